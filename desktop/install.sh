@@ -7,7 +7,7 @@
 set -eu
 prefix=${PREFIX:-$HOME/.local}
 cd "$(dirname "$0")"
-files="bin/fragscope-desktop bin/fragscope share/applications/org.fragscope.desktop.desktop share/icons/hicolor/scalable/apps/org.fragscope.desktop.svg"
+files="bin/fragscope-desktop bin/fragscope share/applications/org.fragscope.desktop.desktop share/icons/hicolor/scalable/apps/org.fragscope.desktop.svg $(echo share/man/man1/*.1)"
 if [ "${1-}" = remove ]; then
 	for f in $files; do rm -f "$prefix/$f"; done
 	echo "removed from $prefix"

@@ -20,13 +20,18 @@ import (
 
 // An analyzeJob is one run of fragscope analyze.
 type analyzeJob struct {
-	format, output, csv, expr, from, to, progress, color string
-	packet                                               int64
-	tables                                               []string
-	maxFlows, maxServers, maxDetails, top, parts         int
+	format, output, csv, expr, since, until, progress, color string
+	packet                                                   int64
+	tables                                                   []string
+	maxFlows, maxServers, maxDetails, top, split             int
 
 	live        liveCapture
 	files       outputs
+	fields      fieldOutput
+	times       timeFormat
+	file        packetFile
+	failed      error     // of the packets that are printed or written
+	lines       io.Writer // where lines of fields go
 	formatGiven bool
 	topGiven    bool
 	filter      *filter.Filter
@@ -57,6 +62,10 @@ Formats:
   html     one page with plots, to pass on; works offline
   plots    players, round-trip times and exchanges over time, as SVG and PNG;
            --output names a folder
+  fields   values of fields, a line for each packet: see below
+
+--filter chooses packets, --since and --until times. --write keeps the packets that
+pass as a capture; with --format pcapng each has a comment, and all are kept.
 
 Existing files are not replaced unless --force is given. New ones appear when
 they are complete.
@@ -71,11 +80,13 @@ func analyzeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyze CAPTURE…",
 		Short: "Explain captures: exchanges, servers over time, losses, problems",
-		Long:  analyzeAbout + "\n\n" + tableHelp() + "\n\n" + filterHelp(),
+		Long:  analyzeAbout + "\n\n" + fieldsHelp() + "\n\n" + tableHelp() + "\n\n" + filterHelp(),
 		Example: `  fragscope analyze session.pcapng
   fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
   fragscope analyze --format csv --table players --output players.csv session.pcapng
   fragscope analyze --packet 12 --format tree session.pcapng
+  fragscope analyze -T fields -e src -e 'gamespy1.pair[hostname]' -E separator=, captures/
+  fragscope analyze --filter 'net("192.0.2.0/24")' --write part.pcapng session.pcapng
   tcpdump -w - udp | fragscope analyze -
   fragscope analyze --interface eth0 --for 5m --format html --output evening.html`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -93,28 +104,28 @@ func analyzeCommand() *cobra.Command {
 		RunE: j.run,
 	}
 	f := c.Flags()
-	f.StringVarP(&j.format, "format", "f", "report", oneOf(analyzeFormats())+"; with --packet "+oneOf(formatNames()))
+	formatFlag(c, &j.format, "report", analyzeFormats(), "; with --packet "+oneOf(formatNames()))
 	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
 	f.StringSliceVar(&j.tables, "table", nil, "for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
 	f.StringVar(&j.csv, "csv", "guarded", "for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
-	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression")
-	f.StringVar(&j.from, "from", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
-	f.StringVar(&j.to, "to", "", "only packets before this time")
+	filterFlag(c, &j.expr, "")
+	f.StringVar(&j.since, "since", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
+	f.StringVar(&j.until, "until", "", "only packets before this time")
 	f.Int64Var(&j.packet, "packet", 0, "decode one packet in full, by its number")
-	f.IntVar(&j.top, "top", 10, "rows of each list in a report, 0 for all; in HTML 100 unless given")
+	topFlag(c, &j.top, 10, "; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "flows kept concurrently; more are evicted and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are evicted and counted")
 	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and four times as many values of rules, names and counts; more are thinned out and counted")
-	f.IntVar(&j.parts, "parts", 0, "analyze each capture in this many parts, concurrently, and merge them")
+	f.IntVar(&j.split, "split", 0, "split each capture into so many parts, which are analyzed concurrently, and merge them")
 	j.live.flags(c)
-	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
-	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
-	complete(c, "format", append(analyzeFormats(), formatNames()...))
+	progressFlag(c, &j.progress)
+	colorFlag(c, &j.color)
+	writeFlag(c, &j.file.path)
+	j.times.flag(c)
+	j.fields.flags(c)
 	complete(c, "table", export.TableNames())
 	complete(c, "csv", csvForms)
-	complete(c, "progress", []string{"auto", "always", "never"})
-	complete(c, "color", []string{"auto", "always", "never"})
 	return c
 }
 
@@ -122,7 +133,7 @@ func analyzeCommand() *cobra.Command {
 var csvForms = []string{"guarded", "plain"}
 
 func analyzeFormats() []string {
-	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots"}
+	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots", "fields"}
 }
 
 // tableHelp describes the tables.
@@ -151,7 +162,8 @@ func filterHelp() string {
 // run does what the flags say.
 func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
-	j.formatGiven, j.topGiven = c.Flags().Changed("format"), c.Flags().Changed("top")
+	given := c.Flags().Changed
+	j.formatGiven, j.topGiven = given("format") || given("type"), given("top")
 	if err := j.settle(c); err != nil {
 		return err
 	}
@@ -181,16 +193,16 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := j.settleTables(c); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
-		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
+	if err := j.settlePackets(c, single); err != nil {
+		return err
+	}
+	if err := errors.Join(checkProgress(j.progress), checkTop(j.top)); err != nil {
+		return err
 	}
 	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers, "max-details": j.maxDetails} {
 		if v < 1 {
 			return fmt.Errorf("--%s %d: expected a number above 0", flag, v)
 		}
-	}
-	if j.top < 0 {
-		return fmt.Errorf("--top %d: expected 0 for all, or a number of rows", j.top)
 	}
 	if single && j.packet < 1 {
 		return fmt.Errorf("--packet %d: packets are counted from 1", j.packet)
@@ -201,8 +213,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := j.live.settle(c); err != nil {
 		return err
 	}
-	if j.live.name != "" && (single || j.parts > 0 || j.format == "pcapng") {
-		return errors.New("--interface is for reports and tables, not for --packet, --parts or --format pcapng; fragscope capture --write keeps the packets")
+	if j.live.name != "" && (single || j.split > 0 || j.format == "pcapng") {
+		return errors.New("--interface is for reports and tables, not for --packet, --split or --format pcapng; fragscope capture --write keeps the packets")
 	}
 	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
 		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
@@ -219,7 +231,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	for _, b := range []struct {
 		flag, text string
 		to         *int64
-	}{{"from", j.from, &j.first}, {"to", j.to, &j.end}} {
+	}{{"since", j.since, &j.first}, {"until", j.until, &j.end}} {
 		if b.text == "" {
 			continue
 		}
@@ -228,7 +240,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 		}
 	}
 	if j.first != 0 && j.end != 0 && j.first >= j.end {
-		return fmt.Errorf("--from %q is not before --to %q", j.from, j.to)
+		return fmt.Errorf("--since %q is not before --until %q", j.since, j.until)
 	}
 	j.colored, err = colors(j.color, j.out)
 	return err
@@ -260,6 +272,9 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
 	opts.Exchanges, opts.Record = s.Into(cancel) // when nothing more can be written it does not read on
+	if err := j.openPackets(ctx, outputs, &opts, cancel); err != nil {
+		return err
+	}
 	var report *analyzer.Report
 	if j.live.name != "" {
 		report, err = j.readLive(ctx, opts)
@@ -281,7 +296,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	if err := s.Finish(report, j.remark(ctx, len(failed))); err != nil {
 		return err
 	}
-	if err := outputs.commit(); err != nil {
+	if err := j.closePackets(outputs); err != nil {
 		return err
 	}
 	switch {
@@ -321,10 +336,10 @@ func (j *analyzeJob) remark(ctx context.Context, failed int) string {
 	if j.first != 0 || j.end != 0 {
 		bounds := "Only packets"
 		if j.first != 0 {
-			bounds += " from " + j.from
+			bounds += " from " + j.since
 		}
 		if j.end != 0 {
-			bounds += " to " + j.to
+			bounds += " to " + j.until
 		}
 		text = append(text, bounds+" (UTC) are counted.")
 	}

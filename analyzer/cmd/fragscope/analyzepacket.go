@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
@@ -66,12 +65,15 @@ func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 	defer done()
 	for r.Next() {
 		p := r.Packet()
+		if p.HasTime {
+			j.times.see(p.Time)
+		}
 		if p.Number != j.packet {
 			continue
 		}
 		out := newOutput(j.out)
 		if format == render.Table || format == render.Tree || format == render.Markdown {
-			out.append(func(dst []byte) []byte { return append(append(dst, escape(about(r, p))...), "\n\n"...) })
+			out.append(func(dst []byte) []byte { return append(append(dst, escape(aboutPacket(r, p, &j.times))...), "\n\n"...) })
 		}
 		m := decoder.Decode(p.Data, decoder.Options{Link: p.Link})
 		report := render.NewReport([]*decoder.Message{m})
@@ -86,11 +88,17 @@ func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 	return fmt.Errorf("%s: there is no packet %d; found %d", paths[0], j.packet, r.Stats().Packets)
 }
 
-// about says which packet p is.
-func about(r *capture.Reader, p *capture.Packet) string {
+// aboutPacket says which packet p is, the last that t has seen.
+func aboutPacket(r *capture.Reader, p *capture.Packet, t *timeFormat) string {
 	text := fmt.Sprintf("Packet %d", p.Number)
 	if p.HasTime {
-		text += time.Unix(p.Time/1e9, p.Time%1e9).UTC().Format(", 2006-01-02 15:04:05.000000000 UTC")
+		text += ", " + string(t.append(nil, "utc"))
+		switch t.name {
+		case "", "utc":
+			text += " UTC"
+		case "relative", "delta":
+			text += " s"
+		}
 	}
 	text += fmt.Sprintf(", %d bytes", p.OrigLen)
 	if len(p.Data) < p.OrigLen {

@@ -24,6 +24,9 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	if err != nil {
 		return nil, err
 	}
+	if j.format == "fields" {
+		return j.fieldSink(w)
+	}
 	if j.format == "html" {
 		return export.WholeSink(func(r *analyzer.Report, a *export.Activity, remark string) error {
 			return export.HTML(w, r, export.HTMLOptions{Activity: a, Top: j.pageRows(), Filter: j.expr, Status: remark})

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"fragscope/analyzer"
@@ -26,7 +25,7 @@ type captureJob struct {
 	expr, progress string
 	path, rotate   string
 	keep           int
-	force          bool
+	files          outputs
 	out, errout    io.Writer
 	meets          *filter.Filter
 	ring           *ring
@@ -72,13 +71,12 @@ written; 130 after Ctrl-C.`,
 	f := c.Flags()
 	j.liveCapture.flags(c)
 	f.BoolVarP(&j.list, "list-interfaces", "D", false, "list the interfaces that can be captured from")
-	f.StringVar(&j.expr, "filter", "", "only packets that meet this expression; fragscope analyze --help describes it")
-	f.StringVarP(&j.path, "write", "w", "", "write the packets to this file; - is standard output")
+	filterFlag(c, &j.expr, "; fragscope analyze --help describes it")
+	writeFlag(c, &j.path)
 	f.StringVar(&j.rotate, "rotate", "", "begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")
 	f.IntVar(&j.keep, "ring", 0, "with --rotate, keep only so many of the latest files")
-	f.BoolVar(&j.force, "force", false, "replace existing files; without it they are left as they are and it is an error")
-	f.StringVar(&j.progress, "progress", "auto", "show progress on standard error: auto, always or never")
-	complete(c, "progress", []string{"auto", "always", "never"})
+	j.files.forceFlag(c)
+	progressFlag(c, &j.progress)
 	return c
 }
 
@@ -122,8 +120,8 @@ func (j *captureJob) settle(c *cobra.Command) error {
 	if err := j.liveCapture.settle(c); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{"auto", "always", "never"}, j.progress) {
-		return fmt.Errorf("--progress %q is not auto, always or never", j.progress)
+	if err := checkProgress(j.progress); err != nil {
+		return err
 	}
 	var err error
 	if j.expr != "" {
@@ -139,7 +137,7 @@ func (j *captureJob) settle(c *cobra.Command) error {
 		}
 		return nil
 	}
-	j.ring = &ring{path: j.path, force: j.force, keep: j.keep, out: j.out, iface: capture.Interface{Name: j.name}}
+	j.ring = &ring{path: j.path, force: j.files.force, keep: j.keep, out: j.out, iface: capture.Interface{Name: j.name}}
 	if j.rotate != "" {
 		if j.ring.size, j.ring.every, err = parseRotate(j.rotate); err != nil {
 			return err
@@ -216,7 +214,14 @@ func listInterfaces(out io.Writer) error {
 
 // readLive captures for fragscope analyze.
 func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*analyzer.Report, error) {
-	report, _, err := j.live.run(ctx, j.errout, j.progress, opts, liveSink{})
+	sink := liveSink{}
+	if each := opts.Packet; each != nil {
+		sink.each = func(p *capture.Packet) error {
+			each(j.live.name, p)
+			return j.failed
+		}
+	}
+	report, _, err := j.live.run(ctx, j.errout, j.progress, opts, sink)
 	if text := j.live.drops(); text != "" {
 		fmt.Fprintln(j.errout, text)
 	}

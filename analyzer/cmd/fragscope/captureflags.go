@@ -41,15 +41,15 @@ func (l *liveCapture) flags(c *cobra.Command) {
 	f.StringSliceVar(&l.hosts, "host", nil, "with --interface, only packets from or to these addresses or networks, such as 192.0.2.0/24")
 	f.UintSliceVar(&l.ports, "port", nil, "with --interface, only packets from or to these ports")
 	f.BoolVar(&l.promiscuous, "promiscuous", false, "with --interface, also packets that are not for this host")
-	f.Int64VarP(&l.packets, "packets", "c", 0, "with --interface, end after so many packets")
-	f.DurationVar(&l.last, "for", 0, "with --interface, end after so long, such as 90s")
+	countFlag(c, &l.packets, "; with --interface")
+	forFlag(c, &l.last, "; with --interface")
 	f.StringArrayVarP(&l.autostop, "autostop", "a", nil, "the same as tshark writes it: duration:60 in seconds, packets:1000")
 }
 
 // settle checks the flags. They count with --interface only.
 func (l *liveCapture) settle(c *cobra.Command) error {
 	if !c.Flags().Changed("interface") {
-		for _, name := range []string{"host", "port", "promiscuous", "packets", "for", "autostop"} {
+		for _, name := range []string{"host", "port", "promiscuous", "count", "for", "autostop"} {
 			if c.Flags().Changed(name) {
 				return fmt.Errorf("--%s is for capturing: name an interface with --interface", name)
 			}
@@ -68,8 +68,8 @@ func (l *liveCapture) settle(c *cobra.Command) error {
 			l.last = time.Duration(n) * time.Second
 		}
 	}
-	if l.packets < 0 || l.last < 0 {
-		return fmt.Errorf("--packets %d, --for %v: expected numbers above 0", l.packets, l.last)
+	if err := checkEnd(c, l.packets, l.last); err != nil {
+		return err
 	}
 	for _, h := range l.hosts {
 		p, err := netip.ParsePrefix(h)
@@ -83,8 +83,8 @@ func (l *liveCapture) settle(c *cobra.Command) error {
 		l.filter.Hosts = append(l.filter.Hosts, p)
 	}
 	for _, p := range l.ports {
-		if p < 1 || p > 65535 {
-			return fmt.Errorf("--port %d: expected 1 to 65535", p)
+		if err := checkPort("port", p); err != nil {
+			return err
 		}
 		l.filter.Ports = append(l.filter.Ports, uint16(p))
 	}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer"
+	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
 	"fragscope/decoder/wire/protocol"
@@ -15,10 +18,21 @@ import (
 
 // A decodeJob is one run of fragscope decode.
 type decodeJob struct {
-	format, protocol, from, color, sample string
+	format, protocol, from, color, expr   string
+	samples                               []string
+	count                                 int64
 	strict, full, listSamples, reassemble bool
 	explain                               bool // how the input was read, not what is in it
+	fields                                fieldOutput
+	times                                 timeFormat
+	file                                  packetFile
+	outputs                               outputs
 
+	silent  bool // nothing is shown of the datagrams
+	begun   bool // a datagram was shown with its time
+	read    int64
+	match   func(*decoder.Message, *analyzer.Packet) bool // nil for all
+	failed  error                                         // of --write
 	options decoder.Options
 	stream  render.Stream
 	out     *output
@@ -41,6 +55,11 @@ escaped text; the format is detected and reported on standard error. In plain
 hex a blank line ends a datagram and # starts a comment. Raw bytes and gzip are
 read too. A capture (pcap, pcapng) is decoded packet by packet.
 
+--filter chooses datagrams, --count ends after so many, and --write keeps those
+that pass as a capture; then they are shown only if --format is given as well.
+
+` + fieldsHelp() + `
+
 With --explain-input the command prints how each paste was read: its format and
 why, the lines and columns of each datagram, the text that was skipped, and how
 else it can be read. Each line is a kind, a tab and its cells; --format json
@@ -48,10 +67,15 @@ gives one object.
 
 Exit status: 0 when everything was decoded, whatever the problems; 1 with
 --strict when a problem of a packet or of a capture is a warning or worse; 2
-when something cannot be read.`,
+when something cannot be read; 130 after Ctrl-C. Existing files are not replaced
+unless --force is given.
+
+` + filterHelp(),
 		Example: `  fragscope decode packet.txt
   xclip -o | fragscope decode --format tree
   fragscope decode --format json query.hex reply.hex
+  fragscope decode --filter 'text("CTF")' --write ctf.pcapng evening.pcapng
+  fragscope decode -T fields -e time -e src -e unreal2.info.hostname evening.pcapng
   fragscope decode --explain-input forum-post.txt
   fragscope decode --sample ut2004-info-reply`,
 		RunE: j.run,
@@ -60,26 +84,32 @@ when something cannot be read.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVarP(&j.format, "format", "f", "table", oneOf(formatNames()))
-	f.StringVarP(&j.protocol, "protocol", "p", "", "decode as this protocol; without it auto-detected ("+oneOf(protocolNames())+")")
+	formatFlag(c, &j.format, "table", decodeFormats(), "")
+	protocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", protocolNames())
 	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it auto-detected")
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
-	f.StringVarP(&j.sample, "sample", "s", "", "decode an embedded sample")
+	sampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
-	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
-	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
+	colorFlag(c, &j.color)
+	fullFlag(c, &j.full)
 	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers they are one stream, in order")
 	f.BoolVar(&j.explain, "explain-input", false, "print how the input was read: format, lines and columns of each datagram, skipped text, other readings")
-	complete(c, "format", formatNames())
-	complete(c, "protocol", protocolNames())
+	filterFlag(c, &j.expr, "")
+	countFlag(c, &j.count, "; those that --filter leaves out count as well")
+	writeFlag(c, &j.file.path)
+	j.outputs.forceFlag(c)
+	j.times.flag(c)
+	j.fields.flags(c)
 	complete(c, "from", []string{"request", "reply"})
-	complete(c, "color", []string{"auto", "always", "never"})
-	var names []cobra.Completion
+	return c
+}
+
+// sampleNames lists the embedded samples for the shell.
+func sampleNames() (names []cobra.Completion) {
 	for _, s := range samples.List() {
 		names = append(names, cobra.CompletionWithDesc(s.Name, s.Description))
 	}
-	complete(c, "sample", names)
-	return c
+	return names
 }
 
 // complete offers values for a flag to the shell.
@@ -93,6 +123,8 @@ func formatNames() []string {
 	return []string{"table", "tree", "markdown", "json", "ndjson", "csv"}
 }
 
+func decodeFormats() []string { return append(formatNames(), "fields") }
+
 func protocolNames() []string {
 	var names []string
 	for _, p := range decoder.Protocols() {
@@ -103,41 +135,51 @@ func protocolNames() []string {
 
 func (j *decodeJob) run(c *cobra.Command, files []string) error {
 	j.errout = c.ErrOrStderr()
-	j.out = newOutput(c.OutOrStdout())
-	if err := j.settle(c.OutOrStdout()); err != nil {
+	j.file.outputs = &j.outputs
+	defer j.outputs.discard()
+	out, err := j.settle(c)
+	if err != nil {
 		return err
 	}
+	j.out = newOutput(out)
+	ctx, stop := untilInterrupted(c.Context(), j.errout, &j.outputs)
+	defer stop()
 	if j.listSamples {
 		for _, s := range samples.List() {
 			j.out.append(func(dst []byte) []byte { return append(dst, fmt.Sprintf("%-40s %s\n", s.Name, s.Description)...) })
 		}
 		return j.out.flush()
 	}
-	if j.sample != "" && len(files) > 0 {
-		return fmt.Errorf("--sample %s and a file: give one of them", j.sample)
+	if len(j.samples) > 0 && len(files) > 0 {
+		return fmt.Errorf("--sample %s and a file: give one of them", j.samples[0])
 	}
-	if len(files) == 0 {
+	if len(files) == 0 && len(j.samples) == 0 {
 		files = []string{"-"}
 	}
-	if j.sample == "" && isTerminal(c.InOrStdin()) {
+	if isTerminal(c.InOrStdin()) {
 		for _, f := range files {
 			if f == "-" {
 				fmt.Fprintln(j.errout, "paste a packet, then press Ctrl-D")
 			}
 		}
 	}
-	return j.decode(files, c.InOrStdin())
+	if err := j.decode(ctx, files, &stoppable{ctx: ctx, r: c.InOrStdin()}); !interrupted(ctx) || err != nil && !errors.Is(err, errInterrupted) {
+		return err
+	}
+	return exitStatus(exitInterrupted)
 }
 
-// settle turns the flags into what the packages take.
-func (j *decodeJob) settle(out io.Writer) error {
+// settle turns the flags into what the packages take, and returns where
+// texts go.
+func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
+	out := c.OutOrStdout()
 	format, ok := render.FormatByName(j.format)
-	if !ok {
-		return fmt.Errorf("--format %q is not %s", j.format, oneOf(formatNames()))
+	if !ok && j.format != "fields" {
+		return nil, fmt.Errorf("--format %q is not %s", j.format, oneOf(decodeFormats()))
 	}
 	if j.protocol != "" {
 		if j.options.Protocol, ok = protocol.ByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
-			return fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(protocolNames()))
+			return nil, fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(protocolNames()))
 		}
 	}
 	switch j.from {
@@ -147,25 +189,72 @@ func (j *decodeJob) settle(out io.Writer) error {
 	case "reply":
 		j.options.From = decoder.Reply
 	default:
-		return fmt.Errorf("--from %q is not request or reply", j.from)
+		return nil, fmt.Errorf("--from %q is not request or reply", j.from)
+	}
+	if err := j.settleChoice(c); err != nil {
+		return nil, err
 	}
 	color, err := colors(j.color, out)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	j.stream = render.Stream{
 		Printer: render.Printer{Format: format, Options: render.Options{Width: pageWidth(out), Color: color, Full: j.full}},
-		Append:  j.out.append,
+		Append:  func(f func([]byte) []byte) { j.out.append(f) },
 	}
 	if j.explain {
-		return j.checkExplain()
+		if err := j.checkExplain(); err != nil {
+			return nil, err
+		}
+	}
+	return j.file.open(out, j.errout)
+}
+
+// settleChoice checks the flags that say which datagrams are shown, and how.
+func (j *decodeJob) settleChoice(c *cobra.Command) error {
+	given := c.Flags().Changed
+	formatted := given("format") || given("type")
+	if err := j.fields.settle(j.format == "fields"); err != nil {
+		return err
+	}
+	if err := j.times.settle(); err != nil {
+		return err
+	}
+	if err := checkEnd(c, j.count, 0); err != nil {
+		return err
+	}
+	for _, name := range []string{"filter", "count", "write", "time-format"} {
+		switch {
+		case !given(name):
+		case j.explain:
+			return fmt.Errorf("--explain-input and --%s: give one of them", name)
+		case j.reassemble:
+			return fmt.Errorf("--reassemble and --%s: give one of them", name)
+		}
+	}
+	if given("force") && j.file.path == "" {
+		return errors.New("--force is for files: name one with --write")
+	}
+	if given("time-format") && j.format != "fields" && j.format != "table" && j.format != "tree" {
+		return fmt.Errorf("--time-format is for --format table, tree and fields, not %s", j.format)
+	}
+	if j.file.path != "" && j.strict {
+		formatted = true // what is judged is shown
+	}
+	j.silent = j.file.path != "" && !formatted
+	if given("filter") {
+		f, err := filter.Compile(j.expr)
+		if err != nil {
+			return fmt.Errorf("%w; fragscope decode --help says what a filter can be", err)
+		}
+		j.match = f.Matcher(c.Context()).Match
 	}
 	return nil
 }
 
 // decode shows all inputs as one report. Pastes may hold the parts of one
 // reply, so they are put together; a capture is shown packet by packet.
-func (j *decodeJob) decode(files []string, stdin io.Reader) error {
+func (j *decodeJob) decode(ctx context.Context, files []string, stdin io.Reader) error {
 	var sources []*source
 	defer func() {
 		for _, s := range sources {
@@ -183,24 +272,31 @@ func (j *decodeJob) decode(files []string, stdin io.Reader) error {
 		}
 		return nil
 	}
-	if j.sample != "" {
-		if err := open(openSample(j.sample)); err != nil {
+	for _, name := range j.samples {
+		if err := open(openSample(name)); err != nil {
 			return err
 		}
-	} else {
-		for _, f := range files {
-			if err := open(openFile(f, stdin)); err != nil {
-				return err
-			}
+	}
+	for _, f := range files {
+		if err := open(openFile(ctx, f, stdin)); err != nil {
+			return err
 		}
 	}
 	show := j.show
-	if j.explain {
-		show = j.explainInput
+	switch {
+	case j.explain:
+		show = func(_ context.Context, s []*source) error { return j.explainInput(s) }
+	case j.reassemble:
+		show = func(_ context.Context, s []*source) error { return j.showStreams(s) }
 	}
-	err := show(sources)
+	err := show(ctx, sources)
 	if flushErr := j.out.flush(); err == nil {
 		err = flushErr
+	}
+	if err == nil || errors.Is(err, errInterrupted) {
+		if closeErr := j.file.close(j.errout); closeErr != nil {
+			err = closeErr
+		}
 	}
 	if worst, odd := j.stream.Worst(); odd {
 		j.judge(worst)
@@ -209,117 +305,4 @@ func (j *decodeJob) decode(files []string, stdin io.Reader) error {
 		return errProblem
 	}
 	return err
-}
-
-// tell says on standard error what an input was taken for.
-func (j *decodeJob) tell(s *source) {
-	if s.about != "" {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(s.about))
-	}
-	for _, n := range s.notes {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(n))
-	}
-}
-
-// optionsFor returns how to decode d: what the flags say counts more than what
-// its source does.
-func (j *decodeJob) optionsFor(d datagram) decoder.Options {
-	o := j.options
-	if o.From == decoder.DirectionUnknown {
-		o.From = d.from
-	}
-	o.Link = d.link
-	return o
-}
-
-// show decodes the datagrams of all sources, and shows each as soon as it can
-// be shown.
-func (j *decodeJob) show(sources []*source) error {
-	var d decoder.Decoder
-	defer j.stream.End()
-	if j.reassemble {
-		return j.showStreams(sources)
-	}
-	for _, s := range sources {
-		err := s.each(func(p datagram) bool {
-			d.Options = j.optionsFor(p)
-			j.stream.Datagram(d.Decode(p.data))
-			return j.out.err == nil
-		})
-		if err != nil {
-			return err
-		}
-		j.problems(s)
-	}
-	return nil
-}
-
-// showStreams decodes what the TCP segments of all sources say together.
-func (j *decodeJob) showStreams(sources []*source) error {
-	var segments []*decoder.Message
-	for _, s := range sources {
-		if s.capture != nil {
-			return fmt.Errorf("%s: --reassemble is for pastes; fragscope analyze reassembles the connections of a capture", s.name)
-		}
-		if err := s.each(func(p datagram) bool {
-			segments = append(segments, decoder.Decode(slices.Clone(p.data), j.optionsFor(p)))
-			return true
-		}); err != nil {
-			return err
-		}
-	}
-	used := 0
-	split := map[int]bool{}
-	for _, r := range decoder.Assemble(segments) {
-		if r.Whole != nil {
-			for _, i := range slices.Concat(r.Datagrams, r.Duplicates) {
-				split[i] = true
-			}
-			j.stream.Datagram(r.Whole)
-		}
-	}
-	var places []int // of the segments that are left
-	for i := range segments {
-		if !split[i] {
-			segments[len(places)] = segments[i]
-			places = append(places, i)
-		}
-	}
-	segments = segments[:len(places)]
-	for _, s := range decoder.Reassemble(segments) {
-		used += len(s.Segments)
-		if s.Missing > 0 {
-			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", places[s.Segments[0]]+1, count(s.Missing, "byte is", "bytes are"))
-			j.judge(decoder.SeverityWarning)
-		}
-		o := j.options
-		o.Link, o.Stream, o.SrcPort, o.DstPort = decoder.LinkNone, true, s.SrcPort, s.DstPort
-		j.stream.Datagram(decoder.Decode(s.Data, o))
-	}
-	if left := len(segments) - used; left > 0 {
-		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n", count(left, "datagram adds", "datagrams add"))
-	}
-	return nil
-}
-
-// problems shows what is wrong with a capture, once it has been read.
-func (j *decodeJob) problems(s *source) {
-	if s.capture == nil {
-		return
-	}
-	list := s.capture.Problems()
-	for _, p := range list {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(p.String()))
-		j.judge(p.Code.Info().Severity)
-	}
-	if more := s.capture.Stats().Problems - int64(len(list)); more > 0 {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), count(int(more), "more problem", "more problems"))
-		j.judge(decoder.SeverityWarning)
-	}
-}
-
-// judge remembers the worst problem, for --strict.
-func (j *decodeJob) judge(s decoder.Severity) {
-	j.odd = true
-	j.worst = max(j.worst, s)
 }

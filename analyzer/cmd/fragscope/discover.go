@@ -45,14 +45,11 @@ UT2004 and of UT3. Nothing leaves the local network.
 	j.liveFlags(c)
 	f := c.Flags()
 	f.StringArrayVar(&j.broadcasts, "broadcast", nil, "broadcast to this address instead of on all networks; may be given again")
-	f.UintSliceVar(&j.ports, "port", nil, "broadcast to these ports instead of the usual ones")
+	f.UintSliceVar(&j.ports, "broadcast-port", nil, "broadcast to these ports instead of the usual ones")
 	f.DurationVar(&j.wait, "wait", 2*time.Second, "listen for answers so long")
 	f.BoolVar(&j.beaconOnly, "beacon-only", false, "do not query those that answer for more")
-	f.StringVar(&j.where, "filter", "", "show only servers that meet this expression")
-	f.StringVar(&j.sortBy, "sort", "players", oneOf(sortNames()))
-	f.StringVarP(&j.format, "format", "f", "table", oneOf(boardFormats()))
-	complete(c, "sort", sortNames())
-	complete(c, "format", boardFormats())
+	whereFlag(c, &j.where, &j.sortBy)
+	formatFlag(c, &j.format, "table", boardFormats(), "")
 	return c
 }
 
@@ -69,8 +66,8 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 		o.Broadcasts = append(o.Broadcasts, a)
 	}
 	for _, p := range j.ports {
-		if p < 1 || p > 65535 {
-			return fmt.Errorf("--port %d: expected 1 to 65535", p)
+		if err := checkPort("broadcast-port", p); err != nil {
+			return err
 		}
 		o.Ports = append(o.Ports, uint16(p))
 	}

@@ -26,6 +26,7 @@ type emulateJob struct {
 	opts                                    emulator.Options
 	timing, quiet, list                     bool
 	duration                                time.Duration
+	times                                   timeFormat
 
 	mu  sync.Mutex
 	out io.Writer
@@ -41,7 +42,8 @@ func emulateCommand() *cobra.Command {
 Without flags a set of live servers starts, one of each kind, and two masters
 that list them: players come and go, scores move, maps change. --game starts one
 of them. --sample, --status and --capture answer from packets or values that
-stay as they are. Each socket is printed, then every datagram. Ctrl-C ends it.
+stay as they are. Each socket is printed, then every datagram. Ctrl-C ends it,
+with exit status 130.
 
 Servers listen on loopback and answer nobody else, unless --public says that all
 may ask. Even then an address that has not proved itself gets at most three
@@ -59,22 +61,22 @@ so nobody can be flooded by writing his address on a query.`,
 	}
 	f := c.Flags()
 	f.StringVar(&j.game, "game", "", "the game whose servers answer, and whose layouts replies have; see --list")
-	f.StringVar(&j.protocol, "protocol", "", "answer only this protocol")
-	f.StringArrayVar(&j.samples, "sample", nil, "answer with an embedded sample; may be given again")
+	protocolFlag(c, &j.protocol, "", "answer only this one; ", protocolNames())
+	sampleFlag(c, &j.samples)
 	f.StringVar(&j.status, "status", "", "answer from the JSON of a status in this file, - for standard input")
 	f.StringVar(&j.capture, "capture", "", "answer as the servers in this capture did")
 	f.StringVar(&j.server, "server", "", "of a capture only this server, ADDRESS:PORT")
 	f.BoolVar(&j.timing, "timing", false, "of a capture keep the time between request and reply")
-	f.StringVar(&j.listen, "listen", "", "address and port; port 0 takes a free one, without it the usual one is tried first")
+	listenFlags(c, &j.listen, "", ", without it the usual one is tried first", &j.opts.Public)
 	f.StringVar(&j.faults, "faults", "", "what goes wrong, such as loss=20%,delay=50ms~20ms; see --list")
 	f.Uint64Var(&j.opts.Seed, "seed", 1, "seed of random faults; the same number gives the same faults")
 	f.StringVar(&j.heartbeat, "heartbeat", "", "announce the servers to the master at this ADDRESS:PORT (UDP), once a minute")
 	f.BoolVar(&j.opts.NoChallenge, "no-challenge", false, "gamespy3, a2s: answer without a challenge, as old servers do")
-	f.BoolVar(&j.opts.Public, "public", false, "listen on and answer other addresses than loopback")
 	f.Float64Var(&j.opts.Amplification, "amplification", 3, "times the bytes of a request that an unproved address gets; -1 for no bound")
-	f.DurationVar(&j.duration, "for", 0, "end after this time, such as 10s")
+	forFlag(c, &j.duration, "")
+	j.times.flag(c)
 	f.BoolVarP(&j.quiet, "quiet", "q", false, "print the sockets and no datagrams")
-	f.BoolVar(&j.list, "list", false, "list the games and the faults")
+	listFlag(c, &j.list, "the games and the faults")
 	c.MarkFlagsMutuallyExclusive("sample", "status", "capture")
 	must(c.RegisterFlagCompletionFunc("game", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var names []cobra.Completion
@@ -98,7 +100,7 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) error {
 	if j.list {
 		return j.printList()
 	}
-	if err := j.settle(); err != nil {
+	if err := errors.Join(j.settle(), checkEnd(c, 0, j.duration), j.times.settle()); err != nil {
 		return err
 	}
 	ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
@@ -123,7 +125,10 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) error {
 	}
 	j.mu.Unlock()
 	<-ctx.Done()
-	return town.Close()
+	if err := town.Close(); err != nil || !interrupted(ctx) {
+		return err
+	}
+	return exitStatus(exitInterrupted)
 }
 
 // settle turns flags into options.
@@ -233,8 +238,10 @@ func (j *emulateJob) startCapture(ctx context.Context, choice emulator.Choice) (
 
 // event prints a datagram as one line.
 func (j *emulateJob) event(e emulator.Event) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s ", e.Time.Format("15:04:05.000"), e.Server)
+	fmt.Fprintf(&b, "%s %s ", j.times.of(e.Time, "15:04:05.000"), e.Server)
 	if e.Sent {
 		fmt.Fprintf(&b, "→ %s %d bytes", e.Client, len(e.Data))
 	} else {
@@ -247,8 +254,6 @@ func (j *emulateJob) event(e emulator.Event) {
 		fmt.Fprintf(&b, " [%s]", e.Fault)
 	}
 	b.WriteByte('\n')
-	j.mu.Lock()
-	defer j.mu.Unlock()
 	io.WriteString(j.out, b.String())
 }
 

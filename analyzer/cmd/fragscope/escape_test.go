@@ -68,7 +68,7 @@ func TestNoEscapesOfServers(t *testing.T) {
 			c.Close()
 		}
 	}()
-	quick := []string{"--timeout", "300ms", "--quiet", "100ms", "--retries", "0"}
+	quick := []string{"--timeout", "300ms", "--idle", "100ms", "--retries", "0"}
 	first, _, _ := strings.Cut(list, "\n")
 	var runs [][]string
 	for _, f := range queryFormats() {
@@ -77,7 +77,7 @@ func TestNoEscapesOfServers(t *testing.T) {
 	for _, f := range boardFormats() {
 		runs = append(runs, []string{"servers", "-f", f, file}, []string{"servers", "--query", "-f", f, file}, []string{"servers", "-f", f, "--master", master.Addr().String()},
 			[]string{"servers", "-f", f, "--master", denies.Addr().String()},
-			[]string{"discover", "-f", f, "--wait", "200ms", "--broadcast", "127.255.255.255", "--port", fmt.Sprint(beacon.Addr().Port())})
+			[]string{"discover", "-f", f, "--wait", "200ms", "--broadcast", "127.255.255.255", "--broadcast-port", fmt.Sprint(beacon.Addr().Port())})
 	}
 	said := 0
 	for _, args := range runs {

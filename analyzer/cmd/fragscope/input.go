@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/hexdump/gz"
@@ -19,11 +21,16 @@ import (
 // length, for they are read packet by packet.
 const maxPaste = 64 << 20
 
+// magicSize is the bytes by which a capture is known that is not compressed.
+const magicSize = 16
+
 // A datagram is what is to be decoded, with what its source says about it.
 type datagram struct {
 	data []byte // valid until the next datagram
 	from decoder.Direction
 	link decoder.Link
+
+	packet *capture.Packet // of a capture, nil for a paste
 }
 
 // A source gives the datagrams of one input.
@@ -47,7 +54,7 @@ func openSample(name string) (*source, error) {
 }
 
 // openFile returns the source of a file, or of standard input for "-".
-func openFile(name string, stdin io.Reader) (*source, error) {
+func openFile(ctx context.Context, name string, stdin io.Reader) (*source, error) {
 	if name == "-" {
 		return openReader("standard input", stdin)
 	}
@@ -58,11 +65,15 @@ func openFile(name string, stdin io.Reader) (*source, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s: found a directory, expected a file; name the files in it", name)
 	}
-	f, err := os.Open(name)
+	f, err := scan.Open(ctx, name)
 	if err != nil {
 		return nil, plainError(name, err)
 	}
-	src, err := openReader(name, f)
+	var in io.Reader = f
+	if !info.Mode().IsRegular() {
+		in = &stoppable{ctx: ctx, r: f} // a pipe may be silent for hours
+	}
+	src, err := openReader(name, in)
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -81,7 +92,13 @@ func plainError(name string, err error) error {
 
 func openReader(name string, r io.Reader) (*source, error) {
 	in := bufio.NewReaderSize(r, capture.SniffSize)
-	head, err := in.Peek(capture.SniffSize)
+	head, err := in.Peek(magicSize)
+	if capture.Is(head) { // more may come late: somebody is capturing
+		return openCapture(name, in)
+	}
+	if err == nil {
+		head, err = in.Peek(capture.SniffSize)
+	}
 	if err != nil && err != io.EOF {
 		return nil, plainError(name, err)
 	}
@@ -150,7 +167,7 @@ func (s *source) each(do func(datagram) bool) error {
 	case s.capture != nil:
 		for s.capture.Next() {
 			p := s.capture.Packet()
-			if !do(datagram{data: p.Data, link: p.Link}) {
+			if !do(datagram{data: p.Data, link: p.Link, packet: p}) {
 				return nil
 			}
 		}

@@ -21,7 +21,8 @@ type listenJob struct {
 	liveJob
 	format  string
 	full    bool
-	packets int
+	packets int64
+	times   timeFormat
 	last    time.Duration
 }
 
@@ -41,23 +42,24 @@ master.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: j.run,
 	}
-	f := c.Flags()
-	f.StringVarP(&j.format, "format", "f", "line", oneOf(append([]string{"line"}, formatNames()...)))
-	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
-	f.IntVar(&j.packets, "packets", 0, "end after so many datagrams")
-	f.DurationVar(&j.last, "for", 0, "end after so long")
-	j.recordFlags(c, "received")
-	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
-	complete(c, "format", append([]string{"line"}, formatNames()...))
-	complete(c, "color", []string{"auto", "always", "never"})
-	j.timeout, j.quiet = time.Second, time.Second
+	formatFlag(c, &j.format, "line", listenFormats(), "")
+	fullFlag(c, &j.full)
+	countFlag(c, &j.packets, "")
+	forFlag(c, &j.last, "")
+	j.recordFlags(c)
+	colorFlag(c, &j.color)
+	j.times.flag(c)
+	j.timeout, j.idle = time.Second, time.Second
 	return c
 }
 
 func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	format, ok := render.FormatByName(j.format)
 	if !ok && j.format != "line" {
-		return fmt.Errorf("--format %q is not %s", j.format, oneOf(append([]string{"line"}, formatNames()...)))
+		return fmt.Errorf("--format %q is not %s", j.format, oneOf(listenFormats()))
+	}
+	if err := errors.Join(checkEnd(c, j.packets, j.last), j.times.settle()); err != nil {
+		return err
 	}
 	where := strconv.Itoa(int(decoder.PortsOf(decoder.UnrealHeartbeat)[0].Number))
 	if len(args) > 0 {
@@ -82,7 +84,7 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 		defer end()
 	}
 	p := render.Printer{Format: format, Options: render.Options{Width: j.width, Color: j.colored, Full: j.full}}
-	heard := 0
+	heard := int64(0)
 	write := func(f func([]byte) []byte) {
 		if _, err := j.out.Write(f(nil)); err != nil {
 			cancel(err)
@@ -106,11 +108,16 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	if ok {
 		write(func(dst []byte) []byte { return p.End(dst, nil) })
 	}
-	if errors.Is(err, errEnough) || interrupted(ctx) {
+	switch {
+	case interrupted(ctx):
+		return exitStatus(exitInterrupted)
+	case errors.Is(err, errEnough):
 		return nil
 	}
 	return err
 }
+
+func listenFormats() []string { return append([]string{"line"}, formatNames()...) }
 
 // errEnough ends listening: what was asked for was heard.
 var errEnough = errors.New("enough was heard")
@@ -118,10 +125,10 @@ var errEnough = errors.New("enough was heard")
 func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole bool) []byte {
 	m := d.Decode()
 	if !whole {
-		return append(dst, listenLine(d, m)+"\n"...)
+		return append(dst, j.line(d, m)+"\n"...)
 	}
 	if p.Format == render.Table || p.Format == render.Tree {
-		dst = fmt.Appendf(dst, "%s from %s\n", d.Time.Format("15:04:05.000000"), d.Src)
+		dst = fmt.Appendf(dst, "%s from %s\n", j.times.of(d.Time, "15:04:05.000000"), d.Src)
 	}
 	return p.Datagram(dst, m)
 }
@@ -129,9 +136,9 @@ func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole 
 // mostSaid bounds what a line says of one datagram, in bytes.
 const mostSaid = 240
 
-// listenLine says in a line what arrived: what it is, and its values.
-func listenLine(d *live.Datagram, m *decoder.Message) string {
-	line := fmt.Sprintf("%s  %s  %s %s, %s", d.Time.Format("15:04:05.000"), d.Src, m.Protocol(), m.Info.Name, count(len(d.Data), "byte", "bytes"))
+// line says in a line what arrived: what it is, and its values.
+func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
+	line := fmt.Sprintf("%s  %s  %s %s, %s", j.times.of(d.Time, "15:04:05.000"), d.Src, m.Protocol(), m.Info.Name, count(len(d.Data), "byte", "bytes"))
 	sep := ": "
 	for i := range m.Fields {
 		f := &m.Fields[i]

@@ -24,7 +24,7 @@ type liveJob struct {
 	protocol, parts, flags, record, color string
 	items                                 []string
 	combined                              bool
-	timeout, quiet                        time.Duration
+	timeout, idle                         time.Duration
 	retries, rate                         int
 
 	plan     *decoder.Plan // nil for auto
@@ -42,25 +42,23 @@ type liveJob struct {
 // liveFlags adds the flags of a query.
 func (j *liveJob) liveFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&j.protocol, "protocol", "p", "auto", "how to query: "+oneOf(append([]string{"auto"}, planNames()...)))
+	protocolFlag(c, &j.protocol, "auto", "query with this one; ", append([]string{"auto"}, planNames()...))
 	f.StringVar(&j.parts, "parts", "", "what to query, with commas between: "+oneOf(ask.PartNames()))
 	f.BoolVar(&j.combined, "combined", false, "join requests where the protocol can")
 	f.StringArrayVar(&j.items, "item", nil, "gamespy1: what to query, such as basic or rules; may be given again")
 	f.StringVar(&j.flags, "flags", "", "ugp: sections and their flags, such as server=7d,players=03,rules")
-	j.recordFlags(c, "sent and received")
+	j.recordFlags(c)
 	f.DurationVar(&j.timeout, "timeout", time.Second, "wait so long for a reply before a retry")
-	f.DurationVar(&j.quiet, "quiet", 350*time.Millisecond, "a reply without an end mark ends when nothing comes for so long")
+	f.DurationVar(&j.idle, "idle", 350*time.Millisecond, "a reply without an end mark ends when nothing comes for so long")
 	f.IntVar(&j.retries, "retries", 3, "retries when no reply comes")
 	f.IntVar(&j.rate, "rate", 2000, "datagrams sent a second, 0 for no limit")
-	f.StringVar(&j.color, "color", "auto", "colours: auto, always or never")
-	complete(c, "protocol", append([]string{"auto"}, planNames()...))
+	colorFlag(c, &j.color)
 	complete(c, "parts", ask.PartNames())
-	complete(c, "color", []string{"auto", "always", "never"})
 }
 
 // recordFlags adds the flags of a recording.
-func (j *liveJob) recordFlags(c *cobra.Command, what string) {
-	c.Flags().StringVar(&j.record, "record", "", "write everything that is "+what+" to this file, as pcapng; - is standard output, and texts go to standard error")
+func (j *liveJob) recordFlags(c *cobra.Command) {
+	c.Flags().StringVar(&j.record, "record", "", "write every datagram to this file, as pcapng; - is standard output, and texts go to standard error")
 	j.files.forceFlag(c)
 }
 
@@ -100,7 +98,7 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	for _, d := range []struct {
 		name string
 		d    time.Duration
-	}{{"timeout", j.timeout}, {"quiet", j.quiet}} {
+	}{{"timeout", j.timeout}, {"idle", j.idle}} {
 		if d.d <= 0 || d.d > time.Minute {
 			return nil, fmt.Errorf("--%s %v: expected a time up to a minute", d.name, d.d)
 		}
@@ -118,7 +116,7 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 
 // client returns a Client that asks as the flags say.
 func (j *liveJob) client() *live.Client {
-	o := live.Options{Timeout: j.timeout, Quiet: j.quiet, Retries: j.retries, Rate: j.rate}
+	o := live.Options{Timeout: j.timeout, Quiet: j.idle, Retries: j.retries, Rate: j.rate}
 	if j.retries == 0 {
 		o.Retries = -1
 	}

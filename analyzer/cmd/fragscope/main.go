@@ -14,10 +14,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit statuses.
+// Exit statuses; fragscope help exit-status describes them. exitInterrupted is
+// the third.
 const (
-	exitProblem = 1 // with --strict: a problem is a warning or worse
-	exitFailure = 2 // something cannot be read at all, or the command is wrong
+	exitProblem = 1 // done in part; with --strict: a problem is a warning or worse
+	exitFailure = 2 // nothing can be read, or the command is wrong
 )
 
 // errProblem ends the command with exitProblem; the problems have been shown.
@@ -40,7 +41,15 @@ func run() int {
 	return exitFailure
 }
 
+// rootCommand returns the command, whose flags variables set as well.
 func rootCommand() *cobra.Command {
+	root := commands()
+	withEnvironment(root)
+	return root
+}
+
+// commands returns the command as the command line alone sets it.
+func commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fragscope",
 		Short: "See what every byte of a game-server query packet means",
@@ -56,7 +65,7 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand())
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})

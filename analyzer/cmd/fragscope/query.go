@@ -22,6 +22,7 @@ type queryJob struct {
 	all, full bool
 	watch     time.Duration
 	rounds    int
+	times     timeFormat
 
 	targets []live.Target
 	silent  int // servers that gave no answer in the last round
@@ -64,12 +65,12 @@ none did; 130 after Ctrl-C.`,
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	f.StringVarP(&j.format, "format", "f", "summary", oneOf(queryFormats()))
+	formatFlag(c, &j.format, "summary", queryFormats(), "")
 	f.BoolVar(&j.all, "all", false, "query every port of the host that answers, not only the likeliest")
-	f.BoolVar(&j.full, "full", false, "show every byte, every character, and what is known about each field")
+	fullFlag(c, &j.full)
+	j.times.flag(c)
 	f.DurationVar(&j.watch, "watch", 0, "query again after so long, and show what changed")
 	f.IntVar(&j.rounds, "rounds", 0, "with --watch: end after so many rounds")
-	complete(c, "format", queryFormats())
 	return c
 }
 
@@ -78,6 +79,9 @@ func queryFormats() []string { return append([]string{"summary"}, formatNames().
 func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
 	if _, ok := render.FormatByName(j.format); !ok && j.format != "summary" {
 		return fmt.Errorf("--format %q is not %s", j.format, oneOf(queryFormats()))
+	}
+	if err := j.times.settle(); err != nil {
+		return err
 	}
 	if j.watch != 0 && j.watch < 100*time.Millisecond {
 		return fmt.Errorf("--watch %v: expected at least 100ms", j.watch)
@@ -191,7 +195,7 @@ func (j *queryJob) show(dst []byte, s *live.Session, n int) []byte {
 	}
 	for _, d := range s.Datagrams {
 		if format == render.Table || format == render.Tree {
-			dst = fmt.Appendf(dst, "%s %s → %s, %s\n", d.Time.Format("15:04:05.000000"), d.Src, d.Dst, d.Verdict)
+			dst = fmt.Appendf(dst, "%s %s → %s, %s\n", j.times.of(d.Time, "15:04:05.000000"), d.Src, d.Dst, d.Verdict)
 		}
 		dst = p.Datagram(dst, d.Decode())
 	}
@@ -302,7 +306,7 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 		start := time.Now()
 		sessions := j.askAll(ctx, c)
 		if interrupted(ctx) {
-			return nil // the usual way to end
+			return exitStatus(exitInterrupted)
 		}
 		var page []byte
 		for i, s := range sessions {
@@ -334,6 +338,9 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 		case <-t.C:
 		case <-ctx.Done():
 			t.Stop()
+			if interrupted(ctx) {
+				return exitStatus(exitInterrupted)
+			}
 			return nil
 		}
 	}

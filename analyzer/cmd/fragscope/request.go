@@ -64,7 +64,7 @@ alone.`,
 		RunE:              j.run,
 	}
 	f := c.Flags()
-	f.BoolVar(&j.list, "list", false, "list the requests of a protocol, or of all")
+	listFlag(c, &j.list, "the requests of a protocol, or of all")
 	f.BoolVar(&j.raw, "raw", false, "write the bytes themselves")
 	for _, s := range decoder.AllSettings() {
 		g := f.VarPF(&detailFlag{j, s.Name, s.Kind}, s.Name, "", s.Doc)

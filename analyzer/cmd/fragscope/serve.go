@@ -8,8 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,17 +27,17 @@ func serveCommand() *cobra.Command {
 		Long: `Serve the browser inspector: the page that this program carries, or the one
 that was built into FOLDER.
 
-The address is printed; Ctrl-C ends it. The page decodes in the browser: nothing
+The address is printed; Ctrl-C ends it, with exit status 130. The page decodes in the browser: nothing
 that is pasted there is sent anywhere, not even here. Scripts are answered below
 /api/, which is also a page that documents it.
 
 Only this machine can reach it, unless --listen names another address and
 --public says that anybody may connect. It answers by the names of this machine alone:
-localhost, the addresses it listens on, its host name, and those that --host
-adds. So no page from elsewhere can reach it under a name of its own, nor read
+localhost, the addresses it listens on, its host name, and those that
+--allow-host adds. So no page from elsewhere can reach it under a name of its own, nor read
 its answers: other origins get no permission (CORS) and cannot post.`,
 		Example: `  fragscope serve --listen 127.0.0.1:8080
-  fragscope serve --listen :8080 --public --host inspector.example.org`,
+  fragscope serve --listen :8080 --public --allow-host inspector.example.org`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			page, err := servedPage(args, site.Built())
@@ -54,15 +52,17 @@ its answers: other origins get no permission (CORS) and cannot post.`,
 			if err != nil {
 				return fmt.Errorf("cannot listen on %s: %w; --listen 127.0.0.1:0 takes a free port", listen, err)
 			}
-			ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
 			defer stop()
 			fmt.Fprintf(c.OutOrStdout(), "fragscope inspector: http://%s/ (Ctrl-C ends it)\n", l.Addr())
-			return serve(ctx, l, guard(serveHandler(page), hosts))
+			if err := serve(ctx, l, guard(serveHandler(page), hosts)); err != nil || !interrupted(ctx) {
+				return err
+			}
+			return exitStatus(exitInterrupted)
 		},
 	}
-	c.Flags().StringVar(&listen, "listen", listen, "address and port; port 0 takes a free one")
-	c.Flags().BoolVar(&public, "public", false, "listen on other addresses than loopback")
-	c.Flags().StringArrayVar(&hosts, "host", nil, "another host name to answer by, as behind a proxy; may be given again")
+	listenFlags(c, &listen, listen, "", &public)
+	c.Flags().StringArrayVar(&hosts, "allow-host", nil, "another host name to answer by, as behind a proxy; may be given again")
 	return c
 }
 

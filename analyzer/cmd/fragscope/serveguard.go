@@ -42,7 +42,7 @@ func guard(h http.Handler, hosts []string) http.Handler {
 	checked := own.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !answersBy(r, names) {
-			refuse(w, http.StatusMisdirectedRequest, "This is not a host name of this machine. Use its address, or start fragscope serve with --host and the name.")
+			refuse(w, http.StatusMisdirectedRequest, "This is not a host name of this machine. Use its address, or start fragscope serve with --allow-host and the name.")
 			return
 		}
 		checked.ServeHTTP(w, r)

@@ -56,26 +56,23 @@ after Ctrl-C.
 
 ` + serverFilterHelp(),
 		Example: `  fragscope servers --master 127.0.0.1:28900 --query --sort players
-  fragscope servers --query --filter 'players > 0 and map matches "^CTF"' servers.txt
-  fragscope servers --master 127.0.0.1:28902 --game ut2004 --format csv`,
+  fragscope servers --query --where 'players > 0 and map matches "^CTF"' servers.txt
+  fragscope servers --master 127.0.0.1:28902 --gamename ut2004 --format csv`,
 		RunE: j.run,
 	}
 	j.liveFlags(c)
 	f := c.Flags()
 	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT")
 	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
-	f.StringVar(&j.game, "game", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol)")
+	f.StringVar(&j.game, "gamename", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol)")
 	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
 	f.BoolVar(&j.compact, "compact", false, "request six bytes a server from the master")
 	f.StringArrayVar(&j.filters, "master-filter", nil, "let the master of UT2004 filter, such as gametype==xDeathMatch")
-	f.BoolVarP(&j.query, "query", "q", false, "query every server")
-	f.StringVar(&j.where, "filter", "", "show only servers that meet this expression")
-	f.StringVar(&j.sortBy, "sort", "players", oneOf(sortNames()))
-	f.StringVarP(&j.format, "format", "f", "table", oneOf(boardFormats()))
-	f.IntVar(&j.top, "top", 0, "show at most so many rows of the table, 0 for all")
+	f.BoolVar(&j.query, "query", false, "query every server")
+	whereFlag(c, &j.where, &j.sortBy)
+	formatFlag(c, &j.format, "table", boardFormats(), "")
+	topFlag(c, &j.top, 0, "")
 	f.IntVar(&j.parallel, "parallel", 512, "servers that are queried concurrently")
-	complete(c, "sort", sortNames())
-	complete(c, "format", boardFormats())
 	var names []cobra.Completion
 	for _, m := range unrealmaster.Masters() {
 		names = append(names, cobra.CompletionWithDesc(m.Name, m.Doc))
@@ -115,6 +112,9 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 	}
 	if j.parallel < 1 || j.parallel > 10000 {
 		return fmt.Errorf("--parallel %d: expected 1 to 10000", j.parallel)
+	}
+	if err := checkTop(j.top); err != nil {
+		return err
 	}
 	ctx, err := j.begin(c)
 	if err != nil {

@@ -86,7 +86,7 @@ func TestWatchIsLevel(t *testing.T) {
 		"loss=100%", "silence=50%", "late=50%", "wrong-order=50%", "wrong-address=30%", "huge=10%", "endless-zeros=20%:1000000",
 	}
 	plans := []decoder.Protocol{decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.UGP}
-	args := []string{"query", "--watch", "500ms", "--timeout", "150ms", "--quiet", "80ms", "--retries", "1"}
+	args := []string{"query", "--watch", "500ms", "--timeout", "150ms", "--idle", "80ms", "--retries", "1"}
 	servers := 500
 	if *watchFor < time.Minute {
 		servers = 50

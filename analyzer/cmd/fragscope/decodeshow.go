@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+)
+
+// tell says on standard error what an input was taken for.
+func (j *decodeJob) tell(s *source) {
+	if s.about != "" {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(s.about))
+	}
+	for _, n := range s.notes {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(n))
+	}
+}
+
+// optionsFor returns how to decode d: what the flags say counts more than what
+// its source does.
+func (j *decodeJob) optionsFor(d datagram) decoder.Options {
+	o := j.options
+	if o.From == decoder.DirectionUnknown {
+		o.From = d.from
+	}
+	o.Link = d.link
+	return o
+}
+
+// show decodes the datagrams of all sources, and shows each as soon as it can
+// be shown.
+func (j *decodeJob) show(ctx context.Context, sources []*source) error {
+	var d decoder.Decoder
+	j.begin()
+	defer j.end()
+	for _, s := range sources {
+		number := int64(0)
+		j.times = timeFormat{name: j.times.name}
+		err := s.each(func(p datagram) bool {
+			d.Options = j.optionsFor(p)
+			number++
+			j.read++
+			j.take(s, p, number, d.Decode(p.data))
+			return j.out.err == nil && j.failed == nil && (j.count == 0 || j.read < j.count) && ctx.Err() == nil
+		})
+		if err = errors.Join(err, j.failed); err != nil {
+			return err
+		}
+		j.problems(s)
+		if ctx.Err() != nil || j.count > 0 && j.read >= j.count {
+			break
+		}
+	}
+	return nil
+}
+
+// take shows and writes m, decoded from p, the datagram of s with that number,
+// when it passes the filter.
+func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message) {
+	about := &analyzer.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
+	if p.packet != nil {
+		about = analyzer.FromCapture(p.packet)
+		if p.packet.HasTime {
+			j.times.see(p.packet.Time)
+		}
+	}
+	if j.match != nil && !j.match(m, about) {
+		return
+	}
+	if j.file.path != "" {
+		if p.packet != nil {
+			j.failed = j.file.write(s.name, p.packet, s.capture.Interfaces())
+		} else {
+			j.failed = j.file.datagram(s.name, m)
+		}
+	}
+	switch {
+	case j.silent:
+	case j.format == "fields":
+		j.out.append(func(dst []byte) []byte { return j.fields.line(dst, m, about, &j.times) })
+	default:
+		if j.times.name != "" && p.packet != nil {
+			j.out.append(func(dst []byte) []byte {
+				if j.begun {
+					dst = append(dst, '\n')
+				}
+				j.begun = true
+				return append(append(dst, escape(aboutPacket(s.capture, p.packet, &j.times))...), '\n')
+			})
+		}
+		j.stream.Datagram(m)
+	}
+}
+
+// begin and end print what is around the datagrams.
+func (j *decodeJob) begin() {
+	if j.format == "fields" {
+		j.out.append(j.fields.begin)
+	}
+}
+
+func (j *decodeJob) end() {
+	if j.format != "fields" && !j.silent {
+		j.stream.End()
+	}
+}
+
+// showStreams decodes what the TCP segments of all sources say together.
+func (j *decodeJob) showStreams(sources []*source) error {
+	var segments []*decoder.Message
+	number := int64(0)
+	show := func(m *decoder.Message) {
+		number++
+		j.take(sources[0], datagram{data: m.Data}, number, m)
+	}
+	j.begin()
+	defer j.end()
+	for _, s := range sources {
+		if s.capture != nil {
+			return fmt.Errorf("%s: --reassemble is for pastes; fragscope analyze reassembles the connections of a capture", s.name)
+		}
+		if err := s.each(func(p datagram) bool {
+			segments = append(segments, decoder.Decode(slices.Clone(p.data), j.optionsFor(p)))
+			return true
+		}); err != nil {
+			return err
+		}
+	}
+	used := 0
+	split := map[int]bool{}
+	for _, r := range decoder.Assemble(segments) {
+		if r.Whole != nil {
+			for _, i := range slices.Concat(r.Datagrams, r.Duplicates) {
+				split[i] = true
+			}
+			show(r.Whole)
+		}
+	}
+	var places []int // of the segments that are left
+	for i := range segments {
+		if !split[i] {
+			segments[len(places)] = segments[i]
+			places = append(places, i)
+		}
+	}
+	segments = segments[:len(places)]
+	for _, s := range decoder.Reassemble(segments) {
+		used += len(s.Segments)
+		if s.Missing > 0 {
+			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", places[s.Segments[0]]+1, count(s.Missing, "byte is", "bytes are"))
+			j.judge(decoder.SeverityWarning)
+		}
+		o := j.options
+		o.Link, o.Stream, o.SrcPort, o.DstPort = decoder.LinkNone, true, s.SrcPort, s.DstPort
+		show(decoder.Decode(s.Data, o))
+	}
+	if left := len(segments) - used; left > 0 {
+		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n", count(left, "datagram adds", "datagrams add"))
+	}
+	return nil
+}
+
+// problems shows what is wrong with a capture, once it has been read.
+func (j *decodeJob) problems(s *source) {
+	if s.capture == nil {
+		return
+	}
+	list := s.capture.Problems()
+	for _, p := range list {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(p.String()))
+		j.judge(p.Code.Info().Severity)
+	}
+	if more := s.capture.Stats().Problems - int64(len(list)); more > 0 {
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), count(int(more), "more problem", "more problems"))
+		j.judge(decoder.SeverityWarning)
+	}
+}
+
+// judge remembers the worst problem, for --strict.
+func (j *decodeJob) judge(s decoder.Severity) {
+	j.odd = true
+	j.worst = max(j.worst, s)
+}

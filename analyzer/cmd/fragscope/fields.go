@@ -1,0 +1,344 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
+)
+
+// A fieldOutput prints values of fields, a line for each packet: --format fields.
+// What it prints of a packet has at most four times the packet's bytes for each
+// column, except numbers and separators.
+type fieldOutput struct {
+	keys, settings []string // as the flags give them
+
+	columns                      []fieldColumn
+	byKey                        map[string][]int // columns of each key
+	separator, aggregator, quote string
+	occurrence                   string
+	header                       bool
+	scratch                      []byte
+}
+
+// A fieldColumn is what one --field asks for.
+type fieldColumn struct {
+	name string
+	own  func(o *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte // of the packet, nil for a field
+	pair string                                                                                         // the key in the packet of a pair, with paired
+	with bool                                                                                           // pair counts
+
+	values []byte // of the current packet
+	count  int
+}
+
+// ownColumns are what a packet has besides fields, named as in a filter.
+var ownColumns = []struct {
+	name, doc string
+	value     func(o *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte
+}{
+	{"packet", "number in its file or paste, from 1", func(_ *fieldOutput, dst []byte, _ *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+		return strconv.AppendInt(dst, p.Number, 10)
+	}},
+	{"time", "see --time-format", func(_ *fieldOutput, dst []byte, _ *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte {
+		if p.NoTime {
+			return dst
+		}
+		return t.append(dst, "utc")
+	}},
+	{"src", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+		if from, _ := analyzer.Endpoints(m, p); from.IsValid() {
+			return from.Addr().AppendTo(dst)
+		}
+		return dst
+	}},
+	{"srcport", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+		if from, _ := analyzer.Endpoints(m, p); from.IsValid() {
+			return strconv.AppendUint(dst, uint64(from.Port()), 10)
+		}
+		return dst
+	}},
+	{"dst", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+		if _, to := analyzer.Endpoints(m, p); to.IsValid() {
+			return to.Addr().AppendTo(dst)
+		}
+		return dst
+	}},
+	{"dstport", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+		if _, to := analyzer.Endpoints(m, p); to.IsValid() {
+			return strconv.AppendUint(dst, uint64(to.Port()), 10)
+		}
+		return dst
+	}},
+	{"protocol", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+		return append(dst, m.Protocol().String()...)
+	}},
+	{"message", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+		return append(dst, m.Info.Name...)
+	}},
+	{"direction", "request or reply", func(_ *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+		return append(dst, m.Info.Direction.String()...)
+	}},
+	{"size", "bytes on the wire", func(_ *fieldOutput, dst []byte, _ *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+		return strconv.AppendInt(dst, p.Size(), 10)
+	}},
+	{"problems", "their codes", func(o *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+		for i := range m.Problems {
+			if i > 0 && o.occurrence != "a" && o.occurrence != "l" {
+				break
+			}
+			if o.occurrence == "l" {
+				dst = dst[:0]
+			} else if i > 0 {
+				dst = append(dst, o.aggregator...)
+			}
+			dst = append(dst, m.Problems[i].Info.Code...)
+		}
+		return dst
+	}},
+}
+
+// fieldsHelp describes --format fields.
+func fieldsHelp() string {
+	var b strings.Builder
+	b.WriteString(`--format fields prints a line for each packet, with the values of the fields that
+--field names (-T fields -e KEY, as with tshark). Keys are those of --format json
+and of fragscope explain; several values are joined with a comma, control
+characters are escaped. KEY[NAME] is the value that a pair has whose key in the
+packet is NAME: gamespy1.pair[hostname]. Besides there are
+ `)
+	column := 1
+	for i, c := range ownColumns {
+		text := " " + c.name
+		if c.doc != "" {
+			text += " (" + c.doc + ")"
+		}
+		if i < len(ownColumns)-1 {
+			text += ","
+		}
+		if column+len(text) > 80 {
+			b.WriteString("\n ")
+			column = 1
+		}
+		b.WriteString(text)
+		column += len(text)
+	}
+	b.WriteString(`.
+-E sets, as with tshark: separator=CHARACTERS (/t for a tab, which it is without;
+/s for a space), aggregator=CHARACTERS, occurrence=f, l or a for the first, the
+last or all, quote=d, s or n for double, single or no quotes, header=y for a line
+with the keys.`)
+	return b.String()
+}
+
+// flags adds the flags, and tshark's name for --format.
+func (o *fieldOutput) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.VarP(f.Lookup("format").Value, "type", "T", "the same as --format, as tshark writes it: -T fields -e KEY")
+	f.StringArrayVarP(&o.keys, "field", "e", nil, "with --format fields, the key of a field to print; may be given again")
+	f.StringArrayVarP(&o.settings, "field-option", "E", nil, "with --format fields, as tshark takes it: separator=, or header=y; may be given again")
+	complete(c, "type", []string{"fields"})
+	must(c.RegisterFlagCompletionFunc("field", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return fieldKeys(), cobra.ShellCompDirectiveNoFileComp
+	}))
+}
+
+// fieldKeys lists what --field can name, each once.
+func fieldKeys() []string {
+	var names []string
+	seen := map[string]bool{}
+	add := func(name string) {
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	for _, c := range ownColumns {
+		add(c.name)
+	}
+	for _, e := range explain.Explanations() {
+		if e.Field != nil && e.Field.Kind != decoder.KindGroup {
+			add(e.Name)
+		}
+	}
+	return names
+}
+
+// settle checks the flags; on says whether the format is fields.
+func (o *fieldOutput) settle(on bool) error {
+	switch {
+	case !on && len(o.keys) > 0:
+		return fmt.Errorf("--field %s is for --format fields", o.keys[0])
+	case !on && len(o.settings) > 0:
+		return fmt.Errorf("--field-option %s is for --format fields", o.settings[0])
+	case !on:
+		return nil
+	case len(o.keys) == 0:
+		return fmt.Errorf("--format fields prints the fields that --field names, such as --field unreal2.info.hostname")
+	case len(o.keys) > maxColumns:
+		return fmt.Errorf("--field is given %d times; at most %d columns are printed", len(o.keys), maxColumns)
+	}
+	o.separator, o.aggregator, o.occurrence = "\t", ",", "a"
+	for _, s := range o.settings {
+		if err := o.set(s); err != nil {
+			return err
+		}
+	}
+	o.byKey = map[string][]int{}
+	for i, key := range o.keys {
+		c, canonical, err := newColumn(key)
+		if err != nil {
+			return err
+		}
+		o.columns = append(o.columns, c)
+		if c.own == nil {
+			o.byKey[canonical] = append(o.byKey[canonical], i)
+		}
+	}
+	return nil
+}
+
+// maxColumns bounds the columns, so that a line stays in proportion to its packet.
+const maxColumns = 1000
+
+// set takes one --field-option.
+func (o *fieldOutput) set(s string) error {
+	name, value, _ := strings.Cut(s, "=")
+	text := value
+	switch value {
+	case "/t":
+		text = "\t"
+	case "/s":
+		text = " "
+	}
+	switch {
+	case name == "separator" && value != "":
+		o.separator = text
+	case name == "aggregator" && value != "":
+		o.aggregator = text
+	case name == "occurrence" && (value == "f" || value == "l" || value == "a"):
+		o.occurrence = value
+	case name == "header" && (value == "y" || value == "n"):
+		o.header = value == "y"
+	case name == "quote" && (value == "d" || value == "s" || value == "n"):
+		o.quote = map[string]string{"d": `"`, "s": `'`}[value]
+	default:
+		return fmt.Errorf("--field-option %q is not separator=CHARACTERS, aggregator=CHARACTERS, occurrence=f|l|a, header=y|n or quote=d|s|n", s)
+	}
+	return nil
+}
+
+// newColumn returns the column of a key, and the key as fields have it.
+func newColumn(key string) (fieldColumn, string, error) {
+	for _, c := range ownColumns {
+		if c.name == key {
+			return fieldColumn{name: key, own: c.value}, key, nil
+		}
+	}
+	c := fieldColumn{name: key}
+	if at := strings.IndexByte(key, '['); at > 0 && strings.HasSuffix(key, "]") {
+		key, c.pair, c.with = key[:at], key[at+1:len(key)-1], true
+	}
+	for _, e := range explain.Explain(key) {
+		switch f := e.Field; {
+		case f == nil:
+		case c.with && f.Kind != decoder.KindGroup:
+			return c, "", fmt.Errorf("--field %q: %s is no pair of a key and a value", c.name, e.Name)
+		case !c.with && f.Kind == decoder.KindGroup:
+			return c, "", fmt.Errorf("--field %q is a group, which has no value; name its members, or %s[NAME] for a pair by the key that it has in the packet", key, e.Name)
+		default:
+			end := key[min(len(key), len(e.Name)):]
+			if text := f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2; end != "" && (end != ".length" || !text) {
+				return c, "", fmt.Errorf("--field %q: this is part of the value of %s; name that", key, e.Name)
+			}
+			return c, e.Name + end, nil
+		}
+	}
+	var like []string
+	for _, name := range explain.Suggest(key) {
+		if found := explain.Explain(name); len(found) > 0 && found[0].Field != nil {
+			like = append(like, name)
+		}
+	}
+	if len(like) > 0 {
+		return c, "", fmt.Errorf("--field %q: there is no field with this key; did you mean %s?", key, oneOf(like))
+	}
+	return c, "", fmt.Errorf("--field %q: there is no field with this key; fragscope decode --format json shows the keys of a packet", key)
+}
+
+// begin appends the line with the keys.
+func (o *fieldOutput) begin(dst []byte) []byte {
+	if !o.header {
+		return dst
+	}
+	for i := range o.columns {
+		if i > 0 {
+			dst = append(dst, o.separator...)
+		}
+		dst = append(dst, escape(o.columns[i].name)...)
+	}
+	return append(dst, '\n')
+}
+
+// line appends the line of a packet.
+func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte {
+	for i := range o.columns {
+		c := &o.columns[i]
+		c.values, c.count = c.values[:0], 0
+	}
+	for i := range m.Fields {
+		columns := o.byKey[m.Key(i)]
+		for _, n := range columns {
+			o.value(&o.columns[n], m, i)
+		}
+	}
+	for i := range o.columns {
+		c := &o.columns[i]
+		if i > 0 {
+			dst = append(dst, o.separator...)
+		}
+		if c.own != nil {
+			c.values = c.own(o, c.values, m, p, t)
+			c.count = min(1, len(c.values))
+		}
+		if c.count == 0 {
+			continue
+		}
+		dst = append(dst, o.quote...)
+		if o.quote != "" {
+			c.values = bytes.ReplaceAll(c.values, []byte(o.quote), []byte(o.quote+o.quote))
+		}
+		dst = append(append(dst, c.values...), o.quote...)
+	}
+	return append(dst, '\n')
+}
+
+// value adds the value of field i to a column.
+func (o *fieldOutput) value(c *fieldColumn, m *decoder.Message, i int) {
+	if c.with {
+		if key := m.Child(i, decoder.RoleKey); m.Text(key) != c.pair || key < 0 {
+			return
+		}
+		if i = m.Child(i, decoder.RoleValue); i < 0 {
+			return
+		}
+	}
+	c.count++
+	switch {
+	case c.count > 1 && o.occurrence == "f":
+		return
+	case o.occurrence == "l":
+		c.values = c.values[:0]
+	case c.count > 1:
+		c.values = append(c.values, o.aggregator...)
+	}
+	o.scratch = m.AppendValue(o.scratch[:0], i)
+	c.values = wire.AppendEscaped(c.values, o.scratch)
+}

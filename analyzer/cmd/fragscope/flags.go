@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// A flag means the same in every command that has it. What the commands share is
+// added here, in one wording; what one of them has besides follows a colon or a
+// semicolon. TestFlagsMeanOneThing compares.
+
+func formatFlag(c *cobra.Command, to *string, usual string, formats []string, more string) {
+	c.Flags().StringVarP(to, "format", "f", usual, "output format: "+oneOf(formats)+more)
+	complete(c, "format", formats)
+}
+
+func colorFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "color", "auto", "colours: auto, always or never")
+	complete(c, "color", whens)
+}
+
+func progressFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "progress", "auto", "show progress on standard error: auto, always or never")
+	complete(c, "progress", whens)
+}
+
+// whens are the values of --color and --progress.
+var whens = []string{"auto", "always", "never"}
+
+func checkProgress(when string) error {
+	if !slices.Contains(whens, when) {
+		return fmt.Errorf("--progress %q is not auto, always or never", when)
+	}
+	return nil
+}
+
+func fullFlag(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "full", false, "show every byte, every character, and what is known about each field")
+}
+
+func filterFlag(c *cobra.Command, to *string, more string) {
+	c.Flags().StringVar(to, "filter", "", "only packets that meet this expression"+more)
+}
+
+func protocolFlag(c *cobra.Command, to *string, usual, what string, names []string) {
+	c.Flags().StringVarP(to, "protocol", "p", usual, "the protocol: "+what+oneOf(names))
+	complete(c, "protocol", names)
+}
+
+func countFlag(c *cobra.Command, to *int64, more string) {
+	c.Flags().Int64VarP(to, "count", "c", 0, "end after so many packets"+more)
+}
+
+func forFlag(c *cobra.Command, to *time.Duration, more string) {
+	c.Flags().DurationVar(to, "for", 0, "end after so long, such as 90s"+more)
+}
+
+// checkEnd checks --count and --for.
+func checkEnd(c *cobra.Command, n int64, d time.Duration) error {
+	if n < 0 || c.Flags().Changed("count") && n == 0 {
+		return fmt.Errorf("--count %d: expected a number above 0", n)
+	}
+	if d < 0 || c.Flags().Changed("for") && d == 0 {
+		return fmt.Errorf("--for %v: expected a time above 0", d)
+	}
+	return nil
+}
+
+func topFlag(c *cobra.Command, to *int, usual int, more string) {
+	c.Flags().IntVar(to, "top", usual, "rows that are shown of a list, 0 for all"+more)
+}
+
+// checkTop checks --top.
+func checkTop(n int) error {
+	if n < 0 {
+		return fmt.Errorf("--top %d: expected 0 for all, or a number of rows", n)
+	}
+	return nil
+}
+
+func sampleFlag(c *cobra.Command, to *[]string) {
+	c.Flags().StringArrayVarP(to, "sample", "s", nil, "take the packets of this embedded sample; may be given again")
+	complete(c, "sample", sampleNames())
+}
+
+func listFlag(c *cobra.Command, to *bool, what string) {
+	c.Flags().BoolVar(to, "list", false, "print a list and end: "+what)
+}
+
+func listenFlags(c *cobra.Command, listen *string, usual, more string, public *bool) {
+	c.Flags().StringVar(listen, "listen", usual, "address and port to listen on; port 0 takes a free one"+more)
+	c.Flags().BoolVar(public, "public", false, "listen on and answer other addresses than loopback")
+}
+
+func whereFlag(c *cobra.Command, where, sortBy *string) {
+	c.Flags().StringVar(where, "where", "", "show only servers that meet this expression")
+	c.Flags().StringVar(sortBy, "sort", "players", "what servers are sorted by: "+oneOf(sortNames()))
+	complete(c, "sort", sortNames())
+}
+
+func checkPort(flag string, p uint) error {
+	if p < 1 || p > 65535 {
+		return errors.New("--" + flag + " " + fmt.Sprint(p) + ": expected 1 to 65535")
+	}
+	return nil
+}

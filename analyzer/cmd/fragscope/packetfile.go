@@ -1,0 +1,187 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fragscope/analyzer/atomicfile"
+	"fragscope/analyzer/capture"
+	"fragscope/decoder"
+)
+
+// A packetFile is the file of --write in decode and analyze: the packets that
+// pass, as they were captured. It appears when it is complete.
+type packetFile struct {
+	path    string
+	outputs *outputs
+
+	file   *atomicfile.File
+	ng     *capture.NgWriter
+	pcap   *capture.PcapWriter
+	links  map[string]int // interfaces of the file, by what they are of
+	link   int            // of all packets of a pcap file
+	frame  []byte
+	count  int64
+	framed bool // headers were made for some
+}
+
+// writeFlag adds --write.
+func writeFlag(c *cobra.Command, path *string) {
+	c.Flags().StringVarP(path, "write", "w", "", "write the packets to this file; - is standard output")
+}
+
+// open begins the file, if there is one, and returns where texts go then.
+func (f *packetFile) open(out, errout io.Writer) (io.Writer, error) {
+	name := f.path
+	switch name {
+	case "":
+		return out, nil
+	case "-":
+		if isTerminal(out) {
+			return out, errors.New("--write - is nothing for a terminal: name a file")
+		}
+		name, out = "/dev/stdout", errout
+	}
+	var err error
+	if f.file, err = f.outputs.create(name); err != nil {
+		return out, err
+	}
+	f.links = map[string]int{}
+	if strings.EqualFold(filepath.Ext(f.path), ".pcap") {
+		return out, nil // the first packet says which kind of link it is of
+	}
+	f.ng, err = capture.NewNgWriter(f.file, capture.Section{Application: "fragscope"})
+	return out, err
+}
+
+// maxInterfaces bounds the interfaces that a file describes: so many captures
+// have their own.
+const maxInterfaces = 65_536
+
+// write writes a packet of a capture. from says which capture it is of.
+func (f *packetFile) write(from string, p *capture.Packet, interfaces []capture.Interface) error {
+	if f.file == nil {
+		return nil
+	}
+	if p.LinkType < 0 {
+		return fmt.Errorf("--write: packet %d of %s is of an interface that the capture does not describe", p.Number, from)
+	}
+	iface := capture.Interface{LinkType: p.LinkType, Name: from}
+	if p.Interface >= 0 && p.Interface < len(interfaces) {
+		iface.Name, iface.Description, iface.FCSLen = interfaces[p.Interface].Name, interfaces[p.Interface].Description, interfaces[p.Interface].FCSLen
+	}
+	return f.put(fmt.Sprintf("%s\x00%d\x00%d", from, p.Interface, p.LinkType), iface, *p)
+}
+
+// datagram writes a datagram of a paste. Without headers it gets some, of
+// addresses that are for documentation.
+func (f *packetFile) datagram(from string, m *decoder.Message) error {
+	if f.file == nil {
+		return nil
+	}
+	p := capture.Packet{Data: m.Data}
+	switch m.Frame.Link {
+	case decoder.LinkEthernet:
+		p.LinkType = capture.LinkEthernet
+	case decoder.LinkSLL:
+		p.LinkType = capture.LinkSLL
+	case decoder.LinkSLL2:
+		p.LinkType = capture.LinkSLL2
+	case decoder.LinkRawIP:
+		p.LinkType = capture.LinkRaw
+	case decoder.LinkLoopback:
+		p.LinkType = capture.LinkNull
+		if len(m.Data) > 0 && m.Data[0] == 0 {
+			p.LinkType = capture.LinkLoop
+		}
+	default:
+		p.LinkType = capture.LinkRaw
+		h := capture.Header{Link: capture.LinkRaw, Src: documentationServer, Dst: documentationClient, ID: uint32(f.count) & 0xffff}
+		if ports := decoder.PortsOf(m.Protocol()); len(ports) > 0 && ports[0].Number != 0 {
+			h.Src = netip.AddrPortFrom(h.Src.Addr(), ports[0].Number)
+		}
+		if m.Info.Direction == decoder.Request {
+			h.Src, h.Dst = h.Dst, h.Src
+		}
+		var err error
+		if f.frame, err = h.AppendUDP(f.frame[:0], m.Data); err != nil {
+			return fmt.Errorf("--write: %s: %w", from, err)
+		}
+		p.Data, f.framed = f.frame, true
+	}
+	return f.put(fmt.Sprintf("%s\x00%d", from, p.LinkType), capture.Interface{LinkType: p.LinkType, Name: from}, p)
+}
+
+// Where a datagram without headers comes from and goes to (RFC 5737).
+var (
+	documentationServer = netip.MustParseAddrPort("192.0.2.1:7778")
+	documentationClient = netip.MustParseAddrPort("192.0.2.2:49152")
+)
+
+// put writes p, of an interface that is described before its first packet.
+func (f *packetFile) put(key string, iface capture.Interface, p capture.Packet) error {
+	var err error
+	if f.ng == nil {
+		if f.pcap == nil {
+			f.link = p.LinkType
+			if f.pcap, err = capture.NewPcapWriter(f.file, f.link, true); err != nil {
+				return err
+			}
+		}
+		if p.LinkType != f.link {
+			return fmt.Errorf("--write %s: a pcap file holds packets of one kind of link, and these are of %d and %d; name it .pcapng", f.path, f.link, p.LinkType)
+		}
+		f.count++
+		return f.flushed(f.pcap.WritePacket(&p))
+	}
+	n, known := f.links[key]
+	if !known {
+		if len(f.links) >= maxInterfaces {
+			return fmt.Errorf("--write %s: the packets are of more than %d interfaces", f.path, maxInterfaces)
+		}
+		if n, err = f.ng.AddInterface(iface); err != nil {
+			return err
+		}
+		f.links[key] = n
+	}
+	p.Interface = n
+	if p.HasTime && p.Time < 0 { // pcapng has none before 1970
+		p.HasTime, p.Time = false, 0
+	}
+	f.count++
+	return f.flushed(f.ng.WritePacket(&p))
+}
+
+// flushed writes at once what another program may be waiting for.
+func (f *packetFile) flushed(err error) error {
+	if err == nil && f.file.Direct() {
+		err = f.file.Flush()
+	}
+	return err
+}
+
+// close ends the file, and says what is in it.
+func (f *packetFile) close(errout io.Writer) error {
+	if f.file == nil {
+		return nil
+	}
+	if f.ng == nil && f.pcap == nil {
+		if _, err := capture.NewPcapWriter(f.file, capture.LinkEthernet, true); err != nil {
+			return err
+		}
+	}
+	if err := f.file.Commit(); err != nil {
+		return err
+	}
+	if f.framed {
+		fmt.Fprintf(errout, "%s: datagrams without headers have some now, with addresses for documentation (192.0.2.1 for the server)\n", escape(f.path))
+	}
+	fmt.Fprintf(errout, "wrote %s to %s\n", packetCount(f.count), escape(f.path))
+	return nil
+}
