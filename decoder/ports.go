@@ -40,6 +40,8 @@ func PlaceOf(l *ask.Listed) (plan *ask.Plan, port uint16, exact bool) {
 	switch {
 	case l.Protocol == protocol.A2S:
 		return &a2s.Plan, l.QueryPort, true
+	case l.Protocol == protocol.Quake3:
+		return &quake3.Plan, l.QueryPort, true
 	case l.Protocol == protocol.UnrealMaster && l.GamePort == 0: // GameSpy's masters list query ports only
 		return &gamespy1.Plan, l.QueryPort, true
 	case l.Protocol == protocol.UnrealMaster && l.QueryPort != 0:
