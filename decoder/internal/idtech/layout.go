@@ -33,6 +33,7 @@ var (
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "With colour codes; the quotes are separators."},
 		{Key: "end", Name: "Line break", Kind: wire.KindConst},
 		{Key: "rest", Name: "Rest of the line", Kind: wire.KindUnknown},
+		{Key: "text", Name: "Text", Kind: wire.KindText, Role: wire.RolePlayerExtra, Doc: "A further text in quotes: the address, from some servers of Quake II."},
 	}
 	Server = [...]wire.FieldDef{
 		{Key: "", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry},
@@ -60,6 +61,7 @@ const (
 	PlayerName  = 4
 	PlayerEnd   = 5
 	PlayerRest  = 6
+	PlayerText  = 7
 
 	ServerAddress   = 1
 	ServerPort      = 2
@@ -67,3 +69,19 @@ const (
 	ServerSeparator = 4
 	ServerEnd       = 5
 )
+
+// Scores are lines of a score, a ping and a name.
+var Scores = Grammar{
+	Before: []*wire.FieldDef{&Player[PlayerScore], &Player[PlayerPing], &Player[PlayerExtra]}, Least: 2,
+	Quoted: []*wire.FieldDef{&Player[PlayerName], &Player[PlayerText]}, After: []*wire.FieldDef{&Player[PlayerExtra]},
+}
+
+// Docs are the sections that the folder of Quake III has besides its own.
+var Docs = wire.Docs{Sections: []wire.Section{
+	{Prefix: "quake.message", Source: "#messages", Layouts: []wire.Layout{Head[:]}},
+	{Prefix: "quake.pair", Source: "#replies", Layouts: []wire.Layout{Pair[:]}, Problems: []*wire.ProblemInfo{
+		&ProblemNoBreak, &ProblemNoPair, &ProblemNoValue, &ProblemOpen, &ProblemPlayer, &ProblemNoPlayer, &ProblemPlayerCut}},
+	{Prefix: "quake.challenge", Source: "#exchange", Layouts: []wire.Layout{Echo[:]}},
+	{Prefix: "quake.player", Source: "#replies", Layouts: []wire.Layout{Player[:]}},
+	{Prefix: "quake.server", Source: "#server-list-reply", Layouts: []wire.Layout{Server[:]}},
+}}

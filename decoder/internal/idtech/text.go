@@ -84,8 +84,8 @@ func until(b []byte, c byte) int {
 	return at
 }
 
-// pad reads line breaks and NULs at the end.
-func pad(r *wire.Reader) {
+// Pad reads line breaks and NULs at the end.
+func Pad(r *wire.Reader) {
 	if r.More() && Ended(r.Rest()) {
 		r.Add(&Head[HeadEnd], wire.KindPadding, r.Left(), 0)
 	}
@@ -127,11 +127,11 @@ func Words(r *wire.Reader, l []wire.FieldDef, rest bool) {
 		}
 		r.CheckText(f)
 	}
-	pad(r)
+	Pad(r)
 }
 
-// brk reads the line break after the word of a reply.
-func brk(r *wire.Reader) {
+// ReadBreak reads the line break after the word of a reply.
+func ReadBreak(r *wire.Reader) {
 	if f := &r.Fields[len(r.Fields)-1]; r.Peek(0) != '\n' {
 		r.Problem(&ProblemNoBreak, int(f.Offset), int(f.Length), 0, 0)
 	} else {
@@ -139,8 +139,8 @@ func brk(r *wire.Reader) {
 	}
 }
 
-// text reads text up to what pads the end.
-func text(r *wire.Reader) {
+// ReadText reads text up to what pads the end.
+func ReadText(r *wire.Reader) {
 	n := r.Left()
 	for n > 0 && Ended(r.Rest()[n-1:n]) {
 		n--
@@ -148,7 +148,7 @@ func text(r *wire.Reader) {
 	if n > 0 {
 		r.CheckText(r.Add(&Head[HeadText], wire.KindText, n, 0))
 	}
-	pad(r)
+	Pad(r)
 }
 
 // status reads pairs, the line break after them, and lines up to the end.
@@ -167,7 +167,7 @@ func (g *Grammar) status(r *wire.Reader, players bool) {
 	if players {
 		g.lines(r)
 	}
-	pad(r)
+	Pad(r)
 }
 
 // pairs reads keys and values up to the end of the line.
@@ -278,4 +278,18 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 		r.Add(&Player[PlayerEnd], wire.KindConst, 1, 0)
 	}
 	r.Done(group)
+}
+
+// Count says how many players a reply lists, from number before on, which has no
+// number of them and no damage.
+func Count(b *wire.StatusBuilder, m *wire.Message, before int) {
+	if b.Players.Known {
+		return
+	}
+	for i := range m.Problems {
+		if m.Problems[i].Info.Damage {
+			return
+		}
+	}
+	b.Players = wire.Some(int64(len(b.PlayerList) - before))
 }

@@ -20,6 +20,7 @@ const (
 	Arguments
 	Info   // line break and pairs
 	Status // the same, then lines of players; with pairs after the line break where that has to follow
+	Lines  // pairs without a line break before them, then lines of players
 	Text   // line break and text
 	List   // a byte, then addresses
 	Own    // by the protocol
@@ -30,6 +31,7 @@ type Engine struct {
 	Verbs   []Verb
 	Grammar *Grammar
 	Read    func(*wire.Reader) // reads what follows a word of the form Own
+	Fifth   *wire.FieldDef     // a byte FF that may follow the mark; nil for none
 }
 
 const leastCut = 4 // characters of a word that is cut
@@ -79,8 +81,13 @@ func (e *Engine) Recognise(p []byte) (wire.Direction, wire.Confidence) {
 func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 	b := r.Rest()
 	b = b[min(len(b), len(Mark)):]
+	fifth := 0
+	if e.Fifth != nil && len(b) > 0 && b[0] == 0xff {
+		fifth = 1
+	}
+	b = b[fifth:]
 	v := e.find(b, false, dir)
-	form := Info
+	form, known := Info, true
 	switch {
 	case v != nil:
 		r.Say(v.Info)
@@ -90,8 +97,7 @@ func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 		if v = e.find(b, true, dir); v != nil {
 			r.Say(v.Info)
 		}
-		r.Constant(&Head[HeadMark], Mark)
-		r.Cut(&Head[HeadCommand], r.Left()+1)
+		known = false
 	default:
 		r.Say(e.Verbs[1].Info)
 	}
@@ -99,7 +105,18 @@ func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 	if r.Stopped {
 		return
 	}
+	if fifth > 0 {
+		r.Add(e.Fifth, wire.KindConst, 1, 0)
+	}
+	if !known {
+		r.Cut(&Head[HeadCommand], len(b)+1)
+		return
+	}
 	r.CheckText(r.Add(&Head[HeadCommand], wire.KindText, len(Word(b)), 0))
+	if v != nil && v.Next != 0 && v.Info.Direction == wire.Request && !r.More() {
+		r.Cut(&Head[HeadEnd], 1)
+		return
+	}
 	switch form {
 	case Challenge:
 		Words(r, Head[HeadChallenge:HeadArguments], true)
@@ -113,11 +130,13 @@ func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 		}
 		r.Groups(&Server[0], Server[ServerAddress:ServerAddress6], r.Left(), 0)
 	default:
-		brk(r)
+		if form != Lines {
+			ReadBreak(r)
+		}
 		if form == Text {
-			text(r)
+			ReadText(r)
 		} else {
-			e.Grammar.status(r, form == Status)
+			e.Grammar.status(r, form == Status || form == Lines)
 		}
 	}
 }

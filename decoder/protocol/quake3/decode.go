@@ -5,7 +5,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var engine = idtech.Engine{Verbs: verbs[:], Grammar: &grammar, Read: read}
+var engine = idtech.Engine{Verbs: verbs[:], Grammar: &idtech.Scores, Read: read}
 
 // verbs begins with the request and the reply that others are taken for.
 var verbs = [...]idtech.Verb{
@@ -26,11 +26,6 @@ var verbs = [...]idtech.Verb{
 	{Word: "getIpAuthorize", Info: &authorizeRequest, Form: idtech.Arguments, Sure: wire.Certain},
 	{Word: "keyAuthorize", Info: &authorizeReply, Form: idtech.Arguments, Sure: wire.Certain},
 	{Word: "ipAuthorize", Info: &authorizeReply, Form: idtech.Arguments, Sure: wire.Certain},
-}
-
-var grammar = idtech.Grammar{
-	Before: []*wire.FieldDef{&idtech.Player[idtech.PlayerScore], &idtech.Player[idtech.PlayerPing], &idtech.Player[idtech.PlayerExtra]}, Least: 2,
-	Quoted: []*wire.FieldDef{&idtech.Player[idtech.PlayerName]}, After: []*wire.FieldDef{&idtech.Player[idtech.PlayerExtra]},
 }
 
 func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
@@ -116,16 +111,7 @@ func readServers(r *wire.Reader) {
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	before := len(b.PlayerList)
 	b.Generic(m)
-	if m.Info != &statusReply {
-		return
+	if m.Info == &statusReply {
+		idtech.Count(b, m, before)
 	}
-	if b.Players.Known {
-		return
-	}
-	for i := range m.Problems {
-		if m.Problems[i].Info.Damage {
-			return
-		}
-	}
-	b.Players = wire.Some(int64(len(b.PlayerList) - before))
 }

@@ -64,17 +64,13 @@ var docs = wire.Docs{
 	},
 	Problems: []*wire.ProblemInfo{&problemEntry, &problemContinues},
 	Sections: []wire.Section{
-		{Prefix: "quake.message", Source: "#messages", Layouts: []wire.Layout{idtech.Head[:]}},
-		{Prefix: "quake.pair", Source: "#replies", Layouts: []wire.Layout{idtech.Pair[:]}, Problems: []*wire.ProblemInfo{
-			&idtech.ProblemNoBreak, &idtech.ProblemNoPair, &idtech.ProblemNoValue, &idtech.ProblemOpen, &idtech.ProblemPlayer, &idtech.ProblemNoPlayer, &idtech.ProblemPlayerCut}},
-		{Prefix: "quake.challenge", Source: "#exchange", Layouts: []wire.Layout{idtech.Echo[:]}},
-		{Prefix: "quake.player", Source: "#replies", Layouts: []wire.Layout{idtech.Player[:]}},
-		{Prefix: "quake.server", Source: "#server-list-reply", Layouts: []wire.Layout{idtech.Server[:]}},
 		{Prefix: "quake3.list", Source: "#server-list-request", Layouts: []wire.Layout{list[:]}},
 		{Prefix: "quake3.heartbeat", Source: "#heartbeat", Layouts: []wire.Layout{beat[:]}},
 		{Prefix: "quake3.rcon", Source: "#other-messages", Layouts: []wire.Layout{remote[:]}},
 	},
 }
+
+func init() { docs.Sections = append(docs.Sections, idtech.Docs.Sections...) }
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
