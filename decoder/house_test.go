@@ -21,7 +21,7 @@ var floors = [][]string{
 	{"wire"},
 	{"bunzip", "lookalike", "frame", "keys", "hexdump", "hexdump/gz", "hostile"},
 	{"ask", "answer"},
-	{"internal/backslash", "internal/record", "internal/sections"},
+	{"internal/backslash", "internal/idtech", "internal/record", "internal/sections"},
 	{"protocol/*"},
 	{""}, // the front door
 	{"query", "serve", "edit", "explain", "view", "numbers", "paste"},

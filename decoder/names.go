@@ -91,6 +91,8 @@ const (
 	ServerList      = protocol.ServerList
 	Quake3          = protocol.Quake3
 	A2S             = protocol.A2S
+	Quake2          = protocol.Quake2
+	QuakeWorld      = protocol.QuakeWorld
 )
 
 // Who sent a message, and how sure that is.

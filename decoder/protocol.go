@@ -7,7 +7,9 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
+	"fragscope/decoder/protocol/quakeworld"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
@@ -24,6 +26,8 @@ var rows = [...]*wire.Protocol{
 	&ugp.Protocol,
 	&quake3.Protocol,
 	&a2s.Protocol,
+	&quake2.Protocol,
+	&quakeworld.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

@@ -10,7 +10,9 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
+	"fragscope/decoder/protocol/quakeworld"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
@@ -41,6 +43,8 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.UnrealHeartbeat: heartbeat.Topic,
 	protocol.Quake3:          quake3.Topic,
 	protocol.A2S:             a2s.Topic,
+	protocol.Quake2:          quake2.Topic,
+	protocol.QuakeWorld:      quakeworld.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -57,6 +61,8 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.UnrealHeartbeat: noStatus,
 	protocol.Quake3:          quake3.Status,
 	protocol.A2S:             a2s.Status,
+	protocol.Quake2:          quake2.Status,
+	protocol.QuakeWorld:      quakeworld.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -80,6 +86,8 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.UnrealHeartbeat: {heartbeat.AppendRequest, ask.Are[heartbeat.Query]},
 	protocol.Quake3:          {quake3.AppendRequest, ask.Are[quake3.Query]},
 	protocol.A2S:             {a2s.AppendRequest, ask.Are[a2s.Query]},
+	protocol.Quake2:          {quake2.AppendRequest, ask.Are[quake2.Query]},
+	protocol.QuakeWorld:      {quakeworld.AppendRequest, ask.Are[quakeworld.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -94,19 +102,23 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.UnrealHeartbeat: heartbeat.Settings,
 	protocol.Quake3:          quake3.Settings,
 	protocol.A2S:             a2s.Settings,
+	protocol.Quake2:          quake2.Settings,
+	protocol.QuakeWorld:      quakeworld.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
 // without. Masters have sessions instead: see MasterSession.
 var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Message){
-	protocol.Unreal2:   unreal2.Replies,
-	protocol.GameSpy1:  gamespy1.Replies,
-	protocol.GameSpy2:  gamespy2.Replies,
-	protocol.GameSpy3:  gamespy3.Answer,
-	protocol.UGP:       ugp.Replies,
-	protocol.UnrealLAN: unreallan.Replies,
-	protocol.Quake3:    quake3.Replies,
-	protocol.A2S:       a2s.Replies,
+	protocol.Unreal2:    unreal2.Replies,
+	protocol.GameSpy1:   gamespy1.Replies,
+	protocol.GameSpy2:   gamespy2.Replies,
+	protocol.GameSpy3:   gamespy3.Answer,
+	protocol.UGP:        ugp.Replies,
+	protocol.UnrealLAN:  unreallan.Replies,
+	protocol.Quake3:     quake3.Replies,
+	protocol.A2S:        a2s.Replies,
+	protocol.Quake2:     quake2.Replies,
+	protocol.QuakeWorld: quakeworld.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -115,7 +127,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -161,6 +173,12 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.UGP, Port: 22000}}},
 	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Gamename: "baseq3", Keys: &quake3.Keys,
 		Services: []answer.Service{{Protocol: protocol.Quake3, Port: 27960}}},
+	{Name: "quake2", Title: "Quake II", GamePort: 27910, Gamename: "baseq2", Keys: &quake2.Keys,
+		Services: []answer.Service{{Protocol: protocol.Quake2, Port: 27910}}},
+	{Name: "quakeworld", Title: "QuakeWorld", GamePort: 27500, Gamename: "qw", Keys: &quakeworld.Keys,
+		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 27500}}},
+	{Name: "hexenworld", Title: "HexenWorld", GamePort: 26950, Gamename: "hw", Keys: &quakeworld.Keys,
+		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 26950}}},
 	{Name: "tf2", Title: "Team Fortress 2", GamePort: 27015, Keys: &a2s.Keys,
 		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 440, Folder: "tf", Protocol: 17}}}},
 	{Name: "rust", Title: "Rust", GamePort: 28015, Keys: &a2s.Keys,

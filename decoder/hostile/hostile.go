@@ -296,6 +296,16 @@ func Quake3(size int) []Case {
 		{Name: "quake3/no-players", Data: fill(size, status+"\n", "1\n")},
 		{Name: "quake3/no-lines", Data: fill(size, status+"\n", "a\n")},
 		{Name: "quake3/colours", Data: fill(size, status+`\a\`, "^1")},
+		{Name: "quake3/quotes", Data: fill(size, status+"\n", "1 1 \"\n")},
+		{Name: "quake3/servers", Data: fill(size, "\xff\xff\xff\xffgetserversResponse", "\\\x01\x02\x03\x04\x05\x06")},
+		{Name: "quake3/ends", Data: fill(size, "\xff\xff\xff\xffgetserversResponse", "\\EOT\x00\x00\x00")},
+		{Name: "quake3/filters", Request: true, Data: fill(size, "\xff\xff\xff\xffgetservers 68", " a")},
+		{Name: "quake2/players", Data: fill(size, "\xff\xff\xff\xffprint\n\\\n", "1 1 \"\" \"\"\n")},
+		{Name: "quake2/servers", Data: fill(size, "\xff\xff\xff\xffservers ", "\x01\x02\x03\x04\x05\x06")},
+		{Name: "quake2/info", Data: fill(size, "\xff\xff\xff\xffinfo\n", " 1/1")},
+		{Name: "quakeworld/players", Data: fill(size, "\xff\xff\xff\xffn\\\n", "1 1 1 1 \"\" \"\" 1 1 \"\" \"\"\n")},
+		{Name: "quakeworld/spectators", Data: fill(size, "\xff\xff\xff\xffn\\\n", "1 S 1 1 \"\\s\\\"\n")},
+		{Name: "quake3/spaces", Request: true, Data: fill(size, "\xff\xff\xff\xffrcon", " ")},
 	}
 }
 

@@ -103,10 +103,10 @@ var others = [...]foreign{
 	}},
 	{"turn data", 0, 3478, false, func(m *foreignMaker) { m.bytes(0x40, 0, 0, 160).noise(160) }},
 	{"quake request", 0, 27960, false, func(m *foreignMaker) {
-		m.text("\xff\xff\xff\xff", []string{"status", "getservers 68 empty full", "getchallenge"}[m.r.IntN(3)], "\n")
+		m.text("\xff\xff\xff\xff", []string{"disconnect", "connect 28 77 1234", "getmotd x"}[m.r.IntN(3)], "\n")
 	}},
-	{"quake status", 27960, 0, false, func(m *foreignMaker) {
-		m.text("\xff\xff\xff\xffprint\n\\sv_hostname\\", m.word(), "\\mapname\\q3dm17\\sv_maxclients\\16\n12 48 \"", m.word(), "\"\n")
+	{"quake motd", 27960, 0, false, func(m *foreignMaker) {
+		m.text("\xff\xff\xff\xffmotd\n\\sv_hostname\\", m.word(), "\\mapname\\q3dm17\\sv_maxclients\\16\n12 48 \"", m.word(), "\"\n")
 	}},
 	{"dht", 6881, 6881, false, func(m *foreignMaker) {
 		m.text("d1:ad2:id20:").noise(20).text("e1:q4:ping1:t2:").noise(2).text("1:y1:qe")

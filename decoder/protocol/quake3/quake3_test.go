@@ -2,6 +2,7 @@ package quake3_test
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,33 +17,57 @@ import (
 
 const oob = "\xff\xff\xff\xff"
 
-func TestSamples(t *testing.T) { promise.Samples(t, "quake3-", protocol.Quake3, wire.Certain) }
+func TestSamples(t *testing.T) { promise.Samples(t, "quake3-", protocol.Quake3, wire.Likely) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
-		{oob + "getinfo", "info request", "request.command=getinfo", ""},
-		{oob + "getstatus\n", "status request", "request.command=getstatus", ""},
-		{oob + "getstatus\x00", "status request", "request.command=getstatus", ""},
-		{oob + "getinfo abc", "info request", "request.command=getinfo request.challenge=abc", ""},
-		{oob + "getinfo  a b\n\x00", "info request", "request.command=getinfo request.challenge= a b", ""},
+		{oob + "getinfo", "info request", "", ""},
+		{oob + "getstatus\n", "status request", "", ""},
+		{oob + "getstatus\x00", "status request", "", ""},
+		{oob + "getinfo abc", "info request", "challenge=abc", ""},
+		{oob + "getinfo  a b\n\x00", "info request", "challenge= a b", ""},
 		{oob + "getstat", "status request", "", "cut"},
 		{oob + `infoResponse` + "\n" + `\hostname\a\clients\3`, "info reply", "pair.key=hostname pair.value=a pair.key=clients pair.value=3", ""},
-		{oob + "infoResponse", "info reply", "", "quake3-line-break-missing"},
-		{oob + `infoResponse\a\b`, "info reply", "pair.key=a pair.value=b", "quake3-line-break-missing"},
-		{oob + "infoResponse\n" + `\a`, "info reply", "pair.key=a", "quake3-key-without-value"},
-		{oob + "infoResponse\n" + `x\a\b`, "info reply", "pair.key=a pair.value=b", "quake3-pair-expected"},
+		{oob + "infoResponse", "info reply", "", "quake-line-break-missing"},
+		{oob + `infoResponse\a\b`, "info reply", "pair.key=a pair.value=b", "quake-line-break-missing"},
+		{oob + "infoResponse\n" + `\a`, "info reply", "pair.key=a", "quake-key-without-value"},
+		{oob + "infoResponse\n" + `x\a\b`, "info reply", "pair.key=a pair.value=b", "quake-pair-expected"},
 		{oob + "infoResponse\n" + `\\`, "info reply", "pair.key= pair.value=", ""},
-		{oob + "statusResponse\n" + `\a\b`, "status reply", "pair.key=a pair.value=b", "quake3-pairs-open"},
-		{oob + "statusResponse\n", "status reply", "", "quake3-pairs-open"},
+		{oob + "statusResponse\n" + `\a\b`, "status reply", "pair.key=a pair.value=b", "quake-pairs-open"},
+		{oob + "statusResponse\n", "status reply", "", "quake-pairs-open"},
 		{oob + "statusResponse\n" + `\a\b` + "\n", "status reply", "pair.key=a pair.value=b", ""},
 		{oob + "statusResponse\n" + `\a\b` + "\n3 -4 \"x\"\n\x00", "status reply", "pair.key=a pair.value=b player.score=3 player.ping=-4 player.name=x", ""},
 		{oob + "statusResponse\n\n003 4 \"x\" 7\n", "status reply", "player.score=3 player.ping=4 player.name=x player.extra=7", ""},
 		{oob + "statusResponse\n\n3 4 5 6 \"x\"\n", "status reply", "player.score=3 player.ping=4 player.extra=5 player.extra=6 player.name=x", ""},
 		{oob + "statusResponse\n\n3 4 \"\"\n", "status reply", "player.score=3 player.ping=4 player.name=", ""},
-		{oob + "statusResponse\n\n3 \"x\"\n", "status reply", "player.score=3 player.name=x", "quake3-player-line"},
-		{oob + "statusResponse\n\n3 4\n", "status reply", "player.score=3 player.ping=4", "quake3-player-line"},
-		{oob + "statusResponse\n\nhello\n", "status reply", "", "quake3-line-unknown"},
-		{oob + "statusResponse\n\n3 4 \"x", "status reply", "player.score=3 player.ping=4 player.name=x", "quake3-player-cut"},
+		{oob + "statusResponse\n\n3 \"x\"\n", "status reply", "player.score=3 player.name=x", "quake-player-line"},
+		{oob + "statusResponse\n\n3 4\n", "status reply", "player.score=3 player.ping=4", "quake-player-line"},
+		{oob + "statusResponse\n\nhello\n", "status reply", "", "quake-line-unknown"},
+		{oob + "statusResponse\n\n3 4 \"x", "status reply", "player.score=3 player.ping=4 player.name=x", "quake-player-cut"},
+		{oob + "getservers 68 empty full\n", "server list request", "list.protocol=68 list.filter=empty list.filter=full", ""},
+		{oob + "getservers Nexuiz 3 gametype=dm", "server list request", "list.game=Nexuiz list.protocol=3 list.filter=gametype=dm", ""},
+		{oob + "getservers 4duel 3", "server list request", "list.game=4duel list.protocol=3", ""},
+		{oob + "getserversExt Xonotic 3 ipv4 ipv6", "server list request", "list.game=Xonotic list.protocol=3 list.filter=ipv4 list.filter=ipv6", ""},
+		{oob + "getserversResponse\\\x01\x02\x03\x04\x6d\x38\\EOT\x00\x00\x00", "server list reply", "1.2.3.4:27960", ""},
+		{oob + "getserversResponse\n\x00\\\x01\x02\x03\x04\x6d\x38\\EOF", "server list reply", "1.2.3.4:27960", ""},
+		{oob + "getserversResponse\\\x01\x02\x03\x04\x6d\x38", "server list reply", "1.2.3.4:27960", "quake3-list-continues"},
+		{oob + "getserversResponse\\EOT\x07\x6d\x38\\EOT", "server list reply", "69.79.84.7:27960", ""},
+		{oob + "getserversResponse\\\x01\x02\x03\x04\x6d\x38abc", "server list reply", "1.2.3.4:27960", "quake3-list-entry"},
+		{oob + "getserversResponse\\\x01\x02\x03", "server list reply", "", "cut"},
+		{oob + "getserversResponse", "server list reply", "", "quake3-list-continues"},
+		{oob + "getserversExtResponse/\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x6d\x38\\\xc0\x00\x02\x01\x66\x90\\EOT\x00\x00\x00", "server list reply", "2001:db8::1:27960 192.0.2.1:26256", ""},
+		{oob + "heartbeat DarkPlaces\n", "heartbeat", "heartbeat.name=DarkPlaces", ""},
+		{oob + "heartbeat flatline", "heartbeat", "heartbeat.name=flatline", ""},
+		{oob + "getchallenge", "challenge request", "", ""},
+		{oob + "challengeResponse 1234 5 71", "challenge reply", "arguments=1234 5 71", ""},
+		{oob + "rcon secret map q3dm6\n", "remote console request", "rcon.password=secret rcon.console=map q3dm6", ""},
+		{oob + "print\nBad password.\n", "print reply", "text=Bad password.", ""},
+		{oob + "print\na\nb\n", "print reply", "text=a\nb", ""},
+		{oob + "getKeyAuthorize 0 abc PB def", "authorization request", "arguments=0 abc PB def", ""},
+		{oob + "getIpAuthorize 12 192.0.2.1 baseq3 0 1", "authorization request", "arguments=12 192.0.2.1 baseq3 0 1", ""},
+		{oob + "ipAuthorize 12 deny Key in use", "authorization reply", "arguments=12 deny Key in use", ""},
+		{oob + "keyAuthorize deny", "authorization reply", "arguments=deny", ""},
+		{oob + "rcon", "remote console request", "", "cut"},
 	} {
 		m := decoder.Decode([]byte(c.packet), wire.Options{})
 		promise.Message(t, m)
@@ -50,10 +75,13 @@ func TestMessages(t *testing.T) {
 		var fields []string
 		for i := range m.Fields {
 			if f := &m.Fields[i]; f.Leaf() && (f.Kind == wire.KindText || f.Kind == wire.KindDecimal) {
-				if key := strings.TrimPrefix(m.Key(i), "quake3."); key != "reply.command" {
+				if key := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(m.Key(i), "quake3."), "quake."), "message."); key != "command" {
 					fields = append(fields, key+"="+m.Text(i))
 				}
 			}
+		}
+		for _, l := range ask.ListServers(m) {
+			fields = append(fields, l.Host+":"+strconv.Itoa(int(l.QueryPort)))
 		}
 		if got := strings.Join(fields, " "); m.Protocol() != protocol.Quake3 || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
@@ -63,7 +91,7 @@ func TestMessages(t *testing.T) {
 
 // Other messages out of band are not taken for queries.
 func TestOthers(t *testing.T) {
-	for _, p := range []string{oob, oob + "get", oob + "getservers 68", oob + "getinfox", oob + "print\nhello", oob + "TSource Engine Query\x00", "\xff\xff\xffgetinfo", oob + "statusResponsex\n"} {
+	for _, p := range []string{oob, oob + "get", oob + "getinfox", oob + "print\n\\hostname\\a", oob + "printer", oob + "heartbeat\n\\a\\b", oob + "servers ", oob + "rconx", oob + "TSource Engine Query\x00", "\xff\xff\xffgetinfo", oob + "statusResponsex\n"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Quake3 {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
@@ -79,6 +107,9 @@ func TestRequests(t *testing.T) {
 		{ask.Query{Message: "info request"}, "getinfo"},
 		{ask.Query{Message: "info request", Details: &quake3.Query{Challenge: "x1"}}, "getinfo x1"},
 		{ask.Query{ID: [8]byte{0x0a, 0xff, 0, 1}}, "getstatus 0aff0001"},
+		{ask.Query{Message: "challenge request"}, "getchallenge"},
+		{ask.Query{Message: "server list request"}, "getservers 68"},
+		{ask.Query{Message: "server list request", Details: &quake3.Query{Game: "Xonotic", Protocol: 3, Filters: []string{"empty", "ipv6"}, Extended: true}}, "getserversExt Xonotic 3 empty ipv6"},
 	} {
 		c.query.Protocol = protocol.Quake3
 		p, err := decoder.AppendRequest(nil, &c.query)
@@ -89,6 +120,11 @@ func TestRequests(t *testing.T) {
 	for _, text := range []string{"a b", "a\n", `a\`, strings.Repeat("a", 129)} {
 		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake3, Details: &quake3.Query{Challenge: text}}); err == nil {
 			t.Errorf("challenge %q: %q", text, p)
+		}
+	}
+	for _, d := range []quake3.Query{{Extended: true}, {Game: "a b"}, {Filters: []string{""}}} {
+		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake3, Message: "server list request", Details: &d}); err == nil {
+			t.Errorf("%+v: %q", d, p)
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package quake3
 
 import (
+	"strconv"
+
 	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -18,7 +21,11 @@ var Plan = ask.Plan{
 
 // A Query holds the details of a request.
 type Query struct {
-	Challenge string // what the reply repeats; "" for the ID in hexadecimal digits, or nothing
+	Challenge string   // what the reply repeats; "" for the ID in hexadecimal digits, or nothing
+	Game      string   // server list request: name of the game; "" for none
+	Protocol  uint32   // server list request: network protocol, 0 for 68
+	Filters   []string // server list request: such as empty, full and ipv6
+	Extended  bool     // server list request: getserversExt, which IPv6 needs
 }
 
 // Settings returns the details of requests that a user may give.
@@ -26,17 +33,62 @@ func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("text", "challenge that the reply repeats", "a1b2c3", func(d *Query) *string { return &d.Challenge }),
 		ask.ID("id", 4),
+		ask.Text("game", "server list request: name of the game, such as Xonotic; default none", "Xonotic", func(d *Query) *string { return &d.Game }),
+		ask.Number("query-protocol", "server list request: network protocol; default 68", "3", func(d *Query) *uint32 { return &d.Protocol }),
+		ask.List("filter", "server list request: empty, full, ipv4, ipv6, gametype=4 and others", func(d *Query) *[]string { return &d.Filters }),
+		ask.Switch("extended", "server list request: with IPv6 addresses; the game has to be named", func(d *Query) *bool { return &d.Extended }),
 	}
+}
+
+// appendServersRequest builds a request to a master.
+func appendServersRequest(dst []byte, d Query) ([]byte, error) {
+	word := "getservers"
+	if d.Extended {
+		word = "getserversExt"
+	}
+	if d.Protocol == 0 {
+		d.Protocol = 68
+	}
+	words := append([]string{strconv.FormatUint(uint64(d.Protocol), 10)}, d.Filters...)
+	switch {
+	case d.Game != "":
+		words = append([]string{d.Game}, words...)
+	case d.Extended:
+		return dst, ask.QueryError("an extended list is of a game, such as Xonotic or Quake3Arena")
+	}
+	dst = append(dst, word...)
+	for _, w := range words {
+		if w == "" || len(w) > maxChallenge || !plain(w) {
+			return dst, ask.QueryError("game and filters may not contain spaces, control characters, backslashes, quotes or semicolons")
+		}
+		dst = append(append(dst, ' '), w...)
+	}
+	return dst, nil
+}
+
+// plain reports whether servers take s as one argument.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c == '\\' || c == '"' || c == ';' || c == 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // AppendRequest builds a request. Its challenge is that of the details, or else
 // the ID in hexadecimal digits, or none.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	dst = append(dst, idtech.Mark...)
 	switch q.Message {
 	case "", statusRequest.Name:
-		dst = append(append(dst, oob...), getStatus...)
+		dst = append(dst, "getstatus"...)
 	case infoRequest.Name:
-		dst = append(append(dst, oob...), getInfo...)
+		dst = append(dst, "getinfo"...)
+	case challengeRequest.Name:
+		dst = append(dst, "getchallenge"...)
+	case serversRequest.Name:
+		return appendServersRequest(dst, ask.As[Query](q.Details))
 	default:
 		return dst, ask.ErrNoSuchRequest
 	}
@@ -53,10 +105,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if len(word) > maxChallenge {
 		return dst, ask.QueryError("the challenge has more than 128 characters, which servers ignore")
 	}
-	for i := range len(word) {
-		if c := word[i]; c <= ' ' || c == '\\' || c == '"' || c == ';' || c == 0x7f {
-			return dst, ask.QueryError("the challenge may not contain spaces, control characters, backslashes, quotes or semicolons")
-		}
+	if !plain(word) {
+		return dst, ask.QueryError("the challenge may not contain spaces, control characters, backslashes, quotes or semicolons")
 	}
 	return append(append(dst, ' '), word...), nil
 }
@@ -68,16 +118,36 @@ const maxChallenge = 128
 const (
 	aboutInfo = 1 << iota
 	aboutStatus
+	aboutServers
+	aboutChallenge
+	aboutConsole
+	aboutKey
+	aboutMaster
 )
 
 // Topic ties a reply to the request whose challenge it repeats.
 func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Subjects: aboutInfo, Alone: true}
-	if m.Info == &statusRequest || m.Info == &statusReply {
+	t := wire.Topic{Alone: true}
+	switch m.Info {
+	case &infoRequest, &infoReply:
+		t.Subjects = aboutInfo
+	case &statusRequest, &statusReply:
 		t.Subjects = aboutStatus
+	case &serversRequest, &serversReply:
+		t.Subjects, t.Alone = aboutServers, false
+	case &challengeRequest, &challengeReply:
+		return wire.Topic{Subjects: aboutChallenge, Alone: true}
+	case &rcon:
+		t.Subjects, t.Alone = aboutConsole, false
+	case &printReply: // of the console, or a refusal
+		t.Subjects, t.Alone = aboutConsole|aboutChallenge, false
+	case &authorizeRequest, &authorizeReply:
+		return wire.Topic{Subjects: aboutKey, Alone: true, Optional: m.Info == &authorizeRequest}
+	default: // a master that knows the server says nothing
+		return wire.Topic{Subjects: aboutMaster, Optional: true}
 	}
 	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Def == &request[challenge] || f.Def == &echo[pairValue] {
+		if f := &m.Fields[i]; f.Def == &idtech.Head[idtech.HeadChallenge] || f.Def == &idtech.Echo[2] {
 			t.ID, t.HasID = wire.Hash(0, m.Data[int(f.Offset)+int(f.Lead):f.End()]), true
 			break
 		}

@@ -13,7 +13,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(gamespy3|ut3)-/, "GameSpy v3: UT3 …"],
   [/^ugp-/, "UGP: GTA Connected"],
   [/^a2s-/, "A2S: Source, Rust, ARK …"],
-  [/^quake3-/, "Quake III Arena"],
+  [/^quake/, "Quake: QuakeWorld, Quake II, Quake III, Call of Duty …"],
   [/^lan-/, "LAN beacons"],
   [/^frame-/, "With frame headers"],
   [/./, "Masters, server lists and others"],

@@ -1,0 +1,295 @@
+package idtech
+
+import (
+	"strconv"
+
+	"fragscope/decoder/wire"
+)
+
+// Mark begins a packet out of band.
+const Mark = "\xff\xff\xff\xff"
+
+// A Grammar says what is in the lines of players.
+type Grammar struct {
+	Before []*wire.FieldDef // numbers before the first text in quotes, the last of which is for all that follow
+	Least  int              // how many of them every player has
+	Quoted []*wire.FieldDef // texts in quotes
+	After  []*wire.FieldDef // numbers after the first text, the last of which is for all that follow
+	Bare   string           // what may be in the place of the second number; "" for nothing
+}
+
+// Problems, which the folder of Quake III lists.
+var (
+	ProblemNoBreak = wire.ProblemInfo{
+		Code: "quake-line-break-missing", Severity: wire.SeverityWarning, Damage: true,
+		Message: "{text} should be followed by a line break.", Advice: "The datagram is cut, or not copied byte for byte.",
+	}
+	ProblemNoPair = wire.ProblemInfo{
+		Code: "quake-pair-expected", Severity: wire.SeverityWarning,
+		Message: "{a} {a|byte is|bytes are} in the line of pairs where a backslash should begin a key.", Advice: "The bytes are skipped up to the next backslash.",
+	}
+	ProblemNoValue = wire.ProblemInfo{
+		Code: "quake-key-without-value", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The pairs end after the key {text}; its value is missing.", Advice: "The datagram is cut: later settings, and the players, are unknown.",
+	}
+	ProblemOpen = wire.ProblemInfo{
+		Code: "quake-pairs-open", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The datagram ends before the line break that ends the pairs.", Advice: "It is cut: the last value may be longer, and the players are unknown.",
+	}
+	ProblemPlayer = wire.ProblemInfo{
+		Code: "quake-player-line", Severity: wire.SeverityWarning,
+		Message: "The line has no name in quotes, or fewer numbers than every player has.", Advice: "What was not understood is shown as unknown; the player is counted anyway.",
+	}
+	ProblemNoPlayer = wire.ProblemInfo{
+		Code: "quake-line-unknown", Severity: wire.SeverityWarning,
+		Message: "The line does not begin with a number, so it is no player's.", Advice: "It is shown as unknown: a mod's addition, or bytes of something else.",
+	}
+	ProblemPlayerCut = wire.ProblemInfo{
+		Code: "quake-player-cut", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The datagram ends within the line of a player.", Advice: "It is cut: this player and those that follow are unknown.",
+	}
+)
+
+// Word returns the letters at the start of b.
+func Word(b []byte) []byte {
+	n := 0
+	for n < len(b) && b[n]|0x20 >= 'a' && b[n]|0x20 <= 'z' {
+		n++
+	}
+	return b[:n]
+}
+
+// Ended reports whether b is nothing but line breaks and NULs.
+func Ended(b []byte) bool {
+	for _, c := range b {
+		if c != 0 && c != '\n' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// UnlessLast returns the mark of bytes that would be the padding at the end if
+// they were the last.
+func UnlessLast(b []byte) wire.Marks {
+	if Ended(b) {
+		return wire.MarkAmbiguous
+	}
+	return 0
+}
+
+// until returns the offset of the first c in b, or its length.
+func until(b []byte, c byte) int {
+	at, _ := wire.ScanPlain(b, 0, c)
+	return at
+}
+
+// Pad reads line breaks and NULs at the end.
+func Pad(r *wire.Reader) {
+	if r.More() && Ended(r.Rest()) {
+		r.Add(&Head[HeadEnd], wire.KindPadding, r.Left(), 0)
+	}
+}
+
+// Words reads texts and numbers with a space before each, and what pads the
+// end. Further ones are like the last of l; with rest, it is all that is left.
+func Words(r *wire.Reader, l []wire.FieldDef, rest bool) {
+	stop := r.End
+	for stop > r.Pos && Ended(r.Data[stop-1:stop]) {
+		stop--
+	}
+	for i := 0; r.Pos < stop; i++ {
+		i = min(i, len(l)-1)
+		d, lead := &l[i], 0
+		if r.Data[r.Pos] == ' ' {
+			lead = 1
+		}
+		b := r.Data[r.Pos+lead : stop]
+		if !rest || i < len(l)-1 {
+			b = b[:until(b, ' ')]
+		}
+		v, ok := wire.ParseDecimal(b)
+		if d.Kind == wire.KindDecimal && ok {
+			r.Digits(d, lead, r.Pos+lead+len(b), 0)
+			continue
+		}
+		v = 0
+		if d.Symbols != nil {
+			for _, y := range d.Symbols.List {
+				if string(b) == y.Name {
+					v = y.Value
+				}
+			}
+		}
+		f := r.Add(d, wire.KindText, lead+len(b), v)
+		if f.Lead = uint8(lead); len(b) > 0 && Ended(b[len(b)-1:]) {
+			f.Marks |= wire.MarkAmbiguous // as the last one it would end before that byte
+		}
+		r.CheckText(f)
+	}
+	Pad(r)
+}
+
+// ReadBreak reads the line break after the word of a reply.
+func ReadBreak(r *wire.Reader) {
+	if f := &r.Fields[len(r.Fields)-1]; r.Peek(0) != '\n' {
+		r.Problem(&ProblemNoBreak, int(f.Offset), int(f.Length), 0, 0)
+	} else {
+		r.Add(&Head[HeadBreak], wire.KindConst, 1, 0)
+	}
+}
+
+// ReadText reads text up to what pads the end.
+func ReadText(r *wire.Reader) {
+	n := r.Left()
+	for n > 0 && Ended(r.Rest()[n-1:n]) {
+		n--
+	}
+	if n > 0 {
+		r.CheckText(r.Add(&Head[HeadText], wire.KindText, n, 0))
+	}
+	Pad(r)
+}
+
+// status reads pairs, the line break after them, and lines up to the end.
+func (g *Grammar) status(r *wire.Reader, players bool) {
+	pairs(r)
+	switch {
+	case r.More() && r.Peek(0) == '\n':
+		before := r.Data[r.Pos-1] // NULs and the line break would be padding if they were the last bytes
+		f := r.Add(&Head[HeadBreak], wire.KindConst, 1, 0)
+		if Ended([]byte{before}) {
+			f.Marks |= wire.MarkAmbiguous
+		}
+	case players && !r.More():
+		r.Problem(&ProblemOpen, r.Pos, 0, 0, 0)
+	}
+	if players {
+		g.lines(r)
+	}
+	Pad(r)
+}
+
+// pairs reads keys and values up to the end of the line.
+func pairs(r *wire.Reader) {
+	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
+	for n := 0; r.Pos < stop; n++ {
+		if r.Data[r.Pos] == 0 && Ended(r.Rest()) {
+			return
+		}
+		if r.Data[r.Pos] != '\\' {
+			size := until(r.Data[r.Pos:stop], '\\')
+			r.Problem(&ProblemNoPair, r.Pos, size, uint64(size), 0)
+			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.MarkRaw|UnlessLast(r.Data[r.Pos:r.Pos+size]))
+			continue
+		}
+		l, at := &Pair, r.Pos
+		if string(r.Data[at:at+1+until(r.Data[at+1:stop], '\\')]) == `\challenge` {
+			l = &Echo
+		}
+		group := r.Begin(&l[0], n)
+		slashed(r, &l[1], stop)
+		if r.Pos == stop {
+			r.Problem(&ProblemNoValue, at, r.Pos-at, 0, 0)
+		} else {
+			slashed(r, &l[2], stop)
+		}
+		r.Done(group)
+	}
+}
+
+// slashed reads a backslash and the text up to the next one, or to stop.
+func slashed(r *wire.Reader, d *wire.FieldDef, stop int) {
+	f := r.Add(d, wire.KindText, 1+until(r.Data[r.Pos+1:stop], '\\'), 0)
+	f.Lead = 1
+	r.CheckText(f)
+}
+
+// lines reads the lines of players.
+func (g *Grammar) lines(r *wire.Reader) {
+	for n := 0; r.More() && !Ended(r.Rest()); n++ {
+		g.player(r, n)
+	}
+}
+
+// player reads the line of a player: numbers, a name in quotes, and then texts
+// and numbers again in some games.
+func (g *Grammar) player(r *wire.Reader, n int) {
+	stop := r.Pos + until(r.Rest(), '\n')
+	if c := r.Peek(0); c != '-' && (c < '0' || c > '9') {
+		r.Problem(&ProblemNoPlayer, r.Pos, stop-r.Pos, 0, 0)
+		size := min(stop+1, r.End) - r.Pos
+		r.Leaf(&Player[PlayerRest], wire.KindUnknown, size, wire.MarkRaw|UnlessLast(r.Data[r.Pos:r.Pos+size]))
+		return
+	}
+	group := r.Begin(&Player[0], n)
+	at, count, texts, after := r.Pos, 0, 0, 0
+	for r.Pos < stop {
+		lead := 0
+		if r.Data[r.Pos] == ' ' && r.Pos+1 < stop {
+			lead = 1
+		}
+		b := r.Data[r.Pos+lead : stop]
+		if b[0] == '"' && texts < len(g.Quoted) {
+			size := until(b[1:], '"')
+			f := r.Add(g.Quoted[texts], wire.KindText, min(lead+size+2, stop-r.Pos), 0)
+			f.Lead = uint8(lead + 1)
+			if size+2 <= len(b) {
+				f.Trail = 1
+			}
+			r.CheckText(f)
+			texts++
+			continue
+		}
+		size := until(b, ' ')
+		d := g.Before[min(count, len(g.Before)-1)]
+		if texts > 0 {
+			d = g.After[min(after, len(g.After)-1)]
+			after++
+		}
+		v, ok := wire.ParseSigned(b[:size])
+		if !ok {
+			if count != 1 || g.Bare == "" || string(b[:size]) != g.Bare {
+				break
+			}
+			r.Add(d, wire.KindText, lead+size, 0).Lead = uint8(lead)
+			count++
+			continue
+		}
+		f := r.Add(d, wire.KindDecimal, lead+size, uint64(v))
+		f.Lead = uint8(lead)
+		var canonical [20]byte
+		if string(strconv.AppendInt(canonical[:0], v, 10)) != string(b[:size]) {
+			f.Marks |= wire.MarkRaw // its value does not give these digits
+		}
+		count++
+	}
+	whole := r.Pos == stop && texts > 0 && count-after >= g.Least
+	if r.Pos < stop {
+		r.Leaf(&Player[PlayerRest], wire.KindUnknown, stop-r.Pos, wire.MarkRaw)
+	}
+	switch {
+	case r.Pos == r.End:
+		r.Problem(&ProblemPlayerCut, at, r.Pos-at, 0, 0)
+	case !whole:
+		r.Problem(&ProblemPlayer, at, stop-at, 0, 0)
+	}
+	if r.More() {
+		r.Add(&Player[PlayerEnd], wire.KindConst, 1, 0)
+	}
+	r.Done(group)
+}
+
+// Count says how many players a reply lists, from number before on, which has no
+// number of them and no damage.
+func Count(b *wire.StatusBuilder, m *wire.Message, before int) {
+	if b.Players.Known {
+		return
+	}
+	for i := range m.Problems {
+		if m.Problems[i].Info.Damage {
+			return
+		}
+	}
+	b.Players = wire.Some(int64(len(b.PlayerList) - before))
+}

@@ -1,0 +1,70 @@
+package quake2
+
+import (
+	"strconv"
+
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/idtech"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: its status has everything.
+var Plan = ask.Plan{
+	Name: "quake2", Title: "status in one datagram", Protocol: protocol.Quake2, Probes: []string{statusRequest.Name},
+	Steps: []ask.Step{{Protocol: protocol.Quake2, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
+}
+
+// version is that of Quake II 3.20.
+const version = 34
+
+// A Query holds the details of a request.
+type Query struct {
+	Version uint32 // info request: version of the protocol, 0 for 34
+}
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{ask.Number("query-version", "info request: version of the protocol; default 34", "34", func(d *Query) *uint32 { return &d.Version })}
+}
+
+// AppendRequest builds a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	switch q.Message {
+	case "", statusRequest.Name:
+		return append(append(dst, idtech.Mark...), "status\n"...), nil
+	case infoRequest.Name:
+		v := ask.As[Query](q.Details).Version
+		if v == 0 {
+			v = version
+		}
+		return strconv.AppendUint(append(append(dst, idtech.Mark...), "info "...), uint64(v), 10), nil
+	case serversRequest.Name:
+		return append(dst, word+"\n\x00"...), nil
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// Subjects of requests and replies.
+const (
+	aboutStatus = 1 << iota
+	aboutInfo
+	aboutServers
+	aboutMaster
+)
+
+// Topic says what a message is about. A master answers a heartbeat like a ping.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Alone: true}
+	switch m.Info {
+	case &statusRequest, &statusReply:
+		t.Subjects = aboutStatus
+	case &infoRequest, &infoReply:
+		t.Subjects = aboutInfo
+	case &serversRequest, &serversReply:
+		t.Subjects, t.Alone = aboutServers, false
+	default:
+		t.Subjects, t.Optional = aboutMaster, true
+	}
+	return t
+}

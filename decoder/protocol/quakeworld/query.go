@@ -1,0 +1,89 @@
+package quakeworld
+
+import (
+	"strconv"
+
+	"fragscope/decoder/ask"
+	"fragscope/decoder/internal/idtech"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: its status has everything.
+var Plan = ask.Plan{
+	Name: "quakeworld", Title: "status in one datagram", Protocol: protocol.QuakeWorld, Probes: []string{statusRequest.Name},
+	Steps: []ask.Step{{Protocol: protocol.QuakeWorld, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
+}
+
+// PlanHexen is Plan for HexenWorld.
+var PlanHexen = ask.Plan{
+	Name: "hexenworld", Title: "status of HexenWorld in one datagram", Protocol: protocol.QuakeWorld, Probes: []string{hexenRequest.Name},
+	Steps: []ask.Step{{Protocol: protocol.QuakeWorld, Message: hexenRequest.Name, Ends: ask.EndsAtOnce}},
+}
+
+// What a status has.
+const (
+	hasSettings = 1 << iota
+	hasPlayers
+	hasSpectators
+	hasDisguised // spectators, as players
+	hasTeams
+
+	usual = hasSettings | hasPlayers | hasSpectators | hasTeams
+)
+
+// A Query holds the details of a request.
+type Query struct {
+	Flags *uint8 // status request: what the reply shall have; nil for settings, players, spectators and teams
+}
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{{Name: "flags", Doc: "status request: 1 settings, 2 players, 4 spectators, 8 spectators as players, 16 teams; default 23", Kind: ask.SettingNumber, Example: "23", Set: func(q *ask.Query, v string) error {
+		n, err := strconv.ParseUint(v, 0, 8)
+		if err != nil {
+			return ask.QueryError("the flags are not a whole number from 0 to 255")
+		}
+		f := uint8(n)
+		ask.Own[Query](q).Flags = &f
+		return nil
+	}}}
+}
+
+// AppendRequest builds a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	switch q.Message {
+	case "", statusRequest.Name:
+		f := uint64(usual)
+		if own := ask.As[Query](q.Details).Flags; own != nil {
+			f = uint64(*own)
+		}
+		return append(strconv.AppendUint(append(append(dst, idtech.Mark...), "status "...), f, 10), '\n'), nil
+	case hexenRequest.Name:
+		return append(append(append(dst, 0xff), idtech.Mark...), "status\n"...), nil
+	case serversRequest.Name:
+		return append(dst, list+"\x00"...), nil
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// Subjects of requests and replies.
+const (
+	aboutStatus = 1 << iota
+	aboutServers
+	aboutMaster
+	aboutConsole
+)
+
+// Topic says what a message is about.
+func Topic(m *wire.Message) wire.Topic {
+	switch m.Info {
+	case &statusRequest, &hexenRequest, &statusReply:
+		return wire.Topic{Subjects: aboutStatus, Alone: true}
+	case &serversRequest, &serversReply:
+		return wire.Topic{Subjects: aboutServers}
+	case &printReply:
+		return wire.Topic{Subjects: aboutConsole}
+	}
+	return wire.Topic{Subjects: aboutMaster, Optional: true}
+}
