@@ -33,9 +33,11 @@ func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(part
 // An Ask says what to query a server for. The zero value requests what a server
 // browser shows: info, rules and players, in the usual requests.
 type Ask struct {
-	Parts    Parts // 0 for the usual ones
-	Combined bool  // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
-	Details  []any // details of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
+	Parts    Parts   // 0 for the usual ones
+	Combined bool    // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
+	Address  [4]byte // of the server, where its protocol wants that in requests; zero for unknown
+	Port     uint16  // that is queried
+	Details  []any   // details of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
 }
 
 // Wants reports whether a part is requested; usual says whether it is by

@@ -197,7 +197,7 @@ func (d *Dialogue) before(i int) *wire.Message {
 // that echo one use it, and each attempt should have its own.
 func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 	s := &d.Steps[i]
-	q := ask.Query{Protocol: s.Protocol, Message: s.Message}
+	q := ask.Query{Protocol: s.Protocol, Message: s.Message, Address: d.Ask.Address, Port: d.Ask.Port}
 	copy(q.ID[:], id[:])
 	for _, details := range d.Ask.Details {
 		if decoder.Takes(s.Protocol, details) {
