@@ -86,6 +86,7 @@ type Step struct {
 	Taken    func(a *Ask, p Parts) bool                           // whether it is wanted; nil for always
 	After    int                                                  // number of the step that must be over before, from 1; 0 for none
 	Needs    int                                                  // number of the step without whose answer this one is skipped, from 1, unless that one is not wanted; 0 for none
+	Moot     func(got []*wire.Message) bool                       // what the steps so far got makes it pointless: it is skipped; nil for never
 	Optional bool                                                 // sent once: a server may not know the request
 	Ends     End                                                  // how the end of the answer is recognised
 	Offsets  []int                                                // ports that may answer, from the game port; nil for the port that is queried

@@ -329,7 +329,7 @@ func SAMP(size int) []Case {
 	const head = "SAMP\xc0\x00\x02\x07\x61\x1e"
 	return []Case{
 		{Name: "samp/rules", Data: fill(size, head+"r\xff\xff", "\x00")},
-		{Name: "samp/more-rules", Data: fill(size, head+"r\x00\x00", "\x01a\x00")},
+		{Name: "samp/pairs", Data: fill(size, head+"r\xff\xff", "\x01a\x00")},
 		{Name: "samp/players", Data: fill(size, head+"c\xff\xff", "\x00\x00\x00\x00\x00")},
 		{Name: "samp/details", Data: fill(size, head+"d\xff\xff", strings.Repeat("\x00", 10))},
 		{Name: "samp/code-page", Data: fill(size, head+"r\xff\xff", "\x03\xe0\xe1\xe2")},

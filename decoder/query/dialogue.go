@@ -140,9 +140,13 @@ func (d *Dialogue) Over() bool {
 	return true
 }
 
-// settle skips a step when the one that it needs was to be sent and got no answer.
+// settle skips a step when the one that it needs was to be sent and got no answer,
+// or when the answers so far make it moot.
 func (d *Dialogue) settle(i int) {
 	s := &d.Steps[i]
+	if s.State == StepWaits && s.plan.Moot != nil && d.free(s.plan.After) && s.plan.Moot(d.Messages()) {
+		s.State, s.unwanted = StepLeftOut, true
+	}
 	if s.State != StepWaits || s.plan.Needs == 0 {
 		return
 	}

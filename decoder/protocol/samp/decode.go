@@ -87,16 +87,15 @@ func words(b []byte) bool {
 type body struct {
 	l      wire.Layout
 	length wire.Kind // of the lengths of texts
-	from   uint8     // in a list, the first member of its groups
-	least  uint8     // in a list, the fewest bytes of a group
+	from   uint8     // in a list, the first member of its groups; 0 without
 }
 
 // bodies are those of replies, in the order of ops.
 var bodies = [len(ops)]body{
 	{l: info[:], length: wire.KindU32LE},
-	{rules[:], wire.KindU8, ruleKey, 2},
-	{players[:playerPing], wire.KindU8, playerName, 5},
-	{players[:], wire.KindU8, playerID, 10},
+	{rules[:], wire.KindU8, ruleKey},
+	{players[:playerPing], wire.KindU8, playerName},
+	{players[:], wire.KindU8, playerID},
 	{l: ping[:]},
 	{l: extra[:], length: wire.KindU32LE},
 	{l: rcon[rconLine:], length: wire.KindU16LE},
@@ -121,7 +120,10 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		if n == aboutRcon {
 			texts(r, rcon[:rconLine], wire.KindU16LE)
 		}
-	case b.least > 0:
+	case b.from > 0:
+		if n == aboutDetails {
+			r.Standing.Traits = listed
+		}
 		list(r, b)
 	default:
 		texts(r, b.l, b.length)
@@ -136,6 +138,7 @@ func texts(r *wire.Reader, l wire.Layout, length wire.Kind) {
 		if d.Kind != wire.KindText {
 			if v := r.Field(d); d == &info[infoPlayers] && v > most {
 				r.Problem(&problemSilent, r.Pos-2, 2, v, most)
+				r.Standing.Traits = crowded
 			}
 			continue
 		}
@@ -148,7 +151,7 @@ func texts(r *wire.Reader, l wire.Layout, length wire.Kind) {
 		case cyrillic(b) && !wire.ValidMultibyte(b):
 			r.Problem(&problemCodePage, at, len(b), 0, 0)
 		case d == &rules[ruleValue] && wire.StartsLike(b, omp) && len(b) >= len(omp) && r.Data[at-2] == 'n':
-			r.Standing.Traits = openMP // after the key version
+			r.Standing.Traits = openMP // of the key version
 		}
 	}
 }
@@ -172,22 +175,16 @@ func cyrillic(b []byte) bool {
 	return longest > 2 && others <= len(b)/8
 }
 
-// list reads a count and as many groups, and further ones where bytes are left
-// for them.
+// list reads a count and as many groups.
 func list(r *wire.Reader, b *body) {
 	at := r.Pos
 	want := int(r.Field(&b.l[count]))
 	n := 0
-	for ; r.More() && (n < want || r.Left() >= int(b.least)); n++ {
-		if n == want {
-			r.Problem(&problemMore, at, 2, uint64(want), 0)
-			r.Marks |= wire.MarkAmbiguous // cut, they would be surplus bytes
-		}
+	for ; n < want && r.More(); n++ {
 		g := r.Begin(&b.l[group], n)
 		texts(r, b.l[b.from:], b.length)
 		r.Done(g)
 	}
-	r.Marks &^= wire.MarkAmbiguous
 	if n < want && !r.Stopped {
 		r.Problem(&problemFewer, at, 2, uint64(want), uint64(n))
 	}
@@ -227,5 +224,9 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 // languageKey is the rule that the language of an info reply becomes.
 const languageKey = "language"
 
-// openMP is the trait of rules whose version says that the server is open.mp.
-const openMP = 1
+// Traits of messages.
+const (
+	openMP  = 1 << iota // rules with the version of open.mp
+	crowded             // info with too many players for a list
+	listed              // player details
+)

@@ -138,10 +138,6 @@ var (
 		Code: "samp-fewer", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The reply counts {a} and lists {b}.", Advice: "The datagram is cut, or the count wrong; what is listed counts.", Source: "#rules-reply",
 	}
-	problemMore = wire.ProblemInfo{
-		Code: "samp-more", Severity: wire.SeverityWarning,
-		Message: "The reply counts {a}, and more are listed.", Advice: "All that are listed count.", Source: "#rules-reply",
-	}
 	problemSilent = wire.ProblemInfo{
 		Code: "samp-players-silent", Severity: wire.SeverityNote,
 		Message: "With {a} players the server sends no list of them.", Advice: "Above {b} players only their number can be queried.", Source: "#more-than-100-players",
@@ -159,7 +155,7 @@ var docs = wire.Docs{
 		&requests[0], &requests[1], &requests[2], &requests[3], &requests[4], &requests[5], &requests[6], &requests[7],
 		&replies[0], &replies[1], &replies[2], &replies[3], &replies[4], &replies[5], &replies[6], &replies[7],
 	},
-	Problems: []*wire.ProblemInfo{&problemFewer, &problemMore, &problemSilent, &problemCodePage},
+	Problems: []*wire.ProblemInfo{&problemFewer, &problemSilent, &problemCodePage},
 	Sections: []wire.Section{
 		{Prefix: "samp.head", Source: "#head", Layouts: []wire.Layout{head[:]}},
 		{Prefix: "samp.info", Source: "#info-reply", Layouts: []wire.Layout{info[:]}},

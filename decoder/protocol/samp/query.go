@@ -10,26 +10,29 @@ import (
 )
 
 // Plan says how a server is queried: info, rules, then the players, with their
-// details unless the rules say that it is open.mp. With more than 100 players
-// no list comes.
+// details unless the rules say that it is open.mp, and without where these get
+// no answer. With more than 100 players no list comes.
 var Plan = ask.Plan{
 	Name: "samp", Title: "info, rules and players", Protocol: protocol.SAMP, Probes: []string{infoRequest},
 	Steps: []ask.Step{
 		{Protocol: protocol.SAMP, Message: infoRequest, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
 			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
 		{Protocol: protocol.SAMP, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted},
-		{Protocol: protocol.SAMP, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Optional: true, Ends: ask.EndsAtOnce, Taken: wanted,
-			Prepare: prepare},
+		{Protocol: protocol.SAMP, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+			Moot: func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
+		{Protocol: protocol.SAMP, Message: listRequest, Parts: ask.PartPlayers, After: 3, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+			Moot: func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
 	},
 }
 
 func wanted(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) }
 
-// prepare asks open.mp for the list of players that it has.
-func prepare(q *ask.Query, _ *ask.Ask, before *wire.Message) {
-	if before != nil && before.Standing.Traits == openMP {
-		q.Message = listRequest
+// says returns what the messages in got show.
+func says(got []*wire.Message) (traits uint8) {
+	for _, m := range got {
+		traits |= m.Standing.Traits
 	}
+	return traits
 }
 
 // A Query holds the details of a request.

@@ -33,7 +33,7 @@ func TestMessages(t *testing.T) {
 		{head + "r\x00\x00", "rules reply", "rules.count=0", ""},
 		{head + "r\x01\x00\x01a\x01b", "rules reply", "rules.count=1 rules.rule.key=a rules.rule.value=b", ""},
 		{head + "r\x02\x00\x01a\x01b", "rules reply", "rules.count=2 rules.rule.key=a rules.rule.value=b", "samp-fewer"},
-		{head + "r\x00\x00\x01a\x01b", "rules reply", "rules.count=0 rules.rule.key=a rules.rule.value=b", "samp-more"},
+		{head + "r\x00\x00\x01a\x01b", "rules reply", "rules.count=0", "bytes-left-over"},
 		{head + "r\x00\x00\x00", "rules reply", "rules.count=0", "bytes-left-over"},
 		{head + "r\x01\x00\x01a\x09b", "rules reply", "rules.count=1 rules.rule.key=a rules.rule.value=b", "length-past-end"},
 		{head + "c\x01\x00\x01a\xff\xff\xff\xff", "player list reply", "players.count=1 players.player.name=a players.player.score=-1", ""},

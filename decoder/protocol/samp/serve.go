@@ -39,7 +39,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 			b = append(wire.AppendLE32(b, uint32(len(t))), t...)
 		}
 	case aboutRules:
-		b = appendRules(b, s)
+		b = appendRules(b, s, open)
 	case aboutPlayers, aboutDetails:
 		if n == aboutDetails && open || len(s.PlayerList) > most || answer.Count(s).Value > most {
 			w.Err = answer.ErrNotAsked
@@ -81,10 +81,13 @@ func appendText(b []byte, s string) []byte {
 	return append(append(b, byte(len(t))), t...)
 }
 
-func appendRules(b []byte, s *wire.Status) []byte {
+func appendRules(b []byte, s *wire.Status, open bool) []byte {
 	all := answer.StatusRules(s, &Keys)
 	if s.Map.Known && !Keys.Says(s, wire.RoleMap) {
 		all = append(all, wire.Rule{Key: "mapname", Value: s.Map.Value})
+	}
+	if open && !Keys.Says(s, wire.RoleVersion) && !s.Version.Known {
+		all = append(all, wire.Rule{Key: Keys.Version, Value: omp}) // clients know it by that
 	}
 	at, n := len(b), 0
 	b = append(b, 0, 0)
