@@ -93,6 +93,7 @@ const (
 	A2S             = protocol.A2S
 	Quake2          = protocol.Quake2
 	QuakeWorld      = protocol.QuakeWorld
+	SAMP            = protocol.SAMP
 )
 
 // Who sent a message, and how sure that is.

@@ -10,6 +10,7 @@ import (
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/quakeworld"
+	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
@@ -28,6 +29,7 @@ var rows = [...]*wire.Protocol{
 	&a2s.Protocol,
 	&quake2.Protocol,
 	&quakeworld.Protocol,
+	&samp.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

@@ -23,6 +23,7 @@ func everythingAsked(p protocol.ID) []ask.Query {
 	for _, name := range map[protocol.ID][]string{
 		protocol.Unreal2:   {"server info request", "rules and player list request"},
 		protocol.UnrealLAN: {"REPORTQUERY request", "REPORT request", "LAN beacon query request"},
+		protocol.SAMP:      {"info request", "rules request", "player details request"},
 		protocol.A2S:       {"info request", "player list request", "rules request"},
 	}[p] {
 		all = append(all, ask.Query{Protocol: p, Message: name})

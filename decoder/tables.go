@@ -13,6 +13,7 @@ import (
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/quakeworld"
+	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
@@ -27,6 +28,7 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.GameSpy2:  {Stamp: sections.Stamp, Question: gamespy2.Question},
 	protocol.GameSpy3:  {Stamp: sections.Stamp, Challenge: gamespy3.Asked, Question: gamespy3.Question},
 	protocol.A2S:       {Challenge: a2s.Asked, Question: a2s.Question},
+	protocol.SAMP:      {Stamp: samp.Stamp, Question: samp.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -45,6 +47,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.A2S:             a2s.Topic,
 	protocol.Quake2:          quake2.Topic,
 	protocol.QuakeWorld:      quakeworld.Topic,
+	protocol.SAMP:            samp.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -63,6 +66,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.A2S:             a2s.Status,
 	protocol.Quake2:          quake2.Status,
 	protocol.QuakeWorld:      quakeworld.Status,
+	protocol.SAMP:            samp.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -88,6 +92,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.A2S:             {a2s.AppendRequest, ask.Are[a2s.Query]},
 	protocol.Quake2:          {quake2.AppendRequest, ask.Are[quake2.Query]},
 	protocol.QuakeWorld:      {quakeworld.AppendRequest, ask.Are[quakeworld.Query]},
+	protocol.SAMP:            {samp.AppendRequest, ask.Are[samp.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -104,6 +109,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.A2S:             a2s.Settings,
 	protocol.Quake2:          quake2.Settings,
 	protocol.QuakeWorld:      quakeworld.Settings,
+	protocol.SAMP:            samp.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -119,6 +125,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.A2S:        a2s.Replies,
 	protocol.Quake2:     quake2.Replies,
 	protocol.QuakeWorld: quakeworld.Replies,
+	protocol.SAMP:       samp.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -127,7 +134,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -185,6 +192,10 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.A2S, Port: 28017, Style: &a2s.Style{App: 252490, Folder: "rust", Protocol: 17, Tags: true}}}},
 	{Name: "halflife", Title: "Half-Life", GamePort: 27015, Keys: &a2s.Keys,
 		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 70, Folder: "valve", Protocol: 48}}}},
+	{Name: "samp", Title: "San Andreas Multiplayer", GamePort: 7777, Keys: &samp.Keys,
+		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777}}},
+	{Name: "openmp", Title: "open.mp", GamePort: 7777, Keys: &samp.Keys,
+		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777, Style: &samp.Style{Open: true}}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -28,7 +28,11 @@ type talkStep struct {
 // is given up.
 func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
 	q.Addr, q.Plan = addr, plan
-	t := &talk{asking: q, dialogue: query.Begin(plan, q.Target.Ask)}
+	want := q.Target.Ask
+	if to := addr.Addr().Unmap(); to.Is4() {
+		want.Address, want.Port = to.As4(), addr.Port()
+	}
+	t := &talk{asking: q, dialogue: query.Begin(plan, want)}
 	t.steps = make([]talkStep, len(t.dialogue.Steps))
 	err := t.run()
 	t.finish()

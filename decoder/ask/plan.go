@@ -33,9 +33,11 @@ func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(part
 // An Ask says what to query a server for. The zero value requests what a server
 // browser shows: info, rules and players, in the usual requests.
 type Ask struct {
-	Parts    Parts // 0 for the usual ones
-	Combined bool  // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
-	Details  []any // details of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
+	Parts    Parts   // 0 for the usual ones
+	Combined bool    // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
+	Address  [4]byte // of the server, where its protocol wants that in requests; zero for unknown
+	Port     uint16  // that is queried
+	Details  []any   // details of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
 }
 
 // Wants reports whether a part is requested; usual says whether it is by
@@ -84,6 +86,7 @@ type Step struct {
 	Taken    func(a *Ask, p Parts) bool                           // whether it is wanted; nil for always
 	After    int                                                  // number of the step that must be over before, from 1; 0 for none
 	Needs    int                                                  // number of the step without whose answer this one is skipped, from 1, unless that one is not wanted; 0 for none
+	Moot     func(got []*wire.Message) bool                       // what the steps so far got makes it pointless: it is skipped; nil for never
 	Optional bool                                                 // sent once: a server may not know the request
 	Ends     End                                                  // how the end of the answer is recognised
 	Offsets  []int                                                // ports that may answer, from the game port; nil for the port that is queried

@@ -7,6 +7,8 @@ type Query struct {
 	Protocol protocol.ID
 	Message  string  // name of the request, such as "server info request"; "" for the one with the most complete answer
 	ID       [8]byte // what the reply repeats, where the protocol has that; the first four where it has only four
+	Address  [4]byte // of the server, where the protocol has it in requests; zero for unknown
+	Port     uint16  // of the server, likewise
 	Details  any     // the protocol's own, such as *ugp.Query; nil for what a typical client sends
 }
 

@@ -40,12 +40,15 @@ func (e *Editor) text(i int, value string) error {
 	default:
 		kind := f.Kind
 		b = joined(lead, e.letters(f, value, &kind, false), trail)
-		if l.Kind == wire.KindU8 && f.Trail == 0 && value != "" {
+		if l.Kind == wire.KindU8 && f.Trail == 0 && value != "" && f.Def.Counts == wire.CountsNUL {
 			b = append(b, 0) // these lengths count a closing NUL
 		}
 		n := int64(len(b))
 		if l.Value == uint64(f.Length)-uint64(f.Trail) {
 			n -= int64(f.Trail)
+		}
+		if f.Def.Counts == wire.CountsItself {
+			n += int64(l.Length)
 		}
 		if !fits(l.Kind, n) {
 			return e.fail(i, "the text is too long for its length, which is a number of "+strconv.Itoa(8*l.Kind.Size())+" bits")

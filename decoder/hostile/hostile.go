@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -330,6 +330,21 @@ func A2S(size int) []Case {
 		{Name: "a2s/servers", Data: fill(size, mark+"f\n", "\x02\x02\x02\x02\x02\x02")},
 		{Name: "a2s/filters", Data: fill(size, "1\x030.0.0.0:0\x00", "\\a\\")},
 		{Name: "a2s/padding", Data: fill(size, mark+"TSource Engine Query\x00", "\x00")},
+	}
+}
+
+// SAMP returns replies with the shortest rules and players, and lengths and
+// counts that lie.
+func SAMP(size int) []Case {
+	const head = "SAMP\xc0\x00\x02\x07\x61\x1e"
+	return []Case{
+		{Name: "samp/rules", Data: fill(size, head+"r\xff\xff", "\x00")},
+		{Name: "samp/pairs", Data: fill(size, head+"r\xff\xff", "\x01a\x00")},
+		{Name: "samp/players", Data: fill(size, head+"c\xff\xff", "\x00\x00\x00\x00\x00")},
+		{Name: "samp/details", Data: fill(size, head+"d\xff\xff", strings.Repeat("\x00", 10))},
+		{Name: "samp/code-page", Data: fill(size, head+"r\xff\xff", "\x03\xe0\xe1\xe2")},
+		{Name: "samp/length", Data: fill(size, head+"i\x00\x01\x00\x01\x00\xff\xff\xff\xff", "a")},
+		{Name: "samp/line", Data: fill(size, head+"x\xff\xff", "\x01")},
 	}
 }
 

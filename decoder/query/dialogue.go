@@ -140,9 +140,13 @@ func (d *Dialogue) Over() bool {
 	return true
 }
 
-// settle skips a step when the one that it needs was to be sent and got no answer.
+// settle skips a step when the one that it needs was to be sent and got no answer,
+// or when the answers so far make it moot.
 func (d *Dialogue) settle(i int) {
 	s := &d.Steps[i]
+	if s.State == StepWaits && s.plan.Moot != nil && d.free(s.plan.After) && s.plan.Moot(d.Messages()) {
+		s.State, s.unwanted = StepLeftOut, true
+	}
 	if s.State != StepWaits || s.plan.Needs == 0 {
 		return
 	}
@@ -197,7 +201,7 @@ func (d *Dialogue) before(i int) *wire.Message {
 // that echo one use it, and each attempt should have its own.
 func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 	s := &d.Steps[i]
-	q := ask.Query{Protocol: s.Protocol, Message: s.Message}
+	q := ask.Query{Protocol: s.Protocol, Message: s.Message, Address: d.Ask.Address, Port: d.Ask.Port}
 	copy(q.ID[:], id[:])
 	for _, details := range d.Ask.Details {
 		if decoder.Takes(s.Protocol, details) {

@@ -130,6 +130,7 @@ type FieldDef struct {
 	Kind    Kind      // how it is laid out
 	Role    Role      // what it means for the server
 	Naming  Naming    // how its occurrences are named
+	Counts  Counting  // of a text after its length: what that counts
 	AtMost  uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
 	Symbols *Symbols  // what its values or bits mean, nil for none
 	Keys    *KeySet   // of a key of a pair: what its texts mean, nil for none

@@ -126,8 +126,10 @@ func (m *Message) lengthNote(n *noteWriter, i int) {
 		n.add("no usable length")
 	case f.Value == 0:
 		n.add("empty")
-	case f.Kind == KindI32BE: // the length of UT3's LAN beacon
+	case f.Kind == KindI32BE, f.Def.Counts == CountsText: // the first is the length of UT3's LAN beacon
 		n.count(f.Int(), " byte", ", no NUL counted")
+	case f.Def.Counts == CountsItself:
+		n.count(f.Int(), " byte", " with the length itself")
 	case f.Int() < 0:
 		n.count(-f.Int(), " 16-bit unit", " with the closing NUL")
 	case f.Marks&MarkRaw != 0 && f.Marks&MarkAmbiguous != 0:

@@ -124,6 +124,6 @@ var (
 var CoreProblems = []*ProblemInfo{
 	&ProblemCut, &problemLeftOver, &ProblemUnknownProtocol, &ProblemEmpty, &ProblemImplausible, &ProblemNegative, &ProblemSymbol,
 	&problemConst, &ProblemNameCut, &ProblemTooLong, &problemTooMany,
-	&ProblemLengthPastEnd, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
+	&ProblemLengthPastEnd, &problemLengthShort, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
 	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,
 }

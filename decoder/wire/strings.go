@@ -8,9 +8,15 @@ var (
 		Code: "length-past-end", Severity: SeverityError,
 		Message: "{field} says {a} {a|byte|bytes}, but only {b} {b|is|are} left.",
 		Advice:  "The datagram is cut, or the length byte is in the wrong place because earlier bytes are missing or surplus.",
-		Story: "Every Unreal string begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
+		Story: "Such a text begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
 			"nothing is reserved for the length that it claims.",
 		Source: "protocol/SPEC.md#unreal-strings",
+	}
+	problemLengthShort = ProblemInfo{
+		Code: "length-short", Severity: SeverityWarning,
+		Message: "{field} is {a}, though it counts its own {b} {b|byte|bytes} too.",
+		Advice:  "The text is taken for empty; the bytes may be of something else.",
+		Source:  "protocol/SPEC.md#problems",
 	}
 	problemNoNUL = ProblemInfo{
 		Code: "string-without-nul", Severity: SeverityWarning,

@@ -22,11 +22,12 @@ const (
 	A2S                // Valve's query of Source, GoldSource and most games on Steam
 	Quake2             // status of Quake II
 	QuakeWorld         // status of QuakeWorld and HexenWorld
+	SAMP               // San Andreas Multiplayer and open.mp
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

@@ -1,0 +1,232 @@
+package samp
+
+import "fragscope/decoder/wire"
+
+const (
+	magic    = "SAMP"
+	headSize = 11
+	pingSize = headSize + 4
+	most     = 100   // players in a list; servers do not send longer ones
+	omp      = "omp" // begins the version of open.mp
+)
+
+// recognise identifies messages by the mark and the opcode
+// (protocol/SPEC.md#identification). A request is the head alone; a ping is the
+// same in both directions, and the console has texts in both.
+func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+	if len(p) < len(magic) || string(p[:len(magic)]) != magic {
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	if len(p) < headSize {
+		return wire.Request, wire.Possible
+	}
+	sure := wire.Certain
+	if words(p[len(magic) : headSize-1]) {
+		sure = wire.Possible // a text that begins so
+	}
+	b, dir := p[headSize:], opts.From
+	if dir == wire.DirectionUnknown {
+		dir = wire.Request
+		if n := wire.LE16(p[headSize-3:]); opts.SrcPort == n && opts.DstPort != n {
+			dir = wire.Reply
+		}
+	}
+	n := about(p[headSize-1])
+	switch {
+	case n == len(ops):
+		return wire.DirectionUnknown, wire.Unlikely
+	case n == aboutPing:
+	case n == aboutRcon:
+		if end := after(b, 0); end == len(b) {
+			dir = wire.Reply
+		} else if after(b, end) == len(b) {
+			dir = wire.Request
+		} else {
+			sure = min(sure, wire.Likely) // cut
+		}
+	case len(b) == 0:
+		dir = wire.Request
+	default:
+		dir = wire.Reply
+	}
+	return dir, sure
+}
+
+// about returns which opcode c is, len(ops) for none.
+func about(c byte) int {
+	for i := range len(ops) {
+		if ops[i] == c {
+			return i
+		}
+	}
+	return len(ops)
+}
+
+// after returns where the text ends whose length is at offset at of b, a number
+// beyond its end for none.
+func after(b []byte, at int) int {
+	if at+2 > len(b) {
+		return len(b) + 1
+	}
+	return at + 2 + int(wire.LE16(b[at:]))
+}
+
+// words reports whether all of b are characters of words.
+func words(b []byte) bool {
+	for _, c := range b {
+		if c|0x20 < 'a' || c|0x20 > 'z' {
+			if c != ' ' && c != '_' && c != '-' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A body is what follows a head.
+type body struct {
+	l      wire.Layout
+	length wire.Kind // of the lengths of texts
+	from   uint8     // in a list, the first member of its groups; 0 without
+}
+
+// bodies are those of replies, in the order of ops.
+var bodies = [len(ops)]body{
+	{l: info[:], length: wire.KindU32LE},
+	{rules[:], wire.KindU8, ruleKey},
+	{players[:playerPing], wire.KindU8, playerName},
+	{players[:], wire.KindU8, playerID},
+	{l: ping[:]},
+	{l: extra[:], length: wire.KindU32LE},
+	{l: rcon[rconLine:], length: wire.KindU16LE},
+}
+
+func decode(r *wire.Reader, dir wire.Direction) {
+	n := about(r.Peek(headSize - 1))
+	say := &requests
+	if dir == wire.Reply {
+		say = &replies
+	}
+	r.Say(&say[n])
+	r.Constant(&head[0], magic)
+	r.Read(head[1:])
+	if r.Stopped || n == len(ops) {
+		return
+	}
+	switch b := &bodies[n]; {
+	case n == aboutPing:
+		r.Bytes(&ping[0], pingSize-headSize)
+	case dir != wire.Reply:
+		if n == aboutRcon {
+			texts(r, rcon[:rconLine], wire.KindU16LE)
+		}
+	case b.from > 0:
+		if n == aboutDetails {
+			r.Standing.Traits = listed
+		}
+		list(r, b)
+	default:
+		texts(r, b.l, b.length)
+	}
+}
+
+// texts reads the fields of l, numbers and texts after lengths of kind length,
+// and remarks on what is special about them.
+func texts(r *wire.Reader, l wire.Layout, length wire.Kind) {
+	for i := range l {
+		d := &l[i]
+		if d.Kind != wire.KindText {
+			if v := r.Field(d); d == &info[infoPlayers] && v > most {
+				r.Problem(&problemSilent, r.Pos-2, 2, v, most)
+				r.Standing.Traits = crowded
+			}
+			continue
+		}
+		if d == &extra[logo] && !r.More() {
+			return // older servers have none
+		}
+		b := r.Counted(d, length)
+		at := r.Pos - len(b)
+		switch {
+		case cyrillic(b) && !wire.ValidMultibyte(b):
+			r.Problem(&problemCodePage, at, len(b), 0, 0)
+		case d == &rules[ruleValue] && wire.StartsLike(b, omp) && len(b) >= len(omp) && r.Data[at-2] == 'n':
+			r.Standing.Traits = openMP // of the key version
+		}
+	}
+}
+
+// cyrillic reports whether b reads like Russian in code page 1251: words of
+// three and more bytes above BF, where the languages of code page 1252 have one
+// or two beside each other, and hardly any of the bytes from 80 to BF.
+func cyrillic(b []byte) bool {
+	run, longest, others := 0, 0, 0
+	for _, c := range b {
+		if c >= 0xc0 || c == 0xa8 || c == 0xb8 {
+			run++
+			longest = max(longest, run)
+			continue
+		}
+		run = 0
+		if c >= 0x80 {
+			others++
+		}
+	}
+	return longest > 2 && others <= len(b)/8
+}
+
+// list reads a count and as many groups.
+func list(r *wire.Reader, b *body) {
+	at := r.Pos
+	want := int(r.Field(&b.l[count]))
+	n := 0
+	for ; n < want && r.More(); n++ {
+		g := r.Begin(&b.l[group], n)
+		texts(r, b.l[b.from:], b.length)
+		r.Done(g)
+	}
+	if n < want && !r.Stopped {
+		r.Problem(&problemFewer, at, 2, uint64(want), uint64(n))
+	}
+}
+
+// Status takes what a reply says. Players with their details replace a list
+// without, and a language is a rule like that of open.mp.
+func Status(b *wire.StatusBuilder, m *wire.Message) {
+	switch m.Info {
+	case &replies[aboutPlayers]:
+		if len(b.PlayerList) > 0 {
+			return
+		}
+	case &replies[aboutDetails]:
+		b.PlayerList = b.PlayerList[:0]
+	}
+	before := len(b.Rules)
+	b.Generic(m)
+	switch m.Info {
+	case &replies[aboutInfo]:
+		if i := m.Find(info[infoLanguage].Key, 0); i >= 0 && m.Fields[i].Length > 0 {
+			b.AddRule(&known, languageKey, m.Plain(i))
+		}
+	case &replies[aboutRules]:
+		if before == 0 || b.Rules[before-1].Key != languageKey {
+			return
+		}
+		for i := before; i < len(b.Rules); i++ {
+			if b.Rules[i].Key == languageKey { // that of the info again
+				b.Rules = append(b.Rules[:before-1], b.Rules[before:]...)
+				return
+			}
+		}
+	}
+}
+
+// languageKey is the rule that the language of an info reply becomes.
+const languageKey = "language"
+
+// Traits of messages.
+const (
+	openMP  = 1 << iota // rules with the version of open.mp
+	crowded             // info with too many players for a list
+	listed              // player details
+)

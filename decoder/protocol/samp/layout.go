@@ -1,0 +1,175 @@
+package samp
+
+import (
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// opcodeSymbols are in the order of the characters.
+var opcodeSymbols = wire.Symbols{Loose: true, List: []wire.Symbol{
+	{Value: 'c', Name: "player list"}, {Value: 'd', Name: "player details"}, {Value: 'i', Name: "info"}, {Value: 'o', Name: "extra info"},
+	{Value: 'p', Name: "ping"}, {Value: 'r', Name: "rules"}, {Value: 'x', Name: "remote console"},
+}}
+
+var (
+	head = [...]wire.FieldDef{
+		{Key: "mark", Name: "Mark", Kind: wire.KindConst, Doc: "The characters SAMP."},
+		{Key: "address", Name: "Server address", Kind: wire.KindIPv4, Doc: "As the client knows it; servers do not check it."},
+		{Key: "port", Name: "Server port", Kind: wire.KindU16LE},
+		{Key: "opcode", Name: "Opcode", Kind: wire.KindU8, Symbols: &opcodeSymbols, Doc: "A character."},
+	}
+	info = [...]wire.FieldDef{
+		{Key: "password", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
+		{Key: "players", Name: "Players", Kind: wire.KindU16LE, Role: wire.RolePlayers},
+		{Key: "max_players", Name: "Max players", Kind: wire.KindU16LE, Role: wire.RoleMaxPlayers},
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText},
+		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText},
+		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Before 0.3.7 the name of the map."},
+	}
+	rules = [...]wire.FieldDef{
+		{Key: "count", Name: "Rules", Kind: wire.KindU16LE, Role: wire.RoleCount},
+		{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
+		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known, Counts: wire.CountsText},
+		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.CountsText},
+	}
+	players = [...]wire.FieldDef{
+		{Key: "count", Name: "Players", Kind: wire.KindU16LE, Role: wire.RoleCount},
+		{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
+		{Key: "player.id", Name: "ID", Kind: wire.KindU8, Role: wire.RolePlayerID, Doc: "In player details; modulo 256."},
+		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText},
+		{Key: "player.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore},
+		{Key: "player.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, Doc: "In player details; milliseconds."},
+	}
+	extra = [...]wire.FieldDef{
+		{Key: "discord", Name: "Discord link", Kind: wire.KindText, Counts: wire.CountsText},
+		{Key: "light_banner", Name: "Light banner", Kind: wire.KindText, Counts: wire.CountsText},
+		{Key: "dark_banner", Name: "Dark banner", Kind: wire.KindText, Counts: wire.CountsText},
+		{Key: "logo", Name: "Logo", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Not from older servers."},
+	}
+	ping = [...]wire.FieldDef{
+		{Key: "number", Name: "Number", Kind: wire.KindBytes, Doc: "Repeated in the reply."},
+	}
+	rcon = [...]wire.FieldDef{
+		{Key: "password", Name: "Console password", Kind: wire.KindText, Counts: wire.CountsText, Doc: "In clear text."},
+		{Key: "command", Name: "Command", Kind: wire.KindText, Counts: wire.CountsText},
+		{Key: "line", Name: "Line", Kind: wire.KindText, Counts: wire.CountsText, Doc: "What the console prints."},
+	}
+)
+
+// Places in the layouts.
+const (
+	infoPlayers  = 1
+	infoName     = 3
+	infoLanguage = 5
+
+	count      = 0
+	group      = 1
+	ruleKey    = 2
+	ruleValue  = 3
+	playerID   = 2
+	playerName = 3
+	playerPing = 5
+
+	logo     = 3
+	rconLine = 2
+)
+
+// known holds the keys of rules that describe a server; scripts add their own.
+var known wire.KeySet
+
+func init() {
+	known.Hold([]wire.KeyInfo{
+		{Key: "lagcomp", Name: "Lag compensation"},
+		{Key: "mapname", Name: "Map name", Role: wire.RoleMap},
+		{Key: "version", Name: "Server version", Role: wire.RoleVersion, Doc: "On open.mp it begins with omp."},
+		{Key: "weburl", Name: "Website"},
+		{Key: "worldtime", Name: "Time in the game"},
+	})
+}
+
+// ops are the opcodes, in the order of requests and replies.
+const ops = "ircdpox"
+
+const (
+	aboutInfo = iota
+	aboutRules
+	aboutPlayers
+	aboutDetails
+	aboutPing
+	aboutExtra
+	aboutRcon
+)
+
+// Requests of the plan.
+const (
+	infoRequest    = "info request"
+	rulesRequest   = "rules request"
+	listRequest    = "player list request"
+	detailsRequest = "player details request"
+)
+
+// Messages.
+var (
+	requests = [...]wire.MessageInfo{
+		{Name: infoRequest, Direction: wire.Request, Doc: "Queries name, game mode and player counts."},
+		{Name: rulesRequest, Direction: wire.Request, Doc: "Queries the settings."},
+		{Name: listRequest, Direction: wire.Request, Doc: "Queries the players."},
+		{Name: detailsRequest, Direction: wire.Request, Doc: "The same with ID and ping; not on open.mp."},
+		{Name: "ping request", Direction: wire.Request, Doc: "Queries whether the server is there."},
+		{Name: "extra info request", Direction: wire.Request, Doc: "Queries links and pictures of open.mp."},
+		{Name: "remote console request", Direction: wire.Request, Doc: "A command to the console, with its password."},
+		{Name: "request", Direction: wire.Request, Doc: "An opcode that is unknown or cut off."},
+	}
+	replies = [...]wire.MessageInfo{
+		{Name: "info reply", Direction: wire.Reply, Doc: "Name, game mode, player counts."},
+		{Name: "rules reply", Direction: wire.Reply, Doc: "The settings, in pairs."},
+		{Name: "player list reply", Direction: wire.Reply, Doc: "Names and scores."},
+		{Name: "player details reply", Direction: wire.Reply, Doc: "Names, scores, IDs and pings."},
+		{Name: "ping reply", Direction: wire.Reply, Doc: "The request, unchanged."},
+		{Name: "extra info reply", Direction: wire.Reply, Doc: "Links and pictures of an open.mp server."},
+		{Name: "remote console reply", Direction: wire.Reply, Doc: "A line of the console."},
+		{Name: "reply", Direction: wire.Reply, Doc: "An unknown opcode."},
+	}
+)
+
+// Problems.
+var (
+	problemFewer = wire.ProblemInfo{
+		Code: "samp-fewer", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The reply counts {a} and lists {b}.", Advice: "The datagram is cut, or the count wrong; what is listed counts.", Source: "#rules-reply",
+	}
+	problemSilent = wire.ProblemInfo{
+		Code: "samp-players-silent", Severity: wire.SeverityNote,
+		Message: "With {a} players the server sends no list of them.", Advice: "Above {b} players only their number can be queried.", Source: "#more-than-100-players",
+	}
+	problemCodePage = wire.ProblemInfo{
+		Code: "samp-code-page", Severity: wire.SeverityNote,
+		Message: "{field} looks like code page 1251 (Cyrillic), and is shown as 1252.", Advice: "No field says which code page it is: read the bytes as windows-1251.", Source: "#texts",
+	}
+)
+
+var docs = wire.Docs{
+	Keys: &known,
+	Spec: "protocol/samp/SPEC.md",
+	Messages: []*wire.MessageInfo{
+		&requests[0], &requests[1], &requests[2], &requests[3], &requests[4], &requests[5], &requests[6], &requests[7],
+		&replies[0], &replies[1], &replies[2], &replies[3], &replies[4], &replies[5], &replies[6], &replies[7],
+	},
+	Problems: []*wire.ProblemInfo{&problemFewer, &problemSilent, &problemCodePage},
+	Sections: []wire.Section{
+		{Prefix: "samp.head", Source: "#head", Layouts: []wire.Layout{head[:]}},
+		{Prefix: "samp.info", Source: "#info-reply", Layouts: []wire.Layout{info[:]}},
+		{Prefix: "samp.rules", Source: "#rules-reply", Layouts: []wire.Layout{rules[:]}},
+		{Prefix: "samp.players", Source: "#player-lists", Layouts: []wire.Layout{players[:]}},
+		{Prefix: "samp.extra", Source: "#extra-info-reply", Layouts: []wire.Layout{extra[:]}},
+		{Prefix: "samp.ping", Source: "#ping", Layouts: []wire.Layout{ping[:]}},
+		{Prefix: "samp.rcon", Source: "#remote-console", Layouts: []wire.Layout{rcon[:]}},
+	},
+}
+
+// Protocol is the row of this protocol in the table of the front door.
+var Protocol = wire.Protocol{
+	ID: protocol.SAMP, Docs: &docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] }, Decode: decode,
+	Doc:   "San Andreas Multiplayer and open.mp: the reply repeats the head of the request.",
+	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}},
+}

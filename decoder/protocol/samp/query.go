@@ -1,0 +1,139 @@
+package samp
+
+import (
+	"strconv"
+
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: info, rules, then the players, with their
+// details unless the rules say that it is open.mp, and without where these get
+// no answer. With more than 100 players no list comes.
+var Plan = ask.Plan{
+	Name: "samp", Title: "info, rules and players", Protocol: protocol.SAMP, Probes: []string{infoRequest},
+	Steps: []ask.Step{
+		{Protocol: protocol.SAMP, Message: infoRequest, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
+			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
+		{Protocol: protocol.SAMP, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted},
+		{Protocol: protocol.SAMP, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+			Moot: func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
+		{Protocol: protocol.SAMP, Message: listRequest, Parts: ask.PartPlayers, After: 3, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+			Moot: func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
+	},
+}
+
+func wanted(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) }
+
+// says returns what the messages in got show.
+func says(got []*wire.Message) (traits uint8) {
+	for _, m := range got {
+		traits |= m.Standing.Traits
+	}
+	return traits
+}
+
+// A Query holds the details of a request.
+type Query struct {
+	Password string // remote console request
+	Command  string // remote console request
+}
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		{Name: "address", Doc: "IPv4 address and port of the server, for the head", Kind: ask.SettingText, Example: "192.0.2.7:7777", Set: setAddress},
+		ask.Text("command", "remote console request: what the console is to do", "players", func(d *Query) *string { return &d.Command }),
+		ask.Text("console-password", "remote console request: the password of the console", "changeme", func(d *Query) *string { return &d.Password }),
+		ask.ID("id", 4),
+	}
+}
+
+func setAddress(q *ask.Query, v string) error {
+	var d [5]uint64
+	n := 0
+	for at, i := 0, 0; i <= len(v) && n < len(d); i++ {
+		if i < len(v) && v[i] != '.' && v[i] != ':' {
+			continue
+		}
+		var err error
+		if d[n], err = strconv.ParseUint(v[at:i], 10, 16); err != nil || n < 4 && d[n] > 255 || i < len(v) != (n < 4) || i < len(v) && (v[i] == ':') != (n == 3) {
+			n = 0
+			break
+		}
+		n, at = n+1, i+1
+	}
+	if n != len(d) {
+		return ask.QueryError("the address is not an IPv4 address and a port, such as 192.0.2.7:7777")
+	}
+	q.Address, q.Port = [4]byte{byte(d[0]), byte(d[1]), byte(d[2]), byte(d[3])}, uint16(d[4])
+	return nil
+}
+
+// AppendRequest builds a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	n := 0
+	for n < len(ops) && q.Message != "" && q.Message != requests[n].Name {
+		n++
+	}
+	if n == len(ops) {
+		return dst, ask.ErrNoSuchRequest
+	}
+	d := ask.As[Query](q.Details)
+	dst = append(append(dst, magic...), q.Address[:]...)
+	dst = append(wire.AppendLE16(dst, q.Port), ops[n])
+	switch n {
+	case aboutPing:
+		dst = append(dst, q.ID[:4]...)
+	case aboutRcon:
+		for _, s := range [...]string{d.Password, d.Command} {
+			if len(s) > longest {
+				return dst, ask.QueryError("password and command may have 1024 bytes each")
+			}
+			dst = append(wire.AppendLE16(dst, uint16(len(s))), s...)
+		}
+	}
+	return dst, nil
+}
+
+// longest is the length of a password or command that is sent, at most.
+const longest = 1024
+
+// Topic ties a reply to the request whose head it repeats.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{}
+	for i := range ops {
+		if m.Info == &requests[i] || m.Info == &replies[i] {
+			t.Subjects, t.Alone = 1<<i, i != aboutRcon
+		}
+	}
+	if b := m.PayloadBytes(); t.Subjects != 0 && len(b) >= headSize {
+		end := headSize - 1
+		if t.Subjects == 1<<aboutPing {
+			end = min(len(b), pingSize)
+		}
+		t.ID, t.HasID = wire.Hash(0, b[len(magic):end]), true
+	}
+	return t
+}
+
+// Stamp puts in the server's address and port, and the number of a ping.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	n := len(dst)
+	dst = answer.AppendWithID(dst, reply, request, len(magic), len(magic), headSize-1-len(magic))
+	if b := dst[n:]; reply.Info == &replies[aboutPing] && request != nil && len(b) >= pingSize {
+		copy(b[headSize:pingSize], request.PayloadBytes()[min(headSize, len(request.PayloadBytes())):])
+	}
+	return dst
+}
+
+// Question: each client names the server as it reaches it.
+func Question(p []byte, m *wire.Message) []byte {
+	answer.Blank(p, len(magic), headSize-1-len(magic))
+	if m.Info == &requests[aboutPing] {
+		answer.Blank(p, headSize, pingSize-headSize)
+	}
+	return p
+}

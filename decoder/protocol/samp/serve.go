@@ -1,0 +1,119 @@
+package samp
+
+import (
+	"math"
+
+	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
+)
+
+// A Style is what differs between the servers.
+type Style struct {
+	Open bool // open.mp: extra info, and no player details
+}
+
+// Keys are the rules that carry what a Status holds in typed fields.
+var Keys = answer.RuleKeys{Version: "version", Known: &known}
+
+// full is the number of bytes of a list at most, far from what UDP carries.
+const full = 32768
+
+// Replies answers a request with the head that it had.
+func Replies(w *answer.Writer, question *wire.Message) {
+	p := question.PayloadBytes()
+	n := about(append(p[:min(len(p), headSize):headSize], 0)[min(len(p), headSize)-1])
+	if len(p) < headSize || n == len(ops) || question.Info != &requests[n] {
+		w.Err = answer.ErrNoRequest
+		return
+	}
+	open := answer.StyleOf[Style](w.Game, Protocol.ID).Open
+	b, s := append(make([]byte, 0, 512), p[:headSize]...), w.Status
+	switch n {
+	case aboutInfo:
+		b = append(b, yes(s.Password.Value))
+		b = wire.AppendLE16(b, uint16(answer.Within(answer.Count(s), 0, math.MaxUint16)))
+		b = wire.AppendLE16(b, uint16(answer.Within(s.MaxPlayers, 0, math.MaxUint16)))
+		language, _ := answer.StatusRule(s, languageKey)
+		for _, text := range [...]string{s.Name.Value, s.GameType.Value, language} {
+			t := answer.AppendReplyBytes(nil, answer.ReplyText(text))
+			b = append(wire.AppendLE32(b, uint32(len(t))), t...)
+		}
+	case aboutRules:
+		b = appendRules(b, s, open)
+	case aboutPlayers, aboutDetails:
+		if n == aboutDetails && open || len(s.PlayerList) > most || answer.Count(s).Value > most {
+			w.Err = answer.ErrNotAsked
+			return
+		}
+		b = appendPlayers(b, s, n == aboutDetails)
+	case aboutPing:
+		if len(p) != pingSize {
+			w.Err = answer.ErrNotAsked
+			return
+		}
+		b = append(b, p[headSize:]...)
+	case aboutExtra:
+		if !open {
+			w.Err = answer.ErrNotAsked
+			return
+		}
+		for range extra {
+			b = wire.AppendLE32(b, 0)
+		}
+	default: // a console that nobody has the password of
+		w.Err = answer.ErrNotAsked
+		return
+	}
+	w.Send(b)
+}
+
+func yes(v bool) byte {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+// appendText appends s after its length of one byte.
+func appendText(b []byte, s string) []byte {
+	t := answer.AppendReplyBytes(nil, answer.ReplyText(s))
+	t = t[:min(len(t), math.MaxUint8)]
+	return append(append(b, byte(len(t))), t...)
+}
+
+func appendRules(b []byte, s *wire.Status, open bool) []byte {
+	all := answer.StatusRules(s, &Keys)
+	if s.Map.Known && !Keys.Says(s, wire.RoleMap) {
+		all = append(all, wire.Rule{Key: "mapname", Value: s.Map.Value})
+	}
+	if open && !Keys.Says(s, wire.RoleVersion) && !s.Version.Known {
+		all = append(all, wire.Rule{Key: Keys.Version, Value: omp}) // clients know it by that
+	}
+	at, n := len(b), 0
+	b = append(b, 0, 0)
+	for _, r := range all {
+		if r.Key == "" || r.Key == languageKey || len(b)+len(r.Key)+len(r.Value) > full {
+			continue
+		}
+		b = appendText(appendText(b, r.Key), r.Value)
+		n++
+	}
+	wire.AppendLE16(b[:at], uint16(n))
+	return b
+}
+
+func appendPlayers(b []byte, s *wire.Status, details bool) []byte {
+	b = wire.AppendLE16(b, uint16(len(s.PlayerList)))
+	for i := range s.PlayerList {
+		p := &s.PlayerList[i]
+		if details {
+			b = append(b, byte(p.ID.Or(int64(i))))
+		}
+		b = appendText(b, p.Name.Value)
+		b = wire.AppendLE32(b, uint32(answer.Within(p.Score, math.MinInt32, math.MaxInt32)))
+		if details {
+			b = wire.AppendLE32(b, uint32(answer.Within(p.Ping, 0, math.MaxInt32)))
+		}
+	}
+	return b
+}

@@ -1,0 +1,44 @@
+package wire
+
+// A Counting says what the length before a text counts.
+type Counting uint8
+
+// The ways of counting.
+const (
+	CountsNUL    Counting = iota // the text and the NUL that ends it
+	CountsText                   // the text, which no NUL ends
+	CountsItself                 // the text, which no NUL ends, and the length
+)
+
+// Counted reads a text without a NUL after its length, a number of kind k that
+// counts what d.Counts says, and returns the text. Beyond the end of the
+// datagram the text is cut and reading stops.
+func (r *Reader) Counted(d *FieldDef, k Kind) []byte {
+	size := int(KindSizes[k])
+	if !r.Has(d, size) {
+		return nil
+	}
+	v, have := ReadNumber(k, r.Data[r.Pos:]), uint64(r.Left()-size)
+	n := v
+	if d.Counts == CountsItself {
+		n = v - min(v, uint64(size))
+	}
+	switch {
+	case n > have:
+		r.Problem(&ProblemLengthPastEnd, r.Pos, size, v, have)
+	case n == v && d.Counts == CountsItself:
+		r.Problem(&problemLengthShort, r.Pos, size, v, uint64(size))
+	}
+	r.Add(d, k, size, v).Marks |= MarkLength
+	from := r.Pos
+	if n > have {
+		r.Stopped = true
+		if n = have; n == 0 {
+			return nil
+		}
+	}
+	if f := r.AddText(d, int(n), 0); r.Stopped {
+		f.Marks |= MarkCut | MarkRaw
+	}
+	return r.Data[from:r.Pos]
+}
