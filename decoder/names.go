@@ -91,6 +91,7 @@ const (
 	ServerList      = protocol.ServerList
 	Quake3          = protocol.Quake3
 	A2S             = protocol.A2S
+	RakNet          = protocol.RakNet
 )
 
 // Who sent a message, and how sure that is.

@@ -8,6 +8,7 @@ import (
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/quake3"
+	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
@@ -24,6 +25,7 @@ var rows = [...]*wire.Protocol{
 	&ugp.Protocol,
 	&quake3.Protocol,
 	&a2s.Protocol,
+	&raknet.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

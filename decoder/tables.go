@@ -11,6 +11,7 @@ import (
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/quake3"
+	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
@@ -25,6 +26,7 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.GameSpy2:  {Stamp: sections.Stamp, Question: gamespy2.Question},
 	protocol.GameSpy3:  {Stamp: sections.Stamp, Challenge: gamespy3.Asked, Question: gamespy3.Question},
 	protocol.A2S:       {Challenge: a2s.Asked, Question: a2s.Question},
+	protocol.RakNet:    {Stamp: raknet.Stamp, Question: raknet.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -41,6 +43,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.UnrealHeartbeat: heartbeat.Topic,
 	protocol.Quake3:          quake3.Topic,
 	protocol.A2S:             a2s.Topic,
+	protocol.RakNet:          raknet.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -57,6 +60,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.UnrealHeartbeat: noStatus,
 	protocol.Quake3:          quake3.Status,
 	protocol.A2S:             a2s.Status,
+	protocol.RakNet:          raknet.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -80,6 +84,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.UnrealHeartbeat: {heartbeat.AppendRequest, ask.Are[heartbeat.Query]},
 	protocol.Quake3:          {quake3.AppendRequest, ask.Are[quake3.Query]},
 	protocol.A2S:             {a2s.AppendRequest, ask.Are[a2s.Query]},
+	protocol.RakNet:          {raknet.AppendRequest, ask.Are[raknet.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -94,6 +99,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.UnrealHeartbeat: heartbeat.Settings,
 	protocol.Quake3:          quake3.Settings,
 	protocol.A2S:             a2s.Settings,
+	protocol.RakNet:          raknet.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -107,6 +113,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.UnrealLAN: unreallan.Replies,
 	protocol.Quake3:    quake3.Replies,
 	protocol.A2S:       a2s.Replies,
+	protocol.RakNet:    raknet.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -115,7 +122,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &raknet.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -167,6 +174,8 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.A2S, Port: 28017, Style: &a2s.Style{App: 252490, Folder: "rust", Protocol: 17, Tags: true}}}},
 	{Name: "halflife", Title: "Half-Life", GamePort: 27015, Keys: &a2s.Keys,
 		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 70, Folder: "valve", Protocol: 48}}}},
+	{Name: "bedrock", Title: "Minecraft Bedrock Edition", GamePort: 19132, Keys: &raknet.Keys,
+		Services: []answer.Service{{Protocol: protocol.RakNet, Port: 19132}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -20,11 +20,12 @@ const (
 	ServerList         // tab-separated server list file of UT2003
 	Quake3             // getinfo and getstatus of Quake III Arena and its descendants
 	A2S                // Valve's query of Source, GoldSource and most games on Steam
+	RakNet             // unconnected ping of RakNet: Minecraft Bedrock Edition and others
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "raknet",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

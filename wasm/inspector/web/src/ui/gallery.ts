@@ -14,6 +14,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^ugp-/, "UGP: GTA Connected"],
   [/^a2s-/, "A2S: Source, Rust, ARK …"],
   [/^quake3-/, "Quake III Arena"],
+  [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^lan-/, "LAN beacons"],
   [/^frame-/, "With frame headers"],
   [/./, "Masters, server lists and others"],
