@@ -92,6 +92,7 @@ const (
 	Quake3          = protocol.Quake3
 	A2S             = protocol.A2S
 	RakNet          = protocol.RakNet
+	Mumble          = protocol.Mumble
 )
 
 // Who sent a message, and how sure that is.

@@ -7,6 +7,7 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/mumble"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/serverlist"
@@ -26,6 +27,7 @@ var rows = [...]*wire.Protocol{
 	&quake3.Protocol,
 	&a2s.Protocol,
 	&raknet.Protocol,
+	&mumble.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

@@ -10,6 +10,7 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/mumble"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/ugp"
@@ -27,6 +28,7 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.GameSpy3:  {Stamp: sections.Stamp, Challenge: gamespy3.Asked, Question: gamespy3.Question},
 	protocol.A2S:       {Challenge: a2s.Asked, Question: a2s.Question},
 	protocol.RakNet:    {Stamp: raknet.Stamp, Question: raknet.Question},
+	protocol.Mumble:    {Stamp: mumble.Stamp, Question: mumble.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -44,6 +46,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.Quake3:          quake3.Topic,
 	protocol.A2S:             a2s.Topic,
 	protocol.RakNet:          raknet.Topic,
+	protocol.Mumble:          mumble.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -61,6 +64,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.Quake3:          quake3.Status,
 	protocol.A2S:             a2s.Status,
 	protocol.RakNet:          raknet.Status,
+	protocol.Mumble:          mumble.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -85,6 +89,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.Quake3:          {quake3.AppendRequest, ask.Are[quake3.Query]},
 	protocol.A2S:             {a2s.AppendRequest, ask.Are[a2s.Query]},
 	protocol.RakNet:          {raknet.AppendRequest, ask.Are[raknet.Query]},
+	protocol.Mumble:          {mumble.AppendRequest, ask.Are[mumble.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -100,6 +105,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.Quake3:          quake3.Settings,
 	protocol.A2S:             a2s.Settings,
 	protocol.RakNet:          raknet.Settings,
+	protocol.Mumble:          mumble.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -114,6 +120,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.Quake3:    quake3.Replies,
 	protocol.A2S:       a2s.Replies,
 	protocol.RakNet:    raknet.Replies,
+	protocol.Mumble:    mumble.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -122,7 +129,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &raknet.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &raknet.Plan, &mumble.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -176,6 +183,8 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 70, Folder: "valve", Protocol: 48}}}},
 	{Name: "bedrock", Title: "Minecraft Bedrock Edition", GamePort: 19132, Keys: &raknet.Keys,
 		Services: []answer.Service{{Protocol: protocol.RakNet, Port: 19132}}},
+	{Name: "mumble", Title: "Mumble", GamePort: 64738, Keys: &mumble.Keys,
+		Services: []answer.Service{{Protocol: protocol.Mumble, Port: 64738}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

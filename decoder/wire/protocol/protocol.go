@@ -21,11 +21,12 @@ const (
 	Quake3             // getinfo and getstatus of Quake III Arena and its descendants
 	A2S                // Valve's query of Source, GoldSource and most games on Steam
 	RakNet             // unconnected ping of RakNet: Minecraft Bedrock Edition and others
+	Mumble             // ping of Mumble, a voice chat
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "raknet",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "raknet", "mumble",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

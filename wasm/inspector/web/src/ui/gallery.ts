@@ -15,6 +15,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^a2s-/, "A2S: Source, Rust, ARK …"],
   [/^quake3-/, "Quake III Arena"],
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
+  [/^mumble-/, "Mumble"],
   [/^lan-/, "LAN beacons"],
   [/^frame-/, "With frame headers"],
   [/./, "Masters, server lists and others"],
