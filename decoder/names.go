@@ -94,6 +94,8 @@ const (
 	Quake2          = protocol.Quake2
 	QuakeWorld      = protocol.QuakeWorld
 	SAMP            = protocol.SAMP
+	RakNet          = protocol.RakNet
+	Mumble          = protocol.Mumble
 )
 
 // Who sent a message, and how sure that is.

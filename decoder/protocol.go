@@ -7,9 +7,11 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/mumble"
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/quakeworld"
+	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/ugp"
@@ -30,6 +32,8 @@ var rows = [...]*wire.Protocol{
 	&quake2.Protocol,
 	&quakeworld.Protocol,
 	&samp.Protocol,
+	&raknet.Protocol,
+	&mumble.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

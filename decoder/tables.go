@@ -10,9 +10,11 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/mumble"
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/quakeworld"
+	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
@@ -29,6 +31,8 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.GameSpy3:  {Stamp: sections.Stamp, Challenge: gamespy3.Asked, Question: gamespy3.Question},
 	protocol.A2S:       {Challenge: a2s.Asked, Question: a2s.Question},
 	protocol.SAMP:      {Stamp: samp.Stamp, Question: samp.Question},
+	protocol.RakNet:    {Stamp: raknet.Stamp, Question: raknet.Question},
+	protocol.Mumble:    {Stamp: mumble.Stamp, Question: mumble.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -48,6 +52,8 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.Quake2:          quake2.Topic,
 	protocol.QuakeWorld:      quakeworld.Topic,
 	protocol.SAMP:            samp.Topic,
+	protocol.RakNet:          raknet.Topic,
+	protocol.Mumble:          mumble.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -67,6 +73,8 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.Quake2:          quake2.Status,
 	protocol.QuakeWorld:      quakeworld.Status,
 	protocol.SAMP:            samp.Status,
+	protocol.RakNet:          raknet.Status,
+	protocol.Mumble:          mumble.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -93,6 +101,8 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.Quake2:          {quake2.AppendRequest, ask.Are[quake2.Query]},
 	protocol.QuakeWorld:      {quakeworld.AppendRequest, ask.Are[quakeworld.Query]},
 	protocol.SAMP:            {samp.AppendRequest, ask.Are[samp.Query]},
+	protocol.RakNet:          {raknet.AppendRequest, ask.Are[raknet.Query]},
+	protocol.Mumble:          {mumble.AppendRequest, ask.Are[mumble.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -110,6 +120,8 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.Quake2:          quake2.Settings,
 	protocol.QuakeWorld:      quakeworld.Settings,
 	protocol.SAMP:            samp.Settings,
+	protocol.RakNet:          raknet.Settings,
+	protocol.Mumble:          mumble.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -126,6 +138,8 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.Quake2:     quake2.Replies,
 	protocol.QuakeWorld: quakeworld.Replies,
 	protocol.SAMP:       samp.Replies,
+	protocol.RakNet:     raknet.Replies,
+	protocol.Mumble:     mumble.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -134,7 +148,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -196,6 +210,10 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777}}},
 	{Name: "openmp", Title: "open.mp", GamePort: 7777, Keys: &samp.Keys,
 		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777, Style: &samp.Style{Open: true}}}},
+	{Name: "bedrock", Title: "Minecraft Bedrock Edition", GamePort: 19132, Keys: &raknet.Keys,
+		Services: []answer.Service{{Protocol: protocol.RakNet, Port: 19132}}},
+	{Name: "mumble", Title: "Mumble", GamePort: 64738, Keys: &mumble.Keys,
+		Services: []answer.Service{{Protocol: protocol.Mumble, Port: 64738}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -345,6 +345,19 @@ func SAMP(size int) []Case {
 		{Name: "samp/code-page", Data: fill(size, head+"r\xff\xff", "\x03\xe0\xe1\xe2")},
 		{Name: "samp/length", Data: fill(size, head+"i\x00\x01\x00\x01\x00\xff\xff\xff\xff", "a")},
 		{Name: "samp/line", Data: fill(size, head+"x\xff\xff", "\x01")},
+	}
+}
+
+// RakNet returns ID strings of the shortest parts, and of numbers that are none.
+func RakNet(size int) []Case {
+	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"
+	return []Case{
+		{Name: "raknet/parts", Data: fill(size, head+"\xff\xffMCPE;", ";")},
+		{Name: "raknet/colours", Data: fill(size, head+"\xff\xffMCPE;", "§a;")},
+		{Name: "raknet/escapes", Data: fill(size, head+"\xff\xffMCPE;", "\\;")},
+		{Name: "raknet/numbers", Data: fill(size, head+"\xff\xffMCPE;a;x;b;y;z;1;m;g;w;99999;70000;", "0;")},
+		{Name: "raknet/data", Data: fill(size, head, "\x00\x01a")},
+		{Name: "raknet/padding", Data: fill(size, head+"\x00\x05MCPE;", "\x00")},
 	}
 }
 

@@ -124,6 +124,7 @@ const (
 	ColourCaretHash  ColourStyle = 1 << iota // Unreal II XMP: ^ # and one letter
 	ColourCaretDigit                         // id Tech and its mods: ^0 to ^9
 	ColourBrackets                           // SWAT 4, Tribes, Republic Commando: [c=RRGGBB], [b], [\b], [u], [\u]
+	ColourSection                            // Minecraft: the section sign, in UTF-8 or 16 bits, and a digit or letter
 )
 
 // colourCode reports the length in units of the colour code at the start of u,
@@ -132,7 +133,7 @@ const (
 func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, def bool) {
 	var at [10]int
 	switch at[0] = letterAt(u, unit, 0); at[0] {
-	case 0x1b, '^', '[':
+	case 0x1b, '^', '[', 0xc2, 0xa7:
 		for i := range at {
 			at[i] = letterAt(u, unit, i)
 		}
@@ -151,6 +152,19 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 		if c := at[1]; style&ColourCaretDigit != 0 && c >= '0' && c <= '9' {
 			p := idTechColours[c-'0']
 			return 2, p[0], p[1], p[2], false
+		}
+	case 0xc2, 0xa7:
+		sign := 3 - unit // units of the section sign, C2 A7 in UTF-8
+		if style&ColourSection == 0 || at[sign-1] != 0xa7 || at[0] == 0xa7 && unit == 1 {
+			return 0, 0, 0, 0, false
+		}
+		c := at[sign]
+		if v := HexDigit(c); v >= 0 {
+			p := sectionColour(uint8(v))
+			return sign + 1, p[0], p[1], p[2], false
+		}
+		if c |= 0x20; c >= 'g' && c <= 'v' { // shapes, materials, reset
+			return sign + 1, 0, 0, 0, true
 		}
 	case '[':
 		if style&ColourBrackets == 0 {
@@ -176,6 +190,18 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 		}
 	}
 	return 0, 0, 0, 0, false
+}
+
+// sectionColour returns the colour of a digit after a section sign: a bit each for
+// red, green, blue and bright, but for gold.
+func sectionColour(v uint8) (p [3]uint8) {
+	for i := range p {
+		p[i] = 0xaa*(v>>(2-i)&1) + 0x55*(v>>3)
+	}
+	if v == 6 {
+		p[0] = 0xff
+	}
+	return p
 }
 
 // letterAt returns character i of u, -1 past the end. The search for colour

@@ -147,10 +147,10 @@ var others = [...]foreign{
 	{"ike", 500, 500, false, func(m *foreignMaker) { m.noise(8).zeros(8).bytes(0x21, 0x20, 0x22, 8).put32(0).put32(200).noise(172) }},
 	{"game state", 7777, 0, false, func(m *foreignMaker) { m.le32(uint32(m.r.IntN(1 << 20))).noise(20 + m.r.IntN(300)) }}, // a packet number, then bits
 	{"game input", 0, 7777, false, func(m *foreignMaker) { m.bytes(m.byte(), m.byte()&0x3f).noise(6 + m.r.IntN(30)) }},
-	{"raknet ping", 0, 19132, false, func(m *foreignMaker) { m.bytes(1).noise(8).text(raknetMagic).noise(8) }},
-	{"raknet pong", 19132, 0, false, func(m *foreignMaker) {
+	{"raknet connect", 0, 19132, false, func(m *foreignMaker) { m.bytes(7).noise(8).text(raknetMagic).noise(8) }},
+	{"raknet message", 19132, 0, false, func(m *foreignMaker) {
 		name := fmt.Sprintf("MCPE;%s;800;1.21;%d;20;1;%s;Survival;1;19132;19133;", m.word(), m.r.IntN(20), m.word())
-		m.bytes(0x1c).noise(16).text(raknetMagic).put16(uint16(len(name))).text(name)
+		m.bytes(0x8c).noise(16).text(raknetMagic).put16(uint16(len(name))).text(name)
 	}},
 	{"raknet open", 0, 19132, false, func(m *foreignMaker) { m.bytes(5).text(raknetMagic).bytes(11).zeros(1000 + m.r.IntN(400)) }},
 	{"raknet data", 19132, 0, false, func(m *foreignMaker) {

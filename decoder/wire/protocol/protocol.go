@@ -23,11 +23,13 @@ const (
 	Quake2             // status of Quake II
 	QuakeWorld         // status of QuakeWorld and HexenWorld
 	SAMP               // San Andreas Multiplayer and open.mp
+	RakNet             // unconnected ping of RakNet: Minecraft Bedrock Edition and others
+	Mumble             // ping of Mumble, a voice chat
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

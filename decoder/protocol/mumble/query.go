@@ -1,0 +1,55 @@
+package mumble
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: one ping, whatever is wanted.
+var Plan = ask.Plan{
+	Name: "mumble", Title: "ping", Protocol: protocol.Mumble, Probes: []string{"ping request"},
+	Steps: []ask.Step{{Protocol: protocol.Mumble, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
+}
+
+// A Query holds the details of a request: none beside the ID.
+type Query struct{}
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", idSize)} }
+
+// AppendRequest builds a ping. An identifier of zeros, which nobody sends, becomes
+// one that can be told from chance.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	if q.Message != "" && q.Message != pingRequest.Name {
+		return dst, ask.ErrNoSuchRequest
+	}
+	id := q.ID
+	if id == [idSize]byte{} {
+		id[idSize-1] = 1
+	}
+	return append(append(dst, 0, 0, 0, 0), id[:]...), nil
+}
+
+// Topic ties a reply to the request whose identifier it repeats.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Subjects: 1, Alone: true}
+	for i := range m.Fields {
+		if d := m.Fields[i].Def; d == &ping[identifier] || d == &pong[identifier] {
+			t.ID, t.HasID = wire.Hash(0, m.Bytes(i)), true
+		}
+	}
+	return t
+}
+
+// Stamp puts the identifier of request into a copy of reply.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	return answer.AppendWithID(dst, reply, request, 4, 4, idSize)
+}
+
+// Question: the identifier is different each time.
+func Question(p []byte, _ *wire.Message) []byte {
+	answer.Blank(p, 4, idSize)
+	return p
+}

@@ -1,0 +1,140 @@
+package raknet
+
+import (
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+var (
+	ping = [...]wire.FieldDef{
+		{Key: "id", Name: "Message ID", Kind: wire.KindU8, Symbols: &messageIDs},
+		{Key: "time", Name: "Time", Kind: wire.KindU64BE, Doc: "Milliseconds, or any number; the pong repeats it."},
+		{Key: "magic", Name: "Offline message ID", Kind: wire.KindConst},
+		{Key: "guid", Name: "Client GUID", Kind: wire.KindU64BE, Doc: "Any number."},
+	}
+	pong = [...]wire.FieldDef{
+		{Key: "id", Name: "Message ID", Kind: wire.KindU8, Symbols: &messageIDs},
+		{Key: "time", Name: "Time", Kind: wire.KindU64BE, Doc: "That of the ping."},
+		{Key: "guid", Name: "Server GUID", Kind: wire.KindU64BE},
+		{Key: "magic", Name: "Offline message ID", Kind: wire.KindConst},
+	}
+	data = [...]wire.FieldDef{
+		{Key: "data", Name: "Game data", Kind: wire.KindBytes, Doc: "What only the game understands."},
+		{Key: "text", Name: "Game data", Kind: wire.KindText},
+	}
+	idString = [...]wire.FieldDef{
+		{Key: "", Name: "ID string", Kind: wire.KindGroup, Role: wire.RoleSection, Doc: "What a server of Minecraft says of itself: parts with semicolons between, in UTF-8."},
+		{Key: "length", Name: "Length", Kind: wire.KindU16BE, Role: wire.RoleLength, Doc: "Bytes of the parts that follow."},
+		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "NULs after the counted bytes, as servers of 2011 send."},
+	}
+	// parts are those of the ID string, in their order.
+	parts = [...]wire.FieldDef{
+		{Key: "edition", Name: "Edition", Kind: wire.KindText, Role: wire.RoleGame, Symbols: &editions},
+		{Key: "motd", Name: "MOTD", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "The name that players see, with colour codes."},
+		{Key: "protocol", Name: "Network protocol", Kind: wire.KindDecimal, Doc: "The version of the game's own protocol, such as 685 for 1.21.0."},
+		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
+		{Key: "players", Name: "Current players", Kind: wire.KindDecimal, Role: wire.RolePlayers},
+		{Key: "max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers},
+		{Key: "server_guid", Name: "Server GUID", Kind: wire.KindText, Doc: "In decimal digits; the number before the offline message ID, as a rule."},
+		{Key: "motd2", Name: "Second MOTD", Kind: wire.KindText, Role: wire.RoleMap, Doc: "Mojang's server puts the name of the world here, others the name of their software."},
+		{Key: "game_mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Survival, Creative or Adventure."},
+		{Key: "game_mode_number", Name: "Game mode number", Kind: wire.KindDecimal, Doc: "Sources differ: the number of the game mode, or whether consoles by Nintendo are let in."},
+		{Key: "port4", Name: "IPv4 port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535},
+		{Key: "port6", Name: "IPv6 port", Kind: wire.KindDecimal, AtMost: 65535},
+		{Key: "part", Name: "Further part", Kind: wire.KindText, Note: "undocumented", Doc: "Mojang's server of 1.21 sends one more, 0."},
+	}
+)
+
+// Places in the layouts.
+const (
+	pingID = iota
+	pingTime
+	pingMagic
+	pingGUID
+
+	pongGUID  = 2
+	pongMagic = 3
+)
+
+const (
+	stringGroup = iota
+	stringLength
+	stringPadding
+)
+
+const (
+	partEdition     = 0
+	partProtocol    = 2
+	partGUID        = 6
+	partModeNumber  = 9
+	partPort6       = 11
+	partFurther     = 12
+	usual           = 6 // parts that every client needs
+	guidOf          = "server_guid"
+	protocolOf      = "protocol"
+	port6Of         = "port6"
+	gameModeNumbers = "game_mode_number"
+)
+
+var messageIDs = wire.Symbols{List: []wire.Symbol{
+	{Value: 0x01, Name: "unconnected ping"},
+	{Value: 0x02, Name: "unconnected ping, open connections"},
+	{Value: 0x1c, Name: "unconnected pong"},
+}}
+
+// editions are the first parts by which an ID string is known.
+var (
+	editions     = wire.Symbols{Loose: true, Names: ";Bedrock Edition, once Pocket Edition;Education Edition;Pocket Edition of 2011"}
+	editionNames = [...]string{1: bedrock, 2: "MCEE", 3: pocket}
+)
+
+const (
+	bedrock = "MCPE"
+	pocket  = "MCCPP"
+)
+
+// Messages.
+var (
+	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Unconnected ping: asks who is there, of a server or of a whole network."}
+	openRequest = wire.MessageInfo{Name: "open ping request", Direction: wire.Request, Doc: "Unconnected ping that only servers with room for another player answer."}
+	pongReply   = wire.MessageInfo{Name: "pong reply", Direction: wire.Reply, Doc: "Unconnected pong: the server's GUID, and what its game says."}
+)
+
+// Problems.
+var (
+	problemNoGUID = wire.ProblemInfo{
+		Code: "raknet-guid-missing", Severity: wire.SeverityNote,
+		Message: "The ping ends without the GUID of the client.", Advice: "Programs of 2011 send it so; today's servers ignore it.", Source: "#ping",
+	}
+	problemLength = wire.ProblemInfo{
+		Code: "raknet-length-past-end", Severity: wire.SeverityError, Damage: true,
+		Message: "The ID string should have {a} bytes, but the datagram ends after {b} of them.", Advice: "It is cut: the last part may be longer, and parts may be missing.", Source: "#id-string",
+	}
+	problemFew = wire.ProblemInfo{
+		Code: "raknet-parts-few", Severity: wire.SeverityWarning,
+		Message: "The ID string has {a} {a|part|parts}; clients need {b}, up to the greatest number of players.", Advice: "What is missing is unknown; most clients ignore such a server.", Source: "#id-string",
+	}
+	problemNumber = wire.ProblemInfo{
+		Code: "raknet-not-a-number", Severity: wire.SeverityWarning,
+		Message: "{text} should be a number.", Advice: "Parts may be shifted, by a semicolon in the name for example; it is shown as text.", Source: "#id-string",
+	}
+)
+
+var docs = wire.Docs{
+	Spec:     "protocol/raknet/SPEC.md",
+	Messages: []*wire.MessageInfo{&pingRequest, &openRequest, &pongReply},
+	Problems: []*wire.ProblemInfo{&problemNoGUID, &problemLength, &problemFew, &problemNumber},
+	Sections: []wire.Section{
+		{Prefix: "raknet.ping", Source: "#ping", Layouts: []wire.Layout{ping[:]}},
+		{Prefix: "raknet.pong", Source: "#pong", Layouts: []wire.Layout{pong[:]}},
+		{Prefix: "raknet.pong", Source: "#other-games", Layouts: []wire.Layout{data[:]}},
+		{Prefix: "raknet.id", Source: "#id-string", Layouts: []wire.Layout{idString[:], parts[:]}},
+	},
+}
+
+// Protocol is the row of this protocol in the table of the front door.
+var Protocol = wire.Protocol{
+	ID: protocol.RakNet, Docs: &docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return c == 1 || c == 2 || c == 0x1c }, Decode: decode,
+	Doc:   "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the server's GUID and what the game says of itself.",
+	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"}, {Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},
+}

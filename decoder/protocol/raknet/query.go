@@ -1,0 +1,100 @@
+package raknet
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: one ping, whatever is wanted.
+var Plan = ask.Plan{
+	Name: "raknet", Title: "unconnected ping", Protocol: protocol.RakNet, Probes: []string{"ping request"},
+	Steps: []ask.Step{{Protocol: protocol.RakNet, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
+}
+
+// A Query holds the details of a request.
+type Query struct {
+	GUID uint32 // of the client
+}
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.ID("id", 8),
+		ask.Number("guid", "GUID of the client; default 0", "7", func(d *Query) *uint32 { return &d.GUID }),
+	}
+}
+
+// AppendRequest builds a ping, whose time is the ID.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	switch q.Message {
+	case "", pingRequest.Name:
+		dst = append(dst, 1)
+	case openRequest.Name:
+		dst = append(dst, 2)
+	default:
+		return dst, ask.ErrNoSuchRequest
+	}
+	dst = append(append(dst, q.ID[:]...), magic...)
+	return wire.AppendNumber(dst, wire.KindU64BE, uint64(ask.As[Query](q.Details).GUID)), nil
+}
+
+// Topic ties a pong to the ping whose time it repeats.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Subjects: 1, Alone: true}
+	if len(m.Fields) > pingTime {
+		for i := range m.Fields {
+			if d := m.Fields[i].Def; d == &ping[pingTime] || d == &pong[pingTime] {
+				t.ID, t.HasID = m.Fields[i].Value, true
+			}
+		}
+	}
+	return t
+}
+
+// Stamp puts the time of request into a copy of reply.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	return answer.AppendWithID(dst, reply, request, 1, 1, 8)
+}
+
+// Question: time and GUID are different each time.
+func Question(p []byte, _ *wire.Message) []byte {
+	answer.Blank(p, 1, 8)
+	answer.Blank(p, pingAt+len(magic), 8)
+	return p
+}
+
+// Keys: the parts that a Status has no place for are rules.
+var Keys answer.RuleKeys
+
+// Status takes what a pong says. Parts without a typed place are rules.
+func Status(b *wire.StatusBuilder, m *wire.Message) {
+	b.Generic(m)
+	for _, text := range []*wire.Opt[string]{&b.Name, &b.Map} {
+		text.Value = unescaped(text.Value)
+	}
+	for i := range m.Fields {
+		switch f := &m.Fields[i]; f.Def {
+		case &parts[partProtocol], &parts[partGUID], &parts[partModeNumber], &parts[partPort6]:
+			if f.Kind != wire.KindUnknown {
+				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(prefix):], Value: m.Plain(i)})
+			}
+		}
+	}
+}
+
+// unescaped returns s without the backslashes before its first semicolons. No
+// name has as many; each costs a copy.
+func unescaped(s string) string {
+	for i, left := 0, 8; i+1 < len(s) && left > 0; i++ {
+		if s[i] == '\\' && s[i+1] == ';' {
+			s = s[:i] + s[i+1:]
+			left--
+		}
+	}
+	return s
+}
+
+// prefix begins the keys of the parts.
+const prefix = "raknet.id."
