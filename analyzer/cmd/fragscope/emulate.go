@@ -14,12 +14,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/wire/protocol"
 )
 
 // An emulateJob is one run of fragscope emulate.
 type emulateJob struct {
+	recording
 	game, protocol, status, capture, server string
 	samples                                 []string
 	listen, faults, heartbeat               string
@@ -28,8 +30,10 @@ type emulateJob struct {
 	duration                                time.Duration
 	times                                   timeFormat
 
-	mu  sync.Mutex
-	out io.Writer
+	mu      sync.Mutex
+	out     io.Writer
+	taken   func(*live.Datagram) // for the recording, nil for none
+	arrived time.Time            // of the request that was recorded last
 }
 
 func emulateCommand() *cobra.Command {
@@ -75,6 +79,7 @@ so nobody can be flooded by writing his address on a query.`,
 	f.Float64Var(&j.opts.Amplification, "amplification", 3, "times the bytes of a request that an unproved address gets; -1 for no bound")
 	forFlag(c, &j.duration, "")
 	j.times.flag(c)
+	j.recordFlags(c)
 	f.BoolVarP(&j.quiet, "quiet", "q", false, "print the sockets and no datagrams")
 	listFlag(c, &j.list, "the games and the faults")
 	c.MarkFlagsMutuallyExclusive("sample", "status", "capture")
@@ -95,7 +100,7 @@ func must(err error) {
 	}
 }
 
-func (j *emulateJob) run(c *cobra.Command, _ []string) error {
+func (j *emulateJob) run(c *cobra.Command, _ []string) (err error) {
 	j.out = c.OutOrStdout()
 	if j.list {
 		return j.printList()
@@ -103,7 +108,12 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) error {
 	if err := errors.Join(j.settle(), checkEnd(c, 0, j.duration), j.times.settle()); err != nil {
 		return err
 	}
-	ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
+	if j.out, err = j.open(j.out, c.ErrOrStderr()); err != nil {
+		return err
+	}
+	j.taken = j.tap()
+	defer func() { err = j.recording.end(c.ErrOrStderr(), err) }()
+	ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &j.files)
 	defer stop()
 	if j.duration > 0 {
 		var cancel func()
@@ -150,7 +160,7 @@ func (j *emulateJob) settle() error {
 	if j.opts.Amplification == 0 {
 		return errors.New("--amplification 0 would answer nobody; -1 lifts the bound")
 	}
-	if !j.quiet {
+	if !j.quiet || j.record != "" {
 		j.opts.Log = j.event
 	}
 	return nil
@@ -236,10 +246,23 @@ func (j *emulateJob) startCapture(ctx context.Context, choice emulator.Choice) (
 	return c.Town(ctx, server, j.timing, choice, j.opts)
 }
 
-// event prints a datagram as one line.
+// event prints a datagram as one line, and records it.
 func (j *emulateJob) event(e emulator.Event) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	again := !e.Sent && e.Time.Equal(j.arrived) // there is more to say of the same datagram
+	if j.taken != nil && !again {
+		d := &live.Datagram{Time: e.Time, Src: e.Client, Dst: e.Server, TCP: e.TCP, Sent: e.Sent != e.TCP, Data: e.Data, Verdict: live.Heard}
+		if e.Sent {
+			d.Src, d.Dst = d.Dst, d.Src
+		} else {
+			j.arrived = e.Time
+		}
+		j.taken(d)
+	}
+	if j.quiet {
+		return
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s ", j.times.of(e.Time, "15:04:05.000"), e.Server)
 	if e.Sent {

@@ -104,7 +104,7 @@ func withEnvironment(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		withEnvironment(sub)
 	}
-	if !c.Runnable() {
+	if !c.Runnable() || c.Name() == "extcap" { // Wireshark's flags are its own
 		return
 	}
 	check := c.Args

@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/live"
-	"fragscope/analyzer/live/record"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/gamespy1"
@@ -21,22 +18,20 @@ import (
 
 // A liveJob is what the commands that ask servers have in common.
 type liveJob struct {
-	protocol, parts, flags, record, color string
-	items                                 []string
-	combined                              bool
-	timeout, idle                         time.Duration
-	retries, rate                         int
+	recording
+	protocol, parts, flags, color string
+	items                         []string
+	combined                      bool
+	timeout, idle                 time.Duration
+	retries, rate                 int
 
-	plan     *decoder.Plan // nil for auto
-	ask      decoder.Ask
-	out      io.Writer
-	errout   io.Writer
-	colored  bool
-	width    int
-	files    outputs
-	file     *atomicfile.File
-	recorder *record.Recorder
-	stop     func()
+	plan    *decoder.Plan // nil for auto
+	ask     decoder.Ask
+	out     io.Writer
+	errout  io.Writer
+	colored bool
+	width   int
+	stop    func()
 }
 
 // liveFlags adds the flags of a query.
@@ -54,12 +49,6 @@ func (j *liveJob) liveFlags(c *cobra.Command) {
 	f.IntVar(&j.rate, "rate", 2000, "datagrams sent a second, 0 for no limit")
 	colorFlag(c, &j.color)
 	complete(c, "parts", ask.PartNames())
-}
-
-// recordFlags adds the flags of a recording.
-func (j *liveJob) recordFlags(c *cobra.Command) {
-	c.Flags().StringVar(&j.record, "record", "", "write every datagram to this file, as pcapng; - is standard output, and texts go to standard error")
-	j.files.forceFlag(c)
 }
 
 func planNames() []string {
@@ -123,67 +112,27 @@ func (j *liveJob) client() *live.Client {
 	if j.rate <= 0 {
 		o.Rate = -1
 	}
-	if j.recorder != nil {
-		o.Tap = j.recorder.Record
-		if j.file.Direct() { // somebody may be reading
-			o.Tap = func(d *live.Datagram) {
-				j.recorder.Record(d)
-				_ = j.file.Flush() // said again by Commit
-			}
-		}
-	}
+	o.Tap = j.tap()
 	return live.New(o)
 }
 
-// openRecording begins the file of --record. It appears when it is complete.
-func (j *liveJob) openRecording() (err error) {
-	name := j.record
-	switch name {
-	case "":
-		return nil
-	case "-":
-		if isTerminal(j.out) {
-			return errors.New("--record - is nothing for a terminal: name a file")
-		}
-		name, j.out, j.width = "/dev/stdout", j.errout, pageWidth(j.errout)
-		if j.colored, err = colors(j.color, j.out); err != nil {
-			return err
-		}
-	}
-	if j.file, err = j.files.create(name); err != nil {
+// openRecording begins the file of --record.
+func (j *liveJob) openRecording() error {
+	out, err := j.open(j.out, j.errout)
+	if err != nil || out == j.out {
 		return err
 	}
-	if j.recorder, err = record.New(j.file); err != nil {
-		j.files.discard()
-	}
+	j.out, j.width = out, pageWidth(out)
+	j.colored, err = colors(j.color, out)
 	return err
 }
 
-// end finishes the recording; err is what went wrong before. A recording of
-// nothing replaces nothing.
+// end finishes the recording; err is what went wrong before.
 func (j *liveJob) end(err error) error {
 	if j.stop != nil {
 		j.stop()
 	}
-	if j.file == nil {
-		return err
-	}
-	defer j.files.discard()
-	if j.recorder.Count() == 0 && !j.file.Direct() {
-		if err == nil {
-			fmt.Fprintf(j.errout, "there was nothing to record: %s is not written\n", escape(j.record))
-		}
-		return err
-	}
-	problem := j.recorder.Err()
-	if problem == nil {
-		problem = j.file.Commit()
-	}
-	if problem != nil {
-		return problem
-	}
-	fmt.Fprintf(j.errout, "recorded %s in %s\n", count(int(j.recorder.Count()), "packet", "packets"), escape(j.record))
-	return err
+	return j.recording.end(j.errout, err)
 }
 
 // count returns "1 server" or "5 servers".

@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -27,7 +29,11 @@ var errProblem = errors.New("a problem is a warning or worse")
 func main() { os.Exit(run()) }
 
 func run() int {
-	err := rootCommand().Execute()
+	root := rootCommand()
+	if slices.ContainsFunc(os.Args[1:], func(arg string) bool { return strings.HasPrefix(arg, extcapFlags) }) && os.Args[1] != "extcap" {
+		root.SetArgs(append([]string{"extcap"}, os.Args[1:]...)) // Wireshark names no command
+	}
+	err := root.Execute()
 	switch {
 	case err == nil:
 		return 0
@@ -65,7 +71,7 @@ protocols, Unreal's master servers and UGP are decoded field by field.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), extcapCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), versionCommand(), environmentTopic(), exitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})
