@@ -226,6 +226,9 @@ func (r *literalReader) pop(c byte) {
 
 // declared is the number in name[5], [u8; 5], [5]byte and Uint8Array(5) before the list itself.
 func (r *literalReader) declared(b *bracket, c byte) (int, bool) {
+	if b.open == 0 {
+		return 0, false
+	}
 	t := r.s[max(b.off+1, r.i-1-40) : r.i-1]
 	if semicolon := bytes.LastIndexByte(t, ';'); semicolon >= 0 && b.typed {
 		t = t[semicolon+1:]
