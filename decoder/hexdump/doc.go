@@ -23,7 +23,9 @@
 //	layout.go    how the lines of a dump are built, measured; sniffdump.go finds the row of format.go that they have
 //	dump.go      all lines of a dump: offsets, *, packets
 //	unmark.go    colours of a console, entities of HTML and prompts are taken away
-//	unwrap.go   what mails, diffs, listings, frames and logs put around the lines, a row each
+//	unwrap.go    what mails, diffs, listings, frames and logs put around the lines, a row each; unbase64.go finds base64 in it
+//	json.go      one walk over JSON that finds every byte string, with its path; xml.go uses it for fields of XML
+//	indexed.go   lists with one byte a line behind an index or a dash
 //	spell.go     a byte as a number in any language: a row each; found.go finds such bytes inside other text
 //	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
 //
@@ -35,7 +37,8 @@
 //
 // Digits may be of two bases, words of two byte orders. With Options.Judge, which package paste makes of the decoder, a
 // paste that is not a known message without a problem is read in the other ways too (readings.go), and what decodes best
-// wins; Result.Others has the rest. Marks (marks.go) says which parts of the text became which datagram, and which none.
+// wins; Result.Others has the rest. Digits of a list that may be octal and escapes that may be decimal are read as that
+// only if it decodes and the other way does not; if neither does, a Note says that there are two. Marks (marks.go) says which parts of the text became which datagram, and which none.
 //
 // # Adding a format
 //
@@ -52,7 +55,8 @@
 // wrongly. FORMS.md is the table of all forms in it. TestDamage damages every form of testdata/forms.txtar in many ways, TestNegatives has texts without a packet.
 //
 // Offsets must say how many bytes precede them, and an ASCII column must show the bytes beside it; where they do not,
-// the hex digits are taken and a Note says so. What cannot be read is an Error with a line and a column.
+// the hex digits are taken and a Note says so. So are sizes that a declaration, a debugger or the head of a list says.
+// Names, keys and plain text beside strings with escapes or lists of bytes are no datagrams: a Note says what was left out. What cannot be read is an Error with a line and a column.
 //
 // # Several datagrams
 //
@@ -61,7 +65,8 @@
 //
 // # Limits
 //
-// Reading takes time and memory in proportion to the text. A * of a dump fills a datagram up to 65535 bytes. Some
+// Reading takes time in proportion to the text, and at most 8 times its size in memory beside it (TestMemory), where
+// datagrams are not kept and positions not asked for. A * of a dump fills a datagram up to 65535 bytes. Some
 // texts are two formats at once: base64 of zeros is hex digits, and groups of eight digits whose ASCII column is all
 // dots may be little-endian or not. What decodes, or Options.Format, decides such cases.
 package hexdump

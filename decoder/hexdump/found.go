@@ -319,6 +319,9 @@ func (f *finder) spoil(off int) {
 
 // mistyped notes a byte like 0O or 0xO0 behind a row: written as the last one is but for one digit.
 func (f *finder) mistyped(r *row) {
+	if r.size < 2 || charAt(f.s, r.end) != r.parting {
+		return // 10 of
+	}
 	last := &f.cells[len(f.cells)-1]
 	before, digits := f.s[last.start:last.end], last.digits()
 	at := run(f.s, r.end, classBlank|classMark)

@@ -94,6 +94,19 @@ func numbersOf(text []byte) (all [][]byte) {
 // hints are words that people have before bytes.
 var hints = [...]string{"byte", "buf", "data", "payload", "packet", "hex", "raw", "recv", "receiv", "sen", "uint8", "array", "dump", "msg", "message", "answer", "repl", "respon", "request", "quer", "[", "{", "<<", "("}
 
+// otherNames are words that people have before numbers that are no packet.
+const otherNames = " mac hwaddr lladdr ether uuid guid hash sha md5 sha1 sha256 sha512 md5sum checksum digest fingerprint commit etag token "
+
+// otherName reports whether the word before a run says that it is something else.
+func (f *finder) otherName(lead span) bool {
+	t := strip(f.s[max(lead.start, lead.end-40):lead.end], " \t=:\"'([{<")
+	from := len(t)
+	for from > 0 && isWord(t[from-1]) {
+		from--
+	}
+	return from < len(t) && has(otherNames, " "+lower(string(t[from:]))+" ")
+}
+
 // hinted reports whether what precedes a run says that it is bytes.
 func (f *finder) hinted(lead span, line int) bool {
 	text := lower(string(f.s[max(lead.start, lead.end-80):lead.end]))
@@ -327,6 +340,9 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 	}
 	if cells[0].start >= 0 && f.s[cells[0].start] == '$' && n == 1 && bytes.HasPrefix(f.s[cells[0].end:], []byte(" = ")) {
 		return "", 0, false // a value of gdb
+	}
+	if f.otherName(first.lead) {
+		return "", 0, false
 	}
 	switch {
 	case marked+texts == n:

@@ -83,6 +83,7 @@ func (f *finder) returned(from, end int) {
 
 // declared compares the size that is said of a string before it, as in char[5], with its bytes.
 func (f *finder) declared(before []byte) {
+	before = before[max(0, len(before)-maxLead):]
 	open := bytes.LastIndexByte(before, '[')
 	if open < 0 {
 		return

@@ -154,7 +154,9 @@ func newParser(text []byte, opts Options, each func(*Datagram)) *parser {
 	p := &parser{opts: opts, src: &source{orig: text, s: text}, each: each, first: -1}
 	if opts.Format != Raw {
 		p.src = newSource(text)
-		p.unmark()
+		if p.src.nuls == 0 {
+			p.unmark()
+		}
 	}
 	return p
 }

@@ -37,9 +37,13 @@ func (p *parser) readIndexed() *Error {
 	return nil
 }
 
+// maxAbove is how many lines may be above a list: what is there is its head.
+const maxAbove = 16
+
 // lines reads the list that is in the first lines, and says how many bytes it has.
 func (r *indexedReader) lines(lines int) (n int) {
 	waits := false // an index that has its value in the next line
+	above := 0
 	for i := range lines {
 		t, start := r.src.text(i)
 		if len(t) == 0 {
@@ -51,7 +55,10 @@ func (r *indexedReader) lines(lines int) (n int) {
 				if n > 0 { // the list has ended
 					return n
 				}
-				r.announces(t, start)
+				if above++; above > maxAbove {
+					return 0
+				}
+				r.announces(t[:min(len(t), maxLead)], start)
 				continue
 			}
 		}

@@ -226,7 +226,10 @@ func (r *literalReader) pop(c byte) {
 
 // declared is the number in name[5], [u8; 5], [5]byte and Uint8Array(5) before the list itself.
 func (r *literalReader) declared(b *bracket, c byte) (int, bool) {
-	t := r.s[b.off+1 : r.i-1]
+	if b.open == 0 {
+		return 0, false
+	}
+	t := r.s[max(b.off+1, r.i-1-40) : r.i-1]
 	if semicolon := bytes.LastIndexByte(t, ';'); semicolon >= 0 && b.typed {
 		t = t[semicolon+1:]
 	}
@@ -365,6 +368,9 @@ func (r *literalReader) label(i int) bool {
 	joined := func(c byte) bool { return c == ':' || c == '-' || c == '/' }
 	if joined(c) && isDigit(next) || i > 1 && joined(r.s[i-1]) && isDigit(r.s[i-2]) {
 		return true
+	}
+	if c == ',' && i > 0 && (r.s[i-1] == ' ' || r.s[i-1] == ',') && i > 1 && (r.s[i-2] == ',' || isDigit(r.s[i-2])) {
+		return false // most numbers
 	}
 	rest := trimLeft(r.s[end:r.end])
 	if charAt(rest, 0) == '=' && charAt(rest, 1) == '>' || charAt(rest, 0) == ':' && r.top().open != '(' {

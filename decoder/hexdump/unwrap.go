@@ -186,8 +186,9 @@ func (src *source) undiff() bool {
 // unnumber takes away numbers that count the lines from 1, as cat -n, editors and listings write them. A line that a
 // listing continues has the number of the one before.
 func (src *source) unnumber() bool {
-	lines, count, last := src.spans(), 0, 0
-	for i := range lines {
+	var lines []span
+	count, last := 0, 0
+	for i := range src.count() {
 		l, start := src.line(i)
 		t := nextToken(l, 0)
 		if t.len() == 0 {
@@ -198,6 +199,9 @@ func (src *source) unnumber() bool {
 		counts := t.of(l)[0] == '[' && (n == 1 || n > last && last > 0) // elements, as R does
 		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) && !counts || t.end == len(l) && t.len() == len(l) {
 			return false
+		}
+		if lines == nil {
+			lines = src.spans()
 		}
 		count, last = count+1, n
 		lines[i].start = start + t.end

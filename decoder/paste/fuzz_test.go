@@ -15,6 +15,9 @@ func FuzzReadings(f *testing.F) {
 	for _, seed := range []string{
 		"92,98,97,92", "0000000 5c69 6e66 6f5c\n0000006\n", "0000000 1234 5678\n0000004\n", "he says:\n79 00 00 00 00 # a request\nand\n80 00 00 00 00\n",
 		"bob: 80 00 00 00 00\nbob: 79 00 00 00 00\n", ":020000007900850\n", "\x1b[1m80\x1b[0m &quot;\\x80\\x00\\x00&quot;\n", "\xff\xfe8\x000\x00\n\x00",
+		`[{"dir":"in","payload":"79000000","data":[1,2,3,4],"x":{"0":1,"1":2,"2":3,"3":4},"t":"\\x80\u0080a","b":BinData(0,"eQAAAAA=")}]`,
+		"<packet><field name=\"udp.payload\" value=\"79000000\"/></packet>", "array(4) {\n  [0]=>\n  int(1)\n  [1]=>\n  int(2)\n  [2]=>\n  int(3)\n  [3]=>\n  int(4)\n}\n", "- 1\n- '\\0'\n- 2\n- 3\n",
+		"data:: eQAAAAA=\n", "-----BEGIN PACKET-----\neQAAAAA=\n-----END PACKET-----\n", "| 3 | `79 00 00 00` | ok |", "On Monday Bob wrote:\n> 79\n> 00\n", "<pre>y\\NUL\\SO&lt;</pre>", "y=00+a%00%01%02", "\"\\30\\0\\\n\\195é\"",
 	} {
 		f.Add([]byte(seed))
 	}
