@@ -96,6 +96,7 @@ const (
 	SAMP            = protocol.SAMP
 	RakNet          = protocol.RakNet
 	Mumble          = protocol.Mumble
+	Minecraft       = protocol.Minecraft
 )
 
 // Who sent a message, and how sure that is.
@@ -148,6 +149,7 @@ const (
 	KindF32BE   = wire.KindF32BE
 	KindF64BE   = wire.KindF64BE
 	KindCompact = wire.KindCompact
+	KindVarInt  = wire.KindVarInt
 	KindText    = wire.KindText
 	KindUCS2    = wire.KindUCS2
 	KindDecimal = wire.KindDecimal

@@ -10,6 +10,7 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/protocol/mumble"
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
@@ -54,6 +55,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.SAMP:            samp.Topic,
 	protocol.RakNet:          raknet.Topic,
 	protocol.Mumble:          mumble.Topic,
+	protocol.Minecraft:       minecraft.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -75,6 +77,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.SAMP:            samp.Status,
 	protocol.RakNet:          raknet.Status,
 	protocol.Mumble:          mumble.Status,
+	protocol.Minecraft:       minecraft.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -103,6 +106,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.SAMP:            {samp.AppendRequest, ask.Are[samp.Query]},
 	protocol.RakNet:          {raknet.AppendRequest, ask.Are[raknet.Query]},
 	protocol.Mumble:          {mumble.AppendRequest, ask.Are[mumble.Query]},
+	protocol.Minecraft:       {minecraft.AppendRequest, ask.Are[minecraft.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -122,6 +126,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.SAMP:            samp.Settings,
 	protocol.RakNet:          raknet.Settings,
 	protocol.Mumble:          mumble.Settings,
+	protocol.Minecraft:       minecraft.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -140,6 +145,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.SAMP:       samp.Replies,
 	protocol.RakNet:     raknet.Replies,
 	protocol.Mumble:     mumble.Replies,
+	protocol.Minecraft:  minecraft.Replies,
 }
 
 // Checks holds those of each protocol.

@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), Minecraft(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -358,6 +358,23 @@ func RakNet(size int) []Case {
 		{Name: "raknet/numbers", Data: fill(size, head+"\xff\xffMCPE;a;x;b;y;z;1;m;g;w;99999;70000;", "0;")},
 		{Name: "raknet/data", Data: fill(size, head, "\x00\x01a")},
 		{Name: "raknet/padding", Data: fill(size, head+"\x00\x05MCPE;", "\x00")},
+	}
+}
+
+// Minecraft returns a status of the smallest values, deep ones and escapes.
+func Minecraft(size int) []Case {
+	const head = "\xff\xff\x03\x00\xff\xff\x03{"
+	return []Case{
+		{Name: "minecraft/members", Data: fill(size, head+`"":0`, `,"":0`)},
+		{Name: "minecraft/items", Data: fill(size, head+`"a":[0`, `,0`)},
+		{Name: "minecraft/objects", Data: fill(size, head+`"a":[{}`, `,{}`)},
+		{Name: "minecraft/arrays", Data: fill(size, head+`"a":`, `[`)},
+		{Name: "minecraft/deep", Data: fill(size, head+`"a":[[[[[[[[1]`, `,[]`)},
+		{Name: "minecraft/players", Data: fill(size, head+`"players":{"sample":[{}`, `,{"name":"","id":""}`)},
+		{Name: "minecraft/escapes", Data: fill(size, head+`"description":["a"`, `,"\u00a7a\ud83d"`)},
+		{Name: "minecraft/texts", Data: fill(size, head+`"description":{"extra":["a"`, `,"\n"`)},
+		{Name: "minecraft/space", Data: fill(size, head, " ")},
+		{Name: "minecraft/quotes", Data: fill(size, head+`"a":["`, `\"`)},
 	}
 }
 

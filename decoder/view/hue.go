@@ -49,7 +49,7 @@ func HueOf(f *wire.Field) Hue {
 		return HueGroup
 	case wire.KindText, wire.KindUCS2:
 		return HueText
-	case wire.KindCompact:
+	case wire.KindCompact, wire.KindVarInt:
 		return HueLength
 	case wire.KindIPv4, wire.KindIPv6, wire.KindMAC:
 		return HueAddress

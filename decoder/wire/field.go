@@ -25,6 +25,7 @@ const (
 	KindF32BE               // IEEE 754 single, big endian
 	KindF64BE               // IEEE 754 double, big endian
 	KindCompact             // Unreal compact index, 1 to 5 bytes (protocol/SPEC.md#unreal-strings)
+	KindVarInt              // 1 to 5 bytes with seven bits each, the lowest first: a signed number of 32 bits
 	KindText                // single-byte text, cp1252 unless marked as UTF-8
 	KindUCS2                // text in 16-bit units, little endian
 	KindDecimal             // a number written in ASCII digits
@@ -42,7 +43,7 @@ const (
 // "enum" or "flags" instead; see [Field.KindName].
 var kindNames = [KindCount]string{
 	"group", "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be", "i32le", "i32be", "i64be",
-	"f32le", "f32be", "f64be", "compact", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
+	"f32le", "f32be", "f64be", "compact", "varint", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
 	"padding", "unknown",
 }
 
@@ -63,12 +64,12 @@ func (k Kind) Size() int {
 
 // Number reports whether k is an integer, so that Field.Value holds it.
 func (k Kind) Number() bool {
-	return k >= KindU8 && k <= KindI64BE || k == KindCompact || k == KindDecimal
+	return k >= KindU8 && k <= KindI64BE || k == KindCompact || k == KindVarInt || k == KindDecimal
 }
 
 // Signed reports whether Field.Value of a number of kind k is an int64.
 func (k Kind) Signed() bool {
-	return k == KindI32LE || k == KindI32BE || k == KindI64BE || k == KindCompact || k == KindDecimal
+	return k == KindI32LE || k == KindI32BE || k == KindI64BE || k == KindCompact || k == KindVarInt || k == KindDecimal
 }
 
 // Float reports whether k is a floating-point number.

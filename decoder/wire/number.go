@@ -118,10 +118,39 @@ func ReadNumber(k Kind, b []byte) uint64 {
 		return uint64(int32(BE32(b)))
 	case KindU64LE:
 		return LE64(b)
+	case KindVarInt:
+		v, _ := ReadVarInt(b)
+		return uint64(v)
 	case KindU64BE, KindI64BE, KindF64BE:
 		return uint64(BE32(b))<<32 | uint64(BE32(b[4:]))
 	}
 	return 0
+}
+
+// MaxVarInt is the greatest number of bytes of a variable-length number.
+const MaxVarInt = 5
+
+// ReadVarInt reads a number of kind KindVarInt and returns it with its length, 0
+// when b ends before it does or it has too many bytes.
+func ReadVarInt(b []byte) (v int64, n int) {
+	var u uint32
+	for n < min(len(b), MaxVarInt) {
+		c := b[n]
+		u |= uint32(c&0x7f) << (7 * n)
+		if n++; c < 0x80 {
+			return int64(int32(u)), n
+		}
+	}
+	return 0, 0
+}
+
+// AppendVarInt is the reverse of ReadVarInt.
+func AppendVarInt(dst []byte, v int64) []byte {
+	u := uint32(v)
+	for ; u >= 0x80; u >>= 7 {
+		dst = append(dst, byte(u)|0x80)
+	}
+	return append(dst, byte(u))
 }
 
 // AppendNumber is the reverse of ReadNumber.
@@ -141,6 +170,8 @@ func AppendNumber(dst []byte, k Kind, v uint64) []byte {
 		return AppendBE32(dst, uint32(v))
 	case KindU64LE:
 		return appendLE64(dst, v)
+	case KindVarInt:
+		return AppendVarInt(dst, int64(v))
 	}
 	return appendBE64(dst, v)
 }

@@ -157,14 +157,14 @@ var others = [...]foreign{
 		m.bytes(0x84).bytes(m.byte(), m.byte(), 0, 0x40).put16(uint16(8 * 40)).noise(3 + 40)
 	}},
 	{"raknet ack", 19132, 0, false, func(m *foreignMaker) { m.bytes(0xc0, 0, 1, 1, m.byte(), m.byte(), 0) }},
-	{"minecraft hello", 0, 25565, true, func(m *foreignMaker) {
+	{"minecraft plugin reply", 0, 25565, true, func(m *foreignMaker) {
 		host := m.word() + ".example"
-		m.bytes(byte(7+len(host)), 0, 0xff, 5, byte(len(host))).text(host).put16(25565).bytes(1, 1, 0)
+		m.bytes(byte(7+len(host)), 2, 0xff, 5, byte(len(host))).text(host).put16(25565).bytes(1, 1, 0)
 	}},
 	{"minecraft old ping", 0, 25565, true, func(m *foreignMaker) { m.bytes(0xfe, 0x01) }},
-	{"minecraft status", 25565, 0, true, func(m *foreignMaker) {
+	{"minecraft packet", 25565, 0, true, func(m *foreignMaker) {
 		s := `{"version":{"name":"1.21","protocol":767},"players":{"max":20,"online":` + fmt.Sprint(m.r.IntN(20)) + `},"description":"` + m.word() + `"}`
-		m.bytes(byte(len(s)+2)&0x7f|0x80, byte((len(s)+2)>>7), 0, byte(len(s))&0x7f|0x80, byte(len(s)>>7)).text(s)
+		m.bytes(byte(len(s)+2)&0x7f|0x80, byte((len(s)+2)>>7), 0x40, byte(len(s))&0x7f|0x80, byte(len(s)>>7)).text(s)
 	}},
 	{"syslog", 0, 514, false, func(m *foreignMaker) {
 		m.text("<34>Jan  1 00:00:00 ", m.word(), " su: 'su root' failed for ", m.word(), " on /dev/pts/8")
