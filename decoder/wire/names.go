@@ -12,9 +12,10 @@ var (
 	namingNames       = [...]string{"fixed", "numbered", "in-packet"}
 	colourNames       = [...]string{"caret-hash", "caret-digit", "brackets", "section"}
 	markNames         = [...]string{"length", "ambiguous", "raw", "special", "utf8", "cut", "open", "superseded"}
-	roleNames         = [roleCount]string{
-		"none", "server-name", "map", "map-title", "game-type", "game", "game-port", "query-port", "players", "max-players", "password", "version", "mutator", "mutators", "rule", "key", "value", "player", "player-id", "player-name", "player-score", "player-ping", "player-team", "player-stats", "player-extra", "team", "team-id", "team-name", "team-score", "team-size", "team-extra", "server-entry", "server-host", "length", "count", "checksum", "section", "array",
+	roleNames         = [...]string{
+		"none", "server-name", "map", "map-title", "game-type", "game", "game-port", "query-port", "players", "max-players", "password", "version", "mutator", "mutators", "rule", "key", "value", "player", "player-id", "player-name", "player-score", "player-ping", "player-team", "player-stats", "player-extra", "team", "team-id", "team-name", "team-score", "team-size", "team-extra", "server-entry", "server-host", "length", "count", "checksum", "section", "fragment", "array",
 	}
+	_ [roleCount]string = roleNames // each has one
 )
 
 func (d Direction) String() string { return enum.String(directionNames[:], d) }
