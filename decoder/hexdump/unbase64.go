@@ -51,8 +51,11 @@ func (src *source) unbase64() bool {
 	return true
 }
 
-// markOf finds a mark in l, and where it ends.
+// markOf finds a mark in l, and where it ends. In a dump it is only what the bytes say.
 func markOf(l []byte) (mark []byte, end int) {
+	if first := nextToken(l, 0); startsWithBytes(trimLeft(l[first.end:])) && len(strip(first.of(l), hexDigits+":")) == 0 {
+		return nil, 0
+	}
 	for _, m := range base64Marks {
 		if k := bytes.Index(l, []byte(m)); k >= 0 && (m != ":: " || k == run(l, 0, classWord)) {
 			return l[k : k+len(m)], k + len(m)
