@@ -102,6 +102,10 @@ var lifeKinds = []lifeKind{
 	{game: "halflife", name: "Kiln Yard deathmatch", title: "Half-Life", most: 16, maps: []string{"kilnyard", "stalkyard_quay", "crosswharf"},
 		rules: []decoder.Rule{{Key: "mp_timelimit", Value: "20"}, {Key: "mp_falldamage", Value: "0"}, {Key: "sv_gravity", Value: "800"}},
 		extra: []decoder.Rule{{Key: "Duration", Value: "+"}}},
+	{game: "quake2", name: "Gravel Pit", title: "deathmatch", most: 16, maps: []string{"q2dm1", "q2dm3", "q2dm8"},
+		rules: []decoder.Rule{{Key: "version", Value: "3.21 Linux"}, {Key: "protocol", Value: "34"}, {Key: "deathmatch", Value: "1"}, {Key: "fraglimit", Value: "30"}}},
+	{game: "quakeworld", name: "Tar Works", title: "ffa", most: 8, maps: []string{"dm3", "dm4", "dm6"},
+		rules: []decoder.Rule{{Key: "*version", Value: "MVDSV 0.36"}, {Key: "deathmatch", Value: "3"}, {Key: "timelimit", Value: "10"}}, extra: []decoder.Rule{{Key: "Minutes", Value: "7"}, {Key: "Skin", Value: "base"}}},
 }
 
 // plainKind is for games without a description of their own.

@@ -50,7 +50,7 @@ func (e *Engine) find(b []byte, cut bool, dir wire.Direction) *Verb {
 				return v
 			}
 		case string(w) != v.Word, v.Next != 0 && len(after) > 0 && after[0] != v.Next:
-		case v.Next == '\n' && len(after) > 1 && (v.Form != Status) != (after[1] != '\\'):
+		case len(after) > 1 && (v.Form == Text && after[1] == '\\' || v.Form == Status && v.Next != 0 && after[1] != '\\'):
 		default:
 			return v
 		}

@@ -37,6 +37,7 @@ func TestMessages(t *testing.T) {
 		{"c\n", "server list request", "", ""},
 		{"\xffc\x00", "server list request", "", ""},
 		{mark + "d\n\xc0\x00\x02\x01\x6b\x6c", "server list reply", "address=192.0.2.1", ""},
+		{mark + "d\n\\\x00\x02\x01\x6b\x6c", "server list reply", "address=92.0.2.1", ""},
 		{mark + "d\n\xc0\x00\x02\x01\x6b", "server list reply", "address=192.0.2.1", "cut"},
 		{"a\n12\n5\n", "heartbeat", "sequence=12 players=5", ""},
 		{"C\n", "shutdown", "", ""},
