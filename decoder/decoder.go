@@ -128,9 +128,9 @@ type finds struct {
 }
 
 // ask calls Recognise of the rows in set.
-func (f *finds) ask(set uint16, p []byte, opts *wire.Options) {
+func (f *finds) ask(set uint32, p []byte, opts *wire.Options) {
 	for ; set != 0; set &= set - 1 {
-		i := bits.TrailingZeros16(set)
+		i := bits.TrailingZeros32(set)
 		dir, c := rows[i].Recognise(p, opts)
 		if c == wire.Unlikely || c < f.best || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown && dir != opts.From {
 			continue

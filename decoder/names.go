@@ -96,6 +96,7 @@ const (
 	SAMP            = protocol.SAMP
 	RakNet          = protocol.RakNet
 	Mumble          = protocol.Mumble
+	ASE             = protocol.ASE
 )
 
 // Who sent a message, and how sure that is.

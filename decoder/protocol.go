@@ -3,6 +3,7 @@ package decoder
 import (
 	"fragscope/decoder/frame"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/ase"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -34,6 +35,7 @@ var rows = [...]*wire.Protocol{
 	&samp.Protocol,
 	&raknet.Protocol,
 	&mumble.Protocol,
+	&ase.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,
@@ -43,11 +45,11 @@ var rows = [...]*wire.Protocol{
 	&heartbeat.Protocol,
 }
 
-const _ = uint(16 - len(rows)) // more rows do not fit the sets of firsts
+const _ = uint(32 - len(rows)) // more rows do not fit the sets of firsts
 
 // firsts holds, for each first byte, the rows of protocols that can begin with
 // it, as a set of bits, and which of these are tried last.
-var firsts = func() (table [256]struct{ all, late uint16 }) {
+var firsts = func() (table [256]struct{ all, late uint32 }) {
 	for i := range rows {
 		p := rows[i]
 		for c := range table {

@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), ASE(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -358,6 +358,20 @@ func RakNet(size int) []Case {
 		{Name: "raknet/numbers", Data: fill(size, head+"\xff\xffMCPE;a;x;b;y;z;1;m;g;w;99999;70000;", "0;")},
 		{Name: "raknet/data", Data: fill(size, head, "\x00\x01a")},
 		{Name: "raknet/padding", Data: fill(size, head+"\x00\x05MCPE;", "\x00")},
+	}
+}
+
+// ASE returns replies with the shortest rules and players, and lengths that lie.
+func ASE(size int) []Case {
+	info := "EYE1\x04mta" + strings.Repeat("\x01", 8)
+	const lite = "EYE2\x04mta\x01\x01\x01"
+	return []Case{
+		{Name: "ase/rules", Data: fill(size, info, "\x02a\x01")},
+		{Name: "ase/flags", Data: fill(size, info+"\x01", "\x00")},
+		{Name: "ase/players", Data: fill(size, info+"\x01", "\x3f\x01\x01\x01\x01\x01\x01")},
+		{Name: "ase/bad-players", Data: fill(size, info+"\x01", "\xff\x00\x00\x00\x00\x00\x00")},
+		{Name: "ase/places", Data: fill(size, lite+"\xff", "\x00")},
+		{Name: "ase/names", Data: fill(size, lite+"\x01\x01\x00\x00\x00\x00", "\x01")},
 	}
 }
 

@@ -25,11 +25,12 @@ const (
 	SAMP               // San Andreas Multiplayer and open.mp
 	RakNet             // unconnected ping of RakNet: Minecraft Bedrock Edition and others
 	Mumble             // ping of Mumble, a voice chat
+	ASE                // All-Seeing Eye: Multi Theft Auto, Far Cry and others
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "ase",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

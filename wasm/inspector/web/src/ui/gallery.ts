@@ -18,6 +18,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^quake3-/, "Quake III Arena"],
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^mumble-/, "Mumble"],
+  [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
   [/^lan-/, "LAN beacons"],
   [/^frame-/, "With frame headers"],
   [/./, "Masters, server lists and others"],
