@@ -97,6 +97,7 @@ const (
 	RakNet          = protocol.RakNet
 	Mumble          = protocol.Mumble
 	Minecraft       = protocol.Minecraft
+	ASE             = protocol.ASE
 )
 
 // Who sent a message, and how sure that is.

@@ -3,6 +3,7 @@ package decoder
 import (
 	"fragscope/decoder/frame"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/ase"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -36,6 +37,7 @@ var rows = [...]*wire.Protocol{
 	&raknet.Protocol,
 	&mumble.Protocol,
 	&minecraft.Protocol,
+	&ase.Protocol,
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,

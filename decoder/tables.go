@@ -6,6 +6,7 @@ import (
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/ase"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -56,6 +57,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.RakNet:          raknet.Topic,
 	protocol.Mumble:          mumble.Topic,
 	protocol.Minecraft:       minecraft.Topic,
+	protocol.ASE:             ase.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -78,6 +80,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.RakNet:          raknet.Status,
 	protocol.Mumble:          mumble.Status,
 	protocol.Minecraft:       minecraft.Status,
+	protocol.ASE:             ase.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -107,6 +110,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.RakNet:          {raknet.AppendRequest, ask.Are[raknet.Query]},
 	protocol.Mumble:          {mumble.AppendRequest, ask.Are[mumble.Query]},
 	protocol.Minecraft:       {minecraft.AppendRequest, ask.Are[minecraft.Query]},
+	protocol.ASE:             {ase.AppendRequest, nil},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -146,15 +150,16 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.RakNet:     raknet.Replies,
 	protocol.Mumble:     mumble.Replies,
 	protocol.Minecraft:  minecraft.Replies,
+	protocol.ASE:        ase.Replies,
 }
 
 // Checks holds those of each protocol.
 var Checks = [protocol.ProtocolCount]ask.Check{
-	protocol.A2S: {Doubtful: a2s.Doubtful, Long: true}, protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
+	protocol.A2S: {Doubtful: a2s.Doubtful, Long: true}, protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.ASE: {Flaw: ase.Flaw, Short: ase.Short, Long: true}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -220,6 +225,10 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.RakNet, Port: 19132}}},
 	{Name: "mumble", Title: "Mumble", GamePort: 64738, Keys: &mumble.Keys,
 		Services: []answer.Service{{Protocol: protocol.Mumble, Port: 64738}}},
+	{Name: "mta", Title: "Multi Theft Auto", GamePort: 22003, Gamename: "mta", Keys: &ase.Keys,
+		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123, Style: &ase.Style{MTA: true}}}},
+	{Name: "farcry", Title: "Far Cry", GamePort: 49001, Gamename: "farcry", Keys: &ase.Keys,
+		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), Minecraft(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), Minecraft(size), ASE(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -375,6 +375,20 @@ func Minecraft(size int) []Case {
 		{Name: "minecraft/texts", Data: fill(size, head+`"description":{"extra":["a"`, `,"\n"`)},
 		{Name: "minecraft/space", Data: fill(size, head, " ")},
 		{Name: "minecraft/quotes", Data: fill(size, head+`"a":["`, `\"`)},
+	}
+}
+
+// ASE returns replies with the shortest rules and players, and lengths that lie.
+func ASE(size int) []Case {
+	info := "EYE1\x04mta" + strings.Repeat("\x01", 8)
+	const lite = "EYE2\x04mta\x01\x01\x01"
+	return []Case{
+		{Name: "ase/rules", Data: fill(size, info, "\x02a\x01")},
+		{Name: "ase/flags", Data: fill(size, info+"\x01", "\x00")},
+		{Name: "ase/players", Data: fill(size, info+"\x01", "\x3f\x01\x01\x01\x01\x01\x01")},
+		{Name: "ase/bad-players", Data: fill(size, info+"\x01", "\xff\x00\x00\x00\x00\x00\x00")},
+		{Name: "ase/places", Data: fill(size, lite+"\xff", "\x00")},
+		{Name: "ase/names", Data: fill(size, lite+"\x01\x01\x00\x00\x00\x00", "\x01")},
 	}
 }
 

@@ -12,7 +12,8 @@ const (
 
 // Counted reads a text without a NUL after its length, a number of kind k that
 // counts what d.Counts says, and returns the text. Beyond the end of the
-// datagram the text is cut and reading stops.
+// datagram the text is cut and reading stops, as it does where the length is too
+// short for itself.
 func (r *Reader) Counted(d *FieldDef, k Kind) []byte {
 	size := int(KindSizes[k])
 	if !r.Has(d, size) {
@@ -28,11 +29,11 @@ func (r *Reader) Counted(d *FieldDef, k Kind) []byte {
 		r.Problem(&ProblemLengthPastEnd, r.Pos, size, v, have)
 	case n == v && d.Counts == CountsItself:
 		r.Problem(&problemLengthShort, r.Pos, size, v, uint64(size))
+		have, r.Stopped = 0, true
 	}
 	r.Add(d, k, size, v).Marks |= MarkLength
 	from := r.Pos
-	if n > have {
-		r.Stopped = true
+	if r.Stopped = r.Stopped || n > have; r.Stopped {
 		if n = have; n == 0 {
 			return nil
 		}

@@ -13,9 +13,9 @@ var (
 		Source: "protocol/SPEC.md#unreal-strings",
 	}
 	problemLengthShort = ProblemInfo{
-		Code: "length-short", Severity: SeverityWarning,
+		Code: "length-short", Severity: SeverityError,
 		Message: "{field} is {a}, though it counts its own {b} {b|byte|bytes} too.",
-		Advice:  "The text is taken for empty; the bytes may be of something else.",
+		Advice:  "It is no length: earlier bytes are missing or surplus, or the reply is of another kind.",
 		Source:  "protocol/SPEC.md#problems",
 	}
 	problemNoNUL = ProblemInfo{

@@ -16,7 +16,7 @@ type Style struct {
 var Keys = answer.RuleKeys{Version: "version", Known: &known}
 
 // full is the number of bytes of a list at most, far from what UDP carries.
-const full = 32768
+const full = 32000
 
 // Replies answers a request with the head that it had.
 func Replies(w *answer.Writer, question *wire.Message) {

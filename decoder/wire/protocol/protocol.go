@@ -26,11 +26,12 @@ const (
 	RakNet             // unconnected ping of RakNet: Minecraft Bedrock Edition and others
 	Mumble             // ping of Mumble, a voice chat
 	Minecraft          // server list ping of Minecraft Java Edition
+	ASE                // All-Seeing Eye: Multi Theft Auto, Far Cry and others
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft", "ase",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

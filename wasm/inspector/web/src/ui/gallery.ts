@@ -19,6 +19,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^mumble-/, "Mumble"],
   [/^minecraft-/, "Minecraft Java Edition"],
+  [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
   [/^lan-/, "LAN beacons"],
   [/^frame-/, "With frame headers"],
   [/./, "Masters, server lists and others"],

@@ -1,0 +1,37 @@
+package ase
+
+import (
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: everything is in one datagram.
+var Plan = ask.Plan{
+	Name: "ase", Title: "everything in one datagram", Protocol: protocol.ASE, Probes: []string{queryRequest},
+	Steps: []ask.Step{{Protocol: protocol.ASE, Message: queryRequest, Ends: ask.EndsAtOnce}},
+}
+
+// AppendRequest builds a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	for i := range requests {
+		if q.Message == "" || q.Message == requests[i].Name {
+			return append(dst, letters[i]), nil
+		}
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// Topic ties a reply to its request by the kind alone: nothing is repeated.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Alone: true}
+	switch m.Info {
+	case &requests[0], &replies[0]:
+		t.Subjects = 1
+	case &requests[1], &requests[2], &replies[1]:
+		t.Subjects = 2
+	case &requests[3], &replies[2]:
+		t.Subjects = 4
+	}
+	return t
+}
