@@ -11,9 +11,9 @@ import (
 // [0] => 121, (char) [0] = 'y', 0 => 121, - 121. The value may be in the line after the index.
 type indexedReader struct {
 	*parser
-	first, next int // index of the first byte, and of the next
-	sizes       []int
-	sizeAt      int
+	next   int // index of the next byte
+	sizes  []int
+	sizeAt int
 }
 
 func (p *parser) sniffIndexed() guess {

@@ -108,12 +108,11 @@ func Words(r *wire.Reader, l []wire.FieldDef, rest bool) {
 		if !rest || i < len(l)-1 {
 			b = b[:until(b, ' ')]
 		}
-		v, ok := wire.ParseDecimal(b)
-		if d.Kind == wire.KindDecimal && ok {
+		if _, ok := wire.ParseDecimal(b); ok && d.Kind == wire.KindDecimal {
 			r.Digits(d, lead, r.Pos+lead+len(b), 0)
 			continue
 		}
-		v = 0
+		v := uint64(0)
 		if d.Symbols != nil {
 			for _, y := range d.Symbols.List {
 				if string(b) == y.Name {
