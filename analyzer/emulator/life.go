@@ -106,6 +106,12 @@ var lifeKinds = []lifeKind{
 		rules: []decoder.Rule{{Key: "version", Value: "3.21 Linux"}, {Key: "protocol", Value: "34"}, {Key: "deathmatch", Value: "1"}, {Key: "fraglimit", Value: "30"}}},
 	{game: "quakeworld", name: "Tar Works", title: "ffa", most: 8, maps: []string{"dm3", "dm4", "dm6"},
 		rules: []decoder.Rule{{Key: "*version", Value: "MVDSV 0.36"}, {Key: "deathmatch", Value: "3"}, {Key: "timelimit", Value: "10"}}, extra: []decoder.Rule{{Key: "Minutes", Value: "7"}, {Key: "Skin", Value: "base"}}},
+	{game: "samp", name: "Pier 7 Roleplay", title: "Freeroam", most: 50, maps: []string{"Harbour", "Hill District"},
+		rules: []decoder.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"}, {Key: "version", Value: "0.3.7-R2"}, {Key: "weather", Value: "9"}, {Key: "worldtime", Value: "21:00"}}},
+	{game: "mta", name: "Signal Box Race", title: "race", most: 32, maps: []string{"Breakwater", "Switchback"},
+		rules: []decoder.Rule{{Key: "Script version", Value: "2.4"}, {Key: "Weather", Value: "Fog"}}},
+	{game: "bedrock", name: "Lantern Creek", title: "Survival", most: 20, maps: []string{"Creek", "Orchard"}},
+	{game: "mumble", name: "Lookout", title: "Voice", most: 100, maps: []string{"Root", "Lobby"}},
 }
 
 // plainKind is for games without a description of their own.
