@@ -7,6 +7,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Bounds of what is kept of one server: a hostile server may send a new rule
@@ -27,10 +28,12 @@ func (s *Shard) maxDetails() int {
 	return max(least, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
 }
 
+const _ = uint(32 - protocol.ProtocolCount) // they fit the bits of a server
+
 // server is a Server while the capture is read.
 type server struct {
-	gone      bool // no longer in the table
-	protocols uint32
+	gone      bool      // no longer in the table
+	protocols uint32    // a bit for each
 	contents  []content // the latest replies, by kind of exchange
 	list      int64     // time of the last player list, 0 for none
 	seen      int64     // when name, map and counts were last seen unchanged, 0 when the timelines know

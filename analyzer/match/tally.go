@@ -8,6 +8,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
+	"fragscope/decoder/wire/protocol"
 )
 
 // An asker is a Client while the capture is read.
@@ -19,11 +20,11 @@ type asker struct {
 // A tally counts messages and clients of a shard by keys that are cheap to
 // hash; the report gets them when the shard is done.
 type tally struct {
-	messages []report.Count                // by number
-	clients  hostTable[asker]              // by address, with port 0
-	problems []report.ProblemCount         // by number
-	totals   [16]report.Totals             // by protocol
-	rtts     [16][2]report.HistogramCounts // by protocol: to the first and the last reply
+	messages []report.Count                                    // by number
+	clients  hostTable[asker]                                  // by address, with port 0
+	problems []report.ProblemCount                             // by number
+	totals   [protocol.ProtocolCount]report.Totals             // by protocol
+	rtts     [protocol.ProtocolCount][2]report.HistogramCounts // by protocol: to the first and the last reply
 	game     int64
 	dropped  int64
 	file     string
@@ -160,9 +161,9 @@ func (s *Shard) hand() {
 	for _, p := range s.servers.all() {
 		sv := p.v
 		sv.part()
-		for p := range 16 {
+		for p := range protocol.ProtocolCount {
 			if sv.protocols&(1<<p) != 0 {
-				sv.Protocols = append(sv.Protocols, decoder.Protocol(p))
+				sv.Protocols = append(sv.Protocols, p)
 			}
 		}
 		r.Servers[p.key.AddrPort()] = &sv.Server
