@@ -186,6 +186,9 @@ func (r *Recorder) write(d *live.Datagram, comment bool) {
 // comment says what d means and what became of it.
 func (r *Recorder) comment(d *live.Datagram, at int64) string {
 	text := r.note.Comment(&analyzer.Packet{Time: at, Link: decoder.LinkEthernet, Data: r.frame})
+	if m := d.Decode(); text == "" && m != nil && m.Protocol() != decoder.Unknown {
+		text = m.Protocol().String() + " " + m.Info.Name // what was sent is known, even where its bytes prove little
+	}
 	switch d.Verdict {
 	case live.Sent, live.Accepted, live.Heard:
 		return text

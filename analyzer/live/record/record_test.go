@@ -98,6 +98,7 @@ func TestRecord(t *testing.T) {
 			udp++
 			if len(p.Comments) == 0 {
 				silent++
+				t.Errorf("packet %d has no comment: %s %q, % X", p.Number, m.Protocol(), m.Info.Name, m.PayloadBytes())
 			}
 			for _, c := range p.Comments {
 				if bytes.HasPrefix(c, []byte("does not count")) {

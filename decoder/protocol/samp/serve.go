@@ -21,8 +21,11 @@ const full = 32000
 // Replies answers a request with the head that it had.
 func Replies(w *answer.Writer, question *wire.Message) {
 	p := question.PayloadBytes()
-	n := about(append(p[:min(len(p), headSize):headSize], 0)[min(len(p), headSize)-1])
-	if len(p) < headSize || n == len(ops) || question.Info != &requests[n] {
+	n := len(ops)
+	if len(p) >= headSize {
+		n = about(p[headSize-1])
+	}
+	if n == len(ops) || question.Info != &requests[n] {
 		w.Err = answer.ErrNoRequest
 		return
 	}
