@@ -57,7 +57,7 @@ func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 		} else if !r.Stopped {
 			r.Problem(odd.KeyAtEnd, at, r.Pos-1-at, 0, 0)
 		}
-		if wire.Quick && c&^1 == 'p' && wire.VolatileKey(b[at:r.Fields[first+1].End()]) {
+		if wire.Quick && (c&^1 == 'p' || c == '\\') && wire.VolatileKey(b[at:r.Fields[first+1].End()]) {
 			r.Ends.NoteRun(steady, first, true)
 			steady = len(r.Fields)
 		}
