@@ -6,6 +6,7 @@
 package call
 
 import (
+	"runtime"
 	"unsafe"
 
 	"fragscope/wasm/inspector/pack"
@@ -82,6 +83,19 @@ func Own(n uint32) []byte {
 	return b
 }
 
+// manyBytes is an answer so large that it is collected with all that was left
+// over while it was made: memory never shrinks here, and the collector would
+// wait until there is as much garbage as there is use.
+const manyBytes = 4 << 20
+
+// Done says that the answer before was read. What begins an answer says so.
+func Done() {
+	if cap(out) > manyBytes {
+		out = nil
+		runtime.GC()
+	}
+}
+
 // Give answers with bytes.
 func Give(b []byte) {
 	writing = false
@@ -93,6 +107,7 @@ func Give(b []byte) {
 // Begin begins an answer of words and texts, which is what has been written when
 // the page asks for it.
 func Begin() *pack.Writer {
+	Done()
 	writing = true
 	writer.Reset()
 	return &writer

@@ -32,6 +32,7 @@ func status(id uint32) { call.Give(of(id).Status(nil)) }
 
 //go:wasmexport show
 func show(id uint32, i int32, format, width, full uint32) {
+	call.Done()
 	call.Give(of(id).Show(nil, render.Format(format), int(i), render.Options{Width: int(width), Full: full != 0}))
 }
 

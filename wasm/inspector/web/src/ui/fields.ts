@@ -75,17 +75,22 @@ class FieldGrid extends Part {
   private of: Message | null = null;
   private problems = new Map<number, Severity>();
 
+  /** Begins with the message that is shown, if it is another one. */
+  private follow(): void {
+    const m = store.message;
+    if (m === this.of) return;
+    this.of = m;
+    this.closed.clear();
+    this.groups = groupsOf(m);
+    if (m && this.kept.size > 0) for (const f of m.rows()) if (isGroup(f) && this.kept.has(f.definition.key) && this.only(f)) this.closed.add(f.index);
+    this.shown = null;
+    this.problems = place(m);
+  }
+
   /** Indexes of the fields that no closed group hides. */
   private get visible(): readonly number[] {
+    this.follow();
     const m = store.message;
-    if (m !== this.of) {
-      this.of = m;
-      this.closed.clear();
-      this.groups = groupsOf(m);
-      if (m && this.kept.size > 0) for (const f of m.rows()) if (isGroup(f) && this.kept.has(f.definition.key) && this.only(f)) this.closed.add(f.index);
-      this.shown = null;
-      this.problems = place(m);
-    }
     if (!m) return [];
     if (!this.shown) {
       const list: number[] = [];
@@ -96,7 +101,8 @@ class FieldGrid extends Part {
   }
 
   protected override changed(topic: Topic): void {
-    if (topic === "whole") {
+    if (topic === "current") this.follow(); // at once: "whole" may come before it is drawn
+    if (topic === "whole" && this.of?.rowCount === store.message?.rowCount) {
       this.of = store.message; // the same, which says more about several datagrams together
       this.problems = place(this.of);
     }
