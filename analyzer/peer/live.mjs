@@ -14,7 +14,13 @@ async function query (gamedig, { type, host, port }) {
   try {
     const state = await gamedig.query({ type, host, port, givenPortOnly: true, maxRetries: 3, requestRules: true, socketTimeout: 1000 })
     // The Quakes' numbers are texts.
-    return { ...state, gamePort: Number(state.connect.split(':').pop()), maxplayers: Number(state.maxplayers), password: state.password === true || state.password === '1' }
+    const { connect, maxplayers, password } = state
+    return {
+      ...state,
+      gamePort: Number(connect.split(':').pop()),
+      maxplayers: Number(maxplayers),
+      password: password === true || password === '1',
+    }
   } catch (e) {
     return { error: String(e.stack ?? e) }
   }
