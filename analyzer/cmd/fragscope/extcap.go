@@ -97,9 +97,11 @@ with a comment on each packet that says what it means. Nothing is sent to anybod
 but the server that its dialog names.
 
 To install it, link the program into the folder that Wireshark names under Help,
-About, Folders as "Personal Extcap path" ("Extcap path" where there is no other),
-and start Wireshark again. tshark -D lists the interfaces too. Remove the link to
-remove it.
+About, Folders as "Personal Extcap path", and start Wireshark again. tshark -D
+lists the interfaces too. Remove the link to remove it. Up to Wireshark 4.0 there
+is but one "Extcap path", for all users: link it there, or name a folder of your
+own in WIRESHARK_EXTCAP_DIR, which takes the place of that path and which root's
+Wireshark does not look at.
 
 It ends with exit status 0 when Wireshark stops the capture.`,
 		Example: `  ln -s "$(command -v fragscope)" ~/.local/lib/wireshark/extcap/fragscope
