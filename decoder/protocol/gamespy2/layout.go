@@ -89,6 +89,9 @@ func pairsConfidence(b []byte) wire.Confidence {
 	known, pairs := 0, 0
 	for len(b) > 0 && b[0] != 0 {
 		n, plain := wire.ScanPlain(b, 0, 0)
+		if n == len(b) && pairs > 1 { // a full datagram ends anywhere
+			break
+		}
 		if n == len(b) || n > keys.MaxFieldName || !plain || b[0]|0x20 < 'a' || b[0]|0x20 > 'z' {
 			return wire.Unlikely
 		}
