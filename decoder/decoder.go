@@ -167,22 +167,30 @@ type candidate struct {
 }
 
 // rival decodes with each candidate and keeps the one that explains most; the
-// ports decide between equals.
+// ports decide between equals. Where they do not, the message says what else it
+// can be.
 func rival(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
 	start := r.Mark()
-	best, bestScore := 0, -1<<62
+	best, equal, bestScore := 0, 0, -1<<62
 	for i := range c {
 		decode(r, c[i])
 		s := 2 * r.Score(start)
 		if c[i].protocol.KnowsPort(r.Opts.SrcPort) || c[i].protocol.KnowsPort(r.Opts.DstPort) {
 			s++
 		}
-		if s > bestScore {
-			best, bestScore = i, s
+		switch {
+		case s > bestScore:
+			best, equal, bestScore = i, i, s
+		case s == bestScore:
+			equal = i
 		}
 		r.Reset(start)
 	}
-	return decode(r, c[best]), c[best].confidence
+	info := decode(r, c[best])
+	if other := c[equal].protocol; other != c[best].protocol && !r.Stopped {
+		r.Problem(&wire.ProblemShared, start.Pos, r.End-start.Pos, uint64(other.ID), 0)
+	}
+	return info, c[best].confidence
 }
 
 func decode(r *wire.Reader, c candidate) *wire.MessageInfo {

@@ -1,5 +1,7 @@
 package wire
 
+import "fragscope/decoder/wire/protocol"
+
 // Severity says how much a problem matters.
 type Severity uint8
 
@@ -65,6 +67,12 @@ var (
 			"with a protocol named it is decoded as far as it goes.",
 		Source: "protocol/SPEC.md#identification",
 	}
+	ProblemShared = ProblemInfo{
+		Code: "protocol-shared", Severity: SeverityNote, Other: func(p uint64) string { return protocol.ID(p).String() },
+		Message: "The same bytes are a message of {other} too, which reads all of them as well.",
+		Advice:  "The more usual of the two was taken; ports, or the protocol's name, decide.",
+		Source:  "protocol/SPEC.md#identification",
+	}
 	ProblemEmpty = ProblemInfo{
 		Code: "empty", Severity: SeverityNote,
 		Message: "The datagram has no bytes.",
@@ -122,7 +130,7 @@ var (
 
 // CoreProblems lists what this file and strings.go define, for explain.
 var CoreProblems = []*ProblemInfo{
-	&ProblemCut, &problemLeftOver, &ProblemUnknownProtocol, &ProblemEmpty, &ProblemImplausible, &ProblemNegative, &ProblemSymbol,
+	&ProblemCut, &problemLeftOver, &ProblemUnknownProtocol, &ProblemShared, &ProblemEmpty, &ProblemImplausible, &ProblemNegative, &ProblemSymbol,
 	&problemConst, &ProblemNameCut, &ProblemTooLong, &problemTooMany,
 	&ProblemLengthPastEnd, &problemLengthShort, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
 	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,
