@@ -96,15 +96,8 @@ func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if c := sight(&r.Ends, p, r.Opts); c.protocol != nil {
 		return decode(r, c), c.confidence
 	}
-	can := firsts[p[0]]
-	if r.Opts.Stream {
-		can.late = 0
-	}
 	var found finds
-	found.ask(can.all&^can.late, p, r.Opts)
-	if found.best < wire.Likely {
-		found.ask(can.all&can.late, p, r.Opts)
-	}
+	found.search(p, r.Opts)
 	switch found.n {
 	case 0:
 		r.Unknown()
@@ -125,6 +118,18 @@ type finds struct {
 	best wire.Confidence
 	row  [len(rows)]uint8
 	dir  [len(rows)]wire.Direction
+}
+
+// search finds the protocols that p may be of.
+func (f *finds) search(p []byte, opts *wire.Options) {
+	can := firsts[p[0]]
+	if opts.Stream {
+		can.late = 0
+	}
+	f.ask(can.all&^can.late, p, opts)
+	if f.best < wire.Likely {
+		f.ask(can.all&can.late, p, opts)
+	}
 }
 
 // ask calls Recognise of the rows in set.

@@ -46,18 +46,21 @@ func readInfo(r *wire.Reader) {
 // readKeywords reads words up to the NUL that ends the last. counts says that
 // numbers follow some words directly.
 func readKeywords(r *wire.Reader, counts bool) {
-	end, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, 0)
+	end, plain := wire.ScanPlain(r.Data[:r.End], r.Pos, 0)
+	colon, _ := wire.ScanPlain(r.Data[:end], r.Pos, ':')
+	plain = plain && !counts && colon == end
 	g := r.Begin(&keywords[wordsGroup], 0)
 	for n, more := 0, true; more; n++ {
 		stop := r.Pos + until(r.Data[r.Pos:end], ',')
-		readWord(r, n, stop, counts)
+		readWord(r, n, stop, plain, counts)
 		more = stop < end
 	}
 	r.Done(g)
 }
 
-// readWord reads a keyword that ends at stop, with the comma or NUL there.
-func readWord(r *wire.Reader, n, stop int, counts bool) {
+// readWord reads a keyword that ends at stop, with the comma or NUL there. plain
+// says that it has no value and only printable characters.
+func readWord(r *wire.Reader, n, stop int, plain, counts bool) {
 	b := r.Data[r.Pos:stop]
 	trail := 1
 	if stop == r.End { // no NUL
@@ -68,7 +71,10 @@ func readWord(r *wire.Reader, n, stop int, counts bool) {
 		}
 	}
 	g := r.Begin(&keywords[wordGroup], n)
-	size, lead := wordSize(b, counts)
+	size, lead := len(b), 0
+	if !plain {
+		size, lead = wordSize(b, counts)
+	}
 	if size < len(b) {
 		r.CheckText(r.Add(&keywords[wordKey], wire.KindText, size, 0))
 		f := r.Add(&keywords[wordValue], wire.KindText, len(b)-size+trail, 0)
@@ -78,8 +84,9 @@ func readWord(r *wire.Reader, n, stop int, counts bool) {
 		r.CheckText(f)
 	} else { // a word that is cut may be whole: what follows would tell
 		f := r.Add(&keywords[wordKey], wire.KindText, size+trail, 0)
-		f.Trail = uint8(trail)
-		r.CheckText(f)
+		if f.Trail = uint8(trail); !plain {
+			r.CheckText(f)
+		}
 	}
 	r.Done(g)
 	r.Stopped = trail == 0

@@ -85,13 +85,17 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	const lines, width = 8, 64
 	odd, colons := 0, 0
 	for at, n := 0, 0; at < len(p) && n < lines; n++ {
-		end, next := listLine(p, at, min(len(p), at+width))
+		limit := min(len(p), at+width)
+		host := ipv4Length(p[at:limit])
+		if host == 0 && binary(p[at:limit]) {
+			return wire.Reply, wire.Unlikely
+		}
+		end, next := listLine(p, at, limit)
 		line := p[at:end]
 		at = next
 		if len(line) == 0 {
 			continue
 		}
-		host := ipv4Length(line)
 		if host == 0 || host == len(line) {
 			odd++
 			continue
@@ -116,6 +120,16 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		return wire.Reply, wire.Possible
 	}
 	return wire.Reply, wire.Unlikely
+}
+
+// binary reports whether the line that b begins with holds what no text does.
+func binary(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' && c != '\t' && c != '\r' && c != 0x1b {
+			return c != '\n'
+		}
+	}
+	return false
 }
 
 // listLine returns where the text of the line at from ends, and where the next

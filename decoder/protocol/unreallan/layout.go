@@ -146,8 +146,12 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	case asks:
 		return wire.Request, wire.Unlikely
 	}
-	n := lanWord(line, 0)
-	if n == 0 || n > 20 || n == len(line) || !wire.PlainASCII(line) || !wire.Letter(line[0]) {
+	const longest = 20
+	if len(line) == 0 || !wire.Letter(line[0]) {
+		return wire.Reply, wire.Unlikely
+	}
+	n := lanWord(line[:min(len(line), longest+2)], 1)
+	if n > longest || n == len(line) || !wire.PlainASCII(line) {
 		return wire.Reply, wire.Unlikely
 	}
 	end := lanWord(line, n+1)

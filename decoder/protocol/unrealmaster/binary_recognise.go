@@ -116,7 +116,10 @@ func RecogniseBinary(p []byte, opts *wire.Options) (wire.Direction, wire.Confide
 	if len(p) < 5 {
 		return guess, wire.Unlikely
 	}
-	to, from := epicConfidence(p, wire.Request), epicConfidence(p, wire.Reply)
+	to, from := wire.Unlikely, wire.Unlikely
+	if n := wire.LE32(p); n > 0 && n <= EpicMaxBody {
+		to, from = epicConfidence(p, wire.Request), epicConfidence(p, wire.Reply)
+	}
 	switch {
 	case opts.DstPort == EpicPort: // who sends is certain when the ports are known
 		return wire.Request, onStream(to, p, opts)

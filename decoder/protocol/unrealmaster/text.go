@@ -37,10 +37,12 @@ var (
 // recogniseText identifies the session by its first words; on a TCP connection
 // less is enough than in a paste.
 func recogniseText(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
-	spoken, dir, c := backslash.MasterWords(p, opts)
+	if len(p) > 0 && p[0] == '\\' {
+		if spoken, dir, c := backslash.MasterWords(p, opts); spoken == protocol.UnrealMaster {
+			return dir, c
+		}
+	}
 	switch {
-	case spoken == protocol.UnrealMaster:
-		return dir, c
 	case compactList(p):
 		return wire.Reply, wire.Possible
 	case !opts.Stream && opts.Protocol != protocol.UnrealMaster:
