@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"maps"
+	"slices"
 )
 
 var errTables = fmt.Errorf("%w: its tables of functions are not as %s writes them", errUnknown, known)
@@ -35,14 +37,26 @@ func tracesOnly(table int) bool { return table == 0 || table == 2 || table == 3 
 // ArgInfo and ArgLiveInfo). None is written as the greatest number.
 func traceRecord(record int) bool { return record == 3 || record == 5 || record == 6 }
 
+// noRecord is the place of a record that a function does not have.
+const noRecord = ^uint32(0)
+
+// What the runtime knows of the program (runtime.moduledata): words of 64 bits,
+// the first two the addresses of the header and of the names.
+const (
+	moduleFind    = 19 // address of the table that finds functions
+	moduleRecords = 40 // address of the records for whole functions, which end before it
+	moduleWords   = 41
+)
+
 // A functab is the linker's table of functions: pieces of memory that are
 // written in place.
 type functab struct {
-	count  int
-	names  []byte
-	units  []byte // units and files
-	tables []byte
-	funcs  []byte
+	count   int
+	names   []byte
+	units   []byte // units and files
+	tables  []byte
+	funcs   []byte
+	records []byte
 }
 
 // find looks for the table of functions in the memory of a program.
@@ -63,7 +77,25 @@ func find(image []byte) (*functab, error) {
 	if count <= 0 || 8*count+4 > len(t)-funcs {
 		return nil, errTables
 	}
-	return &functab{count, t[names:units], t[units:tables], t[tables:funcs], t[funcs:]}, nil
+	records, err := findRecords(image, at, at+names)
+	return &functab{count, t[names:units], t[units:tables], t[tables:funcs], t[funcs:], records}, err
+}
+
+// findRecords returns the records for whole functions of the program whose
+// header and names are at the given addresses.
+func findRecords(image []byte, header, names int) ([]byte, error) {
+	begins := binary.LittleEndian.AppendUint64(nil, uint64(header))
+	begins = binary.LittleEndian.AppendUint64(begins, uint64(names))
+	at := bytes.Index(image, begins)
+	if at < 0 || at+8*moduleWords > len(image) {
+		return nil, errTables
+	}
+	word := func(i int) uint64 { return binary.LittleEndian.Uint64(image[at+8*i:]) }
+	from, end := word(moduleRecords), word(moduleFind)
+	if from <= uint64(names) || from > end || end > uint64(len(image)) {
+		return nil, errTables
+	}
+	return image[from:end], nil
 }
 
 // blank overwrites with zeros what only stack traces read.
@@ -72,9 +104,10 @@ func blank(image []byte) error {
 	if err != nil {
 		return err
 	}
-	needed := map[uint32]bool{} // places in tables that the program itself reads
-	traces := map[uint32]bool{} // and those that it does not
-	keep := map[uint32]bool{}   // names that are compared
+	needed := map[uint32]bool{}                // places in tables that the program itself reads
+	traces := map[uint32]bool{}                // and those that it does not
+	keep := map[uint32]bool{}                  // names that are compared
+	records := map[uint32]bool{noRecord: true} // and whether the program reads them
 	for i := range t.count {
 		f := int(binary.LittleEndian.Uint32(t.funcs[8*i+4:]))
 		if f+funcSize > len(t.funcs) {
@@ -110,16 +143,37 @@ func blank(image []byte) error {
 			}
 		}
 		for j := range perFunction {
+			at := funcSize + 4*(perInstruction+j)
+			records[get(at)] = records[get(at)] || !traceRecord(j)
 			if traceRecord(j) {
-				put(funcSize+4*(perInstruction+j), ^uint32(0))
+				put(at, noRecord)
 			}
 		}
+	}
+	if err := blankRecords(t.records, records); err != nil {
+		return err
 	}
 	if err := blankNames(t.names, keep); err != nil {
 		return err
 	}
 	clear(t.units)
 	return blankTables(t.tables, traces, needed)
+}
+
+// blankRecords clears those that are not needed. Each ends where the next begins.
+func blankRecords(records []byte, needed map[uint32]bool) error {
+	delete(needed, noRecord)
+	end := len(records)
+	for _, at := range slices.Backward(slices.Sorted(maps.Keys(needed))) {
+		if int(at) >= end {
+			return errTables
+		}
+		if !needed[at] {
+			clear(records[at:end])
+		}
+		end = int(at)
+	}
+	return nil
 }
 
 // blankNames clears all names but those to keep.
