@@ -1,0 +1,352 @@
+package golua
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A function is what is translated now.
+type function struct {
+	sig    *types.Signature
+	object *types.Func // nil for a closure
+	parent *function
+	labels *int
+	exits  []*exit
+}
+
+// An exit is a statement that break or continue leave.
+type exit struct {
+	name         string // of a label in Go
+	loop         bool
+	stop, next   string // labels, "" until they are needed
+	jumps        bool   // break needs a label: it is not the nearest loop in Lua
+	stopN, nextN int
+}
+
+func (t *translator) line(format string, args ...any) {
+	fmt.Fprintf(t.out, format, args...)
+	t.out.WriteByte('\n')
+}
+
+// body writes the statements of a function.
+func (t *translator) body(b *ast.BlockStmt) {
+	if sig := t.fn.sig; sig != nil {
+		r := sig.Results()
+		for i := range r.Len() {
+			if n := r.At(i).Name(); n != "" && n != "_" {
+				t.line("local %s = %s", word(n), t.zero(r.At(i).Type(), t.nilable[r.At(i)]))
+			}
+		}
+		t.copyChanged(b)
+	}
+	t.stmts(b.List)
+	if n := len(b.List); t.fn.sig != nil && t.fn.sig.Results().Len() > 0 && t.fn.sig.Results().At(0).Name() != "" && n > 0 {
+		if _, ok := b.List[n-1].(*ast.ReturnStmt); !ok {
+			t.bareReturn()
+		}
+	}
+}
+
+// copyChanged copies the structs that a function was given and changes.
+func (t *translator) copyChanged(b *ast.BlockStmt) {
+	changed := map[types.Object]bool{}
+	note := func(e ast.Expr) {
+		for {
+			switch x := e.(type) {
+			case *ast.SelectorExpr:
+				e = x.X
+				continue
+			case *ast.IndexExpr:
+				e = x.X
+				continue
+			case *ast.ParenExpr:
+				e = x.X
+				continue
+			case *ast.Ident:
+				changed[t.object(x)] = true
+			}
+			return
+		}
+	}
+	ast.Inspect(b, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				note(l)
+			}
+		case *ast.IncDecStmt:
+			note(n.X)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				note(n.X)
+			}
+		case *ast.CallExpr: // a method with a pointer receiver
+			if s, ok := n.Fun.(*ast.SelectorExpr); ok {
+				note(s.X)
+			}
+		}
+		return true
+	})
+	all := []*types.Var{t.fn.sig.Recv()}
+	for i := range t.fn.sig.Params().Len() {
+		all = append(all, t.fn.sig.Params().At(i))
+	}
+	for _, p := range all {
+		if p != nil && changed[p] && (isStruct(p.Type()) || isArray(p.Type())) {
+			t.line("%s = %s", word(p.Name()), t.copied(word(p.Name()), p.Type()))
+		}
+	}
+}
+
+func (t *translator) stmts(list []ast.Stmt) {
+	for _, s := range t.live(list) {
+		t.stmt(s, "")
+	}
+}
+
+func (t *translator) block(b *ast.BlockStmt) { t.stmts(b.List) }
+
+func (t *translator) stmt(s ast.Stmt, label string) {
+	switch s := s.(type) {
+	case *ast.EmptyStmt:
+	case *ast.BlockStmt:
+		t.line("do")
+		t.block(s)
+		t.line("end")
+	case *ast.ExprStmt:
+		t.line("%s;", t.expr(s.X))
+	case *ast.IncDecStmt:
+		op := token.ADD
+		if s.Tok == token.DEC {
+			op = token.SUB
+		}
+		t.update(s, s.X, op, "1", nil)
+	case *ast.AssignStmt:
+		t.assign(s)
+	case *ast.DeclStmt:
+		t.decl(s.Decl.(*ast.GenDecl))
+	case *ast.ReturnStmt:
+		t.ret(s)
+	case *ast.IfStmt:
+		t.ifs(s)
+	case *ast.LabeledStmt:
+		t.stmt(s.Stmt, s.Label.Name)
+	case *ast.ForStmt:
+		t.forLoop(s, label)
+	case *ast.RangeStmt:
+		t.ranges(s, label)
+	case *ast.SwitchStmt:
+		t.switches(s, label)
+	case *ast.BranchStmt:
+		t.branch(s)
+	default:
+		t.fail(s, "%T is not translated", s)
+	}
+}
+
+func (t *translator) decl(d *ast.GenDecl) {
+	if d.Tok != token.VAR {
+		return
+	}
+	for _, spec := range d.Specs {
+		spec := spec.(*ast.ValueSpec)
+		if len(spec.Values) == 1 && len(spec.Names) > 1 {
+			t.fail(d, "a declaration of several variables by a call is not translated")
+		}
+		for i, name := range spec.Names {
+			o := t.object(name)
+			z := ""
+			if o == nil || name.Name == "_" {
+				continue
+			}
+			if i < len(spec.Values) {
+				z = t.value(spec.Values[i], o.Type(), t.nilable[o])
+			} else {
+				z = t.zero(o.Type(), t.nilable[o])
+			}
+			t.line("local %s = %s", word(name.Name), z)
+		}
+	}
+}
+
+func (t *translator) bareReturn() {
+	var list []string
+	r := t.fn.sig.Results()
+	for i := range r.Len() {
+		list = append(list, word(r.At(i).Name()))
+	}
+	t.line("do return %s end", strings.Join(list, ", "))
+}
+
+func (t *translator) ret(s *ast.ReturnStmt) {
+	r := t.fn.sig.Results()
+	if len(s.Results) == 0 && r.Len() > 0 {
+		t.bareReturn()
+		return
+	}
+	var list []string
+	for i, e := range s.Results {
+		if len(s.Results) != r.Len() {
+			list = append(list, t.expr(e))
+			continue
+		}
+		nilable := t.fn.object != nil && t.nilable[result{t.fn.object, i}]
+		if id, ok := e.(*ast.Ident); ok && isStruct(t.typeOf(e)) && t.local(id) {
+			list = append(list, t.raw(e)) // nobody else's from here on
+			continue
+		}
+		list = append(list, t.value(e, r.At(i).Type(), nilable))
+	}
+	t.line("do return %s end", strings.Join(list, ", "))
+}
+
+func (t *translator) local(id *ast.Ident) bool {
+	o := t.object(id)
+	return o != nil && o.Pkg() != nil && o.Parent() != o.Pkg().Scope()
+}
+
+func (t *translator) ifs(s *ast.IfStmt) {
+	if s.Init != nil {
+		t.line("do")
+		t.stmt(s.Init, "")
+		defer t.line("end")
+	}
+	if known, value := t.truth(s.Cond); known {
+		switch {
+		case value:
+			t.stmt(s.Body, "")
+		case s.Else != nil:
+			t.stmt(s.Else, "")
+		}
+		return
+	}
+	t.line("if %s then", t.expr(s.Cond))
+	t.block(s.Body)
+	switch e := s.Else.(type) {
+	case *ast.BlockStmt:
+		t.line("else")
+		t.block(e)
+	case *ast.IfStmt:
+		t.line("else")
+		t.stmt(e, "")
+	}
+	t.line("end")
+}
+
+// left is how something is assigned to; call says that it has to be done in a
+// temporary variable.
+func (t *translator) left(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return t.left(e.X)
+	case *ast.Ident:
+		if e.Name == "_" {
+			return "_"
+		}
+		return t.ident(e)
+	case *ast.SelectorExpr:
+		return t.selector(e)
+	case *ast.IndexExpr:
+		typ := t.typeOf(e.X)
+		if isSlice(typ) {
+			x := t.expr(e.X)
+			if !simple(e.X) {
+				t.fail(e, "an assignment to an element of what is no variable is not translated")
+			}
+			return x + ".a[" + x + ".o + " + t.expr(e.Index) + "]"
+		}
+		if arrayOf(typ) != nil {
+			return t.expr(e.X) + "[" + t.expr(e.Index) + "]"
+		}
+	}
+	t.fail(e, "an assignment to this is not translated")
+	return ""
+}
+
+// update writes x op= y.
+func (t *translator) update(n ast.Node, x ast.Expr, op token.Token, y string, yExpr ast.Expr) {
+	typ := t.typeOf(x)
+	if sel, ok := ast.Unparen(x).(*ast.SelectorExpr); ok && !simple(sel.X) && t.src.info.Selections[sel] != nil {
+		at := fmt.Sprintf("at.%s", word(sel.Sel.Name))
+		t.line("do local at = %s", t.path(t.expr(sel.X), t.src.info.Selections[sel]))
+		t.line("%s = %s end", at, t.updated(n, op, at, y, yExpr, typ, false))
+		return
+	}
+	l := t.left(x)
+	t.line("%s = %s", l, t.updated(n, op, t.expr(x), y, yExpr, typ, yExpr == nil || t.nonneg(x) && t.nonneg(yExpr)))
+}
+
+func (t *translator) updated(n ast.Node, op token.Token, x, y string, yExpr ast.Expr, typ types.Type, nonneg bool) string {
+	if isText(typ) {
+		return "(" + x + " .. " + y + ")"
+	}
+	if yExpr == nil {
+		return t.wrap("("+x+" "+op.String()+" "+y+")", typ)
+	}
+	return t.arithmetic(n, op, x, y, yExpr, typ, nonneg)
+}
+
+func (t *translator) assign(s *ast.AssignStmt) {
+	switch s.Tok {
+	case token.ASSIGN, token.DEFINE:
+	default:
+		op := s.Tok - token.ADD_ASSIGN + token.ADD
+		t.update(s, s.Lhs[0], op, t.expr(s.Rhs[0]), s.Rhs[0])
+		return
+	}
+	if star, ok := ast.Unparen(s.Lhs[0]).(*ast.StarExpr); ok && len(s.Lhs) == 1 {
+		t.line("P_set(%s, %s)", t.expr(star.X), t.value(s.Rhs[0], t.typeOf(s.Lhs[0]), false))
+		return
+	}
+	if i, ok := s.Lhs[0].(*ast.IndexExpr); ok && len(s.Lhs) == 1 && isBytes(t.typeOf(i.X)) {
+		id, ok := i.X.(*ast.Ident)
+		if !ok || !t.local(id) {
+			t.fail(s, "bytes are written in place in local variables alone")
+		}
+		t.line("%[1]s = S_set(%[1]s, %[2]s, %[3]s)", word(id.Name), t.expr(i.Index), t.expr(s.Rhs[0]))
+		return
+	}
+	var left, right, fix []string
+	fresh := 0
+	for i, l := range s.Lhs {
+		nilable := t.place(l) != nil && t.nilable[t.place(l)]
+		if id, ok := l.(*ast.Ident); ok && s.Tok == token.DEFINE && t.src.info.Defs[id] != nil {
+			fresh++
+			left = append(left, word(id.Name))
+		} else {
+			left = append(left, t.left(l))
+		}
+		if len(s.Lhs) == len(s.Rhs) {
+			typ := t.typeOf(l)
+			if typ == nil || typ == types.Typ[types.Invalid] {
+				typ = t.typeOf(s.Rhs[i])
+			}
+			right = append(right, t.value(s.Rhs[i], typ, nilable))
+		} else if c, ok := s.Rhs[0].(*ast.CallExpr); ok && t.callee(c) != nil && t.nilable[result{t.callee(c), i}] && !nilable && left[i] != "_" {
+			fix = append(fix, fmt.Sprintf("%s = %s or \"\"", left[i], left[i]))
+		}
+	}
+	if len(s.Lhs) != len(s.Rhs) {
+		right = append(right, t.raw(s.Rhs[0]))
+	}
+	values := strings.Join(right, ", ")
+	switch {
+	case fresh == len(left):
+		t.line("local %s = %s", strings.Join(left, ", "), values)
+	case fresh > 0:
+		for i, l := range s.Lhs {
+			if id, ok := l.(*ast.Ident); ok && t.src.info.Defs[id] != nil {
+				t.line("local %s", left[i])
+			}
+		}
+		t.line("%s = %s", strings.Join(left, ", "), values)
+	default:
+		t.line("%s = %s", strings.Join(left, ", "), values)
+	}
+	for _, f := range fix {
+		t.line("%s", f)
+	}
+}
