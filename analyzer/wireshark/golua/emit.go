@@ -29,6 +29,24 @@ func (t *translator) emit() string {
 	for _, name := range names {
 		fmt.Fprintf(&head, "local %s = {}\n", name)
 	}
+	fmt.Fprint(&head, "Nat.packages = {")
+	for _, name := range names {
+		fmt.Fprintf(&head, "%s = %s, ", name[len("P_"):], name)
+	}
+	fmt.Fprintln(&head, "}")
+	for _, name := range t.constants {
+		o := t.names[name]
+		fmt.Fprintf(&head, "%s = %s\n", t.global(o), constantText(o.(*types.Const).Val(), o.Type()))
+	}
+	for _, name := range t.structRoots {
+		path, member := name[:strings.LastIndex(name, ".")], name[strings.LastIndex(name, ".")+1:]
+		for _, s := range t.sources {
+			if s.path == path {
+				typ := s.types.Scope().Lookup(member).Type()
+				fmt.Fprintf(&head, "New[%q] = function() return %s_new() end\n", s.types.Name()+"."+member, t.typeName(typ))
+			}
+		}
+	}
 	var structs strings.Builder
 	for i := 0; i < len(t.structList); i++ { // grows meanwhile
 		t.emitStruct(&structs, t.structList[i])

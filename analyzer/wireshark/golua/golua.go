@@ -12,13 +12,15 @@ import (
 
 // A Config says what is translated.
 type Config struct {
-	Dir     string   // of the module
-	Package string   // its roots are in this package and in those that it imports
-	Roots   []string // functions, methods and variables, as "fragscope/decoder/wire.Reader.Start"
-	Erased  []string // members of structs that are left out, as "fragscope/decoder/wire.FieldDef.Doc"; they are empty
-	False   []string // constants that are false here
-	Native  []string // functions that are written by hand
-	NoInit  []string // packages whose init functions are left out
+	Dir       string   // of the module
+	Package   string   // its roots are in this package and in those that it imports
+	Roots     []string // functions, methods and variables, as "fragscope/decoder/wire.Reader.Start"
+	Erased    []string // members of structs that are left out, as "fragscope/decoder/wire.FieldDef.Doc"; they are empty
+	False     []string // constants that are false here
+	Native    []string // functions that are written by hand
+	Structs   []string // structs of which New makes a zero one, as "fragscope/decoder/wire.Options"
+	Constants []string // that are written too, though all uses of them are numbers
+	NoInit    []string // packages whose init functions are left out
 }
 
 // Translate returns the Lua of everything that the roots reach.
@@ -26,7 +28,7 @@ func Translate(c Config) (string, error) {
 	t := &translator{
 		fset: token.NewFileSet(), byPkg: map[*types.Package]*source{}, decls: map[types.Object]ast.Node{}, names: map[string]types.Object{},
 		reached: map[types.Object]bool{}, types: map[*types.Named]bool{}, nilable: map[any]bool{}, tables: map[*types.Package]string{}, fieldOwner: map[*types.Var]string{},
-		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{}, erased: set(c.Erased), off: set(c.False), native: set(c.Native), noInit: set(c.NoInit),
+		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{}, erased: set(c.Erased), off: set(c.False), native: set(c.Native), noInit: set(c.NoInit), structRoots: c.Structs, constants: c.Constants,
 	}
 	var err error
 	if t.sources, err = load(t.fset, c.Dir, c.Package); err != nil {
@@ -77,9 +79,10 @@ type translator struct {
 	nilable map[any]bool          // bytes that may be nil, which differs from empty; see nil.go
 	tables  map[*types.Package]string
 
-	fieldOwner          map[*types.Var]string // full names of members of structs
-	erased, off, native map[string]bool
-	noInit              map[string]bool
+	fieldOwner             map[*types.Var]string // full names of members of structs
+	erased, off, native    map[string]bool
+	noInit                 map[string]bool
+	structRoots, constants []string
 
 	std, used  map[string]bool // functions of the standard library, and natives
 	structs    map[string]string
