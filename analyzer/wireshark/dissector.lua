@@ -69,24 +69,29 @@ local function valueStrings(symbols)
   return strings
 end
 
-local function bits(e, d, into)
+local function bits(d, into)
+  local list = {}
   local size = wire.KindSizes[d.Kind] > 0 and wire.KindSizes[d.Kind] or 4
-  local function part(name, mask, strings, scale, unit)
-    local p = {mask = mask, scale = scale}
+  local function part(name, mask, strings)
+    local p = {mask = mask}
     local key = d.Key .. "." .. slug(name)
-    while byKey[key] do key = key .. "_" end
+    while byKey[key] and byKey[key].mask ~= mask do key = key .. "_" end
+    if byKey[key] then
+      list[#list + 1] = byKey[key]
+      return
+    end
     byKey[key] = p
     if mask >= 4294967296 or size > 4 then
       p.shift = 0
       while mask % 2 == 0 do mask, p.shift = mask / 2, p.shift + 1 end
       p.top = mask + 1
       p.pf = ProtoField.uint64(key, name, base.DEC)
-    elseif mask % (mask - B_and(mask, mask - 1)) == 0 and B_and(mask, mask - 1) == 0 then
+    elseif B_and(mask, mask - 1) == 0 then
       p.pf = ProtoField.bool(key, name, size * 8, nil, mask)
     else
       p.pf = ProtoField["uint" .. (size == 3 and 24 or size * 8)](key, name, base.DEC, strings, mask)
     end
-    e.bits[#e.bits + 1] = p
+    list[#list + 1] = p
     into[#into + 1] = p.pf
   end
   if d.Symbols and d.Symbols.Flags then
@@ -99,12 +104,13 @@ local function bits(e, d, into)
     local p = d.Parts.a[d.Parts.o + i]
     part(p.Name, p.Mask, valueStrings(p.Symbols))
   end
+  return list
 end
 
 local function define(d, into)
   local e = byKey[d.Key]
   if not e then
-    e = {class = classes[d.Kind], bits = {}}
+    e = {class = classes[d.Kind]}
     byKey[d.Key] = e
     local key, name, class = d.Key, d.Name, e.class
     local function put(which, pf)
@@ -127,15 +133,15 @@ local function define(d, into)
       else put("main", ProtoField.uint32(key, name, base.DEC, strings)) end
       put("text", ProtoField.string(key .. ".text", name .. " as text"))
     end
-    if class == "text" then
-      put("number", ProtoField.int64(key .. ".number", name .. " as a number", base.DEC))
+    if class == "text" then put("number", ProtoField.int64(key .. ".number", name .. " as a number", base.DEC)) end
+    if class == "text" or class == "bytes" then
       put("length", ProtoField.int64(key .. ".length", name .. " length", base.DEC))
       put("lengthBytes", ProtoField.bytes(key .. ".length.bytes", name .. " length as bytes"))
     end
     if class ~= "bytes" then put("bytes", ProtoField.bytes(key .. ".bytes", name .. " as bytes")) end
-    if class == "number" then bits(e, d, into) end
   end
-  entries[d] = e
+  -- Of two definitions with one key each has its own bits.
+  entries[d] = setmetatable({bits = e.class == "number" and bits(d, into) or {}}, {__index = e})
 end
 
 local function defineAll(docs, into)

@@ -228,6 +228,7 @@ end
 
 function Std.strconv_AppendInt(dst, v, base) 
   if v < 0 then return Std.strconv_AppendUint(dst .. "-", -v, base) end
+  if v == 0 then return dst .. "0" end -- not "-0"
   return Std.strconv_AppendUint(dst, v, base)
 end
 

@@ -1,0 +1,4 @@
+package wireshark
+
+// FileName is the name of the Lua file.
+const FileName = "fragscope.lua"
