@@ -278,7 +278,7 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 
 // followHeader reports whether a line is one that tshark prints over a followed stream.
 func followHeader(t []byte) bool {
-	return slices.ContainsFunc([]string{"==", "Follow: ", "Filter: ", "Node "}, func(begin string) bool { return bytes.HasPrefix(t, []byte(begin)) })
+	return strings.IndexByte("=FN", charAt(t, 0)) >= 0 && slices.ContainsFunc([]string{"==", "Follow: ", "Filter: ", "Node "}, func(begin string) bool { return bytes.HasPrefix(t, []byte(begin)) })
 }
 
 // begin ends the datagram and makes what was said since its last line the next one's.

@@ -34,7 +34,7 @@ func headOf(l []byte) (h head, ok bool) {
 		h.prefix = true
 		i += 2
 	}
-	h.from, h.body = i, run(l, i, classHex)
+	h.from, h.body = i, run(l[:min(len(l), i+17)], i, classHex)
 	if h.digits = h.body - i; h.digits < 4 || h.digits > 16 {
 		return h, false
 	}

@@ -17,7 +17,8 @@ type finder struct {
 	rows      []row // of the run that is growing
 	here      []row // of the line that is looked at
 	spare     []cell
-	open      int // where a line ends in which openQuote is opened for the last time
+	numbers   [][]byte // of two lines that are compared
+	open      int      // where a line ends in which openQuote is opened for the last time
 	openQuote byte
 	from      int      // in the line that is looked at: behind the last string that was read
 	cells     []cell   // of these rows
@@ -175,15 +176,15 @@ func (f *finder) offset(r *row, end int) bool {
 	}
 	after := func(k int) byte { return charAt(f.s[:end], int(cells[k].end)) }
 	if len(cells) == 1 {
-		next := nextToken(f.s[:end], r.end)
-		c := spelled(f.s[:end], next.start)
+		next := run(f.s[:end], r.end, classBlank)
+		c := spelled(f.s[:end], next)
 		switch n := first.digits().len(); {
-		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next.start) == '<':
+		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<':
 			return true
 		case int(c.how) < len(spellings):
 			return n >= 4
 		default:
-			return next.start > r.end && int(c.how) == spelledBare && c.digits().len() != n
+			return next > r.end && int(c.how) == spelledBare && c.digits().len() != n
 		}
 	}
 	if len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' || len(cells) == 2 && after(0) == ':' {

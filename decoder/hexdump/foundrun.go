@@ -55,11 +55,13 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	if len(mark) == 0 {
 		return len(f.rows) > 1 || size >= 4 || len(trim(before)) == 0 || len(tail) > 0 && tail[0] == ','
 	}
-	if has(directives, " "+lower(string(mark))+" ") {
+	if isDirective(mark) {
 		return true
 	}
 	numbered := all(strip(lead, " \t:.)"), classDigit) // lines are
-	x, y := numbersOf(before), numbersOf(lead)
+	x := numbersOf(f.numbers[:0], before)
+	f.numbers = numbersOf(x, lead)
+	y := f.numbers[len(x):]
 	for k := range min(len(x), len(y)) {
 		for i, pair := range [...][2][]byte{{x[k], y[k]}, {x[len(x)-1-k], y[len(y)-1-k]}} { // from either end
 			if i == 0 && last.first.lead.start > f.src.span(last.first.line).start {
@@ -77,8 +79,8 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	return false
 }
 
-// numbersOf returns all hex digits of a text, in their groups; those of a word are none.
-func numbersOf(text []byte) (all [][]byte) {
+// numbersOf appends all hex digits of a text, in their groups; those of a word are none.
+func numbersOf(all [][]byte, text []byte) [][]byte {
 	for i := 0; i < len(text); i++ {
 		end := run(text, i, classHex)
 		if word := run(text, i, classWord); word > end && charAt(text, i+1)|0x20 != 'x' && (word > end+1 || text[end]|0x20 != 'h') {
@@ -224,7 +226,7 @@ func (f *finder) goesOn(first *row) bool {
 	if f.last.open && between <= 2 {
 		return true
 	}
-	directive := func(t []byte) bool { return has(directives, " "+lower(string(trim(t)))+" ") }
+	directive := func(t []byte) bool { return isDirective(trim(t)) }
 	switch between {
 	case 1:
 	case 2:
@@ -294,9 +296,10 @@ func (f *finder) said(lead span, line int) {
 		f.dir, _ = directionMark(text)
 	}
 	for t := range tokens(text, 0) { // a call, perhaps behind a time
-		if call := lower(string(t.of(text))); !has(call, "(") {
+		if bytes.IndexByte(t.of(text), '(') < 0 {
 			continue
-		} else if strings.HasPrefix(call, "send") || strings.HasPrefix(call, "write(") {
+		}
+		if call := lower(string(t.of(text))); strings.HasPrefix(call, "send") || strings.HasPrefix(call, "write(") {
 			f.dir = DirectionSent
 		} else if strings.HasPrefix(call, "recv") || strings.HasPrefix(call, "read(") {
 			f.dir = DirectionReceived

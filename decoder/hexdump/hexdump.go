@@ -193,6 +193,7 @@ type guess struct {
 // reader is a family at work.
 type reader struct {
 	possible bool // by the characters that occur
+	most     int  // score
 	sniff    func() guess
 	read     func() *Error
 }
@@ -203,21 +204,20 @@ func (p *parser) readers() [familyRaw]reader {
 	has := func(chars string) bool {
 		return strings.ContainsFunc(chars, func(c rune) bool { return p.src.present[c] })
 	}
-	special := len(p.src.orig) != len(p.src.s) || !p.src.valid // smart quotes and the like stand for ASCII ones
 	return [...]reader{
-		familyDump:    {true, p.sniffDump, p.readDump},
-		familyYAML:    {words, p.sniffYAML, p.readYAML},
-		familyText:    {words || has("\\\t"), p.sniffText, p.readText},
-		familyEscaped: {has("\\%="), p.sniffEscaped, p.readEscaped},
-		familyLiteral: {special || has("\"'`{[(,"), p.sniffLiteral, p.readLiteral},
-		familyRecords: {has(":S"), p.sniffRecords, p.readRecords},
-		familyJSON:    {has("{"), p.sniffJSON, p.readJSON},
-		familyXML:     {has("<"), p.sniffXML, p.readXML},
-		familyIndexed: {has("[=:-"), p.sniffIndexed, p.readIndexed},
-		familyTable:   {words, p.sniffTable, p.readTable},
-		familyBase64:  {words || has("+/_=xX"), p.sniffBase64, p.readBase64},
-		familyPlain:   {true, p.sniffPlain, p.readPlain},
-		familyFound:   {false, p.sniffFound, p.readFound}, // where no other can read it
+		familyDump:    {true, 99, p.sniffDump, p.readDump},
+		familyYAML:    {words, 100, p.sniffYAML, p.readYAML},
+		familyText:    {words || has("\\\t"), 97, p.sniffText, p.readText},
+		familyEscaped: {has("\\%="), 96, p.sniffEscaped, p.readEscaped},
+		familyLiteral: {has("\"'`{[(,"), 94, p.sniffLiteral, p.readLiteral},
+		familyRecords: {has(":S"), 99, p.sniffRecords, p.readRecords},
+		familyJSON:    {has("{"), 97, p.sniffJSON, p.readJSON},
+		familyXML:     {has("<"), 97, p.sniffXML, p.readXML},
+		familyIndexed: {has("[=:-"), 96, p.sniffIndexed, p.readIndexed},
+		familyTable:   {words, 96, p.sniffTable, p.readTable},
+		familyBase64:  {words || has("+/_=xX"), 92, p.sniffBase64, p.readBase64},
+		familyPlain:   {true, 75, p.sniffPlain, p.readPlain},
+		familyFound:   {false, 15, p.sniffFound, p.readFound}, // where no other can read it
 	}
 }
 
@@ -250,9 +250,12 @@ func (p *parser) run() *Error {
 		if layout := p.layout; p.opts.noPrefix && p.src.unprefix() {
 			best = p.sniff(&readers)
 			p.note(-1, "what all lines begin with was left out")
-		} else if literal := formats[best.format].family == familyLiteral; (best.score < 85 || literal) && p.src.unprefix() {
-			g := p.sniff(&readers)
-			if literal && g.score >= best.score && p.src.prefixed() || !literal && g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
+		} else if literal := formats[best.format].family == familyLiteral; (best.score < 85 || literal) && !p.systemCalls() && p.src.unprefix() {
+			g := guess{}
+			if !literal || p.src.prefixed() {
+				g = p.sniff(&readers)
+			}
+			if literal && g.score >= best.score || !literal && g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
 				best = g
 				p.note(-1, "what all lines begin with was left out")
 			} else {
@@ -312,7 +315,7 @@ func (p *parser) run() *Error {
 // sniff gives the best claim.
 func (p *parser) sniff(readers *[familyRaw]reader) (best guess) {
 	for _, r := range readers {
-		if r.possible && best.score < 98 {
+		if r.possible && best.score < min(r.most, 98) {
 			if g := r.sniff(); g.score > best.score {
 				best = g
 			}

@@ -13,13 +13,16 @@ func (p *parser) sniffPlain() guess {
 		if l[0] == '#' || followHeader(l) {
 			continue
 		}
-		if _, n := directionMark(l); n > 0 {
+		words := heading(l)
+		if _, n := directionMark(l); n > 0 || words {
+			if n == 0 {
+				n = afterLabel(l)
+			}
 			l = trimLeft(l[n:])
-		} else if heading(l) {
-			l = trimLeft(l[afterLabel(l):])
+			words = heading(l)
 		}
 		lines++
-		if heading(l) {
+		if words {
 			continue
 		}
 		if len(l) > 0 && len(rows) <= 50 {
@@ -29,14 +32,21 @@ func (p *parser) sniffPlain() guess {
 			return guess{} // 80h and 0x80 behind db, 10000000: bytes in text
 		}
 		d, o := 0, 0
-		for k := 0; k < len(l) && !comment(l, k); k++ {
-			if isHex(l[k]) {
+	bytes:
+		for k := 0; k < len(l); k++ {
+			switch n := 0; {
+			case isHex(l[k]):
 				d++
-			} else if n := prefixLength(l, k); n > 0 {
-				prefixes++
-				k += n - 1
-			} else if !between(l[k]) {
-				o++
+			case between(l[k]):
+			case comment(l, k):
+				break bytes
+			default:
+				if n = prefixLength(l, k); n > 0 {
+					prefixes++
+					k += n - 1
+				} else {
+					o++
+				}
 			}
 		}
 		digits += d
@@ -61,12 +71,16 @@ func (p *parser) sniffPlain() guess {
 // directives are the words that assemblers have before bytes.
 const directives = " db .db .byte byte dc.b defb fcb "
 
+func isDirective(word []byte) bool {
+	return len(word) > 1 && len(word) < 6 && has(directives, " "+lower(string(word))+" ")
+}
+
 // afterDirective is where the bytes begin behind a directive of an assembler; 0 where
 // there is none. db and defb may be bytes themselves.
 func afterDirective(l []byte) int {
 	t := nextToken(l[:min(len(l), 8)], 0)
 	word := t.of(l)
-	if !has(directives, " "+lower(string(word))+" ") {
+	if !isDirective(word) {
 		return 0
 	}
 	rest := l[t.end:min(len(l), t.end+maxComment)]
@@ -165,6 +179,7 @@ func heading(l []byte) bool {
 	if len(l) > 1 && (l[0] == '=' || l[0] == '/') && l[1] == l[0] {
 		return true
 	}
+	l = l[:min(len(l), maxLead)]
 	t := nextToken(l, 0)
 	if n := t.len(); n == 1 && isLetter(l[t.start]) || n == 2 && all(t.of(l), classLetter) && !all(t.of(l), classHex) {
 		// "I got this": the second word tells

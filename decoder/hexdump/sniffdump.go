@@ -271,6 +271,9 @@ func (p *parser) sniffBare() guess {
 	var some []sample
 	for i := range p.src.texts(64) {
 		l, _ := p.src.line(i)
+		if !isBlank(l[0]) {
+			return guess{}
+		}
 		some = append(some, sample{line: l, index: i})
 	}
 	l := &layout{head: head{digits: 7}, none: true, base: 8}

@@ -25,7 +25,7 @@ type source struct {
 	begin []int32 // where each line begins in s
 	lines []span  // the part of each line that is read, without quote marks and text outside code fences; nil while that is all
 
-	present  [256]bool // bytes that occur
+	present  [256]bool // bytes that occur in orig or s
 	valid    bool      // orig is UTF-8
 	controls int       // control bytes other than blanks and line ends
 	nuls     int
@@ -105,7 +105,8 @@ func (src *source) simplify() {
 			src.high++
 			r = rune(c) // cp1252 and latin-1 agree on the blank, A0
 		}
-		src.s = append(src.s, plainByte(r))
+		c = plainByte(r)
+		src.s, src.present[c] = append(src.s, c), true
 		i += n
 	}
 	src.index = append(src.index, int32(len(text)))
@@ -129,6 +130,16 @@ func plainByte(r rune) byte {
 		return ellipsis
 	}
 	return otherRune
+}
+
+// contains reports whether the text has mark in it.
+func (src *source) contains(mark string) bool {
+	for i := range len(mark) {
+		if !src.present[mark[i]] {
+			return false
+		}
+	}
+	return bytes.Contains(src.s, []byte(mark))
 }
 
 // split finds the lines.
@@ -318,7 +329,7 @@ func (src *source) unquote() bool {
 
 // unfence leaves only what Markdown code fences enclose, and says whether there were any.
 func (src *source) unfence() bool {
-	if !bytes.Contains(src.s, []byte("```")) && !bytes.Contains(src.s, []byte("~~~")) {
+	if !src.contains("```") && !src.contains("~~~") {
 		return false
 	}
 	var open []byte

@@ -39,6 +39,23 @@ const (
 	spelledNone
 )
 
+// firstSpelling is the first row of spellings that a byte may be of that begins with a character, spelledBare if it is
+// none, and spelledNone if no byte begins so.
+var firstSpelling = func() (t [256]int) {
+	for c := range t {
+		t[c] = spelledNone
+		if c == '-' || c == '(' {
+			t[c] = spelledBare
+		}
+		for how := len(spellings) - 1; how >= 0; how-- {
+			if before := spellings[how].before; before == "" && isHex(byte(c)) || before != "" && int(before[0]) == c {
+				t[c] = how
+			}
+		}
+	}
+	return t
+}()
+
 // casts and typeSuffixes are what languages write around a number.
 var (
 	casts        = [...]string{"(byte)", "(sbyte)", "(char)", "(uint8_t)", "(unsigned char)"}
@@ -66,22 +83,22 @@ func cellOf(start, from, to, end, how int) cell {
 // spelled reads the byte that begins at l[i]; how is spelledNone where there is none.
 func spelled(l []byte, i int) cell {
 	start := i
-	if i >= len(l) {
-		return cell{how: uint8(spelledNone)}
-	}
-	for _, cast := range casts {
-		if l[i] == '(' && strings.HasPrefix(string(l[i:min(len(l), i+len(cast))]), cast) {
-			i = run(l, i+len(cast), classBlank)
-			break
+	if charAt(l, i) == '(' {
+		for _, cast := range casts {
+			if strings.HasPrefix(string(l[i:min(len(l), i+len(cast))]), cast) {
+				i = run(l, i+len(cast), classBlank)
+				break
+			}
 		}
 	}
-	if i >= len(l) {
+	first := firstSpelling[charAt(l, i)]
+	if first == spelledNone {
 		return cell{how: uint8(spelledNone)}
 	}
 	if c, ok := blob(l, i); ok {
 		return c
 	}
-	for how := range spellings {
+	for how := first; how < len(spellings); how++ {
 		s := &spellings[how]
 		if s.before != "" && l[i] != s.before[0] {
 			continue

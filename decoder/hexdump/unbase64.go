@@ -14,9 +14,9 @@ var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", 
 func (src *source) unbase64() bool {
 	found := false
 	for _, mark := range base64Marks {
-		found = found || bytes.Contains(src.s, []byte(mark))
+		found = found || src.contains(mark)
 	}
-	if !found || bytes.Contains(src.s, []byte("packets:")) { // of Wireshark, with directions
+	if !found || src.contains("packets:") { // of Wireshark, with directions
 		return false
 	}
 	kept := 0

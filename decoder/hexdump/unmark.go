@@ -12,12 +12,12 @@ var entities = [...]struct {
 // HTML, where quotes or blanks are written as such: a packet may hold an ampersand.
 func (p *parser) unmark() {
 	s := p.src.s
-	colours := bytes.Contains(s, []byte("\x1b["))
+	colours := p.src.contains("\x1b[")
 	html := false
 	for _, e := range entities[:5] {
-		html = html || bytes.Contains(s, []byte(e.name))
+		html = html || p.src.contains(e.name)
 	}
-	tags := bytes.Contains(s, []byte("<pre")) || bytes.Contains(s, []byte("<code"))
+	tags := p.src.contains("<pre") || p.src.contains("<code")
 	html = html || tags
 	if !colours && !html {
 		return

@@ -160,7 +160,7 @@ func (src *source) uncode() bool {
 
 // undiff takes away the + and - of a diff, and its headings. What was removed and what was added follow each other.
 func (src *source) undiff() bool {
-	if !bytes.Contains(src.s, []byte("@@ -")) {
+	if !src.contains("@@ -") {
 		return false
 	}
 	inside := false
@@ -231,7 +231,7 @@ func (src *source) unframe() bool {
 			}
 			continue
 		}
-		if cell := l[1:run(l, 1, classHex)]; len(cell) >= 4 {
+		if cell := l[1:run(l[:min(len(l), 20)], 1, classHex)]; len(cell) >= 4 {
 			rows++
 		}
 		for _, k := range bars {
