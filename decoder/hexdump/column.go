@@ -76,8 +76,9 @@ func (r *reading) compare(text []byte, differ func(i, k int)) {
 			if printable {
 				differ(i, len(text))
 			}
+		case text[k] == b.value, text[k] == '.' && !printable:
 		case b.value == 0 && text[k] == '0': // hexyl
-		case text[k] != b.value && (printable || isWord(text[k]) && text[k] != '_'):
+		case printable || isWord(text[k]) && text[k] != '_':
 			differ(i, k)
 		}
 		k++

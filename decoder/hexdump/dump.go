@@ -15,14 +15,20 @@ type dumpReader struct {
 	here [2]int // what the next offset should be; in a follow stream for each direction
 	star int    // offset in s of a * that waits for the next offset; -1 when none
 
-	stray    int    // where the text lines since the last dump line begin; -1 when there are none
-	ahead    string // what they say
-	aheadDir Direction
+	stray   int    // where the text lines since the last dump line begin; -1 when there are none
+	said    string // what they say
+	saidDir Direction
+	ahead   struct { // the line whose head was read last
+		head
+		line int
+		ok   bool
+	}
 }
 
 // readDump reads the whole paste as a dump.
 func (p *parser) readDump() *Error {
 	d := &dumpReader{parser: p, l: p.layout, star: -1, stray: -1}
+	d.ahead.line = -1
 	if d.l.unsure && p.opts.Format == FormatUnknown {
 		p.note(-1, "the ASCII column does not tell whether groups of "+strconv.Itoa(d.l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
 	}
@@ -57,7 +63,7 @@ func (d *dumpReader) readLine(i int) *Error {
 	case d.l.none:
 		return d.bytes(line, start, 0, 0, false)
 	}
-	h, ok := headOf(line)
+	h, ok := d.head(i)
 	if !ok || d.l.prefix && !h.prefix {
 		return d.text(line, start)
 	}
@@ -223,12 +229,22 @@ func (d *dumpReader) differs(i, off int, ended bool, start int) {
 // following gives the offset of the next dump line when it is the very next line.
 func (d *dumpReader) following(i int) (offset int, known bool) {
 	if i < d.src.count() {
-		line, _ := d.src.line(i)
-		if h, ok := headOf(line); ok {
+		if h, ok := d.head(i); ok {
+			line, _ := d.src.line(i)
 			return number(h.text(line), d.l.base)
 		}
 	}
 	return 0, false
+}
+
+// head is headOf of line i, which following has asked for before.
+func (d *dumpReader) head(i int) (head, bool) {
+	if i != d.ahead.line {
+		line, _ := d.src.line(i)
+		d.ahead.line = i
+		d.ahead.head, d.ahead.ok = headOf(line)
+	}
+	return d.ahead.head, d.ahead.ok
 }
 
 // fill repeats the last line until the offset is what the next one says, as * means.
@@ -264,7 +280,7 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 	}
 	said, way := &p.comment, &p.dir
 	if len(p.data) > 0 { // about the next datagram, if one begins
-		said, way = &d.ahead, &d.aheadDir
+		said, way = &d.said, &d.saidDir
 		if d.stray < 0 {
 			d.stray = start
 		}
@@ -287,7 +303,7 @@ func (d *dumpReader) begin() {
 	d.here[0] = 0
 	at := d.stray
 	if at >= 0 {
-		d.comment, d.dir = d.ahead, d.aheadDir
+		d.comment, d.dir = d.said, d.saidDir
 	}
 	d.forget()
 	// "Reassembled UDP (2000 bytes):" over a byte pane
@@ -297,7 +313,7 @@ func (d *dumpReader) begin() {
 }
 
 func (d *dumpReader) forget() {
-	d.ahead, d.aheadDir, d.stray = "", DirectionUnknown, -1
+	d.said, d.saidDir, d.stray = "", DirectionUnknown, -1
 }
 
 // damaged finds the character that keeps a line from being a dump line, if it is one that was damaged.

@@ -1,6 +1,7 @@
 package hexdump
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -77,9 +78,9 @@ func directionMark(l []byte) (Direction, int) {
 		return dir, n
 	}
 	if t := nextToken(l, 0); t.start == 0 && t.len() <= 10 {
-		mark := lower(string(t.of(l)))
+		mark := t.of(l)
 		for dir, marks := range directions {
-			if has(marks, " "+mark+" ") || has(marks, " "+strings.TrimSuffix(mark, ":")+" ") {
+			if oneOf(marks, mark) || oneOf(marks, bytes.TrimSuffix(mark, []byte(":"))) {
 				if next := nextToken(l, t.end); t.len() == 1 && isLetter(l[0]) && charAt(l, next.start) == '(' {
 					break // I (954) of a log
 				}
@@ -102,7 +103,7 @@ func arrow(l []byte) (Direction, int) {
 	}
 	who := func(t span) Direction {
 		for dir, marks := range parties {
-			if t.len() > 0 && has(marks, " "+strings.TrimSuffix(lower(string(t.of(l))), ":")+" ") {
+			if oneOf(marks, bytes.TrimSuffix(t.of(l), []byte(":"))) {
 				return Direction(dir)
 			}
 		}
@@ -162,8 +163,12 @@ func (r *reading) groups(i int) {
 		if j == len(line) || l.gutter == gutterBar && line[j] == '|' || l.gutter == gutterAngle && line[j] == '>' {
 			return
 		}
-		k := j
-		for k < len(line) && !isBlank(line[k]) && (l.gutter != gutterBar || line[k] != '|') {
+		end := func(k int) bool {
+			return k == len(line) || isBlank(line[k]) || l.gutter == gutterBar && line[k] == '|'
+		}
+		k := run(line, j, classHex)
+		well := base == 16 && end(k) && (k-j == digits || digits == 0 && (k-j)%2 == 0)
+		for !end(k) {
 			k++
 		}
 		gap, count := j-i, len(r.bytes)
@@ -174,7 +179,11 @@ func (r *reading) groups(i int) {
 		if base == 10 && k-j > 1 && line[j] == '-' && shapeOf(l.format).signed {
 			sign = 1
 		}
-		if off := wrong(line[j+sign:k], base, digits); off >= 0 {
+		off := -1
+		if !well {
+			off = wrong(line[j+sign:k], base, digits)
+		}
+		if off >= 0 {
 			off += sign
 			if count == 0 || !(l.tight && gap == 1 || l.gutter == gutterGap && gap >= 2) { // else it is the ASCII column
 				r.badGroup(j, k, off)

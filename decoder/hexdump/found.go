@@ -23,6 +23,8 @@ type finder struct {
 	from      int      // in the line that is looked at: behind the last string that was read
 	cells     []cell   // of these rows
 	ways      uint8    // how all bare digits among them may be meant
+	looking   bool     // only what there is, not what is said of it
+	calls     bool     // system calls with what they returned are in the text
 	found     int      // datagrams
 	left      int      // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
 	last      struct { // of the datagram found last
@@ -52,7 +54,7 @@ type row struct {
 
 // sniffFound claims text that is no format as a whole, but holds bytes.
 func (p *parser) sniffFound() guess {
-	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s}
+	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s, looking: true}
 	f.scan()
 	p.room.cells = f.cells[:0]
 	p.room.kinds = f.room.kinds
@@ -67,7 +69,7 @@ func (p *parser) sniffFound() guess {
 
 // readFound reads the bytes that are in the text.
 func (p *parser) readFound() *Error {
-	f := &finder{parser: p, s: p.src.s, cells: p.room.cells}
+	f := &finder{parser: p, s: p.src.s, cells: p.room.cells, calls: p.src.contains(") = ")}
 	f.scan()
 	if f.bad > 0 && p.opts.Format != FormatUnknown {
 		return p.noDigit(f.bad-1, "a hex digit")

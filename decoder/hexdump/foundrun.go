@@ -55,7 +55,7 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	if len(mark) == 0 {
 		return len(f.rows) > 1 || size >= 4 || len(trim(before)) == 0 || len(tail) > 0 && tail[0] == ','
 	}
-	if isDirective(mark) {
+	if oneOf(directives, mark) {
 		return true
 	}
 	numbered := all(strip(lead, " \t:.)"), classDigit) // lines are
@@ -106,7 +106,7 @@ func (f *finder) otherName(lead span) bool {
 	for from > 0 && isWord(t[from-1]) {
 		from--
 	}
-	return from < len(t) && has(otherNames, " "+lower(string(t[from:]))+" ")
+	return oneOf(otherNames, t[from:])
 }
 
 // hinted reports whether what precedes a run says that it is bytes.
@@ -130,7 +130,7 @@ func (f *finder) hinted(lead span, line int) bool {
 func (f *finder) flush() {
 	rows, cells, ways, odd := f.rows, f.cells, f.ways, f.beyond()
 	f.rows, f.cells, f.ways = f.rows[:0], f.cells[:0], 0xff
-	if len(rows) == 0 {
+	if len(rows) == 0 || len(rows) == 1 && rows[0].size < 3 {
 		return
 	}
 	first := rows[0]
@@ -226,7 +226,7 @@ func (f *finder) goesOn(first *row) bool {
 	if f.last.open && between <= 2 {
 		return true
 	}
-	directive := func(t []byte) bool { return isDirective(trim(t)) }
+	directive := func(t []byte) bool { return oneOf(directives, trim(t)) }
 	switch between {
 	case 1:
 	case 2:
@@ -290,6 +290,9 @@ func (f *finder) end(name string) {
 
 // said keeps what is said about a datagram before it.
 func (f *finder) said(lead span, line int) {
+	if f.looking {
+		return
+	}
 	begin := f.src.span(line).start
 	text := trim(f.s[begin:max(begin, min(lead.end, begin+maxLead))])
 	if lead.end > begin && (isBlank(f.s[lead.end-1]) || isLetter(charAt(text, 0))) { // <<1,2>> and <79> are brackets

@@ -43,7 +43,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	alike := func() bool { return slices.Contains(f.room.kinds, name+string(f.s[i])) }
 	var read func() *Error
 	switch {
-	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || f.hinted(lead, 0) || alike()):
+	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || alike() || f.hinted(lead, 0)):
 		read = func() *Error { return f.plainBytes(hex, stop-len(hex)) }
 	case call && len(t) > 0, digitEscapes(t) > 1:
 		name = "a string with escapes"
@@ -63,7 +63,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	}
 	f.kind(name, i+1)
 	f.declared(before[:min(len(before), i-f.src.span(line).start)])
-	f.returned(stop, end)
+	if f.calls {
+		f.returned(stop, end)
+	}
 	f.end(name)
 	return stop + 1, true
 }

@@ -170,6 +170,7 @@ type parser struct {
 	dropped  int // notes beyond maxNotes
 	repeated int // bytes that * stood for
 
+	top     samples // of the lines that were looked at last
 	layout  *layout // of a dump
 	data    []byte
 	at      []Position // of its bytes, the offset in s in place of the column, until the line is known
@@ -223,6 +224,9 @@ func (p *parser) readers() [familyRaw]reader {
 
 // unwrap takes away what mails, consoles and documents put around a paste.
 func (p *parser) unwrap() {
+	if s := p.samples(); len(s.some) > 0 && s.heads == s.nonblank && s.some[0].dir == DirectionUnknown {
+		return // there is nothing around the lines of a dump
+	}
 	for _, c := range wrappings {
 		if c.remove(p.src) {
 			p.note(-1, c.note)

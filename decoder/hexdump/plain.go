@@ -71,16 +71,12 @@ func (p *parser) sniffPlain() guess {
 // directives are the words that assemblers have before bytes.
 const directives = " db .db .byte byte dc.b defb fcb "
 
-func isDirective(word []byte) bool {
-	return len(word) > 1 && len(word) < 6 && has(directives, " "+lower(string(word))+" ")
-}
-
 // afterDirective is where the bytes begin behind a directive of an assembler; 0 where
 // there is none. db and defb may be bytes themselves.
 func afterDirective(l []byte) int {
 	t := nextToken(l[:min(len(l), 8)], 0)
 	word := t.of(l)
-	if !isDirective(word) {
+	if !oneOf(directives, word) {
 		return 0
 	}
 	rest := l[t.end:min(len(l), t.end+maxComment)]
@@ -90,11 +86,14 @@ func afterDirective(l []byte) int {
 	return t.end
 }
 
+// plainWidth is how long the lines of xxd -p are.
+const plainWidth = 60
+
 // allBits reports whether l is 32 and more binary digits in groups of eight. Hex digits of
 // which all are 0 or 1 are rare; in bytes they have the ones in both places.
 func allBits(l []byte) bool {
 	ones := [2]int{}
-	if len(l) < 32 || len(strip(l[:1], "01")) > 0 {
+	if len(l) < 32 || len(l) == plainWidth || len(strip(l[:1], "01")) > 0 {
 		return false
 	}
 	odd := 0
@@ -149,7 +148,7 @@ func plainWhy(rows [][]byte) (Format, string) {
 	if len(first) > 2 && all(first, classHex) {
 		whole := len(rows) > 1
 		for i, l := range rows {
-			whole = whole && (len(l) == 60 || i > 0 && i == len(rows)-1 && len(l) < 60)
+			whole = whole && (len(l) == plainWidth || i > 0 && i == len(rows)-1 && len(l) < plainWidth)
 		}
 		if whole {
 			return XXDPlain, "lines of 60 hex digits without spaces"
@@ -328,7 +327,7 @@ func afterLabel(t []byte) int {
 
 // separates reports whether a # comment announces a datagram.
 func separates(t []byte) bool {
-	return has(" datagram packet frame message ", " "+lower(string(nextToken(t, 1).of(t)))+" ")
+	return oneOf(" datagram packet frame message ", nextToken(t, 1).of(t))
 }
 
 // plainBytes reads digits that must be whole bytes, such as a cell of a table.

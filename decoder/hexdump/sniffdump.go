@@ -7,7 +7,8 @@ import (
 
 // sniffDump looks for offsets that count up.
 func (p *parser) sniffDump() guess {
-	some, heads, nonblank := p.samples()
+	top := p.samples()
+	some := top.some
 	l := p.layoutOf(some)
 	if l == nil {
 		return p.sniffBare()
@@ -27,7 +28,7 @@ func (p *parser) sniffDump() guess {
 	if score == 0 {
 		return p.sniffBare()
 	}
-	if heads*4 < nonblank && !l.prefix && pairs == 0 {
+	if top.heads*4 < top.nonblank && !l.prefix && pairs == 0 {
 		score = 40
 	}
 	p.layout = l
@@ -49,25 +50,35 @@ func (s *sample) first() span { return nextToken(s.line, s.body) }
 func (s *sample) offset(base int) (int, bool) { return number(s.text(s.line), base) }
 
 // samples are the first lines that have an offset, how many lines have one, and how many there are.
-func (p *parser) samples() (some []sample, heads, nonblank int) {
-	star := false
+type samples struct {
+	some            []sample
+	heads, nonblank int
+}
+
+// samples looks at the first lines.
+func (p *parser) samples() samples {
+	if p.top.nonblank > 0 && p.src.lines == nil { // which have not changed
+		return p.top
+	}
+	s, star := samples{}, false
 	for i, t := range p.src.texts(4000) {
-		nonblank++
+		s.nonblank++
 		if string(t) == "*" {
-			heads++
+			s.heads++
 			star = true
 			continue
 		}
 		l, _ := p.src.line(i)
 		if h, ok := headOf(l); ok {
-			heads++
-			if len(some) < 64 {
-				some = append(some, sample{h, l, i, star})
+			s.heads++
+			if len(s.some) < 64 {
+				s.some = append(s.some, sample{h, l, i, star})
 			}
 			star = false
 		}
 	}
-	return some, heads, nonblank
+	p.top = s
+	return s
 }
 
 // sameLength reports whether the offset of a line could just as well be the first group of plain hex.
@@ -310,7 +321,7 @@ func (l *layout) bareWords(some []sample) bool {
 
 // forcedLayout is the layout for a format that the caller names.
 func (p *parser) forcedLayout(f Format) *layout {
-	some, _, _ := p.samples()
+	some := p.samples().some
 	l := p.layoutOf(some)
 	if l == nil {
 		l = &layout{head: head{digits: 7}, base: 16, none: len(some) == 0}

@@ -74,7 +74,7 @@ func tag(t []byte) int {
 	if charAt(name, 0) == '/' {
 		name = name[1:]
 	}
-	if end < 0 || !has(" pre code span tt samp kbd div p br ", " "+string(name[:run(name, 0, classLetter)])+" ") {
+	if end < 0 || !oneOf(" pre code span tt samp kbd div p br ", name[:run(name, 0, classLetter)]) {
 		return 0
 	}
 	return end + 1

@@ -144,7 +144,7 @@ func (src *source) uncode() bool {
 		total += len(l)
 		open := bytes.IndexByte(l, '`')
 		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
-		if open < 0 || end <= open+1 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) {
+		if open < 0 || end <= open+1 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
 			lines[i].end = lines[i].start
 			continue
 		}

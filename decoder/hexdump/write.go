@@ -123,6 +123,8 @@ func (s *shape) writeCell(dst, part []byte, i int) []byte {
 			at = i + s.size - 1 - n
 		}
 		switch width := s.digits / s.size; {
+		case at >= len(part) && s.lead+s.tail == "": // od
+			dst = pad(dst, width, '0')
 		case at >= len(part):
 			dst = pad(dst, width, ' ')
 		case s.base == 16:
