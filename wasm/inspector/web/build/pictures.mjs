@@ -146,9 +146,9 @@ async function everything() {
       const pane = async (name) => {
         if (device !== "desktop") await page.locator("fs-app .panes").getByRole("button", { name }).click();
       };
-      await page.locator("fs-tour").waitFor();
+      await page.locator("fs-start").waitFor();
       await shot("first");
-      await page.locator("fs-tour").getByRole("button", { name: "Skip" }).click();
+      await page.locator("fs-start").getByRole("button", { name: "Close" }).click();
       await sample(page, "ut2004-info-reply-cut");
       await pane("Input");
       await shot("input");

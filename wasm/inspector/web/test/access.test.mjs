@@ -33,9 +33,9 @@ async function everyView(device, look) {
   const pane = async (name) => {
     if (device === "phone") await page.locator("fs-app .panes").getByRole("button", { name }).click();
   };
-  await page.locator("fs-tour").waitFor();
+  await page.locator("fs-start").waitFor();
   await check(page, "first visit");
-  await page.locator("fs-tour").getByRole("button", { name: "Skip" }).click();
+  await page.locator("fs-start").getByRole("button", { name: "Close" }).click();
   for (const [i, sample] of samples.entries()) {
     await page.evaluate((n) => {
       location.hash = "#sample=" + n;

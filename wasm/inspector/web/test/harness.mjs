@@ -114,7 +114,7 @@ export async function open(browser, url, { hash = "", first = false, origin = ne
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin }).catch(() => {});
   if (!first)
     await context.addInitScript(() => {
-      if (location.protocol !== "about:") localStorage.setItem("fragscope.tour", "done");
+      if (location.protocol !== "about:") localStorage.setItem("fragscope.start", "done");
     });
   origin = new URL(origin).origin;
   const elsewhere = [];

@@ -505,31 +505,6 @@ test("the page notes its first packet when it stands there, and not before", asy
   await context.close();
 });
 
-test("first visit: a sample and a tour that goes away for good", async () => {
-  const { page, done } = await open(browser, server.url, { first: true });
-  await page.locator("fs-tour").getByText("This is a sample.").waitFor();
-  assert.equal(await page.locator("fs-app .heading b").innerText(), "server info reply");
-  await page.locator("fs-paste textarea").fill("78 00 00 00 00"); // no longer a sample
-  await page.locator("fs-tour").getByText("Fields and bytes are linked.").waitFor();
-  await page.locator("fs-tour").getByRole("button", { name: "Skip" }).click();
-  await page.reload();
-  await page.locator("fs-fields .f").first().waitFor();
-  assert.equal(await page.locator("fs-tour").count(), 0);
-  await page.getByRole("button", { name: "Samples" }).click();
-  await page.locator("fs-gallery li").first().waitFor();
-  assert.equal(await page.locator("fs-gallery li").count(), sampleNames.length);
-  await page.locator("fs-gallery li", { hasText: "ugp-ping-reply" }).locator("button").click();
-  assert.equal(
-    await page
-      .locator("fs-app .heading .muted")
-      .first()
-      .innerText()
-      .then((t) => t.startsWith("ugp")),
-    true,
-  );
-  await done();
-});
-
 test("offsets and datagrams are gone to, and bytes read in every way", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
   const search = page.locator("fs-app #search");

@@ -141,7 +141,7 @@ test("what was replaced or changed comes back", async () => {
   const { page, done } = await open(browser, server.url);
   await paste(page, "80 00 00 00 00");
   await page.getByRole("button", { name: "Samples" }).click();
-  await page.locator("fs-gallery").getByText("ut3-exchange", { exact: true }).click();
+  await page.locator("fs-gallery").getByText("UT3 exchange", { exact: true }).click();
   await heading(page).getByText("1 of 4").waitFor();
   await page.locator("fs-paste").getByRole("button", { name: "Undo" }).click();
   assert.equal(await box(page).inputValue(), "80 00 00 00 00");

@@ -11,9 +11,10 @@ import type { ShowFormat } from "../api/index.ts";
 import { pcap, save } from "./download";
 import { hits, nextProblem, nextUnknown } from "./search";
 import { cycleTheme, theme, themeNames } from "./theme";
+import { undoes } from "./history";
 import { recall, remember } from "./memory";
 import * as engine from "./engine";
-import firstSample from "../../../../../samples/ut2004-info-reply-colours.hex?raw";
+import firstSample from "../../../../../samples/ut2004-info-reply.hex?raw";
 import "./paste";
 import "./list";
 import "./fields";
@@ -30,19 +31,23 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
   compare: () => import("./compare"),
   gallery: () => import("./gallery"),
   help: () => import("./help"),
-  tour: () => import("./tour"),
+  start: () => import("./start"),
 };
 
-const firstName = "ut2004-info-reply-colours";
+const firstName = "ut2004-info-reply";
+
+/** Whether keys and what is pasted belong to a box. */
+const isTyping = (into: EventTarget | undefined): boolean =>
+  into instanceof HTMLElement && (/^(TEXTAREA|SELECT)$/.test(into.tagName) || (into instanceof HTMLInputElement && !/^(checkbox|file)$/.test(into.type)));
 
 /** The page. */
 class App extends Part {
   static override styles = [base, layout];
-  static override properties = { place: { state: true }, tour: { state: true } };
+  static override properties = { place: { state: true }, start: { state: true } };
 
   protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole"];
   private place: "work" | "gallery" | "help" = "work";
-  private tour = false;
+  private start = false;
   private searchTimer = 0;
   private nearTimer = 0;
 
@@ -53,14 +58,15 @@ class App extends Part {
       [window, "dragleave", this.dragEnd],
       [window, "drop", this.drop],
       [document, "copy", this.copied],
+      [document, "paste", this.pasted],
     ] as const;
   }
 
-  /** Shows the first visit's sample, with a few words. */
+  /** Shows the first visit's sample, and what there is to begin with. */
   firstVisit(): void {
     const lines = firstSample.split("\n");
     store.read(firstSample, { name: firstName, description: lines[0]!.replace(/^#\s*/, "") });
-    this.tour = recall("tour") !== "done";
+    this.start = recall("start") !== "done";
   }
 
   private find(name: string): HTMLElement | null {
@@ -75,16 +81,16 @@ class App extends Part {
 
   private readonly key = (e: KeyboardEvent): void => {
     const into = e.composedPath()[0];
-    const typing = into instanceof HTMLElement && (/^(TEXTAREA|SELECT)$/.test(into.tagName) || (into instanceof HTMLInputElement && into.type !== "checkbox"));
+    const typing = isTyping(into);
     if (e.key === "Escape") {
       if (this.place !== "work") this.show("work");
       else if (typing) (into as HTMLElement).blur();
       return;
     }
-    const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
-    if (!typing && (e.ctrlKey || e.metaKey) && !e.altKey && (redo || e.key === "z")) {
+    const undo = typing ? undefined : undoes(e);
+    if (undo) {
       e.preventDefault();
-      void store.undo(redo);
+      void store.undo(undo === "redo");
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -140,6 +146,16 @@ class App extends Part {
     store.say(at!.localName === "fs-hex" ? "bytes copied" : "field copied");
   };
 
+  /** What is pasted anywhere but into a box is read. */
+  private readonly pasted = (e: ClipboardEvent): void => {
+    const into = e.composedPath()[0];
+    const files = [...(e.clipboardData?.files ?? [])];
+    const text = e.clipboardData?.getData("text/plain") ?? "";
+    if (isTyping(into) || (files.length === 0 && text === "")) return;
+    e.preventDefault();
+    this.give(files, text);
+  };
+
   protected override changed(topic: Topic): void {
     if (topic === "current") hits.again();
   }
@@ -161,12 +177,15 @@ class App extends Part {
   private readonly drop = (e: DragEvent): void => {
     e.preventDefault();
     this.classList.remove("drop");
-    const files = [...(e.dataTransfer?.files ?? [])];
-    const text = e.dataTransfer?.getData("text/plain");
+    this.give([...(e.dataTransfer?.files ?? [])], e.dataTransfer?.getData("text/plain") ?? "");
+  };
+
+  /** Reads files, or else text. */
+  private give(files: readonly File[], text: string): void {
     this.show("work");
     if (files.length > 0) void this.take(files);
-    else if (text) void accept(text);
-  };
+    else if (text !== "") void accept(text);
+  }
 
   private async take(files: readonly File[]): Promise<void> {
     store.linkError = "";
@@ -405,14 +424,14 @@ class App extends Part {
 
   override render() {
     void later[store.tab]?.();
-    if (this.tour) void later["tour"]!();
+    if (this.start) void later["start"]!();
     return html`${this.header()}
       ${
-        this.tour
-          ? html`<fs-tour .sample=${store.name === firstName} @done=${() => {
-              this.tour = false;
-              remember("tour", "done");
-            }}></fs-tour>`
+        this.start
+          ? html`<fs-start @opened=${() => this.show("work")} @done=${() => {
+              this.start = false;
+              remember("start", "done");
+            }}></fs-start>`
           : nothing
       }
       ${

@@ -15,7 +15,6 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^a2s-/, "A2S: Source, Rust, ARK …"],
   [/^quake/, "Quake: QuakeWorld, Quake II, Quake III, Call of Duty …"],
   [/^samp-/, "SA-MP, open.mp"],
-  [/^quake3-/, "Quake III Arena"],
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^mumble-/, "Mumble"],
   [/^minecraft-/, "Minecraft Java Edition"],
@@ -24,6 +23,43 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^frame-/, "With frame headers"],
   [/./, "Masters, server lists and others"],
 ];
+
+/** How the games and protocols that names of samples begin with are written. */
+const written: Readonly<Record<string, string>> = {
+  a2s: "A2S",
+  ase: "All-Seeing Eye",
+  bf1942: "Battlefield 1942",
+  cvsoft: "CVSoft",
+  frame: "Frame",
+  gamespy1: "GameSpy v1",
+  gamespy2: "GameSpy v2",
+  gamespy3: "GameSpy v3",
+  killingfloor: "Killing Floor",
+  lan: "LAN",
+  lgsl: "LGSL",
+  minecraft: "Minecraft",
+  mohaa: "Medal of Honor",
+  mumble: "Mumble",
+  pariah: "Pariah",
+  quake2: "Quake II",
+  quake3: "Quake III",
+  quakeworld: "QuakeWorld",
+  raknet: "RakNet",
+  samp: "SA-MP",
+  serverlist: "Server list",
+  swbf2: "Battlefront II",
+  ugp: "UGP",
+  unreal: "Unreal",
+  unreal2: "Unreal2",
+  unreal227: "Unreal 227",
+  xmp: "Unreal II XMP",
+};
+
+/** A sample's name for people. */
+function titleOf(name: string): string {
+  const [game = "", ...rest] = name.split("-");
+  return `${written[game] ?? game.toUpperCase()} ${rest.join(" ")}`;
+}
 
 /** Every sample with what is special about it. */
 class Gallery extends Part {
@@ -55,7 +91,7 @@ class Gallery extends Part {
 
   override render() {
     const q = this.query.toLowerCase();
-    const left = new Set(samples.filter((s) => s.name.includes(q) || s.description.toLowerCase().includes(q)));
+    const left = new Set(samples.filter((s) => s.name.includes(q) || titleOf(s.name).toLowerCase().includes(q) || s.description.toLowerCase().includes(q)));
     const total = left.size;
     return html`<div class="row"><h2>Samples</h2><label><span class="sr">Find a sample</span><input type="search" placeholder="Find" .value=${this.query}
         @input=${(e: Event) => (this.query = (e.target as HTMLInputElement).value)}></label>
@@ -66,7 +102,7 @@ class Gallery extends Part {
         return mine.length === 0
           ? nothing
           : html`<h3>${title}</h3><ul>${mine.map(
-              (s) => html`<li><button @click=${() => this.open(s.name)}><b>${s.name}</b><span>${s.description}</span></button></li>`,
+              (s) => html`<li><button @click=${() => this.open(s.name)}><b>${titleOf(s.name)}</b><span>${s.description}</span></button></li>`,
             )}</ul>`;
       })}${total === 0 ? html`<p class="muted">No sample has this in its name or description.</p>` : nothing}</div>`;
   }

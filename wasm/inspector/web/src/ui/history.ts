@@ -1,3 +1,10 @@
+/** What a key with Ctrl does, whatever Caps Lock says: undo, redo, or nothing. */
+export function undoes(e: KeyboardEvent): "undo" | "redo" | undefined {
+  if (!(e.ctrlKey || e.metaKey) || e.altKey) return undefined;
+  const key = e.key.toLowerCase();
+  return key === "y" || (key === "z" && e.shiftKey) ? "redo" : key === "z" ? "undo" : undefined;
+}
+
 /** What was in the page, with what is needed to read it again. */
 export interface Input {
   input: string | Uint8Array;

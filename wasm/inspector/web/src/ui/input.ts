@@ -9,8 +9,14 @@ const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1"
 /** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
 const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
-/** Takes pasted text: a dump, or a link to a page like this. */
+/** What was chosen for another input does not hold for the next one. */
+function chooseNothing(): void {
+  store.format = store.protocol = store.from = "";
+}
+
+/** Takes pasted text: a dump, or a link to a page like this. With keep it is the text that was there, changed. */
 export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
+  if (!about.keep) chooseNothing();
   const link = pastedFragment(text);
   if (link !== null) await openFragment(link);
   else store.read(text, about);
@@ -24,6 +30,7 @@ export function expectFile(): void {
 
 /** Takes files: several dumps become one list; only one capture is shown. */
 export async function acceptFiles(files: readonly File[]): Promise<void> {
+  chooseNothing();
   const one = files.length === 1 ? files[0] : undefined;
   if (one) return acceptFile(one);
   const kinds = await Promise.all(files.map(isCapture));
@@ -46,7 +53,6 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
     const n = store.datagrams.length;
     store.messages.forEach((m, i) => parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${n > 1 ? `, ${i + 1} of ${n}` : ""}\n${lines(m.data)}`));
   }
-  store.format = "";
   store.read(parts.join("\n\n") + "\n", { name: `${files.length} files` });
   if (wrong.length > 0) store.warn(`Not read: ${wrong.join("; ")}`);
 }
@@ -94,7 +100,7 @@ export async function openSample(name: string): Promise<boolean> {
   const { samples } = await import("./samples");
   const s = samples.find((s) => s.name === name);
   if (!s) throw new Error(`sample ${name} not found`);
-  store.format = store.protocol = store.from = "";
+  chooseNothing();
   store.read(s.text, { name: s.name, description: s.description });
   return true;
 }

@@ -4,6 +4,7 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { pasteStyles } from "./pastestyles";
 import { visible } from "./copyas";
+import { undoes } from "./history";
 import { accept } from "./input";
 import * as engine from "./engine";
 import { layer, partsOn, type Stretch, unitsBefore } from "./textlayer";
@@ -16,7 +17,7 @@ import type { Message, PasteError, Selection } from "./model";
  */
 const maxLines = 2_000;
 const maxShown = 100_000;
-/** Longer texts that are pasted do not go through the browser's own editing. */
+/** Longer texts that are pasted into others do not go through the browser's own editing. */
 const maxTyped = 20_000;
 
 /** The box that takes everything, and what it was recognised as. */
@@ -134,28 +135,23 @@ class PasteBox extends Part {
     this.timer = window.setTimeout(() => void accept(this.typed, { keep: true }), text.length > 300_000 ? 250 : 0);
   };
 
-  /** Takes a long text past the browser's own editing. */
+  /** Takes a text that replaces all, or a long one, past the browser's own editing: it can be undone as a whole. */
   private readonly pasted = (e: ClipboardEvent): void => {
     const text = e.clipboardData?.getData("text/plain") ?? "";
     const area = this.area!;
     const whole = this.cut || (area.selectionStart === 0 && area.selectionEnd === area.value.length);
-    if (text === "" || (text.length <= maxTyped && !this.cut)) return;
+    if (text === "" || (!whole && text.length <= maxTyped)) return;
     e.preventDefault();
     clearTimeout(this.timer);
-    void accept(whole ? text : area.value.slice(0, area.selectionStart) + text + area.value.slice(area.selectionEnd));
+    if (whole) return void accept(text);
+    void accept(area.value.slice(0, area.selectionStart) + text + area.value.slice(area.selectionEnd), { keep: true });
   };
 
   /** The text box cannot undo what a sample or a changed field replaced. */
   private readonly undoKey = (e: KeyboardEvent): void => {
-    const redo = e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey);
-    if (
-      !(e.ctrlKey || e.metaKey) ||
-      e.altKey ||
-      !(redo || e.key === "z") ||
-      store.text !== store.base ||
-      !(redo ? store.history.canRedo : store.history.canUndo)
-    )
-      return;
+    const undo = undoes(e);
+    const redo = undo === "redo";
+    if (!undo || store.text !== store.base || !(redo ? store.history.canRedo : store.history.canUndo)) return;
     e.preventDefault();
     e.stopPropagation();
     void store.undo(redo);

@@ -1,0 +1,95 @@
+// What somebody sees who comes for the first time, and how packets come in from anywhere on the page.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { launch, open, sampleNames, sampleText, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const heading = (page) => page.locator("fs-app .heading");
+const box = (page) => page.locator("fs-paste textarea");
+
+/** Pastes as the keyboard does, where the focus is. */
+async function press(page, text) {
+  await page.evaluate((t) => navigator.clipboard.writeText(t), text);
+  await page.keyboard.press("Control+V");
+}
+
+test("first visit: what it is in one sentence, a plain sample, six things to begin with", async () => {
+  const { page, done } = await open(browser, server.url, { first: true });
+  const start = page.locator("fs-start");
+  await start.getByText("Paste a game-server packet, see what every byte means.").waitFor();
+  assert.equal(await page.locator("fs-fields .game").count(), 0, "the first sample has colour codes");
+  assert.equal(await box(page).inputValue(), sampleText("ut2004-info-reply"));
+  const cards = start.locator("li button");
+  assert.equal(await cards.count(), 6);
+  for (const [i, want] of ["server info", "player list reply", "status reply", "challenge request", "query reply"].entries()) {
+    await cards.nth(i).click();
+    await heading(page).getByText(want).first().waitFor();
+  }
+  await cards.nth(5).click();
+  await page.locator("fs-capture-bar").getByText("160 packets").waitFor({ timeout: 30_000 });
+  await start.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await page.locator("fs-fields .f").first().waitFor();
+  assert.equal(await start.count(), 0, "it comes back");
+  await done();
+});
+
+test("every sample has a title that people read", async () => {
+  const { page, done } = await open(browser, server.url);
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.locator("fs-gallery li").first().waitFor();
+  const titles = await page.locator("fs-gallery li b").allInnerTexts();
+  assert.equal(titles.length, sampleNames.length);
+  assert.deepEqual(
+    titles.filter((t) => !/^[A-Z0-9]/.test(t) || t.includes("-reply")),
+    [],
+  );
+  await page.locator("fs-gallery li", { hasText: "UGP ping reply" }).locator("button").click();
+  await heading(page).getByText("ugp, 8 bytes").waitFor();
+  await done();
+});
+
+test("text and files that are pasted anywhere are read; a new paste forgets what was chosen, selected and marked", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  await page.locator("fs-fields .vwin .f").nth(3).click();
+  await page.keyboard.press("m");
+  await press(page, "80 00 00 00 01");
+  await heading(page).getByText("rules request").waitFor();
+  await page.locator("fs-paste summary").click();
+  await page.locator("fs-paste").getByLabel("Protocol").selectOption("gamespy1");
+  await page.locator("fs-paste").getByText("Decoded as gamespy1, as chosen.").waitFor();
+  await page.locator("fs-list .line").click();
+  await press(page, "80 00 00 00 02");
+  await heading(page).getByText("player list request").waitFor();
+  assert.equal(await page.locator("fs-paste").getByText("as chosen").count(), 0, "the protocol is still forced");
+  assert.equal(await page.locator("fs-fields .f[aria-selected=true], fs-list .star").count(), 0, "something is still selected or marked");
+
+  // A file from the clipboard, as a screenshot tool or a file manager leaves it.
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["80 00 00 00 00"], "request.txt", { type: "text/plain" }));
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await heading(page).getByText("server info request").waitFor();
+
+  // What is pasted over a text is undone as a whole, and never glued to it.
+  await box(page).click();
+  await page.keyboard.press("Control+A");
+  await press(page, "80 00 00 00 01");
+  await heading(page).getByText("rules request").waitFor();
+  await page.keyboard.press("Control+Z"); // "Z" without Shift, as with Caps Lock
+  await heading(page).getByText("server info request").waitFor();
+  assert.equal(await box(page).inputValue(), "80 00 00 00 00");
+  await page.keyboard.press("Control+Shift+Z");
+  await heading(page).getByText("rules request").waitFor();
+  await done();
+});
