@@ -55,8 +55,9 @@ test("the text does not wrap, and its marks move with it", async () => {
   const line = (i) => `80 00 00 00 01 # ${i} ${"x".repeat(80)}\n\n`;
   const text = Array.from({ length: 180 }, (_, i) => line(i)).join("");
   await paste(page, text);
-  await marked(page, "# 0 xxx");
   const box = page.locator("fs-paste textarea");
+  await box.evaluate((t) => t.scrollTo(0, 0)); // typing scrolls to the caret
+  await marked(page, "# 0 xxx");
   const measures = await box.evaluate((t) => [t.scrollWidth > 2 * t.clientWidth, t.scrollHeight / (t.value.split("\n").length * 17)]);
   assert.ok(measures[0], "a long line is cut short or wrapped");
   assert.ok(measures[1] > 0.9 && measures[1] < 1.1, `lines take ${measures[1]} of their height`);
@@ -138,5 +139,33 @@ test("the other readings of a text are offered; one that is chosen is said, and 
   await page.locator("fs-paste").getByRole("button", { name: "Auto-detect" }).click();
   await others.waitFor();
   assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "91");
+  await done();
+});
+
+test("the paste, what is selected of it and how it is shown survive a reload", async () => {
+  const { page, done } = await open(browser, server.url, { viewport: { width: 700, height: 800 } });
+  const text = "# two, as typed\r\n80 00 00 00 01   # rules\n\n80 00 00 00 02";
+  const typed = text.replace("\r", ""); // as a text box has it
+  await paste(page, text);
+  await page.locator("fs-list #p1").click();
+  await page.locator("fs-app .panes").getByRole("button", { name: "Fields" }).click();
+  await page.getByRole("button", { name: "Tree" }).click();
+  await page.locator("fs-fields .vwin .f", { hasText: "Command" }).click();
+  await page.reload();
+  await page.locator("fs-app .heading").getByText("2 of 2").waitFor();
+  assert.equal(await page.locator("fs-paste textarea").inputValue(), typed);
+  assert.deepEqual(await page.locator("fs-fields .f[aria-selected=true] .name bdi").allInnerTexts(), ["Command"]);
+  assert.equal(await page.getByRole("button", { name: "Tree" }).getAttribute("aria-pressed"), "true");
+  assert.ok(await page.locator("fs-fields").isVisible(), "the pane is another one");
+  // A mistake in the text is there again, too.
+  await page.locator("fs-app .panes").getByRole("button", { name: "Input" }).click();
+  await paste(page, "80 00 0O");
+  await page.locator("fs-paste .bad").waitFor({ state: "attached" });
+  await page.reload({ waitUntil: "load" });
+  await page.locator("fs-paste .bad").waitFor({ state: "attached" });
+  assert.equal(await page.locator("fs-paste textarea").inputValue(), "80 00 0O");
+  // An address that is opened is not what was there before.
+  await page.goto(`${server.url}?#sample=ut3-exchange`);
+  await page.locator("fs-app .heading").getByText("1 of 4").waitFor({ state: "attached" });
   await done();
 });

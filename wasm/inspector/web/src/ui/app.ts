@@ -47,7 +47,7 @@ class App extends Part {
 
   protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole"];
   private place: "work" | "gallery" | "help" = "work";
-  private start = false;
+  private start = location.hash.length < 2 && recall("start") !== "done";
   private searchTimer = 0;
   private nearTimer = 0;
 
@@ -62,11 +62,10 @@ class App extends Part {
     ] as const;
   }
 
-  /** Shows the first visit's sample, and what there is to begin with. */
+  /** Shows the first visit's sample. */
   firstVisit(): void {
     const lines = firstSample.split("\n");
     store.read(firstSample, { name: firstName, description: lines[0]!.replace(/^#\s*/, "") });
-    this.start = recall("start") !== "done";
   }
 
   private find(name: string): HTMLElement | null {

@@ -6,6 +6,7 @@ import * as engine from "./engine";
 import { openFragment } from "./input";
 import { store } from "./store";
 import "./app";
+import { keep, resume } from "./resume";
 import { register } from "../offline/register";
 import type { App } from "./app";
 
@@ -16,8 +17,9 @@ async function start(): Promise<void> {
   const host = document.querySelector("fragscope-app");
   if (!host) throw new Error("the page has no place for the inspector");
   const app = document.createElement("fs-app") as unknown as App;
-  const linked = location.hash.length > 1;
-  if (!linked) app.firstVisit();
+  const resumed = resume();
+  const linked = !resumed && location.hash.length > 1;
+  if (!resumed && !linked) app.firstVisit();
   host.replaceChildren(app);
   try {
     await engine.load();
@@ -30,6 +32,7 @@ async function start(): Promise<void> {
   }
   if (linked && !(await openFragment(location.hash))) app.firstVisit();
   store.begin();
+  addEventListener("pagehide", keep);
   addEventListener("hashchange", () => void openFragment(location.hash));
   // What was requested is on the screen: now the rest, before it is needed.
   requestAnimationFrame(() => setTimeout(() => void complete()));
