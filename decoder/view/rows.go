@@ -141,9 +141,12 @@ func (r Row) AppendName(dst []byte, m *wire.Message) []byte {
 	return append(dst, d.Symbols.List[r.Entry].Name...)
 }
 
-// AppendValue appends the value of a row.
+// AppendValue appends the value of a row: of a group what its line says of its
+// members.
 func (r Row) AppendValue(dst []byte, m *wire.Message) []byte {
 	switch {
+	case r.Sort == SortField && m.Fields[r.Field].Kind == wire.KindGroup:
+		return appendGroup(dst, m, r.Field)
 	case r.Sort == SortField:
 		return m.AppendValue(dst, r.Field)
 	case r.Bit():

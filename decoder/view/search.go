@@ -167,7 +167,8 @@ func (s *Search) in(r Row, m *wire.Message) bool {
 	if r.Bit() {
 		return false
 	}
-	if s.has(r.AppendValue(s.raw[:0], m)) || s.has(r.AppendNote(s.raw[:0], m)) {
+	group := r.Sort == SortField && m.Fields[r.Field].Kind == wire.KindGroup // what its line says is a hit in its members
+	if !group && s.has(r.AppendValue(s.raw[:0], m)) || s.has(r.AppendNote(s.raw[:0], m)) {
 		return true
 	}
 	k := m.Fields[r.Field].Kind // colour codes may be between the characters of a text

@@ -22,9 +22,10 @@ type Span struct {
 	Plain   bool // in no colour of its own
 }
 
-// SpansOf returns the value of a text field in its colours, nil when it has
-// none.
+// SpansOf returns the value of a text field, or of a pair, in its colours, nil
+// when it has none.
 func SpansOf(m *wire.Message, field int, show Show) []Span {
+	field = Shown(m, field)
 	f := &m.Fields[field]
 	if f.Kind != wire.KindText && f.Kind != wire.KindUCS2 || f.Length == 0 || f.Marks&wire.MarkLength != 0 {
 		return nil

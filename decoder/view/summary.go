@@ -43,6 +43,9 @@ func Summarize(status *wire.Status, messages []*wire.Message, show Show) *Summar
 	b := summarizer{show: show, coloured: map[string][]Span{}}
 	for _, m := range messages {
 		for i := range m.Fields {
+			if Shown(m, i) != i {
+				continue // its value comes by itself
+			}
 			if spans := SpansOf(m, i, show); spans != nil {
 				b.coloured[string(m.AppendPlain(nil, i))] = spans
 			}

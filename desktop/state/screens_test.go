@@ -236,7 +236,7 @@ func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 		a.words = a.words[12:]
 		rows[n] = shownRow{
 			Key: string(page.Key(nil, i, n)), Name: texts.text(), Value: texts.text(), Note: texts.text(), Line: string(page.Line(nil, i, n)),
-			Offset: int(w[1]), Depth: int(w[3] >> 8 & 0xff), Hue: int(w[4] >> 16 & 0xff), Next: int(w[5]), Parent: int(int32(w[11])), Problem: NoProblem,
+			Offset: int(w[1]), Depth: int(w[3] >> 8 & 0xff), Hue: int(w[4] >> 16 & 0x7f), Next: int(w[5]), Parent: int(int32(w[11])), Problem: NoProblem,
 		}
 	}
 	for range a.int() {

@@ -208,7 +208,10 @@ func (t *FieldTree) row(l *line, r int) {
 		}
 		at += 12
 	case group:
-		value := state.Plural(where.Len(), "byte")
+		value := tree.Short(r)
+		if value == "" {
+			value = state.Plural(where.Len(), "byte")
+		}
 		put(at, col.end, value, text, faint)
 		at += text.width(value) + 8
 	default:

@@ -15,12 +15,16 @@ import (
 //	0   definition, as Definitions numbers them
 //	1   offset     2  length
 //	3   kind, depth, lead, trail, a byte each from the lowest
-//	4   marks, which sort of row, its hue, and the name of its kind, a byte each
+//	4   marks, which sort of row, its hue (80 added: it is folded at first), and
+//	    the name of its kind, a byte each
 //	5   the first row that is not a member of this one
 //	6 7 value      8 9  mask of a bit or part, low word first
 //	10  place in Message.Fields, the same for a field and its bits
 //	11  the row that it is a member of, FFFFFFFF for none
 const rowWords = 12
+
+// folded is added to the hue of a row whose members are hidden at first.
+const folded = 0x80
 
 // definitions numbers the definitions in the order in which messages needed
 // them, for all sessions, so that each is sent once.
@@ -109,6 +113,9 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 		} else {
 			r := t.Row(i)
 			value, mask, kind = r.Number(t.Message), r.Mask, kindOf(f, r)
+		}
+		if t.Folded(i) {
+			hue |= folded
 		}
 		row := (*[rowWords]uint32)(out[i*rowWords:])
 		row[0], row[1], row[2] = known.of(f.Def), f.Offset, length
@@ -247,6 +254,7 @@ func (s *Session) Colours(w *pack.Writer, i, field int) {
 		w.Int(0)
 		return
 	}
+	field = view.Shown(m, field)
 	runs := m.AppendColours(nil, field)
 	w.Int(len(runs))
 	var t texter

@@ -113,6 +113,7 @@ test("bytes are selected by their offsets, and saved", async () => {
 
 test("groups are closed and opened together, and stay so in the next packet", { timeout: 60_000 }, async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=frame-ethernet-vlan" });
+  await page.locator("fs-fields").getByRole("button", { name: "Open all groups" }).click();
   const all = await names(page);
   await page.locator("fs-fields").getByRole("button", { name: "Close all groups" }).click();
   const top = await names(page);

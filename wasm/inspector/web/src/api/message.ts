@@ -54,6 +54,8 @@ export class Row {
   readonly kind: string;
   /** What it is at a glance: 0 number, 1 text, 2 length, 3 named value or flags, 4 address, 5 fixed or echoed bytes, 6 padding, 7 unknown, 8 group. */
   readonly hue: number;
+  /** Whether its line says what its members do, so that they are hidden at first: a pair, a header of a frame, bits. */
+  readonly folded: boolean;
   readonly depth: number;
   /** Bytes of delimiter before a text and of terminator after it, within its range. */
   readonly lead: number;
@@ -80,7 +82,8 @@ export class Row {
     this.offset = w[at + 1]!;
     this.length = w[at + 2]!;
     this.kind = decoder.names.kinds[w[at + 4]! >>> 24] ?? "unknown";
-    this.hue = (w[at + 4]! >> 16) & 0xff;
+    this.hue = (w[at + 4]! >> 16) & 0x7f;
+    this.folded = (w[at + 4]! & 0x800000) !== 0;
     this.depth = (w[at + 3]! >> 8) & 0xff;
     this.lead = (w[at + 3]! >> 16) & 0xff;
     this.trail = w[at + 3]! >>> 24;
@@ -132,7 +135,8 @@ export class Row {
   /** The value in its colours, null when it has none. */
   get spans(): readonly Span[] | null {
     if (this.coloured === undefined) {
-      const runs = (this.kind === "text" || this.kind === "ucs2") && this.length > 0 ? this.message.colours(this.index) : [];
+      const runs =
+        (this.kind === "text" || this.kind === "ucs2" || (this.kind === "group" && this.folded)) && this.length > 0 ? this.message.colours(this.index) : [];
       this.coloured = runs.some((r) => r.code >= 0) ? runs : null;
     }
     return this.coloured;

@@ -6,6 +6,7 @@ import { layout } from "./layout";
 import { accept, acceptFiles, expectFile, permalink } from "./input";
 import { hex } from "./copyas";
 import { copy } from "./clipboard";
+import { coloured } from "./value";
 import { menu, type Offer } from "./menu";
 import type { ShowFormat } from "../api/index.ts";
 import { pcap, save } from "./download";
@@ -35,6 +36,10 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 const firstName = "ut2004-info-reply";
+
+/** What is said about a server in one line, of up to so many datagrams: to assemble more takes longer than one waits for a line. */
+const resultFacts: readonly string[] = ["Map", "Players", "Game type", "Version"];
+const maxResult = 200;
 
 /** Whether keys and what is pasted belong to a box. */
 const isTyping = (into: EventTarget | undefined): boolean =>
@@ -347,6 +352,7 @@ class App extends Part {
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
+      ${m ? html`<p class="result" aria-label="Server">${this.result()}</p>` : nothing}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
         ${tabs.map(
@@ -379,6 +385,16 @@ class App extends Part {
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
         ${store.packets && captureTabs.some(([id]) => id === t) ? html`<fs-capture-view></fs-capture-view>` : nothing}
       </div></section>`;
+  }
+
+  /** In one line what the replies report about their server; the first facts of its summary. */
+  private result() {
+    const server = store.datagrams.length <= maxResult ? engine.summary() : null;
+    if (!server) return nothing;
+    const shown = server.facts.filter((f) => resultFacts.includes(f.name));
+    return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(
+      (f) => html`<span class="fact"><span class="muted">${f.name}</span> ${coloured(f.value)}</span>`,
+    )}`;
   }
 
   private readonly tabKey = (e: KeyboardEvent): void => {

@@ -36,14 +36,27 @@ class Detail extends Part {
   ];
 
   static override properties = { editing: { state: true }, editError: { state: true } };
-  protected readonly topics: readonly Topic[] = ["current", "select", "whole"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "whole", "edit"];
   private editing = false;
   private editError = "";
 
   protected override changed(topic: Topic): void {
+    if (topic === "edit") return this.edit();
     if (topic === "whole") return;
     this.editing = false;
     this.editError = "";
+  }
+
+  /** Shows a box for a new value of the field that is selected, and goes to it. */
+  private edit(): void {
+    if (!store.field || store.packets) return;
+    store.setView({ pane: "bytes" });
+    this.editing = true;
+    void this.updateComplete.then(() => {
+      const box = this.shadowRoot?.querySelector<HTMLInputElement>("form input");
+      box?.focus();
+      box?.select();
+    });
   }
 
   private change(f: Field, operation: Operation): void {
@@ -71,10 +84,7 @@ class Detail extends Part {
   private editor(f: Field, bytes: Uint8Array) {
     if (!engine.complete() || store.packets || (f.kind === "group" && f.length === 0)) return nothing;
     if (!this.editing) {
-      return html`<button @click=${() => {
-        this.editing = true;
-        void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLInputElement>("form input")?.focus());
-      }}>Edit</button>
+      return html`<button title="F2, or double click" @click=${() => this.edit()}>Edit</button>
         <button @click=${() => this.change(f, { kind: "duplicate" })}>Duplicate</button>
         <button @click=${() => this.change(f, { kind: "delete" })}>Delete</button>`;
     }

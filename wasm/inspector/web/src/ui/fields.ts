@@ -4,13 +4,13 @@ import { store, type Topic } from "./store";
 import { base, scrolled, shades } from "./styles";
 import { Virtual } from "./virtual";
 import { rem } from "./measure";
-import { shadeOf } from "./shade";
+import { hues, shadeOf } from "./shade";
 import * as engine from "./engine";
-import { hex } from "./copyas";
+import { hex, visible } from "./copyas";
 import { valueOf } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
-import { type Field, isWorse, type Message, type Severity } from "./model";
+import { type Field, isWorse, type Message, type Problem } from "./model";
 
 const rowHeight = 1.75;
 
@@ -21,7 +21,7 @@ class FieldGrid extends Part {
     scrolled,
     shades,
     css`
-    :host { display: block; height: 100%; min-height: 0; }
+    :host { display: block; height: 100%; min-height: 0; container-type: inline-size; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .f { display: grid; height: ${rowHeight}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
     .table .f { grid-template-columns: 1.4rem 3.9rem minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
@@ -44,10 +44,15 @@ class FieldGrid extends Part {
     .f[aria-selected="true"] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
     .f[aria-selected="true"] .off, .f[aria-selected="true"] .raw, .f[aria-selected="true"] .note { color: var(--fg); }
     .f.hit .name bdi, .f.hit .value { text-decoration: underline 2px var(--accent); text-underline-offset: 3px; }
-    .bit { color: var(--fg2); }
-    @media (max-width: 600px) {
-      .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.2fr); min-width: 0; }
+    .bit, .len .name, .len .value { color: var(--fg2); }
+    .f[aria-selected="true"].len .name, .f[aria-selected="true"].len .value, .f[aria-selected="true"].bit { color: var(--fg); }
+    .why { font-family: var(--sans); font-size: 0.95rem; }
+    @container (max-width: 46rem) {
+      .table .f { grid-template-columns: 1.4rem 3.9rem minmax(8rem, 1fr) minmax(9rem, 1.9fr); min-width: 0; }
       .raw, .rawhead { display: none; }
+    }
+    @container (max-width: 30rem) {
+      .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.3fr); }
       .f > * { padding: 0 0.25rem; }
       .head > .off { padding: 0; font: inherit; font-size: 0.9rem; }
     }
@@ -67,13 +72,16 @@ class FieldGrid extends Part {
     () => rem(rowHeight),
   );
   private readonly closed = new Set<number>();
-  /** Keys of groups that were closed: they are closed in the next packet too. */
-  private readonly kept = new Set<string>();
+  /** By their keys which groups were opened or closed, and what was last done with all of them: it holds in the next packet too. */
+  private readonly kept = new Map<string, boolean>();
+  private all: boolean | undefined;
   /** How many groups the message has with each key. */
   private groups = new Map<string, number>();
   private shown: readonly number[] | null = null;
   private of: Message | null = null;
-  private problems = new Map<number, Severity>();
+  private problems = new Map<number, Problem>();
+  /** For each group the worst problem of its members. */
+  private within = new Map<number, Problem>();
 
   /** Begins with the message that is shown, if it is another one. */
   private follow(): void {
@@ -82,9 +90,25 @@ class FieldGrid extends Part {
     this.of = m;
     this.closed.clear();
     this.groups = groupsOf(m);
-    if (m && this.kept.size > 0) for (const f of m.rows()) if (isGroup(f) && this.kept.has(f.definition.key) && this.only(f)) this.closed.add(f.index);
+    for (const f of m?.rows() ?? []) {
+      const kept = this.only(f) ? this.kept.get(f.definition.key) : undefined;
+      if (isGroup(f) && !(kept ?? this.all ?? !f.folded)) this.closed.add(f.index);
+    }
     this.shown = null;
-    this.problems = place(m);
+    this.place();
+  }
+
+  /** Finds which problem is shown beside which row. */
+  private place(): void {
+    const m = this.of;
+    this.problems.clear();
+    this.within.clear();
+    for (const p of m?.problems ?? []) {
+      if (p.row < 0) continue;
+      const worst = (map: Map<number, Problem>, row: number): boolean => isWorse(p.severity, map.get(row)?.severity);
+      if (worst(this.problems, p.row)) this.problems.set(p.row, p);
+      for (let row = m!.parent(p.row); row >= 0; row = m!.parent(row)) if (worst(this.within, row)) this.within.set(row, p);
+    }
   }
 
   /** Indexes of the fields that no closed group hides. */
@@ -104,7 +128,7 @@ class FieldGrid extends Part {
     if (topic === "current") this.follow(); // at once: "whole" may come before it is drawn
     if (topic === "whole" && this.of?.rowCount === store.message?.rowCount) {
       this.of = store.message; // the same, which says more about several datagrams together
-      this.problems = place(this.of);
+      this.place();
     }
     if (topic !== "select" || !store.message) return;
     let f = store.selection?.row ?? -1;
@@ -124,13 +148,10 @@ class FieldGrid extends Part {
     const m = store.message;
     const f = m?.rows()[i];
     if (!f || !isGroup(f)) return;
-    if (open ?? this.closed.has(i)) {
-      this.closed.delete(i);
-      this.kept.delete(f.definition.key);
-    } else {
-      this.closed.add(i);
-      if (this.only(f)) this.kept.add(f.definition.key);
-    }
+    const opens = open ?? this.closed.has(i);
+    if (opens) this.closed.delete(i);
+    else this.closed.add(i);
+    if (this.only(f)) this.kept.set(f.definition.key, opens);
     this.shown = null;
     this.requestUpdate();
   }
@@ -141,13 +162,8 @@ class FieldGrid extends Part {
     if (!m) return;
     this.closed.clear();
     this.kept.clear();
-    if (!open) {
-      for (const f of m.rows()) {
-        if (!isGroup(f)) continue;
-        this.closed.add(f.index);
-        if (this.only(f)) this.kept.add(f.definition.key);
-      }
-    }
+    this.all = open;
+    if (!open) for (const f of m.rows()) if (isGroup(f)) this.closed.add(f.index);
     this.shown = null;
     let top = store.field;
     while (!open && top && top.parent >= 0) top = m.rows()[top.parent]!;
@@ -179,8 +195,13 @@ class FieldGrid extends Part {
     } else if (e.key === "Enter" || e.key === " ") {
       if (f) this.toggle(f.index);
     } else if (e.key === "Escape") store.clearSelection();
+    else if (e.key === "F2" && f) store.announce("edit");
     else return;
     e.preventDefault();
+  };
+
+  private readonly edit = (e: Event): void => {
+    if (this.index(e) >= 0 && !(e.target as Element).closest(".tw")) store.announce("edit");
   };
 
   private index(e: Event): number {
@@ -208,6 +229,7 @@ class FieldGrid extends Part {
     const c = ["f"];
     if (f.kind === "group") c.push("group");
     if (f.kind === "bit" || f.kind === "part") c.push("bit");
+    if (hues[f.hue] === "len") c.push("len");
     if (f.index === store.hovered?.row) c.push("hov");
     const h = store.message?.rows()[store.hovered?.row ?? -1];
     if (h && f.index < h.index && f.next > h.index) c.push("up");
@@ -222,10 +244,11 @@ class FieldGrid extends Part {
   private row(m: Message, i: number, tree: boolean) {
     const f = m.rows()[i]!;
     const raw = m.data.subarray(f.offset, f.offset + Math.min(f.length, 24));
-    const worst = this.problems.get(i) ?? "";
     const group = isGroup(f);
     const open = !this.closed.has(i);
-    return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
+    const problem = open ? this.problems.get(i) : worse(this.problems.get(i), this.within.get(i));
+    const worst = problem?.severity ?? "";
+    return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} title=${tip(f)} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
       aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.selection?.row}>
       <span class="mark ${worst}" role="gridcell">${mark(worst)}</span>
       ${tree ? nothing : html`<span class="off" role="gridcell">${f.offset.toString(16).toUpperCase().padStart(4, "0")}</span>`}
@@ -233,8 +256,8 @@ class FieldGrid extends Part {
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
       ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
-      <span class="value" role="gridcell">${f.kind === "group" ? html`<span class="note">${f.length} bytes</span>` : valueOf(f, 300)} ${
-        f.note ? html`<span class="note">${f.text !== "" ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
+      <span class="value" role="gridcell">${f.kind === "group" && f.text === "" ? (f.folded ? nothing : html`<span class="note">${bytes(f.length)}</span>`) : valueOf(f, 300)}${problem ? html` <span class="why ${worst}">${visible(problem.message)}</span>` : nothing}${
+        f.note ? html` <span class="note">${f.text !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
       }</span>
     </div>`;
   }
@@ -254,7 +277,7 @@ class FieldGrid extends Part {
     const shown = at >= this.virtual.first && at < this.virtual.last;
     return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram"
       aria-rowcount=${m.rowCount + 1}
-        aria-activedescendant=${shown ? `f${selected}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
+        aria-activedescendant=${shown ? `f${selected}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press} @dblclick=${this.edit}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
         ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader" class="fieldhead">${
@@ -288,11 +311,15 @@ function noteFirst(): void {
   requestAnimationFrame(() => setTimeout(() => performance.mark("first packet painted")));
 }
 
-/** For each row the worst problem that is shown beside it. */
-function place(m: Message | null): Map<number, Severity> {
-  const map = new Map<number, Severity>();
-  for (const { row, severity } of m?.problems ?? []) if (row >= 0 && isWorse(severity, map.get(row))) map.set(row, severity);
-  return map;
+const worse = (a: Problem | undefined, b: Problem | undefined): Problem | undefined => (b && isWorse(b.severity, a?.severity) ? b : a);
+
+const bytes = (n: number): string => (n === 1 ? "1 byte" : `${n} bytes`);
+
+/** A row in full, for who points at it. */
+function tip(f: Field): string {
+  const value = f.text.length > 500 ? `${f.text.slice(0, 500)}…` : f.text;
+  const what = [value === "" ? f.name : `${f.name} = ${value}`, f.note].filter(Boolean).join(" – ");
+  return `${what}\nOffset ${f.offset} (0x${f.offset.toString(16).toUpperCase()})${f.length > 0 ? `, ${bytes(f.length)}` : ""}`;
 }
 
 customElements.define("fs-fields", FieldGrid);

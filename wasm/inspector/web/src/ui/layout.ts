@@ -16,9 +16,9 @@ export const layout = css`
   .pane > .fill { flex: 1; min-height: 0; }
   header label { display: flex; align-items: center; }
   .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
-  .heading { margin: 0; min-height: 1.5rem; flex: none; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-  .heading > * { margin-inline-end: 0.5rem; }
-  .heading b { font-weight: 650; }
+  .heading, .result { margin: 0; min-height: 1.5rem; flex: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .heading > *, .result > * { margin-inline-end: 0.5rem; }
+  .heading b { font-weight: 650; } .result .fact { margin-inline-end: 0.9rem; }
   .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
   header select { width: 6.5rem; }
   .over { flex: 1; min-height: 0; }

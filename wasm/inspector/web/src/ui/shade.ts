@@ -6,7 +6,7 @@ import type { Field } from "./model";
  * bytes. Hues are those of Okabe and Ito, which people with any colour vision
  * can tell apart.
  */
-const hues = ["num", "text", "len", "name", "addr", "raw", "pad", "unk", "grp"];
+export const hues = ["num", "text", "len", "name", "addr", "raw", "pad", "unk", "grp"];
 
 /** Neighbours alternate a little, so that two texts in a row are seen as two. */
 export function shadeOf(f: Field): string {

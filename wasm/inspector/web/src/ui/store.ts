@@ -4,7 +4,7 @@ import * as engine from "./engine";
 import { History, type Input } from "./history";
 
 /** What can change, so that each part of the page listens only to what it shows. */
-export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet";
+export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet" | "edit";
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";

@@ -1,0 +1,105 @@
+// The fields as a person reads them: each line says what is in it, and nothing that can be read is cut short or out of sight.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { launch, open, paste, sampleText, selectedBytes, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const row = (page, name) => page.locator("fs-fields .vwin .f").filter({ has: page.locator(`.name bdi:text-is("${name}")`) });
+const value = (page, name) =>
+  row(page, name)
+    .locator(".value")
+    .innerText()
+    .then((t) => t.trim().replace(/\s+/g, " "));
+const names = (page) => page.locator("fs-fields .vwin .f .name bdi").allInnerTexts();
+
+test("a pair, a header and flags are one line each, which says what is in it", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut99-status-reply" });
+  assert.equal(await value(page, "hostname"), "UT99 @ Mobile Infanterie – Server name");
+  assert.equal(await value(page, "gamename"), "ut – Game");
+  assert.ok(!(await names(page)).includes("Key"), "the parts of pairs are not folded");
+  await row(page, "hostname").locator(".tw").click();
+  assert.deepEqual(
+    (await names(page)).filter((n) => /^(Key|Value)$/.test(n)),
+    ["Key", "Value"],
+  );
+
+  await paste(page, sampleText("frame-ethernet-vlan"));
+  await row(page, "IPv4").waitFor();
+  assert.equal(await value(page, "IPv4"), "192.0.2.10 → 198.51.100.7");
+  assert.equal(await value(page, "UDP"), "7778 → 50123");
+  assert.match(await value(page, "Ethernet"), /^02:00:00:00:00:0a → 02:00:00:00:00:07$/);
+  assert.deepEqual((await names(page)).slice(0, 5), ["Ethernet", "VLAN tag", "IPv4", "UDP", "Protocol version"]);
+  await row(page, "Map name").waitFor();
+
+  await paste(page, sampleText("ugp-query-reply-rules"));
+  assert.match(await value(page, "Server flags"), /server name, mode, current players, max players/);
+  assert.ok(!(await names(page)).includes("teams"), "the bits of flags are not folded");
+  // In its colours also where it is folded.
+  await paste(page, sampleText("quake3-status-reply"));
+  assert.equal(await row(page, "sv_hostname").locator(".game span").count(), 2);
+  await done();
+});
+
+test("what is selected or wrong inside a folded line is found there", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=frame-checksum-wrong" });
+  const udp = row(page, "UDP");
+  assert.match(await udp.locator(".value").innerText(), /checksum/i);
+  assert.equal(await udp.locator(".mark").getAttribute("class"), "mark warning");
+  await page.keyboard.press("n");
+  await row(page, "Checksum").waitFor();
+  assert.equal(await row(page, "Checksum").getAttribute("aria-selected"), "true");
+  assert.ok((await selectedBytes(page)).length > 0);
+  await done();
+});
+
+test("a value is not cut short where there is room for it, and is named in full to who points at it", async () => {
+  for (const width of [1280, 1920, 390]) {
+    const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply", viewport: { width, height: 900 } });
+    if (width < 820) await page.locator("fs-app .panes").getByRole("button", { name: "Fields" }).click();
+    const cut = await page
+      .locator("fs-fields .vwin .value > bdi")
+      .evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1).map((e) => e.textContent));
+    assert.deepEqual(cut, [], `${width} px`);
+    assert.match(await row(page, "Game port").getAttribute("title"), /^Game port = 7788\nOffset 10 \(0xA\), 4 bytes$/);
+    await done();
+  }
+});
+
+test("one line says which server it is, in its colours; of several datagrams it is the assembled reply", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
+  const line = page.locator("fs-app .result");
+  await line.getByText("7 of 16").waitFor();
+  assert.equal(await line.locator("b .game span").count(), 3);
+  await paste(page, sampleText("ut99-status-reply-players"));
+  await line.getByText(/Players \d+ of \d+/).waitFor();
+  await paste(page, "80 00 00 00 00");
+  await page.waitForFunction(() => document.querySelector("fs-app").shadowRoot.querySelector(".result").textContent.trim() === "");
+  await done();
+});
+
+test("a field is edited with F2 and with a double click", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  await page.waitForFunction(() => document.querySelector("fs-app").shadowRoot.querySelector(".result").textContent.trim() !== "");
+  await row(page, "Max players").click();
+  await page.keyboard.press("2");
+  await page.keyboard.press("F2");
+  await page.locator("fs-detail #v").waitFor();
+  await page.keyboard.type("32");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .result").getByText("4 of 32").waitFor();
+  await row(page, "Map name").dblclick();
+  await page.locator("fs-detail #v").waitFor();
+  await page.keyboard.type("DM-Rankin");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .result").getByText("DM-Rankin").waitFor();
+  await done();
+});
