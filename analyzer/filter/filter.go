@@ -6,6 +6,10 @@
 //	time >= date("2026-01-31 20:00:00") and time < date("2026-01-31 21:00:00")
 //	host("192.0.2.7") and port(7778)
 //
+// The words of other tools are understood too: udp.port == 7778, ip.addr ==
+// 192.0.2.7, ip.src, frame.len, eq and ne as Wireshark has them, host 192.0.2.7,
+// net 10.0.0.0/8 and port 7778 as tcpdump does, and the name of a protocol alone.
+//
 // The language is that of github.com/expr-lang/expr: comparisons, and, or, not,
 // in, matches, contains, startsWith, arithmetic. [Names] and [Functions] list
 // what can be used; of the language's own functions there are abs, float, int,
@@ -121,7 +125,15 @@ func (f *Filter) String() string { return f.source }
 
 // Compile compiles an expression. Errors say what is wrong and where.
 func Compile(source string) (*Filter, error) {
-	program, err := compile(source, &packet{}, `protocol == "unreal2"`, Names, Functions)
+	if len(source) > MaxSource { // before anything is done with it
+		_, err := compile(source, &packet{}, "")
+		return nil, err
+	}
+	ours := translated(source)
+	program, err := compile(ours.text.String(), &packet{}, `protocol == "unreal2"`, Names, Functions)
+	if e, ok := errors.AsType[*Error](err); ok && e.Line == 1 && !strings.Contains(source, "\n") {
+		e.Column = ours.column(e.Column)
+	}
 	if err != nil {
 		return nil, err
 	}
