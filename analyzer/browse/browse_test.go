@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/capgen"
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/samples/captures"
@@ -172,11 +175,8 @@ func TestFilter(t *testing.T) {
 			t.Errorf("packet %d is found, though the filter leaves it out", r.Index)
 		}
 	}
-	var report struct {
-		Protocols []struct{ Protocol string }
-	}
-	if err := json.Unmarshal([]byte(asJSON(t, c.Shown().PageReport())), &report); err != nil || len(report.Protocols) != 1 || report.Protocols[0].Protocol != "gamespy1" {
-		t.Errorf("the report counts %v, %v", report.Protocols, err)
+	if during := asJSON(t, c.Shown().PageReport()); during != before {
+		t.Error("with the filter packets mean something else")
 	}
 	if err := c.Filter(""); err != nil {
 		t.Fatal(err)
@@ -187,6 +187,66 @@ func TestFilter(t *testing.T) {
 	err := c.Filter(`protocol = "gamespy1"`)
 	if e, ok := errors.AsType[*filter.Error](err); !ok || e.Column != 10 {
 		t.Errorf("a wrong filter is told as %v", err)
+	}
+}
+
+// TestHidden: a filter hides what has no packet that matches, and of the rest
+// changes nothing: a reply whose request is hidden is still its reply.
+func TestHidden(t *testing.T) {
+	data := generated(t, capgen.Config{Datagrams: 2000, Seed: 11, Other: 0.1})
+	c := opened(t, "a.pcapng", data)
+	finish(t, c)
+	every := 1 << 30
+	rowsAt := func() map[int64]export.Exchange {
+		found := map[int64]export.Exchange{}
+		for _, x := range c.Shown().Exchanges(ExchangeQuery{Count: every}).Rows {
+			for _, n := range x.ReplyPackets {
+				found[n] = x
+			}
+		}
+		return found
+	}
+	all, whole := rowsAt(), c.Shown()
+	if err := c.Filter(`direction == "reply"`); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, c)
+	v := c.Shown()
+	shown := rowsAt()
+	for n, x := range shown {
+		if diff := cmp.Diff(all[n], x); diff != "" {
+			t.Fatalf("the exchange of packet %d is another (-all +replies alone):\n%s", n, diff)
+		}
+	}
+	if len(shown) < len(all)*9/10 { // a reply in fragments has no packet that matches
+		t.Errorf("%d of %d exchanges with replies are shown", len(shown), len(all))
+	}
+	if n := v.ExchangeCount(); n == 0 || n >= whole.ExchangeCount() || n != v.Exchanges(ExchangeQuery{}).Total {
+		t.Errorf("%d of %d exchanges have a reply", n, whole.ExchangeCount())
+	}
+	for i := range v.Len() {
+		r, _ := v.Row(i)
+		x, want := v.Exchange(v.ExchangeOf(r.Index)), whole.Exchange(whole.ExchangeOf(r.Index))
+		if diff := cmp.Diff(want, x, ends); diff != "" {
+			t.Fatalf("packet %d is in another exchange (-all +replies alone):\n%s", r.Index+1, diff)
+		}
+	}
+	server := whole.Servers(ListQuery{Count: 1, Sort: "requests", Down: true}).Rows[0]
+	if err := c.Filter(fmt.Sprintf("host(%q) and port(%d)", server.Address, server.Port)); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, c)
+	if got := c.Shown().Servers(ListQuery{Count: every}).Rows; len(got) == 0 || !slices.ContainsFunc(got, func(s export.Server) bool { return cmp.Equal(s, server) }) || len(got) >= whole.Servers(ListQuery{}).Total {
+		t.Errorf("of one server %d are shown", len(got))
+	}
+	flows := c.Shown().Conversations(ListQuery{Count: every})
+	for _, f := range flows.Rows {
+		if f.Server != net.JoinHostPort(server.Address, fmt.Sprint(server.Port)) {
+			t.Errorf("a conversation with %s is shown", f.Server)
+		}
+	}
+	if n := whole.Conversations(ListQuery{}).Total; flows.Total == 0 || flows.Total >= n {
+		t.Errorf("%d of %d conversations are with one server", flows.Total, n)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -63,8 +64,10 @@ type View struct {
 	c         *Capture
 	filter    *filter.Filter // nil for all packets
 	list      []uint32       // places of the packets that match, nil for all
-	exchanges exchanges
-	activity  export.Activity
+	picked    []uint32       // exchanges of the whole that have one of them, in order
+	servers   map[netip.AddrPort]bool
+	exchanges exchanges        // with a filter these three count only what matches:
+	activity  export.Activity  // they are for exports
 	report    *analyzer.Report // nil while the file is read
 	order     orders
 }
@@ -175,6 +178,7 @@ func (c *Capture) Filter(expression string) error {
 		}
 		if err == nil && !t.stop {
 			v.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
+			v.hide()
 			c.show(v)
 		}
 		return err

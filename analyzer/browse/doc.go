@@ -23,6 +23,9 @@
 // # Filters
 //
 // A filter is a second pass over the file. It makes a list of the packets that
-// match, and a report in which only they count, as fragscope analyze --filter
-// does. The first pass is kept, so that taking a filter away costs nothing.
+// match, and hides the others, with the exchanges, servers and conversations
+// that have none. What packets mean stays what all packets together say: a reply
+// is a reply, though its request is hidden. What is exported with a filter counts
+// only what matches, as fragscope analyze --filter does. The first pass is kept,
+// so that taking a filter away costs nothing.
 package browse

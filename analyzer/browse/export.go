@@ -77,8 +77,8 @@ func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 		return nil, err
 	}
 	return func() error {
-		for i := 0; s.Exchanges != nil && i < v.ExchangeCount(); i++ {
-			if err := s.Exchanges(c.name, []*analyzer.Exchange{v.Exchange(i)}); err != nil {
+		for i := 0; s.Exchanges != nil && i < v.exchanges.all.len(); i++ {
+			if err := s.Exchanges(c.name, []*analyzer.Exchange{v.exchanges.get(i)}); err != nil {
 				return err
 			}
 		}

@@ -63,11 +63,17 @@ func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
 	defer v.c.mu.Unlock()
 	same := q
 	same.From, same.Count = 0, 0
-	picked := v.order.exchanges.get(same, v.exchanges.all.len(), func() []uint32 { return v.exchanges.pick(q) })
+	all := &v.c.whole.exchanges
+	picked := v.order.exchanges.get(same, all.all.len(), func() []uint32 {
+		return visible(v, all.pick(q), func(i uint32) bool {
+			_, yes := slices.BinarySearch(v.picked, i)
+			return yes
+		})
+	})
 	from, to := part(q.From, q.Count, len(picked))
 	list := List[export.Exchange]{len(picked), []export.Exchange{}}
 	for _, i := range picked[from:to] {
-		list.Rows = append(list.Rows, export.ExchangeRow(v.c.name, v.exchanges.get(int(i))))
+		list.Rows = append(list.Rows, export.ExchangeRow(v.c.name, all.get(int(i))))
 	}
 	return list
 }
@@ -78,7 +84,7 @@ func (v *View) Servers(q ListQuery) List[export.Server] {
 	from, to := part(q.From, q.Count, len(all))
 	list := List[export.Server]{len(all), []export.Server{}}
 	for _, s := range all[from:to] {
-		list.Rows = append(list.Rows, export.ServerRow(v.report, s))
+		list.Rows = append(list.Rows, export.ServerRow(v.c.whole.report, s))
 	}
 	return list
 }
@@ -129,11 +135,12 @@ var serverKeys = map[string]func(*analyzer.Server) sortKey{
 func (v *View) SortedServers(by string, down bool) []*analyzer.Server {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
-	if v.report == nil {
+	r := v.c.whole.report
+	if r == nil {
 		return nil
 	}
 	return v.order.servers.get(ListQuery{Sort: by, Down: down}, 0, func() []*analyzer.Server {
-		all := slices.Collect(maps.Values(v.report.Servers))
+		all := visible(v, slices.Collect(maps.Values(r.Servers)), func(s *analyzer.Server) bool { return v.servers[s.Addr] })
 		return sorted(all, serverKeys[by], down, func(a, b *analyzer.Server) int { return a.Addr.Compare(b.Addr) })
 	})
 }
@@ -199,17 +206,40 @@ var conversationKeys = map[string]func(*Conversation) sortKey{
 	"first":     func(v *Conversation) sortKey { return sortKey{none: v.First == 0, number: float64(v.First)} },
 }
 
+// visible returns those of all that a filter does not hide.
+func visible[T any](v *View, all []T, yes func(T) bool) []T {
+	if v.list == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(x T) bool { return !yes(x) })
+}
+
+// conversations returns those that have an exchange which the filter does not
+// hide, with what all of their exchanges add up to.
+func (v *View) conversations() []*Conversation {
+	type pair struct {
+		client netip.Addr
+		server netip.AddrPort
+	}
+	all, shown := &v.c.whole.exchanges, map[pair]bool{}
+	for _, i := range v.picked {
+		x := all.get(int(i))
+		shown[pair{x.Client.Addr(), x.Server}] = true
+	}
+	return visible(v, all.conversations(), func(c *Conversation) bool { return shown[pair{c.client, c.server}] })
+}
+
 // Conversations returns a part of the conversations.
 func (v *View) Conversations(q ListQuery) List[Conversation] {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
 	o := &v.order
 	list := List[Conversation]{0, []Conversation{}}
-	if v.report == nil {
+	if v.c.whole.report == nil {
 		return list
 	}
 	if o.all == nil {
-		o.all = v.exchanges.conversations()
+		o.all = v.conversations()
 	}
 	rows := o.conversations.get(ListQuery{Sort: q.Sort, Down: q.Down}, 0, func() []*Conversation {
 		return sorted(o.all, conversationKeys[q.Sort], q.Down, func(a, b *Conversation) int { return cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server)) })

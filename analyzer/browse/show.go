@@ -132,7 +132,7 @@ func (v *View) PageReport() *PageReport {
 	if r == nil {
 		return nil
 	}
-	p := &PageReport{Document: export.NewSummary(r, &v.activity, mostClients), ServerCount: len(r.Servers), ClientCount: len(r.Clients)}
+	p := &PageReport{Document: export.NewSummary(r, &v.c.whole.activity, mostClients), ServerCount: len(r.Servers), ClientCount: len(r.Clients)}
 	p.Players, p.RTT, p.Exchanges = v.Curves()
 	p.Statistics = v.Statistics(hostPort)
 	return p

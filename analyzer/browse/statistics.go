@@ -59,7 +59,7 @@ func (v *View) Statistics(show func(netip.AddrPort) string) *Statistics {
 		return nil
 	}
 	s := &Statistics{show: show}
-	s.facts(r, v.ExchangeCount())
+	s.facts(r, v.c.whole.ExchangeCount())
 	s.protocols(r)
 	s.problems(r)
 	s.messages(r)

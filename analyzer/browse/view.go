@@ -1,6 +1,8 @@
 package browse
 
 import (
+	"net/netip"
+	"slices"
 	"sort"
 
 	"fragscope/analyzer"
@@ -52,17 +54,26 @@ func (v *View) Expression() string {
 	return v.filter.String()
 }
 
-// Report returns what was found, nil before all is read.
+// Report returns what was found in all packets, also with a filter; nil before
+// all is read.
 func (v *View) Report() *analyzer.Report {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
-	return v.report
+	return v.c.whole.report
 }
 
-// ExchangeCount returns how many exchanges are known.
+// ExchangeCount returns how many exchanges are known; with a filter, how many
+// have a packet that matches.
 func (v *View) ExchangeCount() int {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
+	return v.exchangeCount()
+}
+
+func (v *View) exchangeCount() int {
+	if v.list != nil {
+		return len(v.picked)
+	}
 	return v.exchanges.all.len()
 }
 
@@ -71,10 +82,13 @@ func (v *View) ExchangeCount() int {
 func (v *View) Exchange(i int) *analyzer.Exchange {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
-	if i < 0 || i >= v.exchanges.all.len() {
+	if i < 0 || i >= v.exchangeCount() {
 		return nil
 	}
-	return v.exchanges.get(i)
+	if v.list != nil {
+		i = int(v.picked[i])
+	}
+	return v.c.whole.exchanges.get(i)
 }
 
 // ExchangeOf returns the exchange that the packet at n of the file belongs to,
@@ -82,7 +96,36 @@ func (v *View) Exchange(i int) *analyzer.Exchange {
 func (v *View) ExchangeOf(n int) int {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
-	return v.exchanges.exchangeOf(n, v.c.index.read)
+	i := v.c.whole.exchanges.exchangeOf(n, v.c.index.read)
+	if v.list == nil || i < 0 {
+		return i
+	}
+	if at, ok := slices.BinarySearch(v.picked, uint32(i)); ok {
+		return at
+	}
+	return -1
+}
+
+// hide finds which exchanges and servers have a packet that matches.
+func (v *View) hide() {
+	c := v.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := &c.whole.exchanges
+	v.servers = map[netip.AddrPort]bool{}
+	for _, n := range v.list {
+		e := c.index.entry(int(n))
+		v.servers[c.index.hosts.addr(e.src, e.from)] = true
+		v.servers[c.index.hosts.addr(e.dst, e.to)] = true
+		if i := all.exchangeOf(int(n), c.index.read); i >= 0 {
+			v.picked = append(v.picked, uint32(i))
+		}
+	}
+	slices.Sort(v.picked)
+	v.picked = slices.Compact(v.picked)
+	for _, i := range v.picked {
+		v.servers[all.get(int(i)).Server] = true
+	}
 }
 
 // Curves returns what the charts show: the players of the servers that had most
@@ -95,7 +138,7 @@ func (v *View) Curves() (players, rtt, exchanges []export.Curve) {
 	if r == nil {
 		return nil, nil, nil
 	}
-	return export.Curves(r, &v.activity)
+	return export.Curves(r, &v.c.whole.activity)
 }
 
 // rateBins is how many points the curve of a rate has.
