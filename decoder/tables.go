@@ -155,11 +155,11 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 
 // Checks holds those of each protocol.
 var Checks = [protocol.ProtocolCount]ask.Check{
-	protocol.A2S: {Doubtful: a2s.Doubtful, Long: true}, protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.ASE: {Flaw: ase.Flaw, Short: ase.Short, Long: true}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful},
+	protocol.A2S: {Doubtful: a2s.Doubtful, Long: true}, protocol.GameSpy1: {Flaw: gamespy1.Flaw, Doubtful: gamespy1.Doubtful}, protocol.GameSpy2: {Short: gamespy2.Short}, protocol.ASE: {Flaw: ase.Flaw, Short: ase.Short, Long: true}, protocol.GameSpy3: {Flaw: gamespy3.Flaw, Doubtful: gamespy3.Doubtful, Long: true},
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -201,6 +201,8 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 29900}}},
 	{Name: "crysis", Title: "Crysis", GamePort: 64087, Gamename: "crysis", Nameless: true, Keys: &sections.Keys,
 		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 64087}}},
+	{Name: "jc2mp", Title: "Just Cause 2 Multiplayer", GamePort: 7777, Nameless: true, Keys: &gamespy3.RosterKeys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 7777}}},
 	{Name: "gtaconnected", Title: "GTA Connected", GamePort: 22000, Keys: &answer.RuleKeys{},
 		Services: []answer.Service{{Protocol: protocol.UGP, Port: 22000}}},
 	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Gamename: "baseq3", Keys: &quake3.Keys,

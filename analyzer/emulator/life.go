@@ -106,6 +106,8 @@ var lifeKinds = []lifeKind{
 		rules: []decoder.Rule{{Key: "version", Value: "3.21 Linux"}, {Key: "protocol", Value: "34"}, {Key: "deathmatch", Value: "1"}, {Key: "fraglimit", Value: "30"}}},
 	{game: "quakeworld", name: "Tar Works", title: "ffa", most: 8, maps: []string{"dm3", "dm4", "dm6"},
 		rules: []decoder.Rule{{Key: "*version", Value: "MVDSV 0.36"}, {Key: "deathmatch", Value: "3"}, {Key: "timelimit", Value: "10"}}, extra: []decoder.Rule{{Key: "Minutes", Value: "7"}, {Key: "Skin", Value: "base"}}},
+	{game: "jc2mp", name: "Tide Table", title: "freeroam", most: 200, maps: []string{"Panau City", "Gunung Hari Pusat", "Kem Komander"},
+		rules: []decoder.Rule{{Key: "description", Value: "Boats, planes and tethers"}, {Key: "version", Value: "913"}, {Key: "password", Value: "False"}}, extra: []decoder.Rule{{Key: "Steam ID", Value: "STEAM_0:1:23456"}}},
 	{game: "samp", name: "Pier 7 Roleplay", title: "Freeroam", most: 50, maps: []string{"Harbour", "Hill District"},
 		rules: []decoder.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"}, {Key: "version", Value: "0.3.7-R2"}, {Key: "weather", Value: "9"}, {Key: "worldtime", Value: "21:00"}}},
 	{game: "mta", name: "Signal Box Race", title: "race", most: 32, maps: []string{"Breakwater", "Switchback"},

@@ -152,6 +152,7 @@ var Table = []wire.KeyInfo{
 	{Key: "timelimit", Name: "Time limit", Doc: "Minutes; 0 for none."},
 	{Key: "tournament", Name: "Tournament mode", Doc: "The match begins when every player is ready."},
 	{Key: "validate", Name: "Answer to a challenge"},
+	{Key: "version", Name: "Server version", Role: wire.RoleVersion, Doc: "Minecraft, Just Cause 2 Multiplayer."},
 	{Key: "wantworldlog", Name: "Statistics wanted", Doc: "The server is set up to report to ngWorldStats."},
 	{Key: "worldlog", Name: "Statistics kept", Doc: "The server reports to ngWorldStats."},
 }

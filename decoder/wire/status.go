@@ -76,7 +76,7 @@ func (b *StatusBuilder) Generic(m *Message) {
 			b.pair(m, i)
 			i = m.Next(i) - 1
 		case RolePlayer:
-			b.player(m, i)
+			b.Player(m, i)
 			i = m.Next(i) - 1
 		case RoleTeam:
 			b.team(m, i)
@@ -233,8 +233,8 @@ func (b *StatusBuilder) AddMutators(list string) {
 	}
 }
 
-// player takes the player in group i.
-func (b *StatusBuilder) player(m *Message, i int) {
+// Player takes the player that group i is.
+func (b *StatusBuilder) Player(m *Message, i int) {
 	b.Any = true
 	var p Player
 	end := m.Next(i)

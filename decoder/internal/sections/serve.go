@@ -103,9 +103,8 @@ func EachPair(r *answer.Writer, want Wanted, do func(key, value string)) {
 	number("queryport", s.QueryPort)
 	number("numplayers", answer.Count(s))
 	number("maxplayers", s.MaxPlayers)
-	names := &Keys
+	names := r.Game.Keys
 	if ut3 {
-		names = &NumberedKeys
 		if dump := settingsDump(s); dump != "" {
 			say("mapname", wire.Some(dump))
 		}

@@ -90,6 +90,9 @@ func numbered(r *wire.Reader) {
 	default:
 		open = sections.Pairs(r, Info[:], &pairs)
 	}
+	if section == 0 && !open && hasRoster(r) {
+		readRoster(r)
+	}
 	for r.More() {
 		switch b := r.Rest(); {
 		case b[0] == 1:

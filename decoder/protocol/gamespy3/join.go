@@ -195,6 +195,9 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			array(b, m, i, first)
 			first = false
 			i = m.Next(i) - 1
+		case &roster[rosterPlayer]:
+			b.Player(m, i)
+			i = m.Next(i) - 1
 		}
 	}
 	b.Slots = true

@@ -46,6 +46,7 @@ var gamespy3Wanted = wire.Symbols{Loose: true, List: []wire.Symbol{
 var formats = wire.Symbols{List: []wire.Symbol{
 	{Value: 0, Name: "one datagram", Doc: "as GameSpy 2 answers"},
 	{Value: 1, Name: "numbered datagrams", Doc: "each begins with splitnum"},
+	{Value: 2, Name: "player list", Doc: "Just Cause 2 Multiplayer"},
 }}
 
 // Replies: what it is and the id, then the challenge or the data.
@@ -93,6 +94,14 @@ var (
 		{Key: "teams.value", Name: "Team", Kind: wire.KindText, Naming: wire.NameNumbered},
 		{Key: "teams.field_end", Name: "End of the field", Kind: wire.KindConst, Doc: "A NUL."},
 		{Key: "teams.end", Name: "End of the team section", Kind: wire.KindConst, Doc: "An empty field name."},
+	}
+	roster = [...]wire.FieldDef{
+		{Key: "roster", Name: "Player list", Kind: wire.KindGroup, Role: wire.RoleSection, Doc: "What Just Cause 2 Multiplayer sends in the place of the sections of players and teams."},
+		{Key: "roster.count", Name: "Players", Kind: wire.KindU16BE, Role: wire.RoleCount, Doc: "Rows that follow: players who have joined, while numplayers counts those who are connecting too."},
+		{Key: "roster.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
+		{Key: "roster.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "In UTF-8."},
+		{Key: "roster.steam_id", Name: "Steam ID", Kind: wire.KindText, Role: wire.RolePlayerExtra, Doc: "Such as STEAM_0:1:23456789."},
+		{Key: "roster.ping", Name: "Ping", Kind: wire.KindU16BE, Role: wire.RolePlayerPing, Doc: "Milliseconds."},
 	}
 	between = [...]wire.FieldDef{
 		{Key: "section", Name: "Section", Kind: wire.KindU8, Symbols: &sectionIDs},
@@ -148,6 +157,7 @@ var docs = wire.Docs{
 		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:], gamespy3Challenge[:]}},
 		{Prefix: "gamespy3.data", Source: "#data-reply", Layouts: []wire.Layout{gamespy3Data[:]}},
 		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Info[:], players[:], teams[:], between[:]}},
+		{Prefix: "gamespy3", Source: "#player-list", Layouts: []wire.Layout{roster[:]}, Problems: []*wire.ProblemInfo{&problemRosterShort}},
 		{Source: "#exchange", Problems: []*wire.ProblemInfo{&problemNothingAsked, &problemChallengeNone, &problemChallengeText, &problemChallengeWide}},
 		{Source: "protocol/SPEC.md#documents, the UT3 query document", Problems: []*wire.ProblemInfo{&problemSplitnum}},
 		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemKeyAlone}},

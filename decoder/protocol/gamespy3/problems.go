@@ -57,6 +57,11 @@ var (
 		Message: "A section begins before the previous one has ended.",
 		Advice:  "The NUL that ends a section is missing; every value is there.",
 	}
+	problemRosterShort = wire.ProblemInfo{
+		Code: "gamespy3-roster-short", Severity: wire.SeverityWarning, Damage: true,
+		Message: "The list should have {a} {a|player|players}; the datagram ends after {b}.",
+		Advice:  "It is cut: the players at the end are unknown. A large list takes a datagram that IP has to split.",
+	}
 	problemFieldName = wire.ProblemInfo{
 		Code: "gamespy3-field-name", Severity: wire.SeverityNote,
 		Message: "The field name {text} does not end in an underscore or _t.",

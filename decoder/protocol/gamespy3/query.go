@@ -20,6 +20,22 @@ var Plan = ask.Plan{
 	},
 }
 
+// PlanRoster is Plan for Just Cause 2 Multiplayer, which lists players only in a
+// format of its own (protocol/gamespy3/SPEC.md#player-list).
+var PlanRoster = ask.Plan{
+	Name: "jc2mp", Title: "challenge, then settings and players of Just Cause 2 Multiplayer in one datagram", Protocol: protocol.GameSpy3, Probes: []string{"challenge request"},
+	Steps: []ask.Step{
+		{Protocol: protocol.GameSpy3, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
+		{Protocol: protocol.GameSpy3, Message: "data request", After: 1, Ends: ask.EndsNumbered, Unmarked: true, Prepare: rosterPrepare, Proves: challenges},
+	},
+}
+
+// rosterPrepare is gamespy3Prepare for everything, in the format of the list.
+func rosterPrepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
+	gamespy3Prepare(q, a, challenge)
+	ask.Own[Query](q).Options = &[4]byte{0xff, 0xff, 0xff, 2}
+}
+
 // A Query holds the details of a request.
 type Query struct {
 	Challenge *int32   // number of the challenge reply; nil or 0 to leave it out
@@ -72,10 +88,10 @@ func gamespy3Prepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
 	}
 }
 
-// Flaw: every text of a data reply ends in a NUL.
+// Flaw: every text of a data reply ends in a NUL; a player list ends in a number.
 func Flaw(m *wire.Message) string {
 	p := m.PayloadBytes()
-	if m.Info == &DataReply && len(p) > 16 && p[len(p)-1] != 0 {
+	if m.Info == &DataReply && len(p) > 16 && p[len(p)-1] != 0 && m.Find(roster[rosterCount].Key, 0) < 0 {
 		return "The datagram ends inside a text."
 	}
 	return ""

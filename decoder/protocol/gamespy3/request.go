@@ -96,7 +96,7 @@ func optionBytes(b []byte) bool {
 		}
 		b = b[n:]
 	}
-	return len(b) == 0 || len(b) == 1 && b[0] <= 1
+	return len(b) == 0 || len(b) == 1 && b[0] <= 2
 }
 
 // AppendRequest builds a challenge request or a data request. The plain data

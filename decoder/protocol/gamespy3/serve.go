@@ -27,30 +27,34 @@ func Answer(r *answer.Writer, request *wire.Message) {
 		r.Err = answer.ErrChallenge
 		return
 	}
-	want, split, ok := gamespy3Want(p[7:])
+	want, format, ok := gamespy3Want(p[7:])
 	if !ok || !want[0].Any() && !want[1].Any() && !want[2].Any() {
 		return
 	}
-	if !split {
+	if format == 0 {
 		b := sections.AppendBody(r, append([]byte{0}, p[3:7]...), want, sections.Style{})
 		r.Send(b[:min(len(b), sections.Full)])
 		return
 	}
 	w := writer{r: r, id: [4]byte(p[3:7])}
+	if format == 2 {
+		w.roster()
+		return
+	}
 	w.write(want)
 }
 
 // gamespy3Want reads what follows the id: an optional challenge, and what is
 // requested of the three sections. Nothing at all means everything.
-func gamespy3Want(b []byte) (want [3]sections.Wanted, split, ok bool) {
+func gamespy3Want(b []byte) (want [3]sections.Wanted, format byte, ok bool) {
 	if len(b) >= 4 && !(optionBytes(b) && b[0]|b[1]|b[2] != 0) {
 		b = b[4:]
 	}
 	if len(b) == 0 {
-		return [3]sections.Wanted{{All: true}, {All: true}, {All: true}}, true, true
+		return [3]sections.Wanted{{All: true}, {All: true}, {All: true}}, 1, true
 	}
 	if !optionBytes(b) {
-		return want, false, false
+		return want, 0, false
 	}
 	for i := range want {
 		n := int(b[0])
@@ -61,7 +65,10 @@ func gamespy3Want(b []byte) (want [3]sections.Wanted, split, ok bool) {
 		}
 		want[i].Fields, b = b[:n], b[n:]
 	}
-	return want, len(b) > 0 && b[0] == 1, true
+	if len(b) > 0 {
+		format = b[0]
+	}
+	return want, format, true
 }
 
 // A writer fills the datagrams of an answer.
