@@ -98,6 +98,7 @@ const (
 	Mumble          = protocol.Mumble
 	Minecraft       = protocol.Minecraft
 	ASE             = protocol.ASE
+	Doom3           = protocol.Doom3
 )
 
 // Who sent a message, and how sure that is.

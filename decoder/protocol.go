@@ -4,6 +4,7 @@ import (
 	"fragscope/decoder/frame"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
+	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -33,6 +34,7 @@ var rows = [...]*wire.Protocol{
 	&a2s.Protocol,
 	&quake2.Protocol,
 	&quakeworld.Protocol,
+	&doom3.Protocol,
 	&samp.Protocol,
 	&raknet.Protocol,
 	&mumble.Protocol,

@@ -7,6 +7,7 @@ import (
 	"fragscope/decoder/keys"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
+	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -35,6 +36,7 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.SAMP:      {Stamp: samp.Stamp, Question: samp.Question},
 	protocol.RakNet:    {Stamp: raknet.Stamp, Question: raknet.Question},
 	protocol.Mumble:    {Stamp: mumble.Stamp, Question: mumble.Question},
+	protocol.Doom3:     {Stamp: doom3.Stamp, Question: doom3.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -58,6 +60,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.Mumble:          mumble.Topic,
 	protocol.Minecraft:       minecraft.Topic,
 	protocol.ASE:             ase.Topic,
+	protocol.Doom3:           doom3.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -81,6 +84,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.Mumble:          mumble.Status,
 	protocol.Minecraft:       minecraft.Status,
 	protocol.ASE:             ase.Status,
+	protocol.Doom3:           doom3.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -111,6 +115,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.Mumble:          {mumble.AppendRequest, ask.Are[mumble.Query]},
 	protocol.Minecraft:       {minecraft.AppendRequest, ask.Are[minecraft.Query]},
 	protocol.ASE:             {ase.AppendRequest, nil},
+	protocol.Doom3:           {doom3.AppendRequest, ask.Are[doom3.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -131,6 +136,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.RakNet:          raknet.Settings,
 	protocol.Mumble:          mumble.Settings,
 	protocol.Minecraft:       minecraft.Settings,
+	protocol.Doom3:           doom3.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -151,6 +157,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.Mumble:     mumble.Replies,
 	protocol.Minecraft:  minecraft.Replies,
 	protocol.ASE:        ase.Replies,
+	protocol.Doom3:      doom3.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -159,7 +166,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -231,6 +238,12 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123, Style: &ase.Style{MTA: true}}}},
 	{Name: "farcry", Title: "Far Cry", GamePort: 49001, Gamename: "farcry", Keys: &ase.Keys,
 		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123}}},
+	{Name: "doom3", Title: "Doom 3", GamePort: 27666, Gamename: "baseDOOM-1", Keys: &doom3.Keys,
+		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 27666, Style: &doom3.Style{Version: 1<<16 | 41}}}},
+	{Name: "quake4", Title: "Quake 4", GamePort: 28004, Gamename: "Q4MP 1.4.2", Keys: &doom3.Keys,
+		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 28004, Style: &doom3.Style{Version: 2<<16 | 85, Clan: true}}}},
+	{Name: "etqw", Title: "Enemy Territory: Quake Wars", GamePort: 3074, Gamename: "baseETQW-1", Keys: &doom3.WarsKeys,
+		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 27733, Style: &doom3.Style{Version: 10<<16 | 21, Wars: true}}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -3,7 +3,9 @@ package peer
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,7 +30,7 @@ type listed struct {
 // TestListed: gamedig and our client read the same of servers of these games in
 // random states.
 func TestListed(t *testing.T) {
-	for n, c := range []listed{jc2mp} {
+	for n, c := range []listed{jc2mp, doom3("doom3", "doom3", "doom3"), doom3("quake4", "quake4", "doom3"), doom3("etqw", "etqw", "etqw")} {
 		t.Run(c.game, func(t *testing.T) {
 			m := &stateMaker{rand.New(rand.NewPCG(*stateSeed, uint64(31+n))), c.game}
 			var all []*decoder.Status
@@ -123,4 +125,78 @@ var jc2mp = listed{
 		}
 		return v.sort()
 	},
+}
+
+// doom3 are servers of a game on the engine of Doom 3. gamedig takes a player
+// with the ping 0 for a bot.
+func doom3(game, kind, plan string) listed {
+	extra := []string{"Rate", "Clan tag"}
+	switch game {
+	case "doom3":
+		extra = extra[:1]
+	case "etqw":
+		extra = extra[1:]
+	}
+	return listed{
+		game: game, kind: kind, plan: plan, protocol: decoder.Doom3,
+		state: func(m *stateMaker) *decoder.Status {
+			s := &decoder.Status{
+				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()), Game: decoder.Some("etqw" + m.ascii()),
+				MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
+			}
+			if game != "etqw" {
+				s.Game = decoder.Some("base" + game)
+			}
+			for i := range m.IntN(20) {
+				s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
+			}
+			for i := range m.IntN(33) {
+				p := decoder.Player{ID: decoder.Some(int64(i)), Name: decoder.Some(m.ascii() + strconv.Itoa(i)), Ping: m.number(1, 999)}
+				for _, key := range extra {
+					p.Extra = append(p.Extra, decoder.Rule{Key: key, Value: strconv.Itoa(m.IntN(99999))})
+				}
+				s.PlayerList = append(s.PlayerList, p)
+			}
+			s.Players = decoder.Some(int64(len(s.PlayerList)))
+			return s
+		},
+		ours: func(s *decoder.Status) crewView {
+			v := crewView{Name: s.Name.Value, Map: s.Map.Value, Mode: s.GameType.Value, Version: s.Game.Value, Players: s.Players.Value, MaxPlayers: s.MaxPlayers.Value, Password: s.Password.Value}
+			for _, r := range s.Rules {
+				if strings.HasPrefix(r.Key, "setting") {
+					v.Rules = append(v.Rules, r.Key+"="+r.Value)
+				}
+			}
+			for _, p := range s.PlayerList {
+				row := p.Name.Value + " " + p.ID.String() + " " + p.Ping.String()
+				for _, e := range p.Extra {
+					if slices.Contains(extra, e.Key) {
+						row += " " + e.Value
+					}
+				}
+				v.List = append(v.List, row)
+			}
+			return v.sort()
+		},
+		theirs: func(s State) crewView {
+			text := func(key string) string { t, _ := s.Raw[key].(string); return t }
+			v := crewView{Name: s.Name, Map: s.Map, Mode: text("si_gameType") + text("si_rules"), Version: text("gamename"), Players: int64(s.NumPlayers), MaxPlayers: int64(s.MaxPlayers), Password: s.Password}
+			for k, value := range s.Raw {
+				if text, ok := value.(string); ok && strings.HasPrefix(k, "setting") {
+					v.Rules = append(v.Rules, k+"="+text)
+				}
+			}
+			for _, p := range s.Players {
+				row := p.Name + " " + strconv.FormatInt(number64(p.Raw["id"]), 10) + " " + strconv.FormatInt(number64(p.Raw["ping"]), 10)
+				if len(extra) > 0 && extra[0] == "Rate" {
+					row += " " + strconv.FormatInt(number64(p.Raw["rate"]), 10)
+				}
+				if clan, ok := p.Raw["clantag"].(string); ok {
+					row += " " + clan
+				}
+				v.List = append(v.List, row)
+			}
+			return v.sort()
+		},
+	}
 }

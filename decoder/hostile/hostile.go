@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), SAMP(size), RakNet(size), Minecraft(size), ASE(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), Doom3(size), SAMP(size), RakNet(size), Minecraft(size), ASE(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -306,6 +306,20 @@ func Quake3(size int) []Case {
 		{Name: "quakeworld/players", Data: fill(size, "\xff\xff\xff\xffn\\\n", "1 1 1 1 \"\" \"\" 1 1 \"\" \"\"\n")},
 		{Name: "quakeworld/spectators", Data: fill(size, "\xff\xff\xff\xffn\\\n", "1 S 1 1 \"\\s\\\"\n")},
 		{Name: "quake3/spaces", Request: true, Data: fill(size, "\xff\xff\xff\xffrcon", " ")},
+	}
+}
+
+// Doom3 returns replies with the shortest settings, rows and entries.
+func Doom3(size int) []Case {
+	const info = "\xff\xffinfoResponse\x00abcd\x29\x00\x01\x00"
+	const wars = "\xff\xffinfoExResponse\x00abcdabcd\x15\x00\x0a\x00\x00\x00\x00\x00\x00\x00"
+	return []Case{
+		{Name: "doom3/settings", Data: fill(size, info, "a\x00\x00")},
+		{Name: "doom3/keyless", Data: fill(size, info, "\x00a\x00")},
+		{Name: "doom3/colours", Data: fill(size, info+"a\x00", "^1")},
+		{Name: "doom3/players", Data: fill(size, info+"\x00\x00", "\x01\x00\x00\x00\x00\x00\x00\x00")},
+		{Name: "doom3/statistics", Data: fill(size, wars+"\x20"+strings.Repeat("\x00", 12), strings.Repeat("\x00", 14))},
+		{Name: "doom3/servers", Data: fill(size, "\xff\xffservers\x00", "\x01\x02\x03\x04\x05\x06")},
 	}
 }
 

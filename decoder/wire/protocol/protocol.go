@@ -27,11 +27,12 @@ const (
 	Mumble             // ping of Mumble, a voice chat
 	Minecraft          // server list ping of Minecraft Java Edition
 	ASE                // All-Seeing Eye: Multi Theft Auto, Far Cry and others
+	Doom3              // getInfo of Doom 3, Quake 4, Prey and Quake Wars
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft", "ase",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft", "ase", "doom3",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

@@ -1,0 +1,383 @@
+package doom3
+
+import (
+	"strconv"
+
+	"fragscope/decoder/wire"
+)
+
+// mark begins a packet out of band.
+const mark = "\xff\xff"
+
+const (
+	slots     = 32 // of players; the number ends their list
+	wolfSlots = 16
+	leastCut  = 4 // characters of a word that is cut
+)
+
+// verbs are the words after the mark, and what follows each; nil for bytes that
+// are only named.
+var verbs = [...]struct {
+	word string
+	info *wire.MessageInfo
+	sure wire.Confidence
+	read func(r *wire.Reader)
+}{
+	{"getInfo", &infoRequest, wire.Certain, readRequest},
+	{"infoResponse", &infoReply, wire.Certain, readInfo},
+	{"getInfoEx", &extendedRequest, wire.Certain, readRequest},
+	{"infoExResponse", &extendedReply, wire.Certain, readInfo},
+	{"getServers", &serversRequest, wire.Certain, readServersRequest},
+	{"servers", &serversReply, wire.Likely, readServers},
+	{"heartbeat", &heartbeat, wire.Likely, func(*wire.Reader) {}},
+	{"challenge", &challengeRequest, wire.Likely, func(r *wire.Reader) { r.Bytes(&head[headChallenge], 4) }},
+	{"challengeResponse", &challengeReply, wire.Certain, func(r *wire.Reader) {
+		r.Bytes(&head[headChallenge], 4)
+		r.Field(&answer4[0])
+		texts(r, answer4[1:3])
+	}},
+	{"rcon", &rcon, wire.Likely, func(r *wire.Reader) { texts(r, remote[:]) }},
+	{"print", &printReply, wire.Likely, readPrint},
+	{"connect", &playerRequest, wire.Likely, nil},
+	{"pureClient", &playerRequest, wire.Certain, nil},
+	{"downloadRequest", &playerRequest, wire.Certain, nil},
+	{"connectResponse", &playerReply, wire.Certain, nil},
+	{"disconnect", &playerReply, wire.Likely, nil},
+	{"pureServer", &playerReply, wire.Certain, nil},
+	{"downloadInfo", &playerReply, wire.Certain, nil},
+}
+
+// word returns the letters at the start of b.
+func word(b []byte) []byte {
+	n := 0
+	for n < len(b) && wire.BeginsLetter(b[n]) {
+		n++
+	}
+	return b[:n]
+}
+
+// find returns the place in verbs of the word that p has after the mark, or of
+// one that p is cut in; -1 for none.
+func find(p []byte, dir wire.Direction) int {
+	if len(p) < len(mark)+leastCut || string(p[:len(mark)]) != mark {
+		return -1
+	}
+	w := word(p[len(mark):])
+	end := len(mark) + len(w)
+	for i := range verbs {
+		v := &verbs[i]
+		switch {
+		case dir != wire.DirectionUnknown && v.info.Direction != dir:
+		case end < len(p) && p[end] == 0 && string(w) == v.word:
+			return i
+		case end == len(p) && len(w) >= leastCut && len(w) <= len(v.word) && wire.StartsLike(w, v.word):
+			return i
+		}
+	}
+	return -1
+}
+
+// recognise identifies messages by the mark and a word that a NUL ends
+// (protocol/SPEC.md#identification).
+func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+	i := find(p, wire.DirectionUnknown)
+	switch {
+	case i < 0:
+		return wire.DirectionUnknown, wire.Unlikely
+	case len(p) <= len(mark)+len(verbs[i].word):
+		return verbs[i].info.Direction, wire.Possible
+	}
+	return verbs[i].info.Direction, verbs[i].sure
+}
+
+func decode(r *wire.Reader, dir wire.Direction) {
+	r.Colours |= wire.ColourCaretDigit
+	i := find(r.Rest(), dir)
+	if i < 0 {
+		i = 0
+		if dir == wire.Reply {
+			i = 1
+		}
+	}
+	v := &verbs[i]
+	r.Say(v.info)
+	r.Constant(&head[0], mark)
+	r.Ztext(&head[1], 0)
+	switch {
+	case r.Stopped:
+	case v.read != nil:
+		v.read(r)
+	case r.More():
+		r.Leaf(&head[headArguments], wire.KindBytes, r.Left(), 0)
+	}
+}
+
+// texts reads texts that a NUL ends.
+func texts(r *wire.Reader, l wire.Layout) {
+	for i := range l {
+		r.Ztext(&l[i], 0)
+	}
+}
+
+// readRequest reads the challenge; that of Quake Wars has eight bytes.
+func readRequest(r *wire.Reader) {
+	if b := r.Rest(); len(b) >= 8 {
+		r.Marks |= wire.MarkAmbiguous // four of them would be the challenge
+		r.Bytes(&head[headTask], 4)
+	} else if len(b) >= 4 {
+		r.Marks |= wire.MarkAmbiguous
+	}
+	r.Bytes(&head[headChallenge], 4)
+	r.Marks &^= wire.MarkAmbiguous
+	pad(r)
+}
+
+func pad(r *wire.Reader) {
+	b := r.Rest()
+	n := 0
+	for n < len(b) && b[n] == 0 {
+		n++
+	}
+	if n > 0 && n == len(b) {
+		r.Leaf(&head[headPadding], wire.KindPadding, n, wire.MarkAmbiguous)
+	}
+}
+
+// plausible reports whether v can be a network protocol, and an earlier field of
+// it cannot be: challenges are as a rule random, or letters.
+func plausible(v uint32) bool { return v>>16 > 0 && v>>16 < 100 && v&0xffff < 1000 }
+
+// readInfo reads an info reply. Only its bytes show which game it is from: Quake
+// Wars repeats eight bytes of the request, and sends a size.
+func readInfo(r *wire.Reader) {
+	b := r.Rest()
+	r.Marks |= wire.MarkAmbiguous
+	wars := r.Info == &extendedReply || len(b) >= 12 && plausible(wire.LE32(b[8:])) && !(plausible(wire.LE32(b[4:])) && (len(b) == 12 || b[8] == 0 || wire.BeginsText(b[8])))
+	if wars {
+		r.Bytes(&head[headTask], 4)
+	}
+	r.Bytes(&head[headChallenge], 4)
+	v := uint32(r.Field(&info[0]))
+	if b = r.Rest(); wars || len(b) >= 4 && b[2]|b[3] == 0 {
+		r.Field(&info[1])
+		wars = true
+	}
+	r.Marks &^= wire.MarkAmbiguous
+	if !readSettings(r) {
+		return
+	}
+	r.Marks |= wire.MarkAmbiguous // which form the rows have, all of them decide
+	switch major := v >> 16; {
+	case v == 13<<16|9 || v == 13<<16|10:
+		r.Problem(&problemBits, r.Pos, r.Left(), 0, 0)
+		r.Leaf(&player[playerUnknown], wire.KindUnknown, r.Left(), wire.MarkRaw)
+	case wars && v < 10<<16|17:
+		whole(r, warsFirst, wars17, warsRows)
+	case wars && v < 10<<16|20:
+		whole(r, wars17, warsRows, warsFirst)
+	case wars:
+		whole(r, warsRows, wars17, warsFirst)
+	case major == 2:
+		whole(r, clanRows, doomRows, wolfRows)
+	default:
+		whole(r, doomRows, clanRows, wolfRows)
+	}
+	r.Marks &^= wire.MarkAmbiguous
+}
+
+// settingPair is what a setting is made of, as [wire.Reader.Zgroup] takes it.
+var settingPair = [...]wire.Field{{Value: 1}, {Value: 2}}
+
+// readSettings reads settings up to their end, and reports whether it is there.
+func readSettings(r *wire.Reader) bool {
+	for n := 0; r.More(); n++ {
+		if b := r.Rest(); b[0] == 0 && (len(b) == 1 || b[1] == 0) {
+			r.Constant(&setting[settingEnd], "\x00\x00")
+			return !r.Stopped
+		}
+		if r.Peek(0) == 0 {
+			r.Marks |= wire.MarkAmbiguous // another NUL would make it the end
+		}
+		if !r.Zgroup(setting[:], 0, n, settingPair[:]) {
+			r.Ztext(&setting[2], 0) // says that it is cut
+		}
+		r.Marks &^= wire.MarkAmbiguous
+	}
+	if !r.Stopped {
+		r.Problem(&problemOpen, r.Pos, 0, 0, 0)
+	}
+	return false
+}
+
+// whole reads with the first form that leaves nothing over and has no problem,
+// and with the first of all when none does.
+func whole(r *wire.Reader, forms ...func(*wire.Reader)) {
+	start := r.Mark()
+	for _, form := range forms {
+		if form(r); r.Score(start) == 0 {
+			return
+		}
+		r.Reset(start)
+	}
+	forms[0](r)
+}
+
+// The forms of rows.
+func doomRows(r *wire.Reader)  { rows(r, rowDoom, slots) }
+func clanRows(r *wire.Reader)  { rows(r, rowClan, slots) }
+func wolfRows(r *wire.Reader)  { rows(r, rowDoom, wolfSlots) }
+func warsRows(r *wire.Reader)  { rows(r, rowWars, slots) }
+func wars17(r *wire.Reader)    { rows(r, rowWars17, slots) }
+func warsFirst(r *wire.Reader) { rows(r, rowWarsFirst, slots) }
+
+// What a row has, as a set of places in its layout.
+const (
+	rowDoom      = 1<<playerID | 1<<playerPing | 1<<playerRate | 1<<playerName
+	rowClan      = rowDoom | 1<<playerClan
+	rowWarsFirst = rowDoom | 1<<playerBot
+	rowWars17    = rowWarsFirst | 1<<playerPlace | 1<<playerClan
+	rowWars      = rowWars17 &^ (1 << playerRate)
+)
+
+// rows reads players whose rows have the given fields, and what follows them.
+func rows(r *wire.Reader, has, end int) {
+	last := -1
+	for n := 0; ; n++ {
+		b := r.Rest()
+		switch {
+		case r.Stopped:
+			return
+		case len(b) == 0:
+			r.Problem(&problemPlayers, r.Pos, 0, 0, 0)
+			return
+		case int(b[0]) == end:
+			r.Field(&player[playerEnd])
+			readTail(r, has&(1<<playerBot) != 0)
+			return
+		case int(b[0]) <= last || b[0] > slots:
+			r.Problem(&problemPlayer, r.Pos, 1, uint64(b[0]), uint64(max(last, 0)))
+			r.Leaf(&player[playerUnknown], wire.KindUnknown, len(b), wire.MarkRaw)
+			return
+		}
+		last = int(b[0])
+		g := r.Begin(&player[0], n)
+		for i := playerID; i < playerEnd; i++ {
+			switch {
+			case has&(1<<i) == 0:
+			case player[i].Kind == wire.KindText:
+				r.Ztext(&player[i], 0)
+			default:
+				r.Field(&player[i])
+			}
+		}
+		r.Done(g)
+	}
+}
+
+// readTail reads what follows the players.
+func readTail(r *wire.Reader, wars bool) {
+	r.Field(&tail[0])
+	if !wars {
+		return
+	}
+	if r.Read(tail[tailRanked:tailInterested]) == 1 {
+		r.Read(tail[tailConnected:])
+	} else {
+		r.Field(&tail[tailInterested])
+	}
+	if r.Info != &extendedReply {
+		return
+	}
+	for n := 0; r.More() && r.Peek(0) != slots; n++ {
+		g := r.Begin(&stats[0], n)
+		r.Read(stats[1:3])
+		r.Ztext(&stats[3], 0)
+		r.Read(stats[4:statsEnd])
+		r.Done(g)
+	}
+	r.Field(&stats[statsEnd])
+}
+
+func readServersRequest(r *wire.Reader) {
+	r.Field(&list[0])
+	r.Ztext(&list[1], 0)
+	if r.Left() > 1 {
+		r.Marks |= wire.MarkAmbiguous // one byte would be the filter
+		texts(r, list[2:4])
+		r.Marks &^= wire.MarkAmbiguous
+	}
+	r.Marks |= wire.MarkAmbiguous
+	r.Field(&list[4])
+	r.Marks &^= wire.MarkAmbiguous
+	pad(r)
+}
+
+func readServers(r *wire.Reader) { r.Groups(&server[0], server[1:], r.Left(), wire.KindU8) }
+
+func readPrint(r *wire.Reader) {
+	if r.Field(&answer4[3]) == 3 {
+		r.Field(&answer4[4])
+	}
+	r.Ztext(&answer4[5], 0)
+}
+
+// Status takes settings and players, and what else an info reply says as rules.
+func Status(b *wire.StatusBuilder, m *wire.Message) {
+	before := len(b.PlayerList)
+	b.Generic(m)
+	if m.Info != &infoReply && m.Info != &extendedReply {
+		return
+	}
+	b.Map.Value = cutMap(b.Map.Value)
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		switch f.Def {
+		case &player[playerEnd]:
+			b.Players = wire.Some(int64(len(b.PlayerList) - before))
+		case &info[0]:
+			b.Rules = append(b.Rules, wire.Rule{Key: protocolRule, Value: strconv.FormatUint(f.Value>>16&0x7fff, 10) + "." + strconv.FormatUint(f.Value&0xffff, 10)})
+		case &tail[0], &tail[1], &tail[2], &tail[3], &tail[4], &tail[5], &tail[6], &tail[7]:
+			if f.Kind != wire.KindUnknown {
+				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(tailPrefix):], Value: m.Plain(i)})
+			}
+		case &stats[0]:
+			if !b.Brief {
+				addStatistics(b.PlayerList[before:], m, i)
+			}
+		}
+	}
+}
+
+// Keys of rules that are no settings.
+const (
+	protocolRule = "protocol"
+	tailPrefix   = "doom3.tail."
+)
+
+// cutMap returns a map without what Quake Wars puts around it.
+func cutMap(s string) string {
+	const dir, end = "maps/", ".entities"
+	if len(s) > len(dir) && s[:len(dir)] == dir {
+		s = s[len(dir):]
+	}
+	if n := len(s) - len(end); n > 0 && s[n:] == end {
+		s = s[:n]
+	}
+	return s
+}
+
+// addStatistics gives those of group i to the player in their slot.
+func addStatistics(players []wire.Player, m *wire.Message, i int) {
+	for k := range players {
+		p := &players[k]
+		if p.ID.Value != int64(m.Fields[i+1].Value) {
+			continue
+		}
+		for j := i + 2; j < m.Next(i); j++ {
+			if m.Fields[j].Kind != wire.KindUnknown {
+				p.Extra = append(p.Extra, wire.Rule{Key: m.Fields[j].Def.Name, Value: m.Plain(j)})
+			}
+		}
+		return
+	}
+}

@@ -1,0 +1,127 @@
+package doom3
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: its info has everything.
+var Plan = ask.Plan{
+	Name: "doom3", Title: "info in one datagram", Protocol: protocol.Doom3, Probes: []string{infoRequest.Name},
+	Steps: []ask.Step{{Protocol: protocol.Doom3, Message: infoRequest.Name, Ends: ask.EndsAtOnce}},
+}
+
+// PlanWars is Plan for Enemy Territory: Quake Wars, whose extended info has the
+// players' statistics.
+var PlanWars = ask.Plan{
+	Name: "etqw", Title: "extended info of Quake Wars in one datagram", Protocol: protocol.Doom3, Probes: []string{extendedRequest.Name},
+	Steps: []ask.Step{{Protocol: protocol.Doom3, Message: extendedRequest.Name, Ends: ask.EndsAtOnce}},
+}
+
+// A Query holds the details of a server list request.
+type Query struct {
+	Version uint32 // network protocol, the major number in the upper 16 bits; 0 for that of Doom 3 1.3.1
+	Game    string // directory of the mod, "" for the game itself
+	Filter  uint32 // bits 0 and 1 password, 2 and 3 players, 4 and 5 game type
+}
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.ID("id", 4),
+		ask.Text("game", "server list request: directory of the mod; default none", "d3xp", func(d *Query) *string { return &d.Game }),
+		ask.Number("query-protocol", "server list request: network protocol, 65536 times the major number and the minor; default 65577 for 1.41", "131157", func(d *Query) *uint32 { return &d.Version }),
+		ask.Number("filter", "server list request: 1 password, 2 no password, 4 not full, 8 neither full nor empty, 16 deathmatch, 32 tourney, 48 team deathmatch; default 0", "4",
+			func(d *Query) *uint32 { return &d.Filter }),
+	}
+}
+
+// newest is the network protocol of Doom 3 1.3.1.
+const newest = 1<<16 | 41
+
+// AppendRequest builds a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	switch q.Message {
+	case "", infoRequest.Name:
+		return append(append(dst, mark+"getInfo\x00"...), q.ID[:4]...), nil
+	case extendedRequest.Name:
+		return append(append(dst, mark+"getInfoEx\x00"...), q.ID[:8]...), nil
+	case serversRequest.Name:
+		d := ask.As[Query](q.Details)
+		if d.Version == 0 {
+			d.Version = newest
+		}
+		dst = wire.AppendNumber(append(dst, mark+"getServers\x00"...), wire.KindU32LE, uint64(d.Version))
+		return append(append(append(dst, answer.ReplyText(d.Game)...), 0), byte(d.Filter)), nil
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// Subjects of requests and replies.
+const (
+	aboutInfo = 1 << iota
+	aboutExtended
+	aboutServers
+	aboutPlayer
+	aboutConsole
+	aboutMaster
+)
+
+// Topic ties an info reply to the request whose first four bytes it repeats.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Alone: true}
+	switch m.Info {
+	case &infoRequest, &infoReply:
+		t.Subjects = aboutInfo
+	case &extendedRequest, &extendedReply:
+		t.Subjects = aboutExtended
+	case &serversRequest, &serversReply:
+		return wire.Topic{Subjects: aboutServers}
+	case &challengeRequest, &challengeReply, &playerReply:
+		return wire.Topic{Subjects: aboutPlayer}
+	case &playerRequest:
+		return wire.Topic{Subjects: aboutPlayer, Optional: true}
+	case &rcon:
+		return wire.Topic{Subjects: aboutConsole}
+	case &printReply: // of the console, or a refusal
+		return wire.Topic{Subjects: aboutConsole | aboutPlayer}
+	default: // a master says nothing
+		return wire.Topic{Subjects: aboutMaster, Alone: true, Optional: true}
+	}
+	if at := repeatedAt(m); at > 0 {
+		t.ID, t.HasID = wire.ReadNumber(wire.KindU32LE, m.PayloadBytes()[at:]), true
+	}
+	return t
+}
+
+// repeatedAt returns where the bytes are that the reply repeats, 0 for nowhere.
+func repeatedAt(m *wire.Message) int {
+	p := m.PayloadBytes()
+	if at := len(mark) + len(word(p[min(len(mark), len(p)):])) + 1; len(p) >= at+4 {
+		return at
+	}
+	return 0
+}
+
+// Stamp puts what the request wants repeated into a copy of reply: four bytes,
+// of Quake Wars eight.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	from, n := 0, 4
+	if request != nil {
+		from = repeatedAt(request)
+		if reply.Find(head[headTask].Key, 0) >= 0 && request.Find(head[headTask].Key, 0) >= 0 {
+			n = 8
+		}
+	}
+	return answer.AppendWithID(dst, reply, request, repeatedAt(reply), from, n)
+}
+
+// Question: what is to be repeated is different each time.
+func Question(p []byte, m *wire.Message) []byte {
+	if at := repeatedAt(m); at > 0 && (m.Info == &infoRequest || m.Info == &extendedRequest) {
+		answer.Blank(p, at, len(p)-at)
+	}
+	return p
+}
