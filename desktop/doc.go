@@ -11,7 +11,7 @@
 //	session/   datagrams, to be saved, reopened and passed on
 //	settings/  settings that two windows can share
 //	store/     files that are written whole or not at all
-//	engine/    the network and the sample servers, behind small interfaces
+//	engine/    the network, its interfaces and the sample servers, behind small interfaces
 //	shell/     the window: menus, views and what they do
 //
 // No folder but engine reaches a socket, and none knows a protocol: what a
@@ -52,8 +52,12 @@
 //	a paste                     32 MB of text, 20,000 datagrams; one is read at a time
 //	an exchange of a capture    4 MB of packets decoded together
 //	events of a capture         20,000 listed
+//	captured from an interface  1 GB in a temporary file, 5,000,000 packets
 //
-// The packets of a capture stay in its file, 24 bytes are kept of each.
+// The packets of a capture stay in its file, 24 bytes are kept of each. What is
+// captured from an interface is in a temporary file, which is removed when
+// another capture is opened or the window closes: only the dialog that saves
+// keeps it.
 //
 // # Building it
 //

@@ -29,6 +29,7 @@ type Options struct {
 	Store    Store            // needed for a compressed capture only
 	Unpacked int64            // bytes that a compressed capture may unpack to, 0 for any number
 	Analyzer analyzer.Options // bounds of what is kept; the rest is set for each task
+	Interval time.Duration    // for a file that grows while it is read: what has come is known after so long, 0 for a whole file
 }
 
 // A Capture is a capture that is shown. One goroutine at a time begins tasks and
@@ -212,6 +213,7 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *View, look analyzer.Look) 
 	exchanges := c.exchanges(v)
 	options := scan.Options{
 		Analyzer:  c.options.Analyzer,
+		Interval:  c.options.Interval,
 		Exchanges: func(_ string, x []*analyzer.Exchange) { exchanges(x) },
 		Packet: func(_ string, p *capture.Packet) {
 			if v.filter == nil {

@@ -30,6 +30,10 @@ func (s *Shell) captureMenu() *fyne.Menu {
 		}))
 	}
 	return grouped("Capture",
+		group{
+			item("Capture from interface…", nil, s.try(s.askInterface)),
+			item("Stop capturing", nil, in((*ui.CaptureView).Cancel)),
+		},
 		items(ui.CaptureTabs, func(i int, name string) *fyne.MenuItem {
 			return item(name, nil, in(func(v *ui.CaptureView) { v.ShowTab(i) }))
 		}),
@@ -72,7 +76,7 @@ func (s *Shell) askReport(f *report.Format) error {
 	case s.settings.HideAddresses:
 		return errors.New("a report names the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)")
 	}
-	name := strings.TrimSuffix(filepath.Base(captured), filepath.Ext(captured)) + "-" + reportName(f)
+	name := strings.TrimSuffix(s.captures.Capture().Name(), filepath.Ext(captured)) + "-" + reportName(f)
 	title := "Export capture as " + strings.ToLower(f.Name[:1]) + f.Name[1:]
 	if f.Folder() {
 		title += ", into a folder"

@@ -94,8 +94,15 @@ func (s *Shell) browseFolder(in *entry) {
 	d.Show()
 }
 
-// askSave asks where to save the session in front.
-func (s *Shell) askSave() error { return s.askSaveList("Save session", s.inspector().Datagrams()) }
+// askSave asks where to save the session in front, or what was captured.
+func (s *Shell) askSave() error {
+	if c := s.captures.Capture(); s.view() == viewCaptures && c != nil {
+		if _, live := c.Live(); live {
+			return s.askSaveCapture(c)
+		}
+	}
+	return s.askSaveList("Save session", s.inspector().Datagrams())
+}
 
 // askSaveAll asks where to save everything that was sent and received.
 func (s *Shell) askSaveAll() error {

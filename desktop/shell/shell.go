@@ -27,10 +27,15 @@ type Options struct {
 	Record    session.Recorder
 	Demo      func(ctx context.Context) ([]servers.Target, func(), error) // starts sample servers
 	Configure func(settings.Settings)                                     // called when settings change
-	Notify    func(*fyne.Notification)                                    // nil for the desktop's notifications
-	Post      func(func())                                                // nil for fyne.Do
-	Icon      fyne.Resource
-	Version   string
+
+	// To capture from an interface, what host and port let through; nil for never.
+	Interfaces func() ([]state.Interface, error)
+	Capture    func(name, host, port string) (state.Device, error)
+
+	Notify  func(*fyne.Notification) // nil for the desktop's notifications
+	Post    func(func())             // nil for fyne.Do
+	Icon    fyne.Resource
+	Version string
 }
 
 // A Shell is the window with all that is in it.
@@ -94,6 +99,7 @@ func New(app fyne.App, o Options) *Shell {
 	s.paste = ui.NewPasteView()
 	s.captures = ui.NewCaptureView()
 	s.captures.OnOpen = s.askOpen
+	s.captures.OnCapture = s.try(s.askInterface)
 	s.send = newSendView(s)
 	s.tabs = container.NewAppTabs(
 		container.NewTabItem("Servers", s.servers.content),
@@ -343,7 +349,7 @@ func (s *Shell) Close() {
 	}
 	s.closed = true
 	s.end()
-	s.captures.Cancel()
+	s.captures.End()
 	s.servers.close()
 	s.send.close()
 	s.working.Wait()

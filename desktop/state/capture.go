@@ -2,7 +2,9 @@ package state
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -11,6 +13,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/desktop/store"
 )
@@ -25,9 +28,11 @@ import (
 type Capture struct {
 	View   // all packets
 	path   string
-	file   *os.File
+	name   string
+	file   io.Closer
 	total  int64 // bytes of the file
 	spool  spool
+	live   *recording // of an interface, nil for a file
 	browse *browse.Capture
 
 	work   sync.Mutex // of whoever reads or filters
@@ -47,19 +52,29 @@ func OpenCapture(path string) (*Capture, error) {
 		return nil, store.ReadError(name, err)
 	}
 	info, err := f.Stat()
-	c := &Capture{path: path, file: f}
+	c := &Capture{path: path, name: name, file: f}
 	if err == nil {
 		c.total = info.Size()
-		o := browse.Options{Store: &c.spool, Analyzer: analyzer.Options{MaxFlows: 50_000, MaxServers: 20_000, MaxClients: 20_000}}
-		c.browse, err = browse.Open(name, f, c.total, o)
+		err = c.open(f, browse.Options{Store: &c.spool})
 	}
 	if err != nil {
 		f.Close()
 		c.spool.close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	c.View = View{capture: c, found: c.browse.Whole()}
 	return c, nil
+}
+
+// maxServers bounds the servers of a capture, and its clients.
+const maxServers = 20_000
+
+// open looks at the beginning of the bytes.
+func (c *Capture) open(bytes io.ReaderAt, o browse.Options) (err error) {
+	o.Analyzer = analyzer.Options{MaxFlows: 50_000, MaxServers: maxServers, MaxClients: maxServers}
+	if c.browse, err = browse.Open(c.name, bytes, c.total, o); err == nil {
+		c.View = View{capture: c, found: c.browse.Whole()}
+	}
+	return err
 }
 
 // Close closes the file. Datagrams cannot be had any more.
@@ -69,8 +84,12 @@ func (c *Capture) Close() {
 	c.spool.close()
 }
 
-// Path returns the name of the file.
+// Path returns the path of the file; that of a capture from an interface is a
+// temporary one.
 func (c *Capture) Path() string { return c.path }
+
+// Name returns what to call the capture: the file without its folder, or the interface.
+func (c *Capture) Name() string { return c.name }
 
 // Load reads the packets until the end, or until ctx is done; what was read
 // until then stays. The error says that reading failed; what is odd about the
@@ -82,12 +101,20 @@ func (c *Capture) Load(ctx context.Context, progress func(share float64)) error 
 	defer c.done.Store(true)
 	debug.SetGCPercent(garbage)
 	defer debug.FreeOSMemory() // reading makes much and keeps little
+	if c.live != nil {
+		defer c.live.follow(ctx, func() { progress(0) })()
+		ctx = context.WithoutCancel(ctx) // what was captured until then is read to its end
+	}
 	c.browse.Read()
 	err := c.browse.Run(ctx, func(p browse.Progress) {
 		makeRoom(int64(p.All))
-		progress(c.share(p))
+		if c.live == nil {
+			progress(c.share(p))
+		}
 	})
 	switch failed := c.spool.failed(); {
+	case c.live != nil:
+		return errors.Join(err, c.live.end())
 	case failed != nil:
 		return fmt.Errorf("%s: cannot unpack it into the folder for temporary files: %w; make room there, or unpack the capture and open that",
 			filepath.Base(c.path), failed)
@@ -160,6 +187,10 @@ func (c *Capture) Remarks() (list []string) {
 	}
 	if r.Files[0].Stopped {
 		list = append(list, "reading was stopped; the packets until then are shown")
+	}
+	if l := c.live; l != nil && l.dropped > 0 {
+		list = append(list, fmt.Sprintf("the kernel dropped %s of %s packets, because they came faster than they were read; a host or a port captures less",
+			export.Grouped(int64(l.dropped)), export.Grouped(int64(l.received))))
 	}
 	return list
 }

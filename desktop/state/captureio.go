@@ -2,12 +2,14 @@ package state
 
 import (
 	"bufio"
+	"cmp"
 	"os"
 	"sync"
 )
 
 // A spool is a temporary file that is written at its end and read anywhere.
 type spool struct {
+	pattern string // of its name, "" for that of an unpacked capture
 	mu      sync.Mutex
 	file    *os.File
 	out     *bufio.Writer
@@ -21,7 +23,7 @@ func (s *spool) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file == nil && s.err == nil {
-		if s.file, s.err = os.CreateTemp("", "fragscope-capture-*"); s.err == nil {
+		if s.file, s.err = os.CreateTemp("", cmp.Or(s.pattern, "fragscope-capture-*")); s.err == nil {
 			s.out = bufio.NewWriterSize(s.file, 1<<18)
 		}
 	}
@@ -46,6 +48,13 @@ func (s *spool) ReadAt(b []byte, at int64) (int, error) {
 		s.flushed = s.written
 	}
 	return s.file.ReadAt(b, at)
+}
+
+// length returns how many bytes were written.
+func (s *spool) length() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.written
 }
 
 // failed returns why nothing more can be written.

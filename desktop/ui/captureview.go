@@ -33,6 +33,7 @@ type CaptureView struct {
 	apply      *widget.Button
 	failed     *widget.Label
 	open       *widget.Button
+	live       *widget.Button
 	tabs       *container.AppTabs
 	Content    fyne.CanvasObject
 
@@ -44,6 +45,8 @@ type CaptureView struct {
 
 	// OnOpen is called by the button that opens a file; without it there is none.
 	OnOpen func()
+	// OnCapture is the same for the button that captures from an interface.
+	OnCapture func()
 }
 
 // The tabs.
@@ -75,6 +78,11 @@ func NewCaptureView() *CaptureView {
 			v.OnOpen()
 		}
 	})
+	v.live = widget.NewButtonWithIcon("Capture from interface…", theme.MediaRecordIcon(), func() {
+		if v.OnCapture != nil {
+			v.OnCapture()
+		}
+	})
 	v.said.Truncation = fyne.TextTruncateEllipsis
 	v.failed.Wrapping = fyne.TextWrapWord
 	v.failed.Importance = widget.DangerImportance
@@ -85,7 +93,7 @@ func NewCaptureView() *CaptureView {
 	v.apply = widget.NewButton("Filter", func() { v.Filter(v.filter.Text) })
 	v.apply.Disable()
 	help := widget.NewButtonWithIcon("", theme.QuestionIcon(), v.help)
-	bar := container.NewBorder(nil, nil, v.open, nil, v.said)
+	bar := container.NewBorder(nil, nil, container.NewHBox(v.open, v.live), nil, v.said)
 	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(
 		container.NewTabItem(CaptureTabs[tabPackets], container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
@@ -104,6 +112,9 @@ func NewCaptureView() *CaptureView {
 
 // Inspector returns the inspector of the packets.
 func (v *CaptureView) Inspector() *Inspector { return v.inspector }
+
+// Capture returns what is open, nil for nothing.
+func (v *CaptureView) Capture() *state.Capture { return v.capture }
 
 // Path returns the file that is open, "" for none.
 func (v *CaptureView) Path() string {
@@ -179,11 +190,22 @@ func (v *CaptureView) renew() {
 // Open opens a file in place of the one before. What goes wrong is said in the
 // view.
 func (v *CaptureView) Open(path string) {
+	v.load("Opening "+filepath.Base(path)+":", func() (*state.Capture, error) { return state.OpenCapture(path) })
+}
+
+// CaptureFrom captures from a device in place of the capture before, until it is
+// stopped.
+func (v *CaptureView) CaptureFrom(name string, d state.Device) {
+	v.load("Capturing from "+name+":", func() (*state.Capture, error) { return state.CaptureFrom(name, d) })
+}
+
+// load opens a capture and shows its packets while they are read.
+func (v *CaptureView) load(what string, open func() (*state.Capture, error)) {
 	v.Close()
 	var c *state.Capture
-	v.worker.begin("Opening "+filepath.Base(path)+":", 0, func(ctx context.Context, post func(func())) func() {
+	v.worker.begin(what, 0, func(ctx context.Context, post func(func())) func() {
 		var err error
-		if c, err = state.OpenCapture(path); err != nil {
+		if c, err = open(); err != nil {
 			return func() { v.fail(err.Error()) }
 		}
 		post(func() {
@@ -210,10 +232,19 @@ func (v *CaptureView) Open(path string) {
 
 // grown shows what was read since the last tick.
 func (v *CaptureView) grown(share float64) {
+	if n, live := v.capture.Live(); live {
+		v.worker.say(v.capturing(&n))
+	}
 	v.worker.progress.SetValue(share)
 	v.tell()
 	v.inspector.x.Grown()
 	v.exchanges.reset()
+}
+
+// capturing says what was captured so far.
+func (v *CaptureView) capturing(n *state.LiveCount) string {
+	return fmt.Sprintf("Capturing from %s: %s, %s, %s, %s dropped", state.Escape(v.capture.Name()), state.Plural(n.Packets, "packet"),
+		state.Plural(n.Servers, "server"), state.Plural(n.Exchanges, "exchange"), export.Grouped(int64(n.Dropped)))
 }
 
 // read shows a file that was read to its end.
@@ -230,6 +261,16 @@ func (v *CaptureView) read(err error) {
 
 // Cancel stops what is going on. What was read until then stays.
 func (v *CaptureView) Cancel() { v.worker.stop() }
+
+// End closes the capture, for a window that closes: nothing temporary is left of
+// it when End returns.
+func (v *CaptureView) End() {
+	v.worker.wait()
+	if v.closed != nil {
+		v.closed()
+		v.closed = nil
+	}
+}
 
 // Close lets the capture go.
 func (v *CaptureView) Close() {
@@ -267,7 +308,7 @@ func (v *CaptureView) tell() {
 		v.said.SetText("pcap or pcapng, also compressed; or drop a file here.")
 		return
 	}
-	parts := []string{filepath.Base(c.Path()), c.Format(), export.Grouped(c.Len()) + " packets"}
+	parts := []string{c.Name(), c.Format(), export.Grouped(c.Len()) + " packets"}
 	if v.view != nil {
 		parts = append(parts, export.Grouped(v.view.Len())+" pass the filter")
 	}
