@@ -251,6 +251,9 @@ func TestEveryMenuItem(t *testing.T) {
 			if !r.shell.key(k) {
 				t.Errorf("%s means nothing", k)
 			}
+			if len(r.dialogs()) > 0 {
+				r.shell.key(fyne.KeyEscape)
+			}
 		}
 		r.shell.Snapshot()
 	}

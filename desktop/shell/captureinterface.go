@@ -36,7 +36,7 @@ func (s *Shell) askInterface() error {
 		choices = append(choices, struct{ Name, Value string }{visible(name), i.Name})
 	}
 	from := ui.NewSelect(choices.Names(), choices[0].Name, nil)
-	host, port := newEntry("Any; or an address, such as 192.0.2.1", nil), newEntry("Any", nil)
+	host, port := newEntry("Any; or an address, such as 192.0.2.1"), newEntry("Any")
 	failed := widget.NewLabel("")
 	failed.Wrapping, failed.Importance = fyne.TextWrapWord, widget.DangerImportance
 	failed.Hide()
@@ -45,8 +45,8 @@ func (s *Shell) askInterface() error {
 
 	content := container.NewVBox(about)
 	var d *dialog.CustomDialog
-	var begin *widget.Button
-	begin = widget.NewButton("Capture", func() {
+	var begin *ui.Button
+	begin = ui.NewButton("Capture", func() {
 		begin.Disable()
 		name, from, to := choices.Of(from.Selected), strings.TrimSpace(host.Text), strings.TrimSpace(port.Text)
 		s.working.Go(func() {
@@ -72,7 +72,7 @@ func (s *Shell) askInterface() error {
 	content.Add(form)
 	content.Add(failed)
 	d = dialog.NewCustomWithoutButtons("Capture from interface", container.NewVScroll(content), s.win)
-	d.SetButtons([]fyne.CanvasObject{widget.NewButton("Cancel", func() { d.Hide() }), begin})
+	d.SetButtons([]fyne.CanvasObject{ui.NewButton("Cancel", d.Hide), begin})
 	s.show(d, 600, 380)
 	s.win.Canvas().Focus(host)
 	return nil

@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"fragscope/desktop/ui"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -10,21 +12,20 @@ import (
 // nothing to it, such as F5.
 type entry struct {
 	widget.Entry
-	pass   func(fyne.KeyName) bool // whether the window took the key
-	escape func()
+	escape func() // what Escape does; nil leaves it to the window
 	left   func() // the keys went elsewhere
 }
 
-func newEntry(placeholder string, pass func(fyne.KeyName) bool) *entry {
-	e := &entry{pass: pass}
+func newEntry(placeholder string) *entry {
+	e := &entry{}
 	e.PlaceHolder = placeholder
 	e.ExtendBaseWidget(e)
 	return e
 }
 
 // newLines returns an entry of several lines.
-func newLines(placeholder string, pass func(fyne.KeyName) bool) *entry {
-	e := newEntry(placeholder, pass)
+func newLines(placeholder string) *entry {
+	e := newEntry(placeholder)
 	e.MultiLine = true
 	e.Wrapping = fyne.TextWrapOff
 	return e
@@ -44,14 +45,19 @@ func (e *entry) TypedKey(k *fyne.KeyEvent) {
 		e.escape()
 		return
 	}
-	if e.pass != nil && functionKey(k.Name) && e.pass(k.Name) {
-		return
+	if !ui.Pass(e, k) {
+		e.Entry.TypedKey(k)
 	}
-	e.Entry.TypedKey(k)
 }
 
-func functionKey(k fyne.KeyName) bool {
-	return len(k) >= 2 && len(k) <= 3 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
+// A slider lets the window have the keys that mean nothing to it.
+type slider struct{ widget.Slider }
+
+// TypedKey implements fyne.Focusable.
+func (s *slider) TypedKey(k *fyne.KeyEvent) {
+	if !ui.Pass(s, k) {
+		s.Slider.TypedKey(k)
+	}
 }
 
 // control returns the shortcut of a key with Ctrl, or Command on a Mac.

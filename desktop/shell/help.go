@@ -7,7 +7,6 @@ import (
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -23,7 +22,8 @@ var keys = [][2]string{
 	{"Space, Delete", "Make it a favourite, remove it from the list"},
 	{"Arrows, Page, Home, End", "Move in lists, fields and bytes"},
 	{"Arrows, Enter", "In details and problems: go to a source, open its specification"},
-	{"Escape", "Close the specification"},
+	{"Escape", "Close a dialog or the specification, clear a filter"},
+	{"F10, Alt", "Menus"},
 	{"Tab", "Next part of the window"},
 }
 
@@ -50,19 +50,12 @@ func (s *Shell) showKeys() {
 		return ui.Field[[2]string]{Column: c, Of: func(k [2]string) ui.Cell { return ui.Cell{Text: k[i]} }}
 	}
 	list := ui.NewTable(func() [][2]string { return rows }, field(0, ui.Column{Title: "Key", Min: 25, Mono: true}), field(1, ui.Column{Title: "Action", Min: 30, Share: 1}))
-	s.show(dialog.NewCustom("Keyboard shortcuts", "Close", list, s.win), 680, 660)
-}
-
-// show shows a dialog of a size, as far as the window has room for it.
-func (s *Shell) show(d dialog.Dialog, width, height float32) {
-	size := s.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40)))
-	d.Show()
+	s.show(s.window("Keyboard shortcuts", "Close", list), 680, 660)
 }
 
 func (s *Shell) showAbout() {
 	text := widget.NewLabel("fragscope " + s.opts.Version + "\n\nShows what every byte of a game-server query packet means.\n\n" +
 		"Nothing is sent to any server that you do not name; packets that you paste or open stay on this machine.")
 	text.Wrapping = fyne.TextWrapWord
-	s.show(dialog.NewCustom("About fragscope", "Close", text, s.win), 460, 240)
+	s.show(s.window("About fragscope", "Close", text), 460, 240)
 }

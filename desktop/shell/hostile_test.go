@@ -17,6 +17,7 @@ import (
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -63,7 +64,11 @@ func (r *rig) tap(text string) {
 	var found *widget.Button
 	var all []string
 	each(list[len(list)-1], func(o fyne.CanvasObject) {
-		if b, ok := o.(*widget.Button); ok {
+		b, ok := o.(*widget.Button)
+		if own, is := o.(*ui.Button); is {
+			b, ok = &own.Button, true
+		}
+		if ok {
 			all = append(all, b.Text)
 			if b.Text == text {
 				found = b

@@ -70,7 +70,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	}
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
 	step := func(f func(i *ui.Inspector, by int), by int) func() { return func() { f(s.inspector(), by) } }
-	return fyne.NewMainMenu(
+	menu := fyne.NewMainMenu(
 		grouped("File",
 			group{item("Open…", control(fyne.KeyO), s.askOpen), submenu("Open recent", recent, forget)},
 			group{
@@ -109,6 +109,27 @@ func (s *Shell) menu() *fyne.MainMenu {
 			item("About fragscope", nil, s.showAbout),
 		}),
 	)
+	for _, m := range menu.Items {
+		s.guard(m)
+	}
+	return menu
+}
+
+// guard has the items of a menu, and so their shortcuts, do nothing behind a
+// dialog.
+func (s *Shell) guard(m *fyne.Menu) {
+	for _, i := range m.Items {
+		if i.ChildMenu != nil {
+			s.guard(i.ChildMenu)
+		}
+		if action := i.Action; action != nil && !i.IsQuit {
+			i.Action = func() {
+				if !s.covered() {
+					action()
+				}
+			}
+		}
+	}
 }
 
 // viewMenu returns the menu of what is shown and how.
@@ -199,6 +220,12 @@ func short(path string) string {
 
 // key takes a key that nobody else wanted, and says whether it meant something.
 func (s *Shell) key(k fyne.KeyName) bool {
+	if s.covered() {
+		if k == fyne.KeyEscape {
+			s.dismiss()
+		}
+		return false
+	}
 	switch k {
 	case fyne.KeyF1:
 		s.showKeys()
@@ -215,6 +242,10 @@ func (s *Shell) key(k fyne.KeyName) bool {
 		s.tabs.SelectIndex((s.tabs.SelectedIndex() + 1) % len(viewNames))
 	case fyne.KeyF8:
 		s.inspector().NextProblem(1)
+	case fyne.KeyF10: // Alt opens the menus in Fyne itself
+		if c, ok := s.win.Canvas().(interface{ ToggleMenu() }); ok {
+			c.ToggleMenu()
+		}
 	default:
 		return false
 	}

@@ -14,6 +14,7 @@ import (
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -196,7 +197,7 @@ func (s *Shell) askOpen() {
 			}
 		}, s.win)
 		d.SetFilter(regular{})
-		d.Show()
+		s.present(d)
 	})
 }
 
@@ -222,7 +223,8 @@ func (s *Shell) folder() string {
 func (s *Shell) question(title, text, yes, no string, then func(yes bool)) {
 	l := widget.NewLabel(visible(text))
 	l.Wrapping = fyne.TextWrapBreak
-	s.show(dialog.NewCustomConfirm(title, yes, no, l, then, s.win), 520, 300)
+	d, _ := s.decision(title, yes, no, l, then)
+	s.show(d, 520, 300)
 }
 
 // visible returns text from elsewhere as it can be shown, lines kept.
@@ -236,16 +238,15 @@ func visible(text string) string {
 
 // askPath asks for the path of a file: typed, or chosen in a window.
 func (s *Shell) askPath(title, action, path string, then func(string), browse func(*entry)) {
-	in := newEntry("Path of a file", nil)
+	in := newEntry("Path of a file")
 	in.SetText(path)
-	button := widget.NewButton("Browse…", func() { browse(in) })
-	d := dialog.NewCustomConfirm(title, action, "Cancel", container.NewBorder(nil, nil, nil, button, in), func(yes bool) {
+	button := ui.NewButton("Browse…", func() { browse(in) })
+	d, confirm := s.decision(title, action, "Cancel", container.NewBorder(nil, nil, nil, button, in), func(yes bool) {
 		if p := strings.TrimSpace(in.Text); yes && p != "" {
 			then(p)
 		}
-	}, s.win)
-	in.OnSubmitted = func(string) { d.Confirm() }
-	in.escape = d.Hide
+	})
+	in.OnSubmitted = func(string) { confirm() }
 	s.show(d, 640, 140)
 	s.win.Canvas().Focus(in)
 	in.CursorColumn = len([]rune(path))

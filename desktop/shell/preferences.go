@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -42,10 +41,10 @@ func setting[T any](s *Shell, at *T) func(T) {
 func (s *Shell) showPreferences() {
 	v := &s.settings
 	item := widget.NewFormItem
-	check := func(name string, at *bool) *widget.Check { return ui.NewCheck(name, *at, setting(s, at)) }
+	check := func(name string, at *bool) *ui.Check { return ui.NewCheck(name, *at, setting(s, at)) }
 	var typed []func() // each applies what was typed somewhere
 	text := func(now string, check func(string) error, set func(string)) *entry {
-		e := newEntry("", nil)
+		e := newEntry("")
 		e.Text, e.Validator = now, check
 		apply := func() {
 			if e.Text != now && (check == nil || check(e.Text) == nil) {
@@ -69,8 +68,9 @@ func (s *Shell) showPreferences() {
 		})
 		return container.NewBorder(nil, nil, nil, widget.NewLabel(unit), e)
 	}
-	scale := widget.NewSlider(0.7, 2.5)
-	scale.Step, scale.Value, scale.OnChangeEnded = 0.05, v.Scale, setting(s, &v.Scale)
+	scale := &slider{}
+	scale.ExtendBaseWidget(scale)
+	scale.Min, scale.Max, scale.Step, scale.Value, scale.OnChangeEnded = 0.7, 2.5, 0.05, v.Scale, setting(s, &v.Scale)
 	link := text(v.LinkPage, nil, setting(s, &v.LinkPage))
 	link.PlaceHolder = "https://…"
 	kinds := []fyne.Disableable{
@@ -104,7 +104,7 @@ func (s *Shell) showPreferences() {
 		)),
 		container.NewTabItem("Notifications", notify),
 	)
-	d := dialog.NewCustom("Preferences", "Close", tabs, s.win)
+	d := s.window("Preferences", "Close", tabs)
 	d.SetOnClosed(func() {
 		for _, apply := range typed {
 			apply()

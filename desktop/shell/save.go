@@ -91,7 +91,7 @@ func (s *Shell) browseFolder(in *entry) {
 	if folder, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(in.Text))); err == nil {
 		d.SetLocation(folder)
 	}
-	d.Show()
+	s.present(d)
 }
 
 // askSave asks where to save the session in front, or what was captured.

@@ -20,10 +20,10 @@ type sendForm struct {
 	view    *sendView
 	box     *fyne.Container
 	content *container.Scroll
-	boxes   map[string]*widget.Check  // by key of the field and name of the bit, for tests
-	entries map[string]*entry         // by key of the field
-	choices map[string]*widget.Select // by key of the field
-	keys    string                    // what the form was made for
+	boxes   map[string]*ui.Check  // by key of the field and name of the bit, for tests
+	entries map[string]*entry     // by key of the field
+	choices map[string]*ui.Select // by key of the field
+	keys    string                // what the form was made for
 	rows    []send.Row
 	wrong   map[string]error // what was typed and is no value, by key of the field
 	typing  string           // key of the field that is being changed, whose text stays as it is typed
@@ -128,7 +128,7 @@ func (f *sendForm) make() {
 	if typing != nil {
 		column = typing.CursorColumn
 	}
-	f.boxes, f.entries, f.choices = map[string]*widget.Check{}, map[string]*entry{}, map[string]*widget.Select{}
+	f.boxes, f.entries, f.choices = map[string]*ui.Check{}, map[string]*entry{}, map[string]*ui.Select{}
 	f.box.Objects = nil
 	for i := range f.rows {
 		f.box.Add(f.row(i))
@@ -153,7 +153,7 @@ func (f *sendForm) row(i int) fyne.CanvasObject {
 	var what fyne.CanvasObject
 	switch r.Input {
 	case send.InputText:
-		e := newEntry("", f.view.shell.key)
+		e := newEntry("")
 		e.Text = r.Value
 		e.AlwaysShowValidationError = true
 		e.OnChanged = func(text string) { f.typed(i, text) }

@@ -34,16 +34,16 @@ type sendView struct {
 	sent   *send.Round        // that was confirmed last: only it is sent again
 
 	address  *entry
-	protocol *widget.Select
-	request  *widget.Select
+	protocol *ui.Select
+	request  *ui.Select
 	form     *sendForm
 	hex      *entry
 	hexWrong error // why what stands in hex is not what would be sent
 	hexSaid  *widget.Label
 	send     *widget.Button
 	stop     *widget.Button
-	watch    *widget.Select
-	round    *widget.Select
+	watch    *ui.Select
+	round    *ui.Select
 	changes  *ui.Grid
 	list     []send.Difference
 
@@ -61,16 +61,16 @@ var watches = ui.Choices[time.Duration]{{"Once", 0}, {"Every second", time.Secon
 
 func newSendView(s *Shell) *sendView {
 	v := &sendView{shell: s, inspector: ui.NewInspector()}
-	v.address = newEntry("host:port", s.key)
+	v.address = newEntry("host:port")
 	v.address.OnSubmitted = func(string) { v.start() }
 	var names []string
 	for _, p := range send.Protocols() {
 		names = append(names, p.String())
 	}
-	v.protocol = widget.NewSelect(names, nil)
-	v.request = widget.NewSelect(nil, nil)
+	v.protocol = ui.NewSelect(names, "", nil)
+	v.request = ui.NewSelect(nil, "", nil)
 	v.form = newSendForm(v)
-	v.hex = newLines("Bytes in hex, or any dump of a packet", s.key)
+	v.hex = newLines("Bytes in hex, or any dump of a packet")
 	v.hex.TextStyle = fyne.TextStyle{Monospace: true}
 	v.hex.Wrapping = fyne.TextWrapWord
 	v.hex.SetMinRowsVisible(3)
@@ -93,7 +93,7 @@ func newSendView(s *Shell) *sendView {
 		container.NewVBox(widget.NewSeparator(), v.hexSaid, v.hex), nil, nil,
 		v.form.content,
 	)
-	v.round = widget.NewSelect(nil, v.pickRound)
+	v.round = ui.NewSelect(nil, "", v.pickRound)
 	v.round.PlaceHolder = "Nothing was sent yet"
 	v.changes = ui.NewTable(func() []send.Difference { return v.list }, changeFields...)
 	v.changes.Empty = noRoundBefore

@@ -9,10 +9,10 @@ import (
 
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -154,14 +154,16 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 
 // chooseMaster asks which master or list to get servers from.
 func (v *serversView) chooseMaster() {
-	in := widget.NewSelectEntry(v.shell.settings.Masters)
-	in.PlaceHolder = "host:port, a file, or a link"
+	in := newEntry("host:port, a file, or a link")
+	recent := ui.NewSelect(v.shell.settings.Masters, "", in.SetText)
+	recent.PlaceHolder = "Recent"
 	if len(v.shell.settings.Masters) > 0 {
 		in.Text = v.shell.settings.Masters[0]
 	}
+	ui.ShowIf(in.Text != "", recent)
 	text := widget.NewLabel("A master server, such as 127.0.0.1:28900, or the file or link of a server list.\nNothing is sent to a master unless you name it here.")
 	text.Wrapping = fyne.TextWrapWord
-	d := dialog.NewCustomConfirm("Get servers", "Get", "Cancel", container.NewVBox(text, in), func(yes bool) {
+	d, confirm := v.shell.decision("Get servers", "Get", "Cancel", container.NewVBox(text, container.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {
 		source := strings.TrimSpace(in.Text)
 		if !yes || source == "" {
 			return
@@ -169,8 +171,8 @@ func (v *serversView) chooseMaster() {
 		v.shell.settings.Asked(source)
 		v.shell.saveSettings()
 		v.master(source)
-	}, v.shell.win)
-	in.OnSubmitted = func(string) { d.Confirm() }
+	})
+	in.OnSubmitted = func(string) { confirm() }
 	v.shell.show(d, 460, 190)
 	v.shell.win.Canvas().Focus(in)
 }
@@ -182,8 +184,6 @@ func (v *serversView) key(_ int, k fyne.KeyName) {
 		v.remove()
 	case fyne.KeySpace:
 		v.favourite()
-	default:
-		v.shell.key(k)
 	}
 }
 

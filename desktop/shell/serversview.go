@@ -27,10 +27,10 @@ type serversView struct {
 	demo   func() // ends the sample servers
 
 	address  *entry
-	protocol *widget.Select
-	source   *widget.Select
+	protocol *ui.Select
+	source   *ui.Select
 	filter   *entry
-	refresh  *widget.Select
+	refresh  *ui.Select
 	count    *widget.Label
 	stop     *widget.Button
 	grid     *ui.Grid
@@ -69,7 +69,7 @@ func newServersView(s *Shell) *serversView {
 	v.poller = servers.NewPoller(s.opts.Querier, s.settings.Parallel, s.post, v.answered)
 	v.takeBook()
 
-	v.address = newEntry("Address of a server: host or host:port", s.key)
+	v.address = newEntry("Address of a server: host or host:port")
 	v.address.OnSubmitted = func(string) { v.queryTyped() }
 	v.protocol = ui.NewSelect(protocols.Names(), protocols[0].Name, nil)
 	ask := widget.NewButtonWithIcon("Query", theme.MailSendIcon(), v.queryTyped)
@@ -79,8 +79,8 @@ func newServersView(s *Shell) *serversView {
 	master := widget.NewButtonWithIcon("Master…", theme.ListIcon(), v.chooseMaster)
 	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.cancel)
 
-	v.source = widget.NewSelect(origins.Names(), func(string) { v.show() })
-	v.filter = newEntry("Filter: words, map:dm, players>0, ping<100, full:no", s.key)
+	v.source = ui.NewSelect(origins.Names(), "", func(string) { v.show() })
+	v.filter = newEntry("Filter: words, map:dm, players>0, ping<100, full:no")
 	v.filter.OnChanged = func(string) { v.show() }
 	v.filter.escape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)

@@ -17,6 +17,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 )
 
 // Options are what the window works with.
@@ -59,9 +60,10 @@ type Shell struct {
 	logBytes int
 	logCut   bool // there was more than is kept
 
-	started    func() // called once the work has begun, nil for nothing
-	closing    func() // called before the window closes, nil for nothing
-	stopExport func() // ends the export of a capture, nil for none
+	started    func()          // called once the work has begun, nil for nothing
+	closing    func()          // called before the window closes, nil for nothing
+	dialogs    []dialog.Dialog // that are open, the topmost last
+	stopExport func()          // ends the export of a capture, nil for none
 
 	closed  bool
 	ctx     context.Context // done when the window closes

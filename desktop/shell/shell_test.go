@@ -23,7 +23,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A world is servers that answer as a test tells them to.
@@ -382,7 +381,6 @@ func TestPreferencesApplyWhenConfirmed(t *testing.T) {
 	r := newRig(t)
 	applied := 0
 	r.shell.opts.Configure = func(settings.Settings) { applied++ }
-	var closes *widget.Button
 	fields := func() (timeout, quiet, link *entry) {
 		var all []*entry
 		var walk func(o fyne.CanvasObject)
@@ -390,10 +388,6 @@ func TestPreferencesApplyWhenConfirmed(t *testing.T) {
 			switch o := o.(type) {
 			case *entry:
 				all = append(all, o)
-			case *widget.Button:
-				if o.Text == "Close" {
-					closes = o
-				}
 			case *fyne.Container:
 				for _, c := range o.Objects {
 					walk(c)
@@ -436,7 +430,7 @@ func TestPreferencesApplyWhenConfirmed(t *testing.T) {
 	if applied != 2 || r.shell.settings.QuietMS != 700 {
 		t.Errorf("leaving applied %d times, the silence is %d ms", applied, r.shell.settings.QuietMS)
 	}
-	test.Tap(closes)
+	r.tap("Close")
 	if applied != 3 || r.shell.settings.LinkPage != "https://example.org/inspect/" {
 		t.Errorf("closing applied %d times, links lead to %q", applied, r.shell.settings.LinkPage)
 	}

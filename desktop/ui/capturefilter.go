@@ -72,8 +72,8 @@ func (v *CaptureView) filtered(view *state.View) {
 	v.tell()
 }
 
-// help shows what a filter can say.
-func (v *CaptureView) help() {
+// Help shows what a filter can say.
+func (v *CaptureView) Help() {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Content)
 	if c == nil {
 		return

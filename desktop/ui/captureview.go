@@ -92,7 +92,7 @@ func NewCaptureView() *CaptureView {
 	v.filter.OnSubmitted = func(s string) { v.Filter(s) }
 	v.apply = widget.NewButton("Filter", func() { v.Filter(v.filter.Text) })
 	v.apply.Disable()
-	help := widget.NewButtonWithIcon("", theme.QuestionIcon(), v.help)
+	help := widget.NewButtonWithIcon("", theme.QuestionIcon(), v.Help)
 	bar := container.NewBorder(nil, nil, container.NewHBox(v.open, v.live), nil, v.said)
 	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(

@@ -1,19 +1,63 @@
 package ui
 
-import "fyne.io/fyne/v2/widget"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Select is a list to choose from. Keys that mean nothing to it are the window's.
+type Select struct{ widget.Select }
 
 // NewSelect returns a list of names to choose from, of which one is chosen.
-func NewSelect(names []string, chosen string, changed func(name string)) *widget.Select {
-	s := widget.NewSelect(names, nil)
-	s.Selected, s.OnChanged = chosen, changed
+func NewSelect(names []string, chosen string, changed func(name string)) *Select {
+	s := &Select{}
+	s.Options, s.Selected, s.OnChanged, s.PlaceHolder = names, chosen, changed, "(Select one)"
+	s.ExtendBaseWidget(s)
 	return s
 }
 
+// TypedKey implements fyne.Focusable.
+func (s *Select) TypedKey(k *fyne.KeyEvent) {
+	if !Pass(s, k) {
+		s.Select.TypedKey(k)
+	}
+}
+
+// A Check is a box that is ticked or not. Keys that mean nothing to it are the
+// window's.
+type Check struct{ widget.Check }
+
 // NewCheck returns a box that is ticked or not.
-func NewCheck(name string, on bool, changed func(on bool)) *widget.Check {
-	c := widget.NewCheck(name, nil)
-	c.Checked, c.OnChanged = on, changed
+func NewCheck(name string, on bool, changed func(on bool)) *Check {
+	c := &Check{}
+	c.Text, c.Checked, c.OnChanged = name, on, changed
+	c.ExtendBaseWidget(c)
 	return c
+}
+
+// TypedKey implements fyne.Focusable.
+func (c *Check) TypedKey(k *fyne.KeyEvent) {
+	if !Pass(c, k) {
+		c.Check.TypedKey(k)
+	}
+}
+
+// A Button is a button. Keys that mean nothing to it are the window's.
+type Button struct{ widget.Button }
+
+// NewButton returns a button with a text.
+func NewButton(text string, tapped func()) *Button {
+	b := &Button{}
+	b.Text, b.OnTapped = text, tapped
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// TypedKey implements fyne.Focusable.
+func (b *Button) TypedKey(k *fyne.KeyEvent) {
+	if !Pass(b, k) {
+		b.Button.TypedKey(k)
+	}
 }
 
 // Choices are values that have names.

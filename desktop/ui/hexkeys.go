@@ -42,6 +42,9 @@ func (h *HexView) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (h *HexView) TypedKey(k *fyne.KeyEvent) {
+	if Pass(h, k) && k.Name != fyne.KeyEscape { // which leaves a selection as well
+		return
+	}
 	n := len(h.x.Data())
 	if n == 0 || h.grid.per == 0 {
 		return

@@ -28,9 +28,9 @@ type PasteView struct {
 	said      *widget.Label
 	jump      *widget.Button
 	notes     *widget.Label
-	format    *widget.Select
-	protocol  *widget.Select
-	from      *widget.Select
+	format    *Select
+	protocol  *Select
+	from      *Select
 	readings  *fyne.Container   // in which other ways the text can be read, or that one was chosen
 	offered   *container.Scroll // around it
 	marks     *pasteMarks
@@ -169,7 +169,7 @@ func (v *PasteView) SetText(text string) { v.SetBytes([]byte(text)) }
 // protocol and who sent it say, auto-detected where they are none. Once it has
 // been read, then is called.
 func (v *PasteView) Open(text, format, protocol, from string, then func(*state.Inspector)) {
-	for i, s := range []*widget.Select{v.format, v.protocol, v.from} {
+	for i, s := range []*Select{v.format, v.protocol, v.from} {
 		s.Selected = autoDetect
 		if name := [...]string{format, protocol, from}[i]; slices.Contains(s.Options, name) {
 			s.Selected = name
@@ -344,7 +344,7 @@ func (v *PasteView) showDatagram() {
 func (v *PasteView) offer() {
 	v.readings.RemoveAll()
 	var chosen []string
-	for _, s := range []*widget.Select{v.format, v.protocol, v.from} {
+	for _, s := range []*Select{v.format, v.protocol, v.from} {
 		if s.Selected != autoDetect {
 			chosen = append(chosen, s.Selected)
 		}
@@ -364,7 +364,7 @@ func (v *PasteView) offer() {
 
 // choose has the text decoded as a format, a protocol and who sent it.
 func (v *PasteView) choose(format, protocol, from string) {
-	for i, s := range []*widget.Select{v.format, v.protocol, v.from} {
+	for i, s := range []*Select{v.format, v.protocol, v.from} {
 		s.Selected = [...]string{format, protocol, from}[i]
 		s.Refresh()
 	}

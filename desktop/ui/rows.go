@@ -303,7 +303,8 @@ func (p *rowPool) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (p *rowPool) TypedKey(k *fyne.KeyEvent) {
-	if p.key != nil {
+	passed := Pass(p.self, k)
+	if p.key != nil && (!passed || k.Name == fyne.KeyEscape) { // Escape leaves a selection as well
 		p.key(k)
 	}
 }

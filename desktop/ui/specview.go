@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	specs "fragscope/decoder/protocol"
 )
@@ -19,22 +18,13 @@ type SpecView struct {
 	content       *fyne.Container
 
 	links []string // of the files
-
-	// OnClose is called when Escape is pressed. May be nil.
-	OnClose func()
 }
 
 // NewSpecView returns a view that shows nothing yet.
 func NewSpecView() *SpecView {
 	v := &SpecView{links: specs.Files(), text: newSpecText()}
-	escape := func() {
-		if v.OnClose != nil {
-			v.OnClose()
-		}
-	}
-	v.text.escape = escape
-	v.file = newSpecChoice(escape, func(i int) { v.Open(v.links[i]) })
-	v.section = newSpecChoice(escape, func(i int) { v.text.jump(i) })
+	v.file = newSpecChoice(func(i int) { v.Open(v.links[i]) })
+	v.section = newSpecChoice(func(i int) { v.text.jump(i) })
 	for _, link := range v.links {
 		title, _, _ := specs.Section(link)
 		v.file.Options = append(v.file.Options, title)
@@ -63,15 +53,14 @@ func (v *SpecView) Open(link string) {
 	v.text.jump(at)
 }
 
-// A specChoice is a list to choose from, which Escape leaves.
+// A specChoice is a list to choose from.
 type specChoice struct {
-	widget.Select
-	escape func()
-	quiet  bool // what is chosen was not chosen by hand
+	Select
+	quiet bool // what is chosen was not chosen by hand
 }
 
-func newSpecChoice(escape func(), chosen func(i int)) *specChoice {
-	c := &specChoice{escape: escape}
+func newSpecChoice(chosen func(i int)) *specChoice {
+	c := &specChoice{}
 	c.OnChanged = func(string) {
 		if !c.quiet {
 			chosen(c.SelectedIndex())
@@ -88,35 +77,17 @@ func (c *specChoice) choose(i int) {
 	c.quiet = false
 }
 
-// TypedKey implements fyne.Focusable.
-func (c *specChoice) TypedKey(k *fyne.KeyEvent) {
-	if k.Name == fyne.KeyEscape {
-		c.escape()
-		return
-	}
-	c.Select.TypedKey(k)
-}
-
 // specText is the text of a file.
 type specText struct {
 	lineView
 	text     string
 	headings []int // their lines
 	to       int   // heading to be scrolled to, -1 for none
-	escape   func()
 }
 
 func newSpecText() *specText {
 	t := &specText{to: -1}
 	t.attach(t, "Specification", t.write)
-	key := t.key
-	t.key = func(k *fyne.KeyEvent) {
-		if k.Name == fyne.KeyEscape {
-			t.escape()
-			return
-		}
-		key(k)
-	}
 	count := t.count
 	t.count = func() int {
 		n := count()
@@ -170,12 +141,11 @@ func OpenSpec(link string) {
 	w := &specWindow
 	if app := fyne.CurrentApp(); w.Window == nil || w.app != app {
 		w.app, w.Window, w.view = app, app.NewWindow("fragscope: specifications"), NewSpecView()
-		w.view.OnClose = w.Window.Close
 		w.SetContent(w.view.content)
 		w.SetOnClosed(func() { w.Window = nil })
 		w.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) {
 			if k.Name == fyne.KeyEscape {
-				w.view.OnClose()
+				w.Window.Close()
 			}
 		})
 		w.Resize(fyne.NewSize(900, 700))

@@ -1,0 +1,64 @@
+package shell
+
+import (
+	"slices"
+
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+)
+
+// window returns a dialog that shows something, with a button that closes it.
+func (s *Shell) window(title, close string, content fyne.CanvasObject) *dialog.CustomDialog {
+	d := dialog.NewCustomWithoutButtons(title, content, s.win)
+	d.SetButtons([]fyne.CanvasObject{ui.NewButton(close, d.Hide)})
+	return d
+}
+
+// decision returns a dialog that is answered by one of two buttons, and what
+// answers it with yes. Closing it otherwise is no.
+func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then func(yes bool)) (d *dialog.CustomDialog, confirm func()) {
+	answer := false
+	d = dialog.NewCustomWithoutButtons(title, content, s.win)
+	confirm = func() {
+		answer = true
+		d.Hide()
+	}
+	accept := ui.NewButton(yes, confirm)
+	accept.Importance = widget.HighImportance
+	d.SetButtons([]fyne.CanvasObject{ui.NewButton(no, d.Hide), accept})
+	d.SetOnClosed(func() { then(answer) })
+	return d, confirm
+}
+
+// show shows a dialog of a size, as far as the window has room for it.
+func (s *Shell) show(d dialog.Dialog, width, height float32) {
+	size := s.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40)))
+	s.present(d)
+}
+
+// present shows a dialog, which Escape closes.
+func (s *Shell) present(d dialog.Dialog) {
+	s.dialogs = append(s.dialogs, d)
+	d.SetOnClosed(func() {
+		s.dialogs = slices.DeleteFunc(s.dialogs, func(o dialog.Dialog) bool { return o == d })
+	})
+	d.Show()
+}
+
+// covered reports whether something is open above the views: what is behind it
+// takes no keys then.
+func (s *Shell) covered() bool { return s.win.Canvas().Overlays().Top() != nil }
+
+// dismiss closes what is open above the views, the topmost thing of it.
+func (s *Shell) dismiss() {
+	n := len(s.dialogs)
+	if n == 0 {
+		s.win.Canvas().Overlays().Remove(s.win.Canvas().Overlays().Top())
+		return
+	}
+	s.dialogs[n-1].Hide()
+}

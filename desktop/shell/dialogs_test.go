@@ -1,0 +1,86 @@
+package shell
+
+import (
+	"testing"
+
+	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// press presses a key as the window gets it: what has the focus takes it, the
+// window without.
+func (r *rig) press(k fyne.KeyName) {
+	c, e := r.shell.win.Canvas(), &fyne.KeyEvent{Name: k}
+	if f := c.Focused(); f != nil {
+		f.TypedKey(e)
+		return
+	}
+	c.OnTypedKey()(e)
+}
+
+// focusable returns what can have the focus in the topmost dialog, without what
+// Fyne's window for files consists of.
+func (r *rig) focusable() (list []fyne.Focusable) {
+	all := r.dialogs()
+	each(all[len(all)-1], func(o fyne.CanvasObject) {
+		if f, ok := o.(fyne.Focusable); ok && o.Visible() {
+			if e, ok := o.(*widget.Entry); ok && e.PlaceHolder == "" { // within a larger one
+				return
+			}
+			list = append(list, f)
+		}
+	})
+	return list
+}
+
+// TestEscapeClosesDialogs: Escape closes every dialog, whatever in it has the
+// focus, and what is behind it gets no keys.
+func TestEscapeClosesDialogs(t *testing.T) {
+	r := asked(t)
+	r.shell.opts.Interfaces = func() ([]state.Interface, error) { return []state.Interface{{Name: "lo"}}, nil }
+	r.shell.opts.Capture = func(string, string, string) (state.Device, error) { return newWire(), nil }
+	for name, open := range map[string]func(){
+		"keys": r.shell.showKeys, "about": r.shell.showAbout, "preferences": r.shell.showPreferences, "open": r.shell.askOpen,
+		"master": r.shell.servers.chooseMaster, "save": r.shell.try(r.shell.askSave), "capture": r.shell.try(r.shell.askInterface),
+		"question": func() { r.shell.question("Really?", "It is asked.", "Yes", "No", func(bool) {}) },
+		"help":     func() { r.shell.Show(viewCaptures); r.shell.captures.Help() },
+	} {
+		open()
+		if len(r.dialogs()) != 1 {
+			t.Fatalf("%s: %d dialogs", name, len(r.dialogs()))
+		}
+		before := r.world.asked["10.0.0.1:7778"]
+		r.press(fyne.KeyF5)
+		r.press(fyne.KeyF6)
+		for _, m := range r.shell.win.MainMenu().Items {
+			for _, i := range m.Items {
+				if i.Action != nil && i.Shortcut != nil && !i.IsQuit {
+					i.Action()
+				}
+			}
+		}
+		if r.world.asked["10.0.0.1:7778"] != before || len(r.dialogs()) != 1 || r.shell.view() != map[bool]string{false: viewServers, true: viewCaptures}[name == "help"] {
+			t.Errorf("%s: keys acted behind it", name)
+		}
+		r.shell.win.Canvas().Unfocus()
+		r.press(fyne.KeyEscape)
+		if len(r.dialogs()) != 0 {
+			t.Fatalf("%s: Escape does not close it", name)
+		}
+		open()
+		for i := range r.focusable() {
+			f := r.focusable()[i]
+			r.shell.win.Canvas().Focus(f)
+			r.press(fyne.KeyEscape)
+			if len(r.dialogs()) != 0 {
+				t.Fatalf("%s: Escape does not close it from %T", name, f)
+			}
+			open()
+		}
+		r.shell.win.Canvas().Unfocus()
+		r.press(fyne.KeyEscape)
+		r.shell.Show(viewServers)
+	}
+}

@@ -1,0 +1,19 @@
+package ui
+
+import "fyne.io/fyne/v2"
+
+// Pass has the window take a key that the widget with the focus has no use for:
+// Escape and the function keys. It reports whether the key is one of these.
+func Pass(o fyne.CanvasObject, k *fyne.KeyEvent) bool {
+	if k.Name != fyne.KeyEscape && !functionKey(k.Name) {
+		return false
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(k)
+	}
+	return true
+}
+
+func functionKey(k fyne.KeyName) bool {
+	return len(k) >= 2 && len(k) <= 3 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
+}
