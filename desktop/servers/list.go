@@ -85,15 +85,7 @@ func (l *List) Take(s *Server, a *Answer, spare string) []Event {
 	n := max(1, len(l.all))
 	s.Samples = lastOf(s.Samples, max(12, sampleBudget/n))
 	s.Events = lastOf(s.Events, max(4, eventBudget/n))
-	s.held = 0
-	for i := range a.Session {
-		s.held += len(a.Session[i].Data) + datagramExtra
-	}
-	l.bytes += s.held
-	l.stale = true
-	l.turn++
-	s.turn = l.turn
-	l.kept = append(l.kept, keptAnswer{s, s.turn})
+	l.keep(s)
 	spared := false
 	for l.bytes > maxSessions && len(l.kept) > 1 {
 		first := l.kept[0]
@@ -114,6 +106,21 @@ func (l *List) Take(s *Server, a *Answer, spare string) []Event {
 		l.kept = slices.DeleteFunc(slices.Clone(l.kept), func(k keptAnswer) bool { return k.s.turn != k.turn })
 	}
 	return events
+}
+
+// keep counts the last answer of s among those that are kept.
+func (l *List) keep(s *Server) {
+	s.held = 0
+	if s.Last != nil {
+		for i := range s.Last.Session {
+			s.held += len(s.Last.Session[i].Data) + datagramExtra
+		}
+	}
+	l.bytes += s.held
+	l.stale = true
+	l.turn++
+	s.turn = l.turn
+	l.kept = append(l.kept, keptAnswer{s, s.turn})
 }
 
 // A keptAnswer is the answer of a turn, unless the server has had another since.
@@ -167,6 +174,15 @@ func (l *List) Remove(address string) {
 	l.forget(l.all[address])
 	delete(l.all, address)
 	l.stale = true
+}
+
+// Restore puts a server back that was removed, with all that was known of it.
+// One that was added in its place since then goes.
+func (l *List) Restore(s *Server) {
+	l.forget(l.all[s.Address])
+	l.all[s.Address] = s
+	s.Querying = false
+	l.keep(s)
 }
 
 // forget no longer counts s.

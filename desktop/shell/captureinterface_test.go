@@ -13,7 +13,6 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/desktop/state"
 
-	"fyne.io/fyne/v2"
 	"github.com/google/gopacket"
 )
 
@@ -94,11 +93,7 @@ func TestCaptureFromInterface(t *testing.T) {
 	temporary := r.shell.captures.Path()
 	path := filepath.Join(t.TempDir(), "evening.pcapng")
 	r.shell.said.fail(r.shell.askSave())
-	each(r.dialogs()[0], func(o fyne.CanvasObject) {
-		if e, ok := o.(*entry); ok {
-			e.SetText(path)
-		}
-	})
+	r.enter(path)
 	r.tap("Save")
 	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved 2 packets") })
 	if s := r.shell.Snapshot(); s.Capture.Packets != 2 || s.Capture.Error != "" {

@@ -1,11 +1,13 @@
 package shell
 
 import (
+	"strings"
 	"testing"
 
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -82,5 +84,51 @@ func TestEscapeClosesDialogs(t *testing.T) {
 		r.shell.win.Canvas().Unfocus()
 		r.press(fyne.KeyEscape)
 		r.shell.Show(viewServers)
+	}
+}
+
+// TestRemovingIsUndone: a server that was removed comes back with all that was
+// known of it, and is remembered again.
+func TestRemovingIsUndone(t *testing.T) {
+	r := asked(t)
+	v := r.shell.servers
+	v.favourite()
+	v.remove()
+	if r.row("10.0.0.1:7778") != nil || r.shell.book.Find("10.0.0.1:7778") != nil || !r.shell.said.action.Visible() {
+		t.Fatalf("it is not removed, or that cannot be undone: %q", r.shell.said.text)
+	}
+	r.look("undo")
+	test.Tap(r.shell.said.action)
+	row := r.row("10.0.0.1:7778")
+	if row == nil || !row.Star || !row.Answers || row.Samples != 1 || v.selected != "10.0.0.1:7778" {
+		t.Errorf("it came back as %+v", row)
+	}
+	if e := r.shell.book.Find("10.0.0.1:7778"); e == nil || !e.Favourite {
+		t.Errorf("it is remembered as %+v", e)
+	}
+	if r.shell.said.action.Visible() {
+		t.Error("it can be undone again")
+	}
+	v.list.Take(v.current(), v.current().Last, "")
+}
+
+// TestFullLogIsSaid: when the log of all traffic takes nothing more, that is said
+// at once, and it can be emptied.
+func TestFullLogIsSaid(t *testing.T) {
+	r := asked(t)
+	was := maxLog
+	defer func() { maxLog = was }()
+	maxLog = r.shell.logBytes
+	r.shell.servers.refreshSelected()
+	r.until("the full log", func() bool { return strings.Contains(r.shell.said.text, "log is full") })
+	n := len(r.shell.log)
+	r.shell.record(r.shell.log)
+	if len(r.shell.log) != n {
+		t.Error("a full log takes more")
+	}
+	test.Tap(r.shell.said.action)
+	r.shell.record([]state.Datagram{{Data: []byte("new")}})
+	if len(r.shell.log) != 1 || r.shell.logCut {
+		t.Errorf("the log that was emptied holds %d", len(r.shell.log))
 	}
 }

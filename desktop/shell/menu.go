@@ -76,6 +76,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 			group{
 				item("Save session…", control(fyne.KeyS), s.try(s.askSave)),
 				item("Save all traffic…", controlShift(fyne.KeyS), s.try(s.askSaveAll)),
+				item("Clear the traffic log", nil, s.clearLog),
 				submenu("Export packets as", items(exports, func(_ int, f exportFormat) *fyne.MenuItem {
 					return item(f.name+"…", nil, s.try(func() error { return s.askExport(f) }))
 				})),
@@ -189,6 +190,7 @@ func (s *Shell) serverMenu() *fyne.Menu {
 			item("Favourite", control(fyne.KeyD), v((*serversView).favourite)),
 			item("Watch", control(fyne.KeyW), v((*serversView).watch)),
 			item("Remove from the list", nil, v((*serversView).remove)),
+			item("Undo removing", nil, v((*serversView).restore)),
 		},
 		group{
 			submenu("Show", items(s.servers.details.names, func(i int, name string) *fyne.MenuItem {

@@ -27,7 +27,23 @@ import (
 // askTarget asks where to write a file, or several into a folder. then is given
 // the path and what writes there.
 func (s *Shell) askTarget(title, action, path string, folder bool, then func(path string, write store.Writer)) {
-	s.askPath(title, action, path, func(path string) { s.said.fail(s.confirm(path, folder, then)) }, s.browseFolder)
+	s.askPath(title, action, unused(path), func(path string) { s.said.fail(s.confirm(path, folder, then)) }, s.browseFolder)
+}
+
+// unused returns a path where nothing is yet: path, or that with a number.
+func unused(path string) string {
+	ext := filepath.Ext(path)
+	for n := 2; n < 100; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			break
+		}
+		stem := strings.TrimSuffix(path, ext)
+		if n > 2 {
+			stem = strings.TrimSuffix(stem, fmt.Sprintf("-%d", n-1))
+		}
+		path = fmt.Sprintf("%s-%d%s", stem, n, ext)
+	}
+	return path
 }
 
 // confirm asks before anything that exists is replaced.
@@ -101,7 +117,7 @@ func (s *Shell) askSave() error {
 			return s.askSaveCapture(c)
 		}
 	}
-	return s.askSaveList("Save session", s.inspector().Datagrams())
+	return s.askSaveList("Save session", s.sessionName(), s.inspector().Datagrams())
 }
 
 // askSaveAll asks where to save everything that was sent and received.
@@ -110,15 +126,15 @@ func (s *Shell) askSaveAll() error {
 	if s.logCut {
 		title = fmt.Sprintf("Save all traffic, the first %d MB", maxLog>>20)
 	}
-	return s.askSaveList(title, s.log)
+	return s.askSaveList(title, "all-traffic", s.log)
 }
 
-func (s *Shell) askSaveList(title string, list []state.Datagram) error {
+func (s *Shell) askSaveList(title, name string, list []state.Datagram) error {
 	if len(list) == 0 {
 		return errors.New("there is nothing to save yet: query a server, or paste a packet, first")
 	}
 	list = slices.Clone(list)
-	s.askTarget(title+" as pcapng", "Save", s.folder()+s.sessionName()+".pcapng", false, func(path string, write store.Writer) { s.save(path, write, list) })
+	s.askTarget(title+" as pcapng", "Save", s.folder()+name+".pcapng", false, func(path string, write store.Writer) { s.save(path, write, list) })
 	return nil
 }
 

@@ -63,6 +63,7 @@ func (v *serversView) remove() {
 		return
 	}
 	row := v.grid.Selected()
+	v.removed = s
 	v.shell.book.Remove(s.Address)
 	v.shell.saveBook()
 	v.list.Remove(s.Address)
@@ -70,7 +71,25 @@ func (v *serversView) remove() {
 	if rows := v.list.Rows(); len(rows) > 0 {
 		v.choose(rows[min(max(row, 0), len(rows)-1)].Address)
 	}
-	v.shell.said.done("%s was removed from the list.", s.Title())
+	v.shell.said.offer(s.Title()+" was removed from the list.", "Undo", v.restore)
+	v.draw()
+}
+
+// restore puts the server back that was removed last.
+func (v *serversView) restore() {
+	s := v.removed
+	if s == nil {
+		v.shell.said.done("Nothing to undo.")
+		return
+	}
+	v.removed = nil
+	v.list.Restore(s)
+	if s.From&(servers.FromFavourites|servers.FromHistory) != 0 {
+		v.keep(s)
+	}
+	v.selected = s.Address
+	v.details.show(s)
+	v.shell.said.done("%s is in the list again.", s.Title())
 	v.draw()
 }
 

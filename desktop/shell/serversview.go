@@ -39,10 +39,11 @@ type serversView struct {
 	split    *container.Split
 	content  fyne.CanvasObject
 
-	selected  string // address
-	searching int    // searches that are going on
-	dirty     bool   // the grid has to be drawn again
-	wanted    string // address to be selected when it comes
+	selected  string          // address
+	searching int             // searches that are going on
+	dirty     bool            // the grid has to be drawn again
+	removed   *servers.Server // last, nil for none
+	wanted    string          // address to be selected when it comes
 }
 
 // origins are the choices of where servers come from.

@@ -17,6 +17,7 @@ import (
 type statusLine struct {
 	label   *widget.Label
 	dismiss *widget.Button
+	action  *widget.Button // what can be done about what was said
 	content *fyne.Container
 	text    string
 	failed  bool
@@ -30,7 +31,9 @@ func newStatusLine() *statusLine {
 	l.dismiss = widget.NewButtonWithIcon("", theme.CancelIcon(), l.clear)
 	l.dismiss.Importance = widget.LowImportance
 	l.dismiss.Hide()
-	l.content = container.NewBorder(nil, nil, nil, l.dismiss, l.label)
+	l.action = widget.NewButton("", nil)
+	l.action.Hide()
+	l.content = container.NewBorder(nil, nil, nil, container.NewHBox(l.action, l.dismiss), l.label)
 	return l
 }
 
@@ -44,6 +47,15 @@ func (l *statusLine) say(format string, args ...any) {
 // done says that what was asked for is done, whatever went wrong before.
 func (l *statusLine) done(format string, args ...any) {
 	l.set(fmt.Sprintf(format, args...), false)
+}
+
+// offer says that something is done, and what can be done about it.
+func (l *statusLine) offer(text, action string, do func()) {
+	l.done("%s", text)
+	l.action.Text, l.action.OnTapped = action, do
+	l.action.Refresh()
+	l.action.Show()
+	l.content.Refresh()
 }
 
 // fail says what went wrong.
@@ -83,6 +95,7 @@ func (l *statusLine) set(text string, failed bool) {
 	// What went wrong is said in full, in as many lines as that takes.
 	l.label.Wrapping, l.label.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
 	l.dismiss.Hide()
+	l.action.Hide()
 	if failed {
 		l.label.Importance = widget.DangerImportance
 		l.label.Wrapping, l.label.Truncation = fyne.TextWrapWord, fyne.TextTruncateOff
