@@ -252,7 +252,7 @@ func (s *Shell) record(list []state.Datagram) {
 			return
 		}
 		if s.logBytes += len(list[i].Data) + 128; s.logBytes > maxLog {
-			s.logCut = true // Save all traffic says so too
+			s.logCut = true    // Save all traffic says so too
 			if s.said.failed { // which stays
 				return
 			}
