@@ -318,5 +318,5 @@ type Progress struct {
 func (c *Capture) Progress() Progress {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return Progress{Bytes: min(c.read.Load(), c.size), Packets: c.shown.len(), All: c.index.ready, Exchanges: c.shown.exchanges.all.len()}
+	return Progress{Bytes: min(c.read.Load(), c.size), Packets: c.shown.len(), All: c.index.ready, Exchanges: c.shown.exchangeCount()}
 }

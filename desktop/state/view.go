@@ -50,7 +50,7 @@ func (v *View) Row(i int) (Row, bool) {
 	if r.Direction == decoder.Reply {
 		if request, ok := v.capture.found.Row(v.capture.request(p.Index)); ok {
 			r.Answers = v.found.Find(request.Index)
-			if r.Answers >= 0 && request.HasTime && p.HasTime {
+			if request.HasTime && p.HasTime {
 				r.After = time.Duration(p.Time - request.Time)
 			}
 		}

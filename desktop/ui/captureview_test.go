@@ -69,6 +69,16 @@ func TestCaptureView(t *testing.T) {
 	if s.Error != "" || s.Shown == 0 || s.Shown >= s.Packets || s.Inspector.Protocol != "unreal2" {
 		t.Fatalf("%+v", s)
 	}
+	// A reply stays one, though its request is not listed.
+	replies := 0
+	for i := range s.Shown {
+		if r, ok := v.view.Row(i); ok && r.After > 0 && r.Answers < 0 {
+			replies++
+		}
+	}
+	if replies == 0 {
+		t.Error("no reply is after its request when the filter leaves that out")
+	}
 	for _, i := range []int{0, s.Shown / 2, s.Shown - 1} {
 		v.Inspector().State().Go(i)
 		if got := v.Inspector().Snapshot(); got.Protocol != "unreal2" || !strings.HasSuffix(got.Message, "reply") {

@@ -112,7 +112,7 @@ func aboutRow(r *state.Row) string {
 	if r.Parts > 0 {
 		parts = append(parts, "from "+state.Plural(r.Parts, "fragment"))
 	}
-	if r.Answers >= 0 && r.After != 0 {
+	if r.After != 0 {
 		parts = append(parts, "after "+export.Duration(int64(r.After)))
 	} else if !r.Time.IsZero() {
 		parts = append(parts, export.Duration(int64(r.Since)))
