@@ -5,7 +5,7 @@ for _, row in pairs(decoder.rows) do wire.Docs_Complete(row.Docs, row.ID) end
 
 local names = P_protocol.protocolNames
 local REQUEST, REPLY, LIKELY = wire.Request, wire.Reply, wire.Likely
-local MARK_LENGTH = wire.MarkLength
+local MARK_LENGTH, MARK_SPECIAL = wire.MarkLength, wire.MarkSpecial
 
 -- Kinds of fields, by the places of their names.
 local kinds = {}
@@ -281,32 +281,80 @@ local function addFields(m, tvb, tree, visible)
   end
 end
 
-local function addProblems(m, tvb, tree)
+local function addProblems(m, tvb, tree, wanted)
   for i = 0, m.Problems.n - 1 do
     local p = m.Problems.a[m.Problems.o + i]
-    local text = wire.Message_AppendSentence(m, "", p.Info.Message, p):gsub("\0", NUL)
-    local item = tree:add(own.problem, tvb:range(p.Offset, p.Length), p.Info.Code)
-    item:set_text("Problem: " .. text)
-    item:add_proto_expert_info(experts[p.Info], text)
-    item:add(own.advice, tvb:range(p.Offset, p.Length), (wire.Message_AppendSentence(m, "", p.Info.Advice, p):gsub("\0", NUL)))
+    if not wanted then
+      tree:add_proto_expert_info(experts[p.Info])
+    else
+      local text = wire.Message_AppendSentence(m, "", p.Info.Message, p):gsub("\0", NUL)
+      local range = tvb:range(p.Offset, p.Length)
+      local item = tree:add(own.problem, range, p.Info.Code)
+      item:set_text("Problem: " .. text)
+      item:add_proto_expert_info(experts[p.Info], text)
+      item:add(own.advice, range, (wire.Message_AppendSentence(m, "", p.Info.Advice, p):gsub("\0", NUL)))
+    end
   end
 end
 
 local roles = {[wire.RoleServerName] = "name", [wire.RoleMap] = "map", [wire.RolePlayers] = "players", [wire.RoleMaxPlayers] = "places"}
 
+-- What the key of pair i says, by its text: most pairs have one of few keys.
+local keyRoles, keyCount = {}, 0
+
+local function roleOfPair(m, i)
+  local at = m.Fields.o + i
+  local key = m.Fields.a[at + 1]
+  if i + 1 >= m.Fields.n then return nil end
+  if key.Marks % 2 == 1 and i + 2 < m.Fields.n then key = m.Fields.a[at + 2] end
+  if key.Length > 24 then return nil end
+  local text = sub(m.Data, key.Offset + key.Lead + 1, key.Offset + key.Length - key.Trail)
+  local known = keyRoles[key.Def]
+  if not known then
+    known = {}
+    keyRoles[key.Def] = known
+  end
+  local role = known[text]
+  if role == nil then
+    if keyCount > 4096 then
+      keyRoles, keyCount = {[key.Def] = {}}, 0
+      known = keyRoles[key.Def]
+    end
+    local info = wire.Message_KeyInfo(m, i)
+    role = info and roles[info.Role] or false
+    known[text], keyCount = role, keyCount + 1
+  end
+  return role
+end
+
+-- The text of field i as a game shows it.
+local function plain(m, i)
+  local f = m.Fields.a[m.Fields.o + i]
+  if f.Kind == kinds.text and f.Marks % 16 < MARK_SPECIAL then
+    local text = sub(m.Data, f.Offset + f.Lead + 1, f.Offset + f.Length - f.Trail)
+    if m.Colours == 0 or not find(text, "[%^%[]") then return text:match("^[ \t]*(.-)[ \t]*$") end
+  end
+  return wire.Message_AppendPlain(m, "", i)
+end
+
 -- What a reply says about its server, for the Info column: its name without
 -- colour codes, map and players.
 local function summary(m)
-  local got = {}
-  for i = 0, min(m.Fields.n, 300) - 1 do
-    local f = m.Fields.a[m.Fields.o + i]
-    local role, at = f.Def.Role, i
-    if role == wire.RoleRule then
-      local known = wire.Message_KeyInfo(m, i)
-      role, at = known and known.Role, wire.Message_Child(m, i, wire.RoleValue)
-    end
+  local got, left, fields = {}, 4, m.Fields
+  for i = 0, min(fields.n, 100) - 1 do
+    local f = fields.a[fields.o + i]
+    local role = f.Def.Role
+    if role == wire.RolePlayer then break end -- what follows is about players
     local what = roles[role]
-    if what and at >= 0 and not got[what] and f.Marks % 2 == 0 then got[what] = wire.Message_AppendPlain(m, "", at) end
+    if role == wire.RoleRule and f.Kind == kinds.group then what = roleOfPair(m, i) end
+    if what and not got[what] and f.Marks % 2 == 0 then
+      local at = i
+      if f.Kind == kinds.group then at = wire.Message_Child(m, i, wire.RoleValue) end
+      if at >= 0 then
+        got[what], left = plain(m, at), left - 1
+        if left == 0 then break end
+      end
+    end
   end
   return got
 end
@@ -327,11 +375,11 @@ end
 local MOST = 64 -- requests of a client that are remembered
 
 -- Matches a message with those before it, the first time that it is seen.
-local function match(m, pinfo)
-  local at, source, destination = pinfo.number, tostring(pinfo.src), tostring(pinfo.dst)
-  local link = {}
-  links[at] = link
+local function match(m, pinfo, at)
+  local source, destination = tostring(pinfo.src), tostring(pinfo.dst)
   if m.Info.Direction == REQUEST then
+    local link = {}
+    links[at] = link
     local key = source .. " " .. pinfo.src_port .. " " .. m.Info.Protocol
     local list = waiting[key]
     if not list then
@@ -340,14 +388,15 @@ local function match(m, pinfo)
     end
     if #list >= MOST then table.remove(list, 1) end
     list[#list + 1] = {number = at, time = pinfo.rel_ts, server = destination, many = toMany(destination), topic = topicOf(m), link = link, replies = {}}
-    return link
+    return
   end
   local list = waiting[destination .. " " .. pinfo.dst_port .. " " .. m.Info.Protocol]
   local topic = list and topicOf(m)
   for i = list and #list or 0, 1, -1 do
     local r = list[i]
     if (r.many or r.server == source) and wire.Topic_Answers(topic, r.topic) then
-      link.request, link.time = r.number, pinfo.rel_ts - r.time
+      local link = {request = r.number, time = pinfo.rel_ts - r.time}
+      links[at] = link
       if not r.link.reply then r.link.reply = at end
       local from = source .. " " .. pinfo.src_port
       local before = r.replies[from]
@@ -361,10 +410,9 @@ local function match(m, pinfo)
       break
     end
   end
-  return link
 end
 
-local function addLinks(m, pinfo, tree, link)
+local function addLinks(m, tree, link)
   local function generated(field, value)
     if value ~= nil then tree:add(field, value):set_generated() end
   end
@@ -384,31 +432,38 @@ local function addLinks(m, pinfo, tree, link)
   end
 end
 
--- Shows m and reports its length.
+local nothing, dissectors = {}, {}
+
+-- Shows m and reports its length. In a tree that nobody sees it adds only what a
+-- filter refers to.
 local function show(m, tvb, pinfo, root)
-  local id = m.Info.Protocol
-  local got = m.Info.Direction == REPLY and summary(m) or {}
-  pinfo.cols.protocol:set(names[id])
+  local id, columns = m.Info.Protocol, pinfo.cols
+  local got = m.Info.Direction == REPLY and summary(m) or nothing
+  columns.protocol:set(names[id])
   local info = m.Info.Name
   if got.name then info = info .. ": " .. got.name end
   if got.map then info = info .. ", " .. got.map end
   if got.players then info = info .. ", " .. got.players .. (got.places and "/" .. got.places or "") .. " players" end
-  pinfo.cols.info:set((wire.AppendEscaped("", info):gsub("\0", NUL)))
-  local link = links[pinfo.number]
-  if not link then link = match(m, pinfo) end
+  if find(info, "[^ -~]") then info = wire.AppendEscaped("", info) end
+  columns.info:set(info)
+  local number = pinfo.number
+  if not pinfo.visited and not links[number] then match(m, pinfo, number) end
+  local tree = root:add(protos[id], tvb())
   local visible = root.visible
-  local tree = root:add(protos[id] or fragscope, tvb:range(0, tvb:len()))
-  tree:append_text(", " .. m.Info.Name)
-  local whole = tvb:range(0, tvb:len())
-  local function generated(field, value) tree:add(field, whole, value):set_generated() end
-  generated(own.message, m.Info.Name)
-  generated(own.protocol, names[id])
-  generated(own.direction, m.Info.Direction)
-  generated(own.confidence, m.Confidence)
-  if got.name then generated(own.server, (got.name:gsub("\0", NUL))) end
-  addFields(m, tvb, tree, visible)
-  addProblems(m, tvb, tree)
-  addLinks(m, pinfo, tree, link)
+  if visible or root:referenced(dissectors[id]) then addFields(m, tvb, tree, visible) end
+  local wanted = visible or root:referenced(dissectors[0])
+  addProblems(m, tvb, tree, wanted)
+  if wanted then
+    tree:append_text(", " .. m.Info.Name)
+    local whole = tvb()
+    local function generated(field, value) tree:add(field, whole, value):set_generated() end
+    generated(own.message, m.Info.Name)
+    generated(own.protocol, names[id])
+    generated(own.direction, m.Info.Direction)
+    generated(own.confidence, m.Confidence)
+    if got.name then generated(own.server, (got.name:gsub("\0", NUL))) end
+    addLinks(m, tree, links[number] or nothing)
+  end
   return tvb:len()
 end
 
@@ -425,7 +480,9 @@ end
 fragscope:register_heuristic("udp", heuristic(false))
 fragscope:register_heuristic("tcp", heuristic(true))
 
--- Decode As.
+-- Decode As. The umbrella is only asked whether a filter refers to it.
+fragscope.dissector = function() return 0 end
+dissectors[0] = Dissector.get("fragscope")
 for id, p in pairs(protos) do
   p.dissector = function(tvb, pinfo, root)
     if tvb:len() == 0 then return 0 end
@@ -433,4 +490,5 @@ for id, p in pairs(protos) do
   end
   DissectorTable.get("udp.port"):add_for_decode_as(p)
   DissectorTable.get("tcp.port"):add_for_decode_as(p)
+  dissectors[id] = Dissector.get(p.name:lower())
 end

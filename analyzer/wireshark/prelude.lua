@@ -113,6 +113,27 @@ local function S_append(s, v)
   return {a = s.a, o = s.o, n = n, c = max(s.c, n)}
 end
 
+-- Changes a slice in place: what it was is not needed any more.
+local function S_cut(s, high)
+  if s ~= NILS then s.n = high end
+  return s
+end
+
+local function S_push(s, v)
+  if s == NILS then return {a = {[0] = v}, o = 0, n = 1, c = 1} end
+  local n = s.n
+  s.a[s.o + n] = v
+  n = n + 1
+  s.n = n
+  if n > s.c then s.c = n end
+  return s
+end
+
+local function S_copy(s)
+  if s == NILS then return s end
+  return {a = s.a, o = s.o, n = s.n, c = s.c}
+end
+
 local function S_join(s, t, copy)
   for i = 0, t.n - 1 do s = S_append(s, copy(t.a[t.o + i])) end
   return s
@@ -198,13 +219,10 @@ function Std.bits_OnesCount16(x)
   return n
 end
 
-function Std.bits_TrailingZeros32(x)
-  if x == 0 then return 32 end
-  local n = 0
-  while x % 65536 == 0 do n, x = n + 16, x / 65536 end
-  while x % 2 == 0 do n, x = n + 1, x / 2 end
-  return n
-end
+local zeros = {[0] = 32}
+for i = 0, 31 do zeros[2 ^ i] = i end
+
+function Std.bits_TrailingZeros32(x) return zeros[B_and(x, (4294967296 - x) % 4294967296)] end
 
 function Std.bits_TrailingZeros64(x)
   if x % 4294967296 ~= 0 then return Std.bits_TrailingZeros32(x % 4294967296) end
@@ -331,6 +349,34 @@ function Nat.wire_BE32(s)
   local a, b, c, d = byte(s, 1, 4)
   return a * 16777216 + b * 65536 + c * 256 + d
 end
+
+-- Most of the time is spent here.
+function Nat.wire_Reader_Add(r, d, k, n, value)
+  local s, at = r.Fields, r.Pos
+  local i = s.n
+  local f
+  if i < s.c then
+    f = s.a[s.o + i]
+    s.n = i + 1
+  else
+    f = {}
+    r.Fields = S_push(s, f)
+  end
+  f.Def, f.Value, f.Offset, f.Length, f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d, value, at, n, k, r.Depth, 0, 0, r.Marks
+  r.Pos = at + n
+  return f
+end
+
+local wide
+function Nat.wire_appendCP1252(dst, s)
+  if not wide then
+    wide = {}
+    for c = 0x80, 0xff do wide[char(c)] = U_char(Nat.packages.wire.cp1252Rune(c)) end
+  end
+  return dst .. (s:gsub("[\128-\255]", wide))
+end
+
+function Nat.idtech_Word(s) return s:match("^[A-Za-z]*") end
 
 -- Words are found by a hash of 64 bits in Go.
 local words

@@ -98,6 +98,9 @@ func (t *translator) argument(e ast.Expr, typ types.Type, nilable bool) string {
 	if nilable {
 		return t.raw(e)
 	}
+	if _, member := e.(*ast.SelectorExpr); member && isSlice(t.typeOf(e)) && t.variable(e) {
+		return t.value(e, typ, false)
+	}
 	return t.expr(e)
 }
 

@@ -38,7 +38,25 @@ func (t *translator) value(e ast.Expr, typ types.Type, nilable bool) string {
 	if (isStruct(t.typeOf(e)) || isArray(t.typeOf(e))) && !t.fresh(e) {
 		return t.copied(s, t.typeOf(e))
 	}
+	// What changes a slice in place changes no copy of it.
+	if isSlice(t.typeOf(e)) && !t.fresh(e) && t.variable(e) {
+		return "S_copy(" + s + ")"
+	}
 	return s
+}
+
+// variable reports whether e is something that may be assigned to, but no
+// variable of a package, which nothing changes in place.
+func (t *translator) variable(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return t.local(e)
+	case *ast.SelectorExpr:
+		return t.src.info.Selections[e] != nil
+	case *ast.IndexExpr:
+		return true
+	}
+	return false
 }
 
 // expr is e as an expression.
@@ -336,6 +354,9 @@ func (t *translator) order(e *ast.BinaryExpr, typ types.Type) string {
 
 // uint returns the value of a constant.
 func (t *translator) uint(e ast.Expr) (uint64, bool) {
+	if e == nil {
+		return 0, false
+	}
 	tv := t.src.info.Types[e]
 	if tv.Value == nil || tv.Value.Kind() != constant.Int {
 		return 0, false
@@ -458,6 +479,9 @@ func simple(e ast.Expr) bool {
 
 func (t *translator) slice(e *ast.SliceExpr) string {
 	typ := t.typeOf(e.X)
+	if high, ok := t.uint(e.High); ok && high == 0 && isArray(typ) && isByte(arrayOf(typ).Elem()) {
+		return `""`
+	}
 	x := t.expr(e.X)
 	low := "0"
 	if e.Low != nil {
@@ -480,9 +504,6 @@ func (t *translator) slice(e *ast.SliceExpr) string {
 			high = t.expr(e.High)
 		}
 		if isByte(a.Elem()) {
-			if high == "0" {
-				return `""`
-			}
 			return fmt.Sprintf("A_bytes(%s, %s, %s)", x, low, high)
 		}
 		return fmt.Sprintf("S_of(%s, %s, %s, %d)", x, low, high, a.Len())

@@ -12,6 +12,7 @@ import (
 type function struct {
 	sig    *types.Signature
 	object *types.Func // nil for a closure
+	block  *ast.BlockStmt
 	parent *function
 	labels *int
 	exits  []*exit
@@ -33,6 +34,7 @@ func (t *translator) line(format string, args ...any) {
 
 // body writes the statements of a function.
 func (t *translator) body(b *ast.BlockStmt) {
+	t.fn.block = b
 	if sig := t.fn.sig; sig != nil {
 		r := sig.Results()
 		for i := range r.Len() {
@@ -161,6 +163,9 @@ func (t *translator) decl(d *ast.GenDecl) {
 			z := ""
 			if o == nil || name.Name == "_" {
 				continue
+			}
+			if a := arrayOf(o.Type()); a != nil && isByte(a.Elem()) && isArray(o.Type()) && t.onlyEmpty(o) {
+				continue // memory for what is appended
 			}
 			if i < len(spec.Values) {
 				z = t.value(spec.Values[i], o.Type(), t.nilable[o])
@@ -324,7 +329,7 @@ func (t *translator) assign(s *ast.AssignStmt) {
 			if typ == nil || typ == types.Typ[types.Invalid] {
 				typ = t.typeOf(s.Rhs[i])
 			}
-			right = append(right, t.value(s.Rhs[i], typ, nilable))
+			right = append(right, t.assigned(s, i, typ, nilable))
 		} else if c, ok := s.Rhs[0].(*ast.CallExpr); ok && t.callee(c) != nil && t.nilable[result{t.callee(c), i}] && !nilable && left[i] != "_" {
 			fix = append(fix, fmt.Sprintf("%s = %s or \"\"", left[i], left[i]))
 		}
@@ -349,4 +354,49 @@ func (t *translator) assign(s *ast.AssignStmt) {
 	for _, f := range fix {
 		t.line("%s", f)
 	}
+}
+
+// assigned is the value i of an assignment. A slice in a member of a struct that
+// becomes a part of itself, or longer, is changed in place.
+func (t *translator) assigned(s *ast.AssignStmt, i int, typ types.Type, nilable bool) string {
+	member, ok := s.Lhs[i].(*ast.SelectorExpr)
+	if ok && isSlice(typ) && simple(member) && t.src.info.Selections[member] != nil {
+		x := t.expr(member)
+		alone := true
+		for j, e := range s.Rhs {
+			alone = alone && (j == i || !strings.Contains(t.expr(e), x))
+		}
+		switch e := s.Rhs[i].(type) {
+		case *ast.SliceExpr:
+			if e.Low == nil && e.High != nil && alone && simple(e.X) && t.expr(e.X) == x {
+				return fmt.Sprintf("S_cut(%s, %s)", x, t.expr(e.High))
+			}
+		case *ast.CallExpr:
+			if id, ok := e.Fun.(*ast.Ident); ok && id.Name == "append" && alone && len(e.Args) == 2 && !e.Ellipsis.IsValid() && t.expr(e.Args[0]) == x {
+				return fmt.Sprintf("S_push(%s, %s)", x, t.value(e.Args[1], core(typ).(*types.Slice).Elem(), false))
+			}
+		}
+	}
+	return t.value(s.Rhs[i], typ, nilable)
+}
+
+// onlyEmpty reports whether nothing but an empty part of a local array is used.
+func (t *translator) onlyEmpty(o types.Object) bool {
+	uses, empty := 0, 0
+	ast.Inspect(t.fn.block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if t.src.info.Uses[n] == o {
+				uses++
+			}
+		case *ast.SliceExpr:
+			if id, ok := n.X.(*ast.Ident); ok && t.src.info.Uses[id] == o && n.High != nil {
+				if high, ok := t.uint(n.High); ok && high == 0 {
+					empty++
+				}
+			}
+		}
+		return true
+	})
+	return uses == empty
 }

@@ -196,6 +196,9 @@ func (t *translator) zero(typ types.Type, nilable bool) string {
 		if isStruct(u.Elem()) || isArray(u.Elem()) {
 			return fmt.Sprintf("A_make(%d, function() return %s end)", u.Len(), z)
 		}
+		if u.Len() > 0 && u.Len() <= 64 && z != "nil" {
+			return "{[0]=" + strings.TrimSuffix(strings.Repeat(z+",", int(u.Len())), ",") + "}"
+		}
 		return fmt.Sprintf("A_fill(%d, %s)", u.Len(), z)
 	}
 	return "nil"
