@@ -39,7 +39,11 @@ func AppendLeaf(m *wire.Message, dst []byte, i int) []byte {
 		var stack [512]byte
 		text := wire.AppendText(stack[:0], m.Data, f)
 		dst = append(dst, raw[:f.Lead]...)
+		n := len(dst)
 		dst, _ = wire.AppendLetters(dst, text, k, f.Marks&wire.MarkUTF8 != 0)
+		if f.BigEndian() {
+			dst = wire.Swapped(dst[:n], dst[n:])
+		}
 		return append(dst, raw[len(raw)-int(f.Trail):]...)
 	case k.Number() || k.Float() || k == wire.KindIPv4:
 		return wire.AppendNumber(dst, k, f.Value)

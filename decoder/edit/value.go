@@ -80,6 +80,9 @@ func (e *Editor) letters(f *wire.Field, value string, kind *wire.Kind, wide bool
 		*kind = wire.KindUCS2
 	}
 	b, _ := wire.AppendLetters(nil, text, wire.KindUCS2, false)
+	if f.BigEndian() {
+		b = wire.Swapped(b[:0], b)
+	}
 	return b
 }
 

@@ -27,7 +27,7 @@ const (
 	KindCompact             // Unreal compact index, 1 to 5 bytes (protocol/SPEC.md#unreal-strings)
 	KindVarInt              // 1 to 5 bytes with seven bits each, the lowest first: a signed number of 32 bits
 	KindText                // single-byte text, cp1252 unless marked as UTF-8
-	KindUCS2                // text in 16-bit units, little endian
+	KindUCS2                // text in 16-bit units, little endian unless FieldDef.BigEndian says otherwise
 	KindDecimal             // a number written in ASCII digits
 	KindIPv4                // IPv4 address, network order
 	KindIPv6                // IPv6 address, network order
@@ -126,19 +126,22 @@ const (
 // A FieldDef describes a field: everything that is the same each time it
 // occurs. A protocol's file holds its definitions in wire order.
 type FieldDef struct {
-	Key     string    // stable name for machines, such as "unreal2.info.hostname"
-	Name    string    // name for people
-	Kind    Kind      // how it is laid out
-	Role    Role      // what it means for the server
-	Naming  Naming    // how its occurrences are named
-	Counts  Counting  // of a text after its length: what that counts
-	AtMost  uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
-	Symbols *Symbols  // what its values or bits mean, nil for none
-	Keys    *KeySet   // of a key of a pair: what its texts mean, nil for none
-	Parts   []BitPart // numbers packed into the bits of this one, from the top; nil for none
-	Note    string    // shown beside every value; short
-	Doc     string    // the long description, for explain
-	Source  string    // where it is known from, such as "protocol/unreal2/SPEC.md#variants-of-the-tail"
+	Key    string   // stable name for machines, such as "unreal2.info.hostname"
+	Name   string   // name for people
+	Kind   Kind     // how it is laid out
+	Role   Role     // what it means for the server
+	Naming Naming   // how its occurrences are named
+	Counts Counting // of a text after its length: what that counts
+	// BigEndian says that the units of a 16-bit text have their most significant
+	// byte first.
+	BigEndian bool
+	AtMost    uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
+	Symbols   *Symbols  // what its values or bits mean, nil for none
+	Keys      *KeySet   // of a key of a pair: what its texts mean, nil for none
+	Parts     []BitPart // numbers packed into the bits of this one, from the top; nil for none
+	Note      string    // shown beside every value; short
+	Doc       string    // the long description, for explain
+	Source    string    // where it is known from, such as "protocol/unreal2/SPEC.md#variants-of-the-tail"
 }
 
 // A BitPart is a number that occupies some of the bits of a field, such as the

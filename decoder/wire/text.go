@@ -89,10 +89,26 @@ func appendUCS2Bytes(dst, b []byte) ([]byte, bool) {
 	return dst, true
 }
 
+// BigEndian reports whether f is a text whose units have their most significant
+// byte first.
+func (f *Field) BigEndian() bool { return f.Kind == KindUCS2 && f.Def != nil && f.Def.BigEndian }
+
+// Swapped appends the 16-bit units of b in the other byte order.
+func Swapped(dst, b []byte) []byte {
+	for i := 0; i+1 < len(b); i += 2 {
+		dst = append(dst, b[i+1], b[i])
+	}
+	return dst
+}
+
 // AppendText appends the text of f as UTF-8, colour codes and control
 // characters as they are.
 func AppendText(dst, data []byte, f *Field) []byte {
 	b := data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)]
+	var stack [256]byte
+	if f.BigEndian() {
+		b = Swapped(stack[:0], b)
+	}
 	switch {
 	case f.Kind == KindUCS2 && f.Marks&MarkUTF8 != 0:
 		dst, _ = appendUCS2Bytes(dst, b)
@@ -262,8 +278,12 @@ func (m *Message) AppendColours(dst []ColourRun, i int) []ColourRun {
 	}
 	begin, end := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)
 	run := ColourRun{Begin: begin, Code: -1}
+	units := m.Data[begin:end]
+	if f.BigEndian() {
+		units = Swapped(nil, units)
+	}
 	for p := begin; p+unit <= end; {
-		n, red, green, blue, def := colourCode(m.Data[p:end], unit, m.Colours)
+		n, red, green, blue, def := colourCode(units[p-begin:], unit, m.Colours)
 		if n == 0 {
 			p += unit
 			continue
@@ -292,8 +312,11 @@ func (m *Message) AppendPlain(dst []byte, i int) []byte {
 		unit = 2
 	}
 	b := m.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)]
-	var stack [256]byte
+	var stack, order [256]byte
 	kept := stack[:0]
+	if f.BigEndian() {
+		b = Swapped(order[:0], b)
+	}
 	for len(b) >= unit {
 		if n, _, _, _, _ := colourCode(b, unit, m.Colours); n > 0 {
 			b = b[n*unit:]

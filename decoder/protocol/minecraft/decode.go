@@ -13,6 +13,9 @@ const (
 // the beginning of JSON (protocol/SPEC.md#identification). A ping and its reply
 // have the same bytes: the port decides.
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+	if dir, sure := recogniseLegacy(p, opts); sure != wire.Unlikely {
+		return dir, sure
+	}
 	size, n := wire.ReadVarInt(p)
 	if n == 0 || size < 2 || n == len(p) {
 		return wire.DirectionUnknown, wire.Unlikely
@@ -60,6 +63,10 @@ func space(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r'
 func decode(r *wire.Reader, dir wire.Direction) {
 	r.Colours |= wire.ColourSection
 	r.UTF8 = true
+	if isLegacy(r.Rest(), dir) {
+		decodeLegacy(r)
+		return
+	}
 	ping := len(r.Rest()) > 1 && r.Peek(0) == pingSize && r.Peek(1) == 1
 	if dir == wire.Request {
 		if r.Say(&statusRequest); ping {

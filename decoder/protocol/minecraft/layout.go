@@ -127,12 +127,14 @@ var (
 var docs = wire.Docs{
 	Keys:     &known,
 	Spec:     "protocol/minecraft/SPEC.md",
-	Messages: []*wire.MessageInfo{&statusRequest, &loginRequest, &pingRequest, &statusReply, &pingReply},
-	Problems: []*wire.ProblemInfo{&problemVarInt, &problemLength, &problemCut, &problemJSON},
+	Messages: []*wire.MessageInfo{&statusRequest, &loginRequest, &pingRequest, &statusReply, &pingReply, &legacyRequest, &legacyReply},
+	Problems: []*wire.ProblemInfo{&problemVarInt, &problemLength, &problemCut, &problemJSON, &problemParts},
 	Sections: []wire.Section{
 		{Prefix: "minecraft.packet", Source: "#packets", Layouts: []wire.Layout{packet[:]}},
 		{Prefix: "minecraft.handshake", Source: "#handshake", Layouts: []wire.Layout{handshake[:]}},
 		{Prefix: "minecraft.status", Source: "#status", Layouts: []wire.Layout{document[:]}},
+		{Prefix: "minecraft.legacy", Source: "#legacy-pings", Layouts: []wire.Layout{legacy[:]}},
+		{Prefix: "minecraft.kick", Source: "#legacy-pings", Layouts: []wire.Layout{kick[:]}},
 	},
 }
 

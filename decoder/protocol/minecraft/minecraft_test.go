@@ -74,7 +74,7 @@ func TestMessages(t *testing.T) {
 
 // Other bytes are not taken for a handshake or a status.
 func TestOthers(t *testing.T) {
-	for _, p := range []string{"", "\x10", hello[:16] + "\x04", "\x11" + hello[1:], ping[:9], ping + "1", hello[:8], "\x01\x00", reply("[1]"), reply("{1}"), "\xfe\x01", "\x00\x00\x00"} {
+	for _, p := range []string{"", "\x10", hello[:16] + "\x04", "\x11" + hello[1:], ping[:9], ping + "1", hello[:8], "\x01\x00", reply("[1]"), reply("{1}"), "\xfe", "\x00\x00\x00"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Minecraft {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}

@@ -27,7 +27,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case pingRequest.Name:
 		return append(append(dst, pingSize, 1), q.ID[:]...), nil
-	case "", statusRequest.Name:
+	case "", statusRequest.Name, legacyRequest.Name:
 	default:
 		return dst, ask.ErrNoSuchRequest
 	}
@@ -45,6 +45,9 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if len(d.Host) > longestAddress || !wire.PlainASCII([]byte(d.Host)) {
 		return dst, ask.QueryError("the host has more than 255 characters, or others than ASCII")
 	}
+	if q.Message == legacyRequest.Name {
+		return appendLegacy(dst, &d), nil
+	}
 	b := wire.AppendVarInt([]byte{0}, version)
 	b = append(wire.AppendVarInt(b, int64(len(d.Host))), d.Host...)
 	b = append(wire.AppendBE16(b, d.Port), 1)
@@ -61,7 +64,7 @@ const (
 // Topic says what a message is about. A connection ties replies to requests.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
-	case &statusRequest, &statusReply:
+	case &statusRequest, &statusReply, &legacyRequest, &legacyReply:
 		return wire.Topic{Subjects: aboutStatus}
 	case &pingRequest, &pingReply:
 		return wire.Topic{Subjects: aboutPing}

@@ -17,6 +17,10 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		w.Err = answer.ErrNoRequest
 		return
 	}
+	if question.Info == &legacyRequest {
+		serveLegacy(w, question)
+		return
+	}
 	for i := range question.Fields {
 		if question.Fields[i].Def != &packet[packetGroup] {
 			continue

@@ -9,7 +9,10 @@ import (
 // Status takes what the JSON of a reply says by the path of each value. Values
 // at the top without a typed place are rules, but for the icon.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
-	if m.Info != &statusReply {
+	if m.Info == &legacyReply {
+		legacyStatus(b, m)
+		return
+	} else if m.Info != &statusReply {
 		return
 	}
 	b.Any = true
