@@ -376,11 +376,11 @@ local MOST = 64 -- requests of a client that are remembered
 
 -- Matches a message with those before it, the first time that it is seen.
 local function match(m, pinfo, at)
-  local source, destination = tostring(pinfo.src), tostring(pinfo.dst)
+  local destination = tostring(pinfo.dst)
   if m.Info.Direction == REQUEST then
     local link = {}
     links[at] = link
-    local key = source .. " " .. pinfo.src_port .. " " .. m.Info.Protocol
+    local key = tostring(pinfo.src) .. " " .. pinfo.src_port .. " " .. m.Info.Protocol
     local list = waiting[key]
     if not list then
       list = {}
@@ -391,8 +391,9 @@ local function match(m, pinfo, at)
     return
   end
   local list = waiting[destination .. " " .. pinfo.dst_port .. " " .. m.Info.Protocol]
-  local topic = list and topicOf(m)
-  for i = list and #list or 0, 1, -1 do
+  if not list then return end
+  local topic, source = topicOf(m), tostring(pinfo.src)
+  for i = #list, 1, -1 do
     local r = list[i]
     if (r.many or r.server == source) and wire.Topic_Answers(topic, r.topic) then
       local link = {request = r.number, time = pinfo.rel_ts - r.time}

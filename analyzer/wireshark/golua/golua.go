@@ -17,6 +17,7 @@ type Config struct {
 	Roots     []string // functions, methods and variables, as "fragscope/decoder/wire.Reader.Start"
 	Erased    []string // members of structs that are left out, as "fragscope/decoder/wire.FieldDef.Doc"; they are empty
 	False     []string // constants that are false here
+	True      []string // packages in which they are what they are
 	Native    []string // functions that are written by hand
 	Structs   []string // structs of which New makes a zero one, as "fragscope/decoder/wire.Options"
 	Constants []string // that are written too, though all uses of them are numbers
@@ -28,7 +29,7 @@ func Translate(c Config) (string, error) {
 	t := &translator{
 		fset: token.NewFileSet(), byPkg: map[*types.Package]*source{}, decls: map[types.Object]ast.Node{}, names: map[string]types.Object{},
 		reached: map[types.Object]bool{}, types: map[*types.Named]bool{}, nilable: map[any]bool{}, tables: map[*types.Package]string{}, fieldOwner: map[*types.Var]string{},
-		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{}, erased: set(c.Erased), off: set(c.False), native: set(c.Native), noInit: set(c.NoInit), structRoots: c.Structs, constants: c.Constants,
+		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{}, erased: set(c.Erased), off: set(c.False), keep: set(c.True), native: set(c.Native), noInit: set(c.NoInit), structRoots: c.Structs, constants: c.Constants,
 	}
 	var err error
 	if t.sources, err = load(t.fset, c.Dir, c.Package); err != nil {
@@ -79,10 +80,10 @@ type translator struct {
 	nilable map[any]bool          // bytes that may be nil, which differs from empty; see nil.go
 	tables  map[*types.Package]string
 
-	fieldOwner             map[*types.Var]string // full names of members of structs
-	erased, off, native    map[string]bool
-	noInit                 map[string]bool
-	structRoots, constants []string
+	fieldOwner                map[*types.Var]string // full names of members of structs
+	erased, off, keep, native map[string]bool
+	noInit                    map[string]bool
+	structRoots, constants    []string
 
 	std, used  map[string]bool // functions of the standard library, and natives
 	structs    map[string]string
@@ -333,7 +334,7 @@ func (t *translator) truthOf(o types.Object) (known, value bool) {
 	if o == nil {
 		return false, false
 	}
-	return t.off[fullName(o)], false
+	return t.off[fullName(o)] && !t.keep[t.src.path], false
 }
 
 // sorted returns the reached objects of a package in the order of its files.
