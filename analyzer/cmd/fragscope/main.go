@@ -61,8 +61,10 @@ func commands() *cobra.Command {
 		Short: "See what every byte of a game-server query packet means",
 		Long: `See what every byte of a game-server query packet means.
 
-Packets of Unreal Tournament, UT2003, UT2004, UT3, Killing Floor, the GameSpy
-protocols, Unreal's master servers and UGP are decoded field by field.`,
+Requests and replies of Unreal's servers, Valve's (A2S), Quake and its
+descendants, GameSpy 1 to 3, SA-MP, All-Seeing Eye, RakNet, Minecraft, Mumble and
+GTA Connected (UGP) are decoded field by field, and those of their master servers
+and server browsers. "fragscope explain" lists the protocols.`,
 		Example: `  fragscope decode                     then paste a hex dump and press Ctrl-D
   fragscope decode --sample ut2004-info-reply
   fragscope explain unreal2.info.flags`,

@@ -27,15 +27,16 @@ func serveCommand() *cobra.Command {
 		Long: `Serve the browser inspector: the page that this program carries, or the one
 that was built into FOLDER.
 
-The address is printed; Ctrl-C ends it, with exit status 130. The page decodes in the browser: nothing
-that is pasted there is sent anywhere, not even here. Scripts are answered below
-/api/, which is also a page that documents it.
+The address is printed; Ctrl-C ends it, with exit status 130. The page decodes
+in the browser: nothing that is pasted there is sent anywhere, not even here.
+Scripts are answered below /api/, which is also a page that documents it.
 
 Only this machine can reach it, unless --listen names another address and
---public says that anybody may connect. It answers by the names of this machine alone:
-localhost, the addresses it listens on, its host name, and those that
---allow-host adds. So no page from elsewhere can reach it under a name of its own, nor read
-its answers: other origins get no permission (CORS) and cannot post.`,
+--public says that anybody may connect. It answers by the names of this machine
+alone: localhost, the addresses it listens on, its host name, and those that
+--allow-host adds. So no page from elsewhere can reach it under a name of its
+own, nor read its answers: other origins get no permission (CORS) and cannot
+post.`,
 		Example: `  fragscope serve --listen 127.0.0.1:8080
   fragscope serve --listen :8080 --public --allow-host inspector.example.org`,
 		Args: cobra.MaximumNArgs(1),
