@@ -2,16 +2,12 @@ package wireshark
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/hex"
 	"fmt"
-	"html"
-	"io"
 	"math"
 	"math/rand/v2"
 	"net/netip"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -79,7 +75,7 @@ func TestFields(t *testing.T) {
 		p := &all[n]
 		n++
 		m := p.decode(&d)
-		want := expected(m, p)
+		want := expected(m, payloadAt(p.stream))
 		if len(want) > 0 {
 			claimed++
 		}
@@ -156,12 +152,12 @@ func payloadAt(stream bool) int {
 	return 14 + 20 + 8
 }
 
-// expected is what tshark should show of m, nothing where it is of no protocol.
-func expected(m *wire.Message, p *payload) (list []shown) {
+// expected is what tshark should show of m, whose payload begins at offset at of
+// its frame: nothing where it is of no protocol.
+func expected(m *wire.Message, at int) (list []shown) {
 	if m.Protocol() == decoder.Unknown {
 		return nil
 	}
-	at := payloadAt(p.stream)
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		name := m.Key(i) + suffix(f)
@@ -267,129 +263,4 @@ func compare(got, want []shown) string {
 		}
 	}
 	return ""
-}
-
-// tshark yields what tshark with the dissector shows of our protocols, packet by packet.
-func tshark(t *testing.T, file string, args ...string) func(yield func([]shown) bool) {
-	t.Helper()
-	path, err := exec.LookPath("tshark")
-	if err != nil {
-		t.Skip("tshark is not installed")
-	}
-	script, err := Script()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lua := filepath.Join(t.TempDir(), FileName)
-	if err := os.WriteFile(lua, script, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args = append([]string{"-n", "-r", file, "-X", "lua_script:" + lua, "-T", "pdml", "-o", "udp.try_heuristic_first:TRUE", "-o", "tcp.try_heuristic_first:TRUE"}, args...)
-	cmd := exec.Command(path, args...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	cmd.Env = append(os.Environ(), "WIRESHARK_CONFIG_DIR="+t.TempDir(), "HOME="+t.TempDir())
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	return func(yield func([]shown) bool) {
-		readPDML(t, out, yield)
-		_, _ = io.Copy(io.Discard, out)
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("tshark: %v", err)
-		}
-		for line := range strings.Lines(stderr.String()) {
-			if !strings.HasPrefix(line, "Running as user") {
-				t.Errorf("tshark: %s", line)
-			}
-		}
-	}
-}
-
-// readPDML reads the fields of our protocols.
-func readPDML(t *testing.T, r io.Reader, yield func([]shown) bool) {
-	own := map[string]bool{"fragscope": true}
-	for _, p := range decoder.Protocols() {
-		switch name := p.String(); name {
-		case "quake2", "quake3", "quakeworld", "raknet": // Wireshark has its own
-			own[name+"-query"] = true
-		default:
-			own[name] = true
-		}
-	}
-	var list []shown
-	inside, depth := false, 0
-	s := bufio.NewScanner(r)
-	s.Buffer(make([]byte, 1<<20), 1<<26)
-	s.Split(func(data []byte, end bool) (int, []byte, error) { // unlike ScanLines this keeps carriage returns
-		if i := bytes.IndexByte(data, '\n'); i >= 0 {
-			return i + 1, data[:i], nil
-		}
-		return 0, nil, nil
-	})
-	for s.Scan() {
-		line := strings.TrimLeft(s.Text(), " ")
-		for strings.HasPrefix(line, "<field ") && !strings.HasSuffix(line, ">") && s.Scan() { // a text of several lines
-			line += "\n" + s.Text()
-		}
-		switch {
-		case line == "</packet>":
-			if !yield(list) {
-				return
-			}
-			list = nil
-		case strings.Contains(line, "Lua Error"):
-			list = append(list, shown{name: attribute(line, "showname") + attribute(line, "show")})
-		case strings.HasPrefix(line, "<proto ") && !strings.HasSuffix(line, "/>"): // else the mark of a malformed packet
-			inside, depth = own[attribute(line, "name")], 0
-		case line == "</proto>":
-			inside = false
-		case line == "</field>":
-			depth--
-		case inside && strings.HasPrefix(line, "<field "):
-			if f, ok := shownField(line, depth); ok {
-				list = append(list, f)
-			}
-			if !strings.HasSuffix(line, "/>") {
-				depth++
-			}
-		}
-	}
-	if err := s.Err(); err != nil {
-		t.Error(err)
-	}
-}
-
-// shownField reads a field; ok is false for those that the decoder does not have.
-func shownField(line string, depth int) (f shown, ok bool) {
-	f = shown{depth: depth, name: attribute(line, "name"), value: html.UnescapeString(attribute(line, "show"))}
-	f.pos, _ = strconv.Atoi(attribute(line, "pos"))
-	f.size, _ = strconv.Atoi(attribute(line, "size"))
-	switch {
-	case f.name == "_ws.expert.message":
-		return shown{depth: depth - 1, name: "expert", value: f.value}, true
-	case strings.HasPrefix(f.name, "_ws.") || strings.HasPrefix(f.name, "fragscope.problem."):
-		return f, false
-	case f.name == "fragscope.problem":
-		return f, true
-	case strings.HasPrefix(f.name, "fragscope."):
-		return f, false
-	}
-	if strings.Count(f.value, ":") == f.size-1 && len(f.value) == 3*f.size-1 && !strings.Contains(line, "eth") {
-		f.value = strings.ReplaceAll(f.value, ":", "")
-	}
-	return f, true
-}
-
-func attribute(line, name string) string {
-	_, rest, ok := strings.Cut(line, " "+name+`="`)
-	if !ok {
-		return ""
-	}
-	value, _, _ := strings.Cut(rest, `"`)
-	return value
 }
