@@ -70,7 +70,7 @@ func TestSlim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := packed(t, after), packed(t, before); a > b*85/100 {
+	if a, b := packed(t, after), packed(t, before); a > b*75/100 {
 		t.Errorf("of %d bytes, compressed, %d are left", b, a)
 	}
 	if bytes.Contains(after, []byte("main.build")) {

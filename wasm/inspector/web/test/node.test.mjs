@@ -1,13 +1,13 @@
 // What programs for Node do with the package, as short as they are written.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { run, sampleJSON, sampleNames, samplesDir, sampleText } from "./harness.mjs";
 import { file, load, node, readme, write } from "./installed.mjs";
 
 const captures = join(samplesDir, "captures");
-const { ArgumentError, Capture, ClosedError, Decoder, decodeStatus, FilterError, loadDecoder, nanoseconds, openCapture } = await load("node.js");
+const { ArgumentError, Capture, ClosedError, Decoder, decodeStatus, FilterError, isPasteError, loadDecoder, nanoseconds, openCapture } = await load("node.js");
 const decoder = await loadDecoder();
 const path = join(captures, "ut2004-multi-packet.pcapng");
 
@@ -46,7 +46,7 @@ test("every sample's JSON is the command's", () => {
   write({
     "samples.json": JSON.stringify(sampleNames.map((name) => ({ name, text: sampleText(name) }))),
     "all.mjs": `
-      import { readFileSync } from "node:fs";
+      import { readdirSync, readFileSync } from "node:fs";
       import { loadDecoder } from "fragscope/node";
       const decoder = await loadDecoder();
       const out = {};
@@ -202,6 +202,30 @@ test("the program that only decodes is enough for fields", async () => {
   }
   assert.throws(() => first.decode(Uint8Array.of(0x80)).json(), /load decoder\.wasm for show/);
   assert.equal(await decodeStatus(Uint8Array.of(0x80)), null);
+});
+
+test("the program that only decodes reads a paste as the whole one does, or refuses it", async () => {
+  const first = await Decoder.create(readFileSync(file("dist", "first.wasm")));
+  const bytes = (d, text) => {
+    const session = d.parse(text);
+    if (isPasteError(session)) return null;
+    const all = session.datagrams.map((_, i) => Buffer.from(session.message(i).data).toString("hex"));
+    session.close();
+    return all;
+  };
+  const folder = join(samplesDir, "../decoder/hexdump/testdata/corpus");
+  let read = 0;
+  for (const name of readdirSync(folder).filter((n) => n.endsWith(".txtar"))) {
+    for (const text of readFileSync(join(folder, name), "utf8")
+      .split(/^-- .* --\n/m)
+      .slice(1)) {
+      const found = bytes(first, text);
+      if (found === null) continue;
+      assert.deepEqual(found, bytes(decoder, text), `${name}: ${text}`);
+      read++;
+    }
+  }
+  assert.ok(read > 500, `${read} pastes were read`);
 });
 
 test("what the README shows for Node works", () => {

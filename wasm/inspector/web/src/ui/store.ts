@@ -135,7 +135,7 @@ class Store extends EventTarget {
     if (!this.packets) this.rows = rowsOf(this.datagrams);
     this.message &&= engine.session?.message(this.packets ? 0 : this.current) ?? null;
     this.announce("whole", "rows");
-    // The first program reads less: bytes inside other text are for the whole one.
+    // The first program reads less: source code and bytes inside other text are for the whole one.
     if (this.error) this.take(this.given.input, { name: this.name, description: this.description, keep: true });
   }
 
