@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 )
@@ -56,9 +56,9 @@ func space(r *rand.Rand, text []byte) int {
 	return all[r.IntN(len(all))]
 }
 
-// asWritten reports whether got is what the damaged text says by itself: before the damage and behind it are the bytes
-// that were there, and what was between them is where the damage is. Text that says each byte once cannot tell more.
-func asWritten(good *Result, got *Result, text []byte, at int, cut bool) bool {
+// atPlace reports whether got differs from what the undamaged text says only where the damage is: before it and behind it
+// are the bytes that were there. Text that says each byte once cannot tell more.
+func atPlace(good *Result, got *Result, text []byte, at int, cut bool) bool {
 	var want, have []byte
 	var places []int // where each byte of want is
 	begin := []int{0}
@@ -89,33 +89,83 @@ func asWritten(good *Result, got *Result, text []byte, at int, cut bool) bool {
 	if len(want)-before-after > 2 || len(have)-before-after > 4 || len(want)-len(have) > 1 || len(have)-len(want) > 3 {
 		return false
 	}
-	for i := max(0, before-1); i < min(len(want), len(want)-after+1); i++ {
-		if d := places[i] - at; d > -12 && d < 12 {
-			return true
-		}
-	}
-	return false
+	near := func(at int) int { return sort.Search(len(places), func(i int) bool { return places[i] >= at }) }
+	first, end := near(at-12), near(at+12)
+	return bytes.HasPrefix(have, want[:first]) && bytes.HasSuffix(have[first:], want[end:])
 }
 
 var emptyLine = regexp.MustCompile(`\n[ \t]*\n`)
 
-// mostSilent is how many damaged texts are still read wrongly without a word. It only falls.
-const mostSilent = 281
+// writerFormats are how a writer may spell all its bytes, beside what it puts around each.
+var writerFormats = []string{"%02x", "%02X", "%d", "%03d", "%x", "%X", "%o", "%03o", "%08b"}
 
-// TestDamage damages every form in many ways. What comes out are the right bytes, or the damage is said.
+// wouldBeWritten reports whether text is all that a writer prints for what was read of it: one spelling for all bytes,
+// one gap between those of a row, one between rows of one length, and nothing else but a 0x before all. Then the text
+// is whole for any reader, whatever it was before it was damaged.
+func wouldBeWritten(text []byte, res *Result) bool {
+	var begin []int
+	for i, c := range append([]byte{'\n'}, text...) {
+		if c == '\n' {
+			begin = append(begin, i)
+		}
+	}
+	end := 0
+	for _, d := range res.Datagrams {
+		var cells, gaps []string
+		for i, p := range d.Positions {
+			at := begin[p.Line-1] + int(p.Column) - 1
+			if at < end {
+				return false // several bytes in a place
+			}
+			gap := string(text[end:at])
+			if i > 0 {
+				gaps = append(gaps, gap)
+			} else if strings.Trim(gap, " \n") != "" && gap != "0x" {
+				return false
+			}
+			end = at + int(p.Width)
+			cells = append(cells, string(text[at:end]))
+		}
+		if len(cells) > 1 && !strings.HasPrefix(cells[1], "0x") { // before all digits
+			cells[0] = strings.TrimPrefix(cells[0], "0x")
+		}
+		if !slices.ContainsFunc(writerFormats, func(format string) bool { return spellsAll(format, cells, d.Data) }) || !inRows(gaps) {
+			return false
+		}
+	}
+	return len(bytes.TrimSpace(text[end:])) == 0
+}
+
+// spellsAll reports whether format, with what is around the digits of the first cell, writes every byte of data as its cell.
+func spellsAll(format string, cells []string, data []byte) bool {
+	before, after, ok := strings.Cut(cells[0], fmt.Sprintf(format, data[0]))
+	for i, c := range data {
+		ok = ok && cells[i] == before+fmt.Sprintf(format, c)+after
+	}
+	return ok
+}
+
+// inRows reports whether gaps are all the same, but for those that end rows of one length.
+func inRows(gaps []string) bool {
+	row := slices.IndexFunc(gaps, func(g string) bool { return g != gaps[0] }) + 1
+	for i, g := range gaps {
+		want := gaps[0]
+		if row > 0 && (i+1)%row == 0 {
+			want = gaps[row-1]
+		}
+		if g != want {
+			return false
+		}
+	}
+	return true
+}
+
+// TestDamage damages every form in many ways. What comes out are the right bytes, or the damage is said, or nobody can
+// see it: because each byte is said once and only those at the damage differ, or because what is left is a whole text.
 func TestDamage(t *testing.T) {
-	type paste struct {
-		name string
-		text []byte
-	}
-	var all []paste
-	for _, f := range readForms(t) {
-		all = append(all, paste{f.name, f.text})
-	}
 	const each = 200
-	silent, total := 0, 0
-	worst := map[string]int{}
-	for _, f := range all {
+	total, place, whole, seen := 0, 0, 0, 0
+	for _, f := range readForms(t) {
 		good, err := Parse(f.text, Options{Positions: true})
 		if err != nil || !ascii(f.text) {
 			continue
@@ -132,36 +182,22 @@ func TestDamage(t *testing.T) {
 				continue
 			}
 			total++
-			got, err := Parse(text, Options{Judge: judge})
-			if err != nil || len(got.Others) > 0 || slices.ContainsFunc(got.Notes, func(n Note) bool { return !said[n.Text] }) {
-				continue
-			}
-			if kind.name == "a wrapped line" && len(emptyLine.FindAll(text, -1)) > len(emptyLine.FindAll(f.text, -1)) {
-				continue // an empty line parts datagrams
-			}
-			if slices.EqualFunc(good.Datagrams, got.Datagrams, func(a, b Datagram) bool { return bytes.Equal(a.Data, b.Data) }) || asWritten(good, got, f.text, at, kind.name == "a cut end") {
-				continue
-			}
-			silent++
-			worst[f.name+": "+kind.name]++
-			if os.Getenv("DAMAGE") == f.name { // to look at them
-				t.Logf("%s at %d: read as %s, %s\n%s\n%x", kind.name, at, got.Format, got.Why, text, got.Datagrams)
+			got, err := Parse(text, Options{Judge: judge, Positions: true})
+			switch {
+			case err != nil || len(got.Others) > 0 || slices.ContainsFunc(got.Notes, func(n Note) bool { return !said[n.Text] }):
+			case slices.EqualFunc(good.Datagrams, got.Datagrams, func(a, b Datagram) bool { return bytes.Equal(a.Data, b.Data) }):
+			case kind.name == "a wrapped line" && len(emptyLine.FindAll(text, -1)) > len(emptyLine.FindAll(f.text, -1)): // it parts datagrams
+			case wouldBeWritten(text, got):
+				whole++
+			case atPlace(good, got, f.text, at, kind.name == "a cut end"):
+				place++
+			default:
+				seen++
+				t.Errorf("%s: %s at %d is read as %s without a word: %x\n%s", f.name, kind.name, at, got.Format, got.Datagrams[0].Data, text)
 			}
 		}
 	}
-	var list []string
-	for name, n := range worst {
-		list = append(list, fmt.Sprintf("%3d %s", n, name))
-	}
-	slices.Sort(list)
-	slices.Reverse(list)
-	t.Logf("%d of %d damaged texts are read wrongly without a word:\n%s", silent, total, strings.Join(list, "\n"))
-	if silent > mostSilent {
-		t.Errorf("%d silent misreadings, at most %d were there", silent, mostSilent)
-	}
-	if silent < mostSilent {
-		t.Errorf("%d silent misreadings are left: set mostSilent to that", silent)
-	}
+	t.Logf("of %d damaged texts %d are whole texts of other bytes, and %d differ only where they were damaged; %d are read wrongly without a word that a reader could see", total, whole, place, seen)
 }
 
 func ascii(text []byte) bool {

@@ -52,7 +52,9 @@
 //
 // testdata/corpus has what over a thousand runs of real programs print, and texts made of it as mails, logs and pages
 // show them (testdata/makecorpus makes it anew); TestCorpus reads all, and known.txt lists what is refused or read
-// wrongly. FORMS.md is the table of all forms in it. TestDamage damages every form of testdata/forms.txtar in many ways, TestNegatives has texts without a packet.
+// wrongly. FORMS.md is the table of all forms in it. TestDamage damages every form of
+// testdata/forms.txtar in many ways: no damage that a reader could see is read without a word. TestNegatives has texts
+// without a packet.
 //
 // Offsets must say how many bytes precede them, and an ASCII column must show the bytes beside it; where they do not,
 // the hex digits are taken and a Note says so. So are sizes that a declaration, a debugger or the head of a list says.

@@ -50,7 +50,7 @@ func (d *dumpReader) readLine(i int) *Error {
 	line, start := d.src.line(i)
 	t, lead := d.src.text(i)
 	switch {
-	case len(t) == 0:
+	case len(t) == 0, d.top.ruler != nil && !d.l.none && bytes.Equal(t, d.top.ruler):
 		return nil
 	case string(t) == "*":
 		if len(d.data) == 0 {
@@ -87,6 +87,9 @@ func (d *dumpReader) readLine(i int) *Error {
 // offsetLine places a line by its offset and reads its bytes.
 func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index int) *Error {
 	p, l := d.parser, d.l
+	if here := len(p.data) > 0 && h.digits < l.digits; here && offset != d.here[0] {
+		p.note(start+h.from, "the other offsets have "+strconv.Itoa(l.digits)+" digits: one may be missing here")
+	}
 	here, dir := &d.here[0], DirectionSent
 	if l.follow && h.indent >= l.indent+4 {
 		here, dir = &d.here[1], DirectionReceived
@@ -127,6 +130,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		} else if offset != 0 {
 			p.note(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
 		}
+	case p.dir == DirectionUnknown && offset > 0 && offset == len(p.data): // the mark of the first line was lost, if there is one
 	case offset == 0, h.dir != DirectionUnknown && (h.dir != p.dir || offset != len(p.data)):
 		d.begin()
 	case cut == 0, offset == len(p.data):
@@ -198,7 +202,7 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 				d.differs(i, start+from+k, k == len(text), start)
 			}
 		})
-	} else if d.l.gutter == gutterNone && d.l.unit != unitWord && d.l.unit != unitChar && len(trim(line[r.end:])) > 0 {
+	} else if (d.l.gutter == gutterNone && d.l.unit != unitWord && d.l.unit != unitChar || d.l.column > 0) && len(trim(line[r.end:])) > 0 {
 		p.note(start+r.end, "text after the bytes was left out")
 	}
 	return nil
@@ -271,8 +275,17 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 	first := nextToken(t, 0)
 	if n := first.len(); n == len(t) && n >= 8 && n%2 == 0 && startsWithBytes(t) {
 		p.note(start, "bytes without an offset were left out")
-	} else if second := nextToken(t, first.end).of(t); len(p.data) > 0 && startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
+	} else if second := nextToken(t, first.end).of(t); startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
 		p.note(start, "bytes without an offset were left out: a line may have been wrapped here")
+	}
+	pairs := 0
+	for token := range tokens(t, 0) {
+		if token.len() == 2 && all(token.of(t), classHex) {
+			pairs++
+		}
+	}
+	if pairs >= 4 && !startsWithBytes(t) {
+		p.note(start, "bytes without an offset were left out")
 	}
 	dir, n := directionMark(t)
 	if n < len(t) && n > 0 && isLetter(t[n-1]) && !isDigit(trimLeft(t[n:])[0]) {

@@ -36,8 +36,16 @@ func headOf(l []byte) (h head, ok bool) {
 		i += 2
 	}
 	h.from, h.body = i, run(l[:min(len(l), i+17)], i, classHex)
-	if h.digits = h.body - i; h.digits < 4 || h.digits > 16 {
+	if h.digits = h.body - i; h.digits == 8 && charAt(l, h.body) == '`' { // as WinDbg writes an address
+		i = h.body + 1
+		h.from, h.body = i, run(l[:min(len(l), i+9)], i, classHex)
+		h.digits, h.colon = h.body-i, true
+	}
+	if h.digits < 4 || h.digits > 16 {
 		return h, false
+	}
+	if charAt(l, h.body)|0x20 == 'h' && charAt(l, h.body+1) == ':' {
+		h.body++
 	}
 	if charAt(l, h.body) == ':' {
 		h.colon = true
@@ -159,12 +167,15 @@ func (r *reading) groups(i int) {
 	little := l.unit == unitLittle || l.unit == unitWord
 	r.bad, r.body, r.end = -1, i, i
 	for r.limit <= 0 || len(r.bytes) < r.limit {
+		if len(r.bytes) == 8 && charAt(line, i) == '-' {
+			i++
+		}
 		j := run(line, i, classBlank)
 		if j == len(line) || l.gutter == gutterBar && line[j] == '|' || l.gutter == gutterAngle && line[j] == '>' {
 			return
 		}
 		end := func(k int) bool {
-			return k == len(line) || isBlank(line[k]) || l.gutter == gutterBar && line[k] == '|'
+			return k == len(line) || isBlank(line[k]) || l.gutter == gutterBar && line[k] == '|' || line[k] == '-' && k-j == 2 && len(r.bytes) == 7
 		}
 		k := run(line, j, classHex)
 		well := base == 16 && end(k) && (k-j == digits || digits == 0 && (k-j)%2 == 0)

@@ -41,8 +41,9 @@ func (p *parser) sniffEscaped() guess {
 				outside++
 			}
 			switch c := charAt(l, k); {
-			case k == len(l):
+			case k == len(l) && p.src.after(i) < len(p.src.s):
 				return guess{}
+			case k == len(l): // cut off
 			case c == 'x' && isHex(charAt(l, k+1)) && isHex(charAt(l, k+2)):
 				digits++
 				k += 2
@@ -228,6 +229,10 @@ func (p *parser) escaped(start, stop int) *Error {
 			p.note(k, p.char(k)+" is read as its UTF-8 bytes, as programs write that have escapes for other bytes")
 			k++
 		case l[k] != '\\':
+			if l[k] == 'x' && k > start+3 && isHex(l[k-2]) && strings.IndexByte(hexDigits+"}", l[k-1]) >= 0 && bytes.LastIndexByte(l[start:k], '\\') >= k-start-6 &&
+				(c == '{' || isHex(c) && isHex(charAt(l, k+2)) && (k+3 == stop || charAt(l, k+3) == '\\')) {
+				p.note(k, "a backslash may be missing here")
+			}
 			p.characters(k, k+1)
 			k++
 		case (c == '\n' || c == '\r') && p.opts.otherBase: // as Lua has it

@@ -26,11 +26,17 @@ type finder struct {
 	looking   bool     // only what there is, not what is said of it
 	calls     bool     // system calls with what they returned are in the text
 	found     int      // datagrams
+	offsets   int      // in the line that is looked at
 	left      int      // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
 	last      struct { // of the datagram found last
 		line int
 		name string
 		open bool // a comma is behind it
+
+		directive bool // of an assembler is before it
+	}
+	short struct { // the run before, if it is too short
+		line, off int
 	}
 	name string // how the first of them is written
 	bad  int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
@@ -87,12 +93,35 @@ func (f *finder) scan() {
 			f.flush()
 			continue
 		}
-		if t, off := f.src.text(i); len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
+		t, off := f.src.text(i)
+		if len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
 			f.spoil(off) // bytes that are not there
+		} else if f.wrapped(i) {
+			continue
 		}
 		f.line(i)
+		if k := len(f.rows); k > 0 && f.rows[k-1].line < i && all(t, classHex) {
+			f.doubt(off) // digits that are no byte between some that are
+		}
 	}
 	f.flush()
+}
+
+// wrapped reports whether line i is the ASCII column of the line before: then the run goes on behind it.
+func (f *finder) wrapped(i int) bool {
+	if len(f.rows) == 0 || f.rows[len(f.rows)-1].line != i-1 {
+		return false
+	}
+	last, l := f.ended(), f.src.span(i)
+	r := *last.first
+	r.size = last.size
+	if !f.column(&r, l.start, l.end) {
+		return false
+	}
+	for k := len(f.rows) - 1; k >= 0 && f.rows[k].line == i-1; k-- {
+		f.rows[k].line = i
+	}
+	return true
 }
 
 // line finds the rows of line i, and takes those that count.
@@ -126,7 +155,7 @@ func (f *finder) line(i int) {
 			r, ok := f.row(at, l.end)
 			if !ok {
 				word := max(at+1, run(f.s[:l.end], at, classWord))
-				if word-at >= 16 && (word-at)%2 != 0 && all(f.s[at:word], classHex) {
+				if t := f.s[at:word]; f.mangled(at, word) || word-at >= 9 && (word-at)%2 != 0 && all(t, classHex) && (word-at > 16 || !all(t, classDigit) && !all(t, classLetter)) {
 					f.doubt(at) // a lost digit
 				}
 				at = word
@@ -139,6 +168,12 @@ func (f *finder) line(i int) {
 					f.doubt(r.start) // a lost space
 				}
 				f.cells = f.cells[:r.from]
+				if f.s[r.end] == ' ' {
+					f.offsets++
+				}
+				if r.digits <= 4 && r.digits%2 == 0 && f.s[r.end] == ' ' && (r.digits == 2 || at > l.start && len(trim(f.s[l.start:r.start])) > 0) {
+					f.offsets++
+				}
 				break
 			}
 			if len(f.here) > 64 && r.size < 4 { // a line of words and numbers
@@ -153,6 +188,17 @@ func (f *finder) line(i int) {
 		}
 	}
 	f.take(i, keep)
+}
+
+// mangled reports whether the word from i to end is bytes of which a character was lost: x00, 0x000x00, or some with a
+// word before them.
+func (f *finder) mangled(i, end int) bool {
+	t := f.s[i:end]
+	if len(t) > 16 && !all(t, classHex) && all(t[len(t)-16:], classHex) {
+		return true
+	}
+	beside := strings.IndexByte(",;\t", charAt(f.s, end)) >= 0 || i > 0 && f.s[i-1] == '\t'
+	return len(t) > 2 && beside && bytes.ContainsAny(t, "xXhH") && len(strip(t, hexDigits+"xXhH")) == 0 && count(t, classDigit) > 0
 }
 
 // numbersIn is how many runs of digits l has.
@@ -186,7 +232,11 @@ func (f *finder) offset(r *row, end int) bool {
 		case int(c.how) < len(spellings):
 			return n >= 4
 		default:
-			return next > r.end && int(c.how) == spelledBare && c.digits().len() != n
+			is := next > r.end && int(c.how) == spelledBare && c.digits().len() != n
+			if is && c.digits().len() == 1 && n > 2 {
+				f.doubt(r.start) // a space between bytes was lost
+			}
+			return is
 		}
 	}
 	if len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' || len(cells) == 2 && after(0) == ':' {
@@ -205,6 +255,10 @@ func (f *finder) take(line, keep int) {
 		return
 	}
 	begin, largest, next := f.src.span(line).start, 0, -1
+	if r := &f.here[0]; f.offsets > 1 { // a space between bytes was lost
+		f.doubt(r.start)
+	}
+	f.offsets = 0
 	for k := 1; k < len(f.here); k++ {
 		if a, b := &f.here[k-1], &f.here[k]; len(strip(f.s[a.end:b.start], " \t,;")) == 0 && !f.halves(a, b) && (b.start-a.end <= 2 || bytes.IndexByte(f.s[a.end:b.start], ',') >= 0 && b.start-a.end <= 5) && f.cells[b.from-1].how == f.cells[b.from].how {
 			f.doubt(b.start) // a digit too few or too many parts them
@@ -243,7 +297,7 @@ func (f *finder) take(line, keep int) {
 		goes := k == next || len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(&r)
 		if !goes {
 			if k < next || next >= 0 || r.size*4 < largest && !f.enclosed(&r) {
-				if r.size >= 3 && (int(f.spare[r.from-keep].how) != spelledBare || r.parting == ' ') {
+				if r.size >= 3 && (int(f.spare[r.from-keep].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
 					f.doubt(r.start)
 				}
 				continue

@@ -50,10 +50,18 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	if end.parting == ',' && len(tail) == 0 && last.size < 8 {
 		return false // rows of a table
 	}
+	if single := func(r *row) bool { return r.digits >= 6 && r.digits <= 8 && (2*r.size == r.digits || r.size == 1) }; r.digits != last.first.digits && single(r) != single(last.first) {
+		f.doubt(r.start) // an offset, wrapped
+		return false
+	}
 	before, lead, size := last.first.lead.of(f.s), r.lead.of(f.s), last.size
 	mark := strip(lead, " \t+*-'\"|\x80")
 	if len(mark) == 0 {
-		return len(f.rows) > 1 || size >= 4 || len(trim(before)) == 0 || len(tail) > 0 && tail[0] == ','
+		joins := len(f.rows) > 1 || size >= 4 || len(trim(before)) == 0 || len(tail) > 0 && tail[0] == ','
+		if !joins && last.size > 1 && last.first.digits == r.digits && len(trim(tail)) == 0 {
+			f.doubt(last.first.start) // wrapped
+		}
+		return joins
 	}
 	if oneOf(directives, mark) {
 		return true
@@ -130,10 +138,22 @@ func (f *finder) hinted(lead span, line int) bool {
 func (f *finder) flush() {
 	rows, cells, ways, odd := f.rows, f.cells, f.ways, f.beyond()
 	f.rows, f.cells, f.ways = f.rows[:0], f.cells[:0], 0xff
-	if len(rows) == 0 || len(rows) == 1 && rows[0].size < 3 {
+	if len(rows) == 0 {
 		return
 	}
 	first := rows[0]
+	line, _ := f.src.text(first.line)
+	alone := len(line) == first.end-first.start
+	begins := len(cells) > 1 && bytes.HasPrefix(line, f.s[first.start:first.end])
+	if (alone || begins) && f.found > 0 && first.line-f.last.line <= 2 && len(rows) < 4 && first.size < 4 && !f.looking {
+		f.doubt(first.start) // an empty line parts it from the others
+	}
+	if len(rows) == 1 && first.size < 3 {
+		if alone {
+			f.short.line, f.short.off = first.line, first.start+1
+		}
+		return
+	}
 	if f.counting(cells) {
 		return
 	}
@@ -141,15 +161,19 @@ func (f *finder) flush() {
 	if ok {
 		f.kind(name, first.start)
 	}
-	if !ok && !(name != "" && (f.alike(name, first.start, cells) || f.known(cells, way))) {
-		f.leave(&first, cells)
+	if !ok && !(name != "" && (f.alike(name, first.start, cells) || way&^ways == 0 && f.known(cells, way))) {
+		f.leave(&first, cells, len(rows))
 		return
+	}
+	if alone && f.short.off > 0 && first.line-f.short.line <= 2 {
+		f.doubt(f.short.off - 1)
 	}
 	if f.found > 0 && name == f.last.name && f.goesOn(&first) {
 		f.note(first.start, "a datagram begins here, or the one before goes on")
 	}
 	end := &rows[len(rows)-1]
 	f.last.line, f.last.name, f.last.open = end.line, name, charAt(f.s, end.end) == ','
+	f.last.directive = afterDirective(f.s[f.src.span(end.line).start:]) > 0
 	f.said(first.lead, first.line)
 	for i := range cells {
 		f.putCell(&cells[i], way)
@@ -199,48 +223,48 @@ func (f *finder) known(cells []cell, way uint8) bool {
 
 // counting reports whether cells are the head of a dump's columns: 0 1 2 …, 00 01 02 … or 0011 2233 ….
 func (f *finder) counting(cells []cell) bool {
-	k := byte(0)
-	ones, elevens := true, true
+	var c columnNumbers
 	for i := range cells {
 		d := cells[i].digits().of(f.s)
 		if len(d) == 16 && strings.HasPrefix(lower(string(d)), lowerDigits) {
 			return len(cells) == 1
 		}
-		if len(d) == 1 {
-			ones, elevens = ones && hexValue[d[0]] == k, false
-			k++
-		}
-		for ; len(d) > 1; d = d[2:] {
-			v := hexValue[d[0]]<<4 | hexValue[d[1]]
-			ones, elevens = ones && v == k, elevens && v == k*0x11
-			k++
-		}
+		c.add(d)
 	}
-	return k > 3 && (ones || elevens)
+	return c.are()
 }
 
 // goesOn reports whether a run may be the rest of the datagram before it: it follows at once, and what is before it in
 // its line is nothing but an offset or what all lines have.
 func (f *finder) goesOn(first *row) bool {
 	between := first.line - f.last.line
-	if f.last.open && between <= 2 {
-		return true
-	}
-	directive := func(t []byte) bool { return oneOf(directives, trim(t)) }
-	switch between {
-	case 1:
-	case 2:
-		if above, _ := f.src.text(first.line - 1); len(above) == 0 || !directive(above) && len(strip(above, hexDigits+blanks)) > 0 {
-			return false
-		}
-	default:
+	if between > 2 {
 		return false
 	}
 	lead := trim(first.lead.of(f.s))
+	if f.last.open || between > 0 && isOffset(lead) {
+		return true
+	}
+	directive := func(t []byte) bool { return oneOf(directives, trim(t)) }
+	if between < 1 {
+		return false
+	}
+	if above, _ := f.src.text(first.line - 1); between == 2 && !directive(above) && !isOffset(above) {
+		return false
+	}
+	if between == 1 && f.last.directive && len(lead) > 0 && len(lead) < 7 && all(lead[1:], classLetter|classDigit) {
+		return true // mistyped
+	}
 	if word := bytes.LastIndexAny(lead, blanks); word > 0 && directive(lead[word:]) {
 		return true // of a listing
 	}
-	return len(lead) == 0 || len(strip(lead, hexDigits+"xXhH:<>+|* \t")) == 0 && count(lead, classDigit) > 0 || directive(lead)
+	return len(lead) == 0 || len(strip(lead, hexDigits+"xXhH:<>+|*` \t")) == 0 && count(lead, classDigit) > 0 || directive(lead)
+}
+
+// isOffset reports whether text ends in a number that may be an offset other than 0, or a part of one.
+func isOffset(text []byte) bool {
+	text = text[bytes.LastIndexAny(text, blanks)+1:]
+	return len(text) >= 4 && count(text, classDigit) > 0 && len(strip(text, hexDigits+"xXhH:+`")) == 0 && len(strip(text, "0xXhH:+`")) > 0
 }
 
 // beyond is where a number follows the rows of the run in the same line that is not one of theirs: with a digit too
@@ -250,10 +274,13 @@ func (f *finder) beyond() int {
 		r := &f.rows[i]
 		end := f.src.span(r.line).end
 		at := run(f.s[:end], r.end, classBlank|classMark)
+		if at == r.end && at < end && strings.IndexByte("#$&\\", f.s[at]) >= 0 {
+			return at
+		}
 		if at-r.end > 3 || at == r.end || f.s[r.end] == ':' || i+1 < len(f.rows) && f.rows[i+1].start == at {
 			continue
 		}
-		if word := f.s[at:run(f.s[:end], at, classWord)]; len(word) >= 1 && all(word, classHex) && count(word, classDigit) > 0 && !f.column(r, run(f.s[:end], r.end, classBlank), end) {
+		if word := f.s[at:run(f.s[:end], at, classWord)]; len(strip(word, hexDigits+"xXhH")) == 0 && count(word, classDigit) > 0 && !f.column(r, run(f.s[:end], r.end, classBlank), end) {
 			return at
 		}
 	}
@@ -261,8 +288,8 @@ func (f *finder) beyond() int {
 }
 
 // leave remembers numbers that are written as bytes are, and too few or too odd to be a datagram.
-func (f *finder) leave(r *row, cells []cell) {
-	if r.size >= 3 && len(cells) >= 3 && count(f.s[r.start:r.end], classDigit) > 0 && strings.IndexByte("-:/.", r.parting) < 0 || cells[0].digits().len() >= 16 { // dates and addresses are not meant
+func (f *finder) leave(r *row, cells []cell, rows int) {
+	if (r.size >= 3 || rows > 1) && len(cells) >= 3 && count(f.s[r.start:r.end], classDigit) > 0 && strings.IndexByte("-:/.", r.parting) < 0 || cells[0].digits().len() >= 16 { // dates and addresses are not meant
 		f.doubt(r.start)
 	}
 }
@@ -366,7 +393,7 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 		length := int(cells[0].digits().len())
 		sure := cells[0].before > 0 // 0x or \x
 		hash := length == 32 || length == 40 || length == 56 || length == 64
-		return "hex digits without spaces", bareGroups, ways&bareGroups != 0 && length >= 8 && (sure || length >= 16 && letters && (!hash || hinted()))
+		return "hex digits without spaces", bareGroups, ways&bareGroups != 0 && length >= 8 && (sure && (f.s[cells[0].start] == '\\' || length > 16) || length >= 16 && letters && (!hash || hinted()))
 	case ways&barePairs != 0 && (letters || texts == 0 && commas*2 < n || ways&(bareDecimal|bareOctal) == 0):
 		return "pairs of hex digits", barePairs, size >= 8 || size >= 4 && hinted()
 	case ways&bareDecimal != 0 && (ways&bareOctal == 0 || commas > 0):

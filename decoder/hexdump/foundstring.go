@@ -26,6 +26,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		stop++
 	}
 	if stop >= end {
+		if digitEscapes(f.s[i+1:end]) > 1 {
+			f.doubt(i)
+		}
 		f.open, f.openQuote = end, quote
 		return i + 1, false
 	}
@@ -52,6 +55,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		name = "a string of base64"
 		read = func() *Error { return f.base64(i+1, stop) }
 	default:
+		if bytes.IndexByte(t, '\\') >= 0 {
+			f.doubt(i)
+		}
 		return stop + 1, false
 	}
 	f.flush()
@@ -59,6 +65,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	if read() != nil || len(f.data) < 4 && !call {
 		f.drop(len(f.data))
 		f.first, f.comment = -1, ""
+		f.doubt(i)
 		return stop + 1, false
 	}
 	f.kind(name, i+1)

@@ -75,8 +75,13 @@ func (r *jsonReader) values() (int, *Error) {
 
 // skip goes over blanks and commas.
 func (r *jsonReader) skip() {
-	for r.i < r.end && (isBlank(r.s[r.i]) || r.s[r.i] == '\n' || r.s[r.i] == ',') {
-		r.i++
+	commas := 0
+	for ; r.i < r.end && (isBlank(r.s[r.i]) || r.s[r.i] == '\n' || r.s[r.i] == ','); r.i++ {
+		if r.s[r.i] == ',' {
+			if commas++; commas == 2 && r.most > 0 {
+				r.note(r.i, "nothing is between two commas here: a value is missing")
+			}
+		}
 	}
 }
 

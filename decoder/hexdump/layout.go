@@ -177,6 +177,7 @@ func (l *layout) measure(some []sample) {
 		l.width = l.step
 	}
 	gap, tight, wide := 0, 0, 0
+	blankFirst := true
 	for _, s := range some {
 		r := l.try(s)
 		rest, n := trim(s.line[r.end:]), len(r.bytes)
@@ -193,6 +194,7 @@ func (l *layout) measure(some []sample) {
 			continue
 		}
 		l.gutter = gutterGap
+		blankFirst = blankFirst && (n < l.width || r.bytes[0].value == ' ')
 		if blanks >= 2 && n == l.width && (gap == 0 || blanks < gap) {
 			gap = blanks
 			l.column = r.end + blanks - s.body
@@ -203,7 +205,7 @@ func (l *layout) measure(some []sample) {
 	if !l.counted() {
 		most = 2
 	}
-	if l.gutter == gutterGap && gap > most {
+	if l.gutter == gutterGap && gap > most && (blankFirst || gap > most+1 || !l.colon) {
 		l.column -= gap - most // every whole line begins with a blank byte
 	}
 }

@@ -29,6 +29,7 @@ type literalReader struct {
 	ended   bool    // the string before did
 	empty   bool    // and had nothing else
 	sql     bool    // it looks like a statement for a database
+	comma   bool    // the last thing that was read is a comma
 	path    string  // the name read last, with dots
 	pathEnd int
 
@@ -43,7 +44,7 @@ type literalReader struct {
 
 // readLiteral reads every array and string of the paste, each as one datagram.
 func (p *parser) readLiteral() *Error {
-	r := &literalReader{parser: p, s: p.src.s, size: -1, sql: (&clue{words: []string{"VALUES|values|::bytea|SELECT|select|^E'|^X'"}}).fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
+	r := &literalReader{parser: p, s: p.src.s, size: -1, sql: (&clue{words: []string{"VALUES|values|INSERT|insert|::bytea|SELECT|select|^E'|^X'"}}).fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
 	// Empty lines, and those outside code fences, split the text.
 	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
 		if len(r.stack) == 0 {
@@ -128,8 +129,16 @@ func (r *literalReader) scan() (err *Error) {
 		c, t := r.s[r.i], r.top()
 		dots := c == ellipsis || c == '.' && r.peek(1) == '.' && r.peek(2) == '.'
 		switch {
-		case isBlank(c) || c == '\n' || c == ',':
+		case isBlank(c) || c == '\n':
 			r.i++
+			continue
+		case c == ',':
+			if r.comma && t.direct > 0 {
+				r.note(r.i, "nothing is between two commas here: a byte may be missing")
+			}
+			r.comma = true
+			r.i++
+			continue
 		case (c == '/' || c == '#') && r.afterComment(r.i) > r.i:
 			end := r.afterComment(r.i)
 			if c == '/' && r.peek(1) == '*' && len(r.data) == 0 && bytes.HasSuffix(r.s[r.i+2:end], []byte("*/")) {
@@ -159,6 +168,7 @@ func (r *literalReader) scan() (err *Error) {
 			}
 			r.i++
 		}
+		r.comma = false
 	}
 	return err
 }
@@ -209,6 +219,9 @@ func (r *literalReader) pop(c byte) {
 	}
 	if b.direct == 0 {
 		return
+	}
+	if strings.IndexByte("{}[]()", b.open)+1 != strings.IndexByte("{}[]()", c) {
+		r.note(r.i-1, "the bracket that this closes is not open: bytes may be missing")
 	}
 	if b.direct == 1 && (c == ']' && isLetter(r.peek(0)) || c == ')' && bytes.HasPrefix(trimLeft(r.s[r.i:r.end]), []byte("["))) { // [5]byte{...}, Uint8Array(5) [...]
 		r.drop(min(1, len(r.data)))
@@ -275,6 +288,8 @@ func (r *literalReader) word() *Error {
 	r.path, r.pathEnd = name, r.i
 	if t := r.top(); t.open == '[' && t.direct == 0 {
 		t.typed = true // [u8; 5]
+	} else if c := charAt(trimLeft(r.s[r.i:r.end]), 0); t.direct > 0 && (c == ',' || c == '}' || c == ']') && !t.typed && (t.open == '{' || numericCall(t)) {
+		r.note(from, "'"+name+"' is no number: a byte may be missing")
 	}
 	if len(r.stack) > 0 || len(r.data) > 0 {
 		return nil

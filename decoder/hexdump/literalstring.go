@@ -155,7 +155,7 @@ func (r *literalReader) content(raw bool, start, stop int) content {
 		return base64String
 	case has(call, "hex"):
 		return hexString
-	case r.sql && hexBehind(s[start:stop]) > 0:
+	case (r.sql || bytes.HasPrefix(s[start:stop], []byte(`\\x`))) && hexBehind(s[start:stop]) > 0:
 		return func(r *literalReader, start, stop int) *Error {
 			return hexString(r, start+hexBehind(r.s[start:stop]), stop)
 		}

@@ -116,6 +116,15 @@ func resembles(l []byte) string {
 	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 && (n == 8 || allBits(l)) {
 		return "binary digits"
 	}
+	if bytes.IndexByte(l, '`') == 8 && all(l[:8], classHex) {
+		return "an address of a debugger"
+	}
+	if ruler(l) {
+		return "the numbers above a dump"
+	}
+	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0, classHex) {
+		return "numbers of several lengths"
+	}
 	marks := make([]byte, 0, 8)
 	for i, c := range l {
 		if !isHex(c) && len(marks) < cap(marks) {
@@ -349,7 +358,7 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 		p.put(hexValue[p.src.s[half]]<<4|hexValue[t[0]], half, 1)
 		i = 1
 	}
-	prefixed := prefixLength(t, 0) > 0
+	prefixed := prefixLength(t, 0) > 1
 	if !p.opts.Positions && p.first < 0 && i < len(t) {
 		p.first = base
 	}

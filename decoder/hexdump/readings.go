@@ -57,6 +57,9 @@ func judged(text []byte, opts Options) (*Result, error) {
 	best := own
 	var others []attempt
 	for _, g := range alternatives(text, own.Format) {
+		if err != nil && g.format == PacketText && g.score == 0 {
+			continue // the first key is an escape
+		}
 		wins := g.format != NumberList || !zeroPair(text)
 		a, fails := tried(text, opts, g.format)
 		if fails != nil || err != nil && (a.Verdict < KnownWhole || !wins) || a.Verdict == NotKnown && (g.format == BytesInText || a.Count != own.Count) {

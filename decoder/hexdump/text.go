@@ -68,6 +68,8 @@ func gameSpy(l []byte) bool {
 		return false
 	case word[0] == 'x' && len(word) >= 3 && all(word[1:3], classHex):
 		return false // \x80\x00 is escaped bytes; \xface\... could be a key, but only with text after it
+	case word[0] == 'x' && isHex(word[1]) && bytes.HasPrefix(l[n:], []byte("\\x")):
+		return false // a digit was lost
 	case isControlName(word):
 		return false // of a string of Haskell
 	case word[0] == 'u' && len(word) == 5 && all(word[1:], classHex):

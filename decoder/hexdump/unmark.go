@@ -110,6 +110,9 @@ func (src *source) unprompt() bool {
 func isPrompt(l []byte) bool {
 	t := nextToken(l, 0)
 	rest := trimLeft(l[t.end:])
+	if all(l[max(0, len(l)-16):], classHex) {
+		return false // the line of bytes follows at once
+	}
 	switch tok := string(t.of(l)); {
 	case tok == "(gdb)", tok == "(lldb)":
 		return true
