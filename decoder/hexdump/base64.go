@@ -7,11 +7,14 @@ import (
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
-	if t, _ := p.src.text(p.firstLine()); len(t) > 7 && string(t[:2]) == "0x" && string(t[4:6]) == "0x" {
+	if t, _ := p.src.text(p.src.firstLine()); len(t) > 7 && string(t[:2]) == "0x" && string(t[4:6]) == "0x" {
 		return guess{} // 0x790x00
 	}
 	var seen [256]int
 	for _, l := range p.src.texts(p.src.beginning()) {
+		if len(strip(l, "-")) == 0 {
+			return guess{} // below a heading
+		}
 		for _, c := range l {
 			if base64Value[c] == 0xff && c != '=' {
 				return guess{}

@@ -40,6 +40,7 @@ var clues = [...]clue{
 	{93, PythonLiteral, "a bytes literal that begins with b and a quote", []string{"^b\"|^B\"|^b'|^B'", escapes}},
 	{93, EscapedString, "quoted text with escapes such as \\x80", []string{"^\"|^'", escapes}},
 	{93, PythonLiteral, "a bytes literal that begins with b and a quote", []string{"= b'|= b\"|(b'|(b\""}},
+	{86, PythonLiteral, "a bytes literal of hex digits or base64", []string{"^b'|^b\""}},
 	{90, PHPLiteral, "a PHP variable set to a string with escapes", []string{"$", quotes, escapes, "= \"|=\""}},
 	{90, GoLiteral, "a Go variable set to a string with escapes", []string{":= \"|:= `", quotes, escapes}},
 	{88, EscapedString, "quoted text with escapes such as \\x80", []string{"\"\\|'\\", "=|("}},
@@ -66,7 +67,7 @@ func (p *parser) sniffLiteral() guess {
 	if p.prosaic() || p.systemCalls() {
 		return guess{}
 	}
-	t := trimLeft(p.src.s[min(len(p.src.s), p.src.span(p.firstLine()).start):])
+	t := trimLeft(p.src.s[min(len(p.src.s), p.src.span(p.src.firstLine()).start):])
 	text := string(t[:min(len(t), 8192)])
 	for _, c := range clues {
 		if c.fits(text) {

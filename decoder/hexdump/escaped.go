@@ -62,7 +62,7 @@ func (p *parser) sniffEscaped() guess {
 		return guess{} // strings inside other text
 	}
 	s := p.src.s
-	if t := s[min(len(s), p.src.span(p.firstLine()).start):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
+	if t := s[min(len(s), p.src.span(p.src.firstLine()).start):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
 		return guess{96, EscapedText, "every backslash is doubled, as in source code"}
 	}
 	if digits == 0 || digits*40 < other {
@@ -219,7 +219,11 @@ func (p *parser) percent(start, stop int, form bool) {
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
-	p.octal, p.decimal, p.utf8 = false, false, highEscapes(l[start:])
+	four, other := shellEscapes(l[start:])
+	p.octal, p.decimal, p.utf8, p.shell = false, false, highEscapes(l[start:]), four > 1 && other == 0
+	if four > 1 && other == 1 {
+		p.note(start, "all escapes but one are a 0 and three digits: a digit of that may be missing")
+	}
 	for k := start; k < stop; {
 		switch c := charAt(l, k+1); {
 		case l[k] >= 0x80 && p.utf8:
@@ -290,6 +294,23 @@ func decimalEscapes(t []byte) bool {
 	return false
 }
 
+// shellEscapes counts the escapes of t that are a 0 and three octal digits, as printf %b and echo -e have them, and the
+// other ones of digits.
+func shellEscapes(t []byte) (four, other int) {
+	for i := 0; i+1 < len(t); i++ {
+		if t[i] != '\\' {
+			continue
+		}
+		i++
+		if digits := run(t[:min(len(t), i+5)], i, classOctal) - i; t[i] == '0' && digits >= 4 {
+			four++
+		} else if digits > 0 {
+			other++
+		}
+	}
+	return four, other
+}
+
 // controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number and
 // a digit.
 const controlNames = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP DEL"
@@ -346,7 +367,11 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	if p.decimal {
 		of, base = classDigit, 10
 	}
-	end := run(l[:min(len(l), k+4)], k+1, of) // up to three digits are one byte
+	most := k + 4 // up to three digits are one byte
+	if p.shell {
+		most++
+	}
+	end := run(l[:min(len(l), most)], k+1, of)
 	if end == k+1 {
 		return 0, p.fail(k+1, p.char(k+1)+" after a backslash", "x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
 	}

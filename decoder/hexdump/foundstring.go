@@ -122,6 +122,17 @@ func digitEscapes(t []byte) (n int) {
 	return n
 }
 
+// digitString is how a literal is meant that is nothing but digits, as functions give it that write bytes so.
+func digitString(t []byte) content {
+	switch n := len(t); {
+	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0: // one may have been lost
+		return hexString
+	case n >= 16 && isBase64(t) && count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]):
+		return base64String
+	}
+	return nil
+}
+
 // looksBase64 reports whether t is base64 and no word.
 func looksBase64(t []byte) bool {
 	digits := strip(t, "=")

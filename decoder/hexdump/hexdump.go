@@ -181,6 +181,7 @@ type parser struct {
 	bad     int  // 1 and where bytes inside other text cannot be read; 0 for nowhere
 	octal   bool // in the string that is read there was an escape of digits only,
 	decimal bool // and all of them are decimal
+	shell   bool // and octal ones have a 0 before them
 	utf8    bool // characters beyond ASCII in it are UTF-8
 }
 
@@ -302,7 +303,7 @@ func (p *parser) run() *Error {
 	if err != nil {
 		return err
 	}
-	if l, off := p.src.text(p.firstLine()); p.res.Format == PlainHex {
+	if l, off := p.src.text(p.src.firstLine()); p.res.Format == PlainHex {
 		if what := resembles(l); what != "" {
 			p.note(off, "this looks like "+what+" and is read as bytes")
 		}

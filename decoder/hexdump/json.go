@@ -37,7 +37,7 @@ var jsonRanks = [...]string{"udp.payload", "data.data", "payload", "packet", "fr
 
 // sniffJSON claims text that begins with an object, or a list of some, in which there are bytes.
 func (p *parser) sniffJSON() guess {
-	start := p.src.span(p.firstLine()).start
+	start := p.src.span(p.src.firstLine()).start
 	t := trimLeft(p.src.s[start:])
 	if len(t) == 0 || t[0] != '{' && (t[0] != '[' || charAt(t, run(t, 1, classBlank|classLine)) != '{') {
 		return guess{}
@@ -51,7 +51,7 @@ func (p *parser) sniffJSON() guess {
 }
 
 func (p *parser) readJSON() *Error {
-	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.firstLine()).start, end: len(p.src.s), most: 1024}
+	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.src.firstLine()).start, end: len(p.src.s), most: 1024}
 	if off, err := r.values(); err != nil {
 		return err
 	} else if off < r.end {

@@ -82,6 +82,10 @@ func (r *literalReader) str(prefix string, from int) *Error {
 		return nil // a key
 	}
 	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
+	if digits := digitString(r.s[start:stop]); digits != nil && marked && t.call == "" && r.path == "" {
+		r.note(start, "these characters are digits, and are read as the bytes that they stand for")
+		add = digits
+	}
 	if add == nil {
 		return nil
 	}

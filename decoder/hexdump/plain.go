@@ -305,6 +305,9 @@ func (p *parser) lead(t []byte, lead int) int {
 			remark(&p.comment, p.src.original(lead, lead+n-1))
 			return n
 		}
+		if bytes.Count(t, []byte{'\\'}) > 3 {
+			p.note(lead, "this line has escapes, and was left out")
+		}
 		remark(&p.comment, p.src.original(lead, lead+len(t)))
 		return len(t)
 	case n > 0:

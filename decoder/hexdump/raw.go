@@ -49,7 +49,7 @@ func (p *parser) readRaw(why string) *Error {
 
 // prose is the error for text that no family claims.
 func (p *parser) prose() *Error {
-	l, start := p.src.text(p.firstLine())
+	l, start := p.src.text(p.src.firstLine())
 	word := nextToken(l, 0).of(l)
 	if len(word) == 0 {
 		return p.fail(0, "nothing", "a packet as hex, a dump, a literal or text", "paste something")

@@ -236,6 +236,14 @@ func (src *source) text(i int) ([]byte, int) {
 	return trim(l), start + run(l, 0, classBlank)
 }
 
+// firstLine is the first line that is not blank.
+func (src *source) firstLine() int {
+	for i := range src.texts(src.count()) {
+		return i
+	}
+	return 0
+}
+
 // texts are those of the first n lines that are not blank.
 func (src *source) texts(n int) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {

@@ -10,7 +10,7 @@ import (
 
 // sniffText claims the text of a packet pasted as it is: \key\value pairs, LAN beacons, server lists.
 func (p *parser) sniffText() guess {
-	l, _ := p.src.text(p.firstLine())
+	l, _ := p.src.text(p.src.firstLine())
 	l = unwrapQuotes(l)
 	switch n := p.serverRows(); {
 	case len(l) == 0 || l[0] == '\\' && !gameSpy(l):
@@ -36,14 +36,6 @@ func (p *parser) onlyPackets() bool {
 
 // isPacket reports whether a block of lines that begins with l is a beacon of one line or begins like \key\value text.
 func isPacket(l []byte, lines int) bool { return gameSpy(l) || lines == 1 && beacon(l) }
-
-// firstLine is the first line that is not blank.
-func (p *parser) firstLine() int {
-	for i := range p.src.texts(p.src.count()) {
-		return i
-	}
-	return 0
-}
 
 // unwrapQuotes takes away quotes or backticks around \key\value text, as documents have them.
 func unwrapQuotes(l []byte) []byte {

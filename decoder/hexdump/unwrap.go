@@ -19,6 +19,7 @@ var wrappings = [...]struct {
 	{(*source).unnumber, "line numbers were left out"},
 	{(*source).unbase64, "only the base64 was read"},
 	{(*source).unframe, "the frame of a table was left out"},
+	{(*source).untop, "the heading of a table was left out"},
 }
 
 // maxLead is how far from the beginning of a line bytes may be that go on with those
@@ -213,6 +214,32 @@ func (src *source) unnumber() bool {
 		return false
 	}
 	src.lines = lines
+	return true
+}
+
+// untop takes away the heading of a column that psql prints, the dashes below it, and the number of rows.
+func (src *source) untop() bool {
+	last := src.count() - 1
+	for last > 0 && src.blank(last) {
+		last--
+	}
+	end, _ := src.text(last)
+	if !bytes.HasPrefix(end, []byte("(")) || !bytes.HasSuffix(end, []byte(" row)")) && !bytes.HasSuffix(end, []byte(" rows)")) {
+		return false
+	}
+	top := src.firstLine()
+	dashes, _ := src.text(min(top+1, last))
+	if len(dashes) < 3 || len(strip(dashes, "-")) > 0 {
+		return false
+	}
+	src.lines = src.spans()
+	for i := range src.lines {
+		if l := &src.lines[i]; i < top+2 || i == last {
+			l.end = l.start
+		} else if charAt(src.s, l.start) == ' ' && l.len() > 0 {
+			l.start++
+		}
+	}
 	return true
 }
 

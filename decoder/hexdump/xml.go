@@ -7,7 +7,7 @@ import "bytes"
 // sniffXML claims text that begins with a tag and has bytes in attributes called value beside a name, as tshark -T pdml
 // writes each field of a packet.
 func (p *parser) sniffXML() guess {
-	start := p.src.span(p.firstLine()).start
+	start := p.src.span(p.src.firstLine()).start
 	if !bytes.HasPrefix(trimLeft(p.src.s[start:]), []byte("<")) {
 		return guess{}
 	}
@@ -19,7 +19,7 @@ func (p *parser) sniffXML() guess {
 }
 
 func (p *parser) readXML() *Error {
-	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.firstLine()).start, end: len(p.src.s), most: 1024}
+	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.src.firstLine()).start, end: len(p.src.s), most: 1024}
 	return r.tags()
 }
 
