@@ -99,6 +99,7 @@ const (
 	Minecraft       = protocol.Minecraft
 	ASE             = protocol.ASE
 	Doom3           = protocol.Doom3
+	GameSpyMaster   = protocol.GameSpyMaster
 )
 
 // Who sent a message, and how sure that is.

@@ -8,6 +8,7 @@ import (
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/protocol/mumble"
@@ -43,6 +44,7 @@ var rows = [...]*wire.Protocol{
 	&unreallan.Protocol,
 	&serverlist.Protocol,
 	&gamespy1.Protocol,
+	&gamespymaster.Protocol,
 	&gamespy3.Protocol,
 	&gamespy2.Protocol,
 	&unrealmaster.Protocol,

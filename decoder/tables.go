@@ -11,6 +11,7 @@ import (
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/protocol/mumble"
@@ -61,6 +62,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.Minecraft:       minecraft.Topic,
 	protocol.ASE:             ase.Topic,
 	protocol.Doom3:           doom3.Topic,
+	protocol.GameSpyMaster:   gamespymaster.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -85,6 +87,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.Minecraft:       minecraft.Status,
 	protocol.ASE:             ase.Status,
 	protocol.Doom3:           doom3.Status,
+	protocol.GameSpyMaster:   noStatus,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -116,6 +119,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.Minecraft:       {minecraft.AppendRequest, ask.Are[minecraft.Query]},
 	protocol.ASE:             {ase.AppendRequest, nil},
 	protocol.Doom3:           {doom3.AppendRequest, ask.Are[doom3.Query]},
+	protocol.GameSpyMaster:   {gamespymaster.AppendRequest, ask.Are[gamespymaster.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -137,6 +141,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.Mumble:          mumble.Settings,
 	protocol.Minecraft:       minecraft.Settings,
 	protocol.Doom3:           doom3.Settings,
+	protocol.GameSpyMaster:   gamespymaster.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those

@@ -358,6 +358,10 @@ func (r *Reader) specialText(f *Field, b []byte) {
 		}
 		return
 	}
+	var stack [256]byte
+	if f.BigEndian() {
+		b = Swapped(stack[:0], b)
+	}
 	plain, lone := true, false
 	for i := 0; i+1 < len(b); i += 2 {
 		u := LE16(b[i:])

@@ -171,8 +171,9 @@ var docs = wire.Docs{
 
 // Recognise identifies requests by FE FD, a challenge by its digits, data by
 // the word splitnum (protocol/SPEC.md#identification, rows 2 to 4).
-func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
+	case opts.SrcPort == masterPort && len(p) > 0 && p[0] == 0xfe: // a master's reply to an availability request has the bytes of a challenge request
 	case len(p) >= 2 && p[0] == 0xfe && p[1] == 0xfd:
 		return recogniseRequest(p)
 	case len(p) < 6:
@@ -197,6 +198,9 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	}
 	return wire.DirectionUnknown, wire.Unlikely
 }
+
+// masterPort is the port of GameSpy's masters, which send no requests.
+const masterPort = 27900
 
 func recogniseRequest(p []byte) (wire.Direction, wire.Confidence) {
 	switch n := len(p) - 7; {

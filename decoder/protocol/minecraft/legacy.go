@@ -149,7 +149,7 @@ func units(r *wire.Reader, i int) {
 func wideText(r *wire.Reader, d *wire.FieldDef, size int, trail uint8) {
 	f := r.Add(d, wire.KindUCS2, size, 0)
 	f.Trail = trail
-	f.Marks |= wire.MarkSpecial
+	r.CheckText(f)
 }
 
 // readKick reads the parts of a status, which a unit of 0 separates, or before
@@ -161,9 +161,8 @@ func readKick(r *wire.Reader) {
 	sign, i, from, want := byte(0xa7), kickMOTD, r.Pos, 3
 	if wire.StartsLike(b, legacyMark) {
 		sign, i, want = 0, kickMark, 6
-		if len(b) < len(legacyMark) {
-			r.Marks |= wire.MarkAmbiguous
-		}
+	} else if wire.StartsLike(b[:min(len(b), 2)], legacyMark) {
+		r.Marks |= wire.MarkAmbiguous // cut here, it would be the mark
 	}
 	n := 0
 	for ; !r.Stopped && r.Pos+1 < stop; n++ {
