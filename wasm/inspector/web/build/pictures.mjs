@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch, open, paste, samplesDir, serve } from "../test/harness.mjs";
+import { launch, open, packetsRead, paste, samplesDir, serve } from "../test/harness.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = process.argv[2];
@@ -51,9 +51,9 @@ async function picture() {
 async function capture(page, pane, shot) {
   await page.locator("fs-app header input[type=file]").setInputFiles(join(samplesDir, "captures", "scan-with-other-traffic.pcapng"));
   const bar = page.locator("fs-capture-bar");
-  await bar.locator("select:enabled").waitFor({ state: "attached" });
+  await packetsRead(page);
   await pane("Input");
-  await page.locator("fs-list .line").nth(4).click();
+  await page.locator("fs-list [data-i]").nth(4).click();
   await bar.getByRole("combobox", { name: "Filter" }).fill("pro");
   await bar.getByRole("option").first().waitFor();
   await shot("capture-filter");

@@ -194,6 +194,22 @@ export async function paste(page, text) {
   await page.locator("fs-paste textarea").fill(text);
 }
 
+/** Chooses from a menu, by the name of what it offers, or by that for scripts. */
+export async function pick(within, menu, item) {
+  await within.getByRole("button", { name: menu, exact: true }).click();
+  const named = within.getByRole("menuitem", { name: item, exact: true });
+  await named
+    .or(within.locator(`[role=menuitem][data-value="${item}"]`))
+    .first()
+    .click();
+}
+
+/** Waits until the capture is read, and goes to the list of its packets. */
+export async function packetsRead(page, timeout = 120_000) {
+  await page.locator("fs-capture-bar").getByRole("button", { name: "Export", exact: true, disabled: false }).waitFor({ timeout });
+  await page.getByRole("tab", { name: /^Packets/ }).click();
+}
+
 /** Bytes that are marked as selected, as offsets. */
 export const selectedBytes = (page) => page.locator("fs-hex .b.sel").evaluateAll((cells) => cells.map((c) => Number(c.dataset.o)));
 

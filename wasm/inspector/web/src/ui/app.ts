@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import { Part } from "./part";
-import { captureTabs, store, type MiddleTab, type Pane, type Topic } from "./store";
+import { captureTabs, store, type CaptureTab, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
 import { layout } from "./layout";
 import { accept, acceptFiles, expectFile, permalink } from "./input";
@@ -64,6 +64,7 @@ class App extends Part {
       [window, "drop", this.drop],
       [document, "copy", this.copied],
       [document, "paste", this.pasted],
+      [this.small, "change", this.sized],
     ] as const;
   }
 
@@ -88,6 +89,7 @@ class App extends Part {
     const typing = isTyping(into);
     if (e.key === "Escape") {
       if (this.place !== "work") this.show("work");
+      else if (store.drawer && !typing && !store.selection) store.setView({ drawer: false });
       else if (typing) (into as HTMLElement).blur();
       return;
     }
@@ -298,16 +300,44 @@ class App extends Part {
     ];
   }
 
+  private readonly theme = (): void => {
+    cycleTheme();
+    this.requestUpdate();
+  };
+  private readonly help = (): void => this.show(this.place === "help" ? "work" : "help");
+
+  /** Where there is little room, what is used less is behind one button. */
+  private readonly small = matchMedia("(max-width: 820px)");
+  private readonly sized = (): void => this.requestUpdate();
+
   private header() {
     const any = store.message !== null;
     const n = hits.total;
+    const themed = themeNames[theme()];
+    const small = this.small.matches;
+    const secondary = (): Offer[] => [
+      ...(any
+        ? ([
+            ["Copy link", () => void this.share()],
+            ["Next problem", () => void nextProblem(1)],
+            ["Next unknown bytes", () => void nextUnknown(1)],
+          ] as const)
+        : []),
+      [themed, this.theme],
+      ["Help", this.help],
+      ...(any ? ([["Copy as"], ...this.copies(), ["Save"], ...this.downloads()] as const) : []),
+    ];
     return html`<header>
       <h1>frag<i>scope</i></h1>
       <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" multiple
         @focus=${expectFile} @change=${this.openFile}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
-      <button ?disabled=${!any} @click=${() => void this.share()} title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
-      ${menu("Copy as", "Copy …", any ? this.copies() : [], !any)}${menu("Download", "Save …", any ? this.downloads() : [], !any)}
+      ${
+        small
+          ? nothing
+          : html`<button ?disabled=${!any} @click=${() => void this.share()} title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
+      ${menu("Copy as", () => this.copies(), !any)}${menu("Save", () => this.downloads(), !any)}`
+      }
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
@@ -317,14 +347,14 @@ class App extends Part {
               @click=${this.filterAll}>Filter ▸</button>`
             : nothing
         }</span>
-      <button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
+      ${
+        small
+          ? menu("More", secondary, false, "⋯")
+          : html`<button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
       <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
-      <button class="plain front" @click=${() => {
-        cycleTheme();
-        this.requestUpdate();
-      }} title="Light, dark, or as in the system">${themeNames[theme()]}</button>
-      <button class="plain front" aria-pressed=${this.place === "help"} @click=${() => this.show(this.place === "help" ? "work" : "help")}
-        aria-label="Help" title="Help (?)">?</button>
+      <button class="plain" @click=${this.theme} title="Light, dark, or as in the system">${themed}</button>
+      <button class="plain" aria-pressed=${this.place === "help"} @click=${this.help} aria-label="Help" title="Help (?)">?</button>`
+      }
     </header>`;
   }
 
@@ -333,34 +363,28 @@ class App extends Part {
     return store.stale ? "stale" : "";
   }
 
-  private middle() {
+  private middle(slot: "a" | "b") {
     const tabs: ReadonlyArray<readonly [MiddleTab, string]> = [
       ["fields", "Fields"],
       ["summary", "Summary"],
       ["text", "JSON and text"],
       ["compare", "Compare"],
-      ...(store.packets ? captureTabs : []),
     ];
     const t = store.tab;
     const m = store.message;
     const { old } = this;
     const place = (store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : "") + (old ? ", before the error" : "");
-    return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot="b" aria-label="Fields">
+    return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
       <p class="heading">${
         m
           ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}, ${m.summary.length} bytes${place}</span>`
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
-      ${m ? html`<p class="result" aria-label="Server">${this.result()}</p>` : nothing}
+      ${store.packets && store.captureTab !== "packets" ? html`<button class="close" @click=${() => store.setView({ drawer: false, pane: "input" })}>Close packet</button>` : nothing}
+      ${m && (!store.packets || engine.summary()) ? html`<p class="result">${this.result()}</p>` : nothing}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
-      <div class="tabs"><div class="tabs" role="tablist" aria-label="Views" @keydown=${this.tabKey}>
-        ${tabs.map(
-          ([id, name]) =>
-            html`<button role="tab" id="tab-${id}" aria-controls="panel" aria-selected=${t === id} tabindex=${t === id ? 0 : -1}
-              @click=${() => store.setView({ tab: id })}>${name}</button>`,
-        )}
-      </div><span class="grow"></span>${
+      <div class="tabs">${this.tabs("Views", "panel", tabs, t, (tab) => store.setView({ tab }))}<span class="grow"></span>${
         t === "fields"
           ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
@@ -383,7 +407,6 @@ class App extends Part {
         ${t === "summary" ? html`<fs-summary>What replies report about their server is shown here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
-        ${store.packets && captureTabs.some(([id]) => id === t) ? html`<fs-capture-view></fs-capture-view>` : nothing}
       </div></section>`;
   }
 
@@ -416,25 +439,61 @@ class App extends Part {
     return html`<nav class="panes" aria-label="Panes">${panes.map(
       ([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`,
     )}</nav>
-      <main><fs-split name="columns">
+      <main>${store.packets ? this.captured() : this.datagrams()}</main>`;
+  }
+
+  /** A row of tabs for what is in a panel. */
+  private tabs<T extends string>(label: string, panel: string, list: ReadonlyArray<readonly [T, unknown, boolean?]>, now: T, choose: (id: T) => void) {
+    return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${this.tabKey}>${list.map(
+      ([id, name, none]) =>
+        html`<button role="tab" id="tab-${id}" aria-controls=${panel} aria-selected=${now === id} tabindex=${now === id ? 0 : -1}
+          ?disabled=${none && now !== id} @click=${() => choose(id)}>${name}</button>`,
+    )}</div>`;
+  }
+
+  private datagrams() {
+    return html`<fs-split name="columns">
         <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
-          ${
-            store.packets
-              ? html`<fs-split name="capture" vertical class="fill"><fs-capture-bar slot="a" class="fill2"></fs-capture-bar><fs-list
-                slot="b">${store.packets.none === "" ? nothing : html`<p class="hint">${store.packets.none}</p>`}</fs-list></fs-split>`
-              : html`<fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
+          <fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
             <fs-list slot="b" class=${this.old}>${
               store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex an empty line starts a new one.</p>` : nothing
-            }</fs-list></fs-split>`
-          }
+            }</fs-list></fs-split>
         </section>
-        ${this.middle()}
-        <section class="pane ${store.pane === "bytes" ? "" : "off"} ${this.old}" slot="c" aria-label="Bytes">
+        ${this.middle("b")}${this.bytesPane("c")}
+      </fs-split>`;
+  }
+
+  private bytesPane(slot: "b" | "c") {
+    return html`<section class="pane ${store.pane === "bytes" ? "" : "off"} ${this.old}" slot=${slot} aria-label="Bytes">
           <fs-split name="bytes" vertical class="fill">
             <fs-hex slot="a">${store.ready ? "The bytes appear here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex>
             <fs-detail slot="b"></fs-detail></fs-split>
-        </section>
-      </fs-split></main>`;
+        </section>`;
+  }
+
+  /** A capture: its views over the full width, and the packet that is chosen below. */
+  private captured() {
+    const now = store.captureTab;
+    const top = html`<section class="pane whole ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Capture">
+        <fs-capture-bar></fs-capture-bar>
+        ${this.tabs("Views of the capture", "capture", this.captureTabs(), now, (captureTab) => store.setView({ captureTab }))}
+        <div class="fill" id="capture" role="tabpanel" aria-labelledby="tab-${now}">${
+          now === "packets"
+            ? html`<fs-list>${store.packets!.none === "" ? nothing : html`<p class="hint">${store.packets!.none}</p>`}</fs-list>`
+            : html`<fs-capture-view></fs-capture-view>`
+        }</div></section>`;
+    const open = now === "packets" || store.drawer;
+    const packet = html`<fs-split name="packet" slot="b" class=${store.pane === "input" ? "off" : ""}>${this.middle("a")}${this.bytesPane("b")}</fs-split>`;
+    return html`<fs-split name="capture" vertical .single=${!open}>${top}${open ? packet : nothing}</fs-split>`;
+  }
+
+  /** The views of a capture with how much is in them; without any they cannot be chosen. */
+  private captureTabs() {
+    const counts: Partial<Record<CaptureTab, number>> = store.packets?.counts ?? {};
+    return captureTabs.map(([id, name]) => {
+      const n = counts[id];
+      return [id, n === undefined ? name : html`${name} <span class="number">${n.toLocaleString("en")}</span>`, n === 0] as const;
+    });
   }
 
   override render() {

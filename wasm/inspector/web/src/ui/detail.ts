@@ -139,7 +139,7 @@ class Detail extends Part {
             .name=${p.code}></fs-explain></div>`,
       )}
       <div class="row tools">
-        ${menu("Copy as", "Copy as …", this.copies(part, bytes))}
+        ${menu("Copy as", () => this.copies(part, bytes))}
         ${store.packets ? this.only(part) : nothing}
         ${part ? this.editor(part, bytes) : nothing}</div>
       ${
@@ -169,12 +169,8 @@ class Detail extends Part {
         `packet in [${[...store.marked].sort((a, b) => a - b).join(", ")}]`,
       ]);
     for (const e of ends) offers.push([`from or to ${e}`, place(e).join("")]);
-    const filter = (expression: string) => () => void import("./capture/state").then(({ capture }) => capture.filter(expression));
-    return menu(
-      "Show only packets",
-      "Only packets …",
-      offers.map(([name, expression]) => [visible(name), filter(expression)]),
-    );
+    const filter = (expression: string) => () => void import("./capture/state").then(({ capture }) => capture.show(expression));
+    return menu("Show only packets", () => offers.map(([name, expression]) => [visible(name), filter(expression)]));
   }
 
   private copies(f: Field | undefined, bytes: Uint8Array): Offer[] {

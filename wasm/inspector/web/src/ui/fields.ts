@@ -14,6 +14,10 @@ import { type Field, isWorse, type Message, type Problem } from "./model";
 
 const rowHeight = 1.75;
 
+/** By their keys which groups were opened or closed, and what was last done with all of them: it holds in the next packet too. */
+const kept = new Map<string, boolean>();
+let all: boolean | undefined;
+
 /** The fields of a datagram: as the documents' table or as a tree. */
 class FieldGrid extends Part {
   static override styles = [
@@ -72,9 +76,6 @@ class FieldGrid extends Part {
     () => rem(rowHeight),
   );
   private readonly closed = new Set<number>();
-  /** By their keys which groups were opened or closed, and what was last done with all of them: it holds in the next packet too. */
-  private readonly kept = new Map<string, boolean>();
-  private all: boolean | undefined;
   /** How many groups the message has with each key. */
   private groups = new Map<string, number>();
   private shown: readonly number[] | null = null;
@@ -91,8 +92,8 @@ class FieldGrid extends Part {
     this.closed.clear();
     this.groups = groupsOf(m);
     for (const f of m?.rows() ?? []) {
-      const kept = this.only(f) ? this.kept.get(f.definition.key) : undefined;
-      if (isGroup(f) && !(kept ?? this.all ?? !f.folded)) this.closed.add(f.index);
+      const open = this.only(f) ? kept.get(f.definition.key) : undefined;
+      if (isGroup(f) && !(open ?? all ?? !f.folded)) this.closed.add(f.index);
     }
     this.shown = null;
     this.place();
@@ -151,7 +152,7 @@ class FieldGrid extends Part {
     const opens = open ?? this.closed.has(i);
     if (opens) this.closed.delete(i);
     else this.closed.add(i);
-    if (this.only(f)) this.kept.set(f.definition.key, opens);
+    if (this.only(f)) kept.set(f.definition.key, opens);
     this.shown = null;
     this.requestUpdate();
   }
@@ -161,8 +162,8 @@ class FieldGrid extends Part {
     const m = store.message;
     if (!m) return;
     this.closed.clear();
-    this.kept.clear();
-    this.all = open;
+    kept.clear();
+    all = open;
     if (!open) for (const f of m.rows()) if (isGroup(f)) this.closed.add(f.index);
     this.shown = null;
     let top = store.field;

@@ -18,9 +18,10 @@ export const layout = css`
   .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
   .heading, .result { margin: 0; min-height: 1.5rem; flex: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .heading > *, .result > * { margin-inline-end: 0.5rem; }
+  .number { color: var(--fg2); font-variant-numeric: tabular-nums; } .whole > fs-capture-bar { flex: none; }
+  .close { position: absolute; inset: 0.35rem 0.6rem auto auto; } .pane { position: relative; }
   .heading b { font-weight: 650; } .result .fact { margin-inline-end: 0.9rem; }
   .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
-  header select { width: 6.5rem; }
   .over { flex: 1; min-height: 0; }
   .panes { display: none; }
   .stale { opacity: 0.93; filter: grayscale(1); }
@@ -36,14 +37,10 @@ export const layout = css`
     .panes { display: flex; gap: 0.3rem; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
     .panes button { flex: 1; min-height: 2.2rem; }
     header { gap: 0.3rem; padding: 0.3rem 0.5rem; }
-    header label:has(select) { flex: 1; }
-    header select { width: 100%; }
     footer .said ~ fs-pointed, footer .said ~ .promise, fs-pointed.on ~ .promise { display: none; }
     header .grow { display: none; }
-    h1 { flex: 1; }
-    .front { order: -1; } h1 { order: -2; }
-    fs-split[name="columns"] { display: block; height: 100%; width: 100%; }
-    .off { display: none; }
+    fs-split:is([name="columns"], [name="packet"], [name="capture"]) { display: block; height: 100%; width: 100%; }
+    .off { display: none !important; }
     .search input { width: 8rem; }
     .search { flex: 1; }
     .search button:disabled { display: none; }

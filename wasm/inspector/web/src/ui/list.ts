@@ -6,6 +6,18 @@ import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import type { Line, Severity } from "./model";
 
+/** The columns of packets: those of Wireshark, and how bad the worst problem is. */
+const columns: ReadonlyArray<readonly [title: string, width: string, name: string]> = [
+  ["No.", "calc(var(--digits, 2) * 1ch + 1ch)", "no"],
+  ["Time", "6.5rem", "cell n time"],
+  ["Source", "minmax(9rem, 1fr)", "cell from"],
+  ["Destination", "minmax(9rem, 1fr)", "cell to"],
+  ["Protocol", "8rem", "proto"],
+  ["Length", "4rem", "cell n len"],
+  ["Info", "minmax(10rem, 2fr)", "title"],
+  ["", "1rem", "worst"],
+];
+
 /** The datagrams of a paste or the packets of a capture. */
 class PacketList extends Part {
   static override styles = [
@@ -25,16 +37,41 @@ class PacketList extends Part {
     .title { display: block; overflow: hidden; text-overflow: ellipsis; }
     .sub { display: block; font-size: 0.88rem; color: var(--fg2); overflow: hidden; text-overflow: ellipsis; }
     .other .title { color: var(--fg2); } .line[aria-selected="true"].other .title { color: var(--fg); }
+    .wide .line { grid-template-columns: var(--columns); height: 1.7rem; border-inline-start-width: 0; box-shadow: none; }
+    .wide .line[aria-selected="true"] { box-shadow: inset 3px 0 0 var(--accent); }
+    .wide .cell { font-family: var(--mono); font-size: 0.92rem; } .wide .cell.n { text-align: end; }
+    .wide .head, .wide .head:hover { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
     .star { color: var(--accent); }
   `,
   ];
 
+  static override properties = { wide: { state: true } };
   protected readonly topics: readonly Topic[] = ["paste", "rows"];
+  /** A line each with columns, where there is room for them. */
+  private wide = false;
+  private readonly resize = new ResizeObserver(() => {
+    this.wide = this.clientWidth > rem(48);
+  });
   private readonly virtual = new Virtual(
     this,
-    () => rem(2.7),
+    () => rem(this.columns ? 1.7 : 2.7),
     () => store.rows.count,
+    () => (this.columns ? rem(1.7) : 0),
   );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.resize.disconnect();
+  }
+
+  private get columns(): boolean {
+    return this.wide && store.packets !== null;
+  }
 
   private shown = -1;
   private of: unknown = null;
@@ -60,10 +97,10 @@ class PacketList extends Part {
   };
 
   protected override updated(): void {
+    const list = this.shadowRoot?.querySelector<HTMLElement>(".vscroll");
+    list?.style.setProperty("--columns", columns.map(([, width]) => width).join(" "));
     // The same room for numbers in every row.
-    this.shadowRoot
-      ?.querySelector<HTMLElement>(".vscroll")
-      ?.style.setProperty("--digits", String(Math.max(2, String(store.packets ? this.greatest : store.rows.count).length)));
+    list?.style.setProperty("--digits", String(Math.max(2, String(store.packets ? this.greatest : store.rows.count).length)));
   }
 
   /** The greatest number that a row in sight can have: a filter leaves numbers as they are in the file. */
@@ -71,19 +108,30 @@ class PacketList extends Part {
     return store.rows.row(Math.min(this.virtual.last, store.rows.count) - 1)?.number ?? store.rows.count;
   }
 
+  /** A packet as Wireshark lists it. */
+  private packet(i: number, row: Line | undefined) {
+    const worst = row?.worst ?? "";
+    const cells: readonly unknown[] = row
+      ? [row.number, row.time === null ? "" : row.time.toFixed(6), row.from, row.to, row.protocol, row.length, this.info(row), mark(worst)]
+      : [i + 1, "", "", "", "", "", "…", ""];
+    return html`<div class="line ${row?.protocol === "" ? "other" : ""}" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 2}
+      aria-selected=${i === store.current}>${columns.map(
+        ([, , c], n) => html`<span role="gridcell" class="${c} ${n === columns.length - 1 ? worst : ""}"><bdi>${cells[n]}</bdi></span>`,
+      )}</div>`;
+  }
+
+  private info(row: Line) {
+    return html`${store.marked.has(row.number) ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing}${row.title}`;
+  }
+
   private line(i: number, row: Line | undefined) {
     const other = store.packets !== null && row?.protocol === "";
     const worst = row?.worst ?? "";
-    const marked = row && store.marked.has(row.number);
     return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
       aria-rowindex=${i + 1} aria-selected=${i === store.current}>
       <span class="no" role="gridcell">${row ? row.number : i + 1}</span>
       <span role="gridcell">${
-        row
-          ? html`<span class="title">${
-              marked ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing
-            }${row.title}</span><span class="sub"><bdi>${sub(row)}</bdi></span>`
-          : html`<span class="muted">…</span>`
+        row ? html`<span class="title">${this.info(row)}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`
       }</span>
       <span class="len" role="gridcell">${row ? html`${row.length} B` : ""}</span>
       <span role="gridcell" class=${worst}>${mark(worst)}</span>
@@ -95,11 +143,19 @@ class PacketList extends Part {
     if (rows.count === 0) return html`<slot></slot>`;
     const lines = [];
     rows.want(this.virtual.first, this.virtual.last);
-    for (let i = this.virtual.first; i < this.virtual.last; i++) lines.push(this.line(i, rows.row(i)));
+    for (let i = this.virtual.first; i < this.virtual.last; i++) lines.push(this.columns ? this.packet(i, rows.row(i)) : this.line(i, rows.row(i)));
     const shown = store.current >= this.virtual.first && store.current < this.virtual.last;
-    return html`<div class="vscroll" tabindex="0" role="grid" aria-label="Datagrams" aria-rowcount=${rows.count}
+    const wide = this.columns;
+    return html`<div class="vscroll ${wide ? "wide" : ""}" tabindex="0" role="grid" aria-label=${store.packets ? "Packets" : "Datagrams"}
+      aria-rowcount=${rows.count + (wide ? 1 : 0)}
       aria-activedescendant=${shown ? `p${store.current}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
-      <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${lines}</div></div></div>`;
+      ${
+        wide
+          ? html`<div role="rowgroup"><div class="line head" role="row" aria-rowindex="1">${columns.map(
+              ([title, , c]) => html`<span role="columnheader" class=${c}>${title || html`<span class="sr">Problems</span>`}</span>`,
+            )}</div></div>`
+          : nothing
+      }<div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${lines}</div></div></div>`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** What is in the page, kept for when its tab is loaded again. A capture is not: it is a file, which has to be opened. */
-import { captureTabs, store, type FieldsView, type MiddleTab, type Pane } from "./store";
+import { store, type FieldsView, type MiddleTab, type Pane } from "./store";
 
 const key = "fragscope.tab";
 
@@ -21,8 +21,7 @@ interface Kept {
 
 /** Keeps what is shown. */
 export function keep(): void {
-  const { name, description, format, protocol, from, current, selection, fieldsView, pane } = store;
-  const tab = captureTabs.some(([id]) => id === store.tab) ? "fields" : store.tab;
+  const { name, description, format, protocol, from, current, selection, fieldsView, tab, pane } = store;
   const place = selection ? ([selection.start, selection.end] as const) : null;
   const all: Kept = { hash: location.hash, text: store.text, name, description, format, protocol, from, current, selection: place, fieldsView, tab, pane };
   try {

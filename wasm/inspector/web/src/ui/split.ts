@@ -4,11 +4,11 @@ import { base } from "./styles";
 import { rem } from "./measure";
 
 /** Shares of the panes at first. */
-const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 52], capture: [30, 70], bytes: [58, 42] };
+const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 52], capture: [52, 48], packet: [54, 46], bytes: [58, 42] };
 /** Where the window is too narrow for rows of sixteen bytes these have eight, and names and values get the room. */
 const narrow: Record<string, number[]> = { columns: [21, 48, 31] };
 /** On a phone, and in a low window, what is above a list needs a larger share of the height. */
-const low: Record<string, number[]> = { capture: [42, 58], input: [56, 44] };
+const low: Record<string, number[]> = { input: [56, 44] };
 
 /** Panes beside or above each other with bars between them that can be dragged or moved with the arrows. */
 class Split extends LitElement {
@@ -24,10 +24,15 @@ class Split extends LitElement {
     :host([vertical]) .bar { cursor: row-resize; } :host([vertical]) .bar::after { inset: 3px 0; }
     .bar:hover::after, .bar:focus-visible::after { background: var(--accent); }
     .bar:focus-visible { outline-offset: -2px; }
-    @media (max-width: 820px) { :host(:not([vertical])) .bar { display: none; } :host(:not([vertical])) .p { display: contents; } }
+    @media (max-width: 820px) {
+      :host(:is(:not([vertical]), [name="capture"])) .bar { display: none; }
+      :host(:is(:not([vertical]), [name="capture"])) .p { display: contents; }
+    }
   `,
   ];
-  static override properties = { name: {}, vertical: { type: Boolean } };
+  static override properties = { name: {}, vertical: { type: Boolean }, single: { type: Boolean } };
+  /** Whether only the first pane is shown. */
+  single = false;
   name = "";
   vertical = false;
   private shares: number[] = [];
@@ -84,7 +89,7 @@ class Split extends LitElement {
   }
 
   override render() {
-    const names = ["a", "b", "c"].slice(0, this.shares.length);
+    const names = this.single ? ["a"] : ["a", "b", "c"].slice(0, this.shares.length);
     return names.map(
       (n, i) => html`<div class="p"><slot name=${n}></slot></div>
       ${

@@ -8,10 +8,12 @@ export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" |
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
-export type MiddleTab = "fields" | "summary" | "text" | "compare" | CaptureTab;
-type CaptureTab = (typeof captureTabs)[number][0];
-/** Views that only a capture has. */
+export type MiddleTab = "fields" | "summary" | "text" | "compare";
+export type CaptureTab = (typeof captureTabs)[number][0];
+/** The views of a capture; a packet opens below them. */
 export const captureTabs = [
+  ["overview", "Overview"],
+  ["packets", "Packets"],
   ["exchanges", "Exchanges"],
   ["conversations", "Flows"],
   ["servers", "Servers"],
@@ -48,6 +50,8 @@ export interface PacketSource {
   rows: Rows;
   /** Why there is no packet, when there is none; "" as long as some may come. */
   readonly none: string;
+  /** How much there is in its views, as far as that is known. */
+  readonly counts: Partial<Record<CaptureTab, number>>;
   /** The bytes of a packet, decoded. */
   message(i: number): Promise<Message | null>;
   /** Shows an empty paste instead. */
@@ -86,6 +90,9 @@ class Store extends EventTarget {
 
   fieldsView: FieldsView = "table";
   tab: MiddleTab = "fields";
+  captureTab: CaptureTab = "overview";
+  /** Whether the packet of a capture is shown below a view that is not the list of packets. */
+  drawer = false;
   pane: Pane = "input";
   protocol = "";
   from = "";
@@ -191,7 +198,6 @@ class Store extends EventTarget {
     this.setMessage(this.rows.count > 0 ? engine.session!.message(this.current) : null);
     if (same && selection && this.message && selection.end <= this.message.data.length)
       this.selection = selection.row < this.message.rowCount ? selection : { ...selection, row: -1, whole: false };
-    if (captureTabs.some(([id]) => id === this.tab)) this.tab = "fields";
     this.announce("paste", "rows", "current", "select", "view");
   }
 
@@ -258,7 +264,8 @@ class Store extends EventTarget {
     const { packets } = this;
     if (packets) {
       this.current = i;
-      this.announce("rows");
+      this.drawer ||= this.message !== null; // the first packet of a capture shows itself
+      this.announce("rows", "view");
       let m: Message | null;
       try {
         m = await packets.message(i);
@@ -327,7 +334,8 @@ class Store extends EventTarget {
     this.announce("rows", "select");
   }
 
-  setView(change: Partial<Pick<Store, "fieldsView" | "tab" | "pane">>): void {
+  setView(change: Partial<Pick<Store, "fieldsView" | "tab" | "captureTab" | "drawer" | "pane">>): void {
+    if (change.captureTab !== undefined && change.captureTab !== this.captureTab) this.drawer = false;
     Object.assign(this, change);
     this.announce("view");
   }

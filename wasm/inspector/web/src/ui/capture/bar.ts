@@ -3,7 +3,7 @@ import { Part } from "../part";
 import { store, type Topic } from "../store";
 import { base } from "../styles";
 import { save } from "../download";
-import { menu } from "../menu";
+import { menu, type Offer } from "../menu";
 import { visible } from "../copyas";
 import { rem } from "../measure";
 import { capture } from "./state";
@@ -28,9 +28,10 @@ class CaptureBar extends Part {
   static override styles = [
     base,
     css`
-    :host { display: flex; flex-direction: column; gap: 0.4rem; min-height: 0; overflow: auto; }
+    :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; overflow: auto; max-height: 40vh; }
+    .line { display: flex; gap: 0.4rem 0.75rem; align-items: center; flex-wrap: wrap; } .line .filter { flex: 1 1 20rem; }
     progress { width: 100%; height: 0.7rem; accent-color: var(--accent); }
-    h2 { overflow-wrap: anywhere; flex: 1; }
+    h2 { overflow-wrap: anywhere; }
     .filter { position: relative; } .filter label { display: flex; gap: 0.4rem; align-items: center; }
     .filter input { flex: 1; min-width: 4rem; font-family: var(--mono); }
     .filter input[aria-invalid="true"] { border-color: var(--error); }
@@ -163,7 +164,7 @@ class CaptureBar extends Part {
       ${
         s.problems.length > 0
           ? html`<p class="warning">${problems}: ${visible(s.problems[0]!.message)}
-            <button class="link" @click=${() => store.setView({ tab: "problems" })}>All problems</button></p>`
+            <button class="link" @click=${() => store.setView({ captureTab: "problems" })}>All problems</button></p>`
           : nothing
       }`;
   }
@@ -184,15 +185,16 @@ class CaptureBar extends Part {
 
   override render() {
     const s = capture.source;
-    return html`<div class="row"><h2><bdi>${visible(capture.name)}</bdi></h2><button @click=${() => capture.close()}>Close</button></div>
+    const ready = capture.read && capture.working === null;
+    return html`<div class="line"><h2><bdi>${visible(capture.name)}</bdi></h2>${s && capture.summary ? this.state() : nothing}<button
+        @click=${() => capture.close()}>Close</button></div>
       ${this.working()}${capture.error ? html`<p class="error" role="alert">${visible(capture.error)}</p>` : nothing}
       ${
         s && capture.summary
-          ? html`${this.state()}
-        <div class="filter"><label>Filter <input type="text" spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox"
+          ? html`<div class="line"><div class="filter"><label>Filter <input type="text" spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox"
           aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
           aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"}
-          placeholder='protocol == "unreal2" and size &gt; 400'
+          placeholder="unreal2 and udp.port == 7778"
           @input=${this.suggest} @keydown=${this.key} @blur=${() => this.close()}></label>
         <ul id="names" role="listbox" aria-label="Suggestions" ?hidden=${this.found.length === 0}>${this.found.map(
           (m, i) => html`<li id="n${i}" role="option" aria-selected=${i === this.at}
@@ -201,16 +203,9 @@ class CaptureBar extends Part {
             this.take(i);
           }}><b>${m.name}</b> <span>${m.doc}</span></li>`,
         )}</ul></div>
-        ${this.wrong()}
-        <div class="row"><button ?disabled=${!capture.read || capture.working !== null}
-          @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
+        <button ?disabled=${!ready} @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
           <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>Clear filter</button>
-          ${menu(
-            "Export",
-            "Export …",
-            kinds.map((k) => [k[2], () => void this.export(k)]),
-            !capture.read || capture.working !== null,
-          )}</div>`
+${menu("Export", () => kinds.map((k): Offer => [k[2], () => void this.export(k)]), !ready)}</div>${this.wrong()}`
           : nothing
       }`;
   }

@@ -28,4 +28,4 @@ export const packet = (n: number, text: unknown = `packet ${n}`) => html`<button
 
 /** A link to the packets that a filter lets through. */
 export const matching = (filter: string, text: unknown) => html`<button class="link" title=${`Filter: ${filter}`}
-  ?disabled=${capture.working !== null} @click=${() => void capture.filter(filter)}>${text}</button>`;
+  ?disabled=${capture.working !== null} @click=${() => void capture.show(filter)}>${text}</button>`;

@@ -113,7 +113,7 @@ class Servers extends Grid<"servers"> {
   ];
   protected open(s: ServerRow): void {
     void capture.choose(hostPort(s.address, s.port));
-    store.setView({ tab: "timeline" });
+    store.setView({ captureTab: "timeline" });
   }
   protected empty() {
     return capture.read ? "No server was queried or answered." : "Servers are listed when the file is read.";

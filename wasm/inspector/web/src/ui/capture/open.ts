@@ -42,5 +42,5 @@ export async function openCapture(file: File): Promise<void> {
     worker.terminate();
     throw e;
   }
-  capture.show(await Capture.open(file, { worker, wasm }), chosen);
+  capture.begun(await Capture.open(file, { worker, wasm }), chosen);
 }

@@ -1,4 +1,4 @@
-import { store, type PacketSource } from "../store";
+import { store, type CaptureTab, type PacketSource } from "../store";
 import type { Line, Message, Rows } from "../model";
 import * as engine from "../engine";
 import type {
@@ -41,6 +41,22 @@ class Packets implements PacketSource, Rows {
 
   get count(): number {
     return this.paged.count;
+  }
+
+  get counts(): Partial<Record<CaptureTab, number>> {
+    const { report, lists, read } = capture;
+    const known: Partial<Record<CaptureTab, number>> = { packets: this.count };
+    if (!read || !report) return known;
+    const problems = report.problems.length + (report.files[0]?.problems.length ?? 0);
+    const of = (name: ListName): number | undefined => (lists?.[name].known ? lists[name].count : undefined);
+    for (const [id, n] of [
+      ["exchanges", capture.picking ? undefined : of("exchanges")],
+      ["conversations", of("conversations")],
+      ["servers", of("servers")],
+      ["problems", problems],
+    ] as const)
+      if (n !== undefined) known[id] = n;
+    return known;
   }
 
   /** The list has so many rows now. */
@@ -190,7 +206,7 @@ class CaptureState {
   }
 
   /** Shows a capture that was chosen at a time of performance.now. */
-  show(source: Capture, chosen: number): void {
+  begun(source: Capture, chosen: number): void {
     this.forget();
     this.source = source;
     this.summary = source.summary;
@@ -201,6 +217,7 @@ class CaptureState {
       servers: this.list((from, count) => source.servers({ from, count, ...this.sorting.servers })),
       conversations: this.list((from, count) => source.conversations({ from, count, ...this.sorting.conversations })),
     };
+    store.setView({ captureTab: "overview", drawer: false });
     store.open(packets, source.name);
     void this.readAll(source, chosen);
   }
@@ -240,7 +257,7 @@ class CaptureState {
   /** More of the file was read. */
   private grown(p: Progress): void {
     this.packets!.grow(p.packets);
-    if (this.lists && !this.picked.server && !this.picked.client && !this.picked.outcome) this.lists.exchanges.count = p.exchanges;
+    if (this.lists && !this.picking) this.lists.exchanges.count = p.exchanges;
     void this.begin();
     store.announce("rows");
     const now = performance.now();
@@ -280,7 +297,10 @@ class CaptureState {
     if (source !== this.source) return;
     this.report = report;
     this.packets!.grow(source.progress.packets);
-    for (const list of Object.values(this.lists!)) list.reload();
+    for (const list of Object.values(this.lists!)) {
+      list.reload();
+      list.want(0, 1); // how many there are is shown in the tabs
+    }
     void this.begin();
     store.announce("rows", "capture");
   }
@@ -311,6 +331,17 @@ class CaptureState {
     }
   }
 
+  /** Whether only some of the exchanges are listed. */
+  get picking(): boolean {
+    return Boolean(this.picked.server || this.picked.client || this.picked.outcome);
+  }
+
+  /** Lists only the packets that match an expression. */
+  async show(expression: string): Promise<void> {
+    store.setView({ captureTab: "packets" });
+    await this.filter(expression);
+  }
+
   /** Lists other exchanges. */
   pick(q: Picked): void {
     this.picked = q;
@@ -322,7 +353,7 @@ class CaptureState {
   showExchanges(q: Picked): void {
     this.sorting.exchanges = byTime;
     this.pick(q);
-    store.setView({ tab: "exchanges" });
+    store.setView({ captureTab: "exchanges" });
   }
 
   sort(which: ListName, by: Sorted): void {
@@ -346,8 +377,10 @@ class CaptureState {
   /** Shows a packet by its number in the file. */
   async goto(packet: number): Promise<void> {
     const i = await this.source!.find(packet - 1);
-    if (i >= 0) await store.go(i);
-    else
+    if (i >= 0) {
+      store.setView({ drawer: true });
+      await store.go(i);
+    } else
       store.say(this.expression && packet <= (this.summary?.packets ?? packet) ? `packet ${packet} does not match the filter` : `packet ${packet} not found`);
   }
 

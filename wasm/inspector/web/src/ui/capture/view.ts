@@ -1,6 +1,6 @@
 import { css, html, nothing } from "lit";
 import { Part } from "../part";
-import { store, type Topic } from "../store";
+import { store, type CaptureTab, type Topic } from "../store";
 import { base } from "../styles";
 import { visible } from "../copyas";
 import { marks } from "../list";
@@ -11,6 +11,9 @@ import "./lists";
 import "./packet";
 import { type Cell, Tables } from "./tables";
 import type { StatRow } from "../../api/capture.ts";
+
+/** Rows of a table in the overview. */
+const few = 6;
 
 /** The views of a capture that are about more than one packet. */
 class CaptureView extends Part {
@@ -23,13 +26,15 @@ class CaptureView extends Part {
     .m { font-family: var(--mono); font-size: 0.92rem; }
     .wide { overflow-x: auto; margin: 0.3rem 0 1rem; }
     table { border-collapse: collapse; width: 100%; }
-    th, td { padding: 0.12rem 0.9rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+    th, td { padding: 0.22rem 0.9rem 0.22rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
     th { text-align: start; color: var(--fg2); font-weight: 600; vertical-align: bottom; } th.n { text-align: end; white-space: nowrap; }
     td { overflow-wrap: break-word; max-width: 28rem; } td.n { white-space: nowrap; }
     label { max-width: 100%; } select { max-width: min(100%, 26rem); }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; }
     dt { color: var(--fg2); }
     dd { margin: 0; overflow-wrap: anywhere; }
+    .sheets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(38rem, 100%), 1fr)); gap: 0 1.5rem; align-items: start; }
+    .sheets section { min-width: 0; margin-bottom: 0.8rem; } .sheets .wide { margin-bottom: 0.2rem; }
     .empty { padding: 1rem; margin: 0; }
     .problem { border-bottom: 1px solid var(--line); padding: 0.35rem 0; } .problem p { margin: 0.15rem 0; max-width: 80ch; }
   `,
@@ -39,7 +44,7 @@ class CaptureView extends Part {
   private readonly tables = new Tables(this);
 
   override updated(): void {
-    if (store.tab === "timeline" && !this.plots) {
+    if (/^(overview|timeline)$/.test(store.captureTab) && capture.report && !this.plots) {
       this.plots = true;
       void import("./plots").then(() => this.requestUpdate());
     }
@@ -115,6 +120,49 @@ class CaptureView extends Part {
       )}`;
   }
 
+  /** What the capture holds: the first rows of what the other views have, and the plots. */
+  private overview() {
+    const r = capture.report;
+    const servers = capture.lists?.servers;
+    if (!r || !servers) return this.statistics();
+    servers.want(0, few);
+    const rows = Array.from({ length: Math.min(few, servers.count) }, (_, i) => servers.at(i)).filter((s) => s !== undefined);
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Overview">
+      <dl>${r.statistics.facts.map((f) => html`<dt>${f.name}</dt><dd>${f.value}</dd>`)}</dl>
+      <div class="sheets">
+      ${this.sheet(
+        "Servers",
+        "servers",
+        servers.count,
+        html`<table><thead><tr><th scope="col">Server</th><th scope="col">Name</th><th scope="col">Map</th><th scope="col" class="n">Players</th></tr></thead>
+        <tbody>${rows.map((s) => {
+          const at = hostPort(s.address, s.port);
+          return html`<tr><td class="m"><button class="link" @click=${() => this.server(at)}>${at}</button></td><td><bdi>${visible(s.name ?? "")}</bdi></td>
+          <td><bdi>${visible(s.map ?? "")}</bdi></td><td class="n">${s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`}</td></tr>`;
+        })}</tbody></table>`,
+      )}
+      ${r.statistics.tables
+        .filter((t) => t.name !== "Clients" && t.name !== "Round-trip times")
+        .map(
+          (t) =>
+            html`<section>${this.tables.table(t.name, t.columns, t.rows.slice(0, few).map(leading), t.words)}${this.more(t.rows.length + t.more, "statistics")}</section>`,
+        )}
+      </div><fs-plots></fs-plots></div>`;
+  }
+
+  private sheet(title: string, tab: CaptureTab, total: number, content: unknown) {
+    return total === 0 ? nothing : html`<section><h2>${title}</h2><div class="wide">${content}</div>${this.more(total, tab)}</section>`;
+  }
+
+  private more(total: number, captureTab: CaptureTab) {
+    return total <= few ? nothing : html`<button class="link" @click=${() => store.setView({ captureTab })}>All ${num(total)}</button>`;
+  }
+
+  private server(address: string): void {
+    void capture.choose(address);
+    store.setView({ captureTab: "timeline" });
+  }
+
   private statistics() {
     const r = capture.report;
     const s = capture.summary;
@@ -153,14 +201,16 @@ class CaptureView extends Part {
         (p) => html`<div class="problem"><p class=${p.severity}><span aria-hidden="true">${marks[p.severity]}</span> <span
           class="sr">${p.severity}</span> <b class="m">${p.code}</b> in ${num(p.count)} ${p.count === 1 ? "packet" : "packets"}</p>
         <p>${visible(p.message)} ${visible(p.advice)}</p>
-        <p class="row">${p.examples.map((e) => packet(e.packet))} <button @click=${() => void capture.filter(`problem("${p.code}")`)}
+        <p class="row">${p.examples.map((e) => packet(e.packet))} <button @click=${() => void capture.show(`problem("${p.code}")`)}
           ?disabled=${capture.working !== null}>Show only these</button> <fs-explain .name=${p.code}></fs-explain></p></div>`,
       )}</div>`;
   }
 
   override render() {
-    this.tables.begin(`${store.tab} ${capture.chosen}`);
-    switch (store.tab) {
+    this.tables.begin(`${store.captureTab} ${capture.chosen}`);
+    switch (store.captureTab) {
+      case "overview":
+        return this.overview();
       case "exchanges":
         return html`<fs-exchanges></fs-exchanges>`;
       case "conversations":
