@@ -39,7 +39,9 @@
 //
 // What others send does not decide how much memory the program takes. It keeps:
 //
-//	servers in the list         100,000; of a master's, 1,000 are queried at once
+//	servers in the list         100,000; 1,500 are queried at the same time,
+//	                            with at most 8,000 datagrams a second; of those of
+//	                            a master, the first 5,000
 //	addresses of a file         1,000 at once
 //	history                     500 servers besides favourites
 //	last answers                64 MB of datagrams of all servers together; beyond,

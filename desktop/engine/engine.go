@@ -25,8 +25,12 @@ type Options struct {
 	Retries int           // requests sent again
 }
 
+// rate bounds the datagrams that are sent a second: where nobody answers and the
+// protocol is unknown, some 40 are.
+const rate = 8000
+
 func (o Options) live() live.Options {
-	return live.Options{Timeout: o.Timeout, Quiet: o.Quiet, Retries: cmp.Or(o.Retries, -1)}
+	return live.Options{Timeout: o.Timeout, Quiet: o.Quiet, Retries: cmp.Or(o.Retries, -1), Parallel: servers.Parallel, Rate: rate}
 }
 
 // An Engine asks servers. It may be used by several goroutines.

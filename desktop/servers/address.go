@@ -53,6 +53,32 @@ func ParseAddress(text string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
+// splitAddress returns the IP address or the name of an address, and its port, 0
+// without one.
+func splitAddress(address string) (ip netip.Addr, name string, port int) {
+	name = address
+	if host, text, err := net.SplitHostPort(address); err == nil {
+		name = host
+		port, _ = strconv.Atoi(text)
+	}
+	name = strings.Trim(name, "[]")
+	if ip, err := netip.ParseAddr(name); err == nil {
+		return ip, "", port
+	}
+	return netip.Addr{}, name, port
+}
+
+// Canonical returns the address and port that answered, for an address that
+// names the same host by its IP address; else the address as it is. The same
+// server is named without a port, by the port of its game and by that of its
+// queries.
+func Canonical(address string, from netip.AddrPort) string {
+	if ip, _, _ := splitAddress(address); from.IsValid() && ip == from.Addr().Unmap() {
+		return netip.AddrPortFrom(ip, from.Port()).String()
+	}
+	return address
+}
+
 // validHost reports whether host can be the name or address of a machine.
 func validHost(host string) bool {
 	if host == "" || len(host) > 253 {

@@ -31,6 +31,7 @@ type List struct {
 	column Column
 	down   bool
 	stale  bool
+	held   bool // rows keep their places
 
 	kept  []keptAnswer // those that came longest ago first
 	turn  int          // of the latest answer
@@ -185,6 +186,23 @@ func (l *List) Restore(s *Server) {
 	l.keep(s)
 }
 
+// Merge makes s the server at another address. One that is there already stays,
+// with what a person has said of either; it is returned.
+func (l *List) Merge(s *Server, address string) *Server {
+	old := l.all[address]
+	delete(l.all, s.Address)
+	l.stale = true
+	if old == nil {
+		s.Address = address
+		l.all[address] = s
+		return s
+	}
+	l.forget(s)
+	old.From |= s.From
+	old.Favourite, old.Watch = old.Favourite || s.Favourite, old.Watch || s.Watch
+	return old
+}
+
 // forget no longer counts s.
 func (l *List) forget(s *Server) {
 	if s == nil {
@@ -211,7 +229,18 @@ func (l *List) Show(o Origin, f Filter) { l.source, l.filter, l.stale = o, f, tr
 
 // Sort sets the order. Servers that say nothing about the column come last
 // either way.
-func (l *List) Sort(by Column, down bool) { l.column, l.down, l.stale = by, down, true }
+func (l *List) Sort(by Column, down bool) {
+	l.column, l.down, l.stale = by, down, true
+	l.rows = l.rows[:0]
+}
+
+// Hold has the rows keep their places until it is called with false, so that
+// nobody taps another server than the one that was there: new ones come last.
+func (l *List) Hold(on bool) {
+	if l.held != on {
+		l.held, l.stale = on, true
+	}
+}
 
 // Sorted returns the order.
 func (l *List) Sorted() (by Column, down bool) { return l.column, l.down }
@@ -225,6 +254,13 @@ func (l *List) Rows() []*Server {
 	if !l.stale {
 		return l.rows
 	}
+	var places map[*Server]int // of those whose rows are held, the first is 1
+	if l.held {
+		places = make(map[*Server]int, len(l.rows))
+		for i, s := range l.rows {
+			places[s] = 1 + i
+		}
+	}
 	l.rows = l.rows[:0]
 	for _, s := range l.all {
 		if s.From&l.source != 0 && l.filter.Match(s) {
@@ -236,18 +272,41 @@ func (l *List) Rows() []*Server {
 		compare = comparisons[ByName]
 	}
 	slices.SortFunc(l.rows, func(a, b *Server) int {
-		if c := compare(a, b, l.down); c != 0 {
-			return c
+		if places[a] > 0 || places[b] > 0 {
+			return compareKnown(int64(places[a])-1, int64(places[b])-1, false)
 		}
-		return cmp.Or(compareText(a.Title(), b.Title(), false), cmp.Compare(a.Address, b.Address))
+		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareText(a.Title(), b.Title(), false), cmp.Compare(a.Address, b.Address))
 	})
 	l.stale = false
 	return l.rows
 }
 
+// compareBool puts what is not so first.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// compareAddress compares IP addresses as numbers, IPv4 before IPv6, and puts
+// names behind them; those of one host by their ports.
+func compareAddress(a, b string, down bool) int {
+	x, hostX, portX := splitAddress(a)
+	y, hostY, portY := splitAddress(b)
+	c := cmp.Or(compareBool(!x.IsValid(), !y.IsValid()), x.Compare(y), strings.Compare(hostX, hostY), cmp.Compare(portX, portY))
+	if down {
+		return -c
+	}
+	return c
+}
+
 var comparisons = map[Column]func(a, b *Server, down bool) int{
 	ByName:    func(a, b *Server, down bool) int { return compareText(a.Title(), b.Title(), down) },
-	ByAddress: func(a, b *Server, down bool) int { return compareText(a.Address, b.Address, down) },
+	ByAddress: func(a, b *Server, down bool) int { return compareAddress(a.Address, b.Address, down) },
 	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Said().Map.Value, b.Said().Map.Value, down) },
 	ByPlayers: func(a, b *Server, down bool) int {
 		na, ma := a.Players()

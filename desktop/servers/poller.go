@@ -5,6 +5,10 @@ import (
 	"sync"
 )
 
+// Parallel is how many servers are queried at the same time. A silent one takes
+// seconds; how many datagrams are sent a second is bounded by package live.
+const Parallel = 1500
+
 // A Poller queries servers, many at a time, and hands the answers to the goroutine
 // of the screen.
 type Poller struct {

@@ -56,6 +56,9 @@ func (s *Server) Down() bool { return s.silent >= silentBefore && s.Status != ni
 // Answered reports whether the latest look found the server.
 func (s *Server) Answered() bool { return s.Last != nil && s.Last.Err == nil && s.Last.Status != nil }
 
+// silentNow reports whether the latest look found nothing.
+func (s *Server) silentNow() bool { return s.Last != nil && !s.Answered() }
+
 // Take takes an answer and returns what it changes.
 func (s *Server) Take(a *Answer) []Event {
 	first := s.Last == nil

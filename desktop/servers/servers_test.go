@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -159,7 +161,7 @@ func TestListSortsUnknownLast(t *testing.T) {
 		down bool
 		want string
 	}{
-		{ByName, false, "10.0.0.2:7778 alpha Bravo Charlie"},
+		{ByName, false, "alpha Bravo Charlie 10.0.0.2:7778"},
 		{ByName, true, "Charlie Bravo alpha 10.0.0.2:7778"},
 		{ByPlayers, true, "alpha Bravo Charlie 10.0.0.2:7778"},
 		{ByPlayers, false, "Charlie Bravo alpha 10.0.0.2:7778"},
@@ -167,7 +169,7 @@ func TestListSortsUnknownLast(t *testing.T) {
 		{ByPing, true, "Charlie Bravo alpha 10.0.0.2:7778"},
 		{ByMap, false, "alpha Charlie Bravo 10.0.0.2:7778"},
 		{ByProtocol, false, "alpha Bravo Charlie 10.0.0.2:7778"},
-		{ByAddress, true, "Charlie 10.0.0.2:7778 alpha Bravo"},
+		{ByAddress, true, "Charlie alpha Bravo 10.0.0.2:7778"},
 	} {
 		l.Sort(c.by, c.down)
 		if got := titles(l); got != c.want {
@@ -180,7 +182,7 @@ func TestFilter(t *testing.T) {
 	l := listOf()
 	l.Sort(ByName, false)
 	for in, want := range map[string]string{
-		"":                      "10.0.0.2:7778 alpha Bravo Charlie",
+		"":                      "alpha Bravo Charlie 10.0.0.2:7778",
 		"dm":                    "Bravo Charlie",
 		"ANN":                   "alpha Bravo",
 		"player:ann -map:dm":    "alpha",
@@ -188,14 +190,14 @@ func TestFilter(t *testing.T) {
 		"players>=1 players<3":  "Bravo",
 		"players=0":             "Charlie",
 		"ping<100":              "alpha Bravo",
-		"-ping<100":             "10.0.0.2:7778 Charlie",
+		"-ping<100":             "Charlie 10.0.0.2:7778",
 		"full:no":               "alpha Bravo Charlie",
 		"empty:yes":             "Charlie",
 		"up:no":                 "10.0.0.2:7778",
 		"free=5":                "alpha",
 		"protocol:unreal2 face": "alpha",
 		`name:"al"`:             "alpha",
-		"10.0.0":                "10.0.0.2:7778 alpha Bravo Charlie",
+		"10.0.0":                "alpha Bravo Charlie 10.0.0.2:7778",
 		"password:yes":          "",
 	} {
 		f, err := ParseFilter(in)
@@ -214,7 +216,7 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	l.Show(FromMaster, Filter{})
-	if got := titles(l); got != "10.0.0.2:7778 Charlie" {
+	if got := titles(l); got != "Charlie 10.0.0.2:7778" {
 		t.Errorf("from masters: %s", got)
 	}
 	l.RemoveFrom(FromMaster)
@@ -381,5 +383,97 @@ func TestPollerAsksManyAndCancels(t *testing.T) {
 	sc.run()
 	if answers != 20 {
 		t.Errorf("%d answers came after they were cancelled", answers-20)
+	}
+}
+
+// TestManyAtOnce: a silent server keeps no other waiting, up to a thousand.
+func TestManyAtOnce(t *testing.T) {
+	const n = 1000
+	q := &gate{all: make(chan struct{}), n: n}
+	posts := make(chan func(), n)
+	answers := 0
+	p := NewPoller(q, Parallel, func(f func()) { posts <- f }, func(*Answer) { answers++ })
+	defer p.Close()
+	for i := range n {
+		p.Query(Target{Address: strconv.Itoa(i)})
+	}
+	late := time.After(20 * time.Second)
+	for answers < n {
+		select {
+		case f := <-posts:
+			f()
+		case <-late:
+			t.Fatalf("%d of %d were queried at the same time", q.now.Load(), n)
+		}
+	}
+}
+
+// A gate answers when n servers are queried.
+type gate struct {
+	Querier
+	all chan struct{}
+	n   int32
+	now atomic.Int32
+}
+
+func (g *gate) Query(ctx context.Context, t Target) Answer {
+	if g.now.Add(1) == g.n {
+		close(g.all)
+	}
+	select {
+	case <-g.all:
+	case <-ctx.Done():
+	}
+	return Answer{Target: t}
+}
+
+// TestOrder: addresses are sorted as numbers, what does not answer is last, and
+// rows that are held keep their places.
+func TestOrder(t *testing.T) {
+	l := NewList()
+	l.Sort(ByAddress, false)
+	all := []string{"[2001:db8::1]:7778", "play.example.org", "127.0.0.10:7778", "127.0.0.9:10000", "127.0.0.9:7778", "10.0.0.1", "9.0.0.1:7778"}
+	for _, a := range all {
+		l.Add(Target{Address: a}, FromHistory)
+	}
+	order := func() (list []string) {
+		for _, s := range l.Rows() {
+			list = append(list, s.Address)
+		}
+		return list
+	}
+	want := []string{"9.0.0.1:7778", "10.0.0.1", "127.0.0.9:7778", "127.0.0.9:10000", "127.0.0.10:7778", "[2001:db8::1]:7778", "play.example.org"}
+	if got := order(); !slices.Equal(got, want) {
+		t.Errorf("sorted as %q", got)
+	}
+	l.Hold(true)
+	l.Take(l.Find("10.0.0.1"), &Answer{Err: errors.New("no answer")}, "")
+	l.Add(Target{Address: "1.0.0.1"}, FromHistory)
+	l.Remove("127.0.0.9:7778")
+	if got := order(); !slices.Equal(got, []string{"9.0.0.1:7778", "10.0.0.1", "127.0.0.9:10000", "127.0.0.10:7778", "[2001:db8::1]:7778", "play.example.org", "1.0.0.1"}) {
+		t.Errorf("held as %q", got)
+	}
+	l.Hold(false)
+	if got := order(); got[0] != "1.0.0.1" || got[len(got)-1] != "10.0.0.1" {
+		t.Errorf("afterwards %q", got)
+	}
+}
+
+// TestSameServer: what answers at the same address and port is one server.
+func TestSameServer(t *testing.T) {
+	from := netip.MustParseAddrPort("127.77.0.1:7778")
+	for address, want := range map[string]string{
+		"127.77.0.1": "127.77.0.1:7778", "127.77.0.1:7777": "127.77.0.1:7778", "127.77.0.1:7778": "127.77.0.1:7778", "127.77.0.2": "127.77.0.2", "localhost": "localhost",
+	} {
+		if got := Canonical(address, from); got != want {
+			t.Errorf("%s is %s, want %s", address, got, want)
+		}
+	}
+	l := NewList()
+	old := l.Add(Target{Address: "127.77.0.1:7778"}, FromMaster)
+	s := l.Add(Target{Address: "127.77.0.1"}, FromHistory)
+	s.Favourite = true
+	if got := l.Merge(s, "127.77.0.1:7778"); got != old || !old.Favourite || len(l.Rows()) != 1 || old.From != FromMaster|FromHistory {
+		t.Errorf("it became %+v, of %d", got, len(l.Rows()))
 	}
 }

@@ -22,7 +22,6 @@ type Settings struct {
 	QuietMS   int `json:"quietMs"`   // silence that ends a reply whose length nobody knows
 	Retries   int `json:"retries"`   // requests sent again before a server counts as silent
 	RefreshS  int `json:"refreshS"`  // seconds between two looks at a server; 0 for only by hand
-	Parallel  int `json:"parallel"`  // servers queried at the same time
 
 	HideAddresses bool `json:"hideAddresses"` // on the screen, and in what is shared
 	Notify        bool `json:"notify"`        // notify about watched servers
@@ -60,7 +59,6 @@ var (
 	Quiets    = Bounds{50, 10_000}  // milliseconds
 	Retries   = Bounds{0, 10}
 	refreshes = Bounds{2, 24 * 3600} // seconds
-	parallels = Bounds{1, 64}
 )
 
 const (
@@ -76,7 +74,7 @@ var Themes = []string{"system", "dark", "light"}
 func Default() Settings {
 	return Settings{
 		Theme: "system", Accent: "blue", Scale: 1,
-		TimeoutMS: 1500, QuietMS: 400, Retries: 2, RefreshS: 0, Parallel: 32,
+		TimeoutMS: 1500, QuietMS: 400, Retries: 2, RefreshS: 0,
 		NotifyPlayers: true, NotifyMap: true, NotifyState: true,
 		LinkPage: "http://127.0.0.1:8080/",
 		Window:   Window{Width: 1280, Height: 800, View: "servers", Sort: "players", Down: true},
@@ -103,7 +101,7 @@ func (s *Settings) Sane() {
 		s.Scale = d.Scale
 	}
 	s.Scale = min(max(s.Scale, minScale), maxScale)
-	s.TimeoutMS, s.QuietMS, s.Retries, s.Parallel = Timeouts.Clamp(s.TimeoutMS), Quiets.Clamp(s.QuietMS), Retries.Clamp(s.Retries), parallels.Clamp(s.Parallel)
+	s.TimeoutMS, s.QuietMS, s.Retries = Timeouts.Clamp(s.TimeoutMS), Quiets.Clamp(s.QuietMS), Retries.Clamp(s.Retries)
 	if s.RefreshS != 0 {
 		s.RefreshS = refreshes.Clamp(s.RefreshS)
 	}

@@ -4,9 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 )
@@ -110,6 +112,41 @@ func TestRemovingIsUndone(t *testing.T) {
 		t.Error("it can be undone again")
 	}
 	v.list.Take(v.current(), v.current().Last, "")
+}
+
+// TestServersOnce: a server is in the list once, by whatever address it is typed,
+// and rows do not move under the mouse.
+func TestServersOnce(t *testing.T) {
+	r := newRig(t)
+	r.world.set("127.0.0.1:7778", status("One", "DM-A", "ann")) // the world answers from there
+	r.world.set("127.0.0.1", status("One", "DM-A", "ann"))
+	r.world.set("10.0.0.5:7778", status("Two", "DM-B"))
+	r.shell.Start([]string{"127.0.0.1:7778", "10.0.0.5:7778"})
+	v := r.shell.servers
+	answered := func() bool { return v.poller.Querying() == 0 }
+	r.until("the answers", answered)
+	v.favourite()
+	v.queryAddress(servers.Target{Address: "127.0.0.1"})
+	r.until("the answer", answered)
+	if rows := r.shell.Snapshot().Rows; len(rows) != 2 || v.selected != "127.0.0.1:7778" || rows[0].Samples != 2 {
+		t.Errorf("%q is selected of %+v", v.selected, rows)
+	}
+	if b := r.shell.book; len(b.Entries) != 2 || b.Find("127.0.0.1") != nil {
+		t.Errorf("remembered are %+v", b.Entries)
+	}
+	v.grid.MouseIn(&desktop.MouseEvent{})
+	r.world.set("10.0.0.5:7778", status("Two", "DM-B", "ann", "bob", "cid"))
+	v.refreshAll()
+	r.until("the answers", answered)
+	v.draw()
+	if rows := r.shell.Snapshot().Rows; rows[0].Name != "One" || rows[1].Players != 3 {
+		t.Errorf("under the mouse: %+v", rows)
+	}
+	v.grid.MouseOut()
+	v.draw()
+	if rows := r.shell.Snapshot().Rows; rows[0].Name != "Two" {
+		t.Errorf("without the mouse: %+v", rows)
+	}
 }
 
 // TestFullLogIsSaid: when the log of all traffic takes nothing more, that is said

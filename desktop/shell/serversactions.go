@@ -110,7 +110,7 @@ func (v *serversView) discover() {
 
 // maxListed bounds the servers of a master or list that are queried at once: what
 // a master names, nobody has looked at.
-const maxListed = 1000
+const maxListed = 5000
 
 // master gets the servers of a master or list and queries them.
 func (v *serversView) master(source string) {

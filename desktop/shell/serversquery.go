@@ -93,11 +93,35 @@ func (v *serversView) tick() {
 	}
 }
 
+// same makes s the server at the address that answered, which may be in the list
+// already.
+func (v *serversView) same(s *servers.Server, address string) *servers.Server {
+	was := s.Address
+	if was == address {
+		return s
+	}
+	s = v.list.Merge(s, address)
+	if v.selected == was {
+		v.selected = address
+	}
+	if v.wanted == was {
+		v.wanted = address
+	}
+	if v.shell.book.Find(was) != nil {
+		v.shell.book.Remove(was)
+		v.keep(s)
+	}
+	return s
+}
+
 // answered takes an answer.
 func (v *serversView) answered(a *servers.Answer) {
 	s := v.list.Find(a.Target.Address)
 	if s == nil {
 		return
+	}
+	if a.Err == nil {
+		s = v.same(s, servers.Canonical(s.Address, a.From))
 	}
 	events := v.list.Take(s, a, v.selected)
 	v.shell.record(a.Session)

@@ -32,6 +32,7 @@ type serversView struct {
 	filter   *entry
 	refresh  *ui.Select
 	count    *widget.Label
+	progress *widget.ProgressBar
 	stop     *widget.Button
 	grid     *ui.Grid
 	fields   []ui.Field[*servers.Server]
@@ -40,6 +41,7 @@ type serversView struct {
 	content  fyne.CanvasObject
 
 	selected  string          // address
+	most      int             // servers that were queried at the same time since none was
 	searching int             // searches that are going on
 	dirty     bool            // the grid has to be drawn again
 	removed   *servers.Server // last, nil for none
@@ -67,7 +69,7 @@ func newServersView(s *Shell) *serversView {
 	if w := s.settings.Window; w.Sort != "" {
 		v.list.Sort(servers.Column(w.Sort), w.Down)
 	}
-	v.poller = servers.NewPoller(s.opts.Querier, s.settings.Parallel, s.post, v.answered)
+	v.poller = servers.NewPoller(s.opts.Querier, servers.Parallel, s.post, v.answered)
 	v.takeBook()
 
 	v.address = newEntry("Address of a server: host or host:port")
@@ -86,6 +88,8 @@ func newServersView(s *Shell) *serversView {
 	v.filter.escape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)
 	v.count = widget.NewLabel("")
+	v.progress = widget.NewProgressBar()
+	v.progress.Hide()
 
 	v.fields = v.serverFields()
 	v.grid = ui.NewTable(v.list.Rows, v.fields...)
@@ -95,6 +99,10 @@ func newServersView(s *Shell) *serversView {
 	v.grid.OnSort = func(by string, down bool) {
 		v.list.Sort(servers.Column(by), down)
 		v.draw()
+	}
+	v.grid.OnPoint = func(on bool) {
+		v.list.Hold(on)
+		v.update()
 	}
 	v.grid.OnMenu = v.menu
 	v.grid.OnKey = v.key
@@ -106,6 +114,7 @@ func newServersView(s *Shell) *serversView {
 	bar := container.NewVBox(
 		container.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
 		container.NewBorder(nil, nil, v.source, container.NewHBox(v.refresh, v.count), v.filter),
+		v.progress,
 	)
 	v.split = container.NewVSplit(v.grid, v.details.content)
 	v.split.SetOffset(share(s.settings.Window, "servers", 0.42))
@@ -244,12 +253,21 @@ func (v *serversView) draw() {
 		}
 	}
 	text := fmt.Sprintf("%s, %d answer, %s", state.Plural(len(rows), "server"), answers, state.Plural(int(players), "player"))
-	if n := v.poller.Querying(); n > 0 {
+	n := v.poller.Querying()
+	if n > 0 {
 		text = fmt.Sprintf("querying %d of %d…", n, len(rows))
 	}
+	if v.most = max(v.most, n); n == 0 {
+		v.most = 0
+	}
+	v.progress.SetValue(1 - float64(n)/float64(max(1, v.most)))
+	ui.ShowIf(v.most > fewQueried, v.progress)
 	v.count.SetText(text)
 	ui.ShowIf(v.poller.Querying() > 0 || v.searching > 0, v.stop)
 }
+
+// fewQueried is how many servers are queried without showing how far that is.
+const fewQueried = 64
 
 // cancel ends everything that is being queried and searched.
 func (v *serversView) cancel() {

@@ -24,6 +24,9 @@ type rowPool struct {
 	notice *textLayer
 	slots  []*slot
 
+	OnPoint func(on bool) // the mouse came over the rows, or left them
+	pointed bool
+
 	// What the widget that embeds the pool says.
 	self      fyne.Widget
 	name      string // for screen readers
@@ -274,6 +277,7 @@ func (p *rowPool) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable.
 func (p *rowPool) MouseMoved(e *desktop.MouseEvent) {
+	p.point(true)
 	if p.hovered != nil {
 		p.hovered(p.at(e.Position))
 	}
@@ -281,8 +285,19 @@ func (p *rowPool) MouseMoved(e *desktop.MouseEvent) {
 
 // MouseOut implements desktop.Hoverable.
 func (p *rowPool) MouseOut() {
+	p.point(false)
 	if p.hovered != nil {
 		p.hovered(-1)
+	}
+}
+
+// point notes whether the mouse is on the rows.
+func (p *rowPool) point(on bool) {
+	if p.pointed != on {
+		p.pointed = on
+		if p.OnPoint != nil {
+			p.OnPoint(on)
+		}
 	}
 }
 
