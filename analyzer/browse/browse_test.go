@@ -178,6 +178,25 @@ func TestFilter(t *testing.T) {
 	if during := asJSON(t, c.Shown().PageReport()); during != before {
 		t.Error("with the filter packets mean something else")
 	}
+	// They are listed in the order of any column, by number where that is one.
+	for by, key := range map[string]func(x *analyzer.Exchange) any{
+		"packet": func(x *analyzer.Exchange) any { return x.Packet() }, "replies": func(x *analyzer.Exchange) any { return x.Count },
+		"message": func(x *analyzer.Exchange) any { return x.Message }, "server": func(x *analyzer.Exchange) any { return x.Server },
+		"rtt": func(x *analyzer.Exchange) any { return x.FirstRTT }, "outcome": func(x *analyzer.Exchange) any { return x.Outcome },
+		"protocol": func(x *analyzer.Exchange) any { return x.Protocol }, "time": func(x *analyzer.Exchange) any { return x.Time },
+	} {
+		for _, v := range []*View{c.Shown(), c.Whole()} {
+			up := v.Order(by, false)
+			if len(up) != v.ExchangeCount() {
+				t.Fatalf("by %s: %d of %d", by, len(up), v.ExchangeCount())
+			}
+			for k := 1; k < len(up); k++ {
+				if a, b := key(v.Exchange(up[k-1])), key(v.Exchange(up[k])); less(b, a) {
+					t.Fatalf("by %s: %v comes before %v", by, a, b)
+				}
+			}
+		}
+	}
 	if err := c.Filter(""); err != nil {
 		t.Fatal(err)
 	}
@@ -495,3 +514,20 @@ func (f *failing) ReadAt(p []byte, off int64) (int, error) {
 }
 
 var _ io.ReaderAt = (*failing)(nil)
+
+// less compares values of a column.
+func less(a, b any) bool {
+	switch a := a.(type) {
+	case int64:
+		return a < b.(int64)
+	case string:
+		return a < b.(string)
+	case netip.AddrPort:
+		return a.Compare(b.(netip.AddrPort)) < 0
+	case analyzer.Outcome:
+		return a < b.(analyzer.Outcome)
+	case decoder.Protocol:
+		return a < b.(decoder.Protocol)
+	}
+	panic("a column of another kind")
+}

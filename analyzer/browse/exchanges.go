@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
+	"strings"
+	"sync"
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
@@ -194,8 +196,72 @@ type ExchangeQuery struct {
 	Server  string `json:"server"`  // only those of this server, host:port; "" for all
 	Client  string `json:"client"`  // only those of this client, a host; "" for all
 	Outcome string `json:"outcome"` // only those with this outcome; "" for all
-	Sort    string `json:"sort"`    // "time" or "rtt"; "" for the order in which they ended
+	Sort    string `json:"sort"`    // name of a column, see exchangeKeys; "" for the order in which they ended
 	Down    bool   `json:"down"`    // the greatest first
+}
+
+// exchangeKeys says what exchanges are sorted by, by the names of columns.
+func exchangeKeys(s *exchanges) map[string]func(i int, h *head) int64 {
+	hosts := sync.OnceValue(s.hosts.ranks)
+	words := sync.OnceValue(func() []int64 { return ranks(s.words, strings.Compare) })
+	return map[string]func(i int, h *head) int64{
+		"time":     func(_ int, h *head) int64 { return h.time },
+		"rtt":      func(_ int, h *head) int64 { return h.first },
+		"outcome":  func(_ int, h *head) int64 { return int64(h.outcome) },
+		"server":   func(_ int, h *head) int64 { return hosts()[h.server]<<16 | int64(h.to) },
+		"packet":   func(i int, _ *head) int64 { return s.packet(i) },
+		"replies":  func(i int, _ *head) int64 { return s.get(i).Count },
+		"protocol": func(i int, _ *head) int64 { return int64(s.get(i).Protocol) },
+		"message":  func(i int, _ *head) int64 { return words()[s.number[s.get(i).Message]] },
+	}
+}
+
+// packet returns the number of the packet that began exchange i.
+func (s *exchanges) packet(i int) int64 {
+	_, r := s.head(i)
+	if request := r.signed(); request > 0 { // most have one: the rest is not unpacked
+		return request
+	}
+	return s.get(i).Packet()
+}
+
+// ranks returns where each of a list is when it is sorted.
+func ranks[T any](list []T, compare func(a, b T) int) []int64 {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return compare(list[a], list[b]) })
+	out := make([]int64, len(list))
+	for place, i := range order {
+		out[i] = int64(place)
+	}
+	return out
+}
+
+// Order returns the exchanges of v in the order of a column, the greatest first
+// when down.
+func (v *View) Order(by string, down bool) []int {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	picked := v.pick(ExchangeQuery{Sort: by, Down: down})
+	out := make([]int, len(picked))
+	for k, i := range picked {
+		out[k] = int(i)
+		if v.list != nil {
+			out[k], _ = slices.BinarySearch(v.picked, i)
+		}
+	}
+	return out
+}
+
+// pick returns the places of the exchanges that q is about and the filter does
+// not hide, in its order.
+func (v *View) pick(q ExchangeQuery) []uint32 {
+	return visible(v, v.c.whole.exchanges.pick(q), func(i uint32) bool {
+		_, yes := slices.BinarySearch(v.picked, i)
+		return yes
+	})
 }
 
 // pick returns the places of the exchanges that q is about, in its order.
@@ -205,17 +271,18 @@ func (s *exchanges) pick(q ExchangeQuery) []uint32 {
 	if q.Sort != "" {
 		keys = make([]int64, s.all.len())
 	}
+	key := exchangeKeys(s)[q.Sort]
+	if key == nil {
+		keys = nil
+	}
 	for i := range s.all.len() {
 		h, _ := s.head(i)
 		if !server.is(h.server, h.to) || !client.is(h.client, h.from) || q.Outcome != "" && h.outcome.String() != q.Outcome {
 			continue
 		}
 		list = append(list, uint32(i))
-		switch q.Sort {
-		case "time":
-			keys[i] = h.time
-		case "rtt":
-			keys[i] = h.first
+		if keys != nil {
+			keys[i] = key(i, &h)
 		}
 	}
 	if keys == nil {

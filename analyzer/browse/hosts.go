@@ -54,6 +54,15 @@ type hosts struct {
 	last  [2]uint32 // that were met last: most packets have one of them
 }
 
+// ranks returns where each host is when they are sorted by address.
+func (t *hosts) ranks() []int64 {
+	addrs := make([]netip.Addr, len(t.all))
+	for i := range addrs {
+		addrs[i] = t.addr(uint32(i), 0).Addr()
+	}
+	return ranks(addrs, netip.Addr.Compare)
+}
+
 // number returns the number of e, a new one if it is new.
 func (t *hosts) number(e host) uint32 {
 	if e.length == 0 {

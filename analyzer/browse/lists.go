@@ -64,12 +64,7 @@ func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
 	same := q
 	same.From, same.Count = 0, 0
 	all := &v.c.whole.exchanges
-	picked := v.order.exchanges.get(same, all.all.len(), func() []uint32 {
-		return visible(v, all.pick(q), func(i uint32) bool {
-			_, yes := slices.BinarySearch(v.picked, i)
-			return yes
-		})
-	})
+	picked := v.order.exchanges.get(same, all.all.len(), func() []uint32 { return v.pick(q) })
 	from, to := part(q.From, q.Count, len(picked))
 	list := List[export.Exchange]{len(picked), []export.Exchange{}}
 	for _, i := range picked[from:to] {

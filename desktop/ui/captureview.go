@@ -171,7 +171,7 @@ func (v *CaptureView) found() {
 func (v *CaptureView) Renew() {
 	v.stale[tabServers], v.stale[tabTimeline], v.stale[tabStatistics] = true, true, true
 	v.renew()
-	v.exchanges.reset()
+	v.exchanges.renew()
 	v.inspector.list.reset()
 }
 

@@ -94,6 +94,27 @@ func TestCaptureView(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 
+	// Exchanges come in the order of their packets, and of any column that is tapped.
+	v.ShowTab(tabExchanges)
+	for _, down := range []bool{false, true} {
+		for row := 1; row < v.analysis().ExchangeCount(); row++ {
+			a, b := v.analysis().Exchange(v.exchanges.at(row-1)), v.analysis().Exchange(v.exchanges.at(row))
+			if (a.Packet() > b.Packet()) != down {
+				t.Fatalf("row %d is of packet %d, the next of %d", row, a.Packet(), b.Packet())
+			}
+		}
+		v.exchanges.Sort(0)
+	}
+	for column := range v.exchanges.columns {
+		v.exchanges.Grid.choose(3)
+		x := v.exchanges.at(3)
+		v.exchanges.Sort(column)
+		if v.exchanges.at(v.exchanges.Selected()) != x {
+			t.Errorf("sorting by %s selects another exchange", v.exchanges.columns[column].Title)
+		}
+	}
+	w.Canvas().Capture()
+
 	// A server shows its packets.
 	v.ShowTab(tabServers)
 	w.Canvas().Capture()
