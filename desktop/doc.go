@@ -67,8 +67,10 @@
 // screen.go imports that, and it is built with the tag desktop; without the tag
 // everything else builds, is vetted and tested on any machine, and the program
 // says how to build it. With the tag ci, Fyne draws into memory. With the tag
-// no_emoji, emoji are those of the system's fonts.
+// no_emoji, emoji are those of the system's fonts. With the tag no_animations, the
+// caret does not blink: each step of it draws the whole window, which keeps a
+// processor busy where OpenGL is done by it.
 //
-//	go build -tags desktop,migrated_fynedo,no_emoji,x11 ./desktop
+//	go build -tags desktop,migrated_fynedo,no_emoji,no_animations,x11 ./desktop
 //	go test -tags ci ./desktop/...
 package main

@@ -60,14 +60,15 @@ func (v *serversView) refreshAll() {
 const maxTicked = 500
 
 // samplesEvery is how often the sample servers are queried in any case: they are
-// on this machine, and there to show what living servers look like.
+// on this machine, and there to show what living servers look like, while
+// somebody looks.
 const samplesEvery = 5 * time.Second
 
 // tick queries the servers whose time has come.
 func (v *serversView) tick() {
 	every := v.shell.settings.Refresh()
 	now, n := time.Now(), 0
-	if v.demo != nil {
+	if v.demo != nil && v.shell.view() == viewServers {
 		for _, a := range v.list.Addresses(servers.FromSamples) {
 			if s := v.list.Find(a); !s.Querying && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {
 				v.query(s)
