@@ -275,10 +275,15 @@ func (l *List) Rows() []*Server {
 		if places[a] > 0 || places[b] > 0 {
 			return compareKnown(int64(places[a])-1, int64(places[b])-1, false)
 		}
-		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareText(a.Title(), b.Title(), false), cmp.Compare(a.Address, b.Address))
+		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareName(a, b, false), cmp.Compare(a.Address, b.Address))
 	})
 	l.stale = false
 	return l.rows
+}
+
+// compareName compares names, and addresses where there is none.
+func compareName(a, b *Server, down bool) int {
+	return cmp.Or(compareText(a.Name, b.Name, down), compareAddress(a.Address, b.Address, down))
 }
 
 // compareBool puts what is not so first.
@@ -305,7 +310,7 @@ func compareAddress(a, b string, down bool) int {
 }
 
 var comparisons = map[Column]func(a, b *Server, down bool) int{
-	ByName:    func(a, b *Server, down bool) int { return compareText(a.Title(), b.Title(), down) },
+	ByName:    func(a, b *Server, down bool) int { return compareName(a, b, down) },
 	ByAddress: func(a, b *Server, down bool) int { return compareAddress(a.Address, b.Address, down) },
 	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Said().Map.Value, b.Said().Map.Value, down) },
 	ByPlayers: func(a, b *Server, down bool) int {

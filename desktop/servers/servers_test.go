@@ -446,6 +446,14 @@ func TestOrder(t *testing.T) {
 	if got := order(); !slices.Equal(got, want) {
 		t.Errorf("sorted as %q", got)
 	}
+	for _, by := range []Column{ByName, ByPlayers} { // they have neither
+		l.Sort(by, false)
+		if got := order(); !slices.Equal(got, want) {
+			t.Errorf("by %s they are sorted as %q", by, got)
+		}
+	}
+	l.Sort(ByAddress, false)
+	order()
 	l.Hold(true)
 	l.Take(l.Find("10.0.0.1"), &Answer{Err: errors.New("no answer")}, "")
 	l.Add(Target{Address: "1.0.0.1"}, FromHistory)

@@ -58,7 +58,7 @@ func newDetails(s *Shell) *details {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
-	d.facts.Empty = "Select a server above."
+	d.facts.Empty = "Select a server."
 	d.players = ui.NewTable(func() []decoder.Player { return d.server.Said().PlayerList }, playerFields...)
 	d.players.Empty = "No players reported."
 	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Said().Rules },
@@ -79,7 +79,7 @@ func newDetails(s *Shell) *details {
 		ui.Field[servers.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]} }})
 	d.events.Empty = "No events yet. Refresh now and then, or turn on automatic refresh."
 
-	d.packets = container.NewTabItem("Packets", d.inspector)
+	d.packets = container.NewTabItem("Packets", container.New(cramped{}, d.inspector))
 	d.tabs = container.NewAppTabs(
 		container.NewTabItem("About", d.facts),
 		container.NewTabItem("Players", d.players),
@@ -94,6 +94,23 @@ func newDetails(s *Shell) *details {
 	d.tabs.OnSelected = func(*container.TabItem) { d.showNewer() }
 	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, d.tabs)
 	return d
+}
+
+// cramped lets what is in it be less high than it would like to be: in a small
+// window the list needs the room.
+type cramped struct{}
+
+// Layout implements fyne.Layout.
+func (cramped) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.Position{})
+		o.Resize(size)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (cramped) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(objects[0].MinSize().Width, 150)
 }
 
 // show shows a server as it is now.

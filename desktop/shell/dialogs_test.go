@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -146,6 +147,32 @@ func TestServersOnce(t *testing.T) {
 	v.draw()
 	if rows := r.shell.Snapshot().Rows; rows[0].Name != "Two" {
 		t.Errorf("without the mouse: %+v", rows)
+	}
+}
+
+// TestServersLayout: details are below the list, and beside it in a wide window;
+// a small window shows eight servers.
+func TestServersLayout(t *testing.T) {
+	r := newRig(t)
+	r.shell.Start(nil)
+	v := r.shell.servers
+	for i := range 12 {
+		v.list.Add(servers.Target{Address: fmt.Sprintf("10.0.0.%d:7778", 1+i)}, servers.FromHistory)
+	}
+	v.draw()
+	for _, c := range []struct {
+		width, height float32
+		wide          bool
+	}{{1280, 800, false}, {1920, 1080, true}, {800, 600, false}} {
+		r.shell.win.Resize(fyne.NewSize(c.width, c.height))
+		list, details := r.app.Driver().AbsolutePositionForObject(v.grid), r.app.Driver().AbsolutePositionForObject(v.details.content)
+		if v.split.Horizontal != c.wide || (details.X > list.X) != c.wide || (details.Y > list.Y) == c.wide {
+			t.Errorf("%v: the list is at %v, the details are at %v", c.width, list, details)
+		}
+		if last := v.grid.RowAt(7); last.Y > v.grid.Size().Height-5 {
+			t.Errorf("%v: the eighth server is at %v of %v", c.width, last.Y, v.grid.Size().Height)
+		}
+		r.look(fmt.Sprintf("servers-%v", c.width))
 	}
 }
 

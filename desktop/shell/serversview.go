@@ -38,6 +38,7 @@ type serversView struct {
 	fields   []ui.Field[*servers.Server]
 	details  *details
 	split    *container.Split
+	offsets  map[bool]float64 // of the split, by whether the window is wide
 	content  fyne.CanvasObject
 
 	selected  string          // address
@@ -117,8 +118,9 @@ func newServersView(s *Shell) *serversView {
 		v.progress,
 	)
 	v.split = container.NewVSplit(v.grid, v.details.content)
-	v.split.SetOffset(share(s.settings.Window, "servers", 0.42))
-	v.content = container.NewBorder(bar, nil, nil, nil, v.split)
+	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", 0.5), true: share(s.settings.Window, "servers-wide", 0.45)}
+	v.split.SetOffset(v.offsets[false])
+	v.content = container.NewBorder(bar, nil, nil, nil, container.New(v, v.split))
 	v.source.SetSelected(origins[0].Name)
 	return v
 }
@@ -135,7 +137,27 @@ func share(w settings.Window, name string, otherwise float64) float64 {
 func (v *serversView) remember(w *settings.Window) {
 	by, down := v.list.Sorted()
 	w.Sort, w.Down = string(by), down
-	w.Splits["servers"] = v.split.Offset
+	v.offsets[v.split.Horizontal] = v.split.Offset
+	w.Splits["servers"], w.Splits["servers-wide"] = v.offsets[false], v.offsets[true]
+}
+
+// wide is the width from which on the list is beside the details, not above.
+const wide = 1500
+
+// Layout implements fyne.Layout, for list and details.
+func (v *serversView) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if on := size.Width >= wide; on != v.split.Horizontal {
+		v.offsets[v.split.Horizontal] = v.split.Offset
+		v.split.Horizontal, v.split.Offset = on, v.offsets[on]
+		v.split.Refresh()
+	}
+	v.split.Move(fyne.Position{})
+	v.split.Resize(size)
+}
+
+// MinSize implements fyne.Layout.
+func (v *serversView) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(max(v.grid.MinSize().Width, v.details.content.MinSize().Width), v.grid.MinSize().Height+v.details.content.MinSize().Height)
 }
 
 func (v *serversView) close() {
