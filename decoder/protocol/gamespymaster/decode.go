@@ -66,7 +66,7 @@ func fromMaster(p []byte, opts *wire.Options) wire.Confidence {
 			return wire.Certain
 		}
 	case typeMessage:
-		if len(body) >= 4 {
+		if len(body) > 4 && wire.StartsLike(body[4:], natSignature) || opts.SrcPort == port {
 			return wire.Likely
 		}
 	case typeKeepAlive, typeRegistered:
@@ -200,7 +200,6 @@ func readReply(r *wire.Reader) {
 	r.Constant(&packet[0], signature)
 	kind := r.Field(&packet[atType])
 	if kind == typeAvailability {
-		r.Say(&availabilityReply)
 		r.Field(&packet[atStatus])
 		return
 	}
@@ -310,8 +309,10 @@ const (
 // wants to a server that it knows.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
-	case &availabilityRequest, &availabilityReply:
+	case &availabilityRequest:
 		return wire.Topic{Subjects: aboutAvailability, Alone: true}
+	case &serviceReply:
+		return wire.Topic{Subjects: aboutAvailability | aboutServer}
 	case &natRequest, &natReply:
 		return wire.Topic{Subjects: aboutNAT, Optional: m.Info == &natRequest}
 	case &listRequest:

@@ -15,7 +15,7 @@ import (
 const nat = "\xfd\xfc\x1e\x66\x6a\xb2\x03"
 
 func TestSamples(t *testing.T) {
-	promise.Samples(t, "gamespymaster-", protocol.GameSpyMaster, wire.Likely)
+	promise.Samples(t, "gamespy-master-", protocol.GameSpyMaster, wire.Likely)
 }
 
 func TestMessages(t *testing.T) {
@@ -24,7 +24,7 @@ func TestMessages(t *testing.T) {
 		opts                              wire.Options
 	}{
 		{"\x09\x00\x00\x00\x00ut3pc\x00", "availability request", "packet.type=9 packet.key=00 00 00 00 packet.game=ut3pc", "", wire.Options{}},
-		{"\xfe\xfd\x09\x00\x00\x00\x01", "availability reply", "packet.signature=fe fd packet.type=9 packet.status=1", "", wire.Options{SrcPort: 27900}},
+		{"\xfe\xfd\x09\x00\x00\x00\x01", "service reply", "packet.signature=fe fd packet.type=9 packet.status=1", "", wire.Options{SrcPort: 27900}},
 		{"\xfe\xfd\x01abcd0123456789\x00", "challenge", "packet.signature=fe fd packet.type=1 packet.key=61 62 63 64 packet.challenge=0123456789", "", wire.Options{}},
 		{"\xfe\xfd\x0aabcd", "service reply", "packet.signature=fe fd packet.type=10 packet.key=61 62 63 64", "", wire.Options{}},
 		{"\xfe\xfd\x02abcdxyz", "service reply", "packet.signature=fe fd packet.type=2 packet.key=61 62 63 64 packet.echo=78 79 7a", "", wire.Options{SrcPort: 27900}},
@@ -67,7 +67,7 @@ func TestRequests(t *testing.T) {
 }
 
 func FuzzGameSpyMaster(f *testing.F) {
-	promise.Fuzz(f, protocol.GameSpyMaster, "gamespymaster-", nat, "\x03abcda\x00b\x00\x00\x00\x01x_\x00\x00")
+	promise.Fuzz(f, protocol.GameSpyMaster, "gamespy-master-", nat, "\x03abcda\x00b\x00\x00\x00\x01x_\x00\x00")
 }
 
-func TestAllocates(t *testing.T) { promise.Allocates(t, "gamespymaster-") }
+func TestAllocates(t *testing.T) { promise.Allocates(t, "gamespy-master-") }

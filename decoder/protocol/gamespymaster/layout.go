@@ -104,12 +104,11 @@ var (
 // Messages.
 var (
 	availabilityRequest = wire.MessageInfo{Name: "availability request", Direction: wire.Request, Doc: "A game asks, before it uses any service, whether it is still supported."}
-	availabilityReply   = wire.MessageInfo{Name: "availability reply", Direction: wire.Reply, Doc: "Whether the game's services run."}
 	heartbeat           = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server reports to its master, with its settings, players and teams."}
 	challenge           = wire.MessageInfo{Name: "challenge", Direction: wire.Reply, Doc: "The master asks the server to prove which game it is."}
 	challengeAnswer     = wire.MessageInfo{Name: "challenge answer", Direction: wire.Request, Doc: "The proof: the encrypted challenge."}
 	serviceRequest      = wire.MessageInfo{Name: "service request", Direction: wire.Request, Doc: "A server keeps its entry alive, or acknowledges."}
-	serviceReply        = wire.MessageInfo{Name: "service reply", Direction: wire.Reply, Doc: "The master says that a server is registered, or hands on a message, or an error."}
+	serviceReply        = wire.MessageInfo{Name: "service reply", Direction: wire.Reply, Doc: "The master says that a server is registered, whether a game's services run, an error, or hands on a message."}
 	natRequest          = wire.MessageInfo{Name: "NAT negotiation request", Direction: wire.Request, Doc: "A player or server asks for a way through its NAT, or tests one."}
 	natReply            = wire.MessageInfo{Name: "NAT negotiation reply", Direction: wire.Reply, Doc: "The service's answer, or the address of the other."}
 	listRequest         = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Version 2 of server browsing, over TCP; the list that answers it is encrypted."}
@@ -118,7 +117,7 @@ var (
 var docs = wire.Docs{
 	Spec: "protocol/gamespymaster/SPEC.md",
 	Messages: []*wire.MessageInfo{
-		&availabilityRequest, &availabilityReply, &heartbeat, &challenge, &challengeAnswer, &serviceRequest, &serviceReply, &natRequest, &natReply, &listRequest,
+		&availabilityRequest, &heartbeat, &challenge, &challengeAnswer, &serviceRequest, &serviceReply, &natRequest, &natReply, &listRequest,
 	},
 	Sections: []wire.Section{
 		{Prefix: "gamespy-master.packet", Source: "#packets", Layouts: []wire.Layout{packet[:]}},

@@ -14,7 +14,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^ugp-/, "UGP: GTA Connected"],
   [/^a2s-/, "A2S: Source, Rust, ARK …"],
   [/^quake/, "Quake: QuakeWorld, Quake II, Quake III, Call of Duty …"],
-  [/^gamespymaster-/, "GameSpy's later services"],
+  [/^gamespy-master-/, "GameSpy's later services"],
   [/^doom3-/, "Doom 3, Quake 4, Quake Wars"],
   [/^samp-/, "SA-MP, open.mp"],
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
