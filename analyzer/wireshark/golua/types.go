@@ -66,13 +66,13 @@ func isFloat(t types.Type) bool {
 }
 
 func isInteger(t types.Type) bool {
-	b, ok := under(t).(*types.Basic)
+	b, ok := core(t).(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
 }
 
 // width returns the number of bits of an integer, and whether it has a sign.
 func width(t types.Type) (bits int, signed bool) {
-	b, _ := under(t).(*types.Basic)
+	b, _ := core(t).(*types.Basic)
 	if b == nil {
 		return 64, true
 	}
