@@ -22,9 +22,9 @@ func TestAllocates(t *testing.T) { promise.Allocates(t, "quake2-") }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
-		{mark + "status", "status request", "", ""},
-		{mark + "status\n", "status request", "", ""},
-		{mark + "status\x00", "status request", "", ""},
+		{mark + "status", "status request", "", "protocol-shared"},
+		{mark + "status\n", "status request", "", "protocol-shared"},
+		{mark + "status\x00", "status request", "", "protocol-shared"},
 		{mark + "info 34", "info request", "arguments=34", ""},
 		{mark + "print\n\\hostname\\a b\\maxclients\\8\n3 40 \"x\"\n-1 0 \"\" \"192.0.2.1:27901\"\n", "status reply", "key=hostname value=a b key=maxclients value=8 score=3 ping=40 name=x score=-1 ping=0 name= text=192.0.2.1:27901", ""},
 		{mark + "print\n\\a\\b", "status reply", "key=a value=b", "quake-pairs-open"},
