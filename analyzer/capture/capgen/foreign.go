@@ -161,7 +161,9 @@ var others = [...]foreign{
 		host := m.word() + ".example"
 		m.bytes(byte(7+len(host)), 2, 0xff, 5, byte(len(host))).text(host).put16(25565).bytes(1, 1, 0)
 	}},
-	{"minecraft old ping", 0, 25565, true, func(m *foreignMaker) { m.bytes(0xfe, 0x01) }},
+	{"minecraft login", 0, 25565, true, func(m *foreignMaker) { // of before 1.7
+		m.bytes(0x02, 0x4e).wide("Heron").wide("quay.example").put32(25565)
+	}},
 	{"minecraft packet", 25565, 0, true, func(m *foreignMaker) {
 		s := `{"version":{"name":"1.21","protocol":767},"players":{"max":20,"online":` + fmt.Sprint(m.r.IntN(20)) + `},"description":"` + m.word() + `"}`
 		m.bytes(byte(len(s)+2)&0x7f|0x80, byte((len(s)+2)>>7), 0x40, byte(len(s))&0x7f|0x80, byte(len(s)>>7)).text(s)
@@ -216,6 +218,15 @@ func (m *foreignMaker) zeros(n int) *foreignMaker {
 func (m *foreignMaker) text(s ...string) *foreignMaker {
 	for _, s := range s {
 		m.b = append(m.b, s...)
+	}
+	return m
+}
+
+// wide appends a text in two bytes a character, after its length.
+func (m *foreignMaker) wide(s string) *foreignMaker {
+	m.put16(uint16(len(s)))
+	for _, c := range s {
+		m.put16(uint16(c))
 	}
 	return m
 }
