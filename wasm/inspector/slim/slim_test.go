@@ -167,9 +167,9 @@ func FuzzSlim(f *testing.F) {
 
 // A browser takes so many segments and no more, whatever there is to write.
 func TestManySegments(t *testing.T) {
-	image := make([]byte, 13_500_000)
-	for i := 0; i < len(image)-80; i += 180 {
-		image[i], image[i+80] = byte(i)|1, 1
+	image := make([]byte, 42_000_000)
+	for i := 0; i < len(image)-260; i += 560 {
+		image[i], image[i+260] = byte(i)|1, 1
 	}
 	b := fold(image)
 	n, size := binary.Uvarint(b)
