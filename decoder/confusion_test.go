@@ -171,12 +171,16 @@ var sampleProtocols = []struct {
 	prefix   string
 	protocol protocol.ID
 }{
-	{"unreal-master-", protocol.UnrealMaster}, {"ut99-master-", protocol.UnrealMaster}, {"unreal227-master-", protocol.UnrealMaster}, {"frame-tcp-master", protocol.UnrealMaster},
+	{"unreal-master-", protocol.UnrealMaster}, {"ut99-master-", protocol.UnrealMaster}, {"unreal227-master-", protocol.UnrealMaster},
+	{"frame-tcp-master", protocol.UnrealMaster},
 	{"frame-minecraft-", protocol.Minecraft}, {"frame-samp-", protocol.SAMP}, {"frame-", protocol.Unreal2},
-	{"cvsoft-", protocol.Unreal2}, {"lgsl-", protocol.Unreal2}, {"killingfloor-", protocol.Unreal2}, {"pariah-", protocol.Unreal2}, {"xmp-", protocol.Unreal2},
-	{"ut2003-status-", protocol.GameSpy1}, {"ut2003-demo-players-", protocol.GameSpy1}, {"ut2004-gamespy-", protocol.GameSpy1}, {"ut2003-", protocol.Unreal2}, {"ut2004-", protocol.Unreal2},
+	{"cvsoft-", protocol.Unreal2}, {"lgsl-", protocol.Unreal2}, {"killingfloor-", protocol.Unreal2}, {"pariah-", protocol.Unreal2},
+	{"xmp-", protocol.Unreal2},
+	{"ut2003-status-", protocol.GameSpy1}, {"ut2003-demo-players-", protocol.GameSpy1}, {"ut2004-gamespy-", protocol.GameSpy1},
+	{"ut2003-", protocol.Unreal2}, {"ut2004-", protocol.Unreal2},
 	{"ut99-heartbeat", protocol.UnrealHeartbeat}, {"ut99-", protocol.GameSpy1}, {"unreal-", protocol.GameSpy1}, {"unreal227-", protocol.GameSpy1},
-	{"bf1942-", protocol.GameSpy1}, {"mohaa-", protocol.GameSpy1}, {"swbf2-", protocol.GameSpy1}, {"ut3-", protocol.GameSpy3}, {"lan-", protocol.UnrealLAN},
+	{"bf1942-", protocol.GameSpy1}, {"mohaa-", protocol.GameSpy1}, {"swbf2-", protocol.GameSpy1}, {"ut3-", protocol.GameSpy3},
+	{"lan-", protocol.UnrealLAN},
 	{"serverlist-", protocol.ServerList},
 }
 
