@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -130,6 +131,30 @@ func TestLinks(t *testing.T) {
 	} {
 		if got := runTshark(t, file, "-2", "-Y", c.filter, "-T", "fields", "-e", c.field); got != c.want {
 			t.Errorf("%s of %s is %q, expected %q", c.field, c.filter, got, c.want)
+		}
+	}
+}
+
+// TestProfile starts tshark as a user does: what is installed is found, the
+// colouring rules are understood, and UT2004's replies are no QUIC.
+func TestProfile(t *testing.T) {
+	t.Parallel()
+	needTshark(t)
+	home := t.TempDir()
+	if _, err := Install(filepath.Join(home, ".local", "lib", "wireshark", "plugins")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := InstallProfile(filepath.Join(home, ".config", "wireshark", "profiles")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{}, {"-C", ProfileName, "--color"}} {
+		cmd := exec.Command("tshark", append(args, "-n", "-r", "../../samples/captures/ut2004-multi-packet.pcapng")...)
+		cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if err != nil || strings.Contains(stderr.String(), "WARNING") || strings.Count(string(out), "unreal2") != 10 {
+			t.Errorf("%v: %v\n%s%s", args, err, stderr.String(), out)
 		}
 	}
 }

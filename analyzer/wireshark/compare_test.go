@@ -125,7 +125,9 @@ func writeCapture(t *testing.T, file string, all []payload) {
 		t.Fatal(err)
 	}
 	for i, p := range all {
-		h := capture.Header{Link: capture.LinkEthernet, Src: netip.AddrPortFrom(netip.MustParseAddr("192.0.2.1"), p.src), Dst: netip.AddrPortFrom(netip.MustParseAddr("198.51.100.1"), p.dst)}
+		h := capture.Header{Link: capture.LinkEthernet}
+		h.Src = netip.AddrPortFrom(netip.MustParseAddr("192.0.2.1"), p.src)
+		h.Dst = netip.AddrPortFrom(netip.MustParseAddr("198.51.100.1"), p.dst)
 		h.ID, h.Seq, h.Ack, h.Flags = uint32(i), 1, 1, capture.ACK|capture.PSH
 		appendTo := h.AppendUDP
 		if p.stream {

@@ -46,8 +46,8 @@ local function addExperts(list)
   for i = 0, list.n - 1 do
     local p = list.a[list.o + i]
     if not experts[p] then
-      local e = ProtoExpert.new("fragscope.problem." .. p.Code, p.Code, p.Severity == 2 and expert.group.MALFORMED or expert.group.PROTOCOL, severities[p.Severity])
-      experts[p] = e
+      local group = p.Severity == 2 and expert.group.MALFORMED or expert.group.PROTOCOL
+      experts[p] = ProtoExpert.new("fragscope.problem." .. p.Code, p.Code, group, severities[p.Severity])
     end
   end
 end
@@ -228,7 +228,7 @@ local function chosen(m, i, f, e, range)
     if e.class ~= "number" then return e.number, integer(f.Value) end
     if wide[f.Kind] then return e.main, wideNumber(f, range) end
     if f.Kind == kinds.decimal and f.Value >= 9007199254740992 then
-      return e.main, Int64.new(wire.AppendText("", m.Data, {Offset = f.Offset, Length = f.Length, Lead = f.Lead, Trail = f.Trail, Kind = kinds.text, Marks = 0}))
+      return e.main, Int64.new(sub(m.Data, f.Offset + f.Lead + 1, f.Offset + f.Length - f.Trail)) -- its digits
     end
     if f.Def.Kind == kinds.decimal or f.Def.Kind == kinds.compact then return e.main, integer(f.Value) end
     return e.main, f.Value

@@ -15,13 +15,18 @@ import (
 	"fragscope/decoder"
 )
 
+// needTshark ends a test where there is no tshark to compare with.
+func needTshark(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("tshark"); err != nil {
+		t.Skip("no tshark at hand")
+	}
+}
+
 // command is tshark with the dissector.
 func command(t *testing.T, file string, args ...string) *exec.Cmd {
 	t.Helper()
-	path, err := exec.LookPath("tshark")
-	if err != nil {
-		t.Skip("tshark is not installed")
-	}
+	needTshark(t)
 	home := t.TempDir()
 	folder := filepath.Join(home, "plugins")
 	lua, err := Install(folder)
@@ -29,7 +34,7 @@ func command(t *testing.T, file string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	args = append([]string{"-n", "-r", file, "-X", "lua_script:" + lua, "-o", "udp.try_heuristic_first:TRUE", "-o", "tcp.try_heuristic_first:TRUE"}, args...)
-	cmd := exec.Command(path, args...)
+	cmd := exec.Command("tshark", args...)
 	cmd.Env = append(os.Environ(), "HOME="+home)
 	return cmd
 }

@@ -11,19 +11,21 @@ func Decoder(dir string) Config {
 		Dir: dir, Package: module + "decoder",
 		Roots: in("decoder", "payload rows topicOf partOf", "decoder/wire/protocol", "protocolNames", "decoder/lookalike", "Problem",
 			"decoder/wire", "Reader.Start Reader.Settle Reader.HandOver Message.AppendNote Message.AppendValue Message.AppendPlain Message.AppendSentence "+
-				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Topic.Answers Docs.Complete AppendEscaped AppendText KindSizes kindNames "+
+				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Topic.Answers Docs.Complete AppendEscaped KindSizes kindNames "+
 				"Kind.Number Kind.Signed DefUnknown DefUnparsed DefSurplus DefStray CoreProblems"),
 		// What only explain shows.
 		Erased: in("decoder/wire", "FieldDef.Doc FieldDef.Source ProblemInfo.Story ProblemInfo.Source MessageInfo.Doc KeyInfo.Doc Protocol.Doc "+
 			"Protocol.Announcements Section.Source Docs.Spec"),
 		// What reads many bytes at a time does so faster in Go alone; what recognises
 		// a protocol at first sight does so here too.
-		False:     in("decoder/wire", "Quick"),
-		True:      []string{module + "decoder"},
-		Native:    in("decoder/wire", "LE16 LE32 BE16 BE32 PlainASCII ScanPlain IndexByte Hash Fnv appendCP1252 Reader.Add", "decoder/internal/backslash", "findWord", "decoder/internal/idtech", "Word"),
-		Structs:   in("decoder/wire", "Options Reader Message"),
-		Constants: in("decoder/wire", "RoleServerName RoleMap RolePlayers RoleMaxPlayers RoleRule RoleValue KindCount Request Reply Likely MarkLength MarkSpecial RolePlayer LinkNone"),
-		NoInit:    []string{module + "decoder"},
+		False: in("decoder/wire", "Quick"),
+		True:  []string{module + "decoder"},
+		Native: in("decoder/wire", "LE16 LE32 BE16 BE32 PlainASCII ScanPlain IndexByte Hash Fnv appendCP1252 Reader.Add",
+			"decoder/internal/backslash", "findWord", "decoder/internal/idtech", "Word"),
+		Structs: in("decoder/wire", "Options Reader Message"),
+		Constants: in("decoder/wire", "RoleServerName RoleMap RolePlayers RoleMaxPlayers "+
+			"RoleRule RoleValue KindCount Request Reply Likely MarkLength MarkSpecial RolePlayer LinkNone"),
+		NoInit: []string{module + "decoder"},
 	}
 }
 

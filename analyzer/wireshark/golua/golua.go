@@ -28,8 +28,10 @@ type Config struct {
 func Translate(c Config) (string, error) {
 	t := &translator{
 		fset: token.NewFileSet(), byPkg: map[*types.Package]*source{}, decls: map[types.Object]ast.Node{}, names: map[string]types.Object{},
-		reached: map[types.Object]bool{}, types: map[*types.Named]bool{}, nilable: map[any]bool{}, tables: map[*types.Package]string{}, fieldOwner: map[*types.Var]string{},
-		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{}, erased: set(c.Erased), off: set(c.False), keep: set(c.True), native: set(c.Native), noInit: set(c.NoInit), structRoots: c.Structs, constants: c.Constants,
+		reached: map[types.Object]bool{}, nilable: map[any]bool{}, tables: map[*types.Package]string{}, fieldOwner: map[*types.Var]string{},
+		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{},
+		erased: set(c.Erased), off: set(c.False), keep: set(c.True), native: set(c.Native), noInit: set(c.NoInit),
+		structRoots: c.Structs, constants: c.Constants,
 	}
 	var err error
 	if t.sources, err = load(t.fset, c.Dir, c.Package); err != nil {
@@ -76,8 +78,7 @@ type translator struct {
 	names   map[string]types.Object
 	reached map[types.Object]bool
 	queue   []types.Object
-	types   map[*types.Named]bool // structs that need constructors
-	nilable map[any]bool          // bytes that may be nil, which differs from empty; see nil.go
+	nilable map[any]bool // bytes that may be nil, which differs from empty; see nil.go
 	tables  map[*types.Package]string
 
 	fieldOwner                map[*types.Var]string // full names of members of structs
