@@ -250,6 +250,16 @@ local function addBits(item, f, e, range)
   end
 end
 
+-- The text of field i as a game shows it.
+local function plain(m, i)
+  local f = m.Fields.a[m.Fields.o + i]
+  if f.Kind == kinds.text and f.Marks % 16 < MARK_SPECIAL then
+    local text = sub(m.Data, f.Offset + f.Lead + 1, f.Offset + f.Length - f.Trail)
+    if m.Colours == 0 or not find(text, "[%^%[]") then return text:match("^[ \t]*(.-)[ \t]*$") end
+  end
+  return wire.Message_AppendPlain(m, "", i)
+end
+
 local function addFields(m, tvb, tree, visible)
   local parents = {[0] = tree}
   for i = 0, m.Fields.n - 1 do
@@ -273,7 +283,12 @@ local function addFields(m, tvb, tree, visible)
       local text = wide[f.Kind] and tostring(value) or wire.Message_AppendValue(m, "", i)
       if wide[f.Kind] and #e.bits > 0 then note = "" end -- its parts follow
       local label = wire.AppendEscaped("", name)
-      if classes[f.Kind] ~= "group" then label = label .. ": " .. wire.AppendEscaped("", text) end
+      if classes[f.Kind] ~= "group" then
+        label = label .. ": " .. wire.AppendEscaped("", text)
+      elseif f.Def.Role == wire.RoleRule then -- a pair, whose value is seen without opening it
+        local at = wire.Message_Child(m, i, wire.RoleValue)
+        if at >= 0 then label = label .. ": " .. wire.AppendEscaped("", plain(m, at)) end
+      end
       if note ~= "" then label = label .. " (" .. wire.AppendEscaped("", note) .. ")" end
       item:set_text(label)
     end
@@ -325,16 +340,6 @@ local function roleOfPair(m, i)
     known[text], keyCount = role, keyCount + 1
   end
   return role
-end
-
--- The text of field i as a game shows it.
-local function plain(m, i)
-  local f = m.Fields.a[m.Fields.o + i]
-  if f.Kind == kinds.text and f.Marks % 16 < MARK_SPECIAL then
-    local text = sub(m.Data, f.Offset + f.Lead + 1, f.Offset + f.Length - f.Trail)
-    if m.Colours == 0 or not find(text, "[%^%[]") then return text:match("^[ \t]*(.-)[ \t]*$") end
-  end
-  return wire.Message_AppendPlain(m, "", i)
 end
 
 -- What a reply says about its server, for the Info column: its name without
@@ -451,9 +456,7 @@ local function show(m, tvb, pinfo, root)
   if not pinfo.visited and not links[number] then match(m, pinfo, number) end
   local tree = root:add(protos[id], tvb())
   local visible = root.visible
-  if visible or root:referenced(dissectors[id]) then addFields(m, tvb, tree, visible) end
   local wanted = visible or root:referenced(dissectors[0])
-  addProblems(m, tvb, tree, wanted)
   if wanted then
     tree:append_text(", " .. m.Info.Name)
     local whole = tvb()
@@ -465,6 +468,8 @@ local function show(m, tvb, pinfo, root)
     if got.name then generated(own.server, (got.name:gsub("\0", NUL))) end
     addLinks(m, tree, links[number] or nothing)
   end
+  if visible or root:referenced(dissectors[id]) then addFields(m, tvb, tree, visible) end
+  addProblems(m, tvb, tree, wanted)
   return tvb:len()
 end
 

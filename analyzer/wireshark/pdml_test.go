@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"html"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,7 +54,8 @@ func runTshark(t *testing.T, file string, args ...string) string {
 // tshark yields what tshark with the dissector shows of our protocols, packet by packet.
 func tshark(t *testing.T, file string, args ...string) func(yield func([]shown) bool) {
 	t.Helper()
-	cmd := command(t, file, append(args, "-T", "pdml")...)
+	shows := strings.Join(slices.Sorted(maps.Keys(ownNames())), " ") + " _ws.lua"
+	cmd := command(t, file, append(args, "-T", "pdml", "-J", shows)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
@@ -76,8 +79,8 @@ func tshark(t *testing.T, file string, args ...string) func(yield func([]shown) 
 	}
 }
 
-// readPDML reads the fields of our protocols.
-func readPDML(t *testing.T, r io.Reader, yield func([]shown) bool) {
+// ownNames are the names of our protocols in Wireshark.
+func ownNames() map[string]bool {
 	own := map[string]bool{"fragscope": true}
 	for _, p := range decoder.Protocols() {
 		switch name := p.String(); name {
@@ -87,6 +90,12 @@ func readPDML(t *testing.T, r io.Reader, yield func([]shown) bool) {
 			own[name] = true
 		}
 	}
+	return own
+}
+
+// readPDML reads the fields of our protocols.
+func readPDML(t *testing.T, r io.Reader, yield func([]shown) bool) {
+	own := ownNames()
 	var list []shown
 	inside, depth := false, 0
 	s := bufio.NewScanner(r)

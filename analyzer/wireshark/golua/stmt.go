@@ -20,11 +20,9 @@ type function struct {
 
 // An exit is a statement that break or continue leave.
 type exit struct {
-	name         string // of a label in Go
-	loop         bool
-	stop, next   string // labels, "" until they are needed
-	jumps        bool   // break needs a label: it is not the nearest loop in Lua
-	stopN, nextN int
+	name       string // of a label in Go
+	loop       bool
+	stop, next string // labels, "" until they are needed
 }
 
 func (t *translator) line(format string, args ...any) {
