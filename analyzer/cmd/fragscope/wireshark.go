@@ -44,6 +44,7 @@ func wiresharkFile(name, short string, find func() (string, error), run func(c *
 		}
 		return run(c, in)
 	}}
+	c.Example = "  fragscope wireshark " + name + "\n  fragscope wireshark " + name + " --folder ."
 	c.Flags().StringVar(&folder, "folder", "", "`FOLDER` instead of Wireshark's own for the user")
 	_ = c.MarkFlagDirname("folder")
 	return c
@@ -85,6 +86,8 @@ func wiresharkRemove() *cobra.Command {
 	c := &cobra.Command{
 		Use: "remove", Short: "Remove the Lua file and the profile", Args: cobra.NoArgs,
 		Long: "Remove the Lua file and the profile, as far as this program wrote them. Nothing else is touched.",
+		Example: `  fragscope wireshark remove
+  fragscope wireshark remove --folder . --profiles .`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			any := false
 			for _, one := range []struct {
@@ -112,8 +115,8 @@ func wiresharkRemove() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&plugins, "folder", "", "`FOLDER` that install wrote to")
-	c.Flags().StringVar(&profiles, "profiles", "", "`FOLDER` that profile wrote to")
+	c.Flags().StringVar(&plugins, "folder", "", "`FOLDER` instead of Wireshark's own for the user")
+	c.Flags().StringVar(&profiles, "profiles", "", "`FOLDER` of profiles instead of Wireshark's own")
 	_ = c.MarkFlagDirname("folder")
 	_ = c.MarkFlagDirname("profiles")
 	return c
