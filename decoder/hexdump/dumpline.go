@@ -164,6 +164,7 @@ func (r *reading) fault(off int, found, want string) {
 func (r *reading) groups(i int) {
 	l, line := r.l, r.line
 	base, digits := l.numeral()
+	of, size := [17]class{2: classOctal, 8: classOctal, 10: classDigit, 16: classHex}[base], l.size()
 	little := l.unit == unitLittle || l.unit == unitWord
 	r.bad, r.body, r.end = -1, i, i
 	for r.limit <= 0 || len(r.bytes) < r.limit {
@@ -174,12 +175,9 @@ func (r *reading) groups(i int) {
 		if j == len(line) || l.gutter == gutterBar && line[j] == '|' || l.gutter == gutterAngle && line[j] == '>' {
 			return
 		}
-		end := func(k int) bool {
-			return k == len(line) || isBlank(line[k]) || l.gutter == gutterBar && line[k] == '|' || line[k] == '-' && k-j == 2 && len(r.bytes) == 7
-		}
-		k := run(line, j, classHex)
-		well := base == 16 && end(k) && (k-j == digits || digits == 0 && (k-j)%2 == 0)
-		for !end(k) {
+		k := run(line, j, of)
+		well := base > 2 && k > j && (k == len(line) || isBlank(line[k])) && (k-j == digits || digits == 0 && (base == 10 || (k-j)%2 == 0))
+		for k < len(line) && !isBlank(line[k]) && (line[k] != '|' || l.gutter != gutterBar) && (line[k] != '-' || k-j != 2 || len(r.bytes) != 7) {
 			k++
 		}
 		gap, count := j-i, len(r.bytes)
@@ -213,7 +211,6 @@ func (r *reading) groups(i int) {
 				r.add(hexValue[line[at]]<<4|hexValue[line[at+1]], at, 2)
 			}
 		} else {
-			size := l.size()
 			v, ok := number(line[j+sign:k], base)
 			if sign > 0 {
 				v = 1<<(8*size) - v

@@ -219,8 +219,8 @@ func (p *parser) percent(start, stop int, form bool) {
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
-	four, other := shellEscapes(l[start:])
-	p.octal, p.decimal, p.utf8, p.shell = false, false, highEscapes(l[start:]), four > 1 && other == 0
+	high, four, other := survey(l[start:])
+	p.octal, p.decimal, p.utf8, p.shell = false, false, high, four > 1 && other == 0
 	if four > 1 && other == 1 {
 		p.note(start, "all escapes but one are a 0 and three digits: a digit of that may be missing")
 	}
@@ -257,24 +257,6 @@ func (p *parser) escaped(start, stop int) *Error {
 	return nil
 }
 
-// highEscapes reports whether t has escapes such as \xc3 or \303: who writes them writes other characters as UTF-8.
-func highEscapes(t []byte) bool {
-	for i := 0; i+2 < len(t); i++ {
-		if t[i] != '\\' {
-			continue
-		}
-		i++
-		v, ok := number(t[i:min(len(t), i+3)], 8)
-		if t[i]|0x20 == 'x' {
-			v, ok = number(t[i+1:min(len(t), i+3)], 16)
-		}
-		if ok && v > 0xa0 && v != 0xad { // JavaScript has escapes for those only that are no characters
-			return true
-		}
-	}
-	return false
-}
-
 // decimalEscapes reports whether the escapes of t are decimal, as those of Lua are: one of
 // them cannot be octal.
 func decimalEscapes(t []byte) bool {
@@ -294,21 +276,31 @@ func decimalEscapes(t []byte) bool {
 	return false
 }
 
-// shellEscapes counts the escapes of t that are a 0 and three octal digits, as printf %b and echo -e have them, and the
-// other ones of digits.
-func shellEscapes(t []byte) (four, other int) {
-	for i := 0; i+1 < len(t); i++ {
-		if t[i] != '\\' {
-			continue
-		}
+// survey looks at the escapes of t: whether some are such as \xc3 or \303 (who writes them writes other characters as
+// UTF-8), how many are a 0 and three octal digits, as printf %b and echo -e have them, and whether more than one has
+// digits otherwise.
+func survey(t []byte) (high bool, four, other int) {
+	for i := bytes.IndexByte(t, '\\'); i >= 0 && i+1 < len(t); {
 		i++
-		if digits := run(t[:min(len(t), i+5)], i, classOctal) - i; t[i] == '0' && digits >= 4 {
+		digits := run(t[:min(len(t), i+5)], i, classOctal) - i
+		v, ok := number(t[i:min(len(t), i+3)], 8)
+		switch {
+		case t[i]|0x20 == 'x':
+			v, ok = number(t[min(len(t), i+1):min(len(t), i+3)], 16)
+			other++
+		case t[i] == '0' && digits >= 4:
 			four++
-		} else if digits > 0 {
+		case digits > 0:
 			other++
 		}
+		high = high || ok && v > 0xa0 && v != 0xad // JavaScript has escapes for those only that are no characters
+		next := bytes.IndexByte(t[i+1:], '\\')
+		if next < 0 || high && other > 1 {
+			break
+		}
+		i += 1 + next
 	}
-	return four, other
+	return high, four, other
 }
 
 // controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number and

@@ -58,7 +58,7 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	}
 	raw := quote == '`' && r.res.Format == GoLiteral || prefix != "" && has(" r R rb br Rb bR ", " "+prefix+" ")
 	stop := start
-	for stop < r.end && !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start]) && (r.s[stop] != '\n' || triple || quote == '`') {
+	for stop < r.end && (r.s[stop] != quote || !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start])) && (r.s[stop] != '\n' || triple || quote == '`') {
 		if r.s[stop] == '\\' && !raw {
 			if stop++; charAt(r.s, stop) == '\r' {
 				stop++
@@ -82,9 +82,11 @@ func (r *literalReader) str(prefix string, from int) *Error {
 		return nil // a key
 	}
 	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
-	if digits := digitString(r.s[start:stop]); digits != nil && marked && t.call == "" && r.path == "" {
-		r.note(start, "these characters are digits, and are read as the bytes that they stand for")
-		add = digits
+	if marked && t.call == "" && r.path == "" {
+		if digits := digitString(r.s[start:stop]); digits != nil {
+			r.note(start, "these characters are digits, and are read as the bytes that they stand for")
+			add = digits
+		}
 	}
 	if add == nil {
 		return nil

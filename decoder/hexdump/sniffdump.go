@@ -63,7 +63,7 @@ func (p *parser) samples() samples {
 	}
 	s, star := samples{}, false
 	for i, t := range p.src.texts(4000) {
-		if len(s.some) == 0 && s.ruler == nil && ruler(t) {
+		if len(s.some) == 0 && s.nonblank < 8 && s.ruler == nil && ruler(t) {
 			s.ruler = t
 		}
 		if s.ruler != nil && bytes.Equal(t, s.ruler) {
