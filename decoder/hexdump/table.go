@@ -18,7 +18,10 @@ func (p *parser) sniffTable() guess {
 	rows, strong, lines := 0, 0, 0
 	for _, l := range p.src.texts(p.src.beginning()) {
 		lines++
-		if bytes := hexRun(l); bytes.start > 0 && heading(l) && !pairAfter(l, bytes.end) {
+		if !heading(l) {
+			continue
+		}
+		if bytes := hexRun(l); bytes.start > 0 && !pairAfter(l, bytes.end) {
 			rows++
 			if bytes.len() >= 11 && bytes.end < len(l) {
 				strong++

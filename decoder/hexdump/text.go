@@ -96,8 +96,11 @@ func (p *parser) serverRows() int {
 	rows := 0
 	for _, l := range p.src.texts(p.src.count()) {
 		address, ports, found := bytes.Cut(l, []byte("\t"))
+		if !found || len(l) > 64 {
+			return 0
+		}
 		dots, tabs, digits := bytes.Count(address, []byte(".")), 1+bytes.Count(ports, []byte("\t")), count(l, classDigit)
-		if !found || dots != 3 || tabs > 2 || digits < 6 || dots+tabs+digits != len(l) {
+		if dots != 3 || tabs > 2 || digits < 6 || dots+tabs+digits != len(l) {
 			return 0
 		}
 		rows++
