@@ -482,9 +482,6 @@ for (const colorScheme of ["light", "dark"]) {
     test(`everybody can use every view of a capture: ${colorScheme}, ${device}`, { timeout: 120_000 }, async () => {
       const { page, done } = await open(browser, server.url, { colorScheme, viewport, ready: false });
       await page.locator("fs-paste").waitFor();
-      const pane = async (name) => {
-        if (device === "phone") await page.locator("fs-app .panes").getByRole("button", { name }).click();
-      };
       await read(page, join(captures, "damaged.pcapng"));
       await page.locator("fs-list [data-i]").first().click();
       await bar(page).getByLabel("Filter").fill("pro");

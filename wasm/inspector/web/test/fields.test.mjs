@@ -103,3 +103,22 @@ test("a field is edited with F2 and with a double click", async () => {
   await page.locator("fs-app .result").getByText("DM-Rankin").waitFor();
   await done();
 });
+
+test("bytes have sixteen a row from 1280 pixels on, a head, and the height that they need", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply", viewport: { width: 1280, height: 800 } });
+  const first = page.locator("fs-hex [role=row]").first();
+  assert.equal(await first.locator(".b[data-o]").count(), 16);
+  assert.equal((await page.locator("fs-hex .head .b").allInnerTexts()).join(" "), "00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F");
+  const [hex, last, detail] = await Promise.all([
+    page.locator("fs-hex").boundingBox(),
+    page.locator("fs-hex [role=row]").last().boundingBox(),
+    page.locator("fs-detail").boundingBox(),
+  ]);
+  assert.ok(last.y + last.height <= hex.y + hex.height, "the last row is out of sight");
+  assert.ok(hex.y + hex.height - last.y - last.height < 40, "there is empty room below the bytes");
+  assert.ok(detail.height > 350, `only ${detail.height} px are left for what is selected`);
+  // What is selected is read in both byte orders at once.
+  await row(page, "Game port").click();
+  assert.match(await page.locator("fs-detail dl").innerText(), /Little endian\s+7788\s+Big endian\s+1813905408/);
+  await done();
+});

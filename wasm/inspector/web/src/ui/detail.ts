@@ -144,7 +144,7 @@ class Detail extends Part {
         ${part ? this.editor(part, bytes) : nothing}</div>
       ${
         part && part.mask === 0n && bytes.length > 0 && bytes.length <= 8
-          ? html`<details><summary>Other interpretations</summary>${interpretations(bytes)}</details>`
+          ? html`<details open><summary>Other interpretations</summary>${interpretations(bytes)}</details>`
           : nothing
       }
       ${part ? engine.explain(part.key).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;

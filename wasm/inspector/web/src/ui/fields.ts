@@ -52,7 +52,7 @@ class FieldGrid extends Part {
     .f[aria-selected="true"].len .name, .f[aria-selected="true"].len .value, .f[aria-selected="true"].bit { color: var(--fg); }
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 46rem) {
-      .table .f { grid-template-columns: 1.4rem 3.9rem minmax(8rem, 1fr) minmax(9rem, 1.9fr); min-width: 0; }
+      .table .f { grid-template-columns: 1.4rem 3.9rem minmax(9.8rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
       .raw, .rawhead { display: none; }
     }
     @container (max-width: 30rem) {

@@ -40,6 +40,7 @@ class HexGrid extends Part {
     .near { box-shadow: inset 0 1.5px 0 var(--accent), inset 0 -1.5px 0 var(--accent); }
     .sel { background-color: var(--accent); background-image: none; color: var(--on-accent); }
     .cur { outline: 1.5px solid var(--fg); outline-offset: -1.5px; }
+    .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); color: var(--fg2); } .head .b { cursor: default; }
     .empty { padding: 1rem; color: var(--fg2); font-family: var(--sans); }
   `,
   ];
@@ -51,6 +52,7 @@ class HexGrid extends Part {
     this,
     () => rem(rowHeight),
     () => Math.ceil((store.message?.data.length ?? 0) / this.per),
+    () => rem(rowHeight),
   );
   private dragging = -1;
   private focused = false;
@@ -97,6 +99,12 @@ class HexGrid extends Part {
       const row = Math.floor(Math.min(p.offset, Math.max(0, m.data.length - 1)) / this.per);
       if (isWorse(p.severity, this.gutter.get(row))) this.gutter.set(row, p.severity);
     }
+  }
+
+  protected override updated(): void {
+    // The head, the rows, and the edges with room for a scroll bar.
+    const rows = 1 + Math.ceil((store.message?.data.length ?? 0) / this.per);
+    this.style.setProperty("--content", store.message ? `calc(${(rows * rowHeight).toFixed(2)}rem + 1.2rem)` : "100%");
   }
 
   private at(e: Event): number {
@@ -212,6 +220,10 @@ class HexGrid extends Part {
       aria-multiselectable="true" aria-activedescendant=${shown && m.data.length > 0 ? `b${store.cursor}` : nothing} @scroll=${this.virtual.onScroll}
       @keydown=${this.key}
       @mousedown=${this.down} @mouseover=${this.over} @mouseleave=${this.out} @focus=${() => (this.focused = true)} @blur=${() => (this.focused = false)}>
+      <div class="l head" aria-hidden="true"><span class="m"></span><span class="o">    </span><span class="h">${Array.from(
+        { length: this.per },
+        (_, i) => html`<span class="b ${i === 8 ? "mid" : ""}">${hexes[i]}</span>`,
+      )}</span></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }
 }

@@ -7,6 +7,8 @@ import { rem } from "./measure";
 const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 52], capture: [52, 48], packet: [54, 46], bytes: [58, 42] };
 /** Where the window is too narrow for rows of sixteen bytes these have eight, and names and values get the room. */
 const narrow: Record<string, number[]> = { columns: [21, 48, 31] };
+/** From 1280 pixels on rows of sixteen bytes fit. */
+const medium: Record<string, number[]> = { columns: [17.5, 40.5, 42] };
 /** On a phone, and in a low window, what is above a list needs a larger share of the height. */
 const low: Record<string, number[]> = { input: [56, 44] };
 
@@ -19,6 +21,8 @@ class Split extends LitElement {
     :host([vertical]) { flex-direction: column; }
     .p { min-width: 0; min-height: 0; overflow: clip; overflow-clip-margin: 2px; display: flex; flex-direction: column; flex: 1 1 0; }
     .p ::slotted(*) { flex: 1; min-height: 0; }
+    :host([name="bytes"]) .first { flex: 0 1 auto !important; max-height: 62%; min-height: 7rem; }
+    :host([name="bytes"]) .first ::slotted(*) { flex: 0 1 var(--content, 100%); }
     .bar { flex: 0 0 7px; position: relative; cursor: col-resize; touch-action: none; }
     .bar::after { content: ""; position: absolute; inset: 0 3px; background: var(--line); }
     :host([vertical]) .bar { cursor: row-resize; } :host([vertical]) .bar::after { inset: 3px 0; }
@@ -36,13 +40,16 @@ class Split extends LitElement {
   name = "";
   vertical = false;
   private shares: number[] = [];
+  /** Whether somebody chose the shares: until then the bytes take what they need. */
+  private moved = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     const kept = recall(`split.${this.name}`)?.split(" ").map(Number);
-    const first = (innerWidth < 105 * rem(1) ? narrow[this.name] : null) ??
+    const first = (innerWidth < 1280 ? narrow[this.name] : innerWidth < 105 * rem(1) ? medium[this.name] : null) ??
       (innerWidth <= 820 || innerHeight < 600 ? low[this.name] : null) ??
       initial[this.name] ?? [50, 50];
+    this.moved = kept !== undefined;
     this.shares = kept?.length === first.length && kept.every((n) => n > 3) ? kept : [...first];
   }
 
@@ -51,6 +58,12 @@ class Split extends LitElement {
   }
 
   private move(i: number, by: number): void {
+    if (!this.moved) {
+      this.moved = true;
+      const sizes = [...this.shadowRoot!.querySelectorAll<HTMLElement>(".p")].map((p) => (this.vertical ? p.offsetHeight : p.offsetWidth));
+      const all = sizes.reduce((a, b) => a + b, 0);
+      if (all > 0) this.shares = sizes.map((n) => (100 * n) / all);
+    }
     const both = this.shares[i]! + this.shares[i + 1]!;
     const a = Math.max(8, Math.min(both - 8, this.shares[i]! + by));
     this.shares[i] = a;
@@ -91,7 +104,7 @@ class Split extends LitElement {
   override render() {
     const names = this.single ? ["a"] : ["a", "b", "c"].slice(0, this.shares.length);
     return names.map(
-      (n, i) => html`<div class="p"><slot name=${n}></slot></div>
+      (n, i) => html`<div class="p ${i === 0 && !this.moved ? "first" : ""}"><slot name=${n}></slot></div>
       ${
         i + 1 < names.length
           ? html`<div class="bar" role="separator" tabindex="0" aria-orientation=${this.vertical ? "horizontal" : "vertical"} aria-label="Resize panes"

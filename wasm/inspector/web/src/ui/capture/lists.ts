@@ -32,8 +32,8 @@ class Exchanges extends Grid<"exchanges"> {
     { title: "Message", sort: "", width: "minmax(9rem, 1fr)", cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
     { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
     { title: "Outcome", sort: "", width: "6.5rem", cell: outcome },
-    { title: "Client", sort: "", width: "10rem", cell: (x) => address(x.clientAddress, x.clientPort) },
-    { title: "Server", sort: "", width: "10rem", cell: (x) => address(x.serverAddress, x.serverPort) },
+    { title: "Client", sort: "", width: "11.5rem", cell: (x) => address(x.clientAddress, x.clientPort) },
+    { title: "Server", sort: "", width: "11.5rem", cell: (x) => address(x.serverAddress, x.serverPort) },
   ];
   protected open(x: ExchangeRow): void {
     const n = x.requestPacket ?? x.replyPackets[0];
