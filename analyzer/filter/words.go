@@ -189,7 +189,7 @@ func tokens(source string) []token {
 			for n < len(source)-i && isWord(source[i+n]) {
 				n++
 			}
-		case strings.IndexByte("=!<>", c) >= 0 && i+1 < len(source) && source[i+1] == '=', c == '&' && strings.HasPrefix(source[i:], "&&"), c == '|' && strings.HasPrefix(source[i:], "||"):
+		case i+1 < len(source) && slices.Contains([]string{"==", "!=", "<=", ">=", "&&", "||"}, source[i:i+2]):
 			n = 2
 		}
 		list = append(list, token{i, source[i : i+n]})

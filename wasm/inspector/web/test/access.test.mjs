@@ -2,7 +2,7 @@
 // theme, on a desktop and on a phone.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
-import { check, launch, open, paste, serve } from "./harness.mjs";
+import { check, launch, open, paste, pick, serve } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -73,7 +73,8 @@ async function everyView(device, look) {
   await page.getByRole("button", { name: "Samples" }).click();
   await page.locator("fs-gallery li").first().waitFor();
   await check(page, "samples");
-  await page.getByRole("button", { name: "Help" }).click();
+  if (device === "phone") await pick(page.locator("fs-app header"), "More", "Help");
+  else await page.getByRole("button", { name: "Help" }).click();
   await page.locator("fs-help dt").first().waitFor();
   await check(page, "help");
   await done();

@@ -335,7 +335,8 @@ class App extends Part {
       ${
         small
           ? nothing
-          : html`<button ?disabled=${!any} @click=${() => void this.share()} title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
+          : html`<button ?disabled=${!any} @click=${() => void this.share()}
+              title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
       ${menu("Copy as", () => this.copies(), !any)}${menu("Save", () => this.downloads(), !any)}`
       }
       <span class="grow"></span>
@@ -381,7 +382,7 @@ class App extends Part {
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
-      ${store.packets && store.captureTab !== "packets" ? html`<button class="close" @click=${() => store.setView({ drawer: false, pane: "input" })}>Close packet</button>` : nothing}
+      ${store.packets && store.captureTab !== "packets" ? this.closer() : nothing}
       ${m && (!store.packets || engine.summary()) ? html`<p class="result">${this.result()}</p>` : nothing}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs">${this.tabs("Views", "panel", tabs, t, (tab) => store.setView({ tab }))}<span class="grow"></span>${
@@ -418,6 +419,12 @@ class App extends Part {
     return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(
       (f) => html`<span class="fact"><span class="muted">${f.name}</span> ${coloured(f.value)}</span>`,
     )}`;
+  }
+
+  /** Closes the packet that lies below a view of a capture. */
+  private closer() {
+    const close = (): void => store.setView({ drawer: false, pane: "input" });
+    return html`<button class="close" @click=${close}>Close packet</button>`;
   }
 
   private readonly tabKey = (e: KeyboardEvent): void => {

@@ -257,7 +257,7 @@ class FieldGrid extends Part {
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
       ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
-      <span class="value" role="gridcell">${f.kind === "group" && f.text === "" ? (f.folded ? nothing : html`<span class="note">${bytes(f.length)}</span>`) : valueOf(f, 300)}${problem ? html` <span class="why ${worst}">${visible(problem.message)}</span>` : nothing}${
+      <span class="value" role="gridcell">${valueIn(f)}${problem ? html` <span class="why ${worst}">${visible(problem.message)}</span>` : nothing}${
         f.note ? html` <span class="note">${f.text !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
       }</span>
     </div>`;
@@ -278,7 +278,8 @@ class FieldGrid extends Part {
     const shown = at >= this.virtual.first && at < this.virtual.last;
     return html`<div class="vscroll ${tree ? "tree" : "table"}" tabindex="0" role="treegrid" aria-label="Fields of the datagram"
       aria-rowcount=${m.rowCount + 1}
-        aria-activedescendant=${shown ? `f${selected}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press} @dblclick=${this.edit}
+        aria-activedescendant=${shown ? `f${selected}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
+        @dblclick=${this.edit}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
         ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader" class="fieldhead">${
@@ -315,6 +316,12 @@ function noteFirst(): void {
 const worse = (a: Problem | undefined, b: Problem | undefined): Problem | undefined => (b && isWorse(b.severity, a?.severity) ? b : a);
 
 const bytes = (n: number): string => (n === 1 ? "1 byte" : `${n} bytes`);
+
+/** The value of a row, or how long a group is that has none. */
+function valueIn(f: Field) {
+  if (f.kind !== "group" || f.text !== "") return valueOf(f, 300);
+  return f.folded ? nothing : html`<span class="note">${bytes(f.length)}</span>`;
+}
 
 /** A row in full, for who points at it. */
 function tip(f: Field): string {

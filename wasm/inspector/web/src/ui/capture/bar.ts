@@ -191,7 +191,8 @@ class CaptureBar extends Part {
       ${this.working()}${capture.error ? html`<p class="error" role="alert">${visible(capture.error)}</p>` : nothing}
       ${
         s && capture.summary
-          ? html`<div class="line"><div class="filter"><label>Filter <input type="text" spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox"
+          ? html`<div class="line"><div class="filter"><label>Filter <input type="text"
+          spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox"
           aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
           aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"}
           placeholder="unreal2 and udp.port == 7778"

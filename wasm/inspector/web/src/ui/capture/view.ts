@@ -145,7 +145,8 @@ class CaptureView extends Part {
         .filter((t) => t.name !== "Clients" && t.name !== "Round-trip times")
         .map(
           (t) =>
-            html`<section>${this.tables.table(t.name, t.columns, t.rows.slice(0, few).map(leading), t.words)}${this.more(t.rows.length + t.more, "statistics")}</section>`,
+            html`<section>${this.tables.table(t.name, t.columns, t.rows.slice(0, few).map(leading), t.words)}
+              ${this.more(t.rows.length + t.more, "statistics")}</section>`,
         )}
       </div><fs-plots></fs-plots></div>`;
   }
