@@ -90,9 +90,10 @@ class Menu extends LitElement {
   }
 
   override render() {
+    const shown = this.plain || html`${this.name}<span class="down" aria-hidden="true">▾</span>`;
     return html`<span @keydown=${this.key}><button aria-haspopup="menu" aria-expanded=${this.open} ?disabled=${this.disabled}
       aria-label=${this.plain === "" ? nothing : this.name} title=${this.plain === "" ? nothing : this.name}
-      @click=${() => (this.open ? this.hide() : void this.show())}>${this.plain || html`${this.name}<span class="down" aria-hidden="true">▾</span>`}</button>${
+      @click=${() => (this.open ? this.hide() : void this.show())}>${shown}</button>${
         this.open
           ? html`<div class="menu" role="menu" aria-label=${this.name} popover="auto" @toggle=${this.toggled}>${this.offers().map(([name, act, value]) =>
               act
