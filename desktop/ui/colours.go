@@ -125,6 +125,33 @@ func readable(r, g, b uint8) color.NRGBA {
 	return c
 }
 
+// leastContrast is what WCAG 2 asks for between a text and what is behind it.
+const leastContrast = 4.5
+
+// legible returns c, as much nearer to the text's colour as it takes to be read as
+// text itself: the accent is that of links, tabs and heads.
+func (p *Palette) legible(c color.NRGBA) color.NRGBA {
+	for step := 0; step < 32 && (contrast(c, p.Background) < leastContrast || contrast(c, p.Over) < leastContrast); step++ {
+		c = mixed(p.Text, c, 0.08)
+	}
+	return c
+}
+
+// onto returns the colour of text on c: black or white, what differs more.
+func onto(c color.NRGBA) color.NRGBA {
+	black, white := rgb(0x000000), rgb(0xffffff)
+	if contrast(black, c) > contrast(white, c) {
+		return black
+	}
+	return white
+}
+
+// contrast is the contrast of WCAG 2 between two colours, 1 to 21.
+func contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
 // luminance is the relative luminance of WCAG 2, 0 to 1.
 func luminance(c color.NRGBA) float64 {
 	part := func(v uint8) float64 {

@@ -40,6 +40,35 @@ func TestContrast(t *testing.T) {
 		check("selected text", p.OnAccent, p.Accent, 4.5)
 		check("text of a selected row", p.Text, p.AccentSoft, 4.5)
 		check("edge", p.Edge, p.Background, 3)
+		for ground, c := range map[string]color.NRGBA{"a dialog": p.Over, "a button": p.Button, "an entry": p.Raised, "a head": p.Header} {
+			check("text on "+ground, p.Text, c, 4.5)
+			for s := decoder.SeverityNote; s <= decoder.SeverityError && ground == "a dialog"; s++ {
+				check(s.String()+" on "+ground, p.Severity(s), c, 4.5)
+			}
+		}
+	}
+}
+
+// An accent that somebody chose is seen as text, and text is seen on it.
+func TestAccentContrast(t *testing.T) {
+	for _, variant := range []string{Light, Dark} {
+		for _, accent := range []color.Color{
+			nil, color.NRGBA{0xd5, 0x7f, 0x00, 0xff}, color.NRGBA{0x00, 0x92, 0x6b, 0xff}, color.NRGBA{0xb4, 0x63, 0x97, 0xff}, color.NRGBA{0x7a, 0x82, 0x8f, 0xff},
+			color.White, color.Black,
+		} {
+			th := NewTheme(ThemeOptions{Variant: variant, Accent: accent})
+			of := func(name fyne.ThemeColorName) color.NRGBA {
+				return color.NRGBAModel.Convert(th.Color(name, theme.VariantDark)).(color.NRGBA)
+			}
+			primary := of(theme.ColorNamePrimary)
+			for name, other := range map[string]color.NRGBA{
+				"the window": of(theme.ColorNameBackground), "a dialog": of(theme.ColorNameOverlayBackground), "text on it": of(theme.ColorNameForegroundOnPrimary),
+			} {
+				if c := contrast(primary, other); c < 4.5 {
+					t.Errorf("%s, accent %v: %.2f against %s", variant, accent, c, name)
+				}
+			}
+		}
 	}
 }
 
@@ -88,14 +117,8 @@ func TestTheme(t *testing.T) {
 		}
 	}
 	th := NewTheme(ThemeOptions{TextSize: 20, Accent: color.NRGBA{1, 2, 3, 255}})
-	if th.Size(theme.SizeNameText) != 20 || th.Color(theme.ColorNamePrimary, theme.VariantLight) != color.Color(color.NRGBA{1, 2, 3, 255}) {
+	if th.Size(theme.SizeNameText) != 20 || th.Color(theme.ColorNamePrimary, theme.VariantLight) != color.Color(color.NRGBA{1, 2, 3, 255}) { // which can be read on white
 		t.Error("size or accent do not come through")
 	}
 	var _ fyne.Theme = th
-}
-
-// contrast is the contrast of WCAG 2 between two colours, 1 to 21.
-func contrast(a, b color.NRGBA) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }

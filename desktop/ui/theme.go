@@ -52,9 +52,11 @@ func (t *Theme) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.
 	p := paletteOf(v)
 	accent := p.Accent
 	if t.opts.Accent != nil {
-		accent = color.NRGBAModel.Convert(t.opts.Accent).(color.NRGBA)
+		accent = p.legible(color.NRGBAModel.Convert(t.opts.Accent).(color.NRGBA))
 	}
 	switch name {
+	case theme.ColorNameForegroundOnPrimary:
+		return onto(accent)
 	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
 		return accent
 	case theme.ColorNameFocus:
@@ -69,24 +71,23 @@ func (t *Theme) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.
 // themed returns p with the colours that Fyne's widgets have in it.
 func (p Palette) themed() Palette {
 	p.theme = map[fyne.ThemeColorName]color.NRGBA{
-		theme.ColorNameBackground:          p.Background,
-		theme.ColorNameOverlayBackground:   p.Over,
-		theme.ColorNameMenuBackground:      p.Over,
-		theme.ColorNameForeground:          p.Text,
-		theme.ColorNamePlaceHolder:         p.Faint,
-		theme.ColorNameDisabled:            p.Faint,
-		theme.ColorNameForegroundOnPrimary: p.OnAccent,
-		theme.ColorNameButton:              p.Button,
-		theme.ColorNameHeaderBackground:    p.Header,
-		theme.ColorNameDisabledButton:      p.Button,
-		theme.ColorNameInputBackground:     p.Raised,
-		theme.ColorNameInputBorder:         p.Edge,
-		theme.ColorNameSeparator:           p.Line,
-		theme.ColorNameSelection:           p.AccentSoft,
-		theme.ColorNameError:               p.Error,
-		theme.ColorNameWarning:             p.Warning,
-		theme.ColorNameScrollBar:           {p.Edge.R, p.Edge.G, p.Edge.B, 170},
-		theme.ColorNameShadow:              {A: 110},
+		theme.ColorNameBackground:        p.Background,
+		theme.ColorNameOverlayBackground: p.Over,
+		theme.ColorNameMenuBackground:    p.Over,
+		theme.ColorNameForeground:        p.Text,
+		theme.ColorNamePlaceHolder:       p.Faint,
+		theme.ColorNameDisabled:          p.Faint,
+		theme.ColorNameButton:            p.Button,
+		theme.ColorNameHeaderBackground:  p.Header,
+		theme.ColorNameDisabledButton:    p.Button,
+		theme.ColorNameInputBackground:   p.Raised,
+		theme.ColorNameInputBorder:       p.Edge,
+		theme.ColorNameSeparator:         p.Line,
+		theme.ColorNameSelection:         p.AccentSoft,
+		theme.ColorNameError:             p.Error,
+		theme.ColorNameWarning:           p.Warning,
+		theme.ColorNameScrollBar:         {p.Edge.R, p.Edge.G, p.Edge.B, 170},
+		theme.ColorNameShadow:            {A: 110},
 	}
 	return p
 }
