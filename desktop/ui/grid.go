@@ -271,6 +271,17 @@ func (g *Grid) lay() {
 	}
 }
 
+// gap returns the space between a column and the next.
+func (g *Grid) gap(column int) float32 {
+	end := g.places[column].x + g.places[column].width
+	for _, next := range g.places[column+1:] {
+		if next.width > 0 {
+			return next.x - end
+		}
+	}
+	return g.width - end
+}
+
 func (g *Grid) writeHead(l *line) {
 	g.lay()
 	p, f := CurrentPalette(), smallFont()
@@ -285,11 +296,13 @@ func (g *Grid) writeHead(l *line) {
 				sign = "▾"
 			}
 			q.colour = p.Text
+			// It is in the gap between columns, as far as that is wide enough.
+			q.width -= max(0, f.width(sign)+2-g.gap(i))
 			end := q.x + q.width
 			if !q.right {
 				end = q.x + f.width(f.fit(q.text, q.width))
 			}
-			l.add(piece{x: end + 1, text: sign, face: f, colour: p.Text}) // in the gap between columns
+			l.add(piece{x: end + 1, text: sign, face: f, colour: p.Text})
 		}
 		l.add(q)
 	}
