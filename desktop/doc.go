@@ -61,6 +61,27 @@
 // another capture is opened or the window closes: only the dialog that saves
 // keeps it.
 //
+// # How it looks
+//
+// Lengths are in Fyne's units, before scaling; [fragscope/desktop/ui.Theme] has
+// them all.
+//
+//	space     3 between widgets, 5 within them, 10 between columns
+//	text      13; captions and heads of tables 0.88 of that, headings 1.15 and 1.4
+//	grounds   content, bars one step above, menus and dialogs two, buttons three
+//	colours   one accent, for what is selected or leads somewhere; hues say what a
+//	          field is; red, amber and blue are errors, warnings and notes, each
+//	          with a sign of its own
+//	contrast  4.5:1 for all text in both variants, 3:1 for edges of what is typed
+//	          into; tests measure it
+//	layout    from 1,500 on, servers are beside their details, else above them
+//
+// Rows of one kind are a table whose heads sort it; what is typed is an entry,
+// red while it is no value; one of a few is a list to choose from, yes or no is a
+// box. A dialog asks, and Escape is no. What happened is said in the line at the
+// bottom, with a button for what can be done about it; an error stays there until
+// it is dismissed.
+//
 // # Building it
 //
 // Fyne draws with OpenGL, which takes cgo and the libraries of the system. Only
