@@ -124,25 +124,3 @@ func TestInterruptedBeforeAnything(t *testing.T) {
 		t.Errorf("exit status %d, standard output %q", status, out)
 	}
 }
-
-// TestReadmeAnalyze holds the README to what the command prints of a sample.
-func TestReadmeAnalyze(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const name = "ut99-status-part-lost.pcapng"
-	_, shown, _ := strings.Cut(string(readme), "$ fragscope analyze "+name+"\n")
-	shown, _, _ = strings.Cut(shown, "```")
-	t.Chdir("../../../samples/captures")
-	var out bytes.Buffer
-	root := rootCommand()
-	root.SetOut(&out)
-	root.SetArgs([]string{"analyze", name})
-	if err := root.Execute(); err != nil {
-		t.Fatal(err)
-	}
-	if shown != out.String() {
-		t.Errorf("the README shows\n%s\nthe command prints\n%s", shown, out.String())
-	}
-}

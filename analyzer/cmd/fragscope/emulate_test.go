@@ -7,14 +7,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
 	"fragscope/decoder/wire/protocol"
 	"fragscope/samples/captures"
@@ -96,42 +94,5 @@ func TestEmulateEnds(t *testing.T) {
 		if !strings.Contains(out.String(), "udp 127.79.0.9:22000") {
 			t.Errorf("printed %q", out.String())
 		}
-	}
-}
-
-// TestReadmeEmulate holds the README to what the command prints, but for ports
-// that somebody else may have, and to the faults that there are.
-func TestReadmeEmulate(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, shown, ok := strings.Cut(string(readme), "$ fragscope emulate\n")
-	shown, _, _ = strings.Cut(shown, "```")
-	if !ok || strings.Count(shown, "\n") < 5 {
-		t.Fatalf("the README shows %q", shown)
-	}
-	var out bytes.Buffer
-	root := rootCommand()
-	root.SetOut(&out)
-	root.SetArgs([]string{"emulate", "--quiet", "--for", "50ms"})
-	if err := root.Execute(); err != nil {
-		t.Fatal(err)
-	}
-	portless := func(line string) string {
-		f := strings.Fields(line)
-		return f[0] + " " + strings.Join(f[2:], " ")
-	}
-	printed := map[string]bool{}
-	for line := range strings.Lines(out.String()) {
-		printed[portless(line)] = true
-	}
-	for line := range strings.Lines(shown) {
-		if !printed[portless(line)] {
-			t.Errorf("the README shows %q; the command prints\n%s", line, &out)
-		}
-	}
-	if others := len(emulator.FaultKinds()) - 3; !strings.Contains(string(readme), "and "+strconv.Itoa(others)+" other faults") {
-		t.Errorf("the README does not count %d other faults", others)
 	}
 }
