@@ -57,7 +57,7 @@ test("a row that there is not is refused", () => {
   refuses(() => session.next("problem", 1, 0, 2, 0), "current", /found 2/, whole(1));
   refuses(() => session.next("problem", 0, 0, 0, 0), "by", /found 0/, /expected 1 or -1/);
   refuses(() => session.next("problems", 1, 0, 0, 0), "what", /found "problems"/, /expected one of problem, unknown/);
-  refuses(() => decoder.decode([]).message(0), "index", /found 0/, /expected none: the list is empty/);
+  refuses(() => decoder.decode([]).message(0), "index", /found 0/, /expected none: it is empty/);
   assert.equal(message.row(last).index, last);
   assert.equal(message.texts(0, last + 100).length, last + 1, "to may be beyond the last row");
   session.close();
@@ -66,7 +66,7 @@ test("a row that there is not is refused", () => {
 test("a session that is closed is refused", () => {
   const session = decoder.decode([request, players]);
   const message = session.message(0);
-  const closed = (call) => refuses(call, "session", /found a closed one/, /expected an open one/, ClosedError);
+  const closed = (call) => refuses(call, "session", /found closed/, /expected open/, ClosedError);
   const diff = decoder.decode(request).message(0);
   session.close();
   session.close(); // once more does no harm

@@ -35,7 +35,11 @@ after(async () => {
 
 /** What a reader does, one thing after the other, with the next sample and the next capture. */
 async function round(page, n) {
-  const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
+  // What follows the name is a count, and where that is 0 there is nothing to see.
+  const tab = async (name) => {
+    const it = page.getByRole("tab", { name: new RegExp(`^${name}`) });
+    if (await it.isEnabled()) await it.click();
+  };
   const header = page.locator("fs-app header");
   const heading = page.locator("fs-app .heading b");
   const said = page.locator("fs-app footer .said");
@@ -91,7 +95,7 @@ async function round(page, n) {
   await bar.getByLabel("Filter").fill("length > 20");
   await page.keyboard.press("Enter");
   await ready();
-  for (const name of ["Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems", "Fields"]) await tab(name);
+  for (const name of ["Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems", "Packets"]) await tab(name);
   await saved(() => pick(bar, "Export", "Report, JSON"));
   await page.keyboard.press("1");
   for (const key of ["End", "Home", "ArrowDown", "["]) await page.keyboard.press(key);

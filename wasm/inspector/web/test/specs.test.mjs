@@ -82,6 +82,7 @@ test("a problem's sources open, each its own", async () => {
 
 test("what is no link into a specification stays text", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=frame-ethernet-vlan" });
+  await page.locator("fs-fields .f", { hasText: "7778 → 50123" }).locator(".tw").click();
   await page.locator("fs-fields .f", { hasText: "Destination port" }).first().click();
   assert.equal(await page.locator("fs-detail fs-story .src").innerText(), "Source: RFC 768");
   assert.equal(await page.locator("fs-detail fs-story .src a").count(), 0);

@@ -80,7 +80,7 @@ export class Capture {
     this.summary = summary;
     this.names = names;
     this.progress = { bytes: 0, total: summary.bytes, packets: 0, all: 0, exchanges: 0 };
-    forgotten.register(this, link);
+    forgotten.register(this, link, link);
   }
 
   /** Has a worker start the program, and practise, before there is a file: that takes as long as to choose one. */
@@ -254,6 +254,8 @@ class Link {
   }
 
   close(): void {
+    // The registry would hold the error, whose stack holds who closed the capture, who may hold the capture.
+    forgotten.unregister(this);
     this.end(new ClosedError("capture"));
   }
 

@@ -17,7 +17,7 @@ export class ArgumentError extends RangeError {
 export class ClosedError extends ArgumentError {
   override readonly name = "ClosedError";
   constructor(argument: string) {
-    super(argument, "found a closed one, expected an open one");
+    super(argument, "found closed, expected open");
   }
 }
 
@@ -32,7 +32,7 @@ export function wrong(argument: string, found: unknown, expected: string): never
 
 /** Checks a whole number from least to most; with most below least there is none. */
 export const whole = (argument: string, n: number, least = 0, most = 0x7fffffff): number =>
-  Number.isInteger(n) && n >= least && n <= most ? n : wrong(argument, n, most < least ? "none: the list is empty" : `a whole number from ${least} to ${most}`);
+  Number.isInteger(n) && n >= least && n <= most ? n : wrong(argument, n, most < least ? "none: it is empty" : `a whole number from ${least} to ${most}`);
 
 /** The place of a name in a list. */
 export function oneOf(argument: string, name: string, list: readonly string[]): number {

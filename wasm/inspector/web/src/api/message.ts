@@ -39,8 +39,10 @@ const ways = ["row", "bytes", "place"] as const;
 
 /** Layouts of whole numbers without and with a sign, and of numbers with a point. */
 const unsigned = /^u\d/;
-const signed = /^(i\d|comp|var|dec)/; // the library has 6 kB: compact, varint, decimal
+const signed = /^(i\d|com|v|d)/; // the library has 6 kB: compact, varint, decimal
 const points = /^f\d/;
+/** What may have colours: text, ucs2, and group, whose line may be that of a text. */
+const coloured = /^(t|uc|g)/;
 
 /** Rows whose texts a row reads with its own. */
 const block = 128;
@@ -81,9 +83,9 @@ export class Row {
     this.definition = decoder.definition(w[at]!);
     this.offset = w[at + 1]!;
     this.length = w[at + 2]!;
-    this.kind = decoder.names.kinds[w[at + 4]! >>> 24] ?? "unknown";
+    this.kind = decoder.names.kinds[w[at + 4]! >>> 24]!;
     this.hue = (w[at + 4]! >> 16) & 0x7f;
-    this.folded = (w[at + 4]! & 0x800000) !== 0;
+    this.folded = !!(w[at + 4]! & 0x800000);
     this.depth = (w[at + 3]! >> 8) & 0xff;
     this.lead = (w[at + 3]! >> 16) & 0xff;
     this.trail = w[at + 3]! >>> 24;
@@ -135,8 +137,7 @@ export class Row {
   /** The value in its colours, null when it has none. */
   get spans(): readonly Span[] | null {
     if (this.coloured === undefined) {
-      const runs =
-        (this.kind === "text" || this.kind === "ucs2" || (this.kind === "group" && this.folded)) && this.length > 0 ? this.message.colours(this.index) : [];
+      const runs = coloured.test(this.kind) ? this.message.colours(this.index) : [];
       this.coloured = runs.some((r) => r.code >= 0) ? runs : null;
     }
     return this.coloured;
@@ -183,31 +184,30 @@ export class Message {
   }
 
   offset(row: number): number {
-    return this.packed[this.place(row) + 1]!;
+    return this.word(row, 1);
   }
 
   length(row: number): number {
-    return this.packed[this.place(row) + 2]!;
+    return this.word(row, 2);
   }
 
   depth(row: number): number {
-    return (this.packed[this.place(row) + 3]! >> 8) & 0xff;
+    return (this.word(row, 3) >> 8) & 0xff;
   }
 
   /** First row that is not a member of this one. */
   next(row: number): number {
-    return this.packed[this.place(row) + 5]!;
+    return this.word(row, 5);
   }
 
   /** Row that this one is a member of, -1 for none. */
   parent(row: number): number {
-    return this.packed[this.place(row) + 11]! | 0;
+    return this.word(row, 11) | 0;
   }
 
   /** Whether the row is one of those that tile the datagram. */
   leaf(row: number): boolean {
-    const at = this.place(row);
-    return this.packed[at + 2]! > 0 && (this.packed[at + 3]! & 0xff) !== 0;
+    return this.length(row) > 0 && (this.word(row, 3) & 0xff) !== 0;
   }
 
   row(row: number): Row {
@@ -246,7 +246,7 @@ export class Message {
 
   /** A row as one line: where, what, its bytes, its value and what that means. */
   line(row: number): string {
-    return this.session.decoder.calls.textOf("line", ...this.who, this.place(row) / rowWords);
+    return this.session.decoder.calls.textOf("line", ...this.who, this.place(row));
   }
 
   /** Runs of colour of a text. */
@@ -311,11 +311,14 @@ export class Message {
   }
 
   private field(row: number): number {
-    return this.packed[this.place(row) + 10]!;
+    return this.word(row, 10);
   }
 
-  /** Where the words of a row begin. */
+  private word(row: number, n: number): number {
+    return this.packed[this.place(row) * rowWords + n]!;
+  }
+
   private place(row: number): number {
-    return whole("row", row, 0, this.rowCount - 1) * rowWords;
+    return whole("row", row, 0, this.rowCount - 1);
   }
 }
