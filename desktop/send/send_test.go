@@ -98,7 +98,7 @@ func TestBoxes(t *testing.T) {
 	if r = row(t, &d, "gamespy3.request.teams"); r.Input != InputBoxes {
 		t.Errorf("sections of GameSpy 3 are %+v", r)
 	}
-	if r = row(t, &d, "gamespy3.request.format"); r.Input != InputChoice || len(r.Choices) != 2 {
+	if r = row(t, &d, "gamespy3.request.format"); r.Input != InputChoice || len(r.Choices) != 3 {
 		t.Errorf("the format is %+v", r)
 	}
 	if err := d.Pick(r.Field, 0); err != nil || d.Bytes[len(d.Bytes)-1] != 0 {
