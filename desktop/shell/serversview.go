@@ -118,7 +118,7 @@ func newServersView(s *Shell) *serversView {
 		v.progress,
 	)
 	v.split = container.NewVSplit(v.grid, v.details.content)
-	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", 0.5), true: share(s.settings.Window, "servers-wide", 0.45)}
+	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
 	v.content = container.NewBorder(bar, nil, nil, nil, container.New(v, v.split))
 	v.source.SetSelected(origins[0].Name)
@@ -144,12 +144,28 @@ func (v *serversView) remember(w *settings.Window) {
 // wide is the width from which on the list is beside the details, not above.
 const wide = 1500
 
+// In a low window the list above the details takes half of the room, which is
+// eight servers; elsewhere that is more than most lists need.
+const (
+	low     = 560
+	roomy   = 0.42
+	crowded = 0.5
+)
+
 // Layout implements fyne.Layout, for list and details.
 func (v *serversView) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if on := size.Width >= wide; on != v.split.Horizontal {
 		v.offsets[v.split.Horizontal] = v.split.Offset
 		v.split.Horizontal, v.split.Offset = on, v.offsets[on]
 		v.split.Refresh()
+	}
+	if usual, other := roomy, crowded; !v.split.Horizontal {
+		if size.Height < low {
+			usual, other = other, usual
+		}
+		if v.split.Offset == other { // nobody moved it
+			v.split.Offset = usual
+		}
 	}
 	v.split.Move(fyne.Position{})
 	v.split.Resize(size)
