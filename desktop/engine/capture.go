@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/netip"
 	"strconv"
-	"strings"
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/device"
@@ -16,20 +15,7 @@ func Interfaces() ([]state.Interface, error) {
 	list, err := device.Interfaces()
 	var out []state.Interface
 	for _, i := range list {
-		var about []string
-		if i.Description != "" {
-			about = append(about, i.Description)
-		}
-		if i.Loopback {
-			about = append(about, "loopback")
-		}
-		if !i.Up {
-			about = append(about, "down")
-		}
-		for _, a := range i.Addrs {
-			about = append(about, a.String())
-		}
-		out = append(out, state.Interface{Name: i.Name, About: strings.Join(about, ", ")})
+		out = append(out, state.Interface{Name: i.Name, About: i.About()})
 	}
 	return out, err
 }
@@ -40,12 +26,9 @@ func Interfaces() ([]state.Interface, error) {
 func Capture(name, host, port string) (state.Device, error) {
 	var f device.Filter
 	if host != "" {
-		p, err := netip.ParsePrefix(host)
-		if a, problem := netip.ParseAddr(host); problem == nil && a.Zone() == "" {
-			p, err = netip.PrefixFrom(a, a.BitLen()), nil
-		}
+		p, err := device.ParseHost(host)
 		if err != nil {
-			return nil, fmt.Errorf("host %q: expected an address, such as 192.0.2.1, or a network, such as 192.0.2.0/24", host)
+			return nil, fmt.Errorf("host %w", err)
 		}
 		f.Hosts = []netip.Prefix{p}
 	}

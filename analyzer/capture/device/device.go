@@ -60,6 +60,24 @@ type Interface struct {
 	Loopback    bool
 }
 
+// About returns what distinguishes i from others, for people.
+func (i *Interface) About() string {
+	var about []string
+	if i.Description != "" {
+		about = append(about, i.Description)
+	}
+	if i.Loopback {
+		about = append(about, "loopback")
+	}
+	if !i.Up {
+		about = append(about, "down")
+	}
+	for _, a := range i.Addrs {
+		about = append(about, a.String())
+	}
+	return strings.Join(about, ", ")
+}
+
 // An OpenError says why an interface cannot be captured from.
 type OpenError struct {
 	Name   string

@@ -20,6 +20,18 @@ type Filter struct {
 // maxTerms bounds hosts and ports: a kernel takes at most 4,096 instructions.
 const maxTerms = 100
 
+// ParseHost reads what Hosts has: an address, or a network such as 192.0.2.0/24.
+func ParseHost(text string) (netip.Prefix, error) {
+	if a, err := netip.ParseAddr(text); err == nil && a.Zone() == "" {
+		return netip.PrefixFrom(a, a.BitLen()), nil
+	}
+	p, err := netip.ParsePrefix(text)
+	if err != nil {
+		return p, fmt.Errorf("%q: expected an address, such as 192.0.2.1, or a network, such as 192.0.2.0/24", text)
+	}
+	return p, nil
+}
+
 // Check returns why f cannot be compiled.
 func (f *Filter) Check() error {
 	if n := len(f.Hosts) + len(f.Ports); n > maxTerms {

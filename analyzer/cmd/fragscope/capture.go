@@ -193,20 +193,7 @@ func listInterfaces(out io.Writer) error {
 	}
 	var b strings.Builder
 	for _, i := range list {
-		var about []string
-		if i.Description != "" {
-			about = append(about, i.Description)
-		}
-		if i.Loopback {
-			about = append(about, "loopback")
-		}
-		if !i.Up {
-			about = append(about, "down")
-		}
-		for _, a := range i.Addrs {
-			about = append(about, a.String())
-		}
-		fmt.Fprintf(&b, "%s  %s\n", escape(i.Name), escape(strings.Join(about, ", ")))
+		fmt.Fprintf(&b, "%s  %s\n", escape(i.Name), escape(i.About()))
 	}
 	_, err = io.WriteString(out, b.String())
 	return err

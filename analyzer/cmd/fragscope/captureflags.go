@@ -72,13 +72,9 @@ func (l *liveCapture) settle(c *cobra.Command) error {
 		return err
 	}
 	for _, h := range l.hosts {
-		p, err := netip.ParsePrefix(h)
+		p, err := device.ParseHost(h)
 		if err != nil {
-			a, problem := netip.ParseAddr(h)
-			if problem != nil || a.Zone() != "" {
-				return fmt.Errorf("--host %q: expected an address, such as 192.0.2.1, or a network, such as 192.0.2.0/24", h)
-			}
-			p = netip.PrefixFrom(a, a.BitLen())
+			return fmt.Errorf("--host %w", err)
 		}
 		l.filter.Hosts = append(l.filter.Hosts, p)
 	}
