@@ -127,6 +127,7 @@ func TestLinks(t *testing.T) {
 		{"frame.number == 7", "fragscope.continues", "6\n"},
 		{"frame.number == 6", "fragscope.continued_in", "7\n"},
 		{`unreal2.info.hostname contains "Harbour"`, "frame.number", "3\n"},
+		{`fragscope.conversation contains "Harbour" and frame.number < 8`, "frame.number", "1\n2\n3\n4\n5\n6\n7\n"},
 		{`fragscope.server == "Harbour Lights | all night"`, "_ws.col.Info", "server info reply: Harbour Lights | all night, DM-Quarry, 40/40 players\n"},
 	} {
 		if got := runTshark(t, file, "-2", "-Y", c.filter, "-T", "fields", "-e", c.field); got != c.want {

@@ -26,6 +26,7 @@ local own = {
   direction = ProtoField.uint8("fragscope.direction", "Direction", base.DEC, {[REQUEST] = "request", [REPLY] = "reply"}),
   confidence = ProtoField.uint8("fragscope.confidence", "Confidence", base.DEC, {[0] = "unlikely", "possible", "likely", "certain"}),
   server = ProtoField.string("fragscope.server", "Server name", "Without colour codes"),
+  conversation = ProtoField.string("fragscope.conversation", "Conversation with", "Name of the server that is asked or replies, where a reply says it"),
   request = ProtoField.framenum("fragscope.request_in", "Request in", base.NONE, frametype.REQUEST),
   reply = ProtoField.framenum("fragscope.reply_in", "Reply in", base.NONE, frametype.RESPONSE),
   time = ProtoField.relative_time("fragscope.time", "Time since the request"),
@@ -364,11 +365,16 @@ local function summary(m)
   return got
 end
 
--- Requests that wait for their replies, by client and protocol, and what was
--- found of each frame.
-local waiting, links = {}, {}
+-- Requests that wait for their replies, by client and protocol, what was found of
+-- each frame, and names of servers by their address and port.
+local waiting, links, called = {}, {}, {}
 
-function fragscope.init() waiting, links = {}, {} end
+function fragscope.init() waiting, links, called = {}, {}, {} end
+
+local function serverOf(m, pinfo)
+  if m.Info.Direction == REQUEST then return tostring(pinfo.dst) .. " " .. pinfo.dst_port end
+  return tostring(pinfo.src) .. " " .. pinfo.src_port
+end
 
 local function toMany(address) return address:find("%.255$") or address:find("^2[23]%d%.") or address:find("^[fF][fF]") end
 
@@ -454,6 +460,7 @@ local function show(m, tvb, pinfo, root)
   columns.info:set(info)
   local number = pinfo.number
   if not pinfo.visited and not links[number] then match(m, pinfo, number) end
+  if not pinfo.visited and got.name then called[serverOf(m, pinfo)] = got.name end
   local tree = root:add(protos[id], tvb())
   local visible = root.visible
   local wanted = visible or root:referenced(dissectors[0])
@@ -466,6 +473,8 @@ local function show(m, tvb, pinfo, root)
     generated(own.direction, m.Info.Direction)
     generated(own.confidence, m.Confidence)
     if got.name then generated(own.server, (got.name:gsub("\0", NUL))) end
+    local name = called[serverOf(m, pinfo)]
+    if name then generated(own.conversation, (name:gsub("\0", NUL))) end
     addLinks(m, tree, links[number] or nothing)
   end
   if visible or root:referenced(dissectors[id]) then addFields(m, tvb, tree, visible) end
