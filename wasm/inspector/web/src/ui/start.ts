@@ -12,7 +12,7 @@ const cards: ReadonlyArray<readonly [title: string, about: string, sample: strin
   ["UT99 status in parts", "three datagrams, one reply", "ut99-status-reply-players"],
   ["UT3", "challenge, query and reply", "ut3-exchange"],
   ["GTA Connected", "server and players", "ugp-query-reply"],
-  ["A capture", "160 packets, four servers", ""],
+  ["A capture", "160 packets, not all queries", ""],
 ];
 
 /** What the page is for in one sentence, and six things to begin with. */
