@@ -1,15 +1,14 @@
 import { html, nothing } from "lit";
 import { Part } from "./part";
-import { captureTabs, store, type CaptureTab, type MiddleTab, type Pane, type Topic } from "./store";
+import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
 import { layout } from "./layout";
 import { accept, acceptFiles, expectFile, permalink } from "./input";
-import { hex } from "./copyas";
 import { copy } from "./clipboard";
-import { coloured } from "./value";
 import { menu, type Offer } from "./menu";
-import type { ShowFormat } from "../api/index.ts";
-import { pcap, save } from "./download";
+import { copies, downloads } from "./offers";
+import { result } from "./result";
+import { countedTabs, tabs } from "./tabs";
 import { hits, nextProblem, nextUnknown } from "./search";
 import { cycleTheme, theme, themeNames } from "./theme";
 import { undoes } from "./history";
@@ -36,10 +35,6 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 const firstName = "ut2004-info-reply";
-
-/** What is said about a server in one line, of up to so many datagrams: to assemble more takes longer than one waits for a line. */
-const resultFacts: readonly string[] = ["Map", "Players", "Game type", "Version"];
-const maxResult = 200;
 
 /** Whether keys and what is pasted belong to a box. */
 const isTyping = (into: EventTarget | undefined): boolean =>
@@ -261,45 +256,6 @@ class App extends Part {
     await copy(link, link.length > 32_000 ? `Link of ${Math.round(link.length / 1024)} KB` : "Link");
   };
 
-  /** The bytes that copy and download mean: what is selected, or the whole datagram. */
-  private bytes(): Uint8Array {
-    const m = store.message;
-    if (!m) return new Uint8Array();
-    const r = store.selection;
-    return r && r.end > r.start ? m.data.subarray(r.start, r.end) : m.data;
-  }
-
-  private copies(): Offer[] {
-    const whole = (form: ShowFormat, what: string, index?: number) => () => void store.complete().then(() => copy(engine.render(form, index), what));
-    return [
-      ...engine.forms().map((name): Offer => [name, () => void copy(engine.whole()!.write(name, this.bytes()), name)]),
-      ["Markdown table", whole("markdown", "Table", store.datagrams.length > 1 ? store.current : -1), "markdown"],
-      ["JSON", whole("json", "JSON"), "json"],
-    ];
-  }
-
-  private downloads(): Offer[] {
-    const m = store.message;
-    const r = store.selection;
-    const name = store.name.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "-") || "datagram";
-    const offer = (value: string, label: string, end: string, type: string, data: () => BlobPart): Offer => [
-      label,
-      () => void store.complete().then(() => save(name + end, type, data())),
-      value,
-    ];
-    const selected = () => this.bytes() as BlobPart;
-    const all = () => store.messages.map((x) => hex(x.data)).join("\n\n") + "\n";
-    return [
-      ...(r && r.end > r.start
-        ? [offer("selected", `.bin, selected bytes (${r.end - r.start})`, `-${r.start}-${r.end - 1}.bin`, "application/octet-stream", selected)]
-        : []),
-      offer("bin", ".bin, this datagram", ".bin", "application/octet-stream", () => m!.data),
-      offer("hex", ".hex, all", ".hex", "text/plain", all),
-      offer("pcap", ".pcap, all", ".pcap", "application/vnd.tcpdump.pcap", () => pcap(store.messages) as BlobPart),
-      offer("json", ".json, all", ".json", "application/json", () => engine.render("json")),
-    ];
-  }
-
   private readonly theme = (): void => {
     cycleTheme();
     this.requestUpdate();
@@ -325,7 +281,7 @@ class App extends Part {
         : []),
       [themed, this.theme],
       ["Help", this.help],
-      ...(any ? ([["Copy as"], ...this.copies(), ["Save"], ...this.downloads()] as const) : []),
+      ...(any ? ([["Copy as"], ...copies(), ["Save"], ...downloads()] as const) : []),
     ];
     return html`<header>
       <h1>frag<i>scope</i></h1>
@@ -337,7 +293,7 @@ class App extends Part {
           ? nothing
           : html`<button ?disabled=${!any} @click=${() => void this.share()}
               title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
-      ${menu("Copy as", () => this.copies(), !any)}${menu("Save", () => this.downloads(), !any)}`
+      ${menu("Copy as", copies, !any)}${menu("Save", downloads, !any)}`
       }
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
@@ -365,7 +321,7 @@ class App extends Part {
   }
 
   private middle(slot: "a" | "b") {
-    const tabs: ReadonlyArray<readonly [MiddleTab, string]> = [
+    const views: ReadonlyArray<readonly [MiddleTab, string]> = [
       ["fields", "Fields"],
       ["summary", "Summary"],
       ["text", "JSON and text"],
@@ -383,9 +339,9 @@ class App extends Part {
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
       ${store.packets && store.captureTab !== "packets" ? this.closer() : nothing}
-      ${m && (!store.packets || engine.summary()) ? html`<p class="result">${this.result()}</p>` : nothing}
+      ${m && (!store.packets || engine.summary()) ? html`<p class="result">${result()}</p>` : nothing}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
-      <div class="tabs">${this.tabs("Views", "panel", tabs, t, (tab) => store.setView({ tab }))}<span class="grow"></span>${
+      <div class="tabs">${tabs("Views", "panel", views, t, (tab) => store.setView({ tab }))}<span class="grow"></span>${
         t === "fields"
           ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
@@ -411,31 +367,11 @@ class App extends Part {
       </div></section>`;
   }
 
-  /** In one line what the replies report about their server; the first facts of its summary. */
-  private result() {
-    const server = store.datagrams.length <= maxResult ? engine.summary() : null;
-    if (!server) return nothing;
-    const shown = server.facts.filter((f) => resultFacts.includes(f.name));
-    return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(
-      (f) => html`<span class="fact"><span class="muted">${f.name}</span> ${coloured(f.value)}</span>`,
-    )}`;
-  }
-
   /** Closes the packet that lies below a view of a capture. */
   private closer() {
     const close = (): void => store.setView({ drawer: false, pane: "input" });
     return html`<button class="close" @click=${close}>Close packet</button>`;
   }
-
-  private readonly tabKey = (e: KeyboardEvent): void => {
-    if (e.key !== "ArrowRight" && e.key !== "ArrowLeft") return;
-    const tabs = [...(e.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]")];
-    const at = tabs.findIndex((t) => t.getAttribute("aria-selected") === "true");
-    const next = tabs[(at + (e.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
-    e.preventDefault();
-    next?.click();
-    next?.focus();
-  };
 
   private work() {
     const panes: ReadonlyArray<readonly [Pane, string]> = [
@@ -447,15 +383,6 @@ class App extends Part {
       ([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`,
     )}</nav>
       <main>${store.packets ? this.captured() : this.datagrams()}</main>`;
-  }
-
-  /** A row of tabs for what is in a panel. */
-  private tabs<T extends string>(label: string, panel: string, list: ReadonlyArray<readonly [T, unknown, boolean?]>, now: T, choose: (id: T) => void) {
-    return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${this.tabKey}>${list.map(
-      ([id, name, none]) =>
-        html`<button role="tab" id="tab-${id}" aria-controls=${panel} aria-selected=${now === id} tabindex=${now === id ? 0 : -1}
-          ?disabled=${none && now !== id} @click=${() => choose(id)}>${name}</button>`,
-    )}</div>`;
   }
 
   private datagrams() {
@@ -483,7 +410,7 @@ class App extends Part {
     const now = store.captureTab;
     const top = html`<section class="pane whole ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Capture">
         <fs-capture-bar></fs-capture-bar>
-        ${this.tabs("Views of the capture", "capture", this.captureTabs(), now, (captureTab) => store.setView({ captureTab }))}
+        ${tabs("Views of the capture", "capture", countedTabs(), now, (captureTab) => store.setView({ captureTab }))}
         <div class="fill" id="capture" role="tabpanel" aria-labelledby="tab-${now}">${
           now === "packets"
             ? html`<fs-list>${store.packets!.none === "" ? nothing : html`<p class="hint">${store.packets!.none}</p>`}</fs-list>`
@@ -492,15 +419,6 @@ class App extends Part {
     const open = now === "packets" || store.drawer;
     const packet = html`<fs-split name="packet" slot="b" class=${store.pane === "input" ? "off" : ""}>${this.middle("a")}${this.bytesPane("b")}</fs-split>`;
     return html`<fs-split name="capture" vertical .single=${!open}>${top}${open ? packet : nothing}</fs-split>`;
-  }
-
-  /** The views of a capture with how much is in them; without any they cannot be chosen. */
-  private captureTabs() {
-    const counts: Partial<Record<CaptureTab, number>> = store.packets?.counts ?? {};
-    return captureTabs.map(([id, name]) => {
-      const n = counts[id];
-      return [id, n === undefined ? name : html`${name} <span class="number">${n.toLocaleString("en")}</span>`, n === 0] as const;
-    });
   }
 
   override render() {

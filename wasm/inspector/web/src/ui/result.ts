@@ -1,0 +1,18 @@
+import { html, nothing } from "lit";
+import * as engine from "./engine";
+import { store } from "./store";
+import { coloured } from "./value";
+
+/** What is said about a server in one line, of up to so many datagrams: to assemble more takes longer than one waits for a line. */
+const resultFacts: readonly string[] = ["Map", "Players", "Game type", "Version"];
+const maxResult = 200;
+
+/** In one line what the replies report about their server; the first facts of its summary. */
+export function result() {
+  const server = store.datagrams.length <= maxResult ? engine.summary() : null;
+  if (!server) return nothing;
+  const shown = server.facts.filter((f) => resultFacts.includes(f.name));
+  return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(
+    (f) => html`<span class="fact"><span class="muted">${f.name}</span> ${coloured(f.value)}</span>`,
+  )}`;
+}
