@@ -176,7 +176,7 @@ type candidate struct {
 // can be.
 func rival(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
 	start := r.Mark()
-	best, equal, bestScore := 0, 0, -1<<62
+	best, equal, bestScore := 0, 0, wire.WorstScore
 	for i := range c {
 		decode(r, c[i])
 		s := 2 * r.Score(start)

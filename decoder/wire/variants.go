@@ -28,12 +28,15 @@ func (r *Reader) Reset(p Mark) {
 	r.Ends.forget(p.Fields)
 }
 
+// WorstScore is less than any score: of no reading at all. An int of 32 bits holds it.
+const WorstScore = -1 << 31
+
 // Best reads with the variant that explains most bytes with fewest problems;
 // the first listed wins a tie. It returns the index of the variant. One that
 // explains all that is left without a problem is taken at once.
 func (r *Reader) Best(variants ...func(*Reader)) int {
 	start := r.Mark()
-	chosen, bestScore := 0, -1<<62
+	chosen, bestScore := 0, WorstScore
 	for i, v := range variants {
 		v(r)
 		s := r.Score(start)

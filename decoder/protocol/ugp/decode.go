@@ -185,7 +185,7 @@ func (u *ugpReader) choose() {
 	marks, group := u.Marks, u.group
 	u.Marks |= wire.MarkAmbiguous
 	start := u.Mark()
-	best, bestScore := 0, -1<<62
+	best, bestScore := 0, wire.WorstScore
 	for i := range forms {
 		form := formAt(i)
 		if form.noExtra && u.server&serverMore == 0 || form.teams != 0 && u.flags&teamSection == 0 || form.ruleFlags && u.flags&ruleSection == 0 {

@@ -276,7 +276,7 @@ func decodeRequest(r *wire.Reader) {
 	r.Marks |= wire.MarkAmbiguous
 	tried := r.Mark()
 	var best requestForm
-	bestScore, otherScore := -1<<62, -1<<62 // of the best form, and of its counterpart in the other order
+	bestScore, otherScore := wire.WorstScore, wire.WorstScore // of the best form, and of its counterpart in the other order
 	for _, form := range requestForms {
 		if form.noExtra && !extraInDoubt || form.teamsFirst && !orderInDoubt {
 			continue
@@ -285,7 +285,7 @@ func decodeRequest(r *wire.Reader) {
 		s := r.Score(tried)
 		r.Reset(tried)
 		if s > bestScore {
-			best, bestScore, otherScore = form, s, -1<<62
+			best, bestScore, otherScore = form, s, wire.WorstScore
 		} else if form.noExtra == best.noExtra {
 			otherScore = s
 		}
