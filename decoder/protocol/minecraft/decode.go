@@ -67,6 +67,9 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		decodeLegacy(r)
 		return
 	}
+	if r.Peek(0) == legacyKick {
+		r.Marks |= wire.MarkAmbiguous // cut before its text, it would be a kick
+	}
 	ping := len(r.Rest()) > 1 && r.Peek(0) == pingSize && r.Peek(1) == 1
 	if dir == wire.Request {
 		if r.Say(&statusRequest); ping {

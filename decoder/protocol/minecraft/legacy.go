@@ -112,7 +112,19 @@ func oldStatus(b []byte) bool {
 
 // isLegacy reports whether p begins like a ping or a kick.
 func isLegacy(p []byte, dir wire.Direction) bool {
-	return len(p) > 0 && (p[0] == legacyPing && dir != wire.Reply && (len(p) == 1 || p[1] == 1) || p[0] == legacyKick && dir != wire.Request)
+	return len(p) > 0 && (p[0] == legacyPing && dir != wire.Reply && (len(p) == 1 || p[1] == 1) || p[0] == legacyKick && dir != wire.Request && !isStatus(p))
+}
+
+// isStatus reports whether p begins as a status reply does: its length and its
+// ID, the length of a text, and JSON. FF, the first byte of a kick, may be one
+// of its length.
+func isStatus(p []byte) bool {
+	_, n := wire.ReadVarInt(p)
+	if n == 0 || n == len(p) || p[n] != 0 {
+		return false
+	}
+	_, m := wire.ReadVarInt(p[n+1:])
+	return m > 0 && len(p) > n+1+m && p[n+1+m] == '{'
 }
 
 func decodeLegacy(r *wire.Reader) {

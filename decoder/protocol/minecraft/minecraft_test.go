@@ -72,6 +72,21 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// A reply whose length begins with the byte of a kick is a status reply too.
+func TestLengths(t *testing.T) {
+	for n := range 1000 {
+		p := reply(`{"a":"` + strings.Repeat("x", n) + `"}`)
+		m := decoder.Decode([]byte(p), wire.Options{})
+		if m.Info.Name != "status reply" || promise.Codes(m) != "" {
+			t.Fatalf("%d letters:\n%s", n, promise.Dump(m))
+		}
+		if p[0] == 0xff {
+			promise.Message(t, m)
+			promise.Truncation(t, m, wire.Options{})
+		}
+	}
+}
+
 // Other bytes are not taken for a handshake or a status.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{"", "\x10", hello[:16] + "\x04", "\x11" + hello[1:], ping[:9], ping + "1", hello[:8], "\x01\x00", reply("[1]"), reply("{1}"), "\xfe", "\x00\x00\x00"} {
