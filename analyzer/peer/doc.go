@@ -10,7 +10,7 @@
 // It also queries: live.mjs lets gamedig query servers of analyzer/emulator
 // over real sockets, beside our own client, and both have to return what the
 // server's Status holds: hand-made statuses, and random ones of every protocol
-// that both know (TestStates).
+// that both know (TestStates), of which each is a row of families.
 //
 // Parquet files are read by hyparquet (parquet.mjs) and DuckDB (queries.mjs) in
 // the tests of package export: neither shares code with the writer.

@@ -2,34 +2,52 @@ package peer
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net"
+	"net/netip"
 	"testing"
 
 	"fragscope/decoder"
 )
 
-// TestMinecraft: gamedig reads what the replies to its own request say, over TCP,
-// and so does the decoder.
-func TestMinecraft(t *testing.T) {
-	r := rand.New(rand.NewPCG(*stateSeed, 23))
-	var want []string
-	var places []Place
-	for range max(*states, 100) {
-		s := pongState(r)
-		s.Rules = s.Rules[:1]
-		for i := range r.IntN(12) {
-			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(fmt.Sprint("Gull_", i)), Extra: []decoder.Rule{{Key: "UUID", Value: fmt.Sprint("u", r.Int())}}})
+// minecraftView is what both programs read of a server of Minecraft.
+func minecraftView(s *decoder.Status) string {
+	version := "none"
+	for _, r := range s.Rules {
+		if r.Key == "protocol" {
+			version = r.Value
 		}
+	}
+	return fmt.Sprint(s.Name.Value, " ", s.Version.Value, " ", version, " ", s.Players.Value, " of ", s.MaxPlayers.Value, " ", len(s.PlayerList))
+}
+
+// minecraft are servers of the Java Edition. gamedig reads what the replies to
+// its own request say, over TCP, and the decoder those to ours.
+var minecraft = family{
+	kind: "protocol-minecraftvanilla", least: 100,
+	state: func(m *stateMaker) *decoder.Status {
+		s := pongState(m)
+		s.Rules = s.Rules[:1]
+		for i := range m.IntN(12) {
+			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(fmt.Sprint("Gull_", i)), Extra: []decoder.Rule{{Key: "UUID", Value: fmt.Sprint("u", m.Int())}}})
+		}
+		return s
+	},
+	want: same(minecraftView), ours: viewed(minecraftView),
+	theirs: func(s State) any {
+		version, _ := s.Raw["version"].(map[string]any)
+		description, _ := s.Raw["description"].(map[string]any)
+		return fmt.Sprint(description["text"], " ", version["name"], " ", version["protocol"], " ", s.NumPlayers, " of ", s.MaxPlayers, " ", len(s.Players))
+	},
+	serve: func(t *testing.T, s *decoder.Status) netip.AddrPort {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer l.Close()
+		t.Cleanup(func() { l.Close() })
 		go serveStatus(l, s)
-		want = append(want, fmt.Sprint(s.Name.Value, " ", s.Version.Value, " ", s.Rules[0].Value, " ", s.Players.Value, " of ", s.MaxPlayers.Value, " ", len(s.PlayerList)))
-		places = append(places, Place{"protocol-minecraftvanilla", l.Addr().(*net.TCPAddr).AddrPort()})
-
+		return l.Addr().(*net.TCPAddr).AddrPort()
+	},
+	read: func(t *testing.T, s *decoder.Status) *decoder.Status {
 		request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Minecraft})
 		if err != nil {
 			t.Fatal(err)
@@ -38,22 +56,8 @@ func TestMinecraft(t *testing.T) {
 		if err != nil || len(replies) != 1 {
 			t.Fatal(len(replies), err)
 		}
-		got := decoder.StatusOf(decoder.Decode(replies[0], decoder.Options{Stream: true}))
-		if ours := fmt.Sprint(got.Name.Value, " ", got.Version.Value, " ", got.Rules[0].Value, " ", got.Players.Value, " of ", got.MaxPlayers.Value, " ", len(got.PlayerList)); ours != want[len(want)-1] {
-			t.Errorf("the decoder: %s, want %s", ours, want[len(want)-1])
-		}
-	}
-	theirs, err := Query(t.Context(), ".", places)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, g := range theirs {
-		version, _ := g.Raw["version"].(map[string]any)
-		description, _ := g.Raw["description"].(map[string]any)
-		if got := fmt.Sprint(description["text"], " ", version["name"], " ", version["protocol"], " ", g.NumPlayers, " of ", g.MaxPlayers, " ", len(g.Players)); got != want[i] {
-			t.Errorf("gamedig: %s, want %s", got, want[i])
-		}
-	}
+		return decoder.StatusOf(decoder.Decode(replies[0], decoder.Options{Stream: true}))
+	},
 }
 
 // serveStatus answers what arrives on the connections of l.

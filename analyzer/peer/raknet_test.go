@@ -1,19 +1,10 @@
 package peer
 
 import (
-	"context"
-	"math/rand/v2"
 	"strconv"
 	"strings"
-	"testing"
-	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
-	"fragscope/analyzer/emulator"
-	"fragscope/analyzer/live"
 	"fragscope/decoder"
-	"fragscope/decoder/query"
 )
 
 // A pongView is what both programs read of a server of Minecraft Bedrock
@@ -51,7 +42,7 @@ func pongViewOfGamedig(s State) pongView {
 
 // pongState makes what a server may say. Semicolons are left out: gamedig takes
 // an escaped one for the end of a part.
-func pongState(r *rand.Rand) *decoder.Status {
+func pongState(r *stateMaker) *decoder.Status {
 	text := func() string {
 		s := []rune{'x'}
 		for range r.IntN(60) {
@@ -67,38 +58,7 @@ func pongState(r *rand.Rand) *decoder.Status {
 	}
 }
 
-// TestBedrock: gamedig and our client read what servers say.
-func TestBedrock(t *testing.T) {
-	r := rand.New(rand.NewPCG(*stateSeed, 21))
-	var all []*decoder.Status
-	var places []Place
-	for range max(*states, 100) {
-		s := pongState(r)
-		server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.RakNet, s), Game: decoder.GameByName("bedrock"), Amplification: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer server.Close()
-		all, places = append(all, s), append(places, Place{"protocol-minecraftbedrock", server.Addr()})
-	}
-	theirs, err := Query(t.Context(), ".", places)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, _ := query.PlanByName("raknet")
-	c := live.New(live.Options{Timeout: 2 * time.Second, Quiet: 500 * time.Millisecond})
-	defer c.Close()
-	for i, s := range all {
-		want := pongViewOf(s)
-		got := c.Query(context.Background(), live.TargetAt(places[i].Addr, plan))
-		if got.Err != nil || got.Status == nil {
-			t.Fatalf("state %d: our client: %v %+v", i, got.Err, got.Status)
-		}
-		if diff := gocmp.Diff(want, pongViewOf(got.Status)); diff != "" {
-			t.Errorf("state %d: -status +our client:\n%s", i, diff)
-		}
-		if diff := gocmp.Diff(want, pongViewOfGamedig(theirs[i])); diff != "" {
-			t.Errorf("state %d: -status +gamedig:\n%s", i, diff)
-		}
-	}
+var bedrock = family{
+	game: "bedrock", kind: "protocol-minecraftbedrock", plan: "raknet", least: 100, state: pongState,
+	want: same(pongViewOf), ours: viewed(pongViewOf), theirs: viewed(pongViewOfGamedig),
 }

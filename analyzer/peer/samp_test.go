@@ -1,21 +1,11 @@
 package peer
 
 import (
-	"context"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
-	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"fragscope/analyzer/emulator"
-	"fragscope/analyzer/live"
 	"fragscope/decoder"
-	"fragscope/decoder/query"
 )
 
 // A crewView is what both programs read of a server of a mod for Grand Theft
@@ -88,68 +78,40 @@ func crewViewOfGamedig(s State) crewView {
 	return v.sort()
 }
 
-// TestSAMP: gamedig and our client read what servers of SA-MP and open.mp say,
-// those with too many players to list among them.
-func TestSAMP(t *testing.T) {
-	for _, c := range []struct{ game, kind, version string }{{"samp", "gtasam", "0.3.7-R2"}, {"openmp", "gtasao", "omp 1.4.0.2779"}} {
-		t.Run(c.game, func(t *testing.T) {
-			m := &stateMaker{rand.New(rand.NewPCG(*stateSeed, 21)), c.game}
-			var all []*decoder.Status
-			var places []Place
-			for range max(*states, 20) {
-				s := &decoder.Status{
-					Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()), Version: decoder.Some(c.version),
-					MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
-				}
-				if m.yes() {
-					s.Rules = append(s.Rules, decoder.Rule{Key: "language", Value: m.text()})
-				}
-				for i := range m.IntN(60) {
-					s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.text()})
-				}
-				for i := range m.IntN(130) {
-					s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(m.text() + strconv.Itoa(i)), ID: decoder.Some(int64(i)), Score: m.number(-99999, 99999), Ping: m.number(0, 9999)})
-				}
-				if len(s.PlayerList) == 100 {
-					s.PlayerList = s.PlayerList[:99] // such a list is sent, but gamedig does not ask for it
-				}
-				s.Players = decoder.Some(int64(len(s.PlayerList)))
-				server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.SAMP, s), Game: decoder.GameByName(c.game), Amplification: -1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer server.Close()
-				all, places = append(all, s), append(places, Place{c.kind, server.Addr()})
+// onSAMP are servers of SA-MP and open.mp, those with too many players to list
+// among them.
+func onSAMP(game, kind, version string) family {
+	open := game == "openmp"
+	want := func(s *decoder.Status) crewView { return crewViewOf(s, open, len(s.PlayerList) <= 100) }
+	return family{
+		game: game, kind: kind, plan: "samp",
+		state: func(m *stateMaker) *decoder.Status {
+			s := &decoder.Status{
+				Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()), Version: decoder.Some(version),
+				MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
 			}
-			theirs, err := Query(t.Context(), ".", places)
-			if err != nil {
-				t.Fatal(err)
+			if m.yes() {
+				s.Rules = append(s.Rules, decoder.Rule{Key: "language", Value: m.text()})
 			}
-			plan, _ := query.PlanByName("samp")
-			client := live.New(live.Options{Timeout: time.Second, Quiet: 200 * time.Millisecond})
-			defer client.Close()
-			wrong := 0
-			for i, s := range all {
-				listed := len(s.PlayerList) <= 100
-				want := crewViewOf(s, c.game == "openmp", listed)
-				got := client.Query(context.Background(), live.TargetAt(places[i].Addr, plan))
-				if got.Status == nil || got.Err != nil {
-					t.Fatalf("state %d: our client: %v", i, got.Err)
-				}
-				ours := gocmp.Diff(want, crewViewOf(got.Status, c.game == "openmp", true), cmpopts.EquateEmpty())
-				other := gocmp.Diff(want, crewViewOfGamedig(theirs[i]), cmpopts.EquateEmpty())
-				if ours+other == "" {
-					continue
-				}
-				if wrong++; wrong <= 3 {
-					t.Errorf("state %d: -status +our client:\n%s-status +gamedig:\n%s", i, ours, other)
-				}
+			s.Rules = append(s.Rules, m.someRules(60)...)
+			m.players(s, 130, m.text)
+			if len(s.PlayerList) == 100 {
+				s.PlayerList = s.PlayerList[:99] // such a list is sent, but gamedig does not ask for it
+				s.Players = decoder.Some(int64(99))
 			}
-			if wrong > 0 {
-				t.Errorf("%d states of %d differ", wrong, len(all))
-			}
-		})
+			return s
+		},
+		want: same(want), theirs: viewed(crewViewOfGamedig),
+		ours: func(s *decoder.Status) any { return crewViewOf(s, open, true) },
 	}
+}
+
+// players adds up to n of them.
+func (m *stateMaker) players(s *decoder.Status, n int, name func() string) {
+	for i := range m.IntN(n) {
+		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(name() + strconv.Itoa(i)), ID: decoder.Some(int64(i)), Score: m.number(-99999, 99999), Ping: m.number(0, 9999)})
+	}
+	s.Players = decoder.Some(int64(len(s.PlayerList)))
 }
 
 // rulesOfGamedig are what is left of its raw values without those of the
@@ -165,67 +127,36 @@ func rulesOfGamedig(s State) (rules []string) {
 	return rules
 }
 
-// TestASE: the same for servers that answer The All-Seeing Eye.
-func TestASE(t *testing.T) {
-	for _, c := range []struct{ game, kind string }{{"mta", "gtasamta"}, {"farcry", "farcry"}} {
-		t.Run(c.game, func(t *testing.T) {
-			m := &stateMaker{rand.New(rand.NewPCG(*stateSeed, 22)), c.game}
-			var all []*decoder.Status
-			var places []Place
-			for range max(*states, 20) {
-				s := &decoder.Status{
-					Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()), Version: decoder.Some("1.6"),
-					GamePort: m.number(1, 65535), MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
-				}
-				for i := range m.IntN(60) {
-					s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
-				}
-				for i := range m.IntN(150) {
-					s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(m.ascii() + strconv.Itoa(i)), Score: m.number(-99999, 99999), Ping: m.number(0, 9999)})
-				}
-				s.Players = decoder.Some(int64(len(s.PlayerList)))
-				server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.ASE, s), Game: decoder.GameByName(c.game), Amplification: -1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer server.Close()
-				all, places = append(all, s), append(places, Place{c.kind, server.Addr()})
+// onASE are servers that answer The All-Seeing Eye.
+func onASE(game, kind string) family {
+	ours := func(s *decoder.Status) crewView { return crewViewOf(s, true, true) }
+	return family{
+		game: game, kind: kind, plan: "ase",
+		state: func(m *stateMaker) *decoder.Status {
+			s := &decoder.Status{
+				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()), Version: decoder.Some("1.6"),
+				GamePort: m.number(1, 65535), MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
 			}
-			theirs, err := Query(t.Context(), ".", places)
-			if err != nil {
-				t.Fatal(err)
+			for i := range m.IntN(60) {
+				s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
 			}
-			plan, _ := query.PlanByName("ase")
-			client := live.New(live.Options{Timeout: time.Second, Quiet: 200 * time.Millisecond})
-			defer client.Close()
-			wrong := 0
-			for i, s := range all {
-				want := crewViewOf(s, true, true)
-				got := client.Query(context.Background(), live.TargetAt(places[i].Addr, plan))
-				if got.Status == nil || got.Err != nil {
-					t.Fatalf("state %d: our client: %v", i, got.Err)
-				}
-				ours := gocmp.Diff(want, crewViewOf(got.Status, true, true), cmpopts.EquateEmpty())
-				theirs[i].Name, want.Version = strings.TrimSpace(theirs[i].Name), ""
-				state := crewViewOfGamedig(theirs[i])
-				state.Map, state.Mode, _ = theirs[i].Map, theirs[i].Raw["gametype"].(string), 0
-				state.Rules = rulesOfGamedig(theirs[i])
-				for k, p := range theirs[i].Players {
-					score, _ := p.Raw["score"].(float64)
-					state.List[k] = p.Name + " " + strconv.FormatFloat(score, 'f', -1, 64)
-				}
-				other := gocmp.Diff(want, state.sort(), cmpopts.EquateEmpty())
-				if ours+other == "" {
-					continue
-				}
-				if wrong++; wrong <= 3 {
-					t.Errorf("state %d: -status +our client:\n%s-status +gamedig:\n%s", i, ours, other)
-				}
+			m.players(s, 150, m.ascii)
+			return s
+		},
+		want: func(s *decoder.Status) (any, any) {
+			theirs := ours(s)
+			theirs.Version = ""
+			return ours(s), theirs
+		},
+		ours: viewed(ours),
+		theirs: func(s State) any {
+			v := crewViewOfGamedig(s)
+			v.Name, v.Map, v.Mode, v.Rules = strings.TrimSpace(s.Name), s.Map, text(s.Raw["gametype"]), rulesOfGamedig(s)
+			for i, p := range s.Players {
+				v.List[i] = p.Name + " " + text(p.Raw["score"])
 			}
-			if wrong > 0 {
-				t.Errorf("%d states of %d differ", wrong, len(all))
-			}
-		})
+			return v.sort()
+		},
 	}
 }
 

@@ -1,43 +1,18 @@
 package peer
 
 import (
-	"context"
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"fragscope/analyzer/emulator"
-	"fragscope/analyzer/live"
 	"fragscope/decoder"
-	"fragscope/decoder/query"
 )
-
-var (
-	states    = flag.Int("states", 20, "how many servers of each protocol TestStates makes")
-	stateSeed = flag.Uint64("stateseed", 1, "what TestStates makes them from")
-)
-
-// stateKinds are the servers that TestStates makes, one kind a protocol.
-var stateKinds = []emulated{
-	{game: "ut2004", kind: "unrealtournament2004", class: "unreal2", plan: "unreal2"},
-	{game: "ut99", kind: "unrealtournament", class: "gamespy1", plan: "gamespy1"},
-	{game: "halo", kind: "halo", class: "gamespy2", plan: "gamespy2"},
-	{game: "bf2", kind: "battlefield2", class: "gamespy3", plan: "gamespy3"},
-	{game: "ut3", kind: "unrealtournament3", class: "ut3", plan: "gamespy3"},
-}
 
 // A stateMaker makes statuses at random.
 type stateMaker struct {
 	*rand.Rand
-	class string
+	class string // what the texts and numbers are for
 }
 
 // The characters of texts. What is a colour code somewhere, the backslash of
@@ -149,74 +124,16 @@ func (m *stateMaker) status() *decoder.Status {
 	return s
 }
 
-// TestStates lets gamedig and our client query servers that say anything that
-// they can say. The long run is
-//
-//	go test ./analyzer/peer -run TestStates -v -states 1000 -timeout 20m
-func TestStates(t *testing.T) {
-	for i := range stateKinds {
-		e := &stateKinds[i]
-		t.Run(e.class, func(t *testing.T) {
-			t.Logf("%d states from -stateseed %d", *states, *stateSeed)
-			m := &stateMaker{rand.New(rand.NewPCG(*stateSeed, uint64(i))), e.class}
-			var all []*decoder.Status
-			for range *states {
-				all = append(all, m.status())
-			}
-			e.compare(t, all)
-		})
-	}
-}
-
-// compare serves the statuses, and holds what both programs read against them.
-func (e *emulated) compare(t *testing.T, all []*decoder.Status) {
-	game, places := decoder.GameByName(e.game), make([]Place, len(all))
-	for i, s := range all {
-		server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(game.Services[0].Protocol, s), Game: game})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer server.Close()
-		places[i] = Place{e.kind, server.Addr()}
-	}
-	theirs, err := Query(t.Context(), ".", places)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, ok := query.PlanByName(e.plan)
-	if !ok {
-		t.Fatalf("there is no plan %q", e.plan)
-	}
-	c := live.New(live.Options{Timeout: 2 * time.Second, Quiet: 500 * time.Millisecond})
-	defer c.Close()
-	ours := make([]*live.Session, len(all))
-	var group sync.WaitGroup
-	slots := make(chan struct{}, 50)
-	for i, place := range places {
-		slots <- struct{}{}
-		group.Go(func() {
-			defer func() { <-slots }()
-			ours[i] = c.Query(context.Background(), live.TargetAt(place.Addr, plan))
-		})
-	}
-	group.Wait()
-	p, wrong := Packet{Class: e.class}, 0
-	for i, s := range all {
-		want := ourView(p, s)
-		if ours[i].Err != nil || ours[i].Status == nil {
-			t.Fatalf("state %d: our client: %v", i, ours[i].Err)
-		}
-		client := cmp.Diff(want, ourView(p, ours[i].Status), cmpopts.EquateEmpty())
-		other := cmp.Diff(asGamedig(e.class, want), e.gamedigView(theirs[i]), cmpopts.EquateEmpty())
-		if client == "" && other == "" {
-			continue
-		}
-		if wrong++; wrong <= 5 {
-			t.Errorf("state %d: -status +our client:\n%s-status as gamedig reads it +gamedig:\n%s", i, client, other)
-		}
-	}
-	if wrong > 0 {
-		t.Errorf("%d states of %d differ", wrong, len(all))
+// onUnreal are the servers of games on the Unreal engine, and of others with
+// the same queries.
+func onUnreal(game, kind, class, plan string) family {
+	e := &emulated{class: class}
+	ours := func(s *decoder.Status) view { return ourView(Packet{Class: class}, s) }
+	return family{
+		game: game, kind: kind, plan: plan,
+		state: func(m *stateMaker) *decoder.Status { m.class = class; return m.status() },
+		want:  func(s *decoder.Status) (any, any) { return ours(s), asGamedig(class, ours(s)) },
+		ours:  viewed(ours), theirs: viewed(e.gamedigView),
 	}
 }
 
