@@ -100,6 +100,7 @@ const (
 	ASE             = protocol.ASE
 	Doom3           = protocol.Doom3
 	GameSpyMaster   = protocol.GameSpyMaster
+	Tribes          = protocol.Tribes
 )
 
 // Who sent a message, and how sure that is.

@@ -18,6 +18,7 @@ import (
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/serverlist"
+	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
@@ -39,6 +40,7 @@ var rows = [...]*wire.Protocol{
 	&samp.Protocol,
 	&raknet.Protocol,
 	&mumble.Protocol,
+	&tribes.Protocol,
 	&minecraft.Protocol,
 	&ase.Protocol,
 	&unreallan.Protocol,

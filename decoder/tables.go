@@ -20,6 +20,7 @@ import (
 	"fragscope/decoder/protocol/quakeworld"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
+	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
@@ -38,6 +39,7 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.RakNet:    {Stamp: raknet.Stamp, Question: raknet.Question},
 	protocol.Mumble:    {Stamp: mumble.Stamp, Question: mumble.Question},
 	protocol.Doom3:     {Stamp: doom3.Stamp, Question: doom3.Question},
+	protocol.Tribes:    {Stamp: tribes.Stamp, Question: tribes.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -63,6 +65,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.ASE:             ase.Topic,
 	protocol.Doom3:           doom3.Topic,
 	protocol.GameSpyMaster:   gamespymaster.Topic,
+	protocol.Tribes:          tribes.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -88,6 +91,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.ASE:             ase.Status,
 	protocol.Doom3:           doom3.Status,
 	protocol.GameSpyMaster:   noStatus,
+	protocol.Tribes:          tribes.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -120,6 +124,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.ASE:             {ase.AppendRequest, nil},
 	protocol.Doom3:           {doom3.AppendRequest, ask.Are[doom3.Query]},
 	protocol.GameSpyMaster:   {gamespymaster.AppendRequest, ask.Are[gamespymaster.Query]},
+	protocol.Tribes:          {tribes.AppendRequest, ask.Are[tribes.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -142,6 +147,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.Minecraft:       minecraft.Settings,
 	protocol.Doom3:           doom3.Settings,
 	protocol.GameSpyMaster:   gamespymaster.Settings,
+	protocol.Tribes:          tribes.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -163,6 +169,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.Minecraft:  minecraft.Replies,
 	protocol.ASE:        ase.Replies,
 	protocol.Doom3:      doom3.Replies,
+	protocol.Tribes:     tribes.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -171,7 +178,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars, &tribes.Plan, &tribes.PlanStarsiege}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -249,6 +256,10 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 28004, Style: &doom3.Style{Version: 2<<16 | 85, Clan: true}}}},
 	{Name: "etqw", Title: "Enemy Territory: Quake Wars", GamePort: 3074, Gamename: "baseETQW-1", Keys: &doom3.WarsKeys,
 		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 27733, Style: &doom3.Style{Version: 10<<16 | 21, Wars: true}}}},
+	{Name: "tribes", Title: "Starsiege: Tribes", GamePort: 28001, Gamename: "Tribes", Keys: &tribes.Keys,
+		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 28001}}},
+	{Name: "starsiege", Title: "Starsiege", GamePort: 29001, Gamename: "Starsiege", Keys: &tribes.Keys,
+		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 29001, Style: &tribes.Style{Starsiege: true}}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), Doom3(size), SAMP(size), RakNet(size), Minecraft(size), ASE(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), Doom3(size), Tribes(size), SAMP(size), RakNet(size), Minecraft(size), ASE(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -46,6 +46,20 @@ func fill(size int, head, what string) []byte {
 // of output write with the most bytes.
 var letters = []struct{ name, text string }{
 	{"plain", "a"}, {"control", "\x01"}, {"euro", "\x80"}, {"markup", "#"}, {"quote", "\""}, {"backslash", "\\"}, {"c1", "\x81"},
+}
+
+// Tribes returns replies whose rows have the shortest values under the longest
+// heads, and a list of the smallest entries.
+func Tribes(size int) []Case {
+	head := "\x06Tribes\x011\x01a\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00"
+	heads := "\x00\xf8" + strings.Repeat("\x01", 23) + strings.Repeat("\t\x01"+strings.Repeat("\x01", 23), 9)
+	row := "\x00\x00\x00\x00\x09" + strings.Repeat("\t", 9)
+	return []Case{
+		{Name: "tribes/empty-rows", Data: fill(size, "c\x01\x00b"+head+"\x00\x00\x00", "\x00\x00\x00\x00\x00")},
+		{Name: "tribes/long-heads", Data: fill(size, "c\x01\x00b"+head+"\x00"+heads, row)},
+		{Name: "tribes/starsiege", Data: fill(size, "s\x01\x00r\x09Starsiege\x011\x01a"+strings.Repeat("\x00", 45), "\x00\x00")},
+		{Name: "tribes/servers", Data: fill(size, "\x10\x06\x02\x02\x01\x02\x00\x66\x00\xff", "\x06\xc0\x00\x02\x07\x61\x6d")},
+	}
 }
 
 // Unreal2 returns replies of Unreal2: strings without a byte of text, long

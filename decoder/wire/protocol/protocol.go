@@ -29,11 +29,12 @@ const (
 	ASE                // All-Seeing Eye: Multi Theft Auto, Far Cry and others
 	Doom3              // getInfo of Doom 3, Quake 4, Prey and Quake Wars
 	GameSpyMaster      // availability, heartbeats and NAT negotiation of GameSpy's later toolkit
+	Tribes             // Starsiege: Tribes and Starsiege
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft", "ase", "doom3", "gamespy-master",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft", "ase", "doom3", "gamespy-master", "tribes",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

@@ -1,0 +1,93 @@
+package tribes
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server of Tribes is queried: the details have everything.
+var Plan = plan("tribes", "server, teams and players in one datagram", requests[aboutDetails].Name)
+
+// PlanStarsiege is Plan for Starsiege, whose request has another first byte.
+var PlanStarsiege = plan("starsiege", "server and players of Starsiege in one datagram", requests[aboutStarsiege].Name)
+
+func plan(name, title, message string) ask.Plan {
+	return ask.Plan{
+		Name: name, Title: title, Protocol: protocol.Tribes, Probes: []string{message},
+		Steps: []ask.Step{{Protocol: protocol.Tribes, Message: message, Ends: ask.EndsAtOnce}},
+	}
+}
+
+// A Query holds the details of a server list request.
+type Query struct {
+	Packet uint8 // of a master's list, 0 for all
+}
+
+const keySize = 2
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.ID("id", keySize),
+		ask.Number("list-packet", "server list request: the number of one packet; default all", "2", func(d *Query) *uint8 { return &d.Packet }),
+	}
+}
+
+// firsts are the first bytes of requests, in their order.
+var firsts = [...]byte{askDetails, askInfo, askStarsiege}
+
+// AppendRequest builds a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	for i := range requests {
+		if q.Message != requests[i].Name && (q.Message != "" || i != aboutDetails) {
+			continue
+		}
+		if i != aboutServers {
+			return append(append(dst, firsts[i]), q.ID[:keySize]...), nil
+		}
+		all, one := byte(0xff), ask.As[Query](q.Details).Packet
+		if one != 0 {
+			all = 0
+		}
+		return append(append(dst, masterVersion[0], askServers, all, one), q.ID[:keySize]...), nil
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// Topic ties a reply to the request whose key it repeats.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Alone: true}
+	for i := range requests {
+		if m.Info == &requests[i] || m.Info == &replies[i] {
+			t.Subjects = 1 << i
+		}
+	}
+	if t.Subjects == 1<<aboutServers {
+		t.Alone = false
+	}
+	if p, at := m.PayloadBytes(), keyAt(m); len(p) >= at+keySize {
+		t.ID, t.HasID = uint64(wire.LE16(p[at:])), true
+	}
+	return t
+}
+
+// keyAt returns where the key of m is.
+func keyAt(m *wire.Message) int {
+	if m.Info == &requests[aboutServers] || m.Info == &replies[aboutServers] {
+		return masterKey
+	}
+	return headKey
+}
+
+// Stamp puts the key of request into a copy of reply.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	return answer.AppendWithID(dst, reply, request, keyAt(reply), keyAt(reply), keySize)
+}
+
+// Question: the key is different each time.
+func Question(p []byte, m *wire.Message) []byte {
+	answer.Blank(p, keyAt(m), keySize)
+	return p
+}
