@@ -26,7 +26,7 @@ func changes(q *ask.Query, s *ask.Setting, value string) bool {
 func TestSettings(t *testing.T) {
 	values := map[ask.SettingKind][]string{
 		ask.SettingText: {"abcdef", `\a\b`, "192.0.2.7:27015"}, ask.SettingList: {"rules", "map==DM-Deck"}, ask.SettingNumber: {"7", "0x2b"},
-		ask.SettingBytes: {"0a0b0c0d", "0102030405060708"}, ask.SettingSwitch: {"true"},
+		ask.SettingBytes: {"0a0b", "0a0b0c0d", "0102030405060708"}, ask.SettingSwitch: {"true"},
 	}
 	bad := map[ask.SettingKind]string{ask.SettingNumber: "-99999999999", ask.SettingBytes: "0g", ask.SettingSwitch: "perhaps"}
 	for _, p := range decoder.Protocols() {

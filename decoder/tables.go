@@ -259,7 +259,7 @@ var gameTable = [...]answer.Game{
 	{Name: "tribes", Title: "Starsiege: Tribes", GamePort: 28001, Gamename: "Tribes", Keys: &tribes.Keys,
 		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 28001}}},
 	{Name: "starsiege", Title: "Starsiege", GamePort: 29001, Gamename: "Starsiege", Keys: &tribes.Keys,
-		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 29001, Style: &tribes.Style{Starsiege: true}}}},
+		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 29001}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

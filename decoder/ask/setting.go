@@ -102,7 +102,7 @@ func Bytes(name, doc string, to func(q *Query) []byte) Setting {
 
 // ID makes the setting of the first n bytes of what the reply repeats.
 func ID(name string, n int) Setting {
-	words := map[int]string{4: "four", 8: "eight"}
+	words := map[int]string{2: "two", 4: "four", 8: "eight"}
 	return Bytes(name, words[n]+" bytes in hex that the reply repeats", func(q *Query) []byte { return q.ID[:n] })
 }
 

@@ -1,6 +1,9 @@
 package tribes
 
-import "fragscope/decoder/wire"
+import (
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
 
 // First bytes of queries; a reply begins with the next.
 const (
@@ -32,7 +35,7 @@ func begins(c byte) bool {
 
 // recognise identifies messages by the first byte, which a reply has once more,
 // and by the texts of a reply (protocol/SPEC.md#identification).
-func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
 	case len(p) == 0:
 	case p[0] == masterVersion[0]:
@@ -41,10 +44,12 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		if len(p) != requestSize {
 			break
 		}
-		if p[1] == p[2] || wire.LE16(p[1:]) == 1 { // what known clients send
+		switch {
+		case p[1] == p[2] && (p[1] == '*' || p[1] == '+'), wire.LE16(p[1:]) == 1, ports.KnowsPort(opts.DstPort): // keys of known clients
 			return wire.Request, wire.Likely
+		case opts.Protocol == protocol.Tribes, p[1] <= ' ' || p[1] >= 0x7f: // no word of three letters
+			return wire.Request, wire.Possible
 		}
-		return wire.Request, wire.Possible
 	case len(p) >= replySize && p[replySize-1] == p[0]-1:
 		return wire.Reply, likeReply(p[replySize:])
 	}
@@ -78,11 +83,11 @@ func likeReply(b []byte) wire.Confidence {
 // recogniseMaster is recognise for what masters say and are asked.
 func recogniseMaster(p []byte) (wire.Direction, wire.Confidence) {
 	switch {
-	case len(p) >= listSize-1 && len(p) <= listSize+2 && p[1] == askServers:
+	case len(p) >= requestSize && len(p) <= listSize+2 && p[1] == askServers:
 		switch {
-		case p[2] == 0xff:
+		case p[2] == 0xff && len(p) >= listSize-1:
 			return wire.Request, wire.Likely
-		case p[2] == 0 && p[3] != 0: // one packet
+		case p[2] == 0xff, p[2] == 0 && (len(p) == requestSize || p[3] != 0): // cut, or for one packet
 			return wire.Request, wire.Possible
 		}
 	case len(p) > listHead && p[1] == tellServers && p[2] > 0 && p[2] <= p[3]:
@@ -133,7 +138,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	}
 	older := wire.StartsLike(r.Rest(), olderGame) && r.Left() >= len(olderGame)
 	read(r, info[:infoDedicated])
-	if about == aboutStarsiege && older {
+	if about != aboutInfo && older {
 		readStarsiege(r)
 		return
 	}
@@ -271,17 +276,15 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			t++
 			b.Teams[t-1].ID = wire.Some(int64(t - 1 - teamsBefore))
 		case &team[rowAt]:
-			values(teamHeads, m.Bytes(i), func(head, value string) { teamValue(&b.Teams[t-1], head, value) })
+			values(teamHeads, m.Bytes(i), func(head, value []byte) { teamValue(&b.Teams[t-1], head, value, b.Brief) })
 		case &player[0]:
 			p++
 		case &player[playerPing]:
 			b.PlayerList[p-1].Ping = wire.Some(int64(f.Value) * pingUnit)
 		case &player[playerRow]:
-			if !b.Brief {
-				values(playerHeads, m.Bytes(i), func(head, value string) { playerValue(&b.PlayerList[p-1], head, value) })
-			}
+			values(playerHeads, m.Bytes(i), func(head, value []byte) { playerValue(&b.PlayerList[p-1], head, value, b.Brief) })
 		default:
-			if rule := ruleOf(d); rule != "" && !b.Brief {
+			if rule := ruleOf(d); rule != "" {
 				b.Rules = append(b.Rules, wire.Rule{Key: rule, Value: m.Plain(i)})
 			}
 		}
@@ -315,14 +318,14 @@ const longestHead = 24
 
 // values calls set with each value of a row and the head over it. A head but the
 // first begins with a byte that says where its column is on the screen.
-func values(heads, row []byte, set func(head, value string)) {
+func values(heads, row []byte, set func(head, value []byte)) {
 	for n := 0; len(heads) > 0 && len(row) > 0; n++ {
 		var head, value []byte
 		head, heads = cut(heads)
 		value, row = cut(row)
 		head = head[min(min(n, 1), len(head)):]
 		if len(head) > 0 && len(head) <= longestHead {
-			set(text(head), text(value))
+			set(head, value)
 		}
 	}
 }
@@ -352,24 +355,25 @@ func text(b []byte) string {
 	return wire.TrimBlanks(string(wire.AppendText(nil, kept, &f)))
 }
 
-func teamValue(t *wire.Team, head, value string) {
+func teamValue(t *wire.Team, head, value []byte, brief bool) {
+	v, number := wire.ParseWhole(wire.TrimBlanks(string(value)))
 	switch {
-	case value == "%t" || wire.EqualFold(head, "team name"):
-	case wire.EqualFold(head, "score"):
-		t.Set(wire.RoleTeamScore, value)
-	case wire.EqualFold(head, "players"):
-		t.Set(wire.RoleTeamSize, value)
-	default:
-		t.Extra = append(t.Extra, wire.Rule{Key: head, Value: value})
+	case string(value) == "%t" || wire.EqualFold(string(head), "team name"):
+	case wire.EqualFold(string(head), "score"):
+		t.Score = wire.Opt[int64]{Value: v, Known: number}
+	case wire.EqualFold(string(head), "players"):
+		t.Size = wire.Opt[int64]{Value: v, Known: number}
+	case !brief:
+		t.Extra = append(t.Extra, wire.Rule{Key: text(head), Value: text(value)})
 	}
 }
 
-func playerValue(p *wire.Player, head, value string) {
+func playerValue(p *wire.Player, head, value []byte, brief bool) {
 	switch {
-	case len(value) == 2 && value[0] == '%' || wire.EqualFold(head, "player name"):
-	case wire.EqualFold(head, "score"):
-		p.Set(wire.RolePlayerScore, value)
-	default:
-		p.Extra = append(p.Extra, wire.Rule{Key: head, Value: value})
+	case len(value) == 2 && value[0] == '%' || wire.EqualFold(string(head), "player name"):
+	case wire.EqualFold(string(head), "score"):
+		p.Score.Value, p.Score.Known = wire.ParseWhole(wire.TrimBlanks(string(value)))
+	case !brief:
+		p.Extra = append(p.Extra, wire.Rule{Key: text(head), Value: text(value)})
 	}
 }

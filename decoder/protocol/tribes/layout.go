@@ -191,5 +191,8 @@ var docs = wire.Docs{
 var Protocol = wire.Protocol{
 	ID: protocol.Tribes, Docs: &docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
 	Doc:   "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
-	Ports: []wire.Port{{Number: 28001, Name: "Starsiege: Tribes"}, {Number: 29001, Name: "Starsiege"}, {Number: 28000, Name: "masters of Tribes"}},
+	Ports: ports.Ports,
 }
+
+// ports are usual, and decide whether three bytes are a request.
+var ports = wire.Protocol{Ports: []wire.Port{{Number: 28001, Name: "Starsiege: Tribes"}, {Number: 29001, Name: "Starsiege"}, {Number: 28000, Name: "masters of Tribes"}}}

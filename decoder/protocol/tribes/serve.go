@@ -8,11 +8,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A Style is what differs between the games.
-type Style struct {
-	Starsiege bool
-}
-
 // Keys: every setting is a rule of the name of its field.
 var Keys answer.RuleKeys
 
@@ -41,24 +36,19 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		w.Err = answer.ErrNoRequest
 		return
 	}
-	older := answer.StyleOf[Style](w.Game, Protocol.ID).Starsiege
-	if older != (about == aboutStarsiege) {
-		w.Err = answer.ErrNotAsked
-		return
-	}
 	s := w.Status
-	b := append(make([]byte, 0, 512), p[0]+1, p[1], p[2], p[0])
 	game := w.Game.Gamename
-	if older {
+	if about == aboutStarsiege { // whoever asks for it asks Starsiege
 		game = olderGame[1:]
 	}
+	b := append(make([]byte, 0, 512), p[0]+1, p[1], p[2], p[0])
 	for _, text := range [...]string{game, s.Version.Value, s.Name.Value} {
 		b = appendText(b, text)
 	}
-	switch about {
-	case aboutStarsiege:
+	switch {
+	case about != aboutInfo && game == olderGame[1:]:
 		b = appendStarsiege(b, s)
-	case aboutDetails:
+	case about == aboutDetails:
 		b = appendDetails(appendInfo(b, s), s)
 	default:
 		b = appendInfo(b, s)
