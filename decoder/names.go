@@ -101,6 +101,7 @@ const (
 	Doom3           = protocol.Doom3
 	GameSpyMaster   = protocol.GameSpyMaster
 	Tribes          = protocol.Tribes
+	Torque          = protocol.Torque
 )
 
 // Who sent a message, and how sure that is.

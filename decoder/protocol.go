@@ -18,6 +18,7 @@ import (
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/serverlist"
+	"fragscope/decoder/protocol/torque"
 	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
@@ -41,6 +42,7 @@ var rows = [...]*wire.Protocol{
 	&raknet.Protocol,
 	&mumble.Protocol,
 	&tribes.Protocol,
+	&torque.Protocol,
 	&minecraft.Protocol,
 	&ase.Protocol,
 	&unreallan.Protocol,

@@ -25,6 +25,7 @@ func everythingAsked(p protocol.ID) []ask.Query {
 		protocol.UnrealLAN: {"REPORTQUERY request", "REPORT request", "LAN beacon query request"},
 		protocol.SAMP:      {"info request", "rules request", "player details request"},
 		protocol.A2S:       {"info request", "player list request", "rules request"},
+		protocol.Torque:    {"ping request", "info request"},
 	}[p] {
 		all = append(all, ask.Query{Protocol: p, Message: name})
 	}

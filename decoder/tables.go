@@ -20,6 +20,7 @@ import (
 	"fragscope/decoder/protocol/quakeworld"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
+	"fragscope/decoder/protocol/torque"
 	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
@@ -40,6 +41,7 @@ var Replays = [protocol.ProtocolCount]answer.Replay{
 	protocol.Mumble:    {Stamp: mumble.Stamp, Question: mumble.Question},
 	protocol.Doom3:     {Stamp: doom3.Stamp, Question: doom3.Question},
 	protocol.Tribes:    {Stamp: tribes.Stamp, Question: tribes.Question},
+	protocol.Torque:    {Stamp: torque.Stamp, Question: torque.Question},
 	protocol.UnrealLAN: {Stamp: unreallan.Stamp, Question: unreallan.Question},
 }
 
@@ -66,6 +68,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.Doom3:           doom3.Topic,
 	protocol.GameSpyMaster:   gamespymaster.Topic,
 	protocol.Tribes:          tribes.Topic,
+	protocol.Torque:          torque.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -92,6 +95,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.Doom3:           doom3.Status,
 	protocol.GameSpyMaster:   noStatus,
 	protocol.Tribes:          tribes.Status,
+	protocol.Torque:          torque.Status,
 }
 
 // noStatus is for messages about many servers, or none.
@@ -125,6 +129,7 @@ var requestOf = [protocol.ProtocolCount]requests{
 	protocol.Doom3:           {doom3.AppendRequest, ask.Are[doom3.Query]},
 	protocol.GameSpyMaster:   {gamespymaster.AppendRequest, ask.Are[gamespymaster.Query]},
 	protocol.Tribes:          {tribes.AppendRequest, ask.Are[tribes.Query]},
+	protocol.Torque:          {torque.AppendRequest, ask.Are[torque.Query]},
 }
 
 // settingsOf lists the details of requests that a user may give, nil for none.
@@ -148,6 +153,7 @@ var settingsOf = [protocol.ProtocolCount]func() []ask.Setting{
 	protocol.Doom3:           doom3.Settings,
 	protocol.GameSpyMaster:   gamespymaster.Settings,
 	protocol.Tribes:          tribes.Settings,
+	protocol.Torque:          torque.Settings,
 }
 
 // replyOf holds what builds the replies of each protocol, nil for those
@@ -170,6 +176,7 @@ var replyOf = [protocol.ProtocolCount]func(r *answer.Writer, request *wire.Messa
 	protocol.ASE:        ase.Replies,
 	protocol.Doom3:      doom3.Replies,
 	protocol.Tribes:     tribes.Replies,
+	protocol.Torque:     torque.Replies,
 }
 
 // Checks holds those of each protocol.
@@ -178,7 +185,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars, &tribes.Plan, &tribes.PlanStarsiege}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars, &tribes.Plan, &tribes.PlanStarsiege, &torque.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -260,6 +267,8 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 28001}}},
 	{Name: "starsiege", Title: "Starsiege", GamePort: 29001, Gamename: "Starsiege", Keys: &tribes.Keys,
 		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 29001}}},
+	{Name: "tribes2", Title: "Tribes 2", GamePort: 28000, Gamename: "base", Keys: &torque.Keys,
+		Services: []answer.Service{{Protocol: protocol.Torque, Port: 28000}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -118,6 +118,8 @@ var lifeKinds = []lifeKind{
 		rules: []decoder.Rule{{Key: "version", Value: "1.11"}, {Key: "cpu", Value: "800"}, {Key: "mods", Value: "base"}, {Key: "description", Value: "Admin: Brass"}}, extra: []decoder.Rule{{Key: "Packet loss", Value: "1"}}},
 	{game: "starsiege", name: "Salt Works", title: "", most: 16, maps: []string{"DM_Cold_Titan_Night", "DM_Fear_in_Isolation"},
 		rules: []decoder.Rule{{Key: "version", Value: "V 001.004r"}, {Key: "frag_limit", Value: "20"}, {Key: "time_limit", Value: "30"}}},
+	{game: "tribes2", name: "Slag Valley CTF", title: "Capture the Flag", most: 32, teams: []string{"Storm", "Inferno"}, maps: []string{"Katabatic", "Sanctuary", "Riverdance"},
+		rules: []decoder.Rule{{Key: "version", Value: "25034"}, {Key: "dedicated", Value: "1"}, {Key: "cpu", Value: "1400"}, {Key: "info", Value: "Be kind to the new ones"}}},
 	{game: "samp", name: "Pier 7 Roleplay", title: "Freeroam", most: 50, maps: []string{"Harbour", "Hill District"},
 		rules: []decoder.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"}, {Key: "version", Value: "0.3.7-R2"}, {Key: "weather", Value: "9"}, {Key: "worldtime", Value: "21:00"}}},
 	{game: "mta", name: "Signal Box Race", title: "race", most: 32, maps: []string{"Breakwater", "Switchback"},

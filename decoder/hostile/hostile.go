@@ -26,7 +26,7 @@ func Cases(size int) []Case {
 	var all []Case
 	for _, list := range [][]Case{
 		Unreal2(size), GameSpy1(size), GameSpy2(size), GameSpy3(size), UGP(size), LAN(size),
-		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), Doom3(size), Tribes(size), SAMP(size), RakNet(size), Minecraft(size), ASE(size), Frames(size), Patterns(size),
+		Master(size), Heartbeat(size), ServerList(size), Quake3(size), A2S(size), Doom3(size), Tribes(size), Torque(size), SAMP(size), RakNet(size), Minecraft(size), ASE(size), Frames(size), Patterns(size),
 	} {
 		all = append(all, list...)
 	}
@@ -59,6 +59,20 @@ func Tribes(size int) []Case {
 		{Name: "tribes/long-heads", Data: fill(size, "c\x01\x00b"+head+"\x00"+heads, row)},
 		{Name: "tribes/starsiege", Data: fill(size, "s\x01\x00r\x09Starsiege\x011\x01a"+strings.Repeat("\x00", 45), "\x00\x00")},
 		{Name: "tribes/servers", Data: fill(size, "\x10\x06\x02\x02\x01\x02\x00\x66\x00\xff", "\x06\xc0\x00\x02\x07\x61\x6d")},
+	}
+}
+
+// Torque returns replies with the shortest lines of content and the smallest
+// entries of a list.
+func Torque(size int) []Case {
+	info := "\x14\x02\x01\x02\x03\x04\x01a\x01b\x01c\x00\x01\x02\x00\x00\x00\x00\xff\xff"
+	return []Case{
+		{Name: "torque/teams", Protocol: "torque", Data: fill(size, info+"99999\n", "\t\n")},
+		{Name: "torque/players", Protocol: "torque", Data: fill(size, info+"0\n99999\n", "\t\t\n")},
+		{Name: "torque/lines", Protocol: "torque", Data: fill(size, info, "0\n")},
+		{Name: "torque/types", Protocol: "torque", Data: fill(size, "\x04\x02\x01\x02\x03\x04\xff", "\x00")},
+		{Name: "torque/servers", Protocol: "torque", Data: fill(size, "\x08\x02\x01\x02\x03\x04\x00\x01\xff\xff", "\xc0\x00\x02\x07\x60\x6d")},
+		{Name: "torque/friends", Protocol: "torque", Request: true, Data: fill(size, "\x06\x00\x01\x02\x03\x04\xff\x00\x00"+strings.Repeat("\x00", 14)+"\xff", "\x01\x02\x03\x04")},
 	}
 }
 

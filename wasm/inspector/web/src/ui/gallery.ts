@@ -16,7 +16,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^quake/, "Quake: QuakeWorld, Quake II, Quake III, Call of Duty …"],
   [/^gamespy-master-/, "GameSpy's later services"],
   [/^doom3-/, "Doom 3, Quake 4, Quake Wars"],
-  [/^tribes-/, "Tribes, Starsiege"],
+  [/^(tribes|torque)-/, "Tribes, Starsiege, Tribes 2"],
   [/^samp-/, "SA-MP, open.mp"],
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^mumble-/, "Mumble"],

@@ -1,0 +1,107 @@
+package torque
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Plan says how a server is queried: the ping has its name, the info the rest.
+var Plan = ask.Plan{
+	Name: "torque", Title: "ping and info", Protocol: protocol.Torque, Probes: []string{requests[aboutPing].Name},
+	Steps: []ask.Step{
+		{Protocol: protocol.Torque, Message: requests[aboutPing].Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
+		{Protocol: protocol.Torque, Message: requests[aboutInfo].Name, Ends: ask.EndsAtOnce},
+	},
+}
+
+// A Query holds the details of a request.
+type Query struct {
+	Compressed bool   // texts of the reply are to be compressed
+	Game       string // filtered list request: "" for any
+	Mission    string // filtered list request: "" for any
+	Packet     uint8  // filtered list request: one packet; 0 for all, since the first one comes with them
+	Regions    uint32 // filtered list request: set of bits, 0 for all
+}
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting {
+	return []ask.Setting{
+		ask.ID("id", 4),
+		ask.Switch("compressed", "info and ping request: the reply's texts may be compressed, and cannot be read then", func(d *Query) *bool { return &d.Compressed }),
+		ask.Text("game", "filtered list request: folder of the mod; default any", "base", func(d *Query) *string { return &d.Game }),
+		ask.Text("mission-type", "filtered list request: mission type; default any", "Capture the Flag", func(d *Query) *string { return &d.Mission }),
+		ask.Number("list-packet", "filtered list request: the number of one packet, from 1; default all", "2", func(d *Query) *uint8 { return &d.Packet }),
+		ask.Number("regions", "filtered list request: set of bits; default all", "5", func(d *Query) *uint32 { return &d.Regions }),
+	}
+}
+
+// longestFilter is the length of a name that is sent, at most.
+const longestFilter = 64
+
+// AppendRequest builds a request.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	for i := range requests {
+		if q.Message != requests[i].Name && (q.Message != "" || i != aboutInfo) {
+			continue
+		}
+		d := ask.As[Query](q.Details)
+		flags := byte(0)
+		if i == aboutServers {
+			flags = extended
+		} else if (i == aboutInfo || i == aboutPing) && !d.Compressed {
+			flags = plain
+		}
+		dst = append(append(dst, askedBy[i], flags), q.ID[:4]...)
+		if i != aboutServers {
+			return dst, nil
+		}
+		packet := d.Packet
+		if packet == 0 {
+			packet = 0xff
+		}
+		dst = append(dst, packet)
+		for _, name := range [...]string{d.Game, d.Mission} {
+			if name == "" {
+				name = "any"
+			}
+			if len(name) > longestFilter {
+				return dst, ask.QueryError("game and mission type may have 64 bytes each")
+			}
+			dst = append(append(dst, byte(len(name))), name...)
+		}
+		regions := d.Regions
+		if regions == 0 {
+			regions = 1<<32 - 1
+		}
+		dst = wire.AppendLE32(append(dst, 0, 0xff), regions)
+		return append(wire.AppendLE32(dst, 0), 0, 0xff, 0, 0, 0), nil
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// Topic ties a reply to the request whose key it repeats.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Alone: true}
+	for i := range requests {
+		if m.Info == &requests[i] || i < len(replies) && m.Info == &replies[i] {
+			t.Subjects, t.Alone, t.Optional = 1<<i, i != aboutServers, i == aboutBeat
+		}
+	}
+	if p := m.PayloadBytes(); len(p) >= headSize {
+		t.ID, t.HasID = uint64(wire.LE32(p[headKey:])), true
+	}
+	return t
+}
+
+// Stamp puts the key of request into a copy of reply.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	return answer.AppendWithID(dst, reply, request, headKey, headKey, 4)
+}
+
+// Question: the key is different each time.
+func Question(p []byte, _ *wire.Message) []byte {
+	answer.Blank(p, headKey, 4)
+	return p
+}
