@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"errors"
 	"flag"
@@ -79,6 +80,9 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	rest(ctx)
 	s := shell.New(app, shell.Options{
 		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: engine.Demo,
 		Interfaces: engine.Interfaces, Capture: engine.Capture,
@@ -93,6 +97,7 @@ func run(args []string) error {
 	}
 	app.Lifecycle().SetOnStarted(func() { s.Start(flags.Args()) })
 	s.Window().ShowAndRun()
+	cancel()
 	s.Close()
 	return nil
 }

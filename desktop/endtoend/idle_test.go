@@ -3,6 +3,12 @@
 package endtoend
 
 import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -35,4 +41,52 @@ func TestIdle(t *testing.T) {
 		t.Errorf("in 4 s: %v, with a caret %v, after a dialog %v", still, focused, after)
 	}
 	p.quit()
+}
+
+// TestRests: a window in which nothing happens, also after a dialog, waits for
+// events instead of looking for them sixty times a second. It runs as it is
+// installed: what writes its state for other tests would wake it.
+func TestRests(t *testing.T) {
+	s := newScreen(t)
+	p := &program{t: t, screen: s, log: &bytes.Buffer{}}
+	p.cmd = exec.Command(os.Getenv("FRAGSCOPE_DESKTOP"), "--home", t.TempDir(), "--view", "captures", "127.0.0.1:9")
+	p.cmd.Env = s.env()
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.stop)
+	p.window = strings.Fields(s.xdo("search", "--sync", "--onlyvisible", "--pid", strconv.Itoa(p.cmd.Process.Pid)))[0]
+	p.focus()
+	time.Sleep(8 * time.Second) // the address was queried, three times
+	for _, dialog := range []string{"", "ctrl+comma", "ctrl+o"} {
+		if dialog != "" {
+			p.key(dialog)
+			time.Sleep(500 * time.Millisecond)
+			p.key("Escape")
+		}
+		time.Sleep(2 * time.Second)
+		before, worked := p.woken(), p.cpu()
+		time.Sleep(5 * time.Second)
+		n := p.woken() - before
+		t.Logf("after %q: woken %d times in 5 s, %v of a processor", dialog, n, p.cpu()-worked)
+		if n > 5*30 {
+			t.Errorf("after %q: the thread that draws was woken %d times in 5 s", dialog, n)
+		}
+	}
+	p.quit()
+}
+
+// woken returns how many times the thread that draws waited for something.
+func (p *program) woken() int {
+	p.t.Helper()
+	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "status"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(b), "\nvoluntary_ctxt_switches:")
+	n, err := strconv.Atoi(strings.Fields(rest)[0])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return n
 }

@@ -31,6 +31,7 @@ type sendView struct {
 	number int
 	cancel context.CancelFunc // ends what is being sent, nil for nothing
 	again  time.Time          // when the request is sent again, zero for never
+	ticks  context.CancelFunc // ends looking whether that is now, nil when nobody does
 	sent   *send.Round        // that was confirmed last: only it is sent again
 
 	address  *entry
@@ -115,7 +116,6 @@ func newSendView(s *Shell) *sendView {
 			v.choose(v.draft.Protocol, name)
 		}
 	}
-	s.every(s.ctx, 200*time.Millisecond, v.tick)
 	return v
 }
 
@@ -298,7 +298,7 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 
 // end stops what is being sent, and does not send it again.
 func (v *sendView) end() {
-	v.again = time.Time{}
+	v.never()
 	if v.watch.Selected != watches[0].Name {
 		v.watch.Selected = watches[0].Name
 		v.watch.Refresh()
@@ -317,13 +317,27 @@ func (v *sendView) chooseWatch(string) {
 	every := v.interval()
 	switch {
 	case every == 0:
-		v.again = time.Time{}
+		v.never()
 		if v.cancel == nil {
 			v.stop.Disable()
 		}
 	case v.sent != nil:
 		v.again = time.Now().Add(every)
 		v.stop.Enable()
+		if v.ticks == nil {
+			ctx, cancel := context.WithCancel(v.shell.ctx)
+			v.ticks = cancel
+			v.shell.every(ctx, 200*time.Millisecond, v.tick)
+		}
+	}
+}
+
+// never has the request not sent again.
+func (v *sendView) never() {
+	v.again = time.Time{}
+	if v.ticks != nil {
+		v.ticks()
+		v.ticks = nil
 	}
 }
 

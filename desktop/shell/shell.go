@@ -212,7 +212,7 @@ func (s *Shell) post(f func()) {
 		s.opts.Post(call)
 		return
 	}
-	fyne.Do(call)
+	ui.Do(call)
 }
 
 // view returns the name of the view in front.

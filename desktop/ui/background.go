@@ -60,7 +60,7 @@ func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Co
 	}
 	go func() {
 		defer close(ended)
-		result <- task(ctx, func(f func()) { do(func() { current(f) }) })
+		result <- task(ctx, func(f func()) { Do(func() { current(f) }) })
 	}()
 	finish := func(show func()) {
 		cancel()
@@ -84,7 +84,7 @@ func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Co
 	w.show(true)
 	go func() {
 		show := <-result
-		do(func() { finish(show) })
+		Do(func() { finish(show) })
 	}()
 }
 

@@ -40,12 +40,15 @@ func EnableIf(on bool, list ...fyne.Disableable) {
 	}
 }
 
-// do runs f on the goroutine that draws, soon. Whatever works elsewhere brings
+// Do runs f on the goroutine that draws, soon. Whatever works elsewhere brings
 // its results with it.
-func do(f func()) {
-	if post := poster.Load(); post != nil {
+func Do(f func()) {
+	switch post := poster.Load(); {
+	case post != nil:
 		(*post)(f)
-		return
+	case resting != nil:
+		resting.bring(f)
+	default:
+		fyne.Do(f)
 	}
-	fyne.Do(f)
 }

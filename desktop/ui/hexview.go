@@ -141,7 +141,7 @@ func (h *HexView) paint(w, ht int) image.Image {
 	if width := float64(h.raster.Size().Width); width > 0 {
 		if s := math.Round(float64(w)/width*50) / 50; s != h.scale && s > 0 {
 			h.scale = s
-			do(h.rescaled)
+			Do(h.rescaled)
 		}
 	}
 	h.measure()

@@ -152,7 +152,7 @@ func (t *textLayer) paint(w, h int) image.Image {
 	t.picture = newBitmap(t.picture, w, h)
 	scale := cmp.Or(pixelScale(t), t.scale)
 	if scale != t.scale {
-		do(t.arrange) // it was laid out before it was in a window
+		Do(t.arrange) // it was laid out before it was in a window
 	}
 	pixels := func(v float32) int { return int(math.Round(float64(v) * scale)) }
 	for i := range t.pieces { // all grounds first: they reach below their neighbours' texts

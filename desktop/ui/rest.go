@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2"
+)
+
+// Fyne looks for events sixty times a second, whether or not anything happens.
+// A rest waits for them instead, on the goroutine that draws, as long as nothing
+// does; what [Do] brings there ends it.
+type rest struct {
+	wait func(time.Duration) // until an event came and was handled, or so long
+	wake func()              // ends wait; from any goroutine
+	do   func(func())        // fyne.Do
+
+	mu      sync.Mutex // of what follows
+	brought int        // tasks that did not run yet
+	waiting bool
+	woken   bool // by a task
+}
+
+// A window counts as idle once no event came for idleAfter. Whatever does not
+// come through Do, such as the system's other theme, is seen after restFor.
+// Between two rests the window is drawn again, if it changed.
+const (
+	idleAfter = time.Second
+	restFor   = 500 * time.Millisecond
+	between   = 20 * time.Millisecond
+)
+
+var resting *rest // nil where Fyne's own loop does
+
+// Rest has the window rest while nothing happens, until ctx is done: wait waits
+// for events of the screen and handles them, and wake ends that from any
+// goroutine. Call it before anything calls Do.
+func Rest(ctx context.Context, wait func(time.Duration), wake func()) {
+	resting = &rest{wait: wait, wake: wake, do: fyne.Do}
+	go resting.loop(ctx)
+}
+
+// loop rests again and again.
+func (r *rest) loop(ctx context.Context) {
+	last := time.Now() // when an event came
+	for ctx.Err() == nil {
+		pause := between
+		if left := idleAfter - time.Since(last); left > 0 {
+			pause = left
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		came := make(chan bool, 1)
+		r.do(func() { came <- r.once() })
+		select {
+		case <-ctx.Done():
+			return
+		case event := <-came:
+			if event {
+				last = time.Now()
+			}
+		}
+	}
+}
+
+// once waits for an event, and reports whether one came.
+func (r *rest) once() (event bool) {
+	r.mu.Lock()
+	if r.brought > 0 {
+		r.mu.Unlock()
+		return false
+	}
+	r.waiting, r.woken = true, false
+	r.mu.Unlock()
+	began := time.Now()
+	r.wait(restFor)
+	took := time.Since(began)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waiting = false
+	return !r.woken && took < restFor
+}
+
+// bring has f run on the goroutine that draws, which does not wait any longer.
+func (r *rest) bring(f func()) {
+	r.mu.Lock()
+	r.brought++
+	if r.waiting {
+		r.woken = true
+		r.wake()
+	}
+	r.mu.Unlock()
+	r.do(func() {
+		r.mu.Lock()
+		r.brought--
+		r.mu.Unlock()
+		f()
+	})
+}
+
+// StayAwake ends all rests, for who measures how long frames take.
+func StayAwake() {
+	if resting != nil {
+		resting.bring(func() {
+			resting.mu.Lock()
+			resting.brought++
+			resting.mu.Unlock()
+		})
+	}
+}

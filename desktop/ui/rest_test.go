@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestRest: while nothing happens, the goroutine that draws is woken twice a
+// second and not sixty times; an event or a task ends the rest at once.
+func TestRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tasks := make(chan func(), 100)
+		events, woken := make(chan bool, 1), make(chan bool, 1)
+		rests := 0
+		r := &rest{do: func(f func()) { tasks <- f }}
+		r.wait = func(d time.Duration) {
+			rests++
+			select {
+			case <-events:
+			case <-woken:
+			case <-time.After(d):
+			}
+		}
+		r.wake = func() { woken <- true }
+		ctx, cancel := context.WithCancel(t.Context())
+		go r.loop(ctx)
+		go func() { // the loop that draws
+			for {
+				select {
+				case f := <-tasks:
+					f()
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+		time.Sleep(idleAfter + 10*time.Second + time.Millisecond)
+		if rests < 18 || rests > 21 {
+			t.Errorf("%d rests in 10 s", rests)
+		}
+		for range 3 {
+			time.Sleep(130 * time.Millisecond)
+			began, ran := time.Now(), make(chan time.Duration, 1)
+			r.bring(func() { ran <- time.Since(began) })
+			if late := <-ran; late > 0 {
+				t.Errorf("a task ran after %v", late)
+			}
+		}
+		before := rests
+		time.Sleep(time.Second)
+		if rests < before+2 {
+			t.Error("a task keeps the window from resting")
+		}
+		events <- true
+		synctest.Wait()
+		before = rests
+		time.Sleep(idleAfter - time.Millisecond)
+		if rests > before {
+			t.Errorf("%d rests right after an event", rests-before)
+		}
+		cancel()
+	})
+}
