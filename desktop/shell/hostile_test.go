@@ -380,7 +380,7 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 	if !strings.Contains(r.shell.said.text, "10.77.x.x") {
 		t.Errorf("the line at the bottom says %q", r.shell.said.text)
 	}
-	v.copyAddress(v.list.Rows()[0])
+	v.copyAddresses()
 	leaks("the clipboard", []byte(r.app.Clipboard().Content()+v.grid.OnCopy(0)))
 	told := notification(v.list.Rows()[0].Title(), nil)
 	leaks("a notification", []byte(strings.ReplaceAll(told.Title, " ", ".")))

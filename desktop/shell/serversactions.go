@@ -2,7 +2,6 @@ package shell
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -15,83 +14,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
-
-// refreshSelected queries the selected server again.
-func (v *serversView) refreshSelected() {
-	v.query(v.current())
-	v.draw()
-}
-
-// favourite makes the selected server a favourite, or none.
-func (v *serversView) favourite() {
-	s := v.current()
-	if s == nil {
-		return
-	}
-	s.Favourite = !s.Favourite
-	v.keep(s)
-	v.details.show(s)
-	v.draw()
-}
-
-// watch has changes of the selected server told, or no longer.
-func (v *serversView) watch() {
-	s := v.current()
-	if s == nil {
-		return
-	}
-	s.Watch = !s.Watch
-	v.keep(s)
-	v.details.show(s)
-	v.draw()
-	switch {
-	case !s.Watch:
-		v.shell.said.done("%s is no longer watched.", s.Title())
-	case !v.shell.settings.Notify:
-		v.shell.said.done("%s is watched. Turn on notifications in the preferences to be notified when it changes.", s.Title())
-	case v.shell.settings.RefreshS == 0:
-		v.shell.said.done("%s is watched. Choose how often servers are queried, beside the filter, to be notified when it changes.", s.Title())
-	default:
-		v.shell.said.done("%s is watched.", s.Title())
-	}
-}
-
-// remove takes the selected server off the list and out of the book.
-func (v *serversView) remove() {
-	s := v.current()
-	if s == nil {
-		return
-	}
-	row := v.grid.Selected()
-	v.removed = s
-	v.shell.book.Remove(s.Address)
-	v.shell.saveBook()
-	v.list.Remove(s.Address)
-	v.selected = ""
-	if rows := v.list.Rows(); len(rows) > 0 {
-		v.choose(rows[min(max(row, 0), len(rows)-1)].Address)
-	}
-	v.shell.said.offer(s.Title()+" was removed from the list.", "Undo", v.restore)
-	v.draw()
-}
-
-// restore puts the server back that was removed last.
-func (v *serversView) restore() {
-	s := v.removed
-	if s == nil {
-		v.shell.said.done("Nothing to undo.")
-		return
-	}
-	v.removed = nil
-	v.list.Restore(s)
-	if s.From&(servers.FromFavourites|servers.FromHistory) != 0 {
-		v.keep(s)
-	}
-	v.selected = s.Address
-	v.details.show(s)
-	v.shell.said.done("%s is in the list again.", s.Title())
-	v.draw()
-}
 
 // discover searches the local network.
 func (v *serversView) discover() {
@@ -203,46 +125,11 @@ func (v *serversView) key(_ int, k fyne.KeyName) {
 		v.remove()
 	case fyne.KeySpace:
 		v.favourite()
+	case fyne.KeyEscape:
+		v.pickOnly(v.selected)
+		v.draw()
 	}
 }
-
-// menu shows what can be done with a server.
-func (v *serversView) menu(row int, at fyne.Position) {
-	s := v.list.Rows()[row]
-	item := fyne.NewMenuItem
-	favourite, watch := "Make a favourite", "Watch"
-	if s.Favourite {
-		favourite = "Remove from favourites"
-	}
-	if s.Watch {
-		watch = "No longer watch"
-	}
-	m := fyne.NewMenu("",
-		item("Refresh", v.refreshSelected),
-		item(favourite, v.favourite),
-		item(watch, v.watch),
-		fyne.NewMenuItemSeparator(),
-		item("Copy address", func() { v.copyAddress(s) }),
-		item("Copy name", func() { v.shell.app.Clipboard().SetContent(state.HideText(s.Title())) }),
-		item("Copy permalink to its packets", v.shell.try(v.shell.copyLink)),
-		item("Send a request to it…", func() { v.shell.sendTo(s) }),
-		fyne.NewMenuItemSeparator(),
-		item("Remove from the list", v.remove),
-	)
-	widget.ShowPopUpMenuAtPosition(m, v.shell.win.Canvas(), at)
-}
-
-// copyAddress copies the address of a server, unless addresses are hidden: then
-// it says so, since what is copied would be shown somewhere else.
-func (v *serversView) copyAddress(s *servers.Server) {
-	if v.shell.settings.HideAddresses {
-		v.shell.said.fail(errHidden)
-		return
-	}
-	v.shell.app.Clipboard().SetContent(s.Address)
-}
-
-var errHidden = errors.New("addresses are hidden now: show them first (View, Hide addresses)")
 
 // maxOffered bounds the addresses that are taken from a file at once.
 const maxOffered = 1000

@@ -105,6 +105,13 @@ func (v *serversView) same(s *servers.Server, address string) *servers.Server {
 	if v.selected == was {
 		v.selected = address
 	}
+	if v.picked[was] {
+		delete(v.picked, was)
+		v.picked[address] = true
+	}
+	if v.anchor == was {
+		v.anchor = address
+	}
 	if v.wanted == was {
 		v.wanted = address
 	}

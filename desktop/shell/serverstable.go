@@ -92,6 +92,7 @@ func (v *serversView) chooseRefresh(name string) {
 // choose shows what is known about a server.
 func (v *serversView) choose(address string) {
 	v.selected = address
+	v.pickOnly(address)
 	s := v.list.Find(address)
 	if s == nil {
 		return

@@ -41,12 +41,14 @@ type serversView struct {
 	offsets  map[bool]float64 // of the split, by whether the window is wide
 	content  fyne.CanvasObject
 
-	selected  string          // address
-	most      int             // servers that were queried at the same time since none was
-	searching int             // searches that are going on
-	dirty     bool            // the grid has to be drawn again
-	removed   *servers.Server // last, nil for none
-	wanted    string          // address to be selected when it comes
+	selected  string            // address
+	picked    map[string]bool   // addresses of all that are selected
+	anchor    string            // address that a range begins at
+	most      int               // servers that were queried at the same time since none was
+	searching int               // searches that are going on
+	dirty     bool              // the grid has to be drawn again
+	removed   []*servers.Server // last
+	wanted    string            // address to be selected when it comes
 }
 
 // origins are the choices of where servers come from.
@@ -66,7 +68,7 @@ var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 
 var protocols = ui.Named("Auto-detect", slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool { return query.PlanOf(p) == nil })...)
 
 func newServersView(s *Shell) *serversView {
-	v := &serversView{shell: s, list: servers.NewList()}
+	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}}
 	if w := s.settings.Window; w.Sort != "" {
 		v.list.Sort(servers.Column(w.Sort), w.Down)
 	}
@@ -107,7 +109,9 @@ func newServersView(s *Shell) *serversView {
 	}
 	v.grid.OnMenu = v.menu
 	v.grid.OnKey = v.key
-	v.grid.OnCopy = func(row int) string { return v.shell.masked(v.list.Rows()[row].Address) }
+	v.grid.OnCopy = func(int) string { return v.addresses(v.shell.masked) }
+	v.grid.OnPick, v.grid.OnUndo = v.pick, v.restore
+	v.grid.Picked = func(row int) bool { return v.picked[v.list.Rows()[row].Address] }
 	by, down := v.list.Sorted()
 	v.grid.SetSorted(string(by), down)
 	v.details = newDetails(s)
@@ -291,6 +295,9 @@ func (v *serversView) draw() {
 		}
 	}
 	text := fmt.Sprintf("%s, %d answer, %s", state.Plural(len(rows), "server"), answers, state.Plural(int(players), "player"))
+	if n := len(v.chosen()); n > 1 {
+		text = fmt.Sprintf("%d of %s selected", n, text)
+	}
 	n := v.poller.Querying()
 	if n > 0 {
 		text = fmt.Sprintf("querying %d of %d…", n, len(rows))

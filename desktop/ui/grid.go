@@ -89,6 +89,10 @@ type Grid struct {
 	OnMenu   func(row int, at fyne.Position) // tapped with the other button, at a place of the canvas
 	OnKey    func(row int, key fyne.KeyName) // a key that means nothing to the grid
 	OnCopy   func(row int) string            // what copying puts on the clipboard
+	OnUndo   func()                          // Ctrl+Z was pressed
+	OnPick   func(row int, how Pick)         // a row was chosen; nil where one row can be selected
+	Picked   func(row int) bool              // whether a row is selected beside others; nil for never
+	held     fyne.KeyModifier
 	selected int
 	sorted   int
 	down     bool
@@ -194,6 +198,12 @@ func (g *Grid) Tapped(e *fyne.PointEvent) {
 }
 
 func (g *Grid) choose(i int) {
+	if g.OnPick != nil {
+		how := g.how()
+		if g.OnPick(i, how); how != PickOne {
+			return // whoever picks says what is selected then
+		}
+	}
 	changed := i != g.selected
 	g.selected = i
 	g.reset()
@@ -310,8 +320,11 @@ func (g *Grid) writeHead(l *line) {
 
 func (g *Grid) write(l *line, row int) {
 	p := CurrentPalette()
-	if row == g.selected {
+	if g.picked(row) {
 		l.ground = p.AccentSoft
+	}
+	if row == g.selected && g.Picked != nil {
+		l.edge = p.Accent
 	}
 	for i, at := range g.places {
 		if at.width == 0 {

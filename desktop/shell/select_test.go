@@ -1,0 +1,124 @@
+package shell
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+)
+
+// several returns a rig with servers that answered, 10.0.0.1 to 10.0.0.n, in order.
+func several(t *testing.T, n int) *rig {
+	t.Helper()
+	r := newRig(t)
+	var args []string
+	for i := 1; i <= n; i++ {
+		a := fmt.Sprintf("10.0.0.%d:7778", i)
+		r.world.set(a, status(fmt.Sprint("Server ", i), "DM-A"))
+		args = append(args, a)
+	}
+	r.shell.Start(nil)
+	r.shell.servers.addAddresses(args)
+	r.until("the answers", func() bool { return r.shell.servers.poller.Querying() == 0 })
+	r.shell.servers.grid.Sort(1) // by name
+	r.shell.servers.draw()
+	return r
+}
+
+// click clicks on a row of the list, with keys held.
+func (r *rig) click(row int, held fyne.KeyModifier) {
+	g := r.shell.servers.grid
+	at := fyne.PointEvent{Position: g.RowAt(row)}
+	g.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonPrimary, Modifier: held})
+	g.Tapped(&at)
+}
+
+// chosen returns the last numbers of the addresses that are selected.
+func (r *rig) chosen() string {
+	var list []string
+	for _, s := range r.shell.servers.chosen() {
+		list = append(list, strings.TrimSuffix(strings.TrimPrefix(s.Address, "10.0.0."), ":7778"))
+	}
+	return strings.Join(list, " ")
+}
+
+// TestSeveralServers selects servers with Ctrl, Shift and Ctrl+A, by mouse and
+// key; what is done is done with all of them, and undone with all.
+func TestSeveralServers(t *testing.T) {
+	r := several(t, 6)
+	v := r.shell.servers
+	want := func(what, list string) {
+		t.Helper()
+		if got := r.chosen(); got != list {
+			t.Fatalf("%s selects %s, want %s", what, got, list)
+		}
+	}
+	r.click(1, 0)
+	want("a click", "2")
+	r.click(3, fyne.KeyModifierShortcutDefault)
+	want("Ctrl and a click", "2 4")
+	r.click(5, fyne.KeyModifierShift)
+	want("Shift and a click", "4 5 6")
+	r.click(4, fyne.KeyModifierShortcutDefault)
+	want("Ctrl and a click on one that is selected", "4 6")
+	if !strings.HasPrefix(v.count.Text, "2 of 6 servers") {
+		t.Errorf("the line above the list says %q", v.count.Text)
+	}
+	r.look("several")
+	v.favourite()
+	if a, b, c := r.row("10.0.0.4:7778"), r.row("10.0.0.6:7778"), r.row("10.0.0.5:7778"); !a.Star || !b.Star || c.Star {
+		t.Errorf("favourites are %v %v %v", a.Star, b.Star, c.Star)
+	}
+	before := r.world.asked["10.0.0.4:7778"] + r.world.asked["10.0.0.6:7778"]
+	v.refreshSelected()
+	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
+	if n := r.world.asked["10.0.0.4:7778"] + r.world.asked["10.0.0.6:7778"]; n != before+2 || r.world.asked["10.0.0.5:7778"] != 1 {
+		t.Errorf("refreshing queried %d", n-before)
+	}
+	v.copyAddresses()
+	if got := r.app.Clipboard().Content(); got != "10.0.0.4:7778\n10.0.0.6:7778" {
+		t.Errorf("copied %q", got)
+	}
+	// The menu of a row that is selected is about all that are.
+	g := v.grid
+	at := fyne.PointEvent{Position: g.RowAt(5), AbsolutePosition: g.RowAt(5)}
+	g.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
+	g.TappedSecondary(&at)
+	want("the other button", "4 6")
+	r.shell.key(fyne.KeyEscape)
+	v.remove()
+	if len(v.list.Rows()) != 4 || !strings.HasPrefix(r.shell.said.text, "2 servers were removed") {
+		t.Fatalf("%d are left: %q", len(v.list.Rows()), r.shell.said.text)
+	}
+	test.Tap(r.shell.said.action)
+	want("undoing", "4 6")
+	if len(v.list.Rows()) != 6 || !r.row("10.0.0.6:7778").Star {
+		t.Error("they are not all back as they were")
+	}
+	r.click(0, 0)
+	r.shell.win.Canvas().Focus(g)
+	g.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	g.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	want("Shift and arrows", "1 2 3")
+	g.TypedShortcut(&fyne.ShortcutSelectAll{})
+	want("Ctrl+A", "1 2 3 4 5 6")
+	// What a filter hides is not touched.
+	v.filter.SetText("name:\"server 5\"")
+	want("a filter", "5")
+	v.remove()
+	v.filter.SetText("")
+	if len(v.list.Rows()) != 5 {
+		t.Errorf("%d are left", len(v.list.Rows()))
+	}
+	g.TypedShortcut(&fyne.ShortcutUndo{})
+	if len(v.list.Rows()) != 6 {
+		t.Error("Ctrl+Z brings nothing back")
+	}
+	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	want("Escape", "5")
+}

@@ -1,0 +1,257 @@
+package shell
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Several servers can be selected; what is done, is done with all of them that
+// are shown. The details are of the one that was selected last.
+
+// pick selects a row as it was chosen in the list.
+func (v *serversView) pick(row int, how ui.Pick) {
+	rows := v.list.Rows()
+	address := rows[row].Address
+	if how == ui.PickOne {
+		v.pickOnly(address)
+		v.update()
+		return
+	}
+	picked, anchor := maps.Clone(v.picked), v.anchor
+	switch how {
+	case ui.PickToggle:
+		anchor = address
+		if picked[address] && len(v.chosen()) > 1 {
+			delete(picked, address)
+			address = rows[slices.IndexFunc(rows, func(s *servers.Server) bool { return picked[s.Address] })].Address
+		} else {
+			picked[address] = true
+		}
+	case ui.PickRange:
+		from := slices.IndexFunc(rows, func(s *servers.Server) bool { return s.Address == anchor })
+		if from < 0 {
+			from, anchor = row, address
+		}
+		clear(picked)
+		for _, s := range rows[min(from, row) : 1+max(from, row)] {
+			picked[s.Address] = true
+		}
+	case ui.PickAll:
+		for _, s := range rows {
+			picked[s.Address] = true
+		}
+	}
+	v.choose(address)
+	v.picked, v.anchor = picked, anchor
+	v.draw()
+}
+
+// pickOnly selects one server and no other.
+func (v *serversView) pickOnly(address string) {
+	clear(v.picked)
+	v.picked[address], v.anchor = true, address
+}
+
+// chosen returns the servers that are selected and shown, in their order.
+func (v *serversView) chosen() (list []*servers.Server) {
+	for _, s := range v.list.Rows() {
+		if v.picked[s.Address] {
+			list = append(list, s)
+		}
+	}
+	if len(list) == 0 {
+		if s := v.current(); s != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// titled returns what to call some servers: the title of one, or how many.
+func titled(list []*servers.Server) string {
+	if len(list) == 1 {
+		return list[0].Title()
+	}
+	return state.Plural(len(list), "server")
+}
+
+// are returns the verb for some servers.
+func are(list []*servers.Server, one, many string) string {
+	if len(list) == 1 {
+		return one
+	}
+	return many
+}
+
+// all reports whether all servers of a list are so.
+func all(list []*servers.Server, is func(*servers.Server) bool) bool {
+	return !slices.ContainsFunc(list, func(s *servers.Server) bool { return !is(s) })
+}
+
+func starred(s *servers.Server) bool { return s.Favourite }
+func watched(s *servers.Server) bool { return s.Watch }
+
+// refreshSelected queries the selected servers again.
+func (v *serversView) refreshSelected() {
+	for _, s := range v.chosen() {
+		v.query(s)
+	}
+	v.draw()
+}
+
+// favourite makes the selected servers favourites, or none of them when all are.
+func (v *serversView) favourite() { v.star(v.chosen()) }
+
+func (v *serversView) star(list []*servers.Server) {
+	on := !all(list, starred)
+	for _, s := range list {
+		s.Favourite = on
+	}
+	v.marked(list)
+}
+
+// marked remembers and shows what was said of servers.
+func (v *serversView) marked(list []*servers.Server) {
+	for _, s := range list {
+		v.keep(s)
+	}
+	if s := v.current(); s != nil {
+		v.details.show(s)
+	}
+	v.draw()
+}
+
+// watch has changes of the selected servers told, or no longer when all are.
+func (v *serversView) watch() { v.bell(v.chosen()) }
+
+func (v *serversView) bell(list []*servers.Server) {
+	if len(list) == 0 {
+		return
+	}
+	on := !all(list, watched)
+	for _, s := range list {
+		s.Watch = on
+	}
+	v.marked(list)
+	what := titled(list) + are(list, " is ", " are ")
+	switch {
+	case !on:
+		v.shell.said.done("%sno longer watched.", what)
+	case !v.shell.settings.Notify:
+		v.shell.said.done("%swatched. Turn on notifications in the preferences to be notified of changes.", what)
+	case v.shell.settings.RefreshS == 0:
+		v.shell.said.done("%swatched. Choose how often servers are queried, beside the filter, to be notified of changes.", what)
+	default:
+		v.shell.said.done("%swatched.", what)
+	}
+}
+
+// remove takes the selected servers off the list and out of the book.
+func (v *serversView) remove() {
+	list := v.chosen()
+	if len(list) == 0 {
+		return
+	}
+	row := slices.Index(v.list.Rows(), list[0])
+	v.removed = list
+	for _, s := range list {
+		v.shell.book.Remove(s.Address)
+		v.list.Remove(s.Address)
+	}
+	v.shell.saveBook()
+	v.selected = ""
+	clear(v.picked)
+	if rows := v.list.Rows(); len(rows) > 0 {
+		v.choose(rows[min(max(row, 0), len(rows)-1)].Address)
+	}
+	v.shell.said.offer(titled(list)+are(list, " was", " were")+" removed from the list.", "Undo", v.restore)
+	v.draw()
+}
+
+// restore puts the servers back that were removed last.
+func (v *serversView) restore() {
+	list := v.removed
+	if len(list) == 0 {
+		v.shell.said.done("Nothing to undo.")
+		return
+	}
+	v.removed = nil
+	clear(v.picked)
+	for _, s := range list {
+		v.list.Restore(s)
+		if s.From&(servers.FromFavourites|servers.FromHistory) != 0 {
+			v.keep(s)
+		}
+		v.picked[s.Address] = true
+	}
+	v.selected, v.anchor = list[0].Address, list[0].Address
+	v.details.show(list[0])
+	v.shell.said.done("%s", titled(list)+are(list, " is", " are")+" in the list again.")
+	v.draw()
+}
+
+// menu shows what can be done with the selected servers.
+func (v *serversView) menu(row int, at fyne.Position) {
+	s, list := v.list.Rows()[row], v.chosen()
+	item := fyne.NewMenuItem
+	favourite, watch := "Make a favourite", "Watch"
+	if all(list, starred) {
+		favourite = "Remove from favourites"
+	}
+	if all(list, watched) {
+		watch = "No longer watch"
+	}
+	several := len(list) > 1
+	one := func(name string, action func()) *fyne.MenuItem {
+		i := item(name, action)
+		i.Disabled = several
+		return i
+	}
+	m := fyne.NewMenu("",
+		item("Refresh", v.refreshSelected),
+		item(favourite, v.favourite),
+		item(watch, v.watch),
+		fyne.NewMenuItemSeparator(),
+		item(are(list, "Copy address", "Copy addresses"), v.copyAddresses),
+		one("Copy name", func() { v.shell.app.Clipboard().SetContent(state.HideText(s.Title())) }),
+		one("Copy permalink to its packets", v.shell.try(v.shell.copyLink)),
+		one("Send a request to it…", func() { v.shell.sendTo(s) }),
+		fyne.NewMenuItemSeparator(),
+		item("Remove from the list", v.remove),
+	)
+	widget.ShowPopUpMenuAtPosition(m, v.shell.win.Canvas(), at)
+}
+
+// addresses returns the addresses of the selected servers as as writes them, one
+// a line.
+func (v *serversView) addresses(as func(string) string) string {
+	var lines []string
+	for _, s := range v.chosen() {
+		lines = append(lines, as(s.Address))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// copyAddresses copies the addresses of the selected servers, unless addresses are
+// hidden: then it says so, since what is copied would be shown somewhere else.
+func (v *serversView) copyAddresses() {
+	if v.shell.settings.HideAddresses {
+		v.shell.said.fail(errHidden)
+		return
+	}
+	if text := v.addresses(func(a string) string { return a }); text != "" {
+		v.shell.app.Clipboard().SetContent(text)
+		v.shell.said.done("Copied the address of %s.", titled(v.chosen()))
+	}
+}
+
+var errHidden = errors.New("addresses are hidden now: show them first (View, Hide addresses)")

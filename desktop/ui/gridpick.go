@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// A Pick says how a row was chosen in a [Grid] of which several can be selected.
+type Pick uint8
+
+// The picks.
+const (
+	PickOne    Pick = iota // the row alone
+	PickToggle             // the row, or no longer, beside others: with Ctrl, Command on a Mac
+	PickRange              // all from the one that was picked last: with Shift
+	PickAll                // all rows
+)
+
+// how returns how a row is chosen, as the keys that are held say.
+func (g *Grid) how() Pick {
+	switch {
+	case g.held&fyne.KeyModifierShift != 0:
+		return PickRange
+	case g.held&fyne.KeyModifierShortcutDefault != 0:
+		return PickToggle
+	}
+	return PickOne
+}
+
+// picked reports whether a row is selected, alone or with others.
+func (g *Grid) picked(row int) bool {
+	return row == g.selected || g.Picked != nil && g.Picked(row)
+}
+
+// MouseDown implements desktop.Mouseable.
+func (g *Grid) MouseDown(e *desktop.MouseEvent) { g.held = e.Modifier }
+
+// MouseUp implements desktop.Mouseable.
+func (g *Grid) MouseUp(*desktop.MouseEvent) {}
+
+// KeyDown implements desktop.Keyable.
+func (g *Grid) KeyDown(k *fyne.KeyEvent) { g.hold(k, true) }
+
+// KeyUp implements desktop.Keyable.
+func (g *Grid) KeyUp(k *fyne.KeyEvent) { g.hold(k, false) }
+
+// hold notes that Shift is held, or no longer. Keys with Ctrl are shortcuts.
+func (g *Grid) hold(k *fyne.KeyEvent, down bool) {
+	if k.Name != desktop.KeyShiftLeft && k.Name != desktop.KeyShiftRight {
+		return
+	}
+	if g.held = 0; down {
+		g.held = fyne.KeyModifierShift
+	}
+}
+
+// FocusLost implements fyne.Focusable.
+func (g *Grid) FocusLost() {
+	g.held = 0
+	g.rowPool.FocusLost()
+}
+
+// TappedSecondary implements fyne.SecondaryTappable: what is selected already stays
+// selected, for the menu.
+func (g *Grid) TappedSecondary(e *fyne.PointEvent) {
+	g.held = 0
+	if i := g.at(e.Position); i >= 0 && g.Picked != nil && g.Picked(i) {
+		focusIn(g, g)
+		g.menu(e)
+		return
+	}
+	g.rowPool.TappedSecondary(e)
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (g *Grid) TypedShortcut(s fyne.Shortcut) {
+	switch s.(type) {
+	case *fyne.ShortcutSelectAll:
+		if g.OnPick != nil && g.count() > 0 {
+			g.OnPick(max(0, g.selected), PickAll)
+		}
+	case *fyne.ShortcutUndo:
+		if g.OnUndo != nil {
+			g.OnUndo()
+		}
+	default:
+		g.rowPool.TypedShortcut(s)
+	}
+}
