@@ -47,8 +47,10 @@
 //	last answers                64 MB of datagrams of all servers together; beyond,
 //	                            those that answered longest ago lose their datagrams,
 //	                            players and rules until they are queried again
-//	samples and events          360 and 200 a server, 524,288 and 262,144 of all;
+//	samples and events          720 and 200 a server, 524,288 and 262,144 of all;
 //	                            a text in them 200 bytes
+//	history.json                200,000 samples and 50,000 events of two days, of
+//	                            servers that are remembered
 //	all traffic, for saving     64 MB; the title of the dialog says when there was more
 //	requests sent               50 rounds
 //	a paste                     32 MB of text, 20,000 datagrams; one is read at a time

@@ -2,6 +2,7 @@ package servers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,13 +27,26 @@ var eventNames = [...]string{"joined", "left", "map", "name", "rule", "stopped",
 
 func (k EventKind) String() string { return eventNames[k] }
 
+// MarshalText implements encoding.TextMarshaler.
+func (k EventKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *EventKind) UnmarshalText(text []byte) error {
+	i := slices.Index(eventNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is no kind of event", text)
+	}
+	*k = EventKind(i)
+	return nil
+}
+
 // An Event is something that happened to a server between two looks at it.
 type Event struct {
-	Time time.Time
-	Kind EventKind
-	Text string // for people
+	Time time.Time `json:"time"`
+	Kind EventKind `json:"kind"`
+	Text string    `json:"text"` // for people
 
-	Players int // that joined or left without a name, 0 for one with a name
+	Players int `json:"players,omitempty"` // that joined or left without a name, 0 for one with a name
 }
 
 // maxChanges bounds the events of one look: a server that changes everything

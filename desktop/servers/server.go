@@ -21,10 +21,10 @@ const (
 	FromAnywhere = FromFavourites | FromLAN | FromMaster | FromHistory | FromSamples
 )
 
-// maxSamples and maxEvents bound what is kept of a server: at a look every
-// 10 s the samples reach back an hour.
+// maxSamples and maxEvents bound what is kept of a server: at a look every 5 s
+// the samples reach back ten hours, as those of each minute become one.
 const (
-	maxSamples = 360
+	maxSamples = 720
 	maxEvents  = 200
 )
 
@@ -85,6 +85,9 @@ func (s *Server) Take(a *Answer) []Event {
 		sample.Answers = true
 		sample.Players = players(a.Status)
 		sample.Map = short(a.Status.Map.Value)
+	}
+	if len(s.Samples) >= maxSamples {
+		s.Samples = thin(s.Samples)
 	}
 	s.Samples = appendBounded(s.Samples, sample, maxSamples)
 	for _, e := range events {

@@ -64,10 +64,20 @@ const maxTicked = 500
 // somebody looks.
 const samplesEvery = 5 * time.Second
 
+// historyEvery is how often what servers were like is saved, besides when the
+// window closes: a program may end in other ways.
+const historyEvery = 5 * time.Minute
+
 // tick queries the servers whose time has come.
 func (v *serversView) tick() {
 	every := v.shell.settings.Refresh()
 	now, n := time.Now(), 0
+	if now.Sub(v.written) >= historyEvery {
+		if !v.written.IsZero() {
+			v.shell.saveHistory()
+		}
+		v.written = now
+	}
 	if v.demo != nil && v.shell.view() == viewServers {
 		for _, a := range v.list.Addresses(servers.FromSamples) {
 			if s := v.list.Find(a); !s.Querying && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -47,6 +48,7 @@ type serversView struct {
 	most      int               // servers that were queried at the same time since none was
 	searching int               // searches that are going on
 	dirty     bool              // the grid has to be drawn again
+	written   time.Time         // when what servers were like was saved
 	removed   []*servers.Server // last
 	wanted    string            // address to be selected when it comes
 }
@@ -74,6 +76,8 @@ func newServersView(s *Shell) *serversView {
 	}
 	v.poller = servers.NewPoller(s.opts.Querier, servers.Parallel, s.post, v.answered)
 	v.takeBook()
+	v.list.Recall(s.past, time.Now())
+	s.past = servers.History{}
 
 	v.address = newEntry("Address of a server: host or host:port")
 	v.address.OnSubmitted = func(string) { v.queryTyped() }

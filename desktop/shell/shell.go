@@ -49,6 +49,8 @@ type Shell struct {
 	settingsSaver *saver[settings.Settings] // nil when nothing is remembered
 	book          servers.Book
 	bookSaver     *saver[servers.Book]
+	past          servers.History // as it was when the window opened
+	pastSaver     *saver[servers.History]
 
 	tabs     *container.AppTabs
 	servers  *serversView
@@ -133,6 +135,9 @@ func (s *Shell) remembered() {
 	book, b, err := servers.OpenBook(s.opts.Folder)
 	s.said.fail(err)
 	s.book, s.bookSaver = b, newSaver(book, failed)
+	history, h, err := servers.OpenHistory(s.opts.Folder)
+	s.said.fail(err)
+	s.past, s.pastSaver = h, newSaver(history, failed)
 }
 
 // Window returns the window.
@@ -302,6 +307,13 @@ func (s *Shell) saveBook() {
 	}
 }
 
+// saveHistory writes what the remembered servers were like.
+func (s *Shell) saveHistory() {
+	if s.pastSaver != nil {
+		s.pastSaver.save(s.servers.list.History())
+	}
+}
+
 // watchFiles takes over what other windows write, until this one closes.
 func (s *Shell) watchFiles() {
 	t := time.NewTicker(2 * time.Second)
@@ -368,7 +380,9 @@ func (s *Shell) Close() {
 	if s.settingsSaver != nil {
 		s.saveSettings()
 		s.saveBook()
+		s.saveHistory()
 		s.settingsSaver.wait()
 		s.bookSaver.wait()
+		s.pastSaver.wait()
 	}
 }

@@ -1,0 +1,200 @@
+package servers
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fragscope/desktop/state"
+	"fragscope/desktop/store"
+)
+
+// A History is what servers were like before, to be there again after a restart.
+type History struct {
+	Servers []Past `json:"servers"`
+}
+
+// A Past is what one server was like.
+type Past struct {
+	Address string  `json:"address"`
+	Samples Samples `json:"samples"`
+	Events  []Event `json:"events,omitempty"`
+}
+
+// Samples are the oldest first. In a file they are a text, a line each: seconds
+// since 1970, whether the server answered, the players, -1 for unknown, the round
+// trip in microseconds, and the map in quotes.
+type Samples []state.Sample
+
+// What is kept of servers that are looked at for hours: each sample of the last
+// minutes, and of those before, one a minute.
+const (
+	fineFor = 10 * time.Minute
+	coarse  = time.Minute
+)
+
+// What a file of histories holds at most. It is written now and then.
+const (
+	historySamples = 200_000
+	historyEvents  = 50_000
+	historyAge     = 48 * time.Hour
+)
+
+// thin leaves one sample a minute of those that are not of the last minutes: that
+// with the most players. Where the server stopped answering or played another
+// map, all stay.
+func thin(list []state.Sample) []state.Sample {
+	if len(list) == 0 {
+		return list
+	}
+	newest := list[len(list)-1].Time
+	out := list[:0]
+	for _, v := range list {
+		if n := len(out) - 1; n >= 0 && newest.Sub(v.Time) > fineFor {
+			last := &out[n]
+			if last.Answers == v.Answers && last.Map == v.Map && last.Time.Truncate(coarse).Equal(v.Time.Truncate(coarse)) {
+				if v.Players > last.Players {
+					v.Time = last.Time
+					*last = v
+				}
+				continue
+			}
+		}
+		out = append(out, v)
+	}
+	clear(list[len(out):])
+	return out
+}
+
+// AppendText implements encoding.TextAppender.
+func (s Samples) AppendText(b []byte) ([]byte, error) {
+	for i := range s {
+		v := &s[i]
+		answers := 0
+		if v.Answers {
+			answers = 1
+		}
+		b = fmt.Appendf(b, "%d %d %d %d %q\n", v.Time.Unix(), answers, v.Players, v.RTT.Microseconds(), v.Map)
+	}
+	return b, nil
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Samples) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Samples) UnmarshalText(text []byte) error {
+	*s = nil
+	for line := range bytes.Lines(text) {
+		var seconds, answers, players, rtt int64
+		var where string
+		if _, err := fmt.Sscanf(string(line), "%d %d %d %d %q\n", &seconds, &answers, &players, &rtt, &where); err != nil {
+			return fmt.Errorf("sample %d: %w", len(*s)+1, err)
+		}
+		*s = append(*s, state.Sample{
+			Time: time.Unix(seconds, 0), Answers: answers != 0, Players: max(players, -1), RTT: time.Duration(max(0, rtt)) * time.Microsecond, Map: short(where),
+		})
+	}
+	return nil
+}
+
+// History returns what the remembered servers were like.
+func (l *List) History() (h History) {
+	for _, s := range l.all {
+		if s.From&(FromFavourites|FromHistory) != 0 && len(s.Samples) > 0 {
+			h.Servers = append(h.Servers, Past{s.Address, slices.Clone(s.Samples), slices.Clone(s.Events)})
+		}
+	}
+	h.bound()
+	return h
+}
+
+// bound leaves what a file may hold: the latest of each server.
+func (h *History) bound() {
+	slices.SortFunc(h.Servers, func(a, b Past) int { return strings.Compare(a.Address, b.Address) })
+	n := max(1, len(h.Servers))
+	for i := range h.Servers {
+		p := &h.Servers[i]
+		p.Samples = lastOf(thin(p.Samples), min(maxSamples, historySamples/n))
+		p.Events = lastOf(p.Events, min(maxEvents, historyEvents/n))
+	}
+}
+
+// Recall gives the servers of the list what they were like before, as far as
+// nothing is known of them yet. A gap is between then and now.
+func (l *List) Recall(h History, now time.Time) {
+	for _, p := range h.Servers {
+		s := l.all[p.Address]
+		if s == nil || len(s.Samples) > 0 || len(p.Samples) == 0 {
+			continue
+		}
+		old := func(at time.Time) bool { return now.Sub(at) > historyAge || at.After(now) }
+		s.Samples = lastOf(slices.DeleteFunc(slices.Clone(p.Samples), func(v state.Sample) bool { return old(v.Time) }), maxSamples-1)
+		s.Events = lastOf(slices.DeleteFunc(slices.Clone(p.Events), func(e Event) bool { return old(e.Time) }), maxEvents)
+		for i := range s.Events {
+			s.Events[i].Text = short(s.Events[i].Text)
+		}
+		if n := len(s.Samples); n > 0 {
+			s.Samples = append(s.Samples, state.Sample{Time: s.Samples[n-1].Time.Add(coarse), Answers: true, Players: -1})
+		}
+	}
+	l.stale = true
+}
+
+// OpenHistory opens the histories in folder. They are usable whatever the error.
+func OpenHistory(folder string) (*store.File[History], History, error) {
+	return store.Open(filepath.Join(folder, "history.json"), History{}, mergeHistories)
+}
+
+// mergeHistories puts together what two windows have seen. What one of them
+// removed is gone.
+func mergeHistories(base, mine, theirs History) History {
+	index := func(h History) map[string]*Past {
+		m := make(map[string]*Past, len(h.Servers))
+		for i := range h.Servers {
+			m[h.Servers[i].Address] = &h.Servers[i]
+		}
+		return m
+	}
+	b, m, t := index(base), index(mine), index(theirs)
+	var out History
+	for address, p := range m {
+		other := t[address]
+		switch {
+		case other != nil:
+			out.Servers = append(out.Servers, Past{address, joined(p.Samples, other.Samples, sampleTime), joined(p.Events, other.Events, eventTime)})
+		case b[address] == nil:
+			out.Servers = append(out.Servers, *p)
+		}
+	}
+	for address, p := range t {
+		if m[address] == nil && b[address] == nil {
+			out.Servers = append(out.Servers, *p)
+		}
+	}
+	out.bound()
+	return out
+}
+
+func sampleTime(v state.Sample) time.Time { return v.Time }
+func eventTime(e Event) time.Time         { return e.Time }
+
+// joined returns what two lists have, in the order of time. Of what both have at
+// the same second, the first counts.
+func joined[T any](a, b []T, at func(T) time.Time) []T {
+	known := make(map[int64]bool, len(a))
+	for _, v := range a {
+		known[at(v).Unix()] = true
+	}
+	out := slices.Clone(a)
+	for _, v := range b {
+		if !known[at(v).Unix()] {
+			out = append(out, v)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y T) int { return at(x).Compare(at(y)) })
+	return out
+}

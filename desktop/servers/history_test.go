@@ -1,0 +1,136 @@
+package servers
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/desktop/state"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// watched returns a list with a server that was looked at every 5 s for so long.
+func watched(t *testing.T, d time.Duration, until time.Time) *List {
+	t.Helper()
+	l := NewList()
+	s := l.Add(Target{Address: "10.0.0.1:7778"}, FromHistory)
+	for at := until.Add(-d); !at.After(until); at = at.Add(5 * time.Second) {
+		l.Take(s, &Answer{Time: at, Status: status("n", "DM-\"A\" \n", make([]string, at.Unix()/5%9)...), RTT: 1500 * time.Microsecond}, "")
+	}
+	return l
+}
+
+// TestHoursOfSamples: looked at every 5 s, what is kept of a server reaches back
+// nine hours, with each look of the last minutes.
+func TestHoursOfSamples(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	list := watched(t, 9*time.Hour, now).Find("10.0.0.1:7778").Samples
+	if len(list) > maxSamples || now.Sub(list[0].Time) < 9*time.Hour {
+		t.Errorf("%d samples since %v", len(list), now.Sub(list[0].Time))
+	}
+	fine, most := 0, int64(0)
+	for _, v := range list {
+		if most = max(most, v.Players); now.Sub(v.Time) < fineFor {
+			fine++
+		}
+	}
+	if fine != int(fineFor/(5*time.Second)) || most != 8 {
+		t.Errorf("%d samples of the last minutes, %d players at most", fine, most)
+	}
+}
+
+// TestHistoryComesBack writes what servers were like and reads it again.
+func TestHistoryComesBack(t *testing.T) {
+	dir, now := t.TempDir(), time.Unix(1_700_000_000, 0)
+	l := watched(t, time.Hour, now)
+	before := l.Find("10.0.0.1:7778")
+	file, _, err := OpenHistory(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Save(l.History()); err != nil {
+		t.Fatal(err)
+	}
+	_, h, err := OpenHistory(dir)
+	if err != nil || len(h.Servers) != 1 {
+		t.Fatalf("read %d servers (%v)", len(h.Servers), err)
+	}
+	again := NewList()
+	s := again.Add(Target{Address: "10.0.0.1:7778"}, FromHistory)
+	again.Recall(h, now.Add(time.Hour))
+	n := len(s.Samples)
+	if n == 0 || s.Samples[n-1].Players != -1 {
+		t.Fatalf("%d samples came back, without a gap behind them", n)
+	}
+	if diff := cmp.Diff(thin(before.Samples), s.Samples[:n-1]); diff != "" {
+		t.Errorf("samples: %s", diff)
+	}
+	if diff := cmp.Diff(before.Events, s.Events, cmp.AllowUnexported(Event{})); diff != "" {
+		t.Errorf("events: %s", diff)
+	}
+	// What is older than two days, or of tomorrow, does not.
+	for _, at := range []time.Time{now.Add(historyAge + 2*time.Hour), now.Add(-2 * time.Hour)} {
+		late := NewList()
+		s := late.Add(Target{Address: "10.0.0.1:7778"}, FromHistory)
+		if late.Recall(h, at); len(s.Samples) > 0 {
+			t.Errorf("%d samples at %v", len(s.Samples), at)
+		}
+	}
+}
+
+// TestDamagedHistory: a file that cannot be read is kept beside, and that is said.
+func TestDamagedHistory(t *testing.T) {
+	for name, text := range map[string]string{
+		"no JSON":   `{"servers":[{"address":"10.0.0.1:7`,
+		"no sample": `{"servers":[{"address":"10.0.0.1:7778","samples":"1700000000 1 x"}]}`,
+		"no event":  `{"servers":[{"address":"10.0.0.1:7778","samples":"","events":[{"kind":"fell"}]}]}`,
+	} {
+		path := filepath.Join(t.TempDir(), "history.json")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, h, err := OpenHistory(filepath.Dir(path))
+		if err == nil || !strings.Contains(err.Error(), "kept as "+path+".damaged") || len(h.Servers) != 0 {
+			t.Errorf("%s: %v, %v", name, h, err)
+		}
+		if b, err := os.ReadFile(path + ".damaged"); err != nil || string(b) != text {
+			t.Errorf("%s: kept as %q (%v)", name, b, err)
+		}
+	}
+}
+
+// TestHistoriesOfTwoWindows: both have looked; what one removed is gone.
+func TestHistoriesOfTwoWindows(t *testing.T) {
+	at := func(address string, seconds ...int64) Past {
+		p := Past{Address: address}
+		for _, s := range seconds {
+			p.Samples = append(p.Samples, state.Sample{Time: time.Unix(s, 0), Answers: true})
+		}
+		return p
+	}
+	base := History{[]Past{at("a", 1), at("gone", 1)}}
+	got := mergeHistories(base, History{[]Past{at("a", 1, 5), at("mine", 2)}}, History{[]Past{at("a", 1, 3), at("gone", 1, 2), at("theirs", 2)}})
+	want := History{[]Past{at("a", 1, 3, 5), at("mine", 2), at("theirs", 2)}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	var many History
+	for i := range 3 * historySamples / maxSamples {
+		p := at(strings.Repeat("x", i))
+		for s := range int64(maxSamples) {
+			p.Samples = append(p.Samples, state.Sample{Time: time.Unix(60*s, 0)})
+		}
+		many.Servers = append(many.Servers, p)
+	}
+	many.bound()
+	n := 0
+	for _, p := range many.Servers {
+		n += len(p.Samples)
+	}
+	if n > historySamples {
+		t.Errorf("%d samples in a file", n)
+	}
+}

@@ -1,0 +1,45 @@
+package shell
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestHistoryAfterRestart: what a server was like is there again when the window
+// is opened the next time; a damaged file is kept and said.
+func TestHistoryAfterRestart(t *testing.T) {
+	r := asked(t)
+	r.world.set("10.0.0.1:7778", status("One", "DM-B", "ann", "bob"))
+	r.shell.servers.refreshSelected()
+	r.until("another map", func() bool { s := r.shell.Snapshot().Server; return s != nil && len(s.Events) == 2 })
+	r.shell.servers.written = time.Now().Add(-2 * historyEvery) // long ago
+	r.shell.servers.tick()
+	r.shell.pastSaver.wait()
+	path := filepath.Join(r.dir, "history.json")
+	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "DM-B") {
+		t.Errorf("it is not written while the window is open: %v", err)
+	}
+	r.shell.Close()
+	again := newRigIn(t, r.dir)
+	row := again.row("10.0.0.1:7778")
+	s := again.shell.servers.list.Find("10.0.0.1:7778")
+	if row == nil || row.Samples != 3 || len(s.Events) != 2 || s.Samples[1].Map != "DM-B" {
+		t.Fatalf("came back as %+v", row)
+	}
+	again.shell.servers.choose("10.0.0.1:7778")
+	again.until("an answer", func() bool { return again.row("10.0.0.1:7778").Samples == 4 })
+	again.shell.Close()
+	if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	third := newRigIn(t, r.dir)
+	if s := third.shell.Snapshot(); !s.Failed || !strings.Contains(s.Said, "history.json.damaged") {
+		t.Errorf("a damaged history: %q", s.Said)
+	}
+	if b, err := os.ReadFile(path + ".damaged"); err != nil || string(b) != "{" {
+		t.Errorf("it is kept as %q (%v)", b, err)
+	}
+}
