@@ -45,6 +45,7 @@ type Window struct {
 	Splits map[string]float64 `json:"splits"` // share of the first part, by name
 	Sort   string             `json:"sort"`   // column of the server list
 	Down   bool               `json:"down"`   // the greatest first
+	Orders map[string]string  `json:"orders"` // of other tables, by name: column, with a dash when the greatest comes first
 }
 
 // Bounds are the least and the greatest number that can be chosen.
@@ -120,7 +121,7 @@ func (s *Settings) Sane() {
 func (s *Settings) Clone() Settings {
 	c := *s
 	c.Masters, c.Recent = slices.Clone(s.Masters), slices.Clone(s.Recent)
-	c.Window.Splits = maps.Clone(s.Window.Splits)
+	c.Window.Splits, c.Window.Orders = maps.Clone(s.Window.Splits), maps.Clone(s.Window.Orders)
 	return c
 }
 

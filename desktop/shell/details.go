@@ -54,7 +54,7 @@ func newDetails(s *Shell) *details {
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "About", Min: 12}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
-		ui.Field[servers.Fact]{Column: ui.Column{Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
+		ui.Field[servers.Fact]{Column: ui.Column{Title: "Value", Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
@@ -75,7 +75,9 @@ func newDetails(s *Shell) *details {
 	d.teams = ui.NewTable(func() []decoder.Team { return d.server.Said().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
 	d.events = ui.NewTable(func() []servers.Event { return d.latest },
-		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint} }},
+		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell {
+			return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint, Order: float64(e.Time.UnixMicro())}
+		}},
 		ui.Field[servers.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]} }})
 	d.events.Empty = "No events yet. Refresh now and then, or turn on automatic refresh."
 
@@ -94,6 +96,11 @@ func newDetails(s *Shell) *details {
 	d.tabs.OnSelected = func(*container.TabItem) { d.showNewer() }
 	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, d.tabs)
 	return d
+}
+
+// tables returns the tables by the names that settings have for them.
+func (d *details) tables() map[string]*ui.Grid {
+	return map[string]*ui.Grid{"about": d.facts, "players": d.players, "rules": d.rules, "teams": d.teams, "events": d.events}
 }
 
 // cramped lets what is in it be less high than it would like to be: in a small

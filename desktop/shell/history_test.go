@@ -43,3 +43,24 @@ func TestHistoryAfterRestart(t *testing.T) {
 		t.Errorf("it is kept as %q (%v)", b, err)
 	}
 }
+
+// TestOrderIsRemembered sorts tables and opens the window again.
+func TestOrderIsRemembered(t *testing.T) {
+	r := asked(t)
+	r.shell.servers.details.players.Sort(1)
+	r.shell.servers.details.players.Sort(1)
+	r.shell.captures.Tables()["exchanges"].Sort(3)
+	r.shell.captures.Statistics()["Messages"] = "-Bytes"
+	r.shell.rememberWindow()
+	r.shell.Close()
+	again := newRigIn(t, r.dir)
+	if got := again.shell.servers.details.players.Order(); got != "-Score" {
+		t.Errorf("players are sorted by %q", got)
+	}
+	if got := again.shell.captures.Tables()["exchanges"].Order(); got != "server" {
+		t.Errorf("exchanges are sorted by %q", got)
+	}
+	if got := again.shell.captures.Statistics()["Messages"]; got != "-Bytes" {
+		t.Errorf("messages are sorted by %q", got)
+	}
+}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -118,9 +120,25 @@ func New(app fyne.App, o Options) *Shell {
 	s.win.SetCloseIntercept(s.close)
 	s.win.SetMaster()
 	s.win.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) { s.key(k.Name) })
+	for name, g := range s.tables() {
+		g.SetOrder(s.settings.Window.Orders[name])
+	}
+	for name, order := range s.settings.Window.Orders {
+		if table, ok := strings.CutPrefix(name, "statistics: "); ok {
+			s.captures.Statistics()[table] = order
+		}
+	}
 	s.win.Resize(fyne.NewSize(s.settings.Window.Width, s.settings.Window.Height))
 	s.Show(s.settings.Window.View)
 	return s
+}
+
+// tables returns the tables whose order is remembered.
+func (s *Shell) tables() map[string]*ui.Grid {
+	all := s.captures.Tables()
+	maps.Copy(all, s.servers.details.tables())
+	all["changes"] = s.send.changes
+	return all
 }
 
 // remembered reads what is remembered; what cannot be read is said.
@@ -247,33 +265,6 @@ func (s *Shell) inspector() *ui.Inspector {
 	}[s.view()]
 }
 
-// maxLog bounds what is kept of everything that was sent and received.
-var maxLog = 64 << 20
-
-// record keeps datagrams for a capture of everything.
-func (s *Shell) record(list []state.Datagram) {
-	for i := range list {
-		if s.logCut {
-			return
-		}
-		if s.logBytes += len(list[i].Data) + 128; s.logBytes > maxLog {
-			s.logCut = true    // Save all traffic says so too
-			if s.said.failed { // which stays
-				return
-			}
-			s.said.offer(fmt.Sprintf("The traffic log is full: the first %d MB stay in it, what follows is not kept.", maxLog>>20), "Clear", s.clearLog)
-			return
-		}
-		s.log = append(s.log, list[i])
-	}
-}
-
-// clearLog empties the log of everything that was sent and received.
-func (s *Shell) clearLog() {
-	s.log, s.logBytes, s.logCut = nil, 0, false
-	s.said.done("The traffic log is empty.")
-}
-
 // configure applies the settings.
 func (s *Shell) configure() {
 	s.settings.Sane()
@@ -354,13 +345,25 @@ func (s *Shell) close() {
 	if s.closed {
 		return
 	}
+	s.rememberWindow()
+	s.Close()
+	s.win.Close()
+}
+
+// rememberWindow notes size and layout of the window.
+func (s *Shell) rememberWindow() {
 	size := s.win.Canvas().Size()
 	s.settings.Window.Width, s.settings.Window.Height = size.Width, size.Height
 	s.settings.Window.Splits = map[string]float64{}
 	s.servers.remember(&s.settings.Window)
 	s.send.remember(&s.settings.Window)
-	s.Close()
-	s.win.Close()
+	s.settings.Window.Orders = map[string]string{}
+	for name, g := range s.tables() {
+		s.settings.Window.Orders[name] = g.Order()
+	}
+	for name, order := range s.captures.Statistics() {
+		s.settings.Window.Orders["statistics: "+name] = order
+	}
 }
 
 // Close ends all work and saves what is remembered. The window may be gone.

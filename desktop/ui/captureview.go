@@ -113,6 +113,15 @@ func NewCaptureView() *CaptureView {
 // Inspector returns the inspector of the packets.
 func (v *CaptureView) Inspector() *Inspector { return v.inspector }
 
+// Tables returns the tables by the names that settings have for them.
+func (v *CaptureView) Tables() map[string]*Grid {
+	return map[string]*Grid{"exchanges": v.exchanges.Grid, "found": v.servers.grid, "found-events": v.servers.events, "timeline": v.timeline.events}
+}
+
+// Statistics returns by what the tables of statistics are sorted, by their names,
+// to be remembered and changed.
+func (v *CaptureView) Statistics() map[string]string { return v.statistics.text.orders }
+
 // Capture returns what is open, nil for nothing.
 func (v *CaptureView) Capture() *state.Capture { return v.capture }
 

@@ -52,6 +52,7 @@ type Column struct {
 type Cell struct {
 	Text  string
 	Tone  Tone
+	Order float64   // what rows are sorted by, 0 for the text
 	Spark []float32 // a sparkline in place of a text: see bitmap.bars
 }
 
@@ -73,7 +74,9 @@ func NewTable[T any](rows func() []T, fields ...Field[T]) *Grid {
 			return Cell{}
 		}
 	}
-	return NewGrid(columns, func() int { return len(rows()) })
+	g := NewGrid(columns, func() int { return len(rows()) })
+	g.sortsItself()
+	return g
 }
 
 // A Grid is a table of any number of rows of which one can be selected. It asks
@@ -96,6 +99,8 @@ type Grid struct {
 	selected int
 	sorted   int
 	down     bool
+	own      bool  // it sorts its rows itself
+	order    []int // then, the rows by their places; nil for as they are
 	places   []columnPlace
 }
 
@@ -109,9 +114,10 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 	g.head = func() float32 { return smallFont().height + 8 }
 	g.count, g.fill, g.fillHead = rows, g.write, g.writeHead
 	g.tapped = func(i int, _ float32) {
-		g.choose(i)
+		row := g.row(i)
+		g.choose(row)
 		if g.OnTap != nil {
-			g.OnTap(i)
+			g.OnTap(row)
 		}
 	}
 	g.second, g.key = g.menu, g.pressed
@@ -135,7 +141,7 @@ func (g *Grid) Select(row int) {
 	}
 	g.selected = row
 	if row >= 0 {
-		g.reveal(row)
+		g.reveal(g.place(row))
 	}
 	g.reset()
 }
@@ -143,23 +149,28 @@ func (g *Grid) Select(row int) {
 // SetSorted says by what the rows are sorted, and whether the greatest comes
 // first: the head of that column shows it.
 func (g *Grid) SetSorted(by string, down bool) {
-	g.sorted, g.down = slices.IndexFunc(g.columns, func(c Column) bool { return c.By == by }), down
-	g.draw()
+	g.sorted, g.down = slices.IndexFunc(g.columns, func(c Column) bool { return c.By == by && by != "" }), down
+	g.arrange()
+	g.reset()
 }
 
 // Sort has the rows sorted by a column, the other way round when they are
 // already.
 func (g *Grid) Sort(column int) {
 	c := &g.columns[column]
-	if c.By == "" || g.OnSort == nil {
+	if c.By == "" || g.OnSort == nil && !g.own {
 		return
 	}
-	down := c.Down
+	by, down := c.By, c.Down
 	if column == g.sorted {
-		down = !g.down
+		if down = !g.down; g.own && down == c.Down {
+			by = ""
+		}
 	}
-	g.SetSorted(c.By, down)
-	g.OnSort(c.By, down)
+	g.SetSorted(by, down)
+	if g.OnSort != nil {
+		g.OnSort(by, down)
+	}
 }
 
 // SetTitle gives a column another title.
@@ -173,6 +184,7 @@ func (g *Grid) Update() {
 	if g.selected >= g.count() {
 		g.selected = -1
 	}
+	g.arrange()
 	g.reset()
 }
 
@@ -213,15 +225,15 @@ func (g *Grid) choose(i int) {
 }
 
 func (g *Grid) menu(e *fyne.PointEvent) {
-	if i := g.at(e.Position); i >= 0 && g.OnMenu != nil {
+	if i := g.row(g.at(e.Position)); i >= 0 && g.OnMenu != nil {
 		g.OnMenu(i, e.AbsolutePosition)
 	}
 }
 
 func (g *Grid) pressed(k *fyne.KeyEvent) {
-	if to, ok := g.stepped(k, g.selected, g.count()); ok {
+	if to, ok := g.stepped(k, g.place(g.selected), g.count()); ok {
 		g.reveal(to)
-		g.choose(to)
+		g.choose(g.row(to))
 		return
 	}
 	switch k.Name {
@@ -318,8 +330,8 @@ func (g *Grid) writeHead(l *line) {
 	}
 }
 
-func (g *Grid) write(l *line, row int) {
-	p := CurrentPalette()
+func (g *Grid) write(l *line, place int) {
+	p, row := CurrentPalette(), g.row(place)
 	if g.picked(row) {
 		l.ground = p.AccentSoft
 	}

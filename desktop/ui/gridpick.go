@@ -64,7 +64,7 @@ func (g *Grid) FocusLost() {
 // selected, for the menu.
 func (g *Grid) TappedSecondary(e *fyne.PointEvent) {
 	g.held = 0
-	if i := g.at(e.Position); i >= 0 && g.Picked != nil && g.Picked(i) {
+	if i := g.row(g.at(e.Position)); i >= 0 && g.Picked != nil && g.Picked(i) {
 		focusIn(g, g)
 		g.menu(e)
 		return

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -25,19 +28,36 @@ type StatisticsView struct {
 type statisticsText struct {
 	lineView
 	stats  *browse.Statistics
+	heads  map[int]statisticsHead // by their lines
+	orders map[string]string      // of tables by their names, as Grid.Order writes it
 	empty  string
 	filter func(expression string)
 	packet func(number int)
 	stream func(s *analyzer.Stream)
 }
 
+// A statisticsHead is the line with the names of columns.
+type statisticsHead struct {
+	table *browse.StatTable
+	ends  []float32 // of the columns
+}
+
 func newStatisticsView(filter func(string), packet func(int), stream func(*analyzer.Stream)) *StatisticsView {
 	v := &StatisticsView{
-		text: &statisticsText{filter: filter, packet: packet, stream: stream},
+		text: &statisticsText{filter: filter, packet: packet, stream: stream, orders: map[string]string{}},
 		rate: newChart(chartTime, "Packets a second", "packets", "shown once the capture is read"),
 		rtt:  newChart(chartLog, "Round trips", "exchanges", "no request was answered"),
 	}
 	v.text.attach(v.text, "Statistics", v.text.write)
+	other := v.text.tapped
+	v.text.tapped = func(i int, x float32) {
+		if h, ok := v.text.heads[i]; ok {
+			column := slices.IndexFunc(h.ends, func(end float32) bool { return x < end })
+			v.text.sort(h.table, max(0, column))
+			return
+		}
+		other(i, x)
+	}
 	v.content = container.NewBorder(container.NewGridWithColumns(2, v.rate, v.rtt), nil, nil, nil, v.text)
 	return v
 }
@@ -62,6 +82,7 @@ func (v *StatisticsView) show(a *browse.View) {
 
 func (v *statisticsText) write(width float32) []line {
 	b := newLineBuilder(width)
+	v.heads = map[int]statisticsHead{}
 	if v.stats == nil {
 		b.paragraph(v.empty, textFont(false), b.p.Faint, 0, nil)
 		return b.lines
@@ -80,20 +101,31 @@ func (v *statisticsText) write(width float32) []line {
 // table adds a table whose rows lead somewhere.
 func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 	plain := state.Table{Name: t.Name}
+	by, down := v.sorted(t)
 	for i, name := range t.Columns {
+		if i == by {
+			name += map[bool]string{false: " ▴", true: " ▾"}[down]
+		}
 		plain.Columns = append(plain.Columns, state.Column{Name: name, Number: i >= t.Words})
 	}
-	for i := range t.Rows {
+	rows := sortedRows(t, by, down)
+	for _, r := range rows {
 		cells := make([][]state.Span, len(t.Columns))
-		for k, text := range t.Rows[i].Cells {
+		for k, text := range r.Cells {
 			cells[k] = []state.Span{{Text: state.Escape(text), Plain: true}}
 		}
 		plain.Rows = append(plain.Rows, cells)
 	}
 	b.table(plain)
-	first := len(b.lines) - len(t.Rows)
-	for i := range t.Rows {
-		r, l := &t.Rows[i], &b.lines[first+i]
+	first := len(b.lines) - len(rows)
+	head := statisticsHead{table: t}
+	for _, q := range b.lines[first-1].pieces {
+		head.ends = append(head.ends, q.x+q.width)
+	}
+	head.ends[len(head.ends)-1] = b.width
+	v.heads[first-1] = head
+	for i, r := range rows {
+		l := &b.lines[first+i]
 		if l.action = v.leads(r); l.action != nil {
 			l.pieces[0].colour = b.p.Accent
 		}
@@ -105,6 +137,68 @@ func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 	if t.More > 0 {
 		b.paragraph("and "+export.Grouped(t.More)+" more", textFont(false), b.p.Faint, 0, nil)
 	}
+}
+
+// sorted returns by which column a table is sorted, -1 for none.
+func (v *statisticsText) sorted(t *browse.StatTable) (column int, down bool) {
+	by, down := strings.CutPrefix(v.orders[t.Name], "-")
+	return slices.Index(t.Columns, by), down
+}
+
+// sort sorts a table by a column: numbers begin with the greatest. A second time
+// turns the order round, a third one leaves the rows as they are counted.
+func (v *statisticsText) sort(t *browse.StatTable, column int) {
+	name, first := t.Columns[column], "-"
+	if column < t.Words {
+		first = ""
+	}
+	other := map[string]string{"": "-", "-": ""}[first]
+	switch v.orders[t.Name] {
+	case first + name:
+		v.orders[t.Name] = other + name
+	case other + name:
+		delete(v.orders, t.Name)
+	default:
+		v.orders[t.Name] = first + name
+	}
+	v.built = -1
+	v.reset()
+}
+
+// TypedRune implements fyne.Focusable: a digit sorts the table that the keyboard is
+// in by that column.
+func (v *statisticsText) TypedRune(r rune) {
+	for i := v.at; i >= 0; i-- {
+		if h, ok := v.heads[i]; ok {
+			if n := int(r - '1'); n >= 0 && n < len(h.ends) {
+				at := v.at
+				v.sort(h.table, n)
+				v.ensure()
+				v.at = at // the row at the same place
+				v.reset()
+			}
+			return
+		}
+	}
+}
+
+// sortedRows returns the rows of a table by a column, -1 for as they are.
+func sortedRows(t *browse.StatTable, by int, down bool) []*browse.StatRow {
+	rows := make([]*browse.StatRow, len(t.Rows))
+	keys := make(map[*browse.StatRow]sortKey, len(rows))
+	for i := range t.Rows {
+		rows[i] = &t.Rows[i]
+		if by >= 0 && by < len(rows[i].Cells) {
+			keys[rows[i]] = keyOf(Cell{Text: rows[i].Cells[by]})
+		}
+	}
+	if by >= 0 {
+		slices.SortStableFunc(rows, func(a, b *browse.StatRow) int {
+			x, y := keys[a], keys[b]
+			return x.compare(&y, down)
+		})
+	}
+	return rows
 }
 
 // leads returns what a click on a row does, nil for nothing.

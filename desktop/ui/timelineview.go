@@ -44,7 +44,7 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 func newEventGrid(list func() []browse.Event, packet func(number int), server bool) *Grid {
 	fields := []Field[browse.Event]{
 		{Column{Title: "Time (UTC)", Min: 14, Mono: true}, func(e browse.Event) Cell {
-			return Cell{Text: e.When("15:04:05.000"), Tone: ToneFaint}
+			return Cell{Text: e.When("15:04:05.000"), Tone: ToneFaint, Order: float64(e.Time)}
 		}},
 		{Column{Title: "Packet", Min: 8, Right: true, Mono: true}, func(e browse.Event) Cell {
 			if e.Packet == 0 {
