@@ -51,7 +51,7 @@
 //	                            a text in them 200 bytes
 //	history.json                200,000 samples and 50,000 events of two days, of
 //	                            servers that are remembered
-//	all traffic, for saving     64 MB; the title of the dialog says when there was more
+//	all traffic, for saving     16 MB; the title of the dialog says when there was more
 //	requests sent               50 rounds
 //	a paste                     32 MB of text, 20,000 datagrams; one is read at a time
 //	an exchange of a capture    4 MB of packets decoded together

@@ -8,9 +8,9 @@ import (
 
 // maxLog bounds what is kept of everything that was sent and received, in bytes,
 // and logExtra is what is kept beside the bytes of a datagram.
-var maxLog = 64 << 20
+var maxLog = 16 << 20
 
-const logExtra = 128
+const logExtra = 256
 
 // record keeps datagrams for a capture of everything.
 func (s *Shell) record(list []state.Datagram) {
