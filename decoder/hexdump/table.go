@@ -84,10 +84,11 @@ func isEllipsis(t []byte) bool {
 func (p *parser) readTable() *Error {
 	header, name, _ := p.tableHeader()
 	apart := name == byteColumns[0] || name == byteColumns[1]
-	top := tableTop{offset: -1, bytes: -1}
+	var bytes, offsets tableColumn
+	columns := func(l []byte, name string) { bytes, offsets = columnOf(l, name), columnOf(l, "offset") }
 	if header >= 0 {
 		l, _ := p.src.line(header)
-		top = readTop(l, name)
+		columns(l, name)
 	}
 	inside := true
 	for i := header + 1; i < p.src.count(); i++ {
@@ -105,12 +106,13 @@ func (p *parser) readTable() *Error {
 			continue
 		case has(low, "field") && has(low, "raw bytes"): // the header of the next table
 			p.finish()
-			inside, top = true, readTop(l, "raw bytes")
+			inside = true
+			columns(l, "raw bytes")
 			continue
 		case !inside: // what is said below the table
 			continue
-		case top.bytes >= 0:
-			err = p.tableCells(l, start, top)
+		case bytes.there:
+			err = p.tableCells(l, start, bytes, offsets)
 		default:
 			err = p.tableRow(l, start)
 		}
@@ -124,88 +126,68 @@ func (p *parser) readTable() *Error {
 	return nil
 }
 
-// tableTop is what the header of a table says about its columns.
-type tableTop struct {
-	parting       string // what is between cells: | or a tab; "": blanks, and cells are below those of the header
-	columns       []span
-	offset, bytes int // number of the column; -1 when there is none
+// tableColumn is where the cells of a column are: behind so many bars or tabs, or below the cell of the header.
+type tableColumn struct {
+	there   bool
+	first   bool // of the table
+	parting byte // a bar or a tab; 0: the cells of a row are where those of the header are
+	before  int  // how many of them are before the cell
+	span
 }
 
-// readTop finds the columns of a header in which the column of bytes is called name.
-func readTop(l []byte, name string) tableTop {
-	top := tableTop{offset: -1, bytes: -1}
-	for _, parting := range [...]string{"|", "\t", ""} {
-		if bytes.Contains(l, []byte(parting)) {
-			top.parting = parting
-			break
+// columnOf finds the column that is called name in the header of a table.
+func columnOf(l []byte, name string) tableColumn {
+	at := strings.Index(lower(string(l)), name)
+	if at < 0 {
+		return tableColumn{}
+	}
+	first := len(strip(l[:at], "| \t")) == 0
+	for _, parting := range [...]byte{'|', '\t'} {
+		if bytes.IndexByte(l, parting) >= 0 {
+			return tableColumn{true, first, parting, bytes.Count(l[:at], []byte{parting}), span{}}
 		}
 	}
-	top.columns = cells(l, strings.TrimPrefix(top.parting, "\t")) // one blank or several may be there instead of a tab
-	for k, c := range top.columns {
-		switch lower(string(trim(c.of(l)))) {
-		case name:
-			top.bytes = k
-		case "offset":
-			top.offset = k
-		}
+	apart, end := []byte("  "), at+len(name)
+	next := len(l)
+	if bytes.HasPrefix(l[end:], apart) {
+		next = run(l, end, classBlank)
 	}
-	return top
+	return tableColumn{(first || bytes.HasSuffix(l[:at], apart)) && (end == len(l) || next > end+1), first, 0, 0, span{at, next}}
 }
 
-// cells parts a row at bars, at tabs, or (parting is "") at tabs and two and more blanks. There are no cells outside the outermost bars.
-func cells(l []byte, parting string) (all []span) {
-	from := 0
+// cell is where the cell of a row is; a bar behind a backslash is in a cell.
+func (c *tableColumn) cell(l []byte) span {
+	if c.parting == 0 {
+		return span{min(c.start, len(l)), min(c.end, len(l))}
+	}
+	from, n := 0, 0
 	for i := 0; i <= len(l); i++ {
-		switch {
-		case i == len(l):
-		case parting == "|" && (l[i] != '|' || i > 0 && l[i-1] == '\\'), parting == "\t" && l[i] != '\t', parting == "" && l[i] != '\t' && !(isBlank(l[i]) && i+1 < len(l) && isBlank(l[i+1])):
-			continue
+		if i == len(l) || l[i] == c.parting && (i == 0 || l[i-1] != '\\') {
+			if n == c.before {
+				return span{from, i}
+			}
+			from = i + 1
+			n++
 		}
-		if parting == "" { // the blanks before a cell
-			from = min(i, run(l, from, classBlank))
-		}
-		if parting == "\t" || parting == "|" && from > 0 && i < len(l) || len(trim(l[from:i])) > 0 {
-			all = append(all, span{from, i})
-		}
-		from = i + 1
 	}
-	return all
-}
-
-// cell is column k of a row.
-func (top *tableTop) cell(l []byte, k int) span {
-	row := top.columns
-	if top.parting == "\t" || top.parting == "|" && bytes.IndexByte(l, '|') >= 0 {
-		if row = cells(l, top.parting); k < len(row) {
-			return row[k]
-		}
-		return span{}
-	}
-	c := span{row[k].start, len(l)}
-	if k == 0 {
-		c.start = 0
-	}
-	if k+1 < len(row) {
-		c.end = row[k+1].start
-	}
-	return span{min(c.start, len(l)), min(c.end, len(l))}
+	return span{}
 }
 
 // tableCells reads one row of a table with columns. The offset tells groups, whose bytes come again, from fields.
-func (p *parser) tableCells(l []byte, start int, top tableTop) *Error {
-	c := top.cell(l, top.bytes)
+func (p *parser) tableCells(l []byte, start int, column, offsets tableColumn) *Error {
+	c := column.cell(l)
 	t := strip(c.of(l), " \t`\"*")
 	if len(t) == 0 || string(t) == "-" {
 		return nil
 	}
 	lead := start + c.start + bytes.Index(c.of(l), t)
 	offset, before := -1, len(p.data)
-	if top.offset >= 0 {
-		offset = cellOffset(strip(top.cell(l, top.offset).of(l), " \t`"), before)
-	}
-	if offset == 0 && top.offset == 0 && before > 0 {
-		p.finish()
-		before = 0
+	if offsets.there {
+		offset = cellOffset(strip(offsets.cell(l).of(l), " \t`"), before)
+		if offset == 0 && offsets.first && before > 0 {
+			p.finish()
+			before = 0
+		}
 	}
 	if err := p.plainBytes(t, lead); err != nil {
 		return err
@@ -225,18 +207,13 @@ func (p *parser) tableCells(l []byte, start int, top tableTop) *Error {
 
 // cellOffset is the number in the column of offsets; -1 when there is none. It is hex after 0x, and where only that fits.
 func cellOffset(text []byte, expected int) int {
-	digits, class, base := text, classDigit, 10
-	if len(text) > 2 && text[0] == '0' && text[1]|0x20 == 'x' {
-		digits, class, base = text[2:], classHex, 16
-	}
-	v, ok := number(digits[:run(digits, 0, class)], base)
-	if hex, fits := number(text, 16); fits && hex == expected || !ok && base == 16 {
-		return hex
-	}
-	if !ok {
+	hex, ok := number(bytes.TrimPrefix(text, []byte("0x")), 16)
+	if v, decimal := number(text, 10); decimal && hex != expected {
+		return v
+	} else if !ok {
 		return -1
 	}
-	return v
+	return hex
 }
 
 // tableRow reads a row whose columns are parted by one blank: words, bytes, words. A decimal number after the bytes that is
