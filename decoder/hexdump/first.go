@@ -18,8 +18,6 @@ func (p *parser) fill(r *[familyRaw]reader, _ func(chars string) bool) {
 	}
 }
 
-func digitString([]byte) content { return nil }
-
 func (p *parser) sniffFound() guess { return guess{} }
 
 func (p *parser) readFound() *Error { return p.prose() }

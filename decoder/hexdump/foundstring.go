@@ -44,16 +44,16 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
 	name := "a string of hex digits"
 	alike := func() bool { return slices.Contains(f.room.kinds, name+string(f.s[i])) }
-	var read func() *Error
+	var read content
 	switch {
 	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || alike() || f.hinted(lead, 0)):
-		read = func() *Error { return f.plainBytes(hex, stop-len(hex)) }
+		read = (*parser).hexString
 	case call && len(t) > 0, digitEscapes(t) > 1:
-		name = "a string with escapes"
-		read = func() *Error { return f.escaped(i+1, stop) }
+		name, hex = "a string with escapes", t
+		read = (*parser).escaped
 	case len(t) >= 12 && looksBase64(t) && f.hinted(lead, 0):
-		name = "a string of base64"
-		read = func() *Error { return f.base64(i+1, stop) }
+		name, hex = "a string of base64", t
+		read = (*parser).base64
 	default:
 		if bytes.IndexByte(t, '\\') >= 0 {
 			f.doubt(i)
@@ -62,7 +62,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	}
 	f.flush()
 	f.said(lead, line)
-	if read() != nil || len(f.data) < 4 && !call {
+	if read(f.parser, stop-len(hex), stop) != nil || len(f.data) < 4 && !call {
 		f.drop(len(f.data))
 		f.first, f.comment = -1, ""
 		f.doubt(i)
@@ -120,17 +120,6 @@ func digitEscapes(t []byte) (n int) {
 		}
 	}
 	return n
-}
-
-// digitString is how a literal is meant that is nothing but digits, as functions give it that write bytes so.
-func digitString(t []byte) content {
-	switch n := len(t); {
-	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0: // one may have been lost
-		return hexString
-	case n >= 16 && isBase64(t) && count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]):
-		return base64String
-	}
-	return nil
 }
 
 // looksBase64 reports whether t is base64 and no word.

@@ -16,7 +16,7 @@ type jsonReader struct {
 	s      []byte
 	i, end int
 	path   []byte
-	dirs   []Direction // of the objects around, as a key says
+	dir    Direction   // of the object, as a key says
 	found  []jsonBytes // of a record: a value that is in no other, or in a list only
 	most   int         // of found; more are handed over by and by
 	ok     bool        // there was one
@@ -28,7 +28,7 @@ type jsonBytes struct {
 	name string
 	rank int
 	dir  Direction
-	read func(r *jsonReader, start, stop int) *Error
+	read content
 }
 
 // jsonRanks are names of the payload of a packet in what programs print of it, the best first: where one is, other
@@ -90,10 +90,8 @@ func (r *jsonReader) value(key string, depth int) bool {
 	switch c := r.s[r.i]; {
 	case depth > 200:
 		return false
-	case c == '{':
-		return r.object(key, depth)
-	case c == '[' || c == '(':
-		return r.list(key, depth)
+	case c == '{' || c == '[' || c == '(':
+		return r.members(key, depth)
 	case c == '"':
 		t, ok := r.str()
 		if ok {
@@ -107,7 +105,7 @@ func (r *jsonReader) value(key string, depth int) bool {
 		return true
 	case isLetter(c):
 		if r.i = run(r.s, r.i, classWord); charAt(r.s, r.i) == '(' { // BinData(0, "...")
-			return r.list(key, depth)
+			return r.members(key, depth)
 		}
 		return true
 	}
@@ -116,96 +114,68 @@ func (r *jsonReader) value(key string, depth int) bool {
 
 // str reads a string and gives what is between the quotes.
 func (r *jsonReader) str() (span, bool) {
-	start := r.i + 1
+	start, quoted := r.i+1, r.s[r.i] == '"'
 	for r.i = start; r.i < r.end && r.s[r.i] != '"' && r.s[r.i] != '\n'; r.i++ {
 		if r.s[r.i] == '\\' {
 			r.i++
 		}
 	}
-	if r.i >= r.end || r.s[r.i] != '"' {
-		r.i = min(r.i, r.end)
-		return span{}, false
-	}
-	r.i++
-	return span{start, r.i - 1}, true
+	closed := quoted && r.i < r.end && r.s[r.i] == '"'
+	r.i = min(r.i+1, r.end)
+	return span{start, r.i - 1}, closed
 }
 
-// object reads an object. One whose keys count from 0 is a list.
-func (r *jsonReader) object(key string, depth int) bool {
-	from, first := r.i, len(r.found)
-	r.dirs = append(r.dirs, DirectionUnknown)
-	defer func() { r.dirs = r.dirs[:len(r.dirs)-1] }()
-	n, counts := 0, true
-	r.i++
-	for r.skip(); r.i < r.end && r.s[r.i] != '}'; r.skip() {
-		if r.s[r.i] != '"' {
-			return false
-		}
-		t, ok := r.str()
-		if r.skip(); !ok || charAt(r.s, r.i) != ':' {
-			return false
-		}
-		r.i++
+// members reads the values of an object, a list or a call. A list of numbers that are bytes is bytes, and so is an object
+// of such numbers whose keys count from 0.
+func (r *jsonReader) members(key string, depth int) bool {
+	from, first, size, dir, n, numbers := r.i+1, len(r.found), len(r.path), r.dir, 0, true
+	object := r.s[r.i] == '{'
+	defer func() { r.path, r.dir = r.path[:size], dir }()
+	for r.i++; ; n++ {
 		if r.skip(); r.i >= r.end {
 			return false
-		}
-		name, size := t.of(r.s), len(r.path)
-		if v, ok := number(name, 10); !ok || v != n || !isDigit(r.s[r.i]) {
-			counts = false
-		}
-		n++
-		if size > 0 {
-			r.path = append(r.path, '.')
-		}
-		r.path = append(r.path, name[:min(len(name), maxComment)]...)
-		begin := r.i
-		if !r.value(string(name[:min(len(name), maxComment)]), depth+1) {
-			return false
-		}
-		if k := lower(string(name[:min(len(name), 10)])); (k == "dir" || k == "direction") && r.s[begin] == '"' {
-			r.dirs[len(r.dirs)-1], _ = directionMark(r.s[begin+1 : r.i-1])
+		} else if strings.IndexByte("}])", r.s[r.i]) >= 0 {
+			break
 		}
 		r.path = r.path[:size]
-	}
-	if r.i >= r.end {
-		return false
-	}
-	r.i++
-	if counts && n >= 4 {
-		r.found = r.found[:first]
-		r.add(key, span{from + 1, r.i - 1}, (*jsonReader).members)
-	}
-	return true
-}
-
-// list reads a list. One of numbers that are bytes is bytes.
-func (r *jsonReader) list(key string, depth int) bool {
-	from, n, size, numbers := r.i, 0, len(r.path), true
-	r.i++
-	for r.skip(); r.i < r.end && r.s[r.i] != ']' && r.s[r.i] != ')'; r.skip() {
-		start := r.i
-		r.path = append(strconv.AppendInt(append(r.path, '['), int64(n), 10), ']')
-		if !r.value(key, depth+1) {
-			return false
-		}
-		r.path = r.path[:size]
-		digits := r.s[start:r.i]
-		if digits[0] == '-' {
-			digits = digits[1:]
-		}
-		v, ok := number(digits, 10)
-		numbers = numbers && ok && (v < 256 && digits[0] == r.s[start] || v <= 128)
-		if n++; depth == 0 {
-			if r.record() != nil {
+		name := key
+		if object {
+			t, ok := r.str()
+			if r.skip(); !ok || charAt(r.s, r.i) != ':' {
 				return false
 			}
+			r.i++
+			if r.skip(); r.i >= r.end {
+				return false
+			}
+			if size > 0 {
+				r.path = append(r.path, '.')
+			}
+			name = string(t.of(r.s)[:min(t.len(), maxComment)])
+			r.path = append(r.path, name...)
+			v, ok := number(t.of(r.s), 10)
+			numbers = numbers && ok && v == n
+		} else {
+			r.path = append(strconv.AppendInt(append(r.path, '['), int64(n), 10), ']')
+		}
+		start := r.i
+		if !r.value(name, depth+1) {
+			return false
+		}
+		digits := bytes.TrimPrefix(r.s[start:r.i], []byte("-"))
+		v, ok := number(digits, 10)
+		numbers = numbers && ok && (v < 256 && start+len(digits) == r.i || v <= 128)
+		if k := lower(name); object && (k == "dir" || k == "direction") && r.s[start] == '"' {
+			r.dir, _ = directionMark(r.s[start+1 : r.i-1])
+		}
+		if depth == 0 && !object && r.record() != nil {
+			return false
 		}
 	}
-	if r.i >= r.end {
-		return false
-	}
-	if r.i++; numbers && (n >= 16 || n >= 4 && jsonHinted(key)) {
-		r.add(key, span{from + 1, r.i - 1}, (*jsonReader).numbers)
+	r.path = r.path[:size]
+	if r.i++; numbers && (n >= 16 || n >= 4 && (object || jsonHinted(key))) {
+		r.found = r.found[:min(first, len(r.found))]
+		r.add(key, span{from, r.i - 1}, (*parser).jsonNumbers)
 	}
 	return true
 }
@@ -228,15 +198,15 @@ func (r *jsonReader) text(key string, t span) {
 	hash := n == 32 || n == 40 || n == 56 || n == 64
 	switch {
 	case n >= 8 && n%2 == 0 && all(hex, classHex) && (hinted || n >= 16 && !hash && !all(hex, classDigit)):
-		r.add(key, span{t.start + mark, t.end}, (*jsonReader).hex)
+		r.add(key, span{t.start + mark, t.end}, (*parser).hexString)
 	case n >= 11 && n%3 == 2 && isPairs(hex) && (hinted || n > 17):
-		r.add(key, t, (*jsonReader).hex)
+		r.add(key, t, (*parser).hexString)
 	case len(s) >= 8 && looksBase64(s) && (hinted && !all(s, classLetter) || len(s) > 44 && len(s) != 88 && s[len(s)-1] == '='):
-		r.add(key, t, (*jsonReader).base64)
+		r.add(key, t, (*parser).base64)
 	case bytes.Contains(s, []byte(`\u00`)) && digitEscapes(s) > 0:
-		r.add(key, t, (*jsonReader).escapes)
+		r.add(key, t, (*parser).escaped)
 	case bytes.Contains(s, []byte(`\\x`)) && all(s[bytes.Index(s, []byte(`\\x`))+3:][:min(2, len(s)-bytes.Index(s, []byte(`\\x`))-3)], classHex):
-		r.add(key, t, (*jsonReader).escapedTwice)
+		r.add(key, t, (*parser).escapedTwice)
 	}
 }
 
@@ -251,20 +221,17 @@ func isPairs(t []byte) bool {
 }
 
 // add keeps a value that holds bytes until its record ends.
-func (r *jsonReader) add(key string, t span, read func(r *jsonReader, start, stop int) *Error) {
+func (r *jsonReader) add(key string, t span, read content) {
 	r.ok = true
 	if r.most == 0 { // only looking
 		return
 	}
-	b := jsonBytes{span: t, name: string(r.path[:min(len(r.path), maxComment)]), rank: len(jsonRanks), read: read}
+	b := jsonBytes{span: t, name: string(r.path[:min(len(r.path), maxComment)]), rank: len(jsonRanks), dir: r.dir, read: read}
 	name := strings.TrimSuffix(strings.ReplaceAll(lower(key), "_", "."), ".raw")
 	for i := len(jsonRanks) - 1; i >= 0; i-- {
 		if strings.HasSuffix(name, jsonRanks[i]) {
 			b.rank = i
 		}
-	}
-	if len(r.dirs) > 0 {
-		b.dir = r.dirs[len(r.dirs)-1]
 	}
 	r.found = append(r.found, b)
 	if len(r.found) >= r.most {
@@ -286,8 +253,8 @@ func (r *jsonReader) record() *Error {
 				continue // the same once more
 			}
 			last = name
-			r.comment, r.dir = b.name, b.dir
-			if err := b.read(r, b.start, b.end); err != nil {
+			r.comment, r.parser.dir = b.name, b.dir
+			if err := b.read(r.parser, b.start, b.end); err != nil {
 				return err
 			}
 			r.finish()
@@ -297,61 +264,43 @@ func (r *jsonReader) record() *Error {
 	return nil
 }
 
-func (r *jsonReader) hex(start, stop int) *Error { return r.plainBytes(r.s[start:stop], start) }
-
-func (r *jsonReader) base64(start, stop int) *Error { return r.parser.base64(start, stop) }
-
-func (r *jsonReader) escapes(start, stop int) *Error { return r.escaped(start, stop) }
-
 // escapedTwice reads text with escapes such as \x80 of which each backslash is escaped once more.
-func (r *jsonReader) escapedTwice(start, stop int) *Error {
+func (p *parser) escapedTwice(start, stop int) *Error {
 	for i := start; i < stop; {
-		t := r.s[i:stop]
+		t := p.src.s[i:stop]
 		n := 1
 		switch {
 		case len(t) >= 5 && string(t[:3]) == `\\x` && all(t[3:5], classHex):
 			n = 5
 			b := hexValue[t[3]]<<4 | hexValue[t[4]]
-			if r.put(b, i, n); isWord(b) {
-				r.note(i, "this escape stands for a character that needs none: it may be text")
+			if p.put(b, i, n); isWord(b) {
+				p.note(i, "this escape stands for a character that needs none: it may be text")
 			}
 		case t[0] == '\\' && len(t) > 1:
-			end, err := r.escape(r.s[:stop], i)
+			end, err := p.escape(p.src.s[:stop], i)
 			if err != nil {
 				return err
 			}
 			n = end - i
 		default:
-			r.characters(i, i+1)
+			p.characters(i, i+1)
 		}
 		i += n
 	}
 	return nil
 }
 
-// numbers reads a list of numbers, members one with keys that count.
-func (r *jsonReader) numbers(start, stop int) *Error { return r.elements(start, stop, 1) }
-
-func (r *jsonReader) members(start, stop int) *Error { return r.elements(start, stop, 2) }
-
-// elements reads every each-th number.
-func (r *jsonReader) elements(start, stop, each int) *Error {
-	for n := 0; start < stop; start++ {
-		end := run(r.s[:stop], start, classDigit)
-		if end == start {
-			continue
-		}
-		v, _ := number(r.s[start:end], 10)
-		if n++; n%each == 0 {
-			if r.s[start-1] == '-' {
+// jsonNumbers reads the numbers that are no keys.
+func (p *parser) jsonNumbers(start, stop int) *Error {
+	for ; start < stop; start++ {
+		end := run(p.src.s[:stop], start, classDigit)
+		if v, ok := number(p.src.s[start:end], 10); ok && p.src.s[start-1] != '"' {
+			if p.src.s[start-1] == '-' {
 				v = -v
 			}
-			if v > 255 {
-				return r.fail(start, clip(r.s[start:end]), "a number from 0 to 255", "correct the list")
-			}
-			r.put(byte(v), start, end-start)
+			p.put(byte(v), start, end-start)
 		}
-		start = end
+		start = max(start, end)
 	}
 	return nil
 }

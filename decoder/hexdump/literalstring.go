@@ -6,44 +6,48 @@ import (
 )
 
 // content adds the bytes of a string from start to stop.
-type content func(r *literalReader, start, stop int) *Error
+type content func(p *parser, start, stop int) *Error
 
 // encoding is how a string is meant by the second argument of a call, or that of decode. Nil: that says nothing about it.
 func encoding(argument string) content {
 	switch argument {
 	case "hex":
-		return hexString
+		return (*parser).hexString
 	case "base64", "base64url":
-		return base64String
+		return (*parser).base64
 	case "latin1", "binary", "ascii", "latin-1", "utf8", "utf-8":
-		return escapedString
+		return (*parser).escaped
 	}
 	return nil
 }
 
-func escapedString(r *literalReader, start, stop int) *Error { return r.escaped(start, stop) }
-
-func base64String(r *literalReader, start, stop int) *Error {
-	r.odd = true
-	return r.base64(start, stop)
-}
-
-func rawString(r *literalReader, start, stop int) *Error {
-	r.characters(start, stop)
+func (p *parser) rawString(start, stop int) *Error {
+	p.characters(start, stop)
 	return nil
 }
 
 // hexString reads hex digits, which may be on several lines of a raw string.
-func hexString(r *literalReader, start, stop int) *Error {
-	r.odd = true
+func (p *parser) hexString(start, stop int) *Error {
+	s := p.src.s[:stop]
 	for end := start; start < stop; start = end + 1 {
-		for end = start; end < stop && r.s[end] != '\n'; end++ {
+		for end = start; end < stop && s[end] != '\n'; end++ {
 		}
-		if t := trim(r.s[start:end]); len(t) > 0 {
-			if err := r.plainBytes(t, run(r.s, start, classBlank)); err != nil {
+		if t := trim(s[start:end]); len(t) > 0 {
+			if err := p.plainBytes(t, run(s, start, classBlank)); err != nil {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// digitString is how a literal is meant that is nothing but digits, as functions give it that write bytes so.
+func digitString(t []byte) content {
+	switch n := len(t); {
+	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0: // one may have been lost
+		return (*parser).hexString
+	case n >= 16 && isBase64(t) && count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]):
+		return (*parser).base64
 	}
 	return nil
 }
@@ -94,14 +98,14 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if dots(r.s[:r.end], r.i) {
 		r.note(r.i, "an ellipsis follows the string: the rest is not shown")
 	}
-	r.odd = r.odd || plainText(r.s[start:stop]) < stop-start
 	if r.ended && (before > 0 || r.empty) { // but not behind the last, as in C
 		r.put(0, start-1, 1)
 	}
 	r.ended, r.empty = r.nul, r.nul && start == stop && before == 0
-	if err := add(r, start, stop); err != nil {
+	if err := add(r.parser, start, stop); err != nil {
 		return err
 	}
+	r.odd = r.odd || len(r.data)-before != stop-start || plainText(r.s[start:stop]) < stop-start
 	switch {
 	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
 		t.direct++ // 'A' in a list of numbers
@@ -140,7 +144,7 @@ func (r *literalReader) content(raw bool, start, stop int) content {
 			return nil
 		}
 		if t.format[0] == 'H' {
-			return hexString
+			return (*parser).hexString
 		}
 	}
 	s := r.s[:r.end]
@@ -158,17 +162,17 @@ func (r *literalReader) content(raw bool, start, stop int) content {
 	}
 	switch {
 	case has(call, "base64") || has(call, "b64") || call == "atob":
-		return base64String
+		return (*parser).base64
 	case has(call, "hex"):
-		return hexString
+		return (*parser).hexString
 	case (r.sql || bytes.HasPrefix(s[start:stop], []byte(`\\x`))) && hexBehind(s[start:stop]) > 0:
-		return func(r *literalReader, start, stop int) *Error {
-			return hexString(r, start+hexBehind(r.s[start:stop]), stop)
+		return func(p *parser, start, stop int) *Error {
+			return p.hexString(start+hexBehind(p.src.s[start:stop]), stop)
 		}
 	case raw:
-		return rawString
+		return (*parser).rawString
 	}
-	return escapedString
+	return (*parser).escaped
 }
 
 // hexBehind is how long the mark is that Postgres writes once before all hex digits of
