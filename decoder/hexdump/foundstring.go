@@ -33,28 +33,17 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		return i + 1, false
 	}
 	t := f.s[i+1 : stop]
-	hex := t
-	if quote == '\'' {
-		hex = t[hexBehind(t):]
-	}
 	before := trimLeft(f.s[f.src.begin[line]:i])
 	if bytes.HasSuffix(before, []byte("inet_addr(")) || bytes.HasSuffix(before, []byte("inet_pton(AF_INET6, ")) {
 		return stop + 1, false
 	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
-	name := "a string of hex digits"
-	alike := func() bool { return slices.Contains(f.room.kinds, name+string(f.s[i])) }
-	var read content
-	switch {
-	case len(hex) >= 8 && len(hex)%2 == 0 && all(hex, classHex) && (len(hex) >= 16 && len(hex) != 32 && len(hex) != 40 && len(hex) != 64 || i > 0 && f.s[i-1]|0x20 == 'x' || alike() || f.hinted(lead, 0)):
-		read = (*parser).hexString
-	case call && len(t) > 0, digitEscapes(t) > 1:
-		name, hex = "a string with escapes", t
+	hinted := i > 0 && f.s[i-1]|0x20 == 'x' || slices.Contains(f.room.kinds, stringName+string(quote)) || f.hinted(lead, 0)
+	mark, read := stringBytes(t, hinted)
+	if read == nil && (call && len(t) > 0 || digitEscapes(t) > 1) {
 		read = (*parser).escaped
-	case len(t) >= 12 && looksBase64(t) && f.hinted(lead, 0):
-		name, hex = "a string of base64", t
-		read = (*parser).base64
-	default:
+	}
+	if read == nil {
 		if bytes.IndexByte(t, '\\') >= 0 {
 			f.doubt(i)
 		}
@@ -62,19 +51,50 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	}
 	f.flush()
 	f.said(lead, line)
-	if read(f.parser, stop-len(hex), stop) != nil || len(f.data) < 4 && !call {
+	if read(f.parser, i+1+mark, stop) != nil || len(f.data) < 4 && !call {
 		f.drop(len(f.data))
 		f.first, f.comment = -1, ""
 		f.doubt(i)
 		return stop + 1, false
 	}
-	f.kind(name, i+1)
+	f.kind(stringName, i+1)
 	f.declared(before[:min(len(before), i-f.src.span(line).start)])
 	if f.calls {
 		f.returned(stop, end)
 	}
-	f.end(name)
+	f.end(stringName)
 	return stop + 1, true
+}
+
+const stringName = "a string of bytes"
+
+// stringBytes says how the string t is meant if it is hex digits or base64, and how long the mark before these is. Where
+// nothing hints at bytes it may be a hash or a word.
+func stringBytes(t []byte, hinted bool) (mark int, read content) {
+	mark = hexBehind(t)
+	if len(t) > 2 && t[0] == '0' && t[1]|0x20 == 'x' && all(t[2:], classHex) {
+		mark = 2
+	}
+	hex := t[mark:]
+	n := len(hex)
+	hash := n == 32 || n == 40 || n == 56 || n == 64
+	switch {
+	case n >= 8 && n%2 == 0 && all(hex, classHex) && (hinted || n >= 16 && !hash && !all(hex, classDigit)), n >= 11 && n%3 == 2 && isPairs(hex) && (hinted || n > 17):
+		return mark, (*parser).hexString
+	case len(t) >= 8 && looksBase64(t) && (hinted && !all(t, classLetter) || len(t) > 44 && len(t) != 88 && t[len(t)-1] == '='):
+		return 0, (*parser).base64
+	}
+	return 0, nil
+}
+
+// isPairs reports whether t is pairs of hex digits with one character between each two.
+func isPairs(t []byte) bool {
+	for i := range t {
+		if i%3 == 2 && (t[i] != t[2] || strings.IndexByte(":- ", t[i]) < 0) || i%3 < 2 && !isHex(t[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // returned compares what strace says that a call returned with the bytes that it shows.

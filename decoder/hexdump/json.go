@@ -16,7 +16,7 @@ type jsonReader struct {
 	s      []byte
 	i, end int
 	path   []byte
-	dir    Direction   // of the object, as a key says
+	way    Direction   // of the object, as a key says
 	found  []jsonBytes // of a record: a value that is in no other, or in a list only
 	most   int         // of found; more are handed over by and by
 	ok     bool        // there was one
@@ -128,9 +128,9 @@ func (r *jsonReader) str() (span, bool) {
 // members reads the values of an object, a list or a call. A list of numbers that are bytes is bytes, and so is an object
 // of such numbers whose keys count from 0.
 func (r *jsonReader) members(key string, depth int) bool {
-	from, first, size, dir, n, numbers := r.i+1, len(r.found), len(r.path), r.dir, 0, true
+	from, first, size, way, n, numbers := r.i+1, len(r.found), len(r.path), r.way, 0, true
 	object := r.s[r.i] == '{'
-	defer func() { r.path, r.dir = r.path[:size], dir }()
+	defer func() { r.path, r.way = r.path[:size], way }()
 	for r.i++; ; n++ {
 		if r.skip(); r.i >= r.end {
 			return false
@@ -166,7 +166,7 @@ func (r *jsonReader) members(key string, depth int) bool {
 		v, ok := number(digits, 10)
 		numbers = numbers && ok && (v < 256 && start+len(digits) == r.i || v <= 128)
 		if k := lower(name); object && (k == "dir" || k == "direction") && r.s[start] == '"' {
-			r.dir, _ = directionMark(r.s[start+1 : r.i-1])
+			r.way, _ = directionMark(r.s[start+1 : r.i-1])
 		}
 		if depth == 0 && !object && r.record() != nil {
 			return false
@@ -188,36 +188,23 @@ func jsonHinted(key string) bool {
 
 // text adds the string t if it holds bytes.
 func (r *jsonReader) text(key string, t span) {
-	s, hinted := t.of(r.s), jsonHinted(key)
-	mark := hexBehind(s)
-	if len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x' && all(s[2:], classHex) {
-		mark = 2
-	}
-	hex := s[mark:]
-	n := len(hex)
-	hash := n == 32 || n == 40 || n == 56 || n == 64
+	s := t.of(r.s)
+	mark, read := stringBytes(s, jsonHinted(key))
 	switch {
-	case n >= 8 && n%2 == 0 && all(hex, classHex) && (hinted || n >= 16 && !hash && !all(hex, classDigit)):
-		r.add(key, span{t.start + mark, t.end}, (*parser).hexString)
-	case n >= 11 && n%3 == 2 && isPairs(hex) && (hinted || n > 17):
-		r.add(key, t, (*parser).hexString)
-	case len(s) >= 8 && looksBase64(s) && (hinted && !all(s, classLetter) || len(s) > 44 && len(s) != 88 && s[len(s)-1] == '='):
-		r.add(key, t, (*parser).base64)
-	case bytes.Contains(s, []byte(`\u00`)) && digitEscapes(s) > 0:
-		r.add(key, t, (*parser).escaped)
-	case bytes.Contains(s, []byte(`\\x`)) && all(s[bytes.Index(s, []byte(`\\x`))+3:][:min(2, len(s)-bytes.Index(s, []byte(`\\x`))-3)], classHex):
-		r.add(key, t, (*parser).escapedTwice)
+	case read == nil && bytes.Contains(s, []byte(`\u00`)) && digitEscapes(s) > 0:
+		read = (*parser).escaped
+	case read == nil && escapedAgain(s):
+		read = (*parser).escapedTwice
+	}
+	if read != nil {
+		r.add(key, span{t.start + mark, t.end}, read)
 	}
 }
 
-// isPairs reports whether t is pairs of hex digits with one character between each two.
-func isPairs(t []byte) bool {
-	for i := range t {
-		if i%3 == 2 && (t[i] != t[2] || strings.IndexByte(":- ", t[i]) < 0) || i%3 < 2 && !isHex(t[i]) {
-			return false
-		}
-	}
-	return true
+// escapedAgain reports whether the first escape such as \x80 in t has two backslashes.
+func escapedAgain(t []byte) bool {
+	_, rest, found := bytes.Cut(t, []byte(`\\x`))
+	return found && all(rest[:min(2, len(rest))], classHex)
 }
 
 // add keeps a value that holds bytes until its record ends.
@@ -226,7 +213,7 @@ func (r *jsonReader) add(key string, t span, read content) {
 	if r.most == 0 { // only looking
 		return
 	}
-	b := jsonBytes{span: t, name: string(r.path[:min(len(r.path), maxComment)]), rank: len(jsonRanks), dir: r.dir, read: read}
+	b := jsonBytes{span: t, name: string(r.path[:min(len(r.path), maxComment)]), rank: len(jsonRanks), dir: r.way, read: read}
 	name := strings.TrimSuffix(strings.ReplaceAll(lower(key), "_", "."), ".raw")
 	for i := len(jsonRanks) - 1; i >= 0; i-- {
 		if strings.HasSuffix(name, jsonRanks[i]) {
@@ -253,7 +240,7 @@ func (r *jsonReader) record() *Error {
 				continue // the same once more
 			}
 			last = name
-			r.comment, r.parser.dir = b.name, b.dir
+			r.comment, r.dir = b.name, b.dir
 			if err := b.read(r.parser, b.start, b.end); err != nil {
 				return err
 			}
