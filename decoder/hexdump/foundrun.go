@@ -214,9 +214,8 @@ func (f *finder) known(cells []cell, way uint8) bool {
 		return false // a part of a word
 	}
 	scratch := parser{src: f.src, first: -1}
-	g := finder{parser: &scratch, s: f.s}
 	for i := range cells {
-		g.putCell(&cells[i], way)
+		scratch.putCell(&cells[i], way)
 	}
 	return len(scratch.data) >= 4 && f.opts.Judge(&Datagram{Data: scratch.data}) == KnownWhole
 }
@@ -416,38 +415,3 @@ func lineBetween(s []byte, a, b *cell) bool { return bytes.IndexByte(s[a.end:b.s
 
 // joint reports whether c holds parts of a longer word together.
 func joint(c byte) bool { return c == '+' || c == '/' || c == '_' || c == '~' }
-
-// putCell adds the bytes of c.
-func (f *finder) putCell(c *cell, way uint8) {
-	d := c.digits().of(f.s)
-	at, off, width := c.digits().start, int(c.start), int(c.end-c.start)
-	if c.how == uint8(spelledText) {
-		f.characters(at, at+len(d))
-		return
-	}
-	base := 16
-	switch {
-	case way == bareBits:
-		for k := 0; k+8 <= len(d); k += 8 {
-			v, _ := number(d[k:k+8], 2)
-			f.put(byte(v), at+k, 8)
-		}
-		return
-	case int(c.how) < len(spellings):
-		base = spellings[c.how].base
-	case way == bareGroups:
-		for k := 0; k+1 < len(d); k += 2 {
-			f.put(hexValue[d[k]]<<4|hexValue[d[k+1]], at+k, 2)
-		}
-		return
-	case way == bareDecimal, way == bareMixed && (d[0] != '0' || len(d) == 1):
-		base = 10
-	case way == bareMixed, way == bareOctal:
-		base = 8
-	}
-	v, _ := number(d, base)
-	if int(c.how) == spelledBare && c.negative(f.s) {
-		v = -v
-	}
-	f.put(byte(v), off, width)
-}

@@ -113,12 +113,7 @@ func (f *finder) returned(from, end int) {
 // declared compares the size that is said of a string before it, as in char[5], with its bytes.
 func (f *finder) declared(before []byte) {
 	before = before[max(0, len(before)-maxLead):]
-	open := bytes.LastIndexByte(before, '[')
-	if open < 0 {
-		return
-	}
-	end := run(before, open+1, classDigit)
-	if n, ok := number(before[open+1:end], 10); ok && charAt(before, end) == ']' && n > 1 && n != len(f.data) {
+	if n, ok := number(sizeIn(before).of(before), 10); ok && n > 1 && n != len(f.data) {
 		f.note(f.first, strconv.Itoa(n)+" bytes are declared, "+strconv.Itoa(len(f.data))+" are shown")
 	}
 }

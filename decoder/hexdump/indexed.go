@@ -5,20 +5,21 @@ package hexdump
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
 // indexedReader reads lists that debuggers and languages print with one byte a line, each behind its index or a dash:
 // [0] => 121, (char) [0] = 'y', 0 => 121, - 121. The value may be in the line after the index.
 type indexedReader struct {
 	*parser
-	next   int // index of the next byte
-	sizes  []int
-	sizeAt int
+	next   int  // index of the next byte
+	size   span // of the number that says how many bytes there are
+	listed int
 }
 
 func (p *parser) sniffIndexed() guess {
 	r := indexedReader{parser: &parser{src: p.src, first: -1}}
-	if n := r.lines(p.src.beginning()); n < 4 {
+	if r.lines(p.src.beginning()); r.listed < 4 {
 		return guess{}
 	}
 	return guess{96, IndexedList, "bytes a line each, behind an index that counts or a dash"}
@@ -26,13 +27,9 @@ func (p *parser) sniffIndexed() guess {
 
 func (p *parser) readIndexed() *Error {
 	r := indexedReader{parser: p}
-	n := r.lines(p.src.count())
-	for i, size := range r.sizes {
-		if size == n {
-			break
-		} else if i == len(r.sizes)-1 {
-			p.note(r.sizeAt, strconv.Itoa(size)+" bytes are announced, "+strconv.Itoa(n)+" follow")
-		}
+	r.lines(p.src.count())
+	if v, ok := number(r.size.of(p.src.s), 10); ok && v != r.listed {
+		p.note(r.size.start, strconv.Itoa(v)+" bytes are announced, "+strconv.Itoa(r.listed)+" follow")
 	}
 	return nil
 }
@@ -40,54 +37,44 @@ func (p *parser) readIndexed() *Error {
 // maxAbove is how many lines may be above a list: what is there is its head.
 const maxAbove = 16
 
-// lines reads the list that is in the first lines, and says how many bytes it has.
-func (r *indexedReader) lines(lines int) (n int) {
+// lines reads the list that is in the first lines.
+func (r *indexedReader) lines(lines int) {
 	waits := false // an index that has its value in the next line
 	above := 0
 	for i := range lines {
 		t, start := r.src.text(i)
-		if len(t) == 0 {
-			continue
-		}
 		k := 0
 		if !waits {
-			if k = r.index(t, n); k == 0 {
-				if n > 0 { // the list has ended
-					return n
-				}
-				if above++; above > maxAbove {
-					return 0
-				}
-				r.announces(t[:min(len(t), maxLead)], start)
-				continue
+			k = r.index(t)
+		}
+		switch listed := waits || k > 0; {
+		case len(t) == 0:
+		case !listed && (r.listed > 0 || above > maxAbove): // the list has ended
+			return
+		case !listed:
+			above++
+			if size := sizeIn(t[:min(len(t), maxLead)]); size.len() > 0 {
+				r.size = span{start + size.start, start + size.end}
 			}
-		}
-		if waits = !waits && k == len(t); waits {
-			continue
-		}
-		value := run(t, k, classBlank)
-		if bytes.HasPrefix(t[value:], []byte("int(")) {
-			value += 4
-		}
-		if !r.element(t, value, start) {
-			if r.opts.Format == FormatUnknown && r.each == nil && r.res.Format == FormatUnknown {
-				return 0
-			}
+		case k == len(t):
+			waits = true
+		case r.element(start+k, start+len(t)):
+			waits = false
+			r.listed++
+		default:
 			r.note(start, "this is no byte: the list was read up to here")
-			return n
+			return
 		}
-		n++
 	}
-	return n
 }
 
-// index is where the value begins behind the index of byte n; 0 where there is none.
-func (r *indexedReader) index(t []byte, n int) int {
+// index is where the value begins behind the index of the next byte; 0 where there is none.
+func (r *indexedReader) index(t []byte) int {
 	k := 0
-	if t[0] == '(' { // a type
+	if charAt(t, 0) == '(' { // a type
 		k = run(t, bytes.IndexByte(t, ')')+1, classBlank)
 	}
-	if t[0] == '-' && charAt(t, 1) == ' ' && isDigit(charAt(t, 2)) {
+	if charAt(t, 0) == '-' && charAt(t, 1) == ' ' && isDigit(charAt(t, 2)) {
 		return 2
 	}
 	bracket := charAt(t, k) == '['
@@ -96,73 +83,56 @@ func (r *indexedReader) index(t []byte, n int) int {
 	}
 	end := run(t, k, classDigit)
 	v, ok := number(t[k:end], 10)
-	if !ok || n == 0 && v > 1 || n > 0 && v != r.next {
+	if !ok || r.listed == 0 && v > 1 || r.listed > 0 && v != r.next || bracket && charAt(t, end) != ']' {
 		return 0
 	}
-	if bracket && charAt(t, end) == ']' {
+	if bracket {
 		end++
-	} else if bracket {
-		return 0
 	}
-	value := run(t, end, classBlank)
-	mark := value
-	for value < len(t) && (t[value] == '=' || t[value] == '>' || t[value] == ':') {
+	mark := run(t, end, classBlank)
+	value := mark
+	for value < len(t) && strings.IndexByte("=>:", t[value]) >= 0 {
 		value++
 	}
 	if !bracket && mark == value || value < len(t) && value == end {
 		return 0
 	}
 	r.next = v + 1
-	return value
+	return run(t, value, classBlank)
 }
 
-// element reads the byte that begins at t[k].
-func (r *indexedReader) element(t []byte, k, start int) bool {
-	if charAt(t, k) == '\'' {
-		end := k + 1
-		for end < len(t) && t[end] != '\'' {
-			if t[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		n := len(r.data)
-		return end < len(t) && r.escaped(start+k+1, start+end) == nil && len(r.data) == n+1
+// element reads the byte that begins at off.
+func (r *indexedReader) element(off, end int) bool {
+	s := r.src.s[:end]
+	if bytes.HasPrefix(s[off:], []byte("int(")) {
+		off += 4
 	}
-	c := spelled(t, k)
-	d := c.digits().of(t)
-	base := 10
-	if int(c.how) < len(spellings) {
-		base = spellings[c.how].base
-	} else if int(c.how) != spelledBare {
+	if s[off] == '\'' {
+		n, stop := len(r.data), off+1+bytes.LastIndexByte(s[off+1:], '\'')
+		return stop > off && r.escaped(off+1, stop) == nil && len(r.data) == n+1
+	}
+	c := spelled(s, off)
+	if c.how == uint8(spelledNone) || c.how == uint8(spelledBare) && bare(s, &c, false)&bareDecimal == 0 {
 		return false
 	}
-	v, ok := number(d, base)
-	if c.negative(t) {
-		v = -v & 0xff
-	}
-	if !ok || v > 255 || len(d) > 3 {
-		return false
-	}
-	r.put(byte(v), start+k, int(c.end-c.start))
+	r.putCell(&c, bareDecimal)
 	return true
 }
 
-// announces remembers how many bytes the lines above the list say that there are: array(5), [5], 5 bytes, 5 elements.
-func (r *indexedReader) announces(t []byte, start int) {
-	for k := 0; k < len(t) && len(r.sizes) < 16; k++ {
-		end := run(t, k, classDigit)
+// sizeIn is where the last number is in text that says how many bytes there are: array(5), [5], 5 bytes, 5 elements.
+func sizeIn(text []byte) (size span) {
+	for k := 0; k < len(text); k++ {
+		end := run(text, k, classDigit)
 		if end == k {
 			continue
 		}
-		rest := trimLeft(t[end:])
-		before := charAt(t, max(k-1, 0))
-		closed := charAt(t, end) == ')' || charAt(t, end) == ']'
-		if (k > 0 && (before == '(' || before == '[') && closed) || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
-			if v, ok := number(t[k:end], 10); ok {
-				r.sizes, r.sizeAt = append(r.sizes, v), start+k
-			}
+		rest := trimLeft(text[end:])
+		closes := charAt(text, end)
+		inside := k > 0 && strings.IndexByte("([", text[k-1]) >= 0 && (closes == ')' || closes == ']')
+		if inside || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
+			size = span{k, end}
 		}
 		k = end
 	}
+	return size
 }

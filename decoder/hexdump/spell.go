@@ -193,3 +193,38 @@ func bare(s []byte, c *cell, octal bool) (ways uint8) {
 	}
 	return ways
 }
+
+// putCell adds the bytes of c.
+func (p *parser) putCell(c *cell, way uint8) {
+	d := c.digits().of(p.src.s)
+	at, off, width := c.digits().start, int(c.start), int(c.end-c.start)
+	if c.how == uint8(spelledText) {
+		p.characters(at, at+len(d))
+		return
+	}
+	base := 16
+	switch {
+	case way == bareBits:
+		for k := 0; k+8 <= len(d); k += 8 {
+			v, _ := number(d[k:k+8], 2)
+			p.put(byte(v), at+k, 8)
+		}
+		return
+	case int(c.how) < len(spellings):
+		base = spellings[c.how].base
+	case way == bareGroups:
+		for k := 0; k+1 < len(d); k += 2 {
+			p.put(hexValue[d[k]]<<4|hexValue[d[k+1]], at+k, 2)
+		}
+		return
+	case way == bareDecimal, way == bareMixed && (d[0] != '0' || len(d) == 1):
+		base = 10
+	case way == bareMixed, way == bareOctal:
+		base = 8
+	}
+	v, _ := number(d, base)
+	if int(c.how) == spelledBare && c.negative(p.src.s) {
+		v = -v
+	}
+	p.put(byte(v), off, width)
+}
