@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -10,13 +11,13 @@ import (
 
 // sniffEscaped claims text without quotes in which bytes are written as \x80, \0 or \200.
 func (p *parser) sniffEscaped() guess {
-	escapes, doubled, digits, other, outside := 0, 0, 0, 0, 0
 	if p.systemCalls() {
 		return guess{}
 	}
 	if !p.src.present['\\'] {
 		return p.sniffPercent()
 	}
+	hex, doubled, escapes, digits, other, outside := 0, 0, 0, 0, 0, 0
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' {
@@ -24,60 +25,93 @@ func (p *parser) sniffEscaped() guess {
 		}
 		quote := byte(0)
 		for k := 0; k < len(l); k++ {
-			if l[k] != '\\' {
-				if quote == l[k] {
-					quote = 0
-				} else if quote == 0 && isQuote(l[k]) && opensString(l, k) {
-					quote = l[k]
-				}
-				if !isBlank(l[k]) && l[k] != ',' {
-					other++
-				}
-				continue
-			}
-			k++
-			escapes++
-			if quote == 0 {
-				outside++
-			}
-			switch c := charAt(l, k); {
-			case k == len(l) && p.src.after(i) < len(p.src.s):
-				return guess{}
-			case k == len(l): // cut off
-			case c == 'x' && isHex(charAt(l, k+1)) && isHex(charAt(l, k+2)):
-				digits++
-				k += 2
-			case classes[c]&classOctal != 0:
-				digits++
-				k = run(l, k, classOctal) - 1
-			case c == 'u' && k+4 < len(l):
-				digits++
-				k += 4
+			switch c := l[k]; {
 			case c == '\\':
-				doubled++
+				next := charAt(l, k+1)
+				if next == 0 && p.src.after(i) < len(p.src.s) {
+					return guess{}
+				}
+				if escapes++; quote == 0 {
+					outside++
+				}
+				if next == '\\' {
+					doubled++
+				} else if next|0x20 == 'x' {
+					hex++
+				}
+				d := escapeDigits(l, k)
+				if d.len() > 0 {
+					digits++
+				}
+				k = max(d.end, k+2) - 1
+				continue
+			case c == quote:
+				quote = 0
+			case quote == 0 && isQuote(c) && opensString(l, k):
+				quote = c
+			}
+			if !isBlank(l[k]) && l[k] != ',' {
+				other++
 			}
 		}
 	}
-	if digits > 0 && outside == 0 {
-		return guess{} // strings inside other text
-	}
-	s := p.src.s
-	if t := s[min(len(s), p.src.span(p.src.firstLine()).start):]; digits == 0 && escapes == doubled && len(t) > 3 && t[0] == '\\' && t[1] == '\\' && isLetter(t[2]) {
+	t, _ := p.src.text(p.src.firstLine())
+	switch {
+	case digits > 0 && outside == 0: // strings inside other text
+	case digits == 0 && escapes == doubled && len(t) > 2 && t[0] == '\\' && isLetter(t[2]):
 		return guess{96, EscapedText, "every backslash is doubled, as in source code"}
-	}
-	if digits == 0 || digits*40 < other {
-		return guess{}
-	}
-	if code := (clue{words: []string{"[]byte|= \"|b\"|(\""}}); code.fits(string(s[:min(len(s), 400)])) {
-		return guess{}
-	}
-	if other > 0 {
+	case digits == 0 || digits*40 < other:
+	case other > 0:
 		return guess{78, EscapedText, "printable text with escapes such as \\x80 or \\0"}
-	}
-	if n := bytes.Count(s, []byte(`\x`)) + bytes.Count(s, []byte(`\X`)); n < bytes.Count(s, []byte(`\`)) {
+	case hex < escapes:
 		return guess{78, EscapedText, "escapes such as \\200 or \\0"}
+	default:
+		return guess{70, PlainHex, "hex numbers with \\x before each"}
 	}
-	return guess{70, PlainHex, "hex numbers with \\x before each"}
+	return guess{}
+}
+
+// escapeDigits is where the digits are of the escape that begins at l[k]: up to two of hex behind x, four behind u, three
+// of any base behind nothing.
+func escapeDigits(l []byte, k int) span {
+	from, most, of := k+2, 2, classHex
+	switch charAt(l, k+1) | 0x20 {
+	case 'x':
+	case 'u':
+		most = 4
+	default:
+		from, most, of = k+1, 3, classDigit
+	}
+	from = min(from, len(l))
+	return span{from, run(l[:min(len(l), from+most)], from, of)}
+}
+
+// escapesIn are the escapes of t: where each begins, and its digits.
+func escapesIn(t []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for i := bytes.IndexByte(t, '\\'); i >= 0 && i+1 < len(t); {
+			d := escapeDigits(t, i)
+			if !yield(i, d.of(t)) {
+				return
+			}
+			end := min(max(d.end, i+2), len(t))
+			next := bytes.IndexByte(t[end:], '\\')
+			if next < 0 {
+				return
+			}
+			i = end + next
+		}
+	}
+}
+
+// digitEscapes counts the escapes in t that are numbers.
+func digitEscapes(t []byte) (n int) {
+	for _, digits := range escapesIn(t) {
+		if len(digits) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // opensString reports whether the quote at l[k] begins a string that ends in the line.
@@ -260,16 +294,12 @@ func (p *parser) escaped(start, stop int) *Error {
 // decimalEscapes reports whether the escapes of t are decimal, as those of Lua are: one of
 // them cannot be octal.
 func decimalEscapes(t []byte) bool {
-	for i := 0; i+1 < len(t); i++ {
-		if t[i] != '\\' {
-			continue
-		}
-		i++
-		if _, n := controlName(t[i:]); n > 0 {
+	for i, digits := range escapesIn(t) {
+		if _, n := controlName(t[i+1:]); n > 0 {
 			return true // of Haskell
 		}
-		digits := t[i:run(t[:min(len(t), i+3)], i, classDigit)]
-		if v, octal := number(digits, 8); len(digits) > 0 && isDigit(digits[0]) && (len(digits) == 3 || digits[0] >= '8') && (!octal || v > 255) {
+		v, octal := number(digits, 8)
+		if isDigit(t[i+1]) && (len(digits) == 3 || digits[0] >= '8') && (!octal || v > 255) {
 			return true
 		}
 	}
@@ -280,25 +310,21 @@ func decimalEscapes(t []byte) bool {
 // UTF-8), how many are a 0 and three octal digits, as printf %b and echo -e have them, and whether more than one has
 // digits otherwise.
 func survey(t []byte) (high bool, four, other int) {
-	for i := bytes.IndexByte(t, '\\'); i >= 0 && i+1 < len(t); {
-		i++
-		digits := run(t[:min(len(t), i+5)], i, classOctal) - i
-		v, ok := number(t[i:min(len(t), i+3)], 8)
-		switch {
-		case t[i]|0x20 == 'x':
-			v, ok = number(t[min(len(t), i+1):min(len(t), i+3)], 16)
-			other++
-		case t[i] == '0' && digits >= 4:
+	for i, digits := range escapesIn(t) {
+		base := 8
+		if t[i+1]|0x20 == 'x' {
+			base = 16
+		}
+		v, ok := number(digits, base)
+		if ok && t[i+1] == '0' && classes[charAt(t, i+4)]&classOctal != 0 {
 			four++
-		case digits > 0:
+		} else if ok || base == 16 {
 			other++
 		}
 		high = high || ok && v > 0xa0 && v != 0xad // JavaScript has escapes for those only that are no characters
-		next := bytes.IndexByte(t[i+1:], '\\')
-		if next < 0 || high && other > 1 {
+		if high && other > 1 {
 			break
 		}
-		i += 1 + next
 	}
 	return high, four, other
 }

@@ -124,19 +124,6 @@ func isByteMark(text []byte) bool {
 	return strings.IndexByte("bBxXEe", text[n-1]) >= 0 && (n == 1 || !isWord(text[n-2]))
 }
 
-// digitEscapes counts the escapes in t that are numbers.
-func digitEscapes(t []byte) (n int) {
-	for i := 0; i+1 < len(t); i++ {
-		if t[i] == '\\' {
-			i++
-			if c := t[i]; isDigit(c) || (c == 'x' || c == 'u') && isHex(charAt(t, i+1)) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // looksBase64 reports whether t is base64 and no word.
 func looksBase64(t []byte) bool {
 	digits := strip(t, "=")
