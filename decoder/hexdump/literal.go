@@ -33,85 +33,73 @@ type literalReader struct {
 	path    string  // the name read last, with dots
 	pathEnd int
 
-	size    int        // what the declaration says that the list has; -1: nothing
-	sizeAt  int        // and where
-	odd     bool       // the growing datagram is not plain text,
-	telling bool       // one before was not
-	all     bool       // those of plain text count,
-	plain   []Datagram // which wait until that is known
-	skipped int        // 1 and where the first of them is; 0 for nowhere
+	size    int  // what the declaration says that the list has; -1: nothing
+	sizeAt  int  // and where
+	odd     bool // the growing datagram is not plain text
+	only    bool // those of plain text do not count
+	looking bool // only for the first that is not plain text
+	skipped int  // 1 and where the first is that does not count; 0 for nowhere
 }
 
-// readLiteral reads every array and string of the paste, each as one datagram.
+func newLiteral(p *parser) *literalReader {
+	sql := clue{words: []string{"VALUES|values|INSERT|insert|::bytea|SELECT|select|^E'|^X'"}}
+	return &literalReader{parser: p, s: p.src.s, size: -1, sql: sql.fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
+}
+
+// readLiteral reads every array and string of the paste, each as one datagram. A name, an address or a word beside strings
+// with escapes and lists of bytes is none itself: what is plain text counts only where there is nothing else.
 func (p *parser) readLiteral() *Error {
-	r := &literalReader{parser: p, s: p.src.s, size: -1, sql: (&clue{words: []string{"VALUES|values|INSERT|insert|::bytea|SELECT|select|^E'|^X'"}}).fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
-	// Empty lines, and those outside code fences, split the text.
-	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
-		if len(r.stack) == 0 {
-			r.done()
-		}
-		r.i, r.end = p.src.span(i).start, p.src.span(j-1).end
-		if err := r.scan(); err != nil {
-			return err
-		}
+	first := newLiteral(&parser{opts: p.opts, src: p.src, first: -1, res: Result{Format: p.res.Format}})
+	first.looking = true
+	r := newLiteral(p)
+	if first.blocks() == nil {
+		r.only = first.only
 	}
-	if len(r.stack) > 0 && len(p.data) > 0 {
-		p.note(r.top().off, "this bracket is never closed: the bytes may be cut off")
+	if err := r.blocks(); err != nil {
+		return err
 	}
-	r.done()
-	if !r.telling {
-		r.giveAll()
-	} else if r.skipped > 0 && !r.all {
+	if r.skipped > 0 {
 		p.note(r.skipped-1, "strings of plain text were left out: others are bytes")
 	}
 	return nil
 }
 
-// done ends the growing datagram. A name, an address or a word beside strings with escapes and lists of bytes is none
-// itself: what is plain text waits until it is known that there is nothing else.
+// blocks reads all of the paste. Empty lines, and those outside code fences, split it.
+func (r *literalReader) blocks() *Error {
+	for i, j := r.src.block(0); i < j; i, j = r.src.block(j) {
+		if len(r.stack) == 0 {
+			r.done()
+		}
+		r.i, r.end = r.src.span(i).start, r.src.span(j-1).end
+		if err := r.scan(); err != nil || r.looking && r.only {
+			return err
+		}
+	}
+	if len(r.stack) > 0 && len(r.data) > 0 {
+		r.note(r.top().off, "this bracket is never closed: the bytes may be cut off")
+	}
+	r.done()
+	return nil
+}
+
+// strange remembers that the growing datagram is not plain text.
+func (r *literalReader) strange() { r.odd, r.only = true, r.only || r.looking }
+
+// done ends the growing datagram.
 func (r *literalReader) done() {
-	n, odd := len(r.data), r.odd
+	n := len(r.data)
 	if n > 0 && r.size >= 0 && r.size != n {
 		r.note(r.sizeAt, strconv.Itoa(r.size)+" bytes are declared, "+strconv.Itoa(n)+" are written")
 	}
-	r.size, r.odd = -1, false
-	switch {
-	case n == 0, r.all:
-		r.finish()
-	case odd:
-		r.plain, r.telling = nil, true
-		r.finish()
-	default:
+	if n > 0 && r.only && !r.odd {
 		if r.skipped == 0 {
 			r.skipped = r.first + 1
 		}
-		each := r.each
-		r.each = func(d *Datagram) {
-			keep := *d
-			keep.Data = bytes.Clone(d.Data)
-			r.plain = append(r.plain, keep)
-		}
-		r.finish()
-		r.each = each
-		r.res.Count--
-		if r.telling {
-			r.plain = nil
-		} else if len(r.plain) == maxPlain {
-			r.giveAll()
-		}
+		r.drop(n)
+		r.comment = ""
 	}
-}
-
-// maxPlain is how many strings of plain text wait.
-const maxPlain = 100
-
-// giveAll hands over what waits; from now on all count.
-func (r *literalReader) giveAll() {
-	r.all = true
-	for i := range r.plain {
-		r.give(&r.plain[i])
-	}
-	r.plain = nil
+	r.size, r.odd = -1, false
+	r.finish()
 }
 
 // top is the innermost open bracket.
@@ -125,7 +113,7 @@ func (r *literalReader) top() *bracket {
 
 // scan reads from r.i to r.end.
 func (r *literalReader) scan() (err *Error) {
-	for r.i < r.end && err == nil {
+	for r.i < r.end && err == nil && !(r.looking && r.only) {
 		c, t := r.s[r.i], r.top()
 		dots := c == ellipsis || c == '.' && r.peek(1) == '.' && r.peek(2) == '.'
 		switch {
@@ -367,7 +355,7 @@ func (r *literalReader) num() *Error {
 		return r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")
 	}
 	r.put(byte(v), from, r.i-from)
-	r.odd = true
+	r.strange()
 	t.direct++
 	return nil
 }

@@ -105,7 +105,9 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if err := add(r.parser, start, stop); err != nil {
 		return err
 	}
-	r.odd = r.odd || len(r.data)-before != stop-start || plainText(r.s[start:stop]) < stop-start
+	if len(r.data)-before != stop-start || plainText(r.s[start:stop]) < stop-start {
+		r.strange()
+	}
 	switch {
 	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
 		t.direct++ // 'A' in a list of numbers
