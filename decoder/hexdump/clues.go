@@ -74,10 +74,33 @@ func (p *parser) sniffLiteral() guess {
 			return guess{c.score, c.format, c.why}
 		}
 	}
+	return sniffNumbers(t)
+}
+
+// sniffNumbers claims text that is brackets, commas and numbers, or decimal numbers up to 255 with commas between. What may
+// be pairs of hex digits is none.
+func sniffNumbers(t []byte) guess {
+	brackets, chars := len(t) > 2 && strings.IndexByte("{[(", t[0]) >= 0, "0123456789,\n"+blanks
+	if brackets {
+		t, chars = t[:min(len(t), 4096)], chars+hexDigits+"{}[]();xX-"
+	}
+	if len(strip(t, chars)) > 0 {
+		return guess{}
+	}
+	pairs, zero, decimal, odd := true, false, true, false
+	for i, end := 0, 0; i < len(t); i = end + 1 {
+		if end = run(t, i, classWord); end > i {
+			n := end - i
+			pairs, zero = pairs && n == 2, zero || n == 2 && t[i] == '0'
+			v, ok := number(t[i:end], 10)
+			decimal, odd = decimal && ok && v < 256 && n < 4, odd || n == 1 || n == 3
+		}
+	}
+	commas := bytes.Count(t, []byte(","))
 	switch {
-	case len(t) > 2 && strings.IndexByte("{[(", t[0]) >= 0 && numbersOnly(t):
+	case brackets && count(t, classHex) > 0 && (commas > 0 || !pairs || !zero):
 		return guess{90, NumberList, "numbers between brackets"}
-	case bareNumbers(t):
+	case !brackets && commas > 1 && decimal && odd:
 		return guess{86, NumberList, "decimal numbers from 0 to 255 with commas between"}
 	}
 	return guess{}
@@ -100,39 +123,4 @@ func (p *parser) prosaic() bool {
 		}
 	}
 	return prose >= 3 && prose*6 > lines
-}
-
-// numbersOnly reports whether text is brackets, commas and numbers.
-func numbersOnly(t []byte) bool {
-	t = t[:min(len(t), 4096)]
-	return len(strip(t, hexDigits+blanks+"\n,{}[]();xX-")) == 0 && count(t, classHex) > 0 && (bytes.IndexByte(t, ',') > 0 || !pairsOnly(t))
-}
-
-// pairsOnly reports whether all numbers of t are two digits, of which some begin with 0: those of hex.
-func pairsOnly(t []byte) bool {
-	zero := false
-	for token := range tokens(t, 0) {
-		digits := strip(token.of(t), "{}[]();\n")
-		if len(digits) != 2 && len(digits) > 0 {
-			return false
-		}
-		zero = zero || len(digits) == 2 && digits[0] == '0'
-	}
-	return zero
-}
-
-// bareNumbers reports whether text is decimal numbers up to 255 with commas, and not pairs of hex digits.
-func bareNumbers(t []byte) bool {
-	if len(strip(t, "0123456789,\n"+blanks)) > 0 || bytes.Count(t, []byte(",")) < 2 {
-		return false
-	}
-	odd := false
-	for i, end := 0, 0; i < len(t); i = end + 1 {
-		end = run(t, i, classDigit)
-		if v, _ := number(t[i:end], 10); v > 255 || end-i > 3 {
-			return false
-		}
-		odd = odd || end-i == 1 || end-i == 3
-	}
-	return odd
 }
