@@ -2,6 +2,7 @@ package browse
 
 import (
 	"bytes"
+	compare "cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -530,4 +531,72 @@ func less(a, b any) bool {
 		return a < b.(decoder.Protocol)
 	}
 	panic("a column of another kind")
+}
+
+// TestPacketOrder sorts the list of packets by each of its columns, with and
+// without a filter: each packet is there once, in order, those without a value
+// last, equal ones in the order of the file; and each is found where it is.
+func TestPacketOrder(t *testing.T) {
+	c := opened(t, "a.pcapng", generated(t, capgen.Config{Datagrams: 2000, Seed: 4}))
+	compareEnds := func(a, b netip.AddrPort) int {
+		if a.IsValid() != b.IsValid() {
+			return 0 // those that are not come last, whatever the direction
+		}
+		return a.Compare(b)
+	}
+	columns := map[string]struct {
+		none    func(r *Row) bool
+		compare func(a, b *Row) int
+	}{
+		"":            {nil, func(a, b *Row) int { return compare.Compare(a.Index, b.Index) }},
+		"time":        {func(r *Row) bool { return !r.HasTime }, func(a, b *Row) int { return compare.Compare(a.Time, b.Time) }},
+		"source":      {func(r *Row) bool { return !r.Src.Addr().IsValid() }, func(a, b *Row) int { return compareEnds(a.Src, b.Src) }},
+		"destination": {func(r *Row) bool { return !r.Dst.Addr().IsValid() }, func(a, b *Row) int { return compareEnds(a.Dst, b.Dst) }},
+		"protocol": {func(r *Row) bool { return r.Protocol == decoder.Unknown }, func(a, b *Row) int {
+			return strings.Compare(a.Protocol.String(), b.Protocol.String())
+		}},
+		"message": {nil, func(a, b *Row) int { return strings.Compare(a.Title, b.Title) }},
+		"length":  {nil, func(a, b *Row) int { return compare.Compare(a.Length, b.Length) }},
+		"problem": {func(r *Row) bool { return r.Worst == NoProblem }, func(a, b *Row) int { return compare.Compare(a.Worst, b.Worst) }},
+	}
+	for _, filter := range []string{"", "size > 60"} {
+		if err := c.Filter(filter); err != nil {
+			t.Fatal(err)
+		}
+		finish(t, c)
+		v := c.Shown()
+		for name, column := range columns {
+			for _, down := range []bool{false, true} {
+				list := v.Packets(ListQuery{Count: 1 << 30, Sort: name, Down: down})
+				if list.Total != v.Len() || len(list.Rows) != v.Len() {
+					t.Fatalf("%s: %d of %d packets, %d are listed", name, len(list.Rows), list.Total, v.Len())
+				}
+				want := rowsOf(c, 0, v.Len())
+				slices.SortStableFunc(want, func(a, b Row) int {
+					if column.none != nil && column.none(&a) != column.none(&b) {
+						if column.none(&a) {
+							return 1
+						}
+						return -1
+					}
+					n := column.compare(&a, &b)
+					if down {
+						return -n
+					}
+					return n
+				})
+				if diff := cmp.Diff(want, list.Rows, cmpopts.EquateComparable(netip.AddrPort{})); diff != "" {
+					t.Fatalf("%q, down %v (-want +got):\n%s", name, down, diff)
+				}
+				for i := 0; i < len(list.Rows); i += 97 {
+					if at := v.FindSorted(list.Rows[i].Index, name, down); at != i {
+						t.Errorf("%s: packet %d is found at %d, want %d", name, list.Rows[i].Index, at, i)
+					}
+				}
+				if at := v.FindSorted(1<<20, name, down); at != -1 {
+					t.Errorf("%s: a packet that is not there is found at %d", name, at)
+				}
+			}
+		}
+	}
 }

@@ -208,6 +208,7 @@ func exchangeKeys(s *exchanges) map[string]func(i int, h *head) int64 {
 		"time":     func(_ int, h *head) int64 { return h.time },
 		"rtt":      func(_ int, h *head) int64 { return h.first },
 		"outcome":  func(_ int, h *head) int64 { return int64(h.outcome) },
+		"client":   func(_ int, h *head) int64 { return hosts()[h.client]<<16 | int64(h.from) },
 		"server":   func(_ int, h *head) int64 { return hosts()[h.server]<<16 | int64(h.to) },
 		"packet":   func(i int, _ *head) int64 { return s.packet(i) },
 		"replies":  func(i int, _ *head) int64 { return s.get(i).Count },

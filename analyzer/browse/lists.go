@@ -15,6 +15,7 @@ import (
 // orders keeps the lists that were asked for last, so that scrolling does not
 // sort them anew.
 type orders struct {
+	packets       cached[ListQuery, uint32]
 	exchanges     cached[ExchangeQuery, uint32]
 	servers       cached[ListQuery, *analyzer.Server]
 	conversations cached[ListQuery, *Conversation]

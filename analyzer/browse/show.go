@@ -30,19 +30,23 @@ const NoProblem = -1
 
 // Row returns row i of the list. ok is false when there is none.
 func (v *View) Row(i int) (r Row, ok bool) {
-	c := v.c
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
 	if i < 0 || i >= v.len() {
 		return Row{}, false
 	}
-	n := v.at(i)
-	e := c.index.entry(n)
-	k := &c.index.kinds[e.kind]
+	return v.row(v.at(i)), true
+}
+
+// row returns the packet at n of the file.
+func (v *View) row(n int) Row {
+	x := &v.c.index
+	e := x.entry(n)
+	k := &x.kinds[e.kind]
 	return Row{
-		Index: n, Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Src: c.index.hosts.addr(e.src, e.from), Dst: c.index.hosts.addr(e.dst, e.to),
+		Index: n, Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Src: x.hosts.addr(e.src, e.from), Dst: x.hosts.addr(e.dst, e.to),
 		Protocol: k.protocol, Direction: k.direction, Title: k.name, Worst: int(e.flags&flagWorst) - 1,
-	}, true
+	}
 }
 
 // A Packet is a packet as the file has it.

@@ -250,23 +250,25 @@ func exported(n uint32) {
 	told(err)
 }
 
-// rows gives the packets [from, to) of the list: how many, then for each its
-// place in the file, when it was (two words), whether that is known, its bytes
+// rows gives a part of the list of packets; the input is the query as JSON. The
+// answer is how many packets are in the list, how many follow, then for each its place in the file, when it was (two words), whether that is known, its bytes
 // on the wire, protocol, direction, worst severity and 1, and as texts where it
 // came from, where it went, and what it is.
 //
 //go:wasmexport rows
-func rows(from, to uint32) {
+func rows(n uint32) {
+	var q browse.ListQuery
 	w := call.Begin()
-	if current == nil {
+	if current == nil || json.Unmarshal(call.Taken(n), &q) != nil {
+		w.Int(0)
 		w.Int(0)
 		return
 	}
-	v := current.Shown()
-	to = min(to, uint32(v.Len()))
-	w.Int(int(to - min(from, to)))
-	for i := from; i < to; i++ {
-		r, _ := v.Row(int(i))
+	list := current.Shown().Packets(q)
+	w.Int(list.Total)
+	w.Int(len(list.Rows))
+	for i := range list.Rows {
+		r := &list.Rows[i]
 		w.Int(r.Index)
 		w.U64(uint64(r.Time))
 		w.Bool(r.HasTime)
@@ -325,12 +327,16 @@ func packet(n uint32) {
 	w.Packed(p.Data)
 }
 
+// find gives where in the list that a query sorts, as JSON in the input, the
+// packet at a place of the file is, -1 when the filter leaves it out.
+//
 //go:wasmexport find
-func find(n uint32) int32 {
-	if current == nil {
+func find(index, n uint32) int32 {
+	var q browse.ListQuery
+	if current == nil || json.Unmarshal(call.Taken(n), &q) != nil {
 		return -1
 	}
-	return int32(current.Shown().Find(int(n)))
+	return int32(current.Shown().FindSorted(int(index), q.Sort, q.Down))
 }
 
 // tell gives v as JSON.

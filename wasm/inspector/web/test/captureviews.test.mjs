@@ -52,7 +52,7 @@ test("packets have the columns of Wireshark over the full width; others open in 
   const { page, done } = await open(browser, server.url, { viewport: { width: 1280, height: 800 } });
   await read(page);
   assert.deepEqual((await page.locator("fs-list [role=columnheader]").allInnerTexts()).slice(0, 7), [
-    "No.",
+    "No. ▴",
     "Time",
     "Source",
     "Destination",
@@ -147,4 +147,126 @@ test("on a phone what is used less is behind one button, and nothing sticks out"
     }
     await done();
   }
+});
+
+test("packets are sorted by every column, and what is shown stays", async () => {
+  const { page, done } = await open(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  await read(page);
+  const list = page.locator("fs-list");
+  const head = (name) => list.getByRole("columnheader", { name, exact: true });
+  const column = (name) => list.locator(`[data-i] .${name}`).allInnerTexts();
+  await list.locator("#p4").click();
+  await page.locator("fs-app .heading").getByText("49 bytes").waitFor();
+  const selected = () => list.locator("[aria-selected=true] .no").innerText();
+  const sorted = async (name, button, compare) => {
+    await head(button).getByRole("button").click();
+    await list.locator(`[role=columnheader][aria-sort]`, { hasText: button }).waitFor();
+    await list.locator("[aria-selected=true]").waitFor();
+    assert.equal(await selected(), "5", `sorted by ${button} another packet is chosen`);
+    const values = (await column(name)).filter(Boolean);
+    assert.ok(values.length > 10, button);
+    assert.deepEqual(values, [...values].sort(compare), button);
+  };
+  const number = (a, b) => Number(a) - Number(b);
+  await sorted("len", "Length", (a, b) => number(b, a)); // the greatest first
+  await sorted("len", "Length", number);
+  await sorted("time", "Time", number);
+  const plain = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  await sorted("title", "Info", plain);
+  await sorted("proto", "Protocol", plain);
+  const end = (a) => {
+    const [, host, port] = /^(.*):(\d+)$/.exec(a) ?? [0, a, 0];
+    return host.split(".").reduce((n, x) => n * 256 + Number(x), 0) * 65536 + Number(port);
+  };
+  await sorted("from", "Source", (a, b) => end(a) - end(b));
+  await sorted("to", "Destination", (a, b) => end(a) - end(b));
+  await head("Problem").getByRole("button").click();
+  await list.locator(".vscroll").evaluate((v) => v.scrollTo(0, 0));
+  await list.locator("#p0 .worst .sr").waitFor({ state: "attached" });
+  const bad = await list.locator("[data-i] .worst").evaluateAll((all) => all.map((c) => ["note", "warning", "error"].indexOf(c.textContent.slice(1))));
+  assert.ok(bad[0] >= 0 && bad.every((n, i) => i === 0 || n <= bad[i - 1]), `problems ${bad}`);
+  // A filter leaves the order, and the keyboard moves in it.
+  await head("Length").getByRole("button").click();
+  await filter(page, "size > 100");
+  await list.locator("[data-i]").nth(3).waitFor();
+  const lengths = (await column("len")).map(Number);
+  assert.ok(lengths.length > 3 && lengths.every((n, i) => n > 100 && (i === 0 || n <= lengths[i - 1])), `lengths ${lengths}`);
+  await list.locator("[data-i]").first().click();
+  await page.keyboard.press("ArrowDown");
+  const second = await list.locator("[data-i]").nth(1).locator(".len").innerText();
+  await page.locator("fs-app .heading").getByText(`${second} bytes`).waitFor();
+  await done();
+});
+
+test("columns are made wider by the mouse and by keys, in every table of a capture, and stay so", async () => {
+  const { page, done } = await open(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  await read(page);
+  const head = (list, name) => page.locator(list).getByRole("columnheader", { name: new RegExp(`^${name}`) });
+  const width = async (list, name) => (await head(list, name).boundingBox()).width;
+  const drag = async (list, name, by) => {
+    const grip = await head(list, name).locator(".grip").boundingBox();
+    await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(grip.x + by / 2, grip.y + 3);
+    await page.mouse.move(grip.x + grip.width / 2 + by, grip.y + grip.height / 2);
+    await page.mouse.up();
+  };
+  const first = await width("fs-list", "Protocol");
+  await drag("fs-list", "Protocol", 60);
+  assert.ok(Math.abs((await width("fs-list", "Protocol")) - first - 60) < 2);
+  assert.equal(await head("fs-list", "Protocol").getAttribute("aria-sort"), null, "a drag sorts");
+  const cell = await page.locator("fs-list #p0 .proto").boundingBox();
+  assert.ok(Math.abs(cell.width - first - 60) < 2, "the cells are not as wide as their head");
+  await head("fs-list", "Time").getByRole("button").focus();
+  const time = await width("fs-list", "Time");
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.ok((await width("fs-list", "Time")) > time + 8);
+  for (const [name, list, column] of [
+    ["Exchanges", "fs-exchanges", "Message"],
+    ["Flows", "fs-flows", "Server"],
+    ["Servers", "fs-servers", "Map"],
+  ]) {
+    await tab(page, name).click();
+    const was = await width(list, column);
+    await drag(list, column, 40);
+    assert.ok(Math.abs((await width(list, column)) - was - 40) < 2, name);
+  }
+  await tab(page, "Statistics").click();
+  const messages = page.locator("fs-capture-view table[data-name=Messages]");
+  const th = messages.locator("th").first();
+  const was = (await th.boundingBox()).width;
+  await th.getByRole("button").focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.ok((await th.boundingBox()).width < was - 8, "a table of the statistics");
+  await messages.locator("th").nth(2).getByRole("button").click();
+  const counts = (await messages.locator("td:nth-child(3)").allInnerTexts()).map((t) => Number(t.replaceAll(",", "")));
+  assert.ok(counts.length > 3 && counts.every((n, i) => i === 0 || n <= counts[i - 1]), `counts ${counts}`);
+
+  await page.reload();
+  await page.locator("fs-app .heading b").waitFor({ state: "attached" });
+  await read(page);
+  assert.ok(Math.abs((await width("fs-list", "Protocol")) - first - 60) < 2, "the width is forgotten");
+  await head("fs-list", "Protocol").locator(".grip").dblclick();
+  assert.ok(Math.abs((await width("fs-list", "Protocol")) - first) < 2, "a double click does not reset");
+  await done();
+});
+
+test("exchanges are sorted by every column", async () => {
+  const { page, done } = await open(browser, server.url);
+  await read(page);
+  await tab(page, "Exchanges").click();
+  for (const name of ["Time", "Message", "Round trip, ms", "Outcome", "Client", "Server"]) {
+    const head = page.locator("fs-exchanges").getByRole("columnheader", { name: new RegExp(`^${name}`) });
+    await head.getByRole("button").click();
+    await page.locator("fs-exchanges [aria-sort]", { hasText: name }).waitFor();
+    await page.locator("fs-exchanges [data-i]").first().waitFor();
+  }
+  const servers = await page.locator("fs-exchanges [data-i] [role=gridcell]:last-child").allInnerTexts();
+  const number = (a) => a.split(/[.:]/).reduce((n, x, i) => n * (i === 4 ? 65536 : 256) + Number(x), 0);
+  assert.ok(servers.length > 5);
+  assert.deepEqual(
+    servers,
+    [...servers].sort((a, b) => number(a) - number(b)),
+  );
+  await done();
 });

@@ -18,6 +18,7 @@ import {
   type List,
   type ListQuery,
   type LongTask,
+  type Order,
   type PacketRow,
   type Progress,
   type ServerHistory,
@@ -117,9 +118,11 @@ export class Capture {
     return this.summary;
   }
 
-  /** The packets [from, to) of the list, as far as there are any. */
-  async packets(from: number, to: number): Promise<PacketRow[]> {
-    return this.link.call("packets", [whole("from", from), whole("to", to, from)]);
+  /** The packets [from, to) of the list, as far as there are any; of the list in another order than that of the file. */
+  async packets(from: number, to: number, order: Order = {}): Promise<PacketRow[]> {
+    numbers(order, ordered);
+    const q = { ...order, from: whole("from", from), count: whole("to", to, from) - from };
+    return (await this.link.call("packets", [q])).rows;
   }
 
   /** A packet by its place in the file, from 0. */
@@ -132,9 +135,10 @@ export class Capture {
     }
   }
 
-  /** Place in the list of the packet at a place in the file, -1 when the filter leaves it out. */
-  async find(index: number): Promise<number> {
-    return this.link.call("find", [whole("index", index)]);
+  /** Place in the list, which may be sorted, of the packet at a place in the file; -1 when the filter leaves it out. */
+  async find(index: number, order: Order = {}): Promise<number> {
+    numbers(order, ordered);
+    return this.link.call("find", [whole("index", index), order]);
   }
 
   /** What was read so far. */
@@ -191,6 +195,7 @@ export class Capture {
   }
 }
 
+const ordered = { sort: sorts.packets, down: null } as const;
 const range = { from: [0, 0x7fffffff], count: [0, 0x7fffffff], down: null } as const;
 
 // "using" closes a capture; where there is no symbol for that yet, compilers agree on this one.

@@ -14,6 +14,7 @@ import {
   type FilterName,
   type List,
   type ListQuery,
+  type Order,
   type PacketRow,
   type Progress,
   type ServerHistory,
@@ -157,8 +158,10 @@ export class CaptureProgram {
     return blob;
   }
 
-  packets(from: number, to: number): PacketRow[] {
-    return this.calls.packed("rows", from, to).list(
+  packets(q: ListQuery): List<PacketRow> {
+    const answer = this.calls.packed("rows", this.query(q));
+    const total = answer.u32();
+    const rows = answer.list(
       (p): PacketRow => ({
         index: p.u32(),
         time: readTime(p),
@@ -171,6 +174,11 @@ export class CaptureProgram {
         worst: severities[p.int() - 1] ?? null,
       }),
     );
+    return { total, rows };
+  }
+
+  private query(q: Order): number {
+    return this.calls.put(JSON.stringify(q));
   }
 
   packet(index: number): CapturePacket {
@@ -179,8 +187,8 @@ export class CaptureProgram {
     return { index, time: readTime(p), length: p.u32(), link: p.text(), comments: p.list((q) => q.text()), bytes: p.bytes() };
   }
 
-  find(index: number): number {
-    return this.calls.raw("find", index) | 0;
+  find(index: number, order: Order): number {
+    return this.calls.raw("find", index, this.query(order)) | 0;
   }
 
   summary(): CaptureSummary {
@@ -196,15 +204,15 @@ export class CaptureProgram {
   }
 
   exchanges(q: ExchangeQuery): List<ExchangeRow> {
-    return this.json("exchanges", this.calls.put(JSON.stringify(q)));
+    return this.json("exchanges", this.query(q));
   }
 
   servers(q: ListQuery): List<ServerRow> {
-    return this.json("servers", this.calls.put(JSON.stringify(q)));
+    return this.json("servers", this.query(q));
   }
 
   conversations(q: ListQuery): List<Conversation> {
-    return this.json("conversations", this.calls.put(JSON.stringify(q)));
+    return this.json("conversations", this.query(q));
   }
 
   names(): FilterName[] {

@@ -114,18 +114,23 @@ export interface FilterName {
 
 /** What lists are sorted by: names of columns, "" for the list's own order. */
 export const sorts = {
-  exchanges: ["", "time", "rtt"],
+  packets: ["", "time", "source", "destination", "protocol", "message", "length", "problem"],
+  exchanges: ["", "time", "message", "rtt", "outcome", "client", "server"],
   servers: ["", "address", "name", "map", "players", "requests", "answered", "rttP50Ms", "rttP90Ms", "rttP99Ms", "protocol"],
   conversations: ["", "client", "server", "exchanges", "answered", "replies", "bytesIn", "rttMeanMs", "first"],
 } as const;
 
-export interface ListQuery {
-  from: number;
-  count: number;
+/** How a list is sorted. Rows that have nothing in a column come last. */
+export interface Order {
   /** One of sorts. */
   sort?: string;
   /** The greatest first. */
   down?: boolean;
+}
+
+export interface ListQuery extends Order {
+  from: number;
+  count: number;
 }
 
 export interface ExchangeQuery extends ListQuery {

@@ -4,18 +4,27 @@ import { store, type Topic } from "./store";
 import { base, scrolled } from "./styles";
 import { Virtual } from "./virtual";
 import { rem } from "./measure";
+import { Columns, headStyles, type Head } from "./columns";
 import type { Line, Severity } from "./model";
 
 /** The columns of packets: those of Wireshark, and how bad the worst problem is. */
-const columns: ReadonlyArray<readonly [title: string, width: string, name: string]> = [
-  ["No.", "calc(var(--digits, 2) * 1ch + 1ch)", "no"],
-  ["Time", "6.5rem", "cell n time"],
-  ["Source", "minmax(9rem, 1fr)", "cell from"],
-  ["Destination", "minmax(9rem, 1fr)", "cell to"],
-  ["Protocol", "8rem", "proto"],
-  ["Length", "4rem", "cell n len"],
-  ["Info", "minmax(10rem, 2fr)", "title"],
-  ["", "1rem", "worst"],
+const columns: readonly Head[] = [
+  {
+    title: "No.",
+    // The same room for numbers in every row.
+    get width() {
+      return Math.max(3.2, 1 + 0.56 * String(store.packets?.greatest ?? 0).length);
+    },
+    sort: "",
+    class: "no",
+  },
+  { title: "Time", width: 6.5, sort: "time", class: "cell n time" },
+  { title: "Source", width: 9, grow: 1, sort: "source", class: "cell from" },
+  { title: "Destination", width: 9, grow: 1, sort: "destination", class: "cell to" },
+  { title: "Protocol", width: 8, sort: "protocol", class: "proto" },
+  { title: "Length", width: 5, sort: "length", number: true, class: "cell n len" },
+  { title: "Info", width: 10, grow: 2, sort: "message", class: "title" },
+  { title: "", name: "Problem", width: 2, sort: "problem", number: true, class: "worst" },
 ];
 
 /** The datagrams of a paste or the packets of a capture. */
@@ -23,6 +32,7 @@ class PacketList extends Part {
   static override styles = [
     base,
     scrolled,
+    headStyles,
     css`
     :host { display: block; min-height: 0; height: 100%; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
@@ -37,9 +47,10 @@ class PacketList extends Part {
     .title { display: block; overflow: hidden; text-overflow: ellipsis; }
     .sub { display: block; font-size: 0.88rem; color: var(--fg2); overflow: hidden; text-overflow: ellipsis; }
     .other .title { color: var(--fg2); } .line[aria-selected="true"].other .title { color: var(--fg); }
-    .wide .line { grid-template-columns: var(--columns); height: 1.7rem; border-inline-start-width: 0; box-shadow: none; }
+    .wide .line { grid-template-columns: var(--columns); min-width: var(--room); height: 1.7rem; border-inline-start-width: 0; box-shadow: none; }
     .wide .line[aria-selected="true"] { box-shadow: inset 3px 0 0 var(--accent); }
     .wide .cell { font-family: var(--mono); font-size: 0.92rem; } .wide .cell.n { text-align: end; }
+    .wide .head > * { font-size: 1rem; font-family: var(--sans); color: var(--fg); }
     .wide .head, .wide .head:hover { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
     .star { color: var(--accent); }
   `,
@@ -84,7 +95,10 @@ class PacketList extends Part {
     void this.updateComplete.then(() => this.virtual.reveal(store.current));
   }
 
+  private readonly columned = new Columns(this, "packets", columns);
+
   private readonly key = (e: KeyboardEvent): void => {
+    if (e.target !== e.currentTarget) return;
     const next = this.virtual.target(e, store.current);
     if (next === undefined) return;
     e.preventDefault();
@@ -98,14 +112,8 @@ class PacketList extends Part {
 
   protected override updated(): void {
     const list = this.shadowRoot?.querySelector<HTMLElement>(".vscroll");
-    list?.style.setProperty("--columns", columns.map(([, width]) => width).join(" "));
-    // The same room for numbers in every row.
-    list?.style.setProperty("--digits", String(Math.max(2, String(store.packets ? this.greatest : store.rows.count).length)));
-  }
-
-  /** The greatest number that a row in sight can have: a filter leaves numbers as they are in the file. */
-  private get greatest(): number {
-    return store.rows.row(Math.min(this.virtual.last, store.rows.count) - 1)?.number ?? store.rows.count;
+    this.columned.apply(list);
+    list?.style.setProperty("--digits", String(Math.max(2, String(store.packets?.greatest ?? store.rows.count).length)));
   }
 
   /** A packet as Wireshark lists it. */
@@ -116,7 +124,7 @@ class PacketList extends Part {
       : [i + 1, "", "", "", "", "", "…", ""];
     return html`<div class="line ${row?.protocol === "" ? "other" : ""}" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 2}
       aria-selected=${i === store.current}>${columns.map(
-        ([, , c], n) => html`<span role="gridcell" class="${c} ${n === columns.length - 1 ? worst : ""}"><bdi>${cells[n]}</bdi></span>`,
+        ({ class: c }, n) => html`<span role="gridcell" class="${c} ${n === columns.length - 1 ? worst : ""}"><bdi>${cells[n]}</bdi></span>`,
       )}</div>`;
   }
 
@@ -151,8 +159,8 @@ class PacketList extends Part {
       aria-activedescendant=${shown ? `p${store.current}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
       ${
         wide
-          ? html`<div role="rowgroup"><div class="line head" role="row" aria-rowindex="1">${columns.map(
-              ([title, , c]) => html`<span role="columnheader" class=${c}>${title || html`<span class="sr">Problems</span>`}</span>`,
+          ? html`<div role="rowgroup"><div class="line head" role="row" aria-rowindex="1">${this.columned.heads(store.packets!.sorted, (by) =>
+              store.packets!.sort(by),
             )}</div></div>`
           : nothing
       }<div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${lines}</div></div></div>`;

@@ -2,6 +2,7 @@ import type { Field, Line, Message, Paste, PasteError, Rows, Selection, Summary 
 import { isPasteError } from "../api/index.ts";
 import * as engine from "./engine";
 import { History, type Input } from "./history";
+import type { Sorted } from "./columns";
 
 /** What can change, so that each part of the page listens only to what it shows. */
 export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet" | "edit";
@@ -52,6 +53,10 @@ export interface PacketSource {
   readonly none: string;
   /** How much there is in its views, as far as that is known. */
   readonly counts: Partial<Record<CaptureTab, number>>;
+  /** The greatest number that a packet can have. */
+  readonly greatest: number;
+  readonly sorted: Sorted;
+  sort(by: Sorted): void;
   /** The bytes of a packet, decoded. */
   message(i: number): Promise<Message | null>;
   /** Shows an empty paste instead. */
@@ -240,6 +245,12 @@ class Store extends EventTarget {
     this.setMessage(null);
     this.announce("paste", "rows", "current", "select");
     if (source.rows.count > 0) void this.go(0);
+  }
+
+  /** The list is in another order: what is shown is at another place in it. */
+  moved(current: number): void {
+    this.current = current;
+    this.announce("rows");
   }
 
   private setMessage(m: Message | null): void {

@@ -4,6 +4,7 @@ import type { Topic } from "../store";
 import { base, scrolled } from "../styles";
 import { Virtual } from "../virtual";
 import { rem } from "../measure";
+import { Columns, headStyles, type Head } from "../columns";
 import { capture, type ListName, type Lists } from "./state";
 import type { Paged } from "./paged";
 
@@ -13,13 +14,7 @@ export interface Cell {
   class?: string;
 }
 
-export interface Column<T> {
-  title: string;
-  /** What the worker sorts by; "" for a column that is not sorted by. */
-  sort: string;
-  /** Width, as CSS writes it in grid-template-columns. */
-  width: string;
-  number?: boolean;
+export interface Column<T> extends Head {
   cell(row: T): Cell;
 }
 
@@ -28,16 +23,16 @@ export abstract class Grid<K extends ListName> extends Part {
   static override styles = [
     base,
     scrolled,
+    headStyles,
     css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); flex: 1; min-height: 0; height: auto; }
     .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer;
-      min-width: 52rem; }
+      grid-template-columns: var(--columns); min-width: var(--room); }
     .x > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .x:hover { background: var(--bg2); } .x[aria-selected="true"] { background: var(--accent-soft); }
     .x[aria-selected="true"] .muted { color: var(--fg); }
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
-    .head button { font-weight: 600; padding: 0; min-height: 1.5rem; }
     .m { font-family: var(--mono); font-size: 0.92rem; }
     .n { text-align: end; font-variant-numeric: tabular-nums; }
     .bar { position: relative; height: 0.85rem; background: var(--bg3); border-radius: 2px; }
@@ -97,22 +92,10 @@ export abstract class Grid<K extends ListName> extends Part {
     this.requestUpdate();
   }
 
-  private head(c: Column<Lists[K]>) {
-    const { sort, down } = capture.sorting[this.of];
-    const on = c.sort !== "" && c.sort === sort;
-    const arrow = on ? (down ? " ▾" : " ▴") : "";
-    return html`<span role="columnheader" class=${c.number ? "n" : ""} aria-sort=${on ? (down ? "descending" : "ascending") : nothing}>
-      ${
-        c.sort === ""
-          ? c.title
-          : html`<button class="plain"
-              @click=${() => capture.sort(this.of, { sort: c.sort, down: on ? !down : c.number === true })}>${c.title}${arrow}</button>`
-      }</span>`;
-  }
+  private columned: Columns | null = null;
 
   override updated(): void {
-    const columns = this.columns.map((c) => c.width).join(" ");
-    this.shadowRoot?.querySelectorAll<HTMLElement>(".x").forEach((x) => (x.style.gridTemplateColumns = columns));
+    this.columned?.apply(this.shadowRoot?.querySelector<HTMLElement>(".vscroll"));
     this.shadowRoot
       ?.querySelectorAll<HTMLElement>("i[data-w]")
       .forEach((b) => (b.style.width = `${Math.min(100, Math.max(0.5, Number(b.dataset["w"]) * 100))}%`));
@@ -124,6 +107,7 @@ export abstract class Grid<K extends ListName> extends Part {
     list?.want(this.virtual.first, Math.max(1, this.virtual.last));
     if (!list || n === 0) return html`${this.above()}<p class="empty muted">${capture.read && !list?.known ? "Calculating …" : this.empty()}</p>`;
     this.at = Math.min(this.at, n - 1);
+    this.columned ??= new Columns(this, this.of, this.columns);
     const rows = [];
     for (let i = this.virtual.first; i < Math.min(this.virtual.last, n); i++) {
       const row = list.at(i);
@@ -140,7 +124,9 @@ export abstract class Grid<K extends ListName> extends Part {
     return html`${this.above()}<div class="vscroll" tabindex="0" role="grid" aria-label=${this.label} aria-rowcount=${n + 1}
       aria-activedescendant=${shown ? `x${this.at}` : nothing}
       @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
-      <div role="rowgroup" class="top"><div class="x head" role="row" aria-rowindex="1">${this.columns.map((c) => this.head(c))}</div></div>
+      <div role="rowgroup" class="top"><div class="x head" role="row" aria-rowindex="1">${this.columned.heads(capture.sorting[this.of], (by) =>
+        capture.sort(this.of, by),
+      )}</div></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }
 }

@@ -28,12 +28,12 @@ class Exchanges extends Grid<"exchanges"> {
   protected readonly of = "exchanges";
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column<ExchangeRow>[] = [
-    { title: "Time", sort: "time", width: "7.2rem", cell: (x) => ({ value: clock(x.time), class: "m" }) },
-    { title: "Message", sort: "", width: "minmax(9rem, 1fr)", cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
-    { title: "Round trip, ms", sort: "rtt", width: "8.5rem", number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
-    { title: "Outcome", sort: "", width: "6.5rem", cell: outcome },
-    { title: "Client", sort: "", width: "11.5rem", cell: (x) => address(x.clientAddress, x.clientPort) },
-    { title: "Server", sort: "", width: "11.5rem", cell: (x) => address(x.serverAddress, x.serverPort) },
+    { title: "Time", sort: "time", width: 7.2, cell: (x) => ({ value: clock(x.time), class: "m" }) },
+    { title: "Message", sort: "message", width: 9, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
+    { title: "Round trip, ms", sort: "rtt", width: 8.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
+    { title: "Outcome", sort: "outcome", width: 6.5, cell: outcome },
+    { title: "Client", sort: "client", width: 11.5, cell: (x) => address(x.clientAddress, x.clientPort) },
+    { title: "Server", sort: "server", width: 11.5, cell: (x) => address(x.serverAddress, x.serverPort) },
   ];
   protected open(x: ExchangeRow): void {
     const n = x.requestPacket ?? x.replyPackets[0];
@@ -69,19 +69,20 @@ class Flows extends Grid<"conversations"> {
   protected readonly of = "conversations";
   protected readonly label = "Flows";
   protected readonly columns: readonly Column<Conversation>[] = [
-    { title: "Client", sort: "client", width: "minmax(9rem, 1fr)", cell: (v) => ({ value: v.client, class: "m" }) },
+    { title: "Client", sort: "client", width: 9, grow: 1, cell: (v) => ({ value: v.client, class: "m" }) },
     {
       title: "Server",
       sort: "server",
-      width: "minmax(10rem, 1fr)",
+      width: 10,
+      grow: 1,
       cell: (v) => ({ value: html`${v.server} <span class="muted">${v.protocol}</span>`, class: "m" }),
     },
-    { title: "Start", sort: "first", width: "7.2rem", cell: (v) => ({ value: clock(v.first), class: "m" }) },
-    { title: "Exchanges", sort: "exchanges", width: "6rem", number: true, cell: (v) => count(v.exchanges) },
-    { title: "Answered", sort: "answered", width: "5.5rem", number: true, cell: (v) => count(v.answered) },
-    { title: "Replies", sort: "replies", width: "5rem", number: true, cell: (v) => count(v.replies) },
-    { title: "Bytes", sort: "bytesIn", width: "6rem", number: true, cell: (v) => count(v.bytesIn) },
-    { title: "Round trip, ms", sort: "rttMeanMs", width: "9rem", number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
+    { title: "Start", sort: "first", width: 7.2, cell: (v) => ({ value: clock(v.first), class: "m" }) },
+    { title: "Exchanges", sort: "exchanges", width: 6, number: true, cell: (v) => count(v.exchanges) },
+    { title: "Answered", sort: "answered", width: 5.5, number: true, cell: (v) => count(v.answered) },
+    { title: "Replies", sort: "replies", width: 5, number: true, cell: (v) => count(v.replies) },
+    { title: "Bytes", sort: "bytesIn", width: 6, number: true, cell: (v) => count(v.bytesIn) },
+    { title: "Round trip, ms", sort: "rttMeanMs", width: 9, number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
   ];
   protected open(v: Conversation): void {
     capture.showExchanges({ client: v.client, server: v.server });
@@ -97,19 +98,19 @@ class Servers extends Grid<"servers"> {
   protected readonly of = "servers";
   protected readonly label = "Servers";
   protected readonly columns: readonly Column<ServerRow>[] = [
-    { title: "Server", sort: "address", width: "11rem", cell: (s) => address(s.address, s.port) },
-    { title: "Name", sort: "name", width: "minmax(9rem, 1.2fr)", cell: (s) => ({ value: html`<bdi>${visible(s.name ?? "")}</bdi>` }) },
-    { title: "Map", sort: "map", width: "8rem", cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
+    { title: "Server", sort: "address", width: 11, cell: (s) => address(s.address, s.port) },
+    { title: "Name", sort: "name", width: 9, grow: 1.2, cell: (s) => ({ value: html`<bdi>${visible(s.name ?? "")}</bdi>` }) },
+    { title: "Map", sort: "map", width: 8, cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
     {
       title: "Players",
       sort: "players",
-      width: "4.5rem",
+      width: 4.5,
       number: true,
       cell: (s) => ({ value: s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`, class: "n" }),
     },
-    { title: "Requests", sort: "requests", width: "5rem", number: true, cell: (s) => count(s.requests) },
-    { title: "Answered", sort: "answered", width: "5.5rem", number: true, cell: (s) => count(s.answered) },
-    { title: "Median, ms", sort: "rttP50Ms", width: "6rem", number: true, cell: (s) => ({ value: ms(s.rttP50Ms), class: "n" }) },
+    { title: "Requests", sort: "requests", width: 5, number: true, cell: (s) => count(s.requests) },
+    { title: "Answered", sort: "answered", width: 5.5, number: true, cell: (s) => count(s.answered) },
+    { title: "Median, ms", sort: "rttP50Ms", width: 6, number: true, cell: (s) => ({ value: ms(s.rttP50Ms), class: "n" }) },
   ];
   protected open(s: ServerRow): void {
     void capture.choose(hostPort(s.address, s.port));

@@ -30,7 +30,7 @@ async function look(): Promise<void> {
     store.announce("packet");
   };
   if (!source) return show(null);
-  const [row, before] = await Promise.all([capture.row(i), i > 0 ? capture.row(i - 1) : undefined]);
+  const [row, before] = await Promise.all([capture.row(i), i > 0 && capture.inOrder ? capture.row(i - 1) : undefined]);
   if (mine !== turn) return;
   if (!row) return show(null);
   show({ row, before, exchange: around?.row.index === row.index ? around.exchange : null });

@@ -1,6 +1,5 @@
-import { store, type CaptureTab, type PacketSource } from "../store";
-import type { Line, Message, Rows } from "../model";
-import * as engine from "../engine";
+import { store } from "../store";
+import type { Sorted } from "../columns";
 import type {
   Capture,
   CaptureReport,
@@ -16,114 +15,8 @@ import type {
 } from "../../api/capture.ts";
 import { FilterError } from "../../api/captureTypes.ts";
 import { nanoseconds } from "../../api/captureTime.ts";
+import { Packets } from "./packets";
 import { Paged } from "./paged";
-
-/** The packets of a capture. */
-class Packets implements PacketSource, Rows {
-  private readonly paged: Paged<PacketRow>;
-  readonly rows = this;
-
-  constructor(
-    private readonly source: Capture,
-    private readonly first: () => bigint | null,
-  ) {
-    this.paged = new Paged(
-      async (from, count) => ({ rows: await source.packets(from, from + count), total: source.progress.packets }),
-      () => store.announce("rows"),
-    );
-  }
-
-  get none(): string {
-    if (this.count > 0) return "";
-    if (capture.expression !== "") return "No packet matches the filter.";
-    return capture.read ? "The file has no packets." : "";
-  }
-
-  get count(): number {
-    return this.paged.count;
-  }
-
-  get counts(): Partial<Record<CaptureTab, number>> {
-    const { report, lists, read } = capture;
-    const known: Partial<Record<CaptureTab, number>> = { packets: this.count };
-    if (!read || !report) return known;
-    const problems = report.problems.length + (report.files[0]?.problems.length ?? 0);
-    const of = (name: ListName): number | undefined => (lists?.[name].known ? lists[name].count : undefined);
-    for (const [id, n] of [
-      ["exchanges", capture.picking ? undefined : of("exchanges")],
-      ["conversations", of("conversations")],
-      ["servers", of("servers")],
-      ["problems", problems],
-    ] as const)
-      if (n !== undefined) known[id] = n;
-    return known;
-  }
-
-  /** The list has so many rows now. */
-  grow(count: number): void {
-    this.paged.count = count;
-  }
-
-  packet(i: number): PacketRow | undefined {
-    return this.paged.at(i);
-  }
-
-  row(i: number): Line | undefined {
-    const p = this.paged.at(i);
-    if (!p) return undefined;
-    const first = this.first();
-    return {
-      number: p.index + 1,
-      time: p.time === null || first === null ? null : Number(nanoseconds(p.time) - first) / 1e9,
-      from: p.source,
-      to: p.destination,
-      protocol: p.protocol === "unknown" ? "" : p.protocol,
-      title: p.message,
-      length: p.length,
-      worst: p.worst ?? "",
-      direction: p.direction === "unknown" ? "" : p.direction,
-    };
-  }
-
-  want(from: number, to: number): void {
-    this.paged.want(from, to);
-  }
-
-  /** A row that may have to be fetched. */
-  async fetch(i: number): Promise<PacketRow | undefined> {
-    return this.paged.at(i) ?? (i < 0 || i >= this.count ? undefined : (await this.source.packets(i, i + 1))[0]);
-  }
-
-  async message(i: number): Promise<Message | null> {
-    const row = await this.fetch(i);
-    if (!row) return null;
-    const p = await this.source.packet(row.index);
-    const message = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
-    store.description = p.comments.map((c) => `“${c}”`).join("\n");
-    return message;
-  }
-
-  close(): void {
-    capture.close();
-  }
-}
-
-/** All rows but one in stretches, in the order in which they come behind it, or before it, and on from the other end. */
-function* stretches(from: number, n: number, by: 1 | -1): Generator<[first: number, last: number]> {
-  const step = 2048;
-  for (const [a, b] of by > 0
-    ? ([
-        [from + 1, n],
-        [0, from],
-      ] as const)
-    : ([
-        [0, from],
-        [from + 1, n],
-      ] as const)) {
-    if (by > 0) for (let i = a; i < b; i += step) yield [i, Math.min(b, i + step)];
-    else for (let i = b; i > a; i -= step) yield [Math.max(a, i - step), i];
-  }
-}
 
 /** Which exchanges are listed. */
 export type Picked = Pick<ExchangeQuery, "server" | "client" | "outcome">;
@@ -136,12 +29,7 @@ export interface Lists {
 }
 export type ListName = keyof Lists;
 
-/** How a list is sorted. */
-export interface Sorted {
-  sort: string;
-  down: boolean;
-}
-
+const byNumber: Sorted = { sort: "", down: false };
 const byTime: Sorted = { sort: "time", down: false };
 
 /** What is known about the capture that is open, or being opened. */
@@ -157,7 +45,8 @@ class CaptureState {
   summary: CaptureSummary | null = null;
   report: CaptureReport | null = null;
   picked: Picked = {};
-  sorting: Record<ListName, Sorted> = {
+  sorting: Record<ListName | "packets", Sorted> = {
+    packets: byNumber,
     exchanges: byTime,
     servers: { sort: "requests", down: true },
     conversations: { sort: "exchanges", down: true },
@@ -210,7 +99,7 @@ class CaptureState {
     this.forget();
     this.source = source;
     this.summary = source.summary;
-    const packets = new Packets(source, () => this.zero);
+    const packets = new Packets(this, source);
     this.packets = packets;
     this.lists = {
       exchanges: this.list((from, count) => source.exchanges({ from, count, ...this.picked, ...this.order() })),
@@ -315,10 +204,10 @@ class CaptureState {
       const done = await this.work("Filtering", (task) => source.filter(expression, task));
       if (!done || source !== this.source) return;
       this.expression = expression;
-      const packets = new Packets(source, () => this.zero);
+      const packets = new Packets(this, source);
       this.packets = packets;
       packets.grow(done.matching);
-      const at = await source.find(before);
+      const at = await source.find(before, this.sorting.packets);
       store.open(packets, source.name);
       if (at > 0) void store.go(at);
       await this.refresh();
@@ -376,7 +265,7 @@ class CaptureState {
 
   /** Shows a packet by its number in the file. */
   async goto(packet: number): Promise<void> {
-    const i = await this.source!.find(packet - 1);
+    const i = await this.source!.find(packet - 1, this.sorting.packets);
     if (i >= 0) {
       store.setView({ drawer: true });
       await store.go(i);
@@ -400,37 +289,22 @@ class CaptureState {
     store.announce("rows", "packet");
   }
 
+  /** Whether packets are listed in the order of the file. */
+  get inOrder(): boolean {
+    return this.sorting.packets.sort === "" && !this.sorting.packets.down;
+  }
+
   /** The row of a packet in the list, fetched if need be. */
   async row(i: number): Promise<PacketRow | undefined> {
     return this.packets?.fetch(i);
   }
 
-  private looking = 0;
-
-  /** Shows the next query packet that has a problem, or the one before; round the end once. False: there is none. */
+  /** Shows the next query packet that has a problem, or the one before; false: there is none. */
   async nextProblem(by: 1 | -1): Promise<boolean> {
-    const { source, packets } = this;
-    if (!source || !packets) return false;
-    const turn = ++this.looking;
-    const from = store.current;
-    let asked = 0;
-    for (const [first, last] of stretches(from, packets.count, by)) {
-      const rows = await source.packets(first, last);
-      if (turn !== this.looking || packets !== this.packets || store.current !== from) return false;
-      const odd = (r: PacketRow): boolean => r.worst !== null;
-      const k = by > 0 ? rows.findIndex(odd) : rows.findLastIndex(odd);
-      if (k >= 0) {
-        await store.go(first + k);
-        return packets === this.packets && store.message !== null && store.message.problems.length > 0;
-      }
-      if (++asked % 16 === 0) store.say("searching for the next problem …");
-    }
-    store.say("");
-    return false;
+    return this.packets?.nextProblem(by) ?? false;
   }
 
   private forget(): void {
-    this.looking++;
     this.reference = null;
     store.marked.clear();
     this.working?.stop.abort();
@@ -442,6 +316,7 @@ class CaptureState {
     this.error = this.expression = this.filterError = this.chosen = "";
     this.picked = {};
     this.sorting.exchanges = byTime;
+    this.sorting.packets = byNumber;
     this.start = null;
     this.summaryAt = 0;
   }

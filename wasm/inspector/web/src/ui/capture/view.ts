@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "../part";
 import { store, type CaptureTab, type Topic } from "../store";
 import { base } from "../styles";
+import { headStyles } from "../columns";
 import { visible } from "../copyas";
 import { marks } from "../list";
 import "../explain";
@@ -19,6 +20,7 @@ const few = 6;
 class CaptureView extends Part {
   static override styles = [
     base,
+    headStyles,
     css`
     :host { display: block; height: 100%; min-height: 0; }
     .scroll { height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 0.8rem; }
@@ -145,7 +147,7 @@ class CaptureView extends Part {
         .filter((t) => t.name !== "Clients" && t.name !== "Round-trip times")
         .map(
           (t) =>
-            html`<section>${this.tables.table(t.name, t.columns, t.rows.slice(0, few).map(leading), t.words)}
+            html`<section>${this.tables.table(t.name, t.columns, t.rows.slice(0, few).map(leading), t.words, 0, true)}
               ${this.more(t.rows.length + t.more, "statistics")}</section>`,
         )}
       </div><fs-plots></fs-plots></div>`;

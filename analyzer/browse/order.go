@@ -1,0 +1,131 @@
+package browse
+
+import (
+	"cmp"
+	"slices"
+)
+
+// keyOf says what a packet is sorted by. ok is false for one that has none of it.
+type keyOf func(e *entry) (key uint64, ok bool)
+
+// packetKey returns what packets are sorted by in the column of a name; nil for
+// none.
+func packetKey(x *index, column string) keyOf {
+	switch column {
+	case "time":
+		const sign = 1 << 63 // what was before 1970 comes first
+		return func(e *entry) (uint64, bool) { return uint64(e.time) ^ sign, e.flags&flagTime != 0 }
+	case "source", "destination":
+		hosts := x.hosts.ranks()
+		return func(e *entry) (uint64, bool) {
+			host, port := e.src, e.from
+			if column == "destination" {
+				host, port = e.dst, e.to
+			}
+			if host == 0 {
+				return 0, false
+			}
+			return uint64(hosts[host])<<16 | uint64(port), true
+		}
+	case "protocol":
+		names := x.kindTexts(func(k *kind) string { return k.protocol.String() })
+		return func(e *entry) (uint64, bool) { return names[e.kind], x.kinds[e.kind].protocol != 0 }
+	case "message":
+		names := x.kindTexts(func(k *kind) string { return k.name })
+		return func(e *entry) (uint64, bool) { return names[e.kind], true }
+	case "length":
+		return func(e *entry) (uint64, bool) { return uint64(e.size), true }
+	case "problem":
+		return func(e *entry) (uint64, bool) { return uint64(e.flags & flagWorst), e.flags&flagWorst != 0 }
+	}
+	return nil
+}
+
+// kindTexts returns for each kind where its text is among those of all kinds,
+// sorted.
+func (x *index) kindTexts(text func(*kind) string) []uint64 {
+	all := make([]string, len(x.kinds))
+	for i := range x.kinds {
+		all[i] = text(&x.kinds[i])
+	}
+	sorted := slices.Compact(slices.Sorted(slices.Values(all)))
+	out := make([]uint64, len(all))
+	for i := range all {
+		at, _ := slices.BinarySearch(sorted, all[i])
+		out[i] = uint64(at)
+	}
+	return out
+}
+
+// places returns where in the file the packets of the list are, in the order
+// of a column; nil for the order of the file. Packets that have nothing in the
+// column come last, also when the greatest come first; equal ones are in the order of the file.
+func (v *View) places(column string, down bool) []uint32 {
+	if column == "" && !down {
+		return nil
+	}
+	return v.order.packets.get(ListQuery{Sort: column, Down: down}, v.len(), func() []uint32 {
+		type keyed struct {
+			key uint64
+			at  uint32
+		}
+		x, n := &v.c.index, v.len()
+		key := packetKey(x, column)
+		with, without := make([]keyed, 0, n), []uint32(nil)
+		for i := range n {
+			k := keyed{uint64(i), uint32(v.at(i))}
+			ok := true
+			if key != nil {
+				k.key, ok = key(x.entry(int(k.at)))
+			}
+			if !ok {
+				without = append(without, k.at)
+				continue
+			}
+			if down {
+				k.key = ^k.key
+			}
+			with = append(with, k)
+		}
+		slices.SortFunc(with, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
+		out := make([]uint32, 0, n)
+		for _, k := range with {
+			out = append(out, k.at)
+		}
+		return append(out, without...)
+	})
+}
+
+// Packets returns a part of the list of packets. It is sorted by "time",
+// "source", "destination", "protocol", "message", "length" or "problem"; it is in
+// the order of the file for any other name.
+func (v *View) Packets(q ListQuery) List[Row] {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	order := v.places(q.Sort, q.Down)
+	from, to := part(q.From, q.Count, v.len())
+	list := List[Row]{v.len(), make([]Row, 0, to-from)}
+	for i := from; i < to; i++ {
+		n := v.at(i)
+		if order != nil {
+			n = int(order[i])
+		}
+		list.Rows = append(list.Rows, v.row(n))
+	}
+	return list
+}
+
+// FindSorted returns where the packet at n of the file is in the list that
+// [View.Packets] returns parts of; -1 when the filter leaves it out.
+func (v *View) FindSorted(n int, column string, down bool) int {
+	v.c.mu.Lock()
+	order := v.places(column, down)
+	v.c.mu.Unlock()
+	if order == nil {
+		return v.Find(n)
+	}
+	if n < 0 {
+		return -1
+	}
+	return slices.Index(order, uint32(n))
+}
