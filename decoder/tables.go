@@ -185,7 +185,7 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars, &tribes.Plan, &tribes.PlanStarsiege, &torque.Plan}
+var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &samp.PlanVice, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars, &tribes.Plan, &tribes.PlanStarsiege, &torque.Plan}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -249,6 +249,8 @@ var gameTable = [...]answer.Game{
 		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777}}},
 	{Name: "openmp", Title: "open.mp", GamePort: 7777, Keys: &samp.Keys,
 		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777, Style: &samp.Style{Open: true}}}},
+	{Name: "vcmp", Title: "Vice City Multiplayer", GamePort: 8192, Keys: &samp.Keys,
+		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 8192}}},
 	{Name: "bedrock", Title: "Minecraft Bedrock Edition", GamePort: 19132, Keys: &raknet.Keys,
 		Services: []answer.Service{{Protocol: protocol.RakNet, Port: 19132}}},
 	{Name: "mumble", Title: "Mumble", GamePort: 64738, Keys: &mumble.Keys,

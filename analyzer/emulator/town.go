@@ -38,7 +38,7 @@ func (t *Town) Close() error {
 }
 
 // townGames are the games of Demo, in the order of their addresses.
-var townGames = []string{"ut2004", "killingfloor", "ut2003", "ut99", "ut3", "bf1942", "bf2", "swat4", "gtaconnected", "xmp", "quake3", "tf2", "rust", "halflife", "quake2", "quakeworld", "samp", "mta", "bedrock", "mumble", "jc2mp", "doom3", "quake4", "etqw", "tribes", "starsiege", "tribes2"}
+var townGames = []string{"ut2004", "killingfloor", "ut2003", "ut99", "ut3", "bf1942", "bf2", "swat4", "gtaconnected", "xmp", "quake3", "tf2", "rust", "halflife", "quake2", "quakeworld", "samp", "mta", "bedrock", "mumble", "jc2mp", "doom3", "quake4", "etqw", "tribes", "starsiege", "tribes2", "vcmp"}
 
 // townAddr returns the n-th address of Demo for games, and from another network
 // for masters. Each server has a loopback address of its own, so that all can use

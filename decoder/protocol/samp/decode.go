@@ -3,18 +3,27 @@ package samp
 import "fragscope/decoder/wire"
 
 const (
-	magic    = "SAMP"
-	headSize = 11
-	pingSize = headSize + 4
-	most     = 100   // players in a list; servers do not send longer ones
-	omp      = "omp" // begins the version of open.mp
+	magic     = "SAMP"
+	viceAsks  = "VCMP" // Vice City Multiplayer
+	viceTells = "MP04"
+	headSize  = 11
+	pingSize  = headSize + 4
+	most      = 100   // players in a list; servers do not send longer ones
+	omp       = "omp" // begins the version of open.mp
 )
 
 // recognise identifies messages by the mark and the opcode
 // (protocol/SPEC.md#identification). A request is the head alone; a ping is the
 // same in both directions, and the console has texts in both.
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
-	if len(p) < len(magic) || string(p[:len(magic)]) != magic {
+	if len(p) < len(magic) {
+		return wire.DirectionUnknown, wire.Unlikely
+	}
+	switch string(p[:len(magic)]) {
+	case magic:
+	case viceAsks, viceTells:
+		return recogniseVice(p)
+	default:
 		return wire.DirectionUnknown, wire.Unlikely
 	}
 	if len(p) < headSize {
@@ -52,6 +61,34 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	return dir, sure
 }
 
+// recogniseVice is recognise for Vice City Multiplayer, whose replies have
+// another mark.
+func recogniseVice(p []byte) (wire.Direction, wire.Confidence) {
+	dir, sure := wire.Request, wire.Certain
+	if p[0] == viceTells[0] {
+		dir = wire.Reply
+	}
+	switch {
+	case len(p) < headSize || words(p[len(magic):headSize-1]):
+		sure = wire.Possible
+	case viceAbout(p[headSize-1]) < 0, dir == wire.Request && len(p) > headSize:
+		return wire.DirectionUnknown, wire.Unlikely
+	case dir == wire.Reply && len(p) == headSize:
+		sure = wire.Possible
+	}
+	return dir, sure
+}
+
+// viceAbout returns which of viceOps c is, -1 for none.
+func viceAbout(c byte) int {
+	for i := range len(viceOps) {
+		if viceOps[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
 // about returns which opcode c is, len(ops) for none.
 func about(c byte) int {
 	for i := range len(ops) {
@@ -86,22 +123,27 @@ func words(b []byte) bool {
 // A body is what follows a head.
 type body struct {
 	l      wire.Layout
-	length wire.Kind // of the lengths of texts
-	from   uint8     // in a list, the first member of its groups; 0 without
+	length wire.Kind  // of the lengths of texts
+	from   uint8      // in a list, the first member of its groups; 0 without
+	marks  wire.Marks // of its groups
 }
 
 // bodies are those of replies, in the order of ops.
 var bodies = [len(ops)]body{
 	{l: info[:], length: wire.KindU32LE},
-	{rules[:], wire.KindU8, ruleKey},
-	{players[:playerPing], wire.KindU8, playerName},
-	{players[:], wire.KindU8, playerID},
+	{l: rules[:], length: wire.KindU8, from: ruleKey},
+	{l: players[:playerPing], length: wire.KindU8, from: playerName},
+	{l: players[:], length: wire.KindU8, from: playerID},
 	{l: ping[:]},
 	{l: extra[:], length: wire.KindU32LE},
 	{l: rcon[rconLine:], length: wire.KindU16LE},
 }
 
 func decode(r *wire.Reader, dir wire.Direction) {
+	if c := r.Peek(0); c == viceAsks[0] || c == viceTells[0] {
+		decodeVice(r, dir)
+		return
+	}
 	n := about(r.Peek(headSize - 1))
 	say := &requests
 	if dir == wire.Reply {
@@ -127,6 +169,44 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		list(r, b)
 	default:
 		texts(r, b.l, b.length)
+	}
+}
+
+// versionSize is the length of a version of Vice City Multiplayer.
+const versionSize = 12
+
+func decodeVice(r *wire.Reader, dir wire.Direction) {
+	n := max(viceAbout(r.Peek(headSize-1)), 0)
+	if dir != wire.Reply {
+		r.Say(&viceRequests[n])
+		r.Constant(&head[0], viceAsks)
+		r.Read(head[1:])
+		return
+	}
+	r.Say(&viceReplies[n])
+	r.Constant(&head[0], viceTells)
+	r.Read(head[1:])
+	switch {
+	case r.Stopped:
+	case viceOps[n] == ops[aboutPlayers]:
+		names := body{players[:playerName+1], wire.KindU8, playerName, wire.MarkAmbiguous}
+		start := r.Mark()
+		if list(r, &names); r.Score(start) != 0 { // one client reads scores as well
+			r.Reset(start)
+			scores := body{players[:playerPing], wire.KindU8, playerName, wire.MarkAmbiguous}
+			if list(r, &scores); r.Score(start) != 0 {
+				r.Reset(start)
+				list(r, &names)
+			}
+		}
+	case r.Has(&vice[0], versionSize):
+		b := r.Rest()[:versionSize]
+		trail := 0
+		for trail < versionSize && b[versionSize-1-trail] == 0 {
+			trail++
+		}
+		r.AddText(&vice[0], versionSize, uint8(trail))
+		texts(r, info[:], wire.KindU32LE)
 	}
 }
 
@@ -180,11 +260,13 @@ func list(r *wire.Reader, b *body) {
 	at := r.Pos
 	want := int(r.Field(&b.l[count]))
 	n := 0
+	r.Marks |= b.marks
 	for ; n < want && r.More(); n++ {
 		g := r.Begin(&b.l[group], n)
 		texts(r, b.l[b.from:], b.length)
 		r.Done(g)
 	}
+	r.Marks &^= b.marks
 	if n < want && !r.Stopped {
 		r.Problem(&problemFewer, at, 2, uint64(want), uint64(n))
 	}
@@ -194,7 +276,7 @@ func list(r *wire.Reader, b *body) {
 // without, and a language is a rule like that of open.mp.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	switch m.Info {
-	case &replies[aboutPlayers]:
+	case &replies[aboutPlayers], &viceReplies[1]:
 		if len(b.PlayerList) > 0 {
 			return
 		}
@@ -204,7 +286,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	before := len(b.Rules)
 	b.Generic(m)
 	switch m.Info {
-	case &replies[aboutInfo]:
+	case &replies[aboutInfo], &viceReplies[0]:
 		if i := m.Find(info[infoLanguage].Key, 0); i >= 0 && m.Fields[i].Length > 0 {
 			b.AddRule(&known, languageKey, m.Plain(i))
 		}

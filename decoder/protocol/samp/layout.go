@@ -13,7 +13,7 @@ var opcodeSymbols = wire.Symbols{Loose: true, List: []wire.Symbol{
 
 var (
 	head = [...]wire.FieldDef{
-		{Key: "mark", Name: "Mark", Kind: wire.KindConst, Doc: "The characters SAMP."},
+		{Key: "mark", Name: "Mark", Kind: wire.KindConst, Doc: "The characters SAMP; of Vice City Multiplayer VCMP, and MP04 in replies."},
 		{Key: "address", Name: "Server address", Kind: wire.KindIPv4, Doc: "As the client knows it; servers do not check it."},
 		{Key: "port", Name: "Server port", Kind: wire.KindU16LE},
 		{Key: "opcode", Name: "Opcode", Kind: wire.KindU8, Symbols: &opcodeSymbols, Doc: "A character."},
@@ -25,6 +25,9 @@ var (
 		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText},
 		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText},
 		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Before 0.3.7 the name of the map."},
+	}
+	vice = [...]wire.FieldDef{
+		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Doc: "Twelve bytes, with NULs after a shorter text."},
 	}
 	rules = [...]wire.FieldDef{
 		{Key: "count", Name: "Rules", Kind: wire.KindU16LE, Role: wire.RoleCount},
@@ -90,6 +93,10 @@ func init() {
 // ops are the opcodes, in the order of requests and replies.
 const ops = "ircdpox"
 
+// viceOps are those that Vice City Multiplayer is known to have, in the order of
+// its requests and replies.
+const viceOps = "ic"
+
 const (
 	aboutInfo = iota
 	aboutRules
@@ -102,6 +109,8 @@ const (
 
 // Requests of the plan.
 const (
+	viceInfo       = "Vice City info request"
+	viceList       = "Vice City player list request"
 	infoRequest    = "info request"
 	rulesRequest   = "rules request"
 	listRequest    = "player list request"
@@ -119,6 +128,14 @@ var (
 		{Name: "extra info request", Direction: wire.Request, Doc: "Queries links and pictures of open.mp."},
 		{Name: "remote console request", Direction: wire.Request, Doc: "A command to the console, with its password."},
 		{Name: "request", Direction: wire.Request, Doc: "An opcode that is unknown or cut off."},
+	}
+	viceRequests = [...]wire.MessageInfo{
+		{Name: viceInfo, Direction: wire.Request, Doc: "Queries a server of Vice City Multiplayer."},
+		{Name: viceList, Direction: wire.Request, Doc: "Queries its players."},
+	}
+	viceReplies = [...]wire.MessageInfo{
+		{Name: "Vice City info reply", Direction: wire.Reply, Doc: "Version, name, game mode, player counts."},
+		{Name: "Vice City player list reply", Direction: wire.Reply, Doc: "Names."},
 	}
 	replies = [...]wire.MessageInfo{
 		{Name: "info reply", Direction: wire.Reply, Doc: "Name, game mode, player counts."},
@@ -154,11 +171,13 @@ var docs = wire.Docs{
 	Messages: []*wire.MessageInfo{
 		&requests[0], &requests[1], &requests[2], &requests[3], &requests[4], &requests[5], &requests[6], &requests[7],
 		&replies[0], &replies[1], &replies[2], &replies[3], &replies[4], &replies[5], &replies[6], &replies[7],
+		&viceRequests[0], &viceRequests[1], &viceReplies[0], &viceReplies[1],
 	},
 	Problems: []*wire.ProblemInfo{&problemFewer, &problemSilent, &problemCodePage},
 	Sections: []wire.Section{
 		{Prefix: "samp.head", Source: "#head", Layouts: []wire.Layout{head[:]}},
 		{Prefix: "samp.info", Source: "#info-reply", Layouts: []wire.Layout{info[:]}},
+		{Prefix: "samp.vice", Source: "#vice-city-multiplayer", Layouts: []wire.Layout{vice[:]}},
 		{Prefix: "samp.rules", Source: "#rules-reply", Layouts: []wire.Layout{rules[:]}},
 		{Prefix: "samp.players", Source: "#player-lists", Layouts: []wire.Layout{players[:]}},
 		{Prefix: "samp.extra", Source: "#extra-info-reply", Layouts: []wire.Layout{extra[:]}},
@@ -169,7 +188,7 @@ var docs = wire.Docs{
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.SAMP, Docs: &docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] }, Decode: decode,
-	Doc:   "San Andreas Multiplayer and open.mp: the reply repeats the head of the request.",
-	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}},
+	ID: protocol.SAMP, Docs: &docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
+	Doc:   "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
+	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},
 }

@@ -25,6 +25,16 @@ var Plan = ask.Plan{
 	},
 }
 
+// PlanVice is Plan for Vice City Multiplayer, which has no rules.
+var PlanVice = ask.Plan{
+	Name: "vcmp", Title: "info and players of Vice City Multiplayer", Protocol: protocol.SAMP, Probes: []string{viceInfo},
+	Steps: []ask.Step{
+		{Protocol: protocol.SAMP, Message: viceInfo, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
+		{Protocol: protocol.SAMP, Message: viceList, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+			Moot: func(got []*wire.Message) bool { return says(got)&crowded != 0 }},
+	},
+}
+
 func wanted(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) }
 
 // says returns what the messages in got show.
@@ -74,6 +84,12 @@ func setAddress(q *ask.Query, v string) error {
 
 // AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	for i := range viceRequests {
+		if q.Message == viceRequests[i].Name {
+			dst = append(append(dst, viceAsks...), q.Address[:]...)
+			return append(wire.AppendLE16(dst, q.Port), viceOps[i]), nil
+		}
+	}
 	n := 0
 	for n < len(ops) && q.Message != "" && q.Message != requests[n].Name {
 		n++
@@ -107,6 +123,11 @@ func Topic(m *wire.Message) wire.Topic {
 	for i := range ops {
 		if m.Info == &requests[i] || m.Info == &replies[i] {
 			t.Subjects, t.Alone = 1<<i, i != aboutRcon
+		}
+	}
+	for i := range viceOps {
+		if m.Info == &viceRequests[i] || m.Info == &viceReplies[i] {
+			t.Subjects, t.Alone = 1<<(len(ops)+i), true
 		}
 	}
 	if b := m.PayloadBytes(); t.Subjects != 0 && len(b) >= headSize {

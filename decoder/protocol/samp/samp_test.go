@@ -15,6 +15,8 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
+const vice = "MP04\xc0\x00\x02\x07\x61\x1e" // of Vice City Multiplayer
+
 const head = "SAMP\xc0\x00\x02\x07\x61\x1e"
 
 func TestSamples(t *testing.T) { promise.Samples(t, "samp-", protocol.SAMP, wire.Certain) }
@@ -44,6 +46,13 @@ func TestMessages(t *testing.T) {
 		{head + "x\x02\x00pw\x04\x00exit", "remote console request", "rcon.password=pw rcon.command=exit", ""},
 		{head + "x\x04\x00pong", "remote console reply", "rcon.line=pong", ""},
 		{head + "x\x00\x00", "remote console reply", "", ""},
+		{"VCMP" + head[4:] + "i", "Vice City info request", "", ""},
+		{"VCMP" + head[4:], "Vice City info request", "", "cut"},
+		{vice + "i04rel006\x00\x00\x00\x00\x01\x02\x00\x03\x00\x01\x00\x00\x00a\x00\x00\x00\x00\x01\x00\x00\x00b", "Vice City info reply", "vice.version=04rel006 info.password=1 info.players=2 info.max_players=3 info.name=a info.language=b", ""},
+		{vice + "i04rel006", "Vice City info reply", "vice.version=30 34 72 65 6c 30 30 36", "cut"},
+		{vice + "c\x02\x00\x01a\x02bc", "Vice City player list reply", "players.count=2 players.player.name=a players.player.name=bc", ""},
+		{vice + "c\x01\x00\x01a\x07\x00\x00\x00", "Vice City player list reply", "players.count=1 players.player.name=a players.player.score=7", ""},
+		{vice + "c\x02\x00\x01a", "Vice City player list reply", "players.count=2 players.player.name=a", "samp-fewer"},
 		{head + "x\x09\x00pw", "remote console request", "rcon.password=pw", "length-past-end"},
 	} {
 		m := decoder.Decode([]byte(c.packet), wire.Options{})
@@ -64,7 +73,7 @@ func TestMessages(t *testing.T) {
 
 // What begins with the four letters and goes on otherwise is no query.
 func TestOthers(t *testing.T) {
-	for _, p := range []string{"SAM", "SAMQ" + head[4:] + "i", head + "q", head + "I", "SAMPLE RATE 44100"} {
+	for _, p := range []string{"SAM", "SAMQ" + head[4:] + "i", head + "q", head + "I", "VCMP" + head[4:] + "r", "VCMP" + head[4:] + "ix", vice + "p", "SAMPLE RATE 44100"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.SAMP {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
@@ -219,6 +228,17 @@ func TestServe(t *testing.T) {
 	}
 	if v, _ := answer.StatusRule(got, "long"); len(v) != 255 {
 		t.Errorf("%d bytes of a long rule", len(v))
+	}
+	for _, c := range []struct{ op, message string }{{"i", "Vice City info reply"}, {"c", "Vice City player list reply"}} {
+		replies, err := decoder.AppendReplies(nil, decoder.Decode([]byte("VCMP"+head[4:]+c.op), wire.Options{}), &answer.Answer{Status: s})
+		if err != nil || len(replies) != 1 {
+			t.Fatal(c.op, err)
+		}
+		m := decoder.Decode(replies[0], wire.Options{})
+		got := decoder.StatusOf(m)
+		if m.Info.Name != c.message || promise.Codes(m) != "" && c.op == "c" || c.op == "i" && (got.Version.Value != "0.3.7" || got.Name.Value != "KelpRP") || c.op == "c" && len(got.PlayerList) != 3 {
+			t.Errorf("%s\n%+v", promise.Dump(m), got)
+		}
 	}
 	full := *s
 	full.PlayerList = make([]wire.Player, 101)

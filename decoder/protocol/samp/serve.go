@@ -21,6 +21,12 @@ const full = 32000
 // Replies answers a request with the head that it had.
 func Replies(w *answer.Writer, question *wire.Message) {
 	p := question.PayloadBytes()
+	for i := range viceRequests {
+		if question.Info == &viceRequests[i] && len(p) == headSize {
+			answerVice(w, p, viceOps[i])
+			return
+		}
+	}
 	n := len(ops)
 	if len(p) >= headSize {
 		n = about(p[headSize-1])
@@ -33,14 +39,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	b, s := append(make([]byte, 0, 512), p[:headSize]...), w.Status
 	switch n {
 	case aboutInfo:
-		b = append(b, yes(s.Password.Value))
-		b = wire.AppendLE16(b, uint16(answer.Within(answer.Count(s), 0, math.MaxUint16)))
-		b = wire.AppendLE16(b, uint16(answer.Within(s.MaxPlayers, 0, math.MaxUint16)))
-		language, _ := answer.StatusRule(s, languageKey)
-		for _, text := range [...]string{s.Name.Value, s.GameType.Value, language} {
-			t := answer.AppendReplyBytes(nil, answer.ReplyText(text))
-			b = append(wire.AppendLE32(b, uint32(len(t))), t...)
-		}
+		b = appendBody(b, s)
 	case aboutRules:
 		b = appendRules(b, s, open)
 	case aboutPlayers, aboutDetails:
@@ -68,6 +67,41 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		return
 	}
 	w.Send(b)
+}
+
+// answerVice answers as Vice City Multiplayer does, whatever the game is: nobody
+// else is asked so.
+func answerVice(w *answer.Writer, p []byte, op byte) {
+	s := w.Status
+	b := append(append(make([]byte, 0, 512), viceTells...), p[len(magic):]...)
+	switch {
+	case op == ops[aboutInfo]:
+		var version [versionSize]byte
+		copy(version[:], answer.AppendReplyBytes(nil, answer.ReplyText(s.Version.Value)))
+		b = appendBody(append(b, version[:]...), s)
+	case len(s.PlayerList) > most || answer.Count(s).Value > most:
+		w.Err = answer.ErrNotAsked
+		return
+	default:
+		b = wire.AppendLE16(b, uint16(len(s.PlayerList)))
+		for i := range s.PlayerList {
+			b = appendText(b, s.PlayerList[i].Name.Value)
+		}
+	}
+	w.Send(b)
+}
+
+// appendBody appends what an info reply says.
+func appendBody(b []byte, s *wire.Status) []byte {
+	b = append(b, yes(s.Password.Value))
+	b = wire.AppendLE16(b, uint16(answer.Within(answer.Count(s), 0, math.MaxUint16)))
+	b = wire.AppendLE16(b, uint16(answer.Within(s.MaxPlayers, 0, math.MaxUint16)))
+	language, _ := answer.StatusRule(s, languageKey)
+	for _, text := range [...]string{s.Name.Value, s.GameType.Value, language} {
+		t := answer.AppendReplyBytes(nil, answer.ReplyText(text))
+		b = append(wire.AppendLE32(b, uint32(len(t))), t...)
+	}
+	return b
 }
 
 func yes(v bool) byte {

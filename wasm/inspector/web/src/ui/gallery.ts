@@ -17,7 +17,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^gamespy-master-/, "GameSpy's later services"],
   [/^doom3-/, "Doom 3, Quake 4, Quake Wars"],
   [/^(tribes|torque)-/, "Tribes, Starsiege, Tribes 2"],
-  [/^samp-/, "SA-MP, open.mp"],
+  [/^samp-/, "SA-MP, open.mp, Vice City Multiplayer"],
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^mumble-/, "Mumble"],
   [/^minecraft-/, "Minecraft Java Edition"],
