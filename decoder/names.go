@@ -102,6 +102,7 @@ const (
 	GameSpyMaster   = protocol.GameSpyMaster
 	Tribes          = protocol.Tribes
 	Torque          = protocol.Torque
+	TeamSpeak       = protocol.TeamSpeak
 )
 
 // Who sent a message, and how sure that is.

@@ -18,6 +18,7 @@ import (
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/serverlist"
+	"fragscope/decoder/protocol/teamspeak"
 	"fragscope/decoder/protocol/torque"
 	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
@@ -43,6 +44,7 @@ var rows = [...]*wire.Protocol{
 	&mumble.Protocol,
 	&tribes.Protocol,
 	&torque.Protocol,
+	&teamspeak.Protocol,
 	&minecraft.Protocol,
 	&ase.Protocol,
 	&unreallan.Protocol,

@@ -20,6 +20,7 @@ import (
 	"fragscope/decoder/protocol/quakeworld"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
+	"fragscope/decoder/protocol/teamspeak"
 	"fragscope/decoder/protocol/torque"
 	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
@@ -69,6 +70,7 @@ var topicOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Topic{
 	protocol.GameSpyMaster:   gamespymaster.Topic,
 	protocol.Tribes:          tribes.Topic,
 	protocol.Torque:          torque.Topic,
+	protocol.TeamSpeak:       teamspeak.Topic,
 }
 
 var partOf = [protocol.ProtocolCount]func(m *wire.Message) wire.Part{protocol.GameSpy1: gamespy1.Part, protocol.GameSpy3: gamespy3.Part, protocol.A2S: a2s.Part}
@@ -96,6 +98,7 @@ var statusOf = [protocol.ProtocolCount]func(b *wire.StatusBuilder, m *wire.Messa
 	protocol.GameSpyMaster:   noStatus,
 	protocol.Tribes:          tribes.Status,
 	protocol.Torque:          torque.Status,
+	protocol.TeamSpeak:       noStatus,
 }
 
 // noStatus is for messages about many servers, or none.

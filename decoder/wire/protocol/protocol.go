@@ -31,11 +31,12 @@ const (
 	GameSpyMaster      // availability, heartbeats and NAT negotiation of GameSpy's later toolkit
 	Tribes             // Starsiege: Tribes and Starsiege
 	Torque             // Tribes 2 and games on its engine
+	TeamSpeak          // how clients of TeamSpeak 3 connect
 	ProtocolCount
 )
 
 var protocolNames = [ProtocolCount]string{
-	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft", "ase", "doom3", "gamespy-master", "tribes", "torque",
+	"unknown", "unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan", "unreal-master", "unreal-heartbeat", "server-list", "quake3", "a2s", "quake2", "quakeworld", "samp", "raknet", "mumble", "minecraft", "ase", "doom3", "gamespy-master", "tribes", "torque", "teamspeak",
 }
 
 func (p ID) String() string { return enum.String(protocolNames[:], p) }

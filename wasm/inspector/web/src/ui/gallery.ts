@@ -20,6 +20,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^samp-/, "SA-MP, open.mp, Vice City Multiplayer"],
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^mumble-/, "Mumble"],
+  [/^teamspeak-/, "TeamSpeak 3"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
   [/^lan-/, "LAN beacons"],
