@@ -103,12 +103,13 @@ func after(b []byte) []byte {
 	if len(b) == 0 || len(b) < 1+int(b[0]) {
 		return nil
 	}
-	for _, c := range b[1 : 1+b[0]] {
+	end := 1 + int(b[0])
+	for _, c := range b[1:end] {
 		if c < ' ' && !wire.BeginsText(c) && (c < 0x08 || c > 0x11) { // Tribes 2 has colours from 08 to 11
 			return nil
 		}
 	}
-	return b[1+b[0]:]
+	return b[end:]
 }
 
 // likeFilter reports how much b looks like what a list request has after its
