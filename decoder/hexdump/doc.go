@@ -6,7 +6,7 @@
 //
 //	result, err := hexdump.Parse(text, hexdump.Options{})
 //	result.Format // "hexdump -C"
-//	result.Why    // "8-digit hex offsets that count up by 16, bytes of two hex digits and an ASCII column between bars"
+//	result.Why    // "8-digit hex offsets that count up by 16, bytes of 2 hex digits and an ASCII column between bars"
 //	result.Datagrams[0].Data
 //
 // # How a paste is read
@@ -20,7 +20,8 @@
 //	scan.go      what all readers are made of: classes of characters, runs, tokens, numbers
 //	format.go    the formats, a row each: name, description, family, and what it looks like; write.go writes that
 //	dumpline.go  a line of a dump: its offset, its groups of digits in any base, od -c; column.go its ASCII column
-//	layout.go    how the lines of a dump are built, measured; sniffdump.go finds the row of format.go that they have
+//	samples.go   the first lines of a dump
+//	layout.go    the row of format.go that they fit best: each reads them, offsets and ASCII column say how well
 //	dump.go      all lines of a dump: offsets, *, packets
 //	unmark.go    colours of a console, entities of HTML and prompts are taken away
 //	unwrap.go    what mails, diffs, listings, frames and logs put around the lines, a row each; unbase64.go finds base64 in it
@@ -43,7 +44,7 @@
 // # Adding a format
 //
 // A dump of numbers, a listing or an array is a row in format.go: its shape is written from that, and read from it where
-// sniffdump.go lists it (wordFormats). Source code of another language is a row and what gives it away (clues.go).
+// layout.go lists it (dumps). Source code of another language is a row and what gives it away (clues.go).
 // How a language writes a byte is a row in spell.go, and a paste of it an entry in testdata/forms.txtar. Anything else is a
 // family: a sniff and a read in readers (hexdump.go). An example goes to testdata/dumps or to the
 // cases; a test misses it otherwise.

@@ -69,15 +69,14 @@ func (d *dumpReader) readLine(i int) *Error {
 	}
 	offset, ok := number(h.text(line), d.l.base)
 	if !ok {
-		if k := wrong(h.text(line), d.l.base, h.digits); k >= 0 {
+		if k := slices.IndexFunc(h.text(line), func(c byte) bool { return int(hexValue[c]) >= d.l.base }); k >= 0 {
 			off := start + h.from + k
 			return d.fail(off, d.char(off), digitName(d.l.base)+" of the offset", "the other offsets count in base "+strconv.Itoa(d.l.base))
 		}
 		return d.fail(start+h.from, "the offset "+clip(h.text(line)), "a smaller one", "correct the offset")
 	}
 	if first := nextToken(line, h.body); first.len() > 0 && offset != len(d.data) && d.l.unit != unitChar && d.l.unit != unitWord {
-		base, digits := d.l.numeral()
-		if group := first.of(line); wrong(group, base, digits) >= 0 && !looksHex(group) {
+		if group := first.of(line); d.l.wrong(group) >= 0 && !looksHex(group) {
 			return d.text(line, start) // "2004 was a good year"
 		}
 	}
@@ -176,11 +175,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Error {
 	p, r := d.parser, &d.r
 	*r = reading{l: d.l, line: line, limit: limit, sure: sure, bytes: r.bytes[:0], bad: -1}
-	if d.l.unit == unitChar {
-		r.chars(body)
-	} else {
-		r.groups(body)
-	}
+	r.read(body)
 	if d.l.tight && !sure {
 		r.untie()
 	}

@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -140,16 +141,18 @@ type cellByte struct {
 
 // reading is the reading of one dump line. It stops at the first thing that is not a byte: end says where.
 type reading struct {
-	l     *layout
-	line  []byte
-	limit int  // bytes that the line has at most; 0 when not known
-	sure  bool // limit comes from the next offset
-	bytes []cellByte
-	body  int    // where they begin
-	end   int    // where they end
-	bad   int    // where something stands that is neither a byte nor the ASCII column; -1 when nothing
-	found string // what stands there; "": the character itself
-	want  string
+	l       *layout
+	line    []byte
+	limit   int  // bytes that the line has at most; 0 when not known
+	sure    bool // limit comes from the next offset
+	bytes   []cellByte
+	body    int    // where they begin
+	end     int    // where they end
+	bad     int    // where something stands that is neither a byte nor the ASCII column; -1 when nothing
+	found   string // what stands there; "": the character itself
+	want    string
+	loose   bool // it can be read, but its program would write it in another way
+	telling bool // there is a character of od -c in it, which no number is
 }
 
 func (r *reading) add(v byte, off, width int) {
@@ -160,120 +163,143 @@ func (r *reading) fault(off int, found, want string) {
 	r.bad, r.found, r.want = off, found, want
 }
 
-// groups reads groups of digits and stops before the ASCII column.
-func (r *reading) groups(i int) {
-	l, line := r.l, r.line
-	base, digits := l.numeral()
-	of, size := [17]class{2: classOctal, 8: classOctal, 10: classDigit, 16: classHex}[base], l.size()
-	little := l.unit == unitLittle || l.unit == unitWord
+// read reads the bytes of the line from i on, and stops before the ASCII column.
+func (r *reading) read(i int) {
 	r.bad, r.body, r.end = -1, i, i
+	if r.l.unit == unitChar {
+		r.chars(i)
+		return
+	}
+	l, line := r.l, r.line
 	for r.limit <= 0 || len(r.bytes) < r.limit {
-		if len(r.bytes) == 8 && charAt(line, i) == '-' {
+		n := len(r.bytes)
+		if n == 8 && charAt(line, i) == '-' { // between the halves
 			i++
 		}
-		j := run(line, i, classBlank)
-		if j == len(line) || l.gutter == gutterBar && line[j] == '|' || l.gutter == gutterAngle && line[j] == '>' {
-			return
+		t := r.group(i)
+		gap := t.start - i
+		if t.len() == 0 || n > 0 && gap >= 2 && !r.wideGap(gap, t) {
+			break
 		}
-		k := run(line, j, of)
-		well := base > 2 && k > j && (k == len(line) || isBlank(line[k])) && (k-j == digits || digits == 0 && (base == 10 || (k-j)%2 == 0))
-		for k < len(line) && !isBlank(line[k]) && (line[k] != '|' || l.gutter != gutterBar) && (line[k] != '-' || k-j != 2 || len(r.bytes) != 7) {
-			k++
-		}
-		gap, count := j-i, len(r.bytes)
-		if count > 0 && gap >= 2 && !r.wideGap(gap, count, j, k) {
-			return
-		}
-		sign := 0
-		if base == 10 && k-j > 1 && line[j] == '-' && shapeOf(l.format).signed {
-			sign = 1
-		}
-		off := -1
-		if !well {
-			off = wrong(line[j+sign:k], base, digits)
-		}
-		if off >= 0 {
-			off += sign
-			if count == 0 || !(l.tight && gap == 1 || l.gutter == gutterGap && gap >= 2) { // else it is the ASCII column
-				r.badGroup(j, k, off)
+		if off := l.wrong(t.of(line)); off >= 0 {
+			if n == 0 || !(l.tight && gap == 1 || l.gutter == gutterGap && gap >= 2) { // else it is the ASCII column
+				r.badGroup(t, off)
 			}
-			return
+			break
 		}
-		if size := (k - j) / 2; base == 16 && r.limit > 0 && count+size > r.limit && count > 0 && (l.tight || gap >= 2) {
-			return
-		}
-		if base == 16 {
-			for q := j; q < k; q += 2 {
+		if l.shape.radix != 16 {
+			if !r.number(t) {
+				break
+			}
+		} else {
+			if r.limit > 0 && n > 0 && n+t.len()/2 > r.limit && (l.tight || gap >= 2) {
+				break
+			}
+			for q := t.start; q < t.end; q += 2 {
 				at := q
-				if little {
-					at = j + k - 2 - q
+				if l.unit == unitLittle || l.unit == unitWord {
+					at = t.start + t.end - 2 - q
 				}
 				r.add(hexValue[line[at]]<<4|hexValue[line[at+1]], at, 2)
 			}
-		} else {
-			v, ok := number(line[j+sign:k], base)
-			if sign > 0 {
-				v = 1<<(8*size) - v
-				ok = ok && v >= 1<<(8*size-1)
-			}
-			if !ok || v >= 1<<(8*size) {
-				r.fault(j, clip(line[j:k]), "a number of "+strconv.Itoa(size)+" "+plural(size, "byte"))
-				return
-			}
-			for b := range size {
-				r.add(byte(v>>(8*b)), j, k-j)
-			}
 		}
-		i, r.end = k, k
+		// A number is at the right of its cell; a little-endian group too, and so is the first of one in byte order.
+		r.loose = r.loose || l.unit == unitWord && (t.end-r.body)%l.shape.cell != 0 ||
+			l.unit == unitLittle && (t.end-r.body)%(2*l.field+1) != 0 || l.unit == unitHex && n == 0 && gap > 1 && gap%2 == 1
+		i, r.end = t.end, t.end
 	}
 }
 
+// group is the next one from i on: it ends at the mark before the ASCII column, and at a - between the halves.
+func (r *reading) group(i int) span {
+	t := nextToken(r.line, i)
+	if open := gutters[r.l.gutter].open; open != "" {
+		if k := bytes.IndexByte(t.of(r.line), open[0]); k >= 0 {
+			t.end = t.start + k
+		}
+	}
+	if len(r.bytes) == 7 && t.len() > 2 && r.line[t.start+2] == '-' {
+		t.end = t.start + 2
+	}
+	return t
+}
+
 // wideGap reports whether bytes go on after more than one blank.
-func (r *reading) wideGap(gap, count, j, k int) bool {
-	l := r.l
+func (r *reading) wideGap(gap int, t span) bool {
+	l, n := r.l, len(r.bytes)
 	switch {
-	case l.gutter == gutterBar, l.gutter == gutterAngle, l.unit == unitWord:
+	case l.gutter > gutterGap, l.unit == unitWord:
 		return true
 	case l.unit == unitLittle:
-		return l.field > 0 && k-j < 2*l.field && gap-1+k-j == 2*l.field
-	case !l.counted() || l.unit != unitByte || k-j != 2:
+		return t.len() < 2*l.field && gap-1+t.len() == 2*l.field
+	case !l.counted() || l.unit != unitByte || t.len() != 2 || gap > 3:
 		return false
-	case gap <= 3 && count == 8 && r.limit != 8:
-		return true
 	}
-	return r.sure && gap <= 3 && count < r.limit && wrong(r.line[j:k], 16, 2) < 0
+	return n == 8 && r.limit != 8 || r.sure && n < r.limit && l.wrong(t.of(r.line)) < 0
 }
 
 // wrong gives the offset of the first character of a group that cannot be, -1 when the group is well-formed. Without a
 // number of digits there must be two a byte, except in decimal numbers.
-func wrong(group []byte, base, digits int) int {
-	for i, c := range group {
-		if int(hexValue[c]) >= base {
-			return i
+func (l *layout) wrong(group []byte) int {
+	sign := 0
+	if l.shape.signed && len(group) > 1 && group[0] == '-' {
+		sign = 1
+	}
+	radix, digits := l.shape.radix, l.digitsEach()
+	for i, c := range group[sign:] {
+		if int(hexValue[c]) >= radix {
+			return i + sign
 		}
 	}
-	if n := len(group); n == digits || digits == 0 && (n%2 == 0 || base == 10) {
+	if n := len(group); n == digits || digits == 0 && (n%2 == 0 || radix == 10) {
 		return -1
 	}
 	return len(group) - 1
 }
 
-// badGroup says what is wrong with the group from j to k.
-func (r *reading) badGroup(j, k, off int) {
-	base, digits := r.l.numeral()
-	found := " " + plural(k-j, "digit") + " (" + clip(r.line[j:k]) + ")"
-	switch {
-	case int(hexValue[r.line[j+off]]) >= base:
-		r.fault(j+off, "", digitName(base))
-	case r.l.unit == unitBits:
-		r.fault(j, strconv.Itoa(k-j)+" binary digits", "eight")
-	case r.l.unit == unitWord:
-		r.fault(k-1, strconv.Itoa(k-j)+found, strconv.Itoa(digits)+" digits a number")
-	case r.l.unit == unitByte:
-		r.fault(k-1, strconv.Itoa(k-j)+" hex"+found, "two hex digits")
-	default:
-		r.fault(k-1, strconv.Itoa(k-j)+" hex"+found, "an even number of digits, two a byte")
+// same reports whether two readings give the same bytes.
+func (r *reading) same(other *reading) bool {
+	return slices.EqualFunc(r.bytes, other.bytes, func(a, b cellByte) bool { return a.value == b.value })
+}
+
+// number adds the bytes of a number, the lowest first, and says whether it is small enough.
+func (r *reading) number(t span) bool {
+	s, group := r.l.shape, r.line[t.start:t.end]
+	minus := group[0] == '-'
+	if minus {
+		group = group[1:]
 	}
+	v, ok := number(group, s.radix)
+	most := 1 << (8 * s.size) // and one more
+	if s.signed {
+		r.loose = r.loose || v > most/2 || v == most/2 && !minus
+	}
+	if minus {
+		ok = ok && v <= most/2
+		v = most - v
+	}
+	if !ok || v >= most {
+		r.fault(t.start, clip(t.of(r.line)), "a number of "+strconv.Itoa(s.size)+" "+plural(s.size, "byte"))
+		return false
+	}
+	r.loose = r.loose || s.digits == 0 && len(group) > 1 && group[0] == '0'
+	for b := range s.size {
+		r.add(byte(v>>(8*b)), t.start, t.len())
+	}
+	return true
+}
+
+// badGroup says what is wrong with a group.
+func (r *reading) badGroup(t span, off int) {
+	radix, want := r.l.shape.radix, "an even number of digits, two a byte"
+	if int(hexValue[r.line[t.start+off]]) >= radix {
+		r.fault(t.start+off, "", digitName(radix))
+		return
+	}
+	if n := r.l.digitsEach(); n > 0 {
+		want = strconv.Itoa(n) + " digits"
+	}
+	r.fault(t.end-1, strconv.Itoa(t.len())+" "+baseName(radix)+" "+plural(t.len(), "digit")+" ("+clip(t.of(r.line))+")", want)
 }
 
 // digitName is the digit that is expected in a base.
@@ -338,16 +364,18 @@ func charValue(cell [4]byte) (byte, bool) {
 
 // chars reads cells of od -c. Blanks at the end of the line may have been lost: the limit brings them back.
 func (r *reading) chars(i int) {
-	r.bad = -1
 	line := r.line
 	for ; i < len(line) && (r.limit <= 0 || len(r.bytes) < r.limit); i += 4 {
 		cell := charCell(line, i)
 		v, ok := charValue(cell)
 		if !ok || cell[0] != ' ' {
-			at := min(run(line, i, classBlank), len(line)-1)
-			r.fault(at, "", "a cell of four: spaces and one character, an escape or three octal digits")
+			r.fault(min(run(line, i, classBlank), len(line)-1), "", "a cell of four: spaces and one character, an escape or three octal digits")
 			return
 		}
+		if cell[1] != ' ' && (v >= 0x20 && v < 0x7f || strings.IndexByte(charEscapes, v) >= 0) {
+			r.loose = true // od writes these as characters and escapes
+		}
+		r.telling = r.telling || cell[1] == ' ' && (cell[3] != ' ' || len(trim(line[i:])) > 0)
 		width := max(1, len(trimLeft(cell[1:])))
 		r.add(v, min(i+4-width, len(line)-1), width)
 	}
@@ -355,56 +383,4 @@ func (r *reading) chars(i int) {
 		r.add(' ', len(line), 0)
 	}
 	r.end = min(i, len(line))
-}
-
-// wholeNumbers reports whether all cells are those of od -i, twelve wide, and the closing offset does not speak against it.
-func wholeNumbers(some []sample) bool {
-	n, last := 0, some[len(some)-1]
-	for _, s := range some {
-		cells := trimRight(s.line[s.body:])
-		if len(cells)%12 != 0 {
-			return false
-		}
-		for t := range tokens(cells, 0) {
-			if t.end%12 != 0 || !all(t.of(cells), classDigit) {
-				return false
-			}
-		}
-		n += len(cells) / 12
-	}
-	to, ok := last.offset(8)
-	return ok && (len(some) > 2 || last.starred || (to+3)/4 == n)
-}
-
-// charCells reports whether the sample is od -c: cells of four, each one character, an escape or three octal digits.
-func charCells(some []sample) bool {
-	telling := false // something that a dump of numbers cannot have
-	for _, s := range some {
-		for i := s.body; i < len(s.line); i += 4 {
-			cell := charCell(s.line, i)
-			v, ok := charValue(cell)
-			if !ok || cell[0] != ' ' || cell[1] != ' ' && (v >= 0x20 && v < 0x7f || strings.IndexByte(charEscapes, v) >= 0) {
-				return false // od writes these as characters and escapes
-			}
-			telling = telling || cell[1] == ' ' && cell[3] != ' ' || cell == [4]byte{' ', ' ', ' ', ' '} && len(trim(s.line[i:])) > 0
-		}
-	}
-	if closing := some[len(some)-1]; len(some) > 1 && len(closing.line) == closing.body && wholeNumbers(some) {
-		return false
-	}
-	for i := 0; i+1 < len(some) && !telling; i++ { // blanks that the next offset counts as bytes
-		a, b := some[i], some[i+1]
-		shown, cells := (len(trimRight(a.line))-a.body)/4, (len(a.line)-a.body)/4
-		for _, base := range [...]int{16, 8} {
-			from, ok1 := a.offset(base)
-			to, ok2 := b.offset(base)
-			d := to - from
-			if ok1 && ok2 && d == shown { // what is shown is counted
-				telling = false
-				break
-			}
-			telling = telling || ok1 && ok2 && d > shown && d <= cells && b.index == a.index+1
-		}
-	}
-	return telling
 }

@@ -1,25 +1,33 @@
 package hexdump
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
+	"strings"
 )
 
-// layout is how the lines of a dump with offsets are built, found out from its first lines.
+// layout is how the lines of a dump with offsets are built: the row of formats that its first lines fit best, and what
+// is measured on them.
 type layout struct {
 	head   // of the first line with bytes, indented least
 	format Format
-	none   bool // no offsets (od -An)
-	base   int  // of the offset: 16, 8 or 10
-	unit   unit
+	shape  *shape // of format
+	unit   unit   // as in shape, but in groups of several bytes where they are
+	none   bool   // no offsets (od -An)
+	base   int    // of the offset: 16, 8 or 10
 	gutter gutter
 	field  int  // little-endian groups: bytes in a whole group
 	tight  bool // only one blank before the ASCII column, as when a forum joined the blanks
 	width  int  // bytes in a whole line; 0 when not known
 	step   int  // from one offset to the next, most often; 0 when not known
 	group  int  // digits of the first group
-	unsure bool // little-endian groups would fit the ASCII column as well
 	column int  // where the ASCII column begins, counted from the end of the offset; 0 when not known
 	follow bool // a short line ends a packet, offsets go on
+	unsure bool // little-endian groups would fit the ASCII column as well
+
+	agree, pairs int // offsets that say how many bytes precede them, and all that have one before them
+	points       int // for all that fits
 }
 
 // unit is what stands between two blanks of a dump.
@@ -27,13 +35,20 @@ type unit uint8
 
 const (
 	unitHex    unit = iota // hex digits in byte order, any even number
-	unitByte               // two hex digits
+	unitByte               // the digits of one byte
 	unitLittle             // hex digits of a little-endian group, short groups at the right (xxd -e)
-	unitBits               // eight binary digits
-	unitWord               // a little-endian number of the format's base, digits and size
+	unitWord               // a little-endian number
 	unitChar               // od -c
 )
 
+// units are what a layout is recognised by: before and after the kind of their digits.
+var units = [...][2]string{
+	unitHex: {"groups of ", " in byte order"}, unitByte: {"bytes of ", ""}, unitWord: {"little-endian numbers of ", ""},
+	unitLittle: {"groups of ", " that match the ASCII column when read as little-endian"},
+	unitChar:   {"characters, escapes or ", ""},
+}
+
+// gutter is what the ASCII column stands in.
 type gutter uint8
 
 const (
@@ -43,119 +58,225 @@ const (
 	gutterAngle        // between > and <
 )
 
-// set makes the layout one of f.
-func (l *layout) set(f Format, u unit) bool {
-	l.format, l.unit = f, u
-	return true
+var gutters = [...]struct{ open, shut, why string }{
+	gutterGap: {"", "", " and an ASCII column"}, gutterBar: {"|", "|", " and an ASCII column between bars"},
+	gutterAngle: {">", "<", " and an ASCII column between > and <"},
 }
 
-// counted reports whether the offset has nothing around it that says its base.
-func (l *layout) counted() bool { return !l.colon && !l.prefix }
+// closes reports whether a line ends in an ASCII column between the marks of a gutter.
+func (g gutter) closes(line []byte) bool {
+	line = trimRight(line)
+	k := bytes.Index(line, []byte(gutters[g].open))
+	return k > 0 && isBlank(line[k-1]) && k < len(line)-1 && bytes.HasSuffix(line, []byte(gutters[g].shut))
+}
 
-// shapeOf is what a line of a dump looks like; nil for formats that are no dumps. Follow streams are not written.
-func shapeOf(f Format) *shape {
-	if f == WiresharkFollow {
-		f = Wireshark
+// sniffDump looks for offsets that count up.
+func (p *parser) sniffDump() guess {
+	top := p.samples()
+	some := top.some
+	l := layoutOf(some, FormatUnknown)
+	if l == nil {
+		return p.sniffBare()
 	}
-	s, _ := formats[f].looks.(*shape)
-	return s
-}
-
-// size is the bytes in one unit.
-func (l *layout) size() int {
+	// A dump that is one line: the offset must be 0 and not look like the groups after it.
+	first, _ := some[0].offset(16)
+	score := 0
 	switch {
-	case l.unit == unitWord:
-		return shapeOf(l.format).size
-	case l.format == OdBig2:
-		return max(1, l.group/2)
+	case l.prefix || l.gutter == gutterBar || l.colon && l.agree == l.pairs:
+		score = 99
+	case l.pairs > 0 && l.agree*2 >= l.pairs:
+		score = 98
+	case first == 0 && !some[0].sameLength():
+		score = 96
 	}
-	return 1
+	if score == 0 {
+		return p.sniffBare()
+	}
+	if top.heads*4 < top.nonblank && !l.prefix && l.pairs == 0 {
+		score = 40
+	}
+	if l.format == Wireshark && l.gutter != gutterBar {
+		l.follow = p.follows(l, some)
+	}
+	p.layout = l
+	return guess{score, l.name(), l.why()}
 }
 
-// numeral is the base of the digits of a unit, and how many there are: 0 when that differs.
-func (l *layout) numeral() (base, digits int) {
-	if l.unit == unitHex || l.unit == unitLittle {
-		return 16, 0
+// name is the format of what is read with the layout.
+func (l *layout) name() Format {
+	if l.follow {
+		return WiresharkFollow
 	}
-	s := shapeOf(l.format)
-	return s.base, s.digits
+	return l.format
+}
+
+// why says what the layout was recognised by.
+func (l *layout) why() string {
+	digits := ""
+	if n := l.shape.digits; n > 0 && (l.unit == unitWord || l.unit == unitByte) {
+		digits = strconv.Itoa(n) + " "
+	} else if l.unit == unitHex || l.unit == unitLittle {
+		digits = strconv.Itoa(l.group) + " "
+	}
+	s := units[l.unit][0] + digits + baseName(l.shape.radix) + " digits" + units[l.unit][1] + gutters[l.gutter].why
+	if l.none {
+		return s + ", without offsets"
+	}
+	offsets := strconv.Itoa(l.digits) + "-digit " + baseName(l.base) + " offsets"
+	if l.prefix {
+		offsets += " after 0x"
+	}
+	if l.step > 0 {
+		offsets += " that count up by " + strconv.Itoa(l.step)
+	}
+	if l.follow {
+		s += "; short lines end a packet"
+	}
+	return offsets + ", " + s
 }
 
 func baseName(base int) string {
 	return [17]string{2: "binary", 8: "octal", 10: "decimal", 16: "hex"}[base]
 }
 
-// units are what a layout is recognised by; # stands for the digits of a group.
-var units = [...]string{
-	unitHex:    "groups of # hex digits in byte order",
-	unitByte:   "bytes of two hex digits",
-	unitLittle: "groups of # hex digits that match the ASCII column when read as little-endian",
-	unitBits:   "bytes of eight binary digits",
-	unitWord:   "decimal numbers",
-	unitChar:   "one character, escape or octal number a byte",
+// counted reports whether the offset has nothing around it that says its base.
+func (l *layout) counted() bool { return !l.colon && !l.prefix }
+
+// digitsEach is how many digits a unit has: 0 when that differs.
+func (l *layout) digitsEach() int {
+	if l.unit == unitHex || l.unit == unitLittle {
+		return 0
+	}
+	return l.shape.digits
 }
 
-// gutters are what follows the units.
-var gutters = [...]string{"", " and an ASCII column", " and an ASCII column between bars", " and an ASCII column between > and <"}
-
-// why says what the layout was recognised by.
-func (l *layout) why() string {
-	base, digits := l.numeral()
-	unit, size := units[l.unit], l.size()
+// size is the bytes in one unit, of which a closing offset may cut some off.
+func (l *layout) size() int {
 	switch {
-	case l.none && l.unit == unitWord:
-		return "lines of sixteen " + strconv.Itoa(digits) + "-digit numbers after one space, without offsets"
-	case l.none:
-		return "columns of four, " + unit + ", without offsets"
-	case l.unit == unitWord && digits > 0:
-		unit = "numbers of " + strconv.Itoa(digits) + " " + baseName(base) + " digits"
-	case l.unit == unitLittle:
-		l.group = 2 * l.field
+	case l.unit == unitWord:
+		return l.shape.size
+	case l.format == OdBig2:
+		return max(1, l.group/2)
 	}
-	if size > 1 {
-		unit += " (" + strconv.Itoa(size) + " bytes, little-endian)"
+	return 1
+}
+
+// dumps are the formats in the order in which they are tried: of those that fit as well, the first is meant.
+var dumps = [...]Format{
+	Tcpdump, XXDBits, XXD, XXDLittle, HexdumpCanonical, OdOctal1, OdSigned4, OdChars, OdDecimal1, OdSigned1, OdDecimal2, OdSigned2,
+	OdDecimal4, HexdumpDecimal2, Hexdump, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8, OdHex1, Wireshark,
+}
+
+// namesakes are dumps that differ only in what their offsets are counted in: hexdump's are seven hex digits.
+var namesakes = [...][2]Format{{Hexdump, OdHex2}, {HexdumpOctal1, OdOctal1}, {HexdumpChars, OdChars}}
+
+// begins reports whether lines of the shape may begin as s does, before a gutter g.
+func (s *shape) begins(of *sample, g gutter) bool {
+	first := of.first()
+	n, width := first.len(), first.end-of.body
+	switch {
+	case s.lead != "":
+		return of.prefix
+	case s.tail == ":":
+		return of.colon && !of.prefix
+	case of.prefix || of.colon, s.bare() && s.open == "" && of.digits != 7 && of.digits != 6:
+		return false
+	case s.unit == unitChar:
+		return width%4 == 0 || n == 0
+	case s.unit == unitWord:
+		return width == s.cell && (n == s.digits || s.digits == 0)
+	case s.shut != "":
+		return of.digits == 8 && g == gutterBar
 	}
-	s := strconv.Itoa(l.digits) + "-digit " + baseName(l.base) + " offsets"
-	if l.prefix {
-		s += " after 0x"
+	hex := all(first.of(of.line), classHex)
+	return n == 2 || !hex && n <= 3 || hex && n%2 == 0 && of.digits == 4
+}
+
+// layoutOf finds the layout that fits best, of all dumps or of the one that the caller names; nil when what follows the
+// offsets is not bytes.
+func layoutOf(some []sample, forced Format) *layout {
+	at := slices.IndexFunc(some, func(s sample) bool { return s.first().len() > 0 })
+	if at < 0 { // od -c of blanks
+		at = slices.IndexFunc(some, func(s sample) bool { return len(s.line) >= s.body+4 })
 	}
-	if l.step > 0 {
-		s += " that count up by " + strconv.Itoa(l.step)
+	if at < 0 {
+		return nil
 	}
-	s += ", " + withCount(unit, l.group) + gutters[l.gutter]
-	if l.follow {
-		s += "; short lines end a packet"
+	lead, seen, formats := some[at], gutterNone, dumps[:]
+	for _, s := range some {
+		lead.indent = min(lead.indent, s.indent)
+		if g := [17]gutter{4: gutterBar, 6: gutterAngle, 7: gutterAngle, 8: gutterBar}[lead.digits]; g != 0 && g.closes(s.line[s.body:]) {
+			seen = g
+		}
 	}
-	return s
+	if forced != FormatUnknown {
+		formats = []Format{forced}
+	}
+	var best *layout
+	for _, f := range formats {
+		s := shapeOf(f)
+		if forced == FormatUnknown && !s.begins(&lead, seen) {
+			continue
+		}
+		l := layout{head: lead.head, format: f, shape: s, unit: s.unit, gutter: seen, group: lead.first().len()}
+		if l.unit == unitByte && s.radix == 16 && seen != gutterBar && l.group > 2 && all(lead.first().of(lead.line), classHex) {
+			l.unit = unitHex
+		}
+		if !l.counted() || l.unit == unitChar {
+			l.gutter = gutterNone
+		}
+		if best = l.better(best, some, forced); l.gutter != gutterNone { // the marks may be characters
+			l.gutter = gutterNone
+			best = l.better(best, some, forced)
+		}
+	}
+	if best == nil || forced != FormatUnknown {
+		return best
+	}
+	for _, names := range namesakes {
+		if best.format == names[0] || best.format == names[1] {
+			best.format = names[1]
+			if best.base == 16 && best.digits == 7 {
+				best.format = names[0]
+			}
+		}
+	}
+	return best
+}
+
+// better is what fits better: best or l, with its offsets in one of the bases.
+func (l layout) better(best *layout, some []sample, forced Format) *layout {
+	bases := [...]int{16, 8, 10}
+	if l.digits == 7 && l.shape.offsetBase == 8 {
+		bases = [...]int{8, 16, 10}
+	}
+	for _, l.base = range bases {
+		try := l
+		try.measure(some)
+		if try.fit(some); best == nil || try.points > best.points {
+			best = &try
+		} else if l.format == XXDLittle && best.format == XXD && try.points == best.points && try.field >= 4 {
+			best.unsure = slices.ContainsFunc(some, func(s sample) bool { return !try.try(s).same(best.try(s)) })
+		}
+		if !l.counted() || try.agree == try.pairs && try.pairs > 0 && l.digits != 7 || forced != FormatUnknown && l.shape.offsetBase == 16 {
+			break
+		}
+	}
+	return best
 }
 
 // try reads a sample line as the layout says.
 func (l *layout) try(s sample) *reading {
 	r := &reading{l: l, line: s.line, limit: l.width}
-	r.groups(s.body)
+	r.read(s.body)
 	return r
-}
-
-// count is the bytes in a sample line.
-func (l *layout) count(s sample) int {
-	switch l.unit {
-	case unitChar:
-		return (len(s.line) - s.body + 3) / 4
-	case unitWord: // damaged numbers too
-		n := 0
-		for t := range tokens(s.line, s.body) {
-			if s.line[t.start] == '>' {
-				break
-			}
-			n += l.size()
-		}
-		return n
-	}
-	return len(l.try(s).bytes)
 }
 
 // measure finds the width of a whole line, whether there is an ASCII column, and where it begins.
 func (l *layout) measure(some []sample) {
+	for _, s := range some {
+		l.field = max(l.field, (s.first().end-s.body-1)/2)
+	}
 	var steps [257]uint8
 	for i := 0; i+1 < len(some); i++ {
 		a, ok1 := some[i].offset(l.base)
@@ -164,7 +285,6 @@ func (l *layout) measure(some []sample) {
 			steps[b-a]++
 		}
 	}
-	l.step, l.width, l.column, l.tight = 0, 0, 0, false
 	for w := len(steps) - 1; w > 0; w-- { // the most frequent step, the largest of equals
 		if steps[w] > steps[l.step] {
 			l.step = w
@@ -181,7 +301,7 @@ func (l *layout) measure(some []sample) {
 	for _, s := range some {
 		r := l.try(s)
 		rest, n := trim(s.line[r.end:]), len(r.bytes)
-		if len(rest) == 0 || n == 0 || l.gutter == gutterBar || l.gutter == gutterAngle {
+		if len(rest) == 0 || n == 0 || l.gutter > gutterGap {
 			continue
 		}
 		blanks := run(s.line, r.end, classBlank) - r.end
@@ -210,119 +330,110 @@ func (l *layout) measure(some []sample) {
 	}
 }
 
-// preferLittle compares both readings of the groups with the ASCII column. Without a difference the groups are as written.
-func (l *layout) preferLittle(some []sample) bool {
-	l.field = widest(some)
-	try := *l
-	try.unit = unitLittle
-	// A short group at the right of its field is what only xxd -e writes.
-	t := some[0].first()
-	if gap := t.start - some[0].body; len(some) == 1 && l.colon && t.len() >= 2 && gap > 1 && gap%2 == 1 {
-		return true
+// fit counts what speaks for the layout: offsets that say how many bytes precede them, lines that are written as its
+// program does and shown by the characters beside them, and least, lines that begin like that.
+func (l *layout) fit(some []sample) {
+	blanks := strings.Repeat(" ", l.shape.cell)
+	if l.unit == unitChar { // one may be a byte
+		blanks += blanks
 	}
-	if try.field < 2 || try.field > 8 {
-		return false
-	}
-	big, little, same := 0, 0, true
+	prev, count, least, whole := -1, 0, 0, 0
 	for _, s := range some {
-		b, e := l.try(s), try.try(s)
-		big += b.mismatches()
-		little += e.mismatches()
-		for i := range b.bytes {
-			same = same && i < len(e.bytes) && b.bytes[i].value == e.bytes[i].value
+		r := l.try(s)
+		for t := nextToken(s.line, r.end); r.bad >= 0 && l.unit == unitWord && t.len() > 0; t = nextToken(s.line, t.end) {
+			r.bytes = append(r.bytes, make([]cellByte, l.shape.size)...) // damaged numbers are numbers
 		}
-	}
-	l.unsure = big == little && !same && try.field >= 4
-	return little < big
-}
-
-// widest is how many bytes the widest first group has, with what is left free before it.
-func widest(some []sample) (size int) {
-	for _, s := range some {
-		size = max(size, (s.first().end-s.body-1)/2)
-	}
-	return size
-}
-
-// chooseBase finds out what the offsets are counted in: the base in which most of them say how many bytes there were.
-// With seven digits that is octal for od and hex for hexdump, which fills a short line with blanks.
-func (p *parser) chooseBase(l *layout, some []sample) {
-	bases := []int{16, 8, 10}
-	if l.digits == 7 {
-		octal := l.format != OdHex2 && !countsInHex(l.format)
-		if filled := l.filled(some); filled != 0 {
-			octal = filled < 0
+		if r.bad < 0 && !r.loose {
+			l.points += 256 - min(r.mismatches(), 128)
+		} else if r.bad >= 0 && len(r.bytes) > 0 {
+			l.points += 64
 		}
-		if octal || formats[p.opts.Format].family == familyDump {
-			bases[0], bases[1] = 8, 16
-		}
-	}
-	if countsInHex(p.opts.Format) {
-		bases = []int{16}
-	}
-	best := -1 << 30
-	for _, b := range bases {
-		try := *l
-		try.base = b
-		if agree, _ := try.agreement(some); agree > best {
-			best, l.base = agree, b
-		}
-	}
-	if named := [formatEnd]Format{OdHex2: Hexdump, OdOctal1: HexdumpOctal1, OdChars: HexdumpChars}[l.format]; named != FormatUnknown && l.digits == 7 && l.base == 16 {
-		l.format = named
-	}
-}
-
-// filled tells whether short lines end in blanks: 1 when they do, -1 when they do not, 0 when there are none.
-func (l *layout) filled(some []sample) int {
-	most := 0
-	for _, s := range some {
-		most = max(most, l.count(s))
-	}
-	for _, s := range some {
-		n := len(s.line)
-		switch {
-		case n <= s.body:
-		case isBlank(s.line[n-1]) && (l.unit != unitChar || n > 6 && isBlank(s.line[n-5]) && s.line[n-2] == ' '):
-			return 1
-		case l.count(s) < most:
-			return -1
-		}
-	}
-	return 0
-}
-
-// countsInHex reports whether f is a format of hexdump(1).
-func countsInHex(f Format) bool { return f >= HexdumpCanonical && f <= HexdumpChars }
-
-// agreement counts the lines whose offset is the one before plus the bytes between.
-func (l *layout) agreement(some []sample) (agree, pairs int) {
-	prev, count, least := -1, 0, 0
-	for _, s := range some {
 		v, ok := s.offset(l.base)
-		if !ok {
-			prev, pairs = -1, pairs+1
-			agree--
-			continue
+		d := v - prev
+		switch {
+		case !ok:
+			l.pairs++
+			l.agree--
+			v = -1
+		case prev < 0 || v == 0:
+		case s.starred && count > 0 && d > count && d%count == 0, !s.starred && d == count,
+			!s.starred && l.unit == unitChar && d < count && d >= least, // blanks at the end may be bytes or not
+			!s.starred && l.unit != unitChar && d < count && d > 0 && d > count-l.size():
+			l.agree++
+			fallthrough
+		default:
+			l.pairs++
 		}
-		if prev >= 0 && v > 0 {
-			pairs++
-			d := v - prev
-			fits := d == count
-			switch {
-			case s.starred:
-				fits = count > 0 && d > count && d%count == 0
-			case l.unit == unitChar: // blanks at the end may be bytes or not
-				fits = fits || d < count && d >= least
-			case d < count:
-				fits = d > 0 && d > count-l.size()
-			}
-			if fits {
-				agree++
-			}
+		prev, count, least = v, len(r.bytes), max(1, (len(trimRight(s.line))-s.body+3)/4)
+		whole = max(whole, count)
+		filled := bytes.HasSuffix(s.line, []byte(blanks))
+		if l.digits == 7 && (l.base == 16 && filled || l.base == 8 && !filled && count > 0 && count < whole) {
+			l.points++ // hexdump fills short lines with blanks, od does not
 		}
-		prev, count = v, l.count(s)
-		least = max(1, (len(trimRight(s.line))-s.body+3)/4)
 	}
-	return agree, pairs
+	l.points += 512 * l.agree
+}
+
+// follows reports whether the lines are a stream that Wireshark follows: a second direction further right, a short line
+// after which the offsets go on, or a blank between the halves of the ASCII column.
+func (p *parser) follows(l *layout, some []sample) bool {
+	for _, t := range p.src.texts(8) {
+		if bytes.HasPrefix(t, []byte("Follow: ")) {
+			return true
+		}
+	}
+	prev, count := -1, 0
+	for _, s := range some {
+		r := l.try(s)
+		text, _, ok := r.ascii()
+		v, _ := s.offset(16)
+		half := len(r.bytes) == 16 && r.bytes[8].off-r.bytes[7].off == 4 // Wireshark has two blanks there
+		if l.digits == 8 && (l.gutter == gutterGap && ok && half && len(text) == 17 && text[8] == ' ' ||
+			s.indent >= l.indent+4 || prev >= 0 && count < 16 && v == prev+count && len(r.bytes) > 0 && v%16 != 0) {
+			return true
+		}
+		prev, count = v, len(r.bytes)
+	}
+	return false
+}
+
+// sniffBare recognises od -An of words and characters: lines that begin with blanks and hold sixteen bytes.
+func (p *parser) sniffBare() guess {
+	var some []sample
+	for i := range p.src.texts(64) {
+		l, _ := p.src.line(i)
+		if !isBlank(l[0]) {
+			return guess{}
+		}
+		some = append(some, sample{line: l, index: i})
+	}
+	for _, f := range [...]Format{OdChars, OdOctal, OdHex2, OdHex4} {
+		l := &layout{head: head{digits: 7}, none: true, base: 8, format: f, shape: shapeOf(f), unit: shapeOf(f).unit}
+		good, telling := len(some) > 0, f != OdChars
+		for i, s := range some {
+			r := l.try(s)
+			telling = telling || r.telling
+			good = good && r.bad < 0 && !r.loose && (i > 0 || len(r.bytes) == 16 || f == OdOctal && len(r.bytes) >= 8 || f == OdChars && len(r.bytes) >= 4)
+		}
+		if good && telling {
+			p.layout = l
+			return guess{88, f, l.why()}
+		}
+	}
+	return guess{}
+}
+
+// forcedLayout is the layout for a format that the caller names.
+func (p *parser) forcedLayout(f Format) *layout {
+	some := p.samples().some
+	row := f
+	if f == WiresharkFollow {
+		row = Wireshark
+	}
+	l := layoutOf(some, row)
+	if l == nil {
+		l = &layout{head: head{digits: 7}, base: 16, none: len(some) == 0, format: row, shape: shapeOf(row), unit: shapeOf(row).unit}
+	}
+	l.follow = f == WiresharkFollow
+	return l
 }

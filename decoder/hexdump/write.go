@@ -25,7 +25,7 @@ type shape struct {
 	unit       unit   // what stands between two blanks
 	cell       int    // characters that it takes, with the blanks before it
 	digits     int    // digits of it; 0: as many as needed
-	base       int
+	radix      int    // of its digits
 	size       int    // bytes in it
 	row        int    // bytes in a line
 	open       string // before the ASCII column; "": there is none
@@ -35,7 +35,7 @@ type shape struct {
 
 // words are the numbers of hexdump(1), which counts in hex, and od(1), which counts in octal.
 func words(offsetBase, cell, digits, base, size int) *shape {
-	return &shape{offset: 7, offsetBase: offsetBase, unit: unitWord, cell: cell, digits: digits, base: base, size: size, row: 16}
+	return &shape{offset: 7, offsetBase: offsetBase, unit: unitWord, cell: cell, digits: digits, radix: base, size: size, row: 16}
 }
 
 // signed are the signed numbers of od(1).
@@ -45,8 +45,18 @@ func signed(cell, size int) *shape {
 	return s
 }
 
+// bare reports whether nothing is around the offset, as in hexdump and od: there equal lines are a *, and the last line
+// says how many bytes there were.
+func (s *shape) bare() bool { return s.lead+s.tail == "" }
+
+// shapeOf is what a line of a dump looks like.
+func shapeOf(f Format) *shape {
+	s, _ := formats[f].looks.(*shape)
+	return s
+}
+
 func (s *shape) write(dst, b []byte) []byte {
-	bare := s.lead+s.tail == "" // hexdump and od: equal lines are a *, and the last line says how many bytes there were
+	bare := s.bare()
 	var prev []byte
 	starred := false
 	for at := 0; at < len(b); at += s.row {
@@ -104,9 +114,9 @@ func (s *shape) writeCell(dst, part []byte, i int) []byte {
 			return append(pad(dst, s.cell-len(number), ' '), number...)
 		}
 		if s.digits == 0 {
-			return padded(dst, v, s.base, s.cell, ' ')
+			return padded(dst, v, s.radix, s.cell, ' ')
 		}
-		return padded(pad(dst, s.cell-s.digits, ' '), v, s.base, s.digits, '0')
+		return padded(pad(dst, s.cell-s.digits, ' '), v, s.radix, s.digits, '0')
 	case unitChar:
 		if k := strings.IndexByte(charEscapes, part[i]); k >= 0 {
 			return append(dst, ' ', ' ', '\\', charNames[k])
@@ -123,14 +133,14 @@ func (s *shape) writeCell(dst, part []byte, i int) []byte {
 			at = i + s.size - 1 - n
 		}
 		switch width := s.digits / s.size; {
-		case at >= len(part) && s.lead+s.tail == "": // od
+		case at >= len(part) && s.bare(): // od
 			dst = pad(dst, width, '0')
 		case at >= len(part):
 			dst = pad(dst, width, ' ')
-		case s.base == 16:
+		case s.radix == 16:
 			dst = hex2(dst, part[at])
 		default:
-			dst = padded(dst, uint64(part[at]), s.base, width, '0')
+			dst = padded(dst, uint64(part[at]), s.radix, width, '0')
 		}
 	}
 	return dst
