@@ -50,7 +50,8 @@ type foundRoom struct {
 
 // A row is the bytes that follow each other in one line.
 type row struct {
-	line, from int  // number of its line, and of its first cell
+	line       int  // number of its line
+	from, to   int  // of its cells
 	lead       span // what stands before it, from the beginning of the line or the end of the row before
 	start, end int
 	size       int  // bytes
@@ -96,8 +97,6 @@ func (f *finder) scan() {
 		t, off := f.src.text(i)
 		if len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
 			f.spoil(off) // bytes that are not there
-		} else if f.wrapped(i) {
-			continue
 		}
 		f.line(i)
 		if k := len(f.rows); k > 0 && f.rows[k-1].line < i && all(t, classHex) {
@@ -107,28 +106,10 @@ func (f *finder) scan() {
 	f.flush()
 }
 
-// wrapped reports whether line i is the ASCII column of the line before: then the run goes on behind it.
-func (f *finder) wrapped(i int) bool {
-	if len(f.rows) == 0 || f.rows[len(f.rows)-1].line != i-1 {
-		return false
-	}
-	last, l := f.ended(), f.src.span(i)
-	r := *last.first
-	r.size = last.size
-	if !f.column(&r, l.start, l.end) {
-		return false
-	}
-	for k := len(f.rows) - 1; k >= 0 && f.rows[k].line == i-1; k-- {
-		f.rows[k].line = i
-	}
-	return true
-}
-
 // line finds the rows of line i, and takes those that count.
 func (f *finder) line(i int) {
 	l := f.src.span(i)
 	f.here = f.here[:0]
-	keep := len(f.cells)
 	if l.len() > 4096 { // to grow by and by would take twice as much
 		f.cells = slices.Grow(f.cells, numbersIn(l.of(f.s)))
 	}
@@ -137,18 +118,17 @@ func (f *finder) line(i int) {
 	at += afterDirective(l.of(f.s))
 	for at < l.end {
 		if len(f.here) == 256 { // a long line
-			f.take(i, keep)
-			f.from, keep = at, len(f.cells)
+			f.take(i)
+			f.from = at
 		}
 		c := f.s[at]
 		switch {
 		case isQuote(c):
-			f.take(i, keep)
+			f.take(i)
 			end, ok := f.quoted(span{f.from, at}, i, at, l.end)
 			if at = end; ok {
 				f.from = end
 			}
-			keep = len(f.cells)
 		case at > l.start && isWord(f.s[at-1]) && c != '\\' && c != '#':
 			at++
 		default:
@@ -187,7 +167,7 @@ func (f *finder) line(i int) {
 			}
 		}
 	}
-	f.take(i, keep)
+	f.take(i)
 }
 
 // mangled reports whether the word from i to end is bytes of which a character was lost: x00, 0x000x00, or some with a
@@ -250,20 +230,15 @@ func (f *finder) offset(r *row, end int) bool {
 // take adds those rows of a line to the run that go on with it. Else it begins new
 // ones with those that are not much shorter than the longest: beside them, dates,
 // times and numbers are only that.
-func (f *finder) take(line, keep int) {
+func (f *finder) take(line int) {
 	if len(f.here) == 0 {
 		return
 	}
 	begin, largest, next := f.src.span(line).start, 0, -1
-	if r := &f.here[0]; f.offsets > 1 { // a space between bytes was lost
-		f.doubt(r.start)
+	if f.offsets > 1 { // a space between bytes was lost
+		f.doubt(f.here[0].start)
 	}
 	f.offsets = 0
-	for k := 1; k < len(f.here); k++ {
-		if a, b := &f.here[k-1], &f.here[k]; len(strip(f.s[a.end:b.start], " \t,;")) == 0 && !f.halves(a, b) && (b.start-a.end <= 2 || bytes.IndexByte(f.s[a.end:b.start], ',') >= 0 && b.start-a.end <= 5) && f.cells[b.from-1].how == f.cells[b.from].how {
-			f.doubt(b.start) // a digit too few or too many parts them
-		}
-	}
 	var last lastLine
 	if len(f.rows) > 0 {
 		last = f.ended()
@@ -272,49 +247,43 @@ func (f *finder) take(line, keep int) {
 		r := &f.here[k]
 		r.lead = span{f.from, r.start}
 		largest = max(largest, r.size)
+		if k > 0 && f.torn(&f.here[k-1], r) {
+			f.doubt(r.start) // a digit too few or too many parts them
+		}
 		if last.first != nil && next < 0 && r.lead.len() <= maxLead &&
 			(r.start-begin == last.first.start-f.src.span(last.first.line).start || k == len(f.here)-1 || r.size >= last.first.size) && f.joins(r, &last) {
 			next = k
 		}
 	}
-	if r := &f.here[0]; len(f.here) == 1 && r.from == keep { // most lines
-		if next < 0 {
-			own := f.cells[keep:]
-			f.cells = f.cells[:keep]
-			f.flush()
-			f.cells, r.from = append(f.cells, own...), 0
-		}
-		f.add(r)
-		f.here = f.here[:0]
-		return
-	}
-	cells := append(f.spare[:0], f.cells[keep:]...)
-	f.spare, f.cells = cells, f.cells[:keep]
 	from := f.from
 	for k := range f.here {
-		r := f.here[k]
-		r.lead = span{from, r.start}
-		goes := k == next || len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(&r)
-		if !goes {
-			if k < next || next >= 0 || r.size*4 < largest && !f.enclosed(&r) {
-				if r.size >= 3 && (int(f.spare[r.from-keep].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
-					f.doubt(r.start)
-				}
-				continue
+		r := &f.here[k]
+		r.lead.start = from
+		switch {
+		case k == next, len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(r):
+		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r):
+			if r.size >= 3 && (int(f.cells[r.from].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
+				f.doubt(r.start)
 			}
+			continue
+		default:
 			f.flush()
+			f.cells = append(f.cells[:0], f.cells[r.from:]...)
+			for rest, moved := f.here[k:], r.from; len(rest) > 0; rest = rest[1:] {
+				rest[0].from -= moved
+				rest[0].to -= moved
+			}
 		}
-		stop := len(cells)
-		if k+1 < len(f.here) {
-			stop = f.here[k+1].from - keep
-		}
-		own := cells[r.from-keep : stop]
-		r.from = len(f.cells)
-		f.cells = append(f.cells, own[:r.cells(own)]...)
-		f.add(&r)
+		f.add(r)
 		from = r.end
 	}
 	f.here = f.here[:0]
+}
+
+// torn reports whether no more than the parting of bytes is between two rows of the same spelling.
+func (f *finder) torn(a, b *row) bool {
+	gap := f.s[a.end:b.start]
+	return len(strip(gap, " \t,;")) == 0 && !f.halves(a, b) && (len(gap) <= 2 || bytes.IndexByte(gap, ',') >= 0 && len(gap) <= 5) && f.cells[a.to-1].how == f.cells[b.from].how
 }
 
 // enclosed reports whether r is at least four bytes between brackets of its own.
@@ -342,18 +311,10 @@ func (f *finder) more(r *row, off int) {
 	f.note(off, string(n.of(l))+" more bytes are not shown: the packet is cut off")
 }
 
-// cells is how many of own are in r.
-func (r *row) cells(own []cell) (n int) {
-	for n < len(own) && int(own[n].end) <= r.end {
-		n++
-	}
-	return n
-}
-
 // add puts r into the run.
 func (f *finder) add(r *row) {
 	f.rows = append(f.rows, *r)
-	for i := r.from; i < len(f.cells); i++ {
+	for i := r.from; i < r.to; i++ {
 		if c := &f.cells[i]; c.how == uint8(spelledBare) {
 			f.ways &= bare(f.s, c, f.opts.otherBase)
 		}
@@ -426,6 +387,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			}
 		}
 		f.cells = append(f.cells, c)
+		r.to = len(f.cells)
 		i = int(c.end)
 		r.end = i
 		r.size += f.size(&c)
@@ -450,7 +412,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			r.parting = charAt(l, int(f.cells[n-2].end))
 		}
 	}
-	return r, len(f.cells) > r.from
+	return r, r.to > r.from
 }
 
 // size is how many bytes c stands for.
@@ -474,7 +436,7 @@ func (f *finder) column(r *row, i, end int) bool {
 		return false
 	}
 	k, same := 0, 0
-	for _, c := range f.cells[r.from:] {
+	for _, c := range f.cells[r.from:r.to] {
 		for d := c.digits(); d.start+1 < d.end && k < len(text); d.start += 2 {
 			hi, lo := hexValue[f.s[d.start]], hexValue[f.s[d.start+1]]
 			if b := hi<<4 | lo; text[k] == b || (b <= ' ' || b >= 0x7f) && !isHex(text[k]) {

@@ -30,7 +30,7 @@ func (f *finder) ended() (l lastLine) {
 // beside reports whether r goes on with the run in the same line, behind no more than a rule.
 func (f *finder) beside(r *row) bool {
 	last, lead := &f.rows[len(f.rows)-1], f.s[f.rows[len(f.rows)-1].end:r.start]
-	return len(lead) > 1 && len(strip(lead, " \t|-\x80")) == 0 && (len(trim(lead)) > 0 || f.cells[len(f.cells)-1].digits().len() == r.digits && last.size >= 4)
+	return len(lead) > 1 && len(strip(lead, " \t|-\x80")) == 0 && (len(trim(lead)) > 0 || f.cells[last.to-1].digits().len() == r.digits && last.size >= 4)
 }
 
 // joins reports whether r goes on with the run in the line after last: what precedes
@@ -136,8 +136,15 @@ func (f *finder) hinted(lead span, line int) bool {
 // flush ends the run. It is a datagram if it is long enough to be bytes and not
 // anything else that has numbers in a row.
 func (f *finder) flush() {
-	rows, cells, ways, odd := f.rows, f.cells, f.ways, f.beyond()
-	f.rows, f.cells, f.ways = f.rows[:0], f.cells[:0], 0xff
+	rows, ways, odd := f.rows, f.ways, f.beyond()
+	f.rows, f.ways = f.rows[:0], 0xff
+	cells := f.cells[:0] // of no other rows
+	for i := range rows {
+		cells = append(cells, f.cells[rows[i].from:rows[i].to]...)
+	}
+	if len(f.here) == 0 {
+		f.cells = f.cells[:0]
+	}
 	if len(rows) == 0 {
 		return
 	}
