@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,11 +22,12 @@ type Fact struct {
 	Value []Span
 }
 
-// A Table is its players, teams or rules.
+// A Table is its players, teams or rules, or the first of them.
 type Table struct {
 	Name    string
 	Columns []Column
 	Rows    [][][]Span // a row, a cell, its spans
+	Total   int        // how many rows there are
 }
 
 // A Column is the head of a column.
@@ -37,10 +39,15 @@ type Column struct {
 // Summarize returns what status says of a server, which the messages it was
 // made from give their colours: a status has lost them. Nil for a nil status.
 func Summarize(status *wire.Status, messages []*wire.Message, show Show) *Summary {
+	return SummarizeFirst(status, messages, show, math.MaxInt)
+}
+
+// SummarizeFirst is [Summarize] with at most so many rows of each table.
+func SummarizeFirst(status *wire.Status, messages []*wire.Message, show Show, rows int) *Summary {
 	if status == nil {
 		return nil
 	}
-	b := summarizer{show: show, coloured: map[string][]Span{}}
+	b := summarizer{show: show, coloured: map[string][]Span{}, most: rows}
 	for _, m := range messages {
 		for i := range m.Fields {
 			if Shown(m, i) != i {
@@ -62,6 +69,7 @@ type summarizer struct {
 	Summary
 	show     Show
 	coloured map[string][]Span // texts that have colours
+	most     int               // rows of a table
 }
 
 // text returns a text in its colours.
@@ -128,33 +136,29 @@ func (b *summarizer) named(name wire.Opt[string], id wire.Opt[int64]) []Span {
 }
 
 func (b *summarizer) players(list []wire.Player) {
-	t := Table{Name: "Players", Columns: []Column{{"Name", false}, {"Score", true}, {"Ping", true}, {"Team", true}, {"More", false}}}
-	for i := range list {
+	columns := []Column{{"Name", false}, {"Score", true}, {"Ping", true}, {"Team", true}, {"More", false}}
+	b.add("Players", columns, len(list), func(i int) [][]Span {
 		p := &list[i]
 		ping := p.Ping.String()
 		if ping != "" {
 			ping += " ms"
 		}
-		t.Rows = append(t.Rows, [][]Span{b.named(p.Name, p.ID), Plain(p.Score.String()), Plain(ping), Plain(p.Team.String()), b.more(p.Extra)})
-	}
-	b.add(t)
+		return [][]Span{b.named(p.Name, p.ID), Plain(p.Score.String()), Plain(ping), Plain(p.Team.String()), b.more(p.Extra)}
+	})
 }
 
 func (b *summarizer) teams(list []wire.Team) {
-	t := Table{Name: "Teams", Columns: []Column{{"Team", false}, {"Score", true}, {"Players", true}, {"More", false}}}
-	for i := range list {
+	columns := []Column{{"Team", false}, {"Score", true}, {"Players", true}, {"More", false}}
+	b.add("Teams", columns, len(list), func(i int) [][]Span {
 		m := &list[i]
-		t.Rows = append(t.Rows, [][]Span{b.named(m.Name, m.ID), Plain(m.Score.String()), Plain(m.Size.String()), b.more(m.Extra)})
-	}
-	b.add(t)
+		return [][]Span{b.named(m.Name, m.ID), Plain(m.Score.String()), Plain(m.Size.String()), b.more(m.Extra)}
+	})
 }
 
 func (b *summarizer) rules(list []wire.Rule) {
-	t := Table{Name: "Rules", Columns: []Column{{"Key", false}, {"Value", false}}}
-	for _, r := range list {
-		t.Rows = append(t.Rows, [][]Span{b.text(r.Key), b.text(r.Value)})
-	}
-	b.add(t)
+	b.add("Rules", []Column{{"Key", false}, {"Value", false}}, len(list), func(i int) [][]Span {
+		return [][]Span{b.text(list[i].Key), b.text(list[i].Value)}
+	})
 }
 
 func (b *summarizer) more(extra []wire.Rule) []Span {
@@ -165,23 +169,35 @@ func (b *summarizer) more(extra []wire.Rule) []Span {
 	return Plain(b.show.text(strings.Join(parts, ", ")))
 }
 
-// add adds a table that has rows, with their number in its name, without the
-// columns that are empty in every row.
-func (b *summarizer) add(t Table) {
-	if len(t.Rows) == 0 {
+// add adds a table of n rows, if it has any, with their number in its name,
+// without the columns that are empty in every row.
+func (b *summarizer) add(name string, columns []Column, n int, row func(i int) [][]Span) {
+	if n == 0 {
 		return
 	}
-	out := Table{Name: t.Name + " (" + strconv.Itoa(len(t.Rows)) + ")", Rows: make([][][]Span, len(t.Rows))}
-	for c := range t.Columns {
-		used := c == 0
-		for _, r := range t.Rows {
-			used = used || len(r[c]) > 0
+	used := make([]bool, len(columns))
+	used[0] = true
+	unused := len(columns) - 1
+	var rows [][][]Span
+	for i := 0; i < n && (i < b.most || unused > 0); i++ {
+		r := row(i)
+		for c := range r {
+			if !used[c] && len(r[c]) > 0 {
+				used[c] = true
+				unused--
+			}
 		}
-		if !used {
+		if i < b.most {
+			rows = append(rows, r)
+		}
+	}
+	out := Table{Name: name + " (" + strconv.Itoa(n) + ")", Rows: make([][][]Span, len(rows)), Total: n}
+	for c := range columns {
+		if !used[c] {
 			continue
 		}
-		out.Columns = append(out.Columns, t.Columns[c])
-		for i, r := range t.Rows {
+		out.Columns = append(out.Columns, columns[c])
+		for i, r := range rows {
 			out.Rows[i] = append(out.Rows[i], r[c])
 		}
 	}

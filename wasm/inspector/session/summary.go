@@ -9,7 +9,7 @@ import (
 // do, its name, facts, and of each table how many rows it has and the first
 // rows.
 func (s *Session) Summarize(w *pack.Writer, rows int) {
-	sum := view.Summarize(s.report().Status, s.messages, nil)
+	sum := view.SummarizeFirst(s.report().Status, s.messages, nil, max(rows, 0))
 	w.Bool(sum != nil)
 	if sum == nil {
 		return
@@ -24,10 +24,9 @@ func (s *Session) Summarize(w *pack.Writer, rows int) {
 			w.Text(c.Name)
 			w.Bool(c.Number)
 		}
+		w.Int(t.Total)
 		w.Int(len(t.Rows))
-		shown := t.Rows[:min(len(t.Rows), max(rows, 0))]
-		w.Int(len(shown))
-		for _, r := range shown {
+		for _, r := range t.Rows {
 			for _, cell := range r {
 				spans(w, cell)
 			}

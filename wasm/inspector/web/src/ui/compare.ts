@@ -6,7 +6,7 @@ import { valueOf } from "./value";
 import { hex } from "./copyas";
 import { loading } from "./loading";
 import * as engine from "./engine";
-import type { Message } from "./model";
+import { type Message, rowAt } from "./model";
 
 /** Which values, and which bytes, differ between two datagrams. */
 class Compare extends Part {
@@ -57,8 +57,8 @@ class Compare extends Part {
           : html`<table><thead><tr><th>Change</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
         ${changes.slice(0, 1000).map(
           (c) => html`<tr><td class="w">${c.kind}</td><td class="w"><button class="link"
-            @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(a.rows()[c.a] ?? b.rows()[c.b])?.name}</bdi></button></td>
-          <td>${c.a >= 0 ? valueOf(a.rows()[c.a]!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(b.rows()[c.b]!, 400) : ""}</td></tr>`,
+            @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(rowAt(a, c.a) ?? rowAt(b, c.b))?.name}</bdi></button></td>
+          <td>${c.a >= 0 ? valueOf(rowAt(a, c.a)!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(rowAt(b, c.b)!, 400) : ""}</td></tr>`,
         )}</tbody></table>`
       }
       <h2>Bytes</h2>${bytes(a, b)}`;

@@ -9,7 +9,7 @@ import { copy } from "./clipboard";
 import * as engine from "./engine";
 import type { Operation } from "../api/index.ts";
 import { menu, type Offer } from "./menu";
-import type { Field } from "./model";
+import { type Field, rowAt } from "./model";
 import { extent } from "./pointed";
 import "./explain";
 
@@ -127,8 +127,8 @@ class Detail extends Part {
         ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
           : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch"
             aria-label="Fields that the selection touches">${rows.map(
-              (i) => html`<li><button class="link" @click=${() => store.selectField(i)}><bdi>${m.rows()[i]!.name}</bdi></button>
-          <span class="mono">${valueOf(m.rows()[i]!, 60)}</span></li>`,
+              (i) => html`<li><button class="link" @click=${() => store.selectField(i)}><bdi>${rowAt(m, i)!.name}</bdi></button>
+          <span class="mono">${valueOf(rowAt(m, i)!, 60)}</span></li>`,
             )}</ul>`
       }
       <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>

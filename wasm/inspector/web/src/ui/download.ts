@@ -23,7 +23,7 @@ const links: ReadonlyArray<readonly [string, number]> = [
 ];
 
 function linkOf(m: Message): number | null {
-  const key = m.rows()[0]?.key ?? "";
+  const key = m.rowCount > 0 ? m.row(0).key : "";
   return links.find(([k]) => key === k || key.startsWith(k + "."))?.[1] ?? null;
 }
 

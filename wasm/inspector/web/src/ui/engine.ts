@@ -84,10 +84,10 @@ function renew<T extends Session | PasteError>(open: (d: Decoder) => T, keep = f
 export function forget(): void {
   session?.close();
   session = reopen = null;
-  summedUp = readAs = undefined;
+  known = readAs = undefined;
 }
 
-let summedUp: ServerSummary | null | undefined;
+let known: ServerSummary | null | undefined;
 let readAs: Pasted | undefined;
 
 /** How the paste was read; undefined as long as the decoder is not complete. */
@@ -130,11 +130,14 @@ export const protocols = (): readonly string[] => decoder?.names.protocols.filte
 
 export const explain = (name: string): readonly Explanation[] => whole()?.explain(name).explanations ?? [];
 
+/** Whether that was done, and is at hand. */
+export const summedUp = (): boolean => known !== undefined;
+
 /** The server as a person reads it; null for nothing, or as long as the decoder is not complete. */
 export function summary(): ServerSummary | null {
   if (!session || !complete()) return null;
-  if (summedUp === undefined) summedUp = session.summary();
-  return summedUp;
+  if (known === undefined) known = session.summary();
+  return known;
 }
 
 /** The whole decoder, to interpret, write and compare with; undefined as long as it is not there. */

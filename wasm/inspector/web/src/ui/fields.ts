@@ -10,7 +10,7 @@ import { hex, visible } from "./copyas";
 import { valueOf } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
-import { type Field, isWorse, type Message, type Problem } from "./model";
+import { definitionAt, type Field, groupsOf, isWorse, type Message, type Problem, rowAt } from "./model";
 
 const rowHeight = 1.75;
 
@@ -76,8 +76,8 @@ class FieldGrid extends Part {
     () => rem(rowHeight),
   );
   private readonly closed = new Set<number>();
-  /** How many groups the message has with each key. */
-  private groups = new Map<string, number>();
+  /** How many groups the message has with each definition, by its number. */
+  private groups = new Map<number, number>();
   private shown: readonly number[] | null = null;
   private of: Message | null = null;
   private problems = new Map<number, Problem>();
@@ -90,10 +90,11 @@ class FieldGrid extends Part {
     if (m === this.of) return;
     this.of = m;
     this.closed.clear();
-    this.groups = groupsOf(m);
-    for (const f of m?.rows() ?? []) {
-      const open = this.only(f) ? kept.get(f.definition.key) : undefined;
-      if (isGroup(f) && !(open ?? all ?? !f.folded)) this.closed.add(f.index);
+    this.groups.clear();
+    for (const g of groupsOf(m)) this.groups.set(g.definition, (this.groups.get(g.definition) ?? 0) + 1);
+    for (const g of groupsOf(m)) {
+      const open = this.groups.get(g.definition) === 1 ? kept.get(rowAt(m, g.row)!.definition.key) : undefined;
+      if (!(open ?? all ?? !g.folded)) this.closed.add(g.row);
     }
     this.shown = null;
     this.place();
@@ -119,7 +120,7 @@ class FieldGrid extends Part {
     if (!m) return [];
     if (!this.shown) {
       const list: number[] = [];
-      for (let i = 0; i < m.rowCount; i = this.closed.has(i) ? m.rows()[i]!.next : i + 1) list.push(i);
+      for (let i = 0; i < m.rowCount; i = this.closed.has(i) ? m.next(i) : i + 1) list.push(i);
       this.shown = list;
     }
     return this.shown;
@@ -134,7 +135,7 @@ class FieldGrid extends Part {
     if (topic !== "select" || !store.message) return;
     let f = store.selection?.row ?? -1;
     if (f < 0 && store.selection) f = store.message.leafAt(store.selection.start);
-    for (let p = store.message.rows()[f]?.parent ?? -1; p >= 0; p = store.message.rows()[p]!.parent) {
+    for (let p = f < 0 ? -1 : store.message.parent(f); p >= 0; p = store.message.parent(p)) {
       if (this.closed.delete(p)) this.shown = null;
     }
     void this.updateComplete.then(() => this.virtual.reveal(this.visible.indexOf(f)));
@@ -142,12 +143,12 @@ class FieldGrid extends Part {
 
   /** Whether a group is the only one of its kind: the headers of a frame, not one of many players. */
   private only(f: Field): boolean {
-    return this.groups.get(f.definition.key) === 1;
+    return this.groups.get(f.message.packed[definitionAt(f.index)]!) === 1;
   }
 
   private toggle(i: number, open?: boolean): void {
     const m = store.message;
-    const f = m?.rows()[i];
+    const f = rowAt(m, i);
     if (!f || !isGroup(f)) return;
     const opens = open ?? this.closed.has(i);
     if (opens) this.closed.delete(i);
@@ -164,10 +165,10 @@ class FieldGrid extends Part {
     this.closed.clear();
     kept.clear();
     all = open;
-    if (!open) for (const f of m.rows()) if (isGroup(f)) this.closed.add(f.index);
+    if (!open) for (const g of groupsOf(m)) this.closed.add(g.row);
     this.shown = null;
     let top = store.field;
-    while (!open && top && top.parent >= 0) top = m.rows()[top.parent]!;
+    while (!open && top && top.parent >= 0) top = rowAt(m, top.parent);
     if (top && top !== store.field) store.selectField(top.index);
     store.say(open ? "all groups are open" : "all groups are closed");
     this.requestUpdate();
@@ -232,7 +233,7 @@ class FieldGrid extends Part {
     if (f.kind === "bit" || f.kind === "part") c.push("bit");
     if (hues[f.hue] === "len") c.push("len");
     if (f.index === store.hovered?.row) c.push("hov");
-    const h = store.message?.rows()[store.hovered?.row ?? -1];
+    const h = rowAt(store.message, store.hovered?.row ?? -1);
     if (h && f.index < h.index && f.next > h.index) c.push("up");
     if (hits.has(f.index)) c.push("hit");
     return c.join(" ");
@@ -243,7 +244,7 @@ class FieldGrid extends Part {
   }
 
   private row(m: Message, i: number, tree: boolean) {
-    const f = m.rows()[i]!;
+    const f = rowAt(m, i)!;
     const raw = m.data.subarray(f.offset, f.offset + Math.min(f.length, 24));
     const group = isGroup(f);
     const open = !this.closed.has(i);
@@ -296,12 +297,6 @@ class FieldGrid extends Part {
 
 /** Whether it has others in it: a group, or flags. */
 const isGroup = (f: Field): boolean => f.next > f.index + 1;
-
-function groupsOf(m: Message | null): Map<string, number> {
-  const n = new Map<string, number>();
-  for (const f of m?.rows() ?? []) if (isGroup(f)) n.set(f.definition.key, (n.get(f.definition.key) ?? 0) + 1);
-  return n;
-}
 
 let noted = false;
 

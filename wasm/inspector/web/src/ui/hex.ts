@@ -7,7 +7,7 @@ import { rem } from "./measure";
 import { shadeOf } from "./shade";
 import { hits } from "./search";
 import { hex as digits } from "./copyas";
-import { isWorse, type Message, type Selection, type Severity } from "./model";
+import { isWorse, rowAt, type Message, type Selection, type Severity } from "./model";
 
 const rowHeight = 1.55;
 
@@ -176,7 +176,7 @@ class HexGrid extends Part {
     const chars = [];
     const sel = store.selection;
     const hov = store.hovered;
-    const group = m.rows()[(hov ?? sel)?.row ?? -1]?.parent ?? -1;
+    const group = rowAt(m, (hov ?? sel)?.row ?? -1)?.parent ?? -1;
     const near = group < 0 ? null : m.select("row", group);
     const has = (r: Selection | null, o: number): boolean => r !== null && o >= r.start && o < r.end;
     const base = r * this.per;
@@ -188,7 +188,7 @@ class HexGrid extends Part {
       }
       const leaf = m.leafAt(o);
       const worst = m.worstAt(o);
-      let c = leaf < 0 ? "" : shadeOf(m.rows()[leaf]!);
+      let c = leaf < 0 ? "" : shadeOf(rowAt(m, leaf)!);
       if (leaf >= 0 && m.leafAt(o - 1) !== leaf) c += " start";
       if (worst) c += ` p-${worst}`;
       if (has(hov, o)) c += " hov";

@@ -1,8 +1,9 @@
 /** What the page shows, whatever brings it: a paste or a packet of a capture. */
 
+import type { Message, Row as Field } from "../api/index.ts";
 import type { Severity } from "../api/types.ts";
 
-export type { Message, Row as Field } from "../api/index.ts";
+export type { Message, Field };
 export type { Found, Paste, PasteError, Problem, Selection, ServerSummary, Severity, Span, Summary } from "../api/types.ts";
 
 /** A line of the list of datagrams or packets. */
@@ -32,3 +33,34 @@ const order: readonly Severity[] = ["note", "warning", "error"];
 
 /** Whether a severity is worse than another, or than none. */
 export const isWorse = (a: Severity, b: Severity | undefined): boolean => b === undefined || order.indexOf(a) > order.indexOf(b);
+
+const made = new WeakMap<Message, Field[]>();
+
+/** Row i of a message; made when it is first asked for, as a large datagram has a hundred thousand of them. */
+export function rowAt(m: Message | null | undefined, i: number): Field | undefined {
+  if (!m || i < 0 || i >= m.rowCount) return undefined;
+  let list = made.get(m);
+  if (!list) made.set(m, (list = []));
+  return (list[i] ??= m.row(i));
+}
+
+/** Words of a row in Message.packed. */
+const rowWords = 12;
+
+/** Where in Message.packed the number of a row's definition is. */
+export const definitionAt = (row: number): number => row * rowWords;
+
+/** A row that has others in it: its number, that of its definition, and whether they are hidden at first. */
+export interface Group {
+  row: number;
+  definition: number;
+  folded: boolean;
+}
+
+/** All rows that have others in them. */
+export function* groupsOf(m: Message | null): Generator<Group> {
+  if (!m) return;
+  const w = m.packed;
+  for (let row = 0, at = 0; row < m.rowCount; row++, at += rowWords)
+    if (w[at + 5]! > row + 1) yield { row, definition: w[at]!, folded: (w[at + 4]! & 0x800000) !== 0 };
+}

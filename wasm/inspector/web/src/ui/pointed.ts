@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
-import type { Selection } from "./model";
+import { rowAt, type Selection } from "./model";
 
 /** How many bytes, and where, counted from 0 with both ends in it: "1 byte at 4 (0x4)", "2 bytes at 18–19 (0x12–0x13)". */
 export function extent(r: Selection): string {
@@ -28,7 +28,7 @@ class Pointed extends Part {
   override render() {
     const r = store.hovered ?? store.selection;
     if (!store.message || !r) return nothing;
-    const f = store.message.rows()[r.row];
+    const f = rowAt(store.message, r.row);
     return html`<span aria-hidden="true">${f && r.whole ? html`<b><bdi>${f.name}</bdi></b>, ` : ""}${extent(r)}${
       f && !r.whole ? html` in <bdi>${f.name}</bdi>` : ""
     }</span>`;

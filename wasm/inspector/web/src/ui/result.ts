@@ -7,9 +7,30 @@ import { coloured } from "./value";
 const resultFacts: readonly string[] = ["Map", "Players", "Game type", "Version"];
 const maxResult = 200;
 
+/** Bytes of datagrams that are summed up after they are shown: of more it takes long. */
+const maxAtOnce = 64 << 10;
+let later = false;
+
+/** Sums up what is shown, behind the picture of it if that takes long. */
+function summary() {
+  const size = store.datagrams.reduce((n, d) => n + d.length, 0);
+  if (size <= maxAtOnce || engine.summedUp()) return engine.summary();
+  if (!later) {
+    later = true;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        later = false;
+        engine.summary();
+        store.announce("say");
+      }),
+    );
+  }
+  return null;
+}
+
 /** In one line what the replies report about their server; the first facts of its summary. */
 export function result() {
-  const server = store.datagrams.length <= maxResult ? engine.summary() : null;
+  const server = store.datagrams.length <= maxResult ? summary() : null;
   if (!server) return nothing;
   const shown = server.facts.filter((f) => resultFacts.includes(f.name));
   return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(

@@ -1,4 +1,4 @@
-import type { Field, Line, Message, Paste, PasteError, Rows, Selection, Summary } from "./model";
+import { type Field, type Line, type Message, type Paste, type PasteError, rowAt, type Rows, type Selection, type Summary } from "./model";
 import { isPasteError } from "../api/index.ts";
 import * as engine from "./engine";
 import { History, type Input } from "./history";
@@ -295,11 +295,11 @@ class Store extends EventTarget {
 
   /** The field that is selected, or that holds all selected bytes. */
   get field(): Field | undefined {
-    return this.message?.rows()[this.selection?.row ?? -1];
+    return rowAt(this.message, this.selection?.row ?? -1);
   }
 
   selectField(row: number): void {
-    if (!this.message?.rows()[row]) return this.clearSelection();
+    if (!rowAt(this.message, row)) return this.clearSelection();
     this.select("row", row);
   }
 
