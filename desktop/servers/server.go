@@ -142,22 +142,19 @@ func (s *Server) Ping() time.Duration {
 }
 
 // Spark returns the players of the last n samples as shares of the greatest of
-// them, the oldest first; -1 where nothing is known.
-func (s *Server) Spark(n int) []float32 {
+// them, the oldest first, and that; -1 where nothing is known.
+func (s *Server) Spark(n int) (shares []float32, most int64) {
 	list := s.Samples[max(0, len(s.Samples)-n):]
-	most := int64(1)
+	most = -1
 	for i := range list {
 		most = max(most, list[i].Players)
 	}
-	if n := s.Said().MaxPlayers.Value; n < 1<<20 {
-		most = max(most, n)
-	}
-	out := make([]float32, len(list))
+	shares = make([]float32, len(list))
 	for i := range list {
-		out[i] = -1
+		shares[i] = -1
 		if list[i].Players >= 0 {
-			out[i] = float32(float64(list[i].Players) / float64(most))
+			shares[i] = float32(float64(list[i].Players) / float64(max(1, most)))
 		}
 	}
-	return out
+	return shares, most
 }

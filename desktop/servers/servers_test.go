@@ -117,7 +117,8 @@ func TestSamplesAreBounded(t *testing.T) {
 	if n := len(s.Samples); n > maxSamples || s.Samples[n-1].Time.Unix() != 3*maxSamples-1 || s.Samples[0].Time.Unix() != 0 {
 		t.Errorf("%d samples from %v", len(s.Samples), s.Samples[0].Time)
 	}
-	for _, v := range s.Spark(10_000) {
+	shares, _ := s.Spark(10_000)
+	for _, v := range shares {
 		if v < 0 || v > 1 {
 			t.Errorf("a share of %v", v)
 		}

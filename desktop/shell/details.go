@@ -87,7 +87,7 @@ func newDetails(s *Shell) *details {
 		container.NewTabItem("Players", d.players),
 		container.NewTabItem("Rules", d.rules),
 		container.NewTabItem("Teams", d.teams),
-		container.NewTabItem("Timeline", container.NewBorder(d.timeline, nil, nil, nil, d.events)),
+		container.NewTabItem("Timeline", container.New(cramped{}, container.NewBorder(d.timeline, nil, nil, nil, d.events))),
 		d.packets,
 	)
 	for _, t := range d.tabs.Items {
@@ -117,7 +117,7 @@ func (cramped) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout.
 func (cramped) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(objects[0].MinSize().Width, 150)
+	return fyne.NewSize(objects[0].MinSize().Width, 125)
 }
 
 // show shows a server as it is now.

@@ -40,7 +40,7 @@ func each(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
 		for _, c := range v.Objects {
 			each(c, f)
 		}
-	case *container.Split:
+	case *ui.Split:
 		each(v.Leading, f)
 		each(v.Trailing, f)
 	case *container.Scroll:

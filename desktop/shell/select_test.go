@@ -122,3 +122,18 @@ func TestSeveralServers(t *testing.T) {
 	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	want("Escape", "5")
 }
+
+// TestEightServers: a window of 800 by 600 shows eight servers, whatever tab of
+// their details was looked at.
+func TestEightServers(t *testing.T) {
+	r := several(t, 12)
+	r.shell.win.Resize(fyne.NewSize(800, 600))
+	v := r.shell.servers
+	for i := range v.details.tabs.Items {
+		v.details.tabs.SelectIndex(i)
+		r.shell.win.Canvas().Capture()
+		if at := v.grid.RowAt(7); at.Y > v.grid.Size().Height-4 {
+			t.Errorf("with %s, the eighth row is at %v of %v", v.details.tabs.Items[i].Text, at.Y, v.grid.Size().Height)
+		}
+	}
+}

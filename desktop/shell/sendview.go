@@ -50,7 +50,7 @@ type sendView struct {
 
 	inspector *ui.Inspector
 	tabs      *container.AppTabs
-	split     *container.Split
+	split     *ui.Split
 	content   fyne.CanvasObject
 }
 
@@ -101,7 +101,7 @@ func newSendView(s *Shell) *sendView {
 	v.changes.OnSelect = v.showChange
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector), container.NewTabItem("Changes", v.changes))
 	right := container.NewBorder(v.round, nil, nil, nil, v.tabs)
-	v.split = container.NewHSplit(left, right)
+	v.split = ui.NewHSplit(left, right)
 	v.split.SetOffset(share(s.settings.Window, "send", 0.36))
 	v.content = v.split
 

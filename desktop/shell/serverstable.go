@@ -39,7 +39,14 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return ui.Cell{Text: pingText(s.Ping())}
 		}},
-		{Column: ui.Column{Title: "Trend", Min: 9, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Spark: s.Spark(60)} }},
+		{Column: ui.Column{Title: "Trend, max", Min: 12, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
+			shares, most := s.Spark(60)
+			c := ui.Cell{Spark: shares}
+			if most >= 0 {
+				c.Text = strconv.FormatInt(most, 10)
+			}
+			return c
+		}},
 		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2, By: string(servers.ByProtocol)}, Of: func(s *servers.Server) ui.Cell {
 			if s.Protocol == decoder.Unknown {
 				return ui.Cell{}

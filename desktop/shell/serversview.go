@@ -38,7 +38,7 @@ type serversView struct {
 	grid     *ui.Grid
 	fields   []ui.Field[*servers.Server]
 	details  *details
-	split    *container.Split
+	split    *ui.Split
 	offsets  map[bool]float64 // of the split, by whether the window is wide
 	content  fyne.CanvasObject
 
@@ -125,7 +125,7 @@ func newServersView(s *Shell) *serversView {
 		container.NewBorder(nil, nil, v.source, container.NewHBox(v.refresh, v.count), v.filter),
 		v.progress,
 	)
-	v.split = container.NewVSplit(v.grid, v.details.content)
+	v.split = ui.NewVSplit(v.grid, v.details.content)
 	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
 	v.content = container.NewBorder(bar, nil, nil, nil, container.New(v, v.split))
@@ -157,7 +157,7 @@ const wide = 1500
 const (
 	low     = 560
 	roomy   = 0.42
-	crowded = 0.5
+	crowded = 0.54
 )
 
 // Layout implements fyne.Layout, for list and details.

@@ -20,6 +20,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
 )
 
 // Options are what the window works with.
@@ -108,10 +109,10 @@ func New(app fyne.App, o Options) *Shell {
 	s.captures.OnCapture = s.try(s.askInterface)
 	s.send = newSendView(s)
 	s.tabs = container.NewAppTabs(
-		container.NewTabItem("Servers", s.servers.content),
-		container.NewTabItem("Paste", s.paste.Content),
-		container.NewTabItem("Captures", s.captures.Content),
-		container.NewTabItem("Send", s.send.content),
+		container.NewTabItemWithIcon("Servers", theme.ComputerIcon(), s.servers.content),
+		container.NewTabItemWithIcon("Paste", theme.ContentPasteIcon(), s.paste.Content),
+		container.NewTabItemWithIcon("Captures", theme.StorageIcon(), s.captures.Content),
+		container.NewTabItemWithIcon("Send", theme.MailSendIcon(), s.send.content),
 	)
 	s.tabs.OnSelected = func(*container.TabItem) { s.viewChanged() }
 	s.win.SetContent(container.NewBorder(nil, s.said.content, nil, nil, s.tabs))

@@ -55,26 +55,33 @@ func (b *bitmap) frame(x, y, w, h, thick int, c color.NRGBA) {
 	b.fill(x+w-thick, y, thick, h, c)
 }
 
-// bars paints a sparkline: a bar for each value, the latest at the right. Values
-// are shares of the greatest, from 0 to 1, or less than 0 where nothing is known.
-func (b *bitmap) bars(x, y, w, h int, values []float32, p *Palette) {
-	if len(values) == 0 || w < 2 || h < 2 {
+// steps paints a sparkline: a line of steps over a filled ground, the latest at the
+// right, below a line at the greatest value. Values are shares of that, from 0 to
+// 1, or less than 0 where nothing is known.
+func (b *bitmap) steps(x, y, w, h int, values []float32, p *Palette) {
+	if len(values) == 0 || w < 2 || h < 3 {
 		return
 	}
 	step := max(2, min(float64(w)/float64(len(values)), float64(h)/3))
 	values = values[max(0, len(values)-int(float64(w)/step)):]
 	at := float64(x+w) - step*float64(len(values))
+	b.fill(int(at), y, x+w-int(at), 1, p.Line)
+	last := -1 // height of the line before, -1 for none
 	for _, v := range values {
-		from, wide := int(at), max(1, int(at+step)-1-int(at))
+		from := int(at)
 		at += step
-		switch {
-		case v < 0:
+		wide := int(at) - from
+		if v < 0 {
 			b.fill(from, y+h-1, wide, 1, p.Error)
-		case v == 0:
-			b.fill(from, y+h-1, wide, 1, p.Faint)
-		default:
-			tall := max(2, int(float64(min(v, 1))*float64(h)+0.999))
-			b.fill(from, y+h-tall, wide, tall, p.Accent)
+			last = -1
+			continue
 		}
+		tall := max(1, int(float64(min(v, 1))*float64(h)+0.999))
+		b.fill(from, y+h-tall, wide, tall, p.AccentSoft)
+		b.fill(from, y+h-tall, wide, 1, p.Accent)
+		if last >= 0 {
+			b.fill(from, y+h-max(tall, last), 1, max(tall, last)-min(tall, last)+1, p.Accent)
+		}
+		last = tall
 	}
 }

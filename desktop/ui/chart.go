@@ -44,8 +44,8 @@ type mark struct {
 	text string
 }
 
-// A Chart draws curves over time or over durations, with their names above and
-// the ends of the axis below. The mouse reads it, and a click goes to the packets
+// A Chart draws curves over time or over durations, with their names above, and
+// axes with units. The mouse reads it, and a click goes to the packets
 // of the time.
 type Chart struct {
 	widget.BaseWidget
@@ -60,7 +60,9 @@ type Chart struct {
 	raster *canvas.Raster
 	cursor *canvas.Rectangle
 	head   *textLayer // title and names
-	foot   *textLayer
+	foot   *textLayer // the axis of x, or what the mouse reads
+	left   *textLayer // the axis of y
+	right  *textLayer // that of a curve that is scaled by its own greatest value
 
 	// OnTime is called with a time that was clicked. May be nil.
 	OnTime func(time.Time)
@@ -73,7 +75,8 @@ var (
 )
 
 func newChart(kind chartKind, title, unit, empty string) *Chart {
-	c := &Chart{kind: kind, title: title, unit: unit, zone: time.UTC, empty: empty, head: newTextLayer(), foot: newTextLayer()}
+	c := &Chart{kind: kind, title: title, unit: unit, zone: time.UTC, empty: empty}
+	c.head, c.foot, c.left, c.right = newTextLayer(), newTextLayer(), newTextLayer(), newTextLayer()
 	c.raster = canvas.NewRaster(c.paint)
 	c.raster.ScaleMode = canvas.ImageScalePixels
 	c.cursor = canvas.NewRectangle(color.Transparent)
@@ -100,7 +103,9 @@ func (c *Chart) Set(curves []export.Curve) {
 }
 
 // NewServerChart returns a chart of what is known about one server over time.
-func NewServerChart() *Chart { return newChart(chartTime, "", "players", "") }
+func NewServerChart() *Chart {
+	return newChart(chartTime, "Players", "players", "shown once the server was queried")
+}
 
 // SetSamples shows players and round trips, the oldest first, when another map
 // began, and when the server did not answer.
@@ -201,11 +206,15 @@ func (c *Chart) paint(w, h int) image.Image {
 	if !c.has() || w < 8 || h < 8 {
 		return img
 	}
-	from, to, most := c.bounds()
+	from, to, _ := c.bounds()
+	a := c.axes()
 	px := func(x float64) int { return 1 + int(math.Round(c.share(x, from, to)*float64(w-3))) }
 	py := func(share float64) int { return h - 2 - int(math.Round(share*float64(h-6))) }
-	for _, part := range []float64{0.25, 0.5, 0.75} {
-		img.fill(0, py(part), w, 1, p.Line)
+	for i := range a.steps {
+		img.fill(0, py(float64(1+i)/float64(a.steps)), w, 1, p.Line)
+	}
+	for _, x := range a.x {
+		img.fill(px(x.at), 0, 1, h, p.Line)
 	}
 	unit := max(1, int(math.Round(float64(w)/float64(max(1, c.raster.Size().Width)))))
 	for i := range c.curves {
@@ -213,14 +222,9 @@ func (c *Chart) paint(w, h int) image.Image {
 		if c.kind == chartStack { // the highest first: what lies before it covers it
 			v = &c.curves[len(c.curves)-1-i]
 		}
-		most, thick := most, 2*unit
+		most, thick := a.top, 2*unit
 		if v.own {
-			most = 1
-			for _, y := range v.Y {
-				if y > most {
-					most = y
-				}
-			}
+			most = a.ownTop
 		}
 		if v.thin {
 			thick = unit
@@ -259,70 +263,6 @@ func (c *Chart) paint(w, h int) image.Image {
 // name returns the name of a curve, harmless.
 func (c *Chart) name(i int) string {
 	return state.Escape(c.curves[i].Name)
-}
-
-// write writes the title, the names in their colours, and the ends of x.
-func (c *Chart) write(size fyne.Size) {
-	p, small, bold := CurrentPalette(), smallFont(), textFont(true)
-	height, x, y := bold.height, float32(0), float32(0)
-	var list []piece
-	put := func(s string, f *typeface, k colour) {
-		if s != "" {
-			list = append(list, piece{x: x, y: y, height: height, text: s, face: f, colour: k})
-			x += f.width(f.fit(s, size.Width-x))
-		}
-	}
-	if put(c.title, bold, p.Text); c.title != "" {
-		x += 12
-	}
-	if !c.has() {
-		put(c.empty, small, p.Faint)
-	}
-	for i := range c.curves {
-		name := small.fit(c.name(i), 230)
-		if x+small.width(name)+small.advance('■')+14 > size.Width {
-			if y > 0 {
-				break // two lines of names are enough
-			}
-			x, y = 0, height-2
-		}
-		put("■", small, c.curves[i].colour)
-		x += 4
-		put(name, small, p.Text)
-		x += 10
-	}
-	c.head.set(fyne.NewSize(size.Width, height+y), list...)
-	c.ends(size, "")
-}
-
-// ends writes below the curves where they begin and end, and between what the
-// mouse reads.
-func (c *Chart) ends(size fyne.Size, read string) {
-	p, small := CurrentPalette(), smallFont()
-	left, right, tone := "", "", p.Text
-	if c.has() {
-		from, to, most := c.bounds()
-		left, right = c.x(from), c.x(to)
-		if read == "" {
-			read, tone = "up to "+figure(most)+" "+c.unit, p.Faint
-		}
-	}
-	side := small.width(left) + 10
-	c.foot.set(fyne.NewSize(size.Width, small.height),
-		piece{text: left, face: small, colour: p.Faint, width: size.Width / 2},
-		piece{text: right, face: small, colour: p.Faint, x: size.Width / 2, right: true},
-		piece{text: read, face: small, colour: tone, x: side, width: max(1, size.Width-2*side)})
-}
-
-// x writes a place on the axis.
-func (c *Chart) x(v float64) string {
-	if c.kind == chartLog {
-		return export.Duration(int64(v * 1e6))
-	}
-	if from, to, _ := c.bounds(); to-from < 60 {
-		return moment(v).In(c.zone).Format("15:04:05.000")
-	}
-	return moment(v).In(c.zone).Format("15:04:05")
 }
 
 func moment(seconds float64) time.Time { return time.Unix(0, int64(seconds*1e9)).UTC() }
@@ -383,7 +323,7 @@ func (c *Chart) under(pos fyne.Position) (x float64, ok bool) {
 		return 0, false
 	}
 	from, to, _ := c.bounds()
-	return c.valueAt(float64(max(0, min(1, pos.X/width))), from, to), true
+	return c.valueAt(float64(max(0, min(1, (pos.X-c.raster.Position().X)/width))), from, to), true
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -396,20 +336,21 @@ func (c *Chart) MouseMoved(e *desktop.MouseEvent) {
 		return
 	}
 	setFill(c.cursor, CurrentPalette().Faint)
-	c.cursor.Move(fyne.NewPos(e.Position.X, c.raster.Position().Y))
-	c.cursor.Resize(fyne.NewSize(1, c.raster.Size().Height))
+	at, size := c.raster.Position(), c.raster.Size()
+	c.cursor.Move(fyne.NewPos(max(at.X, min(at.X+size.Width, e.Position.X)), at.Y))
+	c.cursor.Resize(fyne.NewSize(1, size.Height))
 	c.cursor.Show()
-	c.ends(c.Size(), c.read(x))
+	c.below(c.read(x))
 }
 
 // MouseOut implements desktop.Hoverable.
 func (c *Chart) MouseOut() {
 	c.cursor.Hide()
-	c.ends(c.Size(), "")
+	c.below("")
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (c *Chart) AccessibilityLabel() string { return c.title }
+func (c *Chart) AccessibilityLabel() string { return c.label() }
 
 // AccessibilityRole implements fyne.Accessible.
 func (c *Chart) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
@@ -423,16 +364,6 @@ func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
 			c.lay(c.Size())
 			canvas.Refresh(c)
 		},
-		objects: always(c.raster, c.cursor, c.head, c.foot),
+		objects: always(c.raster, c.cursor, c.head, c.foot, c.left, c.right),
 	}
-}
-
-// lay puts the curves between the names and the ends of the axis.
-func (c *Chart) lay(size fyne.Size) {
-	c.write(size)
-	top, foot := c.head.Size().Height+2, smallFont().height+2
-	c.raster.Move(fyne.NewPos(0, top))
-	c.raster.Resize(fyne.NewSize(size.Width, max(0, size.Height-top-foot)))
-	c.foot.Move(fyne.NewPos(0, size.Height-smallFont().height))
-	c.raster.Refresh()
 }

@@ -53,7 +53,7 @@ type Cell struct {
 	Text  string
 	Tone  Tone
 	Order float64   // what rows are sorted by, 0 for the text
-	Spark []float32 // a sparkline in place of a text: see bitmap.bars
+	Spark []float32 // a sparkline before the text: see bitmap.steps
 }
 
 // A Field is a [Column] of a table whose rows are values of a type.
@@ -347,7 +347,10 @@ func (g *Grid) write(l *line, place int) {
 		q := piece{x: at.x, width: at.width, text: v.Text, face: textFont(v.Tone == ToneStrong), colour: v.Tone.colour(p), right: c.Right}
 		switch {
 		case v.Spark != nil:
-			q.bars, q.face = v.Spark, nil
+			small := smallFont()
+			room := small.width(v.Text) + 6
+			l.add(piece{x: q.x + q.width - room, width: room, text: v.Text, face: small, colour: p.Faint, right: true})
+			q.steps, q.face, q.text, q.width = v.Spark, nil, "", max(1, q.width-room)
 		case c.Mono:
 			q.face = monoFont()
 		}

@@ -31,7 +31,7 @@ type Inspector struct {
 	status   fyne.CanvasObject
 	worker   *worker // searches, and opens what takes long
 
-	tabs        *container.AppTabs
+	tabs        *Segments
 	tabFields   *container.TabItem
 	tabSummary  *container.TabItem
 	tabProblems *container.TabItem
@@ -71,7 +71,7 @@ func NewInspector() *Inspector {
 	i.tabSummary = container.NewTabItem("Summary", i.summary)
 	i.tabProblems = container.NewTabItem("Problems", i.problems)
 	i.tabDetail = container.NewTabItem("Details", i.detail)
-	i.tabs = container.NewAppTabs(i.tabFields, i.tabSummary, i.tabProblems)
+	i.tabs = NewSegments(i.tabFields, i.tabSummary, i.tabProblems)
 	i.content = container.NewStack()
 	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
 		i.nameTabs()
@@ -277,7 +277,6 @@ func (i *Inspector) arrange() {
 	if want == i.shape {
 		return
 	}
-	// A tab's button keeps the tabs that it was made for, so these stay the same.
 	switch {
 	case !want.wide && !slices.Contains(i.tabs.Items, i.tabDetail):
 		i.tabs.Append(i.tabDetail)
@@ -286,7 +285,7 @@ func (i *Inspector) arrange() {
 			i.tabs.Select(i.tabFields)
 		}
 		i.tabs.Remove(i.tabDetail)
-		i.detail.Show() // tabs hide what they do not show
+		i.detail.Show() // segments hide what they do not show
 	}
 	i.shape = want
 
@@ -320,13 +319,13 @@ func (i *Inspector) arrange() {
 
 // A divider is between two parts.
 type divider struct {
-	split *container.Split
+	split *Split
 	first float64 // where it stood before anybody moved it
 }
 
 // split puts two parts beside each other, or below, with a divider that stays
 // where a person moved it to.
-func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.CanvasObject) *container.Split {
+func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.CanvasObject) *Split {
 	d := i.splits[name]
 	if d == nil {
 		d = &divider{first: offset}
@@ -336,9 +335,9 @@ func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.Can
 	} else {
 		d.first = offset
 	}
-	d.split = container.NewHSplit(a, b)
+	d.split = NewHSplit(a, b)
 	if below {
-		d.split = container.NewVSplit(a, b)
+		d.split = NewVSplit(a, b)
 	}
 	d.split.Offset = offset
 	return d.split

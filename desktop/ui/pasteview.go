@@ -122,7 +122,7 @@ func NewPasteView() *PasteView {
 	})
 	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, how), v.said), v.offered, v.notes, options)
 	top := container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
-	split := container.NewVSplit(top, container.NewStack(v.inspector, v.veil))
+	split := NewVSplit(top, container.NewStack(v.inspector, v.veil))
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
 	split.Offset = 0.28
 	v.Content = split

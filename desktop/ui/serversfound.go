@@ -60,7 +60,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.packets = widget.NewButton("Show packets", packets)
 	l.events = newEventGrid(func() []browse.Event { return l.list }, packet, false)
 	history := container.NewBorder(container.NewVBox(container.NewBorder(nil, nil, nil, l.packets, l.title), l.players), nil, nil, nil, l.events)
-	split := container.NewVSplit(l.grid, history)
+	split := NewVSplit(l.grid, history)
 	split.Offset = 0.5
 	l.content = split
 	l.choose(nil)

@@ -24,7 +24,7 @@ type piece struct {
 	right     bool   // aligned to the right, as numbers are
 	centred   bool
 	striped   bool // a chip for bytes that nobody understands
-	bars      []float32
+	steps     []float32
 }
 
 // lay cuts a text to its width and puts it in the middle of its height; size is
@@ -99,7 +99,7 @@ func (t *textLayer) arrange() {
 	low, high := fyne.NewPos(math.MaxFloat32, math.MaxFloat32), fyne.Position{}
 	for i := range t.pieces {
 		q := &t.pieces[i]
-		if q.text == "" && q.ground.A == 0 && q.bars == nil {
+		if q.text == "" && q.ground.A == 0 && q.steps == nil {
 			continue
 		}
 		if q.drawn() || q.ground.A > 0 {
@@ -159,8 +159,8 @@ func (t *textLayer) paint(w, h int) image.Image {
 		q := &t.pieces[i]
 		x, y := q.x-t.at.X, q.y-t.at.Y
 		switch {
-		case q.bars != nil:
-			t.picture.bars(pixels(x), pixels(y+3), pixels(q.width), pixels(q.height-6), q.bars, CurrentPalette())
+		case q.steps != nil:
+			t.picture.steps(pixels(x), pixels(y+3), pixels(q.width), pixels(q.height-6), q.steps, CurrentPalette())
 		case q.ground.A == 0:
 		case q.face == nil:
 			t.chip(q, pixels(x), pixels(y+3), pixels(q.width), pixels(q.height-7), max(1, pixels(1)))

@@ -1,0 +1,288 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"fragscope/analyzer/export"
+)
+
+// The axes of a [Chart] have round numbers: y begins with 0 and ends with the
+// first of them that no curve exceeds.
+type axes struct {
+	steps  int     // between the lines of y
+	top    float64 // of y
+	ownTop float64 // of a curve that is scaled by itself, 0 for none
+	x      []tickX
+}
+
+// A tickX is a place on the axis of x.
+type tickX struct {
+	at   float64
+	text string
+}
+
+// rounded returns the first round number that is not less than v.
+func rounded(v float64) float64 { return firstOf(v, 1, 2, 5) }
+
+// firstOf returns the first number that is not less than v and is one of some,
+// which begin with 1, times a power of ten.
+func firstOf(v float64, some ...float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, n := range some {
+		if n*power >= v*(1-1e-9) {
+			return n * power
+		}
+	}
+	return 10 * power
+}
+
+// axes returns the axes for the room that there is.
+func (c *Chart) axes() axes {
+	size, small := c.raster.Size(), smallFont()
+	from, to, most := c.bounds()
+	lines := max(1, min(5, int(size.Height/(1.7*small.height))))
+	step := max(1, rounded(most/float64(lines))) // what is counted is whole
+	if lines < 3 {                               // round numbers are far apart then
+		step = math.Ceil(max(1, firstOf(most/float64(lines), 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)))
+	}
+	a := axes{steps: int(math.Ceil(most/step - 1e-9))}
+	a.top = step * float64(a.steps)
+	for i := range c.curves {
+		if c.curves[i].own {
+			greatest := 1.0
+			for _, y := range c.curves[i].Y {
+				if y > greatest {
+					greatest = y
+				}
+			}
+			a.ownTop = rounded(greatest/float64(a.steps)) * float64(a.steps)
+		}
+	}
+	if c.kind == chartLog {
+		a.x = logTicks(from, to)
+	} else {
+		a.x = c.timeTicks(from, to, int(size.Width/(small.width("00:00:00")+28)))
+	}
+	return a
+}
+
+// timeSteps are the round distances between times, in seconds.
+var timeSteps = []float64{
+	0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30,
+	60, 2 * 60, 5 * 60, 10 * 60, 15 * 60, 30 * 60, 3600, 2 * 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400,
+}
+
+// timeTicks returns at most so many round times.
+func (c *Chart) timeTicks(from, to float64, most int) (list []tickX) {
+	step := math.Max(86400, rounded((to-from)/float64(max(1, most))))
+	for _, s := range timeSteps {
+		if (to-from)/s <= float64(most) {
+			step = s
+			break
+		}
+	}
+	_, shift := moment(from).In(c.zone).Zone()
+	format := "15:04"
+	switch {
+	case step >= 86400:
+		format = "Jan 2"
+	case step < 1:
+		format = "05.000"
+	case step < 60:
+		format = "15:04:05"
+	}
+	first := math.Ceil((from+float64(shift))/step)*step - float64(shift)
+	for i := 0; i <= most; i++ {
+		if at := first + float64(i)*step; at <= to {
+			text := moment(at + 1e-6).In(c.zone).Format(format)
+			if step < 1 {
+				text += " s"
+			}
+			list = append(list, tickX{at, text})
+		}
+	}
+	return list
+}
+
+// logTicks returns the powers of ten from one duration to another, in
+// milliseconds, and what is between where there are few.
+func logTicks(from, to float64) (list []tickX) {
+	if from <= 0 {
+		return nil
+	}
+	between := []float64{1}
+	if to/from < 100 {
+		between = []float64{1, 2, 5}
+	}
+	for power := math.Pow(10, math.Floor(math.Log10(from))); power <= to; power *= 10 {
+		for _, n := range between {
+			if at := n * power; at >= from && at <= to {
+				list = append(list, tickX{at, export.Duration(int64(math.Round(at * 1e6)))})
+			}
+		}
+	}
+	return list
+}
+
+// lay puts the curves between the names and the axes.
+func (c *Chart) lay(size fyne.Size) {
+	c.write(size)
+	small := smallFont()
+	top, foot := c.head.Size().Height+2, small.height+2
+	height := max(0, size.Height-top-foot)
+	left, right := float32(0), float32(0)
+	c.raster.Resize(fyne.NewSize(size.Width, height)) // for the number of lines
+	if c.has() {
+		a := c.axes()
+		left = small.width(figure(a.top)) + 8
+		if a.ownTop > 0 {
+			for i := range 1 + a.steps {
+				right = max(right, small.width(c.ownFigure(a, i))+8)
+			}
+		}
+	}
+	width := max(0, size.Width-left-right)
+	c.raster.Move(fyne.NewPos(left, top))
+	c.raster.Resize(fyne.NewSize(width, height))
+	c.left.Move(fyne.NewPos(0, 0))
+	c.right.Move(fyne.NewPos(left+width, 0))
+	c.sides(top, height, left, right)
+	c.foot.Move(fyne.NewPos(0, size.Height-small.height))
+	c.below("")
+	c.raster.Refresh()
+}
+
+// ownFigure returns what is at line i of a curve that is scaled by itself.
+func (c *Chart) ownFigure(a axes, i int) string {
+	return export.Duration(int64(a.ownTop * float64(i) / float64(a.steps)))
+}
+
+// sides writes the axes of y.
+func (c *Chart) sides(top, height, left, right float32) {
+	var l, r []piece
+	if c.has() {
+		a, small, p := c.axes(), smallFont(), CurrentPalette()
+		tone := p.Faint
+		for i := range c.curves {
+			if c.curves[i].own {
+				tone = c.curves[i].colour
+			}
+		}
+		for i := range 1 + a.steps {
+			y := top + height - 2 - (height-6)*float32(i)/float32(a.steps) - small.height/2
+			y = min(y, top+height-small.height)
+			l = append(l, piece{y: y, height: small.height, width: left - 6, right: true, text: figure(a.top * float64(i) / float64(a.steps)), face: small, colour: p.Faint})
+			if a.ownTop > 0 && i > 0 {
+				r = append(r, piece{x: 6, y: y, height: small.height, width: right - 6, text: c.ownFigure(a, i), face: small, colour: tone})
+			}
+		}
+	}
+	c.left.set(fyne.NewSize(left, top+height), l...)
+	c.right.set(fyne.NewSize(right, top+height), r...)
+}
+
+// below writes the axis of x, or what the mouse reads.
+func (c *Chart) below(read string) {
+	p, small, size := CurrentPalette(), smallFont(), c.Size()
+	var list []piece
+	switch {
+	case read != "":
+		x := c.raster.Position().X
+		list = append(list, piece{text: read, face: small, colour: p.Text, x: x, width: max(1, size.Width-x)})
+	case c.has():
+		from, to, _ := c.bounds()
+		end := float32(-20)
+		for _, t := range c.axes().x {
+			width := small.width(t.text) + 1
+			x := c.raster.Position().X + float32(c.share(t.at, from, to))*c.raster.Size().Width - width/2
+			if x = max(0, min(size.Width-width, x)); x < end+8 {
+				continue
+			}
+			list = append(list, piece{text: t.text, face: small, colour: p.Faint, x: x, width: width})
+			end = x + width
+		}
+	}
+	c.foot.set(fyne.NewSize(size.Width, small.height), list...)
+}
+
+// write writes the title with the unit, and the names in their colours.
+func (c *Chart) write(size fyne.Size) {
+	p, small, bold := CurrentPalette(), smallFont(), textFont(true)
+	height, x, y := bold.height, float32(0), float32(0)
+	var list []piece
+	put := func(s string, f *typeface, k colour) {
+		if s != "" {
+			list = append(list, piece{x: x, y: y, height: height, text: s, face: f, colour: k})
+			x += f.width(f.fit(s, size.Width-x))
+		}
+	}
+	if put(c.title, bold, p.Text); c.title != "" {
+		x += 8
+	}
+	if !c.has() {
+		put(c.empty, small, p.Faint)
+	} else {
+		put(c.about(), small, p.Faint)
+		x += 14
+	}
+	for i := range c.curves {
+		name := small.fit(c.name(i), 230)
+		if x+small.width(name)+small.advance('■')+14 > size.Width {
+			if y > 0 {
+				break // two lines of names are enough
+			}
+			x, y = 0, height-2
+		}
+		put("■", small, c.curves[i].colour)
+		x += 4
+		put(name, small, p.Text)
+		x += 10
+	}
+	c.head.set(fyne.NewSize(size.Width, height+y), list...)
+}
+
+// about says what is counted, how much of it there is at most, and how times are
+// written.
+func (c *Chart) about() string {
+	_, _, most := c.bounds()
+	s := "at most " + figure(most)
+	if !strings.HasPrefix(strings.ToLower(c.title), c.unit) {
+		s = c.unit + ", " + s
+	}
+	switch {
+	case c.kind == chartLog:
+		s += ", by how long they took"
+	case c.zone == time.UTC:
+		s += ", UTC"
+	}
+	return s
+}
+
+// x writes a place on the axis.
+func (c *Chart) x(v float64) string {
+	if c.kind == chartLog {
+		return export.Duration(int64(v * 1e6))
+	}
+	if from, to, _ := c.bounds(); to-from < 60 {
+		return moment(v).In(c.zone).Format("15:04:05.000")
+	}
+	return moment(v).In(c.zone).Format("15:04:05")
+}
+
+// label returns what a screen reader says of the curves.
+func (c *Chart) label() string {
+	if !c.has() {
+		return c.title + ": " + c.empty
+	}
+	from, to, _ := c.bounds()
+	s := fmt.Sprintf("%s: %s, from %s to %s", c.title, c.about(), c.x(from), c.x(to))
+	for i := range c.curves {
+		s += "; " + c.name(i)
+	}
+	return s
+}

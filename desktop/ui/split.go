@@ -1,0 +1,187 @@
+package ui
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Split shows two things beside each other, or one above the other, with a line
+// of one unit between them that can be dragged.
+type Split struct {
+	widget.BaseWidget
+	Horizontal        bool
+	Offset            float64 // share of the first one
+	Leading, Trailing fyne.CanvasObject
+	line              *splitLine
+}
+
+// NewHSplit returns two things beside each other.
+func NewHSplit(leading, trailing fyne.CanvasObject) *Split { return newSplit(true, leading, trailing) }
+
+// NewVSplit returns one thing above the other.
+func NewVSplit(leading, trailing fyne.CanvasObject) *Split { return newSplit(false, leading, trailing) }
+
+func newSplit(horizontal bool, leading, trailing fyne.CanvasObject) *Split {
+	s := &Split{Horizontal: horizontal, Offset: 0.5, Leading: leading, Trailing: trailing}
+	s.line = &splitLine{split: s, seen: canvas.NewRectangle(color.Transparent)}
+	s.line.ExtendBaseWidget(s.line)
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// SetOffset gives the first one a share of the room.
+func (s *Split) SetOffset(share float64) {
+	s.Offset = share
+	s.Refresh()
+}
+
+// The line takes splitGap of the room and is drawn one unit thick in the middle of
+// it; splitGrip around it is where the mouse takes it.
+const (
+	splitGap  = 5
+	splitGrip = 9
+)
+
+// CreateRenderer implements fyne.Widget.
+func (s *Split) CreateRenderer() fyne.WidgetRenderer {
+	return &renderer{
+		min: func() fyne.Size {
+			a, b := s.Leading.MinSize(), s.Trailing.MinSize()
+			if s.Horizontal {
+				return fyne.NewSize(a.Width+b.Width+splitGap, max(a.Height, b.Height))
+			}
+			return fyne.NewSize(max(a.Width, b.Width), a.Height+b.Height+splitGap)
+		},
+		layout: s.lay,
+		refresh: func() {
+			s.line.show()
+			s.lay(s.Size())
+			canvas.Refresh(s)
+		},
+		objects: always(s.Leading, s.Trailing, s.line),
+	}
+}
+
+// along returns the part of a size that is divided.
+func (s *Split) along(size fyne.Size) float32 {
+	if s.Horizontal {
+		return size.Width
+	}
+	return size.Height
+}
+
+// first returns how much room the first one has of so much: its share, as far as
+// neither is smaller than it can be.
+func (s *Split) first(room float32) float32 {
+	a, b := s.along(s.Leading.MinSize()), s.along(s.Trailing.MinSize())
+	if a+b > room {
+		return room * a / (a + b)
+	}
+	return max(a, min(room-b, room*float32(s.Offset)))
+}
+
+func (s *Split) lay(size fyne.Size) {
+	room := max(0, s.along(size)-splitGap)
+	first := s.first(room)
+	if s.Horizontal {
+		put(s.Leading, 0, 0, first, size.Height)
+		put(s.Trailing, first+splitGap, 0, room-first, size.Height)
+		put(s.line, first+splitGap/2-splitGrip/2, 0, splitGrip, size.Height)
+		return
+	}
+	put(s.Leading, 0, 0, size.Width, first)
+	put(s.Trailing, 0, first+splitGap, size.Width, room-first)
+	put(s.line, 0, first+splitGap/2-splitGrip/2, size.Width, splitGrip)
+}
+
+func put(o fyne.CanvasObject, x, y, w, h float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(w, h))
+}
+
+// A splitLine is what is dragged.
+type splitLine struct {
+	widget.BaseWidget
+	split   *Split
+	seen    *canvas.Rectangle
+	hovered bool
+	dragged bool
+	at      float32 // where the mouse has it, which may be out of bounds
+}
+
+var (
+	_ fyne.Draggable     = (*splitLine)(nil)
+	_ desktop.Cursorable = (*splitLine)(nil)
+	_ desktop.Hoverable  = (*splitLine)(nil)
+)
+
+// show paints the line: thicker where the mouse can take it.
+func (l *splitLine) show() {
+	p, size := CurrentPalette(), l.Size()
+	colour, thick := p.Line, float32(1)
+	if l.hovered {
+		colour, thick = p.Accent, 3
+	}
+	setFill(l.seen, colour)
+	if l.split.Horizontal {
+		put(l.seen, (size.Width-thick)/2, 0, thick, size.Height)
+	} else {
+		put(l.seen, 0, (size.Height-thick)/2, size.Width, thick)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *splitLine) CreateRenderer() fyne.WidgetRenderer {
+	return &renderer{
+		min: func() fyne.Size { return fyne.NewSize(splitGrip, splitGrip) }, layout: func(fyne.Size) { l.show() },
+		refresh: l.show, objects: always(l.seen),
+	}
+}
+
+// Dragged implements fyne.Draggable.
+func (l *splitLine) Dragged(e *fyne.DragEvent) {
+	s := l.split
+	room := s.along(s.Size()) - splitGap
+	if room <= 0 {
+		return
+	}
+	if !l.dragged {
+		l.dragged, l.at = true, s.first(room)
+	}
+	if l.at += e.Dragged.DY; s.Horizontal {
+		l.at += e.Dragged.DX - e.Dragged.DY
+	}
+	s.Offset = float64(l.at) / float64(room)
+	s.Offset = float64(s.first(room)) / float64(room)
+	s.Refresh()
+}
+
+// DragEnd implements fyne.Draggable.
+func (l *splitLine) DragEnd() { l.dragged = false }
+
+// Cursor implements desktop.Cursorable.
+func (l *splitLine) Cursor() desktop.Cursor {
+	if l.split.Horizontal {
+		return desktop.HResizeCursor
+	}
+	return desktop.VResizeCursor
+}
+
+// MouseIn implements desktop.Hoverable.
+func (l *splitLine) MouseIn(*desktop.MouseEvent) { l.hover(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (l *splitLine) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (l *splitLine) MouseOut() { l.hover(false) }
+
+func (l *splitLine) hover(on bool) {
+	l.hovered = on
+	l.show()
+	l.Refresh()
+}
