@@ -23,8 +23,8 @@
 //	samples.go   the first lines of a dump
 //	layout.go    the row of format.go that they fit best: each reads them, offsets and ASCII column say how well
 //	dump.go      all lines of a dump: offsets, *, packets
-//	unmark.go    colours of a console, entities of HTML and prompts are taken away
-//	unwrap.go    what mails, diffs, listings, frames and logs put around the lines, a row each; unbase64.go finds base64 in it
+//	unmark.go    colours of a console and entities of HTML are taken away
+//	unwrap.go    what mails, diffs, listings, frames and logs put around the lines, a row each
 //	json.go      one walk over JSON that finds every byte string, with its path; xml.go uses it for fields of XML
 //	indexed.go   lists with one byte a line behind an index or a dash
 //	spell.go     a byte as a number in any language: a row each; found.go finds such bytes inside other text

@@ -80,32 +80,6 @@ func tag(t []byte) int {
 	return end + 1
 }
 
-// unprompt leaves out the lines that were typed at a prompt, and says whether there are any beside others.
-func (src *source) unprompt() bool {
-	if !src.present['$'] && !src.present['>'] && !src.present['('] && !src.present['@'] {
-		return false
-	}
-	typed, other := false, false
-	for _, l := range src.texts(src.count()) {
-		if isPrompt(l) {
-			typed = true
-		} else {
-			other = true
-		}
-	}
-	if !typed || !other {
-		return false
-	}
-	lines := src.spans()
-	for i := range lines {
-		if l, _ := src.text(i); isPrompt(l) {
-			lines[i].end = lines[i].start
-		}
-	}
-	src.lines = lines
-	return true
-}
-
 // isPrompt reports whether l is what somebody typed: $ xxd packet, user@host:~$ xxd packet, (gdb) x/16xb p, >>> data.
 func isPrompt(l []byte) bool {
 	t := nextToken(l, 0)

@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,28 @@ var wrappings = [...]struct {
 	{(*source).unbase64, "only the base64 was read"},
 	{(*source).unframe, "the frame of a table was left out"},
 	{(*source).untop, "the heading of a table was left out"},
+}
+
+// cut leaves of every line what part gives, where it takes all of them and whole says at the end that they are what it
+// was looking for.
+func (src *source) cut(part func(l []byte) (left span, ok bool), whole func() bool) bool {
+	var lines []span
+	for i := range src.count() {
+		l, start := src.line(i)
+		left, ok := part(l)
+		if !ok {
+			return false
+		}
+		if lines == nil {
+			lines = src.spans()
+		}
+		lines[i] = span{start + left.start, start + left.end}
+	}
+	if !whole() {
+		return false
+	}
+	src.lines = lines
+	return true
 }
 
 // maxLead is how far from the beginning of a line bytes may be that go on with those
@@ -76,21 +99,10 @@ func (src *source) unprefix() bool {
 // commentEdge reports whether a line is the beginning or the end of a comment and nothing else.
 func commentEdge(l []byte) bool { return string(l) == "/*" || string(l) == "*/" || string(l) == "/**" }
 
-// prefixed reports whether what unprefix left out cannot be code: it ends in a mark, and has no quote and no bracket open.
+// prefixed reports whether what unprefix left out cannot be code: it ends in a mark behind a word.
 func (src *source) prefixed() bool {
 	t := trim(src.s[src.begin[0]:src.lines[0].start])
-	depth := 0
-	for _, c := range t {
-		switch {
-		case isQuote(c), c == '{', c == '=':
-			return false
-		case c == '[', c == '(', c == '<':
-			depth++
-		case c == ']', c == ')', c == '>':
-			depth--
-		}
-	}
-	return len(t) > 1 && depth <= 0 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0
+	return len(t) > 1 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0
 }
 
 // prefixMarks are what is behind the time or the name that each line begins with.
@@ -135,112 +147,62 @@ func alike(a, b []byte) int {
 // uncode leaves only what is between backquotes, as people write code in a line of prose or a cell of a table, where that is
 // most of the text and there once: words before several say more.
 func (src *source) uncode() bool {
-	if !src.present['`'] {
-		return false
-	}
 	inside, total, codes := 0, 0, 0
-	lines := src.spans()
-	for i := range lines {
-		l, start := src.line(i)
+	return src.present['`'] && src.cut(func(l []byte) (span, bool) {
 		total += len(l)
 		open := bytes.IndexByte(l, '`')
 		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
 		if open < 0 || end <= open+1 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
-			lines[i].end = lines[i].start
-			continue
+			return span{}, true
 		}
-		lines[i] = span{start + open + 1, start + end}
 		inside, codes = inside+end-open-1, codes+1
-	}
-	if codes != 1 || inside < 8 || inside*2 < total || inside+2 >= total {
-		return false
-	}
-	src.lines = lines
-	return true
+		return span{open + 1, end}, true
+	}, func() bool { return codes == 1 && inside >= 8 && inside*2 >= total && inside+2 < total })
 }
 
 // undiff takes away the + and - of a diff, and its headings. What was removed and what was added follow each other.
 func (src *source) undiff() bool {
-	if !src.contains("@@ -") {
-		return false
-	}
 	inside := false
-	lines := src.spans()
-	for i := range lines {
-		l, _ := src.line(i)
-		switch {
-		case bytes.HasPrefix(l, []byte("@@ -")):
-			inside = true
-			lines[i].end = lines[i].start
-		case !inside, bytes.HasPrefix(l, []byte("--- ")), bytes.HasPrefix(l, []byte("+++ ")):
-			lines[i].end = lines[i].start
-		case len(l) > 0 && l[0] != '+' && l[0] != '-' && l[0] != ' ' && l[0] != '\\':
-			return false
-		case len(l) > 0:
-			lines[i].start++
+	return src.contains("@@ -") && src.cut(func(l []byte) (span, bool) {
+		heading := bytes.HasPrefix(l, []byte("@@ -"))
+		if inside = inside || heading; heading || !inside || len(l) == 0 || bytes.HasPrefix(l, []byte("--- ")) || bytes.HasPrefix(l, []byte("+++ ")) {
+			return span{}, true
 		}
-	}
-	src.lines = lines
-	return true
+		return span{1, len(l)}, strings.IndexByte("+- \\", l[0]) >= 0
+	}, func() bool { return true })
 }
 
 // unnumber takes away numbers that count the lines from 1, as cat -n, editors and listings write them. A line that a
 // listing continues has the number of the one before.
 func (src *source) unnumber() bool {
-	var lines []span
-	count, last := 0, 0
-	for i := range src.count() {
-		l, start := src.line(i)
+	last := 0
+	return src.cut(func(l []byte) (span, bool) {
 		t := nextToken(l, 0)
 		if t.len() == 0 {
-			continue
+			return span{}, true
 		}
 		digits := strip(t.of(l), "[:.|)]")
 		n, ok := number(digits, 10)
 		counts := t.of(l)[0] == '[' && (n == 1 || n > last && last > 0) // elements, as R does
-		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) && !counts || t.end == len(l) && t.len() == len(l) {
-			return false
+		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) && !counts || t.len() == len(l) {
+			return span{}, false
 		}
-		if lines == nil {
-			lines = src.spans()
-		}
-		count, last = count+1, n
-		lines[i].start = start + t.end
-		if charAt(l, t.end) == '\t' {
-			lines[i].start++
-		}
-	}
-	if last < 2 {
-		return false
-	}
-	src.lines = lines
-	return true
+		last = n
+		return span{min(t.end+1, len(l)), len(l)}, true
+	}, func() bool { return last >= 2 })
 }
 
 // untop takes away the heading of a column that psql prints, the dashes below it, and the number of rows.
 func (src *source) untop() bool {
-	last := src.count() - 1
-	for last > 0 && src.blank(last) {
-		last--
-	}
-	end, _ := src.text(last)
-	if !bytes.HasPrefix(end, []byte("(")) || !bytes.HasSuffix(end, []byte(" row)")) && !bytes.HasSuffix(end, []byte(" rows)")) {
-		return false
-	}
-	top := src.firstLine()
-	dashes, _ := src.text(min(top+1, last))
-	if len(dashes) < 3 || len(strip(dashes, "-")) > 0 {
-		return false
-	}
-	src.lines = src.spans()
-	for i := range src.lines {
-		if l := &src.lines[i]; i < top+2 || i == last {
-			l.end = l.start
-		} else if charAt(src.s, l.start) == ' ' && l.len() > 0 {
-			l.start++
+	row, rows := 0, false
+	return src.contains(" row") && src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		rows = rows || row > 2 && bytes.HasPrefix(t, []byte("(")) && (bytes.HasSuffix(t, []byte(" row)")) || bytes.HasSuffix(t, []byte(" rows)")))
+		if row++; row < 3 || rows || len(t) == 0 {
+			return span{}, row != 2 || len(t) > 2 && len(strip(t, "-")) == 0
 		}
-	}
-	return true
+		return span{1, len(l)}, true
+	}, func() bool { return rows })
 }
 
 // unframe takes away the frame that hexyl draws: offsets, bytes in panels, and as many panels of characters. The bars
@@ -248,46 +210,108 @@ func (src *source) untop() bool {
 func (src *source) unframe() bool {
 	var bars []int // columns of the frame
 	rows := 0
-	for _, l := range src.texts(src.count()) {
-		if l[0] == '+' && len(strip(l, "+-")) == 0 {
+	return src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		if len(t) > 0 && len(strip(t, "+-")) == 0 {
 			bars = bars[:0]
 			for k, c := range l {
 				if c == '+' {
 					bars = append(bars, k)
 				}
 			}
-			continue
 		}
-		if cell := l[1:run(l[:min(len(l), 20)], 1, classHex)]; len(cell) >= 4 {
-			rows++
+		if len(strip(t, "+-")) == 0 {
+			return span{}, true
 		}
-		for _, k := range bars {
-			if charAt(l, k) != '|' {
-				return false
+		if slices.ContainsFunc(bars, func(k int) bool { return charAt(l, k) != '|' }) {
+			return span{}, false
+		}
+		if len(bars) < 4 || len(bars)%2 != 0 {
+			return span{}, true
+		}
+		cell := trim(l[1:bars[1]])
+		if string(cell) == "*" {
+			star := bytes.IndexByte(l, '*')
+			return span{star, star + 1}, true
+		}
+		if len(cell) < 4 || !all(cell, classHex) {
+			return span{}, true
+		}
+		rows++
+		return span{0, len(l)}, true
+	}, func() bool { return rows > 0 }) && src.unbar(bars)
+}
+
+// unbar blanks the bars of the frame in all lines but those around the characters.
+func (src *source) unbar(bars []int) bool {
+	src.s = bytes.Clone(src.s)
+	for i := range src.count() {
+		l, start := src.line(i)
+		for k, at := range bars {
+			if k != len(bars)/2 && k != len(bars)-1 && len(l) > bars[len(bars)-1] {
+				src.s[start+at] = ' '
 			}
 		}
 	}
-	panels := (len(bars) - 2) / 2
-	if len(bars) < 4 || len(bars)%2 != 0 || bars[1] < 5 || rows == 0 {
+	return true
+}
+
+// unprompt leaves out the lines that were typed at a prompt, where there are others.
+func (src *source) unprompt() bool {
+	typed, other := false, false
+	return (src.present['$'] || src.present['>'] || src.present['('] || src.present['@']) && src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		prompt := len(t) > 0 && isPrompt(t)
+		if typed, other = typed || prompt, other || !prompt && len(t) > 0; prompt {
+			return span{}, true
+		}
+		return span{0, len(l)}, true
+	}, func() bool { return typed && other })
+}
+
+// base64Marks are what is before base64 that is a part of something else: a document, a mail, a link.
+var base64Marks = [...]string{"!!binary", ":: ", ";base64,", "-----BEGIN ", "Content-Transfer-Encoding: base64", "<data>"}
+
+// noPackets are what the first line of a PEM file calls that is none.
+var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", "PKCS", "CMS"}
+
+// unbase64 leaves only the base64 behind marks.
+func (src *source) unbase64() bool {
+	if !slices.ContainsFunc(base64Marks[:], src.contains) || src.contains("packets:") { // of Wireshark, with directions
 		return false
 	}
-	src.lines, src.s = src.spans(), bytes.Clone(src.s)
-	for i, l := range src.texts(src.count()) {
-		_, start := src.text(i)
-		cell := trim(l[1:min(len(l), bars[1])])
-		switch {
-		case l[0] == '+':
-			src.lines[i].end = src.lines[i].start
-		case string(cell) == "*":
-			src.lines[i] = span{start + bytes.IndexByte(l, '*'), start + bytes.IndexByte(l, '*') + 1}
-		case !all(cell, classHex) || len(cell) < 4:
-			src.lines[i].end = src.lines[i].start
-		default:
-			for k, at := range bars {
-				if k != 1+panels && k != len(bars)-1 {
-					src.s[start+at] = ' '
-				}
+	inside, kept := false, 0
+	begun := false // what is below the mark, not the rest of its head
+	return src.cut(func(l []byte) (span, bool) {
+		from := 0
+		for _, mark := range base64Marks {
+			k := bytes.Index(l, []byte(mark))
+			if k < 0 || mark == ":: " && k != run(l, 0, classWord) {
+				continue
 			}
+			label := string(l[k:])
+			inside = mark != "-----BEGIN " || !slices.ContainsFunc(noPackets[:], func(none string) bool { return has(label, none) })
+			begun, from = false, k+len(mark)
+			if mark == "-----BEGIN " {
+				return span{}, true
+			}
+		}
+		t := bytes.TrimSuffix(strip(l[from:], " \t|\"'"), []byte("</data>"))
+		if n := len(t); inside && n > 0 && isBase64(t) {
+			from += bytes.Index(l[from:], t)
+			kept, begun, inside = kept+n, true, t[n-1] != '='
+			return span{from, from + n}, true
+		}
+		inside = inside && !begun
+		return span{}, true
+	}, func() bool { return kept >= 8 })
+}
+
+// isBase64 reports whether l is base64 digits, perhaps with = at the end.
+func isBase64(l []byte) bool {
+	for _, c := range strip(l, "=") {
+		if base64Value[c] == 0xff {
+			return false
 		}
 	}
 	return true
