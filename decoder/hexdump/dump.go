@@ -69,16 +69,7 @@ func (d *dumpReader) readLine(i int) *Error {
 	}
 	offset, ok := number(h.text(line), d.l.base)
 	if !ok {
-		if k := slices.IndexFunc(h.text(line), func(c byte) bool { return int(hexValue[c]) >= d.l.base }); k >= 0 {
-			off := start + h.from + k
-			return d.fail(off, d.char(off), digitName(d.l.base)+" of the offset", "the other offsets count in base "+strconv.Itoa(d.l.base))
-		}
-		return d.fail(start+h.from, "the offset "+clip(h.text(line)), "a smaller one", "correct the offset")
-	}
-	if first := nextToken(line, h.body); first.len() > 0 && offset != len(d.data) && d.l.unit != unitChar && d.l.unit != unitWord {
-		if group := first.of(line); d.l.wrong(group) >= 0 && !looksHex(group) {
-			return d.text(line, start) // "2004 was a good year"
-		}
+		return d.fail(start+h.from, "the offset "+clip(h.text(line)), "a number of "+baseName(d.l.base)+" digits as the other offsets are", "correct the offset")
 	}
 	return d.offsetLine(line, start, h, offset, i)
 }
@@ -86,9 +77,6 @@ func (d *dumpReader) readLine(i int) *Error {
 // offsetLine places a line by its offset and reads its bytes.
 func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index int) *Error {
 	p, l := d.parser, d.l
-	if here := len(p.data) > 0 && h.digits < l.digits; here && offset != d.here[0] {
-		p.note(start+h.from, "the other offsets have "+strconv.Itoa(l.digits)+" digits: one may be missing here")
-	}
 	here, dir := &d.here[0], DirectionSent
 	if l.follow && h.indent >= l.indent+4 {
 		here, dir = &d.here[1], DirectionReceived
@@ -327,25 +315,17 @@ func (d *dumpReader) forget() {
 // damaged finds the character that keeps a line from being a dump line, if it is one that was damaged.
 func damaged(line []byte) (int, bool) {
 	t := nextToken(line, 0)
-	tok := t.of(line)
+	tok := bytes.TrimSuffix(t.of(line), []byte(":"))
 	if string(tok) == "..." || len(tok) == 1 && tok[0] == ellipsis {
 		return t.start, true
 	}
-	if !looksHex(nextToken(line, t.end).of(line)) {
-		return 0, false
-	}
-	if len(tok) > 1 {
-		tok = bytes.TrimSuffix(tok, []byte(":"))
-	}
-	if len(tok) < 4 {
-		return 0, false
-	}
 	from := 0
-	if tok[0] == '0' && tok[1]|0x20 == 'x' {
+	if len(tok) > 1 && tok[0] == '0' && tok[1]|0x20 == 'x' {
 		from = 2
 	}
 	bad := len(tok) - from - count(tok[from:], classHex)
-	return t.start + run(tok, from, classHex), bad > 0 && bad*3 <= len(tok)-from && isDigit(tok[from]) && all(tok, classHex|classLetter)
+	return t.start + run(tok, from, classHex), len(tok) >= 4 && looksHex(nextToken(line, t.end).of(line)) &&
+		bad > 0 && bad*3 <= len(tok)-from && isDigit(tok[from]) && all(tok, classHex|classLetter)
 }
 
 // looksHex reports whether most of a group is hex digits.

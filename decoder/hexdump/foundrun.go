@@ -229,15 +229,11 @@ func (f *finder) known(cells []cell, way uint8) bool {
 
 // counting reports whether cells are the head of a dump's columns: 0 1 2 …, 00 01 02 … or 0011 2233 ….
 func (f *finder) counting(cells []cell) bool {
-	var c columnNumbers
+	var digits []byte
 	for i := range cells {
-		d := cells[i].digits().of(f.s)
-		if len(d) == 16 && strings.HasPrefix(lower(string(d)), lowerDigits) {
-			return len(cells) == 1
-		}
-		c.add(d)
+		digits = append(digits, cells[i].digits().of(f.s)...)
 	}
-	return c.are()
+	return numbersColumns(digits, cells[0].digits().len())
 }
 
 // goesOn reports whether a run may be the rest of the datagram before it: it follows at once, and what is before it in

@@ -1,6 +1,10 @@
 package hexdump
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
 
 // sample is one of the first lines of a dump.
 type sample struct {
@@ -55,42 +59,33 @@ func (p *parser) samples() samples {
 	return s
 }
 
-// columnNumbers are what is above the columns of a dump: 0 1 2 …, 00 01 02 … or 0011 2233 ….
-type columnNumbers struct {
-	n             byte
-	other, others bool // not one more each, not 11 more each
-}
+// rulers are the digits above the columns of a dump: 0 1 2 …, 00 01 02 … or 0011 2233 ….
+var rulers = [...]string{"0123456789abcdef", "000102030405060708090a0b0c0d0e0f", "00112233445566778899aabbccddeeff"}
 
-func (c *columnNumbers) add(digits []byte) {
-	if len(digits) == 1 {
-		c.other, c.others = c.other || hexValue[digits[0]] != c.n, true
-		c.n++
-	}
-	for ; len(digits) > 1; digits = digits[2:] {
-		v := hexValue[digits[0]]<<4 | hexValue[digits[1]]
-		c.other, c.others = c.other || v != c.n, c.others || v != c.n*0x11
-		c.n++
-	}
+// numbersColumns reports whether digits, in groups of each, number four columns of a dump or more.
+func numbersColumns(digits []byte, each int) bool {
+	text := strings.ToLower(string(digits))
+	return slices.ContainsFunc(rulers[:], func(r string) bool {
+		width := len(r) / 16
+		return strings.HasPrefix(r, text) && len(text) >= 4*width && (width == 2) == (each == 2 || each == 4)
+	})
 }
-
-func (c *columnNumbers) are() bool { return c.n > 3 && !(c.other && c.others) }
 
 // ruler reports whether l numbers the columns of a dump, perhaps with words before and behind.
 func ruler(l []byte) bool {
-	var c columnNumbers
+	var digits []byte
+	each := 0
 	for t := range tokens(l, 0) {
 		d := t.of(l)
-		if word := !all(d, classHex|classMark); c.n == 0 && d[len(d)-1] != ':' && (word || string(d) == "87654321") {
+		if word := !all(d, classHex|classMark); len(digits) == 0 && d[len(d)-1] != ':' && (word || string(d) == "87654321") {
 			continue // Offset(h)
 		}
-		if !all(d, classHex) || len(d) > 4 || c.n >= 16 {
+		if !all(d, classHex) || len(d) > 4 || len(digits) >= 32 || each == 1 && len(digits) == 16 {
 			break
 		}
-		if c.add(d); c.other && c.others {
-			return false
-		}
+		digits, each = append(digits, d...), len(d)
 	}
-	return c.are()
+	return numbersColumns(digits, each)
 }
 
 // sameLength reports whether the offset of a line could just as well be the first group of plain hex.
