@@ -120,13 +120,7 @@ func (p *parser) base64(start, stop int) *Error {
 
 // sniffYAML claims what Wireshark's follow stream saves as YAML.
 func (p *parser) sniffYAML() guess {
-	packets, binary := false, false
-	for i := range min(p.src.count(), 200) {
-		t, _ := p.src.text(i)
-		packets = packets || string(t) == "packets:"
-		binary = binary || bytes.Contains(t, []byte("!!binary"))
-	}
-	if packets && binary {
+	if p.src.contains("packets:") && p.src.contains("packet: ") && p.src.contains("data: !!binary") {
 		return guess{100, WiresharkYAML, "a YAML list of packets with !!binary data"}
 	}
 	return guess{}
@@ -134,30 +128,28 @@ func (p *parser) sniffYAML() guess {
 
 // readYAML reads the packets; peer 0 is the one that spoke first, so the client.
 func (p *parser) readYAML() *Error {
-	indent := func(i int) int {
-		l, _ := p.src.line(i)
-		return len(l) - len(trimLeft(l))
-	}
 	for i := 0; i < p.src.count(); i++ {
 		t, _ := p.src.text(i)
 		t = trimLeft(bytes.TrimPrefix(t, []byte("-")))
-		key, value, found := bytes.Cut(t, []byte(":"))
+		key, value, _ := bytes.Cut(t, []byte(":"))
 		value = trim(value)
-		switch name := string(key); {
-		case !found:
-		case name == "packet", name == "timestamp":
-			if name == "packet" {
-				p.finish()
-			}
+		switch string(key) {
+		case "packet":
+			p.finish()
 			remark(&p.comment, t)
-		case name == "peer" && string(value) == "0":
-			p.dir = DirectionSent
-		case name == "peer":
+		case "timestamp":
+			remark(&p.comment, t)
+		case "peer":
 			p.dir = DirectionReceived
-		case name == "data" && bytes.HasPrefix(value, []byte("!!binary")):
+			if string(value) == "0" {
+				p.dir = DirectionSent
+			}
+		case "data":
 			first := i
-			for i+1 < p.src.count() && !p.src.blank(i+1) && indent(i+1) > indent(first) {
-				i++
+			for ; i+1 < p.src.count(); i++ {
+				if next, _ := p.src.text(i + 1); len(next) == 0 || bytes.IndexByte(next, ':') >= 0 {
+					break
+				}
 			}
 			if err := p.base64(p.src.span(first).end, p.src.span(i).end); err != nil {
 				return err

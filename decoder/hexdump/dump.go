@@ -255,20 +255,14 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 	if followHeader(t) {
 		return nil
 	}
-	first := nextToken(t, 0)
-	if n := first.len(); n == len(t) && n >= 8 && n%2 == 0 && startsWithBytes(t) {
-		p.note(start, "bytes without an offset were left out")
-	} else if second := nextToken(t, first.end).of(t); startsWithBytes(t) && all(first.of(t), classHex) && len(second) > 1 && all(second, classHex) {
-		p.note(start, "bytes without an offset were left out: a line may have been wrapped here")
-	}
-	pairs := 0
+	groups := 0
 	for token := range tokens(t, 0) {
-		if token.len() == 2 && all(token.of(t), classHex) {
-			pairs++
+		if token.len() > 1 && all(token.of(t), classHex) {
+			groups++
 		}
 	}
-	if pairs >= 4 && !startsWithBytes(t) {
-		p.note(start, "bytes without an offset were left out")
+	if groups > 3 || startsWithBytes(t) && (groups > 1 || len(t) > 7 && all(t, classHex)) {
+		p.note(start, "bytes without an offset were left out: a line may have been wrapped here")
 	}
 	dir, n := directionMark(t)
 	if n < len(t) && n > 0 && isLetter(t[n-1]) && !isDigit(trimLeft(t[n:])[0]) {
