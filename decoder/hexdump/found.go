@@ -35,17 +35,14 @@ type finder struct {
 
 		directive bool // of an assembler is before it
 	}
-	short struct { // the run before, if it is too short
-		line, off int
-	}
 	name string // how the first of them is written
 	bad  int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
 }
 
 // foundRoom is what the finder works in: once to see what there is, once to read it.
 type foundRoom struct {
-	cells []cell
-	kinds []string // how bytes are written of which there are enough: few that are written as they are bytes as well
+	cells   []cell
+	strings bool // there are some that hold bytes: where one does, short ones do as well
 }
 
 // A row is the bytes that follow each other in one line.
@@ -63,8 +60,7 @@ type row struct {
 func (p *parser) sniffFound() guess {
 	f := &finder{parser: &parser{opts: Options{Judge: p.opts.Judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s, looking: true}
 	f.scan()
-	p.room.cells = f.cells[:0]
-	p.room.kinds = f.room.kinds
+	p.room.cells, p.room.strings = f.cells[:0], f.room.strings
 	if f.bad > 0 || f.found == 0 {
 		if f.found > 0 || f.bad > 0 && !dots(p.src.s, f.bad-1) {
 			p.bad = f.bad
@@ -111,7 +107,7 @@ func (f *finder) line(i int) {
 	l := f.src.span(i)
 	f.here = f.here[:0]
 	if l.len() > 4096 { // to grow by and by would take twice as much
-		f.cells = slices.Grow(f.cells, numbersIn(l.of(f.s)))
+		f.cells = slices.Grow(f.cells, 1+max(bytes.Count(l.of(f.s), []byte(" ")), bytes.Count(l.of(f.s), []byte(","))))
 	}
 	f.from = l.start
 	at := l.start
@@ -181,18 +177,6 @@ func (f *finder) mangled(i, end int) bool {
 	return len(t) > 2 && beside && bytes.ContainsAny(t, "xXhH") && len(strip(t, hexDigits+"xXhH")) == 0 && count(t, classDigit) > 0
 }
 
-// numbersIn is how many runs of digits l has.
-func numbersIn(l []byte) (n int) {
-	digit := false
-	for _, c := range l {
-		if isHex(c) && !digit {
-			n++
-		}
-		digit = isHex(c)
-	}
-	return n
-}
-
 // offset reports whether r is the number that a line begins with, not bytes. It takes
 // the first cell off r if that is one.
 func (f *finder) offset(r *row, end int) bool {
@@ -260,7 +244,7 @@ func (f *finder) take(line int) {
 		r := &f.here[k]
 		r.lead.start = from
 		switch {
-		case k == next, len(f.rows) > 0 && f.rows[len(f.rows)-1].line == line && f.beside(r):
+		case k == next:
 		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r):
 			if r.size >= 3 && (int(f.cells[r.from].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
 				f.doubt(r.start)

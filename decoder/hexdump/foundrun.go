@@ -4,7 +4,6 @@ package hexdump
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 )
 
@@ -25,12 +24,6 @@ func (f *finder) ended() (l lastLine) {
 	}
 	l.first = &f.rows[k]
 	return l
-}
-
-// beside reports whether r goes on with the run in the same line, behind no more than a rule.
-func (f *finder) beside(r *row) bool {
-	last, lead := &f.rows[len(f.rows)-1], f.s[f.rows[len(f.rows)-1].end:r.start]
-	return len(lead) > 1 && len(strip(lead, " \t|-\x80")) == 0 && (len(trim(lead)) > 0 || f.cells[last.to-1].digits().len() == r.digits && last.size >= 4)
 }
 
 // joins reports whether r goes on with the run in the line after last: what precedes
@@ -155,25 +148,13 @@ func (f *finder) flush() {
 	if (alone || begins) && f.found > 0 && first.line-f.last.line <= 2 && len(rows) < 4 && first.size < 4 && !f.looking {
 		f.doubt(first.start) // an empty line parts it from the others
 	}
-	if len(rows) == 1 && first.size < 3 {
-		if alone {
-			f.short.line, f.short.off = first.line, first.start+1
-		}
-		return
-	}
-	if f.counting(cells) {
+	if len(rows) == 1 && first.size < 3 || f.counting(cells) {
 		return
 	}
 	name, way, ok := f.meant(cells, ways, &first)
-	if ok {
-		f.kind(name, first.start)
-	}
-	if !ok && !(name != "" && (f.alike(name, first.start, cells) || way&^ways == 0 && f.known(cells, way))) {
+	if !ok && !(name != "" && way&^ways == 0 && f.known(cells, way)) {
 		f.leave(&first, cells, len(rows))
 		return
-	}
-	if alone && f.short.off > 0 && first.line-f.short.line <= 2 {
-		f.doubt(f.short.off - 1)
 	}
 	if f.found > 0 && name == f.last.name && f.goesOn(&first) {
 		f.note(first.start, "a datagram begins here, or the one before goes on")
@@ -191,26 +172,7 @@ func (f *finder) flush() {
 	f.end(name)
 }
 
-// kind remembers how bytes are written that begin at off, and the bracket or quote before them.
-func (f *finder) kind(name string, off int) {
-	if off == 0 || strings.IndexByte(openers, f.s[off-1]) < 0 {
-		return
-	}
-	if name += string(f.s[max(0, off-1):off]); len(f.room.kinds) < 8 && !slices.Contains(f.room.kinds, name) {
-		f.room.kinds = append(f.room.kinds, name)
-	}
-}
-
 const openers = "<[({\"'`"
-
-// alike reports whether cells are at least four bytes, written as others are that are enough.
-func (f *finder) alike(name string, off int, cells []cell) bool {
-	size := 0
-	for i := range cells {
-		size += f.size(&cells[i])
-	}
-	return size >= 4 && slices.Contains(f.room.kinds, name+string(f.s[max(0, off-1):off]))
-}
 
 // known reports whether cells are a message that is known, so that few are enough.
 func (f *finder) known(cells []cell, way uint8) bool {
@@ -405,16 +367,8 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 	case ways&bareOctal != 0:
 		return "octal numbers", bareOctal, n >= 16 || n >= 4 && hinted()
 	}
-	for i := 1; i+1 < n; i++ { // but at the end of a line all are as long
-		if a, b := cells[i-1].digits().len(), cells[i].digits().len(); a < b && a <= 8 && i == 1 || a > b && a+b > 4 && !lineBetween(f.s, &cells[i], &cells[i+1]) && !lineBetween(f.s, &cells[i-1], &cells[i]) {
-			return "", 0, false
-		}
-	}
 	return "groups of hex digits", bareGroups, ways&bareGroups != 0 && size >= 8 && letters
 }
-
-// lineBetween reports whether a line ends between two cells.
-func lineBetween(s []byte, a, b *cell) bool { return bytes.IndexByte(s[a.end:b.start], '\n') >= 0 }
 
 // joint reports whether c holds parts of a longer word together.
 func joint(c byte) bool { return c == '+' || c == '/' || c == '_' || c == '~' }

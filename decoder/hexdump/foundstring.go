@@ -4,7 +4,6 @@ package hexdump
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,7 +37,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		return stop + 1, false
 	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
-	hinted := i > 0 && f.s[i-1]|0x20 == 'x' || slices.Contains(f.room.kinds, stringName+string(quote)) || f.hinted(lead, 0)
+	hinted := i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0)
 	mark, read := stringBytes(t, hinted)
 	if read == nil && (call && len(t) > 0 || digitEscapes(t) > 1) {
 		read = (*parser).escaped
@@ -57,11 +56,11 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		f.doubt(i)
 		return stop + 1, false
 	}
-	f.kind(stringName, i+1)
 	f.declared(before[:min(len(before), i-f.src.span(line).start)])
 	if f.calls {
 		f.returned(stop, end)
 	}
+	f.room.strings = true
 	f.end(stringName)
 	return stop + 1, true
 }
