@@ -33,7 +33,6 @@ type finder struct {
 		name string
 		open bool // a comma is behind it
 
-		directive bool // of an assembler is before it
 	}
 	name string // how the first of them is written
 	bad  int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
@@ -95,9 +94,6 @@ func (f *finder) scan() {
 			f.spoil(off) // bytes that are not there
 		}
 		f.line(i)
-		if k := len(f.rows); k > 0 && f.rows[k-1].line < i && all(t, classHex) {
-			f.doubt(off) // digits that are no byte between some that are
-		}
 	}
 	f.flush()
 }

@@ -161,7 +161,6 @@ func (f *finder) flush() {
 	}
 	end := &rows[len(rows)-1]
 	f.last.line, f.last.name, f.last.open = end.line, name, charAt(f.s, end.end) == ','
-	f.last.directive = afterDirective(f.s[f.src.span(end.line).start:]) > 0
 	f.said(first.lead, first.line)
 	for i := range cells {
 		f.putCell(&cells[i], way)
@@ -206,29 +205,7 @@ func (f *finder) goesOn(first *row) bool {
 		return false
 	}
 	lead := trim(first.lead.of(f.s))
-	if f.last.open || between > 0 && isOffset(lead) {
-		return true
-	}
-	directive := func(t []byte) bool { return oneOf(directives, trim(t)) }
-	if between < 1 {
-		return false
-	}
-	if above, _ := f.src.text(first.line - 1); between == 2 && !directive(above) && !isOffset(above) {
-		return false
-	}
-	if between == 1 && f.last.directive && len(lead) > 0 && len(lead) < 7 && all(lead[1:], classLetter|classDigit) {
-		return true // mistyped
-	}
-	if word := bytes.LastIndexAny(lead, blanks); word > 0 && directive(lead[word:]) {
-		return true // of a listing
-	}
-	return len(lead) == 0 || len(strip(lead, hexDigits+"xXhH:<>+|*` \t")) == 0 && count(lead, classDigit) > 0 || directive(lead)
-}
-
-// isOffset reports whether text ends in a number that may be an offset other than 0, or a part of one.
-func isOffset(text []byte) bool {
-	text = text[bytes.LastIndexAny(text, blanks)+1:]
-	return len(text) >= 4 && count(text, classDigit) > 0 && len(strip(text, hexDigits+"xXhH:+`")) == 0 && len(strip(text, "0xXhH:+`")) > 0
+	return f.last.open || between > 0 && (len(strip(lead, hexDigits+"xXhH:<>+|*` \t")) == 0 || oneOf(directives, lead[bytes.LastIndexAny(lead, blanks)+1:]))
 }
 
 // beyond is where a number follows the rows of the run in the same line that is not one of theirs: with a digit too
@@ -335,9 +312,6 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 	if n == 4 && commas == 3 && marked == 0 && cells[0].start > 0 && f.s[cells[0].start-1] == '{' && charAt(f.s, int(cells[3].end)) == '}' {
 		return "", 0, false // an IPv4 address of Erlang
 	}
-	if cells[0].start >= 0 && f.s[cells[0].start] == '$' && n == 1 && bytes.HasPrefix(f.s[cells[0].end:], []byte(" = ")) {
-		return "", 0, false // a value of gdb
-	}
 	if f.otherName(first.lead) {
 		return "", 0, false
 	}
@@ -349,9 +323,6 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 	case ways&bareBits != 0:
 		return "groups of eight binary digits", bareBits, n >= 4
 	case n == 1 && cells[0].digits().len() >= 32 && allBits(cells[0].digits().of(f.s)):
-		if cells[0].digits().len()%8 != 0 {
-			f.doubt(int(cells[0].end) - 1)
-		}
 		return "binary digits without spaces", bareBits, true
 	case n == 1: // digits without anything between
 		length := int(cells[0].digits().len())
