@@ -281,9 +281,16 @@ func (p *parser) escaped(start, stop int) *Error {
 			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
 			}
 		default:
+			twice := p.twice && c == '\\' && charAt(l, k+2) == 'x' && isHex(charAt(l, k+3)) && isHex(charAt(l, k+4))
+			if twice {
+				k++
+			}
 			end, err := p.escape(l, k)
 			if err != nil {
 				return err
+			}
+			if twice && isWord(p.data[len(p.data)-1]) {
+				p.note(k-1, "this escape stands for a character that needs none: it may be text")
 			}
 			k = end
 		}

@@ -183,6 +183,7 @@ type parser struct {
 	decimal bool // and all of them are decimal
 	shell   bool // and octal ones have a 0 before them
 	utf8    bool // characters beyond ASCII in it are UTF-8
+	twice   bool // the backslashes of its hex escapes are escaped themselves
 }
 
 // guess is a family's claim on the paste. The highest score wins.

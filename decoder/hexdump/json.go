@@ -253,28 +253,9 @@ func (r *jsonReader) record() *Error {
 
 // escapedTwice reads text with escapes such as \x80 of which each backslash is escaped once more.
 func (p *parser) escapedTwice(start, stop int) *Error {
-	for i := start; i < stop; {
-		t := p.src.s[i:stop]
-		n := 1
-		switch {
-		case len(t) >= 5 && string(t[:3]) == `\\x` && all(t[3:5], classHex):
-			n = 5
-			b := hexValue[t[3]]<<4 | hexValue[t[4]]
-			if p.put(b, i, n); isWord(b) {
-				p.note(i, "this escape stands for a character that needs none: it may be text")
-			}
-		case t[0] == '\\' && len(t) > 1:
-			end, err := p.escape(p.src.s[:stop], i)
-			if err != nil {
-				return err
-			}
-			n = end - i
-		default:
-			p.characters(i, i+1)
-		}
-		i += n
-	}
-	return nil
+	p.twice = true
+	defer func() { p.twice = false }()
+	return p.escaped(start, stop)
 }
 
 // jsonNumbers reads the numbers that are no keys.

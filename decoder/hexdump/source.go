@@ -2,7 +2,9 @@ package hexdump
 
 import (
 	"bytes"
+	"encoding/binary"
 	"iter"
+	"math/bits"
 	"slices"
 	"sort"
 	"unicode/utf16"
@@ -67,22 +69,21 @@ func fromUTF16(text []byte) ([]byte, bool) {
 	if !little && !bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, false
 	}
-	ascii := 0
-	units := make([]uint16, 0, len(text)/2-1)
-	for i := 2; i < len(text); i += 2 {
-		u := uint16(text[i])<<8 | uint16(text[i+1])
+	units := make([]uint16, len(text)/2-1)
+	for i := range units {
+		units[i] = binary.BigEndian.Uint16(text[2+2*i:])
 		if little {
-			u = u>>8 | u<<8
+			units[i] = bits.ReverseBytes16(units[i])
 		}
-		if u < 0x20 && u != '\t' && u != '\n' && u != '\r' {
+	}
+	out, ascii := []byte(string(utf16.Decode(units))), 0
+	for _, c := range out {
+		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' {
 			return nil, false
-		}
-		if u < 0x80 {
+		} else if c < 0x80 {
 			ascii++
 		}
-		units = append(units, u)
 	}
-	out := []byte(string(utf16.Decode(units)))
 	return out, ascii*2 >= len(units) && !bytes.Contains(out, []byte("\ufffd"))
 }
 
@@ -340,24 +341,21 @@ func (src *source) unfence() bool {
 	if !src.contains("```") && !src.contains("~~~") {
 		return false
 	}
-	var open []byte
-	inside := false
+	open, inside := "", false
 	lines := src.spans()
 	for i := range lines {
 		l, _ := src.text(i)
-		fence := l[:min(len(l), 3)]
-		marks := string(fence) == "```" || string(fence) == "~~~"
-		closes := marks && string(fence) == string(open)
-		keep := open != nil && !closes
-		if closes {
-			open = nil
-		} else if marks && open == nil {
+		fence := string(l[:min(len(l), 3)])
+		switch marks := fence == "```" || fence == "~~~"; {
+		case marks && fence == open:
+			open = ""
+		case marks && open == "":
 			open = fence
+		case open != "":
+			inside = inside || len(l) > 0
+			continue
 		}
-		inside = inside || keep && len(l) > 0
-		if !keep {
-			lines[i].end = lines[i].start
-		}
+		lines[i].end = lines[i].start
 	}
 	if inside {
 		src.lines = lines
