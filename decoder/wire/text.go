@@ -137,10 +137,12 @@ type ColourStyle uint8
 
 // The styles (protocol/SPEC.md#colour-codes).
 const (
-	ColourCaretHash  ColourStyle = 1 << iota // Unreal II XMP: ^ # and one letter
-	ColourCaretDigit                         // id Tech and its mods: ^0 to ^9
-	ColourBrackets                           // SWAT 4, Tribes, Republic Commando: [c=RRGGBB], [b], [\b], [u], [\u]
-	ColourSection                            // Minecraft: the section sign, in UTF-8 or 16 bits, and a digit or letter
+	ColourCaretHash   ColourStyle = 1 << iota // Unreal II XMP: ^ # and one letter
+	ColourCaretDigit                          // id Tech and its mods: ^0 to ^9
+	ColourBrackets                            // SWAT 4, Tribes, Republic Commando: [c=RRGGBB], [b], [\b], [u], [\u]
+	ColourSection                             // Minecraft: the section sign, in UTF-8 or 16 bits, and a digit or letter
+	ColourCaretHex                            // DarkPlaces (Nexuiz, Xonotic): ^x and three hexadecimal digits
+	ColourCaretLetter                         // Enemy Territory: ^ and a letter
 )
 
 // colourCode reports the length in units of the colour code at the start of u,
@@ -168,6 +170,14 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 		if c := at[1]; style&ColourCaretDigit != 0 && c >= '0' && c <= '9' {
 			p := idTechColours[c-'0']
 			return 2, p[0], p[1], p[2], false
+		}
+		if style&ColourCaretHex != 0 && at[1] == 'x' {
+			if h, l, k := HexDigit(at[2]), HexDigit(at[3]), HexDigit(at[4]); h|l|k >= 0 {
+				return 5, uint8(h * 17), uint8(l * 17), uint8(k * 17), false
+			}
+		}
+		if c := at[1] | 0x20; style&ColourCaretLetter != 0 && at[1] > 0 && c >= 'a' && c <= 'z' {
+			return 2, 0, 0, 0, true
 		}
 	case 0xc2, 0xa7:
 		sign := 3 - unit // units of the section sign, C2 A7 in UTF-8

@@ -35,7 +35,35 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 func decode(r *wire.Reader, dir wire.Direction) {
 	r.Colours |= wire.ColourCaretDigit
 	engine.Decode(r, dir)
+	r.Colours |= coloursOf(r)
 }
+
+// coloursOf returns which colour codes besides digits the game of a reply has: a
+// letter after a caret is part of a name elsewhere.
+func coloursOf(r *wire.Reader) wire.ColourStyle {
+	for i := 1; i < len(r.Fields); i++ {
+		key, value := &r.Fields[i-1], &r.Fields[i]
+		if key.Def.Role != wire.RoleKey || value.Def.Role != wire.RoleValue || value.Length > longestMark {
+			continue
+		}
+		b := r.Data[key.Offset+uint32(key.Lead) : key.End()-int(key.Trail)]
+		v := r.Data[value.Offset+uint32(value.Lead) : value.End()-int(value.Trail)]
+		switch string(b) {
+		case "gamename":
+			if string(v) == "Nexuiz" || string(v) == "Xonotic" {
+				return wire.ColourCaretHex
+			}
+		case "protocol":
+			if string(v) == "82" || string(v) == "83" || string(v) == "84" { // Enemy Territory
+				return wire.ColourCaretLetter
+			}
+		}
+	}
+	return 0
+}
+
+// longestMark bounds the values that are looked at for the name of a game.
+const longestMark = 16
 
 func read(r *wire.Reader) {
 	switch r.Info {

@@ -186,3 +186,23 @@ func TestServe(t *testing.T) {
 func FuzzQuake3(f *testing.F) { promise.Fuzz(f, protocol.Quake3, "quake3-") }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "quake3-") }
+
+// A letter after a caret is a colour where the game has such.
+func TestColours(t *testing.T) {
+	const name = `^x0aFKe^alp ^1Gu^xyzll`
+	for _, c := range []struct{ pair, want string }{
+		{`\protocol\68`, "^x0aFKe^alp Gu^xyzll"},
+		{`\gamename\Xonotic`, "Ke^alp Gu^xyzll"},
+		{`\gamename\Nexuiz`, "Ke^alp Gu^xyzll"},
+		{`\gamename\Warsow`, "^x0aFKe^alp Gu^xyzll"},
+		{`\protocol\84`, "0aFKelp Guyzll"},
+	} {
+		for _, packet := range []string{"\xff\xff\xff\xffinfoResponse\n" + c.pair + `\hostname\` + name, "\xff\xff\xff\xffinfoResponse\n" + `\hostname\` + name + c.pair} {
+			m := decoder.Decode([]byte(packet), wire.Options{})
+			promise.Message(t, m)
+			if s := decoder.StatusOf(m); s.Name.Value != c.want {
+				t.Errorf("%s: %q, want %q", c.pair, s.Name.Value, c.want)
+			}
+		}
+	}
+}
