@@ -122,7 +122,7 @@ var lifeKinds = []lifeKind{
 		rules: []decoder.Rule{{Key: "version", Value: "25034"}, {Key: "dedicated", Value: "1"}, {Key: "cpu", Value: "1400"}, {Key: "info", Value: "Be kind to the new ones"}}},
 	{game: "samp", name: "Pier 7 Roleplay", title: "Freeroam", most: 50, maps: []string{"Harbour", "Hill District"},
 		rules: []decoder.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"}, {Key: "version", Value: "0.3.7-R2"}, {Key: "weather", Value: "9"}, {Key: "worldtime", Value: "21:00"}}},
-	{game: "vcmp", name: "Lighthouse Deathmatch", title: "Deathmatch", most: 50, maps: []string{"Vice City"},
+	{game: "vcmp", name: "Lighthouse Deathmatch", title: "Deathmatch", most: 50, maps: []string{"Vice City", "Starfish Island"},
 		rules: []decoder.Rule{{Key: "version", Value: "04rel006"}, {Key: "language", Value: "English"}}},
 	{game: "mta", name: "Signal Box Race", title: "race", most: 32, maps: []string{"Breakwater", "Switchback"},
 		rules: []decoder.Rule{{Key: "Script version", Value: "2.4"}, {Key: "Weather", Value: "Fog"}}},

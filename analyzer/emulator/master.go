@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -30,6 +31,21 @@ type masterTalk struct{ s *unrealmaster.MasterSession }
 func (t masterTalk) Begin() []byte { return t.s.Greeting() }
 
 func (t masterTalk) Next(in []byte) (out []byte, used int, done bool) { return t.s.Next(in) }
+
+// A steamSource answers as a master of Steam does.
+type steamSource struct{ m *a2s.MasterServer }
+
+// FromSteamMaster is a master of Steam, which lists what m says, over UDP.
+func FromSteamMaster(m *a2s.MasterServer) Source { return steamSource{m} }
+
+func (s steamSource) Protocols() []decoder.Protocol { return []decoder.Protocol{decoder.A2S} }
+
+func (s steamSource) Replies(q *Question) ([]Reply, error) {
+	if b := s.m.Reply(q.Request); b != nil {
+		return []Reply{{Data: b}}, nil
+	}
+	return nil, nil
+}
 
 // Listed returns a server for a master's list. Only IPv4 addresses can be
 // listed; the game port is what the status says, or else 0.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -51,7 +53,7 @@ func townAddr(master bool, n int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4(a), 0)
 }
 
-// Demo starts simulated servers of many games, and two masters that list them,
+// Demo starts simulated servers of many games, and three masters that list them,
 // on loopback: for trying things without a server. Each has an address of its
 // own (127.77.0.1 and so on, masters 127.77.1.1) and the usual ports of its game;
 // where that is not possible, 127.0.0.1 and a free port. They end when ctx is done or the town is
@@ -75,6 +77,11 @@ func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 			t.Close()
 			return nil, err
 		}
+	}
+	opts.Seed++
+	if err := t.steam(ctx, townAddr(true, 2), opts); err != nil {
+		t.Close()
+		return nil, err
 	}
 	return t, nil
 }
@@ -250,6 +257,30 @@ func listenNear(ctx context.Context, at netip.AddrPort, another bool, opts Optio
 		return s, nil
 	}
 	return Listen(ctx, "127.0.0.1:0", opts)
+}
+
+// steamPort is where Steam's masters listen.
+const steamPort = 27011
+
+// steam starts a master of Steam that lists the town's servers.
+func (t *Town) steam(ctx context.Context, at netip.AddrPort, opts Options) error {
+	town := t.Servers
+	opts.Source = FromSteamMaster(&a2s.MasterServer{Servers: func() []a2s.ListedServer {
+		var all []a2s.ListedServer
+		for _, s := range town {
+			source, ok := s.opts.Source.(*statusSource)
+			if ip := s.Addr().Addr().Unmap(); ok && s.Query && s.Protocol == decoder.A2S && ip.Is4() {
+				style := answer.StyleOf[a2s.Style](s.opts.Game, decoder.A2S)
+				all = append(all, a2s.ListedServer{Address: ip.As4(), Port: s.Addr().Port(), App: style.App, Folder: style.Folder, Status: source.status(time.Now())})
+			}
+		}
+		return all
+	}})
+	title := "Master of Steam"
+	if err := t.add(ctx, TownServer{Title: title, Protocol: decoder.A2S}, steamPort, Choice{At: at}, opts); err != nil {
+		return fmt.Errorf("%s: %w", title, err)
+	}
+	return nil
 }
 
 // master starts a master that lists the town's servers.

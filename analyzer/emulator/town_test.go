@@ -15,6 +15,7 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/query"
 )
@@ -38,7 +39,7 @@ func TestTown(t *testing.T) {
 	c := live.New(live.Options{Timeout: 500 * time.Millisecond, Quiet: 80 * time.Millisecond, Limit: 8 * time.Second})
 	asked := 0
 	for _, s := range town.Servers {
-		if s.TCP || s.Protocol == decoder.UnrealLAN {
+		if s.TCP || s.Game == "" || s.Protocol == decoder.UnrealLAN {
 			continue
 		}
 		asked++
@@ -61,10 +62,16 @@ func TestTown(t *testing.T) {
 		t.Errorf("only %d servers were asked", asked)
 	}
 	for _, s := range town.Servers {
-		if !s.TCP {
+		at := live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}
+		var got *live.Session
+		switch {
+		case s.TCP:
+			got = c.Master(t.Context(), at, unrealmaster.MasterAsk{Digest: md5.Sum, CDKey: "none"})
+		case s.Game == "":
+			got = c.SteamMaster(t.Context(), at, a2s.Query{})
+		default:
 			continue
 		}
-		got := c.Master(t.Context(), live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}, unrealmaster.MasterAsk{Digest: md5.Sum, CDKey: "none"})
 		if got.Err != nil || len(got.Servers) == 0 {
 			t.Errorf("%s at %s lists %d servers: %v", s.Title, s.Addr(), len(got.Servers), got.Err)
 		}

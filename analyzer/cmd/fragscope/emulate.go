@@ -43,7 +43,7 @@ func emulateCommand() *cobra.Command {
 		Short: "Answer queries as game servers do",
 		Long: `Answer queries as game servers do, on this machine.
 
-Without flags a set of live servers starts, one of each kind, and two masters
+Without flags a set of live servers starts, one of each kind, and three masters
 that list them: players come and go, scores move, maps change. --game starts one
 of them. --sample, --status and --capture answer from packets or values that
 stay as they are. Each socket is printed, then every datagram. Ctrl-C ends it,

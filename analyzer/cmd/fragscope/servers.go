@@ -19,6 +19,7 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -62,12 +63,12 @@ after Ctrl-C.
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT")
+	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT, after steam: one that speaks as Steam's masters do")
 	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
 	f.StringVar(&j.game, "gamename", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol)")
 	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
 	f.BoolVar(&j.compact, "compact", false, "request six bytes a server from the master")
-	f.StringArrayVar(&j.filters, "master-filter", nil, "let the master of UT2004 filter, such as gametype==xDeathMatch")
+	f.StringArrayVar(&j.filters, "master-filter", nil, `let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440`)
 	f.BoolVar(&j.query, "query", false, "query every server")
 	whereFlag(c, &j.where, &j.sortBy)
 	formatFlag(c, &j.format, "table", boardFormats(), "")
@@ -171,6 +172,18 @@ func listMasters(out io.Writer) error {
 func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string) ([]decoder.Listed, error) {
 	var all []decoder.Listed
 	for _, name := range j.masters {
+		if address, ok := strings.CutPrefix(name, steamPrefix); ok {
+			t, err := steamTarget(address)
+			if err != nil {
+				return nil, err
+			}
+			s := c.SteamMaster(ctx, t, a2s.Query{Filter: strings.Join(j.filters, "")})
+			all = append(all, s.Servers...)
+			if s.Err != nil {
+				j.errors = append(j.errors, s.Err)
+			}
+			continue
+		}
 		t, game, err := masterTarget(name)
 		if err != nil {
 			return nil, err
@@ -195,6 +208,21 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		return nil, errors.Join(j.errors...)
 	}
 	return all, nil
+}
+
+// steamPrefix begins the address of a master that speaks as Steam's do.
+const steamPrefix = "steam:"
+
+// steamTarget reads HOST or HOST:PORT of such a master.
+func steamTarget(name string) (live.Target, error) {
+	t, err := live.ParseTarget(name)
+	if err != nil {
+		return t, fmt.Errorf("--master: %w", err)
+	}
+	if t.Port == 0 {
+		t.Port = 27011
+	}
+	return t, nil
 }
 
 // masterTarget reads the name of a known master, HOST or HOST:PORT. Without a
