@@ -61,6 +61,7 @@ var families = []family{
 	onSAMP("samp", "gtasam", "0.3.7-R2"), onSAMP("openmp", "gtasao", "omp 1.4.0.2779"),
 	onASE("mta", "gtasamta"), onASE("farcry", "farcry"),
 	bedrock, minecraft, mumble,
+	onTribes("tribes", "t1s"), onTribes("starsiege", "starsiege"), vcmp,
 }
 
 // TestStates lets gamedig and our client query servers that say anything that

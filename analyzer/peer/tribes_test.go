@@ -1,20 +1,10 @@
 package peer
 
 import (
-	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
-	"testing"
-	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"fragscope/analyzer/emulator"
-	"fragscope/analyzer/live"
 	"fragscope/decoder"
-	"fragscope/decoder/query"
 )
 
 // latin makes a text that gamedig, which takes texts of Tribes for latin1, and our
@@ -124,53 +114,21 @@ func tribesViewOfGamedig(s State, older bool) tribesView {
 	return v
 }
 
-// TestTribes: gamedig and our client read what servers of Tribes and Starsiege
-// say.
-func TestTribes(t *testing.T) {
-	for _, c := range []struct{ game, kind string }{{"tribes", "t1s"}, {"starsiege", "starsiege"}} {
-		t.Run(c.game, func(t *testing.T) {
-			older := c.game == "starsiege"
-			m := &stateMaker{rand.New(rand.NewPCG(*stateSeed, 31)), c.game}
-			var all []*decoder.Status
-			var places []Place
-			for range max(*states, 100) {
-				s := tribesState(m, older)
-				server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.Tribes, s), Game: decoder.GameByName(c.game), Amplification: -1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer server.Close()
-				all, places = append(all, s), append(places, Place{c.kind, server.Addr()})
+// onTribes is a server of Tribes or of Starsiege.
+func onTribes(game, kind string) family {
+	older := game == "starsiege"
+	return family{
+		game: game, kind: kind, least: 100,
+		state: func(m *stateMaker) *decoder.Status { return tribesState(m, older) },
+		want: func(s *decoder.Status) (ours, theirs any) {
+			v := tribesViewOf(s, older)
+			other := v
+			if older { // gamedig reads their rows and keeps none
+				other.List = nil
 			}
-			theirs, err := Query(t.Context(), ".", places)
-			if err != nil {
-				t.Fatal(err)
-			}
-			plan, _ := query.PlanByName(c.game)
-			client := live.New(live.Options{Timeout: time.Second, Quiet: 200 * time.Millisecond})
-			defer client.Close()
-			wrong := 0
-			for i, s := range all {
-				got := client.Query(context.Background(), live.TargetAt(places[i].Addr, plan))
-				if got.Status == nil || got.Err != nil {
-					t.Fatalf("state %d: our client: %v", i, got.Err)
-				}
-				want := tribesViewOf(s, older)
-				ours := gocmp.Diff(want, tribesViewOf(got.Status, older), cmpopts.EquateEmpty())
-				if older { // gamedig reads their rows and keeps none
-					want.List = nil
-				}
-				other := gocmp.Diff(want, tribesViewOfGamedig(theirs[i], older), cmpopts.EquateEmpty())
-				if ours+other == "" {
-					continue
-				}
-				if wrong++; wrong <= 3 {
-					t.Errorf("state %d: -status +our client:\n%s-status +gamedig:\n%s", i, ours, other)
-				}
-			}
-			if wrong > 0 {
-				t.Errorf("%d states of %d differ", wrong, len(all))
-			}
-		})
+			return v, other
+		},
+		ours:   func(s *decoder.Status) any { return tribesViewOf(s, older) },
+		theirs: func(s State) any { return tribesViewOfGamedig(s, older) },
 	}
 }
