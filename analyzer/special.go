@@ -191,6 +191,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 		Messages: make([]string, 0, len(v.Turns)),
 	}
 	var said decoder.Challenges
+	var asked []*decoder.Message  // the last request
 	meant, passed := false, false // that one of the messages is ours, and that one passes the filter
 	for i := range v.Turns {
 		t := &v.Turns[i]
@@ -202,6 +203,12 @@ func (c *collector) conversation(v *flow.Conversation) {
 		said.Check(m)
 		s.Messages = append(s.Messages, m.Info.Name)
 		s.Entries += m.Entries()
+		if t.FromClient {
+			asked = []*decoder.Message{m}
+		} else if whole := decoder.Whole([]*decoder.Message{m}, asked...); whole != nil {
+			s.Messages = append(s.Messages, whole.Info.Name)
+			s.Entries += whole.Entries()
+		}
 		known, likely := m.Info.Protocol != decoder.Unknown, m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
 		meant = meant || likely
 		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst})) {

@@ -6,6 +6,7 @@ import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -17,8 +18,8 @@ import (
 var (
 	JoinOf = [protocol.ProtocolCount]func(parts []*wire.Message){protocol.GameSpy3: gamespy3.Join} // looks at all parts together
 	// wholeOf holds what puts together messages that were cut before they were
-	// sent, anywhere, so that the parts say nothing by themselves.
-	wholeOf = [protocol.ProtocolCount]func(parts []*wire.Message) *wire.Message{protocol.A2S: a2s.Whole}
+	// sent, anywhere, or encrypted, so that the parts say nothing by themselves.
+	wholeOf = [protocol.ProtocolCount]func(parts, asked []*wire.Message) *wire.Message{protocol.A2S: a2s.Whole, protocol.GameSpyMaster: gamespymaster.Whole}
 )
 
 // A ReplySet is the datagrams of one answer.
@@ -29,15 +30,17 @@ type ReplySet struct {
 	Duplicates   []int // indexes of duplicate datagrams; they are not in Datagrams
 	Missing      []int // numbers of the parts that are missing, from 0
 	Completeness wire.Completeness
-	Whole        *wire.Message // what the datagrams are parts of, where they were cut anywhere; nil for others, and while parts are missing
+	Whole        *wire.Message // what the datagrams are parts of, where they were cut anywhere, or have encrypted; nil for others, and while parts are missing
 }
 
-// Whole returns the message that parts, in their order, were cut from; nil when
-// they are messages by themselves, or not all there.
-func Whole(parts []*wire.Message) *wire.Message {
+// Whole returns the message that parts, in their order, were cut from, or that
+// they have encrypted; nil when they are messages by themselves, or not all
+// there. asked are the requests that they may answer, in the order in which they
+// were sent.
+func Whole(parts []*wire.Message, asked ...*wire.Message) *wire.Message {
 	if len(parts) > 0 {
 		if whole := wholeOf[parts[0].Info.Protocol]; whole != nil {
-			return whole(parts)
+			return whole(parts, asked)
 		}
 	}
 	return nil
@@ -101,6 +104,7 @@ func Assemble(ms []*wire.Message) []ReplySet {
 		at      = -1        // and its place in replies
 		places  map[set]int // of all replies, once there are two
 		parts   = make([]wire.Part, len(ms))
+		asked   []*wire.Message // that replies may need to be read
 
 		challenges backslash.Challenges
 	)
@@ -110,6 +114,9 @@ func Assemble(ms []*wire.Message) []ReplySet {
 		}
 		challenges.Check(m)
 		if m.Info.Direction == wire.Request {
+			if wholeOf[m.Info.Protocol] != nil {
+				asked = append(asked, m)
+			}
 			continue
 		}
 		parts[i] = PartOf(m)
@@ -132,7 +139,7 @@ func Assemble(ms []*wire.Message) []ReplySet {
 	}
 	for i := range replies {
 		replies[i].order(ms, parts)
-		replies[i].complete(ms)
+		replies[i].complete(ms, asked)
 	}
 	return replies
 }
@@ -193,7 +200,7 @@ func (s *seen) before(b []byte) bool {
 
 // complete determines what is missing, and lets the protocol look at the parts
 // together.
-func (r *ReplySet) complete(ms []*wire.Message) {
+func (r *ReplySet) complete(ms, asked []*wire.Message) {
 	parts := make([]*wire.Message, len(r.Datagrams))
 	for k, i := range r.Datagrams {
 		parts[k] = ms[i]
@@ -201,7 +208,7 @@ func (r *ReplySet) complete(ms []*wire.Message) {
 	if join := JoinOf[r.Protocol]; join != nil {
 		join(parts)
 	}
-	r.Whole = Whole(parts)
+	r.Whole = Whole(parts, asked...)
 	last := parts[len(parts)-1]
 	p := PartOf(last)
 	if !p.Numbered {

@@ -101,7 +101,13 @@ func TestForm(t *testing.T) {
 func TestReach(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range List() {
-		for _, m := range report(s).Datagrams {
+		datagrams := report(s).Datagrams
+		for _, r := range decoder.Assemble(datagrams) {
+			if r.Whole != nil { // what they have encrypted
+				seen[r.Protocol.String()+": "+r.Whole.Info.Name] = true
+			}
+		}
+		for _, m := range datagrams {
 			seen[m.Protocol().String()+": "+m.Info.Name] = true
 			// A frame may hold what only names itself: a later fragment.
 			if m.Protocol() == decoder.Unknown && m.Frame.Link == decoder.LinkNone {

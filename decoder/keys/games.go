@@ -6,7 +6,7 @@ import "fragscope/decoder/wire"
 // challenge. ok is false when the key of the game is not known, or the
 // challenge is empty or longer than 1024 bytes. Source: protocol/gamespy1/SPEC.md#secure-and-validate.
 func Validate(challenge, game string) (answer string, ok bool) {
-	key, ok := gameKey(game)
+	key, ok := KeyOf(game)
 	if !ok || challenge == "" || len(challenge) > MaxChallenge {
 		return "", false
 	}
@@ -108,7 +108,8 @@ func GameIndex[T []byte | string](game T) int {
 	return -1
 }
 
-func gameKey(game string) (string, bool) {
+// KeyOf returns the key of the game with the given gamename.
+func KeyOf(game string) (string, bool) {
 	if i := GameIndex(game); i >= 0 {
 		return List[i].Key, true
 	}

@@ -148,6 +148,7 @@ func (j *decodeJob) showStreams(sources []*source) error {
 		}
 	}
 	segments = segments[:len(places)]
+	var said []*decoder.Message // by each side of a connection
 	for _, s := range decoder.Reassemble(segments) {
 		used += len(s.Segments)
 		if s.Missing > 0 {
@@ -156,7 +157,16 @@ func (j *decodeJob) showStreams(sources []*source) error {
 		}
 		o := j.options
 		o.Link, o.Stream, o.SrcPort, o.DstPort = decoder.LinkNone, true, s.SrcPort, s.DstPort
-		show(decoder.Decode(s.Data, o))
+		said = append(said, decoder.Decode(s.Data, o))
+	}
+	sets := decoder.Assemble(said)
+	for _, m := range said {
+		show(m)
+	}
+	for _, r := range sets { // what they have encrypted
+		if r.Whole != nil {
+			show(r.Whole)
+		}
 	}
 	if left := len(segments) - used; left > 0 {
 		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n", count(left, "datagram adds", "datagrams add"))

@@ -116,7 +116,7 @@ const (
 
 // Whole puts the parts of a reply together and decodes it; nil when they are not
 // all there, or cannot be decompressed. What is wrong is recorded with the last.
-func Whole(parts []*wire.Message) *wire.Message {
+func Whole(parts, _ []*wire.Message) *wire.Message {
 	for i, m := range parts {
 		p := Part(m)
 		if m.Info != &splitReply || !p.Numbered || p.Index != i || p.Last != (i == len(parts)-1) || p.Set != Part(parts[0]).Set {
@@ -183,7 +183,7 @@ func Doubtful(parts []*wire.Message) bool {
 	if parts[0].Info != &splitReply {
 		return false
 	}
-	m := Whole(parts)
+	m := Whole(parts, nil)
 	if m == nil {
 		return true
 	}

@@ -1,10 +1,9 @@
 package gamespymaster
 
 import (
-	"fragscope/decoder/answer"
-	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -47,10 +46,55 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 		return wire.Request, wire.Certain
 	case len(p) >= 2+headSize && string(p[:2]) == signature:
 		return wire.Reply, fromMaster(p[2:], opts)
-	case len(p) >= headSize:
+	case len(p) > 0 && (opts.SrcPort == listPort || opts.Stream && opts.DstPort != listPort):
+		if sure := isReply(p, opts); sure != wire.Unlikely {
+			return wire.Reply, sure
+		}
+	case isBrowsing(p) && opts.DstPort == listPort:
+		return wire.Request, wire.Likely
+	}
+	if len(p) >= headSize {
 		return wire.Request, toMaster(p, opts)
 	}
 	return wire.DirectionUnknown, wire.Unlikely
+}
+
+// Sizes of what masters put before a list: of random bytes and of the salt.
+const (
+	mostRandom = 32
+	leastSalt  = 8
+	mostSalt   = 32
+)
+
+// isReply returns how sure it is that p begins an encrypted list. Nothing in it
+// is constant but for two sizes, so that the port has to speak for it.
+func isReply(p []byte, opts *wire.Options) wire.Confidence {
+	random := int(p[0] ^ randomMask)
+	switch {
+	case random > mostRandom:
+		return wire.Unlikely
+	case len(p) <= 1+random:
+		if opts.SrcPort == listPort {
+			return wire.Possible
+		}
+		return wire.Unlikely
+	}
+	salt, known := int(p[1+random]^saltMask), random == 7 || random == 8 || random == 10
+	switch {
+	case salt < leastSalt || salt > mostSalt:
+		return wire.Unlikely
+	case opts.SrcPort == listPort:
+		return wire.Likely
+	case known && (salt == 14 || salt == 25) && len(p) > 2+random+salt:
+		return wire.Possible
+	}
+	return wire.Unlikely
+}
+
+// isBrowsing reports whether p is a request of server browsing other than for a
+// list, by its length and its type.
+func isBrowsing(p []byte) bool {
+	return len(p) >= 3 && p[0] == 0 && int(p[1]) == len(p) && p[2] > 0 && p[2] <= 3
 }
 
 // fromMaster returns how sure it is that a master sent p after its signature.
@@ -74,7 +118,7 @@ func fromMaster(p []byte, opts *wire.Options) wire.Confidence {
 			return wire.Likely
 		}
 	case typeEcho, typeAvailability:
-		if opts.SrcPort == port && (p[0] == typeEcho || len(body) == 0) {
+		if (opts.SrcPort == port || opts.Protocol == protocol.GameSpyMaster) && (p[0] == typeEcho || len(body) == 0) {
 			return wire.Certain
 		}
 	}
@@ -117,6 +161,9 @@ func toMaster(p []byte, opts *wire.Options) wire.Confidence {
 // named reports whether pairs have the key gamename.
 func named(b []byte) bool {
 	const key = "\x00gamename\x00"
+	if wire.StartsLike(b, key[1:]) {
+		return true
+	}
 	for i := 0; i+len(key) < len(b) && i < 1400; i++ {
 		if b[i] == 0 && string(b[i:i+len(key)]) == key {
 			return true
@@ -161,10 +208,14 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	switch {
 	case len(b) > 0 && b[0] == natSignature[0]:
 		readNAT(r)
+	case dir == wire.Reply && (len(b) == 0 || b[0] != signature[0]):
+		readEncrypted(r)
 	case dir == wire.Reply || dir == wire.DirectionUnknown && len(b) > 0 && b[0] == signature[0]:
 		readReply(r)
 	case isList(b):
 		readList(r)
+	case isBrowsing(b):
+		readBrowsing(r)
 	default:
 		readRequest(r)
 	}
@@ -172,8 +223,8 @@ func decode(r *wire.Reader, dir wire.Direction) {
 
 func readRequest(r *wire.Reader) {
 	r.Say(&serviceRequest)
-	if b := r.Rest(); len(b) > leastListing && int(wire.BE16(b)) < len(b) && isList(b[:wire.BE16(b)]) {
-		r.Marks |= wire.MarkAmbiguous // cut there, it would be a server list request
+	if b := r.Rest(); len(b) > 2 && int(wire.BE16(b)) < len(b) && (isList(b[:wire.BE16(b)]) || isBrowsing(b[:wire.BE16(b)])) {
+		r.Marks |= wire.MarkAmbiguous // cut there, it would be a request of server browsing
 	}
 	kind := r.Field(&packet[atType])
 	r.Bytes(&packet[atKey], 4)
@@ -184,7 +235,9 @@ func readRequest(r *wire.Reader) {
 		r.Ztext(&packet[atGame], 0)
 	case kind == typeHeartbeat:
 		r.Say(&heartbeat)
+		at := r.Pos
 		sections.Read(r)
+		checkHeartbeat(r, at)
 	case kind == typeChallenge:
 		r.Say(&challengeAnswer)
 		r.Ztext(&packet[atAnswer], 0)
@@ -200,7 +253,10 @@ func readReply(r *wire.Reader) {
 	r.Constant(&packet[0], signature)
 	kind := r.Field(&packet[atType])
 	if kind == typeAvailability {
-		r.Field(&packet[atStatus])
+		at := r.Pos
+		if r.Field(&packet[atStatus]) != 0 && !r.Stopped {
+			r.Problem(&problemUnavailable, at, 4, 0, 0)
+		}
 		return
 	}
 	r.Bytes(&packet[atKey], 4)
@@ -210,7 +266,10 @@ func readReply(r *wire.Reader) {
 		r.Say(&challenge)
 		r.Ztext(&packet[atChallenge], 0)
 	case kind == typeError:
-		r.Ztext(&packet[atError], 0)
+		at := r.Pos
+		if text := r.Ztext(&packet[atError], 0); !r.Stopped {
+			r.Problem(&problemRefused, at, len(text), 0, 0)
+		}
 	case kind == typeMessage:
 		r.Field(&packet[atMessageKey])
 		if r.More() {
@@ -236,7 +295,15 @@ func readNAT(r *wire.Reader) {
 			r.Ztext(&natneg[natGame], 0)
 		}
 	case 5, 7:
-		r.Read(natneg[natAddress:natState])
+		at := r.Pos
+		result := r.Read(natneg[natAddress:natState])
+		switch {
+		case r.Stopped || kind == 7:
+		case result != 0:
+			r.Problem(&problemNegotiation, r.Pos-1, 1, result, 0)
+		case wire.LE32(r.Data[at:]) == 0 || wire.BE16(r.Data[at+4:]) == 0:
+			r.Problem(&problemAddress, at, 6, 0, 0)
+		}
 	case 15, 16:
 		r.Field(&natneg[natPortType+1])
 		r.Read(natneg[natState:natRest])
@@ -246,26 +313,45 @@ func readNAT(r *wire.Reader) {
 	}
 }
 
+// checkHeartbeat looks at the pairs of a heartbeat, from offset at on, for the
+// game and for the end of the server.
+func checkHeartbeat(r *wire.Reader, at int) {
+	game := false
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		if f.Def.Role != wire.RoleKey || f.Length < 2 || i+1 == len(r.Fields) {
+			continue
+		}
+		value := &r.Fields[i+1]
+		switch string(r.Data[f.Offset : f.End()-1]) {
+		case "gamename":
+			game = true
+		case "statechanged":
+			if string(r.Data[value.Offset:value.End()]) == leaving {
+				r.Problem(&problemBye, int(value.Offset), 1, 0, 0)
+			}
+		}
+	}
+	if !game && !r.Stopped {
+		r.Problem(&problemNameless, at, 0, 0, 0)
+	}
+}
+
+// leaving is the value of statechanged in the last heartbeat of a server.
+const leaving = "2\x00"
+
 func readList(r *wire.Reader) {
 	r.Say(&listRequest)
 	r.Marks |= wire.MarkAmbiguous // only the whole is as long as it says
-	r.Field(&list[0])
-	kind := r.Field(&list[listType])
-	if kind == 1 {
-		r.Read(list[listAddress:listRest])
-	}
-	if kind != 0 {
-		if r.More() {
-			r.Leaf(&list[listRest], wire.KindBytes, r.Left(), 0)
-		}
-		return
-	}
-	r.Read(list[listType+1 : listGame])
+	r.Read(list[:listGame])
 	r.Ztext(&list[listGame], 0)
-	r.Ztext(&list[listGame+1], 0)
-	r.Bytes(&list[listChallenge], 8)
+	r.Ztext(&list[listAsker], 0)
+	r.Bytes(&list[listChallenge], challengeSize)
 	r.Ztext(&list[listFilter], 0)
-	r.Ztext(&list[listFilter+1], 0)
+	at := r.Pos
+	if keys := r.Ztext(&list[listFilter+1], 0); len(keys) > 0 && keys[0] != '\\' && !r.Stopped {
+		r.Problem(&problemFields, at, len(keys), 0, 0)
+	}
 	set := r.Field(&list[listOptions])
 	if set&8 != 0 {
 		r.Field(&list[listSource])
@@ -275,48 +361,14 @@ func readList(r *wire.Reader) {
 	}
 }
 
-// A Query holds the details of a request.
-type Query struct {
-	Game string // GameSpy's name of it, "" for ut3pc
-}
-
-// Settings returns the details of requests that a user may give.
-func Settings() []ask.Setting {
-	return []ask.Setting{ask.Text("game", "GameSpy's name of the game; default ut3pc", "ut3pc", func(d *Query) *string { return &d.Game })}
-}
-
-// AppendRequest builds an availability request.
-func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	if q.Message != "" && q.Message != availabilityRequest.Name {
-		return dst, ask.ErrNoSuchRequest
+func readBrowsing(r *wire.Reader) {
+	r.Say(&browsingRequest)
+	r.Marks |= wire.MarkAmbiguous // only the whole is as long as it says
+	r.Field(&list[0])
+	if r.Field(&list[listType]) != 3 {
+		r.Read(list[listAddress:listRest])
 	}
-	game := answer.ReplyText(ask.As[Query](q.Details).Game)
-	if game == "" {
-		game = "ut3pc"
+	if r.More() {
+		r.Leaf(&list[listRest], wire.KindBytes, r.Left(), 0)
 	}
-	return append(append(append(dst, typeAvailability, 0, 0, 0, 0), game...), 0), nil
-}
-
-// Subjects of requests and replies.
-const (
-	aboutAvailability = 1 << iota
-	aboutServer
-	aboutNAT
-	aboutList
-)
-
-// Topic ties replies to requests by what they are about: a master sends what it
-// wants to a server that it knows.
-func Topic(m *wire.Message) wire.Topic {
-	switch m.Info {
-	case &availabilityRequest:
-		return wire.Topic{Subjects: aboutAvailability, Alone: true}
-	case &serviceReply:
-		return wire.Topic{Subjects: aboutAvailability | aboutServer}
-	case &natRequest, &natReply:
-		return wire.Topic{Subjects: aboutNAT, Optional: m.Info == &natRequest}
-	case &listRequest:
-		return wire.Topic{Subjects: aboutList, Optional: true}
-	}
-	return wire.Topic{Subjects: aboutServer, Optional: m.Info.Direction == wire.Request}
 }
