@@ -48,6 +48,8 @@ var Usual = ask.PlaceTable{
 // port is its query port.
 func PlaceOf(l *ask.Listed) (plan *ask.Plan, port uint16, exact bool) {
 	switch {
+	case l.Protocol == protocol.GameSpyMaster:
+		return &gamespy3.Plan, l.QueryPort, true
 	case l.Protocol == protocol.A2S:
 		return &a2s.Plan, l.QueryPort, true
 	case l.Protocol == protocol.Quake3:

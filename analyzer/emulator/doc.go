@@ -17,7 +17,7 @@
 // times and faults.
 //
 // [Demo] starts simulated servers ([Life]), one of each kind: players come and
-// go, scores move, maps change. Two masters list them.
+// go, scores move, maps change. Three masters list them.
 //
 // # Faults
 //

@@ -1,11 +1,15 @@
 package emulator
 
 import (
+	"crypto/rand"
 	"net/netip"
+	"sync"
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -45,6 +49,78 @@ func (s steamSource) Replies(q *Question) ([]Reply, error) {
 		return []Reply{{Data: b}}, nil
 	}
 	return nil, nil
+}
+
+// FromGameSpyMaster are the two halves of a master of GameSpy's later services:
+// what it answers over UDP, and the lists that it sends over TCP, of servers and
+// of those that have announced themselves.
+func FromGameSpyMaster(servers func() []gamespymaster.ListedServer) (Source, StreamSource) {
+	m := &gameSpyMaster{servers: servers}
+	rand.Read(m.salt[:])
+	return m, gameSpyLists{m}
+}
+
+// A gameSpyMaster answers over UDP.
+type gameSpyMaster struct {
+	servers func() []gamespymaster.ListedServer
+	salt    [25]byte
+
+	mu    sync.Mutex
+	known gamespymaster.Registry
+}
+
+func (m *gameSpyMaster) Protocols() []decoder.Protocol {
+	return []decoder.Protocol{decoder.GameSpyMaster}
+}
+
+func (m *gameSpyMaster) Replies(q *Question) ([]Reply, error) {
+	w := answer.Writer{Answer: answer.Answer{Challenge: q.Challenge}}
+	m.mu.Lock()
+	m.known.Replies(&w, q.Request, q.From.String())
+	m.mu.Unlock()
+	replies := make([]Reply, len(w.Out))
+	for i, d := range w.Out {
+		replies[i].Data = d
+	}
+	if w.Err != "" {
+		return replies, w.Err
+	}
+	return replies, nil
+}
+
+// listed returns what the lists have.
+func (m *gameSpyMaster) listed() []gamespymaster.ListedServer {
+	all := m.servers()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.known.Servers(func(from, game string, s *decoder.Status) {
+		if a, err := netip.ParseAddrPort(from); err == nil && a.Addr().Is4() {
+			all = append(all, gamespymaster.ListedServer{Address: a.Addr().As4(), Port: a.Port(), Game: game, Status: s})
+		}
+	})
+	return all
+}
+
+// gameSpyLists are its lists.
+type gameSpyLists struct{ *gameSpyMaster }
+
+func (m gameSpyLists) Conversation(from netip.AddrPort, _ time.Time) Conversation {
+	c := gameSpyTalk{lister: gamespymaster.Lister{Servers: m.listed, Salt: m.salt}}
+	if ip := from.Addr().Unmap(); ip.Is4() {
+		c.from = ip.As4()
+	}
+	return c
+}
+
+type gameSpyTalk struct {
+	lister gamespymaster.Lister
+	from   [4]byte
+}
+
+func (t gameSpyTalk) Begin() []byte { return nil }
+
+func (t gameSpyTalk) Next(in []byte) (out []byte, used int, done bool) {
+	return t.lister.Next(in, t.from)
 }
 
 // Listed returns a server for a master's list. Only IPv4 addresses can be

@@ -12,6 +12,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -80,6 +81,11 @@ func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 	}
 	opts.Seed++
 	if err := t.steam(ctx, townAddr(true, 2), opts); err != nil {
+		t.Close()
+		return nil, err
+	}
+	opts.Seed++
+	if err := t.gameSpyMaster(ctx, townAddr(true, 3), opts); err != nil {
 		t.Close()
 		return nil, err
 	}
@@ -306,6 +312,33 @@ func (t *Town) master(ctx context.Context, at netip.AddrPort, binary bool, opts 
 	}})
 	if err := t.add(ctx, TownServer{Title: title, Protocol: decoder.UnrealMaster}, port, Choice{At: at}, opts); err != nil {
 		return fmt.Errorf("%s: %w", title, err)
+	}
+	return nil
+}
+
+// gameSpyMaster starts a master of GameSpy's later services, which lists the
+// town's servers of these and those that announce themselves.
+func (t *Town) gameSpyMaster(ctx context.Context, at netip.AddrPort, opts Options) error {
+	const title = "Master of UT3 and other later GameSpy games"
+	town := t.Servers
+	services, lists := FromGameSpyMaster(func() []gamespymaster.ListedServer {
+		var all []gamespymaster.ListedServer
+		for _, s := range town {
+			source, ok := s.opts.Source.(*statusSource)
+			if ip := s.Addr().Addr().Unmap(); s.Query && ok && s.Protocol == decoder.GameSpy3 && ip.Is4() && s.opts.Game.GameName() != "" {
+				all = append(all, gamespymaster.ListedServer{Address: ip.As4(), Port: s.Addr().Port(), Game: s.opts.Game.GameName(), Status: source.status(time.Now())})
+			}
+		}
+		return all
+	})
+	for _, half := range []struct {
+		source Source
+		port   uint16
+	}{{services, gamespymaster.Port}, {lists, gamespymaster.ListPort}} {
+		opts.Source = half.source
+		if err := t.add(ctx, TownServer{Title: title, Protocol: decoder.GameSpyMaster}, half.port, Choice{At: at}, opts); err != nil {
+			return fmt.Errorf("%s: %w", title, err)
+		}
 	}
 	return nil
 }

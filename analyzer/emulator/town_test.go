@@ -16,6 +16,7 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/query"
 )
@@ -39,10 +40,20 @@ func TestTown(t *testing.T) {
 	c := live.New(live.Options{Timeout: 500 * time.Millisecond, Quiet: 80 * time.Millisecond, Limit: 8 * time.Second})
 	asked := 0
 	for _, s := range town.Servers {
-		if s.TCP || s.Game == "" || s.Protocol == decoder.UnrealLAN {
+		if s.TCP || s.Game == "" && s.Protocol == decoder.A2S || s.Protocol == decoder.UnrealLAN {
 			continue
 		}
 		asked++
+		if s.Protocol == decoder.GameSpyMaster { // a master answers for games, and says nothing of itself
+			p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: s.Protocol})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.Send(t.Context(), s.Addr(), p, 0); got.Err != nil || got.Status == nil || got.Status.Rules[0].Value != "available" {
+				t.Errorf("%s at %s: %v, %+v", s.Title, s.Addr(), got.Err, got.Status)
+			}
+			continue
+		}
 		got := c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf(s.Protocol)))
 		if got.Err != nil || got.Status == nil {
 			t.Errorf("%s %s at %s: %v", s.Game, s.Protocol, s.Addr(), got.Err)
@@ -65,9 +76,11 @@ func TestTown(t *testing.T) {
 		at := live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}
 		var got *live.Session
 		switch {
+		case s.TCP && s.Protocol == decoder.GameSpyMaster:
+			got = c.Browse(t.Context(), at, gamespymaster.Query{})
 		case s.TCP:
 			got = c.Master(t.Context(), at, unrealmaster.MasterAsk{Digest: md5.Sum, CDKey: "none"})
-		case s.Game == "":
+		case s.Game == "" && s.Protocol == decoder.A2S:
 			got = c.SteamMaster(t.Context(), at, a2s.Query{})
 		default:
 			continue

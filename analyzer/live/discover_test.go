@@ -11,6 +11,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -264,4 +265,64 @@ func TestEndlessMaster(t *testing.T) {
 		t.Errorf("the error is %v", s.Err)
 	}
 	<-done
+}
+
+// TestBrowse gets encrypted lists of later GameSpy games, and what hinders it is
+// said.
+func TestBrowse(t *testing.T) {
+	left := nothingLeft(t)
+	listed := func(n int) func() []gamespymaster.ListedServer {
+		return func() []gamespymaster.ListedServer {
+			var list []gamespymaster.ListedServer
+			for i := range n {
+				list = append(list, gamespymaster.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)}, Port: uint16(6500 + 100*(i%2)), Game: "ut3pc", Status: crowd(2, 2)})
+			}
+			return list
+		}
+	}
+	for _, test := range []struct {
+		name   string
+		n      int
+		query  gamespymaster.Query
+		faults string
+		error  string
+	}{
+		{"usual", 300, gamespymaster.Query{}, "", ""},
+		{"one", 1, gamespymaster.Query{Game: "ut3pc", Fields: []string{"hostname", "numplayers"}}, "", ""},
+		{"empty", 0, gamespymaster.Query{}, "", ""},
+		{"another game", 0, gamespymaster.Query{Game: "swrcommando"}, "", ""},
+		{"unknown to us", 0, gamespymaster.Query{Game: "nosuchgame"}, "", "the key of nosuchgame is not known"},
+		{"unknown to the master", 0, gamespymaster.Query{Game: "nosuchgame", Asker: "ut3pc"}, "", "does not know the game"},
+		{"garbage", 0, gamespymaster.Query{}, "garbage=100%:200", ""},
+		{"silence", 0, gamespymaster.Query{}, "silence=100%", "sends nothing"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f, err := emulator.ParseFaults(test.faults)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, lists := emulator.FromGameSpyMaster(listed(test.n))
+			m, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: lists, Faults: f})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer m.Close()
+			c := New(Options{Timeout: 200 * time.Millisecond})
+			defer c.Close()
+			s := c.Browse(context.Background(), Target{Host: "127.0.0.1", Port: m.Addr().Port()}, test.query)
+			if test.faults == "" && test.error == "" && s.Err != nil || test.faults != "" && s.Err == nil || test.error != "" && (s.Err == nil || !strings.Contains(s.Err.Error(), test.error)) {
+				t.Errorf("the error is %v", s.Err)
+			}
+			if len(s.Servers) != test.n {
+				t.Fatalf("%d servers, want %d", len(s.Servers), test.n)
+			}
+			for i := range s.Servers {
+				l := &s.Servers[i]
+				if plan, port, exact := decoder.PlaceOf(l); plan == nil || port != uint16(6500+100*(i%2)) || !exact || l.Name != crowd(0, 0).Name.Value || l.Players != 2 {
+					t.Fatalf("%+v is asked at %d by %v", l, port, plan)
+				}
+			}
+		})
+	}
+	left()
 }

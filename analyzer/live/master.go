@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"crypto/md5"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -21,10 +24,25 @@ import (
 // by what the master says first. t.Port has to be set; t.Plan and t.Ask do not
 // count.
 func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAsk) *Session {
+	ask.Digest = md5.Sum // what the protocol wants; nothing is kept secret by it
+	return c.list(ctx, t, decoder.UnrealMaster, unrealmaster.NewMasterTalk(ask))
+}
+
+// Browse gets the server list of a master that speaks version 2 of GameSpy's
+// server browsing: Session.Servers. t.Port has to be set; t.Plan and t.Ask do not
+// count.
+func (c *Client) Browse(ctx context.Context, t Target, q gamespymaster.Query) *Session {
+	talk := &gamespymaster.Talk{Query: q}
+	rand.Read(talk.Challenge[:])
+	return c.list(ctx, t, decoder.GameSpyMaster, talk)
+}
+
+// list has a session with a master.
+func (c *Client) list(ctx context.Context, t Target, p decoder.Protocol, talk ask.Talk) *Session {
 	s := &Session{Target: t, Start: time.Now()}
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
-	s.Err = c.master(ctx, s, ask)
+	s.Err = c.master(ctx, s, p, talk)
 	if s.Err != nil && ctx.Err() != nil {
 		s.Err = fmt.Errorf("%s: %w", t, context.Cause(ctx))
 	}
@@ -35,7 +53,11 @@ func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAs
 // masterWait is how long a master may be silent, in units of Options.Timeout.
 const masterWait = 5
 
-func (c *Client) master(ctx context.Context, s *Session, ask unrealmaster.MasterAsk) error {
+func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, talk ask.Talk) error {
+	send, err := talk.Begin()
+	if err != nil {
+		return err
+	}
 	addrs, err := c.names.lookup(ctx, s.Target.Host)
 	if err != nil {
 		return fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
@@ -54,16 +76,19 @@ func (c *Client) master(ctx context.Context, s *Session, ask unrealmaster.Master
 	defer conn.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
-	// MD5 is what the protocol wants; nothing is kept secret by it.
-	ask.Digest = md5.Sum
-	m := &mastering{Session: s, client: c, conn: conn, talk: unrealmaster.NewMasterTalk(ask)}
+	m := &mastering{Session: s, client: c, conn: conn, talk: talk, protocol: p}
 	m.local = plainAddr(conn.LocalAddr().(*net.TCPAddr).AddrPort())
-	m.exchange = &Exchange{Protocol: decoder.UnrealMaster, Message: "server list request", Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
+	m.exchange = &Exchange{Protocol: p, Message: "server list request", Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
 	s.Exchanges = []*Exchange{m.exchange}
 	m.note(nil, true)
-	err = m.run()
+	if len(send) > 0 {
+		err = m.send(send)
+	}
+	if err == nil {
+		err = m.run()
+	}
 	m.note(nil, true)
-	s.Servers = m.talk.Servers
+	s.Servers = m.talk.List()
 	switch {
 	case err == nil:
 		m.exchange.Outcome = report.Answered
@@ -93,7 +118,8 @@ type mastering struct {
 	client   *Client
 	conn     net.Conn
 	local    netip.AddrPort
-	talk     *unrealmaster.MasterTalk
+	talk     ask.Talk
+	protocol decoder.Protocol
 	exchange *Exchange
 	total    int
 }
@@ -152,9 +178,9 @@ func isTimeout(err error) bool {
 func (m *mastering) silent() error {
 	what := "the master sends nothing"
 	if m.total > 0 {
-		what = "the master stopped after " + strconv.Itoa(len(m.talk.Servers)) + " servers, in the middle of its list"
+		what = "the master stopped after " + strconv.Itoa(len(m.talk.List())) + " servers, in the middle of its list"
 	}
-	return &Error{Kind: Incomplete, Addr: m.Addr, Protocol: decoder.UnrealMaster, Message: "server list request", Attempts: 1, Problem: what}
+	return &Error{Kind: Incomplete, Addr: m.Addr, Protocol: m.protocol, Message: "server list request", Attempts: 1, Problem: what}
 }
 
 // ended says what it means that the connection is closed now.
@@ -182,7 +208,7 @@ func (m *mastering) send(p []byte) error {
 
 // note keeps and shows bytes of the connection; none are its beginning and its end.
 func (m *mastering) note(p []byte, sent bool) {
-	d := &Datagram{Time: time.Now(), Src: m.local, Dst: m.Addr, TCP: true, Sent: sent, Data: append([]byte(nil), p...), Protocol: decoder.UnrealMaster, Verdict: Sent}
+	d := &Datagram{Time: time.Now(), Src: m.local, Dst: m.Addr, TCP: true, Sent: sent, Data: append([]byte(nil), p...), Protocol: m.protocol, Verdict: Sent}
 	if !sent {
 		d.Src, d.Dst, d.Verdict = m.Addr, m.local, Accepted
 	}

@@ -20,6 +20,7 @@ import (
 	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
@@ -65,10 +66,10 @@ after Ctrl-C.
 	f := c.Flags()
 	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT, after steam: one that speaks as Steam's masters do")
 	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
-	f.StringVar(&j.game, "gamename", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol)")
+	f.StringVar(&j.game, "gamename", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol; ut3pc at port 28910)")
 	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
 	f.BoolVar(&j.compact, "compact", false, "request six bytes a server from the master")
-	f.StringArrayVar(&j.filters, "master-filter", nil, `let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440`)
+	f.StringArrayVar(&j.filters, "master-filter", nil, `let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440, at port 28910 "numplayers > 0"`)
 	f.BoolVar(&j.query, "query", false, "query every server")
 	whereFlag(c, &j.where, &j.sortBy)
 	formatFlag(c, &j.format, "table", boardFormats(), "")
@@ -191,7 +192,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		if j.game != "" {
 			game = j.game
 		}
-		s := c.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Compact: j.compact, Filters: j.filters, CDKey: j.cdkey})
+		s := j.list(ctx, c, t, game)
 		all = append(all, s.Servers...)
 		if s.Err != nil {
 			j.errors = append(j.errors, s.Err)
@@ -223,6 +224,15 @@ func steamTarget(name string) (live.Target, error) {
 		t.Port = 27011
 	}
 	return t, nil
+}
+
+// list gets the list of one master. The usual port of the masters in which the
+// client speaks first says that it is one of these.
+func (j *serversJob) list(ctx context.Context, c *live.Client, t live.Target, game string) *live.Session {
+	if t.Port == gamespymaster.ListPort {
+		return c.Browse(ctx, t, gamespymaster.Query{Game: game, Filter: strings.Join(j.filters, " and ")})
+	}
+	return c.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Compact: j.compact, Filters: j.filters, CDKey: j.cdkey})
 }
 
 // masterTarget reads the name of a known master, HOST or HOST:PORT. Without a

@@ -58,6 +58,12 @@ const (
 // NewMasterTalk returns a session that has not begun.
 func NewMasterTalk(ask MasterAsk) *MasterTalk { return &MasterTalk{Ask: ask, Expected: -1} }
 
+// Begin sends nothing: the master speaks first.
+func (t *MasterTalk) Begin() (send []byte, err error) { return nil, nil }
+
+// List returns the servers that the master has listed so far.
+func (t *MasterTalk) List() []ask.Listed { return t.Servers }
+
 // Done reports whether the whole list arrived.
 func (t *MasterTalk) Done() bool { return t.state == masterDone }
 
