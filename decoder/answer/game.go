@@ -13,6 +13,7 @@ type Game struct {
 	Name     string // such as "ut2004"
 	Title    string // such as "Unreal Tournament 2004"
 	GamePort uint16 // usual UDP port of the game itself
+	Join     string // what a link begins with that the game opens, before address and game port; "" for none
 	Services []Service
 	Gamename string                    // GameSpy's name for it
 	Classes  string                    // how the names of its game types begin, when that identifies the game

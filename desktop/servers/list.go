@@ -2,6 +2,7 @@ package servers
 
 import (
 	"cmp"
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ const (
 	ByPing     Column = "ping"
 	ByProtocol Column = "protocol"
 	ByAddress  Column = "address"
+	ByGame     Column = "game"
 )
 
 // A List holds all servers, and those that are shown in their order.
@@ -36,12 +38,14 @@ type List struct {
 	kept  []keptAnswer // those that came longest ago first
 	turn  int          // of the latest answer
 	bytes int          // of the datagrams of all answers that are kept
+
+	games map[netip.AddrPort]*Server // by where players connect to
 }
 
 // NewList returns an empty list that shows servers of any origin, those with
 // the most players first.
 func NewList() *List {
-	return &List{all: map[string]*Server{}, source: FromAnywhere, column: ByPlayers, down: true}
+	return &List{all: map[string]*Server{}, games: map[netip.AddrPort]*Server{}, source: FromAnywhere, column: ByPlayers, down: true}
 }
 
 // maxServers bounds the list: a master that names more makes them up.
@@ -318,6 +322,7 @@ var comparisons = map[Column]func(a, b *Server, down bool) int{
 		nb, mb := b.Players()
 		return cmp.Or(compareKnown(na, nb, down), compareKnown(ma, mb, down))
 	},
+	ByGame: func(a, b *Server, down bool) int { return compareText(a.Game(), b.Game(), down) },
 	ByPing: func(a, b *Server, down bool) int { return compareKnown(int64(a.Ping()), int64(b.Ping()), down) },
 	ByProtocol: func(a, b *Server, down bool) int {
 		return compareKnown(int64(a.Protocol)-1, int64(b.Protocol)-1, down)

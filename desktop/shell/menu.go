@@ -189,6 +189,7 @@ func (s *Shell) serverMenu() *fyne.Menu {
 		group{
 			item("Favourite", control(fyne.KeyD), v((*serversView).favourite)),
 			item("Watch", control(fyne.KeyW), v((*serversView).watch)),
+			item("Join", control(fyne.KeyJ), v((*serversView).join)),
 			item("Remove from the list", nil, v((*serversView).remove)),
 			item("Undo removing", nil, v((*serversView).restore)),
 		},

@@ -23,7 +23,7 @@ func several(t *testing.T, n int) *rig {
 	r.shell.Start(nil)
 	r.shell.servers.addAddresses(args)
 	r.until("the answers", func() bool { return r.shell.servers.poller.Querying() == 0 })
-	r.shell.servers.grid.Sort(1) // by name
+	r.shell.servers.grid.Sort(2) // by name
 	r.shell.servers.draw()
 	return r
 }
@@ -135,5 +135,39 @@ func TestEightServers(t *testing.T) {
 		if at := v.grid.RowAt(7); at.Y > v.grid.Size().Height-4 {
 			t.Errorf("with %s, the eighth row is at %v of %v", v.details.tabs.Items[i].Text, at.Y, v.grid.Size().Height)
 		}
+	}
+}
+
+// TestStarAndBell clicks them in the list: only they change, and nothing else is
+// selected.
+func TestStarAndBell(t *testing.T) {
+	r := several(t, 3)
+	v := r.shell.servers
+	r.click(0, 0)
+	r.shell.win.Canvas().Capture()
+	at := func(row int, x float32) {
+		p := fyne.PointEvent{Position: fyne.NewPos(x, v.grid.RowAt(row).Y)}
+		v.grid.MouseDown(&desktop.MouseEvent{PointEvent: p})
+		v.grid.Tapped(&p)
+	}
+	column := func(title string) float32 {
+		for x := float32(0); ; x++ {
+			if c := v.grid.ColumnAt(x); c >= 0 && v.fields[c].Title == title {
+				return x + 2
+			}
+		}
+	}
+	at(1, column("★"))
+	at(2, column("◉"))
+	if a, b := r.row("10.0.0.2:7778"), r.row("10.0.0.3:7778"); !a.Star || a.Watch || b.Star || !b.Watch || r.chosen() != "1" {
+		t.Errorf("%+v, %+v, %s is selected", a, b, r.chosen())
+	}
+	at(1, column("★"))
+	if r.row("10.0.0.2:7778").Star {
+		t.Error("a second click leaves the star")
+	}
+	v.join()
+	if got := r.app.Clipboard().Content(); got != "127.0.0.1:7778" {
+		t.Errorf("joining copied %q", got)
 	}
 }

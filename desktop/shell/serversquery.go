@@ -142,6 +142,10 @@ func (v *serversView) answered(a *servers.Answer) {
 		s = v.same(s, servers.Canonical(s.Address, a.From))
 	}
 	events := v.list.Take(s, a, v.selected)
+	if other := v.list.Same(s); other != nil {
+		v.shell.said.say("%s and %s are one server: the first stays in the list.", v.shell.masked(other.Address), v.shell.masked(s.Address))
+		s = v.same(s, other.Address)
+	}
 	v.shell.record(a.Session)
 	v.shell.notify(s, events)
 	if e := v.shell.book.Find(s.Address); e != nil && s.Answered() {

@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -224,6 +225,7 @@ func (v *serversView) menu(row int, at fyne.Position) {
 		item(are(list, "Copy address", "Copy addresses"), v.copyAddresses),
 		one("Copy name", func() { v.shell.app.Clipboard().SetContent(state.HideText(s.Title())) }),
 		one("Copy permalink to its packets", v.shell.try(v.shell.copyLink)),
+		one("Join", v.join),
 		one("Send a request to it…", func() { v.shell.sendTo(s) }),
 		fyne.NewMenuItemSeparator(),
 		item("Remove from the list", v.remove),
@@ -251,6 +253,33 @@ func (v *serversView) copyAddresses() {
 	if text := v.addresses(func(a string) string { return a }); text != "" {
 		v.shell.app.Clipboard().SetContent(text)
 		v.shell.said.done("Copied the address of %s.", titled(v.chosen()))
+	}
+}
+
+// join copies the link that the game of the selected server opens, or the address
+// to type into the game, and offers to open the link.
+func (v *serversView) join() {
+	s := v.current()
+	switch {
+	case s == nil:
+		v.shell.said.fail(errors.New("select a server to join"))
+	case v.shell.settings.HideAddresses:
+		v.shell.said.fail(errHidden)
+	case !s.Where().IsValid():
+		v.shell.said.fail(errors.New("the server has not answered yet: its game port is not known"))
+	case s.Join() == "":
+		v.shell.app.Clipboard().SetContent(s.Where().String())
+		v.shell.said.done("Copied %s: no link opens this game; type that into it.", s.Where())
+	default:
+		link := s.Join()
+		v.shell.app.Clipboard().SetContent(link)
+		v.shell.said.offer("Copied "+link+".", "Open in the game", v.shell.try(func() error {
+			u, err := url.Parse(link)
+			if err != nil {
+				return err
+			}
+			return v.shell.app.OpenURL(u)
+		}))
 	}
 }
 

@@ -12,15 +12,8 @@ import (
 // serverFields show something of a server.
 func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	fields := []ui.Field[*servers.Server]{
-		{Column: ui.Column{Title: "★", Min: 2}, Of: func(s *servers.Server) ui.Cell {
-			switch {
-			case s.Watch:
-				return ui.Cell{Text: "◉", Tone: ui.ToneNote}
-			case s.Favourite:
-				return ui.Cell{Text: "★", Tone: ui.ToneNote}
-			}
-			return ui.Cell{}
-		}},
+		{Column: ui.Column{Title: "★", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, "★", "☆") }},
+		{Column: ui.Column{Title: "◉", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Watch, "◉", "○") }},
 		{Column: ui.Column{Title: "Name", Min: 14, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
 		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().Map.Value)} }},
 		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true}, Of: func(s *servers.Server) ui.Cell {
@@ -53,6 +46,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return ui.Cell{Text: s.Protocol.String()}
 		}},
+		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 5, By: string(servers.ByGame)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Game())} }},
 		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress)}, Of: func(s *servers.Server) ui.Cell {
 			return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
 		}},
@@ -68,6 +62,34 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 		}
 	}
 	return fields
+}
+
+// The columns whose cells are clicked.
+const (
+	starColumn = iota
+	bellColumn
+)
+
+// toggled shows what a click turns on and off.
+func toggled(on bool, is, isNot string) ui.Cell {
+	if on {
+		return ui.Cell{Text: is, Tone: ui.ToneNote}
+	}
+	return ui.Cell{Text: isNot, Tone: ui.ToneFaint}
+}
+
+// clicked takes a click into a cell, and says whether it was for the cell alone.
+func (v *serversView) clicked(row, column int) bool {
+	one := []*servers.Server{v.list.Rows()[row]}
+	switch column {
+	case starColumn:
+		v.star(one)
+	case bellColumn:
+		v.bell(one)
+	default:
+		return false
+	}
+	return true
 }
 
 func (v *serversView) nameCell(s *servers.Server) ui.Cell {

@@ -311,11 +311,11 @@ func TestFavouritesAndKeys(t *testing.T) {
 		t.Errorf("a wrong filter: %q", s.Said)
 	}
 	r.shell.servers.filter.SetText("")
-	g.Sort(1)
+	g.Sort(2)
 	if rows := r.shell.Snapshot().Rows; rows[0].Name != "Alpha" {
 		t.Errorf("by name the first is %s", rows[0].Name)
 	}
-	g.Sort(1)
+	g.Sort(2)
 	if rows := r.shell.Snapshot().Rows; rows[0].Name != "Beta" {
 		t.Errorf("by name, the other way round, the first is %s", rows[0].Name)
 	}

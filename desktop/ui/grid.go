@@ -93,6 +93,7 @@ type Grid struct {
 	OnKey    func(row int, key fyne.KeyName) // a key that means nothing to the grid
 	OnCopy   func(row int) string            // what copying puts on the clipboard
 	OnUndo   func()                          // Ctrl+Z was pressed
+	OnCell   func(row, column int) bool      // a cell was tapped; true when nothing is to be selected
 	OnPick   func(row int, how Pick)         // a row was chosen; nil where one row can be selected
 	Picked   func(row int) bool              // whether a row is selected beside others; nil for never
 	held     fyne.KeyModifier
@@ -113,8 +114,11 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 	g.rowHeight = func() float32 { return textFont(false).height + 6 }
 	g.head = func() float32 { return smallFont().height + 8 }
 	g.count, g.fill, g.fillHead = rows, g.write, g.writeHead
-	g.tapped = func(i int, _ float32) {
+	g.tapped = func(i int, x float32) {
 		row := g.row(i)
+		if g.OnCell != nil && g.held == 0 && g.OnCell(row, g.ColumnAt(x)) {
+			return
+		}
 		g.choose(row)
 		if g.OnTap != nil {
 			g.OnTap(row)

@@ -1,0 +1,85 @@
+package servers
+
+import (
+	"net/netip"
+	"strings"
+
+	"fragscope/decoder"
+)
+
+// Game returns what the server's game is called, as far as that is known.
+func (s *Server) Game() string {
+	said := s.Said()
+	if s.Status == nil {
+		return ""
+	}
+	g := decoder.GameOf(s.Protocol, said)
+	switch {
+	case g == nil:
+		return said.Game.Value
+	case said.Game.Known && !strings.EqualFold(said.Game.Value, g.Gamename) && !strings.EqualFold(said.Game.Value, g.Title):
+		return said.Game.Value // another game of the protocol
+	case said.Game.Known, g.Classes != "" && strings.HasPrefix(said.GameType.Value, g.Classes), g.Knows != nil && g.Knows(said):
+		return g.Title
+	}
+	return ""
+}
+
+// Where returns the address that players connect to: the port is that which the
+// server says, or else that which it was queried at. It is not valid before the
+// server answered.
+func (s *Server) Where() netip.AddrPort {
+	if s.Last == nil || !s.Last.From.IsValid() || s.Status == nil {
+		return netip.AddrPort{}
+	}
+	at := netip.AddrPortFrom(s.Last.From.Addr().Unmap(), s.Last.From.Port())
+	if p := s.Status.GamePort; p.Known && p.Value > 0 && p.Value < 1<<16 {
+		at = netip.AddrPortFrom(at.Addr(), uint16(p.Value))
+	}
+	return at
+}
+
+// Join returns the link that the server's game opens to join it, "" when the game
+// has none or is not known.
+func (s *Server) Join() string {
+	at := s.Where()
+	if !at.IsValid() || at.Addr().Zone() != "" {
+		return ""
+	}
+	link, game := "", s.Game()
+	for _, g := range decoder.Games() {
+		switch {
+		case game != "" && g.Title == game:
+			return linkTo(g.Join, at)
+		case game != "" || !g.Answers(s.Protocol):
+		case link != "" && g.Join != link, g.Join == "": // it may be a game that the link is not for
+			return ""
+		default:
+			link = g.Join
+		}
+	}
+	return linkTo(link, at)
+}
+
+func linkTo(link string, at netip.AddrPort) string {
+	if link == "" {
+		return ""
+	}
+	return link + at.String()
+}
+
+// Same returns another server of the list that is the same one, found at another
+// of its ports: it is on the same host, players connect to the same port, and it
+// has the same name. It returns nil when there is none.
+func (l *List) Same(s *Server) *Server {
+	if s.Status == nil || !s.Status.GamePort.Known || s.Name == "" || !s.Answered() {
+		return nil
+	}
+	at := s.Where()
+	old := l.games[at]
+	if old != nil && old != s && l.all[old.Address] == old && old.Name == s.Name && old.Answered() && old.Where() == at {
+		return old
+	}
+	l.games[at] = s
+	return nil
+}

@@ -1,0 +1,74 @@
+package servers
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+
+	"fragscope/decoder"
+)
+
+// answered returns a server that said something from an address.
+func answered(l *List, address, from string, p decoder.Protocol, st decoder.Status) *Server {
+	s := l.Add(Target{Address: address}, FromHistory)
+	st.Protocol = p
+	l.Take(s, &Answer{Time: time.Unix(1, 0), From: netip.MustParseAddrPort(from), Protocol: p, Status: &st}, "")
+	return s
+}
+
+// TestJoin: the link is of the game that the server says it is, to the port that
+// players connect to.
+func TestJoin(t *testing.T) {
+	l := NewList()
+	for _, c := range []struct {
+		from       string
+		protocol   decoder.Protocol
+		game       string
+		port       int64
+		title, url string
+	}{
+		{"10.0.0.1:7778", decoder.Unreal2, "ut2004", 7777, "Unreal Tournament 2004", "ut2004://10.0.0.1:7777"},
+		{"10.0.0.2:7778", decoder.GameSpy1, "ut", 7777, "Unreal Tournament", "unreal://10.0.0.2:7777"},
+		{"10.0.0.3:7777", decoder.SAMP, "", 0, "", "samp://10.0.0.3:7777"},
+		{"10.0.0.4:27960", decoder.Quake3, "baseoa", 0, "baseoa", ""},
+		{"10.0.0.5:7778", decoder.GameSpy1, "serioussam", 70000, "serioussam", ""},
+	} {
+		st := decoder.Status{Name: decoder.Some("n")}
+		if c.game != "" {
+			st.Game = decoder.Some(c.game)
+		}
+		if c.port != 0 {
+			st.GamePort = decoder.Some(c.port)
+		}
+		s := answered(l, c.from, c.from, c.protocol, st)
+		if s.Game() != c.title || s.Join() != c.url {
+			t.Errorf("%s: %q, %q", c.from, s.Game(), s.Join())
+		}
+	}
+}
+
+// TestSameGamePort: one server that answers at two ports is in the list once;
+// others on its host, or that claim its name, are not it.
+func TestSameGamePort(t *testing.T) {
+	l := NewList()
+	say := func(address, name string, port int64) *Server {
+		return answered(l, address, address, decoder.Unreal2, decoder.Status{Name: decoder.Some(name), GamePort: decoder.Some(port)})
+	}
+	first := say("10.0.0.1:7778", "One", 7777)
+	if l.Same(first) != nil {
+		t.Error("the first is another")
+	}
+	for _, other := range []*Server{say("10.0.0.1:7788", "One", 7787), say("10.0.0.2:7778", "One", 7777), say("10.0.0.1:9000", "Two", 7777)} {
+		if l.Same(other) != nil {
+			t.Errorf("%s is taken for another", other.Address)
+		}
+	}
+	l.Same(first)
+	if got := l.Same(say("10.0.0.1:7787", "One", 7777)); got != first {
+		t.Errorf("the second port of the first is %v", got)
+	}
+	l.Remove(first.Address)
+	if got := l.Same(l.Find("10.0.0.1:7787")); got != nil {
+		t.Error("it is taken for one that is gone")
+	}
+}
