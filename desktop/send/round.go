@@ -24,6 +24,7 @@ type Round struct {
 	Address   string
 	Protocol  decoder.Protocol
 	Payload   []byte
+	Value     string // that was given to one of its fields, "" for none
 	Began     time.Time
 	Datagrams []state.Datagram // in the order of time, the request among them
 	Messages  []*decoder.Message

@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"fmt"
+
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -59,6 +61,18 @@ func (s *slider) TypedKey(k *fyne.KeyEvent) {
 		s.Slider.TypedKey(k)
 	}
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (e *entry) AccessibilityLabel() string { return e.PlaceHolder + ", text: " + e.Text }
+
+// AccessibilityRole implements fyne.Accessible.
+func (e *entry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *slider) AccessibilityLabel() string { return fmt.Sprintf("Size, %.0f %%", 100*s.Value) }
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *slider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // control returns the shortcut of a key with Ctrl, or Command on a Mac.
 func control(k fyne.KeyName) fyne.Shortcut {

@@ -3,6 +3,8 @@ package shell
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"fragscope/analyzer/export"
 	"fragscope/decoder/edit"
@@ -16,6 +18,9 @@ import (
 // roundName says which round it is.
 func roundName(r *send.Round) string {
 	s := fmt.Sprintf("%d. %s: ", r.Number, r.Began.Format("15:04:05"))
+	if r.Value != "" {
+		s += state.Escape(r.Value) + ": "
+	}
 	replies := r.Replies()
 	switch {
 	case r.Running && len(replies) == 0:
@@ -37,6 +42,30 @@ func (v *sendView) nameRounds() {
 	}
 	v.round.Options = names
 	v.round.Refresh()
+	with := v.compared() // its name may be another
+	v.against.Options, v.against.Selected = append([]string{comparedBefore}, names...), comparedBefore
+	if i := slices.Index(v.rounds, with); i >= 0 {
+		v.against.Selected = names[len(names)-1-i]
+	}
+	v.against.Refresh()
+	v.attempts.Update()
+	v.attempts.Select(slices.Index(v.rounds, v.shown))
+	v.tabs.Items[attemptsTab].Text = counted("Attempts", len(v.rounds))
+	v.tabs.Refresh()
+}
+
+// comparedBefore is the choice to compare with the round before that sent the same.
+const comparedBefore = "Compared with the same request before"
+
+// compared returns the round that was chosen to compare with, nil for none.
+func (v *sendView) compared() *send.Round {
+	number, _, _ := strings.Cut(v.against.Selected, ".")
+	for _, r := range v.rounds {
+		if strconv.Itoa(r.Number) == number {
+			return r
+		}
+	}
+	return nil
 }
 
 // pickRound shows the round that was picked.
@@ -72,11 +101,19 @@ func (v *sendView) previous(r *send.Round) *send.Round {
 // noRoundBefore is shown in place of the changes while there is one round.
 const noRoundBefore = "Send the same request again to see what changed in its replies."
 
-// compare says what the round shown has differently from the one before.
+// compare says what the round shown has differently from the one that was chosen,
+// or else the one before.
 func (v *sendView) compare() {
 	v.list = nil
 	v.changes.Empty = noRoundBefore
-	if p := v.previous(v.shown); p != nil && !v.shown.Running {
+	if v.shown == nil {
+		return
+	}
+	p := v.compared()
+	if p == nil {
+		p = v.previous(v.shown)
+	}
+	if p != nil && !v.shown.Running {
 		v.list = send.Compare(p, v.shown)
 		v.changes.Empty = fmt.Sprintf("Nothing is different from round %d.", p.Number)
 	}

@@ -45,6 +45,9 @@ type sendView struct {
 	stop     *widget.Button
 	watch    *ui.Select
 	round    *ui.Select
+	against  *ui.Select // what the round shown is compared with
+	attempts *ui.Grid
+	varying  *variation // what is still to be sent, nil for nothing
 	changes  *ui.Grid
 	list     []send.Difference
 
@@ -83,13 +86,15 @@ func newSendView(s *Shell) *sendView {
 	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.end)
 	v.stop.Disable()
 	reset := widget.NewButtonWithIcon("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol, v.draft.Request) })
+	other := widget.NewButtonWithIcon("Other values…", theme.ListIcon(), s.try(v.askVary))
 	v.watch = ui.NewSelect(watches.Names(), watches[0].Name, v.chooseWatch)
 
 	left := container.NewBorder(
 		container.NewVBox(
 			container.NewBorder(nil, nil, widget.NewLabel("To"), nil, v.address),
 			container.NewGridWithColumns(2, v.protocol, v.request),
-			container.NewGridWithColumns(4, v.send, v.stop, v.watch, reset),
+			container.NewGridWithColumns(3, v.send, v.stop, v.watch),
+			container.NewGridWithColumns(2, other, reset),
 		),
 		container.NewVBox(widget.NewSeparator(), v.hexSaid, v.hex), nil, nil,
 		v.form.content,
@@ -99,7 +104,12 @@ func newSendView(s *Shell) *sendView {
 	v.changes = ui.NewTable(func() []send.Difference { return v.list }, changeFields...)
 	v.changes.Empty = noRoundBefore
 	v.changes.OnSelect = v.showChange
-	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector), container.NewTabItem("Changes", v.changes))
+	v.against = ui.NewSelect(nil, comparedBefore, func(string) { v.compare() })
+	v.attempts = ui.NewTable(func() []*send.Round { return v.rounds }, v.attemptFields()...)
+	v.attempts.Empty = "Nothing was sent yet."
+	v.attempts.OnSelect = func(row int) { v.showRound(v.rounds[row]) }
+	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector),
+		container.NewTabItem("Changes", container.NewBorder(v.against, nil, nil, nil, v.changes)), container.NewTabItem("Attempts", v.attempts))
 	right := container.NewBorder(v.round, nil, nil, nil, v.tabs)
 	v.split = ui.NewHSplit(left, right)
 	v.split.SetOffset(share(s.settings.Window, "send", 0.36))
@@ -209,25 +219,33 @@ func (v *sendView) edit(change func() error) {
 
 // start sends the draft.
 func (v *sendView) start() {
+	if v.ready() {
+		v.varying = nil
+		v.chooseWatch(v.watch.Selected)
+		v.sendRound()
+	}
+}
+
+// ready notes what is to be sent, or says why that cannot be.
+func (v *sendView) ready() bool {
 	address, err := servers.ParseAddress(v.address.Text)
 	at, wrong := v.fault()
 	switch {
 	case err != nil:
 		v.shell.said.fail(err)
-		return
+		return false
 	case wrong != nil:
 		v.shell.said.fail(fmt.Errorf("not sent: %w", wrong))
 		v.shell.win.Canvas().Focus(at)
-		return
+		return false
 	case len(v.draft.Bytes) == 0:
 		v.shell.said.fail(errors.New("there is nothing to send: choose a request, or type its bytes"))
-		return
+		return false
 	}
 	v.shell.said.clear()
 	servers.HideHost(address)
 	v.sent = &send.Round{Address: address, Protocol: v.draft.Protocol, Payload: v.draft.Bytes}
-	v.chooseWatch(v.watch.Selected)
-	v.sendRound()
+	return true
 }
 
 // sendRound sends what was confirmed, once. The address and the bytes in the
@@ -237,7 +255,7 @@ func (v *sendView) sendRound() {
 		v.cancel()
 	}
 	v.number++
-	r := &send.Round{Number: v.number, Address: v.sent.Address, Protocol: v.sent.Protocol, Payload: v.sent.Payload, Began: time.Now(), Running: true}
+	r := &send.Round{Number: v.number, Address: v.sent.Address, Protocol: v.sent.Protocol, Payload: v.sent.Payload, Value: v.sent.Value, Began: time.Now(), Running: true}
 	v.rounds = append(v.rounds, r)
 	if len(v.rounds) > maxRounds {
 		v.rounds = slices.Delete(v.rounds, 0, 1)
@@ -294,11 +312,15 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 		}
 	}
 	v.nameRounds()
+	if !stopped && v.rounds[len(v.rounds)-1] == r {
+		v.varied()
+	}
 }
 
 // end stops what is being sent, and does not send it again.
 func (v *sendView) end() {
 	v.never()
+	v.varying = nil
 	if v.watch.Selected != watches[0].Name {
 		v.watch.Selected = watches[0].Name
 		v.watch.Refresh()

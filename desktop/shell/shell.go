@@ -138,7 +138,7 @@ func New(app fyne.App, o Options) *Shell {
 func (s *Shell) tables() map[string]*ui.Grid {
 	all := s.captures.Tables()
 	maps.Copy(all, s.servers.details.tables())
-	all["changes"] = s.send.changes
+	all["changes"], all["attempts"] = s.send.changes, s.send.attempts
 	return all
 }
 

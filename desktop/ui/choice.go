@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 )
@@ -23,6 +25,14 @@ func (s *Select) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
+// AccessibilityLabel implements fyne.Accessible.
+func (s *Select) AccessibilityLabel() string {
+	return cmp.Or(s.Selected, s.PlaceHolder) + ", list to choose from"
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *Select) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 // A Check is a box that is ticked or not. Keys that mean nothing to it are the
 // window's.
 type Check struct{ widget.Check }
@@ -41,6 +51,14 @@ func (c *Check) TypedKey(k *fyne.KeyEvent) {
 		c.Check.TypedKey(k)
 	}
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (c *Check) AccessibilityLabel() string {
+	return c.Text + map[bool]string{true: ", on", false: ", off"}[c.Checked]
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (c *Check) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // A Button is a button. Keys that mean nothing to it are the window's.
 type Button struct{ widget.Button }

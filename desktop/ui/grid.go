@@ -3,6 +3,10 @@ package ui
 import (
 	"image/color"
 	"slices"
+	"strconv"
+	"strings"
+
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -131,8 +135,38 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 		}
 		return g.OnCopy(g.selected)
 	}
-	g.setup(g, columns[0].Title)
+	g.setup(g, "Table of "+strings.Join(titles(columns), ", "))
 	return g
+}
+
+// titles returns the heads of columns.
+func titles(columns []Column) (list []string) {
+	for _, c := range columns {
+		if c.Title != "" {
+			list = append(list, c.Title)
+		}
+	}
+	return list
+}
+
+// Cell returns what a row says in a column.
+func (g *Grid) Cell(row, column int) string { return g.columns[column].Cell(row).Text }
+
+// AccessibilityLabel implements fyne.Accessible: what is selected is said with the
+// names of its columns.
+func (g *Grid) AccessibilityLabel() string {
+	n := g.count()
+	text := g.name + ", " + state.Plural(n, "row")
+	if g.selected < 0 || g.selected >= n {
+		return text
+	}
+	text += ", row " + strconv.Itoa(1+g.place(g.selected))
+	for i := range g.columns {
+		if v := g.Cell(g.selected, i); v != "" {
+			text += ", " + g.columns[i].Title + " " + v
+		}
+	}
+	return text
 }
 
 // Selected returns the row that is selected, -1 for none.

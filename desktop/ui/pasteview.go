@@ -380,3 +380,11 @@ func (v *PasteView) showError() {
 		v.marks.reveal(v.entry.CursorPosition())
 	}
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (e *pasteEntry) AccessibilityLabel() string {
+	return "Pasted text, " + state.Plural(len(e.Text), "character")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (e *pasteEntry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

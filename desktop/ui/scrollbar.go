@@ -106,3 +106,9 @@ func (s *scrollBar) MouseOut() {
 	s.inside = false
 	s.place()
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *scrollBar) AccessibilityLabel() string { return "Scroll bar" }
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *scrollBar) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }

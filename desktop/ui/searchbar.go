@@ -88,3 +88,9 @@ func newStatusLine(x *state.Inspector) fyne.CanvasObject {
 	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { l.SetText(x.Where()) })
 	return l
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (e *searchEntry) AccessibilityLabel() string { return e.PlaceHolder + ", text: " + e.Text }
+
+// AccessibilityRole implements fyne.Accessible.
+func (e *searchEntry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

@@ -185,3 +185,9 @@ func (l *splitLine) hover(on bool) {
 	l.show()
 	l.Refresh()
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (l *splitLine) AccessibilityLabel() string { return "Splitter" }
+
+// AccessibilityRole implements fyne.Accessible.
+func (l *splitLine) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }

@@ -1,0 +1,61 @@
+package shell
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// TestNames: everything of this program that can be clicked, typed into or pointed
+// at has a name for screen readers, in every view and in the dialogs.
+func TestNames(t *testing.T) {
+	r := asked(t)
+	seen := map[string]bool{}
+	look := func(where string) {
+		r.shell.win.Canvas().Capture()
+		named := func(o fyne.CanvasObject) {
+			_, tapped := o.(fyne.Tappable)
+			_, focused := o.(fyne.Focusable)
+			_, pointed := o.(desktop.Hoverable)
+			kind := reflect.TypeOf(o).Elem()
+			if !tapped && !focused && !pointed || !strings.HasPrefix(kind.PkgPath(), "fragscope/") {
+				return
+			}
+			seen[kind.Name()] = true
+			if a, ok := o.(fyne.Accessible); !ok || strings.Trim(a.AccessibilityLabel(), " ,") == "" || a.AccessibilityRole() == "" {
+				t.Errorf("%s: %v has no name", where, kind)
+			}
+		}
+		each(r.shell.win.Content(), named)
+		for _, d := range r.dialogs() {
+			each(d, named)
+		}
+	}
+	for _, view := range viewNames {
+		r.shell.Show(view)
+		look(view)
+	}
+	for i := range 5 {
+		r.shell.Show(viewCaptures)
+		r.shell.captures.ShowTab(i)
+		look("captures")
+	}
+	r.shell.Show(viewServers)
+	for i := range r.shell.servers.details.tabs.Items {
+		r.shell.servers.details.tabs.SelectIndex(i)
+		look("details")
+	}
+	r.shell.showPreferences()
+	look("preferences")
+	for _, kind := range []string{"Grid", "Chart", "HexView", "FieldTree", "entry", "Select", "Button"} {
+		if !seen[kind] {
+			t.Errorf("no %s was looked at", kind)
+		}
+	}
+	if got := r.shell.servers.grid.AccessibilityLabel(); !strings.Contains(got, "Name One") || !strings.Contains(got, "Players 1/16") {
+		t.Errorf("the selected server is called %q", got)
+	}
+}
