@@ -14,10 +14,13 @@ func (s *Server) Game() string {
 		return ""
 	}
 	g := decoder.GameOf(s.Protocol, said)
+	if named := decoder.GameByName(said.Game.Value); named != nil && named.Answers(s.Protocol) {
+		g = named
+	}
 	switch {
 	case g == nil:
 		return said.Game.Value
-	case said.Game.Known && !strings.EqualFold(said.Game.Value, g.Gamename) && !strings.EqualFold(said.Game.Value, g.Title):
+	case said.Game.Known && !strings.EqualFold(said.Game.Value, g.Gamename) && !strings.EqualFold(said.Game.Value, g.Name):
 		return said.Game.Value // another game of the protocol
 	case said.Game.Known, g.Classes != "" && strings.HasPrefix(said.GameType.Value, g.Classes), g.Knows != nil && g.Knows(said):
 		return g.Title

@@ -87,7 +87,7 @@ func newDetails(s *Shell) *details {
 		container.NewTabItem("Players", d.players),
 		container.NewTabItem("Rules", d.rules),
 		container.NewTabItem("Teams", d.teams),
-		container.NewTabItem("Timeline", container.New(cramped{}, container.NewBorder(d.timeline, nil, nil, nil, d.events))),
+		container.NewTabItem("Timeline", container.New(cramped{}, ui.NewVSplit(d.timeline, d.events))),
 		d.packets,
 	)
 	for _, t := range d.tabs.Items {

@@ -120,7 +120,7 @@ func (v *serversView) chooseRefresh(name string) {
 
 // choose shows what is known about a server.
 func (v *serversView) choose(address string) {
-	v.selected = address
+	v.selected, v.wanted = address, "" // what was to be selected later no longer is
 	v.pickOnly(address)
 	s := v.list.Find(address)
 	if s == nil {
