@@ -61,7 +61,7 @@ async function everyView(device, look) {
     await pane("Bytes");
     await page.locator("fs-hex .b[data-o]").first().click();
     await page.locator("fs-hex .vscroll").focus();
-    if (i === 0) await page.locator("fs-detail").getByRole("button", { name: "Edit" }).click();
+    if (i === 0) await page.locator("fs-detail").getByRole("button", { name: "Edit bytes" }).click();
     if (i === 0 || device === "phone") await check(page, `${sample}, bytes`);
     await pane("Input");
     if (i === 0 && device === "phone") await check(page, `${sample}, input`);

@@ -80,9 +80,9 @@ async function round(page, n) {
 
   // A changed field, undone.
   const detail = page.locator("fs-detail");
-  await detail.getByRole("button", { name: "Edit" }).click();
-  await detail.getByLabel("New value").fill("Two Names");
-  await detail.getByRole("button", { name: "Apply" }).click();
+  await detail.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.locator("fs-fields").getByLabel("New value").fill("Two Names");
+  await page.keyboard.press("Enter");
   await page.locator("fs-fields .f", { hasText: "Two Names" }).first().click();
   await page.keyboard.press("Control+z");
   await page.locator("fs-fields .f", { hasText: "Grimms-Insta" }).first().waitFor();

@@ -388,9 +388,9 @@ test("a changed field takes its length along", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
   await page.locator("fs-fields .f", { hasText: "Map name" }).last().click();
   const before = await page.locator("fs-hex .b[data-o]").count();
-  await page.locator("fs-detail").getByRole("button", { name: "Edit" }).click();
-  await page.locator("fs-detail input[name=v]").fill("DM-A");
-  await page.locator("fs-detail").getByRole("button", { name: "Apply" }).click();
+  await page.locator("fs-detail").getByRole("button", { name: "Edit", exact: true }).click();
+  await page.locator("fs-fields input").fill("DM-A");
+  await page.keyboard.press("Enter");
   await page.locator("fs-fields .f", { hasText: "DM-A" }).waitFor();
   assert.notEqual(await page.locator("fs-hex .b[data-o]").count(), before);
   assert.equal(await page.locator("fs-fields .mark.error").count(), 0);

@@ -20,7 +20,8 @@ import "./list";
 import "./fields";
 import "./hex";
 import "./detail";
-import { trail } from "./trail";
+import { doing, switchBase } from "./keys";
+import { setKeys, settings } from "./settings";
 import "./pointed";
 import "./split";
 
@@ -29,6 +30,7 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
   summary: () => import("./summary"),
   text: () => import("./textview"),
   compare: () => import("./compare"),
+  problems: () => import("./problems"),
   gallery: () => import("./gallery"),
   help: () => import("./help"),
   start: () => import("./start"),
@@ -45,7 +47,7 @@ class App extends Part {
   static override styles = [base, layout];
   static override properties = { place: { state: true }, start: { state: true } };
 
-  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole"];
+  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole", "packet"];
   private place: "work" | "gallery" | "help" = "work";
   private start = location.hash.length < 2 && recall("start") !== "done";
   private searchTimer = 0;
@@ -95,47 +97,20 @@ class App extends Part {
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
-    const does: Record<string, () => void> = {
-      "/": () => this.find("#search")?.focus(),
-      "?": () => this.show(this.place === "help" ? "work" : "help"),
-      n: () => void nextProblem(1),
-      N: () => void nextProblem(-1),
-      u: () => void nextUnknown(1),
-      U: () => void nextUnknown(-1),
-      "[": () => void trail.step(-1),
-      "]": () => void trail.step(1),
-      m: () => store.mark(),
-      M: () => void this.nextMarked(),
-      j: () => void store.go(store.current + 1),
-      k: () => void store.go(store.current - 1),
-      t: () => store.setView({ fieldsView: store.fieldsView === "table" ? "tree" : "table", tab: "fields" }),
-      1: () => this.focusIn("fs-list", "input"),
-      2: () => {
-        store.setView({ tab: "fields" });
-        this.focusIn("fs-fields", "fields");
-      },
-      3: () => this.focusIn("fs-hex", "bytes"),
-      p: () => {
+    const act = doing(e.key, {
+      search: () => this.find("#search")?.focus(),
+      help: () => this.show(this.place === "help" ? "work" : "help"),
+      into: (part, pane) => this.focusIn(part, pane),
+      paste: () => {
         this.show("work");
         store.setView({ pane: "input" });
         void this.updateComplete.then(() => this.find("fs-paste")?.focus());
       },
-    };
-    const act = does[e.key];
+    });
     if (!act) return;
     e.preventDefault();
     act();
   };
-
-  /** Goes to the next marked datagram or packet, round the end. */
-  private async nextMarked(): Promise<void> {
-    const numbers = [...store.marked].sort((a, b) => a - b);
-    const now = store.rows.row(store.current)?.number ?? 0;
-    const next = numbers.find((n) => n > now) ?? numbers[0];
-    if (next === undefined) store.say("nothing is marked");
-    else if (store.packets) await (await import("./capture/state")).capture.goto(next);
-    else await store.go(next - 1);
-  }
 
   /** Copies what has the keyboard; text that is selected is copied by the browser itself. */
   private readonly copied = (e: ClipboardEvent): void => {
@@ -260,6 +235,11 @@ class App extends Part {
     cycleTheme();
     this.requestUpdate();
   };
+  private readonly letters = (): void => {
+    setKeys(!settings.keys);
+    store.say(settings.keys ? "single letters are keys" : "single letters are no keys any more");
+    this.requestUpdate();
+  };
   private readonly help = (): void => this.show(this.place === "help" ? "work" : "help");
 
   /** Where there is little room, what is used less is behind one button. */
@@ -271,6 +251,11 @@ class App extends Part {
     const n = hits.total;
     const themed = themeNames[theme()];
     const small = this.small.matches;
+    const chosen: readonly Offer[] = [
+      [themed, this.theme],
+      [settings.hex ? "Numbers: decimal" : "Numbers: hexadecimal", switchBase],
+      [settings.keys ? "Turn single-letter keys off" : "Turn single-letter keys on", this.letters],
+    ];
     const secondary = (): Offer[] => [
       ...(any
         ? ([
@@ -279,7 +264,7 @@ class App extends Part {
             ["Next unknown bytes", () => void nextUnknown(1)],
           ] as const)
         : []),
-      [themed, this.theme],
+      ...chosen,
       ["Help", this.help],
       ...(any ? ([["Copy as"], ...copies(), ["Save"], ...downloads()] as const) : []),
     ];
@@ -309,7 +294,7 @@ class App extends Part {
           ? menu("More", secondary, false, "⋯")
           : html`<button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
       <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
-      <button class="plain" @click=${this.theme} title="Light, dark, or as in the system">${themed}</button>
+      ${menu("Settings", () => chosen, false, "⚙")}
       <button class="plain" aria-pressed=${this.place === "help"} @click=${this.help} aria-label="Help" title="Help (?)">?</button>`
       }
     </header>`;
@@ -321,8 +306,11 @@ class App extends Part {
   }
 
   private middle(slot: "a" | "b") {
-    const views: ReadonlyArray<readonly [MiddleTab, string]> = [
+    const problems = store.datagrams.reduce((n, d) => n + d.problems, 0);
+    const counted = problems > 0 ? html`Problems <span class="number">${problems.toLocaleString("en")}</span>` : "Problems";
+    const views: ReadonlyArray<readonly [MiddleTab, unknown, boolean?]> = [
       ["fields", "Fields"],
+      ["problems", counted, problems === 0],
       ["summary", "Summary"],
       ["text", "JSON and text"],
       ["compare", "Compare"],
@@ -345,7 +333,8 @@ class App extends Part {
         t === "fields"
           ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
-        <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></div>`
+        <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button>
+        <button aria-pressed=${settings.hex} aria-label="Hexadecimal numbers" title="Offsets and numbers in hexadecimal (x)" @click=${switchBase}>0x</button></div>`
           : nothing
       }</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
@@ -363,6 +352,7 @@ class App extends Part {
         }
         ${t === "summary" ? html`<fs-summary>What replies report about their server is shown here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
+        ${t === "problems" ? html`<fs-problems></fs-problems>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
       </div></section>`;
   }

@@ -5,6 +5,7 @@ import { base } from "./styles";
 import { valueOf } from "./value";
 import { hex } from "./copyas";
 import { loading } from "./loading";
+import { number } from "./settings";
 import * as engine from "./engine";
 import { type Message, rowAt } from "./model";
 
@@ -82,7 +83,7 @@ function bytes(a: Message, b: Message) {
   for (let at = 0; at < Math.max(a.data.length, b.data.length) && rows.length < 200; at += per) {
     const same = a.data.subarray(at, at + per).every((x, k) => x === b.data[at + k]) && Math.min(per, a.data.length - at) === Math.min(per, b.data.length - at);
     if (same) continue;
-    rows.push(html`${at.toString(16).toUpperCase().padStart(4, "0")}  ${one(a.data, b.data, at)}\n      ${one(b.data, a.data, at)}\n`);
+    rows.push(html`${number(at).padStart(6)}  ${one(a.data, b.data, at)}\n        ${one(b.data, a.data, at)}\n`);
   }
   return rows.length === 0
     ? html`<p class="muted">All bytes are the same.</p>`

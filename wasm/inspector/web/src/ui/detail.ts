@@ -7,7 +7,7 @@ import { shadeOf } from "./shade";
 import { coloured, valueOf } from "./value";
 import { copy } from "./clipboard";
 import * as engine from "./engine";
-import type { Operation } from "../api/index.ts";
+import { change, changeBytes, editable } from "./edit";
 import { menu, type Offer } from "./menu";
 import { type Field, rowAt } from "./model";
 import { extent } from "./pointed";
@@ -36,21 +36,18 @@ class Detail extends Part {
   ];
 
   static override properties = { editing: { state: true }, editError: { state: true } };
-  protected readonly topics: readonly Topic[] = ["current", "select", "whole", "edit"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "whole", "view"];
   private editing = false;
   private editError = "";
 
   protected override changed(topic: Topic): void {
-    if (topic === "edit") return this.edit();
-    if (topic === "whole") return;
+    if (topic === "whole" || topic === "view") return;
     this.editing = false;
     this.editError = "";
   }
 
-  /** Shows a box for a new value of the field that is selected, and goes to it. */
+  /** Shows a box for other bytes of the field that is selected, and goes to it. */
   private edit(): void {
-    if (!store.field || store.packets) return;
-    store.setView({ pane: "bytes" });
     this.editing = true;
     void this.updateComplete.then(() => {
       const box = this.shadowRoot?.querySelector<HTMLInputElement>("form input");
@@ -59,50 +56,29 @@ class Detail extends Part {
     });
   }
 
-  private change(f: Field, operation: Operation): void {
-    const changed = f.message.change(f.index, operation);
-    if (!changed.ok) return void (this.editError = changed.error);
-    const { current } = store;
-    const all = store.messages.map((m, i) => (i === current ? changed.bytes : m.data));
-    store.read(all.map(hex).join("\n\n") + "\n", { name: store.name, description: store.description });
-    void store.go(current).then(() => store.selectField(Math.min(f.index, (store.message?.rowCount ?? 1) - 1)));
-    this.editing = false;
-    store.say("changed; lengths and checksums updated");
-  }
-
-  /** Changes a field to what was typed: bytes, or a value. */
-  private apply(f: Field, text: string, asBytes: boolean): void {
-    if (!asBytes && f.kind === "bit") return this.change(f, { kind: /^(1|true|on|yes|set)$/i.test(text) ? "setBit" : "clearBit", mask: f.mask });
-    if (!asBytes) return this.change(f, { kind: "edit", value: text });
-    try {
-      this.change(f, { kind: "raw", bytes: engine.bytesOf(text) });
-    } catch (e) {
-      this.editError = e instanceof Error ? e.message : String(e);
-    }
-  }
-
   private editor(f: Field, bytes: Uint8Array) {
-    if (!engine.complete() || store.packets || (f.kind === "group" && f.length === 0)) return nothing;
+    if (!editable() || (f.kind === "group" && f.length === 0)) return nothing;
+    const done = (error: string): void => {
+      this.editError = error;
+      this.editing = error !== "";
+    };
     if (!this.editing) {
-      return html`<button title="F2, or double click" @click=${() => this.edit()}>Edit</button>
-        <button @click=${() => this.change(f, { kind: "duplicate" })}>Duplicate</button>
-        <button @click=${() => this.change(f, { kind: "delete" })}>Delete</button>`;
+      return html`<button title="Change the value in its row: F2, or double click" @click=${() => store.announce("edit")}>Edit</button>
+        ${f.mask === 0n ? html`<button title="Exactly these bytes; lengths and checksums stay as they are" @click=${() => this.edit()}>Edit bytes</button>` : nothing}
+        <button @click=${() => done(change(f, { kind: "duplicate" }))}>Duplicate</button>
+        <button @click=${() => done(change(f, { kind: "delete" }))}>Delete</button>`;
     }
-    const raw = f.kind === "group" || f.kind === "unknown" || f.kind === "padding";
     return html`<form @submit=${(e: Event) => {
       e.preventDefault();
-      const data = new FormData(e.target as HTMLFormElement);
-      this.apply(f, String(data.get("v") ?? ""), data.get("raw") !== null);
+      done(changeBytes(f, String(new FormData(e.target as HTMLFormElement).get("v") ?? "")));
     }}>
-      <label for="v">New value</label><input id="v" name="v" autocomplete="off" spellcheck="false"
-        .value=${raw ? hex(bytes) : f.text}
-        @keydown=${(e: KeyboardEvent) => e.key === "Escape" && ((this.editing = false))}>
-      <label title="Exactly these bytes; lengths and checksums stay as they are"><input type="checkbox" name="raw" ?checked=${raw}> as bytes</label>
-      <button class="primary">Apply</button><button type="button" @click=${() => (this.editing = false)}>Cancel</button></form>
+      <label for="v">New bytes</label><input id="v" name="v" autocomplete="off" spellcheck="false" .value=${hex(bytes)}
+        @keydown=${(e: KeyboardEvent) => e.key === "Escape" && done("")}>
+      <button class="primary">Apply</button><button type="button" @click=${() => done("")}>Cancel</button></form>
       ${
         this.editError
           ? html`<p class="error" role="alert">${visible(this.editError)}</p>`
-          : html`<p class="muted">Lengths, counts and checksums are updated.</p>`
+          : html`<p class="muted">Lengths, counts and checksums stay as they are.</p>`
       }`;
   }
 

@@ -10,6 +10,8 @@ import { hex, visible } from "./copyas";
 import { valueOf } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
+import { changeTo, editable, onlyBytes } from "./edit";
+import { number } from "./settings";
 import { definitionAt, type Field, groupsOf, isWorse, type Message, type Problem, rowAt } from "./model";
 
 const rowHeight = 1.75;
@@ -50,6 +52,7 @@ class FieldGrid extends Part {
     .f.hit .name bdi, .f.hit .value { text-decoration: underline 2px var(--accent); text-underline-offset: 3px; }
     .bit, .len .name, .len .value { color: var(--fg2); }
     .f[aria-selected="true"].len .name, .f[aria-selected="true"].len .value, .f[aria-selected="true"].bit { color: var(--fg); }
+    .edit { width: 100%; min-height: 1.4rem; font: inherit; padding: 0 0.2rem; } .edit[aria-invalid="true"] { width: 40%; border-color: var(--error); }
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 46rem) {
       .table .f { grid-template-columns: 1.4rem 3.9rem minmax(9.8rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
@@ -68,7 +71,7 @@ class FieldGrid extends Part {
   `,
   ];
 
-  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search", "whole"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search", "whole", "edit"];
   private readonly virtual = new Virtual(
     this,
     () => rem(rowHeight),
@@ -126,7 +129,59 @@ class FieldGrid extends Part {
     return this.shown;
   }
 
+  /** The row whose value is changed in it, -1 for none, and why it could not be. */
+  private editing = -1;
+  private editError = "";
+
+  /** Opens a box for the value of the field that is selected, in its row. */
+  private begin(): void {
+    const f = store.field;
+    if (!f || !editable()) return;
+    if (store.tab !== "fields" || store.pane !== "fields") store.setView({ tab: "fields", pane: "fields" });
+    // In the line of a pair it is the value that is changed.
+    this.editing = this.valueRow(f);
+    this.editError = "";
+    this.requestUpdate();
+    void this.updateComplete.then(() => {
+      const box = this.shadowRoot?.querySelector<HTMLInputElement>(".edit");
+      box?.focus();
+      box?.select();
+    });
+  }
+
+  /** The row that holds the value that a row shows: of a pair that of its value. */
+  private valueRow(f: Field): number {
+    if (f.kind !== "group" || f.text === "") return f.index;
+    for (let i = f.next - 1; i > f.index; i--) if (rowAt(f.message, i)!.text === f.text) return i;
+    return f.index;
+  }
+
+  private end(error = ""): void {
+    this.editError = error;
+    if (error !== "") return this.requestUpdate();
+    this.editing = -1;
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".vscroll")?.focus());
+  }
+
+  private readonly editKey = (e: KeyboardEvent): void => {
+    e.stopPropagation();
+    if (e.key === "Escape") this.end();
+    else if (e.key === "Enter") this.end(changeTo(rowAt(store.message, this.editing)!, (e.target as HTMLInputElement).value));
+  };
+
+  private editor(f: Field) {
+    const bytes = f.message.data.subarray(f.offset, f.offset + f.length);
+    return html`<input class="edit" aria-label=${`New value of ${f.name}`} autocomplete="off" spellcheck="false"
+      .value=${onlyBytes(f) ? hex(bytes) : f.plain} aria-invalid=${this.editError ? "true" : "false"} @keydown=${this.editKey} @click=${still} @dblclick=${still}
+      @blur=${() => this.editError === "" && this.editing >= 0 && this.end()}>${
+        this.editError ? html` <span class="why error" role="alert">${visible(this.editError)}</span>` : nothing
+      }`;
+  }
+
   protected override changed(topic: Topic): void {
+    if (topic === "edit") return this.begin();
+    if (topic === "current" || topic === "select") this.editing = -1;
     if (topic === "current") this.follow(); // at once: "whole" may come before it is drawn
     if (topic === "whole" && this.of?.rowCount === store.message?.rowCount) {
       this.of = store.message; // the same, which says more about several datagrams together
@@ -176,7 +231,7 @@ class FieldGrid extends Part {
 
   private readonly key = (e: KeyboardEvent): void => {
     const m = store.message;
-    if (!m || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (!m || e.ctrlKey || e.metaKey || e.altKey || e.target !== e.currentTarget) return;
     const list = this.visible;
     const f = store.field;
     const at = list.indexOf(f?.index ?? -1);
@@ -253,12 +308,12 @@ class FieldGrid extends Part {
     return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} title=${tip(f)} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
       aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.selection?.row}>
       <span class="mark ${worst}" role="gridcell">${mark(worst)}</span>
-      ${tree ? nothing : html`<span class="off" role="gridcell">${f.offset.toString(16).toUpperCase().padStart(4, "0")}</span>`}
+      ${tree ? nothing : html`<span class="off" role="gridcell">${number(f.offset)}</span>`}
       <span class="name in-${Math.min(f.depth, 4)}" role="gridcell">
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
       ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
-      <span class="value" role="gridcell">${valueIn(f)}${problem ? html` <span class="why ${worst}">${visible(problem.message)}</span>` : nothing}${
+      <span class="value" role="gridcell">${this.editing >= 0 && this.valueRow(f) === this.editing ? this.editor(rowAt(m, this.editing)!) : valueIn(f)}${problem ? html` <span class="why ${worst}">${visible(problem.message)}</span>` : nothing}${
         f.note ? html` <span class="note">${f.text !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
       }</span>
     </div>`;
@@ -295,6 +350,8 @@ class FieldGrid extends Part {
   }
 }
 
+const still = (e: Event): void => e.stopPropagation();
+
 /** Whether it has others in it: a group, or flags. */
 const isGroup = (f: Field): boolean => f.next > f.index + 1;
 
@@ -322,7 +379,7 @@ function valueIn(f: Field) {
 function tip(f: Field): string {
   const value = f.text.length > 500 ? `${f.text.slice(0, 500)}…` : f.text;
   const what = [value === "" ? f.name : `${f.name} = ${value}`, f.note].filter(Boolean).join(" – ");
-  return `${what}\nOffset ${f.offset} (0x${f.offset.toString(16).toUpperCase()})${f.length > 0 ? `, ${bytes(f.length)}` : ""}`;
+  return `${what}\nOffset ${number(f.offset)}${f.length > 0 ? `, ${bytes(f.length)}` : ""}`;
 }
 
 customElements.define("fs-fields", FieldGrid);

@@ -14,10 +14,14 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["m, M", "mark a datagram or packet, or remove the mark; to the next marked one"],
   [
     "/",
-    "search in names, values and bytes (hex digits); Enter goes to the next; @2D goes to an offset, @2D-40 and @2D+14 select bytes (all hexadecimal), " +
+    "search in names, values and bytes (hex digits); Enter goes to the next; @45 goes to an offset, @45-64 and @45+20 select bytes, @0x2D is hexadecimal, " +
       "#12 to a datagram or packet",
   ],
   ["t", "table or tree"],
+  ["x", "offsets and numbers in hexadecimal or decimal"],
+  ["0–9, a–f", "in the bytes: type over the byte at the cursor; Ctrl + Z takes it back"],
+  ["F2", "in the fields: change the value in its row"],
+  ["Shift + ←, →", "on the head of a column: narrower, wider"],
   ["Shift + ←, →", "in the fields: close or open all groups"],
   ["Ctrl + C", "in the bytes: copy them as hex digits; in the fields: copy the field as a line"],
   ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo: a changed field, or what a sample or file replaced"],

@@ -6,6 +6,8 @@ import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import { shadeOf } from "./shade";
 import { hits } from "./search";
+import { editable, overwrite } from "./edit";
+import { number, settings } from "./settings";
 import { hex as digits } from "./copyas";
 import { isWorse, rowAt, type Message, type Selection, type Severity } from "./model";
 
@@ -29,7 +31,7 @@ class HexGrid extends Part {
     .a { display: flex; padding-inline-start: 0.8rem; padding-inline-end: 0.3rem; }
     .c { width: 1ch; text-align: center; }
     .b, .c { user-select: none; }
-    .dot, .z { color: color-mix(in srgb, var(--fg2) 60%, var(--fg)); }
+    .dot, .z { color: light-dark(color-mix(in srgb, var(--fg2) 60%, var(--fg)), color-mix(in srgb, var(--fg2) 25%, var(--fg))); }
     .start { box-shadow: inset 1px 0 0 color-mix(in srgb, var(--fg) 30%, transparent); }
     .p-warning, .p-error, .p-note { text-decoration: underline 2px; text-underline-offset: 3px; }
     .p-error { text-decoration-color: var(--error); } .p-warning { text-decoration-color: var(--warning); } .p-note { text-decoration-color: var(--note); }
@@ -46,7 +48,7 @@ class HexGrid extends Part {
   ];
 
   static override properties = { per: { state: true }, focused: { state: true } };
-  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "search"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "search", "view"];
   private per = 16;
   private readonly virtual = new Virtual(
     this,
@@ -75,15 +77,21 @@ class HexGrid extends Part {
     this.resize?.disconnect();
   }
 
+  /** Characters of the greatest offset. */
+  private get digits(): number {
+    return Math.max(4, number(store.message?.data.length ?? 0).length);
+  }
+
   /** Eight bytes a row where sixteen do not fit. */
   private fit(): void {
-    const per = this.clientWidth > 0 && this.clientWidth - 14 < rem(0.92) * 0.602 * (16 * 3.6 + 1 + 4) + rem(2.7) ? 8 : 16;
+    const per = this.clientWidth > 0 && this.clientWidth - 14 < rem(0.92) * 0.602 * (16 * 3.6 + 1 + this.digits) + rem(2.7) ? 8 : 16;
     if (per === this.per) return;
     this.per = per;
     this.of = null;
   }
 
   protected override changed(topic: Topic): void {
+    if (topic === "current" || topic === "select") this.digit = -1;
     if (topic === "select" && store.selection) {
       const row = Math.floor((this.focused ? store.cursor : store.selection.start) / this.per);
       void this.updateComplete.then(() => this.virtual.reveal(row));
@@ -162,9 +170,30 @@ class HexGrid extends Part {
       store.selectBytes(e.shiftKey && s ? (c === s.start ? s.end - 1 : s.start) : o, o);
       const f = store.field;
       if (f) store.say(`byte ${o}, ${f.name}`);
-    } else if (e.key === "Enter") store.selectByte(c);
+    } else if (/^[0-9a-f]$/i.test(e.key) && editable()) this.type(parseInt(e.key, 16));
+    else if (e.key === "Escape" && this.digit >= 0) e.stopPropagation();
+    else if (e.key === "Enter") store.selectByte(c);
     else if (e.key === "Escape") store.clearSelection();
+    else return;
+    if (!/^[0-9a-f]$/i.test(e.key)) this.digit = -1;
+    e.preventDefault();
+    if (/^[0-9a-f]$/i.test(e.key)) e.stopPropagation(); // it is no key of the page here
+    this.requestUpdate();
   };
+
+  /** The first digit of a byte that is typed over, -1 for none. */
+  private digit = -1;
+
+  private type(digit: number): void {
+    const at = Math.min(store.cursor, store.message!.data.length - 1);
+    if (this.digit < 0) {
+      this.digit = digit;
+      return store.say(`${hexes[digit]![1]}: one more digit for byte ${number(at)}; Esc leaves it as it was`);
+    }
+    const byte = 16 * this.digit + digit;
+    this.digit = -1;
+    void overwrite(at, byte);
+  }
 
   /** The selected bytes as hex digits, for who copies while the bytes have the keyboard. */
   copied(): string {
@@ -198,13 +227,13 @@ class HexGrid extends Part {
       if (this.focused && o === store.cursor) c += " cur";
       const print = b >= 32 && b < 127;
       cells.push(html`<span class="b ${c} ${b === 0 ? "z" : ""} ${o === base + 8 ? "mid" : ""}" role="gridcell" id="b${o}" data-o=${o}
-        aria-selected=${has(sel, o)}>${hexes[b]}</span>`);
+        aria-selected=${has(sel, o)}>${this.digit >= 0 && o === store.cursor ? `${hexes[this.digit]![1]}_` : hexes[b]}</span>`);
       chars.push(html`<span class="c ${c} ${print ? "" : "dot"}" data-o=${o}>${print ? String.fromCharCode(b) : "·"}</span>`);
     }
     const worst = this.gutter.get(r);
     return html`<div class="l" role="row" aria-rowindex=${r + 1}>
       <span class="m ${worst ?? ""}" role="presentation">${worst ? "●" : ""}</span><span class="o"
-        role="rowheader">${base.toString(16).toUpperCase().padStart(4, "0")}</span>
+        role="rowheader">${number(base).padStart(this.digits)}</span>
       <span class="h" role="presentation">${cells}</span><span class="a" aria-hidden="true">${chars}</span></div>`;
   }
 
@@ -216,13 +245,13 @@ class HexGrid extends Part {
     const total = Math.ceil(m.data.length / this.per);
     for (let r = this.virtual.first; r < Math.min(this.virtual.last, total); r++) rows.push(this.row(m, r));
     const shown = store.cursor >= this.virtual.first * this.per && store.cursor < this.virtual.last * this.per;
-    return html`<div class="vscroll" tabindex="0" role="grid" aria-label="Bytes of the datagram" aria-rowcount=${total} aria-readonly="true"
+    return html`<div class="vscroll" tabindex="0" role="grid" aria-label="Bytes of the datagram" aria-rowcount=${total} aria-readonly=${!editable()}
       aria-multiselectable="true" aria-activedescendant=${shown && m.data.length > 0 ? `b${store.cursor}` : nothing} @scroll=${this.virtual.onScroll}
       @keydown=${this.key}
       @mousedown=${this.down} @mouseover=${this.over} @mouseleave=${this.out} @focus=${() => (this.focused = true)} @blur=${() => (this.focused = false)}>
-      <div class="l head" aria-hidden="true"><span class="m"></span><span class="o">    </span><span class="h">${Array.from(
+      <div class="l head" aria-hidden="true"><span class="m"></span><span class="o">${" ".repeat(this.digits)}</span><span class="h">${Array.from(
         { length: this.per },
-        (_, i) => html`<span class="b ${i === 8 ? "mid" : ""}">${hexes[i]}</span>`,
+        (_, i) => html`<span class="b ${i === 8 ? "mid" : ""}">${settings.hex ? hexes[i] : i}</span>`,
       )}</span></div>
       <div class="vspace" role="rowgroup"><div class="vwin" role="presentation">${rows}</div></div></div>`;
   }

@@ -159,7 +159,7 @@ export async function readFragment(fragment: string): Promise<Link | null> {
       current: count(head.c),
       selection: sel && sel[0] <= sel[1] ? sel : null,
       fieldsView: head.v === "tree" ? "tree" : "table",
-      tab: head.t === "summary" || head.t === "text" || head.t === "compare" ? head.t : "fields",
+      tab: head.t === "problems" || head.t === "summary" || head.t === "text" || head.t === "compare" ? head.t : "fields",
       protocol: word(head.p),
       from: word(head.r),
       format: word(head.f),

@@ -2,14 +2,14 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
+import { number } from "./settings";
 import { rowAt, type Selection } from "./model";
 
-/** How many bytes, and where, counted from 0 with both ends in it: "1 byte at 4 (0x4)", "2 bytes at 18–19 (0x12–0x13)". */
+/** How many bytes, and where, counted from 0 with both ends in it: "1 byte at 4", "2 bytes at 18–19" or "2 bytes at 0x12–0x13". */
 export function extent(r: Selection): string {
   const n = r.end - r.start;
   const last = n > 1 ? r.end - 1 : r.start;
-  const both = (text: (n: number) => string): string => (last > r.start ? `${text(r.start)}–${text(last)}` : text(r.start));
-  return `${n} ${n === 1 ? "byte" : "bytes"} at ${both(String)} (${both((n) => `0x${n.toString(16).toUpperCase()}`)})`;
+  return `${n} ${n === 1 ? "byte" : "bytes"} at ${last > r.start ? `${number(r.start)}–${number(last)}` : number(r.start)}`;
 }
 
 /** In one line the field that is pointed at, or selected, wherever the eye is. What a screen reader says is elsewhere. */
@@ -18,7 +18,7 @@ class Pointed extends Part {
     base,
     css`:host { display: block; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } b { font-weight: 600; color: var(--fg); }`,
   ];
-  protected readonly topics: readonly Topic[] = ["hover", "select", "current"];
+  protected readonly topics: readonly Topic[] = ["hover", "select", "current", "view"];
 
   /** The page makes room for it where there is little. */
   protected override updated(): void {

@@ -28,6 +28,8 @@ function summary() {
   return null;
 }
 
+const milliseconds = (n: number): string => `${n.toFixed(n < 10 ? 1 : 0)} ms`;
+
 /** In one line what the replies report about their server; the first facts of its summary. */
 export function result() {
   const server = store.datagrams.length <= maxResult ? summary() : null;
@@ -35,5 +37,5 @@ export function result() {
   const shown = server.facts.filter((f) => resultFacts.includes(f.name));
   return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(
     (f) => html`<span class="fact"><span class="muted">${f.name}</span> ${coloured(f.value)}</span>`,
-  )}`;
+  )}${store.ping === null ? nothing : html`<span class="fact"><span class="muted">Ping</span> ${milliseconds(store.ping)}</span>`}`;
 }

@@ -1,6 +1,7 @@
 import { store } from "./store";
 import * as engine from "./engine";
 import type { Found } from "./model";
+import { settings } from "./settings";
 
 const nothing: Found = { number: 0, place: false, bytes: "", total: 0, hits: [] };
 
@@ -25,7 +26,7 @@ class Hits {
     this.query = query;
     this.at = this.marked = -1;
     // In a capture it is about the packet that is shown, the only one of the session.
-    this.found = (engine.complete() && engine.session?.search(query, store.packets ? 0 : store.current)) || nothing;
+    this.found = (engine.complete() && engine.session?.search(place(query), store.packets ? 0 : store.current)) || nothing;
     if (store.packets) for (const h of this.found.hits) h.datagram = store.current;
     store.announce("search");
     if (!engine.complete() && query !== "")
@@ -87,6 +88,13 @@ class Hits {
     store.say(`${this.at + 1} of ${this.total}: ${h.row >= 0 ? (store.field?.name ?? "") : `bytes ${h.start} to ${h.end - 1}`}`);
     store.announce("search");
   }
+}
+
+/** A search for a place (@18, @18-40, @18+4, @0x12) as the program takes it, which is hexadecimal; others as they are. */
+function place(query: string): string {
+  if (!query.startsWith("@")) return query;
+  const decimal = (n: string): boolean => !settings.hex && /^\d+$/.test(n);
+  return query.replace(/(0x)?([0-9a-f]+)/gi, (_, prefix, n) => (!prefix && decimal(n) ? Number(n).toString(16) : n));
 }
 
 async function goto(number: number): Promise<void> {

@@ -9,7 +9,7 @@ export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" |
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
-export type MiddleTab = "fields" | "summary" | "text" | "compare";
+export type MiddleTab = "fields" | "problems" | "summary" | "text" | "compare";
 export type CaptureTab = (typeof captureTabs)[number][0];
 /** The views of a capture; a packet opens below them. */
 export const captureTabs = [
@@ -90,6 +90,8 @@ class Store extends EventTarget {
   selection: Selection | null = null;
   /** Where the keyboard is in the bytes. */
   cursor = 0;
+  /** Milliseconds from the request to this reply, of a packet of a capture; null unknown. */
+  ping: number | null = null;
   /** What the mouse is over. */
   hovered: Selection | null = null;
 
@@ -164,9 +166,9 @@ class Store extends EventTarget {
     else this.announce("paste", "rows", "current");
   }
 
-  /** Takes text from the box, a sample, a link or a file. */
-  read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean } = {}): void {
-    if (about.keep !== true) this.replaced(typeof input === "string" ? input : "");
+  /** Takes text from the box, a sample, a link or a file; joined: it continues the change before, and both are undone as one. */
+  read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean; joined?: boolean } = {}): void {
+    if (about.keep !== true && about.joined !== true) this.replaced(typeof input === "string" ? input : "");
     this.given = {
       input,
       name: about.name ?? "",
@@ -255,6 +257,7 @@ class Store extends EventTarget {
 
   private setMessage(m: Message | null): void {
     this.message = m;
+    this.ping = null;
     this.selection = null;
     this.cursor = 0;
     this.hovered = null;

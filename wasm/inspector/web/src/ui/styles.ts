@@ -43,7 +43,11 @@ export const scrolled = css`
   .vwin { position: absolute; inset: 0 0 auto 0; will-change: transform; }
 `;
 
-const tint = (hue: string) => css`color-mix(in srgb, var(--h-${css([hue] as unknown as TemplateStringsArray)}) var(--s, 16%), var(--bg))`;
+/** On a dark ground a shade has to be stronger to be seen. */
+const tint = (hue: string) => {
+  const colour = css`var(--h-${css([hue] as unknown as TemplateStringsArray)})`;
+  return css`light-dark(color-mix(in srgb, ${colour} var(--s, 16%), var(--bg)), color-mix(in srgb, ${colour} calc(var(--s, 16%) + 13%), var(--bg)))`;
+};
 
 /** The shades of fields, by kind and depth, the same in table, tree and bytes. */
 export const shades = css`

@@ -27,6 +27,8 @@ async function look(): Promise<void> {
   const source = store.packets && capture.source;
   const show = (a: Around | null): void => {
     around = a;
+    const x = a?.exchange;
+    store.ping = x?.replyPackets.includes(a!.row.index + 1) ? x.firstRttMs : null;
     store.announce("packet");
   };
   if (!source) return show(null);
