@@ -126,3 +126,23 @@ test("bytes have sixteen a row from 1280 pixels on, a head, and the height that 
   assert.match(await page.locator("fs-detail dl").innerText(), /Little endian\s+7788\s+Big endian\s+1813905408/);
   await done();
 });
+
+test("compare names the rule that changed, and shows bytes field by field", async () => {
+  const { page, done } = await open(browser, server.url);
+  const pair = (k, v) => `\\${k}\\${v}`;
+  const reply = (host, mode) => pair("hostname", host) + pair("mapname", "DM-Deck16][") + pair("gametype", mode) + "\\final\\\\queryid\\1.1";
+  const digits = (text) => [...text].map((c) => c.charCodeAt(0).toString(16).padStart(2, "0")).join(" ");
+  // The second name is longer: all that follows it is elsewhere.
+  await paste(page, `${digits(reply("Here", "DeathMatchPlus"))}\n\n${digits(reply("Somewhere else", "DeathMatchPlus"))}\n`);
+  await page.locator("fs-list #p1").waitFor();
+  await page.getByRole("tab", { name: "Compare" }).click();
+  const rows = page.locator("fs-compare tbody tr");
+  await rows.first().waitFor();
+  assert.deepEqual(
+    (await rows.allInnerTexts()).map((t) => t.trim().split(/\s*\t\s*/)),
+    [["changed", "hostname", "Here", "Somewhere else"]],
+  );
+  const bytes = await page.locator("fs-compare .hex").innerText();
+  assert.match(bytes, /^hostname\n +9 +5C 48 65 72 65 *\n +9 +5C 53 6F 6D 65 77 68 65 72 65 20 65 6C 73 65 *\s*$/);
+  await done();
+});

@@ -8,6 +8,7 @@ import { loading } from "./loading";
 import { number } from "./settings";
 import * as engine from "./engine";
 import { type Message, rowAt } from "./model";
+import type { Change } from "../api/index.ts";
 
 /** Which values, and which bytes, differ between two datagrams. */
 class Compare extends Part {
@@ -23,6 +24,7 @@ class Compare extends Part {
     td .link { min-height: 1.9rem; }
     td:first-child { overflow-wrap: normal; white-space: nowrap; }
     .hex { font: 0.9rem/1.5 var(--mono); overflow-x: auto; white-space: pre; margin: 0.6rem 0; }
+    .hex i { font: 600 1rem var(--sans); }
     .hex b { background: var(--warning-soft); color: var(--warning); font-weight: 600; }
   `,
   ];
@@ -58,11 +60,11 @@ class Compare extends Part {
           : html`<table><thead><tr><th>Change</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
         ${changes.slice(0, 1000).map(
           (c) => html`<tr><td class="w">${c.kind}</td><td class="w"><button class="link"
-            @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${(rowAt(a, c.a) ?? rowAt(b, c.b))?.name}</bdi></button></td>
+            @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${c.a >= 0 ? placed(a, c.a) : placed(b, c.b)}</bdi></button></td>
           <td>${c.a >= 0 ? valueOf(rowAt(a, c.a)!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(rowAt(b, c.b)!, 400) : ""}</td></tr>`,
         )}</tbody></table>`
       }
-      <h2>Bytes</h2>${bytes(a, b)}`;
+      <h2>Bytes</h2>${bytes(a, b, changes)}`;
   }
 
   /** The next datagram of the same kind, or any other. */
@@ -74,19 +76,35 @@ class Compare extends Part {
   }
 }
 
-/** The rows in which two datagrams differ, of sixteen bytes, or of eight on a phone. */
-function bytes(a: Message, b: Message) {
+/** What a value is called where it is: a rule or setting by its key, what is in other groups with the group before it. */
+function placed(m: Message, row: number): string {
+  const f = rowAt(m, row)!;
+  const group = rowAt(m, f.parent);
+  if (!group) return f.name;
+  return group.folded ? placed(m, group.index) : `${group.name} › ${f.name}`;
+}
+
+const most = 200;
+
+/** The bytes of the values that differ, field by field, wherever each is: rows of sixteen bytes, or of eight on a phone. */
+function bytes(a: Message, b: Message, changes: readonly Change[]) {
   const rows = [];
   const per = matchMedia("(max-width: 600px)").matches ? 8 : 16;
-  const one = (d: Uint8Array, o: Uint8Array, at: number) =>
-    Array.from(d.subarray(at, at + per), (x, k) => (x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `));
-  for (let at = 0; at < Math.max(a.data.length, b.data.length) && rows.length < 200; at += per) {
-    const same = a.data.subarray(at, at + per).every((x, k) => x === b.data[at + k]) && Math.min(per, a.data.length - at) === Math.min(per, b.data.length - at);
-    if (same) continue;
-    rows.push(html`${number(at).padStart(6)}  ${one(a.data, b.data, at)}\n        ${one(b.data, a.data, at)}\n`);
+  const of = (m: Message, row: number): Uint8Array => (row < 0 ? new Uint8Array() : m.data.subarray(m.offset(row), m.offset(row) + m.length(row)));
+  const one = (m: Message, row: number, at: number, d: Uint8Array, o: Uint8Array) =>
+    at >= d.length
+      ? nothing
+      : html`${number(m.offset(row) + at).padStart(6)}  ${Array.from(d.subarray(at, at + per), (x, k) =>
+          x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `,
+        )}\n`;
+  for (const c of changes) {
+    if (rows.length >= most) break;
+    const [x, y] = [of(a, c.a), of(b, c.b)];
+    rows.push(html`<i>${c.a >= 0 ? placed(a, c.a) : placed(b, c.b)}</i>\n`);
+    for (let at = 0; at < Math.max(x.length, y.length) && rows.length < most; at += per) rows.push(html`${one(a, c.a, at, x, y)}${one(b, c.b, at, y, x)}`);
   }
   return rows.length === 0
-    ? html`<p class="muted">All bytes are the same.</p>`
+    ? html`<p class="muted">All values have the same bytes.</p>`
     : html`<div class="hex" tabindex="0" role="region" aria-label="Bytes that differ">${rows}</div>`;
 }
 

@@ -1,0 +1,58 @@
+// From opening the page to "what is the map of this server", as somebody who sees it for the first time: how many actions it takes (README.md).
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { launch, open, run, samplesDir, sampleText, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** A page at the first visit, and what counts the actions on it. */
+async function visit() {
+  const { page, done } = await open(browser, server.url, { first: true });
+  await page.locator("fs-start").waitFor();
+  const actions = [];
+  const act = async (what, does) => {
+    actions.push(what);
+    await does();
+  };
+  return { page, done, actions, act };
+}
+
+test("the map of a server from a post with hex in it", async () => {
+  const { page, done, actions, act } = await visit();
+  const post =
+    "Hi all, my server browser shows garbage for one server. Wireshark says it sent this:\n\n" +
+    `${sampleText("ut2004-info-reply").replace(/^#.*\n/gm, "")}\n` +
+    "Does anybody know which map it runs? Thanks!\n";
+  await page.evaluate((text) => navigator.clipboard.writeText(text), post);
+  await act("Ctrl+V anywhere", () => page.keyboard.press("ControlOrMeta+V"));
+  const fact = page.locator("fs-app .result .fact", { hasText: "Map" });
+  await fact.waitFor();
+  assert.match(await fact.innerText(), /^Map\s+DM-/);
+  assert.ok(actions.length <= 3, actions.join(", "));
+  await done();
+});
+
+test("the maps of the servers in a capture of 160 packets with other traffic", async () => {
+  const { page, done, actions, act } = await visit();
+  const path = join(samplesDir, "captures", "scan-with-other-traffic.pcapng");
+  const report = JSON.parse(run("analyze", "--format", "json", path));
+  assert.equal(report.packets, 160);
+  const wanted = report.servers.find((s) => s.map !== null);
+  await act("Open file, and choose it", () => page.locator("fs-app header input[type=file]").setInputFiles(path));
+  await page.getByRole("region", { name: "Overview" }).getByRole("heading", { name: "Servers" }).waitFor({ timeout: 30_000 });
+  await act("All servers", () => page.getByRole("tab", { name: /^Servers/ }).click());
+  const cells = page.locator("fs-servers [data-i]", { hasText: `${wanted.address}:${wanted.port}` }).locator("[role=gridcell]");
+  await cells.nth(2).waitFor();
+  assert.equal(await cells.nth(2).innerText(), wanted.map);
+  assert.ok(actions.length <= 4, actions.join(", "));
+  await done();
+});
