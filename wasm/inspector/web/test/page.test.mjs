@@ -95,7 +95,7 @@ test("a mistake is shown under its place in the text", async () => {
 test("a field marks its bytes, and a byte its field", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
   await page
-    .locator("fs-fields .f", { hasText: /^.*002D\s*Map name/s })
+    .locator("fs-fields .f", { hasText: /^.*45\s*Map name/s })
     .first()
     .click();
   assert.deepEqual(await selectedField(page), ["Map name"]);

@@ -3,7 +3,8 @@ import { Part } from "./part";
 import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
 import { layout } from "./layout";
-import { accept, acceptFiles, expectFile, permalink } from "./input";
+import { expectFile, permalink } from "./input";
+import { Intake, isTyping } from "./intake";
 import { copy } from "./clipboard";
 import { menu, type Offer } from "./menu";
 import { copies, downloads } from "./offers";
@@ -38,31 +39,19 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const firstName = "ut2004-info-reply";
 
-/** Whether keys and what is pasted belong to a box. */
-const isTyping = (into: EventTarget | undefined): boolean =>
-  into instanceof HTMLElement && (/^(TEXTAREA|SELECT)$/.test(into.tagName) || (into instanceof HTMLInputElement && !/^(checkbox|file)$/.test(into.type)));
-
 /** The page. */
 class App extends Part {
   static override styles = [base, layout];
   static override properties = { place: { state: true }, start: { state: true } };
 
   protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole", "packet"];
+  private readonly intake = new Intake(this, () => this.show("work"));
   private place: "work" | "gallery" | "help" = "work";
   private start = location.hash.length < 2 && recall("start") !== "done";
   private searchTimer = 0;
-  private nearTimer = 0;
 
   protected override get listeners() {
-    return [
-      [window, "keydown", this.key],
-      [window, "dragover", this.dragOver],
-      [window, "dragleave", this.dragEnd],
-      [window, "drop", this.drop],
-      [document, "copy", this.copied],
-      [document, "paste", this.pasted],
-      [this.small, "change", this.sized],
-    ] as const;
+    return [[window, "keydown", this.key], ...this.intake.listeners, [document, "copy", this.copied], [this.small, "change", this.sized]] as const;
   }
 
   /** Shows the first visit's sample. */
@@ -122,16 +111,6 @@ class App extends Part {
     store.say(at!.localName === "fs-hex" ? "bytes copied" : "field copied");
   };
 
-  /** What is pasted anywhere but into a box is read. */
-  private readonly pasted = (e: ClipboardEvent): void => {
-    const into = e.composedPath()[0];
-    const files = [...(e.clipboardData?.files ?? [])];
-    const text = e.clipboardData?.getData("text/plain") ?? "";
-    if (isTyping(into) || (files.length === 0 && text === "")) return;
-    e.preventDefault();
-    this.give(files, text);
-  };
-
   protected override changed(topic: Topic): void {
     if (topic === "current") hits.again();
   }
@@ -143,49 +122,6 @@ class App extends Part {
         .then(() => this.updateComplete)
         .then(() => this.find(`fs-${place}`)?.focus());
   }
-
-  private readonly dragOver = (e: DragEvent): void => {
-    e.preventDefault();
-    if (!this.classList.contains("drop")) expectFile();
-    this.classList.add("drop");
-  };
-  private readonly dragEnd = (): void => this.classList.remove("drop");
-  private readonly drop = (e: DragEvent): void => {
-    e.preventDefault();
-    this.classList.remove("drop");
-    this.give([...(e.dataTransfer?.files ?? [])], e.dataTransfer?.getData("text/plain") ?? "");
-  };
-
-  /** Reads files, or else text. */
-  private give(files: readonly File[], text: string): void {
-    this.show("work");
-    if (files.length > 0) void this.take(files);
-    else if (text !== "") void accept(text);
-  }
-
-  private async take(files: readonly File[]): Promise<void> {
-    store.linkError = "";
-    try {
-      await acceptFiles(files);
-    } catch (e) {
-      const why = e instanceof Error ? e.message : String(e);
-      store.warn(files.some((f) => why.startsWith(`${f.name}:`)) ? why : `${files.map((f) => f.name).join(", ")}: ${why}`);
-    }
-  }
-
-  /** Who stays on the button will probably press it. */
-  private readonly near = (): void => {
-    this.nearTimer = window.setTimeout(expectFile, 150);
-  };
-  private readonly far = (): void => clearTimeout(this.nearTimer);
-
-  private readonly openFile = (e: Event): void => {
-    const input = e.target as HTMLInputElement;
-    const files = [...(input.files ?? [])];
-    this.show("work");
-    if (files.length > 0) void this.take(files);
-    input.value = "";
-  };
 
   private readonly search = (e: Event): void => {
     const q = (e.target as HTMLInputElement).value;
@@ -270,8 +206,8 @@ class App extends Part {
     ];
     return html`<header>
       <h1>frag<i>scope</i></h1>
-      <label class="button" @pointerenter=${this.near} @pointerleave=${this.far} @click=${expectFile}><input class="sr" type="file" multiple
-        @focus=${expectFile} @change=${this.openFile}>Open file …</label>
+      <label class="button" @pointerenter=${this.intake.near} @pointerleave=${this.intake.far} @click=${expectFile}><input class="sr" type="file" multiple
+        @focus=${expectFile} @change=${this.intake.chosen}>Open file …</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       ${
         small

@@ -130,9 +130,11 @@ export class Columns {
 }
 
 export const headStyles = css`
-  .head > [role="columnheader"], th { position: relative; }
-  .head button, th button { font: inherit; font-weight: 600; padding: 0; min-height: 1.5rem; color: inherit; }
-  .grip { position: absolute; inset: 0 0 0 auto; width: 0.6rem; cursor: col-resize; touch-action: none; }
-  .grip::after { content: ""; position: absolute; inset: 0.2rem 0 0.2rem auto; width: 1px; background: var(--edge); opacity: 0.5; }
+  .head > [role="columnheader"], th { position: relative; overflow: visible; }
+  .head button, th button { font: inherit; font-weight: 600; padding: 0; min-height: 1.5rem; color: inherit; max-width: 100%; overflow: hidden;
+    text-overflow: ellipsis; }
+  .grip { position: absolute; inset: 0 -0.4rem 0 auto; width: 0.6rem; cursor: col-resize; touch-action: none; }
+  th > .grip { inset: 0 0.2rem 0 auto; }
+  .grip::after { content: ""; position: absolute; inset: 0.2rem 0.15rem 0.2rem auto; width: 1px; background: var(--edge); opacity: 0.5; }
   .grip:hover::after { width: 2px; background: var(--accent); opacity: 1; }
 `;

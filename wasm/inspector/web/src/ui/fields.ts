@@ -313,10 +313,15 @@ class FieldGrid extends Part {
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
       ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
-      <span class="value" role="gridcell">${this.editing >= 0 && this.valueRow(f) === this.editing ? this.editor(rowAt(m, this.editing)!) : valueIn(f)}${problem ? html` <span class="why ${worst}">${visible(problem.message)}</span>` : nothing}${
-        f.note ? html` <span class="note">${f.text !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
-      }</span>
+      <span class="value" role="gridcell">${this.editing >= 0 && this.valueRow(f) === this.editing ? this.editor(rowAt(m, this.editing)!) : this.value(f, problem)}</span>
     </div>`;
+  }
+
+  /** The value, what is wrong with it and what it means. */
+  private value(f: Field, problem: Problem | undefined) {
+    return html`${valueIn(f)}${problem ? html` <span class="why ${problem.severity}">${visible(problem.message)}</span>` : nothing}${
+      f.note ? html` <span class="note">${f.text !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
+    }`;
   }
 
   override render() {

@@ -23,13 +23,13 @@ export function coloured(runs: readonly Span[]): TemplateResult {
   return html`<bdi class="game">${runs.map((r) => (r.colour ? html`<span ${paint(readable(r.colour))}>${visible(r.text)}</span>` : visible(r.text)))}</bdi>`;
 }
 
-/** Kinds of whole numbers that have no names. */
-const whole = /^([iu]\d|compact|varint)/;
+/** Kinds of whole numbers; where one has a name, that is its text. */
+const whole = /^([iu]\d|compact|varint|enum|flags|bits|part)/;
 
 /** A field's value for the eye: colours as colours, whatever could mislead escaped. */
 export function valueOf(f: Field, max = Infinity): TemplateResult {
   if (f.spans) return coloured(f.spans);
-  if (settings.hex && whole.test(f.kind)) return html`<bdi>${number(f.value)}</bdi>`;
+  if (settings.hex && whole.test(f.kind) && /^-?\d+$/.test(f.text)) return html`<bdi>${number(f.value)}</bdi>`;
   const text = f.text.length > max ? f.text.slice(0, max) + "…" : f.text;
   return html`<bdi>${visible(text)}</bdi>`;
 }
