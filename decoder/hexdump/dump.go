@@ -77,6 +77,9 @@ func (d *dumpReader) readLine(i int) *Error {
 // offsetLine places a line by its offset and reads its bytes.
 func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index int) *Error {
 	p, l := d.parser, d.l
+	if len(p.data) > 0 && h.digits < l.digits && offset != d.here[0] {
+		p.note(start+h.from, "the other offsets have "+strconv.Itoa(l.digits)+" digits: one may be missing here")
+	}
 	here, dir := &d.here[0], DirectionSent
 	if l.follow && h.indent >= l.indent+4 {
 		here, dir = &d.here[1], DirectionReceived
@@ -120,7 +123,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 	case p.dir == DirectionUnknown && offset > 0 && offset == len(p.data): // the mark of the first line was lost, if there is one
 	case offset == 0, h.dir != DirectionUnknown && (h.dir != p.dir || offset != len(p.data)):
 		d.begin()
-	case cut == 0, offset == len(p.data):
+	case cut == 0:
 	case closing && cut > 0 && cut < l.size() && cut <= len(p.data):
 		for _, b := range p.data[len(p.data)-cut:] {
 			if b != 0 {

@@ -187,21 +187,15 @@ func (r *reading) read(i int) {
 			}
 			break
 		}
-		if l.shape.radix != 16 {
-			if !r.number(t) {
-				break
+		if l.shape.radix != 16 && !r.number(t) {
+			break
+		}
+		for q := t.start; q < t.end && l.shape.radix == 16; q += 2 {
+			at := q
+			if l.unit == unitLittle || l.unit == unitWord {
+				at = t.start + t.end - 2 - q
 			}
-		} else {
-			if r.limit > 0 && n > 0 && n+t.len()/2 > r.limit && (l.tight || gap >= 2) {
-				break
-			}
-			for q := t.start; q < t.end; q += 2 {
-				at := q
-				if l.unit == unitLittle || l.unit == unitWord {
-					at = t.start + t.end - 2 - q
-				}
-				r.add(hexValue[line[at]]<<4|hexValue[line[at+1]], at, 2)
-			}
+			r.add(hexValue[line[at]]<<4|hexValue[line[at+1]], at, 2)
 		}
 		// A number is at the right of its cell; a little-endian group too, and so is the first of one in byte order.
 		r.loose = r.loose || l.unit == unitWord && (t.end-r.body)%l.shape.cell != 0 ||

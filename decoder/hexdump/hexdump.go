@@ -287,6 +287,9 @@ func (p *parser) run() *Error {
 		}
 	}
 	if err != nil && p.res.Count == 0 && p.opts.Format == FormatUnknown { // it was not what it seemed to be
+		if best.score >= 85 {
+			p.opts.Judge = nil // a few bytes of what is damaged are no message
+		}
 		p.src.lines, p.src.s = lines, whole
 		if g := p.sniffFound(); g.score > 0 {
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}

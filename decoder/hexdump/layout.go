@@ -164,11 +164,11 @@ func (l *layout) size() int {
 // dumps are the formats in the order in which they are tried: of those that fit as well, the first is meant.
 var dumps = [...]Format{
 	Tcpdump, XXDBits, XXD, XXDLittle, HexdumpCanonical, OdOctal1, OdSigned4, OdChars, OdDecimal1, OdSigned1, OdDecimal2, OdSigned2,
-	OdDecimal4, HexdumpDecimal2, Hexdump, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8, OdHex1, Wireshark,
+	OdDecimal4, HexdumpDecimal2, OdHex2, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8, OdHex1, Wireshark,
 }
 
-// namesakes are dumps that differ only in what their offsets are counted in: hexdump's are seven hex digits.
-var namesakes = [...][2]Format{{Hexdump, OdHex2}, {HexdumpOctal1, OdOctal1}, {HexdumpChars, OdChars}}
+// hexdumps are the dumps of hexdump that differ from those of od only in offsets of seven hex digits.
+var hexdumps = [formatEnd]Format{OdHex2: Hexdump, OdOctal1: HexdumpOctal1, OdChars: HexdumpChars}
 
 // begins reports whether lines of the shape may begin as s does, before a gutter g.
 func (s *shape) begins(of *sample, g gutter) bool {
@@ -182,7 +182,7 @@ func (s *shape) begins(of *sample, g gutter) bool {
 	case of.prefix || of.colon, s.bare() && s.open == "" && of.digits != 7 && of.digits != 6:
 		return false
 	case s.unit == unitChar:
-		return width%4 == 0 || n == 0
+		return width%4 == 0
 	case s.unit == unitWord:
 		return width == s.cell && (n == s.digits || s.digits == 0)
 	case s.shut != "":
@@ -196,9 +196,6 @@ func (s *shape) begins(of *sample, g gutter) bool {
 // offsets is not bytes.
 func layoutOf(some []sample, forced Format) *layout {
 	at := slices.IndexFunc(some, func(s sample) bool { return s.first().len() > 0 })
-	if at < 0 { // od -c of blanks
-		at = slices.IndexFunc(some, func(s sample) bool { return len(s.line) >= s.body+4 })
-	}
 	if at < 0 {
 		return nil
 	}
@@ -230,16 +227,8 @@ func layoutOf(some []sample, forced Format) *layout {
 			best = l.better(best, some, forced)
 		}
 	}
-	if best == nil || forced != FormatUnknown {
-		return best
-	}
-	for _, names := range namesakes {
-		if best.format == names[0] || best.format == names[1] {
-			best.format = names[1]
-			if best.base == 16 && best.digits == 7 {
-				best.format = names[0]
-			}
-		}
+	if best != nil && forced == FormatUnknown && best.digits == 7 && best.base == 16 && hexdumps[best.format] != FormatUnknown {
+		best.format = hexdumps[best.format]
 	}
 	return best
 }
@@ -247,7 +236,7 @@ func layoutOf(some []sample, forced Format) *layout {
 // better is what fits better: best or l, with its offsets in one of the bases.
 func (l layout) better(best *layout, some []sample, forced Format) *layout {
 	bases := [...]int{16, 8, 10}
-	if l.digits == 7 && l.shape.offsetBase == 8 {
+	if l.digits == 7 && l.shape.offsetBase == 8 && (l.format != OdHex2 || forced == OdHex2) { // hexdump's are seen more than od -tx2
 		bases = [...]int{8, 16, 10}
 	}
 	for _, l.base = range bases {
