@@ -37,8 +37,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		return stop + 1, false
 	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
-	hinted := i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0)
-	mark, read := stringBytes(t, hinted)
+	mark, read := stringBytes(t, func() bool { return i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0) })
 	if read == nil && (call && len(t) > 0 || digitEscapes(t) > 1) {
 		read = (*parser).escaped
 	}
@@ -69,7 +68,7 @@ const stringName = "a string of bytes"
 
 // stringBytes says how the string t is meant if it is hex digits or base64, and how long the mark before these is. Where
 // nothing hints at bytes it may be a hash or a word.
-func stringBytes(t []byte, hinted bool) (mark int, read content) {
+func stringBytes(t []byte, hinted func() bool) (mark int, read content) {
 	mark = hexBehind(t)
 	if len(t) > 2 && t[0] == '0' && t[1]|0x20 == 'x' && all(t[2:], classHex) {
 		mark = 2
@@ -78,9 +77,9 @@ func stringBytes(t []byte, hinted bool) (mark int, read content) {
 	n := len(hex)
 	hash := n == 32 || n == 40 || n == 56 || n == 64
 	switch {
-	case n >= 8 && n%2 == 0 && all(hex, classHex) && (hinted || n >= 16 && !hash && !all(hex, classDigit)), n >= 11 && n%3 == 2 && isPairs(hex) && (hinted || n > 17):
+	case n >= 8 && n%2 == 0 && all(hex, classHex) && (n >= 16 && !hash && !all(hex, classDigit) || hinted()), n >= 11 && n%3 == 2 && isPairs(hex) && (n > 17 || hinted()):
 		return mark, (*parser).hexString
-	case len(t) >= 8 && looksBase64(t) && (hinted && !all(t, classLetter) || len(t) > 44 && len(t) != 88 && t[len(t)-1] == '='):
+	case len(t) >= 8 && looksBase64(t) && (!all(t, classLetter) && hinted() || len(t) > 44 && len(t) != 88 && t[len(t)-1] == '='):
 		return 0, (*parser).base64
 	}
 	return 0, nil

@@ -153,8 +153,10 @@ func (r *jsonReader) members(key string, depth int) bool {
 			}
 			name = string(t.of(r.s)[:min(t.len(), maxComment)])
 			r.path = append(r.path, name...)
-			v, ok := number(t.of(r.s), 10)
-			numbers = numbers && ok && v == n
+			if numbers {
+				v, ok := number(t.of(r.s), 10)
+				numbers = ok && v == n
+			}
 		} else {
 			r.path = append(strconv.AppendInt(append(r.path, '['), int64(n), 10), ']')
 		}
@@ -162,10 +164,12 @@ func (r *jsonReader) members(key string, depth int) bool {
 		if !r.value(name, depth+1) {
 			return false
 		}
-		digits := bytes.TrimPrefix(r.s[start:r.i], []byte("-"))
-		v, ok := number(digits, 10)
-		numbers = numbers && ok && (v < 256 && start+len(digits) == r.i || v <= 128)
-		if k := lower(name); object && (k == "dir" || k == "direction") && r.s[start] == '"' {
+		if numbers {
+			digits := bytes.TrimPrefix(r.s[start:r.i], []byte("-"))
+			v, ok := number(digits, 10)
+			numbers = ok && (v < 256 && start+len(digits) == r.i || v <= 128)
+		}
+		if object && r.s[start] == '"' && oneOf(" dir direction ", []byte(name)) {
 			r.way, _ = directionMark(r.s[start+1 : r.i-1])
 		}
 		if depth == 0 && !object && r.record() != nil {
@@ -189,7 +193,7 @@ func jsonHinted(key string) bool {
 // text adds the string t if it holds bytes.
 func (r *jsonReader) text(key string, t span) {
 	s := t.of(r.s)
-	mark, read := stringBytes(s, jsonHinted(key))
+	mark, read := stringBytes(s, func() bool { return jsonHinted(key) })
 	switch {
 	case read == nil && bytes.Contains(s, []byte(`\u00`)) && digitEscapes(s) > 0:
 		read = (*parser).escaped
