@@ -27,7 +27,9 @@
 //	unwrap.go    what mails, diffs, listings, frames and logs put around the lines, a row each
 //	json.go      one walk over JSON that finds every byte string, with its path; xml.go uses it for fields of XML
 //	indexed.go   lists with one byte a line behind an index or a dash
-//	spell.go     a byte as a number in any language: a row each; found.go finds such bytes inside other text
+//	spell.go     a byte as a number in any language: a row each; found.go finds rows of such bytes inside other text,
+//	             foundrun.go says which of them are a datagram, foundstring.go which strings are bytes, in JSON too
+//	escaped.go   the escapes that strings have in any language
 //	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
 //
 // The other families have a file each, called after them. Where none of them can read a paste, the bytes in it are looked
