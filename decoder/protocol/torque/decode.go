@@ -59,6 +59,8 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	b, sure := p[headSize:], wire.Unlikely
 	switch {
 	case n < 0:
+	case dir == wire.Request && n != aboutBeat && p[1]|p[2]|p[3] == 0 && !ports.KnowsPort(opts.DstPort):
+		// a number in four bytes, as other protocols begin with; only a heartbeat has such a key as a rule
 	case dir == wire.Request && n == aboutServers:
 		sure = likeFilter(b)
 	case dir == wire.Request:
