@@ -189,6 +189,7 @@ type Symbols struct {
 	// the lowest: names with semicolons between, each perhaps followed by a bar
 	// and its Doc. An empty one leaves a value out.
 	Names string
+	few   uint64 // the values of List below 64 as bits, or all its bits: to find out quickly that nothing is unusual
 }
 
 // YesNo are the symbols of a number that is 0 or 1.
@@ -196,9 +197,23 @@ var YesNo = Symbols{Names: "no;yes"}
 
 // Complete makes the list. It is called once, before anything is decoded.
 func (s *Symbols) Complete() {
-	if s == nil || s.List != nil {
+	if s == nil || s.few != 0 {
 		return
 	}
+	if s.List == nil {
+		s.split()
+	}
+	for _, y := range s.List {
+		if s.Flags {
+			s.few |= y.Value
+		} else if y.Value < 64 {
+			s.few |= 1 << y.Value
+		}
+	}
+}
+
+// split makes List of Names.
+func (s *Symbols) split() {
 	v, y, from := uint64(0), Symbol{}, 0
 	for i := 0; i <= len(s.Names); i++ {
 		switch {
@@ -250,9 +265,9 @@ func (s *Symbols) Lookup(v uint64) *Symbol {
 // lists reports whether v, or each of its bits, is listed.
 func (s *Symbols) lists(v uint64) bool {
 	if s.Flags {
-		return v == 0 || v&^s.Known() == 0
+		return v&^s.few == 0 || v&^s.Known() == 0
 	}
-	return s.Lookup(v) != nil
+	return v < 64 && s.few>>v&1 != 0 || s.Lookup(v) != nil
 }
 
 // Known returns the union of the listed bits of a flag set.

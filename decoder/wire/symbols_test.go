@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func TestSymbolsComplete(t *testing.T) {
@@ -17,8 +18,14 @@ func TestSymbolsComplete(t *testing.T) {
 		for range 2 { // a second time changes nothing
 			c.s.Complete()
 		}
-		if d := cmp.Diff(c.want, c.s); d != "" {
+		if d := cmp.Diff(c.want, c.s, cmpopts.IgnoreUnexported(Symbols{})); d != "" {
 			t.Error(d)
+		}
+		for v := range uint64(70) {
+			want := c.s.Lookup(v) != nil || c.s.Flags && v&^c.s.Known() == 0
+			if c.s.lists(v) != want {
+				t.Errorf("%v: %d is listed: %v", c.s.List, v, !want)
+			}
 		}
 	}
 }

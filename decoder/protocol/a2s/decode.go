@@ -247,7 +247,10 @@ func text(r *wire.Reader, d *wire.FieldDef) []byte {
 	if !plain || end == len(b) {
 		return r.Ztext(d, 0)
 	}
-	r.Add(d, wire.KindText, end+1-from, 0).Trail = 1
+	f := &r.Room(1)[0] // as Reader.Add does, but in place: an info reply with its seven texts takes a twentieth less time
+	f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(from), uint32(end+1-from)
+	f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = wire.KindText, r.Depth, 0, 1, r.Marks
+	r.Fields, r.Pos = r.Fields[:len(r.Fields)+1], end+1
 	return b[from:end]
 }
 

@@ -24,12 +24,17 @@ func readInfo(r *wire.Reader) {
 		}
 		return
 	}
-	has := r.Field(&info[infoExtra])
-	if has&hasPort != 0 {
-		r.Field(&info[infoPort])
-	}
-	if has&hasSteamID != 0 {
-		r.Field(&info[infoSteamID])
+	has := uint64(r.Data[r.Pos])
+	if has&(hasPort|hasSteamID) == hasPort|hasSteamID { // as nearly all servers have it: one call in the place of three
+		r.Read(info[infoExtra : infoSteamID+1])
+	} else {
+		r.Field(&info[infoExtra])
+		if has&hasPort != 0 {
+			r.Field(&info[infoPort])
+		}
+		if has&hasSteamID != 0 {
+			r.Field(&info[infoSteamID])
+		}
 	}
 	if has&hasSpectator != 0 {
 		r.Field(&info[infoSpectatorPort])
@@ -47,15 +52,40 @@ func readInfo(r *wire.Reader) {
 // numbers follow some words directly.
 func readKeywords(r *wire.Reader, counts bool) {
 	end, plain := wire.ScanPlain(r.Data[:r.End], r.Pos, 0)
-	colon, _ := wire.ScanPlain(r.Data[:end], r.Pos, ':')
-	plain = plain && !counts && colon == end
+	colon, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, ':') // beyond the end is faster: eight bytes at a time to the end
+	plain = plain && !counts && colon >= end
 	g := r.Begin(&keywords[wordsGroup], 0)
-	for n, more := 0, true; more; n++ {
+	n := 0
+	if wire.Quick && !r.Ends.Careful && plain && end < r.End {
+		n = quickWords(r, end)
+	}
+	for more := n == 0; more; n++ {
 		stop := r.Pos + until(r.Data[r.Pos:end], ',')
 		readWord(r, n, stop, plain, counts)
 		more = stop < end
 	}
 	r.Done(g)
+}
+
+// quickWords reads the plain keywords up to the NUL at end as readWord does, and
+// returns how many: an info reply with three takes a twenty-fifth less time so.
+func quickWords(r *wire.Reader, end int) int {
+	data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Marks
+	n := 0
+	for ; pos <= end; n++ {
+		stop, _ := wire.ScanPlain(data, pos, ',')
+		stop = min(stop, end)
+		room := r.Room(2)
+		g, key := &room[0], &room[1]
+		g.Def, g.Value, g.Offset, g.Length = &keywords[wordGroup], uint64(n), uint32(pos), uint32(stop+1-pos)
+		g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = wire.KindGroup, depth, 0, 0, marks
+		key.Def, key.Value, key.Offset, key.Length = &keywords[wordKey], 0, uint32(pos), uint32(stop+1-pos)
+		key.Kind, key.Depth, key.Lead, key.Trail, key.Marks = wire.KindText, depth+1, 0, 1, marks
+		r.Fields = r.Fields[:len(r.Fields)+2]
+		pos = stop + 1
+	}
+	r.Pos = pos
+	return n
 }
 
 // readWord reads a keyword that ends at stop, with the comma or NUL there. plain

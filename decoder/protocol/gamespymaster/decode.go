@@ -38,6 +38,10 @@ const (
 // FD and a type, and what servers send by its form; where that is only a few bytes
 // the port decides (protocol/SPEC.md#identification).
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+	// Neither a type nor the length of a list: nearly all datagrams end here.
+	if len(p) >= headSize && p[0] > typeAvailability && p[0] < natSignature[0] && p[1] != 0 {
+		return wire.Request, wire.Unlikely
+	}
 	switch {
 	case len(p) > headSize && string(p[:min(len(p), len(natSignature))]) == natSignature[:min(len(p), len(natSignature))]:
 		if len(p) > 7 && natAnswers(p[7]) {

@@ -13,6 +13,10 @@ const (
 // the beginning of JSON (protocol/SPEC.md#identification). A ping and its reply
 // have the same bytes: the port decides.
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
+	// After a length of one byte comes the number of a packet: nearly all datagrams end here.
+	if len(p) > 1 && p[0] < 0x80 && p[1] > 1 {
+		return wire.DirectionUnknown, wire.Unlikely
+	}
 	if dir, sure := recogniseLegacy(p, opts); sure != wire.Unlikely {
 		return dir, sure
 	}

@@ -147,7 +147,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		return wire.Request, wire.Unlikely
 	}
 	const longest = 20
-	if len(line) == 0 || !wire.Letter(line[0]) {
+	if len(line) == 0 || !wire.Letter(line[0]) || !wire.PlainASCII(line[:min(len(line), 8)]) {
 		return wire.Reply, wire.Unlikely
 	}
 	n := lanWord(line[:min(len(line), longest+2)], 1)

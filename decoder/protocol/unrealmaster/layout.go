@@ -59,7 +59,9 @@ var docs = wire.Docs{
 }
 
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
-	if len(p) > 0 && p[0] != '\\' {
+	// Nearly all datagrams begin with a number that is no length of a message.
+	long := len(p) > 4 && p[0] > 2 && wire.LE32(p) > EpicMaxBody
+	if !long && len(p) > 0 && p[0] != '\\' {
 		if dir, c := RecogniseBinary(p, opts); c != wire.Unlikely {
 			return dir, c
 		}
