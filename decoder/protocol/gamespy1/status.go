@@ -39,6 +39,8 @@ func Topic(m *wire.Message) wire.Topic {
 		proof = has&backslash.HasValidate != 0
 	} else if has&^backslash.HasEnd == 0 {
 		has = 1<<16 - 1 // the end of any answer
+	} else if has&^backslash.HasEnd == backslash.HasOther {
+		has |= backslash.HasRules // the settings of a mod, in a part of their own
 	}
 	return wire.Topic{Subjects: uint32(has &^ backslash.HasEnd), Proof: proof}
 }

@@ -177,7 +177,8 @@ func TestGameSpy3Incomplete(t *testing.T) {
 	if !s.Complete.Known || s.Complete.Value || !slices.Contains(promise.ProblemCodes(ms...), "reply-missing-part") {
 		t.Errorf("complete %v, problems %q", s.Complete, promise.ProblemCodes(ms...))
 	}
-	if len(s.PlayerList) != 7 || promise.Text(s.PlayerList[4].Name) != "=7= El" || s.PlayerList[0].Score.Known || promise.Number(s.PlayerList[6].ID) != "40111207" {
+	// Of the fifth name only the beginning is there.
+	if len(s.PlayerList) != 7 || s.PlayerList[4].Name.Known || s.PlayerList[0].Score.Known || promise.Number(s.PlayerList[6].ID) != "40111207" {
 		t.Errorf("players %+v", s.PlayerList)
 	}
 }

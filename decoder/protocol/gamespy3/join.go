@@ -33,10 +33,26 @@ func Join(parts []*wire.Message) {
 		if k > 0 && p.Numbered && p.Index == Part(parts[k-1]).Index+1 {
 			supersede(parts[k-1], m)
 		}
+		if p.Numbered && !p.Last && (k+1 == len(parts) || Part(parts[k+1]).Index > p.Index+1) {
+			perhapsCut(m)
+		}
 	}
 	if whole {
 		unequalArrays(parts)
 	}
+}
+
+// perhapsCut marks the value that a datagram ends with as one that may be longer
+// in the next datagram, which is missing.
+func perhapsCut(m *wire.Message) {
+	if n := len(m.Fields) - 1; n >= 0 && m.Fields[n].End() == len(m.Data) {
+		m.Fields[n].Marks |= wire.MarkAmbiguous
+	}
+}
+
+// doubtful reports whether f is such a value: a status leaves it out.
+func doubtful(m *wire.Message, f *wire.Field) bool {
+	return f.Marks&wire.MarkAmbiguous != 0 && f.End() == len(m.Data) && !Part(m).Last
 }
 
 // supersede marks what is at the end of a and again at the beginning of b as
@@ -187,7 +203,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		f := &m.Fields[i]
 		switch f.Def {
 		case &Info[1]:
-			if f.Marks&wire.MarkSuperseded == 0 {
+			if v := m.Child(i, wire.RoleValue); f.Marks&wire.MarkSuperseded == 0 && (v < 0 || !doubtful(m, &m.Fields[v])) {
 				sections.TakePair(b, m, i, described)
 			}
 			i = m.Next(i) - 1
@@ -221,7 +237,7 @@ func array(b *wire.StatusBuilder, m *wire.Message, i int, again bool) {
 	}
 	for j, end := i+1, m.Next(i); j < end; j++ {
 		f := &m.Fields[j]
-		if f.Def.Naming != wire.NameNumbered || f.Marks&wire.MarkSuperseded != 0 {
+		if f.Def.Naming != wire.NameNumbered || f.Marks&wire.MarkSuperseded != 0 || doubtful(m, f) {
 			continue
 		}
 		value := m.Plain(j)
