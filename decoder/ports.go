@@ -50,20 +50,6 @@ func PlaceOf(l *ask.Listed) (plan *ask.Plan, port uint16, exact bool) {
 	switch {
 	case l.Protocol == protocol.GameSpyMaster:
 		return &gamespy3.Plan, l.QueryPort, true
-	case l.Protocol == protocol.A2S:
-		return &a2s.Plan, l.QueryPort, true
-	case l.Protocol == protocol.Quake3:
-		return &quake3.Plan, l.QueryPort, true
-	case l.Protocol == protocol.Doom3:
-		return &doom3.Plan, l.QueryPort, true
-	case l.Protocol == protocol.Tribes:
-		return &tribes.Plan, l.QueryPort, true
-	case l.Protocol == protocol.Torque:
-		return &torque.Plan, l.QueryPort, true
-	case l.Protocol == protocol.Quake2:
-		return &quake2.Plan, l.QueryPort, true
-	case l.Protocol == protocol.QuakeWorld:
-		return &quakeworld.Plan, l.QueryPort, true
 	case l.Protocol == protocol.UnrealMaster && l.GamePort == 0: // GameSpy's masters list query ports only
 		return &gamespy1.Plan, l.QueryPort, true
 	case l.Protocol == protocol.UnrealMaster && l.QueryPort != 0:
@@ -72,6 +58,12 @@ func PlaceOf(l *ask.Listed) (plan *ask.Plan, port uint16, exact bool) {
 		// The list of UT2003 names the GameSpy port; the binary query is next to
 		// the game port.
 		return &unreal2.PlanUT2003, l.GamePort + 1, true
+	}
+	// The masters of all others list servers that speak the protocol of the list.
+	for _, p := range Plans {
+		if p.Protocol == l.Protocol && l.QueryPort != 0 {
+			return p, l.QueryPort, true
+		}
 	}
 	return nil, l.GamePort, false
 }
