@@ -64,6 +64,11 @@ func TestChartAxes(t *testing.T) {
 	if got := texts(c.left); got[len(got)-1] != "1000" {
 		t.Errorf("the axis of packets says %v", got)
 	}
+	// Few of them, with one digit, are as well said.
+	c.Set([]export.Curve{{Name: "all", X: []float64{x, x + 1}, Y: []float64{4, 7}}})
+	if got := texts(c.left); len(got) < 2 || got[0] != "0" || got[1] == "" {
+		t.Errorf("the axis of a few packets says %q", got)
+	}
 	c = newChart(chartLog, "Round trips", "exchanges", "")
 	shown(t, c, Light, 500, 120)
 	c.Set([]export.Curve{{Name: "unreal2", X: []float64{0.05, 3, 2500}, Y: []float64{1, 4, 2}}})

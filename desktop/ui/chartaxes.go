@@ -139,7 +139,7 @@ func (c *Chart) lay(size fyne.Size) {
 	c.raster.Resize(fyne.NewSize(size.Width, height)) // for the number of lines
 	if c.has() {
 		a := c.axes()
-		left = small.width(figure(a.top)) + 8
+		left = max(small.width(figure(a.top)), small.advance('m')) + 8 // a narrower piece says nothing
 		if a.ownTop > 0 {
 			for i := range 1 + a.steps {
 				right = max(right, small.width(c.ownFigure(a, i))+8)
