@@ -5,5 +5,5 @@ package export
 import "io"
 
 // NewParquet returns nil: this program was built without Parquet, which
-// would be a quarter of it.
+// would be a third of it.
 func NewParquet[T any](io.Writer) RowWriter[T] { return nil }

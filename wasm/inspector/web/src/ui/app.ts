@@ -270,7 +270,8 @@ class App extends Part {
           ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
         <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button>
-        <button aria-pressed=${settings.hex} aria-label="0x: hexadecimal numbers" title="Offsets and numbers in hexadecimal (x)" @click=${switchBase}>0x</button></div>`
+        <button aria-pressed=${settings.hex} aria-label="0x: hexadecimal numbers"
+          title="Offsets and numbers in hexadecimal (x)" @click=${switchBase}>0x</button></div>`
           : nothing
       }</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">

@@ -64,7 +64,12 @@ class Detail extends Part {
     };
     if (!this.editing) {
       return html`<button title="Change the value in its row: F2, or double click" @click=${() => store.announce("edit")}>Edit</button>
-        ${f.mask === 0n ? html`<button title="Exactly these bytes; lengths and checksums stay as they are" @click=${() => this.edit()}>Edit bytes</button>` : nothing}
+        ${
+          f.mask === 0n
+            ? html`<button title="Exactly these bytes; lengths and checksums stay as they are"
+          @click=${() => this.edit()}>Edit bytes</button>`
+            : nothing
+        }
         <button @click=${() => done(change(f, { kind: "duplicate" }))}>Duplicate</button>
         <button @click=${() => done(change(f, { kind: "delete" }))}>Delete</button>`;
     }

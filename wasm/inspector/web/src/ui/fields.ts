@@ -173,7 +173,8 @@ class FieldGrid extends Part {
   private editor(f: Field) {
     const bytes = f.message.data.subarray(f.offset, f.offset + f.length);
     return html`<input class="edit" aria-label=${`New value of ${f.name}`} autocomplete="off" spellcheck="false"
-      .value=${onlyBytes(f) ? hex(bytes) : f.plain} aria-invalid=${this.editError ? "true" : "false"} @keydown=${this.editKey} @click=${still} @dblclick=${still}
+      .value=${onlyBytes(f) ? hex(bytes) : f.plain} aria-invalid=${this.editError ? "true" : "false"} @keydown=${this.editKey}
+      @click=${still} @dblclick=${still}
       @blur=${() => this.editError === "" && this.editing >= 0 && this.end()}>${
         this.editError ? html` <span class="why error" role="alert">${visible(this.editError)}</span>` : nothing
       }`;
@@ -305,6 +306,7 @@ class FieldGrid extends Part {
     const open = !this.closed.has(i);
     const problem = open ? this.problems.get(i) : worse(this.problems.get(i), this.within.get(i));
     const worst = problem?.severity ?? "";
+    const edited = this.editing >= 0 && this.valueRow(f) === this.editing;
     return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} title=${tip(f)} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
       aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.selection?.row}>
       <span class="mark ${worst}" role="gridcell">${mark(worst)}</span>
@@ -313,7 +315,7 @@ class FieldGrid extends Part {
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
       ${tree ? nothing : html`<span class="raw" role="gridcell">${f.kind === "group" || f.length === 0 ? "" : hex(raw) + (f.length > 24 ? " …" : "")}</span>`}
-      <span class="value" role="gridcell">${this.editing >= 0 && this.valueRow(f) === this.editing ? this.editor(rowAt(m, this.editing)!) : this.value(f, problem)}</span>
+      <span class="value" role="gridcell">${edited ? this.editor(rowAt(m, this.editing)!) : this.value(f, problem)}</span>
     </div>`;
   }
 

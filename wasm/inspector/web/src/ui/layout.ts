@@ -16,7 +16,7 @@ export const layout = css`
   .pane > .fill { flex: 1; min-height: 0; }
   header label { display: flex; align-items: center; }
   .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
-  .tabs button { padding-inline: 0.4rem; }
+  .tabs button { padding-inline: 0.33rem; }
   .heading, .result { margin: 0; min-height: 1.5rem; flex: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .heading > *, .result > * { margin-inline-end: 0.5rem; }
   .number { color: var(--fg2); font-variant-numeric: tabular-nums; } .whole > fs-capture-bar { flex: none; }
