@@ -210,7 +210,7 @@ func (src *source) untop() bool {
 func (src *source) unframe() bool {
 	var bars []int // columns of the frame
 	rows := 0
-	return src.cut(func(l []byte) (span, bool) {
+	return src.contains("+--") && src.cut(func(l []byte) (span, bool) {
 		t := trim(l)
 		if len(t) > 0 && len(strip(t, "+-")) == 0 {
 			bars = bars[:0]
