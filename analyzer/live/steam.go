@@ -67,7 +67,8 @@ func (c *Client) steamPages(ctx context.Context, s *Session, q a2s.Query) error 
 		if len(s.Servers) > before {
 			stale = 0
 		} else if stale++; stale > c.opts.Retries { // one may be a page that came late
-			return &Error{Kind: Incomplete, Addr: s.Addr, Protocol: decoder.A2S, Message: listRequest, Attempts: 1, Problem: "a list without new servers, and without its end"}
+			return &Error{Kind: Incomplete, Addr: s.Addr, Protocol: decoder.A2S, Message: listRequest, Attempts: 1,
+				Problem: "a list without new servers, and without its end"}
 		}
 	}
 	return &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: maxPages}

@@ -15,7 +15,8 @@ var (
 		{Key: "step", Name: "Step", Kind: wire.KindU8, Symbols: &steps},
 	}
 	typeParts = [...]wire.BitPart{
-		{Name: "not encrypted", Mask: 0x80}, {Name: "compressed", Mask: 0x40}, {Name: "new protocol", Mask: 0x20}, {Name: "fragmented", Mask: 0x10}, {Name: "type", Mask: 0x0f, Symbols: &types},
+		{Name: "not encrypted", Mask: 0x80}, {Name: "compressed", Mask: 0x40}, {Name: "new protocol", Mask: 0x20},
+		{Name: "fragmented", Mask: 0x10}, {Name: "type", Mask: 0x0f, Symbols: &types},
 	}
 	start = [...]wire.FieldDef{
 		{Key: "time", Name: "Time", Kind: wire.KindU32BE, Doc: "Seconds since 1970."},
@@ -52,7 +53,8 @@ const (
 var (
 	types = wire.Symbols{List: []wire.Symbol{{Value: 8, Name: "init"}}}
 	steps = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "start"}, {Value: 1, Name: "cookie"}, {Value: 2, Name: "cookie returned"}, {Value: 3, Name: "puzzle"}, {Value: 4, Name: "solution"}, {Value: restart, Name: "start again"},
+		{Value: 0, Name: "start"}, {Value: 1, Name: "cookie"}, {Value: 2, Name: "cookie returned"}, {Value: 3, Name: "puzzle"},
+		{Value: 4, Name: "solution"}, {Value: restart, Name: "start again"},
 	}}
 )
 

@@ -88,7 +88,8 @@ var (
 	told = [...]wire.FieldDef{
 		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.CountsText},
 		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Counts: wire.CountsText},
-		{Key: "rest", Name: "Numbers", Kind: wire.KindBytes, Doc: "Player counts, regions, build, status, bots, processor speed and players' identities, in an order that the games do not share."},
+		{Key: "rest", Name: "Numbers", Kind: wire.KindBytes,
+			Doc: "Player counts, regions, build, status, bots, processor speed and players' identities, in an order that the games do not share."},
 	}
 )
 
@@ -149,11 +150,13 @@ const (
 var (
 	problemCompressed = wire.ProblemInfo{
 		Code: "torque-compressed", Severity: wire.SeverityNote,
-		Message: "The texts are compressed, and {a|byte} are not read.", Advice: "Query with bit 1 of the flags: then servers do not compress.", Source: "#compression",
+		Message: "The texts are compressed, and {a|byte} are not read.",
+		Advice:  "Query with bit 1 of the flags: then servers do not compress.", Source: "#compression",
 	}
 	problemContent = wire.ProblemInfo{
 		Code: "torque-content", Severity: wire.SeverityNote,
-		Message: "From here on the content is no list of teams and players.", Advice: "A script of the server writes it: it may be of another game, or cut by the server at its greatest length.", Source: "#content",
+		Message: "From here on the content is no list of teams and players.",
+		Advice:  "A script of the server writes it: it may be of another game, or cut by the server at its greatest length.", Source: "#content",
 	}
 )
 

@@ -49,7 +49,8 @@ var (
 		{Key: "loss", Name: "Packet loss", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Doc: "Percent."},
 		{Key: "team", Name: "Team", Kind: wire.KindU8, Role: wire.RolePlayerTeam, Doc: "255 for none."},
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText},
-		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Values with tabs between them; %n, %t, %p and %l stand for name, team, ping and packet loss."},
+		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.CountsText,
+			Doc: "Values with tabs between them; %n, %t, %p and %l stand for name, team, ping and packet loss."},
 	}
 	starsiege = [...]wire.FieldDef{
 		{Key: "password", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
@@ -125,7 +126,8 @@ const (
 
 var (
 	masterKinds = wire.Symbols{List: []wire.Symbol{{Value: askServers, Name: "server list request"}, {Value: tellServers, Name: "server list reply"}}}
-	colours     = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1, Name: "yellow"}, {Value: 2, Name: "blue"}, {Value: 4, Name: "red"}, {Value: 8, Name: "purple"}}}
+	colours     = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1, Name: "yellow"}, {Value: 2, Name: "blue"},
+		{Value: 4, Name: "red"}, {Value: 8, Name: "purple"}}}
 )
 
 // Messages.
@@ -156,15 +158,18 @@ const (
 var (
 	problemRepeats = wire.ProblemInfo{
 		Code: "tribes-repeats", Severity: wire.SeverityWarning,
-		Message: "The reply repeats {a} where its type says {b}.", Advice: "A server repeats the first byte of the request: the reply is of another program.", Source: "#head",
+		Message: "The reply repeats {a} where its type says {b}.",
+		Advice:  "A server repeats the first byte of the request: the reply is of another program.", Source: "#head",
 	}
 	problemPlayers = wire.ProblemInfo{
 		Code: "tribes-players", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The reply counts {a} players and lists {b}.", Advice: "The list is cut, or players came while it was made; what is listed counts.", Source: "#players",
+		Message: "The reply counts {a} players and lists {b}.",
+		Advice:  "The list is cut, or players came while it was made; what is listed counts.", Source: "#players",
 	}
 	problemColumns = wire.ProblemInfo{
 		Code: "tribes-columns", Severity: wire.SeverityNote,
-		Message: "The row has {a} values under {b} heads.", Advice: "A script of the server wrote one of them; values go to the heads in their order.", Source: "#rows",
+		Message: "The row has {a} values under {b} heads.",
+		Advice:  "A script of the server wrote one of them; values go to the heads in their order.", Source: "#rows",
 	}
 )
 
@@ -195,4 +200,5 @@ var Protocol = wire.Protocol{
 }
 
 // ports are usual, and decide whether three bytes are a request.
-var ports = wire.Protocol{Ports: []wire.Port{{Number: 28001, Name: "Starsiege: Tribes"}, {Number: 29001, Name: "Starsiege"}, {Number: 28000, Name: "masters of Tribes"}}}
+var ports = wire.Protocol{Ports: []wire.Port{{Number: 28001, Name: "Starsiege: Tribes"}, {Number: 29001, Name: "Starsiege"},
+	{Number: 28000, Name: "masters of Tribes"}}}
