@@ -10,10 +10,12 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"fragscope/desktop/engine"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/shell"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 )
@@ -38,6 +40,13 @@ Flags:
 
 // probeFlags adds the flags of tests, in a program that is built for them.
 var probeFlags = func(*flag.FlagSet) func(*shell.Shell) { return func(*shell.Shell) {} }
+
+// waitEvents waits for events of the screen and handles them, and wakeEvents ends
+// that; nil without a window.
+var (
+	waitEvents func(time.Duration)
+	wakeEvents func()
+)
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("fragscope-desktop", flag.ContinueOnError)
@@ -82,7 +91,9 @@ func run(args []string) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	rest(ctx)
+	if waitEvents != nil {
+		ui.Rest(ctx, waitEvents, wakeEvents)
+	}
 	s := shell.New(app, shell.Options{
 		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: engine.Demo,
 		Interfaces: engine.Interfaces, Capture: engine.Capture,
