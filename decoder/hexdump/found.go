@@ -14,9 +14,8 @@ import (
 type finder struct {
 	*parser
 	s         []byte
-	rows      []row // of the run that is growing
-	here      []row // of the line that is looked at
-	spare     []cell
+	rows      []row    // of the run that is growing
+	here      []row    // of the line that is looked at
 	numbers   [][]byte // of two lines that are compared
 	open      int      // where a line ends in which openQuote is opened for the last time
 	openQuote byte

@@ -227,9 +227,10 @@ func (p *parser) unwrap() {
 		return // there is nothing around the lines of a dump
 	}
 	for _, c := range wrappings {
-		if c.remove(p.src) {
-			p.note(-1, c.note)
+		if (c.prose && p.opts.Format == EscapedText) || !c.remove(p.src) {
+			continue // every character was said to be of the packet, also blanks and backquotes
 		}
+		p.note(-1, c.note)
 	}
 }
 

@@ -321,7 +321,7 @@ func (r *literalReader) num() *Error {
 	}
 	v, end := 0, digits
 	for ; end < r.end && (r.s[end] == '_' || int(hexValue[r.s[end]]) < base); end++ {
-		if r.s[end] != '_' && v < 1<<40 {
+		if r.s[end] != '_' && v < mostNumber {
 			v = v*base + int(hexValue[r.s[end]])
 		}
 	}

@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"iter"
+	"math"
 	"strings"
 )
 
@@ -166,12 +167,15 @@ func digitValues(alphabets ...string) (t [256]uint8) {
 	return t
 }
 
+// mostNumber may have one more digit of 16 and is an int, of 32 bits too.
+const mostNumber = min(1<<46, math.MaxInt>>4)
+
 // number reads digits in base; false when one is not of that base or it is too large.
 func number(digits []byte, base int) (int, bool) {
 	v := 0
 	for _, c := range digits {
 		d := int(hexValue[c])
-		if d >= base || v > 1<<46 {
+		if d >= base || v > mostNumber {
 			return 0, false
 		}
 		v = v*base + d

@@ -2,7 +2,6 @@ package hexdump
 
 import (
 	"bytes"
-	"encoding/binary"
 	"iter"
 	"math/bits"
 	"slices"
@@ -71,7 +70,7 @@ func fromUTF16(text []byte) ([]byte, bool) {
 	}
 	units := make([]uint16, len(text)/2-1)
 	for i := range units {
-		units[i] = binary.BigEndian.Uint16(text[2+2*i:])
+		units[i] = uint16(text[2+2*i])<<8 | uint16(text[3+2*i])
 		if little {
 			units[i] = bits.ReverseBytes16(units[i])
 		}

@@ -11,16 +11,17 @@ import (
 var wrappings = [...]struct {
 	remove func(*source) bool // and says whether there was any
 	note   string
+	prose  bool // it is around code in prose
 }{
-	{(*source).unquote, "quote marks (>) at the start of every line were left out"},
-	{(*source).unprompt, "what was typed at a prompt was left out"},
-	{(*source).unfence, "only what is between the code fences was read"},
-	{(*source).uncode, "only what is between backquotes was read"},
-	{(*source).undiff, "marks of a diff (+ and -) were left out"},
-	{(*source).unnumber, "line numbers were left out"},
-	{(*source).unbase64, "only the base64 was read"},
-	{(*source).unframe, "the frame of a table was left out"},
-	{(*source).untop, "the heading of a table was left out"},
+	{(*source).unquote, "quote marks (>) at the start of every line were left out", false},
+	{(*source).unprompt, "what was typed at a prompt was left out", false},
+	{(*source).unfence, "only what is between the code fences was read", false},
+	{(*source).uncode, "only what is between backquotes was read", true},
+	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
+	{(*source).unnumber, "line numbers were left out", false},
+	{(*source).unbase64, "only the base64 was read", false},
+	{(*source).unframe, "the frame of a table was left out", false},
+	{(*source).untop, "the heading of a table was left out", false},
 }
 
 // cut leaves of every line what part gives, where it takes all of them and whole says at the end that they are what it

@@ -39,7 +39,7 @@ const (
 // the port decides (protocol/SPEC.md#identification).
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	// Neither a type nor the length of a list: nearly all datagrams end here.
-	if len(p) >= headSize && p[0] > typeAvailability && p[0] < natSignature[0] && p[1] != 0 {
+	if !opts.Stream && opts.SrcPort != listPort && len(p) >= headSize && p[0] > typeAvailability && p[0] < natSignature[0] && p[1] != 0 {
 		return wire.Request, wire.Unlikely
 	}
 	switch {
