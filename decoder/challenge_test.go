@@ -41,7 +41,7 @@ func TestChallenges(t *testing.T) {
 		{"answer to the second of two", []string{epic, `\secure\ABCDEF`, `\validate\` + answer("ABCDEF", "ut")}, "the answer of ut; Unreal Tournament", ""},
 		{"the answer again", []string{epic, `\validate\` + answer("QWERTY", "ut"), `\validate\AAAAAAAA`}, "", wrong},
 		{"the answer first", []string{`\validate\AAAAAAAA`}, "", ""},
-		{"a slash printed as a backslash", []string{`\basic\\secure\wookie`, `\validate\2\TYFMRc\final\`}, "the answer of ut; Unreal Tournament; one of several readings", "validate-backslash"},
+		{"a slash printed as a backslash", []string{`\basic\\secure\wookie`, `\validate\2\TYFMRc\final\`}, "the answer of ut; Unreal Tournament; ambiguous", "validate-backslash"},
 		{"others between", []string{epic, `\basic\`, `\gamename\ut\gamever\451`, `\validate\AAAAAAAA`}, "", wrong},
 		{"too long an answer", []string{epic, `\validate\` + strings.Repeat("A", 5000)}, "", wrong},
 		{"an empty answer", []string{epic, `\validate\`}, "", wrong},

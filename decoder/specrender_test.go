@@ -143,7 +143,7 @@ func exampleValue(m *wire.Message, i int) string {
 	case !kind.Number() && !kind.Float() && kind != wire.KindIPv4:
 		value = ""
 	}
-	note := strings.TrimSuffix(strings.TrimSuffix(m.Note(i), "one of several readings"), "; ")
+	note := strings.TrimSuffix(strings.TrimSuffix(m.Note(i), "ambiguous"), "; ")
 	switch {
 	case note == "" || note == value:
 		return value

@@ -107,7 +107,10 @@ func (r *indexedReader) element(off, end int) bool {
 	if bytes.HasPrefix(s[off:], []byte("int(")) {
 		off += 4
 	}
-	if s[off] == '\'' {
+	switch charAt(s, off) {
+	case 0:
+		return false // the text ends there
+	case '\'':
 		n, stop := len(r.data), off+1+bytes.LastIndexByte(s[off+1:], '\'')
 		return stop > off && r.escaped(off+1, stop) == nil && len(r.data) == n+1
 	}

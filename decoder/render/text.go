@@ -170,7 +170,7 @@ func (w *out) meaningOf(m *decoder.Message, i int) []byte {
 // from a note: programs may need it, but most fields of every info reply have
 // it, and where it matters to a person there is a problem that says so.
 func unambiguous(note []byte) []byte {
-	const remark = "one of several readings"
+	const remark = "ambiguous"
 	if n := len(note) - len(remark); n >= 0 && string(note[n:]) == remark {
 		note = bytes.TrimSuffix(note[:n], []byte("; "))
 	}

@@ -80,7 +80,7 @@ var markNotes = [...]struct {
 	text string
 }{
 	{MarkUTF8, "UTF-8 taken for cp1252, repaired"}, {MarkOpen, "no closing NUL"}, {MarkSuperseded, "sent again later"}, {MarkCut, "cut"},
-	{MarkAmbiguous, "one of several readings"},
+	{MarkAmbiguous, "ambiguous"},
 }
 
 // count adds a number, a word that takes an s in the plural, and what follows.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,10 +14,10 @@ func TestRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tasks := make(chan func(), 100)
 		events, woken := make(chan bool, 1), make(chan bool, 1)
-		rests := 0
+		var rests atomic.Int32 // on two goroutines
 		r := &rest{do: func(f func()) { tasks <- f }}
 		r.wait = func(d time.Duration) {
-			rests++
+			rests.Add(1)
 			select {
 			case <-events:
 			case <-woken:
@@ -37,8 +38,8 @@ func TestRest(t *testing.T) {
 			}
 		}()
 		time.Sleep(idleAfter + 10*time.Second + time.Millisecond)
-		if rests < 18 || rests > 21 {
-			t.Errorf("%d rests in 10 s", rests)
+		if n := rests.Load(); n < 18 || n > 21 {
+			t.Errorf("%d rests in 10 s", n)
 		}
 		for range 3 {
 			time.Sleep(130 * time.Millisecond)
@@ -48,17 +49,17 @@ func TestRest(t *testing.T) {
 				t.Errorf("a task ran after %v", late)
 			}
 		}
-		before := rests
+		before := rests.Load()
 		time.Sleep(time.Second)
-		if rests < before+2 {
+		if rests.Load() < before+2 {
 			t.Error("a task keeps the window from resting")
 		}
 		events <- true
 		synctest.Wait()
-		before = rests
+		before = rests.Load()
 		time.Sleep(idleAfter - time.Millisecond)
-		if rests > before {
-			t.Errorf("%d rests right after an event", rests-before)
+		if n := rests.Load(); n > before {
+			t.Errorf("%d rests right after an event", n-before)
 		}
 		cancel()
 	})

@@ -96,7 +96,7 @@ func TestMasterLists(t *testing.T) {
 func TestValidateNotes(t *testing.T) {
 	for _, c := range []struct{ text, note, codes string }{
 		{`\gamename\ut\location\0\validate\2/TYFMRc\final\`, "the answer of ut; Unreal Tournament", ""},
-		{`\gamename\ut\location\0\validate\2\TYFMRc\final\`, "the answer of ut; Unreal Tournament; one of several readings", "validate-backslash"},
+		{`\gamename\ut\location\0\validate\2\TYFMRc\final\`, "the answer of ut; Unreal Tournament; ambiguous", "validate-backslash"},
 		{`\gamename\ut\location\0\validate\AAAAAAAA\final\`, "", ""},
 		{`\basic\\secure\wookie\gamename\unreal\location\0\validate\2/TYFMRc\final\`, "the answer of ut; Unreal Tournament", "validate-wrong"},
 		{`\basic\\secure\wookie\gamename\unreal\location\0\validate\OIOqJdfv\final\`, "the answer of unreal; Unreal", ""},

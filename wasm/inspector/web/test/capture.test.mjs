@@ -42,7 +42,11 @@ const rowCount = (page) =>
     .locator(".number")
     .innerText()
     .then((n) => Number(n.replaceAll(",", "")));
-const tab = (page, name) => page.getByRole("tab", { name: new RegExp(`^${name}( [\\d,]+)?$`) }).click();
+const tab = (page, name) =>
+  page
+    .getByRole("tab", { name: new RegExp(`^${name}( [\\d,]+)?$`) })
+    .and(page.locator("[aria-controls=capture]"))
+    .click();
 
 async function read(page, path) {
   await choose(page, path);
@@ -115,7 +119,7 @@ test("a capture is walked through: packets, exchanges, servers, timeline, proble
     .click();
   await page.locator("fs-fields .f", { hasText: "Destination port" }).first().click();
   assert.deepEqual(await selectedField(page), ["Destination port"]);
-  await tab(page, "JSON and text");
+  await page.getByRole("tab", { name: "JSON and text" }).click();
   const shown = JSON.parse(await page.locator("fs-text pre").innerText());
   const told = JSON.parse(execFileSync(command, ["analyze", "--packet", "3", "--format", "json", join(captures, name)], { encoding: "utf8" }));
   assert.deepEqual(shown.datagrams, told.datagrams);
@@ -202,7 +206,7 @@ test("problems lead to their packets", { timeout: 60_000 }, async () => {
   await bar(page).getByRole("button", { name: "All problems" }).click();
   const view = page.locator("fs-capture-view");
   for (const p of report.files[0].problems) assert.ok(await view.getByText(p.code, { exact: true }).first().isVisible(), p.code);
-  await page.locator("fs-capture-view").getByRole("button").first().click();
+  await page.locator("fs-capture-view").locator("button.link").first().click();
   await page
     .locator("fs-app .heading")
     .getByText(/\d of \d/)
