@@ -80,8 +80,9 @@ export function heading(title: unknown, on: Sorted | undefined, sort: (() => voi
     e.stopPropagation();
     sizing.set(sizing.now((e.currentTarget as HTMLElement).parentElement!) + by);
   };
+  const mark = on ? html`<span aria-hidden="true">${on.down ? " ▾" : " ▴"}</span>` : nothing;
   return html`<button class="plain" title="Click: sort. Shift + ←, →: narrower, wider" aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
-    @click=${sort ?? nothing} @keydown=${key}>${title}${on ? html`<span aria-hidden="true">${on.down ? " ▾" : " ▴"}</span>` : nothing}</button>${grip(sizing)}`;
+    @click=${sort ?? nothing} @keydown=${key}>${title}${mark}</button>${grip(sizing)}`;
 }
 
 export const ariaSort = (on: Sorted | undefined) => (on ? (on.down ? "descending" : "ascending") : nothing);
