@@ -22,7 +22,7 @@ const inNamespace = "FRAGSCOPE_TEST_IN_NAMESPACE"
 // namespace that nothing else uses. Beside it the scripts have commands of their
 // own:
 //
-//	await FILE              waits until the file is there
+//	await FILE [SIZE]       waits until the file is there, with so many bytes
 //	flood ADDRESS COUNT     sends so many datagrams of 1,000 bytes
 //	unprivileged FILE ARGS  runs the command as a user who may nothing, and
 //	                        writes its exit status and what it says to FILE
@@ -56,8 +56,14 @@ func TestCaptureScripts(t *testing.T) {
 }
 
 func await(ts *testscript.TestScript, _ bool, args []string) {
+	size := int64(1)
+	if len(args) > 1 {
+		n, err := strconv.ParseInt(args[1], 10, 64)
+		ts.Check(err)
+		size = n
+	}
 	for range 2000 {
-		if info, err := os.Stat(ts.MkAbs(args[0])); err == nil && info.Size() > 0 {
+		if info, err := os.Stat(ts.MkAbs(args[0])); err == nil && info.Size() >= size {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
