@@ -33,6 +33,7 @@ var readable = []struct {
 	{"wrapped inside a byte", "7900000\n002\n", PlainHex, []string{"7900000002"}, nil},
 	{"blank line ends a datagram", "79 00 00 00 00\n\n79 00 00 00 01\n\n", PlainHex, []string{"7900000000", "7900000001"}, nil},
 	{"digits that could be binary in lines of 60", "000011111100000000000000000000000000000000000000000000000000\n00\n", XXDPlain, []string{"00001111110000000000000000000000000000000000000000000000000000"}, nil},
+	{"the last of the lines of 60 digits that could be binary", strings.Repeat("1", 60) + "\n" + strings.Repeat("1", 32) + "\n", XXDPlain, []string{strings.Repeat("1", 92)}, nil},
 	{"the numbers above a dump", "          0  1  2  3  4  5  6  7\n0000h:  79 00 00 00 00 00 00 41  y......A\n0008h:  79                       y\n", XXD, []string{"790000000000004179"}, nil},
 	{"backquotes in escaped text", "`      \\\\`\\x20", EscapedText, []string{"602020202020205c6020"}, nil},
 	{"comments", "# datagram 1 of 2, 5 bytes\n79 00 00 00 00 # info\n# datagram 2 of 2\n79 00 // rules\n00 00 01", PlainHex, []string{"7900000000", "7900000001"}, nil},

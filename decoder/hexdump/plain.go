@@ -28,7 +28,7 @@ func (p *parser) sniffPlain() guess {
 		if len(l) > 0 && len(rows) <= 50 {
 			rows = append(rows, l)
 		}
-		if len(rows) <= 50 && (afterDirective(l) > 0 || allBits(l)) {
+		if len(rows) <= 50 && (afterDirective(l) > 0 || allBits(l) && len(rows[0]) != plainWidth) {
 			return guess{} // 80h and 0x80 behind db, 10000000: bytes in text
 		}
 		d, o := 0, 0
