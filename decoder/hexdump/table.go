@@ -9,27 +9,11 @@ import (
 // byteColumns are what headers call the column of bytes; the rows of the first two are packets.
 var byteColumns = [...]string{"hex packet", "header hex", "raw bytes", "raw hex", "hex bytes"}
 
-// sniffTable claims tables of fields: a header row that names a column of bytes, or rows of words, bytes and words.
+// sniffTable claims tables of fields: a header row names a column of bytes.
 func (p *parser) sniffTable() guess {
 	if header, name, at := p.tableHeader(); header >= 0 {
 		l, _ := p.src.text(header)
 		return guess{96, Table, "a table whose header names a column \"" + string(p.src.s[at:at+len(name)]) + "\" (" + clip(l) + ")"}
-	}
-	rows, strong, lines := 0, 0, 0
-	for _, l := range p.src.texts(p.src.beginning()) {
-		lines++
-		if !heading(l) {
-			continue
-		}
-		if bytes := hexRun(l); bytes.start > 0 && !pairAfter(l, bytes.end) {
-			rows++
-			if bytes.len() >= 11 && bytes.end < len(l) {
-				strong++
-			}
-		}
-	}
-	if rows >= 2 && rows == lines && strong*2 >= rows {
-		return guess{82, Table, strconv.Itoa(rows) + " rows of words, bytes in hex, and words"}
 	}
 	return guess{}
 }
@@ -70,12 +54,6 @@ func hexRun(l []byte) (found span) {
 	return found
 }
 
-// pairAfter reports whether the word after a run of bytes begins with one more: 01>.
-func pairAfter(l []byte, i int) bool {
-	t := nextToken(l, i).of(l)
-	return len(t) > 2 && all(t[:2], classHex) && !isWord(t[2])
-}
-
 func isEllipsis(t []byte) bool {
 	return len(t) == 1 && t[0] == ellipsis || len(t) >= 2 && len(strip(t, ".")) == 0
 }
@@ -84,12 +62,11 @@ func isEllipsis(t []byte) bool {
 func (p *parser) readTable() *Error {
 	header, name, _ := p.tableHeader()
 	apart := name == byteColumns[0] || name == byteColumns[1]
-	var bytes, offsets tableColumn
-	columns := func(l []byte, name string) { bytes, offsets = columnOf(l, name), columnOf(l, "offset") }
-	if header >= 0 {
-		l, _ := p.src.line(header)
-		columns(l, name)
+	if header < 0 {
+		return p.prose()
 	}
+	l, _ := p.src.line(header)
+	bytes, offsets := columnOf(l, name), columnOf(l, "offset")
 	inside := true
 	for i := header + 1; i < p.src.count(); i++ {
 		l, start := p.src.line(i)
@@ -97,17 +74,14 @@ func (p *parser) readTable() *Error {
 		var err *Error
 		switch {
 		case len(trim(l)) == 0:
-			inside = header < 0 || inside && len(p.data) == 0
-			if header < 0 {
-				p.finish()
-			}
+			inside = inside && len(p.data) == 0
 			continue
 		case len(strip(l, "-=|+: \t\r\v\f\x80")) == 0: // only lines are drawn
 			continue
 		case has(low, "field") && has(low, "raw bytes"): // the header of the next table
 			p.finish()
 			inside = true
-			columns(l, "raw bytes")
+			bytes, offsets = columnOf(l, "raw bytes"), columnOf(l, "offset")
 			continue
 		case !inside: // what is said below the table
 			continue
