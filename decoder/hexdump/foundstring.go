@@ -124,11 +124,5 @@ func isByteMark(text []byte) bool {
 
 // looksBase64 reports whether t is base64 and no word.
 func looksBase64(t []byte) bool {
-	digits := strip(t, "=")
-	for _, c := range digits {
-		if base64Value[c] == 0xff {
-			return false
-		}
-	}
-	return len(t)%4 == 0 && (count(digits, classDigit) > 0 || len(digits) < len(t))
+	return len(t)%4 == 0 && isBase64(t) && (count(t, classDigit) > 0 || len(strip(t, "=")) < len(t))
 }

@@ -35,14 +35,21 @@ type jsonBytes struct {
 // bytes of the same record are parts of it or what it is a part of. _ is a dot, and _raw at the end is left out.
 var jsonRanks = [...]string{"udp.payload", "data.data", "payload", "packet", "frame"}
 
+// mostFound is how many values with bytes are kept of a record.
+const mostFound = 1024
+
+// newJSON reads from the first line on; most 0: it only looks whether there are bytes.
+func newJSON(p *parser, most int) jsonReader {
+	return jsonReader{parser: p, s: p.src.s, i: p.src.span(p.src.firstLine()).start, end: len(p.src.s), most: most}
+}
+
 // sniffJSON claims text that begins with an object, or a list of some, in which there are bytes.
 func (p *parser) sniffJSON() guess {
-	start := p.src.span(p.src.firstLine()).start
-	t := trimLeft(p.src.s[start:])
+	r := newJSON(&parser{src: p.src, first: -1}, 0)
+	t := trimLeft(r.s[r.i:])
 	if len(t) == 0 || t[0] != '{' && (t[0] != '[' || charAt(t, run(t, 1, classBlank|classLine)) != '{') {
 		return guess{}
 	}
-	r := jsonReader{parser: &parser{src: p.src, first: -1}, s: p.src.s, i: start, end: len(p.src.s)}
 	r.values()
 	if !r.ok {
 		return guess{}
@@ -51,7 +58,7 @@ func (p *parser) sniffJSON() guess {
 }
 
 func (p *parser) readJSON() *Error {
-	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.src.firstLine()).start, end: len(p.src.s), most: 1024}
+	r := newJSON(p, mostFound)
 	if off, err := r.values(); err != nil {
 		return err
 	} else if off < r.end {

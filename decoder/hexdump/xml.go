@@ -7,11 +7,10 @@ import "bytes"
 // sniffXML claims text that begins with a tag and has bytes in attributes called value beside a name, as tshark -T pdml
 // writes each field of a packet.
 func (p *parser) sniffXML() guess {
-	start := p.src.span(p.src.firstLine()).start
-	if !bytes.HasPrefix(trimLeft(p.src.s[start:]), []byte("<")) {
+	r := newJSON(&parser{src: p.src, first: -1}, 0)
+	if !bytes.HasPrefix(trimLeft(r.s[r.i:]), []byte("<")) {
 		return guess{}
 	}
-	r := jsonReader{parser: &parser{src: p.src, first: -1}, s: p.src.s, i: start, end: len(p.src.s)}
 	if r.tags(); !r.ok {
 		return guess{}
 	}
@@ -19,7 +18,7 @@ func (p *parser) sniffXML() guess {
 }
 
 func (p *parser) readXML() *Error {
-	r := jsonReader{parser: p, s: p.src.s, i: p.src.span(p.src.firstLine()).start, end: len(p.src.s), most: 1024}
+	r := newJSON(p, mostFound)
 	return r.tags()
 }
 
