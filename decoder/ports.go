@@ -2,20 +2,9 @@ package decoder
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol/a2s"
-	"fragscope/decoder/protocol/ase"
-	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
-	"fragscope/decoder/protocol/mumble"
-	"fragscope/decoder/protocol/quake2"
-	"fragscope/decoder/protocol/quake3"
-	"fragscope/decoder/protocol/quakeworld"
-	"fragscope/decoder/protocol/raknet"
-	"fragscope/decoder/protocol/samp"
-	"fragscope/decoder/protocol/torque"
-	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire/protocol"
@@ -23,13 +12,14 @@ import (
 
 // Where servers may answer, by what is usual (see the ports of each protocol).
 
-// Usual holds where servers usually answer.
+// Usual holds where servers usually answer, as far as the order among protocols
+// matters: the games of Unreal and GameSpy answer several. All others follow from
+// [Plans] and the ports of their protocols.
 var Usual = ask.PlaceTable{
 	Offsets: []ask.PlaceOffset{
 		{Plan: &unreal2.Plan, Offset: 0}, {Plan: &gamespy1.Plan, Offset: 0}, {Plan: &unreal2.Plan, Offset: 1}, {Plan: &gamespy1.Plan, Offset: 1}, {Plan: &gamespy3.Plan, Offset: 0}, {Plan: &ugp.Plan, Offset: 0}, {Plan: &gamespy1.Plan, Offset: 10},
 		{Plan: &gamespy2.Plan, Offset: 0}, {Plan: &gamespy2.Plan, Offset: 1}, {Plan: &gamespy2.Plan, Offset: 2}, {Plan: &gamespy3.Plan, Offset: 2}, {Plan: &gamespy1.Plan, Offset: 12}, {Plan: &gamespy1.Plan, Offset: 97}, {Plan: &gamespy2.Plan, Offset: 3},
-		{Plan: &gamespy1.Plan, Offset: -10}, {Plan: &unreal2.PlanPariah, Offset: 0}, {Plan: &unreal2.PlanPariah, Offset: 1}, {Plan: &quake3.Plan, Offset: 0}, {Plan: &a2s.Plan, Offset: 0}, {Plan: &quake2.Plan, Offset: 0}, {Plan: &quakeworld.Plan, Offset: 0}, {Plan: &quakeworld.PlanHexen, Offset: 0}, {Plan: &samp.Plan, Offset: 0}, {Plan: &samp.PlanVice, Offset: 0}, {Plan: &ase.Plan, Offset: 0}, {Plan: &ase.Plan, Offset: 123}, {Plan: &raknet.Plan, Offset: 0}, {Plan: &mumble.Plan, Offset: 0},
-		{Plan: &doom3.Plan, Offset: 0}, {Plan: &doom3.PlanWars, Offset: 0}, {Plan: &tribes.Plan, Offset: 0}, {Plan: &tribes.PlanStarsiege, Offset: 0}, {Plan: &torque.Plan, Offset: 0},
+		{Plan: &gamespy1.Plan, Offset: -10}, {Plan: &unreal2.PlanPariah, Offset: 0}, {Plan: &unreal2.PlanPariah, Offset: 1},
 	},
 	Numbers: []ask.PlaceNumber{
 		{Plan: &gamespy3.Plan, Game: 7777, Port: 6500}, {Plan: &gamespy1.Plan, Game: 14567, Port: 23000}, {Plan: &gamespy2.Plan, Game: 15567, Port: 23000}, {Plan: &gamespy3.Plan, Game: 16567, Port: 29900},
@@ -39,7 +29,7 @@ var Usual = ask.PlaceTable{
 	// so all of its usual ports come before the other's rarer ones.
 	First:  []ask.Place{{Plan: &unreal2.Plan, Port: 7778, Why: "usual for UT2004 and UT2003"}, {Plan: &gamespy1.Plan, Port: 7778, Why: "usual for UT99"}},
 	Common: protocol.Unreal2,
-	Order:  []*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &gamespy3.Plan, &ugp.Plan, &gamespy2.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &samp.PlanVice, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars, &tribes.Plan, &tribes.PlanStarsiege, &torque.Plan},
+	Order:  []*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &gamespy3.Plan, &ugp.Plan, &gamespy2.Plan},
 	Last:   []ask.Place{{Plan: &gamespy3.Plan, Port: 6500, Why: "usual for Unreal Tournament 3"}},
 }
 

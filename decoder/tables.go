@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/sections"
-	"fragscope/decoder/keys"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
 	"fragscope/decoder/protocol/doom3"
@@ -189,7 +188,31 @@ var Checks = [protocol.ProtocolCount]ask.Check{
 }
 
 // Plans lists how servers are queried, the usual one of a protocol first.
-var Plans = [...]*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &unreal2.PlanUT2003, &unreal2.PlanPariah, &gamespy2.Plan, &gamespy3.Plan, &gamespy3.PlanRoster, &ugp.Plan, &quake3.Plan, &a2s.Plan, &quake2.Plan, &quakeworld.Plan, &quakeworld.PlanHexen, &samp.Plan, &samp.PlanVice, &raknet.Plan, &mumble.Plan, &ase.Plan, &doom3.Plan, &doom3.PlanWars, &tribes.Plan, &tribes.PlanStarsiege, &torque.Plan}
+var Plans = [...]*ask.Plan{
+	&unreal2.Plan,
+	&gamespy1.Plan,
+	&unreal2.PlanUT2003,
+	&unreal2.PlanPariah,
+	&gamespy2.Plan,
+	&gamespy3.Plan,
+	&gamespy3.PlanRoster,
+	&ugp.Plan,
+	&quake3.Plan,
+	&a2s.Plan,
+	&quake2.Plan,
+	&quakeworld.Plan,
+	&quakeworld.PlanHexen,
+	&samp.Plan,
+	&samp.PlanVice,
+	&raknet.Plan,
+	&mumble.Plan,
+	&ase.Plan,
+	&doom3.Plan,
+	&doom3.PlanWars,
+	&tribes.Plan,
+	&tribes.PlanStarsiege,
+	&torque.Plan,
+}
 
 // Calls lists what is broadcast on a local network.
 var Calls = [...]ask.Call{
@@ -197,135 +220,6 @@ var Calls = [...]ask.Call{
 	{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786}, Found: lanFound},
 	{Protocol: protocol.Unreal2, Message: "server info request", Ports: []uint16{10777}, Found: unreal2.Found},
 	{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Ports: []uint16{unreallan.BeaconPort}, Found: unreallan.BeaconFound},
-}
-
-// gameTable lists the games; the first that answers a protocol represents it.
-var gameTable = [...]answer.Game{
-	{Name: "ut2004", Title: "Unreal Tournament 2004", GamePort: 7777, Join: "ut2004://", Gamename: "ut2004", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}, {Protocol: protocol.Unreal2, Port: unreal2LANPort}}},
-	{Name: "ut2003", Title: "Unreal Tournament 2003", GamePort: 7777, Gamename: "ut2", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x79, Short: true}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring", Backslash: true}}}},
-	{Name: "killingfloor", Title: "Killing Floor", GamePort: 7707, Gamename: "killingfloor", Classes: "KF", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80, Waves: true}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
-	{Name: "redorchestra", Title: "Red Orchestra: Ostfront", GamePort: 7757, Gamename: "redorchestra", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
-	{Name: "xmp", Title: "Unreal II XMP", GamePort: 7777, Gamename: "unreal2", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x7e, Short: true, Properties: true}}}},
-	{Name: "pariah", Title: "Pariah", GamePort: 7777, Gamename: "pariahpc", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x77, Pariah: true}}}},
-	{Name: "ut99", Title: "Unreal Tournament", GamePort: 7777, Join: "unreal://", Gamename: "ut", Keys: &gamespy1.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy1, Offset: 1, Style: &gamespy1.Style{Echo: "echo", Teams: true}}, {Protocol: protocol.UnrealLAN, Port: 8777}}},
-	{Name: "unreal", Title: "Unreal", GamePort: 7777, Join: "unreal://", Gamename: "unreal", Keys: &gamespy1.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy1, Offset: 1, Style: &gamespy1.Style{Echo: "echo", Apart: true, FinalFirst: true}}, {Protocol: protocol.UnrealLAN, Port: 8777}}},
-	{Name: "bf1942", Title: "Battlefield 1942", GamePort: 14567, Gamename: "bfield1942", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy1, Port: 23000, Style: &gamespy1.Style{Echo: "echo", FinalFirst: true, Playername: true, TeamsInStatus: true, Mixed: true, Full: sections.Full}}}},
-	{Name: "swat4", Title: "SWAT 4", GamePort: 10480, Gamename: "swat4", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 2}}},
-	{Name: "americasarmy", Title: "America's Army", GamePort: 1716, Gamename: "armygame", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 1, Style: &sections.Style{Countless: true}}}},
-	{Name: "halo", Title: "Halo", GamePort: 2302, Gamename: "halor", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy2, Port: 2302}}},
-	{Name: "ut3", Title: "Unreal Tournament 3", GamePort: 7777, Gamename: "ut3pc", Keys: &sections.NumberedKeys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 6500}, {Protocol: protocol.UnrealLAN, Port: unreallan.BeaconPort}}, Numbered: true, Knows: keys.Numbered},
-	{Name: "bf2", Title: "Battlefield 2", GamePort: 16567, Gamename: "battlefield2", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 29900}}},
-	{Name: "crysis", Title: "Crysis", GamePort: 64087, Gamename: "crysis", Nameless: true, Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 64087}}},
-	{Name: "jc2mp", Title: "Just Cause 2 Multiplayer", GamePort: 7777, Nameless: true, Keys: &gamespy3.RosterKeys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 7777}}},
-	{Name: "gtaconnected", Title: "GTA Connected", GamePort: 22000, Keys: &answer.RuleKeys{},
-		Services: []answer.Service{{Protocol: protocol.UGP, Port: 22000}}},
-	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Gamename: "baseq3", Keys: &quake3.Keys,
-		Services: []answer.Service{{Protocol: protocol.Quake3, Port: 27960}}},
-	{Name: "quake2", Title: "Quake II", GamePort: 27910, Gamename: "baseq2", Keys: &quake2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Quake2, Port: 27910}}},
-	{Name: "quakeworld", Title: "QuakeWorld", GamePort: 27500, Gamename: "qw", Keys: &quakeworld.Keys,
-		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 27500}}},
-	{Name: "hexenworld", Title: "HexenWorld", GamePort: 26950, Gamename: "hw", Keys: &quakeworld.Keys,
-		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 26950}}},
-	{Name: "tf2", Title: "Team Fortress 2", GamePort: 27015, Join: "steam://connect/", Keys: &a2s.Keys,
-		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 440, Folder: "tf", Protocol: 17}}}},
-	{Name: "rust", Title: "Rust", GamePort: 28015, Join: "steam://connect/", Keys: &a2s.Keys,
-		Services: []answer.Service{{Protocol: protocol.A2S, Port: 28017, Style: &a2s.Style{App: 252490, Folder: "rust", Protocol: 17, Tags: true}}}},
-	{Name: "halflife", Title: "Half-Life", GamePort: 27015, Join: "steam://connect/", Keys: &a2s.Keys,
-		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &a2s.Style{App: 70, Folder: "valve", Protocol: 48}}}},
-	{Name: "samp", Title: "San Andreas Multiplayer", GamePort: 7777, Join: "samp://", Keys: &samp.Keys,
-		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777}}},
-	{Name: "openmp", Title: "open.mp", GamePort: 7777, Join: "samp://", Keys: &samp.Keys,
-		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777, Style: &samp.Style{Open: true}}}},
-	{Name: "vcmp", Title: "Vice City Multiplayer", GamePort: 8192, Keys: &samp.Keys,
-		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 8192}}},
-	{Name: "bedrock", Title: "Minecraft Bedrock Edition", GamePort: 19132, Keys: &raknet.Keys,
-		Services: []answer.Service{{Protocol: protocol.RakNet, Port: 19132}}},
-	{Name: "mumble", Title: "Mumble", GamePort: 64738, Join: "mumble://", Keys: &mumble.Keys,
-		Services: []answer.Service{{Protocol: protocol.Mumble, Port: 64738}}},
-	{Name: "mta", Title: "Multi Theft Auto", GamePort: 22003, Join: "mtasa://", Gamename: "mta", Keys: &ase.Keys,
-		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123, Style: &ase.Style{MTA: true}}}},
-	{Name: "farcry", Title: "Far Cry", GamePort: 49001, Gamename: "farcry", Keys: &ase.Keys,
-		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123}}},
-	{Name: "doom3", Title: "Doom 3", GamePort: 27666, Gamename: "baseDOOM-1", Keys: &doom3.Keys,
-		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 27666, Style: &doom3.Style{Version: 1<<16 | 41}}}},
-	{Name: "quake4", Title: "Quake 4", GamePort: 28004, Gamename: "Q4MP 1.4.2", Keys: &doom3.Keys,
-		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 28004, Style: &doom3.Style{Version: 2<<16 | 85, Clan: true}}}},
-	{Name: "etqw", Title: "Enemy Territory: Quake Wars", GamePort: 3074, Gamename: "baseETQW-1", Keys: &doom3.WarsKeys,
-		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 27733, Style: &doom3.Style{Version: 10<<16 | 21, Wars: true}}}},
-	{Name: "tribes", Title: "Starsiege: Tribes", GamePort: 28001, Gamename: "Tribes", Keys: &tribes.Keys,
-		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 28001}}},
-	{Name: "starsiege", Title: "Starsiege", GamePort: 29001, Gamename: "Starsiege", Keys: &tribes.Keys,
-		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 29001}}},
-	{Name: "tribes2", Title: "Tribes 2", GamePort: 28000, Gamename: "base", Keys: &torque.Keys,
-		Services: []answer.Service{{Protocol: protocol.Torque, Port: 28000}}},
-}
-
-// unreal2LANPort is where UT2004 answers the same requests on a LAN
-// (protocol/unreal2/SPEC.md#transport).
-const unreal2LANPort = 10777
-
-// Games lists the kinds of servers whose replies can be built.
-func Games() []*answer.Game {
-	all := make([]*answer.Game, len(gameTable))
-	for i := range gameTable {
-		all[i] = &gameTable[i]
-	}
-	return all
-}
-
-// GameByName returns the game with the given name, nil for none.
-func GameByName(name string) *answer.Game {
-	for i := range gameTable {
-		if wire.EqualFold(gameTable[i].Name, name) {
-			return &gameTable[i]
-		}
-	}
-	return nil
-}
-
-// GameOf returns the game that answers p and that s names or looks like, or
-// else the usual one of the protocol; nil when no game answers p.
-func GameOf(p protocol.ID, s *wire.Status) *answer.Game {
-	if s == nil {
-		s = &wire.Status{}
-	}
-	var usual *answer.Game
-	for i := range gameTable {
-		g := &gameTable[i]
-		if !g.Answers(p) || g.Numbered && s.Game.Known && !wire.EqualFold(s.Game.Value, g.Gamename) {
-			continue
-		}
-		switch {
-		case s.Game.Known && wire.EqualFold(s.Game.Value, g.Gamename), g.Classes != "" && s.GameType.Known && wire.HasPrefix(s.GameType.Value, g.Classes), g.Knows != nil && g.Knows(s):
-			return g
-		case usual == nil, g.Services[0].Protocol == p && usual.Services[0].Protocol != p:
-			usual = g
-		}
-	}
-	return usual
-}
-
-// ListedBy reports whether the masters that speak binary, or those that speak
-// text, list servers of g (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters).
-func ListedBy(g *answer.Game, binary bool) bool {
-	return (g.Services[0].Protocol == protocol.Unreal2) == binary && g.Gamename != ""
 }
 
 // lanFound: the answer to REPORTQUERY is the query port.

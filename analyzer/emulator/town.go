@@ -40,9 +40,6 @@ func (t *Town) Close() error {
 	return errors.Join(errs...)
 }
 
-// townGames are the games of Demo, in the order of their addresses.
-var townGames = []string{"ut2004", "killingfloor", "ut2003", "ut99", "ut3", "bf1942", "bf2", "swat4", "gtaconnected", "xmp", "quake3", "tf2", "rust", "halflife", "quake2", "quakeworld", "samp", "mta", "bedrock", "mumble", "jc2mp", "doom3", "quake4", "etqw", "tribes", "starsiege", "tribes2", "vcmp"}
-
 // townAddr returns the n-th address of Demo for games, and from another network
 // for masters. Each server has a loopback address of its own, so that all can use
 // the ports that their games use.
@@ -64,10 +61,10 @@ func Demo(ctx context.Context) (*Town, error) { return DemoWith(ctx, Options{}) 
 // DemoWith is Demo with options; Source and Game are not used.
 func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 	t := &Town{}
-	for i, name := range townGames {
+	for i, e := range decoder.Examples() {
 		one := opts
 		one.Seed = opts.Seed + uint64(i)
-		if err := t.Game(ctx, decoder.GameByName(name), Choice{At: townAddr(false, i)}, one); err != nil {
+		if err := t.Game(ctx, decoder.GameByName(e.Game), Choice{At: townAddr(false, i)}, one); err != nil {
 			t.Close()
 			return nil, err
 		}

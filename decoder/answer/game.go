@@ -23,6 +23,20 @@ type Game struct {
 	Keys     *RuleKeys
 }
 
+// An Example is what a simulated server of a game is like.
+type Example struct {
+	Game     string // name of the game
+	Name     string
+	Title    string   // game type
+	Maps     []string // that it changes between
+	Most     int      // places for players
+	Teams    []string
+	Rules    []wire.Rule
+	Mutators []string
+	Extra    []wire.Rule // that each player has; the value * is the number of deaths, + the seconds since it came
+	Waves    bool        // its game goes in waves
+}
+
 // A Service is a protocol that a server answers, and where.
 type Service struct {
 	Protocol protocol.ID

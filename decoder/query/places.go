@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strconv"
 
 	"fragscope/decoder"
@@ -59,6 +60,14 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 	for _, o := range decoder.Usual.Offsets {
 		add(o.Plan, int(port)+o.Offset, offsetText(o.Offset))
 	}
+	for _, p := range others() {
+		add(p, int(port), offsetText(0))
+		for _, q := range decoder.PortsOf(p.Protocol) {
+			if q.Offset != 0 {
+				add(p, int(port)+q.Offset, offsetText(q.Offset))
+			}
+		}
+	}
 	for _, n := range decoder.Usual.Numbers {
 		if n.Game == port {
 			add(n.Plan, int(n.Port), "usual with game port "+strconv.Itoa(int(port)))
@@ -67,6 +76,18 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 	for _, l := range decoder.Usual.Last {
 		if plan == nil || plan.Protocol == l.Plan.Protocol {
 			add(l.Plan, int(l.Port), l.Why)
+		}
+	}
+	return list
+}
+
+// others lists the plans of protocols whose servers usually answer no other one:
+// they are probed in the order of the table.
+func others() []*ask.Plan {
+	var list []*ask.Plan
+	for _, p := range decoder.Plans {
+		if !slices.ContainsFunc(decoder.Usual.Order, func(o *ask.Plan) bool { return o.Protocol == p.Protocol }) {
+			list = append(list, p)
 		}
 	}
 	return list
@@ -83,9 +104,10 @@ func usualPlaces(add func(*ask.Plan, int, string)) {
 			add(PlanOf(decoder.Usual.Common), int(q.Game)+q.Offset, "usual for "+q.Name)
 		}
 	}
+	order := slices.Concat(decoder.Usual.Order, others())
 	for rank, more := 0, true; more; rank++ {
 		more = false
-		for _, p := range decoder.Usual.Order {
+		for _, p := range order {
 			ports := decoder.PortsOf(p.Protocol)
 			if rank >= len(ports) {
 				continue

@@ -1,0 +1,25 @@
+package gamespy2
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Games are the games whose servers answer this protocol first, the one that
+// represents it first.
+var Games = []answer.Game{
+	{Name: "swat4", Title: "SWAT 4", GamePort: 10480, Gamename: "swat4", Keys: &sections.Keys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 2}}},
+	{Name: "americasarmy", Title: "America's Army", GamePort: 1716, Gamename: "armygame", Keys: &sections.Keys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 1, Style: &sections.Style{Countless: true}}}},
+	{Name: "halo", Title: "Halo", GamePort: 2302, Gamename: "halor", Keys: &sections.Keys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy2, Port: 2302}}},
+}
+
+// Examples are their simulated servers.
+var Examples = []answer.Example{
+	{Game: "swat4", Name: "[c=00ff00]Granite Steps[c=ffffff] co-op", Title: "CO-OP", Most: 10, Maps: []string{"SP-Cannery", "SP-FerryOffice"},
+		Rules: []wire.Rule{{Key: "gamever", Value: "1.1"}, {Key: "gamevariant", Value: "SWAT 4"}, {Key: "password", Value: "0"}}},
+}

@@ -1,0 +1,39 @@
+package gamespy3
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/internal/sections"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// beaconPort is where UT3 answers queries on a LAN (protocol/unreallan/SPEC.md#binary-beacon).
+const beaconPort = 14001
+
+// Games are the games whose servers answer this protocol first, the one that
+// represents it first.
+var Games = []answer.Game{
+	{Name: "ut3", Title: "Unreal Tournament 3", GamePort: 7777, Gamename: "ut3pc", Keys: &sections.NumberedKeys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 6500}, {Protocol: protocol.UnrealLAN, Port: beaconPort}}, Numbered: true, Knows: keys.Numbered},
+	{Name: "bf2", Title: "Battlefield 2", GamePort: 16567, Gamename: "battlefield2", Keys: &sections.Keys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 29900}}},
+	{Name: "crysis", Title: "Crysis", GamePort: 64087, Gamename: "crysis", Nameless: true, Keys: &sections.Keys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 64087}}},
+	{Name: "jc2mp", Title: "Just Cause 2 Multiplayer", GamePort: 7777, Nameless: true, Keys: &RosterKeys,
+		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 7777}}},
+}
+
+// Examples are their simulated servers.
+var Examples = []answer.Example{
+	{Game: "ut3", Name: "Copper Hill Warfare", Title: "UTGameContent.UTOnslaughtGame_Content", Most: 32, Teams: []string{"Red", "Blue"}, Maps: []string{"WAR-Estuary", "WAR-Slipway"},
+		Rules: []wire.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"}, {Key: "MinNetVersion", Value: "3467"}, {Key: "OwningPlayerName", Value: "CopperHill"},
+			{Key: "s32779", Value: "2"}, {Key: "s0", Value: "2"}, {Key: "s6", Value: "1"}, {Key: "s7", Value: "0"}, {Key: "s8", Value: "0"}, {Key: "s10", Value: "0"},
+			{Key: "p268435703", Value: "0"}, {Key: "p268435704", Value: "1"}, {Key: "p268435705", Value: "20"}, {Key: "p268435717", Value: "8"}, {Key: "p1073741828", Value: "Harbour Sounds, Tall Ships"}},
+		Mutators: []string{"FriendlyFire", "Harbour Sounds", "Tall Ships"}, Extra: []wire.Rule{{Key: "deaths", Value: "*"}}},
+	{Game: "bf2", Name: "Lamplighters | conquest", Title: "gpm_cq", Most: 64, Teams: []string{"MEC", "US"}, Maps: []string{"strike_at_weir", "gulf_of_kelp", "saltmarsh"},
+		Rules: []wire.Rule{{Key: "gamever", Value: "1.5.3153-802.0"}, {Key: "gamevariant", Value: "bf2"}, {Key: "gamemode", Value: "openplaying"}, {Key: "password", Value: "0"}},
+		Extra: []wire.Rule{{Key: "deaths", Value: "*"}, {Key: "skill", Value: "12"}}},
+	{Game: "jc2mp", Name: "Tide Table", Title: "freeroam", Most: 200, Maps: []string{"Panau City", "Gunung Hari Pusat", "Kem Komander"},
+		Rules: []wire.Rule{{Key: "description", Value: "Boats, planes and tethers"}, {Key: "version", Value: "913"}, {Key: "password", Value: "False"}}, Extra: []wire.Rule{{Key: "Steam ID", Value: "STEAM_0:1:23456"}}},
+}

@@ -1,0 +1,22 @@
+package quakeworld
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Games are the games whose servers answer this protocol first, the one that
+// represents it first.
+var Games = []answer.Game{
+	{Name: "quakeworld", Title: "QuakeWorld", GamePort: 27500, Gamename: "qw", Keys: &Keys,
+		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 27500}}},
+	{Name: "hexenworld", Title: "HexenWorld", GamePort: 26950, Gamename: "hw", Keys: &Keys,
+		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 26950}}},
+}
+
+// Examples are their simulated servers.
+var Examples = []answer.Example{
+	{Game: "quakeworld", Name: "Tar Works", Title: "ffa", Most: 8, Maps: []string{"dm3", "dm4", "dm6"},
+		Rules: []wire.Rule{{Key: "*version", Value: "MVDSV 0.36"}, {Key: "deathmatch", Value: "3"}, {Key: "timelimit", Value: "10"}}, Extra: []wire.Rule{{Key: "Minutes", Value: "7"}, {Key: "Skin", Value: "base"}}},
+}

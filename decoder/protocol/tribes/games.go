@@ -1,0 +1,24 @@
+package tribes
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Games are the games whose servers answer this protocol first, the one that
+// represents it first.
+var Games = []answer.Game{
+	{Name: "tribes", Title: "Starsiege: Tribes", GamePort: 28001, Gamename: "Tribes", Keys: &Keys,
+		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 28001}}},
+	{Name: "starsiege", Title: "Starsiege", GamePort: 29001, Gamename: "Starsiege", Keys: &Keys,
+		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 29001}}},
+}
+
+// Examples are their simulated servers.
+var Examples = []answer.Example{
+	{Game: "tribes", Name: "Kelp Ridge CTF", Title: "Capture the Flag", Most: 32, Teams: []string{"Blood Eagle", "Diamond Sword"}, Maps: []string{"Broadside", "Raindance", "Rollercoaster"},
+		Rules: []wire.Rule{{Key: "version", Value: "1.11"}, {Key: "cpu", Value: "800"}, {Key: "mods", Value: "base"}, {Key: "description", Value: "Admin: Brass"}}, Extra: []wire.Rule{{Key: "Packet loss", Value: "1"}}},
+	{Game: "starsiege", Name: "Salt Works", Title: "", Most: 16, Maps: []string{"DM_Cold_Titan_Night", "DM_Fear_in_Isolation"},
+		Rules: []wire.Rule{{Key: "version", Value: "V 001.004r"}, {Key: "frag_limit", Value: "20"}, {Key: "time_limit", Value: "30"}}},
+}
