@@ -23,14 +23,19 @@ var floors = [][]string{
 	{"ask", "answer"},
 	{"internal/backslash", "internal/idtech", "internal/record", "internal/sections"},
 	{"protocol/*"},
-	{""}, // the front door
+	{"protocol/*/hostile"},
+	{"hostile/all"}, // for tests, as what is next to each protocol
+	{""},            // the front door
 	{"query", "serve", "edit", "explain", "view", "numbers", "paste"},
 	{"render", "promise"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }
 
 func floorOf(name string) int {
-	if strings.HasPrefix(name, "protocol/") {
+	switch {
+	case strings.HasPrefix(name, "protocol/") && strings.HasSuffix(name, "/hostile"):
+		name = "protocol/*/hostile"
+	case strings.HasPrefix(name, "protocol/"):
 		name = "protocol/*"
 	}
 	return slices.IndexFunc(floors, func(f []string) bool { return slices.Contains(f, name) })
@@ -40,6 +45,7 @@ func floorOf(name string) int {
 // another, "" for nothing.
 func arrow(from, to string) string {
 	a, b := floorOf(from), floorOf(to)
+	costly := func(s string) bool { return strings.HasSuffix(s, "/hostile") }
 	protocol := func(s string) bool { return strings.HasPrefix(s, "protocol/") }
 	switch {
 	case a < 0:
@@ -48,6 +54,12 @@ func arrow(from, to string) string {
 		return "imports a package that stands on no floor"
 	case b > a:
 		return "imports from above"
+	case costly(from) && to != "hostile":
+		return "imports more than what hostile datagrams are made with"
+	case costly(to):
+		if from != "hostile/all" {
+			return "imports what is for tests alone"
+		}
 	case protocol(from) && protocol(to):
 		return "imports another protocol"
 	case protocol(to) && from != "":
@@ -65,7 +77,9 @@ func TestHouse(t *testing.T) {
 		bad      bool
 	}{
 		{"protocol/ugp", "wire", false}, {"wire", "protocol/ugp", true}, {"protocol/ugp", "protocol/unreal2", true}, {"query", "protocol/ugp", true},
-		{"query", "", false}, {"", "query", true}, {"frame", "", true}, {"nothing", "wire", true}, {"protocol/ugp", "protocol", true}, {"render", "protocol", true}, {"protocol", "wire", false}, {"internal/backslash", "keys", false},
+		{"query", "", false}, {"", "query", true}, {"frame", "", true}, {"nothing", "wire", true}, {"protocol/ugp", "protocol", true}, {"render", "protocol", true}, {"protocol", "wire", false},
+		{"protocol/ugp/hostile", "hostile", false}, {"protocol/ugp/hostile", "wire", true}, {"hostile/all", "protocol/ugp/hostile", false},
+		{"protocol/ugp", "protocol/ugp/hostile", true}, {"", "protocol/ugp/hostile", true}, {"render", "protocol/ugp/hostile", true}, {"internal/backslash", "keys", false},
 	} {
 		if got := arrow(c.from, c.to); (got != "") != c.bad {
 			t.Errorf("%q imports %q: %q", c.from, c.to, got)

@@ -21,6 +21,7 @@ import (
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
 	"fragscope/decoder/hostile"
+	"fragscope/decoder/hostile/all"
 )
 
 // What the package promises (doc.go): of memory, whatever comes at once.
@@ -105,7 +106,7 @@ func TestWorstDatagrams(t *testing.T) {
 	}
 	s := start(t, home(api.Options{}, analysis.Options{}))
 	urls := []string{"/api/decode", "/api/decode?format=table&full=true", "/api/decode?format=markdown", "/api/analyze"}
-	for i, c := range hostile.Cases(hostile.MaxPayload) {
+	for i, c := range all.Cases(hostile.MaxPayload) {
 		{
 			url := urls[i%len(urls)] // in turn: package render tests every format with all of them
 			body, n := c.Data, len(c.Data)
@@ -135,7 +136,7 @@ func TestWorstDatagrams(t *testing.T) {
 func TestManyAtOnce(t *testing.T) {
 	s := start(t, home(api.Options{Grace: 500}, analysis.Options{}))
 	var worst [][]byte
-	for _, c := range hostile.Cases(hostile.MaxPayload / slower) {
+	for _, c := range all.Cases(hostile.MaxPayload / slower) {
 		worst = append(worst, c.Data)
 	}
 	pcap := captureOf(worst...)
