@@ -29,7 +29,10 @@ func TestJoin(t *testing.T) {
 	}{
 		{"10.0.0.1:7778", decoder.Unreal2, "ut2004", 7777, "Unreal Tournament 2004", "ut2004://10.0.0.1:7777"},
 		{"10.0.0.2:7778", decoder.GameSpy1, "ut", 7777, "Unreal Tournament", "unreal://10.0.0.2:7777"},
-		{"10.0.0.3:7777", decoder.SAMP, "", 0, "", ""}, // it may be of Vice City Multiplayer
+		{"10.0.0.2:7777", decoder.SAMP, "", 0, "", ""}, // without rules it may be of any
+		{"10.0.0.3:7777", decoder.SAMP, "samp", 0, "San Andreas Multiplayer", "samp://10.0.0.3:7777"},
+		{"10.0.0.8:7777", decoder.SAMP, "openmp", 0, "open.mp", "samp://10.0.0.8:7777"},
+		{"10.0.0.9:8192", decoder.SAMP, "vcmp", 0, "Vice City Multiplayer", ""},
 		{"10.0.0.7:22126", decoder.ASE, "mta", 22003, "Multi Theft Auto", "mtasa://10.0.0.7:22003"},
 		{"10.0.0.6:28016", decoder.A2S, "rust", 28015, "Rust", "steam://connect/10.0.0.6:28015"},
 		{"10.0.0.4:27960", decoder.Quake3, "baseoa", 0, "baseoa", ""},

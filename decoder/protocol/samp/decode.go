@@ -285,6 +285,9 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	}
 	before := len(b.Rules)
 	b.Generic(m)
+	if game := gameOf(b, m); game != "" {
+		b.Game = wire.Some(game)
+	}
 	switch m.Info {
 	case &replies[aboutInfo], &viceReplies[0]:
 		if i := m.Find(info[infoLanguage].Key, 0); i >= 0 && m.Fields[i].Length > 0 {
@@ -301,6 +304,21 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			}
 		}
 	}
+}
+
+// gameOf returns the name of the game whose server sent m, "" where that is not
+// known: Vice City Multiplayer answers with a mark of its own, and open.mp says so
+// in its version, which is one of the rules.
+func gameOf(b *wire.StatusBuilder, m *wire.Message) string {
+	switch {
+	case m.Info == &viceReplies[0], m.Info == &viceReplies[1]:
+		return viceGame
+	case wire.HasPrefix(b.Version.Value, omp):
+		return openGame
+	case b.Version.Known:
+		return sampGame
+	}
+	return ""
 }
 
 // languageKey is the rule that the language of an info reply becomes.

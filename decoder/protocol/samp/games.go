@@ -6,21 +6,28 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
+// The games that speak this protocol, as a status names them.
+const (
+	sampGame = "samp"
+	openGame = "openmp"
+	viceGame = "vcmp"
+)
+
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
-	{Name: "samp", Title: "San Andreas Multiplayer", GamePort: 7777, Join: "samp://", Keys: &Keys,
+	{Name: sampGame, Title: "San Andreas Multiplayer", GamePort: 7777, Join: "samp://", Keys: &Keys,
 		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777}}},
-	{Name: "openmp", Title: "open.mp", GamePort: 7777, Join: "samp://", Keys: &Keys,
+	{Name: openGame, Title: "open.mp", GamePort: 7777, Join: "samp://", Keys: &Keys,
 		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777, Style: &Style{Open: true}}}},
-	{Name: "vcmp", Title: "Vice City Multiplayer", GamePort: 8192, Keys: &Keys,
+	{Name: viceGame, Title: "Vice City Multiplayer", GamePort: 8192, Keys: &Keys,
 		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 8192}}},
 }
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "samp", Name: "Pier 7 Roleplay", Title: "Freeroam", Most: 50, Maps: []string{"Harbour", "Hill District"},
+	{Game: sampGame, Name: "Pier 7 Roleplay", Title: "Freeroam", Most: 50, Maps: []string{"Harbour", "Hill District"},
 		Rules: []wire.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"}, {Key: "version", Value: "0.3.7-R2"}, {Key: "weather", Value: "9"}, {Key: "worldtime", Value: "21:00"}}},
-	{Game: "vcmp", Name: "Lighthouse Deathmatch", Title: "Deathmatch", Most: 50, Maps: []string{"Vice City", "Starfish Island"},
+	{Game: viceGame, Name: "Lighthouse Deathmatch", Title: "Deathmatch", Most: 50, Maps: []string{"Vice City", "Starfish Island"},
 		Rules: []wire.Rule{{Key: "version", Value: "04rel006"}, {Key: "language", Value: "English"}}},
 }

@@ -278,3 +278,23 @@ func TestAllocates(t *testing.T) { promise.Allocates(t, "samp-") }
 func BenchmarkPlayers(b *testing.B) {
 	promise.Benchmark(b, []byte(head+"d\x40\x00"+strings.Repeat("\x07\x0aBrass_Gull\x05\x00\x00\x00\x30\x00\x00\x00", 64)))
 }
+
+// TestGame: the game is what the bytes prove, so that a link to join is of that game.
+func TestGame(t *testing.T) {
+	const head = "SAMP\xc0\x00\x02\x07\x61\x1e"
+	for _, c := range []struct{ name, reply, game string }{
+		{"info", head + "i\x00\x01\x00\x02\x00\x01\x00\x00\x00a\x01\x00\x00\x00b\x00\x00\x00\x00", ""},
+		{"rules", head + "r\x01\x00\x07version\x080.3.7-R2", "samp"},
+		{"rules of open.mp", head + "r\x01\x00\x07version\x0aomp 1.4.0.", "openmp"},
+		{"no version", head + "r\x01\x00\x07weather\x019", ""},
+		{"Vice City", "MP04" + head[4:] + "c\x01\x00\x01a", "vcmp"},
+	} {
+		m := decoder.Decode([]byte(c.reply), wire.Options{})
+		if s := decoder.StatusOf(m); m.Protocol() != protocol.SAMP || s == nil || s.Game.Value != c.game || s.Game.Known != (c.game != "") {
+			t.Errorf("%s: %s, %+v", c.name, m.Info.Name, s)
+		}
+		if g := decoder.GameByName(c.game); c.game != "" && (g == nil || g.Join != map[string]string{"samp": "samp://", "openmp": "samp://"}[c.game]) {
+			t.Errorf("%s: %+v", c.name, g)
+		}
+	}
+}
