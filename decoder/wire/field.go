@@ -135,6 +135,10 @@ type FieldDef struct {
 	// BigEndian says that the units of a 16-bit text have their most significant
 	// byte first.
 	BigEndian bool
+	// CodePages says that the text is in the code page of its server, which
+	// nothing in the datagram names: the note of what is neither ASCII nor UTF-8
+	// has it in windows-1251.
+	CodePages bool
 	AtMost    uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
 	Symbols   *Symbols  // what its values or bits mean, nil for none
 	Keys      *KeySet   // of a key of a pair: what its texts mean, nil for none

@@ -214,6 +214,10 @@ func (m *Message) textNote(n *noteWriter, i int) {
 		marks &= MarkOpen
 	}
 	n.marks(marks)
+	if b := m.Bytes(i); f.Def.CodePages && !ASCII(b) && !ValidMultibyte(b) {
+		n.add("in windows-1251 \"")
+		n.dst = cat(appendCP1251(n.dst, b), "\"")
+	}
 	if f.Marks&MarkSpecial == 0 && m.Colours == 0 {
 		return
 	}

@@ -42,6 +42,29 @@ func appendCP1252(dst, b []byte) []byte {
 	return dst
 }
 
+// cp1251High maps the bytes 80..BF; C0..FF are the letters from U+0410 on. The
+// one byte that cp1251 leaves open keeps its number.
+var cp1251High = [64]uint16{
+	0x402, 0x403, 0x201a, 0x453, 0x201e, 0x2026, 0x2020, 0x2021, 0x20ac, 0x2030, 0x409, 0x2039, 0x40a, 0x40c, 0x40b, 0x40f,
+	0x452, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x98, 0x2122, 0x459, 0x203a, 0x45a, 0x45c, 0x45b, 0x45f,
+	0xa0, 0x40e, 0x45e, 0x408, 0xa4, 0x490, 0xa6, 0xa7, 0x401, 0xa9, 0x404, 0xab, 0xac, 0xad, 0xae, 0x407,
+	0xb0, 0xb1, 0x406, 0x456, 0x491, 0xb5, 0xb6, 0xb7, 0x451, 0x2116, 0x454, 0xbb, 0x458, 0x405, 0x455, 0x457,
+}
+
+func appendCP1251(dst, b []byte) []byte {
+	for _, c := range b {
+		switch {
+		case c < 0x80:
+			dst = append(dst, c)
+		case c < 0xc0:
+			dst = utf8.AppendRune(dst, rune(cp1251High[c-0x80]))
+		default:
+			dst = utf8.AppendRune(dst, 0x410+rune(c-0xc0))
+		}
+	}
+	return dst
+}
+
 func appendUTF16(dst, b []byte) []byte {
 	for i := 0; i+1 < len(b); i += 2 {
 		u := rune(LE16(b[i:]))
@@ -59,14 +82,17 @@ func appendUTF16(dst, b []byte) []byte {
 // ValidMultibyte reports whether b is UTF-8 with at least one character beyond
 // ASCII.
 func ValidMultibyte(b []byte) bool {
-	high := false
+	return !ASCII(b) && utf8.Valid(b)
+}
+
+// ASCII reports whether no byte of b is beyond ASCII.
+func ASCII(b []byte) bool {
 	for _, c := range b {
 		if c >= 0x80 {
-			high = true
-			break
+			return false
 		}
 	}
-	return high && utf8.Valid(b)
+	return true
 }
 
 // Ucs2Mojibake reports whether the 16-bit text b is UTF-8 that was read as

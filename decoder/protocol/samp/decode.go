@@ -227,6 +227,9 @@ func texts(r *wire.Reader, l wire.Layout, length wire.Kind) {
 		}
 		b := r.Counted(d, length)
 		at := r.Pos - len(b)
+		if !wire.ASCII(b) && !wire.ValidMultibyte(b) {
+			r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous // what code page it is in, no byte says
+		}
 		switch {
 		case cyrillic(b) && !wire.ValidMultibyte(b):
 			r.Problem(&problemCodePage, at, len(b), 0, 0)

@@ -22,9 +22,9 @@ var (
 		{Key: "password", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "players", Name: "Players", Kind: wire.KindU16LE, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU16LE, Role: wire.RoleMaxPlayers},
-		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText},
-		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText},
-		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Before 0.3.7 the name of the map."},
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText, CodePages: true},
+		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText, CodePages: true},
+		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "Before 0.3.7 the name of the map."},
 	}
 	vice = [...]wire.FieldDef{
 		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Doc: "Twelve bytes, with NULs after a shorter text."},
@@ -32,30 +32,30 @@ var (
 	rules = [...]wire.FieldDef{
 		{Key: "count", Name: "Rules", Kind: wire.KindU16LE, Role: wire.RoleCount},
 		{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
-		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known, Counts: wire.CountsText},
-		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.CountsText},
+		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known, Counts: wire.CountsText, CodePages: true},
+		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.CountsText, CodePages: true},
 	}
 	players = [...]wire.FieldDef{
 		{Key: "count", Name: "Players", Kind: wire.KindU16LE, Role: wire.RoleCount},
 		{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "player.id", Name: "ID", Kind: wire.KindU8, Role: wire.RolePlayerID, Doc: "In player details; modulo 256."},
-		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText},
+		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText, CodePages: true},
 		{Key: "player.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore},
 		{Key: "player.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, Doc: "In player details; milliseconds."},
 	}
 	extra = [...]wire.FieldDef{
-		{Key: "discord", Name: "Discord link", Kind: wire.KindText, Counts: wire.CountsText},
-		{Key: "light_banner", Name: "Light banner", Kind: wire.KindText, Counts: wire.CountsText},
-		{Key: "dark_banner", Name: "Dark banner", Kind: wire.KindText, Counts: wire.CountsText},
-		{Key: "logo", Name: "Logo", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Not from older servers."},
+		{Key: "discord", Name: "Discord link", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
+		{Key: "light_banner", Name: "Light banner", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
+		{Key: "dark_banner", Name: "Dark banner", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
+		{Key: "logo", Name: "Logo", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "Not from older servers."},
 	}
 	ping = [...]wire.FieldDef{
 		{Key: "number", Name: "Number", Kind: wire.KindBytes, Doc: "Repeated in the reply."},
 	}
 	rcon = [...]wire.FieldDef{
-		{Key: "password", Name: "Console password", Kind: wire.KindText, Counts: wire.CountsText, Doc: "In clear text."},
-		{Key: "command", Name: "Command", Kind: wire.KindText, Counts: wire.CountsText},
-		{Key: "line", Name: "Line", Kind: wire.KindText, Counts: wire.CountsText, Doc: "What the console prints."},
+		{Key: "password", Name: "Console password", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "In clear text."},
+		{Key: "command", Name: "Command", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
+		{Key: "line", Name: "Line", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "What the console prints."},
 	}
 )
 
@@ -161,7 +161,7 @@ var (
 	}
 	problemCodePage = wire.ProblemInfo{
 		Code: "samp-code-page", Severity: wire.SeverityNote,
-		Message: "{field} looks like code page 1251 (Cyrillic), and is shown as 1252.", Advice: "No field says which code page it is: read the bytes as windows-1251.", Source: "#texts",
+		Message: "{field} looks like code page 1251 (Cyrillic), and is shown as 1252.", Advice: "No field says which code page it is: the note of the field has it in windows-1251.", Source: "#texts",
 	}
 )
 

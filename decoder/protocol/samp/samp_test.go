@@ -111,18 +111,21 @@ func TestCodePage(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		want bool
+		note string // of the text
 	}{
-		{"\xd2\xe8\xf5\xe0\xff", true},
-		{"\xb8\xcb\xea\xe0 RP", true},
-		{"Caf\xe9 \xe0 la cr\xe8me", false},
-		{"Stra\xdfe \xc4\xd6", false},
-		{"\xd0\x94\xd0\xbe\xd0\xbc", false}, // UTF-8
-		{"\xe0\xe1\x81\x82\x83\xe2\xe3\xe4", false},
-		{"", false},
+		{"\xd2\xe8\xf5\xe0\xff", true, "in windows-1251 \"Тихая\"; ambiguous"},
+		{"\xb8\xcb\xea\xe0 RP", true, "in windows-1251 \"ёЛка RP\"; ambiguous"},
+		{"Caf\xe9 \xe0 la cr\xe8me", false, "in windows-1251 \"Cafй а la crиme\"; ambiguous"},
+		{"Stra\xdfe \xc4\xd6", false, "in windows-1251 \"StraЯe ДЦ\"; ambiguous"},
+		{"\xd0\x94\xd0\xbe\xd0\xbc", false, "UTF-8 taken for cp1252, repaired"},
+		{"\xe0\xe1\x81\x82\x83\xe2\xe3\xe4", false, "in windows-1251 \"абЃ‚ѓвгд\"; ambiguous"},
+		{"Harbour", false, ""},
 	} {
 		p := head + "c\x01\x00" + string([]byte{byte(len(c.text))}) + c.text + "\x00\x00\x00\x00"
 		if m := decoder.Decode([]byte(p), wire.Options{}); strings.Contains(promise.Codes(m), "samp-code-page") != c.want {
 			t.Errorf("%q: %s", c.text, promise.Codes(m))
+		} else if note := m.Note(m.Find("samp.players.player.name", 1)); note != c.note {
+			t.Errorf("%q: %s, want %s", c.text, note, c.note)
 		}
 	}
 }
