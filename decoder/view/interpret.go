@@ -3,6 +3,7 @@ package view
 import (
 	"math"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // Interpretations returns what one to eight bytes would be as numbers, an
-// address, a time, bits and text.
+// address, a time, bits and text. A whole number is in hexadecimal and decimal.
 func Interpretations(b []byte) []Fact {
 	n := len(b)
 	if n == 0 || n > 8 {
@@ -24,7 +25,7 @@ func Interpretations(b []byte) []Fact {
 	var list []Fact
 	add := func(name, value string) { list = append(list, Fact{name, Plain(value)}) }
 	integer := func(v uint64) string {
-		s := strconv.FormatUint(v, 10)
+		s := "0x" + strings.ToUpper(strconv.FormatUint(v, 16)) + ", " + strconv.FormatUint(v, 10)
 		shift := 64 - 8*n
 		if signed := int64(v<<shift) >> shift; signed < 0 {
 			s += ", signed " + strconv.FormatInt(signed, 10)

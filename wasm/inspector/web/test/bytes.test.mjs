@@ -57,7 +57,7 @@ test("the packets of a capture are not typed over", async () => {
   await done();
 });
 
-test("offsets and numbers are in one base, which is switched and remembered", async () => {
+test("offsets are hexadecimal with 0x until that is switched, which is remembered; values stay as they are", async () => {
   const { page, done } = await open(browser, server.url, { ...info, viewport: { width: 1280, height: 800 } });
   const seen = async () => [
     await row(page, "Game port").locator(".off").innerText(),
@@ -66,24 +66,27 @@ test("offsets and numbers are in one base, which is switched and remembered", as
     await page.locator("fs-hex .head .b").nth(10).innerText(),
     (await row(page, "Game port").getAttribute("title")).replace(/^[^]*Offset /, ""),
   ];
-  assert.deepEqual(await seen(), ["10", "7788", "16", "10", "10, 4 bytes"]);
+  assert.deepEqual(await seen(), ["0x000A", "7788", "0x0010", "0A", "0xA, 4 bytes"]);
   await row(page, "Game port").click();
   await page.mouse.move(700, 5);
-  await footer(page).getByText("4 bytes at 10–13").waitFor();
-  await page.keyboard.press("x");
   await footer(page).getByText("4 bytes at 0xA–0xD").waitFor();
-  assert.deepEqual(await seen(), ["0xA", "0x1E6C", "0x10", "0A", "0xA, 4 bytes"]);
   assert.equal(await page.locator("fs-hex [role=row]").first().locator(".b[data-o]").count(), 16);
   await page.getByRole("searchbox").fill("@10");
   await page.keyboard.press("Enter");
   await footer(page).getByText("1 byte at 0x10").waitFor();
+  await row(page, "Game port").click();
+  await page.keyboard.press("x");
+  await page.mouse.move(700, 5);
+  await footer(page).getByText("4 bytes at 10–13").waitFor();
   await page.reload();
   await page.locator("fs-app .heading b").waitFor();
-  await page.getByRole("button", { name: "Hexadecimal numbers", pressed: true }).click();
-  assert.deepEqual((await seen()).slice(0, 2), ["10", "7788"]);
+  await page.getByRole("button", { name: "hexadecimal offsets", pressed: false }).waitFor();
+  assert.deepEqual(await seen(), ["10", "7788", "16", "10", "10, 4 bytes"]);
   await page.getByRole("searchbox").fill("@10");
   await page.keyboard.press("Enter");
   await footer(page).getByText("byte at 10").waitFor();
+  await page.getByRole("button", { name: "hexadecimal offsets" }).click();
+  assert.equal((await seen())[0], "0x000A");
   await done();
 });
 

@@ -69,7 +69,7 @@ test("a value is not cut short where there is room for it, and is named in full 
       .locator("fs-fields .vwin .value > bdi")
       .evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1).map((e) => e.textContent));
     assert.deepEqual(cut, [], `${width} px`);
-    assert.match(await row(page, "Game port").getAttribute("title"), /^Game port = 7788\nOffset 10, 4 bytes$/);
+    assert.match(await row(page, "Game port").getAttribute("title"), /^Game port = 7788\nOffset 0xA, 4 bytes$/);
     await done();
   }
 });
@@ -112,7 +112,7 @@ test("bytes have sixteen a row from 1280 pixels on, a head, and the height that 
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply", viewport: { width: 1280, height: 800 } });
   const first = page.locator("fs-hex [role=row]").first();
   assert.equal(await first.locator(".b[data-o]").count(), 16);
-  assert.equal((await page.locator("fs-hex .head .b").allInnerTexts()).join(" "), "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15");
+  assert.equal((await page.locator("fs-hex .head .b").allInnerTexts()).join(" "), "00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F");
   const [hex, last, detail] = await Promise.all([
     page.locator("fs-hex").boundingBox(),
     page.locator("fs-hex [role=row]").last().boundingBox(),
@@ -123,7 +123,7 @@ test("bytes have sixteen a row from 1280 pixels on, a head, and the height that 
   assert.ok(detail.height > 350, `only ${detail.height} px are left for what is selected`);
   // What is selected is read in both byte orders at once.
   await row(page, "Game port").click();
-  assert.match(await page.locator("fs-detail dl").innerText(), /Little endian\s+7788\s+Big endian\s+1813905408/);
+  assert.match(await page.locator("fs-detail dl").innerText(), /Little endian\s+0x1E6C, 7788\s+Big endian\s+0x6C1E0000, 1813905408/);
   await done();
 });
 
@@ -143,6 +143,6 @@ test("compare names the rule that changed, and shows bytes field by field", asyn
     [["changed", "hostname", "Here", "Somewhere else"]],
   );
   const bytes = await page.locator("fs-compare .hex").innerText();
-  assert.match(bytes, /^hostname\n +9 +5C 48 65 72 65 *\n +9 +5C 53 6F 6D 65 77 68 65 72 65 20 65 6C 73 65 *\s*$/);
+  assert.match(bytes, /^hostname\n *0x0009 +5C 48 65 72 65 *\n *0x0009 +5C 53 6F 6D 65 77 68 65 72 65 20 65 6C 73 65 *\s*$/);
   await done();
 });

@@ -516,13 +516,13 @@ test("offsets and datagrams are gone to, and bytes read in every way", async () 
   // A field's own bytes can be read otherwise; other bytes are read at once.
   assert.match(
     await page.locator("fs-detail details dl").innerText(),
-    /Little endian\s+7777\s+Big endian\s+1629356032\s+Float[^]*Address\s+97\.30\.0\.0[^]*Unix time/,
+    /Little endian\s+0x1E61, 7777\s+Big endian\s+0x611E0000, 1629356032\s+Float[^]*Address\s+97\.30\.0\.0[^]*Unix time/,
   );
   await page.locator("fs-hex #b11").hover();
   await page.mouse.down();
   await page.locator("fs-hex #b12").hover();
   await page.mouse.up();
-  assert.match(await inside(page, "fs-detail"), /2 bytes selected[^]*Little endian\s*30[^]*Bits\s*00011110 00000000/);
+  assert.match(await inside(page, "fs-detail"), /2 bytes selected[^]*Little endian\s*0x1E, 30[^]*Bits\s*00011110 00000000/);
   await page.evaluate(() => {
     location.hash = "#sample=ut3-exchange";
   });

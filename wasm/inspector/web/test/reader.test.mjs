@@ -43,14 +43,14 @@ test("what is pointed at is named below, wherever the eye is", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
   const pointed = page.locator("fs-pointed");
   await page.locator("fs-hex #b4").hover();
-  await footer(page).getByText("Request ID, 4 bytes at 3–6").waitFor();
+  await footer(page).getByText("Request ID, 4 bytes at 0x3–0x6").waitFor();
   await page.locator("fs-fields .f", { hasText: "Request type" }).click();
   await page.mouse.move(0, 0);
-  await footer(page).getByText("Request type, 1 byte at 2").waitFor();
+  await footer(page).getByText("Request type, 1 byte at 0x2").waitFor();
   await page.keyboard.press("3");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
-  await footer(page).getByText("2 bytes at 3–4 in Request ID").waitFor();
+  await footer(page).getByText("2 bytes at 0x3–0x4 in Request ID").waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await pointed.innerText(), "");
   await done();
@@ -93,18 +93,18 @@ test("bytes are selected by their offsets, and saved", async () => {
     await page.keyboard.press("Enter");
   };
   await go("@0x2D-0x40");
-  await footer(page).getByText("20 bytes at 45–64").waitFor();
+  await footer(page).getByText("20 bytes at 0x2D–0x40").waitFor();
   assert.deepEqual(
     await selectedBytes(page),
     Array.from({ length: 20 }, (_, i) => 45 + i),
   );
   assert.deepEqual(await selectedField(page), ["Map name"]);
   const file = await saved(page, () => pick(page.locator("fs-app header"), "Save", "selected"));
-  assert.equal(file.name, "ut2004-info-reply-colours-45-64.bin");
+  assert.equal(file.name, "ut2004-info-reply-colours-0x2D-0x40.bin");
   assert.equal(file.bytes.toString("latin1"), "CTF-\x1b\xff\x01\x01FaceClassic\0");
   await go("@0x13+4");
-  await footer(page).getByText("4 bytes at 19–22 in Hostname").waitFor();
-  await go("@92+256"); // to the end
+  await footer(page).getByText("4 bytes at 0x13–0x16 in Hostname").waitFor();
+  await go("@5C+100"); // to the end
   assert.equal((await selectedBytes(page)).length, 4);
   await go("@9-5");
   assert.equal(await page.locator("fs-app .count").innerText(), "no hits");

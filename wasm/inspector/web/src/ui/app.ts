@@ -189,7 +189,7 @@ class App extends Part {
     const small = this.small.matches;
     const chosen: readonly Offer[] = [
       [themed, this.theme],
-      [settings.hex ? "Numbers: decimal" : "Numbers: hexadecimal", switchBase],
+      [settings.hex ? "Offsets: decimal" : "Offsets: hexadecimal", switchBase],
       [settings.keys ? "Turn single-letter keys off" : "Turn single-letter keys on", this.letters],
     ];
     const secondary = (): Offer[] => [
@@ -270,8 +270,8 @@ class App extends Part {
           ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
         <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button>
-        <button aria-pressed=${settings.hex} aria-label="0x: hexadecimal numbers"
-          title="Offsets and numbers in hexadecimal (x)" @click=${switchBase}>0x</button></div>`
+        <button aria-pressed=${settings.hex} aria-label="0x: hexadecimal offsets"
+          title="Offsets in hexadecimal (x)" @click=${switchBase}>0x</button></div>`
           : nothing
       }</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">

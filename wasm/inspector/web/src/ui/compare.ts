@@ -5,7 +5,7 @@ import { base } from "./styles";
 import { valueOf } from "./value";
 import { hex } from "./copyas";
 import { loading } from "./loading";
-import { number } from "./settings";
+import { offset } from "./settings";
 import * as engine from "./engine";
 import { type Message, rowAt } from "./model";
 import type { Change } from "../api/index.ts";
@@ -94,7 +94,7 @@ function bytes(a: Message, b: Message, changes: readonly Change[]) {
   const one = (m: Message, row: number, at: number, d: Uint8Array, o: Uint8Array) =>
     at >= d.length
       ? nothing
-      : html`${number(m.offset(row) + at).padStart(6)}  ${Array.from(d.subarray(at, at + per), (x, k) =>
+      : html`${offset(m.offset(row) + at, m.data.length)}  ${Array.from(d.subarray(at, at + per), (x, k) =>
           x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `,
         )}\n`;
   for (const c of changes) {

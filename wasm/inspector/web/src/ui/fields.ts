@@ -11,7 +11,7 @@ import { valueOf } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
 import { changeTo, editable, onlyBytes } from "./edit";
-import { number } from "./settings";
+import { offset } from "./settings";
 import { definitionAt, type Field, groupsOf, isWorse, type Message, type Problem, rowAt } from "./model";
 
 const rowHeight = 1.75;
@@ -30,7 +30,7 @@ class FieldGrid extends Part {
     :host { display: block; height: 100%; min-height: 0; container-type: inline-size; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .f { display: grid; height: ${rowHeight}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
-    .table .f { grid-template-columns: 1.4rem 3.9rem minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
+    .table .f { grid-template-columns: 1.4rem 4.4rem minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
     .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.4fr); }
     .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; border-bottom: 1px solid var(--line); }
@@ -55,13 +55,13 @@ class FieldGrid extends Part {
     .edit { width: 100%; min-height: 1.4rem; font: inherit; padding: 0 0.2rem; } .edit[aria-invalid="true"] { width: 40%; border-color: var(--error); }
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 46rem) {
-      .table .f { grid-template-columns: 1.4rem 3.9rem minmax(9.8rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
+      .table .f { grid-template-columns: 1.4rem 4.4rem minmax(9.8rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
       .raw, .rawhead { display: none; }
     }
     @container (max-width: 30rem) {
-      .table .f { grid-template-columns: 1.2rem 3.1rem minmax(6rem, 1fr) minmax(6rem, 1.3fr); }
+      .table .f { grid-template-columns: 1.2rem 3.3rem minmax(6rem, 1fr) minmax(6rem, 1.35fr); }
       .f > * { padding: 0 0.25rem; }
-      .head > .off { padding: 0; font: inherit; font-size: 0.9rem; }
+      .f > .off { padding: 0; } .head > .off { font: inherit; font-size: 0.9rem; }
     }
     .f > .in-1 { padding-inline-start: 1.2rem; }
     .f > .in-2 { padding-inline-start: 2.1rem; }
@@ -310,7 +310,7 @@ class FieldGrid extends Part {
     return html`<div class=${this.classes(f)} role="row" id="f${i}" data-i=${i} title=${tip(f)} aria-level=${f.depth + 1} aria-rowindex=${i + 2}
       aria-expanded=${group ? String(open) : nothing} aria-selected=${i === store.selection?.row}>
       <span class="mark ${worst}" role="gridcell">${mark(worst)}</span>
-      ${tree ? nothing : html`<span class="off" role="gridcell">${number(f.offset)}</span>`}
+      ${tree ? nothing : html`<span class="off" role="gridcell">${offset(f.offset, m.data.length)}</span>`}
       <span class="name in-${Math.min(f.depth, 4)}" role="gridcell">
         ${group ? html`<span class="tw" aria-hidden="true">${open ? "▾" : "▸"}</span>` : html`<span class="tw"></span>`}
         <span class="chip ${shadeOf(f)}" aria-hidden="true"></span><bdi>${f.name}</bdi></span>
@@ -386,7 +386,7 @@ function valueIn(f: Field) {
 function tip(f: Field): string {
   const value = f.text.length > 500 ? `${f.text.slice(0, 500)}…` : f.text;
   const what = [value === "" ? f.name : `${f.name} = ${value}`, f.note].filter(Boolean).join(" – ");
-  return `${what}\nOffset ${number(f.offset)}${f.length > 0 ? `, ${bytes(f.length)}` : ""}`;
+  return `${what}\nOffset ${offset(f.offset)}${f.length > 0 ? `, ${bytes(f.length)}` : ""}`;
 }
 
 customElements.define("fs-fields", FieldGrid);

@@ -14,11 +14,12 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["m, M", "mark a datagram or packet, or remove the mark; to the next marked one"],
   [
     "/",
-    "search in names, values and bytes (hex digits); Enter goes to the next; @45 goes to an offset, @45-64 and @45+20 select bytes, @0x2D is hexadecimal, " +
+    "search in names, values and bytes (hex digits); Enter goes to the next; @2D goes to an offset, @2D-40 and @2D+14 select bytes, in the base of the " +
+      "offsets or with 0x in hexadecimal, " +
       "#12 to a datagram or packet",
   ],
   ["t", "table or tree"],
-  ["x", "offsets and numbers in hexadecimal or decimal"],
+  ["x", "offsets in hexadecimal or decimal"],
   ["0–9, a–f", "in the bytes: type over the byte at the cursor; Ctrl + Z takes it back"],
   ["F2", "in the fields: change the value in its row"],
   ["Shift + ←, →", "on the head of a column: narrower, wider"],

@@ -7,7 +7,7 @@ import { rem } from "./measure";
 import { shadeOf } from "./shade";
 import { hits } from "./search";
 import { editable, overwrite } from "./edit";
-import { number, settings } from "./settings";
+import { offset, settings } from "./settings";
 import { hex as digits } from "./copyas";
 import { isWorse, rowAt, type Message, type Selection, type Severity } from "./model";
 
@@ -77,14 +77,14 @@ class HexGrid extends Part {
     this.resize?.disconnect();
   }
 
-  /** Characters of the greatest offset. */
-  private get digits(): number {
-    return Math.max(4, number(store.message?.data.length ?? 0).length);
+  /** An offset, as wide as the greatest one. */
+  private offset(n: number): string {
+    return offset(n, store.message?.data.length ?? 0);
   }
 
   /** Eight bytes a row where sixteen do not fit. */
   private fit(): void {
-    const per = this.clientWidth > 0 && this.clientWidth - 14 < rem(0.92) * 0.602 * (16 * 3.6 + 1 + this.digits) + rem(2.7) ? 8 : 16;
+    const per = this.clientWidth > 0 && this.clientWidth - 14 < rem(0.92) * 0.602 * (16 * 3.6 + 1 + this.offset(0).length) + rem(2.7) ? 8 : 16;
     if (per === this.per) return;
     this.per = per;
     this.of = null;
@@ -169,7 +169,7 @@ class HexGrid extends Part {
       const s = store.selection;
       store.selectBytes(e.shiftKey && s ? (c === s.start ? s.end - 1 : s.start) : o, o);
       const f = store.field;
-      if (f) store.say(`byte ${o}, ${f.name}`);
+      if (f) store.say(`byte ${offset(o)}, ${f.name}`);
     } else if (/^[0-9a-f]$/i.test(e.key) && editable()) this.type(parseInt(e.key, 16));
     else if (e.key === "Escape" && this.digit >= 0) e.stopPropagation();
     else if (e.key === "Enter") store.selectByte(c);
@@ -188,7 +188,7 @@ class HexGrid extends Part {
     const at = Math.min(store.cursor, store.message!.data.length - 1);
     if (this.digit < 0) {
       this.digit = digit;
-      return store.say(`${hexes[digit]![1]}: one more digit for byte ${number(at)}; Esc leaves it as it was`);
+      return store.say(`${hexes[digit]![1]}: one more digit for byte ${offset(at)}; Esc leaves it as it was`);
     }
     const byte = 16 * this.digit + digit;
     this.digit = -1;
@@ -233,7 +233,7 @@ class HexGrid extends Part {
     const worst = this.gutter.get(r);
     return html`<div class="l" role="row" aria-rowindex=${r + 1}>
       <span class="m ${worst ?? ""}" role="presentation">${worst ? "●" : ""}</span><span class="o"
-        role="rowheader">${number(base).padStart(this.digits)}</span>
+        role="rowheader">${this.offset(base)}</span>
       <span class="h" role="presentation">${cells}</span><span class="a" aria-hidden="true">${chars}</span></div>`;
   }
 
@@ -249,7 +249,7 @@ class HexGrid extends Part {
       aria-multiselectable="true" aria-activedescendant=${shown && m.data.length > 0 ? `b${store.cursor}` : nothing} @scroll=${this.virtual.onScroll}
       @keydown=${this.key}
       @mousedown=${this.down} @mouseover=${this.over} @mouseleave=${this.out} @focus=${() => (this.focused = true)} @blur=${() => (this.focused = false)}>
-      <div class="l head" aria-hidden="true"><span class="m"></span><span class="o">${" ".repeat(this.digits)}</span><span class="h">${Array.from(
+      <div class="l head" aria-hidden="true"><span class="m"></span><span class="o">${" ".repeat(this.offset(0).length)}</span><span class="h">${Array.from(
         { length: this.per },
         (_, i) => html`<span class="b ${i === 8 ? "mid" : ""}">${settings.hex ? hexes[i] : i}</span>`,
       )}</span></div>

@@ -23,10 +23,10 @@ async function nextMarked(): Promise<void> {
   else await store.go(next - 1);
 }
 
-/** Writes offsets and numbers in the other base. */
+/** Writes offsets in the other base. */
 export function switchBase(): void {
   setHex(!settings.hex);
-  store.say(settings.hex ? "numbers are hexadecimal" : "numbers are decimal");
+  store.say(settings.hex ? "offsets are hexadecimal" : "offsets are decimal");
   store.announce("view");
 }
 

@@ -4,6 +4,7 @@ import { hex } from "./copyas";
 import { pcap, save } from "./download";
 import * as engine from "./engine";
 import type { Offer } from "./menu";
+import { offset } from "./settings";
 import { store } from "./store";
 import type { ShowFormat } from "../api/index.ts";
 
@@ -39,7 +40,7 @@ export function downloads(): Offer[] {
   const all = () => store.messages.map((x) => hex(x.data)).join("\n\n") + "\n";
   return [
     ...(r && r.end > r.start
-      ? [offer("selected", `.bin, selected bytes (${r.end - r.start})`, `-${r.start}-${r.end - 1}.bin`, "application/octet-stream", selected)]
+      ? [offer("selected", `.bin, selected bytes (${r.end - r.start})`, `-${offset(r.start)}-${offset(r.end - 1)}.bin`, "application/octet-stream", selected)]
       : []),
     offer("bin", ".bin, this datagram", ".bin", "application/octet-stream", () => m!.data),
     offer("hex", ".hex, all", ".hex", "text/plain", all),

@@ -4,7 +4,7 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { visible } from "./copyas";
 import { mark } from "./list";
-import { number } from "./settings";
+import { offset } from "./settings";
 import * as engine from "./engine";
 import type { Problem } from "./model";
 import "./explain";
@@ -30,7 +30,7 @@ class Problems extends Part {
   };
 
   private problem(datagram: number, p: Problem) {
-    const where = `${store.datagrams.length > 1 ? `datagram ${datagram + 1}, ` : ""}offset ${number(p.offset)}`;
+    const where = `${store.datagrams.length > 1 ? `datagram ${datagram + 1}, ` : ""}offset ${offset(p.offset)}`;
     return html`<div class="problem ${p.severity}"><div class="row">${mark(p.severity)}<b>${p.code}</b><button class="link"
       @click=${this.show(datagram, p)}>${where}</button></div>
       <p>${visible(p.message)} ${visible(p.advice)}</p><fs-explain .name=${p.code}></fs-explain></div>`;

@@ -1,7 +1,7 @@
 import { store } from "./store";
 import * as engine from "./engine";
 import type { Found } from "./model";
-import { settings } from "./settings";
+import { offset, settings } from "./settings";
 
 const nothing: Found = { number: 0, place: false, bytes: "", total: 0, hits: [] };
 
@@ -85,12 +85,12 @@ class Hits {
     if (h.datagram !== store.current) await store.go(h.datagram);
     if (h.row >= 0) store.selectField(h.row);
     else store.selectBytes(h.start, h.end - 1);
-    store.say(`${this.at + 1} of ${this.total}: ${h.row >= 0 ? (store.field?.name ?? "") : `bytes ${h.start} to ${h.end - 1}`}`);
+    store.say(`${this.at + 1} of ${this.total}: ${h.row >= 0 ? (store.field?.name ?? "") : `bytes ${offset(h.start)} to ${offset(h.end - 1)}`}`);
     store.announce("search");
   }
 }
 
-/** A search for a place (@18, @18-40, @18+4, @0x12) as the program takes it, which is hexadecimal; others as they are. */
+/** A search for a place (@12, @12-28, @12+4, @0x12) as the program takes it, which is hexadecimal; others as they are. */
 function place(query: string): string {
   if (!query.startsWith("@")) return query;
   const decimal = (n: string): boolean => !settings.hex && /^\d+$/.test(n);

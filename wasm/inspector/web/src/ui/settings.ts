@@ -2,15 +2,15 @@
 import { recall, remember } from "./memory";
 
 export const settings = {
-  /** Offsets and numbers are written in hexadecimal, with 0x. */
-  hex: recall("numbers") === "hex",
+  /** Offsets are written in hexadecimal, with 0x. */
+  hex: recall("offsets") !== "decimal",
   /** Single letters are keys. */
   keys: recall("keys") !== "off",
 };
 
 export function setHex(on: boolean): void {
   settings.hex = on;
-  remember("numbers", on ? "hex" : "decimal");
+  remember("offsets", on ? "hex" : "decimal");
 }
 
 export function setKeys(on: boolean): void {
@@ -18,9 +18,9 @@ export function setKeys(on: boolean): void {
   remember("keys", on ? "on" : "off");
 }
 
-/** A number in the base that was chosen; of a negative one the sign comes first. */
-export const number = (n: number | bigint): string => {
-  if (!settings.hex) return String(n);
-  const digits = (n < 0 ? -n : n).toString(16).toUpperCase();
-  return `${n < 0 ? "-" : ""}0x${digits}`;
+/** An offset in the base that was chosen; in a column, as wide as the greatest one there. */
+export const offset = (n: number, greatest?: number): string => {
+  if (!settings.hex) return String(n).padStart(greatest === undefined ? 0 : Math.max(4, String(greatest).length));
+  const width = greatest === undefined ? 0 : Math.max(4, greatest.toString(16).length);
+  return `0x${n.toString(16).toUpperCase().padStart(width, "0")}`;
 };

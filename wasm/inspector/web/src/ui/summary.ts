@@ -4,6 +4,7 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { visible } from "./copyas";
 import { coloured } from "./value";
+import { offset } from "./settings";
 import { marks } from "./list";
 import { loading } from "./loading";
 import * as engine from "./engine";
@@ -74,7 +75,7 @@ class Summary extends Part {
         ${problems.slice(0, most).map(
           ([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
           <span class="mono">${p.code}</span> <button class="link"
-            @click=${() => void this.show(i, p)}>${store.datagrams.length > 1 ? `datagram ${i + 1}, ` : ""}byte ${p.offset}</button>
+            @click=${() => void this.show(i, p)}>${store.datagrams.length > 1 ? `datagram ${i + 1}, ` : ""}offset ${offset(p.offset)}</button>
           <p>${visible(p.message)}</p>${p.advice ? html`<p class="muted">${visible(p.advice)}</p>` : nothing}<fs-explain .name=${p.code}></fs-explain></div>`,
         )}`
       }`;

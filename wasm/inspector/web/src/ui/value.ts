@@ -2,7 +2,6 @@ import { html, noChange, type TemplateResult } from "lit";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
 import { visible } from "./copyas";
 import type { Field, Span } from "./model";
-import { number, settings } from "./settings";
 import { readable } from "./shade";
 
 /** Sets colours through the object model: a strict content security policy refuses style attributes. */
@@ -23,13 +22,9 @@ export function coloured(runs: readonly Span[]): TemplateResult {
   return html`<bdi class="game">${runs.map((r) => (r.colour ? html`<span ${paint(readable(r.colour))}>${visible(r.text)}</span>` : visible(r.text)))}</bdi>`;
 }
 
-/** Kinds of whole numbers; where one has a name, that is its text. */
-const whole = /^([iu]\d|compact|varint|enum|flags|bits|part)/;
-
 /** A field's value for the eye: colours as colours, whatever could mislead escaped. */
 export function valueOf(f: Field, max = Infinity): TemplateResult {
   if (f.spans) return coloured(f.spans);
-  if (settings.hex && whole.test(f.kind) && /^-?\d+$/.test(f.text)) return html`<bdi>${number(f.value)}</bdi>`;
   const text = f.text.length > max ? f.text.slice(0, max) + "…" : f.text;
   return html`<bdi>${visible(text)}</bdi>`;
 }
