@@ -567,7 +567,7 @@ func TestPacketOrder(t *testing.T) {
 		v := c.Shown()
 		for name, column := range columns {
 			for _, down := range []bool{false, true} {
-				list := v.Packets(ListQuery{Count: 1 << 30, Sort: name, Down: down})
+				list, order := v.Packets(ListQuery{Count: 1 << 30, Sort: name, Down: down}), v.PacketOrder(name, down)
 				if list.Total != v.Len() || len(list.Rows) != v.Len() {
 					t.Fatalf("%s: %d of %d packets, %d are listed", name, len(list.Rows), list.Total, v.Len())
 				}
@@ -589,6 +589,9 @@ func TestPacketOrder(t *testing.T) {
 					t.Fatalf("%q, down %v (-want +got):\n%s", name, down, diff)
 				}
 				for i := 0; i < len(list.Rows); i += 97 {
+					if r, ok := v.Row(int(order[i])); !ok || r.Index != list.Rows[i].Index {
+						t.Fatalf("%s: row %d of the order is packet %d, want %d", name, i, r.Index, list.Rows[i].Index)
+					}
 					if at := v.FindSorted(list.Rows[i].Index, name, down); at != i {
 						t.Errorf("%s: packet %d is found at %d, want %d", name, list.Rows[i].Index, at, i)
 					}

@@ -65,34 +65,70 @@ func (v *View) places(column string, down bool) []uint32 {
 		return nil
 	}
 	return v.order.packets.get(ListQuery{Sort: column, Down: down}, v.len(), func() []uint32 {
-		type keyed struct {
-			key uint64
-			at  uint32
+		return v.keys(column, down).sorted(func(at uint32) uint32 { return at })
+	})
+}
+
+// A keyed packet is what it is sorted by, and where in the file it is.
+type keyed struct {
+	key uint64
+	at  uint32
+}
+
+// keys are packets to be sorted, and those that come last as they are.
+type keys struct {
+	with    []keyed
+	without []uint32
+}
+
+// keys returns what the packets of the list are sorted by.
+func (v *View) keys(column string, down bool) *keys {
+	x, n := &v.c.index, v.len()
+	key := packetKey(x, column)
+	all := &keys{with: make([]keyed, 0, n)}
+	for i := range n {
+		k := keyed{uint64(i), uint32(v.at(i))}
+		ok := true
+		if key != nil {
+			k.key, ok = key(x.entry(int(k.at)))
 		}
-		x, n := &v.c.index, v.len()
-		key := packetKey(x, column)
-		with, without := make([]keyed, 0, n), []uint32(nil)
-		for i := range n {
-			k := keyed{uint64(i), uint32(v.at(i))}
-			ok := true
-			if key != nil {
-				k.key, ok = key(x.entry(int(k.at)))
-			}
-			if !ok {
-				without = append(without, k.at)
-				continue
-			}
-			if down {
-				k.key = ^k.key
-			}
-			with = append(with, k)
+		if !ok {
+			all.without = append(all.without, k.at)
+			continue
 		}
-		slices.SortFunc(with, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
-		out := make([]uint32, 0, n)
-		for _, k := range with {
-			out = append(out, k.at)
+		if down {
+			k.key = ^k.key
 		}
-		return append(out, without...)
+		all.with = append(all.with, k)
+	}
+	return all
+}
+
+// sorted returns a number for each packet, in their order.
+func (k *keys) sorted(number func(at uint32) uint32) []uint32 {
+	slices.SortFunc(k.with, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
+	out := make([]uint32, 0, len(k.with)+len(k.without))
+	for _, e := range k.with {
+		out = append(out, number(e.at))
+	}
+	for _, at := range k.without {
+		out = append(out, number(at))
+	}
+	return out
+}
+
+// PacketOrder returns the rows of the list, as [View.Row] counts them, in the
+// order that [View.Packets] has them in. Others can use v while they are sorted.
+func (v *View) PacketOrder(column string, down bool) []uint32 {
+	v.c.mu.Lock()
+	all := v.keys(column, down)
+	v.c.mu.Unlock()
+	return all.sorted(func(at uint32) uint32 {
+		if v.list == nil {
+			return at
+		}
+		row, _ := slices.BinarySearch(v.list, at)
+		return uint32(row)
 	})
 }
 

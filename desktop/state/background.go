@@ -15,6 +15,9 @@ type Task func(ctx context.Context, progress func(share float64)) (show func())
 // once.
 func (x *Inspector) RunWith(run func(what string, task Task)) { x.run = run }
 
+// Work does what may take long.
+func (x *Inspector) Work(what string, task Task) { x.run(what, task) }
+
 // Seek has find go to another datagram or place, or search, and follows it once
 // it is there: find is given another Inspector of the same datagrams, which is
 // where this one is, and may take its time.

@@ -166,9 +166,6 @@ func (c *Capture) ShowAll() {
 	_ = c.browse.Filter("") // no expression is wrong in nothing
 }
 
-// Loaded reports whether there is nothing more to come.
-func (c *Capture) Loaded() bool { return c.done.Load() }
-
 func (c *Capture) share(p browse.Progress) float64 {
 	return float64(p.Bytes) / float64(max(1, c.total))
 }

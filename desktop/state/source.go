@@ -51,6 +51,15 @@ type Source interface {
 	Related(i int) []int
 }
 
+// A Sorter is a Source that sorts its datagrams itself, once all are there.
+type Sorter interface {
+	Source
+	Loaded() bool
+	// Order returns the datagrams by the name of a column, the greatest first when
+	// down. It may take its time.
+	Order(by string, down bool) []uint32
+}
+
 // A Sample is what a server was like at one time.
 type Sample struct {
 	Time    time.Time

@@ -22,6 +22,12 @@ func (v *View) Analysis() *browse.View { return v.found }
 // Len implements Source: the packets that are known so far.
 func (v *View) Len() int { return v.found.Len() }
 
+// Loaded implements Sorter.
+func (v *View) Loaded() bool { return v.capture.done.Load() }
+
+// Order implements Sorter.
+func (v *View) Order(by string, down bool) []uint32 { return v.found.PacketOrder(by, down) }
+
 // packet returns where in the file the packet at place i of v is, -1 for none.
 func (v *View) packet(i int) int {
 	r, ok := v.found.Row(i)

@@ -5,12 +5,16 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"fragscope/analyzer/capture/capgen"
 	"fragscope/desktop/state"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -221,6 +225,80 @@ func TestCaptureViewStops(t *testing.T) {
 	until(t, "the second of two", func() bool { return !v.Snapshot().Working })
 	if s = v.Snapshot(); int64(s.Packets) != truth.Packets || s.Error != "" {
 		t.Errorf("%+v", s)
+	}
+	v.Close()
+}
+
+// TestPacketColumns: the packets of a capture have the columns of Wireshark, are
+// sorted by their heads and made wider at their edges; the packet that is shown
+// stays selected.
+func TestPacketColumns(t *testing.T) {
+	v := NewCaptureView()
+	w := shown(t, v.Content, Dark, 1280, 800)
+	loaded(t, v, sampled(t, "ut2004-multi-packet.pcapng"))
+	w.Canvas().Capture()
+	l, all := v.inspector.list, v.inspector.x.Source()
+	if !v.inspector.shape.above || l.Size().Width < 1200 {
+		t.Errorf("the list is %v wide, above %v", l.Size().Width, v.inspector.shape.above)
+	}
+	if got := strings.Join(titles(l.columns), " "); got != "No. Time Source Destination Protocol Length ! Info" {
+		t.Errorf("columns %s", got)
+	}
+	for i := range l.places {
+		if l.places[i].width == 0 {
+			t.Errorf("%s is hidden", l.columns[i].Title)
+		}
+	}
+	first, _ := all.Row(0)
+	for i, want := range []string{"1", "0.000000", first.Src.String(), first.Dst.String(), first.Protocol.String(), strconv.Itoa(first.Length)} {
+		if got := l.Cell(0, i); got != want {
+			t.Errorf("%s is %q, want %q", l.columns[i].Title, got, want)
+		}
+	}
+	tap := func(column int) { l.Tapped(&fyne.PointEvent{Position: fyne.NewPos(l.places[column].x+3, 3)}) }
+	lengths := func() (list []int) {
+		for i := range all.Len() {
+			r, _ := all.Row(l.row(i))
+			list = append(list, r.Length)
+		}
+		return list
+	}
+	sorted := func() bool { return l.sorted.list != nil }
+	v.inspector.Go(2)
+	tap(5)
+	until(t, "the order", sorted)
+	if got := lengths(); !slices.IsSorted(got) || slices.Equal(got, slices.Repeat(got[:1], len(got))) {
+		t.Errorf("lengths %v", got)
+	}
+	if l.Selected() != 2 || v.inspector.x.Current() != 2 {
+		t.Errorf("packet %d is selected, %d shown", l.Selected(), v.inspector.x.Current())
+	}
+	tap(5)
+	until(t, "the other order", sorted)
+	if got := lengths(); !slices.IsSortedFunc(got, func(a, b int) int { return b - a }) {
+		t.Errorf("the longest first: %v", got)
+	}
+	tap(5)
+	if got := lengths(); l.Order() != "" || l.row(3) != 3 {
+		t.Errorf("by %q: %v", l.Order(), got)
+	}
+	before := l.places[2].width
+	edge := fyne.NewPos((l.places[2].x+before+l.places[3].x)/2, 4)
+	l.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: edge}})
+	if l.Cursor() != desktop.HResizeCursor {
+		t.Error("the mouse shows no edge")
+	}
+	l.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: edge.AddXY(40, 0)}, Dragged: fyne.NewDelta(40, 0)})
+	l.DragEnd()
+	if got := l.places[2].width; got != before+40 {
+		t.Errorf("a column of %v is %v wide after 40 more", before, got)
+	}
+	tap(1)
+	before = l.places[1].width
+	l.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if got := l.places[1].width; got <= before {
+		t.Errorf("a column of %v is %v wide after Shift+Right", before, got)
 	}
 	v.Close()
 }

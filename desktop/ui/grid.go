@@ -41,15 +41,17 @@ func (t Tone) colour(p *Palette) color.NRGBA {
 
 // A Column is a column of a [Grid]. Widths are in characters.
 type Column struct {
-	Title string
-	Min   int     // never narrower, unless the grid is narrower than all of them
-	Share float32 // of the space that is left over
-	Right bool    // aligned to the right, as numbers are
-	Mono  bool
-	Drop  int                // columns with the greatest go first when there is no space for all; 0 never goes
-	By    string             // what the rows are sorted by when its head is tapped, "" for nothing
-	Down  bool               // then the greatest come first; a second tap turns the order round
-	Cell  func(row int) Cell // what a row has in it
+	Title  string
+	Min    int     // never narrower, unless the grid is narrower than all of them
+	Share  float32 // of the space that is left over
+	Right  bool    // aligned to the right, as numbers are
+	Mono   bool
+	Hidden func() bool        // nothing is in it now; nil for never
+	Drop   int                // columns with the greatest go first when there is no space for all; 0 never goes
+	width  float32            // that somebody gave it, 0 for none
+	By     string             // what the rows are sorted by when its head is tapped, "" for nothing
+	Down   bool               // then the greatest come first; a second tap turns the order round
+	Cell   func(row int) Cell // what a row has in it
 }
 
 // A Cell is what a [Grid] shows in one place.
@@ -104,8 +106,11 @@ type Grid struct {
 	selected int
 	sorted   int
 	down     bool
-	own      bool  // it sorts its rows itself
-	order    []int // then, the rows by their places; nil for as they are
+	own      bool                                                 // it sorts its rows itself
+	order    []uint32                                             // then, the rows by their places; nil for as they are
+	orderer  func(by string, down bool) (order []uint32, ok bool) // who knows their order; nil for nobody
+	atEdge   bool                                                 // the mouse is at the edge of a head
+	resized  int                                                  // column whose edge is dragged, -1 for none
 	places   []columnPlace
 }
 
@@ -114,7 +119,7 @@ type columnPlace struct{ x, width float32 }
 
 // NewGrid returns a grid of rows() rows.
 func NewGrid(columns []Column, rows func() int) *Grid {
-	g := &Grid{columns: columns, selected: -1, sorted: -1, places: make([]columnPlace, len(columns))}
+	g := &Grid{columns: columns, selected: -1, sorted: -1, resized: -1, places: make([]columnPlace, len(columns))}
 	g.rowHeight = func() float32 { return textFont(false).height + 6 }
 	g.head = func() float32 { return smallFont().height + 8 }
 	g.count, g.fill, g.fillHead = rows, g.write, g.writeHead
@@ -275,6 +280,12 @@ func (g *Grid) pressed(k *fyne.KeyEvent) {
 		return
 	}
 	switch k.Name {
+	case fyne.KeyLeft, fyne.KeyRight:
+		if c := max(0, g.sorted); g.held&fyne.KeyModifierShift != 0 && g.places[c].width > 0 {
+			g.widen(c, map[fyne.KeyName]float32{fyne.KeyLeft: -10, fyne.KeyRight: 10}[k.Name])
+		} else if g.OnKey != nil {
+			g.OnKey(g.selected, k.Name)
+		}
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if g.selected >= 0 && g.OnOpen != nil {
 			g.OnOpen(g.selected)
@@ -293,8 +304,9 @@ func (g *Grid) lay() {
 	shown := make([]bool, len(g.columns))
 	least, shares := float32(gap), float32(0)
 	for i := range g.columns {
-		shown[i] = true
-		least += float32(g.columns[i].Min)*letter + gap
+		if shown[i] = g.columns[i].Hidden == nil || !g.columns[i].Hidden(); shown[i] {
+			least += g.columns[i].least(letter) + gap
+		}
 	}
 	for least > width { // the columns that matter least go first
 		worst := -1
@@ -307,10 +319,10 @@ func (g *Grid) lay() {
 			break
 		}
 		shown[worst] = false
-		least -= float32(g.columns[worst].Min)*letter + gap
+		least -= g.columns[worst].least(letter) + gap
 	}
 	for i := range g.columns {
-		if shown[i] {
+		if shown[i] && g.columns[i].width == 0 {
 			shares += g.columns[i].Share
 		}
 	}
@@ -322,8 +334,8 @@ func (g *Grid) lay() {
 		if !shown[i] {
 			continue
 		}
-		w := float32(c.Min) * letter * squeeze
-		if shares > 0 {
+		w := c.least(letter) * squeeze
+		if shares > 0 && c.width == 0 {
 			w += extra * c.Share / shares
 		}
 		g.places[i] = columnPlace{x, w}

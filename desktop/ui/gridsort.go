@@ -28,7 +28,7 @@ func (g *Grid) sortsItself() {
 // row returns the row that is shown at a place.
 func (g *Grid) row(place int) int {
 	if place >= 0 && place < len(g.order) {
-		return g.order[place]
+		return int(g.order[place])
 	}
 	return place
 }
@@ -38,7 +38,7 @@ func (g *Grid) place(row int) int {
 	if g.order == nil || row < 0 {
 		return row
 	}
-	return slices.Index(g.order, row)
+	return slices.Index(g.order, uint32(row))
 }
 
 // arrange puts the rows into their order.
@@ -48,12 +48,18 @@ func (g *Grid) arrange() {
 		return
 	}
 	c := &g.columns[g.sorted]
-	keys := make([]sortKey, g.count())
-	g.order = make([]int, len(keys))
-	for i := range keys {
-		keys[i], g.order[i] = keyOf(c.Cell(i)), i
+	if g.orderer != nil {
+		if order, ok := g.orderer(c.By, g.down); ok {
+			g.order = order
+			return
+		}
 	}
-	slices.SortStableFunc(g.order, func(a, b int) int { return keys[a].compare(&keys[b], g.down) })
+	keys := make([]sortKey, g.count())
+	g.order = make([]uint32, len(keys))
+	for i := range keys {
+		keys[i], g.order[i] = keyOf(c.Cell(i)), uint32(i)
+	}
+	slices.SortStableFunc(g.order, func(a, b uint32) int { return keys[a].compare(&keys[b], g.down) })
 }
 
 // Order returns by what the rows are sorted, with a dash when the greatest comes

@@ -44,18 +44,22 @@ type Inspector struct {
 
 // A shape is a way to arrange the parts.
 type shape struct {
-	wide bool // bytes beside the fields
-	thin bool // the list of datagrams above them, not beside
-	list bool // with the list of datagrams
-	made bool
+	wide  bool // bytes beside the fields
+	above bool // the list of datagrams above them, not beside
+	list  bool // with the list of datagrams
+	made  bool
 }
 
 // wideFrom is the width from which the bytes are beside the fields, in sizes
 // of plain text, so that large text counts as less room.
 const wideFrom = 1050.0 / 13
 
-// thinBelow is the width below which the list takes too much of it.
-const thinBelow = 560.0 / 13
+// aboveFrom is the height from which the list of datagrams is above the rest, with
+// all of its columns; it is there as well below besideFrom, a width.
+const (
+	aboveFrom  = 400.0 / 13
+	besideFrom = 560.0 / 13
+)
 
 // NewInspector returns an inspector that shows nothing yet.
 func NewInspector() *Inspector {
@@ -268,12 +272,12 @@ func (i *Inspector) nameTabs() {
 
 // arrange puts the parts where there is room for them.
 func (i *Inspector) arrange() {
-	width := i.Size().Width
+	width, height := i.Size().Width, i.Size().Height
 	if width == 0 {
 		return
 	}
 	letter := textFont(false).size
-	want := shape{wide: width >= wideFrom*letter, thin: width < thinBelow*letter, list: i.x.Source().Len() > 1, made: true}
+	want := shape{wide: width >= wideFrom*letter, above: width < besideFrom*letter || height >= aboveFrom*letter, list: i.x.Source().Len() > 1, made: true}
 	if want == i.shape {
 		return
 	}
@@ -293,7 +297,7 @@ func (i *Inspector) arrange() {
 	var middle fyne.CanvasObject
 	if want.wide {
 		rest := width
-		if want.list {
+		if want.list && !want.above {
 			rest *= 1 - listShare
 		}
 		share := 1 - float64((i.hex.widthFor(16)+scrollBarWidth()+8)/rest)
@@ -302,8 +306,8 @@ func (i *Inspector) arrange() {
 		middle = i.split("narrow", true, 0.55, i.tabs, i.hex)
 	}
 	switch {
-	case want.list && want.thin:
-		middle = i.split("thin", true, 0.2, i.list, middle)
+	case want.list && want.above:
+		middle = i.split("above", true, 0.3, i.list, middle)
 	case want.list:
 		share := listShare
 		if !want.wide {

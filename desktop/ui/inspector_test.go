@@ -208,9 +208,31 @@ func TestPacketListKeys(t *testing.T) {
 	if s := i.Snapshot(); s.Current != 1 {
 		t.Errorf("%+v", s)
 	}
-	press(w, place(i.list, fyne.NewPos(60, 10)))
+	press(w, place(i.list, i.list.RowAt(0)))
 	if s := i.Snapshot(); s.Current != 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestSplitterKeys: a splitter is reached with Tab and moved by the arrows, as far
+// as both sides can be.
+func TestSplitterKeys(t *testing.T) {
+	s := NewHSplit(widget.NewLabel("one"), widget.NewLabel("two"))
+	w := shown(t, s, Dark, 400, 200)
+	w.Canvas().FocusNext()
+	if w.Canvas().Focused() != fyne.Focusable(s.line) || !s.line.hovered {
+		t.Fatalf("the focus is in %T", w.Canvas().Focused())
+	}
+	key := func(k fyne.KeyName) float32 {
+		w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: k})
+		return s.Leading.Size().Width
+	}
+	before := s.Leading.Size().Width
+	if right := key(fyne.KeyRight); right <= before || key(fyne.KeyLeft) >= right {
+		t.Errorf("arrows move it from %v to %v", before, right)
+	}
+	if first, last := key(fyne.KeyHome), key(fyne.KeyEnd); first >= before || last <= before || first < s.Leading.MinSize().Width {
+		t.Errorf("Home and End move it to %v and %v", first, last)
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -8,15 +9,28 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
-
-	"fyne.io/fyne/v2"
 )
 
-// A PacketList lists the datagrams of a session, a paste or a capture, two
-// lines each: what it is, and when, from where, how long after its request.
+// A PacketList lists the datagrams of a session, a paste or a capture in the
+// columns that Wireshark has.
 type PacketList struct {
-	rowPool
-	x *state.Inspector
+	*Grid
+	x      *state.Inspector
+	at     int // the row that was asked for last
+	last   state.Row
+	known  bool
+	times  bool // packets have them
+	ends   bool // packets have addresses
+	sorted packetOrder
+}
+
+// A packetOrder is the order that somebody else put packets into.
+type packetOrder struct {
+	of   state.Source
+	n    int
+	by   string
+	down bool
+	list []uint32
 }
 
 // marks represent severities, so that colour is not all that tells them apart.
@@ -25,86 +39,114 @@ var marks = [...]string{decoder.SeverityNote: "i", decoder.SeverityWarning: "!",
 
 // NewPacketList returns a list of the datagrams of x.
 func NewPacketList(x *state.Inspector) *PacketList {
-	l := &PacketList{x: x}
-	l.setup(l, "")
-	l.rowHeight = func() float32 { return textFont(false).height + smallFont().height + 9 }
-	l.count = func() int { return x.Source().Len() }
-	l.fill = l.row
-	l.tapped = func(i int, _ float32) { goTo(x, i) }
-	l.key = func(k *fyne.KeyEvent) {
-		if to, ok := l.stepped(k, x.Current(), x.Source().Len()); ok && to != x.Current() {
-			goTo(x, to)
+	l := &PacketList{x: x, at: -1}
+	column := func(c Column, cell func(r *state.Row) Cell) Column {
+		c.Cell = func(i int) Cell {
+			if l.at != i || !l.known {
+				l.at = i
+				l.last, l.known = x.Source().Row(i)
+			}
+			if !l.known {
+				return Cell{}
+			}
+			return cell(&l.last)
 		}
+		return c
 	}
-	l.copied = func() string {
+	text := func(of func(r *state.Row) string) func(r *state.Row) Cell {
+		return func(r *state.Row) Cell { return Cell{Text: of(r)} }
+	}
+	noTimes, noEnds := func() bool { return !l.times }, func() bool { return !l.ends }
+	l.Grid = NewGrid([]Column{
+		column(Column{Title: "No.", By: "number", Min: 6, Right: true, Mono: true}, text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
+		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 3, Hidden: noTimes}, text(func(r *state.Row) string {
+			if r.Time.IsZero() {
+				return ""
+			}
+			return strconv.FormatFloat(r.Since.Seconds(), 'f', 6, 64)
+		})),
+		column(Column{Title: "Source", By: "source", Min: 21, Share: 0.5, Mono: true, Drop: 5, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Src) })),
+		column(Column{Title: "Destination", By: "destination", Min: 21, Share: 0.5, Mono: true, Drop: 4, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Dst) })),
+		column(Column{Title: "Protocol", By: "protocol", Min: 10, Drop: 2}, text(func(r *state.Row) string {
+			if r.Protocol == decoder.Unknown {
+				return ""
+			}
+			return r.Protocol.String()
+		})),
+		column(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 1}, text(func(r *state.Row) string { return strconv.Itoa(r.Length) })),
+		column(Column{Title: "!", By: "problem", Down: true, Min: 1}, func(r *state.Row) Cell {
+			if r.Worst == state.NoProblem {
+				return Cell{}
+			}
+			return Cell{Text: marks[r.Worst], Tone: [...]Tone{ToneNote, ToneWarning, ToneError}[r.Worst], Order: float64(r.Worst + 1)}
+		}),
+		column(Column{Title: "Info", By: "message", Min: 16, Share: 2}, text(aboutRow)),
+	}, func() int { return x.Source().Len() })
+	l.name, l.own, l.orderer = "Datagrams", true, l.put
+	l.OnSelect = func(i int) { goTo(x, i) }
+	l.OnCopy = func(int) string {
 		x.Say("copied the bytes of the datagram")
 		return string(view.Forms()[0].Append(nil, x.CopiedData()))
 	}
 	x.Listen(state.TopicRows|state.TopicCurrent, func(t state.Topic) {
+		l.at, l.known = -1, false
+		if t&state.TopicRows != 0 {
+			l.look()
+			l.arrange()
+		}
 		if t&state.TopicCurrent != 0 {
-			l.view.Count = x.Source().Len()
-			l.view.Reveal(x.Current())
+			l.selected = x.Current()
+			l.view.Count = l.count()
+			l.view.Reveal(l.place(l.selected))
 		}
 		l.reset()
 	})
 	return l
 }
 
-// AccessibilityLabel implements fyne.Accessible.
-func (l *PacketList) AccessibilityLabel() string {
-	return "Datagrams: " + strconv.Itoa(l.x.Source().Len())
+// look finds out which columns the first packets have something for.
+func (l *PacketList) look() {
+	l.times, l.ends = false, false
+	for i := range min(16, l.count()) {
+		if r, ok := l.x.Source().Row(i); ok {
+			l.times = l.times || !r.Time.IsZero()
+			l.ends = l.ends || r.Src.IsValid() || r.Dst.IsValid()
+		}
+	}
 }
 
-func (l *PacketList) row(to *line, i int) {
-	p := CurrentPalette()
-	faint := p.Faint
-	to.rule = p.Line
-	if i == l.x.Current() {
-		to.ground, to.edge, faint = p.AccentSoft, p.Accent, p.Text
+// put has the packets of a capture sorted beside the screen; they are as they
+// were until then. ok is false where the table sorts them itself.
+func (l *PacketList) put(by string, down bool) (order []uint32, ok bool) {
+	s, ok := l.x.Source().(state.Sorter)
+	if !ok || !s.Loaded() {
+		return nil, ok
 	}
-	r, known := l.x.Source().Row(i)
-	text, bold, small, mono := textFont(false), textFont(true), smallFont(), monoFont()
-	numbers := mono.width(strconv.Itoa(max(99, l.x.Source().Len())))
-	number, title := strconv.Itoa(i+1), "…"
-	if known {
-		number, title = strconv.FormatInt(r.Number, 10), r.Title
-		numbers = max(numbers, mono.width(number))
+	want := packetOrder{of: s, n: s.Len(), by: by, down: down}
+	same := func() bool {
+		o := &l.sorted
+		return o.of == want.of && o.n == want.n && o.by == by && o.down == down
 	}
-	const left, gap, top = 8, 7, 4
-	put := func(q piece, y, height float32, s string, f *typeface, c colour) {
-		q.y, q.height, q.text, q.face, q.colour, q.width = y, height, s, f, c, max(1, q.width)
-		to.add(q)
+	if !same() {
+		l.sorted = want
+		l.x.Work("Sorting the packets…", func(context.Context, func(float64)) func() {
+			list := s.Order(by, down)
+			return func() {
+				if same() {
+					l.sorted.list = list
+					l.Update()
+					l.reveal(l.place(l.selected))
+				}
+			}
+		})
 	}
-	first := func(q piece, s string, f *typeface, c colour) { put(q, top, text.height, s, f, c) }
-	second := func(q piece, s string) { put(q, top+text.height, small.height, s, small, faint) }
-	first(piece{x: left, width: numbers + 1, right: true}, number, mono, faint)
-	x, sign := left+numbers+gap, bold.advance('×')+5
-	at := x
-	if arrow := arrows[r.Direction]; known && arrow != "" {
-		first(piece{x: x, width: text.advance('←') + 5}, arrow, text, faint)
-		at += text.advance('←') + 5
-	}
-	first(piece{x: at, width: l.width - sign - gap - at}, title, text, p.Text)
-	if !known {
-		return
-	}
-	if r.Worst != state.NoProblem {
-		first(piece{x: l.width - sign, width: sign}, marks[r.Worst], bold, p.Severity(decoder.Severity(r.Worst)))
-	}
-	length := strconv.Itoa(r.Length) + " B"
-	end := l.width - gap - small.width(length)
-	second(piece{x: x, width: end - gap - x}, aboutRow(&r))
-	second(piece{x: end, width: small.width(length) + 1, right: true}, length)
+	return l.sorted.list, true
 }
 
-// arrows show which way a datagram goes. They are apart from other text: the
-// font that has them has no spaces.
-var arrows = [...]string{decoder.DirectionUnknown: "", decoder.Request: "→", decoder.Reply: "←"}
-
-// aboutRow says what else is known about a datagram, the most telling first.
+// aboutRow says what a datagram is, and what else is known about it.
 func aboutRow(r *state.Row) string {
-	var parts []string
-	for _, text := range []string{r.Note, r.Lines} {
+	parts := []string{r.Title}
+	for _, text := range []string{r.Note, r.Lines, state.Escape(r.Name)} {
 		if text != "" {
 			parts = append(parts, text)
 		}
@@ -114,29 +156,6 @@ func aboutRow(r *state.Row) string {
 	}
 	if r.After != 0 {
 		parts = append(parts, "after "+export.Duration(int64(r.After)))
-	} else if !r.Time.IsZero() {
-		parts = append(parts, export.Duration(int64(r.Since)))
-	}
-	if r.Protocol != decoder.Unknown {
-		parts = append(parts, r.Protocol.String())
-	}
-	for _, text := range []string{way(r), state.Escape(r.Name)} {
-		if text != "" {
-			parts = append(parts, text)
-		}
 	}
 	return strings.Join(parts, " · ")
-}
-
-func way(r *state.Row) string {
-	switch {
-	case !r.Src.IsValid() && !r.Dst.IsValid():
-		return ""
-	// One end is this machine's or any client's port: the other one is telling.
-	case r.Direction == decoder.Request && r.Dst.IsValid():
-		return "to " + state.Shown(r.Dst)
-	case r.Direction == decoder.Reply && r.Src.IsValid():
-		return "from " + state.Shown(r.Src)
-	}
-	return state.Shown(r.Src) + " to " + state.Shown(r.Dst)
 }

@@ -115,6 +115,7 @@ type splitLine struct {
 
 var (
 	_ fyne.Draggable     = (*splitLine)(nil)
+	_ fyne.Focusable     = (*splitLine)(nil)
 	_ desktop.Cursorable = (*splitLine)(nil)
 	_ desktop.Hoverable  = (*splitLine)(nil)
 )
@@ -159,6 +160,35 @@ func (l *splitLine) Dragged(e *fyne.DragEvent) {
 	s.Offset = float64(s.first(room)) / float64(room)
 	s.Refresh()
 }
+
+// TypedKey implements fyne.Focusable: arrows move the line, Home and End as far as
+// it goes.
+func (l *splitLine) TypedKey(k *fyne.KeyEvent) {
+	s := l.split
+	room := s.along(s.Size()) - splitGap
+	step, ok := map[fyne.KeyName]float32{
+		fyne.KeyLeft: -0.03, fyne.KeyUp: -0.03, fyne.KeyRight: 0.03, fyne.KeyDown: 0.03, fyne.KeyHome: -1, fyne.KeyEnd: 1,
+	}[k.Name]
+	if !ok || room <= 0 {
+		Pass(l, k)
+		return
+	}
+	by := fyne.NewDelta(step*room, 0)
+	if !s.Horizontal {
+		by = fyne.NewDelta(0, step*room)
+	}
+	l.Dragged(&fyne.DragEvent{Dragged: by})
+	l.DragEnd()
+}
+
+// TypedRune implements fyne.Focusable.
+func (l *splitLine) TypedRune(rune) {}
+
+// FocusGained implements fyne.Focusable.
+func (l *splitLine) FocusGained() { l.hover(true) }
+
+// FocusLost implements fyne.Focusable.
+func (l *splitLine) FocusLost() { l.hover(false) }
 
 // DragEnd implements fyne.Draggable.
 func (l *splitLine) DragEnd() { l.dragged = false }

@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// The edges of heads are dragged, to make columns wider or narrower; Shift with
+// the arrows does that to the column by which the rows are sorted.
+
+// edgeGrip is how far from an edge the mouse takes it.
+const edgeGrip = 5
+
+// least returns the width that a column has at least.
+func (c *Column) least(letter float32) float32 {
+	if c.width > 0 {
+		return c.width
+	}
+	return float32(c.Min) * letter
+}
+
+// edgeAt returns the column whose right edge is at a place of the head, -1 for none.
+func (g *Grid) edgeAt(pos fyne.Position) int {
+	if pos.Y < 0 || pos.Y >= g.headHeight() {
+		return -1
+	}
+	last := -1
+	for i, p := range g.places {
+		if p.width == 0 {
+			continue
+		}
+		if last >= 0 { // what is behind the last one has no other side
+			if edge := (g.places[last].x + g.places[last].width + p.x) / 2; pos.X > edge-edgeGrip && pos.X < edge+edgeGrip {
+				return last
+			}
+		}
+		last = i
+	}
+	return -1
+}
+
+// widen makes a column wider by so much.
+func (g *Grid) widen(column int, by float32) {
+	const least = 18
+	g.columns[column].width = max(least, min(g.places[column].width+by, g.width))
+	g.reset()
+}
+
+// Dragged implements fyne.Draggable.
+func (g *Grid) Dragged(e *fyne.DragEvent) {
+	if g.resized == -1 {
+		g.resized = -2 // something else is dragged
+		if c := g.edgeAt(e.Position.SubtractXY(e.Dragged.DX, e.Dragged.DY)); c >= 0 {
+			g.resized = c
+		}
+	}
+	if g.resized >= 0 {
+		g.widen(g.resized, e.Dragged.DX)
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (g *Grid) DragEnd() { g.resized = -1 }
+
+// MouseMoved implements desktop.Hoverable.
+func (g *Grid) MouseMoved(e *desktop.MouseEvent) {
+	g.atEdge = g.edgeAt(e.Position) >= 0
+	g.rowPool.MouseMoved(e)
+}
+
+// Cursor implements desktop.Cursorable.
+func (g *Grid) Cursor() desktop.Cursor {
+	if g.atEdge {
+		return desktop.HResizeCursor
+	}
+	return desktop.DefaultCursor
+}
