@@ -95,7 +95,7 @@ func run(args []string) error {
 		ui.Rest(ctx, waitEvents, wakeEvents)
 	}
 	s := shell.New(app, shell.Options{
-		Folder: *folder, Querier: e, Sender: e, Record: engine.Record, Demo: engine.Demo,
+		Folder: *folder, Querier: e, Sender: e, Masters: engine.Masters(), Record: engine.Record, Demo: engine.Demo,
 		Interfaces: engine.Interfaces, Capture: engine.Capture,
 		Configure: func(v settings.Settings) {
 			e.Configure(engine.Options{Timeout: v.Timeout(), Quiet: v.Quiet(), Retries: v.Retries})

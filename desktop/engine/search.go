@@ -5,7 +5,9 @@ import (
 	"crypto/md5"
 	"fmt"
 	"io"
+	"net"
 	"os"
+	"strconv"
 	"strings"
 
 	"fragscope/analyzer/live"
@@ -50,18 +52,35 @@ func (e *Engine) Master(ctx context.Context, source string, found func(servers.T
 	return err
 }
 
+// Masters returns the masters that are known, by their games.
+func Masters() (list []servers.Master) {
+	for _, g := range decoder.Games() {
+		for _, m := range unrealmaster.Masters() {
+			if m.Game == g.Gamename {
+				address := net.JoinHostPort(m.Host, strconv.Itoa(int(m.Port)))
+				list = append(list, servers.Master{Game: fmt.Sprintf("%s (%s)", g.Title, m.Name), Source: m.Game + "@" + address})
+			}
+		}
+	}
+	return list
+}
+
 func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, error) {
 	_, missing := os.Stat(source)
 	if missing == nil || strings.Contains(source, "://") {
 		return serverlist.Read(ctx, source)
 	}
-	t, err := live.ParseTarget(source)
+	game, address, named := strings.Cut(source, "@")
+	if !named {
+		game, address = "", source
+	}
+	t, err := live.ParseTarget(address)
 	if err != nil || t.Port == 0 {
-		return nil, fmt.Errorf("%q is not a master server: expected host:port, such as 127.0.0.1:28900, a file, or a link to a server list", source)
+		return nil, fmt.Errorf("%q is not a master server: expected host:port, such as 127.0.0.1:28900, with game@ before it or without, a file, or a link to a server list", source)
 	}
 	client, done := e.use()
 	defer done()
-	s := client.Master(ctx, t, unrealmaster.MasterAsk{Digest: md5.Sum})
+	s := client.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Digest: md5.Sum})
 	if len(s.Servers) == 0 {
 		return nil, explain(s.Err)
 	}

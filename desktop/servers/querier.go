@@ -30,6 +30,12 @@ type Answer struct {
 	Err      error  // why there is no status; says what to do
 }
 
+// A Master is where servers of a game are listed.
+type Master struct {
+	Game   string // as people call it, with the name of the master
+	Source string // as [Querier] takes it
+}
+
 // A Querier queries servers. Its methods may be called by several goroutines;
 // they return soon after ctx is done. Package analyzer/live is behind it.
 type Querier interface {
@@ -39,6 +45,7 @@ type Querier interface {
 	// for each server.
 	Discover(ctx context.Context, found func(Answer)) error
 	// Master queries a master server, or reads the server list in a file or behind
-	// a link, and calls found for each server.
+	// a link, and calls found for each server. A master is HOST:PORT, or
+	// GAME@HOST:PORT with the name that it knows a game by.
 	Master(ctx context.Context, source string, found func(Target)) error
 }

@@ -2,11 +2,13 @@ package shell
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -194,5 +196,67 @@ func TestFullLogIsSaid(t *testing.T) {
 	r.shell.record([]state.Datagram{{Data: []byte("new")}})
 	if len(r.shell.log) != 1 || r.shell.logCut {
 		t.Errorf("the log that was emptied holds %d", len(r.shell.log))
+	}
+}
+
+// TestMastersByGame: a master is chosen by its game, and asked only after Get.
+func TestMastersByGame(t *testing.T) {
+	r := asked(t)
+	r.shell.opts.Masters = []servers.Master{{Game: "One (here)", Source: "one@127.0.0.1:28900"}, {Game: "Two (there)", Source: "two@127.0.0.1:28902"}}
+	r.shell.servers.chooseMaster()
+	var choice *ui.Select
+	for _, f := range r.focusable() {
+		if s, ok := f.(*ui.Select); ok && slices.Contains(s.Options, "Two (there)") {
+			choice = s
+		}
+	}
+	if choice == nil {
+		t.Fatal("no games are offered")
+	}
+	choice.SetSelected("Two (there)")
+	if len(r.shell.settings.Masters) > 0 {
+		t.Error("a choice alone asks")
+	}
+	r.press(fyne.KeyEscape)
+	if len(r.shell.settings.Masters) > 0 {
+		t.Error("Escape asks")
+	}
+	r.shell.servers.chooseMaster()
+	for _, f := range r.focusable() {
+		if s, ok := f.(*ui.Select); ok && slices.Contains(s.Options, "Two (there)") {
+			s.SetSelected("Two (there)")
+		}
+	}
+	for _, f := range r.focusable() {
+		if b, ok := f.(*ui.Button); ok && b.Text == "Get" {
+			b.OnTapped()
+		}
+	}
+	if got := r.shell.settings.Masters; len(got) != 1 || got[0] != "two@127.0.0.1:28902" {
+		t.Errorf("asked %v", got)
+	}
+}
+
+// TestMenuKeys: the shortcuts in menus are text of the menu, in its colour, and
+// still those that they were.
+func TestMenuKeys(t *testing.T) {
+	r := asked(t)
+	n := 0
+	for _, m := range r.shell.win.MainMenu().Items {
+		for _, i := range m.Items {
+			if i.Shortcut == nil {
+				continue
+			}
+			n++
+			if _, faint := i.Shortcut.(fyne.KeyboardShortcut); faint || !strings.HasSuffix(i.Label, "   "+keysOf(i.Shortcut)) {
+				t.Errorf("%q, %T", i.Label, i.Shortcut)
+			}
+			if nameOf(i) == "Open" && i.Shortcut.ShortcutName() != control(fyne.KeyO).ShortcutName() {
+				t.Errorf("%q: %s", i.Label, i.Shortcut.ShortcutName())
+			}
+		}
+	}
+	if n < 20 {
+		t.Errorf("%d shortcuts", n)
 	}
 }

@@ -30,12 +30,25 @@ var keys = [][2]string{
 	{"Tab", "Next part of the window"},
 }
 
+// keysOf returns the keys of a shortcut as menus write them.
+func keysOf(s fyne.Shortcut) string {
+	return strings.NewReplacer("CustomDesktop:", "", "Control", "Ctrl", "Super", "Cmd").Replace(s.ShortcutName())
+}
+
+// nameOf returns what an item of a menu is called, without its shortcut.
+func nameOf(i *fyne.MenuItem) string {
+	name := i.Label
+	if i.Shortcut != nil {
+		name = strings.TrimSpace(strings.TrimSuffix(name, keysOf(i.Shortcut)))
+	}
+	return strings.TrimSuffix(name, "…")
+}
+
 // shortcuts returns the keys of menu items, with what they do.
 func shortcuts(list []*fyne.MenuItem) (rows [][2]string) {
-	names := strings.NewReplacer("CustomDesktop:", "", "Control", "Ctrl", "Super", "Cmd")
 	for _, i := range list {
 		if i.Shortcut != nil {
-			rows = append(rows, [2]string{names.Replace(i.Shortcut.ShortcutName()), strings.TrimSuffix(i.Label, "…")})
+			rows = append(rows, [2]string{keysOf(i.Shortcut), nameOf(i)})
 		}
 		if i.ChildMenu != nil {
 			rows = append(rows, shortcuts(i.ChildMenu.Items)...)

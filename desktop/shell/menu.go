@@ -2,7 +2,9 @@ package shell
 
 import (
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
@@ -10,6 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 )
 
 // item returns an item of a menu; shortcut may be nil.
@@ -112,8 +115,40 @@ func (s *Shell) menu() *fyne.MainMenu {
 	)
 	for _, m := range menu.Items {
 		s.guard(m)
+		if runtime.GOOS != "darwin" { // whose menus are the system's own
+			written(m)
+		}
 	}
 	return menu
+}
+
+// A keyName is a shortcut that Fyne does not write: what it writes has a fifth of
+// the colour of text, which nobody can read. It is in the label of its item.
+type keyName string
+
+// ShortcutName implements fyne.Shortcut.
+func (k keyName) ShortcutName() string { return string(k) }
+
+// written has the labels of a menu end with their shortcuts, all at the right.
+func written(m *fyne.Menu) {
+	width := func(s string) float32 { return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width }
+	const gap = 24
+	widest := float32(0)
+	for _, i := range m.Items {
+		if i.Shortcut != nil {
+			widest = max(widest, width(i.Label)+gap+width(keysOf(i.Shortcut)))
+		}
+	}
+	for _, i := range m.Items {
+		if i.ChildMenu != nil {
+			written(i.ChildMenu)
+		}
+		if i.Shortcut != nil {
+			keys := keysOf(i.Shortcut)
+			i.Label += strings.Repeat(" ", int((widest-width(i.Label)-width(keys))/width(" "))) + keys
+			i.Shortcut = keyName(i.Shortcut.ShortcutName())
+		}
+	}
 }
 
 // guard has the items of a menu, and so their shortcuts, do nothing behind a

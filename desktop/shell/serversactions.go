@@ -102,9 +102,16 @@ func (v *serversView) chooseMaster() {
 		in.Text = v.shell.settings.Masters[0]
 	}
 	ui.ShowIf(in.Text != "", recent)
-	text := widget.NewLabel("A master server, such as 127.0.0.1:28900, or the file or link of a server list.\nNothing is sent to a master unless you name it here.")
+	game := ui.NewSelect(nil, "", nil)
+	for _, m := range v.shell.opts.Masters {
+		game.Options = append(game.Options, m.Game)
+	}
+	game.OnChanged = func(string) { in.SetText(v.shell.opts.Masters[game.SelectedIndex()].Source) }
+	game.PlaceHolder = "Choose a game"
+	text := widget.NewLabel("Choose a game, or name a master server, such as 127.0.0.1:28900 or ut@127.0.0.1:28900, or the file or link of a server list." +
+		"\nNothing is sent before you press Get. Masters belong to communities of players: query them rarely.")
 	text.Wrapping = fyne.TextWrapWord
-	d, confirm := v.shell.decision("Get servers", "Get", "Cancel", container.NewVBox(text, container.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {
+	d, confirm := v.shell.decision("Get servers", "Get", "Cancel", container.NewVBox(text, game, container.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {
 		source := strings.TrimSpace(in.Text)
 		if !yes || source == "" {
 			return
@@ -114,7 +121,7 @@ func (v *serversView) chooseMaster() {
 		v.master(source)
 	})
 	in.OnSubmitted = func(string) { confirm() }
-	v.shell.show(d, 460, 190)
+	v.shell.show(d, 500, 250)
 	v.shell.win.Canvas().Focus(in)
 }
 

@@ -27,6 +27,7 @@ import (
 type Options struct {
 	Folder    string // of settings and server lists; "" to remember nothing
 	Querier   servers.Querier
+	Masters   []servers.Master // that are offered by their games
 	Sender    send.Sender
 	Record    session.Recorder
 	Demo      func(ctx context.Context) ([]servers.Target, func(), error) // starts sample servers
