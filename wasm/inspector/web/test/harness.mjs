@@ -187,7 +187,20 @@ export const sampleNames = readdirSync(samplesDir)
   .map((n) => n.slice(0, -4))
   .sort();
 export const sampleText = (name) => readFileSync(join(samplesDir, name + ".hex"), "utf8");
-export const sampleJSON = (name) => run("decode", "--format", "json", join(samplesDir, name + ".hex"));
+/** What the decoder makes of a sample. That the command prints the same is a test in node.test.mjs. */
+export const sampleJSON = (name) => readFileSync(join(samplesDir, name + ".json"), "utf8");
+
+/** Asserts something about what is still being drawn: again and again, for 20 s at most. */
+export async function eventually(holds) {
+  for (const end = Date.now() + 20_000; ; ) {
+    try {
+      return await holds();
+    } catch (e) {
+      if (Date.now() > end) throw e;
+    }
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
 
 /** Puts text into the paste box as a person does. */
 export async function paste(page, text) {

@@ -58,7 +58,10 @@ test("every sample's JSON is the command's", () => {
       process.stdout.write(JSON.stringify(out));`,
   });
   const all = JSON.parse(node("all.mjs"));
-  for (const name of sampleNames) assert.equal(all[name], sampleJSON(name), name);
+  for (const name of sampleNames) {
+    assert.equal(all[name], sampleJSON(name), name);
+    assert.equal(run("decode", "--format", "json", join(samplesDir, `${name}.hex`)), sampleJSON(name), `${name}, by the command`);
+  }
 });
 
 test("a capture is read by a thread, and the program ends by itself", () => {
