@@ -207,18 +207,21 @@ func (p *parser) readers() [familyRaw]reader {
 	has := func(chars string) bool {
 		return strings.ContainsFunc(chars, func(c rune) bool { return p.src.present[c] })
 	}
-	r := [familyRaw]reader{
+	return [familyRaw]reader{
 		familyDump:    {true, 99, p.sniffDump, p.readDump},
-		familyYAML:    {words, 100, p.sniffYAML, nil},
+		familyYAML:    {words, 100, p.sniffYAML, p.readYAML},
 		familyText:    {words || has("\\\t"), 97, p.sniffText, p.readText},
 		familyEscaped: {has("\\%="), 96, p.sniffEscaped, p.readEscaped},
-		familyLiteral: {has("\"'`{[(,"), 94, p.sniffLiteral, nil},
-		familyTable:   {words, 96, p.sniffTable, nil},
+		familyLiteral: {has("\"'`{[(,"), 94, p.sniffLiteral, p.readLiteral},
+		familyRecords: {has(":S"), 99, p.sniffRecords, p.readRecords},
+		familyJSON:    {has("{"), 97, p.sniffJSON, p.readJSON},
+		familyXML:     {has("<"), 97, p.sniffXML, p.readXML},
+		familyIndexed: {has("[=:-"), 96, p.sniffIndexed, p.readIndexed},
+		familyTable:   {words, 96, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), 92, p.sniffBase64, p.readBase64},
 		familyPlain:   {true, 75, p.sniffPlain, p.readPlain},
+		familyFound:   {false, 15, p.sniffFound, p.readFound}, // where no other can read it
 	}
-	p.fill(&r, has)
-	return r
 }
 
 // unwrap takes away what mails, consoles and documents put around a paste.
@@ -305,11 +308,7 @@ func (p *parser) run() *Error {
 	if err != nil {
 		return err
 	}
-	if l, off := p.src.text(p.src.firstLine()); p.res.Format == PlainHex {
-		if what := resembles(l); what != "" {
-			p.note(off, "this looks like "+what+" and is read as bytes")
-		}
-	}
+	p.noteResemblance()
 	if p.dropped > 0 {
 		p.res.Notes = append(p.res.Notes, Note{Text: "and " + strconv.Itoa(p.dropped) + " more like these"})
 	}

@@ -111,6 +111,15 @@ func allBits(l []byte) bool {
 	return ones[0] > 0 && ones[1] > 0 && (ones[0]+ones[1])*10 >= len(l)
 }
 
+// noteResemblance says so where the first line looks like something else than bytes.
+func (p *parser) noteResemblance() {
+	if l, off := p.src.text(p.src.firstLine()); p.res.Format == PlainHex {
+		if what := resembles(l); what != "" {
+			p.note(off, "this looks like "+what+" and is read as bytes")
+		}
+	}
+}
+
 // resembles says what else a line of hex digits may be.
 func resembles(l []byte) string {
 	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 && (n == 8 || allBits(l)) {

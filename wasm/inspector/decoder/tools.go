@@ -16,7 +16,10 @@ import (
 	"fragscope/wasm/inspector/session"
 )
 
-func init() { session.Together = func(ms []*decoder.Message) { decoder.Assemble(ms) } }
+func init() {
+	session.Read = hexdump.Walk
+	session.Together = func(ms []*decoder.Message) { decoder.Assemble(ms) }
+}
 
 //go:wasmexport reference
 func reference() { session.Reference(call.Begin()) }

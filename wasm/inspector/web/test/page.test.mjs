@@ -590,9 +590,24 @@ test("bytes inside other text are read as soon as the whole program is there", a
   await page.goto(server.url + "#sample=ut2004-info-reply");
   await page.locator("fs-fields .f").nth(12).waitFor();
   await paste(page, 'recvfrom(5, "\\200\\0\\0\\0\\0\\0\\0\\0\\0\\0l\\36\\0\\0\\0\\0\\0\\0\\6Arena", 4096, 0, NULL, NULL) = 24');
-  await page.locator("fs-paste .bad").waitFor({ state: "attached" });
+  await page.locator("fs-app section.stale").first().waitFor();
+  const before = await page.locator("fs-paste .said").innerText();
+  assert.equal(before.trim(), "", "something is said of a text that nobody has read yet");
+  assert.equal(await page.locator("fs-paste .bad").count(), 0);
   whole();
   await page.locator("fs-paste .said", { hasText: "bytes in text" }).waitFor();
   assert.match(await page.locator("fs-app .heading").innerText(), /server info reply/);
   await done();
+});
+
+test("what only the whole program reads is refused with its place when that cannot be loaded, and read when it can", async () => {
+  const { page, context } = await open(browser, "about:blank", { ready: false, origin: server.url });
+  let missing = true;
+  await page.route(/decoder-[^/]*\.wasm$/, (route) => (missing ? route.abort() : route.continue()));
+  await page.goto(`${server.url}#hex=${encodeURIComponent("80 00 00 00 00\n\n00000000: 8000 0000 01")}`);
+  await page.locator("fs-paste .said", { hasText: "Cannot read this. Line 3, column 1" }).waitFor();
+  missing = false;
+  await page.locator("fs-app").getByRole("searchbox").fill("rules"); // what needs the whole program loads it
+  await page.locator("fs-paste .said", { hasText: "xxd" }).waitFor();
+  await context.close(); // not done: the browser has reported what could not be loaded
 });

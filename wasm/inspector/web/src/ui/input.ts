@@ -40,6 +40,7 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
     const others = files.length === 2 ? "file" : `${files.length - 1} files`;
     return store.warn(`One capture is shown at a time: ${files[first]!.name} was opened, not the other ${others}.`);
   }
+  await store.complete(); // to read whatever they are
   const parts: string[] = [];
   const wrong: string[] = [];
   for (const file of files) {
@@ -121,6 +122,7 @@ export async function openFragment(fragment: string): Promise<boolean> {
     store.format = engine.formats().includes(s.format) ? s.format : "";
     const text = s.text ?? "# from a link\n" + s.datagrams.map(lines).join("\n\n") + "\n";
     store.read(text, { name: "from a link" });
+    await store.settled();
     store.setView({ fieldsView: s.fieldsView, tab: s.tab });
     if (s.current > 0) await store.go(s.current);
     if (s.selection && s.selection[0] < (store.message?.data.length ?? 0)) store.select("place", ...s.selection);

@@ -49,9 +49,12 @@ export function resume(): boolean {
   store.addEventListener(
     "current",
     () =>
-      void store.go(kept.current).then(() => {
-        if (selection && selection[1] <= (store.message?.data.length ?? 0)) store.select("place", ...selection);
-      }),
+      void store
+        .settled()
+        .then(() => store.go(kept.current))
+        .then(() => {
+          if (selection && selection[1] <= (store.message?.data.length ?? 0)) store.select("place", ...selection);
+        }),
     { once: true },
   );
   return true;

@@ -149,8 +149,24 @@ class Store extends EventTarget {
     if (!this.packets) this.rows = rowsOf(this.datagrams);
     this.message &&= engine.session?.message(this.packets ? 0 : this.current) ?? null;
     this.announce("whole", "rows");
-    // The first program reads less: source code and bytes inside other text are for the whole one.
-    if (this.error) this.take(this.given.input, { name: this.name, description: this.description, keep: true });
+    if (this.pending) this.begin();
+    else if (this.error) this.take(this.given.input, { name: this.name, description: this.description, keep: true });
+  }
+
+  /** What the first program leaves to the whole one is read by that; its error is shown where that cannot be loaded. */
+  private wait(read: () => void, error: PasteError): void {
+    this.pending = read;
+    this.complete().catch(() => {
+      if (this.pending !== read) return;
+      this.pending = null;
+      this.error = error;
+      this.announce("paste", "rows", "current");
+    });
+  }
+
+  /** Waits until what was given has been read: all but plain digits waits for the whole decoder. */
+  async settled(): Promise<void> {
+    if (this.pending && engine.ready()) await this.complete().catch(() => {}); // wait shows why
   }
 
   /** Whether what was given has been read; for a moment, while the page loads, it has not. */
@@ -194,9 +210,12 @@ class Store extends EventTarget {
     this.pending = null;
     const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from }, about.keep === true && !this.packets);
     this.packets = null;
-    this.error = result && isPasteError(result) ? result : null;
-    this.stale = this.error !== null && engine.session !== null;
-    this.paste = this.error ? null : (engine.session?.paste ?? null);
+    const error = result && isPasteError(result) ? result : null;
+    const waits = error !== null && !engine.complete();
+    if (waits) this.wait(() => this.take(input, about), error);
+    this.error = waits ? null : error;
+    this.stale = error !== null && engine.session !== null;
+    this.paste = error ? null : (engine.session?.paste ?? null);
     if (this.stale) return this.announce("paste");
     this.rows = rowsOf(this.datagrams);
     const same = about.keep === true && this.current < this.rows.count;
@@ -225,6 +244,7 @@ class Store extends EventTarget {
     this.protocol = to.protocol;
     this.from = to.from;
     this.read(to.input, { name: to.name, description: to.description });
+    await this.settled();
     if (to.current > 0) await this.go(to.current);
     this.say(redo ? "redone" : "undone");
   }
