@@ -276,3 +276,26 @@ test("exchanges are sorted by every column", async () => {
   );
   await done();
 });
+
+test("times below a plot keep clear of each other, however close they are", async () => {
+  const { page, done } = await open(browser, server.url, { viewport: { width: 1920, height: 1080 } });
+  await page.evaluate(() => {
+    window.labels = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...room) {
+      if (/^\d\d:\d\d/.test(text)) window.labels.push({ canvas: this.canvas, text, x, y, width: this.measureText(text).width });
+      return fillText.call(this, text, x, y, ...room);
+    };
+  });
+  await read(page);
+  await tab(page, "Timeline").click();
+  await page.locator("fs-plots canvas").nth(2).waitFor();
+  await page.waitForFunction(() => new Set(window.labels.map((l) => l.canvas)).size > 1);
+  const over = await page.evaluate(() =>
+    window.labels
+      .filter((a) => window.labels.some((b) => a.canvas === b.canvas && a.y === b.y && a.x < b.x && a.x + a.width / 2 > b.x - b.width / 2))
+      .map((l) => l.text),
+  );
+  assert.deepEqual(over, []);
+  await done();
+});

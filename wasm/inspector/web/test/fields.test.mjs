@@ -79,6 +79,17 @@ test("one line says which server it is, in its colours; of several datagrams it 
   const line = page.locator("fs-app .result");
   await line.getByText("7 of 16").waitFor();
   assert.equal(await line.locator("b .game span").count(), 3);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    if (width < 820) await page.locator("fs-app .panes").getByRole("button", { name: "Fields" }).click();
+    const cut = await line.evaluate((e) => {
+      const box = e.getBoundingClientRect();
+      const outside = ({ right, bottom }) => right > box.right + 1 || bottom > box.bottom + 1;
+      return [...e.children].filter((part) => outside(part.getBoundingClientRect())).map((part) => part.textContent);
+    });
+    assert.deepEqual(cut, [], `${width} px`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await paste(page, sampleText("ut99-status-reply-players"));
   await line.getByText(/Players \d+ of \d+/).waitFor();
   await paste(page, "80 00 00 00 00");

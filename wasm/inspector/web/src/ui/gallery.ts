@@ -77,7 +77,8 @@ class Gallery extends Part {
     h3 { position: sticky; top: 0; background: var(--bg); padding: 0.3rem 0; border-bottom: 1px solid var(--line); }
     ul { list-style: none; margin: 0 0 0.8rem; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr));
       gap: 0.3rem; }
-    li button { width: 100%; height: 100%; text-align: start; white-space: normal; padding: 0.4rem 0.6rem; border-color: var(--line); display: block; }
+    li button { width: 100%; height: 100%; text-align: start; white-space: normal; padding: 0.4rem 0.6rem; border-color: var(--line);
+      display: flex; flex-direction: column; align-items: flex-start; justify-content: flex-start; }
     li b { font-weight: 600; display: block; } li span { color: var(--fg2); }
     input { width: 20rem; max-width: 100%; }
   `,

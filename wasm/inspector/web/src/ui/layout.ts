@@ -18,6 +18,7 @@ export const layout = css`
   .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
   .tabs button { padding-inline: 0.33rem; }
   .heading, .result { margin: 0; min-height: 1.5rem; flex: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .result { white-space: normal; max-height: 4.5rem; overflow: auto; } .fact { display: inline-block; }
   .heading > *, .result > * { margin-inline-end: 0.5rem; }
   .number { color: var(--fg2); font-variant-numeric: tabular-nums; } .whole > fs-capture-bar { flex: none; }
   .close { position: absolute; inset: 0.35rem 0.6rem auto auto; } .pane { position: relative; }

@@ -156,7 +156,7 @@ class Plots extends Part {
           width: this.width,
           height,
           scales: { x, y },
-          axes: [p.time && !p.logarithmic ? { ...axis, values: times } : axis, axis],
+          axes: [p.time && !p.logarithmic ? { ...axis, values: times, space: 80 } : axis, axis],
           tzDate: (s) => uPlot.tzDate(new Date(s * 1000), "Etc/UTC"),
           cursor: { y: false },
           series: [
