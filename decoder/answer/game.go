@@ -8,7 +8,9 @@ import (
 // A Game is a kind of server whose replies can be built: the protocols that it
 // speaks, at which ports, and in which of their layouts. Sources:
 // protocol/unreal2/SPEC.md, protocol/gamespy1/SPEC.md,
-// protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and protocol/SPEC.md.
+// protocol/gamespy2/SPEC.md, protocol/gamespy3/SPEC.md and protocol/SPEC.md; of
+// links for joining what the clients register: ioquake3 (quake3://connect/), ezQuake
+// and nQuake (qw://), Steam (steam://connect/). Games without one have no link.
 type Game struct {
 	Name     string // such as "ut2004"
 	Title    string // such as "Unreal Tournament 2004"

@@ -55,7 +55,7 @@ func (s *Server) Join() string {
 		case game != "" && g.Title == game:
 			return linkTo(g.Join, at)
 		case game != "" || !g.Answers(s.Protocol):
-		case link != "" && g.Join != link, g.Join == "": // it may be a game that the link is not for
+		case link != "" && g.Join != link, g.Join == "", g.Gamename != "": // it may be a game that the link is not for
 			return ""
 		default:
 			link = g.Join

@@ -36,6 +36,9 @@ func TestJoin(t *testing.T) {
 		{"10.0.0.7:22126", decoder.ASE, "mta", 22003, "Multi Theft Auto", "mtasa://10.0.0.7:22003"},
 		{"10.0.0.6:28016", decoder.A2S, "rust", 28015, "Rust", "steam://connect/10.0.0.6:28015"},
 		{"10.0.0.4:27960", decoder.Quake3, "baseoa", 0, "baseoa", ""},
+		{"10.0.0.8:27960", decoder.Quake3, "baseq3", 0, "Quake III Arena", "quake3://connect/10.0.0.8:27960"},
+		{"10.0.0.9:27960", decoder.Quake3, "", 0, "", ""}, // it may be any game made from it
+		{"10.0.0.10:27500", decoder.QuakeWorld, "qw", 0, "QuakeWorld", "qw://10.0.0.10:27500"},
 		{"10.0.0.5:7778", decoder.GameSpy1, "serioussam", 70000, "serioussam", ""},
 	} {
 		st := decoder.Status{Name: decoder.Some("n")}

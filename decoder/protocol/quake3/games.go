@@ -9,7 +9,7 @@ import (
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
-	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Gamename: "baseq3", Keys: &Keys,
+	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Join: "quake3://connect/", Gamename: "baseq3", Keys: &Keys,
 		Services: []answer.Service{{Protocol: protocol.Quake3, Port: 27960}}},
 }
 

@@ -9,7 +9,7 @@ import (
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
-	{Name: "quakeworld", Title: "QuakeWorld", GamePort: 27500, Gamename: "qw", Keys: &Keys,
+	{Name: "quakeworld", Title: "QuakeWorld", GamePort: 27500, Join: "qw://", Gamename: "qw", Keys: &Keys,
 		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 27500}}},
 	{Name: "hexenworld", Title: "HexenWorld", GamePort: 26950, Gamename: "hw", Keys: &Keys,
 		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 26950}}},
