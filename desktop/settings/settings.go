@@ -23,6 +23,7 @@ type Settings struct {
 	Retries   int `json:"retries"`   // requests sent again before a server counts as silent
 	RefreshS  int `json:"refreshS"`  // seconds between two looks at a server; 0 for only by hand
 
+	Decimal       bool `json:"decimal"`       // offsets, instead of hexadecimal with 0x
 	HideAddresses bool `json:"hideAddresses"` // on the screen, and in what is shared
 	Notify        bool `json:"notify"`        // notify about watched servers
 	NotifyPlayers bool `json:"notifyPlayers"` // when a player joins

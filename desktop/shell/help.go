@@ -32,7 +32,7 @@ var keys = [][2]string{
 
 // keysOf returns the keys of a shortcut as menus write them.
 func keysOf(s fyne.Shortcut) string {
-	return strings.NewReplacer("CustomDesktop:", "", "Control", "Ctrl", "Super", "Cmd").Replace(s.ShortcutName())
+	return strings.NewReplacer("CustomDesktop:", "", "Shift+Control", "Ctrl+Shift", "Control", "Ctrl", "Super", "Cmd").Replace(s.ShortcutName())
 }
 
 // nameOf returns what an item of a menu is called, without its shortcut.

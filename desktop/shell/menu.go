@@ -172,6 +172,14 @@ func (s *Shell) guard(m *fyne.Menu) {
 func (s *Shell) viewMenu() *fyne.Menu {
 	hide := item("Hide addresses", controlShift(fyne.KeyH), func() { setting(s, &s.settings.HideAddresses)(!s.settings.HideAddresses) })
 	hide.Checked = s.settings.HideAddresses
+	base := item("Decimal offsets", nil, func() {
+		setting(s, &s.settings.Decimal)(!s.settings.Decimal)
+		for _, name := range viewNames {
+			x := s.inspectorOf(name).State()
+			x.Reopen(x.Source())
+		}
+	})
+	base.Checked = s.settings.Decimal
 	return grouped("View",
 		group{
 			item("Servers", control(fyne.Key1), func() { s.Show(viewServers) }),
@@ -191,7 +199,7 @@ func (s *Shell) viewMenu() *fyne.Menu {
 			item("Zoom in", control(fyne.KeyEqual), func() { s.zoom(1.1) }),
 			item("Zoom out", control(fyne.KeyMinus), func() { s.zoom(1 / 1.1) }),
 			item("Reset zoom", control(fyne.Key0), func() { s.zoom(0) }),
-			hide,
+			base, hide,
 		},
 	)
 }

@@ -108,9 +108,9 @@ func (v *serversView) chooseMaster() {
 	}
 	game.OnChanged = func(string) { in.SetText(v.shell.opts.Masters[game.SelectedIndex()].Source) }
 	game.PlaceHolder = "Choose a game"
-	text := widget.NewLabel("Choose a game, or name a master server, such as 127.0.0.1:28900 or ut@127.0.0.1:28900, or the file or link of a server list." +
-		"\nNothing is sent before you press Get. Masters belong to communities of players: query them rarely.")
-	text.Wrapping = fyne.TextWrapWord
+	text := widget.NewLabel("Choose a game; or name a master server as 127.0.0.1:28900,\n" +
+		"with a game as ut@127.0.0.1:28900; or a file or link of a server list.\n" +
+		"Nothing is sent before you press Get. Masters belong to\ncommunities of players: query them rarely.")
 	d, confirm := v.shell.decision("Get servers", "Get", "Cancel", container.NewVBox(text, game, container.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {
 		source := strings.TrimSpace(in.Text)
 		if !yes || source == "" {

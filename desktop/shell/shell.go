@@ -261,10 +261,13 @@ func (s *Shell) viewChanged() {
 }
 
 // inspector returns the inspector in front.
-func (s *Shell) inspector() *ui.Inspector {
+func (s *Shell) inspector() *ui.Inspector { return s.inspectorOf(s.view()) }
+
+// inspectorOf returns the inspector of a view.
+func (s *Shell) inspectorOf(view string) *ui.Inspector {
 	return map[string]*ui.Inspector{
 		viewServers: s.servers.details.inspector, viewPaste: s.paste.Inspector(), viewCaptures: s.captures.Inspector(), viewSend: s.send.inspector,
-	}[s.view()]
+	}[view]
 }
 
 // configure applies the settings.
@@ -274,6 +277,7 @@ func (s *Shell) configure() {
 		Variant: s.settings.Theme, TextSize: float32(13 * s.settings.Scale), Accent: accents.Of(s.settings.Accent),
 	}))
 	state.HideAddresses(s.settings.HideAddresses)
+	state.ShowDecimal(s.settings.Decimal)
 	if s.opts.Configure != nil {
 		s.opts.Configure(s.settings)
 	}

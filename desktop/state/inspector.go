@@ -2,7 +2,9 @@ package state
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"fragscope/decoder"
 	"fragscope/decoder/view"
@@ -317,7 +319,28 @@ func (x *Inspector) Where() string {
 	if x.selected.Whole {
 		name = x.tree.Name(x.selected.Row) + ", "
 	}
-	return fmt.Sprintf("%s%s at %d (0x%X)", name, Plural(x.selected.Len(), "byte"), x.selected.Start, x.selected.Start)
+	return fmt.Sprintf("%s%s at %s", name, Plural(x.selected.Len(), "byte"), Offset(x.selected.Start))
+}
+
+var decimal atomic.Bool
+
+// ShowDecimal has offsets written as decimal numbers, or hexadecimal ones with 0x.
+func ShowDecimal(on bool) { decimal.Store(on) }
+
+// Base returns the base that offsets are written in.
+func Base() int {
+	if decimal.Load() {
+		return 10
+	}
+	return 16
+}
+
+// Offset writes an offset in the base that is chosen.
+func Offset(n int) string {
+	if decimal.Load() {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("0x%02X", n)
 }
 
 // Plural writes a count with its word.

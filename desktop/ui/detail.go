@@ -94,7 +94,7 @@ func (b *lineBuilder) field(x *state.Inspector, row int) {
 	}
 	b.paragraph(t.Note(row), text, b.p.Text, 0, nil)
 	r := t.Range(row)
-	where := fmt.Sprintf("%s, %s at %d (0x%X), %s", t.Kind(row), state.Plural(r.Len(), "byte"), r.Start, r.Start, t.Key(row))
+	where := fmt.Sprintf("%s, %s at %s, %s", t.Kind(row), state.Plural(r.Len(), "byte"), state.Offset(r.Start), t.Key(row))
 	if mask := t.Mask(row); mask != 0 {
 		where += fmt.Sprintf(", bits 0x%X", mask)
 	}
@@ -105,7 +105,7 @@ func (b *lineBuilder) field(x *state.Inspector, row int) {
 func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	text, mono := textFont(false), monoFont()
 	m, t := x.Message(), x.Tree()
-	b.paragraph(fmt.Sprintf("%s selected, at %d (0x%X)", state.Plural(r.Len(), "byte"), r.Start, r.Start), textFont(true), b.p.Text, 0, nil)
+	b.paragraph(fmt.Sprintf("%s selected, at %s", state.Plural(r.Len(), "byte"), state.Offset(r.Start)), textFont(true), b.p.Text, 0, nil)
 	for n, row := range t.AppendLeaves(make([]int, 0, 31), r) {
 		if n == 30 {
 			b.paragraph("…", text, b.p.Faint, 0, nil)

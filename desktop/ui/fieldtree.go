@@ -79,7 +79,7 @@ func (t *FieldTree) writeHead(l *line) {
 	c := &t.columns
 	c.mark = 4
 	c.offset = c.mark + f.advance('×') + 6
-	c.name = c.offset + max(monoFont().width("00000"), f.width(offsetHead)) + 6
+	c.name = c.offset + max(monoFont().width(state.Offset(max(0xFFF, len(t.x.Data())))), f.width(offsetHead)) + 6
 	c.end = t.width - 4
 	rest := c.end - c.name
 	c.narrow = rest < 38*f.size
@@ -176,7 +176,7 @@ func (t *FieldTree) row(l *line, r int) {
 	where := tree.Range(r)
 	group := x.Message().Fields[tree.Field(r)].Kind == decoder.KindGroup
 	if !tree.Bit(r) {
-		put(col.offset, col.name, fmt.Sprintf("%04X", where.Start), mono, faint)
+		put(col.offset, col.name, state.Offset(where.Start), mono, faint)
 	}
 	at := col.name + t.indent(r)
 	if tree.Holds(r) {

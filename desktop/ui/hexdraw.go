@@ -50,7 +50,8 @@ type hexGrid struct {
 // width: 16, 8 or 4.
 func gridFor(g cellFont, n, width int) hexGrid {
 	grid := hexGrid{digits: 4, mark: g.width * 4 / 3, letter: g.width, row: g.height}
-	for n > 1<<(4*grid.digits) {
+	base := state.Base()
+	for most := base * base * base * base; n > most; most *= base {
 		grid.digits++
 	}
 	for _, grid.per = range []int{16, 8, 4} {
@@ -138,8 +139,9 @@ func (h *hexPicture) row(s *bitmap, r, y int) {
 		side := g.mark / 2
 		s.fill((g.mark-side)/2, y+(g.row-side)/2, side, side, p.Severity(decoder.Severity(worst>>8-1)))
 	}
-	for d := range g.digits {
-		h.glyphs.put(s, rune(upperHex[base>>(4*(g.digits-1-d))&15]), g.offset+d*h.glyphs.width, y, p.Faint)
+	for d, rest := g.digits-1, base; d >= 0; d-- {
+		h.glyphs.put(s, rune(upperHex[rest%state.Base()]), g.offset+d*h.glyphs.width, y, p.Faint)
+		rest /= state.Base()
 	}
 	for o := base; o < end; o++ {
 		h.byte(s, o, g.hexX(o-base), g.text+(o-base)*g.letter, y)

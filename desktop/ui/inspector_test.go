@@ -457,3 +457,30 @@ func (i *Inspector) showDetails() {
 	}
 	i.focus(i.detail)
 }
+
+// TestOffsetBase: offsets are hexadecimal with 0x in the fields, the details and the
+// line below, or decimal in all of them.
+func TestOffsetBase(t *testing.T) {
+	defer state.ShowDecimal(false)
+	i, w := inspecting(t, "ut2004-rules-players-reply", 1280, 800)
+	i.x.SelectByte(20)
+	for decimal, want := range map[bool]string{false: " at 0x", true: " at 1"} {
+		state.ShowDecimal(decimal)
+		i.x.Reopen(i.x.Source())
+		w.Canvas().Capture()
+		for name, text := range map[string]string{"line": i.x.Where(), "details": words(w.Canvas().Content())} {
+			if !strings.Contains(text, want) || strings.Contains(text, "0x") == decimal && name == "line" {
+				t.Errorf("decimal %v: %s says %q", decimal, name, text)
+			}
+		}
+		if got := strings.Contains(words(i.tree), " 0x"); got == decimal {
+			t.Errorf("decimal %v: fields say %s", decimal, words(i.tree))
+		}
+	}
+	for decimal, want := range map[bool]int{false: 4, true: 5} {
+		state.ShowDecimal(decimal)
+		if got := gridFor(cellFont{width: 8, height: 16}, 20_000, 900).digits; got != want {
+			t.Errorf("decimal %v: %d digits for 20,000 bytes", decimal, got)
+		}
+	}
+}
