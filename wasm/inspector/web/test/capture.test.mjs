@@ -98,7 +98,7 @@ test("exports of the sample captures are the command's, byte for byte", { timeou
   await done();
 });
 
-test("a capture is walked through: packets, exchanges, servers, timeline, problems", { timeout: 60_000 }, async () => {
+test("a capture is walked through: packets, exchanges, servers, timeline, problems", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "ut2004-multi-packet.pcapng";
   await read(page, join(captures, name));
@@ -183,7 +183,7 @@ test("a capture is walked through: packets, exchanges, servers, timeline, proble
   await done();
 });
 
-test("problems lead to their packets", { timeout: 60_000 }, async () => {
+test("problems lead to their packets", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "damaged.pcapng";
   await read(page, join(captures, name));
@@ -228,7 +228,7 @@ test("problems lead to their packets", { timeout: 60_000 }, async () => {
   await done();
 });
 
-test("a filter is suggested, applied, mended and taken away", { timeout: 60_000 }, async () => {
+test("a filter is suggested, applied, mended and taken away", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "scan-with-other-traffic.pcapng";
   await read(page, join(captures, name));
@@ -266,7 +266,7 @@ test("a filter is suggested, applied, mended and taken away", { timeout: 60_000 
   await done();
 });
 
-test("what is selected in a packet becomes a filter", { timeout: 60_000 }, async () => {
+test("what is selected in a packet becomes a filter", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "scan-with-other-traffic.pcapng";
   await read(page, join(captures, name));
@@ -305,7 +305,7 @@ test("what is selected in a packet becomes a filter", { timeout: 60_000 }, async
   await done();
 });
 
-test("what the command recorded is opened", { timeout: 60_000 }, async () => {
+test("what the command recorded is opened", { timeout: 300_000 }, async () => {
   const game = spawn(command, ["emulate", "--game", "ut2004", "--listen", "127.0.0.1:0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   process.once("exit", () => game.kill("SIGKILL"));
   try {
@@ -371,7 +371,7 @@ function pcap(records) {
 
 const hostile = ["<img src=x onerror=alert(1)>", "javascript:alert(1)", "a\u202egpj.exe", "\x1b[31mred\x07", "</script><script>alert(1)</script>"];
 
-test("hostile names stay text", { timeout: 60_000 }, async () => {
+test("hostile names stay text", { timeout: 300_000 }, async () => {
   const client = { ip: [192, 0, 2, 9], port: 40000 };
   const records = [];
   hostile.forEach((bad, i) => {
@@ -417,7 +417,7 @@ test("hostile names stay text", { timeout: 60_000 }, async () => {
   await done();
 });
 
-test("compressed captures, and files that are none", { timeout: 60_000 }, async () => {
+test("compressed captures, and files that are none", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "lan-discovery.pcapng";
   const plain = readFileSync(join(captures, name));
@@ -619,7 +619,7 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   await done();
 });
 
-test("comments on packets keep their lines, and nothing else in them is lost", { timeout: 60_000 }, async () => {
+test("comments on packets keep their lines, and nothing else in them is lost", { timeout: 300_000 }, async () => {
   const name = "ut3-challenge.pcapng";
   const path = join(dir, "commented.pcapng");
   writeFileSync(path, analyze(captures, name, "--format", "pcapng"));

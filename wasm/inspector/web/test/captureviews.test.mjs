@@ -33,7 +33,7 @@ test("a capture opens on an overview, which leads everywhere; every view says ho
   const { page, done } = await open(browser, server.url);
   await page.locator("fs-app header input[type=file]").setInputFiles(path);
   const view = page.getByRole("region", { name: "Overview" });
-  await view.getByRole("heading", { name: "Servers" }).waitFor({ timeout: 30_000 });
+  await view.getByRole("heading", { name: "Servers" }).waitFor();
   for (const name of ["Protocols", "Problems", "Messages", "Unsolicited reply floods", "Other traffic"])
     assert.equal(await view.getByRole("heading", { name, exact: true }).count(), 1, name);
   await page.locator("fs-plots canvas").first().waitFor();

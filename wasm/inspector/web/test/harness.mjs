@@ -110,7 +110,7 @@ export async function launch() {
 /** A page in a fresh profile. done() asserts that nothing went elsewhere and nothing failed. */
 export async function open(browser, url, { hash = "", first = false, origin = new URL(url).origin, ready = true, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "allow", ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000); // nothing waits so long but a machine that is busy
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin }).catch(() => {});
   if (!first)
     await context.addInitScript(() => {
@@ -132,7 +132,7 @@ export async function open(browser, url, { hash = "", first = false, origin = ne
     void d.dismiss();
   });
   await page.goto(url + hash);
-  if (ready) await page.locator("fs-app .heading b").waitFor({ state: "attached", timeout: 20_000 });
+  if (ready) await page.locator("fs-app .heading b").waitFor({ state: "attached" });
   return {
     page,
     context,

@@ -68,7 +68,7 @@ test("every kind of dump gives the same packet", async () => {
     await page
       .locator("fs-app .heading")
       .getByText("server info reply")
-      .waitFor({ timeout: 3000 })
+      .waitFor()
       .catch(() => assert.fail(`${name} was not read`));
     assert.match(await page.locator("fs-paste #said").innerText(), /one datagram, 96 bytes\. Recognised by /, name);
     assert.equal(await page.locator("fs-hex .b[data-o]").count(), 96, name);
@@ -230,7 +230,7 @@ test("links that inflate are stopped at the length of a paste", { timeout: 120_0
   }
 });
 
-test("links with senseless parameters give a clear answer", { timeout: 60_000 }, async () => {
+test("links with senseless parameters give a clear answer", { timeout: 300_000 }, async () => {
   const one = Buffer.from("8000000000", "hex");
   for (const [hash, said] of [
     [
@@ -253,7 +253,7 @@ test("links with senseless parameters give a clear answer", { timeout: 60_000 },
       .locator("fs-app")
       .getByText(said)
       .first()
-      .waitFor({ timeout: 10_000 })
+      .waitFor()
       .catch(async () =>
         assert.fail(
           `${hash.slice(0, 60)}: ${await page.locator("fs-app .heading").innerText()}; ` +
@@ -347,7 +347,7 @@ test("the JSON is the command's, for every sample", async () => {
       const pre = () => document.querySelector("fs-app").shadowRoot.querySelector("fs-text")?.shadowRoot?.querySelector("pre")?.textContent;
       for (const [name, want] of samples) {
         location.hash = "#sample=" + name;
-        for (const end = Date.now() + 10_000; pre() !== want; ) {
+        for (const end = Date.now() + 30_000; pre() !== want; ) {
           if (Date.now() > end) return { name, want, found: pre() };
           await new Promise((done) => setTimeout(done));
         }
@@ -429,7 +429,7 @@ test("copies and downloads", async () => {
     await page
       .locator("fs-paste #said")
       .getByText("one datagram, 96 bytes")
-      .waitFor({ timeout: 3000 })
+      .waitFor()
       .catch(() => assert.fail(form));
   }
   for (const [form, check] of [

@@ -111,7 +111,7 @@ test("bytes are selected by their offsets, and saved", async () => {
   await done();
 });
 
-test("groups are closed and opened together, and stay so in the next packet", { timeout: 60_000 }, async () => {
+test("groups are closed and opened together, and stay so in the next packet", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=frame-ethernet-vlan" });
   await page.locator("fs-fields").getByRole("button", { name: "Open all groups" }).click();
   const all = await names(page);
@@ -196,7 +196,7 @@ test("several files make one list", async () => {
   await done();
 });
 
-test("a request is followed to its replies, and back", { timeout: 60_000 }, async () => {
+test("a request is followed to its replies, and back", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "ut2004-multi-packet.pcapng";
   const exchanges = run("analyze", "--format", "ndjson", "--table", "exchanges", join(captures, name))
@@ -238,7 +238,7 @@ test("a request is followed to its replies, and back", { timeout: 60_000 }, asyn
   await done();
 });
 
-test("a packet is gone to while the first one is still on its way", { timeout: 60_000 }, async () => {
+test("a packet is gone to while the first one is still on its way", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage;
@@ -254,7 +254,7 @@ test("a packet is gone to while the first one is still on its way", { timeout: 6
   await done();
 });
 
-test("packets are marked, and the marked ones alone are shown", { timeout: 60_000 }, async () => {
+test("packets are marked, and the marked ones alone are shown", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   await read(page, "scan-with-other-traffic.pcapng");
   for (const n of [5, 12, 40]) {
@@ -279,7 +279,7 @@ test("packets are marked, and the marked ones alone are shown", { timeout: 60_00
   await done();
 });
 
-test("problems and words are found in all packets of a capture", { timeout: 60_000 }, async () => {
+test("problems and words are found in all packets of a capture", { timeout: 300_000 }, async () => {
   const { page, done } = await open(browser, server.url);
   const name = "fragments.pcapng";
   await read(page, name);

@@ -128,7 +128,8 @@ const resolutions = [
 
 for (const version of versions) {
   test(`TypeScript ${version}`, () => {
-    for (const resolution of resolutions) {
+    // What a version does not know, or has no more, the oldest or the newest lacks as well: between them one way of resolving shows it.
+    for (const resolution of ["5.0", "newest"].includes(version) ? resolutions : resolutions.slice(0, 1)) {
       if (version === "newest" && resolution.moduleResolution === "node10") continue; // it has this resolution no more
       const strict = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noPropertyAccessFromIndexSignature: true };
       assert.equal(tsc(version, users, { ...resolution, ...strict }), "", `${resolution.moduleResolution}, without lib.dom`);

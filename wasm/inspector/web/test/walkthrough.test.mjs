@@ -48,7 +48,7 @@ test("the maps of the servers in a capture of 160 packets with other traffic", a
   assert.equal(report.packets, 160);
   const wanted = report.servers.find((s) => s.map !== null);
   await act("Open file, and choose it", () => page.locator("fs-app header input[type=file]").setInputFiles(path));
-  await page.getByRole("region", { name: "Overview" }).getByRole("heading", { name: "Servers" }).waitFor({ timeout: 30_000 });
+  await page.getByRole("region", { name: "Overview" }).getByRole("heading", { name: "Servers" }).waitFor();
   await act("All servers", () => page.getByRole("tab", { name: /^Servers/ }).click());
   const cells = page.locator("fs-servers [data-i]", { hasText: `${wanted.address}:${wanted.port}` }).locator("[role=gridcell]");
   await cells.nth(2).waitFor();
