@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -75,10 +76,48 @@ func start(t *testing.T, args string) (*exec.Cmd, io.WriteCloser, *bytes.Buffer,
 	return c, in, &out, &errout
 }
 
-// interrupt sends SIGINT to a command that has read what came so far.
+// waits reports whether a command has worked off all that came: one of its
+// threads sleeps in a read of standard input, and so do all others somewhere.
+// known is false where the system does not say.
+func waits(c *exec.Cmd) (idle, known bool) {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", c.Process.Pid))
+	reads := fmt.Sprintf("%d 0x0 ", syscall.SYS_READ)
+	for _, thread := range threads {
+		stat, err := os.ReadFile(filepath.Join(thread, "stat"))
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		_, state, _ := strings.Cut(string(stat), ") ")
+		if !strings.HasPrefix(state, "S") {
+			return false, true
+		}
+		call, err := os.ReadFile(filepath.Join(thread, "syscall"))
+		if err != nil {
+			return false, !os.IsPermission(err) && !os.IsNotExist(err)
+		}
+		idle = idle || strings.HasPrefix(string(call), reads)
+	}
+	return idle, len(threads) > 0
+}
+
+// interrupt sends SIGINT to a command that has read what came so far and waits
+// for more. Of one that reads no standard input nobody outside sees that.
 func interrupt(t *testing.T, c *exec.Cmd) {
 	t.Helper()
-	time.Sleep(500 * time.Millisecond)
+	input := strings.HasSuffix(c.Env[len(c.Env)-1], " -")
+	for end, seen := time.Now().Add(time.Minute), 0; seen < 2; time.Sleep(20 * time.Millisecond) {
+		idle, known := waits(c)
+		if !known || !input {
+			time.Sleep(3 * time.Second)
+			break
+		}
+		if seen++; !idle {
+			seen = 0
+		}
+		if time.Now().After(end) {
+			t.Fatal("the command does not wait for standard input")
+		}
+	}
 	if err := c.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
