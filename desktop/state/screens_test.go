@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"fragscope/decoder"
+	"fragscope/decoder/hexdump"
 	"fragscope/decoder/view"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
@@ -92,6 +93,7 @@ func TestBothScreens(t *testing.T) {
 			x := NewInspector()
 			x.Open(ReadPaste([]byte(sample.Text), PasteOptions{}).List)
 			session.Together = func(ms []*decoder.Message) { decoder.Assemble(ms) } // as in the whole program
+			session.Read = hexdump.Walk
 			page := session.New()
 			defer page.Close()
 			asked(func(w *pack.Writer) { page.Parse(w, []byte(sample.Text), session.Options{}) })

@@ -95,7 +95,7 @@ test("a mistake is shown under its place in the text", async () => {
 test("a field marks its bytes, and a byte its field", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
   await page
-    .locator("fs-fields .f", { hasText: /^.*45\s*Map name/s })
+    .locator("fs-fields .f", { hasText: /^.*0x002D\s*Map name/s })
     .first()
     .click();
   assert.deepEqual(await selectedField(page), ["Map name"]);
@@ -597,6 +597,26 @@ test("bytes inside other text are read as soon as the whole program is there", a
   whole();
   await page.locator("fs-paste .said", { hasText: "bytes in text" }).waitFor();
   assert.match(await page.locator("fs-app .heading").innerText(), /server info reply/);
+  await done();
+});
+
+test("an open menu gets what the whole program offers", async () => {
+  const { page, done } = await open(browser, "about:blank", { ready: false, origin: server.url });
+  let whole;
+  const held = new Promise((resolve) => {
+    whole = resolve;
+  });
+  await page.route(/decoder-[^/]*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(server.url + "#sample=ut2004-info-reply");
+  await page.locator("fs-fields .f").nth(12).waitFor();
+  const header = page.locator("fs-app header");
+  await header.getByRole("button", { name: "Copy as", exact: true }).click();
+  await header.getByRole("menuitem", { name: "JSON", exact: true }).waitFor();
+  whole();
+  await header.getByRole("menuitem", { name: "Hex digits", exact: true }).waitFor();
   await done();
 });
 

@@ -204,6 +204,7 @@ class App extends Part {
       ["Help", this.help],
       ...(any ? ([["Copy as"], ...copies(), ["Save"], ...downloads()] as const) : []),
     ];
+    const forms = () => copies(); // another function each time, so that an open menu shows what the whole decoder adds
     return html`<header>
       <h1>frag<i>scope</i></h1>
       <label class="button" @pointerenter=${this.intake.near} @pointerleave=${this.intake.far} @click=${expectFile}><input class="sr" type="file" multiple
@@ -214,7 +215,7 @@ class App extends Part {
           ? nothing
           : html`<button ?disabled=${!any} @click=${() => void this.share()}
               title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
-      ${menu("Copy as", copies, !any)}${menu("Save", downloads, !any)}`
+      ${menu("Copy as", forms, !any)}${menu("Save", downloads, !any)}`
       }
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
