@@ -96,7 +96,7 @@ func TestCaptureFrom(t *testing.T) {
 	defer stop()
 	loaded := make(chan error, 1)
 	go func() { loaded <- c.Load(ctx, func(float64) {}) }()
-	reach(t, func() bool { return c.Len() == half })
+	reach(t, func() bool { n, _ := c.Live(); return n.Packets == half && n.Servers > 0 })
 	if n, ok := c.Live(); !ok || n.Packets != half || n.Exchanges == 0 || n.Servers == 0 || n.Dropped != 7 || c.Loaded() {
 		t.Errorf("while it is captured: %+v, loaded %v", n, c.Loaded())
 	}
