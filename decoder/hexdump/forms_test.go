@@ -83,6 +83,7 @@ func TestFoundIsSure(t *testing.T) {
 		{"bytes that are not shown", "<Buffer 80 00 00 00 00 06 41 72 65 6e ... 23 more bytes>", "23 more bytes are not shown", ""},
 		{"bytes that are not shown, and nobody says how many", "data [80 00 00 00 00 06 41 72 65 6e ...]", "", "line 1, column"},
 		{"a length that is wrong", `recvfrom(5, "\200\0\0\0\0\6Arena", 4096, 0, NULL, NULL) = 15`, "returned 15, 11 bytes are shown", ""},
+		{"digits of bits or of bytes", "11111111111111111111111111111111", "as hex digits they are other bytes", ""},
 		{"a UUID", "cd613e30-d8f1-6adf-91b7-584a2265b1f5", "looks like a UUID", ""},
 		{"a MAC address", "20:82:3c:fd:e6:f1", "looks like a MAC address", ""},
 		{"colours", "\x1b[1m80 00 00 00 01\x1b[0m", "colours of a console", ""},

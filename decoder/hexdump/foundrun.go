@@ -160,6 +160,9 @@ func (f *finder) flush() {
 	end := &rows[len(rows)-1]
 	f.last.line, f.last.name, f.last.open = end.line, name, charAt(f.s, end.end) == ','
 	f.said(first.lead, first.line)
+	if way == bareBits && len(cells) == 1 {
+		f.note(first.start, "digits that are all 0 or 1 are read as bits; as hex digits they are other bytes")
+	}
 	for i := range cells {
 		f.putCell(&cells[i], way)
 	}
