@@ -49,11 +49,11 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	f.said(lead, line)
 	if read(f.parser, i+1+mark, stop) != nil || len(f.data) < 4 && !call {
 		f.drop(len(f.data))
-		f.first, f.comment = -1, ""
+		f.comment = ""
 		f.doubt(i)
 		return stop + 1, false
 	}
-	f.declared(before[:min(len(before), i-f.src.span(line).start)])
+	f.declared(f.src.span(line).start, i)
 	if f.calls {
 		f.returned(stop, end)
 	}
@@ -103,14 +103,6 @@ func (f *finder) returned(from, end int) {
 	digits := l[k+4:]
 	if n, ok := number(digits[:run(digits, 0, classDigit)], 10); ok && n != len(f.data) {
 		f.note(from+k+4, "the call returned "+strconv.Itoa(n)+", "+strconv.Itoa(len(f.data))+" bytes are shown")
-	}
-}
-
-// declared compares the size that is said of a string before it, as in char[5], with its bytes.
-func (f *finder) declared(before []byte) {
-	before = before[max(0, len(before)-maxLead):]
-	if n, ok := number(sizeIn(before).of(before), 10); ok && n > 1 && n != len(f.data) {
-		f.note(f.first, strconv.Itoa(n)+" bytes are declared, "+strconv.Itoa(len(f.data))+" are shown")
 	}
 }
 

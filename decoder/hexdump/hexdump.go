@@ -344,6 +344,9 @@ func (p *parser) drop(n int) {
 	if p.opts.Positions {
 		p.at = p.at[:len(p.at)-n]
 	}
+	if len(p.data) == 0 {
+		p.first = -1
+	}
 }
 
 // repeat adds n bytes, each as the one row bytes before it, for what is written at off.

@@ -120,7 +120,16 @@ func (r *indexedReader) element(off, end int) bool {
 	return true
 }
 
-// sizeIn is where the last number is in text that says how many bytes there are: array(5), [5], 5 bytes, 5 elements.
+// declared compares the size that is said of the growing datagram between from and to, as in char[5], with its bytes.
+func (p *parser) declared(from, to int) {
+	from = max(from, to-maxLead)
+	size := sizeIn(p.src.s[from:max(from, to)])
+	if n, ok := number(size.of(p.src.s[from:]), 10); ok && n > 1 && n != len(p.data) {
+		p.note(from+size.start, strconv.Itoa(n)+" bytes are declared, "+strconv.Itoa(len(p.data))+" are shown")
+	}
+}
+
+// sizeIn is where the last number is in text that says how many bytes there are: array(5), [5], [u8; 5], 5 bytes, 5 elements.
 func sizeIn(text []byte) (size span) {
 	for k := 0; k < len(text); k++ {
 		end := run(text, k, classDigit)
@@ -129,7 +138,7 @@ func sizeIn(text []byte) (size span) {
 		}
 		rest := trimLeft(text[end:])
 		closes := charAt(text, end)
-		inside := k > 0 && strings.IndexByte("([", text[k-1]) >= 0 && (closes == ')' || closes == ']')
+		inside := (closes == ')' || closes == ']') && k > 0 && (strings.IndexByte("([", text[k-1]) >= 0 || k > 1 && text[k-2] == ';')
 		if inside || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
 			size = span{k, end}
 		}

@@ -2,7 +2,6 @@ package hexdump
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 )
 
@@ -33,8 +32,7 @@ type literalReader struct {
 	path    string  // the name read last, with dots
 	pathEnd int
 
-	size    int  // what the declaration says that the list has; -1: nothing
-	sizeAt  int  // and where
+	from    int  // where the growing datagram can be declared: behind the one before
 	odd     bool // the growing datagram is not plain text
 	only    bool // those of plain text do not count
 	looking bool // only for the first that is not plain text
@@ -43,7 +41,7 @@ type literalReader struct {
 
 func newLiteral(p *parser) *literalReader {
 	sql := clue{words: []string{"VALUES|values|INSERT|insert|::bytea|SELECT|select|^E'|^X'"}}
-	return &literalReader{parser: p, s: p.src.s, size: -1, sql: sql.fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
+	return &literalReader{parser: p, s: p.src.s, sql: sql.fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
 }
 
 // readLiteral reads every array and string of the paste, each as one datagram. A name, an address or a word beside strings
@@ -88,8 +86,8 @@ func (r *literalReader) strange() { r.odd, r.only = true, r.only || r.looking }
 // done ends the growing datagram.
 func (r *literalReader) done() {
 	n := len(r.data)
-	if n > 0 && r.size >= 0 && r.size != n {
-		r.note(r.sizeAt, strconv.Itoa(r.size)+" bytes are declared, "+strconv.Itoa(n)+" are written")
+	if n > 0 {
+		r.declared(r.from, r.first)
 	}
 	if n > 0 && r.only && !r.odd {
 		if r.skipped == 0 {
@@ -98,7 +96,7 @@ func (r *literalReader) done() {
 		r.drop(n)
 		r.comment = ""
 	}
-	r.size, r.odd = -1, false
+	r.from, r.odd = r.i, false
 	r.finish()
 }
 
@@ -186,10 +184,9 @@ func (r *literalReader) afterComment(i int) int {
 
 // push opens a bracket.
 func (r *literalReader) push(c byte) {
-	b := bracket{open: c, off: r.i}
+	b := bracket{open: c, off: r.i, typed: c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']')} // name[5][6]
 	if r.pathEnd == r.i {
 		b.call = r.path
-		b.typed = c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']') // name[5]
 	}
 	if len(r.stack) < 64 {
 		r.stack = append(r.stack, b)
@@ -202,9 +199,6 @@ func (r *literalReader) pop(c byte) {
 	r.i++
 	b := *r.top()
 	r.stack = r.stack[:max(0, len(r.stack)-1)]
-	if v, ok := r.declared(&b, c); ok {
-		r.size, r.sizeAt = v, b.off+1
-	}
 	if b.direct == 0 {
 		return
 	}
@@ -223,22 +217,6 @@ func (r *literalReader) pop(c byte) {
 		}
 	}
 	r.done()
-}
-
-// declared is the number in name[5], [u8; 5], [5]byte and Uint8Array(5) before the list itself.
-func (r *literalReader) declared(b *bracket, c byte) (int, bool) {
-	if b.open == 0 {
-		return 0, false
-	}
-	t := r.s[max(b.off+1, r.i-1-40) : r.i-1]
-	if semicolon := bytes.LastIndexByte(t, ';'); semicolon >= 0 && b.typed {
-		t = t[semicolon+1:]
-	}
-	v, ok := number(trim(t), 10)
-	if c == ')' {
-		return v, ok && has(b.call, "Array")
-	}
-	return v, ok && c == ']' && (b.typed || isLetter(r.peek(0)))
 }
 
 func isChr(call string) bool { return call == "chr" || call == "Chr" || call == "ord" }

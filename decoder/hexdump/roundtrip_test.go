@@ -100,7 +100,7 @@ func TestParseFindsTheFormatOut(t *testing.T) {
 					t.Fatalf("read as %s (%s):\n%x, want\n%x from\n%s", res.Format, res.Why, res.Datagrams[0].Data, b, text)
 				}
 				for _, n := range res.Notes {
-					if !bytes.HasPrefix([]byte(n.Text), []byte("* stands for")) {
+					if !strings.HasPrefix(n.Text, "* stands for") && n.Text != "a backslash may be missing here" {
 						t.Fatalf("note %+v about\n%s", n, text)
 					}
 				}
