@@ -144,14 +144,7 @@ func (r *literalReader) scan() (err *Error) {
 		case c == '}' || c == ']' || c == ')':
 			r.pop(c)
 		default:
-			switch {
-			case dots && t.open == '[':
-				t.typed = true // [...]byte
-			case c == ';' && t.open == '[' && t.direct == 1:
-				t.times = true
-			case c == '*' || c == '=':
-				r.pathEnd = -1
-			}
+			t.times = c == ';' && t.open == '[' && t.direct == 1
 			r.i++
 		}
 		r.comma = false
@@ -226,9 +219,7 @@ func (r *literalReader) word() *Error {
 	from := r.i
 	for r.i < r.end {
 		c, next := r.s[r.i], r.peek(1)
-		if c == ':' && next == ':' {
-			r.i++
-		} else if !isName(c) && (c != '!' || next == '=') && (c != '.' || !isLetter(next)) {
+		if !isName(c) && (c != '!' || next == '=') && (c != '.' || !isLetter(next)) {
 			break
 		}
 		r.i++
@@ -318,8 +309,7 @@ func (r *literalReader) num() *Error {
 		}
 		return r.noDigit(end, what)
 	case t.times:
-		t.times = false
-		if v == 0 && len(r.data) > 0 {
+		if t.times = false; v == 0 && len(r.data) > 0 {
 			r.drop(1)
 			return nil
 		}

@@ -105,29 +105,16 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if err := add(r.parser, start, stop); err != nil {
 		return err
 	}
-	if len(r.data)-before != stop-start || plainText(r.s[start:stop]) < stop-start {
+	if len(r.data)-before != stop-start { // it has an escape, or is no text
 		r.strange()
 	}
 	switch {
 	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
 		t.direct++ // 'A' in a list of numbers
 	case !r.continues():
-		if len(r.data) == 0 && start == stop {
-			r.comment = ""
-		}
 		r.done()
 	}
 	return nil
-}
-
-// plainText is how long the text is with which t begins that has no escape.
-func plainText(t []byte) int {
-	for i, c := range t {
-		if c < ' ' || c >= 0x7f || c == '\\' {
-			return i
-		}
-	}
-	return len(t)
 }
 
 // content finds out how a string is meant: by what it is handed to and by the argument after it. Nil: it is no bytes.
@@ -140,9 +127,6 @@ func (r *literalReader) content(raw bool, start, stop int) content {
 	if strings.HasSuffix(call, "pack") {
 		if t.format == "" {
 			t.format = string(r.s[start:min(stop, start+16)])
-			if t.format == "" {
-				t.format = "?"
-			}
 			return nil
 		}
 		if t.format[0] == 'H' {
@@ -210,9 +194,6 @@ func (r *literalReader) continues() bool {
 		if end := r.afterComment(i); end > i {
 			i = end - 1
 		} else if c == '+' || c == '.' || c == '&' {
-			if operator {
-				return false
-			}
 			operator = true
 		} else if c == '\n' {
 			newlines++
