@@ -93,7 +93,6 @@ const (
 	familyLiteral
 	familyRecords
 	familyJSON
-	familyXML
 	familyIndexed
 	familyTable
 	familyBase64
@@ -153,7 +152,7 @@ var formats = [formatEnd]form{
 	IntelHex:          {"Intel HEX", "Intel HEX: lines of a colon, a length, an address, a type, data and a checksum.", familyRecords, nil},
 	SRecord:           {"S-records", "Motorola S-records: lines of S and a type, a length, an address, data and a checksum.", familyRecords, nil},
 	JSON:              {"JSON", "JSON of any kind: every byte string in it, with its path as its name.", familyJSON, nil},
-	XML:               {"XML", "XML in which fields have a name and a value in hex, as tshark -T pdml writes it.", familyXML, nil},
+	XML:               {"XML", "XML in which fields have a name and a value in hex, as tshark -T pdml writes it.", familyJSON, nil},
 	IndexedList:       {"indexed list", "One byte a line behind its index or a dash, as debuggers and PHP print lists.", familyIndexed, nil},
 	Table:             {"field table", "A table of fields in which one column holds the bytes.", familyTable, nil},
 	BytesInText:       {"bytes in text", "Numbers, groups of hex digits or strings that are bytes, inside any other text.", familyFound, nil},

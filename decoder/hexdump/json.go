@@ -41,22 +41,30 @@ func newJSON(p *parser, most int) jsonReader {
 	return jsonReader{parser: p, s: p.src.s, i: p.src.span(p.src.firstLine()).start, end: len(p.src.s), most: most}
 }
 
-// sniffJSON claims text that begins with an object, or a list of some, in which there are bytes.
-func (p *parser) sniffJSON() guess {
+// sniffDocument claims text that begins with an object, a list of some or a tag, in which there are bytes.
+func (p *parser) sniffDocument() guess {
 	r := newJSON(&parser{src: p.src, first: -1}, 0)
-	t := trimLeft(r.s[r.i:])
-	if len(t) == 0 || t[0] != '{' && (t[0] != '[' || charAt(t, run(t, 1, classBlank|classLine)) != '{') {
-		return guess{}
+	g := guess{97, JSON, "JSON with byte strings in it"}
+	switch t := trimLeft(r.s[r.i:]); charAt(t, 0) {
+	case '<':
+		g = guess{97, XML, "XML with byte strings in attributes"}
+		r.tags()
+	case '[', '{':
+		if t[0] == '{' || charAt(t, run(t, 1, classBlank|classLine)) == '{' {
+			r.values()
+		}
 	}
-	r.values()
 	if !r.ok {
 		return guess{}
 	}
-	return guess{97, JSON, "JSON with byte strings in it"}
+	return g
 }
 
-func (p *parser) readJSON() *Error {
+func (p *parser) readDocument() *Error {
 	r := newJSON(p, mostFound)
+	if p.res.Format == XML {
+		return r.tags()
+	}
 	if off, err := r.values(); err != nil {
 		return err
 	} else if off < r.end {

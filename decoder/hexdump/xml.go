@@ -2,25 +2,8 @@ package hexdump
 
 import "bytes"
 
-// sniffXML claims text that begins with a tag and has bytes in attributes called value beside a name, as tshark -T pdml
-// writes each field of a packet.
-func (p *parser) sniffXML() guess {
-	r := newJSON(&parser{src: p.src, first: -1}, 0)
-	if !bytes.HasPrefix(trimLeft(r.s[r.i:]), []byte("<")) {
-		return guess{}
-	}
-	if r.tags(); !r.ok {
-		return guess{}
-	}
-	return guess{97, XML, "XML with byte strings in attributes"}
-}
-
-func (p *parser) readXML() *Error {
-	r := newJSON(p, mostFound)
-	return r.tags()
-}
-
-// tags reads all tags. What is in one <packet> is a record.
+// tags reads the attributes called value beside a name, as tshark -T pdml writes each field of a packet. What is in one
+// <packet> is a record.
 func (r *jsonReader) tags() *Error {
 	for {
 		open := bytes.IndexByte(r.s[r.i:r.end], '<')
