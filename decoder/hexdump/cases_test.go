@@ -35,6 +35,7 @@ var readable = []struct {
 	{"digits that could be binary in lines of 60", "000011111100000000000000000000000000000000000000000000000000\n00\n", XXDPlain, []string{"00001111110000000000000000000000000000000000000000000000000000"}, nil},
 	{"the last of the lines of 60 digits that could be binary", strings.Repeat("1", 60) + "\n" + strings.Repeat("1", 32) + "\n", XXDPlain, []string{strings.Repeat("1", 92)}, nil},
 	{"the numbers above a dump", "          0  1  2  3  4  5  6  7\n0000h:  79 00 00 00 00 00 00 41  y......A\n0008h:  79                       y\n", XXD, []string{"790000000000004179"}, nil},
+	{"backquotes in a string", "packet = b\" `\\x00\\x00       `\"\n", PythonLiteral, []string{"206000002020202020202060"}, nil},
 	{"backquotes in escaped text", "`      \\\\`\\x20", EscapedText, []string{"602020202020205c6020"}, nil},
 	{"comments", "# datagram 1 of 2, 5 bytes\n79 00 00 00 00 # info\n# datagram 2 of 2\n79 00 // rules\n00 00 01", PlainHex, []string{"7900000000", "7900000001"}, nil},
 	{"a comment that is wrong", "# datagram 1 of 1, 6 bytes\n79 00 00 00 00", PlainHex, []string{"7900000000"}, []string{"says 6 bytes, there are 5"}},

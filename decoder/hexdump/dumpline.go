@@ -224,12 +224,23 @@ func (r *reading) wideGap(gap int, t span) bool {
 	switch {
 	case l.gutter > gutterGap, l.unit == unitWord:
 		return true
+	case l.digits >= 6 && gap == r.gap(0) && (n == 1 || gap == r.gap(1)): // the columns of od -tx1 -tc
+		return true
 	case l.unit == unitLittle:
 		return t.len() < 2*l.field && gap-1+t.len() == 2*l.field
 	case !l.counted() || l.unit != unitByte || t.len() != 2 || gap > 3:
 		return false
 	}
 	return n == 8 && r.limit != 8 || r.sure && n < r.limit && l.wrong(t.of(r.line)) < 0
+}
+
+// gap is how many blanks are before byte i.
+func (r *reading) gap(i int) int {
+	end := r.body
+	if i > 0 {
+		end = int(r.bytes[i-1].off) + int(r.bytes[i-1].width)
+	}
+	return int(r.bytes[i].off) - end
 }
 
 // wrong gives the offset of the first character of a group that cannot be, -1 when the group is well-formed. Without a

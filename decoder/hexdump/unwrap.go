@@ -22,6 +22,7 @@ var wrappings = [...]struct {
 	{(*source).unbase64, "only the base64 was read", false},
 	{(*source).unframe, "the frame of a table was left out", false},
 	{(*source).untop, "the heading of a table was left out", false},
+	{(*source).single, "what is below each line in another type was left out", false},
 }
 
 // cut leaves of every line what part gives, where it takes all of them and whole says at the end that they are what it
@@ -153,7 +154,7 @@ func (src *source) uncode() bool {
 		total += len(l)
 		open := bytes.IndexByte(l, '`')
 		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
-		if open < 0 || end <= open+1 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
+		if open < 0 || end <= open+1 || bytes.Count(l[:open], []byte{'"'})%2 != 0 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
 			return span{}, true
 		}
 		inside, codes = inside+end-open-1, codes+1
@@ -204,6 +205,28 @@ func (src *source) untop() bool {
 		}
 		return span{1, len(l)}, true
 	}, func() bool { return rows })
+}
+
+// single leaves the first of the types that od writes below each other, as od -tx1 -tc does: the others have blanks where
+// the offset is.
+func (src *source) single() bool {
+	width, rows, below := 0, 0, 0
+	return src.cut(func(l []byte) (span, bool) {
+		t := nextToken(l, 0)
+		switch {
+		case t.len() == 0 || string(t.of(l)) == "*":
+		case t.start == 0 && (t.len() == 6 || t.len() == 7) && all(t.of(l), classHex):
+			if width = t.len(); nextToken(l, width).len() > 0 {
+				rows++
+			}
+		case t.start >= width && rows > 0:
+			below++
+			return span{}, true
+		default:
+			return span{}, false
+		}
+		return span{0, len(l)}, true
+	}, func() bool { return below > 0 && below%rows == 0 })
 }
 
 // unframe takes away the frame that hexyl draws: offsets, bytes in panels, and as many panels of characters. The bars
