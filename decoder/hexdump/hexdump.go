@@ -226,7 +226,7 @@ func (p *parser) readers() [familyRaw]reader {
 // unwrap takes away what mails, consoles and documents put around a paste.
 func (p *parser) unwrap() {
 	if s := p.samples(); len(s.some) > 0 && s.heads == s.nonblank && s.some[0].dir == DirectionUnknown &&
-		!slices.ContainsFunc(s.some, func(l sample) bool { return l.indent > s.some[0].digits }) {
+		!slices.ContainsFunc(s.some, func(l sample) bool { return l.indent > s.some[0].indent+s.some[0].digits }) {
 		return // there is nothing around the lines of a dump
 	}
 	for _, c := range wrappings {
