@@ -61,6 +61,7 @@ var readable = []struct {
 	{"smart quotes", "\u201c\\x79\\x00\u201d", EscapedString, []string{"7900"}, nil},
 	// dumps
 	{"xxd with a mark of base64 in it", "00000000: 3b62 6173 6536 342c 6956 424f 5277 304b  ;base64,iVBORw0K\n00000010: 4767 6f3d 22                             Ggo=\"\n", XXD, []string{"3b6261736536342c6956424f5277304b" + "47676f3d22"}, nil},
+	{"hexdump -c of digits", "0000000   0   0   0   0   0   0   0   0   0   0   0   0   0   0   0    \n000000f\n", HexdumpChars, []string{strings.Repeat("30", 15)}, nil},
 	{"tcpdump with a mark of base64 in it", "\t0x0000:  3b62 6173 6536 342c 7070 702b 7070 702b  ;base64,ppp+ppp+\n", Tcpdump, []string{"3b6261736536342c7070702b7070702b"}, nil},
 	{"xxd of one short line", "00000000: 7900 0000 02                             y....\n", XXD, []string{"7900000002"}, nil},
 	{"xxd with a gutter of hex digits", "00000000: 3031 3233 6465 6164 6265 6566 3030 3131  0123deadbeef0011\n00000010: 6162                                     ab\n", XXD, []string{"30313233646561646265656630303131" + "6162"}, nil},

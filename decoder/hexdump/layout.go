@@ -323,7 +323,7 @@ func (l *layout) measure(some []sample) {
 // program does and shown by the characters beside them, and least, lines that begin like that.
 func (l *layout) fit(some []sample) {
 	blanks := strings.Repeat(" ", l.shape.cell)
-	if l.unit == unitChar { // one may be a byte
+	if l.unit == unitChar && l.base == 8 { // one may be a byte
 		blanks += blanks
 	}
 	prev, count, least, whole := -1, 0, 0, 0
@@ -356,7 +356,7 @@ func (l *layout) fit(some []sample) {
 		prev, count, least = v, len(r.bytes), max(1, (len(trimRight(s.line))-s.body+3)/4)
 		whole = max(whole, count)
 		filled := bytes.HasSuffix(s.line, []byte(blanks))
-		if l.digits == 7 && (l.base == 16 && filled || l.base == 8 && !filled && count > 0 && count < whole) {
+		if l.digits == 7 && (l.base == 16 && filled && l.format != OdDecimal1 || l.base == 8 && !filled && count > 0 && count < whole) {
 			l.points++ // hexdump fills short lines with blanks, od does not
 		}
 	}
