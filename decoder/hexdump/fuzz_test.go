@@ -93,8 +93,8 @@ func checkParse(t *testing.T, text []byte, opts Options) {
 		f = PlainHex
 	}
 	for _, d := range res.Datagrams[:min(len(res.Datagrams), 3)] {
-		if len(bytes.Trim(d.Data, " ")) == 0 {
-			continue // od -c writes blanks as blanks: offsets alone do not tell octal from hex
+		if f == PythonLiteral && hexBehind(d.Data) > 0 {
+			continue // as databases write their bytes: no program can know
 		}
 		again, err := Parse(Dump(nil, f, d.Data), Options{Format: f})
 		if err != nil || len(again.Datagrams) != 1 || !bytes.Equal(again.Datagrams[0].Data, d.Data) {

@@ -242,7 +242,7 @@ func (l layout) better(best *layout, some []sample, forced Format) *layout {
 	for _, l.base = range bases {
 		try := l
 		try.measure(some)
-		if try.fit(some); best == nil || try.points > best.points {
+		if try.fit(some, forced); best == nil || try.points > best.points {
 			best = &try
 		} else if l.format == XXDLittle && best.format == XXD && try.points == best.points && try.field >= 4 {
 			best.unsure = slices.ContainsFunc(some, func(s sample) bool { return !try.try(s).same(best.try(s)) })
@@ -321,7 +321,7 @@ func (l *layout) measure(some []sample) {
 
 // fit counts what speaks for the layout: offsets that say how many bytes precede them, lines that are written as its
 // program does and shown by the characters beside them, and least, lines that begin like that.
-func (l *layout) fit(some []sample) {
+func (l *layout) fit(some []sample, forced Format) {
 	blanks := strings.Repeat(" ", l.shape.cell)
 	if l.unit == unitChar && l.base == 8 { // one may be a byte
 		blanks += blanks
@@ -356,7 +356,7 @@ func (l *layout) fit(some []sample) {
 		prev, count, least = v, len(r.bytes), max(1, (len(trimRight(s.line))-s.body+3)/4)
 		whole = max(whole, count)
 		filled := bytes.HasSuffix(s.line, []byte(blanks))
-		if l.digits == 7 && (l.base == 16 && filled && l.format != OdDecimal1 || l.base == 8 && !filled && count > 0 && count < whole) {
+		if forced == FormatUnknown && l.digits == 7 && (l.base == 16 && filled && l.format != OdDecimal1 || l.base == 8 && !filled && count > 0 && count < whole) {
 			l.points++ // hexdump fills short lines with blanks, od does not
 		}
 	}
