@@ -294,7 +294,7 @@ func (src *source) unprompt() bool {
 }
 
 // base64Marks are what is before base64 that is a part of something else: a document, a mail, a link.
-var base64Marks = [...]string{"!!binary", ":: ", ";base64,", "-----BEGIN ", "Content-Transfer-Encoding: base64", "<data>"}
+var base64Marks = [...]string{"!!binary", ":: ", ";base64,", "-----BEGIN ", "begin-base64 ", "Content-Transfer-Encoding: base64", "<data>"}
 
 // noPackets are what the first line of a PEM file calls that is none.
 var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", "PKCS", "CMS"}
@@ -321,7 +321,7 @@ func (src *source) unbase64() bool {
 			}
 		}
 		t := bytes.TrimSuffix(strip(l[from:], " \t|\"'"), []byte("</data>"))
-		if n := len(t); inside && n > 0 && isBase64(t) {
+		if n := len(t); inside && len(strip(t, "=")) > 0 && isBase64(t) {
 			from += bytes.Index(l[from:], t)
 			kept, begun, inside = kept+n, true, t[n-1] != '='
 			return span{from, from + n}, true
