@@ -421,7 +421,8 @@ func (p *parser) forcedLayout(f Format) *layout {
 	}
 	l := layoutOf(some, row)
 	if l == nil {
-		l = &layout{head: head{digits: 7}, base: 16, none: len(some) == 0, format: row, shape: shapeOf(row), unit: shapeOf(row).unit}
+		shape := shapeOf(row)
+		l = &layout{head: head{digits: 7}, base: shape.offsetBase, none: len(some) == 0, format: row, shape: shape, unit: shape.unit}
 	}
 	l.follow = f == WiresharkFollow
 	return l

@@ -54,6 +54,18 @@ func TestPositionsPointAtTheBytes(t *testing.T) {
 	}
 }
 
+// TestNamedFormatOfBlanks: where all bytes are blanks, the format that is named says in which base the offsets are.
+func TestNamedFormatOfBlanks(t *testing.T) {
+	for _, f := range []Format{OdChars, HexdumpChars} {
+		for n := 1; n < 34; n++ {
+			b := bytes.Repeat([]byte(" "), n)
+			if res, err := Parse(Dump(nil, f, b), Options{Format: f}); err != nil || !bytes.Equal(res.Datagrams[0].Data, b) {
+				t.Errorf("%s: %d blanks: %v, %v", f, n, res, err)
+			}
+		}
+	}
+}
+
 func TestGzip(t *testing.T) {
 	zip := Options{Gunzip: gz.Gunzip}
 	packed := gzipped(t, []byte("79 00 00 00 02\n"))
