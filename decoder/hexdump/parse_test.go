@@ -66,6 +66,16 @@ func TestNamedFormatOfBlanks(t *testing.T) {
 	}
 }
 
+// TestNamedTextIsAllRead: a mark of base64 or backquotes in text that is said to be the packet are a part of it.
+func TestNamedTextIsAllRead(t *testing.T) {
+	for _, text := range []string{" 0000 0 ;base64,00000000", "`80 00 00 00 00 00 00`"} {
+		b := []byte(text)
+		if res, err := Parse(Dump(nil, EscapedText, b), Options{Format: EscapedText}); err != nil || !bytes.Equal(res.Datagrams[0].Data, b) {
+			t.Errorf("%q: %v, %v", text, res, err)
+		}
+	}
+}
+
 func TestGzip(t *testing.T) {
 	zip := Options{Gunzip: gz.Gunzip}
 	packed := gzipped(t, []byte("79 00 00 00 02\n"))

@@ -11,7 +11,7 @@ import (
 var wrappings = [...]struct {
 	remove func(*source) bool // and says whether there was any
 	note   string
-	prose  bool // it is around code in prose
+	prose  bool // text may have the same, and then it is a part of the packet
 }{
 	{(*source).unquote, "quote marks (>) at the start of every line were left out", false},
 	{(*source).unprompt, "what was typed at a prompt was left out", false},
@@ -19,7 +19,7 @@ var wrappings = [...]struct {
 	{(*source).uncode, "only what is between backquotes was read", true},
 	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
 	{(*source).unnumber, "line numbers were left out", false},
-	{(*source).unbase64, "only the base64 was read", false},
+	{(*source).unbase64, "only the base64 was read", true},
 	{(*source).unframe, "the frame of a table was left out", false},
 	{(*source).untop, "the heading of a table was left out", false},
 	{(*source).single, "what is below each line in another type was left out", false},
