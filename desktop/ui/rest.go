@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +16,8 @@ type rest struct {
 	wait func(time.Duration) // until an event came and was handled, or so long
 	wake func()              // ends wait; from any goroutine
 	do   func(func())        // fyne.Do
+
+	handing atomic.Bool // loop is inside do
 
 	mu      sync.Mutex // of what follows
 	brought int        // tasks that did not run yet
@@ -55,7 +58,11 @@ func (r *rest) loop(ctx context.Context) {
 		case <-time.After(pause):
 		}
 		came := make(chan bool, 1)
-		r.do(func() { came <- r.once() })
+		// Once the screen is closed, do runs at once what it is given, on this
+		// goroutine: there are no events to wait for any more.
+		r.handing.Store(true)
+		r.do(func() { came <- !r.handing.Load() && r.once() })
+		r.handing.Store(false)
 		select {
 		case <-ctx.Done():
 			return

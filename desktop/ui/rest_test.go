@@ -64,3 +64,15 @@ func TestRest(t *testing.T) {
 		cancel()
 	})
 }
+
+// TestRestEnds: a screen that is closed runs at once what it is given, on whatever
+// goroutine, and there is nothing to wait for: its library panics then.
+func TestRestEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rest{do: func(f func()) { f() }, wait: func(time.Duration) { t.Error("waits for events of a closed screen") }}
+		ctx, cancel := context.WithCancel(t.Context())
+		go r.loop(ctx)
+		time.Sleep(2 * idleAfter)
+		cancel()
+	})
+}
