@@ -47,6 +47,8 @@ type Window struct {
 	Sort   string             `json:"sort"`   // column of the server list
 	Down   bool               `json:"down"`   // the greatest first
 	Orders map[string]string  `json:"orders"` // of other tables, by name: column, with a dash when the greatest comes first
+
+	Widths map[string]map[string]float32 `json:"widths"` // of columns that were dragged, by table and column
 }
 
 // Bounds are the least and the greatest number that can be chosen.
@@ -115,6 +117,9 @@ func (s *Settings) Sane() {
 			delete(s.Window.Splits, name)
 		}
 	}
+	for _, widths := range s.Window.Widths {
+		maps.DeleteFunc(widths, func(_ string, width float32) bool { return !(width >= 1 && width < 20_000) })
+	}
 	s.Recent = s.Recent[:min(len(s.Recent), maxRecent)]
 }
 
@@ -123,6 +128,10 @@ func (s *Settings) Clone() Settings {
 	c := *s
 	c.Masters, c.Recent = slices.Clone(s.Masters), slices.Clone(s.Recent)
 	c.Window.Splits, c.Window.Orders = maps.Clone(s.Window.Splits), maps.Clone(s.Window.Orders)
+	c.Window.Widths = maps.Clone(s.Window.Widths)
+	for table, widths := range c.Window.Widths {
+		c.Window.Widths[table] = maps.Clone(widths)
+	}
 	return c
 }
 

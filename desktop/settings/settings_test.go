@@ -72,7 +72,7 @@ func TestRecentFilesAreForgotten(t *testing.T) {
 func TestSaneTakesAnything(t *testing.T) {
 	dir := t.TempDir()
 	text := `{"theme":"pink","scale":-3,"timeoutMs":0,"quietMs":1000000,"retries":-1,"refreshS":1,"parallel":1000000,` +
-		`"window":{"width":1e9,"height":-2,"splits":{"a":7,"b":0.5}},"recent":["1","2","3","4","5","6","7","8","9","10","11","12","13","14"],"unheard":true}`
+		`"window":{"width":1e9,"height":-2,"splits":{"a":7,"b":0.5},"widths":{"servers":{"name":-4,"map":90}}},"recent":["1","2","3","4","5","6","7","8","9","10","11","12","13","14"],"unheard":true}`
 	if err := os.WriteFile(filepath.Join(dir, "settings.json"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestSaneTakesAnything(t *testing.T) {
 	if s.Theme != "system" || s.Scale != minScale || s.TimeoutMS != 100 || s.QuietMS != 10_000 || s.Retries != 0 || s.RefreshS != refreshes.Min {
 		t.Errorf("out of bounds: %+v", s)
 	}
-	if s.Window.Width != 1280 || len(s.Window.Splits) != 1 || len(s.Recent) != maxRecent {
+	if s.Window.Width != 1280 || len(s.Window.Splits) != 1 || len(s.Window.Widths["servers"]) != 1 || len(s.Recent) != maxRecent {
 		t.Errorf("out of bounds: %+v", s.Window)
 	}
 }

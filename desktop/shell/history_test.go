@@ -1,11 +1,15 @@
 package shell
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // TestHistoryAfterRestart: what a server was like is there again when the window
@@ -62,5 +66,34 @@ func TestOrderIsRemembered(t *testing.T) {
 	}
 	if got := again.shell.captures.Statistics()["Messages"]; got != "-Bytes" {
 		t.Errorf("messages are sorted by %q", got)
+	}
+}
+
+// TestWidthsAreRemembered drags edges of columns and opens the window again.
+func TestWidthsAreRemembered(t *testing.T) {
+	r := asked(t)
+	want := map[string]map[string]float32{}
+	for _, name := range []string{"servers", "packets", "exchanges", "players"} {
+		g := r.shell.wide()[name]
+		g.Resize(fyne.NewSize(900, 300))
+		for x := range 900 {
+			at := fyne.PointEvent{Position: fyne.NewPos(float32(x), 4)}
+			if g.MouseMoved(&desktop.MouseEvent{PointEvent: at}); g.Cursor() == desktop.HResizeCursor {
+				g.Dragged(&fyne.DragEvent{PointEvent: at})
+				g.DragEnd()
+				break
+			}
+		}
+		if want[name] = g.Widths(); len(want[name]) != 1 {
+			t.Fatalf("%s: once an edge was dragged the widths are %v", name, want[name])
+		}
+	}
+	r.shell.rememberWindow()
+	r.shell.Close()
+	again := newRigIn(t, r.dir)
+	for name, widths := range want {
+		if got := again.shell.wide()[name].Widths(); !maps.Equal(got, widths) {
+			t.Errorf("%s: columns are %v wide, want %v", name, got, widths)
+		}
 	}
 }

@@ -125,6 +125,9 @@ func New(app fyne.App, o Options) *Shell {
 	for name, g := range s.tables() {
 		g.SetOrder(s.settings.Window.Orders[name])
 	}
+	for name, g := range s.wide() {
+		g.SetWidths(s.settings.Window.Widths[name])
+	}
 	for name, order := range s.settings.Window.Orders {
 		if table, ok := strings.CutPrefix(name, "statistics: "); ok {
 			s.captures.Statistics()[table] = order
@@ -140,6 +143,13 @@ func (s *Shell) tables() map[string]*ui.Grid {
 	all := s.captures.Tables()
 	maps.Copy(all, s.servers.details.tables())
 	all["changes"], all["attempts"] = s.send.changes, s.send.attempts
+	return all
+}
+
+// wide returns the tables whose widths of columns are remembered.
+func (s *Shell) wide() map[string]*ui.Grid {
+	all := s.tables()
+	all["servers"], all["packets"], all["datagrams"] = s.servers.grid, s.captures.Inspector().Packets(), s.paste.Inspector().Packets()
 	return all
 }
 
@@ -366,6 +376,12 @@ func (s *Shell) rememberWindow() {
 	s.settings.Window.Orders = map[string]string{}
 	for name, g := range s.tables() {
 		s.settings.Window.Orders[name] = g.Order()
+	}
+	s.settings.Window.Widths = map[string]map[string]float32{}
+	for name, g := range s.wide() {
+		if widths := g.Widths(); len(widths) > 0 {
+			s.settings.Window.Widths[name] = widths
+		}
 	}
 	for name, order := range s.captures.Statistics() {
 		s.settings.Window.Orders["statistics: "+name] = order

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
@@ -43,6 +45,27 @@ func (g *Grid) edgeAt(pos fyne.Position) int {
 func (g *Grid) widen(column int, by float32) {
 	const least = 18
 	g.columns[column].width = max(least, min(g.places[column].width+by, g.width))
+	g.reset()
+}
+
+// Widths returns how wide columns are that somebody made wider or narrower.
+func (g *Grid) Widths() map[string]float32 {
+	all := map[string]float32{}
+	for i := range g.columns {
+		if c := &g.columns[i]; c.width > 0 {
+			all[cmp.Or(c.By, c.Title)] = c.width
+		}
+	}
+	return all
+}
+
+// SetWidths makes columns as wide as [Grid.Widths] said; the others are as wide as
+// they are by themselves.
+func (g *Grid) SetWidths(widths map[string]float32) {
+	for i := range g.columns {
+		c := &g.columns[i]
+		c.width = widths[cmp.Or(c.By, c.Title)]
+	}
 	g.reset()
 }
 

@@ -61,6 +61,9 @@ const (
 	besideFrom = 560.0 / 13
 )
 
+// Packets returns the list of packets.
+func (i *Inspector) Packets() *Grid { return i.list.Grid }
+
 // NewInspector returns an inspector that shows nothing yet.
 func NewInspector() *Inspector {
 	i := &Inspector{x: state.NewInspector(), splits: map[string]*divider{}, worst: state.NoProblem}
