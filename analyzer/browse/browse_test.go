@@ -192,7 +192,7 @@ func TestFilter(t *testing.T) {
 				t.Fatalf("by %s: %d of %d", by, len(up), v.ExchangeCount())
 			}
 			for k := 1; k < len(up); k++ {
-				if a, b := key(v.Exchange(up[k-1])), key(v.Exchange(up[k])); less(b, a) {
+				if a, b := key(v.Exchange(int(up[k-1]))), key(v.Exchange(int(up[k]))); less(b, a) {
 					t.Fatalf("by %s: %v comes before %v", by, a, b)
 				}
 			}

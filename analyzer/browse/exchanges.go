@@ -242,18 +242,17 @@ func ranks[T any](list []T, compare func(a, b T) int) []int64 {
 
 // Order returns the exchanges of v in the order of a column, the greatest first
 // when down.
-func (v *View) Order(by string, down bool) []int {
+func (v *View) Order(by string, down bool) []uint32 {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
 	picked := v.pick(ExchangeQuery{Sort: by, Down: down})
-	out := make([]int, len(picked))
-	for k, i := range picked {
-		out[k] = int(i)
-		if v.list != nil {
-			out[k], _ = slices.BinarySearch(v.picked, i)
+	if v.list != nil {
+		for k, i := range picked {
+			place, _ := slices.BinarySearch(v.picked, i)
+			picked[k] = uint32(place)
 		}
 	}
-	return out
+	return picked
 }
 
 // pick returns the places of the exchanges that q is about and the filter does

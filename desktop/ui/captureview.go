@@ -180,7 +180,7 @@ func (v *CaptureView) found() {
 func (v *CaptureView) Renew() {
 	v.stale[tabServers], v.stale[tabTimeline], v.stale[tabStatistics] = true, true, true
 	v.renew()
-	v.exchanges.renew()
+	v.exchanges.Update()
 	v.inspector.list.reset()
 }
 

@@ -102,7 +102,7 @@ func TestCaptureView(t *testing.T) {
 	v.ShowTab(tabExchanges)
 	for _, down := range []bool{false, true} {
 		for row := 1; row < v.analysis().ExchangeCount(); row++ {
-			a, b := v.analysis().Exchange(v.exchanges.at(row-1)), v.analysis().Exchange(v.exchanges.at(row))
+			a, b := v.analysis().Exchange(v.exchanges.row(row-1)), v.analysis().Exchange(v.exchanges.row(row))
 			if (a.Packet() > b.Packet()) != down {
 				t.Fatalf("row %d is of packet %d, the next of %d", row, a.Packet(), b.Packet())
 			}
@@ -110,10 +110,10 @@ func TestCaptureView(t *testing.T) {
 		v.exchanges.Sort(0)
 	}
 	for column := range v.exchanges.columns {
-		v.exchanges.Grid.choose(3)
-		x := v.exchanges.at(3)
+		v.exchanges.choose(v.exchanges.row(3))
+		x := v.exchanges.row(3)
 		v.exchanges.Sort(column)
-		if v.exchanges.at(v.exchanges.Selected()) != x {
+		if v.exchanges.Selected() != x {
 			t.Errorf("sorting by %s selects another exchange", v.exchanges.columns[column].Title)
 		}
 	}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -16,16 +15,13 @@ import (
 type exchangeList struct {
 	*Grid
 	found *browse.View
-	order []int // exchanges by their rows, nil for the order in which they ended
-	by    string
-	down  bool
 }
 
 func newExchangeList(open func(exchange int)) *exchangeList {
-	l := &exchangeList{by: "packet"}
+	l := &exchangeList{}
 	column := func(c Column, text func(x *analyzer.Exchange) string) Column {
 		c.Cell = func(row int) Cell {
-			if x := l.found.Exchange(l.at(row)); x != nil {
+			if x := l.found.Exchange(row); x != nil {
 				return Cell{Text: text(x)}
 			}
 			return Cell{}
@@ -62,55 +58,28 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		}
 		return l.found.ExchangeCount()
 	})
-	opened := func(row int) { open(l.at(row)) }
-	l.name, l.OnOpen, l.OnTap = "Exchanges", opened, opened
-	l.OnSort = func(by string, down bool) {
-		x := l.at(l.Selected())
-		l.by, l.down = by, down
-		l.sort()
-		l.mark(x)
-		l.Update()
+	l.name, l.OnOpen, l.OnTap = "Exchanges", open, open
+	l.own, l.orderer = true, func(by string, down bool) (order []uint32, ok bool) {
+		if l.found != nil && l.found.Report() != nil { // all of them are known
+			order = l.found.Order(by, down)
+		}
+		return order, true
 	}
-	l.SetSorted(l.by, l.down)
+	l.OnSort = func(by string, _ bool) {
+		if by == "" {
+			l.SetSorted("packet", false)
+		}
+		if at := l.place(l.Selected()); at >= 0 {
+			l.reveal(at)
+		}
+	}
+	l.SetSorted("packet", false)
 	return l
-}
-
-// at returns the exchange of a row, -1 for none.
-func (l *exchangeList) at(row int) int {
-	if row >= 0 && row < len(l.order) {
-		return l.order[row]
-	}
-	return row
-}
-
-// mark selects the row of an exchange, -1 for none.
-func (l *exchangeList) mark(exchange int) {
-	if l.order != nil {
-		exchange = slices.Index(l.order, exchange)
-	}
-	l.Select(exchange)
-}
-
-// sort puts the exchanges into their order, once all of them are known.
-func (l *exchangeList) sort() {
-	l.order = nil
-	if l.found != nil && l.found.Report() != nil {
-		l.order = l.found.Order(l.by, l.down)
-	}
-}
-
-// renew shows them again: more is known, or addresses are written in another way.
-func (l *exchangeList) renew() {
-	x := l.at(l.Selected())
-	l.sort()
-	l.mark(x)
-	l.reset()
 }
 
 // show lists the exchanges of an analysis, nil for none.
 func (l *exchangeList) show(a *browse.View) {
 	l.found = a
-	l.sort()
 	l.Empty = "The exchanges of a capture are listed here: requests with their replies."
 	if a != nil {
 		l.Empty = "No exchanges: no packet is a request or a reply of a known protocol."
