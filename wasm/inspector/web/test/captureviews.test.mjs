@@ -37,6 +37,19 @@ test("a capture opens on an overview, which leads everywhere; every view says ho
   for (const name of ["Protocols", "Problems", "Messages", "Unsolicited reply floods", "Other traffic"])
     assert.equal(await view.getByRole("heading", { name, exact: true }).count(), 1, name);
   await page.locator("fs-plots canvas").first().waitFor();
+  // What did not happen is counted in the statistics, so that every column has room here.
+  for (const width of [1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.deepEqual(
+      await view.locator(".wide").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)),
+      [],
+      `cut at ${width}`,
+    );
+  }
+  // A legend has values where the pointer is, and only names before.
+  for (const legend of await page.locator("fs-plots .u-legend").allInnerTexts()) assert.doesNotMatch(legend, /--|Time|:$/m);
+  await page.locator("fs-plots .u-over").first().hover();
+  assert.match(await page.locator("fs-plots .u-legend").first().innerText(), /Time\s*20\d\d-.*unsolicited\s*\d/s);
   assert.equal(await page.locator("fs-hex").count(), 0, "a packet is shown that nobody chose");
   const report = JSON.parse(run("analyze", "--format", "json", path));
   assert.equal(await tab(page, "Packets").locator(".number").innerText(), String(report.packets));

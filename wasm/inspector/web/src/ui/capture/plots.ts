@@ -40,9 +40,13 @@ class Plots extends Part {
     css`
     :host { display: block; }
     .plot { margin: 0.2rem 0 1rem; min-height: ${height}px; }
+    .u-legend tbody { display: flex; flex-wrap: wrap; }
     .u-legend { font-size: 0.92rem; color: var(--fg); text-align: start; }
     .u-legend th, .u-legend td { text-align: start; }
-    figure { margin: 0; } figcaption { font-weight: 600; }
+    .u-inline.u-live th::after { content: none; }
+    .u-inline .u-value { display: inline-block; min-width: 3ch; }
+    .u-legend .u-series:first-child { order: 1; } .u-series:first-child:has(.u-value:empty) { display: none; }
+    figure { margin: 0.6rem 0 0; } figcaption { font-weight: 600; }
   `,
   ];
   protected readonly topics: readonly Topic[] = ["capture", "view"];
@@ -131,13 +135,8 @@ class Plots extends Part {
       const pale = mix(stroke, paper, p.form === "stack" ? 0.45 : 0.8);
       const fill = p.form === "step" ? {} : { fill: p.form === "stack" ? pale : `${pale.slice(0, -1)}, 0.5)`.replace("rgb(", "rgba(") };
       // What lies on something else is told without what it lies on.
-      const value =
-        p.form !== "stack"
-          ? {}
-          : {
-              value: (u: uPlot, v: number | null, s: number, at: number | null) =>
-                v === null || at === null ? "" : String(v - Number(u.data[s + 1]?.[at] ?? 0)),
-            };
+      const value = (u: uPlot, v: number | null, s: number, at: number | null) =>
+        v === null || at === null ? "" : String(v - (p.form === "stack" ? Number(u.data[s + 1]?.[at] ?? 0) : 0));
       return {
         label,
         stroke,
@@ -146,7 +145,7 @@ class Plots extends Part {
         points: { show: false },
         ...(p.form === "step" ? { paths: stepped } : {}),
         ...fill,
-        ...value,
+        value,
       };
     });
     const y = { range: (_: uPlot, _min: number, max: number): [number, number] => [0, Math.max(1, max * 1.05)] };
@@ -164,7 +163,7 @@ class Plots extends Part {
               ...(p.logarithmic
                 ? { label: "ms", value: (_: uPlot, v: number | null) => (v === null ? "" : v.toPrecision(3)) }
                 : p.time
-                  ? { label: "Time", value: (_: uPlot, v: number | null) => (v === null ? "--" : iso(v)) }
+                  ? { label: "Time", value: (_: uPlot, v: number | null) => (v === null ? "" : iso(v)) }
                   : {}),
             },
             ...series,

@@ -145,11 +145,14 @@ class CaptureView extends Part {
       )}
       ${r.statistics.tables
         .filter((t) => t.name !== "Clients" && t.name !== "Round-trip times")
-        .map(
-          (t) =>
-            html`<section>${this.tables.table(t.name, t.columns, t.rows.slice(0, few).map(leading), t.words, 0, true)}
-              ${this.more(t.rows.length + t.more, "statistics")}</section>`,
-        )}
+        .map((t) => {
+          // Columns that only count what did not happen wait in the statistics.
+          const told = t.columns.map((_, i) => i <= t.words || t.rows.some((r) => r.cells[i] !== "0"));
+          const columns = t.columns.filter((_, i) => told[i]);
+          const rows = t.rows.slice(0, few).map((r) => leading(r).filter((_, i) => told[i]));
+          return html`<section>${this.tables.table(t.name, columns, rows, t.words, 0, true)}
+              ${this.more(t.rows.length + t.more, "statistics")}</section>`;
+        })}
       </div><fs-plots></fs-plots></div>`;
   }
 
