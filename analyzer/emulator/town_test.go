@@ -100,7 +100,7 @@ func TestTown(t *testing.T) {
 	if err := town.Close(); err != nil {
 		t.Error(err)
 	}
-	for end := time.Now().Add(2 * time.Second); runtime.NumGoroutine() > before; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d goroutines are left over", runtime.NumGoroutine()-before)
 		}
