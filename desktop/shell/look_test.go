@@ -120,6 +120,10 @@ func TestEveryScreen(t *testing.T) {
 		"captures": func() { s.Show(viewCaptures) },
 		"send":     func() { s.Show(viewSend) },
 	}
+	// A window that is made as small as it can be shows all of each view.
+	if least := s.win.Content().MinSize(); least.Width > 800 || least.Height > 600 {
+		t.Errorf("the views need %v, expected at most 800×600", least)
+	}
 	for _, theme := range []string{"dark", "light"} {
 		for _, size := range []struct {
 			name          string

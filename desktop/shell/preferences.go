@@ -14,15 +14,15 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// accents are the colours that what is selected may have; "blue" is the
+// accents are the colours that what is selected may have; "Blue" is the
 // theme's own. They are told apart by people with any colour vision, and can be
 // read on dark and on light ground.
 var accents = ui.Choices[color.Color]{
-	{"blue", nil},
-	{"orange", color.NRGBA{0xd5, 0x7f, 0x00, 0xff}},
-	{"green", color.NRGBA{0x00, 0x92, 0x6b, 0xff}},
-	{"purple", color.NRGBA{0xb4, 0x63, 0x97, 0xff}},
-	{"grey", color.NRGBA{0x7a, 0x82, 0x8f, 0xff}},
+	{"Blue", nil},
+	{"Orange", color.NRGBA{0xd5, 0x7f, 0x00, 0xff}},
+	{"Green", color.NRGBA{0x00, 0x92, 0x6b, 0xff}},
+	{"Purple", color.NRGBA{0xb4, 0x63, 0x97, 0xff}},
+	{"Grey", color.NRGBA{0x7a, 0x82, 0x8f, 0xff}},
 }
 
 // themes are the variants of [settings.Themes].
@@ -71,6 +71,9 @@ func (s *Shell) showPreferences() {
 	scale := &slider{}
 	scale.ExtendBaseWidget(scale)
 	scale.Min, scale.Max, scale.Step, scale.Value, scale.OnChangeEnded = 0.7, 2.5, 0.05, v.Scale, setting(s, &v.Scale)
+	percent := widget.NewLabel("")
+	scale.OnChanged = func(f float64) { percent.SetText(fmt.Sprintf("%.0f %%", 100*f)) }
+	scale.OnChanged(v.Scale)
 	link := text(v.LinkPage, nil, setting(s, &v.LinkPage))
 	link.PlaceHolder = "https://…"
 	kinds := []fyne.Disableable{
@@ -89,8 +92,8 @@ func (s *Shell) showPreferences() {
 	tabs := container.NewAppTabs(
 		container.NewTabItem("Appearance", widget.NewForm(
 			item("Theme", ui.NewSelect(themes.Names(), themes.Name(v.Theme), func(name string) { setting(s, &v.Theme)(themes.Of(name)) })),
-			item("Accent", ui.NewSelect(accents.Names(), v.Accent, setting(s, &v.Accent))),
-			item("Size", scale),
+			item("Accent", ui.NewSelect(accents.Names(), accents.Name(accents.Of(v.Accent)), setting(s, &v.Accent))),
+			item("Size", container.NewBorder(nil, nil, nil, percent, scale)),
 		)),
 		container.NewTabItem("Queries", widget.NewForm(
 			item("Timeout", number(&v.TimeoutMS, settings.Timeouts, "ms")),

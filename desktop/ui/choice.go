@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -109,10 +110,11 @@ func (c Choices[T]) Names() []string {
 	return names
 }
 
-// Of returns the value of a name, the first one when nothing has it.
+// Of returns the value of a name, in letters of either case, the first one when
+// nothing has it.
 func (c Choices[T]) Of(name string) T {
 	for _, v := range c {
-		if v.Name == name {
+		if strings.EqualFold(v.Name, name) {
 			return v.Value
 		}
 	}

@@ -353,7 +353,7 @@ func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.Can
 // CreateRenderer implements fyne.Widget.
 func (i *Inspector) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
-		min: func() fyne.Size { return fyne.NewSize(480, 300) },
+		min: func() fyne.Size { return fyne.NewSize(460, 300) },
 		layout: func(size fyne.Size) {
 			i.arrange()
 			i.content.Resize(size)

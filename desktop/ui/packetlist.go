@@ -59,21 +59,21 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	noTimes, noEnds := func() bool { return !l.times }, func() bool { return !l.ends }
 	l.Grid = NewGrid([]Column{
 		column(Column{Title: "No.", By: "number", Min: 6, Right: true, Mono: true}, text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
-		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 3, Hidden: noTimes}, text(func(r *state.Row) string {
+		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 4, Hidden: noTimes}, text(func(r *state.Row) string {
 			if r.Time.IsZero() {
 				return ""
 			}
 			return strconv.FormatFloat(r.Since.Seconds(), 'f', 6, 64)
 		})),
-		column(Column{Title: "Source", By: "source", Min: 21, Share: 0.5, Mono: true, Drop: 5, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Src) })),
-		column(Column{Title: "Destination", By: "destination", Min: 21, Share: 0.5, Mono: true, Drop: 4, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Dst) })),
-		column(Column{Title: "Protocol", By: "protocol", Min: 10, Drop: 2}, text(func(r *state.Row) string {
+		column(Column{Title: "Source", By: "source", Min: 21, Share: 0.5, Mono: true, Drop: 2, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Src) })),
+		column(Column{Title: "Destination", By: "destination", Min: 21, Share: 0.5, Mono: true, Drop: 3, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Dst) })),
+		column(Column{Title: "Protocol", By: "protocol", Min: 12, Drop: 1}, text(func(r *state.Row) string {
 			if r.Protocol == decoder.Unknown {
 				return ""
 			}
 			return r.Protocol.String()
 		})),
-		column(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 1}, text(func(r *state.Row) string { return strconv.Itoa(r.Length) })),
+		column(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 5}, text(func(r *state.Row) string { return strconv.Itoa(r.Length) })),
 		column(Column{Title: "!", By: "problem", Down: true, Min: 1}, func(r *state.Row) Cell {
 			if r.Worst == state.NoProblem {
 				return Cell{}
