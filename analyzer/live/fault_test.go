@@ -45,7 +45,7 @@ func nothingLeft(t *testing.T) func() {
 	goroutines, open := runtime.NumGoroutine(), sockets(t)
 	return func() {
 		t.Helper()
-		for end := time.Now().Add(3 * time.Second); runtime.NumGoroutine() > goroutines; time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > goroutines; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				buf := make([]byte, 1<<16)
 				t.Fatalf("%d goroutines are left over:\n%s", runtime.NumGoroutine()-goroutines, buf[:runtime.Stack(buf, true)])

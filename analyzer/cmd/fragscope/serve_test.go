@@ -23,7 +23,7 @@ func TestServe(t *testing.T) {
 	go func() {
 		ended <- serve(ctx, l, serveHandler(fstest.MapFS{"index.html": {Data: []byte("<title>page</title>")}}))
 	}()
-	client := &http.Client{Timeout: 5 * time.Second}
+	client := &http.Client{Timeout: 30 * time.Second}
 	for _, c := range []struct {
 		path   string
 		status int
@@ -48,7 +48,7 @@ func TestServe(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Error("it does not end")
 	}
 }
