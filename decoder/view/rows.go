@@ -147,6 +147,8 @@ func (r Row) AppendValue(dst []byte, m *wire.Message) []byte {
 	switch {
 	case r.Sort == SortField && m.Fields[r.Field].Kind == wire.KindGroup:
 		return appendGroup(dst, m, r.Field)
+	case r.Sort == SortField && m.Fields[r.Field].Kind >= wire.KindBytes:
+		return appendDigits(dst, m.Bytes(r.Field), " ") // as the bytes beside it
 	case r.Sort == SortField:
 		return m.AppendValue(dst, r.Field)
 	case r.Bit():
