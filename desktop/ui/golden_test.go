@@ -129,6 +129,30 @@ func TestHexPictures(t *testing.T) {
 	}
 }
 
+// The columns of bytes are numbered above them, in the base of the offsets; there
+// is no byte at that place.
+func TestHexHead(t *testing.T) {
+	x := state.NewInspector()
+	h := NewHexView(x)
+	w := shown(t, h, Light, 560, 150)
+	x.Open(state.ReadPaste([]byte(sample(t, "ut2004-info-reply")), state.PasteOptions{}).List)
+	w.Canvas().Capture()
+	first, ok := h.Offset(0)
+	if !ok || h.byteAt(first) != 0 || h.byteAt(fyne.NewPos(first.X, first.Y-h.headHeight())) != -1 {
+		t.Errorf("the first byte is at %v", first)
+	}
+	if h.head.Size().Height != h.headHeight() || h.raster.Position().Y != h.headHeight() || h.bar.Position().Y != h.headHeight() {
+		t.Errorf("the head is %v high, the bytes begin at %v", h.head.Size(), h.raster.Position())
+	}
+	picture := func() []byte { return bytes.Clone(h.paintHead(560, int(h.headHeight())).(*bitmap).Pix) }
+	hexadecimal := picture()
+	state.ShowDecimal(true)
+	defer state.ShowDecimal(false)
+	if bytes.Equal(hexadecimal, picture()) {
+		t.Error("the columns have the same numbers in base 10")
+	}
+}
+
 // words lists the texts that o shows, from the top: Fyne's markup knows the
 // picture that a row of them is, not what it says.
 func words(o fyne.CanvasObject) string {

@@ -127,6 +127,17 @@ func (h *hexPicture) draw(s *bitmap) {
 	}
 }
 
+// head paints the numbers of the columns, in the base of the offsets.
+func (h *hexPicture) head(s *bitmap) {
+	g, p, base := &h.grid, h.palette, state.Base()
+	s.fill(0, 0, s.w, s.h, p.Header)
+	for i := range g.per {
+		x := g.hexX(i) + (g.cell-2*h.glyphs.width)/2
+		h.glyphs.put(s, rune(upperHex[i/base]), x, 0, p.Faint)
+		h.glyphs.put(s, rune(upperHex[i%base]), x+h.glyphs.width, 0, p.Faint)
+	}
+}
+
 func (h *hexPicture) row(s *bitmap, r, y int) {
 	g, p := &h.grid, h.palette
 	base := r * g.per

@@ -20,6 +20,7 @@ type HexView struct {
 	widget.BaseWidget
 	x       *state.Inspector
 	view    state.Viewport
+	head    *canvas.Raster // the numbers of the columns, which stay
 	raster  *canvas.Raster
 	bar     *scrollBar
 	frame   *edges
@@ -53,7 +54,8 @@ func NewHexView(x *state.Inspector) *HexView {
 	h := &HexView{x: x, scale: 1, anchor: -1}
 	h.ExtendBaseWidget(h)
 	h.raster = canvas.NewRaster(h.paint)
-	h.raster.ScaleMode = canvas.ImageScalePixels
+	h.head = canvas.NewRaster(h.paintHead)
+	h.raster.ScaleMode, h.head.ScaleMode = canvas.ImageScalePixels, canvas.ImageScalePixels
 	h.bar = newScrollBar(&h.view, h.repaint)
 	h.frame = newEdges(1)
 	h.restyle()
@@ -66,6 +68,7 @@ func (h *HexView) changed(t state.Topic) {
 		h.restyle()
 		h.view.SetTop(0)
 		h.measure()
+		h.head.Refresh()
 	}
 	if t&(state.TopicSearch|state.TopicCurrent) != 0 {
 		for i := range h.styles {
@@ -110,6 +113,7 @@ func (h *HexView) repaint() {
 	h.frame.paint(c)
 	// The picture is no larger than the rows: below them the window shows.
 	size := fyne.NewSize(pixelsDown(h.Size().Width, h.scale), pixelsUp(float32(min(h.view.Full(), h.view.Height)), h.scale))
+	h.raster.Move(fyne.NewPos(0, h.headHeight()))
 	h.raster.Resize(size)
 	h.raster.Refresh()
 }
@@ -122,7 +126,7 @@ func (h *HexView) measure() {
 	n := len(h.x.Data())
 	h.grid = gridFor(h.glyphs, n, int(width))
 	h.view.RowHeight = float64(h.grid.row) / h.scale
-	h.view.Height = float64(h.Size().Height)
+	h.view.Height = max(0, float64(h.Size().Height-h.headHeight()))
 	h.view.Count = (n + h.grid.per - 1) / h.grid.per
 	h.view.Clamp()
 }
@@ -130,7 +134,23 @@ func (h *HexView) measure() {
 // rescaled makes room for rows that are of another height than was thought.
 func (h *HexView) rescaled() {
 	h.measure()
+	h.head.Resize(fyne.NewSize(pixelsDown(h.Size().Width, h.scale), h.headHeight()))
+	h.bar.Move(fyne.NewPos(h.Size().Width-scrollBarWidth(), h.headHeight()))
+	h.bar.Resize(fyne.NewSize(scrollBarWidth(), float32(h.view.Height)))
+	h.head.Refresh()
 	h.repaint()
+}
+
+// headHeight is how high the numbers of the columns are: as a row.
+func (h *HexView) headHeight() float32 { return float32(h.view.RowHeight) }
+
+// paintHead makes the picture of the numbers of the columns, of w times ht pixels.
+func (h *HexView) paintHead(w, ht int) image.Image {
+	h.measure()
+	p := hexPicture{grid: h.grid, glyphs: h.glyphs, palette: CurrentPalette()}
+	b := newBitmap(nil, w, ht)
+	p.head(b)
+	return b
 }
 
 // paint makes the picture, of w times h pixels.
@@ -182,7 +202,7 @@ func (h *HexView) widthFor(per int) float32 {
 
 // byteAt returns the byte at a place of the widget, -1 for none.
 func (h *HexView) byteAt(pos fyne.Position) int {
-	row := h.view.At(float64(pos.Y))
+	row := h.view.At(float64(pos.Y - h.headHeight()))
 	if row < 0 {
 		return -1
 	}
@@ -202,7 +222,7 @@ func (h *HexView) Offset(o int) (pos fyne.Position, ok bool) {
 	}
 	y := h.view.Y(o/h.grid.per) + h.view.RowHeight/2
 	x := float64(h.grid.hexX(o%h.grid.per)+h.grid.cell/2) / h.scale
-	return fyne.NewPos(float32(x), float32(y)), y >= 0 && y < h.view.Height
+	return fyne.NewPos(float32(x), float32(y)+h.headHeight()), y >= 0 && y < h.view.Height
 }
 
 // Scrolled implements fyne.Scrollable.
@@ -243,13 +263,14 @@ func (h *HexView) Dragged(e *fyne.DragEvent) {
 		return
 	}
 	// Beyond the edge the view follows.
-	if y := float64(e.Position.Y); y < 0 {
+	y := float64(e.Position.Y - h.headHeight())
+	if y < 0 {
 		h.view.ScrollBy(-h.view.RowHeight)
 	} else if y > h.view.Height {
 		h.view.ScrollBy(h.view.RowHeight)
 	}
 	pos := e.Position
-	pos.Y = max(0, min(pos.Y, float32(h.view.Height)-1))
+	pos.Y = h.headHeight() + float32(max(0, min(y, h.view.Height-1)))
 	if o := h.byteAt(pos); o >= 0 && (o != h.anchor || h.dragged) {
 		h.dragged = true
 		h.x.SelectBytes(h.anchor, o)
@@ -297,10 +318,7 @@ func (h *HexView) CreateRenderer() fyne.WidgetRenderer {
 			return fyne.NewSize(26*g+scrollBarWidth(), 60)
 		},
 		layout: func(size fyne.Size) {
-			w := scrollBarWidth()
 			h.frame.lay(size)
-			h.bar.Move(fyne.NewPos(size.Width-w, 0))
-			h.bar.Resize(fyne.NewSize(w, size.Height))
 			h.rescaled()
 		},
 		refresh: func() {
@@ -308,6 +326,6 @@ func (h *HexView) CreateRenderer() fyne.WidgetRenderer {
 			h.rescaled()
 			canvas.Refresh(h)
 		},
-		objects: always(append([]fyne.CanvasObject{h.raster, h.bar}, h.frame.objects()...)...),
+		objects: always(append([]fyne.CanvasObject{h.raster, h.head, h.bar}, h.frame.objects()...)...),
 	}
 }
