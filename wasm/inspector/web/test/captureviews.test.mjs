@@ -77,7 +77,13 @@ test("packets have the columns of Wireshark over the full width; others open in 
   assert.ok(box.width > 1240, `the list is ${box.width} px wide`);
   const cells = await page.locator("fs-list #p4 [role=gridcell]").allInnerTexts();
   assert.deepEqual(cells.slice(0, 7), ["5", "0.009304", "10.20.0.2:35840", "198.18.1.13:6500", "gamespy3", "49", "challenge request"]);
-  await tab(page, "Exchanges").click();
+  for (const name of ["Flows", "Servers", "Exchanges"]) {
+    await tab(page, name).click();
+    const heads = page.locator(`fs-${name.toLowerCase()} [role=columnheader] button`);
+    await heads.first().waitFor();
+    const cut = await heads.evaluateAll((all) => all.filter((h) => h.scrollWidth > h.clientWidth).map((h) => h.innerText));
+    assert.deepEqual(cut, [], `${name}: there is room for the names of all columns`);
+  }
   assert.equal(await page.locator("fs-hex").count(), 0);
   await page.locator("fs-exchanges [data-i]").nth(2).click();
   await page.locator("fs-hex .b[data-o]").first().waitFor();
@@ -210,9 +216,10 @@ test("packets are sorted by every column, and what is shown stays", async () => 
     const lengths = (await column("len")).map(Number);
     assert.ok(lengths.length > 3 && lengths.every((n, i) => n > 100 && (i === 0 || n <= lengths[i - 1])), `lengths ${lengths}`);
   });
-  await list.locator("[data-i]").first().click();
+  await list.locator('[data-i="0"]').click();
+  await list.locator('[data-i="0"][aria-selected=true]').waitFor();
   await page.keyboard.press("ArrowDown");
-  const second = await list.locator("[data-i]").nth(1).locator(".len").innerText();
+  const second = await list.locator('[data-i="1"][aria-selected=true] .len').innerText();
   await page.locator("fs-app .heading").getByText(`${second} bytes`).waitFor();
   await done();
 });

@@ -69,9 +69,24 @@ test("a value is not cut short where there is room for it, and is named in full 
       .locator("fs-fields .vwin .value > bdi")
       .evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1).map((e) => e.textContent));
     assert.deepEqual(cut, [], `${width} px`);
+    if (width > 820) {
+      const short = await page
+        .locator("fs-fields .vwin .name bdi")
+        .evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent));
+      assert.deepEqual(short, [], `names at ${width} px`);
+    }
     assert.match(await row(page, "Game port").getAttribute("title"), /^Game port = 7788\nOffset 0xA, 4 bytes$/);
     await done();
   }
+});
+
+test("views with a count stay in the row of what belongs to them", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-cut", viewport: { width: 1280, height: 800 } });
+  const problems = page.getByRole("tab", { name: /^Problems/ });
+  await problems.getByText("1").waitFor();
+  const [one, other] = [await problems.boundingBox(), await page.getByRole("button", { name: "Table", exact: true }).boundingBox()];
+  assert.equal(other.y, one.y);
+  await done();
 });
 
 test("one line says which server it is, in its colours; of several datagrams it is the assembled reply", async () => {

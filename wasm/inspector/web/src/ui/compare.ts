@@ -18,7 +18,7 @@ class Compare extends Part {
     :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
     table { border-collapse: collapse; width: 100%; margin-top: 0.5rem; }
     th { text-align: start; color: var(--fg2); }
-    th, td { padding: 0.15rem 0.6rem 0.15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+    th, td { padding: 0.15rem 0.6rem 0.15rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; overflow-wrap: anywhere; }
     td { font-family: var(--mono); }
     td.w { font-family: var(--sans); }
     td .link { min-height: 1.9rem; }

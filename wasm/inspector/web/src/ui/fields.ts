@@ -55,7 +55,7 @@ class FieldGrid extends Part {
     .edit { width: 100%; min-height: 1.4rem; font: inherit; padding: 0 0.2rem; } .edit[aria-invalid="true"] { width: 40%; border-color: var(--error); }
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 46rem) {
-      .table .f { grid-template-columns: 1.4rem 4.4rem minmax(9.8rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
+      .table .f { grid-template-columns: 1.4rem 4.3rem minmax(14rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
       .raw, .rawhead { display: none; }
     }
     @container (max-width: 30rem) {

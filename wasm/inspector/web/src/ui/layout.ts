@@ -15,8 +15,8 @@ export const layout = css`
   .pane { display: flex; flex-direction: column; gap: 0.3rem; padding: 0.5rem 0.6rem; min-width: 0; min-height: 0; height: 100%; }
   .pane > .fill { flex: 1; min-height: 0; }
   header label { display: flex; align-items: center; }
-  .tabs { display: flex; gap: 0.2rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
-  .tabs button { padding-inline: 0.33rem; }
+  .tabs { display: flex; gap: 0.15rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
+  .tabs button { padding-inline: 0.28rem; }
   .heading, .result { margin: 0; min-height: 1.5rem; flex: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .result { white-space: normal; max-height: 4.5rem; overflow: auto; } .fact { display: inline-block; }
   .heading > *, .result > * { margin-inline-end: 0.5rem; }

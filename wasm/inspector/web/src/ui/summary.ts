@@ -26,6 +26,7 @@ class Summary extends Part {
     table { border-collapse: collapse; width: 100%; margin: 0.2rem 0 0.9rem; }
     th { text-align: start; font-weight: 600; color: var(--fg2); }
     th, td { padding: 0.12rem 0.6rem 0.12rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+    td:first-child { overflow-wrap: break-word; max-width: 14rem; }
     td.n, th.n { text-align: end; font-variant-numeric: tabular-nums; }
     .problem { border-inline-start: 3px solid currentColor; padding: 0.15rem 0 0.15rem 0.6rem; margin: 0.5rem 0; }
     .problem p { margin: 0.1rem 0; color: var(--fg); max-width: 75ch; }

@@ -24,6 +24,7 @@ class TextView extends Part {
     base,
     css`
     :host { display: flex; flex-direction: column; gap: 0.4rem; height: 100%; min-height: 0; }
+    .row { gap: 0.3rem; } .row button { padding-inline: 0.45rem; }
     pre { margin: 0; flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem; font: 0.9rem/1.45 var(--mono);
       min-height: 0; }
   `,
