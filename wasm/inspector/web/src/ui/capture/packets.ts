@@ -17,6 +17,7 @@ interface Owner {
   readonly lists: Readonly<Record<"exchanges" | "conversations" | "servers", { readonly known: boolean; readonly count: number }>> | null;
   readonly sorting: { packets: Sorted };
   readonly zero: bigint | null;
+  inTurn(change: () => Promise<void>): Promise<void>;
   close(): void;
 }
 
@@ -41,14 +42,17 @@ export class Packets implements PacketSource, Rows {
 
   /** Sorts the list; the packet that is shown stays the one that is chosen. */
   async sort(by: Sorted): Promise<void> {
-    const { capture, count } = this;
-    if (!capture.read) return store.say("the list is sorted when the file is read");
-    const now = await this.fetch(store.current);
-    capture.sorting.packets = by;
-    this.paged.reload();
-    this.paged.count = count;
-    const at = now ? await this.source.find(now.index, by) : -1;
-    if (store.packets === this && capture.sorting.packets === by) store.moved(Math.max(0, at));
+    if (!this.capture.read) return store.say("the list is sorted when the file is read");
+    return this.capture.inTurn(async () => {
+      const { capture, count } = this;
+      if (store.packets !== this) return; // filtered, or closed, meanwhile
+      const now = await this.fetch(store.current);
+      capture.sorting.packets = by;
+      this.paged.reload();
+      this.paged.count = count;
+      const at = now ? await this.source.find(now.index, by) : -1;
+      if (store.packets === this) store.moved(Math.max(0, at));
+    });
   }
 
   get greatest(): number {

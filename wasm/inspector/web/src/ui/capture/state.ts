@@ -194,30 +194,44 @@ class CaptureState {
     store.announce("rows", "capture");
   }
 
+  private turn: Promise<void> = Promise.resolve();
+
+  /** Sorts or filters when the change before is done: each keeps the packet that is chosen, whose row the one before may move. */
+  inTurn(change: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(change);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
   /** Leaves only the packets that match an expression. */
   async filter(expression: string): Promise<void> {
     const source = this.source;
     if (!source || this.working) return;
     this.filterError = "";
-    const before = this.packets!.packet(store.current)?.index ?? 0;
     try {
-      const done = await this.work("Filtering", (task) => source.filter(expression, task));
-      if (!done || source !== this.source) return;
-      this.expression = expression;
-      const packets = new Packets(this, source);
-      this.packets = packets;
-      packets.grow(done.matching);
-      const at = await source.find(before, this.sorting.packets);
-      store.open(packets, source.name);
-      if (at > 0) void store.go(at);
-      await this.refresh();
-      store.say(`${done.matching.toLocaleString("en")} of ${done.packets.toLocaleString("en")} packets match`);
+      await this.inTurn(() => this.filtered(source, expression));
     } catch (e) {
       if (source !== this.source) return; // it was closed meanwhile
       this.filterError = e instanceof Error ? e.message : String(e);
       this.filterColumn = e instanceof FilterError ? e.column : -1;
       this.announce();
     }
+  }
+
+  private async filtered(source: Capture, expression: string): Promise<void> {
+    if (source !== this.source) return;
+    const before = (await this.packets!.fetch(store.current))?.index ?? 0;
+    const done = await this.work("Filtering", (task) => source.filter(expression, task));
+    if (!done || source !== this.source) return;
+    this.expression = expression;
+    const packets = new Packets(this, source);
+    this.packets = packets;
+    packets.grow(done.matching);
+    const at = await source.find(before, this.sorting.packets);
+    store.open(packets, source.name);
+    if (at > 0) void store.go(at);
+    await this.refresh();
+    store.say(`${done.matching.toLocaleString("en")} of ${done.packets.toLocaleString("en")} packets match`);
   }
 
   /** Whether only some of the exchanges are listed. */
