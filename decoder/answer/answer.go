@@ -86,7 +86,7 @@ func AppendReplyBytes(dst []byte, s string) []byte {
 }
 
 // AppendReplyString appends s as an Unreal string (protocol/SPEC.md#unreal-strings): its
-// length in units with the closing NUL, negative for 16-bit units, then the
+// length in units, incl. the NUL terminator, negative for 16-bit units, then the
 // units. Empty is a single 0.
 func AppendReplyString(dst []byte, s string) []byte {
 	if s = ReplyText(s); s == "" {

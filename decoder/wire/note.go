@@ -79,7 +79,7 @@ var markNotes = [...]struct {
 	mark Marks
 	text string
 }{
-	{MarkUTF8, "UTF-8 taken for cp1252, repaired"}, {MarkOpen, "no closing NUL"}, {MarkSuperseded, "sent again later"}, {MarkCut, "cut"},
+	{MarkUTF8, "UTF-8 taken for cp1252, repaired"}, {MarkOpen, "no NUL terminator"}, {MarkSuperseded, "sent again later"}, {MarkCut, "cut"},
 	{MarkAmbiguous, "ambiguous"},
 }
 
@@ -131,11 +131,11 @@ func (m *Message) lengthNote(n *noteWriter, i int) {
 	case f.Def.Counts == CountsItself:
 		n.count(f.Int(), " byte", " with the length itself")
 	case f.Int() < 0:
-		n.count(-f.Int(), " 16-bit unit", " with the closing NUL")
+		n.count(-f.Int(), " 16-bit unit", " incl. NUL terminator")
 	case f.Marks&MarkRaw != 0 && f.Marks&MarkAmbiguous != 0:
-		n.count(f.Int(), " byte", " without the closing NUL")
+		n.count(f.Int(), " byte", " excl. NUL terminator")
 	default:
-		n.count(f.Int(), " byte", " with the closing NUL")
+		n.count(f.Int(), " byte", " incl. NUL terminator")
 	}
 }
 

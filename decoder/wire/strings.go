@@ -26,7 +26,7 @@ var (
 	}
 	problemLengthExcludesNUL = ProblemInfo{
 		Code: "length-excludes-nul", Severity: SeverityWarning,
-		Message: "{field} is {a}, which leaves the closing NUL out; it should be {b}.",
+		Message: "{field} is {a}, which leaves the NUL terminator out; it should be {b}.",
 		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
 		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 characters have the length 18 hex, 24. " +
 			"A packet that was made by hand after that description is read as it was meant.",
