@@ -33,7 +33,16 @@ func generate(t testing.TB, dir, name string, c capgen.Config) (string, capgen.T
 
 // What the generator wrote is what the analyzer finds.
 func TestTruth(t *testing.T) {
-	path, truth := generate(t, t.TempDir(), "truth.pcapng", capgen.Config{Datagrams: 20_000, Seed: 1, Other: 0.2, Reflected: 50})
+	for name, c := range map[string]capgen.Config{
+		"mixed":    {Datagrams: 20_000, Seed: 1, Other: 0.2, Reflected: 50},
+		"families": {Datagrams: 20_000, Seed: 2, Families: 0.8, Reflected: 50},
+	} {
+		t.Run(name, func(t *testing.T) { holdsTruth(t, c) })
+	}
+}
+
+func holdsTruth(t *testing.T, c capgen.Config) {
+	path, truth := generate(t, t.TempDir(), "truth.pcapng", c)
 	r, err := Files(context.Background(), []string{path}, Options{})
 	if err != nil {
 		t.Fatal(err)

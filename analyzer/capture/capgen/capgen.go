@@ -34,6 +34,7 @@ type Config struct {
 	Duplicate  float64 // share of datagrams that arrive twice; 0.003
 	Reorder    float64 // share of reply datagrams that arrive after the next; 0.005
 	Other      float64 // share of datagrams that are not queries, from 0 to 1; none
+	Families   float64 // share of exchanges in protocols that only the decoder's own replies are there for (Source, Quake, San Andreas …), from 0 to 1; none
 	Hostile    float64 // share of exchanges that are datagrams made to take memory, from 0 to 1; none. A Truth does not contain their protocols
 	Masters    float64 // conversations with a master over TCP, as a share of all exchanges; 0.001
 	Reflected  int     // unsolicited info replies sent to one address, in one flood
@@ -80,21 +81,22 @@ func Write(w io.Writer, c Config) (Truth, error) {
 
 // A generator holds the state of one run.
 type generator struct {
-	c       Config
-	rnd     *rand.Rand
-	out     *bufio.Writer
-	write   func(*capture.Packet) error
-	truth   Truth
-	servers []*server
-	clients []*client
-	now     int64
-	pending events
-	order   int64 // of events, so that equal times keep it
-	waiting int64 // datagrams among the events
-	free    []*event
-	packet  capture.Packet
-	scratch []byte
-	ipID    uint16
+	c        Config
+	rnd      *rand.Rand
+	out      *bufio.Writer
+	write    func(*capture.Packet) error
+	truth    Truth
+	servers  []*server
+	clients  []*client
+	families []family // of Config.Families
+	now      int64
+	pending  events
+	order    int64 // of events, so that equal times keep it
+	waiting  int64 // datagrams among the events
+	free     []*event
+	packet   capture.Packet
+	scratch  []byte
+	ipID     uint16
 }
 
 // The interfaces of a pcapng capture.
@@ -116,6 +118,7 @@ func newGenerator(w io.Writer, c Config) (*generator, error) {
 	def(&c.Reorder, 0.005)
 	def(&c.Other, 0)
 	def(&c.Hostile, 0)
+	def(&c.Families, 0)
 	def(&c.Masters, 0.001)
 	defInt := func(v *int, to int) {
 		if *v <= 0 {
@@ -143,6 +146,9 @@ func newGenerator(w io.Writer, c Config) (*generator, error) {
 		g.write = p.WritePacket
 	} else if err := g.openNg(); err != nil {
 		return nil, err
+	}
+	if c.Families > 0 {
+		g.families = families()
 	}
 	for i := range c.Clients {
 		g.clients = append(g.clients, g.newClient(i))
@@ -187,6 +193,8 @@ func (g *generator) run() error {
 			g.c.Reflected = 0
 		case g.share(g.c.Hostile):
 			g.hostile()
+		case g.share(g.c.Families):
+			g.family()
 		case g.share(g.c.Masters):
 			g.masterTalk()
 		case g.rnd.Float64() < g.otherShare():

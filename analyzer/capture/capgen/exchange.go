@@ -11,6 +11,7 @@ import (
 // An ask is a pending query: how to query and how the server answers.
 type ask struct {
 	server   *server
+	protocol decoder.Protocol
 	from     netip.AddrPort
 	request  []byte
 	replies  func(at int64) [][]byte // what the server replies at a time
@@ -32,7 +33,7 @@ func (g *generator) question(at int64, q *ask) {
 		}
 		s := q.server
 		g.truth.Requests++
-		g.depart(g.send(at, q.from, s.addr, s, protocolOf[s.game], q.request))
+		g.depart(g.send(at, q.from, s.addr, s, q.protocol, q.request))
 		if s.dead || g.share(g.c.Loss) {
 			at += 2e9
 			continue
@@ -61,7 +62,7 @@ func (g *generator) question(at int64, q *ask) {
 				g.truth.Reordered++
 			}
 			g.truth.Replies++
-			g.depart(g.send(when, s.addr, q.from, s, protocolOf[s.game], parts[i]))
+			g.depart(g.send(when, s.addr, q.from, s, q.protocol, parts[i]))
 		}
 		g.truth.LostParts += int64(len(parts) - len(arrive))
 		if q.answered != nil {
@@ -110,7 +111,7 @@ func (g *generator) exchange() {
 	s := g.servers[g.rnd.IntN(len(g.servers))]
 	c := g.clients[g.rnd.IntN(len(g.clients))]
 	from := c.from(s)
-	q := &ask{server: s, from: from}
+	q := &ask{server: s, protocol: protocolOf[s.game], from: from}
 	switch s.game {
 	case ut2004, killingFloor, ut2003:
 		g.askUnreal2(q)
@@ -181,7 +182,7 @@ func (g *generator) askGameSpy3(q *ask) {
 		return [][]byte{append(strconv.AppendInt(b, int64(challenge), 10), 0)}
 	}
 	q.answered = func(at int64) {
-		data := &ask{server: s, from: q.from}
+		data := &ask{server: s, protocol: q.protocol, from: q.from}
 		b := le.AppendUint32([]byte{0xfe, 0xfd, 0}, id)
 		b = binary.BigEndian.AppendUint32(b, uint32(challenge))
 		data.request = append(b, 0xff, 0xff, 0xff, 1)

@@ -1,0 +1,92 @@
+package capgen
+
+import (
+	"net/netip"
+
+	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
+)
+
+// A family is a game's service whose replies are not composed in this package: the
+// decoder makes them of what a server says.
+type family struct {
+	game     *answer.Game
+	port     uint16
+	protocol decoder.Protocol
+	requests []*wire.Message
+}
+
+// families lists the services over UDP of all games in protocols for which no server
+// here composes replies. A request whose bytes do not prove its protocol, which others
+// have too or which is one word, is left out: an analysis counts it as other traffic.
+func families() (all []family) {
+	composed := map[decoder.Protocol]bool{}
+	for _, p := range protocolOf {
+		composed[p] = true
+	}
+	for _, game := range decoder.Games() {
+		for _, service := range game.Services {
+			f := family{game: game, port: service.Port, protocol: service.Protocol}
+			if composed[f.protocol] || service.Stream {
+				continue
+			}
+			if f.port == 0 {
+				f.port = game.GamePort + uint16(service.Offset)
+			}
+			for _, name := range decoder.Requests(f.protocol) {
+				q := decoder.Query{Protocol: f.protocol, Message: name}
+				for _, s := range decoder.Settings(f.protocol) {
+					if s.Example != "" {
+						_ = s.Set(&q, s.Example) // examples fit
+					}
+				}
+				request := decoder.Decode(build(q), decoder.Options{})
+				if request.Protocol() == f.protocol && request.Confidence >= decoder.Likely &&
+					len(f.replies(request, &wire.Status{})) > 0 {
+					f.requests = append(f.requests, request)
+				}
+			}
+			if len(f.requests) > 0 {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// replies returns none where a server has nothing to say.
+func (f *family) replies(request *wire.Message, s *wire.Status) [][]byte {
+	all, _ := decoder.AppendReplies(nil, request, &answer.Answer{Status: s, Game: f.game})
+	return all
+}
+
+// status is what s would say in another protocol.
+func (s *server) status(at int64) *wire.Status {
+	s.at(at)
+	st := &wire.Status{
+		Name: wire.Some(s.name), Map: wire.Some(s.currentMap()), GameType: wire.Some(gameTypes[s.game]), GamePort: wire.Some(int64(s.addr.Port())),
+		Players: wire.Some(int64(len(s.players))), MaxPlayers: wire.Some(int64(s.most)), Password: wire.Some(s.password), Version: wire.Some("1.3"),
+		Rules: []wire.Rule{{Key: "timelimit", Value: "20"}, {Key: "fraglimit", Value: "30"}, {Key: "website", Value: "harbour.example"}},
+	}
+	for _, p := range s.players {
+		st.PlayerList = append(st.PlayerList, wire.Player{
+			ID: wire.Some(int64(p.id)), Name: wire.Some(p.name), Score: wire.Some(int64(p.score)), Ping: wire.Some(int64(p.ping)),
+		})
+	}
+	return st
+}
+
+// family lets a client query a server in one of the other protocols. Each address
+// keeps to one game.
+func (g *generator) family() {
+	i := g.rnd.IntN(len(g.servers))
+	s, f := g.servers[i], &g.families[i%len(g.families)]
+	request := f.requests[g.rnd.IntN(len(f.requests))]
+	there := *s
+	there.addr = netip.AddrPortFrom(s.addr.Addr(), f.port)
+	g.question(g.now, &ask{
+		server: &there, protocol: f.protocol, from: g.clients[g.rnd.IntN(len(g.clients))].from(s), request: request.Data,
+		replies: func(at int64) [][]byte { return f.replies(request, s.status(at)) },
+	})
+}
