@@ -113,6 +113,7 @@ func TestTogether(t *testing.T) {
 		"mixed.pcapng": generated(t, capgen.Config{Datagrams: 4000, Seed: 11, Other: 0.2, Masters: 0.02, Reflected: 100}),
 		"plain.pcap":   generated(t, capgen.Config{Datagrams: 3000, Seed: 12, Pcap: true, Servers: 5, Clients: 3, Loss: 0.05, Reorder: 0.05}),
 		"sparse.pcap":  generated(t, capgen.Config{Datagrams: 2000, Seed: 13, Pcap: true, Gap: 1_000_000_000, Masters: 0.1}),
+		"all.pcapng":   generated(t, capgen.Config{Datagrams: 3000, Seed: 14, Families: 0.9, Loss: 0.05, Duplicate: 0.02, Reorder: 0.05}),
 	}
 	damaged := slices.Clone(files["mixed.pcapng"])
 	for _, at := range []int{len(damaged) / 5, len(damaged) / 2, len(damaged)/2 + 3000} {

@@ -37,6 +37,7 @@ func captures(t *testing.T) map[string]string {
 		"plain.pcap":  {Datagrams: 2000, Seed: 2, Pcap: true, Plain: true},
 		"busy.pcapng": {Datagrams: 2000, Seed: 3, Servers: 5, Clients: 4, Gap: 200_000_000, Loss: 0.05, Reorder: 0.05},
 		"sparse.pcap": {Datagrams: 2000, Seed: 4, Pcap: true, Servers: 40, Gap: 1_000_000_000, Masters: 0.1},
+		"all.pcapng":  {Datagrams: 2000, Seed: 5, Servers: 60, Clients: 8, Gap: 50_000_000, Families: 0.9, Loss: 0.05, Duplicate: 0.02, Reorder: 0.05},
 	} {
 		var b bytes.Buffer
 		if _, err := capgen.Write(&b, c); err != nil {
