@@ -58,7 +58,7 @@ func writeProfile(path string, datagrams, runs int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	capture, _, err := generate(filepath.Join(dir, "one.pcapng"), datagrams)
+	capture, _, err := generate(filepath.Join(dir, "one.pcapng"), datagrams, 0)
 	if err != nil {
 		return err
 	}
@@ -85,11 +85,15 @@ func race(datagrams, runs int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	small, packets, err := generate(filepath.Join(dir, "one.pcapng"), datagrams)
+	small, packets, err := generate(filepath.Join(dir, "one.pcapng"), datagrams, 0)
 	if err != nil {
 		return err
 	}
-	large, morePackets, err := generate(filepath.Join(dir, "ten.pcapng"), 10*datagrams)
+	large, morePackets, err := generate(filepath.Join(dir, "ten.pcapng"), 10*datagrams, 0)
+	if err != nil {
+		return err
+	}
+	all, allPackets, err := generate(filepath.Join(dir, "all.pcapng"), datagrams, 0.5)
 	if err != nil {
 		return err
 	}
@@ -103,6 +107,10 @@ func race(datagrams, runs int) error {
 		return fmt.Errorf("go build: %w\n%s", err, text)
 	}
 	ours, err := measure(runs, command, "analyze", small)
+	if err != nil {
+		return err
+	}
+	families, err := measure(runs, command, "analyze", all)
 	if err != nil {
 		return err
 	}
@@ -129,6 +137,7 @@ func race(datagrams, runs int) error {
 		}
 	}
 	row("fragscope analyze", packets, ours)
+	row("fragscope analyze, half of the exchanges in other protocols, with a list of players in most replies", allPackets, families)
 	row("fragscope analyze, ten times the file", morePackets, ten)
 	row("pcapgo and DecodingLayerParser, nothing more", packets, bare)
 	row("tshark, plain summary", packets, tshark)
@@ -153,13 +162,13 @@ func race(datagrams, runs int) error {
 	return nil
 }
 
-func generate(path string, datagrams int) (string, int64, error) {
+func generate(path string, datagrams int, families float64) (string, int64, error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return "", 0, err
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	truth, err := capgen.Write(w, capgen.Config{Datagrams: datagrams, Seed: 1})
+	truth, err := capgen.Write(w, capgen.Config{Datagrams: datagrams, Seed: 1, Families: families})
 	return path, truth.Packets, cmp.Or(err, w.Flush(), f.Close())
 }
 
