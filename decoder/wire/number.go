@@ -83,6 +83,18 @@ func ParseSigned(b []byte) (v int64, ok bool) {
 	return v, ok
 }
 
+// Canonical reports whether b, which ParseSigned has read, is what strconv writes for
+// that number: encoding the value gives b again.
+func Canonical(b []byte) bool {
+	switch b[0] {
+	case '+':
+		return false
+	case '-':
+		return b[1] != '0'
+	}
+	return b[0] != '0' || len(b) == 1
+}
+
 // ParseWhole is ParseSigned for text that may also write a whole number with a
 // fraction of zeros, as "12.000000".
 func ParseWhole(s string) (v int64, ok bool) {

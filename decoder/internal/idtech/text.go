@@ -1,8 +1,6 @@
 package idtech
 
 import (
-	"strconv"
-
 	"fragscope/decoder/wire"
 )
 
@@ -257,8 +255,7 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 		}
 		f := r.Add(d, wire.KindDecimal, lead+size, uint64(v))
 		f.Lead = uint8(lead)
-		var canonical [20]byte
-		if string(strconv.AppendInt(canonical[:0], v, 10)) != string(b[:size]) {
+		if !wire.Canonical(b[:size]) {
 			f.Marks |= wire.MarkRaw // its value does not give these digits
 		}
 		count++

@@ -1,8 +1,6 @@
 package gamespy3
 
 import (
-	"strconv"
-
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
 )
@@ -60,11 +58,9 @@ func readChallenge(r *wire.Reader) {
 		if v != int64(int32(v)) {
 			r.Problem(&problemChallengeWide, r.Pos, len(text), uint64(v), 0)
 		}
-		var canonical [20]byte
-		same := string(strconv.AppendInt(canonical[:0], v, 10)) == string(text)
 		f := r.Add(d, wire.KindDecimal, len(text)+1, uint64(v))
 		f.Trail = 1
-		if !same {
+		if !wire.Canonical(text) {
 			f.Marks |= wire.MarkRaw
 		}
 	}

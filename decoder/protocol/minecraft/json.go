@@ -1,8 +1,6 @@
 package minecraft
 
 import (
-	"strconv"
-
 	"fragscope/decoder/wire"
 )
 
@@ -187,8 +185,7 @@ func (j *jsonReader) content(group, n, lead int) bool {
 // word reads a value that is neither text nor made of others.
 func (j *jsonReader) word(b []byte, lead int) {
 	v, ok := wire.ParseSigned(b)
-	var canonical [20]byte
-	if ok && string(strconv.AppendInt(canonical[:0], v, 10)) == string(b) {
+	if ok && wire.Canonical(b) {
 		j.Add(&document[docNumber], wire.KindDecimal, lead+len(b), uint64(v)).Lead = uint8(lead)
 		return
 	}

@@ -1,8 +1,6 @@
 package raknet
 
 import (
-	"strconv"
-
 	"fragscope/decoder/wire"
 )
 
@@ -163,8 +161,7 @@ func readParts(r *wire.Reader, stop int) {
 		}
 		f := r.Add(d, wire.KindDecimal, size+int(trail), uint64(v))
 		f.Trail = trail
-		var canonical [20]byte
-		if string(strconv.AppendInt(canonical[:0], v, 10)) != string(text) {
+		if !wire.Canonical(text) {
 			f.Marks |= wire.MarkRaw // its value does not give these digits
 		}
 		r.Check(d, uint64(v))
