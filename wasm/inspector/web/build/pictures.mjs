@@ -52,7 +52,7 @@ async function capture(page, pane, shot) {
   await page.locator("fs-app header input[type=file]").setInputFiles(join(samplesDir, "captures", "scan-with-other-traffic.pcapng"));
   const bar = page.locator("fs-capture-bar");
   await packetsRead(page);
-  await pane("Input");
+  await pane("Capture");
   await page.locator("fs-list [data-i]").nth(4).click();
   await bar.getByRole("combobox", { name: "Filter" }).fill("pro");
   await bar.getByRole("option").first().waitFor();
@@ -81,7 +81,7 @@ async function odd(page, context, pane, shot) {
   const input = page.locator("fs-app header input[type=file]");
   const bar = page.locator("fs-capture-bar");
   const filter = async (text) => {
-    await pane("Input");
+    await pane("Capture");
     await bar.getByRole("combobox", { name: "Filter" }).fill(text);
     await page.keyboard.press("Enter");
     await page.waitForTimeout(400);
@@ -98,14 +98,14 @@ async function odd(page, context, pane, shot) {
     await page.waitForTimeout(900);
   };
   await open("damaged.pcapng", readFileSync(join(samplesDir, "captures", "damaged.pcapng")));
-  await pane("Input");
+  await pane("Capture");
   await shot("capture-damaged");
   await page.getByRole("tab", { name: /^Problems/ }).click();
   await page.waitForTimeout(200);
   await shot("capture-damaged-problems");
   const none = Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex");
   await open("empty.pcap", none);
-  await pane("Input");
+  await pane("Capture");
   await shot("capture-empty");
   for (const tab of ["Packets", "Timeline", "Statistics"]) {
     await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();

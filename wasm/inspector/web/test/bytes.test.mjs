@@ -87,6 +87,12 @@ test("offsets are hexadecimal with 0x until that is switched, which is remembere
   await footer(page).getByText("byte at 10").waitFor();
   await page.getByRole("button", { name: "hexadecimal offsets" }).click();
   assert.equal((await seen())[0], "0x000A");
+  await page.evaluate(() => (location.hash = "#sample=pariah-info-reply"));
+  await page.locator("fs-app .heading").getByText("Pariah server info reply").waitFor();
+  await page.keyboard.press("u");
+  await footer(page)
+    .getByText(/^Unknown bytes at 0x[0-9A-F]+$/)
+    .waitFor();
   await done();
 });
 
@@ -109,6 +115,24 @@ test("single letters are keys until they are turned off", async () => {
   await pick(header, "Settings", "Turn single-letter keys on");
   await page.keyboard.press("?");
   await page.locator("fs-help").waitFor();
+  await done();
+});
+
+test("single letters do the same with Caps Lock", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const at = (n) => page.locator("fs-app .heading").getByText(`${n} of 4`).waitFor();
+  await at(1);
+  // With Caps Lock the key is "J" without Shift, and "j" with it.
+  await page.keyboard.press("J");
+  await at(2);
+  await page.keyboard.press("K");
+  await at(1);
+  await page.keyboard.press("M");
+  await footer(page).getByText("1 is marked").waitFor();
+  await page.keyboard.press("J");
+  await at(2);
+  await page.keyboard.press("Shift+m");
+  await at(1);
   await done();
 });
 

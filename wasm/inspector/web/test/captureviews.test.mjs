@@ -160,6 +160,9 @@ test("on a phone what is used less is behind one button, and nothing sticks out"
     const height = await header.evaluate((h) => h.offsetHeight);
     assert.ok(height < 80, `the toolbar is ${height} px high`);
     await read(page);
+    await page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name: "Capture", pressed: true }).waitFor();
+    const bar = await page.locator("fs-capture-bar").evaluate((b) => b.offsetHeight);
+    assert.ok(bar < 70, `name and filter of the capture take ${bar} px`);
     for (const name of ["Overview", "Packets", "Exchanges", "Servers"]) {
       await tab(page, name).click();
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, name);
@@ -328,5 +331,8 @@ test("times below a plot keep clear of each other, however close they are", asyn
       .map((l) => l.text),
   );
   assert.deepEqual(over, []);
+  // The legend tells curves by their dashes, as the plot does.
+  const borders = await page.locator("#players .u-marker").evaluateAll((all) => all.map((m) => m.style.borderStyle));
+  assert.deepEqual(borders.slice(1, 3), ["solid", "dashed"]);
   await done();
 });

@@ -69,12 +69,10 @@ test("a value is not cut short where there is room for it, and is named in full 
       .locator("fs-fields .vwin .value > bdi")
       .evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1).map((e) => e.textContent));
     assert.deepEqual(cut, [], `${width} px`);
-    if (width > 820) {
-      const short = await page
-        .locator("fs-fields .vwin .name bdi")
-        .evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent));
-      assert.deepEqual(short, [], `names at ${width} px`);
-    }
+    const short = await page
+      .locator("fs-fields .vwin .name bdi")
+      .evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent));
+    assert.deepEqual(short, [], `names at ${width} px`);
     assert.match(await row(page, "Game port").getAttribute("title"), /^Game port = 7788\nOffset 0xA, 4 bytes$/);
     await done();
   }
@@ -93,6 +91,7 @@ test("one line says which server it is, in its colours; of several datagrams it 
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
   const line = page.locator("fs-app .result");
   await line.getByText("7 of 16").waitFor();
+  assert.deepEqual(await line.locator(".fact .muted").allInnerTexts(), ["Map", "Players", "Game type"]);
   assert.equal(await line.locator("b .game span").count(), 3);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -169,6 +168,6 @@ test("compare names the rule that changed, and shows bytes field by field", asyn
     [["changed", "hostname", "Here", "Somewhere else"]],
   );
   const bytes = await page.locator("fs-compare .hex").innerText();
-  assert.match(bytes, /^hostname\n *0x0009 +5C 48 65 72 65 *\n *0x0009 +5C 53 6F 6D 65 77 68 65 72 65 20 65 6C 73 65 *\s*$/);
+  assert.match(bytes, /^hostname\n− 0x0009 +5C 48 65 72 65 *\n\+ 0x0009 +5C 53 6F 6D 65 77 68 65 72 65 20 65 6C 73 65 *\s*$/);
   await done();
 });

@@ -157,7 +157,7 @@ test("a paste of 70,000 datagrams shows the first ones at once, and says so", { 
   console.log(`longest task ${ms} ms: ${parts}`);
   assert.ok(ms <= maxLarge, `a task of ${ms} ms: ${parts}`);
   await page.locator("fs-paste li.note", { hasText: "only the first 2048 of 70000 datagrams" }).waitFor();
-  await page.locator("fs-paste .said", { hasText: `of ${text.length} characters` }).waitFor();
+  await page.locator("fs-paste .said", { hasText: `of ${text.length.toLocaleString("en")} characters` }).waitFor();
   for (const name of ["Summary", "JSON and text", "Compare", "Fields"]) {
     const { ms, parts } = await longest(page, async () => {
       await tab(page, name);
@@ -178,7 +178,7 @@ test("a paste of 70,000 datagrams shows the first ones at once, and says so", { 
   await page.locator("fs-paste .said", { hasText: "one datagram" }).waitFor();
   assert.equal(await area.inputValue(), "78 00 00 00 00");
   await page.locator("fs-paste").getByRole("button", { name: "Undo" }).click();
-  await page.locator("fs-paste .said", { hasText: "2048 datagrams" }).waitFor();
+  await page.locator("fs-paste .said", { hasText: "2,048 datagrams" }).waitFor();
   await page.locator("fs-paste").getByRole("button", { name: "Clear" }).click();
   assert.equal(await area.inputValue(), "");
   await area.fill("79 00 00 00 00");

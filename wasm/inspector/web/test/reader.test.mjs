@@ -107,7 +107,7 @@ test("bytes are selected by their offsets, and saved", async () => {
   await go("@5C+100"); // to the end
   assert.equal((await selectedBytes(page)).length, 4);
   await go("@9-5");
-  assert.equal(await page.locator("fs-app .count").innerText(), "no hits");
+  assert.equal(await page.locator("fs-app .count").innerText(), "No hits");
   await done();
 });
 
@@ -265,7 +265,7 @@ test("packets are marked, and the marked ones alone are shown", { timeout: 300_0
     await page.keyboard.press("m");
     await footer(page).getByText(`${n} is marked`).waitFor();
   }
-  await page.keyboard.press("M");
+  await page.keyboard.press("Shift+M");
   await heading(page).getByText(", 5 of 160").waitFor();
   await pick(page.locator("fs-detail"), "Show only packets", "that are marked (3)");
   await footer(page).getByText("3 of 160 packets match").waitFor();
@@ -304,9 +304,9 @@ test("problems and words are found in all packets of a capture", { timeout: 300_
   await page.keyboard.press("Enter");
   await heading(page).getByText(`, ${sorted[0]} of`).waitFor();
   await page.keyboard.press("Escape");
-  await page.keyboard.press("N");
+  await page.keyboard.press("Shift+N");
   for (let i = 0; i < 20 && !(await heading(page).innerText()).includes(`, ${sorted.at(-1)} of`); i++) {
-    await page.keyboard.press("N");
+    await page.keyboard.press("Shift+N");
     await page.waitForTimeout(120);
   }
   await heading(page)

@@ -21,7 +21,7 @@ import "./list";
 import "./fields";
 import "./hex";
 import "./detail";
-import { doing, switchBase } from "./keys";
+import { doing, letter, switchBase } from "./keys";
 import { setKeys, settings } from "./settings";
 import "./pointed";
 import "./split";
@@ -86,7 +86,7 @@ class App extends Part {
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
-    const act = doing(e.key, {
+    const act = doing(letter(e), {
       search: () => this.find("#search")?.focus(),
       help: () => this.show(this.place === "help" ? "work" : "help"),
       into: (part, pane) => this.focusIn(part, pane),
@@ -108,7 +108,7 @@ class App extends Part {
     if (text === "") return;
     e.preventDefault();
     e.clipboardData?.setData("text/plain", text);
-    store.say(at!.localName === "fs-hex" ? "bytes copied" : "field copied");
+    store.say(at!.localName === "fs-hex" ? "Bytes copied" : "Field copied");
   };
 
   protected override changed(topic: Topic): void {
@@ -173,7 +173,7 @@ class App extends Part {
   };
   private readonly letters = (): void => {
     setKeys(!settings.keys);
-    store.say(settings.keys ? "single letters are keys" : "single letters are no keys any more");
+    store.say(settings.keys ? "Single-letter keys are on" : "Single-letter keys are off");
     this.requestUpdate();
   };
   private readonly help = (): void => this.show(this.place === "help" ? "work" : "help");
@@ -202,7 +202,7 @@ class App extends Part {
         : []),
       ...chosen,
       ["Help", this.help],
-      ...(any ? ([["Copy as"], ...copies(), ["Save"], ...downloads()] as const) : []),
+      ...(any ? ([["Save"], ...downloads(), ["Copy as"], ...copies()] as const) : []),
     ];
     const forms = () => copies(); // another function each time, so that an open menu shows what the whole decoder adds
     return html`<header>
@@ -219,8 +219,8 @@ class App extends Part {
       }
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
-        placeholder="search  /" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "no hits" : `${hits.at + 1}/${n}`}</span>${
+        placeholder="Search (/)" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
+        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "No hits" : `${hits.at + 1}/${n}`}</span>${
           store.packets
             ? html`<button ?disabled=${hits.filter === ""} title="Show only the packets of the capture that contain this"
               @click=${this.filterAll}>Filter ▸</button>`
@@ -229,8 +229,8 @@ class App extends Part {
       ${
         small
           ? menu("More", secondary, false, "⋯")
-          : html`<button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Problem ▸</button>
-      <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Unknown ▸</button>
+          : html`<button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Next problem</button>
+      <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Next unknown</button>
       ${menu("Settings", () => chosen, false, "⚙")}
       <button class="plain" aria-pressed=${this.place === "help"} @click=${this.help} aria-label="Help" title="Help (?)">?</button>`
       }
@@ -303,7 +303,7 @@ class App extends Part {
 
   private work() {
     const panes: ReadonlyArray<readonly [Pane, string]> = [
-      ["input", "Input"],
+      ["input", store.packets ? "Capture" : "Input"],
       ["fields", "Fields"],
       ["bytes", "Bytes"],
     ];

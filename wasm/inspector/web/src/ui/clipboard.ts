@@ -14,7 +14,7 @@ export async function copy(text: string, what: string): Promise<void> {
     const ok = document.execCommand("copy");
     area.remove();
     if (!ok) {
-      store.say("the browser does not allow copying here");
+      store.say("The browser does not allow copying here");
       return;
     }
   }

@@ -64,7 +64,7 @@ class Compare extends Part {
           <td>${c.a >= 0 ? valueOf(rowAt(a, c.a)!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(rowAt(b, c.b)!, 400) : ""}</td></tr>`,
         )}</tbody></table>`
       }
-      <h2>Bytes</h2>${bytes(a, b, changes)}`;
+      <h2>Bytes</h2><p class="muted">− datagram ${store.current + 1}, + datagram ${i + 1}</p>${bytes(a, b, changes)}`;
   }
 
   /** The next datagram of the same kind, or any other. */
@@ -91,17 +91,19 @@ function bytes(a: Message, b: Message, changes: readonly Change[]) {
   const rows = [];
   const per = matchMedia("(max-width: 600px)").matches ? 8 : 16;
   const of = (m: Message, row: number): Uint8Array => (row < 0 ? new Uint8Array() : m.data.subarray(m.offset(row), m.offset(row) + m.length(row)));
-  const one = (m: Message, row: number, at: number, d: Uint8Array, o: Uint8Array) =>
+  // What is only in the first of the two, or only in the second, as diff marks it.
+  const one = (sign: string, m: Message, row: number, at: number, d: Uint8Array, o: Uint8Array) =>
     at >= d.length
       ? nothing
-      : html`${offset(m.offset(row) + at, m.data.length)}  ${Array.from(d.subarray(at, at + per), (x, k) =>
+      : html`${sign} ${offset(m.offset(row) + at, m.data.length)}  ${Array.from(d.subarray(at, at + per), (x, k) =>
           x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `,
         )}\n`;
   for (const c of changes) {
     if (rows.length >= most) break;
     const [x, y] = [of(a, c.a), of(b, c.b)];
     rows.push(html`<i>${c.a >= 0 ? placed(a, c.a) : placed(b, c.b)}</i>\n`);
-    for (let at = 0; at < Math.max(x.length, y.length) && rows.length < most; at += per) rows.push(html`${one(a, c.a, at, x, y)}${one(b, c.b, at, y, x)}`);
+    for (let at = 0; at < Math.max(x.length, y.length) && rows.length < most; at += per)
+      rows.push(html`${one("−", a, c.a, at, x, y)}${one("+", b, c.b, at, y, x)}`);
   }
   return rows.length === 0
     ? html`<p class="muted">All values have the same bytes.</p>`

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base, shades } from "./styles";
-import { hex, visible } from "./copyas";
+import { capital, hex, visible } from "./copyas";
 import { shadeOf } from "./shade";
 import { coloured, valueOf } from "./value";
 import { copy } from "./clipboard";
@@ -82,7 +82,7 @@ class Detail extends Part {
       <button class="primary">Apply</button><button type="button" @click=${() => done("")}>Cancel</button></form>
       ${
         this.editError
-          ? html`<p class="error" role="alert">${visible(this.editError)}</p>`
+          ? html`<p class="error" role="alert">${capital(visible(this.editError))}</p>`
           : html`<p class="muted">Lengths, counts and checksums stay as they are.</p>`
       }`;
   }
@@ -116,7 +116,7 @@ class Detail extends Part {
       ${!part && bytes.length > 0 && bytes.length <= 8 ? interpretations(bytes) : nothing}
       ${problems.map(
         (p) =>
-          html`<div class="problem ${p.severity}"><b>${p.severity}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain
+          html`<div class="problem ${p.severity}"><b>${capital(p.severity)}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain
             .name=${p.code}></fs-explain></div>`,
       )}
       <div class="row tools">

@@ -21,7 +21,7 @@ export function change(f: Field, operation: Operation): string {
   const changed = f.message.change(f.index, operation);
   if (!changed.ok) return changed.error;
   void replace(changed.bytes).then(() => store.selectField(Math.min(f.index, (store.message?.rowCount ?? 1) - 1)));
-  store.say("changed; lengths and checksums updated");
+  store.say("Changed; lengths and checksums updated");
   return "";
 }
 
@@ -57,5 +57,5 @@ export async function overwrite(offset: number, byte: number): Promise<void> {
   const next = Math.min(offset + 1, bytes.length - 1);
   await replace(bytes, joined);
   store.selectBytes(next, next);
-  store.say("changed one byte; lengths and checksums stay as they are");
+  store.say("Changed one byte; lengths and checksums stay as they are");
 }

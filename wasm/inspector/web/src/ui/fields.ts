@@ -6,7 +6,7 @@ import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import { hues, shadeOf } from "./shade";
 import * as engine from "./engine";
-import { hex, visible } from "./copyas";
+import { capital, hex, visible } from "./copyas";
 import { valueOf } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
@@ -59,8 +59,9 @@ class FieldGrid extends Part {
       .raw, .rawhead { display: none; }
     }
     @container (max-width: 30rem) {
-      .table .f { grid-template-columns: 1.2rem 3.3rem minmax(6rem, 1fr) minmax(6rem, 1.35fr); }
-      .f > * { padding: 0 0.25rem; }
+      .table .f { grid-template-columns: 0.9rem 3.3rem minmax(6rem, 1.1fr) minmax(6rem, 1.2fr); }
+      .f > * { padding: 0 0.15rem; } .f > .mark { padding: 0; } .tw { width: 0.8rem; } .chip { margin-inline-end: 0.25rem; }
+      .value, .note { font-size: 0.88rem; } .name { font-size: 0.92rem; }
       .f > .off { padding: 0; } .head > .off { font: inherit; font-size: 0.9rem; }
     }
     .f > .in-1 { padding-inline-start: 1.2rem; }
@@ -176,7 +177,7 @@ class FieldGrid extends Part {
       .value=${onlyBytes(f) ? hex(bytes) : f.plain} aria-invalid=${this.editError ? "true" : "false"} @keydown=${this.editKey}
       @click=${still} @dblclick=${still}
       @blur=${() => this.editError === "" && this.editing >= 0 && this.end()}>${
-        this.editError ? html` <span class="why error" role="alert">${visible(this.editError)}</span>` : nothing
+        this.editError ? html` <span class="why error" role="alert">${capital(visible(this.editError))}</span>` : nothing
       }`;
   }
 
@@ -226,7 +227,7 @@ class FieldGrid extends Part {
     let top = store.field;
     while (!open && top && top.parent >= 0) top = rowAt(m, top.parent);
     if (top && top !== store.field) store.selectField(top.index);
-    store.say(open ? "all groups are open" : "all groups are closed");
+    store.say(open ? "All groups are open" : "All groups are closed");
     this.requestUpdate();
   }
 

@@ -169,7 +169,7 @@ class HexGrid extends Part {
       const s = store.selection;
       store.selectBytes(e.shiftKey && s ? (c === s.start ? s.end - 1 : s.start) : o, o);
       const f = store.field;
-      if (f) store.say(`byte ${offset(o)}, ${f.name}`);
+      if (f) store.say(`Byte ${offset(o)}, ${f.name}`);
     } else if (/^[0-9a-f]$/i.test(e.key) && editable()) this.type(parseInt(e.key, 16));
     else if (e.key === "Escape" && this.digit >= 0) e.stopPropagation();
     else if (e.key === "Enter") store.selectByte(c);

@@ -100,7 +100,7 @@ async function acceptFile(file: File): Promise<void> {
 export async function openSample(name: string): Promise<boolean> {
   const { samples } = await import("./samples");
   const s = samples.find((s) => s.name === name);
-  if (!s) throw new Error(`sample ${name} not found`);
+  if (!s) throw new Error(`Sample ${name} not found`);
   chooseNothing();
   store.read(s.text, { name: s.name, description: s.description });
   return true;
@@ -128,7 +128,7 @@ export async function openFragment(fragment: string): Promise<boolean> {
     if (s.selection && s.selection[0] < (store.message?.data.length ?? 0)) store.select("place", ...s.selection);
     return true;
   } catch (e) {
-    store.say(e instanceof Error ? e.message : "the link cannot be read");
+    store.say(e instanceof Error ? e.message : "The link cannot be read");
     store.warn(store.saying);
     return true;
   }

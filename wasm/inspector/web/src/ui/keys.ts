@@ -18,7 +18,7 @@ async function nextMarked(): Promise<void> {
   const numbers = [...store.marked].sort((a, b) => a - b);
   const now = store.rows.row(store.current)?.number ?? 0;
   const next = numbers.find((n) => n > now) ?? numbers[0];
-  if (next === undefined) store.say("nothing is marked");
+  if (next === undefined) store.say("Nothing is marked");
   else if (store.packets) await (await import("./capture/state")).capture.goto(next);
   else await store.go(next - 1);
 }
@@ -26,9 +26,12 @@ async function nextMarked(): Promise<void> {
 /** Writes offsets in the other base. */
 export function switchBase(): void {
   setHex(!settings.hex);
-  store.say(settings.hex ? "offsets are hexadecimal" : "offsets are decimal");
+  store.say(settings.hex ? "Offsets are hexadecimal" : "Offsets are decimal");
   store.announce("view");
 }
+
+/** A key as Shift makes it, whatever Caps Lock does. */
+export const letter = ({ key, shiftKey }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key);
 
 /** What a key does; undefined for nothing, and for all while single keys are turned off. */
 export function doing(key: string, to: Places): (() => void) | undefined {

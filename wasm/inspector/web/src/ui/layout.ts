@@ -21,7 +21,7 @@ export const layout = css`
   .result { white-space: normal; max-height: 4.5rem; overflow: auto; } .fact { display: inline-block; }
   .heading > *, .result > * { margin-inline-end: 0.5rem; }
   .number { color: var(--fg2); font-variant-numeric: tabular-nums; } .whole > fs-capture-bar { flex: none; }
-  .close { position: absolute; inset: 0.35rem 0.6rem auto auto; } .pane { position: relative; }
+  .close { position: absolute; inset: 0.35rem 0.6rem auto auto; } .heading:has(+ .close) { padding-inline-end: 8rem; } .pane { position: relative; }
   .heading b { font-weight: 650; } .result .fact { margin-inline-end: 0.9rem; }
   .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
   .over { flex: 1; min-height: 0; }

@@ -3,7 +3,7 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { pasteStyles } from "./pastestyles";
-import { visible } from "./copyas";
+import { capital, visible } from "./copyas";
 import { undoes } from "./history";
 import { accept } from "./input";
 import * as engine from "./engine";
@@ -271,7 +271,7 @@ class PasteBox extends Part {
     if (text === undefined || this.cut) return nothing; // the position of the error is only said, not drawn
     const start = unitsBefore(text, error.column);
     return html`${draw([{ line, start, end: start + (text.codePointAt(start)! > 0xffff ? 2 : 1), kind: "bad" }])}
-      <div class="callout">${sentence(error)}</div>`;
+      <div class="callout">${capital(sentence(error))}</div>`;
   }
 
   private said() {
@@ -286,7 +286,7 @@ class PasteBox extends Part {
     const n = datagrams.length;
     if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing to read yet.</span>` : nothing;
     const bytes = datagrams.reduce((a, d) => a + d.length, 0);
-    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n} datagrams`}, ${bytes} bytes. <span
+    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n.toLocaleString("en")} datagrams`}, ${bytes.toLocaleString("en")} bytes. <span
       class="muted">${store.format ? "" : `Recognised by ${p.why}.`}</span></span>${this.forced()}${this.others()}`;
   }
 
@@ -318,7 +318,7 @@ class PasteBox extends Part {
   /** Says that the box does not hold all of the text. */
   private cutNotice() {
     if (!this.cut) return nothing;
-    return html`<span>The box shows the first ${this.shown.length} of ${store.text.length} characters, too many to edit here. <button class="link"
+    return html`<span>The box shows the first ${this.shown.length.toLocaleString("en")} of ${store.text.length.toLocaleString("en")} characters, too many to edit here. <button class="link"
       @click=${() => store.read("")}>Clear</button> </span>`;
   }
 

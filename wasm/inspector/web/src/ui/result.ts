@@ -34,7 +34,7 @@ const milliseconds = (n: number): string => `${n.toFixed(n < 10 ? 1 : 0)} ms`;
 export function result() {
   const server = store.datagrams.length <= maxResult ? summary() : null;
   if (!server) return nothing;
-  const shown = server.facts.filter((f) => resultFacts.includes(f.name));
+  const shown = resultFacts.flatMap((name) => server.facts.find((f) => f.name === name) ?? []);
   return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(
     (f) => html`<span class="fact"><span class="muted">${f.name}</span> ${coloured(f.value)}</span>`,
   )}${store.ping === null ? nothing : html`<span class="fact"><span class="muted">Ping</span> ${milliseconds(store.ping)}</span>`}`;

@@ -1,3 +1,4 @@
+import { capital } from "./copyas";
 import { store } from "./store";
 import * as engine from "./engine";
 import type { Found } from "./model";
@@ -100,7 +101,7 @@ function place(query: string): string {
 async function goto(number: number): Promise<void> {
   if (store.packets) await (await import("./capture/state")).capture.goto(number);
   else if (number >= 1 && number <= store.rows.count) await store.go(number - 1);
-  else store.say(`datagram ${number} not found`);
+  else store.say(`Datagram ${number} not found`);
 }
 
 export const hits = new Hits();
@@ -121,7 +122,7 @@ async function next(what: "problem" | "unknown", by: 1 | -1): Promise<void> {
   }
   // Around the end of the only packet that is looked in.
   if (store.packets && (await step(what, by, -1, 0))) return;
-  const none = what === "problem" ? "no problems" : "no unknown bytes";
+  const none = what === "problem" ? "No problems" : "No unknown bytes";
   store.say(store.packets && what === "unknown" ? `${none} in this packet` : none);
 }
 
@@ -131,6 +132,6 @@ async function step(what: "problem" | "unknown", by: 1 | -1, from: number, other
   if (!store.packets && p.datagram !== store.current) await store.go(p.datagram);
   store.select("place", p.start, p.end);
   const problem = store.message?.problems[p.problem];
-  store.say(problem ? `${problem.severity}: ${problem.message}` : `unknown bytes at ${p.start}`);
+  store.say(problem ? capital(`${problem.severity}: ${problem.message}`) : `Unknown bytes at ${offset(p.start)}`);
   return true;
 }

@@ -22,7 +22,7 @@ class Split extends LitElement {
     .p { min-width: 0; min-height: 0; overflow: clip; overflow-clip-margin: 2px; display: flex; flex-direction: column; flex: 1 1 0; }
     .p ::slotted(*) { flex: 1; min-height: 0; }
     :host([name="bytes"]) .first { flex: 0 1 auto !important; max-height: 62%; min-height: 7rem; }
-    :host([name="bytes"]) .first ::slotted(*) { flex: 0 1 var(--content, 100%); }
+    :host([name="bytes"]) .first ::slotted(*) { flex: 1 1 var(--content, 100%); }
     .bar { flex: 0 0 7px; position: relative; cursor: col-resize; touch-action: none; }
     .bar::after { content: ""; position: absolute; inset: 0 3px; background: var(--line); }
     :host([vertical]) .bar { cursor: row-resize; } :host([vertical]) .bar::after { inset: 3px 0; }

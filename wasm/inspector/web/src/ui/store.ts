@@ -115,7 +115,7 @@ class Store extends EventTarget {
     for (const t of topics) this.dispatchEvent(new Event(t));
   }
 
-  /** Has a screen reader say something. */
+  /** Says something in the line at the bottom, which screen readers read out. */
   saying = "";
   say(text: string): void {
     this.saying = text;
@@ -139,7 +139,7 @@ class Store extends EventTarget {
   busy = "";
   opening(name: string): void {
     this.busy = name;
-    this.say(name ? `opening ${name} …` : this.saying.startsWith("opening ") ? "" : this.saying);
+    this.say(name ? `Opening ${name} …` : this.saying.startsWith("Opening ") ? "" : this.saying);
   }
 
   /** Loads what a first visit can wait for, and draws what waits for it. */
@@ -237,7 +237,7 @@ class Store extends EventTarget {
   /** Restores what was there before; with redo what was undone. */
   async undo(redo = false): Promise<void> {
     const to = this.history.step({ ...this.given, current: this.current }, redo);
-    if (!to) return this.say(redo ? "nothing to redo" : "nothing to undo");
+    if (!to) return this.say(redo ? "Nothing to redo" : "Nothing to undo");
     this.packets?.close();
     this.given = { ...this.given, input: "" }; // the history holds it already
     this.format = to.format;
@@ -246,7 +246,7 @@ class Store extends EventTarget {
     this.read(to.input, { name: to.name, description: to.description });
     await this.settled();
     if (to.current > 0) await this.go(to.current);
-    this.say(redo ? "redone" : "undone");
+    this.say(redo ? "Redone" : "Undone");
   }
 
   /** Shows the packets of a capture instead of a paste. */

@@ -25,7 +25,7 @@ class Trail {
   async step(by: 1 | -1): Promise<void> {
     const next = this.at + by;
     const i = this.list[next];
-    if (i === undefined || i >= store.rows.count) return store.say(by < 0 ? "no earlier packet was shown" : "no later packet was shown");
+    if (i === undefined || i >= store.rows.count) return store.say(by < 0 ? "No earlier packet was shown" : "No later packet was shown");
     this.at = next;
     this.stepping = true;
     try {

@@ -4,7 +4,7 @@ import { store, type Topic } from "../store";
 import { base } from "../styles";
 import { save } from "../download";
 import { menu, type Offer } from "../menu";
-import { visible } from "../copyas";
+import { capital, visible } from "../copyas";
 import { rem } from "../measure";
 import { capture } from "./state";
 import { suggest, type Suggestion } from "./suggest";
@@ -43,6 +43,10 @@ class CaptureBar extends Part {
     p { margin: 0; overflow-wrap: anywhere; }
     select { max-width: 7rem; } .filter input:focus-visible { outline-offset: -2px; }
     pre { margin: 0; font: 0.92rem var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
+    @media (max-width: 820px) {
+      .line .filter { flex: 1 1 9rem; } .filter label span, .line > button:disabled { display: none; }
+      .line:has(h2):not(:has(.warning)) { flex-wrap: nowrap; white-space: nowrap; } .line h2, .line .muted { overflow: hidden; text-overflow: ellipsis; }
+    }
     .where { background: var(--error-soft); color: var(--error); text-decoration: underline; }
   `,
   ];
@@ -174,7 +178,7 @@ class CaptureBar extends Part {
     const text = this.input.value.trim();
     const at = capture.filterColumn;
     const characters = [...text];
-    return html`<div class="error" role="alert"><p>${visible(capture.filterError)}</p>
+    return html`<div class="error" role="alert"><p>${capital(visible(capture.filterError))}</p>
       ${
         at >= 0 && at < characters.length
           ? html`<pre>${visible(characters.slice(0, at).join(""))}<span
@@ -188,10 +192,10 @@ class CaptureBar extends Part {
     const ready = capture.read && capture.working === null;
     return html`<div class="line"><h2><bdi>${visible(capture.name)}</bdi></h2>${s && capture.summary ? this.state() : nothing}<button
         @click=${() => capture.close()}>Close</button></div>
-      ${this.working()}${capture.error ? html`<p class="error" role="alert">${visible(capture.error)}</p>` : nothing}
+      ${this.working()}${capture.error ? html`<p class="error" role="alert">${capital(visible(capture.error))}</p>` : nothing}
       ${
         s && capture.summary
-          ? html`<div class="line"><div class="filter"><label>Filter <input type="text"
+          ? html`<div class="line"><div class="filter"><label><span>Filter</span> <input aria-label="Filter" type="text"
           spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox"
           aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
           aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"}

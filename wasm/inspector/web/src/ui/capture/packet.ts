@@ -108,6 +108,7 @@ class PacketLine extends Shown {
     css`
       :host { display: block; min-height: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fg2); }
       .m { font-family: var(--mono); font-size: 0.92rem; }
+      @media (max-width: 820px) { :host { white-space: normal; } }
     `,
   ];
   override render() {

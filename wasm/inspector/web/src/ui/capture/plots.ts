@@ -157,6 +157,10 @@ class Plots extends Part {
           scales: { x, y },
           axes: [p.time && !p.logarithmic ? { ...axis, values: times, space: 80 } : axis, axis],
           tzDate: (s) => uPlot.tzDate(new Date(s * 1000), "Etc/UTC"),
+          // A line is told by its dashes too.
+          legend: {
+            markers: { width: 2, dash: (_: uPlot, i: number) => (p.form === "stack" || dashes[(i - 1) % dashes.length]!.length === 0 ? "solid" : "dashed") },
+          },
           cursor: { y: false },
           series: [
             {

@@ -140,7 +140,7 @@ class CaptureState {
     }
     if (this.source !== source) return;
     const s = this.summary!;
-    store.say(`${s.stopped ? "stopped after" : "read"} ${s.packets.toLocaleString("en")} packets`);
+    store.say(`${s.stopped ? "Stopped after" : "Read"} ${s.packets.toLocaleString("en")} packets`);
   }
 
   /** More of the file was read. */
@@ -284,7 +284,7 @@ class CaptureState {
       store.setView({ drawer: true });
       await store.go(i);
     } else
-      store.say(this.expression && packet <= (this.summary?.packets ?? packet) ? `packet ${packet} does not match the filter` : `packet ${packet} not found`);
+      store.say(this.expression && packet <= (this.summary?.packets ?? packet) ? `Packet ${packet} does not match the filter` : `Packet ${packet} not found`);
   }
 
   /** The time that others are counted from. */

@@ -161,7 +161,7 @@ class CaptureView extends Part {
   }
 
   private more(total: number, captureTab: CaptureTab) {
-    return total <= few ? nothing : html`<button class="link" @click=${() => store.setView({ captureTab })}>All ${num(total)}</button>`;
+    return total <= few ? nothing : html`<button class="link" @click=${() => store.setView({ captureTab })}>Show all ${num(total)}</button>`;
   }
 
   private server(address: string): void {
