@@ -142,6 +142,24 @@ test("the other readings of a text are offered; one that is chosen is said, and 
   await done();
 });
 
+test("a text of 2,000 lines is edited in the box; of a longer one, which is not, the box has the beginning", async () => {
+  const { page, done } = await open(browser, server.url);
+  const area = page.locator("fs-paste textarea");
+  const give = async (lines) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), "80 00 00 00 00\n".repeat(lines));
+    await page.keyboard.press("ControlOrMeta+V");
+  };
+  const held = () => area.evaluate((t) => [t.readOnly, t.value.trimEnd().split("\n").length]);
+  await give(1_900);
+  await page.locator("fs-paste .said").getByText("9,500 bytes").waitFor();
+  assert.deepEqual(await held(), [false, 1_900]);
+  await give(2_100);
+  await page.locator("fs-paste .said").getByText("of 31,500 characters").waitFor();
+  await page.locator("fs-paste .said").getByText("10,500 bytes").waitFor();
+  assert.deepEqual(await held(), [true, 500]);
+  await done();
+});
+
 test("the paste, what is selected of it and how it is shown survive a reload", async () => {
   const { page, done } = await open(browser, server.url, { viewport: { width: 700, height: 800 } });
   const text = "# two, as typed\r\n80 00 00 00 01   # rules\n\n80 00 00 00 02";

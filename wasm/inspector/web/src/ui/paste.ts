@@ -10,13 +10,17 @@ import * as engine from "./engine";
 import { layer, partsOn, type Stretch, unitsBefore } from "./textlayer";
 import type { Message, PasteError, Selection } from "./model";
 
+/** Lines and characters of a text. */
+type Extent = readonly [lines: number, characters: number];
+
 /**
  * What the box holds of a text at most. A browser lays out all of a text box at
  * once, 20 ms for a thousand lines; what is pasted into one by its own means
  * takes the square of that.
  */
-const maxLines = 2_000;
-const maxShown = 100_000;
+const maxShown: Extent = [2_000, 100_000];
+/** What it holds of a longer text, which cannot be edited there. */
+const cutShown: Extent = [500, 30_000];
 /** Longer texts that are pasted into others do not go through the browser's own editing. */
 const maxTyped = 20_000;
 
@@ -57,11 +61,8 @@ class PasteBox extends Part {
     const { text } = store;
     if (this.headOf !== text) {
       this.headOf = text;
-      let end = -1;
-      for (let n = 0; n < maxLines && (end = text.indexOf("\n", end + 1)) >= 0 && end < maxShown; n++);
-      end = Math.min(end < 0 ? text.length : end, maxShown);
-      this.cut = end + 1 < text.length; // not only the end of the last line
-      this.head = (this.cut ? text.slice(0, end) : text).replace(/\r\n?/g, "\n"); // as the box has it
+      this.cut = endOf(text, maxShown) + 1 < text.length; // not only the end of the last line
+      this.head = (this.cut ? text.slice(0, endOf(text, cutShown)) : text).replace(/\r\n?/g, "\n"); // as the box has it
       this.lines = this.head.split("\n");
     }
     return this.head;
@@ -361,6 +362,13 @@ class PasteBox extends Part {
       <option value="" ?selected=${store[what] === ""}>Auto-detect</option>
       ${names.map((n) => html`<option value=${n} ?selected=${store[what] === n}>${n}</option>`)}</select></label>`;
   }
+}
+
+/** Where a text ends that is at most so long. */
+function endOf(text: string, [lines, characters]: Extent): number {
+  let end = -1;
+  for (let n = 0; n < lines && (end = text.indexOf("\n", end + 1)) >= 0 && end < characters; n++);
+  return Math.min(end < 0 ? text.length : end, characters);
 }
 
 function sentence(e: PasteError): string {
