@@ -171,6 +171,34 @@ test("on a phone what is used less is behind one button, and nothing sticks out"
   }
 });
 
+test("the toolbar is one line on everything wider than a phone, and the arrows pass by views that hold nothing", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  const header = page.locator("fs-app header");
+  const widths = [821, 1040, 1041, 1280];
+  for (const capture of [false, true]) {
+    if (capture) await read(page);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await header.getByRole("button", { name: width > 1040 ? "Copy link" : "More", exact: true }).waitFor();
+      const height = await header.evaluate((h) => h.offsetHeight);
+      assert.ok(height < 45, `${height} px at ${width}`);
+    }
+    if (capture) continue;
+    await page.getByRole("tab", { name: "Problems", disabled: true }).waitFor();
+    const to = async (key, name) => {
+      await page.keyboard.press(key);
+      await page.getByRole("tab", { name, selected: true }).waitFor();
+    };
+    await page.getByRole("tab", { name: "Fields" }).focus();
+    await to("ArrowRight", "Summary");
+    await to("End", "Compare");
+    await to("ArrowRight", "Fields");
+    await to("ArrowLeft", "Compare");
+    await to("Home", "Fields");
+  }
+  await done();
+});
+
 test("packets are sorted by every column, and what is shown stays", async () => {
   const { page, done } = await open(browser, server.url, { viewport: { width: 1280, height: 800 } });
   await read(page);

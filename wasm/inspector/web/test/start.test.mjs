@@ -67,6 +67,7 @@ test("text and files that are pasted anywhere are read; a new paste forgets what
   await page.locator("fs-paste summary").click();
   await page.locator("fs-paste").getByLabel("Protocol").selectOption("gamespy1");
   await page.locator("fs-paste").getByText("Decoded as gamespy1, as chosen.").waitFor();
+  await heading(page).getByText("gamespy1 (chosen)").waitFor();
   await page.locator("fs-list .line").click();
   await press(page, "80 00 00 00 02");
   await heading(page).getByText("player list request").waitFor();
@@ -80,6 +81,10 @@ test("text and files that are pasted anywhere are read; a new paste forgets what
     document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await heading(page).getByText("server info request").waitFor();
+  await page.locator("fs-app header input[type=file]").setInputFiles({ name: "none.hex", mimeType: "text/plain", buffer: Buffer.alloc(0) });
+  await page.locator("fs-app [role=alert]").getByText("none.hex: the file is empty.").waitFor();
+  await heading(page).getByText("server info request").waitFor();
+  await page.getByRole("button", { name: "Dismiss" }).click();
 
   // What is pasted over a text is undone as a whole, and never glued to it.
   await box(page).click();

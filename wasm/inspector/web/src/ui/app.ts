@@ -67,7 +67,11 @@ class App extends Part {
   private focusIn(name: string, pane: Pane): void {
     this.show("work");
     store.setView({ pane });
-    void this.updateComplete.then(() => (this.find(name)?.shadowRoot?.querySelector<HTMLElement>("[tabindex='0'], textarea") ?? this.find(name))?.focus());
+    void this.updateComplete.then(() => {
+      // The list of a view of a capture is where its packets are otherwise.
+      const part = this.find(name) ?? this.find("fs-capture-view")?.shadowRoot?.querySelector<HTMLElement>("fs-exchanges, fs-flows, fs-servers, .scroll");
+      (part?.shadowRoot?.querySelector<HTMLElement>("[tabindex='0']") ?? part)?.focus();
+    });
   }
 
   private readonly key = (e: KeyboardEvent): void => {
@@ -179,7 +183,7 @@ class App extends Part {
   private readonly help = (): void => this.show(this.place === "help" ? "work" : "help");
 
   /** Where there is little room, what is used less is behind one button. */
-  private readonly small = matchMedia("(max-width: 820px)");
+  private readonly small = matchMedia("(max-width: 1040px)");
   private readonly sized = (): void => this.requestUpdate();
 
   private header() {
@@ -259,7 +263,7 @@ class App extends Part {
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
       <p class="heading">${
         m
-          ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}, ${m.summary.length} bytes${place}</span>`
+          ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}${store.protocol ? " (chosen)" : ""}, ${m.summary.length} bytes${place}</span>`
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>

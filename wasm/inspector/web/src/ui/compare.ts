@@ -24,6 +24,7 @@ class Compare extends Part {
     td .link { min-height: 1.9rem; }
     td:first-child { overflow-wrap: normal; white-space: nowrap; }
     .hex { font: 0.9rem/1.5 var(--mono); overflow-x: auto; white-space: pre; margin: 0.6rem 0; }
+    h2 { margin-top: 0.8rem; } .row h2, h2:first-child { margin-top: 0; } h2 + p { margin: 0.2rem 0; }
     .hex i { font: 600 1rem var(--sans); }
     .hex b { background: var(--warning-soft); color: var(--warning); font-weight: 600; }
   `,

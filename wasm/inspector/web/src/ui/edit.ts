@@ -19,7 +19,7 @@ async function replace(bytes: Uint8Array, joined = false): Promise<void> {
 /** Changes a field; returns why it cannot be, "" when it could. */
 export function change(f: Field, operation: Operation): string {
   const changed = f.message.change(f.index, operation);
-  if (!changed.ok) return changed.error;
+  if (!changed.ok) return changed.error.startsWith(`${f.key}: `) ? changed.error.slice(f.key.length + 2) : changed.error; // which field, one sees
   void replace(changed.bytes).then(() => store.selectField(Math.min(f.index, (store.message?.rowCount ?? 1) - 1)));
   store.say("Changed; lengths and checksums updated");
   return "";

@@ -90,6 +90,7 @@ async function acceptFile(file: File): Promise<void> {
     }
     return;
   }
+  if (file.size === 0) return store.warn(`${file.name}: the file is empty.`);
   if (file.size > engine.maxPaste) {
     return store.warn(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is not a capture.`);
   }

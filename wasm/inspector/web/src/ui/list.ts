@@ -175,10 +175,11 @@ export const mark = (worst: Severity | "") =>
 
 /** What else is known: of a paste first what it calls the datagram. */
 function sub(r: Line): string {
-  if (r.to === "") return [r.from, r.protocol, r.direction].filter(Boolean).join(" · ");
+  const direction = r.title.endsWith(r.direction) ? "" : r.direction; // as in "server info reply"
+  if (r.to === "") return [r.from, r.protocol, direction].filter(Boolean).join(" · ");
   const where = r.from ? `${r.from} → ${r.to}` : r.to;
   const time = r.time === null ? "" : `${r.time.toFixed(6)} s`;
-  return [time, r.protocol, r.direction, where].filter(Boolean).join(" · ");
+  return [time, r.protocol, direction, where].filter(Boolean).join(" · ");
 }
 
 customElements.define("fs-list", PacketList);

@@ -2,10 +2,11 @@ import { html } from "lit";
 import { captureTabs, store, type CaptureTab } from "./store";
 
 const key = (e: KeyboardEvent): void => {
-  if (e.key !== "ArrowRight" && e.key !== "ArrowLeft") return;
-  const tabs = [...(e.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]")];
+  const tabs = [...(e.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]:not(:disabled)")];
   const at = tabs.findIndex((t) => t.getAttribute("aria-selected") === "true");
-  const next = tabs[(at + (e.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
+  const to: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+  if (to[e.key] === undefined) return;
+  const next = tabs.at(to[e.key]! % tabs.length);
   e.preventDefault();
   next?.click();
   next?.focus();

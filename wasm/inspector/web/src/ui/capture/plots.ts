@@ -46,6 +46,7 @@ class Plots extends Part {
     .u-inline.u-live th::after { content: none; }
     .u-inline .u-value { display: inline-block; min-width: 3ch; }
     .u-legend .u-series:first-child { order: 1; } .u-series:first-child:has(.u-value:empty) { display: none; }
+    :is(.step, .area) .u-marker { width: 1.8rem; height: 0; border-width: 2px 0 0 !important; background: none !important; }
     figure { margin: 0.6rem 0 0; } figcaption { font-weight: 600; }
   `,
   ];
@@ -157,10 +158,8 @@ class Plots extends Part {
           scales: { x, y },
           axes: [p.time && !p.logarithmic ? { ...axis, values: times, space: 80 } : axis, axis],
           tzDate: (s) => uPlot.tzDate(new Date(s * 1000), "Etc/UTC"),
-          // A line is told by its dashes too.
-          legend: {
-            markers: { width: 2, dash: (_: uPlot, i: number) => (p.form === "stack" || dashes[(i - 1) % dashes.length]!.length === 0 ? "solid" : "dashed") },
-          },
+          padding: [null, p.time ? 34 : null, null, null], // half of the last time
+          legend: { markers: { width: 2, dash: (_: uPlot, i: number) => (p.form === "stack" ? "solid" : border(dashes[(i - 1) % dashes.length]!)) } },
           cursor: { y: false },
           series: [
             {
@@ -183,7 +182,7 @@ class Plots extends Part {
     if (this.list.length === 0) return html`<p class="muted">${capture.chosen && !capture.server ? "…" : "Nothing here changes over time."}</p>`;
     return this.list.map(
       (p) =>
-        html`<figure><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img"
+        html`<figure class=${p.form}><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img"
           aria-label="${p.title}: ${p.names.join(", ")}. The tables have the same data."></div></figure>`,
     );
   }
@@ -239,6 +238,9 @@ function ofAll(): Plot[] {
   ];
   return plots.filter((p) => p.names.length > 0);
 }
+
+/** How a legend has the dashes of a curve. */
+const border = ([dash]: readonly number[]): string => (dash === undefined ? "solid" : dash <= 2 ? "dotted" : "dashed");
 
 /** A colour with so much of another in it; both as the browser computes them. */
 function mix(a: string, b: string, share: number): string {
