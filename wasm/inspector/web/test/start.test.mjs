@@ -43,6 +43,29 @@ test("first visit: what it is in one sentence, a plain sample, six things to beg
   await done();
 });
 
+test("what was asked for last is shown, whatever comes last", async () => {
+  const { page, done } = await open(browser, server.url, { first: true });
+  let come;
+  const held = new Promise((then) => (come = then));
+  await page.route(/\.pcapng$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const cards = page.locator("fs-start li button");
+  const asked = page.waitForRequest(/\.pcapng$/);
+  await cards.nth(5).click();
+  await asked;
+  await cards.nth(1).click();
+  await heading(page).locator("b", { hasText: "player list reply" }).waitFor();
+  const came = page.waitForResponse(/\.pcapng$/);
+  come();
+  await (await came).finished();
+  await page.waitForTimeout(500); // for what must not come
+  assert.equal(await page.locator("fs-capture-bar").count(), 0);
+  await heading(page).locator("b", { hasText: "player list reply" }).waitFor();
+  await done();
+});
+
 test("every sample has a title that people read", async () => {
   const { page, done } = await open(browser, server.url);
   await page.getByRole("button", { name: "Samples" }).click();

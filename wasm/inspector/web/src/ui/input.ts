@@ -9,6 +9,14 @@ const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1"
 /** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
 const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
+let asked = 0;
+
+/** Something is to be shown: what is still on its way is no longer wanted. Tells whether nothing else was asked for since. */
+export function ask(): () => boolean {
+  const mine = ++asked;
+  return () => mine === asked;
+}
+
 /** What was chosen for another input does not hold for the next one. */
 function chooseNothing(): void {
   store.format = store.protocol = store.from = "";
@@ -18,8 +26,9 @@ function chooseNothing(): void {
 export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
   if (!about.keep) chooseNothing();
   const link = pastedFragment(text);
-  if (link !== null) await openFragment(link);
-  else store.read(text, about);
+  if (link !== null) return void (await openFragment(link));
+  ask();
+  store.read(text, about);
 }
 
 /** A file will probably be opened: what a capture needs is loaded meanwhile. */
@@ -32,11 +41,14 @@ export function expectFile(): void {
 export async function acceptFiles(files: readonly File[]): Promise<void> {
   chooseNothing();
   const one = files.length === 1 ? files[0] : undefined;
-  if (one) return acceptFile(one);
+  const wanted = ask();
+  if (one) return acceptFile(one, wanted);
   const kinds = await Promise.all(files.map(isCapture));
+  if (!wanted()) return;
   const first = kinds.indexOf(true);
   if (first >= 0) {
-    await acceptFile(files[first]!);
+    await acceptFile(files[first]!, wanted);
+    if (!wanted()) return;
     const others = files.length === 2 ? "file" : `${files.length - 1} files`;
     return store.warn(`One capture is shown at a time: ${files[first]!.name} was opened, not the other ${others}.`);
   }
@@ -48,12 +60,15 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
       wrong.push(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have`);
       continue;
     }
-    const result = engine.read(await content(file), { format: "", protocol: "", from: "" });
+    const data = await content(file);
+    if (!wanted()) return;
+    const result = engine.read(data, { format: "", protocol: "", from: "" });
     if (result && isPasteError(result))
       wrong.push(`${file.name}, line ${result.line}: ${result.found ? `found ${result.found}, ` : ""}expected ${result.expected}`);
     const n = store.datagrams.length;
     store.messages.forEach((m, i) => parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${n > 1 ? `, ${i + 1} of ${n}` : ""}\n${lines(m.data)}`));
   }
+  if (!wanted()) return;
   store.read(parts.join("\n\n") + "\n", { name: `${files.length} files` });
   if (wrong.length > 0) store.warn(`Not read: ${wrong.join("; ")}`);
 }
@@ -79,12 +94,14 @@ async function content(file: File): Promise<string | Uint8Array> {
 }
 
 /** Takes a file: a capture goes to the worker, everything else is read as a paste. */
-async function acceptFile(file: File): Promise<void> {
-  if (await isCapture(file)) {
+async function acceptFile(file: File, wanted: () => boolean): Promise<void> {
+  const capture = await isCapture(file);
+  if (!wanted()) return;
+  if (capture) {
     store.opening(file.name);
     try {
       const { openCapture } = await import("./capture/open");
-      await openCapture(file);
+      await openCapture(file, wanted);
     } finally {
       store.opening("");
     }
@@ -94,12 +111,15 @@ async function acceptFile(file: File): Promise<void> {
   if (file.size > engine.maxPaste) {
     return store.warn(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is not a capture.`);
   }
-  store.read(await content(file), { name: file.name });
+  const data = await content(file);
+  if (wanted()) store.read(data, { name: file.name });
 }
 
 /** Shows a sample. */
 export async function openSample(name: string): Promise<boolean> {
+  const wanted = ask();
   const { samples } = await import("./samples");
+  if (!wanted()) return true;
   const s = samples.find((s) => s.name === name);
   if (!s) throw new Error(`Sample ${name} not found`);
   chooseNothing();
@@ -110,7 +130,9 @@ export async function openSample(name: string): Promise<boolean> {
 /** Shows what a fragment holds; says what is wrong with it when it is damaged. */
 export async function openFragment(fragment: string): Promise<boolean> {
   try {
+    const wanted = ask();
     const link = await readFragment(fragment);
+    if (!wanted()) return true;
     if (!link) return false;
     if (link.kind === "sample") return await openSample(link.name);
     if (link.kind === "text") {
@@ -124,6 +146,7 @@ export async function openFragment(fragment: string): Promise<boolean> {
     const text = s.text ?? "# from a link\n" + s.datagrams.map(lines).join("\n\n") + "\n";
     store.read(text, { name: "from a link" });
     await store.settled();
+    if (!wanted()) return true;
     store.setView({ fieldsView: s.fieldsView, tab: s.tab });
     if (s.current > 0) await store.go(s.current);
     if (s.selection && s.selection[0] < (store.message?.data.length ?? 0)) store.select("place", ...s.selection);

@@ -1,6 +1,6 @@
 import { css, html, LitElement } from "lit";
 import { base } from "./styles";
-import { acceptFiles, openSample } from "./input";
+import { acceptFiles, ask, openSample } from "./input";
 import captureURL from "../../../../../samples/captures/scan-with-other-traffic.pcapng?url";
 
 const captureName = "scan-with-other-traffic.pcapng";
@@ -31,7 +31,11 @@ class Start extends LitElement {
 
   private async open(sample: string): Promise<void> {
     if (sample) await openSample(sample);
-    else await acceptFiles([new File([await (await fetch(captureURL)).blob()], captureName)]);
+    else {
+      const wanted = ask();
+      const file = new File([await (await fetch(captureURL)).blob()], captureName);
+      if (wanted()) await acceptFiles([file]);
+    }
     this.dispatchEvent(new Event("opened"));
   }
 

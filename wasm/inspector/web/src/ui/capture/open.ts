@@ -31,7 +31,8 @@ export function prepare(): void {
   );
 }
 
-export async function openCapture(file: File): Promise<void> {
+/** Opens a capture, and shows it if it is still wanted then. */
+export async function openCapture(file: File, wanted: () => boolean): Promise<void> {
   const chosen = performance.now();
   const worker = ready ?? start();
   ready = null;
@@ -42,5 +43,7 @@ export async function openCapture(file: File): Promise<void> {
     worker.terminate();
     throw e;
   }
-  capture.begun(await Capture.open(file, { worker, wasm }), chosen);
+  const opened = await Capture.open(file, { worker, wasm });
+  if (wanted()) capture.begun(opened, chosen);
+  else opened.close();
 }
