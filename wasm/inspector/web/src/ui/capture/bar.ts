@@ -46,8 +46,9 @@ class CaptureBar extends Part {
     @media (max-width: 820px) {
       .line .filter { flex: 1 1 9rem; } .filter label span, .line > button:disabled { display: none; }
       .line:has(h2):not(:has(.warning)) { flex-wrap: nowrap; white-space: nowrap; } .line h2, .line .muted { overflow: hidden; text-overflow: ellipsis; }
-      .line .muted { flex-shrink: 99; }
+      .line h2 { flex: none; max-width: calc(100% - 5rem); }
     }
+    @media (max-width: 480px) { .line .muted { display: none; } }
     .where { background: var(--error-soft); color: var(--error); text-decoration: underline; }
   `,
   ];
