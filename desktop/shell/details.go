@@ -94,7 +94,7 @@ func newDetails(s *Shell) *details {
 		d.names = append(d.names, t.Text)
 	}
 	d.tabs.OnSelected = func(*container.TabItem) { d.showNewer() }
-	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, d.tabs)
+	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, ui.Themed(d.tabs))
 	return d
 }
 

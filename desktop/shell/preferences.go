@@ -107,7 +107,7 @@ func (s *Shell) showPreferences() {
 		)),
 		container.NewTabItem("Notifications", notify),
 	)
-	d := s.window("Preferences", "Close", tabs)
+	d := s.window("Preferences", "Close", ui.Themed(tabs))
 	d.SetOnClosed(func() {
 		for _, apply := range typed {
 			apply()

@@ -110,7 +110,7 @@ func newSendView(s *Shell) *sendView {
 	v.attempts.OnSelect = func(row int) { v.showRound(v.rounds[row]) }
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector),
 		container.NewTabItem("Changes", container.NewBorder(v.against, nil, nil, nil, v.changes)), container.NewTabItem("Attempts", v.attempts))
-	right := container.NewBorder(v.round, nil, nil, nil, v.tabs)
+	right := container.NewBorder(v.round, nil, nil, nil, ui.Themed(v.tabs))
 	v.split = ui.NewHSplit(left, right)
 	v.split.SetOffset(share(s.settings.Window, "send", 0.36))
 	v.content = v.split

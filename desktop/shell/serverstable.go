@@ -92,6 +92,7 @@ func (v *serversView) clicked(row, column int) bool {
 	return true
 }
 
+// nameCell says first what is wrong: names may be cut.
 func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 	c := ui.Cell{Text: visible(s.Name)}
 	if s.Name == "" {
@@ -99,9 +100,9 @@ func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 	}
 	switch {
 	case s.Querying && s.Last == nil:
-		c.Text += "  querying…"
+		c.Text = "querying… · " + c.Text
 	case s.Last != nil && s.Last.Err != nil:
-		c.Text += "  " + map[bool]string{true: "no longer answers", false: "no answer"}[s.Status != nil]
+		c.Text = map[bool]string{true: "no longer answers · ", false: "no answer · "}[s.Status != nil] + c.Text
 		c.Tone = ui.ToneWarning
 	}
 	return c

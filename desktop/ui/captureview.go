@@ -103,7 +103,7 @@ func NewCaptureView() *CaptureView {
 		container.NewTabItem(CaptureTabs[tabStatistics], v.statistics.content),
 	)
 	v.tabs.OnSelected = func(*container.TabItem) { v.renew() }
-	v.Content = container.NewBorder(top, nil, nil, nil, v.tabs)
+	v.Content = container.NewBorder(top, nil, nil, nil, Themed(v.tabs))
 	v.worker.changed = v.Content.Refresh
 	v.found()
 	v.tell()
