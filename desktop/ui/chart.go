@@ -104,7 +104,7 @@ func (c *Chart) Set(curves []export.Curve) {
 
 // NewServerChart returns a chart of what is known about one server over time.
 func NewServerChart() *Chart {
-	return newChart(chartTime, "Players", "players", "nothing is known of them yet")
+	return newChart(chartTime, "Players", "players", "no data yet")
 }
 
 // SetSamples shows players and round trips, the oldest first, when another map

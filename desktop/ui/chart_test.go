@@ -45,7 +45,7 @@ func TestChartAxes(t *testing.T) {
 	if got := fmt.Sprint(texts(c.foot)); got != "[18:00 18:10 18:20 18:30 18:40 18:50 19:00]" {
 		t.Errorf("the axis of time says %s", got)
 	}
-	if got := strings.Join(texts(c.head), "|"); got != "Players|at most 13, UTC|■|players|■|RTT" {
+	if got := strings.Join(texts(c.head), "|"); got != "Players|max 13, UTC|■|players|■|RTT" {
 		t.Errorf("above is %s", got)
 	}
 	at := c.raster.Position().AddXY(c.raster.Size().Width/2, 5)
@@ -74,6 +74,11 @@ func TestChartAxes(t *testing.T) {
 	c.Set([]export.Curve{{Name: "unreal2", X: []float64{0.05, 3, 2500}, Y: []float64{1, 4, 2}}})
 	if got := fmt.Sprint(texts(c.foot)); got != "[100 µs 1 ms 10 ms 100 ms 1 s]" {
 		t.Errorf("the axis of durations says %s", got)
+	}
+	// All took about as long: no round number is between them.
+	c.Set([]export.Curve{{Name: "unreal2", X: []float64{40.6, 41.7}, Y: []float64{1, 4}}})
+	if got := fmt.Sprint(texts(c.foot)); got != "[40.6 ms 41.7 ms]" {
+		t.Errorf("the axis of like durations says %s", got)
 	}
 }
 

@@ -110,11 +110,13 @@ func (c *Chart) timeTicks(from, to float64, most int) (list []tickX) {
 }
 
 // logTicks returns the powers of ten from one duration to another, in
-// milliseconds, and what is between where there are few.
+// milliseconds, and what is between where there are few; both durations where
+// there are none.
 func logTicks(from, to float64) (list []tickX) {
 	if from <= 0 {
 		return nil
 	}
+	tick := func(ms float64) { list = append(list, tickX{ms, export.Duration(int64(math.Round(ms * 1e6)))}) }
 	between := []float64{1}
 	if to/from < 100 {
 		between = []float64{1, 2, 5}
@@ -122,9 +124,14 @@ func logTicks(from, to float64) (list []tickX) {
 	for power := math.Pow(10, math.Floor(math.Log10(from))); power <= to; power *= 10 {
 		for _, n := range between {
 			if at := n * power; at >= from && at <= to {
-				list = append(list, tickX{at, export.Duration(int64(math.Round(at * 1e6)))})
+				tick(at)
 			}
 		}
+	}
+	if len(list) < 2 {
+		list = nil
+		tick(from)
+		tick(to)
 	}
 	return list
 }
@@ -250,13 +257,13 @@ func (c *Chart) write(size fyne.Size) {
 // written.
 func (c *Chart) about() string {
 	_, _, most := c.bounds()
-	s := "at most " + figure(most)
+	s := "max " + figure(most)
 	if !strings.HasPrefix(strings.ToLower(c.title), c.unit) {
 		s = c.unit + ", " + s
 	}
 	switch {
 	case c.kind == chartLog:
-		s += ", by how long they took"
+		s += ", by round-trip time"
 	case c.zone == time.UTC:
 		s += ", UTC"
 	}

@@ -75,14 +75,14 @@ func (t *FieldTree) AccessibilityLabel() string { return "Fields of the datagram
 const offsetHead = "Offset"
 
 func (t *FieldTree) writeHead(l *line) {
-	p, f := CurrentPalette(), textFont(true)
+	p, f := CurrentPalette(), smallFont()
 	c := &t.columns
 	c.mark = 4
-	c.offset = c.mark + f.advance('×') + 6
+	c.offset = c.mark + textFont(true).advance('×') + 6
 	c.name = c.offset + max(monoFont().width(state.Offset(max(0xFFF, len(t.x.Data())))), f.width(offsetHead)) + 6
 	c.end = t.width - 4
 	rest := c.end - c.name
-	c.narrow = rest < 38*f.size
+	c.narrow = rest < 38*textFont(false).size
 	if c.narrow {
 		c.bytes = c.name + rest*0.42
 		c.value = c.bytes
@@ -91,7 +91,7 @@ func (t *FieldTree) writeHead(l *line) {
 		c.value = c.bytes + rest*0.24
 	}
 	put := func(s string, from, to float32) {
-		l.add(piece{x: from, width: to - from - 6, text: s, face: f, colour: p.Text})
+		l.add(piece{x: from, width: to - from - 6, text: s, face: f, colour: p.Faint})
 	}
 	put(offsetHead, c.offset, c.name)
 	put("Field", c.name, c.bytes)

@@ -13,12 +13,17 @@ import (
 // edgeGrip is how far from an edge the mouse takes it.
 const edgeGrip = 5
 
-// least returns the width that a column has at least.
+// least returns the width that a column has at least: its head is whole, also
+// with the sign of the order, unless the column takes what is left.
 func (c *Column) least(letter float32) float32 {
-	if c.width > 0 {
+	switch w := float32(c.Min) * letter; {
+	case c.width > 0:
 		return c.width
+	case c.Share > 0:
+		return w
+	default:
+		return max(w, smallFont().width(c.Title+"▾")+2)
 	}
-	return float32(c.Min) * letter
 }
 
 // edgeAt returns the column whose right edge is at a place of the head, -1 for none.

@@ -264,7 +264,7 @@ func TestSearchBar(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	i, w := inspecting(t, "frame-cut", 1280, 800)
-	if !strings.Contains(i.tabProblems.Text, "(3)") {
+	if i.tabProblems.Text != "Problems 3" {
 		t.Errorf("the tab says %q", i.tabProblems.Text)
 	}
 	i.ShowTab(TabProblems)

@@ -117,7 +117,7 @@ func (b *lineBuilder) fact(name string, value []state.Span, column float32) {
 // there is room.
 func (b *lineBuilder) table(t state.Table) {
 	b.heading(t.Name)
-	f, bold := textFont(false), textFont(true)
+	f, small := textFont(false), smallFont()
 	const gap = 14
 	widths, least := make([]float32, len(t.Columns)), make([]float32, len(t.Columns))
 	for i, c := range t.Columns {
@@ -129,13 +129,13 @@ func (b *lineBuilder) table(t state.Table) {
 			}
 			least[i] = max(least[i], min(w+6, b.width*0.6))
 		}
-		widths[i] = max(least[i], bold.width(c.Name)+2)
+		widths[i] = max(least[i], small.width(c.Name)+2)
 	}
 	b.shrink(widths, least, gap)
 	head := line{rule: b.p.Line}
 	x := float32(lineMargin)
 	for i, c := range t.Columns {
-		head.pieces = append(head.pieces, piece{x: x, width: widths[i], text: c.Name, face: bold, colour: b.p.Faint, right: c.Number})
+		head.pieces = append(head.pieces, piece{x: x, width: widths[i], text: c.Name, face: small, colour: b.p.Faint, right: c.Number})
 		x += widths[i] + gap
 	}
 	b.add(head)

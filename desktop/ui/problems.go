@@ -89,7 +89,7 @@ func problemsTitle(list []state.Finding) string {
 	if len(list) == 0 {
 		return "Problems"
 	}
-	return fmt.Sprintf("Problems (%d)", len(list))
+	return fmt.Sprintf("Problems %d", len(list))
 }
 
 // severityIcon returns what represents a severity, nil for none.

@@ -162,7 +162,7 @@ var foundFields = []Field[*analyzer.Server]{
 		}
 		return Cell{Text: strings.Join(names, ", ")}
 	}},
-	{Column{Title: "Requests", Min: 9, Right: true, Mono: true, By: "requests", Down: true}, func(s *analyzer.Server) Cell {
+	{Column{Title: "Requests", Min: 7, Right: true, Mono: true, By: "requests", Down: true}, func(s *analyzer.Server) Cell {
 		return Cell{Text: export.Grouped(s.Requests)}
 	}},
 	{Column{Title: "Answered", Min: 8, Right: true, Mono: true, By: "answered", Down: true}, answersFound},
