@@ -241,7 +241,7 @@ func (s *Shell) askPath(title, action, path string, then func(string), browse fu
 	in := newEntry("Path of a file")
 	in.SetText(path)
 	button := ui.NewButton("Browse…", func() { browse(in) })
-	d, confirm := s.decision(title, action, "Cancel", container.NewBorder(nil, nil, nil, button, in), func(yes bool) {
+	d, confirm := s.decision(title, action, "Cancel", container.NewVBox(container.NewBorder(nil, nil, nil, button, in)), func(yes bool) {
 		if p := strings.TrimSpace(in.Text); yes && p != "" {
 			then(p)
 		}

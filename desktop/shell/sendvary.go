@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -47,12 +48,13 @@ func (v *sendView) askVary() error {
 	values := newLines("One a line, or with commas; 3..7 for each number from 3 to 7")
 	values.SetMinRowsVisible(4)
 	pause := newEntry("")
-	pause.Text = "200"
+	values.Text, pause.Text = v.typed.values, cmp.Or(v.typed.pause, "200")
 	said := widget.NewLabel(fmt.Sprintf("Between requests to another host at least %d ms pass.", send.MinPause.Milliseconds()))
 	said.Wrapping = fyne.TextWrapWord
 	form := widget.NewForm(widget.NewFormItem("Field", field), widget.NewFormItem("Values", values),
 		widget.NewFormItem("Pause", container.NewBorder(nil, nil, nil, widget.NewLabel("ms"), pause)))
 	d, _ := v.shell.decision("Send with other values", "Send", "Cancel", container.NewVBox(form, said), func(yes bool) {
+		v.typed.values, v.typed.pause = values.Text, pause.Text
 		if yes {
 			v.shell.said.fail(v.vary(fields[max(0, slices.Index(names, field.Selected))], values.Text, pause.Text))
 		}

@@ -47,7 +47,8 @@ type sendView struct {
 	round    *ui.Select
 	against  *ui.Select // what the round shown is compared with
 	attempts *ui.Grid
-	varying  *variation // what is still to be sent, nil for nothing
+	varying  *variation                     // what is still to be sent, nil for nothing
+	typed    struct{ values, pause string } // the last of them
 	changes  *ui.Grid
 	list     []send.Difference
 

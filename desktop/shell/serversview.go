@@ -298,7 +298,7 @@ func (v *serversView) draw() {
 			}
 		}
 	}
-	text := fmt.Sprintf("%s, %d answer, %s", state.Plural(len(rows), "server"), answers, state.Plural(int(players), "player"))
+	text := fmt.Sprintf("%s, %d answered, %s", state.Plural(len(rows), "server"), answers, state.Plural(int(players), "player"))
 	if n := len(v.chosen()); n > 1 {
 		text = fmt.Sprintf("%d of %s selected", n, text)
 	}
