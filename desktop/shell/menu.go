@@ -75,7 +75,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	step := func(f func(i *ui.Inspector, by int), by int) func() { return func() { f(s.inspector(), by) } }
 	menu := fyne.NewMainMenu(
 		grouped("File",
-			group{item("Open…", control(fyne.KeyO), s.askOpen), submenu("Open recent", recent, forget)},
+			group{item("Open…", control(fyne.KeyO), s.askOpen), item("Open a sample…", nil, s.askSample), submenu("Open recent", recent, forget)},
 			group{
 				item("Save session…", control(fyne.KeyS), s.try(s.askSave)),
 				item("Save all traffic…", controlShift(fyne.KeyS), s.try(s.askSaveAll)),

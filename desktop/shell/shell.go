@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -70,6 +71,7 @@ type Shell struct {
 	closing    func()          // called before the window closes, nil for nothing
 	dialogs    []dialog.Dialog // that are open, the topmost last
 	stopExport func()          // ends the export of a capture, nil for none
+	temporary  string          // folder of sample captures that were opened, "" for none
 
 	closed  bool
 	ctx     context.Context // done when the window closes
@@ -106,6 +108,7 @@ func New(app fyne.App, o Options) *Shell {
 	s.servers = newServersView(s)
 	s.paste = ui.NewPasteView()
 	s.captures = ui.NewCaptureView()
+	s.paste.OnSample, s.captures.OnSample = s.askSample, s.askSample
 	s.captures.OnOpen = s.askOpen
 	s.captures.OnCapture = s.try(s.askInterface)
 	s.send = newSendView(s)
@@ -402,6 +405,9 @@ func (s *Shell) Close() {
 	s.servers.close()
 	s.send.close()
 	s.working.Wait()
+	if s.temporary != "" {
+		s.said.fail(os.RemoveAll(s.temporary))
+	}
 	if s.settingsSaver != nil {
 		s.saveSettings()
 		s.saveBook()

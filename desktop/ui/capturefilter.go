@@ -11,8 +11,18 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+// ofQueries lets through the packets of query protocols, of those an expression
+// lets through.
+func ofQueries(expression string) string {
+	const known = `protocol != "unknown"`
+	if strings.TrimSpace(expression) == "" {
+		return known
+	}
+	return known + " and (" + expression + ")"
+}
+
 // Filter shows only the packets that an expression lets through, and counts
-// them alone; all for "".
+// them alone; all for "", unless other traffic is left out.
 func (v *CaptureView) Filter(expression string) {
 	c := v.capture
 	if c == nil || !c.Loaded() {
@@ -20,12 +30,15 @@ func (v *CaptureView) Filter(expression string) {
 	}
 	v.worker.drop()
 	v.failed.Hide()
-	if strings.TrimSpace(expression) == "" {
+	if strings.TrimSpace(expression) == "" && !v.only.Checked {
 		v.filtered(nil)
 		go c.ShowAll()
 		return
 	}
 	f, err := filter.Compile(expression)
+	if v.only.Checked && (err == nil || strings.TrimSpace(expression) == "") {
+		f, err = filter.Compile(ofQueries(expression))
+	}
 	if err != nil {
 		v.fail(err.Error())
 		return

@@ -32,8 +32,7 @@ type CaptureView struct {
 	filter     *widget.Entry
 	apply      *widget.Button
 	failed     *widget.Label
-	open       *widget.Button
-	live       *widget.Button
+	only       *Check // of query protocols
 	tabs       *container.AppTabs
 	Content    fyne.CanvasObject
 
@@ -45,8 +44,9 @@ type CaptureView struct {
 
 	// OnOpen is called by the button that opens a file; without it there is none.
 	OnOpen func()
-	// OnCapture is the same for the button that captures from an interface.
-	OnCapture func()
+	// OnCapture is the same for the button that captures from an interface, and
+	// OnSample for that which opens a sample.
+	OnCapture, OnSample func()
 }
 
 // The tabs.
@@ -73,16 +73,9 @@ func NewCaptureView() *CaptureView {
 	v.servers = newServersFound(v.filterFor, v.showPacket)
 	v.timeline = newTimelineView(v.showPacket, v.showTime)
 	v.statistics = newStatisticsView(v.filterFor, v.showPacket, v.openStream)
-	v.open = widget.NewButtonWithIcon("Open a capture…", theme.FolderOpenIcon(), func() {
-		if v.OnOpen != nil {
-			v.OnOpen()
-		}
-	})
-	v.live = widget.NewButtonWithIcon("Capture from interface…", theme.MediaRecordIcon(), func() {
-		if v.OnCapture != nil {
-			v.OnCapture()
-		}
-	})
+	open := widget.NewButtonWithIcon("Open a capture…", theme.FolderOpenIcon(), calling(&v.OnOpen))
+	live := widget.NewButtonWithIcon("Capture from interface…", theme.MediaRecordIcon(), calling(&v.OnCapture))
+	sample := widget.NewButton("Samples…", calling(&v.OnSample))
 	v.said.Truncation = fyne.TextTruncateEllipsis
 	v.failed.Wrapping = fyne.TextWrapWord
 	v.failed.Importance = widget.DangerImportance
@@ -92,9 +85,10 @@ func NewCaptureView() *CaptureView {
 	v.filter.OnSubmitted = func(s string) { v.Filter(s) }
 	v.apply = widget.NewButton("Filter", func() { v.Filter(v.filter.Text) })
 	v.apply.Disable()
+	v.only = NewCheck("Query packets only", false, func(bool) { v.Filter(v.filter.Text) })
 	help := widget.NewButtonWithIcon("", theme.QuestionIcon(), v.Help)
-	bar := container.NewBorder(nil, nil, container.NewHBox(v.open, v.live), nil, v.said)
-	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.apply, help), v.filter), v.failed)
+	bar := container.NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
+	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(
 		container.NewTabItem(CaptureTabs[tabPackets], container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
 		container.NewTabItem(CaptureTabs[tabExchanges], v.exchanges),
@@ -108,6 +102,15 @@ func NewCaptureView() *CaptureView {
 	v.found()
 	v.tell()
 	return v
+}
+
+// calling returns what calls a function that may be set later.
+func calling(f *func()) func() {
+	return func() {
+		if *f != nil {
+			(*f)()
+		}
+	}
 }
 
 // Inspector returns the inspector of the packets.
@@ -266,6 +269,9 @@ func (v *CaptureView) read(err error) {
 	v.inspector.x.Grown()
 	v.inspector.x.Renew()
 	v.Renew()
+	if v.only.Checked {
+		v.Filter(v.filter.Text)
+	}
 }
 
 // Cancel stops what is going on. What was read until then stays.

@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"fragscope/analyzer/capture/capgen"
+	"fragscope/decoder"
 	"fragscope/desktop/state"
+	"fragscope/samples/captures"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -301,4 +303,60 @@ func TestPacketColumns(t *testing.T) {
 		t.Errorf("a column of %v is %v wide after Shift+Right", before, got)
 	}
 	v.Close()
+}
+
+// TestQueryPacketsOnly: a box leaves out what is of no query protocol, also of what
+// a filter lets through; what packets mean stays the same.
+func TestQueryPacketsOnly(t *testing.T) {
+	v := NewCaptureView()
+	shown(t, v.Content, Dark, 1000, 700)
+	path := filepath.Join(t.TempDir(), "scan.pcapng")
+	b, err := captures.Files.ReadFile("scan-with-other-traffic.pcapng")
+	if err == nil {
+		err = os.WriteFile(path, b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.Close)
+	loaded(t, v, path)
+	rows := func() (list []state.Row) {
+		until(t, "the filter", func() bool { return !v.worker.content.Visible() })
+		for i := range v.inspector.x.Source().Len() {
+			r, _ := v.inspector.x.Source().Row(i)
+			list = append(list, r)
+		}
+		return list
+	}
+	queries := 0
+	meant := map[int64]string{}
+	for _, r := range rows() {
+		meant[r.Number] = r.Title
+		if r.Protocol != decoder.Unknown {
+			queries++
+		}
+	}
+	v.only.SetChecked(true)
+	list := rows()
+	if len(list) != queries || queries == 0 || queries == len(meant) {
+		t.Errorf("%d of %d packets are shown, %d are of query protocols", len(list), len(meant), queries)
+	}
+	for _, r := range list {
+		if r.Protocol == decoder.Unknown || r.Title != meant[r.Number] {
+			t.Errorf("packet %d is %q of %v, and was %q", r.Number, r.Title, r.Protocol, meant[r.Number])
+		}
+	}
+	v.Filter("size > 100 or size < 60")
+	if n := len(rows()); n == 0 || n >= queries {
+		t.Errorf("%d of %d pass a filter as well", n, queries)
+	}
+	v.Filter("size >")
+	if !v.failed.Visible() {
+		t.Error("a wrong filter is not said")
+	}
+	v.filter.SetText("")
+	v.only.SetChecked(false)
+	if n := len(rows()); n != len(meant) {
+		t.Errorf("%d of %d packets are shown again", n, len(meant))
+	}
 }

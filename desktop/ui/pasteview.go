@@ -38,6 +38,9 @@ type PasteView struct {
 	inspector *Inspector
 	Content   fyne.CanvasObject
 
+	// OnSample is called by the button that opens a sample. May be nil.
+	OnSample func()
+
 	worker  *worker    // reads long texts
 	reading sync.Mutex // held while a long text is read
 
@@ -120,7 +123,8 @@ func NewPasteView() *PasteView {
 		ShowIf(!options.Visible(), options)
 		low.Refresh()
 	})
-	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, how), v.said), v.offered, v.notes, options)
+	sample := widget.NewButton("Samples…", calling(&v.OnSample))
+	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, sample, how), v.said), v.offered, v.notes, options)
 	top := container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
 	split := NewVSplit(top, container.NewStack(v.inspector, v.veil))
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
