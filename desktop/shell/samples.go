@@ -36,14 +36,17 @@ func (s *Shell) samplePackets() (list []sample) {
 	return list
 }
 
+// described says what is in captures whose own comments do not.
+var described = map[string]string{"scan-with-other-traffic.pcapng": "Queries of many servers among other traffic: 160 packets."}
+
 // sampleCaptures returns those that are captures.
 func (s *Shell) sampleCaptures() (list []sample) {
 	for _, name := range captures.Names() {
 		b, _ := captures.Files.ReadFile(name) // it is part of the program
-		about := ""
+		about := described[name]
 		if r, err := capture.NewReader(bytes.NewReader(b), capture.Options{}); err == nil {
 			r.Next()
-			if sections := r.Sections(); len(sections) > 0 {
+			if sections := r.Sections(); about == "" && len(sections) > 0 {
 				about = sections[0].Comment
 			}
 			r.Close()

@@ -21,7 +21,6 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -391,10 +390,6 @@ func TestPreferencesApplyWhenConfirmed(t *testing.T) {
 			case *fyne.Container:
 				for _, c := range o.Objects {
 					walk(c)
-				}
-			case *container.AppTabs:
-				for _, tab := range o.Items {
-					walk(tab.Content)
 				}
 			case fyne.Widget:
 				for _, c := range test.WidgetRenderer(o).Objects() {

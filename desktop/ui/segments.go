@@ -64,8 +64,10 @@ func (s *Segments) SelectedIndex() int { return s.selected }
 func (s *Segments) name() {
 	for i, t := range s.Items {
 		if i == len(s.buttons) {
-			b := NewButton("", func() { s.SelectIndex(i) })
-			s.buttons = append(s.buttons, b)
+			s.buttons = append(s.buttons, nil)
+		}
+		if b := s.buttons[i]; b == nil || b.Icon != nil && t.Icon == nil { // which would keep the room of its icon
+			s.buttons[i] = NewButton("", func() { s.SelectIndex(i) })
 		}
 		b := s.buttons[i]
 		b.Text, b.Icon, b.Importance = t.Text, t.Icon, widget.LowImportance
