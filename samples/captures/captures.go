@@ -1,8 +1,8 @@
 // Package captures holds sample captures: composed sessions, one a file, that
-// show what an analysis has to cope with. None of them was recorded. A test
-// keeps them what capgen.Samples in analyzer/capture/capgen composes, but for
-// one that is kept as it was made; go test ./samples/captures -update writes
-// them anew.
+// show what an analysis has to cope with. None of them was recorded. A test of
+// analyzer/capture/capgen composes them and keeps them the same, but for one that
+// is kept as it was made; go test ./analyzer/capture/capgen -update writes them
+// anew.
 package captures
 
 import "embed"

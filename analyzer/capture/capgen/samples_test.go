@@ -2,16 +2,63 @@ package capgen
 
 import (
 	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
 	"fragscope/decoder"
+	"fragscope/samples/captures"
 )
 
-func samples(t *testing.T) []Sample {
+var update = flag.Bool("update", false, "write samples/captures anew")
+
+// kept is a capture that [Write] made with the kinds of other traffic that it
+// had then. Tests, pictures and the warm-up of the page name its packets, so it
+// stays as it is.
+const kept = "scan-with-other-traffic.pcapng"
+
+// The files in samples/captures are what is composed here.
+func TestFiles(t *testing.T) {
+	var names []string
+	for _, s := range samples(t) {
+		names = append(names, s.name)
+		if *update {
+			if err := os.WriteFile(filepath.Join("../../../samples/captures", s.name), s.data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		b, err := captures.Files.ReadFile(s.name)
+		if err != nil {
+			t.Error(err)
+		} else if !bytes.Equal(b, s.data) {
+			t.Errorf("%s is not what is composed; -update writes it anew", s.name)
+		}
+		r, err := capture.NewReader(bytes.NewReader(b), capture.Options{Name: s.name})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for r.Next() {
+		}
+		if c := r.Sections()[0].Comment; c != s.about && !strings.HasPrefix(c, "made-up traffic") {
+			t.Errorf("%s says of itself: %q", s.name, c)
+		}
+	}
+	names = append(names, kept)
+	if slices.Sort(names); !*update && !slices.Equal(names, captures.Names()) {
+		t.Errorf("files %v, composed %v", captures.Names(), names)
+	}
+}
+
+func samples(t *testing.T) []sample {
 	t.Helper()
-	all, err := Samples()
+	all, err := composed()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,31 +84,31 @@ func TestSamples(t *testing.T) {
 		"damaged.pcapng":               {7, 3, decoder.Unreal2, 7},
 	}
 	for _, s := range samples(t) {
-		if len(s.Data) > 200_000 {
-			t.Errorf("%s has %d bytes", s.Name, len(s.Data))
+		if len(s.data) > 200_000 {
+			t.Errorf("%s has %d bytes", s.name, len(s.data))
 		}
-		r, err := capture.NewReader(bytes.NewReader(s.Data), capture.Options{})
+		r, err := capture.NewReader(bytes.NewReader(s.data), capture.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for r.Next() {
 		}
-		w, ok := want[s.Name]
+		w, ok := want[s.name]
 		if !ok {
-			t.Errorf("%s is not expected", s.Name)
+			t.Errorf("%s is not expected", s.name)
 		}
 		if n := r.Stats().Packets; w.packets > 0 && n != w.packets || len(r.Problems()) != w.problems {
-			t.Errorf("%s: %d packets, want %d; %v", s.Name, n, w.packets, r.Problems())
+			t.Errorf("%s: %d packets, want %d; %v", s.name, n, w.packets, r.Problems())
 		}
 		if w.problems > 0 {
 			continue
 		}
-		got, _, unsure := tally(t, s.Data)
+		got, _, unsure := tally(t, s.data)
 		if w.queries > 0 && got[w.protocol] != w.queries {
-			t.Errorf("%s: %v, want %d of %v", s.Name, got, w.queries, w.protocol)
+			t.Errorf("%s: %v, want %d of %v", s.name, got, w.queries, w.protocol)
 		}
 		for _, u := range unsure {
-			t.Errorf("%s: %s", s.Name, u)
+			t.Errorf("%s: %s", s.name, u)
 		}
 	}
 }
@@ -69,10 +116,10 @@ func TestSamples(t *testing.T) {
 // The list of the master is whole although its segments are not in order.
 func TestMasterSample(t *testing.T) {
 	for _, s := range samples(t) {
-		if s.Name != "ut99-master-list.pcapng" {
+		if s.name != "ut99-master-list.pcapng" {
 			continue
 		}
-		r, err := capture.NewReader(bytes.NewReader(s.Data), capture.Options{})
+		r, err := capture.NewReader(bytes.NewReader(s.data), capture.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +145,7 @@ func TestMasterSample(t *testing.T) {
 func TestSamplesCutAtEveryByte(t *testing.T) {
 	for _, s := range samples(t) {
 		type end struct{ at, packets int }
-		whole, err := capture.NewReader(bytes.NewReader(s.Data), capture.Options{})
+		whole, err := capture.NewReader(bytes.NewReader(s.data), capture.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,14 +154,14 @@ func TestSamplesCutAtEveryByte(t *testing.T) {
 			ends = append(ends, end{int(whole.Offset()), int(whole.Packet().Number)})
 		}
 		i := 0
-		for n := range s.Data {
+		for n := range s.data {
 			for i < len(ends) && ends[i].at <= n {
 				i++
 			}
-			r, err := capture.NewReader(bytes.NewReader(s.Data[:n]), capture.Options{})
+			r, err := capture.NewReader(bytes.NewReader(s.data[:n]), capture.Options{})
 			if err != nil {
 				if n >= 28 {
-					t.Fatalf("%s cut at %d: %v", s.Name, n, err)
+					t.Fatalf("%s cut at %d: %v", s.name, n, err)
 				}
 				continue
 			}
@@ -123,7 +170,7 @@ func TestSamplesCutAtEveryByte(t *testing.T) {
 				got++
 			}
 			if got < i || r.Err() != nil {
-				t.Fatalf("%s cut at %d: %d packets of %d, %v", s.Name, n, got, i, r.Err())
+				t.Fatalf("%s cut at %d: %d packets of %d, %v", s.name, n, got, i, r.Err())
 			}
 		}
 	}

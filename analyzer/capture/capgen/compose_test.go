@@ -12,17 +12,17 @@ import (
 	"fragscope/decoder"
 )
 
-// A Sample is a capture of one composed session.
-type Sample struct {
-	Name        string // file name
-	Description string
-	Data        []byte
+// A sample is a capture of one composed session.
+type sample struct {
+	name  string // of its file
+	about string
+	data  []byte
 }
 
-// Samples composes the sample captures, the same bytes every time. The scan
-// with other traffic is not among them: see package captures.
-func Samples() ([]Sample, error) {
-	var all []Sample
+// composed composes the captures in samples/captures, the same bytes every time.
+// The scan with other traffic is not among them: see TestFiles.
+func composed() ([]sample, error) {
+	var all []sample
 	for _, c := range []struct {
 		name, about string
 		compose     func(*session)
@@ -42,7 +42,7 @@ func Samples() ([]Sample, error) {
 		if s.err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, s.err)
 		}
-		all = append(all, Sample{c.name, c.about, s.buf.Bytes()})
+		all = append(all, sample{c.name, c.about, s.buf.Bytes()})
 	}
 	return all, nil
 }
