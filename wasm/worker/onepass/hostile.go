@@ -3,11 +3,13 @@ package main
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"io"
+	"net/netip"
 	"os"
-	"slices"
 	"strings"
+
+	"fragscope/analyzer/capture"
 )
 
 // hostiles make captures that are as hard on the memory of an analysis as their
@@ -54,12 +56,12 @@ func people(count, n int) string {
 
 // A capturer writes packets.
 type capturer struct {
-	w     *bufio.Writer
+	w     *capture.PcapWriter
 	left  int
 	n     int  // which turn it is
 	at    int  // ms
 	still bool // no time goes by
-	id    uint16
+	err   error
 }
 
 func hostile(path, name string, size int) error {
@@ -71,61 +73,53 @@ func hostile(path, name string, size int) error {
 	if err != nil {
 		return err
 	}
-	c := &capturer{w: bufio.NewWriter(f), left: size - 24}
-	io.WriteString(c.w, "\xd4\xc3\xb2\xa1\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\x00\x00\xe4\x00\x00\x00") // raw IPv4
-	for ; c.left > 0; c.n++ {
+	out := bufio.NewWriter(f)
+	c := &capturer{left: size - 24}
+	for c.w, c.err = capture.NewPcapWriter(out, capture.LinkRaw, true); c.left > 0 && c.err == nil; c.n++ {
 		next(c)
 	}
-	if err := c.w.Flush(); err != nil {
-		return err
-	}
-	return f.Close()
+	return errors.Join(c.err, out.Flush(), f.Close())
 }
 
-func (c *capturer) ask(client, server int) { c.packet(client, server, true, 0, "\\status\\") }
+func (c *capturer) ask(client, server int) { c.datagram(c.header(client, server, true), "\\status\\") }
 
 func (c *capturer) reply(client, server int, text string) {
-	c.packet(client, server, false, 0, fmt.Sprintf("%s\\final\\\\queryid\\%d.1", text, c.n))
+	c.datagram(c.header(client, server, false), fmt.Sprintf("%s\\final\\\\queryid\\%d.1", text, c.n))
 }
 
 func (c *capturer) part(client, server int, text string) {
-	c.packet(client, server, false, 0, fmt.Sprintf("%s\\queryid\\%d.%d", text, c.n, 2+c.n%3))
+	c.datagram(c.header(client, server, false), fmt.Sprintf("%s\\queryid\\%d.%d", text, c.n, 2+c.n%3))
 }
 
+func (c *capturer) datagram(h *capture.Header, text string) {
+	frame, err := h.AppendUDP(nil, []byte(text))
+	c.packet(frame, err)
+}
+
+// fragment writes the first fragment, of two.
 func (c *capturer) fragment(client, server int, text string) {
-	c.packet(client, server, false, 0x2000, text[:len(text)&^7])
+	frames, err := c.header(client, server, false).Fragments([]byte(text+"."), 28+len(text)&^7)
+	c.packet(frames[0], err)
 }
 
-// packet writes a datagram, or the first fragment of one.
-func (c *capturer) packet(client, server int, request bool, fragment uint16, text string) {
-	ends := [2]uint32{0x0a000000 + uint32(client), 0xc6330000 + uint32(server)}
-	ports := [2]uint16{1024 + uint16(client%60000), 7778}
-	if !request {
-		slices.Reverse(ends[:])
-		slices.Reverse(ports[:])
+func (c *capturer) header(client, server int, request bool) *capture.Header {
+	end := func(network, host int, port uint16) netip.AddrPort {
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, uint32(network+host)))), port)
 	}
-	n := 28 + len(text)
-	b := make([]byte, 16+28, 16+n)
-	c.id++
-	binary.LittleEndian.PutUint32(b, 1_767_225_600+uint32(c.at/1000))
-	binary.LittleEndian.PutUint32(b[4:], uint32(c.at%1000*1000))
-	binary.LittleEndian.PutUint32(b[8:], uint32(n))
-	binary.LittleEndian.PutUint32(b[12:], uint32(n))
-	ip := b[16:]
-	ip[0], ip[8], ip[9] = 0x45, 64, 17
-	binary.BigEndian.PutUint16(ip[2:], uint16(n))
-	binary.BigEndian.PutUint16(ip[4:], c.id)
-	binary.BigEndian.PutUint16(ip[6:], fragment)
-	binary.BigEndian.PutUint32(ip[12:], ends[0])
-	binary.BigEndian.PutUint32(ip[16:], ends[1])
-	binary.BigEndian.PutUint16(ip[20:], ports[0])
-	binary.BigEndian.PutUint16(ip[22:], ports[1])
-	binary.BigEndian.PutUint16(ip[24:], uint16(8+len(text)))
+	h := &capture.Header{Link: capture.LinkRaw, Src: end(0x0a000000, client, 1024+uint16(client%60000)), Dst: end(0xc6330000, server, 7778), ID: uint32(c.n), NoChecksum: true}
+	if !request {
+		h.Src, h.Dst = h.Dst, h.Src
+	}
+	return h
+}
+
+// packet writes a packet, if it still fits.
+func (c *capturer) packet(frame []byte, err error) {
+	if c.left -= 16 + len(frame); c.left >= 0 && err == nil {
+		err = c.w.WritePacket(&capture.Packet{Time: 1_767_225_600e9 + int64(c.at)*1e6, Data: frame})
+	}
 	if !c.still {
 		c.at++
 	}
-	if c.left -= 16 + n; c.left >= 0 {
-		c.w.Write(b)
-		c.w.WriteString(text)
-	}
+	c.err = errors.Join(c.err, err)
 }
