@@ -25,7 +25,7 @@ import (
 // count.
 func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAsk) *Session {
 	ask.Digest = md5.Sum // what the protocol wants; nothing is kept secret by it
-	return c.list(ctx, t, decoder.UnrealMaster, unrealmaster.NewMasterTalk(ask))
+	return c.talked(ctx, t, decoder.UnrealMaster, unrealmaster.NewMasterTalk(ask))
 }
 
 // Browse gets the server list of a master that speaks version 2 of GameSpy's
@@ -34,15 +34,20 @@ func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAs
 func (c *Client) Browse(ctx context.Context, t Target, q gamespymaster.Query) *Session {
 	talk := &gamespymaster.Talk{Query: q}
 	rand.Read(talk.Challenge[:])
-	return c.list(ctx, t, decoder.GameSpyMaster, talk)
+	return c.talked(ctx, t, decoder.GameSpyMaster, talk)
 }
 
-// list has a session with a master.
-func (c *Client) list(ctx context.Context, t Target, p decoder.Protocol, talk ask.Talk) *Session {
+// talked has a session with a master over TCP.
+func (c *Client) talked(ctx context.Context, t Target, p decoder.Protocol, talk ask.Talk) *Session {
+	return c.list(ctx, t, func(ctx context.Context, s *Session) error { return c.master(ctx, s, p, talk) })
+}
+
+// list has a session with a master: get gets its list.
+func (c *Client) list(ctx context.Context, t Target, get func(context.Context, *Session) error) *Session {
 	s := &Session{Target: t, Start: time.Now()}
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
-	s.Err = c.master(ctx, s, p, talk)
+	s.Err = get(ctx, s)
 	if s.Err != nil && ctx.Err() != nil {
 		s.Err = fmt.Errorf("%s: %w", t, context.Cause(ctx))
 	}
@@ -58,9 +63,9 @@ func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, tal
 	if err != nil {
 		return err
 	}
-	addrs, err := c.names.lookup(ctx, s.Target.Host)
+	addrs, err := c.addresses(ctx, s)
 	if err != nil {
-		return fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
+		return err
 	}
 	dialer := net.Dialer{Timeout: masterWait * c.opts.Timeout}
 	var conn net.Conn
@@ -137,7 +142,7 @@ func (m *mastering) run() error {
 		if n > 0 {
 			m.note(buf[:n], false)
 			if m.total += n; m.total > m.client.opts.MaxBytes {
-				return &Error{Kind: TooMuch, Addr: m.Addr, Datagrams: len(m.Datagrams) + m.Dropped}
+				return m.tooMuch()
 			}
 			send, said = m.talk.Take(buf[:n])
 		}
@@ -219,10 +224,7 @@ func (m *mastering) note(p []byte, sent bool) {
 	default:
 		m.exchange.Replies = append(m.exchange.Replies, d)
 		if n := len(m.exchange.Sent); n > 0 {
-			m.exchange.LastRTT = d.Time.Sub(m.exchange.Sent[n-1].Time)
-			if m.exchange.FirstRTT < 0 {
-				m.exchange.FirstRTT = m.exchange.LastRTT
-			}
+			m.exchange.took(d.Time.Sub(m.exchange.Sent[n-1].Time))
 		}
 	}
 	m.keep(m.client, d)

@@ -54,9 +54,9 @@ func (c *Client) session(ctx context.Context, t Target) *Session {
 }
 
 func (c *Client) query(ctx context.Context, s *Session) error {
-	addrs, err := c.names.lookup(ctx, s.Target.Host)
+	addrs, err := c.addresses(ctx, s)
 	if err != nil {
-		return fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
+		return err
 	}
 	t := s.Target
 	places := query.Places(t.Port, t.Plan)
@@ -120,9 +120,9 @@ func (c *Client) QueryAll(ctx context.Context, t Target) []*Session {
 func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, error) {
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
-	addrs, err := c.names.lookup(ctx, s.Target.Host)
+	addrs, err := c.addresses(ctx, s)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
+		return nil, err
 	}
 	places := query.Places(s.Target.Port, s.Target.Plan)
 	if len(places) == 0 {
@@ -134,28 +134,12 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, e
 		return nil, err
 	}
 	defer q.end()
-	for _, p := range places {
-		q.Tried = append(q.Tried, Trial{Addr: netip.AddrPortFrom(addrs[0], p.Port), Plan: p.Plan, Why: p.Why, RTT: -1})
-	}
-	sent := make([]time.Time, len(places))
-	for round := range min(2, c.opts.Retries+1) {
-		for i := range places {
-			if q.Tried[i].Fits {
-				continue
-			}
-			if err := q.probe(&q.Tried[i], &sent[i], round); err != nil {
-				return nil, err
-			}
-			if err := q.listenFor(findStep/4, q.Tried, sent, false); err != nil {
-				return nil, err
-			}
-		}
-		if err := q.listenFor(c.opts.Timeout, q.Tried, sent, false); err != nil {
-			return nil, err
-		}
+	tried, err := q.try(addrs[0], places, findStep/4, false)
+	if err != nil {
+		return nil, err
 	}
 	var found []decoder.Place
-	for i, t := range q.Tried {
+	for i, t := range tried {
 		p := places[i]
 		p.Plan = cmp.Or(t.better, p.Plan)
 		if t.Fits && !slices.ContainsFunc(found, func(f decoder.Place) bool { return f.Port == p.Port && f.Plan == p.Plan }) {
@@ -163,9 +147,7 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, e
 		}
 	}
 	if found == nil {
-		e := &Error{Kind: NotFound, Tried: slices.Clone(q.Tried)}
-		e.count(q.Datagrams)
-		return nil, e
+		return nil, q.notFound()
 	}
 	return found, nil
 }
@@ -177,42 +159,11 @@ const findStep = 40 * time.Millisecond
 // find tries places until one answers. The first answer is not taken at once:
 // a place that is more likely, or of a richer protocol, may answer a moment later.
 func (q *asking) find(host netip.Addr, places []decoder.Place) (decoder.Place, error) {
-	first := len(q.Tried)
-	for _, p := range places {
-		q.Tried = append(q.Tried, Trial{Addr: netip.AddrPortFrom(host, p.Port), Plan: p.Plan, Why: p.Why, RTT: -1})
+	tried, err := q.try(host, places, findStep, true)
+	if err == nil && answered(tried) { // a moment more
+		err = q.listenFor(min(max(findStep, 2*shortest(tried)), q.client.opts.Timeout), tried, false)
 	}
-	tried := q.Tried[first:]
-	sent := make([]time.Time, len(places))
-	rounds := min(2, q.client.opts.Retries+1)
-	for round := range rounds {
-		for i := range places {
-			if err := q.probe(&tried[i], &sent[i], round); err != nil {
-				return places[i], err
-			}
-			if err := q.listenFor(findStep, tried, sent, true); err != nil {
-				return places[i], err
-			}
-			if answered(tried) {
-				return q.choose(places, tried, sent)
-			}
-		}
-		if err := q.listenFor(q.client.opts.Timeout, tried, sent, true); err != nil {
-			return places[0], err
-		}
-		if answered(tried) {
-			return q.choose(places, tried, sent)
-		}
-	}
-	q.Addr = netip.AddrPortFrom(host, places[0].Port)
-	e := &Error{Kind: NotFound, Tried: slices.Clone(q.Tried)}
-	e.count(q.Datagrams)
-	return places[0], e
-}
-
-// choose waits a moment more and takes the first place in order that answered.
-func (q *asking) choose(places []decoder.Place, tried []Trial, sent []time.Time) (decoder.Place, error) {
-	grace := min(max(findStep, 2*shortest(tried)), q.client.opts.Timeout)
-	if err := q.listenFor(grace, tried, sent, false); err != nil {
+	if err != nil {
 		return places[0], err
 	}
 	for i := range tried {
@@ -220,7 +171,42 @@ func (q *asking) choose(places []decoder.Place, tried []Trial, sent []time.Time)
 			return decoder.Place{Plan: cmp.Or(tried[i].better, places[i].Plan), Port: places[i].Port, Why: places[i].Why}, nil
 		}
 	}
-	return places[0], errors.New("no place answered")
+	q.Addr = netip.AddrPortFrom(host, places[0].Port)
+	return places[0], q.notFound()
+}
+
+// notFound is the error where no place answers.
+func (q *asking) notFound() error {
+	e := &Error{Kind: NotFound, Tried: slices.Clone(q.Tried)}
+	e.count(q.Datagrams)
+	return e
+}
+
+// try probes places of a host, the next one step after the one before, and those
+// that did not answer once more. With first set the first answer ends it.
+func (q *asking) try(host netip.Addr, places []decoder.Place, step time.Duration, first bool) ([]Trial, error) {
+	before := len(q.Tried)
+	for _, p := range places {
+		q.Tried = append(q.Tried, Trial{Addr: netip.AddrPortFrom(host, p.Port), Plan: p.Plan, Why: p.Why, RTT: -1})
+	}
+	tried := q.Tried[before:]
+	for round := range min(2, q.client.opts.Retries+1) {
+		for i := range tried {
+			if tried[i].Fits {
+				continue
+			}
+			if err := q.probe(&tried[i], round); err != nil {
+				return tried, err
+			}
+			if err := q.listenFor(step, tried, first); err != nil || first && answered(tried) {
+				return tried, err
+			}
+		}
+		if err := q.listenFor(q.client.opts.Timeout, tried, first); err != nil || first && answered(tried) {
+			return tried, err
+		}
+	}
+	return tried, nil
 }
 
 func answered(tried []Trial) bool {
@@ -238,7 +224,7 @@ func shortest(tried []Trial) time.Duration {
 }
 
 // probe asks whether a server is at a place.
-func (q *asking) probe(t *Trial, sent *time.Time, round int) error {
+func (q *asking) probe(t *Trial, round int) error {
 	var id [4]byte
 	random(id[:])
 	p, err := query.Probe(t.Plan, round, id)
@@ -252,7 +238,6 @@ func (q *asking) probe(t *Trial, sent *time.Time, round int) error {
 	if err != nil {
 		return err
 	}
-	*sent = d.Time
 	t.requests = append(t.requests, d)
 	t.Attempts++
 	return nil
@@ -260,14 +245,14 @@ func (q *asking) probe(t *Trial, sent *time.Time, round int) error {
 
 // listenFor takes answers to probes for a while; at the first one that fits it
 // returns when stop is set.
-func (q *asking) listenFor(d time.Duration, tried []Trial, sent []time.Time, stop bool) error {
+func (q *asking) listenFor(d time.Duration, tried []Trial, stop bool) error {
 	until := time.Now().Add(d)
 	for {
 		got, err := q.receive(until)
 		if got == nil || err != nil {
 			return err
 		}
-		q.place(got, tried, sent)
+		q.place(got, tried)
 		if stop && answered(tried) {
 			return nil
 		}
@@ -288,7 +273,7 @@ func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 }
 
 // place finds out which probe a datagram answers.
-func (q *asking) place(d *Datagram, tried []Trial, sent []time.Time) {
+func (q *asking) place(d *Datagram, tried []Trial) {
 	if d.Verdict == Intruder {
 		q.show(d)
 		return
@@ -311,7 +296,7 @@ func (q *asking) place(d *Datagram, tried []Trial, sent []time.Time) {
 		if ok {
 			d.Verdict = Accepted
 			if t.Fits = true; t.RTT < 0 {
-				t.RTT = d.Time.Sub(sent[i])
+				t.RTT = d.Time.Sub(t.requests[len(t.requests)-1].Time)
 				t.Answer, t.better = m.Info.Name, query.Better(t.Plan, m)
 			}
 			break

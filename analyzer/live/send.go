@@ -43,31 +43,17 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 	x.Sent = []*Datagram{sent}
 	until := sent.Time.Add(c.opts.Timeout)
 	for {
-		d, err := q.receive(until)
+		d, err := q.reply(until, request.Protocol())
 		if err != nil {
 			return err
 		}
 		if d == nil {
 			break
 		}
-		if d.Verdict != Accepted {
-			q.show(d)
-			continue
-		}
-		if !q.admit(d) {
-			return &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: len(s.Datagrams) + s.Dropped}
-		}
-		d.Message = reading(d, request.Protocol())
-		d.Protocol = d.Message.Protocol()
-		q.decoded(d)
-		q.show(d)
 		x.Replies, x.Chosen = append(x.Replies, d), append(x.Chosen, d)
-		x.LastRTT = d.Time.Sub(sent.Time)
-		if x.FirstRTT < 0 {
-			x.FirstRTT = x.LastRTT
-		}
+		x.took(d.Time.Sub(sent.Time))
 		if until = d.Time.Add(quiet); q.full() {
-			return &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: len(s.Datagrams) + s.Dropped}
+			return q.tooMuch()
 		}
 	}
 	if len(x.Replies) == 0 {

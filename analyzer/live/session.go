@@ -98,6 +98,13 @@ type Trial struct {
 	requests []*Datagram   // that were sent there
 }
 
+// took notes that a reply came so long after its request.
+func (x *Exchange) took(d time.Duration) {
+	if x.LastRTT = d; x.FirstRTT < 0 {
+		x.FirstRTT = d
+	}
+}
+
 // keep adds d to what the session shows, unless that is too much already.
 func (s *Session) keep(c *Client, d *Datagram) bool {
 	if len(s.Datagrams) >= c.opts.MaxDatagrams || s.bytes+len(d.Data) > c.opts.MaxBytes {
@@ -196,27 +203,50 @@ func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) 
 func (q *asking) receive(until time.Time) (*Datagram, error) {
 	t := time.NewTimer(time.Until(until))
 	defer t.Stop()
-	select {
-	case d := <-q.box.in:
-		q.box.taken(d)
-		return d, nil
-	default:
-	}
+	var over error
 	select {
 	case d := <-q.box.in:
 		q.box.taken(d)
 		return d, nil
 	case <-t.C:
 	case <-q.ctx.Done():
-		return nil, context.Cause(q.ctx)
+		over = context.Cause(q.ctx)
 	}
 	select { // both may have been ready
 	case d := <-q.box.in:
 		q.box.taken(d)
 		return d, nil
 	default:
-		return nil, nil
+		return nil, over
 	}
+}
+
+// reply waits for the next reply until a time, decoded as one to a request of
+// protocol asked; nil when none came.
+func (q *asking) reply(until time.Time, asked decoder.Protocol) (*Datagram, error) {
+	for {
+		d, err := q.receive(until)
+		if d == nil || err != nil {
+			return nil, err
+		}
+		if d.Verdict != Accepted {
+			q.show(d)
+			continue
+		}
+		if !q.admit(d) {
+			return nil, q.tooMuch()
+		}
+		d.Message = reading(d, asked)
+		d.Protocol = d.Message.Protocol()
+		q.decoded(d)
+		q.show(d)
+		return d, nil
+	}
+}
+
+// tooMuch is the error of a server that sends more than is kept.
+func (s *Session) tooMuch() error {
+	return &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: len(s.Datagrams) + s.Dropped}
 }
 
 // full reports whether the server sent more than is kept of one query. What

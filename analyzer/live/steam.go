@@ -2,10 +2,8 @@ package live
 
 import (
 	"context"
-	"fmt"
 	"net/netip"
 	"strconv"
-	"time"
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
@@ -20,21 +18,13 @@ const maxPages = 200
 // request, until the master says that it is whole: Session.Servers. Q has region
 // and filter. It queries nobody but t, whose port has to be set.
 func (c *Client) SteamMaster(ctx context.Context, t Target, q a2s.Query) *Session {
-	s := &Session{Target: t, Start: time.Now()}
-	ctx, end := c.context(ctx, c.opts.Limit)
-	defer end()
-	s.Err = c.steamPages(ctx, s, q)
-	if s.Err != nil && ctx.Err() != nil {
-		s.Err = fmt.Errorf("%s: %w", t, context.Cause(ctx))
-	}
-	s.End = time.Now()
-	return s
+	return c.list(ctx, t, func(ctx context.Context, s *Session) error { return c.steamPages(ctx, s, q) })
 }
 
 func (c *Client) steamPages(ctx context.Context, s *Session, q a2s.Query) error {
-	addrs, err := c.names.lookup(ctx, s.Target.Host)
+	addrs, err := c.addresses(ctx, s)
 	if err != nil {
-		return fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
+		return err
 	}
 	s.Addr = netip.AddrPortFrom(addrs[0].Unmap(), s.Target.Port)
 	page, err := c.begin(ctx, s, s.Addr) // one port for all pages, by which the master knows its client
@@ -87,28 +77,16 @@ func (c *Client) steamPage(s *Session, page *asking, payload []byte) (*decoder.M
 		}
 		x.Sent = append(x.Sent, sent)
 		for {
-			d, err := page.receive(sent.Time.Add(c.opts.Timeout))
+			d, err := page.reply(sent.Time.Add(c.opts.Timeout), decoder.A2S)
 			if err != nil {
 				return nil, err
 			}
 			if d == nil {
 				break
 			}
-			if d.Verdict != Accepted {
-				page.show(d)
-				continue
-			}
-			if !page.admit(d) {
-				return nil, &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: len(s.Datagrams) + s.Dropped}
-			}
-			d.Message = reading(d, decoder.A2S)
-			d.Protocol = d.Message.Protocol()
-			page.decoded(d)
-			page.show(d)
 			if list, _ := a2s.EndsList(d.Message); list {
 				x.Replies, x.Chosen, x.Outcome = append(x.Replies, d), append(x.Chosen, d), report.Answered
-				x.LastRTT = d.Time.Sub(sent.Time)
-				x.FirstRTT = x.LastRTT
+				x.took(d.Time.Sub(sent.Time))
 				return d.Message, nil
 			}
 		}

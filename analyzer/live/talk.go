@@ -63,7 +63,7 @@ func (t *talk) run() error {
 			now = got.Time
 			t.take(got)
 			if t.full() {
-				return &Error{Kind: TooMuch, Addr: t.Addr, Datagrams: len(t.Datagrams) + t.Dropped}
+				return t.tooMuch()
 			}
 		}
 		if err := t.look(now); err != nil {
@@ -143,11 +143,8 @@ func (t *talk) take(d *Datagram) {
 		if x.Sent[k].Dst != d.Src && k > 0 {
 			continue
 		}
-		x.LastRTT = d.Time.Sub(x.Sent[k].Time)
+		x.took(d.Time.Sub(x.Sent[k].Time))
 		break
-	}
-	if x.FirstRTT < 0 {
-		x.FirstRTT = x.LastRTT
 	}
 	s.deadline = d.Time.Add(t.client.opts.Quiet)
 }

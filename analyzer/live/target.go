@@ -133,6 +133,15 @@ func (c *Client) Resolve(ctx context.Context, t Target) (netip.AddrPort, error) 
 	return netip.AddrPortFrom(addrs[0], t.Port), nil
 }
 
+// addresses finds the addresses of the server of s.
+func (c *Client) addresses(ctx context.Context, s *Session) ([]netip.Addr, error) {
+	addrs, err := c.names.lookup(ctx, s.Target.Host)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot find its address: %w", s.Target.Host, err)
+	}
+	return addrs, nil
+}
+
 // systemResolve asks the system's resolver.
 func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
