@@ -78,14 +78,10 @@ func (m *gameSpyMaster) Replies(q *Question) ([]Reply, error) {
 	m.mu.Lock()
 	m.known.Replies(&w, q.Request, q.From.String())
 	m.mu.Unlock()
-	replies := make([]Reply, len(w.Out))
-	for i, d := range w.Out {
-		replies[i].Data = d
-	}
 	if w.Err != "" {
-		return replies, w.Err
+		return atOnce(w.Out), w.Err
 	}
-	return replies, nil
+	return atOnce(w.Out), nil
 }
 
 // listed returns what the lists have.

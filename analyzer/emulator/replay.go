@@ -119,11 +119,7 @@ func (r *recordedSource) loose(q *Question, a *decoder.Answer) ([]Reply, error) 
 		return nil, err
 	}
 	if whole {
-		var replies []Reply
-		for _, p := range out {
-			replies = append(replies, Reply{Data: p})
-		}
-		return replies, nil
+		return atOnce(out), nil
 	}
 	return built(q, r.status)
 }

@@ -76,11 +76,16 @@ func built(q *Question, status *decoder.Status) ([]Reply, error) {
 		a.Address = ip.As4()
 	}
 	datagrams, err := decoder.AppendReplies(nil, q.Request, &a)
+	return atOnce(datagrams), err
+}
+
+// atOnce returns the replies that are datagrams, without a delay.
+func atOnce(datagrams [][]byte) []Reply {
 	replies := make([]Reply, len(datagrams))
 	for i, d := range datagrams {
 		replies[i].Data = d
 	}
-	return replies, err
+	return replies
 }
 
 // A sampleSource answers with recorded datagrams.
@@ -119,7 +124,9 @@ func FromDatagrams(datagrams [][]byte) (Source, error) {
 			continue
 		}
 		s.replies = append(s.replies, m)
-		s.add(m.Protocol())
+		if p := m.Protocol(); !slices.Contains(s.protocols, p) {
+			s.protocols = append(s.protocols, p)
+		}
 	}
 	if len(s.replies) == 0 {
 		return nil, fmt.Errorf("found no reply of a game server among %d datagrams", len(datagrams))
@@ -128,22 +135,12 @@ func FromDatagrams(datagrams [][]byte) (Source, error) {
 	return s, nil
 }
 
-func (s *sampleSource) add(p decoder.Protocol) {
-	if !slices.Contains(s.protocols, p) {
-		s.protocols = append(s.protocols, p)
-	}
-}
-
 func (s *sampleSource) Protocols() []decoder.Protocol { return s.protocols }
 
 func (s *sampleSource) Replies(q *Question) ([]Reply, error) {
 	datagrams, whole, err := serve.AppendReplay(nil, q.Request, s.replies, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
 	if err != nil || len(datagrams) > 0 && (whole || s.status == nil) {
-		replies := make([]Reply, len(datagrams))
-		for i, d := range datagrams {
-			replies[i].Data = d
-		}
-		return replies, err
+		return atOnce(datagrams), err
 	}
 	return built(q, s.status)
 }

@@ -61,32 +61,28 @@ func Demo(ctx context.Context) (*Town, error) { return DemoWith(ctx, Options{}) 
 // DemoWith is Demo with options; Source and Game are not used.
 func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 	t := &Town{}
-	for i, e := range decoder.Examples() {
-		one := opts
-		one.Seed = opts.Seed + uint64(i)
-		if err := t.Game(ctx, decoder.GameByName(e.Game), Choice{At: townAddr(false, i)}, one); err != nil {
-			t.Close()
-			return nil, err
-		}
-	}
-	for i, binary := range []bool{false, true} {
-		opts.Seed++
-		if err := t.master(ctx, townAddr(true, i), binary, opts); err != nil {
-			t.Close()
-			return nil, err
-		}
-	}
-	opts.Seed++
-	if err := t.steam(ctx, townAddr(true, 2), opts); err != nil {
-		t.Close()
-		return nil, err
-	}
-	opts.Seed++
-	if err := t.gameSpyMaster(ctx, townAddr(true, 3), opts); err != nil {
+	if err := t.demo(ctx, opts); err != nil {
 		t.Close()
 		return nil, err
 	}
 	return t, nil
+}
+
+func (t *Town) demo(ctx context.Context, opts Options) error {
+	for i, e := range decoder.Examples() {
+		one := opts
+		one.Seed = opts.Seed + uint64(i)
+		if err := t.Game(ctx, decoder.GameByName(e.Game), Choice{At: townAddr(false, i)}, one); err != nil {
+			return err
+		}
+	}
+	for i, master := range []func(context.Context, netip.AddrPort, Options) error{t.textMaster, t.binaryMaster, t.steam, t.gameSpyMaster} {
+		opts.Seed++
+		if err := master(ctx, townAddr(true, i), opts); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A Choice says where servers listen.
@@ -265,76 +261,75 @@ func listenNear(ctx context.Context, at netip.AddrPort, another bool, opts Optio
 // steamPort is where Steam's masters listen.
 const steamPort = 27011
 
-// steam starts a master of Steam that lists the town's servers.
-func (t *Town) steam(ctx context.Context, at netip.AddrPort, opts Options) error {
+// rowsOf returns what makes the list of a master: a row for each of the servers
+// that are started by now, are wanted and have IPv4 addresses.
+func rowsOf[T any](t *Town, wanted func(*TownServer) bool, row func(*TownServer, [4]byte, *decoder.Status) T) func() []T {
 	town := t.Servers
-	opts.Source = FromSteamMaster(&a2s.MasterServer{Servers: func() []a2s.ListedServer {
-		var all []a2s.ListedServer
-		for _, s := range town {
+	return func() []T {
+		var all []T
+		for i := range town {
+			s := &town[i]
 			source, ok := s.opts.Source.(*statusSource)
-			if ip := s.Addr().Addr().Unmap(); ok && s.Query && s.Protocol == decoder.A2S && ip.Is4() {
-				style := answer.StyleOf[a2s.Style](s.opts.Game, decoder.A2S)
-				all = append(all, a2s.ListedServer{Address: ip.As4(), Port: s.Addr().Port(), App: style.App, Folder: style.Folder, Status: source.status(time.Now())})
+			if ip := s.Addr().Addr().Unmap(); ok && s.Query && ip.Is4() && wanted(s) {
+				all = append(all, row(s, ip.As4(), source.status(time.Now())))
 			}
 		}
 		return all
-	}})
-	title := "Master of Steam"
-	if err := t.add(ctx, TownServer{Title: title, Protocol: decoder.A2S}, steamPort, Choice{At: at}, opts); err != nil {
+	}
+}
+
+// master starts a master that answers from opts.Source.
+func (t *Town) master(ctx context.Context, title string, p decoder.Protocol, port uint16, at netip.AddrPort, opts Options) error {
+	if err := t.add(ctx, TownServer{Title: title, Protocol: p}, port, Choice{At: at}, opts); err != nil {
 		return fmt.Errorf("%s: %w", title, err)
 	}
 	return nil
 }
 
-// master starts a master that lists the town's servers.
-func (t *Town) master(ctx context.Context, at netip.AddrPort, binary bool, opts Options) error {
-	title := "Master of UT99 and other GameSpy games"
-	if binary {
-		title = "Master of UT2003 and UT2004"
-	}
-	port := unrealmaster.MasterPort(binary)
-	town := t.Servers
-	opts.Source = FromMaster(&unrealmaster.MasterServer{Binary: binary, News: "Fog over the harbour: mind the steps.", Servers: func() []unrealmaster.ListedServer {
-		var all []unrealmaster.ListedServer
-		for _, s := range town {
-			source, ok := s.opts.Source.(*statusSource)
-			if !s.Query || !ok || !decoder.ListedBy(s.opts.Game, binary) {
-				continue
-			}
-			if l, ok := Listed(s.Addr(), source.status(time.Now())); ok {
-				all = append(all, l)
-			}
-		}
-		return all
-	}})
-	if err := t.add(ctx, TownServer{Title: title, Protocol: decoder.UnrealMaster}, port, Choice{At: at}, opts); err != nil {
-		return fmt.Errorf("%s: %w", title, err)
-	}
-	return nil
+// steam starts a master of Steam that lists the town's servers.
+func (t *Town) steam(ctx context.Context, at netip.AddrPort, opts Options) error {
+	opts.Source = FromSteamMaster(&a2s.MasterServer{Servers: rowsOf(t, func(s *TownServer) bool { return s.Protocol == decoder.A2S },
+		func(s *TownServer, ip [4]byte, status *decoder.Status) a2s.ListedServer {
+			style := answer.StyleOf[a2s.Style](s.opts.Game, decoder.A2S)
+			return a2s.ListedServer{Address: ip, Port: s.Addr().Port(), App: style.App, Folder: style.Folder, Status: status}
+		})})
+	return t.master(ctx, "Master of Steam", decoder.A2S, steamPort, at, opts)
+}
+
+func (t *Town) textMaster(ctx context.Context, at netip.AddrPort, opts Options) error {
+	return t.unrealMaster(ctx, "Master of UT99 and other GameSpy games", false, at, opts)
+}
+
+func (t *Town) binaryMaster(ctx context.Context, at netip.AddrPort, opts Options) error {
+	return t.unrealMaster(ctx, "Master of UT2003 and UT2004", true, at, opts)
+}
+
+// unrealMaster starts a master that lists the town's servers.
+func (t *Town) unrealMaster(ctx context.Context, title string, binary bool, at netip.AddrPort, opts Options) error {
+	servers := rowsOf(t, func(s *TownServer) bool { return decoder.ListedBy(s.opts.Game, binary) },
+		func(s *TownServer, _ [4]byte, status *decoder.Status) unrealmaster.ListedServer {
+			l, _ := Listed(s.Addr(), status)
+			return l
+		})
+	opts.Source = FromMaster(&unrealmaster.MasterServer{Binary: binary, News: "Fog over the harbour: mind the steps.", Servers: servers})
+	return t.master(ctx, title, decoder.UnrealMaster, unrealmaster.MasterPort(binary), at, opts)
 }
 
 // gameSpyMaster starts a master of GameSpy's later services, which lists the
 // town's servers of these and those that announce themselves.
 func (t *Town) gameSpyMaster(ctx context.Context, at netip.AddrPort, opts Options) error {
-	const title = "Master of UT3 and other later GameSpy games"
-	town := t.Servers
-	services, lists := FromGameSpyMaster(func() []gamespymaster.ListedServer {
-		var all []gamespymaster.ListedServer
-		for _, s := range town {
-			source, ok := s.opts.Source.(*statusSource)
-			if ip := s.Addr().Addr().Unmap(); s.Query && ok && s.Protocol == decoder.GameSpy3 && ip.Is4() && s.opts.Game.GameName() != "" {
-				all = append(all, gamespymaster.ListedServer{Address: ip.As4(), Port: s.Addr().Port(), Game: s.opts.Game.GameName(), Status: source.status(time.Now())})
-			}
-		}
-		return all
-	})
+	services, lists := FromGameSpyMaster(rowsOf(t,
+		func(s *TownServer) bool { return s.Protocol == decoder.GameSpy3 && s.opts.Game.GameName() != "" },
+		func(s *TownServer, ip [4]byte, status *decoder.Status) gamespymaster.ListedServer {
+			return gamespymaster.ListedServer{Address: ip, Port: s.Addr().Port(), Game: s.opts.Game.GameName(), Status: status}
+		}))
 	for _, half := range []struct {
 		source Source
 		port   uint16
 	}{{services, gamespymaster.Port}, {lists, gamespymaster.ListPort}} {
 		opts.Source = half.source
-		if err := t.add(ctx, TownServer{Title: title, Protocol: decoder.GameSpyMaster}, half.port, Choice{At: at}, opts); err != nil {
-			return fmt.Errorf("%s: %w", title, err)
+		if err := t.master(ctx, "Master of UT3 and other later GameSpy games", decoder.GameSpyMaster, half.port, at, opts); err != nil {
+			return err
 		}
 	}
 	return nil
