@@ -35,12 +35,11 @@ func (t *translator) call(e *ast.CallExpr) string {
 		name = t.global(f)
 	}
 	short := f != nil && f.Pkg() != nil && f.Pkg().Name() == "wire" && short[f.Name()]
+	declared := sig
 	if f != nil {
-		sig2 := f.Signature() // with the parameters that nil.go knows
-		args = append(args, t.args(e, sig, sig2, short)...)
-	} else {
-		args = append(args, t.args(e, sig, sig, false)...)
+		declared = f.Signature() // with the parameters that nil.go knows
 	}
+	args = append(args, t.args(e, sig, declared, short)...)
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 

@@ -9,7 +9,13 @@ import (
 
 func (t *translator) enter(x *exit) { t.fn.exits = append(t.fn.exits, x) }
 
-func (t *translator) leave() { t.fn.exits = t.fn.exits[:len(t.fn.exits)-1] }
+// leave follows the statement that x is for.
+func (t *translator) leave(x *exit) {
+	t.fn.exits = t.fn.exits[:len(t.fn.exits)-1]
+	if x.stop != "" {
+		t.line("::%s::", x.stop)
+	}
+}
 
 func (t *translator) label(kind string) string {
 	*t.fn.labels++
@@ -68,12 +74,10 @@ func (t *translator) capture(f func()) string {
 // inside writes the body of a loop, which continue leaves.
 func (t *translator) inside(x *exit, body *ast.BlockStmt) {
 	s := t.capture(func() { t.block(body) })
-	if x.next == "" {
-		t.out.WriteString("do\n" + s + "end\n")
-		return
-	}
 	t.out.WriteString("do\n" + s + "end\n")
-	t.line("::%s::", x.next)
+	if x.next != "" {
+		t.line("::%s::", x.next)
+	}
 }
 
 func (t *translator) forLoop(s *ast.ForStmt, label string) {
@@ -89,14 +93,11 @@ func (t *translator) forLoop(s *ast.ForStmt, label string) {
 	t.enter(x)
 	t.line("while %s do", cond)
 	t.inside(x, s.Body)
-	t.leave()
 	if s.Post != nil {
 		t.stmt(s.Post, "")
 	}
 	t.line("end")
-	if x.stop != "" {
-		t.line("::%s::", x.stop)
-	}
+	t.leave(x)
 	t.line("end")
 }
 
@@ -127,8 +128,7 @@ func (t *translator) ranges(s *ast.RangeStmt, label string) {
 	case isInteger(typ):
 		t.line("for %s = 0, %s - 1 do", at, t.expr(s.X))
 	case isString(typ):
-		of := t.label("of")
-		t.line("local %s = %s", of, t.expr(s.X))
+		of := t.held(s.X)
 		t.line("local %sn = 0", of)
 		if at != key && key != "" {
 			t.fail(s, "this range over a string is not translated")
@@ -138,18 +138,15 @@ func (t *translator) ranges(s *ast.RangeStmt, label string) {
 		t.line("%sn = %sn + %sw", of, of, of)
 		element = of + "r"
 	case isBytes(typ):
-		of := t.label("of")
-		t.line("local %s = %s", of, t.expr(s.X))
+		of := t.held(s.X)
 		t.line("for %s = 0, #%s - 1 do", at, of)
 		element = fmt.Sprintf("byte(%s, %s + 1)", of, at)
 	case arrayOf(typ) != nil:
-		of := t.label("of")
-		t.line("local %s = %s", of, t.expr(s.X))
+		of := t.held(s.X)
 		t.line("for %s = 0, %d do", at, arrayOf(typ).Len()-1)
 		element = t.copied(fmt.Sprintf("%s[%s]", of, at), arrayOf(typ).Elem())
 	case isSlice(typ):
-		of := t.label("of")
-		t.line("local %s = %s", of, t.expr(s.X))
+		of := t.held(s.X)
 		t.line("for %s = 0, %s.n - 1 do", at, of)
 		element = fmt.Sprintf("%s.a[%s.o + %s]", of, of, at)
 		if value != "" {
@@ -165,12 +162,16 @@ func (t *translator) ranges(s *ast.RangeStmt, label string) {
 		t.line("local %s = %s", value, element)
 	}
 	t.inside(x, s.Body)
-	t.leave()
 	t.line("end")
-	if x.stop != "" {
-		t.line("::%s::", x.stop)
-	}
+	t.leave(x)
 	t.line("end")
+}
+
+// held evaluates e once, into a local variable.
+func (t *translator) held(e ast.Expr) string {
+	of := t.label("of")
+	t.line("local %s = %s", of, t.expr(e))
+	return of
 }
 
 // changes reports whether a loop assigns to its own variable.
@@ -230,20 +231,16 @@ func (t *translator) switches(s *ast.SwitchStmt, label string) {
 		t.stmts(c.Body)
 		word = "elseif"
 	}
-	if other != nil {
-		if word == "if" {
-			t.line("do")
-		} else {
-			t.line("else")
-		}
+	switch {
+	case other != nil && word == "if":
+		t.stmt(&ast.BlockStmt{List: other.Body}, "")
+	case other != nil:
+		t.line("else")
 		t.stmts(other.Body)
-	}
-	if word != "if" || other != nil {
+		t.line("end")
+	case word != "if":
 		t.line("end")
 	}
-	t.leave()
-	if x.stop != "" {
-		t.line("::%s::", x.stop)
-	}
+	t.leave(x)
 	t.line("end")
 }
