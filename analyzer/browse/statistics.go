@@ -86,7 +86,7 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 			add("Rate", "%s packets and %s a second", rate(float64(r.Packets)/took.Seconds()), export.Size(int64(float64(r.Bytes)/took.Seconds())))
 		}
 	}
-	add("Exchanges", "%s, with %s by %s", export.Grouped(exchanges), many(len(r.Servers), "server"), many(len(r.Clients), "client"))
+	add("Exchanges", "%s, with %s by %s", export.Grouped(exchanges), export.Many(int64(len(r.Servers)), "server", "servers"), export.Many(int64(len(r.Clients)), "client", "clients"))
 	if r.Fragments.Packets > 0 {
 		add("Fragments", "%s packets; %s datagrams miss some", export.Grouped(r.Fragments.Packets), export.Grouped(r.Unassembled))
 	}
@@ -98,14 +98,6 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 			add("Left out", "%s %s, because there are so many: these are missing below", export.Grouped(d.n), d.name)
 		}
 	}
-}
-
-// many writes how many there are of what.
-func many(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return export.Grouped(n) + " " + what
 }
 
 func rate(v float64) string {

@@ -59,7 +59,7 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 		o.Top = 100
 	}
 	s := newScreen(r, ScreenOptions{Width: 1 << 20, Top: o.Top})
-	title := many(int64(len(r.Files)), "capture", "captures")
+	title := Many(int64(len(r.Files)), "capture", "captures")
 	if len(r.Files) == 1 {
 		title = Cut(Text(filepath.Base(r.Files[0].Name)), 80)
 	}

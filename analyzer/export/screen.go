@@ -141,9 +141,9 @@ func (s *screen) summary() {
 // summaryText says how much there is.
 func (s *screen) summaryText() string {
 	r := s.r
-	text := many(r.Packets, "packet", "packets") + ", " + Size(r.Bytes)
+	text := Many(r.Packets, "packet", "packets") + ", " + Size(r.Bytes)
 	if len(r.Files) > 1 {
-		text = many(int64(len(r.Files)), "capture", "captures") + ", " + text
+		text = Many(int64(len(r.Files)), "capture", "captures") + ", " + text
 	}
 	if r.First == 0 {
 		return text
@@ -173,19 +173,19 @@ func (s *screen) foundText() string {
 		requests += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
 		unsolicited += e[analyzer.Unsolicited]
 	}
-	text := many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
+	text := Many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
 	if len(r.Servers) > 0 {
-		text += many(requests, "request", "requests") + ", " + Grouped(answered) + " answered; " +
-			many(int64(len(r.Servers)), "server", "servers") + ", " + many(int64(len(r.Clients)), "client", "clients")
+		text += Many(requests, "request", "requests") + ", " + Grouped(answered) + " answered; " +
+			Many(int64(len(r.Servers)), "server", "servers") + ", " + Many(int64(len(r.Clients)), "client", "clients")
 	}
 	if n := int64(len(r.Streams)); n > 0 {
 		if len(r.Servers) > 0 {
 			text += "; "
 		}
-		text += many(n, "session with a master server", "sessions with master servers")
+		text += Many(n, "session with a master server", "sessions with master servers")
 	}
 	if unsolicited > 0 {
-		text += "; " + many(unsolicited, "exchange of unsolicited replies", "exchanges of unsolicited replies")
+		text += "; " + Many(unsolicited, "exchange of unsolicited replies", "exchanges of unsolicited replies")
 	}
 	return text + "."
 }
@@ -207,7 +207,7 @@ func (s *screen) files() {
 	for _, f := range s.r.Files {
 		for i, p := range f.Problems {
 			if i == s.o.Top {
-				s.paragraph(2, yellow, Text(f.Name)+": … and "+many(int64(len(f.Problems)-i), "more problem", "more problems"))
+				s.paragraph(2, yellow, Text(f.Name)+": … and "+Many(int64(len(f.Problems)-i), "more problem", "more problems"))
 				break
 			}
 			name := ""

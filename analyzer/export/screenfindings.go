@@ -19,7 +19,7 @@ func (s *screen) problems() {
 	s.heading("Problems", "fragscope explain CODE has details")
 	for i, p := range all {
 		if i == s.o.Top {
-			s.line("  … and " + many(int64(len(all)-i), "more kind", "more kinds"))
+			s.line("  … and " + Many(int64(len(all)-i), "more kind", "more kinds"))
 			break
 		}
 		color := ""
@@ -64,7 +64,7 @@ func (s *screen) examples(p *analyzer.ProblemCount) string {
 func (s *screen) upTo(lines []string, n int, one, more string, line func(i int) string) []string {
 	for i := range n {
 		if i == s.o.Top {
-			return append(lines, "… and "+many(int64(n-i), one, more)+" more")
+			return append(lines, "… and "+Many(int64(n-i), one, more)+" more")
 		}
 		lines = append(lines, line(i))
 	}
@@ -78,26 +78,26 @@ func (s *screen) findingLines() []string {
 		f := &r.Reflections[i]
 		from := endpoint(f.Server)
 		if f.Servers > 1 {
-			from = many(f.Servers, "server", "servers") + ", the first " + from + ","
+			from = Many(f.Servers, "server", "servers") + ", the first " + from + ","
 		}
 		during := ""
 		if f.First != 0 {
 			during = " in " + Duration(f.Last-f.First)
 		}
-		return "Flood: " + many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + during +
+		return "Flood: " + Many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + during +
 			", from packet " + Grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " + address(f.Client.Addr()) + "."
 	})
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {
 		d := &searches[i]
 		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " + Grouped(d.Packet) + " on); " +
-			many(d.Answers, "server answered", "servers answered") + "."
+			Many(d.Answers, "server answered", "servers answered") + "."
 	})
 	lines = s.upTo(lines, len(r.Streams), "session with a master server", "sessions with master servers", func(i int) string {
 		c := &r.Streams[i]
-		text := "Master server: " + arrow(c.Client, c.Server) + ", " + many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
+		text := "Master server: " + arrow(c.Client, c.Server) + ", " + Many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
-			text += "; " + many(c.Entries, "server entry", "server entries")
+			text += "; " + Many(c.Entries, "server entry", "server entries")
 		}
 		if c.Gaps > 0 {
 			text += "; " + Size(c.Gaps) + " missing in the capture"
@@ -178,29 +178,26 @@ func (s *screen) otherTable() *Table {
 
 // limitLines says what was dropped, and what could not be reassembled.
 func (s *screen) limitLines() []string {
-	r := s.r
-	var lines []string
-	if r.DroppedFlows > 0 {
-		lines = append(lines, many(r.DroppedFlows, "flow was", "flows were")+" evicted before the end because there were too many concurrently; --max-flows sets how many are kept.")
-	}
-	if r.DroppedServers > 0 {
-		lines = append(lines, many(r.DroppedServers, "server was", "servers were")+" evicted because there were too many; --max-servers sets how many are kept.")
-	}
-	if r.DroppedClients > 0 {
-		lines = append(lines, many(r.DroppedClients, "exchange is", "exchanges are")+" of clients that were too many to be listed.")
-	}
-	if r.DroppedFindings > 0 {
-		lines = append(lines, many(r.DroppedFindings, "reflection, discovery or master client is", "reflections, discoveries or master clients are")+" left out because there were too many.")
-	}
-	details := int64(0)
+	r, details := s.r, int64(0)
 	for _, v := range r.Servers {
 		details += int64(v.Dropped + v.Name.Dropped + v.Map.Dropped + v.Players.Dropped + v.MaxPlayers.Dropped)
 	}
-	if details > 0 {
-		lines = append(lines, many(details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were")+" dropped: of what changes very often only a part is kept; --max-details sets how much.")
-	}
-	if r.Unassembled > 0 {
-		lines = append(lines, many(r.Unassembled, "datagram", "datagrams")+" in fragments could not be reassembled: parts are missing.")
+	var lines []string
+	for _, l := range []struct {
+		n               int64
+		one, more, what string
+	}{
+		{r.DroppedFlows, "flow was", "flows were", "evicted before the end because there were too many concurrently; --max-flows sets how many are kept."},
+		{r.DroppedServers, "server was", "servers were", "evicted because there were too many; --max-servers sets how many are kept."},
+		{r.DroppedClients, "exchange is", "exchanges are", "of clients that were too many to be listed."},
+		{r.DroppedFindings, "reflection, discovery or master client is", "reflections, discoveries or master clients are", "left out because there were too many."},
+		{details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were",
+			"dropped: of what changes very often only a part is kept; --max-details sets how much."},
+		{r.Unassembled, "datagram", "datagrams", "in fragments could not be reassembled: parts are missing."},
+	} {
+		if l.n > 0 {
+			lines = append(lines, Many(l.n, l.one, l.more)+" "+l.what)
+		}
 	}
 	return lines
 }

@@ -69,8 +69,8 @@ func Grouped[T int | int64](n T) string {
 	return s
 }
 
-// many writes a count with the word that goes with it.
-func many(n int64, one, more string) string {
+// Many writes a count with the word that goes with it.
+func Many(n int64, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -80,7 +80,7 @@ func many(n int64, one, more string) string {
 // Size writes a number of bytes for people.
 func Size(n int64) string {
 	if n < 1000 {
-		return many(n, "byte", "bytes")
+		return Many(n, "byte", "bytes")
 	}
 	v := float64(n)
 	for _, unit := range []string{"kB", "MB", "GB", "TB"} {

@@ -149,14 +149,15 @@ func tableHelp() string {
 
 // filterHelp describes what a filter can say.
 func filterHelp() string {
-	var b strings.Builder
-	b.WriteString("A filter compares what a packet offers (==, !=, <, in, matches, contains), joined\nwith and, or, not:\n")
-	for _, list := range [][]filter.Name{filter.Names, filter.Functions} {
-		for _, n := range list {
-			fmt.Fprintf(&b, "  %-15s  %s\n", n.Name, n.Doc)
-		}
+	return filterWords("a packet", filter.Names, filter.Functions)
+}
+
+func filterWords(what string, lists ...[]filter.Name) string {
+	text := "A filter compares what " + what + " offers (==, !=, <, in, matches, contains), joined\nwith and, or, not:"
+	for _, n := range slices.Concat(lists...) {
+		text += fmt.Sprintf("\n  %-15s  %s", n.Name, n.Doc)
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return text
 }
 
 // run does what the flags say.
@@ -290,9 +291,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	if len(report.Files) == 0 {
 		return j.nothing(ctx, paths, failed)
 	}
-	for _, err := range failed {
-		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
-	}
+	complain(j.errout, failed...)
 	if err := s.Finish(report, j.remark(ctx, len(failed))); err != nil {
 		return err
 	}
@@ -316,9 +315,7 @@ func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error
 	case len(failed) == 0:
 		return fmt.Errorf("%s: found no captures there; expected pcap, pcapng or snoop files", strings.Join(paths, ", "))
 	}
-	for _, err := range failed[:len(failed)-1] {
-		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
-	}
+	complain(j.errout, failed[:len(failed)-1]...)
 	return failed[len(failed)-1]
 }
 

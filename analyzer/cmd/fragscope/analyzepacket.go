@@ -78,7 +78,8 @@ func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 		m := decoder.Decode(p.Data, decoder.Options{Link: p.Link})
 		report := render.NewReport([]*decoder.Message{m})
 		out.append(func(dst []byte) []byte {
-			return render.Append(dst, format, report, render.Options{Width: pageWidth(j.out), Color: j.colored, Full: true})
+			width, _ := pageSize(j.out)
+			return render.Append(dst, format, report, render.Options{Width: width, Color: j.colored, Full: true})
 		})
 		return out.flush()
 	}
@@ -168,9 +169,7 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 	case written == 0:
 		return j.nothing(ctx, paths, failed)
 	case len(failed) > 0:
-		for _, err := range failed {
-			fmt.Fprintf(j.errout, "fragscope: %s\n", escape(err.Error()))
-		}
+		complain(j.errout, failed...)
 		return exitStatus(exitProblem)
 	}
 	return nil

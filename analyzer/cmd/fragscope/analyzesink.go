@@ -34,7 +34,7 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	}
 	width := 0
 	if j.toStdout() {
-		width = pageWidth(j.out)
+		width, _ = pageSize(j.out)
 	}
 	format := j.format
 	if format == "csv" && j.csv == "plain" {

@@ -82,6 +82,22 @@ func (o *outputs) forceFlag(c *cobra.Command) {
 	c.Flags().BoolVar(&o.force, "force", false, "replace existing files; without it they are left as they are and it is an error")
 }
 
+// begin begins the file that a flag names, if it does, and returns where texts go
+// then: to standard error when standard output is the file.
+func (o *outputs) begin(flag, name string, out, errout io.Writer) (*atomicfile.File, io.Writer, error) {
+	switch name {
+	case "":
+		return nil, out, nil
+	case "-":
+		if isTerminal(out) {
+			return nil, out, fmt.Errorf("--%s - is nothing for a terminal: name a file", flag)
+		}
+		name, out = "/dev/stdout", errout
+	}
+	f, err := o.create(name)
+	return f, out, err
+}
+
 func (o *outputs) create(path string) (*atomicfile.File, error) {
 	f, err := atomicfile.Create(path, o.force)
 	if e, ok := errors.AsType[*atomicfile.Error](err); ok && errors.Is(e, fs.ErrExist) {

@@ -267,14 +267,14 @@ func (b *board) writeJSON() error {
 			if err != nil {
 				return err
 			}
-			text = append(append(text, jsonSafe(line)...), '\n')
+			text = append(appendPlainJSON(text, line), '\n')
 		}
 	} else {
 		all, err := json.MarshalIndent(map[string]any{"servers": list}, "", " ")
 		if err != nil {
 			return err
 		}
-		text = append(jsonSafe(all), '\n')
+		text = append(appendPlainJSON(nil, all), '\n')
 	}
 	_, err := b.out.Write(text)
 	return err
@@ -313,12 +313,5 @@ func boardFormats() []string { return []string{"table", "json", "ndjson", "csv"}
 
 // serverFilterHelp describes what a filter of servers can say.
 func serverFilterHelp() string {
-	var b strings.Builder
-	b.WriteString("A filter compares what a server offers (==, !=, <, in, matches, contains), joined\nwith and, or, not:\n")
-	for _, list := range [][]filter.Name{filter.ServerNames, filter.ServerFunctions} {
-		for _, n := range list {
-			fmt.Fprintf(&b, "  %-15s  %s\n", n.Name, n.Doc)
-		}
-	}
-	return strings.TrimRight(b.String(), "\n")
+	return filterWords("a server", filter.ServerNames, filter.ServerFunctions)
 }

@@ -171,8 +171,8 @@ func (j *captureJob) write(p *capture.Packet) error {
 func (j *captureJob) summary(t *tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", packetCount(t.packets), escape(j.name),
-		count(len(t.servers), "server", "servers"), exchangeCount(t.exchanges), export.Grouped(int64(j.dropped)))
+	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", export.Many(t.packets, "packet", "packets"), escape(j.name),
+		count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), export.Grouped(int64(j.dropped)))
 	if text := j.drops(); text != "" {
 		fmt.Fprintln(j.errout, text)
 	}
@@ -181,7 +181,7 @@ func (j *captureJob) summary(t *tally) {
 		if len(r.paths) > 1 {
 			where = count(len(r.paths), "file", "files") + ", the last of which is " + where
 		}
-		fmt.Fprintf(j.out, "%s, %s, written to %s\n", packetCount(r.packets), export.Size(r.total), escape(where))
+		fmt.Fprintf(j.out, "%s, %s, written to %s\n", export.Many(r.packets, "packet", "packets"), export.Size(r.total), escape(where))
 	}
 }
 

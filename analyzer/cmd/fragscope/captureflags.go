@@ -127,21 +127,7 @@ func (t *tally) line(last *int64, since time.Duration) string {
 	defer t.mu.Unlock()
 	rate := float64(t.exchanges-*last) / since.Seconds()
 	*last = t.exchanges
-	return fmt.Sprintf("%s, %s, %s, %.0f/s", packetCount(t.packets), count(len(t.servers), "server", "servers"), exchangeCount(t.exchanges), rate)
-}
-
-func packetCount(n int64) string {
-	if n == 1 {
-		return "1 packet"
-	}
-	return export.Grouped(n) + " packets"
-}
-
-func exchangeCount(n int64) string {
-	if n == 1 {
-		return "1 exchange"
-	}
-	return export.Grouped(n) + " exchanges"
+	return fmt.Sprintf("%s, %s, %s, %.0f/s", export.Many(t.packets, "packet", "packets"), count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), rate)
 }
 
 // A liveSink takes what is captured.
@@ -256,5 +242,5 @@ func (l *liveCapture) drops() string {
 		return ""
 	}
 	return fmt.Sprintf("%s: the kernel dropped %s of %s, because they came faster than they were read; --host and --port capture less",
-		escape(l.name), export.Grouped(int64(l.dropped)), packetCount(int64(l.received)))
+		escape(l.name), export.Grouped(int64(l.dropped)), export.Many(int64(l.received), "packet", "packets"))
 }

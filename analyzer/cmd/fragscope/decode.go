@@ -198,8 +198,9 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	width, _ := pageSize(out)
 	j.stream = render.Stream{
-		Printer: render.Printer{Format: format, Options: render.Options{Width: pageWidth(out), Color: color, Full: j.full}},
+		Printer: render.Printer{Format: format, Options: render.Options{Width: width, Color: color, Full: j.full}},
 		Append:  func(f func([]byte) []byte) { j.out.append(f) },
 	}
 	if j.explain {

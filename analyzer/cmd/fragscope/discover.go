@@ -97,7 +97,7 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	if over {
-		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(failed.Error()))
+		complain(j.errout, failed)
 		return exitStatus(exitProblem)
 	}
 	if interrupted(ctx) {

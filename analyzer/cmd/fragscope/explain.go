@@ -153,6 +153,9 @@ func (e *explainer) explain(name string) error {
 		default:
 			e.protocol(&x)
 		}
+		if s := x.Source(); s != "" {
+			e.paragraph("Source: " + s)
+		}
 	}
 	return nil
 }
@@ -172,7 +175,6 @@ func (e *explainer) problem(x *explain.Explanation) {
 	message, advice := p.General()
 	e.paragraph(message + " " + advice)
 	e.paragraph(p.Story)
-	e.source(x.Source())
 }
 
 func (e *explainer) field(x *explain.Explanation) {
@@ -183,7 +185,6 @@ func (e *explainer) field(x *explain.Explanation) {
 	if f.AtMost != 0 {
 		e.paragraph(fmt.Sprintf("More than %d is reported as implausible.", f.AtMost))
 	}
-	e.source(x.Source())
 }
 
 func (e *explainer) rule(x *explain.Explanation) {
@@ -197,7 +198,6 @@ func (e *explainer) rule(x *explain.Explanation) {
 			e.printf("  %-24s %s\n", v.Text, v.Name)
 		}
 	}
-	e.source(x.Source())
 }
 
 func (e *explainer) protocol(x *explain.Explanation) {
@@ -218,7 +218,6 @@ func (e *explainer) protocol(x *explain.Explanation) {
 	for _, m := range decoder.MessagesOf(p) {
 		e.printf("  %-32s %s\n", m.Name, m.Doc)
 	}
-	e.source(x.Source())
 }
 
 // symbols writes the values of an enumeration or the bits of flags.
@@ -237,12 +236,6 @@ func (e *explainer) symbols(s *decoder.Symbols) {
 			name += ": " + y.Doc
 		}
 		e.printf("  %-12s %s\n", value, name)
-	}
-}
-
-func (e *explainer) source(s string) {
-	if s != "" {
-		e.paragraph("Source: " + s)
 	}
 }
 

@@ -31,65 +31,59 @@ type fieldOutput struct {
 // A fieldColumn is what one --field asks for.
 type fieldColumn struct {
 	name string
-	own  func(o *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte // of the packet, nil for a field
-	pair string                                                                                         // the key in the packet of a pair, with paired
-	with bool                                                                                           // pair counts
+	own  bool   // of the packet, not a field
+	pair string // the key in the packet of a pair, with paired
+	with bool   // pair counts
 
 	values []byte // of the current packet
 	count  int
 }
 
 // ownColumns are what a packet has besides fields, named as in a filter.
-var ownColumns = []struct {
-	name, doc string
-	value     func(o *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte
-}{
-	{"packet", "number in its file or paste, from 1", func(_ *fieldOutput, dst []byte, _ *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+var ownColumns = []struct{ name, doc string }{
+	{"packet", "number in its file or paste, from 1"},
+	{"time", "see --time-format"},
+	{"src", ""},
+	{"srcport", ""},
+	{"dst", ""},
+	{"dstport", ""},
+	{"protocol", ""},
+	{"message", ""},
+	{"direction", "request or reply"},
+	{"size", "bytes on the wire"},
+	{"problems", "their codes"},
+}
+
+// own appends what a packet has in one of ownColumns.
+func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte {
+	switch name {
+	case "packet":
 		return strconv.AppendInt(dst, p.Number, 10)
-	}},
-	{"time", "see --time-format", func(_ *fieldOutput, dst []byte, _ *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte {
-		if p.NoTime {
-			return dst
+	case "time":
+		if !p.NoTime {
+			dst = t.append(dst, "utc")
 		}
-		return t.append(dst, "utc")
-	}},
-	{"src", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
-		if from, _ := analyzer.Endpoints(m, p); from.IsValid() {
-			return from.Addr().AppendTo(dst)
+	case "src", "srcport", "dst", "dstport":
+		end, to := analyzer.Endpoints(m, p)
+		if strings.HasPrefix(name, "dst") {
+			end = to
 		}
-		return dst
-	}},
-	{"srcport", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
-		if from, _ := analyzer.Endpoints(m, p); from.IsValid() {
-			return strconv.AppendUint(dst, uint64(from.Port()), 10)
+		switch {
+		case !end.IsValid():
+		case strings.HasSuffix(name, "port"):
+			dst = strconv.AppendUint(dst, uint64(end.Port()), 10)
+		default:
+			dst = end.Addr().AppendTo(dst)
 		}
-		return dst
-	}},
-	{"dst", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
-		if _, to := analyzer.Endpoints(m, p); to.IsValid() {
-			return to.Addr().AppendTo(dst)
-		}
-		return dst
-	}},
-	{"dstport", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
-		if _, to := analyzer.Endpoints(m, p); to.IsValid() {
-			return strconv.AppendUint(dst, uint64(to.Port()), 10)
-		}
-		return dst
-	}},
-	{"protocol", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+	case "protocol":
 		return append(dst, m.Protocol().String()...)
-	}},
-	{"message", "", func(_ *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+	case "message":
 		return append(dst, m.Info.Name...)
-	}},
-	{"direction", "request or reply", func(_ *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+	case "direction":
 		return append(dst, m.Info.Direction.String()...)
-	}},
-	{"size", "bytes on the wire", func(_ *fieldOutput, dst []byte, _ *decoder.Message, p *analyzer.Packet, _ *timeFormat) []byte {
+	case "size":
 		return strconv.AppendInt(dst, p.Size(), 10)
-	}},
-	{"problems", "their codes", func(o *fieldOutput, dst []byte, m *decoder.Message, _ *analyzer.Packet, _ *timeFormat) []byte {
+	case "problems":
 		for i := range m.Problems {
 			if i > 0 && o.occurrence != "a" && o.occurrence != "l" {
 				break
@@ -101,8 +95,8 @@ var ownColumns = []struct {
 			}
 			dst = append(dst, m.Problems[i].Info.Code...)
 		}
-		return dst
-	}},
+	}
+	return dst
 }
 
 // fieldsHelp describes --format fields.
@@ -198,7 +192,7 @@ func (o *fieldOutput) settle(on bool) error {
 			return err
 		}
 		o.columns = append(o.columns, c)
-		if c.own == nil {
+		if !c.own {
 			o.byKey[canonical] = append(o.byKey[canonical], i)
 		}
 	}
@@ -239,7 +233,7 @@ func (o *fieldOutput) set(s string) error {
 func newColumn(key string) (fieldColumn, string, error) {
 	for _, c := range ownColumns {
 		if c.name == key {
-			return fieldColumn{name: key, own: c.value}, key, nil
+			return fieldColumn{name: key, own: true}, key, nil
 		}
 	}
 	c := fieldColumn{name: key}
@@ -304,8 +298,8 @@ func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *analyzer.Packet, t
 		if i > 0 {
 			dst = append(dst, o.separator...)
 		}
-		if c.own != nil {
-			c.values = c.own(o, c.values, m, p, t)
+		if c.own {
+			c.values = o.own(c.values, c.name, m, p, t)
 			c.count = min(1, len(c.values))
 		}
 		if c.count == 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"fragscope/analyzer/export"
@@ -165,16 +166,9 @@ func listenAddress(s string) (netip.AddrPort, error) {
 	if a, err := netip.ParseAddrPort(s); err == nil {
 		return a, nil
 	}
-	t, err := live.ParseTarget("0.0.0.0:" + trimColon(s))
+	t, err := live.ParseTarget("0.0.0.0:" + strings.TrimPrefix(s, ":"))
 	if err != nil {
 		return netip.AddrPort{}, fmt.Errorf("%q is nothing to listen on: expected PORT or ADDRESS:PORT", s)
 	}
 	return netip.AddrPortFrom(netip.IPv4Unspecified(), t.Port), nil
-}
-
-func trimColon(s string) string {
-	if len(s) > 0 && s[0] == ':' {
-		return s[1:]
-	}
-	return s
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/live"
@@ -67,7 +68,7 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	if j.colored, err = colors(j.color, j.out); err != nil {
 		return nil, err
 	}
-	j.width = pageWidth(j.out)
+	j.width, _ = pageSize(j.out)
 	if j.protocol != "auto" && j.protocol != "" {
 		plan, ok := query.PlanByName(j.protocol)
 		if !ok {
@@ -122,7 +123,8 @@ func (j *liveJob) openRecording() error {
 	if err != nil || out == j.out {
 		return err
 	}
-	j.out, j.width = out, pageWidth(out)
+	j.out = out
+	j.width, _ = pageSize(out)
 	j.colored, err = colors(j.color, out)
 	return err
 }
@@ -133,6 +135,14 @@ func (j *liveJob) end(err error) error {
 		j.stop()
 	}
 	return j.recording.end(j.errout, err)
+}
+
+// newLiveBar returns what shows on standard error how many of the servers were
+// queried, unless a table is drawn on the screen meanwhile.
+func newLiveBar(errout io.Writer, drawn bool, total int) *progressbar.ProgressBar {
+	return progressbar.NewOptions(total, progressbar.OptionSetVisibility(!drawn && isTerminal(errout) && total > 0),
+		progressbar.OptionSetWriter(errout), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetDescription("querying servers"), progressbar.OptionFullWidth())
 }
 
 // count returns "1 server" or "5 servers".

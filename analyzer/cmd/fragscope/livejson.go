@@ -2,13 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"fragscope/analyzer/live"
 	"fragscope/decoder/render"
-	"fragscope/decoder/wire"
 )
 
 // sessionJSON is what a session says beside its datagrams and status.
@@ -95,23 +92,7 @@ func sessionHead(s *live.Session) ([]byte, error) {
 		h.Received = append(h.Received, receivedJSON{d.Time.UTC(), d.Src.String(), d.Dst.String(), d.Verdict.String()})
 	}
 	head, err := json.Marshal(h)
-	return jsonSafe(head), err
-}
-
-// jsonSafe escapes what encoding/json leaves and a terminal does not: controls
-// beyond ASCII and letters that change the direction of text.
-func jsonSafe(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		if r >= 0x7f && string(wire.AppendEscaped(nil, text[:n])) != string(text[:n]) && r < 0x10000 {
-			out = fmt.Appendf(out, "\\u%04x", r)
-		} else {
-			out = append(out, text[:n]...)
-		}
-		text = text[n:]
-	}
-	return out
+	return appendPlainJSON(nil, head), err
 }
 
 // appendSessionJSON appends how a server was asked, as "session", and the

@@ -9,6 +9,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -43,8 +44,15 @@ func run() int {
 	if status, ok := errors.AsType[exitStatus](err); ok {
 		return int(status)
 	}
-	fmt.Fprintf(os.Stderr, "fragscope: %s\n", escape(err.Error()))
+	complain(os.Stderr, err)
 	return exitFailure
+}
+
+// complain says what went wrong, a line each.
+func complain(errout io.Writer, errs ...error) {
+	for _, err := range errs {
+		fmt.Fprintf(errout, "fragscope: %s\n", escape(err.Error()))
+	}
 }
 
 // rootCommand returns the command, whose flags variables set as well.

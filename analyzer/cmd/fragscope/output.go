@@ -34,14 +34,13 @@ func isTerminal(f any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// pageWidth returns the columns of the terminal that out is, 0 if it is none.
-func pageWidth(out io.Writer) int {
+// pageSize returns the columns and lines of the terminal that out is, 0 if it is
+// none.
+func pageSize(out io.Writer) (width, height int) {
 	if file, ok := out.(*os.File); ok && isTerminal(file) {
-		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
-			return width
-		}
+		width, height, _ = term.GetSize(int(file.Fd())) // 0 with an error
 	}
-	return 0
+	return width, height
 }
 
 // An output gathers what is appended to it and writes it in large pieces. It
@@ -88,14 +87,4 @@ func redraw(text string, height int) string {
 		lines = append(lines[:height-2], "…")
 	}
 	return "\x1b[H" + strings.Join(lines, "\x1b[K\n") + "\x1b[K\n\x1b[J"
-}
-
-// pageHeight returns the lines of the terminal that out is, 0 if it is none.
-func pageHeight(out io.Writer) int {
-	if file, ok := out.(*os.File); ok && isTerminal(file) {
-		if _, height, err := term.GetSize(int(file.Fd())); err == nil {
-			return height
-		}
-	}
-	return 0
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"net/netip"
@@ -12,6 +11,7 @@ import (
 
 	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 )
 
@@ -37,19 +37,8 @@ func writeFlag(c *cobra.Command, path *string) {
 }
 
 // open begins the file, if there is one, and returns where texts go then.
-func (f *packetFile) open(out, errout io.Writer) (io.Writer, error) {
-	name := f.path
-	switch name {
-	case "":
-		return out, nil
-	case "-":
-		if isTerminal(out) {
-			return out, errors.New("--write - is nothing for a terminal: name a file")
-		}
-		name, out = "/dev/stdout", errout
-	}
-	var err error
-	if f.file, err = f.outputs.create(name); err != nil {
+func (f *packetFile) open(out, errout io.Writer) (_ io.Writer, err error) {
+	if f.file, out, err = f.outputs.begin("write", f.path, out, errout); f.file == nil {
 		return out, err
 	}
 	f.links = map[string]int{}
@@ -182,6 +171,6 @@ func (f *packetFile) close(errout io.Writer) error {
 	if f.framed {
 		fmt.Fprintf(errout, "%s: datagrams without headers have some now, with addresses for documentation (192.0.2.1 for the server)\n", escape(f.path))
 	}
-	fmt.Fprintf(errout, "wrote %s to %s\n", packetCount(f.count), escape(f.path))
+	fmt.Fprintf(errout, "wrote %s to %s\n", export.Many(f.count, "packet", "packets"), escape(f.path))
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"fragscope/decoder/render"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 )
 
 // A queryJob is one run of fragscope query.
@@ -123,28 +125,20 @@ func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
 // askAll asks all targets at once and returns their sessions in order.
 func (j *queryJob) askAll(ctx context.Context, c *live.Client) []*live.Session {
 	results := make([][]*live.Session, len(j.targets))
-	done := make(chan struct{})
-	slots := make(chan struct{}, 64)
+	var group errgroup.Group
+	group.SetLimit(64)
 	for i, t := range j.targets {
-		go func() {
-			slots <- struct{}{}
+		group.Go(func() error {
 			if j.all {
 				results[i] = c.QueryAll(ctx, t)
 			} else {
 				results[i] = []*live.Session{c.Query(ctx, t)}
 			}
-			<-slots
-			done <- struct{}{}
-		}()
+			return nil
+		})
 	}
-	var list []*live.Session
-	for range j.targets {
-		<-done
-	}
-	for _, r := range results {
-		list = append(list, r...)
-	}
-	return list
+	_ = group.Wait() // what went wrong is in the sessions
+	return slices.Concat(results...)
 }
 
 // status turns what came into an exit status.
@@ -325,7 +319,8 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 			}
 		}
 		if screen {
-			page = []byte(redraw(string(page), pageHeight(j.out)))
+			_, height := pageSize(j.out)
+			page = []byte(redraw(string(page), height))
 		}
 		if _, err := j.out.Write(page); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -29,17 +28,7 @@ func (r *recording) recordFlags(c *cobra.Command) {
 
 // open begins the file, if there is one, and returns where texts go then.
 func (r *recording) open(out, errout io.Writer) (_ io.Writer, err error) {
-	name := r.record
-	switch name {
-	case "":
-		return out, nil
-	case "-":
-		if isTerminal(out) {
-			return out, errors.New("--record - is nothing for a terminal: name a file")
-		}
-		name, out = "/dev/stdout", errout
-	}
-	if r.file, err = r.files.create(name); err != nil {
+	if r.file, out, err = r.files.begin("record", r.record, out, errout); r.file == nil {
 		return out, err
 	}
 	r.recorder, err = record.New(r.file)

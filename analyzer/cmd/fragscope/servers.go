@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,7 +100,7 @@ func (j *liveJob) settleBoard(b *board, format, sortBy, where string) error {
 		b.filter = f
 	}
 	b.format, b.sortBy, b.out, b.width, b.color = format, sortBy, j.out, j.width, j.colored
-	if h := pageHeight(j.out); h > 6 && format == "table" {
+	if _, h := pageSize(j.out); h > 6 && format == "table" {
 		b.screen, b.height = true, h
 	}
 	return nil
@@ -145,9 +146,7 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 	if err := j.board.finish(status); err != nil {
 		return err
 	}
-	for _, e := range j.errors {
-		fmt.Fprintf(j.errout, "fragscope: %s\n", escape(e.Error()))
-	}
+	complain(j.errout, j.errors...)
 	switch {
 	case interrupted(ctx):
 		return exitStatus(exitInterrupted)
@@ -174,7 +173,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 	var all []decoder.Listed
 	for _, name := range j.masters {
 		if address, ok := strings.CutPrefix(name, steamPrefix); ok {
-			t, err := steamTarget(address)
+			t, err := addressedMaster(address, steamPort)
 			if err != nil {
 				return nil, err
 			}
@@ -214,15 +213,16 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 // steamPrefix begins the address of a master that speaks as Steam's do.
 const steamPrefix = "steam:"
 
-// steamTarget reads HOST or HOST:PORT of such a master.
-func steamTarget(name string) (live.Target, error) {
+// steamPort is the usual one of these.
+const steamPort = 27011
+
+// addressedMaster reads HOST or HOST:PORT of a master, whose usual port is known.
+func addressedMaster(name string, port uint16) (live.Target, error) {
 	t, err := live.ParseTarget(name)
 	if err != nil {
 		return t, fmt.Errorf("--master: %w", err)
 	}
-	if t.Port == 0 {
-		t.Port = 27011
-	}
+	t.Port = cmp.Or(t.Port, port)
 	return t, nil
 }
 
@@ -243,14 +243,8 @@ func masterTarget(name string) (live.Target, string, error) {
 			return live.Target{Host: m.Host, Port: m.Port}, m.Game, nil
 		}
 	}
-	t, err := live.ParseTarget(name)
-	if err != nil {
-		return t, "", fmt.Errorf("--master: %w", err)
-	}
-	if t.Port == 0 {
-		t.Port = decoder.PortsOf(decoder.UnrealMaster)[0].Number
-	}
-	return t, "", nil
+	t, err := addressedMaster(name, decoder.PortsOf(decoder.UnrealMaster)[0].Number)
+	return t, "", err
 }
 
 // showListed puts what the lists say on the board.
@@ -320,9 +314,9 @@ func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []dec
 			j.board.add(newRow(s))
 		}
 		j.board.draw(status())
-		progress.step()
+		progress.Add(1)
 	})
-	progress.end()
+	progress.Clear()
 	j.silent = answered == 0
 	return strings.TrimPrefix(status(), " ")
 }

@@ -27,22 +27,30 @@ the profile, which sets it.`,
   fragscope wireshark profile && wireshark -C fragscope game.pcapng`,
 		Args: cobra.NoArgs,
 	}
-	c.AddCommand(wiresharkFile("install", "Write the Lua file", wireshark.PluginFolder, wiresharkInstall),
-		wiresharkFile("path", "Print where the Lua file belongs", wireshark.PluginFolder, wiresharkPath),
-		wiresharkFile("profile", "Write a profile with columns and colouring rules", wireshark.ProfileFolder, wiresharkProfile),
+	path := func(folder string) (string, error) { return wireshark.Path(folder), nil }
+	c.AddCommand(wiresharkFile("install", "Write the Lua file", "Restart Wireshark, or press Ctrl-Shift-L in it.\n", wireshark.PluginFolder, wireshark.Install),
+		wiresharkFile("path", "Print where the Lua file belongs", "", wireshark.PluginFolder, path),
+		wiresharkFile("profile", "Write a profile with columns and colouring rules", "", wireshark.ProfileFolder, wireshark.InstallProfile),
 		wiresharkRemove())
 	return c
 }
 
-// wiresharkFile is a command about a folder, which is found where none is named.
-func wiresharkFile(name, short string, find func() (string, error), run func(c *cobra.Command, folder string) error) *cobra.Command {
+// wiresharkFile is a command that prints the path of a file in a folder, which is
+// found where none is named, and says what to do then.
+func wiresharkFile(name, short, then string, find func() (string, error), file func(folder string) (string, error)) *cobra.Command {
 	folder := ""
 	c := &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 		in, err := folderOr(folder, find)
 		if err != nil {
 			return err
 		}
-		return run(c, in)
+		path, err := file(in)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", escape(path))
+		fmt.Fprint(c.ErrOrStderr(), then)
+		return err
 	}}
 	c.Example = "  fragscope wireshark " + name + "\n  fragscope wireshark " + name + " --folder ."
 	c.Flags().StringVar(&folder, "folder", "", "`FOLDER` instead of Wireshark's own for the user")
@@ -55,30 +63,6 @@ func folderOr(named string, find func() (string, error)) (string, error) {
 		return named, nil
 	}
 	return find()
-}
-
-func wiresharkInstall(c *cobra.Command, folder string) error {
-	path, err := wireshark.Install(folder)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", escape(path))
-	fmt.Fprintln(c.ErrOrStderr(), "Restart Wireshark, or press Ctrl-Shift-L in it.")
-	return err
-}
-
-func wiresharkPath(c *cobra.Command, folder string) error {
-	_, err := fmt.Fprintf(c.OutOrStdout(), "%s\n", escape(wireshark.Path(folder)))
-	return err
-}
-
-func wiresharkProfile(c *cobra.Command, folder string) error {
-	path, err := wireshark.InstallProfile(folder)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", escape(path))
-	return err
 }
 
 func wiresharkRemove() *cobra.Command {
