@@ -7,15 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// csvWriter writes rows of T. The names of the columns are those of Parquet.
-type csvWriter[T any] struct {
-	w      io.Writer
-	cells  csvCells
-	buf    []byte
-	row    T
-	fields []any // of row
-}
-
 // NewCSV returns a writer of rows as CSV for spreadsheets. It writes the names
 // of the columns at once. Texts are quoted, and none begins as a formula does.
 func NewCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w, csvCells{guard: true}) }
@@ -24,46 +15,19 @@ func NewCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w, csvC
 // the other formats, also one that a spreadsheet would take for a formula.
 func NewPlainCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w, csvCells{}) }
 
+// newCSV writes the names of the columns, which are those of Parquet.
 func newCSV[T any](w io.Writer, cells csvCells) (RowWriter[T], error) {
-	c := &csvWriter[T]{w: w, cells: cells}
+	c := &textRows[T]{w: w, cells: cells, end: "\n"}
 	c.fields = fieldsOf(&c.row)
-	for i, column := range columnsOf(reflect.TypeFor[T]()) {
-		if i > 0 {
-			c.buf = append(c.buf, ',')
-		}
-		c.buf = append(c.buf, column.Name...)
+	before := ""
+	for _, column := range columnsOf(reflect.TypeFor[T]()) {
+		c.before = append(c.before, before)
+		c.buf = append(append(c.buf, before...), column.Name...)
+		before = ","
 	}
-	c.buf = append(c.buf, '\n')
+	c.buf = append(c.buf, c.end...)
 	return c, c.flush()
 }
-
-func (c *csvWriter[T]) flush() error {
-	_, err := c.w.Write(c.buf)
-	c.buf = c.buf[:0]
-	return err
-}
-
-func (c *csvWriter[T]) Write(rows ...T) error {
-	for i := range rows {
-		c.row = rows[i]
-		for j, field := range c.fields {
-			if j > 0 {
-				c.buf = append(c.buf, ',')
-			}
-			c.buf = appendCell(c.buf, c.cells, field)
-		}
-		c.buf = append(c.buf, '\n')
-		if len(c.buf) < block && i < len(rows)-1 {
-			continue
-		}
-		if err := c.flush(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *csvWriter[T]) Close() error { return nil }
 
 // Cell returns a text as it can stand in a cell of a spreadsheet: harmless, and
 // with an apostrophe in front when it would be taken for a formula.

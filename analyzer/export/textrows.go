@@ -12,10 +12,12 @@ type RowWriter[T any] interface {
 	Close() error // writes what is left; does not close what it writes to
 }
 
-// ndjson writes rows of T.
-type ndjson[T any] struct {
+// textRows writes rows of T, a line each.
+type textRows[T any] struct {
 	w      io.Writer
-	names  []string // of the columns, with what is before them
+	cells  cellWriter
+	before []string // of each field, what precedes it
+	end    string   // of a line
 	buf    []byte
 	row    T
 	fields []any // of row
@@ -23,29 +25,28 @@ type ndjson[T any] struct {
 
 // NewNDJSON returns a writer of rows as JSON objects, one a line.
 func NewNDJSON[T any](w io.Writer) RowWriter[T] {
-	n := &ndjson[T]{w: w}
+	n := &textRows[T]{w: w, cells: jsonCells{}, end: "}\n"}
 	n.fields = fieldsOf(&n.row)
 	before := "{"
 	for _, c := range columnsOf(reflect.TypeFor[T]()) {
-		n.names = append(n.names, before+`"`+c.JSON+`":`)
+		n.before = append(n.before, before+`"`+c.JSON+`":`)
 		before = ","
 	}
 	return n
 }
 
-func (n *ndjson[T]) Write(rows ...T) error {
+func (t *textRows[T]) Write(rows ...T) error {
 	for i := range rows {
-		n.row = rows[i]
-		for j, field := range n.fields {
-			n.buf = append(n.buf, n.names[j]...)
-			n.buf = appendCell(n.buf, jsonCells{}, field)
+		t.row = rows[i]
+		for j, field := range t.fields {
+			t.buf = append(t.buf, t.before[j]...)
+			t.buf = appendCell(t.buf, t.cells, field)
 		}
-		n.buf = append(n.buf, "}\n"...)
-		if len(n.buf) < block && i < len(rows)-1 {
+		t.buf = append(t.buf, t.end...)
+		if len(t.buf) < block && i < len(rows)-1 {
 			continue
 		}
-		_, err := n.w.Write(n.buf)
-		if n.buf = n.buf[:0]; err != nil {
+		if err := t.flush(); err != nil {
 			return err
 		}
 	}
@@ -56,7 +57,13 @@ func (n *ndjson[T]) Write(rows ...T) error {
 // many.
 const block = 64 << 10
 
-func (n *ndjson[T]) Close() error { return nil }
+func (t *textRows[T]) flush() error {
+	_, err := t.w.Write(t.buf)
+	t.buf = t.buf[:0]
+	return err
+}
+
+func (t *textRows[T]) Close() error { return nil }
 
 // WriteAll writes all rows and closes w.
 func WriteAll[T any](w RowWriter[T], rows iter.Seq[T]) error {
