@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package home
+package main
 
 import (
 	"bytes"
