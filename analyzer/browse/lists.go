@@ -57,6 +57,16 @@ func part(from, count, n int) (int, int) {
 	return from, min(n, from+max(0, count))
 }
 
+// listOf returns a part of all, as row makes rows of it.
+func listOf[S, T any](all []S, from, count int, row func(S) T) List[T] {
+	from, to := part(from, count, len(all))
+	list := List[T]{len(all), make([]T, 0, to-from)}
+	for _, x := range all[from:to] {
+		list.Rows = append(list.Rows, row(x))
+	}
+	return list
+}
+
 // Exchanges returns a part of the exchanges that q picks, as the table of
 // exchanges has them.
 func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
@@ -66,23 +76,13 @@ func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
 	same.From, same.Count = 0, 0
 	all := &v.c.whole.exchanges
 	picked := v.order.exchanges.get(same, all.all.len(), func() []uint32 { return v.pick(q) })
-	from, to := part(q.From, q.Count, len(picked))
-	list := List[export.Exchange]{len(picked), []export.Exchange{}}
-	for _, i := range picked[from:to] {
-		list.Rows = append(list.Rows, export.ExchangeRow(v.c.name, all.get(int(i))))
-	}
-	return list
+	return listOf(picked, q.From, q.Count, func(i uint32) export.Exchange { return export.ExchangeRow(v.c.name, all.get(int(i))) })
 }
 
 // Servers returns a part of the servers, as the table of servers has them.
 func (v *View) Servers(q ListQuery) List[export.Server] {
 	all := v.SortedServers(q.Sort, q.Down)
-	from, to := part(q.From, q.Count, len(all))
-	list := List[export.Server]{len(all), []export.Server{}}
-	for _, s := range all[from:to] {
-		list.Rows = append(list.Rows, export.ServerRow(v.c.whole.report, s))
-	}
-	return list
+	return listOf(all, q.From, q.Count, func(s *analyzer.Server) export.Server { return export.ServerRow(v.c.whole.report, s) })
 }
 
 // A sortKey is what a row is sorted by. Rows without a value come last.
@@ -210,13 +210,15 @@ func visible[T any](v *View, all []T, yes func(T) bool) []T {
 	return slices.DeleteFunc(all, func(x T) bool { return !yes(x) })
 }
 
+// A pair is what a Conversation is between.
+type pair struct {
+	client netip.Addr
+	server netip.AddrPort
+}
+
 // conversations returns those that have an exchange which the filter does not
 // hide, with what all of their exchanges add up to.
 func (v *View) conversations() []*Conversation {
-	type pair struct {
-		client netip.Addr
-		server netip.AddrPort
-	}
 	all, shown := &v.c.whole.exchanges, map[pair]bool{}
 	for _, i := range v.picked {
 		x := all.get(int(i))
@@ -230,9 +232,8 @@ func (v *View) Conversations(q ListQuery) List[Conversation] {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
 	o := &v.order
-	list := List[Conversation]{0, []Conversation{}}
 	if v.c.whole.report == nil {
-		return list
+		return List[Conversation]{0, []Conversation{}}
 	}
 	if o.all == nil {
 		o.all = v.conversations()
@@ -240,20 +241,11 @@ func (v *View) Conversations(q ListQuery) List[Conversation] {
 	rows := o.conversations.get(ListQuery{Sort: q.Sort, Down: q.Down}, 0, func() []*Conversation {
 		return sorted(o.all, conversationKeys[q.Sort], q.Down, func(a, b *Conversation) int { return cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server)) })
 	})
-	from, to := part(q.From, q.Count, len(rows))
-	list.Total = len(rows)
-	for _, c := range rows[from:to] {
-		list.Rows = append(list.Rows, *c)
-	}
-	return list
+	return listOf(rows, q.From, q.Count, func(c *Conversation) Conversation { return *c })
 }
 
 // conversations adds up the exchanges by client and server.
 func (s *exchanges) conversations() []*Conversation {
-	type pair struct {
-		client netip.Addr
-		server netip.AddrPort
-	}
 	at := map[pair]*Conversation{}
 	all := []*Conversation{}
 	for i := range s.all.len() {

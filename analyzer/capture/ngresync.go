@@ -43,45 +43,40 @@ func (r *Reader) blockIn(i int, big bool) bool {
 		return false
 	}
 	h := b.buf[b.r+i:]
-	u32 := func(b []byte) uint32 {
-		if big {
-			return binary.BigEndian.Uint32(b)
-		}
-		return binary.LittleEndian.Uint32(b)
-	}
-	kind := u32(h)
+	g := ngState{big: big}
+	kind := g.u32(h)
 	if kind == blockSection {
 		o := sectionOrder(h)
 		if o == nil {
 			return false
 		}
-		big = *o
+		g.big = *o
 	}
 	least := leastBlock(kind)
 	if least == 0 {
 		return false
 	}
-	n := int(u32(h[4:]))
+	n := int(g.u32(h[4:]))
 	if n < least || n&3 != 0 || n > maxFound || !b.fill(i+n) {
 		return false
 	}
 	h = b.buf[b.r+i:]
-	if u32(h[n-4:]) != uint32(n) {
+	if g.u32(h[n-4:]) != uint32(n) {
 		return false
 	}
 	// Read from its fourth byte on, a block of one byte order looks like one of
 	// the other; its first number does not.
 	switch kind {
 	case blockPacket:
-		return u32(h[8:]) < uint32(len(r.ng.ifs)+16) && u32(h[20:]) <= uint32(n-32)
+		return g.u32(h[8:]) < uint32(len(r.ng.ifs)+16) && g.u32(h[20:]) <= uint32(n-32)
 	case blockOldPacket:
-		return u32(h[20:]) <= uint32(n-32)
+		return g.u32(h[20:]) <= uint32(n-32)
 	case blockInterface:
-		return u32(h[8:])&0xffff == 0 || u32(h[8:])>>16 == 0
+		return g.u32(h[8:])&0xffff == 0 || g.u32(h[8:])>>16 == 0
 	case blockStatistics:
-		return u32(h[8:]) < uint32(len(r.ng.ifs)+16)
+		return g.u32(h[8:]) < uint32(len(r.ng.ifs)+16)
 	case blockSimple:
-		return u32(h[8:]) < 1<<24
+		return g.u32(h[8:]) < 1<<24
 	}
 	return true
 }

@@ -25,7 +25,15 @@ type parcel struct {
 // the address is confirmed: only then faults may send more than that.
 func (s *Server) answer(conn net.PacketConn, to netip.AddrPort, replies []Reply, known bool) {
 	if f, ok := s.drawn(EndlessZeros); ok && known {
-		s.zeros(conn, to, f)
+		if s.flood.CompareAndSwap(false, true) { // one stream at a time
+			s.wg.Go(func() {
+				defer s.flood.Store(false)
+				s.zeros(f, func(p []byte) bool {
+					s.write(conn, to, p, f)
+					return true
+				})
+			})
+		}
 		return
 	}
 	parcels := s.late(known)
@@ -60,17 +68,19 @@ func (s *Server) spoil(parcels []parcel, f Fault, known bool) []parcel {
 			parcels[i].fault = f
 		}
 		return parcels
-	case WrongOrder:
-		if s.lot(f.Share) {
-			s.marked(parcels, f)
-			reverse(parcels)
+	case WrongOrder, WrongID:
+		if !s.lot(f.Share) {
+			return parcels
 		}
-		return parcels
-	case WrongID:
-		if s.lot(f.Share) {
-			s.marked(parcels, f)
-			for i := range parcels {
+		for i := range parcels {
+			parcels[i].fault = f
+			if f.Kind == WrongID {
 				parcels[i].data = serve.AppendWrongID(nil, parcels[i].data)
+			}
+		}
+		if f.Kind == WrongOrder {
+			for i, j := 0, len(parcels)-1; i < j; i, j = i+1, j-1 {
+				swap(parcels, i, j)
 			}
 		}
 		return parcels
@@ -152,23 +162,10 @@ func grown(p []byte, n int) []byte {
 	return out[:n]
 }
 
-// reverse sends the datagrams last to first, at the times of the others.
-func reverse(p []parcel) {
-	for i, j := 0, len(p)-1; i < j; i, j = i+1, j-1 {
-		swap(p, i, j)
-	}
-}
-
 // swap exchanges two datagrams, each at the time of the other.
 func swap(p []parcel, i, j int) {
 	p[i], p[j] = p[j], p[i]
 	p[i].after, p[j].after = p[j].after, p[i].after
-}
-
-func (s *Server) marked(parcels []parcel, f Fault) {
-	for i := range parcels {
-		parcels[i].fault = f
-	}
 }
 
 // keep remembers the datagrams of an answer that is to be repeated.
@@ -222,7 +219,7 @@ func (s *Server) elsewhere(k FaultKind) net.PacketConn {
 	return c
 }
 
-// What an endless stream sends: so many datagrams of so many bytes every tick,
+// What an endless stream sends: so many pieces of so many bytes every tick,
 // 10 MB a second.
 const (
 	zeroBytes = 1250
@@ -230,30 +227,23 @@ const (
 	zeroTick  = time.Millisecond
 )
 
-// zeros sends zero bytes until the server ends or the fault's own bound. There
-// is one stream at a time.
-func (s *Server) zeros(conn net.PacketConn, to netip.AddrPort, f Fault) {
-	if !s.flood.CompareAndSwap(false, true) {
-		return
-	}
-	s.wg.Go(func() {
-		defer s.flood.Store(false)
-		p := make([]byte, zeroBytes)
-		tick := time.NewTicker(zeroTick)
-		defer tick.Stop()
-		for sent := 0; ; {
-			for range zeroBurst {
-				if f.Bytes > 0 && sent >= f.Bytes {
-					return
-				}
-				s.write(conn, to, p, f)
-				sent += len(p)
-			}
-			select {
-			case <-s.ctx.Done():
+// zeros sends zero bytes until the server ends, send fails or the fault's own
+// bound.
+func (s *Server) zeros(f Fault, send func(p []byte) bool) {
+	p := make([]byte, zeroBytes)
+	tick := time.NewTicker(zeroTick)
+	defer tick.Stop()
+	for sent := 0; ; {
+		for range zeroBurst {
+			if f.Bytes > 0 && sent >= f.Bytes || !send(p) {
 				return
-			case <-tick.C:
 			}
+			sent += len(p)
 		}
-	})
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }

@@ -133,7 +133,7 @@ func (s *Server) say(c net.Conn, from netip.AddrPort, p []byte) bool {
 		return true
 	}
 	if f, ok := s.drawn(EndlessZeros); ok {
-		s.zeroStream(c, from, f)
+		s.zeros(f, func(p []byte) bool { return s.put(c, from, p, f) })
 		return false
 	}
 	parcels := []parcel{{data: p}}
@@ -162,22 +162,4 @@ func (s *Server) put(c net.Conn, from netip.AddrPort, p []byte, f Fault) bool {
 	s.stats.bytes.Add(int64(len(p)))
 	s.log(Event{Time: time.Now(), Client: from, TCP: true, Sent: true, Data: p, Fault: f})
 	return true
-}
-
-// zeroStream sends zero bytes until the client goes, the server ends or the
-// fault's own bound.
-func (s *Server) zeroStream(c net.Conn, from netip.AddrPort, f Fault) {
-	p := make([]byte, zeroBytes*zeroBurst)
-	tick := time.NewTicker(zeroTick)
-	defer tick.Stop()
-	for sent := 0; f.Bytes == 0 || sent < f.Bytes; sent += len(p) {
-		if !s.put(c, from, p, f) {
-			return
-		}
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
 }

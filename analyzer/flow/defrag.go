@@ -158,7 +158,7 @@ func (d *Defragmenter) Add(p *capture.Packet, f *decoder.Frame) *Whole {
 		return d.finish(a, p.Time)
 	}
 	for d.held > d.opts.Memory && len(d.open) > 0 {
-		d.evict()
+		d.giveUp(d.oldest(), true)
 	}
 	return nil
 }
@@ -282,8 +282,6 @@ func (d *Defragmenter) giveUp(a *assembly, evicted bool) {
 		d.opts.Lost(&Incomplete{a.key.src, a.key.dst, a.proto, a.key.id, a.first, a.numbers, a.have, max(0, a.want), evicted})
 	}
 }
-
-func (d *Defragmenter) evict() { d.giveUp(d.oldest(), true) }
 
 // expire abandons what waits too long at time now.
 func (d *Defragmenter) expire(now int64) {
