@@ -113,7 +113,7 @@ var (
 func demo(g game, addr string, n int) *server {
 	s := &server{
 		id: 5, game: g, addr: netip.MustParseAddrPort(addr), rnd: rand.New(rand.NewPCG(uint64(g), 9)), name: "Harbour Lights | all night",
-		maps: mapNames[g], most: 40, epoch: 3, known: -1, queryID: 36,
+		maps: kinds[g].maps, most: 40, epoch: 3, known: -1, queryID: 36,
 	}
 	for range n {
 		s.join()

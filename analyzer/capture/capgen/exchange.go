@@ -111,7 +111,7 @@ func (g *generator) exchange() {
 	s := g.servers[g.rnd.IntN(len(g.servers))]
 	c := g.clients[g.rnd.IntN(len(g.clients))]
 	from := c.from(s)
-	q := &ask{server: s, protocol: protocolOf[s.game], from: from}
+	q := &ask{server: s, protocol: kinds[s.game].protocol, from: from}
 	switch s.game {
 	case ut2004, killingFloor, ut2003:
 		g.askUnreal2(q)

@@ -22,8 +22,8 @@ type family struct {
 // have too or which is one word, is left out: an analysis counts it as other traffic.
 func families() (all []family) {
 	composed := map[decoder.Protocol]bool{}
-	for _, p := range protocolOf {
-		composed[p] = true
+	for _, k := range kinds {
+		composed[k.protocol] = true
 	}
 	for _, game := range decoder.Games() {
 		for _, service := range game.Services {
@@ -65,7 +65,7 @@ func (f *family) replies(request *wire.Message, s *wire.Status) [][]byte {
 func (s *server) status(at int64) *wire.Status {
 	s.at(at)
 	st := &wire.Status{
-		Name: wire.Some(s.name), Map: wire.Some(s.currentMap()), GameType: wire.Some(gameTypes[s.game]), GamePort: wire.Some(int64(s.addr.Port())),
+		Name: wire.Some(s.name), Map: wire.Some(s.currentMap()), GameType: wire.Some(kinds[s.game].gameType), GamePort: wire.Some(int64(s.addr.Port())),
 		Players: wire.Some(int64(len(s.players))), MaxPlayers: wire.Some(int64(s.most)), Password: wire.Some(s.password), Version: wire.Some("1.3"),
 		Rules: []wire.Rule{{Key: "timelimit", Value: "20"}, {Key: "fraglimit", Value: "30"}, {Key: "website", Value: "harbour.example"}},
 	}

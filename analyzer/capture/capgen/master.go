@@ -127,7 +127,7 @@ func (k *tcpTalk) binaryList() {
 		count++
 		a := s.addr.Addr().As4()
 		b := le.AppendUint16(le.AppendUint16(a[:], s.addr.Port()-1), s.addr.Port())
-		b = fstring(fstring(fstring(b, s.name), s.currentMap()), gameTypes[s.game])
+		b = fstring(fstring(fstring(b, s.name), s.currentMap()), kinds[s.game].gameType)
 		b = le.AppendUint32(append(b, byte(len(s.players)), byte(s.most)), 0)
 		list = message(list, fstring(b, strconv.Itoa(s.id%8)))
 	}

@@ -104,7 +104,7 @@ func (s *server) unreal2Info() []byte {
 	b = le.AppendUint32(b, 0) // query port
 	b = fstring(b, s.name)
 	b = fstring(b, s.currentMap())
-	b = fstring(b, gameTypes[s.game])
+	b = fstring(b, kinds[s.game].gameType)
 	b = le.AppendUint32(b, uint32(len(s.players)))
 	b = le.AppendUint32(b, uint32(s.most))
 	if s.game == killingFloor {
@@ -206,7 +206,7 @@ func (s *server) gamespy1(basic, info, rules, players bool, now int64) [][]byte 
 	if info {
 		b = pairInt(pair(b, "hostname", ascii(s.name)), "hostport", int(s.addr.Port())-1)
 		b = pair(pair(b, "maptitle", s.currentMap()), "mapname", s.currentMap())
-		b = pairInt(pair(b, "gametype", gameTypes[s.game]), "numplayers", len(s.players))
+		b = pairInt(pair(b, "gametype", kinds[s.game].gameType), "numplayers", len(s.players))
 		b = pair(pairInt(b, "maxplayers", s.most), "gamemode", "openplaying")
 	}
 	if rules {
@@ -241,7 +241,7 @@ func nul(b []byte, s ...string) []byte {
 func (s *server) gamespy2() []byte {
 	b := []byte{0, 0, 0, 0, 0}
 	b = nul(b, "hostname", s.name, "hostport", strconv.Itoa(int(s.addr.Port())-1), "gamename", "swat4", "mapname", s.currentMap())
-	b = nul(b, "gametype", gameTypes[s.game], "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most), "password", "0", "")
+	b = nul(b, "gametype", kinds[s.game].gameType, "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most), "password", "0", "")
 	b = append(b, 0, byte(len(s.players)))
 	b = nul(b, "player_", "score_", "ping_", "")
 	for _, p := range s.players {
@@ -263,9 +263,9 @@ func (s *server) gamespy3() [][]byte {
 		b = nul(b, "hostname", s.name, "hostport", "7777", "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most))
 		b = nul(b, "gamemode", "openplaying", "mapname", "OwningPlayerName="+s.name, "OwningPlayerName", s.name, "EngineVersion", "3809", "MinNetVersion", "3467")
 		b = nul(b, "s32779", "4", "s0", "2", "s1", "0", "s6", "1", "s7", "0", "s8", "0", "s10", "0", "p268435703", "0", "p268435704", "20", "p268435705", "15", "p268435717", "0")
-		b = nul(b, "p1073741825", s.currentMap(), "p1073741826", gameTypes[s.game], "p1073741827", "", "p1073741828", "")
+		b = nul(b, "p1073741825", s.currentMap(), "p1073741826", kinds[s.game].gameType, "p1073741827", "", "p1073741828", "")
 	} else {
-		b = nul(b, "hostname", s.name, "gamename", "battlefield2", "gamever", "1.5.3153-802.0", "mapname", s.currentMap(), "gametype", gameTypes[s.game])
+		b = nul(b, "hostname", s.name, "gamename", "battlefield2", "gamever", "1.5.3153-802.0", "mapname", s.currentMap(), "gametype", kinds[s.game].gameType)
 		b = nul(b, "gamevariant", "bf2", "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most), "gamemode", "openplaying", "password", "0", "hostport", "16567")
 	}
 	b = append(b, 0)
@@ -309,7 +309,7 @@ func (s *server) ugp() []byte {
 	b := []byte{0xff, 0xff, 'U', 'G', 'P', 0, 1, 0x81, byte(1 + s.id%3), 0x0b, 0x7d}
 	b = ugpString(b, "gta:vc")
 	b = ugpString(b, s.name)
-	b = ugpString(b, gameTypes[s.game])
+	b = ugpString(b, kinds[s.game].gameType)
 	b = ugpString(b, s.currentMap())
 	b = append(b, byte(len(s.players)), byte(s.most), byte(len(s.players)))
 	if len(s.players) > 0 {

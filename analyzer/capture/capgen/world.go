@@ -62,15 +62,26 @@ const (
 	games
 )
 
-// weights say how many of 100 servers run each game.
-var weights = [games]int{ut2004: 26, killingFloor: 10, ut2003: 5, ut99: 22, bf1942: 4, swat4: 5, ut3: 8, bf2: 5, gtac: 12, lanUT: 3}
-
-var ports = [games]uint16{
-	ut2004: 7778, killingFloor: 7708, ut2003: 7778, ut99: 7778, bf1942: 23000, swat4: 10481, ut3: 6500, bf2: 29900, gtac: 22000, lanUT: 8777,
+// A kind is what is known of the servers of a game.
+type kind struct {
+	weight   int // how many of 100 servers run it
+	port     uint16
+	protocol decoder.Protocol
+	gameType string
+	maps     []string
 }
 
-var protocolOf = [games]decoder.Protocol{
-	decoder.Unreal2, decoder.Unreal2, decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.GameSpy3, decoder.UGP, decoder.UnrealLAN,
+var kinds = [games]kind{
+	ut2004:       {26, 7778, decoder.Unreal2, "xDeathMatch", []string{"DM-Quarry", "CTF-TwoPiers", "ONS-SaltFlats", "DM-1on1-Cellar", "AS-Lighthouse", "BR-Foundry"}},
+	killingFloor: {10, 7708, decoder.Unreal2, "KFGameType", []string{"KF-Pierhead", "KF-Saltmine", "KF-Granary"}},
+	ut2003:       {5, 7778, decoder.Unreal2, "xCTFGame", []string{"DM-Kiln", "CTF-Weir", "BR-Lockgate"}},
+	ut99:         {22, 7778, decoder.GameSpy1, "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays", "DOM-Ropewalk", "AS-Drydock", "DM-Cistern"}},
+	bf1942:       {4, 23000, decoder.GameSpy1, "conquest", []string{"river_bend", "north_quay", "salt_road"}},
+	swat4:        {5, 10481, decoder.GameSpy2, "VIP Escort", []string{"SP-Warehouse", "MP-Cannery", "MP-Ferry Office"}},
+	ut3:          {8, 6500, decoder.GameSpy3, "UTGame.UTTeamGame", []string{"DM-Slipway", "WAR-Estuary", "CTF-Capstan"}},
+	bf2:          {5, 29900, decoder.GameSpy3, "gpm_cq", []string{"strike_at_weir", "gulf_of_kelp", "saltmarsh"}},
+	gtac:         {12, 22000, decoder.UGP, "Freeroam", []string{"Harbour City", "Old Town", "Dockside"}},
+	lanUT:        {3, 8777, decoder.UnrealLAN, "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays"}},
 }
 
 // A server answers.
@@ -111,13 +122,13 @@ func (g *generator) newServer(i int) *server {
 	s := &server{id: i, mtu: 1500, rnd: rand.New(rand.NewPCG(g.c.Seed, uint64(i)+1)), epoch: -1, known: -1}
 	// The first servers cover the games, so that even a few show them all.
 	if s.game = game(i % int(games)); i >= int(games) {
-		for n := s.rnd.IntN(100); n >= weights[s.game]; {
-			n -= weights[s.game]
+		for n := s.rnd.IntN(100); n >= kinds[s.game].weight; {
+			n -= kinds[s.game].weight
 			s.game = (s.game + 1) % games
 		}
 	}
 	host := addr4(i)
-	port := ports[s.game]
+	port := kinds[s.game].port
 	if s.rnd.IntN(5) == 0 {
 		port += uint16(10 * s.rnd.IntN(30)) // another one on the same machine, or a port chosen by its owner
 	}
@@ -140,7 +151,8 @@ func (g *generator) newServer(i int) *server {
 	s.dead = i > int(games) && s.rnd.IntN(40) == 0
 	s.name = s.serverName()
 	for range 3 + s.rnd.IntN(6) {
-		s.maps = append(s.maps, mapNames[s.game][s.rnd.IntN(len(mapNames[s.game]))])
+		all := kinds[s.game].maps
+		s.maps = append(s.maps, all[s.rnd.IntN(len(all))])
 	}
 	s.most = []int{8, 10, 12, 16, 16, 20, 24, 32}[s.rnd.IntN(8)]
 	if s.game == bf2 || s.game == bf1942 {
@@ -157,22 +169,6 @@ var (
 
 	firstNames = []string{"Brass", "Copper", "Old", "Salty", "Quiet", "Storm", "North", "Tallow", "Grün", "[QG] ", "xX", "Pilot's "}
 	lastNames  = []string{"Lantern", "Anchor", "Gull", "Pilot", "Kelp", "Ferry", "Mooring", "Xx", "_77", "Barnacle", "Tide", "=Fog="}
-
-	mapNames = [games][]string{
-		ut2004:       {"DM-Quarry", "CTF-TwoPiers", "ONS-SaltFlats", "DM-1on1-Cellar", "AS-Lighthouse", "BR-Foundry"},
-		killingFloor: {"KF-Pierhead", "KF-Saltmine", "KF-Granary"},
-		ut2003:       {"DM-Kiln", "CTF-Weir", "BR-Lockgate"},
-		ut99:         {"DM-Bellfounder", "CTF-TwinQuays", "DOM-Ropewalk", "AS-Drydock", "DM-Cistern"},
-		bf1942:       {"river_bend", "north_quay", "salt_road"},
-		swat4:        {"SP-Warehouse", "MP-Cannery", "MP-Ferry Office"},
-		ut3:          {"DM-Slipway", "WAR-Estuary", "CTF-Capstan"},
-		bf2:          {"strike_at_weir", "gulf_of_kelp", "saltmarsh"},
-		gtac:         {"Harbour City", "Old Town", "Dockside"},
-		lanUT:        {"DM-Bellfounder", "CTF-TwinQuays"},
-	}
-	gameTypes = [games]string{
-		"xDeathMatch", "KFGameType", "xCTFGame", "DeathMatchPlus", "conquest", "VIP Escort", "UTGame.UTTeamGame", "gpm_cq", "Freeroam", "DeathMatchPlus",
-	}
 )
 
 func (s *server) serverName() string {
