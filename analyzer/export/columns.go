@@ -55,7 +55,7 @@ var tables = []table{
 	{name: "players", doc: "a stay of a player on a server, from joining to leaving as far as the lists show it", row: reflect.TypeFor[Player](), sink: reportSink(Players)},
 	{name: "rules", doc: "a value that a rule of a server had for a time", row: reflect.TypeFor[Rule](), sink: reportSink(Rules)},
 	{name: "events", doc: "a change that was seen on a server", row: reflect.TypeFor[Event](), sink: reportSink(Events)},
-	{name: "packets", doc: "a packet; with a filter, a message that it lets through", row: reflect.TypeFor[Packet](), sink: recordSink(packetRows)},
+	{name: "packets", doc: "a packet; with a filter, a message that it lets through", row: reflect.TypeFor[Packet](), sink: recordSink(func() rowsOf[Packet] { return appendPacket })},
 	{name: "fields", doc: "a field of a message of a query protocol", row: reflect.TypeFor[Field](), sink: recordSink(fieldRows), large: true},
 }
 
@@ -70,20 +70,15 @@ func Tables() []TableInfo {
 }
 
 // TableNames returns the names of all tables.
-func TableNames() []string {
-	var names []string
-	for i := range tables {
-		names = append(names, tables[i].name)
-	}
-	return names
-}
+func TableNames() []string { return tableNames(true) }
 
 // UsualTables returns the names of the tables that are written when nobody
 // chooses: all but the table of fields, which is larger than the capture.
-func UsualTables() []string {
-	var names []string
+func UsualTables() []string { return tableNames(false) }
+
+func tableNames(large bool) (names []string) {
 	for i := range tables {
-		if !tables[i].large {
+		if large || !tables[i].large {
 			names = append(names, tables[i].name)
 		}
 	}

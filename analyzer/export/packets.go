@@ -11,9 +11,7 @@ import (
 // A rowsOf appends the rows that a packet has.
 type rowsOf[T any] func(dst []T, file string, r *analyzer.Record) []T
 
-// packetRows returns what appends the row of a packet.
-func packetRows() rowsOf[Packet] { return appendPacket }
-
+// appendPacket appends the row of a packet.
 func appendPacket(dst []Packet, file string, r *analyzer.Record) []Packet {
 	p := Packet{
 		File: file, Packet: r.Number, Time: Time(r.When()), TimeNS: Nanoseconds(r.When()), Message: r.Seems(), Length: int64(r.Wire), Problems: []string{},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"maps"
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -408,6 +407,3 @@ func eventText(e *analyzer.Event) string {
 	}
 	return strings.ReplaceAll(string(e.Kind), "-", " ") + ": " + from
 }
-
-// hosts returns the addresses of a and b as "a → b".
-func arrow(a, b netip.AddrPort) string { return endpoint(a) + " → " + endpoint(b) }

@@ -95,7 +95,7 @@ func (s *screen) findingLines() []string {
 	})
 	lines = s.upTo(lines, len(r.Streams), "session with a master server", "sessions with master servers", func(i int) string {
 		c := &r.Streams[i]
-		text := "Master server: " + arrow(c.Client, c.Server) + ", " + Many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
+		text := "Master server: " + endpoint(c.Client) + " → " + endpoint(c.Server) + ", " + Many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
 			text += "; " + Many(c.Entries, "server entry", "server entries")
 		}
