@@ -146,7 +146,8 @@ func (m *mastering) run() error {
 			}
 			send, said = m.talk.Take(buf[:n])
 		}
-		timeout := err != nil && errors.Is(err, context.DeadlineExceeded) || isTimeout(err)
+		var slow net.Error
+		timeout := errors.As(err, &slow) && slow.Timeout()
 		if n == 0 && timeout {
 			if send, said = m.talk.Pause(); send == nil && said == nil {
 				if patience > m.client.opts.Timeout {
@@ -172,11 +173,6 @@ func (m *mastering) run() error {
 		}
 	}
 	return nil
-}
-
-func isTimeout(err error) bool {
-	var e net.Error
-	return errors.As(err, &e) && e.Timeout()
 }
 
 // silent says that the master says nothing more.

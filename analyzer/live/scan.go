@@ -3,36 +3,29 @@ package live
 import (
 	"context"
 	"iter"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Scan asks all targets, Options.Parallel at once, and calls found with each
 // Session as it is done; not twice at once. It returns when all are done, or
 // why it ended before.
 func (c *Client) Scan(ctx context.Context, targets iter.Seq[Target], found func(*Session)) error {
-	work := make(chan Target)
 	done := make(chan *Session)
-	var workers sync.WaitGroup
 	go func() {
 		defer close(done)
-		defer workers.Wait()
-		defer close(work)
-		running := 0
+		var running errgroup.Group
+		running.SetLimit(c.opts.Parallel)
 		for t := range targets {
-			if running < c.opts.Parallel {
-				running++
-				workers.Go(func() {
-					for t := range work {
-						done <- c.session(ctx, t)
-					}
-				})
+			if ctx.Err() != nil {
+				break
 			}
-			select {
-			case work <- t:
-			case <-ctx.Done():
-				return
-			}
+			running.Go(func() error {
+				done <- c.session(ctx, t)
+				return nil
+			})
 		}
+		_ = running.Wait() // what went wrong is in the sessions
 	}()
 	for s := range done {
 		if ctx.Err() == nil {
