@@ -54,15 +54,11 @@ func (p *Part) Add(q *Packet) {
 	// out in the same groups.
 	if q.Number%record.BatchSize == 0 {
 		p.flush()
-		p.tick(q.Number)
+		// All buckets learn that the batch that ends with this packet is over.
+		p.put(len(p.sections)-1, entryTick, &record.Record{Number: q.Number + 1, Time: p.now})
 	} else if b.Full() {
 		p.flush()
 	}
-}
-
-// tick tells all buckets that the batch that ends with packet number is over.
-func (p *Part) tick(number int64) {
-	p.put(len(p.sections)-1, entryTick, &record.Record{Number: number + 1, Time: p.now})
 }
 
 // put adds an entry with r to section i.
@@ -92,16 +88,10 @@ func (p *Part) flush() {
 		case r.Class == record.ClassTCP:
 			p.segment(r)
 		default:
-			p.count(r)
+			countForeign(p.report, r)
 		}
 	}
 	b.Clear()
-}
-
-func (p *Part) count(r *record.Record) {
-	if what := r.Seems(); what != "" {
-		p.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.Size)})
-	}
 }
 
 // segment hands r over if its connection may be a session with a master. What
@@ -122,7 +112,7 @@ func (p *Part) segment(r *record.Record) {
 		p.put(0, entryPassed, r)
 	}
 	if known && !follow {
-		p.count(r)
+		countForeign(p.report, r)
 	} else {
 		p.put(0, entryFrame, r)
 	}

@@ -61,21 +61,16 @@ func (c *collector) batch(b *record.Batch) {
 		case record.ClassTCP:
 			c.segment(r)
 		case record.ClassPassed:
-			c.pass(connectionOf(r))
+			// No session with a master, unless something else is known about it.
+			if _, known := c.known(connectionOf(r)); !known {
+				c.remember(connectionOf(r), false)
+			}
 		default:
-			c.count(r)
+			countForeign(c.report, r)
 		}
 	}
 	c.now = max(c.now, b.Now)
 	b.Now, b.Met = c.now, c.met.N
-}
-
-// pass notes that a TCP connection is not with a master, unless something else
-// is known about it.
-func (c *collector) pass(key connection) {
-	if _, known := c.known(key); !known {
-		c.remember(key, false)
-	}
 }
 
 // known returns whether a connection is worth following, if that is known.
@@ -122,10 +117,10 @@ func (c *collector) check(r *record.Record) {
 // maxMet is how many servers are counted: with more, each has the minimum.
 const maxMet = 1 << 14
 
-// count counts a packet of other traffic.
-func (c *collector) count(r *record.Record) {
+// countForeign counts a packet of other traffic.
+func countForeign(report *Report, r *record.Record) {
 	if what := r.Seems(); what != "" {
-		c.report.Foreign(what, Count{Packets: 1, Bytes: int64(r.Size)})
+		report.Foreign(what, Count{Packets: 1, Bytes: int64(r.Size)})
 	}
 }
 
@@ -148,7 +143,7 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 	case record.ClassTCP:
 		c.segment(r)
 	default:
-		c.count(r)
+		countForeign(c.report, r)
 	}
 }
 
@@ -165,7 +160,7 @@ func (c *collector) segment(r *record.Record) {
 		c.remember(key, follow)
 	}
 	if known && !follow {
-		c.count(r)
+		countForeign(c.report, r)
 		return
 	}
 	// Until data is sent the SYN is kept: it shows that nothing is missing
