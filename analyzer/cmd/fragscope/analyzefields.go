@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/export"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 )
@@ -36,13 +34,6 @@ func (j *analyzeJob) settlePackets(c *cobra.Command, single bool) error {
 		return errors.New("--write and --format fields need the capture as a whole: leave --split out")
 	}
 	return nil
-}
-
-// fieldSink writes the lines of --format fields to w; what takes the packets
-// appends them.
-func (j *analyzeJob) fieldSink(w io.Writer) (*export.Sink, error) {
-	j.lines = w
-	return &export.Sink{Finish: func(*analyzer.Report, string) error { return nil }}, nil
 }
 
 // openPackets begins the file of --write, and lets opts print and write each

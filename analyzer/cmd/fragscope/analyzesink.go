@@ -18,14 +18,15 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	case "plots":
 		return j.several(o, export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) { return export.PlotSink(w), nil })
 	case "parquet":
-		return j.several(o, export.ParquetFiles(j.tables), j.parquetSink)
+		return j.several(o, export.ParquetFiles(j.tables), func(w []io.Writer) (*export.Sink, error) { return export.ParquetSink(j.tables, w) })
 	}
 	w, err := j.create(o)
 	if err != nil {
 		return nil, err
 	}
 	if j.format == "fields" {
-		return j.fieldSink(w)
+		j.lines = w // what takes the packets writes the lines
+		return &export.Sink{Finish: func(*analyzer.Report, string) error { return nil }}, nil
 	}
 	if j.format == "html" {
 		return export.WholeSink(func(r *analyzer.Report, a *export.Activity, remark string) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"fragscope/analyzer/export"
@@ -53,9 +52,4 @@ func (j *analyzeJob) settleTables(c *cobra.Command) error {
 	j.tables = slices.DeleteFunc(j.tables, export.OfPackets)
 	fmt.Fprintln(j.errout, "without packets.parquet, which needs the capture as a whole: leave --split out for it")
 	return nil
-}
-
-// parquetSink is for the tables that were chosen.
-func (j *analyzeJob) parquetSink(w []io.Writer) (*export.Sink, error) {
-	return export.ParquetSink(j.tables, w)
 }

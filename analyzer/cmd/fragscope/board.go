@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live"
@@ -21,9 +23,9 @@ import (
 // A board gathers servers and shows them as a table that grows, or as a list
 // for programs when all are there.
 type board struct {
-	sortBy string
+	format, sortBy, where string // as the flags give them
+
 	filter *filter.ServerFilter
-	format string
 	out    io.Writer
 	screen bool // redraw while servers come in
 	width  int
@@ -33,6 +35,14 @@ type board struct {
 
 	rows  []*boardRow
 	drawn time.Time
+}
+
+// flags adds the flags that say what is shown, and how.
+func (b *board) flags(c *cobra.Command) {
+	c.Flags().StringVar(&b.where, "where", "", "show only servers that meet this expression")
+	c.Flags().StringVar(&b.sortBy, "sort", "players", "what servers are sorted by: "+oneOf(sortNames()))
+	complete(c, "sort", sortNames())
+	formatFlag(c, &b.format, "table", boardFormats(), "")
 }
 
 // A boardRow is a server on the board.

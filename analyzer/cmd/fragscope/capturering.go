@@ -72,9 +72,6 @@ func parseSize(s string) (int64, bool) {
 	return 0, false
 }
 
-// rotates reports whether there is more than one file.
-func (r *ring) rotates() bool { return r.size > 0 || r.every > 0 }
-
 // fileCounter counts the bytes of the current file.
 type fileCounter struct {
 	w io.Writer
@@ -99,7 +96,7 @@ func (r *ring) open(linkType int) error {
 func (r *ring) next() error {
 	path := r.path
 	r.number++
-	if r.rotates() {
+	if r.size > 0 || r.every > 0 { // one of several files
 		ext := filepath.Ext(path)
 		path = fmt.Sprintf("%s_%05d%s", strings.TrimSuffix(path, ext), r.number, ext)
 	}

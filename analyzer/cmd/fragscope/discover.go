@@ -15,11 +15,10 @@ import (
 // A discoverJob is one run of fragscope discover.
 type discoverJob struct {
 	liveJob
-	broadcasts            []string
-	ports                 []uint
-	wait                  time.Duration
-	beaconOnly            bool
-	format, sortBy, where string
+	broadcasts []string
+	ports      []uint
+	wait       time.Duration
+	beaconOnly bool
 
 	board board
 }
@@ -48,8 +47,7 @@ UT2004 and of UT3. Nothing leaves the local network.
 	f.UintSliceVar(&j.ports, "broadcast-port", nil, "broadcast to these ports instead of the usual ones")
 	f.DurationVar(&j.wait, "wait", 2*time.Second, "listen for answers so long")
 	f.BoolVar(&j.beaconOnly, "beacon-only", false, "do not query those that answer for more")
-	whereFlag(c, &j.where, &j.sortBy)
-	formatFlag(c, &j.format, "table", boardFormats(), "")
+	j.board.flags(c)
 	return c
 }
 
@@ -76,7 +74,7 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	defer func() { err = j.end(err) }()
-	if err := j.settleBoard(&j.board, j.format, j.sortBy, j.where); err != nil {
+	if err := j.settleBoard(&j.board); err != nil {
 		return err
 	}
 	o.Ask = j.ask

@@ -96,12 +96,6 @@ func listenFlags(c *cobra.Command, listen *string, usual, more string, public *b
 	c.Flags().BoolVar(public, "public", false, "listen on and answer other addresses than loopback")
 }
 
-func whereFlag(c *cobra.Command, where, sortBy *string) {
-	c.Flags().StringVar(where, "where", "", "show only servers that meet this expression")
-	c.Flags().StringVar(sortBy, "sort", "players", "what servers are sorted by: "+oneOf(sortNames()))
-	complete(c, "sort", sortNames())
-}
-
 func checkPort(flag string, p uint) error {
 	if p < 1 || p > 65535 {
 		return errors.New("--" + flag + " " + fmt.Sprint(p) + ": expected 1 to 65535")

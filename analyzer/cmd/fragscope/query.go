@@ -27,8 +27,6 @@ type queryJob struct {
 	times     timeFormat
 
 	targets []live.Target
-	silent  int // servers that gave no answer in the last round
-	partial int // servers that answered in part
 }
 
 func queryCommand() *cobra.Command {
@@ -142,20 +140,20 @@ func (j *queryJob) askAll(ctx context.Context, c *live.Client) []*live.Session {
 }
 
 // status turns what came into an exit status.
-func (j *queryJob) status(sessions []*live.Session) error {
-	j.silent, j.partial = 0, 0
+func (*queryJob) status(sessions []*live.Session) error {
+	silent, partial := 0, 0 // servers that gave no answer, or a part of one
 	for _, s := range sessions {
 		switch {
 		case s.Status == nil:
-			j.silent++
+			silent++
 		case s.Err != nil:
-			j.partial++
+			partial++
 		}
 	}
 	switch {
-	case j.silent == len(sessions):
+	case silent == len(sessions):
 		return exitStatus(exitFailure)
-	case j.silent+j.partial > 0:
+	case silent+partial > 0:
 		return exitStatus(exitProblem)
 	}
 	return nil

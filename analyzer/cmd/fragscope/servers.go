@@ -28,11 +28,11 @@ import (
 // A serversJob is one run of fragscope servers.
 type serversJob struct {
 	liveJob
-	masters                            []string
-	game, cdkey, format, sortBy, where string
-	filters                            []string
-	query, compact, listMasters        bool
-	parallel, top                      int
+	masters                     []string
+	game, cdkey                 string
+	filters                     []string
+	query, compact, listMasters bool
+	parallel                    int
 
 	board  board
 	errors []error
@@ -72,9 +72,8 @@ after Ctrl-C.
 	f.BoolVar(&j.compact, "compact", false, "request six bytes a server from the master")
 	f.StringArrayVar(&j.filters, "master-filter", nil, `let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440, at port 28910 "numplayers > 0"`)
 	f.BoolVar(&j.query, "query", false, "query every server")
-	whereFlag(c, &j.where, &j.sortBy)
-	formatFlag(c, &j.format, "table", boardFormats(), "")
-	topFlag(c, &j.top, 0, "")
+	j.board.flags(c)
+	topFlag(c, &j.board.top, 0, "")
 	f.IntVar(&j.parallel, "parallel", 512, "servers that are queried concurrently")
 	var names []cobra.Completion
 	for _, m := range unrealmaster.Masters() {
@@ -85,22 +84,22 @@ after Ctrl-C.
 }
 
 // settleBoard prepares a board for the flags that servers and discover share.
-func (j *liveJob) settleBoard(b *board, format, sortBy, where string) error {
-	if !slices.Contains(boardFormats(), format) {
-		return fmt.Errorf("--format %q is not %s", format, oneOf(boardFormats()))
+func (j *liveJob) settleBoard(b *board) error {
+	if !slices.Contains(boardFormats(), b.format) {
+		return fmt.Errorf("--format %q is not %s", b.format, oneOf(boardFormats()))
 	}
-	if !slices.Contains(sortNames(), sortBy) {
-		return fmt.Errorf("--sort %q is not %s", sortBy, oneOf(sortNames()))
+	if !slices.Contains(sortNames(), b.sortBy) {
+		return fmt.Errorf("--sort %q is not %s", b.sortBy, oneOf(sortNames()))
 	}
-	if where != "" {
-		f, err := filter.CompileServer(where)
+	if b.where != "" {
+		f, err := filter.CompileServer(b.where)
 		if err != nil {
 			return err
 		}
 		b.filter = f
 	}
-	b.format, b.sortBy, b.out, b.width, b.color = format, sortBy, j.out, j.width, j.colored
-	if _, h := pageSize(j.out); h > 6 && format == "table" {
+	b.out, b.width, b.color = j.out, j.width, j.colored
+	if _, h := pageSize(j.out); h > 6 && b.format == "table" {
 		b.screen, b.height = true, h
 	}
 	return nil
@@ -116,7 +115,7 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 	if j.parallel < 1 || j.parallel > 10000 {
 		return fmt.Errorf("--parallel %d: expected 1 to 10000", j.parallel)
 	}
-	if err := checkTop(j.top); err != nil {
+	if err := checkTop(j.board.top); err != nil {
 		return err
 	}
 	ctx, err := j.begin(c)
@@ -124,10 +123,9 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 		return err
 	}
 	defer func() { err = j.end(err) }()
-	if err := j.settleBoard(&j.board, j.format, j.sortBy, j.where); err != nil {
+	if err := j.settleBoard(&j.board); err != nil {
 		return err
 	}
-	j.board.top = j.top
 	client := j.client()
 	defer client.Close()
 	listed, err := j.gather(ctx, client, lists)
