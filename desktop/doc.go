@@ -61,7 +61,8 @@
 // The packets of a capture stay in its file, 24 bytes are kept of each. What is
 // captured from an interface is in a temporary file, which is removed when
 // another capture is opened or the window closes: only the dialog that saves
-// keeps it.
+// keeps it. Sample captures that were opened are in a temporary folder, which is
+// removed when the window closes.
 //
 // # How it looks
 //

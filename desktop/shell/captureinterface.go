@@ -36,7 +36,7 @@ func (s *Shell) askInterface() error {
 		choices = append(choices, struct{ Name, Value string }{visible(name), i.Name})
 	}
 	from := ui.NewSelect(choices.Names(), choices[0].Name, nil)
-	host, port := newEntry("Any; or an address, such as 192.0.2.1"), newEntry("Any")
+	host, port := ui.NewEntry("Any; or an address, such as 192.0.2.1"), ui.NewEntry("Any")
 	failed := widget.NewLabel("")
 	failed.Wrapping, failed.Importance = fyne.TextWrapWord, widget.DangerImportance
 	failed.Hide()

@@ -22,9 +22,9 @@ type details struct {
 	shown  *servers.Answer // whose datagrams the inspector shows
 
 	title     *widget.Label
-	star      *widget.Button
-	watch     *widget.Button
-	newer     *widget.Button
+	star      *ui.Button
+	watch     *ui.Button
+	newer     *ui.Button
 	tabs      *container.AppTabs
 	facts     *ui.Grid
 	players   *ui.Grid
@@ -45,12 +45,12 @@ func newDetails(s *Shell) *details {
 	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewServerChart()}
 	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	d.title.Truncation = fyne.TextTruncateEllipsis
-	d.star = widget.NewButtonWithIcon("Favourite", starIcon(false), func() { s.servers.favourite() })
-	d.watch = widget.NewButtonWithIcon("Watch", theme.VisibilityOffIcon(), func() { s.servers.watch() })
-	d.newer = widget.NewButtonWithIcon("Newer reply", theme.DownloadIcon(), d.showNewer)
+	d.star = ui.NewIconButton("Favourite", starIcon(false), func() { s.servers.favourite() })
+	d.watch = ui.NewIconButton("Watch", theme.VisibilityOffIcon(), func() { s.servers.watch() })
+	d.newer = ui.NewIconButton("Newer reply", theme.DownloadIcon(), d.showNewer)
 	d.newer.Importance = widget.HighImportance
 	d.newer.Hide()
-	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
+	again := ui.NewIconButton("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 12}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},

@@ -51,6 +51,7 @@ func TestEscapeClosesDialogs(t *testing.T) {
 	for name, open := range map[string]func(){
 		"keys": r.shell.showKeys, "about": r.shell.showAbout, "preferences": r.shell.showPreferences, "open": r.shell.askOpen,
 		"master": r.shell.servers.chooseMaster, "save": r.shell.try(r.shell.askSave), "capture": r.shell.try(r.shell.askInterface),
+		"sample": r.shell.askSample, "values": r.shell.try(r.shell.send.askVary),
 		"question": func() { r.shell.question("Really?", "It is asked.", "Yes", "No", func(bool) {}) },
 		"help":     func() { r.shell.Show(viewCaptures); r.shell.captures.Help() },
 	} {

@@ -85,7 +85,7 @@ func (r *rig) tap(text string) {
 func (r *rig) enter(text string) {
 	list := r.dialogs()
 	each(list[len(list)-1], func(o fyne.CanvasObject) {
-		if e, ok := o.(*entry); ok {
+		if e, ok := o.(*ui.Entry); ok {
 			e.SetText(text)
 		}
 	})
@@ -99,7 +99,7 @@ func (r *rig) says() string {
 			switch v := o.(type) {
 			case *widget.Label:
 				all = append(all, v.Text)
-			case *entry:
+			case *ui.Entry:
 				all = append(all, v.Text)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 )
 
 // TestNames: everything of this program that can be clicked, typed into or pointed
@@ -50,12 +51,44 @@ func TestNames(t *testing.T) {
 	}
 	r.shell.showPreferences()
 	look("preferences")
-	for _, kind := range []string{"Grid", "Chart", "HexView", "FieldTree", "entry", "Select", "Button"} {
+	for _, kind := range []string{"Grid", "Chart", "HexView", "FieldTree", "Entry", "Select", "Button"} {
 		if !seen[kind] {
 			t.Errorf("no %s was looked at", kind)
 		}
 	}
 	if got := r.shell.servers.grid.AccessibilityLabel(); !strings.Contains(got, "Name One") || !strings.Contains(got, "Players 1/16") {
 		t.Errorf("the selected server is called %q", got)
+	}
+}
+
+// TestFunctionKeysEverywhere: function keys are the window's, whatever in a view
+// has the keyboard.
+func TestFunctionKeysEverywhere(t *testing.T) {
+	r := asked(t)
+	for i, view := range viewNames {
+		r.shell.Show(view)
+		var list []fyne.Focusable
+		each(r.shell.tabs.Items[i].Content, func(o fyne.CanvasObject) {
+			if e, ok := o.(*widget.Entry); ok && e.PlaceHolder == "" { // within a larger one
+				return
+			}
+			if f, ok := o.(fyne.Focusable); ok && o.Visible() {
+				list = append(list, f)
+			}
+		})
+		if len(list) < 5 {
+			t.Errorf("%s: %d things take the keyboard", view, len(list))
+		}
+		for _, f := range list {
+			r.shell.Show(view)
+			r.shell.win.Canvas().Focus(f)
+			if r.shell.win.Canvas().Focused() != f {
+				continue // it is not in front
+			}
+			r.press(fyne.KeyF6)
+			if r.shell.view() == view {
+				t.Errorf("%s: F6 does nothing in %T", view, f)
+			}
+		}
 	}
 }

@@ -189,7 +189,7 @@ func (s *Shell) pastePacket() error {
 
 // askOpen asks which file to open.
 func (s *Shell) askOpen() {
-	s.askPath("Open a capture, a dump or a session", "Open", s.folder(), s.openFile, func(in *entry) {
+	s.askPath("Open a capture, a dump or a session", "Open", s.folder(), s.openFile, func(in *ui.Entry) {
 		d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 			if r != nil && err == nil {
 				in.SetText(r.URI().Path())
@@ -237,8 +237,8 @@ func visible(text string) string {
 }
 
 // askPath asks for the path of a file: typed, or chosen in a window.
-func (s *Shell) askPath(title, action, path string, then func(string), browse func(*entry)) {
-	in := newEntry("Path of a file")
+func (s *Shell) askPath(title, action, path string, then func(string), browse func(*ui.Entry)) {
+	in := ui.NewEntry("Path of a file")
 	in.SetText(path)
 	button := ui.NewButton("Browse…", func() { browse(in) })
 	d, confirm := s.decision(title, action, "Cancel", container.NewVBox(container.NewBorder(nil, nil, nil, button, in)), func(yes bool) {

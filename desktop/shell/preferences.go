@@ -43,8 +43,8 @@ func (s *Shell) showPreferences() {
 	item := widget.NewFormItem
 	check := func(name string, at *bool) *ui.Check { return ui.NewCheck(name, *at, setting(s, at)) }
 	var typed []func() // each applies what was typed somewhere
-	text := func(now string, check func(string) error, set func(string)) *entry {
-		e := newEntry("")
+	text := func(now string, check func(string) error, set func(string)) *ui.Entry {
+		e := ui.NewEntry("")
 		e.Text, e.Validator = now, check
 		apply := func() {
 			if e.Text != now && (check == nil || check(e.Text) == nil) {
@@ -52,7 +52,7 @@ func (s *Shell) showPreferences() {
 				set(now)
 			}
 		}
-		e.OnSubmitted, e.left = func(string) { apply() }, apply
+		e.OnSubmitted, e.OnLeft = func(string) { apply() }, apply
 		typed = append(typed, apply)
 		return e
 	}

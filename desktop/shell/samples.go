@@ -89,7 +89,7 @@ func (s *Shell) askSample() {
 		field(ui.Column{Title: "Name", Min: 26, Share: 1}, func(p sample) string { return p.name }),
 		field(ui.Column{Title: "Description", Min: 24, Share: 3}, func(p sample) string { return p.about }))
 	table.Empty = "No sample has all of these words."
-	words := newEntry("Words in name or description")
+	words := ui.NewEntry("Words in name or description")
 	about := widget.NewLabel("")
 	about.Wrapping = fyne.TextWrapWord
 	var d *dialog.CustomDialog

@@ -14,6 +14,7 @@ import (
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -98,7 +99,7 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 
 // browseFolder has the folder of a file chosen. The file itself is named by
 // hand: Fyne's dialog for saving opens what is chosen, and so empties it.
-func (s *Shell) browseFolder(in *entry) {
+func (s *Shell) browseFolder(in *ui.Entry) {
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if folder != nil && err == nil {
 			in.SetText(filepath.Join(folder.Path(), filepath.Base(in.Text)))

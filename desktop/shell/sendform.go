@@ -21,7 +21,7 @@ type sendForm struct {
 	box     *fyne.Container
 	content *container.Scroll
 	boxes   map[string]*ui.Check  // by key of the field and name of the bit, for tests
-	entries map[string]*entry     // by key of the field
+	entries map[string]*ui.Entry  // by key of the field
 	choices map[string]*ui.Select // by key of the field
 	keys    string                // what the form was made for
 	rows    []send.Row
@@ -114,7 +114,7 @@ func (f *sendForm) settle(key string, err error) {
 }
 
 // fault returns the first field whose text is wrong.
-func (f *sendForm) fault() (*entry, error) {
+func (f *sendForm) fault() (*ui.Entry, error) {
 	for i := range f.rows {
 		if err := f.wrong[f.rows[i].Key]; err != nil {
 			return f.entries[f.rows[i].Key], err
@@ -128,7 +128,7 @@ func (f *sendForm) make() {
 	if typing != nil {
 		column = typing.CursorColumn
 	}
-	f.boxes, f.entries, f.choices = map[string]*ui.Check{}, map[string]*entry{}, map[string]*ui.Select{}
+	f.boxes, f.entries, f.choices = map[string]*ui.Check{}, map[string]*ui.Entry{}, map[string]*ui.Select{}
 	f.box.Objects = nil
 	for i := range f.rows {
 		f.box.Add(f.row(i))
@@ -153,11 +153,11 @@ func (f *sendForm) row(i int) fyne.CanvasObject {
 	var what fyne.CanvasObject
 	switch r.Input {
 	case send.InputText:
-		e := newEntry("")
+		e := ui.NewEntry("")
 		e.Text = r.Value
 		e.AlwaysShowValidationError = true
 		e.OnChanged = func(text string) { f.typed(i, text) }
-		e.left = f.show // as the field has it, such as 16 for 0x10
+		e.OnLeft = f.show // as the field has it, such as 16 for 0x10
 		f.entries[r.Key] = e
 		what = e
 	case send.InputChoice:

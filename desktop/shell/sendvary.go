@@ -45,9 +45,9 @@ func (v *sendView) askVary() error {
 		return errors.New("this request has no field that can be changed")
 	}
 	field := ui.NewSelect(names, names[0], nil)
-	values := newLines("One a line, or with commas; 3..7 for each number from 3 to 7")
+	values := ui.NewLines("One a line, or with commas; 3..7 for each number from 3 to 7")
 	values.SetMinRowsVisible(4)
-	pause := newEntry("")
+	pause := ui.NewEntry("")
 	values.Text, pause.Text = v.typed.values, cmp.Or(v.typed.pause, "200")
 	said := widget.NewLabel(fmt.Sprintf("Between requests to another host at least %d ms pass.", send.MinPause.Milliseconds()))
 	said.Wrapping = fyne.TextWrapWord

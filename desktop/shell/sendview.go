@@ -34,15 +34,15 @@ type sendView struct {
 	ticks  context.CancelFunc // ends looking whether that is now, nil when nobody does
 	sent   *send.Round        // that was confirmed last: only it is sent again
 
-	address  *entry
+	address  *ui.Entry
 	protocol *ui.Select
 	request  *ui.Select
 	form     *sendForm
-	hex      *entry
+	hex      *ui.Entry
 	hexWrong error // why what stands in hex is not what would be sent
 	hexSaid  *widget.Label
-	send     *widget.Button
-	stop     *widget.Button
+	send     *ui.Button
+	stop     *ui.Button
 	watch    *ui.Select
 	round    *ui.Select
 	against  *ui.Select // what the round shown is compared with
@@ -66,7 +66,7 @@ var watches = ui.Choices[time.Duration]{{"Once", 0}, {"Every second", time.Secon
 
 func newSendView(s *Shell) *sendView {
 	v := &sendView{shell: s, inspector: ui.NewInspector()}
-	v.address = newEntry("host:port")
+	v.address = ui.NewEntry("host:port")
 	v.address.OnSubmitted = func(string) { v.start() }
 	var names []string
 	for _, p := range send.Protocols() {
@@ -75,19 +75,19 @@ func newSendView(s *Shell) *sendView {
 	v.protocol = ui.NewSelect(names, "", nil)
 	v.request = ui.NewSelect(nil, "", nil)
 	v.form = newSendForm(v)
-	v.hex = newLines("Bytes in hex, or any dump of a packet")
+	v.hex = ui.NewLines("Bytes in hex, or any dump of a packet")
 	v.hex.TextStyle = fyne.TextStyle{Monospace: true}
 	v.hex.Wrapping = fyne.TextWrapWord
 	v.hex.SetMinRowsVisible(3)
 	v.hex.OnChanged = v.hexTyped
 	v.hexSaid = widget.NewLabel("")
 	v.hexSaid.Wrapping = fyne.TextWrapWord
-	v.send = widget.NewButtonWithIcon("Send", theme.MailSendIcon(), v.start)
+	v.send = ui.NewIconButton("Send", theme.MailSendIcon(), v.start)
 	v.send.Importance = widget.HighImportance
-	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.end)
+	v.stop = ui.NewIconButton("Stop", theme.MediaStopIcon(), v.end)
 	v.stop.Disable()
-	reset := widget.NewButtonWithIcon("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol, v.draft.Request) })
-	other := widget.NewButtonWithIcon("Other values…", theme.ListIcon(), s.try(v.askVary))
+	reset := ui.NewIconButton("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol, v.draft.Request) })
+	other := ui.NewIconButton("Other values…", theme.ListIcon(), s.try(v.askVary))
 	v.watch = ui.NewSelect(watches.Names(), watches[0].Name, v.chooseWatch)
 
 	left := container.NewBorder(
@@ -170,7 +170,7 @@ func (v *sendView) refresh(withHex bool) {
 }
 
 // fault returns what was typed and cannot be sent, and where.
-func (v *sendView) fault() (*entry, error) {
+func (v *sendView) fault() (*ui.Entry, error) {
 	if v.hexWrong != nil {
 		return v.hex, v.hexWrong
 	}

@@ -95,7 +95,7 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 
 // chooseMaster asks which master or list to get servers from.
 func (v *serversView) chooseMaster() {
-	in := newEntry("host:port, a file, or a link")
+	in := ui.NewEntry("host:port, a file, or a link")
 	recent := ui.NewSelect(v.shell.settings.Masters, "", in.SetText)
 	recent.PlaceHolder = "Recent"
 	if len(v.shell.settings.Masters) > 0 {

@@ -27,14 +27,14 @@ type serversView struct {
 	poller *servers.Poller
 	demo   func() // ends the sample servers
 
-	address  *entry
+	address  *ui.Entry
 	protocol *ui.Select
 	source   *ui.Select
-	filter   *entry
+	filter   *ui.Entry
 	refresh  *ui.Select
 	count    *widget.Label
 	progress *widget.ProgressBar
-	stop     *widget.Button
+	stop     *ui.Button
 	grid     *ui.Grid
 	fields   []ui.Field[*servers.Server]
 	details  *details
@@ -79,20 +79,20 @@ func newServersView(s *Shell) *serversView {
 	v.list.Recall(s.past, time.Now())
 	s.past = servers.History{}
 
-	v.address = newEntry("Address of a server: host or host:port")
+	v.address = ui.NewEntry("Address of a server: host or host:port")
 	v.address.OnSubmitted = func(string) { v.queryTyped() }
 	v.protocol = ui.NewSelect(protocols.Names(), protocols[0].Name, nil)
-	ask := widget.NewButtonWithIcon("Query", theme.MailSendIcon(), v.queryTyped)
+	ask := ui.NewIconButton("Query", theme.MailSendIcon(), v.queryTyped)
 	ask.Importance = widget.HighImportance
-	again := widget.NewButtonWithIcon("Refresh", theme.ViewRefreshIcon(), v.refreshAll)
-	lan := widget.NewButtonWithIcon("LAN", theme.SearchIcon(), v.discover)
-	master := widget.NewButtonWithIcon("Master…", theme.ListIcon(), v.chooseMaster)
-	v.stop = widget.NewButtonWithIcon("Stop", theme.MediaStopIcon(), v.cancel)
+	again := ui.NewIconButton("Refresh", theme.ViewRefreshIcon(), v.refreshAll)
+	lan := ui.NewIconButton("LAN", theme.SearchIcon(), v.discover)
+	master := ui.NewIconButton("Master…", theme.ListIcon(), v.chooseMaster)
+	v.stop = ui.NewIconButton("Stop", theme.MediaStopIcon(), v.cancel)
 
 	v.source = ui.NewSelect(origins.Names(), "", func(string) { v.show() })
-	v.filter = newEntry("Filter: words, map:dm, players>0, ping<100, full:no")
+	v.filter = ui.NewEntry("Filter: words, map:dm, players>0, ping<100, full:no")
 	v.filter.OnChanged = func(string) { v.show() }
-	v.filter.escape = func() { v.filter.SetText("") }
+	v.filter.OnEscape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)
 	v.count = widget.NewLabel("")
 	v.progress = widget.NewProgressBar()

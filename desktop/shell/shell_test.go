@@ -19,6 +19,7 @@ import (
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -380,12 +381,12 @@ func TestPreferencesApplyWhenConfirmed(t *testing.T) {
 	r := newRig(t)
 	applied := 0
 	r.shell.opts.Configure = func(settings.Settings) { applied++ }
-	fields := func() (timeout, quiet, link *entry) {
-		var all []*entry
+	fields := func() (timeout, quiet, link *ui.Entry) {
+		var all []*ui.Entry
 		var walk func(o fyne.CanvasObject)
 		walk = func(o fyne.CanvasObject) {
 			switch o := o.(type) {
-			case *entry:
+			case *ui.Entry:
 				all = append(all, o)
 			case *fyne.Container:
 				for _, c := range o.Objects {

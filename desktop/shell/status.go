@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,8 +17,8 @@ import (
 // wrong stays until it is dismissed or something else goes wrong.
 type statusLine struct {
 	label   *widget.Label
-	dismiss *widget.Button
-	action  *widget.Button // what can be done about what was said
+	dismiss *ui.Button
+	action  *ui.Button // what can be done about what was said
 	content *fyne.Container
 	text    string
 	failed  bool
@@ -28,10 +29,10 @@ func newStatusLine() *statusLine {
 	l := &statusLine{label: widget.NewLabel("")}
 	l.label.Truncation = fyne.TextTruncateEllipsis
 	l.label.Selectable = true
-	l.dismiss = widget.NewButtonWithIcon("", theme.CancelIcon(), l.clear)
+	l.dismiss = ui.NewSign("Dismiss", theme.CancelIcon(), l.clear)
 	l.dismiss.Importance = widget.LowImportance
 	l.dismiss.Hide()
-	l.action = widget.NewButton("", nil)
+	l.action = ui.NewSign("Action", nil, nil)
 	l.action.Hide()
 	l.content = container.NewBorder(nil, nil, nil, container.NewHBox(l.action, l.dismiss), l.label)
 	return l

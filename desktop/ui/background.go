@@ -24,14 +24,14 @@ type worker struct {
 	cancel   context.CancelFunc
 	ended    chan struct{} // closed when the latest task has ended
 	progress *widget.ProgressBar
-	button   *widget.Button
+	button   *Button
 	content  *fyne.Container
 	changed  func() // the content was shown or hidden: what it is in has to be laid out; nil for nothing
 }
 
 func newWorker() *worker {
 	w := &worker{progress: widget.NewProgressBar()}
-	w.button = widget.NewButtonWithIcon("Stop", theme.CancelIcon(), w.stop)
+	w.button = NewIconButton("Stop", theme.CancelIcon(), w.stop)
 	w.content = container.NewBorder(nil, nil, nil, w.button, w.progress)
 	w.content.Hide()
 	return w

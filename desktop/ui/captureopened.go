@@ -19,17 +19,17 @@ import (
 // and leads to its neighbours and back.
 type banner struct {
 	text     *widget.Label
-	previous *widget.Button
-	next     *widget.Button
+	previous *Button
+	next     *Button
 	content  *fyne.Container
 }
 
 func newBanner(v *CaptureView) *banner {
 	b := &banner{text: widget.NewLabel("")}
 	b.text.Truncation = fyne.TextTruncateEllipsis
-	b.previous = widget.NewButtonWithIcon("", theme.NavigateBackIcon(), v.PreviousExchange)
-	b.next = widget.NewButtonWithIcon("", theme.NavigateNextIcon(), v.NextExchange)
-	all := widget.NewButton("All packets", v.leaveExchange)
+	b.previous = NewSign("Previous exchange", theme.NavigateBackIcon(), v.PreviousExchange)
+	b.next = NewSign("Next exchange", theme.NavigateNextIcon(), v.NextExchange)
+	all := NewButton("All packets", v.leaveExchange)
 	b.content = container.NewBorder(nil, nil, container.NewHBox(b.previous, b.next), all, b.text)
 	b.content.Hide()
 	return b

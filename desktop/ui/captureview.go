@@ -29,8 +29,8 @@ type CaptureView struct {
 	statistics *StatisticsView
 	said       *widget.Label
 	worker     *worker // opens and filters
-	filter     *widget.Entry
-	apply      *widget.Button
+	filter     *Entry
+	apply      *Button
 	failed     *widget.Label
 	only       *Check // of query protocols
 	tabs       *container.AppTabs
@@ -73,20 +73,23 @@ func NewCaptureView() *CaptureView {
 	v.servers = newServersFound(v.filterFor, v.showPacket)
 	v.timeline = newTimelineView(v.showPacket, v.showTime)
 	v.statistics = newStatisticsView(v.filterFor, v.showPacket, v.openStream)
-	open := widget.NewButtonWithIcon("Open a capture…", theme.FolderOpenIcon(), calling(&v.OnOpen))
-	live := widget.NewButtonWithIcon("Capture from interface…", theme.MediaRecordIcon(), calling(&v.OnCapture))
-	sample := widget.NewButton("Samples…", calling(&v.OnSample))
+	open := NewIconButton("Open a capture…", theme.FolderOpenIcon(), calling(&v.OnOpen))
+	live := NewIconButton("Capture from interface…", theme.MediaRecordIcon(), calling(&v.OnCapture))
+	sample := NewButton("Samples…", calling(&v.OnSample))
 	v.said.Truncation = fyne.TextTruncateEllipsis
 	v.failed.Wrapping = fyne.TextWrapWord
 	v.failed.Importance = widget.DangerImportance
 	v.failed.Hide()
-	v.filter = widget.NewEntry()
-	v.filter.SetPlaceHolder(`Filter, such as: protocol == "unreal2" and worst != ""`)
+	v.filter = NewEntry(`Filter, such as: protocol == "unreal2" and worst != ""`)
+	v.filter.OnEscape = func() {
+		v.filter.SetText("")
+		v.Filter("")
+	}
 	v.filter.OnSubmitted = func(s string) { v.Filter(s) }
-	v.apply = widget.NewButton("Filter", func() { v.Filter(v.filter.Text) })
+	v.apply = NewButton("Filter", func() { v.Filter(v.filter.Text) })
 	v.apply.Disable()
 	v.only = NewCheck("Query packets only", false, func(bool) { v.Filter(v.filter.Text) })
-	help := widget.NewButtonWithIcon("", theme.QuestionIcon(), v.Help)
+	help := NewSign("Filter syntax", theme.QuestionIcon(), v.Help)
 	bar := container.NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
 	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(

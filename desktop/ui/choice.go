@@ -62,15 +62,33 @@ func (c *Check) AccessibilityLabel() string {
 func (c *Check) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // A Button is a button. Keys that mean nothing to it are the window's.
-type Button struct{ widget.Button }
+type Button struct {
+	widget.Button
+	name string // for screen readers, of a button without a text
+}
 
 // NewButton returns a button with a text.
 func NewButton(text string, tapped func()) *Button {
+	return NewIconButton(text, nil, tapped)
+}
+
+// NewIconButton returns a button with an icon and a text.
+func NewIconButton(text string, icon fyne.Resource, tapped func()) *Button {
 	b := &Button{}
-	b.Text, b.OnTapped = text, tapped
+	b.Text, b.Icon, b.OnTapped = text, icon, tapped
 	b.ExtendBaseWidget(b)
 	return b
 }
+
+// NewSign returns a button with an icon alone, and a name for screen readers.
+func NewSign(name string, icon fyne.Resource, tapped func()) *Button {
+	b := NewIconButton("", icon, tapped)
+	b.name = name
+	return b
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (b *Button) AccessibilityLabel() string { return cmp.Or(b.Text, b.name) }
 
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(k *fyne.KeyEvent) {

@@ -51,7 +51,7 @@ func detailLines(x *state.Inspector, width float32) []line {
 	}
 	for _, f := range x.ProblemsAt(r) {
 		b.gap()
-		b.problem(f, fmt.Sprintf("byte %d", f.Range.Start), func() { showFinding(x, f) })
+		b.problem(f, "byte "+state.Offset(f.Range.Start), func() { showFinding(x, f) })
 		b.paragraph(f.Story, text, faint, 12, nil)
 		b.source(f.Source, 12)
 	}

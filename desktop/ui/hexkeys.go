@@ -1,9 +1,8 @@
 package ui
 
 import (
-	"fmt"
-
 	"fragscope/decoder/view"
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -91,7 +90,7 @@ func (h *HexView) TypedKey(k *fyne.KeyEvent) {
 	} else {
 		h.x.SelectBytes(to, to)
 	}
-	h.x.Say(fmt.Sprintf("byte %d: %s", to, h.x.Where()))
+	h.x.Say("byte " + state.Offset(to) + ": " + h.x.Where())
 }
 
 // TypedShortcut implements fyne.Shortcutable.

@@ -26,7 +26,7 @@ import (
 type PasteView struct {
 	entry     *pasteEntry
 	said      *widget.Label
-	jump      *widget.Button
+	jump      *Button
 	notes     *widget.Label
 	format    *Select
 	protocol  *Select
@@ -67,6 +67,13 @@ const shownText = 20_000
 type pasteEntry struct {
 	widget.Entry
 	large func(text string)
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *pasteEntry) TypedKey(k *fyne.KeyEvent) {
+	if !Pass(e, k) {
+		e.Entry.TypedKey(k)
+	}
 }
 
 // TypedShortcut implements fyne.Shortcutable.
@@ -110,7 +117,7 @@ func NewPasteView() *PasteView {
 	v.readings = container.NewHBox()
 	v.offered = container.NewHScroll(v.readings)
 	v.said.Wrapping, v.notes.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
-	v.jump = widget.NewButton("Go to error", v.showError)
+	v.jump = NewButton("Go to error", v.showError)
 	again := func(string) { v.read(false) }
 	v.format = NewSelect(formats.Names(), autoDetect, again)
 	v.protocol = NewSelect(protocols.Names(), autoDetect, again)
@@ -119,11 +126,11 @@ func NewPasteView() *PasteView {
 		widget.NewLabel("Format"), v.format, widget.NewLabel("Protocol"), v.protocol, widget.NewLabel("Sent as"), v.from))
 	options.Hide()
 	var low *fyne.Container
-	how := widget.NewButton("Decode as…", func() {
+	how := NewButton("Decode as…", func() {
 		ShowIf(!options.Visible(), options)
 		low.Refresh()
 	})
-	sample := widget.NewButton("Samples…", calling(&v.OnSample))
+	sample := NewButton("Samples…", calling(&v.OnSample))
 	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, sample, how), v.said), v.offered, v.notes, options)
 	top := container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
 	split := NewVSplit(top, container.NewStack(v.inspector, v.veil))
@@ -355,12 +362,12 @@ func (v *PasteView) offer() {
 	}
 	if len(chosen) > 0 {
 		v.readings.Add(widget.NewLabel("Decoded as " + strings.Join(chosen, ", ") + ", as chosen."))
-		v.readings.Add(widget.NewButton(autoDetect, func() { v.choose(autoDetect, autoDetect, autoDetect) }))
+		v.readings.Add(NewButton(autoDetect, func() { v.choose(autoDetect, autoDetect, autoDetect) }))
 	}
 	if others := v.paste.Others; len(others) > 0 {
 		v.readings.Add(widget.NewLabel("Other interpretations:"))
 		for _, r := range others {
-			v.readings.Add(widget.NewButton(r.String(), func() { v.choose(r.Format.String(), v.protocol.Selected, v.from.Selected) }))
+			v.readings.Add(NewButton(r.String(), func() { v.choose(r.Format.String(), v.protocol.Selected, v.from.Selected) }))
 		}
 	}
 	ShowIf(len(v.readings.Objects) > 0, v.offered)

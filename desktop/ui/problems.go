@@ -39,7 +39,7 @@ func problemsLines(x *state.Inspector, width float32) []line {
 		if len(b.lines) > 0 {
 			b.gap()
 		}
-		place := fmt.Sprintf("byte %d", f.Range.Start)
+		place := "byte " + state.Offset(f.Range.Start)
 		if several {
 			place = fmt.Sprintf("datagram %d, %s", f.Datagram+1, place)
 		}

@@ -19,16 +19,16 @@ import (
 type searchBar struct {
 	entry    *searchEntry
 	found    *widget.Label
-	previous *widget.Button
-	next     *widget.Button
+	previous *Button
+	next     *Button
 	box      *fyne.Container
 }
 
 func newSearchBar(x *state.Inspector) *searchBar {
 	b := &searchBar{
 		entry: &searchEntry{x: x}, found: widget.NewLabel(""),
-		previous: widget.NewButtonWithIcon("", theme.MoveUpIcon(), func() { nextHit(x, -1) }),
-		next:     widget.NewButtonWithIcon("", theme.MoveDownIcon(), func() { nextHit(x, 1) }),
+		previous: NewSign("Previous place", theme.MoveUpIcon(), func() { nextHit(x, -1) }),
+		next:     NewSign("Next place", theme.MoveDownIcon(), func() { nextHit(x, 1) }),
 	}
 	b.entry.ExtendBaseWidget(b.entry)
 	b.entry.SetPlaceHolder("Search names, values, bytes")
@@ -48,7 +48,7 @@ func newSearchBar(x *state.Inspector) *searchBar {
 
 // A searchEntry goes to the place before on Shift+Return and gives up on Escape.
 type searchEntry struct {
-	widget.Entry
+	Entry
 	x     *state.Inspector
 	shift bool
 }
@@ -88,9 +88,3 @@ func newStatusLine(x *state.Inspector) fyne.CanvasObject {
 	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { l.SetText(x.Where()) })
 	return l
 }
-
-// AccessibilityLabel implements fyne.Accessible.
-func (e *searchEntry) AccessibilityLabel() string { return e.PlaceHolder + ", text: " + e.Text }
-
-// AccessibilityRole implements fyne.Accessible.
-func (e *searchEntry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

@@ -29,7 +29,7 @@ type ServersFound struct {
 	chosen  *analyzer.Server
 
 	title   *widget.Label
-	packets *widget.Button
+	packets *Button
 	players *Chart
 	events  *Grid
 	list    []browse.Event // of the chosen one
@@ -57,7 +57,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.grid.OnCopy = func(row int) string { return state.Shown(l.servers[row].Addr) }
 	l.title.TextStyle.Bold = true
 	l.title.Truncation = fyne.TextTruncateEllipsis
-	l.packets = widget.NewButton("Show packets", packets)
+	l.packets = NewButton("Show packets", packets)
 	l.events = newEventGrid(func() []browse.Event { return l.list }, packet, false)
 	history := container.NewBorder(container.NewVBox(container.NewBorder(nil, nil, nil, l.packets, l.title), l.players), nil, nil, nil, l.events)
 	split := NewVSplit(l.grid, history)

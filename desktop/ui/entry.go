@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An Entry is a line to type in that lets the window have the keys that mean
+// nothing to it, such as F5.
+type Entry struct {
+	widget.Entry
+	OnEscape func() // what Escape does; nil leaves it to the window
+	OnLeft   func() // the keys went elsewhere
+}
+
+// NewEntry returns a line to type in.
+func NewEntry(placeholder string) *Entry {
+	e := &Entry{}
+	e.PlaceHolder = placeholder
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// NewLines returns an entry of several lines.
+func NewLines(placeholder string) *Entry {
+	e := NewEntry(placeholder)
+	e.MultiLine = true
+	e.Wrapping = fyne.TextWrapOff
+	return e
+}
+
+// FocusLost implements fyne.Focusable.
+func (e *Entry) FocusLost() {
+	e.Entry.FocusLost()
+	if e.OnLeft != nil {
+		e.OnLeft()
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape && e.OnEscape != nil {
+		e.OnEscape()
+		return
+	}
+	if !Pass(e, k) {
+		e.Entry.TypedKey(k)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (e *Entry) AccessibilityLabel() string { return e.PlaceHolder + ", text: " + e.Text }
+
+// AccessibilityRole implements fyne.Accessible.
+func (e *Entry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
