@@ -248,7 +248,10 @@ test("packets are sorted by every column, and what is shown stays", async () => 
     i.value = "size < 100";
     i.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true }));
   }, input);
-  await page.locator("fs-app footer").getByText(/packets match/).waitFor();
+  await page
+    .locator("fs-app footer")
+    .getByText(/packets match/)
+    .waitFor();
   await list.locator("[aria-selected=true]").waitFor();
   assert.equal(await selected(), "5", "a filter during a sort chooses another packet");
   // A filter leaves the order, and the keyboard moves in it.
