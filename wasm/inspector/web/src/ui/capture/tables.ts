@@ -7,7 +7,7 @@ import { matching, num, packet } from "./format";
 export type Cell = string | number | { packet: number; text?: string } | { filter: string; text: string };
 
 /** Cells that are made in one task. To make one and lay it out takes some 0.05 ms, on a slow or busy machine twice that. */
-const step = 400;
+const step = 250;
 
 /**
  * The tables of a view, which can be long together. Each picture of the page
