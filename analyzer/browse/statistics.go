@@ -77,13 +77,13 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 		s.Facts = append(s.Facts, Fact{name, fmt.Sprintf(format, args...)})
 	}
 	add("Packets", "%s, %s on the wire", export.Grouped(r.Packets), export.Size(r.Bytes))
-	add("Of query protocols", "%s", export.Grouped(r.Game))
+	add("Query packets", "%s", export.Grouped(r.Game))
 	if r.First != 0 {
 		first, last := time.Unix(0, r.First).UTC(), time.Unix(0, r.Last).UTC()
 		took := last.Sub(first)
 		add("Time", "%s to %s UTC, %s", first.Format("2006-01-02 15:04:05.000"), last.Format("2006-01-02 15:04:05.000"), export.Duration(int64(took)))
 		if took > 0 {
-			add("Rate", "%s packets and %s a second", rate(float64(r.Packets)/took.Seconds()), export.Size(int64(float64(r.Bytes)/took.Seconds())))
+			add("Rate", "%s packets and %s per second", rate(float64(r.Packets)/took.Seconds()), export.Size(int64(float64(r.Bytes)/took.Seconds())))
 		}
 	}
 	add("Exchanges", "%s, with %s by %s", export.Grouped(exchanges), export.Many(int64(len(r.Servers)), "server", "servers"), export.Many(int64(len(r.Clients)), "client", "clients"))
@@ -134,7 +134,7 @@ func (s *Statistics) protocols(r *analyzer.Report) {
 		}
 		return row
 	})
-	t = StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "To the", "Counted", "50 % within", "90 % within", "99 % within", "Slowest"}}
+	t = StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "To the", "Counted", "Median", "90th percentile", "99th percentile", "Maximum"}}
 	table(s, t, times, func(row StatRow) StatRow { return row })
 }
 
@@ -230,7 +230,7 @@ func (s *Statistics) guesses(r *analyzer.Report) {
 }
 
 func (s *Statistics) others(r *analyzer.Report) {
-	t := StatTable{Name: "Other traffic", Words: 1, Columns: []string{"What it seems to be", "Packets", "Bytes"}}
+	t := StatTable{Name: "Other traffic", Words: 1, Columns: []string{"Probably", "Packets", "Bytes"}}
 	table(s, t, byPackets(r.Other, func(k string) string { return k }), func(k string) StatRow {
 		c := r.Other[k]
 		return StatRow{Worst: NoProblem, Cells: []string{k, export.Grouped(c.Packets), export.Size(c.Bytes)}}

@@ -259,11 +259,12 @@ class App extends Part {
     const t = store.tab;
     const m = store.message;
     const { old } = this;
+    const chosen = store.protocol ? " (chosen)" : "";
     const place = (store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : "") + (old ? ", before the error" : "");
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
       <p class="heading">${
         m
-          ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}${store.protocol ? " (chosen)" : ""}, ${m.summary.length} bytes${place}</span>`
+          ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}${chosen}, ${m.summary.length} bytes${place}</span>`
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>

@@ -287,7 +287,8 @@ class PasteBox extends Part {
     const n = datagrams.length;
     if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing to read yet.</span>` : nothing;
     const bytes = datagrams.reduce((a, d) => a + d.length, 0);
-    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${n === 1 ? "one datagram" : `${n.toLocaleString("en")} datagrams`}, ${bytes.toLocaleString("en")} bytes. <span
+    const count = n === 1 ? "one datagram" : `${n.toLocaleString("en")} datagrams`;
+    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${count}, ${bytes.toLocaleString("en")} bytes. <span
       class="muted">${store.format ? "" : `Recognised by ${p.why}.`}</span></span>${this.forced()}${this.others()}`;
   }
 
@@ -319,7 +320,8 @@ class PasteBox extends Part {
   /** Says that the box does not hold all of the text. */
   private cutNotice() {
     if (!this.cut) return nothing;
-    return html`<span>The box shows the first ${this.shown.length.toLocaleString("en")} of ${store.text.length.toLocaleString("en")} characters, too many to edit here. <button class="link"
+    const [shown, all] = [this.shown, store.text].map((s) => s.length.toLocaleString("en"));
+    return html`<span>The box shows the first ${shown} of ${all} characters, too many to edit here. <button class="link"
       @click=${() => store.read("")}>Clear</button> </span>`;
   }
 
