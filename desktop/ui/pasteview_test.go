@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 // TestPasteView types, pastes and mistypes.
@@ -126,9 +125,9 @@ func TestPasteMarks(t *testing.T) {
 func TestPasteReadings(t *testing.T) {
 	v := NewPasteView()
 	shown(t, v.Content, Dark, 1280, 800)
-	button := func(text string) *widget.Button {
+	button := func(text string) *Button {
 		for _, o := range v.readings.Objects {
-			if b, ok := o.(*widget.Button); ok && b.Text == text && v.offered.Visible() {
+			if b, ok := o.(*Button); ok && b.Text == text && v.offered.Visible() {
 				return b
 			}
 		}
