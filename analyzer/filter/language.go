@@ -114,6 +114,15 @@ func explained(err error, names [][]Name) error {
 		x.Message, x.Advice = fmt.Sprintf("the expression has more than %d parts", MaxSteps), "shorten it"
 	case strings.HasPrefix(x.Message, "unexpected token EOF"):
 		x.Message, x.Advice = "unexpected end of the expression", "write what follows here"
+	case strings.HasPrefix(x.Message, "unexpected token "):
+		// expr names the kind of the token before it: Identifier("port").
+		if _, token, ok := strings.Cut(x.Message, "("); ok {
+			x.Message = "unexpected " + strings.TrimSuffix(token, ")")
+			x.Advice = "write and, or or a comparison before it"
+			if token == `"=")` {
+				x.Advice = "write == to compare"
+			}
+		}
 	}
 	return x
 }
