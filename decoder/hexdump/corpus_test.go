@@ -91,6 +91,9 @@ const (
 // noDoubt are parts of notes that say what was done and not that anything may be wrong.
 var noDoubt = []string{"quote marks (>)", "typed at a prompt", "between the code fences", "the colours of a console", "entities of HTML", "* stands for", "what all lines begin with", "the frame of a table", "marks of a diff", "only the base64"}
 
+// unsure is what a note says of bytes that may be none: it tells nothing of bytes that are wrong.
+const unsure = "this may be no packet"
+
 // outcomeOf reads a paste.
 func outcomeOf(c corpusPaste) (outcome, string) {
 	res, err := Parse(c.text, Options{Judge: judge})
@@ -115,10 +118,7 @@ func outcomeOf(c corpusPaste) (outcome, string) {
 		return refused, said + "; or " + res.Others[0].String()
 	}
 	for _, n := range res.Notes {
-		doubt := true
-		for _, part := range noDoubt {
-			doubt = doubt && !strings.Contains(n.Text, part)
-		}
+		doubt := doubts(n) && !strings.HasPrefix(n.Text, unsure)
 		switch {
 		case doubt && same:
 			return asWanted, said

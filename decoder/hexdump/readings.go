@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 )
 
 // Verdict says how well somebody who knows packets understands one.
@@ -44,7 +46,8 @@ var nearby = [...][]Format{
 // attempt is a reading with what was read.
 type attempt struct {
 	Reading
-	res *Result
+	res   *Result
+	known bool // one of its datagrams is a known message
 }
 
 // judged reads a paste, and where what comes out is not a known message without a problem, in all other ways that
@@ -114,7 +117,60 @@ func judged(text []byte, opts Options) (*Result, error) {
 			best.res.Others = append(best.res.Others, a.Reading)
 		}
 	}
+	if what := best.res.mayBe(text); what != "" && !best.known {
+		best.res.Notes = append(best.res.Notes, Note{Text: noPacket + ": it was read as " + best.res.Format.String() + " (" + best.res.Why + "), but is no known message, and " + what})
+	}
 	return best.res, nil
+}
+
+const noPacket = "this may be no packet"
+
+// mayBe says what else the text may be; "" where nothing but bytes is written so.
+func (r *Result) mayBe(text []byte) string {
+	size, odd := 0, false // of the first datagrams, and whether a byte is in them that no text has
+	for i := range r.Datagrams[:min(len(r.Datagrams), maxJudgedDatagrams)] {
+		data := r.Datagrams[i].Data
+		size += len(data)
+		odd = odd || bytes.ContainsFunc(data, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == utf8.RuneError })
+	}
+	switch formats[r.Format].family {
+	case familyFound:
+		return "numbers and strings in other text have many meanings"
+	case familyBase64:
+		return "hashes, keys, pictures and words are written so too"
+	case familyText:
+		return "other text has backslashes too"
+	case familyEscaped, familyLiteral:
+		if !odd {
+			return "nothing but text is in it"
+		}
+	case familyPlain:
+		switch {
+		case r.Format == XXDPlain:
+		case !apart(text):
+			return "hashes, keys, addresses and numbers are written so too"
+		case size < 16 && !zeroPair(text):
+			return "a few names such as A1 look so too"
+		}
+	}
+	return ""
+}
+
+// apart reports whether most hex numbers of text are one byte, and nothing but blanks and commas parts them.
+func apart(text []byte) bool {
+	each, other := 0, 0
+	for i, end := 0, 0; i < len(text); i = end + 1 {
+		end = run(text, i, classWord)
+		digits := bytes.TrimPrefix(text[i:end], []byte("0x"))
+		switch {
+		case len(digits) == 0 || !all(digits, classHex):
+		case len(digits) <= 2 && strings.IndexByte(":.-_", charAt(text, end)) < 0:
+			each++
+		default:
+			other++
+		}
+	}
+	return each > other
 }
 
 // zeroPair reports whether a number of text is two digits of which the first is 0: that is hex.
@@ -134,12 +190,13 @@ func tried(text []byte, opts Options, f Format) (attempt, error) {
 	if err != nil {
 		return attempt{res: res}, err
 	}
-	a := attempt{Reading{Format: res.Format, Why: res.Why, Count: res.Count, Verdict: KnownWhole}, res}
+	a := attempt{Reading: Reading{Format: res.Format, Why: res.Why, Count: res.Count, Verdict: KnownWhole}, res: res}
 	for i := range res.Datagrams {
 		d := &res.Datagrams[i]
 		a.Bytes += len(d.Data)
 		if i < maxJudgedDatagrams && res.Format != Raw { // bytes are what they are
-			a.Verdict = min(a.Verdict, opts.Judge(d))
+			verdict := opts.Judge(d)
+			a.Verdict, a.known = min(a.Verdict, verdict), a.known || verdict > NotKnown
 		}
 	}
 	return a, nil
