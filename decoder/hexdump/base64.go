@@ -33,6 +33,9 @@ func (p *parser) sniffBase64() guess {
 	if lower == 0 && numbers > 0 && (digits+pads)%8 == 0 && digits >= 16 && numbers == sum("234567") {
 		return guess{91, Base32, "capital letters and the digits 2 to 7 only, a multiple of eight with the = at the end"}
 	}
+	if lower == 0 && pads > 2 && (digits+pads)%8 == 0 && digits == numbers+upper && sum("WXYZ+/") == 0 {
+		return guess{91, Base32, "the digits and the letters A to V only, filled with = to a multiple of eight"}
+	}
 	other, alike := digits-sum(hexDigits), sum("OLISZGoliszg")
 	switch {
 	case pads == 0 && other == alike && other*6 <= digits: // hex in which letters stand for digits
@@ -77,6 +80,9 @@ func (p *parser) base64(start, stop int) *Error {
 	alphabet, each, most := &base64Value, uint(6), 2
 	if p.res.Format == Base32 {
 		alphabet, each, most = &base32Value, 5, 6
+		if seen := &p.src.present; seen['0'] || seen['1'] || seen['8'] || seen['9'] {
+			alphabet = &base32HexValue
+		}
 	}
 	bits, have := uint32(0), uint(0)
 	n, pads, from, last := 0, 0, 0, 0

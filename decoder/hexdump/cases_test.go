@@ -21,6 +21,8 @@ var readable = []struct {
 	{"together", "7900000002", PlainHex, []string{"7900000002"}, nil},
 	{"upper case", "8000AbCDEf", PlainHex, []string{"8000abcdef"}, nil},
 	{"colons", "79:00:00:00:02", PlainHex, []string{"7900000002"}, nil},
+	{"uuencode", "begin 644 packet\n%>0    (\n`\nend\n", UUEncode, []string{"7900000002"}, nil},
+	{"ASCII85", "<~GlRgE!W~>", ASCII85, []string{"7900000002"}, nil},
 	{"commas", "79, 00,00,00, 02", PlainHex, []string{"7900000002"}, nil},
 	{"dashes", "79-00-00-00-02", PlainHex, []string{"7900000002"}, nil},
 	{"0x", "0x79 0X00, 0x0,0x00 0x2", PlainHex, []string{"7900000002"}, nil},

@@ -89,7 +89,7 @@ const (
 )
 
 // noDoubt are parts of notes that say what was done and not that anything may be wrong.
-var noDoubt = []string{"quote marks (>)", "typed at a prompt", "between the code fences", "the colours of a console", "entities of HTML", "* stands for", "what all lines begin with", "the frame of a table", "marks of a diff", "only the base64"}
+var noDoubt = []string{"quote marks (>)", "typed at a prompt", "between the code fences", "the colours of a console", "entities of HTML", "* stands for", "what all lines begin with", "the frame of a table", "marks of a diff", "only the base64", "only what is behind the directives"}
 
 // unsure is what a note says of bytes that may be none: it tells nothing of bytes that are wrong.
 const unsure = "this may be no packet"

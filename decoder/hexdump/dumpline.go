@@ -72,12 +72,6 @@ func unitLike(l []byte, i int) bool {
 	return hex*4 >= n*3
 }
 
-// directions are the marks that say which way a packet went.
-var directions = [...]string{
-	DirectionSent:     " > >> >>> -> --> => c->s o send sent sending tx out outgoing client request c: ",
-	DirectionReceived: " < << <<< <- <-- <= s->c i recv received receiving rx in incoming server reply response s: ",
-}
-
 // directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, perhaps with a colon after it, and gives its length.
 func directionMark(l []byte) (Direction, int) {
 	if len(l) == 0 || isDigit(l[0]) || isHex(l[0]) && isHex(charAt(l, 1)) { // most lines
@@ -90,8 +84,8 @@ func directionMark(l []byte) (Direction, int) {
 		mark := t.of(l)
 		for dir, marks := range directions {
 			if oneOf(marks, mark) || oneOf(marks, bytes.TrimSuffix(mark, []byte(":"))) {
-				if next := nextToken(l, t.end); t.len() == 1 && isLetter(l[0]) && charAt(l, next.start) == '(' {
-					break // I (954) of a log
+				if next := nextToken(l, t.end); t.len() == 1 && isLetter(l[0]) && (charAt(l, next.start) == '(' || isLetter(charAt(l, next.start)) && !all(next.of(l), classHex)) {
+					break // I (954) of a log, I send
 				}
 				return Direction(dir), t.end
 			}
@@ -228,6 +222,8 @@ func (r *reading) wideGap(gap int, t span) bool {
 		return true
 	case l.unit == unitLittle:
 		return t.len() < 2*l.field && gap-1+t.len() == 2*l.field
+	case l.unit == unitHex && l.group == 2 && n == 8 && gap == 2 && t.len() == 2:
+		return r.limit != 8
 	case !l.counted() || l.unit != unitByte || t.len() != 2 || gap > 3:
 		return false
 	}

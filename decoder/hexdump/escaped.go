@@ -17,7 +17,7 @@ func (p *parser) sniffEscaped() guess {
 	if !p.src.present['\\'] {
 		return p.sniffPercent()
 	}
-	hex, doubled, escapes, digits, other, outside := 0, 0, 0, 0, 0, 0
+	hex, doubled, escapes, digits, blobs, other, outside := 0, 0, 0, 0, 0, 0, 0
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
 		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' {
@@ -39,6 +39,9 @@ func (p *parser) sniffEscaped() guess {
 				} else if next|0x20 == 'x' {
 					hex++
 				}
+				if _, blob := blob(l, k); blob {
+					blobs++
+				}
 				d := escapeDigits(l, k)
 				if d.len() > 0 {
 					digits++
@@ -47,7 +50,7 @@ func (p *parser) sniffEscaped() guess {
 				continue
 			case c == quote:
 				quote = 0
-			case quote == 0 && isQuote(c) && opensString(l, k):
+			case quote == 0 && (isQuote(c) || c == '|' && k > 0 && l[k-1] == 'q') && opensString(l, k): // q|...| of Nmap
 				quote = c
 			}
 			if !isBlank(l[k]) && l[k] != ',' {
@@ -57,7 +60,7 @@ func (p *parser) sniffEscaped() guess {
 	}
 	t, _ := p.src.text(p.src.firstLine())
 	switch {
-	case digits > 0 && outside == 0: // strings inside other text
+	case digits > 0 && outside == 0, blobs == escapes: // strings inside other text
 	case digits == 0 && escapes == doubled && len(t) > 2 && t[0] == '\\' && isLetter(t[2]):
 		return guess{96, EscapedText, "every backslash is doubled, as in source code"}
 	case digits == 0 || digits*40 < other:
@@ -116,7 +119,7 @@ func digitEscapes(t []byte) (n int) {
 
 // opensString reports whether the quote at l[k] begins a string that ends in the line.
 func opensString(l []byte, k int) bool {
-	if k > 0 && isWord(l[k-1]) && (strings.IndexByte("bBrRuxXE", l[k-1]) < 0 || k > 1 && isWord(l[k-2])) {
+	if k > 0 && isWord(l[k-1]) && l[k] != '|' && (strings.IndexByte("bBrRuxXE", l[k-1]) < 0 || k > 1 && isWord(l[k-2])) {
 		return false
 	}
 	for i := k + 1; i < len(l); i++ {
@@ -254,7 +257,7 @@ func (p *parser) percent(start, stop int, form bool) {
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
 	high, four, other := survey(l[start:])
-	p.octal, p.decimal, p.utf8, p.shell = false, false, high, four > 1 && other == 0
+	p.octal, p.decimal, p.utf8, p.shell, p.nul = false, false, high, four > 1 && other == 0, nuls(l[start:])
 	if four > 1 && other == 1 {
 		p.note(start, "all escapes but one are a 0 and three digits: a digit of that may be missing")
 	}
@@ -313,6 +316,22 @@ func decimalEscapes(t []byte) bool {
 	return false
 }
 
+// nuls reports whether the escapes of t that are no hex digits are all \0, of which one may have digits behind it.
+func nuls(t []byte) bool {
+	hex, zero := 0, 0
+	for i, digits := range escapesIn(t) {
+		switch {
+		case t[i+1]|0x20 == 'x' || t[i+1] == 'U':
+			hex++
+		case len(digits) > 0 && (t[i+1] != '0' || len(digits) > 3):
+			return false
+		case len(digits) > 0:
+			zero++
+		}
+	}
+	return hex > 0 && zero > 0
+}
+
 // survey looks at the escapes of t: whether some are such as \xc3 or \303 (who writes them writes other characters as
 // UTF-8), how many are a 0 and three octal digits, as printf %b and echo -e have them, and whether more than one has
 // digits otherwise.
@@ -363,8 +382,8 @@ func controlName(t []byte) (value, length int) {
 
 // The bytes that source code writes as a backslash and a character, and the characters.
 const (
-	escapeChars = "\a\b\t\n\v\f\r\x1b\\\"'?/`$"
-	escapeNames = "abtnvfre\\\"'?/`$"
+	escapeChars = "\a\b\t\n\v\f\r\x1b\\\"'?/`$@#"
+	escapeNames = "abtnvfre\\\"'?/`$@#"
 )
 
 // escape reads the escape that begins at l[k] (a backslash), adds its bytes and says where it ends.
@@ -395,6 +414,12 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	most := k + 4 // up to three digits are one byte
 	if p.shell {
 		most++
+	}
+	if p.nul {
+		most = k + 2
+		if isDigit(charAt(l, most)) {
+			p.note(k, "\\0 is read as a zero without the digits after it, since other bytes are escaped as \\x80")
+		}
 	}
 	end := run(l[:min(len(l), most)], k+1, of)
 	if end == k+1 {

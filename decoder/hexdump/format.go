@@ -54,6 +54,8 @@ const (
 	NumberList
 	Base64
 	Base32
+	UUEncode
+	ASCII85
 	EscapedText
 	PercentText
 	PacketText
@@ -96,6 +98,8 @@ const (
 	familyIndexed
 	familyTable
 	familyBase64
+	familyUU
+	familyASCII85
 	familyPlain
 	familyFound
 	familyRaw
@@ -145,6 +149,8 @@ var formats = [formatEnd]form{
 	NumberList:        {"number list", "Numbers from 0 to 255 between brackets, as no language in particular.", familyLiteral, &listing{head: "[", each: decimal, between: ", ", tail: "]\n"}},
 	Base64:            {"base64", "Base64, one datagram a line or wrapped.", familyBase64, &listing{whole: base64.StdEncoding.AppendEncode, tail: "\n"}},
 	Base32:            {"base32", "Base32, one datagram a line or wrapped.", familyBase64, nil},
+	UUEncode:          {"uuencode", "uuencode: lines of characters from space to backquote, the first says how many bytes the line holds.", familyUU, nil},
+	ASCII85:           {"ASCII85", "ASCII85 between <~ and ~>, as Adobe and Go write it.", familyASCII85, nil},
 	EscapedText:       {"text with escapes", "Printable text in which other bytes are written as \\x80, \\0, \\n or \\200.", familyEscaped, &listing{whole: escapeText, tail: "\n"}},
 	PercentText:       {"percent-encoding", "Printable text in which other bytes are written as %80, or as =80 in mails.", familyEscaped, nil},
 	PacketText:        {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText, nil},

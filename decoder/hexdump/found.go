@@ -19,7 +19,7 @@ type finder struct {
 	openQuote byte
 	from      int      // in the line that is looked at: behind the last string that was read
 	cells     []cell   // of these rows
-	ways      uint8    // how all bare digits among them may be meant
+	ways      uint16   // how all bare digits among them may be meant
 	looking   bool     // only what there is, not what is said of it
 	calls     bool     // system calls with what they returned are in the text
 	found     int      // datagrams
@@ -68,7 +68,7 @@ func (p *parser) sniffFound() guess {
 
 // readFound reads the bytes that are in the text.
 func (p *parser) readFound() *Error {
-	f := &finder{parser: p, s: p.src.s, cells: p.room.cells, calls: p.src.contains(") = ")}
+	f := &finder{parser: p, s: p.src.s, cells: p.room.cells, calls: p.systemCalls()}
 	f.scan()
 	if f.bad > 0 && p.opts.Format != FormatUnknown {
 		return p.noDigit(f.bad-1, "a hex digit")
@@ -80,10 +80,12 @@ func (p *parser) readFound() *Error {
 }
 
 func (f *finder) scan() {
-	f.ways = 0xff
+	f.ways = 0xffff
 	for i := range f.src.count() {
 		if f.src.blank(i) {
-			f.flush()
+			if !f.src.seamless {
+				f.flush()
+			}
 			continue
 		}
 		t, off := f.src.text(i)
@@ -104,7 +106,9 @@ func (f *finder) line(i int) {
 	}
 	f.from = l.start
 	at := l.start
-	at += afterDirective(l.of(f.s))
+	if at += afterDirective(l.of(f.s)); f.src.seamless {
+		at = nextToken(f.s[:l.end], l.start).end
+	}
 	for at < l.end {
 		if len(f.here) == 256 { // a long line
 			f.take(i)
@@ -112,7 +116,9 @@ func (f *finder) line(i int) {
 		}
 		c := f.s[at]
 		switch {
-		case isQuote(c):
+		case c == '\\' && f.packetText(i, at, l.end):
+			at, f.from = l.end, l.end
+		case (isQuote(c) || c == '|' && at > l.start && f.s[at-1] == 'q') && int(spelled(f.s[:l.end], at).how) == spelledNone:
 			f.take(i)
 			end, ok := f.quoted(span{f.from, at}, i, at, l.end)
 			if at = end; ok {
@@ -238,7 +244,7 @@ func (f *finder) take(line int) {
 		r.lead.start = from
 		switch {
 		case k == next:
-		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r):
+		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r) && !(r.size >= 4 && r.parting == ' ' && jsonHinted(string(f.s[max(r.lead.start, r.start-12):r.start]))):
 			if r.size >= 3 && (int(f.cells[r.from].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
 				f.doubt(r.start)
 			}
@@ -275,7 +281,7 @@ func (f *finder) more(r *row, off int) {
 		l = l[1:]
 	}
 	n := nextToken(l, 0)
-	if bytes.HasPrefix(trimLeft(l), []byte(">>")) {
+	if strings.IndexByte(">}])", charAt(trimLeft(l), 0)) >= 0 {
 		f.note(off, "an ellipsis: the rest is not shown")
 		return
 	}
@@ -348,7 +354,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 		c := spelled(l, i)
 		if c.how == uint8(spelledNone) {
 			stop := i
-			if quote := l[i]; isQuote(quote) && len(f.cells) > r.from {
+			if quote := l[i]; isQuote(quote) && len(f.cells) > r.from && parting != ':' {
 				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
 				}
 			}
@@ -359,7 +365,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 		}
 		if n := len(f.cells); n > r.from {
 			before, own := f.cells[n-1].digits().len(), c.digits().len()
-			if c.how == uint8(spelledBare) && f.cells[n-1].how == c.how && before != own && (max(before, own) > 8 || parting != ',' && max(before, own) > 3) && (before < own || n-r.from == 1) {
+			if c.how == uint8(spelledBare) && f.cells[n-1].how == c.how && before != own && !(unpadded(&f.cells[n-1], l) && unpadded(&c, l)) && (max(before, own) > 8 || parting != ',' && max(before, own) > 3) && (before < own || n-r.from == 1) {
 				break // an offset, and what follows
 			}
 		}
@@ -372,8 +378,11 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			i = run(l, i+1, classDigit) // the bits of a number of Erlang
 		}
 		j := run(l, i, classBlank)
+		if after := shownAs(l, j); j > i && after > j && c.how == uint8(spelledBare) {
+			j = run(l, after, classBlank)
+		}
 		gap := j - i
-		if parting = charAt(l, j); strings.IndexByte(",;:+-", parting) >= 0 && j < end && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
+		if parting = charAt(l, j); strings.IndexByte(",;:+-&", parting) >= 0 && j < end && (parting != '&' || charAt(l, j+1) == ' ') && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
 			j = run(l, j+1, classBlank)
 			gap = 0
 		}
@@ -385,11 +394,29 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 	}
 	if n := len(f.cells); n > r.from {
 		r.digits = f.cells[r.from].digits().len()
+		if slices.ContainsFunc(f.cells[r.from:], func(c cell) bool { return c.how == uint8(spelledBare) && c.digits().len()%2 != 0 }) {
+			r.size = n - r.from // numbers, not groups of hex digits
+		}
 		if n > r.from+1 {
 			r.parting = charAt(l, int(f.cells[n-2].end))
 		}
 	}
 	return r, r.to > r.from
+}
+
+// shownAs is where the character ends that debuggers print behind the number of each byte, as in 121 'y'; i if none is there.
+func shownAs(l []byte, i int) int {
+	if charAt(l, i) != '\'' {
+		return i
+	}
+	k := i + 2
+	if charAt(l, i+1) == '\\' {
+		k = max(i+3, run(l[:min(len(l), i+5)], i+2, classDigit))
+	}
+	if charAt(l, k) != '\'' {
+		return i
+	}
+	return k + 1
 }
 
 // size is how many bytes c stands for.

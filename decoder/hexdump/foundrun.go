@@ -12,13 +12,15 @@ import (
 type lastLine struct {
 	first *row
 	size  int // bytes of all rows
+	cells int
 }
 
 func (f *finder) ended() (l lastLine) {
 	k := len(f.rows) - 1
-	l.size = f.rows[k].size
+	l.size, l.cells = f.rows[k].size, f.rows[k].to-f.rows[k].from
 	for ; k > 0 && f.rows[k-1].line == f.rows[k].line; k-- {
 		l.size += f.rows[k-1].size
+		l.cells += f.rows[k-1].to - f.rows[k-1].from
 	}
 	l.first = &f.rows[k]
 	return l
@@ -28,18 +30,25 @@ func (f *finder) ended() (l lastLine) {
 // it is nothing, a mark, or a number that counts.
 func (f *finder) joins(r *row, last *lastLine) bool {
 	end := &f.rows[len(f.rows)-1]
-	if r.line != last.first.line+1 {
+	if r.line != last.first.line+1 && !f.src.seamless {
 		return false
 	}
 	tail := f.s[end.end:f.src.span(last.first.line).end]
 	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0]) && !f.column(end, end.end+len(tail)-len(t), end.end+len(tail))) {
 		return false
 	}
+	if oneOf(directives, trim(r.lead.of(f.s))) {
+		return true
+	}
 	if last.size == 1 && len(f.rows) == 1 && f.cells[end.from].how != f.cells[r.from].how {
 		return false // 71-element Vector, $1 = {
 	}
 	if end.parting == ',' && len(tail) == 0 && last.size < 8 {
 		return false // rows of a table
+	}
+	if own, other := f.cells[r.from], f.cells[last.first.from]; own.before == 2 && other.before == 0 && own.digits().len() > other.digits().len() {
+		f.doubt(r.start) // a closing offset
+		return false
 	}
 	if single := func(r *row) bool { return r.digits >= 6 && r.digits <= 8 && (2*r.size == r.digits || r.size == 1) }; r.digits != last.first.digits && single(r) != single(last.first) {
 		f.doubt(r.start) // an offset, wrapped
@@ -54,9 +63,6 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 		}
 		return joins
 	}
-	if oneOf(directives, mark) {
-		return true
-	}
 	numbered := all(strip(lead, " \t:.)"), classDigit) // lines are
 	x := numbersOf(f.numbers[:0], before)
 	f.numbers = numbersOf(x, lead)
@@ -69,7 +75,7 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 			for _, base := range [...]int{16, 10} {
 				a, okA := number(pair[0], base)
 				b, okB := number(pair[1], base)
-				if okA && okB && (b-a == size || numbered && b-a == 1) {
+				if okA && okB && (b-a == size || b-a == last.cells && last.cells > 1 || numbered && b-a == 1) {
 					return true
 				}
 			}
@@ -128,7 +134,7 @@ func (f *finder) hinted(lead span, line int) bool {
 // anything else that has numbers in a row.
 func (f *finder) flush() {
 	rows, ways, odd := f.rows, f.ways, f.beyond()
-	f.rows, f.ways = f.rows[:0], 0xff
+	f.rows, f.ways = f.rows[:0], 0xffff
 	cells := f.cells[:0] // of no other rows
 	for i := range rows {
 		cells = append(cells, f.cells[rows[i].from:rows[i].to]...)
@@ -175,7 +181,7 @@ func (f *finder) flush() {
 const openers = "<[({\"'`"
 
 // known reports whether cells are a message that is known, so that few are enough.
-func (f *finder) known(cells []cell, way uint8) bool {
+func (f *finder) known(cells []cell, way uint16) bool {
 	if f.opts.Judge == nil || f.opts.Format != FormatUnknown || len(cells) > 64 {
 		return false
 	}
@@ -271,7 +277,11 @@ func (f *finder) said(lead span, line int) {
 		if bytes.IndexByte(t.of(text), '(') < 0 {
 			continue
 		}
-		if call := lower(string(t.of(text))); strings.HasPrefix(call, "send") || strings.HasPrefix(call, "write(") {
+		call := lower(string(t.of(text)))
+		if object, method, found := strings.Cut(call, "->"); found && all([]byte(object), classWord) {
+			call = method
+		}
+		if strings.HasPrefix(call, "send") || strings.HasPrefix(call, "write(") {
 			f.dir = DirectionSent
 		} else if strings.HasPrefix(call, "recv") || strings.HasPrefix(call, "read(") {
 			f.dir = DirectionReceived
@@ -286,7 +296,7 @@ func (f *finder) said(lead span, line int) {
 }
 
 // meant decides how a run is meant, and whether that is bytes.
-func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way uint8, ok bool) {
+func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way uint16, ok bool) {
 	size, marked, texts, letters, commas := 0, 0, 0, false, 0
 	for i := range cells {
 		c := &cells[i]
@@ -338,6 +348,17 @@ func (f *finder) meant(cells []cell, ways uint8, first *row) (name string, way u
 		return "", 0, false // an IPv6 address
 	case ways&bareOctal != 0:
 		return "octal numbers", bareOctal, n >= 16 || n >= 4 && hinted()
+	}
+	singles := 0
+	for i := range cells {
+		if cells[i].digits().len() == 1 {
+			singles++
+		}
+	}
+	for _, short := range &shortWays {
+		if ways&short.way != 0 && n >= 16 && (singles > 2 || short.base < 16) && ways&bareDecimal == 0 {
+			return short.name, short.way, true
+		}
 	}
 	return "groups of hex digits", bareGroups, ways&bareGroups != 0 && size >= 8 && letters
 }

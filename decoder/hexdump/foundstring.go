@@ -9,7 +9,7 @@ import (
 // quoted reads the string whose quote is at i, if it holds bytes; else it says where to go on.
 func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	quote := f.s[i]
-	if i > 0 && isWord(f.s[i-1]) && !isByteMark(f.s[:i]) {
+	if i > 0 && isWord(f.s[i-1]) && quote != '|' && !isByteMark(f.s[:i]) {
 		return i + 1, false // an apostrophe
 	}
 	if f.open == end && f.openQuote == quote { // no other ends in this line
@@ -41,6 +41,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	}
 	if read == nil {
 		if bytes.IndexByte(t, '\\') >= 0 {
+			if f.packetText(line, i+1, stop) {
+				return stop + 1, true
+			}
 			f.doubt(i)
 		}
 		return stop + 1, false
@@ -77,10 +80,39 @@ func stringBytes(t []byte, hinted func() bool) (mark int, read content) {
 	switch {
 	case n >= 8 && n%2 == 0 && all(hex, classHex) && (n >= 16 && !hash && !all(hex, classDigit) || hinted()), n >= 11 && n%3 == 2 && isPairs(hex) && (n > 17 || hinted()):
 		return mark, (*parser).hexString
+	case bytes.IndexByte(t, '|') >= 0 && isPiped(t):
+		return 0, (*parser).piped
 	case len(t) >= 8 && looksBase64(t) && (!all(t, classLetter) && hinted() || len(t) > 44 && len(t) != 88 && t[len(t)-1] == '='):
 		return 0, (*parser).base64
 	}
 	return 0, nil
+}
+
+// isPiped reports whether t is text in which hex digits are between bars, as in the rules of Snort.
+func isPiped(t []byte) bool {
+	parts := bytes.Split(t[:min(len(t), maxDatagram)], []byte("|"))
+	for i, part := range parts {
+		if i%2 == 1 && (len(part) < 2 || !all(part, classHex|classBlank) || count(part, classHex)%2 != 0) {
+			return false
+		}
+	}
+	return len(parts) > 1 && len(parts)%2 == 1
+}
+
+func (p *parser) piped(start, stop int) *Error {
+	for digits := false; start < stop; digits = !digits {
+		end := bytes.IndexByte(p.src.s[start:stop], '|') + start
+		if end < start {
+			end = stop
+		}
+		if !digits {
+			p.characters(start, end)
+		} else if err := p.hexString(start, end); err != nil {
+			return err
+		}
+		start = end + 1
+	}
+	return nil
 }
 
 // isPairs reports whether t is pairs of hex digits with one character between each two.
@@ -96,13 +128,13 @@ func isPairs(t []byte) bool {
 // returned compares what strace says that a call returned with the bytes that it shows.
 func (f *finder) returned(from, end int) {
 	l := f.s[from:min(end, from+maxLead)]
-	k := bytes.LastIndex(l, []byte(") = "))
-	if k < 0 {
+	k := bytes.LastIndex(l, []byte(" = ")) + 3
+	if k < 3 || bytes.IndexByte(l[:k], ')') < 0 {
 		return
 	}
-	digits := l[k+4:]
+	digits := l[k:]
 	if n, ok := number(digits[:run(digits, 0, classDigit)], 10); ok && n != len(f.data) {
-		f.note(from+k+4, "the call returned "+strconv.Itoa(n)+", "+strconv.Itoa(len(f.data))+" bytes are shown")
+		f.note(from+k, "the call returned "+strconv.Itoa(n)+", "+strconv.Itoa(len(f.data))+" bytes are shown")
 	}
 }
 

@@ -78,20 +78,24 @@ type Options struct {
 	// Judge says how well a datagram is understood. Of the ways to read a paste of at most 64 KiB, the one
 	// that it understands best wins, and the others are Result.Others. Nil: the look of the text decides alone.
 	Judge     func(*Datagram) Verdict
-	oneWay    bool // the paste is not read in other ways, whatever Judge says of it
-	otherBase bool // digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
-	noPrefix  bool // what all its lines begin with is left out
+	ways      *[]Direction // of all datagrams, also what words before them say; nil: that is not looked for
+	oneWay    bool         // the paste is not read in other ways, whatever Judge says of it
+	otherBase bool         // digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
+	noPrefix  bool         // what all its lines begin with is left out
 }
 
 // Parse finds the datagrams in a paste. The error is always an *Error.
 func Parse(text []byte, opts Options) (*Result, error) {
 	var datagrams []Datagram
+	var ways []Direction
+	opts.ways = &ways
 	res, err := Walk(text, opts, func(d *Datagram) {
 		keep := *d
 		keep.Data = bytes.Clone(d.Data)
 		datagrams = append(datagrams, keep)
 	})
 	if err == nil {
+		bothWays(datagrams, ways)
 		res.Datagrams = datagrams
 	}
 	return res, err
@@ -175,6 +179,8 @@ type parser struct {
 	data    []byte
 	at      []Position // of its bytes, the offset in s in place of the column, until the line is known
 	first   int        // offset in s where the datagram starts; -1 when none has
+	from    int        // where the one before ended
+	to      int        // where the last byte was
 	dir     Direction
 	comment string
 	room    foundRoom
@@ -182,6 +188,7 @@ type parser struct {
 	octal   bool // in the string that is read there was an escape of digits only,
 	decimal bool // and all of them are decimal
 	shell   bool // and octal ones have a 0 before them
+	nul     bool // but one: all others are of hex digits, so that \07 is a NUL and a 7
 	utf8    bool // characters beyond ASCII in it are UTF-8
 	twice   bool // the backslashes of its hex escapes are escaped themselves
 }
@@ -218,6 +225,8 @@ func (p *parser) readers() [familyRaw]reader {
 		familyIndexed: {has("[=:-"), 96, p.sniffIndexed, p.readIndexed},
 		familyTable:   {words, 96, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), 92, p.sniffBase64, p.readBase64},
+		familyUU:      {words || has("`"), 99, p.sniffUU, p.readUU},
+		familyASCII85: {has("~"), 99, p.sniffASCII85, p.readASCII85},
 		familyPlain:   {true, 75, p.sniffPlain, p.readPlain},
 		familyFound:   {false, 15, p.sniffFound, p.readFound}, // where no other can read it
 	}
@@ -228,6 +237,9 @@ func (p *parser) unwrap() {
 	if s := p.samples(); len(s.some) > 0 && s.heads == s.nonblank && s.some[0].dir == DirectionUnknown &&
 		!slices.ContainsFunc(s.some, func(l sample) bool { return l.indent > s.some[0].indent+s.some[0].digits }) {
 		return // there is nothing around the lines of a dump
+	}
+	if p.src.present['`'] && p.sniffUU().score > 0 {
+		return // its characters are marks in other texts
 	}
 	for _, c := range wrappings {
 		if (c.prose && p.opts.Format == EscapedText) || !c.remove(p.src) {
@@ -318,7 +330,7 @@ func (p *parser) run() *Error {
 // sniff gives the best claim.
 func (p *parser) sniff(readers *[familyRaw]reader) (best guess) {
 	for _, r := range readers {
-		if r.possible && best.score < min(r.most, 98) {
+		if r.possible && best.score < r.most {
 			if g := r.sniff(); g.score > best.score {
 				best = g
 			}
@@ -332,6 +344,7 @@ func (p *parser) put(b byte, off, width int) {
 	if p.first < 0 {
 		p.first = off
 	}
+	p.to = off + width
 	p.data = append(p.data, b)
 	if p.opts.Positions {
 		p.at = append(p.at, Position{0, int32(off), int32(width)})
@@ -377,13 +390,20 @@ func (p *parser) finish() {
 				d.Positions[i].Line, d.Positions[i].Column = int32(l), int32(p.src.column(l-1, int(at.Column)))
 			}
 		}
+		if ways := p.opts.ways; ways != nil {
+			way := p.dir
+			if way == DirectionUnknown {
+				way = p.wayBefore(line - 1)
+			}
+			*ways = append(*ways, way)
+		}
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
 			p.note(int(p.src.begin[line-1]), "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
 		}
 		p.give(&d)
 		p.comment = ""
 	}
-	p.data, p.at, p.first, p.dir = p.data[:0], p.at[:0], -1, DirectionUnknown
+	p.data, p.at, p.first, p.dir, p.from = p.data[:0], p.at[:0], -1, DirectionUnknown, p.to
 }
 
 // give hands a datagram over.

@@ -12,6 +12,7 @@ type bracket struct {
 	call   string // what is called, for ( and for [ with something before it
 	direct int    // numbers read directly in it
 	typed  bool   // it names a type or a size: its numbers are not bytes
+	mixed  bool   // a string is in it
 	times  bool   // [v; n] of Rust: the next number says how often
 	format string // first argument of pack
 }
@@ -48,7 +49,7 @@ func newLiteral(p *parser) *literalReader {
 // with escapes and lists of bytes is none itself: what is plain text counts only where there is nothing else.
 func (p *parser) readLiteral() *Error {
 	first := newLiteral(&parser{opts: p.opts, src: p.src, first: -1, res: Result{Format: p.res.Format}})
-	first.looking = true
+	first.looking, first.opts.ways = true, nil
 	r := newLiteral(p)
 	if first.blocks() == nil {
 		r.only = first.only
@@ -315,7 +316,7 @@ func (r *literalReader) num() *Error {
 		}
 		return r.repeat("a repetition", v-1, 1, from, r.i-from)
 	}
-	if (v > 255 || v < -128) && t.open == '(' && t.direct == 0 { // the port in ('192.0.2.1', 7778)
+	if (v > 255 || v < -128) && (t.open == '(' || t.mixed) && t.direct == 0 { // the port in ('192.0.2.1', 7778)
 		t.typed = true
 		return nil
 	}

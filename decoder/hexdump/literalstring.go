@@ -86,6 +86,7 @@ func (r *literalReader) str(prefix string, from int) *Error {
 		return nil // a key
 	}
 	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
+	t.mixed = true
 	if marked && t.call == "" && r.path == "" {
 		if digits := digitString(r.s[start:stop]); digits != nil {
 			r.note(start, "these characters are digits, and are read as the bytes that they stand for")

@@ -9,6 +9,8 @@ import "bytes"
 func WalkPairs(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 	src := &source{orig: text, s: text, valid: true}
 	src.split()
+	var ways []Direction
+	opts.ways = &ways
 	p := &parser{opts: opts, src: src, each: each, first: -1}
 	if opts.Format != FormatUnknown && opts.Format != PlainHex {
 		return nil, p.otherwise(0)
@@ -44,6 +46,7 @@ func WalkPairs(text []byte, opts Options, each func(*Datagram)) (*Result, error)
 	if p.res.Count == 0 {
 		return nil, p.otherwise(0)
 	}
+	bothWays(read, ways)
 	for i := range read {
 		if !sure && opts.Judge(&read[i]) != KnownWhole {
 			return nil, p.otherwise(0) // decimal numbers, perhaps

@@ -196,7 +196,7 @@ func heading(l []byte) bool {
 	if len(l) > 1 && (l[0] == '=' || l[0] == '/') && l[1] == l[0] {
 		return true
 	}
-	l = l[:min(len(l), maxLead)]
+	l = bytes.TrimPrefix(l[:min(len(l), maxLead)], []byte("[")) // [Length: 71] of Wireshark
 	t := nextToken(l, 0)
 	if n := t.len(); n == 1 && isLetter(l[t.start]) || n == 2 && all(t.of(l), classLetter) && !all(t.of(l), classHex) {
 		// "I got this": the second word tells
@@ -298,6 +298,7 @@ func (p *parser) lead(t []byte, lead int) int {
 	}
 	dir, n := directionMark(t)
 	switch {
+	case len(t) == 0 && p.src.seamless:
 	case len(t) == 0:
 		p.finish()
 	case t[0] == '#':
@@ -310,7 +311,7 @@ func (p *parser) lead(t []byte, lead int) int {
 		return len(t)
 	case heading(t) && (n == 0 || n == len(t) || heading(trimLeft(t[n:]))):
 		end()
-		if n = afterLabel(t); n > 0 {
+		if n = afterLabel(t); n > 0 && !bytes.HasSuffix(t, []byte("]")) {
 			remark(&p.comment, p.src.original(lead, lead+n-1))
 			return n
 		}
@@ -388,7 +389,7 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 					i++
 				}
 			}
-			p.data = data
+			p.data, p.to = data, base+i
 			if i >= len(t) {
 				break
 			}

@@ -60,10 +60,11 @@ func judged(text []byte, opts Options) (*Result, error) {
 	best := own
 	var others []attempt
 	for _, g := range alternatives(text, own.Format) {
-		if err != nil && g.format == PacketText && g.score == 0 {
-			continue // the first key is an escape
+		escape := g.format == PacketText && g.score == 0 // is the first key
+		if err != nil && escape {
+			continue
 		}
-		wins := g.format != NumberList || !zeroPair(text)
+		wins := !escape && (g.format != NumberList || !zeroPair(text))
 		a, fails := tried(text, opts, g.format)
 		if fails != nil || err != nil && (a.Verdict < KnownWhole || !wins) || a.Verdict == NotKnown && (g.format == BytesInText || a.Count != own.Count) {
 			continue
@@ -136,7 +137,7 @@ func (r *Result) mayBe(text []byte) string {
 	switch formats[r.Format].family {
 	case familyFound:
 		return "numbers and strings in other text have many meanings"
-	case familyBase64:
+	case familyBase64, familyUU, familyASCII85:
 		return "hashes, keys, pictures and words are written so too"
 	case familyText:
 		return "other text has backslashes too"

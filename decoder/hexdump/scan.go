@@ -152,6 +152,9 @@ var (
 // base32Value is the same for base32.
 var base32Value = digitValues(base64Digits[:26]+"234567", base64Digits[26:52])
 
+// base32HexValue is that of the other alphabet, in which the digits come first.
+var base32HexValue = digitValues("0123456789" + base64Digits[:22])
+
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // digitValues gives every character its place in one of the alphabets.

@@ -26,6 +26,11 @@ var spellings = [...]spelling{
 	{"octal numbers with 0o before each", "0o", "", 8, 1, 3, false},
 	{"binary numbers with 0b before each", "0b", "", 2, 1, 8, false},
 	{"decimal numbers with # before each", "#", "", 10, 1, 3, true},
+	{"hex numbers between x\" and \"", `x"`, `"`, 16, 2, 2, false},
+	{"hex numbers with 8'h before each", "8'h", "", 16, 1, 2, false},
+	{"decimal numbers between Chr( and )", "Chr(", ")", 10, 1, 3, false},
+	{"hex numbers between '0x and '", "'0x", "'", 16, 1, 2, false},
+	{"pairs of hex digits between quotes", "'", "'", 16, 2, 2, false},
 	{"hex numbers with h after each", "", "h", 16, 1, 3, false},
 	{"hex numbers with H after each", "", "H", 16, 1, 3, false},
 }
@@ -57,7 +62,7 @@ var firstSpelling = func() (t [256]int) {
 // casts and typeSuffixes are what languages write around a number.
 var (
 	casts        = [...]string{"(byte)", "(sbyte)", "(char)", "(uint8_t)", "(unsigned char)"}
-	typeSuffixes = [...]string{".toByte()", "_u8", "u8", "uy", "u", "U", "y"}
+	typeSuffixes = [...]string{".toByte()", "_u8", "'u8", "u8", "uy", "u", "U", "y"}
 )
 
 // A cell is a byte, or some in a row, as it is written: digits in s and how they are meant.
@@ -124,7 +129,7 @@ func spelled(l []byte, i int) cell {
 	}
 	to := run(l, from, classHex)
 	end := typed(l, to)
-	if n := to - from; n == 0 || n > 4 && n%2 != 0 || end < len(l) && isWord(l[end]) {
+	if n := to - from; n == 0 || n > 4 && n%2 != 0 && (n > 8 || len(strip(l[from:to], "01")) > 0) || end < len(l) && isWord(l[end]) {
 		return cell{how: uint8(spelledNone)}
 	}
 	return cellOf(start, from, to, end, spelledBare)
@@ -142,7 +147,7 @@ func blob(l []byte, i int) (c cell, ok bool) {
 
 // typed is where a number with its type ends whose digits end at i.
 func typed(l []byte, i int) int {
-	if c := charAt(l, i); c != '.' && !isWord(c) {
+	if c := charAt(l, i); c != '.' && c != '\'' && !isWord(c) {
 		return i
 	}
 	for _, s := range typeSuffixes {
@@ -161,13 +166,37 @@ const (
 	bareOctal               // up to three octal digits, the first of them 0, or three digits each
 	bareBits                // eight binary digits each
 	bareMixed               // decimal or, after a 0, octal, as C has it beside numbers with a mark
+
+	// Without zeros before them:
+	bareShortHex   // one or two hex digits
+	bareShortOctal // up to three octal digits
+	bareShortBits  // up to eight binary digits
 )
+
+// shortWays are these, in the order in which they are tried.
+var shortWays = [...]struct {
+	way    uint16
+	base   int
+	digits int
+	name   string
+}{
+	{bareShortBits, 2, 8, "binary numbers without zeros before them"},
+	{bareShortOctal, 8, 3, "octal numbers without zeros before them"},
+	{bareShortHex, 16, 2, "hex numbers without zeros before them"},
+}
+
+// unpadded reports whether a number in a list without marks may be binary or octal, so that its neighbours have other lengths.
+func unpadded(c *cell, l []byte) bool {
+	d := c.digits().of(l)
+	_, octal := number(d, 8)
+	return octal && d[0] == '0' && len(d) != 2 && len(d) <= 4 || len(strip(d, "01")) == 0 && len(d) <= 8 && (d[0] == '1' || len(d) == 1)
+}
 
 // negative reports whether a minus is before the digits of c.
 func (c *cell) negative(s []byte) bool { return c.before > 0 && s[c.digits().start-1] == '-' }
 
 // bare says how the digits of c may be meant; octal: decimal is not.
-func bare(s []byte, c *cell, octal bool) (ways uint8) {
+func bare(s []byte, c *cell, octal bool) (ways uint16) {
 	d := c.digits().of(s)
 	negative := c.negative(s)
 	v, decimal := number(d, 10)
@@ -176,6 +205,11 @@ func bare(s []byte, c *cell, octal bool) (ways uint8) {
 	}
 	if negative {
 		return ways
+	}
+	for _, short := range &shortWays {
+		if v, ok := number(d, short.base); ok && v < 256 && len(d) <= short.digits && (d[0] != '0' || len(d) == 1) {
+			ways |= short.way
+		}
 	}
 	if len(d)%2 == 0 {
 		ways |= bareGroups
@@ -193,7 +227,7 @@ func bare(s []byte, c *cell, octal bool) (ways uint8) {
 }
 
 // putCell adds the bytes of c.
-func (p *parser) putCell(c *cell, way uint8) {
+func (p *parser) putCell(c *cell, way uint16) {
 	d := c.digits().of(p.src.s)
 	at, off, width := c.digits().start, int(c.start), int(c.end-c.start)
 	if c.how == uint8(spelledText) {
@@ -219,6 +253,12 @@ func (p *parser) putCell(c *cell, way uint8) {
 		base = 10
 	case way == bareMixed, way == bareOctal:
 		base = 8
+	default:
+		for _, short := range &shortWays {
+			if way == short.way {
+				base = short.base
+			}
+		}
 	}
 	v, _ := number(d, base)
 	if int(c.how) == spelledBare && c.negative(p.src.s) {

@@ -3,6 +3,7 @@ package hexdump
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"fragscope/decoder/wire"
@@ -89,6 +90,35 @@ func beacon(l []byte) bool {
 		return false
 	}
 	return n == len(rest) || rest[n] == ' ' && slash > n && isDigit(rest[slash-1]) && slash+1 < len(rest) && all(rest[slash+1:], classDigit)
+}
+
+// packetText reads the rest of a line, which begins at at, where that is \key\value text of a known message, with each
+// backslash once or twice.
+func (f *finder) packetText(line, at, end int) bool {
+	if f.opts.Judge == nil || at > f.src.span(line).start && strings.IndexByte(" \t\"'`", f.s[at-1]) < 0 {
+		return false
+	}
+	read, key := (*parser).rawString, at
+	if charAt(f.s, at+1) == '\\' {
+		read, key = (*parser).escaped, at+1
+	}
+	if !gameSpy(f.s[key:end]) {
+		return false
+	}
+	text := strip(f.s[at:end], " \t\"'`>)]},;")
+	if bytes.Count(text, []byte{'\\'}) < 4 {
+		return false
+	}
+	scratch := parser{src: f.src, first: -1}
+	if read(&scratch, at, at+len(text)) != nil || !gameSpy(scratch.data) || f.opts.Judge(&Datagram{Data: scratch.data}) != KnownWhole {
+		return false
+	}
+	f.take(line)
+	f.flush()
+	f.said(span{f.from, at}, line)
+	read(f.parser, at, at+len(text))
+	f.end("text of a packet")
+	return true
 }
 
 // serverRows counts the lines when all are "1.2.3.4<tab>7777<tab>7787".
@@ -200,6 +230,9 @@ func (p *parser) characters(start, end int) {
 		} else if b, ok := wire.Cp1252Byte(r); ok {
 			p.put(b, off, 1)
 			p.note(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")
+		} else if r < 0xa0 { // a control character: each character is a byte
+			p.put(byte(r), off, 1)
+			p.note(off, "a control character is read as the byte "+hexByte(byte(r))+" (latin-1)")
 		} else {
 			for _, b := range raw {
 				p.put(b, off, 1)

@@ -90,7 +90,7 @@ func isPrompt(l []byte) bool {
 	switch tok := string(t.of(l)); {
 	case tok == "(gdb)", tok == "(lldb)":
 		return true
-	case tok == ">>>", tok == "$":
+	case tok == ">>>", tok == "$", tok == "=>":
 		return len(rest) == 0 && tok != "$" || len(rest) > 2 && isLetter(rest[0]) && !startsWithBytes(rest)
 	default:
 		return t.len() > 3 && (tok[len(tok)-1] == '$' || tok[len(tok)-1] == '#') && has(tok, "@") && has(tok, ":")

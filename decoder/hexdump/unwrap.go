@@ -20,6 +20,7 @@ var wrappings = [...]struct {
 	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
 	{(*source).unnumber, "line numbers were left out", false},
 	{(*source).unbase64, "only the base64 was read", true},
+	{(*source).directive, "only what is behind the directives of an assembler was read", true},
 	{(*source).unframe, "the frame of a table was left out", false},
 	{(*source).untop, "the heading of a table was left out", false},
 	{(*source).single, "what is below each line in another type was left out", false},
@@ -301,8 +302,11 @@ var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", 
 
 // unbase64 leaves only the base64 behind marks.
 func (src *source) unbase64() bool {
-	if !slices.ContainsFunc(base64Marks[:], src.contains) || src.contains("packets:") { // of Wireshark, with directions
+	if src.contains("packets:") { // of Wireshark, with directions
 		return false
+	}
+	if !slices.ContainsFunc(base64Marks[:], src.contains) {
+		return src.base64Block()
 	}
 	inside, kept := false, 0
 	begun := false // what is below the mark, not the rest of its head
@@ -329,6 +333,85 @@ func (src *source) unbase64() bool {
 		inside = inside && !begun
 		return span{}, true
 	}, func() bool { return kept >= 8 })
+}
+
+// base64Block leaves only the lines that are base64 as it is wrapped, where there are others: as long as each other but
+// for the last, and of digits, small and large letters.
+func (src *source) base64Block() bool {
+	whole := func(i int) bool {
+		t, _ := src.text(i)
+		return len(strip(t, "=")) > 0 && isBase64(t)
+	}
+	from, end := 0, 0
+	for i := 0; i < src.count(); i++ {
+		first, _ := src.text(i)
+		last, total := i, len(first)
+		for last+1 < src.count() && len(first) >= 32 && whole(i) && whole(last+1) && src.span(last).len() == src.span(i).len() && src.span(last+1).len() <= src.span(i).len() {
+			last++
+			total += len(trim(src.span(last).of(src.s)))
+		}
+		if whole(i) && total >= 24 && total%4 == 0 && !all(first, classHex) && isMixed(first) {
+			if end > 0 {
+				return false // the mark of each is missing
+			}
+			from, end = i, last+1
+		}
+		i = last
+	}
+	if end == 0 {
+		return false
+	}
+	lines, other := src.spans(), false
+	for i := range lines {
+		if i < from || i >= end {
+			if t, _ := src.text(i); len(t) >= 8 && len(t)%4 == 0 && isBase64(t) && (t[len(t)-1] == '=' || isMixed(t)) {
+				return false
+			}
+			other = other || !src.blank(i)
+			lines[i].end = lines[i].start
+		}
+	}
+	if other {
+		src.lines = lines
+	}
+	return other
+}
+
+// isMixed reports whether small and large letters and digits are in t.
+func isMixed(t []byte) bool {
+	var seen class
+	for _, c := range t {
+		switch {
+		case isDigit(c):
+			seen |= 1
+		case c >= 'a' && c <= 'z':
+			seen |= 2
+		case c >= 'A' && c <= 'Z':
+			seen |= 4
+		}
+	}
+	return seen == 7
+}
+
+// directive leaves only what is behind directives of an assembler, where listings have an offset, a label or the bytes
+// once more before them: in all lines but those that have nothing but digits.
+func (src *source) directive() bool {
+	found, before := 0, 0
+	return (src.contains("db") || src.contains("byte")) && src.cut(func(l []byte) (span, bool) {
+		for t := range tokens(l, 0) {
+			if oneOf(directives, t.of(l)) && t.end < len(l) {
+				if found++; len(trim(l[:t.start])) > 0 {
+					before++
+				}
+				end := bytes.Index(l[t.end:], []byte(" ;")) + t.end
+				if end < t.end || bytes.ContainsAny(l[t.end:end], "'\"") {
+					end = len(l)
+				}
+				return span{t.start, end}, true
+			}
+		}
+		return span{}, true
+	}, func() bool { src.seamless = found >= 2 && before == found; return src.seamless })
 }
 
 // isBase64 reports whether l is base64 digits, perhaps with = at the end.

@@ -1,0 +1,116 @@
+package hexdump
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// uuLine reports whether l is a line of uuencode, and how many bytes it has: its first character says so. Blanks at
+// its end, which are zeros, may be lost.
+func uuLine(l []byte) (size int, ok bool) {
+	for _, c := range l {
+		if c < ' ' || c > '`' {
+			return 0, false
+		}
+	}
+	if len(l) == 0 {
+		return 0, false
+	}
+	size = int(l[0]-' ') & 63
+	return size, size <= 45 && len(l)-1 <= (size+2)/3*4
+}
+
+// uuLines are the lines of uuencode, between begin and end where these are there; nil where the text is something else.
+func (p *parser) uuLines() (lines []span) {
+	begun := false
+	for i := range p.src.count() {
+		l, t := p.src.span(i), p.src.s
+		size, ok := uuLine(l.of(t))
+		switch {
+		case len(lines) == 0 && bytes.HasPrefix(l.of(t), []byte("begin ")):
+			begun = true
+		case len(trim(l.of(t))) == 0 || string(l.of(t)) == "end" && begun || ok && size == 0:
+		case !ok, len(lines) > 0 && t[lines[len(lines)-1].start] != 'M', len(lines) == 0 && !begun && (size != 45 || l.len() != 61):
+			return nil // only the last line may be shorter
+		case size > 0:
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+func (p *parser) sniffUU() guess {
+	if len(p.uuLines()) == 0 {
+		return guess{}
+	}
+	return guess{99, UUEncode, "lines whose first character says how many bytes they hold"}
+}
+
+func (p *parser) readUU() *Error {
+	for _, l := range p.uuLines() {
+		size, _ := uuLine(l.of(p.src.s))
+		digit := func(k int) int {
+			if at := l.start + 1 + k; at < l.end {
+				return int(p.src.s[at]-' ') & 63
+			}
+			return 0
+		}
+		for k := range size {
+			at := k / 3 * 4
+			group := digit(at)<<18 | digit(at+1)<<12 | digit(at+2)<<6 | digit(at+3)
+			p.put(byte(group>>(16-8*(k%3))), min(l.start+1+at+k%3, l.end-1), 1)
+		}
+		if missing := (size+2)/3*4 + 1 - l.len(); missing > 3 {
+			p.note(l.start, strconv.Itoa(missing)+" characters are missing at the end of this line: they are read as blanks, which are zeros")
+		}
+	}
+	return nil
+}
+
+func (p *parser) sniffASCII85() guess {
+	t := trim(p.src.s)
+	if bytes.HasPrefix(t, []byte("<~")) && bytes.Contains(t, []byte("~>")) {
+		return guess{99, ASCII85, "characters between <~ and ~>"}
+	}
+	return guess{}
+}
+
+// readASCII85 reads groups of five digits of base 85; z is a group of zeros, and a shorter group the last bytes.
+func (p *parser) readASCII85() *Error {
+	s := p.src.s
+	at := bytes.Index(s, []byte("<~")) + 2
+	var group [5]int // where its digits are
+	v, n := 0, 0
+	end := func(bytes int) {
+		for k := range bytes {
+			p.put(byte(v>>(24-8*k)), group[k], 1)
+		}
+		v, n = 0, 0
+	}
+	for ; s[at] != '~'; at++ {
+		switch c := s[at]; {
+		case isBlank(c) || c == '\n':
+		case c == 'z' && n == 0:
+			group = [5]int{at, at, at, at}
+			end(4)
+		case c < '!' || c > 'u' || n == 4 && v*85+int(c-'!') > 1<<32-1:
+			return p.fail(at, p.char(at), "a digit of ASCII85 (! to u) that does not make the group too large", "paste the text again")
+		default:
+			group[n] = at
+			v = v*85 + int(c-'!')
+			if n++; n == 5 {
+				end(4)
+			}
+		}
+	}
+	if n == 1 {
+		return p.fail(group[0], "a digit of ASCII85 alone", "two to five in the last group", "a part of the text is missing")
+	}
+	for k := n; n > 0 && k < 5; k++ {
+		v = v*85 + 84
+	}
+	if n > 0 {
+		end(n - 1)
+	}
+	return nil
+}
