@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 )
 
@@ -77,27 +78,29 @@ func (p *parser) sniffASCII85() guess {
 
 // readASCII85 reads groups of five digits of base 85; z is a group of zeros, and a shorter group the last bytes.
 func (p *parser) readASCII85() *Error {
-	s := p.src.s
-	at := bytes.Index(s, []byte("<~")) + 2
+	s, at := p.src.s, 0
+	if open := bytes.Index(s, []byte("<~")); open >= 0 {
+		at = open + 2
+	}
 	var group [5]int // where its digits are
-	v, n := 0, 0
+	v, n := uint64(0), 0
 	end := func(bytes int) {
 		for k := range bytes {
 			p.put(byte(v>>(24-8*k)), group[k], 1)
 		}
 		v, n = 0, 0
 	}
-	for ; s[at] != '~'; at++ {
+	for ; at < len(s) && s[at] != '~'; at++ {
 		switch c := s[at]; {
 		case isBlank(c) || c == '\n':
 		case c == 'z' && n == 0:
 			group = [5]int{at, at, at, at}
 			end(4)
-		case c < '!' || c > 'u' || n == 4 && v*85+int(c-'!') > 1<<32-1:
+		case c < '!' || c > 'u' || n == 4 && v*85+uint64(c-'!') > math.MaxUint32:
 			return p.fail(at, p.char(at), "a digit of ASCII85 (! to u) that does not make the group too large", "paste the text again")
 		default:
 			group[n] = at
-			v = v*85 + int(c-'!')
+			v = v*85 + uint64(c-'!')
 			if n++; n == 5 {
 				end(4)
 			}
@@ -108,6 +111,9 @@ func (p *parser) readASCII85() *Error {
 	}
 	for k := n; n > 0 && k < 5; k++ {
 		v = v*85 + 84
+	}
+	if v > math.MaxUint32 {
+		return p.fail(group[0], "a last group of ASCII85 that is too large", "two to five digits that make four bytes at most", "a part of the text is missing")
 	}
 	if n > 0 {
 		end(n - 1)

@@ -281,7 +281,7 @@ func (f *finder) more(r *row, off int) {
 		l = l[1:]
 	}
 	n := nextToken(l, 0)
-	if strings.IndexByte(">}])", charAt(trimLeft(l), 0)) >= 0 {
+	if strings.IndexByte(">}", charAt(trimLeft(l), 0)) >= 0 {
 		f.note(off, "an ellipsis: the rest is not shown")
 		return
 	}
