@@ -30,6 +30,8 @@
 //	spell.go     a byte as a number in any language: a row each; found.go finds rows of such bytes inside other text,
 //	             foundrun.go says which of them are a datagram, foundstring.go which strings are bytes, in JSON too
 //	escaped.go   the escapes that strings have in any language
+//	way.go       which way a datagram went, where a mark or words before it say so
+//	encodings.go uuencode and ASCII85; base64.go has base64 and base32
 //	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
 //
 // The other families have a file each, called after them. Where none of them can read a paste, the bytes in it are looked
@@ -41,7 +43,9 @@
 // Digits may be of two bases, words of two byte orders. With Options.Judge, which package paste makes of the decoder, a
 // paste that is not a known message without a problem is read in the other ways too (readings.go), and what decodes best
 // wins; Result.Others has the rest. Digits of a list that may be octal and escapes that may be decimal are read as that
-// only if it decodes and the other way does not; if neither does, a Note says that there are two. Marks (marks.go) says which parts of the text became which datagram, and which none.
+// only if it decodes and the other way does not; if neither does, a Note says that there are two. Where nothing that was
+// read is a known message, and hashes, keys, numbers or words are written in the same way, a Note says that it may be no
+// packet (mayBe). Marks (marks.go) says which parts of the text became which datagram, and which none.
 //
 // # Adding a format
 //
@@ -57,7 +61,7 @@
 // show them (testdata/makecorpus makes it anew); TestCorpus reads all, and known.txt lists what is refused or read
 // wrongly. FORMS.md is the table of all forms in it. TestDamage damages every form of
 // testdata/forms.txtar in many ways: no damage that a reader could see is read without a word. TestNegatives has texts
-// without a packet.
+// without a packet: each is refused, or a Note says how unsure the bytes are.
 //
 // Offsets must say how many bytes precede them, and an ASCII column must show the bytes beside it; where they do not,
 // the hex digits are taken and a Note says so. So are sizes that a declaration, a debugger or the head of a list says.
@@ -67,6 +71,7 @@
 //
 // A blank line in plain hex, an offset that is 0 again, a packet header of tcpdump or tshark, a new array or string, and
 // a line of base64 each begin a datagram. > and <, O and I, C: and S:, send and recv before one say its direction.
+// Words such as request and reply, in its line or over it, say it where they say both directions in one paste.
 //
 // # Limits
 //
