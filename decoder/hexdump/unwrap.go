@@ -399,7 +399,10 @@ func (src *source) directive() bool {
 	found, before := 0, 0
 	return (src.contains("db") || src.contains("byte")) && src.cut(func(l []byte) (span, bool) {
 		for t := range tokens(l, 0) {
-			if oneOf(directives, t.of(l)) && t.end < len(l) {
+			c := spelled(l, run(l, t.end, classBlank))
+			// db may be a byte itself: between a label and one number alone it is none.
+			alone := len(strip(l[:t.start], hexDigits+blanks)) > 0 && strings.IndexByte(",;\x00", charAt(trimLeft(l[min(len(l), int(c.end)):]), 0)) >= 0
+			if oneOf(directives, t.of(l)) && (int(c.how) < len(spellings) || int(c.how) == spelledBare && alone) {
 				if found++; len(trim(l[:t.start])) > 0 {
 					before++
 				}
