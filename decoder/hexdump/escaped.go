@@ -319,6 +319,9 @@ func decimalEscapes(t []byte) bool {
 // nuls reports whether the escapes of t that are no hex digits are all \0, of which one may have digits behind it.
 func nuls(t []byte) bool {
 	hex, zero := 0, 0
+	if !bytes.Contains(t, []byte(`\0`)) {
+		return false
+	}
 	for i, digits := range escapesIn(t) {
 		switch {
 		case t[i+1]|0x20 == 'x' || t[i+1] == 'U':

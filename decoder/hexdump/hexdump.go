@@ -330,7 +330,7 @@ func (p *parser) run() *Error {
 // sniff gives the best claim.
 func (p *parser) sniff(readers *[familyRaw]reader) (best guess) {
 	for _, r := range readers {
-		if r.possible && best.score < r.most {
+		if r.possible && best.score < min(r.most, 98) {
 			if g := r.sniff(); g.score > best.score {
 				best = g
 			}

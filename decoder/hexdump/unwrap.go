@@ -338,19 +338,26 @@ func (src *source) unbase64() bool {
 // base64Block leaves only the lines that are base64 as it is wrapped, where there are others: as long as each other but
 // for the last, and of digits, small and large letters.
 func (src *source) base64Block() bool {
-	whole := func(i int) bool {
-		t, _ := src.text(i)
-		return len(strip(t, "=")) > 0 && isBase64(t)
+	if !src.words() {
+		return false
+	}
+	whole, other := make([]bool, src.count()), false
+	for i, t := range src.texts(src.count()) {
+		whole[i] = len(strip(t, "=")) > 0 && isBase64(t)
+		other = other || !whole[i]
+	}
+	if !other {
+		return false
 	}
 	from, end := 0, 0
 	for i := 0; i < src.count(); i++ {
 		first, _ := src.text(i)
 		last, total := i, len(first)
-		for last+1 < src.count() && len(first) >= 32 && whole(i) && whole(last+1) && src.span(last).len() == src.span(i).len() && src.span(last+1).len() <= src.span(i).len() {
+		for last+1 < src.count() && len(first) >= 32 && whole[i] && whole[last+1] && src.span(last).len() == src.span(i).len() && src.span(last+1).len() <= src.span(i).len() {
 			last++
 			total += len(trim(src.span(last).of(src.s)))
 		}
-		if whole(i) && total >= 24 && total%4 == 0 && !all(first, classHex) && isMixed(first) {
+		if whole[i] && total >= 24 && total%4 == 0 && !all(first, classHex) && isMixed(first) {
 			if end > 0 {
 				return false // the mark of each is missing
 			}
@@ -361,20 +368,17 @@ func (src *source) base64Block() bool {
 	if end == 0 {
 		return false
 	}
-	lines, other := src.spans(), false
+	lines := src.spans()
 	for i := range lines {
 		if i < from || i >= end {
 			if t, _ := src.text(i); len(t) >= 8 && len(t)%4 == 0 && isBase64(t) && (t[len(t)-1] == '=' || isMixed(t)) {
 				return false
 			}
-			other = other || !src.blank(i)
 			lines[i].end = lines[i].start
 		}
 	}
-	if other {
-		src.lines = lines
-	}
-	return other
+	src.lines = lines
+	return true
 }
 
 // isMixed reports whether small and large letters and digits are in t.
@@ -397,12 +401,15 @@ func isMixed(t []byte) bool {
 // once more before them: in all lines but those that have nothing but digits.
 func (src *source) directive() bool {
 	found, before := 0, 0
-	return (src.contains("db") || src.contains("byte")) && src.cut(func(l []byte) (span, bool) {
+	return src.words() && (src.contains("db") || src.contains("byte")) && src.cut(func(l []byte) (span, bool) {
 		for t := range tokens(l, 0) {
+			if first := l[t.start] | 0x20; first != 'd' && first != 'b' && first != 'f' && first != '.' || !oneOf(directives, t.of(l)) {
+				continue
+			}
 			c := spelled(l, run(l, t.end, classBlank))
 			// db may be a byte itself: between a label and one number alone it is none.
 			alone := len(strip(l[:t.start], hexDigits+blanks)) > 0 && strings.IndexByte(",;\x00", charAt(trimLeft(l[min(len(l), int(c.end)):]), 0)) >= 0
-			if oneOf(directives, t.of(l)) && (int(c.how) < len(spellings) || int(c.how) == spelledBare && alone) {
+			if int(c.how) < len(spellings) || int(c.how) == spelledBare && alone {
 				if found++; len(trim(l[:t.start])) > 0 {
 					before++
 				}
