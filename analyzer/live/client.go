@@ -3,7 +3,6 @@ package live
 import (
 	"cmp"
 	"context"
-	"net"
 	"net/netip"
 	"sync"
 	"time"
@@ -44,9 +43,7 @@ func (o *Options) settle() {
 	o.MaxBytes = max(1, cmp.Or(o.MaxBytes, 1<<20))
 	o.MaxMemory = max(1, cmp.Or(o.MaxMemory, 384<<20))
 	if o.Resolve == nil {
-		o.Resolve = func(ctx context.Context, host string) ([]netip.Addr, error) {
-			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-		}
+		o.Resolve = systemResolve
 	}
 }
 

@@ -146,8 +146,7 @@ func (m *mastering) run() error {
 			}
 			send, said = m.talk.Take(buf[:n])
 		}
-		var slow net.Error
-		timeout := errors.As(err, &slow) && slow.Timeout()
+		timeout := err != nil && errors.Is(err, context.DeadlineExceeded) || isTimeout(err)
 		if n == 0 && timeout {
 			if send, said = m.talk.Pause(); send == nil && said == nil {
 				if patience > m.client.opts.Timeout {
@@ -173,6 +172,11 @@ func (m *mastering) run() error {
 		}
 	}
 	return nil
+}
+
+func isTimeout(err error) bool {
+	var e net.Error
+	return errors.As(err, &e) && e.Timeout()
 }
 
 // silent says that the master says nothing more.

@@ -3,29 +3,36 @@ package live
 import (
 	"context"
 	"iter"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 )
 
 // Scan asks all targets, Options.Parallel at once, and calls found with each
 // Session as it is done; not twice at once. It returns when all are done, or
 // why it ended before.
 func (c *Client) Scan(ctx context.Context, targets iter.Seq[Target], found func(*Session)) error {
+	work := make(chan Target)
 	done := make(chan *Session)
+	var workers sync.WaitGroup
 	go func() {
 		defer close(done)
-		var running errgroup.Group
-		running.SetLimit(c.opts.Parallel)
+		defer workers.Wait()
+		defer close(work)
+		running := 0
 		for t := range targets {
-			if ctx.Err() != nil {
-				break
+			if running < c.opts.Parallel {
+				running++
+				workers.Go(func() {
+					for t := range work {
+						done <- c.session(ctx, t)
+					}
+				})
 			}
-			running.Go(func() error {
-				done <- c.session(ctx, t)
-				return nil
-			})
+			select {
+			case work <- t:
+			case <-ctx.Done():
+				return
+			}
 		}
-		_ = running.Wait() // what went wrong is in the sessions
 	}()
 	for s := range done {
 		if ctx.Err() == nil {

@@ -141,3 +141,8 @@ func (c *Client) addresses(ctx context.Context, s *Session) ([]netip.Addr, error
 	}
 	return addrs, nil
 }
+
+// systemResolve asks the system's resolver.
+func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
+	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+}
