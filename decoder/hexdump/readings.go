@@ -119,7 +119,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 		}
 	}
 	if what := best.res.mayBe(text); what != "" && !best.known {
-		best.res.Notes = append(best.res.Notes, Note{Text: noPacket + ": it was read as " + best.res.Format.String() + " (" + best.res.Why + "), but is no known message, and " + what})
+		best.res.Notes = append(best.res.Notes, Note{Text: noPacket + ": it is no known message, and " + what})
 	}
 	return best.res, nil
 }

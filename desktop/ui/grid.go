@@ -369,7 +369,7 @@ func (g *Grid) writeHead(l *line) {
 			}
 			q.colour = p.Text
 			// It is in the gap between columns, as far as that is wide enough.
-			q.width -= max(0, f.width(sign)+2-g.gap(i))
+			q.width -= max(0, f.signWidth()+2-g.gap(i))
 			end := q.x + q.width
 			if !q.right {
 				end = q.x + f.width(f.fit(q.text, q.width))

@@ -28,6 +28,7 @@ type PasteView struct {
 	said      *widget.Label
 	jump      *Button
 	notes     *widget.Label
+	top       *fyne.Container // the text, and what is said below it
 	format    *Select
 	protocol  *Select
 	from      *Select
@@ -125,15 +126,14 @@ func NewPasteView() *PasteView {
 	options := container.NewHScroll(container.NewHBox(
 		widget.NewLabel("Format"), v.format, widget.NewLabel("Protocol"), v.protocol, widget.NewLabel("Sent as"), v.from))
 	options.Hide()
-	var low *fyne.Container
 	how := NewButton("Decode as…", func() {
 		ShowIf(!options.Visible(), options)
-		low.Refresh()
+		v.top.Refresh()
 	})
 	sample := NewButton("Samples…", calling(&v.OnSample))
-	low = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, sample, how), v.said), v.offered, v.notes, options)
-	top := container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
-	split := NewVSplit(top, container.NewStack(v.inspector, v.veil))
+	low := container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, sample, how), v.said), v.offered, v.notes, options)
+	v.top = container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
+	split := NewVSplit(v.top, container.NewStack(v.inspector, v.veil))
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
 	split.Offset = 0.28
 	v.Content = split
@@ -307,6 +307,7 @@ func (v *PasteView) tell() {
 	}
 	v.notes.SetText(state.Escape(strings.Join(notes, "; ")))
 	ShowIf(len(notes) > 0, v.notes)
+	v.top.Refresh()
 	v.Content.Refresh()
 }
 
