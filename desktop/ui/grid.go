@@ -354,6 +354,10 @@ func (g *Grid) gap(column int) float32 {
 	return g.width - end
 }
 
+// The signs of order are arrows since the font that comes with Fyne has them:
+// triangles would be of a font of the system, where it has one.
+const ascends, descends = "↑", "↓"
+
 func (g *Grid) writeHead(l *line) {
 	g.lay()
 	p, f := CurrentPalette(), smallFont()
@@ -363,13 +367,13 @@ func (g *Grid) writeHead(l *line) {
 		}
 		q := piece{x: at.x, width: at.width, text: g.columns[i].Title, face: f, colour: p.Faint, right: g.columns[i].Right}
 		if i == g.sorted {
-			sign := "▴"
+			sign := ascends
 			if g.down {
-				sign = "▾"
+				sign = descends
 			}
 			q.colour = p.Text
 			// It is in the gap between columns, as far as that is wide enough.
-			q.width -= max(0, f.signWidth()+2-g.gap(i))
+			q.width -= max(0, f.width(sign)+2-g.gap(i))
 			end := q.x + q.width
 			if !q.right {
 				end = q.x + f.width(f.fit(q.text, q.width))

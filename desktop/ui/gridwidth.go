@@ -22,7 +22,7 @@ func (c *Column) least(letter float32) float32 {
 	case c.Share > 0:
 		return w
 	default:
-		return max(w, smallFont().width(c.Title)+smallFont().signWidth()+2)
+		return max(w, smallFont().width(c.Title+ascends)+2)
 	}
 }
 

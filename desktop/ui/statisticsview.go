@@ -104,7 +104,7 @@ func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 	by, down := v.sorted(t)
 	for i, name := range t.Columns {
 		if i == by {
-			name += map[bool]string{false: " ▴", true: " ▾"}[down]
+			name += " " + map[bool]string{false: ascends, true: descends}[down]
 		}
 		plain.Columns = append(plain.Columns, state.Column{Name: name, Number: i >= t.Words})
 	}

@@ -91,10 +91,6 @@ func (f *typeface) width(s string) float32 {
 	return w
 }
 
-// signWidth is the room of a sign of order. It may come from a font of the system;
-// an m, which every font has, is at least as wide.
-func (f *typeface) signWidth() float32 { return f.advance('m') }
-
 const ellipsis = '…'
 
 // fit cuts s to a width and ends it with an ellipsis then.
