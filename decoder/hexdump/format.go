@@ -142,7 +142,7 @@ var formats = [formatEnd]form{
 	CArray:            {"C array", "A C or C++ array of numbers.", familyLiteral, numbers("static const unsigned char packet[#] = {\n", "    ", "\n", "};\n")},
 	EscapedString:     {"escaped string", "Quoted strings with escapes like \\x80.", familyLiteral, &listing{row: 16, begin: "\"", each: escapeX, wrap: "\" \\\n", last: "\"\n"}},
 	GoLiteral:         {"Go literal", "A Go []byte literal, string or hex string.", familyLiteral, numbers("packet := []byte{\n", "\t", ",\n", "}\n")},
-	PythonLiteral:     {"Python literal", "A Python bytes literal, bytes([...]) or bytes.fromhex(...).", familyLiteral, &listing{head: "packet = b\"", each: escapeQuoted, tail: "\"\n"}},
+	PythonLiteral:     {"Python literal", "A Python bytes literal, bytes([...]) or bytes.fromhex(...).", familyLiteral, &listing{head: "packet = b\"", whole: escapeQuoted, tail: "\"\n"}},
 	JavaScriptLiteral: {"JavaScript literal", "A JavaScript Uint8Array, array or Buffer.", familyLiteral, numbers("const packet = new Uint8Array([\n", "  ", ",\n", "]);\n")},
 	PHPLiteral:        {"PHP literal", "A PHP string, pack('H*', ...), hex2bin(...) or chr(...) list.", familyLiteral, &listing{head: "$packet = pack('H*', '", each: hex2, tail: "');\n"}},
 	RustLiteral:       {"Rust literal", "A Rust byte array or byte string.", familyLiteral, numbers("let packet: [u8; #] = [\n", "    ", ",\n", "];\n")},

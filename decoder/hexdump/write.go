@@ -221,15 +221,33 @@ func decimal(dst []byte, c byte) []byte { return strconv.AppendUint(dst, uint64(
 // escapeX escapes every byte: in C a digit after \x80 would belong to it.
 func escapeX(dst []byte, c byte) []byte { return hex2(append(dst, '\\', 'x'), c) }
 
-// escapeQuoted writes a byte for between double quotes: printable as it is, \x80 for the rest.
-func escapeQuoted(dst []byte, c byte) []byte {
-	switch {
-	case c == '"' || c == '\\':
-		return append(dst, '\\', c)
-	case c == '$' || c < 0x20 || c > 0x7e:
-		return escapeX(dst, c)
+// escapeQuoted writes bytes for between double quotes: printable as they are, \x80 for the rest.
+func escapeQuoted(dst, b []byte) []byte {
+	for i, c := range b {
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c == '$' || c < 0x20 || c > 0x7e || isMarkup(b[i:]):
+			dst = escapeX(dst, c)
+		default:
+			dst = append(dst, c)
+		}
 	}
-	return append(dst, c)
+	return dst
+}
+
+// isMarkup reports whether b begins with an entity or a tag of HTML, which whoever
+// reads a paste takes for what a page has around text.
+func isMarkup(b []byte) bool {
+	if b[0] == '<' {
+		return tag(b) > 0
+	}
+	for _, e := range entities {
+		if bytes.HasPrefix(b, []byte(e.name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // escapeText writes printable text as it is, except blanks at its ends, which nobody sees.
@@ -238,7 +256,7 @@ func escapeText(dst, b []byte) []byte {
 		switch {
 		case c == '\\':
 			dst = append(dst, '\\', '\\')
-		case c < 0x20 || c > 0x7e || c == ' ' && (i == 0 || i == len(b)-1):
+		case c < 0x20 || c > 0x7e || c == ' ' && (i == 0 || i == len(b)-1) || isMarkup(b[i:]):
 			dst = escapeX(dst, c)
 		default:
 			dst = append(dst, c)
