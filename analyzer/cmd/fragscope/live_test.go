@@ -78,8 +78,9 @@ func TestLiveScripts(t *testing.T) {
 			if _, err := serve("SPOOFED", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, harbour(decoder.Unreal2)), Faults: []emulator.Fault{{Kind: emulator.WrongPort, Share: 1}}}); err != nil {
 				return err
 			}
-			// Somebody who never answers.
-			deaf, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+			// Somebody who never answers, where no other test has a server: the port may
+			// be that of a game, and the next one, where queries go then, somebody else's.
+			deaf, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 79, 7, 2)})
 			if err != nil {
 				return err
 			}
