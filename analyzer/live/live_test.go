@@ -12,10 +12,11 @@ import (
 	"fragscope/samples"
 )
 
-// fake is a server on loopback that answers as a function says.
+// fake is a server on loopback that answers as a function says, at an address
+// where no other test has servers: queries try the ports beside it, too.
 func fake(t *testing.T, answer func(request []byte, reply func([]byte))) netip.AddrPort {
 	t.Helper()
-	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 79, 9, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
