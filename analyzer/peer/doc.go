@@ -4,8 +4,8 @@
 // The peer is node-gamedig, the parser behind most server browsers and status
 // bots on the web. Its own protocol classes run, unchanged, in Node: bench.mjs
 // puts a list of datagrams where they expect their socket. A packet that both
-// read must give the same result, which the test of this package checks, and
-// the program in compare times both on one machine in one run.
+// read must give the same result, which the tests of this package check, and
+// its benchmarks time both on one machine in one run.
 //
 // It also queries: live.mjs lets gamedig query servers of analyzer/emulator
 // over real sockets, beside our own client, and both have to return what the
@@ -26,8 +26,7 @@
 // timed separately and subtracted: making requests, promises, and the replies
 // it insists on but that belong to other packets (with unreal2 the other two of
 // three, with GameSpy 3 the challenge). On fragscope's side: Decode of every
-// datagram with one reused Decoder gives the fields with their offsets; a
-// second column adds what gamedig does too, joining the datagrams and making
-// the values that a Status holds. Each number is the fastest of many batches of
-// the same call, the least disturbed one, with both programs warm.
+// datagram with one reused Decoder gives the fields with their offsets
+// (BenchmarkDecode); BenchmarkStatus adds what gamedig does too, joining the
+// datagrams and making the values that a Status holds. Both programs are warm.
 package peer

@@ -15,15 +15,6 @@ type Packet struct {
 	Datagrams [][]byte // UDP payloads in the order they were sent
 }
 
-// Bytes is the number of bytes in all datagrams.
-func (p Packet) Bytes() int {
-	n := 0
-	for _, d := range p.Datagrams {
-		n += len(d)
-	}
-	return n
-}
-
 // Packets makes the replies that are compared, the same ones every time.
 func Packets() []Packet {
 	return []Packet{
