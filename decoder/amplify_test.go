@@ -9,6 +9,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/hostile"
+	"fragscope/decoder/hostile/all"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -105,6 +107,24 @@ func TestAssembleMany(t *testing.T) {
 				t.Errorf("%d of %d datagrams are in a reply", whole, n)
 			}
 		})
+	}
+}
+
+// What is made of the worst datagrams there are takes time in proportion to their
+// bytes: the longest of them a few hundredths of a second, which is minutes when
+// every field looks at all others.
+func TestHostileTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time, which the run without -short does")
+	}
+	for _, c := range all.Cases(hostile.MaxPayload) {
+		start := time.Now()
+		m := decoder.Decode(c.Data, wire.Options{})
+		decoder.StatusOf(m)
+		decoder.Assemble([]*wire.Message{m, m})
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s takes %v", c.Name, took)
+		}
 	}
 }
 

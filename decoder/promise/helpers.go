@@ -121,7 +121,7 @@ func Pairs(m *wire.Message) string {
 			continue
 		}
 		pair, sep := m.Name(i), "="
-		for j := i + 1; j < m.Next(i); j++ {
+		for j, end := i+1, m.Next(i); j < end; j++ {
 			if f := &m.Fields[j]; f.Leaf() && f.Def.Role != wire.RoleKey && f.Kind != wire.KindPadding {
 				pair += sep + m.Text(j)
 				sep = "."

@@ -16,7 +16,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	if g < 0 {
 		return
 	}
-	for i := g + 1; i < m.Next(g); i++ {
+	for i, end := g+1, m.Next(g); i < end; i++ {
 		if m.Fields[i].Kind != wire.KindGroup {
 			continue
 		}

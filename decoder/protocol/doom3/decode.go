@@ -373,7 +373,7 @@ func addStatistics(players []wire.Player, m *wire.Message, i int) {
 		if p.ID.Value != int64(m.Fields[i+1].Value) {
 			continue
 		}
-		for j := i + 2; j < m.Next(i); j++ {
+		for j, end := i+2, m.Next(i); j < end; j++ {
 			if m.Fields[j].Kind != wire.KindUnknown {
 				p.Extra = append(p.Extra, wire.Rule{Key: m.Fields[j].Def.Name, Value: m.Plain(j)})
 			}

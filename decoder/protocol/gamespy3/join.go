@@ -60,7 +60,7 @@ func doubtful(m *wire.Message, f *wire.Field) bool {
 func supersede(a, b *wire.Message) {
 	i, j := edge(a, &Info[1], true), edge(b, &Info[1], false)
 	if endsWith(a, i) && j >= 0 && sameKey(a, i, b, j) {
-		for k := i; k < a.Next(i); k++ {
+		for k, end := i, a.Next(i); k < end; k++ {
 			a.Fields[k].Marks |= wire.MarkSuperseded
 		}
 		return
@@ -71,7 +71,7 @@ func supersede(a, b *wire.Message) {
 			continue
 		}
 		start := uint64(0)
-		for k := j; k < b.Next(j); k++ {
+		for k, end := j, b.Next(j); k < end; k++ {
 			if b.Fields[k].Def == &l[sections.ArrayStart] {
 				start = b.Fields[k].Value
 			}
@@ -85,7 +85,7 @@ func supersede(a, b *wire.Message) {
 // next datagram shows otherwise.
 func supersedeSlots(m *wire.Message, i int, l wire.Layout, start uint64) {
 	next := uint64(0)
-	for k := i + 1; k < m.Next(i); k++ {
+	for k, end := i+1, m.Next(i); k < end; k++ {
 		switch f := &m.Fields[k]; f.Def {
 		case &l[sections.ArrayStart]:
 			next = f.Value

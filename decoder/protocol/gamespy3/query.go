@@ -122,7 +122,7 @@ func slotsSkipped(parts []*wire.Message, l wire.Layout) bool {
 		if i < 0 || j < 0 || !sameKey(a, i, b, j) {
 			continue
 		}
-		for n := j; n < b.Next(j); n++ {
+		for n, end := j, b.Next(j); n < end; n++ {
 			if f := &b.Fields[n]; f.Def == &l[sections.ArrayStart] && f.Value > slotsOf(a, i, l) {
 				return true
 			}

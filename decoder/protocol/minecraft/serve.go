@@ -26,7 +26,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 			continue
 		}
 		id, at := int64(-1), -1
-		for j := i + 1; j < question.Next(i); j++ {
+		for j, end := i+1, question.Next(i); j < end; j++ {
 			switch f := &question.Fields[j]; {
 			case f.Kind == wire.KindUnknown:
 			case f.Def == &packet[packetID]:

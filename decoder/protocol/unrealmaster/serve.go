@@ -250,7 +250,7 @@ func passes(request *wire.Message, s *wire.Status) bool {
 		}
 		var key, value string
 		operator := byte(6)
-		for j := i + 1; j < request.Next(i); j++ {
+		for j, end := i+1, request.Next(i); j < end; j++ {
 			switch f := &request.Fields[j]; f.Def {
 			case &epicFilterOne[0]:
 				key = request.Plain(j)
