@@ -27,7 +27,10 @@ func TestNoEscapesOfServers(t *testing.T) {
 		}
 	}
 	list := ""
-	for _, p := range []decoder.Protocol{decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.UGP} {
+	for _, p := range []decoder.Protocol{
+		decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.UGP, decoder.Quake3, decoder.A2S, decoder.Quake2, decoder.QuakeWorld,
+		decoder.SAMP, decoder.RakNet, decoder.Minecraft, decoder.ASE, decoder.Doom3, decoder.Tribes, decoder.Torque,
+	} {
 		s, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(p, say(p))})
 		if err != nil {
 			t.Fatal(err)
