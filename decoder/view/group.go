@@ -33,7 +33,8 @@ func Shown(m *wire.Message, i int) int {
 }
 
 // appendGroup appends what the line of a group says of its members: the value of
-// a pair, from where and to where a header of a frame leads, nothing of others.
+// a pair, from where and to where a header of a frame leads, what it begins with when
+// it says neither, nothing of others.
 func appendGroup(dst []byte, m *wire.Message, i int) []byte {
 	if v := Shown(m, i); v != i {
 		return m.AppendValue(dst, v)
@@ -41,8 +42,11 @@ func appendGroup(dst []byte, m *wire.Message, i int) []byte {
 	if int(m.Fields[i].Offset) >= m.Payload {
 		return dst
 	}
-	from, to := -1, -1
+	first, from, to := -1, -1, -1
 	for j, f := range m.Children(i) {
+		if first < 0 && f.Leaf() {
+			first = j
+		}
 		switch {
 		case strings.HasSuffix(f.Def.Key, ".source"):
 			from = j
@@ -50,8 +54,14 @@ func appendGroup(dst []byte, m *wire.Message, i int) []byte {
 			to = j
 		}
 	}
-	if from < 0 || to < 0 {
+	if first < 0 {
 		return dst
+	}
+	if from < 0 || to < 0 {
+		if said := m.AppendNote(dst, first); len(said) > len(dst) {
+			return said // such as the priority and number of a VLAN
+		}
+		return m.AppendValue(dst, first)
 	}
 	return m.AppendValue(append(m.AppendValue(dst, from), " → "...), to)
 }

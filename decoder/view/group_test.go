@@ -23,7 +23,7 @@ func TestGroups(t *testing.T) {
 		{"frame-ethernet-vlan", "Ethernet", "02:00:00:00:00:0a → 02:00:00:00:00:07", true},
 		{"frame-ethernet-vlan", "IPv4", "192.0.2.10 → 198.51.100.7", true},
 		{"frame-ethernet-vlan", "UDP", "7778 → 50123", true},
-		{"frame-ethernet-vlan", "VLAN tag", "", true},
+		{"frame-ethernet-vlan", "VLAN tag", "priority 3; VLAN 100", true},
 		{"frame-ethernet-vlan", "Flags", "0", true},
 		{"frame-ethernet-vlan", "Map name", "DM-Rankin", false},
 		{"ugp-query-reply-rules", "Rules", "", false},
