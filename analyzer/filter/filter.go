@@ -8,7 +8,8 @@
 //
 // The words of other tools are understood too: udp.port == 7778, ip.addr ==
 // 192.0.2.7, ip.src, frame.len, eq and ne as Wireshark has them, host 192.0.2.7,
-// net 10.0.0.0/8 and port 7778 as tcpdump does, and the name of a protocol alone.
+// net 10.0.0.0/8, port 7778, udp port 7778, src host 192.0.2.7 and dst port 7778 as
+// tcpdump does, and the name of a protocol alone.
 //
 // The language is that of github.com/expr-lang/expr: comparisons, and, or, not,
 // in, matches, contains, startsWith, arithmetic. [Names] and [Functions] list

@@ -41,7 +41,7 @@ func TestRefused(t *testing.T) {
 		`size > 1` + strings.Repeat(" or size>2", 800):        "",
 		`size > 1` + strings.Repeat(" or size>2", 900):        "more than the 8192 that one may have; shorten it",
 		`size in [` + strings.Repeat("1,", 4050) + `1]`:       "the expression has more than 4000 parts; shorten it",
-		`udp port 7778`:                                       `filter, column 5: unexpected "port"; write and, or or a comparison before it`,
+		`udp prot 7778`:                                       `filter, column 5: unexpected "prot"; write and, or or a comparison before it`,
 		`size = 100`:                                          `filter, column 6: unexpected "="; write == to compare`,
 		strings.Repeat("(", 8000):                             "column 8000: unexpected end of the expression",
 		strings.Repeat("-", 8000) + "1 > 2":                   "the expression has more than 4000 parts",

@@ -68,8 +68,8 @@ func translated(source string) *translation {
 	return t
 }
 
-// compared writes a comparison in Wireshark's words in ours, and how many tokens
-// follow its name: "" for what is none.
+// compared writes a comparison in Wireshark's or tcpdump's words in ours, and how
+// many tokens follow its name: "" for what is none.
 func compared(name, sign, value string) (text string, used int) {
 	not := ""
 	if sign == "!=" {
@@ -77,6 +77,17 @@ func compared(name, sign, value string) (text string, used int) {
 	}
 	same := sign == "==" || sign == "!="
 	switch name {
+	case "udp", "tcp":
+		if sign == "port" && number(value) {
+			return "port(" + value + ")", 2
+		}
+	case "src", "dst":
+		if _, err := netip.ParseAddr(value); err == nil && sign == "host" {
+			return name + ` == "` + value + `"`, 2
+		}
+		if sign == "port" && number(value) {
+			return name + "port == " + value, 2
+		}
 	case "ip.addr", "ipv6.addr":
 		if a := address(value); a != "" && same {
 			return not + a, 2

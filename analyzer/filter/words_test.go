@@ -22,6 +22,8 @@ func TestWords(t *testing.T) {
 		{"frame.number in 3..7", "packet in 3..7"},
 		{"host 192.0.2.7 and port 7778", `host("192.0.2.7") and port(7778)`},
 		{"net 10.0.0.0/8", `net("10.0.0.0/8")`},
+		{"udp port 7778 and not tcp port 28900", "port(7778) and not port(28900)"},
+		{"src host 192.0.2.7 and dst port 7778 or src port 53", `src == "192.0.2.7" and dstport == 7778 or srcport == 53`},
 		{"gamespy1", `protocol == "gamespy1"`},
 		{"not gamespy1 and (unreal-lan or a2s)", `not protocol == "gamespy1" and (protocol == "unreal-lan" or protocol == "a2s")`},
 		{`protocol == "unreal2"`, `protocol == "unreal2"`},
