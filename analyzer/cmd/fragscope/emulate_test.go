@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,17 +56,20 @@ func askCommand(ts *testscript.TestScript, neg bool, args []string) {
 	conn, err := net.Dial("udp", args[0])
 	ts.Check(err)
 	defer conn.Close()
-	tries := 40 // the emulator may still be on its way
+	tries := 40
 	if neg {
 		tries = 5
 	}
 	var out bytes.Buffer
 	buf := make([]byte, 1<<16)
-	for ; tries > 0 && out.Len() == 0; tries-- {
-		conn.Write(p) // refused while nobody listens
+	for begin := time.Now(); tries > 0 && out.Len() == 0; tries-- {
+		conn.Write(p)
 		for {
 			conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
 			n, err := conn.Read(buf)
+			if errors.Is(err, syscall.ECONNREFUSED) && time.Since(begin) < 30*time.Second {
+				tries++ // the emulator is still on its way
+			}
 			if err != nil {
 				time.Sleep(20 * time.Millisecond)
 				break
