@@ -37,14 +37,16 @@ func town(t *testing.T, n int, faults []emulator.Fault) []Target {
 	return targets
 }
 
-// TestScan asks 2,000 servers over few sockets (200 under the race detector).
+// TestScan asks 2,000 servers over few sockets (200 under the race detector). It
+// takes one or two seconds, on a busy machine ten; one after the other, or waiting
+// for each to be quiet, it would be five minutes.
 func TestScan(t *testing.T) {
 	for _, test := range []struct {
 		name, faults string
 		limit        time.Duration
 	}{
-		{"all answer", "", 5 * time.Second},
-		{"loss of 20 %", "loss=20%", 20 * time.Second},
+		{"all answer", "", 30 * time.Second},
+		{"loss of 20 %", "loss=20%", 60 * time.Second},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			faults, err := emulator.ParseFaults(test.faults)
