@@ -169,7 +169,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("%v, %d datagrams", s.Err, len(s.Datagrams))
 	}
 	time.AfterFunc(30*time.Millisecond, c.Close)
-	if s := c.Query(context.Background(), Target{Host: "127.0.0.1", Port: deaf.Port()}); !errors.Is(s.Err, ErrClosed) {
+	if s := c.Query(context.Background(), Target{Host: deaf.Addr().String(), Port: deaf.Port()}); !errors.Is(s.Err, ErrClosed) {
 		t.Errorf("%v", s.Err)
 	}
 	if took := time.Since(start); took > time.Second {
