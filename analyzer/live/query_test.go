@@ -82,10 +82,11 @@ func TestFindMixed(t *testing.T) {
 	}
 }
 
-// TestQueryAll asks everything that answers at a host.
+// TestQueryAll asks everything that answers at a host, which has no servers of
+// other tests.
 func TestQueryAll(t *testing.T) {
 	var addr netip.AddrPort
-	both, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{
+	both, err := emulator.Listen(context.Background(), "127.79.9.2:0", emulator.Options{
 		Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.Unreal2, decoder.GameSpy1}, func(time.Time) *decoder.Status { return crowd(2, 2) }),
 	})
 	if err != nil {
@@ -95,7 +96,7 @@ func TestQueryAll(t *testing.T) {
 	addr = both.Addr()
 	c := New(quick(Options{}))
 	defer c.Close()
-	list := c.QueryAll(context.Background(), Target{Host: "127.0.0.1", Port: addr.Port()})
+	list := c.QueryAll(context.Background(), Target{Host: "127.79.9.2", Port: addr.Port()})
 	found := map[decoder.Protocol]bool{}
 	for _, s := range list {
 		if s.Err != nil {
@@ -106,7 +107,7 @@ func TestQueryAll(t *testing.T) {
 	if !found[decoder.Unreal2] || !found[decoder.GameSpy1] || len(list) != 2 {
 		t.Errorf("%d places answered: %v", len(list), found)
 	}
-	nobody := c.QueryAll(context.Background(), Target{Host: "127.0.0.1", Port: addr.Port(), Plan: query.PlanOf(decoder.UGP)})
+	nobody := c.QueryAll(context.Background(), Target{Host: "127.79.9.2", Port: addr.Port(), Plan: query.PlanOf(decoder.UGP)})
 	if len(nobody) != 1 || !errors.Is(nobody[0].Err, &Error{Kind: NotFound}) {
 		t.Errorf("as UGP: %v", nobody[0].Err)
 	}
