@@ -14,7 +14,7 @@ type family struct {
 	game     *answer.Game
 	port     uint16
 	protocol decoder.Protocol
-	requests []*wire.Message
+	requests []decoder.Query
 }
 
 // families lists the services over UDP of all games in protocols for which no server
@@ -44,7 +44,7 @@ func families() (all []family) {
 				request := decoder.Decode(build(q), decoder.Options{})
 				if request.Protocol() == f.protocol && request.Confidence >= decoder.Likely &&
 					len(f.replies(request, &wire.Status{})) > 0 {
-					f.requests = append(f.requests, request)
+					f.requests = append(f.requests, q)
 				}
 			}
 			if len(f.requests) > 0 {
@@ -53,6 +53,16 @@ func families() (all []family) {
 		}
 	}
 	return all
+}
+
+// to returns request i to the server at addr. Some hold its address, by which it
+// is known who of two that send the same is the server; IPv6 has no place there.
+func (f *family) to(addr netip.AddrPort, i int) *wire.Message {
+	q := f.requests[i]
+	if addr.Addr().Is4() {
+		q.Address, q.Port = addr.Addr().As4(), addr.Port()
+	}
+	return decoder.Decode(build(q), decoder.Options{})
 }
 
 // replies returns none where a server has nothing to say.
@@ -82,9 +92,9 @@ func (s *server) status(at int64) *wire.Status {
 func (g *generator) family() {
 	i := g.rnd.IntN(len(g.servers))
 	s, f := g.servers[i], &g.families[i%len(g.families)]
-	request := f.requests[g.rnd.IntN(len(f.requests))]
 	there := *s
 	there.addr = netip.AddrPortFrom(s.addr.Addr(), f.port)
+	request := f.to(there.addr, g.rnd.IntN(len(f.requests)))
 	g.question(g.now, &ask{
 		server: &there, protocol: f.protocol, from: g.clients[g.rnd.IntN(len(g.clients))].from(s), request: request.Data,
 		replies: func(at int64) [][]byte { return f.replies(request, s.status(at)) },
