@@ -70,17 +70,32 @@ func ParseDecimal(b []byte) (v uint64, ok bool) {
 	return v, true
 }
 
-// ParseSigned reads the decimal digits of a number that may have a minus sign.
+// ParseSigned reads the decimal digits of a number that may have a sign.
 func ParseSigned(b []byte) (v int64, ok bool) {
-	negative := len(b) > 0 && b[0] == '-'
-	if negative || len(b) > 0 && b[0] == '+' {
-		b = b[1:]
+	v, n := ScanSigned(b)
+	return v, n > 0 && n == len(b)
+}
+
+// ScanSigned returns the number that b begins with, digits perhaps after a sign,
+// and how many bytes write it: 0 where there is none, or one of more than 18
+// digits.
+//
+//go:noinline
+func ScanSigned(b []byte) (v int64, n int) {
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		n = 1
 	}
-	u, ok := ParseDecimal(b)
-	if v = int64(u); negative {
+	first := n
+	for ; n < len(b) && b[n]-'0' < 10; n++ {
+		v = v*10 + int64(b[n]-'0')
+	}
+	if n == first || n-first > 18 {
+		return 0, 0
+	}
+	if b[0] == '-' {
 		v = -v
 	}
-	return v, ok
+	return v, n
 }
 
 // Canonical reports whether b, which ParseSigned has read, is what strconv writes for

@@ -170,36 +170,43 @@ func (g *Grammar) status(r *wire.Reader, players bool) {
 // pairs reads keys and values up to the end of the line.
 func pairs(r *wire.Reader) {
 	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
+	line := r.Data[:stop]
 	for n := 0; r.Pos < stop; n++ {
-		if r.Data[r.Pos] == 0 && Ended(r.Rest()) {
+		at := r.Pos
+		if line[at] == 0 && Ended(r.Rest()) {
 			return
 		}
-		if r.Data[r.Pos] != '\\' {
-			size := until(r.Data[r.Pos:stop], '\\')
-			r.Problem(&ProblemNoPair, r.Pos, size, uint64(size), 0)
-			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.MarkRaw|UnlessLast(r.Data[r.Pos:r.Pos+size]))
+		if line[at] != '\\' {
+			size := until(line[at:], '\\')
+			r.Problem(&ProblemNoPair, at, size, uint64(size), 0)
+			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.MarkRaw|UnlessLast(line[at:at+size]))
 			continue
 		}
-		l, at := &Pair, r.Pos
-		if string(r.Data[at:at+1+until(r.Data[at+1:stop], '\\')]) == `\challenge` {
+		l := &Pair
+		if end := at + len(echo); end <= stop && string(line[at:end]) == echo && (end == stop || line[end] == '\\') {
 			l = &Echo
 		}
 		group := r.Begin(&l[0], n)
-		slashed(r, &l[1], stop)
+		slashed(r, &l[1], line)
 		if r.Pos == stop {
 			r.Problem(&ProblemNoValue, at, r.Pos-at, 0, 0)
 		} else {
-			slashed(r, &l[2], stop)
+			slashed(r, &l[2], line)
 		}
 		r.Done(group)
 	}
 }
 
-// slashed reads a backslash and the text up to the next one, or to stop.
-func slashed(r *wire.Reader, d *wire.FieldDef, stop int) {
-	f := r.Add(d, wire.KindText, 1+until(r.Data[r.Pos+1:stop], '\\'), 0)
-	f.Lead = 1
-	r.CheckText(f)
+// echo begins the pair that repeats the challenge.
+const echo = `\challenge`
+
+// slashed reads a backslash and the text up to the next one, or the end of the line.
+func slashed(r *wire.Reader, d *wire.FieldDef, line []byte) {
+	end, plain := r.Ends.Next(line, r.Pos+1, '\\')
+	f := r.Add(d, wire.KindText, end-r.Pos, 0)
+	if f.Lead = 1; !plain {
+		r.CheckText(f)
+	}
 }
 
 // lines reads the lines of players.
@@ -220,42 +227,43 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 		return
 	}
 	group := r.Begin(&Player[0], n)
-	at, count, texts, after := r.Pos, 0, 0, 0
+	line, start, count, texts, after := r.Data[:stop], r.Pos, 0, 0, 0
 	for r.Pos < stop {
-		lead := 0
-		if r.Data[r.Pos] == ' ' && r.Pos+1 < stop {
-			lead = 1
+		at := r.Pos
+		if line[at] == ' ' && at+1 < stop {
+			at++
 		}
-		b := r.Data[r.Pos+lead : stop]
-		if b[0] == '"' && texts < len(g.Quoted) {
-			size := until(b[1:], '"')
-			f := r.Add(g.Quoted[texts], wire.KindText, min(lead+size+2, stop-r.Pos), 0)
-			f.Lead = uint8(lead + 1)
-			if size+2 <= len(b) {
+		lead := uint8(at - r.Pos)
+		if line[at] == '"' && texts < len(g.Quoted) {
+			end, plain := wire.ScanPlain(line, at+1, '"')
+			f := r.Add(g.Quoted[texts], wire.KindText, min(end+1, stop)-r.Pos, 0)
+			f.Lead = lead + 1
+			if end < stop {
 				f.Trail = 1
 			}
-			r.CheckText(f)
+			if !plain {
+				r.CheckText(f)
+			}
 			texts++
 			continue
 		}
-		size := until(b, ' ')
 		d := g.Before[min(count, len(g.Before)-1)]
 		if texts > 0 {
 			d = g.After[min(after, len(g.After)-1)]
 			after++
 		}
-		v, ok := wire.ParseSigned(b[:size])
-		if !ok {
-			if count != 1 || g.Bare == "" || string(b[:size]) != g.Bare {
+		v, size := wire.ScanSigned(line[at:])
+		end := at + size
+		if size == 0 || end < stop && line[end] != ' ' {
+			if end = at + until(line[at:], ' '); count != 1 || g.Bare == "" || string(line[at:end]) != g.Bare {
 				break
 			}
-			r.Add(d, wire.KindText, lead+size, 0).Lead = uint8(lead)
+			r.Add(d, wire.KindText, end-r.Pos, 0).Lead = lead
 			count++
 			continue
 		}
-		f := r.Add(d, wire.KindDecimal, lead+size, uint64(v))
-		f.Lead = uint8(lead)
-		if !wire.Canonical(b[:size]) {
+		f := r.Add(d, wire.KindDecimal, end-r.Pos, uint64(v))
+		if f.Lead = lead; !wire.Canonical(line[at:end]) {
 			f.Marks |= wire.MarkRaw // its value does not give these digits
 		}
 		count++
@@ -266,9 +274,9 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 	}
 	switch {
 	case r.Pos == r.End:
-		r.Problem(&ProblemPlayerCut, at, r.Pos-at, 0, 0)
+		r.Problem(&ProblemPlayerCut, start, r.Pos-start, 0, 0)
 	case !whole:
-		r.Problem(&ProblemPlayer, at, stop-at, 0, 0)
+		r.Problem(&ProblemPlayer, start, stop-start, 0, 0)
 	}
 	if r.More() {
 		r.Add(&Player[PlayerEnd], wire.KindConst, 1, 0)

@@ -36,20 +36,19 @@ type Engine struct {
 
 const leastCut = 4 // characters of a word that is cut
 
-// find returns the verb that b, the bytes after the mark, are of, or one that
-// they are the beginning of.
+// find returns the verb that b, the bytes after the mark, are of; with cut, one
+// that they are the beginning of.
 func (e *Engine) find(b []byte, cut bool, dir wire.Direction) *Verb {
 	w := Word(b)
 	after := b[len(w):]
+	if cut && (len(after) > 0 || len(w) < leastCut) {
+		return nil
+	}
 	for i := range e.Verbs {
 		v := &e.Verbs[i]
 		switch {
-		case dir != wire.DirectionUnknown && v.Info.Direction != dir:
-		case cut:
-			if len(after) == 0 && len(w) >= leastCut && len(w) < len(v.Word) && wire.StartsLike(w, v.Word) {
-				return v
-			}
-		case string(w) != v.Word, v.Next != 0 && len(after) > 0 && after[0] != v.Next:
+		case cut && (len(w) >= len(v.Word) || !wire.StartsLike(w, v.Word)), !cut && string(w) != v.Word:
+		case dir != wire.DirectionUnknown && v.Info.Direction != dir, v.Next != 0 && len(after) > 0 && after[0] != v.Next:
 		case len(after) > 1 && (v.Form == Text && after[1] == '\\' || v.Form == Status && v.Next != 0 && after[1] != '\\'):
 		default:
 			return v
