@@ -177,8 +177,10 @@ type candidate struct {
 func rival(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
 	start := r.Mark()
 	best, equal, bestScore := 0, 0, wire.WorstScore
-	for i := range c {
-		decode(r, c[i])
+	var info *wire.MessageInfo
+	for i := len(c) - 1; i >= 0; i-- { // the first comes last: as a rule it is the best, and need not be read again
+		r.Reset(start)
+		info = decode(r, c[i])
 		s := 2 * r.Score(start)
 		if c[i].protocol.KnowsPort(r.Opts.SrcPort) || c[i].protocol.KnowsPort(r.Opts.DstPort) {
 			s++
@@ -187,11 +189,13 @@ func rival(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
 		case s > bestScore:
 			best, equal, bestScore = i, i, s
 		case s == bestScore:
-			equal = i
+			best = i
 		}
-		r.Reset(start)
 	}
-	info := decode(r, c[best])
+	if best > 0 {
+		r.Reset(start)
+		info = decode(r, c[best])
+	}
 	if other := c[equal].protocol; other != c[best].protocol && !r.Stopped {
 		r.Problem(&wire.ProblemShared, start.Pos, r.End-start.Pos, uint64(other.ID), 0)
 	}

@@ -2,9 +2,14 @@ package decoder
 
 import (
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/protocol/gamespymaster"
+	"fragscope/decoder/protocol/quake2"
+	"fragscope/decoder/protocol/quake3"
+	"fragscope/decoder/protocol/quakeworld"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unrealmaster"
@@ -50,12 +55,7 @@ func sight(e *wire.Ends, p []byte, opts *wire.Options) (c candidate) {
 			return candidate{&gamespy3.Protocol, dir, sure}
 		}
 	case 0xff:
-		if dir, sure := ugp.Recognise(p, opts); sure == wire.Certain {
-			return candidate{&ugp.Protocol, dir, sure}
-		}
-		if dir, sure := a2s.Recognise(p, opts); sure >= wire.Likely {
-			return candidate{&a2s.Protocol, dir, sure}
-		}
+		return marked(p, opts)
 	default:
 		// A master's message would be as long as the first byte says.
 		if p[0] >= 0x77 && p[0] <= 0x80 && p[1]|p[2]|p[3] == 0 && len(p)-4 < int(p[0]) && p[4] <= 4 {
@@ -63,6 +63,36 @@ func sight(e *wire.Ends, p []byte, opts *wire.Options) (c candidate) {
 				return candidate{&unreal2.Protocol, dir, sure}
 			}
 		}
+	}
+	return c
+}
+
+// otherMarked are the protocols besides A2S that begin with bytes FF.
+var otherMarked = [...]*wire.Protocol{&ugp.Protocol, &quakeworld.Protocol, &doom3.Protocol, &quake3.Protocol, &quake2.Protocol}
+
+// marked is sight for what begins with FF. No other protocol is as sure of it,
+// except for a master's list and, in more bytes than a datagram has, an old reply
+// of Minecraft.
+func marked(p []byte, opts *wire.Options) (c candidate) {
+	if opts.SrcPort == gamespymaster.ListPort || len(p) > 0xffff {
+		return c
+	}
+	if dir, sure := a2s.Recognise(p, opts); sure >= wire.Likely {
+		return candidate{&a2s.Protocol, dir, sure}
+	}
+	shared := false
+	for _, row := range otherMarked {
+		switch dir, sure := row.Recognise(p, opts); {
+		case sure == wire.Certain:
+			return candidate{row, dir, sure}
+		case sure > c.confidence:
+			c, shared = candidate{row, dir, sure}, false
+		case sure == c.confidence:
+			shared = true
+		}
+	}
+	if shared || c.confidence < wire.Likely {
+		return candidate{}
 	}
 	return c
 }

@@ -229,31 +229,6 @@ func readCommand(r *wire.Reader) {
 	r.Cut(&request[requestCommand], r.Left()+1)
 }
 
-// texts reads the texts of l, each up to its NUL.
-func texts(r *wire.Reader, l wire.Layout) {
-	for i := range l {
-		text(r, &l[i])
-	}
-}
-
-// text is Reader.Ztext for texts between numbers, whose bytes would make it look
-// ahead in vain.
-func text(r *wire.Reader, d *wire.FieldDef) []byte {
-	if r.Stopped {
-		return nil
-	}
-	b, from := r.Data[:r.End], r.Pos
-	end, plain := wire.ScanPlain(b, from, 0)
-	if !plain || end == len(b) {
-		return r.Ztext(d, 0)
-	}
-	f := &r.Room(1)[0] // as Reader.Add does, but in place: an info reply with its seven texts takes a twentieth less time
-	f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(from), uint32(end+1-from)
-	f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = wire.KindText, r.Depth, 0, 1, r.Marks
-	r.Fields, r.Pos = r.Fields[:len(r.Fields)+1], end+1
-	return b[from:end]
-}
-
 // least is the number of bytes of the shortest player: an index, an empty name,
 // a score and a time.
 const least = 10

@@ -6,9 +6,9 @@ import "fragscope/decoder/wire"
 
 func readInfo(r *wire.Reader) {
 	r.Field(&info[infoProtocol])
-	texts(r, info[infoName:infoFolder])
-	folder := text(r, &info[infoFolder])
-	text(r, &info[infoGame])
+	r.Znames(info[infoName:infoFolder])
+	folder := r.Zname(&info[infoFolder])
+	r.Zname(&info[infoGame])
 	app := uint64(0)
 	if len(r.Rest()) >= 2 {
 		app = uint64(wire.LE16(r.Rest()))
@@ -17,7 +17,7 @@ func readInfo(r *wire.Reader) {
 	if app >= 2400 && app <= 2412 && app != 2410 {
 		r.Read(ship[:])
 	}
-	text(r, &info[infoVersion])
+	r.Zname(&info[infoVersion])
 	if !r.More() {
 		if !r.Stopped {
 			r.Problem(&problemNoExtra, r.Pos, 0, 0, 0)
@@ -38,7 +38,7 @@ func readInfo(r *wire.Reader) {
 	}
 	if has&hasSpectator != 0 {
 		r.Field(&info[infoSpectatorPort])
-		text(r, &info[infoSpectatorName])
+		r.Zname(&info[infoSpectatorName])
 	}
 	if has&hasKeywords != 0 && !r.Stopped {
 		readKeywords(r, string(folder) == "rust" || string(folder) == "dayz")
@@ -153,9 +153,9 @@ func until(b []byte, c byte) int {
 }
 
 func readGold(r *wire.Reader) {
-	texts(r, gold[:goldPlayers])
+	r.Znames(gold[:goldPlayers])
 	if r.Read(gold[goldPlayers:goldMod+1]) == 1 {
-		texts(r, gold[goldLink:goldNUL])
+		r.Znames(gold[goldLink:goldNUL])
 		r.Constant(&gold[goldNUL], "\x00")
 		r.Read(gold[goldModVersion:goldVAC])
 	}

@@ -34,9 +34,9 @@ var verbs = [...]struct {
 	{"challengeResponse", &challengeReply, wire.Certain, func(r *wire.Reader) {
 		r.Bytes(&head[headChallenge], 4)
 		r.Field(&answer4[0])
-		texts(r, answer4[1:3])
+		r.Znames(answer4[1:3])
 	}},
-	{"rcon", &rcon, wire.Likely, func(r *wire.Reader) { texts(r, remote[:]) }},
+	{"rcon", &rcon, wire.Likely, func(r *wire.Reader) { r.Znames(remote[:]) }},
 	{"print", &printReply, wire.Likely, readPrint},
 	{"connect", &playerRequest, wire.Likely, nil},
 	{"pureClient", &playerRequest, wire.Certain, nil},
@@ -77,9 +77,9 @@ func find(p []byte, dir wire.Direction) int {
 	return -1
 }
 
-// recognise identifies messages by the mark and a word that a NUL ends
+// Recognise identifies messages by the mark and a word that a NUL ends
 // (protocol/SPEC.md#identification).
-func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	i := find(p, wire.DirectionUnknown)
 	switch {
 	case i < 0:
@@ -102,20 +102,13 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	v := &verbs[i]
 	r.Say(v.info)
 	r.Constant(&head[0], mark)
-	r.Ztext(&head[1], 0)
+	r.Zname(&head[1])
 	switch {
 	case r.Stopped:
 	case v.read != nil:
 		v.read(r)
 	case r.More():
 		r.Leaf(&head[headArguments], wire.KindBytes, r.Left(), 0)
-	}
-}
-
-// texts reads texts that a NUL ends.
-func texts(r *wire.Reader, l wire.Layout) {
-	for i := range l {
-		r.Ztext(&l[i], 0)
 	}
 }
 
@@ -265,7 +258,7 @@ func rows(r *wire.Reader, has, end int) {
 			switch {
 			case has&(1<<i) == 0:
 			case player[i].Kind == wire.KindText:
-				r.Ztext(&player[i], 0)
+				r.Zname(&player[i])
 			default:
 				r.Field(&player[i])
 			}
@@ -291,7 +284,7 @@ func readTail(r *wire.Reader, wars bool) {
 	for n := 0; r.More() && r.Peek(0) != slots; n++ {
 		g := r.Begin(&stats[0], n)
 		r.Read(stats[1:3])
-		r.Ztext(&stats[3], 0)
+		r.Zname(&stats[3])
 		r.Read(stats[4:statsEnd])
 		r.Done(g)
 	}
@@ -303,7 +296,7 @@ func readServersRequest(r *wire.Reader) {
 	r.Ztext(&list[1], 0)
 	if r.Left() > 1 {
 		r.Marks |= wire.MarkAmbiguous // one byte would be the filter
-		texts(r, list[2:4])
+		r.Znames(list[2:4])
 		r.Marks &^= wire.MarkAmbiguous
 	}
 	r.Marks |= wire.MarkAmbiguous

@@ -23,7 +23,7 @@ var verbs = [...]idtech.Verb{
 
 var engine = idtech.Engine{Verbs: verbs[:], Grammar: &idtech.Scores, Read: readInfo}
 
-func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	if len(p) >= len(word) && string(p[:len(word)]) == word && idtech.Ended(p[len(word):]) {
 		return wire.Request, wire.Likely
 	}

@@ -28,7 +28,7 @@ var verbs = [...]idtech.Verb{
 	{Word: "ipAuthorize", Info: &authorizeReply, Form: idtech.Arguments, Sure: wire.Certain},
 }
 
-func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	return engine.Recognise(p)
 }
 

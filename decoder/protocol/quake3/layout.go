@@ -74,7 +74,7 @@ func init() { docs.Sections = append(docs.Sections, idtech.Docs.Sections...) }
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Quake3, Docs: &docs, Title: "Quake III query", Recognise: recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	ID: protocol.Quake3, Docs: &docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs and lines of players; masters and their lists.",
 	Ports: []wire.Port{
 		{Number: 27960, Name: "Quake III Arena, OpenArena, Urban Terror, Wolfenstein: Enemy Territory"}, {Number: 28960, Name: "Call of Duty"},

@@ -27,9 +27,9 @@ const (
 	hexenAsk = "\xffc" // HexenWorld's request for a list
 )
 
-// recognise identifies messages to masters by a letter and what follows, and
+// Recognise identifies messages to masters by a letter and what follows, and
 // others by the mark and a word (protocol/SPEC.md#identification).
-func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
+func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	if len(p) < 2 {
 		return wire.DirectionUnknown, wire.Unlikely
 	}
