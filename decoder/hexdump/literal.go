@@ -36,7 +36,6 @@ type literalReader struct {
 	from    int  // where the growing datagram can be declared: behind the one before
 	odd     bool // the growing datagram is not plain text
 	only    bool // those of plain text do not count
-	looking bool // only for the first that is not plain text
 	skipped int  // 1 and where the first is that does not count; 0 for nowhere
 }
 
@@ -48,19 +47,17 @@ func newLiteral(p *parser) *literalReader {
 // readLiteral reads every array and string of the paste, each as one datagram. A name, an address or a word beside strings
 // with escapes and lists of bytes is none itself: what is plain text counts only where there is nothing else.
 func (p *parser) readLiteral() *Error {
-	first := newLiteral(&parser{opts: p.opts, src: p.src, first: -1, res: Result{Format: p.res.Format}})
-	first.looking, first.opts.ways = true, nil
+	notes := len(p.res.Notes)
 	r := newLiteral(p)
-	if first.blocks() == nil {
-		r.only = first.only
+	r.only = true
+	err := r.blocks()
+	if skipped := r.skipped - 1; skipped >= 0 && p.res.Count == 0 {
+		p.res.Notes, p.dropped = p.res.Notes[:notes], 0
+		return newLiteral(p).blocks()
+	} else if skipped >= 0 {
+		p.note(skipped, "strings of plain text were left out: others are bytes")
 	}
-	if err := r.blocks(); err != nil {
-		return err
-	}
-	if r.skipped > 0 {
-		p.note(r.skipped-1, "strings of plain text were left out: others are bytes")
-	}
-	return nil
+	return err
 }
 
 // blocks reads all of the paste. Empty lines, and those outside code fences, split it.
@@ -70,7 +67,7 @@ func (r *literalReader) blocks() *Error {
 			r.done()
 		}
 		r.i, r.end = r.src.span(i).start, r.src.span(j-1).end
-		if err := r.scan(); err != nil || r.looking && r.only {
+		if err := r.scan(); err != nil {
 			return err
 		}
 	}
@@ -80,9 +77,6 @@ func (r *literalReader) blocks() *Error {
 	r.done()
 	return nil
 }
-
-// strange remembers that the growing datagram is not plain text.
-func (r *literalReader) strange() { r.odd, r.only = true, r.only || r.looking }
 
 // done ends the growing datagram.
 func (r *literalReader) done() {
@@ -112,7 +106,7 @@ func (r *literalReader) top() *bracket {
 
 // scan reads from r.i to r.end.
 func (r *literalReader) scan() (err *Error) {
-	for r.i < r.end && err == nil && !(r.looking && r.only) {
+	for r.i < r.end && err == nil {
 		c, t := r.s[r.i], r.top()
 		dots := c == ellipsis || c == '.' && r.peek(1) == '.' && r.peek(2) == '.'
 		switch {
@@ -324,7 +318,7 @@ func (r *literalReader) num() *Error {
 		return r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")
 	}
 	r.put(byte(v), from, r.i-from)
-	r.strange()
+	r.odd = true
 	t.direct++
 	return nil
 }

@@ -8,18 +8,8 @@ import (
 // content adds the bytes of a string from start to stop.
 type content func(p *parser, start, stop int) *Error
 
-// encoding is how a string is meant by the second argument of a call, or that of decode. Nil: that says nothing about it.
-func encoding(argument string) content {
-	switch argument {
-	case "hex":
-		return (*parser).hexString
-	case "base64", "base64url":
-		return (*parser).base64
-	case "latin1", "binary", "ascii", "latin-1", "utf8", "utf-8":
-		return (*parser).escaped
-	}
-	return nil
-}
+// encodings are what a call has behind a string, or decode, where it says how the string is meant.
+const encodings = " hex base64 base64url latin1 binary ascii latin-1 utf8 utf-8 "
 
 func (p *parser) rawString(start, stop int) *Error {
 	p.characters(start, stop)
@@ -107,7 +97,7 @@ func (r *literalReader) str(prefix string, from int) *Error {
 		return err
 	}
 	if len(r.data)-before != stop-start { // it has an escape, or is no text
-		r.strange()
+		r.odd = true
 	}
 	switch {
 	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
@@ -142,9 +132,9 @@ func (r *literalReader) content(raw bool, start, stop int) content {
 	}
 	if found && len(arg) > 4 && (arg[0] == '"' || arg[0] == '\'') {
 		end := bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0])
-		if add := encoding(lower(string(arg[1 : 1+max(0, end)]))); add != nil {
+		if word := arg[1 : 1+max(0, end)]; oneOf(encodings, word) {
 			r.i = r.end - len(arg) + end + 2
-			return add
+			call = lower(string(word))
 		}
 	}
 	switch {

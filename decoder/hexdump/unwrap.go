@@ -147,6 +147,53 @@ func alike(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
+// unquote takes away the > of mails and forum posts when every line has it, and the words above them. One line alone keeps
+// its >: there it is a direction mark.
+func (src *source) unquote() bool {
+	levels := 0
+	for levels < 8 {
+		quoted := 0
+		if !src.cut(func(l []byte) (span, bool) {
+			t := trim(l)
+			if len(t) == 0 {
+				return span{}, true
+			}
+			if t[0] != '>' || len(t) > 1 && t[1] != ' ' && t[1] != '>' {
+				return span{}, quoted == 0 && t[len(t)-1] == ':' // On Monday Bob wrote:
+			}
+			quoted++
+			at := bytes.IndexByte(l, '>') + 1
+			if charAt(l, at) == ' ' {
+				at++
+			}
+			return span{at, len(l)}, true
+		}, func() bool { return quoted >= 2 }) {
+			break
+		}
+		levels++
+	}
+	return levels > 0
+}
+
+// unfence leaves only what Markdown code fences enclose.
+func (src *source) unfence() bool {
+	open, inside := "", false
+	return (src.contains("```") || src.contains("~~~")) && src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		fence := string(t[:min(len(t), 3)])
+		switch marks := fence == "```" || fence == "~~~"; {
+		case marks && fence == open:
+			open = ""
+		case marks && open == "":
+			open = fence
+		case open != "":
+			inside = inside || len(t) > 0
+			return span{0, len(l)}, true
+		}
+		return span{}, true
+	}, func() bool { return inside })
+}
+
 // uncode leaves only what is between backquotes, as people write code in a line of prose or a cell of a table, where that is
 // most of the text and there once: words before several say more.
 func (src *source) uncode() bool {
