@@ -256,8 +256,8 @@ func (p *parser) percent(start, stop int, form bool) {
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
-	high, four, other := survey(l[start:])
-	p.octal, p.decimal, p.utf8, p.shell, p.nul = false, false, high, four > 1 && other == 0, nuls(l[start:])
+	high, nul, four, other := survey(l[start:])
+	p.octal, p.decimal, p.utf8, p.shell, p.nul = false, false, high, four > 1 && other == 0, nul
 	if four > 1 && other == 1 {
 		p.note(start, "all escapes but one are a 0 and three digits: a digit of that may be missing")
 	}
@@ -316,46 +316,35 @@ func decimalEscapes(t []byte) bool {
 	return false
 }
 
-// nuls reports whether the escapes of t that are no hex digits are all \0, of which one may have digits behind it.
-func nuls(t []byte) bool {
-	hex, zero := 0, 0
-	if !bytes.Contains(t, []byte(`\0`)) {
-		return false
-	}
-	for i, digits := range escapesIn(t) {
-		switch {
-		case t[i+1]|0x20 == 'x' || t[i+1] == 'U':
-			hex++
-		case len(digits) > 0 && (t[i+1] != '0' || len(digits) > 3):
-			return false
-		case len(digits) > 0:
-			zero++
-		}
-	}
-	return hex > 0 && zero > 0
-}
-
 // survey looks at the escapes of t: whether some are such as \xc3 or \303 (who writes them writes other characters as
-// UTF-8), how many are a 0 and three octal digits, as printf %b and echo -e have them, and whether more than one has
-// digits otherwise.
-func survey(t []byte) (high bool, four, other int) {
+// UTF-8), whether those that are no hex digits are all \0, of which one may have digits behind it, how many are a 0 and
+// three octal digits, as printf %b and echo -e have them, and whether more than one has digits otherwise.
+func survey(t []byte) (high, nul bool, four, other int) {
+	hex, zeros, onlyZeros := 0, 0, bytes.Contains(t, []byte(`\0`))
 	for i, digits := range escapesIn(t) {
-		base := 8
-		if t[i+1]|0x20 == 'x' {
-			base = 16
+		base, mark := 8, t[i+1]
+		switch {
+		case mark|0x20 == 'x':
+			hex, base = hex+1, 16
+		case mark == 'U':
+			hex++
+		case mark == '0' && len(digits) <= 3:
+			zeros++
+		case len(digits) > 0:
+			onlyZeros = false
 		}
 		v, ok := number(digits, base)
-		if ok && t[i+1] == '0' && classes[charAt(t, i+4)]&classOctal != 0 {
+		if ok && mark == '0' && classes[charAt(t, i+4)]&classOctal != 0 {
 			four++
 		} else if ok || base == 16 {
 			other++
 		}
 		high = high || ok && v > 0xa0 && v != 0xad // JavaScript has escapes for those only that are no characters
-		if high && other > 1 {
+		if high && other > 1 && !onlyZeros {
 			break
 		}
 	}
-	return high, four, other
+	return high, onlyZeros && hex > 0 && zeros > 0, four, other
 }
 
 // controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number and

@@ -234,21 +234,14 @@ func (p *parser) putCell(c *cell, way uint16) {
 		p.characters(at, at+len(d))
 		return
 	}
-	base := 16
+	base, each := 16, 0 // digits of each byte; 0: all
 	switch {
-	case way == bareBits:
-		for k := 0; k+8 <= len(d); k += 8 {
-			v, _ := number(d[k:k+8], 2)
-			p.put(byte(v), at+k, 8)
-		}
-		return
 	case int(c.how) < len(spellings):
 		base = spellings[c.how].base
+	case way == bareBits:
+		base, each = 2, 8
 	case way == bareGroups:
-		for k := 0; k+1 < len(d); k += 2 {
-			p.put(hexValue[d[k]]<<4|hexValue[d[k+1]], at+k, 2)
-		}
-		return
+		each = 2
 	case way == bareDecimal, way == bareMixed && (d[0] != '0' || len(d) == 1):
 		base = 10
 	case way == bareMixed, way == bareOctal:
@@ -259,6 +252,13 @@ func (p *parser) putCell(c *cell, way uint16) {
 				base = short.base
 			}
 		}
+	}
+	for k := 0; each > 0 && k+each <= len(d); k += each {
+		v, _ := number(d[k:k+each], base)
+		p.put(byte(v), at+k, each)
+	}
+	if each > 0 {
+		return
 	}
 	v, _ := number(d, base)
 	if int(c.how) == spelledBare && c.negative(p.src.s) {

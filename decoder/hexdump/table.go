@@ -36,19 +36,31 @@ func (p *parser) tableHeader() (line int, name string, at int) {
 	return -1, "", 0
 }
 
-// hexRun is the first run of two-digit hex numbers in l; an ellipsis in it belongs to it.
+// hexRun is the first run of two-digit hex numbers in l; an ellipsis in it belongs to it. A decimal number after the bytes
+// that is their value begins the meaning, so "0A 00 00 00 10 player slots." has four bytes.
 func hexRun(l []byte) (found span) {
+	value, before, count, end := uint64(0), uint64(0), 0, 0
 	for t := range tokens(l, 0) {
 		tok := t.of(l)
 		pair := len(tok) == 2 && all(tok, classHex)
-		if found.end > 0 && !pair && !isEllipsis(tok) {
+		if count > 0 && !pair && !isEllipsis(tok) {
 			break
 		}
-		if pair && found.end == 0 {
+		if !pair && count == 0 {
+			continue
+		}
+		if count == 0 {
 			found.start = t.start
 		}
-		if pair || found.end > 0 {
-			found.end = t.end
+		end, found.end, before = found.end, t.end, value
+		if v, ok := number(tok, 16); ok && count < 8 {
+			value |= uint64(v) << (8 * count)
+		}
+		count++
+	}
+	if last := l[max(end, found.end-2):found.end]; count > 1 && count < 10 && last[0] != '0' {
+		if v, ok := number(last, 10); ok && uint64(v) == before {
+			found.end = end
 		}
 	}
 	return found
@@ -58,43 +70,32 @@ func isEllipsis(t []byte) bool {
 	return len(t) == 1 && t[0] == ellipsis || len(t) >= 2 && len(strip(t, ".")) == 0
 }
 
-// readTable reads the column of bytes.
+// readTable reads the column of bytes. What is below a table is not read.
 func (p *parser) readTable() *Error {
 	header, name, _ := p.tableHeader()
-	apart := name == byteColumns[0] || name == byteColumns[1]
 	if header < 0 {
 		return p.prose()
 	}
 	l, _ := p.src.line(header)
-	bytes, offsets := columnOf(l, name), columnOf(l, "offset")
-	inside := true
-	for i := header + 1; i < p.src.count(); i++ {
+	apart := name == byteColumns[0] || name == byteColumns[1]
+	column, offsets := columnOf(l, name), columnOf(l, "offset")
+	for i, inside := header+1, true; i < p.src.count(); i++ {
 		l, start := p.src.line(i)
 		low := lower(string(l[:min(len(l), 200)]))
-		var err *Error
 		switch {
 		case len(trim(l)) == 0:
 			inside = inside && len(p.data) == 0
-			continue
 		case len(strip(l, "-=|+: \t\r\v\f\x80")) == 0: // only lines are drawn
-			continue
 		case has(low, "field") && has(low, "raw bytes"): // the header of the next table
 			p.finish()
-			inside = true
-			bytes, offsets = columnOf(l, "raw bytes"), columnOf(l, "offset")
-			continue
-		case !inside: // what is said below the table
-			continue
-		case bytes.there:
-			err = p.tableCells(l, start, bytes, offsets)
-		default:
-			err = p.tableRow(l, start)
-		}
-		if err != nil {
-			return err
-		}
-		if apart {
-			p.finish()
+			inside, column, offsets = true, columnOf(l, "raw bytes"), columnOf(l, "offset")
+		case inside:
+			if err := p.tableRow(l, start, column, offsets); err != nil {
+				return err
+			}
+			if apart {
+				p.finish()
+			}
 		}
 	}
 	return nil
@@ -147,11 +148,21 @@ func (c *tableColumn) cell(l []byte) span {
 	return span{}
 }
 
-// tableCells reads one row of a table with columns. The offset tells groups, whose bytes come again, from fields.
-func (p *parser) tableCells(l []byte, start int, column, offsets tableColumn) *Error {
+// tableRow reads one row. The offset tells groups, whose bytes come again, from fields. Without columns the bytes are
+// between words.
+func (p *parser) tableRow(l []byte, start int, column, offsets tableColumn) *Error {
 	c := column.cell(l)
+	if !column.there {
+		if c = hexRun(l); p.comment == "" {
+			remark(&p.comment, l[:c.start])
+		}
+	}
 	t := strip(c.of(l), " \t`\"*")
 	if len(t) == 0 || string(t) == "-" {
+		if !column.there {
+			p.note(start, "no bytes in this row; left out")
+			p.finish()
+		}
 		return nil
 	}
 	lead := start + c.start + bytes.Index(c.of(l), t)
@@ -188,39 +199,4 @@ func cellOffset(text []byte, expected int) int {
 		return -1
 	}
 	return hex
-}
-
-// tableRow reads a row whose columns are parted by one blank: words, bytes, words. A decimal number after the bytes that is
-// their value begins the meaning, so "0A 00 00 00 10 player slots." has four bytes.
-func (p *parser) tableRow(l []byte, start int) *Error {
-	bytes := hexRun(l)
-	if bytes.len() == 0 {
-		lead := start + run(l, 0, classBlank)
-		if p.src.count() > 1 && len(p.data)+p.res.Count > 0 {
-			p.note(lead, "no bytes in this row; left out")
-			p.finish()
-			return nil
-		}
-		return p.fail(lead, "a row without bytes", "a name, bytes in hex, and their meaning", "paste only the rows of the table")
-	}
-	value, count := uint64(0), 0
-	for t := range tokens(l[:bytes.end], bytes.start) {
-		tok := t.of(l)
-		if isEllipsis(tok) {
-			return p.missing(start + t.start)
-		}
-		if v, ok := number(tok, 10); ok && uint64(v) == value && count > 0 && count <= 8 && t.end == bytes.end && tok[0] != '0' {
-			break
-		}
-		b := hexValue[tok[0]]<<4 | hexValue[tok[1]]
-		if count < 8 {
-			value |= uint64(b) << (8 * count)
-		}
-		count++
-		p.put(b, start+t.start, 2)
-	}
-	if p.comment == "" {
-		remark(&p.comment, l[:bytes.start])
-	}
-	return nil
 }

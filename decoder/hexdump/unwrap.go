@@ -278,11 +278,15 @@ func (src *source) single() bool {
 }
 
 // unframe takes away the frame that hexyl draws: offsets, bytes in panels, and as many panels of characters. The bars
-// around the characters stay, those between panels go.
+// around the characters stay, those between panels become blanks.
 func (src *source) unframe() bool {
+	if !src.contains("+--") {
+		return false
+	}
 	var bars []int // columns of the frame
-	rows := 0
-	return src.contains("+--") && src.cut(func(l []byte) (span, bool) {
+	rows, framed := 0, src.s
+	src.s = bytes.Clone(src.s)
+	ok := src.cut(func(l []byte) (span, bool) {
 		t := trim(l)
 		if len(t) > 0 && len(strip(t, "+-")) == 0 {
 			bars = bars[:0]
@@ -292,40 +296,29 @@ func (src *source) unframe() bool {
 				}
 			}
 		}
-		if len(strip(t, "+-")) == 0 {
+		if len(strip(t, "+-")) == 0 || len(bars) < 4 || len(bars)%2 != 0 {
 			return span{}, true
 		}
-		if slices.ContainsFunc(bars, func(k int) bool { return charAt(l, k) != '|' }) {
-			return span{}, false
+		for k, at := range bars {
+			if charAt(l, at) != '|' {
+				return span{}, false
+			} else if k != len(bars)/2 && k != len(bars)-1 {
+				l[at] = ' '
+			}
 		}
-		if len(bars) < 4 || len(bars)%2 != 0 {
-			return span{}, true
-		}
-		cell := trim(l[1:bars[1]])
-		if string(cell) == "*" {
-			star := bytes.IndexByte(l, '*')
-			return span{star, star + 1}, true
-		}
-		if len(cell) < 4 || !all(cell, classHex) {
+		cell := nextToken(l, 0)
+		if string(cell.of(l)) == "*" {
+			return cell, true
+		} else if cell.len() < 4 || !all(cell.of(l), classHex) {
 			return span{}, true
 		}
 		rows++
 		return span{0, len(l)}, true
-	}, func() bool { return rows > 0 }) && src.unbar(bars)
-}
-
-// unbar blanks the bars of the frame in all lines but those around the characters.
-func (src *source) unbar(bars []int) bool {
-	src.s = bytes.Clone(src.s)
-	for i := range src.count() {
-		l, start := src.line(i)
-		for k, at := range bars {
-			if k != len(bars)/2 && k != len(bars)-1 && len(l) > bars[len(bars)-1] {
-				src.s[start+at] = ' '
-			}
-		}
+	}, func() bool { return rows > 0 })
+	if !ok {
+		src.s = framed
 	}
-	return true
+	return ok
 }
 
 // unprompt leaves out the lines that were typed at a prompt, where there are others.

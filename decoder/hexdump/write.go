@@ -221,19 +221,25 @@ func decimal(dst []byte, c byte) []byte { return strconv.AppendUint(dst, uint64(
 // escapeX escapes every byte: in C a digit after \x80 would belong to it.
 func escapeX(dst []byte, c byte) []byte { return hex2(append(dst, '\\', 'x'), c) }
 
-// escapeQuoted writes bytes for between double quotes: printable as they are, \x80 for the rest.
-func escapeQuoted(dst, b []byte) []byte {
-	for i, c := range b {
-		switch {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c == '$' || c < 0x20 || c > 0x7e || isMarkup(b[i:]):
-			dst = escapeX(dst, c)
-		default:
-			dst = append(dst, c)
+// The two ways to write bytes with escapes: between double quotes, and as text, of which nobody sees blanks at its ends.
+var escapeQuoted, escapeText = escaping(`"\`, "$"), escaping(`\`, " ")
+
+// escaping writes printable text as it is, but marks with a backslash, and \x80 for all else and for hidden, which blanks
+// inside are not.
+func escaping(marks, hidden string) func(dst, b []byte) []byte {
+	return func(dst, b []byte) []byte {
+		for i, c := range b {
+			switch {
+			case strings.IndexByte(marks, c) >= 0:
+				dst = append(dst, '\\', c)
+			case c < 0x20 || c > 0x7e || strings.IndexByte(hidden, c) >= 0 && (c != ' ' || i == 0 || i == len(b)-1) || isMarkup(b[i:]):
+				dst = escapeX(dst, c)
+			default:
+				dst = append(dst, c)
+			}
 		}
+		return dst
 	}
-	return dst
 }
 
 // isMarkup reports whether b begins with an entity or a tag of HTML, which whoever
@@ -248,19 +254,4 @@ func isMarkup(b []byte) bool {
 		}
 	}
 	return false
-}
-
-// escapeText writes printable text as it is, except blanks at its ends, which nobody sees.
-func escapeText(dst, b []byte) []byte {
-	for i, c := range b {
-		switch {
-		case c == '\\':
-			dst = append(dst, '\\', '\\')
-		case c < 0x20 || c > 0x7e || c == ' ' && (i == 0 || i == len(b)-1) || isMarkup(b[i:]):
-			dst = escapeX(dst, c)
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return dst
 }
