@@ -88,10 +88,10 @@ func (p *parser) base64(start, stop int) *Error {
 	n, pads, from, last := 0, 0, 0, 0
 	for off := start; off < stop; off++ {
 		c := p.src.s[off]
-		if isBlank(c) || c == '\n' || c == ',' {
+		v := alphabet[c]
+		if v == 0xff && (isBlank(c) || c == '\n' || c == ',') {
 			continue
 		}
-		v := alphabet[c]
 		last = off
 		switch {
 		case c == '=' && pads < most:

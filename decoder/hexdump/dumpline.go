@@ -80,7 +80,7 @@ func directionMark(l []byte) (Direction, int) {
 	if dir, n := arrow(l); n > 0 {
 		return dir, n
 	}
-	if t := nextToken(l, 0); t.start == 0 && t.len() <= 10 {
+	if t := nextToken(l[:min(len(l), 11)], 0); t.start == 0 && t.len() <= 10 {
 		mark := t.of(l)
 		for dir, marks := range directions {
 			if oneOf(marks, mark) || oneOf(marks, bytes.TrimSuffix(mark, []byte(":"))) {

@@ -75,7 +75,7 @@ func numbersColumns(digits []byte, each int) bool {
 func ruler(l []byte) bool {
 	var digits []byte
 	each := 0
-	for t := range tokens(l, 0) {
+	for t := range tokens(l[:min(len(l), maxLead)], 0) {
 		d := t.of(l)
 		if word := !all(d, classHex|classMark); len(digits) == 0 && d[len(d)-1] != ':' && (word || string(d) == "87654321") {
 			continue // Offset(h)

@@ -227,7 +227,7 @@ func (src *source) undiff() bool {
 func (src *source) unnumber() bool {
 	last := 0
 	return src.cut(func(l []byte) (span, bool) {
-		t := nextToken(l, 0)
+		t := nextToken(l[:min(len(l), maxLead)], 0)
 		if t.len() == 0 {
 			return span{}, true
 		}
@@ -260,7 +260,7 @@ func (src *source) untop() bool {
 func (src *source) single() bool {
 	width, rows, below := 0, 0, 0
 	return src.cut(func(l []byte) (span, bool) {
-		t := nextToken(l, 0)
+		t := nextToken(l[:min(len(l), maxLead)], 0)
 		switch {
 		case t.len() == 0 || string(t.of(l)) == "*":
 		case t.start == 0 && (t.len() == 6 || t.len() == 7) && all(t.of(l), classHex):
