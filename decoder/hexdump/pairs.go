@@ -26,7 +26,7 @@ func WalkPairs(text []byte, opts Options, each func(*Datagram)) (*Result, error)
 		}
 	}
 	p.res.Format, p.res.Why = plainWhy([][]byte{first})
-	sure := opts.Format != FormatUnknown || zeroPair(text) || len(text) > maxJudged
+	sure := opts.Format != FormatUnknown || zeroPair(text) && apart(text) || len(text) > maxJudged
 	if !sure && opts.Judge == nil {
 		return nil, p.otherwise(0)
 	}
@@ -49,7 +49,7 @@ func WalkPairs(text []byte, opts Options, each func(*Datagram)) (*Result, error)
 	bothWays(read, ways)
 	for i := range read {
 		if !sure && opts.Judge(&read[i]) != KnownWhole {
-			return nil, p.otherwise(0) // decimal numbers, perhaps
+			return nil, p.otherwise(0) // decimal numbers, perhaps, or what Walk doubts
 		}
 		if each != nil {
 			each(&read[i])

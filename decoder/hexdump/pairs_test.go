@@ -59,6 +59,7 @@ func TestWalkPairs(t *testing.T) {
 		"80  00":                                                false,
 		"92 98 97 92":                                           false, // decimal, perhaps
 		"92 98 97 92 0a":                                        true,
+		"#1400\n00\n":                                           false, // more other numbers than bytes: Walk says that it may be no packet
 		"0x80, 0x00":                                            false,
 		"00000000: 8000 0000 00":                                false,
 		`\status\`:                                              false,
