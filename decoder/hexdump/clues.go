@@ -30,9 +30,7 @@ var clues = [...]clue{
 	{94, RustLiteral, "a Rust array of u8 or byte string", []string{opening, "vec![|u8;|: &[u8|let |hex!(|&[0|&[b'"}},
 	{94, RustLiteral, "a Rust array of u8 or byte string", []string{opening, "u8,", "0x|u8]"}},
 	{94, XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", "{", cnumbers}},
-	{94, XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", quotes, escapes}},
 	{94, CArray, "a C array with numbers between braces", []string{ctypes, "{", cnumbers}},
-	{94, CArray, "a C array with numbers between braces", []string{ctypes, "{", quotes, escapes}},
 	{94, EscapedString, "a C string with escapes", []string{ctypes, quotes, escapes}},
 	{93, RustLiteral, "a Rust byte string", []string{"let ", "b\"|br\""}},
 	{93, RustLiteral, "a Rust byte string", []string{"^br\"", escapes}},
@@ -110,15 +108,9 @@ func sniffNumbers(t []byte) guess {
 func (p *parser) prosaic() bool {
 	lines, prose := 0, 0
 	for _, l := range p.src.texts(400) {
-		words, total := 0, 0
-		for t := range tokens(l[:min(len(l), 2000)], 0) {
-			total++
-			if t.len() > 1 && count(t.of(l), classLetter) >= t.len()-1 {
-				words++
-			}
-		}
+		l = l[:min(len(l), 2000)]
 		lines++
-		if words >= 8 && words*3 > total*2 {
+		if words := count(l, classBlank); words >= 8 && count(l, classLetter)+words >= len(l)*4/5 {
 			prose++
 		}
 	}

@@ -15,24 +15,28 @@ type dumpReader struct {
 	here [2]int // what the next offset should be; in a follow stream for each direction
 	star int    // offset in s of a * that waits for the next offset; -1 when none
 
-	stray   int    // where the text lines since the last dump line begin; -1 when there are none
-	said    string // what they say
-	saidDir Direction
-	ahead   struct { // the line whose head was read last
-		head
-		line int
-		ok   bool
-	}
+	stray     int    // where the text lines since the last dump line begin; -1 when there are none
+	said      string // what they say
+	saidDir   Direction
+	own, next lineHead // of the line that is read, and of the one after it
+}
+
+// lineHead is the head of a line, where it has one.
+type lineHead struct {
+	head
+	line []byte
+	ok   bool
 }
 
 // readDump reads the whole paste as a dump.
 func (p *parser) readDump() *Error {
 	d := &dumpReader{parser: p, l: p.layout, star: -1, stray: -1}
-	d.ahead.line = -1
+	d.look(0)
 	if d.l.unsure && p.opts.Format == FormatUnknown {
 		p.note(-1, "the ASCII column does not tell whether groups of "+strconv.Itoa(d.l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
 	}
 	for i := range p.src.count() {
+		d.look(i + 1)
 		if err := d.readLine(i); err != nil {
 			return err
 		}
@@ -63,19 +67,19 @@ func (d *dumpReader) readLine(i int) *Error {
 	case d.l.none:
 		return d.bytes(line, start, 0, 0, false)
 	}
-	h, ok := d.head(i)
-	if !ok || d.l.prefix && !h.prefix {
+	h := d.own.head
+	if !d.own.ok || d.l.prefix && !h.prefix {
 		return d.text(line, start)
 	}
 	offset, ok := number(h.text(line), d.l.base)
 	if !ok {
 		return d.fail(start+h.from, "the offset "+clip(h.text(line)), "a number of "+baseName(d.l.base)+" digits as the other offsets are", "correct the offset")
 	}
-	return d.offsetLine(line, start, h, offset, i)
+	return d.offsetLine(line, start, h, offset)
 }
 
 // offsetLine places a line by its offset and reads its bytes.
-func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index int) *Error {
+func (d *dumpReader) offsetLine(line []byte, start int, h head, offset int) *Error {
 	p, l := d.parser, d.l
 	if len(p.data) > 0 && h.digits < l.digits && offset != d.here[0] {
 		p.note(start+h.from, "the other offsets have "+strconv.Itoa(l.digits)+" digits: one may be missing here")
@@ -90,7 +94,10 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset, index in
 		}
 		*here = offset
 	}
-	next, known := d.following(index + 1)
+	next, known := 0, d.next.ok
+	if known {
+		next, known = number(d.next.text(d.next.line), l.base)
+	}
 	closing := run(line, h.body, classBlank) == len(line)
 	if closing && l.unit == unitChar { // blanks are bytes there
 		closing = len(line) < h.body+4 && (!known || next <= offset)
@@ -216,25 +223,12 @@ func (d *dumpReader) differs(i, off int, ended bool, start int) {
 	d.note(off, "the ASCII column shows "+d.char(off)+" but the byte is "+hexByte(b.value)+shown)
 }
 
-// following gives the offset of the next dump line when it is the very next line.
-func (d *dumpReader) following(i int) (offset int, known bool) {
-	if i < d.src.count() {
-		if h, ok := d.head(i); ok {
-			line, _ := d.src.line(i)
-			return number(h.text(line), d.l.base)
-		}
+// look reads the head of line i, which comes next.
+func (d *dumpReader) look(i int) {
+	if d.own, d.next = d.next, (lineHead{}); i < d.src.count() {
+		d.next.line, _ = d.src.line(i)
+		d.next.head, d.next.ok = headOf(d.next.line)
 	}
-	return 0, false
-}
-
-// head is headOf of line i, which following has asked for before.
-func (d *dumpReader) head(i int) (head, bool) {
-	if i != d.ahead.line {
-		line, _ := d.src.line(i)
-		d.ahead.line = i
-		d.ahead.head, d.ahead.ok = headOf(line)
-	}
-	return d.ahead.head, d.ahead.ok
 }
 
 // fill repeats the last line until the offset is what the next one says, as * means.

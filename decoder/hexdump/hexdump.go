@@ -436,16 +436,8 @@ func remark(comment *string, text []byte) {
 // announced reads the size in a comment such as "1400 bytes" or "datagram 1 of 3, 1400 bytes".
 func announced(comment string) (int, bool) {
 	before, _, found := strings.Cut(comment, " bytes")
-	digits := len(before)
-	for digits > 0 && isDigit(before[digits-1]) {
-		digits--
-	}
-	n, ok := number([]byte(before[digits:]), 10)
-	for digits > 0 && isBlank(before[digits-1]) {
-		digits--
-	}
-	// "a name of 193 bytes" is about a field
-	return n, found && ok && n < 1e7 && (digits == 0 || strings.IndexByte(",;:(", before[digits-1]) >= 0)
+	n, ok := number(trim([]byte(before[strings.LastIndexAny(before, ",;:(")+1:])), 10) // "a name of 193 bytes" is about a field
+	return n, found && ok && n < 1e7
 }
 
 func has(s, part string) bool { return strings.Contains(s, part) }

@@ -108,7 +108,6 @@ func (r *literalReader) top() *bracket {
 func (r *literalReader) scan() (err *Error) {
 	for r.i < r.end && err == nil {
 		c, t := r.s[r.i], r.top()
-		dots := c == ellipsis || c == '.' && r.peek(1) == '.' && r.peek(2) == '.'
 		switch {
 		case isBlank(c) || c == '\n':
 			r.i++
@@ -132,7 +131,7 @@ func (r *literalReader) scan() (err *Error) {
 			err = r.num()
 		case isName(c):
 			err = r.word()
-		case dots && t.direct > 0:
+		case t.direct > 0 && dots(r.s[:r.end], r.i):
 			err = r.missing(r.i)
 		case c == '{' || c == '[' || c == '(':
 			r.push(c)
@@ -298,11 +297,7 @@ func (r *literalReader) num() *Error {
 	case t.open == 0 && r.res.Format != NumberList, t.typed, r.sql, t.open == '(' && !numericCall(t):
 		return nil
 	case end == digits || end < r.i && !has(suffixes, " "+string(r.s[end:r.i])+" "):
-		what := "a digit"
-		if base == 16 {
-			what = "a hex digit"
-		}
-		return r.noDigit(end, what)
+		return r.noDigit(end, digitName(base))
 	case t.times:
 		if t.times = false; v == 0 && len(r.data) > 0 {
 			r.drop(1)

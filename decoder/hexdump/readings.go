@@ -239,9 +239,5 @@ func (r Reading) String() string {
 	if r.Count != 1 {
 		s += strconv.Itoa(r.Count) + " datagrams, "
 	}
-	s += strconv.Itoa(r.Bytes) + " bytes, "
-	if r.Bytes == 1 {
-		s = s[:len(s)-3] + ", "
-	}
-	return s + [...]string{"unknown", "a known message with problems", "a known message"}[min(r.Verdict, KnownWhole)]
+	return s + strconv.Itoa(r.Bytes) + " " + plural(r.Bytes, "byte") + ", " + [...]string{"unknown", "a known message with problems", "a known message"}[min(r.Verdict, KnownWhole)]
 }
