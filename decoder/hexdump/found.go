@@ -266,7 +266,7 @@ func (f *finder) take(line int) {
 // torn reports whether no more than the parting of bytes is between two rows of the same spelling.
 func (f *finder) torn(a, b *row) bool {
 	gap := f.s[a.end:b.start]
-	return len(strip(gap, " \t,;")) == 0 && !f.halves(a, b) && (len(gap) <= 2 || bytes.IndexByte(gap, ',') >= 0 && len(gap) <= 5) && f.cells[a.to-1].how == f.cells[b.from].how
+	return len(strip(gap, " \t,;")) == 0 && (len(gap) <= 2 || bytes.IndexByte(gap, ',') >= 0 && len(gap) <= 5) && f.cells[a.to-1].how == f.cells[b.from].how
 }
 
 // enclosed reports whether r is at least four bytes between brackets of its own.

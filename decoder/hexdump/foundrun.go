@@ -249,11 +249,6 @@ func (f *finder) doubt(off int) {
 	}
 }
 
-// halves reports whether a and b are the halves of a dump's line.
-func (f *finder) halves(a, b *row) bool {
-	return f.s[a.end] == ' ' && f.s[a.end+1] == ' ' && a.digits == b.digits
-}
-
 // end hands the datagram over.
 func (f *finder) end(name string) {
 	if f.found == 0 {
