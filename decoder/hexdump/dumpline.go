@@ -99,32 +99,33 @@ func arrow(l []byte) (Direction, int) {
 	if strings.IndexByte("csmp", l[0]|0x20) < 0 { // most lines
 		return DirectionUnknown, 0
 	}
-	var words [3]span
-	for i, end := 0, 0; i < len(words); i++ {
-		words[i] = nextToken(l[:min(len(l), 40)], end)
-		end = words[i].end
+	l = l[:min(len(l), 40)]
+	from := nextToken(l, 0)
+	mark := nextToken(l, from.end)
+	to := nextToken(l, mark.end)
+	a, b := party(from.of(l)), party(to.of(l))
+	if a == b || a == DirectionUnknown || b == DirectionUnknown {
+		return DirectionUnknown, 0
 	}
-	who := func(t span) Direction {
-		for dir, marks := range parties {
-			if oneOf(marks, bytes.TrimSuffix(t.of(l), []byte(":"))) {
-				return Direction(dir)
-			}
-		}
-		return DirectionUnknown
-	}
-	a, b := who(words[0]), who(words[2])
-	switch mark := string(words[1].of(l)); {
-	case a == b || a == DirectionUnknown || b == DirectionUnknown:
-	case mark == "->" || mark == "-->" || mark == "=>" || mark == ">" || mark == ">>" || mark == "to":
-		return a, words[2].end
-	case mark == "<-" || mark == "<--" || mark == "<=" || mark == "<" || mark == "<<" || mark == "from":
-		return b, words[2].end
+	switch dir := directionOf(mark.of(l)); {
+	case dir == DirectionSent || string(mark.of(l)) == "to":
+		return a, to.end
+	case dir == DirectionReceived || string(mark.of(l)) == "from":
+		return b, to.end
 	}
 	return DirectionUnknown, 0
 }
 
-// parties are who sends, in each direction.
-var parties = [...]string{DirectionSent: " c client me player ", DirectionReceived: " s server srv "}
+// party is the direction of what somebody sends.
+func party(who []byte) Direction {
+	switch who = bytes.TrimSuffix(who, []byte(":")); {
+	case oneOf(" c client me player ", who):
+		return DirectionSent
+	case oneOf(" s server srv ", who):
+		return DirectionReceived
+	}
+	return DirectionUnknown
+}
 
 // cellByte is a byte read from a dump line: where it is written, counted from the line's start.
 type cellByte struct {

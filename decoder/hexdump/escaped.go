@@ -122,15 +122,20 @@ func opensString(l []byte, k int) bool {
 	if k > 0 && isWord(l[k-1]) && l[k] != '|' && (strings.IndexByte("bBrRuxXE", l[k-1]) < 0 || k > 1 && isWord(l[k-2])) {
 		return false
 	}
+	return stringEnd(l, k) >= 0
+}
+
+// stringEnd is where the string ends whose quote is at l[k]; -1 where it does not.
+func stringEnd(l []byte, k int) int {
 	for i := k + 1; i < len(l); i++ {
 		switch l[i] {
 		case '\\':
 			i++
 		case l[k]:
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.

@@ -15,14 +15,8 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	if f.open == end && f.openQuote == quote { // no other ends in this line
 		return i + 1, false
 	}
-	stop := i + 1
-	for stop < end && f.s[stop] != quote {
-		if f.s[stop] == '\\' {
-			stop++
-		}
-		stop++
-	}
-	if stop >= end {
+	stop := stringEnd(f.s[:end], i)
+	if stop < 0 {
 		if digitEscapes(f.s[i+1:end]) > 1 {
 			f.doubt(i)
 		}

@@ -104,7 +104,6 @@ func (p *parser) readTable() *Error {
 // tableColumn is where the cells of a column are: behind so many bars or tabs, or below the cell of the header.
 type tableColumn struct {
 	there   bool
-	first   bool // of the table
 	parting byte // a bar or a tab; 0: the cells of a row are where those of the header are
 	before  int  // how many of them are before the cell
 	span
@@ -119,7 +118,7 @@ func columnOf(l []byte, name string) tableColumn {
 	first := len(strip(l[:at], "| \t")) == 0
 	for _, parting := range [...]byte{'|', '\t'} {
 		if bytes.IndexByte(l, parting) >= 0 {
-			return tableColumn{true, first, parting, bytes.Count(l[:at], []byte{parting}), span{}}
+			return tableColumn{true, parting, bytes.Count(l[:at], []byte{parting}), span{}}
 		}
 	}
 	apart, end := []byte("  "), at+len(name)
@@ -127,7 +126,7 @@ func columnOf(l []byte, name string) tableColumn {
 	if bytes.HasPrefix(l[end:], apart) {
 		next = run(l, end, classBlank)
 	}
-	return tableColumn{(first || bytes.HasSuffix(l[:at], apart)) && (end == len(l) || next > end+1), first, 0, 0, span{at, next}}
+	return tableColumn{(first || bytes.HasSuffix(l[:at], apart)) && (end == len(l) || next > end+1), 0, 0, span{at, next}}
 }
 
 // cell is where the cell of a row is; a bar behind a backslash is in a cell.
@@ -169,10 +168,6 @@ func (p *parser) tableRow(l []byte, start int, column, offsets tableColumn) *Err
 	offset, before := -1, len(p.data)
 	if offsets.there {
 		offset = cellOffset(strip(offsets.cell(l).of(l), " \t`"), before)
-		if offset == 0 && offsets.first && before > 0 {
-			p.finish()
-			before = 0
-		}
 	}
 	if err := p.plainBytes(t, lead); err != nil {
 		return err

@@ -11,39 +11,29 @@ func (r *jsonReader) tags() *Error {
 			return r.record()
 		}
 		r.i += open + 1
-		if bytes.HasPrefix(r.s[r.i:r.end], []byte("packet>")) {
+		end := bytes.IndexAny(r.s[r.i:r.end], "<>")
+		if end < 0 {
+			return r.record()
+		}
+		tag := span{r.i, r.i + end}
+		if string(tag.of(r.s)) == "packet" {
 			if err := r.record(); err != nil {
 				return err
 			}
 		}
-		r.attributes()
+		name, value := attribute(r.s, tag, ` name="`), attribute(r.s, tag, ` value="`)
+		if r.i = tag.end; name.len() > 0 && value.len() > 0 {
+			r.path = append(r.path[:0], name.of(r.s)[:min(name.len(), maxComment)]...)
+			r.text(string(r.path), value)
+		}
 	}
 }
 
-// attributes reads those of a tag.
-func (r *jsonReader) attributes() {
-	name := ""
-	for r.i = run(r.s[:r.end], r.i, classWord); r.i < r.end && r.s[r.i] != '>' && r.s[r.i] != '<'; {
-		if r.skip(); r.i >= r.end || !isLetter(r.s[r.i]) {
-			r.i = min(r.i+1, r.end)
-			continue
-		}
-		from := r.i
-		r.i = run(r.s[:r.end], r.i, classWord)
-		key := string(r.s[from:min(r.i, from+maxComment)])
-		if charAt(r.s, r.i) != '=' || charAt(r.s, r.i+1) != '"' {
-			continue
-		}
-		r.i++
-		t, ok := r.str()
-		switch {
-		case !ok:
-			return
-		case key == "name":
-			name = string(t.of(r.s)[:min(t.len(), maxComment)])
-		case key == "value" && name != "":
-			r.path = append(r.path[:0], name...)
-			r.text(name, t)
-		}
+// attribute is the value of an attribute of a tag, empty where there is none.
+func attribute(s []byte, tag span, begin string) (value span) {
+	if k := bytes.Index(tag.of(s), []byte(begin)); k >= 0 {
+		value.start = tag.start + k + len(begin)
+		value.end = value.start + max(0, bytes.IndexByte(s[value.start:tag.end], '"'))
 	}
+	return value
 }
