@@ -39,12 +39,14 @@ func (p *parser) sniffEscaped() guess {
 				} else if next|0x20 == 'x' {
 					hex++
 				}
-				if _, blob := blob(l, k); blob {
-					blobs++
-				}
 				d := escapeDigits(l, k)
 				if d.len() > 0 {
 					digits++
+				}
+				if isHex(charAt(l, d.end)) {
+					if _, many := blob(l, k); many {
+						blobs++
+					}
 				}
 				k = max(d.end, k+2) - 1
 				continue

@@ -223,7 +223,7 @@ func (p *parser) readers() [familyRaw]reader {
 		familyRecords: {has(":S"), 99, p.sniffRecords, p.readRecords},
 		familyJSON:    {has("{<"), 97, p.sniffDocument, p.readDocument},
 		familyIndexed: {has("[=:-"), 96, p.sniffIndexed, p.readIndexed},
-		familyTable:   {words, 96, p.sniffTable, p.readTable},
+		familyTable:   {words && has("hHrR"), 96, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), 92, p.sniffBase64, p.readBase64},
 		familyUU:      {words || has("`"), 99, p.sniffUU, p.readUU},
 		familyASCII85: {has("~"), 99, p.sniffASCII85, p.readASCII85},
@@ -241,9 +241,10 @@ func (p *parser) unwrap() {
 	if p.src.present['`'] && p.sniffUU().score > 0 {
 		return // its characters are marks in other texts
 	}
+	one := p.src.after(p.src.firstLine()) == len(p.src.s)
 	for _, c := range wrappings {
-		if (c.prose && p.opts.Format == EscapedText) || !c.remove(p.src) {
-			continue // every character was said to be of the packet, also blanks and backquotes
+		if one && !c.prose || c.prose && p.opts.Format == EscapedText || !c.remove(p.src) {
+			continue // one line alone has nothing around it, or every character was said to be of the packet
 		}
 		p.note(-1, c.note)
 	}
