@@ -2,6 +2,7 @@ package hexdump
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 )
 
@@ -164,4 +165,117 @@ func (p *parser) readYAML() *Error {
 		}
 	}
 	return nil
+}
+
+// base64Marks are what is before base64 that is a part of something else: a document, a mail, a link.
+var base64Marks = [...]string{"!!binary", ":: ", ";base64,", "-----BEGIN ", "begin-base64 ", "Content-Transfer-Encoding: base64", "<data>"}
+
+// noPackets are what the first line of a PEM file calls that is none.
+var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", "PKCS", "CMS"}
+
+// unbase64 leaves only the base64 behind marks.
+func (src *source) unbase64() bool {
+	if src.contains("packets:") { // of Wireshark, with directions
+		return false
+	}
+	if !slices.ContainsFunc(base64Marks[:], src.contains) {
+		return src.base64Block()
+	}
+	inside, kept := false, 0
+	begun := false // what is below the mark, not the rest of its head
+	return src.cut(func(l []byte) (span, bool) {
+		from := 0
+		for _, mark := range base64Marks {
+			k := bytes.Index(l, []byte(mark))
+			if k < 0 || mark == ":: " && k != run(l, 0, classWord) {
+				continue
+			}
+			label := string(l[k:])
+			inside = mark != "-----BEGIN " || !slices.ContainsFunc(noPackets[:], func(none string) bool { return has(label, none) })
+			begun, from = false, k+len(mark)
+			if mark == "-----BEGIN " {
+				return span{}, true
+			}
+		}
+		t := bytes.TrimSuffix(strip(l[from:], " \t|\"'"), []byte("</data>"))
+		if n := len(t); inside && len(strip(t, "=")) > 0 && isBase64(t) {
+			from += bytes.Index(l[from:], t)
+			kept, begun, inside = kept+n, true, t[n-1] != '='
+			return span{from, from + n}, true
+		}
+		inside = inside && !begun
+		return span{}, true
+	}, func() bool { return kept >= 8 })
+}
+
+// base64Block leaves only the lines that are base64 as it is wrapped, where there are others: as long as each other but
+// for the last, and of digits, small and large letters.
+func (src *source) base64Block() bool {
+	if !src.words() {
+		return false
+	}
+	whole, other := make([]bool, src.count()), false
+	for i, t := range src.texts(src.count()) {
+		whole[i] = len(strip(t, "=")) > 0 && isBase64(t)
+		other = other || !whole[i]
+	}
+	if !other {
+		return false
+	}
+	from, end := 0, 0
+	for i := 0; i < src.count(); i++ {
+		first, _ := src.text(i)
+		last, total := i, len(first)
+		for last+1 < src.count() && len(first) >= 32 && whole[i] && whole[last+1] && src.span(last).len() == src.span(i).len() && src.span(last+1).len() <= src.span(i).len() {
+			last++
+			total += len(trim(src.span(last).of(src.s)))
+		}
+		if whole[i] && total >= 24 && total%4 == 0 && !all(first, classHex) && isMixed(first) {
+			if end > 0 {
+				return false // the mark of each is missing
+			}
+			from, end = i, last+1
+		}
+		i = last
+	}
+	if end == 0 {
+		return false
+	}
+	lines := src.spans()
+	for i := range lines {
+		if i < from || i >= end {
+			if t, _ := src.text(i); len(t) >= 8 && len(t)%4 == 0 && isBase64(t) && (t[len(t)-1] == '=' || isMixed(t)) {
+				return false
+			}
+			lines[i].end = lines[i].start
+		}
+	}
+	src.lines = lines
+	return true
+}
+
+// isMixed reports whether small and large letters and digits are in t.
+func isMixed(t []byte) bool {
+	var seen class
+	for _, c := range t {
+		switch {
+		case isDigit(c):
+			seen |= 1
+		case c >= 'a' && c <= 'z':
+			seen |= 2
+		case c >= 'A' && c <= 'Z':
+			seen |= 4
+		}
+	}
+	return seen == 7
+}
+
+// isBase64 reports whether l is base64 digits, perhaps with = at the end.
+func isBase64(l []byte) bool {
+	for _, c := range strip(l, "=") {
+		if base64Value[c] == 0xff {
+			return false
+		}
+	}
+	return true
 }

@@ -20,7 +20,7 @@
 //	scan.go      what all readers are made of: classes of characters, runs, tokens, numbers
 //	format.go    the formats, a row each: name, description, family, and what it looks like; write.go writes that
 //	dumpline.go  a line of a dump: its offset, its groups of digits in any base, od -c; column.go its ASCII column
-//	samples.go   the first lines of a dump
+//	samples.go   the first lines of a dump, and what they tell beside their layout
 //	layout.go    the row of format.go that they fit best: each reads them, offsets and ASCII column say how well
 //	dump.go      all lines of a dump: offsets, *, packets
 //	unmark.go    colours of a console and entities of HTML are taken away
@@ -31,7 +31,7 @@
 //	             foundrun.go says which of them are a datagram, foundstring.go which strings are bytes, in JSON too
 //	escaped.go   the escapes that strings have in any language
 //	way.go       which way a datagram went, where a mark or words before it say so
-//	encodings.go uuencode and ASCII85; base64.go has base64 and base32
+//	encodings.go uuencode, ASCII85 and percent-encoding; base64.go has base64 and base32, also in documents and mails
 //	clues.go     source code recognised; literal.go reads it, of any language (literalstring.go: strings)
 //
 // The other families have a file each, called after them. Where none of them can read a paste, the bytes in it are looked

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // uuLine reports whether l is a line of uuencode, and how many bytes it has: its first character says so. Blanks at
@@ -119,4 +120,70 @@ func (p *parser) readASCII85() *Error {
 		end(n - 1)
 	}
 	return nil
+}
+
+// sniffPercent claims text in which bytes are written as %80 or =80.
+func (p *parser) sniffPercent() guess {
+	for _, mark := range [...]byte{'%', '='} {
+		if marked, other := p.marked(mark); other > 0 && marked >= 3 && marked*20 >= other {
+			return guess{79, PercentText, "printable text with escapes such as " + string(rune(mark)) + "80"}
+		}
+	}
+	return guess{}
+}
+
+// marked counts the bytes that are written as mark and two hex digits, and the other
+// characters; no byte where there is something that such text does not have.
+func (p *parser) marked(mark byte) (marked, other int) {
+	if !p.src.present[mark] {
+		return 0, 0
+	}
+	for _, l := range p.src.texts(p.src.beginning()) {
+		for k := 0; k < len(l); k++ {
+			switch {
+			case l[k] == mark && isHex(charAt(l, k+1)) && isHex(charAt(l, k+2)):
+				marked++
+				k += 2
+			case l[k] == mark && k+1 == len(l) && mark == '=', l[k] == ' ' && mark == '=': // the line goes on
+			case l[k] == mark, l[k] <= ' ', l[k] >= 0x7f, isQuote(l[k]):
+				return 0, 0
+			default:
+				other++
+			}
+		}
+	}
+	return marked, other
+}
+
+// form reports whether the text is written as the forms of pages are sent, in which a + is a space.
+func (p *parser) form() bool {
+	plus := bytes.IndexByte(p.src.s, '+')
+	if plus < 0 {
+		return false
+	}
+	for _, c := range p.src.s {
+		if !isWord(c) && c != '\n' && c != '\r' && strings.IndexByte("%+-.*~", c) < 0 {
+			return false
+		}
+	}
+	p.note(plus, "+ is read as a space, as the forms of pages are sent")
+	return true
+}
+
+// percent reads text with escapes such as %80 or =80.
+func (p *parser) percent(start, stop int, form bool) {
+	for l := p.src.s[:stop]; start < stop; {
+		c := l[start]
+		switch {
+		case (c == '%' || c == '=') && isHex(charAt(l, start+1)) && isHex(charAt(l, start+2)):
+			p.put(hexValue[l[start+1]]<<4|hexValue[l[start+2]], start, 3)
+			start += 2
+		case c == '=' && start+1 == stop: // the line goes on
+		case c == '+' && form:
+			p.put(' ', start, 1)
+		default:
+			p.characters(start, start+1)
+		}
+		start++
+	}
 }

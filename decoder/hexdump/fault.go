@@ -73,3 +73,29 @@ func lookalike(c byte) string {
 	}
 	return "hex digits are 0 to 9 and a to f"
 }
+
+// remark keeps what the paste says about a datagram: its first two lines.
+func remark(comment *string, text []byte) {
+	t := string(trim(text))
+	if t == "" || has(*comment, "\n") {
+		return
+	}
+	if *comment != "" {
+		t = *comment + "\n" + t
+	}
+	if len(t) > maxComment {
+		n := maxComment
+		for n > 0 && t[n]&0xc0 == 0x80 {
+			n--
+		}
+		t = t[:n]
+	}
+	*comment = t
+}
+
+// announced reads the size in a comment such as "1400 bytes" or "datagram 1 of 3, 1400 bytes".
+func announced(comment string) (int, bool) {
+	before, _, found := strings.Cut(comment, " bytes")
+	n, ok := number(trim([]byte(before[strings.LastIndexAny(before, ",;:(")+1:])), 10) // "a name of 193 bytes" is about a field
+	return n, found && ok && n < 1e7
+}

@@ -360,3 +360,41 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 
 // joint reports whether c holds parts of a longer word together.
 func joint(c byte) bool { return c == '+' || c == '/' || c == '_' || c == '~' }
+
+// mangled reports whether the word from i to end is bytes of which a character was lost: x00, 0x000x00, or some with a
+// word before them.
+func (f *finder) mangled(i, end int) bool {
+	t := f.s[i:end]
+	if len(t) > 16 && !all(t, classHex) && all(t[len(t)-16:], classHex) {
+		return true
+	}
+	beside := strings.IndexByte(",;\t", charAt(f.s, end)) >= 0 || i > 0 && f.s[i-1] == '\t'
+	return len(t) > 2 && beside && bytes.ContainsAny(t, "xXhH") && len(strip(t, hexDigits+"xXhH")) == 0 && count(t, classDigit) > 0
+}
+
+// mistyped notes a byte like 0O or 0xO0 behind a row: written as the last one is but for one digit.
+func (f *finder) mistyped(r *row) {
+	if r.size < 2 || charAt(f.s, r.end) != r.parting {
+		return // 10 of
+	}
+	last := &f.cells[len(f.cells)-1]
+	before, digits := f.s[last.start:last.end], last.digits()
+	at := run(f.s, r.end, classBlank|classMark)
+	if at == r.end || at+len(before) > len(f.s) || isWord(charAt(f.s, at+len(before))) {
+		return
+	}
+	odd := 0
+	for k, c := range before {
+		own := f.s[at+k]
+		switch inside := int(last.start)+k >= digits.start && int(last.start)+k < digits.end; {
+		case inside && isHex(own), !inside && own == c:
+		case inside && odd == 0 && lookalike(own) != lookalike(0):
+			odd = at + k
+		default:
+			return
+		}
+	}
+	if odd > 0 && digits.len() > 1 && (last.how != uint8(spelledBare) || bare(f.s, last, false)&barePairs != 0) {
+		f.spoil(odd)
+	}
+}

@@ -363,55 +363,6 @@ func (l *layout) fit(some []sample, forced Format) {
 	l.points += 512 * l.agree
 }
 
-// follows reports whether the lines are a stream that Wireshark follows: a second direction further right, a short line
-// after which the offsets go on, or a blank between the halves of the ASCII column.
-func (p *parser) follows(l *layout, some []sample) bool {
-	for _, t := range p.src.texts(8) {
-		if bytes.HasPrefix(t, []byte("Follow: ")) {
-			return true
-		}
-	}
-	prev, count := -1, 0
-	for _, s := range some {
-		r := l.try(s)
-		text, _, ok := r.ascii()
-		v, _ := s.offset(16)
-		half := len(r.bytes) == 16 && r.bytes[8].off-r.bytes[7].off == 4 // Wireshark has two blanks there
-		if l.digits == 8 && (l.gutter == gutterGap && ok && half && len(text) == 17 && text[8] == ' ' ||
-			s.indent >= l.indent+4 || prev >= 0 && count < 16 && v == prev+count && len(r.bytes) > 0 && v%16 != 0) {
-			return true
-		}
-		prev, count = v, len(r.bytes)
-	}
-	return false
-}
-
-// sniffBare recognises od -An of words and characters: lines that begin with blanks and hold sixteen bytes.
-func (p *parser) sniffBare() guess {
-	var some []sample
-	for i := range p.src.texts(64) {
-		l, _ := p.src.line(i)
-		if !isBlank(l[0]) {
-			return guess{}
-		}
-		some = append(some, sample{line: l, index: i})
-	}
-	for _, f := range [...]Format{OdChars, OdOctal, OdHex2, OdHex4} {
-		l := &layout{head: head{digits: 7}, none: true, base: 8, format: f, shape: shapeOf(f), unit: shapeOf(f).unit}
-		good, telling := len(some) > 0, f != OdChars
-		for i, s := range some {
-			r := l.try(s)
-			telling = telling || r.telling
-			good = good && r.bad < 0 && !r.loose && (i > 0 || len(r.bytes) == 16 || f == OdOctal && len(r.bytes) >= 8 || f == OdChars && len(r.bytes) >= 4)
-		}
-		if good && telling {
-			p.layout = l
-			return guess{88, f, l.why()}
-		}
-	}
-	return guess{}
-}
-
 // forcedLayout is the layout for a format that the caller names.
 func (p *parser) forcedLayout(f Format) *layout {
 	some := p.samples().some

@@ -111,52 +111,6 @@ func allBits(l []byte) bool {
 	return ones[0] > 0 && ones[1] > 0 && (ones[0]+ones[1])*10 >= len(l)
 }
 
-// noteResemblance says so where the first line looks like something else than bytes.
-func (p *parser) noteResemblance() {
-	if l, off := p.src.text(p.src.firstLine()); p.res.Format == PlainHex {
-		if what := resembles(l); what != "" {
-			p.note(off, "this looks like "+what+" and is read as bytes")
-		}
-	}
-}
-
-// resembles says what else a line of hex digits may be.
-func resembles(l []byte) string {
-	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 && (n == 8 || allBits(l)) {
-		return "binary digits"
-	}
-	if bytes.IndexByte(l, '`') == 8 && all(l[:8], classHex) {
-		return "an address of a debugger"
-	}
-	if ruler(l) {
-		return "the numbers above a dump"
-	}
-	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0, classHex) {
-		return "numbers of several lengths"
-	}
-	marks := make([]byte, 0, 8)
-	for i, c := range l {
-		if !isHex(c) && len(marks) < cap(marks) {
-			marks = append(marks, byte(i))
-		}
-	}
-	switch string(marks) {
-	case "\x08\x0d\x12\x17":
-		if len(l) == 36 {
-			return "a UUID"
-		}
-	case "\x02\x05\x08\x0b\x0e":
-		if len(l) == 17 && l[2] != ' ' {
-			return "a MAC address"
-		}
-	case "\x02\x05":
-		if len(l) == 8 && l[2] == ':' && all(l[:2], classDigit) {
-			return "a time"
-		}
-	}
-	return ""
-}
-
 // plainWhy describes the first line with bytes.
 func plainWhy(rows [][]byte) (Format, string) {
 	if len(rows) == 0 {
