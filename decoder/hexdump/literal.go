@@ -242,9 +242,6 @@ func (r *literalReader) word() *Error {
 	} else if c := charAt(trimLeft(r.s[r.i:r.end]), 0); t.direct > 0 && (c == ',' || c == '}' || c == ']') && !t.typed && (t.open == '{' || numericCall(t)) {
 		r.note(from, "'"+name+"' is no number: a byte may be missing")
 	}
-	if len(r.stack) > 0 || len(r.data) > 0 {
-		return nil
-	}
 	// Wireshark calls the arrays of a followed stream peer0_0, peer1_3.
 	if len(name) > 6 && name[:6] == "peer0_" {
 		r.dir = DirectionSent

@@ -147,9 +147,6 @@ func comment(l []byte, i int) bool {
 
 // heading reports whether a line is words, not bytes: it stands between the packets.
 func heading(l []byte) bool {
-	if len(l) > 1 && (l[0] == '=' || l[0] == '/') && l[1] == l[0] {
-		return true
-	}
 	l = bytes.TrimPrefix(l[:min(len(l), maxLead)], []byte("[")) // [Length: 71] of Wireshark
 	t := nextToken(l, 0)
 	if n := t.len(); n == 1 && isLetter(l[t.start]) || n == 2 && all(t.of(l), classLetter) && !all(t.of(l), classHex) {
