@@ -63,27 +63,19 @@ func (p *parser) sniffDocument() guess {
 func (p *parser) readDocument() *Error {
 	r := newJSON(p, mostFound)
 	if p.res.Format == XML {
-		return r.tags()
-	}
-	if off, err := r.values(); err != nil {
-		return err
-	} else if off < r.end {
-		p.note(off, "the JSON is damaged or cut off here: what follows was not read")
+		r.tags()
+	} else if r.values(); r.i < r.end {
+		p.note(r.i, "the JSON is damaged or cut off here: what follows was not read")
 	}
 	return nil
 }
 
-// values reads all values of the text, and says where that ended.
-func (r *jsonReader) values() (int, *Error) {
-	for r.skip(); r.i < r.end; r.skip() {
-		if !r.value("", 0) {
-			break
-		}
-		if err := r.record(); err != nil {
-			return r.i, err
-		}
+// values reads all values of the text, up to one that is damaged.
+func (r *jsonReader) values() {
+	for r.skip(); r.i < r.end && r.value("", 0); r.skip() {
+		r.record()
 	}
-	return r.i, r.record()
+	r.record()
 }
 
 // skip goes over blanks and commas.
@@ -185,8 +177,8 @@ func (r *jsonReader) members(key string, depth int) bool {
 		if object && r.s[start] == '"' && oneOf(" dir direction ", []byte(name)) {
 			r.way, _ = directionMark(r.s[start+1 : r.i-1])
 		}
-		if depth == 0 && !object && r.record() != nil {
-			return false
+		if depth == 0 && !object {
+			r.record()
 		}
 	}
 	r.path = r.path[:size]
@@ -244,7 +236,7 @@ func (r *jsonReader) add(key string, t span, read content) {
 }
 
 // record hands over those bytes of a record that are named best.
-func (r *jsonReader) record() *Error {
+func (r *jsonReader) record() {
 	best := len(jsonRanks)
 	for _, b := range r.found {
 		best = min(best, b.rank)
@@ -259,13 +251,13 @@ func (r *jsonReader) record() *Error {
 			last = name
 			r.comment, r.dir = b.name, b.dir
 			if err := b.read(r.parser, b.start, b.end); err != nil {
-				return err
+				r.drop(len(r.data))
+				r.note(b.start, "this value was left out: found "+err.Found+", expected "+err.Expected)
 			}
 			r.finish()
 		}
 	}
 	r.found = r.found[:0]
-	return nil
 }
 
 // escapedTwice reads text with escapes such as \x80 of which each backslash is escaped once more.

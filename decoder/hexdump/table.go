@@ -11,17 +11,16 @@ var byteColumns = [...]string{"hex packet", "header hex", "raw bytes", "raw hex"
 
 // sniffTable claims tables of fields: a header row names a column of bytes.
 func (p *parser) sniffTable() guess {
-	if header, name, at := p.tableHeader(); header >= 0 {
-		l, _ := p.src.text(header)
-		return guess{96, Table, "a table whose header names a column \"" + string(p.src.s[at:at+len(name)]) + "\" (" + clip(l) + ")"}
+	if header, name := p.tableHeader(); header >= 0 {
+		return guess{96, Table, "a table whose header names a column \"" + name + "\""}
 	}
 	return guess{}
 }
 
-// tableHeader finds the header row, the name of its column of bytes and where that is in s; -1 when there is none.
-func (p *parser) tableHeader() (line int, name string, at int) {
+// tableHeader finds the header row and the name of its column of bytes; -1 when there is none.
+func (p *parser) tableHeader() (line int, name string) {
 	for i := range p.src.beginning() {
-		l, start := p.src.line(i)
+		l, _ := p.src.line(i)
 		if len(l) > 400 {
 			continue
 		}
@@ -29,11 +28,11 @@ func (p *parser) tableHeader() (line int, name string, at int) {
 		for _, name := range byteColumns {
 			at := strings.Index(low, name)
 			if at > 0 && at+len(name) < len(l) && (has(low, "field") || has(low, "purpose") || has(low, "type") || has(low, "offset") || has(low, "name")) {
-				return i, name, start + at
+				return i, name
 			}
 		}
 	}
-	return -1, "", 0
+	return -1, ""
 }
 
 // hexRun is the first run of two-digit hex numbers in l; an ellipsis in it belongs to it. A decimal number after the bytes
@@ -72,7 +71,7 @@ func isEllipsis(t []byte) bool {
 
 // readTable reads the column of bytes. What is below a table is not read.
 func (p *parser) readTable() *Error {
-	header, name, _ := p.tableHeader()
+	header, name := p.tableHeader()
 	if header < 0 {
 		return p.prose()
 	}

@@ -4,22 +4,16 @@ import "bytes"
 
 // tags reads the attributes called value beside a name, as tshark -T pdml writes each field of a packet. What is in one
 // <packet> is a record.
-func (r *jsonReader) tags() *Error {
+func (r *jsonReader) tags() {
 	for {
 		open := bytes.IndexByte(r.s[r.i:r.end], '<')
 		if open < 0 {
-			return r.record()
+			break
 		}
 		r.i += open + 1
-		end := bytes.IndexAny(r.s[r.i:r.end], "<>")
-		if end < 0 {
-			return r.record()
-		}
-		tag := span{r.i, r.i + end}
+		tag := span{r.i, r.i + max(0, bytes.IndexAny(r.s[r.i:r.end], "<>"))}
 		if string(tag.of(r.s)) == "packet" {
-			if err := r.record(); err != nil {
-				return err
-			}
+			r.record()
 		}
 		name, value := attribute(r.s, tag, ` name="`), attribute(r.s, tag, ` value="`)
 		if r.i = tag.end; name.len() > 0 && value.len() > 0 {
@@ -27,6 +21,7 @@ func (r *jsonReader) tags() *Error {
 			r.text(string(r.path), value)
 		}
 	}
+	r.record()
 }
 
 // attribute is the value of an attribute of a tag, empty where there is none.
