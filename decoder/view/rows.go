@@ -157,6 +157,23 @@ func (r Row) AppendValue(dst []byte, m *wire.Message) []byte {
 	return strconv.AppendUint(dst, r.Number(m), 10)
 }
 
+// AppendBrief appends the value of a row, or only what the first bytes of a text
+// or of bytes give, most of them, and reports whether that is all: a line does
+// not show a megabyte.
+func (r Row) AppendBrief(dst []byte, m *wire.Message, most int) (_ []byte, all bool) {
+	i := Shown(m, r.Field)
+	f := &m.Fields[i]
+	begin, end := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)
+	switch {
+	case r.Sort != SortField || end-begin <= most:
+	case f.Kind == wire.KindText || f.Kind == wire.KindUCS2:
+		return AppendRun(dst, m, i, begin, begin+most), false
+	case f.Kind >= wire.KindBytes && i == r.Field:
+		return appendDigits(dst, m.Data[begin:begin+most], " "), false
+	}
+	return r.AppendValue(dst, m), true
+}
+
 // AppendNote appends a remark on a row, nothing for most.
 func (r Row) AppendNote(dst []byte, m *wire.Message) []byte {
 	d := m.Fields[r.Field].Def

@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -232,7 +233,7 @@ func samePlaces(t *testing.T, page *session.Session, x *Inspector) (n int) {
 func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 	a := asked(func(w *pack.Writer) { page.Rows(w, i) })
 	rows = make([]shownRow, a.int())
-	texts := asked(func(w *pack.Writer) { page.Texts(w, i, 0, len(rows)) })
+	texts := asked(func(w *pack.Writer) { page.Texts(w, i, 0, len(rows), math.MaxInt32) })
 	for n := range rows {
 		w := a.words[:12]
 		a.words = a.words[12:]
@@ -248,9 +249,12 @@ func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 			rows[row].Problem = max(rows[row].Problem, severity)
 		}
 	}
-	at = []view.Byte{}
-	for _, w := range a.words {
-		at = append(at, view.Byte(w))
+	at = make([]view.Byte, len(page.Data(i)))
+	for range a.int() {
+		begin, is := a.int(), view.Byte(a.int())
+		for o := begin; o < len(at); o++ {
+			at[o] = is
+		}
 	}
 	return rows, at
 }

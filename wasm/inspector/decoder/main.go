@@ -102,7 +102,9 @@ func choose(id, i, how uint32, a, b int32) {
 }
 
 //go:wasmexport texts
-func texts(id, i, from, to uint32) { of(id).Texts(call.Begin(), int(i), int(from), int(to)) }
+func texts(id, i, from, to, most uint32) {
+	of(id).Texts(call.Begin(), int(i), int(from), int(to), int(most))
+}
 
 //go:wasmexport data
 func data(id, i uint32) { call.Give(of(id).Data(int(i))) }

@@ -98,7 +98,7 @@ func (s *Session) tree(i int) *view.Tree {
 	return &s.shown
 }
 
-// Rows writes the rows of message i, its problems, and what is at each byte, as
+// Rows writes the rows of message i, its problems, and what is at its bytes, as
 // [view.Byte] has it.
 func (s *Session) Rows(w *pack.Writer, i int) {
 	t := s.tree(i)
@@ -126,9 +126,24 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 		row[10], row[11] = uint32(n.Field), uint32(n.Parent)
 	}
 	problems(w, t)
-	list := t.Bytes()
-	for i, out := 0, w.Words(len(list)); i < len(out); i++ {
-		out[i] = uint32(list[i])
+	runs(w, t.Bytes())
+}
+
+// runs writes how many runs of bytes with the same at them there are, and of each
+// where it begins and what is there.
+func runs(w *pack.Writer, list []view.Byte) {
+	n := 0
+	for i, b := range list {
+		if i == 0 || b != list[i-1] {
+			n++
+		}
+	}
+	w.Int(n)
+	for i, b := range list {
+		if i == 0 || b != list[i-1] {
+			w.Int(i)
+			w.U32(uint32(b))
+		}
 	}
 }
 
@@ -207,16 +222,23 @@ func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
 }
 
 // Texts writes name, value and note of the rows [from, to) of message i, in
-// this order, three texts a row. They are escaped: control characters and
-// characters that change how others are shown are written as escapes.
-func (s *Session) Texts(w *pack.Writer, i, from, to int) {
+// this order, three texts a row, and in a word whether the value is whole: of
+// values of more than most bytes only what begins them is written. They are
+// escaped: control characters and characters that change how others are shown
+// are written as escapes.
+func (s *Session) Texts(w *pack.Writer, i, from, to, most int) {
 	var t texter
 	shown := s.tree(i)
 	for n := max(from, 0); n < min(to, len(shown.Rows)); n++ {
-		r := shown.Row(n)
-		for _, add := range [...]func([]byte, *decoder.Message) []byte{r.AppendName, r.AppendValue, r.AppendNote} {
-			t.escaped(w, func(dst []byte) []byte { return add(dst, shown.Message) })
-		}
+		r, m := shown.Row(n), shown.Message
+		var whole bool
+		t.escaped(w, func(dst []byte) []byte { return r.AppendName(dst, m) })
+		t.escaped(w, func(dst []byte) []byte {
+			dst, whole = r.AppendBrief(dst, m, most)
+			return dst
+		})
+		t.escaped(w, func(dst []byte) []byte { return r.AppendNote(dst, m) })
+		w.Bool(whole)
 	}
 }
 

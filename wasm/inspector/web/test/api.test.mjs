@@ -185,6 +185,21 @@ test("values are those of the JSON, and signed ones signed", () => {
   assert.deepEqual([score.value, score.number], [-3n, -3]);
 });
 
+test("of a long value a line has the beginning, and the text is whole", () => {
+  const session = decoder.decode(new Uint8Array(5_000).fill(0x9a));
+  const row = session
+    .message(0)
+    .rows()
+    .find((r) => r.length > 4_000 && r.kind !== "group");
+  assert.equal(row.whole, false);
+  assert.match(row.brief, /^9A( 9A){100,999}…$/);
+  assert.equal(row.text, Array(row.length).fill("9A").join(" "));
+  assert.equal(row.text, session.message(0).texts(row.index, row.index + 1)[0].value);
+  const short = decoder.decode(players).message(0).rows();
+  for (const r of short) assert.deepEqual([r.whole, r.brief], [true, r.text]);
+  session.close();
+});
+
 test("text begins with what it begins with", () => {
   // A byte order mark is part of a text, as it is in the JSON.
   const message = decoder.decode(Buffer.from("\\hostname\\\ufeffmarked\\final\\"), { protocol: "gamespy1" }).message(0);

@@ -160,6 +160,47 @@ test("a text of 2,000 lines is edited in the box; of a longer one, which is not,
   await done();
 });
 
+test("of a paste of 1 MB only what lines show comes out of the program, and the page is laid out a few times", async () => {
+  const { page, context, done } = await open(browser, server.url);
+  await page.evaluate(() => {
+    window.decoded = 0;
+    const { decode } = TextDecoder.prototype;
+    TextDecoder.prototype.decode = function (bytes, ...more) {
+      window.decoded += bytes?.byteLength ?? 0;
+      return decode.call(this, bytes, ...more);
+    };
+  });
+  await page.getByRole("button", { name: "Copy as", disabled: false }).first().waitFor(); // the whole decoder is there
+  const metrics = await context.newCDPSession(page);
+  await metrics.send("Performance.enable");
+  const layouts = async () => (await metrics.send("Performance.getMetrics")).metrics.find((m) => m.name === "LayoutCount").value;
+  const texts = {
+    "one line": "9A".repeat(500_000),
+    lines: `${"9A ".repeat(15)}9A\n`.repeat(21_000),
+    datagrams: `80 00 00 00 00 ${"9A ".repeat(300)}\n\n`.repeat(1_090),
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const before = await layouts();
+    const decoded = await page.evaluate(async (text) => {
+      const area = document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").shadowRoot.querySelector("textarea");
+      area.focus();
+      area.select();
+      window.decoded = 0;
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, composed: true, cancelable: true }));
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+      return window.decoded;
+    }, text);
+    const count = (await layouts()) - before;
+    assert.ok(decoded < 250_000, `${name}: ${decoded} bytes of texts were made`);
+    assert.ok(count <= 6, `${name}: laid out ${count} times`);
+  }
+  await page.locator("fs-app .heading").getByText("305 bytes").waitFor();
+  await page.locator("fs-fields .f .value", { hasText: "9A 9A" }).first().waitFor();
+  await done();
+});
+
 test("the paste, what is selected of it and how it is shown survive a reload", async () => {
   const { page, done } = await open(browser, server.url, { viewport: { width: 700, height: 800 } });
   const text = "# two, as typed\r\n80 00 00 00 01   # rules\n\n80 00 00 00 02";

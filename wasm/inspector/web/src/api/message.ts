@@ -46,6 +46,12 @@ const coloured = /^(t|uc|g)/;
 
 /** Rows whose texts a row reads with its own. */
 const block = 128;
+/** Bytes of a value that are enough for a line; all of a value, as a number that calls take. */
+const line = 512;
+const all = 0x7fffffff;
+
+/** The texts of a row, the value perhaps not whole. */
+type Brief = RowText & { whole: boolean };
 
 /** What JSON calls a field: a field, or one bit or part of it. */
 export class Row {
@@ -123,7 +129,17 @@ export class Row {
     return this.message.textsOf(this.index).name;
   }
   get text(): string {
-    return this.message.textsOf(this.index).value;
+    const t = this.message.textsOf(this.index);
+    return t.whole ? t.value : this.message.texts(this.index, this.index + 1)[0]!.value;
+  }
+  /** The text as far as a line shows it: of a long one the beginning and "…". */
+  get brief(): string {
+    const t = this.message.textsOf(this.index);
+    return t.whole ? t.value : `${t.value}…`;
+  }
+  /** Whether brief is the whole text. */
+  get whole(): boolean {
+    return this.message.textsOf(this.index).whole;
   }
   get note(): string {
     return this.message.textsOf(this.index).note;
@@ -153,9 +169,12 @@ export class Message {
   readonly problems: readonly Problem[];
   private bytes: Bytes | undefined;
   private all: readonly Row[] | undefined;
-  private readonly blocks: RowText[][] = [];
-  /** For each byte 1 plus the leaf that it is in, and in the two lowest bits 1 plus the severity of the worst problem there. */
-  private readonly cells: Uint32Array;
+  private readonly blocks: Brief[][] = [];
+  /**
+   * Of each run of bytes with the same at them where it begins; then 1 plus the leaf that they are in, and in the two lowest bits 1 plus the
+   * severity of the worst problem there.
+   */
+  private readonly runs: Uint32Array;
 
   constructor(
     readonly session: Owner,
@@ -176,7 +195,7 @@ export class Message {
       message: q.text(),
       advice: q.text(),
     }));
-    this.cells = p.take(summary.length);
+    this.runs = p.take(2 * p.u32());
   }
 
   get data(): Bytes {
@@ -226,17 +245,21 @@ export class Message {
   }
 
   /** @internal */
-  textsOf(row: number): RowText {
+  textsOf(row: number): Brief {
     const from = row - (row % block);
-    return (this.blocks[from / block] ??= this.texts(from, from + block))[row - from]!;
+    return (this.blocks[from / block] ??= this.read(from, Math.min(from + block, this.rowCount), line))[row - from]!;
   }
 
   /** Name, value and note of the rows [from, to), as a person reads them; to may be beyond the last. Ask for the rows on screen. */
   texts(from = 0, to = this.rowCount): RowText[] {
     whole("from", from, 0, this.rowCount);
-    const n = Math.min(whole("to", to, from, 0x7fffffff), this.rowCount) - from;
-    const p = this.session.decoder.calls.packed("texts", ...this.who, from, from + n);
-    return Array.from({ length: n }, () => ({ name: p.text(), value: p.text(), note: p.text() }));
+    const end = Math.min(whole("to", to, from, all), this.rowCount);
+    return this.read(from, end, all).map(({ name, value, note }) => ({ name, value, note }));
+  }
+
+  private read(from: number, to: number, most: number): Brief[] {
+    const p = this.session.decoder.calls.packed("texts", ...this.who, from, to, most);
+    return Array.from({ length: to - from }, () => ({ name: p.text(), value: p.text(), note: p.text(), whole: p.bool() }));
   }
 
   /** Value of a row's field as the packet has it: nothing is escaped. */
@@ -263,12 +286,24 @@ export class Message {
 
   /** The leaf that holds the byte at offset, -1 for none. */
   leafAt(offset: number): number {
-    return ((this.cells[offset] ?? 0) >>> 2) - 1;
+    return (this.at(offset) >>> 2) - 1;
   }
 
   /** Severity of the worst problem at a byte. */
   worstAt(offset: number): Severity | null {
-    return severities[((this.cells[offset] ?? 0) & 3) - 1] ?? null;
+    return severities[(this.at(offset) & 3) - 1] ?? null;
+  }
+
+  /** What is at a byte, as the runs have it; 0 for nothing. */
+  private at(offset: number): number {
+    if (!(offset >= 0 && offset < this.summary.length)) return 0;
+    let [low, high] = [0, this.runs.length / 2];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.runs[2 * middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return this.runs[2 * low + 1]!;
   }
 
   /**

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
-import { valueOf } from "./value";
+import { briefly } from "./value";
 import { hex } from "./copyas";
 import { loading } from "./loading";
 import { offset } from "./settings";
@@ -62,7 +62,7 @@ class Compare extends Part {
         ${changes.slice(0, 1000).map(
           (c) => html`<tr><td class="w">${c.kind}</td><td class="w"><button class="link"
             @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${c.a >= 0 ? placed(a, c.a) : placed(b, c.b)}</bdi></button></td>
-          <td>${c.a >= 0 ? valueOf(rowAt(a, c.a)!, 400) : ""}</td><td>${c.b >= 0 ? valueOf(rowAt(b, c.b)!, 400) : ""}</td></tr>`,
+          <td>${c.a >= 0 ? briefly(rowAt(a, c.a)!) : ""}</td><td>${c.b >= 0 ? briefly(rowAt(b, c.b)!) : ""}</td></tr>`,
         )}</tbody></table>`
       }
       <h2>Bytes</h2><p class="muted">− datagram ${store.current + 1}, + datagram ${i + 1}</p>${bytes(a, b, changes)}`;

@@ -4,7 +4,7 @@ import { store, type Topic } from "./store";
 import { base, shades } from "./styles";
 import { capital, hex, visible } from "./copyas";
 import { shadeOf } from "./shade";
-import { coloured, valueOf } from "./value";
+import { briefly, coloured, valueOf } from "./value";
 import { copy } from "./clipboard";
 import * as engine from "./engine";
 import { change, changeBytes, editable } from "./edit";
@@ -109,7 +109,7 @@ class Detail extends Part {
           : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch"
             aria-label="Fields that the selection touches">${rows.map(
               (i) => html`<li><button class="link" @click=${() => store.selectField(i)}><bdi>${rowAt(m, i)!.name}</bdi></button>
-          <span class="mono">${valueOf(rowAt(m, i)!, 60)}</span></li>`,
+          <span class="mono">${briefly(rowAt(m, i)!, 60)}</span></li>`,
             )}</ul>`
       }
       <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>

@@ -197,15 +197,21 @@ class PasteBox extends Part {
   private font = "";
   private digit = 7;
 
+  /** What of the text is in sight, in pixels, as last seen: to ask while the page is being drawn would have it laid out twice. */
+  private seen = { top: 0, left: 0, height: 510, width: 560 };
+
+  private look(area: HTMLTextAreaElement): void {
+    this.seen = { top: area.scrollTop, left: area.scrollLeft, height: area.clientHeight, width: area.clientWidth };
+  }
+
   /** The lines that are in sight, and the column where they end. */
   private get sight(): [number, number, number] {
-    const { area } = this;
+    const { top, left, height: high, width: wide } = this.seen;
     const [height, width] = this.cell;
-    if (!area) return [0, Math.min(this.lines.length, 30), 80];
     return [
-      Math.min(this.lines.length, Math.floor(area.scrollTop / height)),
-      Math.min(this.lines.length, Math.ceil((area.scrollTop + area.clientHeight) / height)),
-      Math.ceil((area.scrollLeft + area.clientWidth) / width),
+      Math.min(this.lines.length, Math.floor(top / height)),
+      Math.min(this.lines.length, Math.ceil((top + high) / height)),
+      Math.ceil((left + wide) / width),
     ];
   }
 
@@ -225,22 +231,23 @@ class PasteBox extends Part {
     const clip = this.shadowRoot?.querySelector<HTMLElement>(".clip");
     if (!area || !clip) return;
     const [height] = this.cell;
+    this.look(area);
     if (this.sight.join() !== [this.from, this.to, this.until].join()) this.requestUpdate();
-    clip.style.width = `${area.clientWidth}px`; // without its scroll bars
-    clip.style.height = `${area.clientHeight}px`;
+    clip.style.width = `${this.seen.width}px`; // without its scroll bars
+    clip.style.height = `${this.seen.height}px`;
     for (const m of clip.querySelectorAll<HTMLElement>(".mirror"))
-      m.style.transform = `translate(${-area.scrollLeft}px, ${this.from * height - area.scrollTop}px)`;
+      m.style.transform = `translate(${-this.seen.left}px, ${this.from * height - this.seen.top}px)`;
     this.placeCallout(clip);
   };
 
   /** Puts what is wrong beside its place. Where that is not in sight it is said below the box. */
   private placeCallout(clip: HTMLElement): void {
     const callout = clip.querySelector<HTMLElement>(".callout");
+    if (!callout) return this.classList.remove("placed");
     const at = clip.querySelector(".bad")?.getBoundingClientRect();
     const box = clip.getBoundingClientRect();
     const sight = at !== undefined && at.bottom > box.top && at.top < box.bottom && at.right > box.left && at.left < box.right;
-    this.classList.toggle("placed", callout !== null && sight);
-    if (!callout) return;
+    this.classList.toggle("placed", sight);
     callout.style.visibility = sight ? "visible" : "hidden";
     if (!at) return;
     const left = Math.max(4, Math.min(at.left - box.left - 8, box.width - callout.offsetWidth - 4));

@@ -22,9 +22,14 @@ export function coloured(runs: readonly Span[]): TemplateResult {
   return html`<bdi class="game">${runs.map((r) => (r.colour ? html`<span ${paint(readable(r.colour))}>${visible(r.text)}</span>` : visible(r.text)))}</bdi>`;
 }
 
+const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
+
 /** A field's value for the eye: colours as colours, whatever could mislead escaped. */
-export function valueOf(f: Field, max = Infinity): TemplateResult {
-  if (f.spans) return coloured(f.spans);
-  const text = f.text.length > max ? f.text.slice(0, max) + "…" : f.text;
-  return html`<bdi>${visible(text)}</bdi>`;
+export function valueOf(f: Field, max: number): TemplateResult {
+  return f.spans ? coloured(f.spans) : html`<bdi>${visible(shortened(f.text, max))}</bdi>`;
+}
+
+/** The same in a line, which shows no more than the beginning of a long value. */
+export function briefly(f: Field, max = 300): TemplateResult {
+  return f.whole && f.spans ? coloured(f.spans) : html`<bdi>${visible(shortened(f.brief, max))}</bdi>`;
 }

@@ -16,6 +16,12 @@ export class Virtual implements ReactiveController {
   last = 0;
   private scroller: HTMLElement | null = null;
   private measured = false;
+  /**
+   * How far the list is scrolled and how high it is, as last seen. To ask while the page is being drawn would have it laid out once more for
+   * each list.
+   */
+  private scrolled = 0;
+  private height = 0;
   /** The row to be revealed once the list is measured. */
   private wanted = -1;
   private observer: ResizeObserver | null = null;
@@ -68,13 +74,22 @@ export class Virtual implements ReactiveController {
   /** The page is laid out: what there is to know of the list costs nothing now. */
   private measure(): void {
     this.measured = true;
+    this.look();
     this.refresh();
     const row = this.wanted;
     this.wanted = -1;
     this.reveal(row);
   }
 
-  readonly onScroll = (): void => this.refresh();
+  private look(): void {
+    this.scrolled = this.scroller?.scrollTop ?? 0;
+    this.height = this.scroller?.clientHeight ?? 0;
+  }
+
+  readonly onScroll = (): void => {
+    this.look();
+    this.refresh();
+  };
 
   /** Number of rows that fit. */
   get page(): number {
@@ -89,17 +104,20 @@ export class Virtual implements ReactiveController {
   }
 
   private viewHeight(): number {
-    return Math.max(0, (this.scroller?.clientHeight ?? 0) - this.head());
+    return Math.max(0, this.height - this.head());
+  }
+
+  /** How far it is scrolled: a list that has become shorter is scrolled back by the browser, later. */
+  private get scroll(): number {
+    return Math.min(this.scrolled, Math.max(0, Math.min(maxHeight, this.count() * this.rowHeight()) - this.viewHeight()));
   }
 
   /** Pixels of the list above the first one in sight, as if it had its full height. */
   private top(): number {
-    const s = this.scroller;
-    if (!s) return 0;
     const full = this.count() * this.rowHeight();
-    if (full <= maxHeight) return s.scrollTop;
+    if (full <= maxHeight) return this.scroll;
     const view = this.viewHeight();
-    return (s.scrollTop / Math.max(1, maxHeight - view)) * Math.max(0, full - view);
+    return (this.scroll / Math.max(1, maxHeight - view)) * Math.max(0, full - view);
   }
 
   private setTop(px: number): void {
@@ -108,6 +126,7 @@ export class Virtual implements ReactiveController {
     const full = this.count() * this.rowHeight();
     const view = this.viewHeight();
     s.scrollTop = full <= maxHeight ? px : (px / Math.max(1, full - view)) * (maxHeight - view);
+    this.look();
     this.refresh();
   }
 
@@ -130,7 +149,7 @@ export class Virtual implements ReactiveController {
     const s = this.scroller;
     const win = s?.querySelector<HTMLElement>(".vwin");
     if (!s || !win) return;
-    const shift = s.scrollTop + this.first * this.rowHeight() - this.top();
+    const shift = this.scroll + this.first * this.rowHeight() - this.top();
     const transform = `translateY(${shift}px)`;
     if (win.style.transform !== transform) win.style.transform = transform;
   }

@@ -1,0 +1,46 @@
+package session
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/wasm/inspector/pack"
+)
+
+// TestBrief checks that of long values only what a line shows is written, unless
+// the whole is wanted, and that what is at bytes is written once for all that
+// have the same.
+func TestBrief(t *testing.T) {
+	const most = 512
+	for name, data := range map[string][]byte{
+		"bytes": bytes.Repeat([]byte{0x9a}, 500_000),
+		"text":  append([]byte(`\hostname\`), bytes.Repeat([]byte("ä"), 250_000)...),
+	} {
+		s := New()
+		var w pack.Writer
+		s.Load(&w, [][]byte{data}, decoder.Options{})
+		if n := len(w.Finish()); n > 4000 {
+			t.Errorf("%s: %d bytes say what its rows are", name, n)
+		}
+		w.Reset()
+		s.Texts(&w, 0, 0, math.MaxInt32, most)
+		if n := len(w.Finish()); n > 6000 {
+			t.Errorf("%s: %d bytes are written for lines", name, n)
+		}
+		if wholes := written(&w); !slices.Contains(wholes, 0) {
+			t.Errorf("%s: all of %d values are said to be whole", name, len(wholes))
+		}
+		w.Reset()
+		s.Texts(&w, 0, 0, math.MaxInt32, math.MaxInt32)
+		if n := len(w.Finish()); n < len(data) {
+			t.Errorf("%s: %d bytes are the whole texts", name, n)
+		}
+		if wholes := written(&w); slices.Contains(wholes, 0) {
+			t.Errorf("%s: a value that is whole is not said to be", name)
+		}
+		s.Close()
+	}
+}
