@@ -1,6 +1,7 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -161,6 +162,7 @@ func NewRows[T any](w io.Writer, format string) (RowWriter[T], error) {
 		if rows := NewParquet[T](w); rows != nil {
 			return rows, nil
 		}
+		return nil, errors.New("this program was built without Parquet")
 	}
 	return nil, fmt.Errorf("no format %q", format)
 }

@@ -16,13 +16,16 @@ export function files(folder, prefix = "") {
 /** What is so large that nothing should wait for it: the program for captures. */
 export const large = (dist, f) => statSync(join(dist, f)).size > 6 << 20;
 
+/** What is only there with a network: few want it, and it is as large as all else. */
+export const rare = (f) => /^assets\/parquet-[^/]*\.wasm$/.test(f);
+
 /** What nothing should wait for on a first visit: that, and the specifications. */
 const late = (dist, f) => large(dist, f) || f.startsWith("spec/");
 
 /** Writes sw.js for the files of a folder and returns the name of this build: another one whenever any file is. */
 export function serviceWorker(dist) {
   const text = readFileSync(source, "utf8");
-  const kept = files(dist).filter((f) => f !== "sw.js");
+  const kept = files(dist).filter((f) => f !== "sw.js" && !rare(f));
   const sum = (f) =>
     createHash("sha256")
       .update(readFileSync(join(dist, f)))

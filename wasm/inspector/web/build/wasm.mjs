@@ -37,6 +37,8 @@ const programs = [
   build("decoder.wasm", decoder, "-tags=quick", ...small),
   // The analyzer is loaded when a capture is opened, and has to be fast then.
   build("analyzer.wasm", "./wasm/inspector/analyzer", "-tags=quick", ...runtime),
+  // This one writes Parquet too, and is half as large again: it is loaded when somebody wants that.
+  build("parquet.wasm", "./wasm/inspector/analyzer", "-tags=quick,parquet", ...runtime),
 ];
 for (const file of programs) go({}, "run", "./wasm/inspector/slim", file);
 for (const file of programs) console.log(`${file.slice(out.length + 1)}: ${statSync(file).size} bytes`);

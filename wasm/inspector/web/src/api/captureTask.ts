@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   pcapng: "application/x-pcapng",
   ndjson: "application/x-ndjson",
   csv: "text/csv",
+  parquet: "application/vnd.apache.parquet",
 };
 
 let program: CaptureProgram | null = null;

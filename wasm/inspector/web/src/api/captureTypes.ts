@@ -313,6 +313,6 @@ export interface CaptureReport extends Analyzed {
   exchangeCurves: Curve[];
 }
 
-export const exportKinds = ["json", "html", "text", "pcapng", "ndjson", "csv"] as const;
-/** What an export is: a report, a copy of the capture with comments, or a table. */
+export const exportKinds = ["json", "html", "text", "pcapng", "ndjson", "csv", "parquet"] as const;
+/** What an export is: a report, a copy of the capture with comments, or a table. analyzer.wasm writes no Parquet; built with the tag parquet it does. */
 export type ExportKind = (typeof exportKinds)[number];

@@ -7,6 +7,7 @@ import { menu, type Offer } from "../menu";
 import { capital, visible } from "../copyas";
 import { rem } from "../measure";
 import { capture } from "./state";
+import { load, write } from "./parquet";
 import { suggest, type Suggestion } from "./suggest";
 import type { ExportKind, TableName } from "../../api/capture.ts";
 import { tables } from "../../api/captureTypes.ts";
@@ -18,6 +19,7 @@ const kinds: ReadonlyArray<readonly [kind: ExportKind, table: TableName | "", na
   ["pcapng", "", "Capture with comments, pcapng", "annotated.pcapng"],
   ...tables.map((t) => ["ndjson", t, `Table of ${t}, NDJSON`, `${t}.ndjson`] as const),
   ...tables.map((t) => ["csv", t, `Table of ${t}, CSV`, `${t}.csv`] as const),
+  ...tables.map((t) => ["parquet", t, `Table of ${t}, Parquet`, `${t}.parquet`] as const),
 ];
 
 /** Suggestions that are shown. */
@@ -113,12 +115,20 @@ class CaptureBar extends Part {
     const source = capture.source;
     if (!source) return;
     try {
-      const blob = await capture.work("Exporting", (task) => source.export(kind, table, task));
+      const blob = kind === "parquet" ? await this.parquet(table || "exchanges") : await capture.work("Exporting", (task) => source.export(kind, table, task));
       if (blob) save(`${capture.name.replace(/(\.(pcapng|pcap|cap|ntar))?(\.(gz|zst|lz4|bz2))?$/i, "")}.${end}`, blob.type, blob);
     } catch (err) {
       capture.error = err instanceof Error ? err.message : String(err);
       capture.announce();
     }
+  }
+
+  /** A program of its own writes Parquet: it is loaded first. */
+  private async parquet(table: TableName): Promise<Blob | undefined> {
+    const { file, summary, expression } = capture;
+    if (summary?.stopped) throw new Error("Reading was stopped. For Parquet the capture is read once more, whole: open it again, and let it be read");
+    const loading = await capture.work("Loading the Parquet writer", (task) => load(task.signal));
+    return loading && file ? capture.work("Exporting", (task) => write(file, expression, table, task)) : undefined;
   }
 
   protected override get listeners() {

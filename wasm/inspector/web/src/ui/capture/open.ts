@@ -3,6 +3,7 @@ import wasm from "../../generated/analyzer.wasm?url";
 import { Capture } from "../../api/capture.ts";
 import { compile } from "../../api/go.ts";
 import { capture } from "./state";
+import { start } from "./worker";
 import "./bar";
 import "./view";
 
@@ -18,8 +19,6 @@ function load(): Promise<WebAssembly.Module> {
   }); // the next one tries again
   return code;
 }
-
-const start = (): Worker => new Worker(new URL("../../api/captureWorker.ts", import.meta.url), { type: "module" });
 
 /** Starts what will be needed when a file is chosen. */
 export function prepare(): void {
@@ -44,6 +43,6 @@ export async function openCapture(file: File, wanted: () => boolean): Promise<vo
     throw e;
   }
   const opened = await Capture.open(file, { worker, wasm });
-  if (wanted()) capture.begun(opened, chosen);
+  if (wanted()) capture.begun(opened, file, chosen);
   else opened.close();
 }

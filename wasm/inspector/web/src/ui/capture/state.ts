@@ -35,6 +35,7 @@ const byTime: Sorted = { sort: "time", down: false };
 /** What is known about the capture that is open, or being opened. */
 class CaptureState {
   source: Capture | null = null;
+  file: File | null = null;
   working: { what: string; progress: Progress; since: number; stop: AbortController } | null = null;
   /** The file is read, or reading it was stopped. */
   read = false;
@@ -95,9 +96,10 @@ class CaptureState {
   }
 
   /** Shows a capture that was chosen at a time of performance.now. */
-  begun(source: Capture, chosen: number): void {
+  begun(source: Capture, file: File, chosen: number): void {
     this.forget();
     this.source = source;
+    this.file = file;
     this.summary = source.summary;
     const packets = new Packets(this, source);
     this.packets = packets;
@@ -323,7 +325,7 @@ class CaptureState {
     store.marked.clear();
     this.working?.stop.abort();
     this.source?.close();
-    this.source = this.packets = this.report = this.server = this.summary = null;
+    this.source = this.file = this.packets = this.report = this.server = this.summary = null;
     this.lists = null;
     this.working = null;
     this.read = false;

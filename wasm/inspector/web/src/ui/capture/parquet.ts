@@ -1,0 +1,33 @@
+/** Writes tables as Parquet. That takes a program of its own, half as large again as the one that reads captures, which is loaded when it is wanted. */
+import address from "../../generated/parquet.wasm?url";
+import { Capture } from "../../api/capture.ts";
+import type { LongTask, TableName } from "../../api/captureTypes.ts";
+import { compile } from "../../api/go.ts";
+import { start } from "./worker";
+
+let code: Promise<WebAssembly.Module> | null = null;
+
+/** Loads the program, once. */
+export async function load(signal: AbortSignal | undefined): Promise<WebAssembly.Module> {
+  code ??= compile(fetch(new URL(address, import.meta.url), { signal: signal ?? null }));
+  try {
+    return await code;
+  } catch (e) {
+    code = null; // the next call tries again
+    if (!navigator.onLine) throw new Error("What writes Parquet is not kept for use without a network: connect once, or export NDJSON");
+    throw e;
+  }
+}
+
+/** A table of what a filter leaves of a capture, which is read once more. */
+export async function write(file: File, expression: string, table: TableName, task: LongTask): Promise<Blob> {
+  const source = await Capture.open(file, { worker: start(), wasm: await load(task.signal) });
+  try {
+    await source.read(task);
+    task.signal?.throwIfAborted(); // read stops, and keeps what it has
+    if (expression !== "") await source.filter(expression, task);
+    return (await source.export("parquet", table, task)) as Blob;
+  } finally {
+    source.close();
+  }
+}
