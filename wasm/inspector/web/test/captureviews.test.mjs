@@ -171,6 +171,37 @@ test("on a phone what is used less is behind one button, and nothing sticks out"
   }
 });
 
+test("where one pane is shown at a time, a capture and the packet of an exchange are shown as they are opened", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply", viewport: { width: 390, height: 844 } });
+  const panes = page.getByRole("navigation", { name: "Panes" });
+  await panes.getByRole("button", { name: "Fields" }).click();
+  await read(page); // in the pane that has it
+  await tab(page, "Exchanges").click();
+  await page.locator("fs-exchanges [data-i]").nth(3).click();
+  await panes.getByRole("button", { name: "Fields", pressed: true }).waitFor();
+  await page
+    .locator("fs-packet-line")
+    .getByText(/packet \d+/)
+    .waitFor();
+  await done();
+});
+
+test("what else happened to an exchange is said in its row, and a filter that is taken away says that all is shown", async () => {
+  const { page, done } = await open(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  await read(page);
+  await tab(page, "Exchanges").click();
+  const rows = page.locator("fs-exchanges [data-i]");
+  for (const words of ["answered, 1 retry", "unsolicited, 2 duplicates"]) {
+    const text = rows.getByText(words, { exact: true }).first();
+    await text.waitFor();
+    const [cell, inner] = await text.evaluate((e) => [e.parentElement.clientWidth, e.offsetWidth]);
+    assert.ok(inner <= cell, `${words} is cut: ${inner} px in ${cell}`);
+  }
+  await filter(page, "unreal2");
+  await filter(page, "", /^All 160 packets are shown$/);
+  await done();
+});
+
 test("the toolbar is one line on everything wider than a phone, and the arrows pass by views that hold nothing", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
   const header = page.locator("fs-app header");

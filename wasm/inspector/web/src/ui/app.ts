@@ -11,7 +11,7 @@ import { copies, downloads } from "./offers";
 import { result } from "./result";
 import { countedTabs, tabs } from "./tabs";
 import { hits, nextProblem, nextUnknown } from "./search";
-import { cycleTheme, theme, themeNames } from "./theme";
+import { cycleTheme, theme, nextTheme } from "./theme";
 import { undoes } from "./history";
 import { recall, remember } from "./memory";
 import * as engine from "./engine";
@@ -189,11 +189,11 @@ class App extends Part {
   private header() {
     const any = store.message !== null;
     const n = hits.total;
-    const themed = themeNames[theme()];
+    const themed = nextTheme[theme()];
     const small = this.small.matches;
     const chosen: readonly Offer[] = [
       [themed, this.theme],
-      [settings.hex ? "Offsets: decimal" : "Offsets: hexadecimal", switchBase],
+      [settings.hex ? "Show offsets in decimal" : "Show offsets in hexadecimal", switchBase],
       [settings.keys ? "Turn single-letter keys off" : "Turn single-letter keys on", this.letters],
     ];
     const secondary = (): Offer[] => [

@@ -19,11 +19,11 @@ const columns: readonly Head[] = [
     class: "no",
   },
   { title: "Time", width: 6.5, sort: "time", class: "cell n time" },
-  { title: "Source", width: 9, grow: 1, sort: "source", class: "cell from" },
-  { title: "Destination", width: 9, grow: 1, sort: "destination", class: "cell to" },
-  { title: "Protocol", width: 8, sort: "protocol", class: "proto" },
+  { title: "Source", width: 10.6, grow: 1, sort: "source", class: "cell from" },
+  { title: "Destination", width: 10.6, grow: 1, sort: "destination", class: "cell to" },
+  { title: "Protocol", width: 7, sort: "protocol", class: "proto" },
   { title: "Length", width: 5, sort: "length", number: true, class: "cell n len" },
-  { title: "Info", width: 10, grow: 2, sort: "message", class: "title" },
+  { title: "Info", width: 9, grow: 2, sort: "message", class: "title" },
   { title: "", name: "Problem", width: 2, sort: "problem", number: true, class: "worst" },
 ];
 

@@ -1,7 +1,8 @@
 import { recall, remember } from "./memory";
 
 export type Theme = "system" | "light" | "dark";
-export const themeNames: Record<Theme, string> = { system: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
+/** What a menu offers while a theme is shown: the next one. */
+export const nextTheme: Record<Theme, string> = { system: "Use light theme", light: "Use dark theme", dark: "Use system theme" };
 
 export function theme(): Theme {
   const t = recall("theme");

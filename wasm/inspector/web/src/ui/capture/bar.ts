@@ -123,6 +123,12 @@ class CaptureBar extends Part {
     }
   }
 
+  /** The offer of an export, below a remark if what it takes is loaded first. */
+  private offers(kind: (typeof kinds)[number], before: (typeof kinds)[number] | undefined): Offer[] {
+    const offer: Offer = [kind[2], () => void this.export(kind)];
+    return kind[0] === "parquet" && before?.[0] !== "parquet" ? [["Loads 4 MB the first time:"], offer] : [offer];
+  }
+
   /** A program of its own writes Parquet: it is loaded first. */
   private async parquet(table: TableName): Promise<Blob | undefined> {
     const { file, summary, expression } = capture;
@@ -222,7 +228,7 @@ class CaptureBar extends Part {
         )}</ul></div>
         <button ?disabled=${!ready} @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
           <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>Clear filter</button>
-${menu("Export", () => kinds.map((k): Offer => [k[2], () => void this.export(k)]), !ready)}</div>${this.wrong()}`
+${menu("Export", () => kinds.flatMap((k, i) => this.offers(k, kinds[i - 1])), !ready)}</div>${this.wrong()}`
           : nothing
       }`;
   }

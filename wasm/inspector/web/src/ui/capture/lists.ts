@@ -28,12 +28,12 @@ class Exchanges extends Grid<"exchanges"> {
   protected readonly of = "exchanges";
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column<ExchangeRow>[] = [
-    { title: "Time", sort: "time", width: 7.2, cell: (x) => ({ value: clock(x.time), class: "m" }) },
+    { title: "Time", sort: "time", width: 6.9, cell: (x) => ({ value: clock(x.time), class: "m" }) },
     { title: "Message", sort: "message", width: 9, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
     { title: "Round trip, ms", sort: "rtt", width: 8.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
-    { title: "Outcome", sort: "outcome", width: 6.5, cell: outcome },
-    { title: "Client", sort: "client", width: 11.5, cell: (x) => address(x.clientAddress, x.clientPort) },
-    { title: "Server", sort: "server", width: 11.5, cell: (x) => address(x.serverAddress, x.serverPort) },
+    { title: "Outcome", sort: "outcome", width: 9, grow: 0.6, cell: outcome },
+    { title: "Client", sort: "client", width: 11.3, cell: (x) => address(x.clientAddress, x.clientPort) },
+    { title: "Server", sort: "server", width: 11.3, cell: (x) => address(x.serverAddress, x.serverPort) },
   ];
   protected open(x: ExchangeRow): void {
     const n = x.requestPacket ?? x.replyPackets[0];
@@ -57,10 +57,11 @@ class Exchanges extends Grid<"exchanges"> {
 customElements.define("fs-exchanges", Exchanges);
 
 function outcome(x: ExchangeRow): Cell {
-  const counts = [some(x.retries, "retry", "retries"), some(x.missing, "missing", "missing"), some(x.duplicates, "duplicate", "duplicates")];
-  const parts = counts.filter(Boolean).join(", ");
+  const { retries, missing, duplicates } = x;
+  const counts = [some(retries, "retry", "retries"), some(missing, "missing part", "missing parts"), some(duplicates, "duplicate", "duplicates")];
+  const text = [outcomeLabel(x.outcome), ...counts].filter(Boolean).join(", ");
   return {
-    value: html`<span title=${parts || nothing}>${outcomeLabel(x.outcome)}${parts ? "*" : ""}</span>`,
+    value: html`<span title=${text}>${text}</span>`,
     class: x.outcome === "answered" ? "" : "warning",
   };
 }

@@ -108,7 +108,7 @@ class CaptureState {
       servers: this.list((from, count) => source.servers({ from, count, ...this.sorting.servers })),
       conversations: this.list((from, count) => source.conversations({ from, count, ...this.sorting.conversations })),
     };
-    store.setView({ captureTab: "overview", drawer: false });
+    store.setView({ captureTab: "overview", drawer: false, pane: "input" });
     store.open(packets, source.name);
     void this.readAll(source, chosen);
   }
@@ -233,7 +233,8 @@ class CaptureState {
     store.open(packets, source.name);
     if (at > 0) void store.go(at);
     await this.refresh();
-    store.say(`${done.matching.toLocaleString("en")} of ${done.packets.toLocaleString("en")} packets match`);
+    const all = done.packets.toLocaleString("en");
+    store.say(expression === "" ? `All ${all} packets are shown` : `${done.matching.toLocaleString("en")} of ${all} packets match`);
   }
 
   /** Whether only some of the exchanges are listed. */
@@ -283,7 +284,7 @@ class CaptureState {
   async goto(packet: number): Promise<void> {
     const i = await this.source!.find(packet - 1, this.sorting.packets);
     if (i >= 0) {
-      store.setView({ drawer: true });
+      store.setView({ drawer: true, pane: store.pane === "input" ? "fields" : store.pane }); // where one pane is shown at a time
       await store.go(i);
     } else
       store.say(this.expression && packet <= (this.summary?.packets ?? packet) ? `Packet ${packet} does not match the filter` : `Packet ${packet} not found`);
