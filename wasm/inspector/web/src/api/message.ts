@@ -137,10 +137,6 @@ export class Row {
     const t = this.message.textsOf(this.index);
     return t.whole ? t.value : `${t.value}…`;
   }
-  /** Whether brief is the whole text. */
-  get whole(): boolean {
-    return this.message.textsOf(this.index).whole;
-  }
   get note(): string {
     return this.message.textsOf(this.index).note;
   }

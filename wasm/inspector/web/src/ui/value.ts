@@ -22,6 +22,9 @@ export function coloured(runs: readonly Span[]): TemplateResult {
   return html`<bdi class="game">${runs.map((r) => (r.colour ? html`<span ${paint(readable(r.colour))}>${visible(r.text)}</span>` : visible(r.text)))}</bdi>`;
 }
 
+/** Bytes of a value that is shown in its colours in a line. */
+const maxColoured = 4096;
+
 const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** A field's value for the eye: colours as colours, whatever could mislead escaped. */
@@ -31,5 +34,5 @@ export function valueOf(f: Field, max: number): TemplateResult {
 
 /** The same in a line, which shows no more than the beginning of a long value. */
 export function briefly(f: Field, max = 300): TemplateResult {
-  return f.whole && f.spans ? coloured(f.spans) : html`<bdi>${visible(shortened(f.brief, max))}</bdi>`;
+  return f.length <= maxColoured && f.spans ? coloured(f.spans) : html`<bdi>${visible(shortened(f.brief, max))}</bdi>`;
 }

@@ -114,6 +114,7 @@ class CaptureBar extends Part {
   private async export([kind, table, , end]: (typeof kinds)[number]): Promise<void> {
     const source = capture.source;
     if (!source) return;
+    capture.error = "";
     try {
       const blob = kind === "parquet" ? await this.parquet(table || "exchanges") : await capture.work("Exporting", (task) => source.export(kind, table, task));
       if (blob) save(`${capture.name.replace(/(\.(pcapng|pcap|cap|ntar))?(\.(gz|zst|lz4|bz2))?$/i, "")}.${end}`, blob.type, blob);
