@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"strings"
 	"sync"
 	"time"
 
@@ -107,17 +106,27 @@ func answer(t servers.Target, s *live.Session) servers.Answer {
 	return a
 }
 
-// tried lists the places that were tried, when there were several.
-func tried(s *live.Session) string {
+// tried lists the places that were tried, when there were several, each with the
+// protocols that nothing answered to, and with what did answer.
+func tried(s *live.Session) (list []string) {
 	if len(s.Tried) < 2 {
-		return ""
+		return nil
 	}
-	var list []string
+	places := map[netip.AddrPort]int{}
 	for i := range s.Tried {
 		t := &s.Tried[i]
-		list = append(list, fmt.Sprintf("%s (%s): %s", t.Addr, t.Why, cmp.Or(t.Answer, "nothing")))
+		what := t.Plan.Name
+		if t.Answer != "" {
+			what += " (" + t.Answer + ")"
+		}
+		if at, known := places[t.Addr]; known {
+			list[at] += ", " + what
+			continue
+		}
+		places[t.Addr] = len(list)
+		list = append(list, fmt.Sprintf("%s, %s: %s", t.Addr, t.Why, what))
 	}
-	return strings.Join(list, "; ")
+	return list
 }
 
 // explain says what to do about an error.
@@ -130,7 +139,9 @@ func explain(err error) error {
 		return fmt.Errorf("cannot resolve %s: check its spelling, and the network connection", dns.Name)
 	case ok && kind == live.CannotSend:
 		return fmt.Errorf("%w. The network may be gone: check the connection, then query again", err)
-	case ok && (kind == live.NoAnswer || kind == live.NotFound):
+	case ok && kind == live.NotFound: // what was tried is in Tried
+		return errors.New("no reply on any of the usual ports. It may be down, behind a firewall, or on another port")
+	case ok && kind == live.NoAnswer:
 		return fmt.Errorf("%w. It may be down, behind a firewall, or on another port", err)
 	}
 	return err

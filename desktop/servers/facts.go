@@ -47,7 +47,11 @@ func (s *Server) Facts() []Fact {
 		if a.Err != nil {
 			add("Error", a.Err.Error())
 		}
-		add("Tried", a.Tried)
+		name := "Tried"
+		for _, place := range a.Tried {
+			add(name, place)
+			name = ""
+		}
 	}
 	return list
 }

@@ -23,7 +23,7 @@ type Answer struct {
 	Protocol decoder.Protocol
 	Status   *decoder.Status // nil when nothing was said about a server
 	RTT      time.Duration   // until the first reply, 0 when unknown
-	Tried    string          // ports and protocols that were tried, for people; "" when the first one answered
+	Tried    []string        // ports with the protocols that were tried, for people; none when the first one answered
 	Session  []state.Datagram
 	Dropped  bool   // what was in Session is not kept any more
 	Warning  string // what is wrong with an answer that came, "" for nothing
