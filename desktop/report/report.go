@@ -29,28 +29,35 @@ type Format struct {
 // Folder reports whether several files are written, into a folder.
 func (f *Format) Folder() bool { return f.Extension == "" }
 
-// Formats returns the formats in groups, in the order of a menu.
-func Formats() [][]Format {
-	list := [][]Format{{
+// A Group is formats that are next to each other in a menu. Those of a group with
+// a name are in a menu of their own.
+type Group struct {
+	Name    string
+	Formats []Format
+}
+
+// Formats returns the formats in the order of a menu.
+func Formats() []Group {
+	list := []Group{{"", []Format{
 		{"Web page with plots", "html", page},
 		{"Report as text", "txt", file("report", "")},
 		{"Report as JSON", "json", file("json", "")},
 		{"Capture with comments (pcapng)", "pcapng", annotated},
-	}}
+	}}}
 	for _, kind := range []string{"csv", "ndjson"} {
-		name := map[string]string{"csv": "CSV", "ndjson": "NDJSON"}[kind]
+		name := strings.ToUpper(kind)
 		var tables []Format
 		for _, table := range export.TableNames() {
 			tables = append(tables, Format{strings.ToUpper(table[:1]) + table[1:] + " as " + name, kind, file(kind, table)})
 		}
-		list = append(list, tables)
+		list = append(list, Group{"Table as " + name, tables})
 	}
-	return append(list, []Format{
+	return append(list, Group{"", []Format{
 		{"Parquet tables", "", files(export.ParquetFiles(export.UsualTables()), func(w []io.Writer) (*export.Sink, error) {
 			return export.ParquetSink(export.UsualTables(), w)
 		})},
 		{"Plots (SVG and PNG)", "", files(export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) { return export.PlotSink(w), nil })},
-	})
+	}})
 }
 
 // A job is one export.

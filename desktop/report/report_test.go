@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -95,7 +94,7 @@ func TestEveryFormat(t *testing.T) {
 			return export.WriteAll(export.NewNDJSON[export.Player](b), export.Players(r))
 		})
 		dir := t.TempDir()
-		for _, f := range slices.Concat(Formats()...) {
+		for _, f := range allFormats() {
 			path := filepath.Join(dir, strings.ReplaceAll(f.Name, " ", "-"))
 			if !f.Folder() {
 				path += "." + f.Extension
@@ -183,7 +182,7 @@ func (r noRoom) Write([]byte) (int, error) {
 // TestWhatGoesWrong says what is wrong and leaves what was there.
 func TestWhatGoesWrong(t *testing.T) {
 	captured := sampled(t)
-	for _, f := range slices.Concat(Formats()...) {
+	for _, f := range allFormats() {
 		if f.Folder() {
 			if err := Write(context.Background(), captured, captured+"x/y", store.Create, &f, "", &scan.Progress{}); err != nil {
 				t.Errorf("%s: %v", f.Name, err)
@@ -219,4 +218,12 @@ func TestWhatGoesWrong(t *testing.T) {
 			t.Errorf("%s takes a wrong filter", f.Name)
 		}
 	}
+}
+
+// allFormats returns the formats of all groups.
+func allFormats() (list []Format) {
+	for _, g := range Formats() {
+		list = append(list, g.Formats...)
+	}
+	return list
 }

@@ -24,10 +24,15 @@ func (s *Shell) captureMenu() *fyne.Menu {
 		}
 	}
 	var formats []group
-	for _, list := range report.Formats() {
-		formats = append(formats, items(list, func(_ int, f report.Format) *fyne.MenuItem {
+	for _, g := range report.Formats() {
+		list := items(g.Formats, func(_ int, f report.Format) *fyne.MenuItem {
 			return item(f.Name+"…", nil, s.try(func() error { return s.askReport(&f) }))
-		}))
+		})
+		if g.Name == "" {
+			formats = append(formats, list)
+			continue
+		}
+		formats[len(formats)-1] = append(formats[len(formats)-1], submenu(g.Name, list))
 	}
 	return grouped("Capture",
 		group{

@@ -92,9 +92,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 			group{
 				item("Copy field", controlShift(fyne.KeyC), in((*ui.Inspector).CopyField)),
 				item("Copy value", nil, in((*ui.Inspector).CopyValue)),
-				submenu("Copy bytes as", items(view.Forms(), func(_ int, form view.Form) *fyne.MenuItem {
-					return item(form.Name, nil, in(func(i *ui.Inspector) { i.CopyBytes(form) }))
-				})),
+				ui.CopyMenu(func(f view.Form) { s.inspector().CopyBytes(f) }),
 				item("Copy permalink", control(fyne.KeyL), s.try(s.copyLink)),
 			},
 			group{
@@ -129,6 +127,9 @@ type keyName string
 // ShortcutName implements fyne.Shortcut.
 func (k keyName) ShortcutName() string { return string(k) }
 
+// hairSpace is the narrowest space.
+const hairSpace = "\u200a"
+
 // written has the labels of a menu end with their shortcuts, all at the right.
 func written(m *fyne.Menu) {
 	width := func(s string) float32 { return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width }
@@ -145,7 +146,10 @@ func written(m *fyne.Menu) {
 		}
 		if i.Shortcut != nil {
 			keys := keysOf(i.Shortcut)
-			i.Label += strings.Repeat(" ", int((widest-width(i.Label)-width(keys))/width(" "))) + keys
+			room := widest - width(i.Label) - width(keys)
+			n := int(room / width(" "))
+			rest := (room - float32(n)*width(" ")) / width(hairSpace)
+			i.Label += strings.Repeat(hairSpace, int(rest+0.5)) + strings.Repeat(" ", n) + keys
 			i.Shortcut = keyName(i.Shortcut.ShortcutName())
 		}
 	}

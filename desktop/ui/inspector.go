@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
@@ -245,19 +246,38 @@ func (i *Inspector) menu(at fyne.Position) {
 
 // Menu returns what can be done with what is selected.
 func (i *Inspector) Menu() *fyne.Menu {
-	bytes := fyne.NewMenuItem("Copy bytes as", nil)
-	bytes.ChildMenu = fyne.NewMenu("")
-	for _, f := range view.Forms() {
-		bytes.ChildMenu.Items = append(bytes.ChildMenu.Items, fyne.NewMenuItem(f.Name, func() { i.CopyBytes(f) }))
-	}
 	return fyne.NewMenu("",
 		fyne.NewMenuItem("Copy value", i.CopyValue),
 		fyne.NewMenuItem("Copy field as a line", i.CopyField),
-		bytes,
+		CopyMenu(i.CopyBytes),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("Open all groups", func() { i.x.SetAllOpen(true) }),
 		fyne.NewMenuItem("Close all groups", func() { i.x.SetAllOpen(false) }),
 	)
+}
+
+// CopyMenu returns a menu of the forms that bytes are copied in. Those of a tool that
+// has many, such as od, are in a menu of their own.
+func CopyMenu(copy func(view.Form)) *fyne.MenuItem {
+	tool := func(f view.Form) string { return strings.Fields(f.Name)[0] }
+	forms, menus := map[string]int{}, map[string]*fyne.Menu{}
+	for _, f := range view.Forms() {
+		forms[tool(f)]++
+	}
+	all := fyne.NewMenuItem("Copy bytes as", nil)
+	all.ChildMenu = fyne.NewMenu("")
+	for _, f := range view.Forms() {
+		in := all.ChildMenu
+		if name := tool(f); forms[name] > 2 {
+			if menus[name] == nil {
+				menus[name] = fyne.NewMenu("")
+				in.Items = append(in.Items, &fyne.MenuItem{Label: name, ChildMenu: menus[name]})
+			}
+			in = menus[name]
+		}
+		in.Items = append(in.Items, fyne.NewMenuItem(f.Name, func() { copy(f) }))
+	}
+	return all
 }
 
 // nameTabs says on the tab of the problems how many there are, and how bad the
