@@ -166,7 +166,7 @@ func parseComparison(word string, i int) (func(s *Server) bool, error) {
 	value = strings.TrimPrefix(value, "=")
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%s%s: expected a number, found %q", key, op, value)
+		return nil, fmt.Errorf("%s%s%s: expected a number after %s", key, op, value, op)
 	}
 	return func(s *Server) bool {
 		v := number(s)

@@ -73,7 +73,7 @@ func (s *Shell) askInterface() error {
 	content.Add(failed)
 	d = dialog.NewCustomWithoutButtons("Capture from interface", container.NewVScroll(content), s.win)
 	d.SetButtons([]fyne.CanvasObject{ui.NewButton("Cancel", d.Hide), begin})
-	s.show(d, 600, 380)
+	s.show(d, 600, 260)
 	s.win.Canvas().Focus(host)
 	return nil
 }

@@ -33,15 +33,11 @@ func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then 
 	return d, confirm
 }
 
-// show shows a dialog of a size, as far as the window has room for it.
+// show shows a dialog of a size, as far as the window has room for it. Escape
+// closes it.
 func (s *Shell) show(d dialog.Dialog, width, height float32) {
 	size := s.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40)))
-	s.present(d)
-}
-
-// present shows a dialog, which Escape closes.
-func (s *Shell) present(d dialog.Dialog) {
 	s.dialogs = append(s.dialogs, d)
 	d.SetOnClosed(func() {
 		s.dialogs = slices.DeleteFunc(s.dialogs, func(o dialog.Dialog) bool { return o == d })

@@ -197,7 +197,7 @@ func (s *Shell) askOpen() {
 			}
 		}, s.win)
 		d.SetFilter(regular{})
-		s.present(d)
+		s.show(d, 820, 560)
 	})
 }
 
@@ -222,9 +222,9 @@ func (s *Shell) folder() string {
 // may come from elsewhere: it is escaped, and shown without hidden addresses.
 func (s *Shell) question(title, text, yes, no string, then func(yes bool)) {
 	l := widget.NewLabel(visible(text))
-	l.Wrapping = fyne.TextWrapBreak
+	l.Wrapping = fyne.TextWrapWord
 	d, _ := s.decision(title, yes, no, l, then)
-	s.show(d, 520, 300)
+	s.show(d, 520, 160)
 }
 
 // visible returns text from elsewhere as it can be shown, lines kept.

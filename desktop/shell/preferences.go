@@ -68,9 +68,7 @@ func (s *Shell) showPreferences() {
 		})
 		return container.NewBorder(nil, nil, nil, widget.NewLabel(unit), e)
 	}
-	scale := &slider{}
-	scale.ExtendBaseWidget(scale)
-	scale.Min, scale.Max, scale.Step, scale.Value, scale.OnChangeEnded = 0.7, 2.5, 0.05, v.Scale, setting(s, &v.Scale)
+	scale := ui.NewSlider("Size", 0.7, 2.5, 0.05, v.Scale, setting(s, &v.Scale))
 	percent := widget.NewLabel("")
 	scale.OnChanged = func(f float64) { percent.SetText(fmt.Sprintf("%.0f %%", 100*f)) }
 	scale.OnChanged(v.Scale)

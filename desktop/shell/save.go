@@ -108,7 +108,7 @@ func (s *Shell) browseFolder(in *ui.Entry) {
 	if folder, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(in.Text))); err == nil {
 		d.SetLocation(folder)
 	}
-	s.present(d)
+	s.show(d, 820, 560)
 }
 
 // askSave asks where to save the session in front, or what was captured.

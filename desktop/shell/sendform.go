@@ -109,7 +109,7 @@ func (f *sendForm) settle(key string, err error) {
 		f.wrong[key] = err
 	}
 	if e := f.entries[key]; e != nil {
-		e.SetValidationError(err)
+		e.SetWrong(err)
 	}
 }
 
@@ -155,7 +155,6 @@ func (f *sendForm) row(i int) fyne.CanvasObject {
 	case send.InputText:
 		e := ui.NewEntry("")
 		e.Text = r.Value
-		e.AlwaysShowValidationError = true
 		e.OnChanged = func(text string) { f.typed(i, text) }
 		e.OnLeft = f.show // as the field has it, such as 16 for 0x10
 		f.entries[r.Key] = e

@@ -32,7 +32,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return ui.Cell{Text: pingText(s.Ping())}
 		}},
-		{Column: ui.Column{Title: "Trend, max", Min: 12, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Trend, max", Min: 9, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
 			shares, most := s.Spark(60)
 			c := ui.Cell{Spark: shares}
 			if most >= 0 {

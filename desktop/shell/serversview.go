@@ -88,6 +88,7 @@ func newServersView(s *Shell) *serversView {
 	lan := ui.NewIconButton("LAN", theme.SearchIcon(), v.discover)
 	master := ui.NewIconButton("Master…", theme.ListIcon(), v.chooseMaster)
 	v.stop = ui.NewIconButton("Stop", theme.MediaStopIcon(), v.cancel)
+	v.stop.Disable()
 
 	v.source = ui.NewSelect(origins.Names(), "", func(string) { v.show() })
 	v.filter = ui.NewEntry("Filter: words, map:dm, players>0, ping<100, full:no")
@@ -122,7 +123,7 @@ func newServersView(s *Shell) *serversView {
 
 	bar := container.NewVBox(
 		container.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
-		container.NewBorder(nil, nil, v.source, container.NewHBox(v.refresh, v.count), v.filter),
+		container.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), v.count, v.filter),
 		v.progress,
 	)
 	v.split = ui.NewVSplit(v.grid, v.details.content)
@@ -312,7 +313,7 @@ func (v *serversView) draw() {
 	v.progress.SetValue(1 - float64(n)/float64(max(1, v.most)))
 	ui.ShowIf(v.most > fewQueried, v.progress)
 	v.count.SetText(text)
-	ui.ShowIf(v.poller.Querying() > 0 || v.searching > 0, v.stop)
+	ui.EnableIf(n > 0 || v.searching > 0, v.stop)
 }
 
 // fewQueried is how many servers are queried without showing how far that is.
@@ -332,7 +333,7 @@ func (v *serversView) cancel() {
 // show applies source and filter.
 func (v *serversView) show() {
 	f, err := servers.ParseFilter(v.filter.Text)
-	if err != nil {
+	if v.filter.SetWrong(err); err != nil {
 		v.shell.said.failOf("filter", fmt.Errorf("filter: %w", err))
 		return
 	}

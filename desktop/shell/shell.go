@@ -265,9 +265,14 @@ func (s *Shell) Show(name string) {
 
 func (s *Shell) viewChanged() {
 	s.settings.Window.View = s.view()
+	s.win.Canvas().Unfocus() // what is out of sight takes no keys
 	switch s.view() {
 	case viewServers:
 		s.servers.focus()
+	case viewPaste:
+		s.paste.Focus()
+	case viewCaptures:
+		s.captures.Focus()
 	case viewSend:
 		s.send.focus()
 	}

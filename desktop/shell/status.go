@@ -88,8 +88,8 @@ const maxSaid = 1000
 
 func (l *statusLine) set(text string, failed bool) {
 	text = state.HideText(state.Escape(cutAt(strings.ReplaceAll(text, "\n", " "), maxSaid)))
-	if r := []rune(text); failed && len(r) > 0 {
-		text = strings.ToUpper(string(r[:1])) + string(r[1:])
+	if failed {
+		text = state.Sentence(text)
 	}
 	l.text, l.failed, l.of = text, failed, ""
 	l.label.Importance = widget.MediumImportance

@@ -353,3 +353,11 @@ func Plural(n int, word string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, word)
 }
+
+// Sentence returns an error's text as a sentence begins.
+func Sentence(text string) string {
+	if r := []rune(text); len(r) > 0 {
+		return strings.ToUpper(string(r[:1])) + string(r[1:])
+	}
+	return text
+}

@@ -30,6 +30,7 @@ func (v *CaptureView) Filter(expression string) {
 	}
 	v.worker.drop()
 	v.failed.Hide()
+	v.filter.SetWrong(nil)
 	if strings.TrimSpace(expression) == "" && !v.only.Checked {
 		v.filtered(nil)
 		go c.ShowAll()
@@ -40,6 +41,7 @@ func (v *CaptureView) Filter(expression string) {
 		f, err = filter.Compile(ofQueries(expression))
 	}
 	if err != nil {
+		v.filter.SetWrong(err)
 		v.fail(err.Error())
 		return
 	}

@@ -149,6 +149,9 @@ func (v *CaptureView) ShowTab(i int) {
 	focusIn([...]fyne.Focusable{nil, v.exchanges, v.servers.grid, v.timeline.events, v.statistics.text}[i], v.Content)
 }
 
+// Focus puts the keyboard into the tab in front.
+func (v *CaptureView) Focus() { v.ShowTab(v.tabs.SelectedIndex()) }
+
 // focusList puts the keyboard into the list of packets.
 func (v *CaptureView) focusList() {
 	if v.inspector.shape.list {
@@ -217,6 +220,9 @@ func (v *CaptureView) CaptureFrom(name string, d state.Device) {
 // load opens a capture and shows its packets while they are read.
 func (v *CaptureView) load(what string, open func() (*state.Capture, error)) {
 	v.Close()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.Content); c != nil {
+		c.Unfocus()
+	}
 	var c *state.Capture
 	v.worker.begin(what, 0, func(ctx context.Context, post func(func())) func() {
 		var err error
@@ -275,6 +281,10 @@ func (v *CaptureView) read(err error) {
 	if v.only.Checked {
 		v.Filter(v.filter.Text)
 	}
+	// Whoever opens a file wants to look at its packets next.
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.Content); c != nil && c.Focused() == nil {
+		v.Focus()
+	}
 }
 
 // Cancel stops what is going on. What was read until then stays.
@@ -314,7 +324,7 @@ func (v *CaptureView) Close() {
 func (v *CaptureView) fail(text string) {
 	// A filter's error continues with a drawing of the place that it names.
 	text, _, _ = strings.Cut(text, "\n")
-	v.failed.SetText(state.Escape(text))
+	v.failed.SetText(state.Sentence(state.Escape(text)))
 	v.failed.Show()
 	v.Content.Refresh()
 }

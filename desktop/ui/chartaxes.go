@@ -217,6 +217,9 @@ func (c *Chart) below(read string) {
 	c.foot.set(fyne.NewSize(size.Width, small.height), list...)
 }
 
+// moreNames is written where there is no room for all names.
+const moreNames = "and %d more"
+
 // write writes the title with the unit, and the names in their colours.
 func (c *Chart) write(size fyne.Size) {
 	p, small, bold := CurrentPalette(), smallFont(), textFont(true)
@@ -239,9 +242,14 @@ func (c *Chart) write(size fyne.Size) {
 	}
 	for i := range c.curves {
 		name := small.fit(c.name(i), 230)
-		if x+small.width(name)+small.advance('■')+14 > size.Width {
-			if y > 0 {
-				break // two lines of names are enough
+		end := x + small.width(name) + small.advance('■') + 14
+		if y > 0 && i+1 < len(c.curves) {
+			end += small.width(moreNames)
+		}
+		if end > size.Width {
+			if y > 0 { // two lines of names are enough
+				put(fmt.Sprintf(moreNames, len(c.curves)-i), small, p.Faint)
+				break
 			}
 			x, y = 0, height-2
 		}

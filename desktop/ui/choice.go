@@ -2,9 +2,11 @@ package ui
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -17,6 +19,14 @@ func NewSelect(names []string, chosen string, changed func(name string)) *Select
 	s.Options, s.Selected, s.OnChanged, s.PlaceHolder = names, chosen, changed, "(Select one)"
 	s.ExtendBaseWidget(s)
 	return s
+}
+
+// CreateRenderer implements fyne.Widget: with an edge, so that it is told from
+// what is around it on any ground.
+func (s *Select) CreateRenderer() fyne.WidgetRenderer {
+	return newPainted(s.Select.CreateRenderer(), 0, func(ground *canvas.Rectangle) {
+		ground.StrokeColor, ground.StrokeWidth = CurrentPalette().Edge, 1
+	})
 }
 
 // TypedKey implements fyne.Focusable.
@@ -33,6 +43,38 @@ func (s *Select) AccessibilityLabel() string {
 
 // AccessibilityRole implements fyne.Accessible.
 func (s *Select) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// A Slider chooses a number. Keys that mean nothing to it are the window's.
+type Slider struct {
+	widget.Slider
+	name string // for screen readers
+}
+
+// NewSlider returns a slider for a share; chosen is called when it is let go.
+func NewSlider(name string, from, to, step, share float64, chosen func(float64)) *Slider {
+	s := &Slider{name: name}
+	s.Min, s.Max, s.Step, s.Value, s.OnChangeEnded = from, to, step, share, chosen
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// CreateRenderer implements fyne.Widget: with a track that can be seen.
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
+	return newPainted(s.Slider.CreateRenderer(), 0, func(track *canvas.Rectangle) { track.FillColor = CurrentPalette().Edge })
+}
+
+// TypedKey implements fyne.Focusable.
+func (s *Slider) TypedKey(k *fyne.KeyEvent) {
+	if !Pass(s, k) {
+		s.Slider.TypedKey(k)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *Slider) AccessibilityLabel() string { return fmt.Sprintf("%s, %.0f %%", s.name, 100*s.Value) }
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *Slider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // A Check is a box that is ticked or not. Keys that mean nothing to it are the
 // window's.

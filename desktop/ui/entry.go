@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -11,6 +12,7 @@ type Entry struct {
 	widget.Entry
 	OnEscape func() // what Escape does; nil leaves it to the window
 	OnLeft   func() // the keys went elsewhere
+	wrong    error  // why its text is no value
 }
 
 // NewEntry returns a line to type in.
@@ -27,6 +29,30 @@ func NewLines(placeholder string) *Entry {
 	e.MultiLine = true
 	e.Wrapping = fyne.TextWrapOff
 	return e
+}
+
+// SetWrong makes the entry red while it is typed in and afterwards, until it is
+// called with nil. Fyne's own entries are red only once they are left.
+func (e *Entry) SetWrong(err error) {
+	e.wrong = err
+	e.Refresh()
+}
+
+// Wrong returns why the text is no value, nil when it is one.
+func (e *Entry) Wrong() error {
+	if e.wrong == nil && e.Validator != nil {
+		return e.Validator(e.Text)
+	}
+	return e.wrong
+}
+
+// CreateRenderer implements fyne.Widget.
+func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
+	return newPainted(e.Entry.CreateRenderer(), 1, func(edge *canvas.Rectangle) {
+		if e.Wrong() != nil {
+			edge.StrokeColor = CurrentPalette().Error
+		}
+	})
 }
 
 // FocusLost implements fyne.Focusable.
@@ -47,6 +73,9 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		e.Entry.TypedKey(k)
 	}
 }
+
+// AcceptsTab implements fyne.Tabbable: Tab leads on, also out of several lines.
+func (e *Entry) AcceptsTab() bool { return false }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (e *Entry) AccessibilityLabel() string { return e.PlaceHolder + ", text: " + e.Text }

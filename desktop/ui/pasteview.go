@@ -77,6 +77,9 @@ func (e *pasteEntry) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
+// AcceptsTab implements fyne.Tabbable: Tab leads on.
+func (e *pasteEntry) AcceptsTab() bool { return false }
+
 // TypedShortcut implements fyne.Shortcutable.
 func (e *pasteEntry) TypedShortcut(s fyne.Shortcut) {
 	if p, ok := s.(*fyne.ShortcutPaste); ok {
@@ -131,7 +134,7 @@ func NewPasteView() *PasteView {
 		v.top.Refresh()
 	})
 	sample := NewButton("Samples…", calling(&v.OnSample))
-	low := container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(v.jump, sample, how), v.said), v.offered, v.notes, options)
+	low := container.NewVBox(container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(v.jump, sample, how)), v.said), v.offered, v.notes, options)
 	v.top = container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
 	split := NewVSplit(v.top, container.NewStack(v.inspector, v.veil))
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
@@ -169,6 +172,9 @@ func (plainEntry) Size(n fyne.ThemeSizeName) float32 {
 
 // Inspector returns the inspector of what was pasted.
 func (v *PasteView) Inspector() *Inspector { return v.inspector }
+
+// Focus puts the keyboard into the box.
+func (v *PasteView) Focus() { focusIn(v.entry, v.Content) }
 
 // Text returns the text in the box.
 func (v *PasteView) Text() string { return v.entry.Text }
@@ -282,7 +288,7 @@ func (v *PasteView) tell() {
 	text := p.Said()
 	if p.Err != nil {
 		v.said.Importance = widget.DangerImportance
-		text = "Cannot read this. " + text
+		text = "Cannot read this: " + text
 		if v.stale {
 			text += ". What was read before is dimmed."
 		}

@@ -1,6 +1,9 @@
 package ui
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
 
 // A renderer lays out and draws a widget as its functions say.
 type renderer struct {
@@ -19,4 +22,30 @@ func (r *renderer) Objects() []fyne.CanvasObject { return r.objects() }
 // always returns the same objects.
 func always(list ...fyne.CanvasObject) func() []fyne.CanvasObject {
 	return func() []fyne.CanvasObject { return list }
+}
+
+// A painted renderer is one of Fyne's of which one rectangle has other colours.
+type painted struct {
+	fyne.WidgetRenderer
+	rectangle int // its place among the objects
+	paint     func(*canvas.Rectangle)
+}
+
+func newPainted(r fyne.WidgetRenderer, rectangle int, paint func(*canvas.Rectangle)) *painted {
+	p := &painted{r, rectangle, paint}
+	p.repaint()
+	return p
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (p *painted) Refresh() {
+	p.WidgetRenderer.Refresh()
+	p.repaint()
+}
+
+func (p *painted) repaint() {
+	if r, ok := p.Objects()[p.rectangle].(*canvas.Rectangle); ok {
+		p.paint(r)
+		r.Refresh()
+	}
 }

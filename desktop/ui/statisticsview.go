@@ -45,7 +45,7 @@ type statisticsHead struct {
 func newStatisticsView(filter func(string), packet func(int), stream func(*analyzer.Stream)) *StatisticsView {
 	v := &StatisticsView{
 		text: &statisticsText{filter: filter, packet: packet, stream: stream, orders: map[string]string{}},
-		rate: newChart(chartTime, "Packets a second", "packets", "shown once the capture is read"),
+		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is read"),
 		rtt:  newChart(chartLog, "Round trips", "exchanges", "no request was answered"),
 	}
 	v.text.attach(v.text, "Statistics", v.text.write)
@@ -58,7 +58,9 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 		}
 		other(i, x)
 	}
-	v.content = container.NewBorder(container.NewGridWithColumns(2, v.rate, v.rtt), nil, nil, nil, v.text)
+	split := NewVSplit(container.NewGridWithColumns(2, v.rate, v.rtt), v.text)
+	split.Offset = 0.24
+	v.content = split
 	return v
 }
 
