@@ -14,7 +14,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	fields := []ui.Field[*servers.Server]{
 		{Column: ui.Column{Title: "★", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, "★", "☆") }},
 		{Column: ui.Column{Title: "◉", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Watch, "◉", "○") }},
-		{Column: ui.Column{Title: "Name", Min: 14, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
+		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
 		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().Map.Value)} }},
 		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true}, Of: func(s *servers.Server) ui.Cell {
 			now, most := s.Players()

@@ -59,7 +59,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.title.Truncation = fyne.TextTruncateEllipsis
 	l.packets = NewButton("Show packets", packets)
 	l.events = newEventGrid(func() []browse.Event { return l.list }, packet, false)
-	history := container.NewBorder(container.NewVBox(container.NewBorder(nil, nil, nil, l.packets, l.title), l.players), nil, nil, nil, l.events)
+	history := container.NewBorder(container.NewBorder(nil, nil, nil, l.packets, l.title), nil, nil, nil, NewVSplit(l.players, l.events))
 	split := NewVSplit(l.grid, history)
 	split.Offset = 0.5
 	l.content = split
