@@ -104,6 +104,17 @@ func (a *glyphAtlas) face(r rune) int {
 	return found
 }
 
+// fallback returns how wide a character is that the font lacks and another one has
+// that comes with Fyne. Fyne itself would measure it in a font of the system.
+func (a *glyphAtlas) fallback(r rune) (width float32, ok bool) {
+	i := a.face(r)
+	if i < 1 {
+		return 0, false
+	}
+	advance, ok := a.faces[i].GlyphAdvance(r)
+	return float32(advance) / 64, ok
+}
+
 // simple reports whether every character of s can be drawn one after the other:
 // the fonts have it, and its script needs no shaping.
 func (a *glyphAtlas) simple(s string) bool {

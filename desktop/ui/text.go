@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+	"golang.org/x/image/font"
 )
 
 // A typeface is a size and style of text, with how wide each character is. Asking Fyne
@@ -76,7 +77,9 @@ func (f *typeface) advance(r rune) float32 {
 		if len(f.wide) > 4096 { // a hostile packet may bring every character there is
 			clear(f.wide)
 		}
-		w = fyne.MeasureText(string(r), f.size, f.style).Width
+		if w, ok = atlasOf(f.style, float64(f.size), font.HintingNone).fallback(r); !ok {
+			w = fyne.MeasureText(string(r), f.size, f.style).Width
+		}
 		f.wide[r] = w
 	}
 	return w

@@ -36,10 +36,9 @@ func (q *piece) lay(size fyne.Size) {
 	if q.face == nil {
 		return
 	}
-	if q.width < q.face.advance('m') {
+	if q.text = q.face.fit(q.text, q.width); q.face.width(q.text) > q.width { // not even an ellipsis fits
 		q.text = ""
 	}
-	q.text = q.face.fit(q.text, q.width)
 	wide := q.face.width(q.text)
 	switch {
 	case q.right:

@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"golang.org/x/image/font"
+)
+
+// TestSigns: signs come from fonts that come along and are as wide as they are
+// drawn, whatever fonts the machine has; those of groups fit where they are put.
+func TestSigns(t *testing.T) {
+	shown(t, NewButton("", nil), Dark, 100, 50).Canvas().Capture()
+	for _, f := range []*typeface{textFont(false), textFont(true), smallFont(), monoFont()} {
+		a := atlasOf(f.style, float64(f.size), font.HintingNone)
+		for _, r := range "▾▸★☆◉○↑↓→←×■·…" {
+			face := a.face(r)
+			if face < 0 {
+				t.Errorf("%c is in no font", r)
+				continue
+			}
+			if advance, _ := a.faces[face].GlyphAdvance(r); face > 0 && f.width(string(r)) != float32(advance)/64 {
+				t.Errorf("%c is taken for %.1f wide, drawn %.1f", r, f.width(string(r)), float32(advance)/64)
+			}
+		}
+	}
+	for _, s := range []string{"▾", "▸"} {
+		q := piece{text: s, width: arrowWidth, face: textFont(false)}
+		if q.lay(fyne.NewSize(300, 22)); q.text != s {
+			t.Errorf("%s of a group is shown as %q", s, q.text)
+		}
+	}
+	q := piece{text: "wide", width: 3, face: textFont(false)}
+	if q.lay(fyne.NewSize(300, 22)); q.text != "" {
+		t.Errorf("3 units of room show %q", q.text)
+	}
+}
