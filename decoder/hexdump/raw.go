@@ -6,7 +6,7 @@ import "strconv"
 func (p *parser) rawWhy() string {
 	src := p.src
 	n := len(src.orig)
-	of := " of " + strconv.Itoa(n) + " bytes are "
+	of := " of " + strconv.Itoa(n) + " bytes that are "
 	switch {
 	case p.opts.Format == Raw:
 		return "told so"

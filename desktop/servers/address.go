@@ -88,6 +88,9 @@ func validHost(host string) bool {
 		a, err := netip.ParseAddr(host)
 		return err == nil && validZone(a.Zone())
 	}
+	if strings.Trim(host, ".-_") == "" {
+		return false
+	}
 	for _, c := range host {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' && c < 0x80 {
 			return false

@@ -68,6 +68,7 @@ func newSendView(s *Shell) *sendView {
 	v := &sendView{shell: s, inspector: ui.NewInspector()}
 	v.address = ui.NewEntry("host:port")
 	v.address.OnSubmitted = func(string) { v.start() }
+	v.address.OnChanged = func(string) { v.address.SetWrong(nil) }
 	var names []string
 	for _, p := range send.Protocols() {
 		names = append(names, p.String())
@@ -179,9 +180,10 @@ func (v *sendView) fault() (*ui.Entry, error) {
 
 // tell says what would be sent, or why it cannot be.
 func (v *sendView) tell() {
+	v.hex.SetWrong(v.hexWrong)
 	if _, err := v.fault(); err != nil {
 		v.hexSaid.Importance = widget.DangerImportance
-		v.hexSaid.SetText(state.Escape(err.Error()))
+		v.hexSaid.SetText(state.Sentence(state.Escape(err.Error())))
 		return
 	}
 	text := state.Plural(len(v.draft.Bytes), "byte")
@@ -233,6 +235,7 @@ func (v *sendView) ready() bool {
 	at, wrong := v.fault()
 	switch {
 	case err != nil:
+		v.address.SetWrong(err)
 		v.shell.said.fail(err)
 		return false
 	case wrong != nil:

@@ -12,7 +12,7 @@ import (
 // queryTyped queries the server whose address was typed.
 func (v *serversView) queryTyped() {
 	address, err := servers.ParseAddress(v.address.Text)
-	if err != nil {
+	if v.address.SetWrong(err); err != nil {
 		v.shell.said.fail(err)
 		return
 	}

@@ -81,6 +81,7 @@ func newServersView(s *Shell) *serversView {
 
 	v.address = ui.NewEntry("Address of a server: host or host:port")
 	v.address.OnSubmitted = func(string) { v.queryTyped() }
+	v.address.OnChanged = func(string) { v.address.SetWrong(nil) }
 	v.protocol = ui.NewSelect(protocols.Names(), protocols[0].Name, nil)
 	ask := ui.NewIconButton("Query", theme.MailSendIcon(), v.queryTyped)
 	ask.Importance = widget.HighImportance

@@ -54,6 +54,20 @@ func TestWrongIsRed(t *testing.T) {
 	s.Show(viewSend)
 	s.send.choose(decoder.GameSpy3, "")
 	typed("field of a request", s.send.form.entries["gamespy3.request.id"], "zz", "01 02 03 04")
+	typed("bytes of a request", s.send.hex, "79 00 00 00 0O", "79 00 00 00 00")
+	for _, e := range []struct {
+		entry *ui.Entry
+		enter func()
+	}{{s.send.address, s.send.start}, {s.servers.address, s.servers.queryTyped}} {
+		for _, wrong := range []string{"", "127.0.0.1:0", "-", "._"} {
+			e.entry.SetText(wrong)
+			red("address that is typed", e.entry, false)
+			e.enter()
+			red("address that was entered", e.entry, true)
+		}
+		e.entry.SetText("127.0.0.1:1")
+		red("address, mended", e.entry, false)
+	}
 	s.showPreferences()
 	timeouts := 0
 	each(r.dialogs()[0], func(o fyne.CanvasObject) {

@@ -88,8 +88,6 @@ func (p *Paste) Said() string {
 		return escaped([]byte(p.Err.Error()))
 	case p.List.Len() == 0:
 		return "Nothing was pasted yet."
-	case p.List.Len() == 1:
-		return fmt.Sprintf("%s: one datagram, %s. Recognised by %s.", p.Format, Plural(p.Bytes, "byte"), p.Why)
 	}
-	return fmt.Sprintf("%s: %d datagrams, %s. Recognised by %s.", p.Format, p.List.Len(), Plural(p.Bytes, "byte"), p.Why)
+	return Sentence(fmt.Sprintf("%s: %s, %s. Recognised by %s.", p.Format, Plural(p.List.Len(), "datagram"), Plural(p.Bytes, "byte"), p.Why))
 }

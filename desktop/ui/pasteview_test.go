@@ -17,7 +17,7 @@ func TestPasteView(t *testing.T) {
 	w := shown(t, v.Content, Dark, 1280, 800)
 	w.Canvas().Focus(v.entry)
 	test.Type(v.entry, "80 00 00 00 00")
-	if s := v.Inspector().Snapshot(); s.Message != "server info request" || !strings.HasPrefix(v.said.Text, "plain hex: one datagram, 5 bytes.") {
+	if s := v.Inspector().Snapshot(); s.Message != "server info request" || !strings.HasPrefix(v.said.Text, "Plain hex: 1 datagram, 5 bytes.") {
 		t.Fatalf("%+v, says %q", s, v.said.Text)
 	}
 
