@@ -36,13 +36,13 @@ func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then 
 // show shows a dialog of a size, as far as the window has room for it. Escape
 // closes it.
 func (s *Shell) show(d dialog.Dialog, width, height float32) {
-	size := s.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40)))
 	s.dialogs = append(s.dialogs, d)
 	d.SetOnClosed(func() {
 		s.dialogs = slices.DeleteFunc(s.dialogs, func(o dialog.Dialog) bool { return o == d })
 	})
 	d.Show()
+	size := s.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40))) // a window for files has no size before
 }
 
 // covered reports whether something is open above the views: what is behind it

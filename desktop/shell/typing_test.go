@@ -270,3 +270,22 @@ func TestToolbarStands(t *testing.T) {
 		t.Error("there is still something to stop")
 	}
 }
+
+// TestBrowse: the window for files opens above what asks for a path, and Escape
+// closes one after the other.
+func TestBrowse(t *testing.T) {
+	r := asked(t)
+	for name, open := range map[string]func(){"open": r.shell.askOpen, "save": r.shell.try(r.shell.askSave)} {
+		open()
+		r.tap("Browse…")
+		r.look("browse-" + name)
+		for want := 2; want >= 0; want-- {
+			if n := len(r.dialogs()); n != want {
+				t.Errorf("%s: %d dialogs, want %d", name, n, want)
+			}
+			if want > 0 {
+				r.shell.key(fyne.KeyEscape)
+			}
+		}
+	}
+}
