@@ -82,6 +82,31 @@ func TestChartAxes(t *testing.T) {
 	}
 }
 
+// TestChartNames: names that have no room are counted.
+func TestChartNames(t *testing.T) {
+	c := newChart(chartTime, "Players", "players", "")
+	shown(t, c, Dark, 500, 160).Canvas().Capture()
+	var list []export.Curve
+	for i := range 8 {
+		list = append(list, export.Curve{Name: fmt.Sprintf("A server with a long name %d", i), X: []float64{1, 2}, Y: []float64{3, 4}})
+	}
+	for n := range list {
+		c.Set(list[:n+1])
+		named, more := 0, 0
+		for _, text := range texts(c.head) {
+			if strings.HasPrefix(text, "A server") {
+				named++
+			}
+			if _, err := fmt.Sscanf(text, moreNames, &more); err != nil {
+				more = 0
+			}
+		}
+		if named+more != n+1 || named < min(n+1, 3) {
+			t.Errorf("of %d curves %d are named, %d more are said", n+1, named, more)
+		}
+	}
+}
+
 // TestSplitLine: the line between two parts is one unit thick and can be dragged,
 // as far as neither part is smaller than it can be.
 func TestSplitLine(t *testing.T) {
