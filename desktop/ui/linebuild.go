@@ -118,7 +118,7 @@ func (b *lineBuilder) fact(name string, value []state.Span, column float32) {
 func (b *lineBuilder) table(t state.Table) {
 	b.heading(t.Name)
 	f, small := textFont(false), smallFont()
-	const gap = 14
+	left := b.width - 2*lineMargin
 	widths, least := make([]float32, len(t.Columns)), make([]float32, len(t.Columns))
 	for i, c := range t.Columns {
 		least[i] = 24
@@ -130,7 +130,9 @@ func (b *lineBuilder) table(t state.Table) {
 			least[i] = max(least[i], min(w+6, b.width*0.6))
 		}
 		widths[i] = max(least[i], small.width(c.Name)+2)
+		left -= widths[i]
 	}
+	gap := max(8, min(14, left/float32(max(1, len(widths)-1)))) // what is between columns is narrower before they are
 	b.shrink(widths, least, gap)
 	head := line{rule: b.p.Line}
 	x := float32(lineMargin)
