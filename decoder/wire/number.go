@@ -73,7 +73,10 @@ func ParseDecimal(b []byte) (v uint64, ok bool) {
 // ParseSigned reads the decimal digits of a number that may have a sign.
 func ParseSigned(b []byte) (v int64, ok bool) {
 	v, n := ScanSigned(b)
-	return v, n > 0 && n == len(b)
+	if n == 0 || n < len(b) {
+		return 0, false
+	}
+	return v, true
 }
 
 // ScanSigned returns the number that b begins with, digits perhaps after a sign,
