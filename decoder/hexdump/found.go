@@ -139,9 +139,6 @@ func (f *finder) line(i int) {
 			at = r.end
 			f.mistyped(&r)
 			if f.offset(&r, l.end) {
-				if n := len(f.here); n > 0 && f.here[n-1].size > 1 && len(strip(f.s[f.here[n-1].end:r.start], " \t,;")) == 0 {
-					f.doubt(r.start) // a lost space
-				}
 				f.cells = f.cells[:r.from]
 				if f.s[r.end] == ' ' {
 					f.offsets++
@@ -149,10 +146,6 @@ func (f *finder) line(i int) {
 				if r.digits <= 4 && r.digits%2 == 0 && f.s[r.end] == ' ' && (r.digits == 2 || at > l.start && len(trim(f.s[l.start:r.start])) > 0) {
 					f.offsets++
 				}
-				break
-			}
-			if len(f.here) > 64 && r.size < 4 { // a line of words and numbers
-				f.cells = f.cells[:r.from]
 				break
 			}
 			r.line = i
@@ -181,8 +174,6 @@ func (f *finder) offset(r *row, end int) bool {
 		switch n := first.digits().len(); {
 		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<':
 			return true
-		case int(c.how) < len(spellings):
-			return n >= 4
 		default:
 			is := next > r.end && int(c.how) == spelledBare && c.digits().len() != n
 			if is && c.digits().len() == 1 && n > 2 {
@@ -356,9 +347,6 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 	}
 	if n := len(f.cells); n > r.from {
 		r.digits = f.cells[r.from].digits().len()
-		if slices.ContainsFunc(f.cells[r.from:], func(c cell) bool { return c.how == uint8(spelledBare) && c.digits().len()%2 != 0 }) {
-			r.size = n - r.from // numbers, not groups of hex digits
-		}
 		if n > r.from+1 {
 			r.parting = charAt(l, int(f.cells[n-2].end))
 		}

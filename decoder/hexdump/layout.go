@@ -219,9 +219,6 @@ func layoutOf(some []sample, forced Format) *layout {
 		if l.unit == unitByte && s.radix == 16 && seen != gutterBar && l.group > 2 && all(lead.first().of(lead.line), classHex) {
 			l.unit = unitHex
 		}
-		if !l.counted() && seen != gutterBar || l.unit == unitChar {
-			l.gutter = gutterNone
-		}
 		if best = l.better(best, some, forced); l.gutter != gutterNone { // the marks may be characters
 			l.gutter = gutterNone
 			best = l.better(best, some, forced)
