@@ -175,11 +175,11 @@ var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", 
 
 // unbase64 leaves only the base64 behind marks.
 func (src *source) unbase64() bool {
-	if src.contains("packets:") { // of Wireshark, with directions
-		return false
-	}
 	if !slices.ContainsFunc(base64Marks[:], src.contains) {
 		return src.base64Block()
+	}
+	if src.contains("packets:") { // of Wireshark, with directions
+		return false
 	}
 	inside, kept := false, 0
 	begun := false // what is below the mark, not the rest of its head

@@ -241,9 +241,8 @@ func (p *parser) unwrap() {
 	if p.src.present['`'] && p.sniffUU().score > 0 {
 		return // its characters are marks in other texts
 	}
-	one := p.src.after(p.src.firstLine()) == len(p.src.s)
 	for _, c := range wrappings {
-		if one && !c.prose || c.prose && p.opts.Format == EscapedText || !c.remove(p.src) {
+		if p.src.one() && !c.prose || c.prose && p.opts.Format == EscapedText || !c.remove(p.src) {
 			continue // one line alone has nothing around it, or every character was said to be of the packet
 		}
 		p.note(-1, c.note)

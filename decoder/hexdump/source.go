@@ -246,6 +246,9 @@ func (src *source) firstLine() int {
 	return 0
 }
 
+// one reports whether there is one line.
+func (src *source) one() bool { return src.after(src.firstLine()) == len(src.s) }
+
 // texts are those of the first n lines that are not blank.
 func (src *source) texts(n int) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {

@@ -338,7 +338,7 @@ func (src *source) unprompt() bool {
 // once more before them: in all lines but those that have nothing but digits.
 func (src *source) directive() bool {
 	found, before := 0, 0
-	return src.words() && slices.ContainsFunc([]string{"db ", "db\t", "byte ", "byte\t"}, src.contains) && src.cut(func(l []byte) (span, bool) {
+	return !src.one() && src.words() && slices.ContainsFunc([]string{"db ", "db\t", "byte ", "byte\t"}, src.contains) && src.cut(func(l []byte) (span, bool) {
 		for t := range tokens(l, 0) {
 			if first := l[t.start] | 0x20; first != 'd' && first != 'b' && first != 'f' && first != '.' || !oneOf(directives, t.of(l)) {
 				continue
