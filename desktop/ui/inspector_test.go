@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -307,17 +308,25 @@ func TestCopying(t *testing.T) {
 	if got := clipboard.Content(); !strings.Contains(got, "6C 1E 00 00") {
 		t.Errorf("the field is %q", got)
 	}
-	for _, item := range i.Menu().Items {
-		if item.ChildMenu == nil {
-			continue
-		}
-		for _, form := range item.ChildMenu.Items {
+	forms := 0
+	var copyAll func(items []*fyne.MenuItem)
+	copyAll = func(items []*fyne.MenuItem) {
+		for _, form := range items {
+			if form.ChildMenu != nil {
+				copyAll(form.ChildMenu.Items)
+				continue
+			}
+			forms++
 			clipboard.SetContent("")
 			form.Action()
 			if clipboard.Content() == "" {
 				t.Errorf("%s copies nothing", form.Label)
 			}
 		}
+	}
+	copyAll(i.Menu().Items[2:3])
+	if want := len(view.Forms()); forms != want {
+		t.Errorf("%d forms are offered, want %d", forms, want)
 	}
 	i.hex.TypedShortcut(&fyne.ShortcutSelectAll{})
 	i.hex.TypedShortcut(&fyne.ShortcutCopy{Clipboard: clipboard})
