@@ -82,7 +82,7 @@ func (s *Shell) askReport(f *report.Format) error {
 		return errors.New("a report names the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)")
 	}
 	name := strings.TrimSuffix(s.captures.Capture().Name(), filepath.Ext(captured)) + "-" + reportName(f)
-	title := "Export capture as " + strings.ToLower(f.Name[:1]) + f.Name[1:]
+	title := "Export: " + f.Name
 	if f.Folder() {
 		title += ", into a folder"
 	}
