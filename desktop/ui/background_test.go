@@ -140,7 +140,7 @@ func TestManyHitsAreCheap(t *testing.T) {
 	x.Open(state.NewList([]state.Datagram{{Data: make([]byte, largest)}}))
 	frame := func() time.Duration {
 		best := time.Hour
-		for range 5 {
+		for range 30 { // some of them undisturbed, also on a machine that is busy
 			at := time.Now()
 			h.paint(560, 760)
 			best = min(best, time.Since(at))
