@@ -292,7 +292,7 @@ test("a filter is suggested, applied, mended and taken away", { timeout: 300_000
   assert.equal(await rowCount(page), kept);
 
   await bar(page).getByRole("button", { name: "Clear filter" }).click();
-  await said(page, `${all} of ${all} packets match`);
+  await said(page, `All ${all} packets are shown`);
   assert.equal(await rowCount(page), all);
   await done();
 });
@@ -329,7 +329,7 @@ test("what is selected in a packet becomes a filter", { timeout: 300_000 }, asyn
   await holds("host(");
   // Back to all, and to a packet by its number.
   await bar(page).getByRole("button", { name: "Clear filter" }).click();
-  await said(page, `${all} of ${all} packets match`);
+  await said(page, `All ${all} packets are shown`);
   await page.locator("fs-app #search").fill("#40");
   await page.keyboard.press("Enter");
   await page.locator("fs-app .heading").getByText(`40 of ${all}`).waitFor();

@@ -18,11 +18,11 @@ const columns: readonly Head[] = [
     sort: "",
     class: "no",
   },
-  { title: "Time", width: 6.5, sort: "time", class: "cell n time" },
+  { title: "Time", width: 7.2, sort: "time", class: "cell n time" },
   { title: "Source", width: 10.6, grow: 1, sort: "source", class: "cell from" },
   { title: "Destination", width: 10.6, grow: 1, sort: "destination", class: "cell to" },
   { title: "Protocol", width: 7, sort: "protocol", class: "proto" },
-  { title: "Length", width: 5, sort: "length", number: true, class: "cell n len" },
+  { title: "Length", width: 5.5, sort: "length", number: true, class: "cell n len" },
   { title: "Info", width: 9, grow: 2, sort: "message", class: "title" },
   { title: "", name: "Problem", width: 2, sort: "problem", number: true, class: "worst" },
 ];
@@ -49,7 +49,7 @@ class PacketList extends Part {
     .other .title { color: var(--fg2); } .line[aria-selected="true"].other .title { color: var(--fg); }
     .wide .line { grid-template-columns: var(--columns); min-width: var(--room); height: 1.7rem; border-inline-start-width: 0; box-shadow: none; }
     .wide .line[aria-selected="true"] { box-shadow: inset 3px 0 0 var(--accent); }
-    .wide .cell { font-family: var(--mono); font-size: 0.92rem; } .wide .cell.n { text-align: end; }
+    .wide .cell { font-family: var(--mono); font-size: 0.92rem; } .wide .cell.n { text-align: end; padding-inline-end: 0.5rem; }
     .wide .head > * { font-size: 1rem; font-family: var(--sans); color: var(--fg); }
     .wide .head, .wide .head:hover { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
     .star { color: var(--accent); }

@@ -35,6 +35,7 @@ export abstract class Grid<K extends ListName> extends Part {
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
     .m { font-family: var(--mono); font-size: 0.92rem; }
     .n { text-align: end; font-variant-numeric: tabular-nums; }
+    .x > .n, .x > .rtt { padding-inline-end: 0.5rem; }
     .bar { position: relative; height: 0.85rem; background: var(--bg3); border-radius: 2px; }
     .bar i { position: absolute; inset: 0 auto 0 0; background: var(--accent); border-radius: 2px; opacity: 0.35; } .bar i + i { opacity: 1; }
     .rtt { display: grid; grid-template-columns: 1fr 3.4rem; gap: 0.3rem; align-items: center; }

@@ -30,8 +30,8 @@ class Exchanges extends Grid<"exchanges"> {
   protected readonly columns: readonly Column<ExchangeRow>[] = [
     { title: "Time", sort: "time", width: 6.9, cell: (x) => ({ value: clock(x.time), class: "m" }) },
     { title: "Message", sort: "message", width: 9, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
-    { title: "Round trip, ms", sort: "rtt", width: 8.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
-    { title: "Outcome", sort: "outcome", width: 9, grow: 0.6, cell: outcome },
+    { title: "Round trip, ms", sort: "rtt", width: 9.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
+    { title: "Outcome", sort: "outcome", width: 8.5, grow: 0.6, cell: outcome },
     { title: "Client", sort: "client", width: 11.3, cell: (x) => address(x.clientAddress, x.clientPort) },
     { title: "Server", sort: "server", width: 11.3, cell: (x) => address(x.serverAddress, x.serverPort) },
   ];
@@ -83,7 +83,7 @@ class Flows extends Grid<"conversations"> {
     { title: "Answered", sort: "answered", width: 6.9, number: true, cell: (v) => count(v.answered) },
     { title: "Replies", sort: "replies", width: 5.6, number: true, cell: (v) => count(v.replies) },
     { title: "Bytes", sort: "bytesIn", width: 6, number: true, cell: (v) => count(v.bytesIn) },
-    { title: "Round trip, ms", sort: "rttMeanMs", width: 9, number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
+    { title: "Round trip, ms", sort: "rttMeanMs", width: 9.5, number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
   ];
   protected open(v: Conversation): void {
     capture.showExchanges({ client: v.client, server: v.server });
@@ -101,17 +101,17 @@ class Servers extends Grid<"servers"> {
   protected readonly columns: readonly Column<ServerRow>[] = [
     { title: "Server", sort: "address", width: 11, cell: (s) => address(s.address, s.port) },
     { title: "Name", sort: "name", width: 9, grow: 1.2, cell: (s) => ({ value: html`<bdi>${visible(s.name ?? "")}</bdi>` }) },
-    { title: "Map", sort: "map", width: 8, cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
+    { title: "Map", sort: "map", width: 8, grow: 0.5, cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
     {
       title: "Players",
       sort: "players",
-      width: 4.5,
+      width: 5.2,
       number: true,
       cell: (s) => ({ value: s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`, class: "n" }),
     },
     { title: "Requests", sort: "requests", width: 6.9, number: true, cell: (s) => count(s.requests) },
     { title: "Answered", sort: "answered", width: 6.9, number: true, cell: (s) => count(s.answered) },
-    { title: "Median, ms", sort: "rttP50Ms", width: 7.6, number: true, cell: (s) => ({ value: ms(s.rttP50Ms), class: "n" }) },
+    { title: "Median, ms", sort: "rttP50Ms", width: 8.1, number: true, cell: (s) => ({ value: ms(s.rttP50Ms), class: "n" }) },
   ];
   protected open(s: ServerRow): void {
     void capture.choose(hostPort(s.address, s.port));
