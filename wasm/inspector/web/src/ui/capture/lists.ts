@@ -79,9 +79,9 @@ class Flows extends Grid<"conversations"> {
       cell: (v) => ({ value: html`${v.server} <span class="muted">${v.protocol}</span>`, class: "m" }),
     },
     { title: "Start", sort: "first", width: 7.2, cell: (v) => ({ value: clock(v.first), class: "m" }) },
-    { title: "Exchanges", sort: "exchanges", width: 7.4, number: true, cell: (v) => count(v.exchanges) },
-    { title: "Answered", sort: "answered", width: 6.9, number: true, cell: (v) => count(v.answered) },
-    { title: "Replies", sort: "replies", width: 5.6, number: true, cell: (v) => count(v.replies) },
+    { title: "Exchanges", sort: "exchanges", width: 8, number: true, cell: (v) => count(v.exchanges) },
+    { title: "Answered", sort: "answered", width: 7.4, number: true, cell: (v) => count(v.answered) },
+    { title: "Replies", sort: "replies", width: 6.2, number: true, cell: (v) => count(v.replies) },
     { title: "Bytes", sort: "bytesIn", width: 6, number: true, cell: (v) => count(v.bytesIn) },
     { title: "Round trip, ms", sort: "rttMeanMs", width: 9.5, number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
   ];
@@ -109,8 +109,8 @@ class Servers extends Grid<"servers"> {
       number: true,
       cell: (s) => ({ value: s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`, class: "n" }),
     },
-    { title: "Requests", sort: "requests", width: 6.9, number: true, cell: (s) => count(s.requests) },
-    { title: "Answered", sort: "answered", width: 6.9, number: true, cell: (s) => count(s.answered) },
+    { title: "Requests", sort: "requests", width: 7.4, number: true, cell: (s) => count(s.requests) },
+    { title: "Answered", sort: "answered", width: 7.4, number: true, cell: (s) => count(s.answered) },
     { title: "Median, ms", sort: "rttP50Ms", width: 8.1, number: true, cell: (s) => ({ value: ms(s.rttP50Ms), class: "n" }) },
   ];
   protected open(s: ServerRow): void {
