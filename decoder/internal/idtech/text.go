@@ -167,19 +167,20 @@ func (g *Grammar) status(r *wire.Reader, players bool) {
 	Pad(r)
 }
 
-// pairs reads keys and values up to the end of the line.
+// pairs reads keys and values up to the end of the line, and notes which of them
+// count as content.
 func pairs(r *wire.Reader) {
 	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
 	line := r.Data[:stop]
-	for n := 0; r.Pos < stop; n++ {
-		at := r.Pos
-		if line[at] == 0 && Ended(r.Rest()) {
-			return
-		}
+	steady := len(r.Fields) // where a run of fields begins that all count
+	for n := 0; r.Pos < stop && (line[r.Pos] != 0 || !Ended(r.Rest())); n++ {
+		at, first := r.Pos, len(r.Fields)
 		if line[at] != '\\' {
 			size := until(line[at:], '\\')
 			r.Problem(&ProblemNoPair, at, size, uint64(size), 0)
 			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.MarkRaw|UnlessLast(line[at:at+size]))
+			r.Ends.NoteRun(steady, first, true)
+			steady = len(r.Fields)
 			continue
 		}
 		l := &Pair
@@ -188,13 +189,19 @@ func pairs(r *wire.Reader) {
 		}
 		group := r.Begin(&l[0], n)
 		slashed(r, &l[1], line)
+		volatile := wire.Quick && (l == &Echo || wire.VolatileKey(line[at:r.Pos]))
 		if r.Pos == stop {
 			r.Problem(&ProblemNoValue, at, r.Pos-at, 0, 0)
 		} else {
 			slashed(r, &l[2], line)
 		}
 		r.Done(group)
+		if volatile {
+			r.Ends.NoteRun(steady, first, true)
+			steady = len(r.Fields)
+		}
 	}
+	r.Ends.NoteRun(steady, len(r.Fields), true)
 }
 
 // echo begins the pair that repeats the challenge.
@@ -211,7 +218,7 @@ func slashed(r *wire.Reader, d *wire.FieldDef, line []byte) {
 
 // lines reads the lines of players.
 func (g *Grammar) lines(r *wire.Reader) {
-	for n := 0; r.More() && !Ended(r.Rest()); n++ {
+	for n := 0; r.Pos < r.End && !Ended(r.Data[r.Pos:r.End]); n++ {
 		g.player(r, n)
 	}
 }
@@ -219,8 +226,8 @@ func (g *Grammar) lines(r *wire.Reader) {
 // player reads the line of a player: numbers, a name in quotes, and then texts
 // and numbers again in some games.
 func (g *Grammar) player(r *wire.Reader, n int) {
-	stop := r.Pos + until(r.Rest(), '\n')
-	if c := r.Peek(0); c != '-' && (c < '0' || c > '9') {
+	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
+	if c := r.Data[r.Pos]; c != '-' && (c < '0' || c > '9') {
 		r.Problem(&ProblemNoPlayer, r.Pos, stop-r.Pos, 0, 0)
 		size := min(stop+1, r.End) - r.Pos
 		r.Leaf(&Player[PlayerRest], wire.KindUnknown, size, wire.MarkRaw|UnlessLast(r.Data[r.Pos:r.Pos+size]))
@@ -278,7 +285,7 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 	case !whole:
 		r.Problem(&ProblemPlayer, start, stop-start, 0, 0)
 	}
-	if r.More() {
+	if r.Pos < r.End {
 		r.Add(&Player[PlayerEnd], wire.KindConst, 1, 0)
 	}
 	r.Done(group)

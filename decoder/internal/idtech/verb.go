@@ -39,16 +39,20 @@ const leastCut = 4 // characters of a word that is cut
 // find returns the verb that b, the bytes after the mark, are of; with cut, one
 // that they are the beginning of.
 func (e *Engine) find(b []byte, cut bool, dir wire.Direction) *Verb {
-	w := Word(b)
-	after := b[len(w):]
-	if cut && (len(after) > 0 || len(w) < leastCut) {
+	if len(b) == 0 || cut && (len(b) < leastCut || len(Word(b)) < len(b)) {
 		return nil
 	}
 	for i := range e.Verbs {
 		v := &e.Verbs[i]
+		if b[0] != v.Word[0] || dir != wire.DirectionUnknown && v.Info.Direction != dir || !wire.StartsLike(b, v.Word) || cut != (len(b) < len(v.Word)) {
+			continue
+		}
+		if cut {
+			return v
+		}
+		after := b[len(v.Word):]
 		switch {
-		case cut && (len(w) >= len(v.Word) || !wire.StartsLike(w, v.Word)), !cut && string(w) != v.Word:
-		case dir != wire.DirectionUnknown && v.Info.Direction != dir, v.Next != 0 && len(after) > 0 && after[0] != v.Next:
+		case len(after) > 0 && (wire.Letter(after[0]) || v.Next != 0 && after[0] != v.Next):
 		case len(after) > 1 && (v.Form == Text && after[1] == '\\' || v.Form == Status && v.Next != 0 && after[1] != '\\'):
 		default:
 			return v

@@ -47,30 +47,19 @@ var verbs = [...]struct {
 	{"downloadInfo", &playerReply, wire.Certain, nil},
 }
 
-// word returns the letters at the start of b.
-func word(b []byte) []byte {
-	n := 0
-	for n < len(b) && wire.BeginsLetter(b[n]) {
-		n++
-	}
-	return b[:n]
-}
-
 // find returns the place in verbs of the word that p has after the mark, or of
 // one that p is cut in; -1 for none.
 func find(p []byte, dir wire.Direction) int {
 	if len(p) < len(mark)+leastCut || string(p[:len(mark)]) != mark {
 		return -1
 	}
-	w := word(p[len(mark):])
-	end := len(mark) + len(w)
+	b := p[len(mark):]
 	for i := range verbs {
 		v := &verbs[i]
+		n := len(v.word)
 		switch {
-		case dir != wire.DirectionUnknown && v.info.Direction != dir:
-		case end < len(p) && p[end] == 0 && string(w) == v.word:
-			return i
-		case end == len(p) && len(w) >= leastCut && len(w) <= len(v.word) && wire.StartsLike(w, v.word):
+		case b[0] != v.word[0], dir != wire.DirectionUnknown && v.info.Direction != dir:
+		case len(b) <= n && string(b) == v.word[:len(b)], len(b) > n && b[n] == 0 && string(b[:n]) == v.word:
 			return i
 		}
 	}
@@ -182,19 +171,27 @@ func readInfo(r *wire.Reader) {
 var settingPair = [...]wire.Field{{Value: 1}, {Value: 2}}
 
 // readSettings reads settings up to their end, and reports whether it is there.
+// It notes which of them count as content.
 func readSettings(r *wire.Reader) bool {
+	steady := len(r.Fields) // where a run of fields begins that all count
 	for n := 0; r.More(); n++ {
-		if b := r.Rest(); b[0] == 0 && (len(b) == 1 || b[1] == 0) {
+		b, first := r.Rest(), len(r.Fields)
+		if b[0] == 0 && (len(b) == 1 || b[1] == 0) {
+			r.Ends.NoteRun(steady, first, true)
 			r.Constant(&setting[settingEnd], "\x00\x00")
 			return !r.Stopped
 		}
-		if r.Peek(0) == 0 {
+		if b[0] == 0 {
 			r.Marks |= wire.MarkAmbiguous // another NUL would make it the end
 		}
 		if !r.Zgroup(setting[:], 0, n, settingPair[:]) {
 			r.Ztext(&setting[2], 0) // says that it is cut
 		}
 		r.Marks &^= wire.MarkAmbiguous
+		if wire.Quick && len(r.Fields) > first+1 && wire.VolatileKey(b[:r.Fields[first+1].Length]) {
+			r.Ends.NoteRun(steady, first, true)
+			steady = len(r.Fields)
+		}
 	}
 	if !r.Stopped {
 		r.Problem(&problemOpen, r.Pos, 0, 0, 0)
@@ -234,7 +231,10 @@ const (
 
 // rows reads players whose rows have the given fields, and what follows them.
 func rows(r *wire.Reader, has, end int) {
-	last := -1
+	last, numbers := -1, playerName
+	if has&(1<<playerRate) == 0 {
+		numbers = playerRate
+	}
 	for n := 0; ; n++ {
 		b := r.Rest()
 		switch {
@@ -254,10 +254,12 @@ func rows(r *wire.Reader, has, end int) {
 		}
 		last = int(b[0])
 		g := r.Begin(&player[0], n)
-		for i := playerID; i < playerEnd; i++ {
+		r.Read(player[playerID:numbers])
+		r.Zname(&player[playerName])
+		for i := playerPlace; i < playerEnd; i++ {
 			switch {
 			case has&(1<<i) == 0:
-			case player[i].Kind == wire.KindText:
+			case i == playerClan:
 				r.Zname(&player[i])
 			default:
 				r.Field(&player[i])

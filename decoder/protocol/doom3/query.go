@@ -105,6 +105,15 @@ func repeatedAt(m *wire.Message) int {
 	return 0
 }
 
+// word returns the letters at the start of b.
+func word(b []byte) []byte {
+	n := 0
+	for n < len(b) && wire.BeginsLetter(b[n]) {
+		n++
+	}
+	return b[:n]
+}
+
 // Stamp puts what the request wants repeated into a copy of reply: four bytes,
 // of Quake Wars eight.
 func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
