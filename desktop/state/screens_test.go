@@ -234,6 +234,7 @@ func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 	a := asked(func(w *pack.Writer) { page.Rows(w, i) })
 	rows = make([]shownRow, a.int())
 	texts := asked(func(w *pack.Writer) { page.Texts(w, i, 0, len(rows), math.MaxInt32) })
+	texts.int() // how many
 	for n := range rows {
 		w := a.words[:12]
 		a.words = a.words[12:]
@@ -249,12 +250,9 @@ func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 			rows[row].Problem = max(rows[row].Problem, severity)
 		}
 	}
-	at = make([]view.Byte, len(page.Data(i)))
-	for range a.int() {
-		begin, is := a.int(), view.Byte(a.int())
-		for o := begin; o < len(at); o++ {
-			at[o] = is
-		}
+	at = []view.Byte{}
+	for _, w := range a.words {
+		at = append(at, view.Byte(w))
 	}
 	return rows, at
 }

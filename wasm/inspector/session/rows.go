@@ -98,7 +98,7 @@ func (s *Session) tree(i int) *view.Tree {
 	return &s.shown
 }
 
-// Rows writes the rows of message i, its problems, and what is at its bytes, as
+// Rows writes the rows of message i, its problems, and what is at each byte, as
 // [view.Byte] has it.
 func (s *Session) Rows(w *pack.Writer, i int) {
 	t := s.tree(i)
@@ -126,24 +126,9 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 		row[10], row[11] = uint32(n.Field), uint32(n.Parent)
 	}
 	problems(w, t)
-	runs(w, t.Bytes())
-}
-
-// runs writes how many runs of bytes with the same at them there are, and of each
-// where it begins and what is there.
-func runs(w *pack.Writer, list []view.Byte) {
-	n := 0
-	for i, b := range list {
-		if i == 0 || b != list[i-1] {
-			n++
-		}
-	}
-	w.Int(n)
-	for i, b := range list {
-		if i == 0 || b != list[i-1] {
-			w.Int(i)
-			w.U32(uint32(b))
-		}
+	list := t.Bytes()
+	for i, out := 0, w.Words(len(list)); i < len(out); i++ {
+		out[i] = uint32(list[i])
 	}
 }
 
@@ -221,24 +206,26 @@ func (t *texter) escaped(w *pack.Writer, add func(dst []byte) []byte) {
 	w.Append(func(dst []byte) []byte { return wire.AppendEscaped(dst, t.scratch) })
 }
 
-// Texts writes name, value and note of the rows [from, to) of message i, in
-// this order, three texts a row, and in a word whether the value is whole: of
-// values of more than most bytes only what begins them is written. They are
-// escaped: control characters and characters that change how others are shown
-// are written as escapes.
+// Texts writes how many of the rows [from, to) message i has, and name, value and
+// note of each. Of values of more than most bytes only what begins them is
+// written, and an ellipsis. They are escaped: control characters and characters
+// that change how others are shown are written as escapes.
 func (s *Session) Texts(w *pack.Writer, i, from, to, most int) {
 	var t texter
 	shown := s.tree(i)
-	for n := max(from, 0); n < min(to, len(shown.Rows)); n++ {
+	from, to = max(from, 0), min(to, len(shown.Rows))
+	w.Int(max(to-from, 0))
+	for n := from; n < to; n++ {
 		r, m := shown.Row(n), shown.Message
-		var whole bool
 		t.escaped(w, func(dst []byte) []byte { return r.AppendName(dst, m) })
 		t.escaped(w, func(dst []byte) []byte {
-			dst, whole = r.AppendBrief(dst, m, most)
+			dst, whole := r.AppendBrief(dst, m, most)
+			if !whole {
+				dst = append(dst, wire.Ellipsis...)
+			}
 			return dst
 		})
 		t.escaped(w, func(dst []byte) []byte { return r.AppendNote(dst, m) })
-		w.Bool(whole)
 	}
 }
 

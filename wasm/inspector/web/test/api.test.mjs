@@ -191,11 +191,9 @@ test("of a long value a line has the beginning, and the text is whole", () => {
     .message(0)
     .rows()
     .find((r) => r.length > 4_000 && r.kind !== "group");
-  assert.match(row.brief, /^9A( 9A){100,999}…$/);
+  assert.match(session.message(0).texts(row.index, row.index + 1, 512)[0].value, /^9A( 9A){511}…$/);
   assert.equal(row.text, Array(row.length).fill("9A").join(" "));
   assert.equal(row.text, session.message(0).texts(row.index, row.index + 1)[0].value);
-  const short = decoder.decode(players).message(0).rows();
-  for (const r of short) assert.equal(r.brief, r.text);
   session.close();
 });
 

@@ -46,12 +46,8 @@ const coloured = /^(t|uc|g)/;
 
 /** Rows whose texts a row reads with its own. */
 const block = 128;
-/** Bytes of a value that are enough for a line; all of a value, as a number that calls take. */
+/** Bytes of a value that are enough for a line. */
 const line = 512;
-const all = 0x7fffffff;
-
-/** The texts of a row, the value perhaps not whole. */
-type Brief = RowText & { whole: boolean };
 
 /** What JSON calls a field: a field, or one bit or part of it. */
 export class Row {
@@ -104,7 +100,7 @@ export class Row {
   }
 
   get key(): string {
-    return this.message.session.decoder.calls.textOf("key", this.message.session.id, this.message.index, this.index);
+    return this.message.session.decoder.calls.textOf("key", ...this.message.who, this.index);
   }
   /** As a whole number: of a number without a point its value, 1 or 0 of a bit, else the bits as they are kept. */
   get value(): bigint {
@@ -129,13 +125,8 @@ export class Row {
     return this.message.textsOf(this.index).name;
   }
   get text(): string {
-    const t = this.message.textsOf(this.index);
-    return t.whole ? t.value : this.message.texts(this.index, this.index + 1)[0]!.value;
-  }
-  /** The text as far as a line shows it: of a long one the beginning and "…". */
-  get brief(): string {
-    const t = this.message.textsOf(this.index);
-    return t.whole ? t.value : `${t.value}…`;
+    const text = this.message.textsOf(this.index).value;
+    return text.endsWith("…") ? this.message.texts(this.index, this.index + 1)[0]!.value : text;
   }
   get note(): string {
     return this.message.textsOf(this.index).note;
@@ -165,12 +156,9 @@ export class Message {
   readonly problems: readonly Problem[];
   private bytes: Bytes | undefined;
   private all: readonly Row[] | undefined;
-  private readonly blocks: Brief[][] = [];
-  /**
-   * Of each run of bytes with the same at them where it begins; then 1 plus the leaf that they are in, and in the two lowest bits 1 plus the
-   * severity of the worst problem there.
-   */
-  private readonly runs: Uint32Array;
+  private readonly blocks: RowText[][] = [];
+  /** For each byte 1 plus the leaf that it is in, and in the two lowest bits 1 plus the severity of the worst problem there. */
+  private readonly cells: Uint32Array;
 
   constructor(
     readonly session: Owner,
@@ -191,7 +179,7 @@ export class Message {
       message: q.text(),
       advice: q.text(),
     }));
-    this.runs = p.take(2 * p.u32());
+    this.cells = p.take(summary.length);
   }
 
   get data(): Bytes {
@@ -240,22 +228,20 @@ export class Message {
     return (BigInt(this.packed[at + 1]!) << 32n) | BigInt(this.packed[at]!);
   }
 
-  /** @internal */
-  textsOf(row: number): Brief {
+  /** @internal The texts of a row as far as a line shows them. */
+  textsOf(row: number): RowText {
     const from = row - (row % block);
-    return (this.blocks[from / block] ??= this.read(from, Math.min(from + block, this.rowCount), line))[row - from]!;
+    return (this.blocks[from / block] ??= this.texts(from, from + block, line))[row - from]!;
   }
 
-  /** Name, value and note of the rows [from, to), as a person reads them; to may be beyond the last. Ask for the rows on screen. */
-  texts(from = 0, to = this.rowCount): RowText[] {
+  /**
+   * Name, value and note of the rows [from, to), as a person reads them; to may be beyond the last. Ask for the rows on screen. Of values of
+   * more than most bytes there is the beginning, and "…".
+   */
+  texts(from = 0, to = this.rowCount, most = 0x7fffffff): RowText[] {
     whole("from", from, 0, this.rowCount);
-    const end = Math.min(whole("to", to, from, all), this.rowCount);
-    return this.read(from, end, all).map(({ name, value, note }) => ({ name, value, note }));
-  }
-
-  private read(from: number, to: number, most: number): Brief[] {
-    const p = this.session.decoder.calls.packed("texts", ...this.who, from, to, most);
-    return Array.from({ length: to - from }, () => ({ name: p.text(), value: p.text(), note: p.text(), whole: p.bool() }));
+    const p = this.session.decoder.calls.packed("texts", ...this.who, from, whole("to", to, from), most);
+    return p.list((q) => ({ name: q.text(), value: q.text(), note: q.text() }));
   }
 
   /** Value of a row's field as the packet has it: nothing is escaped. */
@@ -282,24 +268,12 @@ export class Message {
 
   /** The leaf that holds the byte at offset, -1 for none. */
   leafAt(offset: number): number {
-    return (this.at(offset) >>> 2) - 1;
+    return ((this.cells[offset] ?? 0) >>> 2) - 1;
   }
 
   /** Severity of the worst problem at a byte. */
   worstAt(offset: number): Severity | null {
-    return severities[(this.at(offset) & 3) - 1] ?? null;
-  }
-
-  /** What is at a byte, as the runs have it; 0 for nothing. */
-  private at(offset: number): number {
-    if (!(offset >= 0 && offset < this.summary.length)) return 0;
-    let [low, high] = [0, this.runs.length / 2];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.runs[2 * middle]! <= offset) low = middle;
-      else high = middle;
-    }
-    return this.runs[2 * low + 1]!;
+    return severities[((this.cells[offset] ?? 0) & 3) - 1] ?? null;
   }
 
   /**
@@ -324,7 +298,6 @@ export class Message {
 
   /** The datagram that comes of changing a row's field; this one stays as it is. */
   change(row: number, operation: Operation): Changed {
-    const { id } = this.session;
     const field = this.field(row);
     const { kind } = operation;
     oneOf("operation.kind", kind, Object.keys(operations));
@@ -333,11 +306,11 @@ export class Message {
     if (typeof mask !== "bigint" || BigInt.asUintN(64, mask) !== mask) wrong("operation.mask", mask, "a bigint of 64 bits");
     const { calls } = this.session.decoder;
     const n = calls.put(given);
-    return readBytes(calls.packed("change", id, this.index, field, operations[kind], n, Number(mask & 0xffffffffn), Number(mask >> 32n)));
+    return readBytes(calls.packed("change", ...this.who, field, operations[kind], n, Number(mask & 0xffffffffn), Number(mask >> 32n)));
   }
 
-  /** What calls name it by. */
-  private get who(): [number, number] {
+  /** @internal What calls name it by. */
+  get who(): [number, number] {
     return [this.session.id, this.index];
   }
 

@@ -68,9 +68,6 @@ export class Packed {
   }
 
   list<T>(read: (p: this) => T): T[] {
-    const n = this.u32();
-    const all: T[] = new Array<T>(n);
-    for (let i = 0; i < n; i++) all[i] = read(this);
-    return all;
+    return Array.from({ length: this.u32() }, () => read(this));
   }
 }

@@ -7,7 +7,7 @@ import { rem } from "./measure";
 import { hues, shadeOf } from "./shade";
 import * as engine from "./engine";
 import { capital, hex, visible } from "./copyas";
-import { briefly } from "./value";
+import { brief, briefly } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
 import { changeTo, editable, onlyBytes } from "./edit";
@@ -323,7 +323,7 @@ class FieldGrid extends Part {
   /** The value, what is wrong with it and what it means. */
   private value(f: Field, problem: Problem | undefined) {
     return html`${valueIn(f)}${problem ? html` <span class="why ${problem.severity}">${visible(problem.message)}</span>` : nothing}${
-      f.note ? html` <span class="note">${f.brief !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
+      f.note ? html` <span class="note">${brief(f) !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
     }`;
   }
 
@@ -379,13 +379,13 @@ const bytes = (n: number): string => (n === 1 ? "1 byte" : `${n} bytes`);
 
 /** The value of a row, or how long a group is that has none. */
 function valueIn(f: Field) {
-  if (f.kind !== "group" || f.brief !== "") return briefly(f);
+  if (f.kind !== "group" || brief(f) !== "") return briefly(f);
   return f.folded ? nothing : html`<span class="note">${bytes(f.length)}</span>`;
 }
 
 /** A row in full, for who points at it. */
 function tip(f: Field): string {
-  const what = [f.brief === "" ? f.name : `${f.name} = ${f.brief}`, f.note].filter(Boolean).join(" – ");
+  const what = [brief(f) === "" ? f.name : `${f.name} = ${brief(f)}`, f.note].filter(Boolean).join(" – ");
   return `${what}\nOffset ${offset(f.offset)}${f.length > 0 ? `, ${bytes(f.length)}` : ""}`;
 }
 

@@ -32,7 +32,10 @@ export function valueOf(f: Field, max: number): TemplateResult {
   return f.spans ? coloured(f.spans) : html`<bdi>${visible(shortened(f.text, max))}</bdi>`;
 }
 
+/** The text of a value as far as a line shows it. */
+export const brief = (f: Field): string => f.message.textsOf(f.index).value;
+
 /** The same in a line, which shows no more than the beginning of a long value. */
 export function briefly(f: Field, max = 300): TemplateResult {
-  return f.length <= maxColoured && f.spans ? coloured(f.spans) : html`<bdi>${visible(shortened(f.brief, max))}</bdi>`;
+  return f.length <= maxColoured && f.spans ? coloured(f.spans) : html`<bdi>${visible(shortened(brief(f), max))}</bdi>`;
 }
