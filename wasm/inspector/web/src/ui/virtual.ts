@@ -5,6 +5,8 @@ const maxHeight = 12_000_000;
 const overscan = 6;
 /** Rows that are drawn before it is known how many fit: to ask for that would have the page laid out once for each list. */
 const atFirst = 40;
+/** How high a list of each kind was when it was last seen: as many rows fit when it comes back, and of bytes each has dozens of elements. */
+const heights = new Map<string, number>();
 
 /**
  * Shows only the rows of a list that are in sight. All rows have one height.
@@ -48,7 +50,9 @@ export class Virtual implements ReactiveController {
   }
 
   hostUpdate(): void {
-    if (!this.measured) this.last = Math.min(this.count(), atFirst);
+    if (this.measured) return;
+    const height = heights.get(this.host.localName);
+    this.last = Math.min(this.count(), height === undefined ? atFirst : Math.ceil(height / this.rowHeight()) + overscan);
   }
 
   hostUpdated(): void {
@@ -84,6 +88,7 @@ export class Virtual implements ReactiveController {
   private look(): void {
     this.scrolled = this.scroller?.scrollTop ?? 0;
     this.height = this.scroller?.clientHeight ?? 0;
+    if (this.height > 0) heights.set(this.host.localName, this.height);
   }
 
   readonly onScroll = (): void => {
