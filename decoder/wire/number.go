@@ -73,10 +73,7 @@ func ParseDecimal(b []byte) (v uint64, ok bool) {
 // ParseSigned reads the decimal digits of a number that may have a sign.
 func ParseSigned(b []byte) (v int64, ok bool) {
 	v, n := ScanSigned(b)
-	if n == 0 || n < len(b) {
-		return 0, false
-	}
-	return v, true
+	return v, n > 0 && n == len(b)
 }
 
 // ScanSigned returns the number that b begins with, digits perhaps after a sign,
@@ -123,7 +120,10 @@ func ParseWhole(s string) (v int64, ok bool) {
 	if n > 0 && s[n-1] == '.' {
 		s = s[:n-1]
 	}
-	return ParseSigned([]byte(s))
+	if v, ok = ParseSigned([]byte(s)); !ok {
+		return 0, false // also where it begins with one
+	}
+	return v, true
 }
 
 // ReadNumber reads the value of a fixed-size kind; of more than eight bytes,
