@@ -31,7 +31,9 @@ func (p *parser) unmark() {
 			keep = false
 			for n = 2; i+n < len(s) && s[i+n] < '@' && s[i+n] >= ' '; n++ {
 			}
-			n++
+			if i+n < len(s) && s[i+n] >= '@' { // of one that is cut the line's end is none of it
+				n++
+			}
 		case tags && c == '<' && tag(s[i:]) > 0:
 			n, keep = tag(s[i:]), false
 		case html && c == '&':
