@@ -49,6 +49,7 @@ type build struct {
 // 32-bit processor cannot hold is an error of types, found without compiling anything.
 var builds = []build{
 	{"GOOS=linux", "ci,endtoend", []string{"./..."}},
+	{"GOOS=linux", "", []string{"./desktop"}}, // which says that it has no window
 	{"GOOS=js GOARCH=wasm", "quick,parquet", []string{"./wasm/..."}},
 	{"GOOS=freebsd", "", []string{"./analyzer/capture/device", "./analyzer/cmd/fragscope"}},
 	{"GOOS=js GOARCH=wasm", "first", []string{"./wasm/inspector/decoder"}},
