@@ -10,6 +10,8 @@ import (
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/quakeworld"
+	"fragscope/decoder/protocol/raknet"
+	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unrealmaster"
@@ -56,6 +58,10 @@ func sight(e *wire.Ends, p []byte, opts *wire.Options) (c candidate) {
 		}
 	case 0xff:
 		return marked(p, opts)
+	case 'S', 'M', 'V':
+		return certain(&samp.Protocol, p, opts)
+	case 0x01, 0x02, 0x1c:
+		return certain(&raknet.Protocol, p, opts)
 	default:
 		// A master's message would be as long as the first byte says.
 		if p[0] >= 0x77 && p[0] <= 0x80 && p[1]|p[2]|p[3] == 0 && len(p)-4 < int(p[0]) && p[4] <= 4 {
@@ -63,6 +69,15 @@ func sight(e *wire.Ends, p []byte, opts *wire.Options) (c candidate) {
 				return candidate{&unreal2.Protocol, dir, sure}
 			}
 		}
+	}
+	return c
+}
+
+// certain is sight for a protocol that can begin so. No other is certain of what
+// it is certain of.
+func certain(row *wire.Protocol, p []byte, opts *wire.Options) (c candidate) {
+	if dir, sure := row.Recognise(p, opts); sure == wire.Certain {
+		return candidate{row, dir, sure}
 	}
 	return c
 }

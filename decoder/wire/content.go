@@ -6,32 +6,37 @@ import "math/bits"
 // from one reply to the next although nothing has changed: pings, query
 // numbers, echoed ids. Two replies with the same Content say the same.
 func (m *Message) Content() uint64 {
-	h := uint64(len(m.Fields))
+	fields := m.Fields
+	h := uint64(len(fields))
 	from, to := uint32(0), uint32(0) // adjacent bytes count as one
 	noted := m.runs
 	run := noted.first()
-	for i := 0; i < len(m.Fields); i++ {
-		f := &m.Fields[i]
-		last := i // of the fields that begin here, all of which count
+	for i := 0; i < len(fields); i++ {
+		f := &fields[i]
+		last := f // of the fields that begin here, all of which count
 		if i == run {
 			end, counts := noted.take()
-			run, last = noted.first(), end-1
+			run, i = noted.first(), end-1
 			if !counts {
-				i = last
 				continue
 			}
+			last = &fields[i]
 		} else if f.Kind == KindGroup {
+			n := 0
 			switch f.Def.Role {
 			case RoleRule: // half of all fields are in pairs all of which counts
-				last += m.steadyPair(i)
+				n = m.steadyPair(i)
 			case RoleArray:
-				if last = m.Next(i) - 1; last == i || m.pings(i+1) {
-					i = last
+				if n = m.Next(i) - 1 - i; n > 0 && m.pings(i+1) {
+					i += n
+					continue
 				}
 			}
-			if last == i {
+			if n == 0 {
 				continue
 			}
+			i += n
+			last = &fields[i]
 		} else {
 			switch contentDoubts[f.Def.Role] {
 			case contentNever:
@@ -50,8 +55,7 @@ func (m *Message) Content() uint64 {
 			h = Hash(h, m.Data[from:to])
 			from = f.Offset
 		}
-		to = uint32(m.Fields[last].End())
-		i = last
+		to = last.Offset + last.Length
 	}
 	return Hash(h, m.Data[from:to])
 }
