@@ -89,13 +89,19 @@ func Pad(r *wire.Reader) {
 	}
 }
 
+// padded returns the offset of the line breaks and NULs at the end.
+func padded(r *wire.Reader) int {
+	at := r.End
+	for at > r.Pos && Ended(r.Data[at-1:at]) {
+		at--
+	}
+	return at
+}
+
 // Words reads texts and numbers with a space before each, and what pads the
 // end. Further ones are like the last of l; with rest, it is all that is left.
 func Words(r *wire.Reader, l []wire.FieldDef, rest bool) {
-	stop := r.End
-	for stop > r.Pos && Ended(r.Data[stop-1:stop]) {
-		stop--
-	}
+	stop := padded(r)
 	for i := 0; r.Pos < stop; i++ {
 		i = min(i, len(l)-1)
 		d, lead := &l[i], 0
@@ -138,11 +144,7 @@ func ReadBreak(r *wire.Reader) {
 
 // ReadText reads text up to what pads the end.
 func ReadText(r *wire.Reader) {
-	n := r.Left()
-	for n > 0 && Ended(r.Rest()[n-1:n]) {
-		n--
-	}
-	if n > 0 {
+	if n := padded(r) - r.Pos; n > 0 {
 		r.CheckText(r.Add(&Head[HeadText], wire.KindText, n, 0))
 	}
 	Pad(r)
@@ -226,29 +228,33 @@ func (g *Grammar) lines(r *wire.Reader) {
 // player reads the line of a player: numbers, a name in quotes, and then texts
 // and numbers again in some games.
 func (g *Grammar) player(r *wire.Reader, n int) {
-	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
-	if c := r.Data[r.Pos]; c != '-' && (c < '0' || c > '9') {
-		r.Problem(&ProblemNoPlayer, r.Pos, stop-r.Pos, 0, 0)
-		size := min(stop+1, r.End) - r.Pos
-		r.Leaf(&Player[PlayerRest], wire.KindUnknown, size, wire.MarkRaw|UnlessLast(r.Data[r.Pos:r.Pos+size]))
+	b := r.Data[:r.End]
+	if c := b[r.Pos]; c != '-' && (c < '0' || c > '9') {
+		size := until(b[r.Pos:], '\n')
+		r.Problem(&ProblemNoPlayer, r.Pos, size, 0, 0)
+		size = min(size+1, r.Left())
+		r.Leaf(&Player[PlayerRest], wire.KindUnknown, size, wire.MarkRaw|UnlessLast(b[r.Pos:r.Pos+size]))
 		return
 	}
 	group := r.Begin(&Player[0], n)
-	line, start, count, texts, after := r.Data[:stop], r.Pos, 0, 0, 0
-	for r.Pos < stop {
+	start, count, texts, after, whole := r.Pos, 0, 0, 0, true
+	for r.Pos < len(b) && b[r.Pos] != '\n' {
 		at := r.Pos
-		if line[at] == ' ' && at+1 < stop {
+		if b[at] == ' ' && at+1 < len(b) && b[at+1] != '\n' {
 			at++
 		}
 		lead := uint8(at - r.Pos)
-		if line[at] == '"' && texts < len(g.Quoted) {
-			end, plain := wire.ScanPlain(line, at+1, '"')
-			f := r.Add(g.Quoted[texts], wire.KindText, min(end+1, stop)-r.Pos, 0)
-			f.Lead = lead + 1
-			if end < stop {
-				f.Trail = 1
+		if b[at] == '"' && texts < len(g.Quoted) {
+			end, plain := wire.ScanPlain(b, at+1, '"')
+			if !plain { // perhaps it is that of a later line
+				end = min(end, at+1+until(b[at+1:end], '\n'))
 			}
-			if !plain {
+			trail := 0
+			if end < len(b) && b[end] == '"' {
+				trail = 1
+			}
+			f := r.Add(g.Quoted[texts], wire.KindText, end+trail-r.Pos, 0)
+			if f.Lead, f.Trail = lead+1, uint8(trail); !plain {
 				r.CheckText(f)
 			}
 			texts++
@@ -259,37 +265,37 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 			d = g.After[min(after, len(g.After)-1)]
 			after++
 		}
-		v, size := wire.ScanSigned(line[at:])
-		end := at + size
-		if size == 0 || end < stop && line[end] != ' ' {
-			if end = at + until(line[at:], ' '); count != 1 || g.Bare == "" || string(line[at:end]) != g.Bare {
+		v, size := wire.ScanSigned(b[at:])
+		kind, end := wire.KindDecimal, at+size
+		if size == 0 || !spaced(b, end) {
+			kind, end = wire.KindText, at+len(g.Bare)
+			if count != 1 || g.Bare == "" || end > len(b) || string(b[at:end]) != g.Bare || !spaced(b, end) {
+				whole = false
+				r.Leaf(&Player[PlayerRest], wire.KindUnknown, until(b[r.Pos:], '\n'), wire.MarkRaw)
 				break
 			}
-			r.Add(d, wire.KindText, end-r.Pos, 0).Lead = lead
-			count++
-			continue
 		}
-		f := r.Add(d, wire.KindDecimal, end-r.Pos, uint64(v))
-		if f.Lead = lead; !wire.Canonical(line[at:end]) {
+		f := r.Add(d, kind, end-r.Pos, uint64(v))
+		if f.Lead = lead; !wire.Canonical(b[at:end]) {
 			f.Marks |= wire.MarkRaw // its value does not give these digits
 		}
 		count++
 	}
-	whole := r.Pos == stop && texts > 0 && count-after >= g.Least
-	if r.Pos < stop {
-		r.Leaf(&Player[PlayerRest], wire.KindUnknown, stop-r.Pos, wire.MarkRaw)
-	}
 	switch {
 	case r.Pos == r.End:
 		r.Problem(&ProblemPlayerCut, start, r.Pos-start, 0, 0)
-	case !whole:
-		r.Problem(&ProblemPlayer, start, stop-start, 0, 0)
+	case !whole || texts == 0 || count-after < g.Least:
+		r.Problem(&ProblemPlayer, start, r.Pos-start, 0, 0)
 	}
 	if r.Pos < r.End {
 		r.Add(&Player[PlayerEnd], wire.KindConst, 1, 0)
 	}
 	r.Done(group)
 }
+
+// spaced reports whether a word of a line ends at end: with b, a space or a line
+// break.
+func spaced(b []byte, end int) bool { return end >= len(b) || b[end] == ' ' || b[end] == '\n' }
 
 // Count says how many players a reply lists, from number before on, which has no
 // number of them and no damage.

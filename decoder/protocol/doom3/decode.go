@@ -50,7 +50,7 @@ var verbs = [...]struct {
 // find returns the place in verbs of the word that p has after the mark, or of
 // one that p is cut in; -1 for none.
 func find(p []byte, dir wire.Direction) int {
-	if len(p) < len(mark)+leastCut || string(p[:len(mark)]) != mark {
+	if len(p) < len(mark)+leastCut || string(p[:len(mark)]) != mark || !wire.Letter(p[len(mark)]) {
 		return -1
 	}
 	b := p[len(mark):]
@@ -154,15 +154,15 @@ func readInfo(r *wire.Reader) {
 		r.Problem(&problemBits, r.Pos, r.Left(), 0, 0)
 		r.Leaf(&player[playerUnknown], wire.KindUnknown, r.Left(), wire.MarkRaw)
 	case wars && v < 10<<16|17:
-		whole(r, warsFirst, wars17, warsRows)
+		whole(r, warsFirst, wars17, warsNow)
 	case wars && v < 10<<16|20:
-		whole(r, wars17, warsRows, warsFirst)
+		whole(r, wars17, warsNow, warsFirst)
 	case wars:
-		whole(r, warsRows, wars17, warsFirst)
+		whole(r, warsNow, wars17, warsFirst)
 	case major == 2:
-		whole(r, clanRows, doomRows, wolfRows)
+		whole(r, clan, doom, wolf)
 	default:
-		whole(r, doomRows, clanRows, wolfRows)
+		whole(r, doom, clan, wolf)
 	}
 	r.Marks &^= wire.MarkAmbiguous
 }
@@ -201,38 +201,41 @@ func readSettings(r *wire.Reader) bool {
 
 // whole reads with the first form that leaves nothing over and has no problem,
 // and with the first of all when none does.
-func whole(r *wire.Reader, forms ...func(*wire.Reader)) {
+func whole(r *wire.Reader, forms ...form) {
 	start := r.Mark()
-	for _, form := range forms {
-		if form(r); r.Score(start) == 0 {
+	for _, f := range forms {
+		if f.rows(r); r.Score(start) == 0 {
 			return
 		}
 		r.Reset(start)
 	}
-	forms[0](r)
+	forms[0].rows(r)
 }
 
-// The forms of rows.
-func doomRows(r *wire.Reader)  { rows(r, rowDoom, slots) }
-func clanRows(r *wire.Reader)  { rows(r, rowClan, slots) }
-func wolfRows(r *wire.Reader)  { rows(r, rowDoom, wolfSlots) }
-func warsRows(r *wire.Reader)  { rows(r, rowWars, slots) }
-func wars17(r *wire.Reader)    { rows(r, rowWars17, slots) }
-func warsFirst(r *wire.Reader) { rows(r, rowWarsFirst, slots) }
+// A form is what each row has, as a set of places in its layout, and the number that
+// ends the rows.
+type form struct{ has, end int }
 
-// What a row has, as a set of places in its layout.
 const (
 	rowDoom      = 1<<playerID | 1<<playerPing | 1<<playerRate | 1<<playerName
-	rowClan      = rowDoom | 1<<playerClan
 	rowWarsFirst = rowDoom | 1<<playerBot
 	rowWars17    = rowWarsFirst | 1<<playerPlace | 1<<playerClan
-	rowWars      = rowWars17 &^ (1 << playerRate)
 )
 
-// rows reads players whose rows have the given fields, and what follows them.
-func rows(r *wire.Reader, has, end int) {
+// The forms of rows.
+var (
+	doom      = form{rowDoom, slots}
+	clan      = form{rowDoom | 1<<playerClan, slots}
+	wolf      = form{rowDoom, wolfSlots}
+	warsFirst = form{rowWarsFirst, slots}
+	wars17    = form{rowWars17, slots}
+	warsNow   = form{rowWars17 &^ (1 << playerRate), slots}
+)
+
+// rows reads players whose rows have the form, and what follows them.
+func (f form) rows(r *wire.Reader) {
 	last, numbers := -1, playerName
-	if has&(1<<playerRate) == 0 {
+	if f.has&(1<<playerRate) == 0 {
 		numbers = playerRate
 	}
 	for n := 0; ; n++ {
@@ -243,9 +246,9 @@ func rows(r *wire.Reader, has, end int) {
 		case len(b) == 0:
 			r.Problem(&problemPlayers, r.Pos, 0, 0, 0)
 			return
-		case int(b[0]) == end:
+		case int(b[0]) == f.end:
 			r.Field(&player[playerEnd])
-			readTail(r, has&(1<<playerBot) != 0)
+			readTail(r, f.has&(1<<playerBot) != 0)
 			return
 		case int(b[0]) <= last || b[0] > slots:
 			r.Problem(&problemPlayer, r.Pos, 1, uint64(b[0]), uint64(max(last, 0)))
@@ -258,7 +261,7 @@ func rows(r *wire.Reader, has, end int) {
 		r.Zname(&player[playerName])
 		for i := playerPlace; i < playerEnd; i++ {
 			switch {
-			case has&(1<<i) == 0:
+			case f.has&(1<<i) == 0:
 			case i == playerClan:
 				r.Zname(&player[i])
 			default:

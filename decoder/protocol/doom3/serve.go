@@ -56,12 +56,12 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		b = append(b, 0, 0, 0, 0)
 	}
 	b = appendSettings(b, w, &style)
-	has := rowDoom
+	has := doom.has
 	switch {
 	case style.Wars:
-		has = rowWars
+		has = warsNow.has
 	case style.Clan:
-		has = rowClan
+		has = clan.has
 	}
 	b = appendPlayers(b, s.PlayerList, has)
 	b = wire.AppendNumber(b, wire.KindU32LE, number(s.Rules, &tail[0], 7))

@@ -96,11 +96,8 @@ func readMaster(r *wire.Reader, c byte) {
 	r.Add(&master[0], wire.KindConst, n, 0)
 	for i := 1; i <= 2 && c == beat[0] && r.More() && !idtech.Ended(r.Rest()); i++ {
 		b := r.Rest()
-		at := 0
-		for at < len(b) && b[at] != '\n' {
-			at++
-		}
-		if _, ok := wire.ParseDecimal(b[:at]); !ok || at == len(b) {
+		at := wire.IndexByte(b, '\n')
+		if _, ok := wire.ParseDecimal(b[:max(at, 0)]); !ok {
 			r.Cut(&master[i], len(b)+1)
 			return
 		}
