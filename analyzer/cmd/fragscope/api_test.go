@@ -46,6 +46,11 @@ func TestAPIAgrees(t *testing.T) {
 		for _, format := range formatNames() {
 			same("POST", "/api/decode?format="+format, text, command(t, text, "decode", "--format", format))
 		}
+		golden, err := os.ReadFile("../../../samples/" + s.Name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		same("POST", "/api/decode", text, golden)
 	}
 	captures, err := filepath.Glob("../../../samples/captures/*.pcapng")
 	if err != nil || len(captures) < 5 {

@@ -1,5 +1,6 @@
 // Ends the build of the page: writes the service worker for what was built,
-// and puts it all, compressed, where fragscope serve embeds it.
+// and puts it all, compressed, where fragscope serve embeds it. With QUICK set
+// it is compressed less, which is enough for tests and saves most of a minute.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +13,11 @@ const dist = join(web, "dist");
 const page = join(web, "..", "site", "files", "page");
 
 const version = serviceWorker(dist);
+
+const quick = Boolean(process.env.QUICK);
+/** Is there when what was compressed last is larger than it could be. */
+const mark = join(web, "src", "generated", "quick");
+const again = !quick && existsSync(mark);
 
 // What has a hash in its name and is there already need not be compressed again.
 const compressing = [];
@@ -26,23 +32,23 @@ for (const f of files(dist)) {
   // In one form, which all browsers take, the command is 3 MB smaller.
   const forms = plain ? [f] : rare(f) ? [`${f}.gz`] : [`${f}.br`, `${f}.gz`];
   for (const form of forms) wanted.add(form);
-  if (f.startsWith("assets/") && forms.every((form) => existsSync(join(page, form)))) continue;
+  if (f.startsWith("assets/") && !again && forms.every((form) => existsSync(join(page, form)))) continue;
   mkdirSync(dirname(to), { recursive: true });
   if (plain) {
     writeFileSync(to, raw);
     continue;
   }
+  if (quick && f.startsWith("assets/")) writeFileSync(mark, "");
   // The best quality takes half a minute for the program for captures.
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: large(dist, f) ? 9 : 11,
+    [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : large(dist, f) ? 9 : 11,
     [constants.BROTLI_PARAM_LGWIN]: 24,
     [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
   };
-  compressing.push(
-    brotli(raw, { params }).then((b) => writeFileSync(`${to}.br`, b)),
-    gz(raw, { level: 9 }).then((b) => writeFileSync(`${to}.gz`, b)),
-  );
+  if (forms.includes(`${f}.br`)) compressing.push(brotli(raw, { params }).then((b) => writeFileSync(`${to}.br`, b)));
+  compressing.push(gz(raw, { level: quick ? 6 : 9 }).then((b) => writeFileSync(`${to}.gz`, b)));
 }
 await Promise.all(compressing);
+if (again) rmSync(mark);
 for (const f of files(page)) if (!wanted.has(f)) rmSync(join(page, f));
 console.log(`the page: version ${version}`);

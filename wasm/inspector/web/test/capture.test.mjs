@@ -61,10 +61,11 @@ async function isRead(page, name) {
 }
 
 async function exported(page, name) {
+  const begun = Date.now();
   const [file] = await Promise.all([page.waitForEvent("download"), pick(bar(page), "Export", name)]);
   const chunks = [];
   for await (const c of await file.createReadStream()) chunks.push(c);
-  await page.waitForTimeout(120); // Chromium drops what comes after ten downloads in a second
+  await page.waitForTimeout(Math.max(0, begun + 120 - Date.now())); // Chromium drops what comes after ten downloads in a second
   return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 

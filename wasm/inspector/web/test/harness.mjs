@@ -107,9 +107,12 @@ export async function launch() {
   return chromium.launch({ executablePath: browserPath(), headless: true, args: browserArguments() });
 }
 
-/** A page in a fresh profile. done() asserts that nothing went elsewhere and nothing failed. */
+/**
+ * A page in a fresh profile. done() asserts that nothing went elsewhere and nothing failed. Without
+ * serviceWorkers: "allow" the browser does not store the whole page for use without a network.
+ */
 export async function open(browser, url, { hash = "", first = false, origin = new URL(url).origin, ready = true, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "allow", ...options });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block", ...options });
   context.setDefaultTimeout(30_000); // nothing waits so long but a machine that is busy
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin }).catch(() => {});
   if (!first)
@@ -187,7 +190,7 @@ export const sampleNames = readdirSync(samplesDir)
   .map((n) => n.slice(0, -4))
   .sort();
 export const sampleText = (name) => readFileSync(join(samplesDir, name + ".hex"), "utf8");
-/** What the decoder makes of a sample. That the command prints the same is a test in node.test.mjs. */
+/** What the decoder makes of a sample. That the command prints the same is a test of the command. */
 export const sampleJSON = (name) => readFileSync(join(samplesDir, name + ".json"), "utf8");
 
 /** Asserts something about what is still being drawn: again and again, for 20 s at most. */

@@ -122,7 +122,7 @@ const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
 const length = seconds > 0 ? `for ${seconds} s` : "for some rounds";
 test(`in use ${length}, the page holds no more than at the start`, { timeout: (seconds + 900) * 1000 }, async () => {
-  const { page, context, done } = await open(browser, "about:blank", { ready: false, origin: server.url });
+  const { page, context, done } = await open(browser, "about:blank", { ready: false, origin: server.url, serviceWorkers: "allow" });
   context.setDefaultTimeout(seconds > 0 ? 60_000 : 15_000);
   // The memories of all programs that the page started and has not dropped. A program in a worker ends with it.
   await page.addInitScript(() => {

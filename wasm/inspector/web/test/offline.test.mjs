@@ -15,6 +15,8 @@ after(async () => {
   await browser?.close();
 });
 
+const visit = (url, options) => open(browser, url, { serviceWorkers: "allow", ...options });
+
 /** Waits until the service worker has everything and answers for the page. */
 const kept = (page) =>
   page.evaluate(async () => {
@@ -24,7 +26,7 @@ const kept = (page) =>
 
 test("from a folder of a plain host, and again when the host is gone", async () => {
   const server = await serveFolder("/some/where/");
-  const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const { page, context, done } = await visit(server.url, { hash: "#sample=ut3-exchange" });
   const title = await page.locator("fs-app .heading b").innerText();
   await kept(page);
   await server.stop();
@@ -44,7 +46,7 @@ test("from a folder of a plain host, and again when the host is gone", async () 
 
 test("it can be installed", async () => {
   const server = await serve();
-  const { page, context, done } = await open(browser, server.url);
+  const { page, context, done } = await visit(server.url);
   await kept(page);
   const session = await context.newCDPSession(page);
   const { errors, manifest } = await session.send("Page.getAppManifest").then(async (m) => ({ errors: m.errors, manifest: JSON.parse(m.data) }));
@@ -63,7 +65,7 @@ test("it can be installed", async () => {
 
 test("it is sent compressed, once, and with a strict policy", async () => {
   const server = await serve();
-  const { page, done } = await open(browser, "about:blank", { origin: server.url, ready: false });
+  const { page, done } = await visit("about:blank", { origin: server.url, ready: false });
   const answers = [];
   page.on("response", (r) => answers.push(r));
   await page.goto(server.url);
@@ -111,7 +113,7 @@ test("another build is offered, keeps what was pasted, and never mixes with the 
   temporary(async (folder) => {
     otherBuild(join(folder, "b"));
     const server = await serveFolder("/p/");
-    const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+    const { page, context, done } = await visit(server.url, { hash: "#sample=ut3-exchange" });
     context.setDefaultTimeout(90_000); // a service worker takes over when the one before was idle for half a minute, and a visit may wait for that
     await kept(page);
     const before = await page.title();
@@ -158,9 +160,23 @@ test("files of two builds are not kept together", () =>
     otherBuild(half);
     cpSync(dist, half, { recursive: true, filter: (from) => !from.endsWith("sw.js") });
     const server = await serveFolder("/p/", half);
-    const { page, done } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+    const { page, done } = await visit("about:blank", { origin: server.url, ready: false });
+    await page.addInitScript(() => {
+      const { register } = ServiceWorkerContainer.prototype;
+      window.refused = new Promise((refused) => {
+        ServiceWorkerContainer.prototype.register = async function (...args) {
+          const at = await register.apply(this, args);
+          const { installing } = at;
+          const ended = () => installing.state === "redundant" && refused();
+          installing.addEventListener("statechange", ended);
+          ended();
+          return at;
+        };
+      });
+    });
+    await page.goto(`${server.url}#sample=ut3-exchange`);
     const state = await page.evaluate(async () => {
-      await new Promise((r) => setTimeout(r, 1500));
+      await window.refused;
       const at = await navigator.serviceWorker.getRegistration();
       return { active: Boolean(at?.active), waiting: Boolean(at?.waiting), caches: await caches.keys() };
     });
@@ -171,7 +187,7 @@ test("files of two builds are not kept together", () =>
 
 test("hosts that send no policy get one with the page, with Trusted Types", async () => {
   const server = await serveFolder("/p/");
-  const { page } = await open(browser, server.url, { hash: "#sample=ut3-exchange" });
+  const { page } = await visit(server.url, { hash: "#sample=ut3-exchange" });
   const refused = await page.evaluate(async () => {
     const say = (f) => {
       try {

@@ -338,10 +338,13 @@ test("hostile names stay text", async () => {
   await done();
 });
 
-test("the JSON is the command's, for every sample", async () => {
+test("the JSON is the command's, for samples of every protocol", async () => {
   const { page, done } = await open(browser, server.url);
   await page.getByRole("tab", { name: "JSON and text" }).click();
-  // All of them in one call: a call for each takes ten times as long as the page does.
+  // Of all of them this is held to the package, whose decoder the page has.
+  const some = sampleNames.filter((name, i) => i === 0 || name.split("-")[0] !== sampleNames[i - 1].split("-")[0] || name.includes("hostile"));
+  assert.ok(some.length > 20, `${some.length} samples`);
+  // In one call: a call for each takes ten times as long as the page does.
   const wrong = await page.evaluate(
     async (samples) => {
       const pre = () => document.querySelector("fs-app").shadowRoot.querySelector("fs-text")?.shadowRoot?.querySelector("pre")?.textContent;
@@ -354,7 +357,7 @@ test("the JSON is the command's, for every sample", async () => {
       }
       return null;
     },
-    sampleNames.map((name) => [name, sampleJSON(name)]),
+    some.map((name) => [name, sampleJSON(name)]),
   );
   if (wrong) assert.equal(wrong.found, wrong.want, wrong.name);
   await done();

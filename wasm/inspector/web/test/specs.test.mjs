@@ -109,7 +109,7 @@ test("the theme that the inspector was given holds, and everybody can read them"
 
 test("they are loaded when they are opened, and are there without a network", async () => {
   const asked = [];
-  const first = await open(browser, server.url, { serviceWorkers: "block", ready: false });
+  const first = await open(browser, server.url, { ready: false });
   first.page.on("request", (r) => asked.push(r.url()));
   await first.page.reload();
   await first.page.locator("fs-app .heading b").waitFor();
@@ -120,7 +120,7 @@ test("they are loaded when they are opened, and are there without a network", as
   );
   await first.done();
   const host = await serveFolder("/some/where/");
-  const { page, done } = await open(browser, host.url);
+  const { page, done } = await open(browser, host.url, { serviceWorkers: "allow" });
   await page.evaluate(async (count) => {
     await navigator.serviceWorker.ready;
     for (let kept = 0; kept < count; await new Promise((done) => setTimeout(done, 50))) {

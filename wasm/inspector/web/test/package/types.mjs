@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { sampleJSON, sampleNames, samplesDir } from "./harness.mjs";
+import { sampleJSON, sampleNames, samplesDir } from "../harness.mjs";
 import { home, load, options, web, write } from "./installed.mjs";
 
 const captures = join(samplesDir, "captures");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { run, sampleJSON, sampleNames, samplesDir, sampleText } from "./harness.mjs";
+import { run, sampleJSON, sampleNames, samplesDir, sampleText } from "../harness.mjs";
 import { file, load, node, readme, write } from "./installed.mjs";
 
 const captures = join(samplesDir, "captures");
@@ -58,10 +58,10 @@ test("every sample's JSON is the command's", () => {
       process.stdout.write(JSON.stringify(out));`,
   });
   const all = JSON.parse(node("all.mjs"));
-  for (const name of sampleNames) {
-    assert.equal(all[name], sampleJSON(name), name);
+  // That the command prints the same of each is a test of its own, in Go.
+  for (const name of sampleNames) assert.equal(all[name], sampleJSON(name), name);
+  for (const name of ["ut2004-info-reply", "ut3-exchange"])
     assert.equal(run("decode", "--format", "json", join(samplesDir, `${name}.hex`)), sampleJSON(name), `${name}, by the command`);
-  }
 });
 
 test("a capture is read by a thread, and the program ends by itself", () => {
@@ -78,11 +78,12 @@ test("a capture is read by a thread, and the program ends by itself", () => {
 
 test("a capture is a path, a URL, bytes or a Blob", async () => {
   const bytes = readFileSync(path);
+  const want = run("analyze", "--format", "ndjson", path);
   for (const given of [path, new URL(`file://${path}`), bytes, new Blob([bytes])]) {
     const capture = await openCapture(given, { name: path });
     const summary = await capture.read();
     assert.equal(summary.whole, true);
-    assert.equal(await (await capture.export("ndjson", "exchanges")).text(), run("analyze", "--format", "ndjson", path));
+    assert.equal(await (await capture.export("ndjson", "exchanges")).text(), want);
     const copy = new Uint8Array(await (await capture.export("pcapng")).arrayBuffer());
     const again = await openCapture(copy);
     assert.equal((await again.read()).packets, summary.packets);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+export const web = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const options = { encoding: "utf8", maxBuffer: 1 << 28, timeout: 120_000 };
 
 const folder = mkdtempSync(join(tmpdir(), "fragscope-package-"));

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, createServer as createViteServer } from "vite";
-import { launch, run, samplesDir, serveFolder } from "./harness.mjs";
+import { launch, run, samplesDir, serveFolder } from "../harness.mjs";
 import { file, home, readme, write } from "./installed.mjs";
 
 const capture = join(samplesDir, "captures", "ut2004-multi-packet.pcapng");

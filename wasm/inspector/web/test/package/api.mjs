@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { sampleNames, sampleText } from "./harness.mjs";
+import { sampleNames, sampleText } from "../harness.mjs";
 import { file, load } from "./installed.mjs";
 
 const { ArgumentError, ClosedError, Decoder, Session } = await load("index.js");
