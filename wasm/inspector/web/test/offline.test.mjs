@@ -2,9 +2,9 @@
 // first visit.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serviceWorker } from "../build/offline.mjs";
+import { files, serviceWorker } from "../build/offline.mjs";
 import { dist, launch, open, paste, serve, serveFolder, temporary } from "./harness.mjs";
 
 let browser;
@@ -42,6 +42,16 @@ test("from a folder of a plain host, and again when the host is gone", async () 
   await other.goto(server.url + "index.html#sample=ut2004-info-reply");
   await other.locator("fs-app .heading b").getByText("server info reply").waitFor();
   await done();
+});
+
+test("no file is larger than Cloudflare takes", () => {
+  // Static assets of Workers have at most 25 MiB each, before they are compressed.
+  const sizes = files(dist).map((f) => [f, statSync(join(dist, f)).size]);
+  assert.ok(sizes.length > 20);
+  assert.deepEqual(
+    sizes.filter(([, size]) => size > 25 << 20),
+    [],
+  );
 });
 
 test("it can be installed", async () => {

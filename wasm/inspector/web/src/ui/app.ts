@@ -11,7 +11,7 @@ import { copies, downloads } from "./offers";
 import { result } from "./result";
 import { countedTabs, tabs } from "./tabs";
 import { hits, nextProblem, nextUnknown } from "./search";
-import { cycleTheme, theme, nextTheme } from "./theme";
+import { otherTheme, useTheme } from "./theme";
 import { undoes } from "./history";
 import { recall, remember } from "./memory";
 import * as engine from "./engine";
@@ -21,7 +21,7 @@ import "./list";
 import "./fields";
 import "./hex";
 import "./detail";
-import { doing, letter, switchBase } from "./keys";
+import { doing, finds, letter, switchBase } from "./keys";
 import { setKeys, settings } from "./settings";
 import "./pointed";
 import "./split";
@@ -87,6 +87,16 @@ class App extends Part {
     if (undo) {
       e.preventDefault();
       void store.undo(undo === "redo");
+      return;
+    }
+    const found = finds(e);
+    const search = this.find("#search") as HTMLInputElement | null;
+    // In the search itself Ctrl + F finds what the browser finds.
+    if (found && search && !(found === "find" && into === search)) {
+      e.preventDefault();
+      search.focus();
+      if (found === "go") search.value = store.packets ? "#" : "@";
+      else search.select();
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -172,7 +182,7 @@ class App extends Part {
   };
 
   private readonly theme = (): void => {
-    cycleTheme();
+    useTheme(otherTheme());
     this.requestUpdate();
   };
   private readonly letters = (): void => {
@@ -189,10 +199,9 @@ class App extends Part {
   private header() {
     const any = store.message !== null;
     const n = hits.total;
-    const themed = nextTheme[theme()];
     const small = this.small.matches;
     const chosen: readonly Offer[] = [
-      [themed, this.theme],
+      [`Use ${otherTheme()} theme`, this.theme],
       [settings.hex ? "Show offsets in decimal" : "Show offsets in hexadecimal", switchBase],
       [settings.keys ? "Turn single-letter keys off" : "Turn single-letter keys on", this.letters],
     ];
@@ -259,12 +268,12 @@ class App extends Part {
     const t = store.tab;
     const m = store.message;
     const { old } = this;
-    const chosen = store.protocol ? " (chosen)" : "";
+    const known = m && (store.protocol || m.summary.protocol !== "unknown") ? `${m.summary.protocol}${store.protocol ? " (chosen)" : ""}, ` : "";
     const place = (store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : "") + (old ? ", before the error" : "");
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
       <p class="heading">${
         m
-          ? html`<b>${m.summary.message}</b><span class="muted">${m.summary.protocol}${chosen}, ${m.summary.length} bytes${place}</span>`
+          ? html`<b>${m.summary.message}</b><span class="muted">${known}${m.summary.length} bytes${place}</span>`
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>

@@ -9,6 +9,7 @@ import { copy } from "./clipboard";
 import * as engine from "./engine";
 import { change, changeBytes, editable } from "./edit";
 import { menu, type Offer } from "./menu";
+import { forms } from "./offers";
 import { type Field, rowAt } from "./model";
 import { extent } from "./pointed";
 import "./explain";
@@ -155,9 +156,9 @@ class Detail extends Part {
   }
 
   private copies(f: Field | undefined, bytes: Uint8Array): Offer[] {
-    const forms = engine.forms().map((name): Offer => [name, () => void copy(engine.whole()!.write(name, bytes), name)]);
-    if (!f) return forms;
-    return [["Value", () => void copy(f.plain, "Value"), "value"], ["Field, one line", () => void copy(f.message.line(f.index), "Field"), "field"], ...forms];
+    const all = forms(() => bytes);
+    if (!f) return all;
+    return [["Value", () => void copy(f.plain, "Value"), "value"], ["Field, one line", () => void copy(f.message.line(f.index), "Field"), "field"], ...all];
   }
 }
 

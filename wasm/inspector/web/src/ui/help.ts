@@ -18,6 +18,9 @@ const keys: ReadonlyArray<readonly [string, string]> = [
       "offsets or with 0x in hexadecimal, " +
       "#12 to a datagram or packet",
   ],
+  ["Ctrl + F", "search; once more, the browser's own"],
+  ["Ctrl + G", "go to an offset, or in a capture to a packet"],
+  ["↓", "in an empty filter of a capture: filters that were used before, and names"],
   ["t", "table or tree"],
   ["x", "offsets in hexadecimal or decimal"],
   ["0–9, a–f", "in the bytes: type over the byte at the cursor; Ctrl + Z takes it back"],

@@ -30,6 +30,12 @@ export function switchBase(): void {
   store.announce("view");
 }
 
+/** What a combination of keys that finds something elsewhere means here: lists draw only what is in sight, and a browser finds nothing else. */
+export function finds({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "find" | "go" | undefined {
+  if (ctrlKey === metaKey || altKey || shiftKey) return undefined;
+  return ({ f: "find", g: "go" } as const)[key.toLowerCase()];
+}
+
 /** A key as Shift makes it, whatever Caps Lock does. */
 export const letter = ({ key, shiftKey }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key);
 

@@ -9,7 +9,7 @@ export const layout = css`
   h1 i { font-style: normal; color: var(--accent); }
   .grow { flex: 1; }
   .search { display: flex; align-items: center; gap: 0.2rem; }
-  .search input { width: 12rem; }
+  .search input { width: clamp(12rem, 20vw, 24rem); }
   .count { min-width: 4.2rem; font-variant-numeric: tabular-nums; color: var(--fg2); text-align: center; }
   main { flex: 1; min-height: 0; display: flex; }
   .pane { display: flex; flex-direction: column; gap: 0.3rem; padding: 0.5rem 0.6rem; min-width: 0; min-height: 0; height: 100%; }

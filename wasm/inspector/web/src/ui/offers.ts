@@ -16,14 +16,22 @@ function bytes(): Uint8Array {
   return r && r.end > r.start ? m.data.subarray(r.start, r.end) : m.data;
 }
 
-/** Offers to copy it. */
+/** Offers to copy bytes: what people use, something else if there is, and below a heading what dump programs write when options are given. */
+export function forms(bytes: () => Uint8Array, between: readonly Offer[] = []): Offer[] {
+  const offer = (name: string): Offer => [name, () => void copy(engine.whole()!.write(name, bytes()), name)];
+  const rare = (name: string): boolean => name.includes(" -");
+  const names = engine.forms();
+  const others = names.filter(rare);
+  return [...names.filter((name) => !rare(name)).map(offer), ...between, ...(others.length > 0 ? ([["Dumps by option"], ...others.map(offer)] as const) : [])];
+}
+
+/** Offers to copy what is shown. */
 export function copies(): Offer[] {
   const whole = (form: ShowFormat, what: string, index?: number) => () => void store.complete().then(() => copy(engine.render(form, index), what));
-  return [
-    ...engine.forms().map((name): Offer => [name, () => void copy(engine.whole()!.write(name, bytes()), name)]),
+  return forms(bytes, [
     ["Markdown table", whole("markdown", "Table", store.datagrams.length > 1 ? store.current : -1), "markdown"],
     ["JSON", whole("json", "JSON"), "json"],
-  ];
+  ]);
 }
 
 /** Offers to save it as a file. */

@@ -1,10 +1,7 @@
 import { recall, remember } from "./memory";
 
-export type Theme = "system" | "light" | "dark";
-/** What a menu offers while a theme is shown: the next one. */
-export const nextTheme: Record<Theme, string> = { system: "Use light theme", light: "Use dark theme", dark: "Use system theme" };
-
-export function theme(): Theme {
+type Theme = "system" | "light" | "dark";
+function theme(): Theme {
   const t = recall("theme");
   return t === "light" || t === "dark" ? t : "system";
 }
@@ -15,9 +12,15 @@ export function applyTheme(): void {
   else document.documentElement.dataset["theme"] = t;
 }
 
-/** System, light, dark, and around. */
-export function cycleTheme(): void {
-  const order: Theme[] = ["system", "light", "dark"];
-  remember("theme", order[(order.indexOf(theme()) + 1) % 3]!);
+/** What a menu offers: what looks different from what is shown, which is the system's if that does. */
+export function otherTheme(): Theme {
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const t = theme();
+  if (t !== "system" && t !== system) return "system";
+  return system === "dark" ? "light" : "dark";
+}
+
+export function useTheme(t: Theme): void {
+  remember("theme", t);
   applyTheme();
 }

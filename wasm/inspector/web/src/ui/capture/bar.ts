@@ -8,6 +8,7 @@ import { capital, visible } from "../copyas";
 import { rem } from "../measure";
 import { capture } from "./state";
 import { load, write } from "./parquet";
+import { usedFilters } from "./used";
 import { suggest, type Suggestion } from "./suggest";
 import type { ExportKind, TableName } from "../../api/capture.ts";
 import { tables } from "../../api/captureTypes.ts";
@@ -67,7 +68,7 @@ class CaptureBar extends Part {
 
   private readonly suggest = (): void => {
     const input = this.input;
-    const s = suggest(input.value.slice(0, input.selectionStart ?? undefined), capture.source?.names ?? []);
+    const s = suggest(input.value.slice(0, input.selectionStart ?? undefined), capture.source?.names ?? [], input.value === "" ? usedFilters() : []);
     this.found = s.list.slice(0, most);
     this.replace = s.replace;
     this.at = -1;

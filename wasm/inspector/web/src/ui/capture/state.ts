@@ -13,6 +13,7 @@ import type {
   ServerHistory,
   ServerRow,
 } from "../../api/capture.ts";
+import { useFilter } from "./used";
 import { FilterError } from "../../api/captureTypes.ts";
 import { nanoseconds } from "../../api/captureTime.ts";
 import { Packets } from "./packets";
@@ -226,6 +227,7 @@ class CaptureState {
     const done = await this.work("Filtering", (task) => source.filter(expression, task));
     if (!done || source !== this.source) return;
     this.expression = expression;
+    useFilter(expression);
     const packets = new Packets(this, source);
     this.packets = packets;
     packets.grow(done.matching);

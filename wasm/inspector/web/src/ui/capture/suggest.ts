@@ -31,8 +31,8 @@ const comparisons: readonly Suggestion[] = (
   ] as const
 ).map(([name, doc]) => ({ name, insert: name + " ", doc }));
 
-/** Suggestions for the text before the cursor, and how many characters of it they replace. */
-export function suggest(before: string, names: readonly FilterName[]): { replace: number; list: Suggestion[] } {
+/** Suggestions for the text before the cursor, and how many characters of it they replace. In an empty filter those come first that were used before. */
+export function suggest(before: string, names: readonly FilterName[], used: readonly string[]): { replace: number; list: Suggestion[] } {
   const quoted = /(?:([a-z]\w*)\s*(?:==|!=|contains|matches|startsWith|in\s*\[(?:\s*"[^"]*"\s*,)*)\s*|([a-z]\w*)\()"([^"]*)$/.exec(before);
   if (quoted) {
     const [, name, call, begun = ""] = quoted;
@@ -58,5 +58,6 @@ export function suggest(before: string, names: readonly FilterName[]): { replace
     }),
     ...(before.trim() === begun ? [] : words),
   ];
+  if (before.trim() === "") offers.unshift(...used.map((filter) => ({ name: filter, insert: filter, doc: "used before" })));
   return { replace: begun.length, list: offers.filter((o) => o.name.startsWith(begun) && o.insert !== begun) };
 }

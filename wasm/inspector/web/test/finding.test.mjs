@@ -1,0 +1,142 @@
+// What people do by habit elsewhere: find, go to a place, filter again as before, copy in a form, change the theme.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { launch, open, packetsRead, paste, samplesDir, selectedBytes, selectedField, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const search = (page) => page.getByRole("searchbox");
+const focused = (page) => search(page).evaluate((i) => i.getRootNode().activeElement === i);
+const scan = join(samplesDir, "captures", "scan-with-other-traffic.pcapng");
+
+test("Ctrl + F leads to the search and Ctrl + G to a place, from the paste box too", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
+  await page.locator("fs-paste textarea").focus();
+  await page.keyboard.press("Control+f");
+  assert.equal(await focused(page), true);
+  await page.keyboard.type("players");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await selectedField(page), ["Current players"]);
+  await page.locator("fs-hex .vscroll").focus();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("port"); // what was looked for is selected, and gives way
+  assert.equal(await search(page).inputValue(), "port");
+  // In the search itself the key is the browser's.
+  const left = await search(page).evaluate((i) => {
+    const e = new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true, composed: true, cancelable: true });
+    return i.dispatchEvent(e);
+  });
+  assert.equal(left, true);
+  await page.keyboard.press("Control+g");
+  await page.keyboard.type("4B");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await selectedBytes(page), [0x4b]);
+  await page.locator("fs-app header input[type=file]").setInputFiles(scan);
+  await packetsRead(page);
+  await page.keyboard.press("Control+g");
+  await page.keyboard.type("40");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .heading").getByText("40 of 160").waitFor();
+  await done();
+});
+
+test("filters that were applied before are offered in an empty one, the last one first", async () => {
+  const { page, done } = await open(browser, server.url);
+  const input = page.locator("fs-app header input[type=file]");
+  const box = page.locator("fs-capture-bar").getByRole("combobox", { name: "Filter" });
+  const options = page.locator("fs-capture-bar").getByRole("option");
+  const said = (text) => page.locator("fs-app footer").getByText(text).waitFor();
+  await input.setInputFiles(scan);
+  await packetsRead(page);
+  for (const [filter, says] of [
+    ["gamespy3", /packets match/],
+    ["protocol ==", null],
+    ["size > 100", /packets match/],
+    ["gamespy3", /packets match/],
+    ["", /^All 160 packets are shown$/],
+  ]) {
+    await box.fill(filter);
+    await page.keyboard.press("Enter");
+    if (says) await said(says);
+    else await page.locator("fs-capture-bar").getByRole("alert").waitFor();
+  }
+  await page.reload();
+  await page.locator("fs-app .heading b").waitFor({ state: "attached" });
+  await input.setInputFiles(scan);
+  await packetsRead(page);
+  await box.focus();
+  await page.keyboard.press("ArrowDown");
+  const offered = await options.allInnerTexts();
+  assert.deepEqual(offered.slice(0, 2), ["gamespy3 used before", "size > 100 used before"]);
+  assert.doesNotMatch(offered[2], /used before/, "a filter that is wrong was not applied");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  assert.equal(await box.inputValue(), "size > 100");
+  await page.keyboard.press("Enter");
+  await said(/packets match/);
+  // Other things may be kept under this name by then.
+  await page.evaluate(() => localStorage.setItem("fragscope.filters", '{"no": "list"'));
+  await box.fill("");
+  await page.keyboard.press("ArrowDown");
+  await options.first().waitFor();
+  assert.doesNotMatch((await options.allInnerTexts()).join(), /used before/);
+  await done();
+});
+
+test("to copy, the forms that people use come first, and what dump programs write by option last", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  await page.locator("fs-app .result b").waitFor();
+  await page.locator("fs-app header").getByRole("button", { name: "Copy as", exact: true }).click();
+  const menu = page.locator("fs-app header").getByRole("menu", { name: "Copy as" });
+  await menu.getByRole("menuitem", { name: "Hex digits", exact: true }).waitFor();
+  const texts = await menu.locator("p, [role=menuitem]").allInnerTexts();
+  const heading = texts.indexOf("Dumps by option");
+  for (const name of ["Hex digits", "C array", "Go literal", "base64", "xxd", "Markdown table", "JSON"]) assert.ok(texts.indexOf(name) < heading, name);
+  assert.ok(heading > 0 && texts.slice(heading + 1).every((name) => name.includes(" -")), texts.join(", "));
+  assert.ok(texts.includes("hexdump -C"));
+  const { height } = page.viewportSize();
+  const json = await menu.getByRole("menuitem", { name: "JSON", exact: true }).boundingBox();
+  assert.ok(json.y + json.height < height, "JSON is seen without scrolling");
+  await done();
+});
+
+test("the theme that is offered looks different from what is shown, and the system's comes back", async () => {
+  for (const [colorScheme, other] of [
+    ["light", "dark"],
+    ["dark", "light"],
+  ]) {
+    const { page, done } = await open(browser, server.url, { colorScheme });
+    const header = page.locator("fs-app header");
+    const colour = () => page.locator("fs-app footer").evaluate((e) => getComputedStyle(e).backgroundColor);
+    const system = await colour();
+    const choose = async (name) => {
+      await header.getByRole("button", { name: "Settings", exact: true }).click();
+      await header.getByRole("menuitem", { name, exact: true }).click();
+    };
+    await choose(`Use ${other} theme`);
+    assert.notEqual(await colour(), system);
+    await choose("Use system theme");
+    assert.equal(await colour(), system);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
+    await done();
+  }
+});
+
+test("of bytes that nobody knows the line does not say twice that they are unknown", async () => {
+  const { page, done } = await open(browser, server.url);
+  await paste(page, "DE AD BE EF 00 01 02");
+  const heading = page.locator("fs-app .heading");
+  await heading.getByText("unknown message").waitFor();
+  assert.match(await heading.innerText(), /^unknown message\s*7 bytes\s*$/);
+  await done();
+});
