@@ -207,7 +207,7 @@ test("a link shows the same in a fresh profile", async () => {
 
 test("damaged links say so", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#d=AAAAbbbb", ready: false });
-  assert.match(await page.locator("fs-app [role=alert]").innerText(), /the link is damaged/);
+  assert.match(await page.locator("fs-app [role=alert]").innerText(), /^The link is damaged/);
   await done();
 });
 

@@ -1,7 +1,8 @@
 // What somebody sees who comes for the first time, and how packets come in from anywhere on the page.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { launch, open, sampleNames, sampleText, serve } from "./harness.mjs";
+import { join } from "node:path";
+import { launch, open, packetsRead, paste, sampleNames, sampleText, samplesDir, serve } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -128,5 +129,48 @@ test("text and files that are pasted anywhere are read; a new paste forgets what
   assert.equal(await box(page).inputValue(), "80 00 00 00 00");
   await page.keyboard.press("Control+Shift+Z");
   await heading(page).getByText("rules request").waitFor();
+  await done();
+});
+
+test("what was wrong with a link is said until something else is given", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  const alert = page.locator("fs-app [role=alert]");
+  const hash = (h) =>
+    page.evaluate((h) => {
+      location.hash = h;
+    }, h);
+  for (const [link, says] of [
+    ["#d=AAAA", /^The link is damaged/],
+    ["#sample=nope", /^Sample nope not found/],
+  ]) {
+    await hash(link);
+    await alert.getByText(says).waitFor();
+    await hash("#sample=ut3-exchange");
+    await page.locator("fs-app .heading b").getByText("challenge request").waitFor();
+    assert.equal(await alert.count(), 0, `${link}: the error stands above what is good`);
+    await hash("#sample=ut2004-info-reply");
+    await page.locator("fs-app .heading b").getByText("server info reply").waitFor();
+  }
+  await paste(page, "80");
+  await page.locator("fs-app .heading").getByText("1 byte", { exact: false }).waitFor();
+  assert.doesNotMatch(await page.locator("fs-app").evaluate((a) => a.shadowRoot.querySelector(".heading").textContent), /1 bytes/);
+  await done();
+});
+
+test("a page that is loaded again says which capture was open", async () => {
+  const { page, done } = await open(browser, server.url);
+  const file = join(samplesDir, "captures", "ut2004-multi-packet.pcapng");
+  await page.locator("fs-app header input[type=file]").setInputFiles(file);
+  await packetsRead(page);
+  await page.reload();
+  const alert = page.locator("fs-app [role=alert]");
+  await alert.getByText(/^ut2004-multi-packet\.pcapng was open\. .*open it again/).waitFor();
+  await page.locator("fs-app header input[type=file]").setInputFiles(file);
+  await packetsRead(page);
+  assert.equal(await alert.count(), 0);
+  await page.locator("fs-capture-bar").getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await page.locator("fs-app .heading").getByText("No datagram").waitFor();
+  assert.equal(await alert.count(), 0, "it was closed");
   await done();
 });

@@ -11,6 +11,7 @@ import { copies, downloads } from "./offers";
 import { result } from "./result";
 import { countedTabs, tabs } from "./tabs";
 import { hits, nextProblem, nextUnknown } from "./search";
+import { size } from "./copyas";
 import { otherTheme, useTheme } from "./theme";
 import { undoes } from "./history";
 import { recall, remember } from "./memory";
@@ -273,7 +274,7 @@ class App extends Part {
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
       <p class="heading">${
         m
-          ? html`<b>${m.summary.message}</b><span class="muted">${known}${m.summary.length} bytes${place}</span>`
+          ? html`<b>${m.summary.message}</b><span class="muted">${known}${size(m.summary.length)}${place}</span>`
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>

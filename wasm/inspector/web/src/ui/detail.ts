@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base, shades } from "./styles";
-import { capital, hex, visible } from "./copyas";
+import { capital, hex, size, visible } from "./copyas";
 import { shadeOf } from "./shade";
 import { briefly, coloured, valueOf } from "./value";
 import { copy } from "./clipboard";
@@ -94,7 +94,7 @@ class Detail extends Part {
     const r = store.selection;
     if (!r) {
       return html`<h2>${m.summary.message}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p
-        class="muted">${m.data.length} bytes. Click a field or a byte: it is highlighted everywhere and explained here.</p>
+        class="muted">${size(m.data.length)}. Click a field or a byte: it is highlighted everywhere and explained here.</p>
         ${store.packets ? html`<fs-packet-facts></fs-packet-facts><div class="row tools">${this.only(undefined)}</div>` : nothing}`;
     }
     const bytes = m.data.subarray(r.start, r.end);
@@ -107,7 +107,7 @@ class Detail extends Part {
             class="where">${part.key}</span></div>
         ${part.kind === "group" ? nothing : html`<div class="value">${valueOf(part, 20000)}</div>`}
         ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
-          : html`<h2>${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"} selected</h2><ul class="touch"
+          : html`<h2>${size(bytes.length)} selected</h2><ul class="touch"
             aria-label="Fields that the selection touches">${rows.map(
               (i) => html`<li><button class="link" @click=${() => store.selectField(i)}><bdi>${rowAt(m, i)!.name}</bdi></button>
           <span class="mono">${briefly(rowAt(m, i)!, 60)}</span></li>`,

@@ -6,7 +6,7 @@ import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import { hues, shadeOf } from "./shade";
 import * as engine from "./engine";
-import { capital, hex, visible } from "./copyas";
+import { capital, hex, size, visible } from "./copyas";
 import { brief, briefly } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
@@ -375,18 +375,16 @@ function noteFirst(): void {
 
 const worse = (a: Problem | undefined, b: Problem | undefined): Problem | undefined => (b && isWorse(b.severity, a?.severity) ? b : a);
 
-const bytes = (n: number): string => (n === 1 ? "1 byte" : `${n} bytes`);
-
 /** The value of a row, or how long a group is that has none. */
 function valueIn(f: Field) {
   if (f.kind !== "group" || brief(f) !== "") return briefly(f);
-  return f.folded ? nothing : html`<span class="note">${bytes(f.length)}</span>`;
+  return f.folded ? nothing : html`<span class="note">${size(f.length)}</span>`;
 }
 
 /** A row in full, for who points at it. */
 function tip(f: Field): string {
   const what = [brief(f) === "" ? f.name : `${f.name} = ${brief(f)}`, f.note].filter(Boolean).join(" – ");
-  return `${what}\nOffset ${offset(f.offset)}${f.length > 0 ? `, ${bytes(f.length)}` : ""}`;
+  return `${what}\nOffset ${offset(f.offset)}${f.length > 0 ? `, ${size(f.length)}` : ""}`;
 }
 
 customElements.define("fs-fields", FieldGrid);

@@ -1,3 +1,4 @@
+import { capital } from "./copyas";
 import { isPasteError } from "../api/index.ts";
 import { store } from "./store";
 import { makeFragment, pastedFragment, readFragment } from "./permalink";
@@ -152,7 +153,7 @@ export async function openFragment(fragment: string): Promise<boolean> {
     if (s.selection && s.selection[0] < (store.message?.data.length ?? 0)) store.select("place", ...s.selection);
     return true;
   } catch (e) {
-    store.say(e instanceof Error ? e.message : "The link cannot be read");
+    store.say(e instanceof Error ? capital(e.message) : "The link cannot be read");
     store.warn(store.saying);
     return true;
   }

@@ -6,7 +6,7 @@ import * as engine from "./engine";
 import { openFragment } from "./input";
 import { store } from "./store";
 import "./app";
-import { keep, resume } from "./resume";
+import { keep, lost, resume } from "./resume";
 import { register } from "../offline/register";
 import type { App } from "./app";
 
@@ -32,6 +32,8 @@ async function start(): Promise<void> {
   }
   if (linked && !(await openFragment(location.hash))) app.firstVisit();
   store.begin();
+  const capture = lost();
+  if (capture) store.warn(`${capture} was open. A page that is loaded again cannot open a file by itself: open it again, or drop it here.`);
   addEventListener("pagehide", keep);
   addEventListener("hashchange", () => void openFragment(location.hash));
   // What was requested is on the screen: now the rest, before it is needed.

@@ -185,6 +185,7 @@ class Store extends EventTarget {
   /** Takes text from the box, a sample, a link or a file; joined: it continues the change before, and both are undone as one. */
   read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean; joined?: boolean } = {}): void {
     if (about.keep !== true && about.joined !== true) this.replaced(typeof input === "string" ? input : "");
+    if (about.keep !== true) this.linkError = ""; // it was about what was given before
     this.given = {
       input,
       name: about.name ?? "",
