@@ -155,19 +155,6 @@ func (x *Inspector) set(m *decoder.Message, err error) {
 		return
 	}
 	x.places = place(m)
-	x.closeHeaders()
-}
-
-// closeHeaders closes the headers in front of a payload that was understood:
-// they are the same in every packet, and seldom what is looked for.
-func (x *Inspector) closeHeaders() {
-	m := x.message
-	if m.Payload == 0 || m.Protocol() == decoder.Unknown {
-		return
-	}
-	for i := 0; i < len(m.Fields) && m.Fields[i].End() <= m.Payload; i = m.Next(i) {
-		x.tree.SetOpen(x.tree.RowOf(i), false)
-	}
 }
 
 // Go shows datagram i.

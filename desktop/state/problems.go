@@ -8,36 +8,25 @@ import (
 )
 
 // placed is a problem beside a field.
-type placed struct {
-	field int32
-	worst int8
-}
+type placed struct{ field, problem int32 }
 
-// place returns for each field of m that a problem begins in how bad the worst
-// is, in order of the fields.
+// place returns the problems of m in order of the fields that they are beside.
 func place(m *decoder.Message) []placed {
 	var list []placed
 	for i := range m.Problems {
-		p := &m.Problems[i]
-		f := view.FieldOf(m, p)
-		if f >= 0 {
-			list = append(list, placed{int32(f), int8(p.Info.Severity)})
+		if f := view.FieldOf(m, &m.Problems[i]); f >= 0 {
+			list = append(list, placed{int32(f), int32(i)})
 		}
 	}
-	slices.SortFunc(list, func(a, b placed) int {
-		if a.field != b.field {
-			return int(a.field - b.field)
-		}
-		return int(b.worst) - int(a.worst)
-	})
-	return slices.CompactFunc(list, func(a, b placed) bool { return a.field == b.field })
+	slices.SortStableFunc(list, func(a, b placed) int { return int(a.field - b.field) })
+	return list
 }
 
-// WorstOf returns how bad the worst problem is that begins in a row of the
-// tree, or in what a closed row hides; NoProblem for none.
-func (x *Inspector) WorstOf(r int) int {
+// ProblemOf returns the worst problem beside a row of the tree, or in what a
+// closed row hides: which it is of the message's, -1 for none.
+func (x *Inspector) ProblemOf(r int) int {
 	if r < 0 || r >= x.tree.Len() || x.tree.Bit(r) {
-		return NoProblem
+		return -1
 	}
 	from := int32(x.tree.Field(r))
 	to := from + 1
@@ -45,9 +34,11 @@ func (x *Inspector) WorstOf(r int) int {
 		to = int32(x.message.Next(int(from)))
 	}
 	i, _ := slices.BinarySearchFunc(x.places, from, func(p placed, f int32) int { return int(p.field - f) })
-	worst := NoProblem
+	worst := -1
 	for ; i < len(x.places) && x.places[i].field < to; i++ {
-		worst = max(worst, int(x.places[i].worst))
+		if p := int(x.places[i].problem); worst < 0 || x.message.Problems[p].Info.Severity > x.message.Problems[worst].Info.Severity {
+			worst = p
+		}
 	}
 	return worst
 }

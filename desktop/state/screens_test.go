@@ -80,12 +80,14 @@ func spansText(list []Span) (s string) {
 type shownRow struct {
 	Key, Name, Value, Note, Line string
 	Offset, Depth, Hue           int
+	Short                        string // as much of the value as its line shows
+	Folded                       bool   // its members are hidden at first
 	Next, Parent                 int
 	Problem                      int
 }
 
 // TestBothScreens: what the desktop shows of every sample is what the page shows:
-// rows, marks, what is at each byte, what a search finds, what is selected, where
+// rows, which of them are hidden at first, marks, what is at each byte, what a search finds, what is selected, where
 // the next problem and the next unknown bytes are, and the summary.
 func TestBothScreens(t *testing.T) {
 	summaries, places := 0, 0
@@ -100,9 +102,9 @@ func TestBothScreens(t *testing.T) {
 			asked(func(w *pack.Writer) { page.Parse(w, []byte(sample.Text), session.Options{}) })
 			for i := range x.Source().Len() {
 				x.Go(i)
-				x.SetAllOpen(true)
+				shown := desktopRows(x)
 				rows, at := pageRows(page, i)
-				if diff := cmp.Diff(rows, desktopRows(x)); diff != "" {
+				if diff := cmp.Diff(rows, shown); diff != "" {
 					t.Fatalf("datagram %d: the desktop shows other rows than the page (-page +desktop):\n%s", i, diff)
 				}
 				if diff := cmp.Diff(at, x.Tree().Bytes()); diff != "" {
@@ -235,12 +237,16 @@ func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 	rows = make([]shownRow, a.int())
 	texts := asked(func(w *pack.Writer) { page.Texts(w, i, 0, len(rows), math.MaxInt32) })
 	texts.int() // how many
+	short := asked(func(w *pack.Writer) { page.Texts(w, i, 0, len(rows), shortBytes) })
+	short.int()
 	for n := range rows {
+		_, brief, _ := short.text(), short.text(), short.text()
 		w := a.words[:12]
 		a.words = a.words[12:]
 		rows[n] = shownRow{
 			Key: string(page.Key(nil, i, n)), Name: texts.text(), Value: texts.text(), Note: texts.text(), Line: string(page.Line(nil, i, n)),
 			Offset: int(w[1]), Depth: int(w[3] >> 8 & 0xff), Hue: int(w[4] >> 16 & 0x7f), Next: int(w[5]), Parent: int(int32(w[11])), Problem: NoProblem,
+			Short: brief, Folded: w[4]>>16&0x80 != 0,
 		}
 	}
 	for range a.int() {
@@ -261,11 +267,20 @@ func desktopRows(x *Inspector) []shownRow {
 	t := x.Tree()
 	rows := make([]shownRow, t.Len())
 	for n := range rows {
+		rows[n].Folded = !t.Open(n)
+	}
+	x.SetAllOpen(true) // a closed row has the problems of what it hides
+	for n := range rows {
 		x.SelectRow(n)
 		line, _ := x.SelectedLine()
+		worst := NoProblem
+		if p := x.ProblemOf(n); p >= 0 {
+			worst = int(x.Message().Problems[p].Info.Severity)
+		}
 		rows[n] = shownRow{
 			Key: t.Key(n), Name: t.Name(n), Value: t.Value(n), Note: t.Note(n), Line: line,
-			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Hue(n)), Next: int(t.Rows[n].Next), Parent: t.Parent(n), Problem: x.WorstOf(n),
+			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Hue(n)), Next: int(t.Rows[n].Next), Parent: t.Parent(n), Problem: worst,
+			Short: t.Short(n), Folded: rows[n].Folded,
 		}
 	}
 	return rows

@@ -15,10 +15,13 @@ type Tree struct {
 	visible []int32 // rows that no closed group hides
 }
 
-// NewTree returns the tree of m, all open.
+// NewTree returns the tree of m; rows that say what is in them are closed.
 func NewTree(m *decoder.Message) *Tree {
 	t := &Tree{Tree: view.NewTree(m)}
 	t.closed = make([]bool, len(t.Rows))
+	for r := range t.closed {
+		t.closed[r] = t.Folded(r)
+	}
 	t.show()
 	return t
 }
@@ -138,17 +141,16 @@ func (t *Tree) Name(r int) string { return escaped(t.view(r).AppendName(nil, t.M
 // Value returns the value of a row, escaped.
 func (t *Tree) Value(r int) string { return escaped(t.view(r).AppendValue(nil, t.Message)) }
 
-// shortBytes is how many bytes of a field Short looks at.
+// shortBytes is how many bytes of a text Short looks at.
 const shortBytes = 400
 
 // Short returns the beginning of the value of a row: as much as fits into a line.
 func (t *Tree) Short(r int) string {
-	f := t.Message.Fields[t.Rows[r].Field]
-	if t.Bit(r) || f.Length <= shortBytes || f.Kind.Number() || f.Kind == decoder.KindGroup {
-		return t.Value(r)
+	value, whole := t.view(r).AppendBrief(nil, t.Message, shortBytes)
+	if whole {
+		return escaped(value)
 	}
-	f.Length, f.Trail = shortBytes+uint32(f.Lead), 0
-	return escaped(valueOf(t.Message, f)) + "…"
+	return escaped(value) + wire.Ellipsis
 }
 
 // Note returns a remark on a row, escaped, "" for none.
@@ -160,12 +162,6 @@ func (t *Tree) Spans(r int) []Span {
 		return nil
 	}
 	return view.SpansOf(t.Message, int(t.Rows[r].Field), shown)
-}
-
-// valueOf returns the value of a field that may be part of one of m.
-func valueOf(m *decoder.Message, f decoder.Field) []byte {
-	one := decoder.Message{Info: m.Info, Data: m.Data, Fields: []decoder.Field{f}}
-	return one.AppendValue(nil, 0)
 }
 
 // Escape returns text from a packet as it can be shown: control characters and

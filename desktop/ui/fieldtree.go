@@ -170,8 +170,10 @@ func (t *FieldTree) row(l *line, r int) {
 			l.add(piece{x: from, width: max(1, to-from), text: s, face: f, colour: c})
 		}
 	}
-	if w := x.WorstOf(r); w != state.NoProblem {
-		put(col.mark, col.offset, marks[w], textFont(true), p.Severity(decoder.Severity(w)))
+	var problem *decoder.Problem
+	if i := x.ProblemOf(r); i >= 0 {
+		problem = &x.Message().Problems[i]
+		put(col.mark, col.offset, marks[problem.Info.Severity], textFont(true), p.Severity(problem.Info.Severity))
 	}
 	where := tree.Range(r)
 	group := x.Message().Fields[tree.Field(r)].Kind == decoder.KindGroup
@@ -186,7 +188,11 @@ func (t *FieldTree) row(l *line, r int) {
 	hue := tree.Hue(r)
 	l.add(piece{x: at, width: chipWidth, ground: p.Shade(hue, tree.Depth(r)+1), striped: hue == view.HueUnknown})
 	at += chipWidth + 5
-	put(at, col.bytes-6, tree.Name(r), textFont(group), p.Text)
+	said := p.Text
+	if hue == view.HueLength || tree.Bit(r) {
+		said = faint // quiet
+	}
+	put(at, col.bytes-6, tree.Name(r), textFont(group), said)
 	if !group && !tree.Bit(r) && !col.narrow {
 		n := min(where.Len(), rawShown)
 		raw := fmt.Sprintf("% X", x.Message().Data[where.Start:where.Start+n])
@@ -196,7 +202,7 @@ func (t *FieldTree) row(l *line, r int) {
 		put(col.bytes, col.value-6, raw, mono, faint)
 	}
 	at = col.value
-	switch spans := tree.Spans(r); {
+	switch spans, value := tree.Spans(r), tree.Short(r); {
 	case spans != nil: // in its colours, on a dark ground as in the game
 		at += 4
 		for _, s := range spans {
@@ -207,18 +213,19 @@ func (t *FieldTree) row(l *line, r int) {
 			}
 		}
 		at += 12
-	case group:
-		value := tree.Short(r)
-		if value == "" {
-			value = state.Plural(where.Len(), "byte")
-		}
+	case value != "":
+		value = mono.fit(value, col.end-at)
+		put(at, col.end, value, mono, said)
+		at += mono.width(value) + 8
+	case group && !tree.Folded(r):
+		value = state.Plural(where.Len(), "byte")
 		put(at, col.end, value, text, faint)
 		at += text.width(value) + 8
-	default:
-		if value := mono.fit(tree.Short(r), col.end-at); value != "" {
-			put(at, col.end, value, mono, p.Text)
-			at += mono.width(value) + 8
-		}
+	}
+	if problem != nil && at < col.end {
+		value := text.fit(state.Escape(x.Message().Message(problem)), col.end-at)
+		put(at, col.end, value, text, p.Severity(problem.Info.Severity))
+		at += text.width(value) + 8
 	}
 	if at < col.end {
 		put(at, col.end, tree.Note(r), text, faint)

@@ -167,6 +167,10 @@ func TestTreeKeys(t *testing.T) {
 	if r := keys(fyne.KeyDown, fyne.KeyDown, fyne.KeyDown); r != 2 || !i.x.Tree().Holds(r) {
 		t.Fatalf("three times down is row %d", r)
 	}
+	folded := i.x.Tree().Visible()
+	if keys(fyne.KeyRight) != 2 || i.x.Tree().Visible() <= folded {
+		t.Error("right does not open the pair")
+	}
 	if keys(fyne.KeyRight) != 3 || keys(fyne.KeyLeft) != 2 {
 		t.Error("right and left do not go into the group and out")
 	}
@@ -177,7 +181,7 @@ func TestTreeKeys(t *testing.T) {
 	if keys(fyne.KeySpace) != 2 || i.x.Tree().Visible() != all {
 		t.Error("space does not open the group")
 	}
-	if keys(fyne.KeyEnd) != all-1 || keys(fyne.KeyHome) != 0 {
+	if keys(fyne.KeyEnd) != i.x.Tree().RowAt(all-1) || keys(fyne.KeyHome) != 0 {
 		t.Error("End and Home do not go to the ends")
 	}
 	keys(fyne.KeyPageDown)
