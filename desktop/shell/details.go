@@ -93,7 +93,6 @@ func newDetails(s *Shell) *details {
 	for _, t := range d.tabs.Items {
 		d.names = append(d.names, t.Text)
 	}
-	d.tabs.OnSelected = func(*container.TabItem) { d.showNewer() }
 	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, ui.Themed(d.tabs))
 	return d
 }
@@ -180,6 +179,12 @@ func (d *details) take() {
 		}
 	}
 	d.packets.Text = counted("Packets", len(d.shown.Session))
+}
+
+// large reports whether what is looked at needs more room than a table.
+func (d *details) large() bool {
+	at := d.tabs.SelectedIndex()
+	return at >= 0 && (d.tabs.Items[at] == d.packets || d.names[at] == "Timeline")
 }
 
 // showNewer shows the newest answer.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,17 +124,34 @@ func TestSeveralServers(t *testing.T) {
 	want("Escape", "5")
 }
 
-// TestEightServers: a window of 800 by 600 shows eight servers, whatever tab of
-// their details was looked at.
-func TestEightServers(t *testing.T) {
+// TestSmallWindow: a window of 800 by 600 shows eight servers beside the tables of
+// their details; beside plots and packets it shows three of them, with five fields
+// and two rows of bytes.
+func TestSmallWindow(t *testing.T) {
 	r := several(t, 12)
 	r.shell.win.Resize(fyne.NewSize(800, 600))
 	v := r.shell.servers
-	for i := range v.details.tabs.Items {
+	v.choose("10.0.0.8:7778")
+	v.draw()
+	for _, i := range []int{0, 1, 2, 3, 4, 5, 0} {
 		v.details.tabs.SelectIndex(i)
 		r.shell.win.Canvas().Capture()
-		if at := v.grid.RowAt(7); at.Y > v.grid.Size().Height-4 {
-			t.Errorf("with %s, the eighth row is at %v of %v", v.details.tabs.Items[i].Text, at.Y, v.grid.Size().Height)
+		last := 7
+		if v.details.large() {
+			last = 2
+		}
+		if at := v.grid.RowAt(last); at.Y > v.grid.Size().Height-4 {
+			t.Errorf("with %s, row %d is at %v of %v", v.details.tabs.Items[i].Text, last, at.Y, v.grid.Size().Height)
+		}
+		row := slices.Index(v.list.Rows(), v.list.Find(v.selected))
+		if at := v.grid.RowAt(row); at.Y < 20 || at.Y > v.grid.Size().Height {
+			t.Errorf("with %s, the server that is selected is at %v of %v", v.details.tabs.Items[i].Text, at.Y, v.grid.Size().Height)
+		}
+		if v.details.tabs.Selected() != v.details.packets {
+			continue
+		}
+		if fields, bytes := v.details.inspector.Seen(); fields < 5 || bytes < 2 {
+			t.Errorf("%d fields and %d rows of bytes are seen", fields, bytes)
 		}
 	}
 }

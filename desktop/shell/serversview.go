@@ -130,7 +130,12 @@ func newServersView(s *Shell) *serversView {
 	v.split = ui.NewVSplit(v.grid, v.details.content)
 	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
-	v.content = container.NewBorder(bar, nil, nil, nil, container.New(v, v.split))
+	room := container.New(v, v.split)
+	v.details.tabs.OnSelected = func(*container.TabItem) {
+		v.details.showNewer()
+		v.Layout(nil, room.Size())
+	}
+	v.content = container.NewBorder(bar, nil, nil, nil, room)
 	v.source.SetSelected(origins[0].Name)
 	return v
 }
@@ -154,31 +159,42 @@ func (v *serversView) remember(w *settings.Window) {
 // wide is the width from which on the list is beside the details, not above.
 const wide = 1500
 
-// In a low window the list above the details takes half of the room, which is
-// eight servers; elsewhere that is more than most lists need.
+// Shares of the list above the details. In a low window it takes half of the
+// room, which is eight servers, unless a plot or packets are looked at; elsewhere
+// that is more than most lists need.
 const (
 	low     = 560
 	roomy   = 0.42
 	crowded = 0.54
+	scarce  = 0.26
 )
 
+// usual returns the share of the list above the details in a window that nobody
+// arranged.
+func (v *serversView) usual(height float32) float64 {
+	switch {
+	case height >= low:
+		return roomy
+	case v.details.large():
+		return scarce
+	}
+	return crowded
+}
+
 // Layout implements fyne.Layout, for list and details.
-func (v *serversView) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (v *serversView) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if on := size.Width >= wide; on != v.split.Horizontal {
 		v.offsets[v.split.Horizontal] = v.split.Offset
 		v.split.Horizontal, v.split.Offset = on, v.offsets[on]
 		v.split.Refresh()
 	}
-	if usual, other := roomy, crowded; !v.split.Horizontal {
-		if size.Height < low {
-			usual, other = other, usual
-		}
-		if v.split.Offset == other { // nobody moved it
-			v.split.Offset = usual
-		}
-	}
 	v.split.Move(fyne.Position{})
 	v.split.Resize(size)
+	o := v.split.Offset
+	if want := v.usual(size.Height); !v.split.Horizontal && o != want && (o == roomy || o == crowded || o == scarce) {
+		v.split.SetOffset(want)
+		v.grid.Reveal()
+	}
 }
 
 // MinSize implements fyne.Layout.

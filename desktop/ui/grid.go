@@ -183,10 +183,15 @@ func (g *Grid) Select(row int) {
 		return
 	}
 	g.selected = row
-	if row >= 0 {
-		g.reveal(g.place(row))
-	}
+	g.Reveal()
 	g.reset()
+}
+
+// Reveal scrolls to the row that is selected.
+func (g *Grid) Reveal() {
+	if g.selected >= 0 {
+		g.reveal(g.place(g.selected))
+	}
 }
 
 // SetSorted says by what the rows are sorted, and whether the greatest comes

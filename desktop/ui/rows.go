@@ -31,6 +31,7 @@ type rowPool struct {
 	self      fyne.Widget
 	name      string // for screen readers
 	rowHeight func() float32
+	least     func() float32           // how high it is at least
 	head      func() float32           // height of the header, nil for none
 	fillHead  func(l *line)            // writes the header, for the width
 	count     func() int               // rows
@@ -104,6 +105,7 @@ type slot struct {
 
 func (p *rowPool) setup(self fyne.Widget, name string) {
 	p.self, p.name = self, name
+	p.least = func() float32 { return 3 * p.rowHeight() }
 	p.ExtendBaseWidget(self)
 	p.bar = newScrollBar(&p.view, p.draw)
 	p.edge, p.focus = newEdges(1), newEdges(1.5)
@@ -122,7 +124,7 @@ func (p *rowPool) CreateRenderer() fyne.WidgetRenderer {
 	var objects []fyne.CanvasObject
 	slots := -1
 	return &renderer{
-		min: func() fyne.Size { return fyne.NewSize(120, 3*p.rowHeight()) }, layout: func(fyne.Size) { p.draw() },
+		min: func() fyne.Size { return fyne.NewSize(120, p.least()) }, layout: func(fyne.Size) { p.draw() },
 		refresh: func() {
 			p.filledFor = -1 // the theme may have changed
 			p.draw()
