@@ -77,7 +77,7 @@ func TestMatch(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for source, want := range map[string]string{
 		``:                     "filter is empty",
-		`protocol`:             "expected bool",
+		`protocol`:             "column 1: expected a condition, found a text; compare it with something",
 		`protocl == "unreal2"`: "column 1: unknown name protocl; it can use protocol, message,",
 		`protocol ==`:          "column 11: unexpected end",
 		`host("nowhere")`:      "not an address",
@@ -85,7 +85,10 @@ func TestErrors(t *testing.T) {
 		`bytes("0G")`:          "not pairs of hexadecimal digits",
 		`bytes("")`:            "not pairs of hexadecimal digits",
 		`time > date("soon")`:  "not a time",
-		`size > "big"`:         "mismatched types",
+		`size > "big"`:         "column 6: > is between a number and a text; compare values of one kind",
+		`port == 7778`:         "column 6: == is between a function and a number; compare values of one kind",
+		`message == "a`:        "a text has no end; write a quote after it",
+		`message ~ "a"`:        "column 9: unexpected '~'; compare with ==",
 	} {
 		_, err := Compile(source)
 		if err == nil || !strings.Contains(err.Error(), want) {

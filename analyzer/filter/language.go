@@ -108,8 +108,20 @@ func explained(err error, names [][]Name) error {
 		x.Advice = "it can use " + strings.Join(all, ", ")
 	case strings.HasPrefix(x.Message, "expected bool"):
 		x.Line, x.Column = 1, 1 // it is about all of the expression
-		x.Message += ": a filter has to be true or false"
+		_, found, _ := strings.Cut(x.Message, "but got ")
+		x.Message = "expected a condition, found " + kindOf(found)
 		x.Advice = "compare it with something, as in size > 100"
+	case strings.HasPrefix(x.Message, "invalid operation: "):
+		operator, types, _ := strings.Cut(strings.TrimPrefix(x.Message, "invalid operation: "), " (mismatched types ")
+		if a, b, ok := strings.Cut(strings.TrimSuffix(types, ")"), " and "); ok {
+			x.Message = fmt.Sprintf("%s is between %s and %s", operator, kindOf(a), kindOf(b))
+			x.Advice = "compare values of one kind; what a function needs is in parentheses, as in port(7778)"
+		}
+	case x.Message == "literal not terminated":
+		x.Message, x.Advice = "a text has no end", "write a quote after it"
+	case strings.HasPrefix(x.Message, "unrecognized character: "):
+		_, character, _ := strings.Cut(x.Message, " '")
+		x.Message, x.Advice = "unexpected '"+character, "compare with ==, !=, <, >, contains, matches or in"
 	case strings.Contains(x.Message, "maximum allowed nodes"):
 		x.Message, x.Advice = fmt.Sprintf("the expression has more than %d parts", MaxSteps), "shorten it"
 	case strings.HasPrefix(x.Message, "unexpected token EOF"):
@@ -125,6 +137,23 @@ func explained(err error, names [][]Name) error {
 		}
 	}
 	return x
+}
+
+// kindOf names a type of the language in plain words.
+func kindOf(t string) string {
+	switch {
+	case strings.HasPrefix(t, "func"):
+		return "a function"
+	case strings.HasPrefix(t, "[]"):
+		return "a list"
+	case strings.HasPrefix(t, "int"), strings.HasPrefix(t, "uint"), strings.HasPrefix(t, "float"):
+		return "a number"
+	case t == "string":
+		return "a text"
+	case t == "bool":
+		return "a condition"
+	}
+	return t
 }
 
 // A checker refuses what the language has and a filter has not, and sums the

@@ -49,7 +49,7 @@ func TestRefused(t *testing.T) {
 		`field("` + strings.Repeat("*a", 200) + `", "x")`:     `no key has more than 200 characters`,
 		`host("` + strings.Repeat("\x1b[2J<b>", 200) + `")`:   "not an address",
 		"size > 1 and\n\tprotocl == \"ugp\"":                  "filter, line 2, column 2: unknown name protocl",
-		`size`:                                                "filter, column 1: expected bool, but got int: a filter has to be true or false; compare it with something",
+		`size`:                                                "filter, column 1: expected a condition, found a number; compare it with something",
 	} {
 		want = strings.ReplaceAll(want, "...", "…")
 		begin := time.Now()
