@@ -95,7 +95,7 @@ var Names = []Name{
 	{"srcport", "port that the packet comes from"},
 	{"dstport", "port that the packet goes to"},
 	{"server", "address of the server or master"},
-	{"client", "address that asks"},
+	{"client", "address of the client"},
 	{"size", "bytes on the wire"},
 	{"packet", "number of the packet in its file, from 1"},
 	{"time", "time in nanoseconds since 1970-01-01 UTC, to be compared with date(...)"},

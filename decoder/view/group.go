@@ -7,7 +7,7 @@ import (
 )
 
 // Folded reports whether the members of a row are hidden at first, because the
-// row itself says what is in them: those of a pair, of a header of a frame, and
+// row itself says what is in them: those of a pair with a value, of a header of a frame, and
 // the bits and parts of a number.
 func (t *Tree) Folded(row int) bool {
 	n := &t.Rows[row]
@@ -16,7 +16,7 @@ func (t *Tree) Folded(row int) bool {
 	case int(n.Next) == row+1:
 		return false
 	case f.Kind == wire.KindGroup:
-		return f.Def.Role == wire.RoleRule || int(f.Offset) < t.Message.Payload
+		return Shown(t.Message, int(n.Field)) != int(n.Field) || int(f.Offset) < t.Message.Payload
 	}
 	return n.Sort == SortField && Divided(f.Def)
 }

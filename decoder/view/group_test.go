@@ -19,6 +19,7 @@ func TestGroups(t *testing.T) {
 		{"ut2004-rules-reply", "AdminEmail", "", true},
 		{"ut99-status-reply", "hostname", "UT99 @ Mobile Infanterie", true},
 		{"quake3-status-reply", "sv_hostname", "^1Foundry ^7Duels", true},
+		{"ut99-status-reply", "queryid", "", false}, // two numbers, no value
 		{"ut2004-players-reply", "Player 1", "", false},
 		{"frame-ethernet-vlan", "Ethernet", "02:00:00:00:00:0a → 02:00:00:00:00:07", true},
 		{"frame-ethernet-vlan", "IPv4", "192.0.2.10 → 198.51.100.7", true},

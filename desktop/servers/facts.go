@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
@@ -26,7 +27,7 @@ func (s *Server) Facts() []Fact {
 		}
 	}
 	if p := s.Ping(); p >= 0 {
-		add("Ping", fmt.Sprintf("%.1f ms", float64(p.Microseconds())/1000))
+		add("Ping", export.Duration(int64(p)))
 	}
 	if a := s.Last; a != nil {
 		add("Queried", a.Time.Format("15:04:05"))
@@ -45,7 +46,7 @@ func (s *Server) Facts() []Fact {
 		}
 		add("Warning", a.Warning)
 		if a.Err != nil {
-			add("Error", a.Err.Error())
+			add("Error", state.Sentence(a.Err.Error()))
 		}
 		name := "Tried"
 		for _, place := range a.Tried {

@@ -54,7 +54,7 @@ func (s *Shell) askInterface() error {
 			s.post(func() {
 				begin.Enable()
 				if err != nil {
-					failed.SetText(visible(err.Error()))
+					failed.SetText(state.Sentence(visible(err.Error())))
 					failed.Show()
 					content.Refresh()
 					return

@@ -2,8 +2,8 @@ package shell
 
 import (
 	"strconv"
-	"time"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/ui"
@@ -26,11 +26,11 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return ui.Cell{Text: servers.CountOf(now, most)}
 		}},
-		{Column: ui.Column{Title: "Ping", Min: 6, Right: true, By: string(servers.ByPing)}, Of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Ping", Min: 7, Right: true, By: string(servers.ByPing)}, Of: func(s *servers.Server) ui.Cell {
 			if s.Ping() < 0 {
 				return ui.Cell{}
 			}
-			return ui.Cell{Text: pingText(s.Ping())}
+			return ui.Cell{Text: export.Duration(int64(s.Ping()))}
 		}},
 		{Column: ui.Column{Title: "Trend, max", Min: 9, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
 			shares, most := s.Spark(60)
@@ -135,13 +135,6 @@ func (v *serversView) choose(address string) {
 
 // current returns the server that is selected, nil for none.
 func (v *serversView) current() *servers.Server { return v.list.Find(v.selected) }
-
-func pingText(p time.Duration) string {
-	if p < 10*time.Millisecond {
-		return strconv.FormatFloat(float64(p.Microseconds())/1000, 'f', 1, 64) + " ms"
-	}
-	return strconv.FormatInt(p.Milliseconds(), 10) + " ms"
-}
 
 // masked returns an address as the settings let it be shown.
 func (s *Shell) masked(address string) string {

@@ -172,8 +172,10 @@ func (t *FieldTree) row(l *line, r int) {
 		}
 	}
 	var problem *decoder.Problem
+	var wrong string
 	if i := x.ProblemOf(r); i >= 0 {
 		problem = &x.Message().Problems[i]
+		wrong = state.Escape(x.Message().Message(problem))
 		put(col.mark, col.offset, marks[problem.Info.Severity], textFont(true), p.Severity(problem.Info.Severity))
 	}
 	where := tree.Range(r)
@@ -215,7 +217,8 @@ func (t *FieldTree) row(l *line, r int) {
 		}
 		at += 12
 	case value != "":
-		value = mono.fit(value, col.end-at)
+		room := col.end - at
+		value = mono.fit(value, max(room/3, room-text.width(wrong)))
 		put(at, col.end, value, mono, said)
 		at += mono.width(value) + 8
 	case group && !tree.Folded(r):
@@ -223,10 +226,9 @@ func (t *FieldTree) row(l *line, r int) {
 		put(at, col.end, value, text, faint)
 		at += text.width(value) + 8
 	}
-	if problem != nil && at < col.end {
-		value := text.fit(state.Escape(x.Message().Message(problem)), col.end-at)
-		put(at, col.end, value, text, p.Severity(problem.Info.Severity))
-		at += text.width(value) + 8
+	if wrong != "" && at < col.end {
+		put(at, col.end, wrong, text, p.Severity(problem.Info.Severity))
+		at += text.width(wrong) + 8
 	}
 	if at < col.end {
 		put(at, col.end, tree.Note(r), text, faint)

@@ -84,7 +84,7 @@ func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
 func newStatusLine(x *state.Inspector) fyne.CanvasObject {
 	l := widget.NewLabel("")
 	l.Truncation, l.Importance = fyne.TextTruncateEllipsis, widget.LowImportance
-	x.Listen(state.TopicSay, func(state.Topic) { l.SetText(cmp.Or(x.Said(), x.Where())) })
+	x.Listen(state.TopicSay, func(state.Topic) { l.SetText(cmp.Or(state.Sentence(x.Said()), x.Where())) })
 	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { l.SetText(x.Where()) })
 	return l
 }
