@@ -56,8 +56,8 @@ func (s *Shell) showPreferences() {
 		typed = append(typed, apply)
 		return e
 	}
-	number := func(at *int, b settings.Bounds, unit string) fyne.CanvasObject {
-		e := text(strconv.Itoa(*at), func(text string) error {
+	number := func(at *int, b settings.Bounds) fyne.CanvasObject {
+		return text(strconv.Itoa(*at), func(text string) error {
 			if n, err := strconv.Atoi(text); err != nil || n != b.Clamp(n) {
 				return fmt.Errorf("expected a number from %d to %d", b.Min, b.Max)
 			}
@@ -66,7 +66,6 @@ func (s *Shell) showPreferences() {
 			n, _ := strconv.Atoi(text) // it was checked
 			setting(s, at)(n)
 		})
-		return container.NewBorder(nil, nil, nil, widget.NewLabel(unit), e)
 	}
 	scale := ui.NewSlider("Size", 0.7, 2.5, 0.05, v.Scale, setting(s, &v.Scale))
 	percent := widget.NewLabel("")
@@ -94,9 +93,9 @@ func (s *Shell) showPreferences() {
 			item("Size", container.NewBorder(nil, nil, nil, percent, scale)),
 		)),
 		container.NewTabItem("Queries", widget.NewForm(
-			item("Timeout", number(&v.TimeoutMS, settings.Timeouts, "ms")),
-			item("A reply ends after", number(&v.QuietMS, settings.Quiets, "ms of silence")),
-			item("Retries", number(&v.Retries, settings.Retries, "")),
+			item("Timeout (ms)", number(&v.TimeoutMS, settings.Timeouts)),
+			item("Silence that ends a reply (ms)", number(&v.QuietMS, settings.Quiets)),
+			item("Retries", number(&v.Retries, settings.Retries)),
 			item("Refresh", ui.NewSelect(refreshes.Names(), s.refreshName(), s.servers.refresh.SetSelected)),
 		)),
 		container.NewTabItem("Privacy", container.NewVBox(

@@ -78,7 +78,7 @@ func TestSlowWorkLeavesTheScreen(t *testing.T) {
 		start func(i *Inspector)
 		done  func(i *Inspector) bool
 	}{
-		"open":    {func(i *Inspector) { i.list.tapped(290, 0) }, func(i *Inspector) bool { return i.x.Current() == 290 }},
+		"open":    {func(i *Inspector) { i.list.grid.tapped(290, 0) }, func(i *Inspector) bool { return i.x.Current() == 290 }},
 		"search":  {func(i *Inspector) { i.search.entry.SetText("79 00") }, func(i *Inspector) bool { n, _ := i.x.Hits(); return n == 299 }},
 		"problem": {func(i *Inspector) { i.NextProblem(1) }, func(i *Inspector) bool { return i.x.Current() == 299 && strings.HasPrefix(i.x.Said(), "error") }},
 		"unknown": {(*Inspector).NextUnknown, func(i *Inspector) bool { return i.x.Said() == "there are no unknown bytes" }},
@@ -196,7 +196,7 @@ func TestSearchBesideTheScreen(t *testing.T) {
 		default:
 			i.NextProblem(1)
 		}
-		i.list.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -300)})
+		i.list.grid.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -300)})
 		i.x.HoverByte(k)
 		i.x.SelectByte(k % 5)
 		w.Canvas().Capture()

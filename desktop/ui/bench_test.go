@@ -112,7 +112,7 @@ func (s million) Related(i int) []int                   { return []int{i} }
 // the wheel, by whole pages that have nothing in common, and by the keyboard.
 func BenchmarkList(b *testing.B) {
 	x := state.NewInspector()
-	l := NewPacketList(x)
+	l := NewPacketList(x).grid
 	w := shown(b, l, Dark, 300, 760)
 	x.Open(million{decoder.Decode([]byte{0x80, 0, 0, 0, 0}, decoder.Options{})})
 	wheel := &fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -30)}

@@ -114,7 +114,7 @@ func (v *CaptureView) stepExchange(by int) {
 		v.inspector.x.Say("there are no more exchanges")
 		return
 	}
-	v.exchanges.Select(to)
+	v.exchanges.grid.Select(to)
 	v.openExchange(to)
 }
 

@@ -52,7 +52,7 @@ func TestExchangeOpens(t *testing.T) {
 		opened++
 		v.ShowTab(tabExchanges)
 		w.Canvas().Capture()
-		v.exchanges.OnTap(i)
+		v.exchanges.grid.OnTap(i)
 		s := v.Snapshot()
 		if s.Tab != tabPackets || s.Opened != i || s.Inspector.Datagrams != len(asked)+len(replies) || !strings.Contains(s.Banner, "Exchange") {
 			t.Fatalf("exchange %d: %+v", i, s)
@@ -376,7 +376,7 @@ func TestHiddenAddresses(t *testing.T) {
 		w.Canvas().Capture()
 		text := words(w.Canvas().Content())
 		if tab == tabPackets { // the fields say what the bytes hold
-			text = words(v.inspector.list)
+			text = words(v.inspector.list.grid)
 		}
 		for _, a := range addresses {
 			if strings.Contains(text, a) {

@@ -94,7 +94,7 @@ func NewCaptureView() *CaptureView {
 	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(
 		container.NewTabItem(CaptureTabs[tabPackets], container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
-		container.NewTabItem(CaptureTabs[tabExchanges], v.exchanges),
+		container.NewTabItem(CaptureTabs[tabExchanges], v.exchanges.grid),
 		container.NewTabItem(CaptureTabs[tabServers], v.servers.content),
 		container.NewTabItem(CaptureTabs[tabTimeline], v.timeline.content),
 		container.NewTabItem(CaptureTabs[tabStatistics], v.statistics.content),
@@ -121,7 +121,7 @@ func (v *CaptureView) Inspector() *Inspector { return v.inspector }
 
 // Tables returns the tables by the names that settings have for them.
 func (v *CaptureView) Tables() map[string]*Grid {
-	return map[string]*Grid{"exchanges": v.exchanges.Grid, "found": v.servers.grid, "found-events": v.servers.events, "timeline": v.timeline.events}
+	return map[string]*Grid{"exchanges": v.exchanges.grid, "found": v.servers.grid, "found-events": v.servers.events, "timeline": v.timeline.events}
 }
 
 // Statistics returns by what the tables of statistics are sorted, by their names,
@@ -146,7 +146,7 @@ func (v *CaptureView) ShowTab(i int) {
 		v.focusList()
 		return
 	}
-	focusIn([...]fyne.Focusable{nil, v.exchanges, v.servers.grid, v.timeline.events, v.statistics.text}[i], v.Content)
+	focusIn([...]fyne.Focusable{nil, v.exchanges.grid, v.servers.grid, v.timeline.events, v.statistics.text}[i], v.Content)
 }
 
 // Focus puts the keyboard into the tab in front.
@@ -155,7 +155,7 @@ func (v *CaptureView) Focus() { v.ShowTab(v.tabs.SelectedIndex()) }
 // focusList puts the keyboard into the list of packets.
 func (v *CaptureView) focusList() {
 	if v.inspector.shape.list {
-		focusIn(v.inspector.list, v.Content)
+		focusIn(v.inspector.list.grid, v.Content)
 	}
 }
 
@@ -189,8 +189,8 @@ func (v *CaptureView) found() {
 func (v *CaptureView) Renew() {
 	v.stale[tabServers], v.stale[tabTimeline], v.stale[tabStatistics] = true, true, true
 	v.renew()
-	v.exchanges.Update()
-	v.inspector.list.reset()
+	v.exchanges.grid.Update()
+	v.inspector.list.grid.reset()
 }
 
 // renew shows in the tab in front what there is now.
@@ -259,7 +259,7 @@ func (v *CaptureView) grown(share float64) {
 	v.worker.progress.SetValue(share)
 	v.tell()
 	v.inspector.x.Grown()
-	v.exchanges.reset()
+	v.exchanges.grid.reset()
 }
 
 // capturing says what was captured so far.

@@ -104,19 +104,19 @@ func TestCaptureView(t *testing.T) {
 	v.ShowTab(tabExchanges)
 	for _, down := range []bool{false, true} {
 		for row := 1; row < v.analysis().ExchangeCount(); row++ {
-			a, b := v.analysis().Exchange(v.exchanges.row(row-1)), v.analysis().Exchange(v.exchanges.row(row))
+			a, b := v.analysis().Exchange(v.exchanges.grid.row(row-1)), v.analysis().Exchange(v.exchanges.grid.row(row))
 			if (a.Packet() > b.Packet()) != down {
 				t.Fatalf("row %d is of packet %d, the next of %d", row, a.Packet(), b.Packet())
 			}
 		}
-		v.exchanges.Sort(0)
+		v.exchanges.grid.Sort(0)
 	}
-	for column := range v.exchanges.columns {
-		v.exchanges.choose(v.exchanges.row(3))
-		x := v.exchanges.row(3)
-		v.exchanges.Sort(column)
-		if v.exchanges.Selected() != x {
-			t.Errorf("sorting by %s selects another exchange", v.exchanges.columns[column].Title)
+	for column := range v.exchanges.grid.columns {
+		v.exchanges.grid.choose(v.exchanges.grid.row(3))
+		x := v.exchanges.grid.row(3)
+		v.exchanges.grid.Sort(column)
+		if v.exchanges.grid.Selected() != x {
+			t.Errorf("sorting by %s selects another exchange", v.exchanges.grid.columns[column].Title)
 		}
 	}
 	w.Canvas().Capture()
@@ -239,7 +239,7 @@ func TestPacketColumns(t *testing.T) {
 	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, sampled(t, "ut2004-multi-packet.pcapng"))
 	w.Canvas().Capture()
-	l, all := v.inspector.list, v.inspector.x.Source()
+	l, all := v.inspector.list.grid, v.inspector.x.Source()
 	if !v.inspector.shape.above || l.Size().Width < 1200 {
 		t.Errorf("the list is %v wide, above %v", l.Size().Width, v.inspector.shape.above)
 	}
@@ -265,7 +265,7 @@ func TestPacketColumns(t *testing.T) {
 		}
 		return list
 	}
-	sorted := func() bool { return l.sorted.list != nil }
+	sorted := func() bool { return v.inspector.list.sorted.list != nil }
 	v.inspector.Go(2)
 	tap(5)
 	until(t, "the order", sorted)

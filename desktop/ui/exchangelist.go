@@ -13,7 +13,7 @@ import (
 // An exchangeList lists the requests of a capture with what became of them. A
 // click opens one: its datagrams reassembled.
 type exchangeList struct {
-	*Grid
+	grid  *Grid
 	found *browse.View
 }
 
@@ -28,7 +28,7 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		}
 		return c
 	}
-	l.Grid = NewGrid([]Column{
+	l.grid = NewGrid([]Column{
 		column(Column{Title: "Packet", By: "packet", Min: 8, Right: true, Mono: true}, func(x *analyzer.Exchange) string { return export.Grouped(x.Packet()) }),
 		column(Column{Title: "Time (UTC)", By: "time", Min: 14, Mono: true, Drop: 1}, func(x *analyzer.Exchange) string {
 			if x.Time == 0 {
@@ -58,33 +58,36 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		}
 		return l.found.ExchangeCount()
 	})
-	l.name, l.OnOpen, l.OnTap = "Exchanges", open, open
-	l.own, l.orderer = true, func(by string, down bool) (order []uint32, ok bool) {
+	l.grid.name, l.grid.OnOpen, l.grid.OnTap = "Exchanges", open, open
+	l.grid.own, l.grid.orderer = true, func(by string, down bool) (order []uint32, ok bool) {
 		if l.found != nil && l.found.Report() != nil { // all of them are known
 			order = l.found.Order(by, down)
 		}
 		return order, true
 	}
-	l.OnSort = func(by string, _ bool) {
+	l.grid.OnSort = func(by string, _ bool) {
 		if by == "" {
-			l.SetSorted("packet", false)
+			l.grid.SetSorted("packet", false)
 		}
-		if at := l.place(l.Selected()); at >= 0 {
-			l.reveal(at)
+		if at := l.grid.place(l.grid.Selected()); at >= 0 {
+			l.grid.reveal(at)
 		}
 	}
-	l.SetSorted("packet", false)
+	l.grid.SetSorted("packet", false)
 	return l
 }
 
 // show lists the exchanges of an analysis, nil for none.
 func (l *exchangeList) show(a *browse.View) {
 	l.found = a
-	l.Empty = "The exchanges of a capture are listed here: requests with their replies."
-	if a != nil {
-		l.Empty = "No exchanges: no packet is a request or a reply of a known protocol."
+	l.grid.Empty = "The exchanges of a capture are listed here: requests with their replies."
+	switch {
+	case a != nil && a.Report() == nil:
+		l.grid.Empty = "No exchange is complete yet."
+	case a != nil:
+		l.grid.Empty = "No exchanges: no packet is a request or a reply of a known protocol."
 	}
-	l.Select(-1)
-	l.view.SetTop(0)
-	l.Update()
+	l.grid.Select(-1)
+	l.grid.view.SetTop(0)
+	l.grid.Update()
 }

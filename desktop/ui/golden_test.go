@@ -170,7 +170,7 @@ func words(o fyne.CanvasObject) string {
 func TestMarkup(t *testing.T) {
 	parts := map[string]func(x *state.Inspector) fyne.CanvasObject{
 		"tree":     func(x *state.Inspector) fyne.CanvasObject { return NewFieldTree(x) },
-		"list":     func(x *state.Inspector) fyne.CanvasObject { return NewPacketList(x) },
+		"list":     func(x *state.Inspector) fyne.CanvasObject { return NewPacketList(x).grid },
 		"summary":  func(x *state.Inspector) fyne.CanvasObject { return NewSummaryView(x) },
 		"problems": func(x *state.Inspector) fyne.CanvasObject { return NewProblemsView(x) },
 		"detail":   func(x *state.Inspector) fyne.CanvasObject { return NewDetailView(x) },

@@ -63,7 +63,7 @@ const (
 )
 
 // Packets returns the list of packets.
-func (i *Inspector) Packets() *Grid { return i.list.Grid }
+func (i *Inspector) Packets() *Grid { return i.list.grid }
 
 // NewInspector returns an inspector that shows nothing yet.
 func NewInspector() *Inspector {
@@ -330,13 +330,13 @@ func (i *Inspector) arrange() {
 	}
 	switch {
 	case want.list && want.above:
-		middle = i.split("above", true, 0.3, i.list, middle)
+		middle = i.split("above", true, 0.3, i.list.grid, middle)
 	case want.list:
 		share := listShare
 		if !want.wide {
 			share = 0.24
 		}
-		middle = i.split("list", false, share, i.list, middle)
+		middle = i.split("list", false, share, i.list.grid, middle)
 	}
 	bar := container.NewBorder(nil, nil, nil, container.NewHBox(i.worker.content, i.search.box), i.status)
 	i.worker.changed = bar.Refresh

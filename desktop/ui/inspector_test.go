@@ -205,15 +205,15 @@ func TestTreeKeys(t *testing.T) {
 
 func TestPacketListKeys(t *testing.T) {
 	i, w := inspecting(t, "ut3-bots-two-datagrams", 1280, 800)
-	i.focus(i.list)
-	if w.Canvas().Focused() != fyne.Focusable(i.list) {
+	i.focus(i.list.grid)
+	if w.Canvas().Focused() != fyne.Focusable(i.list.grid) {
 		t.Fatal("the keyboard is not in the list")
 	}
-	i.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	i.list.grid.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	if s := i.Snapshot(); s.Current != 1 {
 		t.Errorf("%+v", s)
 	}
-	press(w, place(i.list, i.list.RowAt(0)))
+	press(w, place(i.list.grid, i.list.grid.RowAt(0)))
 	if s := i.Snapshot(); s.Current != 0 {
 		t.Errorf("%+v", s)
 	}

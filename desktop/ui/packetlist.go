@@ -14,7 +14,7 @@ import (
 // A PacketList lists the datagrams of a session, a paste or a capture in the
 // columns that Wireshark has.
 type PacketList struct {
-	*Grid
+	grid   *Grid
 	x      *state.Inspector
 	at     int // the row that was asked for last
 	last   state.Row
@@ -57,7 +57,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 		return func(r *state.Row) Cell { return Cell{Text: of(r)} }
 	}
 	noTimes, noEnds := func() bool { return !l.times }, func() bool { return !l.ends }
-	l.Grid = NewGrid([]Column{
+	l.grid = NewGrid([]Column{
 		column(Column{Title: "No.", By: "number", Min: 6, Right: true, Mono: true}, text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
 		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 4, Hidden: noTimes}, text(func(r *state.Row) string {
 			if r.Time.IsZero() {
@@ -82,9 +82,9 @@ func NewPacketList(x *state.Inspector) *PacketList {
 		}),
 		column(Column{Title: "Info", By: "message", Min: 16, Share: 2}, text(aboutRow)),
 	}, func() int { return x.Source().Len() })
-	l.name, l.own, l.orderer = "Datagrams", true, l.put
-	l.OnSelect = func(i int) { goTo(x, i) }
-	l.OnCopy = func(int) string {
+	l.grid.name, l.grid.own, l.grid.orderer = "Datagrams", true, l.put
+	l.grid.OnSelect = func(i int) { goTo(x, i) }
+	l.grid.OnCopy = func(int) string {
 		x.Say("copied the bytes of the datagram")
 		return string(view.Forms()[0].Append(nil, x.CopiedData()))
 	}
@@ -92,14 +92,14 @@ func NewPacketList(x *state.Inspector) *PacketList {
 		l.at, l.known = -1, false
 		if t&state.TopicRows != 0 {
 			l.look()
-			l.arrange()
+			l.grid.arrange()
 		}
 		if t&state.TopicCurrent != 0 {
-			l.selected = x.Current()
-			l.view.Count = l.count()
-			l.view.Reveal(l.place(l.selected))
+			l.grid.selected = x.Current()
+			l.grid.view.Count = l.grid.count()
+			l.grid.view.Reveal(l.grid.place(l.grid.selected))
 		}
-		l.reset()
+		l.grid.reset()
 	})
 	return l
 }
@@ -107,7 +107,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 // look finds out which columns the first packets have something for.
 func (l *PacketList) look() {
 	l.times, l.ends = false, false
-	for i := range min(16, l.count()) {
+	for i := range min(16, l.grid.count()) {
 		if r, ok := l.x.Source().Row(i); ok {
 			l.times = l.times || !r.Time.IsZero()
 			l.ends = l.ends || r.Src.IsValid() || r.Dst.IsValid()
@@ -134,8 +134,8 @@ func (l *PacketList) put(by string, down bool) (order []uint32, ok bool) {
 			return func() {
 				if same() {
 					l.sorted.list = list
-					l.Update()
-					l.reveal(l.place(l.selected))
+					l.grid.Update()
+					l.grid.reveal(l.grid.place(l.grid.selected))
 				}
 			}
 		})

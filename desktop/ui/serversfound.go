@@ -44,7 +44,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 			filter("host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")")
 		}
 	}
-	l.grid.Empty = "The servers of a capture are listed here once it is read."
+	l.grid.Empty = "The servers of a capture are listed here once it is complete."
 	l.grid.OnSelect = func(row int) { l.choose(l.servers[row]) }
 	l.grid.OnOpen = func(int) { packets() }
 	l.grid.SetSorted(l.by, l.down)

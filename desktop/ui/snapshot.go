@@ -136,7 +136,7 @@ func (i *Inspector) Parts() []Part {
 	}
 	add("bytes", i.hex, &i.hex.view, true)
 	add("fields", i.tree, &i.tree.view, i.tree.Visible())
-	add("packets", i.list, &i.list.view, i.shape.list)
+	add("packets", i.list.grid, &i.list.grid.view, i.shape.list)
 	return parts
 }
 

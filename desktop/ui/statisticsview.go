@@ -45,7 +45,7 @@ type statisticsHead struct {
 func newStatisticsView(filter func(string), packet func(int), stream func(*analyzer.Stream)) *StatisticsView {
 	v := &StatisticsView{
 		text: &statisticsText{filter: filter, packet: packet, stream: stream, orders: map[string]string{}},
-		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is read"),
+		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is complete"),
 		rtt:  newChart(chartLog, "Round trips", "exchanges", "no request was answered"),
 	}
 	v.text.attach(v.text, "Statistics", v.text.write)
@@ -70,7 +70,7 @@ func (v *StatisticsView) show(a *browse.View) {
 	v.text.empty = "Open a capture to count what is in it."
 	var rate, rtt []export.Curve
 	if a != nil {
-		v.text.empty = "The capture is being read."
+		v.text.empty = "Shown once the capture is complete."
 		v.text.stats = a.Statistics(state.Shown)
 	}
 	if v.text.stats != nil {
