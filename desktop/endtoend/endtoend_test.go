@@ -156,6 +156,9 @@ func TestQueryInspectSaveReopen(t *testing.T) {
 		t.Errorf("the capture view shows %+v", s.Capture)
 	}
 	p.keep("reopened")
+	// The list of packets has the keyboard; function keys are the window's.
+	p.key("F6")
+	p.until("the next view", func(s shell.Snapshot) bool { return s.View == "send" })
 
 	// What is remembered is there at the next start.
 	p.key("ctrl+1", "ctrl+d")

@@ -46,7 +46,7 @@ func (s *Shell) askInterface() error {
 	content := container.NewVBox(about)
 	var d *dialog.CustomDialog
 	var begin *ui.Button
-	begin = ui.NewButton("Capture", func() {
+	capture := func() {
 		begin.Disable()
 		name, from, to := choices.Of(from.Selected), strings.TrimSpace(host.Text), strings.TrimSpace(port.Text)
 		s.working.Go(func() {
@@ -65,14 +65,13 @@ func (s *Shell) askInterface() error {
 				s.captures.CaptureFrom(name, device)
 			})
 		})
-	})
-	begin.Importance = widget.HighImportance
-	host.OnSubmitted, port.OnSubmitted = func(string) { begin.OnTapped() }, func(string) { begin.OnTapped() }
+	}
+	host.OnSubmitted = func(string) { capture() }
+	port.OnSubmitted = host.OnSubmitted
 	form := widget.NewForm(widget.NewFormItem("Interface", from), widget.NewFormItem("Host", host), widget.NewFormItem("Port", port))
 	content.Add(form)
 	content.Add(failed)
-	d = dialog.NewCustomWithoutButtons("Capture from interface", container.NewVScroll(content), s.win)
-	d.SetButtons([]fyne.CanvasObject{ui.NewButton("Cancel", d.Hide), begin})
+	d, begin = s.form("Capture from interface", "Capture", "Cancel", container.NewVScroll(content), capture)
 	s.show(d, 600, 260)
 	s.win.Canvas().Focus(host)
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -108,10 +109,7 @@ type cramped struct{}
 
 // Layout implements fyne.Layout.
 func (cramped) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range objects {
-		o.Move(fyne.Position{})
-		o.Resize(size)
-	}
+	layout.NewStackLayout().Layout(objects, size)
 }
 
 // MinSize implements fyne.Layout.

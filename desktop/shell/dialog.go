@@ -10,6 +10,15 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+// form returns a dialog with a button that does something, and one that closes it.
+func (s *Shell) form(title, yes, no string, content fyne.CanvasObject, do func()) (d *dialog.CustomDialog, accept *ui.Button) {
+	d = dialog.NewCustomWithoutButtons(title, content, s.win)
+	accept = ui.NewButton(yes, do)
+	accept.Importance = widget.HighImportance
+	d.SetButtons([]fyne.CanvasObject{ui.NewButton(no, d.Hide), accept})
+	return d, accept
+}
+
 // window returns a dialog that shows something, with a button that closes it.
 func (s *Shell) window(title, close string, content fyne.CanvasObject) *dialog.CustomDialog {
 	d := dialog.NewCustomWithoutButtons(title, content, s.win)
@@ -21,14 +30,11 @@ func (s *Shell) window(title, close string, content fyne.CanvasObject) *dialog.C
 // answers it with yes. Closing it otherwise is no.
 func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then func(yes bool)) (d *dialog.CustomDialog, confirm func()) {
 	answer := false
-	d = dialog.NewCustomWithoutButtons(title, content, s.win)
 	confirm = func() {
 		answer = true
 		d.Hide()
 	}
-	accept := ui.NewButton(yes, confirm)
-	accept.Importance = widget.HighImportance
-	d.SetButtons([]fyne.CanvasObject{ui.NewButton(no, d.Hide), accept})
+	d, _ = s.form(title, yes, no, content, confirm)
 	d.SetOnClosed(func() { then(answer) })
 	return d, confirm
 }

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 )
 
 // A FrameTime says how long it took until a change was seen, over many frames.
@@ -42,10 +43,7 @@ const measured = 30
 type frameMeter struct{ began func() }
 
 func (m *frameMeter) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range objects {
-		o.Move(fyne.Position{})
-		o.Resize(size)
-	}
+	layout.NewStackLayout().Layout(objects, size)
 }
 
 func (m *frameMeter) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -53,11 +51,7 @@ func (m *frameMeter) MinSize(objects []fyne.CanvasObject) fyne.Size {
 		m.began = nil
 		f()
 	}
-	least := fyne.Size{}
-	for _, o := range objects {
-		least = least.Max(o.MinSize())
-	}
-	return least
+	return layout.NewStackLayout().MinSize(objects)
 }
 
 // measureFrames measures frames of what the window shows once everything is

@@ -125,12 +125,9 @@ func (s *Shell) askSample() {
 		table.Update()
 	}
 	words.OnSubmitted = func(string) { open(table.Selected()) }
-	yes := ui.NewButton("Open", func() { open(table.Selected()) })
-	yes.Importance = widget.HighImportance
 	table.OnSelect = choose
 	choose(0)
-	d = dialog.NewCustomWithoutButtons(title, container.NewBorder(words, about, nil, nil, table), s.win)
-	d.SetButtons([]fyne.CanvasObject{ui.NewButton("Cancel", d.Hide), yes})
+	d, _ = s.form(title, "Open", "Cancel", container.NewBorder(words, about, nil, nil, table), func() { open(table.Selected()) })
 	s.show(d, 760, 520)
 	s.win.Canvas().Focus(words)
 }
