@@ -74,9 +74,9 @@ func (s *Shell) showPreferences() {
 	link := text(v.LinkPage, nil, setting(s, &v.LinkPage))
 	link.PlaceHolder = "https://…"
 	kinds := []fyne.Disableable{
-		check("when a player joins", &v.NotifyPlayers),
-		check("when the map changes", &v.NotifyMap),
-		check("when a server stops or starts answering", &v.NotifyState),
+		check("When a player joins", &v.NotifyPlayers),
+		check("When the map changes", &v.NotifyMap),
+		check("When a server stops or starts answering", &v.NotifyState),
 	}
 	notify := container.NewVBox(ui.NewCheck("Notify about watched servers", v.Notify, func(on bool) {
 		setting(s, &v.Notify)(on)

@@ -115,7 +115,7 @@ func (v *sendView) compare() {
 	}
 	if p != nil && !v.shown.Running {
 		v.list = send.Compare(p, v.shown)
-		v.changes.Empty = fmt.Sprintf("Nothing is different from round %d.", p.Number)
+		v.changes.Empty = fmt.Sprintf("No changes from attempt %d.", p.Number)
 	}
 	v.tabs.Items[1].Text = counted("Changes", len(v.list))
 	v.tabs.Refresh()

@@ -33,7 +33,7 @@ type serversView struct {
 	filter   *ui.Entry
 	refresh  *ui.Select
 	count    *widget.Label
-	progress *widget.ProgressBar
+	progress *ui.ProgressBar
 	stop     *ui.Button
 	grid     *ui.Grid
 	fields   []ui.Field[*servers.Server]
@@ -97,7 +97,7 @@ func newServersView(s *Shell) *serversView {
 	v.filter.OnEscape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)
 	v.count = widget.NewLabel("")
-	v.progress = widget.NewProgressBar()
+	v.progress = ui.NewProgressBar()
 	v.progress.Hide()
 
 	v.fields = v.serverFields()

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // patience is how long the screen waits for a task before it continues without:
@@ -23,14 +22,14 @@ type worker struct {
 	turn     int
 	cancel   context.CancelFunc
 	ended    chan struct{} // closed when the latest task has ended
-	progress *widget.ProgressBar
+	progress *ProgressBar
 	button   *Button
 	content  *fyne.Container
 	changed  func() // the content was shown or hidden: what it is in has to be laid out; nil for nothing
 }
 
 func newWorker() *worker {
-	w := &worker{progress: widget.NewProgressBar()}
+	w := &worker{progress: NewProgressBar()}
 	w.button = NewIconButton("Stop", theme.CancelIcon(), w.stop)
 	w.content = container.NewBorder(nil, nil, nil, w.button, w.progress)
 	w.content.Hide()

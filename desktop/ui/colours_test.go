@@ -8,6 +8,7 @@ import (
 	"fragscope/decoder/view"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 )
@@ -97,6 +98,26 @@ func TestReadable(t *testing.T) {
 	}
 	if got := readable(255, 255, 1); got != (color.NRGBA{255, 255, 1, 255}) {
 		t.Errorf("a light colour became %v", got)
+	}
+}
+
+// TestProgressContrast: the text of a progress bar can be read on what is done and
+// on what is not.
+func TestProgressContrast(t *testing.T) {
+	for _, variant := range []string{Light, Dark} {
+		b := NewProgressBar()
+		b.SetValue(0.5)
+		shown(t, b, variant, 300, 40)
+		list := test.WidgetRenderer(b).Objects()
+		text := list[2].(*canvas.Text).Color.(color.NRGBA)
+		for i, part := range []string{"what is not done", "what is done"} {
+			if c := contrast(text, list[i].(*canvas.Rectangle).FillColor.(color.NRGBA)); c < 4.5 {
+				t.Errorf("%s: the text on %s has a contrast of %.1f", variant, part, c)
+			}
+		}
+		if done, rest := list[1].(*canvas.Rectangle).FillColor, list[0].(*canvas.Rectangle).FillColor; contrast(done.(color.NRGBA), rest.(color.NRGBA)) < 1.3 {
+			t.Errorf("%s: what is done, %v, looks as what is not, %v", variant, done, rest)
+		}
 	}
 }
 
