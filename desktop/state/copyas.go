@@ -43,7 +43,7 @@ func (x *Inspector) SelectedLine() (line string, ok bool) {
 	if x.selected.Row < 0 {
 		return "", false
 	}
-	return string(x.tree.view(x.selected.Row).AppendLine(nil, x.message, x.CopiedData(), shown)), true
+	return string(x.tree.Row(x.selected.Row).AppendLine(nil, x.message, x.CopiedData(), shown)), true
 }
 
 // Copies returns the datagrams that are shown, or the one of a capture that is.

@@ -120,33 +120,30 @@ func (t *Tree) Reveal(r int) bool {
 	return changed
 }
 
-// view returns what a row shows.
-func (t *Tree) view(r int) view.Row { return t.Row(r) }
-
 // Hue returns the hue of a row.
-func (t *Tree) Hue(r int) view.Hue { return t.view(r).Hue(t.Message) }
+func (t *Tree) Hue(r int) view.Hue { return t.Row(r).Hue(t.Message) }
 
 // Key returns the stable name of a row.
-func (t *Tree) Key(r int) string { return string(t.view(r).AppendKey(nil, t.Message)) }
+func (t *Tree) Key(r int) string { return string(t.Row(r).AppendKey(nil, t.Message)) }
 
 // Kind returns how a row is laid out, in a word.
-func (t *Tree) Kind(r int) string { return t.view(r).Kind(t.Message) }
+func (t *Tree) Kind(r int) string { return t.Row(r).Kind(t.Message) }
 
 // Mask returns which bits of its field a row is, 0 for a field.
 func (t *Tree) Mask(r int) uint64 { return t.Row(r).Mask }
 
 // Name returns the name of a row, escaped.
-func (t *Tree) Name(r int) string { return escaped(t.view(r).AppendName(nil, t.Message)) }
+func (t *Tree) Name(r int) string { return escaped(t.Row(r).AppendName(nil, t.Message)) }
 
 // Value returns the value of a row, escaped.
-func (t *Tree) Value(r int) string { return escaped(t.view(r).AppendValue(nil, t.Message)) }
+func (t *Tree) Value(r int) string { return escaped(t.Row(r).AppendValue(nil, t.Message)) }
 
 // shortBytes is how many bytes of a text Short looks at.
 const shortBytes = 400
 
 // Short returns the beginning of the value of a row: as much as fits into a line.
 func (t *Tree) Short(r int) string {
-	value, whole := t.view(r).AppendBrief(nil, t.Message, shortBytes)
+	value, whole := t.Row(r).AppendBrief(nil, t.Message, shortBytes)
 	if whole {
 		return escaped(value)
 	}
@@ -154,7 +151,7 @@ func (t *Tree) Short(r int) string {
 }
 
 // Note returns a remark on a row, escaped, "" for none.
-func (t *Tree) Note(r int) string { return escaped(t.view(r).AppendNote(nil, t.Message)) }
+func (t *Tree) Note(r int) string { return escaped(t.Row(r).AppendNote(nil, t.Message)) }
 
 // Spans returns the value of a row in its colours, nil when it has none.
 func (t *Tree) Spans(r int) []Span {
