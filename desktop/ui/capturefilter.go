@@ -93,7 +93,7 @@ func (v *CaptureView) Help() {
 	if c == nil {
 		return
 	}
-	text := &DetailView{}
+	text := &lineView{}
 	text.attach(text, "Filter syntax", func(width float32) []line {
 		b := newLineBuilder(width)
 		b.paragraph("A filter compares what a packet offers (==, !=, <, in, matches, contains), joined with and, or, not.", textFont(false), b.p.Text, 0, nil)

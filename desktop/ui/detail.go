@@ -11,18 +11,8 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A DetailView explains what is selected: its value in full, what it
-// means, its problems, and where that is known from.
-type DetailView struct{ lineView }
-
-// NewDetailView returns the details of what is selected in x.
-func NewDetailView(x *state.Inspector) *DetailView {
-	v := &DetailView{}
-	v.attach(v, "What is selected", func(width float32) []line { return detailLines(x, width) })
-	x.Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { v.renew() })
-	return v
-}
-
+// detailLines explain what is selected: its value in full, what it means, its
+// problems, and where that is known from.
 func detailLines(x *state.Inspector, width float32) []line {
 	b := newLineBuilder(width)
 	text, faint := textFont(false), b.p.Faint

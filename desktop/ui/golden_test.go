@@ -168,12 +168,15 @@ func words(o fyne.CanvasObject) string {
 
 // TestMarkup holds what the lists put where.
 func TestMarkup(t *testing.T) {
+	const known = state.TopicCurrent | state.TopicRows
 	parts := map[string]func(x *state.Inspector) fyne.CanvasObject{
 		"tree":     func(x *state.Inspector) fyne.CanvasObject { return NewFieldTree(x) },
 		"list":     func(x *state.Inspector) fyne.CanvasObject { return NewPacketList(x).grid },
-		"summary":  func(x *state.Inspector) fyne.CanvasObject { return NewSummaryView(x) },
-		"problems": func(x *state.Inspector) fyne.CanvasObject { return NewProblemsView(x) },
-		"detail":   func(x *state.Inspector) fyne.CanvasObject { return NewDetailView(x) },
+		"summary":  func(x *state.Inspector) fyne.CanvasObject { return newLineView(x, "", known, summaryLines) },
+		"problems": func(x *state.Inspector) fyne.CanvasObject { return newLineView(x, "", known, problemsLines) },
+		"detail": func(x *state.Inspector) fyne.CanvasObject {
+			return newLineView(x, "", known|state.TopicSelect, detailLines)
+		},
 	}
 	for name, make := range parts {
 		x := state.NewInspector()

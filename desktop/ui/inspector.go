@@ -25,9 +25,9 @@ type Inspector struct {
 	list     *PacketList
 	tree     *FieldTree
 	hex      *HexView
-	summary  *SummaryView
-	problems *ProblemsView
-	detail   *DetailView
+	summary  *lineView
+	problems *lineView
+	detail   *lineView
 	search   *searchBar
 	status   fyne.CanvasObject
 	worker   *worker // searches, and opens what takes long
@@ -72,7 +72,10 @@ func NewInspector() *Inspector {
 	i.worker = newWorker()
 	i.x.RunWith(i.worker.run)
 	i.list, i.tree, i.hex = NewPacketList(i.x), NewFieldTree(i.x), NewHexView(i.x)
-	i.summary, i.problems, i.detail = NewSummaryView(i.x), NewProblemsView(i.x), NewDetailView(i.x)
+	const known = state.TopicCurrent | state.TopicRows
+	i.summary = newLineView(i.x, "Summary of the server", known, summaryLines)
+	i.problems = newLineView(i.x, "Problems", known, problemsLines)
+	i.detail = newLineView(i.x, "What is selected", state.TopicCurrent|state.TopicSelect, detailLines)
 	i.search, i.status = newSearchBar(i.x), newStatusLine(i.x)
 	i.hex.OnMenu, i.tree.OnMenu = i.menu, i.menu
 	i.tabFields = container.NewTabItem("Fields", i.tree)

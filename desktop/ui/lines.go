@@ -3,6 +3,8 @@ package ui
 import (
 	"cmp"
 
+	"fragscope/desktop/state"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -15,6 +17,14 @@ type lineView struct {
 	lines []line
 	built float32
 	at    int // line that the keyboard is at, -1 for none
+}
+
+// newLineView returns what is written about x, anew after any of topics.
+func newLineView(x *state.Inspector, name string, topics state.Topic, write func(x *state.Inspector, width float32) []line) *lineView {
+	v := &lineView{}
+	v.attach(v, name, func(width float32) []line { return write(x, width) })
+	x.Listen(topics, func(state.Topic) { v.renew() })
+	return v
 }
 
 // attach makes v ready as a part of self, the widget that embeds it.

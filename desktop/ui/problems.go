@@ -10,19 +10,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A ProblemsView lists the problems of the datagrams: how bad each is, where it
-// is, what was found, what it means or how to resolve it. A click shows the
-// place.
-type ProblemsView struct{ lineView }
-
-// NewProblemsView returns the problems of x.
-func NewProblemsView(x *state.Inspector) *ProblemsView {
-	v := &ProblemsView{}
-	v.attach(v, "Problems", func(width float32) []line { return problemsLines(x, width) })
-	x.Listen(state.TopicCurrent|state.TopicRows, func(state.Topic) { v.renew() })
-	return v
-}
-
+// problemsLines list the problems of the datagrams: how bad each is, where it is,
+// what was found, what it means or how to resolve it. A click shows the place.
 func problemsLines(x *state.Inspector, width float32) []line {
 	b := newLineBuilder(width)
 	if err := x.Err(); err != nil {

@@ -60,9 +60,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.packets = NewButton("Show packets", packets)
 	l.events = newEventGrid(func() []browse.Event { return l.list }, packet, false)
 	history := container.NewBorder(container.NewBorder(nil, nil, nil, l.packets, l.title), nil, nil, nil, NewVSplit(l.players, l.events))
-	split := NewVSplit(l.grid, history)
-	split.Offset = 0.5
-	l.content = split
+	l.content = NewVSplit(l.grid, history)
 	l.choose(nil)
 	return l
 }

@@ -64,7 +64,7 @@ func TestSourceOpens(t *testing.T) {
 	v.SetText(sample(t, "ut2004-info-reply"))
 	v.Inspector().Select(0, v.Inspector().x.Message().Find("unreal2.info.hostname", 0))
 	v.Inspector().showDetails()
-	open(&v.Inspector().detail.lineView, "protocol/unreal2/SPEC.md#server-info-reply")
+	open(v.Inspector().detail, "protocol/unreal2/SPEC.md#server-info-reply")
 	if text := specWindow.view.text.said(); !strings.Contains(text, "Current players") && !strings.Contains(text, "Hostname") {
 		t.Errorf("the table of the fields is not there:\n%s", text)
 	}
@@ -73,12 +73,12 @@ func TestSourceOpens(t *testing.T) {
 
 	v.SetText("80 00 00 00 00 00 00 00 00 00 6C 1E 00 00 00 00 00 00 17 47 72 69 6D 6D 73 2D 49 6E 73 74 61 2D 44 65 61 74 68 6D 61 74 63 68 00")
 	v.Inspector().ShowTab(TabProblems)
-	open(&v.Inspector().problems.lineView, "protocol/SPEC.md#robust-reading")
+	open(v.Inspector().problems, "protocol/SPEC.md#robust-reading")
 	if specWindow.Window == first {
 		t.Error("a window that was closed is shown again")
 	}
 	again := specWindow.Window
-	open(&v.Inspector().problems.lineView, "protocol/unreal2/SPEC.md#errors-in-descriptions")
+	open(v.Inspector().problems, "protocol/unreal2/SPEC.md#errors-in-descriptions")
 	if specWindow.Window != again {
 		t.Error("there are two windows")
 	}

@@ -4,18 +4,8 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A SummaryView shows the server that a datagram is about: its name in its
+// summaryLines describe the server that a datagram is about: its name in its
 // colours, what it plays, who plays on it and by which rules.
-type SummaryView struct{ lineView }
-
-// NewSummaryView returns the summary of x.
-func NewSummaryView(x *state.Inspector) *SummaryView {
-	v := &SummaryView{}
-	v.attach(v, "Summary of the server", func(width float32) []line { return summaryLines(x, width) })
-	x.Listen(state.TopicCurrent|state.TopicRows, func(state.Topic) { v.renew() })
-	return v
-}
-
 func summaryLines(x *state.Inspector, width float32) []line {
 	b := newLineBuilder(width)
 	s := x.Summary()

@@ -33,10 +33,7 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at
 	v.events = newEventGrid(func() []browse.Event { return v.list }, packet, true)
-	charts := container.NewGridWithRows(2, v.exchanges, v.players)
-	split := NewVSplit(charts, v.events)
-	split.Offset = 0.5
-	v.content = split
+	v.content = NewVSplit(container.NewGridWithRows(2, v.exchanges, v.players), v.events)
 	return v
 }
 
