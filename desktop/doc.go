@@ -82,7 +82,10 @@
 //	          chosen tab; parts of the inspector are buttons, one of them pressed
 //	plots     a title with unit and maximum, names in their colours, round numbers
 //	          on both axes; a second axis in its curve's colour
-//	layout    from 1,500 on, servers are beside their details, else above them
+//	layout    from 1,500 on, servers are beside their details, else above them; in a
+//	          window as low as 600 they leave most of it to a plot or packets in front
+//	fields    what is in a pair, a header or flags is folded, as on the page; the row
+//	          shows the value, then what is wrong with it, then what it means
 //
 // Rows of one kind are a table whose heads sort it; what is typed is an entry,
 // red while it is no value; one of a few is a list to choose from, yes or no is a
