@@ -30,8 +30,8 @@ class Exchanges extends Grid<"exchanges"> {
   protected readonly columns: readonly Column<ExchangeRow>[] = [
     { title: "Time", sort: "time", width: 6.9, cell: (x) => ({ value: clock(x.time), class: "m" }) },
     { title: "Message", sort: "message", width: 9, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
-    { title: "Round trip, ms", sort: "rtt", width: 9.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
     { title: "Outcome", sort: "outcome", width: 8.5, grow: 0.6, cell: outcome },
+    { title: "Round trip, ms", sort: "rtt", width: 9.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
     { title: "Client", sort: "client", width: 11.3, cell: (x) => address(x.clientAddress, x.clientPort) },
     { title: "Server", sort: "server", width: 11.3, cell: (x) => address(x.serverAddress, x.serverPort) },
   ];
