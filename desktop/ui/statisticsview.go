@@ -46,7 +46,7 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 	v := &StatisticsView{
 		text: &statisticsText{filter: filter, packet: packet, stream: stream, orders: map[string]string{}},
 		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is complete"),
-		rtt:  newChart(chartLog, "Round trips", "exchanges", "no request was answered"),
+		rtt:  newChart(chartLog, "Round trips", "exchanges", "shown once the capture is complete"),
 	}
 	v.text.attach(v.text, "Statistics", v.text.write)
 	other := v.text.tapped
@@ -68,6 +68,7 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 func (v *StatisticsView) show(a *browse.View) {
 	v.text.stats = nil
 	v.text.empty = "Open a capture to count what is in it."
+	v.rtt.empty = "shown once the capture is complete"
 	var rate, rtt []export.Curve
 	if a != nil {
 		v.text.empty = "Shown once the capture is complete."
@@ -76,6 +77,7 @@ func (v *StatisticsView) show(a *browse.View) {
 	if v.text.stats != nil {
 		rate = a.Rate()
 		_, rtt, _ = a.Curves()
+		v.rtt.empty = "no request was answered"
 	}
 	v.rate.Set(rate)
 	v.rtt.Set(rtt)
