@@ -17,18 +17,17 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 		return bytes.TrimSuffix(trimRight(line[start:]), []byte(shut)), start, start > r.end
 	case l.tight:
 		start = r.end + 1
-	case l.column > 0:
-		start = r.body + l.column
-		if start < r.end || start >= len(line) || run(line, r.end, classBlank) < start {
-			return nil, 0, false
-		}
 	default:
 		// A dump of one line that is not whole: the column begins at the first character, or as many from the end as there are bytes.
 		start = run(line, r.end, classBlank)
 		if n == 0 {
 			return nil, 0, false
 		}
-		if k := len(line) - n; k > r.end && k < start && start < len(line) && r.differences(line[k:]) < r.differences(line[start:]) {
+		k := len(line) - n
+		if l.follow && n > 8 {
+			k-- // a blank between the halves
+		}
+		if k > r.end && k < start && start < len(line) && r.differences(line[k:]) < r.differences(line[start:]) {
 			start = k
 		}
 	}

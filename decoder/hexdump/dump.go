@@ -195,7 +195,7 @@ func (d *dumpReader) bytes(line []byte, start, body, limit int, sure bool) *Erro
 				d.differs(i, start+from+k, k == len(text), start)
 			}
 		})
-	} else if (d.l.gutter == gutterNone && d.l.unit != unitWord && d.l.unit != unitChar || d.l.column > 0) && len(trim(line[r.end:])) > 0 {
+	} else if (d.l.gutter == gutterNone && d.l.unit != unitWord && d.l.unit != unitChar) && len(trim(line[r.end:])) > 0 {
 		p.note(start+r.end, "text after the bytes was left out")
 	}
 	return nil

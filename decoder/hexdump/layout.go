@@ -22,7 +22,6 @@ type layout struct {
 	width  int  // bytes in a whole line; 0 when not known
 	step   int  // from one offset to the next, most often; 0 when not known
 	group  int  // digits of the first group
-	column int  // where the ASCII column begins, counted from the end of the offset; 0 when not known
 	follow bool // a short line ends a packet, offsets go on
 	unsure bool // little-endian groups would fit the ASCII column as well
 
@@ -282,17 +281,15 @@ func (l *layout) measure(some []sample) {
 	if len(some) < 2 || !some[1].starred || len(l.try(some[0]).bytes) <= l.step { // else only the short last line has a neighbour
 		l.width = l.step
 	}
-	gap, tight, wide := 0, 0, 0
-	blankFirst := true
+	tight, wide := 0, 0
 	for _, s := range some {
 		r := l.try(s)
 		rest, n := trim(s.line[r.end:]), len(r.bytes)
 		if len(rest) == 0 || n == 0 || l.gutter > gutterGap {
 			continue
 		}
-		blanks := run(s.line, r.end, classBlank) - r.end
 		switch {
-		case blanks != 1:
+		case run(s.line, r.end, classBlank)-r.end != 1:
 			wide++
 		case n == len(rest), n > 8 && n+1 == len(rest):
 			tight++
@@ -300,20 +297,8 @@ func (l *layout) measure(some []sample) {
 			continue
 		}
 		l.gutter = gutterGap
-		blankFirst = blankFirst && (n < l.width || r.bytes[0].value == ' ')
-		if blanks >= 2 && n == l.width && (gap == 0 || blanks < gap) {
-			gap = blanks
-			l.column = r.end + blanks - s.body
-		}
 	}
 	l.tight = tight > 0 && wide == 0
-	most := 3
-	if !l.counted() {
-		most = 2
-	}
-	if l.gutter == gutterGap && gap > most && (blankFirst || gap > most+1 || !l.colon) {
-		l.column -= gap - most // every whole line begins with a blank byte
-	}
 }
 
 // fit counts what speaks for the layout: offsets that say how many bytes precede them, lines that are written as its
