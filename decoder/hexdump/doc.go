@@ -6,7 +6,7 @@
 //
 //	result, err := hexdump.Parse(text, hexdump.Options{})
 //	result.Format // "hexdump -C"
-//	result.Why    // "8-digit hex offsets that count up by 16, bytes of 2 hex digits and an ASCII column between bars"
+//	result.Why    // "8-digit hex offsets that count up by 16, as in hexdump -C: an 8-digit hex offset, sixteen bytes in ..."
 //	result.Datagrams[0].Data
 //
 // # How a paste is read

@@ -40,13 +40,6 @@ const (
 	unitChar               // od -c
 )
 
-// units are what a layout is recognised by: before and after the kind of their digits.
-var units = [...][2]string{
-	unitHex: {"groups of ", " in byte order"}, unitByte: {"bytes of ", ""}, unitWord: {"little-endian numbers of ", ""},
-	unitLittle: {"groups of ", " that match the ASCII column when read as little-endian"},
-	unitChar:   {"characters, escapes or ", ""},
-}
-
 // gutter is what the ASCII column stands in.
 type gutter uint8
 
@@ -57,10 +50,7 @@ const (
 	gutterAngle        // between > and <
 )
 
-var gutters = [...]struct{ open, shut, why string }{
-	gutterGap: {"", "", " and an ASCII column"}, gutterBar: {"|", "|", " and an ASCII column between bars"},
-	gutterAngle: {">", "<", " and an ASCII column between > and <"},
-}
+var gutters = [...]struct{ open, shut string }{gutterGap: {}, gutterBar: {"|", "|"}, gutterAngle: {">", "<"}}
 
 // closes reports whether a line ends in an ASCII column between the marks of a gutter.
 func (g gutter) closes(line []byte) bool {
@@ -111,27 +101,13 @@ func (l *layout) name() Format {
 
 // why says what the layout was recognised by.
 func (l *layout) why() string {
-	digits := ""
-	if n := l.shape.digits; n > 0 && (l.unit == unitWord || l.unit == unitByte) {
-		digits = strconv.Itoa(n) + " "
-	} else if l.unit == unitHex || l.unit == unitLittle {
-		digits = strconv.Itoa(l.group) + " "
-	}
-	s := units[l.unit][0] + digits + baseName(l.shape.radix) + " digits" + units[l.unit][1] + gutters[l.gutter].why
-	if l.none {
-		return s + ", without offsets"
-	}
 	offsets := strconv.Itoa(l.digits) + "-digit " + baseName(l.base) + " offsets"
-	if l.prefix {
-		offsets += " after 0x"
-	}
-	if l.step > 0 {
+	if l.none {
+		offsets = "no offsets"
+	} else if l.step > 0 {
 		offsets += " that count up by " + strconv.Itoa(l.step)
 	}
-	if l.follow {
-		s += "; short lines end a packet"
-	}
-	return offsets + ", " + s
+	return offsets + ", as in " + strings.TrimSuffix(l.name().Describe(), ".")
 }
 
 func baseName(base int) string {
