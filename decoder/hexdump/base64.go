@@ -3,7 +3,6 @@ package hexdump
 import (
 	"bytes"
 	"slices"
-	"strconv"
 )
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
@@ -79,9 +78,12 @@ func (p *parser) readBase64() *Error {
 // base64 decodes the characters from start to stop in s.
 func (p *parser) base64(start, stop int) *Error {
 	alphabet, each, most := &base64Value, uint(6), 2
-	if p.res.Format == Base32 {
+	switch seen := &p.src.present; {
+	case p.res.Format == UUEncode:
+		alphabet, most = &uuValue, 0
+	case p.res.Format == Base32:
 		alphabet, each, most = &base32Value, 5, 6
-		if seen := &p.src.present; seen['0'] || seen['1'] || seen['8'] || seen['9'] {
+		if seen['0'] || seen['1'] || seen['8'] || seen['9'] {
 			alphabet = &base32HexValue
 		}
 	}
@@ -95,13 +97,11 @@ func (p *parser) base64(start, stop int) *Error {
 		}
 		last = off
 		switch {
-		case c == '=' && pads < most:
+		case v == 0xff && c == '=' && pads < most:
 			pads++
 			continue
-		case c == '=':
-			return p.fail(off, "one '=' too many", "at most "+strconv.Itoa(most)+" at the end", "paste the "+p.res.Format.String()+" again")
 		case v == 0xff:
-			return p.fail(off, p.char(off), "a base64 digit (A to Z, a to z, 0 to 9, + and /)", "paste the base64 again")
+			return p.fail(off, p.char(off), "a digit of "+p.res.Format.String()+", or = at the end", "paste it again")
 		case pads > 0:
 			return p.fail(off, p.char(off)+" after '='", "the end of the base64", "put the next datagram on a line of its own")
 		case have == 0:
@@ -115,6 +115,9 @@ func (p *parser) base64(start, stop int) *Error {
 			p.put(byte(bits>>have), from, off-from+1)
 			from = off
 		}
+	}
+	if alphabet == &uuValue {
+		return nil
 	}
 	if each == 6 && n%4 == 1 {
 		return p.fail(last, "one base64 digit too many", "a multiple of four, or = at the end", "a part of the base64 is missing")

@@ -51,17 +51,14 @@ func (p *parser) sniffUU() guess {
 func (p *parser) readUU() *Error {
 	for _, l := range p.uuLines() {
 		size, _ := uuLine(l.of(p.src.s))
-		digit := func(k int) int {
-			if at := l.start + 1 + k; at < l.end {
-				return int(p.src.s[at]-' ') & 63
-			}
-			return 0
+		before := len(p.data)
+		if err := p.base64(l.start+1, l.end); err != nil {
+			return err
 		}
-		for k := range size {
-			at := k / 3 * 4
-			group := digit(at)<<18 | digit(at+1)<<12 | digit(at+2)<<6 | digit(at+3)
-			p.put(byte(group>>(16-8*(k%3))), min(l.start+1+at+k%3, l.end-1), 1)
+		for len(p.data)-before < size { // blanks at the end, which are zeros
+			p.put(0, l.end-1, 1)
 		}
+		p.drop(len(p.data) - before - size)
 		if missing := (size+2)/3*4 + 1 - l.len(); missing > 3 {
 			p.note(l.start, strconv.Itoa(missing)+" characters are missing at the end of this line: they are read as blanks, which are zeros")
 		}
@@ -85,25 +82,32 @@ func (p *parser) readASCII85() *Error {
 	}
 	var group [5]int // where its digits are
 	v, n := uint64(0), 0
-	end := func(bytes int) {
+	end := func(bytes int) *Error {
+		if v > math.MaxUint32 {
+			return p.fail(group[0], "a group of ASCII85 that is too large", "digits that make four bytes at most", "paste the text again")
+		}
 		for k := range bytes {
 			p.put(byte(v>>(24-8*k)), group[k], 1)
 		}
 		v, n = 0, 0
+		return nil
 	}
 	for ; at < len(s) && s[at] != '~'; at++ {
 		switch c := s[at]; {
 		case isBlank(c) || c == '\n':
+			continue
 		case c == 'z' && n == 0:
-			group = [5]int{at, at, at, at}
-			end(4)
-		case c < '!' || c > 'u' || n == 4 && v*85+uint64(c-'!') > math.MaxUint32:
-			return p.fail(at, p.char(at), "a digit of ASCII85 (! to u) that does not make the group too large", "paste the text again")
+			group, n = [5]int{at, at, at, at}, 5
+		case c < '!' || c > 'u':
+			return p.fail(at, p.char(at), "a digit of ASCII85 (! to u)", "paste the text again")
 		default:
 			group[n] = at
 			v = v*85 + uint64(c-'!')
-			if n++; n == 5 {
-				end(4)
+			n++
+		}
+		if n == 5 {
+			if err := end(4); err != nil {
+				return err
 			}
 		}
 	}
@@ -113,13 +117,7 @@ func (p *parser) readASCII85() *Error {
 	for k := n; n > 0 && k < 5; k++ {
 		v = v*85 + 84
 	}
-	if v > math.MaxUint32 {
-		return p.fail(group[0], "a last group of ASCII85 that is too large", "two to five digits that make four bytes at most", "a part of the text is missing")
-	}
-	if n > 0 {
-		end(n - 1)
-	}
-	return nil
+	return end(max(0, n-1))
 }
 
 // sniffPercent claims text in which bytes are written as %80 or =80.

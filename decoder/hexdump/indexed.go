@@ -10,8 +10,8 @@ import (
 // [0] => 121, (char) [0] = 'y', 0 => 121, - 121. The value may be in the line after the index.
 type indexedReader struct {
 	*parser
-	next   int  // index of the next byte
-	size   span // of the number that says how many bytes there are
+	next   int // index of the next byte
+	begin  int // of the first line that is listed
 	listed int
 }
 
@@ -26,9 +26,7 @@ func (p *parser) sniffIndexed() guess {
 func (p *parser) readIndexed() *Error {
 	r := indexedReader{parser: p}
 	r.lines(p.src.count())
-	if v, ok := number(r.size.of(p.src.s), 10); ok && v != r.listed {
-		p.note(r.size.start, strconv.Itoa(v)+" bytes are announced, "+strconv.Itoa(r.listed)+" follow")
-	}
+	p.declared(0, r.begin)
 	return nil
 }
 
@@ -51,9 +49,7 @@ func (r *indexedReader) lines(lines int) {
 			return
 		case !listed:
 			above++
-			if size := sizeIn(t[:min(len(t), maxLead)]); size.len() > 0 {
-				r.size = span{start + size.start, start + size.end}
-			}
+			r.begin = r.src.after(i)
 		case k == len(t):
 			waits = true
 		case r.element(start+k, start+len(t)):

@@ -29,21 +29,12 @@ func (p *parser) readRaw(why string) *Error {
 	if len(p.src.orig) == 0 {
 		return &Error{1, 1, "nothing", "a packet", "paste something"}
 	}
-	// Characters are bytes here. A long packet is no lines, of which places would
-	// be kept.
-	d := Datagram{Data: p.src.orig, Format: Raw, Line: 1}
-	if p.opts.Positions {
-		d.Positions = make([]Position, len(d.Data))
-		at := Position{1, 1, 1}
-		for i, c := range d.Data {
-			d.Positions[i] = at
-			at.Column++
-			if c == '\n' {
-				at.Line, at.Column = at.Line+1, 1
-			}
-		}
+	p.src = &source{orig: p.src.orig, s: p.src.orig} // characters are bytes here
+	p.src.split()
+	for i, c := range p.src.s {
+		p.put(c, i, 1)
 	}
-	p.give(&d)
+	p.finish()
 	return nil
 }
 

@@ -147,13 +147,11 @@ func tokens(l []byte, i int) iter.Seq[span] {
 var (
 	hexValue    = digitValues("0123456789abcdef", "0123456789ABCDEF")
 	base64Value = digitValues(base64Digits+"+/", base64Digits+"-_") // the second is the alphabet for addresses
+	base32Value = digitValues(base64Digits[:26]+"234567", base64Digits[26:52])
+	// base32HexValue is that of the other alphabet, in which the digits come first.
+	base32HexValue = digitValues("0123456789" + base64Digits[:22])
+	uuValue        = digitValues(" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_", "`")
 )
-
-// base32Value is the same for base32.
-var base32Value = digitValues(base64Digits[:26]+"234567", base64Digits[26:52])
-
-// base32HexValue is that of the other alphabet, in which the digits come first.
-var base32HexValue = digitValues("0123456789" + base64Digits[:22])
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
