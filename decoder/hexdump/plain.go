@@ -113,28 +113,20 @@ func allBits(l []byte) bool {
 
 // plainWhy describes the first line with bytes.
 func plainWhy(rows [][]byte) (Format, string) {
-	if len(rows) == 0 {
+	whole := len(rows) > 1
+	for i, l := range rows {
+		whole = whole && all(l, classHex) && (len(l) == plainWidth || i > 0 && i == len(rows)-1 && len(l) < plainWidth)
+	}
+	switch {
+	case whole:
+		return XXDPlain, "lines of 60 hex digits without spaces"
+	case len(rows) == 0:
 		return PlainHex, "hex digits"
 	}
-	first := rows[0]
-	if len(first) > 2 && all(first, classHex) {
-		whole := len(rows) > 1
-		for i, l := range rows {
-			whole = whole && (len(l) == plainWidth || i > 0 && i == len(rows)-1 && len(l) < plainWidth)
-		}
-		if whole {
-			return XXDPlain, "lines of 60 hex digits without spaces"
-		}
-		return PlainHex, "hex digits without spaces"
+	if n := prefixLength(rows[0], 0); n > 0 {
+		return PlainHex, "hex numbers with " + string(rows[0][:n]) + " before each"
 	}
-	if n := prefixLength(first, 0); n > 0 {
-		return PlainHex, "hex numbers with " + string(first[:n]) + " before each"
-	}
-	n, sep := run(first, 0, classHex), "spaces"
-	if n < len(first) && classes[first[n]]&classMark != 0 {
-		sep = "'" + string(first[n:n+1]) + "'"
-	}
-	return PlainHex, "groups of " + strconv.Itoa(n) + " hex digits with " + sep + " between them"
+	return PlainHex, "groups of " + strconv.Itoa(run(rows[0], 0, classHex)) + " hex digits"
 }
 
 // between reports whether a character may be between the bytes.
