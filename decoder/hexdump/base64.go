@@ -30,14 +30,12 @@ func (p *parser) sniffBase64() guess {
 	}
 	upper, lower, numbers, pads := sum(base64Digits[:26]), sum(base64Digits[26:52]), sum(base64Digits[52:]+"+/"), seen['=']
 	digits := upper + lower + numbers + sum("-_")
-	if lower == 0 && numbers > 0 && (digits+pads)%8 == 0 && digits >= 16 && numbers == sum("234567") {
-		return guess{91, Base32, "capital letters and the digits 2 to 7 only, a multiple of eight with the = at the end"}
-	}
-	if lower == 0 && pads > 2 && (digits+pads)%8 == 0 && digits == numbers+upper && sum("WXYZ+/") == 0 {
-		return guess{91, Base32, "the digits and the letters A to V only, filled with = to a multiple of eight"}
-	}
-	other, alike := digits-sum(hexDigits), sum("OLISZGoliszg")
+	other, alike, whole := digits-sum(hexDigits), sum("OLISZGoliszg"), (digits+pads)%8 == 0
 	switch {
+	case lower == 0 && whole && numbers > 0 && digits >= 16 && numbers == sum("234567"):
+		return guess{91, Base32, "capital letters and the digits 2 to 7 only, a multiple of eight with the = at the end"}
+	case lower == 0 && whole && pads > 2 && digits == numbers+upper && sum("WXYZ+/") == 0:
+		return guess{91, Base32, "the digits and the letters A to V only, filled with = to a multiple of eight"}
 	case pads == 0 && other == alike && other*6 <= digits: // hex in which letters stand for digits
 	case digits < 4 || pads > 3*p.src.count() || pads > digits:
 	case pads > 0 && ((digits+pads)%4 == 0 || digits >= 16):

@@ -321,15 +321,14 @@ func plural(n int, word string) string {
 
 // clip shortens text for a message and leaves out what is not printable.
 func clip(t []byte) string {
-	out := make([]byte, 0, 24)
-	for i, c := range t {
-		if i == 20 {
-			return string(out) + "..."
-		}
+	out := bytes.Map(func(c rune) rune {
 		if c < 0x20 || c > 0x7e {
-			c = '?'
+			return '?'
 		}
-		out = append(out, c)
+		return c
+	}, t[:min(len(t), 20)])
+	if len(t) > 20 {
+		return string(out) + "..."
 	}
 	return string(out)
 }

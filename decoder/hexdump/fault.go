@@ -84,11 +84,7 @@ func remark(comment *string, text []byte) {
 		t = *comment + "\n" + t
 	}
 	if len(t) > maxComment {
-		n := maxComment
-		for n > 0 && t[n]&0xc0 == 0x80 {
-			n--
-		}
-		t = t[:n]
+		t = strings.ToValidUTF8(t[:maxComment], "")
 	}
 	*comment = t
 }

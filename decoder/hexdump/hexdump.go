@@ -400,18 +400,12 @@ func (p *parser) finish() {
 		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
 			p.note(int(p.src.begin[line-1]), "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
 		}
-		p.give(&d)
 		p.comment = ""
+		if p.res.Count++; p.each != nil {
+			p.each(&d)
+		}
 	}
 	p.data, p.at, p.first, p.dir, p.from = p.data[:0], p.at[:0], -1, DirectionUnknown, p.to
-}
-
-// give hands a datagram over.
-func (p *parser) give(d *Datagram) {
-	p.res.Count++
-	if p.each != nil {
-		p.each(d)
-	}
 }
 
 func has(s, part string) bool { return strings.Contains(s, part) }
