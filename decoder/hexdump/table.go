@@ -100,64 +100,50 @@ func (p *parser) readTable() *Error {
 	return nil
 }
 
-// tableColumn is where the cells of a column are: behind so many bars or tabs, or below the cell of the header.
-type tableColumn struct {
-	there   bool
-	parting byte // a bar or a tab; 0: the cells of a row are where those of the header are
-	before  int  // how many of them are before the cell
-	span
-}
-
-// columnOf finds the column that is called name in the header of a table.
-func columnOf(l []byte, name string) tableColumn {
+// columnOf finds the column that is called name in the header of a table: its cells are behind as many bars or tabs, or
+// below that of the header. A bar behind a backslash is in a cell. Nil: there is no such column.
+func columnOf(l []byte, name string) (cell func(row []byte) span) {
 	at := strings.Index(lower(string(l)), name)
 	if at < 0 {
-		return tableColumn{}
+		return nil
 	}
-	first := len(strip(l[:at], "| \t")) == 0
 	for _, parting := range [...]byte{'|', '\t'} {
-		if bytes.IndexByte(l, parting) >= 0 {
-			return tableColumn{true, parting, bytes.Count(l[:at], []byte{parting}), span{}}
+		before := bytes.Count(l[:at], []byte{parting})
+		if bytes.IndexByte(l, parting) < 0 {
+			continue
 		}
-	}
-	apart, end := []byte("  "), at+len(name)
-	next := len(l)
-	if bytes.HasPrefix(l[end:], apart) {
-		next = run(l, end, classBlank)
-	}
-	return tableColumn{(first || bytes.HasSuffix(l[:at], apart)) && (end == len(l) || next > end+1), 0, 0, span{at, next}}
-}
-
-// cell is where the cell of a row is; a bar behind a backslash is in a cell.
-func (c *tableColumn) cell(l []byte) span {
-	if c.parting == 0 {
-		return span{min(c.start, len(l)), min(c.end, len(l))}
-	}
-	from, n := 0, 0
-	for i := 0; i <= len(l); i++ {
-		if i == len(l) || l[i] == c.parting && (i == 0 || l[i-1] != '\\') {
-			if n == c.before {
-				return span{from, i}
+		return func(row []byte) (c span) {
+			for n := before; ; n-- {
+				for c.end = c.start; c.end < len(row) && (row[c.end] != parting || c.end > 0 && row[c.end-1] == '\\'); c.end++ {
+				}
+				if n == 0 {
+					return c
+				} else if c.end == len(row) {
+					return span{}
+				}
+				c.start = c.end + 1
 			}
-			from = i + 1
-			n++
 		}
 	}
-	return span{}
+	end := max(at+len(name), run(l, at+len(name), classBlank))
+	if end < len(l) && end < at+len(name)+2 || len(trim(l[:at])) > 0 && !bytes.HasSuffix(l[:at], []byte("  ")) {
+		return nil
+	}
+	return func(row []byte) span { return span{min(at, len(row)), min(end, len(row))} }
 }
 
 // tableRow reads one row. The offset tells groups, whose bytes come again, from fields. Without columns the bytes are
 // between words.
-func (p *parser) tableRow(l []byte, start int, column, offsets tableColumn) *Error {
-	c := column.cell(l)
-	if !column.there {
-		if c = hexRun(l); p.comment == "" {
-			remark(&p.comment, l[:c.start])
-		}
+func (p *parser) tableRow(l []byte, start int, column, offsets func(row []byte) span) *Error {
+	var c span
+	if column != nil {
+		c = column(l)
+	} else if c = hexRun(l); p.comment == "" {
+		remark(&p.comment, l[:c.start])
 	}
 	t := strip(c.of(l), " \t`\"*")
 	if len(t) == 0 || string(t) == "-" {
-		if !column.there {
+		if column == nil {
 			p.note(start, "no bytes in this row; left out")
 			p.finish()
 		}
@@ -165,8 +151,8 @@ func (p *parser) tableRow(l []byte, start int, column, offsets tableColumn) *Err
 	}
 	lead := start + c.start + bytes.Index(c.of(l), t)
 	offset, before := -1, len(p.data)
-	if offsets.there {
-		offset = cellOffset(strip(offsets.cell(l).of(l), " \t`"), before)
+	if offsets != nil {
+		offset = cellOffset(strip(offsets(l).of(l), " \t`"), before)
 	}
 	if err := p.plainBytes(t, lead); err != nil {
 		return err
