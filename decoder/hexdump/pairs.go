@@ -12,23 +12,14 @@ func WalkPairs(text []byte, opts Options, each func(*Datagram)) (*Result, error)
 	var ways []Direction
 	opts.ways = &ways
 	p := &parser{opts: opts, src: src, each: each, first: -1}
-	if opts.Format != FormatUnknown && opts.Format != PlainHex {
-		return nil, p.otherwise(0)
-	}
-	if at := notPairs(text); at >= 0 {
-		return nil, p.otherwise(at)
-	}
-	var first []byte
-	for _, t := range src.texts(src.count()) {
-		if t[0] != '#' {
-			first = t
-			break
-		}
-	}
-	p.res.Format, p.res.Why = plainWhy([][]byte{first})
+	p.res.Format, p.res.Why = PlainHex, "groups of 2 hex digits"
 	sure := opts.Format != FormatUnknown || zeroPair(text) && apart(text) || len(text) > maxJudged
-	if !sure && opts.Judge == nil {
-		return nil, p.otherwise(0)
+	at := notPairs(text)
+	if opts.Format != FormatUnknown && opts.Format != PlainHex || !sure && opts.Judge == nil {
+		at = max(at, 0)
+	}
+	if at >= 0 {
+		return nil, p.otherwise(at)
 	}
 	var read []Datagram
 	p.each = func(d *Datagram) {
