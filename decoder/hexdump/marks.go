@@ -1,10 +1,6 @@
 package hexdump
 
-import (
-	"bytes"
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Mark is a part of a line of the paste: bytes of a datagram, or text that was skipped.
 type Mark struct {
@@ -19,69 +15,56 @@ const Skipped = -1
 // The datagrams need their Positions. Offsets, ASCII columns and punctuation beside bytes are neither.
 func Marks(text []byte, datagrams []Datagram) []Mark {
 	src := newSource(text)
-	perLine := make([][]Mark, src.count())
-	var at []Position
-	structure := false // what is beside the bytes of a line was compared with them
+	owner := make([]int32, len(src.s)) // 1 and the datagram that a character is written in; 0 for none
+	structure := false                 // what is beside the bytes of a line was compared with them
 	for i := range datagrams {
 		structure = structure || formats[min(datagrams[i].Format, formatEnd-1)].family == familyDump
-		at = append(at[:0], datagrams[i].Positions...)
-		slices.SortFunc(at, func(a, b Position) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
-		for _, p := range at {
-			if p.Line < 1 || int(p.Line) > len(perLine) {
+		for _, p := range datagrams[i].Positions {
+			if p.Line < 1 || int(p.Line) > src.count() {
 				continue
 			}
-			width := int32(len(bytes.TrimSuffix(src.s[src.begin[p.Line-1]:src.after(int(p.Line)-1)], []byte("\n"))))
-			if p.Width = min(p.Width, width-p.Column+1); p.Width <= 0 {
-				continue // the line end is a byte as well
+			at := src.begin[p.Line-1] + p.Column - 1
+			for k := max(0, at); k < min(at+p.Width, int32(src.after(int(p.Line)-1))); k++ {
+				owner[k] = int32(i) + 1
 			}
-			line := &perLine[p.Line-1]
-			if n := len(*line); n > 0 && (*line)[n-1].Datagram == int32(i) && src.quiet(p.Line, (*line)[n-1].end(), p.Column) {
-				last := &(*line)[n-1]
-				last.Width = max(last.Width, p.Column+p.Width-last.Column)
-				continue
-			}
-			*line = append(*line, Mark{p.Line, p.Column, p.Width, int32(i)})
 		}
 	}
 	var marks []Mark
-	for i, line := range perLine {
-		slices.SortFunc(line, func(a, b Mark) int { return cmp.Compare(a.Column, b.Column) })
-		end := int32(1)
-		skip := func(to int32) {
-			if len(line) > 0 && structure {
-				return
-			}
-			l := src.s[src.begin[i]:src.after(i)]
-			from := end
-			for ; from < to && !visible(l[from-1]); from++ {
-			}
-			for ; to > from && !visible(l[to-2]); to-- {
-			}
-			if from < to && !src.quiet(int32(i+1), from, to) {
-				marks = append(marks, Mark{int32(i + 1), from, to - from, Skipped})
-			}
+	for i := range src.count() {
+		begin, end, first := int(src.begin[i]), src.after(i), len(marks)
+		if end > begin && src.s[end-1] == '\n' {
+			end--
 		}
-		for _, m := range line {
-			skip(m.Column)
+		compared := structure && slices.ContainsFunc(owner[begin:end], func(o int32) bool { return o > 0 })
+		for k, next := begin, 0; k < end; k = next {
+			for next = k; next < end && owner[next] == owner[k]; next++ {
+			}
+			m, last := Mark{int32(i + 1), int32(k-begin) + 1, int32(next - k), owner[k] - 1}, len(marks)-1
+			if part := src.s[k:next]; m.Datagram == Skipped {
+				if compared || quiet(part) {
+					continue
+				}
+				for ; !visible(part[0]); part = part[1:] {
+					m.Column++
+				}
+				for ; !visible(part[len(part)-1]); part = part[:len(part)-1] {
+				}
+				m.Width = int32(len(part))
+			} else if last >= first && marks[last].Datagram == m.Datagram && quiet(src.s[begin+int(marks[last].end())-1:k]) {
+				marks[last].Width = m.end() - marks[last].Column
+				continue
+			}
 			marks = append(marks, m)
-			end = max(end, m.end())
 		}
-		skip(int32(src.after(i)) - src.begin[i] + 1)
 	}
 	return marks
 }
 
 func (m Mark) end() int32 { return m.Column + m.Width }
 
-// quiet reports whether there are no words from one column of a line to another.
-func (src *source) quiet(line, from, to int32) bool {
-	begin := src.begin[line-1]
-	for k := begin + from - 1; k < begin+to-1 && int(k) < len(src.s); k++ {
-		if isWord(src.s[k]) || src.s[k] >= 0x80 {
-			return false
-		}
-	}
-	return true
+// quiet reports whether there are no words in a part of a line.
+func quiet(part []byte) bool {
+	return !slices.ContainsFunc(part, func(c byte) bool { return isWord(c) || c >= 0x80 })
 }
 
 func visible(c byte) bool { return c > ' ' && c != 0x7f }
