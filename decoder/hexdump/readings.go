@@ -265,23 +265,19 @@ func resembles(l []byte) string {
 	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0, classHex) {
 		return "numbers of several lengths"
 	}
-	marks := make([]byte, 0, 8)
-	for i, c := range l {
-		if !isHex(c) && len(marks) < cap(marks) {
-			marks = append(marks, byte(i))
+	zeros := bytes.Clone(l[:min(len(l), maxLead)])
+	for i, c := range zeros {
+		if isHex(c) {
+			zeros[i] = '0'
 		}
 	}
-	switch string(marks) {
-	case "\x08\x0d\x12\x17":
-		if len(l) == 36 {
-			return "a UUID"
-		}
-	case "\x02\x05\x08\x0b\x0e":
-		if len(l) == 17 && l[2] != ' ' {
-			return "a MAC address"
-		}
-	case "\x02\x05":
-		if len(l) == 8 && l[2] == ':' && all(l[:2], classDigit) {
+	switch string(zeros) {
+	case "00000000-0000-0000-0000-000000000000":
+		return "a UUID"
+	case "00:00:00:00:00:00", "00-00-00-00-00-00":
+		return "a MAC address"
+	case "00:00:00":
+		if count(l, classDigit) == 6 {
 			return "a time"
 		}
 	}
