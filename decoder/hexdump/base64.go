@@ -54,9 +54,6 @@ func (p *parser) readBase64() *Error {
 	for i := 0; i < p.src.count(); i++ {
 		prev, start := p.src.text(i)
 		width := len(prev)
-		if width == 0 {
-			continue
-		}
 		for width >= 32 && i+1 < p.src.count() {
 			next, _ := p.src.text(i + 1)
 			if len(prev) != width || prev[width-1] == '=' || len(next) == 0 || len(next) > width {
@@ -257,18 +254,7 @@ func (src *source) base64Block() bool {
 
 // isMixed reports whether small and large letters and digits are in t.
 func isMixed(t []byte) bool {
-	var seen class
-	for _, c := range t {
-		switch {
-		case isDigit(c):
-			seen |= 1
-		case c >= 'a' && c <= 'z':
-			seen |= 2
-		case c >= 'A' && c <= 'Z':
-			seen |= 4
-		}
-	}
-	return seen == 7
+	return count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]) && bytes.ContainsAny(t, base64Digits[26:52])
 }
 
 // isBase64 reports whether l is base64 digits, perhaps with = at the end.

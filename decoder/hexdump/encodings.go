@@ -3,6 +3,7 @@ package hexdump
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,12 +11,7 @@ import (
 // uuLine reports whether l is a line of uuencode, and how many bytes it has: its first character says so. Blanks at
 // its end, which are zeros, may be lost.
 func uuLine(l []byte) (size int, ok bool) {
-	for _, c := range l {
-		if c < ' ' || c > '`' {
-			return 0, false
-		}
-	}
-	if len(l) == 0 {
+	if len(l) == 0 || slices.ContainsFunc(l, func(c byte) bool { return c < ' ' || c > '`' }) {
 		return 0, false
 	}
 	size = int(l[0]-' ') & 63
@@ -156,13 +152,9 @@ func (p *parser) marked(mark byte) (marked, other int) {
 // form reports whether the text is written as the forms of pages are sent, in which a + is a space.
 func (p *parser) form() bool {
 	plus := bytes.IndexByte(p.src.s, '+')
-	if plus < 0 {
+	other := func(c byte) bool { return !isWord(c) && strings.IndexByte("%+-.*~\r\n", c) < 0 }
+	if plus < 0 || slices.ContainsFunc(p.src.s, other) {
 		return false
-	}
-	for _, c := range p.src.s {
-		if !isWord(c) && c != '\n' && c != '\r' && strings.IndexByte("%+-.*~", c) < 0 {
-			return false
-		}
 	}
 	p.note(plus, "+ is read as a space, as the forms of pages are sent")
 	return true

@@ -58,9 +58,7 @@ func (p *parser) sniffFound() guess {
 	f.scan()
 	p.room.cells, p.room.strings = f.cells[:0], f.room.strings
 	if f.bad > 0 || f.found == 0 {
-		if f.found > 0 || f.bad > 0 && !dots(p.src.s, f.bad-1) {
-			p.bad = f.bad
-		}
+		p.bad = f.bad
 		return guess{}
 	}
 	return guess{15, BytesInText, f.name + " inside other text"}

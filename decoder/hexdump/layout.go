@@ -85,7 +85,7 @@ func (p *parser) sniffDump() guess {
 		score = 40
 	}
 	if l.format == Wireshark && l.gutter != gutterBar {
-		l.follow = p.follows(l, some)
+		l.follow = l.follows(some)
 	}
 	p.layout = l
 	return guess{score, l.name(), l.why()}

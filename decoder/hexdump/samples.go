@@ -96,12 +96,7 @@ func (s *sample) sameLength() bool {
 
 // follows reports whether the lines are a stream that Wireshark follows: a second direction further right, a short line
 // after which the offsets go on, or a blank between the halves of the ASCII column.
-func (p *parser) follows(l *layout, some []sample) bool {
-	for _, t := range p.src.texts(8) {
-		if bytes.HasPrefix(t, []byte("Follow: ")) {
-			return true
-		}
-	}
+func (l *layout) follows(some []sample) bool {
 	prev, count := -1, 0
 	for _, s := range some {
 		r := l.try(s)

@@ -77,15 +77,9 @@ func fromUTF16(text []byte) ([]byte, bool) {
 			units[i] = bits.ReverseBytes16(units[i])
 		}
 	}
-	out, ascii := []byte(string(utf16.Decode(units))), 0
-	for _, c := range out {
-		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' {
-			return nil, false
-		} else if c < 0x80 {
-			ascii++
-		}
-	}
-	return out, ascii*2 >= len(units) && !bytes.Contains(out, []byte("\ufffd"))
+	out := []byte(string(utf16.Decode(units)))
+	none := func(c rune) bool { return c < 0x20 && c != '\t' && c != '\n' && c != '\r' || c == utf8.RuneError }
+	return out, !bytes.ContainsFunc(out, none) && utf8.RuneCount(out)*2 >= len(out) // most of it is ASCII
 }
 
 // simplify fills s and index for text that is not all ASCII.
