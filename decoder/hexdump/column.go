@@ -15,8 +15,6 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 		}
 		start = r.end + bytes.IndexByte(line[r.end:], open) + 1
 		return bytes.TrimSuffix(trimRight(line[start:]), []byte(shut)), start, start > r.end
-	case l.tight:
-		start = r.end + 1
 	default:
 		// A dump of one line that is not whole: the column begins at the first character, or as many from the end as there are bytes.
 		start = run(line, r.end, classBlank)
@@ -34,7 +32,7 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 	if bytes.HasPrefix(line[min(start, len(line)):], []byte("# ")) && len(line)-start-2 <= n && r.bytes[0].value != 0x23 { // nc -o
 		start += 2
 	}
-	if start > len(line) || start == len(line) && !l.tight {
+	if start >= len(line) {
 		return nil, 0, false
 	}
 	return line[start:], start, true

@@ -254,7 +254,7 @@ func (p *parser) run() *Error {
 	if p.opts.Format >= formatEnd {
 		return &Error{1, 1, "format number " + strconv.Itoa(int(p.opts.Format)), "one of Formats", ""}
 	}
-	if p.opts.Format != Raw && all(p.src.s, classBlank|classLine) {
+	if all(p.src.s, classBlank|classLine) && (p.opts.Format != Raw || len(p.src.s) == 0) {
 		return &Error{1, 1, "nothing", "a packet as hex, a dump, a literal or text", "paste something"}
 	}
 	if why := p.rawWhy(); why != "" {

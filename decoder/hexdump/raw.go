@@ -26,9 +26,6 @@ func (p *parser) rawWhy() string {
 // readRaw takes the paste as one datagram.
 func (p *parser) readRaw(why string) *Error {
 	p.res.Format, p.res.Why = Raw, why
-	if len(p.src.orig) == 0 {
-		return &Error{1, 1, "nothing", "a packet", "paste something"}
-	}
 	p.src = &source{orig: p.src.orig, s: p.src.orig} // characters are bytes here
 	p.src.split()
 	for i, c := range p.src.s {
