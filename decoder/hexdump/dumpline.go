@@ -104,10 +104,8 @@ func arrow(l []byte) (Direction, int) {
 	mark := nextToken(l, from.end)
 	to := nextToken(l, mark.end)
 	a, b := party(from.of(l)), party(to.of(l))
-	if a == b || a == DirectionUnknown || b == DirectionUnknown {
-		return DirectionUnknown, 0
-	}
 	switch dir := directionOf(mark.of(l)); {
+	case a == b || a == DirectionUnknown || b == DirectionUnknown:
 	case dir == DirectionSent || string(mark.of(l)) == "to":
 		return a, to.end
 	case dir == DirectionReceived || string(mark.of(l)) == "from":

@@ -315,13 +315,11 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 	if from, end := int(cells[0].start), int(cells[n-1].end); marked == 0 && (joint(charAt(f.s, end)) || from > 1 && joint(f.s[from-1]) && !isBlank(f.s[from-2]) && f.s[from-2] != '\n') {
 		return "", 0, false // a part of base64, an address or a name
 	}
-	if n == 4 && commas == 3 && marked == 0 && cells[0].start > 0 && f.s[cells[0].start-1] == '{' && charAt(f.s, int(cells[3].end)) == '}' {
-		return "", 0, false // an IPv4 address of Erlang
-	}
-	if f.otherName(first.lead) {
-		return "", 0, false
-	}
 	switch {
+	case n == 4 && commas == 3 && marked == 0 && cells[0].start > 0 && f.s[cells[0].start-1] == '{' && charAt(f.s, int(cells[3].end)) == '}':
+		return "", 0, false // an IPv4 address of Erlang
+	case f.otherName(first.lead):
+		return "", 0, false
 	case marked+texts == n:
 		return name, 0, marked >= 3
 	case marked > 0:

@@ -61,9 +61,6 @@ func judged(text []byte, opts Options) (*Result, error) {
 	var others []attempt
 	for _, g := range alternatives(text, own.Format) {
 		escape := g.format == PacketText && g.score == 0 // is the first key
-		if err != nil && escape {
-			continue
-		}
 		wins := !escape && (g.format != NumberList || !zeroPair(text))
 		a, fails := tried(text, opts, g.format)
 		if fails != nil || err != nil && (a.Verdict < KnownWhole || !wins) || a.Verdict == NotKnown && (g.format == BytesInText || a.Count != own.Count) {

@@ -63,11 +63,8 @@ func newSource(text []byte) *source {
 // fromUTF16 turns UTF-16 with a byte order mark into UTF-8. A packet can begin with FE FF too, so what
 // comes out must be text.
 func fromUTF16(text []byte) ([]byte, bool) {
-	if len(text) < 4 || len(text)%2 != 0 {
-		return nil, false
-	}
 	little := bytes.HasPrefix(text, []byte("\xff\xfe"))
-	if !little && !bytes.HasPrefix(text, []byte("\xfe\xff")) {
+	if len(text) < 4 || len(text)%2 != 0 || !little && !bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, false
 	}
 	units := make([]uint16, len(text)/2-1)

@@ -102,11 +102,8 @@ func (f *finder) packetText(line, at, end int) bool {
 	if charAt(f.s, at+1) == '\\' {
 		read, key = (*parser).escaped, at+1
 	}
-	if !gameSpy(f.s[key:end]) {
-		return false
-	}
 	text := strip(f.s[at:end], " \t\"'`>)]},;")
-	if bytes.Count(text, []byte{'\\'}) < 4 {
+	if !gameSpy(f.s[key:end]) || bytes.Count(text, []byte{'\\'}) < 4 {
 		return false
 	}
 	scratch := parser{src: f.src, first: -1}
