@@ -206,7 +206,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 		}
 		known, likely := m.Info.Protocol != decoder.Unknown, m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
 		meant = meant || likely
-		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst})) {
+		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst, Stream: true})) {
 			continue
 		}
 		passed = passed || likely

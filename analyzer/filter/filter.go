@@ -9,7 +9,7 @@
 // The words of other tools are understood too: udp.port == 7778, ip.addr ==
 // 192.0.2.7, ip.src, frame.len, eq and ne as Wireshark has them, host 192.0.2.7,
 // net 10.0.0.0/8, port 7778, udp port 7778, src host 192.0.2.7 and dst port 7778 as
-// tcpdump does, and the name of a protocol alone.
+// tcpdump does, and the name of a protocol alone, udp and tcp too.
 //
 // The language is that of github.com/expr-lang/expr: comparisons, and, or, not,
 // in, matches, contains, startsWith, arithmetic. [Names] and [Functions] list
@@ -49,6 +49,7 @@ import (
 // packet is what an expression sees of a packet.
 type packet struct {
 	Protocol  string `expr:"protocol"`
+	Transport string `expr:"transport"`
 	Message   string `expr:"message"`
 	Direction string `expr:"direction"`
 	Src       string `expr:"src"`
@@ -88,6 +89,7 @@ type Name struct{ Name, Doc string }
 // Names lists the variables of a packet, for help and completion.
 var Names = []Name{
 	{"protocol", `name of the protocol, such as "unreal2"`},
+	{"transport", `"udp", "tcp", or "" for neither`},
 	{"message", `name of the message, such as "player list reply"`},
 	{"direction", `"request" or "reply"`},
 	{"src", "address that the packet comes from"},
@@ -182,6 +184,7 @@ func (e *packet) fill(m *decoder.Message, p *analyzer.Packet) {
 	e.decoded = m
 	e.from, e.to = analyzer.Endpoints(m, p)
 	e.Protocol, e.Message, e.Direction = m.Protocol().String(), m.Info.Name, m.Info.Direction.String()
+	e.Transport = transport(m, p)
 	e.Src, e.Dst = e.from.Addr().String(), e.to.Addr().String()
 	e.SrcPort, e.DstPort = int(e.from.Port()), int(e.to.Port())
 	e.Server, e.Client = e.Src, e.Dst
@@ -196,6 +199,20 @@ func (e *packet) fill(m *decoder.Message, p *analyzer.Packet) {
 	if e.HasProblem == nil {
 		e.HasProblem, e.Host, e.Net, e.Port, e.Text, e.Bytes, e.Field, e.Date = e.problem, e.host, e.net, e.port, e.contains, e.holds, e.field, date
 	}
+}
+
+func transport(m *decoder.Message, p *analyzer.Packet) string {
+	tcp, udp := m.Frame.IPProto == decoder.ProtoTCP, m.Frame.IPProto == decoder.ProtoUDP
+	if p.Link == decoder.LinkNone {
+		tcp, udp = p.Stream, !p.Stream
+	}
+	switch {
+	case tcp:
+		return "tcp"
+	case udp:
+		return "udp"
+	}
+	return ""
 }
 
 func (e *packet) problem(code string) (bool, error) {

@@ -33,6 +33,9 @@ var matches = map[string]bool{
 	`net("198.51.100.0/24")`:                       true,
 	`net("203.0.113.0/24")`:                        false,
 	`port(5000) and not port(5001)`:                true,
+	`udp and udp.port == 5000`:                     true,
+	`tcp or tcp.port == 5000`:                      false,
+	`transport == "udp" and not tcp port 5000`:     true,
 	`problem("length-past-end")`:                   true,
 	`problem("length-*")`:                          true,
 	`problem("cut")`:                               false,
@@ -74,11 +77,27 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestTransport: what a payload that is not in a frame came in is said by its packet.
+func TestTransport(t *testing.T) {
+	m := decoder.Decode([]byte("\\status\\"), decoder.Options{Link: decoder.LinkNone})
+	for source, stream := range map[string]bool{"udp": false, "tcp": true} {
+		f, err := Compile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, is := range []bool{false, true} {
+			if got := f.Matcher(t.Context()).Match(m, &analyzer.Packet{Link: decoder.LinkNone, Data: m.Data, Stream: is}); got != (is == stream) {
+				t.Errorf("%s is %v where a connection is %v", source, got, is)
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for source, want := range map[string]string{
 		``:                     "filter is empty",
 		`protocol`:             "column 1: expected a condition, found a text; compare it with something",
-		`protocl == "unreal2"`: "column 1: unknown name protocl; it can use protocol, message,",
+		`protocl == "unreal2"`: "column 1: unknown name protocl; it can use protocol, transport, message,",
 		`protocol ==`:          "column 11: unexpected end",
 		`host("nowhere")`:      "not an address",
 		`net("192.0.2.0")`:     "not a network",

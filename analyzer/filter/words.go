@@ -29,10 +29,10 @@ var fields = map[string]string{
 // comparisons are Wireshark's words for signs.
 var comparisons = map[string]string{"eq": "==", "ne": "!=", "gt": ">", "lt": "<", "ge": ">=", "le": "<="}
 
-// translated writes an expression in our words: udp.port == 7778 as port(7778),
+// translated writes an expression in our words: udp.port == 7778 as (transport == "udp" and port(7778)),
 // ip.addr == 192.0.2.7 as host("192.0.2.7"), port 7778 as port(7778), the name of
-// a protocol that stands alone as protocol == "unreal2". What it does not know
-// stays as it is.
+// a protocol that stands alone as protocol == "unreal2", udp and tcp as
+// transport == "udp". What it does not know stays as it is.
 func translated(source string) *translation {
 	t := &translation{}
 	list := tokens(source)
@@ -57,6 +57,8 @@ func translated(source string) *translation {
 			text, used = "port("+sign+")", 1
 		case isProtocol(word(i)) && alone(word(i-2), word(i-1), sign):
 			text = `protocol == "` + word(i) + `"`
+		case (word(i) == "udp" || word(i) == "tcp") && alone(word(i-2), word(i-1), sign):
+			text = `transport == "` + word(i) + `"`
 		default:
 			text = word(i)
 		}
@@ -79,7 +81,7 @@ func compared(name, sign, value string) (text string, used int) {
 	switch name {
 	case "udp", "tcp":
 		if sign == "port" && number(value) {
-			return "port(" + value + ")", 2
+			return over(name, "port("+value+")"), 2
 		}
 	case "src", "dst":
 		if _, err := netip.ParseAddr(value); err == nil && sign == "host" {
@@ -94,7 +96,7 @@ func compared(name, sign, value string) (text string, used int) {
 		}
 	case "udp.port", "tcp.port":
 		if number(value) && same {
-			return not + "port(" + value + ")", 2
+			return over(name, not+"port("+value+")"), 2
 		}
 	}
 	field, ok := fields[name]
@@ -105,6 +107,11 @@ func compared(name, sign, value string) (text string, used int) {
 		return field + " " + sign + ` "` + value + `"`, 2
 	}
 	return field + " " + sign, 1
+}
+
+// over writes a condition of a packet that the protocol which a name begins with carries.
+func over(name, condition string) string {
+	return `(transport == "` + name[:3] + `" and ` + condition + ")"
 }
 
 // alone reports whether what is between two tokens is an operand by itself.

@@ -10,9 +10,9 @@ import (
 // something is wrong in it is where they wrote it.
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ theirs, ours string }{
-		{"udp.port == 7778", "port(7778)"},
-		{"tcp.port eq 28900", "port(28900)"},
-		{"udp.port != 53 && unreal2", `not port(53) && protocol == "unreal2"`},
+		{"udp.port == 7778", `(transport == "udp" and port(7778))`},
+		{"tcp.port eq 28900", `(transport == "tcp" and port(28900))`},
+		{"udp.port != 53 && unreal2", `(transport == "udp" and not port(53)) && protocol == "unreal2"`},
 		{"ip.addr == 192.0.2.7", `host("192.0.2.7")`},
 		{"ip.addr == 192.0.2.0/24 and size > 40", `net("192.0.2.0/24") and size > 40`},
 		{"ip.addr != 192.0.2.7", `not host("192.0.2.7")`},
@@ -22,8 +22,10 @@ func TestWords(t *testing.T) {
 		{"frame.number in 3..7", "packet in 3..7"},
 		{"host 192.0.2.7 and port 7778", `host("192.0.2.7") and port(7778)`},
 		{"net 10.0.0.0/8", `net("10.0.0.0/8")`},
-		{"udp port 7778 and not tcp port 28900", "port(7778) and not port(28900)"},
+		{"udp port 7778 and not tcp port 28900", `(transport == "udp" and port(7778)) and not (transport == "tcp" and port(28900))`},
 		{"src host 192.0.2.7 and dst port 7778 or src port 53", `src == "192.0.2.7" and dstport == 7778 or srcport == 53`},
+		{"udp and not (tcp or gamespy1)", `transport == "udp" and not (transport == "tcp" or protocol == "gamespy1")`},
+		{"udp.srcport in 5000..5010", "srcport in 5000..5010"},
 		{"gamespy1", `protocol == "gamespy1"`},
 		{"not gamespy1 and (unreal-lan or a2s)", `not protocol == "gamespy1" and (protocol == "unreal-lan" or protocol == "a2s")`},
 		{`protocol == "unreal2"`, `protocol == "unreal2"`},

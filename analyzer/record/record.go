@@ -27,8 +27,9 @@ type Packet struct {
 
 	Foreign bool // Data is of an unknown kind of link: it is only counted
 
-	// For LinkNone only: where the payload came from and went to.
+	// For LinkNone only: where the payload came from and went to, and whether that was in a TCP connection.
 	Src, Dst netip.AddrPort
+	Stream   bool
 }
 
 // FromCapture returns p as an [Analyzer] takes it.

@@ -122,6 +122,7 @@ test("the words of other tools are understood in a filter", async () => {
   assert.deepEqual(await shown("ip.addr == 198.18.1.13"), await shown('host("198.18.1.13")'));
   const plain = await shown("gamespy3");
   assert.ok(plain.length > 0);
+  assert.deepEqual(await shown("gamespy3 && udp && not tcp.port == 6500"), plain);
   assert.deepEqual(plain, await shown('protocol == "gamespy3"'));
   await done();
 });
