@@ -310,7 +310,7 @@ func TestLayout(t *testing.T) {
 		if c := Cut(s, n); width(c) > n {
 			t.Fatalf("cut to %d columns, %q takes %d", n, c, width(c))
 		}
-		lines := wrap(s, n)
+		lines := Wrap(s, n)
 		for _, l := range lines {
 			if width(l) > n {
 				t.Fatalf("wrapped at %d columns, %q takes %d", n, l, width(l))

@@ -119,7 +119,7 @@ func (s *screen) list(title, color string, lines []string) {
 
 // paragraph writes text indented, in as many lines as it takes.
 func (s *screen) paragraph(indent int, color, text string) {
-	for _, l := range wrap(text, s.o.Width-indent) {
+	for _, l := range Wrap(text, s.o.Width-indent) {
 		s.b.WriteString(strings.Repeat(" ", indent))
 		s.b.WriteString(s.colored(color, l))
 		s.b.WriteByte('\n')

@@ -166,8 +166,8 @@ func fit(text string, n int) int {
 	return len(text)
 }
 
-// wrap breaks text into lines of at most n columns, at blanks where it can.
-func wrap(text string, n int) []string {
+// Wrap breaks text into lines of at most n columns, at blanks where it can.
+func Wrap(text string, n int) []string {
 	n = max(n, 16)
 	var lines []string
 	for len(text) > n && width(text) > n {

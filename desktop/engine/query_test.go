@@ -34,6 +34,9 @@ func TestNotFound(t *testing.T) {
 		if f.Name == "Tried" {
 			names++
 		}
+		if (f.Name == "Tried" || f.Name == "") && len(f.Value) > 60 {
+			t.Errorf("%q is wider than the list of facts", f.Value)
+		}
 	}
 	if names != 1 || len(facts) < len(a.Tried) {
 		t.Errorf("%d of %d facts are headed Tried", names, len(facts))

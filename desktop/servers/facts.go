@@ -50,8 +50,10 @@ func (s *Server) Facts() []Fact {
 		}
 		name := "Tried"
 		for _, place := range a.Tried {
-			add(name, place)
-			name = ""
+			for _, line := range export.Wrap(place, 60) { // there may be all protocols in it
+				add(name, line)
+				name = ""
+			}
 		}
 	}
 	return list
