@@ -96,7 +96,18 @@ func strip(l []byte, chars string) []byte {
 
 // oneOf reports whether word is one of words, which have spaces around each, in whatever case it is written.
 func oneOf(words string, word []byte) bool {
-	return len(word) > 0 && len(word) < 23 && has(words, " "+lower(string(word))+" ")
+	var b [24]byte // without memory of its own: it is asked of every word
+	if len(word) == 0 || len(word) > len(b)-2 {
+		return false
+	}
+	b[0], b[len(word)+1] = ' ', ' '
+	for i, c := range word {
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		b[i+1] = c
+	}
+	return has(words, string(b[:len(word)+2]))
 }
 
 // charAt is l[i], or 0 after its end.
