@@ -211,6 +211,7 @@ func TestMCPHostile(t *testing.T) {
 
 // Only the server that is named gets datagrams, and none for a second page.
 func TestMCPQuery(t *testing.T) {
+	t.Parallel() // it waits for a server that is silent
 	s, _ := assistant(t)
 	var heard atomic.Int64
 	town := &emulator.Town{}
