@@ -36,7 +36,7 @@ test("first visit: what it is in one sentence, a plain sample, six things to beg
     await heading(page).getByText(want).first().waitFor();
   }
   await cards.nth(5).click();
-  await page.locator("fs-capture-bar").getByText("160 packets").waitFor();
+  await page.locator("fs-capture-bar").getByText("160 packets").first().waitFor();
   await start.getByRole("button", { name: "Close" }).click();
   await page.reload();
   await page.locator("fs-fields .f").first().waitFor();
