@@ -99,7 +99,7 @@ test("on this machine: the page in a browser, a capture analyzed, a job worked o
     const ask = (where, init) => fetch(new URL(where, url), { signal: AbortSignal.timeout(60_000), headers: { Authorization: "Bearer local" }, ...init });
 
     browser = await launch();
-    const { page, done } = await open(browser, url);
+    const { page, done } = await open(browser, url, { serviceWorkers: "allow" });
     await paste(page, "78 00 00 00 00");
     await page.locator("fs-app .heading").getByText("server info request").waitFor();
     // The specifications, once as they are sent, and once as the service worker has kept them.
