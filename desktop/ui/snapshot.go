@@ -99,13 +99,13 @@ func (i *Inspector) Snapshot() Snapshot {
 func (i *Inspector) FieldAt(key string) (pos fyne.Position, ok bool) {
 	tree := i.x.Tree()
 	for place := range tree.Visible() {
-		if r := tree.RowAt(place); tree.Key(r) == key {
-			y := float32(i.tree.view.Y(place)) + float32(i.tree.view.RowHeight)/2
-			if y < 0 || float64(y) > i.tree.view.Height {
-				return pos, false
-			}
+		y := float32(i.tree.view.Y(place)) + float32(i.tree.view.RowHeight)/2
+		if float64(y) > i.tree.view.Height {
+			break // the rows from here on are below
+		}
+		if tree.Key(tree.RowAt(place)) == key {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(i.tree)
-			return at.AddXY(i.tree.width/2, i.tree.headHeight()+y), i.tree.Visible()
+			return at.AddXY(i.tree.width/2, i.tree.headHeight()+y), y >= 0 && i.tree.Visible()
 		}
 	}
 	return pos, false
