@@ -46,12 +46,18 @@ export class Packets implements PacketSource, Rows {
     return this.capture.inTurn(async () => {
       const { capture, count } = this;
       if (store.packets !== this) return; // filtered, or closed, meanwhile
-      const now = await this.fetch(store.current);
+      let chosen, at;
+      do {
+        chosen = store.current;
+        const now = await this.fetch(chosen);
+        at = now ? await this.source.find(now.index, by) : -1;
+      } while (store.packets === this && store.current !== chosen); // another was chosen meanwhile
+      if (store.packets !== this) return;
+      // At once, or the row that is there now would be the chosen one for a moment.
       capture.sorting.packets = by;
       this.paged.reload();
       this.paged.count = count;
-      const at = now ? await this.source.find(now.index, by) : -1;
-      if (store.packets === this) store.moved(Math.max(0, at));
+      store.moved(Math.max(0, at));
     });
   }
 
