@@ -134,6 +134,10 @@ var readable = []struct {
 	{"wrapped as in a document", "\\hostname\\UT99 @ Mobile Infanterie\\hostport\\7779\\maptitle\\Phobos  \nMoon\\mapname\\DM-  \nPhobos\\gametype\\DeathMatchPlus\\numplayers\\0\\maxplayers\\10\\gamemode\\openplayin  \ng\\gamever\\451\\final\\", PacketText, []string{hexOf(`\hostname\UT99 @ Mobile Infanterie\hostport\7779\maptitle\Phobos Moon\mapname\DM-Phobos\gametype\DeathMatchPlus\numplayers\0\maxplayers\10\gamemode\openplaying\gamever\451\final\`)}, []string{"2 lines joined with nothing between, 1 with the space"}},
 	{"a line a player", "\\hostname\\A\\hostport\\7777\n\\player_0\\Kee\\/n\\frags_0\\38\n\\player_1\\B\\queryid\\29.1\n\\final\\", PacketText, []string{hexOf(`\hostname\A\hostport\7777\player_0\Kee\/n\frags_0\38\player_1\B\queryid\29.1\final\`)}, []string{"3 line breaks before a backslash"}},
 	{"two replies", "\\hostname\\A\\queryid\\29.1\n\\player_9\\B\\queryid\\29.2\\final\\", PacketText, []string{hexOf(`\hostname\A\queryid\29.1`), hexOf(`\player_9\B\queryid\29.2\final\`)}, []string{"new datagram"}},
+	{
+		"colours behind what is not ASCII", "\\hostname\\\u5830\x1b[31mred\x1b[0m", PacketText, []string{hexOf("\\hostname\\\u5830red")},
+		[]string{"the colours of a console were left out", "'\u5830' is not in cp1252 and is read as its UTF-8 bytes"},
+	},
 	{"not ASCII", "\\hostname\\Caf\u00e9", PacketText, []string{hexOf("\\hostname\\Caf\xe9")}, []string{"is read as the byte e9 (cp1252)"}},
 	{"LAN query", "REPORTQUERY\n", PacketText, []string{hexOf("REPORTQUERY")}, nil},
 	{"LAN answer", "ut 7780", PacketText, []string{hexOf("ut 7780")}, nil},

@@ -1,6 +1,9 @@
 package hexdump
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // note says something about the place off in s, or (off is -1) about the paste as a whole.
 func (p *parser) note(off int, text string) {
@@ -47,7 +50,8 @@ func (p *parser) char(off int) string {
 	case c >= 0x80 && !p.src.valid:
 		return "the byte " + hexByte(p.src.original(off, off+1)[0])
 	case c >= 0x80:
-		return "'" + string(p.src.original(off, off+1)) + "'"
+		u, _ := utf8.DecodeRune(p.src.original(off, off+1)) // what of a terminal's codes follows it was left out
+		return "'" + string(u) + "'"
 	}
 	return "'" + string(rune(c)) + "'"
 }

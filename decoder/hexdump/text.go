@@ -219,22 +219,22 @@ func ended(prev, next []byte) bool {
 func (p *parser) characters(start, end int) {
 	for off := start; off < end; off++ {
 		raw := p.src.original(off, off+1)
-		r, _ := utf8.DecodeRune(raw)
+		r, n := utf8.DecodeRune(raw) // what follows it in raw was left out
 		if len(raw) == 1 {
 			p.put(raw[0], off, 1)
 		} else if c := p.src.s[off]; r < utf8.RuneSelf { // an entity of HTML, or a character before a tag
 			p.put(c, off, 1)
 		} else if b, ok := wire.Cp1252Byte(r); ok {
 			p.put(b, off, 1)
-			p.note(off, "'"+string(raw)+"' is read as the byte "+hexByte(b)+" (cp1252)")
+			p.note(off, "'"+string(r)+"' is read as the byte "+hexByte(b)+" (cp1252)")
 		} else if r < 0xa0 { // a control character: each character is a byte
 			p.put(byte(r), off, 1)
 			p.note(off, "a control character is read as the byte "+hexByte(byte(r))+" (latin-1)")
 		} else {
-			for _, b := range raw {
+			for _, b := range raw[:n] {
 				p.put(b, off, 1)
 			}
-			p.note(off, "'"+string(raw)+"' is not in cp1252 and is read as its UTF-8 bytes")
+			p.note(off, "'"+string(r)+"' is not in cp1252 and is read as its UTF-8 bytes")
 		}
 	}
 }
