@@ -85,7 +85,7 @@ var problemStatusLimit = wire.ProblemInfo{
 func OutsideStatus(m *wire.Message) { m.AddProblem(&problemStatusLimit, m.Payload, 0, 0, 0) }
 
 // AssembleProblems are those that only show among several datagrams.
-var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemStatusLimit}
+var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemOtherServer, &problemStatusLimit}
 
 // Assemble determines which of ms belong together and in which order, whatever
 // order they arrived in, and which are missing or duplicates. Datagrams of

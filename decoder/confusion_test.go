@@ -207,6 +207,9 @@ func sampled(t *testing.T, add func(protocol.ID, []byte)) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
+		if name == "two-servers-replies" {
+			continue // each of them is a sample of its own
+		}
 		is := sampleProtocol(name)
 		if is == protocol.Unknown {
 			t.Errorf("what is the sample %s? See sampleProtocols", name)

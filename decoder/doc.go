@@ -13,6 +13,7 @@
 //	}
 //	status := decoder.StatusOf(m) // the server in one typed value
 //
+// [Servers] is StatusOf for datagrams that may be of several servers.
 // A [Decoder] does the same and reuses its memory.
 //
 // # How it is built

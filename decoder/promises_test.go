@@ -127,7 +127,9 @@ func FuzzAssemble(f *testing.F) {
 			}
 		}
 		checkAssembly(t, ms)
+		checkServers(t, ms)
 		decoder.StatusOf(ms...)
+		decoder.Servers(ms)
 		for _, m := range ms {
 			checkMessage(t, m)
 		}

@@ -46,6 +46,16 @@ func (d *Decoder) reply(p *wire.Protocol, b []byte) *wire.Message {
 // call: texts that are kept longer have to be cloned, since each may keep a
 // whole datagram alive.
 func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
+	return s.of(ms, func() { replies(&s.b, ms) })
+}
+
+// ofPart is Of for one datagram as it stands, whatever it is a part of.
+func (s *Summary) ofPart(m *wire.Message) *wire.Status {
+	s.messages = append(s.messages[:0], m)
+	return s.of(s.messages, func() { AddReply(&s.b, ReplySet{Datagrams: []int{0}}, s.messages) })
+}
+
+func (s *Summary) of(ms []*wire.Message, gather func()) *wire.Status {
 	s.t.Of = nil
 	for _, m := range ms {
 		m.Texts = &s.t
@@ -58,7 +68,7 @@ func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 	b.Any, b.Brief = false, true
 	b.PlayersAt.Clear()
 	b.TeamsAt.Clear()
-	replies(b, ms)
+	gather()
 	for _, m := range ms {
 		m.Texts = nil
 	}

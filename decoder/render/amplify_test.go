@@ -48,7 +48,7 @@ func checkAmplification(t testing.TB, name string, p []byte, o decoder.Options) 
 	for f, factor := range formatFactors {
 		w := Printer{Format: Format(f), Options: Options{Full: true, Color: true}, Total: 1}
 		within(Format(f).String(), len(w.Datagram(nil, m)), factor)
-		within("the status as "+Format(f).String(), len(w.End(nil, r.Status)), statusFactor)
+		within("the status as "+Format(f).String(), len(w.End(nil, r.Statuses()...)), statusFactor)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestAmplificationOfParts(t *testing.T) {
 	}
 	for f := Table; f < formatCount; f++ {
 		p := Printer{Format: f}
-		if got := len(p.End(nil, r.Status)); got > base+statusFactor*n {
+		if got := len(p.End(nil, r.Statuses()...)); got > base+statusFactor*n {
 			t.Errorf("a status of %d bytes takes %d bytes as %v", n, got, f)
 		}
 	}

@@ -15,6 +15,7 @@
 // [JSON] is one object, the same bytes on every surface:
 //
 //	{"datagrams":[…],"status":{…}}
+//	{"datagrams":[…],"status":{…},"otherServers":[{…}]}
 //
 // A datagram has
 //
@@ -58,6 +59,8 @@
 //
 // The status is what all datagrams together say about the server, null when
 // they say nothing. What they do not say is null, never 0, "" or an empty list.
+// Where they are of several servers, status is the first and otherServers are
+// the others, in the order in which they come; otherwise there is no such key.
 //
 //	protocol    as above
 //	name        name of the server; this and all texts are without colour codes
@@ -78,7 +81,7 @@
 // of text are written as escapes, so JSON can be shown on a terminal as it is.
 //
 // [NDJSON] is the same datagram objects one a line, and the status
-// as a last line of its own, {"status":{…}}.
+// as a last line of its own, {"status":{…}}; of several servers one line each.
 //
 // # CSV
 //

@@ -23,7 +23,7 @@ const (
 	// cell or becomes markup.
 	Markdown
 	JSON   // one object, a field a line
-	NDJSON // objects, one a line: one datagram each, and {"status":…} as the last
+	NDJSON // objects, one a line: one datagram each, and {"status":…} of each server as the last
 	// CSV is a line of column names, then one line per field. The column
 	// problems holds the codes of the problems that begin in the bytes of a
 	// field, with spaces between. A datagram without bytes has a line without a
@@ -55,7 +55,7 @@ func Append(dst []byte, f Format, r *Report, o Options) []byte {
 	for _, m := range r.Datagrams {
 		dst = p.Datagram(dst, m)
 	}
-	return p.End(dst, r.Status)
+	return p.End(dst, r.Statuses()...)
 }
 
 // A Printer shows datagrams one after the other, so that there may be more
@@ -112,25 +112,32 @@ func (p *Printer) writer(dst []byte) *out {
 	return &p.out
 }
 
-// End appends what comes after the last datagram: the status, unless it is nil
-// or has no place in the format.
-func (p *Printer) End(dst []byte, s *decoder.Status) []byte {
+// End appends what comes after the last datagram: the status of each server,
+// unless there is none or it has no place in the format.
+func (p *Printer) End(dst []byte, servers ...*decoder.Status) []byte {
 	w := p.writer(dst)
+	if len(servers) == 0 {
+		servers = []*decoder.Status{nil}
+	}
 	switch p.Format {
 	case CSV:
-	case JSON, NDJSON:
-		j := jsonWriter{w, p.Format == JSON}
-		if j.lines {
-			j.str("],\n\"status\":")
-		} else {
+	case JSON:
+		(&jsonWriter{w, true}).statuses(servers)
+	case NDJSON:
+		j := jsonWriter{w, false}
+		for _, s := range servers {
 			j.str(`{"status":`)
+			j.status(s)
+			j.str("}\n")
 		}
-		j.status(s)
-		j.str("}\n")
-	case Markdown:
-		(&markdownWriter{w}).status(s)
 	default:
-		(&page{w}).status(s)
+		for _, s := range servers {
+			if p.Format == Markdown {
+				(&markdownWriter{w}).status(s)
+			} else {
+				(&page{w}).status(s)
+			}
+		}
 	}
 	return w.dst
 }

@@ -2,6 +2,23 @@ package render
 
 import "fragscope/decoder"
 
+// statuses ends the object of a report: the status of the first server, and of
+// the others where there are any.
+func (w *jsonWriter) statuses(servers []*decoder.Status) {
+	w.str("],\n\"status\":")
+	w.status(servers[0])
+	if others := servers[1:]; len(others) > 0 {
+		w.str(",\n\"otherServers\":[")
+		for i, s := range others {
+			w.comma(i)
+			w.newline(1)
+			w.status(s)
+		}
+		w.str("]")
+	}
+	w.str("}\n")
+}
+
 // status writes the object of a status; what is unknown is null.
 func (w *jsonWriter) status(s *decoder.Status) {
 	if s == nil {

@@ -320,7 +320,7 @@ func (c *mutationCheck) formats(t testing.TB, r *Report, list ...Format) {
 			w := Printer{Format: f, Options: Options{Full: true, Color: true}, Total: 1}
 			c.text = w.Datagram(w.Begin(c.text[:0]), m)
 			whole = len(c.text)
-			c.text = w.End(c.text, r.Status)
+			c.text = w.End(c.text, r.Statuses()...)
 			status = len(c.text) - whole
 		})
 		c.within(t, l, whole, formatFactors[f], len(m.Data))

@@ -10,13 +10,22 @@ import (
 // what they say together.
 type Report struct {
 	Datagrams []*decoder.Message
-	Status    *decoder.Status // nil when they say nothing about a server
+	Servers   []decoder.Server // that the datagrams are of
 }
 
-// NewReport reassembles replies, which may add problems to the messages, and
-// gathers the status.
-func NewReport(ms []*decoder.Message) *Report {
-	return &Report{Datagrams: ms, Status: decoder.StatusOf(ms...)}
+// NewReport reassembles the replies of each server, which may add problems to
+// the messages, and gathers its status.
+func NewReport(ms []*decoder.Message) *Report { return &Report{ms, decoder.Servers(ms)} }
+
+// Statuses returns what there is to say about servers.
+func (r *Report) Statuses() []*decoder.Status {
+	var list []*decoder.Status
+	for _, s := range r.Servers {
+		if s.Status != nil {
+			list = append(list, s.Status)
+		}
+	}
+	return list
 }
 
 // Options control the formats for people. The zero value is plain text for a

@@ -71,6 +71,7 @@ func reports(t testing.TB) map[string]*Report {
 type jsonReport struct {
 	Datagrams []jsonDatagram `json:"datagrams"`
 	Status    *jsonStatus    `json:"status"`
+	Others    []*jsonStatus  `json:"otherServers"`
 }
 
 type jsonDatagram struct {
@@ -161,7 +162,14 @@ func parseJSON(t testing.TB, b []byte, into any) {
 
 // wantReport says what AppendJSON should say of r, made the plain way.
 func wantReport(r *Report) jsonReport {
-	want := jsonReport{Datagrams: []jsonDatagram{}, Status: wantStatus(r.Status)}
+	want := jsonReport{Datagrams: []jsonDatagram{}, Status: wantStatus(nil)}
+	for i, s := range r.Statuses() {
+		if i == 0 {
+			want.Status = wantStatus(s)
+		} else {
+			want.Others = append(want.Others, wantStatus(s))
+		}
+	}
 	for i, m := range r.Datagrams {
 		d := jsonDatagram{
 			Index: i, Protocol: m.Protocol().String(), Message: m.Info.Name, Length: len(m.Data), Fields: []jsonField{}, Problems: []jsonProblem{},
@@ -311,18 +319,20 @@ func checkNDJSON(t testing.TB, r *Report) {
 	t.Helper()
 	b := Append(nil, NDJSON, r, Options{})
 	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
-	if len(lines) != len(r.Datagrams)+1 {
+	if len(lines) != len(r.Datagrams)+max(1, len(r.Statuses())) {
 		t.Fatalf("%d lines for %d datagrams:\n%s", len(lines), len(r.Datagrams), b)
 	}
 	want := wantReport(r)
-	for i, line := range lines[:len(lines)-1] {
+	for i, line := range lines[:len(r.Datagrams)] {
 		var got jsonDatagram
 		parseJSON(t, []byte(line), &got)
 		checkSame(t, want.Datagrams[i], got)
 	}
-	var last struct{ Status *jsonStatus }
-	parseJSON(t, []byte(lines[len(lines)-1]), &last)
-	checkSame(t, want.Status, last.Status)
+	for i, line := range lines[len(r.Datagrams):] {
+		var last struct{ Status *jsonStatus }
+		parseJSON(t, []byte(line), &last)
+		checkSame(t, append([]*jsonStatus{want.Status}, want.Others...)[i], last.Status)
+	}
 }
 
 // checkSame fails the test when got is not want. The difference takes several

@@ -23,7 +23,7 @@ func TestStatusJSON(t *testing.T) {
 			continue
 		}
 		n++
-		text := render.Append(nil, render.JSON, &render.Report{Datagrams: all, Status: want}, render.Options{})
+		text := render.Append(nil, render.JSON, &render.Report{Datagrams: all, Servers: []decoder.Server{{Status: want}}}, render.Options{})
 		var read struct{ Status *decoder.Status }
 		if err := json.Unmarshal(text, &read); err != nil || !reflect.DeepEqual(read.Status, want) {
 			t.Errorf("%s: %v, read as\n%+v, want\n%+v", s.Name, err, read.Status, want)

@@ -3,7 +3,7 @@ package render
 import "fragscope/decoder"
 
 // A Stream shows datagrams one after the other, as a [Printer] does, and at the
-// end what they say together, in memory that does not grow with their number.
+// end what they say together of each server, in memory that does not grow with their number.
 // It holds the first ones back until they are reassembled, StreamHeld bytes of
 // them; those beyond are shown as they arrive and are not in the status, which
 // the problem "status-limit" says. Call Datagram for each, then End.
@@ -14,13 +14,13 @@ type Stream struct {
 	Append func(add func(dst []byte) []byte)
 	Alone  bool // hold nothing back: each datagram is shown alone, and there is no status
 
-	held   []*decoder.Message
-	size   int // of what is held
-	begun  bool
-	status *decoder.Status
-	said   decoder.Challenges
-	worst  decoder.Severity
-	odd    bool // something that was shown has a problem
+	held    []*decoder.Message
+	size    int // of what is held
+	begun   bool
+	servers []*decoder.Status
+	said    decoder.Challenges
+	worst   decoder.Severity
+	odd     bool // something that was shown has a problem
 }
 
 // What a Stream holds back: datagrams that take this much memory, about, with
@@ -56,7 +56,7 @@ func (s *Stream) End() {
 		s.release()
 	}
 	s.begin()
-	s.Append(func(dst []byte) []byte { return s.Printer.End(dst, s.status) })
+	s.Append(func(dst []byte) []byte { return s.Printer.End(dst, s.servers...) })
 }
 
 func (s *Stream) begin() {
@@ -80,7 +80,7 @@ func (s *Stream) Worst() (worst decoder.Severity, ok bool) { return s.worst, s.o
 
 // release shows what is held back.
 func (s *Stream) release() {
-	s.status = decoder.StatusOf(s.held...)
+	s.servers = NewReport(s.held).Statuses()
 	s.begin()
 	for i, m := range s.held {
 		s.show(m)

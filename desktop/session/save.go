@@ -100,6 +100,6 @@ func Print(w io.Writer, f render.Format, list []state.Datagram, hide bool) error
 		}
 		b = b[:0]
 	}
-	_, err := w.Write(p.End(b, r.Status))
+	_, err := w.Write(p.End(b, r.Statuses()...))
 	return err
 }

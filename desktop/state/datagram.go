@@ -44,6 +44,10 @@ func (d *Datagram) options() decoder.Options {
 	return o
 }
 
+// located reports whether it is known where d came from or went to, whatever its
+// bytes say.
+func (d *Datagram) located() bool { return d.Src.IsValid() || d.Dst.IsValid() }
+
 // Endpoints returns where d, decoded as m, came from and went to.
 func (d *Datagram) Endpoints(m *decoder.Message) (src, dst netip.AddrPort) {
 	p := analyzer.Packet{Link: decoder.LinkNone, Src: d.Src, Dst: d.Dst}

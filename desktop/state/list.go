@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"fragscope/decoder"
 )
@@ -24,7 +25,7 @@ func NewList(datagrams []Datagram) *List {
 	for i := range datagrams {
 		l.add(&datagrams[i])
 	}
-	decoder.Assemble(l.messages)
+	l.Settle()
 	return l
 }
 
@@ -34,7 +35,21 @@ func (l *List) Append(d Datagram) { l.add(&d) }
 // Settle looks for parts of replies that did not come. Call it when nothing
 // more is expected: before that, every reply of several datagrams would seem
 // incomplete.
-func (l *List) Settle() { decoder.Assemble(l.messages) }
+func (l *List) Settle() {
+	var pasted []*decoder.Message
+	of := map[netip.AddrPort][]*decoder.Message{}
+	for i, m := range l.messages {
+		if l.datagrams[i].located() {
+			of[l.servers[i]] = append(of[l.servers[i]], m)
+		} else {
+			pasted = append(pasted, m)
+		}
+	}
+	for _, ms := range of {
+		decoder.Assemble(ms)
+	}
+	decoder.Replies(pasted)
+}
 
 func (l *List) add(d *Datagram) {
 	m := d.Decode()
@@ -136,13 +151,28 @@ func (l *List) Related(i int) []int {
 	return list
 }
 
-// Status implements Source.
+// Status implements Source. Of a paste it is the datagrams that tell of which
+// server they are, in the same way as in the other programs.
 func (l *List) Status(i int) *decoder.Status {
-	related := l.Related(i)
-	ms := make([]*decoder.Message, 0, len(related))
-	for _, j := range related {
-		if l.datagrams[j].Note == "" { // what was not accepted says nothing
-			ms = append(ms, l.messages[j])
+	var ms []*decoder.Message
+	at, known := 0, l.datagrams[i].located()
+	for j := range l.datagrams {
+		d := &l.datagrams[j]
+		// What was not accepted says nothing.
+		if d.Note != "" || known && l.servers[j].IsValid() && l.servers[j] != l.servers[i] || !known && d.located() {
+			continue
+		}
+		if j <= i {
+			at = len(ms)
+		}
+		ms = append(ms, l.messages[j])
+	}
+	if !known {
+		for _, list := range decoder.ByServer(ms) {
+			if slices.Contains(list, at) {
+				ms = decoder.Pick(ms, list)
+				break
+			}
 		}
 	}
 	if len(ms) == 0 {

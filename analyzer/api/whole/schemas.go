@@ -15,7 +15,8 @@ const decodedSchemas = `{
   "total": {"type": "integer"}, "done": {"type": "integer"}, "lost": {"type": "integer"}}},
 "Decoded": {"type": "object", "required": ["datagrams", "status"], "properties": {
   "datagrams": {"type": "array", "items": {"$ref": "#/components/schemas/Datagram"}},
-  "status": {"anyOf": [{"$ref": "#/components/schemas/Status"}, {"type": "null"}]}}},
+  "status": {"anyOf": [{"$ref": "#/components/schemas/Status"}, {"type": "null"}]},
+  "otherServers": {"type": "array", "items": {"$ref": "#/components/schemas/Status"}}}},
 "Datagram": {"type": "object", "required": ["index", "protocol", "message", "length", "fields", "problems"], "properties": {
   "index": {"type": "integer"}, "protocol": {"type": "string"}, "message": {"type": "string"}, "length": {"type": "integer"},
   "fields": {"type": "array", "items": {"$ref": "#/components/schemas/Field"}},

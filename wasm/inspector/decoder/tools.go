@@ -18,7 +18,7 @@ import (
 
 func init() {
 	session.Read = hexdump.Walk
-	session.Together = func(ms []*decoder.Message) { decoder.Assemble(ms) }
+	session.Together = func(ms []*decoder.Message) { decoder.Replies(ms) }
 }
 
 //go:wasmexport reference
@@ -61,7 +61,7 @@ func touched(id, i, start, end uint32) { of(id).Touched(call.Begin(), int(i), in
 func search(id, n, current uint32) { of(id).Search(call.Begin(), string(call.Taken(n)), int(current)) }
 
 //go:wasmexport summary
-func summary(id, rows uint32) { of(id).Summarize(call.Begin(), int(rows)) }
+func summary(id, rows, i uint32) { of(id).Summarize(call.Begin(), int(rows), int(i)) }
 
 //go:wasmexport interpret
 func interpret(n uint32) { session.Interpret(call.Begin(), call.Taken(n)) }

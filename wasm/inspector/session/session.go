@@ -266,14 +266,30 @@ func (s *Session) report() *render.Report {
 	return s.together
 }
 
-// Status appends the status of all datagrams together as JSON.
+// Status appends the status of the first server, which with most pastes is that
+// of all datagrams together, as JSON.
 func (s *Session) Status(dst []byte) []byte {
-	return render.AppendStatusJSON(dst, s.report().Status)
+	var first *decoder.Status
+	if all := s.report().Statuses(); len(all) > 0 {
+		first = all[0]
+	}
+	return render.AppendStatusJSON(dst, first)
+}
+
+// server returns the server that datagram i is of; nil when there is none.
+func (s *Session) server(i int) *decoder.Server {
+	all := s.report().Servers
+	for k := range all {
+		if _, found := slices.BinarySearch(all[k].Datagrams, i); found {
+			return &all[k]
+		}
+	}
+	return nil
 }
 
 // Replies writes which datagrams belong together.
 func (s *Session) Replies(w *pack.Writer) {
-	sets := decoder.Assemble(s.messages)
+	sets := decoder.Replies(s.messages)
 	w.Int(len(sets))
 	for i := range sets {
 		r := &sets[i]

@@ -1,15 +1,23 @@
 package session
 
 import (
+	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/wasm/inspector/pack"
 )
 
-// Summarize writes what the datagrams say together about a server: whether they
-// do, its name, facts, and of each table how many rows it has and the first
-// rows.
-func (s *Session) Summarize(w *pack.Writer, rows int) {
-	sum := view.SummarizeFirst(s.report().Status, s.messages, nil, max(rows, 0))
+// Summarize writes what datagram i and the others of the same server say
+// together about it: which they are, whether they say anything, its name, facts,
+// and of each table how many rows it has and the first rows.
+func (s *Session) Summarize(w *pack.Writer, rows, i int) {
+	var sum *view.Summary
+	server := s.server(i)
+	if server == nil {
+		w.Ints(nil)
+	} else {
+		w.Ints(server.Datagrams)
+		sum = view.SummarizeFirst(server.Status, decoder.Pick(s.messages, server.Datagrams), nil, max(rows, 0))
+	}
 	w.Bool(sum != nil)
 	if sum == nil {
 		return

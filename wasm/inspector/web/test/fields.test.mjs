@@ -108,6 +108,20 @@ test("one line says which server it is, in its colours; of several datagrams it 
   await page.setViewportSize({ width: 1440, height: 900 });
   await paste(page, sampleText("ut99-status-reply-players"));
   await line.getByText(/Players \d+ of \d+/).waitFor();
+  // Of replies of two servers it is the one that the datagram is of, and so is the summary.
+  await paste(page, sampleText("two-servers-replies"));
+  for (const [row, name, players] of [
+    ["#p1", "UT99 @ Mobile Infanterie", "0 of 10"],
+    ["#p0", "Grimms-Insta-Deathmatch", "4 of 10"],
+  ]) {
+    await page.locator("fs-list").locator(row).click();
+    await line.locator("b").getByText(name, { exact: true }).waitFor();
+    await line.getByText(players, { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Summary" }).click();
+    await page.locator("fs-summary .name").getByText(name, { exact: true }).waitFor();
+    await page.locator("fs-summary").locator(".problem .mono").getByText("other-server").waitFor();
+  }
+  await page.getByRole("tab", { name: "Fields" }).click();
   await paste(page, "80 00 00 00 00");
   await page.waitForFunction(() => document.querySelector("fs-app").shadowRoot.querySelector(".result").textContent.trim() === "");
   await done();

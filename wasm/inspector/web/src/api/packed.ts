@@ -4,7 +4,7 @@ import type { Bytes } from "./types.ts";
 export const utf8: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function tooShort(): never {
-  throw new Error("the answer is shorter than expected");
+  throw new Error("the answer is too short");
 }
 
 /** Reads an answer of a program, in the order in which package pack wrote it. */
@@ -65,6 +65,10 @@ export class Packed {
     const s = this.texts.slice(this.textAt, end);
     this.textAt = end;
     return s;
+  }
+
+  ints(): number[] {
+    return this.list((p) => p.u32());
   }
 
   list<T>(read: (p: this) => T): T[] {

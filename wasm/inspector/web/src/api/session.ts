@@ -60,23 +60,27 @@ export class Session {
     return { others: p.list((v) => ({ text: v.text(), name: v.text() })), parts: p.take(4 * p.u32()) };
   }
 
-  /** What all datagrams together say about a server; null for nothing. */
+  /** What the replies say together about their server, of several servers about the first; null for nothing. */
   status(): Status | null {
     return JSON.parse(this.decoder.calls.textOf("status", this.id)) as Status | null;
   }
 
-  /** The same for people, with the first rows of each table; null for nothing. */
-  summary(rows = 500): ServerSummary | null {
-    const p = this.decoder.calls.packed("summary", this.id, whole("rows", rows));
+  /** The same for people, of the server of a datagram, with the first rows of each table; null for nothing. */
+  summary(rows = 500, index = 0): ServerSummary | null {
+    const p = this.decoder.calls.packed("summary", this.id, whole("rows", rows), index);
+    const datagrams = p.ints();
     if (!p.bool()) return null;
-    const [title, facts] = [readSpans(p), readFacts(p)];
-    const tables = p.list((q) => {
-      const name = q.text();
-      const columns = q.list((c) => ({ name: c.text(), number: c.bool() }));
-      const total = q.u32();
-      return { name, columns, total, rows: q.list((r) => columns.map(() => readSpans(r))) };
-    });
-    return { title, facts, tables };
+    return {
+      datagrams,
+      title: readSpans(p),
+      facts: readFacts(p),
+      tables: p.list((q) => {
+        const name = q.text();
+        const columns = q.list((c) => ({ name: c.text(), number: c.bool() }));
+        const total = q.u32();
+        return { name, columns, total, rows: q.list((r) => columns.map(() => readSpans(r))) };
+      }),
+    };
   }
 
   /** All datagrams as the command fragscope decode writes them, or one of them. */
@@ -127,9 +131,9 @@ export class Session {
     return this.decoder.calls.packed("replies", this.id).list((q) => ({
       protocol: this.decoder.protocolName(q.u32()),
       completeness: states[q.u32()]!,
-      datagrams: q.list((r) => r.u32()),
-      duplicates: q.list((r) => r.u32()),
-      missing: q.list((r) => r.u32()),
+      datagrams: q.ints(),
+      duplicates: q.ints(),
+      missing: q.ints(),
     }));
   }
 }

@@ -233,8 +233,10 @@ export interface Status {
 /** The document that fragscope decode --format json prints. */
 export interface Decoded {
   datagrams: DecodedDatagram[];
-  /** What all of them say together about a server; null for nothing. */
+  /** What they say together about their server, of several servers about the first; null for nothing. */
   status: Status | null;
+  /** What they say about the other servers, where they are of several. */
+  otherServers?: Status[];
 }
 
 export interface DecodedDatagram {
@@ -390,6 +392,8 @@ export interface Fact {
 
 /** A server as a person reads it. */
 export interface ServerSummary {
+  /** Indexes of the datagrams that are of this server. */
+  datagrams: number[];
   /** Its name, empty when it does not say. */
   title: Span[];
   facts: Fact[];

@@ -8,7 +8,7 @@ import { Intake, isTyping } from "./intake";
 import { copy } from "./clipboard";
 import { menu, type Offer } from "./menu";
 import { copies, downloads } from "./offers";
-import { result } from "./result";
+import { result, shown } from "./result";
 import { countedTabs, tabs } from "./tabs";
 import { hits, nextProblem, nextUnknown } from "./search";
 import { size } from "./copyas";
@@ -279,7 +279,7 @@ class App extends Part {
       }
         ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
       ${store.packets && store.captureTab !== "packets" ? this.closer() : nothing}
-      ${m && (!store.packets || engine.summary()) ? html`<p class="result">${result()}</p>` : nothing}
+      ${m && (!store.packets || engine.summary(shown())) ? html`<p class="result">${result()}</p>` : nothing}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs">${tabs("Views", "panel", views, t, (tab) => store.setView({ tab }))}<span class="grow"></span>${
         t === "fields"

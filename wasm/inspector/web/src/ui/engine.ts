@@ -84,10 +84,12 @@ function renew<T extends Session | PasteError>(open: (d: Decoder) => T, keep = f
 export function forget(): void {
   session?.close();
   session = reopen = null;
-  known = readAs = undefined;
+  known.clear();
+  readAs = undefined;
 }
 
-let known: ServerSummary | null | undefined;
+/** The server of each datagram, once it is asked for. */
+const known = new Map<number, ServerSummary | null>();
 let readAs: Pasted | undefined;
 
 /** How the paste was read; undefined as long as the decoder is not complete. */
@@ -131,13 +133,16 @@ export const protocols = (): readonly string[] => decoder?.names.protocols.filte
 export const explain = (name: string): readonly Explanation[] => whole()?.explain(name).explanations ?? [];
 
 /** Whether that was done, and is at hand. */
-export const summedUp = (): boolean => known !== undefined;
+export const summedUp = (i: number): boolean => known.has(i);
 
-/** The server as a person reads it; null for nothing, or as long as the decoder is not complete. */
-export function summary(): ServerSummary | null {
+/** The server of a datagram as a person reads it; null for nothing, or as long as the decoder is not complete. */
+export function summary(i: number): ServerSummary | null {
   if (!session || !complete()) return null;
-  if (known === undefined) known = session.summary();
-  return known;
+  if (!known.has(i)) {
+    const server = session.summary(500, i);
+    for (const k of server?.datagrams ?? [i]) known.set(k, server);
+  }
+  return known.get(i)!;
 }
 
 /** The whole decoder, to interpret, write and compare with; undefined as long as it is not there. */

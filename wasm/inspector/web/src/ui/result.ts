@@ -11,16 +11,19 @@ const maxResult = 200;
 const maxAtOnce = 64 << 10;
 let later = false;
 
+/** The datagram that is shown, by its number in the paste. */
+export const shown = (): number => (store.packets ? 0 : Math.max(0, store.current));
+
 /** Sums up what is shown, behind the picture of it if that takes long. */
 function summary() {
   const size = store.datagrams.reduce((n, d) => n + d.length, 0);
-  if (size <= maxAtOnce || engine.summedUp()) return engine.summary();
+  if (size <= maxAtOnce || engine.summedUp(shown())) return engine.summary(shown());
   if (!later) {
     later = true;
     requestAnimationFrame(() =>
       setTimeout(() => {
         later = false;
-        engine.summary();
+        engine.summary(shown());
         store.announce("say");
       }),
     );
@@ -34,8 +37,8 @@ const milliseconds = (n: number): string => `${n.toFixed(n < 10 ? 1 : 0)} ms`;
 export function result() {
   const server = store.datagrams.length <= maxResult ? summary() : null;
   if (!server) return nothing;
-  const shown = resultFacts.flatMap((name) => server.facts.find((f) => f.name === name) ?? []);
-  return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${shown.map(
+  const facts = resultFacts.flatMap((name) => server.facts.find((f) => f.name === name) ?? []);
+  return html`${server.title.length > 0 ? html`<b>${coloured(server.title)}</b>` : nothing}${facts.map(
     (f) => html`<span class="fact"><span class="muted">${f.name}</span> ${coloured(f.value)}</span>`,
   )}${store.ping === null ? nothing : html`<span class="fact"><span class="muted">Ping</span> ${milliseconds(store.ping)}</span>`}`;
 }

@@ -7,6 +7,7 @@ import { coloured } from "./value";
 import { offset } from "./settings";
 import { marks } from "./list";
 import { loading } from "./loading";
+import { shown } from "./result";
 import * as engine from "./engine";
 import "./explain";
 import type { Problem, ServerSummary } from "./model";
@@ -61,7 +62,7 @@ class Summary extends Part {
 
   override render() {
     const problems = store.messages.flatMap((m, i) => m.problems.map((p): [number, Problem] => [i, p]));
-    const summary = engine.summary();
+    const summary = engine.summary(shown());
     if (!store.message && !summary) return html`<p class="muted"><slot></slot></p>`;
     if (!engine.complete()) return loading;
     return html`${

@@ -46,7 +46,8 @@ export class Packets implements PacketSource, Rows {
     return this.capture.inTurn(async () => {
       const { capture, count } = this;
       if (store.packets !== this) return; // filtered, or closed, meanwhile
-      let chosen, at;
+      let chosen: number;
+      let at: number;
       do {
         chosen = store.current;
         const now = await this.fetch(chosen);
