@@ -194,15 +194,24 @@ func layoutOf(some []sample, forced Format) *layout {
 		if l.unit == unitByte && s.radix == 16 && seen != gutterBar && l.group > 2 && all(lead.first().of(lead.line), classHex) {
 			l.unit = unitHex
 		}
-		if best = l.better(best, some, forced); l.gutter != gutterNone { // the marks may be characters
+		if best = l.better(best, some, forced); l.gutter != gutterNone && !best.certain(some) { // the marks may be characters
 			l.gutter = gutterNone
 			best = l.better(best, some, forced)
+		}
+		if best.certain(some) {
+			break
 		}
 	}
 	if best != nil && forced == FormatUnknown && best.digits == 7 && best.base == 16 && hexdumps[best.format] != FormatUnknown {
 		best.format = hexdumps[best.format]
 	}
 	return best
+}
+
+// certain reports whether no other can fit better: all lines are as the layout has them, and other bases would count
+// other offsets. Only xxd -e is looked at even so.
+func (l *layout) certain(some []sample) bool {
+	return l.step >= 8 && l.format != XXD && l.points >= 256*len(some)+512*l.pairs
 }
 
 // better is what fits better: best or l, with its offsets in one of the bases.
@@ -219,7 +228,7 @@ func (l layout) better(best *layout, some []sample, forced Format) *layout {
 		} else if l.format == XXDLittle && best.format == XXD && try.points == best.points && try.field >= 4 {
 			best.unsure = slices.ContainsFunc(some, func(s sample) bool { return !try.try(s).same(best.try(s)) })
 		}
-		if !l.counted() || try.agree == try.pairs && try.pairs > 0 && l.digits != 7 || forced != FormatUnknown && l.shape.offsetBase == 16 {
+		if !l.counted() || try.agree == try.pairs && try.pairs > 0 && (l.digits != 7 || try.step >= 8) || forced != FormatUnknown && l.shape.offsetBase == 16 {
 			break
 		}
 	}
@@ -228,7 +237,7 @@ func (l layout) better(best *layout, some []sample, forced Format) *layout {
 
 // try reads a sample line as the layout says.
 func (l *layout) try(s sample) *reading {
-	r := &reading{l: l, line: s.line, limit: l.width}
+	r := &reading{l: l, line: s.line, limit: l.width, bytes: make([]cellByte, 0, 32)}
 	r.read(s.body)
 	return r
 }
