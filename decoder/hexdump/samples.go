@@ -33,7 +33,7 @@ func (p *parser) samples() samples {
 		return p.top
 	}
 	s, star := samples{}, false
-	for i, t := range p.src.texts(4000) {
+	for i, t := range p.src.texts(1000) {
 		if len(s.some) == 0 && s.nonblank < 8 && s.ruler == nil && ruler(t) {
 			s.ruler = t
 		}
