@@ -59,6 +59,21 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestSameLiteralTwice: what two lines of source code have in common is not a prefix of them.
+func TestSameLiteralTwice(t *testing.T) {
+	for _, f := range readForms(t) {
+		once, err := Parse(f.text, Options{})
+		if err != nil || formats[once.Format].family != familyLiteral {
+			continue
+		}
+		text := bytes.Join([][]byte{f.text, f.text}, []byte("\n"))
+		res, err := Parse(text, Options{})
+		if err != nil || res.Format != once.Format || res.Count != 2*once.Count {
+			t.Errorf("%s: once %s, twice %+v %v", f.name, once.Format, res, err)
+		}
+	}
+}
+
 // TestNoPackets refuses text that holds none.
 func TestNoPackets(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/nopackets.txtar")

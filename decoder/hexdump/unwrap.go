@@ -56,11 +56,12 @@ const maxLead = 200
 // chat, the mark of a comment. Numbers in it may differ; a letter or a mark that no dump begins with must be in it.
 func (src *source) unprefix() bool {
 	var prefix []byte
-	lines := 0
+	lines, longest := 0, 0
 	for _, l := range src.texts(src.count()) {
 		if commentEdge(l) {
 			continue
 		}
+		longest = max(longest, len(l))
 		if lines++; lines == 1 {
 			prefix = l[:min(len(l), maxLead)]
 			continue
@@ -86,7 +87,7 @@ func (src *source) unprefix() bool {
 			break
 		}
 	}
-	if lines < 2 || n == 0 {
+	if lines < 2 || n == 0 || n == longest { // the same line again and again has no prefix
 		return false
 	}
 	src.lines = src.spans()
@@ -102,10 +103,10 @@ func (src *source) unprefix() bool {
 // commentEdge reports whether a line is the beginning or the end of a comment and nothing else.
 func commentEdge(l []byte) bool { return string(l) == "/*" || string(l) == "*/" || string(l) == "/**" }
 
-// prefixed reports whether what unprefix left out cannot be code: it ends in a mark behind a word.
+// prefixed reports whether what unprefix left out cannot be code: it ends in a mark behind a word, and opens no block.
 func (src *source) prefixed() bool {
 	t := trim(src.s[src.begin[0]:src.lines[0].start])
-	return len(t) > 1 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0
+	return len(t) > 1 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0 && bytes.IndexByte(t, '{') < 0
 }
 
 // prefixMarks are what is behind the time or the name that each line begins with.
