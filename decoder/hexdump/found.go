@@ -372,7 +372,7 @@ func (f *finder) size(c *cell) int {
 	switch {
 	case c.how == uint8(spelledText):
 		return c.digits().len()
-	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && bare(f.s, c, false)&bareBits == 0:
+	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && !isBits(c.digits().of(f.s)):
 		return c.digits().len() / 2
 	}
 	return 1

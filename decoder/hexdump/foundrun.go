@@ -198,7 +198,7 @@ func (f *finder) known(cells []cell, way uint16) bool {
 // counting reports whether cells are the head of a dump's columns: 0 1 2 …, 00 01 02 … or 0011 2233 ….
 func (f *finder) counting(cells []cell) bool {
 	var digits []byte
-	for i := range cells {
+	for i := range cells[:min(len(cells), 17)] {
 		digits = append(digits, cells[i].digits().of(f.s)...)
 	}
 	return numbersColumns(digits, cells[0].digits().len())

@@ -188,8 +188,12 @@ var shortWays = [...]struct {
 // unpadded reports whether a number in a list without marks may be binary or octal, so that its neighbours have other lengths.
 func unpadded(c *cell, l []byte) bool {
 	d := c.digits().of(l)
+	if d[0] > '1' || len(d) > 8 { // most numbers
+		return false
+	}
 	_, octal := number(d, 8)
-	return octal && d[0] == '0' && len(d) != 2 && len(d) <= 4 || len(strip(d, "01")) == 0 && len(d) <= 8 && (d[0] == '1' || len(d) == 1)
+	_, binary := number(d, 2)
+	return octal && d[0] == '0' && len(d) != 2 && len(d) <= 4 || binary && (d[0] == '1' || len(d) == 1)
 }
 
 // negative reports whether a minus is before the digits of c.
@@ -207,7 +211,10 @@ func bare(s []byte, c *cell, octal bool) (ways uint16) {
 		return ways
 	}
 	for _, short := range &shortWays {
-		if v, ok := number(d, short.base); ok && v < 256 && len(d) <= short.digits && (d[0] != '0' || len(d) == 1) {
+		if len(d) > short.digits || d[0] == '0' && len(d) > 1 {
+			continue
+		}
+		if v, ok := number(d, short.base); ok && v < 256 {
 			ways |= short.way
 		}
 	}
@@ -217,13 +224,19 @@ func bare(s []byte, c *cell, octal bool) (ways uint16) {
 			ways |= barePairs
 		}
 	}
-	if v, ok := number(d, 8); ok && v < 256 && len(d) <= 4 && (len(d) == 3 || d[0] == '0' || octal) {
+	if v, ok := number(d[:min(len(d), 5)], 8); ok && v < 256 && len(d) <= 4 && (len(d) == 3 || d[0] == '0' || octal) {
 		ways |= bareOctal
 	}
-	if _, ok := number(d, 2); ok && len(d) == 8 {
+	if isBits(d) {
 		ways |= bareBits
 	}
 	return ways
+}
+
+// isBits reports whether d is a byte in eight binary digits.
+func isBits(d []byte) bool {
+	_, ok := number(d[:min(len(d), 9)], 2)
+	return ok && len(d) == 8
 }
 
 // putCell adds the bytes of c.
