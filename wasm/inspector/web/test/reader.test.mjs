@@ -180,6 +180,51 @@ test("what was replaced or changed comes back", async () => {
   await done();
 });
 
+test("a capture that a paste, a file or its own Close replaced comes back as it was, and goes again", { timeout: 300_000 }, async () => {
+  const { page, done } = await open(browser, server.url);
+  const bar = page.locator("fs-capture-bar");
+  const back = async () => {
+    await bar.getByRole("heading", { name: "scan-with-other-traffic.pcapng" }).waitFor();
+    await bar.getByText("of 160 packets match").waitFor();
+    await heading(page).getByText(chosen).waitFor();
+    assert.equal(await bar.getByRole("combobox", { name: "Filter" }).inputValue(), "gamespy3");
+    assert.equal(await page.locator("fs-list .star").count(), 1, "the packet that was marked");
+    await page.getByRole("tab", { name: /^Packets/, selected: true }).waitFor();
+  };
+  await paste(page, "80 00 00 00 01");
+  await read(page, "scan-with-other-traffic.pcapng");
+  await bar.getByRole("combobox", { name: "Filter" }).fill("gamespy3");
+  await page.keyboard.press("Enter");
+  await footer(page).getByText("of 160 packets match").waitFor();
+  await page.locator("fs-list #p2").click();
+  await heading(page).getByText("3 of").waitFor();
+  await page.keyboard.press("m");
+  const chosen = await heading(page).innerText();
+  await page.evaluate(() => navigator.clipboard.writeText("80 00 00 00 00"));
+  await page.keyboard.press("Control+v");
+  await heading(page).getByText("server info request").waitFor();
+  await page.locator("fs-app h1").click();
+  await page.keyboard.press("Control+z");
+  await back();
+  await page.keyboard.press("Control+y");
+  await heading(page).getByText("server info request").waitFor();
+  await page.keyboard.press("Control+z");
+  await back();
+  await page.keyboard.press("Control+z");
+  await heading(page).getByText("rules request").waitFor();
+  await page.keyboard.press("Control+y");
+  await back();
+  await bar.getByRole("button", { name: "Close" }).click();
+  await heading(page).getByText("No datagram").waitFor();
+  await page.keyboard.press("Control+z");
+  await back();
+  await read(page, "ut3-challenge.pcapng");
+  await heading(page).getByText("1 of 6").waitFor();
+  await page.keyboard.press("Control+z");
+  await back();
+  await done();
+});
+
 test("several files make one list", async () => {
   const { page, done } = await open(browser, server.url);
   const input = page.locator("fs-app header input[type=file]");

@@ -28,7 +28,7 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["Shift + ←, →", "on the head of a column: narrower, wider"],
   ["Shift + ←, →", "in the fields: close or open all groups"],
   ["Ctrl + C", "in the bytes: copy them as hex digits; in the fields: copy the field as a line"],
-  ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo: a changed field, or what a sample or file replaced"],
+  ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo: a changed field, or what a paste, a sample or a file replaced, a capture too"],
   ["1, 2, 3", "to the list, the fields, the bytes"],
   ["p", "to the paste box"],
   ["?", "this help"],

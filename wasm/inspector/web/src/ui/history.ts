@@ -14,7 +14,11 @@ export interface Input {
   protocol: string;
   from: string;
   current: number;
+  /** Opens the capture that was there; step is called as soon as it is shown. */
+  again?: (step: () => void) => Promise<void>;
 }
+
+const isNothing = (one: Input): boolean => one.input.length === 0 && !one.again;
 
 const maxInputs = 50;
 /** Characters or bytes that are kept together. */
@@ -35,7 +39,7 @@ export class History {
 
   /** Something else replaces this. */
   note(before: Input): void {
-    if (before.input.length === 0) return;
+    if (isNothing(before)) return;
     this.forth = [];
     push(this.back, before);
   }
@@ -45,11 +49,15 @@ export class History {
     this.forth = [];
   }
 
-  /** Returns what was there before now, with redo what was there after it; undefined for nothing. */
-  step(now: Input, redo: boolean): Input | undefined {
-    const to = (redo ? this.forth : this.back).pop();
-    if (to && now.input.length > 0) push(redo ? this.back : this.forth, now);
-    return to;
+  /** What was there before now, with redo what was there after it; undefined for nothing. */
+  next(redo: boolean): Input | undefined {
+    return (redo ? this.forth : this.back).at(-1);
+  }
+
+  /** That is shown in place of what is there now. */
+  step(now: Input, redo: boolean): void {
+    (redo ? this.forth : this.back).pop();
+    if (!isNothing(now)) push(redo ? this.back : this.forth, now);
   }
 }
 

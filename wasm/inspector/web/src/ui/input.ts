@@ -3,6 +3,7 @@ import { isPasteError } from "../api/index.ts";
 import { store } from "./store";
 import { makeFragment, pastedFragment, readFragment } from "./permalink";
 import * as engine from "./engine";
+import type { Back } from "./capture/place";
 
 /** Files whose name or first bytes say that they are captures. */
 const captureNames = /\.(pcap|pcapng|cap|ntar)(\.(gz|zst|lz4|bz2))?$/i;
@@ -98,22 +99,32 @@ async function content(file: File): Promise<string | Uint8Array> {
 async function acceptFile(file: File, wanted: () => boolean): Promise<void> {
   const capture = await isCapture(file);
   if (!wanted()) return;
-  if (capture) {
-    store.opening(file.name);
-    try {
-      const { openCapture } = await import("./capture/open");
-      await openCapture(file, wanted);
-    } finally {
-      store.opening("");
-    }
-    return;
-  }
+  if (capture) return acceptCapture(file, wanted);
   if (file.size === 0) return store.warn(`${file.name}: the file is empty.`);
   if (file.size > engine.maxPaste) {
     return store.warn(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is not a capture.`);
   }
   const data = await content(file);
   if (wanted()) store.read(data, { name: file.name });
+}
+
+async function acceptCapture(file: File, wanted: () => boolean, back?: Back): Promise<void> {
+  store.opening(file.name);
+  try {
+    const { openCapture } = await import("./capture/open");
+    await openCapture({ file, reopen: (back) => reopen(file, back) }, wanted, back);
+  } finally {
+    store.opening("");
+  }
+}
+
+/** Opens a capture that was there before; the browser reads the file again. */
+async function reopen(file: File, back: Back): Promise<void> {
+  try {
+    await acceptCapture(file, ask(), back);
+  } catch (e) {
+    store.warn(`${file.name}: ${e instanceof Error ? e.message : String(e)}`);
+  }
 }
 
 /** Shows a sample. */

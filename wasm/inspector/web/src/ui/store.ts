@@ -59,7 +59,9 @@ export interface PacketSource {
   sort(by: Sorted): void;
   /** The bytes of a packet, decoded. */
   message(i: number): Promise<Message | null>;
-  /** Shows an empty paste instead. */
+  /** Makes what opens it once more, as it is shown now. */
+  again(): Input["again"];
+  /** Something else is shown: nothing of it is needed any more. */
   close(): void;
 }
 
@@ -184,6 +186,7 @@ class Store extends EventTarget {
 
   /** Takes text from the box, a sample, a link or a file; joined: it continues the change before, and both are undone as one. */
   read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean; joined?: boolean } = {}): void {
+    const { packets } = this;
     if (about.keep !== true && about.joined !== true) this.replaced(typeof input === "string" ? input : "");
     if (about.keep !== true) this.linkError = ""; // it was about what was given before
     this.given = {
@@ -195,7 +198,9 @@ class Store extends EventTarget {
       from: this.from,
       current: 0,
     };
+    this.packets = null;
     this.take(input, about);
+    packets?.close();
   }
 
   private take(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean }): void {
@@ -209,8 +214,7 @@ class Store extends EventTarget {
       return;
     }
     this.pending = null;
-    const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from }, about.keep === true && !this.packets);
-    this.packets = null;
+    const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from }, about.keep === true);
     const error = result && isPasteError(result) ? result : null;
     const waits = error !== null && !engine.complete();
     if (waits) this.wait(() => this.take(input, about), error);
@@ -229,22 +233,33 @@ class Store extends EventTarget {
   }
 
   /** What was there is replaced; it can be restored. */
-  private replaced(base: string): void {
-    if (!this.packets) this.history.note({ ...this.given, current: this.current });
+  replaced(base: string): void {
+    this.history.note(this.now);
+    this.begins(base);
+  }
+
+  private begins(base: string): void {
     this.marked.clear();
     this.base = base;
   }
 
+  private get now(): Input {
+    const { given, packets, current } = this;
+    return packets ? { ...given, input: "", again: packets.again() } : { ...given, current };
+  }
+
   /** Restores what was there before; with redo what was undone. */
   async undo(redo = false): Promise<void> {
-    const to = this.history.step({ ...this.given, current: this.current }, redo);
+    const to = this.history.next(redo);
     if (!to) return this.say(redo ? "Nothing to redo" : "Nothing to undo");
-    this.packets?.close();
-    this.given = { ...this.given, input: "" }; // the history holds it already
+    const step = (): void => this.history.step(this.now, redo);
+    if (to.again) return to.again(step);
+    step();
     this.format = to.format;
     this.protocol = to.protocol;
     this.from = to.from;
-    this.read(to.input, { name: to.name, description: to.description });
+    this.begins(typeof to.input === "string" ? to.input : "");
+    this.read(to.input, { name: to.name, description: to.description, joined: true });
     await this.settled();
     if (to.current > 0) await this.go(to.current);
     this.say(redo ? "Redone" : "Undone");
@@ -252,10 +267,8 @@ class Store extends EventTarget {
 
   /** Shows the packets of a capture instead of a paste. */
   open(source: PacketSource, name: string): void {
-    if (!this.packets) {
-      this.replaced("");
-      this.given = { ...this.given, input: "" };
-    }
+    this.pending = null;
+    this.given = { ...this.given, input: "" };
     this.text = "";
     engine.forget();
     this.paste = this.error = null;

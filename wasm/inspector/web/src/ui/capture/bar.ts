@@ -211,7 +211,7 @@ class CaptureBar extends Part {
     const s = capture.source;
     const ready = capture.read && capture.working === null;
     return html`<div class="line"><h2><bdi>${visible(capture.name)}</bdi></h2>${s && capture.summary ? this.state() : nothing}<button
-        @click=${() => capture.close()}>Close</button></div>
+        @click=${() => store.read("")}>Close</button></div>
       ${this.working()}${capture.error ? html`<p class="error" role="alert">${capital(visible(capture.error))}</p>` : nothing}
       ${
         s && capture.summary

@@ -5,7 +5,8 @@ import { base, scrolled } from "../styles";
 import { Virtual } from "../virtual";
 import { rem } from "../measure";
 import { Columns, headStyles, type Head } from "../columns";
-import { capture, type ListName, type Lists } from "./state";
+import type { ListName, Lists } from "./place";
+import { capture } from "./state";
 import type { Paged } from "./paged";
 
 /** What is in a cell, and its class. */

@@ -2,6 +2,7 @@
 import wasm from "../../generated/analyzer.wasm?url";
 import { Capture } from "../../api/capture.ts";
 import { compile } from "../../api/go.ts";
+import type { Back, Opened } from "./place";
 import { capture } from "./state";
 import { start } from "./worker";
 import "./bar";
@@ -30,8 +31,8 @@ export function prepare(): void {
   );
 }
 
-/** Opens a capture, and shows it if it is still wanted then. */
-export async function openCapture(file: File, wanted: () => boolean): Promise<void> {
+/** Opens a capture, and shows it if it is still wanted then, with back as it was before. */
+export async function openCapture(to: Opened, wanted: () => boolean, back?: Back): Promise<void> {
   const chosen = performance.now();
   const worker = ready ?? start();
   ready = null;
@@ -42,7 +43,7 @@ export async function openCapture(file: File, wanted: () => boolean): Promise<vo
     worker.terminate();
     throw e;
   }
-  const opened = await Capture.open(file, { worker, wasm });
-  if (wanted()) capture.begun(opened, file, chosen);
+  const opened = await Capture.open(to.file, { worker, wasm });
+  if (wanted()) capture.begun(opened, to, chosen, back);
   else opened.close();
 }

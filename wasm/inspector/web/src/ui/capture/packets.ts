@@ -18,6 +18,7 @@ interface Owner {
   readonly sorting: { packets: Sorted };
   readonly zero: bigint | null;
   inTurn(change: () => Promise<void>): Promise<void>;
+  again(): ReturnType<PacketSource["again"]>;
   close(): void;
 }
 
@@ -156,6 +157,10 @@ export class Packets implements PacketSource, Rows {
     }
     store.say("");
     return false;
+  }
+
+  again() {
+    return this.capture.again();
   }
 
   close(): void {

@@ -1,34 +1,12 @@
 import { store } from "../store";
 import type { Sorted } from "../columns";
-import type {
-  Capture,
-  CaptureReport,
-  CaptureSummary,
-  Conversation,
-  ExchangeQuery,
-  ExchangeRow,
-  LongTask,
-  PacketRow,
-  Progress,
-  ServerHistory,
-  ServerRow,
-} from "../../api/capture.ts";
+import type { Capture, CaptureReport, CaptureSummary, LongTask, PacketRow, Progress, ServerHistory } from "../../api/capture.ts";
+import type { Back, ListName, Lists, Opened, Picked } from "./place";
 import { useFilter } from "./used";
 import { FilterError } from "../../api/captureTypes.ts";
 import { nanoseconds } from "../../api/captureTime.ts";
 import { Packets } from "./packets";
 import { Paged } from "./paged";
-
-/** Which exchanges are listed. */
-export type Picked = Pick<ExchangeQuery, "server" | "client" | "outcome">;
-
-/** What the lists of the worker have in a row. */
-export interface Lists {
-  exchanges: ExchangeRow;
-  servers: ServerRow;
-  conversations: Conversation;
-}
-export type ListName = keyof Lists;
 
 const byNumber: Sorted = { sort: "", down: false };
 const byTime: Sorted = { sort: "time", down: false };
@@ -36,7 +14,7 @@ const byTime: Sorted = { sort: "time", down: false };
 /** What is known about the capture that is open, or being opened. */
 class CaptureState {
   source: Capture | null = null;
-  file: File | null = null;
+  private opened: Opened | null = null;
   working: { what: string; progress: Progress; since: number; stop: AbortController } | null = null;
   /** The file is read, or reading it was stopped. */
   read = false;
@@ -61,6 +39,10 @@ class CaptureState {
   /** The packet from which times are counted, where somebody chose one. */
   private reference: PacketRow | null = null;
   private summaryAt = 0;
+
+  get file(): File | undefined {
+    return this.opened?.file;
+  }
 
   get name(): string {
     return this.source?.name ?? "";
@@ -87,8 +69,10 @@ class CaptureState {
         },
       });
     } catch (e) {
-      if (mine.stop.signal.aborted || source !== this.source) store.say(`${what}: stopped`);
-      else throw e;
+      if (source === this.source) {
+        if (!mine.stop.signal.aborted) throw e;
+        store.say(`${what}: stopped`);
+      }
       return undefined;
     } finally {
       if (this.working === mine) this.working = null;
@@ -97,10 +81,17 @@ class CaptureState {
   }
 
   /** Shows a capture that was chosen at a time of performance.now. */
-  begun(source: Capture, file: File, chosen: number): void {
+  begun(source: Capture, opened: Opened, chosen: number, back?: Back): void {
+    if (back) back.step();
+    else store.replaced("");
     this.forget();
+    if (back) {
+      this.picked = back.picked;
+      this.sorting = { ...back.sorting, packets: byNumber }; // sorted when the file is read
+      this.chosen = back.chosen;
+    }
     this.source = source;
-    this.file = file;
+    this.opened = opened;
     this.summary = source.summary;
     const packets = new Packets(this, source);
     this.packets = packets;
@@ -109,9 +100,31 @@ class CaptureState {
       servers: this.list((from, count) => source.servers({ from, count, ...this.sorting.servers })),
       conversations: this.list((from, count) => source.conversations({ from, count, ...this.sorting.conversations })),
     };
-    store.setView({ captureTab: "overview", drawer: false, pane: "input" });
+    store.setView({ captureTab: back?.captureTab ?? "overview", drawer: false, pane: "input" });
     store.open(packets, source.name);
-    void this.readAll(source, chosen);
+    for (const number of back?.marked ?? []) store.marked.add(number);
+    void this.readAll(source, chosen, back);
+  }
+
+  /** Makes what opens this capture once more, as it is now. */
+  again(): ((step: () => void) => Promise<void>) | undefined {
+    const { opened, expression, picked, sorting, chosen } = this;
+    const { captureTab, drawer } = store;
+    const packet = store.message ? store.rows.row(store.current)?.number : undefined;
+    const now = { expression, picked, sorting: { ...sorting }, chosen, packet, marked: [...store.marked], captureTab, drawer };
+    return opened ? (step) => opened.reopen({ ...now, step }) : undefined;
+  }
+
+  /** Sorts, filters and shows a packet as before, when the file is read. */
+  private async comeBack(source: Capture, { sorting, expression, packet, drawer }: Back): Promise<void> {
+    if (store.current > 0 || this.expression !== "") return; // somebody went elsewhere meanwhile
+    await this.packets!.sort(sorting.packets);
+    if (expression !== "") await this.filter(expression);
+    if (source !== this.source || packet === undefined) return;
+    const i = await source.find(packet - 1, this.sorting.packets);
+    if (source !== this.source || i < 0) return;
+    await store.go(i);
+    store.setView({ drawer });
   }
 
   private list<T>(load: (from: number, count: number) => Promise<{ total: number; rows: T[] }>): Paged<T> {
@@ -123,7 +136,7 @@ class CaptureState {
     return this.read ? this.sorting.exchanges : { sort: "", down: false };
   }
 
-  private async readAll(source: Capture, chosen: number): Promise<void> {
+  private async readAll(source: Capture, chosen: number, back?: Back): Promise<void> {
     try {
       await this.work(
         "Reading",
@@ -141,9 +154,10 @@ class CaptureState {
     } catch (e) {
       if (this.source === source) throw e;
     }
-    if (this.source !== source) return;
+    if (this.source !== source || this.working || this.expression !== "") return; // closed, or filtered meanwhile
     const s = this.summary!;
     store.say(`${s.stopped ? "Stopped after" : "Read"} ${s.packets.toLocaleString("en")} packets`);
+    if (back) await this.comeBack(source, back);
   }
 
   /** More of the file was read. */
@@ -328,7 +342,7 @@ class CaptureState {
     store.marked.clear();
     this.working?.stop.abort();
     this.source?.close();
-    this.source = this.file = this.packets = this.report = this.server = this.summary = null;
+    this.source = this.opened = this.packets = this.report = this.server = this.summary = null;
     this.lists = null;
     this.working = null;
     this.read = false;
@@ -342,7 +356,6 @@ class CaptureState {
 
   close(): void {
     this.forget();
-    store.read("");
     this.announce();
   }
 }
