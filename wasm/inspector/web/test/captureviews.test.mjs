@@ -18,6 +18,9 @@ after(async () => {
 const bar = (page) => page.locator("fs-capture-bar");
 const tab = (page, name) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
 
+/** Texts that end to the right of the cell that they are in. */
+const cutShort = (all) => all.filter((e) => e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1).map((e) => e.textContent);
+
 async function read(page) {
   await page.locator("fs-app header input[type=file]").setInputFiles(path);
   await packetsRead(page);
@@ -83,10 +86,25 @@ test("packets have the columns of Wireshark over the full width; others open in 
     await heads.first().waitFor();
     const cut = await heads.evaluateAll((all) => all.filter((h) => h.scrollWidth > h.clientWidth).map((h) => h.innerText));
     assert.deepEqual(cut, [], `${name}: there is room for the names of all columns`);
+    // On a tablet the address and port of a server, which is what is looked for, are whole.
+    await page.setViewportSize({ width: 820, height: 1180 });
+    const short = page.locator(`fs-${name.toLowerCase()} [data-i] > .m`).evaluateAll((cells) => {
+      const whole = document.createRange();
+      return cells.filter((c) => {
+        whole.selectNode(
+          c.firstChild.nodeType === Node.TEXT_NODE ? c.firstChild : [...c.childNodes].find((n) => n.nodeType === Node.TEXT_NODE && n.data.trim()),
+        );
+        return whole.getBoundingClientRect().right > c.getBoundingClientRect().right;
+      });
+    });
+    assert.equal((await short).length, 0, `${name}: addresses are cut short`);
+    await page.setViewportSize({ width: 1280, height: 800 });
   }
   assert.equal(await page.locator("fs-hex").count(), 0);
   await page.locator("fs-exchanges [data-i]").nth(2).click();
   await page.locator("fs-hex .b[data-o]").first().waitFor();
+  await page.locator("fs-fields .vwin .f", { hasText: "Ethernet" }).waitFor();
+  assert.deepEqual(await page.locator("fs-fields .vwin .value > bdi").evaluateAll(cutShort), [], "values are cut, though their bytes are beside them");
   await page.getByRole("button", { name: "Close packet" }).click();
   assert.equal(await page.locator("fs-hex").count(), 0);
   await done();

@@ -76,6 +76,17 @@ test("a value is not cut short where there is room for it, and is named in full 
       .evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent));
     assert.deepEqual(short, [], `names at ${width} px`);
     assert.match(await row(page, "Game port").getAttribute("title"), /^Game port = 7788\nOffset 0xA, 4 bytes$/);
+    if (width === 1280) {
+      await page.evaluate(() => {
+        location.hash = "#sample=frame-ethernet-vlan";
+      });
+      await row(page, "VLAN tag").waitFor();
+      await page.getByRole("button", { name: "Tree", exact: true }).click();
+      const long = await row(page, "Ethernet")
+        .locator(".value > bdi")
+        .evaluate((e) => e.getBoundingClientRect().right - e.parentElement.getBoundingClientRect().right);
+      assert.ok(long <= 1, `two addresses in the tree are ${long} px too long`);
+    }
     await done();
   }
 });

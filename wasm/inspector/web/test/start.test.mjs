@@ -31,6 +31,15 @@ test("first visit: what it is in one sentence, a plain sample, six things to beg
   assert.equal(await box(page).inputValue(), sampleText("ut2004-info-reply"));
   const cards = start.locator("li button");
   assert.equal(await cards.count(), 6);
+  for (const width of [820, 390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const ends = await cards.evaluateAll((all) => all.map((c) => [c.getBoundingClientRect().right, c.scrollWidth - c.clientWidth]));
+    assert.deepEqual(
+      ends.filter(([right, cut]) => right > width || cut > 0),
+      [],
+      `cards that are not whole in sight at ${width} px`,
+    );
+  }
   for (const [i, want] of ["server info", "player list reply", "status reply", "challenge request", "query reply"].entries()) {
     await cards.nth(i).click();
     await heading(page).getByText(want).first().waitFor();

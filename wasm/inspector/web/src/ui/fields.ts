@@ -31,7 +31,7 @@ class FieldGrid extends Part {
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .f { display: grid; height: ${rowHeight}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
     .table .f { grid-template-columns: 1.4rem 4.4rem minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
-    .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.4fr); }
+    .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.6fr); }
     .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; border-bottom: 1px solid var(--line); }
     .fieldhead { display: flex; align-items: center; padding-inline-start: 0.4rem; } .fieldhead .tw { cursor: pointer; text-align: start; }
@@ -54,7 +54,7 @@ class FieldGrid extends Part {
     .f[aria-selected="true"].len .name, .f[aria-selected="true"].len .value, .f[aria-selected="true"].bit { color: var(--fg); }
     .edit { width: 100%; min-height: 1.4rem; font: inherit; padding: 0 0.2rem; } .edit[aria-invalid="true"] { width: 40%; border-color: var(--error); }
     .why { font-family: var(--sans); font-size: 0.95rem; }
-    @container (max-width: 46rem) {
+    @container (max-width: 56rem) {
       .table .f { grid-template-columns: 1.4rem 4.3rem minmax(14rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
       .raw, .rawhead { display: none; }
     }

@@ -21,10 +21,10 @@ const columns: readonly Head[] = [
   { title: "Time", width: 7.2, sort: "time", class: "cell n time" },
   { title: "Source", width: 10.6, grow: 1, sort: "source", class: "cell from" },
   { title: "Destination", width: 10.6, grow: 1, sort: "destination", class: "cell to" },
-  { title: "Protocol", width: 7, sort: "protocol", class: "proto" },
+  { title: "Protocol", width: 6.6, sort: "protocol", class: "proto" },
   { title: "Length", width: 5.5, sort: "length", number: true, class: "cell n len" },
   { title: "Info", width: 9, grow: 2, sort: "message", class: "title" },
-  { title: "", name: "Problem", width: 2, sort: "problem", number: true, class: "worst" },
+  { title: "", name: "Problem", width: 1.6, sort: "problem", number: true, class: "worst" },
 ];
 
 /** The datagrams of a paste or the packets of a capture. */

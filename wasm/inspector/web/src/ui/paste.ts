@@ -24,6 +24,9 @@ const cutShown: Extent = [500, 30_000];
 /** Longer texts that are pasted into others do not go through the browser's own editing. */
 const maxTyped = 20_000;
 
+/** What an empty box says, in lines that fit the narrowest one: its text does not wrap. */
+const example = "80 00 00 00 00\n\nor what xxd, tcpdump or\nWireshark show, a C, Go\nor Python literal,\nbase64, a link …";
+
 /** The box that takes everything, and what it was recognised as. */
 class PasteBox extends Part {
   static override styles = [base, pasteStyles];
@@ -341,7 +344,7 @@ class PasteBox extends Part {
       <div class="box">
         <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" aria-describedby="said" .value=${shown} ?readonly=${this.cut}
           aria-invalid=${error ? "true" : "false"}
-          placeholder="80 00 00 00 00  or what xxd, hexdump, od, tcpdump, tshark or Wireshark show, a C, Go or Python literal, base64 …"
+          placeholder=${example}
           @input=${this.input} @paste=${this.pasted} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
         <div class="clip" aria-hidden="true">${this.layers()}</div>
       </div>

@@ -25,6 +25,10 @@ class Start extends LitElement {
     ul { list-style: none; margin: 0.35rem 0 0; padding: 2px; display: grid; gap: 0.4rem; overflow-x: auto;
       grid-template-columns: repeat(6, minmax(max-content, 1fr)); }
     li button { width: 100%; text-align: start; display: block; padding: 0.25rem 0.6rem; overflow: hidden; text-overflow: ellipsis; }
+    @media (max-width: 1040px) and (min-height: 600px) {
+      ul { grid-template-columns: repeat(3, minmax(0, 1fr)); } li button { white-space: normal; height: 100%; }
+    }
+    @media (max-width: 480px) and (min-height: 600px) { ul { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
     li strong { display: block; font-weight: 600; } li span { color: var(--fg2); }
   `,
   ];

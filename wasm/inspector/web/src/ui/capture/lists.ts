@@ -32,8 +32,8 @@ class Exchanges extends Grid<"exchanges"> {
     { title: "Message", sort: "message", width: 9, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
     { title: "Outcome", sort: "outcome", width: 8.5, grow: 0.6, cell: outcome },
     { title: "Round trip, ms", sort: "rtt", width: 9.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
-    { title: "Client", sort: "client", width: 11.3, cell: (x) => address(x.clientAddress, x.clientPort) },
-    { title: "Server", sort: "server", width: 11.3, cell: (x) => address(x.serverAddress, x.serverPort) },
+    { title: "Client", sort: "client", width: 10.6, cell: (x) => address(x.clientAddress, x.clientPort) },
+    { title: "Server", sort: "server", width: 10.6, cell: (x) => address(x.serverAddress, x.serverPort) },
   ];
   protected open(x: ExchangeRow): void {
     const n = x.requestPacket ?? x.replyPackets[0];
@@ -70,15 +70,15 @@ class Flows extends Grid<"conversations"> {
   protected readonly of = "conversations";
   protected readonly label = "Flows";
   protected readonly columns: readonly Column<Conversation>[] = [
-    { title: "Client", sort: "client", width: 9, grow: 1, cell: (v) => ({ value: v.client, class: "m" }) },
+    { title: "Client", sort: "client", width: 8.2, grow: 1, cell: (v) => ({ value: v.client, class: "m" }) },
     {
       title: "Server",
       sort: "server",
-      width: 10,
-      grow: 1,
+      width: 11,
+      grow: 1.6,
       cell: (v) => ({ value: html`${v.server} <span class="muted">${v.protocol}</span>`, class: "m" }),
     },
-    { title: "Start", sort: "first", width: 7.2, cell: (v) => ({ value: clock(v.first), class: "m" }) },
+    { title: "Start", sort: "first", width: 6.9, cell: (v) => ({ value: clock(v.first), class: "m" }) },
     { title: "Exchanges", sort: "exchanges", width: 8, number: true, cell: (v) => count(v.exchanges) },
     { title: "Answered", sort: "answered", width: 7.4, number: true, cell: (v) => count(v.answered) },
     { title: "Replies", sort: "replies", width: 6.2, number: true, cell: (v) => count(v.replies) },
