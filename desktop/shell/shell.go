@@ -112,6 +112,9 @@ func New(app fyne.App, o Options) *Shell {
 	s.captures.OnOpen = s.askOpen
 	s.captures.OnCapture = s.try(s.askInterface)
 	s.send = newSendView(s)
+	for _, view := range viewNames {
+		s.servers.details.inspector.State().ShareFolds(s.inspectorOf(view).State())
+	}
 	s.tabs = container.NewAppTabs(
 		container.NewTabItemWithIcon("Servers", theme.ComputerIcon(), s.servers.content),
 		container.NewTabItemWithIcon("Paste", theme.ContentPasteIcon(), s.paste.Content),

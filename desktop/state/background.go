@@ -27,7 +27,7 @@ func (x *Inspector) Seek(what string, find func(x *Inspector)) {
 		s := from
 		s.source = &watchedSource{Source: from.source, ctx: ctx, progress: progress, total: 1 + len(searched(from.source, from.current))}
 		s.run, s.listeners, s.said = atOnce, nil, ""
-		s.tree = NewTree(s.message) // which groups are open is changed meanwhile
+		s.tree = s.folds.apply(NewTree(s.message)) // which groups are open is changed meanwhile
 		find(&s)
 		s.search.more = s.search.more || ctx.Err() != nil && s.search.query != from.search.query
 		return func() { x.follow(&s) }

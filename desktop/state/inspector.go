@@ -34,6 +34,7 @@ type Inspector struct {
 	message *decoder.Message
 	failed  error // why the message is not there
 	tree    *Tree
+	folds   *Folds
 	places  []placed
 
 	selected view.Selection
@@ -56,10 +57,14 @@ var nothing = view.Selection{Row: -1}
 
 // NewInspector returns an Inspector of nothing.
 func NewInspector() *Inspector {
-	x := &Inspector{source: NewList(nil), run: atOnce}
+	x := &Inspector{source: NewList(nil), run: atOnce, folds: &Folds{}}
 	x.set(nil, nil)
 	return x
 }
+
+// ShareFolds has what is opened and closed in x hold in to as well, and the other
+// way round.
+func (x *Inspector) ShareFolds(to *Inspector) { to.folds = x.folds }
 
 // Listen has call called after any of topics changed.
 func (x *Inspector) Listen(topics Topic, call func(Topic)) {
@@ -148,7 +153,7 @@ func (x *Inspector) load() {
 
 func (x *Inspector) set(m *decoder.Message, err error) {
 	x.message, x.failed = m, err
-	x.tree = NewTree(m)
+	x.tree = x.folds.apply(NewTree(m))
 	x.selected, x.chosen, x.cursor, x.hover = nothing, false, 0, -1
 	x.places = nil
 	if m == nil {
@@ -281,17 +286,34 @@ func (x *Inspector) Near() (r Range, ok bool) {
 	return x.tree.Range(p), true
 }
 
-// SetOpen opens or closes a row of the tree.
+// SetOpen opens or closes a row of the tree, and of the messages that are shown
+// later when it is the only one of its kind.
 func (x *Inspector) SetOpen(r int, open bool) {
 	if x.tree.SetOpen(r, open) {
-		x.announce(TopicTree)
+		x.folds.keep(x.tree.Tree, r, open)
+		x.folded()
 	}
 }
 
-// SetAllOpen opens or closes all rows of the tree.
+// SetAllOpen opens or closes all rows of the tree, and of the messages that are
+// shown later.
 func (x *Inspector) SetAllOpen(open bool) {
 	x.tree.SetAllOpen(open)
+	x.folds.keepAll(open)
+	x.folded()
+}
+
+// folded selects the group that hides what is selected, if one does.
+func (x *Inspector) folded() {
 	x.announce(TopicTree)
+	r := x.selected.Row
+	if r < 0 || x.tree.PlaceOf(r) >= 0 {
+		return
+	}
+	for x.tree.PlaceOf(r) < 0 {
+		r = x.tree.Parent(r)
+	}
+	x.SelectRow(r)
 }
 
 // Where describes what is selected in a line.

@@ -268,7 +268,7 @@ func desktopRows(x *Inspector) []shownRow {
 	for n := range rows {
 		rows[n].Folded = !t.Open(n)
 	}
-	x.SetAllOpen(true) // a closed row has the problems of what it hides
+	t.SetAllOpen(true) // a closed row has the problems of what it hides
 	for n := range rows {
 		x.SelectRow(n)
 		line, _ := x.SelectedLine()
