@@ -189,3 +189,20 @@ func TestStarAndBell(t *testing.T) {
 		t.Errorf("joining copied %q", got)
 	}
 }
+
+// TestSteadyToolbar: what stands above the list stays where it is while servers
+// are queried and afterwards.
+func TestSteadyToolbar(t *testing.T) {
+	r := several(t, 6)
+	v := r.shell.servers
+	at, size := v.filter.Position(), v.filter.Size()
+	v.refreshAll()
+	v.draw()
+	if !strings.HasPrefix(v.count.Text, "querying") {
+		t.Fatalf("the line above the list says %q", v.count.Text)
+	}
+	if v.filter.Position() != at || v.filter.Size() != size {
+		t.Errorf("the filter is %v at %v while servers are queried, %v at %v before", v.filter.Size(), v.filter.Position(), size, at)
+	}
+	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
+}

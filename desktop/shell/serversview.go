@@ -124,7 +124,7 @@ func newServersView(s *Shell) *serversView {
 
 	bar := container.NewVBox(
 		container.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
-		container.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), v.count, v.filter),
+		container.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count), v.filter),
 		v.progress,
 	)
 	v.split = ui.NewVSplit(v.grid, v.details.content)

@@ -83,6 +83,8 @@ func NewInspector() *Inspector {
 	i.tabProblems = container.NewTabItem("Problems", i.problems)
 	i.tabDetail = container.NewTabItem("Details", i.detail)
 	i.tabs = NewSegments(i.tabFields, i.tabSummary, i.tabProblems)
+	i.tabs.Empty = func(t *container.TabItem) bool { return t == i.tabProblems && i.worst == state.NoProblem }
+	i.tabs.Refresh()
 	i.content = container.NewStack()
 	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
 		i.nameTabs()

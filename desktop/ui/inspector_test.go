@@ -430,7 +430,7 @@ func TestTabsAfterArranging(t *testing.T) {
 		width float32
 		name  string
 		tabs  int
-	}{{1280, "ut2004-info-reply", 3}, {1280, "ut2004-rules-players-reply", 3}, {900, "ut2004-rules-players-reply", 4}, {900, "ut2004-info-reply", 4}, {1280, "ut2004-info-reply", 3}} {
+	}{{1280, "frame-cut", 3}, {1280, "ut99-status-reply-no-final", 3}, {900, "ut99-status-reply-no-final", 4}, {900, "frame-cut", 4}, {1280, "frame-cut", 3}} {
 		i.SetSource(state.ReadPaste([]byte(sample(t, at.name)), state.PasteOptions{}).List)
 		w.Resize(fyne.NewSize(at.width, 800))
 		for _, tab := range []*container.TabItem{i.tabSummary, i.tabProblems, i.tabFields} {

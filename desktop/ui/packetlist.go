@@ -58,7 +58,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	}
 	noTimes, noEnds := func() bool { return !l.times }, func() bool { return !l.ends }
 	l.grid = NewGrid([]Column{
-		column(Column{Title: "No.", By: "number", Min: 6, Right: true, Mono: true}, text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
+		column(Column{Title: "No.", By: "number", Right: true, Mono: true}, text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
 		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 4, Hidden: noTimes}, text(func(r *state.Row) string {
 			if r.Time.IsZero() {
 				return ""
@@ -104,9 +104,13 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	return l
 }
 
-// look finds out which columns the first packets have something for.
+// look finds out which columns the first packets have something for, and how wide
+// numbers are.
 func (l *PacketList) look() {
 	l.times, l.ends = false, false
+	if last, ok := l.x.Source().Row(l.grid.count() - 1); ok {
+		l.grid.columns[0].Min = 1 + len(strconv.FormatInt(last.Number, 10))
+	}
 	for i := range min(16, l.grid.count()) {
 		if r, ok := l.x.Source().Row(i); ok {
 			l.times = l.times || !r.Time.IsZero()

@@ -16,6 +16,7 @@ import (
 type Segments struct {
 	widget.BaseWidget
 	Items    []*container.TabItem
+	Empty    func(item *container.TabItem) bool // which tabs cannot be chosen: nothing is in them; nil for none
 	selected int
 	ground   *canvas.Rectangle
 	buttons  []*Button
@@ -74,6 +75,7 @@ func (s *Segments) name() {
 		if i == s.selected {
 			b.Importance = widget.MediumImportance
 		}
+		EnableIf(i == s.selected || s.Empty == nil || !s.Empty(t), b)
 		b.Refresh()
 		ShowIf(i == s.selected, t.Content)
 	}
