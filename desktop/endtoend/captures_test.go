@@ -41,12 +41,12 @@ func generated(t *testing.T, c capgen.Config) string {
 func TestCapture(t *testing.T) {
 	p := newScreen(t).start(t.TempDir(), generated(t, capgen.Config{Datagrams: 5000, Seed: 1, Servers: 30, Gap: 1e9, Other: 0.05}))
 	loaded := p.until("the capture", func(s shell.Snapshot) bool { return s.View == "captures" && s.Capture.Loaded && !s.Capture.Working })
-	p.key("alt+2")
-	p.until("the exchanges", func(s shell.Snapshot) bool { return s.Capture.Tab == 1 })
+	p.key("alt+3")
+	p.until("the exchanges", func(s shell.Snapshot) bool { return s.Capture.Tab == 2 })
 	p.keep("exchanges")
 	p.key("Down", "Down", "Return")
 	s := p.until("the second exchange", func(s shell.Snapshot) bool { return s.Capture.Opened == 1 })
-	if s.Capture.Tab != 0 || !strings.HasPrefix(s.Capture.Banner, "Exchange 2 of ") || s.Shown.Datagrams < 1 || s.Shown.Datagrams > 8 {
+	if s.Capture.Tab != 1 || !strings.HasPrefix(s.Capture.Banner, "Exchange 2 of ") || s.Shown.Datagrams < 1 || s.Shown.Datagrams > 8 {
 		t.Errorf("the exchange is shown as %+v", s.Capture)
 	}
 	p.key("ctrl+bracketright")
@@ -54,10 +54,10 @@ func TestCapture(t *testing.T) {
 	p.keep("exchange")
 	p.key("ctrl+bracketleft")
 	p.until("the second again", func(s shell.Snapshot) bool { return s.Capture.Opened == 1 })
-	for tab, name := range []string{"packets", "exchanges", "servers", "timeline", "statistics"} {
+	for tab, name := range []string{"overview", "packets", "exchanges", "servers", "timeline"} {
 		p.key(fmt.Sprintf("alt+%d", tab+1))
 		p.until("the tab of "+name, func(s shell.Snapshot) bool {
-			return s.Capture.Tab == tab && (name != "timeline" || s.Capture.Events > 0) && (name != "statistics" || len(s.Capture.Tables) > 4)
+			return s.Capture.Tab == tab && (name != "timeline" || s.Capture.Events > 0) && (name != "overview" || len(s.Capture.Tables) > 4)
 		})
 		if name == "servers" {
 			p.key("Down")
@@ -175,7 +175,7 @@ func TestMillionPackets(t *testing.T) {
 	judge(t, "million", list)
 	for tab := range 5 {
 		p.key(fmt.Sprintf("alt+%d", tab+1))
-		p.until("a tab", func(s shell.Snapshot) bool { return s.Capture.Tab == tab && (tab != 3 || s.Capture.Events > 0) })
+		p.until("a tab", func(s shell.Snapshot) bool { return s.Capture.Tab == tab && (tab != 4 || s.Capture.Events > 0) })
 	}
 	all, own = p.memory()
 	t.Logf("%d MB after a look at everything, of which %d MB are the program's own", all, own)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"strings"
 	"testing"
 
 	"fragscope/desktop/state"
@@ -28,6 +29,7 @@ func TestFoldsHold(t *testing.T) {
 	s := r.shell
 	r.openSample("scan-with-other-traffic.pcapng")
 	s.Show(viewCaptures)
+	s.captures.ShowPackets()
 	x := s.captures.Inspector().State()
 	want := func(where string, x *state.Inspector, list string) {
 		t.Helper()
@@ -61,4 +63,53 @@ func TestFoldsHold(t *testing.T) {
 	s.paste.SetText(sample.Text + " 00")
 	r.until("a byte more", func() bool { return len(x.Data()) > before })
 	want("a byte more", x, "Ethernet- VLAN tag- IPv4+ UDP- ")
+}
+
+// TestInspectorComesToFront: what goes to a place in the inspector shows it where
+// another tab is in front.
+func TestInspectorComesToFront(t *testing.T) {
+	r := newRig(t)
+	s := r.shell
+	r.openSample("scan-with-other-traffic.pcapng")
+	r.world.set("10.0.0.1:7778", status("One", "DM-A", "ann"))
+	s.servers.addAddresses([]string{"10.0.0.1:7778"})
+	r.until("the answer", func() bool { row := r.row("10.0.0.1:7778"); return row != nil && row.Answers })
+	s.servers.choose("10.0.0.1:7778")
+	away := map[string]func(){
+		viewServers:  func() { s.servers.details.tabs.SelectIndex(0) },
+		viewCaptures: func() { s.captures.ShowTab(0) },
+		viewSend:     func() { s.send.tabs.SelectIndex(1) },
+	}
+	seen := func(view string) bool {
+		switch view {
+		case viewServers:
+			return s.servers.details.tabs.Selected() == s.servers.details.packets
+		case viewCaptures:
+			return ui.CaptureTabs[s.captures.Snapshot().Tab] == "Packets"
+		}
+		return s.send.tabs.SelectedIndex() == 0
+	}
+	menu := s.win.MainMenu()
+	for view, away := range away {
+		for _, name := range []string{"Find in packets", "Next problem", "Problems", "F8"} {
+			s.Show(view)
+			away()
+			if seen(view) {
+				t.Fatalf("%s: the inspector shows behind another tab", view)
+			}
+			if name == "F8" {
+				s.key(fyne.KeyF8)
+			}
+			for _, m := range menu.Items {
+				for _, i := range m.Items {
+					if strings.HasPrefix(i.Label, name) {
+						i.Action()
+					}
+				}
+			}
+			if s.view() != view || !seen(view) {
+				t.Errorf("%s, %s: the inspector is not in front", view, name)
+			}
+		}
+	}
 }

@@ -69,6 +69,7 @@ func (s *Shell) measureFrames(path string) {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+	fyne.DoAndWait(func() { s.inspected() })
 	var list []FrameTime
 	meter := &frameMeter{}
 	root := s.win.Content()

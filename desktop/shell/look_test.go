@@ -93,10 +93,10 @@ func TestEveryScreen(t *testing.T) {
 	r.world.reply = func([]byte) [][]byte { return [][]byte{infoReply} }
 	screens := map[string]func(){
 		"teams":       func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(3) },
-		"exchanges":   capture(1),
-		"found":       capture(2),
-		"history":     capture(3),
-		"statistics":  capture(4),
+		"overview":    capture(0),
+		"exchanges":   capture(2),
+		"found":       capture(3),
+		"history":     capture(4),
 		"preferences": s.showPreferences,
 		"keyboard":    s.showKeys,
 		"about-us":    s.showAbout,
@@ -117,7 +117,7 @@ func TestEveryScreen(t *testing.T) {
 		"timeline": func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(4) },
 		"packets":  func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(5) },
 		"paste":    func() { s.Show(viewPaste) },
-		"captures": func() { s.Show(viewCaptures) },
+		"captures": capture(1),
 		"send":     func() { s.Show(viewSend) },
 	}
 	// A window that is made as small as it can be shows all of each view.

@@ -72,7 +72,8 @@ func (s *Shell) menu() *fyne.MainMenu {
 		})}
 	}
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
-	step := func(f func(i *ui.Inspector, by int), by int) func() { return func() { f(s.inspector(), by) } }
+	to := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspected()) } }
+	step := func(f func(i *ui.Inspector, by int), by int) func() { return func() { f(s.inspected(), by) } }
 	menu := fyne.NewMainMenu(
 		grouped("File",
 			group{item("Open…", control(fyne.KeyO), s.askOpen), item("Open a sample…", nil, s.askSample), submenu("Open recent", recent, forget)},
@@ -96,12 +97,12 @@ func (s *Shell) menu() *fyne.MainMenu {
 				item("Copy permalink", control(fyne.KeyL), s.try(s.copyLink)),
 			},
 			group{
-				item("Find in packets", control(fyne.KeyF), in((*ui.Inspector).FocusSearch)),
+				item("Find in packets", control(fyne.KeyF), to((*ui.Inspector).FocusSearch)),
 				item("Find next", control(fyne.KeyG), step((*ui.Inspector).NextHit, 1)),
 				item("Find previous", controlShift(fyne.KeyG), step((*ui.Inspector).NextHit, -1)),
 				item("Next problem", control(fyne.KeyE), step((*ui.Inspector).NextProblem, 1)),
 				item("Previous problem", controlShift(fyne.KeyE), step((*ui.Inspector).NextProblem, -1)),
-				item("Next unknown bytes", control(fyne.KeyU), in((*ui.Inspector).NextUnknown)),
+				item("Next unknown bytes", control(fyne.KeyU), to((*ui.Inspector).NextUnknown)),
 			},
 		),
 		s.viewMenu(), s.serverMenu(), s.captureMenu(),
@@ -192,7 +193,7 @@ func (s *Shell) viewMenu() *fyne.Menu {
 			item("Send", control(fyne.Key4), func() { s.Show(viewSend) }),
 		},
 		items([]string{ui.TabFields: "Fields", ui.TabSummary: "Summary", ui.TabProblems: "Problems"}, func(tab int, name string) *fyne.MenuItem {
-			return item(name, nil, func() { s.inspector().ShowTab(tab) })
+			return item(name, nil, func() { s.inspected().ShowTab(tab) })
 		}),
 		group{
 			submenu("Theme", items(themes.Names(), func(_ int, name string) *fyne.MenuItem {
@@ -280,7 +281,7 @@ func (s *Shell) key(k fyne.KeyName) bool {
 	case fyne.KeyF1:
 		s.showKeys()
 	case fyne.KeyF3:
-		s.inspector().NextHit(1)
+		s.inspected().NextHit(1)
 	case fyne.KeyF5:
 		switch s.view() {
 		case viewServers:
@@ -291,7 +292,7 @@ func (s *Shell) key(k fyne.KeyName) bool {
 	case fyne.KeyF6:
 		s.tabs.SelectIndex((s.tabs.SelectedIndex() + 1) % len(viewNames))
 	case fyne.KeyF8:
-		s.inspector().NextProblem(1)
+		s.inspected().NextProblem(1)
 	case fyne.KeyF10: // Alt opens the menus in Fyne itself
 		if c, ok := s.win.Canvas().(interface{ ToggleMenu() }); ok {
 			c.ToggleMenu()

@@ -284,6 +284,19 @@ func (s *Shell) viewChanged() {
 // inspector returns the inspector in front.
 func (s *Shell) inspector() *ui.Inspector { return s.inspectorOf(s.view()) }
 
+// inspected returns the inspector in front, and shows it where another tab hides it.
+func (s *Shell) inspected() *ui.Inspector {
+	switch s.view() {
+	case viewServers:
+		s.servers.details.tabs.Select(s.servers.details.packets)
+	case viewCaptures:
+		s.captures.ShowPackets()
+	case viewSend:
+		s.send.tabs.SelectIndex(0)
+	}
+	return s.inspector()
+}
+
 // inspectorOf returns the inspector of a view.
 func (s *Shell) inspectorOf(view string) *ui.Inspector {
 	return map[string]*ui.Inspector{

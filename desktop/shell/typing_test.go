@@ -164,8 +164,8 @@ func TestVaryKeepsValues(t *testing.T) {
 }
 
 // TestKeyboardFollowsView: the keyboard is never in a view that is not in front,
-// the paste box has it at once, and so have the packets of a capture that was
-// opened.
+// the paste box has it at once, and so have the overview of a capture that was
+// opened and the packets of a server in it.
 func TestKeyboardFollowsView(t *testing.T) {
 	r := asked(t)
 	s, c := r.shell, r.shell.win.Canvas()
@@ -182,6 +182,9 @@ func TestKeyboardFollowsView(t *testing.T) {
 	}
 	c.Focus(s.servers.address)
 	r.openSample("scan-with-other-traffic.pcapng")
+	r.press(fyne.KeyDown)
+	r.press(fyne.KeyReturn)
+	r.until("the packets of a server", func() bool { c := s.captures.Snapshot(); return !c.Working && c.Filter != "" })
 	before := s.captures.Inspector().State().Current()
 	r.press(fyne.KeyDown)
 	if now := s.captures.Inspector().State().Current(); now != before+1 {

@@ -75,7 +75,7 @@ func (v *CaptureView) FocusFilter() { focusIn(v.filter, v.Content) }
 // through.
 func (v *CaptureView) filterFor(expression string) {
 	v.filter.SetText(expression)
-	v.tabs.SelectIndex(tabPackets)
+	v.ShowTab(tabPackets)
 	v.Filter(expression)
 }
 

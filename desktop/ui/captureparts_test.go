@@ -244,7 +244,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 	}
 	c.MouseOut()
 
-	v.ShowTab(tabStatistics)
+	v.ShowTab(tabOverview)
 	w.Canvas().Capture()
 	stats := v.statistics.text
 	followed := map[string]bool{}
@@ -276,7 +276,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 		}
 		followed[table.Name] = true
 		v.Filter("")
-		v.ShowTab(tabStatistics)
+		v.ShowTab(tabOverview)
 	}
 	for _, name := range []string{"Protocols", "Problems", "Messages", "Clients"} {
 		if !followed[name] {
@@ -303,7 +303,7 @@ func TestStatisticsKeys(t *testing.T) {
 	v := NewCaptureView()
 	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
-	v.ShowTab(tabStatistics)
+	v.ShowTab(tabOverview)
 	w.Canvas().Capture()
 	text := v.statistics.text
 	w.Canvas().Focus(text)

@@ -51,16 +51,16 @@ type CaptureView struct {
 
 // The tabs.
 const (
-	tabPackets = iota
+	tabOverview = iota
+	tabPackets
 	tabExchanges
 	tabServers
 	tabTimeline
-	tabStatistics
 	tabCount
 )
 
 // CaptureTabs are the names of the tabs.
-var CaptureTabs = []string{"Packets", "Exchanges", "Servers", "Timeline", "Statistics"}
+var CaptureTabs = []string{"Overview", "Packets", "Exchanges", "Servers", "Timeline"}
 
 // tick is how often a file that is being read shows how far it is.
 const tick = 100 * time.Millisecond
@@ -93,11 +93,11 @@ func NewCaptureView() *CaptureView {
 	bar := container.NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
 	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs(
+		container.NewTabItem(CaptureTabs[tabOverview], v.statistics.content),
 		container.NewTabItem(CaptureTabs[tabPackets], container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
 		container.NewTabItem(CaptureTabs[tabExchanges], v.exchanges.grid),
 		container.NewTabItem(CaptureTabs[tabServers], v.servers.content),
 		container.NewTabItem(CaptureTabs[tabTimeline], v.timeline.content),
-		container.NewTabItem(CaptureTabs[tabStatistics], v.statistics.content),
 	)
 	v.tabs.OnSelected = func(*container.TabItem) { v.renew() }
 	v.Content = container.NewBorder(top, nil, nil, nil, Themed(v.tabs))
@@ -146,8 +146,11 @@ func (v *CaptureView) ShowTab(i int) {
 		v.focusList()
 		return
 	}
-	focusIn([...]fyne.Focusable{nil, v.exchanges.grid, v.servers.grid, v.timeline.events, v.statistics.text}[i], v.Content)
+	focusIn([...]fyne.Focusable{v.statistics.text, nil, v.exchanges.grid, v.servers.grid, v.timeline.events}[i], v.Content)
 }
+
+// ShowPackets brings the packets to the front, with the inspector.
+func (v *CaptureView) ShowPackets() { v.tabs.SelectIndex(tabPackets) }
 
 // Focus puts the keyboard into the tab in front.
 func (v *CaptureView) Focus() { v.ShowTab(v.tabs.SelectedIndex()) }
@@ -187,7 +190,7 @@ func (v *CaptureView) found() {
 // Renew shows everything again: more was found, or addresses are written in
 // another way.
 func (v *CaptureView) Renew() {
-	v.stale[tabServers], v.stale[tabTimeline], v.stale[tabStatistics] = true, true, true
+	v.stale[tabOverview], v.stale[tabServers], v.stale[tabTimeline] = true, true, true
 	v.renew()
 	v.exchanges.grid.Update()
 	v.inspector.list.grid.reset()
@@ -201,19 +204,21 @@ func (v *CaptureView) renew() {
 	}
 	v.stale[i] = false
 	if i != tabPackets {
-		[...]func(*browse.View){nil, v.exchanges.show, v.servers.show, v.timeline.show, v.statistics.show}[i](v.analysis())
+		[...]func(*browse.View){v.statistics.show, nil, v.exchanges.show, v.servers.show, v.timeline.show}[i](v.analysis())
 	}
 }
 
 // Open opens a file in place of the one before. What goes wrong is said in the
 // view.
 func (v *CaptureView) Open(path string) {
+	v.tabs.SelectIndex(tabOverview)
 	v.load("Opening "+filepath.Base(path)+":", func() (*state.Capture, error) { return state.OpenCapture(path) })
 }
 
 // CaptureFrom captures from a device in place of the capture before, until it is
 // stopped.
 func (v *CaptureView) CaptureFrom(name string, d state.Device) {
+	v.tabs.SelectIndex(tabPackets)
 	v.load("Capturing from "+name+":", func() (*state.Capture, error) { return state.CaptureFrom(name, d) })
 }
 
@@ -281,7 +286,7 @@ func (v *CaptureView) read(err error) {
 	if v.only.Checked {
 		v.Filter(v.filter.Text)
 	}
-	// Whoever opens a file wants to look at its packets next.
+	// Whoever opens a file looks through it next.
 	if c := fyne.CurrentApp().Driver().CanvasForObject(v.Content); c != nil && c.Focused() == nil {
 		v.Focus()
 	}

@@ -238,6 +238,7 @@ func TestPacketColumns(t *testing.T) {
 	v := NewCaptureView()
 	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, sampled(t, "ut2004-multi-packet.pcapng"))
+	v.ShowPackets()
 	w.Canvas().Capture()
 	l, all := v.inspector.list.grid, v.inspector.x.Source()
 	if !v.inspector.shape.above || l.Size().Width < 1200 {

@@ -72,7 +72,7 @@ func TestStatisticsSort(t *testing.T) {
 	v := NewCaptureView()
 	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
-	v.ShowTab(tabStatistics)
+	v.ShowTab(tabOverview)
 	w.Canvas().Capture()
 	text := v.statistics.text
 	cells := func(name string, column int) (list []string) {

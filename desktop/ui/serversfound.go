@@ -41,7 +41,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.grid = NewTable(func() []*analyzer.Server { return l.servers }, foundFields...)
 	packets := func() {
 		if s := l.chosen; s != nil {
-			filter("host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")")
+			filter(packetsOf(s))
 		}
 	}
 	l.grid.Empty = "The servers of a capture are listed here once it is complete."
@@ -63,6 +63,11 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.content = NewVSplit(l.grid, history)
 	l.choose(nil)
 	return l
+}
+
+// packetsOf returns the filter that lets the packets of a server through.
+func packetsOf(s *analyzer.Server) string {
+	return "host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")"
 }
 
 // show lists the servers of an analysis, nil for none.

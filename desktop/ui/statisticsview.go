@@ -15,8 +15,9 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A StatisticsView shows what was counted in a capture: how much of what, how
-// fast, which problems there are. A click on a row leads to the packets that it counts.
+// A StatisticsView is the overview of a capture: its servers, how much there is of
+// what, how fast, which problems there are. A click on a row leads to the packets
+// that it counts.
 type StatisticsView struct {
 	text    *statisticsText
 	rate    *Chart
@@ -48,7 +49,7 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is complete"),
 		rtt:  newChart(chartLog, "Round trips", "exchanges", "shown once the capture is complete"),
 	}
-	v.text.attach(v.text, "Statistics", v.text.write)
+	v.text.attach(v.text, "Overview", v.text.write)
 	other := v.text.tapped
 	v.text.tapped = func(i int, x float32) {
 		if h, ok := v.text.heads[i]; ok {
@@ -67,12 +68,12 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 // show shows what was found, nil for nothing.
 func (v *StatisticsView) show(a *browse.View) {
 	v.text.stats = nil
-	v.text.empty = "Open a capture to count what is in it."
+	v.text.empty = "Open a capture to see what is in it."
 	v.rtt.empty = "shown once the capture is complete"
 	var rate, rtt []export.Curve
 	if a != nil {
 		v.text.empty = "Shown once the capture is complete."
-		v.text.stats = a.Statistics(state.Shown)
+		v.text.stats = overviewOf(a)
 	}
 	if v.text.stats != nil {
 		rate = a.Rate()
@@ -82,6 +83,33 @@ func (v *StatisticsView) show(a *browse.View) {
 	v.rate.Set(rate)
 	v.rtt.Set(rtt)
 	v.text.renew()
+}
+
+// overviewServers is how many servers an overview lists.
+const overviewServers = 10
+
+// overviewOf returns what was counted, with the servers that were queried most
+// often; nil before all is read.
+func overviewOf(a *browse.View) *browse.Statistics {
+	counted := a.Statistics(state.Shown)
+	all := a.SortedServers("requests", true)
+	if counted == nil || len(all) == 0 {
+		return counted
+	}
+	few := all[:min(len(all), overviewServers)]
+	t := browse.StatTable{Name: "Servers", Words: 3, More: len(all) - len(few)}
+	fields := foundFields[:4]
+	for _, f := range fields {
+		t.Columns = append(t.Columns, f.Title)
+	}
+	for _, s := range few {
+		row := browse.StatRow{Worst: browse.NoProblem, Filter: packetsOf(s)}
+		for _, f := range fields {
+			row.Cells = append(row.Cells, f.Of(s).Text)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &browse.Statistics{Facts: counted.Facts, Tables: slices.Insert(slices.Clone(counted.Tables), 0, t)}
 }
 
 func (v *statisticsText) write(width float32) []line {
