@@ -176,7 +176,8 @@ func (g *graph) load(b build) error {
 	return nil
 }
 
-// parse reads a file; outside of the module only what it declares, for speed.
+// parse reads a file; outside of the module only what it declares, for speed:
+// neither the bodies of functions nor what tables hold, whose type stands before it.
 func parse(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
 	if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
 		return parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
@@ -184,12 +185,37 @@ func parse(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
 	file, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
 	if file != nil {
 		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
-				f.Body.List = nil
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Body != nil {
+					d.Body.List = nil
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if v, ok := s.(*ast.ValueSpec); ok {
+						empty(v.Values)
+					}
+				}
 			}
 		}
 	}
 	return file, err
+}
+
+// empty takes the elements out of tables, except where their number is part of the type.
+func empty(values []ast.Expr) {
+	for _, v := range values {
+		table, ok := v.(*ast.CompositeLit)
+		if !ok {
+			continue
+		}
+		if array, ok := table.Type.(*ast.ArrayType); ok {
+			if _, counted := array.Len.(*ast.Ellipsis); counted {
+				continue
+			}
+		}
+		table.Elts = nil
+	}
 }
 
 // imports notes the interfaces that a package and what it imports declare.
