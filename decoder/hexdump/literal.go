@@ -348,7 +348,10 @@ func (r *literalReader) property(i int) bool {
 	} else {
 		return false
 	}
-	c := before[max(0, len(before)-1)]
+	if len(before) == 0 { // the text begins with =>
+		return false
+	}
+	c := before[len(before)-1]
 	return isLetter(c) || isQuote(c) || c == ')'
 }
 
