@@ -257,7 +257,11 @@ test("packets are sorted by every column, and what is shown stays", async () => 
   const column = (name) => list.locator(`[data-i] .${name}`).allInnerTexts();
   await list.locator("#p4").click();
   await page.locator("fs-app .heading").getByText("49 bytes").waitFor();
-  const selected = () => list.locator("[aria-selected=true] .no").innerText();
+  const selected = async () => {
+    const number = list.locator("[aria-selected=true] .no");
+    await number.filter({ hasText: /\d/ }).waitFor(); // empty until the packet has come
+    return number.innerText();
+  };
   const sorted = async (name, button, compare) => {
     await head(button).getByRole("button").click();
     await list.locator(`[role=columnheader][aria-sort]`, { hasText: button }).waitFor();

@@ -121,7 +121,7 @@ class PacketList extends Part {
     const worst = row?.worst ?? "";
     const cells: readonly unknown[] = row
       ? [row.number, row.time === null ? "" : row.time.toFixed(6), row.from, row.to, row.protocol, row.length, this.info(row), mark(worst)]
-      : [i + 1, "", "", "", "", "", "…", ""];
+      : ["", "", "", "", "", "", "…", ""];
     return html`<div class="line ${row?.protocol === "" ? "other" : ""}" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 2}
       aria-selected=${i === store.current}>${columns.map(
         ({ class: c }, n) => html`<span role="gridcell" class="${c} ${n === columns.length - 1 ? worst : ""}"><bdi>${cells[n]}</bdi></span>`,
@@ -137,7 +137,7 @@ class PacketList extends Part {
     const worst = row?.worst ?? "";
     return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
       aria-rowindex=${i + 1} aria-selected=${i === store.current}>
-      <span class="no" role="gridcell">${row ? row.number : i + 1}</span>
+      <span class="no" role="gridcell">${row ? row.number : store.packets ? "" : i + 1}</span>
       <span role="gridcell">${
         row ? html`<span class="title">${this.info(row)}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`
       }</span>
