@@ -102,7 +102,8 @@ class Gallery extends Part {
     const total = left.size;
     return html`<div class="row"><h2>Samples</h2><label><span class="sr">Find a sample</span><input type="search" placeholder="Find" .value=${this.query}
         @input=${(e: Event) => (this.query = (e.target as HTMLInputElement).value)}></label>
-        <span class="muted" role="status">${total === samples.length ? total : html`${total} of ${samples.length}`} samples</span><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
+        <span class="muted" role="status">${total === samples.length ? total : html`${total} of ${samples.length}`} samples</span>
+        <button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
       <div class="list" tabindex="0" role="region" aria-label="Samples">${families.map(([re, title]) => {
         const mine = [...left].filter((s) => re.test(s.name));
         for (const s of mine) left.delete(s);
