@@ -13,8 +13,8 @@
 //	}
 //	status := decoder.StatusOf(m) // the server in one typed value
 //
-// [Servers] is StatusOf for datagrams that may be of several servers.
-// A [Decoder] does the same and reuses its memory.
+// A [Decoder] does the same as Decode and reuses its memory. [Servers] is
+// StatusOf for datagrams that may be of several servers.
 //
 // # How it is built
 //
