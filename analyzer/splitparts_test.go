@@ -157,6 +157,9 @@ func (s *split) play(replies, alien [][]byte) *scene {
 // one that arrives in order, or it is said what is missing. Every game of the
 // tables is asked for everything, so that protocols to come are among them.
 func TestSplitReplies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no goroutines share anything here: passed without the race detector")
+	}
 	for _, s := range splits(t) {
 		t.Run(s.name, func(t *testing.T) {
 			numbered := decoder.PartOf(decoder.Decode(s.replies[0], decoder.Options{})).Numbered

@@ -223,6 +223,7 @@ func TestSend(t *testing.T) {
 // TestWhatGoesWrong goes through everything that can go wrong around the
 // program. It says so, and goes on.
 func TestWhatGoesWrong(t *testing.T) {
+	t.Parallel() // mostly waits
 	g := newGame(t, "")
 	home := t.TempDir()
 	p := newScreen(t).start(home, g.Addr().String())
@@ -285,6 +286,7 @@ func (p *program) open(path string) {
 
 // TestTwoWindows changes settings and servers in two windows at the same time.
 func TestTwoWindows(t *testing.T) {
+	t.Parallel() // mostly waits
 	g, h := newGame(t, ""), newGame(t, "")
 	home := t.TempDir()
 	screen := newScreen(t)
@@ -310,6 +312,7 @@ func TestTwoWindows(t *testing.T) {
 // TestLAN searches the local network, which is loopback here: once when nobody
 // answers, which the window says, and once when a game answers.
 func TestLAN(t *testing.T) {
+	t.Parallel() // mostly waits
 	p := newScreen(t).start(t.TempDir(), "127.0.0.1:9")
 	p.until("that the first address is silent", func(s shell.Snapshot) bool { return s.Asking == 0 && s.Failed })
 	p.key("ctrl+shift+l")

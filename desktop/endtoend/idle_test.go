@@ -18,6 +18,7 @@ import (
 // TestIdle: a window in which nothing happens takes no more of the processors
 // while something in it can be typed into, nor after a dialog, than otherwise.
 func TestIdle(t *testing.T) {
+	t.Parallel() // mostly waits
 	p := newScreen(t).start(t.TempDir(), "--view", "captures", "127.0.0.1:9")
 	p.until("the answer", func(s shell.Snapshot) bool { return s.Asking == 0 && len(s.Rows) == 1 && s.Rows[0].Error != "" })
 	p.key("ctrl+3")
@@ -47,6 +48,7 @@ func TestIdle(t *testing.T) {
 // events instead of looking for them sixty times a second. It runs as it is
 // installed: what writes its state for other tests would wake it.
 func TestRests(t *testing.T) {
+	t.Parallel() // mostly waits
 	s := newScreen(t)
 	p := &program{t: t, screen: s, log: &bytes.Buffer{}}
 	p.cmd = exec.Command(os.Getenv("FRAGSCOPE_DESKTOP"), "--home", t.TempDir(), "--view", "captures", "127.0.0.1:9")

@@ -15,6 +15,9 @@ import (
 // by those that were not in front when it was chosen: having it applied once more
 // changes no pixel of them.
 func TestThemeEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine draws: passed without the race detector")
+	}
 	r := asked(t)
 	s := r.shell
 	s.win.Resize(fyne.NewSize(720, 500))

@@ -90,6 +90,9 @@ type shownRow struct {
 // rows, which of them are hidden at first, marks, what is at each byte, what a search finds, what is selected, where
 // the next problem and the next unknown bytes are, and the summary.
 func TestBothScreens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no goroutines share anything here: passed without the race detector")
+	}
 	summaries, places := 0, 0
 	for _, sample := range samples.List() {
 		t.Run(sample.Name, func(t *testing.T) {
