@@ -510,39 +510,36 @@ test("a small capture that unpacks to 4 GiB stays small", { timeout: 180_000, sk
   await done();
 });
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const [device, viewport] of [
-    ["desktop", { width: 1440, height: 900 }],
-    ["phone", { width: 360, height: 740 }],
-  ]) {
-    test(`everybody can use every view of a capture: ${colorScheme}, ${device}`, { timeout: 120_000 }, async () => {
-      const { page, done } = await open(browser, server.url, { colorScheme, viewport, ready: false });
-      await page.locator("fs-paste").waitFor();
-      await read(page, join(captures, "damaged.pcapng"));
-      await page.locator("fs-list [data-i]").first().click();
-      await bar(page).getByLabel("Filter").fill("pro");
-      await bar(page).getByRole("option").first().waitFor();
-      await check(page, "suggestions");
-      await page.keyboard.press("Escape");
-      await filter(page, "protocol =");
-      await bar(page).getByRole("alert").waitFor();
-      await check(page, "a wrong filter");
-      for (const name of ["Overview", "Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems"]) {
-        await tab(page, name);
-        await page.waitForTimeout(200);
-        if (["Exchanges", "Flows", "Servers"].includes(name)) await page.locator(`fs-${name.toLowerCase()} [data-i]`).first().waitFor();
-        if (name === "Timeline") await page.locator("fs-plots canvas").first().waitFor();
-        await check(page, name);
-        if (device === "phone")
-          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, `${name} is as wide as the phone`);
-      }
-      await tab(page, "Servers");
-      await page.locator("fs-servers [data-i]").first().click();
-      await page.locator("fs-capture-view").getByRole("heading", { name: "Changes" }).waitFor();
-      await check(page, "a server's timeline");
-      await done();
-    });
-  }
+for (const [device, viewport] of [
+  ["desktop", { width: 1440, height: 900 }],
+  ["phone", { width: 360, height: 740 }],
+]) {
+  test(`everybody can use every view of a capture: ${device}`, { timeout: 120_000 }, async () => {
+    const { page, done } = await open(browser, server.url, { viewport, ready: false });
+    await page.locator("fs-paste").waitFor();
+    await read(page, join(captures, "damaged.pcapng"));
+    await page.locator("fs-list [data-i]").first().click();
+    await bar(page).getByLabel("Filter").fill("pro");
+    await bar(page).getByRole("option").first().waitFor();
+    await check(page, "suggestions");
+    await page.keyboard.press("Escape");
+    await filter(page, "protocol =");
+    await bar(page).getByRole("alert").waitFor();
+    await check(page, "a wrong filter");
+    for (const name of ["Overview", "Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems"]) {
+      await tab(page, name);
+      await page.waitForTimeout(200);
+      if (["Exchanges", "Flows", "Servers"].includes(name)) await page.locator(`fs-${name.toLowerCase()} [data-i]`).first().waitFor();
+      if (name === "Timeline") await page.locator("fs-plots canvas").first().waitFor();
+      await check(page, name);
+      if (device === "phone") assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, `${name} is as wide as the phone`);
+    }
+    await tab(page, "Servers");
+    await page.locator("fs-servers [data-i]").first().click();
+    await page.locator("fs-capture-view").getByRole("heading", { name: "Changes" }).waitFor();
+    await check(page, "a server's timeline");
+    await done();
+  });
 }
 
 /** The longest tasks of the page's main thread in a trace, in milliseconds of its own work. */
