@@ -38,7 +38,10 @@ func checkPayload(t testing.TB, d *decoder.Decoder, p []byte, opts wire.Options)
 // payload, whatever is wrong with the frame.
 func TestDecodePayload(t *testing.T) {
 	var d decoder.Decoder
-	plain, all := 0, 0
+	plain, all, step := 0, 0, 1
+	if testing.Short() {
+		step = 7
+	}
 	for _, datagrams := range samplePackets(t) {
 		for _, payload := range datagrams {
 			for _, f := range plainFrames(payload) {
@@ -48,7 +51,7 @@ func TestDecodePayload(t *testing.T) {
 				if m := d.DecodePayload(f.bytes); len(m.Fields) > 0 && int(m.Fields[0].Offset) == m.Payload && m.Payload > 0 {
 					plain++
 				}
-				for i := range min(len(f.bytes), 64) {
+				for i := 0; i < min(len(f.bytes), 64); i += step {
 					p := slices.Clone(f.bytes)
 					p[i] ^= 0x41
 					checkPayload(t, &d, p, opts)
