@@ -199,7 +199,9 @@ func (f *finder) known(cells []cell, way uint16) bool {
 func (f *finder) counting(cells []cell) bool {
 	var digits []byte
 	for i := range cells[:min(len(cells), 17)] {
-		digits = append(digits, cells[i].digits().of(f.s)...)
+		if digits = append(digits, cells[i].digits().of(f.s)...); charAt(digits, 0) != '0' || len(digits) > 32 { // most runs
+			return false
+		}
 	}
 	return numbersColumns(digits, cells[0].digits().len())
 }

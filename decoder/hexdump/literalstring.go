@@ -170,9 +170,7 @@ func hexBehind(t []byte) int {
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
-			b[i] = c | 0x20
-		}
+		b[i] = small(c)
 	}
 	return string(b)
 }

@@ -96,18 +96,28 @@ func strip(l []byte, chars string) []byte {
 
 // oneOf reports whether word is one of words, which have spaces around each, in whatever case it is written.
 func oneOf(words string, word []byte) bool {
-	var b [24]byte // without memory of its own: it is asked of every word
-	if len(word) == 0 || len(word) > len(b)-2 {
-		return false
-	}
-	b[0], b[len(word)+1] = ' ', ' '
-	for i, c := range word {
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
+	first := small(charAt(word, 0))
+	for i := 1; i+len(word) < len(words); i++ {
+		if words[i] != first || words[i-1] != ' ' || words[i+len(word)] != ' ' {
+			continue
 		}
-		b[i+1] = c
+		n := 0
+		for n < len(word) && small(word[n]) == words[i+n] {
+			n++
+		}
+		if n == len(word) {
+			return true
+		}
 	}
-	return has(words, string(b[:len(word)+2]))
+	return false
+}
+
+// small is the small letter of a large one, and any other character itself.
+func small(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
 }
 
 // charAt is l[i], or 0 after its end.

@@ -247,14 +247,19 @@ func (p *parser) putCell(c *cell, way uint16) {
 		p.characters(at, at+len(d))
 		return
 	}
-	base, each := 16, 0 // digits of each byte; 0: all
+	base := 16
 	switch {
 	case int(c.how) < len(spellings):
 		base = spellings[c.how].base
 	case way == bareBits:
-		base, each = 2, 8
+		for k := 0; k+8 <= len(d); k += 8 {
+			v, _ := number(d[k:k+8], 2)
+			p.put(byte(v), at+k, 8)
+		}
+		return
 	case way == bareGroups:
-		each = 2
+		p.plainBytes(d, at)
+		return
 	case way == bareDecimal, way == bareMixed && (d[0] != '0' || len(d) == 1):
 		base = 10
 	case way == bareMixed, way == bareOctal:
@@ -265,13 +270,6 @@ func (p *parser) putCell(c *cell, way uint16) {
 				base = short.base
 			}
 		}
-	}
-	for k := 0; each > 0 && k+each <= len(d); k += each {
-		v, _ := number(d[k:k+each], base)
-		p.put(byte(v), at+k, each)
-	}
-	if each > 0 {
-		return
 	}
 	v, _ := number(d, base)
 	if int(c.how) == spelledBare && c.negative(p.src.s) {

@@ -29,9 +29,9 @@ func bothWays(all []Datagram, ways []Direction) {
 // line above with words that is behind the datagram before.
 func (p *parser) wayBefore(i int) Direction {
 	for above := 0; above < 5 && i >= 0; above++ {
-		from, to := max(int(p.src.begin[i]), p.from), p.src.after(i)
-		if above == 0 {
-			to = p.first
+		from, to := max(int(p.src.begin[i]), p.from), p.first
+		if above > 0 {
+			to = p.src.after(i) - 1 // without the end of the line
 		}
 		if from > to {
 			break
@@ -51,8 +51,8 @@ func way(text []byte, heading bool) (dir Direction, words bool) {
 	first := true
 	for t := range tokens(text, 0) {
 		mark := t.of(text)
-		if len(mark) > 1 && strings.IndexByte("-=<>", mark[0]) >= 0 || heading && first {
-			if d := directionOf(mark); d != DirectionUnknown && !isLetter(mark[0]) {
+		if !isLetter(mark[0]) && (heading && first || len(mark) > 1 && strings.IndexByte("-=<>", mark[0]) >= 0) {
+			if d := directionOf(mark); d != DirectionUnknown {
 				return d, true
 			}
 		}
