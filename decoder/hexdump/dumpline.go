@@ -81,14 +81,16 @@ func directionMark(l []byte) (Direction, int) {
 		return dir, n
 	}
 	if t := nextToken(l[:min(len(l), 11)], 0); t.start == 0 && t.len() <= 10 {
-		mark := t.of(l)
-		for dir, marks := range directions {
-			if oneOf(marks, mark) || oneOf(marks, bytes.TrimSuffix(mark, []byte(":"))) {
-				if next := nextToken(l, t.end); t.len() == 1 && isLetter(l[0]) && (charAt(l, next.start) == '(' || isLetter(charAt(l, next.start)) && !all(next.of(l), classHex)) {
-					break // I (954) of a log, I send
-				}
-				return Direction(dir), t.end
-			}
+		dir := directionOf(t.of(l))
+		if mark, colon := bytes.CutSuffix(t.of(l), []byte(":")); colon && dir == DirectionUnknown {
+			dir = directionOf(mark)
+		}
+		if dir == DirectionUnknown {
+			return dir, 0
+		}
+		next := nextToken(l, t.end)
+		if t.len() > 1 || !isLetter(l[0]) || charAt(l, next.start) != '(' && (!isLetter(charAt(l, next.start)) || all(next.of(l), classHex)) { // else I (954) of a log, I send
+			return dir, t.end
 		}
 	}
 	return DirectionUnknown, 0

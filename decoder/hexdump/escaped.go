@@ -202,7 +202,7 @@ func systemCall(text []byte) bool {
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
-	high, nul, four, other := survey(l[start:])
+	high, nul, four, other := survey(l[start:], p.src.index != nil)
 	p.octal, p.decimal, p.utf8, p.shell, p.nul = false, false, high, four > 1 && other == 0, nul
 	if four > 1 && other == 1 {
 		p.note(start, "all escapes but one are a 0 and three digits: a digit of that may be missing")
@@ -265,8 +265,11 @@ func decimalEscapes(t []byte) bool {
 // survey looks at the escapes of t: whether some are such as \xc3 or \303 (who writes them writes other characters as
 // UTF-8), whether those that are no hex digits are all \0, of which one may have digits behind it, how many are a 0 and
 // three octal digits, as printf %b and echo -e have them, and whether more than one has digits otherwise.
-func survey(t []byte) (high, nul bool, four, other int) {
+func survey(t []byte, characters bool) (high, nul bool, four, other int) {
 	hex, zeros, onlyZeros := 0, 0, bytes.Contains(t, []byte(`\0`))
+	if !onlyZeros && !characters && !bytes.Contains(t, []byte(`\u`)) && !bytes.Contains(t, []byte(`\U`)) {
+		return false, false, 0, 0 // nothing that depends on it
+	}
 	for i, digits := range escapesIn(t) {
 		base, mark := 8, t[i+1]
 		switch {

@@ -97,19 +97,20 @@ func strip(l []byte, chars string) []byte {
 // oneOf reports whether word is one of words, which have spaces around each, in whatever case it is written.
 func oneOf(words string, word []byte) bool {
 	first := small(charAt(word, 0))
-	for i := 1; i+len(word) < len(words); i++ {
-		if words[i] != first || words[i-1] != ' ' || words[i+len(word)] != ' ' {
-			continue
+	for i := 0; ; i++ { // where the first letter is
+		next := strings.IndexByte(words[i:], first)
+		i += next
+		if next < 0 || i+len(word) >= len(words) {
+			return false
 		}
 		n := 0
 		for n < len(word) && small(word[n]) == words[i+n] {
 			n++
 		}
-		if n == len(word) {
+		if n == len(word) && i > 0 && words[i-1] == ' ' && words[i+n] == ' ' {
 			return true
 		}
 	}
-	return false
 }
 
 // small is the small letter of a large one, and any other character itself.

@@ -21,7 +21,7 @@ func (p *parser) sniffTable() guess {
 func (p *parser) tableHeader() (line int, name string) {
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
-		if len(l) > 400 {
+		if len(l) > 400 || bytes.IndexByte(l, ' ') < 0 || !bytes.ContainsAny(l, "hHrR") { // most lines
 			continue
 		}
 		low := lower(string(l))
