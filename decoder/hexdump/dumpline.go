@@ -166,12 +166,29 @@ func (r *reading) read(i int) {
 		return
 	}
 	l, line := r.l, r.line
+	if open := gutters[l.gutter].open; open != "" {
+		if k := bytes.IndexByte(line[i:], open[0]); k >= 0 {
+			line = line[:i+k]
+		}
+	}
+	pairs := l.shape.radix == 16 && (l.unit == unitHex || l.unit == unitByte && l.shape.digits == 2)
 	for r.limit <= 0 || len(r.bytes) < r.limit {
+		if pairs && i+2 < len(line) && line[i] == ' ' && (i+3 == len(line) || line[i+3] == ' ') { // most bytes
+			if hi, lo := hexValue[line[i+1]], hexValue[line[i+2]]; hi|lo < 16 {
+				r.add(hi<<4|lo, i+1, 2)
+				i += 3
+				r.end = i
+				continue
+			}
+		}
 		n := len(r.bytes)
 		if n == 8 && charAt(line, i) == '-' { // between the halves
 			i++
 		}
-		t := r.group(i)
+		t := nextToken(line, i)
+		if n == 7 && t.len() > 2 && line[t.start+2] == '-' {
+			t.end = t.start + 2
+		}
 		gap := t.start - i
 		if t.len() == 0 || n > 0 && gap >= 2 && !r.wideGap(gap, t) {
 			break
@@ -197,20 +214,6 @@ func (r *reading) read(i int) {
 			l.unit == unitLittle && (t.end-r.body)%(2*l.field+1) != 0 || l.unit == unitHex && n == 0 && gap > 1 && gap%2 == 1
 		i, r.end = t.end, t.end
 	}
-}
-
-// group is the next one from i on: it ends at the mark before the ASCII column, and at a - between the halves.
-func (r *reading) group(i int) span {
-	t := nextToken(r.line, i)
-	if open := gutters[r.l.gutter].open; open != "" {
-		if k := bytes.IndexByte(t.of(r.line), open[0]); k >= 0 {
-			t.end = t.start + k
-		}
-	}
-	if len(r.bytes) == 7 && t.len() > 2 && r.line[t.start+2] == '-' {
-		t.end = t.start + 2
-	}
-	return t
 }
 
 // wideGap reports whether bytes go on after more than one blank.
