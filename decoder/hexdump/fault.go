@@ -7,15 +7,15 @@ import (
 
 // note says something about the place off in s, or (off is -1) about the paste as a whole.
 func (p *parser) note(off int, text string) {
+	if len(p.res.Notes) >= maxNotes {
+		p.dropped++
+		return
+	}
 	n := Note{Text: text}
 	if off >= 0 {
 		n.Line, n.Column = p.src.place(off)
 	}
-	if len(p.res.Notes) < maxNotes {
-		p.res.Notes = append(p.res.Notes, n)
-	} else {
-		p.dropped++
-	}
+	p.res.Notes = append(p.res.Notes, n)
 }
 
 // fail makes the error for the place off in s.

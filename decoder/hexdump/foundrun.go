@@ -197,7 +197,7 @@ func (f *finder) known(cells []cell, way uint16) bool {
 
 // counting reports whether cells are the head of a dump's columns: 0 1 2 …, 00 01 02 … or 0011 2233 ….
 func (f *finder) counting(cells []cell) bool {
-	var digits []byte
+	digits := make([]byte, 0, 48)
 	for i := range cells[:min(len(cells), 17)] {
 		if digits = append(digits, cells[i].digits().of(f.s)...); charAt(digits, 0) != '0' || len(digits) > 32 { // most runs
 			return false

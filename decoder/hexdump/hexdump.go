@@ -397,8 +397,10 @@ func (p *parser) finish() {
 			}
 			*ways = append(*ways, way)
 		}
-		if n, ok := announced(d.Comment); ok && n != len(d.Data) && p.res.Format == PlainHex {
-			p.note(int(p.src.begin[line-1]), "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
+		if p.res.Format == PlainHex {
+			if n, ok := announced(d.Comment); ok && n != len(d.Data) {
+				p.note(int(p.src.begin[line-1]), "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
+			}
 		}
 		p.comment = ""
 		if p.res.Count++; p.each != nil {

@@ -101,6 +101,9 @@ func spelled(l []byte, i int) cell {
 	if c, ok := blob(l, i); ok {
 		return c
 	}
+	if c := charAt(l, run(l, i, classHex)); isHex(l[i]) && !isWord(c) && c != '#' && c != '\'' && (l[i] != '0' || charAt(l, i+1)|0x20 != 'b') {
+		first = spelledBare // digits without a mark, as most are
+	}
 	for how := first; how < len(spellings); how++ {
 		s := &spellings[how]
 		if s.before != "" && l[i] != s.before[0] {
