@@ -80,7 +80,7 @@ func afterDirective(l []byte) int {
 		return 0
 	}
 	rest := l[t.end:min(len(l), t.end+maxComment)]
-	if all(word, classHex) && len(strip(rest, hexDigits+blanks)) == 0 {
+	if all(word, classHex) && all(rest, classHex|classBlank) {
 		return 0
 	}
 	return t.end

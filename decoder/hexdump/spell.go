@@ -131,8 +131,11 @@ func spelled(l []byte, i int) cell {
 		from++
 	}
 	to := run(l, from, classHex)
+	if n := to - from; n == 0 || n > 4 && n%2 != 0 && (n > 8 || len(strip(l[from:to], "01")) > 0) {
+		return cell{how: uint8(spelledNone)}
+	}
 	end := typed(l, to)
-	if n := to - from; n == 0 || n > 4 && n%2 != 0 && (n > 8 || len(strip(l[from:to], "01")) > 0) || end < len(l) && isWord(l[end]) {
+	if end < len(l) && isWord(l[end]) {
 		return cell{how: uint8(spelledNone)}
 	}
 	return cellOf(start, from, to, end, spelledBare)

@@ -346,7 +346,7 @@ func (src *source) directive() bool {
 			}
 			c := spelled(l, run(l, t.end, classBlank))
 			// db may be a byte itself: between a label and one number alone it is none.
-			alone := len(strip(l[:t.start], hexDigits+blanks)) > 0 && strings.IndexByte(",;\x00", charAt(trimLeft(l[min(len(l), int(c.end)):]), 0)) >= 0
+			alone := !all(l[:t.start], classHex|classBlank) && strings.IndexByte(",;\x00", charAt(trimLeft(l[min(len(l), int(c.end)):]), 0)) >= 0
 			if int(c.how) < len(spellings) || int(c.how) == spelledBare && alone {
 				if found++; len(trim(l[:t.start])) > 0 {
 					before++
