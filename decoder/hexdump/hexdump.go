@@ -103,7 +103,7 @@ func Parse(text []byte, opts Options) (*Result, error) {
 
 // Walk is Parse for pastes of many datagrams: it hands each over when it has
 // been read, and keeps none, so that memory does not grow with their number.
-// The datagram's bytes are valid until each returns. What cannot be read may
+// The datagram and its bytes are valid until each returns. What cannot be read may
 // come after datagrams that could: walk without each, which may be nil, to know
 // before. Result.Datagrams stays nil.
 func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
@@ -174,8 +174,9 @@ type parser struct {
 	dropped  int // notes beyond maxNotes
 	repeated int // bytes that * stood for
 
-	top     samples // of the lines that were looked at last
-	layout  *layout // of a dump
+	top     samples  // of the lines that were looked at last
+	layout  *layout  // of a dump
+	read    Datagram // handed over last
 	data    []byte
 	at      []Position // of its bytes, the offset in s in place of the column, until the line is known
 	first   int        // offset in s where the datagram starts; -1 when none has
@@ -378,7 +379,8 @@ func (p *parser) repeat(what string, n, row, off, width int) *Error {
 func (p *parser) finish() {
 	if p.first >= 0 && len(p.data) > 0 {
 		line, _ := p.src.place(p.first)
-		d := Datagram{Data: p.data, Format: p.res.Format, Direction: p.dir, Line: line, Comment: p.comment}
+		d := &p.read
+		*d = Datagram{Data: p.data, Format: p.res.Format, Direction: p.dir, Line: line, Comment: p.comment}
 		if p.opts.Positions {
 			d.Positions = slices.Clone(p.at)
 			l, begin, end := 0, 0, 0 // of the line that holds the byte before, so that few are searched
@@ -404,7 +406,7 @@ func (p *parser) finish() {
 		}
 		p.comment = ""
 		if p.res.Count++; p.each != nil {
-			p.each(&d)
+			p.each(d)
 		}
 	}
 	p.data, p.at, p.first, p.dir, p.from = p.data[:0], p.at[:0], -1, DirectionUnknown, p.to

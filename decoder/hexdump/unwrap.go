@@ -355,9 +355,9 @@ func (src *source) directive() bool {
 				if end < t.end || bytes.ContainsAny(l[t.end:end], "'\"") {
 					end = len(l)
 				}
-				return span{t.start, end}, true
+				return span{t.start, end}, before == found
 			}
 		}
 		return span{}, true
-	}, func() bool { src.seamless = found >= 2 && before == found; return src.seamless })
+	}, func() bool { src.seamless = found >= 2; return src.seamless })
 }

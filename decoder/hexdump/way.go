@@ -59,7 +59,7 @@ func way(text []byte, heading bool) (dir Direction, words bool) {
 		first = false
 		for k := 0; k < len(mark); k++ {
 			end := run(mark, k, classLetter)
-			if end < k+2 || oneOf(fillers, mark[k:end]) || k > 0 && isWord(mark[k-1]) || all(mark[k:end], classHex) {
+			if end < k+2 || k > 0 && isWord(mark[k-1]) || all(mark[k:end], classHex) || oneOf(fillers, mark[k:end]) {
 				k = max(k, end-1)
 				continue
 			}
