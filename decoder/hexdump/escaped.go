@@ -202,14 +202,10 @@ func systemCall(text []byte) bool {
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]
-	high, nul, four, other := survey(l[start:], p.src.index != nil)
-	p.octal, p.decimal, p.utf8, p.shell, p.nul = false, false, high, four > 1 && other == 0, nul
-	if four > 1 && other == 1 {
-		p.note(start, "all escapes but one are a 0 and three digits: a digit of that may be missing")
-	}
+	p.surveyed = surveyed{from: start}
 	for k := start; k < stop; {
 		switch c := charAt(l, k+1); {
-		case l[k] >= 0x80 && p.utf8:
+		case l[k] >= 0x80 && p.survey(l).utf8:
 			for _, b := range p.src.original(k, k+1) {
 				p.put(b, k, 1)
 			}
@@ -247,31 +243,27 @@ func (p *parser) escaped(start, stop int) *Error {
 	return nil
 }
 
-// decimalEscapes reports whether the escapes of t are decimal, as those of Lua are: one of
-// them cannot be octal.
-func decimalEscapes(t []byte) bool {
-	for i, digits := range escapesIn(t) {
-		if _, n := controlName(t[i+1:]); n > 0 {
-			return true // of Haskell
-		}
-		v, octal := number(digits, 8)
-		if isDigit(t[i+1]) && (len(digits) == 3 || digits[0] >= '8') && (!octal || v > 255) {
-			return true
-		}
-	}
-	return false
+// surveyed is what the escapes of a string say of each other.
+type surveyed struct {
+	from    int  // where the string begins
+	known   bool // they were looked at
+	utf8    bool // characters beyond ASCII are UTF-8: some are such as \xc3 or \303, and who writes them has no others
+	decimal bool // those of digits only are decimal, as in Lua and Haskell: one of them cannot be octal
+	shell   bool // octal ones are a 0 and three digits, as printf %b and echo -e have them
+	nul     bool // all others are of hex digits, so that \07 is a NUL and a 7
 }
 
-// survey looks at the escapes of t: whether some are such as \xc3 or \303 (who writes them writes other characters as
-// UTF-8), whether those that are no hex digits are all \0, of which one may have digits behind it, how many are a 0 and
-// three octal digits, as printf %b and echo -e have them, and whether more than one has digits otherwise.
-func survey(t []byte, characters bool) (high, nul bool, four, other int) {
-	hex, zeros, onlyZeros := 0, 0, bytes.Contains(t, []byte(`\0`))
-	if !onlyZeros && !characters && !bytes.Contains(t, []byte(`\u`)) && !bytes.Contains(t, []byte(`\U`)) {
-		return false, false, 0, 0 // nothing that depends on it
+// survey looks at the escapes of the string that is read, which ends with l, where something depends on it.
+func (p *parser) survey(l []byte) *surveyed {
+	e := &p.surveyed
+	if e.known {
+		return e
 	}
-	for i, digits := range escapesIn(t) {
-		base, mark := 8, t[i+1]
+	e.known, e.decimal = true, p.opts.otherBase
+	hex, zeros, four, other, onlyZeros := 0, 0, 0, 0, true
+	for i, digits := range escapesIn(l[e.from:]) {
+		rest := l[e.from+i+1:]
+		base, mark := 8, rest[0]
 		switch {
 		case mark|0x20 == 'x':
 			hex, base = hex+1, 16
@@ -283,17 +275,23 @@ func survey(t []byte, characters bool) (high, nul bool, four, other int) {
 			onlyZeros = false
 		}
 		v, ok := number(digits, base)
-		if ok && mark == '0' && classes[charAt(t, i+4)]&classOctal != 0 {
+		if ok && mark == '0' && classes[charAt(rest, 3)]&classOctal != 0 {
 			four++
 		} else if ok || base == 16 {
 			other++
 		}
-		high = high || ok && v > 0xa0 && v != 0xad // JavaScript has escapes for those only that are no characters
-		if high && other > 1 && !onlyZeros {
-			break
+		e.utf8 = e.utf8 || ok && v > 0xa0 && v != 0xad // JavaScript has escapes for those only that are no characters
+		if isDigit(mark) {
+			e.decimal = e.decimal || (len(digits) == 3 || mark >= '8') && (!ok || v > 255)
+		} else if _, name := controlName(rest); name > 0 { // of Haskell
+			e.decimal = true
 		}
 	}
-	return high, onlyZeros && hex > 0 && zeros > 0, four, other
+	e.shell, e.nul = four > 1 && other == 0, onlyZeros && hex > 0 && zeros > 0
+	if four > 1 && other == 1 {
+		p.note(e.from, "all escapes but one are a 0 and three digits: a digit of that may be missing")
+	}
+	return e
 }
 
 // controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number and
@@ -332,31 +330,30 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	if k+1 >= len(l) {
 		return 0, p.fail(k, "a backslash at the end", "an escape such as \\x80 or \\\\", "write \\\\ for a backslash")
 	}
-	if b, n := controlName(l[k+1:]); n > 0 {
-		if b >= 0 {
-			p.put(byte(b), k, n+1)
+	if !isDigit(l[k+1]) {
+		if b, n := controlName(l[k+1:]); n > 0 {
+			if b >= 0 {
+				p.put(byte(b), k, n+1)
+			}
+			return k + 1 + n, nil
 		}
-		return k + 1 + n, nil
+		if c := l[k+1] | 0x20; c == 'x' || c == 'u' {
+			return p.hexEscape(l, k)
+		}
+		if i := strings.IndexByte(escapeNames, l[k+1]); i >= 0 {
+			p.put(escapeChars[i], k, 2)
+			return k + 2, nil
+		}
 	}
-	if c := l[k+1] | 0x20; c == 'x' || c == 'u' {
-		return p.hexEscape(l, k)
-	}
-	if i := strings.IndexByte(escapeNames, l[k+1]); i >= 0 {
-		p.put(escapeChars[i], k, 2)
-		return k + 2, nil
-	}
-	if !p.octal { // the first of this string that may be either
-		p.octal, p.decimal = true, p.opts.otherBase || decimalEscapes(l[k:])
-	}
-	of, base := classOctal, 8
-	if p.decimal {
+	of, base, e := classOctal, 8, p.survey(l)
+	if e.decimal {
 		of, base = classDigit, 10
 	}
 	most := k + 4 // up to three digits are one byte
-	if p.shell {
+	if e.shell {
 		most++
 	}
-	if p.nul {
+	if e.nul {
 		most = k + 2
 		if isDigit(charAt(l, most)) {
 			p.note(k, "\\0 is read as a zero without the digits after it, since other bytes are escaped as \\x80")
@@ -397,7 +394,7 @@ func (p *parser) hexEscape(l []byte, k int) (int, *Error) {
 	if braces {
 		end++
 	}
-	if character := c|0x20 == 'u' && p.utf8; c|0x20 == 'x' && v < 256 || v < 0x80 {
+	if character := c|0x20 == 'u' && p.survey(l).utf8; c|0x20 == 'x' && v < 256 || v < 0x80 {
 		p.put(byte(v), k, end-k)
 	} else if b, ok := wire.Cp1252Byte(rune(v)); ok && !character {
 		p.put(b, k, end-k)

@@ -174,24 +174,20 @@ type parser struct {
 	dropped  int // notes beyond maxNotes
 	repeated int // bytes that * stood for
 
-	top     samples  // of the lines that were looked at last
-	layout  *layout  // of a dump
-	read    Datagram // handed over last
-	data    []byte
-	at      []Position // of its bytes, the offset in s in place of the column, until the line is known
-	first   int        // offset in s where the datagram starts; -1 when none has
-	from    int        // where the one before ended
-	to      int        // where the last byte was
-	dir     Direction
-	comment string
-	room    foundRoom
-	bad     int  // 1 and where bytes inside other text cannot be read; 0 for nowhere
-	octal   bool // in the string that is read there was an escape of digits only,
-	decimal bool // and all of them are decimal
-	shell   bool // and octal ones have a 0 before them
-	nul     bool // but one: all others are of hex digits, so that \07 is a NUL and a 7
-	utf8    bool // characters beyond ASCII in it are UTF-8
-	twice   bool // the backslashes of its hex escapes are escaped themselves
+	top      samples  // of the lines that were looked at last
+	layout   *layout  // of a dump
+	read     Datagram // handed over last
+	data     []byte
+	at       []Position // of its bytes, the offset in s in place of the column, until the line is known
+	first    int        // offset in s where the datagram starts; -1 when none has
+	from     int        // where the one before ended
+	to       int        // where the last byte was
+	dir      Direction
+	comment  string
+	room     foundRoom
+	bad      int      // 1 and where bytes inside other text cannot be read; 0 for nowhere
+	twice    bool     // the backslashes of hex escapes are escaped themselves
+	surveyed surveyed // of the string that is read
 }
 
 // guess is a family's claim on the paste. The highest score wins.
