@@ -322,18 +322,12 @@ func plural(n int, word string) string {
 	return word + "s"
 }
 
-// clip shortens text for a message and leaves out what is not printable.
+// clip shortens a number for a message.
 func clip(t []byte) string {
-	out := bytes.Map(func(c rune) rune {
-		if c < 0x20 || c > 0x7e {
-			return '?'
-		}
-		return c
-	}, t[:min(len(t), 20)])
 	if len(t) > 20 {
-		return string(out) + "..."
+		return string(t[:20]) + "..."
 	}
-	return string(out)
+	return string(t)
 }
 
 // The bytes that od -c and most languages write as a backslash and a letter, and the letters.

@@ -56,6 +56,25 @@ func (p *parser) char(off int) string {
 	return "'" + string(rune(c)) + "'"
 }
 
+// excerpt is the text from start to end in s for a message: 20 characters at most, and ? for what is not printable.
+func (p *parser) excerpt(start, end int) string {
+	var out []byte
+	for off := start; off < min(end, start+20); off++ {
+		r := rune(p.src.s[off])
+		if r >= utf8.RuneSelf {
+			r, _ = utf8.DecodeRune(p.src.original(off, off+1))
+		}
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError {
+			r = '?'
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	if end-start > 20 {
+		return string(out) + "..."
+	}
+	return string(out)
+}
+
 func hexByte(b byte) string { return string(hex2(nil, b)) }
 
 // lookalikes are characters that are often taken for a digit.

@@ -174,7 +174,7 @@ func (p *parser) textLines(i, j int) *Error {
 		switch {
 		case k == i:
 			if p.opts.Format == FormatUnknown && !isPacket(t, j-i) {
-				return p.fail(lead, "text that is not a packet ("+clip(t)+")", "\\key\\value text or a LAN answer after the blank line", "paste only the packets")
+				return p.fail(lead, "text that is not a packet ("+p.excerpt(lead, lead+len(t))+")", "\\key\\value text or a LAN answer after the blank line", "paste only the packets")
 			}
 		case t[0] == '\\' && len(t) > 1 && ended(prev, t):
 			p.note(lead, "a new datagram begins here: the line before ends one")
