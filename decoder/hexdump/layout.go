@@ -184,7 +184,7 @@ func layoutOf(some []sample, forced Format) *layout {
 	if forced != FormatUnknown {
 		formats = []Format{forced}
 	}
-	some = some[:min(len(some), 24)] // more tell no more, and each is tried in every layout
+	some = some[:min(len(some), 16)] // more tell no more, and each is tried in every layout
 	var best *layout
 	for _, f := range formats {
 		s := shapeOf(f)
