@@ -177,6 +177,9 @@ func layoutOf(some []sample, forced Format) *layout {
 	lead, seen, formats := some[at], gutterNone, dumps[:]
 	for _, s := range some {
 		lead.indent = min(lead.indent, s.indent)
+	}
+	some = some[:min(len(some), 16)] // more tell no more, and each is tried in every layout
+	for _, s := range some {
 		if g := [17]gutter{4: gutterBar, 6: gutterAngle, 7: gutterAngle, 8: gutterBar}[lead.digits]; g != 0 && g.closes(s.line[s.body:]) {
 			seen = g
 		}
@@ -184,7 +187,6 @@ func layoutOf(some []sample, forced Format) *layout {
 	if forced != FormatUnknown {
 		formats = []Format{forced}
 	}
-	some = some[:min(len(some), 16)] // more tell no more, and each is tried in every layout
 	var best *layout
 	for _, f := range formats {
 		s := shapeOf(f)

@@ -170,7 +170,7 @@ func hexBehind(t []byte) int {
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
-		b[i] = small(c)
+		b[i] = lowerByte(c)
 	}
 	return string(b)
 }

@@ -111,3 +111,12 @@ func TestParseFindsTheFormatOut(t *testing.T) {
 		})
 	}
 }
+
+// TestBarsBelow: bars in the ASCII column of a line far below the first are characters, not marks around it.
+func TestBarsBelow(t *testing.T) {
+	want := append(make([]byte, 144), "||"...)
+	res, err := Parse(Dump(nil, XXDBits, want), Options{})
+	if err != nil || len(res.Notes) > 0 || !bytes.Equal(res.Datagrams[0].Data, want) {
+		t.Errorf("%+v %v", res, err)
+	}
+}

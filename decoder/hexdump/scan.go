@@ -96,7 +96,7 @@ func strip(l []byte, chars string) []byte {
 
 // oneOf reports whether word is one of words, which have spaces around each, in whatever case it is written.
 func oneOf(words string, word []byte) bool {
-	first := small(charAt(word, 0))
+	first := lowerByte(charAt(word, 0))
 	for i := 0; ; i++ { // where the first letter is
 		next := strings.IndexByte(words[i:], first)
 		i += next
@@ -104,7 +104,7 @@ func oneOf(words string, word []byte) bool {
 			return false
 		}
 		n := 0
-		for n < len(word) && small(word[n]) == words[i+n] {
+		for n < len(word) && lowerByte(word[n]) == words[i+n] {
 			n++
 		}
 		if n == len(word) && i > 0 && words[i-1] == ' ' && words[i+n] == ' ' {
@@ -113,8 +113,8 @@ func oneOf(words string, word []byte) bool {
 	}
 }
 
-// small is the small letter of a large one, and any other character itself.
-func small(c byte) byte {
+// lowerByte is c in lower case.
+func lowerByte(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c | 0x20
 	}
