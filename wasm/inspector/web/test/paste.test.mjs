@@ -139,6 +139,8 @@ test("the other readings of a text are offered; one that is chosen is said, and 
   await page.locator("fs-paste").getByRole("button", { name: "Auto-detect" }).click();
   await others.waitFor();
   assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "91");
+  await paste(page, "80");
+  await page.locator("fs-paste #said").getByText("one datagram, 1 byte.").waitFor();
   await done();
 });
 

@@ -2,9 +2,9 @@
 // keyboard, takes a step back, follows a request to its replies, marks, folds.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { launch, open, packetsRead, paste, pick, run, sampleText, samplesDir, selectedBytes, selectedField, serve } from "./harness.mjs";
+import { launch, open, packetsRead, paste, pick, run, sampleText, samplesDir, selectedBytes, selectedField, serve, temporary } from "./harness.mjs";
 
 const captures = join(samplesDir, "captures");
 let server, browser;
@@ -220,8 +220,64 @@ test("a capture that a paste, a file or its own Close replaced comes back as it 
   await back();
   await read(page, "ut3-challenge.pcapng");
   await heading(page).getByText("1 of 6").waitFor();
+  await page.evaluate(() => {
+    window.workers = 0;
+    window.Worker = class extends Worker {
+      constructor(...of) {
+        super(...of);
+        window.workers++;
+      }
+    };
+  });
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z"); // on its way already
+  await back();
+  assert.equal(await page.evaluate(() => window.workers), 1, "the capture was begun more than once");
+  // What is chosen for a text is not for the capture before it, but for the text again.
+  const forced = page.locator("fs-paste").getByText("Decoded as gamespy1, as chosen.");
+  await page.evaluate(() => navigator.clipboard.writeText("80 00 00 00 00"));
+  await page.keyboard.press("Control+v");
+  await page.locator("fs-paste summary").click();
+  await page.locator("fs-paste").getByLabel("Protocol").selectOption("gamespy1");
+  await forced.waitFor();
+  await page.locator("fs-app h1").click();
+  await page.keyboard.press("Control+z");
+  await heading(page).getByText("server info request").waitFor();
   await page.keyboard.press("Control+z");
   await back();
+  for (let n = 0; n < 2; n++) await page.keyboard.press("Control+y");
+  await forced.waitFor();
+  await done();
+});
+
+test("a capture whose file is gone is named once", async () => {
+  const { page, done } = await open(browser, server.url);
+  await temporary(async (dir) => {
+    const file = join(dir, "lost.pcapng");
+    copyFileSync(join(captures, "ut3-challenge.pcapng"), file);
+    await page.evaluate(() => {
+      // The worker has read all packets, but does not say so until it may.
+      window.held = [];
+      const listen = Worker.prototype.addEventListener;
+      Worker.prototype.addEventListener = function (type, heard, ...more) {
+        const late = (e) => (e.data?.value?.packets === 6 && window.held ? window.held.push(() => heard(e)) : heard(e));
+        listen.call(this, type, type === "message" ? late : heard, ...more);
+      };
+    });
+    await page.locator("fs-app header input[type=file]").setInputFiles(file);
+    await page.getByRole("tab", { name: /^Packets/ }).click();
+    await page.locator("fs-list").getByRole("button", { name: "Length" }).click();
+    await footer(page).getByText("The list is sorted when the file is read", { exact: true }).waitFor();
+    await page.evaluate(() => {
+      const { held } = window;
+      window.held = null;
+      for (const hear of held) hear();
+    });
+    await packetsRead(page);
+    await page.locator("fs-capture-bar").getByRole("button", { name: "Close" }).click();
+  });
+  await page.keyboard.press("Control+z");
+  assert.match(await page.locator("fs-app [role=alert] span").innerText(), /^lost\.pcapng: (?!.*lost)/);
   await done();
 });
 

@@ -55,7 +55,10 @@ class FieldGrid extends Part {
     .edit { width: 100%; min-height: 1.4rem; font: inherit; padding: 0 0.2rem; } .edit[aria-invalid="true"] { width: 40%; border-color: var(--error); }
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 56rem) {
-      .table .f { grid-template-columns: 1.4rem 4.3rem minmax(14rem, 1fr) minmax(9rem, 1.7fr); min-width: 0; }
+      /* A value takes of the column before what a short name leaves there. */
+      .table .f { --names: max(14rem, (100cqw - 5.7rem) * 0.37); min-width: 0;
+        grid-template-columns: 1.4rem 4.3rem minmax(max-content, 1fr) minmax(calc(100% - 5.7rem - var(--names)), max-content); }
+      .table .name { max-width: var(--names); }
       .raw, .rawhead { display: none; }
     }
     @container (max-width: 30rem) {

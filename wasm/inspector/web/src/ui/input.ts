@@ -11,26 +11,25 @@ const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1"
 /** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
 const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
-let asked = 0;
-
-/** Something is to be shown: what is still on its way is no longer wanted. Tells whether nothing else was asked for since. */
-export function ask(): () => boolean {
-  const mine = ++asked;
-  return () => mine === asked;
+/** Reads another input: what was chosen for the one before does not hold for it. */
+function replace(input: string | Uint8Array, about: { name?: string; description?: string } = {}): void {
+  store.format = store.protocol = store.from = "";
+  store.read(input, about);
 }
 
-/** What was chosen for another input does not hold for the next one. */
-function chooseNothing(): void {
-  store.format = store.protocol = store.from = "";
+/** Why files could not be opened, with their names. */
+export function failure(files: readonly File[], e: unknown): string {
+  const why = e instanceof Error ? e.message : String(e);
+  return files.some((f) => why.startsWith(`${f.name}:`)) ? why : `${files.map((f) => f.name).join(", ")}: ${why}`;
 }
 
 /** Takes pasted text: a dump, or a link to a page like this. With keep it is the text that was there, changed. */
 export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
-  if (!about.keep) chooseNothing();
   const link = pastedFragment(text);
   if (link !== null) return void (await openFragment(link));
-  ask();
-  store.read(text, about);
+  store.ask();
+  if (about.keep) store.read(text, about);
+  else replace(text);
 }
 
 /** A file will probably be opened: what a capture needs is loaded meanwhile. */
@@ -41,9 +40,8 @@ export function expectFile(): void {
 
 /** Takes files: several dumps become one list; only one capture is shown. */
 export async function acceptFiles(files: readonly File[]): Promise<void> {
-  chooseNothing();
   const one = files.length === 1 ? files[0] : undefined;
-  const wanted = ask();
+  const wanted = store.ask();
   if (one) return acceptFile(one, wanted);
   const kinds = await Promise.all(files.map(isCapture));
   if (!wanted()) return;
@@ -71,7 +69,7 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
     store.messages.forEach((m, i) => parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${n > 1 ? `, ${i + 1} of ${n}` : ""}\n${lines(m.data)}`));
   }
   if (!wanted()) return;
-  store.read(parts.join("\n\n") + "\n", { name: `${files.length} files` });
+  replace(parts.join("\n\n") + "\n", { name: `${files.length} files` });
   if (wrong.length > 0) store.warn(`Not read: ${wrong.join("; ")}`);
 }
 
@@ -105,7 +103,7 @@ async function acceptFile(file: File, wanted: () => boolean): Promise<void> {
     return store.warn(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is not a capture.`);
   }
   const data = await content(file);
-  if (wanted()) store.read(data, { name: file.name });
+  if (wanted()) replace(data, { name: file.name });
 }
 
 async function acceptCapture(file: File, wanted: () => boolean, back?: Back): Promise<void> {
@@ -121,34 +119,33 @@ async function acceptCapture(file: File, wanted: () => boolean, back?: Back): Pr
 /** Opens a capture that was there before; the browser reads the file again. */
 async function reopen(file: File, back: Back): Promise<void> {
   try {
-    await acceptCapture(file, ask(), back);
+    await acceptCapture(file, store.ask(), back);
   } catch (e) {
-    store.warn(`${file.name}: ${e instanceof Error ? e.message : String(e)}`);
+    store.warn(failure([file], e));
   }
 }
 
 /** Shows a sample. */
 export async function openSample(name: string): Promise<boolean> {
-  const wanted = ask();
+  const wanted = store.ask();
   const { samples } = await import("./samples");
   if (!wanted()) return true;
   const s = samples.find((s) => s.name === name);
   if (!s) throw new Error(`Sample ${name} not found`);
-  chooseNothing();
-  store.read(s.text, { name: s.name, description: s.description });
+  replace(s.text, { name: s.name, description: s.description });
   return true;
 }
 
 /** Shows what a fragment holds; says what is wrong with it when it is damaged. */
 export async function openFragment(fragment: string): Promise<boolean> {
   try {
-    const wanted = ask();
+    const wanted = store.ask();
     const link = await readFragment(fragment);
     if (!wanted()) return true;
     if (!link) return false;
     if (link.kind === "sample") return await openSample(link.name);
     if (link.kind === "text") {
-      store.read(link.text);
+      replace(link.text);
       return true;
     }
     const s = link.shared;

@@ -1,5 +1,5 @@
 /** What comes into the page: files that are dropped, pasted or chosen, and text that is pasted anywhere. */
-import { accept, acceptFiles, expectFile } from "./input";
+import { accept, acceptFiles, expectFile, failure } from "./input";
 import { store } from "./store";
 
 /** Whether keys and what is pasted belong to a box. */
@@ -58,8 +58,7 @@ export class Intake {
     try {
       await acceptFiles(files);
     } catch (e) {
-      const why = e instanceof Error ? e.message : String(e);
-      store.warn(files.some((f) => why.startsWith(`${f.name}:`)) ? why : `${files.map((f) => f.name).join(", ")}: ${why}`);
+      store.warn(failure(files, e));
     }
   }
 

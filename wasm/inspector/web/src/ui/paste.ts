@@ -3,7 +3,7 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { pasteStyles } from "./pastestyles";
-import { capital, visible } from "./copyas";
+import { capital, size, visible } from "./copyas";
 import { undoes } from "./history";
 import { accept } from "./input";
 import * as engine from "./engine";
@@ -298,7 +298,7 @@ class PasteBox extends Part {
     if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing to read yet.</span>` : nothing;
     const bytes = datagrams.reduce((a, d) => a + d.length, 0);
     const count = n === 1 ? "one datagram" : `${n.toLocaleString("en")} datagrams`;
-    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${count}, ${bytes.toLocaleString("en")} bytes. <span
+    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${count}, ${size(bytes)}. <span
       class="muted">${store.format ? "" : `Recognised by ${p.why}.`}</span></span>${this.forced()}${this.others()}`;
   }
 

@@ -112,6 +112,15 @@ class Store extends EventTarget {
   /** What is to be read once there is something to read it with. */
   private pending: (() => void) | null = null;
   private currentTurn = 0;
+  private asked = 0;
+  /** What undo is opening again. */
+  private returning: Input | null = null;
+
+  /** Something is to be shown: what is still on its way is no longer wanted. Tells whether nothing else was asked for since. */
+  ask(): () => boolean {
+    const mine = ++this.asked;
+    return () => mine === this.asked;
+  }
 
   announce(...topics: Topic[]): void {
     for (const t of topics) this.dispatchEvent(new Event(t));
@@ -252,8 +261,15 @@ class Store extends EventTarget {
   async undo(redo = false): Promise<void> {
     const to = this.history.next(redo);
     if (!to) return this.say(redo ? "Nothing to redo" : "Nothing to undo");
+    if (to === this.returning) return; // once is enough
     const step = (): void => this.history.step(this.now, redo);
-    if (to.again) return to.again(step);
+    if (to.again) {
+      this.returning = to;
+      await to.again(step);
+      if (this.returning === to) this.returning = null;
+      return;
+    }
+    this.ask();
     step();
     this.format = to.format;
     this.protocol = to.protocol;
@@ -268,6 +284,7 @@ class Store extends EventTarget {
   /** Shows the packets of a capture instead of a paste. */
   open(source: PacketSource, name: string): void {
     this.pending = null;
+    this.format = this.protocol = this.from = ""; // chosen for the text before
     this.given = { ...this.given, input: "" };
     this.text = "";
     engine.forget();

@@ -43,7 +43,7 @@ export class Packets implements PacketSource, Rows {
 
   /** Sorts the list; the packet that is shown stays the one that is chosen. */
   async sort(by: Sorted): Promise<void> {
-    if (!this.capture.read) return store.say("the list is sorted when the file is read");
+    if (!this.capture.read) return store.say("The list is sorted when the file is read");
     return this.capture.inTurn(async () => {
       const { capture, count } = this;
       if (store.packets !== this) return; // filtered, or closed, meanwhile
@@ -153,7 +153,7 @@ export class Packets implements PacketSource, Rows {
         await store.go(first + k);
         return store.packets === this && store.message !== null && store.message.problems.length > 0;
       }
-      if (++asked % 16 === 0) store.say("searching for the next problem …");
+      if (++asked % 16 === 0) store.say("Searching for the next problem …");
     }
     store.say("");
     return false;
