@@ -74,7 +74,7 @@ test("what has the keyboard is copied", async () => {
   await page.waitForFunction(async () => ["challenge", "request"].includes((await navigator.clipboard.readText()).trim()));
   for (const [form, want] of [
     ["Hex digits, no spaces", "FEFD0910203040"],
-    ["escaped string", '"\\xfe\\xfd\\x09\\x10\\x20\\x30\\x40"'],
+    ["Escaped string", '"\\xfe\\xfd\\x09\\x10\\x20\\x30\\x40"'],
   ]) {
     await page.keyboard.press("3");
     await page.keyboard.press("Escape");

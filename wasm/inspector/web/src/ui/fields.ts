@@ -56,13 +56,15 @@ class FieldGrid extends Part {
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 56rem) {
       /* A value takes of the column before what a short name leaves there. */
-      .table .f { --names: max(14rem, (100cqw - 5.7rem) * 0.37); min-width: 0;
-        grid-template-columns: 1.4rem 4.3rem minmax(max-content, 1fr) minmax(calc(100% - 5.7rem - var(--names)), max-content); }
+      .table .f { --marks: 1.4rem; --offsets: 4.3rem; --names: max(14rem, (100cqw - 5.7rem) * 0.37); min-width: 0;
+        grid-template-columns: var(--marks) var(--offsets) minmax(max-content, 1fr)
+          minmax(calc(100% - var(--marks) - var(--offsets) - var(--names)), max-content); }
       .table .name { max-width: var(--names); }
+      .table .len .value { width: 0; min-width: 100%; } /* not what is quiet */
       .raw, .rawhead { display: none; }
     }
     @container (max-width: 30rem) {
-      .table .f { grid-template-columns: 0.9rem 3.3rem minmax(6rem, 1.1fr) minmax(6rem, 1.2fr); }
+      .table .f { --marks: 0.9rem; --offsets: 3.3rem; --names: max(6rem, (100cqw - 4.2rem) * 0.478); }
       .f > * { padding: 0 0.15rem; } .f > .mark { padding: 0; } .tw { width: 0.8rem; } .chip { margin-inline-end: 0.25rem; }
       .value, .note { font-size: 0.88rem; } .name { font-size: 0.92rem; }
       .f > .off { padding: 0; } .head > .off { font: inherit; font-size: 0.9rem; }

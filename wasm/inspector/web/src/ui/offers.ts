@@ -1,6 +1,6 @@
 /** What is shown, as somebody may want to take it along. */
 import { copy } from "./clipboard";
-import { hex } from "./copyas";
+import { capital, hex } from "./copyas";
 import { pcap, save } from "./download";
 import * as engine from "./engine";
 import type { Offer } from "./menu";
@@ -18,7 +18,7 @@ function bytes(): Uint8Array {
 
 /** Offers to copy bytes: what people use, something else if there is, and below a heading what dump programs write when options are given. */
 export function forms(bytes: () => Uint8Array, between: readonly Offer[] = []): Offer[] {
-  const offer = (name: string): Offer => [name, () => void copy(engine.whole()!.write(name, bytes()), name)];
+  const offer = (name: string): Offer => [/^[a-z]+ [a-z]/.test(name) ? capital(name) : name, () => void copy(engine.whole()!.write(name, bytes()), name), name];
   const rare = (name: string): boolean => name.includes(" -");
   const names = engine.forms();
   const others = names.filter(rare);
