@@ -58,7 +58,7 @@ func (v *View) Statistics(show func(netip.AddrPort) string) *Statistics {
 	if r == nil {
 		return nil
 	}
-	s := &Statistics{show: show}
+	s := &Statistics{Tables: []StatTable{}, show: show} // in JSON a list, of nothing too
 	s.facts(r, v.c.whole.ExchangeCount())
 	s.protocols(r)
 	s.problems(r)

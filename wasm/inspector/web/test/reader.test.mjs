@@ -289,7 +289,19 @@ test("several files make one list", async () => {
   await heading(page).getByText("1 of 5").waitFor();
   assert.match(await page.locator("fs-app [role=alert]").innerText(), /^Not read: c\.txt, line 1: /);
   assert.match(await box(page).inputValue(), /^# a\.bin\n80 00 00 00 00\n\n# b\.hex, 1 of 4\nFE FD/);
-  await page.getByRole("button", { name: "Dismiss" }).click();
+  // Where none can be read what is there stays.
+  const list = await box(page).inputValue();
+  await input.setInputFiles([file("none.txt", ""), file("c.txt", "this is no dump 0x")]);
+  await page.locator("fs-app [role=alert]").getByText("Not read: none.txt, line 1: ").waitFor();
+  await heading(page).getByText("1 of 5").waitFor();
+  assert.equal(await box(page).inputValue(), list);
+  await box(page).press("End");
+  await page.keyboard.insertText(" # changed");
+  await page.locator("fs-app [role=alert]").waitFor({ state: "detached" });
+  // A capture may hold nothing.
+  await input.setInputFiles(file("nothing.pcap", Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex")));
+  for (const view of ["Timeline", "Statistics", "Overview"]) await page.getByRole("tab", { name: view }).click();
+  await page.locator("fs-capture-view").getByText("0, 0 bytes on the wire").waitFor();
   const capture = (name) => file(name, readFileSync(join(captures, name)));
   await input.setInputFiles([file("a.bin", [0x80, 0, 0, 0, 0]), capture("ut3-challenge.pcapng"), capture("ugp-ipv6.pcapng")]);
   await page.locator("fs-capture-bar").getByRole("heading", { name: "ut3-challenge.pcapng" }).waitFor();

@@ -62,14 +62,17 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
     }
     const data = await content(file);
     if (!wanted()) return;
-    const result = engine.read(data, { format: "", protocol: "", from: "" });
-    if (result && isPasteError(result))
+    const result = engine.whole()!.parse(data);
+    if (isPasteError(result)) {
       wrong.push(`${file.name}, line ${result.line}: ${result.found ? `found ${result.found}, ` : ""}expected ${result.expected}`);
-    const n = store.datagrams.length;
-    store.messages.forEach((m, i) => parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${n > 1 ? `, ${i + 1} of ${n}` : ""}\n${lines(m.data)}`));
+      continue;
+    }
+    const n = result.datagrams.length;
+    for (let i = 0; i < n; i++) parts.push(`# ${file.name.replace(/[\r\n]/g, " ")}${n > 1 ? `, ${i + 1} of ${n}` : ""}\n${lines(result.message(i).data)}`);
+    result.close();
   }
   if (!wanted()) return;
-  replace(parts.join("\n\n") + "\n", { name: `${files.length} files` });
+  if (parts.length > 0) replace(parts.join("\n\n") + "\n", { name: `${files.length} files` });
   if (wrong.length > 0) store.warn(`Not read: ${wrong.join("; ")}`);
 }
 

@@ -197,7 +197,7 @@ class Store extends EventTarget {
   read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean; joined?: boolean } = {}): void {
     const { packets } = this;
     if (about.keep !== true && about.joined !== true) this.replaced(typeof input === "string" ? input : "");
-    if (about.keep !== true) this.linkError = ""; // it was about what was given before
+    this.linkError = ""; // it was about what was given before
     this.given = {
       input,
       name: about.name ?? "",
