@@ -142,7 +142,7 @@ test("text and files that are pasted anywhere are read; a new paste forgets what
 });
 
 test("what was wrong with a link is said until something else is given", async () => {
-  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
   const alert = page.locator("fs-app [role=alert]");
   const hash = (h) =>
     page.evaluate((h) => {
@@ -163,6 +163,20 @@ test("what was wrong with a link is said until something else is given", async (
   await paste(page, "80");
   await page.locator("fs-app .heading").getByText("1 byte", { exact: false }).waitFor();
   assert.doesNotMatch(await page.locator("fs-app").evaluate((a) => a.shadowRoot.querySelector(".heading").textContent), /1 bytes/);
+  // Without a network parts of the page do not come.
+  await page.getByRole("button", { name: "Copy as", disabled: false }).first().waitFor();
+  await context.setOffline(true);
+  const lost = "part of this page could not be loaded. Check the connection, then reload the page";
+  for (const act of [
+    () => page.getByRole("tab", { name: "Compare" }).click(),
+    () => page.getByRole("button", { name: "Samples" }).click(),
+    () => page.locator("fs-app header input[type=file]").setInputFiles(join(samplesDir, "captures", "ut3-challenge.pcapng")),
+  ]) {
+    await act();
+    await alert.getByText(lost).waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await alert.waitFor({ state: "detached" });
+  }
   await done();
 });
 

@@ -55,6 +55,12 @@ class App extends Part {
     return [[window, "keydown", this.key], ...this.intake.listeners, [document, "copy", this.copied], [this.small, "change", this.sized]] as const;
   }
 
+  private readonly begun = new Set<string>();
+  /** Loads a part, once. */
+  private load(part: string): void {
+    if (this.begun.size < this.begun.add(part).size) void later[part]?.();
+  }
+
   /** Shows the first visit's sample. */
   firstVisit(): void {
     const lines = firstSample.split("\n");
@@ -365,8 +371,8 @@ class App extends Part {
   }
 
   override render() {
-    void later[store.tab]?.();
-    if (this.start) void later["start"]!();
+    this.load(store.tab);
+    if (this.start) this.load("start");
     return html`${this.header()}
       ${
         this.start

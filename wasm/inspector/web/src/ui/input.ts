@@ -1,5 +1,6 @@
 import { capital } from "./copyas";
 import { isPasteError } from "../api/index.ts";
+import { why } from "./loading";
 import { store } from "./store";
 import { makeFragment, pastedFragment, readFragment } from "./permalink";
 import * as engine from "./engine";
@@ -19,8 +20,8 @@ function replace(input: string | Uint8Array, about: { name?: string; description
 
 /** Why files could not be opened, with their names. */
 export function failure(files: readonly File[], e: unknown): string {
-  const why = e instanceof Error ? e.message : String(e);
-  return files.some((f) => why.startsWith(`${f.name}:`)) ? why : `${files.map((f) => f.name).join(", ")}: ${why}`;
+  const text = why(e);
+  return files.some((f) => text.startsWith(`${f.name}:`)) ? text : `${files.map((f) => f.name).join(", ")}: ${text}`;
 }
 
 /** Takes pasted text: a dump, or a link to a page like this. With keep it is the text that was there, changed. */
@@ -164,7 +165,7 @@ export async function openFragment(fragment: string): Promise<boolean> {
     if (s.selection && s.selection[0] < (store.message?.data.length ?? 0)) store.select("place", ...s.selection);
     return true;
   } catch (e) {
-    store.say(e instanceof Error ? capital(e.message) : "The link cannot be read");
+    store.say(capital(why(e)));
     store.warn(store.saying);
     return true;
   }

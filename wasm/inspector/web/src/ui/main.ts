@@ -4,6 +4,7 @@ import "../api/trusted.ts";
 import { applyTheme } from "./theme";
 import * as engine from "./engine";
 import { openFragment } from "./input";
+import { isLost, why } from "./loading";
 import { store } from "./store";
 import "./app";
 import { keep, lost, resume } from "./resume";
@@ -11,6 +12,11 @@ import { register } from "../offline/register";
 import type { App } from "./app";
 
 applyTheme();
+addEventListener("unhandledrejection", (e) => {
+  if (!isLost(e.reason)) return;
+  e.preventDefault();
+  store.warn(why(e.reason));
+});
 register((update) => store.offer(update));
 
 async function start(): Promise<void> {
