@@ -85,6 +85,16 @@ test("filters that were applied before are offered in an empty one, the last one
   await page.keyboard.press("ArrowDown");
   await options.first().waitFor();
   assert.doesNotMatch((await options.allInnerTexts()).join(), /used before/);
+  // What a name can be is offered before the quote, too.
+  for (const [begun, want] of [
+    ["protocol == game", 'protocol == "gamespy1"'],
+    ["not worst!=", 'not worst!="note"'],
+  ]) {
+    await box.fill(begun);
+    await options.first().waitFor();
+    await page.keyboard.press("Tab");
+    assert.equal(await box.inputValue(), want);
+  }
   await done();
 });
 

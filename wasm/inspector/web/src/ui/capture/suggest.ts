@@ -42,6 +42,12 @@ export function suggest(before: string, names: readonly FilterName[], used: read
     return { replace: begun.length, list };
   }
   if ((before.match(/"/g)?.length ?? 0) % 2 === 1) return { replace: 0, list: [] };
+  const right = /(?:^|[\s(])([a-z]\w*)\s*[=!]=\s*([\w-]*)$/.exec(before);
+  const values = names.find((n) => n.name === right?.[1])?.values ?? [];
+  if (right && values.length > 0) {
+    const list = values.filter((v) => v.startsWith(right[2]!)).map((v) => ({ name: `"${v}"`, insert: `"${v}"`, doc: "" }));
+    return { replace: right[2]!.length, list };
+  }
   const compared = /(?:^|[\s(])([a-z]\w*)\s+$/.exec(before);
   if (compared && names.some((n) => n.name === compared[1])) {
     const name = names.find((n) => n.name === compared[1])!;
