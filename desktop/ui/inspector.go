@@ -25,6 +25,7 @@ type Inspector struct {
 	list     *PacketList
 	tree     *FieldTree
 	hex      *HexView
+	result   *resultLine
 	summary  *lineView
 	problems *lineView
 	detail   *lineView
@@ -72,6 +73,7 @@ func NewInspector() *Inspector {
 	i.worker = newWorker()
 	i.x.RunWith(i.worker.run)
 	i.list, i.tree, i.hex = NewPacketList(i.x), NewFieldTree(i.x), NewHexView(i.x)
+	i.result = newResultLine()
 	const known = state.TopicCurrent | state.TopicRows
 	i.summary = newLineView(i.x, "Summary of the server", known, summaryLines)
 	i.problems = newLineView(i.x, "Problems", known, problemsLines)
@@ -89,6 +91,9 @@ func NewInspector() *Inspector {
 	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
 		i.nameTabs()
 		i.arrange()
+		if i.result.show(i.x.Result()) {
+			i.content.Refresh() // what is below takes its room, or makes room
+		}
 	})
 	return i
 }
@@ -333,6 +338,7 @@ func (i *Inspector) arrange() {
 	} else {
 		middle = i.split("narrow", true, 0.55, i.tabs, i.hex)
 	}
+	middle = container.NewBorder(i.result, nil, nil, nil, middle)
 	switch {
 	case want.list && want.above:
 		middle = i.split("above", true, 0.3, i.list.grid, middle)

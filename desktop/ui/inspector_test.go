@@ -3,9 +3,11 @@ package ui
 import (
 	"image"
 	"image/color"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fragscope/decoder"
 	"fragscope/decoder/view"
@@ -503,6 +505,51 @@ func TestOffsetBase(t *testing.T) {
 		state.ShowDecimal(decimal)
 		if got := gridFor(cellFont{width: 8, height: 16}, 20_000, 900).digits; got != want {
 			t.Errorf("decimal %v: %d digits for 20,000 bytes", decimal, got)
+		}
+	}
+}
+
+// TestResult: one line above the fields says of which server they are, as the page
+// does; it is not there for what says nothing about a server.
+func TestResult(t *testing.T) {
+	i := NewInspector()
+	w := shown(t, i, Light, 1280, 800)
+	for _, c := range []struct{ sample, want string }{
+		{"ut2004-info-reply", "Server, name Grimms-Insta-Deathmatch, Map DM-1on1-Squader, Players 4 of 10, Game type xDeathMatch"},
+		{"unreal2-ping-request", ""},
+		{"ut2004-info-reply-colours", "Server, name Gold & Steel, Map CTF-FaceClassic, Players 7 of 16, Game type xCTFGame"},
+		{"ut99-status-reply", "Server, name UT99 @ Mobile Infanterie, Map DM-Phobos, Players 0 of 10, Game type DeathMatchPlus, Version 451"},
+	} {
+		i.SetSource(state.ReadPaste([]byte(sample(t, c.sample)), state.PasteOptions{}).List)
+		w.Canvas().Capture()
+		if got := i.result.AccessibilityLabel(); i.result.Visible() != (c.want != "") || c.want != "" && got != c.want {
+			t.Errorf("%s: %q, want %q", c.sample, got, c.want)
+		}
+		if end := place(i.result, fyne.NewPos(0, i.result.Size().Height)).Y; i.result.Visible() && end > place(i.tabs, fyne.Position{}).Y {
+			t.Errorf("%s: the line ends at %v, the fields begin at %v", c.sample, end, place(i.tabs, fyne.Position{}).Y)
+		}
+	}
+	// What does not fit beside the name is left out, and a live reply has its ping.
+	at, server := time.Unix(1000, 0), netip.MustParseAddrPort("127.0.0.1:7778")
+	client := netip.MustParseAddrPort("127.0.0.1:4000")
+	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2, Message: "server info request"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := state.ReadPaste([]byte(sample(t, "ut2004-info-reply")), state.PasteOptions{}).List.Datagrams()[0].Data
+	i.SetDatagrams([]state.Datagram{
+		{Time: at, Src: client, Dst: server, Sent: true, Data: request},
+		{Time: at.Add(12500 * time.Microsecond), Src: server, Dst: client, Data: reply},
+	})
+	for _, c := range []struct {
+		width float32
+		last  string
+	}{{1280, "12.5 ms"}, {500, "4 of 10"}} {
+		w.Resize(fyne.NewSize(c.width, 800))
+		w.Canvas().Capture()
+		lines := strings.Split(strings.TrimSpace(words(i.result)), "\n")
+		if last := lines[len(lines)-1]; !strings.HasSuffix(last, c.last) {
+			t.Errorf("%v wide it ends with %q, want %q", c.width, last, c.last)
 		}
 	}
 }

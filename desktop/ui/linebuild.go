@@ -189,16 +189,24 @@ func (b *lineBuilder) cell(spans []state.Span, x, width float32, right bool) []p
 		}
 		return []piece{{x: x, width: width, text: text, face: f, colour: b.p.Text, right: right}}
 	}
-	var list []piece
-	end := x + width
-	x += 2
+	list, _ := b.run(nil, spans, f, x+2, x+width)
+	return list
+}
+
+// run adds a text in its colours to a line, from x on and no further than to end; it
+// returns where the text ends.
+func (b *lineBuilder) run(list []piece, spans []state.Span, f *typeface, x, end float32) ([]piece, float32) {
+	game := coloured(spans)
 	for _, s := range spans {
 		if end-x < f.size {
 			break
 		}
-		text := f.fit(s.Text, end-x)
-		list = append(list, piece{x: x, width: end - x, text: text, face: f, colour: spanColour(s), ground: gameGround})
-		x += f.width(text)
+		q := piece{x: x, width: end - x, text: f.fit(s.Text, end-x), face: f, colour: b.p.Text}
+		if game {
+			q.colour, q.ground = spanColour(s), gameGround
+		}
+		list = append(list, q)
+		x += f.width(q.text)
 	}
-	return list
+	return list, x
 }

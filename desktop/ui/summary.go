@@ -1,7 +1,11 @@
 package ui
 
 import (
+	"fragscope/decoder/view"
 	"fragscope/desktop/state"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 )
 
 // summaryLines describe the server that a datagram is about: its name in its
@@ -28,4 +32,75 @@ func summaryLines(x *state.Inspector, width float32) []line {
 		b.table(t)
 	}
 	return b.lines
+}
+
+// A resultLine says in one line what the summary begins with; it is not there where
+// no server is known.
+type resultLine struct {
+	widget.BaseWidget
+	said *state.Summary
+	text *textLayer
+}
+
+func newResultLine() *resultLine {
+	r := &resultLine{text: newTextLayer()}
+	r.ExtendBaseWidget(r)
+	r.Hide()
+	return r
+}
+
+// show shows what is known of a server, nil for nothing, and reports whether the
+// line came or went by it.
+func (r *resultLine) show(s *state.Summary) bool {
+	r.said = s
+	r.draw(r.Size())
+	was := r.Visible()
+	ShowIf(s != nil, r)
+	return was != r.Visible()
+}
+
+// draw writes the line for a size. A name leaves half of the room to the facts; what
+// does not fit is left out.
+func (r *resultLine) draw(size fyne.Size) {
+	if r.said == nil {
+		return
+	}
+	b := newLineBuilder(size.Width)
+	plain, x := textFont(false), float32(lineMargin)
+	pieces, x := b.run(nil, r.said.Title, textFont(true), x, size.Width/2)
+	x += 14
+	for _, f := range r.said.Facts {
+		value := x + plain.width(f.Name) + 5
+		if value+plain.width("Wide") > size.Width-lineMargin {
+			break
+		}
+		pieces = append(pieces, piece{x: x, text: f.Name, face: plain, colour: b.p.Faint})
+		pieces, x = b.run(pieces, f.Value, plain, value, size.Width-lineMargin)
+		x += 14
+	}
+	r.text.set(size, pieces...)
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (r *resultLine) AccessibilityLabel() string {
+	text := "Server"
+	if r.said != nil {
+		for _, f := range append([]view.Fact{{Name: "name", Value: r.said.Title}}, r.said.Facts...) {
+			text += ", " + f.Name + " "
+			for _, s := range f.Value {
+				text += s.Text
+			}
+		}
+	}
+	return text
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *resultLine) CreateRenderer() fyne.WidgetRenderer {
+	return &renderer{
+		min:     func() fyne.Size { return fyne.NewSize(0, textFont(true).height+6) },
+		layout:  r.draw,
+		refresh: func() { r.draw(r.Size()) },
+		objects: always(r.text),
+	}
 }
