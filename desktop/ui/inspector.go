@@ -49,6 +49,7 @@ type shape struct {
 	wide  bool // bytes beside the fields
 	above bool // the list of datagrams above them, not beside
 	list  bool // with the list of datagrams
+	said  bool // with the line about the server
 	made  bool
 }
 
@@ -62,6 +63,10 @@ const (
 	aboveFrom  = 400.0 / 13
 	besideFrom = 560.0 / 13
 )
+
+// saidFrom is the height from which there is a line for what the server says: below,
+// each line is one less of fields and bytes.
+const saidFrom = 300.0 / 13
 
 // Packets returns the list of packets.
 func (i *Inspector) Packets() *Grid { return i.list.grid }
@@ -310,7 +315,7 @@ func (i *Inspector) arrange() {
 		return
 	}
 	letter := textFont(false).size
-	want := shape{wide: width >= wideFrom*letter, above: width < besideFrom*letter || height >= aboveFrom*letter, list: i.x.Source().Len() > 1, made: true}
+	want := shape{wide: width >= wideFrom*letter, above: width < besideFrom*letter || height >= aboveFrom*letter, list: i.x.Source().Len() > 1, said: height >= saidFrom*letter, made: true}
 	if want == i.shape {
 		return
 	}
@@ -338,7 +343,9 @@ func (i *Inspector) arrange() {
 	} else {
 		middle = i.split("narrow", true, 0.55, i.tabs, i.hex)
 	}
-	middle = container.NewBorder(i.result, nil, nil, nil, middle)
+	if want.said {
+		middle = container.NewBorder(i.result, nil, nil, nil, middle)
+	}
 	switch {
 	case want.list && want.above:
 		middle = i.split("above", true, 0.3, i.list.grid, middle)
