@@ -235,8 +235,11 @@ func (v *View) Conversations(q ListQuery) List[Conversation] {
 	if v.c.whole.report == nil {
 		return List[Conversation]{0, []Conversation{}}
 	}
-	if o.all == nil {
-		o.all = v.conversations()
+	if o.all == nil { // others may use v meanwhile: what is added up stays as it is
+		v.c.mu.Unlock()
+		all := v.conversations()
+		v.c.mu.Lock()
+		o.all = all
 	}
 	rows := o.conversations.get(ListQuery{Sort: q.Sort, Down: q.Down}, 0, func() []*Conversation {
 		return sorted(o.all, conversationKeys[q.Sort], q.Down, func(a, b *Conversation) int { return cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server)) })

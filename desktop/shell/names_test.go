@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/desktop/ui"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -39,7 +41,7 @@ func TestNames(t *testing.T) {
 		r.shell.Show(view)
 		look(view)
 	}
-	for i := range 5 {
+	for i := range ui.CaptureTabs {
 		r.shell.Show(viewCaptures)
 		r.shell.captures.ShowTab(i)
 		look("captures")

@@ -244,9 +244,9 @@ func TestTimelineAndStatistics(t *testing.T) {
 	}
 	c.MouseOut()
 
-	v.ShowTab(tabOverview)
+	v.ShowTab(tabStatistics)
 	w.Canvas().Capture()
-	stats := v.statistics.text
+	stats := v.statistics
 	followed := map[string]bool{}
 	for i := range stats.stats.Tables {
 		table := stats.stats.Tables[i]
@@ -276,7 +276,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 		}
 		followed[table.Name] = true
 		v.Filter("")
-		v.ShowTab(tabOverview)
+		v.ShowTab(tabStatistics)
 	}
 	for _, name := range []string{"Protocols", "Problems", "Messages", "Clients"} {
 		if !followed[name] {
@@ -303,9 +303,9 @@ func TestStatisticsKeys(t *testing.T) {
 	v := NewCaptureView()
 	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
-	v.ShowTab(tabOverview)
+	v.ShowTab(tabStatistics)
 	w.Canvas().Capture()
-	text := v.statistics.text
+	text := v.statistics
 	w.Canvas().Focus(text)
 	text.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	first := text.at

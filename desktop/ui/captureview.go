@@ -23,10 +23,13 @@ import (
 type CaptureView struct {
 	inspector  *Inspector
 	banner     *banner
+	overview   *overviewView
 	exchanges  *exchangeList
+	flows      *flowList
 	servers    *ServersFound
 	timeline   *TimelineView
-	statistics *StatisticsView
+	statistics *statisticsText
+	problems   *statisticsText
 	said       *widget.Label
 	worker     *worker // opens and filters
 	filter     *Entry
@@ -54,13 +57,16 @@ const (
 	tabOverview = iota
 	tabPackets
 	tabExchanges
+	tabFlows
 	tabServers
 	tabTimeline
+	tabStatistics
+	tabProblems
 	tabCount
 )
 
-// CaptureTabs are the names of the tabs.
-var CaptureTabs = []string{"Overview", "Packets", "Exchanges", "Servers", "Timeline"}
+// CaptureTabs are the names of the tabs, as on the page.
+var CaptureTabs = []string{"Overview", "Packets", "Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems"}
 
 // tick is how often a file that is being read shows how far it is.
 const tick = 100 * time.Millisecond
@@ -69,10 +75,12 @@ const tick = 100 * time.Millisecond
 func NewCaptureView() *CaptureView {
 	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), worker: newWorker(), failed: widget.NewLabel(""), opened: -1}
 	v.banner = newBanner(v)
+	v.overview = newOverviewView(v)
 	v.exchanges = newExchangeList(v.openExchange)
+	v.flows = newFlowList(v.filterFor)
 	v.servers = newServersFound(v.filterFor, v.showPacket)
 	v.timeline = newTimelineView(v.showPacket, v.showTime)
-	v.statistics = newStatisticsView(v.filterFor, v.showPacket, v.openStream)
+	v.statistics, v.problems = newStatisticsText("Statistics", v), newStatisticsText("Problems", v)
 	open := NewIconButton("Open a capture…", theme.FolderOpenIcon(), calling(&v.OnOpen))
 	live := NewIconButton("Capture from interface…", theme.MediaRecordIcon(), calling(&v.OnCapture))
 	sample := NewButton("Samples…", calling(&v.OnSample))
@@ -92,14 +100,15 @@ func NewCaptureView() *CaptureView {
 	help := NewSign("Filter syntax", theme.QuestionIcon(), v.Help)
 	bar := container.NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
 	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
-	v.tabs = container.NewAppTabs(
-		container.NewTabItem(CaptureTabs[tabOverview], v.statistics.content),
-		container.NewTabItem(CaptureTabs[tabPackets], container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)),
-		container.NewTabItem(CaptureTabs[tabExchanges], v.exchanges.grid),
-		container.NewTabItem(CaptureTabs[tabServers], v.servers.content),
-		container.NewTabItem(CaptureTabs[tabTimeline], v.timeline.content),
-	)
-	v.tabs.OnSelected = func(*container.TabItem) { v.renew() }
+	v.tabs = container.NewAppTabs()
+	packets := container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)
+	for i, content := range []fyne.CanvasObject{v.overview.content, packets, v.exchanges.grid, v.flows.grid, v.servers.content, v.timeline.content, v.statistics, v.problems} {
+		v.tabs.Append(container.NewTabItem(CaptureTabs[i], content))
+	}
+	v.tabs.OnSelected = func(*container.TabItem) {
+		v.renew()
+		v.nameTabs()
+	}
 	v.Content = container.NewBorder(top, nil, nil, nil, Themed(v.tabs))
 	v.worker.changed = v.Content.Refresh
 	v.found()
@@ -121,12 +130,12 @@ func (v *CaptureView) Inspector() *Inspector { return v.inspector }
 
 // Tables returns the tables by the names that settings have for them.
 func (v *CaptureView) Tables() map[string]*Grid {
-	return map[string]*Grid{"exchanges": v.exchanges.grid, "found": v.servers.grid, "found-events": v.servers.events, "timeline": v.timeline.events}
+	return map[string]*Grid{"exchanges": v.exchanges.grid, "flows": v.flows.grid, "found": v.servers.grid, "found-events": v.servers.events, "timeline": v.timeline.events}
 }
 
 // Statistics returns by what the tables of statistics are sorted, by their names,
 // to be remembered and changed.
-func (v *CaptureView) Statistics() map[string]string { return v.statistics.text.orders }
+func (v *CaptureView) Statistics() map[string]string { return v.statistics.orders }
 
 // Capture returns what is open, nil for nothing.
 func (v *CaptureView) Capture() *state.Capture { return v.capture }
@@ -146,7 +155,7 @@ func (v *CaptureView) ShowTab(i int) {
 		v.focusList()
 		return
 	}
-	focusIn([...]fyne.Focusable{v.statistics.text, nil, v.exchanges.grid, v.servers.grid, v.timeline.events}[i], v.Content)
+	focusIn([...]fyne.Focusable{v.overview.text, nil, v.exchanges.grid, v.flows.grid, v.servers.grid, v.timeline.events, v.statistics, v.problems}[i], v.Content)
 }
 
 // ShowPackets brings the packets to the front, with the inspector.
@@ -185,13 +194,43 @@ func (v *CaptureView) found() {
 		v.stale[i] = true
 	}
 	v.renew()
+	v.flows.show(v.analysis(), v.nameTabs)
+	v.nameTabs()
+}
+
+// nameTabs says on the tabs how much is in them, once all is read; what has nothing
+// cannot be chosen.
+func (v *CaptureView) nameTabs() {
+	counts := map[int]int{}
+	if a := v.analysis(); a != nil && a.Report() != nil {
+		counts = map[int]int{tabPackets: a.Len(), tabExchanges: a.ExchangeCount(), tabServers: len(a.SortedServers("requests", true)), tabProblems: problemCount(a)}
+		if v.flows.known {
+			counts[tabFlows] = len(v.flows.list)
+		}
+	}
+	for i, t := range v.tabs.Items {
+		n, known := counts[i]
+		if t.Text = CaptureTabs[i]; known {
+			t.Text += " " + export.Grouped(n)
+		}
+		if known && n == 0 && i != v.tabs.SelectedIndex() {
+			v.tabs.DisableItem(t)
+		} else {
+			v.tabs.EnableItem(t)
+		}
+	}
+	v.tabs.Refresh()
 }
 
 // Renew shows everything again: more was found, or addresses are written in
 // another way.
 func (v *CaptureView) Renew() {
-	v.stale[tabOverview], v.stale[tabServers], v.stale[tabTimeline] = true, true, true
+	for _, i := range []int{tabOverview, tabServers, tabTimeline, tabStatistics, tabProblems} {
+		v.stale[i] = true
+	}
 	v.renew()
+	v.flows.show(v.analysis(), v.nameTabs)
+	v.nameTabs()
 	v.exchanges.grid.Update()
 	v.inspector.list.grid.reset()
 }
@@ -203,8 +242,9 @@ func (v *CaptureView) renew() {
 		return
 	}
 	v.stale[i] = false
-	if i != tabPackets {
-		[...]func(*browse.View){v.statistics.show, nil, v.exchanges.show, v.servers.show, v.timeline.show}[i](v.analysis())
+	show := [...]func(*browse.View){v.overview.show, nil, v.exchanges.show, nil, v.servers.show, v.timeline.show, v.statistics.showStatistics, v.problems.showProblems}[i]
+	if show != nil {
+		show(v.analysis())
 	}
 }
 

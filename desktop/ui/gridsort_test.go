@@ -72,9 +72,9 @@ func TestStatisticsSort(t *testing.T) {
 	v := NewCaptureView()
 	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
-	v.ShowTab(tabOverview)
+	v.ShowTab(tabStatistics)
 	w.Canvas().Capture()
-	text := v.statistics.text
+	text := v.statistics
 	cells := func(name string, column int) (list []string) {
 		for _, table := range text.stats.Tables {
 			if table.Name != name {

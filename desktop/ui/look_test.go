@@ -82,7 +82,10 @@ func screens(t *testing.T, capture string) []screen {
 			v.ShowTab(tabTimeline)
 			until(t, "the events", func() bool { return !v.timeline.worker.content.Visible() })
 		}),
-		opened("capture-statistics", func(v *CaptureView) { v.ShowTab(tabOverview) }),
+		opened("capture-overview", func(v *CaptureView) { v.ShowTab(tabOverview) }),
+		opened("capture-flows", func(v *CaptureView) { v.ShowTab(tabFlows) }),
+		opened("capture-statistics", func(v *CaptureView) { v.ShowTab(tabStatistics) }),
+		opened("capture-problems", func(v *CaptureView) { v.ShowTab(tabProblems) }),
 		opened("capture-filter-wrong", func(v *CaptureView) { v.Filter("protocol = 3") }),
 	}
 }

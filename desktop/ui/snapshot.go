@@ -22,7 +22,7 @@ type CaptureSnapshot struct {
 	Banner    string   `json:"banner"` // above the packets, "" for none
 	Servers   int      `json:"servers"`
 	Events    int      `json:"events"` // listed on the timeline
-	Tables    []string `json:"tables"` // of the statistics
+	Tables    []string `json:"tables"` // of the overview
 	Tab       int      `json:"tab"`
 	Filter    string   `json:"filter"`
 	Loaded    bool     `json:"loaded"`
@@ -44,7 +44,7 @@ func (v *CaptureView) Snapshot() CaptureSnapshot {
 	if v.failed.Visible() {
 		s.Error = v.failed.Text
 	}
-	if t := v.statistics.text.stats; t != nil {
+	if t := v.overview.text.stats; t != nil {
 		for i := range t.Tables {
 			s.Tables = append(s.Tables, t.Tables[i].Name)
 		}

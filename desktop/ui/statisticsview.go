@@ -15,26 +15,27 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A StatisticsView is the overview of a capture: its servers, how much there is of
-// what, how fast, which problems there are. A click on a row leads to the packets
-// that it counts.
-type StatisticsView struct {
+// An overviewView shows what a capture holds: the first rows of what its other tabs
+// have, and how fast it went. A click on a row leads to the packets that it counts.
+type overviewView struct {
 	text    *statisticsText
 	rate    *Chart
 	rtt     *Chart
 	content fyne.CanvasObject
 }
 
-// statisticsText are the tables.
+// A statisticsText is the tables of what is counted in a capture, and its problems.
 type statisticsText struct {
 	lineView
-	stats  *browse.Statistics
-	heads  map[int]statisticsHead // by their lines
-	orders map[string]string      // of tables by their names, as Grid.Order writes it
-	empty  string
-	filter func(expression string)
-	packet func(number int)
-	stream func(s *analyzer.Stream)
+	stats    *browse.Statistics
+	problems []*analyzer.ProblemCount // below the tables
+	heads    map[int]statisticsHead   // by their lines
+	orders   map[string]string        // of tables by their names, as Grid.Order writes it
+	empty    string
+	filter   func(expression string)
+	packet   func(number int)
+	stream   func(s *analyzer.Stream)
+	all      func(table string) // leads to all rows; nil where they are
 }
 
 // A statisticsHead is the line with the names of columns.
@@ -43,21 +44,33 @@ type statisticsHead struct {
 	ends  []float32 // of the columns
 }
 
-func newStatisticsView(filter func(string), packet func(int), stream func(*analyzer.Stream)) *StatisticsView {
-	v := &StatisticsView{
-		text: &statisticsText{filter: filter, packet: packet, stream: stream, orders: map[string]string{}},
-		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is complete"),
-		rtt:  newChart(chartLog, "Round trips", "exchanges", "shown once the capture is complete"),
-	}
-	v.text.attach(v.text, "Overview", v.text.write)
-	other := v.text.tapped
-	v.text.tapped = func(i int, x float32) {
-		if h, ok := v.text.heads[i]; ok {
+func newStatisticsText(name string, c *CaptureView) *statisticsText {
+	v := &statisticsText{filter: c.filterFor, packet: c.showPacket, stream: c.openStream, orders: map[string]string{}}
+	v.attach(v, name, v.write)
+	other := v.tapped
+	v.tapped = func(i int, x float32) {
+		if h, ok := v.heads[i]; ok {
 			column := slices.IndexFunc(h.ends, func(end float32) bool { return x < end })
-			v.text.sort(h.table, max(0, column))
+			v.sort(h.table, max(0, column))
 			return
 		}
 		other(i, x)
+	}
+	return v
+}
+
+func newOverviewView(c *CaptureView) *overviewView {
+	v := &overviewView{
+		text: newStatisticsText("Overview", c),
+		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is complete"),
+		rtt:  newChart(chartLog, "Round trips", "exchanges", "shown once the capture is complete"),
+	}
+	v.text.all = func(table string) {
+		tab, ok := map[string]int{"Servers": tabServers, "Problems": tabProblems}[table]
+		if !ok {
+			tab = tabStatistics
+		}
+		c.ShowTab(tab)
 	}
 	split := NewVSplit(container.NewGridWithColumns(2, v.rate, v.rtt), v.text)
 	split.Offset = 0.24
@@ -66,50 +79,88 @@ func newStatisticsView(filter func(string), packet func(int), stream func(*analy
 }
 
 // show shows what was found, nil for nothing.
-func (v *StatisticsView) show(a *browse.View) {
-	v.text.stats = nil
-	v.text.empty = "Open a capture to see what is in it."
+func (v *overviewView) show(a *browse.View) {
 	v.rtt.empty = "shown once the capture is complete"
 	var rate, rtt []export.Curve
-	if a != nil {
-		v.text.empty = "Shown once the capture is complete."
-		v.text.stats = overviewOf(a)
-	}
-	if v.text.stats != nil {
+	if v.text.show(a, overviewOf) {
 		rate = a.Rate()
 		_, rtt, _ = a.Curves()
 		v.rtt.empty = "no request was answered"
 	}
 	v.rate.Set(rate)
 	v.rtt.Set(rtt)
-	v.text.renew()
 }
 
-// overviewServers is how many servers an overview lists.
-const overviewServers = 10
+// show shows what was counted, as of returns it, and reports whether that is known.
+func (v *statisticsText) show(a *browse.View, of func(*browse.View) *browse.Statistics) bool {
+	v.stats, v.empty = nil, "Open a capture to see what is in it."
+	if a != nil {
+		v.stats, v.empty = of(a), "Shown once the capture is complete."
+	}
+	v.renew()
+	return v.stats != nil
+}
 
-// overviewOf returns what was counted, with the servers that were queried most
-// often; nil before all is read.
+// showStatistics shows all that was counted.
+func (v *statisticsText) showStatistics(a *browse.View) {
+	v.show(a, func(a *browse.View) *browse.Statistics { return a.Statistics(state.Shown) })
+}
+
+// overviewRows is how many rows of each table an overview has.
+const overviewRows = 6
+
+// overviewOf returns the first rows of what was counted, and of the servers that
+// were queried most often; nil before all is read.
 func overviewOf(a *browse.View) *browse.Statistics {
 	counted := a.Statistics(state.Shown)
-	all := a.SortedServers("requests", true)
-	if counted == nil || len(all) == 0 {
-		return counted
+	if counted == nil {
+		return nil
 	}
-	few := all[:min(len(all), overviewServers)]
-	t := browse.StatTable{Name: "Servers", Words: 3, More: len(all) - len(few)}
+	o := &browse.Statistics{Facts: counted.Facts}
+	servers := browse.StatTable{Name: "Servers", Words: 3}
 	fields := foundFields[:4]
 	for _, f := range fields {
-		t.Columns = append(t.Columns, f.Title)
+		servers.Columns = append(servers.Columns, f.Title)
 	}
-	for _, s := range few {
+	all := a.SortedServers("requests", true)
+	for _, s := range all[:min(len(all), overviewRows)] {
 		row := browse.StatRow{Worst: browse.NoProblem, Filter: packetsOf(s)}
 		for _, f := range fields {
 			row.Cells = append(row.Cells, f.Of(s).Text)
 		}
-		t.Rows = append(t.Rows, row)
+		servers.Rows = append(servers.Rows, row)
 	}
-	return &browse.Statistics{Facts: counted.Facts, Tables: slices.Insert(slices.Clone(counted.Tables), 0, t)}
+	if servers.More = len(all) - len(servers.Rows); len(all) > 0 {
+		o.Tables = append(o.Tables, servers)
+	}
+	for _, t := range counted.Tables {
+		if t.Name != "Clients" && t.Name != "Round-trip times" {
+			o.Tables = append(o.Tables, shortened(t))
+		}
+	}
+	return o
+}
+
+// shortened returns the first rows of a table, without the columns that only count
+// what did not happen.
+func shortened(t browse.StatTable) browse.StatTable {
+	short := t
+	rows := t.Rows[:min(len(t.Rows), overviewRows)]
+	short.More += len(t.Rows) - len(rows)
+	short.Columns, short.Rows = nil, slices.Clone(rows)
+	for k := range rows {
+		short.Rows[k].Cells = nil
+	}
+	for i, name := range t.Columns {
+		if i > t.Words && !slices.ContainsFunc(t.Rows, func(r browse.StatRow) bool { return r.Cells[i] != "0" }) {
+			continue
+		}
+		short.Columns = append(short.Columns, name)
+		for k := range rows {
+			short.Rows[k].Cells = append(short.Rows[k].Cells, rows[k].Cells[i])
+		}
+	}
+	return short
 }
 
 func (v *statisticsText) write(width float32) []line {
@@ -127,6 +178,7 @@ func (v *statisticsText) write(width float32) []line {
 	for i := range v.stats.Tables {
 		v.table(b, &v.stats.Tables[i])
 	}
+	v.writeProblems(b)
 	return b.lines
 }
 
@@ -155,7 +207,9 @@ func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 		head.ends = append(head.ends, q.x+q.width)
 	}
 	head.ends[len(head.ends)-1] = b.width
-	v.heads[first-1] = head
+	if v.all == nil {
+		v.heads[first-1] = head
+	}
 	for i, r := range rows {
 		l := &b.lines[first+i]
 		if l.action = v.leads(r); l.action != nil {
@@ -166,7 +220,11 @@ func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 			l.pieces[0].x += 6
 		}
 	}
-	if t.More > 0 {
+	switch {
+	case t.More > 0 && v.all != nil:
+		all := func(l *line) { l.action = func() { v.all(t.Name) } }
+		b.paragraph("Show all "+export.Grouped(t.More+len(t.Rows)), textFont(false), b.p.Accent, 0, all)
+	case t.More > 0:
 		b.paragraph("and "+export.Grouped(t.More)+" more", textFont(false), b.p.Faint, 0, nil)
 	}
 }

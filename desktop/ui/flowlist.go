@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/netip"
+	"time"
+
+	"fragscope/analyzer/browse"
+	"fragscope/analyzer/export"
+	"fragscope/desktop/state"
+)
+
+// A flowList lists what every client exchanged with every server. A click shows its
+// packets.
+type flowList struct {
+	grid   *Grid
+	list   []browse.Conversation
+	known  bool
+	worker *worker // adds them up
+}
+
+func newFlowList(filter func(expression string)) *flowList {
+	l := &flowList{worker: newWorker()}
+	l.grid = NewTable(func() []browse.Conversation { return l.list }, flowFields...)
+	open := func(row int) { filter(packetsBetween(&l.list[row])) }
+	l.grid.name, l.grid.OnOpen, l.grid.OnTap = "Flows", open, open
+	l.grid.OnCopy = func(row int) string {
+		return state.HideText(l.list[row].Client) + " " + state.HideText(l.list[row].Server)
+	}
+	return l
+}
+
+// show lists the flows of an analysis, nil for none; known is called once they are
+// added up, which is done elsewhere: there may be many exchanges.
+func (l *flowList) show(a *browse.View, known func()) {
+	l.worker.drop()
+	l.list, l.known = nil, false
+	l.grid.Empty = "The flows of a capture are listed here once it is complete."
+	l.grid.Select(-1)
+	l.grid.view.SetTop(0)
+	l.grid.Update()
+	if a == nil || a.Report() == nil {
+		return
+	}
+	l.worker.begin("", patience, func(context.Context, func(func())) func() {
+		list := a.Conversations(browse.ListQuery{Sort: "first", Count: math.MaxInt}).Rows
+		return func() {
+			l.list, l.known = list, true
+			l.grid.Empty = "No flows: there are no requests and no replies."
+			l.grid.Update()
+			known()
+		}
+	})
+}
+
+// packetsBetween returns the filter that lets the packets of a flow through.
+func packetsBetween(c *browse.Conversation) string {
+	server, _ := netip.ParseAddrPort(c.Server)
+	return fmt.Sprintf("host(%q) and host(%q) and port(%d)", c.Client, server.Addr(), server.Port())
+}
+
+// flowFields show something of a flow.
+var flowFields = []Field[browse.Conversation]{
+	{Column{Title: "Client", Min: 16, Share: 1, Mono: true}, func(c browse.Conversation) Cell { return Cell{Text: state.HideText(c.Client)} }},
+	{Column{Title: "Server", Min: 22, Share: 1.6, Mono: true}, func(c browse.Conversation) Cell { return Cell{Text: state.HideText(c.Server)} }},
+	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 3}, func(c browse.Conversation) Cell { return Cell{Text: c.Protocol} }},
+	{Column{Title: "Start (UTC)", Min: 14, Mono: true, Drop: 2}, func(c browse.Conversation) Cell {
+		if c.First == 0 {
+			return Cell{}
+		}
+		return Cell{Text: time.Unix(0, int64(c.First)).UTC().Format("15:04:05.000"), Order: float64(c.First)}
+	}},
+	{Column{Title: "Exchanges", Min: 10, Right: true, Mono: true}, func(c browse.Conversation) Cell { return Cell{Text: export.Grouped(c.Exchanges)} }},
+	{Column{Title: "Answered", Min: 9, Right: true, Mono: true}, func(c browse.Conversation) Cell { return Cell{Text: export.Grouped(c.Answered)} }},
+	{Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 4}, func(c browse.Conversation) Cell { return Cell{Text: export.Grouped(c.Replies)} }},
+	{Column{Title: "Bytes", Min: 9, Right: true, Mono: true, Drop: 1}, func(c browse.Conversation) Cell {
+		return Cell{Text: export.Size(c.BytesIn), Order: float64(c.BytesIn)}
+	}},
+	{Column{Title: "Mean RTT", Min: 9, Right: true, Mono: true}, func(c browse.Conversation) Cell {
+		if c.RTTMean == nil {
+			return Cell{}
+		}
+		return Cell{Text: export.Duration(int64(*c.RTTMean * 1e6))}
+	}},
+}
