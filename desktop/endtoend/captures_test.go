@@ -16,6 +16,7 @@ import (
 
 	"fragscope/analyzer/capture/capgen"
 	"fragscope/desktop/shell"
+	"fragscope/desktop/ui"
 )
 
 // generated writes a capture of made-up traffic.
@@ -54,7 +55,8 @@ func TestCapture(t *testing.T) {
 	p.keep("exchange")
 	p.key("ctrl+bracketleft")
 	p.until("the second again", func(s shell.Snapshot) bool { return s.Capture.Opened == 1 })
-	for tab, name := range []string{"overview", "packets", "exchanges", "servers", "timeline"} {
+	for tab, name := range ui.CaptureTabs {
+		name = strings.ToLower(name)
 		p.key(fmt.Sprintf("alt+%d", tab+1))
 		p.until("the tab of "+name, func(s shell.Snapshot) bool {
 			return s.Capture.Tab == tab && (name != "timeline" || s.Capture.Events > 0) && (name != "overview" || len(s.Capture.Tables) > 4)
@@ -173,9 +175,9 @@ func TestMillionPackets(t *testing.T) {
 		t.Errorf("the program takes %d MB, %d MB of its own", all, own)
 	}
 	judge(t, "million", list)
-	for tab := range 5 {
+	for tab, name := range ui.CaptureTabs {
 		p.key(fmt.Sprintf("alt+%d", tab+1))
-		p.until("a tab", func(s shell.Snapshot) bool { return s.Capture.Tab == tab && (tab != 4 || s.Capture.Events > 0) })
+		p.until("a tab", func(s shell.Snapshot) bool { return s.Capture.Tab == tab && (name != "Timeline" || s.Capture.Events > 0) })
 	}
 	all, own = p.memory()
 	t.Logf("%d MB after a look at everything, of which %d MB are the program's own", all, own)

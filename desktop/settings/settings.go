@@ -40,13 +40,14 @@ type Settings struct {
 // A Window is how a window stood when it was closed. Lengths are in the
 // units of the toolkit, before scaling.
 type Window struct {
-	Width  float32            `json:"width"`
-	Height float32            `json:"height"`
-	View   string             `json:"view"`   // name of the view that was in front
-	Splits map[string]float64 `json:"splits"` // share of the first part, by name
-	Sort   string             `json:"sort"`   // column of the server list
-	Down   bool               `json:"down"`   // the greatest first
-	Orders map[string]string  `json:"orders"` // of other tables, by name: column, with a dash when the greatest comes first
+	Width   float32            `json:"width"`
+	Height  float32            `json:"height"`
+	View    string             `json:"view"`    // name of the view that was in front
+	Splits  map[string]float64 `json:"splits"`  // share of the first part, by name
+	Sort    string             `json:"sort"`    // column of the server list
+	Down    bool               `json:"down"`    // the greatest first
+	Orders  map[string]string  `json:"orders"`  // of other tables, by name: column, with a dash when the greatest comes first
+	Filters []string           `json:"filters"` // of captures that were applied, the latest first
 
 	Widths map[string]map[string]float32 `json:"widths"` // of columns that were dragged, by table and column
 }

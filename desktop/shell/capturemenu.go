@@ -40,7 +40,11 @@ func (s *Shell) captureMenu() *fyne.Menu {
 			item("Stop capturing", nil, in((*ui.CaptureView).Cancel)),
 		},
 		items(ui.CaptureTabs, func(i int, name string) *fyne.MenuItem {
-			return item(name, nil, in(func(v *ui.CaptureView) { v.ShowTab(i) }))
+			var key fyne.Shortcut
+			if i >= len(s.servers.details.names) { // the others are those of the servers' tabs
+				key = altDigit(i)
+			}
+			return item(name, key, in(func(v *ui.CaptureView) { v.ShowTab(i) }))
 		}),
 		group{
 			item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),

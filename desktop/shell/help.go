@@ -17,7 +17,7 @@ var keys = [][2]string{
 	{"F5", "Refresh all servers, or send again"},
 	{"F6", "Next view"},
 	{"F8", "Next problem"},
-	{"Alt+1 … 6", "Tabs of a server or of a capture"},
+	{"Alt+1 … 8", "Tabs of a server or of a capture"},
 	{"Enter", "Query the selected server"},
 	{"Space, Delete", "Make it a favourite, remove it from the list"},
 	{"Ctrl+click, Shift+click", "Select several servers; also Shift and arrows, Ctrl+A"},

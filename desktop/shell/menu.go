@@ -209,6 +209,11 @@ func (s *Shell) viewMenu() *fyne.Menu {
 	)
 }
 
+// altDigit returns the shortcut of a tab.
+func altDigit(i int) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: fyne.KeyName(strconv.Itoa(1 + i)), Modifier: fyne.KeyModifierAlt}
+}
+
 // serverMenu returns the menu of what can be done with servers.
 func (s *Shell) serverMenu() *fyne.Menu {
 	v := func(f func(v *serversView)) func() {
@@ -243,7 +248,7 @@ func (s *Shell) serverMenu() *fyne.Menu {
 		},
 		group{
 			submenu("Show", items(s.servers.details.names, func(i int, name string) *fyne.MenuItem {
-				return item(name, &desktop.CustomShortcut{KeyName: fyne.KeyName(strconv.Itoa(1 + i)), Modifier: fyne.KeyModifierAlt}, func() { s.part(i) })
+				return item(name, altDigit(i), func() { s.part(i) })
 			})),
 			item("Send a request…", control(fyne.KeyT), s.sendSelected),
 		},

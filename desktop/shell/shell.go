@@ -139,6 +139,7 @@ func New(app fyne.App, o Options) *Shell {
 			s.captures.Statistics()[table] = order
 		}
 	}
+	s.captures.SetFilters(s.settings.Window.Filters)
 	s.win.Resize(fyne.NewSize(s.settings.Window.Width, s.settings.Window.Height))
 	s.Show(s.settings.Window.View)
 	return s
@@ -410,6 +411,7 @@ func (s *Shell) rememberWindow() {
 	for name, order := range s.captures.Statistics() {
 		s.settings.Window.Orders["statistics: "+name] = order
 	}
+	s.settings.Window.Filters = s.captures.Filters()
 }
 
 // Close ends all work and saves what is remembered. The window may be gone.

@@ -54,6 +54,7 @@ func (v *CaptureView) Filter(expression string) {
 			case view == nil:
 				v.fail("Stopped: the list shows what it showed before.")
 			default:
+				v.suggester.remember(strings.TrimSpace(expression))
 				v.filtered(view)
 			}
 		}
@@ -68,13 +69,19 @@ func (v *CaptureView) FilterText() string {
 	return v.view.Analysis().Expression()
 }
 
+// Filters returns the filters that were applied, the latest first, to be remembered.
+func (v *CaptureView) Filters() []string { return v.suggester.used }
+
+// SetFilters takes what Filters returned.
+func (v *CaptureView) SetFilters(used []string) { v.suggester.used = used }
+
 // FocusFilter puts the keyboard into the filter.
 func (v *CaptureView) FocusFilter() { focusIn(v.filter, v.Content) }
 
 // filterFor puts an expression into the box and shows the packets that it lets
 // through.
 func (v *CaptureView) filterFor(expression string) {
-	v.filter.SetText(expression)
+	v.suggester.set(expression)
 	v.ShowTab(tabPackets)
 	v.Filter(expression)
 }

@@ -33,6 +33,7 @@ type CaptureView struct {
 	said       *widget.Label
 	worker     *worker // opens and filters
 	filter     *Entry
+	suggester  *suggester
 	apply      *Button
 	failed     *widget.Label
 	only       *Check // of query protocols
@@ -90,10 +91,11 @@ func NewCaptureView() *CaptureView {
 	v.failed.Hide()
 	v.filter = NewEntry(`Filter, such as: protocol == "unreal2" and worst != ""`)
 	v.filter.OnEscape = func() {
-		v.filter.SetText("")
+		v.suggester.set("")
 		v.Filter("")
 	}
 	v.filter.OnSubmitted = func(s string) { v.Filter(s) }
+	v.suggester = newSuggester(v.filter)
 	v.apply = NewButton("Filter", func() { v.Filter(v.filter.Text) })
 	v.apply.Disable()
 	v.only = NewCheck("Query packets only", false, func(bool) { v.Filter(v.filter.Text) })
@@ -109,7 +111,8 @@ func NewCaptureView() *CaptureView {
 		v.renew()
 		v.nameTabs()
 	}
-	v.Content = container.NewBorder(top, nil, nil, nil, Themed(v.tabs))
+	v.Content = container.NewStack(container.NewBorder(top, nil, nil, nil, Themed(v.tabs)), container.NewWithoutLayout(v.suggester))
+	v.suggester.over = v.Content
 	v.worker.changed = v.Content.Refresh
 	v.found()
 	v.tell()
@@ -356,7 +359,7 @@ func (v *CaptureView) Close() {
 	v.capture, v.view, v.opened = nil, nil, -1
 	v.failed.Hide()
 	v.apply.Disable()
-	v.filter.SetText("")
+	v.suggester.set("")
 	v.inspector.SetDatagrams(nil)
 	v.banner.hide()
 	v.found()

@@ -10,9 +10,11 @@ import (
 // nothing to it, such as F5.
 type Entry struct {
 	widget.Entry
-	OnEscape func() // what Escape does; nil leaves it to the window
-	OnLeft   func() // the keys went elsewhere
-	wrong    error  // why its text is no value
+	OnEscape func()                      // what Escape does; nil leaves it to the window
+	OnLeft   func()                      // the keys went elsewhere
+	OnKey    func(k *fyne.KeyEvent) bool // takes a key before the entry does; nil for none
+	KeepsTab bool                        // Tab is a key like others, and does not lead on
+	wrong    error                       // why its text is no value
 }
 
 // NewEntry returns a line to type in.
@@ -65,6 +67,9 @@ func (e *Entry) FocusLost() {
 
 // TypedKey implements fyne.Focusable.
 func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if e.OnKey != nil && e.OnKey(k) {
+		return
+	}
 	if k.Name == fyne.KeyEscape && e.OnEscape != nil {
 		e.OnEscape()
 		return
@@ -75,7 +80,7 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 }
 
 // AcceptsTab implements fyne.Tabbable: Tab leads on, also out of several lines.
-func (e *Entry) AcceptsTab() bool { return false }
+func (e *Entry) AcceptsTab() bool { return e.KeepsTab }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (e *Entry) AccessibilityLabel() string { return e.PlaceHolder + ", text: " + e.Text }
