@@ -177,7 +177,9 @@ func TestMillionPackets(t *testing.T) {
 	judge(t, "million", list)
 	for tab, name := range ui.CaptureTabs {
 		p.key(fmt.Sprintf("alt+%d", tab+1))
-		p.until("a tab", func(s shell.Snapshot) bool { return s.Capture.Tab == tab && (name != "Timeline" || s.Capture.Events > 0) })
+		p.until("a tab", func(s shell.Snapshot) bool {
+			return s.Capture.Tab == tab && (name != "Timeline" || s.Capture.Events > 0)
+		})
 	}
 	all, own = p.memory()
 	t.Logf("%d MB after a look at everything, of which %d MB are the program's own", all, own)
