@@ -47,7 +47,7 @@ func newDetails(s *Shell) *details {
 	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	d.title.Truncation = fyne.TextTruncateEllipsis
 	d.star = ui.NewIconButton("Favourite", starIcon(false), func() { s.servers.favourite() })
-	d.watch = ui.NewIconButton("Watch", theme.VisibilityOffIcon(), func() { s.servers.watch() })
+	d.watch = ui.NewIconButton("Watch", ui.BellIcon(false), func() { s.servers.watch() })
 	d.newer = ui.NewIconButton("Newer reply", theme.DownloadIcon(), d.showNewer)
 	d.newer.Importance = widget.HighImportance
 	d.newer.Hide()
@@ -133,7 +133,7 @@ func (d *details) show(s *servers.Server) {
 	}
 	d.title.SetText(title)
 	d.star.SetIcon(starIcon(s.Favourite))
-	d.watch.SetIcon(map[bool]fyne.Resource{true: theme.VisibilityIcon(), false: theme.VisibilityOffIcon()}[s.Watch])
+	d.watch.SetIcon(ui.BellIcon(s.Watch))
 	d.watch.SetText(map[bool]string{true: "Watched", false: "Watch"}[s.Watch])
 	st := d.server.Said()
 	for i, n := range []int{0, len(st.PlayerList), len(st.Rules), len(st.Teams), len(s.Events)} {

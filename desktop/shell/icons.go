@@ -5,8 +5,9 @@ import (
 	"math"
 	"strings"
 
+	"fragscope/desktop/ui"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 )
 
 // starIcon returns a star in the colour of texts, full for a favourite. Not every
@@ -16,8 +17,7 @@ func starIcon(full bool) fyne.Resource {
 	if !full {
 		name, path = "star-empty.svg", path+" "+starPath(7, -1) // a hole
 	}
-	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><path fill="#000000" d="` + path + `"/></svg>`
-	return theme.NewThemedResource(fyne.NewStaticResource(name, []byte(svg)))
+	return ui.PathIcon(name, path)
 }
 
 // starPath returns the outline of a star of a size, clockwise or, for -1, the

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/desktop/ui"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
@@ -176,9 +178,13 @@ func TestStarAndBell(t *testing.T) {
 		}
 	}
 	at(1, column("★"))
-	at(2, column("◉"))
+	at(2, column(ui.Bell))
 	if a, b := r.row("10.0.0.2:7778"), r.row("10.0.0.3:7778"); !a.Star || a.Watch || b.Star || !b.Watch || r.chosen() != "1" {
 		t.Errorf("%+v, %+v, %s is selected", a, b, r.chosen())
+	}
+	v.grid.Select(2)
+	if got := v.grid.AccessibilityLabel(); !strings.Contains(got, "Favourite no, Watched yes") {
+		t.Errorf("the row that is watched is called %q", got)
 	}
 	at(1, column("★"))
 	if r.row("10.0.0.2:7778").Star {

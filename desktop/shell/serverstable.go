@@ -12,8 +12,8 @@ import (
 // serverFields show something of a server.
 func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	fields := []ui.Field[*servers.Server]{
-		{Column: ui.Column{Title: "★", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, "★", "☆") }},
-		{Column: ui.Column{Title: "◉", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Watch, "◉", "○") }},
+		{Column: ui.Column{Title: "★", Name: "Favourite", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, "★", "☆") }},
+		{Column: ui.Column{Title: ui.Bell, Name: "Watched", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Watch, ui.Bell, ui.BellEmpty) }},
 		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
 		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().Map.Value)} }},
 		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true}, Of: func(s *servers.Server) ui.Cell {
@@ -73,9 +73,9 @@ const (
 // toggled shows what a click turns on and off.
 func toggled(on bool, is, isNot string) ui.Cell {
 	if on {
-		return ui.Cell{Text: is, Tone: ui.ToneNote}
+		return ui.Cell{Text: is, Name: "yes", Tone: ui.ToneNote}
 	}
-	return ui.Cell{Text: isNot, Tone: ui.ToneFaint}
+	return ui.Cell{Text: isNot, Name: "no", Tone: ui.ToneFaint}
 }
 
 // clicked takes a click into a cell, and says whether it was for the cell alone.

@@ -81,6 +81,7 @@ func atlasOf(style fyne.TextStyle, size float64, hinting font.Hinting) *glyphAtl
 		}
 		a.faces, a.files = append(a.faces, face), append(a.files, f)
 	}
+	a.faces = append(a.faces, bellFace{size: float32(size)})
 	atlases[key] = a
 	return a
 }
@@ -91,6 +92,11 @@ func (a *glyphAtlas) face(r rune) int {
 		return int(k)
 	}
 	found := -1
+	if _, ok := bells[r]; ok {
+		found = len(a.faces) - 1
+		a.known[r] = int8(found)
+		return found
+	}
 	for i, f := range a.files {
 		if n, err := f.GlyphIndex(&a.buf, r); err == nil && n != 0 {
 			found = i

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"image/color"
 	"slices"
 	"strconv"
@@ -42,6 +43,7 @@ func (t Tone) colour(p *Palette) color.NRGBA {
 // A Column is a column of a [Grid]. Widths are in characters.
 type Column struct {
 	Title  string
+	Name   string  // for screen readers, where the title is a sign
 	Min    int     // never narrower, unless the grid is narrower than all of them
 	Share  float32 // of the space that is left over
 	Right  bool    // aligned to the right, as numbers are
@@ -57,6 +59,7 @@ type Column struct {
 // A Cell is what a [Grid] shows in one place.
 type Cell struct {
 	Text  string
+	Name  string // for screen readers, where the text is a sign
 	Tone  Tone
 	Order float64   // what rows are sorted by, 0 for the text
 	Spark []float32 // a sparkline before the text: see bitmap.steps
@@ -147,8 +150,8 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 // titles returns the heads of columns.
 func titles(columns []Column) (list []string) {
 	for _, c := range columns {
-		if c.Title != "" {
-			list = append(list, c.Title)
+		if name := cmp.Or(c.Name, c.Title); name != "" {
+			list = append(list, name)
 		}
 	}
 	return list
@@ -167,8 +170,10 @@ func (g *Grid) AccessibilityLabel() string {
 	}
 	text += ", row " + strconv.Itoa(1+g.place(g.selected))
 	for i := range g.columns {
-		if v := g.Cell(g.selected, i); v != "" {
-			text += ", " + g.columns[i].Title + " " + v
+		c := &g.columns[i]
+		cell := c.Cell(g.selected)
+		if v := cmp.Or(cell.Name, cell.Text); v != "" {
+			text += ", " + cmp.Or(c.Name, c.Title) + " " + v
 		}
 	}
 	return text

@@ -13,7 +13,7 @@ func TestSigns(t *testing.T) {
 	shown(t, NewButton("", nil), Dark, 100, 50).Canvas().Capture()
 	for _, f := range []*typeface{textFont(false), textFont(true), smallFont(), monoFont()} {
 		a := atlasOf(f.style, float64(f.size), font.HintingNone)
-		for _, r := range "▾▸★☆◉○↑↓→←×■·…" {
+		for _, r := range "▾▸★☆↑↓→←×■·…" + Bell + BellEmpty {
 			face := a.face(r)
 			if face < 0 {
 				t.Errorf("%c is in no font", r)
@@ -29,6 +29,16 @@ func TestSigns(t *testing.T) {
 		if q.lay(fyne.NewSize(300, 22)); q.text != s {
 			t.Errorf("%s of a group is shown as %q", s, q.text)
 		}
+	}
+	// The bell of what is watched is full, the other one an outline of it.
+	covered := func(sign string) (n int) {
+		for _, m := range atlasOf(fyne.TextStyle{}, 26, font.HintingNone).glyph([]rune(sign)[0], 1).mask {
+			n += int(m)
+		}
+		return n / 255
+	}
+	if full, empty := covered(Bell), covered(BellEmpty); empty < 50 || 2*full < 3*empty || full > 26*26 {
+		t.Errorf("a full bell covers %d pixels, an empty one %d", full, empty)
 	}
 	q := piece{text: "wide", width: 3, face: textFont(false)}
 	if q.lay(fyne.NewSize(300, 22)); q.text != "" {
