@@ -38,6 +38,7 @@ type details struct {
 	content   fyne.CanvasObject
 
 	names  []string // of the tabs
+	head   *fyne.Container
 	list   []servers.Fact
 	latest []servers.Event // the latest first
 }
@@ -46,8 +47,8 @@ func newDetails(s *Shell) *details {
 	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewServerChart()}
 	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	d.title.Truncation = fyne.TextTruncateEllipsis
-	d.star = ui.NewIconButton("Favourite", starIcon(false), func() { s.servers.favourite() })
-	d.watch = ui.NewIconButton("Watch", ui.BellIcon(false), func() { s.servers.watch() })
+	d.star = ui.NewIconButton("Favourite", ui.SignIcon(ui.StarEmpty), func() { s.servers.favourite() })
+	d.watch = ui.NewIconButton("Watch", ui.SignIcon(ui.BellEmpty), func() { s.servers.watch() })
 	d.newer = ui.NewIconButton("Newer reply", theme.DownloadIcon(), d.showNewer)
 	d.newer.Importance = widget.HighImportance
 	d.newer.Hide()
@@ -94,7 +95,8 @@ func newDetails(s *Shell) *details {
 	for _, t := range d.tabs.Items {
 		d.names = append(d.names, t.Text)
 	}
-	d.content = container.NewBorder(container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title), nil, nil, nil, ui.Themed(d.tabs))
+	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title)
+	d.content = container.NewBorder(d.head, nil, nil, nil, ui.Themed(d.tabs))
 	return d
 }
 
@@ -132,9 +134,10 @@ func (d *details) show(s *servers.Server) {
 		title += "   " + d.shell.masked(s.Address)
 	}
 	d.title.SetText(title)
-	d.star.SetIcon(starIcon(s.Favourite))
-	d.watch.SetIcon(ui.BellIcon(s.Watch))
+	d.star.SetIcon(ui.SignIcon(map[bool]string{true: ui.Star, false: ui.StarEmpty}[s.Favourite]))
+	d.watch.SetIcon(ui.SignIcon(map[bool]string{true: ui.Bell, false: ui.BellEmpty}[s.Watch]))
 	d.watch.SetText(map[bool]string{true: "Watched", false: "Watch"}[s.Watch])
+	d.head.Refresh() // for the width of the button
 	st := d.server.Said()
 	for i, n := range []int{0, len(st.PlayerList), len(st.Rules), len(st.Teams), len(s.Events)} {
 		d.tabs.Items[i].Text = counted(d.names[i], n)

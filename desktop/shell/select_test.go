@@ -177,16 +177,22 @@ func TestStarAndBell(t *testing.T) {
 			}
 		}
 	}
-	at(1, column("★"))
+	at(1, column(ui.Star))
 	at(2, column(ui.Bell))
 	if a, b := r.row("10.0.0.2:7778"), r.row("10.0.0.3:7778"); !a.Star || a.Watch || b.Star || !b.Watch || r.chosen() != "1" {
 		t.Errorf("%+v, %+v, %s is selected", a, b, r.chosen())
 	}
+	v.choose("10.0.0.3:7778")
+	r.shell.win.Canvas().Capture()
+	if b := v.details.watch; b.Text != "Watched" || b.Size().Width < b.MinSize().Width {
+		t.Errorf("the button says %q and is %v wide, for %v", b.Text, b.Size().Width, b.MinSize().Width)
+	}
+	v.choose("10.0.0.1:7778")
 	v.grid.Select(2)
 	if got := v.grid.AccessibilityLabel(); !strings.Contains(got, "Favourite no, Watched yes") {
 		t.Errorf("the row that is watched is called %q", got)
 	}
-	at(1, column("★"))
+	at(1, column(ui.Star))
 	if r.row("10.0.0.2:7778").Star {
 		t.Error("a second click leaves the star")
 	}

@@ -12,7 +12,7 @@ import (
 // serverFields show something of a server.
 func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	fields := []ui.Field[*servers.Server]{
-		{Column: ui.Column{Title: "★", Name: "Favourite", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, "★", "☆") }},
+		{Column: ui.Column{Title: ui.Star, Name: "Favourite", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, ui.Star, ui.StarEmpty) }},
 		{Column: ui.Column{Title: ui.Bell, Name: "Watched", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Watch, ui.Bell, ui.BellEmpty) }},
 		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
 		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().Map.Value)} }},

@@ -111,7 +111,7 @@ func NewCaptureView() *CaptureView {
 		v.renew()
 		v.nameTabs()
 	}
-	v.Content = container.NewStack(container.NewBorder(top, nil, nil, nil, Themed(v.tabs)), container.NewWithoutLayout(v.suggester))
+	v.Content = container.NewStack(container.NewBorder(top, nil, nil, nil, Themed(v.tabs)), container.NewWithoutLayout(v.suggester.ground, v.suggester))
 	v.suggester.over = v.Content
 	v.worker.changed = v.Content.Refresh
 	v.found()

@@ -31,7 +31,8 @@ const (
 type curve struct {
 	export.Curve
 	colour colour
-	below  colour // of what is below the line
+	below  colour                                // of what is below the line
+	tint   func(p *Palette) (line, below colour) // has them follow the theme, nil for no
 	thin   bool
 	own    bool                   // scaled by its own greatest value
 	bar    bool                   // a bar at the bottom in place of a line
@@ -56,6 +57,7 @@ type Chart struct {
 	marks  []mark
 	zone   *time.Location
 	empty  string
+	beside *Chart // whose curves begin at the same height, nil for none
 
 	raster *canvas.Raster
 	cursor *canvas.Rectangle
@@ -100,6 +102,9 @@ func (c *Chart) Set(curves []export.Curve) {
 		c.curves = append(c.curves, one)
 	}
 	c.Refresh()
+	if c.beside != nil {
+		c.beside.Refresh()
+	}
 }
 
 // NewServerChart returns a chart of what is known about one server over time.
@@ -110,10 +115,9 @@ func NewServerChart() *Chart {
 // SetSamples shows players and round trips, the oldest first, when another map
 // began, and when the server did not answer.
 func (c *Chart) SetSamples(samples []state.Sample) {
-	p := CurrentPalette()
-	players := curve{Curve: export.Curve{Name: "players"}, colour: p.Accent, below: p.AccentSoft}
-	rtt := curve{Curve: export.Curve{Name: "RTT"}, colour: p.Warning, thin: true, own: true, text: func(y float64) string { return "RTT " + export.Duration(int64(y)) }}
-	silent := curve{Curve: export.Curve{Name: "no answer"}, colour: p.Error, bar: true, text: func(float64) string { return "no answer" }}
+	players := curve{Curve: export.Curve{Name: "players"}, tint: func(p *Palette) (line, below colour) { return p.Accent, p.AccentSoft }}
+	rtt := curve{Curve: export.Curve{Name: "RTT"}, tint: func(p *Palette) (line, below colour) { return p.Warning, colour{} }, thin: true, own: true, text: func(y float64) string { return "RTT " + export.Duration(int64(y)) }}
+	silent := curve{Curve: export.Curve{Name: "no answer"}, tint: func(p *Palette) (line, below colour) { return p.Error, colour{} }, bar: true, text: func(float64) string { return "no answer" }}
 	put := func(c *curve, x, y float64, known bool) {
 		if !known {
 			y = math.NaN()

@@ -140,3 +140,16 @@ func sameColour(img image.Image, x, y int) bool {
 	p := CurrentPalette().Line
 	return uint8(r>>8) == p.R && uint8(g>>8) == p.G && uint8(b>>8) == p.B
 }
+
+// TestChartTheme: the curves of a server follow the theme.
+func TestChartTheme(t *testing.T) {
+	c := NewServerChart()
+	shown(t, c, Dark, 400, 200).Canvas().Capture()
+	c.SetSamples([]state.Sample{{Time: time.Unix(100, 0), Answers: true, Players: 3}, {Time: time.Unix(200, 0), Answers: true, Players: 4}})
+	before := c.curves[0].below
+	fyne.CurrentApp().Settings().SetTheme(NewTheme(ThemeOptions{Variant: Light}))
+	c.Refresh()
+	if got := c.curves[0]; got.below == before || got.below != CurrentPalette().AccentSoft || got.colour != CurrentPalette().Accent {
+		t.Errorf("below the line it is %v, before %v", got.below, before)
+	}
+}

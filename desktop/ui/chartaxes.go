@@ -138,7 +138,18 @@ func logTicks(from, to float64) (list []tickX) {
 
 // lay puts the curves between the names and the axes.
 func (c *Chart) lay(size fyne.Size) {
-	c.write(size)
+	p := CurrentPalette()
+	for i := range c.curves {
+		if v := &c.curves[i]; v.tint != nil {
+			v.colour, v.below = v.tint(p)
+		}
+	}
+	names, high := c.names(size.Width)
+	if c.beside != nil {
+		_, other := c.beside.names(size.Width)
+		high = max(high, other)
+	}
+	c.head.set(fyne.NewSize(size.Width, high), names...)
 	small := smallFont()
 	top, foot := c.head.Size().Height+2, small.height+2
 	height := max(0, size.Height-top-foot)
@@ -220,15 +231,15 @@ func (c *Chart) below(read string) {
 // moreNames is written where there is no room for all names.
 const moreNames = "and %d more"
 
-// write writes the title with the unit, and the names in their colours.
-func (c *Chart) write(size fyne.Size) {
+// names returns the title with the unit, and the names in their colours, with how
+// high they are.
+func (c *Chart) names(width float32) (list []piece, high float32) {
 	p, small, bold := CurrentPalette(), smallFont(), textFont(true)
 	height, x, y := bold.height, float32(0), float32(0)
-	var list []piece
 	put := func(s string, f *typeface, k colour) {
 		if s != "" {
 			list = append(list, piece{x: x, y: y, height: height, text: s, face: f, colour: k})
-			x += f.width(f.fit(s, size.Width-x))
+			x += f.width(f.fit(s, width-x))
 		}
 	}
 	if put(c.title, bold, p.Text); c.title != "" {
@@ -246,7 +257,7 @@ func (c *Chart) write(size fyne.Size) {
 		if y > 0 && i+1 < len(c.curves) {
 			end += small.width(moreNames)
 		}
-		if end > size.Width {
+		if end > width {
 			if y > 0 { // two lines of names are enough
 				put(fmt.Sprintf(moreNames, len(c.curves)-i), small, p.Faint)
 				break
@@ -258,7 +269,7 @@ func (c *Chart) write(size fyne.Size) {
 		put(name, small, p.Text)
 		x += 10
 	}
-	c.head.set(fyne.NewSize(size.Width, height+y), list...)
+	return list, height + y
 }
 
 // about says what is counted, how much of it there is at most, and how times are

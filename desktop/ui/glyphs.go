@@ -81,7 +81,7 @@ func atlasOf(style fyne.TextStyle, size float64, hinting font.Hinting) *glyphAtl
 		}
 		a.faces, a.files = append(a.faces, face), append(a.files, f)
 	}
-	a.faces = append(a.faces, bellFace{size: float32(size)})
+	a.faces = append(a.faces, signFace{size: float32(size)})
 	atlases[key] = a
 	return a
 }
@@ -92,7 +92,7 @@ func (a *glyphAtlas) face(r rune) int {
 		return int(k)
 	}
 	found := -1
-	if _, ok := bells[r]; ok {
+	if _, ok := signs[r]; ok {
 		found = len(a.faces) - 1
 		a.known[r] = int8(found)
 		return found

@@ -39,6 +39,7 @@ type Inspector struct {
 	tabProblems *container.TabItem
 	tabDetail   *container.TabItem
 	content     *fyne.Container
+	below       *fyne.Container // the line and what is below it, nil without one
 	shape       shape
 	worst       int // severity that the tab of the problems shows
 	splits      map[string]*divider
@@ -96,8 +97,8 @@ func NewInspector() *Inspector {
 	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
 		i.nameTabs()
 		i.arrange()
-		if i.result.show(i.x.Result()) {
-			i.content.Refresh() // what is below takes its room, or makes room
+		if i.result.show(i.x.Result()) && i.below != nil {
+			i.below.Refresh() // takes its room, or makes room
 		}
 	})
 	return i
@@ -343,8 +344,9 @@ func (i *Inspector) arrange() {
 	} else {
 		middle = i.split("narrow", true, 0.55, i.tabs, i.hex)
 	}
-	if want.said {
-		middle = container.NewBorder(i.result, nil, nil, nil, middle)
+	if i.below = nil; want.said {
+		i.below = container.NewBorder(i.result, nil, nil, nil, middle)
+		middle = i.below
 	}
 	switch {
 	case want.list && want.above:

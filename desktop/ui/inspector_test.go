@@ -537,10 +537,19 @@ func TestResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := state.ReadPaste([]byte(sample(t, "ut2004-info-reply")), state.PasteOptions{}).List.Datagrams()[0].Data
+	sent := state.Datagram{Time: at, Src: client, Dst: server, Sent: true, Data: request}
+	i.SetDatagrams([]state.Datagram{sent, sent})
+	w.Canvas().Capture()
+	if i.result.Visible() {
+		t.Error("requests say something of their server")
+	}
 	i.SetDatagrams([]state.Datagram{
-		{Time: at, Src: client, Dst: server, Sent: true, Data: request},
+		sent,
 		{Time: at.Add(12500 * time.Microsecond), Src: server, Dst: client, Data: reply},
 	})
+	if end := place(i.result, fyne.NewPos(0, i.result.Size().Height)).Y; !i.result.Visible() || end > place(i.tabs, fyne.Position{}).Y {
+		t.Errorf("the line ends at %v, the fields begin at %v", end, place(i.tabs, fyne.Position{}).Y)
+	}
 	for _, c := range []struct {
 		width float32
 		last  string

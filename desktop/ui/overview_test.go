@@ -39,6 +39,11 @@ func TestOverview(t *testing.T) {
 	if w.Canvas().Focused() == nil {
 		t.Error("the keyboard is not in it")
 	}
+	// Names of one chart take two lines, of the other one: both begin at one height.
+	a, b := v.overview.rate.raster, v.overview.rtt.raster
+	if a.Position().Y != b.Position().Y || a.Size().Height != b.Size().Height || v.overview.rtt.head.Size().Height < 1.5*textFont(true).height {
+		t.Errorf("the plots are at %v, %v large, and at %v, %v", a.Position(), a.Size(), b.Position(), b.Size())
+	}
 	text.leads(&text.stats.Tables[0].Rows[0])()
 	until(t, "the filter", func() bool { return !v.Snapshot().Working })
 	if s := v.Snapshot(); s.Tab != tabPackets || s.Shown == 0 || s.Shown >= s.Packets || s.Error != "" {

@@ -13,7 +13,7 @@ func TestSigns(t *testing.T) {
 	shown(t, NewButton("", nil), Dark, 100, 50).Canvas().Capture()
 	for _, f := range []*typeface{textFont(false), textFont(true), smallFont(), monoFont()} {
 		a := atlasOf(f.style, float64(f.size), font.HintingNone)
-		for _, r := range "▾▸★☆↑↓→←×■·…" + Bell + BellEmpty {
+		for _, r := range Star + StarEmpty + "▾▸↑↓→←×■·…" + Bell + BellEmpty {
 			face := a.face(r)
 			if face < 0 {
 				t.Errorf("%c is in no font", r)

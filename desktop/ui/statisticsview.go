@@ -72,6 +72,7 @@ func newOverviewView(c *CaptureView) *overviewView {
 		}
 		c.ShowTab(tab)
 	}
+	v.rate.beside, v.rtt.beside = v.rtt, v.rate
 	split := NewVSplit(container.NewGridWithColumns(2, v.rate, v.rtt), v.text)
 	split.Offset = 0.24
 	v.content = split

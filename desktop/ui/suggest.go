@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"image/color"
 	"strings"
 
 	"fragscope/analyzer/browse"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 )
 
 // suggestionsShown is how many suggestions are shown.
@@ -16,6 +18,7 @@ type suggester struct {
 	rowPool
 	entry   *Entry
 	over    fyne.CanvasObject // what the list lies on, with the entry in it
+	ground  *canvas.Rectangle // behind the list
 	found   []browse.Suggestion
 	replace int
 	chosen  int // -1 for none
@@ -31,7 +34,7 @@ const (
 )
 
 func newSuggester(entry *Entry) *suggester {
-	s := &suggester{entry: entry, chosen: -1}
+	s := &suggester{entry: entry, chosen: -1, ground: canvas.NewRectangle(color.Transparent)}
 	s.setup(s, "Suggestions")
 	s.rowHeight = func() float32 { return textFont(false).height + 6 }
 	s.least = func() float32 { return 0 }
@@ -50,7 +53,7 @@ func newSuggester(entry *Entry) *suggester {
 			s.close()
 		}
 	}
-	s.Hide()
+	ShowIf(false, s, s.ground)
 	return s
 }
 
@@ -79,7 +82,7 @@ func (s *suggester) suggest() {
 	s.found = s.found[:min(len(s.found), suggestionsShown)]
 	s.chosen = -1
 	s.entry.KeepsTab = len(s.found) > 0
-	ShowIf(len(s.found) > 0, s)
+	ShowIf(len(s.found) > 0, s, s.ground)
 	s.place()
 	s.reset()
 }
@@ -89,13 +92,15 @@ func (s *suggester) place() {
 	d := fyne.CurrentApp().Driver()
 	at := d.AbsolutePositionForObject(s.entry).Subtract(d.AbsolutePositionForObject(s.over))
 	at.Y += s.entry.Size().Height
-	s.Move(at)
-	s.Resize(fyne.NewSize(s.entry.Size().Width, min(float32(len(s.found))*s.rowHeight()+2, s.over.Size().Height-at.Y)))
+	setFill(s.ground, CurrentPalette().Over)
+	width, height := s.entry.Size().Width, min(float32(len(s.found))*s.rowHeight(), s.over.Size().Height-at.Y)
+	put(s, at.X, at.Y, width, height)
+	put(s.ground, at.X, at.Y, width, height)
 }
 
 func (s *suggester) close() {
 	s.found, s.chosen, s.entry.KeepsTab = nil, -1, false
-	s.Hide()
+	ShowIf(false, s, s.ground)
 }
 
 // set writes a filter that nobody typed.
