@@ -9,6 +9,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/hexdump"
+	"fragscope/desktop/state"
 )
 
 // A Draft is a request before it is sent. Its methods change what it is; nothing
@@ -168,25 +169,12 @@ func (d *Draft) Rows() []Row {
 		}
 		r := Row{Field: i, Depth: int(f.Depth), Name: m.Name(i), Note: m.Note(i), Key: m.Key(i), Offset: int(f.Offset), Bytes: int(f.Length)}
 		if f.Kind != decoder.KindGroup {
-			r.Value = value(m, i)
+			r.Value = state.FieldText(m, i)
 			r.Input, r.Choices = input(f)
 		}
 		rows = append(rows, r)
 	}
 	return rows
-}
-
-// value returns field i in a form that decoder.Edit takes back.
-func value(m *decoder.Message, i int) string {
-	switch f := &m.Fields[i]; {
-	case f.Kind == decoder.KindBytes, f.Kind == decoder.KindConst, f.Kind == decoder.KindPadding, f.Kind == decoder.KindUnknown:
-		return fmt.Sprintf("% X", m.Bytes(i))
-	case f.Kind.Number() && f.Kind.Signed():
-		return strconv.FormatInt(f.Int(), 10)
-	case f.Kind.Number():
-		return strconv.FormatUint(f.Value, 10)
-	}
-	return m.Text(i)
 }
 
 // input says how a form changes f: by boxes where its bits, or all of its bits

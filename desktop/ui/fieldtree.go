@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"time"
 
 	"fragscope/decoder"
 	"fragscope/decoder/view"
@@ -17,6 +18,9 @@ type FieldTree struct {
 	rowPool
 	x       *state.Inspector
 	OnMenu  func(at fyne.Position)
+	OnEdit  func(row int) // F2 or a second click on a row; nil where nothing can be changed
+	OnUndo  func()        // Ctrl+Z, nil for nothing
+	clicked time.Time     // the row that is selected
 	columns treeColumns
 }
 
@@ -118,7 +122,12 @@ func (t *FieldTree) tap(r int, at float32) {
 		t.x.SetOpen(r, !t.x.Tree().Open(r))
 		return
 	}
+	again := r == t.x.Row() && time.Since(t.clicked) < twice
+	t.clicked = time.Now()
 	t.x.SelectRow(r)
+	if again && t.OnEdit != nil {
+		t.OnEdit(r)
+	}
 }
 
 func (t *FieldTree) typedKey(k *fyne.KeyEvent) {

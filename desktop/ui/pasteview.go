@@ -45,10 +45,12 @@ type PasteView struct {
 	worker  *worker    // reads long texts
 	reading sync.Mutex // held while a long text is read
 
-	paste *state.Paste
-	bytes []byte                 // what was read, when the box does not show it
-	stale bool                   // the inspector shows what was read before
-	then  func(*state.Inspector) // called when the text of Open has been read
+	before []string // texts before fields were changed in them, the latest last
+	edited string   // the text that the last of these changes made
+	paste  *state.Paste
+	bytes  []byte                 // what was read, when the box does not show it
+	stale  bool                   // the inspector shows what was read before
+	then   func(*state.Inspector) // called when the text of Open has been read
 }
 
 const autoDetect = "Auto-detect"
@@ -68,6 +70,7 @@ const shownText = 20_000
 type pasteEntry struct {
 	widget.Entry
 	large func(text string)
+	undo  func() bool // takes Ctrl+Z before the box does
 }
 
 // TypedKey implements fyne.Focusable.
@@ -87,6 +90,9 @@ func (e *pasteEntry) TypedShortcut(s fyne.Shortcut) {
 			e.large(text)
 			return
 		}
+	}
+	if _, ok := s.(*fyne.ShortcutUndo); ok && e.undo() {
+		return
 	}
 	e.Entry.TypedShortcut(s)
 }
@@ -139,7 +145,10 @@ func NewPasteView() *PasteView {
 	split := NewVSplit(v.top, container.NewStack(v.inspector, v.veil))
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
 	split.Offset = 0.28
-	v.Content = split
+	editor := newFieldEditor(v)
+	v.inspector.tree.OnUndo = func() { v.undo() }
+	v.entry.undo = v.undo
+	v.Content = container.NewStack(split, container.NewWithoutLayout(editor.entry))
 	v.tell()
 	return v
 }

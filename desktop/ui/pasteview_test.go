@@ -188,3 +188,88 @@ func TestPasteLarge(t *testing.T) {
 		t.Errorf("%+v, says %q, shows %q", s, v.said.Text, v.Text())
 	}
 }
+
+// TestEditInPlace: F2 or a double click changes a field where it is; the text above
+// follows, and is restored by Ctrl+Z.
+func TestEditInPlace(t *testing.T) {
+	v := NewPasteView()
+	w := shown(t, v.Content, Light, 1280, 900)
+	x, tree := v.inspector.x, v.inspector.tree
+	before := "# two\n" + sample(t, "unreal2-ping-request") + "\n" + sample(t, "ut2004-info-reply")
+	v.SetText(before)
+	x.Go(1)
+	w.Canvas().Capture()
+	row := func(key string) int { return x.Tree().RowOf(x.Message().Find(key, 0)) }
+	keys := func(names ...fyne.KeyName) {
+		for _, k := range names {
+			w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: k})
+		}
+	}
+	edited := func() *Entry {
+		t.Helper()
+		e, ok := w.Canvas().Focused().(*Entry)
+		if !ok || !e.Visible() {
+			t.Fatalf("the keyboard is in %T", w.Canvas().Focused())
+		}
+		return e
+	}
+	long := len(x.Message().Data)
+	host := row("unreal2.info.hostname")
+	x.SelectRow(host)
+	focusIn(tree, v.Content)
+	keys(fyne.KeyF2)
+	e := edited()
+	at := place(tree, tree.valueAt(host)).Y + tree.rowHeight()/2
+	if e.Text != "Grimms-Insta-Deathmatch" || at < place(e, fyne.Position{}).Y || at > place(e, fyne.NewPos(0, e.Size().Height)).Y {
+		t.Errorf("%q is edited at %v, the row is at %v", e.Text, place(e, fyne.Position{}), at)
+	}
+	test.Type(e, "Short")
+	keys(fyne.KeyReturn)
+	if got := x.Tree().Short(x.Row()); x.Current() != 1 || x.Row() != host || got != "Short" || len(x.Message().Data) != long-len("Grimms-Insta-Deathmatch")+5 || len(x.Message().Problems) != 0 {
+		t.Errorf("datagram %d, row %d is %q; %d bytes, problems %v", x.Current(), x.Row(), got, len(x.Message().Data), x.Message().Problems)
+	}
+	if v.entry.Text == before || w.Canvas().Focused() != tree {
+		t.Errorf("the text is %q, the keyboard in %T", v.entry.Text, w.Canvas().Focused())
+	}
+
+	// What is no value is refused, red, and changes nothing; Escape leaves it.
+	port := row("unreal2.info.game_port")
+	y := place(tree, tree.valueAt(port)).AddXY(20, tree.rowHeight()/2)
+	press(w, y)
+	press(w, y)
+	e = edited()
+	if e.Text != "7777" && e.Text != "7788" {
+		t.Errorf("a double click edits %q", e.Text)
+	}
+	was := v.entry.Text
+	test.Type(e, "many")
+	keys(fyne.KeyReturn)
+	if e.Wrong() == nil || !e.Visible() || v.entry.Text != was {
+		t.Errorf("the value that is none is accepted: %v", x.Said())
+	}
+	keys(fyne.KeyEscape)
+	if e.Visible() || w.Canvas().Focused() != tree {
+		t.Error("Escape leaves the entry there")
+	}
+
+	// One change is undone after the other.
+	most := row("unreal2.info.max_players")
+	x.SelectRow(most)
+	keys(fyne.KeyF2)
+	test.Type(edited(), "32")
+	keys(fyne.KeyReturn)
+	if got := x.Tree().Short(x.Row()); got != "32" {
+		t.Errorf("it is %q", got)
+	}
+	tree.TypedShortcut(&fyne.ShortcutUndo{})
+	if v.entry.Text != was {
+		t.Error("Ctrl+Z does not restore the text")
+	}
+	v.entry.TypedShortcut(&fyne.ShortcutUndo{})
+	if v.entry.Text != before || x.Current() != 1 {
+		t.Errorf("a second one leaves %q", v.entry.Text)
+	}
+	if tree.TypedShortcut(&fyne.ShortcutUndo{}); v.entry.Text != before {
+		t.Error("a third one changes something")
+	}
+}

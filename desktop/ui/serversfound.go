@@ -185,7 +185,7 @@ func playersFound(s *analyzer.Server) Cell {
 	}
 	text := strconv.FormatInt(now, 10)
 	if most, ok := s.MaxPlayers.Last(); ok {
-		text += " of " + strconv.FormatInt(most, 10)
+		text += "/" + strconv.FormatInt(most, 10)
 	}
 	return Cell{Text: text}
 }

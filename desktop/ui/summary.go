@@ -68,7 +68,9 @@ func (r *resultLine) draw(size fyne.Size) {
 	b := newLineBuilder(size.Width)
 	plain, x := textFont(false), float32(lineMargin)
 	pieces, x := b.run(nil, r.said.Title, textFont(true), x, size.Width/2)
-	x += 14
+	if len(pieces) > 0 {
+		x += 14
+	}
 	for _, f := range r.said.Facts {
 		value := x + plain.width(f.Name) + 5
 		if value+plain.width("Wide") > size.Width-lineMargin {
