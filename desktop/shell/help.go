@@ -13,6 +13,7 @@ import (
 // keys are those that no menu has.
 var keys = [][2]string{
 	{"F1", "Keyboard shortcuts"},
+	{"F2, double click", "Edit a field of a paste"},
 	{"F3", "Find next"},
 	{"F5", "Refresh all servers, or send again"},
 	{"F6", "Next view"},
@@ -21,7 +22,7 @@ var keys = [][2]string{
 	{"Enter", "Query the selected server"},
 	{"Space, Delete", "Make it a favourite, remove it from the list"},
 	{"Ctrl+click, Shift+click", "Select several servers; also Shift and arrows, Ctrl+A"},
-	{"Ctrl+Z", "Bring removed servers back"},
+	{"Ctrl+Z", "Bring removed servers back, undo a change of a paste"},
 	{"1 … 9", "Sort the table that has the keyboard by that column"},
 	{"Arrows, Page, Home, End", "Move in lists, fields and bytes"},
 	{"Arrows, Enter", "In details and problems: go to a source, open its specification"},
