@@ -56,7 +56,7 @@ func TestOverview(t *testing.T) {
 // those without anything cannot be chosen. The overview leads to all rows.
 func TestCaptureTabs(t *testing.T) {
 	v := NewCaptureView()
-	w := shown(t, v.Content, Light, 1280, 800)
+	shown(t, v.Content, Light, 1280, 800)
 	names := func() (list []string) {
 		for _, item := range v.tabs.Items {
 			name := item.Text
@@ -89,7 +89,6 @@ func TestCaptureTabs(t *testing.T) {
 
 	// A problem is listed with what it means, and leads to its packets.
 	v.ShowTab(tabProblems)
-	w.Canvas().Capture()
 	if text := words(v.problems); !strings.Contains(text, "a2s-info-old") || !strings.Contains(text, "in 4 packets") || !strings.Contains(text, "The reply ends before the extra data flags.") {
 		t.Errorf("the problems are\n%s", text)
 	}
@@ -106,7 +105,6 @@ func TestCaptureTabs(t *testing.T) {
 	v.Filter("")
 	until(t, "the flows", func() bool { return v.flows.known })
 	v.ShowTab(tabFlows)
-	w.Canvas().Capture()
 	for column := range v.flows.grid.columns {
 		v.flows.grid.Sort(column)
 	}
@@ -134,7 +132,6 @@ func TestCaptureTabs(t *testing.T) {
 	}
 	loaded(t, v, cut)
 	v.ShowTab(tabProblems)
-	w.Canvas().Capture()
 	if text := words(v.problems); !strings.Contains(text, "In the file") || !strings.Contains(text, "Before packet") {
 		t.Errorf("the problems of a file that is cut are\n%s", text)
 	}

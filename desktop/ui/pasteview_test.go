@@ -198,7 +198,6 @@ func TestEditInPlace(t *testing.T) {
 	before := "# two\n" + sample(t, "unreal2-ping-request") + "\n" + sample(t, "ut2004-info-reply")
 	v.SetText(before)
 	x.Go(1)
-	w.Canvas().Capture()
 	row := func(key string) int { return x.Tree().RowOf(x.Message().Find(key, 0)) }
 	keys := func(names ...fyne.KeyName) {
 		for _, k := range names {

@@ -16,7 +16,6 @@ func TestSuggestions(t *testing.T) {
 	v := NewCaptureView()
 	w := shown(t, v.Content, Light, 1280, 800)
 	loaded(t, v, sampled(t, "scan-with-other-traffic.pcapng"))
-	w.Canvas().Capture()
 	s := v.suggester
 	key := func(names ...fyne.KeyName) {
 		for _, k := range names {
@@ -74,7 +73,6 @@ func TestSuggestions(t *testing.T) {
 	// The mouse takes one; a function goes on with what it can be called with.
 	v.filter.SetText("")
 	test.Type(v.filter, "prob")
-	w.Canvas().Capture()
 	row := slices.IndexFunc(s.found, func(f browse.Suggestion) bool { return f.Insert == `problem("` })
 	at := fyne.NewPos(30, s.rowHeight()*(float32(row)+0.5))
 	test.MoveMouse(w.Canvas(), place(s, at))
