@@ -140,9 +140,9 @@ func explain(err error) error {
 	case ok && kind == live.CannotSend:
 		return fmt.Errorf("%w. The network may be gone: check the connection, then query again", err)
 	case ok && kind == live.NotFound: // what was tried is in Tried
-		return errors.New("no reply on any of the usual ports. It may be down, behind a firewall, or on another port")
+		return errors.New("no reply on any of the usual ports. The server may be down, behind a firewall, or on another port")
 	case ok && kind == live.NoAnswer:
-		return fmt.Errorf("%w. It may be down, behind a firewall, or on another port", err)
+		return fmt.Errorf("%w. The server may be down, behind a firewall, or on another port", err)
 	}
 	return err
 }

@@ -34,7 +34,7 @@ func Values(text string) (list []string, err error) {
 		case to < from:
 			return nil, fmt.Errorf("%s: the second number is less than the first", word)
 		case uint64(to-from) >= MaxValues:
-			return nil, fmt.Errorf("%s: these are more than %d values", word, MaxValues)
+			return nil, fmt.Errorf("%s: more than %d values", word, MaxValues)
 		default:
 			for n := from; ; n++ {
 				if list = append(list, strconv.FormatInt(n, 10)); n == to {
@@ -47,7 +47,7 @@ func Values(text string) (list []string, err error) {
 		return nil, fmt.Errorf("there are no values: write them with commas between, or 3..7 for each number from 3 to 7")
 	}
 	if len(list) > MaxValues {
-		return nil, fmt.Errorf("these are %d values: at most %d are sent one after the other", len(list), MaxValues)
+		return nil, fmt.Errorf("%d values: at most %d are sent one after the other", len(list), MaxValues)
 	}
 	return list, nil
 }

@@ -23,7 +23,7 @@ var keys = [][2]string{
 	{"Space, Delete", "Make it a favourite, remove it from the list"},
 	{"Ctrl+click, Shift+click", "Select several servers; also Shift and arrows, Ctrl+A"},
 	{"Ctrl+Z", "Bring removed servers back, undo a change of a paste"},
-	{"1 … 9", "Sort the table that has the keyboard by that column"},
+	{"1 … 9", "Sort the focused table by that column"},
 	{"Arrows, Page, Home, End", "Move in lists, fields and bytes"},
 	{"Arrows, Enter", "In details and problems: go to a source, open its specification"},
 	{"Escape", "Close a dialog or the specification, clear a filter"},

@@ -178,7 +178,7 @@ func TestWhatCannotBeReplaced(t *testing.T) {
 		path   string
 		folder bool
 		want   string
-	}{{r.dir, false, "is a folder"}, {nowhere, false, "leads nowhere"}, {"/dev/null", false, "device"}, {file, true, "is a file"}} {
+	}{{r.dir, false, "is a folder"}, {nowhere, false, "broken link"}, {"/dev/null", false, "device"}, {file, true, "is a file"}} {
 		if err := r.shell.confirm(c.path, c.folder, never); err == nil || !strings.Contains(err.Error(), c.want) || len(r.dialogs()) > 0 {
 			t.Errorf("%s: %v", c.path, err)
 		}

@@ -81,7 +81,7 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 	case folder:
 		return fmt.Errorf("%s is a file: name a folder, because there are several files", path)
 	case info.Mode()&fs.ModeSymlink != 0:
-		return fmt.Errorf("%s is a link that leads nowhere: choose another name", path)
+		return fmt.Errorf("%s is a broken link: choose another name", path)
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s: %w: choose another name", path, store.ErrIrregular)
 	default:

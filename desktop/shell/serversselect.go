@@ -209,7 +209,7 @@ func (v *serversView) menu(row int, at fyne.Position) {
 		favourite = "Remove from favourites"
 	}
 	if all(list, watched) {
-		watch = "No longer watch"
+		watch = "Stop watching"
 	}
 	several := len(list) > 1
 	one := func(name string, action func()) *fyne.MenuItem {
@@ -269,7 +269,7 @@ func (v *serversView) join() {
 		v.shell.said.fail(errors.New("the server has not answered yet: its game port is not known"))
 	case s.Join() == "":
 		v.shell.app.Clipboard().SetContent(s.Where().String())
-		v.shell.said.done("Copied %s: no link opens this game; type that into it.", s.Where())
+		v.shell.said.done("Copied %s. No link opens this game: enter the address in the game.", s.Where())
 	default:
 		link := s.Join()
 		v.shell.app.Clipboard().SetContent(link)

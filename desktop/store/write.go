@@ -55,7 +55,7 @@ func ReadError(path string, err error) error {
 	case errors.Is(err, syscall.EISDIR):
 		return fmt.Errorf("%s is a folder: choose a file in it", path)
 	case errors.Is(err, ErrIrregular):
-		return fmt.Errorf("%s: %w: save what it gives to a file first", path, ErrIrregular)
+		return fmt.Errorf("%s: %w: save its output to a file first", path, ErrIrregular)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: you may not read this file; copy it, or change its permissions", path)
 	}

@@ -69,6 +69,9 @@ const (
 // CaptureTabs are the names of the tabs, as on the page.
 var CaptureTabs = []string{"Overview", "Packets", "Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems"}
 
+// filterExample is what the empty filter shows, as on the page.
+const filterExample = "unreal2 and udp.port == 7778"
+
 // tick is how often a file that is being read shows how far it is.
 const tick = 100 * time.Millisecond
 
@@ -89,14 +92,14 @@ func NewCaptureView() *CaptureView {
 	v.failed.Wrapping = fyne.TextWrapWord
 	v.failed.Importance = widget.DangerImportance
 	v.failed.Hide()
-	v.filter = NewEntry(`Filter, such as: protocol == "unreal2" and worst != ""`)
+	v.filter = NewEntry("Filter, such as: " + filterExample)
 	v.filter.OnEscape = func() {
 		v.suggester.set("")
 		v.Filter("")
 	}
 	v.filter.OnSubmitted = func(s string) { v.Filter(s) }
 	v.suggester = newSuggester(v.filter)
-	v.apply = NewButton("Filter", func() { v.Filter(v.filter.Text) })
+	v.apply = NewButton("Apply filter", func() { v.Filter(v.filter.Text) })
 	v.apply.Disable()
 	v.only = NewCheck("Query packets only", false, func(bool) { v.Filter(v.filter.Text) })
 	help := NewSign("Filter syntax", theme.QuestionIcon(), v.Help)

@@ -27,8 +27,8 @@ type searchBar struct {
 func newSearchBar(x *state.Inspector) *searchBar {
 	b := &searchBar{
 		entry: &searchEntry{x: x}, found: widget.NewLabel(""),
-		previous: NewSign("Previous place", theme.MoveUpIcon(), func() { nextHit(x, -1) }),
-		next:     NewSign("Next place", theme.MoveDownIcon(), func() { nextHit(x, 1) }),
+		previous: NewSign("Previous match", theme.MoveUpIcon(), func() { nextHit(x, -1) }),
+		next:     NewSign("Next match", theme.MoveDownIcon(), func() { nextHit(x, 1) }),
 	}
 	b.entry.ExtendBaseWidget(b.entry)
 	b.entry.SetPlaceHolder("Search names, values, bytes")

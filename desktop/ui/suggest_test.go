@@ -93,8 +93,11 @@ func TestSuggestions(t *testing.T) {
 	if s.Visible() {
 		t.Error("the list is still there when the keyboard is elsewhere")
 	}
-	v.filterFor(`port(53)`)
+	v.filterFor(filterExample)
 	until(t, "the filter", func() bool { return !v.Snapshot().Working })
+	if got := v.Snapshot(); got.Error != "" || got.Shown == 0 {
+		t.Errorf("the example shows %d packets: %s", got.Shown, got.Error)
+	}
 	if s.Visible() {
 		t.Error("a filter that nobody typed offers something")
 	}
