@@ -147,3 +147,22 @@ func Masked(address string) string {
 	}
 	return host
 }
+
+// Listed reports whether a text is a list of addresses, as no dump is: each line, but
+// those that begin with #, is an address with a dot or brackets, and a port.
+func Listed(text string) bool {
+	found := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		host, port, err := net.SplitHostPort(line)
+		n, wrong := strconv.ParseUint(port, 10, 16)
+		if err != nil || wrong != nil || n == 0 || !strings.ContainsAny(host, ".:") || strings.ContainsAny(line, " \t/") {
+			return false
+		}
+		found = true
+	}
+	return found
+}

@@ -305,6 +305,19 @@ func TestReadAddresses(t *testing.T) {
 	}
 }
 
+// TestListed: a file of addresses is told from a dump by what is in it.
+func TestListed(t *testing.T) {
+	for text, want := range map[string]bool{
+		"# mine\n10.0.0.1:7778\n\nplay.example.org:22000\r\n[2001:db8::1]:7778\n": true,
+		"": false, "# nothing\n": false, "80:00": false, "80:00:00:00:00": false, "10.0.0.1:7778 > 10.0.0.2:50000: UDP": false,
+		"00000000: 8000 0000 00\n": false, "10.0.0.1\n": false, "10.0.0.1:0\n": false, "1.5:70000": false, "10.0.0.1:7778\nDE AD BE EF\n": false,
+	} {
+		if got := Listed(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 // slowQuerier answers when told to, and counts who asks at the same time.
 type slowQuerier struct {
 	now, most atomic.Int32

@@ -16,9 +16,11 @@ import (
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
+	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -199,6 +201,21 @@ func TestSaveLinkAndPaste(t *testing.T) {
 	r.tap("Query")
 	if r.row("10.0.0.5:7778") == nil || r.row("10.0.0.6") == nil {
 		t.Errorf("a list of addresses gave %+v", r.shell.Snapshot().Rows)
+	}
+	// A list is one under any name; a name alone is of a file in the folder that the
+	// dialog begins with, and a whole path replaces that.
+	for name, address := range map[string]string{"names.txt": "10.0.0.7:7778", filepath.Join(r.dir, "names2.txt"): "10.0.0.8:7778"} {
+		if err := os.WriteFile(filepath.Join(r.dir, filepath.Base(name)), []byte(address+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r.shell.askOpen()
+		in := r.shell.win.Canvas().Focused().(*ui.Entry)
+		test.Type(in, name)
+		in.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		r.tap("Query")
+		if r.row(address) == nil {
+			t.Errorf("%s opened as %q gave %+v", name, in.Text, r.shell.Snapshot().Rows)
+		}
 	}
 }
 

@@ -142,7 +142,7 @@ func (s *Shell) open(path string) error {
 		return store.ReadError(path, err)
 	}
 	all := append(head, rest...)
-	if strings.HasSuffix(path, ".servers") {
+	if strings.HasSuffix(path, ".servers") || servers.Listed(string(all)) {
 		if list, more := servers.ReadAddresses(string(all), maxOffered); len(list) > 0 {
 			s.Show(viewServers)
 			s.servers.offer(list, more)
@@ -236,13 +236,20 @@ func visible(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// askPath asks for the path of a file: typed, or chosen in a window.
+// askPath asks for the path of a file: typed, or chosen in a window. When path is a
+// folder, which ends with a separator, what is typed or pasted replaces it, and a name
+// alone is of a file in it.
 func (s *Shell) askPath(title, action, path string, then func(string), browse func(*ui.Entry)) {
+	folder := strings.HasSuffix(path, string(filepath.Separator))
 	in := ui.NewEntry("Path of a file")
 	in.SetText(path)
 	button := ui.NewButton("Browse…", func() { browse(in) })
 	d, confirm := s.decision(title, action, "Cancel", container.NewVBox(container.NewBorder(nil, nil, nil, button, in)), func(yes bool) {
-		if p := strings.TrimSpace(in.Text); yes && p != "" {
+		p := strings.TrimSpace(in.Text)
+		if !filepath.IsAbs(p) && folder && p != "" {
+			p = filepath.Join(path, p)
+		}
+		if yes && p != "" {
 			then(p)
 		}
 	})
@@ -250,5 +257,8 @@ func (s *Shell) askPath(title, action, path string, then func(string), browse fu
 	s.show(d, 640, 140)
 	s.win.Canvas().Focus(in)
 	in.CursorColumn = len([]rune(path))
+	if folder {
+		in.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
 	in.Refresh()
 }
