@@ -205,16 +205,26 @@ func TestStarAndBell(t *testing.T) {
 // TestSteadyToolbar: what stands above the list stays where it is while servers
 // are queried and afterwards.
 func TestSteadyToolbar(t *testing.T) {
-	r := several(t, 6)
+	r := several(t, fewQueried+1)
 	v := r.shell.servers
 	at, size := v.filter.Position(), v.filter.Size()
+	list := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.grid)
 	v.refreshAll()
 	v.draw()
 	if !strings.HasPrefix(v.count.Text, "querying") {
 		t.Fatalf("the line above the list says %q", v.count.Text)
 	}
+	if !v.progress.Visible() || v.count.Visible() || v.progress.Size() != v.count.Size() {
+		t.Errorf("how far it is takes %v, the count %v", v.progress.Size(), v.count.Size())
+	}
+	if now := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.grid); now != list {
+		t.Errorf("the list is at %v while servers are queried, at %v before", now, list)
+	}
 	if v.filter.Position() != at || v.filter.Size() != size {
 		t.Errorf("the filter is %v at %v while servers are queried, %v at %v before", v.filter.Size(), v.filter.Position(), size, at)
 	}
 	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
+	if v.draw(); v.progress.Visible() || !v.count.Visible() {
+		t.Error("how far it is stays there afterwards")
+	}
 }

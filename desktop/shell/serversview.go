@@ -97,7 +97,8 @@ func newServersView(s *Shell) *serversView {
 	v.filter.OnEscape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)
 	v.count = widget.NewLabel("")
-	v.progress = ui.NewProgressBar()
+	v.progress = ui.NewProgressBar() // in the place of the count: what is below stays where it is
+	v.progress.TextFormatter = func() string { return v.count.Text }
 	v.progress.Hide()
 
 	v.fields = v.serverFields()
@@ -124,8 +125,7 @@ func newServersView(s *Shell) *serversView {
 
 	bar := container.NewVBox(
 		container.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
-		container.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count), v.filter),
-		v.progress,
+		container.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count, v.progress), v.filter),
 	)
 	v.split = ui.NewVSplit(v.grid, v.details.content)
 	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
@@ -327,9 +327,10 @@ func (v *serversView) draw() {
 	if v.most = max(v.most, n); n == 0 {
 		v.most = 0
 	}
+	v.count.SetText(text)
 	v.progress.SetValue(1 - float64(n)/float64(max(1, v.most)))
 	ui.ShowIf(v.most > fewQueried, v.progress)
-	v.count.SetText(text)
+	ui.ShowIf(v.most <= fewQueried, v.count)
 	ui.EnableIf(n > 0 || v.searching > 0, v.stop)
 }
 

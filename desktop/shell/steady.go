@@ -6,7 +6,8 @@ import (
 )
 
 // A steady layout keeps the room that the widest text of a label took, so that
-// what is beside it stays where it is while the text changes.
+// what is beside it stays where it is while the text changes. What else it holds is as
+// large as the label.
 type steady struct{ widest float32 } // in sizes of text
 
 // MinSize implements fyne.Layout.
@@ -17,4 +18,8 @@ func (s *steady) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 // Layout implements fyne.Layout.
-func (*steady) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+func (*steady) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(size)
+	}
+}

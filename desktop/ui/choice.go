@@ -134,7 +134,10 @@ func (b *Button) AccessibilityLabel() string { return cmp.Or(b.Text, b.name) }
 
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(k *fyne.KeyEvent) {
-	if !Pass(b, k) {
+	switch {
+	case k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter: // Fyne's take the space bar alone
+		b.Button.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	case !Pass(b, k):
 		b.Button.TypedKey(k)
 	}
 }

@@ -45,3 +45,21 @@ func TestSigns(t *testing.T) {
 		t.Errorf("3 units of room show %q", q.text)
 	}
 }
+
+// TestReturnPresses: Return presses a button that has the keyboard, as the space bar
+// does.
+func TestReturnPresses(t *testing.T) {
+	pressed := 0
+	b := NewButton("Query", func() { pressed++ })
+	w := shown(t, b, Light, 100, 50)
+	w.Canvas().Focus(b)
+	for _, k := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace, fyne.KeyDown} {
+		b.TypedKey(&fyne.KeyEvent{Name: k})
+	}
+	if b.Disable(); pressed != 3 {
+		t.Errorf("it was pressed %d times", pressed)
+	}
+	if b.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}); pressed != 3 {
+		t.Error("a button that is disabled was pressed")
+	}
+}
