@@ -255,6 +255,20 @@ test("a capture whose file is gone is named once", async () => {
   await temporary(async (dir) => {
     const file = join(dir, "lost.pcapng");
     copyFileSync(join(captures, "ut3-challenge.pcapng"), file);
+    // As long as it is on its way undo is about that.
+    await paste(page, "80 00 00 00 01");
+    await paste(page, "80 00 00 00 00");
+    let load;
+    const loaded = new Promise((then) => (load = then));
+    await page.route(/analyzer.*wasm/, (route) => loaded.then(() => route.continue()));
+    await page.locator("fs-app header input[type=file]").setInputFiles(file);
+    await footer(page).getByText("Opening lost.pcapng").waitFor();
+    await page.locator("fs-app h1").click();
+    await page.keyboard.press("Control+z");
+    await footer(page).getByText("Cancelled").waitFor();
+    load();
+    await footer(page).getByRole("progressbar").waitFor({ state: "detached" });
+    await heading(page).getByText("server info request").waitFor();
     await page.evaluate(() => {
       // The worker has read all packets, but does not say so until it may.
       window.held = [];

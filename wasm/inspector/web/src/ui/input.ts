@@ -1,3 +1,4 @@
+import { ask } from "./asked";
 import { capital } from "./copyas";
 import { isPasteError } from "../api/index.ts";
 import { why } from "./loading";
@@ -28,7 +29,7 @@ export function failure(files: readonly File[], e: unknown): string {
 export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
   const link = pastedFragment(text);
   if (link !== null) return void (await openFragment(link));
-  store.ask();
+  ask();
   if (about.keep) store.read(text, about);
   else replace(text);
 }
@@ -42,7 +43,7 @@ export function expectFile(): void {
 /** Takes files: several dumps become one list; only one capture is shown. */
 export async function acceptFiles(files: readonly File[]): Promise<void> {
   const one = files.length === 1 ? files[0] : undefined;
-  const wanted = store.ask();
+  const wanted = ask();
   if (one) return acceptFile(one, wanted);
   const kinds = await Promise.all(files.map(isCapture));
   if (!wanted()) return;
@@ -123,7 +124,7 @@ async function acceptCapture(file: File, wanted: () => boolean, back?: Back): Pr
 /** Opens a capture that was there before; the browser reads the file again. */
 async function reopen(file: File, back: Back): Promise<void> {
   try {
-    await acceptCapture(file, store.ask(), back);
+    await acceptCapture(file, ask(), back);
   } catch (e) {
     store.warn(failure([file], e));
   }
@@ -131,7 +132,7 @@ async function reopen(file: File, back: Back): Promise<void> {
 
 /** Shows a sample. */
 export async function openSample(name: string): Promise<boolean> {
-  const wanted = store.ask();
+  const wanted = ask();
   const { samples } = await import("./samples");
   if (!wanted()) return true;
   const s = samples.find((s) => s.name === name);
@@ -143,7 +144,7 @@ export async function openSample(name: string): Promise<boolean> {
 /** Shows what a fragment holds; says what is wrong with it when it is damaged. */
 export async function openFragment(fragment: string): Promise<boolean> {
   try {
-    const wanted = store.ask();
+    const wanted = ask();
     const link = await readFragment(fragment);
     if (!wanted()) return true;
     if (!link) return false;

@@ -1,7 +1,7 @@
 import { css, html, LitElement } from "lit";
 import { base } from "./styles";
 import { acceptFiles, openSample } from "./input";
-import { store } from "./store";
+import { ask } from "./asked";
 import captureURL from "../../../../../samples/captures/scan-with-other-traffic.pcapng?url";
 
 const captureName = "scan-with-other-traffic.pcapng";
@@ -37,7 +37,7 @@ class Start extends LitElement {
   private async open(sample: string): Promise<void> {
     if (sample) await openSample(sample);
     else {
-      const wanted = store.ask();
+      const wanted = ask();
       const file = new File([await (await fetch(captureURL)).blob()], captureName);
       if (wanted()) await acceptFiles([file]);
     }

@@ -1,5 +1,6 @@
 import { type Field, type Line, type Message, type Paste, type PasteError, rowAt, type Rows, type Selection, type Summary } from "./model";
 import { isPasteError } from "../api/index.ts";
+import { ask } from "./asked";
 import * as engine from "./engine";
 import { History, type Input } from "./history";
 import type { Sorted } from "./columns";
@@ -112,15 +113,8 @@ class Store extends EventTarget {
   /** What is to be read once there is something to read it with. */
   private pending: (() => void) | null = null;
   private currentTurn = 0;
-  private asked = 0;
   /** What undo is opening again. */
   private returning: Input | null = null;
-
-  /** Something is to be shown: what is still on its way is no longer wanted. Tells whether nothing else was asked for since. */
-  ask(): () => boolean {
-    const mine = ++this.asked;
-    return () => mine === this.asked;
-  }
 
   announce(...topics: Topic[]): void {
     for (const t of topics) this.dispatchEvent(new Event(t));
@@ -259,6 +253,10 @@ class Store extends EventTarget {
 
   /** Restores what was there before; with redo what was undone. */
   async undo(redo = false): Promise<void> {
+    if (this.busy && !redo && !this.returning) {
+      ask(); // what is being opened is the last thing that was done
+      return this.say("Cancelled");
+    }
     const to = this.history.next(redo);
     if (!to) return this.say(redo ? "Nothing to redo" : "Nothing to undo");
     if (to === this.returning) return; // once is enough
@@ -269,7 +267,7 @@ class Store extends EventTarget {
       if (this.returning === to) this.returning = null;
       return;
     }
-    this.ask();
+    ask();
     step();
     this.format = to.format;
     this.protocol = to.protocol;
