@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"time"
 
 	"fragscope/analyzer"
@@ -39,12 +38,8 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		column(Column{Title: "Message", By: "message", Min: 18, Share: 2}, func(x *analyzer.Exchange) string { return x.Message }),
 		column(Column{Title: "Server", By: "server", Min: 22, Share: 1, Mono: true}, func(x *analyzer.Exchange) string { return state.Shown(x.Server) }),
 		column(Column{Title: "Protocol", By: "protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *analyzer.Exchange) string { return x.Protocol.String() }),
-		column(Column{Title: "Outcome", By: "outcome", Min: 11, Share: 1}, func(x *analyzer.Exchange) string {
-			if x.Missing > 0 {
-				return x.Outcome.Label() + ", " + strconv.Itoa(x.Missing) + " missing"
-			}
-			return x.Outcome.Label()
-		}),
+		column(Column{Title: "Client", By: "client", Min: 22, Share: 0.5, Mono: true, Drop: 4}, func(x *analyzer.Exchange) string { return state.Shown(x.Client) }),
+		column(Column{Title: "Outcome", By: "outcome", Min: 11, Share: 1}, outcomeOf),
 		column(Column{Title: "Replies", By: "replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *analyzer.Exchange) string { return export.Grouped(x.Count) }),
 		column(Column{Title: "RTT", By: "rtt", Min: 9, Right: true, Mono: true}, func(x *analyzer.Exchange) string {
 			if x.FirstRTT < 0 {
@@ -75,6 +70,20 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 	}
 	l.grid.SetSorted("packet", false)
 	return l
+}
+
+// outcomeOf says what became of a request, and what happened on the way, as on the page.
+func outcomeOf(x *analyzer.Exchange) string {
+	text := x.Outcome.Label()
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{len(x.Retries), "retry"}, {x.Missing, "missing part"}, {x.Duplicates, "duplicate"}} {
+		if c.n > 0 {
+			text += ", " + state.Plural(c.n, c.what)
+		}
+	}
+	return text
 }
 
 // show lists the exchanges of an analysis, nil for none.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/desktop/state"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -85,6 +87,20 @@ func TestCaptureTabs(t *testing.T) {
 		if v.tabs.SelectedIndex() != tab {
 			t.Errorf("all %s are on tab %d", i, v.tabs.SelectedIndex())
 		}
+	}
+
+	// Exchanges say what happened on the way, and with whom.
+	v.ShowTab(tabExchanges)
+	rows := map[string]int{}
+	for row := range v.analysis().ExchangeCount() {
+		x := v.analysis().Exchange(row)
+		if got := v.exchanges.grid.Cell(row, 5); got != state.Shown(x.Client) {
+			t.Errorf("the client of exchange %d is %q", row, got)
+		}
+		rows[v.exchanges.grid.Cell(row, 6)]++
+	}
+	if rows["answered"] == 0 || rows["answered, 1 retry"] == 0 {
+		t.Errorf("the outcomes are %v", rows)
 	}
 
 	// A problem is listed with what it means, and leads to its packets.
