@@ -85,7 +85,9 @@
 //	layout    from 1,500 on, servers are beside their details, else above them; in a
 //	          window as low as 600 they leave most of it to a plot or packets in front
 //	fields    what is in a pair, a header or flags is folded, as on the page; the row
-//	          shows the value, then what is wrong with it, then what it means
+//	          shows the value, then what is wrong with it, then what it means; a line
+//	          above says of which server they are, where there is room for it
+//	signs     star and bell are drawn from outlines, in rows as on buttons
 //
 // Rows of one kind are a table whose heads sort it; what is typed is an entry,
 // red while it is no value; one of a few is a list to choose from, yes or no is a

@@ -102,7 +102,7 @@ func TestInspectorComesToFront(t *testing.T) {
 			}
 			for _, m := range menu.Items {
 				for _, i := range m.Items {
-					if strings.HasPrefix(i.Label, name) {
+					if strings.HasPrefix(i.Label, name) && m.Label != "Capture" { // whose problems are a tab
 						i.Action()
 					}
 				}
