@@ -97,6 +97,9 @@ func (r *resultLine) AccessibilityLabel() string {
 	return text
 }
 
+// AccessibilityRole implements fyne.Accessible.
+func (r *resultLine) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // CreateRenderer implements fyne.Widget.
 func (r *resultLine) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
