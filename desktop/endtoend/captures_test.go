@@ -108,8 +108,10 @@ func (p *program) frames(path string) []shell.FrameTime {
 	return nil
 }
 
-// frameMost is how long a frame may take, in milliseconds: 60 a second.
-const frameMost = 16
+// frameMost is how long the thread that draws may work for a frame, in milliseconds:
+// 60 frames a second. On a slower machine it may work longer, as it does for a frame in
+// which nothing is: where that takes 0.8 ms, 16 are enough.
+const frameMost, frameEmpty = 16, 0.8
 
 // judge holds frames to what the program itself takes for them. How long they
 // take in all depends on the machine, which draws without graphics hardware
@@ -117,14 +119,15 @@ const frameMost = 16
 func judge(t *testing.T, what string, list []shell.FrameTime) {
 	t.Helper()
 	scrolled := 0
+	most := frameMost * max(1, list[0].Thread/frameEmpty)
 	for _, f := range list {
 		t.Logf("%-8s %-18s %3d frames: %6.2f ms (95 %%: %6.2f), %4.1f times an empty window; the thread that draws works %5.2f ms, all threads %6.2f ms",
 			what, f.What, f.Frames, f.Median, f.P95, f.Median/list[0].Median, f.Thread, f.CPU)
 		if f.Frames == 0 {
 			t.Errorf("%s, %s: no frames", what, f.What)
 		}
-		if f.Thread <= 0 || f.Thread > frameMost {
-			t.Errorf("%s, %s: the thread that draws works %.2f ms for a frame", what, f.What, f.Thread)
+		if f.Thread <= 0 || f.Thread > most {
+			t.Errorf("%s, %s: the thread that draws works %.2f ms for a frame, more than %.2f", what, f.What, f.Thread, most)
 		}
 		if strings.Contains(f.What, " by ") {
 			scrolled++
@@ -178,7 +181,7 @@ func TestMillionPackets(t *testing.T) {
 	for tab, name := range ui.CaptureTabs {
 		p.key(fmt.Sprintf("alt+%d", tab+1))
 		p.until("a tab", func(s shell.Snapshot) bool {
-			return s.Capture.Tab == tab && (name != "Timeline" || s.Capture.Events > 0)
+			return s.Capture.Tab == tab && (name != "Timeline" || s.Capture.Events > 0) && (name != "Flows" || s.Capture.Flows > 0)
 		})
 	}
 	all, own = p.memory()

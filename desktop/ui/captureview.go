@@ -199,8 +199,8 @@ func (v *CaptureView) found() {
 	for i := range v.stale {
 		v.stale[i] = true
 	}
-	v.renew()
 	v.flows.show(v.analysis(), v.nameTabs)
+	v.renew()
 	v.nameTabs()
 }
 
@@ -231,11 +231,11 @@ func (v *CaptureView) nameTabs() {
 // Renew shows everything again: more was found, or addresses are written in
 // another way.
 func (v *CaptureView) Renew() {
-	for _, i := range []int{tabOverview, tabServers, tabTimeline, tabStatistics, tabProblems} {
+	for _, i := range []int{tabOverview, tabFlows, tabServers, tabTimeline, tabStatistics, tabProblems} {
 		v.stale[i] = true
 	}
-	v.renew()
 	v.flows.show(v.analysis(), v.nameTabs)
+	v.renew()
 	v.nameTabs()
 	v.exchanges.grid.Update()
 	v.inspector.list.grid.reset()
@@ -248,7 +248,7 @@ func (v *CaptureView) renew() {
 		return
 	}
 	v.stale[i] = false
-	show := [...]func(*browse.View){v.overview.show, nil, v.exchanges.show, nil, v.servers.show, v.timeline.show, v.statistics.showStatistics, v.problems.showProblems}[i]
+	show := [...]func(*browse.View){v.overview.show, nil, v.exchanges.show, v.flows.look, v.servers.show, v.timeline.show, v.statistics.showStatistics, v.problems.showProblems}[i]
 	if show != nil {
 		show(v.analysis())
 	}

@@ -18,8 +18,13 @@ type flowList struct {
 	grid   *Grid
 	list   []browse.Conversation
 	known  bool
+	later  func()  // adds them up, when they are looked at
 	worker *worker // adds them up
 }
+
+// manyExchanges are so many that their flows are added up only when they are looked
+// at: of a million packets that takes a processor for seconds, and memory.
+const manyExchanges = 100_000
 
 func newFlowList(filter func(expression string)) *flowList {
 	l := &flowList{worker: newWorker()}
@@ -36,7 +41,7 @@ func newFlowList(filter func(expression string)) *flowList {
 // added up, which is done elsewhere: there may be many exchanges.
 func (l *flowList) show(a *browse.View, known func()) {
 	l.worker.drop()
-	l.list, l.known = nil, false
+	l.list, l.known, l.later = nil, false, nil
 	l.grid.Empty = "The flows of a capture are listed here once it is complete."
 	l.grid.Select(-1)
 	l.grid.view.SetTop(0)
@@ -44,15 +49,28 @@ func (l *flowList) show(a *browse.View, known func()) {
 	if a == nil || a.Report() == nil {
 		return
 	}
-	l.worker.begin("", patience, func(context.Context, func(func())) func() {
-		list := a.Conversations(browse.ListQuery{Sort: "first", Count: math.MaxInt}).Rows
-		return func() {
-			l.list, l.known = list, true
-			l.grid.Empty = "No flows: there are no requests and no replies."
-			l.grid.Update()
-			known()
-		}
-	})
+	l.later = func() {
+		l.worker.begin("", patience, func(context.Context, func(func())) func() {
+			list := a.Conversations(browse.ListQuery{Sort: "first", Count: math.MaxInt}).Rows
+			return func() {
+				l.list, l.known = list, true
+				l.grid.Empty = "No flows: there are no requests and no replies."
+				l.grid.Update()
+				known()
+			}
+		})
+	}
+	if a.ExchangeCount() < manyExchanges {
+		l.look(a)
+	}
+}
+
+// look begins to add up the flows, unless that was done.
+func (l *flowList) look(*browse.View) {
+	if begin := l.later; begin != nil {
+		l.later = nil
+		begin()
+	}
 }
 
 // packetsBetween returns the filter that lets the packets of a flow through.

@@ -21,6 +21,7 @@ type CaptureSnapshot struct {
 	Opened    int      `json:"opened"` // exchange, -1 for none
 	Banner    string   `json:"banner"` // above the packets, "" for none
 	Servers   int      `json:"servers"`
+	Flows     int      `json:"flows"`  // listed
 	Events    int      `json:"events"` // listed on the timeline
 	Tables    []string `json:"tables"` // of the overview
 	Tab       int      `json:"tab"`
@@ -36,7 +37,7 @@ type CaptureSnapshot struct {
 func (v *CaptureView) Snapshot() CaptureSnapshot {
 	s := CaptureSnapshot{
 		Working: v.worker.content.Visible() || v.inspector.worker.content.Visible(), Inspector: v.inspector.Snapshot(), Opened: v.opened, Tab: v.tabs.SelectedIndex(), Filter: v.FilterText(),
-		Events: len(v.timeline.list),
+		Flows: len(v.flows.list), Events: len(v.timeline.list),
 	}
 	if v.banner.content.Visible() {
 		s.Banner = v.banner.text.Text
