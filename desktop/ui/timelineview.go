@@ -70,8 +70,8 @@ func newEventGrid(list func() []browse.Event, packet func(number int), server bo
 	return g
 }
 
-// show shows what was found in a capture, nil for nothing. The changes are put
-// together elsewhere: there may be many.
+// show shows what was found in a capture, nil for nothing. The changes are
+// collected by the worker: there may be many.
 func (v *TimelineView) show(a *browse.View) {
 	v.worker.drop()
 	v.list = nil
