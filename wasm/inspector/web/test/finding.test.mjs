@@ -2,7 +2,7 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { launch, open, packetsRead, paste, samplesDir, selectedBytes, selectedField, serve } from "./harness.mjs";
+import { eventually, launch, open, packetsRead, paste, samplesDir, selectedBytes, selectedField, serve } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -39,7 +39,7 @@ test("Ctrl + F leads to the search and Ctrl + G to a place, from the paste box t
   await page.keyboard.press("Control+g");
   await page.keyboard.type("4B");
   await page.keyboard.press("Enter");
-  assert.deepEqual(await selectedBytes(page), [0x4b]);
+  await eventually(async () => assert.deepEqual(await selectedBytes(page), [0x4b]));
   await page.locator("fs-app header input[type=file]").setInputFiles(scan);
   await packetsRead(page);
   await page.keyboard.press("Control+g");

@@ -90,8 +90,14 @@ export async function serveFolder(base = "/some/where/", folder = dist) {
 /** What the command prints. */
 export const run = (...args) => execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
 
+/**
+ * Chromium without its windows, tabs and menus where that is there: the same engine, and a page
+ * of the tests takes 0.9 s of processor time to open, not 1.6 s. CHROMIUM names another one.
+ */
 export function browserPath() {
-  const path = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => p && existsSync(p));
+  const path = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    (p) => p && existsSync(p),
+  );
   assert.ok(path, "no Chromium found: install it, or say where it is in CHROMIUM");
   return path;
 }
