@@ -83,7 +83,8 @@
 //	plots     a title with unit and maximum, names in their colours, round numbers
 //	          on both axes; a second axis in its curve's colour
 //	layout    from 1,500 on, servers are beside their details, else above them; in a
-//	          window as low as 600 they leave most of it to a plot or packets in front
+//	          window as low as 600 rows are close together, the buttons of the
+//	          details are beside their tabs, and the list takes the room of eight
 //	fields    what is in a pair, a header or flags is folded, as on the page; the row
 //	          shows the value, then what is wrong with it, then what it means; a line
 //	          above says of which server they are, where there is room for it

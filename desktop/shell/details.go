@@ -26,6 +26,7 @@ type details struct {
 	star      *ui.Button
 	watch     *ui.Button
 	newer     *ui.Button
+	again     *ui.Button
 	tabs      *container.AppTabs
 	facts     *ui.Grid
 	players   *ui.Grid
@@ -39,6 +40,7 @@ type details struct {
 
 	names  []string // of the tabs
 	head   *fyne.Container
+	short  bool // the buttons are beside the tabs
 	list   []servers.Fact
 	latest []servers.Event // the latest first
 }
@@ -52,7 +54,7 @@ func newDetails(s *Shell) *details {
 	d.newer = ui.NewIconButton("Newer reply", theme.DownloadIcon(), d.showNewer)
 	d.newer.Importance = widget.HighImportance
 	d.newer.Hide()
-	again := ui.NewIconButton("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
+	d.again = ui.NewIconButton("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 12}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
@@ -95,8 +97,8 @@ func newDetails(s *Shell) *details {
 	for _, t := range d.tabs.Items {
 		d.names = append(d.names, t.Text)
 	}
-	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, again), d.title)
-	d.content = container.NewBorder(d.head, nil, nil, nil, ui.Themed(d.tabs))
+	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, d.again), d.title)
+	d.content = container.New(d, ui.Themed(d.tabs), d.head)
 	return d
 }
 
@@ -136,8 +138,7 @@ func (d *details) show(s *servers.Server) {
 	d.title.SetText(title)
 	d.star.SetIcon(ui.SignIcon(map[bool]string{true: ui.Star, false: ui.StarEmpty}[s.Favourite]))
 	d.watch.SetIcon(ui.SignIcon(map[bool]string{true: ui.Bell, false: ui.BellEmpty}[s.Watch]))
-	d.watch.SetText(map[bool]string{true: "Watched", false: "Watch"}[s.Watch])
-	d.head.Refresh() // for the width of the button
+	d.label()
 	st := d.server.Said()
 	for i, n := range []int{0, len(st.PlayerList), len(st.Rules), len(st.Teams), len(s.Events)} {
 		d.tabs.Items[i].Text = counted(d.names[i], n)
@@ -182,10 +183,44 @@ func (d *details) take() {
 	d.packets.Text = counted("Packets", len(d.shown.Session))
 }
 
-// large reports whether what is looked at needs more room than a table.
-func (d *details) large() bool {
-	at := d.tabs.SelectedIndex()
-	return at >= 0 && (d.tabs.Items[at] == d.packets || d.names[at] == "Timeline")
+// label has the buttons say what they do: with icons alone where they are beside
+// the tabs.
+func (d *details) label() {
+	d.star.SetLabel("Favourite", d.short)
+	d.watch.SetLabel(map[bool]string{true: "Watched", false: "Watch"}[d.server != nil && d.server.Watch], d.short)
+	d.again.SetLabel("Refresh", d.short)
+	ui.ShowIf(!d.short, d.title)
+	d.head.Refresh() // for the width of the buttons
+}
+
+// shortBelow is the height below which the buttons are beside the tabs, not above
+// them, and the title is left to the list.
+const shortBelow = 300
+
+// Layout implements fyne.Layout, for the tabs and what is above them.
+func (d *details) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if short := size.Height < shortBelow; short != d.short {
+		d.short = short
+		d.label()
+	}
+	tabs, head := objects[0], objects[1]
+	least := head.MinSize()
+	if d.short {
+		tabs.Move(fyne.Position{})
+		tabs.Resize(size)
+		head.Move(fyne.NewPos(size.Width-least.Width, 0))
+		head.Resize(least)
+		return
+	}
+	head.Move(fyne.Position{})
+	head.Resize(fyne.NewSize(size.Width, least.Height))
+	tabs.Move(fyne.NewPos(0, least.Height+theme.Padding()))
+	tabs.Resize(size.SubtractWidthHeight(0, least.Height+theme.Padding()))
+}
+
+// MinSize implements fyne.Layout.
+func (d *details) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().Max(objects[1].MinSize())
 }
 
 // showNewer shows the newest answer.

@@ -126,35 +126,44 @@ func TestSeveralServers(t *testing.T) {
 	want("Escape", "5")
 }
 
-// TestSmallWindow: a window of 800 by 600 shows eight servers beside the tables of
-// their details; beside plots and packets it shows three of them, with five fields
-// and two rows of bytes.
+// TestSmallWindow: a window of 800 by 600 with its menu bar shows eight whole rows of
+// servers, whatever is known about one is looked at; beside packets, with five fields
+// and two rows of bytes. Where there is more room again, rows are as far apart as they
+// were.
 func TestSmallWindow(t *testing.T) {
+	const menu = 28 // its bar, which no window of a test draws
 	r := several(t, 12)
-	r.shell.win.Resize(fyne.NewSize(800, 600))
 	v := r.shell.servers
+	r.shell.win.Resize(fyne.NewSize(1280, 900))
+	apart := v.grid.HeightFor(1)
+	r.shell.win.Resize(fyne.NewSize(800, 600-menu))
 	v.choose("10.0.0.8:7778")
 	v.draw()
+	in := v.details.inspector
 	for _, i := range []int{0, 1, 2, 3, 4, 5, 0} {
 		v.details.tabs.SelectIndex(i)
-		r.shell.win.Canvas().Capture()
-		last := 7
-		if v.details.large() {
-			last = 2
+		for tab := range 3 {
+			in.ShowTab(tab)
+			r.shell.win.Canvas().Capture()
+			looked := fmt.Sprint(v.details.tabs.Items[i].Text, ", tab ", tab)
+			if rows := v.grid.Seen(); rows < 8 {
+				t.Errorf("with %s, %d servers are seen", looked, rows)
+			}
+			row := slices.Index(v.list.Rows(), v.list.Find(v.selected))
+			if at := v.grid.RowAt(row); at.Y < 20 || at.Y > v.grid.Size().Height {
+				t.Errorf("with %s, the server that is selected is at %v of %v", looked, at.Y, v.grid.Size().Height)
+			}
+			if v.details.tabs.Selected() != v.details.packets || tab != ui.TabFields {
+				continue
+			}
+			if fields, bytes := in.Seen(); fields < 5 || bytes < 2 {
+				t.Errorf("%d fields and %d rows of bytes are seen", fields, bytes)
+			}
 		}
-		if at := v.grid.RowAt(last); at.Y > v.grid.Size().Height-4 {
-			t.Errorf("with %s, row %d is at %v of %v", v.details.tabs.Items[i].Text, last, at.Y, v.grid.Size().Height)
-		}
-		row := slices.Index(v.list.Rows(), v.list.Find(v.selected))
-		if at := v.grid.RowAt(row); at.Y < 20 || at.Y > v.grid.Size().Height {
-			t.Errorf("with %s, the server that is selected is at %v of %v", v.details.tabs.Items[i].Text, at.Y, v.grid.Size().Height)
-		}
-		if v.details.tabs.Selected() != v.details.packets {
-			continue
-		}
-		if fields, bytes := v.details.inspector.Seen(); fields < 5 || bytes < 2 {
-			t.Errorf("%d fields and %d rows of bytes are seen", fields, bytes)
-		}
+	}
+	r.shell.win.Resize(fyne.NewSize(1280, 900))
+	if now := v.grid.HeightFor(1); now != apart {
+		t.Errorf("a row takes %v, expected %v as before", now, apart)
 	}
 }
 

@@ -40,6 +40,7 @@ type serversView struct {
 	details  *details
 	split    *ui.Split
 	offsets  map[bool]float64 // of the split, by whether the window is wide
+	arranged float64          // offset that nobody chose
 	content  fyne.CanvasObject
 
 	selected  string            // address
@@ -130,12 +131,9 @@ func newServersView(s *Shell) *serversView {
 	v.split = ui.NewVSplit(v.grid, v.details.content)
 	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
-	room := container.New(v, v.split)
-	v.details.tabs.OnSelected = func(*container.TabItem) {
-		v.details.showNewer()
-		v.Layout(nil, room.Size())
-	}
-	v.content = container.NewBorder(bar, nil, nil, nil, room)
+	v.arranged = roomy
+	v.details.tabs.OnSelected = func(*container.TabItem) { v.details.showNewer() }
+	v.content = container.NewBorder(bar, nil, nil, nil, container.New(v, v.split))
 	v.source.SetSelected(origins[0].Name)
 	return v
 }
@@ -153,32 +151,31 @@ func (v *serversView) remember(w *settings.Window) {
 	by, down := v.list.Sorted()
 	w.Sort, w.Down = string(by), down
 	v.offsets[v.split.Horizontal] = v.split.Offset
+	if v.offsets[false] == v.arranged {
+		v.offsets[false] = roomy
+	}
 	w.Splits["servers"], w.Splits["servers-wide"] = v.offsets[false], v.offsets[true]
 }
 
 // wide is the width from which on the list is beside the details, not above.
 const wide = 1500
 
-// Shares of the list above the details. In a low window it takes half of the
-// room, which is eight servers, unless a plot or packets are looked at; elsewhere
-// that is more than most lists need.
+// roomy is the share of the list above the details. In a window that is low the list
+// takes the room of eight servers, as far as that leaves half of it to the details.
 const (
 	low     = 560
 	roomy   = 0.42
 	crowded = 0.54
-	scarce  = 0.26
+	fewest  = 8
 )
 
 // usual returns the share of the list above the details in a window that nobody
 // arranged.
 func (v *serversView) usual(height float32) float64 {
-	switch {
-	case height >= low:
+	if height >= low {
 		return roomy
-	case v.details.large():
-		return scarce
 	}
-	return crowded
+	return min(crowded, float64(v.grid.HeightFor(fewest)/v.split.Room(height)))
 }
 
 // Layout implements fyne.Layout, for list and details.
@@ -190,8 +187,8 @@ func (v *serversView) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 	v.split.Move(fyne.Position{})
 	v.split.Resize(size)
-	o := v.split.Offset
-	if want := v.usual(size.Height); !v.split.Horizontal && o != want && (o == roomy || o == crowded || o == scarce) {
+	if want := v.usual(size.Height); !v.split.Horizontal && v.split.Offset == v.arranged && want != v.arranged {
+		v.arranged = want
 		v.split.SetOffset(want)
 		v.grid.Reveal()
 	}

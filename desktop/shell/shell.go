@@ -122,7 +122,7 @@ func New(app fyne.App, o Options) *Shell {
 		container.NewTabItemWithIcon("Send", theme.MailSendIcon(), s.send.content),
 	)
 	s.tabs.OnSelected = func(*container.TabItem) { s.viewChanged() }
-	s.win.SetContent(container.NewBorder(nil, s.said.content, nil, nil, ui.Themed(s.tabs)))
+	s.win.SetContent(container.New(densing{}, container.NewBorder(nil, s.said.content, nil, nil, ui.Themed(s.tabs))))
 	s.win.SetMainMenu(s.menu())
 	s.win.SetOnDropped(s.dropped)
 	s.win.SetCloseIntercept(s.close)

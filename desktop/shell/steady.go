@@ -1,7 +1,10 @@
 package shell
 
 import (
+	"fragscope/desktop/ui"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 )
 
@@ -23,3 +26,18 @@ func (*steady) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(size)
 	}
 }
+
+// A densing layout has rows close together in a window that is low.
+type densing struct{}
+
+// denseBelow is the height of what is in the window below which that is.
+const denseBelow = 640
+
+// Layout implements fyne.Layout.
+func (densing) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	ui.SetDense(size.Height < denseBelow)
+	layout.NewStackLayout().Layout(objects, size)
+}
+
+// MinSize implements fyne.Layout.
+func (densing) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }

@@ -129,6 +129,17 @@ func NewSign(name string, icon fyne.Resource, tapped func()) *Button {
 	return b
 }
 
+// SetLabel gives the button a text, or its icon alone and the text for screen readers.
+func (b *Button) SetLabel(text string, short bool) {
+	b.name = text
+	if short {
+		text = ""
+	}
+	if b.Text != text {
+		b.SetText(text)
+	}
+}
+
 // AccessibilityLabel implements fyne.Accessible.
 func (b *Button) AccessibilityLabel() string { return cmp.Or(b.Text, b.name) }
 

@@ -123,8 +123,8 @@ type columnPlace struct{ x, width float32 }
 // NewGrid returns a grid of rows() rows.
 func NewGrid(columns []Column, rows func() int) *Grid {
 	g := &Grid{columns: columns, selected: -1, sorted: -1, resized: -1, places: make([]columnPlace, len(columns))}
-	g.rowHeight = func() float32 { return textFont(false).height + 6 }
-	g.head = func() float32 { return smallFont().height + 8 }
+	g.rowHeight = func() float32 { return spaced(textFont(false).height, 6) }
+	g.head = func() float32 { return spaced(smallFont().height, 8) }
 	g.count, g.fill, g.fillHead = rows, g.write, g.writeHead
 	g.tapped = func(i int, x float32) {
 		row := g.row(i)
@@ -421,6 +421,9 @@ func (g *Grid) write(l *line, place int) {
 		l.add(q)
 	}
 }
+
+// HeightFor returns how high the grid is with so many rows in sight.
+func (g *Grid) HeightFor(rows int) float32 { return g.headHeight() + float32(rows)*g.rowHeight() }
 
 // MinSize implements fyne.Widget.
 func (g *Grid) MinSize() fyne.Size {

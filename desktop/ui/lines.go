@@ -31,7 +31,7 @@ func newLineView(x *state.Inspector, name string, topics state.Topic, write func
 func (v *lineView) attach(self fyne.Widget, name string, build func(width float32) []line) {
 	v.build, v.built, v.at = build, -1, -1
 	v.setup(self, name)
-	v.rowHeight = func() float32 { return textFont(false).height + 4 }
+	v.rowHeight = func() float32 { return spaced(textFont(false).height, 4) }
 	v.count = func() int {
 		v.ensure()
 		return len(v.lines)

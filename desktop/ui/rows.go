@@ -167,7 +167,9 @@ func (p *rowPool) draw() {
 	p.edge.paint(pal.Line)
 	p.focus.paint(pal.Accent)
 	head := p.headHeight()
-	p.view.RowHeight = float64(p.rowHeight())
+	if height := float64(p.rowHeight()); p.view.RowHeight != height {
+		p.view.RowHeight, p.filledFor = height, -1
+	}
 	p.view.Height = float64(max(0, size.Height-head))
 	p.view.Count = p.count()
 	p.view.Clamp()

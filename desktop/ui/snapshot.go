@@ -144,6 +144,9 @@ func (i *Inspector) Parts() []Part {
 // Seen returns how many fields and how many rows of bytes there is room for.
 func (i *Inspector) Seen() (fields, bytes int) { return i.tree.view.Page(), i.hex.view.Page() }
 
+// Seen returns how many whole rows there is room for.
+func (g *Grid) Seen() int { return g.view.Page() }
+
 // RowAt returns where the middle of a row is, when it is in sight.
 func (g *Grid) RowAt(row int) fyne.Position {
 	return fyne.NewPos(g.width/2, g.headHeight()+float32(g.view.Y(row)+g.view.RowHeight/2))

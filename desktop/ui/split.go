@@ -84,8 +84,11 @@ func (s *Split) first(room float32) float32 {
 	return max(a, min(room-b, room*float32(s.Offset)))
 }
 
+// Room returns how much of a length is divided.
+func (s *Split) Room(length float32) float32 { return max(0, length-splitGap) }
+
 func (s *Split) lay(size fyne.Size) {
-	room := max(0, s.along(size)-splitGap)
+	room := s.Room(s.along(size))
 	first := s.first(room)
 	if s.Horizontal {
 		put(s.Leading, 0, 0, first, size.Height)
@@ -146,8 +149,8 @@ func (l *splitLine) CreateRenderer() fyne.WidgetRenderer {
 // Dragged implements fyne.Draggable.
 func (l *splitLine) Dragged(e *fyne.DragEvent) {
 	s := l.split
-	room := s.along(s.Size()) - splitGap
-	if room <= 0 {
+	room := s.Room(s.along(s.Size()))
+	if room == 0 {
 		return
 	}
 	if !l.dragged {
@@ -165,11 +168,11 @@ func (l *splitLine) Dragged(e *fyne.DragEvent) {
 // it goes.
 func (l *splitLine) TypedKey(k *fyne.KeyEvent) {
 	s := l.split
-	room := s.along(s.Size()) - splitGap
+	room := s.Room(s.along(s.Size()))
 	step, ok := map[fyne.KeyName]float32{
 		fyne.KeyLeft: -0.03, fyne.KeyUp: -0.03, fyne.KeyRight: 0.03, fyne.KeyDown: 0.03, fyne.KeyHome: -1, fyne.KeyEnd: 1,
 	}[k.Name]
-	if !ok || room <= 0 {
+	if !ok || room == 0 {
 		Pass(l, k)
 		return
 	}
