@@ -558,4 +558,13 @@ func TestResult(t *testing.T) {
 			t.Errorf("%v wide it ends with %q, want %q", c.width, last, c.last)
 		}
 	}
+	// Only the name is ever cut.
+	for width := float32(1000); width >= 460; width -= 7 {
+		w.Resize(fyne.NewSize(width, 800))
+		for _, line := range strings.Split(strings.TrimSpace(words(i.result)), "\n")[1:] {
+			if strings.Contains(line, "…") {
+				t.Errorf("%v wide it says %q", width, line)
+			}
+		}
+	}
 }

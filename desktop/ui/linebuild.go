@@ -210,3 +210,11 @@ func (b *lineBuilder) run(list []piece, spans []state.Span, f *typeface, x, end 
 	}
 	return list, x
 }
+
+// widthOf returns how wide a text is as a whole.
+func widthOf(spans []state.Span, f *typeface) (width float32) {
+	for _, s := range spans {
+		width += f.width(s.Text)
+	}
+	return width
+}

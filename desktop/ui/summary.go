@@ -59,8 +59,8 @@ func (r *resultLine) show(s *state.Summary) bool {
 	return was != r.Visible()
 }
 
-// draw writes the line for a size. A name leaves half of the room to the facts; what
-// does not fit is left out.
+// draw writes the line for a size. A name leaves half of the room to the facts; from
+// the first that does not fit as a whole, they are left out.
 func (r *resultLine) draw(size fyne.Size) {
 	if r.said == nil {
 		return
@@ -73,7 +73,7 @@ func (r *resultLine) draw(size fyne.Size) {
 	}
 	for _, f := range r.said.Facts {
 		value := x + plain.width(f.Name) + 5
-		if value+plain.width("Wide") > size.Width-lineMargin {
+		if value+widthOf(f.Value, plain) > size.Width-lineMargin {
 			break
 		}
 		pieces = append(pieces, piece{x: x, text: f.Name, face: plain, colour: b.p.Faint})
