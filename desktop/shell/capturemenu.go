@@ -39,6 +39,10 @@ func (s *Shell) captureMenu() *fyne.Menu {
 			item("Capture from interface…", nil, s.try(s.askInterface)),
 			item("Stop capturing", nil, in((*ui.CaptureView).Cancel)),
 		},
+		group{ // whose menu is high: near the top there is room for it in a small window
+			submenu("Export capture as", formats...),
+			item("Stop exporting", nil, s.endExport),
+		},
 		items(ui.CaptureTabs, func(i int, name string) *fyne.MenuItem {
 			var key fyne.Shortcut
 			if i >= len(s.servers.details.names) { // the others are those of the servers' tabs
@@ -50,7 +54,6 @@ func (s *Shell) captureMenu() *fyne.Menu {
 			item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),
 			item("Previous exchange", control(fyne.KeyLeftBracket), in((*ui.CaptureView).PreviousExchange)),
 		},
-		group{submenu("Export capture as", formats...), item("Stop exporting", nil, s.endExport)},
 	)
 }
 
