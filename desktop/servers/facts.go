@@ -1,8 +1,10 @@
 package servers
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"fragscope/analyzer/export"
 	"fragscope/decoder/view"
@@ -23,7 +25,11 @@ func (s *Server) Facts() []Fact {
 	if s.Status != nil {
 		add("Name", s.Status.Name.Value)
 		for _, f := range view.Summarize(s.Status, nil, func(dst, text []byte) []byte { return append(dst, text...) }).Facts {
-			add(f.Name, f.Value[0].Text) // without messages, nothing is coloured
+			value := f.Value[0].Text // without messages, nothing is coloured
+			if f.Name == "Game" {
+				value = gameName(s.Game(), value)
+			}
+			add(f.Name, value)
 		}
 	}
 	if p := s.Ping(); p >= 0 {
@@ -68,4 +74,12 @@ func CountOf(now, most int64) string {
 		return strconv.FormatInt(n, 10)
 	}
 	return text(now) + "/" + text(most)
+}
+
+// gameName returns the title of a game with the name that it was reported under.
+func gameName(title, reported string) string {
+	if title == "" || strings.EqualFold(title, reported) {
+		return cmp.Or(title, reported)
+	}
+	return title + " (" + reported + ")"
 }
