@@ -57,7 +57,7 @@ func newDetails(s *Shell) *details {
 	d.again = ui.NewIconButton("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
-		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 12}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
+		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 17}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "Value", Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})

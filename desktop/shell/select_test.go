@@ -6,11 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/decoder"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 )
 
 // several returns a rig with servers that answered, 10.0.0.1 to 10.0.0.n, in order.
@@ -235,5 +237,36 @@ func TestSteadyToolbar(t *testing.T) {
 	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
 	if v.draw(); v.progress.Visible() || !v.count.Visible() {
 		t.Error("how far it is stays there afterwards")
+	}
+}
+
+// TestFactsAreWhole: there is room for the name of each fact about a server.
+func TestFactsAreWhole(t *testing.T) {
+	r := newRig(t)
+	st := status("A", "DM-A")
+	st.Password = decoder.Some(true)
+	r.world.set("10.0.0.1:7778", st)
+	r.shell.Start(nil)
+	r.shell.servers.addAddresses([]string{"10.0.0.1:7778"})
+	r.until("the answer", func() bool { return len(r.shell.servers.list.Rows()) == 1 && r.shell.servers.list.Rows()[0].Answered() })
+	r.shell.win.Resize(fyne.NewSize(800, 600))
+	r.shell.servers.choose("10.0.0.1:7778")
+	d := r.shell.servers.details
+	d.tabs.SelectIndex(0)
+	r.shell.win.Canvas().Capture()
+	from, to := float32(-1), float32(0)
+	for x := float32(0); d.facts.ColumnAt(x) <= 0; x++ {
+		if to = x; from < 0 && d.facts.ColumnAt(x) == 0 {
+			from = x
+		}
+	}
+	longest := ""
+	for _, f := range d.list {
+		if len(f.Name) > len(longest) {
+			longest = f.Name
+		}
+	}
+	if need := fyne.MeasureText(longest, theme.TextSize(), fyne.TextStyle{}).Width; len(longest) < len("Password required") || need > to-from {
+		t.Errorf("%q needs %v, there are %v", longest, need, to-from)
 	}
 }
