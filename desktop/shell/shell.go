@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -143,38 +142,6 @@ func New(app fyne.App, o Options) *Shell {
 	s.win.Resize(fyne.NewSize(s.settings.Window.Width, s.settings.Window.Height))
 	s.Show(s.settings.Window.View)
 	return s
-}
-
-// tables returns the tables whose order is remembered.
-func (s *Shell) tables() map[string]*ui.Grid {
-	all := s.captures.Tables()
-	maps.Copy(all, s.servers.details.tables())
-	all["changes"], all["attempts"] = s.send.changes, s.send.attempts
-	return all
-}
-
-// wide returns the tables whose widths of columns are remembered.
-func (s *Shell) wide() map[string]*ui.Grid {
-	all := s.tables()
-	all["servers"], all["packets"], all["datagrams"] = s.servers.grid, s.captures.Inspector().Packets(), s.paste.Inspector().Packets()
-	return all
-}
-
-// remembered reads what is remembered; what cannot be read is said.
-func (s *Shell) remembered() {
-	if s.opts.Folder == "" {
-		return
-	}
-	failed := func(err error) { s.post(func() { s.said.fail(err) }) }
-	file, v, err := settings.Open(s.opts.Folder)
-	s.said.fail(err)
-	s.settings, s.settingsSaver = v, newSaver(file, failed)
-	book, b, err := servers.OpenBook(s.opts.Folder)
-	s.said.fail(err)
-	s.book, s.bookSaver = b, newSaver(book, failed)
-	history, h, err := servers.OpenHistory(s.opts.Folder)
-	s.said.fail(err)
-	s.past, s.pastSaver = h, newSaver(history, failed)
 }
 
 // Window returns the window.
@@ -318,69 +285,6 @@ func (s *Shell) configure() {
 	}
 }
 
-// saveSettings writes the settings, off the screen's goroutine.
-func (s *Shell) saveSettings() {
-	if s.settingsSaver != nil {
-		s.settingsSaver.save(s.settings.Clone())
-	}
-}
-
-// opened puts a file at the front of the recent ones.
-func (s *Shell) opened(path string) {
-	s.settings.Opened(path)
-	s.saveSettings()
-	s.win.SetMainMenu(s.menu())
-}
-
-// saveBook writes the servers that are remembered.
-func (s *Shell) saveBook() {
-	if s.bookSaver != nil {
-		s.bookSaver.save(s.book.Clone())
-	}
-}
-
-// saveHistory writes what the remembered servers were like.
-func (s *Shell) saveHistory() {
-	if s.pastSaver != nil {
-		s.pastSaver.save(s.servers.list.History())
-	}
-}
-
-// watchFiles takes over what other windows write, until this one closes.
-func (s *Shell) watchFiles() {
-	t := time.NewTicker(2 * time.Second)
-	defer t.Stop()
-	for {
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-t.C:
-		}
-		// Both are looked at each time.
-		if a, b := s.settingsSaver.touched(), s.bookSaver.touched(); a || b {
-			s.post(s.reload)
-		}
-	}
-}
-
-// reload takes over what another window has written.
-func (s *Shell) reload() {
-	if v, changed, err := s.settingsSaver.file.Reload(s.settings.Clone()); err != nil {
-		s.said.fail(err)
-	} else if changed {
-		v.Window = s.settings.Window // each window stays as it is
-		s.settings = v
-		s.configure()
-		s.win.SetMainMenu(s.menu())
-	}
-	if b, changed, err := s.bookSaver.file.Reload(s.book.Clone()); err != nil {
-		s.said.fail(err)
-	} else if changed {
-		s.book = b
-		s.servers.takeBook()
-	}
-}
-
 // close remembers size and layout of the window and ends everything.
 func (s *Shell) close() {
 	if s.closed {
@@ -389,29 +293,6 @@ func (s *Shell) close() {
 	s.rememberWindow()
 	s.Close()
 	s.win.Close()
-}
-
-// rememberWindow notes size and layout of the window.
-func (s *Shell) rememberWindow() {
-	size := s.win.Canvas().Size()
-	s.settings.Window.Width, s.settings.Window.Height = size.Width, size.Height
-	s.settings.Window.Splits = map[string]float64{}
-	s.servers.remember(&s.settings.Window)
-	s.send.remember(&s.settings.Window)
-	s.settings.Window.Orders = map[string]string{}
-	for name, g := range s.tables() {
-		s.settings.Window.Orders[name] = g.Order()
-	}
-	s.settings.Window.Widths = map[string]map[string]float32{}
-	for name, g := range s.wide() {
-		if widths := g.Widths(); len(widths) > 0 {
-			s.settings.Window.Widths[name] = widths
-		}
-	}
-	for name, order := range s.captures.Statistics() {
-		s.settings.Window.Orders["statistics: "+name] = order
-	}
-	s.settings.Window.Filters = s.captures.Filters()
 }
 
 // Close ends all work and saves what is remembered. The window may be gone.

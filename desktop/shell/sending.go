@@ -1,0 +1,177 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fragscope/analyzer/export"
+	"fragscope/desktop/send"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
+)
+
+// How a request is sent, once or again and again, and its replies are taken.
+
+// start sends the draft.
+func (v *sendView) start() {
+	if v.ready() {
+		v.varying = nil
+		v.chooseWatch(v.watch.Selected)
+		v.sendRound()
+	}
+}
+
+// ready notes what is to be sent, or says why that cannot be.
+func (v *sendView) ready() bool {
+	address, err := servers.ParseAddress(v.address.Text)
+	at, wrong := v.fault()
+	switch {
+	case err != nil:
+		v.address.SetWrong(err)
+		v.shell.said.fail(err)
+		return false
+	case wrong != nil:
+		v.shell.said.fail(fmt.Errorf("not sent: %w", wrong))
+		v.shell.win.Canvas().Focus(at)
+		return false
+	case len(v.draft.Bytes) == 0:
+		v.shell.said.fail(errors.New("there is nothing to send: choose a request, or type its bytes"))
+		return false
+	}
+	v.shell.said.clear()
+	servers.HideHost(address)
+	v.sent = &send.Round{Address: address, Protocol: v.draft.Protocol, Payload: v.draft.Bytes}
+	return true
+}
+
+// sendRound sends what was confirmed, once. The address and the bytes in the
+// form may be half typed.
+func (v *sendView) sendRound() {
+	if v.cancel != nil {
+		v.cancel()
+	}
+	v.number++
+	r := &send.Round{Number: v.number, Address: v.sent.Address, Protocol: v.sent.Protocol, Payload: v.sent.Payload, Value: v.sent.Value, Began: time.Now(), Running: true}
+	v.rounds = append(v.rounds, r)
+	if len(v.rounds) > maxRounds {
+		v.rounds = slices.Delete(v.rounds, 0, 1)
+	}
+	ctx, cancel := context.WithCancel(v.shell.ctx)
+	v.cancel = cancel
+	v.showRound(r)
+	v.stop.Enable()
+	v.shell.working.Go(func() {
+		err := v.shell.opts.Sender.Send(ctx, r.Address, r.Payload, func(d state.Datagram) {
+			v.shell.post(func() { v.arrived(r, d) })
+		})
+		stopped := ctx.Err() != nil
+		v.shell.post(func() { v.ended(r, err, stopped) })
+		cancel()
+	})
+}
+
+// arrived takes a datagram of a round.
+func (v *sendView) arrived(r *send.Round, d state.Datagram) {
+	if !r.Running {
+		return
+	}
+	d = r.Take(d)
+	v.shell.record([]state.Datagram{d})
+	if v.shown == r {
+		v.inspector.Append(d)
+		if !d.Sent && len(r.Replies()) == 1 && d.Note == "" {
+			v.inspector.Select(len(r.Datagrams)-1, -1)
+		}
+		v.nameRounds()
+	}
+}
+
+// ended notes that nothing more comes.
+func (v *sendView) ended(r *send.Round, err error, stopped bool) {
+	r.Running, r.Err = false, err
+	if v.shown == r {
+		v.inspector.Settle()
+		v.compare()
+	}
+	if n := len(v.rounds); v.rounds[n-1] == r {
+		v.cancel = nil
+		if v.again.IsZero() {
+			v.stop.Disable()
+		}
+		switch replies := len(r.Replies()); {
+		case err != nil:
+			v.shell.said.fail(err)
+		case stopped:
+			v.shell.said.done("Stopped after %s.", state.Plural(replies, "reply"))
+		default:
+			v.shell.said.done("%s: %s, the last after %s.", v.shell.masked(r.Address), state.Plural(replies, "reply"), export.Duration(int64(r.After(len(r.Datagrams)-1))))
+		}
+	}
+	v.nameRounds()
+	if !stopped && v.rounds[len(v.rounds)-1] == r {
+		v.varied()
+	}
+}
+
+// end stops what is being sent, and does not send it again.
+func (v *sendView) end() {
+	v.never()
+	v.varying = nil
+	if v.watch.Selected != watches[0].Name {
+		v.watch.Selected = watches[0].Name
+		v.watch.Refresh()
+	}
+	if v.cancel != nil {
+		v.cancel()
+		v.cancel = nil
+	}
+	v.stop.Disable()
+}
+
+func (v *sendView) interval() time.Duration { return watches.Of(v.watch.Selected) }
+
+// chooseWatch says how often the request is sent again, once it was sent.
+func (v *sendView) chooseWatch(string) {
+	every := v.interval()
+	switch {
+	case every == 0:
+		v.never()
+		if v.cancel == nil {
+			v.stop.Disable()
+		}
+	case v.sent != nil:
+		v.again = time.Now().Add(every)
+		v.stop.Enable()
+		if v.ticks == nil {
+			ctx, cancel := context.WithCancel(v.shell.ctx)
+			v.ticks = cancel
+			v.shell.every(ctx, 200*time.Millisecond, v.tick)
+		}
+	}
+}
+
+// never has the request not sent again.
+func (v *sendView) never() {
+	v.again = time.Time{}
+	if v.ticks != nil {
+		v.ticks()
+		v.ticks = nil
+	}
+}
+
+// tick sends a watched request again when its time has come.
+func (v *sendView) tick() {
+	if v.again.IsZero() || time.Now().Before(v.again) {
+		return
+	}
+	v.again = time.Now().Add(v.interval())
+	if n := len(v.rounds); n > 0 && v.rounds[n-1].Running {
+		return // the one before is not over
+	}
+	if v.sent != nil {
+		v.sendRound()
+	}
+}
