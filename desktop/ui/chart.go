@@ -274,7 +274,7 @@ func moment(seconds float64) time.Time { return time.Unix(0, int64(seconds*1e9))
 // figure writes a number of at most a few digits.
 func figure(v float64) string {
 	switch {
-	case v == math.Trunc(v) && v < 10_000:
+	case v == math.Trunc(v) && v < 1000:
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	case v < 100:
 		return strconv.FormatFloat(v, 'f', 1, 64)

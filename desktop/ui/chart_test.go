@@ -61,7 +61,7 @@ func TestChartAxes(t *testing.T) {
 	if got := fmt.Sprint(texts(c.foot)); got != "[00.000 s 00.100 s 00.200 s 00.300 s 00.400 s]" && got != "[00.000 s 00.200 s 00.400 s]" {
 		t.Errorf("the axis of time says %s", got)
 	}
-	if got := texts(c.left); got[len(got)-1] != "1000" {
+	if got := texts(c.left); got[len(got)-1] != "1,000" {
 		t.Errorf("the axis of packets says %v", got)
 	}
 	// Few of them, with one digit, are as well said.
