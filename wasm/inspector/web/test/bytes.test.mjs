@@ -102,7 +102,7 @@ test("single letters are keys until they are turned off", async () => {
   await page.keyboard.press("n");
   await page.locator("fs-fields .f[aria-selected=true]").waitFor();
   await page.keyboard.press("Escape");
-  await pick(header, "Settings", "Turn single-letter keys off");
+  await pick(header, "Settings", "Turn off single-letter keys");
   await page.locator("fs-app h1").click();
   for (const key of ["n", "?", "p", "t", "/"]) await page.keyboard.press(key);
   assert.equal(await page.locator("fs-help").count(), 0);
@@ -112,7 +112,7 @@ test("single letters are keys until they are turned off", async () => {
   await page.locator("fs-app .heading b").waitFor();
   await page.keyboard.press("?");
   assert.equal(await page.locator("fs-help").count(), 0, "it is forgotten");
-  await pick(header, "Settings", "Turn single-letter keys on");
+  await pick(header, "Settings", "Turn on single-letter keys");
   await page.keyboard.press("?");
   await page.locator("fs-help").waitFor();
   await done();

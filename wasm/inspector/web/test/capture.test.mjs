@@ -36,6 +36,7 @@ function generate(name, ...args) {
 const choose = (page, path) => page.locator("fs-app header input[type=file]").setInputFiles(path);
 const bar = (page) => page.locator("fs-capture-bar");
 const said = (page, text) => page.locator("fs-app footer").getByText(text).waitFor({ timeout: 60_000 });
+const number = (n) => n.toLocaleString("en");
 /** Packets that are listed. */
 const rowCount = (page) =>
   page
@@ -252,7 +253,7 @@ test("problems lead to their packets", { timeout: 300_000 }, async () => {
   const problem = view.locator(".problem").first();
   assert.match(await problem.innerText(), new RegExp(found[0].code));
   const all = await rowCount(page);
-  await problem.getByRole("button", { name: "Show only these" }).click();
+  await problem.getByRole("button", { name: "Show packets" }).click();
   await said(page, `${found[0].count.toLocaleString("en")} of ${all.toLocaleString("en")} packets match`);
   await tab(page, "Problems");
   await problem.getByRole("button", { name: `packet ${found[0].examples[0].packet}`, exact: true }).click();
@@ -582,7 +583,7 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
     first,
   );
   await bar(page)
-    .getByText(/Reading … \d+ %, [\d,]+ packets/)
+    .getByText(/Reading… \d+ %, [\d,]+ packets/)
     .waitFor();
   await tab(page, "Statistics");
   await page.locator("fs-capture-view").getByText("So far").waitFor();
@@ -590,7 +591,7 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   await isRead(page, "big.pcapng");
   const seconds = (Date.now() - began) / 1000;
   const n = await rowCount(page);
-  assert.match(await page.locator("fs-app .heading").innerText(), new RegExp(`, 90 of ${n}`));
+  assert.match(await page.locator("fs-app .heading").innerText(), new RegExp(`, 90 of ${number(n)}`));
   await page.locator("fs-list .vscroll").evaluate((e) => {
     e.scrollTop = 5000;
   });
@@ -600,7 +601,10 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   // To the end of the list, through it, and across the other views.
   await page.locator("fs-list .vscroll").focus();
   await page.keyboard.press("End");
-  await page.locator("fs-app .heading").getByText(`${n} of ${n}`).waitFor();
+  await page
+    .locator("fs-app .heading")
+    .getByText(`${number(n)} of ${number(n)}`)
+    .waitFor();
   for (let i = 0; i < 40; i++) await page.mouse.wheel(0, 600);
   for (const view of ["Flows", "Servers", "Timeline", "Statistics", "Problems"]) {
     await tab(page, view);
@@ -622,6 +626,34 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   if ((await page.evaluate(() => navigator.hardwareConcurrency)) > 1) assert.ok(page.workers().length > 1, "helpers are at work");
   const whole = await exported(page, "Report, JSON");
   assert.ok(whole.bytes.equals(analyze(dir, "big.pcapng", "--format", "json")), "the report is the command's");
+
+  // A search for a problem that is far away says so, and nothing about problems when somebody goes elsewhere meanwhile.
+  await tab(page, "Packets");
+  await page.locator("fs-list [role=columnheader]", { hasText: "Problem" }).getByRole("button").click();
+  await page.locator("fs-list [aria-sort=descending]", { hasText: "Problem" }).waitFor();
+  await page.locator("fs-list .vscroll").focus();
+  await page.keyboard.press("End");
+  await page
+    .locator("fs-app .heading")
+    .getByText(`, ${number(n)} of ${number(n)}`)
+    .waitFor();
+  await page
+    .locator("fs-app footer")
+    .getByRole("status")
+    .evaluate((e) => {
+      window.told = [];
+      new MutationObserver(() => window.told.push(e.textContent)).observe(e, { characterData: true, childList: true, subtree: true });
+    });
+  await page.keyboard.press("Shift+N");
+  await said(page, "Searching for the next problem…");
+  await page.keyboard.press("ArrowUp");
+  await page
+    .locator("fs-app .heading")
+    .getByText(`, ${number(n - 1)} of ${number(n)}`)
+    .waitFor();
+  await page.keyboard.press("Shift+N");
+  await said(page, /^(Note|Warning|Error): /);
+  assert.ok(!(await page.evaluate(() => window.told)).includes("No problems"), "the search that was left said that there are no problems");
 
   // Filtering is stopped: all packets stay.
   await filter(page, 'text("no such words")');

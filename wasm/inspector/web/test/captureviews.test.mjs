@@ -216,6 +216,20 @@ test("what else happened to an exchange is said in its row, and a filter that is
     const [cell, inner] = await text.evaluate((e) => [e.parentElement.clientWidth, e.offsetWidth]);
     assert.ok(inner <= cell, `${words} is cut: ${inner} px in ${cell}`);
   }
+  // Where there is less room a cell has two lines.
+  const cut = (list) =>
+    list.evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight).map((e) => e.textContent));
+  for (const width of [820, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.locator("fs-exchanges .vscroll").evaluate((e) => e.scrollTo(0, (e.scrollHeight - e.clientHeight) / 2));
+    await rows.getByText("unsolicited, 2 duplicates", { exact: true }).last().waitFor();
+    await eventually(async () => assert.deepEqual(await cut(page.locator("fs-exchanges [data-i] > *")), [], `${width} px`));
+  }
+  // So has a packet, which shows where it came from and went to.
+  await tab(page, "Packets").click();
+  await page.locator("fs-list .sub").first().waitFor();
+  assert.deepEqual(await cut(page.locator("fs-list [data-i] > *")), []);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await filter(page, "unreal2");
   await filter(page, "", /^All 160 packets are shown$/);
   await done();

@@ -96,7 +96,7 @@ test("while something is wrong in the text, what was read before stays, dimmed, 
       /^0\.\d+ grayscale/,
       part,
     );
-  assert.match(await said.innerText(), /Line 62, column 11[^]*What was read before is dimmed\./);
+  assert.match(await said.innerText(), /Line 62, column 11[^]*The previous result is dimmed\./);
 
   // Out of sight it is said below the box, in sight beside its place.
   const sentence = /found 'O', expected a hex digit/;

@@ -107,7 +107,7 @@ test("bytes are selected by their offsets, and saved", async () => {
   await go("@5C+100"); // to the end
   assert.equal((await selectedBytes(page)).length, 4);
   await go("@9-5");
-  assert.equal(await page.locator("fs-app .count").innerText(), "No hits");
+  assert.equal(await page.locator("fs-app .count").innerText(), "No matches");
   await done();
 });
 

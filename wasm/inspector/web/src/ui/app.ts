@@ -11,7 +11,7 @@ import { copies, downloads } from "./offers";
 import { result, shown } from "./result";
 import { countedTabs, tabs } from "./tabs";
 import { hits, nextProblem, nextUnknown } from "./search";
-import { size } from "./copyas";
+import { num, size } from "./copyas";
 import { otherTheme, useTheme } from "./theme";
 import { undoes } from "./history";
 import { recall, remember } from "./memory";
@@ -185,7 +185,7 @@ class App extends Part {
 
   private readonly share = async (): Promise<void> => {
     const link = await this.keep();
-    await copy(link, link.length > 32_000 ? `Link of ${Math.round(link.length / 1024)} KB` : "Link");
+    await copy(link, link.length > 32_000 ? `Link of ${num(Math.round(link.length / 1024))} KB` : "Link");
   };
 
   private readonly theme = (): void => {
@@ -210,7 +210,7 @@ class App extends Part {
     const chosen: readonly Offer[] = [
       [`Use ${otherTheme()} theme`, this.theme],
       [settings.hex ? "Show offsets in decimal" : "Show offsets in hexadecimal", switchBase],
-      [settings.keys ? "Turn single-letter keys off" : "Turn single-letter keys on", this.letters],
+      [settings.keys ? "Turn off single-letter keys" : "Turn on single-letter keys", this.letters],
     ];
     const secondary = (): Offer[] => [
       ...(any
@@ -228,19 +228,19 @@ class App extends Part {
     return html`<header>
       <h1>frag<i>scope</i></h1>
       <label class="button" @pointerenter=${this.intake.near} @pointerleave=${this.intake.far} @click=${expectFile}><input class="sr" type="file" multiple
-        @focus=${expectFile} @change=${this.intake.chosen}>Open file …</label>
+        @focus=${expectFile} @change=${this.intake.chosen}>Open file…</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       ${
         small
           ? nothing
           : html`<button ?disabled=${!any} @click=${() => void this.share()}
-              title="A link with the bytes after the #, which browsers send to no server">Copy link</button>
+              title="A link with the bytes after the #, which browsers do not send">Copy link</button>
       ${menu("Copy as", forms, !any)}${menu("Save", downloads, !any)}`
       }
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="Search (/)" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "No hits" : `${hits.at + 1}/${n}`}</span>${
+        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "No matches" : `${num(hits.at + 1)}/${num(n)}`}</span>${
           store.packets
             ? html`<button ?disabled=${hits.filter === ""} title="Show only the packets of the capture that contain this"
               @click=${this.filterAll}>Filter ▸</button>`
@@ -264,7 +264,7 @@ class App extends Part {
 
   private middle(slot: "a" | "b") {
     const problems = store.datagrams.reduce((n, d) => n + d.problems, 0);
-    const counted = problems > 0 ? html`Problems <span class="number">${problems.toLocaleString("en")}</span>` : "Problems";
+    const counted = problems > 0 ? html`Problems <span class="number">${num(problems)}</span>` : "Problems";
     const views: ReadonlyArray<readonly [MiddleTab, unknown, boolean?]> = [
       ["fields", "Fields"],
       ["problems", counted, problems === 0],
@@ -276,18 +276,18 @@ class App extends Part {
     const m = store.message;
     const { old } = this;
     const known = m && (store.protocol || m.summary.protocol !== "unknown") ? `${m.summary.protocol}${store.protocol ? " (chosen)" : ""}, ` : "";
-    const place = (store.rows.count > 1 ? `, ${store.current + 1} of ${store.rows.count}` : "") + (old ? ", before the error" : "");
+    const place = (store.rows.count > 1 ? `, ${num(store.current + 1)} of ${num(store.rows.count)}` : "") + (old ? ", before the error" : "");
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
       <p class="heading">${
         m
           ? html`<b>${m.summary.message}</b><span class="muted">${known}${size(m.summary.length)}${place}</span>`
           : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
       }
-        ${store.description ? html`<span class="muted">${store.description.split("\n")[0]}</span>` : nothing}</p>
+        ${store.description ? html`<span class="muted about">${store.description.split("\n")[0]}</span>` : nothing}</p>
       ${store.packets && store.captureTab !== "packets" ? this.closer() : nothing}
       ${m && (!store.packets || engine.summary(shown())) ? html`<p class="result">${result()}</p>` : nothing}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
-      <div class="tabs">${tabs("Views", "panel", views, t, (tab) => store.setView({ tab }))}<span class="grow"></span>${
+      <div class="tabs">${tabs("Views", "panel", views, t, (tab) => store.setView({ tab }))}${
         t === "fields"
           ? html`<div class="tabs" role="group" aria-label="Form of the fields">
         <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
@@ -398,9 +398,9 @@ class App extends Part {
         aria-live="polite">${store.saying}</span>${
           store.update
             ? html`<button @click=${this.reload}
-              title="A new version of this page is available. What was pasted is kept; a capture has to be opened again.">Reload to update</button>`
+              title="A new version of this page is available. What was pasted is kept; open a capture again after it.">Reload to update</button>`
             : nothing
-        }<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Everything is read here; nothing is sent.</span></footer>`;
+        }<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Decoded in this browser; nothing is sent.</span></footer>`;
   }
 }
 

@@ -3,7 +3,7 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { briefly } from "./value";
-import { hex } from "./copyas";
+import { hex, num } from "./copyas";
 import { loading } from "./loading";
 import { offset } from "./settings";
 import * as engine from "./engine";
@@ -53,7 +53,7 @@ class Compare extends Part {
     return html`<div class="row"><h2>Datagram ${store.current + 1} and</h2><label><span class="sr">Compared with</span>
       <select @change=${(e: Event) => (this.other = Number((e.target as HTMLSelectElement).value))}>
         ${list.map((d, n) =>
-          n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${d.message}, ${d.length} B</option>`,
+          n === store.current ? nothing : html`<option value=${n} ?selected=${n === i}>${n + 1}: ${d.message}, ${num(d.length)} B</option>`,
         )}</select></label></div>
       ${
         changes.length === 0

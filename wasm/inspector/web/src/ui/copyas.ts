@@ -2,7 +2,10 @@ const hex2 = (b: number): string => b.toString(16).toUpperCase().padStart(2, "0"
 
 export const hex = (b: Uint8Array): string => Array.from(b, hex2).join(" ");
 
-export const size = (n: number): string => (n === 1 ? "1 byte" : `${n.toLocaleString("en")} bytes`);
+/** A number as every list and text shows it. */
+export const num = (n: number): string => n.toLocaleString("en");
+
+export const size = (n: number): string => (n === 1 ? "1 byte" : `${num(n)} bytes`);
 
 /** A sentence that begins with a capital, as what is shown by itself does. */
 export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

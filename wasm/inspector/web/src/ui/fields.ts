@@ -4,6 +4,7 @@ import { store, type Topic } from "./store";
 import { base, scrolled, shades } from "./styles";
 import { Virtual } from "./virtual";
 import { rem } from "./measure";
+import { Room } from "./room";
 import { hues, shadeOf } from "./shade";
 import * as engine from "./engine";
 import { capital, hex, size, visible } from "./copyas";
@@ -14,7 +15,9 @@ import { changeTo, editable, onlyBytes } from "./edit";
 import { offset } from "./settings";
 import { definitionAt, type Field, groupsOf, isWorse, type Message, type Problem, rowAt } from "./model";
 
-const rowHeight = 1.75;
+/** Where there is little room, a value has two lines. */
+const rowHeight = { wide: 1.75, narrow: 2.3 };
+const narrow = 30;
 
 /** By their keys which groups were opened or closed, and what was last done with all of them: it holds in the next packet too. */
 const kept = new Map<string, boolean>();
@@ -29,7 +32,7 @@ class FieldGrid extends Part {
     css`
     :host { display: block; height: 100%; min-height: 0; container-type: inline-size; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
-    .f { display: grid; height: ${rowHeight}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
+    .f { display: grid; height: ${rowHeight.wide}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
     .table .f { grid-template-columns: 1.4rem 4.4rem minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
     .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.6fr); }
     .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
@@ -63,10 +66,13 @@ class FieldGrid extends Part {
       .table .len .value { width: 0; min-width: 100%; } /* not what is quiet */
       .raw, .rawhead { display: none; }
     }
-    @container (max-width: 30rem) {
+    @container (max-width: ${narrow}rem) {
       .table .f { --marks: 0.9rem; --offsets: 3.3rem; --names: max(6rem, (100cqw - 4.2rem) * 0.478); }
       .f > * { padding: 0 0.15rem; } .f > .mark { padding: 0; } .tw { width: 0.8rem; } .chip { margin-inline-end: 0.25rem; }
       .value, .note { font-size: 0.88rem; } .name { font-size: 0.92rem; }
+      .f { height: ${rowHeight.narrow}rem; }
+      .vwin .value { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; overflow-wrap: anywhere;
+        line-height: 1.25; }
       .f > .off { padding: 0; } .head > .off { font: inherit; font-size: 0.9rem; }
     }
     .f > .in-1 { padding-inline-start: 1.2rem; }
@@ -80,10 +86,14 @@ class FieldGrid extends Part {
   protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search", "whole", "edit"];
   private readonly virtual = new Virtual(
     this,
-    () => rem(rowHeight),
+    () => rem(this.rowHeight),
     () => this.visible.length,
-    () => rem(rowHeight),
+    () => rem(this.rowHeight),
   );
+  private readonly room = new Room(this, narrow);
+  private get rowHeight(): number {
+    return this.room.enough ? rowHeight.wide : rowHeight.narrow;
+  }
   private readonly closed = new Set<number>();
   /** How many groups the message has with each definition, by its number. */
   private groups = new Map<number, number>();

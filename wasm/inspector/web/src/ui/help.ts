@@ -4,7 +4,7 @@ import { legend } from "./shade";
 
 const keys: ReadonlyArray<readonly [string, string]> = [
   ["↑ ↓ ← →", "move in the list, the fields and the bytes; ← and → close and open groups"],
-  ["Page up, Page down, Home, End", "move farther"],
+  ["Page up, Page down, Home, End", "move by a page, or to the first or last"],
   ["Shift + arrows", "select bytes"],
   ["Enter", "open a group; in the bytes, select the field at the cursor"],
   ["n, N", "next problem, previous problem"],
@@ -23,7 +23,7 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["↓", "in an empty filter of a capture: filters that were used before, and names"],
   ["t", "table or tree"],
   ["x", "offsets in hexadecimal or decimal"],
-  ["0–9, a–f", "in the bytes: type over the byte at the cursor; Ctrl + Z takes it back"],
+  ["0–9, a–f", "in the bytes: type over the byte at the cursor; Ctrl + Z undoes it"],
   ["F2", "in the fields: change the value in its row"],
   ["Shift + ←, →", "on the head of a column: narrower, wider"],
   ["Shift + ←, →", "in the fields: close or open all groups"],
@@ -51,7 +51,7 @@ class Help extends LitElement {
     return html`<div class="row"><h2>Help</h2><button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
       <p>Paste a packet in any form: what xxd, hexdump, od, tcpdump, tshark or Wireshark show, hex digits, base64, a literal of a
         programming language, a link. Or open a file or a capture.
-        Everything is read in this page; no byte leaves your machine. Links have the bytes after the #, which browsers do not send.</p>
+        Everything is decoded in this page; no byte leaves your machine. Links have the bytes after the #, which browsers do not send.</p>
       <p>The <a href="spec/index.html" target="_blank" rel="noopener">specifications of the protocols</a> describe every layout, byte for byte.</p>
       <h2>Colours of fields</h2><ul>${legend.map(([hue, name]) => html`<li><span class="chip h-${hue}"></span>${name}</li>`)}</ul>
       <p class="muted">Deeper fields have stronger shades, and neighbours alternate. A dot in the margin of the bytes, and ✕ ▲ ● beside a field,

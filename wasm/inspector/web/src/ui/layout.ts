@@ -16,7 +16,7 @@ export const layout = css`
   .pane > .fill { flex: 1; min-height: 0; }
   header label { display: flex; align-items: center; }
   .tabs { display: flex; gap: 0.15rem; align-items: center; flex-wrap: wrap; min-height: 1.8rem; flex: none; } .tabs > [role="tablist"] { display: contents; }
-  .tabs button { padding-inline: 0.28rem; }
+  .tabs button { padding-inline: 0.28rem; } .tabs > [role="group"] { margin-inline-start: auto; }
   .heading, .result { margin: 0; min-height: 1.5rem; flex: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .result { white-space: normal; max-height: 4.5rem; overflow: auto; } .fact { display: inline-block; }
   .heading > *, .result > * { margin-inline-end: 0.5rem; }
@@ -26,7 +26,7 @@ export const layout = css`
   .fill2 { display: flex; padding-bottom: 0.3rem; } .fill2 > * { flex: 1; min-width: 0; }
   .over { flex: 1; min-height: 0; }
   .panes { display: none; }
-  .stale { opacity: 0.93; filter: grayscale(1); }
+  .stale { opacity: 0.93; filter: grayscale(1); --plain: currentcolor; } /* a grey colour of a name can be too dark */
   .hint { color: var(--fg2); padding: 0.7rem; } .promise { white-space: nowrap; } fs-packet-line { flex: none; }
   footer progress { width: 6rem; height: 0.6rem; accent-color: var(--accent); }
   footer { min-height: 1.7rem; flex-wrap: nowrap; padding: 0.1rem 0.75rem; border-top: 1px solid var(--line); color: var(--fg2); background: var(--bg2);
@@ -44,9 +44,12 @@ export const layout = css`
     fs-split:is([name="columns"], [name="packet"], [name="capture"]) { display: block; height: 100%; width: 100%; }
     .off { display: none !important; }
     .search input { width: 8rem; }
+    .heading { white-space: normal; display: flex; } .heading b { flex: none; } .about { flex: 1 1 0; min-width: 0; white-space: nowrap; }
+    .about { overflow: hidden; text-overflow: ellipsis; }
     .search { flex: 1; }
     .search button:disabled { display: none; }
     .search label { flex: 1; display: flex; }
     .search input { flex: 1; min-width: 5rem; }
   }
+  @media (min-width: 481px) and (max-width: 820px) { .count:empty { min-width: 0; } }
 `;

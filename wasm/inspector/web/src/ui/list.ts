@@ -3,7 +3,9 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base, scrolled } from "./styles";
 import { Virtual } from "./virtual";
+import { num } from "./copyas";
 import { rem } from "./measure";
+import { Room } from "./room";
 import { Columns, headStyles, type Head } from "./columns";
 import type { Line, Severity } from "./model";
 
@@ -36,16 +38,15 @@ class PacketList extends Part {
     css`
     :host { display: block; min-height: 0; height: 100%; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
-    .line { display: grid; grid-template-columns: calc(var(--digits, 2) * 1ch) minmax(0, 1fr) max-content 1rem; gap: 0.5rem; height: 2.7rem;
-      padding: 0 0.5rem; align-items: center; line-height: 1.3;
+    .line { display: grid; grid-template-columns: calc(var(--digits, 2) * 1ch) minmax(0, 1fr) max-content 1rem; gap: 0 0.5rem; height: 2.7rem;
+      padding: 0 0.5rem; align-items: center; align-content: center; line-height: 1.3;
       border-bottom: 1px solid var(--line); cursor: pointer; border-inline-start: 3px solid transparent; }
     .line > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .line:hover { background: var(--bg2); }
     .line[aria-selected="true"] { background: var(--accent-soft); border-inline-start-color: var(--accent); }
     .no, .len { font-family: var(--mono); font-size: 0.9rem; color: var(--fg2); text-align: end; }
-    .line[aria-selected="true"] .no, .line[aria-selected="true"] .len, .line[aria-selected="true"] .sub { color: var(--fg); }
-    .title { display: block; overflow: hidden; text-overflow: ellipsis; }
-    .sub { display: block; font-size: 0.88rem; color: var(--fg2); overflow: hidden; text-overflow: ellipsis; }
+    .line[aria-selected="true"] .no, .line[aria-selected="true"] .len, .line[aria-selected="true"] :is(.sub, .muted) { color: var(--fg); }
+    .line:has(> .sub) > .no { grid-row: 1 / 3; } .sub { grid-column: 2 / -1; font-size: 0.88rem; color: var(--fg2); }
     .other .title { color: var(--fg2); } .line[aria-selected="true"].other .title { color: var(--fg); }
     .wide .line { grid-template-columns: var(--columns); min-width: var(--room); height: 1.7rem; border-inline-start-width: 0; box-shadow: none; }
     .wide .line[aria-selected="true"] { box-shadow: inset 3px 0 0 var(--accent); }
@@ -56,13 +57,9 @@ class PacketList extends Part {
   `,
   ];
 
-  static override properties = { wide: { state: true } };
   protected readonly topics: readonly Topic[] = ["paste", "rows"];
   /** A line each with columns, where there is room for them. */
-  private wide = false;
-  private readonly resize = new ResizeObserver(() => {
-    this.wide = this.clientWidth > rem(48);
-  });
+  private readonly room = new Room(this, 48);
   private readonly virtual = new Virtual(
     this,
     () => rem(this.columns ? 1.7 : 2.7),
@@ -70,18 +67,8 @@ class PacketList extends Part {
     () => (this.columns ? rem(1.7) : 0),
   );
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.resize.disconnect();
-  }
-
   private get columns(): boolean {
-    return this.wide && store.packets !== null;
+    return this.room.enough && store.packets !== null;
   }
 
   private shown = -1;
@@ -120,7 +107,7 @@ class PacketList extends Part {
   private packet(i: number, row: Line | undefined) {
     const worst = row?.worst ?? "";
     const cells: readonly unknown[] = row
-      ? [row.number, row.time === null ? "" : row.time.toFixed(6), row.from, row.to, row.protocol, row.length, this.info(row), mark(worst)]
+      ? [row.number, row.time === null ? "" : row.time.toFixed(6), row.from, row.to, row.protocol, num(row.length), this.info(row), mark(worst)]
       : ["", "", "", "", "", "", "…", ""];
     return html`<div class="line ${row?.protocol === "" ? "other" : ""}" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 2}
       aria-selected=${i === store.current}>${columns.map(
@@ -135,14 +122,13 @@ class PacketList extends Part {
   private line(i: number, row: Line | undefined) {
     const other = store.packets !== null && row?.protocol === "";
     const worst = row?.worst ?? "";
-    return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
+    return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}${row.to && ` ${row.protocol}`}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
       aria-rowindex=${i + 1} aria-selected=${i === store.current}>
       <span class="no" role="gridcell">${row ? row.number : store.packets ? "" : i + 1}</span>
-      <span role="gridcell">${
-        row ? html`<span class="title">${this.info(row)}</span><span class="sub"><bdi>${sub(row)}</bdi></span>` : html`<span class="muted">…</span>`
-      }</span>
-      <span class="len" role="gridcell">${row ? html`${row.length} B` : ""}</span>
+      <span class="title" role="gridcell">${row ? this.info(row) : "…"}${row?.to ? html` <span class="muted">${row.protocol}</span>` : nothing}</span>
+      <span class="len" role="gridcell">${row ? `${num(row.length)} B` : ""}</span>
       <span role="gridcell" class=${worst}>${mark(worst)}</span>
+      ${row ? html`<span class="sub" role="gridcell"><bdi>${sub(row)}</bdi></span>` : nothing}
     </div>`;
   }
 
@@ -173,13 +159,13 @@ export const marks: Record<string, string> = { error: "✕", warning: "▲", not
 export const mark = (worst: Severity | "") =>
   worst === "" ? "" : html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>`;
 
-/** What else is known: of a paste first what it calls the datagram. */
+/** What else is known: of a paste first what it calls the datagram. What went between two ends has its protocol beside its title. */
 function sub(r: Line): string {
   const direction = r.title.endsWith(r.direction) ? "" : r.direction; // as in "server info reply"
   if (r.to === "") return [r.from, r.protocol, direction].filter(Boolean).join(" · ");
   const where = r.from ? `${r.from} → ${r.to}` : r.to;
   const time = r.time === null ? "" : `${r.time.toFixed(6)} s`;
-  return [time, r.protocol, direction, where].filter(Boolean).join(" · ");
+  return [time, direction, where].filter(Boolean).join(" · ");
 }
 
 customElements.define("fs-list", PacketList);

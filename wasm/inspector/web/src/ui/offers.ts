@@ -1,6 +1,6 @@
 /** What is shown, as somebody may want to take it along. */
 import { copy } from "./clipboard";
-import { capital, hex } from "./copyas";
+import { capital, hex, num } from "./copyas";
 import { pcap, save } from "./download";
 import * as engine from "./engine";
 import type { Offer } from "./menu";
@@ -48,7 +48,15 @@ export function downloads(): Offer[] {
   const all = () => store.messages.map((x) => hex(x.data)).join("\n\n") + "\n";
   return [
     ...(r && r.end > r.start
-      ? [offer("selected", `.bin, selected bytes (${r.end - r.start})`, `-${offset(r.start)}-${offset(r.end - 1)}.bin`, "application/octet-stream", selected)]
+      ? [
+          offer(
+            "selected",
+            `.bin, selected bytes (${num(r.end - r.start)})`,
+            `-${offset(r.start)}-${offset(r.end - 1)}.bin`,
+            "application/octet-stream",
+            selected,
+          ),
+        ]
       : []),
     offer("bin", ".bin, this datagram", ".bin", "application/octet-stream", () => m!.data),
     offer("hex", ".hex, all", ".hex", "text/plain", all),

@@ -3,7 +3,7 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { pasteStyles } from "./pastestyles";
-import { capital, size, visible } from "./copyas";
+import { capital, num, size, visible } from "./copyas";
 import { undoes } from "./history";
 import { accept } from "./input";
 import * as engine from "./engine";
@@ -290,14 +290,14 @@ class PasteBox extends Part {
     if (store.packets) return html`<span>${store.name}: a capture</span>`;
     if (error) {
       return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> Line ${error.line}, column ${error.column}<span
-        class="why">: ${sentence(error)}</span>. <button class="link" @click=${this.jump(error.line, error.column)}>Go to error</button></span>${
-          store.stale ? html`<span class="muted"> What was read before is dimmed.</span>` : nothing
-        }${this.forced()}`;
+        class="why">: ${sentence(error)}</span>. </span>${
+          store.stale ? html`<span class="muted">The previous result is dimmed. </span>` : nothing
+        }<button class="link" @click=${this.jump(error.line, error.column)}>Go to error</button>${this.forced()}`;
     }
     const n = datagrams.length;
-    if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing to read yet.</span>` : nothing;
+    if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing pasted yet.</span>` : nothing;
     const bytes = datagrams.reduce((a, d) => a + d.length, 0);
-    const count = n === 1 ? "one datagram" : `${n.toLocaleString("en")} datagrams`;
+    const count = n === 1 ? "one datagram" : `${num(n)} datagrams`;
     return html`${this.cutNotice()}<span><b>${p.format}</b> · ${count}, ${size(bytes)}. <span
       class="muted">${store.format ? "" : `Recognised by ${p.why}.`}</span></span>${this.forced()}${this.others()}`;
   }
@@ -330,7 +330,7 @@ class PasteBox extends Part {
   /** Says that the box does not hold all of the text. */
   private cutNotice() {
     if (!this.cut) return nothing;
-    const [shown, all] = [this.shown, store.text].map((s) => s.length.toLocaleString("en"));
+    const [shown, all] = [this.shown, store.text].map((s) => num(s.length));
     return html`<span>The box shows the first ${shown} of ${all} characters, too many to edit here. <button class="link"
       @click=${() => store.read("")}>Clear</button> </span>`;
   }
@@ -357,7 +357,7 @@ class PasteBox extends Part {
         ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`,
             )}</ul>`
       }
-      <div class="last"><details><summary>Decode as …</summary>
+      <div class="last"><details><summary>Decode as…</summary>
         <div class="row options">
           ${this.select("format", "Format", engine.formats())}
           ${this.select("protocol", "Protocol", engine.protocols())}

@@ -2,14 +2,14 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
+import { size } from "./copyas";
 import { offset } from "./settings";
 import { rowAt, type Selection } from "./model";
 
 /** How many bytes, and where, counted from 0 with both ends in it: "1 byte at 0x4", "2 bytes at 0x12–0x13" or "2 bytes at 18–19". */
 export function extent(r: Selection): string {
-  const n = r.end - r.start;
-  const last = n > 1 ? r.end - 1 : r.start;
-  return `${n} ${n === 1 ? "byte" : "bytes"} at ${last > r.start ? `${offset(r.start)}–${offset(last)}` : offset(r.start)}`;
+  const last = Math.max(r.start, r.end - 1);
+  return `${size(r.end - r.start)} at ${last > r.start ? `${offset(r.start)}–${offset(last)}` : offset(r.start)}`;
 }
 
 /** In one line the field that is pointed at, or selected, wherever the eye is. What a screen reader says is elsewhere. */

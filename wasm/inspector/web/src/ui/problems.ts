@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
-import { visible } from "./copyas";
+import { num, visible } from "./copyas";
 import { mark } from "./list";
 import { offset } from "./settings";
 import * as engine from "./engine";
@@ -46,7 +46,7 @@ class Problems extends Part {
       for (const p of engine.session!.message(i).problems.slice(0, most - out.length)) out.push(this.problem(i, p));
     }
     if (all === 0) return html`<p class="muted">No problems.</p>`;
-    return html`${out}${all > out.length ? html`<p class="muted">The first ${out.length} of ${all}.</p>` : nothing}`;
+    return html`${out}${all > out.length ? html`<p class="muted">The first ${num(out.length)} of ${num(all)}.</p>` : nothing}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { capital } from "./copyas";
+import { capital, num } from "./copyas";
 import { store } from "./store";
 import * as engine from "./engine";
 import type { Found } from "./model";
@@ -86,7 +86,7 @@ class Hits {
     if (h.datagram !== store.current) await store.go(h.datagram);
     if (h.row >= 0) store.selectField(h.row);
     else store.selectBytes(h.start, h.end - 1);
-    store.say(`${this.at + 1} of ${this.total}: ${h.row >= 0 ? (store.field?.name ?? "") : `bytes ${offset(h.start)} to ${offset(h.end - 1)}`}`);
+    store.say(`${num(this.at + 1)} of ${num(this.total)}: ${h.row >= 0 ? (store.field?.name ?? "") : `bytes ${offset(h.start)} to ${offset(h.end - 1)}`}`);
     store.announce("search");
   }
 }
@@ -118,7 +118,9 @@ async function next(what: "problem" | "unknown", by: 1 | -1): Promise<void> {
   if (await step(what, by, store.selection?.start ?? -1, count)) return;
   if (store.packets && what === "problem") {
     const { capture } = await import("./capture/state");
-    if (await capture.nextProblem(by)) return next(what, by);
+    const found = await capture.nextProblem(by);
+    if (found === undefined) return;
+    if (found) return next(what, by);
   }
   // Around the end of the only packet that is looked in.
   if (store.packets && (await step(what, by, -1, 0))) return;

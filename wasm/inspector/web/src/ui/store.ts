@@ -144,7 +144,7 @@ class Store extends EventTarget {
   busy = "";
   opening(name: string): void {
     this.busy = name;
-    this.say(name ? `Opening ${name} …` : this.saying.startsWith("Opening ") ? "" : this.saying);
+    this.say(name ? `Opening ${name}…` : this.saying.startsWith("Opening ") ? "" : this.saying);
   }
 
   /** Loads what a first visit can wait for, and draws what waits for it. */

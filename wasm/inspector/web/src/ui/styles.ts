@@ -22,6 +22,7 @@ export const base = css`
   button.primary { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
   button.primary:hover:not(:disabled) { background: var(--accent); filter: brightness(1.1); }
   select, input { background: var(--bg); border: 1px solid var(--edge); border-radius: var(--radius); min-height: 1.75rem; padding: 0.1rem 0.4rem; }
+  ::placeholder { color: var(--fg2); opacity: 1; }
   a { color: var(--accent); }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
   .vscroll:focus-visible { outline-offset: -2px; }
@@ -30,7 +31,7 @@ export const base = css`
   .muted { color: var(--fg2); }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .error { color: var(--error); } .warning { color: var(--warning); } .note { color: var(--note); }
-  .game { background: #14171c; color: #f2f3f5; border-radius: 3px; padding: 0 0.3em; }
+  .game { background: #14171c; color: #f2f3f5; border-radius: 3px; padding: 0 0.3em; } .game > span { color: var(--plain, var(--colour)); }
   .row { display: flex; gap: 0.4rem; align-items: center; flex-wrap: wrap; }
   h2, h3 { font-size: 1rem; margin: 0; font-weight: 600; }
   @media (prefers-reduced-motion: no-preference) { button { transition: background 80ms; } }

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
-import { visible } from "./copyas";
+import { num, visible } from "./copyas";
 import { coloured } from "./value";
 import { offset } from "./settings";
 import { marks } from "./list";
@@ -53,7 +53,7 @@ class Summary extends Part {
 
   private table(t: ServerSummary["tables"][number]) {
     const align = (i: number): string => (t.columns[i]!.number ? "n" : "");
-    return html`<h2>${t.name}${t.total > most ? `: the first ${most}; JSON has all` : ""}</h2>
+    return html`<h2>${t.name}${t.total > most ? `: the first ${most}; JSON includes all` : ""}</h2>
       <div class="over" tabindex="0" role="region" aria-label=${t.name}><table>
         <thead><tr>${t.columns.map((c, i) => html`<th class=${align(i)}>${c.name}</th>`)}</tr></thead>
         <tbody>${t.rows.map((r) => html`<tr>${r.map((cell, i) => html`<td class=${align(i)}>${coloured(cell)}</td>`)}</tr>`)}</tbody>
@@ -73,7 +73,7 @@ class Summary extends Part {
       ${
         problems.length === 0
           ? html`<h2>Problems</h2><p class="muted">None.</p>`
-          : html`<h2>Problems (${problems.length > most ? `the first ${most} of ${problems.length}` : problems.length})</h2>
+          : html`<h2>Problems (${problems.length > most ? `the first ${most} of ${num(problems.length)}` : problems.length})</h2>
         ${problems.slice(0, most).map(
           ([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
           <span class="mono">${p.code}</span> <button class="link"

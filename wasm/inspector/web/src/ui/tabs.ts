@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { num } from "./copyas";
 import { captureTabs, store, type CaptureTab } from "./store";
 
 const key = (e: KeyboardEvent): void => {
@@ -26,6 +27,6 @@ export function countedTabs() {
   const counts: Partial<Record<CaptureTab, number>> = store.packets?.counts ?? {};
   return captureTabs.map(([id, name]) => {
     const n = counts[id];
-    return [id, n === undefined ? name : html`${name} <span class="number">${n.toLocaleString("en")}</span>`, n === 0] as const;
+    return [id, n === undefined ? name : html`${name} <span class="number">${num(n)}</span>`, n === 0] as const;
   });
 }

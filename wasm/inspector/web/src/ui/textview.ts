@@ -3,6 +3,7 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { copy } from "./clipboard";
+import { num } from "./copyas";
 import { save } from "./download";
 import { loading } from "./loading";
 import * as engine from "./engine";
@@ -44,7 +45,7 @@ class TextView extends Part {
     )}
         <button @click=${() => void copy(text, name)}>Copy</button>
         <button @click=${() => save(`fragscope.${end}`, "text/plain", text)}>Download</button>
-        ${cut ? html`<span class="muted">The first ${most} of ${text.length} characters; Copy and Download have all.</span>` : nothing}</div>
+        ${cut ? html`<span class="muted">The first ${num(most)} of ${num(text.length)} characters; Copy and Download include all.</span>` : nothing}</div>
       <pre tabindex="0" role="region" aria-label=${name}>${cut ? text.slice(0, most) : text}</pre>`;
   }
 }

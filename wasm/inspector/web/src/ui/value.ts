@@ -10,7 +10,7 @@ class Paint extends Directive {
     return noChange;
   }
   override update(part: ElementPart, [colour]: [string]): unknown {
-    (part.element as HTMLElement).style.color = colour;
+    (part.element as HTMLElement).style.setProperty("--colour", colour);
     return noChange;
   }
 }

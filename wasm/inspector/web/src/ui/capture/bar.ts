@@ -4,7 +4,7 @@ import { store, type Topic } from "../store";
 import { base } from "../styles";
 import { save } from "../download";
 import { menu, type Offer } from "../menu";
-import { capital, visible } from "../copyas";
+import { capital, num, visible } from "../copyas";
 import { rem } from "../measure";
 import { capture } from "./state";
 import { load, write } from "./parquet";
@@ -134,7 +134,7 @@ class CaptureBar extends Part {
   /** A program of its own writes Parquet: it is loaded first. */
   private async parquet(table: TableName): Promise<Blob | undefined> {
     const { file, summary, expression } = capture;
-    if (summary?.stopped) throw new Error("Reading was stopped. For Parquet the capture is read once more, whole: open it again, and let it be read");
+    if (summary?.stopped) throw new Error("Reading was stopped, but Parquet needs the whole capture: open it again and let it be read");
     const loading = await capture.work("Loading the Parquet writer", (task) => load(task.signal));
     return loading && file ? capture.work("Exporting", (task) => write(file, expression, table, task)) : undefined;
   }
@@ -172,18 +172,18 @@ class CaptureBar extends Part {
     const p = w.progress;
     const share = p.total > 0 && w.what !== "Exporting" ? Math.min(1, p.bytes / p.total) : null;
     const seconds = (performance.now() - w.since) / 1000;
-    const rate = w.what === "Reading" && seconds > 0.3 ? `, ${Math.round(p.all / seconds).toLocaleString("en")} packets/s` : "";
-    const packets = w.what === "Reading" && p.all > 0 ? `, ${p.all.toLocaleString("en")} packets${rate}` : "";
-    return html`<div><label for="bar">${w.what} … ${share === null ? "" : `${Math.floor(share * 100)} %`}${packets}</label>
+    const rate = w.what === "Reading" && seconds > 0.3 ? `, ${num(Math.round(p.all / seconds))} packets/s` : "";
+    const packets = w.what === "Reading" && p.all > 0 ? `, ${num(p.all)} packets${rate}` : "";
+    return html`<div><label for="bar">${w.what}… ${share === null ? "" : `${Math.floor(share * 100)} %`}${packets}</label>
       <progress id="bar" max="1" .value=${share ?? nothing}></progress> <button @click=${() => w.stop.abort()}>Cancel</button></div>`;
   }
 
   private state() {
     const s = capture.summary!;
-    const all = (capture.working?.progress.all || s.packets).toLocaleString("en");
-    const n = store.rows.count.toLocaleString("en");
+    const all = num(capture.working?.progress.all || s.packets);
+    const n = num(store.rows.count);
     const packets = capture.expression ? `${n} of ${all} packets match` : `${n} packets`;
-    const problems = s.problems.length === 1 ? "The file has a problem" : `The file has ${s.problems.length.toLocaleString("en")} problems`;
+    const problems = s.problems.length === 1 ? "The file has a problem" : `The file has ${num(s.problems.length)} problems`;
     return html`<p class="muted">${s.format}, ${packets}${capture.read && s.stopped ? "; reading was stopped" : ""}</p>
       ${
         s.problems.length > 0
@@ -219,7 +219,7 @@ class CaptureBar extends Part {
           spellcheck="false" autocomplete="off" autocapitalize="off" role="combobox"
           aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
           aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"}
-          placeholder="unreal2 and udp.port == 7778"
+          placeholder="udp.port == 7778"
           @input=${this.suggest} @keydown=${this.key} @blur=${() => this.close()}></label>
         <ul id="names" role="listbox" aria-label="Suggestions" ?hidden=${this.found.length === 0}>${this.found.map(
           (m, i) => html`<li id="n${i}" role="option" aria-selected=${i === this.at}

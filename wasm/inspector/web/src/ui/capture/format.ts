@@ -1,10 +1,10 @@
 /** Numbers, times, addresses and outcomes as the views of captures write them. */
 import { html } from "lit";
+import { num } from "../copyas";
 import { capture } from "./state";
 import type { OutcomeName } from "../../api/capture.ts";
 
 export const ms = (n: number | null): string => (n === null ? "" : n >= 100 ? n.toFixed(0) : n.toFixed(n < 10 ? 2 : 1));
-export const num = (n: number): string => n.toLocaleString("en");
 
 /** How many: "1 retry", "2 retries"; "" for none. */
 export const some = (n: number, one: string, more: string): string => (n === 0 ? "" : `${num(n)} ${n === 1 ? one : more}`);

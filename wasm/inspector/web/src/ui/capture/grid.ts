@@ -4,6 +4,7 @@ import type { Topic } from "../store";
 import { base, scrolled } from "../styles";
 import { Virtual } from "../virtual";
 import { rem } from "../measure";
+import { Room } from "../room";
 import { Columns, headStyles, type Head } from "../columns";
 import type { ListName, Lists } from "./place";
 import { capture } from "./state";
@@ -19,6 +20,10 @@ export interface Column<T> extends Head {
   cell(row: T): Cell;
 }
 
+/** Height of a row in rem; with less room than this many rem its cells have two lines. */
+const rowHeight = { wide: 1.8, narrow: 2.7 };
+const narrow = 70;
+
 /** A list of the worker's as a grid: only rows in sight are drawn, the arrows move, Enter opens. */
 export abstract class Grid<K extends ListName> extends Part {
   static override styles = [
@@ -26,9 +31,9 @@ export abstract class Grid<K extends ListName> extends Part {
     scrolled,
     headStyles,
     css`
-    :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; }
+    :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; container-type: inline-size; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); flex: 1; min-height: 0; height: auto; }
-    .x { display: grid; gap: 0.5rem; height: 1.8rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer;
+    .x { display: grid; gap: 0.5rem; height: ${rowHeight.wide}rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer;
       grid-template-columns: var(--columns); min-width: var(--room); }
     .x > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .x:hover { background: var(--bg2); } .x[aria-selected="true"] { background: var(--accent-soft); }
@@ -41,16 +46,22 @@ export abstract class Grid<K extends ListName> extends Part {
     .bar i { position: absolute; inset: 0 auto 0 0; background: var(--accent); border-radius: 2px; opacity: 0.35; } .bar i + i { opacity: 1; }
     .rtt { display: grid; grid-template-columns: 1fr 3.4rem; gap: 0.3rem; align-items: center; }
     .empty { padding: 1rem; margin: 0; }
+    @container (max-width: ${narrow}rem) {
+      .vwin .x { height: ${rowHeight.narrow}rem; }
+      .vwin .x > :not(.rtt) { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; overflow-wrap: anywhere;
+        line-height: 1.25; }
+    }
   `,
   ];
   protected readonly topics: readonly Topic[] = ["capture"];
   protected at = 0;
   private readonly virtual = new Virtual(
     this,
-    () => rem(1.8),
+    () => rem(this.room.enough ? rowHeight.wide : rowHeight.narrow),
     () => this.rows?.count ?? 0,
-    () => rem(1.8),
+    () => rem(rowHeight.wide),
   );
+  private readonly room = new Room(this, narrow);
 
   protected abstract readonly label: string;
   /** Which of the capture's lists it is. */
@@ -107,7 +118,7 @@ export abstract class Grid<K extends ListName> extends Part {
     const list = this.rows;
     const n = list?.count ?? 0;
     list?.want(this.virtual.first, Math.max(1, this.virtual.last));
-    if (!list || n === 0) return html`${this.above()}<p class="empty muted">${capture.read && !list?.known ? "Calculating …" : this.empty()}</p>`;
+    if (!list || n === 0) return html`${this.above()}<p class="empty muted">${capture.read && !list?.known ? "Calculating…" : this.empty()}</p>`;
     this.at = Math.min(this.at, n - 1);
     this.columned ??= new Columns(this, this.of, this.columns);
     const rows = [];

@@ -1,12 +1,12 @@
 /** The lists of a capture: exchanges, flows, servers. */
 import { html, nothing } from "lit";
 import { store } from "../store";
-import { visible } from "../copyas";
+import { num, visible } from "../copyas";
 import { capture } from "./state";
 import { Grid, type Cell, type Column } from "./grid";
 import type { Conversation, ExchangeRow, OutcomeName, ServerRow } from "../../api/capture.ts";
 import { outcomes } from "../../api/captureRows.ts";
-import { clock, hostPort, ms, num, outcomeLabel, some } from "./format";
+import { clock, hostPort, ms, outcomeLabel, some } from "./format";
 
 /** The round-trip time that fills a bar: longer than nearly all, the same for all rows. */
 function longest(): number {
@@ -29,7 +29,7 @@ class Exchanges extends Grid<"exchanges"> {
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column<ExchangeRow>[] = [
     { title: "Time", sort: "time", width: 6.9, cell: (x) => ({ value: clock(x.time), class: "m" }) },
-    { title: "Message", sort: "message", width: 9, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
+    { title: "Message", sort: "message", width: 11.5, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
     { title: "Outcome", sort: "outcome", width: 8.5, grow: 0.6, cell: outcome },
     { title: "Round trip, ms", sort: "rtt", width: 9.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
     { title: "Client", sort: "client", width: 10.6, cell: (x) => address(x.clientAddress, x.clientPort) },
@@ -40,7 +40,7 @@ class Exchanges extends Grid<"exchanges"> {
     if (n) void capture.goto(n);
   }
   protected empty() {
-    if (!capture.read) return "Reading …";
+    if (!capture.read) return "Reading…";
     return capture.expression ? "No exchanges match the filter." : "No exchanges: there are no requests and no replies.";
   }
   protected override above() {

@@ -139,21 +139,21 @@ export class Packets implements PacketSource, Rows {
 
   private looking = 0;
 
-  /** Shows the next query packet that has a problem, or the one before; round the end once. False: there is none. */
-  async nextProblem(by: 1 | -1): Promise<boolean> {
+  /** Shows the next query packet that has a problem, or the one before; round the end once. False: there is none; undefined: somebody went elsewhere. */
+  async nextProblem(by: 1 | -1): Promise<boolean | undefined> {
     const turn = ++this.looking;
     const from = store.current;
     let asked = 0;
     for (const [first, last] of stretches(from, this.count, by)) {
       const rows = await this.source.packets(first, last, this.sorted);
-      if (turn !== this.looking || store.packets !== this || store.current !== from) return false;
+      if (turn !== this.looking || store.packets !== this || store.current !== from) return undefined;
       const odd = (r: PacketRow): boolean => r.worst !== null;
       const k = by > 0 ? rows.findIndex(odd) : rows.findLastIndex(odd);
       if (k >= 0) {
         await store.go(first + k);
         return store.packets === this && store.message !== null && store.message.problems.length > 0;
       }
-      if (++asked % 16 === 0) store.say("Searching for the next problem …");
+      if (++asked % 16 === 0) store.say("Searching for the next problem…");
     }
     store.say("");
     return false;

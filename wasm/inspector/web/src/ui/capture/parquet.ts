@@ -14,7 +14,7 @@ export async function load(signal: AbortSignal | undefined): Promise<WebAssembly
     return await code;
   } catch (e) {
     code = null; // the next call tries again
-    if (!navigator.onLine) throw new Error("What writes Parquet is not kept for use without a network: connect once, or export NDJSON");
+    if (!navigator.onLine) throw new Error("The Parquet writer is not available offline: connect once, or export NDJSON");
     throw e;
   }
 }

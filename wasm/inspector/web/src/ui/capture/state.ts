@@ -1,5 +1,6 @@
 import { store } from "../store";
 import type { Sorted } from "../columns";
+import { num } from "../copyas";
 import type { Capture, CaptureReport, CaptureSummary, LongTask, PacketRow, Progress, ServerHistory } from "../../api/capture.ts";
 import type { Back, ListName, Lists, Opened, Picked } from "./place";
 import { useFilter } from "./used";
@@ -156,7 +157,7 @@ class CaptureState {
     }
     if (this.source !== source || this.working || this.expression !== "") return; // closed, or filtered meanwhile
     const s = this.summary!;
-    store.say(`${s.stopped ? "Stopped after" : "Read"} ${s.packets.toLocaleString("en")} packets`);
+    store.say(`${s.stopped ? "Stopped after" : "Read"} ${num(s.packets)} packets`);
     if (back) await this.comeBack(source, back);
   }
 
@@ -249,8 +250,8 @@ class CaptureState {
     store.open(packets, source.name);
     if (at > 0) void store.go(at);
     await this.refresh();
-    const all = done.packets.toLocaleString("en");
-    store.say(expression === "" ? `All ${all} packets are shown` : `${done.matching.toLocaleString("en")} of ${all} packets match`);
+    const all = num(done.packets);
+    store.say(expression === "" ? `All ${all} packets are shown` : `${num(done.matching)} of ${all} packets match`);
   }
 
   /** Whether only some of the exchanges are listed. */
@@ -332,9 +333,9 @@ class CaptureState {
     return this.packets?.fetch(i);
   }
 
-  /** Shows the next query packet that has a problem, or the one before; false: there is none. */
-  async nextProblem(by: 1 | -1): Promise<boolean> {
-    return this.packets?.nextProblem(by) ?? false;
+  /** Shows the next query packet that has a problem, or the one before, as Packets. */
+  async nextProblem(by: 1 | -1): Promise<boolean | undefined> {
+    return this.packets?.nextProblem(by);
   }
 
   private forget(): void {

@@ -1,8 +1,8 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import { ariaSort, heading, next, setWidth, type Sorted, widthOf } from "../columns";
-import { visible } from "../copyas";
+import { num, visible } from "../copyas";
 import { rem } from "../measure";
-import { matching, num, packet } from "./format";
+import { matching, packet } from "./format";
 
 export type Cell = string | number | { packet: number; text?: string } | { filter: string; text: string };
 
@@ -111,7 +111,7 @@ export class Tables implements ReactiveController {
     return html`${title ? html`<h2>${title}</h2>` : nothing}<div class="wide" role="group" tabindex=${head.length > 5 ? 0 : nothing}
       aria-label=${name}><table data-name=${excerpt ? nothing : name}><thead><tr>${head.map(top)}</tr></thead><tbody>
       ${shown.slice(0, now).map((r) => html`<tr>${r.map((c, i) => html`<td class=${i < words ? "" : "n"}>${cell(c)}</td>`)}</tr>`)}</tbody></table></div>
-      ${total > rows.length && now === rows.length ? html`<p class="muted">${num(rows.length)} of ${num(total)}; an export has all.</p>` : nothing}`;
+      ${total > rows.length && now === rows.length ? html`<p class="muted">${num(rows.length)} of ${num(total)}; exports have all.</p>` : nothing}`;
   }
 }
 

@@ -3,11 +3,11 @@ import { Part } from "../part";
 import { store, type CaptureTab, type Topic } from "../store";
 import { base } from "../styles";
 import { headStyles } from "../columns";
-import { visible } from "../copyas";
+import { num, visible } from "../copyas";
 import { marks } from "../list";
 import "../explain";
 import { capture } from "./state";
-import { clock, hostPort, ms, num, packet } from "./format";
+import { clock, hostPort, ms, packet } from "./format";
 import "./lists";
 import "./packet";
 import { type Cell, Tables } from "./tables";
@@ -31,13 +31,17 @@ class CaptureView extends Part {
     th, td { padding: 0.22rem 0.9rem 0.22rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
     th { text-align: start; color: var(--fg2); font-weight: 600; vertical-align: bottom; } th.n { text-align: end; white-space: nowrap; }
     td { overflow-wrap: break-word; max-width: 28rem; } td.n { white-space: nowrap; }
-    label { max-width: 100%; } select { max-width: min(100%, 26rem); }
+    label { max-width: 100%; display: flex; gap: 0.4rem; align-items: center; } select { min-width: 0; max-width: 26rem; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.2rem 0 0.8rem; }
     dt { color: var(--fg2); }
     dd { margin: 0; overflow-wrap: anywhere; }
     .sheets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(38rem, 100%), 1fr)); gap: 0 1.5rem; align-items: start; }
     .sheets section { min-width: 0; margin-bottom: 0.8rem; } .sheets .wide { margin-bottom: 0.2rem; }
     .empty { padding: 1rem; margin: 0; }
+    .word { white-space: nowrap; }
+    @media (max-width: 480px) {
+      .scroll { padding: 0.5rem; } th, td { padding-inline-end: 0.4rem; } :is(th, td):last-child { padding-inline-end: 0; }
+    }
     .problem { border-bottom: 1px solid var(--line); padding: 0.35rem 0; } .problem p { margin: 0.15rem 0; max-width: 80ch; }
   `,
   ];
@@ -130,7 +134,7 @@ class CaptureView extends Part {
     servers.want(0, few);
     const rows = Array.from({ length: Math.min(few, servers.count) }, (_, i) => servers.at(i)).filter((s) => s !== undefined);
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Overview">
-      <dl>${r.statistics.facts.map((f) => html`<dt>${f.name}</dt><dd>${f.value}</dd>`)}</dl>
+      <dl>${r.statistics.facts.map(fact)}</dl>
       <div class="sheets">
       ${this.sheet(
         "Servers",
@@ -183,9 +187,7 @@ class CaptureView extends Part {
     }
     const file = r.files[0];
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics">
-      <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd>${r.statistics.facts.map(
-        (f) => html`<dt>${f.name}</dt><dd>${f.value}</dd>`,
-      )}</dl>
+      <dl><dt>File</dt><dd><bdi>${visible(file?.name ?? "")}</bdi>, ${file?.format}</dd>${r.statistics.facts.map(fact)}</dl>
       ${file?.stopped ? html`<p class="warning">Reading was stopped; these are the results up to then.</p>` : nothing}
       ${r.statistics.tables.map((t) => this.tables.table(t.name, t.columns, t.rows.map(leading), t.words, t.rows.length + t.more))}</div>`;
   }
@@ -208,7 +210,7 @@ class CaptureView extends Part {
           class="sr">${p.severity}</span> <b class="m">${p.code}</b> in ${num(p.count)} ${p.count === 1 ? "packet" : "packets"}</p>
         <p>${visible(p.message)} ${visible(p.advice)}</p>
         <p class="row">${p.examples.map((e) => packet(e.packet))} <button @click=${() => void capture.show(`problem("${p.code}")`)}
-          ?disabled=${capture.working !== null}>Show only these</button> <fs-explain .name=${p.code}></fs-explain></p></div>`,
+          ?disabled=${capture.working !== null}>Show packets</button> <fs-explain .name=${p.code}></fs-explain></p></div>`,
       )}</div>`;
   }
 
@@ -234,6 +236,10 @@ class CaptureView extends Part {
     }
   }
 }
+
+/** A fact, whose lines end between words: not in a date, nor between a number and its unit. */
+const fact = (f: { name: string; value: string }) =>
+  html`<dt>${f.name}</dt><dd>${f.value.split(/ (?!(?:ns|µs|ms|s|min|h|%|[kMGT]?B)\b)/).map((word, i) => html`${i > 0 ? " " : ""}<span class="word">${word}</span>`)}</dd>`;
 
 /** The cells of a row, of which the first leads to what it counts. */
 function leading({ cells: [text = "", ...rest], filter, packet }: StatRow): Cell[] {
