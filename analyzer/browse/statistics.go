@@ -134,7 +134,7 @@ func (s *Statistics) protocols(r *analyzer.Report) {
 		}
 		return row
 	})
-	t = StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "To the", "Counted", "Median", "90th percentile", "99th percentile", "Maximum"}}
+	t = StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "Time to", "Count", "Median", "90th percentile", "99th percentile", "Maximum"}}
 	table(s, t, times, func(row StatRow) StatRow { return row })
 }
 
@@ -149,7 +149,7 @@ func Percentiles(h *analyzer.Histogram) []string {
 }
 
 func (s *Statistics) problems(r *analyzer.Report) {
-	t := StatTable{Name: "Problems", Words: 2, Columns: []string{"Problem", "What it is", "Times", "First in packet"}}
+	t := StatTable{Name: "Problems", Words: 2, Columns: []string{"Problem", "Description", "Count", "First packet"}}
 	table(s, t, export.WorstProblems(r), func(p *analyzer.ProblemCount) StatRow {
 		row := StatRow{Worst: int(p.Info.Severity), Filter: fmt.Sprintf("problem(%q)", p.Info.Code)}
 		first := ""

@@ -30,7 +30,7 @@ func TestServe(t *testing.T) {
 		body   string
 	}{
 		{"/", 200, "<title>page"},
-		{"/missing", 404, "no such file"},
+		{"/missing", 404, "not found"},
 	} {
 		a, err := client.Get("http://" + l.Addr().String() + c.path)
 		if err != nil {

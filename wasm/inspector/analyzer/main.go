@@ -68,7 +68,7 @@ const (
 	fileExport
 )
 
-var errRead = errors.New("the file cannot be read any more: it was moved, changed or locked since it was opened; open it again")
+var errRead = errors.New("the file was moved, changed or locked since it was opened: open it again")
 
 func (f file) ReadAt(p []byte, off int64) (int, error) {
 	if len(p) == 0 {

@@ -91,7 +91,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 			return
 		}
-		http.Error(w, "there is no such file", http.StatusNotFound)
+		http.Error(w, "not found", http.StatusNotFound)
 		return
 	}
 	defer file.Close()
@@ -101,7 +101,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		http.Error(w, "this page takes nothing: it decodes in the browser", http.StatusMethodNotAllowed)
+		http.Error(w, "method not allowed: the page decodes in the browser", http.StatusMethodNotAllowed)
 		return
 	}
 	head.Set("Content-Type", contentType(name))

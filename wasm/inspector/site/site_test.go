@@ -67,9 +67,9 @@ func TestHandler(t *testing.T) {
 		{"/assets/a-1.wasm", "deflate", 200, "", "application/wasm", immutable, "\x00asm"},
 		{"/icon.svg", "br, gzip", 200, "", "image/svg+xml", "no-cache", "<svg/>"},
 		{"/manifest.webmanifest", "br", 200, "", "application/manifest+json", "no-cache", "{}"},
-		{"/missing.js", "br", 404, "", "text/plain; charset=utf-8", "", "no such file"},
-		{"/assets/", "br", 404, "", "text/plain; charset=utf-8", "", "no such file"},
-		{"/../site.go", "", 404, "", "text/plain; charset=utf-8", "", "no such file"},
+		{"/missing.js", "br", 404, "", "text/plain; charset=utf-8", "", "not found"},
+		{"/assets/", "br", 404, "", "text/plain; charset=utf-8", "", "not found"},
+		{"/../site.go", "", 404, "", "text/plain; charset=utf-8", "", "not found"},
 	} {
 		a := ask(t, "GET", c.path, map[string]string{"Accept-Encoding": c.takes})
 		if text := body(t, a); a.StatusCode != c.status || !strings.Contains(text, c.body) {

@@ -281,7 +281,7 @@ test("a capture whose file is gone is named once", async () => {
     await page.locator("fs-app header input[type=file]").setInputFiles(file);
     await page.getByRole("tab", { name: /^Packets/ }).click();
     await page.locator("fs-list").getByRole("button", { name: "Length" }).click();
-    await footer(page).getByText("The list is sorted when the file is read", { exact: true }).waitFor();
+    await footer(page).getByText("The list can be sorted once the file is read", { exact: true }).waitFor();
     await page.evaluate(() => {
       const { held } = window;
       window.held = null;

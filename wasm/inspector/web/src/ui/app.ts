@@ -185,7 +185,7 @@ class App extends Part {
 
   private readonly share = async (): Promise<void> => {
     const link = await this.keep();
-    await copy(link, link.length > 32_000 ? `Link of ${num(Math.round(link.length / 1024))} KB` : "Link");
+    await copy(link, link.length > 32_000 ? `Link of ${num(Math.round(link.length / 1000))} kB` : "Link");
   };
 
   private readonly theme = (): void => {

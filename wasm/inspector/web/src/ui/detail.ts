@@ -64,7 +64,7 @@ class Detail extends Part {
       this.editing = error !== "";
     };
     if (!this.editing) {
-      return html`<button title="Change the value in its row: F2, or double click" @click=${() => store.announce("edit")}>Edit</button>
+      return html`<button title="Change the value in its row: F2, or double-click" @click=${() => store.announce("edit")}>Edit</button>
         ${
           f.mask === 0n
             ? html`<button title="Exactly these bytes; lengths and checksums stay as they are"

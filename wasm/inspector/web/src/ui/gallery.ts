@@ -112,7 +112,7 @@ class Gallery extends Part {
           : html`<h3>${title}</h3><ul>${mine.map(
               (s) => html`<li><button @click=${() => this.open(s.name)}><b>${titleOf(s.name)}</b><span>${s.description}</span></button></li>`,
             )}</ul>`;
-      })}${total === 0 ? html`<p class="muted">No sample has this in its name or description.</p>` : nothing}</div>`;
+      })}${total === 0 ? html`<p class="muted">No sample matches.</p>` : nothing}</div>`;
   }
 }
 customElements.define("fs-gallery", Gallery);

@@ -59,7 +59,7 @@ export async function acceptFiles(files: readonly File[]): Promise<void> {
   const wrong: string[] = [];
   for (const file of files) {
     if (file.size > engine.maxPaste) {
-      wrong.push(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have`);
+      wrong.push(`${file.name} is too large for a dump (max ${engine.maxPaste >> 20} MiB)`);
       continue;
     }
     const data = await content(file);
@@ -105,7 +105,7 @@ async function acceptFile(file: File, wanted: () => boolean): Promise<void> {
   if (capture) return acceptCapture(file, wanted);
   if (file.size === 0) return store.warn(`${file.name}: the file is empty.`);
   if (file.size > engine.maxPaste) {
-    return store.warn(`${file.name} is larger than the ${engine.maxPaste >> 20} MiB that a dump may have, and it is not a capture.`);
+    return store.warn(`${file.name} is too large for a dump (max ${engine.maxPaste >> 20} MiB) and is not a capture.`);
   }
   const data = await content(file);
   if (wanted()) replace(data, { name: file.name });

@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   if (linked && !(await openFragment(location.hash))) app.firstVisit();
   store.begin();
   const capture = lost();
-  if (capture) store.warn(`${capture} was open. A page that is loaded again cannot open a file by itself: open it again, or drop it here.`);
+  if (capture) store.warn(`${capture} was open before the page was reloaded: open it again, or drop it here.`);
   addEventListener("pagehide", keep);
   addEventListener("hashchange", () => void openFragment(location.hash));
   // What was requested is on the screen: now the rest, before it is needed.

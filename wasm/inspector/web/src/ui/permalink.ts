@@ -113,7 +113,7 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Error("the link is damaged: a % in it is not followed by two hexadecimal digits of UTF-8; write a % itself as %25");
+    throw new Error("the link is damaged: % must be followed by two hex digits of UTF-8; write % itself as %25");
   }
 }
 

@@ -90,7 +90,7 @@ class Flows extends Grid<"conversations"> {
     if (v.packet) void capture.goto(v.packet);
   }
   protected empty() {
-    return capture.read ? "No flows: there are no requests and no replies." : "Flows are listed when the file is read.";
+    return capture.read ? "No flows: there are no requests and no replies." : "Flows are listed once the file is read.";
   }
 }
 customElements.define("fs-flows", Flows);
@@ -118,7 +118,7 @@ class Servers extends Grid<"servers"> {
     store.setView({ captureTab: "timeline" });
   }
   protected empty() {
-    return capture.read ? "No server was queried or answered." : "Servers are listed when the file is read.";
+    return capture.read ? "No server was queried or answered." : "Servers are listed once the file is read.";
   }
 }
 customElements.define("fs-servers", Servers);

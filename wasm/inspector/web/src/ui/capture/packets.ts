@@ -43,7 +43,7 @@ export class Packets implements PacketSource, Rows {
 
   /** Sorts the list; the packet that is shown stays the one that is chosen. */
   async sort(by: Sorted): Promise<void> {
-    if (!this.capture.read) return store.say("The list is sorted when the file is read");
+    if (!this.capture.read) return store.say("The list can be sorted once the file is read");
     return this.capture.inTurn(async () => {
       const { capture, count } = this;
       if (store.packets !== this) return; // filtered, or closed, meanwhile

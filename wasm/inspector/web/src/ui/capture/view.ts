@@ -57,7 +57,7 @@ class CaptureView extends Part {
   }
 
   private timeline() {
-    if (!capture.report) return html`<p class="empty muted">Timelines are drawn when the file is read.</p>`;
+    if (!capture.report) return html`<p class="empty muted">Timelines are drawn once the file is read.</p>`;
     const list = capture.lists?.servers;
     list?.want(0, 200);
     const some = [];
@@ -177,7 +177,7 @@ class CaptureView extends Part {
     const r = capture.report;
     const s = capture.summary;
     if (!r) {
-      return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics"><p class="muted">So far; the rest follows when the file is read.</p>
+      return html`<div class="scroll" tabindex="0" role="region" aria-label="Statistics"><p class="muted">So far; the rest follows once the file is read.</p>
         ${this.tables.table(
           "Packets",
           ["Message", "Protocol", "Packets", "Bytes"],
@@ -194,7 +194,7 @@ class CaptureView extends Part {
 
   private problems() {
     const r = capture.report;
-    if (!r) return html`<p class="empty muted">Problems are listed when the file is read.</p>`;
+    if (!r) return html`<p class="empty muted">Problems are listed once the file is read.</p>`;
     const file = r.files[0]?.problems ?? [];
     if (r.problems.length + file.length === 0) return html`<p class="empty muted">No query packet has a problem.</p>`;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Problems">
