@@ -35,6 +35,6 @@ export const pasteStyles = css`
   select { max-width: 9.5rem; min-width: 0; }
   .options { gap: 0.3rem; }
   .last { flex: none; display: flex; align-items: flex-start; gap: 0.5rem; } .last details { flex: 1; min-width: 0; }
-  details summary { cursor: pointer; color: var(--fg2); }
+  details summary { cursor: pointer; color: var(--fg2); padding-block: 0.22rem; }
   :host(.over) textarea { outline: 2px dashed var(--accent); outline-offset: -4px; }
 `;
