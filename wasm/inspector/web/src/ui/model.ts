@@ -1,7 +1,7 @@
 /** What the page shows, whatever brings it: a paste or a packet of a capture. */
 
 import type { Message, Row as Field } from "../api/index.ts";
-import type { Severity } from "../api/types.ts";
+import type { Severity, Summary } from "../api/types.ts";
 
 export type { Message, Field };
 export type { Found, Paste, PasteError, Problem, Selection, ServerSummary, Severity, Span, Summary } from "../api/types.ts";
@@ -64,3 +64,25 @@ export function* groupsOf(m: Message | null): Generator<Group> {
   for (let row = 0, at = 0; row < m.rowCount; row++, at += rowWords)
     if (w[at + 5]! > row + 1) yield { row, definition: w[at]!, folded: (w[at + 4]! & 0x800000) !== 0 };
 }
+
+/** Rows of a paste: all at once. */
+export const rowsOf = (list: readonly Summary[]): Rows => ({
+  count: list.length,
+  row(i): Line | undefined {
+    const d = list[i];
+    return (
+      d && {
+        number: i + 1,
+        time: null,
+        from: d.comment,
+        to: "",
+        protocol: d.protocol,
+        title: d.message,
+        length: d.length,
+        worst: d.worst ?? "",
+        direction: d.way || (d.direction === "unknown" ? "" : d.direction),
+      }
+    );
+  },
+  want() {},
+});

@@ -1,4 +1,4 @@
-import { type Field, type Line, type Message, type Paste, type PasteError, rowAt, type Rows, type Selection, type Summary } from "./model";
+import { type Field, type Message, type Paste, type PasteError, rowAt, type Rows, rowsOf, type Selection, type Summary } from "./model";
 import { isPasteError } from "../api/index.ts";
 import { ask } from "./asked";
 import * as engine from "./engine";
@@ -24,28 +24,6 @@ export const captureTabs = [
   ["problems", "Problems"],
 ] as const;
 export type Pane = "input" | "fields" | "bytes";
-
-/** Rows of a paste: all at once. */
-const rowsOf = (list: readonly Summary[]): Rows => ({
-  count: list.length,
-  row(i): Line | undefined {
-    const d = list[i];
-    return (
-      d && {
-        number: i + 1,
-        time: null,
-        from: d.comment,
-        to: "",
-        protocol: d.protocol,
-        title: d.message,
-        length: d.length,
-        worst: d.worst ?? "",
-        direction: d.way || (d.direction === "unknown" ? "" : d.direction),
-      }
-    );
-  },
-  want() {},
-});
 
 /** Where packets that are no paste come from: a capture. */
 export interface PacketSource {
