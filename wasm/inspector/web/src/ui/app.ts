@@ -206,6 +206,7 @@ class App extends Part {
   private header() {
     const any = store.message !== null;
     const n = hits.total;
+    const found = hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "No matches" : `${num(hits.at + 1)}/${num(n)}`;
     const small = this.small.matches;
     const chosen: readonly Offer[] = [
       [`Use ${otherTheme()} theme`, this.theme],
@@ -240,7 +241,7 @@ class App extends Part {
       <span class="grow"></span>
       <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="Search (/)" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "No matches" : `${num(hits.at + 1)}/${num(n)}`}</span>${
+        <span class="count" aria-live="polite">${found}</span>${
           store.packets
             ? html`<button ?disabled=${hits.filter === ""} title="Show only the packets of the capture that contain this"
               @click=${this.filterAll}>Filter ▸</button>`

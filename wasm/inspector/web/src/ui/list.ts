@@ -122,7 +122,8 @@ class PacketList extends Part {
   private line(i: number, row: Line | undefined) {
     const other = store.packets !== null && row?.protocol === "";
     const worst = row?.worst ?? "";
-    return html`<div class="line ${other ? "other" : ""}" role="row" title=${row ? `${row.title}${row.to && ` ${row.protocol}`}\n${sub(row)}` : nothing} id="p${i}" data-i=${i}
+    const whole = row ? `${row.title}${row.to && ` ${row.protocol}`}\n${sub(row)}` : nothing;
+    return html`<div class="line ${other ? "other" : ""}" role="row" title=${whole} id="p${i}" data-i=${i}
       aria-rowindex=${i + 1} aria-selected=${i === store.current}>
       <span class="no" role="gridcell">${row ? row.number : store.packets ? "" : i + 1}</span>
       <span class="title" role="gridcell">${row ? this.info(row) : "…"}${row?.to ? html` <span class="muted">${row.protocol}</span>` : nothing}</span>

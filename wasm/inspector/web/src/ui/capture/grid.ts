@@ -33,8 +33,8 @@ export abstract class Grid<K extends ListName> extends Part {
     css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; height: 100%; min-height: 0; container-type: inline-size; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); flex: 1; min-height: 0; height: auto; }
-    .x { display: grid; gap: 0.5rem; height: ${rowHeight.wide}rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line); cursor: pointer;
-      grid-template-columns: var(--columns); min-width: var(--room); }
+    .x { display: grid; gap: 0.5rem; height: ${rowHeight.wide}rem; align-items: center; padding: 0 0.5rem; border-bottom: 1px solid var(--line);
+      cursor: pointer; grid-template-columns: var(--columns); min-width: var(--room); }
     .x > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .x:hover { background: var(--bg2); } .x[aria-selected="true"] { background: var(--accent-soft); }
     .x[aria-selected="true"] .muted { color: var(--fg); }

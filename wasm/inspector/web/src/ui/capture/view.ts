@@ -238,8 +238,10 @@ class CaptureView extends Part {
 }
 
 /** A fact, whose lines end between words: not in a date, nor between a number and its unit. */
-const fact = (f: { name: string; value: string }) =>
-  html`<dt>${f.name}</dt><dd>${f.value.split(/ (?!(?:ns|µs|ms|s|min|h|%|[kMGT]?B)\b)/).map((word, i) => html`${i > 0 ? " " : ""}<span class="word">${word}</span>`)}</dd>`;
+const fact = (f: { name: string; value: string }) => {
+  const words = f.value.split(/ (?!(?:ns|µs|ms|s|min|h|%|[kMGT]?B)\b)/);
+  return html`<dt>${f.name}</dt><dd>${words.map((word, i) => html`${i > 0 ? " " : ""}<span class="word">${word}</span>`)}</dd>`;
+};
 
 /** The cells of a row, of which the first leads to what it counts. */
 function leading({ cells: [text = "", ...rest], filter, packet }: StatRow): Cell[] {
