@@ -173,14 +173,27 @@ func (d *details) take() {
 		return
 	}
 	d.inspector.SetDatagrams(d.shown.Session)
-	// The first reply is what one looks for.
-	for i := range d.shown.Session {
-		if !d.shown.Session[i].Sent {
-			d.inspector.Select(i, -1)
-			break
+	d.inspector.Select(toLookAt(d.shown.Session), -1)
+	d.packets.Text = counted("Packets", len(d.shown.Session))
+}
+
+// toLookAt returns which datagram one looks for first: the first reply that says
+// something about the server, and not only what a challenge is. It is one of the
+// first; a server that says nothing in many is not worth reading all of them.
+func toLookAt(session []state.Datagram) int {
+	first := 0
+	for i := range session[:min(len(session), 32)] {
+		if session[i].Sent {
+			continue
+		}
+		if decoder.StatusOf(session[i].Decode()) != nil {
+			return i
+		}
+		if session[first].Sent {
+			first = i
 		}
 	}
-	d.packets.Text = counted("Packets", len(d.shown.Session))
+	return first
 }
 
 // label has the buttons say what they do: with icons alone where they are beside
