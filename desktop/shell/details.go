@@ -1,9 +1,9 @@
 package shell
 
 import (
-	"fmt"
 	"slices"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
@@ -248,7 +248,7 @@ func counted(name string, n int) string {
 	if n == 0 {
 		return name
 	}
-	return fmt.Sprintf("%s %d", name, n)
+	return name + " " + export.Grouped(n)
 }
 
 var playerFields = []ui.Field[decoder.Player]{

@@ -467,7 +467,7 @@ func TestMasterIsBounded(t *testing.T) {
 	r.world.listed = maxListed + 250
 	r.shell.Start(nil)
 	r.shell.servers.master("127.0.0.1:28900")
-	r.until("the list", func() bool { return strings.Contains(r.shell.said.text, "5250 servers. The first 5000 were queried") })
+	r.until("the list", func() bool { return strings.Contains(r.shell.said.text, "5,250 servers. The first 5,000 were queried") })
 	r.until("the answers", func() bool { return r.shell.servers.poller.Querying() == 0 })
 	// The one that is selected is queried as well.
 	if n := len(r.asked()); n < maxListed || n > maxListed+1 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"fragscope/analyzer/export"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -81,9 +82,9 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 			case n == 0:
 				v.shell.said.done("Searching %s found no servers. A firewall may block replies; servers may be on other ports.", where)
 			case left > 0:
-				v.shell.said.done("Searching %s found %s and %d more, for which the list has no room.", where, state.Plural(n, "server"), left)
+				v.shell.said.done("Searching %s found %s and %s more, for which the list has no room.", where, state.Plural(n, "server"), export.Grouped(left))
 			case n > maxListed && from == servers.FromMaster:
-				v.shell.said.done("Searching %s found %s. The first %d were queried; Refresh queries all that are shown.", where, state.Plural(n, "server"), maxListed)
+				v.shell.said.done("Searching %s found %s. The first %s were queried; Refresh queries all that are shown.", where, state.Plural(n, "server"), export.Grouped(maxListed))
 			default:
 				v.shell.said.done("Searching %s found %s.", where, state.Plural(n, "server"))
 			}

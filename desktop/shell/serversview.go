@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire/protocol"
@@ -313,13 +314,13 @@ func (v *serversView) draw() {
 			}
 		}
 	}
-	text := fmt.Sprintf("%s, %d answered, %s", state.Plural(len(rows), "server"), answers, state.Plural(int(players), "player"))
+	text := fmt.Sprintf("%s, %s answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers), state.Plural(int(players), "player"))
 	if n := len(v.chosen()); n > 1 {
-		text = fmt.Sprintf("%d of %s selected", n, text)
+		text = fmt.Sprintf("%s of %s selected", export.Grouped(n), text)
 	}
 	n := v.poller.Querying()
 	if n > 0 {
-		text = fmt.Sprintf("querying %d of %d…", n, len(rows))
+		text = fmt.Sprintf("querying %s of %s…", export.Grouped(n), export.Grouped(len(rows)))
 	}
 	if v.most = max(v.most, n); n == 0 {
 		v.most = 0

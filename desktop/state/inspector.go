@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 )
@@ -360,7 +361,7 @@ func Plural(n int, word string) string {
 	if stem, ok := strings.CutSuffix(word, "y"); ok {
 		word = stem + "ie"
 	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return export.Grouped(n) + " " + word + "s"
 }
 
 // Sentence returns an error's text as a sentence begins.
