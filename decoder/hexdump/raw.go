@@ -49,5 +49,5 @@ func (p *parser) prose() *Error {
 			}
 		}
 	}
-	return p.fail(start, "text that is neither a dump nor a packet ("+p.excerpt(start, start+len(word))+")", "hex, a dump with offsets, a literal, base64, or packet text such as \\status\\", "paste only the lines that hold the packet")
+	return p.fail(start, "text, neither a dump nor a packet ("+p.excerpt(start, start+len(word))+")", "hex, a dump, a literal, base64 or \\status\\", "paste only the packet's lines")
 }

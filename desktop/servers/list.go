@@ -33,7 +33,7 @@ type List struct {
 	column Column
 	down   bool
 	stale  bool
-	held   bool // rows keep their places
+	places map[*Server]int // that rows keep, the first is 1; nil when they are not held
 
 	kept  []keptAnswer // those that came longest ago first
 	turn  int          // of the latest answer
@@ -235,14 +235,31 @@ func (l *List) Show(o Origin, f Filter) { l.source, l.filter, l.stale = o, f, tr
 // either way.
 func (l *List) Sort(by Column, down bool) {
 	l.column, l.down, l.stale = by, down, true
-	l.rows = l.rows[:0]
+	clear(l.places)
 }
 
 // Hold has the rows keep their places until it is called with false, so that
-// nobody taps another server than the one that was there: new ones come last.
+// nobody taps another server than the one that was there: new ones come last, and
+// one that was removed meanwhile comes back to its place.
 func (l *List) Hold(on bool) {
-	if l.held != on {
-		l.held, l.stale = on, true
+	switch {
+	case on == (l.places != nil):
+		return
+	case on:
+		l.places = make(map[*Server]int, len(l.rows))
+		l.hold()
+	default:
+		l.places = nil
+	}
+	l.stale = true
+}
+
+// hold gives those rows a place that have none.
+func (l *List) hold() {
+	for _, s := range l.rows {
+		if l.places[s] == 0 {
+			l.places[s] = 1 + len(l.places)
+		}
 	}
 }
 
@@ -258,13 +275,6 @@ func (l *List) Rows() []*Server {
 	if !l.stale {
 		return l.rows
 	}
-	var places map[*Server]int // of those whose rows are held, the first is 1
-	if l.held {
-		places = make(map[*Server]int, len(l.rows))
-		for i, s := range l.rows {
-			places[s] = 1 + i
-		}
-	}
 	l.rows = l.rows[:0]
 	for _, s := range l.all {
 		if s.From&l.source != 0 && l.filter.Match(s) {
@@ -276,11 +286,14 @@ func (l *List) Rows() []*Server {
 		compare = comparisons[ByName]
 	}
 	slices.SortFunc(l.rows, func(a, b *Server) int {
-		if places[a] > 0 || places[b] > 0 {
-			return compareKnown(int64(places[a])-1, int64(places[b])-1, false)
+		if x, y := l.places[a], l.places[b]; x > 0 || y > 0 {
+			return compareKnown(int64(x)-1, int64(y)-1, false)
 		}
 		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareName(a, b, false), cmp.Compare(a.Address, b.Address))
 	})
+	if l.places != nil {
+		l.hold()
+	}
 	l.stale = false
 	return l.rows
 }

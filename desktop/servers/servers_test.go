@@ -471,9 +471,14 @@ func TestOrder(t *testing.T) {
 	l.Hold(true)
 	l.Take(l.Find("10.0.0.1"), &Answer{Err: errors.New("no answer")}, "")
 	l.Add(Target{Address: "1.0.0.1"}, FromHistory)
+	removed := l.Find("127.0.0.9:7778")
 	l.Remove("127.0.0.9:7778")
 	if got := order(); !slices.Equal(got, []string{"9.0.0.1:7778", "10.0.0.1", "127.0.0.9:10000", "127.0.0.10:7778", "[2001:db8::1]:7778", "play.example.org", "1.0.0.1"}) {
 		t.Errorf("held as %q", got)
+	}
+	l.Restore(removed)
+	if got := order(); got[2] != removed.Address || got[len(got)-1] != "1.0.0.1" {
+		t.Errorf("with the removed one again %q", got)
 	}
 	l.Hold(false)
 	if got := order(); got[0] != "1.0.0.1" || got[len(got)-1] != "10.0.0.1" {

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"fragscope/analyzer/capture"
+	"fragscope/desktop/report"
 	"fragscope/desktop/state"
+	"fragscope/desktop/store"
 
 	"github.com/google/gopacket"
 )
@@ -69,6 +71,9 @@ func TestCaptureFromInterface(t *testing.T) {
 	r.tap("Capture")
 	r.until("the refusal", func() bool { return strings.Contains(r.says(), "CAP_NET_RAW") })
 	r.look("capture-refused")
+	if r.can("Stop reading or capturing") {
+		t.Error("the menu offers to stop what did not begin")
+	}
 	refused = nil
 	r.tap("Capture")
 	r.until("the capture", func() bool { return len(r.dialogs()) == 0 })
@@ -87,8 +92,14 @@ func TestCaptureFromInterface(t *testing.T) {
 	}
 	w.packets <- infoRequest()
 	r.until("the second packet", func() bool { return snapshot() == 2 })
+	if !r.can("Stop reading or capturing") {
+		t.Error("the menu does not offer to stop it")
+	}
 	r.shell.captures.Cancel()
 	r.until("the end", func() bool { s := r.shell.Snapshot().Capture; return s.Loaded && !s.Working })
+	if r.can("Stop reading or capturing") {
+		t.Error("the menu still offers to stop it")
+	}
 	r.look("captured")
 	temporary := r.shell.captures.Path()
 	path := filepath.Join(t.TempDir(), "evening.pcapng")
@@ -106,6 +117,16 @@ func TestCaptureFromInterface(t *testing.T) {
 		_, err := os.Stat(temporary)
 		return err != nil
 	})
+
+	// What is exported can be stopped until it is done.
+	if r.can("Stop exporting") {
+		t.Error("the menu offers to stop what nobody exports")
+	}
+	f := report.Formats()[0].Formats[0]
+	if err := r.shell.exportCapture(path, filepath.Join(t.TempDir(), "evening"), store.Create, &f, ""); err != nil || !r.can("Stop exporting") {
+		t.Errorf("the menu does not offer to stop it: %v", err)
+	}
+	r.until("the export", func() bool { return strings.HasPrefix(r.shell.said.text, "Exported") && !r.can("Stop exporting") })
 
 	// Nor is anything left of it when the window closes.
 	w = newWire()

@@ -37,18 +37,14 @@ func (s *Shell) captureMenu() *fyne.Menu {
 	return grouped("Capture",
 		group{
 			item("Capture from interface…", nil, s.try(s.askInterface)),
-			item("Stop capturing", nil, in((*ui.CaptureView).Cancel)),
+			only(s.menuFor.capture, item("Stop reading or capturing", nil, in((*ui.CaptureView).Cancel))),
 		},
 		group{ // whose menu is high: near the top there is room for it in a small window
 			submenu("Export capture as", formats...),
-			item("Stop exporting", nil, s.endExport),
+			only(s.menuFor.export, item("Stop exporting", nil, s.endExport)),
 		},
 		items(ui.CaptureTabs, func(i int, name string) *fyne.MenuItem {
-			var key fyne.Shortcut
-			if i >= len(s.servers.details.names) { // the others are those of the servers' tabs
-				key = altDigit(i)
-			}
-			return item(name, key, in(func(v *ui.CaptureView) { v.ShowTab(i) }))
+			return item(name, altDigit(i), in(func(v *ui.CaptureView) { v.ShowTab(i) })) // by key it is part that is called
 		}),
 		group{
 			item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),
@@ -119,6 +115,7 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.stopExport = cancel
+	s.doable()
 	progress := &scan.Progress{}
 	s.every(ctx, 250*time.Millisecond, func() {
 		if all := progress.Total.Load(); all > 0 && ctx.Err() == nil {
@@ -128,7 +125,10 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 	s.beside("Exporting to "+path, "not exported", func() error {
 		err := report.Write(ctx, captured, path, write, f, expression, progress)
 		cancel()
-		s.post(func() { s.stopExport = nil })
+		s.post(func() {
+			s.stopExport = nil
+			s.doable()
+		})
 		return err
 	}, func() { s.said.done("Exported to %s.", path) })
 	return nil
@@ -138,7 +138,5 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 func (s *Shell) endExport() {
 	if s.stopExport != nil {
 		s.stopExport()
-		return
 	}
-	s.said.done("Nothing is being exported.")
 }

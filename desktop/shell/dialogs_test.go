@@ -93,13 +93,33 @@ func TestEscapeClosesDialogs(t *testing.T) {
 	}
 }
 
+// can reports whether an item of the menus is there to be chosen.
+func (r *rig) can(name string) bool {
+	r.t.Helper()
+	for _, m := range r.shell.win.MainMenu().Items {
+		for _, i := range m.Items {
+			if nameOf(i) == name {
+				return !i.Disabled
+			}
+		}
+	}
+	r.t.Fatalf("no menu has %q", name)
+	return false
+}
+
 // TestRemovingIsUndone: a server that was removed comes back with all that was
 // known of it, and is remembered again.
 func TestRemovingIsUndone(t *testing.T) {
 	r := asked(t)
 	v := r.shell.servers
 	v.favourite()
+	if r.can("Undo removing") {
+		t.Error("the menu offers to undo what nobody did")
+	}
 	v.remove()
+	if !r.can("Undo removing") {
+		t.Error("the menu does not offer to undo it")
+	}
 	if r.row("10.0.0.1:7778") != nil || r.shell.book.Find("10.0.0.1:7778") != nil || !r.shell.said.action.Visible() {
 		t.Fatalf("it is not removed, or that cannot be undone: %q", r.shell.said.text)
 	}
@@ -112,7 +132,7 @@ func TestRemovingIsUndone(t *testing.T) {
 	if e := r.shell.book.Find("10.0.0.1:7778"); e == nil || !e.Favourite {
 		t.Errorf("it is remembered as %+v", e)
 	}
-	if r.shell.said.action.Visible() {
+	if r.shell.said.action.Visible() || r.can("Undo removing") {
 		t.Error("it can be undone again")
 	}
 	v.list.Take(v.current(), v.current().Last, "")

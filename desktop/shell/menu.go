@@ -56,7 +56,34 @@ func items[T any](list []T, item func(i int, v T) *fyne.MenuItem) (g group) {
 	return g
 }
 
-// menu makes the menus anew: what is ticked in them, and the recent files.
+// A doing is what can be undone or stopped; items of the menus for what cannot are
+// disabled.
+type doing struct{ restore, capture, export bool }
+
+func (s *Shell) doing() doing {
+	return doing{len(s.servers.removed) > 0, s.captures.Working(), s.stopExport != nil}
+}
+
+// doable makes the menus anew when what can be undone or stopped has changed.
+func (s *Shell) doable() {
+	if s.menuFor != s.doing() {
+		s.setMenu()
+	}
+}
+
+// setMenu makes the menus anew.
+func (s *Shell) setMenu() {
+	s.menuFor = s.doing()
+	s.win.SetMainMenu(s.menu())
+}
+
+// only returns an item that is disabled unless there is something to do.
+func only(when bool, m *fyne.MenuItem) *fyne.MenuItem {
+	m.Disabled = !when
+	return m
+}
+
+// menu returns the menus: what is ticked and enabled in them, and the recent files.
 func (s *Shell) menu() *fyne.MainMenu {
 	quit := item("Quit", control(fyne.KeyQ), s.close)
 	quit.IsQuit = true
@@ -68,7 +95,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 		forget = group{item("Clear list", nil, func() {
 			s.settings.Recent = nil
 			s.saveSettings()
-			s.win.SetMainMenu(s.menu())
+			s.setMenu()
 		})}
 	}
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
@@ -222,8 +249,6 @@ func (s *Shell) serverMenu() *fyne.Menu {
 			f(s.servers)
 		}
 	}
-	samples := item("Sample servers", nil, v((*serversView).startSamples))
-	samples.Disabled = s.opts.Demo == nil
 	return grouped("Server",
 		group{
 			item("Enter an address", control(fyne.KeyN), v(func(v *serversView) { s.win.Canvas().Focus(v.address) })),
@@ -237,14 +262,14 @@ func (s *Shell) serverMenu() *fyne.Menu {
 		group{
 			item("Search the local network", controlShift(fyne.KeyL), v((*serversView).discover)),
 			item("Get servers from a master…", control(fyne.KeyM), v((*serversView).chooseMaster)),
-			samples,
+			only(s.opts.Demo != nil, item("Sample servers", nil, v((*serversView).startSamples))),
 		},
 		group{
 			item("Favourite", control(fyne.KeyD), v((*serversView).favourite)),
 			item("Watch", control(fyne.KeyW), v((*serversView).watch)),
 			item("Join", control(fyne.KeyJ), v((*serversView).join)),
 			item("Remove from the list", nil, v((*serversView).remove)),
-			item("Undo removing", nil, v((*serversView).restore)),
+			only(s.menuFor.restore, item("Undo removing", nil, v((*serversView).restore))),
 		},
 		group{
 			submenu("Show", items(s.servers.details.names, func(i int, name string) *fyne.MenuItem {
@@ -312,7 +337,7 @@ func (s *Shell) key(k fyne.KeyName) bool {
 func (s *Shell) changed() {
 	s.configure()
 	s.saveSettings()
-	s.win.SetMainMenu(s.menu())
+	s.setMenu()
 	s.servers.showRefresh()
 	s.servers.draw()
 	s.captures.Renew()

@@ -54,7 +54,7 @@ func (s *Shell) saveSettings() {
 func (s *Shell) opened(path string) {
 	s.settings.Opened(path)
 	s.saveSettings()
-	s.win.SetMainMenu(s.menu())
+	s.setMenu()
 }
 
 // saveBook writes the servers that are remembered.
@@ -96,7 +96,7 @@ func (s *Shell) reload() {
 		v.Window = s.settings.Window // each window stays as it is
 		s.settings = v
 		s.configure()
-		s.win.SetMainMenu(s.menu())
+		s.setMenu()
 	}
 	if b, changed, err := s.bookSaver.file.Reload(s.book.Clone()); err != nil {
 		s.said.fail(err)

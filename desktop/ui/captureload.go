@@ -96,6 +96,9 @@ func (v *CaptureView) read(err error) {
 	}
 }
 
+// Working reports whether something is going on that [CaptureView.Cancel] stops.
+func (v *CaptureView) Working() bool { return v.worker.content.Visible() }
+
 // Cancel stops what is going on. What was read until then stays.
 func (v *CaptureView) Cancel() { v.worker.stop() }
 

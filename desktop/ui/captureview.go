@@ -49,6 +49,8 @@ type CaptureView struct {
 	// OnCapture is the same for the button that captures from an interface, and
 	// OnSample for that which opens a sample.
 	OnCapture, OnSample func()
+	// OnWorking is called when [CaptureView.Working] changes.
+	OnWorking func()
 }
 
 // The tabs.
@@ -114,7 +116,10 @@ func NewCaptureView() *CaptureView {
 	}
 	v.Content = container.NewStack(container.NewBorder(top, nil, nil, nil, Themed(v.tabs)), container.NewWithoutLayout(v.suggester.ground, v.suggester))
 	v.suggester.over = v.Content
-	v.worker.changed = v.Content.Refresh
+	v.worker.changed = func() {
+		v.Content.Refresh()
+		calling(&v.OnWorking)()
+	}
 	v.found()
 	v.tell()
 	return v
