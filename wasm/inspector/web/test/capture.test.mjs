@@ -598,6 +598,7 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   const seconds = (Date.now() - began) / 1000;
   const n = await rowCount(page);
   assert.match(await page.locator("fs-app .heading").innerText(), new RegExp(`, 90 of ${number(n)}`));
+  await page.locator("fs-list #p89").waitFor(); // the list comes back with the packet that is shown
   await page.locator("fs-list .vscroll").evaluate((e) => {
     e.scrollTop = 5000;
   });
