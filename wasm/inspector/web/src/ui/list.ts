@@ -74,6 +74,12 @@ class PacketList extends Part {
   private shown = -1;
   private of: unknown = null;
 
+  /** A list that comes back shows the current row at once, not when rows arrive and somebody has scrolled it. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.changed();
+  }
+
   protected override changed(): void {
     // Rows that arrive later must not pull the list back to the current one.
     if (store.current === this.shown && store.rows === this.of) return;
