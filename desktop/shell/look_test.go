@@ -5,13 +5,18 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"fragscope/desktop/report"
 	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
+	"fragscope/desktop/store"
 	"fragscope/samples/captures"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/software"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
@@ -94,19 +99,56 @@ func TestEveryScreen(t *testing.T) {
 		}
 	}
 	r.world.reply = func([]byte) [][]byte { return [][]byte{infoReply} }
+	preferences := func(tab int) func() {
+		return func() {
+			s.showPreferences()
+			each(s.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
+				if tabs, ok := o.(*container.AppTabs); ok {
+					tabs.SelectIndex(tab)
+				}
+			})
+		}
+	}
+	export := func(folder bool) func() {
+		return func() {
+			capture(0)()
+			for _, g := range report.Formats() {
+				if i := slices.IndexFunc(g.Formats, func(f report.Format) bool { return f.Folder() == folder }); i >= 0 {
+					s.try(func() error { return s.askReport(&g.Formats[i]) })()
+					return
+				}
+			}
+			t.Fatal("no such format")
+		}
+	}
+	s.opts.Interfaces = func() ([]state.Interface, error) {
+		return []state.Interface{{Name: "eth7", About: "192.0.2.1, 2001:db8::1"}, {Name: "lo", About: "127.0.0.1"}}, nil
+	}
+	s.opts.Capture = func(string, string, string) (state.Device, error) { return nil, errSilent }
 	screens := map[string]func(){
-		"teams":       func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(3) },
-		"overview":    capture(0),
-		"exchanges":   capture(2),
-		"found":       capture(4),
-		"history":     capture(5),
-		"preferences": s.showPreferences,
-		"keyboard":    s.showKeys,
-		"about-us":    s.showAbout,
-		"open":        s.askOpen,
-		"master":      s.servers.chooseMaster,
-		"save":        func() { s.Show(viewServers); s.try(s.askSave)() },
-		"error":       func() { s.Show(viewServers); s.said.fail(errSilent) },
+		"teams":          func() { s.Show(viewServers); s.servers.details.tabs.SelectIndex(3) },
+		"overview":       capture(0),
+		"exchanges":      capture(2),
+		"found":          capture(4),
+		"history":        capture(5),
+		"preferences":    preferences(0),
+		"queries":        preferences(1),
+		"privacy":        preferences(2),
+		"notifications":  preferences(3),
+		"interface":      s.try(s.askInterface),
+		"samples":        s.askSample,
+		"export":         export(false),
+		"export-folder":  export(true),
+		"export-packets": func() { s.Show(viewPaste); s.try(func() error { return s.askExport(exports[0]) })() },
+		"filter-syntax":  func() { capture(1)(); s.captures.Help() },
+		"replace":        func() { s.said.fail(s.confirm(path, false, func(string, store.Writer) {})) },
+		"vary":           func() { s.Show(viewSend); s.try(s.send.askVary)() },
+		"keyboard":       s.showKeys,
+		"about-us":       s.showAbout,
+		"open":           s.askOpen,
+		"master":         s.servers.chooseMaster,
+		"save":           func() { s.Show(viewServers); s.try(s.askSave)() },
+		"error":          func() { s.Show(viewServers); s.said.fail(errSilent) },
 		"sent": func() {
 			s.Show(viewSend)
 			s.said.clear()
@@ -157,7 +199,7 @@ func TestEveryScreen(t *testing.T) {
 						t.Errorf("%s: %q needs a font that not every machine has", name, text)
 					}
 				}
-				for _, o := range s.win.Canvas().Overlays().List() {
+				for _, o := range slices.Backward(slices.Clone(s.win.Canvas().Overlays().List())) {
 					if at := o.Size(); at.Width > size.width || at.Height > size.height {
 						t.Errorf("%s in %s at %s: what lies on the window is %v large", name, theme, size.name, at)
 					}
