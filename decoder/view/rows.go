@@ -174,12 +174,21 @@ func (r Row) AppendBrief(dst []byte, m *wire.Message, most int) (_ []byte, all b
 	return r.AppendValue(dst, m), true
 }
 
-// AppendNote appends a remark on a row, nothing for most.
+// AppendNote appends a remark on a row, nothing for most: of a length what it counts,
+// without the number.
 func (r Row) AppendNote(dst []byte, m *wire.Message) []byte {
 	d := m.Fields[r.Field].Def
 	switch {
 	case r.Sort == SortField:
-		return m.AppendNote(dst, r.Field)
+		start := len(dst)
+		dst = m.AppendNote(dst, r.Field)
+		if m.Fields[r.Field].Marks&wire.MarkLength != 0 { // its value stands beside it
+			note := dst[start:]
+			if value := m.AppendValue(nil, r.Field); len(note) > len(value) && string(note[:len(value)]) == string(value) && note[len(value)] == ' ' {
+				dst = append(dst[:start], note[len(value)+1:]...)
+			}
+		}
+		return dst
 	case r.Sort == SortPart:
 		p := &d.Parts[r.Entry]
 		if y := p.Symbols.Lookup(r.Number(m)); y != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fragscope/decoder"
@@ -14,7 +15,7 @@ import (
 
 // TestRows: the rows of every sample are the fields of its JSON.
 func TestRows(t *testing.T) {
-	bits, parts := 0, 0
+	bits, parts, lengths := 0, 0, 0
 	for _, s := range samples.List() {
 		text, err := os.ReadFile(filepath.Join("..", "..", "samples", s.Name+".json"))
 		if err != nil {
@@ -49,6 +50,14 @@ func TestRows(t *testing.T) {
 					t.Fatalf("%s: %s has the hue %v", s.Name, w.Key, r.Hue(m))
 				}
 				if r.Sort == view.SortField {
+					note := string(r.AppendNote(nil, m))
+					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Marks&decoder.MarkLength != 0 && left != w.Note {
+						lengths++
+						w.Note = left // the value stands beside it
+					}
+					if note != w.Note {
+						t.Errorf("%s: the note on %s is %q, want %q", s.Name, w.Key, note, w.Note)
+					}
 					continue
 				}
 				if r.Bit() {
@@ -65,8 +74,8 @@ func TestRows(t *testing.T) {
 			}
 		}
 	}
-	if bits == 0 || parts == 0 {
-		t.Errorf("the samples have %d bits and %d parts", bits, parts)
+	if bits == 0 || parts == 0 || lengths == 0 {
+		t.Errorf("the samples have %d bits, %d parts and %d lengths", bits, parts, lengths)
 	}
 }
 
