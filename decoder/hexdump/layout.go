@@ -25,8 +25,9 @@ type layout struct {
 	follow bool // a short line ends a packet, offsets go on
 	unsure bool // little-endian groups would fit the ASCII column as well
 
-	agree, pairs int // offsets that say how many bytes precede them, and all that have one before them
-	points       int // for all that fits
+	agree, pairs int  // offsets that say how many bytes precede them, and all that have one before them
+	spare        bool // blanks at the end of a line were taken for no bytes, so that an offset less than the cells before it agrees
+	points       int  // for all that fits
 }
 
 // unit is what stands between two blanks of a dump.
@@ -142,8 +143,9 @@ var dumps = [...]Format{
 	OdDecimal4, HexdumpDecimal2, OdHex2, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8, OdHex1, Wireshark,
 }
 
-// hexdumps are the dumps of hexdump that differ from those of od only in offsets of seven hex digits.
-var hexdumps = [formatEnd]Format{OdHex2: Hexdump, OdOctal1: HexdumpOctal1, OdChars: HexdumpChars}
+// hexdumps are the dumps of hexdump: those that differ from od's only in offsets of seven hex digits, and their own.
+var hexdumps = [formatEnd]Format{OdHex2: Hexdump, OdOctal1: HexdumpOctal1, OdChars: HexdumpChars,
+	HexdumpDecimal2: HexdumpDecimal2, HexdumpHex2: HexdumpHex2, HexdumpOctal2: HexdumpOctal2}
 
 // begins reports whether lines of the shape may begin as s does, before a gutter g.
 func (s *shape) begins(of *sample, g gutter) bool {
@@ -214,7 +216,7 @@ func layoutOf(some []sample, forced Format) *layout {
 // certain reports whether no other can fit better: all lines are as the layout has them, and other bases would count
 // other offsets. Only xxd -e is looked at even so.
 func (l *layout) certain(some []sample) bool {
-	return l.step >= 8 && l.format != XXD && l.points >= 256*len(some)+512*l.pairs
+	return l.step >= 8 && l.format != XXD && !l.spare && l.points >= 256*len(some)+512*l.pairs
 }
 
 // better is what fits better: best or l, with its offsets in one of the bases.
@@ -231,7 +233,7 @@ func (l layout) better(best *layout, some []sample, forced Format) *layout {
 		} else if l.format == XXDLittle && best.format == XXD && try.points == best.points && try.field >= 4 {
 			best.unsure = slices.ContainsFunc(some, func(s sample) bool { return !try.try(s).same(best.try(s)) })
 		}
-		if !l.counted() || try.agree == try.pairs && try.pairs > 0 && (l.digits != 7 || try.step >= 8) || forced != FormatUnknown && l.shape.offsetBase == 16 {
+		if !l.counted() || try.agree == try.pairs && try.pairs > 0 && !try.spare && (l.digits != 7 || try.step >= 8) || forced != FormatUnknown && l.shape.offsetBase == 16 {
 			break
 		}
 	}
@@ -318,6 +320,7 @@ func (l *layout) fit(some []sample, forced Format) {
 		case s.starred && count > 0 && d > count && d%count == 0, !s.starred && d == count,
 			!s.starred && l.unit == unitChar && d < count && d >= least, // blanks at the end may be bytes or not
 			!s.starred && l.unit != unitChar && d < count && d > 0 && d > count-l.size():
+			l.spare = l.spare || l.unit == unitChar && d < count
 			l.agree++
 			fallthrough
 		default:
@@ -325,8 +328,8 @@ func (l *layout) fit(some []sample, forced Format) {
 		}
 		prev, count, least = v, len(r.bytes), max(1, (len(trimRight(s.line))-s.body+3)/4)
 		whole = max(whole, count)
-		filled := bytes.HasSuffix(s.line, []byte(blanks))
-		if forced == FormatUnknown && l.digits == 7 && (l.base == 16 && filled && l.format != OdDecimal1 || l.base == 8 && !filled && count > 0 && count < whole) {
+		filled := bytes.HasSuffix(s.line, []byte(blanks)) && (l.unit != unitChar || count == whole)
+		if forced == FormatUnknown && l.digits == 7 && (l.base == 16 && filled && hexdumps[l.format] != FormatUnknown || l.base == 8 && !filled && count > 0 && count < whole) {
 			l.points++ // hexdump fills short lines with blanks, od does not
 		}
 	}

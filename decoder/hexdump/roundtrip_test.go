@@ -112,6 +112,26 @@ func TestParseFindsTheFormatOut(t *testing.T) {
 	}
 }
 
+// TestBlanksAreBytes: hexdump -c fills its last line with blanks, and blanks are bytes. An offset of both bases
+// that agrees if some of them are none is no reason not to look at the other base.
+func TestBlanksAreBytes(t *testing.T) {
+	for _, f := range []Format{HexdumpChars, OdChars} {
+		for n := range 40 {
+			for zeros := 1; zeros <= n; zeros++ {
+				b := append(make([]byte, zeros), bytes.Repeat([]byte{' '}, n-zeros)...)
+				text := Dump(nil, f, b)
+				res, err := Parse(text, Options{})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				if got := res.Datagrams[0].Data; !bytes.Equal(got, b) && !bytes.Equal(Dump(nil, res.Format, got), text) {
+					t.Errorf("%s of %d zeros and %d blanks is read as %s: %x", f, zeros, n-zeros, res.Format, got)
+				}
+			}
+		}
+	}
+}
+
 // TestBarsBelow: bars in the ASCII column of a line far below the first are characters, not marks around it.
 func TestBarsBelow(t *testing.T) {
 	want := append(make([]byte, 144), "||"...)
