@@ -247,15 +247,15 @@ func (l *List) Hold(on bool) {
 		return
 	case on:
 		l.places = make(map[*Server]int, len(l.rows))
-		l.hold()
+		l.place()
 	default:
 		l.places = nil
 	}
 	l.stale = true
 }
 
-// hold gives those rows a place that have none.
-func (l *List) hold() {
+// place gives those rows a place that have none.
+func (l *List) place() {
 	for _, s := range l.rows {
 		if l.places[s] == 0 {
 			l.places[s] = 1 + len(l.places)
@@ -292,7 +292,7 @@ func (l *List) Rows() []*Server {
 		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareName(a, b, false), cmp.Compare(a.Address, b.Address))
 	})
 	if l.places != nil {
-		l.hold()
+		l.place()
 	}
 	l.stale = false
 	return l.rows

@@ -37,14 +37,14 @@ func (s *Shell) captureMenu() *fyne.Menu {
 	return grouped("Capture",
 		group{
 			item("Capture from interface…", nil, s.try(s.askInterface)),
-			only(s.menuFor.capture, item("Stop reading or capturing", nil, in((*ui.CaptureView).Cancel))),
+			onlyIf(s.menuFor.reading, item("Stop reading or capturing", nil, in((*ui.CaptureView).Cancel))),
 		},
 		group{ // whose menu is high: near the top there is room for it in a small window
 			submenu("Export capture as", formats...),
-			only(s.menuFor.export, item("Stop exporting", nil, s.endExport)),
+			onlyIf(s.menuFor.exporting, item("Stop exporting", nil, s.endExport)),
 		},
 		items(ui.CaptureTabs, func(i int, name string) *fyne.MenuItem {
-			return item(name, altDigit(i), in(func(v *ui.CaptureView) { v.ShowTab(i) })) // by key it is part that is called
+			return item(name, altDigit(i), in(func(v *ui.CaptureView) { v.ShowTab(i) })) // the keys are those of the servers' tabs, whose item is found first: see part
 		}),
 		group{
 			item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),
@@ -115,7 +115,7 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.stopExport = cancel
-	s.doable()
+	s.renewMenu()
 	progress := &scan.Progress{}
 	s.every(ctx, 250*time.Millisecond, func() {
 		if all := progress.Total.Load(); all > 0 && ctx.Err() == nil {
@@ -127,7 +127,7 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 		cancel()
 		s.post(func() {
 			s.stopExport = nil
-			s.doable()
+			s.renewMenu()
 		})
 		return err
 	}, func() { s.said.done("Exported to %s.", path) })

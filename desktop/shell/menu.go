@@ -56,29 +56,29 @@ func items[T any](list []T, item func(i int, v T) *fyne.MenuItem) (g group) {
 	return g
 }
 
-// A doing is what can be undone or stopped; items of the menus for what cannot are
-// disabled.
-type doing struct{ restore, capture, export bool }
+// A menuState is what can be undone or stopped; items of the menus for what cannot
+// are disabled.
+type menuState struct{ removed, reading, exporting bool }
 
-func (s *Shell) doing() doing {
-	return doing{len(s.servers.removed) > 0, s.captures.Working(), s.stopExport != nil}
+func (s *Shell) menuState() menuState {
+	return menuState{len(s.servers.removed) > 0, s.captures.Working(), s.stopExport != nil}
 }
 
-// doable makes the menus anew when what can be undone or stopped has changed.
-func (s *Shell) doable() {
-	if s.menuFor != s.doing() {
+// renewMenu makes the menus anew when what can be undone or stopped has changed.
+func (s *Shell) renewMenu() {
+	if s.menuFor != s.menuState() {
 		s.setMenu()
 	}
 }
 
 // setMenu makes the menus anew.
 func (s *Shell) setMenu() {
-	s.menuFor = s.doing()
+	s.menuFor = s.menuState()
 	s.win.SetMainMenu(s.menu())
 }
 
-// only returns an item that is disabled unless there is something to do.
-func only(when bool, m *fyne.MenuItem) *fyne.MenuItem {
+// onlyIf returns an item that is disabled unless there is something to do.
+func onlyIf(when bool, m *fyne.MenuItem) *fyne.MenuItem {
 	m.Disabled = !when
 	return m
 }
@@ -262,14 +262,14 @@ func (s *Shell) serverMenu() *fyne.Menu {
 		group{
 			item("Search the local network", controlShift(fyne.KeyL), v((*serversView).discover)),
 			item("Get servers from a master…", control(fyne.KeyM), v((*serversView).chooseMaster)),
-			only(s.opts.Demo != nil, item("Sample servers", nil, v((*serversView).startSamples))),
+			onlyIf(s.opts.Demo != nil, item("Sample servers", nil, v((*serversView).startSamples))),
 		},
 		group{
 			item("Favourite", control(fyne.KeyD), v((*serversView).favourite)),
 			item("Watch", control(fyne.KeyW), v((*serversView).watch)),
 			item("Join", control(fyne.KeyJ), v((*serversView).join)),
 			item("Remove from the list", nil, v((*serversView).remove)),
-			only(s.menuFor.restore, item("Undo removing", nil, v((*serversView).restore))),
+			onlyIf(s.menuFor.removed, item("Undo removing", nil, v((*serversView).restore))),
 		},
 		group{
 			submenu("Show", items(s.servers.details.names, func(i int, name string) *fyne.MenuItem {

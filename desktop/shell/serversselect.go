@@ -164,7 +164,7 @@ func (v *serversView) remove() {
 	}
 	row := slices.Index(v.list.Rows(), list[0])
 	v.removed = list
-	v.shell.doable()
+	v.shell.renewMenu()
 	for _, s := range list {
 		v.shell.book.Remove(s.Address)
 		v.list.Remove(s.Address)
@@ -187,7 +187,7 @@ func (v *serversView) restore() {
 		return
 	}
 	v.removed = nil
-	v.shell.doable()
+	v.shell.renewMenu()
 	clear(v.picked)
 	for _, s := range list {
 		v.list.Restore(s)

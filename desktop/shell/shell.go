@@ -70,7 +70,7 @@ type Shell struct {
 	closing    func()          // called before the window closes, nil for nothing
 	dialogs    []dialog.Dialog // that are open, the topmost last
 	stopExport func()          // ends the export of a capture, nil for none
-	menuFor    doing           // what the menus were made for
+	menuFor    menuState       // what the menus were made for
 	temporary  string          // folder of sample captures that were opened, "" for none
 
 	closed  bool
@@ -110,7 +110,7 @@ func New(app fyne.App, o Options) *Shell {
 	s.captures = ui.NewCaptureView()
 	s.paste.OnSample, s.captures.OnSample = s.askSample, s.askSample
 	s.captures.OnOpen = s.askOpen
-	s.captures.OnWorking = s.doable
+	s.captures.OnWorking = s.renewMenu
 	s.captures.OnCapture = s.try(s.askInterface)
 	s.send = newSendView(s)
 	for _, view := range viewNames {
