@@ -14,8 +14,9 @@ import (
 
 // A scene is a sequence of datagrams between named hosts, for tests.
 type scene struct {
-	packets []Packet
-	now     int64
+	packets  []Packet
+	now      int64
+	networks []netip.Prefix // of the interface
 }
 
 const (
@@ -31,10 +32,16 @@ func (s *scene) wait(ms int64) *scene {
 	return s
 }
 
+// on says which network the interface is on.
+func (s *scene) on(network string) *scene {
+	s.networks = append(s.networks, netip.MustParsePrefix(network))
+	return s
+}
+
 func (s *scene) send(from, to string, payload []byte) *scene {
 	s.packets = append(s.packets, Packet{
 		Time: s.now, Number: int64(len(s.packets) + 1), Link: decoder.LinkNone, Data: payload,
-		Src: netip.MustParseAddrPort(from), Dst: netip.MustParseAddrPort(to),
+		Src: netip.MustParseAddrPort(from), Dst: netip.MustParseAddrPort(to), Networks: s.networks,
 	})
 	return s
 }
@@ -126,7 +133,7 @@ func TestExchanges(t *testing.T) {
 			[]string{"rules and player list request incomplete: request 1 retries [] replies [2] missing 0 duplicates 0 reordered 0"}},
 		{"same reply twice", newScene().send(client, game, info).wait(30).send(game, client, unreal2Info("A", "DM-A", 1)).wait(1).send(game, client, unreal2Info("A", "DM-A", 1)),
 			[]string{"server info request answered: request 1 retries [] replies [2 3] missing 0 duplicates 1 reordered 0"}},
-		{"broadcast", newScene().send(client, "192.0.2.255:10777", info).wait(3).send(game, client, unreal2Info("A", "DM-A", 1)),
+		{"broadcast", newScene().on("192.0.2.0/24").send(client, "192.0.2.255:10777", info).wait(3).send(game, client, unreal2Info("A", "DM-A", 1)),
 			[]string{"server info request answered: request 1 retries [] replies [2] missing 0 duplicates 0 reordered 0"}},
 	}
 	for _, test := range tests {

@@ -130,7 +130,7 @@ var masterPorts = sync.OnceValue(func() []uint16 {
 })
 
 // partMagic begins the bytes of a part. It changes with their layout.
-const partMagic = "fsp\x08"
+const partMagic = "fsp\x09"
 
 // PartHeader is the number of bytes at the beginning of a part of so many
 // buckets that [ReadPartHeader] needs.

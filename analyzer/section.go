@@ -52,6 +52,7 @@ const (
 	flagAlone
 	flagProof
 	flagNoTime
+	flagBroadcast
 )
 
 // A section is written by a part.
@@ -95,7 +96,7 @@ func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	s.number, s.time = r.Number, r.Time
 	if kind == entryMessage {
 		t, p := &r.Topic, &r.Part
-		h[1] |= flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last, flagLast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
+		h[1] |= flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last, flagLast) | flagIf(r.Broadcast, flagBroadcast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
 		le.PutUint16(h[4:], r.Info.Number)
 		le.PutUint32(h[14:], uint32(int32(p.Index)))
 		le.PutUint32(h[18:], t.Subjects)
@@ -238,7 +239,7 @@ func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 	r.NoTime, r.Link, r.Size = h[1]&flagNoTime != 0, decoder.Link(h[2]), le.Uint32(h[10:])
 	r.Src = record.Endpoint{IP: [16]byte(h[74:]), Port: le.Uint16(h[6:])}
 	r.Dst = record.Endpoint{IP: [16]byte(h[90:]), Port: le.Uint16(h[8:])}
-	r.Broadcast, r.Stray, r.Info, r.Frame, r.Payload = false, nil, nil, nil, nil
+	r.Broadcast, r.Stray, r.Info, r.Frame, r.Payload = h[1]&flagBroadcast != 0, nil, nil, nil, nil
 	problems := int(h[3])
 	switch s.kind {
 	case entryPassed:

@@ -152,12 +152,19 @@ func (h *Header) check(n int) error {
 	return fmt.Errorf("frames of link type %d cannot be built", h.Link)
 }
 
-// mac makes a locally administered Ethernet address from an IP address.
+// BroadcastMAC is the Ethernet address of all hosts.
+var BroadcastMAC = [6]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
+
+// mac makes a locally administered Ethernet address from an IP address; that of
+// all hosts stays that.
 func mac(set [6]byte, a netip.Addr) [6]byte {
 	if set != [6]byte{} {
 		return set
 	}
 	b := a.As16()
+	if a.Is4() && [4]byte(b[12:]) == [4]byte{255, 255, 255, 255} {
+		return BroadcastMAC
+	}
 	return [6]byte{2, 0, b[12], b[13], b[14], b[15]}
 }
 

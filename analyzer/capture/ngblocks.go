@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"iter"
 	"math"
@@ -21,6 +22,7 @@ const (
 
 	optIfName        = 2 // interface
 	optIfDescription = 3
+	optIfIPv4        = 4 // address and mask
 	optIfResolution  = 9
 	optIfOS          = 12
 	optIfFCSLen      = 13
@@ -106,6 +108,9 @@ func join(a, b []byte) []byte {
 	return append(a, b[:min(len(b), max(0, commentKept-len(a)))]...)
 }
 
+// networksKept bounds the addresses of one interface.
+const networksKept = 16
+
 // listKept bounds the lists of sections and of interfaces.
 const listKept = 65536
 
@@ -164,6 +169,9 @@ func (r *Reader) newInterface(body []byte, off int64) {
 			f.Name = r.text(v, off)
 		case code == optIfDescription:
 			f.Description = r.text(v, off)
+		case code == optIfIPv4 && len(v) == 8 && len(f.Networks) < networksKept:
+			ones := bits.LeadingZeros32(^binary.BigEndian.Uint32(v[4:]))
+			f.Networks = append(f.Networks, netip.PrefixFrom(netip.AddrFrom4([4]byte(v)), ones))
 		case code == optIfOS:
 			f.OS = r.text(v, off)
 		case code == optIfResolution && len(v) >= 1:
@@ -179,7 +187,7 @@ func (r *Reader) newInterface(body []byte, off int64) {
 	if err != nil {
 		r.problem(CodeTime, off, "interface %d: %v; its packets have no time", len(g.ifs), err)
 	}
-	g.ifs = append(g.ifs, ngInterface{c, f.LinkType, link(f.LinkType), f.SnapLen})
+	g.ifs = append(g.ifs, ngInterface{c, f.LinkType, link(f.LinkType), f.SnapLen, f.Networks})
 	r.interfaces = append(r.interfaces, f)
 }
 

@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/binary"
 	"fmt"
+	"net/netip"
 
 	"fragscope/decoder"
 )
@@ -37,6 +38,7 @@ type ngInterface struct {
 	linkType int
 	link     decoder.Link
 	snap     int
+	networks []netip.Prefix
 }
 
 func (g *ngState) u16(b []byte) int {
@@ -265,10 +267,10 @@ func (r *Reader) found(iface int64, ts uint64, off int64) {
 	clock := &clock{mul: 1000}
 	if iface >= int64(len(g.ifs)) {
 		r.problem(CodeInterface, off, "the packet is of interface %d, but the section describes %d; its link type is unknown and its time taken as microseconds", iface, len(g.ifs))
-		p.Interface, p.LinkType, p.Link = -1, -1, decoder.LinkAuto
+		p.Interface, p.LinkType, p.Link, p.Networks = -1, -1, decoder.LinkAuto, nil
 	} else {
 		f := &g.ifs[iface]
-		p.Interface, p.LinkType, p.Link = g.first+int(iface), f.linkType, f.link
+		p.Interface, p.LinkType, p.Link, p.Networks = g.first+int(iface), f.linkType, f.link, f.networks
 		clock = &f.clock
 	}
 	var t int64

@@ -25,18 +25,19 @@ var ErrLimit = errors.New("the file unpacks to more bytes than are allowed")
 // A Packet is one captured packet. What a [Reader] returns is valid until the
 // next call of [Reader.Next], and so are its slices.
 type Packet struct {
-	Number    int64        // from 1
-	Time      int64        // nanoseconds since 1970-01-01 UTC; that of the packet before without HasTime
-	HasTime   bool         // pcapng's simple packet blocks have no time
-	Data      []byte       // what was captured, from the link layer's header on
-	OrigLen   int          // bytes on the wire; more than len(Data) when the packet was cut
-	LinkType  int          // LINKTYPE_ number, -1 when the file does not say
-	Link      decoder.Link // the same for the decoder; LinkAuto when the file does not say, LinkNone for kinds of link that it cannot read
-	Interface int          // index in [Reader.Interfaces], -1 when the file does not say
-	Offset    int64        // where its record or block begins in the (uncompressed) file
-	DataAt    int64        // where Data begins in the (uncompressed) file
-	Flags     uint32       // pcapng epb_flags: 1 in the two lowest bits inbound, 2 outbound; 0 unknown
-	Comments  [][]byte     // opt_comment, UTF-8 unless the writer violates the format
+	Number    int64          // from 1
+	Time      int64          // nanoseconds since 1970-01-01 UTC; that of the packet before without HasTime
+	HasTime   bool           // pcapng's simple packet blocks have no time
+	Data      []byte         // what was captured, from the link layer's header on
+	OrigLen   int            // bytes on the wire; more than len(Data) when the packet was cut
+	LinkType  int            // LINKTYPE_ number, -1 when the file does not say
+	Link      decoder.Link   // the same for the decoder; LinkAuto when the file does not say, LinkNone for kinds of link that it cannot read
+	Interface int            // index in [Reader.Interfaces], -1 when the file does not say
+	Offset    int64          // where its record or block begins in the (uncompressed) file
+	DataAt    int64          // where Data begins in the (uncompressed) file
+	Flags     uint32         // pcapng epb_flags: 1 in the two lowest bits inbound, 2 outbound; 0 unknown
+	Networks  []netip.Prefix // of the interface; see [Interface]
+	Comments  [][]byte       // opt_comment, UTF-8 unless the writer violates the format
 }
 
 // An Interface is where packets were captured.
@@ -53,6 +54,8 @@ type Interface struct {
 	Section     int    // section of the file, from 1
 	Received    uint64 // packets that the capturing host says it received, 0 unknown
 	Dropped     uint64 // packets that it says it dropped
+
+	Networks []netip.Prefix // IPv4 addresses of the interface with their masks
 }
 
 // A Name is a record of name resolution.

@@ -150,6 +150,12 @@ func (w *NgWriter) AddInterface(f Interface) (int, error) {
 	b = le.AppendUint32(b, uint32(f.SnapLen))
 	b = appendOption(b, optIfName, f.Name)
 	b = appendOption(b, optIfDescription, f.Description)
+	for _, n := range f.Networks {
+		if n.Addr().Is4() && n.IsValid() {
+			mask := binary.BigEndian.AppendUint32(nil, ^uint32(0)<<(32-n.Bits()))
+			b = appendOption(b, optIfIPv4, append(n.Addr().AsSlice(), mask...))
+		}
+	}
 	b = appendOption(b, optIfResolution, "\x09")
 	b = appendOption(b, optIfOS, f.OS)
 	if f.FCSLen > 0 && f.FCSLen < 256 {

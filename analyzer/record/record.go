@@ -5,7 +5,6 @@
 package record
 
 import (
-	"encoding/binary"
 	"math"
 	"net/netip"
 	"slices"
@@ -25,7 +24,8 @@ type Packet struct {
 	Data   []byte
 	Length int // bytes on the wire, when Data is cut; 0 for len(Data)
 
-	Foreign bool // Data is of an unknown kind of link: it is only counted
+	Foreign  bool           // Data is of an unknown kind of link: it is only counted
+	Networks []netip.Prefix // of the interface that captured it, as far as they are known: they say which address is a broadcast
 
 	// For LinkNone only: where the payload came from and went to, and whether that was in a TCP connection.
 	Src, Dst netip.AddrPort
@@ -34,7 +34,7 @@ type Packet struct {
 
 // FromCapture returns p as an [Analyzer] takes it.
 func FromCapture(p *capture.Packet) *Packet {
-	return &Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen}
+	return &Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen, Networks: p.Networks}
 }
 
 // When returns the time of p, 0 when that is not known.
@@ -65,20 +65,6 @@ func (e Endpoint) AddrPort() netip.AddrPort {
 
 func EndpointOf(a netip.AddrPort) Endpoint {
 	return Endpoint{a.Addr().As16(), a.Port()}
-}
-
-// ip4 reports whether e has an IPv4 address.
-func (e *Endpoint) ip4() bool {
-	return binary.LittleEndian.Uint64(e.IP[:]) == 0 && binary.LittleEndian.Uint32(e.IP[8:]) == 0xffff0000
-}
-
-// broadcast reports whether e means all hosts of a network: the limited
-// broadcast, a loopback or class-shaped directed broadcast, or a multicast group.
-func (e *Endpoint) broadcast() bool {
-	if e.ip4() {
-		return e.IP[12]&0xf0 == 224 || e.IP[15] == 255
-	}
-	return e.IP[0] == 0xff
 }
 
 // Compare orders endpoints by address, then port.
@@ -131,6 +117,7 @@ type Record struct {
 	Content   uint64                 // hash of what a reply says, without what changes each time
 	Payload   []byte                 // bytes of the payload
 	Problems  []*decoder.ProblemInfo // each kind once
+	Networks  []netip.Prefix         // see Packet
 	Stray     *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
 }
 
@@ -138,7 +125,7 @@ type Record struct {
 // bytes of p where they stay.
 func (r *Record) Begin(p *Packet, data []byte) {
 	r.Time, r.NoTime, r.Number, r.Frame, r.Size, r.Link = p.Time, p.NoTime, p.Number, data, uint32(min(p.Size(), math.MaxUint32)), p.Link
-	r.Class, r.Wire, r.Exchange = ClassOther, r.Size, 0
+	r.Class, r.Wire, r.Exchange, r.Networks = ClassOther, r.Size, 0, p.Networks
 	if p.Foreign {
 		r.Class = classForeign
 	} else if p.Link == decoder.LinkNone {
@@ -148,7 +135,7 @@ func (r *Record) Begin(p *Packet, data []byte) {
 
 // packet returns the packet that r was begun with.
 func (r *Record) packet() Packet {
-	p := Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: r.Link, Data: r.Frame, Length: int(r.Size), Foreign: r.Class == classForeign}
+	p := Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: r.Link, Data: r.Frame, Length: int(r.Size), Foreign: r.Class == classForeign, Networks: r.Networks}
 	if p.Link == decoder.LinkNone && !p.Foreign {
 		p.Src, p.Dst = r.Src.AddrPort(), r.Dst.AddrPort()
 	}
@@ -198,7 +185,6 @@ func (r *Record) Locate() {
 	server, client := &r.Src, &r.Dst
 	if r.Info.Direction == decoder.Request {
 		server, client = client, server
-		r.Broadcast = server.broadcast()
 	}
 	r.home, r.Host = server.Spread(), server.Hash()
 	r.Flow = flowHash(r.Host, client.Hash())

@@ -156,6 +156,7 @@ func (w *Worker) message(b *Batch, r *Record, m *decoder.Message) {
 	}
 	r.Problems = b.Kinds[start:len(b.Kinds):len(b.Kinds)]
 	r.Prepare()
+	r.Broadcast = m.Info.Direction == decoder.Request && r.toAll()
 }
 
 // endpointAt makes an endpoint of an address of a frame.

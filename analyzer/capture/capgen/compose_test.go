@@ -99,10 +99,16 @@ func (s *session) frame(ms float64, link int, frame []byte, comments ...string) 
 func (s *session) udp(ms float64, src, dst netip.AddrPort, payload []byte, comments ...string) {
 	s.id++
 	h := capture.Header{Link: capture.LinkEthernet, Src: src, Dst: dst, ID: s.id}
+	if dst.Addr() == everyone {
+		h.DstMAC = capture.BroadcastMAC
+	}
 	f, err := h.AppendUDP(nil, payload)
 	s.fail(err)
 	s.frame(ms, capture.LinkEthernet, f, comments...)
 }
+
+// everyone is the broadcast address of the LAN.
+var everyone = netip.MustParseAddr("192.0.2.255")
 
 var (
 	player4 = netip.MustParseAddrPort("192.0.2.10:52011")
@@ -236,7 +242,6 @@ func masterSession(w *session) {
 }
 
 func lanSession(w *session) {
-	everyone := netip.MustParseAddr("192.0.2.255")
 	me := netip.MustParseAddr("192.0.2.10")
 	for i := range 10 { // the beacon ports
 		w.udp(0.2, netip.AddrPortFrom(me, 8777), netip.AddrPortFrom(everyone, uint16(8777+i)), lanQuery)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"slices"
 	"sync"
 
 	"fragscope/analyzer"
@@ -27,6 +28,8 @@ type Recorder struct {
 	note    annotate.Annotator
 	err     error
 	count   int64
+
+	broadcasts []netip.Addr // of the networks of this machine
 }
 
 // A stream is a TCP connection.
@@ -45,7 +48,8 @@ func New(w io.Writer) (*Recorder, error) {
 	if _, err := ng.AddInterface(capture.Interface{LinkType: capture.LinkEthernet, Name: "sockets"}); err != nil {
 		return nil, err
 	}
-	return &Recorder{w: ng, streams: map[stream]*streamState{}}, nil
+	broadcasts, _ := live.Broadcasts() // without them a directed broadcast looks like a host
+	return &Recorder{w: ng, broadcasts: broadcasts, streams: map[stream]*streamState{}}, nil
 }
 
 // Err returns the first error of writing. After one nothing more is written.
@@ -95,7 +99,11 @@ func (r *Recorder) header(src, dst netip.AddrPort) capture.Header {
 			src = netip.AddrPortFrom(netip.IPv4Unspecified(), src.Port())
 		}
 	}
-	return capture.Header{Link: capture.LinkEthernet, Src: src, Dst: dst, ID: r.id}
+	h := capture.Header{Link: capture.LinkEthernet, Src: src, Dst: dst, ID: r.id}
+	if slices.Contains(r.broadcasts, dst.Addr()) {
+		h.DstMAC = capture.BroadcastMAC
+	}
+	return h
 }
 
 // plainAddr returns a without zone and without IPv4 in IPv6.
