@@ -8,7 +8,7 @@ import { Intake, isTyping } from "./intake";
 import { copy } from "./clipboard";
 import { menu, type Offer } from "./menu";
 import { copies, downloads } from "./offers";
-import { result, shown } from "./result";
+import { result, shown, summing } from "./result";
 import { countedTabs, tabs } from "./tabs";
 import { hits, nextProblem, nextUnknown } from "./search";
 import { num, size } from "./copyas";
@@ -45,7 +45,7 @@ class App extends Part {
   static override styles = [base, layout];
   static override properties = { place: { state: true }, start: { state: true } };
 
-  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole", "packet"];
+  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole", "packet", "busy"];
   private readonly intake = new Intake(this, () => this.show("work"));
   private place: "work" | "gallery" | "help" = "work";
   private start = location.hash.length < 2 && recall("start") !== "done";
@@ -58,7 +58,11 @@ class App extends Part {
   private readonly begun = new Set<string>();
   /** Loads a part, once. */
   private load(part: string): void {
-    if (this.begun.size < this.begun.add(part).size) void later[part]?.();
+    if (this.begun.size < this.begun.add(part).size) void later[part]?.().finally(() => this.requestUpdate());
+  }
+  /** Whether a part is there. */
+  private loaded(part: string): boolean {
+    return !(part in later) || customElements.get(`fs-${part}`) !== undefined;
   }
 
   /** Shows the first visit's sample. */
@@ -138,21 +142,31 @@ class App extends Part {
 
   private show(place: App["place"]): void {
     this.place = place;
-    if (place !== "work")
-      void later[place]!()
-        .then(() => this.updateComplete)
-        .then(() => this.find(`fs-${place}`)?.focus());
+    if (place === "work") return;
+    this.load(place);
+    void later[place]!()
+      .then(() => this.updateComplete)
+      .then(() => this.find(`fs-${place}`)?.focus());
   }
 
   private readonly search = (e: Event): void => {
     const q = (e.target as HTMLInputElement).value;
-    clearTimeout(this.searchTimer);
-    this.searchTimer = window.setTimeout(() => hits.run(q), 120);
+    this.searchLater();
+    this.searchTimer = window.setTimeout(() => {
+      this.searchTimer = 0;
+      hits.run(q);
+    }, 120);
+    this.requestUpdate();
   };
+  /** What is typed now is not searched for by itself. */
+  private searchLater(): void {
+    clearTimeout(this.searchTimer);
+    this.searchTimer = 0;
+  }
 
   /** Leaves the packets of a capture that have what is searched for. */
   private readonly filterAll = async (): Promise<void> => {
-    clearTimeout(this.searchTimer);
+    this.searchLater();
     const q = this.shadowRoot!.querySelector<HTMLInputElement>("#search")!.value;
     if (q !== hits.query) hits.run(q);
     if (hits.filter !== "") await (await import("./capture/state")).capture.filter(hits.filter);
@@ -160,7 +174,7 @@ class App extends Part {
 
   private readonly searchKey = (e: KeyboardEvent): void => {
     if (e.key !== "Enter") return;
-    clearTimeout(this.searchTimer);
+    this.searchLater();
     const q = (e.target as HTMLInputElement).value;
     if (q !== hits.query) hits.run(q);
     void hits.step(e.shiftKey ? -1 : 1);
@@ -239,7 +253,7 @@ class App extends Part {
       ${menu("Copy as", forms, !any)}${menu("Save", downloads, !any)}`
       }
       <span class="grow"></span>
-      <span class="search" role="search"><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
+      <span class="search" role="search" aria-busy=${this.searchTimer !== 0 || hits.busy}><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="Search (/)" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
         <span class="count" aria-live="polite">${found}</span>${
           store.packets
@@ -276,6 +290,7 @@ class App extends Part {
     const t = store.tab;
     const m = store.message;
     const { old } = this;
+    const facts = m && (!store.packets || engine.summary(shown())) ? result() : null;
     const known = m && (store.protocol || m.summary.protocol !== "unknown") ? `${m.summary.protocol}${store.protocol ? " (chosen)" : ""}, ` : "";
     const place = (store.rows.count > 1 ? `, ${num(store.current + 1)} of ${num(store.rows.count)}` : "") + (old ? ", before the error" : "");
     return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
@@ -286,7 +301,7 @@ class App extends Part {
       }
         ${store.description ? html`<span class="muted about">${store.description.split("\n")[0]}</span>` : nothing}</p>
       ${store.packets && store.captureTab !== "packets" ? this.closer() : nothing}
-      ${m && (!store.packets || engine.summary(shown())) ? html`<p class="result">${result()}</p>` : nothing}
+      ${facts === null ? nothing : html`<p class="result" aria-busy=${summing()}>${facts}</p>`}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs">${tabs("Views", "panel", views, t, (tab) => store.setView({ tab }))}${
         t === "fields"
@@ -297,7 +312,7 @@ class App extends Part {
           title="Offsets in hexadecimal (x)" @click=${switchBase}>0x</button></div>`
           : nothing
       }</div>
-      <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}">
+      <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}" aria-busy=${!this.loaded(t)}>
         ${
           t === "fields"
             ? html`<fs-fields>${
@@ -332,7 +347,7 @@ class App extends Part {
     return html`<nav class="panes" aria-label="Panes">${panes.map(
       ([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`,
     )}</nav>
-      <main>${store.packets ? this.captured() : this.datagrams()}</main>`;
+      <main aria-busy=${store.working || !store.ready}>${store.packets ? this.captured() : this.datagrams()}</main>`;
   }
 
   private datagrams() {
@@ -390,9 +405,9 @@ class App extends Part {
       }
       ${
         this.place === "gallery"
-          ? html`<main class="over"><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
+          ? html`<main class="over" aria-busy=${!this.loaded("gallery")}><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
           : this.place === "help"
-            ? html`<main class="over"><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>`
+            ? html`<main class="over" aria-busy=${!this.loaded("help")}><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>`
             : this.work()
       }
       <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status"

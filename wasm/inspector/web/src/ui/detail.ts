@@ -41,6 +41,13 @@ class Detail extends Part {
   private editing = false;
   private editError = "";
 
+  protected override get busy(): boolean {
+    return store.arriving;
+  }
+  protected override get packet(): number {
+    return store.shown;
+  }
+
   protected override changed(topic: Topic): void {
     if (topic === "whole" || topic === "view") return;
     this.editing = false;

@@ -196,6 +196,13 @@ class FieldGrid extends Part {
       }`;
   }
 
+  protected override get busy(): boolean {
+    return store.arriving;
+  }
+  protected override get packet(): number {
+    return store.shown;
+  }
+
   protected override changed(topic: Topic): void {
     if (topic === "edit") return this.begin();
     if (topic === "current" || topic === "select") this.editing = -1;

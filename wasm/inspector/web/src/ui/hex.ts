@@ -90,6 +90,13 @@ class HexGrid extends Part {
     this.of = null;
   }
 
+  protected override get busy(): boolean {
+    return store.arriving;
+  }
+  protected override get packet(): number {
+    return store.shown;
+  }
+
   protected override changed(topic: Topic): void {
     if (topic === "current" || topic === "select") this.digit = -1;
     if (topic === "select" && store.selection) {

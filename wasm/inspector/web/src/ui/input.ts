@@ -26,9 +26,9 @@ export function failure(files: readonly File[], e: unknown): string {
 }
 
 /** Takes pasted text: a dump, or a link to a page like this. With keep it is the text that was there, changed. */
-export async function accept(text: string, about: { keep?: boolean } = {}): Promise<void> {
+export function accept(text: string, about: { keep?: boolean } = {}): void {
   const link = pastedFragment(text);
-  if (link !== null) return void (await openFragment(link));
+  if (link !== null) return void openFragment(link);
   ask();
   if (about.keep) store.read(text, about);
   else replace(text);
@@ -41,7 +41,9 @@ export function expectFile(): void {
 }
 
 /** Takes files: several dumps become one list; only one capture is shown. */
-export async function acceptFiles(files: readonly File[]): Promise<void> {
+export const acceptFiles = (files: readonly File[]): Promise<void> => store.during(take(files));
+
+async function take(files: readonly File[]): Promise<void> {
   const one = files.length === 1 ? files[0] : undefined;
   const wanted = ask();
   if (one) return acceptFile(one, wanted);
@@ -124,14 +126,16 @@ async function acceptCapture(file: File, wanted: () => boolean, back?: Back): Pr
 /** Opens a capture that was there before; the browser reads the file again. */
 async function reopen(file: File, back: Back): Promise<void> {
   try {
-    await acceptCapture(file, ask(), back);
+    await store.during(acceptCapture(file, ask(), back));
   } catch (e) {
     store.warn(failure([file], e));
   }
 }
 
 /** Shows a sample. */
-export async function openSample(name: string): Promise<boolean> {
+export const openSample = (name: string): Promise<boolean> => store.during(showSample(name));
+
+async function showSample(name: string): Promise<boolean> {
   const wanted = ask();
   const { samples } = await import("./samples");
   if (!wanted()) return true;
@@ -142,13 +146,15 @@ export async function openSample(name: string): Promise<boolean> {
 }
 
 /** Shows what a fragment holds; says what is wrong with it when it is damaged. */
-export async function openFragment(fragment: string): Promise<boolean> {
+export const openFragment = (fragment: string): Promise<boolean> => store.during(showFragment(fragment));
+
+async function showFragment(fragment: string): Promise<boolean> {
   try {
     const wanted = ask();
     const link = await readFragment(fragment);
     if (!wanted()) return true;
     if (!link) return false;
-    if (link.kind === "sample") return await openSample(link.name);
+    if (link.kind === "sample") return await showSample(link.name);
     if (link.kind === "text") {
       replace(link.text);
       return true;

@@ -50,7 +50,7 @@ export class Intake {
   private give(files: readonly File[], text: string): void {
     this.begin();
     if (files.length > 0) void this.take(files);
-    else if (text !== "") void accept(text);
+    else if (text !== "") accept(text);
   }
 
   private async take(files: readonly File[]): Promise<void> {

@@ -74,6 +74,13 @@ class PacketList extends Part {
   private shown = -1;
   private of: unknown = null;
 
+  protected override get busy(): boolean {
+    const { rows, packets } = store;
+    if (rows.count === 0) return packets ? packets.none === "" : !store.ready;
+    for (let i = this.virtual.first; i < Math.min(this.virtual.last, rows.count); i++) if (!rows.row(i)) return true;
+    return false;
+  }
+
   /** A list that comes back shows the current row at once, not when rows arrive and somebody has scrolled it. */
   override connectedCallback(): void {
     super.connectedCallback();
@@ -110,7 +117,7 @@ class PacketList extends Part {
   }
 
   /** A packet as Wireshark lists it. */
-  private packet(i: number, row: Line | undefined) {
+  private packetLine(i: number, row: Line | undefined) {
     const worst = row?.worst ?? "";
     const cells: readonly unknown[] = row
       ? [row.number, row.time === null ? "" : row.time.toFixed(6), row.from, row.to, row.protocol, num(row.length), this.info(row), mark(worst)]
@@ -144,7 +151,7 @@ class PacketList extends Part {
     if (rows.count === 0) return html`<slot></slot>`;
     const lines = [];
     rows.want(this.virtual.first, this.virtual.last);
-    for (let i = this.virtual.first; i < this.virtual.last; i++) lines.push(this.columns ? this.packet(i, rows.row(i)) : this.line(i, rows.row(i)));
+    for (let i = this.virtual.first; i < this.virtual.last; i++) lines.push(this.columns ? this.packetLine(i, rows.row(i)) : this.line(i, rows.row(i)));
     const shown = store.current >= this.virtual.first && store.current < this.virtual.last;
     const wide = this.columns;
     return html`<div class="vscroll ${wide ? "wide" : ""}" tabindex="0" role="grid" aria-label=${store.packets ? "Packets" : "Datagrams"}

@@ -49,6 +49,10 @@ class PasteBox extends Part {
   private to = 0;
   private until = 0;
 
+  protected override get busy(): boolean {
+    return this.timer !== 0 || !store.ready;
+  }
+
   protected override changed(topic?: Topic): void {
     if (topic === "current") {
       this.reveal ||= this.was !== store.current;
@@ -136,7 +140,15 @@ class PasteBox extends Part {
     store.history.typed();
     clearTimeout(this.timer);
     // Small pastes are read at once; for large ones wait for a pause in typing.
-    this.timer = window.setTimeout(() => void accept(this.typed, { keep: true }), text.length > 300_000 ? 250 : 0);
+    this.timer = window.setTimeout(
+      () => {
+        this.timer = 0;
+        accept(this.typed, { keep: true });
+        this.reflect();
+      },
+      text.length > 300_000 ? 250 : 0,
+    );
+    this.reflect(); // to draw now would put back the text that was read before
   };
 
   /** Takes a text that replaces all, or a long one, past the browser's own editing: it can be undone as a whole. */
@@ -147,8 +159,8 @@ class PasteBox extends Part {
     if (text === "" || (!whole && text.length <= maxTyped)) return;
     e.preventDefault();
     clearTimeout(this.timer);
-    if (whole) return void accept(text);
-    void accept(area.value.slice(0, area.selectionStart) + text + area.value.slice(area.selectionEnd), { keep: true });
+    if (whole) return accept(text);
+    accept(area.value.slice(0, area.selectionStart) + text + area.value.slice(area.selectionEnd), { keep: true });
   };
 
   /** The text box cannot undo what a sample or a changed field replaced. */

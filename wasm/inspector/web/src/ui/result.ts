@@ -11,6 +11,9 @@ const maxResult = 200;
 const maxAtOnce = 64 << 10;
 let later = false;
 
+/** Whether what is shown is still being summed up. */
+export const summing = (): boolean => later;
+
 /** The datagram that is shown, by its number in the paste. */
 export const shown = (): number => (store.packets ? 0 : Math.max(0, store.current));
 

@@ -73,8 +73,17 @@ class Hits {
     return this.bytes[o] === 1;
   }
 
+  /** Whether what is searched for is still to be found. */
+  get busy(): boolean {
+    return this.waiting !== null;
+  }
+
   /** Goes to the next hit, or the one before; for #12 to the twelfth datagram or packet. */
-  async step(by: number): Promise<void> {
+  step(by: number): Promise<void> {
+    return store.during(this.stepped(by));
+  }
+
+  private async stepped(by: number): Promise<void> {
     await this.waiting;
     // The first packet of a capture is what "again" searches once it has come.
     while (store.packets?.none === "" && !store.message) await new Promise((come) => store.addEventListener("current", come, { once: true }));
@@ -107,10 +116,10 @@ async function goto(number: number): Promise<void> {
 export const hits = new Hits();
 
 /** Selects the next problem, or the one before, around the end; also in other datagrams of a paste, or packets of a capture. */
-export const nextProblem = (by: 1 | -1): Promise<void> => next("problem", by);
+export const nextProblem = (by: 1 | -1): Promise<void> => store.during(next("problem", by));
 
 /** Selects the next bytes that nobody understands. */
-export const nextUnknown = (by: 1 | -1): Promise<void> => next("unknown", by);
+export const nextUnknown = (by: 1 | -1): Promise<void> => store.during(next("unknown", by));
 
 async function next(what: "problem" | "unknown", by: 1 | -1): Promise<void> {
   await store.complete();

@@ -2,6 +2,7 @@ import { css, html, LitElement } from "lit";
 import { base } from "./styles";
 import { acceptFiles, openSample } from "./input";
 import { ask } from "./asked";
+import { store } from "./store";
 import captureURL from "../../../../../samples/captures/scan-with-other-traffic.pcapng?url";
 
 const captureName = "scan-with-other-traffic.pcapng";
@@ -35,13 +36,17 @@ class Start extends LitElement {
   ];
 
   private async open(sample: string): Promise<void> {
+    await store.during(this.opened(sample));
+    this.dispatchEvent(new Event("opened"));
+  }
+
+  private async opened(sample: string): Promise<void> {
     if (sample) await openSample(sample);
     else {
       const wanted = ask();
       const file = new File([await (await fetch(captureURL)).blob()], captureName);
       if (wanted()) await acceptFiles([file]);
     }
-    this.dispatchEvent(new Event("opened"));
   }
 
   override render() {

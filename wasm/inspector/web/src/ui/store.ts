@@ -6,7 +6,7 @@ import { History, type Input } from "./history";
 import type { Sorted } from "./columns";
 
 /** What can change, so that each part of the page listens only to what it shows. */
-export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet" | "edit";
+export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet" | "edit" | "busy";
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
@@ -25,6 +25,14 @@ export const captureTabs = [
 ] as const;
 export type Pane = "input" | "fields" | "bytes";
 
+/** A packet of a capture. */
+export interface Packet {
+  number: number;
+  bytes: Uint8Array;
+  link: string;
+  comments: readonly string[];
+}
+
 /** Where packets that are no paste come from: a capture. */
 export interface PacketSource {
   rows: Rows;
@@ -36,8 +44,8 @@ export interface PacketSource {
   readonly greatest: number;
   readonly sorted: Sorted;
   sort(by: Sorted): void;
-  /** The bytes of a packet, decoded. */
-  message(i: number): Promise<Message | null>;
+  /** A packet with what it takes to decode it. */
+  packet(i: number): Promise<Packet | null>;
   /** Makes what opens it once more, as it is shown now. */
   again(): Input["again"];
   /** Something else is shown: nothing of it is needed any more. */
@@ -68,6 +76,10 @@ class Store extends EventTarget {
 
   current = 0;
   message: Message | null = null;
+  /** The number of the datagram or packet that is shown, 0 for none. */
+  shown = 0;
+  /** A packet was asked for and has not come. */
+  private coming = false;
   selection: Selection | null = null;
   /** Where the keyboard is in the bytes. */
   cursor = 0;
@@ -118,6 +130,22 @@ class Store extends EventTarget {
     this.announce("say");
   }
 
+  private running = 0;
+  /** Whether something that was asked for is being done: a file is opened, a place is looked for. */
+  get working(): boolean {
+    return this.running > 0;
+  }
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.running++;
+    this.announce("busy");
+    try {
+      return await work;
+    } finally {
+      this.running--;
+      this.announce("busy");
+    }
+  }
+
   /** Name of a capture that is being opened, "" for none. */
   busy = "";
   opening(name: string): void {
@@ -157,6 +185,13 @@ class Store extends EventTarget {
     return engine.ready() && !this.pending;
   }
 
+  /** Whether another packet will be shown than is now, or the first one. */
+  get arriving(): boolean {
+    return this.coming || !this.ready || (this.packets !== null && this.message === null && this.packets.none === "" && !this.failed);
+  }
+  /** The packet could not be shown. */
+  private failed = false;
+
   /** Reads what was given before it could be read. */
   begin(): void {
     const read = this.pending;
@@ -185,6 +220,7 @@ class Store extends EventTarget {
   }
 
   private take(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean }): void {
+    this.forgetComing();
     this.text = typeof input === "string" ? input : "";
     this.name = about.name ?? "";
     this.description = about.description ?? "";
@@ -207,7 +243,7 @@ class Store extends EventTarget {
     const same = about.keep === true && this.current < this.rows.count;
     const { selection } = this;
     this.current = same ? this.current : 0;
-    this.setMessage(this.rows.count > 0 ? engine.session!.message(this.current) : null);
+    this.setMessage(this.rows.count > 0 ? engine.session!.message(this.current) : null, this.current + 1);
     if (same && selection && this.message && selection.end <= this.message.data.length)
       this.selection = selection.row < this.message.rowCount ? selection : { ...selection, row: -1, whole: false };
     this.announce("paste", "rows", "current", "select", "view");
@@ -230,7 +266,11 @@ class Store extends EventTarget {
   }
 
   /** Restores what was there before; with redo what was undone. */
-  async undo(redo = false): Promise<void> {
+  undo(redo = false): Promise<void> {
+    return this.during(this.undone(redo));
+  }
+
+  private async undone(redo: boolean): Promise<void> {
     if (this.busy && !redo && !this.returning) {
       ask(); // what is being opened is the last thing that was done
       return this.say("Cancelled");
@@ -260,6 +300,7 @@ class Store extends EventTarget {
   /** Shows the packets of a capture instead of a paste. */
   open(source: PacketSource, name: string): void {
     this.pending = null;
+    this.forgetComing();
     this.format = this.protocol = this.from = ""; // chosen for the text before
     this.given = { ...this.given, input: "" };
     this.text = "";
@@ -282,8 +323,15 @@ class Store extends EventTarget {
     this.announce("rows");
   }
 
-  private setMessage(m: Message | null): void {
+  /** What was asked for before is no longer wanted. */
+  private forgetComing(): void {
+    this.currentTurn++;
+    this.coming = this.failed = false;
+  }
+
+  private setMessage(m: Message | null, number = 0): void {
     this.message = m;
+    this.shown = m ? number : 0;
     this.ping = null;
     this.selection = null;
     this.cursor = 0;
@@ -301,25 +349,26 @@ class Store extends EventTarget {
   /** Shows datagram i. */
   async go(i: number): Promise<void> {
     if (i < 0 || i >= this.rows.count) return;
-    const turn = ++this.currentTurn;
-    const { packets } = this;
-    if (packets) {
-      this.current = i;
+    this.forgetComing();
+    this.current = i;
+    if (this.packets) {
+      const turn = this.currentTurn;
+      this.coming = true;
       this.drawer ||= this.message !== null; // the first packet of a capture shows itself
       this.announce("rows", "view");
-      let m: Message | null;
+      let p: Packet | null = null;
       try {
-        m = await packets.message(i);
+        p = await this.packets.packet(i);
       } catch (e) {
-        if (packets !== this.packets) return; // the capture was closed meanwhile
-        throw e;
+        if (turn !== this.currentTurn) return; // the capture was closed, for example
+        this.warn(`The packet cannot be shown: ${e instanceof Error ? e.message : String(e)}`);
       }
       if (turn !== this.currentTurn) return;
-      this.setMessage(m);
-    } else {
-      this.current = i;
-      this.setMessage(engine.session!.message(i));
-    }
+      this.coming = false;
+      this.failed = !p;
+      this.description = p ? p.comments.map((c) => `“${c}”`).join("\n") : "";
+      this.setMessage(p && engine.decode(p.bytes, { protocol: this.protocol, from: this.from }, p.link), p?.number);
+    } else this.setMessage(engine.session!.message(i), i + 1);
     this.announce("rows", "current", "select");
   }
 

@@ -62,6 +62,10 @@ class CaptureBar extends Part {
   private at = -1;
   private shown: string | null = null;
 
+  protected override get busy(): boolean {
+    return capture.busy || capture.working !== null;
+  }
+
   private get input(): HTMLInputElement {
     return this.shadowRoot!.querySelector("input")!;
   }

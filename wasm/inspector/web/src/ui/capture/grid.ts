@@ -79,6 +79,13 @@ export abstract class Grid<K extends ListName> extends Part {
     return capture.lists?.[this.of];
   }
 
+  protected override get busy(): boolean {
+    const list = this.rows;
+    if (!list || list.count === 0) return capture.busy;
+    for (let i = this.virtual.first; i < Math.min(this.virtual.last, list.count); i++) if (!list.at(i)) return true;
+    return false;
+  }
+
   private readonly key = (e: KeyboardEvent): void => {
     if (e.target !== e.currentTarget) return;
     const to = this.virtual.target(e, this.at);

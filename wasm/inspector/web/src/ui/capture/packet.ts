@@ -18,6 +18,7 @@ interface Around {
 
 let around: Around | null = null;
 let turn = 0;
+let looking = false;
 /** What the exchanges were last looked for in. */
 let report: CaptureReport | null = null;
 
@@ -25,20 +26,22 @@ async function look(): Promise<void> {
   const mine = ++turn;
   const i = store.current;
   const source = store.packets && capture.source;
-  const show = (a: Around | null): void => {
+  const show = (a: Around | null, more = false): void => {
+    if (mine !== turn) return;
     around = a;
+    looking = more;
     const x = a?.exchange;
     store.ping = x?.replyPackets.includes(a!.row.index + 1) ? x.firstRttMs : null;
     store.announce("packet");
   };
   if (!source) return show(null);
-  const [row, before] = await Promise.all([capture.row(i), i > 0 && capture.inOrder ? capture.row(i - 1) : undefined]);
-  if (mine !== turn) return;
+  looking = true;
+  const rows = Promise.all([capture.row(i), i > 0 && capture.inOrder ? capture.row(i - 1) : undefined]);
+  const [row, before] = await rows.catch(() => [undefined, undefined]); // the capture was closed
   if (!row) return show(null);
-  show({ row, before, exchange: around?.row.index === row.index ? around.exchange : null });
-  if (!capture.report || row.protocol === "unknown") return;
-  const exchange = await exchangeOf(source, row).catch(() => null);
-  if (mine === turn) show({ row, before, exchange });
+  const more = capture.report !== null && row.protocol !== "unknown";
+  show({ row, before, exchange: around?.row.index === row.index ? around.exchange : null }, more);
+  if (more) show({ row, before, exchange: await exchangeOf(source, row).catch(() => null) });
 }
 
 const packetsOf = (x: ExchangeRow): number[] => [...(x.requestPacket === null ? [] : [x.requestPacket]), ...x.retryPackets, ...x.replyPackets];
@@ -94,7 +97,14 @@ function role(a: Around): unknown {
 const seconds = (t: bigint): string => `${(Number(t) / 1e9).toFixed(6)} s`;
 
 abstract class Shown extends Part {
-  protected readonly topics: readonly Topic[] = ["packet"];
+  protected override get busy(): boolean {
+    return looking || store.arriving;
+  }
+  protected override get packet(): number {
+    return this.around ? this.around.row.index + 1 : 0;
+  }
+
+  protected readonly topics: readonly Topic[] = ["packet", "view"];
   /** What is known about the packet that is shown. */
   protected get around(): Around | null {
     return around && store.packets ? around : null;

@@ -1,8 +1,7 @@
 /** The list of the packets of a capture. */
-import { store, type CaptureTab, type PacketSource } from "../store";
-import type { Line, Message, Rows } from "../model";
+import { store, type CaptureTab, type Packet, type PacketSource } from "../store";
+import type { Line, Rows } from "../model";
 import type { Sorted } from "../columns";
-import * as engine from "../engine";
 import type { Capture, CaptureReport, CaptureSummary, PacketRow } from "../../api/capture.ts";
 import { nanoseconds } from "../../api/captureTime.ts";
 import { Paged } from "./paged";
@@ -98,17 +97,13 @@ export class Packets implements PacketSource, Rows {
     this.paged.count = count;
   }
 
-  packet(i: number): PacketRow | undefined {
-    return this.paged.at(i);
-  }
-
   row(i: number): Line | undefined {
     const p = this.paged.at(i);
-    if (!p) return undefined;
     const first = this.capture.zero;
+    if (!p || first === null) return undefined; // it has no time yet
     return {
       number: p.index + 1,
-      time: p.time === null || first === null ? null : Number(nanoseconds(p.time) - first) / 1e9,
+      time: p.time === null ? null : Number(nanoseconds(p.time) - first) / 1e9,
       from: p.source,
       to: p.destination,
       protocol: p.protocol === "unknown" ? "" : p.protocol,
@@ -128,13 +123,9 @@ export class Packets implements PacketSource, Rows {
     return this.paged.at(i) ?? (i < 0 || i >= this.count ? undefined : (await this.source.packets(i, i + 1, this.sorted))[0]);
   }
 
-  async message(i: number): Promise<Message | null> {
+  async packet(i: number): Promise<Packet | null> {
     const row = await this.fetch(i);
-    if (!row) return null;
-    const p = await this.source.packet(row.index);
-    const message = engine.decode(p.bytes, { protocol: store.protocol, from: store.from }, p.link);
-    store.description = p.comments.map((c) => `“${c}”`).join("\n");
-    return message;
+    return row ? { number: row.index + 1, ...(await this.source.packet(row.index)) } : null;
   }
 
   private looking = 0;

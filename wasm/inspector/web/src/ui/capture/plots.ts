@@ -53,6 +53,8 @@ class Plots extends Part {
   protected readonly topics: readonly Topic[] = ["capture", "view"];
   private plots: uPlot[] = [];
   private of: unknown = null;
+  /** What all plots are drawn of. */
+  private drawn: unknown = null;
   private list: Plot[] = [];
   private resize: ResizeObserver | null = null;
   private readonly scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -82,6 +84,10 @@ class Plots extends Part {
     this.clear();
   }
 
+  protected override get busy(): boolean {
+    return this.drawn !== (capture.chosen ? capture.server : capture.report);
+  }
+
   private get width(): number {
     return Math.max(200, this.clientWidth);
   }
@@ -89,7 +95,7 @@ class Plots extends Part {
   private clear(): void {
     for (const p of this.plots) p.destroy();
     this.plots = [];
-    this.of = null;
+    this.of = this.drawn = null;
   }
 
   override willUpdate(): void {
@@ -105,10 +111,15 @@ class Plots extends Part {
     this.of = of;
     // One after the other: the page answers between two of them.
     const next = (i: number): void => {
+      if (this.of !== of || !this.isConnected) return;
       const p = this.list[i];
-      if (!p || this.of !== of || !this.isConnected) return;
-      this.draw(p);
-      setTimeout(next, 0, i + 1);
+      if (p) {
+        this.draw(p);
+        setTimeout(next, 0, i + 1);
+      } else {
+        this.drawn = of;
+        this.requestUpdate();
+      }
     };
     next(0);
   }

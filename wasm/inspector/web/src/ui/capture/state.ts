@@ -36,7 +36,9 @@ class CaptureState {
   chosen = "";
   server: ServerHistory | null = null;
   private packets: Packets | null = null;
+  /** The time of the first packet, null as long as that has not come. */
   private start: bigint | null = null;
+  private started = false;
   /** The packet from which times are counted, where somebody chose one. */
   private reference: PacketRow | null = null;
   private summaryAt = 0;
@@ -51,6 +53,23 @@ class CaptureState {
 
   announce(): void {
     store.announce("capture");
+  }
+
+  private pending = 0;
+  /** Whether what is shown of the capture is not yet what was asked for: it is read, filtered or sorted. */
+  get busy(): boolean {
+    return this.pending > 0 || (this.read && Object.values(this.lists ?? {}).some((list) => !list.known));
+  }
+
+  private async during<T>(work: Promise<T>): Promise<T> {
+    this.pending++;
+    this.announce();
+    try {
+      return await work;
+    } finally {
+      this.pending--;
+      this.announce();
+    }
   }
 
   /** Does something long, with a bar that shows how far it is and a way to stop it. */
@@ -104,7 +123,7 @@ class CaptureState {
     store.setView({ captureTab: back?.captureTab ?? "overview", drawer: false, pane: "input" });
     store.open(packets, source.name);
     for (const number of back?.marked ?? []) store.marked.add(number);
-    void this.readAll(source, chosen, back);
+    void this.during(this.readAll(source, chosen, back));
   }
 
   /** Makes what opens this capture once more, as it is now. */
@@ -186,11 +205,12 @@ class CaptureState {
   /** Shows the first packet as soon as there is one. */
   private async begin(): Promise<void> {
     const source = this.source;
-    if (!source || this.start !== null || this.packets!.count === 0) return;
-    this.start = 0n;
+    if (!source || this.started || this.packets!.count === 0) return;
+    this.started = true;
     const first = (await source.packets(0, 1))[0];
     if (source !== this.source) return;
     this.start = first?.time ? nanoseconds(first.time) : 0n;
+    store.announce("rows");
     if (!store.message && store.current === 0) void store.go(0);
   }
 
@@ -218,7 +238,7 @@ class CaptureState {
   inTurn(change: () => Promise<void>): Promise<void> {
     const done = this.turn.then(change);
     this.turn = done.catch(() => {});
-    return done;
+    return this.during(done);
   }
 
   /** Leaves only the packets that match an expression. */
@@ -286,7 +306,11 @@ class CaptureState {
   }
 
   /** Shows the timeline of a server, "" for all together. */
-  async choose(address: string): Promise<void> {
+  choose(address: string): Promise<void> {
+    return this.during(this.chosenServer(address));
+  }
+
+  private async chosenServer(address: string): Promise<void> {
     this.chosen = address;
     this.server = null;
     this.announce();
@@ -298,7 +322,11 @@ class CaptureState {
   }
 
   /** Shows a packet by its number in the file. */
-  async goto(packet: number): Promise<void> {
+  goto(packet: number): Promise<void> {
+    return store.during(this.gone(packet));
+  }
+
+  private async gone(packet: number): Promise<void> {
     const i = await this.source!.find(packet - 1, this.sorting.packets);
     if (i >= 0) {
       store.setView({ drawer: true, pane: store.pane === "input" ? "fields" : store.pane }); // where one pane is shown at a time
@@ -352,6 +380,7 @@ class CaptureState {
     this.sorting.exchanges = byTime;
     this.sorting.packets = byNumber;
     this.start = null;
+    this.started = false;
     this.summaryAt = 0;
   }
 

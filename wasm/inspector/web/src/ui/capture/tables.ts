@@ -27,6 +27,11 @@ export class Tables implements ReactiveController {
     host.addController(this);
   }
 
+  /** Whether some rows are left for the next picture. */
+  get busy(): boolean {
+    return this.used > this.allowed;
+  }
+
   /** Begins to render what has this name; another one begins with few rows again. */
   begin(of: string): void {
     if (of !== this.of) this.allowed = step;

@@ -13,6 +13,8 @@ import "./packet";
 import { type Cell, Tables } from "./tables";
 import type { StatRow } from "../../api/capture.ts";
 
+/** The views with plots, which are loaded for them. */
+const plotted = /^(overview|timeline)$/;
 /** Rows of a table in the overview. */
 const few = 6;
 
@@ -49,8 +51,18 @@ class CaptureView extends Part {
   private plots = false;
   private readonly tables = new Tables(this);
 
+  /** Exchanges, flows and servers say it of themselves. */
+  protected override get busy(): boolean {
+    const tab = store.captureTab;
+    if (tab === "exchanges" || tab === "conversations" || tab === "servers") return false;
+    if (capture.busy || this.tables.busy) return true;
+    const { report, lists } = capture;
+    if (!plotted.test(tab) || !report) return false;
+    return !customElements.get("fs-plots") || (lists !== null && lists.servers.count > 0 && !lists.servers.at(0));
+  }
+
   override updated(): void {
-    if (/^(overview|timeline)$/.test(store.captureTab) && capture.report && !this.plots) {
+    if (plotted.test(store.captureTab) && capture.report && !this.plots) {
       this.plots = true;
       void import("./plots").then(() => this.requestUpdate());
     }
