@@ -53,6 +53,18 @@ func (s *Shard) endDue(now int64) {
 // over ends x and removes its flow when that was the last of it.
 func (s *Shard) over(x *exchange) {
 	c := x.conversation
+	s.unlink(x)
+	if c.open == nil {
+		s.flows.remove(c)
+		if len(s.spare) < 1024 {
+			s.spare = append(s.spare, c)
+		}
+	}
+}
+
+// unlink ends x; its flow stays.
+func (s *Shard) unlink(x *exchange) {
+	c := x.conversation
 	at := &c.open
 	for *at != x {
 		at = &(*at).older
@@ -60,14 +72,7 @@ func (s *Shard) over(x *exchange) {
 	*at = x.older
 	s.Waiting.cancel(x.place)
 	s.Live--
-	last := c.open == nil
-	if last {
-		s.flows.remove(c)
-	}
 	s.end(x)
-	if last && len(s.spare) < 1024 {
-		s.spare = append(s.spare, c)
-	}
 }
 
 // settle updates the server's state with a complete exchange, of which r is the

@@ -46,6 +46,7 @@ type exchangeState struct {
 
 	topic   decoder.Topic
 	time    int64 // of the first attempt, 0 when it is not known
+	start   int64 // the same, or the time of the packet before it
 	request int64
 	id      int64  // number of the packet that began it
 	turn    int64  // place in the shard's begun
@@ -66,9 +67,12 @@ type exchangeState struct {
 }
 
 // wait is how long an exchange may be silent before it is over. Servers answer
-// within a second; a later query of the client is a new exchange.
+// within a second; a later query of the client is a new exchange. Without a
+// reply the first attempt alone counts: attempts in an endless row must not
+// make one exchange.
 const (
-	waitAnswer = 5_000_000_000 // nanoseconds to the first reply
+	waitAnswer = 5_000_000_000 // nanoseconds from the first attempt to the first reply
+	waitRetry  = 4_000_000_000 // nanoseconds from the first attempt to the last, so that there is time to answer that
 	waitMore   = 1_500_000_000 // nanoseconds between replies
 	// linger is how long a complete exchange is kept to recognise late
 	// duplicates.
@@ -141,7 +145,7 @@ func (x *exchange) deadline() int64 {
 	case x.count > 0:
 		return x.last + waitMore
 	}
-	return x.last + waitAnswer
+	return x.start + waitAnswer
 }
 
 // roundTrips returns the times from the last attempt to the first and the last

@@ -100,8 +100,13 @@ func (s *Shard) conversation(r *record.Record) *conversation {
 
 // request opens an exchange, or counts a retry of an unanswered one.
 func (s *Shard) request(c *conversation, r *record.Record) {
+	poll := s.polls(c, r)
 	for x := c.open; x != nil; x = x.older {
 		if x.asked && x.count == 0 && x.hash == r.Hash && x.info == r.Info {
+			if poll || r.Time-x.start > waitRetry {
+				s.unlink(x)
+				break
+			}
 			x.tries++
 			if len(x.retries) < MaxListed {
 				x.retries = append(x.retries, r.Number)
@@ -155,7 +160,7 @@ func (s *Shard) newExchange(c *conversation, r *record.Record) *exchange {
 		x.turn = s.begun.add(r.Number, r.Now)
 	}
 	x.info, x.topic = r.Info, r.Topic
-	x.time, x.last = r.When(), r.Time
+	x.time, x.start, x.last = r.When(), r.Time, r.Time
 	x.highest, x.final = -1, -1
 	x.problem(r.Problems)
 	return x
