@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/netip"
 	"time"
+
+	"fragscope/analyzer/internal/lingering"
 )
 
 // A StreamSource is a Source that is served over TCP.
@@ -83,7 +85,7 @@ func (s *Server) serveStream(l net.Listener) error {
 func (s *Server) talk(c net.Conn, from netip.AddrPort, v Conversation) {
 	stop := context.AfterFunc(s.ctx, func() { c.Close() })
 	defer stop()
-	defer c.Close()
+	defer lingering.Close(c)
 	if _, ok := s.drawn(Silence); ok {
 		s.drain(c)
 		return

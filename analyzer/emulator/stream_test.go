@@ -70,6 +70,26 @@ func TestMaster(t *testing.T) {
 			}
 		}
 	})
+	t.Run("all arrives", func(t *testing.T) {
+		// The master ends the connection while bytes of the client are unread, and
+		// most of its answer waits for a slow reader.
+		s := listen(t, Options{Source: FromMaster(listing()), Faults: []Fault{{Kind: Huge, Share: 1}}})
+		c, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if err := c.(*net.TCPConn).SetReadBuffer(1 << 14); err != nil {
+			t.Fatal(err)
+		}
+		said := query(t, decoder.Query{Protocol: decoder.UnrealMaster, Message: "login and server list request"})
+		if _, err := c.Write(append(said, make([]byte, 20000)...)); err != nil {
+			t.Fatal(err)
+		}
+		if h, err := io.ReadAll(c); err != nil || len(h) != 130000 {
+			t.Errorf("%d of 130000 bytes arrived: %v", len(h), err)
+		}
+	})
 	t.Run("silent", func(t *testing.T) {
 		s := listen(t, Options{Source: FromMaster(listing()), Faults: []Fault{{Kind: Silence, Share: 1}}})
 		c, err := net.Dial("tcp", s.Addr().String())

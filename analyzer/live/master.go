@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"fragscope/analyzer/internal/lingering"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
@@ -96,6 +97,7 @@ func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, tal
 	s.Servers = m.talk.List()
 	switch {
 	case err == nil:
+		lingering.Close(conn)
 		m.exchange.Outcome = report.Answered
 	case len(s.Servers) > 0:
 		m.exchange.Outcome = report.Incomplete
