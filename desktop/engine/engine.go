@@ -41,6 +41,7 @@ type Engine struct {
 	client *live.Client
 	users  *sync.WaitGroup // of client
 	old    sync.WaitGroup  // clients that are being closed
+	line   *line           // to the address that was sent to last, nil for none
 }
 
 // New returns an Engine. Close closes it.
@@ -55,6 +56,7 @@ func (e *Engine) Configure(o Options) {
 	if o == e.opts {
 		return
 	}
+	e.hangUp()
 	client, users := e.client, e.users
 	e.opts, e.client, e.users = o, live.New(o.live()), new(sync.WaitGroup)
 	e.old.Go(func() { // what is being asked is asked to the end
@@ -75,6 +77,10 @@ func (e *Engine) use() (*live.Client, func()) {
 func (e *Engine) Close() {
 	e.mu.Lock()
 	client := e.client
+	if e.line != nil {
+		e.line.client.Close() // what is being sent ends
+	}
+	e.hangUp()
 	e.mu.Unlock()
 	client.Close()
 	e.old.Wait()
@@ -164,31 +170,4 @@ func datagram(d *live.Datagram) state.Datagram {
 		v.Note = d.Verdict.String()
 	}
 	return v
-}
-
-// Send implements send.Sender.
-func (e *Engine) Send(ctx context.Context, address string, payload []byte, got func(state.Datagram)) error {
-	t, err := live.ParseTarget(address)
-	if err != nil {
-		return err
-	}
-	if t.Port == 0 {
-		return fmt.Errorf("%s: add a port, as in %s", address, net.JoinHostPort(t.Host, "7778"))
-	}
-	e.mu.Lock()
-	o := e.opts.live()
-	e.mu.Unlock()
-	o.Tap = func(d *live.Datagram) { got(datagram(d)) }
-	// A client of its own: its sockets hear nothing but what answers this.
-	client := live.New(o)
-	defer client.Close()
-	addr, err := client.Resolve(ctx, t)
-	if err != nil {
-		return explain(err)
-	}
-	s := client.Send(ctx, addr, payload, 0)
-	if ctx.Err() != nil || s.Err == nil {
-		return nil
-	}
-	return explain(s.Err)
 }

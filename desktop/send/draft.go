@@ -3,6 +3,7 @@ package send
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,10 +38,10 @@ func Protocols() []decoder.Protocol {
 }
 
 // Choose begins with a request of a protocol as a plain client sends it; "" is
-// the first one that there is.
+// the one with the most complete answer.
 func (d *Draft) Choose(p decoder.Protocol, request string) error {
-	if names := decoder.Requests(p); request == "" && len(names) > 0 {
-		request = names[0]
+	if request == "" {
+		request = usual(p)
 	}
 	b, err := build(p, request)
 	if err != nil {
@@ -50,6 +51,22 @@ func (d *Draft) Choose(p decoder.Protocol, request string) error {
 	d.take(b)
 	d.Edited = false
 	return nil
+}
+
+// usual returns the name of the request with the most complete answer, or of the
+// first one that there is.
+func usual(p decoder.Protocol) string {
+	names := decoder.Requests(p)
+	if b, err := build(p, ""); err == nil {
+		m := decoder.Decode(b, decoder.Options{Protocol: p, From: decoder.Request, Link: decoder.LinkNone})
+		if slices.Contains(names, m.Info.Name) {
+			return m.Info.Name
+		}
+	}
+	if len(names) > 0 {
+		return names[0]
+	}
+	return ""
 }
 
 // build builds a request. Some are nothing without a text or a port: they begin
@@ -73,8 +90,13 @@ func build(p decoder.Protocol, request string) ([]byte, error) {
 // take makes b the bytes of the draft.
 func (d *Draft) take(b []byte) {
 	d.Bytes = b
-	d.Message = decoder.Decode(b, decoder.Options{Protocol: d.Protocol, From: decoder.Request, Link: decoder.LinkNone})
+	d.Message = d.decoded(b)
 	d.Edited = true
+}
+
+// decoded returns b as a request of the draft's protocol.
+func (d *Draft) decoded(b []byte) *decoder.Message {
+	return decoder.Decode(b, decoder.Options{Protocol: d.Protocol, From: decoder.Request, Link: decoder.LinkNone})
 }
 
 // Set makes any bytes the draft; a protocol found in them is chosen.
@@ -143,7 +165,7 @@ type Choice struct {
 
 // A Row is a field of the draft as a form shows it.
 type Row struct {
-	Field         int
+	Field         int // -1 for an optional field that is left out
 	Depth         int
 	Name          string
 	Value         string // as Change takes it
@@ -152,10 +174,11 @@ type Row struct {
 	Offset, Bytes int
 	Input         Input
 	Choices       []Choice
+	Optional      bool // it may be left out
 }
 
 // Rows returns the fields of the draft in wire order, lengths left out: they
-// follow their texts.
+// follow their texts. Optional fields that are left out are among them.
 func (d *Draft) Rows() []Row {
 	m := d.Message
 	if m == nil {
@@ -174,7 +197,7 @@ func (d *Draft) Rows() []Row {
 		}
 		rows = append(rows, r)
 	}
-	return rows
+	return d.withOptions(rows)
 }
 
 // input says how a form changes f: by boxes where its bits, or all of its bits
@@ -187,7 +210,7 @@ func input(f *decoder.Field) (Input, []Choice) {
 		return InputBoxes, []Choice{{Name: y.Name, Doc: y.Doc, Value: yes, On: f.Value == yes}}
 	case f.Kind == decoder.KindConst || f.Def.Role == decoder.RoleLength:
 		return InputNone, nil
-	case s == nil || !f.Kind.Number():
+	case s == nil || !f.Kind.Number() || s.Loose:
 		return InputText, nil
 	}
 	var list []Choice

@@ -7,6 +7,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/query"
 	"fragscope/desktop/state"
 )
 
@@ -49,16 +50,69 @@ func (r *Round) Take(d state.Datagram) state.Datagram {
 	return d
 }
 
-// After returns how long after the request datagram i came.
+// After returns how long after the latest request before it datagram i came.
 func (r *Round) After(i int) time.Duration {
 	began := r.Began
-	for j := range r.Datagrams {
+	for j := i; j >= 0; j-- {
 		if r.Datagrams[j].Sent {
 			began = r.Datagrams[j].Time
 			break
 		}
 	}
 	return max(0, r.Datagrams[i].Time.Sub(began))
+}
+
+// Best returns which reply one looks for: the first after the last request that was
+// answered, -1 while there is none.
+func (r *Round) Best() int {
+	best, fresh := -1, true
+	for i := range r.Datagrams {
+		switch d := &r.Datagrams[i]; {
+		case d.Sent:
+			fresh = true
+		case d.Note == "" && fresh:
+			best, fresh = i, false
+		}
+	}
+	return best
+}
+
+// Challenge returns the request that answers the last challenge of the round, nil
+// when none is left to be answered, and the name and value of what is in it.
+func (r *Round) Challenge() (request *decoder.Message, name, value string) {
+	i := r.Best()
+	if i < 0 || i < r.lastSent() {
+		return nil, "", ""
+	}
+	before := r.Messages[r.lastSent()]
+	b, retry := query.AnswerChallenge(before, r.Messages[i])
+	if b == nil {
+		return nil, "", ""
+	}
+	d := Draft{Protocol: r.Messages[i].Protocol()}
+	m := d.decoded(b)
+	if !retry {
+		plain, err := build(d.Protocol, m.Info.Name)
+		if err != nil {
+			return nil, "", ""
+		}
+		before = d.decoded(plain)
+	}
+	for _, c := range edit.Diff(before, m) {
+		if c.B >= 0 {
+			name, value = m.Name(c.B), state.Escape(m.Text(c.B))
+		}
+	}
+	return m, name, value
+}
+
+func (r *Round) lastSent() int {
+	for i := len(r.Datagrams) - 1; i >= 0; i-- {
+		if r.Datagrams[i].Sent {
+			return i
+		}
+	}
+	return 0
 }
 
 // Replies returns the indexes of the datagrams that came back and count.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"fragscope/desktop/send"
@@ -41,7 +42,7 @@ func (f *sendForm) show() {
 	f.rows = f.view.draft.Rows()
 	keys := ""
 	for i := range f.rows {
-		keys += f.rows[i].Key + "\n"
+		keys += fmt.Sprintln(f.rows[i].Key, f.rows[i].Input)
 	}
 	if keys != f.keys {
 		f.keys = keys
@@ -87,7 +88,11 @@ func (f *sendForm) typed(i int, text string) {
 		}
 		return
 	}
-	err := f.view.draft.Change(r.Field, text)
+	change := func() error { return f.view.draft.Change(r.Field, text) }
+	if r.Optional {
+		change = func() error { return f.view.draft.SetOptional(r.Key, text) }
+	}
+	err := change()
 	if err != nil {
 		err = errors.New(r.Name + ": " + strings.TrimPrefix(err.Error(), r.Key+": "))
 	}
@@ -154,6 +159,9 @@ func (f *sendForm) row(i int) fyne.CanvasObject {
 	switch r.Input {
 	case send.InputText:
 		e := ui.NewEntry("")
+		if r.Optional {
+			e.PlaceHolder = "left out"
+		}
 		e.Text = r.Value
 		e.OnChanged = func(text string) { f.typed(i, text) }
 		e.OnLeft = f.show // as the field has it, such as 16 for 0x10

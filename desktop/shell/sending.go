@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"fragscope/analyzer/export"
 	"fragscope/desktop/send"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
+	"fragscope/desktop/ui"
 )
 
 // How a request is sent, once or again and again, and its replies are taken.
@@ -63,8 +65,9 @@ func (v *sendView) sendRound() {
 	v.cancel = cancel
 	v.showRound(r)
 	v.stop.Enable()
+	answer := v.answer.Checked
 	v.shell.working.Go(func() {
-		err := v.shell.opts.Sender.Send(ctx, r.Address, r.Payload, func(d state.Datagram) {
+		err := send.Exchange(ctx, v.shell.opts.Sender, r.Address, r.Protocol, r.Payload, answer, func(d state.Datagram) {
 			v.shell.post(func() { v.arrived(r, d) })
 		})
 		stopped := ctx.Err() != nil
@@ -82,8 +85,8 @@ func (v *sendView) arrived(r *send.Round, d state.Datagram) {
 	v.shell.record([]state.Datagram{d})
 	if v.shown == r {
 		v.inspector.Append(d)
-		if !d.Sent && len(r.Replies()) == 1 && d.Note == "" {
-			v.inspector.Select(len(r.Datagrams)-1, -1)
+		if last := len(r.Datagrams) - 1; r.Best() == last {
+			v.inspector.Select(last, -1)
 		}
 		v.nameRounds()
 	}
@@ -95,6 +98,7 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 	if v.shown == r {
 		v.inspector.Settle()
 		v.compare()
+		v.offerChallenge()
 	}
 	if n := len(v.rounds); v.rounds[n-1] == r {
 		v.cancel = nil
@@ -129,6 +133,44 @@ func (v *sendView) end() {
 		v.cancel = nil
 	}
 	v.stop.Disable()
+}
+
+// offerChallenge offers to answer the challenge that the round shown ended with.
+func (v *sendView) offerChallenge() {
+	v.challenge = nil
+	if r := v.shown; r != nil && !r.Running {
+		m, name, value := r.Challenge()
+		if v.challenge = m; m != nil {
+			verb := "Send again"
+			if m.Info.Name != r.Messages[0].Info.Name {
+				verb = "Send " + m.Info.Name
+			}
+			v.proof.SetText(fmt.Sprintf("%s with %s %s", verb, strings.ToLower(name), value))
+		}
+	}
+	ui.ShowIf(v.challenge != nil, v.proof)
+	v.right.Refresh()
+}
+
+// sendChallenge sends the request that answers the challenge.
+func (v *sendView) sendChallenge() {
+	if m := v.challenge; m != nil {
+		v.sendBytes(m.Data)
+	}
+}
+
+// sendBytes makes bytes the draft and sends them to where the round shown went.
+func (v *sendView) sendBytes(b []byte) {
+	if err := v.draft.Set(slices.Clone(b)); err != nil {
+		v.shell.said.fail(err)
+		return
+	}
+	if v.shown != nil {
+		v.address.SetText(v.shown.Address)
+	}
+	v.form.renew()
+	v.refresh(true)
+	v.start()
 }
 
 func (v *sendView) interval() time.Duration { return watches.Of(v.watch.Selected) }

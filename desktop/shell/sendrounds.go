@@ -28,7 +28,7 @@ func roundName(r *send.Round) string {
 	case len(replies) == 0:
 		return s + "no reply"
 	}
-	return s + state.Plural(len(replies), "reply") + ", " + export.Duration(int64(r.After(replies[0])))
+	return s + state.Plural(len(replies), "reply") + ", " + export.Duration(int64(r.After(r.Best())))
 }
 
 // nameRounds writes the list of rounds, the latest first.
@@ -79,11 +79,12 @@ func (v *sendView) pickRound(name string) {
 func (v *sendView) showRound(r *send.Round) {
 	v.shown = r
 	v.inspector.SetDatagrams(slices.Clone(r.Datagrams))
-	if list := r.Replies(); len(list) > 0 {
-		v.inspector.Select(list[0], -1)
+	if best := r.Best(); best >= 0 {
+		v.inspector.Select(best, -1)
 	}
 	v.compare()
 	v.nameRounds()
+	v.offerChallenge()
 }
 
 // previous returns the round before r that sent the same to the same address,

@@ -36,7 +36,7 @@ func (v *sendView) askVary() error {
 	var names []string
 	var fields []int
 	for _, r := range v.draft.Rows() {
-		if r.Input != send.InputNone {
+		if r.Input != send.InputNone && r.Field >= 0 {
 			names = append(names, fmt.Sprintf("%s (%s)", state.Escape(r.Name), state.Escape(r.Value)))
 			fields = append(fields, r.Field)
 		}
@@ -142,16 +142,16 @@ func (v *sendView) attemptFields() []ui.Field[*send.Round] {
 			return number(n)
 		}},
 		{Column: ui.Column{Title: "First after", Min: 9, Right: true}, Of: func(r *send.Round) ui.Cell {
-			if list := r.Replies(); len(list) > 0 {
-				return ui.Cell{Text: export.Duration(int64(r.After(list[0])))}
+			if best := r.Best(); best >= 0 {
+				return ui.Cell{Text: export.Duration(int64(r.After(best)))}
 			}
 			return ui.Cell{}
 		}},
 		{Column: ui.Column{Title: "Reply", Min: 14, Share: 1.5, Drop: 1}, Of: func(r *send.Round) ui.Cell {
-			list := r.Replies()
+			best := r.Best()
 			switch {
-			case len(list) > 0:
-				return ui.Cell{Text: r.Messages[list[0]].Info.Name}
+			case best >= 0:
+				return ui.Cell{Text: r.Messages[best].Info.Name}
 			case r.Running:
 				return ui.Cell{Text: "waiting…", Tone: ui.ToneFaint}
 			case r.Err != nil:

@@ -31,23 +31,27 @@ type sendView struct {
 	ticks  context.CancelFunc // ends looking whether that is now, nil when nobody does
 	sent   *send.Round        // that was confirmed last: only it is sent again
 
-	address  *ui.Entry
-	protocol *ui.Select
-	request  *ui.Select
-	form     *sendForm
-	hex      *ui.Entry
-	hexWrong error // why what stands in hex is not what would be sent
-	hexSaid  *widget.Label
-	send     *ui.Button
-	stop     *ui.Button
-	watch    *ui.Select
-	round    *ui.Select
-	against  *ui.Select // what the round shown is compared with
-	attempts *ui.Grid
-	varying  *variation                     // what is still to be sent, nil for nothing
-	typed    struct{ values, pause string } // the last of them
-	changes  *ui.Grid
-	list     []send.Difference
+	address   *ui.Entry
+	protocol  *ui.Select
+	request   *ui.Select
+	form      *sendForm
+	hex       *ui.Entry
+	hexWrong  error // why what stands in hex is not what would be sent
+	hexSaid   *widget.Label
+	send      *ui.Button
+	stop      *ui.Button
+	answer    *ui.Check // challenges are answered by the program
+	watch     *ui.Select
+	round     *ui.Select
+	proof     *ui.Button       // answers the challenge of the round shown
+	challenge *decoder.Message // what proof sends, nil for nothing
+	right     *fyne.Container
+	against   *ui.Select // what the round shown is compared with
+	attempts  *ui.Grid
+	varying   *variation                     // what is still to be sent, nil for nothing
+	typed     struct{ values, pause string } // the last of them
+	changes   *ui.Grid
+	list      []send.Difference
 
 	inspector *ui.Inspector
 	tabs      *container.AppTabs
@@ -65,7 +69,7 @@ func newSendView(s *Shell) *sendView {
 	v := &sendView{shell: s, inspector: ui.NewInspector()}
 	v.address = ui.NewEntry("host:port")
 	v.address.OnSubmitted = func(string) { v.start() }
-	v.address.OnChanged = func(string) { v.address.SetWrong(nil) }
+	v.address.OnChanged = v.addressTyped
 	var names []string
 	for _, p := range send.Protocols() {
 		names = append(names, p.String())
@@ -88,12 +92,15 @@ func newSendView(s *Shell) *sendView {
 	other := ui.NewIconButton("Other values…", theme.ListIcon(), s.try(v.askVary))
 	v.watch = ui.NewSelect(watches.Names(), watches[0].Name, v.chooseWatch)
 
+	v.answer = ui.NewCheck("Answer challenges", true, nil)
+
 	left := container.NewBorder(
 		container.NewVBox(
 			container.NewBorder(nil, nil, widget.NewLabel("To"), nil, v.address),
 			container.NewGridWithColumns(2, v.protocol, v.request),
 			container.NewGridWithColumns(3, v.send, v.stop, v.watch),
 			container.NewGridWithColumns(2, other, reset),
+			v.answer,
 		),
 		container.NewVBox(widget.NewSeparator(), v.hexSaid, v.hex), nil, nil,
 		v.form.content,
@@ -109,8 +116,11 @@ func newSendView(s *Shell) *sendView {
 	v.attempts.OnSelect = func(row int) { v.showRound(v.rounds[row]) }
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector),
 		container.NewTabItem("Changes", container.NewBorder(v.against, nil, nil, nil, v.changes)), container.NewTabItem("Attempts", v.attempts))
-	right := container.NewBorder(v.round, nil, nil, nil, ui.Themed(v.tabs))
-	v.split = ui.NewHSplit(left, right)
+	v.proof = ui.NewIconButton("Answer the challenge", theme.MailReplyIcon(), v.sendChallenge)
+	v.proof.Importance = widget.HighImportance
+	v.proof.Hide()
+	v.right = container.NewBorder(container.NewBorder(nil, nil, nil, v.proof, v.round), nil, nil, nil, ui.Themed(v.tabs))
+	v.split = ui.NewHSplit(left, v.right)
 	v.split.SetOffset(share(s.settings.Window, "send", 0.36))
 	v.content = v.split
 
@@ -220,8 +230,28 @@ func (v *sendView) edit(change func() error) {
 // set shows an address and a protocol to send to.
 func (v *sendView) set(address string, p decoder.Protocol) {
 	v.address.SetText(address)
+	v.speak(p)
+}
+
+// speak begins with the usual request of a protocol, unless the draft has another
+// request of it already.
+func (v *sendView) speak(p decoder.Protocol) {
 	if p != decoder.Unknown && slices.Contains(v.protocol.Options, p.String()) && p != v.draft.Protocol {
 		v.choose(p, "")
+	}
+}
+
+// addressTyped has the form speak the protocol of a server in the list, unless its
+// bytes were changed by hand.
+func (v *sendView) addressTyped(text string) {
+	v.address.SetWrong(nil)
+	if v.draft.Edited || v.shell.servers == nil {
+		return
+	}
+	if address, err := servers.ParseAddress(text); err == nil {
+		if s := v.shell.servers.list.At(address); s != nil {
+			v.speak(s.Target().Protocol)
+		}
 	}
 }
 
@@ -231,7 +261,7 @@ func (s *Shell) sendTo(server *servers.Server) {
 	if server.Last != nil && server.Last.From.IsValid() {
 		address = server.Last.From.String()
 	}
-	s.send.set(address, server.Protocol)
+	s.send.set(address, server.Target().Protocol)
 	s.Show(viewSend)
 }
 

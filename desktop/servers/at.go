@@ -1,0 +1,23 @@
+package servers
+
+// At returns the server of an address: the one that the list has by it, or that
+// answered from it or is joined at it; nil when there is none.
+func (l *List) At(address string) *Server {
+	if s := l.Find(address); s != nil {
+		return s
+	}
+	ip, _, port := splitAddress(address)
+	if !ip.IsValid() || port == 0 {
+		return nil
+	}
+	for _, s := range l.all {
+		if s.Last == nil {
+			continue
+		}
+		at := s.Where()
+		if from := s.Last.From; from.Addr().Unmap() == ip && int(from.Port()) == port || at.Addr() == ip && int(at.Port()) == port {
+			return s
+		}
+	}
+	return nil
+}
