@@ -43,13 +43,18 @@
 //  3. An unconfirmed address is sent at most Options.Amplification times the
 //     bytes that its datagram had, 28 for the IP and UDP headers of each
 //     datagram included, 3 times by default. An answer that is longer is not
-//     sent at all: neither in part nor later. A negative value lifts the rule.
+//     sent at all: neither in part nor later. The same holds for the number of
+//     datagrams. A negative value lifts the rule.
 //  4. Faults never make an answer to an unconfirmed address longer.
+//  5. A reply gets no answer, whichever protocol it is of: a forged source
+//     address must not make two servers talk to each other. An answer that
+//     consists of the same bytes as its request (some protocols have such pings)
+//     is sent to an address once in two to four seconds.
 //
 // # Bounds
 //
 // Memory does not grow with the number of clients: a server keeps no state of
-// a UDP client. Datagrams that wait for their time are bounded by maxWaiting,
+// a UDP client but the hashes of at most 2048 echoes. Datagrams that wait for their time are bounded by maxWaiting,
 // TCP connections by maxConns, what a client may send by maxTalk; beyond, they
 // are dropped and counted in [Stats].
 package emulator

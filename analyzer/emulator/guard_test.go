@@ -40,9 +40,12 @@ var stranger = netip.MustParseAddrPort("192.0.2.1:4000")
 // given gives a datagram of a stranger to a server and returns what it sends.
 func given(s *Server, p []byte) *wire {
 	w := &wire{}
-	d := decoder.Decoder{Options: decoder.Options{From: decoder.Request, Link: decoder.LinkNone}}
-	s.datagram(w, &d, p, stranger)
+	s.datagram(w, undirected(), p, stranger)
 	return w
+}
+
+func undirected() *decoder.Decoder {
+	return &decoder.Decoder{Options: decoder.Options{Link: decoder.LinkNone}}
 }
 
 // everything is a source of all protocols that are answered over UDP.
@@ -105,6 +108,9 @@ func TestAmplification(t *testing.T) {
 		for range 3 {
 			for _, p := range requests(t) {
 				w := given(s, p)
+				if len(w.sent) > 3 {
+					t.Errorf("% x draws %d datagrams", p, len(w.sent))
+				}
 				if got, most := w.bytes(), 3*(len(p)+headers); got > most {
 					t.Errorf("% x, %d bytes, draw %d: more than %d", p, len(p)+headers, got, most)
 				}
@@ -183,8 +189,8 @@ func FuzzDatagram(f *testing.F) {
 		if len(p) > maxDatagram {
 			return
 		}
-		if w := given(s, p); w.bytes() > 3*(len(p)+headers) {
-			t.Fatalf("% x draws %d bytes", p, w.bytes())
+		if w := given(s, p); w.bytes() > 3*(len(p)+headers) || len(w.sent) > 3 {
+			t.Fatalf("% x draws %d datagrams, %d bytes", p, len(w.sent), w.bytes())
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"context"
 	cryptorand "crypto/rand"
 	"crypto/sha256"
@@ -10,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -46,6 +48,7 @@ type Server struct {
 	timers map[*time.Timer]struct{}
 	others map[FaultKind]net.PacketConn // sockets for replies from elsewhere
 	kept   [][]byte                     // repeated with the next answer
+	echoes echoes
 }
 
 // New returns a server that Serve sets to work.
@@ -177,7 +180,7 @@ func (s *Server) serve(conn net.PacketConn) error {
 	}
 	buf := make([]byte, maxRequest+1)
 	failures := 0
-	d := decoder.Decoder{Options: decoder.Options{From: decoder.Request, Link: decoder.LinkNone}}
+	d := decoder.Decoder{Options: decoder.Options{Link: decoder.LinkNone}}
 	for {
 		n, addr, err := conn.ReadFrom(buf)
 		if s.ctx.Err() != nil {
@@ -243,6 +246,10 @@ func (s *Server) datagram(conn net.PacketConn, d *decoder.Decoder, p []byte, fro
 		return
 	}
 	s.log(Event{Time: now, Client: from, Data: p, What: m.Info.Name})
+	if slices.ContainsFunc(replies, func(r Reply) bool { return bytes.Equal(r.Data, p) }) && !s.echoes.first(from, p, now) {
+		s.silent(from, p, now, "an echo that was sent already")
+		return
+	}
 	known := s.confirmed(from.Addr()) || serve.Confirms(m, q.Challenge)
 	if !known && !s.allows(len(p), replies) {
 		s.stats.capped.Add(1)
@@ -253,7 +260,8 @@ func (s *Server) datagram(conn net.PacketConn, d *decoder.Decoder, p []byte, fro
 	s.answer(conn, from, replies, known)
 }
 
-// read decodes p as a request of one of the server's protocols, nil if it is none.
+// read decodes p as a request of one of the server's protocols, nil if it is
+// none. d must not assume a direction: what reads best as a reply is a reply.
 func (s *Server) read(d *decoder.Decoder, p []byte) *decoder.Message {
 	protocols := s.opts.Source.Protocols()
 	for _, protocol := range protocols {
@@ -289,7 +297,7 @@ func (s *Server) allows(n int, replies []Reply) bool {
 	for i := range replies {
 		total += len(replies[i].Data) + headers
 	}
-	return float64(total) <= factor*float64(n+headers)
+	return float64(total) <= factor*float64(n+headers) && float64(len(replies)) <= factor
 }
 
 // silent notes that a datagram gets no answer.

@@ -54,6 +54,10 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		if v := request.Child(i, wire.RoleValue); v >= 0 {
 			text = request.Text(v)
 		}
+		if item == "queryid" { // only servers number their datagrams: this is another's echo reply
+			r.Out, r.Err = nil, answer.ErrNoRequest
+			return
+		}
 		w.item(item, text)
 	}
 	if w.parts == 0 {
