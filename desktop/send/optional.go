@@ -71,6 +71,14 @@ func (d *Draft) withOptions(rows []Row) []Row {
 	return rows
 }
 
+// Give gives the field of a row a value.
+func (d *Draft) Give(r Row, value string) error {
+	if r.Optional {
+		return d.SetOptional(r.Key, value)
+	}
+	return d.Change(r.Field, value)
+}
+
 // SetOptional gives an optional field a value; it comes into the request where it
 // was left out, and "" takes it out.
 func (d *Draft) SetOptional(key, value string) error {

@@ -33,6 +33,9 @@ var keys = [][2]string{
 
 // keysOf returns the keys of a shortcut as menus write them.
 func keysOf(s fyne.Shortcut) string {
+	if s.ShortcutName() == (&fyne.ShortcutUndo{}).ShortcutName() {
+		return "Ctrl+Z"
+	}
 	return strings.NewReplacer("CustomDesktop:", "", "Shift+Control", "Ctrl+Shift", "Control", "Ctrl", "Super", "Cmd").Replace(s.ShortcutName())
 }
 

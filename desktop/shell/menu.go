@@ -100,6 +100,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	}
 	in := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspector()) } }
 	to := func(f func(i *ui.Inspector)) func() { return func() { f(s.inspected()) } }
+	undo := item("Undo", &fyne.ShortcutUndo{}, nil)
 	step := func(f func(i *ui.Inspector, by int), by int) func() { return func() { f(s.inspected(), by) } }
 	menu := fyne.NewMainMenu(
 		grouped("File",
@@ -116,7 +117,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 			group{quit},
 		),
 		grouped("Edit",
-			group{item("Paste a packet", controlShift(fyne.KeyV), s.try(s.pastePacket))},
+			group{undo, item("Paste a packet", controlShift(fyne.KeyV), s.try(s.pastePacket))},
 			group{
 				item("Copy field", controlShift(fyne.KeyC), in((*ui.Inspector).CopyField)),
 				item("Copy value", nil, in((*ui.Inspector).CopyValue)),
@@ -141,11 +142,33 @@ func (s *Shell) menu() *fyne.MainMenu {
 	)
 	for _, m := range menu.Items {
 		s.guard(m)
+		undo.Action = s.undo          // in a dialog too: a text is undone there
 		if runtime.GOOS != "darwin" { // whose menus are the system's own
 			written(m)
 		}
 	}
 	return menu
+}
+
+// undo undoes the last change: of the text that has the keys, or else of what is in
+// front.
+func (s *Shell) undo() {
+	focused := s.win.Canvas().Focused()
+	if text, ok := focused.(interface {
+		fyne.Shortcutable
+		SelectedText() string
+	}); ok {
+		text.TypedShortcut(&fyne.ShortcutUndo{})
+		return
+	}
+	switch {
+	case s.covered():
+	case s.view() == viewPaste && s.paste.Undo():
+	case s.view() == viewServers && len(s.servers.removed) > 0:
+		s.servers.restore()
+	default:
+		s.said.done("Nothing to undo.")
+	}
 }
 
 // A keyName is a shortcut that Fyne does not write: what it writes has a fifth of

@@ -71,7 +71,7 @@ func (s *Shell) openLink(text string) bool {
 	s.Show(viewPaste)
 	paste := l.Text
 	if len(l.Datagrams) > 0 {
-		paste = dumpOf(l.Datagrams)
+		paste = state.Dump(l.Datagrams)
 	}
 	s.paste.Open(paste, l.Format, l.Protocol, l.From, func(x *state.Inspector) {
 		x.Go(l.Current)
@@ -80,22 +80,6 @@ func (s *Shell) openLink(text string) bool {
 		}
 	})
 	return true
-}
-
-// dumpOf writes datagrams as a paste: plain hex, a blank line between them.
-func dumpOf(list [][]byte) string {
-	var b strings.Builder
-	for i, d := range list {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		for len(d) > 0 {
-			n := min(16, len(d))
-			fmt.Fprintf(&b, "% X\n", d[:n])
-			d = d[n:]
-		}
-	}
-	return b.String()
 }
 
 // openFile opens a capture, a dump, or a list of addresses.

@@ -120,7 +120,7 @@ func TestSeveralServers(t *testing.T) {
 	if len(v.list.Rows()) != 5 {
 		t.Errorf("%d are left", len(v.list.Rows()))
 	}
-	g.TypedShortcut(&fyne.ShortcutUndo{})
+	r.shell.undo()
 	if len(v.list.Rows()) != 6 {
 		t.Error("Ctrl+Z brings nothing back")
 	}

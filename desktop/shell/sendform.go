@@ -88,11 +88,7 @@ func (f *sendForm) typed(i int, text string) {
 		}
 		return
 	}
-	change := func() error { return f.view.draft.Change(r.Field, text) }
-	if r.Optional {
-		change = func() error { return f.view.draft.SetOptional(r.Key, text) }
-	}
-	err := change()
+	err := f.view.draft.Give(r, text)
 	if err != nil {
 		err = errors.New(r.Name + ": " + strings.TrimPrefix(err.Error(), r.Key+": "))
 	}

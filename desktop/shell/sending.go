@@ -161,15 +161,13 @@ func (v *sendView) sendChallenge() {
 
 // sendBytes makes bytes the draft and sends them to where the round shown went.
 func (v *sendView) sendBytes(b []byte) {
-	if err := v.draft.Set(slices.Clone(b)); err != nil {
-		v.shell.said.fail(err)
-		return
-	}
 	if v.shown != nil {
 		v.address.SetText(v.shown.Address)
 	}
-	v.form.renew()
-	v.refresh(true)
+	if err := v.setBytes(b); err != nil {
+		v.shell.said.fail(err)
+		return
+	}
 	v.start()
 }
 

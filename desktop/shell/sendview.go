@@ -273,14 +273,67 @@ func (s *Shell) sendSelected() {
 		s.sendTo(server)
 	}
 	if m := from.State().Message(); m != nil && m.Info.Direction == decoder.Request && from != s.send.inspector {
-		b := m.Data[m.Payload:]
-		if end := m.Frame.End; end > m.Payload && end <= len(m.Data) {
-			b = m.Data[m.Payload:end]
-		}
-		if err := s.send.draft.Set(slices.Clone(b)); err == nil {
-			s.send.form.renew()
-			s.send.refresh(true)
-		}
+		s.said.fail(s.send.setBytes(m.PayloadBytes()))
 	}
 	s.Show(viewSend)
+}
+
+// sendPacket opens the Send view with the datagram that an inspector shows, and where
+// it went or its server is.
+func (s *Shell) sendPacket(from *ui.Inspector) {
+	m := from.State().Message()
+	if m == nil {
+		return
+	}
+	if server := s.servers.current(); server != nil && s.view() == viewServers {
+		s.sendTo(server)
+	} else if r, ok := from.State().Source().Row(from.State().Current()); ok && from != s.send.inspector {
+		at := r.Dst
+		if r.Direction == decoder.Reply {
+			at = r.Src
+		}
+		if at.IsValid() {
+			s.send.address.SetText(at.String())
+		}
+	}
+	s.said.fail(s.send.setBytes(m.PayloadBytes()))
+	s.Show(viewSend)
+}
+
+// setBytes makes bytes the draft.
+func (v *sendView) setBytes(b []byte) error {
+	if err := v.draft.Set(slices.Clone(b)); err != nil {
+		return err
+	}
+	v.form.renew()
+	v.refresh(true)
+	return nil
+}
+
+// sendAgainItems offers to send the request of the round shown again, with the value of the
+// selected field of a reply in one of its fields.
+func (v *sendView) sendAgainItems() []*fyne.MenuItem {
+	value, ok := v.inspector.State().SelectedValue()
+	r := v.shown
+	if !ok || value == "" || r == nil || r.Running {
+		return nil
+	}
+	draft := send.Draft{}
+	if draft.Set(r.Payload) != nil {
+		return nil
+	}
+	into := fyne.NewMenu("")
+	for _, row := range draft.Rows() {
+		d := send.Draft{}
+		if row.Input == send.InputNone || row.Value == value || d.Set(r.Payload) != nil || d.Give(row, value) != nil {
+			continue
+		}
+		into.Items = append(into.Items, fyne.NewMenuItem(state.Escape(row.Name), func() { v.sendBytes(d.Bytes) }))
+	}
+	if len(into.Items) == 0 {
+		return nil
+	}
+	m := fyne.NewMenuItem("Send again with this as", nil)
+	m.ChildMenu = into
+	return []*fyne.MenuItem{m}
 }

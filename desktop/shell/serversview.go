@@ -119,7 +119,7 @@ func newServersView(s *Shell) *serversView {
 	v.grid.OnMenu = v.menu
 	v.grid.OnKey = v.key
 	v.grid.OnCopy = func(int) string { return v.addresses(v.shell.masked) }
-	v.grid.OnPick, v.grid.OnUndo, v.grid.OnCell = v.pick, v.restore, v.clicked
+	v.grid.OnPick, v.grid.OnCell = v.pick, v.clicked
 	v.grid.Picked = func(row int) bool { return v.picked[v.list.Rows()[row].Address] }
 	by, down := v.list.Sorted()
 	v.grid.SetSorted(string(by), down)

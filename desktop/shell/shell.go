@@ -113,8 +113,11 @@ func New(app fyne.App, o Options) *Shell {
 	s.captures.OnWorking = s.renewMenu
 	s.captures.OnCapture = s.try(s.askInterface)
 	s.send = newSendView(s)
+	s.send.inspector.OnField = s.send.sendAgainItems
 	for _, view := range viewNames {
-		s.servers.details.inspector.State().ShareFolds(s.inspectorOf(view).State())
+		i := s.inspectorOf(view)
+		s.servers.details.inspector.State().ShareFolds(i.State())
+		i.OnSend = func() { s.sendPacket(i) }
 	}
 	s.tabs = container.NewAppTabs(
 		container.NewTabItemWithIcon("Servers", theme.ComputerIcon(), s.servers.content),

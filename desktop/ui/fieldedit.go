@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +19,6 @@ type fieldEditor struct {
 	entry *Entry
 	paste *PasteView
 	field int // -1 for none
-	row   int
 }
 
 func newFieldEditor(v *PasteView) *fieldEditor {
@@ -46,7 +44,7 @@ func (e *fieldEditor) begin(row int) {
 	if row < 0 || m == nil || e.paste.stale {
 		return
 	}
-	e.row, e.field = row, view.Shown(m, x.Tree().Field(row))
+	e.field = view.Shown(m, x.Tree().Field(row))
 	text := state.FieldText(m, e.field)
 	if len(text) > longestEdited {
 		x.Say("the value is too long to be edited here: change its bytes in the text above")
@@ -70,14 +68,12 @@ const longestEdited = 4096
 // accept changes the field, or says why it cannot be.
 func (e *fieldEditor) accept(text string) {
 	x := e.paste.inspector.x
-	b, err := state.EditField(x.Message(), e.field, text)
-	if err != nil {
+	if err := e.paste.Change(e.field, text); err != nil {
 		e.entry.SetWrong(err)
 		x.Say(strings.TrimPrefix(err.Error(), x.Message().Key(e.field)+": "))
 		return
 	}
 	e.end()
-	e.paste.replace(b, e.row)
 }
 
 // end closes the entry and gives the keyboard back.
@@ -102,26 +98,21 @@ func (t *FieldTree) TypedKey(k *fyne.KeyEvent) {
 	t.rowPool.TypedKey(k)
 }
 
-// TypedShortcut implements fyne.Shortcutable.
-func (t *FieldTree) TypedShortcut(s fyne.Shortcut) {
-	if _, ok := s.(*fyne.ShortcutUndo); ok && t.OnUndo != nil {
-		t.OnUndo()
-		return
+// Change gives a field of the datagram that is shown another value.
+func (v *PasteView) Change(field int, value string) error {
+	x := v.inspector.x
+	b, err := state.EditField(x.Message(), field, value)
+	if err == nil {
+		v.replace(b, x.Row())
 	}
-	t.rowPool.TypedShortcut(s)
+	return err
 }
 
 // replace puts other bytes in the place of the datagram that is shown; what was there
 // before can be restored.
 func (v *PasteView) replace(b []byte, row int) {
 	current := v.inspector.x.Current()
-	var text strings.Builder
-	for i, d := range v.paste.List.Datagrams() {
-		if i == current {
-			d.Data = b
-		}
-		fmt.Fprintf(&text, "% X\n\n", d.Data)
-	}
+	text := v.paste.Rewrite(v.whole(), v.options(), current, b)
 	v.before = append(v.before, v.whole())
 	for size := 0; ; size = 0 {
 		for _, t := range v.before {
@@ -132,22 +123,22 @@ func (v *PasteView) replace(b []byte, row int) {
 		}
 		v.before = slices.Clone(v.before[1:])
 	}
-	v.edited = strings.TrimSuffix(text.String(), "\n")
+	v.edited = text
 	v.rewrite(v.edited, current, row)
 	v.inspector.x.Say("changed; lengths and checksums updated. Ctrl+Z restores what was there before")
 }
 
 // rewrite reads a text in which one datagram is another, and shows that.
 func (v *PasteView) rewrite(text string, current, row int) {
-	v.Open(text, "", v.protocol.Selected, v.from.Selected, func(x *state.Inspector) {
+	v.Open(text, v.format.Selected, v.protocol.Selected, v.from.Selected, func(x *state.Inspector) {
 		x.Go(current)
 		x.SelectRow(min(row, x.Tree().Len()-1))
 	})
 }
 
-// undo restores the text before the last change of a field, and reports whether there
+// Undo restores the text before the last change of a field, and reports whether there
 // is one: what is typed afterwards is the box's own to undo.
-func (v *PasteView) undo() bool {
+func (v *PasteView) Undo() bool {
 	n := len(v.before)
 	if n == 0 || v.whole() != v.edited {
 		return false

@@ -19,7 +19,6 @@ type FieldTree struct {
 	x       *state.Inspector
 	OnMenu  func(at fyne.Position)
 	OnEdit  func(row int) // F2 or a second click on a row; nil where nothing can be changed
-	OnUndo  func()        // Ctrl+Z, nil for nothing
 	clicked time.Time     // the row that is selected
 	columns treeColumns
 }

@@ -100,7 +100,6 @@ type Grid struct {
 	OnMenu   func(row int, at fyne.Position) // tapped with the other button, at a place of the canvas
 	OnKey    func(row int, key fyne.KeyName) // a key that means nothing to the grid
 	OnCopy   func(row int) string            // what copying puts on the clipboard
-	OnUndo   func()                          // Ctrl+Z was pressed
 	OnCell   func(row, column int) bool      // a cell was tapped; true when nothing is to be selected
 	OnPick   func(row int, how Pick)         // a row was chosen; nil where one row can be selected
 	Picked   func(row int) bool              // whether a row is selected beside others; nil for never

@@ -79,10 +79,6 @@ func (g *Grid) TypedShortcut(s fyne.Shortcut) {
 		if g.OnPick != nil && g.count() > 0 {
 			g.OnPick(max(0, g.selected), PickAll)
 		}
-	case *fyne.ShortcutUndo:
-		if g.OnUndo != nil {
-			g.OnUndo()
-		}
 	default:
 		g.rowPool.TypedShortcut(s)
 	}

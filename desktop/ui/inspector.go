@@ -32,6 +32,11 @@ type Inspector struct {
 	status   fyne.CanvasObject
 	worker   *worker // searches, and opens what takes long
 
+	// What the menu of a field offers beside copying, nil for what cannot be done here.
+	OnFilter func(expression string)      // shows the packets with the field's value
+	OnSend   func()                       // sends the packet
+	OnField  func() (of []*fyne.MenuItem) // more about the field that is selected
+
 	tabs        *Segments
 	tabFields   *container.TabItem
 	tabSummary  *container.TabItem
@@ -233,18 +238,6 @@ func (i *Inspector) menu(at fyne.Position) {
 		return
 	}
 	widget.ShowPopUpMenuAtPosition(i.Menu(), c, at)
-}
-
-// Menu returns what can be done with what is selected.
-func (i *Inspector) Menu() *fyne.Menu {
-	return fyne.NewMenu("",
-		fyne.NewMenuItem("Copy value", i.CopyValue),
-		fyne.NewMenuItem("Copy field as a line", i.CopyField),
-		CopyMenu(i.CopyBytes),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Open all groups", func() { i.x.SetAllOpen(true) }),
-		fyne.NewMenuItem("Close all groups", func() { i.x.SetAllOpen(false) }),
-	)
 }
 
 // CopyMenu returns a menu of the forms that bytes are copied in. Those of a tool that

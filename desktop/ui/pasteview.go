@@ -114,8 +114,7 @@ func NewPasteView() *PasteView {
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
 	split.Offset = 0.28
 	editor := newFieldEditor(v)
-	v.inspector.tree.OnUndo = func() { v.undo() }
-	v.entry.undo = v.undo
+	v.entry.undo = v.Undo
 	v.Content = container.NewStack(split, container.NewWithoutLayout(editor.entry))
 	v.tell()
 	return v
@@ -185,7 +184,7 @@ const (
 // keep says that it is nearly the one before, so the selection stays.
 func (v *PasteView) read(keep bool) {
 	v.worker.drop()
-	o, text := state.PasteOptions{Format: formats.Of(v.format.Selected), Protocol: protocols.Of(v.protocol.Selected), From: senders.Of(v.from.Selected)}, v.bytes
+	o, text := v.options(), v.bytes
 	if text == nil {
 		text = []byte(v.entry.Text)
 	}
@@ -213,6 +212,11 @@ func (v *PasteView) read(keep bool) {
 		p := state.ReadPaste(text, o)
 		return func() { v.show(p, keep) }
 	})
+}
+
+// options returns how the text is to be decoded.
+func (v *PasteView) options() state.PasteOptions {
+	return state.PasteOptions{Format: formats.Of(v.format.Selected), Protocol: protocols.Of(v.protocol.Selected), From: senders.Of(v.from.Selected)}
 }
 
 func (v *PasteView) show(p *state.Paste, keep bool) {

@@ -1,0 +1,108 @@
+package shell
+
+import (
+	"strings"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// menuAction does what an item of the main menu does.
+func (r *rig) menuAction(menu, name string) {
+	r.t.Helper()
+	for _, m := range r.shell.win.MainMenu().Items {
+		for _, i := range m.Items {
+			if m.Label == menu && nameOf(i) == name {
+				i.Action()
+				return
+			}
+		}
+	}
+	r.t.Fatalf("there is no %s in the menu %s", name, menu)
+}
+
+// TestUndoAnywhere: an edit of a paste is undone wherever the keys are, and a text in a
+// dialog is undone there.
+func TestUndoAnywhere(t *testing.T) {
+	r := newRig(t)
+	r.shell.Show(viewPaste)
+	text := "# mine\nfe fd 00 01 02 03 04 ff ff ff 01\n"
+	r.shell.paste.SetText(text)
+	i := r.shell.paste.Inspector()
+	parts := map[string]func(){
+		"bytes": func() {
+			p, _ := i.ByteAt(0)
+			test.TapCanvas(r.shell.win.Canvas(), p)
+		},
+		"nothing": func() { r.shell.win.Canvas().Unfocus() },
+	}
+	for name, focus := range parts {
+		if err := r.shell.paste.Change(i.State().Message().Find("gamespy3.request.format", 0), "0"); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.shell.paste.Text(); got == text || !strings.HasPrefix(got, "# mine") {
+			t.Fatalf("%s: the text is %q", name, got)
+		}
+		focus()
+		_, typing := r.shell.win.Canvas().Focused().(interface{ SelectedText() string })
+		if typing {
+			t.Errorf("%s: the keys are in a text", name)
+		}
+		r.menuAction("Edit", "Undo")
+		if got := r.shell.paste.Text(); got != text {
+			t.Errorf("%s: the text is %q", name, got)
+		}
+	}
+	r.shell.askOpen()
+	e, ok := r.shell.win.Canvas().Focused().(*ui.Entry)
+	if !ok {
+		t.Fatal("the dialog has no keys")
+	}
+	before := e.Text
+	e.TypedRune('x')
+	if r.menuAction("Edit", "Undo"); e.Text != before {
+		t.Errorf("the path is %q, want %q", e.Text, before)
+	}
+}
+
+// TestSendAgainWith: the value of a field of a reply goes into a field of the request.
+func TestSendAgainWith(t *testing.T) {
+	r := newRig(t)
+	r.challenging()
+	v := r.shell.send
+	r.shell.Show(viewSend)
+	v.choose(decoder.A2S, "")
+	v.address.SetText("10.0.0.1:27015")
+	v.answer.SetChecked(false)
+	v.start()
+	r.sendsDone(1)
+	x := v.inspector.State()
+	x.SelectRow(x.Tree().RowOf(x.Message().Find("a2s.challenge.number", 0)))
+	items := v.sendAgainItems()
+	if len(items) != 1 || items[0].ChildMenu == nil {
+		t.Fatalf("%v is offered", items)
+	}
+	for _, m := range items[0].ChildMenu.Items {
+		if m.Label == "Challenge" {
+			m.Action()
+		}
+	}
+	r.sendsDone(2)
+	if string(v.shown.Payload) != infoProved {
+		t.Errorf("sent %q", v.shown.Payload)
+	}
+}
+
+// TestSendPacket: a packet of a paste is sent from the Send view.
+func TestSendPacket(t *testing.T) {
+	r := newRig(t)
+	r.shell.Show(viewPaste)
+	r.shell.paste.SetText("5c 73 74 61 74 75 73 5c")
+	r.shell.inspector().OnSend()
+	if r.shell.view() != viewSend || string(r.shell.send.draft.Bytes) != "\\status\\" {
+		t.Errorf("the view is %s, the draft % X", r.shell.view(), r.shell.send.draft.Bytes)
+	}
+}
