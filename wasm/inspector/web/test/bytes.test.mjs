@@ -1,8 +1,8 @@
 // The bytes and numbers as a person works with them: typed over, in one base, in shades that can be seen; and what is wrong in a tab of its own.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { launch, open, packetsRead, paste, pick, samplesDir, selectedField, serve } from "./harness.mjs";
+import { expect, launch, open, packetsRead, paste, pick, samplesDir, selectedField, serve, settled, test } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -16,7 +16,7 @@ after(async () => {
 
 const info = { hash: "#sample=ut2004-info-reply" };
 const whole = (page) => page.waitForFunction(() => document.querySelector("fs-app").shadowRoot.querySelector(".result").textContent.trim() !== "");
-const byte = (page, o) => page.locator(`fs-hex .b[data-o='${o}']`).innerText();
+const byte = (page, o) => page.locator(`fs-hex .b[data-o='${o}']`);
 const footer = (page) => page.locator("fs-app footer");
 const row = (page, name) => page.locator("fs-fields .vwin .f").filter({ has: page.locator(`.name bdi:text-is("${name}")`) });
 
@@ -26,18 +26,18 @@ test("bytes are typed over, what is typed in a row is undone as one", async () =
   await row(page, "Game port").click(); // bytes 10 to 13
   await page.keyboard.press("3");
   await page.keyboard.press("1"); // in the bytes it is a digit
-  assert.equal(await byte(page, 10), "1_");
+  await expect(byte(page, 10)).toHaveText("1_");
   await page.keyboard.press("Escape");
-  assert.equal(await byte(page, 10), "6C", "Escape does not leave the byte as it was");
+  await expect(byte(page, 10), "Escape does not leave the byte as it was").toHaveText("6C");
   for (const digit of "61e1") await page.keyboard.press(digit);
   await footer(page).getByText("changed one byte").waitFor();
   await row(page, "Game port").locator(".value", { hasText: "57697" }).waitFor();
-  assert.deepEqual([await byte(page, 10), await byte(page, 11), await byte(page, 12)], ["61", "E1", "00"]);
-  assert.equal(await page.locator("fs-hex .b.cur").getAttribute("data-o"), "12", "the cursor does not move on");
-  assert.deepEqual(await selectedField(page), ["Game port"]);
+  for (const [o, digits] of ["61", "E1", "00"].entries()) await expect(byte(page, 10 + o)).toHaveText(digits);
+  await expect(page.locator("fs-hex .b.cur"), "the cursor does not move on").toHaveAttribute("data-o", "12");
+  await expect(selectedField(page)).toHaveText(["Game port"]);
   await page.keyboard.press("ControlOrMeta+Z");
   await row(page, "Game port").locator(".value", { hasText: "7788" }).waitFor();
-  assert.deepEqual([await byte(page, 10), await byte(page, 11)], ["6C", "1E"]);
+  for (const [o, digits] of ["6C", "1E"].entries()) await expect(byte(page, 10 + o)).toHaveText(digits);
   await page.keyboard.press("ControlOrMeta+Shift+Z");
   await row(page, "Game port").locator(".value", { hasText: "57697" }).waitFor();
   await done();
@@ -50,10 +50,11 @@ test("the packets of a capture are not typed over", async () => {
   await page.locator("fs-list #p4").click();
   await page.locator("fs-hex .b[data-o='0']").click();
   await page.locator("fs-hex .vscroll").focus();
-  const was = await byte(page, 0);
+  const was = await byte(page, 0).innerText();
   await page.keyboard.press("f");
   await page.keyboard.press("f");
-  assert.equal(await byte(page, 0), was);
+  await settled(page);
+  await expect(byte(page, 0)).toHaveText(was);
   await done();
 });
 
@@ -66,11 +67,11 @@ test("offsets are hexadecimal with 0x until that is switched, which is remembere
     await page.locator("fs-hex .head .b").nth(10).innerText(),
     (await row(page, "Game port").getAttribute("title")).replace(/^[^]*Offset /, ""),
   ];
-  assert.deepEqual(await seen(), ["0x000A", "7788", "0x0010", "0A", "0xA, 4 bytes"]);
+  await expect.poll(seen).toEqual(["0x000A", "7788", "0x0010", "0A", "0xA, 4 bytes"]);
   await row(page, "Game port").click();
   await page.mouse.move(700, 5);
   await footer(page).getByText("4 bytes at 0xA–0xD").waitFor();
-  assert.equal(await page.locator("fs-hex [role=row]").first().locator(".b[data-o]").count(), 16);
+  await expect(page.locator("fs-hex [role=row]").first().locator(".b[data-o]")).toHaveCount(16);
   await page.getByRole("searchbox").fill("@10");
   await page.keyboard.press("Enter");
   await footer(page).getByText("1 byte at 0x10").waitFor();
@@ -81,12 +82,12 @@ test("offsets are hexadecimal with 0x until that is switched, which is remembere
   await page.reload();
   await page.locator("fs-app .heading b").waitFor();
   await page.getByRole("button", { name: "hexadecimal offsets", pressed: false }).waitFor();
-  assert.deepEqual(await seen(), ["10", "7788", "16", "10", "10, 4 bytes"]);
+  await expect.poll(seen).toEqual(["10", "7788", "16", "10", "10, 4 bytes"]);
   await page.getByRole("searchbox").fill("@10");
   await page.keyboard.press("Enter");
   await footer(page).getByText("byte at 10").waitFor();
   await page.getByRole("button", { name: "hexadecimal offsets" }).click();
-  assert.equal((await seen())[0], "0x000A");
+  await expect(row(page, "Game port").locator(".off")).toHaveText("0x000A");
   await page.evaluate(() => (location.hash = "#sample=pariah-info-reply"));
   await page.locator("fs-app .heading").getByText("Pariah server info reply").waitFor();
   await page.keyboard.press("u");
@@ -105,13 +106,13 @@ test("single letters are keys until they are turned off", async () => {
   await pick(header, "Settings", "Turn off single-letter keys");
   await page.locator("fs-app h1").click();
   for (const key of ["n", "?", "p", "t", "/"]) await page.keyboard.press(key);
-  assert.equal(await page.locator("fs-help").count(), 0);
-  assert.equal(await page.getByRole("button", { name: "Table" }).getAttribute("aria-pressed"), "true");
+  await expect(page.locator("fs-help")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Table" })).toHaveAttribute("aria-pressed", "true");
   assert.equal(await page.evaluate(() => document.querySelector("fs-app").shadowRoot.activeElement?.localName ?? ""), "");
   await page.reload();
   await page.locator("fs-app .heading b").waitFor();
   await page.keyboard.press("?");
-  assert.equal(await page.locator("fs-help").count(), 0, "it is forgotten");
+  await expect(page.locator("fs-help"), "it is forgotten").toHaveCount(0);
   await pick(header, "Settings", "Turn on single-letter keys");
   await page.keyboard.press("?");
   await page.locator("fs-help").waitFor();
@@ -139,18 +140,19 @@ test("single letters do the same with Caps Lock", async () => {
 test("problems have a tab with their number, which leads to each; without any it cannot be chosen", async () => {
   const { page, done } = await open(browser, server.url, info);
   const tab = page.getByRole("tab", { name: /^Problems/ });
-  assert.equal(await tab.isDisabled(), true);
+  await expect(tab).toBeDisabled();
   await paste(page, "80 00 00 00 01\n\n80 00 00 00 00 01 02\n\n80 00 00 00 01 05 41\n");
   await page.locator("fs-list #p2").waitFor();
+  await settled(page);
   const n = Number(await tab.locator(".number").innerText());
   assert.ok(n >= 2, `${n} problems`);
   await tab.click();
   const list = page.locator("fs-problems .problem");
   await list.nth(n - 1).waitFor();
-  assert.equal(await list.count(), n);
+  await expect(list).toHaveCount(n);
   await list.last().getByRole("button").first().click();
   await page.locator("fs-app .heading").getByText("3 of 3").waitFor();
-  assert.ok((await page.locator("fs-hex .b.sel").count()) > 0);
+  await expect(page.locator("fs-hex .b.sel")).not.toHaveCount(0);
   await done();
 });
 

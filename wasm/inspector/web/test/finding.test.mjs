@@ -1,8 +1,8 @@
 // What people do by habit elsewhere: find, go to a place, filter again as before, copy in a form, change the theme.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { eventually, launch, open, packetsRead, paste, samplesDir, selectedBytes, selectedField, serve } from "./harness.mjs";
+import { expect, innerText, launch, open, packetsRead, paste, samplesDir, selectedBytes, selectedField, serve, test } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -15,21 +15,20 @@ after(async () => {
 });
 
 const search = (page) => page.getByRole("searchbox");
-const focused = (page) => search(page).evaluate((i) => i.getRootNode().activeElement === i);
 const scan = join(samplesDir, "captures", "scan-with-other-traffic.pcapng");
 
 test("Ctrl + F leads to the search and Ctrl + G to a place, from the paste box too", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply-colours" });
   await page.locator("fs-paste textarea").focus();
   await page.keyboard.press("Control+f");
-  assert.equal(await focused(page), true);
+  await expect(search(page)).toBeFocused();
   await page.keyboard.type("players");
   await page.keyboard.press("Enter");
-  assert.deepEqual(await selectedField(page), ["Current players"]);
+  await expect(selectedField(page)).toHaveText(["Current players"]);
   await page.locator("fs-hex .vscroll").focus();
   await page.keyboard.press("Control+f");
   await page.keyboard.type("port"); // what was looked for is selected, and gives way
-  assert.equal(await search(page).inputValue(), "port");
+  await expect(search(page)).toHaveValue("port");
   // In the search itself the key is the browser's.
   const left = await search(page).evaluate((i) => {
     const e = new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true, composed: true, cancelable: true });
@@ -39,7 +38,7 @@ test("Ctrl + F leads to the search and Ctrl + G to a place, from the paste box t
   await page.keyboard.press("Control+g");
   await page.keyboard.type("4B");
   await page.keyboard.press("Enter");
-  await eventually(async () => assert.deepEqual(await selectedBytes(page), [0x4b]));
+  await expect.poll(() => selectedBytes(page)).toEqual([0x4b]);
   await page.locator("fs-app header input[type=file]").setInputFiles(scan);
   await packetsRead(page);
   await page.keyboard.press("Control+g");
@@ -70,13 +69,13 @@ test("filters that were applied before are offered in an empty one, the last one
   await packetsRead(page);
   await box.focus();
   await page.keyboard.press("ArrowDown");
-  const offered = await options.allInnerTexts();
-  assert.deepEqual(offered.slice(0, 2), ["gamespy3 used before", "size > 100 used before"]);
-  assert.doesNotMatch(offered[2], /used before/, "a filter that is wrong was not applied");
+  await expect(options.nth(0)).toHaveText("gamespy3 used before");
+  await expect(options.nth(1)).toHaveText("size > 100 used before");
+  await expect(options.nth(2), "a filter that is wrong was not applied").not.toHaveText(/used before/);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  assert.equal(await box.inputValue(), "size > 100");
+  await expect(box).toHaveValue("size > 100");
   await page.keyboard.press("Enter");
   await said(/packets match/);
   // Other things may be kept under this name by then.
@@ -84,7 +83,7 @@ test("filters that were applied before are offered in an empty one, the last one
   await box.fill("");
   await page.keyboard.press("ArrowDown");
   await options.first().waitFor();
-  assert.doesNotMatch((await options.allInnerTexts()).join(), /used before/);
+  await expect(options.filter({ hasText: "used before" })).toHaveCount(0);
   // What a name can be is offered before the quote, too.
   for (const [begun, want] of [
     ["protocol == game", 'protocol == "gamespy1"'],
@@ -93,7 +92,7 @@ test("filters that were applied before are offered in an empty one, the last one
     await box.fill(begun);
     await options.first().waitFor();
     await page.keyboard.press("Tab");
-    assert.equal(await box.inputValue(), want);
+    await expect(box).toHaveValue(want);
   }
   await done();
 });
@@ -104,7 +103,7 @@ test("to copy, the forms that people use come first, and what dump programs writ
   await page.locator("fs-app header").getByRole("button", { name: "Copy as", exact: true }).click();
   const menu = page.locator("fs-app header").getByRole("menu", { name: "Copy as" });
   await menu.getByRole("menuitem", { name: "Hex digits", exact: true }).waitFor();
-  const texts = await menu.locator("p, [role=menuitem]").allInnerTexts();
+  const texts = (await menu.locator("p, [role=menuitem]").allTextContents()).map((text) => text.trim());
   const heading = texts.indexOf("Dumps by option");
   for (const name of ["Hex digits", "C array", "Go literal", "base64", "xxd", "Markdown table", "JSON"]) assert.ok(texts.indexOf(name) < heading, name);
   assert.ok(heading > 0 && texts.slice(heading + 1).every((name) => name.includes(" -")), texts.join(", "));
@@ -129,9 +128,9 @@ test("the theme that is offered looks different from what is shown, and the syst
       await header.getByRole("menuitem", { name, exact: true }).click();
     };
     await choose(`Use ${other} theme`);
-    assert.notEqual(await colour(), system);
+    await expect.poll(colour).not.toBe(system);
     await choose("Use system theme");
-    assert.equal(await colour(), system);
+    await expect.poll(colour).toBe(system);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
     await done();
   }
@@ -142,6 +141,6 @@ test("of bytes that nobody knows the line does not say twice that they are unkno
   await paste(page, "DE AD BE EF 00 01 02");
   const heading = page.locator("fs-app .heading");
   await heading.getByText("unknown message").waitFor();
-  assert.match(await heading.innerText(), /^unknown message\s*7 bytes\s*$/);
+  await expect(heading).toHaveText(/^unknown message\s*7 bytes\s*$/, innerText);
   await done();
 });

@@ -9,13 +9,38 @@ import { tmpdir } from "node:os";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
+import { test as node } from "node:test";
+import { chromium, expect as playwright } from "@playwright/test";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..", "..", "..");
 export const dist = join(here, "..", "dist");
 export const command = join(root, "bin", "fragscope");
 export const samplesDir = join(root, "samples");
+
+/**
+ * The longest that a test may take, in milliseconds: at least twice what the slowest one takes beside eight
+ * busy loops on two cores (.ci/flaky page 20 --load 8). Few tests have a limit of their own.
+ */
+const limit = 60_000;
+/** How long one step of a test waits for its state: it fails before its test does, and reports what it saw last. */
+const patience = limit / 2;
+
+/** A test that ends in time. With LIMITS it reports its limit, for .ci/flaky. */
+export function test(name, options, run) {
+  if (typeof options === "function") [options, run] = [{}, options];
+  const timeout = options.timeout ?? limit;
+  return node(name, { ...options, timeout }, (t) => {
+    if (process.env.LIMITS) t.diagnostic(`limit ${timeout} ms`);
+    return run(t);
+  });
+}
+
+/** Assertions that wait until they hold: of locators, and with expect.poll of what a function returns. */
+export const expect = playwright.configure({ timeout: patience });
+
+/** For toHaveText: the text as it is shown, with line breaks between blocks and without what is hidden. */
+export const innerText = { useInnerText: true };
 
 /** Starts the command that carries the page. */
 export async function serve(...args) {
@@ -119,7 +144,7 @@ export async function launch() {
  */
 export async function open(browser, url, { hash = "", first = false, origin = new URL(url).origin, ready = true, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block", ...options });
-  context.setDefaultTimeout(30_000); // nothing waits so long but a machine that is busy
+  context.setDefaultTimeout(patience);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin }).catch(() => {});
   if (!first)
     await context.addInitScript(() => {
@@ -201,17 +226,8 @@ export const sampleText = (name) => readFileSync(join(samplesDir, name + ".hex")
 /** What the decoder makes of a sample. That the command prints the same is a test of the command. */
 export const sampleJSON = (name) => readFileSync(join(samplesDir, name + ".json"), "utf8");
 
-/** Asserts something about what is still being drawn: again and again, for 20 s at most. */
-export async function eventually(holds) {
-  for (const end = Date.now() + 20_000; ; ) {
-    try {
-      return await holds();
-    } catch (e) {
-      if (Date.now() > end) throw e;
-    }
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
+/** Waits until all that was asked for is shown: no part of the page is busy. */
+export const settled = (page) => expect(page.locator("[aria-busy=true]"), "parts of the page that are busy").toHaveCount(0);
 
 /** Puts text into the paste box as a person does. */
 export async function paste(page, text) {
@@ -229,8 +245,8 @@ export async function pick(within, menu, item) {
 }
 
 /** Waits until the capture is read, and goes to the list of its packets. */
-export async function packetsRead(page, timeout = 120_000) {
-  await page.locator("fs-capture-bar").getByRole("button", { name: "Export", exact: true, disabled: false }).waitFor({ timeout });
+export async function packetsRead(page) {
+  await page.locator("fs-capture-bar").getByRole("button", { name: "Export", exact: true, disabled: false }).waitFor();
   await page.getByRole("tab", { name: /^Packets/ }).click();
 }
 
@@ -238,7 +254,7 @@ export async function packetsRead(page, timeout = 120_000) {
 export const selectedBytes = (page) => page.locator("fs-hex .b.sel").evaluateAll((cells) => cells.map((c) => Number(c.dataset.o)));
 
 /** Names of the fields in sight that are selected. */
-export const selectedField = (page) => page.locator("fs-fields .f[aria-selected=true] .name bdi").allInnerTexts();
+export const selectedField = (page) => page.locator("fs-fields .f[aria-selected=true] .name bdi");
 
 export async function temporary(run) {
   const dir = await mkdtemp(join(tmpdir(), "fragscope-"));

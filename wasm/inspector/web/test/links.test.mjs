@@ -1,9 +1,9 @@
 // Permalinks have one form: what links.json says, the page reads and writes as the desktop does, whose tests read the same file.
-import { test, before, after } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { launch, serve, open } from "./harness.mjs";
+import { expect, launch, open, selectedBytes, serve, test } from "./harness.mjs";
 
 const links = JSON.parse(readFileSync(new URL("links.json", import.meta.url), "utf8"));
 let browser, server;
@@ -40,16 +40,15 @@ for (const l of links) {
         .locator(".heading")
         .getByText(`${l.current + 1} of ${l.datagrams.length}`)
         .waitFor();
-    const selected = await page.locator("fs-hex .b.sel").evaluateAll((all) => all.map((b) => Number(b.id.slice(1))));
     const want = l.selected.length ? Array.from({ length: l.selected[1] - l.selected[0] }, (_, i) => l.selected[0] + i) : [];
-    assert.deepEqual(selected, want);
+    await expect.poll(() => selectedBytes(page)).toEqual(want);
     const box = page.locator("fs-paste");
     for (const [label, value] of [
       ["Protocol", l.protocol],
       ["Direction", l.from],
       ["Format", l.format],
     ])
-      assert.equal(await box.getByLabel(label).inputValue(), value, label);
+      await expect(box.getByLabel(label), label).toHaveValue(value);
 
     await app.locator("header").getByRole("button", { name: "Copy link" }).click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("#d="));

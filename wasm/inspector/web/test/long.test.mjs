@@ -1,10 +1,10 @@
 // The page in use for long: what it holds stays level. LONG=3600 uses it for an
 // hour; without LONG it is used for a few rounds only.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { launch, open, packetsRead, paste, pick, sampleNames, sampleText, samplesDir, serve } from "./harness.mjs";
+import { launch, open, packetsRead, paste, pick, sampleNames, samplesDir, sampleText, serve, settled, test } from "./harness.mjs";
 
 const seconds = Number(process.env.LONG ?? 0);
 const captures = readdirSync(join(samplesDir, "captures"))
@@ -121,9 +121,8 @@ async function processes(session) {
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
 const length = seconds > 0 ? `for ${seconds} s` : "for some rounds";
-test(`in use ${length}, the page holds no more than at the start`, { timeout: (seconds + 900) * 1000 }, async () => {
+test(`in use ${length}, the page holds no more than at the start`, { timeout: (seconds + 120) * 1000 }, async () => {
   const { page, context, done } = await open(browser, "about:blank", { ready: false, origin: server.url, serviceWorkers: "allow" });
-  context.setDefaultTimeout(seconds > 0 ? 60_000 : 15_000);
   // The memories of all programs that the page started and has not dropped. A program in a worker ends with it.
   await page.addInitScript(() => {
     const instantiate = WebAssembly.instantiate;
@@ -141,7 +140,7 @@ test(`in use ${length}, the page holds no more than at the start`, { timeout: (s
   const whole = await browser.newBrowserCDPSession();
   const held = async () => {
     await paste(page, sampleText("ut2004-info-reply")); // so that what is shown does not count
-    await page.waitForTimeout(500);
+    await settled(page);
     for (let i = 0; i < 3; i++) await session.send("HeapProfiler.collectGarbage");
     const { usedSize } = await session.send("Runtime.getHeapUsage");
     const { nodes, documents, jsEventListeners } = await session.send("Memory.getDOMCounters");

@@ -1,11 +1,11 @@
 // The page from any static host, below any folder; and without one, after the
 // first visit.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { files, serviceWorker } from "../build/offline.mjs";
-import { dist, launch, open, paste, serve, serveFolder, temporary } from "./harness.mjs";
+import { dist, expect, launch, open, paste, serve, serveFolder, temporary, test } from "./harness.mjs";
 
 let browser;
 before(async () => {
@@ -32,7 +32,7 @@ test("from a folder of a plain host, and again when the host is gone", async () 
   await server.stop();
   await page.reload();
   await page.locator("fs-app .heading b").waitFor();
-  assert.equal(await page.locator("fs-app .heading b").innerText(), title);
+  await expect(page.locator("fs-app .heading b")).toHaveText(title);
   await paste(page, "80 00 00 00 00");
   await page.locator("fs-app .heading").getByText("server info request").waitFor();
   await page.getByRole("button", { name: "Samples" }).click();
@@ -207,8 +207,9 @@ test("hosts that send no policy get one with the page, with Trusted Types", asyn
         return e.name;
       }
     };
-    const blocked = [];
-    document.addEventListener("securitypolicyviolation", (e) => blocked.push(e.effectiveDirective));
+    const blocked = new Promise((done) => {
+      document.addEventListener("securitypolicyviolation", (e) => e.effectiveDirective === "connect-src" && done(true));
+    });
     const script = document.createElement("script");
     const outcome = {
       markup: say(() => {
@@ -223,8 +224,7 @@ test("hosts that send no policy get one with the page, with Trusted Types", asyn
       again: say(() => trustedTypes.createPolicy("default", {})),
     };
     await fetch("http://127.0.0.1:9/").catch(() => {});
-    await new Promise((done) => setTimeout(done, 100));
-    return { ...outcome, planted: window.planted ?? null, blocked: blocked.includes("connect-src") };
+    return { ...outcome, blocked: await blocked, planted: window.planted ?? null };
   });
   assert.deepEqual(refused, {
     markup: "TypeError",

@@ -1,7 +1,7 @@
 // The paste box: what of a text was read, how else it can be read, and what stays while something is wrong in it.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
-import { launch, open, paste, serve } from "./harness.mjs";
+import { expect, innerText, launch, open, paste, selectedField, serve, settled, test } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -22,15 +22,9 @@ const marked = (page, text) => page.locator("fs-paste mark", { hasText: text }).
 test("what was read is shaded in the text, each datagram by itself, and what was skipped is grey", async () => {
   const { page, done } = await open(browser, server.url);
   await paste(page, post);
-  await marked(page, "what is this?");
-  assert.deepEqual(await marks(page), [
-    "skip: what is this?",
-    "even now: 80 00 00 00 01",
-    "skip: # rules",
-    "odd: 80 00 00 00",
-    "odd: 02",
-    "skip: # players \u{1f3ae} now",
-  ]);
+  await expect
+    .poll(() => marks(page))
+    .toEqual(["skip: what is this?", "even now: 80 00 00 00 01", "skip: # rules", "odd: 80 00 00 00", "odd: 02", "skip: # players \u{1f3ae} now"]);
   const shade = (i) =>
     page
       .locator("fs-paste mark")
@@ -42,11 +36,11 @@ test("what was read is shaded in the text, each datagram by itself, and what was
   // The datagram that is chosen in the list is the stronger one, and that of the caret is chosen.
   await page.locator("fs-list #p1").click();
   await page.locator("fs-paste mark.odd.now").first().waitFor({ state: "attached" });
-  assert.equal(await page.locator("fs-paste mark.even.now").count(), 0);
+  await expect(page.locator("fs-paste mark.even.now")).toHaveCount(0);
   await page.locator("fs-paste textarea").evaluate((t) => t.setSelectionRange(17, 17));
   await page.locator("fs-paste textarea").press("ArrowRight");
   await page.locator("fs-paste mark.even.now").waitFor({ state: "attached" });
-  assert.equal(await page.locator("fs-hex .b.sel").first().getAttribute("data-o"), "1");
+  await expect(page.locator("fs-hex .b.sel").first()).toHaveAttribute("data-o", "1");
   await done();
 });
 
@@ -85,18 +79,19 @@ test("while something is wrong in the text, what was read before stays, dimmed, 
   const filler = Array.from({ length: 60 }, (_, i) => `# ${i}`).join("\n");
   await paste(page, `80 00 00 00 00\n${filler}\n80 00 00 00 01`);
   await page.locator("fs-app .heading").getByText("unreal2, 10 bytes").waitFor();
+  await settled(page);
   const fields = await page.locator("fs-fields .f").count();
   await paste(page, `80 00 00 00 00\n${filler}\n80 00 00 0O 01`);
   const said = page.locator("fs-paste #said");
   await said.getByText("Cannot read this.").waitFor();
-  assert.equal(await page.locator("fs-fields .f").count(), fields, "the fields went away");
+  await expect(page.locator("fs-fields .f"), "the fields went away").toHaveCount(fields);
   for (const part of ["fs-list", "section[aria-label=Fields]", "section[aria-label=Bytes]"])
     assert.match(
       await page.locator(`fs-app ${part}`).evaluate((e) => `${getComputedStyle(e).opacity} ${getComputedStyle(e).filter}`),
       /^0\.\d+ grayscale/,
       part,
     );
-  assert.match(await said.innerText(), /Line 62, column 11[^]*The previous result is dimmed\./);
+  await expect(said).toHaveText(/Line 62, column 11[^]*The previous result is dimmed\./, innerText);
 
   // Out of sight it is said below the box, in sight beside its place.
   const sentence = /found 'O', expected a hex digit/;
@@ -106,20 +101,18 @@ test("while something is wrong in the text, what was read before stays, dimmed, 
       return ["callout", "why"].filter((name) => [...e.shadowRoot.querySelectorAll(`.${name}`)].some(wide));
     });
   await page.locator("fs-paste textarea").evaluate((t) => t.scrollTo(0, 0));
-  await page.waitForFunction(() => !document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").classList.contains("placed"));
-  assert.deepEqual(await seen(), ["why"]);
-  assert.match(await said.innerText(), sentence);
+  await expect.poll(seen).toEqual(["why"]);
+  await expect(said).toHaveText(sentence);
   await said.getByRole("button", { name: "Go to error" }).click();
-  await page.waitForFunction(() => document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").classList.contains("placed"));
-  assert.deepEqual(await seen(), ["callout"]);
-  assert.match(await page.locator("fs-paste .callout").innerText(), /^Found 'O', expected a hex digit/);
+  await expect.poll(seen).toEqual(["callout"]);
+  await expect(page.locator("fs-paste .callout")).toHaveText(/^Found 'O', expected a hex digit/, innerText);
   assert.equal(await page.locator("fs-paste textarea").evaluate((t) => t.value.slice(t.selectionStart, t.selectionEnd)), "O");
   const [callout, area] = await Promise.all([page.locator("fs-paste .callout").boundingBox(), page.locator("fs-paste textarea").boundingBox()]);
   assert.ok(callout.y >= area.y && callout.y + callout.height <= area.y + area.height, "what is wrong is cut off");
 
   await paste(page, "80 00 00 00 02");
   await page.locator("fs-app .heading").getByText("unreal2, 5 bytes").waitFor();
-  assert.equal(await page.locator("fs-app .stale").count(), 0);
+  await expect(page.locator("fs-app .stale")).toHaveCount(0);
   // What was replaced as a whole is not kept.
   await paste(page, "");
   await page.locator("fs-list").getByText("Datagrams are listed here").waitFor();
@@ -131,14 +124,14 @@ test("the other readings of a text are offered; one that is chosen is said, and 
   await paste(page, "91 98 97 92");
   const others = page.locator("fs-paste").getByRole("group", { name: "Other interpretations" });
   await others.waitFor();
-  assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "91");
+  await expect(page.locator("fs-hex .b[data-o='0']").first()).toHaveText("91");
   await others.getByRole("button", { name: "as number list: 4 bytes, unknown" }).click();
   await page.locator("fs-paste").getByText("Decoded as number list, as chosen.").waitFor();
-  assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "5B");
-  assert.equal(await others.count(), 0);
+  await expect(page.locator("fs-hex .b[data-o='0']").first()).toHaveText("5B");
+  await expect(others).toHaveCount(0);
   await page.locator("fs-paste").getByRole("button", { name: "Auto-detect" }).click();
   await others.waitFor();
-  assert.equal(await page.locator("fs-hex .b[data-o='0']").first().innerText(), "91");
+  await expect(page.locator("fs-hex .b[data-o='0']").first()).toHaveText("91");
   await paste(page, "80");
   await page.locator("fs-paste #said").getByText("one datagram, 1 byte.").waitFor();
   await done();
@@ -154,11 +147,11 @@ test("a text of 2,000 lines is edited in the box; of a longer one, which is not,
   const held = () => area.evaluate((t) => [t.readOnly, t.value.trimEnd().split("\n").length]);
   await give(1_900);
   await page.locator("fs-paste .said").getByText("9,500 bytes").waitFor();
-  assert.deepEqual(await held(), [false, 1_900]);
+  await expect.poll(held).toEqual([false, 1_900]);
   await give(2_100);
   await page.locator("fs-paste .said").getByText("of 31,500 characters").waitFor();
   await page.locator("fs-paste .said").getByText("10,500 bytes").waitFor();
-  assert.deepEqual(await held(), [true, 500]);
+  await expect.poll(held).toEqual([true, 500]);
   await done();
 });
 
@@ -214,17 +207,17 @@ test("the paste, what is selected of it and how it is shown survive a reload", a
   await page.locator("fs-fields .vwin .f", { hasText: "Command" }).click();
   await page.reload();
   await page.locator("fs-app .heading").getByText("2 of 2").waitFor();
-  assert.equal(await page.locator("fs-paste textarea").inputValue(), typed);
-  assert.deepEqual(await page.locator("fs-fields .f[aria-selected=true] .name bdi").allInnerTexts(), ["Command"]);
-  assert.equal(await page.getByRole("button", { name: "Tree" }).getAttribute("aria-pressed"), "true");
-  assert.ok(await page.locator("fs-fields").isVisible(), "the pane is another one");
+  await expect(page.locator("fs-paste textarea")).toHaveValue(typed);
+  await expect(selectedField(page)).toHaveText(["Command"]);
+  await expect(page.getByRole("button", { name: "Tree" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("fs-fields"), "the pane is another one").toBeVisible();
   // A mistake in the text is there again, too.
   await page.locator("fs-app .panes").getByRole("button", { name: "Input" }).click();
   await paste(page, "80 00 0O");
   await page.locator("fs-paste .bad").waitFor({ state: "attached" });
   await page.reload({ waitUntil: "load" });
   await page.locator("fs-paste .bad").waitFor({ state: "attached" });
-  assert.equal(await page.locator("fs-paste textarea").inputValue(), "80 00 0O");
+  await expect(page.locator("fs-paste textarea")).toHaveValue("80 00 0O");
   // An address that is opened is not what was there before.
   await page.goto(`${server.url}?#sample=ut3-exchange`);
   await page.locator("fs-app .heading").getByText("1 of 4").waitFor({ state: "attached" });

@@ -1,9 +1,9 @@
 // The sources that the inspector names open the section of the specification.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { check, dist, launch, open, serve, serveFolder } from "./harness.mjs";
+import { check, dist, expect, launch, open, serve, serveFolder, settled, test } from "./harness.mjs";
 
 const specifications = readdirSync(join(dist, "spec")).length;
 
@@ -31,8 +31,8 @@ async function opened(context, link, errors) {
 /** The heading that a tab was opened at, which is where a reader sees it. */
 async function heading(tab) {
   const target = tab.locator(":target");
-  const box = await target.boundingBox();
-  assert.ok(box && box.y >= 0 && box.y < 400, `the heading is at ${box?.y}`);
+  await expect.poll(async () => (await target.boundingBox())?.y, "the heading is not in sight").toBeGreaterThanOrEqual(0);
+  assert.ok((await target.boundingBox()).y < 400, "the heading is not at the top");
   return target.innerText();
 }
 
@@ -41,7 +41,7 @@ test("a field's source opens its section", async () => {
   const { page, context, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
   await page.locator("fs-fields .f", { hasText: "Map name" }).last().click();
   const link = page.locator("fs-detail fs-story .src a");
-  assert.equal(await link.innerText(), "protocol/unreal2/SPEC.md#server-info-reply");
+  await expect(link).toHaveText("protocol/unreal2/SPEC.md#server-info-reply");
   const tab = await opened(context, link, errors);
   assert.equal(new URL(tab.url()).pathname, "/spec/unreal2.html");
   assert.equal(await heading(tab), "Server info reply");
@@ -68,6 +68,7 @@ test("a problem's sources open, each its own", async () => {
   await page.locator("fs-detail .problem fs-explain button").first().click();
   const links = page.locator("fs-detail .problem .src a");
   await links.first().waitFor();
+  await settled(page);
   for (let i = 0; i < (await links.count()); i++) {
     const anchor = (await links.nth(i).innerText()).split("#")[1];
     const tab = await opened(context, links.nth(i), errors);
@@ -75,7 +76,7 @@ test("a problem's sources open, each its own", async () => {
   }
   await page.keyboard.press("?");
   const tab = await opened(context, page.getByRole("link", { name: "specifications of the protocols" }), errors);
-  assert.equal(await tab.locator("h1").innerText(), "What the query protocols share");
+  await expect(tab.locator("h1")).toHaveText("What the query protocols share");
   assert.deepEqual(errors, []);
   await done();
 });
@@ -84,8 +85,8 @@ test("what is no link into a specification stays text", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=frame-ethernet-vlan" });
   await page.locator("fs-fields .f", { hasText: "7778 → 50123" }).locator(".tw").click();
   await page.locator("fs-fields .f", { hasText: "Destination port" }).first().click();
-  assert.equal(await page.locator("fs-detail fs-story .src").innerText(), "Source: RFC 768");
-  assert.equal(await page.locator("fs-detail fs-story .src a").count(), 0);
+  await expect(page.locator("fs-detail fs-story .src")).toHaveText("Source: RFC 768");
+  await expect(page.locator("fs-detail fs-story .src a")).toHaveCount(0);
   await done();
 });
 
@@ -121,13 +122,13 @@ test("they are loaded when they are opened, and are there without a network", as
   await first.done();
   const host = await serveFolder("/some/where/");
   const { page, done } = await open(browser, host.url, { serviceWorkers: "allow" });
-  await page.evaluate(async (count) => {
-    await navigator.serviceWorker.ready;
-    for (let kept = 0; kept < count; await new Promise((done) => setTimeout(done, 50))) {
+  const kept = () =>
+    page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
       const names = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-      kept = names.flat().filter((r) => r.url.includes("/spec/")).length;
-    }
-  }, specifications);
+      return names.flat().filter((r) => r.url.includes("/spec/")).length;
+    });
+  await expect.poll(kept).toBeGreaterThanOrEqual(specifications);
   await host.stop();
   await page.goto(`${host.url}spec/gamespy1.html#query-ids`);
   assert.equal(await heading(page), "Query ids");

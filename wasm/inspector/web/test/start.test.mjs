@@ -1,8 +1,8 @@
 // What somebody sees who comes for the first time, and how packets come in from anywhere on the page.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { launch, open, packetsRead, paste, sampleNames, sampleText, samplesDir, serve } from "./harness.mjs";
+import { expect, launch, open, packetsRead, paste, sampleNames, samplesDir, sampleText, serve, settled, test } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -27,18 +27,15 @@ test("first visit: what it is in one sentence, a plain sample, six things to beg
   const { page, done } = await open(browser, server.url, { first: true });
   const start = page.locator("fs-start");
   await start.getByText("Paste a game-server packet, see what every byte means.").waitFor();
-  assert.equal(await page.locator("fs-fields .game").count(), 0, "the first sample has colour codes");
-  assert.equal(await box(page).inputValue(), sampleText("ut2004-info-reply"));
+  await expect(page.locator("fs-fields .game"), "the first sample has colour codes").toHaveCount(0);
+  await expect(box(page)).toHaveValue(sampleText("ut2004-info-reply"));
   const cards = start.locator("li button");
-  assert.equal(await cards.count(), 6);
+  await expect(cards).toHaveCount(6);
   for (const width of [820, 390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const ends = await cards.evaluateAll((all) => all.map((c) => [c.getBoundingClientRect().right, c.scrollWidth - c.clientWidth]));
-    assert.deepEqual(
-      ends.filter(([right, cut]) => right > width || cut > 0),
-      [],
-      `cards that are not whole in sight at ${width} px`,
-    );
+    const cut = () =>
+      cards.evaluateAll((all, width) => all.filter((c) => c.getBoundingClientRect().right > width || c.scrollWidth > c.clientWidth).length, width);
+    await expect.poll(cut, `cards that are not whole in sight at ${width} px`).toBe(0);
   }
   for (const [i, want] of ["server info", "player list reply", "status reply", "challenge request", "query reply"].entries()) {
     await cards.nth(i).click();
@@ -49,7 +46,7 @@ test("first visit: what it is in one sentence, a plain sample, six things to beg
   await start.getByRole("button", { name: "Close" }).click();
   await page.reload();
   await page.locator("fs-fields .f").first().waitFor();
-  assert.equal(await start.count(), 0, "it comes back");
+  await expect(start, "it comes back").toHaveCount(0);
   await done();
 });
 
@@ -71,17 +68,10 @@ test("what was asked for last is shown, whatever comes last", async () => {
   await page.locator("fs-app h1").click();
   await press(page, "80 00 00 00 02");
   await heading(page).getByText("player list request").waitFor();
-  await page.evaluate(async () => {
-    window.release();
-    // Until all that is read of the file is read, and what that leads to is done.
-    for (let n = 0; n !== window.reading.length; ) {
-      n = window.reading.length;
-      await Promise.all(window.reading);
-      await new Promise((then) => setTimeout(then, 100));
-    }
-  });
-  assert.equal(await heading(page).locator("b").innerText(), "player list request");
-  assert.equal(await box(page).inputValue(), "80 00 00 00 02");
+  await page.evaluate(() => window.release());
+  await settled(page); // the file is read
+  await expect(heading(page).locator("b")).toHaveText("player list request");
+  await expect(box(page)).toHaveValue("80 00 00 00 02");
   await done();
 });
 
@@ -89,8 +79,8 @@ test("every sample has a title that people read", async () => {
   const { page, done } = await open(browser, server.url);
   await page.getByRole("button", { name: "Samples" }).click();
   await page.locator("fs-gallery li").first().waitFor();
-  const titles = await page.locator("fs-gallery li b").allInnerTexts();
-  assert.equal(titles.length, sampleNames.length);
+  await expect(page.locator("fs-gallery li b")).toHaveCount(sampleNames.length);
+  const titles = (await page.locator("fs-gallery li b").allTextContents()).map((text) => text.trim());
   assert.deepEqual(
     titles.filter((t) => !/^[A-Z0-9]/.test(t) || t.includes("-reply")),
     [],
@@ -113,8 +103,8 @@ test("text and files that are pasted anywhere are read; a new paste forgets what
   await page.locator("fs-list .line").click();
   await press(page, "80 00 00 00 02");
   await heading(page).getByText("player list request").waitFor();
-  assert.equal(await page.locator("fs-paste").getByText("as chosen").count(), 0, "the protocol is still forced");
-  assert.equal(await page.locator("fs-fields .f[aria-selected=true], fs-list .star").count(), 0, "something is still selected or marked");
+  await expect(page.locator("fs-paste").getByText("as chosen"), "the protocol is still forced").toHaveCount(0);
+  await expect(page.locator("fs-fields .f[aria-selected=true], fs-list .star"), "something is still selected or marked").toHaveCount(0);
 
   // A file from the clipboard, as a screenshot tool or a file manager leaves it.
   await page.evaluate(() => {
@@ -135,7 +125,7 @@ test("text and files that are pasted anywhere are read; a new paste forgets what
   await heading(page).getByText("rules request").waitFor();
   await page.keyboard.press("Control+Z"); // "Z" without Shift, as with Caps Lock
   await heading(page).getByText("server info request").waitFor();
-  assert.equal(await box(page).inputValue(), "80 00 00 00 00");
+  await expect(box(page)).toHaveValue("80 00 00 00 00");
   await page.keyboard.press("Control+Shift+Z");
   await heading(page).getByText("rules request").waitFor();
   await done();
@@ -156,7 +146,7 @@ test("what was wrong with a link is said until something else is given", async (
     await alert.getByText(says).waitFor();
     await hash("#sample=ut3-exchange");
     await page.locator("fs-app .heading b").getByText("challenge request").waitFor();
-    assert.equal(await alert.count(), 0, `${link}: the error stands above what is good`);
+    await expect(alert, `${link}: the error stands above what is good`).toHaveCount(0);
     await hash("#sample=ut2004-info-reply");
     await page.locator("fs-app .heading b").getByText("server info reply").waitFor();
   }
@@ -190,10 +180,10 @@ test("a page that is loaded again says which capture was open", async () => {
   await alert.getByText(/^ut2004-multi-packet\.pcapng was open before the page was reloaded: open it again/).waitFor();
   await page.locator("fs-app header input[type=file]").setInputFiles(file);
   await packetsRead(page);
-  assert.equal(await alert.count(), 0);
+  await expect(alert).toHaveCount(0);
   await page.locator("fs-capture-bar").getByRole("button", { name: "Close" }).click();
   await page.reload();
   await page.locator("fs-app .heading").getByText("No datagram").waitFor();
-  assert.equal(await alert.count(), 0, "it was closed");
+  await expect(alert, "it was closed").toHaveCount(0);
   await done();
 });

@@ -1,9 +1,9 @@
 // From opening the page to "what is the map of this server", as somebody who sees it for the first time: how many actions it takes, and how long
 // the page lets them wait (README.md).
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { launch, open, run, samplesDir, sampleText, serve } from "./harness.mjs";
+import { expect, innerText, launch, open, run, samplesDir, sampleText, serve, test } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -43,7 +43,7 @@ test("the map of a server from a post with hex in it", async (t) => {
   await act("Ctrl+V anywhere", () => page.keyboard.press("ControlOrMeta+V"));
   const fact = page.locator("fs-app .result .fact", { hasText: "Map" });
   await fact.waitFor();
-  assert.match(await fact.innerText(), /^Map\s+DM-/);
+  await expect(fact).toHaveText(/^Map\s+DM-/, innerText);
   await within(10, 3);
   await done();
 });
@@ -59,7 +59,7 @@ test("the maps of the servers in a capture of 160 packets with other traffic", a
   await act("All servers", () => page.getByRole("tab", { name: /^Servers/ }).click());
   const cells = page.locator("fs-servers [data-i]", { hasText: `${wanted.address}:${wanted.port}` }).locator("[role=gridcell]");
   await cells.nth(2).waitFor();
-  assert.equal(await cells.nth(2).innerText(), wanted.map);
+  await expect(cells.nth(2)).toHaveText(wanted.map, innerText);
   await within(20, 4);
   await done();
 });

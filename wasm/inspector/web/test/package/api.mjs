@@ -1,10 +1,9 @@
 // What the library says to calls that it cannot answer, and that what it answers is right.
-import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { sampleNames, sampleText } from "../harness.mjs";
+import { sampleNames, sampleText, test } from "../harness.mjs";
 import { file, load } from "./installed.mjs";
 
 const { ArgumentError, ClosedError, Decoder, Session } = await load("index.js");

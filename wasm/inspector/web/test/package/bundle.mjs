@@ -1,5 +1,5 @@
 // What users of Vite and of a CDN make of the package: built as they build it, in a browser.
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, createServer as createViteServer } from "vite";
-import { launch, run, samplesDir, serveFolder } from "../harness.mjs";
+import { launch, run, samplesDir, serveFolder, test } from "../harness.mjs";
 import { file, home, readme, write } from "./installed.mjs";
 
 const capture = join(samplesDir, "captures", "ut2004-multi-packet.pcapng");

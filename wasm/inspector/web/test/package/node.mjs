@@ -1,9 +1,8 @@
 // What programs for Node do with the package, as short as they are written.
-import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { run, sampleJSON, sampleNames, samplesDir, sampleText } from "../harness.mjs";
+import { run, sampleJSON, sampleNames, samplesDir, sampleText, test } from "../harness.mjs";
 import { file, load, node, readme, write } from "./installed.mjs";
 
 const captures = join(samplesDir, "captures");

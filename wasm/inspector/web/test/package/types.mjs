@@ -1,10 +1,9 @@
 // The package's types, in the versions of TypeScript and with the settings that users have.
-import { test } from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { sampleJSON, sampleNames, samplesDir } from "../harness.mjs";
+import { sampleJSON, sampleNames, samplesDir, test } from "../harness.mjs";
 import { home, load, options, web, write } from "./installed.mjs";
 
 const captures = join(samplesDir, "captures");
