@@ -26,7 +26,7 @@ func wholeServer() *analyzer.Server {
 		Name:   text("a", "b"), Map: text("c", "d"), GameType: text("e", "f"), Version: text("g", "h"),
 		Players: count(1, 2), MaxPlayers: count(3, 4), GamePort: count(5, 6),
 		Password: analyzer.Timeline[bool]{Runs: []analyzer.Run[bool]{{From: 1e9, To: 4e9, Value: true, Packet: 1}}},
-		Lists:    []analyzer.Span{{From: 1e9, To: 4e9, Packet: 1}}, Dropped: 10,
+		Lists:    []analyzer.Span{{From: 1e9, To: 4e9, Packet: 1}}, Listing: []int32{1}, Dropped: 10,
 	}
 	for i := range s.Exchanges {
 		s.Exchanges[i] = int64(20 + i)
@@ -52,8 +52,9 @@ func TestServerMembersAreShown(t *testing.T) {
 		"document": {
 			"Askers",                             // portGuesses, of the whole report
 			"Missing", "Duplicates", "Reordered", // protocols and exchanges
+			"Listing", // of use until Settle
 		},
-		"rows": {"Askers", "Missing", "Duplicates", "Reordered", "Dropped"}, // Dropped is about the server's details: in the document
+		"rows": {"Askers", "Missing", "Duplicates", "Reordered", "Listing", "Dropped"}, // Dropped is about the server's details: in the document
 	}
 	shown := map[string]func(*analyzer.Server) any{
 		"document": func(s *analyzer.Server) any { return NewServer(twoFiles(), s) },

@@ -24,7 +24,7 @@ func TestDetailsBounded(t *testing.T) {
 			name, score, team := fmt.Sprintf("player %d", (i/50+k*7)%300), int64(i), int64(k%2)
 			players = append(players, decoder.Player{Name: decoder.Some(name), Score: decoder.Some(score), Team: decoder.Some(team)})
 		}
-		sv.see(int64(i+1)*1e9, int64(i+1), &decoder.Status{PlayerList: players}, true, &content{}, maxDetails, mostTexts)
+		sv.see(report.Sight{Time: int64(i+1) * 1e9, Packet: int64(i + 1)}, &decoder.Status{PlayerList: players}, true, &content{}, maxDetails, mostTexts)
 	}
 	sv.part()
 	r := report.NewReport()
@@ -64,7 +64,7 @@ func TestRulesInAnyOrder(t *testing.T) {
 			k, v, _ := strings.Cut(r, "=")
 			rules = append(rules, decoder.Rule{Key: k, Value: v})
 		}
-		sv.seeRules(int64(i+1), int64(i+1), rules, &c, mostTexts)
+		sv.seeRules(report.Sight{Time: int64(i + 1), Packet: int64(i + 1)}, rules, &c, mostTexts)
 	}
 	got := func(k string) (out []string) {
 		for _, r := range sv.Rules[k].Runs {
@@ -121,7 +121,7 @@ func TestHostileServerBounded(t *testing.T) {
 		sv := &server{}
 		const replies = 2000
 		for i := range replies {
-			sv.see(int64(i+1)*1e9, int64(i+1), status(i), true, &content{}, maxDetails, maxTexts)
+			sv.see(report.Sight{Time: int64(i+1) * 1e9, Packet: int64(i + 1)}, status(i), true, &content{}, maxDetails, maxTexts)
 		}
 		texts, people := 0, 0
 		for key := range sv.Rules {

@@ -24,8 +24,8 @@ func (p *person) details() int { return p.Details() + len(p.name)/report.TextUni
 
 // seePeople records who is in a list of players. A list of which parts are
 // missing, or that is cut, says who is there, not who has left.
-func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole bool, maxDetails int) {
-	before := sv.list
+func (sv *server) seePeople(at report.Sight, players []decoder.Player, whole bool, maxDetails int) {
+	t, packet, before := at.Time, at.Packet, sv.list
 	if t < before {
 		return // a slower exchange that ended later: newer data is known already
 	}
@@ -52,14 +52,15 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 		}
 		if !person.present {
 			person.come(t, packet)
+			sv.changes++
 			sv.details++
 			sv.present = append(sv.present, person)
 		}
 		person.round = sv.round
-		if p.Score.Known && person.Scores.SeeAfter(t, packet, before, p.Score.Value) {
+		if p.Score.Known && person.Scores.See(at, p.Score.Value) {
 			sv.details++
 		}
-		if p.Team.Known && person.Team.SeeAfter(t, packet, before, p.Team.Value) {
+		if p.Team.Known && person.Team.See(at, p.Team.Value) {
 			sv.details++
 		}
 	}
@@ -69,6 +70,7 @@ func (sv *server) seePeople(t, packet int64, players []decoder.Player, whole boo
 				return false
 			}
 			p.leave(before)
+			sv.changes++
 			return true
 		})
 	}
@@ -156,14 +158,14 @@ func (p *person) come(t, packet int64) {
 func (p *person) leave(t int64) {
 	p.present = false
 	p.Spans[len(p.Spans)-1].To = t
-	p.Scores.Touch(t)
-	p.Team.Touch(t)
+	p.Scores.TouchAll(t)
+	p.Team.TouchAll(t)
 	p.Clip()
 }
 
 // part ends the spans of all who are still there when the capture ends.
 func (sv *server) part() {
-	sv.touched()
+	sv.touch()
 	for _, p := range sv.present {
 		p.leave(sv.list)
 	}

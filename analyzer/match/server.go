@@ -36,7 +36,8 @@ type server struct {
 	protocols uint32    // a bit for each
 	contents  []content // the latest replies, by kind of exchange
 	list      int64     // time of the last player list, 0 for none
-	seen      int64     // when name, map and counts were last seen unchanged, 0 when the timelines know
+	listed    int64     // players in it
+	changes   int       // how often who is there has changed
 	report.Server
 	round   int                // player lists so far
 	people  map[string]*person // by name
@@ -48,14 +49,31 @@ type server struct {
 	charged int64              // bytes that count in the memory of the shard
 }
 
-// A content is the latest replies of a kind of exchange.
+// A content is the latest replies of a kind of exchange. What they state is a
+// fact of that kind: another kind may count players and places otherwise.
 type content struct {
-	of    *decoder.MessageInfo
-	hash  uint64
-	info  bool      // they contain name, map or counts
-	list  bool      // they contain the players
-	rules []ruleRef // their rules, in order
+	of      *decoder.MessageInfo
+	known   bool // hash is that of a whole reply
+	hash    uint64
+	seen    int64     // when they were seen last
+	list    bool      // they contain the players
+	changes int       // of the server, when they were compared with the list
+	rules   []ruleRef // their rules, in order
+	count
 }
+
+// A count is what a kind of exchange states about the number of players.
+type count struct {
+	players  int64
+	at       int64    // when it was seen last, 0 for never
+	empty    [2]int64 // when nobody was there, before it was known whether this counts all
+	lists    bool     // the kind lists players: no list then means no players
+	agreed   bool     // the number was that of a list seen at about the same time
+	differed bool     // it was another number
+}
+
+// all reports whether a count of 0 says that nobody is there. Some kinds leave out bots.
+func (c *count) all() bool { return c.lists || c.agreed && !c.differed }
 
 // serverOf returns the state of the server of x.
 func (s *Shard) serverOf(x *exchange) *server {
@@ -113,8 +131,7 @@ func (s *Shard) observe(x *exchange, r *record.Record) {
 	sv := s.serverOf(x)
 	whole := x.outcome() != report.Incomplete && !x.cut
 	c := sv.content(x.info)
-	if c.of != nil && c.hash == x.content && whole {
-		sv.touch(x.last, c)
+	if c.known && c.hash == x.content && whole && sv.again(x.last, c) {
 		return
 	}
 	s.payloads = append(s.payloads[:0], x.parts...)
@@ -126,20 +143,17 @@ func (s *Shard) observe(x *exchange, r *record.Record) {
 		}
 	}
 	st := s.summary.OfReplies(x.info.Protocol, s.payloads...)
+	if st != nil { // else a challenge, or the answer to a ping
+		if x.cut {
+			sv.distrust(st)
+		}
+		at := report.Sight{Time: x.last, Packet: packet, Before: c.seen, Source: int32(x.info.Number) + 1}
+		sv.see(at, st, whole, c, s.maxDetails(), s.maxTexts())
+		s.charge(&sv.charged, sv.cost())
+	}
 	if whole {
-		c.of, c.hash, c.info, c.list = x.info, x.content, false, false
+		c.known, c.hash, c.seen = true, x.content, max(c.seen, x.last)
 	}
-	if st == nil { // a challenge, or the answer to a ping
-		return
-	}
-	if whole {
-		c.info, c.list = st.Name.Known || st.Players.Known, hasList(st)
-	}
-	if x.cut {
-		sv.distrust(st)
-	}
-	sv.see(x.last, packet, st, whole, c, s.maxDetails(), s.maxTexts())
-	s.charge(&sv.charged, sv.cost())
 }
 
 // distrust drops from a cut reply what may be a text that was cut in its
@@ -169,41 +183,32 @@ func (sv *server) content(of *decoder.MessageInfo) *content {
 		}
 	}
 	if len(sv.contents) >= maxContents {
-		return &content{}
+		return &content{of: of}
 	}
-	// One that was never filled, as of an exchange that is not whole, is used again.
-	if n := len(sv.contents); n > 0 && sv.contents[n-1].of == nil {
-		return &sv.contents[n-1]
-	}
-	sv.contents = append(sv.contents, content{})
+	sv.contents = append(sv.contents, content{of: of})
 	return &sv.contents[len(sv.contents)-1]
 }
 
-// hasList reports whether st says who plays: a list, or that the server is
-// empty.
-func hasList(st *decoder.Status) bool {
-	return st.PlayerList != nil || st.Players.Known && st.Players.Value == 0
-}
-
-// touch says that what c covers was seen unchanged at time t. It only notes the
-// time: updating every timeline with each poll would fetch them all.
-func (sv *server) touch(t int64, c *content) {
-	if c.info {
-		sv.seen = max(sv.seen, t)
+// again notes that c was seen unchanged at time t. It reports false where that is
+// not all: messages of another kind have shown another list since.
+func (sv *server) again(t int64, c *content) bool {
+	if c.list && c.changes != sv.changes {
+		return false
 	}
-	if c.list && sv.list != 0 && t > sv.list {
+	c.seen = max(c.seen, t)
+	if c.list && t > sv.list {
 		sv.list = t
 	}
+	return true
 }
 
-// touched brings the timelines up to what touch has noted.
-func (sv *server) touched() {
-	if t := sv.seen; t != 0 {
-		sv.Name.Touch(t)
-		sv.Map.Touch(t)
-		sv.Players.Touch(t)
-		sv.MaxPlayers.Touch(t)
-		sv.seen = 0
+// touch brings the timelines up to what again has noted.
+func (sv *server) touch() {
+	for i := range sv.contents {
+		c := &sv.contents[i]
+		for l := range sv.Lines {
+			l.Touch(int32(c.of.Number)+1, c.seen)
+		}
 	}
 	if n := len(sv.Lists); n > 0 {
 		sv.Lists[n-1].To = sv.list
@@ -211,24 +216,99 @@ func (sv *server) touched() {
 }
 
 // see records what a status says. c is what the exchange before it said.
-func (sv *server) see(t, packet int64, st *decoder.Status, whole bool, c *content, maxDetails, maxTexts int) {
-	sv.touched()
-	seeText(sv, &sv.Name, t, packet, st.Name, maxTexts)
-	seeText(sv, &sv.Map, t, packet, st.Map, maxTexts)
-	seeText(sv, &sv.GameType, t, packet, st.GameType, maxTexts)
-	seeText(sv, &sv.Version, t, packet, st.Version, maxTexts)
-	seeValue(sv, &sv.Players, t, packet, st.Players)
-	seeValue(sv, &sv.MaxPlayers, t, packet, st.MaxPlayers)
-	seeValue(sv, &sv.GamePort, t, packet, st.GamePort)
-	seeValue(sv, &sv.Password, t, packet, st.Password)
-	sv.seeRules(t, packet, st.Rules, c, maxTexts)
+func (sv *server) see(at report.Sight, st *decoder.Status, whole bool, c *content, maxDetails, maxTexts int) {
+	seeText(sv, &sv.Name, at, st.Name, maxTexts)
+	seeText(sv, &sv.Map, at, st.Map, maxTexts)
+	seeText(sv, &sv.GameType, at, st.GameType, maxTexts)
+	seeText(sv, &sv.Version, at, st.Version, maxTexts)
+	seeValue(sv, &sv.Players, at, st.Players)
+	seeValue(sv, &sv.MaxPlayers, at, st.MaxPlayers)
+	seeValue(sv, &sv.GamePort, at, st.GamePort)
+	seeValue(sv, &sv.Password, at, st.Password)
+	sv.seeRules(at, st.Rules, c, maxTexts)
 	if sv.texts > maxTexts {
 		sv.thinTexts(maxTexts)
 	}
-	if hasList(st) {
-		sv.seePeople(t, packet, st.PlayerList, whole, maxDetails)
+	c.list = sv.counted(at, st, whole, c)
+	if c.list {
+		sv.seePeople(at, st.PlayerList, whole, maxDetails)
 		for tries := 0; sv.details > maxDetails && tries < 4; tries++ {
 			sv.thin(maxDetails)
+		}
+	}
+	c.changes = sv.changes
+}
+
+// near is how close the number of players and their list must be seen to be
+// compared, ns: a program queries both in a row.
+const near = 2_000_000_000
+
+// counted compares the number of players that st states, or its list, with what
+// other kinds of exchange have shown. It reports whether st says who is there: it
+// has a list, or states that nobody is, of a kind of which that is known to be true
+// of all.
+func (sv *server) counted(at report.Sight, st *decoder.Status, whole bool, c *content) bool {
+	if len(st.PlayerList) > 0 {
+		c.lists = true
+		sv.AddListing(at.Source)
+		if !whole {
+			return true
+		}
+		sv.listed = int64(len(st.PlayerList))
+		for i := range sv.contents {
+			if k := &sv.contents[i].count; k != &c.count && k.at != 0 && !k.lists {
+				k.compare(max(k.at, sv.contents[i].seen), at.Time, sv.listed)
+			}
+		}
+		sv.wasEmpty()
+		return true
+	}
+	if !st.Players.Known || !whole {
+		return false
+	}
+	if c.empty[0] != 0 && c.players == 0 {
+		c.empty[1] = max(c.empty[1], c.seen)
+	}
+	c.players, c.at = st.Players.Value, at.Time
+	if sv.list != 0 && !c.lists {
+		c.compare(at.Time, sv.list, sv.listed)
+	}
+	if c.players != 0 {
+		return false
+	}
+	if c.all() {
+		sv.listed = 0
+		return true
+	}
+	if c.empty[0] == 0 {
+		c.empty[0] = at.Time
+	}
+	c.empty[1] = at.Time
+	return false
+}
+
+// compare notes whether a count seen at time t was the length of a list seen at
+// time at.
+func (c *count) compare(t, at, listed int64) {
+	if d := t - at; d > near || d < -near {
+		return
+	}
+	c.agreed = c.agreed || c.players == listed
+	c.differed = c.differed || c.players != listed
+}
+
+// wasEmpty makes the first player list an empty one where nobody was there before,
+// as is known now.
+func (sv *server) wasEmpty() {
+	if len(sv.Lists) > 0 {
+		return
+	}
+	for i := range sv.contents {
+		if c := &sv.contents[i]; c.empty[0] != 0 && c.all() {
+			if len(sv.Lists) == 0 {
+				sv.Lists = append(sv.Lists, report.Span{From: c.empty[0], To: c.empty[1]})
+			}
+			sv.Lists[0].From, sv.list = min(sv.Lists[0].From, c.empty[0]), max(sv.list, c.empty[1])
 		}
 	}
 }
@@ -246,12 +326,12 @@ type ruleRef struct {
 const maxRuleRefs = 256
 
 // seeRules records the rules; several of one key are one value.
-func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content, maxTexts int) {
+func (sv *server) seeRules(at report.Sight, rules []decoder.Rule, c *content, maxTexts int) {
 	refs := c.rules
 	if !slices.EqualFunc(refs, rules, func(f ruleRef, r decoder.Rule) bool { return f.key == r.Key }) {
 		refs = sv.ruleRefs(rules, maxTexts)
 		sv.refs -= refsCost(c.rules)
-		if c.rules = nil; len(refs) <= maxRuleRefs && c.of != nil {
+		if c.rules = nil; len(refs) <= maxRuleRefs {
 			c.rules = refs
 			sv.refs += refsCost(refs)
 		}
@@ -262,13 +342,13 @@ func (sv *server) seeRules(t, packet int64, rules []decoder.Rule, c *content, ma
 		case f.line == nil:
 			sv.Dropped++
 		case f.next == 0:
-			sv.seeString(f.line, t, packet, rules[i].Value, maxTexts)
+			sv.seeString(f.line, at, rules[i].Value, maxTexts)
 		default:
 			all := []byte(rules[i].Value)
 			for n := f.next; n != 0; n = refs[n].next {
 				all = append(append(all, "; "...), rules[n].Value...)
 			}
-			sv.seeString(f.line, t, packet, string(all), maxTexts)
+			sv.seeString(f.line, at, string(all), maxTexts)
 		}
 	}
 }

@@ -23,22 +23,22 @@ func (s *Shard) maxTexts() int {
 	return max(leastTexts, min(mostTexts, textsPerDetail*s.opts.MaxDetails/max(1, s.met)))
 }
 
-func seeValue[T int64 | string | bool](sv *server, l *report.Timeline[T], t, packet int64, v decoder.Opt[T]) {
-	if v.Known && l.See(t, packet, v.Value) {
+func seeValue[T int64 | string | bool](sv *server, l *report.Timeline[T], at report.Sight, v decoder.Opt[T]) {
+	if v.Known && l.See(at, v.Value) {
 		sv.texts++
 	}
 }
 
-func seeText(sv *server, l *report.Timeline[string], t, packet int64, v decoder.Opt[string], maxTexts int) {
+func seeText(sv *server, l *report.Timeline[string], at report.Sight, v decoder.Opt[string], maxTexts int) {
 	if v.Known {
-		sv.seeString(l, t, packet, v.Value, maxTexts)
+		sv.seeString(l, at, v.Value, maxTexts)
 	}
 }
 
 // seeString is Timeline.See for a text that is part of a longer one.
-func (sv *server) seeString(l *report.Timeline[string], t, packet int64, v string, maxTexts int) {
-	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
-		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
+func (sv *server) seeString(l *report.Timeline[string], at report.Sight, v string, maxTexts int) {
+	if l.Shows(at.Source, v) {
+		l.See(at, v)
 		return
 	}
 	if sv.texts > 2*maxTexts { // the current ones alone are too long
@@ -46,7 +46,7 @@ func (sv *server) seeString(l *report.Timeline[string], t, packet int64, v strin
 		return
 	}
 	sv.texts += report.TextCost(v)
-	l.See(t, packet, strings.Clone(v))
+	l.See(at, strings.Clone(v))
 }
 
 // thinTexts drops some of the server's values over time: up to every second

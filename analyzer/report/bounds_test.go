@@ -12,7 +12,7 @@ func TestTimelineThins(t *testing.T) {
 	var l Timeline[int64]
 	const changes = 10 * maxRuns
 	for i := range int64(changes) {
-		l.See(i, i, i)
+		l.See(Sight{Time: i, Packet: i}, i)
 	}
 	if n := len(l.Runs); n > maxRuns || n < maxRuns/2 || l.Runs[0].Value != 0 || l.Runs[n-1].Value != changes-1 || n+l.Dropped != changes {
 		t.Errorf("%d runs from %d to %d, %d dropped", n, l.Runs[0].Value, l.Runs[n-1].Value, l.Dropped)
@@ -33,7 +33,7 @@ func TestTimelineBounded(t *testing.T) {
 		step := rapid.Int64Range(-1000, 1000).Draw(t, "step")
 		var l Timeline[int64]
 		for i := range int64(3 * maxRuns) {
-			l.See(times[int(i)%len(times)]+i*step, i, i)
+			l.See(Sight{Time: times[int(i)%len(times)] + i*step, Packet: i}, i)
 			if len(l.Runs) > maxRuns {
 				t.Fatalf("%d runs", len(l.Runs))
 			}

@@ -31,6 +31,7 @@ type Server struct {
 	Rules      map[string]*Timeline[string] // several values of one key are joined with "; "
 	People     map[string]*Person           // by name
 	Lists      []Span                       // spans in which player lists were seen without a gap
+	Listing    []int32                      // kinds of message that list players, as in Sight, in ascending order
 	Dropped    int                          // rules and people that were dropped because there were too many
 }
 
@@ -69,6 +70,16 @@ func (s *Server) AddAsker(a netip.Addr) {
 	}
 }
 
+// AddListing adds a kind of message that lists players.
+func (s *Server) AddListing(kind int32) {
+	if i, found := slices.BinarySearch(s.Listing, kind); !found && len(s.Listing) < maxListing {
+		s.Listing = slices.Insert(s.Listing, i, kind)
+	}
+}
+
+// maxListing bounds the kinds of message of one server that list players.
+const maxListing = 16
+
 func (s *Server) merge(o *Server) {
 	s.First, s.Last = Cover(s.First, s.Last, o.First, o.Last)
 	for _, p := range o.Protocols {
@@ -91,6 +102,9 @@ func (s *Server) merge(o *Server) {
 	s.Rules = mergeMap(s.Rules, o.Rules, func(l, o *Timeline[string]) { l.merge(o) })
 	s.People = mergeMap(s.People, o.People, (*Person).merge)
 	s.Lists = append(s.Lists, o.Lists...)
+	for _, kind := range o.Listing {
+		s.AddListing(kind)
+	}
 	s.Dropped += o.Dropped
 	s.keepPeople()
 }
@@ -128,9 +142,10 @@ type Line interface {
 	Latest()
 	Lost() int
 	Cost() int
+	Touch(source int32, t int64)
 	merge(Line)
 	renumber(place func(int32) int32)
-	settle()
+	settle(listing []int32)
 }
 
 // lines returns the values of s over time, without those of its rules.

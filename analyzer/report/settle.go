@@ -120,15 +120,15 @@ func (s *Server) settle() {
 	slices.Sort(s.Protocols)
 	s.RTT.flush()
 	for l := range s.Lines {
-		l.settle()
+		l.settle(s.Listing)
 	}
 	// A player who was in the last list before a gap in observation and in the
 	// first after it is assumed to have been there all the time.
 	s.Lists = sortSpans(s.Lists)
 	for _, p := range s.People {
 		p.Spans = s.bridge(sortSpans(p.Spans))
-		p.Scores.settle()
-		p.Team.settle()
+		p.Scores.settle(s.Listing)
+		p.Team.settle(s.Listing)
 	}
 }
 
@@ -220,10 +220,11 @@ func (s *Server) Events() []Event {
 			}
 		}
 	}
-	// Several changes of one thing in one packet, as where two players have one
-	// name, stay in the order of their timeline.
+	// Who leaves was still in the list of that time: what a packet shows comes
+	// before. Several changes of one thing in one packet, as where two players
+	// have one name, stay in the order of their timeline.
 	slices.SortStableFunc(events, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.File, b.File), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who))
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.File, b.File), cmp.Compare(uint64(a.Packet-1), uint64(b.Packet-1)), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who))
 	})
 	return events
 }

@@ -2,10 +2,8 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // A Run is a span in which a value was seen unchanged: at From, at To, and at
@@ -15,9 +13,20 @@ type Run[T comparable] struct {
 	Value    T
 	Packet   int64 // number of the packet that showed the value first
 	File     int32 // place of its capture in Report.Files
+	Source   int32 // the kind of message that it is from, as in [Sight]
 }
 
-// A Timeline is what was seen of one value over time, as runs in order.
+// A Sight is when and where a value was seen.
+type Sight struct {
+	Time   int64 // ns
+	Packet int64
+	Before int64 // when messages of this kind showed the value before it last, though nothing noted that; 0 for unknown
+	Source int32 // kind of message: what one kind calls the maximum of players another may count otherwise
+}
+
+// A Timeline is what was seen of one value over time, as runs in order. Until
+// [Report.Settle] those of several kinds of message are among each other; then
+// they are those of one, and of others that agree with it.
 type Timeline[T comparable] struct {
 	Runs    []Run[T]
 	Dropped int // runs dropped because there were too many
@@ -27,11 +36,14 @@ type Timeline[T comparable] struct {
 // others are dropped, so that the whole time is covered, with less detail.
 const maxRuns = 1024
 
-// See records that the value was v at time t, and reports whether it changed.
-func (l *Timeline[T]) See(t, packet int64, v T) (changed bool) {
-	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value == v {
-		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
-		return false
+// See records that the value was v, and reports whether it changed.
+func (l *Timeline[T]) See(at Sight, v T) (changed bool) {
+	if r := l.latest(at.Source); r != nil {
+		if r.Value == v {
+			r.To = max(r.To, at.Time)
+			return false
+		}
+		r.To = max(r.To, min(at.Before, at.Time))
 	}
 	if len(l.Runs) >= maxRuns {
 		l.Thin()
@@ -39,8 +51,24 @@ func (l *Timeline[T]) See(t, packet int64, v T) (changed bool) {
 	if n := len(l.Runs); n == cap(l.Runs) && n >= 8 {
 		l.Runs = append(make([]Run[T], 0, n+n/4), l.Runs...) // append would double them
 	}
-	l.Runs = append(l.Runs, Run[T]{From: t, To: t, Value: v, Packet: packet})
+	l.Runs = append(l.Runs, Run[T]{From: at.Time, To: at.Time, Value: v, Packet: at.Packet, Source: at.Source})
 	return true
+}
+
+// latest returns the last run of a kind of message, nil for none.
+func (l *Timeline[T]) latest(source int32) *Run[T] {
+	for i := len(l.Runs) - 1; i >= 0; i-- {
+		if l.Runs[i].Source == source {
+			return &l.Runs[i]
+		}
+	}
+	return nil
+}
+
+// Shows reports whether the latest value that a kind of message showed is v.
+func (l *Timeline[T]) Shows(source int32, v T) bool {
+	r := l.latest(source)
+	return r != nil && r.Value == v
 }
 
 // Thin drops every second run where they are closest, between an eighth and
@@ -104,25 +132,6 @@ func compareRuns[T comparable](a, b Run[T]) int {
 	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet))
 }
 
-// settle puts the runs in order and joins neighbours of the same value.
-func (l *Timeline[T]) settle() {
-	slices.SortFunc(l.Runs, func(a, b Run[T]) int {
-		if c := cmp.Or(compareRuns(a, b), cmp.Compare(a.File, b.File)); c != 0 || a.Value == b.Value {
-			return c
-		}
-		return strings.Compare(fmt.Sprint(a.Value), fmt.Sprint(b.Value)) // any order that is always the same
-	})
-	out := l.Runs[:0]
-	for _, r := range l.Runs {
-		if n := len(out); n > 0 && out[n-1].Value == r.Value {
-			out[n-1].To = max(out[n-1].To, r.To)
-			continue
-		}
-		out = append(out, r)
-	}
-	l.Runs = out
-}
-
 // Last returns the latest value; ok is false when none was seen.
 func (l *Timeline[T]) Last() (v T, ok bool) {
 	if len(l.Runs) == 0 {
@@ -157,17 +166,17 @@ func (l *Timeline[T]) Latest() {
 	}
 }
 
-// SeeAfter is See for a value that was not recorded each time: it held until
-// the previous list.
-func (l *Timeline[T]) SeeAfter(t, packet, before int64, v T) (changed bool) {
-	if n := len(l.Runs); n > 0 && l.Runs[n-1].Value != v {
-		l.Runs[n-1].To = max(l.Runs[n-1].To, min(before, t))
+// Touch records that the latest value of a kind of message was seen again at
+// time t.
+func (l *Timeline[T]) Touch(source int32, t int64) {
+	if r := l.latest(source); r != nil {
+		r.To = max(r.To, t)
 	}
-	return l.See(t, packet, v)
 }
 
-// Touch records that the latest value was seen again at time t.
-func (l *Timeline[T]) Touch(t int64) {
+// TouchAll records that the latest value, of whatever kind of message, was seen
+// again at time t.
+func (l *Timeline[T]) TouchAll(t int64) {
 	if n := len(l.Runs); n > 0 {
 		l.Runs[n-1].To = max(l.Runs[n-1].To, t)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // reportVersion changes with the layout of an encoded report.
-const reportVersion = 6
+const reportVersion = 7
 
 // AppendReport appends r as bytes that [DecodeReport] makes a Report of, on
 // this or another machine with the same version of this package. r must not
