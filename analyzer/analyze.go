@@ -42,11 +42,7 @@ func (a *Analyzer) Add(p *Packet) {
 	if !a.opts.Within(p.Time) {
 		return
 	}
-	b := a.current
-	if b == nil {
-		b = a.line.batch()
-		a.current = b
-	}
+	b := a.batch()
 	b.Add(p)
 	a.report.Packet(p.When(), p.Size())
 	if b.Full() {
@@ -54,10 +50,26 @@ func (a *Analyzer) Add(p *Packet) {
 	}
 }
 
+// batch returns the batch that takes the next packet.
+func (a *Analyzer) batch() *record.Batch {
+	if a.current == nil {
+		a.current = a.line.batch()
+	}
+	return a.current
+}
+
 // Flush passes on what was added, as from a live source that may be silent for
-// long, so that exchanges that are over are handed over. Few packets at once
+// long, so that exchanges that are over are handed over. now is the time at the
+// source, ns since 1970-01-01 UTC: an exchange also ends when no packet shows that
+// time has passed. 0 stands for the time of the latest packet. Few packets at once
 // cost more for each.
-func (a *Analyzer) Flush() { a.flush() }
+func (a *Analyzer) Flush(now int64) {
+	if now != 0 {
+		b := a.batch()
+		b.Now = max(b.Now, now)
+	}
+	a.flush()
+}
 
 func (a *Analyzer) flush() {
 	b := a.current

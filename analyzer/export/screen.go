@@ -175,7 +175,7 @@ func (s *screen) foundText() string {
 	text := Many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
 	if len(r.Servers) > 0 {
 		text += Many(requests, "request", "requests") + ", " + Grouped(answered) + " answered; " +
-			Many(int64(len(r.Servers)), "server", "servers") + ", " + Many(int64(len(r.Clients)), "client", "clients")
+			ServersText(r) + ", " + Many(int64(len(r.Clients)), "client", "clients")
 	}
 	if n := int64(len(r.Streams)); n > 0 {
 		if len(r.Servers) > 0 {
@@ -187,6 +187,17 @@ func (s *screen) foundText() string {
 		text += "; " + Many(unsolicited, "exchange of unsolicited replies", "exchanges of unsolicited replies")
 	}
 	return text + "."
+}
+
+// ServersText writes how many servers a report has. Addresses that never answered
+// are counted by themselves: a port that was only tried is no server.
+func ServersText(r *analyzer.Report) string {
+	answering := r.Answering()
+	text := Many(int64(answering), "server", "servers")
+	if silent := int64(len(r.Servers) - answering); silent > 0 {
+		text += ", " + Many(silent, "address", "addresses") + " that did not answer"
+	}
+	return text
 }
 
 func (s *screen) files() {

@@ -194,6 +194,17 @@ func NewReport() *Report {
 	}
 }
 
+// Answering returns how many of the servers sent anything. Of the others it is
+// only known that they were queried: there may be none.
+func (r *Report) Answering() (n int) {
+	for _, s := range r.Servers {
+		if s.Replies > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Packet counts a packet of so many bytes on the wire, whatever it is. Its time
 // is 0 when that is not known.
 func (r *Report) Packet(time, size int64) {

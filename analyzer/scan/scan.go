@@ -227,12 +227,19 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 	return report, nil
 }
 
+// deliveryDelay is how long a live source may keep a packet before it delivers
+// it, at most. Until then its time may still come.
+const deliveryDelay = 500 * time.Millisecond
+
 // flushed returns what adds packets to a, which is flushed again and again until
-// done is called.
+// done is called. Between packets the source's time goes on as that of the
+// process does.
 func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*analyzer.Packet), done func()) {
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	quit := make(chan struct{})
+	var latest int64 // time of a packet
+	var at time.Time // when it came
 	group.Go(func() {
 		tick := time.NewTicker(interval)
 		defer tick.Stop()
@@ -242,7 +249,11 @@ func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*analyzer.P
 				return
 			case <-tick.C:
 				mu.Lock()
-				a.Flush()
+				now := int64(0)
+				if passed := time.Since(at) - deliveryDelay; latest != 0 && passed > 0 {
+					now = latest + int64(passed)
+				}
+				a.Flush(now)
 				mu.Unlock()
 			}
 		}
@@ -250,6 +261,9 @@ func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*analyzer.P
 	return func(p *analyzer.Packet) {
 			mu.Lock()
 			defer mu.Unlock()
+			if p.Time >= latest {
+				latest, at = p.Time, time.Now()
+			}
 			a.Add(p)
 		}, func() {
 			close(quit)

@@ -55,7 +55,7 @@ func (v *CaptureView) Snapshot() CaptureSnapshot {
 		a := v.analysis()
 		s.Shown, s.Exchanges = a.Len(), a.ExchangeCount()
 		if r := a.Report(); r != nil {
-			s.Servers = len(r.Servers)
+			s.Servers = r.Answering()
 		}
 	}
 	return s
