@@ -31,8 +31,32 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 
 // TypedKey implements fyne.Focusable.
 func (s *Select) TypedKey(k *fyne.KeyEvent) {
-	if !Pass(s, k) {
-		s.Select.TypedKey(k)
+	switch k.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyUp, fyne.KeyDown:
+		s.open()
+	default:
+		Pass(s, k)
+	}
+}
+
+// TypedRune implements fyne.Focusable: it goes to what begins with the character.
+func (s *Select) TypedRune(r rune) {
+	if r == ' ' {
+		return // which opens the list as a key
+	}
+	s.open()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		if l, ok := c.Focused().(*choiceList); ok {
+			l.TypedRune(r)
+		}
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (s *Select) Tapped(*fyne.PointEvent) {
+	if !s.Disabled() {
+		focusIn(s, s)
+		s.open()
 	}
 }
 
@@ -106,7 +130,31 @@ func (c *Check) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessible
 // A Button is a button. Keys that mean nothing to it are the window's.
 type Button struct {
 	widget.Button
-	name string // for screen readers, of a button without a text
+	name    string // for screen readers, of a button without a text
+	focused bool
+}
+
+// CreateRenderer implements fyne.Widget: with a ring while it has the keys, which
+// Fyne shows by a ground that is the same as that of the main button.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	return newPainted(b.Button.CreateRenderer(), 0, func(ground *canvas.Rectangle) {
+		ground.StrokeColor, ground.StrokeWidth = CurrentPalette().Text, 0
+		if b.focused {
+			ground.StrokeWidth = 2
+		}
+	})
+}
+
+// FocusGained implements fyne.Focusable.
+func (b *Button) FocusGained() {
+	b.focused = true
+	b.Button.FocusGained()
+}
+
+// FocusLost implements fyne.Focusable.
+func (b *Button) FocusLost() {
+	b.focused = false
+	b.Button.FocusLost()
 }
 
 // NewButton returns a button with a text.
