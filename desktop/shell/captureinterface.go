@@ -56,7 +56,7 @@ func (s *Shell) askInterface() error {
 				if err != nil {
 					failed.SetText(state.Sentence(visible(err.Error())))
 					failed.Show()
-					content.Refresh()
+					s.fit(d, 600)
 					return
 				}
 				d.Hide()
@@ -71,8 +71,8 @@ func (s *Shell) askInterface() error {
 	form := widget.NewForm(widget.NewFormItem("Interface", from), widget.NewFormItem("Host", host), widget.NewFormItem("Port", port))
 	content.Add(form)
 	content.Add(failed)
-	d, begin = s.form("Capture from interface", "Capture", "Cancel", container.NewVScroll(content), capture)
-	s.show(d, 600, 260)
+	d, begin = s.form("Capture from interface", "Capture", "Cancel", content, capture)
+	s.show(d, 600, 0)
 	s.win.Canvas().Focus(host)
 	return nil
 }

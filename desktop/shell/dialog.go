@@ -39,16 +39,29 @@ func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then 
 	return d, confirm
 }
 
-// show shows a dialog of a size, as far as the window has room for it. Escape
-// closes it.
+// show shows a dialog of a size, as far as the window has room for it; height 0 is that
+// of its content. Escape closes it.
 func (s *Shell) show(d dialog.Dialog, width, height float32) {
 	s.dialogs = append(s.dialogs, d)
 	d.SetOnClosed(func() {
 		s.dialogs = slices.DeleteFunc(s.dialogs, func(o dialog.Dialog) bool { return o == d })
 	})
 	d.Show()
+	if height == 0 {
+		s.fit(d, width)
+		return
+	}
 	size := s.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40))) // a window for files has no size before
+}
+
+// fit makes a dialog as high as its content is at a width.
+func (s *Shell) fit(d dialog.Dialog, width float32) {
+	size := s.win.Canvas().Size()
+	for range 2 { // texts that wrap know their height once they have a width
+		d.Resize(fyne.NewSize(min(width, size.Width-40), min(d.MinSize().Height, size.Height-40)))
+	}
+	d.Refresh() // and is in the middle again
 }
 
 // covered reports whether something is open above the views: what is behind it

@@ -281,3 +281,73 @@ func TestMenuKeys(t *testing.T) {
 		t.Errorf("%d shortcuts", n)
 	}
 }
+
+// TestDialogsFitTheirText: a question is as high as what it says, and so is what asks
+// for a path.
+func TestDialogsFitTheirText(t *testing.T) {
+	r := newRig(t)
+	for name, open := range map[string]func(){
+		"short": func() { r.shell.question("Really?", "It is asked.", "Yes", "No", func(bool) {}) },
+		"long": func() {
+			r.shell.question("Really?", strings.Repeat("It is asked at length. ", 40), "Yes", "No", func(bool) {})
+		},
+		"open": r.shell.askOpen,
+	} {
+		open()
+		r.shell.win.Canvas().Capture()
+		all := r.dialogs()
+		top, bottom, buttons := float32(1e9), float32(0), float32(1e9)
+		each(all[len(all)-1], func(o fyne.CanvasObject) {
+			at := r.shell.app.Driver().AbsolutePositionForObject(o).Y
+			switch o := o.(type) {
+			case *ui.Button:
+				if o.Text != "Browse…" {
+					buttons = min(buttons, at)
+				}
+			case *widget.Label:
+				if o.Visible() {
+					top, bottom = min(top, at), max(bottom, at+o.Size().Height)
+				}
+			case *ui.Entry:
+				top, bottom = min(top, at), max(bottom, at+o.Size().Height)
+			}
+		})
+		if gap := buttons - bottom; gap < 0 || gap > 40 {
+			t.Errorf("%s: %v units between the text and the buttons", name, gap)
+		}
+		r.look("dialog-" + name)
+		r.press(fyne.KeyEscape)
+	}
+}
+
+// TestSaveFailsInItsDialog: what cannot be written is said where the path was typed, and
+// the path stays.
+func TestSaveFailsInItsDialog(t *testing.T) {
+	r := asked(t)
+	r.shell.try(r.shell.askSave)()
+	e, ok := r.shell.win.Canvas().Focused().(*ui.Entry)
+	if !ok {
+		t.Fatal("the dialog has no keys")
+	}
+	path := r.dir + "/nothing/here/file.pcapng"
+	e.SetText(path)
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	said := ""
+	for _, d := range r.dialogs() {
+		each(d, func(o fyne.CanvasObject) {
+			if l, ok := o.(*widget.Label); ok && l.Importance == widget.DangerImportance && l.Visible() {
+				said = l.Text
+			}
+		})
+	}
+	if len(r.dialogs()) != 1 || e.Text != path || !strings.Contains(said, "create it first") {
+		t.Errorf("%d dialogs, %q, %q", len(r.dialogs()), e.Text, said)
+	}
+	r.look("save-failed")
+	e.SetText(r.dir + "/file.pcapng")
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if len(r.dialogs()) != 0 {
+		t.Error("the dialog stays")
+	}
+	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
+}

@@ -76,5 +76,5 @@ func (s *Shell) showKeys() {
 func (s *Shell) showAbout() {
 	text := widget.NewLabel("fragscope " + s.opts.Version + "\n\nShows what every byte of a game-server query packet means.\n\n" +
 		"Nothing is sent to any server that you do not name;\npackets that you paste or open stay on this machine.")
-	s.show(s.window("About fragscope", "Close", text), 460, 200)
+	s.show(s.window("About fragscope", "Close", text), 460, 0)
 }

@@ -143,11 +143,11 @@ func TestBrowseTouchesNothing(t *testing.T) {
 	}
 	r.enter(path)
 	r.tap("Save")
-	if !strings.Contains(r.says(), "exists already: 10 bytes") {
+	if !strings.Contains(r.says(), "already exists (10 bytes") {
 		t.Errorf("an existing file: %q", r.says())
 	}
 	whole("before it is confirmed")
-	r.tap("Keep")
+	r.tap("Cancel")
 	whole("after it was not confirmed")
 	r.shell.try(r.shell.askSave)()
 	r.enter(path)

@@ -173,7 +173,7 @@ func (s *Shell) pastePacket() error {
 
 // askOpen asks which file to open.
 func (s *Shell) askOpen() {
-	s.askPath("Open a capture, a dump or a session", "Open", s.folder(), s.openFile, func(in *ui.Entry) {
+	s.askPath("Open a capture, a dump or a session", "Open", s.folder(), s.open, func(in *ui.Entry) {
 		d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 			if r != nil && err == nil {
 				in.SetText(r.URI().Path())
@@ -208,7 +208,22 @@ func (s *Shell) question(title, text, yes, no string, then func(yes bool)) {
 	l := widget.NewLabel(visible(text))
 	l.Wrapping = fyne.TextWrapWord
 	d, _ := s.decision(title, yes, no, l, then)
-	s.show(d, 520, 160)
+	s.show(d, 520, 0)
+}
+
+// danger is a question whose yes destroys something.
+func (s *Shell) danger(title, text, yes, no string, then func(yes bool)) {
+	l := widget.NewLabel(visible(text))
+	l.Wrapping = fyne.TextWrapWord
+	answer := false
+	var d *dialog.CustomDialog
+	d, accept := s.form(title, yes, no, l, func() {
+		answer = true
+		d.Hide()
+	})
+	accept.Importance = widget.DangerImportance
+	d.SetOnClosed(func() { then(answer) })
+	s.show(d, 520, 0)
 }
 
 // visible returns text from elsewhere as it can be shown, lines kept.
@@ -222,23 +237,38 @@ func visible(text string) string {
 
 // askPath asks for the path of a file: typed, or chosen in a window. When path is a
 // folder, which ends with a separator, what is typed or pasted replaces it, and a name
-// alone is of a file in it.
-func (s *Shell) askPath(title, action, path string, then func(string), browse func(*ui.Entry)) {
+// alone is of a file in it. What then returns is shown, and the dialog stays open with
+// the path.
+func (s *Shell) askPath(title, action, path string, then func(string) error, browse func(*ui.Entry)) {
 	folder := strings.HasSuffix(path, string(filepath.Separator))
 	in := ui.NewEntry("Path of a file")
 	in.SetText(path)
 	button := ui.NewButton("Browse…", func() { browse(in) })
-	d, confirm := s.decision(title, action, "Cancel", container.NewVBox(container.NewBorder(nil, nil, nil, button, in)), func(yes bool) {
+	failed := widget.NewLabel("")
+	failed.Wrapping, failed.Importance = fyne.TextWrapWord, widget.DangerImportance
+	failed.Hide()
+	var d *dialog.CustomDialog
+	confirm := func() {
 		p := strings.TrimSpace(in.Text)
 		if !filepath.IsAbs(p) && folder && p != "" {
 			p = filepath.Join(path, p)
 		}
-		if yes && p != "" {
-			then(p)
+		if p == "" {
+			return
 		}
-	})
+		d.Hide() // what then opens is not below it
+		if err := then(p); err != nil {
+			in.SetWrong(err)
+			failed.SetText(state.Sentence(visible(err.Error())))
+			failed.Show()
+			s.show(d, 640, 0)
+			s.win.Canvas().Focus(in)
+		}
+	}
+	d, _ = s.form(title, action, "Cancel", container.NewVBox(container.NewBorder(nil, nil, nil, button, in), failed), confirm)
 	in.OnSubmitted = func(string) { confirm() }
-	s.show(d, 640, 140)
+	in.OnChanged = func(string) { in.SetWrong(nil) }
+	s.show(d, 640, 0)
 	s.win.Canvas().Focus(in)
 	in.CursorColumn = len([]rune(path))
 	if folder {

@@ -110,7 +110,7 @@ func (s *Shell) showPreferences() {
 			apply()
 		}
 	})
-	s.show(d, theme.TextSize()*42, theme.TextSize()*30)
+	s.show(d, theme.TextSize()*42, 0)
 }
 
 func (s *Shell) refreshName() string {

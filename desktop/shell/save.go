@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
@@ -28,7 +27,7 @@ import (
 // askTarget asks where to write a file, or several into a folder. then is given
 // the path and what writes there.
 func (s *Shell) askTarget(title, action, path string, folder bool, then func(path string, write store.Writer)) {
-	s.askPath(title, action, unused(path), func(path string) { s.said.fail(s.confirm(path, folder, then)) }, s.browseFolder)
+	s.askPath(title, action, unused(path), func(path string) error { return s.confirm(path, folder, then) }, s.browseFolder)
 }
 
 // unused returns a path where nothing is yet: path, or that with a number.
@@ -62,6 +61,11 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 	what := ""
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if !folder {
+			if err := store.Probe(path); err != nil {
+				return err
+			}
+		}
 		then(path, store.Create)
 		return nil
 	case err != nil:
@@ -85,9 +89,9 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s: %w: choose another name", path, store.ErrIrregular)
 	default:
-		what = fmt.Sprintf("%s exists already: %s, of %s. Its content will be lost.", path, state.Plural(int(info.Size()), "byte"), info.ModTime().Format(time.DateTime))
+		what = fmt.Sprintf("%s already exists (%s, %s). Replace it?", path, state.Plural(int(info.Size()), "byte"), info.ModTime().Format("2 Jan 2006, 15:04"))
 	}
-	s.question("Replace?", what, "Replace", "Keep", func(yes bool) {
+	s.danger("Replace?", what, "Replace", "Cancel", func(yes bool) {
 		if yes {
 			then(path, store.Write)
 			return

@@ -59,7 +59,7 @@ func (v *sendView) askVary() error {
 			v.shell.said.fail(v.vary(fields[max(0, slices.Index(names, field.Selected))], values.Text, pause.Text))
 		}
 	})
-	v.shell.show(d, 480, 320)
+	v.shell.show(d, 480, 0)
 	v.shell.win.Canvas().Focus(values)
 	return nil
 }

@@ -272,10 +272,10 @@ func (s *Shell) sendSelected() {
 	if server := s.servers.current(); server != nil && s.view() == viewServers {
 		s.sendTo(server)
 	}
+	s.Show(viewSend)
 	if m := from.State().Message(); m != nil && m.Info.Direction == decoder.Request && from != s.send.inspector {
 		s.said.fail(s.send.setBytes(m.PayloadBytes()))
 	}
-	s.Show(viewSend)
 }
 
 // sendPacket opens the Send view with the datagram that an inspector shows, and where
@@ -296,8 +296,8 @@ func (s *Shell) sendPacket(from *ui.Inspector) {
 			s.send.address.SetText(at.String())
 		}
 	}
-	s.said.fail(s.send.setBytes(m.PayloadBytes()))
 	s.Show(viewSend)
+	s.said.fail(s.send.setBytes(m.PayloadBytes()))
 }
 
 // setBytes makes bytes the draft.

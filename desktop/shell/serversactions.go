@@ -122,7 +122,7 @@ func (v *serversView) chooseMaster() {
 		v.master(source)
 	})
 	in.OnSubmitted = func(string) { confirm() }
-	v.shell.show(d, 500, 250)
+	v.shell.show(d, 500, 0)
 	v.shell.win.Canvas().Focus(in)
 }
 

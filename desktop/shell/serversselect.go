@@ -175,7 +175,7 @@ func (v *serversView) remove() {
 	if rows := v.list.Rows(); len(rows) > 0 {
 		v.choose(rows[min(max(row, 0), len(rows)-1)].Address)
 	}
-	v.shell.said.offer(titled(list)+are(list, " was", " were")+" removed from the list.", "Undo", v.restore)
+	v.shell.said.undo(titled(list)+are(list, " was", " were")+" removed from the list.", v.restore)
 	v.draw()
 }
 

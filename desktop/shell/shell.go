@@ -97,7 +97,7 @@ func New(app fyne.App, o Options) *Shell {
 		ui.PostWith(o.Post)
 	}
 	s.settings = settings.Default()
-	s.said = newStatusLine()
+	s.said = newStatusLine(s.later)
 	s.remembered()
 	s.configure()
 	s.win = app.NewWindow("fragscope")
@@ -215,6 +215,18 @@ func (s *Shell) every(ctx context.Context, d time.Duration, f func()) {
 	})
 }
 
+// later has f called on the goroutine of the screen after a while, unless the window is
+// closed by then.
+func (s *Shell) later(d time.Duration, f func()) {
+	s.working.Go(func() {
+		select {
+		case <-time.After(d):
+			s.post(f)
+		case <-s.ctx.Done():
+		}
+	})
+}
+
 // post has f called on the goroutine of the screen, unless the window is closed.
 func (s *Shell) post(f func()) {
 	call := func() {
@@ -240,6 +252,9 @@ func (s *Shell) Show(name string) {
 }
 
 func (s *Shell) viewChanged() {
+	if s.settings.Window.View != s.view() {
+		s.said.clear() // it was about what is no longer in front
+	}
 	s.settings.Window.View = s.view()
 	s.win.Canvas().Unfocus() // what is out of sight takes no keys
 	switch s.view() {

@@ -3,6 +3,7 @@ package shell
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -22,11 +23,13 @@ type statusLine struct {
 	content *fyne.Container
 	text    string
 	failed  bool
+	turn    int // counts what was said
+	later   func(time.Duration, func())
 	of      string // what failed, where that can be mended without being asked for; "" otherwise
 }
 
-func newStatusLine() *statusLine {
-	l := &statusLine{label: widget.NewLabel("")}
+func newStatusLine(later func(time.Duration, func())) *statusLine {
+	l := &statusLine{label: widget.NewLabel(""), later: later}
 	l.label.Truncation = fyne.TextTruncateEllipsis
 	l.label.Selectable = true
 	l.dismiss = ui.NewSign("Dismiss", theme.CancelIcon(), l.clear)
@@ -59,6 +62,20 @@ func (l *statusLine) offer(text, action string, do func()) {
 	l.content.Refresh()
 }
 
+// undoable is how long what was done can be undone by the button beside it.
+const undoable = 10 * time.Second
+
+// undo says that something is done and offers to undo it for a while.
+func (l *statusLine) undo(text string, do func()) {
+	l.offer(text, "Undo", do)
+	turn := l.turn
+	l.later(undoable, func() {
+		if l.turn == turn {
+			l.clear()
+		}
+	})
+}
+
 // fail says what went wrong.
 func (l *statusLine) fail(err error) {
 	if err != nil {
@@ -87,6 +104,7 @@ func (l *statusLine) clear() { l.set("", false) }
 const maxSaid = 1000
 
 func (l *statusLine) set(text string, failed bool) {
+	l.turn++
 	text = state.HideText(state.Escape(cutAt(strings.ReplaceAll(text, "\n", " "), maxSaid)))
 	if failed {
 		text = state.Sentence(text)

@@ -3,9 +3,12 @@ package shell
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"fragscope/decoder"
 	"fragscope/desktop/ui"
+
+	"fyne.io/fyne/v2"
 )
 
 // menuAction does what an item of the main menu does.
@@ -99,5 +102,47 @@ func TestSendPacket(t *testing.T) {
 	r.shell.inspector().OnSend()
 	if r.shell.view() != viewSend || string(r.shell.send.draft.Bytes) != "\\status\\" {
 		t.Errorf("the view is %s, the draft % X", r.shell.view(), r.shell.send.draft.Bytes)
+	}
+}
+
+// TestMessagesOfAView: what was said about one view is not below another.
+func TestMessagesOfAView(t *testing.T) {
+	r := asked(t)
+	r.shell.Show(viewSend)
+	r.shell.send.address.SetText("")
+	r.press(fyne.KeyF5)
+	if !r.shell.said.failed {
+		t.Fatalf("it says %q", r.shell.said.text)
+	}
+	r.shell.Show(viewServers)
+	if r.shell.said.text != "" {
+		t.Errorf("below the servers it says %q", r.shell.said.text)
+	}
+	r.shell.servers.choose("10.0.0.1:7778")
+	r.shell.servers.remove()
+	if !r.shell.said.action.Visible() {
+		t.Fatal("removing cannot be undone")
+	}
+	r.shell.Show(viewPaste)
+	if r.shell.said.text != "" || r.shell.said.action.Visible() {
+		t.Errorf("below a paste it says %q", r.shell.said.text)
+	}
+	// It goes after a while by itself, and what is said meanwhile does not.
+	var wait []func()
+	l := newStatusLine(func(d time.Duration, f func()) {
+		if d != undoable {
+			t.Errorf("it stays for %v", d)
+		}
+		wait = append(wait, f)
+	})
+	l.undo("One was removed.", func() {})
+	wait[0]()
+	if l.text != "" || l.action.Visible() {
+		t.Errorf("it still says %q", l.text)
+	}
+	l.undo("Two was removed.", func() {})
+	l.done("Something else.")
+	if wait[1](); l.text != "Something else." {
+		t.Errorf("it says %q", l.text)
 	}
 }
