@@ -99,6 +99,9 @@ func (p *Part) flush() {
 // look like it, and are on no port of a master, only an entry is handed over.
 func (p *Part) segment(r *record.Record) {
 	key := connectionOf(r)
+	if opens(r) {
+		delete(p.tcp, key)
+	}
 	follow, known := p.tcp[key]
 	passed := false
 	if !known && len(r.Payload) > 0 {

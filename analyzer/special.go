@@ -154,6 +154,10 @@ const maxConnections = 1 << 16
 // server: the first bytes sent decide.
 func (c *collector) segment(r *record.Record) {
 	key := connectionOf(r)
+	if opens(r) {
+		delete(c.tcp, key)
+		delete(c.older, key)
+	}
 	follow, known := c.known(key)
 	if !known && len(r.Payload) > 0 {
 		follow, known = r.Payload[0] == '\\' || r.Info != nil, true
@@ -167,6 +171,10 @@ func (c *collector) segment(r *record.Record) {
 	// before it.
 	c.streams.Add(r.Captured(), c.headers(r))
 }
+
+// opens reports whether r is a SYN: what follows is another connection, even
+// between the same ports.
+func opens(r *record.Record) bool { return r.Stray != nil && r.Stray.Head.TCPFlags&decoder.TCPSyn != 0 }
 
 // headers returns what the headers of r say.
 func (c *collector) headers(r *record.Record) *decoder.Frame {

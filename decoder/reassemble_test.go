@@ -89,3 +89,42 @@ func TestReassembleDecodes(t *testing.T) {
 		t.Errorf("no TCP, and %+v", got)
 	}
 }
+
+// A SYN with another number, or after an end, begins another stream between the
+// same ports.
+func TestReassembleSamePorts(t *testing.T) {
+	flags := func(m *wire.Message, flags uint16) *wire.Message {
+		m.Frame.TCPFlags = flags
+		return m
+	}
+	const client, server = 0, 7
+	open := func(at uint32) []*wire.Message {
+		return []*wire.Message{
+			flags(segmentOf(client, at, nil), wire.TCPSyn), flags(segmentOf(server, at+500, nil), wire.TCPSyn|wire.TCPAck),
+			segmentOf(client, at+1, []byte("one")), segmentOf(server, at+501, []byte("two")),
+		}
+	}
+	fin, reset := flags(segmentOf(client, 1004, nil), wire.TCPFin|wire.TCPAck), flags(segmentOf(server, 1504, nil), wire.TCPRst)
+	for name, test := range map[string]struct {
+		between []*wire.Message
+		second  uint32
+		want    int
+	}{
+		"another number":               {nil, 3000, 4},
+		"a number that seems to go on": {nil, 1003, 4},
+		"the same number after a FIN":  {[]*wire.Message{fin}, 1000, 4},
+		"the same number after a RST":  {[]*wire.Message{reset}, 1000, 4},
+		"sent again":                   {nil, 1000, 2},
+	} {
+		streams := decoder.Reassemble(slices.Concat(open(1000), test.between, open(test.second)))
+		if len(streams) != test.want {
+			t.Errorf("%s: %d streams, want %d: %+v", name, len(streams), test.want, streams)
+			continue
+		}
+		for _, s := range streams {
+			if want := map[uint16]string{client: "one", server: "two"}[s.SrcPort]; string(s.Data) != want || s.Missing != 0 {
+				t.Errorf("%s: port %d sent %q after %d missing bytes, want %q", name, s.SrcPort, s.Data, s.Missing, want)
+			}
+		}
+	}
+}

@@ -86,6 +86,8 @@ type connection struct {
 type half struct {
 	known   bool   // next is
 	next    uint32 // sequence number that comes next
+	opened  bool   // its SYN was seen
+	initial uint32 // sequence number of that
 	fin     bool   // it has ended, at seq end
 	end     uint32
 	waiting []segment // in order of seq
@@ -139,7 +141,7 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	key, swapped := makeKey(f)
 	c := s.open[key]
 	opening := f.TCPFlags&decoder.TCPSyn != 0
-	if c != nil && opening && s.another(c, f) {
+	if c != nil && opening && c.another(swapped, f) {
 		s.finish(c)
 		c = nil
 	}
@@ -171,6 +173,7 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	seq := f.Seq
 	if opening {
 		seq++
+		from.opened, from.initial = true, f.Seq
 		if !from.known {
 			from.known, from.next = true, seq
 		}
@@ -197,14 +200,20 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	}
 }
 
-// another reports whether a SYN opens another connection than c.
-func (s *Streams) another(c *connection, f *decoder.Frame) bool {
-	for i := range c.ends {
-		if h := &c.ends[i]; h.known && h.next == f.Seq+1 {
-			return false
-		}
+// another reports whether a SYN opens another connection than c: it has another
+// initial sequence number than that of c, or c has begun to end.
+func (c *connection) another(swapped bool, f *decoder.Frame) bool {
+	from := &c.ends[1]
+	if swapped == c.clientIsB() {
+		from = &c.ends[0]
 	}
-	return f.TCPFlags&decoder.TCPAck == 0 && len(c.Turns) > 0
+	switch {
+	case c.ends[0].fin || c.ends[1].fin:
+		return true
+	case from.opened:
+		return from.initial != f.Seq
+	}
+	return from.known && from.next != f.Seq+1 && f.TCPFlags&decoder.TCPAck == 0 && len(c.Turns) > 0
 }
 
 // done reports whether everything up to the FIN arrived.
