@@ -24,8 +24,8 @@ type Options struct {
 	MaxBytes     int // bytes of one query, or of a master's answer; 0 for 1 MiB
 	MaxMemory    int // bytes that the answers of all queries take while they are going on; 0 for 384 MiB. See the package's bounds
 
-	// Resolve finds the addresses of a host; nil asks the system. Each name is
-	// asked for once.
+	// Resolve finds the addresses of a host; nil asks the system. An answer counts
+	// for a minute.
 	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
 }
 
@@ -57,6 +57,7 @@ type Client struct {
 	tapMu  sync.Mutex
 	local  locals
 
+	endNames  context.CancelCauseFunc
 	closeOnce sync.Once
 	closed    chan struct{}
 	readers   sync.WaitGroup
@@ -67,6 +68,7 @@ func New(opts Options) *Client {
 	opts.settle()
 	c := &Client{opts: opts, closed: make(chan struct{}), memory: newBudget(opts.MaxMemory, opts.Parallel)}
 	c.names.resolve = opts.Resolve
+	c.names.ctx, c.endNames = context.WithCancelCause(context.Background())
 	c.pace.rate = opts.Rate
 	c.pools[0] = pool{client: c, network: "udp4", size: opts.Sockets}
 	c.pools[1] = pool{client: c, network: "udp6", size: opts.Sockets}
@@ -78,6 +80,7 @@ func New(opts Options) *Client {
 func (c *Client) Close() {
 	c.closeOnce.Do(func() {
 		close(c.closed)
+		c.endNames(ErrClosed)
 		for i := range c.pools {
 			c.pools[i].close()
 		}

@@ -29,11 +29,12 @@ const (
 	Intruder                                 // from an address or port that was not asked
 	OverLimit                                // more than is kept of one query
 	Heard                                    // came to a port that is only listened to
+	Echo                                     // begins with the request: the other side sends back what it gets, and says nothing
 	verdictCount
 )
 
 // moreVerdicts are the names of those that only this package has.
-var moreVerdicts = [...]string{"sent", "intruder", "over the limit", "heard"}
+var moreVerdicts = [...]string{"sent", "intruder", "over the limit", "heard", "echo"}
 
 func verdictNames() []string {
 	names := make([]string, 0, verdictCount)

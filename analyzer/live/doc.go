@@ -18,6 +18,10 @@
 // is a [Datagram] too, with a [Verdict] that says why it does not count: it is
 // shown, and never enters a Status.
 //
+// A datagram that begins with the request is an [Echo]: some programs send back
+// whatever they get. It is no answer, unless it reads as a reply of a protocol whose
+// replies repeat their requests.
+//
 // Unreal2 has no ids. A late answer to an earlier query of the same server
 // could not be told from an answer to this one, so two queries of one address
 // never follow each other on one socket.

@@ -50,6 +50,7 @@ type Error struct {
 	Datagrams int // that came altogether
 	Intruders int // of these, from other addresses or ports
 	Others    int // of these, no answers to anything, or with an id that was never sent
+	Echoes    int // of these, requests that were sent back
 
 	cause error
 }
@@ -100,6 +101,9 @@ func (e *Error) Error() string {
 	case Outside:
 		b.WriteString("it answered from outside the networks that were searched and is not queried; name its address to query it")
 	}
+	if e.Echoes > 0 {
+		fmt.Fprintf(&b, "; the request came back %s: this is an echo and no answer", times(e.Echoes))
+	}
 	switch {
 	case e.Intruders > 0 && e.Others > 0:
 		fmt.Fprintf(&b, "; %s came from other addresses, %d did not match the request", plural(e.Intruders, "datagram", "datagrams"), e.Others)
@@ -119,6 +123,8 @@ func (e *Error) count(list []*Datagram) {
 			continue
 		case Intruder:
 			e.Intruders++
+		case Echo:
+			e.Echoes++
 		case Unrelated, WrongID:
 			e.Others++
 		}

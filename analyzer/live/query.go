@@ -274,7 +274,12 @@ func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 
 // place finds out which probe a datagram answers.
 func (q *asking) place(d *Datagram, tried []Trial) {
-	if d.Verdict == Intruder {
+	if d.Verdict != Accepted {
+		for i := range tried {
+			if t := &tried[i]; d.Verdict == Echo && t.Addr == d.Src && t.Answer == "" {
+				t.Answer = "the request, sent back"
+			}
+		}
 		q.show(d)
 		return
 	}

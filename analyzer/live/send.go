@@ -12,7 +12,9 @@ import (
 // Send sends payload, whatever it is, once to one address and gathers what
 // comes back until nothing more came for quiet, or nothing at all within
 // Options.Timeout. Every reply from that address is accepted, and decoded as
-// what it seems to be. Quiet 0 is Options.Quiet.
+// what it seems to be. Quiet 0 is Options.Quiet. What is sent to one address goes
+// out of one port, as long as no more than 30 s pass between: a challenge that
+// came counts for what is sent next.
 func (c *Client) Send(ctx context.Context, addr netip.AddrPort, payload []byte, quiet time.Duration) *Session {
 	addr = netip.AddrPortFrom(addr.Addr().Unmap(), addr.Port())
 	s := &Session{Target: TargetAt(addr, nil), Addr: addr, Start: time.Now()}
@@ -28,7 +30,7 @@ func (c *Client) Send(ctx context.Context, addr netip.AddrPort, payload []byte, 
 }
 
 func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet time.Duration) error {
-	q, err := c.begin(ctx, s, s.Addr)
+	q, err := c.resume(ctx, s, s.Addr)
 	if err != nil {
 		return err
 	}

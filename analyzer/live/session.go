@@ -1,12 +1,14 @@
 package live
 
 import (
+	"bytes"
 	"context"
 	"net/netip"
 	"time"
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // A Session is what happened between this program and one server: what was
@@ -123,15 +125,30 @@ type asking struct {
 	ctx    context.Context
 	box    *mailbox
 	waited time.Duration // for answers that did not come
+	sent   []*Datagram   // requests
 }
 
-// begin opens a mailbox for addr.
+// begin opens a mailbox for addr, on a socket on which no late answer is to be
+// expected.
 func (c *Client) begin(ctx context.Context, s *Session, addr netip.AddrPort) (*asking, error) {
-	p := &c.pools[0]
+	box, err := c.pool(addr).open(addr)
+	return c.asking(ctx, s, box, err)
+}
+
+// resume is begin on the socket that asked addr last.
+func (c *Client) resume(ctx context.Context, s *Session, addr netip.AddrPort) (*asking, error) {
+	box, err := c.pool(addr).reopen(addr)
+	return c.asking(ctx, s, box, err)
+}
+
+func (c *Client) pool(addr netip.AddrPort) *pool {
 	if addr.Addr().Is6() {
-		p = &c.pools[1]
+		return &c.pools[1]
 	}
-	box, err := p.open(addr)
+	return &c.pools[0]
+}
+
+func (c *Client) asking(ctx context.Context, s *Session, box *mailbox, err error) (*asking, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +167,7 @@ func (q *asking) drain() {
 	for {
 		select {
 		case d := <-q.box.in:
-			q.box.taken(d)
+			q.taken(d)
 			if d.Verdict == Accepted {
 				d.Verdict = Late
 			}
@@ -195,6 +212,7 @@ func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) 
 	if _, err := q.box.socket.conn.WriteToUDPAddrPort(p, addr); err != nil {
 		return nil, &Error{Kind: CannotSend, Addr: addr, cause: err}
 	}
+	q.sent = append(q.sent, d)
 	q.show(d)
 	return d, nil
 }
@@ -206,7 +224,7 @@ func (q *asking) receive(until time.Time) (*Datagram, error) {
 	var over error
 	select {
 	case d := <-q.box.in:
-		q.box.taken(d)
+		q.taken(d)
 		return d, nil
 	case <-t.C:
 	case <-q.ctx.Done():
@@ -214,22 +232,50 @@ func (q *asking) receive(until time.Time) (*Datagram, error) {
 	}
 	select { // both may have been ready
 	case d := <-q.box.in:
-		q.box.taken(d)
+		q.taken(d)
 		return d, nil
 	default:
 		return nil, over
 	}
 }
 
+// taken notes that d does not wait any more, and whether it is an echo.
+func (q *asking) taken(d *Datagram) {
+	q.box.taken(d)
+	if d.Verdict == Accepted && q.echoes(d) {
+		d.Verdict = Echo
+	}
+}
+
+// echoes reports whether d is a request of this query sent back, perhaps with
+// more after it. A reply that repeats its request by design reads as a reply,
+// and where the protocol has an id to repeat it may be a damaged one.
+func (q *asking) echoes(d *Datagram) bool {
+	for _, r := range q.sent {
+		if r.Dst != d.Src || len(r.Data) == 0 || !bytes.HasPrefix(d.Data, r.Data) {
+			continue
+		}
+		for _, p := range [...]decoder.Protocol{r.Protocol, decoder.Unknown} {
+			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
+			reply := m.Info.Direction == decoder.Reply && m.Confidence > decoder.Unlikely
+			if reply && (decoder.TopicOf(m).HasID || query.Flaw(m) == "") {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // reply waits for the next reply until a time, decoded as one to a request of
-// protocol asked; nil when none came.
+// protocol asked; nil when none came. An echo is one: some protocols answer so.
 func (q *asking) reply(until time.Time, asked decoder.Protocol) (*Datagram, error) {
 	for {
 		d, err := q.receive(until)
 		if d == nil || err != nil {
 			return nil, err
 		}
-		if d.Verdict != Accepted {
+		if d.Verdict != Accepted && d.Verdict != Echo {
 			q.show(d)
 			continue
 		}

@@ -35,6 +35,8 @@ type socket struct {
 
 	mu    sync.Mutex
 	peers map[netip.AddrPort]peer
+	hosts map[netip.Addr]map[*mailbox]struct{} // queries that are going on, by the hosts that they asked
+	boxes map[*mailbox]struct{}                // all queries that are going on
 }
 
 // A peer is an address that was asked.
@@ -58,6 +60,28 @@ type mailbox struct {
 // mailboxSize is how many datagrams may wait for a query. It works them off as
 // they come, so only a flood is more.
 const mailboxSize = 256
+
+// reopen returns a mailbox on the socket that asked addr last, so that the other
+// side knows its client by its port; without one it is open.
+func (p *pool) reopen(addr netip.AddrPort) (*mailbox, error) {
+	p.mu.Lock()
+	var latest *socket
+	age, now := linger, time.Now()
+	for _, s := range p.sockets {
+		if state, since := s.knows(addr, now); state == past && since <= age {
+			latest, age = s, since
+		}
+	}
+	p.mu.Unlock()
+	if latest == nil {
+		return p.open(addr)
+	}
+	b := &mailbox{socket: latest, in: make(chan *Datagram, mailboxSize)}
+	if !b.ask(addr) { // another query has taken it meanwhile
+		return p.open(addr)
+	}
+	return b, nil
+}
 
 // open returns a mailbox on a socket that has not asked addr lately.
 func (p *pool) open(addr netip.AddrPort) (*mailbox, error) {
@@ -117,7 +141,7 @@ func (c *Client) listen(network string) (*socket, error) {
 		return nil, fmt.Errorf("cannot open a %s socket: %w", network, err)
 	}
 	_ = conn.SetReadBuffer(receiveBuffer) // less is slower, not wrong
-	s := &socket{client: c, conn: conn, peers: map[netip.AddrPort]peer{}}
+	s := &socket{client: c, conn: conn, peers: map[netip.AddrPort]peer{}, hosts: map[netip.Addr]map[*mailbox]struct{}{}, boxes: map[*mailbox]struct{}{}}
 	s.port = conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
 	c.readers.Go(s.read)
 	return s, nil
@@ -166,6 +190,11 @@ func (b *mailbox) ask(addr netip.AddrPort) bool {
 		return false
 	}
 	s.peers[addr] = peer{box: b}
+	s.boxes[b] = struct{}{}
+	if s.hosts[addr.Addr()] == nil {
+		s.hosts[addr.Addr()] = map[*mailbox]struct{}{}
+	}
+	s.hosts[addr.Addr()][b] = struct{}{}
 	b.addrs = append(b.addrs, addr)
 	return true
 }
@@ -181,7 +210,11 @@ func (b *mailbox) close() {
 	now := time.Now()
 	for _, a := range b.addrs {
 		s.peers[a] = peer{over: now}
+		if delete(s.hosts[a.Addr()], b); len(s.hosts[a.Addr()]) == 0 {
+			delete(s.hosts, a.Addr())
+		}
 	}
+	delete(s.boxes, b)
 	if len(s.peers) > maxPeers {
 		for a, p := range s.peers {
 			if p.box == nil && now.Sub(p.over) > linger {
@@ -279,22 +312,15 @@ func (s *socket) recipient(from netip.AddrPort) (*mailbox, Verdict) {
 	case ok:
 		return nil, Late
 	}
-	var near, only *mailbox
-	several := false
-	for a, p := range s.peers {
-		if p.box == nil {
-			continue
-		}
-		several = several || only != nil && only != p.box
-		only = p.box
-		if a.Addr() == from.Addr() {
-			near = p.box
+	for box := range s.hosts[from.Addr()] {
+		return box, Intruder
+	}
+	if len(s.boxes) == 1 {
+		for box := range s.boxes {
+			return box, Intruder
 		}
 	}
-	if near == nil && !several {
-		near = only
-	}
-	return near, Intruder
+	return nil, Intruder
 }
 
 // locals finds out from which of its addresses this machine sends.

@@ -121,7 +121,7 @@ func random(id []byte) {
 
 // take gives a datagram to the dialogue.
 func (t *talk) take(d *Datagram) {
-	if d.Verdict == Intruder {
+	if d.Verdict != Accepted {
 		t.show(d)
 		return
 	}

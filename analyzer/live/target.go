@@ -7,9 +7,12 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
+	"time"
 
+	"golang.org/x/sync/singleflight"
+
+	"fragscope/analyzer/live/address"
 	"fragscope/decoder"
 )
 
@@ -35,31 +38,11 @@ func TargetAt(addr netip.AddrPort, plan *decoder.Plan) Target {
 	return Target{Host: addr.Addr().String(), Port: addr.Port(), Plan: plan, Exact: true}
 }
 
-// ParseTarget reads HOST, HOST:PORT, an IPv6 address, or [IPv6]:PORT.
+// ParseTarget reads an address as package address does: HOST, HOST:PORT, an IPv6
+// address, [IPv6]:PORT, or a link to a server.
 func ParseTarget(s string) (Target, error) {
-	s = strings.TrimSpace(s)
-	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
-		return Target{Host: a.Unmap().String()}, nil
-	}
-	host, port := s, ""
-	if i := strings.LastIndexByte(s, ':'); i >= 0 {
-		var err error
-		if host, port, err = net.SplitHostPort(s); err != nil {
-			return Target{}, fmt.Errorf("%q is not a server: expected HOST, HOST:PORT, or [IPv6]:PORT", s)
-		}
-	}
-	t := Target{Host: strings.Trim(host, "[]")}
-	if port != "" {
-		n, err := strconv.ParseUint(port, 10, 16)
-		if err != nil || n == 0 {
-			return Target{}, fmt.Errorf("%q is not a port: expected a number from 1 to 65535", port)
-		}
-		t.Port = uint16(n)
-	}
-	if t.Host == "" || len(t.Host) > 253 || strings.ContainsAny(t.Host, " /\\@%\x00") && !strings.Contains(t.Host, ":") {
-		return Target{}, fmt.Errorf("%q is not a host: expected a name or an address", t.Host)
-	}
-	return t, nil
+	a, err := address.Parse(s)
+	return Target{Host: a.Host, Port: a.Port}, err
 }
 
 // ListTarget returns the Target of a listed server. plan, unless nil, says how
@@ -72,56 +55,70 @@ func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
 	return Target{Host: l.Host, Port: port, Plan: plan, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
 }
 
+// nameTime is how long the addresses of a host are believed: a server may move.
+const nameTime = time.Minute
+
+// maxNames bounds the hosts whose addresses are remembered.
+const maxNames = 10000
+
 // names remembers the addresses of hosts.
 type names struct {
 	resolve func(context.Context, string) ([]netip.Addr, error)
+	ctx     context.Context // of the Client
+	flight  singleflight.Group
 	mu      sync.Mutex
-	known   map[string]*name
+	known   map[string]name
 }
 
 type name struct {
-	done  chan struct{}
 	addrs []netip.Addr
-	err   error
+	until time.Time
 }
 
 // lookup returns the addresses of a host, IPv4 first: that is what these
-// games speak. A name is resolved once; a failure is not remembered.
+// games speak. Queries of the same name at the same time resolve it once, and
+// none ends with another's context; a failure is not remembered.
 func (n *names) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{a.Unmap()}, nil
 	}
 	n.mu.Lock()
-	if n.known == nil {
-		n.known = map[string]*name{}
-	}
-	if k, ok := n.known[host]; ok {
-		n.mu.Unlock()
-		select {
-		case <-k.done:
-			return k.addrs, k.err
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-	}
-	k := &name{done: make(chan struct{})}
-	n.known[host] = k
+	k, ok := n.known[host]
 	n.mu.Unlock()
-	k.addrs, k.err = n.resolve(ctx, host)
-	for i := range k.addrs {
-		k.addrs[i] = k.addrs[i].Unmap()
+	if ok && time.Now().Before(k.until) {
+		return k.addrs, nil
 	}
-	slices.SortStableFunc(k.addrs, func(a, b netip.Addr) int { return a.BitLen() - b.BitLen() })
-	if k.err == nil && len(k.addrs) == 0 {
-		k.err = fmt.Errorf("%s has no address", host)
+	answer := n.flight.DoChan(host, func() (any, error) { return n.find(host) })
+	select {
+	case r := <-answer:
+		addrs, _ := r.Val.([]netip.Addr)
+		return addrs, r.Err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
-	if k.err != nil {
-		n.mu.Lock()
-		delete(n.known, host)
-		n.mu.Unlock()
+}
+
+// find resolves a host.
+func (n *names) find(host string) ([]netip.Addr, error) {
+	addrs, err := n.resolve(n.ctx, host)
+	if err != nil {
+		return nil, err
 	}
-	close(k.done)
-	return k.addrs, k.err
+	addrs = slices.Clone(addrs)
+	for i := range addrs {
+		addrs[i] = addrs[i].Unmap()
+	}
+	slices.SortStableFunc(addrs, func(a, b netip.Addr) int { return a.BitLen() - b.BitLen() })
+	if len(addrs) == 0 {
+		return nil, fmt.Errorf("%s has no address", host)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.known == nil || len(n.known) >= maxNames {
+		n.known = map[string]name{}
+	}
+	n.known[host] = name{addrs, time.Now().Add(nameTime)}
+	return addrs, nil
 }
 
 // Resolve returns where a target is, at its port: IPv4 where there is a choice.

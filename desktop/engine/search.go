@@ -68,7 +68,11 @@ func Masters() (list []servers.Master) {
 func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, error) {
 	_, missing := os.Stat(source)
 	if missing == nil || strings.Contains(source, "://") {
-		return serverlist.Read(ctx, source)
+		list, err := serverlist.Read(ctx, source, nil)
+		if err != nil {
+			return nil, err
+		}
+		return list.Servers, list.Err()
 	}
 	game, address, named := strings.Cut(source, "@")
 	if !named {

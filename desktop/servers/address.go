@@ -1,56 +1,24 @@
 package servers
 
 import (
-	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
 	"strings"
 
+	"fragscope/analyzer/live/address"
 	"fragscope/desktop/state"
 )
 
 // ParseAddress returns an address as it is kept: HOST, HOST:PORT, an IPv6
-// address in brackets with a port or bare, with or without what links to game
-// servers begin and end with (ut2004://HOST:PORT/MAP?NAME).
+// address in brackets with a port or without. It reads what the command reads:
+// package address says what that is.
 func ParseAddress(text string) (string, error) {
-	s := strings.TrimSpace(text)
-	if _, rest, ok := strings.Cut(s, "://"); ok {
-		s = rest
+	a, err := address.Parse(text)
+	if err != nil {
+		return "", err
 	}
-	if i := strings.IndexAny(s, "/?"); i >= 0 {
-		s = s[:i]
-	}
-	s = strings.ToLower(s)
-	if s == "" {
-		return "", errors.New("expected the address of a server, such as 192.0.2.7:7778 or play.example.org")
-	}
-	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil && validZone(a.Zone()) {
-		if a.Is6() {
-			return "[" + a.String() + "]", nil
-		}
-		return a.String(), nil
-	}
-	host, port := s, ""
-	if strings.Contains(s, ":") {
-		var err error
-		if host, port, err = net.SplitHostPort(s); err != nil {
-			return "", fmt.Errorf("%q is not an address: expected HOST or HOST:PORT, an IPv6 address with a port in brackets", text)
-		}
-		n, err := strconv.ParseUint(port, 10, 16)
-		if err != nil || n == 0 {
-			return "", fmt.Errorf("%q is not a port: expected a number from 1 to 65535", port)
-		}
-		port = strconv.FormatUint(n, 10)
-	}
-	if !validHost(host) {
-		return "", fmt.Errorf("%q is not a host: expected a name or an IP address", host)
-	}
-	if port == "" {
-		return host, nil
-	}
-	return net.JoinHostPort(host, port), nil
+	return a.String(), nil
 }
 
 // splitAddress returns the IP address or the name of an address, and its port, 0
@@ -77,41 +45,6 @@ func Canonical(address string, from netip.AddrPort) string {
 		return netip.AddrPortFrom(ip, from.Port()).String()
 	}
 	return address
-}
-
-// validHost reports whether host can be the name or address of a machine.
-func validHost(host string) bool {
-	if host == "" || len(host) > 253 {
-		return false
-	}
-	if strings.Contains(host, ":") {
-		a, err := netip.ParseAddr(host)
-		return err == nil && validZone(a.Zone())
-	}
-	if strings.Trim(host, ".-_") == "" {
-		return false
-	}
-	for _, c := range host {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' && c < 0x80 {
-			return false
-		}
-	}
-	// A name that looks like an IPv4 address must be one.
-	if strings.Trim(host, "0123456789.") == "" {
-		_, err := netip.ParseAddr(host)
-		return err == nil
-	}
-	return true
-}
-
-// validZone reports whether zone can be the name of a network interface.
-func validZone(zone string) bool {
-	for _, c := range zone {
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune(".-_", c) {
-			return false
-		}
-	}
-	return len(zone) <= 64
 }
 
 // HideHost has the host of an address hidden wherever addresses are.

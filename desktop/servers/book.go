@@ -3,9 +3,11 @@ package servers
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
+	"fragscope/analyzer/live/address"
+	"fragscope/analyzer/live/serverlist"
+	"fragscope/decoder"
 	"fragscope/desktop/store"
 )
 
@@ -137,23 +139,15 @@ func mergeEntries(b, m, t Entry) Entry {
 	return t
 }
 
-// ReadAddresses returns the addresses in a text, one a line, further words of
-// a line and lines that begin with # left out; at most so many, and how many
-// lines with an address there were beyond those.
+// ReadAddresses returns the addresses in a text, as package serverlist reads
+// lists; at most so many, and how many there were beyond those.
 func ReadAddresses(text string, most int) (list []string, more int) {
-	known := map[string]bool{}
-	for line := range strings.Lines(text) {
-		words := strings.Fields(line)
-		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
-			continue
-		}
-		a, err := ParseAddress(words[0])
-		switch {
-		case err != nil || known[a]:
-		case len(list) < most:
-			known[a] = true
-			list = append(list, a)
-		default:
+	l := serverlist.Parse([]byte(text))
+	for i := range l.Servers {
+		_, port, _ := decoder.PlaceOf(&l.Servers[i])
+		if len(list) < most {
+			list = append(list, address.Address{Host: l.Servers[i].Host, Port: port}.String())
+		} else {
 			more++
 		}
 	}

@@ -73,14 +73,16 @@ func linkTo(link string, at netip.AddrPort) string {
 
 // Same returns another server of the list that is the same one, found at another
 // of its ports: it is on the same host, players connect to the same port, and it
-// has the same name. It returns nil when there is none.
+// has the same name. It returns nil when there is none. A sample server is never
+// the same as one that the user has named.
 func (l *List) Same(s *Server) *Server {
 	if s.Status == nil || !s.Status.GamePort.Known || s.Name == "" || !s.Answered() {
 		return nil
 	}
 	at := s.Where()
 	old := l.games[at]
-	if old != nil && old != s && l.all[old.Address] == old && old.Name == s.Name && old.Answered() && old.Where() == at {
+	if old != nil && old != s && l.all[old.Address] == old && old.Name == s.Name && old.Answered() && old.Where() == at &&
+		old.From&FromSamples == s.From&FromSamples {
 		return old
 	}
 	l.games[at] = s

@@ -96,6 +96,11 @@ func TestSameGamePort(t *testing.T) {
 	if got := l.Same(say("10.0.0.1:7787", "One", 7777)); got != first {
 		t.Errorf("the second port of the first is %v", got)
 	}
+	sample := say("10.0.0.1:7790", "One", 7777)
+	if sample.From = FromSamples; l.Same(sample) != nil {
+		t.Error("a sample server is taken for one that was typed")
+	}
+	l.Remove(sample.Address)
 	l.Remove(first.Address)
 	if got := l.Same(l.Find("10.0.0.1:7787")); got != nil {
 		t.Error("it is taken for one that is gone")

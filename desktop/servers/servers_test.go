@@ -295,9 +295,9 @@ func TestHistoryIsBounded(t *testing.T) {
 }
 
 func TestReadAddresses(t *testing.T) {
-	text := "# mine\n10.0.0.1:7778 Some name\n\nnot an:address:at all\nplay.example.org\n10.0.0.1:7778\r\n"
+	text := "# mine\n10.0.0.1:7778 Some name\n\nnot an:address:at all\n192.0.2.1\t7777\t7787\nplay.example.org\n10.0.0.1:7778\r\n"
 	got, more := ReadAddresses(text, 10)
-	if diff := cmp.Diff([]string{"10.0.0.1:7778", "not", "play.example.org"}, got); diff != "" || more != 0 {
+	if diff := cmp.Diff([]string{"10.0.0.1:7778", "192.0.2.1:7778", "play.example.org"}, got); diff != "" || more != 0 {
 		t.Error(diff, more)
 	}
 	if got, more = ReadAddresses(text, 2); len(got) != 2 || more != 1 {

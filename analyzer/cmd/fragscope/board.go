@@ -48,6 +48,7 @@ func (b *board) flags(c *cobra.Command) {
 // A boardRow is a server on the board.
 type boardRow struct {
 	filter.Server
+	target   string // where it is, as it was named when no address is known
 	err      error
 	title    string // name, escaped
 	mapName  string
@@ -56,7 +57,7 @@ type boardRow struct {
 
 // newRow makes a row of what is known of a server.
 func newRow(s *live.Session) *boardRow {
-	r := &boardRow{Server: filter.Server{Addr: s.Addr, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status}, err: s.Err}
+	r := &boardRow{Server: filter.Server{Addr: s.Addr, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status}, target: s.Target.String(), err: s.Err}
 	if st := s.Status; st != nil {
 		if r.Protocol == decoder.Unknown {
 			r.Protocol = st.Protocol
@@ -67,6 +68,14 @@ func newRow(s *live.Session) *boardRow {
 		}
 	}
 	return r
+}
+
+// address returns where the server is.
+func (r *boardRow) address() string {
+	if r.Addr.IsValid() && r.Addr.Port() != 0 {
+		return r.Addr.String()
+	}
+	return r.target
 }
 
 // mostText bounds each text of a server that a board keeps, in bytes; longer
@@ -160,7 +169,9 @@ func (r *boardRow) ping() time.Duration {
 func (b *board) sort() {
 	for _, s := range sorts {
 		if s.name == b.sortBy {
-			slices.SortStableFunc(b.rows, func(x, y *boardRow) int { return cmp.Or(s.compare(x, y), x.Addr.Compare(y.Addr)) })
+			slices.SortStableFunc(b.rows, func(x, y *boardRow) int {
+				return cmp.Or(s.compare(x, y), x.Addr.Compare(y.Addr), cmp.Compare(x.target, y.target))
+			})
 		}
 	}
 }
@@ -191,7 +202,7 @@ func (b *board) table(rows int) string {
 		if r.Protocol != decoder.Unknown {
 			protocol = r.Protocol.String()
 		}
-		t.Add(r.Addr.String(), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note)
+		t.Add(escape(r.address()), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note)
 	}
 	if len(t.Rows) == 0 {
 		return ""
@@ -251,7 +262,7 @@ type rowJSON struct {
 }
 
 func (r *boardRow) json() rowJSON {
-	j := rowJSON{Address: r.Addr.String(), RTT: jsonMillis(r.RTT)}
+	j := rowJSON{Address: r.address(), RTT: jsonMillis(r.RTT)}
 	if r.Protocol != decoder.Unknown {
 		j.Protocol = jsonText(r.Protocol.String())
 	}
@@ -310,7 +321,7 @@ func (b *board) writeCSV() error {
 			protocol = r.Protocol.String()
 		}
 		w.Write([]string{
-			r.Addr.String(), protocol, export.Cell(st.Name.Value), export.Cell(st.Map.Value), export.Cell(st.GameType.Value),
+			export.Cell(r.address()), protocol, export.Cell(st.Name.Value), export.Cell(st.Map.Value), export.Cell(st.GameType.Value),
 			st.Players.String(), st.MaxPlayers.String(), rtt, export.Cell(problem),
 		})
 	}

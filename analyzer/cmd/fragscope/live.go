@@ -28,6 +28,7 @@ type liveJob struct {
 
 	plan    *decoder.Plan // nil for auto
 	ask     decoder.Ask
+	stdin   io.Reader
 	out     io.Writer
 	errout  io.Writer
 	colored bool
@@ -63,7 +64,7 @@ func planNames() []string {
 // begin settles the flags and opens the recording. The context ends with
 // Ctrl-C.
 func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
-	j.out, j.errout = c.OutOrStdout(), c.ErrOrStderr()
+	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
 	var err error
 	if j.colored, err = colors(j.color, j.out); err != nil {
 		return nil, err

@@ -45,8 +45,9 @@ func serversCommand() *cobra.Command {
 		Use:   "servers [LIST…]",
 		Short: "List servers of a master or of a list, and query all of them",
 		Long: `List servers. They come from masters (--master, which may be given again) and
-from lists: files, or pages by their http or https address, with a server a
-line.
+from lists: files, standard input as -, or pages by their http or https address,
+with a server a line: its address, with a port or without, or a link to it, with a
+name beside it or without. Lines that name no server are reported.
 
 With --query all of them are queried, thousands concurrently over a few sockets,
 and the table fills while they answer. A master is only queried when it is named:
@@ -54,7 +55,7 @@ give its address, or one of the names that --list-masters shows. Those belong
 to communities of players; query them rarely.
 
 Exit status: 0 when the lists were read and, with --query, a server answered; 1
-when some lists could not be read; 2 when none could or no server answered; 130
+when some lists, or lines of a list, could not be read; 2 when none could or no server answered; 130
 after Ctrl-C.
 
 ` + serverFilterHelp(),
@@ -196,9 +197,13 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		}
 	}
 	for _, l := range lists {
-		servers, err := serverlist.Read(ctx, l)
-		all = append(all, servers...)
+		list, err := serverlist.Read(ctx, l, &stoppable{ctx: ctx, r: j.stdin})
 		if err != nil {
+			j.errors = append(j.errors, err)
+			continue
+		}
+		all = append(all, list.Servers...)
+		if err := list.Err(); err != nil {
 			j.errors = append(j.errors, err)
 		}
 	}
@@ -249,12 +254,11 @@ func masterTarget(name string) (live.Target, string, error) {
 func (j *serversJob) showListed(listed []decoder.Listed) string {
 	for i := range listed {
 		l := &listed[i]
-		host, err := netip.ParseAddr(l.Host)
-		if err != nil {
-			continue // the list is damaged there
+		t := live.ListTarget(l, nil, j.ask)
+		s := &live.Session{Target: t, Plan: t.Plan, Status: listedStatus(l)}
+		if host, err := netip.ParseAddr(l.Host); err == nil {
+			s.Addr = netip.AddrPortFrom(host, t.Port)
 		}
-		plan, port, _ := decoder.PlaceOf(l)
-		s := &live.Session{Addr: netip.AddrPortFrom(host, port), Plan: plan, Status: listedStatus(l)}
 		j.board.add(newRow(s))
 	}
 	return fmt.Sprintf("%s listed", count(len(listed), "server", "servers")) + j.left(len(listed))
@@ -294,7 +298,7 @@ func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []dec
 	seen := map[string]bool{}
 	for i := range listed {
 		t := live.ListTarget(&listed[i], j.plan, j.ask)
-		if key := t.String(); !seen[key] && t.Port != 0 {
+		if key := t.String(); !seen[key] {
 			seen[key] = true
 			targets = append(targets, t)
 		}

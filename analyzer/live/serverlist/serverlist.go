@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"fragscope/analyzer/live/address"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 )
@@ -22,33 +23,112 @@ import (
 // maxList bounds a server list, in bytes.
 const maxList = 4 << 20
 
-// Read reads the servers of a list: a file, or a page when where
-// begins with http:// or https://. A list has a server a line, as UT2003's
-// master published it or as address:port, or is what a master of UT99 sends.
-func Read(ctx context.Context, where string) ([]decoder.Listed, error) {
+// A List is what a file or page lists.
+type List struct {
+	Servers []decoder.Listed
+	Lines   int            // that are neither empty nor comments; 0 for what a master sends
+	Bad     []address.Line // of these, those that name no server
+
+	where string
+}
+
+// maxNamed bounds the lines that an error names.
+const maxNamed = 20
+
+// Err names the lines that are no server, nil when all are.
+func (l *List) Err() error {
+	if len(l.Bad) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d of %d lines %s no server:", l.where, len(l.Bad), l.Lines, map[bool]string{true: "is", false: "are"}[len(l.Bad) == 1])
+	for i, line := range l.Bad {
+		if i == maxNamed {
+			fmt.Fprintf(&b, " and %d more", len(l.Bad)-i)
+			break
+		}
+		fmt.Fprintf(&b, " line %d %q;", line.Number, cut(line.Text))
+	}
+	return errors.New(strings.TrimSuffix(b.String(), ";"))
+}
+
+// cut returns the start of a text.
+func cut(s string) string {
+	const most = 60
+	for i := range s {
+		if i >= most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// Read reads a list: a file, standard input for "-", or a page when where begins
+// with http:// or https://. A list has a server a line, as UT2003's master
+// published it or as package address reads it, or is what a master of UT99 sends.
+func Read(ctx context.Context, where string, stdin io.Reader) (*List, error) {
 	var text []byte
 	var err error
-	if strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://") {
+	switch {
+	case strings.HasPrefix(where, "http://") || strings.HasPrefix(where, "https://"):
 		text, err = download(ctx, where)
-	} else {
+	case where == "-" && stdin != nil:
+		where = "standard input"
+		text, err = readAll(where, stdin)
+	default:
 		text, err = readFile(where)
 	}
 	if err != nil {
 		return nil, err
 	}
 	list := Parse(text)
-	if len(list) == 0 {
+	list.where = where
+	if len(list.Servers) == 0 {
 		return nil, fmt.Errorf("%s: found no server, expected lines such as 192.0.2.1:7777", where)
 	}
 	return list, nil
 }
 
-// Parse returns the servers that a text lists.
-func Parse(text []byte) []decoder.Listed {
-	if list := ask.ListServers(decoder.Decode(text, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, Stream: true})); len(list) > 0 {
-		return list
+// Parse returns what a text lists, each server once.
+func Parse(text []byte) *List {
+	l := &List{where: "the list"}
+	m := decoder.Decode(text, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, Stream: true})
+	if m.Protocol() != decoder.ServerList {
+		if l.Servers = ask.ListServers(m); len(l.Servers) > 0 {
+			return l
+		}
 	}
-	return ask.ListServers(decoder.Decode(text, decoder.Options{Protocol: decoder.ServerList, Link: decoder.LinkNone}))
+	seen := map[decoder.Listed]bool{}
+	address.Each(string(text), func(line address.Line) {
+		l.Lines++
+		found := servers(line.Text)
+		if len(found) == 0 {
+			l.Bad = append(l.Bad, line)
+		}
+		for _, s := range found {
+			if !seen[s] {
+				seen[s] = true
+				l.Servers = append(l.Servers, s)
+			}
+		}
+	})
+	return l
+}
+
+// servers returns the servers that a line names: with both ports in columns as
+// in the list of UT2003, or by their addresses.
+func servers(line string) (list []decoder.Listed) {
+	if strings.Count(line, "\t") >= 2 {
+		m := decoder.Decode([]byte(line), decoder.Options{Protocol: decoder.ServerList, Link: decoder.LinkNone})
+		if list = ask.ListServers(m); len(list) == 1 && list[0].QueryPort != 0 {
+			return list
+		}
+	}
+	list = nil
+	for _, a := range address.Of(line) {
+		list = append(list, decoder.Listed{Host: a.Host, GamePort: a.Port, Protocol: decoder.ServerList})
+	}
+	return list
 }
 
 func readFile(path string) ([]byte, error) {

@@ -34,12 +34,12 @@ func TestServerLists(t *testing.T) {
 		}
 		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(test.text)) }))
 		for _, where := range []string{path, page.URL} {
-			list, err := Read(context.Background(), where)
-			if err != nil || len(list) != 2 || list[0].Host != "192.0.2.1" {
+			list, err := Read(context.Background(), where, nil)
+			if err != nil || list.Err() != nil || len(list.Servers) != 2 || list.Servers[0].Host != "192.0.2.1" {
 				t.Errorf("%q: %+v, %v", test.text, list, err)
 				continue
 			}
-			target := live.ListTarget(&list[0], nil, decoder.Ask{})
+			target := live.ListTarget(&list.Servers[0], nil, decoder.Ask{})
 			name := ""
 			if target.Plan != nil {
 				name = target.Plan.Name
@@ -53,7 +53,7 @@ func TestServerLists(t *testing.T) {
 	missing := httptest.NewServer(http.NotFoundHandler())
 	defer missing.Close()
 	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404", "http://": "not the address"} {
-		if _, err := Read(context.Background(), where); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Read(context.Background(), where, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", where, err)
 		}
 	}
@@ -104,13 +104,33 @@ func TestHostileLists(t *testing.T) {
 		"/loop": "redirects again and again", "/header": "exceeded", "/moved": "",
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		list, err := Read(ctx, page.URL+path)
+		list, err := Read(ctx, page.URL+path, nil)
 		cancel()
 		switch {
-		case want == "" && (err != nil || len(list) == 0):
-			t.Errorf("%s: %d servers, %v", path, len(list), err)
+		case want == "" && (err != nil || len(list.Servers) == 0):
+			t.Errorf("%s: %d servers, %v", path, len(list.Servers), err)
 		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
 			t.Errorf("%s: got %v, expected %q", path, err, want)
 		}
+	}
+}
+
+// TestEveryLine: each line of a list is a server or named, whichever program
+// wrote it.
+func TestEveryLine(t *testing.T) {
+	text := "192.0.2.1\t7777\t7787\nq3s 127.0.0.1:27960 # mine\n[::1]:26000\nno server here\nlocalhost:5,\n192.0.2.1\t7777\t7787\n"
+	list, err := Read(t.Context(), "-", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := range list.Servers {
+		got = append(got, live.ListTarget(&list.Servers[i], nil, decoder.Ask{}).String())
+	}
+	if want := "192.0.2.1:7778 127.0.0.1:27960 [::1]:26000 localhost:5"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if err := list.Err(); err == nil || err.Error() != `standard input: 1 of 6 lines is no server: line 4 "no server here"` {
+		t.Errorf("the error is %v", err)
 	}
 }
