@@ -26,12 +26,12 @@ const limit = 60_000;
 /** How long one step of a test waits for its state: it fails before its test does, and reports what it saw last. */
 const patience = limit / 2;
 
-/** A test that ends in time. With LIMITS it reports its limit, for .ci/flaky. */
+/** A test that ends in time. With FLAKY it reports its limit, for .ci/flaky. */
 export function test(name, options, run) {
   if (typeof options === "function") [options, run] = [{}, options];
   const timeout = options.timeout ?? limit;
   return node(name, { ...options, timeout }, (t) => {
-    if (process.env.LIMITS) t.diagnostic(`limit ${timeout} ms`);
+    if (process.env.FLAKY) t.diagnostic(`limit ${timeout} ms`);
     return run(t);
   });
 }
