@@ -106,7 +106,8 @@ func (c *collector) check(r *record.Record) {
 	m := c.d.Decode(r.Payload)
 	f := &m.Frame
 	f.Src, f.Dst, f.SrcPort, f.DstPort = r.Src.Addr(), r.Dst.Addr(), r.Src.Port, r.Dst.Port
-	if !c.said.Check(m) {
+	m, wrong := c.said.Check(m)
+	if !wrong {
 		return
 	}
 	if p := m.Problems[len(m.Problems)-1].Info; !slices.Contains(r.Problems, p) {
@@ -203,14 +204,17 @@ func (c *collector) conversation(v *flow.Conversation) {
 			src, dst = dst, src
 		}
 		m := decoder.Decode(t.Data, decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: src.Port(), DstPort: dst.Port()})
-		said.Check(m)
+		m, _ = said.Check(m)
 		s.Messages = append(s.Messages, m.Info.Name)
 		s.Entries += m.Entries()
 		if t.FromClient {
 			asked = []*decoder.Message{m}
-		} else if whole := decoder.Whole([]*decoder.Message{m}, asked...); whole != nil {
-			s.Messages = append(s.Messages, whole.Info.Name)
-			s.Entries += whole.Entries()
+		} else {
+			reply := decoder.Join([]*decoder.Message{m}, asked...)
+			if m = reply.Messages[0]; reply.Whole != nil {
+				s.Messages = append(s.Messages, reply.Whole.Info.Name)
+				s.Entries += reply.Whole.Entries()
+			}
 		}
 		known, likely := m.Info.Protocol != decoder.Unknown, m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
 		meant = meant || likely

@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"math/bits"
 	"slices"
 
 	"fragscope/decoder/internal/backslash"
@@ -16,34 +17,59 @@ import (
 // requests, are separate from the table of protocols so that a program that
 // only decodes does not link them.
 var (
-	JoinOf = [protocol.ProtocolCount]func(parts []*wire.Message){protocol.GameSpy3: gamespy3.Join} // looks at all parts together
+	// joinOf looks at the parts of a reply together, which have these places.
+	joinOf = [protocol.ProtocolCount]func(r *wire.Revision, parts []int){protocol.GameSpy3: gamespy3.Join}
 	// wholeOf holds what puts together messages that were cut before they were
 	// sent, anywhere, or encrypted, so that the parts say nothing by themselves.
-	wholeOf = [protocol.ProtocolCount]func(parts, asked []*wire.Message) *wire.Message{protocol.A2S: a2s.Whole, protocol.GameSpyMaster: gamespymaster.Whole}
+	wholeOf = [protocol.ProtocolCount]func(r *wire.Revision, parts []int, asked []*wire.Message) *wire.Message{
+		protocol.A2S: a2s.Whole, protocol.GameSpyMaster: gamespymaster.Whole,
+	}
 )
 
-// A ReplySet is the datagrams of one answer.
+// A ReplySet is the datagrams of one reply.
 type ReplySet struct {
 	Protocol     protocol.ID
 	Set          uint64
-	Datagrams    []int // indexes in the list given to Assemble, in the order of the parts
-	Duplicates   []int // indexes of duplicate datagrams; they are not in Datagrams
-	Missing      []int // numbers of the parts that are missing, from 0
+	Datagrams    []int           // indexes in the list given to Assemble, in the order of the parts
+	Messages     []*wire.Message // those of Datagrams; one of which the other parts, or its request, show more is a copy that says so
+	Duplicates   []int           // indexes of duplicate datagrams; they are not in Datagrams
+	Missing      []int           // numbers of the parts that are missing, from 0
 	Completeness wire.Completeness
 	Whole        *wire.Message // what the datagrams are parts of, where they were cut anywhere, or have encrypted; nil for others, and while parts are missing
 }
 
-// Whole returns the message that parts, in their order, were cut from, or that
-// they have encrypted; nil when they are messages by themselves, or not all
-// there. asked are the requests that they may answer, in the order in which they
-// were sent.
-func Whole(parts []*wire.Message, asked ...*wire.Message) *wire.Message {
-	if len(parts) > 0 {
-		if whole := wholeOf[parts[0].Info.Protocol]; whole != nil {
-			return whole(parts, asked)
-		}
+// Join returns parts, in their order, as one reply. asked are the requests that
+// they may answer, in the order in which they were sent.
+func Join(parts []*wire.Message, asked ...*wire.Message) ReplySet {
+	set := ReplySet{Datagrams: make([]int, len(parts))}
+	for i := range parts {
+		set.Datagrams[i] = i
 	}
-	return nil
+	if len(parts) > 0 {
+		set.Protocol = parts[0].Info.Protocol
+		r := wire.Revise(parts)
+		set.join(r, asked)
+		set.keep(r)
+	}
+	return set
+}
+
+// join lets the protocol look at the parts together.
+func (s *ReplySet) join(r *wire.Revision, asked []*wire.Message) {
+	if join := joinOf[s.Protocol]; join != nil {
+		join(r, s.Datagrams)
+	}
+	if whole := wholeOf[s.Protocol]; whole != nil {
+		s.Whole = whole(r, s.Datagrams, asked)
+	}
+}
+
+// keep takes the messages as r has them.
+func (s *ReplySet) keep(r *wire.Revision) {
+	s.Messages = make([]*wire.Message, len(s.Datagrams))
+	for k, i := range s.Datagrams {
+		s.Messages[k] = r.Messages[i]
+	}
 }
 
 // Problems of replies in several datagrams. They are recorded with the last
@@ -80,161 +106,113 @@ var problemStatusLimit = wire.ProblemInfo{
 	Source: "protocol/SPEC.md#problems",
 }
 
-// OutsideStatus records with m that no status contains anything of m and of
-// what follows it.
-func OutsideStatus(m *wire.Message) { m.AddProblem(&problemStatusLimit, m.Payload, 0, 0, 0) }
+// OutsideStatus returns m with a problem that says that no status contains
+// anything of m and of what follows it.
+func OutsideStatus(m *wire.Message) *wire.Message {
+	return m.WithProblem(&problemStatusLimit, m.Payload, 0, 0, 0)
+}
 
 // AssembleProblems are those that only show among several datagrams.
-var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemOtherServer, &problemStatusLimit}
+var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemStatusLimit}
 
-// Assemble determines which of ms belong together and in which order, whatever
-// order they arrived in, and which are missing or duplicates. Datagrams of
-// protocols without numbers keep their order, the same datagram twice counts
-// once. Answers to challenges are checked, see [Challenges]. It adds problems
-// to messages that are incomplete, once: a second call changes nothing.
+// Assemble determines which of ms, the datagrams of one server, belong together
+// and in which order, whatever order they arrived in, and which are missing or
+// duplicates. A datagram that repeats a part of a reply with other content, or
+// most of the rows of a list, begins a new reply. The messages stay as they are.
 func Assemble(ms []*wire.Message) []ReplySet {
-	type set struct {
-		protocol protocol.ID
-		numbered bool
-		number   uint64
-	}
-	var (
-		replies []ReplySet
-		last    set         // of the last reply that a datagram belongs to,
-		at      = -1        // and its place in replies
-		places  map[set]int // of all replies, once there are two
-		parts   = make([]wire.Part, len(ms))
-		asked   []*wire.Message // that replies may need to be read
+	r := wire.Revise(ms)
+	return assemble(r, placesOf(ms))
+}
 
+// placesOf returns the indexes of ms.
+func placesOf(ms []*wire.Message) []int {
+	list := make([]int, len(ms))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// assemble is Assemble for the messages of r with the indexes in list. Answers
+// to challenges are checked, see [Challenges].
+func assemble(r *wire.Revision, list []int) []ReplySet {
+	var (
+		replies    []ReplySet
+		all        = map[seriesKey]*series{}
+		asked      []*wire.Message // that replies may need to be read
 		challenges backslash.Challenges
 	)
-	for i, m := range ms {
+	for _, i := range list {
+		m := r.Messages[i]
 		if m == nil {
 			continue
 		}
-		challenges.Check(m)
+		challenges.Revise(r, i)
 		if m.Info.Direction == wire.Request {
 			if wholeOf[m.Info.Protocol] != nil {
 				asked = append(asked, m)
 			}
 			continue
 		}
-		parts[i] = PartOf(m)
-		s := set{m.Info.Protocol, parts[i].Numbered, parts[i].Set}
-		if at < 0 || s != last {
-			if at >= 0 && places == nil {
-				places = map[set]int{last: at}
-			}
-			known := false
-			if at, known = places[s]; !known {
-				at = len(replies)
-				replies = append(replies, ReplySet{Protocol: s.protocol, Set: s.number})
-				if places != nil {
-					places[s] = at
-				}
-			}
-			last = s
+		part := PartOf(m)
+		key := seriesKey{protocol: m.Info.Protocol, set: part.Set, numbered: part.Numbered}
+		topic := TopicOf(m)
+		if !part.Numbered && bits.OnesCount32(topic.Subjects) == 1 {
+			key.info = m.Info
 		}
-		replies[at].Datagrams = append(replies[at].Datagrams, i)
+		s := all[key]
+		if s == nil {
+			s = &series{alone: !part.Numbered && topic.Alone}
+			all[key] = s
+		}
+		replies = s.add(replies, r.Messages, i, part)
 	}
 	for i := range replies {
-		replies[i].order(ms, parts)
-		replies[i].complete(ms, asked)
+		replies[i].complete(r, asked)
+	}
+	for i := range replies {
+		replies[i].keep(r)
 	}
 	return replies
 }
 
-// order sorts the datagrams by their parts, and puts duplicates in a list of
-// their own.
-func (r *ReplySet) order(ms []*wire.Message, parts []wire.Part) {
-	var came seen
-	if parts[r.Datagrams[0]].Numbered {
-		slices.SortStableFunc(r.Datagrams, func(a, b int) int { return parts[a].Index - parts[b].Index })
-	} else if len(r.Datagrams) > 16 {
-		came.table = make(map[string]bool, len(r.Datagrams))
+// complete puts the datagrams in the order of their parts, determines what is
+// missing, and lets the protocol look at the parts together.
+func (s *ReplySet) complete(r *wire.Revision, asked []*wire.Message) {
+	part := func(i int) wire.Part { return PartOf(r.Messages[i]) }
+	slices.Sort(s.Duplicates)
+	for _, i := range s.Duplicates {
+		r.AddProblem(i, &problemDuplicatePart, r.Messages[i].Payload, 0, uint64(part(i).Index), 0)
 	}
-	first := r.Datagrams[:0]
-	for _, i := range r.Datagrams {
-		p, m := parts[i], ms[i]
-		again := false
-		if p.Numbered {
-			again = len(first) > 0 && parts[first[len(first)-1]].Index == p.Index
-		} else {
-			again = came.before(m.PayloadBytes())
-		}
-		if !again {
-			first = append(first, i)
-			continue
-		}
-		r.Duplicates = append(r.Duplicates, i)
-		m.AddProblem(&problemDuplicatePart, m.Payload, 0, uint64(p.Index), 0)
-	}
-	r.Datagrams = first
-	slices.SortStableFunc(r.Duplicates, func(a, b int) int { return a - b })
-}
-
-// A seen knows which payloads arrived before. Few, as most replies have, are
-// compared with each other; many need a table.
-type seen struct {
-	few   [][]byte
-	table map[string]bool // nil for few
-}
-
-// before reports whether b arrived before.
-func (s *seen) before(b []byte) bool {
-	if s.table != nil {
-		if s.table[string(b)] {
-			return true
-		}
-		s.table[string(b)] = true
-		return false
-	}
-	for _, c := range s.few {
-		if string(b) == string(c) {
-			return true
-		}
-	}
-	s.few = append(s.few, b)
-	return false
-}
-
-// complete determines what is missing, and lets the protocol look at the parts
-// together.
-func (r *ReplySet) complete(ms, asked []*wire.Message) {
-	parts := make([]*wire.Message, len(r.Datagrams))
-	for k, i := range r.Datagrams {
-		parts[k] = ms[i]
-	}
-	if join := JoinOf[r.Protocol]; join != nil {
-		join(parts)
-	}
-	r.Whole = Whole(parts, asked...)
-	last := parts[len(parts)-1]
-	p := PartOf(last)
+	slices.SortStableFunc(s.Datagrams, func(a, b int) int { return part(a).Index - part(b).Index })
+	s.join(r, asked)
+	last := s.Datagrams[len(s.Datagrams)-1]
+	p := part(last)
 	if !p.Numbered {
 		return
 	}
 	next := 0
-	for _, m := range parts {
-		q := PartOf(m)
+	for _, i := range s.Datagrams {
+		q := part(i)
 		for ; next < q.Index && next < wire.MaxParts; next++ {
-			r.Missing = append(r.Missing, next)
+			s.Missing = append(s.Missing, next)
 		}
 		next = q.Index + 1
 	}
-	if first := PartOf(parts[0]); first.Index < 0 {
+	if first := part(s.Datagrams[0]); first.Index < 0 {
 		p.Last = p.Last || first.Last
 	}
+	end := len(r.Messages[last].Data)
 	switch {
-	case len(r.Missing) > 0:
-		r.Completeness = wire.Incomplete
-		last.AddProblem(&problemMissingPart, len(last.Data), 0, uint64(len(r.Missing)), uint64(p.Index+1))
+	case len(s.Missing) > 0:
+		s.Completeness = wire.Incomplete
+		r.AddProblem(last, &problemMissingPart, end, 0, uint64(len(s.Missing)), uint64(p.Index+1))
 	case p.Last:
-		r.Completeness = wire.Complete
+		s.Completeness = wire.Complete
 		return
 	}
 	if !p.Last {
-		r.Completeness = wire.Incomplete
-		last.AddProblem(&problemMissingFinal, len(last.Data), 0, 0, 0)
+		s.Completeness = wire.Incomplete
+		r.AddProblem(last, &problemMissingFinal, end, 0, 0, 0)
 	}
 }

@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"slices"
+	"strings"
 
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -9,38 +10,48 @@ import (
 
 // A Server is one of those that datagrams are of.
 type Server struct {
-	Datagrams []int        // indexes in the list given to Servers, ascending
+	Datagrams []int        // indexes in the list that was read, ascending
 	Status    *wire.Status // what its replies say together, nil when they say nothing about a server
 }
 
-// Servers returns the servers that ms are of, see [ByServer], and what the
-// replies of each say together, which [StatusOf] reassembles first.
-func Servers(ms []*wire.Message) []Server {
-	groups := ByServer(ms)
-	servers := make([]Server, len(groups))
-	for i, list := range groups {
-		servers[i] = Server{list, StatusOf(Pick(ms, list)...)}
-	}
-	return servers
+// A Reading is messages that were read together.
+type Reading struct {
+	// Messages are those given, in their order: one of which the others show more
+	// than it says by itself is a copy that says so.
+	Messages []*wire.Message
+	Servers  []Server   // that they are of, see [ByServer]
+	Replies  []ReplySet // of one server after the other
 }
+
+// ReadTogether sorts ms by the servers that they are of, assembles the replies
+// of each, and gathers its status. The messages given stay as they are.
+func ReadTogether(ms []*wire.Message) *Reading {
+	r := wire.Revise(ms)
+	groups := ByServer(ms)
+	reading := &Reading{Messages: r.Messages, Servers: make([]Server, len(groups))}
+	for i, list := range groups {
+		replies := assemble(r, list)
+		reading.Servers[i] = Server{list, StatusOfReplies(replies)}
+		reading.Replies = append(reading.Replies, replies...)
+	}
+	return reading
+}
+
+// OfOneServer is [ReadTogether] for messages that are known to be of one server.
+func OfOneServer(ms []*wire.Message) (read []*wire.Message, status *wire.Status) {
+	r := wire.Revise(ms)
+	status = StatusOfReplies(assemble(r, placesOf(ms)))
+	return r.Messages, status
+}
+
+// Servers returns the servers that ms are of, see [ByServer], and what the
+// replies of each say together.
+func Servers(ms []*wire.Message) []Server { return ReadTogether(ms).Servers }
 
 // Replies is [Assemble] for the datagrams of several servers, see [ByServer].
-func Replies(ms []*wire.Message) []ReplySet {
-	var all []ReplySet
-	for _, list := range ByServer(ms) {
-		for _, r := range Assemble(Pick(ms, list)) {
-			for _, places := range [][]int{r.Datagrams, r.Duplicates} {
-				for k, i := range places {
-					places[k] = list[i]
-				}
-			}
-			all = append(all, r)
-		}
-	}
-	return all
-}
+func Replies(ms []*wire.Message) []ReplySet { return ReadTogether(ms).Replies }
 
-// Pick returns the messages with the given indexes.
+// Pick returns the messages with the given indexes, which are ascending.
 func Pick(ms []*wire.Message, list []int) []*wire.Message {
 	if len(list) == len(ms) {
 		return ms
@@ -52,26 +63,15 @@ func Pick(ms []*wire.Message, list []int) []*wire.Message {
 	return some
 }
 
-// problemOtherServer is recorded with the first datagram of a server that only
-// its name tells from another.
-var problemOtherServer = wire.ProblemInfo{
-	Code: "other-server", Severity: wire.SeverityNote,
-	Message: "This reply gives another server name than the replies before it, so it is not put together with them.",
-	Advice:  "If it is the same server under a new name, decode the replies one by one.",
-	Story: "Bytes without a frame do not say which address they came from. Replies with different names of the server are taken for those of different servers: " +
-		"put together they would describe one that does not exist.",
-	Source: "protocol/SPEC.md#replies-of-several-servers",
-}
-
 // ByServer sorts ms by the servers that they are of, in the order in which
 // those come first: for each the indexes of its datagrams, ascending. Addresses
-// decide where there are any, as in frames; else a reply that gives the name of
-// a server is of the one with that name, and one that gives none is of the
-// server whose reply of the same protocol came last. A request goes with the
-// reply behind it. Where a name alone tells a server from another, its first
-// datagram gets a problem that says so.
+// decide where there are any, as in frames. One address may have several
+// servers, and one server may answer two protocols at two ports: then they have
+// the same name. Without addresses a reply that gives the name of a server is of
+// the one with that name, and one that gives none is of the server whose reply
+// of the same protocol came last. A request goes with the reply behind it.
 func ByServer(ms []*wire.Message) [][]int {
-	g := grouping{ends: map[end]int{}, named: map[serverName]int{}, last: -1}
+	g := grouping{ends: map[end]int{}, named: map[serverName]int{}, answers: map[answerAt]end{}, nameless: map[namelessReply]string{}, last: -1}
 	names := namesOf(ms)
 	var open []int // requests whose reply has not come
 	for i, m := range ms {
@@ -117,57 +117,89 @@ func sourceOf(m *wire.Message) end {
 // A serverName is the name of a server, at an address where there is one.
 type serverName struct {
 	addr wire.Addr
-	name string
+	name nameKey
+}
+
+// An answerAt is a protocol that a server answers.
+type answerAt struct {
+	server   int
+	protocol protocol.ID
+}
+
+// A namelessReply is a kind of reply in which a server gives an empty name.
+type namelessReply struct {
+	server int
+	info   *wire.MessageInfo
 }
 
 // A grouping is the servers that were met so far, by their numbers.
 type grouping struct {
 	groups   [][]int
-	nameless []bool // no reply of it has given a name yet
+	unnamed  []bool // no reply of it has given a name yet
 	ends     map[end]int
-	named    map[serverName]int
+	named    map[serverName]int          // ambiguous for several
+	answers  map[answerAt]end            // where
+	nameless map[namelessReply]string    // its last payload
 	latest   [protocol.ProtocolCount]int // 1 more than that of the last reply of each protocol
 	last     int                         // that of the last reply, -1 before any
 }
 
-// server returns the server of a reply that gives its name, or "".
-func (g *grouping) server(m *wire.Message, name string) int {
-	at := sourceOf(m)
+const ambiguous = -1
+
+// server returns the server of a reply that gives this name.
+func (g *grouping) server(m *wire.Message, name nameKey) int {
+	p, at := m.Info.Protocol, sourceOf(m)
 	framed := at != end{}
 	n, known := -1, false
 	if framed {
 		n, known = g.ends[at]
 	}
-	if !known && name != "" {
-		n, known = g.named[serverName{at.addr, name}]
+	by := serverName{at.addr, name}
+	if !known && name.given() {
+		if n, known = g.named[by]; known && (n == ambiguous || !g.fits(n, m, at, name)) {
+			known, g.named[by] = false, ambiguous
+		}
 	}
 	if !known && !framed {
-		if n = g.latest[m.Info.Protocol] - 1; n < 0 {
+		if n = g.latest[p] - 1; n < 0 {
 			n = g.last
 		}
-		known = n >= 0 && (name == "" || g.nameless[n])
+		known = n >= 0 && (!name.given() || g.unnamed[n])
 	}
 	if !known {
 		n = len(g.groups)
-		g.groups, g.nameless = append(g.groups, nil), append(g.nameless, true)
-		if !framed && n > 0 {
-			m.AddProblem(&problemOtherServer, m.Payload, 0, 0, 0)
-		}
+		g.groups, g.unnamed = append(g.groups, nil), append(g.unnamed, true)
 	}
 	if framed {
-		g.ends[at] = n
+		g.ends[at], g.answers[answerAt{n, p}] = n, at
 	}
-	if name != "" {
-		g.nameless[n] = false
-		g.named[serverName{at.addr, name}] = n
+	if name.given() {
+		g.unnamed[n] = false
+		if other, ok := g.named[by]; !ok || !framed && other == ambiguous {
+			g.named[by] = n
+		}
+		if name == emptyName {
+			g.nameless[namelessReply{n, m.Info}] = string(m.PayloadBytes())
+		}
 	}
-	g.latest[m.Info.Protocol], g.last = n+1, n
+	g.latest[p], g.last = n+1, n
 	return n
 }
 
-// namesOf returns the name that each reply gives its server, "" for none. The
-// parts of a reply share theirs.
-func namesOf(ms []*wire.Message) []string {
+// fits reports whether server n, which has the name of m, may have sent m. It
+// answers one protocol at one port, and an empty name tells no servers apart:
+// only a reply that came before is the same server's.
+func (g *grouping) fits(n int, m *wire.Message, at end, name nameKey) bool {
+	if other, ok := g.answers[answerAt{n, m.Info.Protocol}]; ok && other != at {
+		return false
+	}
+	before, ok := g.nameless[namelessReply{n, m.Info}]
+	return name != emptyName || !ok || before == string(m.PayloadBytes())
+}
+
+// namesOf returns the name that each reply gives its server. The parts of a
+// reply share theirs.
+func namesOf(ms []*wire.Message) []nameKey {
 	type set struct {
 		from     end
 		protocol protocol.ID
@@ -180,20 +212,20 @@ func namesOf(ms []*wire.Message) []string {
 		p := PartOf(m)
 		return set{sourceOf(m), m.Info.Protocol, p.Set}, p.Numbered
 	}
-	names := make([]string, len(ms))
+	names := make([]nameKey, len(ms))
 	if len(ms) < 2 {
 		return names
 	}
 	var s Summary
-	sets := map[set]string{}
+	sets := map[set]nameKey{}
 	for i, m := range ms {
 		if m == nil || m.Info.Direction == wire.Request {
 			continue
 		}
 		if status := s.ofPart(m); status != nil {
-			names[i] = nameKey(status.Name.Value)
+			names[i] = nameKeyOf(m, status.Name)
 		}
-		if of, numbered := setOf(m); numbered && names[i] != "" {
+		if of, numbered := setOf(m); numbered && names[i].given() {
 			if other, ok := sets[of]; ok && other != names[i] {
 				sets[of] = "" // numbered alike, but not one reply
 			} else {
@@ -202,28 +234,32 @@ func namesOf(ms []*wire.Message) []string {
 		}
 	}
 	for i, m := range ms {
-		if of, numbered := setOf(m); numbered && names[i] == "" {
+		if of, numbered := setOf(m); numbered && !names[i].given() {
 			names[i] = sets[of]
 		}
 	}
 	return names
 }
 
-// nameKey returns what the names of one server have in common in all protocols:
-// letters and digits of ASCII, since others come in several encodings, or the
-// whole name where it has none.
-func nameKey(name string) string {
-	key := make([]byte, 0, len(name))
-	for _, c := range []byte(name) {
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
+// A nameKey is what the names of one server have in common in all protocols: a
+// quote and the characters without spaces; colour codes are none. It is empty
+// for a reply without a name.
+type nameKey string
+
+// emptyName is that of a server whose name has no characters.
+const emptyName nameKey = "'"
+
+func (k nameKey) given() bool { return k != "" }
+
+// nameKeyOf returns the key of the name that m gives.
+func nameKeyOf(m *wire.Message, name wire.Opt[string]) nameKey {
+	if !name.Known {
+		for i := range m.With(wire.RoleRule) {
+			if k := m.KeyInfo(i); k != nil && k.Role == wire.RoleServerName {
+				return emptyName
+			}
 		}
-		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
-			key = append(key, c)
-		}
+		return ""
 	}
-	if len(key) == 0 {
-		return wire.TrimBlanks(name)
-	}
-	return string(key)
+	return emptyName + nameKey(strings.Join(strings.Fields(name.Value), ""))
 }

@@ -1,41 +1,175 @@
 package decoder
 
 import (
+	"math/bits"
+	"slices"
+
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
 
-// StatusOf returns what the replies among ms say about the server together. It
-// reassembles replies first, so the order of ms does not matter. It returns nil
-// when they say nothing about a server.
+// StatusOf returns what the replies among ms, those of one server, say about it
+// together: the parts of a reply are joined, and of several replies to the same
+// question the last one in ms counts. It returns nil when they say nothing
+// about a server. The messages stay as they are.
 func StatusOf(ms ...*wire.Message) *wire.Status {
+	return StatusOfReplies(Assemble(ms))
+}
+
+// StatusOfReplies is [StatusOf] for replies that are assembled already.
+func StatusOfReplies(replies []ReplySet) *wire.Status {
 	b := wire.StatusBuilder{}
-	replies(&b, ms)
+	addReplies(&b, replies)
 	if !b.Any {
 		return nil
 	}
 	return &b.Status
 }
 
-func replies(b *wire.StatusBuilder, ms []*wire.Message) {
-	if len(ms) == 1 && ms[0] != nil && b.Brief { // nothing to put in order
-		AddReply(b, ReplySet{Datagrams: []int{0}, Whole: Whole(ms)}, ms)
-	} else {
-		for _, r := range Assemble(ms) {
-			AddReply(b, r, ms)
+// addReplies adds to b, which is empty, what replies say, as [StatusOf] does.
+func addReplies(b *wire.StatusBuilder, replies []ReplySet) {
+	var protocols []protocol.ID // in the order of their last replies
+	for i := len(replies) - 1; i >= 0; i-- {
+		if p := replies[i].Protocol; !slices.Contains(protocols, p) {
+			protocols = append(protocols, p)
+		}
+	}
+	for i := len(protocols) - 1; i >= 0; i-- {
+		to := b
+		if b.Any { // another protocol has said something
+			to = &wire.StatusBuilder{Brief: b.Brief, Texts: b.Texts}
+		}
+		addProtocol(to, protocols[i], replies)
+		if to != b && to.Any {
+			b.Replace(&to.Status)
+		}
+	}
+}
+
+// A said is a reply with what it is about.
+type said struct {
+	*ReplySet
+	place    int // among all replies
+	subjects uint32
+	partial  bool // parts are missing, or too many to make sense of the others
+	none     bool // it counts no players
+}
+
+// addProtocol adds to b what the replies of one protocol say.
+func addProtocol(b *wire.StatusBuilder, p protocol.ID, replies []ReplySet) {
+	var list []said
+	for i := range replies {
+		if r := &replies[i]; r.Protocol == p {
+			list = append(list, said{ReplySet: r, place: i})
+		}
+	}
+	if len(list) > 1 {
+		list = current(list, b)
+	}
+	for _, group := range grouped(list) {
+		if len(group) == 1 {
+			addReply(b, group[0].ReplySet)
+			continue
+		}
+		var all wire.Status
+		for i := range group {
+			one := wire.StatusBuilder{Brief: b.Brief, Texts: b.Texts}
+			addReply(&one, group[i].ReplySet)
+			if one.OrderPlayers(); one.Any {
+				all.Replace(&one.Status)
+				b.Any = true
+			}
+			if group[i].none {
+				all.PlayerList = nil
+			}
+		}
+		b.Join(&all)
+	}
+	for i := range list {
+		if r := list[i].ReplySet; b.Any && r.Completeness != wire.CompletenessUnknown {
+			b.Complete = wire.Some(r.Completeness == wire.Complete && b.Complete.Or(true))
 		}
 	}
 	b.OrderPlayers()
 }
 
-// AddReply adds to b what a reply, reassembled from ms, says.
-func AddReply(b *wire.StatusBuilder, r ReplySet, ms []*wire.Message) {
-	datagrams := r.Datagrams
-	if r.Whole != nil {
-		ms, datagrams = []*wire.Message{r.Whole}, []int{0}
+// current returns those of list, replies of one protocol, that later ones do not
+// replace: each is about something that no later one is about. Replies with all
+// their parts come before those without.
+func current(list []said, b *wire.StatusBuilder) []said {
+	kinds := map[*wire.MessageInfo]bool{} // that have said something
+	var told []said
+	for _, s := range list {
+		one := wire.StatusBuilder{Brief: true, Texts: b.Texts}
+		addReply(&one, s.ReplySet)
+		ms := s.messages()
+		for _, m := range ms {
+			s.subjects |= TopicOf(m).Subjects
+			kinds[m.Info] = kinds[m.Info] || one.Any
+		}
+		empty := !one.Any && len(ms) == 1 && kinds[ms[0].Info] // such as a list of players without any
+		s.partial = len(s.Missing) > 0 || !one.Any && !empty
+		s.none = one.Players.Known && one.Players.Value == 0 && len(one.PlayerList) == 0
+		if one.Any || empty || s.Completeness == wire.Incomplete {
+			told = append(told, s)
+		}
 	}
-	for _, i := range datagrams {
-		m := ms[i]
+	var kept []said
+	covered := uint32(0)
+	for _, partial := range []bool{false, true} {
+		for i := len(told) - 1; i >= 0; i-- {
+			if s := told[i]; s.partial == partial && s.subjects&^covered != 0 {
+				covered |= s.subjects
+				kept = append(kept, s)
+			}
+		}
+	}
+	return kept
+}
+
+// grouped returns the replies in list that are about the same subjects together,
+// the earlier first, in the order of the subjects: the order in which replies to
+// different questions arrived does not matter.
+func grouped(list []said) [][]said {
+	var groups [][]said
+	var about []uint32
+	for _, s := range list {
+		group, subjects := []said{s}, s.subjects
+		rest, others := groups[:0], about[:0]
+		for i := range groups {
+			if about[i]&subjects == 0 {
+				rest, others = append(rest, groups[i]), append(others, about[i])
+			} else {
+				group, subjects = append(group, groups[i]...), subjects|about[i]
+			}
+		}
+		groups, about = append(rest, group), append(others, subjects)
+	}
+	for _, group := range groups {
+		slices.SortFunc(group, func(x, y said) int { return x.place - y.place })
+	}
+	first := func(group []said) (n int) {
+		n = 32
+		for _, s := range group {
+			n = min(n, bits.TrailingZeros32(s.subjects))
+		}
+		return n
+	}
+	slices.SortStableFunc(groups, func(x, y []said) int { return first(x) - first(y) })
+	return groups
+}
+
+// messages returns what a reply says: its datagrams, or what they are parts of.
+func (s *ReplySet) messages() []*wire.Message {
+	if s.Whole != nil {
+		return []*wire.Message{s.Whole}
+	}
+	return s.Messages
+}
+
+// addReply adds to b what a reply says.
+func addReply(b *wire.StatusBuilder, r *ReplySet) {
+	for _, m := range r.messages() {
 		if m.Info.Direction == wire.Request {
 			continue
 		}
@@ -47,9 +181,5 @@ func AddReply(b *wire.StatusBuilder, r ReplySet, ms []*wire.Message) {
 		if b.Any && b.Protocol == protocol.Unknown {
 			b.Protocol = m.Info.Protocol
 		}
-	}
-	if b.Any && r.Completeness != wire.CompletenessUnknown {
-		whole := r.Completeness == wire.Complete && (!b.Complete.Known || b.Complete.Value)
-		b.Complete = wire.Some(whole)
 	}
 }

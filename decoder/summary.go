@@ -46,21 +46,31 @@ func (d *Decoder) reply(p *wire.Protocol, b []byte) *wire.Message {
 // call: texts that are kept longer have to be cloned, since each may keep a
 // whole datagram alive.
 func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
-	return s.of(ms, func() { replies(&s.b, ms) })
+	return s.of(func() {
+		if len(ms) == 1 && ms[0] != nil && whole(ms[0]) { // nothing to put in order
+			addReply(&s.b, &ReplySet{Messages: ms})
+			s.b.OrderPlayers()
+			return
+		}
+		addReplies(&s.b, Assemble(ms))
+	})
+}
+
+// whole reports whether a reply has no other parts, which would show more of it.
+func whole(m *wire.Message) bool {
+	p := PartOf(m)
+	return !p.Numbered || joinOf[m.Info.Protocol] == nil && wholeOf[m.Info.Protocol] == nil || p.Index == 0 && p.Last && wholeOf[m.Info.Protocol] == nil
 }
 
 // ofPart is Of for one datagram as it stands, whatever it is a part of.
 func (s *Summary) ofPart(m *wire.Message) *wire.Status {
 	s.messages = append(s.messages[:0], m)
-	return s.of(s.messages, func() { AddReply(&s.b, ReplySet{Datagrams: []int{0}}, s.messages) })
+	return s.of(func() { addReply(&s.b, &ReplySet{Messages: s.messages}) })
 }
 
-func (s *Summary) of(ms []*wire.Message, gather func()) *wire.Status {
-	s.t.Of = nil
-	for _, m := range ms {
-		m.Texts = &s.t
-	}
+func (s *Summary) of(gather func()) *wire.Status {
 	b := &s.b
+	s.t.Of, b.Texts = nil, &s.t
 	old := b.Status
 	clear(old.PlayerList)
 	clear(old.Teams)
@@ -69,9 +79,6 @@ func (s *Summary) of(ms []*wire.Message, gather func()) *wire.Status {
 	b.PlayersAt.Clear()
 	b.TeamsAt.Clear()
 	gather()
-	for _, m := range ms {
-		m.Texts = nil
-	}
 	if !b.Any {
 		return nil
 	}

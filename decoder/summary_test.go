@@ -85,7 +85,11 @@ func TestSummaryAllocates(t *testing.T) {
 		if p := datagrams[0]; !strings.Contains(name, "printed") && !strings.Contains(name, "beacon") {
 			m := decoder.Decode(p, wire.Options{From: wire.Reply})
 			s.Of(m)
-			if n := testing.AllocsPerRun(20, func() { s.Of(m) }); n > 4 {
+			most := 5.0
+			if part := decoder.PartOf(m); part.Numbered && !(part.Index == 0 && part.Last) || m.Info.Name == "part of a reply" {
+				most = 24 // what the others would show is kept in a copy
+			}
+			if n := testing.AllocsPerRun(20, func() { s.Of(m) }); n > most {
 				t.Errorf("%s: %v allocations", name, n)
 			}
 		}

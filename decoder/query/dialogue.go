@@ -270,14 +270,14 @@ func (d *Dialogue) Messages() []*wire.Message {
 
 // Status returns what the answers so far say about the server, nil for nothing.
 func (d *Dialogue) Status() *wire.Status {
-	b := wire.StatusBuilder{}
+	var replies []decoder.ReplySet
 	for i := range d.Steps {
-		d.Steps[i].tell(&b)
+		replies = append(replies, d.Steps[i].replies()...)
 	}
-	if !b.Any {
+	st := decoder.StatusOfReplies(replies)
+	if st == nil {
 		return nil
 	}
-	st := &b.Status
 	whole, numbered := true, false
 	for i := range d.Steps {
 		s := &d.Steps[i]
@@ -297,26 +297,16 @@ func (d *Dialogue) Status() *wire.Status {
 	return st
 }
 
-// tell adds what a step says to a status. The parts of a numbered answer are
+// replies returns what answers a step. The parts of a numbered answer are
 // reassembled already, whichever answer each of them is from.
-func (s *Step) tell(b *wire.StatusBuilder) {
-	if len(s.chosen) == 0 {
-		return
+func (s *Step) replies() []decoder.ReplySet {
+	switch {
+	case len(s.chosen) == 0:
+		return nil
+	case s.plan.Ends == ask.EndsNumbered:
+		return []decoder.ReplySet{decoder.Join(s.chosen)}
 	}
-	if s.plan.Ends != ask.EndsNumbered {
-		for _, r := range decoder.Assemble(s.chosen) {
-			decoder.AddReply(b, r, s.chosen)
-		}
-		return
-	}
-	if join := decoder.JoinOf[s.Protocol]; join != nil {
-		join(s.chosen)
-	}
-	r := decoder.ReplySet{Protocol: s.Protocol, Whole: decoder.Whole(s.chosen)}
-	for i := range s.chosen {
-		r.Datagrams = append(r.Datagrams, i)
-	}
-	decoder.AddReply(b, r, s.chosen)
+	return decoder.Assemble(s.chosen)
 }
 
 func listed(list []uint64, v uint64) bool {

@@ -10,12 +10,15 @@ import (
 // what they say together.
 type Report struct {
 	Datagrams []*decoder.Message
-	Servers   []decoder.Server // that the datagrams are of
+	Servers   []decoder.Server   // that the datagrams are of
+	Replies   []decoder.ReplySet // of one server after the other
 }
 
-// NewReport reassembles the replies of each server, which may add problems to
-// the messages, and gathers its status.
-func NewReport(ms []*decoder.Message) *Report { return &Report{ms, decoder.Servers(ms)} }
+// NewReport reads ms together, see [decoder.ReadTogether].
+func NewReport(ms []*decoder.Message) *Report {
+	r := decoder.ReadTogether(ms)
+	return &Report{r.Messages, r.Servers, r.Replies}
+}
 
 // Statuses returns what there is to say about servers.
 func (r *Report) Statuses() []*decoder.Status {

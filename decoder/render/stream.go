@@ -34,7 +34,7 @@ const (
 
 // Datagram shows m, or holds a copy of it back.
 func (s *Stream) Datagram(m *decoder.Message) {
-	s.said.Check(m)
+	m, _ = s.said.Check(m)
 	if s.begun || s.Alone {
 		s.show(m)
 		return
@@ -45,8 +45,7 @@ func (s *Stream) Datagram(m *decoder.Message) {
 		return
 	}
 	s.release()
-	decoder.OutsideStatus(m)
-	s.show(m)
+	s.show(decoder.OutsideStatus(m))
 }
 
 // End shows what is still held back, and the status.
@@ -80,11 +79,11 @@ func (s *Stream) Worst() (worst decoder.Severity, ok bool) { return s.worst, s.o
 
 // release shows what is held back.
 func (s *Stream) release() {
-	s.servers = NewReport(s.held).Statuses()
+	together := NewReport(s.held)
+	s.held, s.servers = nil, together.Statuses()
 	s.begin()
-	for i, m := range s.held {
+	for i, m := range together.Datagrams {
 		s.show(m)
-		s.held[i] = nil
+		together.Datagrams[i] = nil
 	}
-	s.held = nil
 }

@@ -37,8 +37,7 @@ func TestRows(t *testing.T) {
 		for _, d := range s.Datagrams() {
 			ms = append(ms, decoder.Decode(d, decoder.Options{}))
 		}
-		decoder.Assemble(ms) // adds what only shows among several
-		for i, m := range ms {
+		for i, m := range decoder.ReadTogether(ms).Messages { // with what only shows among several
 			n := 0
 			for r := range view.Rows(m) {
 				w := &want.Datagrams[i].Fields[n]

@@ -30,7 +30,6 @@ type Message struct {
 	Confidence Confidence  // how certain the protocol is
 	Colours    ColourStyle // colour codes in use besides Unreal's
 	UTF8       bool        // texts in single bytes are UTF-8, as the protocol says
-	Texts      *Texts      // while a Summary is made of it
 	Standing   Standing    // what its protocol noted about it
 	runs       runs        // of fields that count as content, and of such that do not
 	Stream     bool        // the bytes were given as those of a TCP connection

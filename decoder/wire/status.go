@@ -59,6 +59,55 @@ type StatusBuilder struct {
 	TeamsAt   places
 	Slots     bool         // players are to be ordered by these numbers
 	Columns   []ColumnHead // of the table whose rows are being read
+	Texts     *Texts       // makes the texts, nil for new ones each time
+}
+
+// Replace takes over what later reports, which is of the same server at a later
+// time or in another protocol: a list replaces a list.
+func (s *Status) Replace(later *Status) {
+	s.replaceValues(later)
+	if len(later.Rules) > 0 {
+		s.Rules = later.Rules
+	}
+	if len(later.Mutators) > 0 {
+		s.Mutators = later.Mutators
+	}
+	if len(later.PlayerList) > 0 {
+		s.PlayerList = later.PlayerList
+	}
+	if len(later.Teams) > 0 {
+		s.Teams = later.Teams
+	}
+}
+
+// Join adds what another reply about other things reports.
+func (s *Status) Join(other *Status) {
+	s.replaceValues(other)
+	s.Rules = append(s.Rules, other.Rules...)
+	s.Mutators = append(s.Mutators, other.Mutators...)
+	s.PlayerList = append(s.PlayerList, other.PlayerList...)
+	s.Teams = append(s.Teams, other.Teams...)
+}
+
+// replaceValues takes over all but the lists.
+func (s *Status) replaceValues(later *Status) {
+	s.Protocol = later.Protocol
+	for _, role := range [...]Role{
+		RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleVersion, RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers,
+	} {
+		if to := s.Text(role); to != nil && later.Text(role).Known {
+			*to = *later.Text(role)
+		}
+		if to := s.Number(role); to != nil && later.Number(role).Known {
+			*to = *later.Number(role)
+		}
+	}
+	if later.Password.Known {
+		s.Password = later.Password
+	}
+	if later.Complete.Known {
+		s.Complete = Some(later.Complete.Value && s.Complete.Or(true))
+	}
 }
 
 // Generic collects what the roles of the fields of m say.
@@ -96,7 +145,7 @@ func (b *StatusBuilder) Field(m *Message, i int) {
 			return
 		}
 	}
-	b.Set(f.Def.Role, m.Plain(i))
+	b.Set(f.Def.Role, b.Texts.Plain(m, i))
 }
 
 // Number returns where the number of a role belongs, nil for other roles.
@@ -142,12 +191,7 @@ func (f *Field) whole() (v int64, ok bool) {
 }
 
 // Plain returns the value of field i as displayed.
-func (m *Message) Plain(i int) string {
-	if m.Texts == nil {
-		return string(m.AppendPlain(nil, i))
-	}
-	return m.Texts.plain(m, i)
-}
+func (m *Message) Plain(i int) string { return string(m.AppendPlain(nil, i)) }
 
 // pair takes the rule in group i.
 func (b *StatusBuilder) pair(m *Message, i int) {
@@ -157,9 +201,9 @@ func (b *StatusBuilder) pair(m *Message, i int) {
 	}
 	value := ""
 	if v >= 0 {
-		value = m.Plain(v)
+		value = b.Texts.Plain(m, v)
 	}
-	b.AddRule(m.Fields[k].Def.Keys, m.Plain(k), value)
+	b.AddRule(m.Fields[k].Def.Keys, b.Texts.Plain(m, k), value)
 }
 
 // AddRule takes a key and its value: what it means for the server goes into its
@@ -250,12 +294,12 @@ func (b *StatusBuilder) Player(m *Message, i int) {
 			}
 			if f.Kind == KindGroup {
 				if k, v := m.Child(j, RoleKey), m.Child(j, RoleValue); k >= 0 && v >= 0 {
-					p.Extra = append(p.Extra, Rule{m.Plain(k), m.Plain(v)})
+					p.Extra = append(p.Extra, Rule{b.Texts.Plain(m, k), b.Texts.Plain(m, v)})
 				}
 				j = m.Next(j) - 1
 				continue
 			}
-			p.Extra = append(p.Extra, Rule{f.Def.Name, m.Plain(j)})
+			p.Extra = append(p.Extra, Rule{f.Def.Name, b.Texts.Plain(m, j)})
 		case RolePlayerStats:
 			if team := int64(f.Value>>29) - 1; team >= 0 {
 				p.Team = Some(team)
@@ -267,7 +311,7 @@ func (b *StatusBuilder) Player(m *Message, i int) {
 			}
 			fallthrough
 		default:
-			p.Set(role, m.Plain(j))
+			p.Set(role, b.Texts.Plain(m, j))
 		}
 	}
 	b.PlayerList = append(b.PlayerList, p)
@@ -313,10 +357,10 @@ func (b *StatusBuilder) team(m *Message, i int) {
 			if b.Brief {
 				continue
 			}
-			t.Extra = append(t.Extra, Rule{f.Def.Name, m.Plain(j)})
+			t.Extra = append(t.Extra, Rule{f.Def.Name, b.Texts.Plain(m, j)})
 			continue
 		}
-		t.Set(f.Def.Role, m.Plain(j))
+		t.Set(f.Def.Role, b.Texts.Plain(m, j))
 	}
 	b.Teams = append(b.Teams, t)
 }

@@ -1,6 +1,6 @@
 package wire
 
-// Texts makes the texts of messages.
+// Texts makes the texts of messages, the same text once.
 type Texts struct {
 	Of      *Message
 	whole   string // its bytes: most texts are parts of it
@@ -11,8 +11,11 @@ type Texts struct {
 // maxTexts bounds the table; it is cleared when it is full.
 const maxTexts = 1 << 14
 
-// plain is Message.plain.
-func (t *Texts) plain(m *Message, i int) string {
+// Plain is [Message.Plain]; of nil, with a new text each time.
+func (t *Texts) Plain(m *Message, i int) string {
+	if t == nil {
+		return m.Plain(i)
+	}
 	f := &m.Fields[i]
 	if f.Kind == KindText && f.Marks&MarkSpecial == 0 {
 		from, to := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)

@@ -55,8 +55,7 @@ func (c *Capture) gather(i int) *gathered {
 	for i := range g.datagrams {
 		g.messages = append(g.messages, g.datagrams[i].Decode())
 	}
-	decoder.Assemble(g.messages)
-	g.status = decoder.StatusOf(g.messages...)
+	g.messages, g.status = decoder.OfOneServer(g.messages)
 	c.latest.Store(g)
 	return g
 }

@@ -14,7 +14,8 @@ import (
 // misses some says so.
 type List struct {
 	datagrams []Datagram
-	messages  []*decoder.Message
+	decoded   []*decoder.Message // each by itself
+	messages  []*decoder.Message // with what the others show of each
 	answers   []int32
 	servers   []netip.AddrPort
 }
@@ -36,19 +37,25 @@ func (l *List) Append(d Datagram) { l.add(&d) }
 // more is expected: before that, every reply of several datagrams would seem
 // incomplete.
 func (l *List) Settle() {
-	var pasted []*decoder.Message
-	of := map[netip.AddrPort][]*decoder.Message{}
-	for i, m := range l.messages {
+	var pasted []int
+	of := map[netip.AddrPort][]int{}
+	for i := range l.decoded {
 		if l.datagrams[i].located() {
-			of[l.servers[i]] = append(of[l.servers[i]], m)
+			of[l.servers[i]] = append(of[l.servers[i]], i)
 		} else {
-			pasted = append(pasted, m)
+			pasted = append(pasted, i)
 		}
 	}
-	for _, ms := range of {
-		decoder.Assemble(ms)
+	take := func(list []int, ms []*decoder.Message) {
+		for k, i := range list {
+			l.messages[i] = ms[k]
+		}
 	}
-	decoder.Replies(pasted)
+	for _, list := range of {
+		ms, _ := decoder.OfOneServer(decoder.Pick(l.decoded, list))
+		take(list, ms)
+	}
+	take(pasted, decoder.ReadTogether(decoder.Pick(l.decoded, pasted)).Messages)
 }
 
 func (l *List) add(d *Datagram) {
@@ -56,7 +63,7 @@ func (l *List) add(d *Datagram) {
 	src, dst := d.Endpoints(m)
 	i := len(l.messages)
 	l.datagrams = append(l.datagrams, *d)
-	l.messages = append(l.messages, m)
+	l.decoded, l.messages = append(l.decoded, m), append(l.messages, m)
 	l.servers = append(l.servers, serverOf(m, src, dst))
 	l.answers = append(l.answers, l.request(i))
 }
@@ -165,7 +172,7 @@ func (l *List) Status(i int) *decoder.Status {
 		if j <= i {
 			at = len(ms)
 		}
-		ms = append(ms, l.messages[j])
+		ms = append(ms, l.decoded[j])
 	}
 	if !known {
 		for _, list := range decoder.ByServer(ms) {

@@ -98,10 +98,19 @@ type challenge struct {
 	game gameNamed
 }
 
-// Check looks for an answer and for a challenge in m. It says in the value of an
-// answer which game's it is, and records with m when it is wrong, which it
-// reports. A second call with the same messages changes nothing.
-func (c *Challenges) Check(m *wire.Message) (wrong bool) {
+// Check looks for an answer and for a challenge in m. Where it finds an answer
+// to a challenge that came before, it returns a copy of m in which the value of
+// the answer is the game that it belongs to, and which has a problem if the
+// answer is wrong; otherwise m.
+func (c *Challenges) Check(m *wire.Message) (checked *wire.Message, wrong bool) {
+	r := wire.Revise([]*wire.Message{m})
+	wrong = c.Revise(r, 0)
+	return r.Messages[0], wrong
+}
+
+// Revise is Check for message i of r.
+func (c *Challenges) Revise(r *wire.Revision, i int) (wrong bool) {
+	m := r.Messages[i]
 	switch p := m.Info.Protocol; {
 	case p == protocol.GameSpy1 && m.Info.Direction == wire.Reply && Contents(m.Standing.Subjects)&HasValidate == 0, m.Frame.Quoted:
 		return false
@@ -122,9 +131,9 @@ func (c *Challenges) Check(m *wire.Message) (wrong bool) {
 				n++
 			}
 		case f.Def.Role != wire.RoleValue || m.Fields[i-1].Def.Role != wire.RoleKey || m.Fields[i-1].Length < 7 || m.Fields[i-1].Length > 9:
-		case PairText(m, i-1) == "secure":
+		case PairText(nil, m, i-1) == "secure":
 			secure = m.Data[f.Offset+uint32(f.Lead) : f.End()]
-		case PairText(m, i-1) == "gamename":
+		case PairText(nil, m, i-1) == "gamename":
 			gamename = m.Data[f.Offset+uint32(f.Lead) : f.End()]
 		}
 	}
@@ -148,11 +157,14 @@ func (c *Challenges) Check(m *wire.Message) (wrong bool) {
 	if named == gameNone {
 		named = x.game
 	}
-	for _, i := range answers[:n] {
-		f := &m.Fields[i]
-		game, not := judgeAnswer(x.text[:x.size], m.Bytes(i)[1:], named)
-		if f.Value = game; not {
-			m.AddProblem(&ProblemValidateWrong, int(f.Offset)+1, int(f.Length)-1, named.count(), 0)
+	for _, k := range answers[:n] {
+		f := &m.Fields[k]
+		game, not := judgeAnswer(x.text[:x.size], m.Bytes(k)[1:], named)
+		if f.Value != game {
+			r.Fields(i)[k].Value = game
+		}
+		if not {
+			r.AddProblem(i, &ProblemValidateWrong, int(f.Offset)+1, int(f.Length)-1, named.count(), 0)
 			wrong = true
 		}
 	}

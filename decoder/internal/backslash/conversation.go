@@ -213,15 +213,15 @@ func WhoseAnswer(b []byte) uint64 {
 }
 
 // PairText is plain for a key or value, without the line breaks of a page.
-func PairText(m *wire.Message, i int) string {
+func PairText(t *wire.Texts, m *wire.Message, i int) string {
 	f := &m.Fields[i]
 	from := int(f.Offset) + int(f.Lead)
 	if f.Kind != wire.KindText || f.Marks&wire.MarkSpecial == 0 || wire.IndexByte(m.Data[from:f.End()], '\n') < 0 {
-		return m.Plain(i)
+		return t.Plain(m, i)
 	}
 	text := Unwrap(nil, m.Data, from, f.End())
-	t := wire.Message{Data: text, Colours: m.Colours, Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(len(text)), Marks: wire.MarkSpecial}}}
-	return t.Plain(0)
+	one := wire.Message{Data: text, Colours: m.Colours, Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(len(text)), Marks: wire.MarkSpecial}}}
+	return one.Plain(0)
 }
 
 // UnrealGame reports whether a game runs on the Unreal engine, whose texts use

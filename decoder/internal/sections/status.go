@@ -41,7 +41,7 @@ func TakePair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 	if k < 0 || v < 0 {
 		return // a key without a value has no information
 	}
-	key, value := m.Plain(k), m.Plain(v)
+	key, value := b.Texts.Plain(m, k), b.Texts.Plain(m, v)
 	role := wire.RoleNone
 	if info := m.KeyInfo(i); info != nil {
 		role = info.Role
@@ -62,7 +62,7 @@ func TakePair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 	case key == keys.MutatorNamesProperty:
 		b.AddMutatorList(m, v, raw)
 	case key == keys.MutatorTypesProperty:
-		if n := keys.FindPair(m, keys.MutatorNamesProperty); n < 0 || m.Plain(n) == "" {
+		if n := keys.FindPair(m, keys.MutatorNamesProperty); n < 0 || b.Texts.Plain(m, n) == "" {
 			b.AddMutatorList(m, v, raw)
 		}
 	case role == wire.RoleMutators:
@@ -110,7 +110,7 @@ func takeRow(b *wire.StatusBuilder, m *wire.Message, i int, p *wire.Player, t *w
 	}
 	heads(b, m, first, end)
 	for j := first; j < end; j++ {
-		value := m.Plain(j)
+		value := b.Texts.Plain(m, j)
 		if value == "" {
 			continue
 		}

@@ -246,7 +246,7 @@ func TestServe(t *testing.T) {
 		if len(parts) == 1 {
 			return parts[0]
 		}
-		whole := decoder.Whole(parts)
+		whole := decoder.Join(parts).Whole
 		if whole == nil || a2s.Doubtful(parts) {
 			t.Fatal(request, len(parts))
 		}

@@ -114,17 +114,19 @@ const (
 	bzipMagic   = "BZh"
 )
 
-// Whole puts the parts of a reply together and decodes it; nil when they are not
-// all there, or cannot be decompressed. What is wrong is recorded with the last.
-func Whole(parts, _ []*wire.Message) *wire.Message {
-	for i, m := range parts {
-		p := Part(m)
-		if m.Info != &splitReply || !p.Numbered || p.Index != i || p.Last != (i == len(parts)-1) || p.Set != Part(parts[0]).Set {
+// Whole joins the parts of a reply, which have these places in r, and decodes
+// it; nil when they are not all there, or cannot be decompressed. What is wrong
+// is recorded with the last.
+func Whole(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
+	for i, n := range parts {
+		m, p := r.Messages[n], Part(r.Messages[n])
+		if m.Info != &splitReply || !p.Numbered || p.Index != i || p.Last != (i == len(parts)-1) || p.Set != Part(r.Messages[parts[0]]).Set {
 			return nil
 		}
 	}
 	var b, head []byte
-	for i, m := range parts {
+	for i, n := range parts {
+		m := r.Messages[n]
 		data := m.Find(split[splitData].Key, 0)
 		if data < 0 {
 			continue
@@ -139,7 +141,7 @@ func Whole(parts, _ []*wire.Message) *wire.Message {
 		b = append(b, more...)
 	}
 	if head != nil {
-		b = unpack(b, head, parts[len(parts)-1])
+		b = unpack(b, head, r, parts[len(parts)-1])
 	}
 	if b == nil {
 		return nil
@@ -148,10 +150,10 @@ func Whole(parts, _ []*wire.Message) *wire.Message {
 }
 
 // unpack decompresses b, whose size and checksum are in head. What is wrong is
-// recorded with m.
-func unpack(b, head []byte, m *wire.Message) []byte {
+// recorded with message n of r.
+func unpack(b, head []byte, r *wire.Revision, n int) []byte {
 	size, sum := uint64(wire.LE32(head)), wire.LE32(head[4:])
-	say := func(p *wire.ProblemInfo, x, y uint64) { m.AddProblem(p, m.Frame.End, 0, x, y) }
+	say := func(p *wire.ProblemInfo, x, y uint64) { r.AddProblem(n, p, r.Messages[n].Frame.End, 0, x, y) }
 	most := min(maxUnpacked, maxRatio*len(b))
 	if size > uint64(most) {
 		say(&problemTooLarge, size, uint64(most))
@@ -183,7 +185,11 @@ func Doubtful(parts []*wire.Message) bool {
 	if parts[0].Info != &splitReply {
 		return false
 	}
-	m := Whole(parts, nil)
+	places := make([]int, len(parts))
+	for i := range places {
+		places[i] = i
+	}
+	m := Whole(wire.Revise(parts), places, nil)
 	if m == nil {
 		return true
 	}

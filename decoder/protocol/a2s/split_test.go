@@ -97,8 +97,8 @@ func TestSplitDamaged(t *testing.T) {
 		}(), "a2s-split-too-large", false},
 	} {
 		ms := decodeAll(c.parts)
-		s := decoder.StatusOf(ms...)
-		if last := ms[len(ms)-1]; promise.Codes(last) != c.code || (s != nil) != c.said || a2s.Doubtful(ms) == c.said {
+		read, s := decoder.OfOneServer(ms)
+		if last := read[len(read)-1]; promise.Codes(last) != c.code || (s != nil) != c.said || a2s.Doubtful(ms) == c.said {
 			t.Errorf("want %s, said %v: %+v\n%s", c.code, c.said, s, promise.Dump(last))
 		}
 	}
@@ -158,10 +158,10 @@ func FuzzSplit(f *testing.F) {
 		}
 		ms := decodeAll([][]byte{a, b, a})
 		decoder.StatusOf(ms...)
-		if w := decoder.Whole(ms[:2]); w != nil {
+		if w := decoder.Join(ms[:2]).Whole; w != nil {
 			promise.Message(t, w)
 			promise.Truncation(t, w, wire.Options{})
-			if len(w.Data) > 8*(len(a)+len(b)) || !bytes.Equal(decoder.Whole(ms[:2]).Data, w.Data) {
+			if len(w.Data) > 8*(len(a)+len(b)) || !bytes.Equal(decoder.Join(ms[:2]).Whole.Data, w.Data) {
 				t.Fatalf("%d bytes become %d", len(a)+len(b), len(w.Data))
 			}
 		}

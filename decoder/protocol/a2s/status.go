@@ -21,7 +21,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			continue
 		}
 		if k, v := m.KeyInfo(i), m.Child(i, wire.RoleValue); k != nil && v >= 0 {
-			b.Set(k.Role, m.Plain(v))
+			b.Set(k.Role, b.Texts.Plain(m, v))
 		}
 	}
 	// The text of all of them, as a field of a message.
@@ -34,8 +34,8 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	if n := f.End(); m.Data[n-1] == 0 {
 		f.Trail = 1
 	}
-	all.m.Data, all.m.Texts, all.m.Fields = m.Data, m.Texts, all.f[:]
-	b.Rules = append(b.Rules, wire.Rule{Key: keywordRule, Value: all.m.Plain(0)})
+	all.m.Data, all.m.Fields = m.Data, all.f[:]
+	b.Rules = append(b.Rules, wire.Rule{Key: keywordRule, Value: b.Texts.Plain(&all.m, 0)})
 }
 
 // keywordRule is the key of the rule that the keywords become.

@@ -191,7 +191,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		}
 	}
 	if i := m.Find(places[placeCount].Key, 0); i >= 0 {
-		text := m.Plain(i)
+		text := b.Texts.Plain(m, i)
 		for at := range len(text) {
 			if text[at] == '/' {
 				b.Set(wire.RolePlayers, text[:at])

@@ -336,7 +336,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			b.Rules = append(b.Rules, wire.Rule{Key: protocolRule, Value: strconv.FormatUint(f.Value>>16&0x7fff, 10) + "." + strconv.FormatUint(f.Value&0xffff, 10)})
 		case &tail[0], &tail[1], &tail[2], &tail[3], &tail[4], &tail[5], &tail[6], &tail[7]:
 			if f.Kind != wire.KindUnknown {
-				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(tailPrefix):], Value: m.Plain(i)})
+				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(tailPrefix):], Value: b.Texts.Plain(m, i)})
 			}
 		case &stats[0]:
 			if !b.Brief {

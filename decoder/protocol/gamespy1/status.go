@@ -61,7 +61,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 				continue
 			}
 		}
-		key, value := backslash.PairText(m, k), backslash.PairText(m, v)
+		key, value := backslash.PairText(b.Texts, m, k), backslash.PairText(b.Texts, m, v)
 		switch c, n := backslash.Classify([]byte(key)); c {
 		case backslash.ClassEcho, backslash.ClassSecure, backslash.ClassValidate:
 		case backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam, backslash.ClassTeamPart, backslash.ClassIndexed:

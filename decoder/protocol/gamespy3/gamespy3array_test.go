@@ -130,7 +130,7 @@ func TestGameSpy3Arrays(t *testing.T) {
 			if m.Info != &gamespy3.DataReply || m.Confidence != wire.Certain {
 				t.Fatalf("%s, confidence %d", m.Info.Name, m.Confidence)
 			}
-			decoder.StatusOf(m)
+			m = decoder.Join([]*wire.Message{m}).Messages[0]
 			if d := cmp.Diff(c.want, arrays(m)); d != "" {
 				t.Errorf("fields (-want +got):\n%s\n%s", d, promise.Dump(m))
 			}

@@ -22,31 +22,34 @@ func Part(m *wire.Message) wire.Part {
 	return part
 }
 
-// Join looks at the parts of a reply together. A server that runs out of room
-// cuts the value it is writing and sends it whole in the next datagram, after
-// the name of its field and its slot: the cut one no longer counts.
-func Join(parts []*wire.Message) {
-	whole := len(parts) > 0 && Part(parts[len(parts)-1]).Last
-	for k, m := range parts {
-		p := Part(m)
+// Join looks at the parts of a reply together, which have these places in r. A
+// server that runs out of room cuts the value it is writing and sends it whole
+// in the next datagram, after the name of its field and its slot: the cut one no
+// longer counts.
+func Join(r *wire.Revision, parts []int) {
+	at := func(k int) wire.Part { return Part(r.Messages[parts[k]]) }
+	whole := len(parts) > 0 && at(len(parts)-1).Last
+	for k, i := range parts {
+		p := at(k)
 		whole = whole && p.Numbered && p.Index == k
-		if k > 0 && p.Numbered && p.Index == Part(parts[k-1]).Index+1 {
-			supersede(parts[k-1], m)
+		if k > 0 && p.Numbered && p.Index == at(k-1).Index+1 {
+			supersede(r, parts[k-1], r.Messages[i])
 		}
-		if p.Numbered && !p.Last && (k+1 == len(parts) || Part(parts[k+1]).Index > p.Index+1) {
-			perhapsCut(m)
+		if p.Numbered && !p.Last && (k+1 == len(parts) || at(k+1).Index > p.Index+1) {
+			perhapsCut(r, i)
 		}
 	}
 	if whole {
-		unequalArrays(parts)
+		unequalArrays(r, parts)
 	}
 }
 
 // perhapsCut marks the value that a datagram ends with as one that may be longer
 // in the next datagram, which is missing.
-func perhapsCut(m *wire.Message) {
+func perhapsCut(r *wire.Revision, i int) {
+	m := r.Messages[i]
 	if n := len(m.Fields) - 1; n >= 0 && m.Fields[n].End() == len(m.Data) {
-		m.Fields[n].Marks |= wire.MarkAmbiguous
+		r.Fields(i)[n].Marks |= wire.MarkAmbiguous
 	}
 }
 
@@ -55,13 +58,15 @@ func doubtful(m *wire.Message, f *wire.Field) bool {
 	return f.Marks&wire.MarkAmbiguous != 0 && f.End() == len(m.Data) && !Part(m).Last
 }
 
-// supersede marks what is at the end of a and again at the beginning of b as
-// sent again later.
-func supersede(a, b *wire.Message) {
+// supersede marks what is at the end of message n of r and again at the
+// beginning of b as sent again later.
+func supersede(r *wire.Revision, n int, b *wire.Message) {
+	a := r.Messages[n]
 	i, j := edge(a, &Info[1], true), edge(b, &Info[1], false)
 	if endsWith(a, i) && j >= 0 && sameKey(a, i, b, j) {
+		fields := r.Fields(n)
 		for k, end := i, a.Next(i); k < end; k++ {
-			a.Fields[k].Marks |= wire.MarkSuperseded
+			fields[k].Marks |= wire.MarkSuperseded
 		}
 		return
 	}
@@ -76,17 +81,19 @@ func supersede(a, b *wire.Message) {
 				start = b.Fields[k].Value
 			}
 		}
-		supersedeSlots(a, i, l, start)
+		supersedeSlots(r, n, i, l, start)
 	}
 }
 
-// supersedeSlots marks the values of array i from slot start on. A value that
+// supersedeSlots marks the values of array i of message n of r from slot start on. A value that
 // was cut to nothing is a NUL that looks like the end of its field until the
 // next datagram shows otherwise.
-func supersedeSlots(m *wire.Message, i int, l wire.Layout, start uint64) {
+func supersedeSlots(r *wire.Revision, n, i int, l wire.Layout, start uint64) {
+	fields := r.Fields(n)
+	m := r.Messages[n]
 	next := uint64(0)
 	for k, end := i+1, m.Next(i); k < end; k++ {
-		switch f := &m.Fields[k]; f.Def {
+		switch f := &fields[k]; f.Def {
 		case &l[sections.ArrayStart]:
 			next = f.Value
 		case &l[sections.ArrayValue]:
@@ -135,13 +142,17 @@ const maxUnequal = 16
 
 // unequalArrays reports the fields of a section that have fewer values than
 // the longest one.
-func unequalArrays(parts []*wire.Message) {
+func unequalArrays(r *wire.Revision, parts []int) {
+	ms := make([]*wire.Message, len(parts))
+	for k, i := range parts {
+		ms[k] = r.Messages[i]
+	}
 	for _, l := range []wire.Layout{players[:], teams[:]} {
-		longest, reported := longestArray(parts, l), 0
-		eachArray(parts, l, func(m *wire.Message, i int, slots uint64) {
+		longest, reported := longestArray(ms, l), 0
+		eachArray(ms, l, func(n, i int, slots uint64) {
 			if slots < longest && reported < maxUnequal {
-				f := &m.Fields[i]
-				m.AddProblem(&problemArraysUnequal, int(f.Offset), int(f.Length), slots, longest)
+				f := &ms[n].Fields[i]
+				r.AddProblem(parts[n], &problemArraysUnequal, int(f.Offset), int(f.Length), slots, longest)
 				reported++
 			}
 		})
@@ -150,31 +161,30 @@ func unequalArrays(parts []*wire.Message) {
 
 // longestArray returns the slots of the longest field of a section.
 func longestArray(parts []*wire.Message, l wire.Layout) (longest uint64) {
-	eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { longest = max(longest, slots) })
+	eachArray(parts, l, func(_, _ int, slots uint64) { longest = max(longest, slots) })
 	return longest
 }
 
 // eachArray calls do for each field of a section with the number of its slots,
-// counted over the datagrams that it continues in; m and i are the last of
-// these.
-func eachArray(parts []*wire.Message, l wire.Layout, do func(m *wire.Message, i int, slots uint64)) {
-	var m *wire.Message // where the field that may continue begins
-	at, slots := -1, uint64(0)
-	for _, n := range parts {
-		for i := range n.Fields {
-			if n.Fields[i].Def != &l[sections.ArrayField] {
+// counted over the datagrams that it continues in; it is field i of part n,
+// the last of these.
+func eachArray(parts []*wire.Message, l wire.Layout, do func(n, i int, slots uint64)) {
+	last, at, slots := -1, -1, uint64(0) // where the field that may continue begins
+	for n, m := range parts {
+		for i := range m.Fields {
+			if m.Fields[i].Def != &l[sections.ArrayField] {
 				continue
 			}
-			if m != nil && (m == n || !sameKey(m, at, n, i)) {
-				do(m, at, slots)
+			if last >= 0 && (last == n || !sameKey(parts[last], at, m, i)) {
+				do(last, at, slots)
 				slots = 0
 			}
-			m, at = n, i
-			slots = max(slots, slotsOf(n, i, l))
+			last, at = n, i
+			slots = max(slots, slotsOf(m, i, l))
 		}
 	}
-	if m != nil {
-		do(m, at, slots)
+	if last >= 0 {
+		do(last, at, slots)
 	}
 }
 
@@ -227,7 +237,7 @@ func array(b *wire.StatusBuilder, m *wire.Message, i int, again bool) {
 		return
 	}
 	team := m.Fields[i].Def == &teams[sections.ArrayField]
-	name := wire.ColumnName(m.Plain(k))
+	name := wire.ColumnName(b.Texts.Plain(m, k))
 	if len(name) > wire.MaxName { // another name may begin in the same way
 		name, again = wire.Clip(name, wire.MaxName), false
 	}
@@ -240,7 +250,7 @@ func array(b *wire.StatusBuilder, m *wire.Message, i int, again bool) {
 		if f.Def.Naming != wire.NameNumbered || f.Marks&wire.MarkSuperseded != 0 || doubtful(m, f) {
 			continue
 		}
-		value := m.Plain(j)
+		value := b.Texts.Plain(m, j)
 		if value == "" {
 			continue
 		}

@@ -105,7 +105,7 @@ func Doubtful(parts []*wire.Message) bool {
 	}
 	for _, l := range []wire.Layout{players[:], teams[:]} {
 		most, gap := longestArray(parts, l), false
-		eachArray(parts, l, func(_ *wire.Message, _ int, slots uint64) { gap = gap || slots < most })
+		eachArray(parts, l, func(_, _ int, slots uint64) { gap = gap || slots < most })
 		if gap || slotsSkipped(parts, l) {
 			return true
 		}

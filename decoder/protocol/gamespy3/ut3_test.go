@@ -22,7 +22,8 @@ func statusOfSample(t *testing.T, name string) (*wire.Status, []*wire.Message) {
 	for _, p := range promise.Hex(t, name) {
 		ms = append(ms, promise.Decode(t, p))
 	}
-	return decoder.StatusOf(ms...), ms
+	read, status := decoder.OfOneServer(ms)
+	return status, read
 }
 
 // valueNotes returns the remarks on the values of the pairs of m, by key.

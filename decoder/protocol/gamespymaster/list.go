@@ -64,8 +64,9 @@ func DecodeList(p []byte) *wire.Message {
 
 // Whole decrypts the list among parts with the last request for one among
 // before. What hinders it is recorded with the list.
-func Whole(parts, before []*wire.Message) *wire.Message {
-	for _, m := range parts {
+func Whole(r *wire.Revision, parts []int, before []*wire.Message) *wire.Message {
+	for _, n := range parts {
+		m := r.Messages[n]
 		at := m.Find(reply[replyCiphertext].Key, 0)
 		if m.Info != &listReply || at < 0 {
 			continue
@@ -77,7 +78,7 @@ func Whole(parts, before []*wire.Message) *wire.Message {
 				game, challenge = g, c
 			}
 		}
-		note := func(p *wire.ProblemInfo) { m.AddProblem(p, int(f.Offset), int(f.Length), uint64(f.Length), 0) }
+		note := func(p *wire.ProblemInfo) { r.AddProblem(n, p, int(f.Offset), int(f.Length), uint64(f.Length), 0) }
 		key, known := keys.KeyOf(game)
 		switch {
 		case challenge == nil:

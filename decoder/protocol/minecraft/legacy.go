@@ -206,7 +206,7 @@ func legacyStatus(b *wire.StatusBuilder, m *wire.Message) {
 	b.Generic(m)
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Def == &kick[kickProtocol] && f.Kind != wire.KindUnknown {
-			b.Rules = append(b.Rules, wire.Rule{Key: "protocol", Value: m.Plain(i)})
+			b.Rules = append(b.Rules, wire.Rule{Key: "protocol", Value: b.Texts.Plain(m, i)})
 		}
 	}
 }

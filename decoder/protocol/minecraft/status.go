@@ -47,7 +47,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 				}
 			}
 		case first == "version" && string(key) == "name":
-			b.Version = wire.Some(plain(m, i))
+			b.Version = wire.Some(plain(b, m, i))
 		case first == "players" && depth == top+2 && string(key) == "max":
 			setNumber(&b.MaxPlayers, f)
 		case first == "players" && depth == top+2 && string(key) == "online":
@@ -55,16 +55,16 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		case first == "players" && len(b.PlayerList) > 0 && text:
 			p := &b.PlayerList[len(b.PlayerList)-1]
 			if string(key) == "name" {
-				p.Name = wire.Some(plain(m, i))
+				p.Name = wire.Some(plain(b, m, i))
 			} else if string(key) == "id" && !b.Brief {
-				p.Extra = append(p.Extra, wire.Rule{Key: "UUID", Value: plain(m, i)})
+				p.Extra = append(p.Extra, wire.Rule{Key: "UUID", Value: plain(b, m, i)})
 			}
 		case first == "version" && string(key) == "protocol", depth == top+1 && first != "favicon":
-			b.Rules = append(b.Rules, wire.Rule{Key: name(key), Value: plain(m, i)})
+			b.Rules = append(b.Rules, wire.Rule{Key: name(key), Value: plain(b, m, i)})
 		}
 	}
 	if described {
-		b.Name = wire.Some(one.shown(m, motd))
+		b.Name = wire.Some(one.shown(b, m, motd))
 	}
 }
 
@@ -92,12 +92,12 @@ func name(key []byte) string {
 }
 
 // plain returns value i as displayed.
-func plain(m *wire.Message, i int) string {
+func plain(b *wire.StatusBuilder, m *wire.Message, i int) string {
 	if wire.IndexByte(content(m, i), '\\') < 0 {
-		return m.Plain(i)
+		return b.Texts.Plain(m, i)
 	}
 	var one scratch
-	return one.shown(m, unescape(one.text[:0], content(m, i)))
+	return one.shown(b, m, unescape(one.text[:0], content(m, i)))
 }
 
 // A scratch is a message with one text, and memory for it.
@@ -108,10 +108,10 @@ type scratch struct {
 }
 
 // shown returns text as displayed in m, colour codes out.
-func (s *scratch) shown(m *wire.Message, text []byte) string {
+func (s *scratch) shown(b *wire.StatusBuilder, m *wire.Message, text []byte) string {
 	s.f[0] = wire.Field{Def: &document[docText], Kind: wire.KindText, Length: uint32(len(text)), Marks: wire.MarkSpecial}
-	s.m.Data, s.m.Texts, s.m.Colours, s.m.Fields = text, m.Texts, m.Colours, s.f[:]
-	return s.m.Plain(0)
+	s.m.Data, s.m.Colours, s.m.Fields = text, m.Colours, s.f[:]
+	return b.Texts.Plain(&s.m, 0)
 }
 
 // unescape appends the text of JSON.

@@ -68,7 +68,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			v = strconv.AppendUint(append(v, '.'), f.Value>>8&0xff, 10)
 			b.Version = wire.Some(string(strconv.AppendUint(append(v, '.'), f.Value&0xff, 10)))
 		case f.Def == &pong[pongBandwidth]:
-			b.Rules = append(b.Rules, wire.Rule{Key: bandwidth, Value: m.Plain(i)})
+			b.Rules = append(b.Rules, wire.Rule{Key: bandwidth, Value: b.Texts.Plain(m, i)})
 		}
 	}
 }

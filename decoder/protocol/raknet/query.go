@@ -78,7 +78,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		switch f := &m.Fields[i]; f.Def {
 		case &parts[partProtocol], &parts[partGUID], &parts[partModeNumber], &parts[partPort6]:
 			if f.Kind != wire.KindUnknown {
-				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(prefix):], Value: m.Plain(i)})
+				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(prefix):], Value: b.Texts.Plain(m, i)})
 			}
 		}
 	}

@@ -294,7 +294,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	switch m.Info {
 	case &replies[aboutInfo], &viceReplies[0]:
 		if i := m.Find(info[infoLanguage].Key, 0); i >= 0 && m.Fields[i].Length > 0 {
-			b.AddRule(&known, languageKey, m.Plain(i))
+			b.AddRule(&known, languageKey, b.Texts.Plain(m, i))
 		}
 	case &replies[aboutRules]:
 		if before == 0 || b.Rules[before-1].Key != languageKey {

@@ -335,7 +335,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		case &content[contentPlayer]:
 			players++
 		case &content[contentMember]:
-			name := m.Plain(i)
+			name := b.Texts.Plain(m, i)
 			for k := teams; k < min(len(b.Teams), teams+manyTeams); k++ {
 				if b.Teams[k].Name.Value == name {
 					b.PlayerList[players-1].Team = wire.Some(int64(k - teams))
@@ -345,7 +345,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		default:
 			for k, d := range ruleFields {
 				if d == f.Def {
-					b.Rules = append(b.Rules, wire.Rule{Key: ruleNames[k], Value: m.Plain(i)})
+					b.Rules = append(b.Rules, wire.Rule{Key: ruleNames[k], Value: b.Texts.Plain(m, i)})
 				}
 			}
 		}

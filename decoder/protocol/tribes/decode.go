@@ -285,7 +285,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			values(playerHeads, m.Bytes(i), func(head, value []byte) { playerValue(&b.PlayerList[p-1], head, value, b.Brief) })
 		default:
 			if rule := ruleOf(d); rule != "" {
-				b.Rules = append(b.Rules, wire.Rule{Key: rule, Value: m.Plain(i)})
+				b.Rules = append(b.Rules, wire.Rule{Key: rule, Value: b.Texts.Plain(m, i)})
 			}
 		}
 	}

@@ -278,7 +278,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 				prefix = "p"
 			}
 			if k >= 0 && v >= 0 {
-				b.AddRule(&keys.Known, prefix+m.Plain(k), m.Plain(v))
+				b.AddRule(&keys.Known, prefix+b.Texts.Plain(m, k), b.Texts.Plain(m, v))
 			}
 			i = m.Next(i) - 1
 		case known < len(places) && f.Def == &beaconServer[2+known]:

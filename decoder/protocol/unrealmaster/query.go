@@ -134,9 +134,9 @@ func (t *MasterTalk) answerText(least int) ([]byte, error) {
 	m := decodeAs(t.buf, wire.Reply)
 	challenge := ""
 	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Def.Role == wire.RoleKey && backslash.PairText(m, i) == "secure" {
+		if f := &m.Fields[i]; f.Def.Role == wire.RoleKey && backslash.PairText(nil, m, i) == "secure" {
 			if v := i + 1; v < len(m.Fields) && m.Fields[v].Def.Role == wire.RoleValue {
-				challenge = backslash.PairText(m, v)
+				challenge = backslash.PairText(nil, m, v)
 			}
 		}
 	}

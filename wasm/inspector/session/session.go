@@ -172,8 +172,8 @@ func (s *Session) all(w *pack.Writer) {
 // all other ways would be 70 kB more of 540.
 var Read = hexdump.WalkPairs
 
-// Together adds what shows only among several messages. Nil in the program that a
-// page begins with: it would be 14 kB more of 530.
+// Together is set in programs that read messages together. Nil in the program that a
+// page begins with.
 var Together func([]*decoder.Message)
 
 // decode decodes all datagrams, as fragscope decode does.
@@ -193,7 +193,8 @@ func (s *Session) decode(o decoder.Options) {
 		s.decoders, s.messages = append(s.decoders, e), append(s.messages, e.Decode(d.Data))
 	}
 	if Together != nil && len(s.messages) > 1 {
-		Together(s.messages)
+		// What shows only among several.
+		s.messages = append(s.messages[:0], decoder.ReadTogether(s.messages).Messages...)
 	}
 }
 
@@ -289,7 +290,7 @@ func (s *Session) server(i int) *decoder.Server {
 
 // Replies writes which datagrams belong together.
 func (s *Session) Replies(w *pack.Writer) {
-	sets := decoder.Replies(s.messages)
+	sets := s.report().Replies
 	w.Int(len(sets))
 	for i := range sets {
 		r := &sets[i]
