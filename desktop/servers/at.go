@@ -21,3 +21,17 @@ func (l *List) At(address string) *Server {
 	}
 	return nil
 }
+
+// Counts returns how many servers the list has of each origin, and of all of them
+// together by [FromAnywhere].
+func (l *List) Counts() map[Origin]int {
+	counts := map[Origin]int{FromAnywhere: len(l.all)}
+	for _, s := range l.all {
+		for o := Origin(1); o <= FromAnywhere; o <<= 1 {
+			if s.From&o != 0 {
+				counts[o]++
+			}
+		}
+	}
+	return counts
+}

@@ -49,6 +49,8 @@ type Window struct {
 	Orders  map[string]string  `json:"orders"`  // of other tables, by name: column, with a dash when the greatest comes first
 	Filters []string           `json:"filters"` // of captures that were applied, the latest first
 
+	Columns map[string][]string `json:"columns"` // that are shown, in their order, by table
+
 	Widths map[string]map[string]float32 `json:"widths"` // of columns that were dragged, by table and column
 }
 
@@ -129,7 +131,7 @@ func (s *Settings) Clone() Settings {
 	c := *s
 	c.Masters, c.Recent = slices.Clone(s.Masters), slices.Clone(s.Recent)
 	c.Window.Splits, c.Window.Orders = maps.Clone(s.Window.Splits), maps.Clone(s.Window.Orders)
-	c.Window.Widths = maps.Clone(s.Window.Widths)
+	c.Window.Columns, c.Window.Widths = maps.Clone(s.Window.Columns), maps.Clone(s.Window.Widths)
 	for table, widths := range c.Window.Widths {
 		c.Window.Widths[table] = maps.Clone(widths)
 	}

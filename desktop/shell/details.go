@@ -27,6 +27,7 @@ type details struct {
 	watch     *ui.Button
 	newer     *ui.Button
 	again     *ui.Button
+	join      *ui.Button
 	tabs      *container.AppTabs
 	facts     *ui.Grid
 	players   *ui.Grid
@@ -56,14 +57,18 @@ func newDetails(s *Shell) *details {
 	d.newer.Hide()
 	d.again = ui.NewIconButton("Refresh", theme.ViewRefreshIcon(), func() { s.servers.refreshSelected() })
 
+	d.join = ui.NewIconButton("Join", theme.LoginIcon(), func() { s.servers.joinNow() })
+
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 17}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "Value", Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
-	d.facts.Empty = "Select a server."
+	d.facts.Empty = "Select a server to see its players, rules and packets."
+	d.facts.Unsorted()
 	d.players = ui.NewTable(func() []decoder.Player { return d.server.Said().PlayerList }, playerFields...)
+	d.players.SetOrder("-Score")
 	d.players.Empty = "No players reported."
 	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Said().Rules },
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
@@ -83,7 +88,7 @@ func newDetails(s *Shell) *details {
 			return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint, Order: float64(e.Time.UnixMicro())}
 		}},
 		ui.Field[servers.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]} }})
-	d.events.Empty = "No events yet. Refresh now and then, or turn on automatic refresh."
+	d.events.Empty = "No events yet. Refresh the server, or choose how often it is refreshed."
 
 	d.packets = container.NewTabItem("Packets", container.New(cramped{}, d.inspector))
 	d.tabs = container.NewAppTabs(
@@ -97,7 +102,7 @@ func newDetails(s *Shell) *details {
 	for _, t := range d.tabs.Items {
 		d.names = append(d.names, t.Text)
 	}
-	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.star, d.watch, d.again), d.title)
+	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.join, d.star, d.watch, d.again), d.title)
 	d.content = container.New(d, ui.Themed(d.tabs), d.head)
 	return d
 }
@@ -164,12 +169,36 @@ func (d *details) show(s *servers.Server) {
 	d.tabs.Refresh()
 }
 
+// clear shows that no server is selected.
+func (d *details) clear() {
+	if d.server == nil {
+		return
+	}
+	d.server, d.shown, d.list, d.latest = nil, nil, nil, nil
+	d.newer.Hide()
+	d.title.SetText("")
+	d.star.SetIcon(ui.SignIcon(ui.StarEmpty))
+	d.watch.SetIcon(ui.SignIcon(ui.BellEmpty))
+	for i, name := range d.names {
+		d.tabs.Items[i].Text = name
+	}
+	for _, g := range d.tables() {
+		g.Select(-1)
+		g.Update()
+	}
+	d.timeline.SetSamples(nil)
+	d.inspector.SetDatagrams(nil)
+	d.label()
+	d.tabs.Refresh()
+}
+
 // take puts the datagrams of the last answer into the inspector.
 func (d *details) take() {
 	d.newer.Hide()
 	d.shown = d.server.Last
 	if d.shown == nil {
 		d.inspector.SetDatagrams(nil)
+		d.packets.Text = d.names[len(d.names)-1]
 		return
 	}
 	d.inspector.SetDatagrams(d.shown.Session)
@@ -202,6 +231,9 @@ func (d *details) label() {
 	d.star.SetLabel("Favourite", d.short)
 	d.watch.SetLabel(map[bool]string{true: "Watched", false: "Watch"}[d.server != nil && d.server.Watch], d.short)
 	d.again.SetLabel("Refresh", d.short)
+	d.join.SetLabel("Join", d.short)
+	ui.EnableIf(d.server != nil, d.star, d.watch, d.again)
+	ui.EnableIf(d.server != nil && d.server.Where().IsValid(), d.join)
 	ui.ShowIf(!d.short, d.title)
 	d.head.Refresh() // for the width of the buttons
 }

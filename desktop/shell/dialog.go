@@ -53,6 +53,7 @@ func (s *Shell) show(d dialog.Dialog, width, height float32) {
 	}
 	size := s.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40))) // a window for files has no size before
+	d.Refresh()                                                                    // and is in the middle again
 }
 
 // fit makes a dialog as high as its content is at a width.

@@ -283,7 +283,7 @@ func (s *Shell) serverMenu() *fyne.Menu {
 			item("Stop", control(fyne.KeyPeriod), v((*serversView).cancel)),
 		},
 		group{
-			item("Search the local network", controlShift(fyne.KeyL), v((*serversView).discover)),
+			item("Search your local network", controlShift(fyne.KeyL), v((*serversView).discover)),
 			item("Get servers from a master…", control(fyne.KeyM), v((*serversView).chooseMaster)),
 			onlyIf(s.opts.Demo != nil, item("Sample servers", nil, v((*serversView).startSamples))),
 		},

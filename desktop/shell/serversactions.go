@@ -18,7 +18,7 @@ import (
 
 // discover searches the local network.
 func (v *serversView) discover() {
-	v.search("the local network", servers.FromLAN, func(ctx context.Context, each func(func() bool)) error {
+	v.search("your local network", servers.FromLAN, func(ctx context.Context, each func(func() bool)) error {
 		return v.shell.opts.Querier.Discover(ctx, func(a servers.Answer) {
 			each(func() bool {
 				s := v.list.Add(a.Target, servers.FromLAN)
@@ -80,7 +80,8 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 			case err != nil:
 				v.shell.said.fail(err)
 			case n == 0:
-				v.shell.said.done("Searching %s found no servers. A firewall may block replies; servers may be on other ports.", where)
+				v.source.SetSelected(origins[0].Name) // there is nothing else to see
+				v.shell.said.done("No servers found on %s. A firewall may block replies; servers may be on other ports.", where)
 			case left > 0:
 				v.shell.said.done("Searching %s found %s and %s more, for which the list has no room.", where, state.Plural(n, "server"), export.Grouped(left))
 			case n > maxListed && from == servers.FromMaster:
@@ -178,7 +179,7 @@ func (v *serversView) addAddresses(list []string) {
 		if s == nil {
 			break
 		}
-		v.keep(s)
+		v.enter(s)
 		v.query(s)
 	}
 	v.shell.said.done("Added %s.", state.Plural(len(list), "server"))

@@ -30,7 +30,7 @@ func (v *serversView) queryAddress(t servers.Target) {
 		s.Entry.Protocol = t.Protocol.String()
 	}
 	s.Seen = time.Now()
-	v.keep(s)
+	v.enter(s)
 	v.shell.said.clear()
 	v.query(s)
 	v.filter.SetText("")
@@ -38,6 +38,16 @@ func (v *serversView) queryAddress(t servers.Target) {
 	v.draw()
 	v.choose(t.Address)
 	v.draw()
+}
+
+// enter remembers a server that was entered once it answers: until then it may be a
+// misspelling.
+func (v *serversView) enter(s *servers.Server) {
+	if s.Answered() {
+		v.keep(s)
+	} else {
+		v.typed[s.Address] = true
+	}
 }
 
 func (v *serversView) query(s *servers.Server) {
@@ -68,9 +78,17 @@ const samplesEvery = 5 * time.Second
 // window closes: a program may end in other ways.
 const historyEvery = 5 * time.Minute
 
+// watchEvery returns how often watched servers are queried: as all are, or each minute.
+func (v *serversView) watchEvery() time.Duration {
+	if every := v.shell.settings.Refresh(); every > 0 {
+		return every
+	}
+	return time.Minute
+}
+
 // tick queries the servers whose time has come.
 func (v *serversView) tick() {
-	every := v.shell.settings.Refresh()
+	every, watched := v.shell.settings.Refresh(), v.watchEvery()
 	now, n := time.Now(), 0
 	if now.Sub(v.written) >= historyEvery {
 		if !v.written.IsZero() {
@@ -85,20 +103,19 @@ func (v *serversView) tick() {
 			}
 		}
 	}
-	if every <= 0 {
-		return
+	due := func(s *servers.Server, every time.Duration) bool {
+		return !s.Querying && (s.Last == nil || now.Sub(s.Last.Time) >= every)
 	}
-	due := func(s *servers.Server) bool { return !s.Querying && (s.Last == nil || now.Sub(s.Last.Time) >= every) }
 	for _, s := range slices.Clone(v.list.Rows()) {
-		if n++; n > maxTicked {
+		if n++; n > maxTicked || every <= 0 {
 			break
 		}
-		if due(s) {
+		if due(s, every) {
 			v.query(s)
 		}
 	}
 	for _, e := range v.shell.book.Entries { // watched servers, shown or not
-		if s := v.list.Find(e.Address); e.Watch && s != nil && due(s) {
+		if s := v.list.Find(e.Address); e.Watch && s != nil && due(s, watched) {
 			v.query(s)
 		}
 	}
@@ -125,6 +142,10 @@ func (v *serversView) same(s *servers.Server, address string) *servers.Server {
 	if v.wanted == was {
 		v.wanted = address
 	}
+	if v.typed[was] {
+		delete(v.typed, was)
+		v.typed[address] = true
+	}
 	if v.shell.book.Find(was) != nil {
 		v.shell.book.Remove(was)
 		v.keep(s)
@@ -148,6 +169,10 @@ func (v *serversView) answered(a *servers.Answer) {
 	}
 	v.shell.record(a.Session)
 	v.shell.notify(s, events)
+	if v.typed[s.Address] && s.Answered() {
+		delete(v.typed, s.Address)
+		v.keep(s)
+	}
 	if e := v.shell.book.Find(s.Address); e != nil && s.Answered() {
 		renamed := e.Name != s.Name
 		e.Name, e.Seen = s.Name, s.Seen

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fragscope/analyzer/export"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -144,16 +145,15 @@ func (v *serversView) bell(list []*servers.Server) {
 	}
 	v.marked(list)
 	what := titled(list) + are(list, " is ", " are ")
-	switch {
-	case !on:
+	if !on {
 		v.shell.said.done("%sno longer watched.", what)
-	case !v.shell.settings.Notify:
-		v.shell.said.done("%swatched. Turn on notifications in the preferences to be notified of changes.", what)
-	case v.shell.settings.RefreshS == 0:
-		v.shell.said.done("%swatched. Choose how often servers are queried, beside the filter, to be notified of changes.", what)
-	default:
-		v.shell.said.done("%swatched.", what)
+		return
 	}
+	if !v.shell.settings.Notify {
+		setting(v.shell, &v.shell.settings.Notify)(true)
+	}
+	v.shell.said.done("%swatched: queried every %s. You are notified of changes.", what, export.Duration(int64(v.watchEvery())))
+	v.tick()
 }
 
 // remove takes the selected servers off the list and out of the book.
@@ -175,6 +175,7 @@ func (v *serversView) remove() {
 	if rows := v.list.Rows(); len(rows) > 0 {
 		v.choose(rows[min(max(row, 0), len(rows)-1)].Address)
 	}
+	v.gone()
 	v.shell.said.undo(titled(list)+are(list, " was", " were")+" removed from the list.", v.restore)
 	v.draw()
 }
@@ -258,6 +259,29 @@ func (v *serversView) copyAddresses() {
 	}
 }
 
+// joinNow opens the link of the selected server in its game, or copies the address to
+// enter there.
+func (v *serversView) joinNow() {
+	s := v.current()
+	if s == nil || v.shell.settings.HideAddresses || s.Join() == "" {
+		v.join() // which says what can be done
+		return
+	}
+	link := s.Join()
+	v.shell.app.Clipboard().SetContent(link)
+	v.shell.said.done("Opening %s in the game. The link is on the clipboard too.", link)
+	v.shell.said.fail(v.shell.openURL(link))
+}
+
+// openURL has the desktop open a link.
+func (s *Shell) openURL(link string) error {
+	u, err := url.Parse(link)
+	if err != nil {
+		return err
+	}
+	return s.app.OpenURL(u)
+}
+
 // join copies the link that the game of the selected server opens, or the address
 // to type into the game, and offers to open the link.
 func (v *serversView) join() {
@@ -275,13 +299,7 @@ func (v *serversView) join() {
 	default:
 		link := s.Join()
 		v.shell.app.Clipboard().SetContent(link)
-		v.shell.said.offer("Copied "+link+".", "Open in the game", v.shell.try(func() error {
-			u, err := url.Parse(link)
-			if err != nil {
-				return err
-			}
-			return v.shell.app.OpenURL(u)
-		}))
+		v.shell.said.offer("Copied "+link+".", "Open in the game", v.shell.try(func() error { return v.shell.openURL(link) }))
 	}
 }
 

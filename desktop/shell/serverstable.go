@@ -2,8 +2,8 @@ package shell
 
 import (
 	"strconv"
+	"time"
 
-	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/ui"
@@ -30,7 +30,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			if s.Ping() < 0 {
 				return ui.Cell{}
 			}
-			return ui.Cell{Text: export.Duration(int64(s.Ping()))}
+			return ui.Cell{Text: wholeMS(s.Ping()), Order: float64(s.Ping())}
 		}},
 		{Column: ui.Column{Title: "Trend, max", Min: 9, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
 			shares, most := s.Spark(60)
@@ -46,11 +46,21 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return ui.Cell{Text: s.Protocol.String()}
 		}},
-		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 5, By: string(servers.ByGame)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Game())} }},
+		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Game())} }},
 		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress)}, Of: func(s *servers.Server) ui.Cell {
 			return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
 		}},
 	}
+	fields = append(fields,
+		ui.Field[*servers.Server]{Column: ui.Column{Title: ui.Lock, Name: "Password", Min: 2}, Of: func(s *servers.Server) ui.Cell {
+			if s.Said().Password.Value {
+				return ui.Cell{Text: ui.Lock, Name: "yes"}
+			}
+			return ui.Cell{}
+		}},
+		ui.Field[*servers.Server]{Column: ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().Version.Value)} }},
+		ui.Field[*servers.Server]{Column: ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().GameType.Value)} }},
+	)
 	for i := range fields {
 		of := fields[i].Of
 		fields[i].Of = func(s *servers.Server) ui.Cell {
@@ -62,6 +72,17 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 		}
 	}
 	return fields
+}
+
+// usualColumns are the columns that are shown until somebody chooses others.
+var usualColumns = []string{"Favourite", "Watched", "Password", "Name", "Map", "Players", "Ping", "Trend, max", "Game", "Address"}
+
+// wholeMS writes a round trip in whole milliseconds.
+func wholeMS(d time.Duration) string {
+	if d < time.Millisecond {
+		return "<1 ms"
+	}
+	return strconv.FormatInt(d.Round(time.Millisecond).Milliseconds(), 10) + " ms"
 }
 
 // The columns whose cells are clicked.

@@ -30,7 +30,7 @@ type serversView struct {
 
 	address  *ui.Entry
 	protocol *ui.Select
-	source   *ui.Select
+	source   *ui.ChoiceBar
 	filter   *ui.Entry
 	refresh  *ui.Select
 	count    *widget.Label
@@ -43,6 +43,9 @@ type serversView struct {
 	offsets  map[bool]float64 // of the split, by whether the window is wide
 	arranged float64          // offset that nobody chose
 	content  fyne.CanvasObject
+	bar      *fyne.Container // above the list
+	sampled  *fyne.Container // says that there are sample servers in the list
+	typed    map[string]bool // addresses that were entered and have not answered yet
 
 	selected  string            // address
 	picked    map[string]bool   // addresses of all that are selected
@@ -65,6 +68,40 @@ var origins = ui.Choices[servers.Origin]{
 	{"Samples", servers.FromSamples},
 }
 
+// noServers says what to do where no servers are listed.
+var noServers = map[servers.Origin]string{
+	servers.FromAnywhere:   "No servers yet. Type an address above, or search your local network.",
+	servers.FromFavourites: "No favourites yet. Click ☆ beside a server.",
+	servers.FromLAN:        "No servers found on your local network.",
+	servers.FromMaster:     "No servers from a master yet. Click Master… above.",
+	servers.FromHistory:    "No servers have been queried yet.",
+	servers.FromSamples:    "No sample servers are running.",
+}
+
+// label writes on the sources how many servers are of each; those without any are
+// left out.
+func (v *serversView) label() {
+	counts, labels := v.list.Counts(), map[string]string{}
+	for _, o := range origins {
+		if n := counts[o.Value]; n > 0 || o.Value == servers.FromAnywhere {
+			labels[o.Name] = o.Name + " " + export.Grouped(n)
+		}
+	}
+	if v.source.SetLabels(labels) && v.bar != nil {
+		v.bar.Refresh() // which gives it more room or less
+	}
+}
+
+// gone shows no details when their server is no longer in the list.
+func (v *serversView) gone() {
+	if v.selected != "" && v.list.Find(v.selected) == nil {
+		v.selected = ""
+	}
+	if v.selected == "" {
+		v.details.clear()
+	}
+}
+
 // refreshes are the choices of how often servers are queried, in seconds.
 var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
 
@@ -72,7 +109,7 @@ var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 
 var protocols = ui.Named("Auto-detect", slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool { return query.PlanOf(p) == nil })...)
 
 func newServersView(s *Shell) *serversView {
-	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}}
+	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}, typed: map[string]bool{}}
 	if w := s.settings.Window; w.Sort != "" {
 		v.list.Sort(servers.Column(w.Sort), w.Down)
 	}
@@ -93,7 +130,7 @@ func newServersView(s *Shell) *serversView {
 	v.stop = ui.NewIconButton("Stop", theme.MediaStopIcon(), v.cancel)
 	v.stop.Disable()
 
-	v.source = ui.NewSelect(origins.Names(), "", func(string) { v.show() })
+	v.source = ui.NewChoiceBar(origins.Names(), func(string) { v.show() })
 	v.filter = ui.NewEntry("Filter: words, map:dm, players>0, ping<100, full:no")
 	v.filter.OnChanged = func(string) { v.show() }
 	v.filter.OnEscape = func() { v.filter.SetText("") }
@@ -105,9 +142,15 @@ func newServersView(s *Shell) *serversView {
 
 	v.fields = v.serverFields()
 	v.grid = ui.NewTable(v.list.Rows, v.fields...)
-	v.grid.Empty = "No servers here yet: type an address above, or search the local network."
+	v.grid.Empty = noServers[servers.FromAnywhere]
+	v.grid.SetColumns(usualColumns)
+	if names := s.settings.Window.Columns["servers"]; len(names) > 0 {
+		v.grid.SetColumns(names)
+	}
+	v.grid.OnColumns = func() { v.shell.settings.Window.Columns = map[string][]string{"servers": v.grid.Columns()} }
 	v.grid.OnSelect = func(row int) { v.choose(v.list.Rows()[row].Address) }
-	v.grid.OnOpen = func(row int) { v.refreshSelected() }
+	v.grid.OnOpen = func(int) { v.refreshSelected() }
+	v.grid.OnTwice = func(int) { v.joinNow() }
 	v.grid.OnSort = func(by string, down bool) {
 		v.list.Sort(servers.Column(by), down)
 		v.draw()
@@ -125,16 +168,20 @@ func newServersView(s *Shell) *serversView {
 	v.grid.SetSorted(string(by), down)
 	v.details = newDetails(s)
 
-	bar := container.NewVBox(
+	v.sampled = container.NewHBox(widget.NewLabel("Sample servers on this machine"),
+		ui.NewButton("Remove", v.startSamples), ui.NewButton("Find real ones", v.chooseMaster))
+	v.sampled.Hide()
+	v.bar = container.NewVBox(
 		container.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
 		container.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count, v.progress), v.filter),
+		v.sampled,
 	)
 	v.split = ui.NewVSplit(v.grid, v.details.content)
 	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
 	v.arranged = roomy
 	v.details.tabs.OnSelected = func(*container.TabItem) { v.details.showNewer() }
-	v.content = container.NewBorder(bar, nil, nil, nil, container.New(v, v.split))
+	v.content = container.NewBorder(v.bar, nil, nil, nil, container.New(v, v.split))
 	v.source.SetSelected(origins[0].Name)
 	return v
 }
@@ -232,7 +279,10 @@ func (v *serversView) startSamples() {
 	if v.demo != nil {
 		v.demo()
 		v.demo = nil
+		v.sampled.Hide()
+		v.content.Refresh()
 		v.list.RemoveFrom(servers.FromSamples)
+		v.gone()
 		v.update()
 		return
 	}
@@ -245,10 +295,12 @@ func (v *serversView) startSamples() {
 		return
 	}
 	v.demo = stop
+	v.sampled.Show()
+	v.content.Refresh()
 	for _, t := range targets {
 		v.query(v.list.Add(t, servers.FromSamples))
 	}
-	v.shell.said.say("These are sample servers on this machine, to try fragscope with: select one. Type an address above to query a server of yours.")
+	v.shell.said.say("Select a server to see its players, rules and packets. Type an address above to query a server of yours.")
 	if len(targets) > 0 && v.selected == "" {
 		v.wanted = targets[0].Address
 	}
@@ -316,7 +368,7 @@ func (v *serversView) draw() {
 	}
 	text := fmt.Sprintf("%s, %s answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers), state.Plural(int(players), "player"))
 	if n := len(v.chosen()); n > 1 {
-		text = fmt.Sprintf("%s of %s selected", export.Grouped(n), text)
+		text = fmt.Sprintf("%s selected · %s", export.Grouped(n), text)
 	}
 	n := v.poller.Querying()
 	if n > 0 {
@@ -326,6 +378,7 @@ func (v *serversView) draw() {
 		v.most = 0
 	}
 	v.count.SetText(text)
+	v.label()
 	v.progress.SetValue(1 - float64(n)/float64(max(1, v.most)))
 	ui.ShowIf(v.most > fewQueried, v.progress)
 	ui.ShowIf(v.most <= fewQueried, v.count)
@@ -356,7 +409,7 @@ func (v *serversView) show() {
 	v.shell.said.mended("filter")
 	v.list.Show(origins.Of(v.source.Selected), f)
 	if v.grid != nil {
-		v.grid.Empty = "No servers here yet: type an address above, or search the local network."
+		v.grid.Empty = noServers[origins.Of(v.source.Selected)]
 		if v.filter.Text != "" {
 			v.grid.Empty = "No server passes the filter. Press Escape to clear it."
 		}

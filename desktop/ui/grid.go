@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fragscope/desktop/state"
 
@@ -47,6 +48,7 @@ type Column struct {
 	Share  float32 // of the space that is left over
 	Right  bool    // aligned to the right, as numbers are
 	Mono   bool
+	Off    bool               // hidden by its user
 	Hidden func() bool        // nothing is in it now; nil for never
 	Drop   int                // columns with the greatest go first when there is no space for all; 0 never goes
 	width  float32            // that somebody gave it, 0 for none
@@ -93,31 +95,39 @@ type Grid struct {
 	rowPool
 	columns []Column
 
-	OnSelect func(row int)                   // another row was selected, by mouse or key
-	OnOpen   func(row int)                   // Enter was pressed on a row
-	OnTap    func(row int)                   // a row was tapped, again or not
-	OnSort   func(by string, down bool)      // the head of a column was tapped
-	OnMenu   func(row int, at fyne.Position) // tapped with the other button, at a place of the canvas
-	OnKey    func(row int, key fyne.KeyName) // a key that means nothing to the grid
-	OnCopy   func(row int) string            // what copying puts on the clipboard
-	OnCell   func(row, column int) bool      // a cell was tapped; true when nothing is to be selected
-	OnPick   func(row int, how Pick)         // a row was chosen; nil where one row can be selected
-	Picked   func(row int) bool              // whether a row is selected beside others; nil for never
-	held     fyne.KeyModifier
-	selected int
-	sorted   int
-	down     bool
-	own      bool                                                 // it sorts its rows itself
-	order    []uint32                                             // then, the rows by their places; nil for as they are
-	orderer  func(by string, down bool) (order []uint32, ok bool) // who knows their order; nil for nobody
-	atEdge   bool                                                 // the mouse is at the edge of a head
-	resized  int                                                  // column whose edge is dragged, -1 for none
-	places   []columnPlace
+	OnSelect  func(row int)                   // another row was selected, by mouse or key
+	OnOpen    func(row int)                   // Enter was pressed on a row
+	OnTap     func(row int)                   // a row was tapped, again or not
+	OnTwice   func(row int)                   // a row was tapped twice in a short time
+	OnSort    func(by string, down bool)      // the head of a column was tapped
+	OnMenu    func(row int, at fyne.Position) // tapped with the other button, at a place of the canvas
+	OnKey     func(row int, key fyne.KeyName) // a key that means nothing to the grid
+	OnCopy    func(row int) string            // what copying puts on the clipboard
+	OnCell    func(row, column int) bool      // a cell was tapped; true when nothing is to be selected
+	OnPick    func(row int, how Pick)         // a row was chosen; nil where one row can be selected
+	Picked    func(row int) bool              // whether a row is selected beside others; nil for never
+	OnColumns func()                          // columns were hidden, shown or moved
+	held      fyne.KeyModifier
+	selected  int
+	sorted    int
+	down      bool
+	own       bool                                                 // it sorts its rows itself
+	order     []uint32                                             // then, the rows by their places; nil for as they are
+	orderer   func(by string, down bool) (order []uint32, ok bool) // who knows their order; nil for nobody
+	atEdge    bool                                                 // the mouse is at the edge of a head
+	resized   int                                                  // column whose edge is dragged, -1 for none
+	places    []columnPlace
+	sequence  []int // of the columns from the left
+	tappedAt  time.Time
+	tappedOn  int
 }
 
 // NewGrid returns a grid of rows() rows.
 func NewGrid(columns []Column, rows func() int) *Grid {
 	g := &Grid{columns: columns, selected: -1, sorted: -1, resized: -1, places: make([]columnPlace, len(columns))}
+	for i := range columns {
+		g.sequence = append(g.sequence, i)
+	}
 	g.rowHeight = func() float32 { return spaced(textFont(false).height, 6) }
 	g.head = func() float32 { return spaced(smallFont().height, 8) }
 	g.count, g.fill, g.fillHead = rows, g.write, g.writeHead
@@ -126,7 +136,12 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 		if g.OnCell != nil && g.held == 0 && g.OnCell(row, g.ColumnAt(x)) {
 			return
 		}
+		again := row == g.tappedOn && row == g.selected && time.Since(g.tappedAt) < twice
+		g.tappedOn, g.tappedAt = row, time.Now()
 		g.choose(row)
+		if again && g.held == 0 && g.OnTwice != nil {
+			g.OnTwice(row)
+		}
 		if g.OnTap != nil {
 			g.OnTap(row)
 		}

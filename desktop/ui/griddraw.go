@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 )
@@ -15,7 +17,7 @@ func (g *Grid) lay() {
 	shown := make([]bool, len(g.columns))
 	least, shares := float32(gap), float32(0)
 	for i := range g.columns {
-		if shown[i] = g.columns[i].Hidden == nil || !g.columns[i].Hidden(); shown[i] {
+		if shown[i] = !g.columns[i].Off && (g.columns[i].Hidden == nil || !g.columns[i].Hidden()); shown[i] {
 			least += g.columns[i].least(letter) + gap
 		}
 	}
@@ -39,7 +41,7 @@ func (g *Grid) lay() {
 	}
 	extra, squeeze := max(0, width-least), min(1, width/least)
 	x := float32(gap) * squeeze
-	for i := range g.columns {
+	for _, i := range g.sequence {
 		c := &g.columns[i]
 		g.places[i] = columnPlace{}
 		if !shown[i] {
@@ -57,8 +59,8 @@ func (g *Grid) lay() {
 // gap returns the space between a column and the next.
 func (g *Grid) gap(column int) float32 {
 	end := g.places[column].x + g.places[column].width
-	for _, next := range g.places[column+1:] {
-		if next.width > 0 {
+	for _, i := range g.sequence[1+slices.Index(g.sequence, column):] {
+		if next := g.places[i]; next.width > 0 {
 			return next.x - end
 		}
 	}

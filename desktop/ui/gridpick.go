@@ -64,6 +64,10 @@ func (g *Grid) FocusLost() {
 // selected, for the menu.
 func (g *Grid) TappedSecondary(e *fyne.PointEvent) {
 	g.held = 0
+	if g.OnColumns != nil && e.Position.Y < g.headHeight() {
+		g.headMenu(e)
+		return
+	}
 	if i := g.row(g.at(e.Position)); i >= 0 && g.Picked != nil && g.Picked(i) {
 		focusIn(g, g)
 		g.menu(e)

@@ -90,8 +90,8 @@ func (g *Grid) SetOrder(order string) {
 // TypedRune implements fyne.Focusable: a digit sorts by that column.
 func (g *Grid) TypedRune(r rune) {
 	n := int(r - '1')
-	for i, p := range g.places {
-		if p.width == 0 {
+	for _, i := range g.sequence {
+		if g.places[i].width == 0 {
 			continue
 		}
 		if n == 0 {

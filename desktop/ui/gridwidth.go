@@ -32,7 +32,8 @@ func (g *Grid) edgeAt(pos fyne.Position) int {
 		return -1
 	}
 	last := -1
-	for i, p := range g.places {
+	for _, i := range g.sequence {
+		p := g.places[i]
 		if p.width == 0 {
 			continue
 		}

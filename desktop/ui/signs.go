@@ -21,6 +21,7 @@ const (
 	BellEmpty = "␇"
 	Star      = "★"
 	StarEmpty = "☆"
+	Lock      = "⚿"
 )
 
 // Outlines in a square of 24; the second part of the empty one is a hole.
@@ -29,7 +30,10 @@ const (
 	bellHole    = " M 12 4 C 15 4 16.4 6.4 16.4 9.4 L 16.4 14.6 L 17.1 15.7 L 6.9 15.7 L 7.6 14.6 L 7.6 9.4 C 7.6 6.4 9 4 12 4 Z"
 )
 
+const lockOutline = "M 5 11 L 19 11 L 19 22 L 5 22 Z M 7 11 L 7 8 C 7 1.5 17 1.5 17 8 L 17 11 L 15 11 L 15 8 C 15 4.2 9 4.2 9 8 L 9 11 Z"
+
 var signs = map[rune]string{
+	first(Lock): lockOutline,
 	first(Bell): bellOutline, first(BellEmpty): bellOutline + bellHole,
 	first(Star): starPath(10.5, 1), first(StarEmpty): starPath(10.5, 1) + starPath(7, -1),
 }

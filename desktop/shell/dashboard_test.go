@@ -1,0 +1,167 @@
+package shell
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/desktop/servers"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// TestSources: where servers come from are tabs with counts; those without servers are
+// left out.
+func TestSources(t *testing.T) {
+	r := asked(t)
+	v := r.shell.servers
+	v.draw()
+	for name, want := range map[string]string{"All servers": "All servers 1", "History": "History 1", "Local network": "", "Samples": "", "Favourites": ""} {
+		if got := v.source.Label(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	v.favourite()
+	v.draw()
+	if got := v.source.Label("Favourites"); got != "Favourites 1" {
+		t.Errorf("the favourites are %q", got)
+	}
+}
+
+// TestSamplesAreMarked: that the list holds sample servers is said as long as it does,
+// with what to do about it.
+func TestSamplesAreMarked(t *testing.T) {
+	r := newRig(t)
+	r.shell.opts.Demo = func(context.Context) ([]servers.Target, func(), error) {
+		return []servers.Target{{Address: "127.0.0.1:7778"}}, func() {}, nil
+	}
+	r.world.set("127.0.0.1:7778", status("Sample", "DM-A"))
+	v := r.shell.servers
+	if v.sampled.Visible() {
+		t.Error("there are samples before any")
+	}
+	v.startSamples()
+	r.until("the sample", func() bool { return r.row("127.0.0.1:7778") != nil && v.selected != "" })
+	r.shell.said.clear()
+	if !v.sampled.Visible() {
+		t.Error("the samples are not marked")
+	}
+	r.look("samples-marked")
+	v.startSamples()
+	if v.sampled.Visible() || len(v.list.Rows()) != 0 || v.details.server != nil || !v.details.star.Disabled() {
+		t.Errorf("%d servers, details of %v", len(v.list.Rows()), v.details.server)
+	}
+}
+
+// TestDetailsOfRemoved: what is known of a server goes with it.
+func TestDetailsOfRemoved(t *testing.T) {
+	r := asked(t)
+	v := r.shell.servers
+	v.remove()
+	d := v.details
+	if d.server != nil || !d.star.Disabled() || !d.watch.Disabled() || !d.join.Disabled() || len(d.inspector.Datagrams()) != 0 || d.title.Text != "" {
+		t.Errorf("%q is shown, %d datagrams", d.title.Text, len(d.inspector.Datagrams()))
+	}
+	for _, tab := range d.tabs.Items {
+		if strings.ContainsAny(tab.Text, "0123456789") {
+			t.Errorf("a tab is called %s", tab.Text)
+		}
+	}
+	r.look("removed")
+	v.restore()
+	if d.server == nil || d.star.Disabled() {
+		t.Error("it is not shown again")
+	}
+}
+
+// TestBell: the bell of a server is all that is needed to be notified.
+func TestBell(t *testing.T) {
+	r := asked(t)
+	v := r.shell.servers
+	if r.shell.settings.Notify || r.shell.settings.RefreshS != 0 {
+		t.Fatal("notifications are on already")
+	}
+	v.watch()
+	if !r.shell.settings.Notify || strings.Contains(r.shell.said.text, "Turn on") {
+		t.Errorf("it says %q", r.shell.said.text)
+	}
+	s := v.current()
+	r.until("the answer", func() bool { return !s.Querying })
+	before := r.world.asked[s.Address]
+	s.Last.Time = time.Now().Add(-2 * time.Minute)
+	v.tick()
+	r.until("the second query", func() bool { return r.world.asked[s.Address] > before })
+}
+
+// TestTyposAreNotKept: an address that never answered is not in the list of the next
+// start.
+func TestTyposAreNotKept(t *testing.T) {
+	r := newRig(t)
+	v := r.shell.servers
+	r.world.set("10.0.0.2:7778", status("Two", "DM-B"))
+	for _, a := range []string{"no.such.host.example", "10.0.0.2:7778"} {
+		v.address.SetText(a)
+		v.queryTyped()
+		r.until(a, func() bool { s := v.list.Find(v.selected); return s != nil && s.Last != nil })
+	}
+	if r.shell.book.Find("no.such.host.example") != nil || len(r.shell.book.Entries) != 1 {
+		t.Errorf("the book is %+v", r.shell.book.Entries)
+	}
+}
+
+// TestPlayersByScore: players are listed by their score, the greatest first.
+func TestPlayersByScore(t *testing.T) {
+	r := asked(t)
+	if got := r.shell.servers.details.players.Order(); got != "-Score" {
+		t.Errorf("players are in the order %q", got)
+	}
+}
+
+// TestColumns: columns are hidden, shown and moved, and stay so.
+func TestColumns(t *testing.T) {
+	dir := t.TempDir()
+	r := newRigIn(t, dir)
+	g := r.shell.servers.grid
+	if got := g.Columns(); !slices.Equal(got, usualColumns) {
+		t.Errorf("the columns are %q", got)
+	}
+	want := []string{"Name", "Version", "Players"}
+	g.SetColumns(want)
+	r.look("columns")
+	r.shell.rememberWindow()
+	r.shell.Close()
+	again := newRigIn(t, dir)
+	if got := again.shell.servers.grid.Columns(); !slices.Equal(got, want) {
+		t.Errorf("after a restart they are %q", got)
+	}
+}
+
+// TestPing: round trips are whole milliseconds.
+func TestPing(t *testing.T) {
+	for d, want := range map[time.Duration]string{862 * time.Microsecond: "<1 ms", 3510 * time.Microsecond: "4 ms", 97 * time.Millisecond: "97 ms"} {
+		if got := wholeMS(d); got != want {
+			t.Errorf("%v is %s", d, got)
+		}
+	}
+}
+
+// TestDoubleClickJoins: two clicks on a server join it: its link is opened, or without
+// one its address is copied.
+func TestDoubleClickJoins(t *testing.T) {
+	r := asked(t)
+	r.shell.app.Clipboard().SetContent("")
+	r.shell.win.Canvas().Capture()
+	g := r.shell.servers.grid
+	at := r.shell.app.Driver().AbsolutePositionForObject(g).Add(g.RowAt(0)).AddXY(120, 4)
+	for range 2 {
+		test.TapCanvas(r.shell.win.Canvas(), at)
+	}
+	if got := r.shell.app.Clipboard().Content(); got == "" || r.shell.said.text == "" {
+		t.Errorf("the clipboard holds %q, it says %q", got, r.shell.said.text)
+	}
+	if b := r.shell.servers.details.join; b.Disabled() || !b.Visible() {
+		t.Error("there is no button to join")
+	}
+}
