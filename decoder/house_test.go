@@ -26,7 +26,7 @@ var floors = [][]string{
 	{"protocol/*/hostile"},
 	{"hostile/all"}, // for tests, as what is next to each protocol
 	{""},            // the front door
-	{"query", "serve", "edit", "explain", "view", "numbers", "paste"},
+	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure"},
 	{"render", "promise"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }
@@ -112,7 +112,7 @@ func TestEnginesNameNone(t *testing.T) {
 	if len(protocolNames) < 9 {
 		t.Fatal(protocolNames)
 	}
-	for _, dir := range []string{"wire", "frame", "keys", "ask", "answer", "query", "serve", "edit", "explain", "view", "render"} {
+	for _, dir := range []string{"wire", "frame", "keys", "ask", "answer", "query", "serve", "edit", "explain", "view", "render", "structure"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)

@@ -1,0 +1,230 @@
+package structure
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+func validUTF8(b []byte) bool { return utf8.Valid(b) }
+
+const hexDigits = "0123456789abcdef"
+
+// hexText returns b in hexadecimal, shortened after 16 bytes.
+func hexText(b []byte) string {
+	var out []byte
+	for i, c := range b {
+		if i == 16 {
+			return string(out) + " …"
+		}
+		if i > 0 {
+			out = append(out, ' ')
+		}
+		out = append(out, hexDigits[c>>4], hexDigits[c&15])
+	}
+	return string(out)
+}
+
+// quoted names a delimiter.
+func quoted(s string) string {
+	switch s {
+	case "\n":
+		return "LF"
+	case "\r\n":
+		return "CR LF"
+	case "\t":
+		return "TAB"
+	case " ":
+		return "space"
+	}
+	return "“" + s + "”"
+}
+
+func numberName(size int, o Order) string {
+	switch {
+	case size == 0:
+		return "varint"
+	case size > 8 || size&(size-1) != 0:
+		return strconv.Itoa(size) + " bytes"
+	}
+	return "u" + strconv.Itoa(8*size) + o.String()
+}
+
+func unitName(n int) string {
+	if n == 1 {
+		return "bytes"
+	}
+	return "units of " + strconv.Itoa(n) + " bytes"
+}
+
+func plus(n int) string {
+	switch {
+	case n > 0:
+		return ", plus " + strconv.Itoa(n)
+	case n < 0:
+		return ", less " + strconv.Itoa(-n)
+	}
+	return ""
+}
+
+func (m *maker) recordName(p *part) string {
+	if p.list.size > 0 {
+		return strconv.Itoa(p.list.size) + " bytes"
+	}
+	text := ""
+	for k := range p.list.n {
+		e := &p.list.elems[k]
+		if k > 0 {
+			text += ", "
+		}
+		switch e.shape {
+		case fixed:
+			text += strconv.Itoa(int(e.size)) + " bytes"
+		case terminated:
+			text += "text with NUL"
+		default:
+			text += "text after " + numberName(int(e.size), e.order)
+		}
+	}
+	return text
+}
+
+// sequenceNames are what a counter counts.
+var sequenceNames = [sequences]string{
+	"from packet to packet of this kind", "from packet to packet of this direction", "from packet to packet",
+	"from packet to packet of this direction in a flow", "from packet to packet in a flow",
+}
+
+func (m *maker) describeFixed(k int, f *Finding, name string) {
+	p := &m.parts[k]
+	r := &p.rel
+	switch r.kind {
+	case same:
+		f.Of = hexText(r.bytes)
+		f.Order = NoOrder
+		f.Text = "always " + f.Of
+		if f.Type == Enum {
+			f.Of = "kind"
+			f.Text = "tells the kinds apart: " + hexText(r.bytes) + " in this one"
+			break
+		}
+		if t := plainText(r.bytes); t != "" {
+			f.Text += " (" + t + ")"
+		}
+	case inRange:
+		f.Of = "number"
+		lo, hi := strconv.FormatUint(r.lo, 10), strconv.FormatUint(r.hi, 10)
+		if p.neg {
+			lo, hi = strconv.FormatInt(int64(r.lo), 10), strconv.FormatInt(int64(r.hi), 10)
+			name = "i" + name[1:]
+		}
+		f.Text = name + ": number from " + lo + " to " + hi
+	case oneOf:
+		f.Of = "values"
+		f.Text = name + ": one of"
+		for i, v := range r.values {
+			if i == 12 {
+				f.Text += " …"
+				break
+			}
+			f.Text += " " + strconv.FormatUint(v, 10)
+		}
+	case bitsOf:
+		f.Of = "bits"
+		f.Text = name + ": flags, bits 0x" + strconv.FormatUint(r.hi&^r.lo, 16) + " vary"
+		if r.lo != 0 {
+			f.Text += ", 0x" + strconv.FormatUint(r.lo, 16) + " always set"
+		}
+	case steps:
+		f.Of = sequenceNames[r.seq]
+		f.Text = name + ": counter, " + strconv.FormatInt(r.step, 10) + " more " + f.Of
+	case rises:
+		f.Of = sequenceNames[r.seq]
+		f.Text = name + ": rises " + f.Of
+	case repeats:
+		f.Of = "offset " + strconv.Itoa(r.at)
+		f.Text = "repeats the " + strconv.Itoa(p.size) + " bytes at offset " + strconv.Itoa(r.at) + " of the packet before"
+	case ofLength:
+		what := "what follows"
+		f.Of = "rest"
+		if r.whole {
+			what, f.Of = "the packet", "packet"
+		}
+		f.Text = name + ": length of " + what
+		if r.scale > 1 {
+			f.Text = name + ": count of " + strconv.Itoa(r.scale) + " bytes each in " + what
+			if f.Type == Count {
+				f.Of = "records"
+			}
+		}
+		f.Text += plus(-r.add)
+	case clocked:
+		f.Of = r.clock.name
+		f.Text = name + ": " + r.clock.name
+	case endpoint:
+		f.Of = "source"
+		if r.dst {
+			f.Of = "destination"
+		}
+		f.Text = f.Of + " " + f.Type.String() + " of the packet"
+	case floating:
+		f.Of = "IEEE 754"
+		f.Text = "f" + name[1:] + ": floating-point number"
+	case checks:
+		f.Of = r.sum.name
+		f.Text = name + ": " + r.sum.name + " of "
+		switch {
+		case r.around && r.end < 0:
+			f.Text += "the packet from offset " + strconv.Itoa(r.begin) + " without these bytes"
+		case r.around:
+			f.Text += "the packet from offset " + strconv.Itoa(r.begin) + ", these bytes taken as 0"
+		case r.after:
+			f.Text += "what follows"
+			if r.begin > 0 {
+				f.Text += " after " + strconv.Itoa(r.begin) + " bytes"
+			}
+			if r.end > 0 {
+				f.Text += " but the last " + strconv.Itoa(r.end)
+			}
+		default:
+			f.Text += "the bytes from offset " + strconv.Itoa(r.begin) + " up to here"
+			if r.end > 0 {
+				f.Text += " but the last " + strconv.Itoa(r.end)
+			}
+		}
+	default:
+		f.Order = NoOrder
+		f.Text = "differs from packet to packet"
+		if t := digestName(p.size); t != "" {
+			f.Text += "; as long as " + t
+		}
+	}
+}
+
+// digestName names the digests of that length.
+func digestName(size int) string {
+	switch size {
+	case 16:
+		return "MD5 or a UUID"
+	case 20:
+		return "SHA-1"
+	case 28:
+		return "SHA-224"
+	case 32:
+		return "SHA-256"
+	case 48:
+		return "SHA-384"
+	case 64:
+		return "SHA-512"
+	}
+	return ""
+}
+
+// plainText returns b in quotation marks if it is ASCII, or "".
+func plainText(b []byte) string {
+	for _, c := range b {
+		if c < 0x20 || c > 0x7e {
+			return ""
+		}
+	}
+	return strconv.Quote(string(b))
+}

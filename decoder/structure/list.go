@@ -1,0 +1,337 @@
+package structure
+
+import "bytes"
+
+// maxRecords bounds the records of a packet.
+const maxRecords = 4096
+
+// templates are the layouts of records that are tried: a few fixed bytes, a text
+// or two, and a few fixed bytes.
+var templates = func() (t []template) {
+	fixedOf := func(n int) elem { return elem{shape: fixed, size: uint8(n)} }
+	texts := []elem{{shape: terminated}}
+	for _, f := range prefixes[:5] {
+		texts = append(texts, elem{shape: prefixed, size: uint8(f.size), order: f.order})
+	}
+	for _, text := range texts {
+		for _, pre := range []int{0, 1, 2, 3, 4, 5, 6, 8} {
+			for post := 0; post <= 12; post++ {
+				for two := range 2 {
+					if two > 0 && (pre > 2 || post > 8) {
+						continue
+					}
+					var l template
+					add := func(e elem) {
+						l.elems[l.n] = e
+						l.n++
+					}
+					if pre > 0 {
+						add(fixedOf(pre))
+					}
+					add(text)
+					if two > 0 {
+						add(text)
+					}
+					if post > 0 {
+						add(fixedOf(post))
+					}
+					t = append(t, l)
+				}
+			}
+		}
+	}
+	return t
+}()
+
+// A runner reads lists and sums up what they save.
+type runner struct {
+	saved   float64
+	records int
+	texts   int
+	chars   int
+	lo, hi  [32]byte
+	cols    int
+	least   int // records of a packet
+	most    int
+	stop    int // where reading ended, also where it failed
+}
+
+func (r *runner) reset() { *r = runner{least: maxRecords} }
+
+// read reads count records of t, or all up to end if count is negative, and
+// returns where they end, -1 where they do not fit.
+func (r *runner) read(t *template, p []byte, pos, count, end int) int {
+	for k := 0; count < 0 && pos < end || k < count; k++ {
+		if k > maxRecords {
+			return -1
+		}
+		begin := pos
+		r.stop = pos
+		col := 0
+		for e := range t.n {
+			el := &t.elems[e]
+			switch el.shape {
+			case fixed:
+				n := int(el.size)
+				if pos+n > end {
+					return -1
+				}
+				for q := range min(n, len(r.lo)-col) {
+					c := p[pos+q]
+					if r.records == 0 {
+						r.lo[col], r.hi[col] = c, c
+					}
+					r.lo[col], r.hi[col] = min(r.lo[col], c), max(r.hi[col], c)
+					col++
+				}
+				pos += n
+			case terminated:
+				n := bytes.IndexByte(p[pos:end], 0)
+				if n < 0 {
+					return -1
+				}
+				if !r.text(p[pos : pos+n]) {
+					return -1
+				}
+				r.saved += 4
+				pos += n + 1
+			case prefixed:
+				n := int(el.size)
+				if pos+n > end {
+					return -1
+				}
+				v := number(p[pos:pos+n], n, el.order)
+				if v > uint64(end-pos-n) {
+					return -1
+				}
+				b := p[pos+n : pos+n+int(v)]
+				if len(b) > 0 && b[len(b)-1] == 0 {
+					b = b[:len(b)-1]
+					r.saved += 8
+				}
+				if !r.text(b) {
+					return -1
+				}
+				r.saved += float64(8*n) - 5
+				pos += n + int(v)
+			}
+		}
+		r.cols = col
+		r.records++
+		if pos == begin {
+			return -1
+		}
+	}
+	return pos
+}
+
+func (r *runner) text(b []byte) bool {
+	r.texts++
+	r.chars += len(b)
+	n := saves(b)
+	r.saved += n
+	// Text in 16-bit units is no list of single characters.
+	return n >= -1 && (r.texts < 8 || 2*r.chars >= 3*r.texts)
+}
+
+// columns returns what the fixed bytes save.
+func (r *runner) columns() (n float64) {
+	for q := range r.cols {
+		n += max(0, float64(r.records)*(8-lg(uint64(r.hi[q]-r.lo[q])))-10)
+	}
+	return n
+}
+
+// sight returns the first bytes of a list in a packet that has some.
+func (s *search) sight(c *chain, at int) (b [16]byte) {
+	for i := range s.ps {
+		if p := s.left(c, at, i); len(p) >= len(b) {
+			copy(b[:], p)
+			break
+		}
+	}
+	return b
+}
+
+// begins reports whether the first text of a list may be where t has it.
+func (t *template) begins(b *[16]byte) bool {
+	at := 0
+	for k := range t.n {
+		e := &t.elems[k]
+		if e.shape == fixed {
+			at += int(e.size)
+			continue
+		}
+		if e.shape == prefixed {
+			n := int(e.size)
+			if at+n >= len(b) {
+				return true
+			}
+			v := number(b[at:at+n], n, e.order)
+			return v < maxText && (v == 0 || textSave[b[at+n]] >= -1)
+		}
+		return b[at] == 0 || textSave[b[at]] >= -1
+	}
+	return true
+}
+
+// lists tries lists of records.
+func (s *search) lists(x, ch int32, at int) {
+	c := s.chains[ch]
+	s.countedFixed(x, c, at)
+	if c.vars > 4 || at-c.first > 128 {
+		return
+	}
+	for _, f := range prefixes[:5] {
+		s.counted(x, ch, at, f.size, f.order)
+	}
+	s.toTheEnd(x, ch, at)
+}
+
+// counted tries a count and as many records with texts.
+func (s *search) counted(x, ch int32, at, size int, o Order) {
+	c := s.chains[ch]
+	if size > c.last-at {
+		return
+	}
+	most, same, sum := uint64(0), 0, uint64(0)
+	for k := range size {
+		if s.sameByte(c, at+k) >= 0 {
+			same++
+		}
+	}
+	lo := ^uint64(0)
+	for i := range s.ps {
+		b := s.left(c, at, i)
+		v := number(b, size, o)
+		if v > uint64(len(b)) {
+			return
+		}
+		lo, most, sum = min(lo, v), max(most, v), sum+v
+	}
+	if most < 2 || sum < uint64(s.n) && sum < 6 {
+		return
+	}
+	var r runner
+	best, bestSave := -1, 0.0
+	sight := s.sight(c, at+size)
+	for k := range templates {
+		t := &templates[k]
+		if !t.begins(&sight) {
+			continue
+		}
+		r.reset()
+		if !s.runAll(&r, t, c, at+size, func(i int) int { return int(number(s.left(c, at, i), size, o)) }, 0) {
+			continue
+		}
+		save := r.saved + r.columns() + float64(8*(size*s.n-same)) - float64(s.n)*lg(most-lo) - overhead - 10 - 4*float64(t.n)
+		if r.saved <= 0 || r.chars < r.texts || save <= 0 {
+			continue
+		}
+		if lands := s.lands(); lands {
+			save += 4 * float64(s.n)
+		}
+		if save > bestSave {
+			best, bestSave = k, save
+			s.kept = append(s.kept[:0], part{})
+		}
+	}
+	if best < 0 {
+		return
+	}
+	t := &templates[best]
+	r.reset()
+	s.runAll(&r, t, c, at+size, func(i int) int { return int(number(s.left(c, at, i), size, o)) }, 0)
+	s.reach(x, s.tmp, part{typ: Records, shape: listed, size: size, order: o, list: *t, evidence: bestSave}, bestSave)
+}
+
+// lands reports whether the places in tmp are as far from the end in all packets.
+func (s *search) lands() bool {
+	for i := range s.ps {
+		if len(s.ps[i].data)-int(s.tmp[i]) != len(s.ps[0].data)-int(s.tmp[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// runAll reads the list of each packet and notes where they end.
+func (s *search) runAll(r *runner, t *template, c *chain, at int, count func(int) int, tail int) bool {
+	for i := range s.ps {
+		pos := at + int(c.off[i])
+		before := r.records
+		if s.listWork <= 0 {
+			return false
+		}
+		end := r.read(t, s.ps[i].data, pos, count(i), len(s.ps[i].data)-tail)
+		s.listWork -= 16 + max(end, int(r.stop)) - pos
+		if end < 0 {
+			return false
+		}
+		r.least, r.most = min(r.least, r.records-before), max(r.most, r.records-before)
+		s.tmp[i] = int32(end)
+	}
+	return true
+}
+
+// toTheEnd tries records with texts up to the end, or the last few bytes.
+func (s *search) toTheEnd(x, ch int32, at int) {
+	c := s.chains[ch]
+	if ch == s.end || len(s.left(c, at, 0)) < 4 {
+		return
+	}
+	sight := s.sight(c, at)
+	for _, tail := range [...]int{0, 1, 2, 4} {
+		if tail > c.last-at {
+			return
+		}
+		var r runner
+		best, bestSave, multiple := -1, 0.0, false
+		for k := range templates {
+			t := &templates[k]
+			if !t.begins(&sight) {
+				continue
+			}
+			r.reset()
+			if !s.runAll(&r, t, c, at, func(int) int { return -1 }, tail) {
+				continue
+			}
+			save := r.saved + r.columns() - overhead - 14 - 4*float64(t.n)
+			if r.records < 2*s.n || r.chars < r.texts || r.least == r.most && r.most < 4 {
+				continue
+			}
+			if save > bestSave {
+				best, bestSave, multiple = k, save, true
+			}
+		}
+		if best < 0 || !multiple {
+			continue
+		}
+		r.reset()
+		s.runAll(&r, &templates[best], c, at, func(int) int { return -1 }, tail)
+		s.reach(x, s.tmp, part{typ: Records, shape: records, tail: tail, list: templates[best], evidence: bestSave}, bestSave)
+	}
+}
+
+// countedFixed tries records of a fixed size whose count is in a field before
+// them: the lengths of the packets have shown it already.
+func (s *search) countedFixed(x int32, c *chain, at int) {
+	for _, ref := range s.refs {
+		tail := ref.add - (at - ref.at - ref.size)
+		if ref.c != c || ref.at+ref.size > at || tail < 0 || tail > 32 {
+			continue
+		}
+		var r runner
+		t := template{n: 1, size: ref.scale, elems: [4]elem{{shape: fixed, size: uint8(min(ref.scale, 255))}}}
+		if !s.runAll(&r, &t, c, at, func(i int) int {
+			return int(number(s.left(c, ref.at, i), ref.size, ref.order))
+		}, tail) {
+			continue
+		}
+		save := r.columns() - overhead
+		if at == ref.at+ref.size {
+			save += 8
+		}
+		s.reach(x, s.tmp, part{typ: Records, shape: records, tail: tail, list: t, evidence: save + 20}, save)
+	}
+}
