@@ -159,16 +159,49 @@ func (s *Shell) pastePacket() error {
 	if s.openLink(text) {
 		return nil
 	}
-	if one := strings.TrimSpace(text); len(one) < 1000 && strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") {
-		if a, err := servers.ParseAddress(one); err == nil {
-			s.Show(viewServers)
-			s.servers.offer([]string{a}, 0)
-			return nil
-		}
+	one := strings.TrimSpace(text)
+	link := strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") || strings.HasPrefix(strings.ToLower(one), "connect ")
+	if list, more := servers.ReadAddresses(text, maxOffered); len(list) > 0 && (link && len(one) < 1000 || servers.Listed(text)) {
+		s.Show(viewServers)
+		s.servers.offer(list, more)
+		return nil
 	}
 	s.Show(viewPaste)
 	s.paste.SetText(text)
 	return nil
+}
+
+// anything opens what was typed or pasted into the box for addresses: a permalink, the
+// address of a server or a link to it, a list of addresses, or a packet in hex or as any
+// dump.
+func (s *Shell) anything(text string) error {
+	if s.openLink(text) {
+		s.servers.address.SetText("")
+		return nil
+	}
+	address, wrong := servers.ParseAddress(text)
+	if wrong == nil && !hexOnly(text) {
+		s.servers.queryAddress(servers.Target{Address: address, Protocol: protocols.Of(s.servers.protocol.Selected)})
+		return nil
+	}
+	if list, more := servers.ReadAddresses(text, maxOffered); len(list) > 1 && !hexOnly(text) {
+		s.servers.offer(list, more)
+		return nil
+	}
+	if p := state.ReadPaste([]byte(text), state.PasteOptions{}); p.Err != nil || p.List.Len() == 0 {
+		return wrong
+	}
+	s.servers.address.SetText("")
+	s.Show(viewPaste)
+	s.paste.SetText(text)
+	return nil
+}
+
+// hexOnly reports whether a text is nothing but hex digits, as many as no name of a host
+// has.
+func hexOnly(text string) bool {
+	digits := strings.Join(strings.Fields(text), "")
+	return len(digits) >= 10 && strings.Trim(strings.ToLower(digits), "0123456789abcdef") == ""
 }
 
 // askOpen asks which file to open.

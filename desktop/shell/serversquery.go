@@ -9,14 +9,12 @@ import (
 	"fragscope/desktop/servers"
 )
 
-// queryTyped queries the server whose address was typed.
+// queryTyped queries the server whose address was typed, or opens what was typed
+// instead.
 func (v *serversView) queryTyped() {
-	address, err := servers.ParseAddress(v.address.Text)
-	if v.address.SetWrong(err); err != nil {
-		v.shell.said.fail(err)
-		return
-	}
-	v.queryAddress(servers.Target{Address: address, Protocol: protocols.Of(v.protocol.Selected)})
+	err := v.shell.anything(v.address.Text)
+	v.address.SetWrong(err)
+	v.shell.said.fail(err)
 }
 
 // queryAddress queries a server by hand and selects it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -118,7 +119,14 @@ func newServersView(s *Shell) *serversView {
 	v.list.Recall(s.past, time.Now())
 	s.past = servers.History{}
 
-	v.address = ui.NewEntry("Address of a server: host or host:port")
+	v.address = ui.NewEntry("Server address, join link, list of servers, or a packet in hex")
+	v.address.OnPaste = func(text string) bool {
+		several := strings.Contains(strings.TrimSpace(text), "\n") // which the line cannot show
+		if several {
+			s.said.fail(s.anything(text))
+		}
+		return several
+	}
 	v.address.OnSubmitted = func(string) { v.queryTyped() }
 	v.address.OnChanged = func(string) { v.address.SetWrong(nil) }
 	v.protocol = ui.NewSelect(protocols.Names(), protocols[0].Name, nil)
@@ -323,7 +331,7 @@ func (v *serversView) takeBook() {
 		known[e.Address] = true
 	}
 	for _, a := range v.list.Addresses(servers.FromFavourites | servers.FromHistory) {
-		if !known[a] {
+		if !known[a] && !v.typed[a] {
 			s := v.list.Find(a)
 			s.Favourite, s.Watch = false, false
 			if s.From &^= servers.FromFavourites | servers.FromHistory; s.From == 0 {

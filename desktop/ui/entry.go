@@ -13,6 +13,7 @@ type Entry struct {
 	OnEscape func()                      // what Escape does; nil leaves it to the window
 	OnLeft   func()                      // the keys went elsewhere
 	OnKey    func(k *fyne.KeyEvent) bool // takes a key before the entry does; nil for none
+	OnPaste  func(text string) bool      // takes what is pasted before the entry does; nil for none
 	KeepsTab bool                        // Tab is a key like others, and does not lead on
 	wrong    error                       // why its text is no value
 }
@@ -55,6 +56,14 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 			edge.StrokeColor = CurrentPalette().Error
 		}
 	})
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if p, ok := s.(*fyne.ShortcutPaste); ok && e.OnPaste != nil && e.OnPaste(p.Clipboard.Content()) {
+		return
+	}
+	e.Entry.TypedShortcut(s)
 }
 
 // FocusLost implements fyne.Focusable.
