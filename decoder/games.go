@@ -91,6 +91,10 @@ var unrealExamples = []answer.Example{
 	{Game: "killingfloor", Name: "Storm Cellar - Hard, 10 waves", Title: "KFGameType", Most: 6, Maps: []string{"KF-Pierhead", "KF-Saltmine", "KF-Granary"}, Waves: true,
 		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "Storm"}, {Key: "ServerVersion", Value: "1064"}, {Key: "IsVacSecured", Value: "true"},
 			{Key: "Max perk level", Value: "6"}, {Key: "Starting cash", Value: "250"}}},
+	{Game: "redorchestra", Alone: true, Name: "Barge Yard | realism", Title: "ROTeamGame", Most: 32, Teams: []string{"Axis", "Allies"},
+		Maps: []string{"RO-Barashka", "RO-Odessa", "RO-Rakowice"},
+		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"},
+			{Key: "AdminName", Value: "Barge"}, {Key: "ServerVersion", Value: "3339"}, {Key: "FriendlyFireScale", Value: "100%"}}},
 }
 
 // unreal2LANPort is where UT2004 answers the same requests on a LAN

@@ -52,7 +52,8 @@ func undirected() *decoder.Decoder {
 func everything() Source {
 	s := talkative()
 	s.Teams = []decoder.Team{{Name: decoder.Some("Red"), Score: decoder.Some(int64(1))}}
-	return FromStatusFunc(decoder.Answered(), func(time.Time) *decoder.Status { return s })
+	protocols := slices.DeleteFunc(decoder.Answered(), func(p decoder.Protocol) bool { return decoder.RowOf(p).Stream })
+	return FromStatusFunc(protocols, func(time.Time) *decoder.Status { return s })
 }
 
 // requests are all that can be asked.

@@ -42,9 +42,6 @@ const (
 	maxCatchUp = 600
 )
 
-// plainKind is for games without a description of their own.
-var plainKind = answer.Example{Name: "Old Quarry", Title: "DeathMatchPlus", Most: 16, Maps: []string{"DM-Cistern", "DM-Cellar", "DM-Lighthouse"}}
-
 var (
 	lifeFirst = []string{"Brass", "Copper", "Old", "Salty", "Quiet", "Storm", "North", "Tallow", "Grün", "[QG] ", "xX", "Pilot's "}
 	lifeLast  = []string{"Lantern", "Anchor", "Gull", "Pilot", "Kelp", "Ferry", "Mooring", "Xx", "_77", "Barnacle", "Tide", "=Fog="}
@@ -53,12 +50,7 @@ var (
 // NewLife returns a server of a game whose players use the given port, 0 for
 // the game's own. The same seed gives the same life.
 func NewLife(g *decoder.Game, port uint16, seed uint64) *Life {
-	l := &Life{game: g, kind: &plainKind, port: port, rnd: rand.New(rand.NewPCG(seed, 0x6c696665)), start: time.Now(), next: 1}
-	for _, e := range decoder.Examples() {
-		if e.Game == g.Name {
-			l.kind = e
-		}
-	}
+	l := &Life{game: g, kind: exampleOf(g), port: port, rnd: rand.New(rand.NewPCG(seed, 0x6c696665)), start: time.Now(), next: 1}
 	if port == 0 {
 		l.port = g.GamePort
 	}
@@ -68,6 +60,16 @@ func NewLife(g *decoder.Game, port uint16, seed uint64) *Life {
 		l.join()
 	}
 	return l
+}
+
+// exampleOf describes the simulated server of a game.
+func exampleOf(g *decoder.Game) *answer.Example {
+	for _, e := range decoder.Examples() {
+		if e.Game == g.Name {
+			return e
+		}
+	}
+	return nil
 }
 
 // Status returns the server as it is at a time. It must not be changed.
@@ -130,6 +132,9 @@ func (l *Life) say() *decoder.Status {
 	s := &decoder.Status{Protocol: l.game.Services[0].Protocol, Rules: k.Rules, Mutators: k.Mutators}
 	name, mapName, title := k.Name, k.Maps[l.maps%len(k.Maps)], k.Title
 	s.Name, s.Map, s.GameType = decoder.Some(name), decoder.Some(mapName), decoder.Some(title)
+	if k.Version != "" {
+		s.Version = decoder.Some(k.Version)
+	}
 	if game := l.game.GameName(); game != "" {
 		s.Game = decoder.Some(game)
 	}

@@ -32,6 +32,7 @@ type Server struct {
 
 	ctx    context.Context
 	cancel context.CancelFunc
+	stop   func() bool // ends the hold of Listen's context on the server
 	wg     sync.WaitGroup
 	err    error // of serving, when all is done
 
@@ -57,6 +58,7 @@ func New(opts Options) *Server {
 	cryptorand.Read(s.secret[:]) // never fails: the program ends first
 	s.rnd = rand.New(rand.NewPCG(opts.Seed, 0x656d75))
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.stop = func() bool { return false }
 	return s
 }
 
@@ -75,16 +77,20 @@ func Listen(ctx context.Context, addr string, opts Options) (*Server, error) {
 		return nil, fmt.Errorf("listen on %s: %w", addr, errNotLoopback)
 	}
 	if opts.Source == nil {
-		return nil, errors.New("a server without a source has nothing to answer")
+		return nil, errNoSource
+	}
+	if opts.Source, err = served(opts.Source); err != nil {
+		return nil, fmt.Errorf("listen on %s: %w", addr, err)
 	}
 	if opts.Heartbeat.IsValid() && !opts.Public && !opts.Heartbeat.Addr().IsLoopback() {
 		return nil, fmt.Errorf("heartbeats to %s: %w", opts.Heartbeat, errNotLoopback)
 	}
 	s := New(opts)
-	context.AfterFunc(ctx, s.cancel)
+	s.stop = context.AfterFunc(ctx, s.cancel)
 	if _, ok := opts.Source.(StreamSource); ok {
 		l, err := net.ListenTCP("tcp", net.TCPAddrFromAddrPort(ap))
 		if err != nil {
+			s.Close()
 			return nil, err
 		}
 		s.addr = l.Addr().(*net.TCPAddr).AddrPort()
@@ -93,6 +99,7 @@ func Listen(ctx context.Context, addr string, opts Options) (*Server, error) {
 	}
 	c, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(ap))
 	if err != nil {
+		s.Close()
 		return nil, err
 	}
 	s.addr = c.LocalAddr().(*net.UDPAddr).AddrPort()
@@ -106,6 +113,13 @@ func (s *Server) Serve(ctx context.Context, conn net.PacketConn) error {
 	stop := context.AfterFunc(ctx, s.cancel)
 	defer stop()
 	s.addr = addrPort(conn.LocalAddr())
+	if source, err := served(s.opts.Source); err != nil {
+		conn.Close()
+		return fmt.Errorf("serve on %s: %w", s.addr, err)
+	} else if _, ok := source.(StreamSource); ok {
+		conn.Close()
+		return fmt.Errorf("serve on %s: %s is spoken over TCP", s.addr, source.Protocols()[0])
+	}
 	if !s.opts.Public && !s.addr.Addr().IsLoopback() {
 		conn.Close()
 		return fmt.Errorf("serve on %s: %w", s.addr, errNotLoopback)
@@ -123,6 +137,7 @@ func (s *Server) Addr() netip.AddrPort { return s.addr }
 // Close ends the server and waits until its goroutines, timers and sockets are
 // gone.
 func (s *Server) Close() error {
+	s.stop()
 	s.cancel()
 	s.mu.Lock()
 	for t := range s.timers {

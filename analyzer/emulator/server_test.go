@@ -219,6 +219,31 @@ func TestServe(t *testing.T) {
 	done()
 }
 
+// TestForgotten: a server that is closed is held by nothing, though the context
+// that it was started with goes on.
+func TestForgotten(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	freed := make(chan struct{})
+	func() {
+		s, err := Listen(ctx, "127.0.0.1:0", Options{Source: FromStatus(decoder.Unreal2, status())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		runtime.AddCleanup(s, func(freed chan struct{}) { close(freed) }, freed)
+		s.Close()
+	}()
+	for range 100 {
+		runtime.GC()
+		select {
+		case <-freed:
+			return
+		case <-time.After(10 * time.Millisecond): // cleanups run on their own goroutine
+		}
+	}
+	t.Error("the context holds the closed server")
+}
+
 // TestThousands: a server costs little, so that thousands fit on one machine.
 func TestThousands(t *testing.T) {
 	done := left(t)

@@ -148,6 +148,70 @@ func TestMaster(t *testing.T) {
 	done()
 }
 
+// TestStreamed: what is spoken over TCP is served over TCP, in whatever pieces a
+// request comes.
+func TestStreamed(t *testing.T) {
+	source, err := FromSample("minecraft-status-reply")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixed := FromStatus(decoder.Minecraft, status())
+	for _, source := range []Source{source, fixed} {
+		s := listen(t, Options{Source: source})
+		hello := query(t, decoder.Query{Protocol: decoder.Minecraft})
+		ping := query(t, decoder.Query{Protocol: decoder.Minecraft, Message: "ping request", ID: [8]byte{1, 2, 3}})
+		for _, pieces := range []int{1, 2, len(hello)} {
+			c, err := net.Dial("tcp", s.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			c.SetDeadline(time.Now().Add(time.Minute))
+			for i := range pieces {
+				if _, err := c.Write(hello[i*len(hello)/pieces : (i+1)*len(hello)/pieces]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var said []byte
+			read := func(message string) *decoder.Message {
+				t.Helper()
+				for {
+					buf := make([]byte, 4096)
+					n, err := c.Read(buf)
+					if err != nil {
+						t.Fatalf("%q, %v", said, err)
+					}
+					said = append(said, buf[:n]...)
+					m := decoder.Decode(said, decoder.Options{Protocol: decoder.Minecraft, From: decoder.Reply, Stream: true})
+					if v, any := m.Worst(); m.Info.Name == message && (!any || v < decoder.SeverityError) {
+						return m
+					}
+				}
+			}
+			if st := decoder.StatusOf(read("status reply")); st == nil || st.Name.Value == "" || !st.MaxPlayers.Known {
+				t.Errorf("in %d pieces: %+v", pieces, st)
+			}
+			said = nil
+			if _, err := c.Write(ping); err != nil {
+				t.Fatal(err)
+			}
+			if read("ping reply"); !bytes.Equal(said, ping) {
+				t.Errorf("the ping % x is answered with % x", ping, said)
+			}
+		}
+	}
+	if _, err := Listen(t.Context(), "127.0.0.1:0", Options{Source: FromStatusFunc(decoder.Answered(), nil)}); err == nil || !strings.Contains(err.Error(), "spoken over TCP") {
+		t.Errorf("both at once: %v", err)
+	}
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := New(Options{Source: fixed}).Serve(t.Context(), conn); err == nil || !strings.Contains(err.Error(), "spoken over TCP") {
+		t.Errorf("over UDP: %v", err)
+	}
+}
+
 // TestHeartbeat: a server announces itself, and proves its game when it is asked.
 func TestHeartbeat(t *testing.T) {
 	master, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})

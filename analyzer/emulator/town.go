@@ -69,12 +69,17 @@ func DemoWith(ctx context.Context, opts Options) (*Town, error) {
 }
 
 func (t *Town) demo(ctx context.Context, opts Options) error {
-	for i, e := range decoder.Examples() {
+	n := 0
+	for _, e := range decoder.Examples() {
+		if e.Alone {
+			continue
+		}
 		one := opts
-		one.Seed = opts.Seed + uint64(i)
-		if err := t.Game(ctx, decoder.GameByName(e.Game), Choice{At: townAddr(false, i)}, one); err != nil {
+		one.Seed = opts.Seed + uint64(n)
+		if err := t.Game(ctx, decoder.GameByName(e.Game), Choice{At: townAddr(false, n)}, one); err != nil {
 			return err
 		}
+		n++
 	}
 	for i, master := range []func(context.Context, netip.AddrPort, Options) error{t.textMaster, t.binaryMaster, t.steam, t.gameSpyMaster} {
 		opts.Seed++
@@ -148,6 +153,9 @@ func (t *Town) Source(ctx context.Context, source Source, c Choice, opts Options
 			}
 		}
 	}
+	if ports := decoder.PortsOf(p); port == 0 && len(ports) > 0 {
+		port = ports[0].Number
+	}
 	if c.At.Port() != 0 {
 		port = c.At.Port()
 	}
@@ -170,7 +178,7 @@ func (t *Town) add(ctx context.Context, one TownServer, port uint16, c Choice, o
 	if err != nil {
 		return err
 	}
-	_, one.TCP = opts.Source.(StreamSource)
+	_, one.TCP = s.opts.Source.(StreamSource)
 	one.Server = s
 	t.Servers = append(t.Servers, one)
 	return nil

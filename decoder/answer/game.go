@@ -30,6 +30,8 @@ type Example struct {
 	Game     string // name of the game
 	Name     string
 	Title    string   // game type
+	Version  string   // of the game, where no rule has it
+	Alone    bool     // started when the game is named, and not among those of all games
 	Maps     []string // that it changes between
 	Most     int      // places for players
 	Teams    []string

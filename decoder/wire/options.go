@@ -62,6 +62,8 @@ type Protocol struct {
 	// Brief says that it is recognised by so few bytes that what follows has to
 	// support it.
 	Brief bool
+	// Stream says that it is spoken over TCP alone.
+	Stream bool
 	// Recognise decides from the bytes alone whether p is of this protocol, and
 	// in which direction it goes.
 	Recognise func(p []byte, opts *Options) (Direction, Confidence)

@@ -274,7 +274,7 @@ func TestServe(t *testing.T) {
 		}
 		got := decoder.StatusOf(ms...)
 		if got.Name.Value != "Кафе | a" || got.Map.Value != "cp_quay" || got.Game.Value != "tf" || got.GameType.Value != "Payload" || got.Version.Value != "1.2" || got.GamePort.Value != 27015 || !got.Password.Value ||
-			got.Players.Value != 300&255 || got.MaxPlayers.Value != 300&255 || len(got.PlayerList) != 255 || got.PlayerList[254].Score.Value != -254 || got.PlayerList[9].Extra[0].Value != "12.5" || len(got.Rules) != 3 || got.Rules[0] != s.Rules[0] || got.Rules[1] != s.Rules[1] {
+			got.Players.Value != 255 || got.MaxPlayers.Value != 255 || len(got.PlayerList) != 255 || got.PlayerList[254].Score.Value != -254 || got.PlayerList[9].Extra[0].Value != "12.5" || len(got.Rules) != 3 || got.Rules[0] != s.Rules[0] || got.Rules[1] != s.Rules[1] {
 			t.Errorf("%+v", got)
 		}
 	}

@@ -120,7 +120,7 @@ func appendInfo(b []byte, w *answer.Writer) []byte {
 	b = appendTitles(append(b, style.Protocol), w, &style)
 	b = wire.AppendLE16(b, uint16(style.App))
 	count, slots := answer.Within(answer.Count(s), 0, math.MaxInt32), answer.Within(s.MaxPlayers, 0, math.MaxInt32)
-	b = append(b, byte(count), byte(slots), 0, 'd', 'l', yes(s.Password.Value), 0)
+	b = append(b, byte(min(count, math.MaxUint8)), byte(min(slots, math.MaxUint8)), 0, 'd', 'l', yes(s.Password.Value), 0)
 	b = appendText(b, s.Version.Value)
 	flags, words := byte(hasGameID), ""
 	if tags, ok := answer.StatusRule(s, keywordRule); ok {

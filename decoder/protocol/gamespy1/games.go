@@ -28,4 +28,8 @@ var Examples = []answer.Example{
 	{Game: "bf1942", Name: "Night Ferry 24/7", Title: "conquest", Most: 32, Teams: []string{"Axis", "Allies"}, Maps: []string{"river_bend", "north_quay", "salt_road"},
 		Rules: []wire.Rule{{Key: "gamever", Value: "v1.6"}, {Key: "gamemode", Value: "openplaying"}, {Key: "password", Value: "0"}, {Key: "roundTimeRemain", Value: "900"}},
 		Extra: []wire.Rule{{Key: "deaths", Value: "*"}}},
+	{Game: "unreal", Alone: true, Name: "Nali Ferry", Title: "DeathMatchGame", Most: 12,
+		Maps: []string{"DmDeck16", "DmMorbias", "DmCurse"},
+		Rules: []wire.Rule{{Key: "gamever", Value: "226"}, {Key: "minnetver", Value: "224"}, {Key: "location", Value: "0"}, {Key: "gamemode", Value: "openplaying"},
+			{Key: "listenserver", Value: "False"}, {Key: "fraglimit", Value: "20"}, {Key: "AdminName", Value: "Ferry"}}},
 }

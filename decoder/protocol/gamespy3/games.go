@@ -36,4 +36,8 @@ var Examples = []answer.Example{
 		Extra: []wire.Rule{{Key: "deaths", Value: "*"}, {Key: "skill", Value: "12"}}},
 	{Game: "jc2mp", Name: "Tide Table", Title: "freeroam", Most: 200, Maps: []string{"Panau City", "Gunung Hari Pusat", "Kem Komander"},
 		Rules: []wire.Rule{{Key: "description", Value: "Boats, planes and tethers"}, {Key: "version", Value: "913"}, {Key: "password", Value: "False"}}, Extra: []wire.Rule{{Key: "Steam ID", Value: "STEAM_0:1:23456"}}},
+	{Game: "crysis", Alone: true, Name: "Coral Inlet", Title: "PowerStruggle", Most: 32,
+		Maps: []string{"multiplayer/ps/mesa", "multiplayer/ps/shore", "multiplayer/ia/outpost"},
+		Rules: []wire.Rule{{Key: "gamever", Value: "1.1.1.6156"}, {Key: "dedicated", Value: "1"},
+			{Key: "password", Value: "0"}, {Key: "timelimit", Value: "240"}}, Extra: []wire.Rule{{Key: "deaths", Value: "*"}}},
 }

@@ -140,7 +140,7 @@ var docs = wire.Docs{
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Minecraft, Docs: &docs, Title: "Minecraft server list ping", Recognise: recognise, Decode: decode,
+	ID: protocol.Minecraft, Docs: &docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
 	Doc:   "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
 	Ports: []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
 }
