@@ -86,7 +86,7 @@ func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
 			add("Rate", "%s packets and %s per second", rate(float64(r.Packets)/took.Seconds()), export.Size(int64(float64(r.Bytes)/took.Seconds())))
 		}
 	}
-	add("Exchanges", "%s, with %s by %s", export.Grouped(exchanges), export.ServersText(r), export.Many(int64(len(r.Clients)), "client", "clients"))
+	add("Exchanges", "%s, with %s; by %s", export.Grouped(exchanges), export.ServersText(r), export.Many(int64(len(r.Clients)), "client", "clients"))
 	if r.Fragments.Packets > 0 {
 		add("Fragments", "%s packets; %s datagrams miss some", export.Grouped(r.Fragments.Packets), export.Grouped(r.Unassembled))
 	}

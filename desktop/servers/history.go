@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"fragscope/decoder"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
 )
@@ -136,6 +137,18 @@ func (l *List) Recall(h History, now time.Time) {
 		s.Events = lastOf(slices.DeleteFunc(slices.Clone(p.Events), func(e Event) bool { return old(e.Time) }), maxEvents)
 		for i := range s.Events {
 			s.Events[i].Text = short(s.Events[i].Text)
+		}
+		for _, v := range slices.Backward(s.Samples) {
+			if v.Answers {
+				s.recalled, s.RecalledFrom = &decoder.Status{}, v.Time
+				if v.Map != "" {
+					s.recalled.Map = decoder.Some(v.Map)
+				}
+				if v.Players >= 0 {
+					s.recalled.Players = decoder.Some(v.Players)
+				}
+				break
+			}
 		}
 		if n := len(s.Samples); n > 0 {
 			s.Samples = append(s.Samples, state.Sample{Time: s.Samples[n-1].Time.Add(coarse), Answers: true, Players: -1})

@@ -186,7 +186,6 @@ func (l *List) Remove(address string) {
 func (l *List) Restore(s *Server) {
 	l.forget(l.all[s.Address])
 	l.all[s.Address] = s
-	s.Querying = false
 	l.keep(s)
 }
 

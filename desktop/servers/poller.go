@@ -93,6 +93,9 @@ func (p *Poller) work() {
 // Querying returns how many servers are being queried.
 func (p *Poller) Querying() int { return len(p.asking) }
 
+// Asking reports whether a server is being queried.
+func (p *Poller) Asking(address string) bool { return p.asking[address] }
+
 // Context returns what is done when Cancel is called, for work beside.
 func (p *Poller) Context() context.Context { return p.ctx }
 

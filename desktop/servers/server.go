@@ -2,6 +2,7 @@ package servers
 
 import (
 	"cmp"
+	"math"
 	"time"
 
 	"fragscope/decoder"
@@ -31,14 +32,16 @@ const (
 // A Server is a row of the list.
 type Server struct {
 	Entry
-	From     Origin
-	Querying bool
+	From Origin
 
 	Last     *Answer         // the latest answer, nil before the first
 	Status   *decoder.Status // the latest that there was, also of a server that no longer answers
 	Protocol decoder.Protocol
 	Samples  []state.Sample // the oldest first
 	Events   []Event        // the oldest first
+
+	recalled     *decoder.Status // what it said before this program began, as far as that was kept
+	RecalledFrom time.Time       // when it said that
 
 	silent int  // answers without a status in a row
 	held   int  // bytes of the datagrams of Last, as the list counts them
@@ -62,7 +65,7 @@ func (s *Server) silentNow() bool { return s.Last != nil && !s.Answered() }
 // Take takes an answer and returns what it changes.
 func (s *Server) Take(a *Answer) []Event {
 	first := s.Last == nil
-	s.Last, s.Querying = a, false
+	s.Last = a
 	sample := state.Sample{Time: a.Time, Players: -1, RTT: a.RTT}
 	var events []Event
 	if a.Err != nil || a.Status == nil {
@@ -114,13 +117,22 @@ func players(s *decoder.Status) int64 {
 	return s.Players.Or(-1)
 }
 
-// Said returns what the server said last, empty when nothing.
+// Said returns what the server said last, also before this program began; empty
+// when nothing.
 func (s *Server) Said() *decoder.Status {
-	if s == nil || s.Status == nil {
+	switch {
+	case s == nil:
 		return &decoder.Status{}
+	case s.Status != nil:
+		return s.Status
+	case s.recalled != nil:
+		return s.recalled
 	}
-	return s.Status
+	return &decoder.Status{}
 }
+
+// Recalled reports whether what Said returns is from before this program began.
+func (s *Server) Recalled() bool { return s != nil && s.Status == nil && s.recalled != nil }
 
 // Title returns what to call the server: its name, or its address.
 func (s *Server) Title() string {
@@ -142,7 +154,8 @@ func (s *Server) Ping() time.Duration {
 }
 
 // Spark returns the players of the last n samples as shares of the greatest of
-// them, the oldest first, and that; -1 where nothing is known.
+// them, the oldest first, and that; -1 where the server did not answer, NaN where
+// nothing is known.
 func (s *Server) Spark(n int) (shares []float32, most int64) {
 	list := s.Samples[max(0, len(s.Samples)-n):]
 	most = -1
@@ -151,8 +164,12 @@ func (s *Server) Spark(n int) (shares []float32, most int64) {
 	}
 	shares = make([]float32, len(list))
 	for i := range list {
-		shares[i] = -1
-		if list[i].Players >= 0 {
+		switch {
+		case !list[i].Answers:
+			shares[i] = -1
+		case list[i].Players < 0:
+			shares[i] = float32(math.NaN())
+		default:
 			shares[i] = float32(float64(list[i].Players) / float64(max(1, most)))
 		}
 	}

@@ -88,7 +88,7 @@ func TestBell(t *testing.T) {
 		t.Errorf("it says %q", r.shell.said.text)
 	}
 	s := v.current()
-	r.until("the answer", func() bool { return !s.Querying })
+	r.until("the answer", func() bool { return !r.shell.servers.poller.Asking(s.Address) })
 	before := r.world.asked[s.Address]
 	s.Last.Time = time.Now().Add(-2 * time.Minute)
 	v.tick()

@@ -50,7 +50,6 @@ func (v *serversView) enter(s *servers.Server) {
 
 func (v *serversView) query(s *servers.Server) {
 	if s != nil && v.poller.Query(s.Target()) {
-		s.Querying = true
 		v.update()
 	}
 }
@@ -96,13 +95,13 @@ func (v *serversView) tick() {
 	}
 	if v.demo != nil && v.shell.view() == viewServers {
 		for _, a := range v.list.Addresses(servers.FromSamples) {
-			if s := v.list.Find(a); !s.Querying && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {
+			if s := v.list.Find(a); !v.poller.Asking(s.Address) && s.Last != nil && now.Sub(s.Last.Time) >= samplesEvery {
 				v.query(s)
 			}
 		}
 	}
 	due := func(s *servers.Server, every time.Duration) bool {
-		return !s.Querying && (s.Last == nil || now.Sub(s.Last.Time) >= every)
+		return !v.poller.Asking(s.Address) && (s.Last == nil || now.Sub(s.Last.Time) >= every)
 	}
 	for _, s := range slices.Clone(v.list.Rows()) {
 		if n++; n > maxTicked || every <= 0 {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -120,13 +121,26 @@ func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 		c.Text = v.shell.masked(s.Address)
 	}
 	switch {
-	case s.Querying && s.Last == nil:
+	case v.poller.Asking(s.Address) && s.Last == nil:
 		c.Text = "querying… · " + c.Text
 	case s.Last != nil && s.Last.Err != nil:
-		c.Text = map[bool]string{true: "no longer answers · ", false: "no answer · "}[s.Status != nil] + c.Text
+		c.Text = map[bool]string{true: "no longer answers · ", false: "no answer · "}[s.Status != nil || s.Recalled()] + c.Text
 		c.Tone = ui.ToneWarning
+	case s.Recalled():
+		c.Text = ago(time.Since(s.RecalledFrom)) + " · " + c.Text
 	}
 	return c
+}
+
+// ago writes how old something is.
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	}
+	return fmt.Sprintf("%d h ago", int(d.Hours()))
 }
 
 func (v *serversView) showRefresh() {
@@ -149,7 +163,7 @@ func (v *serversView) choose(address string) {
 		return
 	}
 	v.details.show(s)
-	if s.Last == nil && !s.Querying {
+	if s.Last == nil && !v.poller.Asking(s.Address) {
 		v.query(s)
 	}
 }

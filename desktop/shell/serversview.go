@@ -365,8 +365,14 @@ func (v *serversView) draw() {
 	}
 	v.grid.Select(slices.IndexFunc(rows, func(s *servers.Server) bool { return s.Address == v.selected }))
 	v.grid.Update()
-	players, answers := int64(0), 0
+	players, answers, queried, recalled := int64(0), 0, 0, 0
 	for _, s := range rows {
+		if s.Last != nil {
+			queried++
+		}
+		if s.Recalled() {
+			recalled++
+		}
 		if s.Answered() {
 			answers++
 			if n, _ := s.Players(); n > 0 && n < 1<<20 {
@@ -375,6 +381,12 @@ func (v *serversView) draw() {
 		}
 	}
 	text := fmt.Sprintf("%s, %s answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers), state.Plural(int(players), "player"))
+	if queried < len(rows) {
+		text = fmt.Sprintf("%s, %s of %s queried answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers), export.Grouped(queried), state.Plural(int(players), "player"))
+	}
+	if recalled > 0 {
+		text += fmt.Sprintf(", %s as last known", export.Grouped(recalled))
+	}
 	if n := len(v.chosen()); n > 1 {
 		text = fmt.Sprintf("%s selected · %s", export.Grouped(n), text)
 	}
@@ -399,9 +411,6 @@ const fewQueried = 64
 // cancel ends everything that is being queried and searched.
 func (v *serversView) cancel() {
 	v.poller.Cancel()
-	for _, s := range v.list.Rows() {
-		s.Querying = false
-	}
 	v.searching = 0
 	v.shell.said.done("Stopped.")
 	v.draw()

@@ -33,6 +33,7 @@ type world struct {
 	listed  int // by a master, 0 for 40
 	sent    [][]byte
 	reply   func(payload []byte) [][]byte
+	hold    chan struct{} // queries wait until it is closed, nil for not
 }
 
 var errSilent = errors.New("no answer to the server info request (unreal2), sent 3 times")
@@ -54,7 +55,16 @@ func status(name, where string, players ...string) *decoder.Status {
 
 var infoReply = []byte("\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x6c\x1e\x00\x00\x00\x00\x00\x00\x05Test\x00\x06DM-Rn\x00\x05xDMg\x00\x02\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x30\x00\x00\x00")
 
-func (w *world) Query(_ context.Context, t servers.Target) servers.Answer {
+func (w *world) Query(ctx context.Context, t servers.Target) servers.Answer {
+	w.mu.Lock()
+	hold := w.hold
+	w.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+		}
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked[t.Address]++

@@ -57,7 +57,7 @@ func (b *bitmap) frame(x, y, w, h, thick int, c color.NRGBA) {
 
 // steps paints a sparkline: a line of steps over a filled ground, the latest at the
 // right, below a line at the greatest value. Values are shares of that, from 0 to
-// 1, or less than 0 where nothing is known.
+// 1, less than 0 where a server did not answer, and NaN where nothing is known.
 func (b *bitmap) steps(x, y, w, h int, values []float32, p *Palette) {
 	if len(values) == 0 || w < 2 || h < 3 {
 		return
@@ -71,6 +71,10 @@ func (b *bitmap) steps(x, y, w, h int, values []float32, p *Palette) {
 		from := int(at)
 		at += step
 		wide := int(at) - from
+		if v != v { // NaN: a gap
+			last = -1
+			continue
+		}
 		if v < 0 {
 			b.fill(from, y+h-1, wide, 1, p.Error)
 			last = -1

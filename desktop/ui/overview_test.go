@@ -33,7 +33,7 @@ func TestOverview(t *testing.T) {
 		lines = append(lines, line)
 	}
 	all := strings.Join(lines, "\n")
-	for _, want := range []string{"160, ", "58, with 23 servers", "198.18.1.15:29900 Lamplighters | all night gulf_of_kelp 14/32", "Show all 23"} {
+	for _, want := range []string{"160, ", "58, with 20 servers, 3 addresses that did not answer", "198.18.1.15:29900 Lamplighters | all night gulf_of_kelp 14/32", "Show all 23"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not in:\n%s", want, all)
 		}
