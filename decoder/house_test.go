@@ -26,7 +26,7 @@ var floors = [][]string{
 	{"protocol/*/hostile"},
 	{"hostile/all"}, // for tests, as what is next to each protocol
 	{""},            // the front door
-	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure"},
+	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure", "structure/unpack"},
 	{"render", "promise"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }

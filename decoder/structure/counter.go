@@ -61,7 +61,7 @@ func (s *search) counter(col *column) {
 			p := part{typ: Counter, rel: relation{kind: steps, seq: q, step: step}}
 			p.evidence = float64(min(w, 8*(col.size-col.consts)+8)*(pairs-1)) - uintCost(uint64(max(step, -step))) - 3
 			if p.evidence >= 8 {
-				col.offer(p, cost+uintCost(uint64(max(step, -step)))+float64(q), saved)
+				col.offer(p, cost+uintCost(uint64(max(step, -step)))+float64(q)/2, saved)
 			}
 			continue
 		}

@@ -90,6 +90,9 @@ func (e *engine) prepare() {
 		last[[2]int{d.Flow, int(d.Direction)}] = i
 		rank(p, 1, 0, int(d.Direction))
 		rank(p, 2, 0, 0)
+		if d.Direction == wire.DirectionUnknown {
+			p.group[1] = -1
+		}
 		p.group[3], p.group[4] = -1, -1
 		if flows {
 			rank(p, 3, d.Flow, int(d.Direction))

@@ -24,7 +24,7 @@ func (m *maker) add(k int, skip, length int, after int, f Finding) {
 	if !ok {
 		return
 	}
-	f.After, f.Part, f.Length, f.Seen = -1, k, length, len(m.ps)
+	f.After, f.Part, f.Length, f.Seen, f.Skip = -1, k, length, len(m.ps), max(skip, -skip)
 	switch {
 	case m.front[k] >= 0 && skip >= 0:
 		f.Offset = m.front[k] + skip

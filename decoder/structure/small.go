@@ -105,7 +105,7 @@ func (s *search) small(col *column) {
 	for _, v := range s.tally.values {
 		enumCost += min(float64(w), uintCost(v)+1)
 	}
-	few := distinct <= max(2, s.n/3) || distinct*2 <= s.n && hi <= 32
+	few := col.size <= 4 && (distinct <= max(2, s.n/3) || distinct*2 <= s.n && hi <= 32)
 	if math.IsInf(rangeCost, 1) && !few {
 		return
 	}

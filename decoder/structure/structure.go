@@ -117,5 +117,6 @@ type Finding struct {
 	Excludes []string  // what else the same bytes can be read as, less likely
 	Text     string    // one sentence
 	Inner    []Finding // of records: the parts of one; of compressed or encrypted: what is in it
-	Part     int       // its part in Kind.Layout
+	Part     int       // its part of the layout, counted from the front
+	Skip     int       // bytes between the beginning of that part and this range; 1 where their number varies
 }

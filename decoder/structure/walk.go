@@ -96,3 +96,40 @@ func (q *part) count(p []byte, from, to int) int {
 	}
 	return r.records
 }
+
+// A Span is a range of a packet.
+type Span struct {
+	Offset, Length int
+	Finding        int // what says what it is, by its index in [Kind.Findings]; -1 for none
+}
+
+// Spans divides p, a packet of k, as the layout of k does. The ranges cover p;
+// where the layout does not fit, the rest is one range without a finding.
+func (k *Kind) Spans(p []byte) []Span {
+	var out []Span
+	end := 0
+	for part, s := range walk(nil, k.layout, p) {
+		first, second := -1, -1 // a length or count, and what follows it, are one part
+		for j := range k.Findings {
+			if f := &k.Findings[j]; f.Part == part {
+				if first < 0 || f.Skip < k.Findings[first].Skip {
+					first, second = j, first
+				} else {
+					second = j
+				}
+			}
+		}
+		if s.mid > s.from {
+			out = append(out, Span{int(s.from), int(s.mid - s.from), first})
+			first = second
+		}
+		if s.to > s.mid {
+			out = append(out, Span{int(s.mid), int(s.to - s.mid), first})
+		}
+		end = int(s.to)
+	}
+	if end < len(p) {
+		out = append(out, Span{end, len(p) - end, -1})
+	}
+	return out
+}

@@ -1,0 +1,522 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fragscope/analyzer"
+	"fragscope/analyzer/filter"
+	"fragscope/decoder"
+	"fragscope/decoder/keys"
+	"fragscope/decoder/structure"
+	"fragscope/decoder/structure/unpack"
+	"fragscope/decoder/wire"
+)
+
+// What structure reads at most: it compares all datagrams with each other.
+const (
+	maxStructure      = 20000
+	maxStructureBytes = 64 << 20
+)
+
+// A structureJob is one run of fragscope structure.
+type structureJob struct {
+	format, expr string
+	samples      []string
+	count        int64
+	full         bool
+
+	match  func(*decoder.Message, *analyzer.Packet) bool // nil for all
+	in     []structure.Datagram
+	number []int    // of each datagram among all that were read, from 0
+	names  []string // what the decoder says about each, "" for nothing
+	read   int
+	bytes  int
+	enough bool // no more is taken
+	ports  map[structureEnd]int
+	flows  map[[2]structureEnd]int
+	ends   [][2]structureEnd // of each datagram
+	out    *output
+	errout io.Writer
+}
+
+// A structureEnd is an address and a port.
+type structureEnd struct {
+	addr wire.Addr
+	port uint16
+}
+
+func structureFormats() []string { return []string{"table", "json"} }
+
+func structureCommand() *cobra.Command {
+	j := &structureJob{}
+	c := &cobra.Command{
+		Use:   "structure [FILE…|-]",
+		Short: "Find out what unknown packets are made of",
+		Long: `Compare packets that no decoder knows and find out what their bytes are:
+constants, counters, ids and what a reply repeats of them, timestamps, addresses
+and ports, lengths and counts, texts with their delimiters, numbers, flags,
+checksums, compressed and encrypted parts, lists of records.
+
+Input is what decode reads: pastes and captures. Twelve packets of each kind are
+enough for most of it, and packets that differ say more than repetitions. A
+capture has times, addresses and directions as well. All datagrams are taken,
+known ones too; --filter chooses.
+
+Packets are divided into kinds by a byte that goes along with different layouts.
+For each kind the table has a grid of its first packets, divided into columns,
+and what was found: where, what, in how many packets it is true, and how likely
+bytes without meaning would satisfy it as well. An offset below 0 counts from
+the end; one with a + follows a part of variable length and is that of the first packet.
+In --format json packets are numbered from 0, findings come with the surest first, and
+"after" is the finding, from 0, after which a part comes whose offset varies.
+
+At most 20000 datagrams and 64 MiB are compared.
+
+` + filterHelp(),
+		Example: `  fragscope structure unknown.txt
+  fragscope structure --filter 'protocol == "unknown"' evening.pcapng
+  fragscope structure --format json packets.hex | jq '.kinds[0].findings'`,
+		RunE: j.run,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	formatFlag(c, &j.format, "table", structureFormats(), "")
+	sampleFlag(c, &j.samples)
+	fullFlag(c, &j.full)
+	filterFlag(c, &j.expr, "")
+	countFlag(c, &j.count, "; those that --filter leaves out count as well")
+	return c
+}
+
+func (j *structureJob) run(c *cobra.Command, files []string) error {
+	j.errout = c.ErrOrStderr()
+	if !slices.Contains(structureFormats(), j.format) {
+		return fmt.Errorf("--format %q is not %s", j.format, oneOf(structureFormats()))
+	}
+	if err := checkEnd(c, j.count, 0); err != nil {
+		return err
+	}
+	if c.Flags().Changed("filter") {
+		f, err := filter.Compile(j.expr)
+		if err != nil {
+			return fmt.Errorf("%w; fragscope structure --help says what a filter can be", err)
+		}
+		j.match = f.Matcher(c.Context()).Match
+	}
+	if len(j.samples) > 0 && len(files) > 0 {
+		return fmt.Errorf("--sample %s and a file: give one of them", j.samples[0])
+	}
+	if len(files) == 0 && len(j.samples) == 0 {
+		files = []string{"-"}
+	}
+	j.out = newOutput(c.OutOrStdout())
+	ctx, stop := untilInterrupted(c.Context(), j.errout, &outputs{})
+	defer stop()
+	err := j.readAll(ctx, files, &stoppable{ctx: ctx, r: c.InOrStdin()})
+	if interrupted(ctx) {
+		return exitStatus(exitInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	if len(j.in) == 0 {
+		return errors.New("found no datagram with a payload; captures are read for UDP, pastes for any datagram")
+	}
+	j.directions()
+	result := structure.Analyze(j.in, structure.Options{Unpack: unpack.Stream, Kin: j.kin})
+	if j.format == "json" {
+		err = j.writeJSON(result)
+	} else {
+		width, _ := pageSize(c.OutOrStdout())
+		j.writeTable(result, width)
+	}
+	return errors.Join(err, j.out.flush())
+}
+
+// readAll takes the datagrams of all inputs.
+func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Reader) error {
+	j.ports, j.flows = map[structureEnd]int{}, map[[2]structureEnd]int{}
+	for _, name := range append(slices.Clone(j.samples), files...) {
+		var s *source
+		var err error
+		if len(j.samples) > 0 {
+			s, err = openSample(name)
+		} else {
+			s, err = openFile(ctx, name, stdin)
+		}
+		if err != nil {
+			return err
+		}
+		if s.about != "" {
+			fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(s.about))
+		}
+		var d decoder.Decoder
+		err = s.each(func(p datagram) bool {
+			if ctx.Err() != nil || j.enough || j.count > 0 && int64(j.read) >= j.count {
+				return false
+			}
+			j.take(&d, p)
+			return true
+		})
+		if err = errors.Join(err, s.done()); err != nil {
+			return err
+		}
+	}
+	if j.enough {
+		fmt.Fprintf(j.errout, "the first %d datagrams are compared; --filter and --count choose others\n", len(j.in))
+	}
+	return nil
+}
+
+// take keeps a datagram with what its headers say.
+func (j *structureJob) take(d *decoder.Decoder, p datagram) {
+	j.read++
+	d.Options = decoder.Options{From: p.from, Link: p.link}
+	m := d.Decode(p.data)
+	about := &analyzer.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
+	if p.packet != nil {
+		about = analyzer.FromCapture(p.packet)
+	}
+	if j.match != nil && !j.match(m, about) {
+		return
+	}
+	f := &m.Frame
+	framed := f.Link != wire.LinkNone
+	if framed && (f.IPProto != wire.ProtoUDP || f.FragOffset > 0 || f.FragMore || f.Quoted) || p.packet != nil && !framed {
+		return // only datagrams that are whole are compared
+	}
+	payload := m.PayloadBytes()
+	if len(payload) == 0 {
+		return
+	}
+	if len(j.in) == maxStructure || j.bytes+len(payload) > maxStructureBytes {
+		j.enough = true
+		return
+	}
+	j.bytes += len(payload)
+	x := structure.Datagram{Data: slices.Clone(payload), Direction: p.from}
+	var ends [2]structureEnd
+	if p.packet != nil && p.packet.HasTime {
+		x.Time = p.packet.Time
+	}
+	if framed && f.IPVersion != 0 {
+		ends = [2]structureEnd{{f.Src, f.SrcPort}, {f.Dst, f.DstPort}}
+		x.Src = structure.Endpoint{Addr: slices.Clone(f.Src.Slice()), Port: f.SrcPort}
+		x.Dst = structure.Endpoint{Addr: slices.Clone(f.Dst.Slice()), Port: f.DstPort}
+		pair := ends
+		if bytes.Compare(ends[0].addr.Bytes[:], ends[1].addr.Bytes[:]) > 0 ||
+			ends[0].addr == ends[1].addr && ends[0].port > ends[1].port {
+			pair[0], pair[1] = ends[1], ends[0]
+		}
+		if j.flows[pair] == 0 {
+			j.flows[pair] = len(j.flows) + 1
+			j.ports[ends[0]]++
+			j.ports[ends[1]]++
+		}
+		x.Flow = j.flows[pair]
+	}
+	j.in = append(j.in, x)
+	j.number = append(j.number, j.read-1)
+	j.ends = append(j.ends, ends)
+	j.names = append(j.names, likeness(m))
+}
+
+// directions finds out which datagrams of flows are requests: the server is the
+// end that has more flows, or else the one that did not begin.
+func (j *structureJob) directions() {
+	server := map[int]structureEnd{}
+	for i := range j.in {
+		d := &j.in[i]
+		if d.Flow == 0 {
+			continue
+		}
+		s, known := server[d.Flow]
+		if !known {
+			s = j.ends[i][1]
+			if j.ports[j.ends[i][0]] > j.ports[j.ends[i][1]] {
+				s = j.ends[i][0]
+			}
+			server[d.Flow] = s
+		}
+		if d.Direction == decoder.DirectionUnknown {
+			d.Direction = decoder.Request
+			if j.ends[i][0] == s {
+				d.Direction = decoder.Reply
+			}
+		}
+	}
+}
+
+// likeness says what the decoder makes of a message: the protocol that it is of, or one that it looks like.
+func likeness(m *decoder.Message) string {
+	if m.Protocol() != decoder.Unknown {
+		return "decodes as " + m.Protocol().String() + ": " + m.Info.Name
+	}
+	for i := range m.Problems {
+		if p := &m.Problems[i]; p.Info != &wire.ProblemUnknownProtocol {
+			return m.Message(p)
+		}
+	}
+	return ""
+}
+
+// kin describes what a datagram has in common with known protocols: what the
+// decoder says about it, and keys that servers of known protocols report.
+func (j *structureJob) kin(p []byte) string {
+	for i := range j.in {
+		if &j.in[i].Data[0] == &p[0] && j.names[i] != "" {
+			return j.names[i]
+		}
+	}
+	var known []string
+	words := strings.FieldsFunc(string(p), func(r rune) bool { return r < ' ' || strings.ContainsRune(`\=&;:, `, r) })
+	for _, w := range words[:min(len(words), 200)] {
+		if len(w) > 3 && keys.Known.Find([]byte(w)) != nil && !slices.Contains(known, w) {
+			known = append(known, w)
+		}
+	}
+	if len(known) < 3 {
+		return ""
+	}
+	slices.Sort(known)
+	return "has keys of known query protocols: " + strings.Join(known[:min(len(known), 6)], ", ")
+}
+
+// A structureKind and a structureFinding are what JSON has.
+type structureKind struct {
+	Packets  []int              `json:"packets"`
+	Findings []structureFinding `json:"findings"`
+	Kin      []string           `json:"kin,omitempty"`
+}
+
+type structureFinding struct {
+	Offset      int                `json:"offset"`
+	Length      int                `json:"length"`
+	After       *int               `json:"after,omitempty"`
+	Type        string             `json:"type"`
+	Order       *string            `json:"order"`
+	Of          *string            `json:"of"`
+	Holds       int                `json:"holds"`
+	PacketsSeen int                `json:"packetsSeen"`
+	Chance      float64            `json:"chance"`
+	Excludes    []string           `json:"excludes,omitempty"`
+	Text        string             `json:"text"`
+	Inner       []structureFinding `json:"inner,omitempty"`
+}
+
+func (j *structureJob) writeJSON(r *structure.Result) error {
+	kinds := make([]structureKind, 0, len(r.Kinds))
+	for k := range r.Kinds {
+		kind := &r.Kinds[k]
+		x := structureKind{Packets: make([]int, 0, len(kind.Packets)), Findings: structureFindings(kind.Findings), Kin: kind.Kin}
+		for _, i := range kind.Packets {
+			x.Packets = append(x.Packets, j.number[i])
+		}
+		kinds = append(kinds, x)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(map[string][]structureKind{"kinds": kinds}); err != nil {
+		return err
+	}
+	j.out.append(func(dst []byte) []byte { return appendPlainJSON(dst, b.Bytes()) })
+	return nil
+}
+
+func structureFindings(list []structure.Finding) []structureFinding {
+	out := make([]structureFinding, 0, len(list))
+	optional := func(s string) *string {
+		if s == "" {
+			return nil
+		}
+		return &s
+	}
+	for i := range list {
+		f := &list[i]
+		x := structureFinding{Offset: f.Offset, Length: f.Length, Type: f.Type.String(), Order: optional(f.Order.String()), Of: optional(f.Of),
+			Holds: f.Holds, PacketsSeen: f.Seen, Chance: f.Chance, Excludes: f.Excludes, Text: f.Text}
+		if f.After >= 0 {
+			x.After = &f.After
+		}
+		if len(f.Inner) > 0 {
+			x.Inner = structureFindings(f.Inner)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// gridRows are the packets of a kind that the table shows, gridBytes the bytes of a part.
+const (
+	gridRows  = 6
+	gridBytes = 12
+)
+
+func (j *structureJob) writeTable(r *structure.Result, width int) {
+	if width <= 0 {
+		width = 120
+	}
+	line := func(text string) {
+		j.out.append(func(dst []byte) []byte { return append(append(dst, escape(text)...), '\n') })
+	}
+	for k := range r.Kinds {
+		kind := &r.Kinds[k]
+		if k > 0 {
+			line("")
+		}
+		line(fmt.Sprintf("Kind %d: %s%s", k+1, count(len(kind.Packets), "packet", "packets"), j.about(kind)))
+		for _, text := range kind.Kin {
+			line("  " + text)
+		}
+		for _, row := range j.grid(kind) {
+			if cut := []rune(row); len(cut) > width && !j.full {
+				row = string(cut[:width-1]) + "…"
+			}
+			line(row)
+		}
+		rows := [][]string{{"Offset", "Length", "Type", "True in", "Chance", "What"}}
+		for _, i := range inOrder(kind.Findings) {
+			f := &kind.Findings[i]
+			rows = append(rows, structureRow(f, ""))
+			for _, q := range inOrder(f.Inner) {
+				rows = append(rows, structureRow(&f.Inner[q], "  "))
+			}
+		}
+		var widths [6]int
+		for _, row := range rows {
+			for c, cell := range row {
+				widths[c] = max(widths[c], len([]rune(cell)))
+			}
+		}
+		for _, row := range rows {
+			text := ""
+			for c, cell := range row {
+				if c == len(row)-1 {
+					text += "  " + cell
+					break
+				}
+				pad := strings.Repeat(" ", widths[c]-len([]rune(cell)))
+				if c < 2 {
+					text += "  " + pad + cell
+				} else {
+					text += "  " + cell + pad
+				}
+			}
+			line(strings.TrimRight(text, " "))
+		}
+	}
+}
+
+// about says which datagrams a kind has, and what tells them apart.
+func (j *structureJob) about(k *structure.Kind) string {
+	text := ""
+	for i, p := range k.Packets {
+		if i == 16 && !j.full {
+			text += " …"
+			break
+		}
+		text += " " + strconv.Itoa(j.number[p]+1)
+	}
+	switch k.From {
+	case decoder.Request:
+		text += ", from clients"
+	case decoder.Reply:
+		text += ", from servers"
+	}
+	for _, m := range k.By {
+		text += fmt.Sprintf(", with %02x at offset %d", m.Value, m.Offset)
+	}
+	return " (" + strings.TrimPrefix(text, " ") + ")"
+}
+
+// grid shows the first packets of a kind, a column for each part.
+func (j *structureJob) grid(k *structure.Kind) (out []string) {
+	var rows [][]string
+	for _, i := range k.Packets[:min(len(k.Packets), gridRows)] {
+		row := []string{strconv.Itoa(j.number[i] + 1)}
+		d := j.in[i].Data
+		for _, s := range k.Spans(d) {
+			b := d[s.Offset : s.Offset+s.Length]
+			text := ""
+			if s.Finding >= 0 && (k.Findings[s.Finding].Type == structure.String || k.Findings[s.Finding].Type == structure.Text) {
+				text = strconv.Quote(string(b[:min(len(b), 2*gridBytes)]))
+			} else {
+				text = fmt.Sprintf("% x", b[:min(len(b), gridBytes)])
+			}
+			if len(b) > gridBytes && !strings.HasPrefix(text, `"`) || len(b) > 2*gridBytes {
+				text += "…"
+			}
+			row = append(row, text)
+		}
+		rows = append(rows, row)
+	}
+	for c := 0; ; c++ {
+		widest, any := 0, false
+		for _, row := range rows {
+			if c < len(row) {
+				widest, any = max(widest, len([]rune(row[c]))), true
+			}
+		}
+		if !any {
+			break
+		}
+		for i, row := range rows {
+			if c == 0 {
+				out = append(out, "  #")
+			}
+			if c < len(row) {
+				out[i] += row[c] + strings.Repeat(" ", widest-len([]rune(row[c]))+2)
+			}
+		}
+	}
+	for i := range out {
+		out[i] = strings.TrimRight(out[i], " ")
+	}
+	return out
+}
+
+// inOrder returns the findings by where they are.
+func inOrder(list []structure.Finding) []int {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if d := list[a].Part - list[b].Part; d != 0 {
+			return d
+		}
+		return list[a].Skip - list[b].Skip
+	})
+	return order
+}
+
+func structureRow(f *structure.Finding, indent string) []string {
+	offset, length := strconv.Itoa(f.Offset), strconv.Itoa(f.Length)
+	if f.After >= 0 {
+		offset += "+"
+	}
+	if f.Length == 0 {
+		length = "varies"
+	}
+	chance := fmt.Sprintf("%.0e", f.Chance)
+	if f.Type == structure.Random {
+		chance = ""
+	}
+	text := f.Text
+	if len(f.Excludes) > 0 {
+		text += " (less likely: " + strings.Join(f.Excludes, ", ") + ")"
+	}
+	return []string{indent + offset, length, f.Type.String(), fmt.Sprintf("%d of %d", f.Holds, f.Seen), chance, indent + text}
+}

@@ -1,0 +1,44 @@
+// Package unpack decompresses what package structure finds, for its Options.Unpack. It is a package of its own so that
+// programs that must stay small can leave it out.
+package unpack
+
+import (
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"io"
+)
+
+var (
+	// ErrFormat reports a format that this package does not know.
+	ErrFormat = errors.New("the format is none of zlib, gzip and bzip2")
+	// ErrTrailing reports bytes after the end of the stream.
+	ErrTrailing = errors.New("bytes follow the compressed stream")
+)
+
+// Stream decompresses at most max bytes of p, which ends with the stream.
+func Stream(format string, p []byte, max int) ([]byte, error) {
+	in := bytes.NewReader(p)
+	var r io.Reader
+	var err error
+	switch format {
+	case "zlib":
+		r, err = zlib.NewReader(in)
+	case "gzip":
+		r, err = gzip.NewReader(in)
+	case "bzip2":
+		r = bzip2.NewReader(in)
+	default:
+		err = ErrFormat
+	}
+	if err != nil {
+		return nil, err
+	}
+	out, err := io.ReadAll(io.LimitReader(r, int64(max)))
+	if err == nil && len(out) < max && in.Len() > 0 {
+		err = ErrTrailing
+	}
+	return out, err
+}
