@@ -60,6 +60,10 @@ func (c *Call) answer(route *Route) (err error) {
 // Gone is closed when the client is gone, nil where that cannot be known.
 func (c *Call) Gone() <-chan struct{} { return c.r.Gone }
 
+// Length returns how many bytes the client says that the body has, -1 when it does
+// not say.
+func (c *Call) Length() int64 { return c.r.Length }
+
 // Routes returns all routes of this HTTP host.
 func (c *Call) Routes() []Route { return c.api.routes }
 

@@ -52,7 +52,8 @@
 //	                              16 MiB of them count for the status, the problem status-limit reports more
 //	an answer                     256 MiB
 //	answers sent with gzip        16 at once, 0.8 MB of memory each; the others are sent as they are
-//	captures analyzed at once     4, the others are told to retry; read while they arrive, never held
+//	captures analyzed at once     4, and of 768 MiB together: 192 MiB each, more for a long one; the
+//	                              others are told to retry; read while they arrive, never held
 //	a filter                      see package filter
 //	a client that pauses          30 s, and 16 KiB a second on average, both ways (package whole)
 //	a client that hangs up        ends the work when what it had sent has been read

@@ -41,7 +41,7 @@ func (c *Call) whole() ([]byte, error) {
 		if len(b) == cap(b) {
 			size := max(2*cap(b), firstRead)
 			if c.r.Length >= int64(cap(b)) {
-				size = min(size, int(c.r.Length)+1)
+				size = int(min(int64(size)-1, c.r.Length)) + 1 // the length may be anything
 			}
 			if !c.take(int64(size)) {
 				return nil, Busy(1, "As many bytes are being decoded as fit.")

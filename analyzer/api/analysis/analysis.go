@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/api"
@@ -24,13 +25,15 @@ import (
 type Options struct {
 	MaxCapture int64            // bytes of a capture, as received and unpacked, 0 for 16 GiB
 	Analyses   int              // captures analyzed at once, 0 for 4
+	Memory     int64            // bytes that all of them may take together, about, 0 for 768 MiB
 	Analyzer   analyzer.Options // limits of each; Name, Exchanges and Keep are set
 }
 
 // Route returns the route of the analysis, for Options.More of package api.
 func Route(opts Options) api.Route {
 	opts.MaxCapture = cmp.Or(opts.MaxCapture, 16<<30)
-	running := make(chan struct{}, cmp.Or(opts.Analyses, 4)) // a place for each
+	running := &budget{left: cmp.Or(opts.Memory, 768<<20), places: cmp.Or(opts.Analyses, 4)}
+	running.all, running.share = running.left, running.left/int64(running.places)
 	return api.Route{
 		Method: "POST", Path: "/api/analyze", Summary: "Explain a capture",
 		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it arrives and never kept.",
@@ -49,15 +52,56 @@ func Route(opts Options) api.Route {
 		}},
 		Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
 		Handle: func(c *api.Call) error {
-			select {
-			case running <- struct{}{}:
-				defer func() { <-running }()
-			default: // no waiting here: a waiting request would hold its body
-				return api.Busy(2, fmt.Sprintf("%d captures are being analyzed, as many as fit.", cap(running)))
+			memory, ok := running.take(c.Length())
+			if !ok { // no waiting here: a waiting request would hold its body
+				return api.Busy(2, "As many captures are being analyzed as fit.")
 			}
-			return analyze(c, &opts)
+			defer running.give(memory)
+			limits := opts
+			limits.Analyzer.Memory = min(cmp.Or(opts.Analyzer.Memory, analyzer.DefaultMemory), memory*5/8) // the rest is for the answer, and for memory that waits to be collected
+			return analyze(c, &limits)
 		},
 	}
+}
+
+// A budget is the memory of all analyses together.
+type budget struct {
+	mu     sync.Mutex
+	left   int64 // bytes
+	places int   // analyses that may still begin
+
+	all   int64
+	share int64 // of each when there are as many as may be
+}
+
+// perByte is the memory that an analysis takes for each byte of a capture, at
+// most: of servers that differ in each packet.
+const perByte = 16
+
+// take reserves memory for a capture of so many bytes, -1 for unknown. Each has
+// its share; what may need more has more, where that is free.
+func (b *budget) take(length int64) (n int64, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n = b.share
+	if length < 0 {
+		n = max(n, b.all/2)
+	}
+	n = max(n, min(length, b.all/perByte)*perByte)
+	if b.places == 0 || n > b.left {
+		return 0, false
+	}
+	b.places--
+	b.left -= n
+	return n, true
+}
+
+// give releases what was reserved.
+func (b *budget) give(n int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.places++
+	b.left += n
 }
 
 var errGone = errors.New("the client is gone")
