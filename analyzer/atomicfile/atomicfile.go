@@ -1,6 +1,7 @@
 // Package atomicfile writes files whole or not at all. The old file stays until
 // the new content is complete and on the disk; whatever goes wrong leaves the
-// old file as it was and nothing half written.
+// old file as it was and nothing half written. [Grow] is for recordings, of which
+// what was written stays.
 package atomicfile
 
 import (
@@ -27,6 +28,9 @@ type File struct {
 	replace bool
 	direct  bool // a device, a pipe or an open descriptor: written in place
 	keep    bool // the process's own standard output or error: not closed
+	growing bool // written under its name, from the first bytes on
+
+	size, sound int64 // of a growing file: bytes written, and those up to the last Flush
 
 	mu   sync.Mutex
 	file *os.File
@@ -37,8 +41,16 @@ type File struct {
 // is set. A symbolic link stays one: the file that it leads to is written. A
 // device, a pipe and /dev/stdout are written in place, whatever replace says.
 // Errors say what is wrong; their texts are not escaped.
-func Create(path string, replace bool) (*File, error) {
-	f := &File{name: path, replace: replace}
+func Create(path string, replace bool) (*File, error) { return create(path, replace, false) }
+
+// Grow begins a file that has its name from the first bytes on, for what is
+// recorded over a long time: whatever happens, what was written up to the last
+// Flush stays. Nothing is created, and an existing file is not replaced, before
+// something is written. Otherwise it does what Create does.
+func Grow(path string, replace bool) (*File, error) { return create(path, replace, true) }
+
+func create(path string, replace, growing bool) (*File, error) {
+	f := &File{name: path, replace: replace, growing: growing}
 	switch {
 	case path == "":
 		return nil, f.fail(fs.ErrNotExist)
@@ -69,6 +81,13 @@ func Create(path string, replace bool) (*File, error) {
 		file.Close()
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, f.fail(err)
+	}
+	if f.growing {
+		if _, err := os.Stat(filepath.Dir(f.target)); err != nil {
+			return nil, f.fail(err)
+		}
+		f.Writer = bufio.NewWriterSize(disk{f}, 1<<17)
+		return f, nil
 	}
 	mode := fs.FileMode(0o666) // less what the user's umask takes
 	if info != nil {
@@ -136,8 +155,45 @@ func (f *File) Direct() bool { return f.direct }
 type disk struct{ f *File }
 
 func (d disk) Write(p []byte) (int, error) {
+	if d.f.file == nil {
+		if err := d.f.grow(); err != nil {
+			return 0, d.f.fail(err)
+		}
+	}
 	n, err := d.f.file.Write(p)
+	d.f.size += int64(n)
 	return n, d.f.fail(err)
+}
+
+// grow creates a growing file.
+func (f *File) grow() (err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.done {
+		return fs.ErrClosed
+	}
+	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if f.replace {
+		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	f.file, err = os.OpenFile(f.target, flags, 0o666)
+	return err
+}
+
+// Flush writes what is buffered. When a growing file has no more room for all of
+// it, the file ends where the last Flush ended.
+func (f *File) Flush() error {
+	err := f.Writer.Flush()
+	switch {
+	case !f.growing || f.direct:
+	case err == nil:
+		f.sound = f.size
+	case f.file != nil && f.size > f.sound:
+		if f.file.Truncate(f.sound) == nil {
+			f.size = f.sound
+		}
+	}
+	return err
 }
 
 // Commit writes what is left and gives the file its name.
@@ -146,6 +202,9 @@ func (f *File) Commit() error {
 	defer f.mu.Unlock()
 	if f.done {
 		return nil
+	}
+	if f.growing && !f.direct {
+		return f.finish()
 	}
 	f.done = true
 	err := f.Writer.Flush()
@@ -169,6 +228,24 @@ func (f *File) Commit() error {
 	}
 	if err != nil {
 		os.Remove(f.file.Name())
+	}
+	return f.fail(err)
+}
+
+// finish ends a growing file; f is locked.
+func (f *File) finish() error {
+	f.mu.Unlock() // for grow
+	err := f.Flush()
+	f.mu.Lock()
+	f.done = true
+	if f.file == nil {
+		return f.fail(err)
+	}
+	if err == nil {
+		err = f.file.Sync()
+	}
+	if closing := f.file.Close(); err == nil {
+		err = closing
 	}
 	return f.fail(err)
 }
@@ -197,7 +274,8 @@ func (f *File) place() error {
 	return os.Rename(from, f.target)
 }
 
-// Discard drops a file that was not committed. A Commit that has begun is
+// Discard drops a file that was not committed; of a growing one, what is
+// buffered. A Commit that has begun is
 // waited for.
 func (f *File) Discard() {
 	f.mu.Lock()
@@ -206,10 +284,13 @@ func (f *File) Discard() {
 		return
 	}
 	f.done = true
+	if f.file == nil {
+		return
+	}
 	if !f.keep {
 		f.file.Close()
 	}
-	if !f.direct {
+	if !f.direct && !f.growing {
 		os.Remove(f.file.Name())
 	}
 }
@@ -230,12 +311,14 @@ func (f *File) fail(err error) error {
 	}
 	switch {
 	case f.direct:
+	case full(err) && f.growing:
+		e.Advice = "what was written before is kept: free some space or choose another folder"
 	case full(err):
 		e.Advice = "the old file is unchanged: free some space or choose another folder"
 	case errors.Is(err, fs.ErrExist):
 		e.Advice = "choose another one"
 	case errors.Is(err, fs.ErrNotExist):
-		e.Advice = "the folder " + filepath.Dir(f.name) + " does not exist: create it first"
+		e.Advice = "the folder " + filepath.Dir(f.target) + " does not exist: create it first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		e.Advice = "choose a folder that you may write to"
 	}

@@ -183,3 +183,65 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("got %v, expected %s", err, want)
 	}
 }
+
+// TestGrow: a file that grows has its name from the first bytes on, and what was
+// flushed stays, whatever comes after.
+func TestGrow(t *testing.T) {
+	d := newFolder(t)
+	f, err := Grow(d.path("new"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(d.path("new")); err == nil {
+		t.Error("it is there before anything is written")
+	}
+	f.WriteString("first")
+	if err := f.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	f.WriteString("second")
+	f.Discard()
+	if b, err := os.ReadFile(d.path("new")); string(b) != "first" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if _, err := Grow(d.path("new"), false); err == nil || !strings.Contains(err.Error(), "exists already") {
+		t.Errorf("an existing file: %v", err)
+	}
+	old, err := Grow(d.path("new"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old.Discard()
+	if b, _ := os.ReadFile(d.path("new")); string(b) != "first" {
+		t.Errorf("replaced by nothing: %q", b)
+	}
+	if _, err := Grow(d.path("none/new"), false); err == nil || !strings.Contains(err.Error(), "does not exist") {
+		t.Errorf("without a folder: %v", err)
+	}
+	whole, err := Grow(d.path("new"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole.WriteString("whole")
+	if err := whole.Commit(); err != nil {
+		t.Error(err)
+	}
+	if b, _ := os.ReadFile(d.path("new")); string(b) != "whole" {
+		t.Errorf("committed: %q", b)
+	}
+	list, err := os.ReadDir(d.dir)
+	if err != nil || len(list) != 1 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
+
+// TestDanglingLink: the folder that is missing is the one that the link leads to.
+func TestDanglingLink(t *testing.T) {
+	d := newFolder(t)
+	if err := os.Symlink(d.path("none/file"), d.path("link")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(d.path("link"), false); err == nil || !strings.Contains(err.Error(), "the folder "+d.path("none")+" does not exist") {
+		t.Errorf("the error is %v", err)
+	}
+}

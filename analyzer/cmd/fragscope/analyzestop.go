@@ -85,6 +85,10 @@ func (o *outputs) forceFlag(c *cobra.Command) {
 // begin begins the file that a flag names, if it does, and returns where texts go
 // then: to standard error when standard output is the file.
 func (o *outputs) begin(flag, name string, out, errout io.Writer) (*atomicfile.File, io.Writer, error) {
+	return o.beginWith(atomicfile.Create, flag, name, out, errout)
+}
+
+func (o *outputs) beginWith(create func(string, bool) (*atomicfile.File, error), flag, name string, out, errout io.Writer) (*atomicfile.File, io.Writer, error) {
 	switch name {
 	case "":
 		return nil, out, nil
@@ -94,12 +98,16 @@ func (o *outputs) begin(flag, name string, out, errout io.Writer) (*atomicfile.F
 		}
 		name, out = "/dev/stdout", errout
 	}
-	f, err := o.create(name)
+	f, err := o.add(create(name, o.force))
 	return f, out, err
 }
 
 func (o *outputs) create(path string) (*atomicfile.File, error) {
-	f, err := atomicfile.Create(path, o.force)
+	return o.add(atomicfile.Create(path, o.force))
+}
+
+// add adds a file that is being written.
+func (o *outputs) add(f *atomicfile.File, err error) (*atomicfile.File, error) {
 	if e, ok := errors.AsType[*atomicfile.Error](err); ok && errors.Is(e, fs.ErrExist) {
 		e.Advice += ", or replace it with --force"
 	}

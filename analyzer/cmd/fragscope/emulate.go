@@ -115,6 +115,7 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) (err error) {
 	defer func() { err = j.recording.end(c.ErrOrStderr(), err) }()
 	ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &j.files)
 	defer stop()
+	ctx = j.until(ctx)
 	if j.duration > 0 {
 		var cancel func()
 		ctx, cancel = context.WithTimeout(ctx, j.duration)

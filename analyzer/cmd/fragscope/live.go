@@ -102,7 +102,7 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	}
 	ctx, stop := untilInterrupted(c.Context(), j.errout, &j.files)
 	j.stop = stop
-	return ctx, nil
+	return j.until(ctx), nil
 }
 
 // client returns a Client that asks as the flags say.

@@ -48,10 +48,16 @@ func run() int {
 	return exitFailure
 }
 
-// complain says what went wrong, a line each.
+// complain says what went wrong. Further lines of an error are indented.
 func complain(errout io.Writer, errs ...error) {
 	for _, err := range errs {
-		fmt.Fprintf(errout, "fragscope: %s\n", escape(err.Error()))
+		var lines []string
+		for line := range strings.Lines(err.Error()) {
+			if line = strings.TrimSpace(line); line != "" {
+				lines = append(lines, escape(line))
+			}
+		}
+		fmt.Fprintf(errout, "fragscope: %s\n", strings.Join(lines, "\n  "))
 	}
 }
 

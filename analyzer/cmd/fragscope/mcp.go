@@ -17,7 +17,7 @@ import (
 
 // Bounds of fragscope mcp.
 const (
-	mcpFrame   = 8 << 20  // bytes of a message to it; a longer one ends the session
+	mcpFrame   = 8 << 20  // bytes of a message to it; a longer one is refused
 	mcpText    = 4 << 20  // bytes of a paste
 	mcpPage    = 8 << 10  // bytes of a result when the call names no limit
 	mcpMaxPage = 64 << 10 // the most that a call can name
@@ -60,7 +60,8 @@ In the configuration of an assistant:
 			ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
 			defer stop()
 			in := &stoppable{ctx: ctx, r: c.InOrStdin()}
-			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{c.OutOrStdout()}, MaxLineLength: mcpFrame})
+			out := &sharedWriter{w: c.OutOrStdout()}
+			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(in, out)), Writer: out, MaxLineLength: mcpFrame + 1})
 			if interrupted(ctx) {
 				return exitStatus(exitInterrupted)
 			}
@@ -68,11 +69,6 @@ In the configuration of an assistant:
 		},
 	}
 }
-
-// unclosed is a writer that others may not close.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // An mcpServer runs commands for an assistant.
 type mcpServer struct {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -287,6 +288,7 @@ func TestMCPEnds(t *testing.T) {
 	in.Close()
 	c, in, out, errout := start(t, "mcp")
 	go func() { // a message without an end
+		defer in.Close()
 		for range mcpFrame >> 10 {
 			if _, err := io.WriteString(in, strings.Repeat("x", 2<<10)); err != nil {
 				return
@@ -296,5 +298,46 @@ func TestMCPEnds(t *testing.T) {
 	c.Wait()
 	if out.Len() > 4000 || errout.Len() > 4000 {
 		t.Errorf("%d bytes on standard output, %d on standard error", out.Len(), errout.Len())
+	}
+}
+
+// TestMCPBadLines: a line that is no message gets an error of JSON-RPC, and the
+// session continues.
+func TestMCPBadLines(t *testing.T) {
+	t.Chdir(t.TempDir())
+	lines := []struct{ line, want string }{
+		{`{`, `"code":-32700`}, {`nonsense`, `"code":-32700`}, {"\xff\xfe", `"code":-32700`}, {strings.Repeat("[", 100000), `"code":-32700`},
+		{`[]`, `"code":-32600`}, {`null`, `"code":-32600`}, {`[1,2]`, `"code":-32600`}, {`{"id":1}`, `"id":1`}, {`{"id":"a","method":5}`, `"id":"a"`},
+		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"id":null`}, {`{"jsonrpc":"2.0","id":1e999,"method":"ping"}`, `"code":-32600`},
+		{`{"jsonrpc":"2.0","id":8,"method":"` + strings.Repeat("a", mcpFrame) + `"}`, `more than 8 MiB`},
+		{`{"jsonrpc":"2.0","id":77,"method":"ping"}`, `"id":77,"result"`},
+	}
+	send, in := io.Pipe()
+	read, out := io.Pipe()
+	root := rootCommand()
+	root.SetIn(send)
+	root.SetOut(out)
+	root.SetArgs([]string{"mcp"})
+	ended := make(chan error, 1)
+	go func() { ended <- root.ExecuteContext(t.Context()) }()
+	answers := bufio.NewReader(read)
+	ask := func(line string) string {
+		go fmt.Fprintln(in, line)
+		answer, err := answers.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	ask(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+	fmt.Fprintln(in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	for _, l := range lines {
+		if got := ask(l.line); !strings.Contains(got, l.want) {
+			t.Errorf("%.60q is answered with %q, expected %s", l.line, got, l.want)
+		}
+	}
+	in.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 
@@ -12,12 +14,14 @@ import (
 )
 
 // A recording is the file of --record: what sockets sent and received, as a
-// capture. It appears when it is complete.
+// capture. It has its name from the first datagram on, and what is in it stays
+// whatever happens.
 type recording struct {
 	record   string
 	files    outputs
 	file     *atomicfile.File
 	recorder *record.Recorder
+	failed   func(error) // ends the command: nothing more can be recorded
 }
 
 // recordFlags adds the flags of a recording.
@@ -28,7 +32,7 @@ func (r *recording) recordFlags(c *cobra.Command) {
 
 // open begins the file, if there is one, and returns where texts go then.
 func (r *recording) open(out, errout io.Writer) (_ io.Writer, err error) {
-	if r.file, out, err = r.files.begin("record", r.record, out, errout); r.file == nil {
+	if r.file, out, err = r.files.beginWith(atomicfile.Grow, "record", r.record, out, errout); r.file == nil {
 		return out, err
 	}
 	r.recorder, err = record.New(r.file)
@@ -41,17 +45,25 @@ func (r *recording) open(out, errout io.Writer) (_ io.Writer, err error) {
 	return out, err
 }
 
-// tap returns what records a datagram, nil without a recording.
+// until returns a context that ends with ctx, or when nothing more can be
+// recorded.
+func (r *recording) until(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancelCause(ctx)
+	r.failed = cancel
+	return ctx
+}
+
+// tap returns what records a datagram, nil without a recording. Each is written
+// at once: another program may be reading, and this one may be killed.
 func (r *recording) tap() func(*live.Datagram) {
-	switch {
-	case r.recorder == nil:
+	if r.recorder == nil {
 		return nil
-	case !r.file.Direct():
-		return r.recorder.Record
 	}
-	return func(d *live.Datagram) { // somebody may be reading
+	return func(d *live.Datagram) {
 		r.recorder.Record(d)
-		_ = r.file.Flush() // said again by Commit
+		if err := cmp.Or(r.recorder.Err(), r.file.Flush()); err != nil {
+			r.failed(err)
+		}
 	}
 }
 
