@@ -140,9 +140,9 @@ func explain(err error) error {
 	var dns *net.DNSError
 	switch kind, ok := live.KindOf(err); {
 	case err == nil:
-		return errors.New("it answered, but reported nothing about the server")
+		return errors.New("the server answered, but reported nothing about itself")
 	case errors.As(err, &dns):
-		return fmt.Errorf("cannot resolve %s: check its spelling, and the network connection", dns.Name)
+		return fmt.Errorf("cannot find the host %q: check the spelling and your connection", dns.Name)
 	case ok && kind == live.CannotSend:
 		return fmt.Errorf("%w. The network may be gone: check the connection, then query again", err)
 	case ok && kind == live.NotFound: // what was tried is in Tried

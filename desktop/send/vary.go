@@ -44,7 +44,7 @@ func Values(text string) (list []string, err error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there are no values: write them with commas between, or 3..7 for each number from 3 to 7")
+		return nil, fmt.Errorf("there are no values: separate them by commas; 3..7 means 3 to 7")
 	}
 	if len(list) > MaxValues {
 		return nil, fmt.Errorf("%d values: at most %d are sent one after the other", len(list), MaxValues)

@@ -240,7 +240,7 @@ func (d *details) label() {
 
 // shortBelow is the height below which the buttons are beside the tabs, not above
 // them, and the title is left to the list.
-const shortBelow = 300
+const shortBelow = 370
 
 // Layout implements fyne.Layout, for the tabs and what is above them.
 func (d *details) Layout(objects []fyne.CanvasObject, size fyne.Size) {

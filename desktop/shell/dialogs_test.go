@@ -199,6 +199,32 @@ func TestServersLayout(t *testing.T) {
 	}
 }
 
+// TestBytesInSmallWindows: a small window and a large one at twice the scale show at least
+// eight rows of bytes, in every view that has them.
+func TestBytesInSmallWindows(t *testing.T) {
+	r := asked(t)
+	long := strings.Repeat("ab cd ef 01 ", 100)
+	r.shell.servers.details.tabs.Select(r.shell.servers.details.packets)
+	for _, view := range []string{viewServers, viewPaste, viewSend} {
+		r.shell.Show(view)
+		if view == viewPaste {
+			r.shell.paste.SetText(long)
+		} else {
+			b := make([]byte, 400)
+			r.shell.inspector().SetDatagrams([]state.Datagram{{Data: b, Sent: true}, {Data: b}})
+		}
+		for _, size := range []fyne.Size{{Width: 800, Height: 600}, {Width: 960, Height: 540}} {
+			r.shell.win.Resize(size)
+			r.shell.said.done("Something was done.")
+			r.shell.win.Canvas().Capture()
+			r.look(fmt.Sprintf("bytes-%s-%v", view, size.Width))
+			if n := r.shell.inspector().BytesShown(); n < 8*8 || view != viewSend && n < 8*16 {
+				t.Errorf("%s, %v: %d bytes are shown", view, size, n)
+			}
+		}
+	}
+}
+
 // TestFullLogIsSaid: when the log of all traffic takes nothing more, that is said
 // at once, and it can be emptied.
 func TestFullLogIsSaid(t *testing.T) {

@@ -94,7 +94,7 @@ func (s *Shell) showPreferences() {
 		)),
 		container.NewTabItem("Queries", widget.NewForm(
 			item("Timeout (ms)", number(&v.TimeoutMS, settings.Timeouts)),
-			item("Silence that ends a reply (ms)", number(&v.QuietMS, settings.Quiets)),
+			item("End of reply after silence of (ms)", number(&v.QuietMS, settings.Quiets)),
 			item("Retries", number(&v.Retries, settings.Retries)),
 			item("Refresh", ui.NewSelect(refreshes.Names(), s.refreshName(), s.servers.refresh.SetSelected)),
 		)),

@@ -45,15 +45,15 @@ func (v *sendView) askVary() error {
 		return errors.New("this request has no field that can be changed")
 	}
 	field := ui.NewSelect(names, names[0], nil)
-	values := ui.NewLines("One a line, or with commas; 3..7 for each number from 3 to 7")
+	values := ui.NewLines("One per line or comma-separated; 3..7 means 3 to 7")
 	values.SetMinRowsVisible(4)
 	pause := ui.NewEntry("")
 	values.Text, pause.Text = v.typed.values, cmp.Or(v.typed.pause, "200")
-	said := widget.NewLabel(fmt.Sprintf("Between requests to another host at least %d ms pass.", send.MinPause.Milliseconds()))
+	said := widget.NewLabel(fmt.Sprintf("At least %d ms between requests to a remote host.", send.MinPause.Milliseconds()))
 	said.Wrapping = fyne.TextWrapWord
 	form := widget.NewForm(widget.NewFormItem("Field", field), widget.NewFormItem("Values", values),
 		widget.NewFormItem("Pause", container.NewBorder(nil, nil, nil, widget.NewLabel("ms"), pause)))
-	d, _ := v.shell.decision("Send with other values", "Send", "Cancel", container.NewVBox(form, said), func(yes bool) {
+	d, _ := v.shell.decision("Try several values", "Send", "Cancel", container.NewVBox(form, said), func(yes bool) {
 		v.typed.values, v.typed.pause = values.Text, pause.Text
 		if yes {
 			v.shell.said.fail(v.vary(fields[max(0, slices.Index(names, field.Selected))], values.Text, pause.Text))

@@ -89,7 +89,7 @@ func newSendView(s *Shell) *sendView {
 	v.stop = ui.NewIconButton("Stop", theme.MediaStopIcon(), v.end)
 	v.stop.Disable()
 	reset := ui.NewIconButton("Reset", theme.ContentUndoIcon(), func() { v.choose(v.draft.Protocol, v.draft.Request) })
-	other := ui.NewIconButton("Other values…", theme.ListIcon(), s.try(v.askVary))
+	other := ui.NewIconButton("Try several values…", theme.ListIcon(), s.try(v.askVary))
 	v.watch = ui.NewSelect(watches.Names(), watches[0].Name, v.chooseWatch)
 
 	v.answer = ui.NewCheck("Answer challenges", true, nil)
@@ -106,13 +106,13 @@ func newSendView(s *Shell) *sendView {
 		v.form.content,
 	)
 	v.round = ui.NewSelect(nil, "", v.pickRound)
-	v.round.PlaceHolder = "Nothing was sent yet"
+	v.round.PlaceHolder = "Nothing sent yet"
 	v.changes = ui.NewTable(func() []send.Difference { return v.list }, changeFields...)
 	v.changes.Empty = noRoundBefore
 	v.changes.OnSelect = v.showChange
 	v.against = ui.NewSelect(nil, comparedBefore, func(string) { v.compare() })
 	v.attempts = ui.NewTable(func() []*send.Round { return v.rounds }, v.attemptFields()...)
-	v.attempts.Empty = "Nothing was sent yet."
+	v.attempts.Empty = "Nothing sent yet."
 	v.attempts.OnSelect = func(row int) { v.showRound(v.rounds[row]) }
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector),
 		container.NewTabItem("Changes", container.NewBorder(v.against, nil, nil, nil, v.changes)), container.NewTabItem("Attempts", v.attempts))

@@ -161,7 +161,7 @@ func (v *serversView) answered(a *servers.Answer) {
 	}
 	events := v.list.Take(s, a, v.selected)
 	if other := v.list.Same(s); other != nil {
-		v.shell.said.say("%s and %s are one server: the first stays in the list.", v.shell.masked(other.Address), v.shell.masked(s.Address))
+		v.shell.said.say("%[2]s is the same server as %[1]s, so they share one row.", v.shell.masked(other.Address), v.shell.masked(s.Address))
 		s = v.same(s, other.Address)
 	}
 	v.shell.record(a.Session)

@@ -295,7 +295,7 @@ func (v *serversView) join() {
 		v.shell.said.fail(errors.New("the server has not answered yet: its game port is not known"))
 	case s.Join() == "":
 		v.shell.app.Clipboard().SetContent(s.Where().String())
-		v.shell.said.done("Copied %s. No link opens this game: enter the address in the game.", s.Where())
+		v.shell.said.done("Copied %s. This game has no join link: enter the address in the game.", s.Where())
 	default:
 		link := s.Join()
 		v.shell.app.Clipboard().SetContent(link)

@@ -188,8 +188,12 @@ func newServersView(s *Shell) *serversView {
 	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
 	v.arranged = roomy
-	v.details.tabs.OnSelected = func(*container.TabItem) { v.details.showNewer() }
-	v.content = container.NewBorder(v.bar, nil, nil, nil, container.New(v, v.split))
+	below := container.New(v, v.split)
+	v.details.tabs.OnSelected = func(*container.TabItem) {
+		v.details.showNewer()
+		below.Refresh()
+	}
+	v.content = container.NewBorder(v.bar, nil, nil, nil, below)
 	v.source.SetSelected(origins[0].Name)
 	return v
 }
@@ -223,6 +227,8 @@ const (
 	roomy   = 0.42
 	crowded = 0.54
 	fewest  = 8
+
+	fewestBeside = 3 // with packets below
 )
 
 // usual returns the share of the list above the details in a window that nobody
@@ -231,7 +237,11 @@ func (v *serversView) usual(height float32) float64 {
 	if height >= low {
 		return roomy
 	}
-	return min(crowded, float64(v.grid.HeightFor(fewest)/v.split.Room(height)))
+	rows := fewest
+	if v.details.tabs.Selected() == v.details.packets { // fields and bytes need the room
+		rows = fewestBeside
+	}
+	return min(crowded, float64(v.grid.HeightFor(rows)/v.split.Room(height)))
 }
 
 // Layout implements fyne.Layout, for list and details.

@@ -126,7 +126,15 @@ func New(app fyne.App, o Options) *Shell {
 		container.NewTabItemWithIcon("Send", theme.MailSendIcon(), s.send.content),
 	)
 	s.tabs.OnSelected = func(*container.TabItem) { s.viewChanged() }
-	s.win.SetContent(container.New(densing{}, container.NewBorder(nil, s.said.content, nil, nil, ui.Themed(s.tabs))))
+	frame := container.New(&framed{s.said}, ui.Themed(s.tabs), s.said.content)
+	failed := false
+	s.said.changed = func() {
+		if s.said.failed || failed { // it is elsewhere, or higher
+			frame.Layout.Layout(frame.Objects, frame.Size())
+		}
+		failed = s.said.failed
+	}
+	s.win.SetContent(container.New(densing{}, frame))
 	s.setMenu()
 	s.win.SetOnDropped(s.dropped)
 	s.win.SetCloseIntercept(s.close)

@@ -23,7 +23,8 @@ type statusLine struct {
 	content *fyne.Container
 	text    string
 	failed  bool
-	turn    int // counts what was said
+	changed func() // something else is said, nil for nothing
+	turn    int    // counts what was said
 	later   func(time.Duration, func())
 	of      string // what failed, where that can be mended without being asked for; "" otherwise
 }
@@ -122,4 +123,7 @@ func (l *statusLine) set(text string, failed bool) {
 	}
 	l.label.SetText(text)
 	l.content.Refresh()
+	if l.changed != nil {
+		l.changed()
+	}
 }

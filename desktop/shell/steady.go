@@ -27,6 +27,38 @@ func (*steady) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// A framed layout has what happened last below the views, and in a window that is low
+// beside their tabs, unless it is long, as what went wrong is.
+type framed struct{ said *statusLine }
+
+// tabsWidth is how much of the width the tabs of the views have, in sizes of text.
+const tabsWidth = 25
+
+// Layout implements fyne.Layout.
+func (f *framed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	views, said := objects[0], objects[1]
+	height := said.MinSize().Height
+	if left := tabsWidth * theme.TextSize(); size.Height < denseBelow && !f.said.failed && left < size.Width/2 {
+		views.Move(fyne.Position{})
+		views.Resize(size)
+		said.Move(fyne.NewPos(left, 0))
+		said.Resize(fyne.NewSize(size.Width-left, height))
+		return
+	}
+	said.Resize(fyne.NewSize(size.Width, height))
+	height = said.MinSize().Height // of a text that wraps, in this width
+	views.Move(fyne.Position{})
+	views.Resize(size.SubtractWidthHeight(0, height))
+	said.Move(fyne.NewPos(0, size.Height-height))
+	said.Resize(fyne.NewSize(size.Width, height))
+}
+
+// MinSize implements fyne.Layout.
+func (f *framed) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	views, said := objects[0].MinSize(), objects[1].MinSize()
+	return fyne.NewSize(max(views.Width, said.Width), views.Height+said.Height)
+}
+
 // A densing layout has rows close together in a window that is low.
 type densing struct{}
 

@@ -119,7 +119,7 @@ func (r *rig) openSample(name string) {
 	r.until("the capture", func() bool { c := s.captures.Snapshot(); return c.Loaded && !c.Working && c.Packets > 0 })
 }
 
-// TestVaryKeepsValues: what was typed below Other values is there again the next
+// TestVaryKeepsValues: what was typed below Try several values is there again the next
 // time, whether it was refused, sent or cancelled.
 func TestVaryKeepsValues(t *testing.T) {
 	r := newRig(t)

@@ -87,7 +87,7 @@ func (p *Paste) Said() string {
 	case p.Err != nil:
 		return escaped([]byte(p.Err.Error()))
 	case p.List.Len() == 0:
-		return "Nothing was pasted yet."
+		return "Nothing pasted yet."
 	}
-	return Sentence(fmt.Sprintf("%s: %s, %s. Recognised by %s.", p.Format, Plural(p.List.Len(), "datagram"), Plural(p.Bytes, "byte"), p.Why))
+	return Sentence(fmt.Sprintf("Read as %s (%[4]s): %[2]s, %[3]s.", p.Format, Plural(p.List.Len(), "datagram"), Plural(p.Bytes, "byte"), p.Why))
 }

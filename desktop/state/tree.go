@@ -163,8 +163,8 @@ func (t *Tree) Spans(r int) []Span {
 
 // Escape returns text from a packet as it can be shown: control characters and
 // characters that change how others are shown are escaped.
-func Escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }
+func Escape(s string) string { return pictures(string(wire.AppendEscaped(nil, []byte(s)))) }
 
 // escaped returns text that can be shown without doing anything, and without the
 // addresses in it when they are hidden.
-func escaped(text []byte) string { return HideText(string(wire.AppendEscaped(nil, text))) }
+func escaped(text []byte) string { return HideText(pictures(string(wire.AppendEscaped(nil, text)))) }

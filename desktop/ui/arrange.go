@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"math"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 )
 
 // A shape is a way to arrange the parts.
@@ -14,6 +16,23 @@ type shape struct {
 	list  bool // with the list of datagrams
 	said  bool // with the line about the server
 	made  bool
+
+	fields float64 // share of the fields above the bytes
+}
+
+// mostBytes is how many rows of bytes the room below the fields has, as far as those
+// keep the half of it that they need to be read.
+const mostBytes = 8
+
+// fieldsShare returns the share of the fields above the bytes in a height: usual, or
+// less where the bytes would have less than their rows.
+func (i *Inspector) fieldsShare(height float32) float64 {
+	const usual = 0.55
+	if height <= 0 {
+		return usual
+	}
+	share := 1 - float64((i.hex.heightFor(mostBytes)+14)/height)
+	return math.Floor(100*max(0.2, min(usual, share))) / 100
 }
 
 // wideFrom is the width from which the bytes are beside the fields, in sizes
@@ -31,6 +50,9 @@ const (
 // each line is one less of fields and bytes.
 const saidFrom = 300.0 / 13
 
+// aboveShare is the share of the list of datagrams above the rest.
+const aboveShare = 0.3
+
 // arrange puts the parts where there is room for them.
 func (i *Inspector) arrange() {
 	width, height := i.Size().Width, i.Size().Height
@@ -39,6 +61,16 @@ func (i *Inspector) arrange() {
 	}
 	letter := textFont(false).size
 	want := shape{wide: width >= wideFrom*letter, above: width < besideFrom*letter || height >= aboveFrom*letter, list: i.x.Source().Len() > 1, said: height >= saidFrom*letter, made: true}
+	if !want.wide {
+		room := height - i.search.box.MinSize().Height - 2*theme.Padding()
+		if want.said {
+			room -= i.result.MinSize().Height
+		}
+		if want.list && want.above {
+			room *= 1 - aboveShare
+		}
+		want.fields = i.fieldsShare(room)
+	}
 	if want == i.shape {
 		return
 	}
@@ -64,7 +96,7 @@ func (i *Inspector) arrange() {
 		share := 1 - float64((i.hex.widthFor(16)+scrollBarWidth()+8)/rest)
 		middle = i.split("wide", false, max(0.4, min(share, 0.6)), i.tabs, i.split("right", true, 0.6, i.hex, i.detail))
 	} else {
-		middle = i.split("narrow", true, 0.55, i.tabs, i.hex)
+		middle = i.split("narrow", true, want.fields, i.tabs, i.hex)
 	}
 	if i.below = nil; want.said {
 		i.below = container.NewBorder(i.result, nil, nil, nil, middle)
@@ -72,7 +104,7 @@ func (i *Inspector) arrange() {
 	}
 	switch {
 	case want.list && want.above:
-		middle = i.split("above", true, 0.3, i.list.grid, middle)
+		middle = i.split("above", true, aboveShare, i.list.grid, middle)
 	case want.list:
 		share := listShare
 		if !want.wide {

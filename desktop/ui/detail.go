@@ -22,7 +22,7 @@ func detailLines(x *state.Inspector, width float32) []line {
 		return b.lines
 	}
 	if m == nil {
-		b.paragraph("What is selected is explained here: its value in full, what it means, and where that is known from.", text, faint, 0, nil)
+		b.paragraph("Select a field or byte to see its full value, meaning and source.", text, faint, 0, nil)
 		return b.lines
 	}
 	r, ok := x.Selection()

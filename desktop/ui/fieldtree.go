@@ -38,7 +38,7 @@ func NewFieldTree(x *state.Inspector) *FieldTree {
 	t.setup(t, "")
 	t.rowHeight = func() float32 { return spaced(textFont(false).height, 5) }
 	t.head = func() float32 { return spaced(textFont(true).height, 6) }
-	t.least = func() float32 { return t.head() + 5*t.rowHeight() }
+	t.least = func() float32 { return t.head() + 2*t.rowHeight() }
 	t.count = func() int { return x.Tree().Visible() }
 	t.fill = func(l *line, i int) { t.row(l, x.Tree().RowAt(i)) }
 	t.tapped = func(i int, at float32) { t.tap(x.Tree().RowAt(i), at) }

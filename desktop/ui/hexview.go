@@ -141,6 +141,12 @@ func (h *HexView) rescaled() {
 	h.repaint()
 }
 
+// heightFor returns how high the view is with so many rows in sight.
+func (h *HexView) heightFor(rows int) float32 {
+	row := float64(gridFor(cellFontOf(float64(theme.TextSize())*h.scale), 1<<16, 1<<16).row) / h.scale
+	return float32(1+rows) * float32(row)
+}
+
 // headHeight is how high the numbers of the columns are: as a row.
 func (h *HexView) headHeight() float32 { return float32(h.view.RowHeight) }
 

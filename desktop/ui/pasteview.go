@@ -245,7 +245,7 @@ func (v *PasteView) tell() {
 		v.said.Importance = widget.DangerImportance
 		text = "Cannot read this: " + text
 		if v.stale {
-			text += ". What was read before is dimmed."
+			text += ". The last readable result is shown dimmed."
 		}
 	} else if v.bytes != nil {
 		text = fmt.Sprintf("%s, not shown here: not text, or too long. ", state.Plural(len(v.bytes), "byte")) + text

@@ -31,7 +31,7 @@ func newSearchBar(x *state.Inspector) *searchBar {
 		next:     NewSign("Next match", theme.MoveDownIcon(), func() { nextHit(x, 1) }),
 	}
 	b.entry.ExtendBaseWidget(b.entry)
-	b.entry.SetPlaceHolder("Search names, values, bytes")
+	b.entry.SetPlaceHolder("Find names, values, bytes")
 	b.entry.OnChanged = func(query string) { x.Seek(searching, func(x *state.Inspector) { x.Search(query) }) }
 	b.entry.OnSubmitted = func(string) { nextHit(x, 1) }
 	width := canvas.NewRectangle(color.Transparent)

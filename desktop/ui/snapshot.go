@@ -151,3 +151,9 @@ func (g *Grid) Seen() int { return g.view.Page() }
 func (g *Grid) RowAt(row int) fyne.Position {
 	return fyne.NewPos(g.width/2, g.headHeight()+float32(g.view.Y(row)+g.view.RowHeight/2))
 }
+
+// BytesShown returns how many bytes there is room for, whole rows of 16 or as many as
+// the width has.
+func (i *Inspector) BytesShown() int {
+	return int(i.hex.view.Height/i.hex.view.RowHeight+0.05) * i.hex.grid.per
+}

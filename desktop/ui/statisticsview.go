@@ -62,8 +62,8 @@ func newStatisticsText(name string, c *CaptureView) *statisticsText {
 func newOverviewView(c *CaptureView) *overviewView {
 	v := &overviewView{
 		text: newStatisticsText("Overview", c),
-		rate: newChart(chartTime, "Packets per second", "packets", "shown once the capture is complete"),
-		rtt:  newChart(chartLog, "Round trips", "exchanges", "shown once the capture is complete"),
+		rate: newChart(chartTime, "Packets per second", "packets", "Available when the capture has been read"),
+		rtt:  newChart(chartLog, "Round trips", "exchanges", "Available when the capture has been read"),
 	}
 	v.text.all = func(table string) {
 		tab, ok := map[string]int{"Servers": tabServers, "Problems": tabProblems}[table]
@@ -81,7 +81,7 @@ func newOverviewView(c *CaptureView) *overviewView {
 
 // show shows what was found, nil for nothing.
 func (v *overviewView) show(a *browse.View) {
-	v.rtt.empty = "shown once the capture is complete"
+	v.rtt.empty = "Available when the capture has been read"
 	var rate, rtt []export.Curve
 	if v.text.show(a, overviewOf) {
 		rate = a.Rate()
@@ -96,7 +96,7 @@ func (v *overviewView) show(a *browse.View) {
 func (v *statisticsText) show(a *browse.View, of func(*browse.View) *browse.Statistics) bool {
 	v.stats, v.empty = nil, "Open a capture to see what is in it."
 	if a != nil {
-		v.stats, v.empty = of(a), "Shown once the capture is complete."
+		v.stats, v.empty = of(a), "Available when the capture has been read."
 	}
 	v.renew()
 	return v.stats != nil

@@ -28,7 +28,7 @@ type TimelineView struct {
 func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView {
 	v := &TimelineView{
 		worker:    newWorker(),
-		exchanges: newChart(chartStack, "Exchanges", "started per interval", "shown once the capture is complete"),
+		exchanges: newChart(chartStack, "Exchanges", "started per interval", "Available when the capture has been read"),
 		players:   newChart(chartTime, "Players", "players", "no server answered twice with players on it"),
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at
@@ -78,7 +78,7 @@ func (v *TimelineView) show(a *browse.View) {
 	v.events.Empty = "Open a capture to see what changed on its servers."
 	var players, exchanges []export.Curve
 	if a != nil {
-		v.events.Empty = "Shown once the capture is complete."
+		v.events.Empty = "Available when the capture has been read."
 		if a.Report() != nil {
 			players, _, exchanges = a.Curves()
 			v.worker.begin("", 0, func(context.Context, func(func())) func() {
