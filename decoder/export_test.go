@@ -1,5 +1,10 @@
 package decoder
 
+import (
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
 // What the tests, which stand outside like every caller, see of the inside.
 
 var Rows = rows[:]
@@ -16,3 +21,6 @@ func (d *Decoder) Recognises(p []byte) bool {
 	found.search(p, &d.opts)
 	return found.n > 0
 }
+
+// StatusFunc returns what describes a server in messages of p, nil for their roles alone.
+func StatusFunc(p protocol.ID) func(b *wire.StatusBuilder, m *wire.Message) { return statusOf[p] }

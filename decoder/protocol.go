@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"fragscope/decoder/frame"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
 	"fragscope/decoder/protocol/doom3"
@@ -75,13 +74,6 @@ var firsts = func() (table [256]struct{ all, late uint32 }) {
 	}
 	return table
 }()
-
-func init() {
-	for _, p := range rows {
-		p.Docs.Complete(p.ID)
-	}
-	frame.Docs.Complete(protocol.Unknown)
-}
 
 // RowOf returns the row of p.
 func RowOf(p protocol.ID) *wire.Protocol {

@@ -1,7 +1,6 @@
 -- The dissector: fields and problems of the decoder in Wireshark's tree.
 
 local decoder, wire = P_decoder, P_wire
-for _, row in pairs(decoder.rows) do wire.Docs_Complete(row.Docs, row.ID) end
 
 local names = P_protocol.protocolNames
 local REQUEST, REPLY, LIKELY = wire.Request, wire.Reply, wire.Likely

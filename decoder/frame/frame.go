@@ -1,6 +1,9 @@
 package frame
 
-import "fragscope/decoder/wire"
+import (
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
 
 // The headers around a payload: the link's own, VLAN tags, IPv4 or IPv6, UDP or
 // TCP. All numbers are big endian, except the family of a loopback header. Each
@@ -39,7 +42,7 @@ var (
 )
 
 // Docs is what this package defines.
-var Docs = wire.Docs{
+var Docs = wire.Define(protocol.Unknown, wire.Docs{
 	Messages: []*wire.MessageInfo{&cutMessage, &otherMessage, &arpMessage, &frame8023Message, &icmpMessage, &partMessage, &emptyUDP, &emptyTCP},
 	Problems: problems,
 	Sections: []wire.Section{
@@ -65,7 +68,7 @@ var Docs = wire.Docs{
 		{Prefix: "frame.icmp", Source: "RFC 4443", Fields: []*wire.FieldDef{&icmp6Type, &icmp6Code}},
 		{Prefix: "frame", Layouts: []wire.Layout{Data[:]}},
 	},
-}
+})
 
 // Read reads the headers and then the payload.
 func Read(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {

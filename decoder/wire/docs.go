@@ -21,45 +21,55 @@ type Section struct {
 	Layouts []Layout
 	// Problems become those of the Docs, from this source.
 	Problems []*ProblemInfo
+	whole    bool // by Define
 }
 
-// Complete makes d that of p: every definition gets its whole key and source,
-// every message its protocol. It is called once, before anything is decoded.
-func (d *Docs) Complete(p protocol.ID) {
+// Define returns d as what p defines: every definition has its whole key and
+// source, every message its protocol. It stands where the definitions of a
+// package are declared, so that they are whole as soon as the package is there.
+// Sections of another package, which several protocols share, are whole already.
+func Define(p protocol.ID, d Docs) *Docs {
 	for _, m := range d.Messages {
 		m.Protocol = p
-	}
-	for i := range d.Sections {
-		s := &d.Sections[i]
-		for _, f := range s.Fields {
-			d.complete(s, f)
-		}
-		for _, l := range s.Layouts {
-			for j := range l {
-				d.complete(s, &l[j])
-			}
-		}
-		for _, x := range s.Problems {
-			x.Source = s.Source
-		}
-		d.Problems = append(d.Problems, s.Problems...)
 	}
 	for _, x := range d.Problems {
 		x.Source = d.source(x.Source)
 	}
+	for i := range d.Sections {
+		if s := &d.Sections[i]; !s.whole {
+			s.define(&d)
+		}
+		d.Problems = append(d.Problems, d.Sections[i].Problems...)
+	}
+	return &d
 }
 
-func (d *Docs) complete(s *Section, f *FieldDef) {
-	if f.Key == "" {
-		f.Key = s.Prefix
-	} else {
-		f.Key = s.Prefix + "." + f.Key
+// define makes the definitions of s whole.
+func (s *Section) define(d *Docs) {
+	define := func(f *FieldDef) {
+		if f.Key == "" {
+			f.Key = s.Prefix
+		} else {
+			f.Key = s.Prefix + "." + f.Key
+		}
+		if f.Source == "" {
+			f.Source = s.Source
+		}
+		f.Source = d.source(f.Source)
+		f.Symbols.Complete()
 	}
-	if f.Source == "" {
-		f.Source = s.Source
+	for _, f := range s.Fields {
+		define(f)
 	}
-	f.Source = d.source(f.Source)
-	f.Symbols.Complete()
+	for _, l := range s.Layouts {
+		for i := range l {
+			define(&l[i])
+		}
+	}
+	for _, x := range s.Problems {
+		x.Source = d.source(s.Source)
+	}
+	s.whole = true
 }
 
 func (d *Docs) source(s string) string {

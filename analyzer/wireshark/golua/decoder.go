@@ -11,7 +11,7 @@ func Decoder(dir string) Config {
 		Dir: dir, Package: module + "decoder",
 		Roots: in("decoder", "payload rows topicOf partOf", "decoder/wire/protocol", "protocolNames", "decoder/lookalike", "Problem",
 			"decoder/wire", "Reader.Start Reader.Settle Reader.HandOver Message.AppendNote Message.AppendValue Message.AppendPlain Message.AppendSentence "+
-				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Topic.Answers Docs.Complete AppendEscaped KindSizes kindNames "+
+				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Topic.Answers AppendEscaped KindSizes kindNames "+
 				"Kind.Number Kind.Signed DefUnknown DefUnparsed DefSurplus DefStray CoreProblems"),
 		// What only explain shows.
 		Erased: in("decoder/wire", "FieldDef.Doc FieldDef.Source ProblemInfo.Story ProblemInfo.Source MessageInfo.Doc KeyInfo.Doc Protocol.Doc "+

@@ -1,6 +1,9 @@
 package idtech
 
-import "fragscope/decoder/wire"
+import (
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
 
 // Definitions that the engines share. The folder of Quake III lists them.
 var (
@@ -76,12 +79,12 @@ var Scores = Grammar{
 	Quoted: []*wire.FieldDef{&Player[PlayerName], &Player[PlayerText]}, After: []*wire.FieldDef{&Player[PlayerExtra]},
 }
 
-// Docs are the sections that the folder of Quake III has besides its own.
-var Docs = wire.Docs{Sections: []wire.Section{
+// Docs is what the folder of Quake III explains.
+var Docs = wire.Define(protocol.Quake3, wire.Docs{Spec: "protocol/quake3/SPEC.md", Sections: []wire.Section{
 	{Prefix: "quake.message", Source: "#messages", Layouts: []wire.Layout{Head[:]}},
 	{Prefix: "quake.pair", Source: "#replies", Layouts: []wire.Layout{Pair[:]}, Problems: []*wire.ProblemInfo{
 		&ProblemNoBreak, &ProblemNoPair, &ProblemNoValue, &ProblemOpen, &ProblemPlayer, &ProblemNoPlayer, &ProblemPlayerCut}},
 	{Prefix: "quake.challenge", Source: "#exchange", Layouts: []wire.Layout{Echo[:]}},
 	{Prefix: "quake.player", Source: "#replies", Layouts: []wire.Layout{Player[:]}},
 	{Prefix: "quake.server", Source: "#server-list-reply", Layouts: []wire.Layout{Server[:]}},
-}}
+}})

@@ -289,7 +289,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.A2S, wire.Docs{
 	Keys: &known,
 	Spec: "protocol/a2s/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -315,11 +315,11 @@ var docs = wire.Docs{
 		{Prefix: "a2s.mods", Source: "#binary-rules", Layouts: []wire.Layout{mods[:]}},
 		{Prefix: "a2s.ping", Source: "#ping-reply", Layouts: []wire.Layout{pong[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.A2S, Docs: &docs, Title: "Valve server query (A2S)", Recognise: Recognise, Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
+	ID: protocol.A2S, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise, Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
 	Doc: "Source, GoldSource and most games on Steam: info, players and rules after four bytes FF, with a challenge, perhaps split among datagrams.",
 	Ports: []wire.Port{
 		{Number: 27015, Name: "Source and GoldSource games, Rust, ARK, Garry's Mod"}, {Number: 27016, Name: "a second server of such a game, DayZ"},

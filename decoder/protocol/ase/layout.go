@@ -116,7 +116,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.ASE, wire.Docs{
 	Spec: "protocol/ase/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&requests[0], &requests[1], &requests[2], &requests[3], &replies[0], &replies[1], &replies[2],
@@ -131,11 +131,11 @@ var docs = wire.Docs{
 		{Prefix: "ase.place", Source: "#short-replies", Layouts: []wire.Layout{places[:]}},
 		{Prefix: "ase.lite", Source: "#short-replies", Layouts: []wire.Layout{lite[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.ASE, Docs: &docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
+	ID: protocol.ASE, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
 	Doc:   "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
 	Ports: usual.Ports,
 }

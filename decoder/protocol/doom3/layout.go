@@ -186,7 +186,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Doom3, wire.Docs{
 	Keys: &known,
 	Spec: "protocol/doom3/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -205,11 +205,11 @@ var docs = wire.Docs{
 		{Prefix: "doom3.answer", Source: "#other-messages", Layouts: []wire.Layout{answer4[:]}},
 		{Prefix: "doom3.rcon", Source: "#other-messages", Layouts: []wire.Layout{remote[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Doom3, Docs: &docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	ID: protocol.Doom3, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
 	Doc: "Doom 3, Quake 4, Prey and Enemy Territory: Quake Wars: getInfo after two bytes FF, answered with settings and players in one datagram; masters and their lists.",
 	Ports: []wire.Port{
 		{Number: 27666, Name: "Doom 3, Wolfenstein"}, {Number: 28004, Name: "Quake 4"}, {Number: 27719, Name: "Prey"},

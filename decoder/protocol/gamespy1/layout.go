@@ -78,7 +78,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy1, Docs: &docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
+	ID: protocol.GameSpy1, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
 	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},
@@ -101,7 +101,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.GameSpy1, wire.Docs{
 	Spec: "protocol/gamespy1/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&basicRequest, &infoRequest, &rulesRequest, &playersRequest, &statusRequest, &teamsRequest,
@@ -109,27 +109,14 @@ var docs = wire.Docs{
 		&basicReply, &infoReply, &rulesReply, &playersReply, &statusReply, &teamsReply,
 		&echoReply, &validateReply, &endReply, &otherReply,
 	},
-	Sections: []wire.Section{
+	Sections: append([]wire.Section{
 		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &closing}},
-		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Pair, &backslash.PairKey, &backslash.PairValue}},
-		{Prefix: "gamespy1", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&backslash.LineBreak}},
-		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&backslash.Stray, &backslash.StartText}},
-		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer", Layouts: []wire.Layout{backslash.QueryID[:], backslash.Final[:]}},
-		{Prefix: "gamespy1", Source: "#secure-and-validate", Fields: []*wire.FieldDef{&backslash.Validate}},
 		{Source: "#pairs", Problems: []*wire.ProblemInfo{&problemNameBackslash}},
 		{Source: "#ut2003-and-ut2004-on-game-port-plus-10", Problems: []*wire.ProblemInfo{&problemTeamOdd}},
 		{Source: "#keys-of-ut99", Problems: []*wire.ProblemInfo{&problemNoNumber}},
 		{Source: "protocol/SPEC.md#documents, the UT99 query document", Problems: []*wire.ProblemInfo{&problemKeyMisspelt}},
-		{Source: "#query-ids", Problems: []*wire.ProblemInfo{&backslash.ProblemQueryID}},
-		{Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters", Problems: []*wire.ProblemInfo{&backslash.ProblemSecureReading}},
-		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&backslash.ProblemLineBreak}},
-		{Source: "#transport", Problems: []*wire.ProblemInfo{&backslash.ProblemTrailingNUL, &backslash.ProblemBackslashStart}},
-		{Source: "#pairs", Problems: []*wire.ProblemInfo{&backslash.ProblemStrayBackslash, &backslash.ProblemNoValue}},
-		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&backslash.ProblemMissingBackslash}},
-		{Source: "#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate", Problems: []*wire.ProblemInfo{&backslash.ProblemValidateBackslash}},
-		{Source: "#secure-and-validate", Problems: []*wire.ProblemInfo{&backslash.ProblemValidateWrong}},
-	},
-}
+	}, backslash.Docs.Sections...),
+})
 
 func decodeGamespy1(r *wire.Reader, dir wire.Direction) {
 	if dir == wire.Request {

@@ -44,7 +44,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy2, Docs: &docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
+	ID: protocol.GameSpy2, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	Ports: []wire.Port{
 		{Game: 1716, Offset: 1, Name: "America's Army"}, {Game: 10480, Offset: 2, Name: "SWAT 4"}, {Game: 10480, Offset: 1, Name: "SWAT 4"},
@@ -53,16 +53,13 @@ var Protocol = wire.Protocol{
 	},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.GameSpy2, wire.Docs{
 	Spec:     "protocol/gamespy2/SPEC.md",
 	Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply},
-	Sections: []wire.Section{
-		{Prefix: "gamespy2", Source: "#messages",
-			Layouts: []wire.Layout{gamespy2Request[:], header[:], sections.Info[:], sections.Table[:], sections.Players[:], sections.Teams[:]}},
-		{Source: "#quirks", Problems: []*wire.ProblemInfo{&sections.ProblemRowsMissing, &sections.ProblemNoCount, &sections.ProblemPadded}},
-		{Source: "#status-reply", Problems: []*wire.ProblemInfo{&sections.ProblemInfoOpen}},
-	},
-}
+	Sections: append([]wire.Section{
+		{Prefix: "gamespy2", Source: "#messages", Layouts: []wire.Layout{gamespy2Request[:], header[:]}},
+	}, sections.Docs.Sections...),
+})
 
 // Recognise identifies a request by FE FD 00 and three flags. Replies have no
 // signature: their texts must be keys and end where they should

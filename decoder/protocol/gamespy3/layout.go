@@ -137,7 +137,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy3, Docs: &docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
+	ID: protocol.GameSpy3, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
 	Ports: []wire.Port{
 		{Number: 6500, Name: "Unreal Tournament 3"}, {Number: 6600, Name: "Unreal Tournament 3, second server"},
@@ -147,7 +147,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.GameSpy3, wire.Docs{
 	Spec: "protocol/gamespy3/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&ChallengeRequest, &DataRequest, &otherRequest,
@@ -167,7 +167,7 @@ var docs = wire.Docs{
 		{Source: "#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemArraysUnequal}},
 		{Source: "#keys-of-ut3", Problems: []*wire.ProblemInfo{&problemMapnameDump}},
 	},
-}
+})
 
 // Recognise identifies requests by FE FD, a challenge by its digits, data by
 // the word splitnum (protocol/SPEC.md#identification, rows 2 to 4).

@@ -255,7 +255,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.GameSpyMaster, wire.Docs{
 	Spec: "protocol/gamespymaster/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&availabilityRequest, &heartbeat, &challenge, &challengeAnswer, &serviceRequest, &serviceReply, &natRequest, &natReply, &listRequest, &browsingRequest,
@@ -270,11 +270,11 @@ var docs = wire.Docs{
 		{Prefix: "gamespy-master.server", Source: "#decrypted-server-list", Layouts: []wire.Layout{server[:]}, Problems: []*wire.ProblemInfo{&problemPlace}},
 		{Prefix: "gamespy-master.after", Source: "#decrypted-server-list", Layouts: []wire.Layout{after[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpyMaster, Docs: &docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
+	ID: protocol.GameSpyMaster, Docs: docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
 	Doc:   "What games of GameSpy's later toolkit say to its services: availability, heartbeats of servers, NAT negotiation, and encrypted lists of servers.",
 	Ports: []wire.Port{{Number: port, Name: "availability and heartbeats"}, {Number: natPort, Name: "NAT negotiation"}, {Number: listPort, Name: "server browsing, TCP"}},
 }

@@ -23,19 +23,17 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealHeartbeat, Docs: &docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
+	ID: protocol.UnrealHeartbeat, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
 	Doubtful: wire.BeginsBackslash, // a text that is a heartbeat is never a query
 	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
 	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.UnrealHeartbeat, wire.Docs{
 	Spec:     "protocol/heartbeat/SPEC.md",
 	Messages: []*wire.MessageInfo{&request, &challenge, &validate, &other},
-	Sections: []wire.Section{
-		{Prefix: "unreal-heartbeat.port", Source: "#messages", Layouts: []wire.Layout{backslash.HeartbeatLayout[:]}},
-	},
-}
+	Sections: backslash.HeartbeatDocs.Sections,
+})
 
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c := backslash.MasterWords(p, opts)

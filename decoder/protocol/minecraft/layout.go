@@ -124,7 +124,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Minecraft, wire.Docs{
 	Keys:     &known,
 	Spec:     "protocol/minecraft/SPEC.md",
 	Messages: []*wire.MessageInfo{&statusRequest, &loginRequest, &pingRequest, &statusReply, &pingReply, &legacyRequest, &legacyReply},
@@ -136,11 +136,11 @@ var docs = wire.Docs{
 		{Prefix: "minecraft.legacy", Source: "#legacy-pings", Layouts: []wire.Layout{legacy[:]}},
 		{Prefix: "minecraft.kick", Source: "#legacy-pings", Layouts: []wire.Layout{kick[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Minecraft, Docs: &docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
+	ID: protocol.Minecraft, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
 	Doc:   "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
 	Ports: []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
 }

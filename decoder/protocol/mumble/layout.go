@@ -42,7 +42,7 @@ var problemUsers = wire.ProblemInfo{
 	Message: "{a} users are more than the {b} that may be there.", Advice: "The limit was lowered while they were there, or the bytes are of something else.", Source: "#reply",
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Mumble, wire.Docs{
 	Spec:     "protocol/mumble/SPEC.md",
 	Messages: []*wire.MessageInfo{&pingRequest, &pingReply},
 	Problems: []*wire.ProblemInfo{&problemUsers},
@@ -50,11 +50,11 @@ var docs = wire.Docs{
 		{Prefix: "mumble.request", Source: "#request", Layouts: []wire.Layout{ping[:]}},
 		{Prefix: "mumble.reply", Source: "#reply", Layouts: []wire.Layout{pong[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Mumble, Docs: &docs, Title: "Mumble ping", Brief: true, Recognise: recognise, Begins: func(c byte) bool { return c == 0 }, Decode: decode,
+	ID: protocol.Mumble, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise, Begins: func(c byte) bool { return c == 0 }, Decode: decode,
 	Doc:   "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
 	Ports: []wire.Port{{Number: port, Name: "Mumble"}},
 }

@@ -34,7 +34,7 @@ var problemInfo = wire.ProblemInfo{
 	Message: "The line does not end with a map and two numbers.", Advice: "The server speaks another version of the protocol and says so, or the datagram is cut.", Source: "#info-reply",
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Quake2, wire.Docs{
 	Keys:     &idtech.Known,
 	Spec:     "protocol/quake2/SPEC.md",
 	Messages: []*wire.MessageInfo{&statusRequest, &statusReply, &infoRequest, &infoReply, &serversRequest, &serversReply, &heartbeat, &shutdown, &acknowledgement},
@@ -43,11 +43,11 @@ var docs = wire.Docs{
 		{Prefix: "quake2.info", Source: "#info-reply", Layouts: []wire.Layout{info[:]}},
 		{Prefix: "quake2.master", Source: "#masters", Fields: []*wire.FieldDef{&query}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Quake2, Docs: &docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == word[0] }, Decode: decode,
+	ID: protocol.Quake2, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == word[0] }, Decode: decode,
 	Doc:   "Quake II and the games on its engine: status after four bytes FF, answered with pairs and lines of players; masters.",
 	Ports: []wire.Port{{Number: 27910, Name: "Quake II"}, {Number: 27900, Name: "masters of Quake II"}},
 }

@@ -55,7 +55,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Quake3, wire.Docs{
 	Keys: &idtech.Known,
 	Spec: "protocol/quake3/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -63,18 +63,16 @@ var docs = wire.Docs{
 		&authorizeRequest, &authorizeReply,
 	},
 	Problems: []*wire.ProblemInfo{&problemEntry, &problemContinues},
-	Sections: []wire.Section{
+	Sections: append([]wire.Section{
 		{Prefix: "quake3.list", Source: "#server-list-request", Layouts: []wire.Layout{list[:]}},
 		{Prefix: "quake3.heartbeat", Source: "#heartbeat", Layouts: []wire.Layout{beat[:]}},
 		{Prefix: "quake3.rcon", Source: "#other-messages", Layouts: []wire.Layout{remote[:]}},
-	},
-}
-
-func init() { docs.Sections = append(docs.Sections, idtech.Docs.Sections...) }
+	}, idtech.Docs.Sections...),
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Quake3, Docs: &docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	ID: protocol.Quake3, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs and lines of players; masters and their lists.",
 	Ports: []wire.Port{
 		{Number: 27960, Name: "Quake III Arena, OpenArena, Urban Terror, Wolfenstein: Enemy Territory"}, {Number: 28960, Name: "Call of Duty"},

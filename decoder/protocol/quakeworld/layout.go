@@ -43,7 +43,7 @@ var (
 	shutdown       = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, Doc: "A server reports to its master that it ends."}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.QuakeWorld, wire.Docs{
 	Keys:     &idtech.Known,
 	Spec:     "protocol/quakeworld/SPEC.md",
 	Messages: []*wire.MessageInfo{&statusRequest, &hexenRequest, &statusReply, &printReply, &serversRequest, &serversReply, &heartbeat, &shutdown},
@@ -52,11 +52,11 @@ var docs = wire.Docs{
 		{Prefix: "quakeworld.player", Source: "#status-reply", Layouts: []wire.Layout{player[:]}},
 		{Prefix: "quakeworld.master", Source: "#masters", Layouts: []wire.Layout{master[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.QuakeWorld, Docs: &docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == 'a' || c|0x20 == 'c' }, Decode: decode,
+	ID: protocol.QuakeWorld, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == 'a' || c|0x20 == 'c' }, Decode: decode,
 	Doc:   "QuakeWorld and HexenWorld: status after four or five bytes FF, answered with pairs and lines of players; masters.",
 	Ports: []wire.Port{{Number: 27500, Name: "QuakeWorld"}, {Number: 26950, Name: "HexenWorld"}, {Number: 27000, Name: "masters of QuakeWorld"}, {Number: 26900, Name: "masters of HexenWorld"}},
 }

@@ -120,7 +120,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.RakNet, wire.Docs{
 	Spec:     "protocol/raknet/SPEC.md",
 	Messages: []*wire.MessageInfo{&pingRequest, &openRequest, &pongReply},
 	Problems: []*wire.ProblemInfo{&problemNoGUID, &problemLength, &problemFew, &problemNumber},
@@ -130,11 +130,11 @@ var docs = wire.Docs{
 		{Prefix: "raknet.pong", Source: "#other-games", Layouts: []wire.Layout{data[:]}},
 		{Prefix: "raknet.id", Source: "#id-string", Layouts: []wire.Layout{idString[:], parts[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.RakNet, Docs: &docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return c == 1 || c == 2 || c == 0x1c }, Decode: decode,
+	ID: protocol.RakNet, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return c == 1 || c == 2 || c == 0x1c }, Decode: decode,
 	Doc:   "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the server's GUID and what the game says of itself.",
 	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"}, {Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},
 }

@@ -165,7 +165,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.SAMP, wire.Docs{
 	Keys: &known,
 	Spec: "protocol/samp/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -184,11 +184,11 @@ var docs = wire.Docs{
 		{Prefix: "samp.ping", Source: "#ping", Layouts: []wire.Layout{ping[:]}},
 		{Prefix: "samp.rcon", Source: "#remote-console", Layouts: []wire.Layout{rcon[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.SAMP, Docs: &docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
+	ID: protocol.SAMP, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
 	Doc:   "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
 	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},
 }

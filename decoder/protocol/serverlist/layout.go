@@ -58,11 +58,11 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.ServerList, Docs: &docs, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
+	ID: protocol.ServerList, Docs: docs, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
 	Doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.ServerList, wire.Docs{
 	Spec:     "protocol/serverlist/SPEC.md",
 	Messages: []*wire.MessageInfo{&file},
 	Sections: []wire.Section{
@@ -71,7 +71,7 @@ var docs = wire.Docs{
 		{Source: "protocol/unrealmaster/SPEC.md#binary-list-reply", Problems: []*wire.ProblemInfo{&problemListLine, &problemListPort, &problemListShort,
 			&problemListLong}},
 	},
-}
+})
 
 // Recognise looks for a line that is an address and a port among the
 // first lines. A heading in front makes it less sure, and so does a colon

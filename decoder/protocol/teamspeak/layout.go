@@ -71,7 +71,7 @@ var (
 	greeting     = wire.MessageInfo{Name: "console greeting", Direction: wire.Reply, Doc: "What a server's console says first, over TCP."}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.TeamSpeak, wire.Docs{
 	Spec:     "protocol/teamspeak/SPEC.md",
 	Messages: []*wire.MessageInfo{&messages[0], &messages[1], &messages[2], &messages[3], &messages[4], &restartReply, &greeting},
 	Sections: []wire.Section{
@@ -81,11 +81,11 @@ var docs = wire.Docs{
 		{Prefix: "teamspeak.puzzle", Source: "#puzzle", Layouts: []wire.Layout{puzzle[:]}},
 		{Prefix: "teamspeak.console", Source: "#console", Layouts: []wire.Layout{console[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.TeamSpeak, Docs: &docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool { return c == mark[0] }, Decode: decode,
+	ID: protocol.TeamSpeak, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool { return c == mark[0] }, Decode: decode,
 	Doc:   "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
 	Ports: []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},
 }

@@ -160,7 +160,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Torque, wire.Docs{
 	Spec: "protocol/torque/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&requests[0], &requests[1], &requests[2], &requests[3], &requests[4], &requests[5], &replies[0], &replies[1], &replies[2], &replies[3], &replies[4],
@@ -176,11 +176,11 @@ var docs = wire.Docs{
 		{Prefix: "torque.list", Source: "#masters", Layouts: []wire.Layout{list[:]}},
 		{Prefix: "torque.told", Source: "#masters", Layouts: []wire.Layout{told[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Torque, Docs: &docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins, Decode: decode,
+	ID: protocol.Torque, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins, Decode: decode,
 	Doc:   "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
 	Ports: ports.Ports,
 }

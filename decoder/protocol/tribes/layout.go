@@ -173,7 +173,7 @@ var (
 	}
 )
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Tribes, wire.Docs{
 	Spec: "protocol/tribes/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&requests[0], &requests[1], &requests[2], &requests[3], &replies[0], &replies[1], &replies[2], &replies[3],
@@ -190,11 +190,11 @@ var docs = wire.Docs{
 		{Prefix: "tribes.master", Source: "#masters", Layouts: []wire.Layout{master[:]}},
 		{Prefix: "tribes.server", Source: "#masters", Layouts: []wire.Layout{server[:]}},
 	},
-}
+})
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Tribes, Docs: &docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
+	ID: protocol.Tribes, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
 	Doc:   "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
 	Ports: ports.Ports,
 }

@@ -148,7 +148,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UGP, Docs: &docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
+	ID: protocol.UGP, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
 	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{
 		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
@@ -156,7 +156,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.UGP, wire.Docs{
 	Spec:     "protocol/ugp/SPEC.md",
 	Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},
 	Sections: []wire.Section{
@@ -177,7 +177,7 @@ var docs = wire.Docs{
 		{Source: "#query-reply", Problems: []*wire.ProblemInfo{&problemUGPExtra, &problemUGPTeams, &problemUGPTeamsMissing, &problemUGPRuleFlags,
 			&problemUGPUnclear}},
 	},
-}
+})
 
 // Recognise identifies the protocol by its identifier
 // (protocol/SPEC.md#identification, row 1).

@@ -140,7 +140,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.Unreal2, Docs: &docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
+	ID: protocol.Unreal2, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
 	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
@@ -152,26 +152,19 @@ var Protocol = wire.Protocol{
 	},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.Unreal2, wire.Docs{
 	Spec: "protocol/unreal2/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest, &otherRequest,
 		&InfoReply, &rulesReply, &playersReply, &pingReply, &otherReply,
 	},
-	Sections: []wire.Section{
+	Sections: append(record.Docs.Sections, []wire.Section{
 		{Prefix: "unreal2.request", Source: "#request", Layouts: []wire.Layout{unreal2Request[:]}},
 		{Prefix: "unreal2.header", Source: "#reply-header", Layouts: []wire.Layout{unreal2Header[:]}},
-		{Prefix: "unreal2.info", Source: "#server-info-reply",
-			Layouts: []wire.Layout{
-				record.InfoHead[:], infoSwat[:], record.InfoPlayers[:], record.InfoWaves[:], record.InfoPing[:],
-				record.InfoFlags[:], record.InfoFlagsKF[:], record.InfoArrays[:],
-			}},
+		{Prefix: "unreal2.info", Source: "#server-info-reply", Layouts: []wire.Layout{infoSwat[:]}},
 		{Prefix: "unreal2.info", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&surplusHead}},
 		{Prefix: "unreal2.info", Source: "#server-info-reply", Fields: []*wire.FieldDef{&tailUnknown}},
-		{Prefix: "unreal2.rules", Source: "#rules-reply", Fields: []*wire.FieldDef{&record.Rule}, Layouts: []wire.Layout{record.Pair[:]}},
-		{Prefix: "unreal2.players", Source: "#player-list-reply",
-			Fields:  []*wire.FieldDef{&record.Player},
-			Layouts: []wire.Layout{record.PlayerRecord[:], playersXMP[:]}},
+		{Prefix: "unreal2.players", Source: "#player-list-reply", Layouts: []wire.Layout{playersXMP[:]}},
 		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&unreal2Properties, &property, &propertyKey, &propertyValue}},
 		{Prefix: "unreal2.ping", Source: "#ping-reply", Fields: []*wire.FieldDef{&ping}},
 		{Prefix: "pariah", Source: "#pariah",
@@ -179,10 +172,9 @@ var docs = wire.Docs{
 			Layouts: []wire.Layout{pariahInfo[:], pariahRules[:], pariahPair[:], pariahPlayers[:], pariahRecord[:]}},
 		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail}},
 		{Source: "#variants-of-the-tail", Problems: []*wire.ProblemInfo{&problemInfoTail, &problemInfoNoTail}},
-		{Source: "protocol/unrealmaster/SPEC.md#server-session", Problems: []*wire.ProblemInfo{&record.ProblemArrayShort}},
 		{Source: "#rules-reply", Problems: []*wire.ProblemInfo{&problemPairCut}},
-	},
-}
+	}...),
+})
 
 // Recognise identifies a request by its length, a reply by its header
 // (protocol/SPEC.md#identification, rows 6 and 7). Five bytes are always a

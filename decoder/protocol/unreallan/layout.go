@@ -97,7 +97,7 @@ var (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealLAN, Docs: &docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
+	ID: protocol.UnrealLAN, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
 	Ports: []wire.Port{
 		{Number: 8777, Name: "UT99 and Unreal"}, {Number: 8778, Name: "UT99"}, {Number: 8779, Name: "UT99"}, {Number: 8780, Name: "UT99"},
@@ -107,7 +107,7 @@ var Protocol = wire.Protocol{
 	},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.UnrealLAN, wire.Docs{
 	Spec: "protocol/unreallan/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&portRequest, &reportRequest, &beaconRequest, &otherRequest, &portReply, &reportReply, &lanBeaconReply,
@@ -126,7 +126,7 @@ var docs = wire.Docs{
 		{Source: "#text-form", Problems: []*wire.ProblemInfo{&problemLANWords, &problemLANCounts, &problemLANTitle}},
 		{Source: "#binary-beacon", Problems: []*wire.ProblemInfo{&problemBeaconVersion, &problemBeaconFlags, &problemBeaconType}},
 	},
-}
+})
 
 // Recognise identifies the two words, lines that begin with a product and a
 // port, and the header of the binary beacon (protocol/SPEC.md#identification,

@@ -13,7 +13,7 @@ import (
 
 // Protocol is the row of this protocol in the table of the front door.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealMaster, Docs: &docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
+	ID: protocol.UnrealMaster, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Doubtful: func(byte) bool { return true },
 	Doc:      "TCP conversation between a client and a master server: a challenge and its answer, then the list of servers.",
 	Ports: []wire.Port{
@@ -22,13 +22,13 @@ var Protocol = wire.Protocol{
 	},
 }
 
-var docs = wire.Docs{
+var docs = wire.Define(protocol.UnrealMaster, wire.Docs{
 	Spec: "protocol/unrealmaster/SPEC.md",
 	Messages: append([]*wire.MessageInfo{
 		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &MasterCompactReply, &masterOtherReply,
 	}, epicMessages...),
-	Sections: []wire.Section{
-		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{backslash.MasterServer[:], masterCompact[:]}},
+	Sections: append(backslash.MasterDocs.Sections, []wire.Section{
+		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{masterCompact[:]}},
 		{Prefix: "unreal-master", Source: "#binary-masters", Fields: []*wire.FieldDef{&epicMessage, &epicLength, &epicBody, &epicRest}},
 		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicChallengeGroup, &epicChallenge, &epicLoginGroup}, Layouts: []wire.Layout{epicLogin[:]}},
 		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicLoginMatch}, Layouts: []wire.Layout{epicLoginOS[:], epicLoginMachine[:]}},
@@ -52,11 +52,10 @@ var docs = wire.Docs{
 			Fields:  []*wire.FieldDef{&epicStateGroup, &epicReport, &epicClients, &epicClient, &epicStatsGroup},
 			Layouts: []wire.Layout{epicStats}},
 		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicRevisionGroup}, Layouts: []wire.Layout{epicRevision, epicUDP[:]}},
-		{Source: "#text-masters", Problems: []*wire.ProblemInfo{&backslash.ProblemServerAddress}},
 		{Source: "#binary-masters", Problems: []*wire.ProblemInfo{&problemMasterLength, &problemMasterEmpty, &problemMasterCut, &problemMasterRest,
 			&problemMasterKind}},
-	},
-}
+	}...),
+})
 
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	// Nearly all datagrams begin with a number that is no length of a message.

@@ -1,0 +1,16 @@
+package sections
+
+import (
+	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
+)
+
+// Docs is what the folder of GameSpy 2 explains.
+var Docs = wire.Define(protocol.GameSpy2, wire.Docs{
+	Spec: "protocol/gamespy2/SPEC.md",
+	Sections: []wire.Section{
+		{Prefix: "gamespy2", Source: "#messages", Layouts: []wire.Layout{Info[:], Table[:], Players[:], Teams[:]}},
+		{Source: "#quirks", Problems: []*wire.ProblemInfo{&ProblemRowsMissing, &ProblemNoCount, &ProblemPadded}},
+		{Source: "#status-reply", Problems: []*wire.ProblemInfo{&ProblemInfoOpen}},
+	},
+})
