@@ -41,12 +41,14 @@ type ReplySet struct {
 // Join returns parts, in their order, as one reply. asked are the requests that
 // they may answer, in the order in which they were sent.
 func Join(parts []*wire.Message, asked ...*wire.Message) ReplySet {
-	set := ReplySet{Datagrams: make([]int, len(parts))}
-	for i := range parts {
-		set.Datagrams[i] = i
+	var set ReplySet
+	for i, m := range parts {
+		if m != nil {
+			set.Datagrams, set.Protocol = append(set.Datagrams, i), m.Info.Protocol
+		}
 	}
-	if len(parts) > 0 {
-		set.Protocol = parts[0].Info.Protocol
+	asked = slices.DeleteFunc(slices.Clone(asked), func(m *wire.Message) bool { return m == nil })
+	if len(set.Datagrams) > 0 {
 		r := wire.Revise(parts)
 		set.join(r, asked)
 		set.keep(r)
@@ -109,6 +111,9 @@ var problemStatusLimit = wire.ProblemInfo{
 // OutsideStatus returns m with a problem that says that no status contains
 // anything of m and of what follows it.
 func OutsideStatus(m *wire.Message) *wire.Message {
+	if m == nil {
+		return nil
+	}
 	return m.WithProblem(&problemStatusLimit, m.Payload, 0, 0, 0)
 }
 

@@ -87,8 +87,9 @@
 //	CSV, Markdown                       250 bytes
 //	a Status, in each of these formats  100 bytes
 //
-// A compressed reply counts as eight times its bytes, and takes 1 MiB while it
-// is decompressed. The worst is a list of rules whose keys and values are empty: two bytes are
+// A compressed reply counts as the bytes that it becomes: at most 64 KiB, and
+// those of a list together 256 KiB and eight times the bytes of the list. It
+// takes 1 MiB while it is decompressed. The worst is a list of rules whose keys and values are empty: two bytes are
 // five fields, a group, two lengths and two texts, of 32 bytes each in memory
 // (several times that while the list grows) and 130 in JSON. Next to it are
 // pairs of one character, and servers in a master's list with all 32 flags,

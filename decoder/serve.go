@@ -15,7 +15,7 @@ import (
 // The error is a ReplyError that says why there is nothing to send. Layouts
 // are those of the SPEC.md of each protocol.
 func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]byte, error) {
-	if request.Info.Direction != wire.Request || request.Confidence == wire.Unlikely {
+	if request == nil || request.Info.Direction != wire.Request || request.Confidence == wire.Unlikely {
 		return dst, answer.ErrNoRequest
 	}
 	p := request.Protocol()

@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fragscope/decoder"
-	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )

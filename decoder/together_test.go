@@ -262,3 +262,37 @@ func TestServersInServersOut(t *testing.T) {
 		}
 	})
 }
+
+// TestNil: what is asked of no message has no answer.
+func TestNil(t *testing.T) {
+	none := []*wire.Message{nil, nil}
+	var s decoder.Summary
+	var c decoder.Challenges
+	checked, wrong := c.Check(nil)
+	reading := decoder.ReadTogether(none)
+	joined := decoder.Join(none, nil)
+	_, status := decoder.OfOneServer(none)
+	_, err := decoder.AppendReplies(nil, nil, &answer.Answer{})
+	if decoder.StatusOf(nil) != nil || decoder.StatusOf(none...) != nil || s.Of(nil) != nil || s.Of(none...) != nil || s.Of() != nil || checked != nil || wrong ||
+		len(decoder.Assemble(none)) != 0 || len(decoder.Servers(none)) != 0 || len(reading.Replies) != 0 || len(joined.Datagrams) != 0 || status != nil || err == nil ||
+		decoder.TopicOf(nil) != (wire.Topic{}) || decoder.PartOf(nil) != (wire.Part{}) || decoder.OutsideStatus(nil) != nil {
+		t.Errorf("%+v %+v", reading, joined)
+	}
+	m := decoder.Decode(hostileReplies[2], wire.Options{})
+	if decoder.StatusOf(nil, m, nil) == nil || s.Of(nil, m) == nil || len(decoder.Servers([]*wire.Message{nil, m})) != 1 {
+		t.Error("a message among nil ones has no answer")
+	}
+}
+
+// TestFieldsCut: a caller may take fields out of a message of its own.
+func TestFieldsCut(t *testing.T) {
+	for _, datagrams := range samplePackets(t) {
+		for _, p := range datagrams {
+			m := decoder.Decode(p, wire.Options{})
+			for n := len(m.Fields); n >= 0; n-- {
+				m.Fields = m.Fields[:n]
+				readAll([]*wire.Message{m})
+			}
+		}
+	}
+}

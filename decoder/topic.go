@@ -2,16 +2,22 @@ package decoder
 
 import "fragscope/decoder/wire"
 
-// TopicOf returns what m requests or reports.
+// TopicOf returns what m requests or reports; of nil, nothing.
 func TopicOf(m *wire.Message) wire.Topic {
+	if m == nil {
+		return wire.Topic{}
+	}
 	if topic := topicOf[m.Info.Protocol]; topic != nil {
 		return topic(m)
 	}
 	return wire.Topic{Subjects: 1}
 }
 
-// PartOf returns the position of m in its reply.
+// PartOf returns the position of m in its reply; of nil, none.
 func PartOf(m *wire.Message) wire.Part {
+	if m == nil {
+		return wire.Part{}
+	}
 	if part := partOf[m.Info.Protocol]; part != nil && m.Info.Direction == wire.Reply {
 		return part(m)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/render"
 
 	"github.com/google/go-cmp/cmp"

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
-	_ "fragscope/decoder/bunzip" // split replies are the same here as in the command
 	"fragscope/decoder/hexdump"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/render"

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"fragscope/decoder"
-	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/query"
 )
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fragscope/decoder"
-	_ "fragscope/decoder/bunzip"
 )
 
 // A Worker decodes packets and keeps of each what the rest needs.

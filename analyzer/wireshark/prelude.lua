@@ -376,6 +376,14 @@ function Nat.wire_appendCP1252(dst, s)
   return dst .. (s:gsub("[\128-\255]", wide))
 end
 
+-- Ranges of characters, the first and the last of each, from the tables of Go.
+function Nat.wire_Invisible(u)
+  for i = 1, #Nat.invisible, 2 do
+    if u <= Nat.invisible[i + 1] then return u >= Nat.invisible[i] end
+  end
+  return false
+end
+
 function Nat.idtech_Word(s) return s:match("^[A-Za-z]*") end
 
 -- Words are found by a hash of 64 bits in Go.

@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed" // the parts of the script
+	"fmt"
 	"io"
+	"unicode"
+
+	"fragscope/decoder/wire"
 )
 
 //go:generate go run ./gen
@@ -24,7 +28,23 @@ func Script() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bytes.Join([][]byte{prelude, translated, dissector}, []byte("\n")), nil
+	return bytes.Join([][]byte{prelude, invisible(), translated, dissector}, []byte("\n")), nil
+}
+
+// invisible returns the ranges of characters that are shown as escapes.
+func invisible() []byte {
+	text := []byte("Nat.invisible = {")
+	for u := rune(0); u <= unicode.MaxRune; u++ {
+		if !wire.Invisible(u) {
+			continue
+		}
+		first := u
+		for wire.Invisible(u + 1) {
+			u++
+		}
+		text = fmt.Appendf(text, "%d,%d,", first, u)
+	}
+	return append(text, '}')
 }
 
 // decoderText returns the translated decoder.

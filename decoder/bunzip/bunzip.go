@@ -1,6 +1,5 @@
 // Package bunzip decompresses bzip2, for protocols whose messages may be
-// compressed. A program that imports it has it; it is a package of its own so
-// that programs that must stay small can leave it out.
+// compressed.
 package bunzip
 
 import (
@@ -9,11 +8,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-
-	"fragscope/decoder/wire"
 )
-
-func init() { wire.Bunzip = Bunzip }
 
 // Bunzip decompresses p, a bzip2 file that becomes less than 100,000 bytes, to
 // at most max bytes, or one more where it has more, and returns their CRC-32.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"fragscope/decoder"
@@ -76,13 +77,22 @@ func appendJSONText(dst, text []byte) []byte {
 			dst = append(dst, '\\', 'r')
 		case u == '\t':
 			dst = append(dst, '\\', 't')
-		case u < 0x20 || u >= 0x7f && u < 0xa0 || u <= 0xffff && wire.Invisible(u):
-			dst = append(dst, '\\', 'u', lowerHex[u>>12&15], lowerHex[u>>8&15], lowerHex[u>>4&15], lowerHex[u&15])
+		case u < 0x20 || u >= 0x7f && u < 0xa0 || wire.Invisible(u):
+			if u > 0xffff {
+				high, low := utf16.EncodeRune(u)
+				dst, u = appendUnit(dst, high), low
+			}
+			dst = appendUnit(dst, u)
 		default: // an invalid byte becomes U+FFFD
 			dst = utf8.AppendRune(dst, u)
 		}
 	}
 	return dst
+}
+
+// appendUnit appends the escape of 16 bits.
+func appendUnit(dst []byte, u rune) []byte {
+	return append(dst, '\\', 'u', lowerHex[u>>12&15], lowerHex[u>>8&15], lowerHex[u>>4&15], lowerHex[u&15])
 }
 
 const lowerHex = "0123456789abcdef"

@@ -10,6 +10,9 @@ func (m *Message) Content() uint64 {
 	h := uint64(len(fields))
 	from, to := uint32(0), uint32(0) // adjacent bytes count as one
 	noted := m.runs
+	if n := len(noted.list); n > 0 && noted.list[n-1].to > len(fields) { // the caller has taken fields out
+		noted = runs{}
+	}
 	run := noted.first()
 	for i := 0; i < len(fields); i++ {
 		f := &fields[i]

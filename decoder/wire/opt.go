@@ -95,7 +95,10 @@ func unquote(b []byte) (string, error) {
 	}
 	var s []byte
 	for b = b[1 : len(b)-1]; len(b) > 0; {
-		if b[0] != '\\' || len(b) < 2 {
+		if b[0] == '\\' && len(b) < 2 {
+			return "", errors.New("a text ends within an escape")
+		}
+		if b[0] != '\\' {
 			s, b = append(s, b[0]), b[1:]
 			continue
 		}
@@ -104,6 +107,9 @@ func unquote(b []byte) (string, error) {
 			c = "\b\f\n\r\t"[i]
 		} else if c == 'u' {
 			r := escaped(b)
+			if r < 0 {
+				return "", errors.New("four hexadecimal digits are expected after \\u")
+			}
 			b = b[6:]
 			if low := utf16.DecodeRune(r, escaped(b)); low != utf8.RuneError {
 				r, b = low, b[6:]
@@ -116,14 +122,15 @@ func unquote(b []byte) (string, error) {
 	return string(s), nil
 }
 
-// escaped returns the number in an escape such as \u00e9 that b begins with.
+// escaped returns the number in an escape such as \u00e9 that b begins with, -1
+// for no such escape.
 func escaped(b []byte) rune {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return utf8.RuneError
+		return -1
 	}
 	n, err := strconv.ParseUint(string(b[2:6]), 16, 16)
 	if err != nil {
-		return utf8.RuneError
+		return -1
 	}
 	return rune(n)
 }

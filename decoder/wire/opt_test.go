@@ -67,3 +67,18 @@ func TestOptMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestOptEscapes: an escape that is cut or has other digits is an error, also of
+// text that no JSON decoder has looked at.
+func TestOptEscapes(t *testing.T) {
+	for text, want := range map[string]string{
+		`"\u00e9"`: "é", `"\ud83d\ude00"`: "😀", `"\ud83dx"`: "\ufffdx", `"a\n\"\\b"`: "a\n\"\\b",
+		`"\u12"`: "-", `"\u"`: "-", `"\u12x4"`: "-", `"\"`: "-", `"`: "-", `""x`: "-", `"\ud83d\ude0"`: "-",
+	} {
+		var o wire.Opt[string]
+		err := o.UnmarshalJSON([]byte(text))
+		if (err == nil) != (want != "-") || err == nil && o != wire.Some(want) {
+			t.Errorf("%s is %+v (%v)", text, o, err)
+		}
+	}
+}

@@ -25,8 +25,3 @@ const (
 // MaxParts bounds the list of missing parts: a hostile number may say
 // anything, and no real reply has more than 128 datagrams.
 const MaxParts = 256
-
-// Bunzip decompresses a bzip2 file to at most max bytes, or one more where it has
-// more, and returns their CRC-32. It is nil in a program that does not import
-// package bunzip: most have no use for it, and it takes 40 kB in a browser.
-var Bunzip func(p []byte, max int) (out []byte, sum uint32, err error)

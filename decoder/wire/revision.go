@@ -7,6 +7,7 @@ import "slices"
 // replaced by a copy.
 type Revision struct {
 	Messages []*Message
+	Unpack   int     // bytes that compressed messages may still become
 	copied   []uint8 // of each message: nothing, what is beside its fields, or all of it
 }
 
@@ -17,9 +18,22 @@ const (
 	copiedAll
 )
 
+// Compressed messages may become as many bytes together, and so many times those
+// of all messages, so that many that are made to fill the memory do not.
+const (
+	minUnpack   = 256 << 10
+	unpackRatio = 8
+)
+
 // Revise begins a Revision of ms.
 func Revise(ms []*Message) *Revision {
-	return &Revision{slices.Clone(ms), make([]uint8, len(ms))}
+	r := &Revision{Messages: slices.Clone(ms), copied: make([]uint8, len(ms)), Unpack: minUnpack}
+	for _, m := range ms {
+		if m != nil {
+			r.Unpack += unpackRatio * len(m.Data)
+		}
+	}
+	return r
 }
 
 // AddProblem records an anomaly of message i.

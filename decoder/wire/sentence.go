@@ -2,6 +2,7 @@ package wire
 
 import (
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -136,7 +137,16 @@ func AppendEscaped(dst, text []byte) []byte {
 			}
 			dst = append(dst, '\\', 'x', LowerHex[c>>4], LowerHex[c&15])
 		case Invisible(u):
-			dst = append(dst, '\\', 'u', LowerHex[u>>12&15], LowerHex[u>>8&15], LowerHex[u>>4&15], LowerHex[u&15])
+			digits := 16
+			if dst = append(dst, '\\'); u > 0xffff {
+				dst, digits = append(dst, 'U'), 32
+			} else {
+				dst = append(dst, 'u')
+			}
+			for digits > 0 {
+				digits -= 4
+				dst = append(dst, LowerHex[u>>digits&15])
+			}
 		default:
 			dst = utf8.AppendRune(dst, u)
 		}
@@ -144,8 +154,9 @@ func AppendEscaped(dst, text []byte) []byte {
 	return dst
 }
 
-// Invisible reports letters that change how others are shown: direction marks,
-// joiners, line separators, byte order marks.
+// Invisible reports characters that show nothing, or change how others are
+// shown: those that Unicode calls format characters, separators of lines and
+// paragraphs, variation selectors, and other ones to be ignored.
 func Invisible(u rune) bool {
-	return u >= 0x200b && u <= 0x200f || u >= 0x2028 && u <= 0x202e || u >= 0x2060 && u <= 0x206f || u == 0xfeff || u == 0x61c
+	return u >= 0x80 && unicode.In(u, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

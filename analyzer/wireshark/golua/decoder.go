@@ -20,7 +20,7 @@ func Decoder(dir string) Config {
 		// a protocol at first sight does so here too.
 		False: in("decoder/wire", "Quick"),
 		True:  []string{module + "decoder"},
-		Native: in("decoder/wire", "LE16 LE32 BE16 BE32 PlainASCII ScanPlain IndexByte Hash Fnv appendCP1252 Reader.Add",
+		Native: in("decoder/wire", "LE16 LE32 BE16 BE32 PlainASCII ScanPlain IndexByte Hash Fnv appendCP1252 Invisible Reader.Add",
 			"decoder/internal/backslash", "findWord", "decoder/internal/idtech", "Word"),
 		Structs: in("decoder/wire", "Options Reader Message"),
 		Constants: in("decoder/wire", "RoleServerName RoleMap RolePlayers RoleMaxPlayers "+

@@ -103,6 +103,9 @@ type challenge struct {
 // the answer is the game that it belongs to, and which has a problem if the
 // answer is wrong; otherwise m.
 func (c *Challenges) Check(m *wire.Message) (checked *wire.Message, wrong bool) {
+	if m == nil {
+		return nil, false
+	}
 	r := wire.Revise([]*wire.Message{m})
 	wrong = c.Revise(r, 0)
 	return r.Messages[0], wrong

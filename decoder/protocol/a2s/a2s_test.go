@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
-	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/wire"

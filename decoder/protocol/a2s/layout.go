@@ -275,13 +275,9 @@ var (
 		Code: "a2s-split-compressed", Severity: wire.SeverityError,
 		Message: "The compressed message, of {a} bytes, cannot be decompressed.", Advice: "A part is damaged, or it is no bzip2 file.", Source: "#compression",
 	}
-	problemPacked = wire.ProblemInfo{
-		Code: "a2s-split-packed", Severity: wire.SeverityNote,
-		Message: "The message, of {a} bytes, is compressed, and this program cannot decompress it.", Advice: "The command and the desktop program can.", Source: "#compression",
-	}
 	problemTooLarge = wire.ProblemInfo{
 		Code: "a2s-split-too-large", Severity: wire.SeverityError,
-		Message: "The message would have {a} bytes when decompressed; {b} are allowed for its length.", Advice: "No real reply shrinks as much: it is made to fill the memory of clients.", Source: "#compression",
+		Message: "The message would have {a} bytes when decompressed, more than the {b} that are allowed.", Advice: "No real reply has as many, nor do the replies of one list together: it is made to fill the memory of clients.", Source: "#compression",
 	}
 	problemNoExtra = wire.ProblemInfo{
 		Code: "a2s-info-old", Severity: wire.SeverityNote,
@@ -297,7 +293,7 @@ var docs = wire.Define(protocol.A2S, wire.Docs{
 		&goldRequests[0], &goldRequests[1], &goldRequests[2], &goldRequests[3],
 		&infoReply, &goldReply, &playersReply, &rulesReply, &challengeReply, &pingReply, &splitReply, &masterRequest, &masterReply,
 	},
-	Problems: []*wire.ProblemInfo{&problemPlayersFewer, &problemPlayersMore, &problemRulesFewer, &problemRulesMore, &problemNoExtra, &problemPlace, &problemUnpacked, &problemChecksum, &problemCompressed, &problemTooLarge, &problemPacked, &problemFilter, &problemContinues, &problemChunk, &problemEscape},
+	Problems: []*wire.ProblemInfo{&problemPlayersFewer, &problemPlayersMore, &problemRulesFewer, &problemRulesMore, &problemNoExtra, &problemPlace, &problemUnpacked, &problemChecksum, &problemCompressed, &problemTooLarge, &problemFilter, &problemContinues, &problemChunk, &problemEscape},
 	Sections: []wire.Section{
 		{Prefix: "a2s.request", Source: "#requests", Layouts: []wire.Layout{request[:]}},
 		{Prefix: "a2s.reply", Source: "#replies", Layouts: []wire.Layout{header[:]}},

@@ -1,6 +1,9 @@
 package a2s
 
-import "fragscope/decoder/wire"
+import (
+	"fragscope/decoder/bunzip"
+	"fragscope/decoder/wire"
+)
 
 // Replies that are longer than a datagram.
 
@@ -106,11 +109,9 @@ func Part(m *wire.Message) wire.Part {
 	return wire.Part{Set: s.Set, Index: int(s.Packet), Last: s.Final, Numbered: s.Numbered}
 }
 
-// Bounds of a compressed message, so that no few bytes fill the memory. Real ones
-// have a few kilobytes and shrink to a third.
+// maxUnpacked bounds a compressed message. Real ones have a few kilobytes.
 const (
-	maxUnpacked = 96 << 10
-	maxRatio    = 8
+	maxUnpacked = 64 << 10
 	bzipMagic   = "BZh"
 )
 
@@ -154,16 +155,12 @@ func Whole(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
 func unpack(b, head []byte, r *wire.Revision, n int) []byte {
 	size, sum := uint64(wire.LE32(head)), wire.LE32(head[4:])
 	say := func(p *wire.ProblemInfo, x, y uint64) { r.AddProblem(n, p, r.Messages[n].Frame.End, 0, x, y) }
-	most := min(maxUnpacked, maxRatio*len(b))
+	most := min(maxUnpacked, r.Unpack)
 	if size > uint64(most) {
 		say(&problemTooLarge, size, uint64(most))
 		return nil
 	}
-	if wire.Bunzip == nil {
-		say(&problemPacked, uint64(len(b)), 0)
-		return nil
-	}
-	out, got, err := wire.Bunzip(b, most)
+	out, got, err := bunzip.Bunzip(b, most)
 	switch {
 	case err != nil:
 		say(&problemCompressed, uint64(len(b)), 0)
@@ -171,7 +168,9 @@ func unpack(b, head []byte, r *wire.Revision, n int) []byte {
 	case len(out) > most:
 		say(&problemTooLarge, uint64(len(out)), uint64(most))
 		return nil
-	case uint64(len(out)) != size:
+	}
+	r.Unpack -= len(out)
+	if uint64(len(out)) != size {
 		say(&problemUnpacked, uint64(len(out)), size)
 	}
 	if got != sum {

@@ -2,6 +2,8 @@ package a2s_test
 
 import (
 	"bytes"
+	"encoding/hex"
+	"hash/crc32"
 	"slices"
 	"testing"
 
@@ -161,9 +163,49 @@ func FuzzSplit(f *testing.F) {
 		if w := decoder.Join(ms[:2]).Whole; w != nil {
 			promise.Message(t, w)
 			promise.Truncation(t, w, wire.Options{})
-			if len(w.Data) > 8*(len(a)+len(b)) || !bytes.Equal(decoder.Join(ms[:2]).Whole.Data, w.Data) {
+			if len(w.Data) > 64<<10 || !bytes.Equal(decoder.Join(ms[:2]).Whole.Data, w.Data) {
 				t.Fatalf("%d bytes become %d", len(a)+len(b), len(w.Data))
 			}
 		}
 	})
 }
+
+// A message that becomes no more than 64 KiB is never too large, however much it
+// shrank; many of them are, so that a short list does not fill the memory.
+func TestSplitShrinks(t *testing.T) {
+	rules := append([]byte("\xff\xff\xff\xffE\x64\x00"), bytes.Repeat([]byte("sv_quarry_lights\x00on_1\x00"), 110)...)
+	packed, err := hex.DecodeString(packedRules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(id byte) []byte {
+		p := append([]byte("\xfe\xff\xff\xff"), id, 0, 0, 0x80, 1, 0, 0xe0, 4)
+		p = wire.AppendNumber(p, wire.KindU32LE, uint64(len(rules)))
+		p = wire.AppendNumber(p, wire.KindU32LE, uint64(crc32.ChecksumIEEE(rules)))
+		return append(p, packed...)
+	}
+	m := decoder.Decode(part(1), wire.Options{})
+	read, status := decoder.OfOneServer([]*wire.Message{m})
+	if status == nil || len(status.Rules) < 100 || promise.Codes(read[0]) != "" {
+		t.Errorf("%d bytes of %d: %+v\n%s", len(rules), len(m.Data), status, promise.Dump(read[0]))
+	}
+	var many []*wire.Message
+	for i := range 250 {
+		many = append(many, decoder.Decode(part(byte(i)), wire.Options{}))
+	}
+	unpacked := 0
+	for _, r := range decoder.Assemble(many) {
+		if r.Whole != nil {
+			unpacked += len(r.Whole.Data)
+		}
+	}
+	if unpacked < 256<<10 || unpacked > 256<<10+9*250*len(m.Data) {
+		t.Errorf("%d bytes of %d", unpacked, 250*len(m.Data))
+	}
+}
+
+// packedRules is a bzip2 file of 104 bytes that becomes 2427.
+const packedRules = "" +
+	"425a6839314159265359508d7b9a0004bdcf80c000200002000000a4e5bf200000a000902984d340698826aaa19068346f54" +
+	"cde13b6909d6135f509909909909b7c84f709bc27884fb09b427384de13884c84d213884c84e213584c6bfc5dc914e142414" +
+	"235ee680"

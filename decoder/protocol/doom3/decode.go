@@ -366,6 +366,9 @@ func cutMap(s string) string {
 
 // addStatistics gives those of group i to the player in their slot.
 func addStatistics(players []wire.Player, m *wire.Message, i int) {
+	if m.Next(i) == i+1 {
+		return
+	}
 	for k := range players {
 		p := &players[k]
 		if p.ID.Value != int64(m.Fields[i+1].Value) {
