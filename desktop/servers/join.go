@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"cmp"
 	"net/netip"
 	"strings"
 
@@ -26,6 +27,31 @@ func (s *Server) Game() string {
 		return g.Title
 	}
 	return ""
+}
+
+// GameName returns what to call the server's game: its title, or what the server calls
+// it; of a protocol that one game alone has, that game, else what the protocol is called.
+func (s *Server) GameName() string {
+	name := s.Game()
+	if g := decoder.GameByName(name); g != nil {
+		return g.Title
+	}
+	if s.Status == nil {
+		return name
+	}
+	only := ""
+	for _, g := range decoder.Games() {
+		switch {
+		case g.Title == name:
+			return name
+		case !g.Answers(s.Protocol):
+		case only != "":
+			return cmp.Or(name, decoder.Title(s.Protocol))
+		default:
+			only = g.Title
+		}
+	}
+	return cmp.Or(only, name, decoder.Title(s.Protocol))
 }
 
 // Where returns the address that players connect to: the port is that which the

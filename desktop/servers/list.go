@@ -334,7 +334,7 @@ var comparisons = map[Column]func(a, b *Server, down bool) int{
 		nb, mb := b.Players()
 		return cmp.Or(compareKnown(na, nb, down), compareKnown(ma, mb, down))
 	},
-	ByGame: func(a, b *Server, down bool) int { return compareText(a.Game(), b.Game(), down) },
+	ByGame: func(a, b *Server, down bool) int { return compareText(a.GameName(), b.GameName(), down) },
 	ByPing: func(a, b *Server, down bool) int { return compareKnown(int64(a.Ping()), int64(b.Ping()), down) },
 	ByProtocol: func(a, b *Server, down bool) int {
 		return compareKnown(int64(a.Protocol)-1, int64(b.Protocol)-1, down)

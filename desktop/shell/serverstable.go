@@ -47,7 +47,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return ui.Cell{Text: s.Protocol.String()}
 		}},
-		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Game())} }},
+		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.GameName())} }},
 		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress)}, Of: func(s *servers.Server) ui.Cell {
 			return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
 		}},

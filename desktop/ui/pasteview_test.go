@@ -17,7 +17,7 @@ func TestPasteView(t *testing.T) {
 	w := shown(t, v.Content, Dark, 1280, 800)
 	w.Canvas().Focus(v.entry)
 	test.Type(v.entry, "80 00 00 00 00")
-	if s := v.Inspector().Snapshot(); s.Message != "server info request" || !strings.HasPrefix(v.said.Text, "Plain hex: 1 datagram, 5 bytes.") {
+	if s := v.Inspector().Snapshot(); s.Message != "server info request" || !strings.HasPrefix(v.said.Text, "Read as plain hex (groups of 2 hex digits): 1 datagram, 5 bytes.") {
 		t.Fatalf("%+v, says %q", s, v.said.Text)
 	}
 
@@ -109,7 +109,7 @@ func TestPasteMarks(t *testing.T) {
 	// What was read before a mistake stays and is dimmed.
 	v.SetText("80 00 00 00 01")
 	v.entry.SetText("80 00 00 0O 01")
-	if s := v.Inspector().Snapshot(); s.Datagrams != 1 || !v.veil.Visible() || !strings.HasSuffix(v.said.Text, "What was read before is dimmed.") {
+	if s := v.Inspector().Snapshot(); s.Datagrams != 1 || !v.veil.Visible() || !strings.HasSuffix(v.said.Text, "The last readable result is shown dimmed.") {
 		t.Errorf("%+v, dimmed %v, says %q", s, v.veil.Visible(), v.said.Text)
 	}
 	if list := marked(); len(list) != 1 || list[0].FillColor != p.Error || list[0].Size().Height > 4 {

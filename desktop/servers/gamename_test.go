@@ -1,0 +1,31 @@
+package servers
+
+import (
+	"testing"
+
+	"fragscope/decoder"
+)
+
+// TestGameName: a server's game is called as players call it, where that is known, and
+// never nothing once the server answered.
+func TestGameName(t *testing.T) {
+	if got := (&Server{}).GameName(); got != "" {
+		t.Errorf("a server that never answered plays %q", got)
+	}
+	for _, c := range []struct {
+		p          decoder.Protocol
+		game, want string
+	}{
+		{decoder.GameSpy1, "ut", "Unreal Tournament"},
+		{decoder.Unreal2, "", decoder.Title(decoder.Unreal2)},
+		{decoder.A2S, "some mod", "some mod"},
+	} {
+		st := &decoder.Status{Protocol: c.p}
+		if c.game != "" {
+			st.Game = decoder.Some(c.game)
+		}
+		if got := (&Server{Status: st, Protocol: c.p}).GameName(); got != c.want {
+			t.Errorf("%v %q is called %q, want %q", c.p, c.game, got, c.want)
+		}
+	}
+}
