@@ -11,8 +11,10 @@ import (
 type Comment func(dst []byte, p *Packet) []byte
 
 // Annotate copies the rest of src to dst as pcapng. Every packet keeps its
-// bytes, its interface, its comments and its time (to the nanosecond) and gets
-// its comment in addition. It returns the number of packets written. As many
+// bytes, its interface, its comments and its time and gets its comment in
+// addition. Of pcapng all other blocks are copied as they are: sections,
+// interfaces and their statistics, names, secrets, and those of unknown kinds. What
+// cannot be read is not copied; src reports it. It returns the number of packets written. As many
 // goroutines as there are workers make the comments; comments makes the
 // function that each of them calls. In memory are at most two batches of
 // packets a worker and two more, each less than 1 MiB.
@@ -21,6 +23,9 @@ type Comment func(dst []byte, p *Packet) []byte
 // gets a comment is written with the time of the packet before it, and the
 // comment says so.
 func Annotate(dst io.Writer, src *Reader, workers int, comments func() Comment) (int64, error) {
+	if src.format == "pcapng" && src.packet.Number == src.opts.Before {
+		return annotateBlocks(dst, src, workers, comments)
+	}
 	head := Section{Application: "fragscope"}
 	more := src.Next()
 	if s := src.Sections(); len(s) > 0 {

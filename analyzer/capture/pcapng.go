@@ -159,7 +159,11 @@ func (r *Reader) nextNg() bool {
 		}
 		b.r += size
 		r.keepHead(kind, h)
-		if r.block(kind, h[8:size-4], off) {
+		packet := r.block(kind, h[8:size-4], off)
+		if r.copied != nil {
+			r.copied.block(kind, h, packet, g.big)
+		}
+		if packet {
 			return true
 		}
 	}
@@ -276,7 +280,7 @@ func (r *Reader) found(iface int64, ts uint64, off int64) {
 	var t int64
 	if t, p.HasTime = clock.ns(ts); p.HasTime {
 		p.Time = t
-	} else {
+	} else if !clock.none { // else its interface was reported
 		r.problem(CodeTime, off, "the time of the packet lies outside the years 1678 to 2262")
 	}
 	p.Number++

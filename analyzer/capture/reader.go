@@ -99,8 +99,9 @@ type Reader struct {
 	next    func() bool
 	opts    Options
 	format  string
-	packing string // name of the compression, "" for none
-	head    []byte // what a reader has to know before the next packet
+	packing string     // name of the compression, "" for none
+	head    []byte     // what a reader has to know before the next packet
+	copied  *blockCopy // the blocks themselves, nil unless they are copied
 
 	packet     Packet
 	problems   []Problem

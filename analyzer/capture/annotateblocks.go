@@ -1,0 +1,210 @@
+package capture
+
+import (
+	"encoding/binary"
+	"io"
+	"sync"
+
+	"fragscope/analyzer/internal/inorder"
+)
+
+// A blockCopy holds the blocks of pcapng that a Reader has read, as they are in the
+// file.
+type blockCopy struct {
+	before []byte // since the packet before this one
+	begins bool   // a section among them
+	packet []byte // that of the packet; valid like its data
+	big    bool   // its byte order
+}
+
+// block takes a block that was read.
+func (c *blockCopy) block(kind uint32, b []byte, packet, big bool) {
+	switch {
+	case packet:
+		c.packet, c.big = b, big
+		return
+	case kind == blockPacket || kind == blockSimple || kind == blockOldPacket: // it is damaged
+		return
+	}
+	at := len(c.before)
+	c.before = append(c.before, b...)
+	b = c.before[at:]
+	order(big).PutUint32(b[len(b)-4:], uint32(len(b))) // where it says something else it is read anyway
+	c.begins = c.begins || kind == blockSection
+	if kind == blockSection && len(b) >= 28 {
+		order(big).PutUint64(b[16:], 1<<64-1) // its length is not known: comments are added
+	}
+}
+
+// byteOrder writes numbers.
+type byteOrder interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+}
+
+func order(big bool) byteOrder {
+	if big {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
+// rawPacket is a packet block on its way, with the blocks before it.
+type rawPacket struct {
+	packet        Packet
+	before, block []byte
+	begins        bool // a section
+	big           bool
+}
+
+// rawBatch is a number of them.
+type rawBatch struct {
+	packets []rawPacket
+	arena   []byte
+	said    []byte
+	ends    []int
+}
+
+// annotateBlocks is Annotate for pcapng: block by block.
+func annotateBlocks(dst io.Writer, src *Reader, workers int, comments func() Comment) (written int64, err error) {
+	src.copied = &blockCopy{}
+	defer func() { src.copied = nil }()
+	more := src.Next()
+	free := sync.Pool{New: func() any { return &rawBatch{} }}
+	batches := func(yield func(*rawBatch) bool) {
+		for more {
+			b := free.Get().(*rawBatch)
+			more = b.fill(src)
+			if !yield(b) {
+				return
+			}
+		}
+	}
+	work := func() func(*rawBatch) {
+		comment := comments()
+		return func(b *rawBatch) {
+			for i := range b.packets {
+				b.said = comment(b.said, &b.packets[i].packet)
+				b.ends = append(b.ends, len(b.said))
+			}
+		}
+	}
+	w := blockWriter{w: dst}
+	err = inorder.Do(workers, 2*workers+1, batches, work, func(b *rawBatch) error {
+		defer free.Put(b)
+		from := 0
+		for i := range b.packets {
+			if err := w.write(&b.packets[i], b.said[from:b.ends[i]]); err != nil {
+				return err
+			}
+			from = b.ends[i]
+			written++
+		}
+		return nil
+	})
+	if err == nil {
+		err = src.Err()
+	}
+	if err == nil {
+		_, err = dst.Write(src.copied.before)
+	}
+	return written, err
+}
+
+// fill takes the next packets of src, the first of which was read already.
+func (b *rawBatch) fill(src *Reader) (more bool) {
+	b.packets, b.arena, b.said, b.ends = b.packets[:0], b.arena[:0], b.said[:0], b.ends[:0]
+	keep := func(p []byte) []byte {
+		at := len(b.arena)
+		b.arena = append(b.arena, p...)
+		return b.arena[at:len(b.arena):len(b.arena)]
+	}
+	for more = true; more && len(b.packets) < annotatedPackets && len(b.arena) < annotatedBytes; more = src.Next() {
+		c := src.copied
+		p := rawPacket{packet: *src.Packet(), before: keep(c.before), block: keep(c.packet), begins: c.begins, big: c.big}
+		c.before, c.begins = c.before[:0], false
+		at := p.packet.DataAt - p.packet.Offset
+		p.packet.Data = p.block[at:][:len(p.packet.Data)]
+		p.packet.Comments = nil // they are in the block
+		b.packets = append(b.packets, p)
+	}
+	return more
+}
+
+// A blockWriter writes packet blocks with comments.
+type blockWriter struct {
+	w    io.Writer
+	buf  []byte
+	time [8]byte // of the latest packet of the section's first interface, as its block has it
+}
+
+func (w *blockWriter) write(p *rawPacket, comment []byte) error {
+	o, b := order(p.big), append(w.buf[:0], p.before...)
+	start := len(b)
+	kind := o.Uint32(p.block)
+	if p.begins {
+		w.time = [8]byte{}
+	}
+	options := 0 // where they begin in the block
+	switch {
+	case kind != blockSimple:
+		if o.Uint32(p.block[8:]) == 0 || kind == blockOldPacket && o.Uint16(p.block[8:]) == 0 {
+			copy(w.time[:], p.block[12:20])
+		}
+		options = 28 + int(o.Uint32(p.block[20:])+3)&^3
+		b = append(b, p.block...)
+	case len(comment) == 0:
+		b = append(b, p.block...)
+	default:
+		// A simple packet has no place for a comment.
+		b = o.AppendUint32(b, blockPacket)
+		b = o.AppendUint32(b, 0)
+		b = o.AppendUint32(b, 0) // interface
+		b = append(b, w.time[:]...)
+		b = o.AppendUint32(b, uint32(len(p.packet.Data)))
+		b = o.AppendUint32(b, uint32(max(p.packet.OrigLen, len(p.packet.Data))))
+		b = append(b, p.packet.Data...)
+		b = append(b, make([]byte, -len(p.packet.Data)&3)...)
+		options = len(b) - start
+		b = o.AppendUint32(b, 0)
+	}
+	if len(comment) > 0 {
+		rest := b[start:]
+		at := start + endOfOptions(rest[:len(rest)-4], options, o)
+		b = appendComment(b[:at], comment, o)
+		if kind == blockSimple {
+			b = appendComment(b, []byte("The capture has no time for this packet; it is shown with that of the packet before."), o)
+		}
+		b = o.AppendUint32(b, 0) // end of the options
+		b = o.AppendUint32(b, 0)
+	}
+	o.PutUint32(b[start+4:], uint32(len(b)-start))
+	o.PutUint32(b[len(b)-4:], uint32(len(b)-start))
+	w.buf = b
+	_, err := w.w.Write(b)
+	return err
+}
+
+// endOfOptions returns where the options of a block, which begin at a place, end.
+// What is damaged and follows is dropped: nothing after it can be read.
+func endOfOptions(block []byte, at int, o byteOrder) int {
+	for at = min(at, len(block)); len(block)-at >= 4; {
+		code, n := o.Uint16(block[at:]), int(o.Uint16(block[at+2:]))
+		next := at + 4 + (n+3)&^3
+		if code == optEnd || next > len(block) {
+			return at
+		}
+		at = next
+	}
+	return at
+}
+
+// appendComment appends an opt_comment, cut where it is longer than an option may
+// be.
+func appendComment(b, text []byte, o byteOrder) []byte {
+	le := appendOption(nil, optComment, text)
+	n := le[2:4]
+	b = o.AppendUint16(b, optComment)
+	b = o.AppendUint16(b, binary.LittleEndian.Uint16(n))
+	return append(b, le[4:]...)
+}
