@@ -16,7 +16,10 @@ const maxAnswers = 3
 // Exchange sends a request as s does. With answer set a challenge that comes in
 // place of the reply is answered, and one that the server is known to expect is
 // asked for first; all of that is shown to got, which is not called twice at once.
-func Exchange(ctx context.Context, s Sender, address string, p decoder.Protocol, payload []byte, answer bool, got func(state.Datagram)) error {
+func Exchange(
+	ctx context.Context, s Sender, address string, p decoder.Protocol, payload []byte, answer bool,
+	got func(state.Datagram),
+) error {
 	var mu sync.Mutex
 	once := func(d state.Datagram) {
 		mu.Lock()

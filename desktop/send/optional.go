@@ -66,7 +66,8 @@ func (d *Draft) withOptions(rows []Row) []Row {
 			}
 		}
 		f := &o.with.Fields[o.field]
-		rows = slices.Insert(rows, at, Row{Field: -1, Depth: int(f.Depth), Name: o.with.Name(o.field), Key: o.key, Input: InputText, Optional: true})
+		left := Row{Field: -1, Depth: int(f.Depth), Name: o.with.Name(o.field), Key: o.key, Input: InputText, Optional: true}
+		rows = slices.Insert(rows, at, left)
 	}
 	return rows
 }

@@ -15,7 +15,8 @@ func (l *List) At(address string) *Server {
 			continue
 		}
 		at := s.Where()
-		if from := s.Last.From; from.Addr().Unmap() == ip && int(from.Port()) == port || at.Addr() == ip && int(at.Port()) == port {
+		from := s.Last.From
+		if from.Addr().Unmap() == ip && int(from.Port()) == port || at.Addr() == ip && int(at.Port()) == port {
 			return s
 		}
 	}

@@ -26,8 +26,11 @@ func (s *Server) Facts() []Fact {
 		add("Name", s.Status.Name.Value)
 		for _, f := range view.Summarize(s.Status, nil, func(dst, text []byte) []byte { return append(dst, text...) }).Facts {
 			value := f.Value[0].Text // without messages, nothing is coloured
-			if f.Name == "Game" {
+			switch {
+			case f.Name == "Game":
 				value = gameName(s.Game(), value)
+			case f.Name == "Query port" && value == "0":
+				value = "not given"
 			}
 			add(f.Name, value)
 		}

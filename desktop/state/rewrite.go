@@ -20,11 +20,14 @@ func (p *Paste) Rewrite(text string, o PasteOptions, i int, b []byte) string {
 	}
 	same := func(candidate string) bool {
 		again := ReadPaste([]byte(candidate), o)
-		return again.Err == nil && slices.EqualFunc(again.List.Datagrams(), want, func(d Datagram, w []byte) bool { return bytes.Equal(d.Data, w) })
+		equal := func(d Datagram, w []byte) bool { return bytes.Equal(d.Data, w) }
+		return again.Err == nil && slices.EqualFunc(again.List.Datagrams(), want, equal)
 	}
 	lines := strings.SplitAfter(text, "\n")
 	was := p.List.Datagrams()[i].Data
-	for _, candidate := range []string{p.inPlace(lines, i, was, b, true), p.inPlace(lines, i, was, b, false), p.inLines(lines, i, b)} {
+	for _, candidate := range []string{
+		p.inPlace(lines, i, was, b, true), p.inPlace(lines, i, was, b, false), p.inLines(lines, i, b),
+	} {
 		if candidate != "" && same(candidate) {
 			return candidate
 		}

@@ -19,7 +19,8 @@ type ChoiceBar struct {
 
 // NewChoiceBar returns a bar of choices of which none is pressed.
 func NewChoiceBar(options []string, changed func(name string)) *ChoiceBar {
-	b := &ChoiceBar{Options: options, OnChanged: changed, buttons: map[string]*Button{}, labels: map[string]string{}, box: container.NewHBox()}
+	b := &ChoiceBar{Options: options, OnChanged: changed, box: container.NewHBox()}
+	b.buttons, b.labels = map[string]*Button{}, map[string]string{}
 	for _, name := range options {
 		b.labels[name] = name
 		b.buttons[name] = NewButton(name, func() { b.SetSelected(name) })

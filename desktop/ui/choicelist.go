@@ -131,7 +131,8 @@ func (s *Select) open() {
 	}
 	at, room := fyne.CurrentApp().Driver().AbsolutePositionForObject(s), c.Size()
 	least := pop.MinSize()
-	size := fyne.NewSize(min(room.Width, max(s.Size().Width, l.wide()+least.Width-l.MinSize().Width)), min(room.Height, least.Height))
+	width := max(s.Size().Width, l.wide()+least.Width-l.MinSize().Width)
+	size := fyne.NewSize(min(room.Width, width), min(room.Height, least.Height))
 	at.Y += s.Size().Height
 	pop.Resize(size)
 	pop.ShowAtPosition(fyne.NewPos(max(0, min(at.X, room.Width-size.Width)), max(0, min(at.Y, room.Height-size.Height))))

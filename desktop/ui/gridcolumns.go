@@ -28,7 +28,8 @@ func (g *Grid) Columns() (names []string) {
 func (g *Grid) SetColumns(names []string) {
 	g.sequence = g.sequence[:0]
 	for _, name := range names {
-		if i := slices.IndexFunc(g.columns, func(c Column) bool { return c.named() == name }); i >= 0 && !slices.Contains(g.sequence, i) {
+		i := slices.IndexFunc(g.columns, func(c Column) bool { return c.named() == name })
+		if i >= 0 && !slices.Contains(g.sequence, i) {
 			g.sequence = append(g.sequence, i)
 		}
 	}
