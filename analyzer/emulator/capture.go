@@ -18,6 +18,8 @@ import (
 type Capture struct {
 	Servers []*Recorded // those that sent most come first
 	Cut     bool        // what exceeds maxRecording is left out
+
+	block uint32 // where its loopback addresses begin, if not at 127.78.0.0
 }
 
 // A Recorded is a server as a capture shows it.

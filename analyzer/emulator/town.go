@@ -3,6 +3,7 @@ package emulator
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -250,7 +251,8 @@ func (c *Capture) loopback(a netip.Addr) netip.Addr {
 			n++
 		}
 	}
-	return netip.AddrFrom4([4]byte{127, 78, byte(n >> 8), byte(n)})
+	block := cmp.Or(c.block, 127<<24|78<<16)
+	return netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, block+uint32(n))))
 }
 
 // listenNear listens at an address, or, when another may be taken, at a free

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -86,18 +90,29 @@ func askCommand(ts *testscript.TestScript, neg bool, args []string) {
 // TestEmulateEnds: the command ends when its context does and gives its
 // sockets back.
 func TestEmulateEnds(t *testing.T) {
+	at := fmt.Sprintf("127.%d.%d.%d:22000", 80+rand.IntN(40), rand.IntN(256), 1+rand.IntN(254)) // no other run has it
 	for range 2 {
-		ctx, cancel := context.WithCancel(t.Context())
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
 		root := rootCommand()
-		var out bytes.Buffer
-		root.SetOut(&out)
-		root.SetArgs([]string{"emulate", "--game", "gtaconnected", "--listen", "127.79.0.9:22000", "--quiet"})
-		time.AfterFunc(100*time.Millisecond, cancel)
-		if err := root.ExecuteContext(ctx); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(out.String(), "udp 127.79.0.9:22000") {
-			t.Errorf("printed %q", out.String())
+		r, w := io.Pipe()
+		root.SetOut(w)
+		root.SetArgs([]string{"emulate", "--game", "gtaconnected", "--listen", at, "--quiet"})
+		listens := make(chan bool)
+		go func() {
+			found := false
+			for lines := bufio.NewScanner(r); lines.Scan(); {
+				if strings.Contains(lines.Text(), "udp "+at) {
+					found = true
+					cancel()
+				}
+			}
+			listens <- found
+		}()
+		err := root.ExecuteContext(ctx)
+		w.Close()
+		if found := <-listens; err != nil || !found {
+			t.Fatalf("printed that it listens: %v, error %v", found, err)
 		}
 	}
 }
