@@ -24,14 +24,27 @@ async function worker(name, config, script, bindings) {
   };
 }
 
+// patience is how long a test waits for an answer or a state, in milliseconds.
+const patience = 60_000;
+
 // ask uses each connection once: one that was idle for 5 s is closed by workerd,
 // perhaps just when a request is sent on it.
 const ask = (url, init, token) =>
   fetch(url, {
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(patience),
     ...init,
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...init?.headers, Connection: "close" },
   });
+
+// until waits until what a function returns holds, and returns it.
+export async function until(what, read, holds, seconds = patience / 1000) {
+  for (const end = Date.now() + seconds * 1000; ; ) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > end) throw new Error(`${what}: after ${seconds} s it is ${JSON.stringify(value)}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
 
 // withinWindow waits where the minute that a limit counts in is nearly over, so
 // that what is counted together falls into one.

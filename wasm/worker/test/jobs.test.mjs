@@ -8,7 +8,7 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync, writeFil
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { start } from "./harness.mjs";
+import { start, until } from "./harness.mjs";
 import { command, folder, top } from "./place.mjs";
 
 const dir = mkdtempSync(path.join(tmpdir(), "fragscope-jobs-"));
@@ -43,21 +43,17 @@ async function upload(file, name) {
 }
 
 // finished waits for a job.
-async function finished(id, seconds = 300) {
-  for (const end = Date.now() + seconds * 1000; ; ) {
-    const { body } = await json(`/api/jobs/${id}`);
-    if (body.state === "done" || body.state === "failed") return body;
-    assert.ok(Date.now() < end, `the job does not end: ${JSON.stringify(body)}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+async function finished(id, seconds) {
+  const read = async () => (await json(`/api/jobs/${id}`)).body;
+  return until("the job", read, (job) => job.state === "done" || job.state === "failed", seconds);
 }
 
-test(`${total} packets, a part that fails twice and one that is poisoned`, { timeout: 600_000 }, async () => {
+test(`${total} packets, a part that fails twice and one that is poisoned`, { timeout: total * 8 }, async () => {
   const file = path.join(dir, "long.pcapng");
   const packets = Number(onepass("generate", file, String(total)));
   assert.ok(packets >= total);
   const id = await upload(file, "long");
-  const job = await finished(id);
+  const job = await finished(id, total / 250);
   assert.equal(job.state, "done", JSON.stringify(job));
   assert.ok(job.parts.total > 10 && job.buckets.total > 1, JSON.stringify(job));
   assert.deepEqual([job.parts.done, job.parts.lost, job.buckets.done], [job.parts.total - 1, 1, job.buckets.total]);
@@ -124,12 +120,8 @@ test("a capture that R2 announces", async () => {
   };
   await queue.send(event);
   await queue.send(event);
-  let id;
-  for (const end = Date.now() + 20_000; !id; ) {
-    id = (await worker.database.prepare("SELECT id FROM jobs WHERE name = 'session.pcapng'").first())?.id;
-    assert.ok(Date.now() < end);
-    if (!id) await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const begun = async () => (await worker.database.prepare("SELECT id FROM jobs WHERE name = 'session.pcapng'").first())?.id;
+  const id = await until("the job", begun, Boolean);
   assert.equal((await finished(id)).state, "done");
   // Who knows the object does not know the number of its job.
   assert.notEqual(id, createHash("sha256").update(`inbox/session.pcapng\n${etag}`).digest("hex").slice(0, 32));

@@ -68,7 +68,6 @@ test(`${rate} requests a second for ${seconds} s`, { timeout: (seconds + 120) * 
     );
     assert.deepEqual(failures, []);
     assert.equal(times.length, rate * seconds);
-    assert.ok(took < seconds * 1.2 + 5, `the Worker falls behind: ${took.toFixed(1)} s`);
     // What a request left behind would show: 2 kB of Go as 2 MB after 5 s, 3 references
     // as 3000. Go's collector lets go of references, so up to some 1100 are garbage.
     assert.ok(holds.go <= held.go + 1, `Go's memory grows from ${held.go} to ${holds.go} MB`);

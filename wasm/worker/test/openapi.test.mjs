@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { start } from "./harness.mjs";
+import { start, until } from "./harness.mjs";
 import { top } from "./place.mjs";
 
 let worker, document, ajv;
@@ -94,11 +94,10 @@ test("every refusal is as the document says", async () => {
 
 test("jobs are as the document says", async () => {
   const { id } = await conforms("/api/jobs", readFileSync(path.join(samples, "captures/ut99-status-part-lost.pcapng")), 202);
-  let job;
-  for (const end = Date.now() + 30_000; job?.state !== "done"; ) {
-    job = await conforms(`/api/jobs/${id}`);
-    assert.ok(Date.now() < end, JSON.stringify(job));
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const job = await until(
+    "the job",
+    () => conforms(`/api/jobs/${id}`),
+    (job) => job.state === "done",
+  );
   for (const where of [...job.files, `/api/jobs/${id}/servers`]) await conforms(where);
 });

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { launch, open, paste } from "../../inspector/web/test/harness.mjs";
+import { until } from "./harness.mjs";
 import { command, folder, top } from "./place.mjs";
 
 const dir = mkdtempSync(path.join(tmpdir(), "fragscope-wrangler-"));
@@ -18,6 +18,7 @@ const env = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_LOG_PATH: dir,
+  WRANGLER_REGISTRY_PATH: path.join(dir, "registry"), // Workers of other runs have the same names
   CI: "1",
   NO_COLOR: "1",
 };
@@ -61,40 +62,24 @@ test("what would be deployed fits, with its bindings", { timeout: 180_000 }, () 
   }
 });
 
-// freePort finds a port that nobody has.
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
 test("on this machine: the page in a browser, a capture analyzed, a job worked off", { timeout: 240_000 }, async () => {
-  const port = await freePort();
   const program = spawn(path.join(top, ".ci/worker"), ["run"], {
-    env: { ...env, JOBS_TOKEN: "local", PORT: String(port), STATE: path.join(dir, "state") },
+    env: { ...env, JOBS_TOKEN: "local", PORT: "0", STATE: path.join(dir, "state") },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
   let said = "";
-  for (const stream of [program.stdout, program.stderr]) stream.on("data", (text) => (said += text));
-  const ended = new Promise((resolve) => program.on("close", resolve));
   let browser;
+  const ended = new Promise((resolve) => program.on("close", resolve));
   try {
-    const url = `http://127.0.0.1:${port}/`;
-    await new Promise((resolve, reject) => {
-      const look = setInterval(() => {
-        if (said.includes(`Ready on ${url.slice(0, -1)}`)) {
-          clearInterval(look);
-          resolve();
-        }
-      }, 100);
-      ended.then(() => {
-        clearInterval(look);
-        reject(new Error(said));
-      });
+    const url = await new Promise((resolve, reject) => {
+      for (const stream of [program.stdout, program.stderr])
+        stream.on("data", (text) => {
+          said += text;
+          const ready = /Ready on (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+          if (ready) resolve(`${ready[1]}/`);
+        });
+      void ended.then(() => reject(new Error(said)));
     });
     const ask = (where, init) => fetch(new URL(where, url), { signal: AbortSignal.timeout(60_000), headers: { Authorization: "Bearer local" }, ...init });
 
@@ -119,13 +104,8 @@ test("on this machine: the page in a browser, a capture analyzed, a job worked o
     assert.equal(begun.status, 202);
     const { id } = await begun.json();
     const states = new Set();
-    let job;
-    for (const end = Date.now() + 60_000; job?.state !== "done"; ) {
-      job = await (await ask(`/api/jobs/${id}`)).json();
-      states.add(job.state);
-      assert.ok(job.state !== "failed" && Date.now() < end, JSON.stringify(job));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    const read = async () => (await ask(`/api/jobs/${id}`)).json();
+    const job = await until("the job", read, ({ state }) => states.add(state) && ["done", "failed"].includes(state));
     assert.deepEqual(
       [job.parts, job.buckets],
       [
