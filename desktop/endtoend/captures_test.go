@@ -64,7 +64,6 @@ func TestCapture(t *testing.T) {
 		if name == "servers" {
 			p.key("Down")
 		}
-		time.Sleep(200 * time.Millisecond) // a frame
 		p.keep("tab-" + name)
 	}
 	p.key("ctrl+shift+f")
@@ -99,7 +98,7 @@ func large() map[string]string {
 func (p *program) frames(path string) []shell.FrameTime {
 	p.t.Helper()
 	var list []shell.FrameTime
-	for limit := time.Now().Add(2 * time.Minute); time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
+	for limit := time.Now().Add(2 * patience); time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
 		if b, err := os.ReadFile(path); err == nil && json.Unmarshal(b, &list) == nil {
 			return list
 		}
@@ -163,7 +162,7 @@ func TestMillionPackets(t *testing.T) {
 	screen.more = append(screen.more, "MESA_SHADER_CACHE_DISABLE=true") // as on a first start: what compiles shaders takes memory too
 	p := screen.start(home, "--frames", out, generated(t, capgen.Config{Datagrams: 1_000_000, Seed: 1, Other: 0.05}))
 	var s shell.Snapshot
-	for limit := time.Now().Add(3 * time.Minute); time.Now().Before(limit); time.Sleep(500 * time.Millisecond) {
+	for limit := time.Now().Add(3 * patience); time.Now().Before(limit); time.Sleep(500 * time.Millisecond) {
 		if s, _ = p.look(); s.Capture.Loaded && !s.Capture.Working {
 			break
 		}

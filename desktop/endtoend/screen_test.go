@@ -146,7 +146,7 @@ func (p *program) quit() {
 		if err != nil {
 			p.t.Errorf("the program ended with %v:\n%s", err, p.log)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		p.t.Errorf("the program did not end:\n%s", p.log)
 		_ = p.cmd.Process.Kill()
 		<-done
@@ -159,11 +159,14 @@ func (p *program) look() (s shell.Snapshot, ok bool) {
 	return s, err == nil && json.Unmarshal(b, &s) == nil
 }
 
+// patience is how long a test waits for what a program shows.
+const patience = time.Minute
+
 // until waits until the window shows something.
 func (p *program) until(what string, ok func(shell.Snapshot) bool) shell.Snapshot {
 	p.t.Helper()
 	var last shell.Snapshot
-	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
+	for limit := time.Now().Add(patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
 		if s, read := p.look(); read {
 			if last = s; ok(s) {
 				return s
@@ -214,6 +217,7 @@ func (p *program) click(s shell.Snapshot, place string) {
 // names, for people to look at.
 func (p *program) keep(name string) {
 	if dir := os.Getenv("FRAGSCOPE_LOOK"); dir != "" {
+		time.Sleep(300 * time.Millisecond) // so that the last frame is drawn
 		c := exec.Command("import", "-window", "root", filepath.Join(dir, "e2e-"+name+".png"))
 		c.Env = p.screen.env()
 		if out, err := c.CombinedOutput(); err != nil {
