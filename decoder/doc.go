@@ -48,8 +48,7 @@
 // reading continues where it can.
 //
 // Ordinary input, most of a capture, is read many bytes at a time, several
-// times as fast, with the same result. Built for wasm, where size matters, the
-// package omits that unless the build has the tag quick (wire/quick.go).
+// times as fast, with the same result.
 //
 // # Frames
 //

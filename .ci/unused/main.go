@@ -50,9 +50,8 @@ type build struct {
 var builds = []build{
 	{"GOOS=linux", "ci,endtoend", []string{"./..."}},
 	{"GOOS=linux", "", []string{"./desktop"}}, // which says that it has no window
-	{"GOOS=js GOARCH=wasm", "quick,parquet", []string{"./wasm/..."}},
+	{"GOOS=js GOARCH=wasm", "parquet", []string{"./wasm/..."}},
 	{"GOOS=freebsd", "", []string{"./analyzer/capture/device", "./analyzer/cmd/fragscope"}},
-	{"GOOS=js GOARCH=wasm", "first", []string{"./wasm/inspector/decoder"}},
 	{"GOARCH=386", "", []string{"./decoder/...", "./analyzer/cmd/fragscope"}},
 }
 

@@ -2,6 +2,7 @@ package browse
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"time"
 
@@ -35,3 +36,20 @@ func benchmark(b *testing.B, together bool) {
 	}
 	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(packets), "ns/packet")
 }
+
+// myself helps at once.
+type myself struct {
+	c      *Capture
+	data   []byte
+	helper Helper
+}
+
+func (m *myself) Give(id int, ask []byte, from, to int64) {
+	b, err := m.helper.Answer(append(ask, m.data[from:to]...))
+	if err != nil {
+		b = nil
+	}
+	m.c.Take(id, slices.Clone(b))
+}
+
+func (m *myself) Back([]byte) {}

@@ -1,6 +1,1 @@
-//go:build wasm && !quick
-
 package wire
-
-// Quick: see quick.go.
-const Quick = false

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
 	"fragscope/decoder/view"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
@@ -98,8 +96,6 @@ func TestBothScreens(t *testing.T) {
 		t.Run(sample.Name, func(t *testing.T) {
 			x := NewInspector()
 			x.Open(ReadPaste([]byte(sample.Text), PasteOptions{}).List)
-			session.Together = func(ms []*decoder.Message) { decoder.Replies(ms) } // as in the whole program
-			session.Read = hexdump.Walk
 			page := session.New()
 			defer page.Close()
 			asked(func(w *pack.Writer) { page.Parse(w, []byte(sample.Text), session.Options{}) })

@@ -13,14 +13,11 @@ if command -v flock >/dev/null; then
 	exec 9>build/.lock
 	flock 9
 fi
-# As the programs of the page are built: what was compiled for them is there
-# already. The runtime does not need to check its own indexes and pointers.
-mapfile -t flags <../../.ci/wasm-flags
-# What reads pastes is not copied into its callers here, as in the page's program:
-# 1.51 MB compressed in place of 1.56, and a paste is short.
-GOOS=js GOARCH=wasm go build "${flags[@]}" -gcflags=fragscope/decoder/hexdump=-l -o build/front.wasm .
-GOOS=js GOARCH=wasm go build "${flags[@]}" -tags parquet,quick -o build/analysis.wasm ./analysis
-GOOS=js GOARCH=wasm go build "${flags[@]}" -tags parquet,quick -o build/jobs.wasm ./jobs
+# As the programs of the page are built: what was compiled for them is there already.
+build() { GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "$@"; }
+build -o build/front.wasm .
+build -tags parquet -o build/analysis.wasm ./analysis
+build -tags parquet -o build/jobs.wasm ./jobs
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" build/wasm_exec.js
 chmod u+w build/wasm_exec.js
 

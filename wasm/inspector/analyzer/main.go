@@ -91,17 +91,6 @@ func (f file) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// practise opens a capture of its own, to be read with step: by that the browser
-// is made to compile well what reading a capture takes.
-//
-//go:wasmexport practise
-func practise() {
-	c, err := browse.Practice()
-	if told(err) {
-		current = c
-	}
-}
-
 // told writes whether something worked; when not, why.
 func told(err error) bool {
 	w := call.Begin()

@@ -4,13 +4,8 @@
 // everything that a paste needs. It uses no JavaScript: a page calls the
 // functions exported here as package call says (web/src/api/decoder.ts).
 //
-// Built with the tag first it is smaller and only reads: of pastes pairs of
-// hex digits, as the page's samples are; all else it refuses. What is not needed to
-// show a paste, in tools.go, is left out, so that a page can begin with it and
-// load the whole afterwards.
-//
-// Nothing here may import fmt, encoding/json or reflect: they would double
-// what a page has to load.
+// Nothing here may import fmt, encoding/json or reflect: a page that shows a first
+// packet has to load all of it.
 package main
 
 import (

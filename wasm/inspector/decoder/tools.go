@@ -1,4 +1,4 @@
-//go:build js && wasm && !first
+//go:build js && wasm
 
 package main
 
@@ -15,11 +15,6 @@ import (
 	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/session"
 )
-
-func init() {
-	session.Read = hexdump.Walk
-	session.Together = func(ms []*decoder.Message) { decoder.Replies(ms) }
-}
 
 //go:wasmexport reference
 func reference() { session.Reference(call.Begin()) }

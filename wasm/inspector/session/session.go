@@ -92,7 +92,7 @@ func (s *Session) Copy(b []byte) []byte {
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	s.empty()
 	extra := 0 // line of the first datagram that is too many
-	result, err := Read(text, hexdump.Options{Format: o.Format, Positions: o.Positions, Judge: paste.Judge(o.Decode)}, func(d *hexdump.Datagram) {
+	result, err := hexdump.Walk(text, hexdump.Options{Format: o.Format, Positions: o.Positions, Judge: paste.Judge(o.Decode)}, func(d *hexdump.Datagram) {
 		switch len(s.datagrams) {
 		case MaxDatagrams:
 			extra = cmp.Or(extra, d.Line)
@@ -168,14 +168,6 @@ func (s *Session) all(w *pack.Writer) {
 	s.Rows(w, 0)
 }
 
-// Read finds the datagrams of a paste. The program that a page begins with reads pairs of digits and nothing else:
-// all other ways would be 70 kB more of 540.
-var Read = hexdump.WalkPairs
-
-// Together is set in programs that read messages together. Nil in the program that a
-// page begins with.
-var Together func([]*decoder.Message)
-
 // decode decodes all datagrams, as fragscope decode does.
 func (s *Session) decode(o decoder.Options) {
 	s.messages = slices.Grow(s.messages[:0], len(s.datagrams))
@@ -192,7 +184,7 @@ func (s *Session) decode(o decoder.Options) {
 		e.Options = paste.Options(o, d)
 		s.decoders, s.messages = append(s.decoders, e), append(s.messages, e.Decode(d.Data))
 	}
-	if Together != nil && len(s.messages) > 1 {
+	if len(s.messages) > 1 {
 		// What shows only among several.
 		s.messages = append(s.messages[:0], decoder.ReadTogether(s.messages).Messages...)
 	}

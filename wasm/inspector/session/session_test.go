@@ -14,8 +14,6 @@ import (
 )
 
 // The tests have the whole program, as wasm/inspector/decoder sets it up.
-func init() { Read = hexdump.Walk }
-
 // TestUsedAgain checks that a session made of the memory of others that were
 // closed says what a new one says, whatever they held.
 func TestUsedAgain(t *testing.T) {

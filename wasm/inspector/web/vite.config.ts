@@ -29,23 +29,17 @@ function policy(): string {
 }
 
 /**
- * Shortens the way to the first packet: the program that the page begins with
- * is asked for by the first line of the page, and compiled while it loads; and
- * the page is first painted when there is something to see.
+ * Shortens the way to the first packet: the decoder is asked for by the first line
+ * of the page; and the page is first painted when there is something to see.
  */
 function early(): Plugin {
   return {
     name: "early",
-    async generateBundle() {
-      this.emitFile({ type: "asset", name: "boot.js", source: await script("src/ui/boot.ts") });
-    },
     transformIndexHtml: {
       order: "post",
       handler(html, context) {
-        const names = Object.keys(context.bundle ?? {});
-        const program = names.find((name) => /first-[^/]*\.wasm$/.test(name));
-        const boot = names.find((name) => /boot-[^/]*\.js$/.test(name));
-        if (program === undefined || boot === undefined) return html;
+        const program = Object.keys(context.bundle ?? {}).find((name) => /decoder-[^/]*\.wasm$/.test(name));
+        if (program === undefined) return html;
         return {
           html: html.replace(/<script type="module"/, '$& blocking="render"'),
           tags: [
@@ -55,7 +49,6 @@ function early(): Plugin {
               attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` },
               injectTo: "head-prepend",
             },
-            { tag: "script", attrs: { src: `./${boot}` }, injectTo: "head-prepend" },
           ],
         };
       },
@@ -86,7 +79,6 @@ export default defineConfig({
     // What the page begins with comes in one piece, though parts that are loaded later use some of it.
     rolldownOptions: {
       output: {
-        banner: (c) => (process.env.HINT && /^(index|page)$/.test(c.name) ? "//# allFunctionsCalledOnLoad" : ""),
         codeSplitting: {
           groups: [
             {

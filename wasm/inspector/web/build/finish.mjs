@@ -41,7 +41,7 @@ for (const f of files(dist)) {
   if (quick && f.startsWith("assets/")) writeFileSync(mark, "");
   // The best quality takes half a minute for the program for captures.
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : large(dist, f) ? 9 : 11,
+    [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : large(f) ? 9 : 11,
     [constants.BROTLI_PARAM_LGWIN]: 24,
     [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
   };

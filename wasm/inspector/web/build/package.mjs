@@ -18,6 +18,7 @@ if (folder !== source) for (const file of ["package.json", "README.md"]) copyFil
 // By its path: other versions, for tests, have commands of the same name.
 const tsc = join(web, "node_modules", "typescript", "bin", "tsc");
 execFileSync("node", [tsc, "-p", "tsconfig.package.json", "--outDir", dist], { cwd: web, stdio: "inherit" });
-for (const program of ["decoder.wasm", "first.wasm", "analyzer.wasm"]) copyFileSync(join(web, "src", "generated", program), join(dist, program));
+for (const program of ["decoder.wasm", "analyzer.wasm"]) copyFileSync(join(web, "src", "generated", program), join(dist, program));
+copyFileSync(join(web, "src", "api", "wasm_exec.js"), join(dist, "wasm_exec.js"));
 copyFileSync(join(web, "..", "..", "..", "LICENSE"), join(folder, "LICENSE"));
 if (to) execFileSync("npm", ["pack", "--silent", "--pack-destination", to], { cwd: folder, stdio: "inherit" });

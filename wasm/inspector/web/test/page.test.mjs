@@ -455,7 +455,7 @@ async function waiting(url) {
   const held = new Promise((done) => {
     letGo = done;
   });
-  await page.route(/first-[^/]*\.wasm$/, async (route) => {
+  await page.route(/decoder-[^/]*\.wasm$/, async (route) => {
     await held;
     await route.continue().catch(() => {});
   });
@@ -479,7 +479,7 @@ test("the page stands before the program has come, and reads then what was paste
 test("without the program the page says what is missing", async () => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
-  await page.route(/first-[^/]*\.wasm$/, (route) => route.fulfill({ status: 503 }));
+  await page.route(/decoder-[^/]*\.wasm$/, (route) => route.fulfill({ status: 503 }));
   await page.goto(server.url);
   const said = /^The decoder could not be loaded: .*HTTP status 503.*\. Reload the page to try again\.$/;
   await expect(page.getByRole("alert")).toHaveText(said, innerText);
@@ -575,58 +575,4 @@ test("panes are resized and remembered, and become tabs on a phone", async () =>
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   void context;
   await done();
-});
-
-test("bytes inside other text are read as soon as the whole program is there", async () => {
-  const { page, done } = await open(browser, "about:blank", { ready: false, origin: server.url });
-  let whole;
-  const held = new Promise((resolve) => {
-    whole = resolve;
-  });
-  await page.route(/decoder-[^/]*\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(server.url + "#sample=ut2004-info-reply");
-  await page.locator("fs-fields .f").nth(12).waitFor();
-  await paste(page, 'recvfrom(5, "\\200\\0\\0\\0\\0\\0\\0\\0\\0\\0l\\36\\0\\0\\0\\0\\0\\0\\6Arena", 4096, 0, NULL, NULL) = 24');
-  await page.locator("fs-app section.stale").first().waitFor();
-  await expect(page.locator("fs-paste .said"), "something is said of a text that nobody has read yet").toHaveText("");
-  await expect(page.locator("fs-paste .bad")).toHaveCount(0);
-  whole();
-  await page.locator("fs-paste .said", { hasText: "bytes in text" }).waitFor();
-  await expect(page.locator("fs-app .heading")).toHaveText(/server info reply/, innerText);
-  await done();
-});
-
-test("an open menu gets what the whole program offers", async () => {
-  const { page, done } = await open(browser, "about:blank", { ready: false, origin: server.url });
-  let whole;
-  const held = new Promise((resolve) => {
-    whole = resolve;
-  });
-  await page.route(/decoder-[^/]*\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(server.url + "#sample=ut2004-info-reply");
-  await page.locator("fs-fields .f").nth(12).waitFor();
-  const header = page.locator("fs-app header");
-  await header.getByRole("button", { name: "Copy as", exact: true }).click();
-  await header.getByRole("menuitem", { name: "JSON", exact: true }).waitFor();
-  whole();
-  await header.getByRole("menuitem", { name: "Hex digits", exact: true }).waitFor();
-  await done();
-});
-
-test("what only the whole program reads is refused with its place when that cannot be loaded, and read when it can", async () => {
-  const { page, context } = await open(browser, "about:blank", { ready: false, origin: server.url });
-  let missing = true;
-  await page.route(/decoder-[^/]*\.wasm$/, (route) => (missing ? route.abort() : route.continue()));
-  await page.goto(`${server.url}#hex=${encodeURIComponent("80 00 00 00 00\n\n00000000: 8000 0000 01")}`);
-  await page.locator("fs-paste .said", { hasText: "Cannot read this. Line 3, column 1" }).waitFor();
-  missing = false;
-  await page.locator("fs-app").getByRole("searchbox").fill("rules"); // what needs the whole program loads it
-  await page.locator("fs-paste .said", { hasText: "xxd" }).waitFor();
-  await context.close(); // not done: the browser has reported what could not be loaded
 });

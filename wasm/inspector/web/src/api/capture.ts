@@ -84,11 +84,6 @@ export class Capture {
     forgotten.register(this, link, link);
   }
 
-  /** Has a worker start the program, and practise, before there is a file: that takes as long as to choose one. */
-  static prepare(options: Pick<OpenOptions, "worker" | "wasm">): void {
-    options.worker.postMessage({ prepare: code(options) } satisfies Request);
-  }
-
   /** Looks at the beginning of a file. The error says what it seems to be when it is no capture. */
   static async open(file: Blob_, options: OpenOptions): Promise<Capture> {
     numbers(options, { worker: null, wasm: null, name: null });

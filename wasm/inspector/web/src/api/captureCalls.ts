@@ -15,8 +15,8 @@ export interface Calls extends Pick<CaptureProgram, (typeof reads)[number]> {
 
 export type Call = keyof Calls;
 
-/** From the page: a call, that a call's task should stop, or that a file will come. */
-export type Request = { id: number; call: Call; args: unknown[] } | { stop: number } | { prepare: string | WebAssembly.Module };
+/** From the page: a call, or that a call's task should stop. */
+export type Request = { id: number; call: Call; args: unknown[] } | { stop: number };
 
 /** From the worker: the value, why there is none, or how far it is. */
 export type Answer = { id: number; value: unknown } | { id: number; error: string; kind: string; column: number } | { id: number; progress: Progress };

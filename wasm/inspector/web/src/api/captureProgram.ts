@@ -1,7 +1,6 @@
 // The analyzer's program, as a worker calls it. All of it is synchronous.
 import { Calls } from "./calls.ts";
 import { compile, start, type Program } from "./go.ts";
-import { javascript } from "./captureValues.ts";
 import {
   FilterError,
   type CapturePacket,
@@ -94,7 +93,7 @@ export class CaptureProgram {
   static async create(source: Source, storage: Storage): Promise<CaptureProgram> {
     const files = new Files(storage);
     const module = await compile(source);
-    const program = await start(module, (memory) => ({ ...javascript(memory), host: files.host(memory) }));
+    const program = await start(module, (memory) => ({ host: files.host(memory) }));
     return new CaptureProgram(module, program, files);
   }
 
@@ -102,12 +101,6 @@ export class CaptureProgram {
   open(file: Blob, name: string): void {
     this.files.open(file);
     const p = this.calls.packed("open", this.calls.put(name), file.size);
-    if (!p.bool()) throw new Error(p.text());
-  }
-
-  /** Begins to read a sample, over and over, so that the browser compiles well what a capture takes. */
-  practise(): void {
-    const p = this.calls.packed("practise");
     if (!p.bool()) throw new Error(p.text());
   }
 

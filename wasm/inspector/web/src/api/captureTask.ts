@@ -94,26 +94,6 @@ const canHelp = (): boolean => platform.processors > 1;
 
 let helpers: Helpers | null = null;
 
-/** Milliseconds of practice, at most: about what the browser needs to have compiled well what a capture takes. */
-const practice = 1200;
-
-/**
- * Before there is a file: starts the program, and those of helpers, and has it
- * practise until the file is there.
- */
-async function prepare(wasm: string | WebAssembly.Module): Promise<void> {
-  try {
-    const ready = await load(wasm);
-    if (program === null && canHelp()) helpers ??= new Helpers(platform, ready.module);
-    ready.practise();
-    for (const end = performance.now() + practice; program === null && performance.now() < end; await turn()) {
-      if (ready.step(slice).over) break;
-    }
-  } catch {
-    loading = null; // reported when a file is opened
-  }
-}
-
 type Long = Exclude<Call, (typeof reads)[number]>;
 
 /** What takes long. */
@@ -166,7 +146,6 @@ async function handle(r: Request): Promise<void> {
     if (working === r.stop) stopped = true;
     return wake();
   }
-  if ("prepare" in r) return prepare(r.prepare);
   try {
     post({ id: r.id, value: await answerTo(r) });
   } catch (e) {

@@ -58,11 +58,6 @@ export class Decoder {
     return (this.whatIs ??= this.readReference());
   }
 
-  /** False for the program that a page starts with: it reads and decodes, and does nothing else. */
-  get whole(): boolean {
-    return this.calls.has("show");
-  }
-
   /** Loads and starts the program. */
   static async create(source: Source): Promise<Decoder> {
     return new Decoder(new Calls(await start(await compile(source))));

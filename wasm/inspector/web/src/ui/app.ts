@@ -3,7 +3,7 @@ import { Part } from "./part";
 import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
 import { layout } from "./layout";
-import { expectFile, permalink } from "./input";
+import { permalink } from "./input";
 import { Intake, isTyping } from "./intake";
 import { copy } from "./clipboard";
 import { menu, type Offer } from "./menu";
@@ -45,7 +45,7 @@ class App extends Part {
   static override styles = [base, layout];
   static override properties = { place: { state: true }, start: { state: true } };
 
-  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "whole", "packet", "busy"];
+  protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "packet", "busy"];
   private readonly intake = new Intake(this, () => this.show("work"));
   private place: "work" | "gallery" | "help" = "work";
   private start = location.hash.length < 2 && recall("start") !== "done";
@@ -239,21 +239,19 @@ class App extends Part {
       ["Help", this.help],
       ...(any ? ([["Save"], ...downloads(), ["Copy as"], ...copies()] as const) : []),
     ];
-    const forms = () => copies(); // another function each time, so that an open menu shows what the whole decoder adds
     return html`<header>
       <h1>frag<i>scope</i></h1>
-      <label class="button" @pointerenter=${this.intake.near} @pointerleave=${this.intake.far} @click=${expectFile}><input class="sr" type="file" multiple
-        @focus=${expectFile} @change=${this.intake.chosen}>Open file…</label>
+      <label class="button"><input class="sr" type="file" multiple @change=${this.intake.chosen}>Open file…</label>
       <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
       ${
         small
           ? nothing
           : html`<button ?disabled=${!any} @click=${() => void this.share()}
               title="A link with the bytes after the #, which browsers do not send">Copy link</button>
-      ${menu("Copy as", forms, !any)}${menu("Save", downloads, !any)}`
+      ${menu("Copy as", copies, !any)}${menu("Save", downloads, !any)}`
       }
       <span class="grow"></span>
-      <span class="search" role="search" aria-busy=${this.searchTimer !== 0 || hits.busy}><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
+      <span class="search" role="search" aria-busy=${this.searchTimer !== 0}><label><span class="sr">Search in names, values and bytes</span><input id="search" type="search"
         placeholder="Search (/)" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
         <span class="count" aria-live="polite">${found}</span>${
           store.packets

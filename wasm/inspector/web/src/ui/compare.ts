@@ -4,7 +4,6 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { briefly } from "./value";
 import { hex, num } from "./copyas";
-import { loading } from "./loading";
 import { offset } from "./settings";
 import * as engine from "./engine";
 import { type Message, rowAt } from "./model";
@@ -30,7 +29,7 @@ class Compare extends Part {
   `,
   ];
   static override properties = { other: { state: true } };
-  protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "view"];
   private other = -1;
 
   protected override changed(topic: Topic): void {
@@ -43,13 +42,11 @@ class Compare extends Part {
       return html`<h2>Compare</h2><p class="muted">Paste two datagrams, separated by an empty line, such as two replies of a server.
         What changed from one to the other appears here.</p>`;
     }
-    const whole = engine.whole();
-    if (!whole) return loading;
     const list = store.datagrams;
     let i = this.other;
     if (i < 0 || i === store.current || i >= list.length) i = this.guess();
     const [a, b] = [engine.session!.message(store.current), engine.session!.message(i)];
-    const changes = whole.diff(a, b);
+    const changes = engine.diff(a, b);
     return html`<div class="row"><h2>Datagram ${store.current + 1} and</h2><label><span class="sr">Compared with</span>
       <select @change=${(e: Event) => (this.other = Number((e.target as HTMLSelectElement).value))}>
         ${list.map((d, n) =>

@@ -37,7 +37,7 @@ class Detail extends Part {
   ];
 
   static override properties = { editing: { state: true }, editError: { state: true } };
-  protected readonly topics: readonly Topic[] = ["current", "select", "whole", "view"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "view"];
   private editing = false;
   private editError = "";
 
@@ -49,7 +49,7 @@ class Detail extends Part {
   }
 
   protected override changed(topic: Topic): void {
-    if (topic === "whole" || topic === "view") return;
+    if (topic === "view") return;
     this.editing = false;
     this.editError = "";
   }
@@ -106,7 +106,7 @@ class Detail extends Part {
     }
     const bytes = m.data.subarray(r.start, r.end);
     const part = r.whole ? store.field : undefined;
-    const { rows, problems } = engine.complete() ? m.touched(r.start, r.end) : { rows: [], problems: [] };
+    const { rows, problems } = m.touched(r.start, r.end);
     return html`
       ${
         part
@@ -171,10 +171,7 @@ class Detail extends Part {
 
 /** What a few bytes would be as numbers, a time, an address, bits and text. */
 function interpretations(b: Uint8Array) {
-  return html`<dl>${engine
-    .whole()
-    ?.interpret(b)
-    .map((f) => html`<dt>${f.name}</dt><dd class="mono">${coloured(f.value)}</dd>`)}</dl>`;
+  return html`<dl>${engine.interpret(b).map((f) => html`<dt>${f.name}</dt><dd class="mono">${coloured(f.value)}</dd>`)}</dl>`;
 }
 
 customElements.define("fs-detail", Detail);

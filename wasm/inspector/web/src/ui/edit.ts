@@ -6,7 +6,7 @@ import type { Field } from "./model";
 import { store } from "./store";
 
 /** Whether what is shown can be changed: not in a capture, nor before the whole decoder is there. */
-export const editable = (): boolean => engine.complete() && !store.packets && !store.stale && store.message !== null;
+export const editable = (): boolean => !store.packets && !store.stale && store.message !== null;
 
 /** Puts other bytes in the place of the datagram that is shown; as one step with the change before when they belong together. */
 async function replace(bytes: Uint8Array, joined = false): Promise<void> {

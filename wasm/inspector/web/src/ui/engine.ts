@@ -1,4 +1,4 @@
-/** The decoder as the page uses it: first the program that reads and decodes, soon the whole one. */
+/** The decoder as the page uses it. */
 import {
   Decoder,
   type DecodeOptions,
@@ -11,9 +11,7 @@ import {
   type Session,
   type ShowFormat,
 } from "../api/index.ts";
-import type {} from "./boot";
-import firstURL from "../generated/first.wasm?url";
-import wholeURL from "../generated/decoder.wasm?url";
+import program from "../generated/decoder.wasm?url";
 
 /** How to read: names, "" to auto-detect. */
 export interface How {
@@ -25,43 +23,19 @@ export interface How {
 let decoder: Decoder | undefined;
 /** What is shown: the datagrams of a paste, or the packet of a capture. */
 export let session: Session | null = null;
-/** Opens what is shown once more, in another program. */
-let reopen: ((d: Decoder) => Session) | null = null;
 
-/** Waits for what reads and decodes; that and the texts of fields are available after it. */
+/** Loads the decoder. */
 export async function load(): Promise<void> {
-  const first = await Decoder.create(window.fragscopeProgram ?? fetch(firstURL));
-  decoder ??= first;
+  decoder = await Decoder.create(fetch(program));
 }
 
-/** Whether what reads and decodes is there. */
+/** Whether the decoder is there. */
 export const ready = (): boolean => decoder !== undefined;
 
 function need(): Decoder {
   if (!decoder) throw new Error("the decoder is not loaded yet");
   return decoder;
 }
-
-let loading: Promise<void> | null = null;
-
-/**
- * Loads the whole decoder: what sums up, writes, explains and changes. What is
- * shown is opened in it.
- */
-export function loadWhole(): Promise<void> {
-  return (loading ??= (async () => {
-    try {
-      decoder = await Decoder.create(fetch(wholeURL));
-      session = reopen?.(decoder) ?? null; // the first program is dropped with all it holds
-    } catch (e) {
-      loading = null; // the next call tries again
-      throw e;
-    }
-  })());
-}
-
-/** Whether the whole decoder is there. */
-export const complete = (): boolean => decoder?.whole === true;
 
 function options(how: How): DecodeOptions {
   return {
@@ -77,13 +51,12 @@ function renew<T extends Session | PasteError>(open: (d: Decoder) => T, keep = f
   if (isPasteError(next)) return next;
   forget();
   session = next;
-  reopen = open as (d: Decoder) => Session; // what was read once is read again
   return next;
 }
 
 export function forget(): void {
   session?.close();
-  session = reopen = null;
+  session = null;
   known.clear();
   readAs = undefined;
 }
@@ -92,8 +65,8 @@ export function forget(): void {
 const known = new Map<number, ServerSummary | null>();
 let readAs: Pasted | undefined;
 
-/** How the paste was read; undefined as long as the decoder is not complete. */
-export const pasted = (): Pasted | undefined => (session && complete() ? (readAs ??= session.pasted()) : undefined);
+/** How the paste was read. */
+export const pasted = (): Pasted | undefined => (session ? (readAs ??= session.pasted()) : undefined);
 
 /** The longest paste, in characters or bytes: reading one takes up to fifty times as much memory, and the page does nothing else meanwhile. */
 export const maxPaste = 2 << 20;
@@ -130,14 +103,14 @@ export function decode(data: Uint8Array, how: Omit<How, "format">, link: string)
 export const formats = (): readonly string[] => decoder?.names.formats ?? [];
 export const protocols = (): readonly string[] => decoder?.names.protocols.filter((n) => n !== "unknown") ?? [];
 
-export const explain = (name: string): readonly Explanation[] => whole()?.explain(name).explanations ?? [];
+export const explain = (name: string): readonly Explanation[] => need().explain(name).explanations;
 
 /** Whether that was done, and is at hand. */
 export const summedUp = (i: number): boolean => known.has(i);
 
-/** The server of a datagram as a person reads it; null for nothing, or as long as the decoder is not complete. */
+/** The server of a datagram as a person reads it; null for nothing. */
 export function summary(i: number): ServerSummary | null {
-  if (!session || !complete()) return null;
+  if (!session) return null;
   if (!known.has(i)) {
     const server = session.summary(500, i);
     for (const k of server?.datagrams ?? [i]) known.set(k, server);
@@ -145,14 +118,21 @@ export function summary(i: number): ServerSummary | null {
   return known.get(i)!;
 }
 
-/** The whole decoder, to interpret, write and compare with; undefined as long as it is not there. */
-export const whole = (): Decoder | undefined => (complete() ? decoder : undefined);
+/** Reads a file as a paste, in a session of its own. */
+export const parse = (data: string | Uint8Array): Session | PasteError => need().parse(data);
 
-/** The ways in which bytes are copied; none as long as the decoder is not complete. */
-export const forms = (): readonly string[] => whole()?.forms ?? [];
+/** What bytes would be as numbers, a time, an address, bits and text. */
+export const interpret = (bytes: Uint8Array) => need().interpret(bytes);
+
+/** The ways in which bytes are copied, and bytes in one of them. */
+export const forms = (): readonly string[] => decoder?.forms ?? [];
+export const write = (form: string, bytes: Uint8Array): string => need().write(form, bytes);
+
+/** Two messages field by field. */
+export const diff = (a: Message, b: Message) => need().diff(a, b);
 
 /** All datagrams that are shown, or just one of them, as text: what the command prints. */
-export const render = (form: ShowFormat, index = -1): string => (session && complete() ? session.show(form, index) : "");
+export const render = (form: ShowFormat, index = -1): string => session?.show(form, index) ?? "";
 
 /** Pairs of hexadecimal digits as bytes. */
 export function bytesOf(digits: string): Uint8Array {

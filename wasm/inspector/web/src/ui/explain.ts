@@ -1,8 +1,6 @@
 import { LitElement, css, html, nothing } from "lit";
 import { base } from "./styles";
 import * as engine from "./engine";
-import { loading } from "./loading";
-import { store } from "./store";
 import type { Explanation } from "../api/index.ts";
 
 /** A source, whose links into a SPEC.md lead to the page that has it (wasm/inspector/specs). */
@@ -55,16 +53,10 @@ class Explain extends LitElement {
   name = "";
   private open = false;
 
-  private content() {
-    if (engine.complete()) return engine.explain(this.name).map((e) => html`<fs-story .of=${e}></fs-story>`);
-    void store.complete().then(() => this.requestUpdate());
-    return loading;
-  }
-
   override render() {
     return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Less" : "Explain"}<span
       class="sr"> ${this.name}</span></button>
-      ${this.open ? html`<div class="story">${this.content()}</div>` : nothing}`;
+      ${this.open ? html`<div class="story">${engine.explain(this.name).map((e) => html`<fs-story .of=${e}></fs-story>`)}</div>` : nothing}`;
   }
 }
 customElements.define("fs-explain", Explain);

@@ -6,7 +6,6 @@ import { Virtual } from "./virtual";
 import { rem } from "./measure";
 import { Room } from "./room";
 import { hues, shadeOf } from "./shade";
-import * as engine from "./engine";
 import { capital, hex, size, visible } from "./copyas";
 import { brief, briefly } from "./value";
 import { mark } from "./list";
@@ -83,7 +82,7 @@ class FieldGrid extends Part {
   `,
   ];
 
-  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search", "whole", "edit"];
+  protected readonly topics: readonly Topic[] = ["current", "select", "hover", "view", "search", "edit"];
   private readonly virtual = new Virtual(
     this,
     () => rem(this.rowHeight),
@@ -206,11 +205,6 @@ class FieldGrid extends Part {
   protected override changed(topic: Topic): void {
     if (topic === "edit") return this.begin();
     if (topic === "current" || topic === "select") this.editing = -1;
-    if (topic === "current") this.follow(); // at once: "whole" may come before it is drawn
-    if (topic === "whole" && this.of?.rowCount === store.message?.rowCount) {
-      this.of = store.message; // the same, which says more about several datagrams together
-      this.place();
-    }
     if (topic !== "select" || !store.message) return;
     let f = store.selection?.row ?? -1;
     if (f < 0 && store.selection) f = store.message.leafAt(store.selection.start);
@@ -300,7 +294,7 @@ class FieldGrid extends Part {
   /** The selected field as a line, for who copies while the fields have the keyboard. */
   copied(): string {
     const f = store.field;
-    return f && engine.complete() ? f.message.line(f.index) : "";
+    return f ? f.message.line(f.index) : "";
   }
 
   private readonly over = (e: Event): void => store.hover(this.index(e));

@@ -34,12 +34,6 @@ export function accept(text: string, about: { keep?: boolean } = {}): void {
   else replace(text);
 }
 
-/** A file will probably be opened: what a capture needs is loaded meanwhile. */
-export function expectFile(): void {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (!connection?.saveData) void import("./capture/open").then((m) => m.prepare());
-}
-
 /** Takes files: several dumps become one list; only one capture is shown. */
 export const acceptFiles = (files: readonly File[]): Promise<void> => store.during(take(files));
 
@@ -56,7 +50,6 @@ async function take(files: readonly File[]): Promise<void> {
     const others = files.length === 2 ? "file" : `${files.length - 1} files`;
     return store.warn(`One capture is shown at a time: ${files[first]!.name} was opened, not the other ${others}.`);
   }
-  await store.complete(); // to read whatever they are
   const parts: string[] = [];
   const wrong: string[] = [];
   for (const file of files) {
@@ -66,7 +59,7 @@ async function take(files: readonly File[]): Promise<void> {
     }
     const data = await content(file);
     if (!wanted()) return;
-    const result = engine.whole()!.parse(data);
+    const result = engine.parse(data);
     if (isPasteError(result)) {
       wrong.push(`${file.name}, line ${result.line}: ${result.found ? `found ${result.found}, ` : ""}expected ${result.expected}`);
       continue;

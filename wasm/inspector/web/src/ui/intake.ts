@@ -1,5 +1,5 @@
 /** What comes into the page: files that are dropped, pasted or chosen, and text that is pasted anywhere. */
-import { accept, acceptFiles, expectFile, failure } from "./input";
+import { accept, acceptFiles, failure } from "./input";
 import { store } from "./store";
 
 /** Whether keys and what is pasted belong to a box. */
@@ -7,8 +7,6 @@ export const isTyping = (into: EventTarget | undefined): boolean =>
   into instanceof HTMLElement && (/^(TEXTAREA|SELECT)$/.test(into.tagName) || (into instanceof HTMLInputElement && !/^(checkbox|file)$/.test(into.type)));
 
 export class Intake {
-  private nearTimer = 0;
-
   /** begin is called when something has come. */
   constructor(
     private readonly host: HTMLElement,
@@ -36,7 +34,6 @@ export class Intake {
 
   private readonly dragOver = (e: DragEvent): void => {
     e.preventDefault();
-    if (!this.host.classList.contains("drop")) expectFile();
     this.host.classList.add("drop");
   };
   private readonly dragEnd = (): void => this.host.classList.remove("drop");
@@ -61,12 +58,6 @@ export class Intake {
       store.warn(failure(files, e));
     }
   }
-
-  /** Who stays on the button will probably press it. */
-  readonly near = (): void => {
-    this.nearTimer = window.setTimeout(expectFile, 150);
-  };
-  readonly far = (): void => clearTimeout(this.nearTimer);
 
   readonly chosen = (e: Event): void => {
     const input = e.target as HTMLInputElement;

@@ -1,8 +1,3 @@
-import { html } from "lit";
-
-/** Stands where something will be that the whole decoder is needed for. */
-export const loading = html`<p class="muted" role="status">Loading…</p>`;
-
 /** What browsers say of a file that did not come, a part of the page most often. */
 const lost = /^(Failed to fetch|error loading dynamically|Importing a module script failed|NetworkError|Load failed)/i;
 

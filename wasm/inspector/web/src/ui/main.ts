@@ -42,16 +42,6 @@ async function start(): Promise<void> {
   if (capture) store.warn(`${capture} was open before the page was reloaded: open it again, or drop it here.`);
   addEventListener("pagehide", keep);
   addEventListener("hashchange", () => void openFragment(location.hash));
-  // What was requested is on the screen: now the rest, before it is needed.
-  requestAnimationFrame(() => setTimeout(() => void complete()));
-}
-
-async function complete(): Promise<void> {
-  try {
-    await store.complete();
-  } catch (e) {
-    store.say(`A part of the decoder could not be loaded: ${e instanceof Error ? e.message : String(e)}`);
-  }
 }
 
 void start();

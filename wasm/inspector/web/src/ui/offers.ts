@@ -18,7 +18,7 @@ function bytes(): Uint8Array {
 
 /** Offers to copy bytes: what people use, something else if there is, and below a heading what dump programs write when options are given. */
 export function forms(bytes: () => Uint8Array, between: readonly Offer[] = []): Offer[] {
-  const offer = (name: string): Offer => [/^[a-z]+ [a-z]/.test(name) ? capital(name) : name, () => void copy(engine.whole()!.write(name, bytes()), name), name];
+  const offer = (name: string): Offer => [/^[a-z]+ [a-z]/.test(name) ? capital(name) : name, () => void copy(engine.write(name, bytes()), name), name];
   const rare = (name: string): boolean => name.includes(" -");
   const names = engine.forms();
   const others = names.filter(rare);
@@ -27,7 +27,7 @@ export function forms(bytes: () => Uint8Array, between: readonly Offer[] = []): 
 
 /** Offers to copy what is shown. */
 export function copies(): Offer[] {
-  const whole = (form: ShowFormat, what: string, index?: number) => () => void store.complete().then(() => copy(engine.render(form, index), what));
+  const whole = (form: ShowFormat, what: string, index?: number) => () => void copy(engine.render(form, index), what);
   return forms(bytes, [
     ["Markdown table", whole("markdown", "Table", store.datagrams.length > 1 ? store.current : -1), "markdown"],
     ["JSON", whole("json", "JSON"), "json"],
@@ -39,11 +39,7 @@ export function downloads(): Offer[] {
   const m = store.message;
   const r = store.selection;
   const name = store.name.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "-") || "datagram";
-  const offer = (value: string, label: string, end: string, type: string, data: () => BlobPart): Offer => [
-    label,
-    () => void store.complete().then(() => save(name + end, type, data())),
-    value,
-  ];
+  const offer = (value: string, label: string, end: string, type: string, data: () => BlobPart): Offer => [label, () => save(name + end, type, data()), value];
   const selected = () => bytes() as BlobPart;
   const all = () => store.messages.map((x) => hex(x.data)).join("\n\n") + "\n";
   return [

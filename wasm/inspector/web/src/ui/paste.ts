@@ -31,7 +31,7 @@ const example = "80 00 00 00 00\n\nor what xxd, tcpdump or\nWireshark show, a C,
 class PasteBox extends Part {
   static override styles = [base, pasteStyles];
 
-  protected readonly topics: readonly Topic[] = ["paste", "current", "select", "hover", "whole"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "select", "hover"];
   private timer = 0;
   private typed = "";
 

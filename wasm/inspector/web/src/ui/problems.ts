@@ -22,7 +22,7 @@ class Problems extends Part {
     .where { color: var(--fg2); font-family: var(--sans); } b { font-family: var(--mono); font-weight: 600; }
   `,
   ];
-  protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "view"];
 
   private readonly show = (datagram: number, p: Problem) => async (): Promise<void> => {
     if (!store.packets && datagram !== store.current) await store.go(datagram);

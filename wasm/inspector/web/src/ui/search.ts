@@ -20,21 +20,13 @@ class Hits {
     return this.found.total;
   }
 
-  /** What waits for the program that searches. */
-  private waiting: Promise<void> | null = null;
-
   run(query: string): void {
     this.query = query;
     this.at = this.marked = -1;
     // In a capture it is about the packet that is shown, the only one of the session.
-    this.found = (engine.complete() && engine.session?.search(place(query), store.packets ? 0 : store.current)) || nothing;
+    this.found = engine.session?.search(place(query), store.packets ? 0 : store.current) ?? nothing;
     if (store.packets) for (const h of this.found.hits) h.datagram = store.current;
     store.announce("search");
-    if (!engine.complete() && query !== "")
-      this.waiting ??= store.complete().then(() => {
-        this.waiting = null;
-        this.run(this.query);
-      });
   }
 
   again(): void {
@@ -73,18 +65,12 @@ class Hits {
     return this.bytes[o] === 1;
   }
 
-  /** Whether what is searched for is still to be found. */
-  get busy(): boolean {
-    return this.waiting !== null;
-  }
-
   /** Goes to the next hit, or the one before; for #12 to the twelfth datagram or packet. */
   step(by: number): Promise<void> {
     return store.during(this.stepped(by));
   }
 
   private async stepped(by: number): Promise<void> {
-    await this.waiting;
     // The first packet of a capture is what "again" searches once it has come.
     while (store.packets?.none === "" && !store.message) await new Promise((come) => store.addEventListener("current", come, { once: true }));
     if (this.found.number > 0) return goto(this.found.number);
@@ -122,7 +108,6 @@ export const nextProblem = (by: 1 | -1): Promise<void> => store.during(next("pro
 export const nextUnknown = (by: 1 | -1): Promise<void> => store.during(next("unknown", by));
 
 async function next(what: "problem" | "unknown", by: 1 | -1): Promise<void> {
-  await store.complete();
   const count = store.packets ? 0 : store.rows.count;
   if (await step(what, by, store.selection?.start ?? -1, count)) return;
   if (store.packets && what === "problem") {

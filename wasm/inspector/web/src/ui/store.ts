@@ -6,7 +6,7 @@ import { History, type Input } from "./history";
 import type { Sorted } from "./columns";
 
 /** What can change, so that each part of the page listens only to what it shows. */
-export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "whole" | "packet" | "edit" | "busy";
+export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "packet" | "edit" | "busy";
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
@@ -153,31 +153,9 @@ class Store extends EventTarget {
     this.say(name ? `Opening ${name}…` : this.saying.startsWith("Opening ") ? "" : this.saying);
   }
 
-  /** Loads what a first visit can wait for, and draws what waits for it. */
-  async complete(): Promise<void> {
-    if (engine.complete()) return;
-    await engine.loadWhole();
-    if (!this.packets) this.rows = rowsOf(this.datagrams);
-    this.message &&= engine.session?.message(this.packets ? 0 : this.current) ?? null;
-    this.announce("whole", "rows");
-    if (this.pending) this.begin();
-    else if (this.error) this.take(this.given.input, { name: this.name, description: this.description, keep: true });
-  }
-
-  /** What the first program leaves to the whole one is read by that; its error is shown where that cannot be loaded. */
-  private wait(read: () => void, error: PasteError): void {
-    this.pending = read;
-    this.complete().catch(() => {
-      if (this.pending !== read) return;
-      this.pending = null;
-      this.error = error;
-      this.announce("paste", "rows", "current");
-    });
-  }
-
-  /** Waits until what was given has been read: all but plain digits waits for the whole decoder. */
+  /** Waits until what was given has been read. */
   async settled(): Promise<void> {
-    if (this.pending && engine.ready()) await this.complete().catch(() => {}); // wait shows why
+    while (this.pending) await new Promise((read) => this.addEventListener("paste", read, { once: true }));
   }
 
   /** Whether what was given has been read; for a moment, while the page loads, it has not. */
@@ -233,9 +211,7 @@ class Store extends EventTarget {
     this.pending = null;
     const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from }, about.keep === true);
     const error = result && isPasteError(result) ? result : null;
-    const waits = error !== null && !engine.complete();
-    if (waits) this.wait(() => this.take(input, about), error);
-    this.error = waits ? null : error;
+    this.error = error;
     this.stale = error !== null && engine.session !== null;
     this.paste = error ? null : (engine.session?.paste ?? null);
     if (this.stale) return this.announce("paste");

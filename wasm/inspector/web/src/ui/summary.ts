@@ -6,7 +6,6 @@ import { num, visible } from "./copyas";
 import { coloured } from "./value";
 import { offset } from "./settings";
 import { marks } from "./list";
-import { loading } from "./loading";
 import { shown } from "./result";
 import * as engine from "./engine";
 import "./explain";
@@ -36,7 +35,7 @@ class Summary extends Part {
   `,
   ];
 
-  protected readonly topics: readonly Topic[] = ["paste", "current", "whole"];
+  protected readonly topics: readonly Topic[] = ["paste", "current"];
 
   private async show(i: number, p: Problem): Promise<void> {
     if (!store.packets && i !== store.current) await store.go(i);
@@ -64,7 +63,6 @@ class Summary extends Part {
     const problems = store.messages.flatMap((m, i) => m.problems.map((p): [number, Problem] => [i, p]));
     const summary = engine.summary(shown());
     if (!store.message && !summary) return html`<p class="muted"><slot></slot></p>`;
-    if (!engine.complete()) return loading;
     return html`${
       summary
         ? this.card(summary)

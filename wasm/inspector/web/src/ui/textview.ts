@@ -5,7 +5,6 @@ import { base } from "./styles";
 import { copy } from "./clipboard";
 import { num } from "./copyas";
 import { save } from "./download";
-import { loading } from "./loading";
 import * as engine from "./engine";
 
 /** Characters that are shown: to lay out a million of them takes a third of a second. */
@@ -31,12 +30,11 @@ class TextView extends Part {
   `,
   ];
   static override properties = { at: { state: true } };
-  protected readonly topics: readonly Topic[] = ["paste", "current", "view", "whole"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "view"];
   private at = 0;
 
   override render() {
     if (store.tab !== "text") return html``;
-    if (!engine.complete()) return loading;
     const [form, name, end] = forms[this.at]!;
     const text = engine.render(form);
     const cut = text.length > most;

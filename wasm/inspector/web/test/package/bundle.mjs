@@ -128,7 +128,7 @@ test("the README's program and policy for a CDN", async () => {
   }
 });
 
-test("the library is at most 6 kB of what a page loads", async () => {
+test("the library is at most 9 kB of what a page loads", async () => {
   const root = join(home, "size");
   const gzip = async (main) => {
     write({ "size/main.js": main });
@@ -141,6 +141,6 @@ test("the library is at most 6 kB of what a page loads", async () => {
     capture: await gzip(`import { Capture } from "fragscope/capture"; console.log(Capture.open);`),
   };
   console.log(`gzip: ${JSON.stringify(sizes)}`);
-  assert.ok(sizes.decoder <= 6000, `fragscope is ${sizes.decoder} bytes`);
+  assert.ok(sizes.decoder <= 9000, `fragscope is ${sizes.decoder} bytes`);
   assert.ok(sizes.capture <= 2500, `fragscope/capture is ${sizes.capture} bytes`);
 });

@@ -1,12 +1,12 @@
 // What programs for Node do with the package, as short as they are written.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { run, sampleJSON, sampleNames, samplesDir, sampleText, test } from "../harness.mjs";
-import { file, load, node, readme, write } from "./installed.mjs";
+import { load, node, readme, write } from "./installed.mjs";
 
 const captures = join(samplesDir, "captures");
-const { ArgumentError, Capture, ClosedError, Decoder, decodeStatus, FilterError, isPasteError, loadDecoder, nanoseconds, openCapture } = await load("node.js");
+const { ArgumentError, Capture, ClosedError, FilterError, loadDecoder, nanoseconds, openCapture } = await load("node.js");
 const decoder = await loadDecoder();
 const path = join(captures, "ut2004-multi-packet.pcapng");
 
@@ -45,7 +45,7 @@ test("every sample's JSON is the command's", () => {
   write({
     "samples.json": JSON.stringify(sampleNames.map((name) => ({ name, text: sampleText(name) }))),
     "all.mjs": `
-      import { readdirSync, readFileSync } from "node:fs";
+      import { readFileSync } from "node:fs";
       import { loadDecoder } from "fragscope/node";
       const decoder = await loadDecoder();
       const out = {};
@@ -193,52 +193,6 @@ test("captures that nobody closes end their threads", () => {
       console.log(ended >= 19);`,
   });
   assert.equal(node("--expose-gc", "forgotten.mjs"), "true\n");
-});
-
-test("the program that only decodes is enough for fields", async () => {
-  const first = await Decoder.create(readFileSync(file("dist", "first.wasm")));
-  const whole = await loadDecoder();
-  assert.deepEqual([first.whole, whole.whole], [false, true]);
-  for (const name of sampleNames) {
-    const given = whole.parse(sampleText(name));
-    if (given.datagrams.length > 1) continue; // several are seen together by the whole only
-    const { data } = given.message(0);
-    const rows = (d) => d.decode(data).message(0).texts();
-    assert.deepEqual(rows(first), rows(whole), name);
-  }
-  assert.throws(() => first.decode(Uint8Array.of(0x80)).json(), /load decoder\.wasm for show/);
-  assert.equal(await decodeStatus(Uint8Array.of(0x80)), null);
-});
-
-test("the program that only decodes reads a paste as the whole one does, or refuses it", async () => {
-  const first = await Decoder.create(readFileSync(file("dist", "first.wasm")));
-  const bytes = (d, text) => {
-    const session = d.parse(text);
-    if (isPasteError(session)) return null;
-    const all = session.datagrams.map((_, i) => Buffer.from(session.message(i).data).toString("hex"));
-    session.close();
-    return all;
-  };
-  const folder = join(samplesDir, "../decoder/hexdump/testdata/corpus");
-  let read = 0;
-  for (const name of sampleNames) {
-    const found = bytes(first, sampleText(name));
-    if (found === null) continue;
-    assert.deepEqual(found, bytes(decoder, sampleText(name)), name);
-    read++;
-  }
-  assert.ok(read > 0.95 * sampleNames.length, `${read} of ${sampleNames.length} samples were read`);
-  const refused = first.parse("80 00 00\n00000000: 80");
-  assert.deepEqual(isPasteError(refused) && [refused.line, refused.column, refused.found], [2, 1, "text that has to be recognised"]);
-  for (const name of readdirSync(folder).filter((n) => n.endsWith(".txtar"))) {
-    for (const text of readFileSync(join(folder, name), "utf8")
-      .split(/^-- .* --\n/m)
-      .slice(1)) {
-      const found = bytes(first, text);
-      if (found === null) continue;
-      assert.deepEqual(found, bytes(decoder, text), `${name}: ${text}`);
-    }
-  }
 });
 
 test("what the README shows for Node works", () => {
