@@ -1,30 +1,29 @@
 // Asks for the service worker once the page has what it needs itself. Only the
 // built page has one, and only where the browser allows it (https, localhost).
-// A build that came while this one was shown waits until the reader wants it.
 
 /** Calls offer with what shows another build, as soon as there is one. */
 export function register(offer: (update: () => void) => void): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const workers = navigator.serviceWorker;
-  const ready = (waiting: ServiceWorker): void =>
-    offer(() => {
-      workers.addEventListener("message", () => location.reload(), { once: true });
-      waiting.postMessage("take over");
-    });
+  // The worker of another build takes over at once; this page stays until the reader wants the other.
+  let controlled = workers.controller !== null;
+  workers.addEventListener("controllerchange", () => {
+    if (controlled) offer(() => location.reload());
+    controlled = true;
+  });
   const start = async (): Promise<void> => {
-    const at = await workers.register("./sw.js");
-    if (at.waiting && workers.controller) ready(at.waiting);
-    at.addEventListener("updatefound", () => {
-      const next = at.installing;
-      next?.addEventListener("statechange", () => {
-        if (next.state === "installed" && workers.controller) ready(next);
-      });
-    });
+    await workers.register("./sw.js");
+    const { active } = await workers.ready;
+    if (!active || controlled) return;
+    // A tab that was opened before there was a service worker gets one, once that is active.
+    const claim = (): void => {
+      if (active.state === "activated") active.postMessage("claim");
+    };
+    active.addEventListener("statechange", claim);
+    claim();
   };
-  const begin = (): void =>
-    void start().catch(() => {
-      // Without it the page works all the same, only not offline.
-    });
+  // Without it the page works all the same, only not offline.
+  const begin = (): void => void start().catch(() => {});
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin, { once: true });
 }

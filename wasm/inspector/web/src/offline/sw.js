@@ -1,10 +1,9 @@
 // Keeps the page for when there is no network. What is kept is one build, whole:
 // every file has to be the one that this build was made with, else nothing is
 // installed and the next visit tries again. Another build brings another service
-// worker, which takes over when the last tab is closed, or when a reader asks
-// for it (register.ts). Until a tab of the build before is gone, what it may
-// still load is kept too; names below assets/ hold a hash of their content, so
-// no tab gets a file of another build.
+// worker, which takes over at once: names below assets/ hold a hash of their
+// content, so a tab of the build before still gets its own files, from what was
+// kept for that one.
 const here = new URL("./", self.location.href).href;
 const mine = (name) => name.startsWith("fragscope-") && name.endsWith(` ${here}`); // an origin may have several such pages
 const kept = `fragscope-VERSION_OF_THE_PAGE ${here}`;
@@ -31,41 +30,39 @@ async function keep(names) {
   }));
 }
 
-/** Drops the builds before this one, unless more than so many tabs are there, which may show one. */
-async function tidy(most) {
-  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (tabs.length > most) return;
-  await Promise.all((await caches.keys()).filter((name) => mine(name) && name !== kept).map((name) => caches.delete(name)));
+/** The builds that are kept, this one first, then the one before. */
+async function builds() {
+  const others = (await caches.keys()).filter((name) => mine(name) && name !== kept); // in the order in which they came
+  return [kept, ...others.reverse()];
 }
 
 self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  // Chromium may lose a visit that it hands to a service worker while that is replaced. So the network is asked beside
+  // it, and the first answer counts: where there is no network, the one that was kept.
+  event.addRoutes?.([{ condition: { requestMode: "navigate" }, source: "race-network-and-fetch-handler" }]);
   event.waitUntil(keep(files).catch(async (e) => {
     await caches.delete(kept);
     throw e;
   }));
 });
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil(tidy(1).then(() => self.clients.claim()));
+// Nothing here is waited for: a visit waits for a service worker that is being activated,
+// and Chromium never answers one that waits when that worker claims tabs. Those of the
+// build before are its own without that.
+self.addEventListener("activate", () => {
+  builds().then((all) => Promise.all(all.slice(2).map((name) => caches.delete(name))));
   keep(late).catch(() => {}); // they are kept when they are used, then
 });
 
-// A reader wants this build now. Chromium lets a worker take over only when the
-// one before has been idle for half a minute; so that one is given the page of
-// this build already, and finds what belongs to it below.
+// A tab that was opened before there was any asks for it, once this one is active.
 self.addEventListener("message", (event) => {
-  if (event.data !== "take over") return;
-  event.waitUntil((async () => {
-    const page = await (await caches.open(kept)).match(here);
-    for (const name of (await caches.keys()).filter(mine)) await (await caches.open(name)).put(here, page.clone());
-    self.skipWaiting();
-    event.source.postMessage("taken over");
-  })());
+  if (event.data === "claim") event.waitUntil(self.clients.claim());
 });
 
-/** A file of this build, or of another that a tab shows. */
+/** A file of this build, or of the one before, which a tab may show. */
 async function found(name) {
-  for (const cacheName of [kept, ...(await caches.keys()).filter(mine)]) {
+  for (const cacheName of await builds()) {
     const answer = await caches.match(name, { cacheName });
     if (answer) return answer;
   }
@@ -78,14 +75,12 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const url = new URL(request.url);
   const path = url.origin + url.pathname;
-  const page = path === here || path === `${here}index.html`;
-  const name = page ? here : path;
+  const name = path === `${here}index.html` ? here : path;
   if (!sums.has(name) && !name.startsWith(`${here}assets/`)) return;
-  if (page) event.waitUntil(tidy(0));
   event.respondWith(
     found(name).then(async (answer) => {
       if (answer) return answer;
-      if (!sums.has(name) || page) return fetch(request);
+      if (!sums.has(name) || name === here) return fetch(request);
       await keep({ [name]: "" }).catch(() => {}); // no room: the page needs it all the same
       return (await found(name)) ?? fetch(request);
     }),
