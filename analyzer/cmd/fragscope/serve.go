@@ -72,7 +72,7 @@ post.`,
 func servedPage(args []string, built fs.FS) (fs.FS, error) {
 	if len(args) == 0 {
 		if built == nil {
-			return nil, errors.New("this program was built without the page: go tool task inspect builds both; or name the folder that the page was built into")
+			return nil, errors.New("this program was built without the page: go tool task page build makes one with it; or name the folder that the page was built into")
 		}
 		return built, nil
 	}
@@ -82,7 +82,7 @@ func servedPage(args []string, built fs.FS) (fs.FS, error) {
 	}
 	page := folder.FS()
 	if !site.IsPage(page) {
-		return nil, fmt.Errorf("%s: found no page, expected the folder that the inspector was built into; go tool task inspect builds it", args[0])
+		return nil, fmt.Errorf("%s: found no page, expected the folder that the inspector was built into; go tool task page builds it", args[0])
 	}
 	return page, nil
 }

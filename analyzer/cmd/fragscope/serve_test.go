@@ -59,7 +59,7 @@ func TestServedPage(t *testing.T) {
 	if page, err := servedPage(nil, built); err != nil || page == nil {
 		t.Errorf("the page that is built in: %v", err)
 	}
-	if _, err := servedPage(nil, nil); err == nil || !strings.Contains(err.Error(), "go tool task inspect") {
+	if _, err := servedPage(nil, nil); err == nil || !strings.Contains(err.Error(), "go tool task page build") {
 		t.Errorf("no page is built in: %v", err)
 	}
 	if _, err := servedPage([]string{folder}, built); err == nil || !strings.Contains(err.Error(), folder) {

@@ -56,6 +56,20 @@ function early(): Plugin {
   };
 }
 
+/** The programs for captures where build/inspect.mjs serves the page: they have no hash in their names, and come when they are asked for. */
+function later(): Plugin {
+  const program = /generated\/(analyzer|parquet)\.wasm\?url$/;
+  return {
+    name: "later",
+    enforce: "pre",
+    resolveId: (id) => (program.test(id) ? `\0${id}` : null),
+    load(id) {
+      const [, name] = (id.startsWith("\0") && program.exec(id)) || [];
+      return name ? `export default "../programs/${name}.wasm";` : null;
+    },
+  };
+}
+
 /** What the pages of the specifications take besides their text, which wasm/inspector/specs writes beside it. */
 function specs(): Plugin {
   const style = (name: string): string => readFileSync(new URL(`src/ui/${name}.css`, import.meta.url), "utf8");
@@ -68,9 +82,9 @@ function specs(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   base: "./",
-  plugins: [early(), specs()],
+  plugins: [early(), specs(), ...(mode === "inspect" ? [later()] : [])],
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // the policy allows no data: scripts and styles
@@ -91,4 +105,4 @@ export default defineConfig({
     },
   },
   worker: { format: "es" },
-});
+}));
