@@ -285,7 +285,7 @@ func counted(name string, n int) string {
 
 var playerFields = []ui.Field[decoder.Player]{
 	{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: visible(p.Name.Value)} }},
-	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Score.String()} }},
+	{Column: ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Score.String()} }},
 	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Ping.String()} }},
 	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Team.String()} }},
 	{Column: ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint} }},

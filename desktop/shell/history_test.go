@@ -51,14 +51,13 @@ func TestHistoryAfterRestart(t *testing.T) {
 // TestOrderIsRemembered sorts tables and opens the window again.
 func TestOrderIsRemembered(t *testing.T) {
 	r := asked(t)
-	r.shell.servers.details.players.Sort(1)
-	r.shell.servers.details.players.Sort(1)
+	r.shell.servers.details.players.Sort(1) // from the greatest first
 	r.shell.captures.Tables()["exchanges"].Sort(3)
 	r.shell.captures.Statistics()["Messages"] = "-Bytes"
 	r.shell.rememberWindow()
 	r.shell.Close()
 	again := newRigIn(t, r.dir)
-	if got := again.shell.servers.details.players.Order(); got != "-Score" {
+	if got := again.shell.servers.details.players.Order(); got != "Score" {
 		t.Errorf("players are sorted by %q", got)
 	}
 	if got := again.shell.captures.Tables()["exchanges"].Order(); got != "server" {

@@ -228,7 +228,7 @@ func TestLinksAreOffered(t *testing.T) {
 	r.until("the query", func() bool { return len(r.asked()) == 1 })
 	for _, hostile := range []string{
 		"ut2004://", "ut2004://:7778", "ut2004://10.9.0.1:0", "ut2004://10.9.0.1:99999", "ut2004://$(touch x):7778", "ut2004://a b:1", "ut2004://\x00\u202e:7",
-		"ut2004://" + strings.Repeat("a", 1<<20), "ut2004://user:pass@10.9.0.3:7778", "ut2004://[::1%25$(x)]:7778", "file:///dev/zero", "file:///" + strings.Repeat("../", 1000),
+		"ut2004://" + strings.Repeat("a", 1<<20), "ut2004://[::1%25$(x)]:7778", "file:///dev/zero", "file:///" + strings.Repeat("../", 1000),
 	} {
 		r.shell.openArgument(hostile)
 		if n := len(r.dialogs()); n > 0 || !r.shell.said.failed || len(r.shell.said.text) > 2*maxSaid {

@@ -69,7 +69,7 @@ func TestSeveralServers(t *testing.T) {
 	want("Shift and a click", "4 5 6")
 	r.click(4, fyne.KeyModifierShortcutDefault)
 	want("Ctrl and a click on one that is selected", "4 6")
-	if !strings.HasPrefix(v.count.Text, "2 of 6 servers") {
+	if !strings.HasPrefix(v.count.Text, "2 selected · 6 servers") {
 		t.Errorf("the line above the list says %q", v.count.Text)
 	}
 	r.look("several")

@@ -217,7 +217,7 @@ func TestWrongAddressIsSaid(t *testing.T) {
 	r.shell.Start(nil)
 	r.shell.servers.address.SetText("what is this")
 	r.shell.servers.queryTyped()
-	if s := r.shell.Snapshot(); !s.Failed || !strings.Contains(s.Said, "not a host") || len(s.Rows) != 0 {
+	if s := r.shell.Snapshot(); !s.Failed || !strings.Contains(s.Said, "not an address") || len(s.Rows) != 0 {
 		t.Errorf("the window says %q about %d rows", s.Said, len(s.Rows))
 	}
 }
