@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,7 +103,7 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 	_, t, err := j.liveCapture.run(ctx, j.errout, j.progress, opts, sink)
 	if t != nil {
 		if j.ring != nil {
-			err = errors.Join(err, j.ring.close(j.received, j.dropped))
+			err = cmp.Or(err, j.ring.close(j.received, j.dropped)) // the same error twice says no more
 		}
 		j.summary(t)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -168,7 +169,11 @@ func (r *ring) write(p *capture.Packet) error {
 func (r *ring) flush() (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return ", " + export.Size(r.total+r.written) + " written", r.named(r.w.Flush())
+	var err error
+	if r.w != nil {
+		err = r.w.Flush()
+	}
+	return ", " + export.Size(r.total+r.written) + " written", r.named(err)
 }
 
 // close ends the last file, with what the kernel counted.
@@ -178,22 +183,21 @@ func (r *ring) close(received, dropped uint64) error {
 	if r.w == nil {
 		return nil
 	}
+	var err error
 	if r.ng != nil {
-		if err := r.named(r.ng.WriteStatistics(0, time.Now().UnixNano(), received, dropped)); err != nil {
-			return err
-		}
+		err = r.named(r.ng.WriteStatistics(0, time.Now().UnixNano(), received, dropped))
 	}
-	return r.end()
+	return cmp.Or(err, r.end())
 }
 
 // end ends the current file.
 func (r *ring) end() error {
 	err := r.w.Flush()
 	if r.file != nil {
-		err = errors.Join(err, r.file.Close())
+		err = cmp.Or(err, r.file.Close())
 	}
 	r.total += r.written
-	r.written = 0
+	r.written, r.w = 0, nil
 	return r.named(err)
 }
 

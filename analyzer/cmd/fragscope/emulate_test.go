@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -36,6 +35,7 @@ func TestEmulateScripts(t *testing.T) {
 		Dir: "testdata/emulate", RequireUniqueNames: true, RequireExplicitExec: true, UpdateScripts: *update,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"ask": askCommand},
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("NET", ownNet())
 			for _, name := range []string{"ut2004-multi-packet.pcapng", "scan-with-other-traffic.pcapng"} {
 				data, err := captures.Files.ReadFile(name)
 				if err != nil {
@@ -87,10 +87,17 @@ func askCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[3]), out.Bytes(), 0o666))
 }
 
+// ownNet returns a loopback network of this process, so that tests that run
+// beside it use other addresses: its first three bytes.
+func ownNet() string {
+	n := os.Getpid()
+	return fmt.Sprintf("127.%d.%d", 128+n>>8&0x7f, n&0xff)
+}
+
 // TestEmulateEnds: the command ends when its context does and gives its
 // sockets back.
 func TestEmulateEnds(t *testing.T) {
-	at := fmt.Sprintf("127.%d.%d.%d:22000", 80+rand.IntN(40), rand.IntN(256), 1+rand.IntN(254)) // no other run has it
+	at := ownNet() + ".9:22000"
 	for range 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()

@@ -40,6 +40,7 @@ func TestLiveScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			ctx, cancel := context.WithCancel(context.Background())
 			e.Defer(cancel)
+			e.Setenv("NET", ownNet())
 			serve := func(name, addr string, o emulator.Options) (*emulator.Server, error) {
 				s, err := emulator.Listen(ctx, addr, o)
 				if err != nil {
@@ -80,7 +81,7 @@ func TestLiveScripts(t *testing.T) {
 			}
 			// Somebody who never answers, where no other test has a server: the port may
 			// be that of a game, and the next one, where queries go then, somebody else's.
-			deaf, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 79, 7, 2)})
+			deaf, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(ownNet() + ".7")})
 			if err != nil {
 				return err
 			}
@@ -105,11 +106,11 @@ func TestLiveScripts(t *testing.T) {
 			return os.WriteFile(filepath.Join(e.WorkDir, "servers.txt"), []byte(list), 0o666)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			// heartbeat PORT: sends a heartbeat there until the script ends.
+			// heartbeat ADDRESS: sends a heartbeat there until the script ends.
 			"heartbeat": func(ts *testscript.TestScript, _ bool, args []string) {
 				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Details: &heartbeat.Query{Port: 7778}})
 				ts.Check(err)
-				c, err := net.Dial("udp4", "127.0.0.1:"+args[0])
+				c, err := net.Dial("udp4", args[0])
 				ts.Check(err)
 				done := make(chan struct{})
 				ended := make(chan struct{})
