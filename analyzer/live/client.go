@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -56,6 +57,9 @@ type Client struct {
 	pace   pacer
 	tapMu  sync.Mutex
 	local  locals
+	guard  guard
+	// dropped counts the datagrams that listeners had no room for.
+	dropped atomic.Uint64
 
 	endNames  context.CancelCauseFunc
 	closeOnce sync.Once
@@ -87,6 +91,11 @@ func (c *Client) Close() {
 	})
 	c.readers.Wait()
 }
+
+// Dropped returns how many datagrams came to listeners that have ended, and were
+// dropped by the system since they came faster than they were heard. Linux alone
+// counts them.
+func (c *Client) Dropped() uint64 { return c.dropped.Load() }
 
 // context returns ctx with an end at the Client's Close and after limit.
 func (c *Client) context(ctx context.Context, limit time.Duration) (context.Context, func()) {

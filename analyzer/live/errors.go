@@ -31,6 +31,7 @@ const (
 	Refused                   // the other side said no, or closed the connection
 	CannotSend                // the system did not send the request
 	Busy                      // the same address is being asked on the same socket
+	Unasked                   // a server that a master listed, which is not queried (again): see Target.Foreign
 	Outside                   // an answer to a broadcast came from outside the networks that were called
 )
 
@@ -98,6 +99,8 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, "cannot send: %v", e.cause)
 	case Busy:
 		b.WriteString("this address is being queried already")
+	case Unasked:
+		b.WriteString(e.Problem + "; name its address to query it")
 	case Outside:
 		b.WriteString("it answered from outside the networks that were searched and is not queried; name its address to query it")
 	}

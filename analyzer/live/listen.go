@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -19,8 +20,13 @@ func (c *Client) Listen(ctx context.Context, addr netip.AddrPort, opened func(ne
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", addr, err)
 	}
-	defer conn.Close()
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	end := sync.OnceFunc(func() {
+		n, _ := drops(conn)
+		c.dropped.Add(uint64(n))
+		conn.Close()
+	})
+	defer end()
+	stop := context.AfterFunc(ctx, end)
 	defer stop()
 	_ = conn.SetReadBuffer(receiveBuffer) // less is slower, not wrong
 	local := conn.LocalAddr().(*net.UDPAddr).AddrPort()

@@ -58,6 +58,9 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 		return err
 	}
 	t := s.Target
+	if t.Foreign && !unicast(addrs[0]) {
+		return &Error{Kind: Unasked, Addr: netip.AddrPortFrom(addrs[0], t.Port), Problem: "a master listed it, and it is not the address of one host"}
+	}
 	places := query.Places(t.Port, t.Plan)
 	if t.Port != 0 && t.Exact && t.Plan != nil {
 		places = []decoder.Place{{Plan: t.Plan, Port: t.Port, Why: "the port as given"}}

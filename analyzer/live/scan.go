@@ -13,6 +13,15 @@ func (c *Client) Scan(ctx context.Context, targets iter.Seq[Target], found func(
 	work := make(chan Target)
 	done := make(chan *Session)
 	var workers sync.WaitGroup
+	var slots hostSlots
+	one := func(t Target) *Session {
+		if t.Foreign {
+			slot := slots.of(t.Host)
+			slot <- struct{}{}
+			defer func() { <-slot }()
+		}
+		return c.session(ctx, t)
+	}
 	go func() {
 		defer close(done)
 		defer workers.Wait()
@@ -23,7 +32,7 @@ func (c *Client) Scan(ctx context.Context, targets iter.Seq[Target], found func(
 				running++
 				workers.Go(func() {
 					for t := range work {
-						done <- c.session(ctx, t)
+						done <- one(t)
 					}
 				})
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"fragscope/analyzer/report"
@@ -180,6 +181,9 @@ func (q *asking) drain() {
 
 // show keeps d and gives it to the tap.
 func (q *asking) show(d *Datagram) {
+	if q.Target.Foreign && !d.Sent && d.Verdict == Accepted {
+		q.client.guard.answered(d.Src.Addr())
+	}
 	if !d.Sent && d.Message == nil { // not admitted to be decoded: only its bytes are kept
 		n := fixedCost + len(d.Data)
 		if !q.client.memory.take(q.held, n) {
@@ -200,6 +204,9 @@ func (q *asking) show(d *Datagram) {
 func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) (*Datagram, error) {
 	if err := q.client.pace.wait(q.ctx); err != nil {
 		return nil, err
+	}
+	if q.Target.Foreign && !q.client.guard.allows(addr.Addr()) {
+		return nil, &Error{Kind: Unasked, Addr: addr, Problem: "a master listed it, and its host did not answer " + strconv.Itoa(maxUnanswered) + " datagrams"}
 	}
 	if !q.box.ask(addr) {
 		return nil, &Error{Kind: Busy, Addr: addr}

@@ -22,7 +22,11 @@ type Target struct {
 	Port  uint16        // game port or query port, 0 when neither is known
 	Plan  *decoder.Plan // how to ask; nil finds out
 	Exact bool          // Port is the query port: no other is tried
-	Ask   decoder.Ask
+	// Foreign says that a master named it and not the user: it is only queried at
+	// an address of one host, which gets no more than 64 datagrams that it does
+	// not answer, all such queries of a Client together.
+	Foreign bool
+	Ask     decoder.Ask
 }
 
 // String returns host and port.
@@ -45,14 +49,16 @@ func ParseTarget(s string) (Target, error) {
 	return Target{Host: a.Host, Port: a.Port}, err
 }
 
-// ListTarget returns the Target of a listed server. plan, unless nil, says how
+// ListTarget returns the Target of a listed server, which is Foreign unless it is
+// of a list that the user named. plan, unless nil, says how
 // it is asked whatever the list says.
 func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
 	own, port, exact := decoder.PlaceOf(l)
+	foreign := l.Protocol != decoder.ServerList
 	if plan == nil {
-		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Ask: ask}
+		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Foreign: foreign, Ask: ask}
 	}
-	return Target{Host: l.Host, Port: port, Plan: plan, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
+	return Target{Host: l.Host, Port: port, Plan: plan, Foreign: foreign, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
 }
 
 // nameTime is how long the addresses of a host are believed: a server may move.

@@ -109,6 +109,9 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	if ok {
 		write(func(dst []byte) []byte { return p.End(dst, nil) })
 	}
+	if n := client.Dropped(); n > 0 {
+		fmt.Fprintf(j.errout, "%s came faster than they were shown, and were dropped\n", export.Many(int64(n), "datagram", "datagrams"))
+	}
 	switch {
 	case interrupted(ctx):
 		return exitStatus(exitInterrupted)
