@@ -296,3 +296,23 @@ func TestFieldsCut(t *testing.T) {
 		}
 	}
 }
+
+// TestRepliesInAnyOrder: replies to different questions, each in one datagram or
+// in numbered ones, say the same in whatever order they came.
+func TestRepliesInAnyOrder(t *testing.T) {
+	for _, p := range servedProtocols {
+		t.Run(p.String(), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				replies := polled(t, p, drawnState(t, p, 3, "state"), 1)
+				if p == protocol.Unreal2 && len(replies) > 3 {
+					return // a list in several datagrams, without numbers
+				}
+				want := decoder.StatusOf(decodeAll(replies)...)
+				mixed := rapid.Permutation(replies).Draw(t, "order")
+				if got := decoder.StatusOf(decodeAll(mixed)...); !sameStatus(got, want) {
+					t.Fatal(cmp.Diff(want, got))
+				}
+			})
+		})
+	}
+}
