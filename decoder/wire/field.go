@@ -246,10 +246,6 @@ type Symbol struct {
 }
 
 // Lookup returns the symbol whose value is v, or nil. For a flag set v is one mask.
-//
-// Not inlined: its copies would make the page's first program 0.5 kB longer.
-//
-//go:noinline
 func (s *Symbols) Lookup(v uint64) *Symbol {
 	if s == nil {
 		return nil

@@ -52,7 +52,6 @@ type noteWriter struct {
 	start int
 }
 
-//go:noinline // many callers: inlined, it is a tenth of a browser's decoder
 func (n *noteWriter) sep() {
 	if len(n.dst) > n.start {
 		n.dst = cat(n.dst, "; ")

@@ -53,10 +53,6 @@ func appendBE64(dst []byte, v uint64) []byte {
 
 // ParseDecimal returns the number that the digits of b write; ok is false for
 // anything else and for more than 18 digits.
-//
-// Not inlined: its copies would make the page's first program 1.1 kB longer.
-//
-//go:noinline
 func ParseDecimal(b []byte) (v uint64, ok bool) {
 	if len(b) == 0 || len(b) > 18 {
 		return 0, false
@@ -79,8 +75,6 @@ func ParseSigned(b []byte) (v int64, ok bool) {
 // ScanSigned returns the number that b begins with, digits perhaps after a sign,
 // and how many bytes write it: 0 where there is none, or one of more than 18
 // digits.
-//
-//go:noinline
 func ScanSigned(b []byte) (v int64, n int) {
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		n = 1

@@ -81,15 +81,11 @@ func appendUTF16(dst, b []byte) []byte {
 
 // ValidMultibyte reports whether b is UTF-8 with at least one character beyond
 // ASCII.
-//
-//go:noinline // many callers: inlined, they make a browser's decoder larger
 func ValidMultibyte(b []byte) bool {
 	return !ASCII(b) && utf8.Valid(b)
 }
 
 // ASCII reports whether no byte of b is beyond ASCII.
-//
-//go:noinline // as above
 func ASCII(b []byte) bool {
 	for _, c := range b {
 		if c >= 0x80 {
