@@ -204,7 +204,7 @@ func rival(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
 
 func decode(r *wire.Reader, c candidate) *wire.MessageInfo {
 	r.Say(&wire.UnknownMessage)
-	r.Colours, r.UTF8 = 0, false // of a rival
+	r.Colours, r.UTF8, r.Standing = 0, false, wire.Standing{} // of a rival
 	c.protocol.Decode(r, c.direction)
 	return r.Info
 }

@@ -26,7 +26,7 @@ func doubted(r *wire.Reader, start wire.Mark, info *wire.MessageInfo, c wire.Con
 	borneOut := borneOut(r, start)
 	if _, f := lookalike.Likeness(r.Data[start.Pos:r.End]); f == lookalike.FitWhole || f == lookalike.FitFull && !borneOut {
 		r.Reset(start)
-		r.Colours = 0
+		r.Colours, r.UTF8, r.Standing = 0, false, wire.Standing{}
 		r.Unknown()
 		return &wire.UnknownMessage, wire.Unlikely
 	}

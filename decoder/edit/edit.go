@@ -58,7 +58,10 @@ func Edit(m *wire.Message, field int, value string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b, e.readBack(field, b)
+	if err := e.readBack(field, b); err != nil {
+		return nil, err
+	}
+	return b, nil
 }
 
 // SetBit sets or clears the bits of mask in a number and returns the bytes of

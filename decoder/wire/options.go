@@ -67,7 +67,7 @@ type Protocol struct {
 	// Recognise decides from the bytes alone whether p is of this protocol, and
 	// in which direction it goes.
 	Recognise func(p []byte, opts *Options) (Direction, Confidence)
-	// Decode reads the payload and sets reader.info.
+	// Decode reads the payload and sets Reader.Info.
 	Decode func(r *Reader, dir Direction)
 	// Announcements says which bits of its requests bring a field.
 	Announcements []Announcement

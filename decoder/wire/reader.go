@@ -90,7 +90,7 @@ func (r *Reader) Add(d *FieldDef, k Kind, n int, value uint64) *Field {
 	return f
 }
 
-// Leaf is add for a field without a value, with marks.
+// Leaf is Add for a field without a value, with marks.
 func (r *Reader) Leaf(d *FieldDef, k Kind, n int, marks Marks) {
 	r.Add(d, k, n, 0).Marks |= marks
 }
@@ -332,7 +332,7 @@ func (r *Reader) Constant(d *FieldDef, want string) {
 	r.Add(d, KindConst, len(want), 0)
 }
 
-// Begin opens a group; every field until end is a member of it. ordinal counts
+// Begin opens a group; every field until Done is a member of it. ordinal counts
 // the groups of its like from 0.
 func (r *Reader) Begin(d *FieldDef, ordinal int) int {
 	if r.Stopped {
@@ -345,7 +345,7 @@ func (r *Reader) Begin(d *FieldDef, ordinal int) int {
 	return len(r.Fields) - 1
 }
 
-// Done closes the group that begin opened as g.
+// Done closes the group that Begin opened as g.
 //
 //go:noinline // called from everywhere: 60 kB of a page
 func (r *Reader) Done(g int) {
@@ -374,7 +374,7 @@ func (r *Reader) Finish() {
 	r.Settle()
 }
 
-// Settle accounts for the bytes up to r.end that the protocol did not read.
+// Settle accounts for the bytes up to r.End that the protocol did not read.
 func (r *Reader) Settle() {
 	r.Depth = 0
 	n := r.Left()

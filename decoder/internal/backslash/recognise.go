@@ -37,14 +37,14 @@ func MasterWords(p []byte, opts *wire.Options) (protocol.ID, wire.Direction, wir
 	return spoken, dir, c
 }
 
-// The UDP and TCP ports of the GameSpy masters (spoken/heartbeat/SPEC.md#exchange and spoken/unrealmaster/SPEC.md#text-masters).
+// The UDP and TCP ports of the GameSpy masters (protocol/heartbeat/SPEC.md#exchange and protocol/unrealmaster/SPEC.md#text-masters).
 const (
 	HeartbeatPort = 27900
 	MasterPort    = 28900
 )
 
 // backslashReading classifies p. shared means that the bytes alone would fit
-// another spoken as well.
+// another protocol as well.
 func backslashReading(p []byte, opts *wire.Options) (spoken protocol.ID, dir wire.Direction, c wire.Confidence, shared bool) {
 	first, value, pair := firstPair(p)
 	if first == nil {
@@ -145,7 +145,7 @@ func secureChallenge(p []byte) []byte {
 }
 
 // Recognise recognises a request by its first word, a reply by being
-// neither that nor a master's (spoken/gamespy1/SPEC.md#requests).
+// neither that nor a master's (protocol/gamespy1/SPEC.md#requests).
 func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c, _ := backslashReading(p, opts)
 	if spoken == protocol.GameSpy1 && !opts.Stream {

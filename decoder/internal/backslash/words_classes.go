@@ -89,7 +89,7 @@ const (
 	CommandProperty         // the name of a property
 )
 
-// CommandOf returns what kind of command a key is (spoken/gamespy1/SPEC.md#requests).
+// CommandOf returns what kind of command a key is (protocol/gamespy1/SPEC.md#requests).
 func CommandOf(key []byte) Command { return findWord(key).Command }
 
 // seenKeys are those of the keys that distinguish messages that were seen.

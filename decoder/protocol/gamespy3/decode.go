@@ -136,7 +136,7 @@ func arrays(r *wire.Reader, l wire.Layout, named bool) (open bool) {
 }
 
 // readArray reads one field of all players or teams, and reports whether
-// the datagram ends before the field does. It leaves reader.marks as the NUL
+// the datagram ends before the field does. It leaves Reader.Marks as the NUL
 // that may end the section needs them.
 //
 // An empty value is a NUL like the one that ends the field: what follows a run

@@ -202,13 +202,8 @@ func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	if !family || replyTypes.Lookup(uint64(p[4])) == nil || p[4] >= 0x10 && p[0] != 0x77 {
 		return wire.DirectionUnknown, wire.Unlikely
 	}
-	switch p[4] {
-	case 4:
-		if len(p) > 6 {
-			return wire.Reply, wire.Possible
-		}
-	case 1, 2:
-		return wire.Reply, wire.Likely
+	if p[4] == 4 && len(p) > 6 {
+		return wire.Reply, wire.Possible
 	}
 	return wire.Reply, wire.Likely
 }
