@@ -13,7 +13,7 @@ import (
 // What a page has to load must not bring the packages that double its size,
 // nor anything that knows files, sockets or the time.
 func TestDependencies(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "fragscope/decoder", "fragscope/decoder/render", "fragscope/decoder/hexdump").CombinedOutput()
+	out, err := exec.Command("go", "list", "-deps", "fragscope/decoder", "fragscope/decoder/render", "fragscope/decoder/paste").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}

@@ -37,7 +37,7 @@ type Options struct {
 type Files struct {
 	IsCapture func(body []byte) bool
 	Packets   func(c *Call, body []byte, each func(data []byte, link decoder.Link) error) error // of a capture
-	Gunzip    func(compressed []byte, max int) ([]byte, error)                                  // see hexdump.Options
+	Gunzip    func(compressed []byte, max int) ([]byte, error)                                  // see paste.Options
 }
 
 // ErrElsewhere says that nothing was answered, because another program handles

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
 	"fragscope/decoder/wire/protocol"
@@ -114,20 +113,20 @@ func maybeFile(body []byte) bool {
 // paste passes the datagrams of a paste to show. It is parsed twice, so that
 // errors are known before anything is shown.
 func (c *Call) paste(body []byte, opts decoder.Options, show func([]byte, decoder.Options) error) error {
-	o := hexdump.Options{MaxBytes: int(c.api.opts.MaxPaste), Judge: paste.Judge(opts)}
+	o := paste.Options{MaxBytes: int(c.api.opts.MaxPaste), Decode: &opts}
 	if files := c.api.opts.Files; files != nil {
 		o.Gunzip = files.Gunzip
 	}
-	if _, err := hexdump.Walk(body, o, nil); err != nil {
+	if _, err := paste.Walk(body, o, nil); err != nil {
 		return err
 	}
 	if c.gone() {
 		return errGone
 	}
 	var failed error
-	_, err := hexdump.Walk(body, o, func(d *hexdump.Datagram) {
+	_, err := paste.Walk(body, o, func(d *paste.Datagram) {
 		if failed == nil {
-			failed = show(d.Data, paste.Options(opts, d))
+			failed = show(d.Data, d.DecodeOptions(opts))
 		}
 	})
 	return cmp.Or(failed, err)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 )
 
 // A Problem says why a request was refused. It is sent as
@@ -122,7 +122,7 @@ func (a *API) asProblem(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
-	if e, ok := errors.AsType[*hexdump.Error](err); ok {
+	if e, ok := errors.AsType[*paste.Error](err); ok {
 		p := badPaste.problem(e.Error())
 		p.Line, p.Column, p.Found, p.Expected, p.Advice = e.Line, e.Column, e.Found, e.Expected, e.Advice
 		return p

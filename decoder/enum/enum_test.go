@@ -9,7 +9,7 @@ import (
 
 	"fragscope/decoder/ask"
 	"fragscope/decoder/edit"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/query"
 	"fragscope/decoder/render"
 	"fragscope/decoder/wire"
@@ -70,8 +70,8 @@ func TestEnumerations(t *testing.T) {
 	check(t, query.Challenge)
 	check(t, edit.Removed)
 	check(t, render.CSV)
-	check(t, hexdump.DirectionReceived)
-	all := hexdump.Formats()
+	check(t, paste.DirectionReceived)
+	all := paste.Formats()
 	check(t, all[len(all)-1])
 }
 

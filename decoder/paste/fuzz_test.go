@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
 	"fragscope/decoder/paste"
 )
 
@@ -22,8 +20,7 @@ func FuzzReadings(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		judge := paste.Judge(decoder.Options{})
-		result, err := hexdump.Parse(text, hexdump.Options{Judge: judge, Positions: true})
+		result, err := paste.Parse(text, judged())
 		if err != nil {
 			return
 		}
@@ -31,7 +28,7 @@ func FuzzReadings(f *testing.F) {
 			if other.Format == result.Format {
 				continue // the same way without what all lines begin with
 			}
-			again, err := hexdump.Parse(text, hexdump.Options{Format: other.Format})
+			again, err := paste.Parse(text, paste.Options{Format: other.Format})
 			if err != nil {
 				t.Fatalf("%s is offered: %v", other.Format, err)
 			}
@@ -39,16 +36,16 @@ func FuzzReadings(f *testing.F) {
 				t.Fatalf("%s is offered and gives the same", other.Format)
 			}
 		}
-		lines := bytes.Split(hexdump.Text(text), []byte("\n"))
+		lines := bytes.Split(paste.Text(text), []byte("\n"))
 		line, end := int32(1), int32(1)
-		for _, m := range hexdump.Marks(text, result.Datagrams) {
+		for _, m := range paste.Marks(text, result.Datagrams) {
 			if m.Line > line {
 				line, end = m.Line, 1
 			}
 			if m.Line != line || m.Column < end || m.Width < 0 || int(m.Line) > len(lines) || int(m.Column+m.Width)-1 > len(lines[m.Line-1]) {
 				t.Fatalf("mark %+v behind column %d of line %d, %q", m, end, line, lines[line-1])
 			}
-			if end = m.Column + m.Width; m.Datagram < hexdump.Skipped || int(m.Datagram) >= len(result.Datagrams) {
+			if end = m.Column + m.Width; m.Datagram < paste.Skipped || int(m.Datagram) >= len(result.Datagrams) {
 				t.Fatalf("mark %+v of %d datagrams", m, len(result.Datagrams))
 			}
 		}

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
 	"fragscope/decoder/hostile"
 	"fragscope/decoder/hostile/all"
+	"fragscope/decoder/paste"
 	gamespy3 "fragscope/decoder/protocol/gamespy3/hostile"
 	"fragscope/decoder/wire/protocol"
 )
@@ -130,7 +130,7 @@ func everyPacket(t testing.TB) map[string][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parsed, err := hexdump.Parse(text, hexdump.Options{})
+		parsed, err := paste.Parse(text, paste.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", f, err)
 		}

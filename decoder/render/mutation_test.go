@@ -16,7 +16,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 )
 
 // Every change of one byte, every byte put in, every byte left out and every
@@ -266,14 +266,14 @@ func (c *mutationCheck) check(t testing.TB, p []byte, at int) {
 			t.Errorf("a datagram and its copy are %d replies", len(sets))
 		}
 	})
-	c.readBack(t, hexdump.PlainHex, p)
+	c.readBack(t, paste.PlainHex, p)
 	row := min(at, max(len(p)-1, 0)) &^ 15
-	c.readBack(t, hexdump.XXD, p[row:min(row+16, len(p))])
+	c.readBack(t, paste.XXD, p[row:min(row+16, len(p))])
 	if s := c.shape(m); !c.shapes[s] {
 		c.shapes[s] = true
 		c.formats(t, r, Table, Tree, Markdown, NDJSON, CSV)
 		checkAll(t, r)
-		c.readBack(t, hexdump.XXD, p)
+		c.readBack(t, paste.XXD, p)
 	}
 }
 
@@ -356,13 +356,13 @@ func (c *mutationCheck) checkJSON(t testing.TB) {
 }
 
 // readBack fails the test unless a dump of p is read as p.
-func (c *mutationCheck) readBack(t testing.TB, f hexdump.Format, p []byte) {
+func (c *mutationCheck) readBack(t testing.TB, f paste.Format, p []byte) {
 	if len(p) == 0 {
 		return
 	}
 	c.timed("dump as "+f.String()+" and read it", len(p), func() {
-		c.text = hexdump.Dump(c.text[:0], f, p)
-		back, err := hexdump.Parse(c.text, hexdump.Options{Format: f})
+		c.text = paste.Dump(c.text[:0], f, p)
+		back, err := paste.Parse(c.text, paste.Options{Format: f})
 		if err != nil || len(back.Datagrams) != 1 || string(back.Datagrams[0].Data) != string(p) {
 			t.Errorf("%v is read back in another way: %v", f, err)
 		}

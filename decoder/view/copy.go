@@ -3,22 +3,22 @@ package view
 import (
 	"bytes"
 
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/wire"
 )
 
 // A Form is a way to write bytes that are copied.
 type Form struct {
 	Name    string
-	Format  hexdump.Format // that reads it again
-	between string         // the digits of two bytes, of plain hex
+	Format  paste.Format // that reads it again
+	between string       // the digits of two bytes, of plain hex
 }
 
 // Forms returns the ways to write bytes, the plainest first.
 func Forms() []Form {
-	list := []Form{{"Hex digits", hexdump.PlainHex, " "}, {"Hex digits, no spaces", hexdump.PlainHex, ""}}
-	for _, f := range hexdump.Formats() {
-		if f.Writable() && f != hexdump.Raw && f != hexdump.PlainHex {
+	list := []Form{{"Hex digits", paste.PlainHex, " "}, {"Hex digits, no spaces", paste.PlainHex, ""}}
+	for _, f := range paste.Formats() {
+		if f.Writable() && f != paste.Raw && f != paste.PlainHex {
 			list = append(list, Form{Name: f.String(), Format: f})
 		}
 	}
@@ -27,11 +27,11 @@ func Forms() []Form {
 
 // Append appends b in the form. What is one line has no line break at its end.
 func (f Form) Append(dst, b []byte) []byte {
-	if f.Format == hexdump.PlainHex {
+	if f.Format == paste.PlainHex {
 		return appendDigits(dst, b, f.between)
 	}
 	start := len(dst)
-	dst = hexdump.Dump(dst, f.Format, b)
+	dst = paste.Dump(dst, f.Format, b)
 	if len(dst) > start && bytes.IndexByte(dst[start:], '\n') == len(dst)-start-1 {
 		dst = dst[:len(dst)-1]
 	}

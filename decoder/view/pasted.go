@@ -5,21 +5,21 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 )
 
 // A Passage is a part of a line of a pasted text: bytes of a datagram, or text that was skipped.
 type Passage struct {
-	hexdump.Mark
+	paste.Mark
 	Text        string // what is there, nothing escaped
 	Unit, Units int32  // Column and Width in UTF-16 units, as browsers count
 }
 
 // Passages returns the parts of a pasted text in its order. The datagrams need their Positions.
-func Passages(text []byte, datagrams []hexdump.Datagram) []Passage {
-	marks := hexdump.Marks(text, datagrams)
+func Passages(text []byte, datagrams []paste.Datagram) []Passage {
+	marks := paste.Marks(text, datagrams)
 	list := make([]Passage, 0, len(marks))
-	rest := hexdump.Text(text) // from the line on
+	rest := paste.Text(text) // from the line on
 	at := cursor{column: 1, unit: 1}
 	line := int32(1)
 	for _, m := range marks {

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
-func passages(t interface{ Fatalf(string, ...any) }, text string) ([]Passage, []hexdump.Datagram) {
-	res, err := hexdump.Parse([]byte(text), hexdump.Options{Positions: true})
+func passages(t interface{ Fatalf(string, ...any) }, text string) ([]Passage, []paste.Datagram) {
+	res, err := paste.Parse([]byte(text), paste.Options{Positions: true})
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}

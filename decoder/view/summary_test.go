@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/view"
 	"fragscope/samples"
 )
@@ -154,7 +154,7 @@ func TestForms(t *testing.T) {
 			if n == 0 {
 				continue
 			}
-			result, err := hexdump.Parse(text, hexdump.Options{Format: f.Format})
+			result, err := paste.Parse(text, paste.Options{Format: f.Format})
 			if err != nil || len(result.Datagrams) != 1 || string(result.Datagrams[0].Data) != string(b) {
 				t.Errorf("%s: % x is written as %q, read as %v, %v", f.Name, b, text, result, err)
 			}

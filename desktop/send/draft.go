@@ -9,7 +9,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/desktop/state"
 )
 
@@ -118,7 +118,7 @@ func (d *Draft) Set(b []byte) error {
 
 // SetText reads the bytes from a dump in any format.
 func (d *Draft) SetText(text string) error {
-	result, err := hexdump.Parse([]byte(text), hexdump.Options{})
+	result, err := paste.Parse([]byte(text), paste.Options{})
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/desktop/state"
 	"fragscope/samples"
 )
@@ -135,7 +135,7 @@ func sample(t *testing.T, name string) []byte {
 	if !ok {
 		t.Fatalf("there is no sample %s", name)
 	}
-	result, err := hexdump.Parse([]byte(s.Text), hexdump.Options{})
+	result, err := paste.Parse([]byte(s.Text), paste.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 )
 
 // FieldText returns field i as [EditField] takes it back.
@@ -34,7 +34,7 @@ func EditField(m *decoder.Message, i int, text string) ([]byte, error) {
 	if !onlyBytes(&m.Fields[i]) {
 		return edit.Edit(m, i, text)
 	}
-	p, err := hexdump.Parse([]byte(text), hexdump.Options{Format: hexdump.PlainHex})
+	p, err := paste.Parse([]byte(text), paste.Options{Format: paste.PlainHex})
 	switch {
 	case err != nil:
 		return nil, err

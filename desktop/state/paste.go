@@ -5,15 +5,14 @@ import (
 	"fmt"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
-	"fragscope/decoder/hexdump/gz"
 	"fragscope/decoder/paste"
+	"fragscope/decoder/paste/gz"
 	"fragscope/decoder/view"
 )
 
 // PasteOptions say how to read a paste. The zero value finds everything out.
 type PasteOptions struct {
-	Format   hexdump.Format
+	Format   paste.Format
 	Protocol decoder.Protocol
 	From     decoder.Direction
 }
@@ -22,10 +21,10 @@ type PasteOptions struct {
 type Paste struct {
 	Format string // such as "xxd", "" when it cannot be read
 	Why    string // what it was recognised by
-	Notes  []hexdump.Note
-	Err    *hexdump.Error // why it cannot be read, nil when it can
-	List   *List          // never nil
-	Others []hexdump.Reading
+	Notes  []paste.Note
+	Err    *paste.Error // why it cannot be read, nil when it can
+	List   *List        // never nil
+	Others []paste.Reading
 	// Passages are the parts of the text that became which datagram, and those that were skipped; none of a text
 	// that is longer than maxPlaced.
 	Passages []view.Passage
@@ -50,15 +49,15 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 		return p
 	}
 	if len(text) > MaxPaste {
-		p.Err = &hexdump.Error{Line: 1, Column: 1, Found: fmt.Sprintf("%d MB of text", len(text)>>20), Expected: fmt.Sprintf("at most %d MB", MaxPaste>>20), Advice: "paste less of it, or open it as a capture"}
+		p.Err = &paste.Error{Line: 1, Column: 1, Found: fmt.Sprintf("%d MB of text", len(text)>>20), Expected: fmt.Sprintf("at most %d MB", MaxPaste>>20), Advice: "paste less of it, or open it as a capture"}
 		return p
 	}
 	placed := len(text) <= maxPlaced && !bytes.HasPrefix(text, []byte("\x1f\x8b")) // not the places in what is compressed
-	result, err := hexdump.Parse(text, hexdump.Options{Format: o.Format, Positions: placed, Gunzip: gz.Gunzip, Judge: paste.Judge(decoder.Options{Protocol: o.Protocol, From: o.From})})
+	result, err := paste.Parse(text, paste.Options{Format: o.Format, Positions: placed, Gunzip: gz.Gunzip, Decode: &decoder.Options{Protocol: o.Protocol, From: o.From}})
 	if err != nil {
-		e, ok := err.(*hexdump.Error)
+		e, ok := err.(*paste.Error)
 		if !ok {
-			e = &hexdump.Error{Line: 1, Column: 1, Found: err.Error()}
+			e = &paste.Error{Line: 1, Column: 1, Found: err.Error()}
 		}
 		p.Err = e
 		return p
@@ -69,12 +68,12 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 	}
 	extents := view.Extents(p.Passages, len(result.Datagrams))
 	if n := len(result.Datagrams); n > maxPasted {
-		p.Notes = append(p.Notes, hexdump.Note{Line: 1, Column: 1, Text: fmt.Sprintf("only the first %d of %d datagrams are shown", maxPasted, n)})
+		p.Notes = append(p.Notes, paste.Note{Line: 1, Column: 1, Text: fmt.Sprintf("only the first %d of %d datagrams are shown", maxPasted, n)})
 		result.Datagrams = result.Datagrams[:maxPasted]
 	}
 	list := make([]Datagram, len(result.Datagrams))
 	for i, d := range result.Datagrams {
-		list[i] = Datagram{Data: d.Data, Protocol: o.Protocol, From: paste.Options(decoder.Options{From: o.From}, &d).From, Name: d.Comment, Lines: extents[i].String()}
+		list[i] = Datagram{Data: d.Data, Protocol: o.Protocol, From: d.DecodeOptions(decoder.Options{From: o.From}).From, Name: d.Comment, Lines: extents[i].String()}
 		p.Bytes += len(d.Data)
 	}
 	p.List = NewList(list)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 )
 
 // TestPastePlaces reads where the datagrams of a text are, what they are called and what was skipped.
@@ -20,7 +20,7 @@ func TestPastePlaces(t *testing.T) {
 	}
 	var skipped []string
 	for _, q := range p.Passages {
-		if q.Datagram == hexdump.Skipped {
+		if q.Datagram == paste.Skipped {
 			skipped = append(skipped, q.Text)
 		}
 	}

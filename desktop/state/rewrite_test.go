@@ -3,7 +3,7 @@ package state
 import (
 	"testing"
 
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 )
 
 // TestRewrite: a change of bytes keeps what is around them in a pasted text.
@@ -22,7 +22,7 @@ func TestRewrite(t *testing.T) {
 		if p.Err != nil {
 			t.Fatalf("%s: %v", c.name, p.Err)
 		}
-		b, err := hexdump.Parse([]byte(c.bytes), hexdump.Options{Format: hexdump.PlainHex})
+		b, err := paste.Parse([]byte(c.bytes), paste.Options{Format: paste.PlainHex})
 		if err != nil {
 			t.Fatal(err)
 		}

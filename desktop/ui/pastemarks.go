@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/view"
 
 	"fyne.io/fyne/v2"
@@ -23,8 +23,8 @@ type pasteMarks struct {
 	scroll  *container.Scroll
 	lines   []string
 	parts   []view.Passage
-	current int            // datagram that is shaded stronger
-	fault   *hexdump.Error // where the text cannot be read
+	current int          // datagram that is shaded stronger
+	fault   *paste.Error // where the text cannot be read
 }
 
 // A whenLaid is a layout that places nothing itself: what it calls does, when
@@ -98,7 +98,7 @@ func (m *pasteMarks) draw() {
 		if q.Line > last {
 			break
 		}
-		if q.Datagram == hexdump.Skipped {
+		if q.Datagram == paste.Skipped {
 			veil := p.Background
 			veil.A = 0x60
 			put(m.veils, q.Line, q.Column, q.Width, veil, false)

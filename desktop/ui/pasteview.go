@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
@@ -56,7 +56,7 @@ const autoDetect = "Auto-detect"
 
 // How a paste can be decoded.
 var (
-	formats   = Named(autoDetect, hexdump.Formats()...)
+	formats   = Named(autoDetect, paste.Formats()...)
 	protocols = Named(autoDetect, decoder.Protocols()...)
 	senders   = Named(autoDetect, decoder.Request, decoder.Reply)
 )

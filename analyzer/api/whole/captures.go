@@ -9,7 +9,7 @@ import (
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump/gz"
+	"fragscope/decoder/paste/gz"
 )
 
 var files = &api.Files{

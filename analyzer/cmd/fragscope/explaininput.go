@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
-	"fragscope/decoder/hexdump/gz"
+	"fragscope/decoder/paste"
+	"fragscope/decoder/paste/gz"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
@@ -125,7 +125,7 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 	}
 	o := pasteOptions()
 	o.Positions = true
-	result, err := hexdump.Parse(text, o)
+	result, err := paste.Parse(text, o)
 	if err != nil {
 		return x, fmt.Errorf("%s: %w", s.name, err)
 	}
@@ -141,13 +141,13 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 			j.judge(worst)
 		}
 		e := explainedDatagram{Index: i, Lines: []explainedPart{}, Length: len(g.Data), Comment: g.Comment, Protocol: m.Protocol().String(), Message: m.Info.Name, extent: extents[i]}
-		if g.Direction != hexdump.DirectionUnknown {
+		if g.Direction != paste.DirectionUnknown {
 			e.Direction = g.Direction.String()
 		}
 		x.Datagrams = append(x.Datagrams, e)
 	}
 	for _, p := range passages {
-		if p.Datagram == hexdump.Skipped {
+		if p.Datagram == paste.Skipped {
 			x.Skipped = append(x.Skipped, explainedText{int(p.Line), int(p.Column), p.Text})
 			continue
 		}
@@ -155,7 +155,7 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 		*lines = append(*lines, explainedPart{p.Line, p.Column, p.Width})
 	}
 	for _, r := range result.Others {
-		x.Others = append(x.Others, explainedReading{r.Format.String(), r.Why, r.Count, r.Bytes, r.Verdict != hexdump.NotKnown, r.Verdict == hexdump.KnownProblems, r.String()})
+		x.Others = append(x.Others, explainedReading{r.Format.String(), r.Why, r.Count, r.Bytes, r.Verdict != paste.NotKnown, r.Verdict == paste.KnownProblems, r.String()})
 	}
 	for _, n := range result.Notes {
 		x.Notes = append(x.Notes, explainedText{n.Line, n.Column, n.Text})

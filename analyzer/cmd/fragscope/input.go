@@ -11,9 +11,8 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
-	"fragscope/decoder/hexdump/gz"
 	"fragscope/decoder/paste"
+	"fragscope/decoder/paste/gz"
 	"fragscope/samples"
 )
 
@@ -124,14 +123,14 @@ func openCapture(name string, r io.Reader) (*source, error) {
 }
 
 // pasteOptions say how pastes are read.
-func pasteOptions() hexdump.Options {
-	return hexdump.Options{Gunzip: gz.Gunzip, Judge: paste.Judge(decoder.Options{})}
+func pasteOptions() paste.Options {
+	return paste.Options{Gunzip: gz.Gunzip, Decode: &decoder.Options{}}
 }
 
 // openPaste reads text once, to know that all of it can be read before any of
 // it is shown.
 func openPaste(name string, text []byte) (*source, error) {
-	result, err := hexdump.Walk(text, pasteOptions(), nil)
+	result, err := paste.Walk(text, pasteOptions(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -157,8 +156,8 @@ func openPaste(name string, text []byte) (*source, error) {
 }
 
 // datagramOf returns a datagram of a paste.
-func datagramOf(d *hexdump.Datagram) datagram {
-	return datagram{data: d.Data, from: paste.Options(decoder.Options{}, d).From}
+func datagramOf(d *paste.Datagram) datagram {
+	return datagram{data: d.Data, from: d.DecodeOptions(decoder.Options{}).From}
 }
 
 // each calls do for every datagram until it returns false.
@@ -182,7 +181,7 @@ func (s *source) each(do func(datagram) bool) error {
 		}
 	default:
 		more := true
-		_, err := hexdump.Walk(s.text, pasteOptions(), func(d *hexdump.Datagram) {
+		_, err := paste.Walk(s.text, pasteOptions(), func(d *paste.Datagram) {
 			more = more && do(datagramOf(d))
 		})
 		return err

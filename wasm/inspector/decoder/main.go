@@ -10,7 +10,7 @@ package main
 
 import (
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/session"
 )
@@ -58,7 +58,7 @@ func options(protocol, from, link uint32) decoder.Options {
 func parse(id, n, format, positions, protocol, from, link uint32) {
 	s := of(id)
 	s.Parse(call.Begin(), s.Copy(call.Taken(n)), session.Options{
-		Format: hexdump.Format(format), Positions: positions != 0, Decode: options(protocol, from, link),
+		Format: paste.Format(format), Positions: positions != 0, Decode: options(protocol, from, link),
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"fragscope/decoder"
 	_ "fragscope/decoder/bunzip"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
@@ -77,7 +77,7 @@ func forms() { session.Forms(call.Begin()) }
 func write(n, form uint32) { call.Give(session.Write(nil, call.Taken(n), int(form))) }
 
 //go:wasmexport dump
-func dump(n, format uint32) { call.Give(hexdump.Dump(nil, hexdump.Format(format), call.Taken(n))) }
+func dump(n, format uint32) { call.Give(paste.Dump(nil, paste.Format(format), call.Taken(n))) }
 
 // number returns n as text, "" for 0.
 func number(n int64) string {

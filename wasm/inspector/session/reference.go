@@ -3,7 +3,7 @@ package session
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
 )
@@ -12,7 +12,7 @@ import (
 // and protocols with their numbers, then those of kinds of rows and links, each at
 // the place of its number.
 func Names(w *pack.Writer) {
-	formats := hexdump.Formats()
+	formats := paste.Formats()
 	w.Int(len(formats))
 	for _, f := range formats {
 		w.U32(uint32(f))
@@ -39,7 +39,7 @@ func Names(w *pack.Writer) {
 // Reference writes what else does not depend on any datagram: the formats of
 // pastes, and the protocols with their requests and messages.
 func Reference(w *pack.Writer) {
-	formats := hexdump.Formats()
+	formats := paste.Formats()
 	w.Int(len(formats))
 	for _, f := range formats {
 		w.Bool(f.Writable())

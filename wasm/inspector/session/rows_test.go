@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/view"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
@@ -17,7 +17,7 @@ func TestRows(t *testing.T) {
 		for _, sample := range samples.List() {
 			var s Session
 			var w pack.Writer
-			s.Parse(&w, []byte(sample.Text), Options{Format: hexdump.FormatUnknown})
+			s.Parse(&w, []byte(sample.Text), Options{Format: paste.FormatUnknown})
 			for i, m := range s.messages {
 				w.Reset()
 				s.Rows(&w, i)

@@ -12,7 +12,6 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
@@ -21,7 +20,7 @@ import (
 
 // Options say how to decode a paste.
 type Options struct {
-	Format    hexdump.Format // FormatUnknown finds it out
+	Format    paste.Format // FormatUnknown finds it out
 	Decode    decoder.Options
 	Positions bool // say where in the text each byte stands
 }
@@ -71,12 +70,12 @@ func (s *Session) Close() {
 // nobody needs it any more.
 type Session struct {
 	input     []byte // copied, when the datagrams refer to it
-	datagrams []hexdump.Datagram
+	datagrams []paste.Datagram
 	messages  []*decoder.Message
 	decoders  []*decoder.Decoder // each holds a message
 	shown     view.Tree          // of the message that was asked for last
 	together  *render.Report     // made when it is asked for
-	others    []hexdump.Reading  // of the paste
+	others    []paste.Reading    // of the paste
 	text      []byte             // the paste, when the datagrams have Positions
 }
 
@@ -92,7 +91,7 @@ func (s *Session) Copy(b []byte) []byte {
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	s.empty()
 	extra := 0 // line of the first datagram that is too many
-	result, err := hexdump.Walk(text, hexdump.Options{Format: o.Format, Positions: o.Positions, Judge: paste.Judge(o.Decode)}, func(d *hexdump.Datagram) {
+	result, err := paste.Walk(text, paste.Options{Format: o.Format, Positions: o.Positions, Decode: &o.Decode}, func(d *paste.Datagram) {
 		switch len(s.datagrams) {
 		case MaxDatagrams:
 			extra = cmp.Or(extra, d.Line)
@@ -105,9 +104,9 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	if err != nil {
 		s.empty()
 		w.Bool(false)
-		e, ok := err.(*hexdump.Error)
+		e, ok := err.(*paste.Error)
 		if !ok {
-			e = &hexdump.Error{Found: err.Error()}
+			e = &paste.Error{Found: err.Error()}
 		}
 		w.Int(e.Line)
 		w.Int(e.Column)
@@ -125,7 +124,7 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	w.Text(result.Format.Describe())
 	w.Text(result.Why)
 	if extra > 0 {
-		result.Notes = append([]hexdump.Note{{Line: extra, Column: 1, Text: "only the first " + strconv.Itoa(MaxDatagrams) + " of " + strconv.Itoa(result.Count) +
+		result.Notes = append([]paste.Note{{Line: extra, Column: 1, Text: "only the first " + strconv.Itoa(MaxDatagrams) + " of " + strconv.Itoa(result.Count) +
 			" datagrams are shown and counted; for the others paste fewer, use fragscope decode, or open them as a capture file"}}, result.Notes...)
 	}
 	w.Int(len(result.Notes))
@@ -148,7 +147,7 @@ const MaxDatagrams = 1 << 11
 func (s *Session) Load(w *pack.Writer, datagrams [][]byte, o decoder.Options) {
 	s.empty()
 	for _, d := range datagrams {
-		s.datagrams = append(s.datagrams, hexdump.Datagram{Data: d})
+		s.datagrams = append(s.datagrams, paste.Datagram{Data: d})
 	}
 	s.decode(o)
 	s.all(w)
@@ -181,7 +180,7 @@ func (s *Session) decode(o decoder.Options) {
 		} else {
 			e = &decoder.Decoder{}
 		}
-		e.Options = paste.Options(o, d)
+		e.Options = d.DecodeOptions(o)
 		s.decoders, s.messages = append(s.decoders, e), append(s.messages, e.Decode(d.Data))
 	}
 	if len(s.messages) > 1 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
-	"fragscope/decoder/hexdump"
+	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
@@ -27,7 +27,7 @@ func TestUsedAgain(t *testing.T) {
 	var last string
 	var kept *Session // is open all the while
 	for _, sample := range samples.List() {
-		result, err := hexdump.Parse([]byte(sample.Text), hexdump.Options{})
+		result, err := paste.Parse([]byte(sample.Text), paste.Options{})
 		if err != nil {
 			continue
 		}

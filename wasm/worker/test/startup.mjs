@@ -14,16 +14,16 @@ const rounds = 7; // the first brings files into memory
 
 // Each program uses what it is named after, then waits.
 const decode =
-  'f, err := hexdump.Parse([]byte("78 00 00 00 00"), hexdump.Options{MaxBytes: 1 << 18}); if err != nil { panic(err) }; ' +
+  'f, err := paste.Parse([]byte("78 00 00 00 00"), paste.Options{MaxBytes: 1 << 18}); if err != nil { panic(err) }; ' +
   "m := decoder.Decode(f.Datagrams[0].Data, decoder.Options{});";
 const programs = {
   "nothing but Go": [[], ""],
   fmt: [["fmt", "io"], `fmt.Fprintf(io.Discard, "%d %s", 1, "x")`],
   "encoding/json": [["encoding/json", "io"], `json.NewEncoder(io.Discard).Encode(map[string]int{"a": 1})`],
   decoder: [["fragscope/decoder"], `n = len(decoder.Decode([]byte{0x78, 0, 0, 0, 0}, decoder.Options{}).Fields)`],
-  "and hexdump": [["fragscope/decoder", "fragscope/decoder/hexdump"], `${decode} n = len(m.Fields)`],
+  "and paste": [["fragscope/decoder", "fragscope/decoder/paste"], `${decode} n = len(m.Fields)`],
   "and render": [
-    ["fragscope/decoder", "fragscope/decoder/hexdump", "fragscope/decoder/render"],
+    ["fragscope/decoder", "fragscope/decoder/paste", "fragscope/decoder/render"],
     `${decode} p := render.Printer{Format: render.JSON, Total: 1}; b := p.Datagram(p.Begin(nil), m); ` +
       `n = len(p.End(b, render.NewReport([]*decoder.Message{m}).Status))`,
   ],

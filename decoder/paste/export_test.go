@@ -1,0 +1,6 @@
+package paste
+
+import "fragscope/decoder"
+
+// decode is how the corpus is decoded.
+var decode = &decoder.Options{}

@@ -1,0 +1,314 @@
+package paste_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fragscope/decoder"
+	"fragscope/decoder/paste"
+)
+
+// each writes every byte with format and sep between.
+func each(b []byte, format, sep string) string {
+	parts := make([]string, len(b))
+	for i, c := range b {
+		parts[i] = fmt.Sprintf(format, c)
+	}
+	return strings.Join(parts, sep)
+}
+
+// rows writes each n bytes of b.
+func rows(b []byte, n int, row func(offset int, part []byte) string) string {
+	var s strings.Builder
+	for at := 0; at < len(b); at += n {
+		s.WriteString(row(at, b[at:min(at+n, len(b))]) + "\n")
+	}
+	return s.String()
+}
+
+func shown(b []byte, other byte) string {
+	out := bytes.Clone(b)
+	for i, c := range out {
+		if c < 0x20 || c > 0x7e {
+			out[i] = other
+		}
+	}
+	return string(out)
+}
+
+// gamedig prints rows of bytes, and the characters below them.
+func gamedig(b []byte) string {
+	return fmt.Sprintf("203.0.113.5:7778 <--UDP(57795)\nBuffer length: %d bytes\n", len(b)) + rows(b, 20, func(_ int, part []byte) string {
+		line := ""
+		for _, c := range part {
+			if c < 0x21 || c > 0x7e {
+				c = ' '
+			}
+			line += string(rune(c)) + "  "
+		}
+		return each(part, "%02x ", "") + "\n" + line
+	})
+}
+
+// qstat prints groups of four bytes behind a decimal offset at the right, and the characters in two halves.
+func qstat(b []byte) string {
+	return fmt.Sprintf("FROM 203.0.113.5:7778 len %d\n", len(b)) + rows(b, 16, func(at int, part []byte) string {
+		digits, text := "", shown(part, '.')
+		for k := 0; k < 16; k += 4 {
+			group := hex.EncodeToString(part[min(k, len(part)):min(k+4, len(part))])
+			digits += fmt.Sprintf("%-8s ", group)
+		}
+		if len(text) > 8 {
+			text = text[:8] + " " + text[8:]
+		}
+		return fmt.Sprintf("%5d: %s %s", at, digits, text)
+	})
+}
+
+// escaped writes printable characters as they are, others as format has them.
+func escaped(b []byte, format, marks string) string {
+	var s strings.Builder
+	for _, c := range b {
+		switch {
+		case strings.IndexByte(marks, c) >= 0:
+			s.WriteString("\\" + string(rune(c)))
+		case c < 0x20 || c > 0x7e:
+			fmt.Fprintf(&s, format, c)
+		default:
+			s.WriteByte(c)
+		}
+	}
+	return s.String()
+}
+
+// fieldForms are how tools print a packet in reports and forums.
+var fieldForms = []struct {
+	name  string
+	write func(b []byte) string
+}{
+	{"gamedig --debug", gamedig},
+	{"qstat -d", qstat},
+	{"gdb x/32xb", func(b []byte) string {
+		return "(gdb) x/32xb buf\n" + rows(b, 8, func(at int, part []byte) string {
+			return fmt.Sprintf("0x%x <buf+%d>:\t", 0x7fffffffe3a0+at, at) + each(part, "0x%02x", "\t")
+		})
+	}},
+	{"ltrace", func(b []byte) string {
+		return fmt.Sprintf("recvfrom(3, \"%s\", 1400, 0, { AF_INET }) = %d", escaped(b, `\%03o`, `"\`), len(b))
+	}},
+	{"strace of a server", func(b []byte) string {
+		return fmt.Sprintf("sendto(5, \"%s\", %d, 0, {sa_family=AF_INET}, 16) = %d", each(b, `\x%02x`, ""), len(b), len(b))
+	}},
+	{"Wireshark, copy as escaped string", func(b []byte) string {
+		return strings.TrimSuffix(rows(b, 16, func(_ int, part []byte) string { return `"` + each(part, `\x%02x`, "") + `" \` }), " \\\n")
+	}},
+	{"Wireshark, copy as hex stream", hex.EncodeToString},
+	{"Wireshark, copy as hex dump", func(b []byte) string {
+		return rows(b, 16, func(at int, part []byte) string { return fmt.Sprintf("%04x   %s", at, each(part, "%02x", " ")) })
+	}},
+	{"Wireshark, copy as hex and ASCII", func(b []byte) string {
+		return rows(b, 16, func(at int, part []byte) string {
+			return fmt.Sprintf("%04x   %-47s   %s", at, each(part, "%02x", " "), shown(part, '.'))
+		})
+	}},
+	{"Wireshark, copy as base64", func(b []byte) string { return base64.StdEncoding.EncodeToString(b) }},
+	{"Wireshark, copy as C array", func(b []byte) string { return "static const uint8_t pkt[] = {\n" + each(b, "0x%02x", ", ") + "\n};" }},
+	{"tcpdump -X -v, payload", func(b []byte) string {
+		return "22:13:20.000000 IP (tos 0x0, ttl 64, id 4660, offset 0, flags [none], proto UDP (17), length 61)\n    192.0.2.1.7778 > 192.0.2.2.5000: UDP, length 33\n" +
+			rows(b, 16, func(at int, part []byte) string {
+				digits := ""
+				for k := range part {
+					digits += fmt.Sprintf("%02x", part[k])
+					if k%2 == 1 {
+						digits += " "
+					}
+				}
+				return fmt.Sprintf("\t0x%04x:  %-39s  %s", at, strings.TrimRight(digits, " "), shown(part, '.'))
+			})
+	}},
+	{"rows without offsets", func(b []byte) string {
+		return rows(b, 16, func(_ int, part []byte) string {
+			return fmt.Sprintf("%-47s   %s", each(part, "%02X", " "), shown(part, '.'))
+		})
+	}},
+	{"Rust dbg!", func(b []byte) string { return "[src/main.rs:12:5] &buf[..n] = [\n" + each(b, "    %d,\n", "") + "]" }},
+	{"Rust {:02x?}", func(b []byte) string { return "received [" + each(b, "%02x", ", ") + "]" }},
+	{"C# BitConverter in a log", func(b []byte) string {
+		return "[2026-11-23 05:52:10 INF] Received data: " + each(b, "%02X", "-")
+	}},
+	{"C# new byte[]", func(b []byte) string { return "var reply = new byte[] { " + each(b, "0x%02X", ", ") + " };" }},
+	{"PHP bin2hex in var_dump", func(b []byte) string { return fmt.Sprintf("string(%d) \"%s\"", 2*len(b), hex.EncodeToString(b)) }},
+	{"PHP unpack in var_dump", func(b []byte) string {
+		s := fmt.Sprintf("array(%d) {\n", len(b))
+		for i, c := range b {
+			s += fmt.Sprintf("  [%d]=>\n  int(%d)\n", i, c)
+		}
+		return s + "}"
+	}},
+	{"Lua %q", func(b []byte) string {
+		var s strings.Builder
+		for i, c := range b {
+			switch next := i+1 < len(b) && b[i+1] >= '0' && b[i+1] <= '9'; {
+			case c == '"' || c == '\\':
+				s.WriteString("\\" + string(rune(c)))
+			case c < 0x20 && next, c > 0x7e:
+				fmt.Fprintf(&s, "\\%03d", c)
+			case c < 0x20:
+				fmt.Fprintf(&s, "\\%d", c)
+			default:
+				s.WriteByte(c)
+			}
+		}
+		return `"` + s.String() + `"`
+	}},
+	{"Erlang", func(b []byte) string { return "{udp,#Port<0.6>,{192,0,2,1},7778,<<" + each(b, "%d", ",") + ">>}" }},
+	{"Python traceback", func(b []byte) string {
+		return "Traceback (most recent call last):\n  File \"query.py\", line 12, in <module>\n    parse(data)\nValueError: unexpected reply b'" + escaped(b, `\x%02x`, `'\`) + "'"
+	}},
+	{"Python list in a log", func(b []byte) string { return "DEBUG:root:reply " + "[" + each(b, "%d", ", ") + "]" }},
+	{"Python hex with sep", func(b []byte) string { return "data.hex(' ') -> '" + each(b, "%02x", " ") + "'" }},
+	{"Node Buffer", func(b []byte) string { return "reply <Buffer " + each(b, "%02x", " ") + ">" }},
+	{"Node Buffer as JSON", func(b []byte) string { return `{"type":"Buffer","data":[` + each(b, "%d", ",") + `]}` }},
+	{"JavaScript concatenation", func(b []byte) string {
+		half := len(b) / 2
+		return "Buffer.from('" + hex.EncodeToString(b[:half]) + "' + // the head\n  '" + hex.EncodeToString(b[half:]) + "', 'hex')"
+	}},
+	{"Java Arrays.toString", func(b []byte) string {
+		parts := make([]string, len(b))
+		for i, c := range b {
+			parts[i] = strconv.Itoa(int(int8(c)))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}},
+	{"Go %q in a log", func(b []byte) string { return fmt.Sprintf("2026/11/23 06:06:32 got %q", b) }},
+	{"Go % x in a log", func(b []byte) string { return fmt.Sprintf("2026/11/23 06:06:32 recv %d bytes: % x", len(b), b) }},
+	{"less", func(b []byte) string {
+		var s strings.Builder
+		for _, c := range b {
+			if c < 0x20 || c > 0x7e {
+				fmt.Fprintf(&s, "<%02X>", c)
+				continue
+			}
+			s.WriteByte(c)
+		}
+		return s.String()
+	}},
+	{"inline code of a page", func(b []byte) string { return "The server answers `" + each(b, "%02x", " ") + "`, is that right?" }},
+	{"one byte a line with its character", func(b []byte) string {
+		return rows(b, 1, func(_ int, part []byte) string {
+			if c := part[0]; c > 0x20 && c < 0x7f {
+				return fmt.Sprintf("0x%02x     %c", c, c)
+			}
+			return fmt.Sprintf("0x%02x     ", part[0])
+		})
+	}},
+	{"raw bytes", func(b []byte) string { return string(b) }},
+}
+
+// fieldPackets are samples whose bytes are common in reports.
+func fieldPackets(t *testing.T) map[string][]byte {
+	all := map[string][]byte{}
+	for _, name := range []string{"a2s-info-reply.hex", "ut2004-info-reply.hex", "quake3-status-reply.hex"} {
+		text, err := os.ReadFile(filepath.Join("../../samples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := paste.Parse(text, judged())
+		if err != nil || len(res.Datagrams) != 1 {
+			t.Fatal(name, err)
+		}
+		all[name] = res.Datagrams[0].Data
+	}
+	return all
+}
+
+// TestFieldForms: what tools print of a packet in reports and forums is read as its bytes.
+func TestFieldForms(t *testing.T) {
+	for name, b := range fieldPackets(t) {
+		for _, form := range fieldForms {
+			text := form.write(b)
+			res, err := paste.Parse([]byte(text), judged())
+			if err != nil {
+				t.Errorf("%s, %s: %v\n%.600s", form.name, name, err, text)
+				continue
+			}
+			if len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b) {
+				t.Errorf("%s, %s: %d datagrams as %s, the first %x, %v\n%.600s", form.name, name, len(res.Datagrams), res.Format, res.Datagrams[0].Data, res.Notes, text)
+			}
+		}
+	}
+}
+
+// TestNearest: what is no whole packet is explained by the nearest that is one.
+func TestNearest(t *testing.T) {
+	info := fieldPackets(t)["a2s-info-reply.hex"]
+	part := func(number byte) string {
+		return "feffffff0700000003" + fmt.Sprintf("%02x", number) + "e004" + hex.EncodeToString(bytes.Repeat([]byte("rule\x00value\x00"), 8)) + "\n"
+	}
+	for _, c := range []struct{ name, text, note, fails string }{
+		{"without its mark", fmt.Sprintf("% x", info[4:]), "with FF FF FF FF before it this is an info reply (a2s)", ""},
+		{"with two marks", "ff ff ff ff " + fmt.Sprintf("% x", info), "FF FF FF FF is there twice", ""},
+		{"a line break behind a request", "79 00 00 00 00 0d 0a", "without the line break (0D 0A) at its end this is a server info request (unreal2)", ""},
+		{"a mistyped digit", "80 00 00 00 00 00 00 00 00 00 61 1E 0G 00 00 00 00 00", "'G' is no hex digit", ""},
+		{"a frame with a wrong checksum", "45 00 00 59 12 34 40 00 40 11 2a 9e c0 00 02 09 cb 00 71 05 69 87 a0 28 00 45 00 00 " + fmt.Sprintf("% x", info), "the headers of IPv4 (20 bytes) and UDP (8 bytes) are before it", ""},
+		{"a datagram a line", part(0) + part(1) + part(2), "each line begins with the mark of a datagram", ""},
+		{"a reply that a server sends", fmt.Sprintf("sendto(5, \"%s\", %d) = %d", each(info, `\x%02x`, ""), len(info), len(info)), "the text is of a server", ""},
+		{"Latin-1", "\u00ff\u00ff\u00ff\u00ffstatusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\n", "shown as characters", ""},
+		{"U+FFFD", "\ufffd\ufffd\ufffd\ufffd", "", "found"},
+		{"an address", "192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
+		{"a link", "steam://connect/192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
+		{"addresses and words", "192.0.2.1:27015\n192.0.2.2:27015 full\n", "", "a list of addresses"},
+		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "", "what another program has decoded"},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)", ""},
+	} {
+		res, err := paste.Parse([]byte(c.text), judged())
+		switch {
+		case c.fails != "":
+			if err == nil || !strings.Contains(err.Error(), c.fails) {
+				t.Errorf("%s: %+v, %v; want an error with %q", c.name, res, err, c.fails)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case !strings.Contains(fmt.Sprint(res.Notes), c.note):
+			t.Errorf("%s: %v, want a note with %q", c.name, res.Notes, c.note)
+		}
+	}
+}
+
+// TestRawSamples: the bytes of every sample are the same datagram as its hex.
+func TestRawSamples(t *testing.T) {
+	files, _ := filepath.Glob("../../samples/*.hex")
+	same := 0
+	for _, f := range files {
+		text, _ := os.ReadFile(f)
+		res, err := paste.Parse(text, judged())
+		if err != nil || len(res.Datagrams) != 1 || len(res.Datagrams[0].Data) == 0 {
+			continue
+		}
+		b := res.Datagrams[0].Data
+		forced := judged()
+		forced.Format = paste.Raw
+		if raw, err := paste.Parse(b, forced); err != nil || len(raw.Datagrams) != 1 || !bytes.Equal(raw.Datagrams[0].Data, b) {
+			t.Errorf("%s, as raw bytes: %v %v", filepath.Base(f), raw, err)
+		}
+		raw, err := paste.Parse(b, judged())
+		if strings.HasSuffix(f, "-printed.hex") {
+			continue // a page has broken its lines, which is text
+		}
+		if err != nil || len(raw.Datagrams) != 1 || !bytes.Equal(raw.Datagrams[0].Data, b) {
+			if _, problems := decoder.Decode(b, decoder.Options{}).Worst(); !problems {
+				t.Errorf("%s: %v %v", filepath.Base(f), raw, err)
+			}
+			continue
+		}
+		same++
+	}
+	t.Logf("%d of %d", same, len(files))
+}

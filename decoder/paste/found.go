@@ -1,0 +1,428 @@
+package paste
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// finder finds bytes in text of any kind: what is printed by debuggers, loggers
+// and consoles, documents, JSON. Where no other family can read a paste, it takes
+// the runs of numbers in it that are bytes, and the strings that hold some.
+type finder struct {
+	*parser
+	s               []byte
+	rows            []row      // of the run that is growing
+	here            []row      // of the line that is looked at
+	numbers         [][]byte   // of two lines that are compared
+	open            [256]int32 // of each kind of quote: where a line ends in which it is opened for the last time
+	texts, textsEnd int        // in the line that ends at textsEnd: where text of a packet was looked for
+	from            int        // in the line that is looked at: behind the last string that was read
+	cells           []cell     // of these rows
+	ways            uint16     // how all bare digits among them may be meant
+	looking         bool       // only what there is, not what is said of it
+	calls           bool       // system calls with what they returned are in the text
+	found           int        // datagrams
+	below           int        // lines since the last row that show its characters
+	angles          int        // the end of the line in which bytes as <FF> were looked for
+	offsets         int        // in the line that is looked at
+	left            int        // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
+	last            struct {   // of the datagram found last
+		line int
+		name string
+		open bool // a comma is behind it
+
+	}
+	name string // how the first of them is written
+	bad  int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
+}
+
+// foundRoom is what the finder works in: once to see what there is, once to read it.
+type foundRoom struct {
+	cells   []cell
+	strings bool // there are some that hold bytes: where one does, short ones do as well
+}
+
+// A row is the bytes that follow each other in one line.
+type row struct {
+	line       int  // number of its line
+	from, to   int  // of its cells
+	lead       span // what stands before it, from the beginning of the line or the end of the row before
+	start, end int
+	size       int  // bytes
+	digits     int  // of its first cell
+	parting    byte // what is between its last two
+}
+
+// sniffFound claims text that is no format as a whole, but holds bytes.
+func (p *parser) sniffFound() guess {
+	f := &finder{parser: &parser{opts: Options{judge: p.opts.judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s, looking: true}
+	f.scan()
+	p.room.cells, p.room.strings = f.cells[:0], f.room.strings
+	if f.bad > 0 || f.found == 0 {
+		p.bad = f.bad
+		return guess{}
+	}
+	return guess{15, BytesInText, f.name + " inside other text"}
+}
+
+// readFound reads the bytes that are in the text.
+func (p *parser) readFound() *Error {
+	f := &finder{parser: p, s: p.src.s, cells: p.room.cells, calls: p.systemCalls()}
+	f.scan()
+	if f.bad > 0 && p.opts.Format != FormatUnknown {
+		return p.noDigit(f.bad-1, "a hex digit")
+	}
+	if f.left > 0 {
+		p.note(f.left-1, "numbers that could be bytes too, from here on, were left out")
+	}
+	return nil
+}
+
+func (f *finder) scan() {
+	f.ways = 0xffff
+	for i := range f.src.count() {
+		if f.src.blank(i) {
+			if !f.src.seamless {
+				f.flush()
+			}
+			continue
+		}
+		t, off := f.src.text(i)
+		if len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
+			f.spoil(off) // bytes that are not there
+		}
+		if f.showsRow(i) {
+			f.below++
+			continue
+		}
+		f.line(i)
+	}
+	f.flush()
+}
+
+// line finds the rows of line i, and takes those that count.
+func (f *finder) line(i int) {
+	l := f.src.span(i)
+	if ruler(l.of(f.s)) {
+		return
+	}
+	f.here = f.here[:0]
+	if l.len() > 4096 { // to grow by and by would take twice as much
+		f.cells = slices.Grow(f.cells, 1+max(bytes.Count(l.of(f.s), []byte(" ")), bytes.Count(l.of(f.s), []byte(","))))
+	}
+	f.from = l.start
+	at := l.start
+	if at += afterDirective(l.of(f.s)); f.src.seamless {
+		at = nextToken(f.s[:l.end], l.start).end
+	}
+	for at < l.end {
+		if len(f.here) == 256 { // a long line
+			f.take(i)
+			f.from = at
+		}
+		c := f.s[at]
+		switch {
+		case c == '<' && f.angled(i, at, l.end):
+			at, f.from = l.end, l.end
+		case c == '\\' && f.packetText(i, at, l.end):
+			at, f.from = l.end, l.end
+		case (isQuote(c) || c == '|' && at > l.start && f.s[at-1] == 'q') && int(spelled(f.s[:l.end], at).how) == spelledNone:
+			f.take(i)
+			end, ok := f.quoted(span{f.from, at}, i, at, l.end)
+			if at = end; ok {
+				f.from = end
+			}
+		case at > l.start && isWord(f.s[at-1]) && c != '\\' && c != '#':
+			at++
+		default:
+			r, ok := f.row(at, l.end)
+			if !ok {
+				word := max(at+1, run(f.s[:l.end], at, classWord))
+				if t := f.s[at:word]; f.mangled(at, word) || word-at >= 9 && (word-at)%2 != 0 && all(t, classHex) && (word-at > 16 || !all(t, classDigit) && !all(t, classLetter)) {
+					f.doubt(at) // a lost digit
+				}
+				at = word
+				break
+			}
+			at = r.end
+			f.mistyped(&r)
+			if f.offset(&r, l.end) {
+				f.cells = f.cells[:r.from]
+				if f.s[r.end] == ' ' {
+					f.offsets++
+				}
+				if r.digits <= 4 && r.digits%2 == 0 && f.s[r.end] == ' ' && (r.digits == 2 || at > l.start && len(trim(f.s[l.start:r.start])) > 0) {
+					f.offsets++
+				}
+				break
+			}
+			r.line = i
+			f.here = append(f.here, r)
+			if f.column(&r, run(f.s[:l.end], at, classBlank), l.end) {
+				at = l.end
+			}
+		}
+	}
+	f.take(i)
+}
+
+// offset reports whether r is the number that a line begins with, not bytes. It takes
+// the first cell off r if that is one.
+func (f *finder) offset(r *row, end int) bool {
+	cells := f.cells[r.from:]
+	first := &cells[0]
+	end = min(end, r.end+maxLead)
+	if int(first.how) != spelledBare {
+		return false
+	}
+	after := func(k int) byte { return charAt(f.s[:end], int(cells[k].end)) }
+	if len(cells) == 1 {
+		next := run(f.s[:end], r.end, classBlank)
+		c := spelled(f.s[:end], next)
+		switch n := first.digits().len(); {
+		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<':
+			return true
+		default:
+			is := next > r.end && int(c.how) == spelledBare && c.digits().len() != n
+			if is && c.digits().len() == 1 && n > 2 {
+				f.doubt(r.start) // a space between bytes was lost
+			}
+			return is
+		}
+	}
+	if len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' || len(cells) == 2 && after(0) == ':' {
+		r.size -= f.size(first)
+		r.from++
+		r.start = int(cells[1].start)
+	}
+	return false
+}
+
+// take adds those rows of a line to the run that go on with it. Else it begins new
+// ones with those that are not much shorter than the longest: beside them, dates,
+// times and numbers are only that.
+func (f *finder) take(line int) {
+	if len(f.here) == 0 {
+		return
+	}
+	begin, largest, next := f.src.span(line).start, 0, -1
+	if f.offsets > 1 { // a space between bytes was lost
+		f.doubt(f.here[0].start)
+	}
+	f.offsets = 0
+	var last lastLine
+	if len(f.rows) > 0 {
+		last = f.ended()
+	}
+	for k := range f.here {
+		r := &f.here[k]
+		r.lead = span{f.from, r.start}
+		largest = max(largest, r.size)
+		if k > 0 && f.torn(&f.here[k-1], r) {
+			f.doubt(r.start) // a digit too few or too many parts them
+		}
+		if last.first != nil && next < 0 && r.lead.len() <= maxLead &&
+			(r.start-begin == last.first.start-f.src.span(last.first.line).start || k == len(f.here)-1 || r.size >= last.first.size) && f.joins(r, &last) {
+			next = k
+		}
+	}
+	from := f.from
+	for k := range f.here {
+		r := &f.here[k]
+		r.lead.start = from
+		switch {
+		case k == next:
+		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r) && !(r.size >= 4 && r.parting == ' ' && jsonHinted(string(f.s[max(r.lead.start, r.start-12):r.start]))):
+			if r.size >= 3 && (int(f.cells[r.from].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
+				f.doubt(r.start)
+			}
+			continue
+		default:
+			f.flush()
+			f.cells = append(f.cells[:0], f.cells[r.from:]...)
+			for rest, moved := f.here[k:], r.from; len(rest) > 0; rest = rest[1:] {
+				rest[0].from -= moved
+				rest[0].to -= moved
+			}
+		}
+		f.add(r)
+		from = r.end
+	}
+	f.here = f.here[:0]
+}
+
+// torn reports whether no more than the parting of bytes is between two rows of the same spelling.
+func (f *finder) torn(a, b *row) bool {
+	gap := f.s[a.end:b.start]
+	return len(strip(gap, " \t,;")) == 0 && (len(gap) <= 2 || bytes.IndexByte(gap, ',') >= 0 && len(gap) <= 5) && f.cells[a.to-1].how == f.cells[b.from].how
+}
+
+// enclosed reports whether r is at least four bytes between brackets of its own.
+func (f *finder) enclosed(r *row) bool {
+	return r.size >= 4 && r.start > 0 && strings.IndexByte("<[", f.s[r.start-1]) >= 0 && strings.IndexByte(">]", charAt(f.s, r.end)) >= 0
+}
+
+// more reads the dots behind r: "... 23 more bytes" says what is missing.
+func (f *finder) more(r *row, off int) {
+	l := f.s[off:min(len(f.s), off+24)]
+	for len(l) > 0 && (l[0] == '.' || l[0] == ellipsis) {
+		l = l[1:]
+	}
+	n := nextToken(l, 0)
+	if strings.IndexByte(">}", charAt(trimLeft(l), 0)) >= 0 {
+		f.note(off, "an ellipsis: the rest is not shown")
+		return
+	}
+	if _, ok := number(n.of(l), 10); !ok || !bytes.HasPrefix(trimLeft(l[n.end:]), []byte("more")) {
+		if r.size >= 4 {
+			f.spoil(off)
+		}
+		return
+	}
+	f.note(off, string(n.of(l))+" more bytes are not shown: the packet is cut off")
+}
+
+// add puts r into the run.
+func (f *finder) add(r *row) {
+	f.below = 0
+	f.rows = append(f.rows, *r)
+	for i := r.from; i < r.to; i++ {
+		if c := &f.cells[i]; c.how == uint8(spelledBare) {
+			f.ways &= bare(f.s, c, f.opts.otherBase)
+		}
+	}
+	off := run(f.s, r.end, classBlank)
+	if charAt(f.s, off) == ',' {
+		off = run(f.s, off+1, classBlank)
+	}
+	if dots(f.s, off) && !f.column(r, off, f.src.span(r.line).end) {
+		f.more(r, off)
+	}
+}
+
+// spoil notes the first place that keeps the bytes from being read.
+func (f *finder) spoil(off int) {
+	if f.bad == 0 {
+		f.bad = off + 1
+	}
+}
+
+// row reads the bytes that begin at i, up to the end of the line at most.
+func (f *finder) row(i, end int) (r row, ok bool) {
+	r = row{from: len(f.cells), start: i}
+	l := f.s[:end]
+	parting := byte(0)
+	for i < end {
+		c := spelled(l, i)
+		if c.how == uint8(spelledNone) {
+			stop := i
+			if quote := l[i]; isQuote(quote) && len(f.cells) > r.from && parting != ':' {
+				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
+				}
+			}
+			if charAt(l, stop) != l[i] || stop == i {
+				break
+			}
+			c = cellOf(i, i+1, stop, stop+1, spelledText)
+		}
+		if n := len(f.cells); n > r.from {
+			before, own := f.cells[n-1].digits().len(), c.digits().len()
+			if c.how == uint8(spelledBare) && f.cells[n-1].how == c.how && before != own && !(unpadded(&f.cells[n-1], l) && unpadded(&c, l)) && (max(before, own) > 8 || parting != ',' && max(before, own) > 3) && (before < own || n-r.from == 1) {
+				break // an offset, and what follows
+			}
+		}
+		f.cells = append(f.cells, c)
+		r.to = len(f.cells)
+		i = int(c.end)
+		r.end = i
+		r.size += f.size(&c)
+		if charAt(l, i) == ':' && parting == ',' {
+			i = run(l, i+1, classDigit) // the bits of a number of Erlang
+		}
+		j := run(l, i, classBlank)
+		if after := shownAs(l, j); j > i && after > j && c.how == uint8(spelledBare) {
+			j = run(l, after, classBlank)
+		}
+		gap := j - i
+		if parting = charAt(l, j); strings.IndexByte(",;:+-&", parting) >= 0 && j < end && (parting != '&' || charAt(l, j+1) == ' ') && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
+			j = run(l, j+1, classBlank)
+			gap = 0
+		}
+		touching := c.how == uint8(spelledText) || int(c.how) < len(spellings) && spellings[c.how].touching
+		if j == i && !touching && !isQuote(charAt(l, i)) || gap >= 1 && f.column(&r, j, end) {
+			break
+		}
+		i = j
+	}
+	if n := len(f.cells); n > r.from {
+		r.digits = f.cells[r.from].digits().len()
+		if n > r.from+1 {
+			r.parting = charAt(l, int(f.cells[n-2].end))
+		}
+	}
+	return r, r.to > r.from
+}
+
+// shownAs is where the character ends that debuggers print behind the number of each byte, as in 121 'y'; i if none is there.
+func shownAs(l []byte, i int) int {
+	if charAt(l, i) != '\'' {
+		return i
+	}
+	k := i + 2
+	if charAt(l, i+1) == '\\' {
+		k = max(i+3, run(l[:min(len(l), i+5)], i+2, classDigit))
+	}
+	if charAt(l, k) != '\'' {
+		return i
+	}
+	return k + 1
+}
+
+// size is how many bytes c stands for.
+func (f *finder) size(c *cell) int {
+	switch {
+	case c.how == uint8(spelledText):
+		return c.digits().len()
+	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && !isBits(c.digits().of(f.s)):
+		return c.digits().len() / 2
+	}
+	return 1
+}
+
+// column reports whether the rest of a line, from i, shows the bytes of r as characters.
+func (f *finder) column(r *row, i, end int) bool {
+	if i >= end || end-i > 2*r.size+maxLead {
+		return false
+	}
+	text := strip(f.s[i:end], " \t\r|#<>\x80")
+	if r.size == 1 && len(text) == 1 && i-r.end >= 2 && text[0] > ' ' {
+		d := f.cells[r.from].digits()
+		v, ok := number(d.of(f.s), 16)
+		return ok && v == int(text[0])
+	}
+	if r.size < 2 || len(text) > r.size || len(text)+3 < r.size {
+		return false
+	}
+	for lost := range r.size - len(text) + 1 { // spaces at its beginning that are bytes
+		skip := lost
+		k, same := 0, 0
+		for _, c := range f.cells[r.from:r.to] {
+			for d := c.digits(); d.start+1 < d.end && k < len(text); d.start += 2 {
+				if skip > 0 {
+					skip--
+					continue
+				}
+				hi, lo := hexValue[f.s[d.start]], hexValue[f.s[d.start+1]]
+				if b := hi<<4 | lo; text[k] == b || (b <= ' ' || b >= 0x7f) && !isHex(text[k]) {
+					same++
+				}
+				k++
+			}
+		}
+		if k == len(text) && same*10 >= k*9 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package paste
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// quoted reads the string whose quote is at i, if it holds bytes; else it says where to go on.
+func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
+	quote := f.s[i]
+	if i > 0 && isWord(f.s[i-1]) && quote != '|' && !isByteMark(f.s[:i]) {
+		return i + 1, false // an apostrophe
+	}
+	if int(f.open[quote]) == end { // no other ends in this line
+		return i + 1, false
+	}
+	stop := stringEnd(f.s[:end], i)
+	if stop < 0 {
+		if digitEscapes(f.s[i+1:end]) > 1 {
+			f.doubt(i)
+		}
+		f.open[quote] = int32(end)
+		return i + 1, false
+	}
+	t := f.s[i+1 : stop]
+	before := trimLeft(f.s[f.src.begin[line]:i])
+	if bytes.HasSuffix(before, []byte("inet_addr(")) || bytes.HasSuffix(before, []byte("inet_pton(AF_INET6, ")) {
+		return stop + 1, false
+	}
+	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
+	mark, read := stringBytes(t, func() bool { return i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0) })
+	if read == nil && (call && len(t) > 0 || digitEscapes(t) > 1) {
+		read = (*parser).escaped
+	}
+	if read == nil {
+		if bytes.IndexByte(t, '\\') >= 0 {
+			if f.packetText(line, i+1, stop) {
+				return stop + 1, true
+			}
+			f.doubt(i)
+		}
+		return stop + 1, false
+	}
+	f.flush()
+	f.said(lead, line)
+	if read(f.parser, i+1+mark, stop) != nil || len(f.data) < 4 && !call {
+		f.drop(len(f.data))
+		f.comment = ""
+		f.doubt(i)
+		return stop + 1, false
+	}
+	f.declared(f.src.span(line).start, i)
+	if f.calls {
+		f.returned(stop, end)
+	}
+	f.room.strings = true
+	f.end(stringName)
+	return stop + 1, true
+}
+
+const stringName = "a string of bytes"
+
+// stringBytes says how the string t is meant if it is hex digits or base64, and how long the mark before these is. Where
+// nothing hints at bytes it may be a hash or a word.
+func stringBytes(t []byte, hinted func() bool) (mark int, read content) {
+	mark = hexBehind(t)
+	if len(t) > 2 && t[0] == '0' && t[1]|0x20 == 'x' && all(t[2:], classHex) {
+		mark = 2
+	}
+	hex := t[mark:]
+	n := len(hex)
+	hash := n == 32 || n == 40 || n == 56 || n == 64
+	switch {
+	case n >= 8 && n%2 == 0 && all(hex, classHex) && (n >= 16 && !hash && !all(hex, classDigit) || hinted()), n >= 11 && n%3 == 2 && isPairs(hex) && (n > 17 || hinted()):
+		return mark, (*parser).hexString
+	case bytes.IndexByte(t, '|') >= 0 && isPiped(t):
+		return 0, (*parser).piped
+	case len(t) >= 8 && looksBase64(t) && (!all(t, classLetter) && hinted() || len(t) > 44 && len(t) != 88 && t[len(t)-1] == '='):
+		return 0, (*parser).base64
+	}
+	return 0, nil
+}
+
+// isPiped reports whether t is text in which hex digits are between bars, as in the rules of Snort.
+func isPiped(t []byte) bool {
+	parts := bytes.Split(t[:min(len(t), maxDatagram)], []byte("|"))
+	for i, part := range parts {
+		if i%2 == 1 && (len(part) < 2 || !all(part, classHex|classBlank) || count(part, classHex)%2 != 0) {
+			return false
+		}
+	}
+	return len(parts) > 1 && len(parts)%2 == 1
+}
+
+func (p *parser) piped(start, stop int) *Error {
+	for digits := false; start < stop; digits = !digits {
+		end := bytes.IndexByte(p.src.s[start:stop], '|') + start
+		if end < start {
+			end = stop
+		}
+		if !digits {
+			p.characters(start, end)
+		} else if err := p.hexString(start, end); err != nil {
+			return err
+		}
+		start = end + 1
+	}
+	return nil
+}
+
+// isPairs reports whether t is pairs of hex digits with one character between each two.
+func isPairs(t []byte) bool {
+	for i := range t {
+		if i%3 == 2 && (t[i] != t[2] || strings.IndexByte(":- ", t[i]) < 0) || i%3 < 2 && !isHex(t[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// returned compares what strace says that a call returned with the bytes that it shows.
+func (f *finder) returned(from, end int) {
+	l := f.s[from:min(end, from+maxLead)]
+	k := bytes.LastIndex(l, []byte(" = ")) + 3
+	if k < 3 || bytes.IndexByte(l[:k], ')') < 0 {
+		return
+	}
+	digits := l[k:]
+	if n, ok := number(digits[:run(digits, 0, classDigit)], 10); ok && n != len(f.data) {
+		f.note(from+k, "the call returned "+strconv.Itoa(n)+", "+strconv.Itoa(len(f.data))+" bytes are shown")
+	}
+}
+
+// isByteMark reports whether text ends in a letter that languages have before a string of bytes.
+func isByteMark(text []byte) bool {
+	n := len(text)
+	return strings.IndexByte("bBxXEe", text[n-1]) >= 0 && (n == 1 || !isWord(text[n-2]))
+}
+
+// looksBase64 reports whether t is base64 and no word.
+func looksBase64(t []byte) bool {
+	return len(t)%4 == 0 && isBase64(t) && (count(t, classDigit) > 0 || len(strip(t, "=")) < len(t))
+}
+
+// angled reads the rest of a line in which less or vim show bytes that are no characters as <FF> or ^A.
+func (f *finder) angled(line, at, end int) bool {
+	escapes := 0
+	escape := func(i int) (byte, int) {
+		switch l := f.s[:end]; {
+		case l[i] == '<' && isHex(charAt(l, i+1)) && isHex(charAt(l, i+2)) && charAt(l, i+3) == '>':
+			return hexValue[l[i+1]]<<4 | hexValue[l[i+2]], 4
+		case l[i] == '^' && charAt(l, i+1) >= '@' && charAt(l, i+1) <= '_':
+			return l[i+1] - '@', 2
+		}
+		return 0, 0
+	}
+	if _, n := escape(at); n == 0 || f.angles == end {
+		return false
+	}
+	for i := at; i < end; i++ {
+		if _, n := escape(i); n > 0 {
+			escapes++
+			i += n - 1
+		}
+	}
+	if f.angles = end; escapes < 3 {
+		return false
+	}
+	f.take(line)
+	f.flush()
+	f.said(span{f.from, at}, line)
+	for i := at; i < end; {
+		if b, n := escape(i); n > 0 {
+			f.put(b, i, n)
+			i += n
+			continue
+		}
+		f.characters(i, i+1)
+		i++
+	}
+	f.end("text in which bytes are shown as <FF>")
+	return true
+}

@@ -1,0 +1,236 @@
+package paste
+
+import (
+	"bytes"
+	"strings"
+)
+
+// content adds the bytes of a string from start to stop.
+type content func(p *parser, start, stop int) *Error
+
+// encodings are what a call has behind a string, or decode, where it says how the string is meant.
+const encodings = " hex base64 base64url latin1 binary ascii latin-1 utf8 utf-8 "
+
+func (p *parser) rawString(start, stop int) *Error {
+	p.characters(start, stop)
+	return nil
+}
+
+// hexString reads hex digits, which may be on several lines of a raw string.
+func (p *parser) hexString(start, stop int) *Error {
+	s := p.src.s[:stop]
+	for end := start; start < stop; start = end + 1 {
+		for end = start; end < stop && s[end] != '\n'; end++ {
+		}
+		if t := trim(s[start:end]); len(t) > 0 {
+			if err := p.plainBytes(t, run(s, start, classBlank)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// digitString is how a literal is meant that is nothing but digits, as functions give it that write bytes so.
+func digitString(t []byte) content {
+	switch n := len(t); {
+	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0: // one may have been lost
+		return (*parser).hexString
+	case n >= 16 && isBase64(t) && count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]):
+		return (*parser).base64
+	}
+	return nil
+}
+
+// str reads the string whose prefix (b, r, u8 and so on) begins at from and whose quote is at r.i.
+func (r *literalReader) str(prefix string, from int) *Error {
+	quote, open := r.s[r.i], r.i
+	start := open + 1
+	triple := quote != '`' && r.peek(1) == quote && r.peek(2) == quote
+	if triple {
+		start = open + 3
+	}
+	raw := quote == '`' && r.res.Format == GoLiteral || prefix != "" && has(" r R rb br Rb bR ", " "+prefix+" ")
+	stop := start
+	for stop < r.end && (r.s[stop] != quote || !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start])) && (r.s[stop] != '\n' || triple || quote == '`') {
+		if r.s[stop] == '\\' && !raw {
+			if stop++; charAt(r.s, stop) == '\r' {
+				stop++
+			}
+		}
+		stop++
+	}
+	if stop >= r.end || r.s[stop] != quote {
+		return r.fail(open, "a quote that is never closed", "its end on the same line", "paste the whole string")
+	}
+	r.i = stop + start - open
+
+	marked := strings.ContainsAny(prefix, "bB")
+	if r.marked = r.marked || marked; r.marked && prefix == "" && r.top().call == "" {
+		return nil // in ('192.0.2.1', 7778) behind b'...'
+	}
+	if r.top().direct > 0 && stop > start+1 && r.property(from) {
+		return nil
+	}
+	if rest := trimLeft(r.s[r.i:r.end]); len(rest) > 1 && (rest[0] == ':' && rest[1] != ':' || rest[0] == '=' && rest[1] == '>') {
+		return nil // a key
+	}
+	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
+	t.mixed = true
+	if marked && t.call == "" && r.path == "" {
+		if digits := digitString(r.s[start:stop]); digits != nil {
+			r.note(start, "these characters are digits, and are read as the bytes that they stand for")
+			add = digits
+		}
+	}
+	if add == nil {
+		return nil
+	}
+	if dots(r.s[:r.end], r.i) {
+		r.note(r.i, "an ellipsis follows the string: the rest is not shown")
+	}
+	if r.ended && (before > 0 || r.empty) { // but not behind the last, as in C
+		r.put(0, start-1, 1)
+	}
+	r.ended, r.empty = r.nul, r.nul && start == stop && before == 0
+	if err := add(r.parser, start, stop); err != nil {
+		return err
+	}
+	if len(r.data)-before != stop-start { // it has an escape, or is no text
+		r.odd = true
+	}
+	switch {
+	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
+		t.direct++ // 'A' in a list of numbers
+	case !r.continues():
+		r.done()
+	}
+	return nil
+}
+
+// content finds out how a string is meant: by what it is handed to and by the argument after it. Nil: it is no bytes.
+func (r *literalReader) content(raw bool, start, stop int) content {
+	t := r.top()
+	call := ""
+	if t.open == '(' {
+		call = lower(t.call)
+	}
+	if strings.HasSuffix(call, "pack") {
+		if t.format == "" {
+			t.format = string(r.s[start:min(stop, start+16)])
+			return nil
+		}
+		if t.format[0] == 'H' {
+			return (*parser).hexString
+		}
+	}
+	s := r.s[:r.end]
+	rest := s[r.afterStrings(r.i):]
+	arg, found := bytes.CutPrefix(rest, []byte(".decode("))
+	if charAt(rest, 0) == ',' {
+		arg, found = rest[run(rest, 1, classBlank|classLine):], true
+	}
+	if found && len(arg) > 4 && (arg[0] == '"' || arg[0] == '\'') {
+		end := bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0])
+		if word := arg[1 : 1+max(0, end)]; oneOf(encodings, word) {
+			if !r.joined {
+				r.i = r.end - len(arg) + end + 2
+			}
+			call = lower(string(word))
+		}
+	}
+	switch {
+	case has(call, "base64") || has(call, "b64") || call == "atob":
+		return (*parser).base64
+	case has(call, "hex"):
+		return (*parser).hexString
+	case (r.sql || bytes.HasPrefix(s[start:stop], []byte(`\\x`))) && hexBehind(s[start:stop]) > 0:
+		return func(p *parser, start, stop int) *Error {
+			return p.hexString(start+hexBehind(p.src.s[start:stop]), stop)
+		}
+	case raw:
+		return (*parser).rawString
+	}
+	return (*parser).escaped
+}
+
+// hexBehind is how long the mark is that Postgres writes once before all hex digits of
+// a string, which may be escaped itself; 0 when there is none.
+func hexBehind(t []byte) int {
+	n := 0
+	for _, mark := range [...]string{`\x`, `\\x`} {
+		if bytes.HasPrefix(t, []byte(mark)) {
+			n = len(mark)
+		}
+	}
+	if n == 0 || len(t) < n+4 || !all(t[n:], classHex) {
+		return 0
+	}
+	return n
+}
+
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		b[i] = lowerByte(c)
+	}
+	return string(b)
+}
+
+// continues reports whether the value goes on after r.i: another string beside it, or an operator and a string.
+func (r *literalReader) continues() bool {
+	i, newlines, operator := r.i, 0, false
+	for ; i < r.end; i++ {
+		c := r.s[i]
+		if end := r.afterComment(i); end > i {
+			i = end - 1
+		} else if c == '+' || c == '.' || c == '&' {
+			operator = true
+		} else if c == '\n' {
+			newlines++
+		} else if c == '\\' {
+			operator = true
+		} else if !isBlank(c) {
+			break
+		}
+	}
+	rest := r.s[i:r.end]
+	if operator && newlines == 1 && (bytes.HasPrefix(rest, []byte("string")) || bytes.HasPrefix(rest, []byte("asci"))) {
+		return true // .string of an assembler
+	}
+	if bytes.HasPrefix(rest, []byte("chr(")) || bytes.HasPrefix(rest, []byte("Chr(")) {
+		return operator
+	}
+	if name := run(rest[:min(len(rest), maxComment)], 0, classWord); newlines == 1 && name > 0 { // buf += b"..."
+		if sum := trimLeft(rest[name:]); len(sum) > 1 && (sum[0] == '+' || sum[0] == '.') && sum[1] == '=' {
+			return true
+		}
+	}
+	n := run(rest[:min(len(rest), 2)], 0, classLetter)
+	// In Python a bytes literal on the next line is a new one unless brackets hold them together.
+	return isQuote(charAt(rest, n)) && (operator || newlines == 0 || n == 0 || len(r.stack) > 0)
+}
+
+// afterStrings is where what follows a string begins that others may be joined to by + and comments.
+func (r *literalReader) afterStrings(i int) int {
+	if i < r.chainEnd {
+		r.joined = i < r.chainLast
+		return r.chainEnd
+	}
+	s := r.s[:r.end]
+	r.joined, r.chainLast = false, i
+	for i < len(s) {
+		if c := s[i]; isBlank(c) || c == '\n' || c == '+' {
+			i++
+		} else if end := r.afterComment(i); end > i {
+			i = end
+		} else if end := stringEnd(s[:min(len(s), i+4096)], i); isQuote(c) && end > 0 && i > r.i {
+			r.joined, r.chainLast = true, i
+			i = end + 1
+		} else {
+			break
+		}
+	}
+	r.chainEnd = i
+	return i
+}

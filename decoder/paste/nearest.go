@@ -1,0 +1,364 @@
+package paste
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
+)
+
+// What is no whole message is compared with what it may have been: the nearest explanation is a note, never a change of
+// the bytes.
+
+// A repair is a change that makes whole what was damaged on its way into a paste.
+type repair struct {
+	change  func(b []byte) []byte // nil where it does not apply
+	note    string                // before the name of the message
+	request bool                  // only a request is explained so
+	partly  bool                  // also what is a known message with problems
+}
+
+func without(tail string) func([]byte) []byte {
+	return func(b []byte) []byte {
+		if rest, ok := bytes.CutSuffix(b, []byte(tail)); ok {
+			return rest
+		}
+		return nil
+	}
+}
+
+func behind(head string) func([]byte) []byte {
+	return func(b []byte) []byte {
+		if head == single && bytes.HasPrefix(b, []byte(head)) {
+			return nil
+		}
+		return append([]byte(head), b...)
+	}
+}
+
+func after(n int, is func([]byte) bool) func([]byte) []byte {
+	return func(b []byte) []byte {
+		if len(b) > n && is(b) {
+			return b[n:]
+		}
+		return nil
+	}
+}
+
+const single = "\xff\xff\xff\xff"
+
+// repairs are tried in this order.
+var repairs = [...]repair{
+	{without("\r\n"), "without the line break (0D 0A) at its end this is ", true, true},
+	{without("\n"), "without the line break (0A) at its end this is ", true, true},
+	{without("\x00"), "without the 00 at its end this is ", true, true},
+	{after(28, func(b []byte) bool { return b[0] == 0x45 && b[9] == 17 }), "the headers of IPv4 (20 bytes) and UDP (8 bytes) are before it, cut or with a wrong checksum: the bytes after them are ", false, false},
+	{after(42, func(b []byte) bool { return b[12] == 8 && b[13] == 0 && b[14] == 0x45 && b[23] == 17 }), "the headers of Ethernet (14 bytes), IPv4 (20 bytes) and UDP (8 bytes) are before it, cut or with a wrong checksum: the bytes after them are ", false, false},
+	{behind(single), "with FF FF FF FF before it this is ", false, false},
+	{after(4, func(b []byte) bool { return bytes.HasPrefix(b, []byte(single+single)) }), "FF FF FF FF is there twice: with it once this is ", false, false},
+	{behind("\x00"), "a byte may be missing: with 00 before it this is ", false, true},
+}
+
+// maxExplained is how many datagrams of a paste are explained.
+const maxExplained = 16
+
+// named is the verdict about data, and what it is.
+func (o *Options) named(data []byte, from decoder.Direction) (Verdict, *wire.MessageInfo) {
+	d := *o.Decode
+	if d.From == decoder.DirectionUnknown {
+		d.From = from
+	}
+	m := decoder.Decode(data, d)
+	return verdictOf(m), m.Info
+}
+
+// explain adds a note for each datagram that is no whole message and would be one after a repair.
+func (o *Options) explain(res *Result) {
+	for i := range res.Datagrams[:min(len(res.Datagrams), maxExplained)] {
+		d := &res.Datagrams[i]
+		own, _ := o.named(d.Data, d.DecodeOptions(*o.Decode).From)
+		if own == KnownWhole || len(d.Data) < 4 || len(d.Data) > maxDatagram {
+			continue
+		}
+		for _, r := range repairs {
+			if own != NotKnown && !r.partly {
+				continue
+			}
+			changed := r.change(d.Data)
+			if len(changed) == 0 {
+				continue
+			}
+			v, info := o.named(changed, decoder.DirectionUnknown)
+			if v != KnownWhole && (v == NotKnown || own != NotKnown) || r.request && (info.Direction != decoder.Request || v != KnownWhole) {
+				continue
+			}
+			text := r.note + article(info.Name) + " (" + info.Protocol.String() + ")"
+			if r.request {
+				text += "; servers ignore a request that is longer than it should be"
+			}
+			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: text})
+			break
+		}
+		if n := bytes.Count(d.Data, []byte("\xef\xbf\xbd")); n > 0 && own != KnownWhole {
+			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: strconv.Itoa(n) + " " + plural(n, "time") + " EF BF BD: a program has put U+FFFD in place of bytes that it took for damaged text; they cannot be restored"})
+		}
+	}
+}
+
+func article(name string) string {
+	if strings.IndexByte("aeiou", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
+}
+
+// hint takes what the text says of a direction as a hint: where a datagram decodes only without it, a server was traced,
+// which sends replies.
+func (o *Options) hint(res *Result) {
+	for i := range res.Datagrams[:min(len(res.Datagrams), maxJudgedDatagrams)] {
+		d := &res.Datagrams[i]
+		if d.Direction == DirectionUnknown || o.Decode.From != decoder.DirectionUnknown {
+			continue
+		}
+		if v, _ := o.named(d.Data, d.DecodeOptions(*o.Decode).From); v > NotKnown {
+			continue
+		}
+		if v, info := o.named(d.Data, decoder.DirectionUnknown); v > NotKnown {
+			d.eitherWay = true
+			res.Notes = slices.DeleteFunc(res.Notes, func(n Note) bool { return strings.HasPrefix(n.Text, noPacket) })
+			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the text calls this " + d.Direction.String() + ", and it is " + article(info.Name) + ": the text is of a server"})
+		}
+	}
+}
+
+// asBytes reads a paste as the packet itself: the bytes of a file, or characters that each stand for one byte. It is that
+// only where the decoder knows the message, and text is none.
+func (o *Options) asBytes(text []byte) *Result {
+	known := func(b []byte) bool {
+		v, info := o.named(b, decoder.DirectionUnknown)
+		return v == KnownWhole || v == KnownProblems && info.Protocol != 0 && bytes.HasPrefix(b, []byte(single))
+	}
+	result := func(data []byte, why string) *Result { return o.raw(text, data, why) }
+	if !utf8.Valid(text) || bytes.HasPrefix(text, []byte(single)) {
+		if !fromText(text) && known(text) {
+			return result(text, "the bytes are no text, and are a known message")
+		}
+		return nil
+	}
+	high := 0
+	var data []byte
+	for _, c := range string(text) {
+		b, ok := byte(c), c < 0x100
+		if c >= 0x80 && !ok {
+			b, ok = wire.Cp1252Byte(c)
+		}
+		if !ok {
+			return nil
+		}
+		if c >= 0x80 {
+			high++
+		}
+		data = append(data, b)
+	}
+	if high < 4 || !bytes.HasPrefix(data, []byte(single)) || !known(data) {
+		return nil
+	}
+	res := result(data, "each character stands for one byte, and the bytes are a known message")
+	res.Notes = append(res.Notes, Note{Text: "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each character is read as the byte that it stands for"})
+	return res
+}
+
+// raw is the result for a text whose characters, or bytes, are those of the packet.
+func (o *Options) raw(text, data []byte, why string) *Result {
+	p := &parser{opts: *o, src: &source{orig: text, s: text}, first: -1}
+	p.each = func(d *Datagram) {
+		keep := *d
+		keep.Data = bytes.Clone(d.Data)
+		p.res.Datagrams = append(p.res.Datagrams, keep)
+	}
+	p.res.Format, p.res.Why = Raw, why
+	if len(data) == len(text) {
+		p.src.split()
+	} else {
+		p.src = newSource(text)
+	}
+	for i, c := range data {
+		p.put(c, i, 1)
+	}
+	p.finish()
+	return &p.res
+}
+
+// asText reads text that says nothing else as the packet, where that is a known message.
+func (o *Options) asText(text []byte) *Result {
+	if len(text) > maxDatagram || fromText(text) {
+		return nil
+	}
+	if v, _ := o.named(text, decoder.DirectionUnknown); v != KnownWhole {
+		return nil
+	}
+	res := o.raw(text, text, "the characters of the text are a known message")
+	res.Notes = append(res.Notes, Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
+	return res
+}
+
+// fromText reports whether text is UTF-16 or begins with the mark of UTF-8.
+func fromText(text []byte) bool {
+	_, wide := fromUTF16(text)
+	return wide || bytes.HasPrefix(text, []byte("\xef\xbb\xbf"))
+}
+
+// eachLine reads lines as datagrams of their own that were read as one: each is a known message, and all begin with the
+// same mark, or together they are none.
+func (o *Options) eachLine(text []byte, res *Result) {
+	if f := formats[res.Format].family; f != familyPlain && f != familyFound || len(res.Datagrams) > maxJudgedDatagrams {
+		return
+	}
+	placed := *o
+	placed.Positions, placed.oneWay = true, true
+	again, err := Parse(text, placed)
+	if err != nil || !sameBytes(again, res) {
+		return
+	}
+	var split []Datagram
+	changed := false
+	for _, d := range again.Datagrams {
+		parts := byLine(d)
+		mark := len(parts) > 1
+		for _, part := range parts {
+			v, _ := o.named(part.Data, decoder.DirectionUnknown)
+			mark = mark && v > NotKnown && len(part.Data) > 4 && bytes.HasPrefix(part.Data, parts[0].Data[:4]) && part.Data[0] >= 0xfe
+		}
+		if !mark {
+			parts = []Datagram{d}
+		}
+		changed = changed || mark
+		split = append(split, parts...)
+	}
+	if !changed {
+		return
+	}
+	for i := range split {
+		if !o.Positions {
+			split[i].Positions = nil
+		}
+	}
+	res.Datagrams, res.Count = split, len(split)
+	res.Notes = append(res.Notes, Note{Text: "each line begins with the mark of a datagram, and is read as one"})
+}
+
+// byLine parts a datagram where its lines end.
+func byLine(d Datagram) (parts []Datagram) {
+	from := 0
+	for i := range d.Data {
+		if i+1 < len(d.Data) && d.Positions[i+1].Line == d.Positions[i].Line {
+			continue
+		}
+		part := d
+		part.Data, part.Positions, part.Line = d.Data[from:i+1], d.Positions[from:i+1], int(d.Positions[from].Line)
+		parts = append(parts, part)
+		from = i + 1
+	}
+	return parts
+}
+
+// withDigit reads a paste in which one digit is mistyped, and nothing tells which was meant, with 0 in its place. A note
+// says where.
+func (o *Options) withDigit(text []byte, err error) *Result {
+	e, ok := err.(*Error)
+	if !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" || len(e.Found) != 3 {
+		return nil
+	}
+	src := newSource(text)
+	if !bytes.Equal(src.s, text) || e.Line > src.count() {
+		return nil
+	}
+	l, start := src.line(e.Line - 1)
+	at := start + e.Column - 1
+	if e.Column > len(l) || isHex(text[at]) || isBlank(text[at]) || lookalike(text[at]) == lookalike(0) || strings.HasSuffix(lookalike(text[at]), "is meant, write "+lookalike(text[at])[len(lookalike(text[at]))-1:]) {
+		return nil // a digit that looks like it is meant: the error says which
+	}
+	word := at
+	for word > start && !isBlank(text[word-1]) {
+		word--
+	}
+	if word > start+1 && isBlank(text[word-2]) {
+		return nil // a column of characters
+	}
+	changed := bytes.Clone(text)
+	changed[at] = '0'
+	again := *o
+	res, fails := Parse(changed, again)
+	if fails != nil {
+		return nil
+	}
+	for i := range res.Datagrams {
+		if v, _ := o.named(res.Datagrams[i].Data, decoder.DirectionUnknown); v == NotKnown {
+			return nil
+		}
+	}
+	res.Notes = append([]Note{{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice}}, res.Notes...)
+	return res
+}
+
+// magics are the first bytes of files that people paste in place of a packet.
+var magics = [...]struct{ begins, name string }{
+	{"\x89PNG\r\n", "a picture (PNG)"}, {"\xff\xd8\xff", "a picture (JPEG)"}, {"GIF8", "a picture (GIF)"}, {"PK\x03\x04", "an archive (ZIP)"},
+	{"\x1f\x8b", "a gzip file"}, {"7z\xbc\xaf", "an archive (7-Zip)"}, {"Rar!", "an archive (RAR)"}, {"%PDF", "a PDF document"}, {"\x7fELF", "a program (ELF)"},
+	{"BZh", "an archive (bzip2)"}, {"RIFF", "a sound or picture (RIFF)"}, {"OggS", "a sound (Ogg)"}, {"MZ", "a program of Windows"},
+}
+
+// noPacketAtAll says of a text what it is in place of a packet, and what to do with it; nil where that is not known.
+func noPacketAtAll(text []byte) *Error {
+	t := bytes.TrimSpace(text)
+	first, rest, _ := bytes.Cut(t, []byte("\n"))
+	line := strings.TrimSpace(string(first))
+	link := false
+	for _, scheme := range [...]string{"steam://connect/", "steam://", "unreal://", "ut2004://", "minecraft://"} {
+		if after, ok := strings.CutPrefix(line, scheme); ok {
+			line, link = strings.TrimSuffix(after, "/"), true
+			break
+		}
+	}
+	line = strings.TrimPrefix(line, "connect ")
+	host, port, ok := cutPort(line)
+	switch {
+	case ok && len(rest) == 0:
+		what := "the address of a server"
+		if link {
+			what = "a link to a server"
+		}
+		return &Error{1, 1, what + " (" + line + ")", "a packet", "the packet is not in it; fragscope query " + host + ":" + port + " asks the server for it"}
+	case ok:
+		return &Error{1, 1, "a list of addresses", "a packet", "no packet is in it; fragscope query asks each server for one"}
+	}
+	for _, begin := range [...]string{"Array\n(", "Array (", "stdClass Object", "object(", "array(", "print_r"} {
+		if strings.HasPrefix(string(t[:min(len(t), 40)]), begin) && bytes.Contains(t, []byte("=>")) {
+			return &Error{1, 1, "what another program has decoded", "the packet itself", "the bytes are not in it; print them as hex before they are decoded"}
+		}
+	}
+	return nil
+}
+
+// cutPort parts an address and a port.
+func cutPort(s string) (host, port string, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i <= 0 || len(s) > 80 {
+		return "", "", false
+	}
+	host, port = s[:i], s[i+1:]
+	n, isPort := number([]byte(port), 10)
+	dots := 0
+	for k := range len(host) {
+		if host[k] == '.' {
+			dots++
+		} else if !isWord(host[k]) && host[k] != '-' && host[k] != '[' && host[k] != ']' && host[k] != ':' {
+			return "", "", false
+		}
+	}
+	return host, port, isPort && n > 0 && n < 65536 && (dots > 0 || host[0] == '[' || host == "localhost") && len(port) >= 2
+}

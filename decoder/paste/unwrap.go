@@ -1,0 +1,378 @@
+package paste
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// wrappings are what mails, consoles, programs and documents put around the lines of a paste, in the order in which
+// they are taken away. A packet is none while it has them.
+var wrappings = [...]struct {
+	remove func(*source) bool // and says whether there was any
+	note   string
+	prose  bool // text may have the same, and then it is a part of the packet
+}{
+	{(*source).unquote, "quote marks (>) at the start of every line were left out", false},
+	{(*source).unprompt, "what was typed at a prompt was left out", false},
+	{(*source).unfence, "only what is between the code fences was read", false},
+	{(*source).uncode, "only what is between backquotes was read", true},
+	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
+	{(*source).unnumber, "line numbers were left out", false},
+	{(*source).unbase64, "only the base64 was read", true},
+	{(*source).directive, "only what is behind the directives of an assembler was read", true},
+	{(*source).unframe, "the frame of a table was left out", false},
+	{(*source).untop, "the heading of a table was left out", false},
+	{(*source).single, "what is below each line in another type was left out", false},
+}
+
+// cut leaves of every line what part gives, where it takes all of them and whole says at the end that they are what it
+// was looking for.
+func (src *source) cut(part func(l []byte) (left span, ok bool), whole func() bool) bool {
+	var lines []span
+	for i := range src.count() {
+		l, start := src.line(i)
+		left, ok := part(l)
+		if !ok {
+			return false
+		}
+		if lines == nil {
+			lines = src.spans()
+		}
+		lines[i] = span{start + left.start, start + left.end}
+	}
+	if !whole() {
+		return false
+	}
+	src.lines = lines
+	return true
+}
+
+// maxLead is how far from the beginning of a line bytes may be that go on with those
+// of the line before: what is longer is no offset.
+const maxLead = 200
+
+// unprefix takes away what each line begins with where all are alike: the time and name of a log, of somebody in a
+// chat, the mark of a comment. Numbers in it may differ; a letter or a mark that no dump begins with must be in it.
+func (src *source) unprefix() bool {
+	var prefix []byte
+	lines, longest := 0, 0
+	for _, l := range src.texts(src.count()) {
+		if commentEdge(l) {
+			continue
+		}
+		longest = max(longest, len(l))
+		if lines++; lines == 1 {
+			prefix = l[:min(len(l), maxLead)]
+			continue
+		}
+		prefix = prefix[:alike(prefix, l)]
+	}
+	// It ends behind the last word that no dump has: what follows may be an offset.
+	n := 0
+	for i, c := range prefix {
+		if isLetter(c) && !isHex(c) && (c|0x20 != 'x' || i == 0 || prefix[i-1] != '0' && prefix[i-1] != '\\') || strings.IndexByte("[(<;#*/%-", c) >= 0 {
+			n = i + 1
+		}
+	}
+	for k := n; n > 0; k++ { // and the marks behind it
+		if k == len(prefix) || isBlank(prefix[k]) {
+			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && len(strip(rest.of(prefix), prefixMarks)) == 0 {
+				k = rest.end
+			}
+			n = k
+			for n > 0 && k == len(prefix) && strings.IndexByte(prefixMarks, prefix[n-1]) < 0 {
+				n--
+			}
+			break
+		}
+	}
+	if lines < 2 || n == 0 || n == longest { // the same line again and again has no prefix
+		return false
+	}
+	src.lines = src.spans()
+	for i, l := range src.texts(src.count()) {
+		_, start := src.text(i)
+		if src.lines[i].start = start + alike(prefix[:n], l); commentEdge(l) {
+			src.lines[i].end = src.lines[i].start
+		}
+	}
+	return true
+}
+
+// commentEdge reports whether a line is the beginning or the end of a comment and nothing else.
+func commentEdge(l []byte) bool { return string(l) == "/*" || string(l) == "*/" || string(l) == "/**" }
+
+// prefixed reports whether what unprefix left out cannot be code: it ends in a mark behind a word, and opens no block.
+func (src *source) prefixed() bool {
+	t := trim(src.s[src.begin[0]:src.lines[0].start])
+	return len(t) > 1 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0 && bytes.IndexByte(t, '{') < 0
+}
+
+// prefixMarks are what is behind the time or the name that each line begins with.
+const prefixMarks = ":>])|*#/;-%"
+
+// hashes reports whether all lines are one word each, as long as hashes are in hex or base64, or UUIDs.
+func (src *source) hashes() bool {
+	for _, l := range src.texts(src.count()) {
+		n, hex := len(l), all(l, classHex)
+		switch {
+		case hex && (n == 32 || n == 40 || n == 56 || n == 64 || n == 96 || n == 128), resembles(l) == "a UUID":
+		case !hex && len(nextToken(l, 0).of(l)) == n && (n == 44 || n == 64 || n == 88):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// long reports whether the lines, but for the last, have that many characters and more.
+func (src *source) long(min int) bool {
+	short := false
+	for _, l := range src.texts(src.count()) {
+		if short {
+			return false
+		}
+		short = len(l) < min
+	}
+	return true
+}
+
+// alike is how far two lines are the same, but for their digits.
+func alike(a, b []byte) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] && !(isDigit(a[i]) && isDigit(b[i])) {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// unquote takes away the > of mails and forum posts when every line has it, and the words above them. One line alone keeps
+// its >: there it is a direction mark.
+func (src *source) unquote() bool {
+	levels := 0
+	for levels < 8 {
+		quoted := 0
+		if !src.cut(func(l []byte) (span, bool) {
+			t := trim(l)
+			if len(t) == 0 {
+				return span{}, true
+			}
+			if t[0] != '>' || len(t) > 1 && t[1] != ' ' && t[1] != '>' {
+				return span{}, quoted == 0 && t[len(t)-1] == ':' // On Monday Bob wrote:
+			}
+			quoted++
+			at := bytes.IndexByte(l, '>') + 1
+			if charAt(l, at) == ' ' {
+				at++
+			}
+			return span{at, len(l)}, true
+		}, func() bool { return quoted >= 2 }) {
+			break
+		}
+		levels++
+	}
+	return levels > 0
+}
+
+// unfence leaves only what Markdown code fences enclose.
+func (src *source) unfence() bool {
+	open, inside := "", false
+	for _, l := range src.texts(src.count()) { // packets beside those in fences
+		if at := bytes.IndexByte(l, '`'); at >= 0 && !bytes.HasPrefix(l, []byte("```")) && looksPairs(l[at+1:]) {
+			return false
+		}
+	}
+	return (src.contains("```") || src.contains("~~~")) && src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		fence := string(t[:min(len(t), 3)])
+		switch marks := fence == "```" || fence == "~~~"; {
+		case marks && fence == open:
+			open = ""
+		case marks && open == "":
+			open = fence
+		case open != "":
+			inside = inside || len(t) > 0
+			return span{0, len(l)}, true
+		}
+		return span{}, true
+	}, func() bool { return inside })
+}
+
+// uncode leaves only what is between backquotes, as people write code in a line of prose or a cell of a table, where that is
+// most of the text and there once: words before several say more.
+func (src *source) uncode() bool {
+	inside, total, codes := 0, 0, 0
+	return src.present['`'] && src.cut(func(l []byte) (span, bool) {
+		total += len(l)
+		open := bytes.IndexByte(l, '`')
+		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
+		if open < 0 || end <= open+1 || bytes.Count(l[:open], []byte{'"'})%2 != 0 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
+			return span{}, true
+		}
+		inside, codes = inside+end-open-1, codes+1
+		return span{open + 1, end}, true
+	}, func() bool { return codes == 1 && inside >= 8 && inside*2 >= total && inside+2 < total })
+}
+
+// undiff takes away the + and - of a diff, and its headings. What was removed and what was added follow each other.
+func (src *source) undiff() bool {
+	inside := false
+	return src.contains("@@ -") && src.cut(func(l []byte) (span, bool) {
+		heading := bytes.HasPrefix(l, []byte("@@ -"))
+		if inside = inside || heading; heading || !inside || len(l) == 0 || bytes.HasPrefix(l, []byte("--- ")) || bytes.HasPrefix(l, []byte("+++ ")) {
+			return span{}, true
+		}
+		return span{1, len(l)}, strings.IndexByte("+- \\", l[0]) >= 0
+	}, func() bool { return true })
+}
+
+// unnumber takes away numbers that count the lines from 1, as cat -n, editors and listings write them. A line that a
+// listing continues has the number of the one before.
+func (src *source) unnumber() bool {
+	last := 0
+	return src.cut(func(l []byte) (span, bool) {
+		t := nextToken(l[:min(len(l), maxLead)], 0)
+		if t.len() == 0 {
+			return span{}, true
+		}
+		digits := strip(t.of(l), "[:.|)]")
+		n, ok := number(digits, 10)
+		counts := t.of(l)[0] == '[' && (n == 1 || n > last && last > 0) // elements, as R does
+		if !ok || digits[0] == '0' || n != last+1 && (n != last || n == 0) && !counts || t.len() == len(l) {
+			return span{}, false
+		}
+		last = n
+		return span{min(t.end+1, len(l)), len(l)}, true
+	}, func() bool { return last >= 2 })
+}
+
+// untop takes away the heading of a column that psql prints, the dashes below it, and the number of rows.
+func (src *source) untop() bool {
+	row, rows := 0, false
+	return src.contains(" row") && src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		rows = rows || row > 2 && bytes.HasPrefix(t, []byte("(")) && (bytes.HasSuffix(t, []byte(" row)")) || bytes.HasSuffix(t, []byte(" rows)")))
+		if row++; row < 3 || rows || len(t) == 0 {
+			return span{}, row != 2 || len(t) > 2 && len(strip(t, "-")) == 0
+		}
+		return span{1, len(l)}, true
+	}, func() bool { return rows })
+}
+
+// single leaves the first of the types that od writes below each other, as od -tx1 -tc does: the others have blanks where
+// the offset is.
+func (src *source) single() bool {
+	width, rows, below := 0, 0, 0
+	return src.cut(func(l []byte) (span, bool) {
+		t := nextToken(l[:min(len(l), maxLead)], 0)
+		switch {
+		case t.len() == 0 || string(t.of(l)) == "*":
+		case t.start == 0 && (t.len() == 6 || t.len() == 7) && all(t.of(l), classHex):
+			if width = t.len(); nextToken(l, width).len() > 0 {
+				rows++
+			}
+		case t.start >= width && rows > 0:
+			below++
+			return span{}, true
+		default:
+			return span{}, false
+		}
+		return span{0, len(l)}, true
+	}, func() bool { return below > 0 && below%rows == 0 })
+}
+
+// unframe takes away the frame that hexyl draws: offsets, bytes in panels, and as many panels of characters. The bars
+// around the characters stay, those between panels become blanks.
+func (src *source) unframe() bool {
+	if !src.contains("+--") {
+		return false
+	}
+	var bars []int // columns of the frame
+	rows, framed := 0, src.s
+	src.s = bytes.Clone(src.s)
+	ok := src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		if len(t) > 0 && len(strip(t, "+-")) == 0 {
+			bars = bars[:0]
+			for k, c := range l {
+				if c == '+' {
+					bars = append(bars, k)
+				}
+			}
+		}
+		if len(strip(t, "+-")) == 0 || len(bars) < 4 || len(bars)%2 != 0 {
+			return span{}, true
+		}
+		for k, at := range bars {
+			if charAt(l, at) != '|' {
+				return span{}, false
+			} else if k != len(bars)/2 && k != len(bars)-1 {
+				l[at] = ' '
+			}
+		}
+		cell := nextToken(l, 0)
+		if string(cell.of(l)) == "*" {
+			return cell, true
+		} else if cell.len() < 4 || !all(cell.of(l), classHex) {
+			return span{}, true
+		}
+		rows++
+		return span{0, len(l)}, true
+	}, func() bool { return rows > 0 })
+	if !ok {
+		src.s = framed
+	}
+	return ok
+}
+
+// unprompt leaves out the lines that were typed at a prompt, where there are others.
+func (src *source) unprompt() bool {
+	typed, other := false, false
+	return (src.present['$'] || src.present['>'] || src.present['('] || src.present['@']) && src.cut(func(l []byte) (span, bool) {
+		t := trim(l)
+		prompt := len(t) > 0 && isPrompt(t)
+		if typed, other = typed || prompt, other || !prompt && len(t) > 0; prompt {
+			return span{}, true
+		}
+		return span{0, len(l)}, true
+	}, func() bool { return typed && other })
+}
+
+// directive leaves only what is behind directives of an assembler, where listings have an offset, a label or the bytes
+// once more before them: in all lines but those that have nothing but digits.
+func (src *source) directive() bool {
+	found, before := 0, 0
+	return !src.one() && src.words() && slices.ContainsFunc([]string{"db ", "db\t", "byte ", "byte\t"}, src.contains) && src.cut(func(l []byte) (span, bool) {
+		for t := range tokens(l, 0) {
+			if first := l[t.start] | 0x20; first != 'd' && first != 'b' && first != 'f' && first != '.' || !oneOf(directives, t.of(l)) {
+				continue
+			}
+			c := spelled(l, run(l, t.end, classBlank))
+			// db may be a byte itself: between a label and one number alone it is none.
+			alone := !all(l[:t.start], classHex|classBlank) && strings.IndexByte(",;\x00", charAt(trimLeft(l[min(len(l), int(c.end)):]), 0)) >= 0
+			if int(c.how) < len(spellings) || int(c.how) == spelledBare && alone {
+				if found++; len(trim(l[:t.start])) > 0 {
+					before++
+				}
+				end := bytes.Index(l[t.end:], []byte(" ;")) + t.end
+				if end < t.end || bytes.ContainsAny(l[t.end:end], "'\"") {
+					end = len(l)
+				}
+				return span{t.start, end}, before == found
+			}
+		}
+		return span{}, true
+	}, func() bool { src.seamless = found >= 2; return src.seamless })
+}
+
+// looksPairs reports whether text begins with four pairs of hex digits with spaces between.
+func looksPairs(text []byte) bool {
+	for k := range 4 {
+		if at := 3 * k; !isHex(charAt(text, at)) || !isHex(charAt(text, at+1)) || k < 3 && charAt(text, at+2) != ' ' {
+			return false
+		}
+	}
+	return true
+}
