@@ -252,7 +252,8 @@ class App extends Part {
       }
       <span class="grow"></span>
       <span class="search" role="search" aria-busy=${this.searchTimer !== 0}><label>
-        <span class="sr">Search in names, values and bytes</span><input id="search" type="search" placeholder="Search (/)" .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
+        <span class="sr">Search in names, values and bytes</span><input id="search" type="search" placeholder="Search (/)"
+        .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
         <span class="count" aria-live="polite">${found}</span>${
           store.packets
             ? html`<button ?disabled=${hits.filter === ""} title="Show only the packets of the capture that contain this"
