@@ -405,6 +405,9 @@ func (f *finder) column(r *row, i, end int) bool {
 		return false
 	}
 	for lost := range r.size - len(text) + 1 { // spaces at its beginning that are bytes
+		if lost > 0 && r.size < 8 {
+			break // a few characters are like any bytes
+		}
 		skip := lost
 		k, same := 0, 0
 		for _, c := range f.cells[r.from:r.to] {
