@@ -96,15 +96,27 @@ func Explanations() []Explanation {
 // of a bit, as JSON gives them, is explained by its field.
 func Explain(name string) []Explanation {
 	var found []Explanation
-	for name != "" && len(found) == 0 {
-		for _, e := range Explanations() {
+	all := Explanations()
+	for longest := longestName(all); name != "" && len(found) == 0; name = withoutSuffix(name) {
+		if len(name) > longest {
+			continue
+		}
+		for _, e := range all {
 			if wire.EqualFold(e.Name, name) {
 				found = append(found, e)
 			}
 		}
-		name = withoutSuffix(name)
 	}
 	return found
+}
+
+// longestName returns the length of the longest name in all.
+func longestName(all []Explanation) int {
+	longest := 0
+	for i := range all {
+		longest = max(longest, len(all[i].Name))
+	}
+	return longest
 }
 
 // withoutSuffix takes ".length" or ".0x…" off a key; "" when it has neither.
@@ -124,8 +136,13 @@ func withoutSuffix(name string) string {
 // Suggest returns at most five names that can be explained and look like name.
 func Suggest(name string) []string {
 	var names []string
-	for limit := 1; limit <= 2+len(name)/4 && len(names) == 0; limit++ {
-		for _, e := range Explanations() {
+	all := Explanations()
+	most := 2 + len(name)/4 // edits
+	if len(name)-longestName(all) > most {
+		return nil // too long to look like any
+	}
+	for limit := 1; limit <= most && len(names) == 0; limit++ {
+		for _, e := range all {
 			if len(names) < 5 && !contains(names, e.Name) && distance(e.Name, name, limit) <= limit {
 				names = append(names, e.Name)
 			}
@@ -134,7 +151,7 @@ func Suggest(name string) []string {
 	if len(names) > 0 || len(name) < 3 {
 		return names
 	}
-	for _, e := range Explanations() { // a word of it
+	for _, e := range all { // a word of it
 		if len(names) < 5 && !contains(names, e.Name) && holdsFold(e.Name, name) {
 			names = append(names, e.Name)
 		}
