@@ -79,6 +79,24 @@ func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if r.Opts.Protocol != protocol.Unknown {
 		return named(r, RowOf(r.Opts.Protocol))
 	}
+	if l := r.Opts.Layouts; l != nil && r.More() {
+		if info := l(r, true); info != nil {
+			return info, wire.Likely
+		}
+		start := r.Mark()
+		if info, c := detected(r); info != &wire.UnknownMessage {
+			return info, c
+		}
+		r.Reset(start)
+		if info := l(r, false); info != nil {
+			return info, wire.Possible
+		}
+	}
+	return detected(r)
+}
+
+// detected decodes what is left as the protocol that its bytes show.
+func detected(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	start := wire.Mark{Pos: r.Pos, Fields: len(r.Fields), Problems: len(r.Problems), Depth: r.Depth, Marks: r.Marks}
 	info, c := recognised(r)
 	if len(r.Problems) > start.Problems && c != wire.Unlikely && c != wire.Certain {

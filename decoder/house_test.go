@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"enum"},
 	{"wire/protocol"}, // the numbers of the protocols
 	{"wire"},
-	{"bunzip", "lookalike", "frame", "keys", "paste/gz", "hostile"},
+	{"bunzip", "ksy", "lookalike", "frame", "keys", "paste/gz", "hostile"},
 	{"ask", "answer"},
 	{"internal/backslash", "internal/idtech", "internal/record", "internal/sections"},
 	{"protocol/*"},

@@ -19,6 +19,7 @@ type (
 	Options     = wire.Options
 	Link        = wire.Link
 	Direction   = wire.Direction
+	Describer   = wire.Describer
 	Confidence  = wire.Confidence
 	Message     = wire.Message
 	MessageInfo = wire.MessageInfo

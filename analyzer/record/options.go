@@ -14,6 +14,7 @@ type Options struct {
 	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
 	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
 	Record     func(*Record)                               // called with what is known of each packet, in their order, when it is matched; with Keep, of the messages that pass; a Part and a Matcher do not call it
+	Layouts    decoder.Describer                           // describe packets of other traffic, nil for none
 	From, To   int64                                       // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 	MaxFlows   int                                         // flows kept concurrently, 0 for 200,000
 	MaxServers int                                         // servers kept, 0 for 200,000

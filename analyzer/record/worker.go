@@ -14,13 +14,15 @@ type Worker struct {
 	look Look
 	seen Packet // by keep and look
 
+	layouts decoder.Describer
+
 	kinds [BatchSize]uint8
 	order [BatchSize]uint16
 }
 
 // NewWorker makes a worker that shows messages to whom opts names.
 func NewWorker(opts *Options) *Worker {
-	w := &Worker{}
+	w := &Worker{layouts: opts.Layouts}
 	if opts.Keep != nil {
 		w.Keep = opts.Keep()
 	}
@@ -90,7 +92,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		}
 		return
 	}
-	w.d.Options = decoder.Options{Link: r.Link}
+	w.d.Options = decoder.Options{Link: r.Link, Layouts: w.layouts}
 	if r.Link == decoder.LinkNone {
 		w.d.Options.SrcPort, w.d.Options.DstPort = r.Src.Port, r.Dst.Port
 	}
@@ -124,6 +126,8 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		b.stray(r, Filtered, nil)
 	case ours(m) && !f.Quoted:
 		w.message(b, r, m)
+	case m.Info.Described && !f.Quoted:
+		b.stray(r, m.Info.Name, nil)
 	default:
 		b.stray(r, seems(f), nil)
 	}

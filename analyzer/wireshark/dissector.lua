@@ -10,12 +10,12 @@ local MARK_LENGTH, MARK_SPECIAL = wire.MarkLength, wire.MarkSpecial
 local kinds = {}
 for i = 0, wire.KindCount - 1 do kinds[wire.kindNames[i]] = i end
 local classes = {[kinds.group] = "group", [kinds.text] = "text", [kinds.ucs2] = "text",
-  [kinds.f32le] = "float", [kinds.f32be] = "float", [kinds.f64be] = "double", [kinds.ipv4] = "ipv4", [kinds.ipv6] = "ipv6", [kinds.mac] = "mac"}
+  [kinds.f32le] = "float", [kinds.f32be] = "float", [kinds.f64le] = "double", [kinds.f64be] = "double", [kinds.ipv4] = "ipv4", [kinds.ipv6] = "ipv6", [kinds.mac] = "mac"}
 for i = 0, wire.KindCount - 1 do
   if wire.Kind_Number(i) then classes[i] = "number" end
   classes[i] = classes[i] or "bytes"
 end
-local wide = {[kinds.u64le] = true, [kinds.u64be] = true, [kinds.i64be] = true}
+local wide = {[kinds.u64le] = true, [kinds.u64be] = true, [kinds.i64le] = true, [kinds.i64be] = true}
 
 -- The umbrella: what messages of all protocols have.
 local fragscope = Proto("fragscope", "Game server query")

@@ -9,7 +9,7 @@ import (
 
 // appendFloatBytes appends v as kind k has it on the wire.
 func appendFloatBytes(dst []byte, k wire.Kind, v float64) []byte {
-	if k == wire.KindF64BE {
+	if k.Size() == 8 {
 		return wire.AppendNumber(dst, k, math.Float64bits(v))
 	}
 	return wire.AppendNumber(dst, k, uint64(math.Float32bits(float32(v))))

@@ -6,6 +6,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
 	"fragscope/decoder/keys"
+	"fragscope/decoder/ksy"
 	"fragscope/decoder/lookalike"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -58,7 +59,7 @@ func (e *Explanation) Source() string {
 // with their fields, and the keys of rules.
 func Explanations() []Explanation {
 	var all []Explanation
-	for _, list := range [][]*wire.ProblemInfo{wire.CoreProblems, {&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems} {
+	for _, list := range [][]*wire.ProblemInfo{wire.CoreProblems, {&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems, ksy.Problems} {
 		for _, p := range list {
 			all = append(all, Explanation{Name: p.Code, Problem: p})
 		}

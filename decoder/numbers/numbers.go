@@ -8,6 +8,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
+	"fragscope/decoder/ksy"
 	"fragscope/decoder/lookalike"
 	"fragscope/decoder/wire"
 )
@@ -15,7 +16,7 @@ import (
 // Messages and Problems, each at the place of its Number.
 var (
 	Messages []*wire.MessageInfo
-	Problems = slices.Concat(wire.CoreProblems, []*wire.ProblemInfo{&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems)
+	Problems = slices.Concat(wire.CoreProblems, []*wire.ProblemInfo{&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems, ksy.Problems)
 )
 
 func init() {

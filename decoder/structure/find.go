@@ -188,6 +188,7 @@ func (m *maker) encoding(k int) string {
 		}
 	}
 	if high {
+		m.parts[k].utf8 = true
 		return "UTF-8"
 	}
 	return "ASCII"

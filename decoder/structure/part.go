@@ -32,6 +32,7 @@ type part struct {
 	crlf bool // the terminator follows a CR
 	wide Order
 	text bool // what follows the length is text
+	utf8 bool // and is UTF-8, some of it no ASCII
 	tail int  // rest, records to the end: bytes that are left
 	from int  // referred: offset of the length
 	list template

@@ -18,11 +18,16 @@ const (
 	KindU32BE               // unsigned 32 bits, big endian
 	KindU64LE               // unsigned 64 bits, little endian
 	KindU64BE               // unsigned 64 bits, big endian
+	KindI8                  // signed 8 bits
+	KindI16LE               // signed 16 bits, little endian
+	KindI16BE               // signed 16 bits, big endian
 	KindI32LE               // signed 32 bits, little endian
 	KindI32BE               // signed 32 bits, big endian
+	KindI64LE               // signed 64 bits, little endian
 	KindI64BE               // signed 64 bits, big endian
 	KindF32LE               // IEEE 754 single, little endian
 	KindF32BE               // IEEE 754 single, big endian
+	KindF64LE               // IEEE 754 double, little endian
 	KindF64BE               // IEEE 754 double, big endian
 	KindCompact             // Unreal compact index, 1 to 5 bytes (protocol/SPEC.md#unreal-strings)
 	KindVarInt              // 1 to 5 bytes with seven bits each, the lowest first: a signed number of 32 bits
@@ -42,15 +47,16 @@ const (
 // Names of the kinds as JSON gives them. A number with symbols is called
 // "enum" or "flags" instead; see [Field.KindName].
 var kindNames = [KindCount]string{
-	"group", "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be", "i32le", "i32be", "i64be",
-	"f32le", "f32be", "f64be", "compact", "varint", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
+	"group", "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be",
+	"i8", "i16le", "i16be", "i32le", "i32be", "i64le", "i64be", "f32le", "f32be", "f64le", "f64be", "compact", "varint", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
 	"padding", "unknown",
 }
 
 // KindSizes holds the length in bytes of the kinds that have a fixed one.
 var KindSizes = [KindCount]uint8{
 	KindU8: 1, KindU16LE: 2, KindU16BE: 2, KindU24BE: 3, KindU32LE: 4, KindU32BE: 4, KindU64LE: 8, KindU64BE: 8,
-	KindI32LE: 4, KindI32BE: 4, KindI64BE: 8, KindF32LE: 4, KindF32BE: 4, KindF64BE: 8,
+	KindI8: 1, KindI16LE: 2, KindI16BE: 2, KindI32LE: 4, KindI32BE: 4, KindI64LE: 8, KindI64BE: 8,
+	KindF32LE: 4, KindF32BE: 4, KindF64LE: 8, KindF64BE: 8,
 	KindIPv4: 4, KindIPv6: 16, KindMAC: 6,
 }
 
@@ -69,11 +75,11 @@ func (k Kind) Number() bool {
 
 // Signed reports whether Field.Value of a number of kind k is an int64.
 func (k Kind) Signed() bool {
-	return k == KindI32LE || k == KindI32BE || k == KindI64BE || k == KindCompact || k == KindVarInt || k == KindDecimal
+	return k >= KindI8 && k <= KindI64BE || k == KindCompact || k == KindVarInt || k == KindDecimal
 }
 
 // Float reports whether k is a floating-point number.
-func (k Kind) Float() bool { return k == KindF32LE || k == KindF32BE || k == KindF64BE }
+func (k Kind) Float() bool { return k >= KindF32LE && k <= KindF64BE }
 
 // A Role says what a field means for the server, whatever protocol it comes
 // from, so that [Status] is made the same way for all of them.

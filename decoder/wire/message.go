@@ -13,6 +13,7 @@ type MessageInfo struct {
 	Protocol  protocol.ID
 	Direction Direction
 	Doc       string
+	Described bool        // by a layout that was given at run time
 	LooksLike protocol.ID // whose messages have the same bytes; Unknown for none
 	Number    uint16      // its place among those of all protocols, see package numbers
 }
@@ -251,7 +252,7 @@ func (m *Message) AppendValue(dst []byte, i int) []byte {
 
 func appendFloat(dst []byte, f *Field) []byte {
 	bits := 32
-	if f.Kind == KindF64BE {
+	if f.Kind.Size() == 8 {
 		bits = 64
 	}
 	return strconv.AppendFloat(dst, f.float(), 'g', -1, bits)

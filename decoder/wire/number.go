@@ -126,6 +126,12 @@ func ReadNumber(k Kind, b []byte) uint64 {
 	switch k {
 	case KindU8:
 		return uint64(b[0])
+	case KindI8:
+		return uint64(int8(b[0]))
+	case KindI16LE:
+		return uint64(int16(LE16(b)))
+	case KindI16BE:
+		return uint64(int16(BE16(b)))
 	case KindU16LE:
 		return uint64(LE16(b))
 	case KindU16BE:
@@ -140,7 +146,7 @@ func ReadNumber(k Kind, b []byte) uint64 {
 		return uint64(BE32(b))
 	case KindI32BE:
 		return uint64(int32(BE32(b)))
-	case KindU64LE:
+	case KindU64LE, KindI64LE, KindF64LE:
 		return LE64(b)
 	case KindVarInt:
 		v, _ := ReadVarInt(b)
@@ -180,11 +186,11 @@ func AppendVarInt(dst []byte, v int64) []byte {
 // AppendNumber is the reverse of ReadNumber.
 func AppendNumber(dst []byte, k Kind, v uint64) []byte {
 	switch k {
-	case KindU8:
+	case KindU8, KindI8:
 		return append(dst, byte(v))
-	case KindU16LE:
+	case KindU16LE, KindI16LE:
 		return AppendLE16(dst, uint16(v))
-	case KindU16BE:
+	case KindU16BE, KindI16BE:
 		return AppendBE16(dst, uint16(v))
 	case KindU24BE:
 		return append(dst, byte(v>>16), byte(v>>8), byte(v))
@@ -192,7 +198,7 @@ func AppendNumber(dst []byte, k Kind, v uint64) []byte {
 		return AppendLE32(dst, uint32(v))
 	case KindU32BE, KindI32BE, KindF32BE, KindIPv4:
 		return AppendBE32(dst, uint32(v))
-	case KindU64LE:
+	case KindU64LE, KindI64LE, KindF64LE:
 		return appendLE64(dst, v)
 	case KindVarInt:
 		return AppendVarInt(dst, int64(v))
@@ -202,7 +208,7 @@ func AppendNumber(dst []byte, k Kind, v uint64) []byte {
 
 // float returns the value of a floating-point field.
 func (f *Field) float() float64 {
-	if f.Kind == KindF64BE {
+	if f.Kind.Size() == 8 {
 		return math.Float64frombits(f.Value)
 	}
 	return float64(math.Float32frombits(uint32(f.Value)))

@@ -11,7 +11,15 @@ type Options struct {
 	SrcPort  uint16      // UDP or TCP ports, 0 if unknown; only break ties
 	DstPort  uint16
 	Stream   bool // the bytes are of a TCP connection, not a datagram
+	// Layouts are asked about what no protocol recognises, and about what fits
+	// them too well to be anything else. Nil for none.
+	Layouts Describer
 }
+
+// A Describer reads what is left in r as a layout says that was given at run
+// time, and returns what it is. With certain set it does so only for what constants
+// or valid values tell from everything else; nil leaves r as it was.
+type Describer func(r *Reader, certain bool) *MessageInfo
 
 // Direction says who sends a message.
 type Direction uint8

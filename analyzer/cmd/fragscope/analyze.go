@@ -35,6 +35,8 @@ type analyzeJob struct {
 	formatGiven bool
 	topGiven    bool
 	filter      *filter.Filter
+	layoutFiles []string
+	layouts     decoder.Describer
 	first, end  int64 // bounds of time, 0 for none
 	stdin       io.Reader
 	out, errout io.Writer
@@ -110,6 +112,7 @@ func analyzeCommand() *cobra.Command {
 	f.StringSliceVar(&j.tables, "table", nil, "for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
 	f.StringVar(&j.csv, "csv", "guarded", "for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
 	filterFlag(c, &j.expr, "")
+	layoutFlag(c, &j.layoutFiles)
 	f.StringVar(&j.since, "since", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
 	f.StringVar(&j.until, "until", "", "only packets before this time")
 	f.Int64Var(&j.packet, "packet", 0, "decode one packet in full, by its number")
@@ -194,6 +197,10 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := j.settleTables(c); err != nil {
 		return err
 	}
+	var err error
+	if j.layouts, err = readLayouts(j.layoutFiles); err != nil {
+		return err
+	}
 	if err := j.settlePackets(c, single); err != nil {
 		return err
 	}
@@ -223,7 +230,6 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if j.output == "" && !single && j.format == "pcapng" && isTerminal(j.out) {
 		return errors.New("--format pcapng is nothing for a terminal: name a file with --output")
 	}
-	var err error
 	if c.Flags().Changed("filter") {
 		if j.filter, err = filter.Compile(j.expr); err != nil {
 			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)
@@ -266,8 +272,9 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	}
 	progress := &scan.Progress{}
 	opts := scan.Options{
-		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails, From: j.first, To: j.end},
-		Stdin:    j.stdin, Progress: progress,
+		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails, From: j.first, To: j.end,
+			Layouts: j.layouts},
+		Stdin: j.stdin, Progress: progress,
 	}
 	if j.filter != nil {
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }

@@ -58,7 +58,7 @@ func (j *analyzeJob) openPackets(ctx context.Context, o *outputs, opts *scan.Opt
 		}
 	}
 	keep, bounds := j.keep(ctx), analyzer.Options{From: j.first, To: j.end}
-	var d decoder.Decoder
+	d := decoder.Decoder{Options: decoder.Options{Layouts: j.layouts}}
 	last := ""
 	opts.Parallel = 1 // in the order of the files
 	opts.Packet = func(file string, p *capture.Packet) {

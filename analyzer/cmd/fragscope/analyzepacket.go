@@ -75,7 +75,7 @@ func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 		if format == render.Table || format == render.Tree || format == render.Markdown {
 			out.append(func(dst []byte) []byte { return append(append(dst, escape(aboutPacket(r, p, &j.times))...), "\n\n"...) })
 		}
-		m := decoder.Decode(p.Data, decoder.Options{Link: p.Link})
+		m := decoder.Decode(p.Data, decoder.Options{Link: p.Link, Layouts: j.layouts})
 		report := render.NewReport([]*decoder.Message{m})
 		out.append(func(dst []byte) []byte {
 			width, _ := pageSize(j.out)

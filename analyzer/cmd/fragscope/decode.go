@@ -19,7 +19,7 @@ import (
 // A decodeJob is one run of fragscope decode.
 type decodeJob struct {
 	format, protocol, from, color, expr   string
-	samples                               []string
+	samples, layouts                      []string
 	count                                 int64
 	strict, full, listSamples, reassemble bool
 	explain                               bool // how the input was read, not what is in it
@@ -90,6 +90,7 @@ unless --force is given.
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
 	sampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
+	layoutFlag(c, &j.layouts)
 	colorFlag(c, &j.color)
 	fullFlag(c, &j.full)
 	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers they are one stream, in order")
@@ -181,6 +182,10 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 		if j.options.Protocol, ok = protocol.ByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
 			return nil, fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(protocolNames()))
 		}
+	}
+	var err error
+	if j.options.Layouts, err = readLayouts(j.layouts); err != nil {
+		return nil, err
 	}
 	switch j.from {
 	case "":

@@ -34,6 +34,7 @@ type structureJob struct {
 	samples      []string
 	count        int64
 	full         bool
+	kind         int // whose layout is written, from 1; 0 for all
 
 	match  func(*decoder.Message, *analyzer.Packet) bool // nil for all
 	in     []structure.Datagram
@@ -55,7 +56,7 @@ type structureEnd struct {
 	port uint16
 }
 
-func structureFormats() []string { return []string{"table", "json"} }
+func structureFormats() []string { return []string{"table", "json", "ksy"} }
 
 func structureCommand() *cobra.Command {
 	j := &structureJob{}
@@ -80,11 +81,16 @@ the end; one with a + follows a part of variable length and is that of the first
 In --format json packets are numbered from 0, findings come with the surest first, and
 "after" is the finding, from 0, after which a part comes whose offset varies.
 
+--format ksy writes the layout as a Kaitai Struct description, which fragscope decode
+--layout reads, and other programs too. Edit its names; decoder/ksy/README.md has
+what of Kaitai Struct is read.
+
 At most 20000 datagrams and 64 MiB are compared.
 
 ` + filterHelp(),
 		Example: `  fragscope structure unknown.txt
   fragscope structure --filter 'protocol == "unknown"' evening.pcapng
+  fragscope structure --format ksy unknown.txt > game.ksy
   fragscope structure --format json packets.hex | jq '.kinds[0].findings'`,
 		RunE: j.run,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -96,6 +102,7 @@ At most 20000 datagrams and 64 MiB are compared.
 	fullFlag(c, &j.full)
 	filterFlag(c, &j.expr, "")
 	countFlag(c, &j.count, "; those that --filter leaves out count as well")
+	c.Flags().IntVar(&j.kind, "kind", 0, "only this kind, counted from 1")
 	return c
 }
 
@@ -106,6 +113,9 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	}
 	if err := checkEnd(c, j.count, 0); err != nil {
 		return err
+	}
+	if j.kind < 0 || c.Flags().Changed("kind") && j.kind == 0 {
+		return fmt.Errorf("--kind %d: expected a number above 0", j.kind)
 	}
 	if c.Flags().Changed("filter") {
 		f, err := filter.Compile(j.expr)
@@ -135,9 +145,22 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	}
 	j.directions()
 	result := structure.Analyze(j.in, structure.Options{Unpack: unpack.Stream, Kin: j.kin})
-	if j.format == "json" {
+	if j.kind > len(result.Kinds) {
+		return fmt.Errorf("--kind %d: there are %s", j.kind, count(len(result.Kinds), "kind", "kinds"))
+	}
+	if j.kind > 0 {
+		result.Kinds = result.Kinds[j.kind-1 : j.kind]
+	}
+	switch j.format {
+	case "json":
 		err = j.writeJSON(result)
-	} else {
+	case "ksy":
+		var text []byte
+		if text, err = structure.AppendKSY(nil, "found", result.Kinds); err != nil {
+			return fmt.Errorf("%w with --kind", err)
+		}
+		j.out.append(func(dst []byte) []byte { return append(dst, text...) })
+	default:
 		width, _ := pageSize(c.OutOrStdout())
 		j.writeTable(result, width)
 	}
@@ -319,7 +342,7 @@ func (j *structureJob) writeJSON(r *structure.Result) error {
 	kinds := make([]structureKind, 0, len(r.Kinds))
 	for k := range r.Kinds {
 		kind := &r.Kinds[k]
-		x := structureKind{Packets: make([]int, 0, len(kind.Packets)), Findings: structureFindings(kind.Findings), Kin: kind.Kin}
+		x := structureKind{Packets: []int{}, Findings: structureFindings(kind.Findings), Kin: kind.Kin}
 		for _, i := range kind.Packets {
 			x.Packets = append(x.Packets, j.number[i])
 		}
@@ -345,7 +368,8 @@ func structureFindings(list []structure.Finding) []structureFinding {
 	}
 	for i := range list {
 		f := &list[i]
-		x := structureFinding{Offset: f.Offset, Length: f.Length, Type: f.Type.String(), Order: optional(f.Order.String()), Of: optional(f.Of),
+		x := structureFinding{Offset: f.Offset, Length: f.Length, Type: f.Type.String(),
+			Order: optional(f.Order.String()), Of: optional(f.Of),
 			Holds: f.Holds, PacketsSeen: f.Seen, Chance: f.Chance, Excludes: f.Excludes, Text: f.Text}
 		if f.After >= 0 {
 			x.After = &f.After
@@ -450,7 +474,11 @@ func (j *structureJob) grid(k *structure.Kind) (out []string) {
 		for _, s := range k.Spans(d) {
 			b := d[s.Offset : s.Offset+s.Length]
 			text := ""
-			if s.Finding >= 0 && (k.Findings[s.Finding].Type == structure.String || k.Findings[s.Finding].Type == structure.Text) {
+			typ := structure.Random
+			if s.Finding >= 0 {
+				typ = k.Findings[s.Finding].Type
+			}
+			if typ == structure.String || typ == structure.Text {
 				text = strconv.Quote(string(b[:min(len(b), 2*gridBytes)]))
 			} else {
 				text = fmt.Sprintf("% x", b[:min(len(b), gridBytes)])
@@ -518,5 +546,6 @@ func structureRow(f *structure.Finding, indent string) []string {
 	if len(f.Excludes) > 0 {
 		text += " (less likely: " + strings.Join(f.Excludes, ", ") + ")"
 	}
-	return []string{indent + offset, length, f.Type.String(), fmt.Sprintf("%d of %d", f.Holds, f.Seen), chance, indent + text}
+	holds := fmt.Sprintf("%d of %d", f.Holds, f.Seen)
+	return []string{indent + offset, length, f.Type.String(), holds, chance, indent + text}
 }

@@ -1,0 +1,432 @@
+package ksy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"fragscope/decoder/wire"
+)
+
+// A Layout is a description that was read. It may be used by several goroutines
+// at once.
+type Layout struct {
+	ID    string
+	Title string
+	root  *typeDef
+	info  wire.MessageInfo
+	utf8  bool
+	fixed int // bytes that its constants and valid values decide
+	types int
+}
+
+// A typeDef is a type: the root, or one of types.
+type typeDef struct {
+	name      string
+	outer     *typeDef
+	attrs     []*attr
+	values    map[string]*valueInstance
+	types     map[string]*typeDef
+	enums     map[string]*wire.Symbols
+	enumNames map[string]map[string]int64
+	big       int // byte order: 1 big, -1 little, 0 not given
+	encoding  string
+	node      *node
+	group     wire.FieldDef // of a part that is of this type, unless the part is named
+}
+
+type valueInstance struct {
+	expr *expr
+	cond *expr
+}
+
+type attrKind uint8
+
+const (
+	numberAttr attrKind = iota
+	textAttr
+	bytesAttr
+	constAttr
+	userAttr
+	switchAttr
+	bitsAttr
+)
+
+// An attr is an element of seq.
+type attr struct {
+	id        string
+	node      *node
+	kind      attrKind
+	num       wire.Kind
+	def       *wire.FieldDef
+	padding   *wire.FieldDef
+	contents  string
+	size      *expr
+	toEnd     bool
+	term      int // -1 for none
+	consume   bool
+	include   bool
+	mustEnd   bool // a missing terminator is an error
+	pad       int  // -1 for none
+	wide      bool
+	user      *typeDef
+	on        *expr
+	cases     []caseOf
+	otherwise *attr
+	bits      []bitAttr
+	repeat    repeatKind
+	times     *expr
+	cond      *expr
+	valid     []validity
+}
+
+type caseOf struct {
+	value *expr
+	as    *attr
+}
+
+type bitAttr struct {
+	id    string
+	width int
+	valid []validity
+}
+
+type repeatKind uint8
+
+const (
+	once repeatKind = iota
+	toEOS
+	byExpr
+	untilExpr
+)
+
+// Parse reads a description.
+func Parse(text []byte) (*Layout, error) {
+	doc, err := parseYAML(text)
+	if err != nil {
+		return nil, err
+	}
+	c := &compiler{l: &Layout{}}
+	c.layout(doc)
+	if c.err != nil {
+		return nil, c.err
+	}
+	return c.l, nil
+}
+
+// A compiler makes a Layout of its nodes.
+type compiler struct {
+	l   *Layout
+	err *Error
+}
+
+func (c *compiler) fail(n *node, text string) {
+	if c.err == nil {
+		c.err = &Error{n.line, n.col, text}
+	}
+}
+
+// maxTypes bounds the types of a description.
+const maxTypes = 1000
+
+func (c *compiler) layout(doc *node) {
+	if doc.kind != mapNode {
+		c.fail(doc, "found no keys, expected a map with meta and seq")
+		return
+	}
+	meta := doc.get("meta")
+	if meta == nil {
+		c.fail(doc, "there is no meta, expected one with an id")
+		return
+	}
+	c.keys(meta, "id", "title", "endian", "encoding", "application", "file-extension", "xref", "license", "tags",
+		"ks-version", "ks-debug", "ks-opaque-types", "bit-endian", "imports")
+	if n := meta.get("imports"); n != nil {
+		c.fail(n, "imports are not part of the subset; put the types into one description")
+	}
+	if n := meta.get("bit-endian"); n != nil && n.text != "be" {
+		c.fail(n, "bit-endian "+clip(n.text)+" is not part of the subset; bits are read from the highest")
+	}
+	id := meta.get("id")
+	if id == nil || !isID(id.text) {
+		c.fail(meta, "meta has no id of lower-case letters, digits and underscores")
+		return
+	}
+	c.l.ID, c.l.Title = id.text, id.text
+	if t := meta.get("title"); t != nil && t.text != "" {
+		c.l.Title = t.text
+	}
+	c.l.root = c.declare(doc, c.l.ID, nil)
+	if c.err == nil {
+		c.compile(c.l.root)
+	}
+	c.l.info = wire.MessageInfo{Name: c.l.Title, Described: true, Doc: scalarText(doc.get("doc"))}
+	if c.l.info.Doc == "" {
+		c.l.info.Doc = "Described by the layout " + c.l.ID + "."
+	}
+}
+
+// keys reports keys of n that are none of these. Keys that begin with a minus are comments to other programs.
+func (c *compiler) keys(n *node, known ...string) {
+	if n.kind != mapNode {
+		c.fail(n, "expected a map")
+		return
+	}
+	for _, k := range n.keys {
+		if !slices.Contains(known, k.text) && !strings.HasPrefix(k.text, "-") {
+			c.fail(k, "“"+clip(k.text)+"” is not part of the subset here; expected "+strings.Join(known, ", "))
+		}
+	}
+}
+
+func isID(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !(c >= 'a' && c <= 'z' || c == '_' || c >= '0' && c <= '9' && i > 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func scalarText(n *node) string {
+	if n == nil || n.kind != scalarNode {
+		return ""
+	}
+	return n.text
+}
+
+// humanName makes a name for people of an id.
+func humanName(id string) string {
+	s := strings.ReplaceAll(id, "_", " ")
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		s = string(s[0]-32) + s[1:]
+	}
+	return s
+}
+
+// declare makes the types and enumerations of n, so that they can refer to each other.
+func (c *compiler) declare(n *node, name string, outer *typeDef) *typeDef {
+	t := &typeDef{name: name, outer: outer, node: n, types: map[string]*typeDef{}, values: map[string]*valueInstance{},
+		enums: map[string]*wire.Symbols{}, enumNames: map[string]map[string]int64{}}
+	if c.l.types++; c.l.types > maxTypes {
+		c.fail(n, "more than "+strconv.Itoa(maxTypes)+" types")
+	}
+	c.keys(n, "meta", "doc", "doc-ref", "seq", "types", "enums", "instances", "params", "to-string")
+	if p := n.get("params"); p != nil {
+		c.fail(p, "types with parameters are not part of the subset")
+	}
+	if outer != nil {
+		t.big, t.encoding = outer.big, outer.encoding
+	}
+	if meta := n.get("meta"); meta != nil {
+		if e := meta.get("endian"); e != nil {
+			switch {
+			case e.kind == scalarNode && e.text == "le":
+				t.big = -1
+			case e.kind == scalarNode && e.text == "be":
+				t.big = 1
+			default:
+				c.fail(e, "expected le or be; an endian that depends on a field is not part of the subset")
+			}
+		}
+		if e := meta.get("encoding"); e != nil {
+			t.encoding = e.text
+		}
+	}
+	t.group = wire.FieldDef{Key: c.l.ID + "." + name, Name: humanName(name), Kind: wire.KindGroup, Naming: wire.NameFixed,
+		Doc: scalarText(n.get("doc")), Source: source}
+	if e := n.get("enums"); e != nil {
+		c.enums(t, e)
+	}
+	if types := n.get("types"); types != nil {
+		if types.kind != mapNode {
+			c.fail(types, "expected a map of types")
+			return t
+		}
+		for i, k := range types.keys {
+			if !isID(k.text) {
+				c.fail(k, "“"+clip(k.text)+"” is no name of a type: lower-case letters, digits and underscores")
+			}
+			if c.err != nil {
+				return t
+			}
+			if types.items[i].kind != mapNode {
+				c.fail(types.items[i], "expected a type with seq")
+				return t
+			}
+			t.types[k.text] = c.declare(types.items[i], k.text, t)
+		}
+	}
+	return t
+}
+
+// source is what fields of layouts name as where they are known from.
+const source = "ksy/README.md"
+
+func (c *compiler) enums(t *typeDef, n *node) {
+	if n.kind != mapNode {
+		c.fail(n, "expected a map of enumerations")
+		return
+	}
+	for i, k := range n.keys {
+		list := n.items[i]
+		if list.kind != mapNode {
+			c.fail(list, "expected a map of numbers and names")
+			return
+		}
+		s := &wire.Symbols{}
+		names := map[string]int64{}
+		for q, key := range list.keys {
+			v, ok := parseInt(key.text)
+			if !ok {
+				c.fail(key, "“"+clip(key.text)+"” is no number")
+				return
+			}
+			name, doc := list.items[q].text, ""
+			if list.items[q].kind == mapNode {
+				name, doc = scalarText(list.items[q].get("id")), scalarText(list.items[q].get("doc"))
+			}
+			names[name] = v
+			s.List = append(s.List, wire.Symbol{Value: uint64(v), Name: humanName(name), Doc: doc})
+		}
+		slices.SortFunc(s.List, func(a, b wire.Symbol) int {
+			switch {
+			case a.Value < b.Value:
+				return -1
+			case a.Value > b.Value:
+				return 1
+			}
+			return 0
+		})
+		s.Complete()
+		t.enums[k.text], t.enumNames[k.text] = s, names
+	}
+}
+
+// compile makes the attributes of t and of the types in it.
+func (c *compiler) compile(t *typeDef) {
+	if in := t.node.get("instances"); in != nil {
+		c.instances(t, in)
+	}
+	if seq := t.node.get("seq"); seq != nil {
+		if seq.kind != listNode {
+			c.fail(seq, "expected a list of fields, each after “- ”")
+			return
+		}
+		for _, n := range seq.items {
+			if c.err != nil {
+				return
+			}
+			c.attr(t, n)
+		}
+	}
+	for _, a := range t.attrs {
+		c.names(t, a)
+	}
+	for _, v := range t.values {
+		c.known(t, v.expr)
+		c.known(t, v.cond)
+	}
+	for _, k := range typeNames(t) {
+		if c.err == nil {
+			c.compile(t.types[k])
+		}
+	}
+}
+
+func typeNames(t *typeDef) []string {
+	var names []string
+	for k := range t.types {
+		names = append(names, k)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (c *compiler) instances(t *typeDef, n *node) {
+	if n.kind != mapNode {
+		c.fail(n, "expected a map of instances")
+		return
+	}
+	for i, k := range n.keys {
+		x := n.items[i]
+		if x.kind != mapNode || x.get("value") == nil {
+			c.fail(k, "the instance “"+clip(k.text)+
+				"” has no value: instances that read elsewhere (pos, io) are not part of the subset")
+			return
+		}
+		c.keys(x, "value", "if", "enum", "doc", "doc-ref")
+		v := &valueInstance{expr: c.expr(x.get("value"))}
+		if cond := x.get("if"); cond != nil {
+			v.cond = c.expr(cond)
+		}
+		t.values[k.text] = v
+	}
+}
+
+func (c *compiler) expr(n *node) *expr {
+	e, err := parseExpr(n)
+	if err != nil && c.err == nil {
+		c.err = err
+	}
+	if e == nil {
+		e = &expr{op: opInt, line: n.line, col: n.col}
+	}
+	return e
+}
+
+// attr adds the field of n to t.
+func (c *compiler) attr(t *typeDef, n *node) {
+	if n.kind != mapNode {
+		c.fail(n, "expected a field with an id and a type, contents or size")
+		return
+	}
+	if p := n.get("process"); p != nil {
+		c.fail(p, "process is not part of the subset")
+		return
+	}
+	c.keys(n, attrKeys...)
+	a := &attr{id: scalarText(n.get("id")), node: n, term: -1, consume: true, mustEnd: true, pad: -1}
+	if a.id == "" {
+		a.id = "unnamed" + strconv.Itoa(len(t.attrs))
+	} else if !isID(a.id) {
+		c.fail(n.get("id"), "“"+clip(a.id)+"” is no id: lower-case letters, digits and underscores")
+	}
+	for _, b := range t.attrs {
+		if b.id == a.id {
+			c.fail(n, "there are two fields “"+clip(a.id)+"” in this type")
+		}
+	}
+	key := c.l.ID + "."
+	if t.outer != nil {
+		key += t.name + "."
+	}
+	a.def = &wire.FieldDef{Key: key + a.id, Name: humanName(a.id), Doc: scalarText(n.get("doc")), Source: source}
+	if a.def.Doc == "" {
+		a.def.Doc = "Field " + a.id + " of the layout " + c.l.ID + "."
+	}
+	a.padding = &wire.FieldDef{Key: a.def.Key + ".padding", Name: a.def.Name + " padding", Kind: wire.KindPadding,
+		Doc: "Bytes that fill the field.", Source: source}
+	if x := n.get("if"); x != nil {
+		a.cond = c.expr(x)
+	}
+	c.repetition(a, n)
+	c.ending(a, n)
+	if bits := bitType(n.get("type")); bits > 0 {
+		c.bitField(t, a, n, bits)
+		return
+	}
+	c.setType(t, a, n, n.get("type"))
+	if x := n.get("valid"); x != nil {
+		a.valid = c.validity(x)
+		for _, v := range a.valid {
+			if v.op == "eq" || v.op == "any" {
+				c.l.fixed += max(a.num.Size(), 1)
+			}
+		}
+	}
+	if a.kind == constAttr && t == c.l.root && a.cond == nil {
+		c.l.fixed += len(a.contents)
+	}
+	t.attrs = append(t.attrs, a)
+}
