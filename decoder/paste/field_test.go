@@ -97,7 +97,7 @@ var fieldForms = []struct {
 	{"qstat -d", qstat},
 	{"gdb x/32xb", func(b []byte) string {
 		return "(gdb) x/32xb buf\n" + rows(b, 8, func(at int, part []byte) string {
-			return fmt.Sprintf("0x%x <buf+%d>:\t", 0x7fffffffe3a0+at, at) + each(part, "0x%02x", "\t")
+			return fmt.Sprintf("0x%x <buf+%d>:\t", uint64(0x7fffffffe3a0)+uint64(at), at) + each(part, "0x%02x", "\t")
 		})
 	}},
 	{"ltrace", func(b []byte) string {
