@@ -387,7 +387,7 @@ func generateKinds(seed uint64, n, kinds int) *maquette {
 	for i := range n * kinds {
 		k := i % kinds
 		reply := echo && k == kinds-1
-		now += int64(1e8 + r.IntN(3e9))
+		now += 1e8 + r.Int64N(3e9)
 		s := &scene{r: r, be: be, reply: reply, said: map[string][]byte{}, time: now, src: client, dst: server}
 		if reply {
 			s.request, s.src, s.dst = last, server, client
