@@ -153,25 +153,6 @@ type Line struct {
 	Text   string
 }
 
-// List reads a list of servers, and returns its addresses in their order, each
-// once, and the lines that have none.
-func List(text string) (list []Address, bad []Line) {
-	seen := map[Address]bool{}
-	Each(text, func(line Line) {
-		found := Of(line.Text)
-		if len(found) == 0 {
-			bad = append(bad, line)
-		}
-		for _, a := range found {
-			if !seen[a] {
-				seen[a] = true
-				list = append(list, a)
-			}
-		}
-	})
-	return list, bad
-}
-
 // Each calls do with the lines of a list, without the spaces around them. Empty
 // lines and comments, which begin with #, // or ;, are left out.
 func Each(text string, do func(Line)) {

@@ -59,7 +59,7 @@ func TestParse(t *testing.T) {
 
 // TestList: every line of a list is a server, several, a comment, or named.
 func TestList(t *testing.T) {
-	list, bad := List("\ufeff# favourites\r\n127.0.0.1:64738\r\n 127.0.0.1:26000 \n127.0.0.1:26001 # nex\n127.0.0.1:26002\tNex\n127.0.0.1:26003,Nex\n" +
+	list, bad := listOf("\ufeff# favourites\r\n127.0.0.1:64738\r\n 127.0.0.1:26000 \n127.0.0.1:26001 # nex\n127.0.0.1:26002\tNex\n127.0.0.1:26003,Nex\n" +
 		"localhost:27960\n[::1]:26000\nq3s 127.0.0.1:27960\n-q3s arena:27961\nsteam://connect/192.0.2.7:27015\nconnect play.example.org:27015; password x\n" +
 		"192.0.2.8\nplay.example.org the best\n2001:db8::5\n192.0.2.9 27015\n192.0.2.10,27016,name\nBrass Lantern 192.0.2.11:7777\n// more\n; and more\n\n" +
 		"192.0.2.12:1, 192.0.2.13:2\n\"192.0.2.14:3\",\n127.0.0.1:26000\n" +
@@ -98,7 +98,7 @@ func TestEveryLine(t *testing.T) {
 			text += before.Draw(t, "before") + at.String() + after.Draw(t, "after") + "\n"
 			want = append(want, at)
 		}
-		got, bad := List(text)
+		got, bad := listOf(text)
 		if !slices.Equal(got, want) || len(bad) > 0 {
 			t.Fatalf("%q: %v, without a server %v", text, got, bad)
 		}
@@ -108,11 +108,30 @@ func TestEveryLine(t *testing.T) {
 func FuzzList(f *testing.F) {
 	f.Add("q3s 127.0.0.1:27960\nsteam://connect/192.0.2.7:27015\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		list, _ := List(text)
+		list, _ := listOf(text)
 		for _, a := range list {
 			if again, err := Parse(a.String()); err != nil || again != a {
 				t.Errorf("%q: %v, %v", a, again, err)
 			}
 		}
 	})
+}
+
+// listOf reads a list of servers, and returns its addresses in their order, each
+// once, and the lines that have none.
+func listOf(text string) (list []Address, bad []Line) {
+	seen := map[Address]bool{}
+	Each(text, func(line Line) {
+		found := Of(line.Text)
+		if len(found) == 0 {
+			bad = append(bad, line)
+		}
+		for _, a := range found {
+			if !seen[a] {
+				seen[a] = true
+				list = append(list, a)
+			}
+		}
+	})
+	return list, bad
 }
