@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"fragscope/decoder"
 	"fragscope/decoder/paste"
@@ -38,7 +39,8 @@ func (c *Call) decode() error {
 		return err
 	}
 	files := c.api.opts.Files
-	if files == nil && maybeFile(body) {
+	input := c.input(body)
+	if files == nil && input == "" && maybeFile(body) {
 		return ErrElsewhere
 	}
 	leave, err := c.enter()
@@ -60,7 +62,7 @@ func (c *Call) decode() error {
 		stream.Datagram(d.Decode(data))
 		return out.err
 	}
-	if files != nil && files.IsCapture(body) {
+	if files != nil && input == "" && files.IsCapture(body) {
 		stream.Alone = true
 		err = files.Packets(c, body, func(data []byte, link decoder.Link) error {
 			o := opts
@@ -68,7 +70,7 @@ func (c *Call) decode() error {
 			return show(data, o)
 		})
 	} else {
-		err = c.paste(body, opts, show)
+		err = c.paste(body, input, opts, show)
 	}
 	if err != nil {
 		return err
@@ -110,10 +112,27 @@ func maybeFile(body []byte) bool {
 	return false
 }
 
+// input returns what the caller says that the body is: raw, the bytes of one
+// packet; text; or "" for nothing. A body of the type for any bytes is raw, and
+// may be a capture all the same.
+func (c *Call) input(body []byte) string {
+	if input := c.Param("input"); input != "" {
+		return input
+	}
+	kind, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(c.r.Header.ContentType)), ";")
+	if files := c.api.opts.Files; strings.TrimSpace(kind) != TypeBytes || files != nil && files.IsCapture(body) || files == nil && maybeFile(body) {
+		return ""
+	}
+	return "raw"
+}
+
 // paste passes the datagrams of a paste to show. It is parsed twice, so that
 // errors are known before anything is shown.
-func (c *Call) paste(body []byte, opts decoder.Options, show func([]byte, decoder.Options) error) error {
-	o := paste.Options{MaxBytes: int(c.api.opts.MaxPaste), Decode: &opts}
+func (c *Call) paste(body []byte, input string, opts decoder.Options, show func([]byte, decoder.Options) error) error {
+	o := paste.Options{MaxBytes: int(c.api.opts.MaxPaste), Decode: &opts, Text: input == "text"}
+	if input == "raw" {
+		o.Format = paste.Raw
+	}
 	if files := c.api.opts.Files; files != nil {
 		o.Gunzip = files.Gunzip
 	}

@@ -84,11 +84,12 @@ func (a *API) table() []Route {
 		{
 			Method: "POST", Path: "/api/decode", Summary: "Decode packets byte by byte",
 			Doc: "The body is a paste: hex in any notation, the output of xxd, hexdump, od, tcpdump or tshark, Wireshark's copies, literals of programming languages, base64, " +
-				"escaped text, or raw bytes, gzip of any of these, or a short capture. In plain hex an empty line ends a datagram. The datagrams of a paste give one status; a capture is decoded packet by packet.",
+				"escaped text, or raw bytes, gzip of any of these, or a short capture. In plain hex an empty line ends a datagram. A body of the type application/octet-stream that is no capture is the bytes of one packet. The datagrams of a paste give one status; a capture is decoded packet by packet.",
 			Params: []Param{
 				{Name: "format", Doc: "output format; default json", Enum: decodeFormats(), Example: "table"},
 				{Name: "protocol", Doc: "decode as this protocol; default auto-detect", Enum: protocolNames(decoder.Protocols()), Example: "unreal2"},
 				{Name: "from", Doc: "what the packets are; default auto-detect", Enum: []string{"request", "reply"}},
+				{Name: "input", Doc: "what the body is: raw, the bytes of one packet, or text, which is never the packet itself; default auto-detect", Enum: []string{"raw", "text"}},
 				{Name: "full", Doc: "in table, tree and markdown: show every byte and character, and what is known about each field", Enum: []string{"true", "false"}},
 			},
 			Body:     "a paste, raw bytes or a capture",

@@ -71,6 +71,8 @@ const (
 type Options struct {
 	// Format forces a format. FormatUnknown: find it out.
 	Format Format
+	// Text says that the paste is text: its bytes are never those of the packet itself.
+	Text bool
 	// Gunzip decompresses at most max bytes; package paste/gz has one. Nil: compressed pastes are refused.
 	Gunzip func(compressed []byte, max int) ([]byte, error)
 	// MaxBytes bounds what Gunzip may give; 0 means 64 MiB.

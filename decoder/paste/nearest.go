@@ -138,6 +138,9 @@ func (o *Options) hint(res *Result) {
 // asBytes reads a paste as the packet itself: the bytes of a file, or characters that each stand for one byte. It is that
 // only where the decoder knows the message, and text is none.
 func (o *Options) asBytes(text []byte) *Result {
+	if o.Text {
+		return nil
+	}
 	known := func(b []byte) bool {
 		v, info := o.named(b, decoder.DirectionUnknown)
 		return v == KnownWhole || v == KnownProblems && info.Protocol != 0 && bytes.HasPrefix(b, []byte(single))
@@ -195,7 +198,7 @@ func (o *Options) raw(text, data []byte, why string) *Result {
 
 // asText reads text that says nothing else as the packet, where that is a known message.
 func (o *Options) asText(text []byte) *Result {
-	if len(text) > maxDatagram || fromText(text) {
+	if o.Text || len(text) > maxDatagram || fromText(text) {
 		return nil
 	}
 	if v, _ := o.named(text, decoder.DirectionUnknown); v != KnownWhole {

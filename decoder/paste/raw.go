@@ -10,7 +10,7 @@ func (p *parser) rawWhy() string {
 	switch {
 	case p.opts.Format == Raw:
 		return "told so"
-	case p.opts.Format != FormatUnknown:
+	case p.opts.Format != FormatUnknown, p.opts.Text:
 	case src.nuls > 0:
 		return strconv.Itoa(src.nuls) + of + "NUL, which no text has"
 	case src.controls > 0 && src.controls*20 >= n:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ import (
 // A decodeJob is one run of fragscope decode.
 type decodeJob struct {
 	format, protocol, from, color, expr   string
+	input                                 string // what the input is, "" to detect it
 	samples, layouts                      []string
 	count                                 int64
 	strict, full, listSamples, reassemble bool
@@ -53,7 +55,8 @@ is "-". Text may be any usual dump or copy of packets: plain hex, xxd, hexdump,
 od, tcpdump, tshark, Wireshark, literals of programming languages, base64,
 escaped text; the format is detected and reported on standard error. In plain
 hex a blank line ends a datagram and # starts a comment. Raw bytes and gzip are
-read too. A capture (pcap, pcapng) is decoded packet by packet.
+read too; --input raw says that the input is one packet as it is, --input text
+that it never is. A capture (pcap, pcapng) is decoded packet by packet.
 
 --filter chooses datagrams, --count ends after so many, and --write keeps those
 that pass as a capture; then they are shown only if --format is given as well.
@@ -87,6 +90,7 @@ unless --force is given.
 	formatFlag(c, &j.format, "table", decodeFormats(), "")
 	protocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", protocolNames())
 	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it auto-detected")
+	f.StringVar(&j.input, "input", "", "what the input is: raw, the bytes of one packet, or text, which is never the packet itself; without it auto-detected")
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
 	sampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
@@ -102,6 +106,7 @@ unless --force is given.
 	j.times.flag(c)
 	j.fields.flags(c)
 	complete(c, "from", []string{"request", "reply"})
+	complete(c, "input", inputs)
 	return c
 }
 
@@ -196,6 +201,9 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	default:
 		return nil, fmt.Errorf("--from %q is not request or reply", j.from)
 	}
+	if j.input != "" && !slices.Contains(inputs, j.input) {
+		return nil, fmt.Errorf("--input %q is not raw or text", j.input)
+	}
 	if err := j.settleChoice(c); err != nil {
 		return nil, err
 	}
@@ -284,7 +292,7 @@ func (j *decodeJob) decode(ctx context.Context, files []string, stdin io.Reader)
 		}
 	}
 	for _, f := range files {
-		if err := open(openFile(ctx, f, stdin)); err != nil {
+		if err := open(openFile(ctx, f, stdin, j.input)); err != nil {
 			return err
 		}
 	}

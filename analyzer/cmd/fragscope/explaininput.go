@@ -120,10 +120,10 @@ func appendPlainJSON(dst, text []byte) []byte {
 func (j *decodeJob) explained(s *source) (explainedInput, error) {
 	x := explainedInput{Name: s.name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{}, Others: []explainedReading{}, Notes: []explainedText{}}
 	text := s.text
-	if plain, err := gz.Gunzip(text, maxPaste); err == nil {
+	if plain, err := gz.Gunzip(text, maxPaste); err == nil && s.read.Format != paste.Raw {
 		text = plain // lines and columns are those of what is inside
 	}
-	o := pasteOptions()
+	o := s.read
 	o.Positions = true
 	result, err := paste.Parse(text, o)
 	if err != nil {

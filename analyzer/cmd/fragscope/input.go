@@ -39,6 +39,7 @@ type source struct {
 	notes   []string
 	capture *capture.Reader // nil for a paste
 	text    []byte          // a paste, or that of an embedded sample
+	read    paste.Options   // how the text is read
 	sample  [][]byte        // the datagrams of an embedded sample
 	close   func() error
 }
@@ -49,13 +50,13 @@ func openSample(name string) (*source, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no sample %q; fragscope decode --list-samples lists them", name)
 	}
-	return &source{name: name, about: s.Description, text: []byte(s.Text), sample: s.Datagrams()}, nil
+	return &source{name: name, about: s.Description, text: []byte(s.Text), read: pasteOptions(""), sample: s.Datagrams()}, nil
 }
 
 // openFile returns the source of a file, or of standard input for "-".
-func openFile(ctx context.Context, name string, stdin io.Reader) (*source, error) {
+func openFile(ctx context.Context, name string, stdin io.Reader, input string) (*source, error) {
 	if name == "-" {
-		return openReader("standard input", stdin)
+		return openReader("standard input", stdin, input)
 	}
 	info, err := os.Stat(name)
 	if err != nil {
@@ -72,7 +73,7 @@ func openFile(ctx context.Context, name string, stdin io.Reader) (*source, error
 	if !info.Mode().IsRegular() {
 		in = &stoppable{ctx: ctx, r: f} // a pipe may be silent for hours
 	}
-	src, err := openReader(name, in)
+	src, err := openReader(name, in, input)
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -89,10 +90,10 @@ func plainError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-func openReader(name string, r io.Reader) (*source, error) {
+func openReader(name string, r io.Reader, input string) (*source, error) {
 	in := bufio.NewReaderSize(r, capture.SniffSize)
 	head, err := in.Peek(magicSize)
-	if capture.Is(head) { // more may come late: somebody is capturing
+	if input == "" && capture.Is(head) { // more may come late: somebody is capturing
 		return openCapture(name, in)
 	}
 	if err == nil {
@@ -101,7 +102,7 @@ func openReader(name string, r io.Reader) (*source, error) {
 	if err != nil && err != io.EOF {
 		return nil, plainError(name, err)
 	}
-	if capture.Is(head) {
+	if input == "" && capture.Is(head) {
 		return openCapture(name, in)
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxPaste+1))
@@ -111,7 +112,7 @@ func openReader(name string, r io.Reader) (*source, error) {
 	if len(text) > maxPaste {
 		return nil, fmt.Errorf("%s: found more than %d MiB of text, expected a paste; keep only the packets of interest", name, maxPaste>>20)
 	}
-	return openPaste(name, text)
+	return openPaste(name, text, pasteOptions(input))
 }
 
 func openCapture(name string, r io.Reader) (*source, error) {
@@ -122,19 +123,26 @@ func openCapture(name string, r io.Reader) (*source, error) {
 	return &source{name: name, about: c.Format() + " capture", capture: c}, nil
 }
 
+// inputs are what a user may say that an input is; without it that is detected.
+var inputs = []string{"raw", "text"}
+
 // pasteOptions say how pastes are read.
-func pasteOptions() paste.Options {
-	return paste.Options{Gunzip: gz.Gunzip, Decode: &decoder.Options{}}
+func pasteOptions(input string) paste.Options {
+	o := paste.Options{Gunzip: gz.Gunzip, Decode: &decoder.Options{}, Text: input == "text"}
+	if input == "raw" {
+		o.Format = paste.Raw
+	}
+	return o
 }
 
 // openPaste reads text once, to know that all of it can be read before any of
 // it is shown.
-func openPaste(name string, text []byte) (*source, error) {
-	result, err := paste.Walk(text, pasteOptions(), nil)
+func openPaste(name string, text []byte, o paste.Options) (*source, error) {
+	result, err := paste.Walk(text, o, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	src := &source{name: name, text: text}
+	src := &source{name: name, text: text, read: o}
 	src.about = result.Format.String()
 	if result.Count != 1 {
 		src.about += fmt.Sprintf(", %d datagrams", result.Count)
@@ -181,7 +189,7 @@ func (s *source) each(do func(datagram) bool) error {
 		}
 	default:
 		more := true
-		_, err := paste.Walk(s.text, pasteOptions(), func(d *paste.Datagram) {
+		_, err := paste.Walk(s.text, s.read, func(d *paste.Datagram) {
 			more = more && do(datagramOf(d))
 		})
 		return err

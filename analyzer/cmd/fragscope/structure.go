@@ -176,7 +176,7 @@ func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Rea
 		if len(j.samples) > 0 {
 			s, err = openSample(name)
 		} else {
-			s, err = openFile(ctx, name, stdin)
+			s, err = openFile(ctx, name, stdin, "")
 		}
 		if err != nil {
 			return err
