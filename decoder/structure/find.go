@@ -12,7 +12,7 @@ func (m *maker) findings() {
 		p := &m.parts[k]
 		from := len(m.out)
 		m.find(k, variable)
-		if p.shape != fixed && len(m.out) > from {
+		if p.bytes() < 0 && len(m.out) > from {
 			variable = len(m.out) - 1
 		}
 	}
@@ -28,8 +28,8 @@ func (m *maker) add(k int, skip, length int, after int, f Finding) {
 	switch {
 	case m.front[k] >= 0 && skip >= 0:
 		f.Offset = m.front[k] + skip
-	case m.back[k] >= 0 && m.parts[k].shape == fixed:
-		f.Offset = -m.back[k] - m.parts[k].size + skip
+	case m.back[k] >= 0 && m.parts[k].bytes() >= 0 && skip >= 0:
+		f.Offset = -m.back[k] - m.parts[k].bytes() + skip
 	default:
 		f.Offset = int(first.from) + skip
 		if skip < 0 {
@@ -80,6 +80,10 @@ func (m *maker) find(k, after int) {
 		f = Finding{Type: Records, Of: m.recordName(p), Inner: m.inRecords(k)}
 		f.Text = "records of " + f.Of
 		m.add(k, p.size, 0, len(m.out)-1, f)
+	case ended:
+		f := Finding{Type: Records, Of: m.recordName(p), Inner: m.inRecords(k)}
+		f.Text = "records of " + f.Of + " up to an empty text"
+		m.add(k, 0, 0, after, f)
 	case records:
 		text := "records of " + m.recordName(p) + " up to the end"
 		if p.tail > 0 {

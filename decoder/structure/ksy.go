@@ -297,6 +297,12 @@ func (w *ksyWriter) field(k *Kind, part, indent int, names map[int]string) strin
 		w.types = appendKSYLine(w.types, 2, "seq:")
 		w.types = appendKSYLine(w.types, 3, "- {id: items, type: "+item+", repeat: eos}")
 		return id
+	case ended:
+		id := begin(base, 0)
+		attr("type: " + w.record(p))
+		attr("repeat: until")
+		attr("repeat-until: _.text1.length == 0")
+		return id
 	case listed:
 		id := begin("num", 0)
 		times := id
@@ -403,7 +409,11 @@ func (w *ksyWriter) record(p *part) string {
 			case fixed:
 				t = appendKSYLine(t, 3, "- {id: data"+n+", size: "+strconv.Itoa(int(e.size))+"}")
 			case terminated:
-				t = appendKSYLine(t, 3, "- {id: text"+n+", type: strz, encoding: ISO-8859-1}")
+				cond := ""
+				if p.list.until && k > 0 {
+					cond = ", if: text1.length > 0"
+				}
+				t = appendKSYLine(t, 3, "- {id: text"+n+", type: strz, encoding: ISO-8859-1"+cond+"}")
 			default:
 				t = appendKSYLine(t, 3, "- {id: len"+n+", type: "+ksyNumber(int(e.size), e.order, false)+"}")
 				t = appendKSYLine(t, 3, "- {id: text"+n+", type: str, size: len"+n+", encoding: ISO-8859-1}")

@@ -17,7 +17,7 @@ var templates = func() (t []template) {
 		for _, pre := range []int{0, 1, 2, 3, 4, 5, 6, 8} {
 			for post := 0; post <= 12; post++ {
 				for two := range 2 {
-					if two > 0 && (pre > 2 || post > 8) {
+					if two > 0 && (pre > 4 || post > 8) {
 						continue
 					}
 					var l template
@@ -54,9 +54,15 @@ type runner struct {
 	least   int // records of a packet
 	most    int
 	stop    int // where reading ended, also where it failed
+	seen    seenTexts
 }
 
-func (r *runner) reset() { *r = runner{least: maxRecords} }
+func (r *runner) reset() {
+	if r.seen.n > 0 {
+		r.seen = seenTexts{}
+	}
+	r.saved, r.records, r.texts, r.chars, r.cols, r.least, r.most, r.stop = 0, 0, 0, 0, 0, maxRecords, 0, 0
+}
 
 // read reads count records of t, or all up to end if count is negative, and
 // returns where they end, -1 where they do not fit.
@@ -67,6 +73,14 @@ func (r *runner) read(t *template, p []byte, pos, count, end int) int {
 		}
 		begin := pos
 		r.stop = pos
+		if t.until {
+			if pos >= end {
+				return -1
+			}
+			if p[pos] == 0 {
+				return pos + 1
+			}
+		}
 		col := 0
 		for e := range t.n {
 			el := &t.elems[e]
@@ -130,6 +144,9 @@ func (r *runner) text(b []byte) bool {
 	r.chars += len(b)
 	n := saves(b)
 	r.saved += n
+	if n > 0 {
+		r.saved += r.seen.add(b, n)
+	}
 	// Text in 16-bit units is no list of single characters.
 	return n >= -1 && (r.texts < 8 || 2*r.chars >= 3*r.texts)
 }
@@ -179,13 +196,38 @@ func (t *template) begins(b *[16]byte) bool {
 func (s *search) lists(x, ch int32, at int) {
 	c := s.chains[ch]
 	s.countedFixed(x, c, at)
-	if c.vars > 4 || at-c.first > 128 {
+	if c.vars > 10 || at-c.first > 128 {
 		return
 	}
 	for _, f := range prefixes[:5] {
 		s.counted(x, ch, at, f.size, f.order)
 	}
 	s.toTheEnd(x, ch, at)
+	s.toEmpty(x, ch, at)
+}
+
+// toEmpty tries texts, or pairs of them, up to an empty one.
+func (s *search) toEmpty(x, ch int32, at int) {
+	c := s.chains[ch]
+	if b := s.sight(c, at); textSave[b[0]] < 1 {
+		return
+	}
+	for n := 2; n > 0; n-- {
+		t := template{n: n, until: true, elems: [4]elem{{shape: terminated}, {shape: terminated}}}
+		var r runner
+		r.reset()
+		if !s.runAll(&r, &t, c, at, func(int) int { return maxRecords }, 0) {
+			continue
+		}
+		if r.records < 2*s.n || r.least == r.most && n == 1 {
+			continue
+		}
+		save := r.saved + 4*float64(s.n) - overhead - 14
+		if r.chars < 2*r.texts || save <= 0 {
+			continue
+		}
+		s.reach(x, s.tmp, part{typ: Records, shape: ended, list: t, evidence: save}, save)
+	}
 }
 
 // counted tries a count and as many records with texts.

@@ -12,6 +12,7 @@ const (
 	rest                    // all bytes but the last few
 	records                 // a list
 	listed                  // a count, then a list
+	ended                   // a list up to an empty text
 )
 
 // A part is a hypothesis: the layout of the bytes from one place to the next,
@@ -25,18 +26,19 @@ type part struct {
 	neg   bool // the number is signed
 	rel   relation
 
-	add  int  // prefixed, referred: bytes = value*unit + add
-	unit int  // bytes that the length counts as one
-	nul  int  // bytes of the terminator that the length does not count
-	term byte // terminated by
-	crlf bool // the terminator follows a CR
-	wide Order
-	text bool // what follows the length is text
-	utf8 bool // and is UTF-8, some of it no ASCII
-	tail int  // rest, records to the end: bytes that are left
-	from int  // referred: offset of the length
-	list template
-	pack string // format of compression
+	add   int  // prefixed, referred: bytes = value*unit + add
+	unit  int  // bytes that the length counts as one
+	still int  // prefixed: bytes of a text that is the same in all packets, with its length; 0 for others
+	nul   int  // bytes of the terminator that the length does not count
+	term  byte // terminated by
+	crlf  bool // the terminator follows a CR
+	wide  Order
+	text  bool // what follows the length is text
+	utf8  bool // and is UTF-8, some of it no ASCII
+	tail  int  // rest, records to the end: bytes that are left
+	from  int  // referred: offset of the length
+	list  template
+	pack  string // format of compression
 
 	key    []byte // of XOR
 	form   *textForm
@@ -100,7 +102,8 @@ const overhead = 8
 type template struct {
 	elems [4]elem
 	n     int
-	size  int // of a record without texts
+	size  int  // of a record without texts
+	until bool // an empty text in place of a record ends the list
 }
 
 type elem struct {

@@ -84,7 +84,7 @@ func (m *maker) refer(k int) {
 		for j := k + 1; j < len(m.parts); j++ {
 			p := &m.parts[j]
 			for _, what := range [...]Type{Records, Length, Count} { // records, bytes, offset
-				if what == Records && p.shape != records || what == Length && p.shape == fixed {
+				if what == Records && p.shape != records && p.shape != ended || what == Length && p.shape == fixed {
 					continue
 				}
 				if what == Count && m.front[j] >= 0 {
@@ -206,7 +206,9 @@ func (m *maker) inRecords(k int) []Finding {
 			end := pos + p.list.size
 			if p.list.size == 0 {
 				var r runner
-				if end = r.read(&p.list, d, pos, 1, int(s.to)); end <= pos {
+				t := p.list
+				t.until = false
+				if end = r.read(&t, d, pos, 1, int(s.to)); end <= pos || p.list.until && d[pos] == 0 {
 					break
 				}
 			}

@@ -110,15 +110,50 @@ func (m *maker) merge(shape []part) {
 	}
 }
 
+// measured returns the length of the text that b begins with after a byte that is its length, 0
+// for none. The text must be long enough not to be chance, and not go on.
+func measured(b []byte) int {
+	n := int(b[0])
+	if n < 4 || n >= len(b) || textSave[b[0]] > -1 && b[0] >= ' ' {
+		return 0
+	}
+	text := b[1 : n+1]
+	if text[n-1] == 0 {
+		text = text[:n-1]
+	}
+	if saves(text) < float64(len(text)) || n+1 < len(b) && plainKey(b[n+1:n+2]) {
+		return 0
+	}
+	return n
+}
+
 // marks appends the constant p, divided where a byte in it tells kinds apart.
 func (m *maker) marks(p part, at int) {
-	piece := func(from, to int, t Type) {
+	constant := func(from, to int, t Type) {
 		if from < to {
 			q := p
 			q.typ, q.size, q.rel.bytes = t, to-from, p.rel.bytes[from:to]
 			q.evidence = p.evidence * float64(to-from) / float64(p.size)
 			m.parts = append(m.parts, q)
 		}
+	}
+	piece := func(from, to int, t Type) {
+		for i := from; t == Constant && i < to; i++ { // texts after their lengths may be constant as well
+			n := measured(p.rel.bytes[i:to])
+			if n == 0 {
+				continue
+			}
+			constant(from, i, Constant)
+			q := part{typ: String, shape: prefixed, size: 1, unit: 1, text: true, save: p.save}
+			q.still, q.evidence = n+1, 1.4*float64(n)
+			if p.rel.bytes[i+n] == 0 {
+				q.nul = 1
+			}
+			m.parts = append(m.parts, q)
+			i += n
+			from = i + 1
+		}
+		constant(from, to, t)
 	}
 	from := 0
 	for k := range p.size {
@@ -153,19 +188,19 @@ func (m *maker) walk() {
 	at := 0
 	for k := range m.parts {
 		m.front[k] = at
-		if m.parts[k].shape != fixed {
+		if n := m.parts[k].bytes(); n < 0 {
 			at = -1
 		} else if at >= 0 {
-			at += m.parts[k].size
+			at += n
 		}
 	}
 	at = 0
 	for k := len(m.parts) - 1; k >= 0; k-- {
 		m.back[k] = at
-		if m.parts[k].shape != fixed {
+		if n := m.parts[k].bytes(); n < 0 {
 			at = -1
 		} else if at >= 0 {
-			at += m.parts[k].size
+			at += n
 		}
 	}
 }

@@ -104,6 +104,9 @@ func (s *search) small(col *column) {
 	enumCost := h + 3
 	for _, v := range s.tally.values {
 		enumCost += min(float64(w), uintCost(v)+1)
+		if v >= 1<<16 {
+			enumCost += 12 // no number that people choose
+		}
 	}
 	few := col.size <= 4 && (distinct <= max(2, s.n/3) || distinct*2 <= s.n && hi <= 32)
 	if math.IsInf(rangeCost, 1) && !few {
@@ -145,16 +148,23 @@ func independent(varies uint64) bool {
 	return true
 }
 
-// likeText is how much less likely a number is because all of its bytes may be
+// likeText is how much less likely a number is because most of its bytes are
 // characters.
 func (s *search) likeText(col *column) float64 {
-	for i := range s.ps {
-		at := col.at + int(col.off[i])
-		for _, c := range s.ps[i].data[at : at+col.size] {
-			if textSave[c] < 1 {
-				return 0
+	chars, all := 0, 0
+	for k := range col.size {
+		if s.sameByte(col.c, col.at+k) >= 0 {
+			continue
+		}
+		for i := range s.ps {
+			all++
+			if textSave[s.ps[i].data[col.at+k+int(col.off[i])]] >= 1 {
+				chars++
 			}
 		}
 	}
-	return 3 * float64(s.n*(col.size-col.consts))
+	if 5*chars < 4*all {
+		return 0
+	}
+	return 3 * float64(chars)
 }

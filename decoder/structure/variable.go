@@ -33,6 +33,34 @@ var textSave = func() (t [256]float64) {
 	return t
 }()
 
+// seenTexts remembers texts by their hashes: to name one again takes few bits.
+type seenTexts struct {
+	hashes [512]uint32
+	n      int
+	varies bool // not all texts are the same
+}
+
+// add returns what b saves more than as text because it came before.
+func (t *seenTexts) add(b []byte, saved float64) float64 {
+	h := uint32(2166136261)
+	for _, c := range b {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	h |= 1
+	for k := h % uint32(len(t.hashes)); ; k = (k + 1) % uint32(len(t.hashes)) {
+		switch {
+		case t.hashes[k] == h:
+			return max(0, float64(8*len(b))-6-saved)
+		case t.hashes[k] != 0:
+			continue
+		case t.n < len(t.hashes)/2:
+			t.hashes[k] = h
+			t.n++
+		}
+		return 0
+	}
+}
+
 // saves returns what b saves as text.
 func saves(b []byte) (n float64) {
 	for i := 0; i < len(b); i++ {
@@ -110,6 +138,8 @@ func (s *search) terminated(x, ch int32, at int, term byte) {
 	c := s.chains[ch]
 	var total float64
 	chars, cr, vary, long := 0, true, false, -1
+	var seen seenTexts
+	again := 0.0
 	for i := range s.ps {
 		b := s.left(c, at, i)
 		b = b[:min(len(b), maxText)]
@@ -121,7 +151,11 @@ func (s *search) terminated(x, ch int32, at int, term byte) {
 			return
 		}
 		cr = cr && n > 0 && b[n-1] == '\r'
-		total += saves(b[:n])
+		got := saves(b[:n])
+		total += got
+		if got > 0 {
+			again += seen.add(b[:n], got)
+		}
 		if total < -40 {
 			return
 		}
@@ -135,6 +169,9 @@ func (s *search) terminated(x, ch int32, at int, term byte) {
 		return
 	}
 	p := part{typ: String, shape: terminated, term: term, crlf: term == '\n' && cr, evidence: total}
+	if seen.n > 1 {
+		total += again
+	}
 	save := total + 4*float64(s.n) - overhead - 3
 	if term != 0 {
 		save -= 2 * float64(s.n)
@@ -215,7 +252,8 @@ func (s *search) prefixed(x, ch int32, at, size int, o Order) {
 		if size == 0 && k == 1 || k > 3 && size != 1 && size != 2 {
 			continue
 		}
-		var total, wide, wideBE float64
+		var total, wide, wideBE, again float64
+		var seen seenTexts
 		var lo, hi uint64 = 1 << 40, 0
 		long, chars, bits, nul, follow, empties := false, 0, 0, true, true, 0
 		ok := true
@@ -240,7 +278,11 @@ func (s *search) prefixed(x, ch int32, at, size int, o Order) {
 				} else if m > 0 || f.add != 0 {
 					nul = false
 				}
-				total += saves(u[:min(len(u), maxText)])
+				got := saves(u[:min(len(u), maxText)])
+				total += got
+				if got > 0 {
+					again += seen.add(u[:min(len(u), maxText)], got)
+				}
 				s.work -= min(len(u), maxText)
 			} else {
 				u := t
@@ -298,6 +340,9 @@ func (s *search) prefixed(x, ch int32, at, size int, o Order) {
 			}
 		}
 		if total > 0 && total > float64(chars)*0.5 {
+			if seen.n > 1 {
+				total += again
+			}
 			if f.add == 1 && !nul {
 				continue // a NUL that is not counted
 			}

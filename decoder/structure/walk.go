@@ -6,6 +6,17 @@ import "bytes"
 // length or a count begins.
 type span struct{ from, mid, to int32 }
 
+// bytes returns the bytes of the part if it has the same number in all packets, or -1.
+func (q *part) bytes() int {
+	switch {
+	case q.shape == fixed:
+		return q.size
+	case q.still > 0:
+		return q.still
+	}
+	return -1
+}
+
 // end returns where the part that begins at pos ends in p, and where what
 // follows its length or count begins; -1 where the part does not fit.
 func (q *part) end(p []byte, pos int) (mid, end int) {
@@ -56,6 +67,9 @@ func (q *part) end(p []byte, pos int) (mid, end int) {
 			break
 		}
 		return pos, r.read(&q.list, p, pos, -1, len(p)-q.tail)
+	case ended:
+		var r runner
+		return pos, r.read(&q.list, p, pos, maxRecords, len(p))
 	case listed:
 		v, n := prefix(p[pos:], q.size, q.order)
 		if n == 0 || v > uint64(left) {
@@ -89,6 +103,9 @@ func (q *part) count(p []byte, from, to int) int {
 	var r runner
 	if q.shape == records && r.read(&q.list, p, from, -1, to) < 0 {
 		return 0
+	}
+	if q.shape == ended {
+		r.read(&q.list, p, from, maxRecords, to)
 	}
 	if q.shape == listed {
 		v, _ := prefix(p[from:], q.size, q.order)
