@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fragscope/decoder"
-	_ "fragscope/decoder/bunzip"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
