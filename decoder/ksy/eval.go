@@ -81,6 +81,7 @@ func (d *reading) eval(e *expr, o *object) (value, bool) {
 	case opFloat:
 		return value{kind: floatValue, real: e.real}, true
 	case opString:
+		d.steps -= len(e.text) / 64
 		return value{kind: textValue, text: []byte(e.text)}, true
 	case opBool:
 		return truth(e.num != 0), true
@@ -331,6 +332,7 @@ func (d *reading) binary(e *expr, o *object) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
+	d.steps -= len(a.text) / 64
 	if e.text == "and" || e.text == "or" {
 		if a.kind != boolValue || (a.num == 0) == (e.text == "and") {
 			return a, a.kind == boolValue

@@ -170,7 +170,9 @@ func (p *exprReader) unary() *expr {
 				for p.i < len(p.s) && p.s[p.i] != '>' {
 					p.i++
 				}
-				p.i++
+				if !p.take(">") {
+					p.fail("expected “>”")
+				}
 				continue
 			}
 			m := p.new(opMember, e)

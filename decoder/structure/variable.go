@@ -37,7 +37,6 @@ var textSave = func() (t [256]float64) {
 type seenTexts struct {
 	hashes [512]uint32
 	n      int
-	varies bool // not all texts are the same
 }
 
 // add returns what b saves more than as text because it came before.
