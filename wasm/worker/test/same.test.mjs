@@ -20,6 +20,7 @@ test(`${packets} mutated packets, the same JSON everywhere`, { timeout: 3_600_00
   const web = path.join(top, "wasm/inspector/web");
   execFileSync(path.join(web, "node_modules/.bin/tsc"), ["-p", "tsconfig.package.json", "--outDir", path.join(dir, "api")], { cwd: web });
   copyFileSync(path.join(web, "src/generated/decoder.wasm"), path.join(dir, "api/decoder.wasm"));
+  copyFileSync(path.join(web, "src/api/wasm_exec.js"), path.join(dir, "api/wasm_exec.js"));
   writeFileSync(path.join(dir, "index.html"), "<!doctype html><title>the library</title>");
   const hosted = await serveFolder("/", dir);
   const browser = await launch();

@@ -36,7 +36,7 @@ test("what would be deployed fits, with its bindings", { timeout: 180_000 }, () 
         "env.LIMITER (600 requests/60s)",
         "env.ASSETS",
       ],
-      3 << 19,
+      3 << 20,
     ],
     ["wrangler.analysis.jsonc", "analysis.js", [], 10 << 20],
     ["wrangler.jobs.jsonc", "jobs.js", ["env.WORK (fragscope-work)", "env.JOBS (fragscope-jobs)", "env.CAPTURES (fragscope-captures)"], 10 << 20],
