@@ -89,10 +89,10 @@ func TestBell(t *testing.T) {
 	}
 	s := v.current()
 	r.until("the answer", func() bool { return !r.shell.servers.poller.Asking(s.Address) })
-	before := r.world.asked[s.Address]
+	before := r.world.queries(s.Address)
 	s.Last.Time = time.Now().Add(-2 * time.Minute)
 	v.tick()
-	r.until("the second query", func() bool { return r.world.asked[s.Address] > before })
+	r.until("the second query", func() bool { return r.world.queries(s.Address) > before })
 }
 
 // TestTyposAreNotKept: an address that never answered is not in the list of the next

@@ -59,7 +59,7 @@ func TestEscapeClosesDialogs(t *testing.T) {
 		if len(r.dialogs()) != 1 {
 			t.Fatalf("%s: %d dialogs", name, len(r.dialogs()))
 		}
-		before := r.world.asked["10.0.0.1:7778"]
+		before := r.world.queries("10.0.0.1:7778")
 		r.press(fyne.KeyF5)
 		r.press(fyne.KeyF6)
 		for _, m := range r.shell.win.MainMenu().Items {
@@ -69,7 +69,7 @@ func TestEscapeClosesDialogs(t *testing.T) {
 				}
 			}
 		}
-		if r.world.asked["10.0.0.1:7778"] != before || len(r.dialogs()) != 1 || r.shell.view() != map[bool]string{false: viewServers, true: viewCaptures}[name == "help"] {
+		if r.world.queries("10.0.0.1:7778") != before || len(r.dialogs()) != 1 || r.shell.view() != map[bool]string{false: viewServers, true: viewCaptures}[name == "help"] {
 			t.Errorf("%s: keys acted behind it", name)
 		}
 		r.shell.win.Canvas().Unfocus()

@@ -77,10 +77,10 @@ func TestSeveralServers(t *testing.T) {
 	if a, b, c := r.row("10.0.0.4:7778"), r.row("10.0.0.6:7778"), r.row("10.0.0.5:7778"); !a.Star || !b.Star || c.Star {
 		t.Errorf("favourites are %v %v %v", a.Star, b.Star, c.Star)
 	}
-	before := r.world.asked["10.0.0.4:7778"] + r.world.asked["10.0.0.6:7778"]
+	before := r.world.queries("10.0.0.4:7778") + r.world.queries("10.0.0.6:7778")
 	v.refreshSelected()
 	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
-	if n := r.world.asked["10.0.0.4:7778"] + r.world.asked["10.0.0.6:7778"]; n != before+2 || r.world.asked["10.0.0.5:7778"] != 1 {
+	if n := r.world.queries("10.0.0.4:7778") + r.world.queries("10.0.0.6:7778"); n != before+2 || r.world.queries("10.0.0.5:7778") != 1 {
 		t.Errorf("refreshing queried %d", n-before)
 	}
 	v.copyAddresses()

@@ -38,6 +38,13 @@ type world struct {
 
 var errSilent = errors.New("no answer to the server info request (unreal2), sent 3 times")
 
+// queries returns how often an address was queried.
+func (w *world) queries(address string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.asked[address]
+}
+
 func (w *world) set(address string, s *decoder.Status) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -288,7 +295,7 @@ func TestFavouritesAndKeys(t *testing.T) {
 	r.world.set("10.0.0.1:7778", status("Alpha", "DM-A"))
 	r.world.set("10.0.0.2:7778", status("Beta", "DM-B", "ann"))
 	r.shell.Start(nil)
-	if r.world.asked["10.0.0.1:7778"] != 0 {
+	if r.world.queries("10.0.0.1:7778") != 0 {
 		t.Error("history was asked without being told")
 	}
 	r.shell.key(fyne.KeyF5)
