@@ -276,17 +276,25 @@ func TestWhatGoesWrong(t *testing.T) {
 		t.Errorf("a capture that was cut shows %+v", s.Capture)
 	}
 	p.keep("damaged")
-	p.open(filepath.Join(home, "not-there.pcapng"))
-	p.until("that no file is found", func(s shell.Snapshot) bool { return s.Failed && strings.Contains(s.Said, "not found") })
+	p.path(filepath.Join(home, "not-there.pcapng"))
+	p.until("that no file is found", func(s shell.Snapshot) bool { return s.Dialogs == 1 && strings.Contains(s.Refused, "not found") })
+	p.key("Escape")
+	p.until("no question", func(s shell.Snapshot) bool { return s.Dialogs == 0 })
 	p.quit()
 }
 
-func (p *program) open(path string) {
+// path gives a path to the dialog for a file to open.
+func (p *program) path(path string) {
 	p.t.Helper()
 	p.key("ctrl+o")
 	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
 	p.replace(path)
 	p.key("Return")
+}
+
+func (p *program) open(path string) {
+	p.t.Helper()
+	p.path(path)
 	p.until("no question", func(s shell.Snapshot) bool { return s.Dialogs == 0 })
 }
 

@@ -290,9 +290,11 @@ func (s *Shell) askPath(title, action, path string, then func(string) error, bro
 			return
 		}
 		d.Hide() // what then opens is not below it
+		s.refused = ""
 		if err := then(p); err != nil {
 			in.SetWrong(err)
-			failed.SetText(state.Sentence(visible(err.Error())))
+			s.refused = state.Sentence(visible(err.Error()))
+			failed.SetText(s.refused)
 			failed.Show()
 			s.show(d, 640, 0)
 			s.win.Canvas().Focus(in)

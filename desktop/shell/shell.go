@@ -57,6 +57,7 @@ type Shell struct {
 	pastSaver     *saver[servers.History]
 
 	tabs     *container.AppTabs
+	refused  string // why the path in the dialog was, "" when it was not
 	servers  *serversView
 	paste    *ui.PasteView
 	captures *ui.CaptureView

@@ -30,6 +30,7 @@ type Snapshot struct {
 	Theme   string             `json:"theme"`
 	Recent  []string           `json:"recent"`
 	Dialogs int                `json:"dialogs"`
+	Refused string             `json:"refused"` // why the path in the dialog was, "" when it was not
 	Details int                `json:"details"` // tab of what is known about the server
 	Hidden  bool               `json:"hidden"`  // addresses
 	// Where things are in the window, in pixels: the rows of the list by "row" and
@@ -81,7 +82,7 @@ const maxSnapshotRows = 200
 func (s *Shell) Snapshot() Snapshot {
 	out := Snapshot{
 		View: s.view(), Said: s.said.text, Failed: s.said.failed, Asking: s.servers.poller.Querying(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
-		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()),
+		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()), Refused: s.refused,
 	}
 	out.Details, out.Hidden, out.Places = s.servers.details.tabs.SelectedIndex(), s.settings.HideAddresses, s.places()
 	for i, v := range s.servers.list.Rows() {
