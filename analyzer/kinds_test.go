@@ -119,8 +119,8 @@ func TestKindsOfMessageTogether(t *testing.T) {
 	}
 }
 
-// A player of the first list was there before; of one that joins an empty server
-// it is known that nobody was.
+// A player of the first list was there before; one that appears on a server whose
+// first list was empty has joined.
 func TestFirstList(t *testing.T) {
 	const server = "198.51.100.7:27960"
 	status := []byte(idTech + "getstatus xxx")

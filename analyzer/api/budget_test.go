@@ -38,7 +38,7 @@ func TestAnnouncedLengths(t *testing.T) {
 }
 
 // All analyses share one budget: a long capture takes what several short ones would,
-// and what does not fit is told to come again.
+// and what does not fit gets 503 with Retry-After.
 func TestBudget(t *testing.T) {
 	const budget = 64 << 20
 	h := home(api.Options{}, analysis.Options{Memory: budget, MaxCapture: budget})

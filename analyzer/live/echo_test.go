@@ -72,7 +72,7 @@ func TestSendPort(t *testing.T) {
 	}
 }
 
-// TestRecipient: a datagram that nobody asked for is given to the query that
+// TestRecipient: an unsolicited datagram is given to the query that
 // asked its host, or to the only one, without a look at the other peers.
 func TestRecipient(t *testing.T) {
 	c := New(Options{Sockets: 1})

@@ -37,7 +37,7 @@ func TestRawInput(t *testing.T) {
 			}
 			auto := httptest.NewRecorder()
 			h.ServeHTTP(auto, httptest.NewRequest("POST", "/api/decode", bytes.NewReader(p)))
-			// Text with problems may be text that somebody has broken into lines.
+			// Text with problems may be text that was broken into lines when it was copied.
 			if !bytes.Equal(auto.Body.Bytes(), want) && (!utf8.Valid(p) || len(m.Problems) == 0) {
 				t.Errorf("%s, detected:\n%.300s\nwant\n%.300s", s.Name, auto.Body, want)
 			}
