@@ -86,6 +86,7 @@ type Options struct {
 	ways      *[]Direction            // of all datagrams, also what words before them say; nil: that is not looked for
 	oneWay    bool                    // the paste is not read in other ways, whatever Judge says of it
 	otherBase bool                    // digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
+	digits    int                     // unreadable digits that were read as 0
 	noPrefix  bool                    // what all its lines begin with is left out
 }
 

@@ -269,11 +269,14 @@ func byLine(d Datagram) (parts []Datagram) {
 	return parts
 }
 
+// maxDigits bounds the digits of a text that are read as 0, since the text is read once more for each.
+const maxDigits = 4
+
 // withDigit reads a paste in which one digit is mistyped, and nothing tells which was meant, with 0 in its place. A note
 // says where.
 func (o *Options) withDigit(text []byte, err error) *Result {
 	e, ok := err.(*Error)
-	if !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" || len(e.Found) != 3 {
+	if o.digits == maxDigits || !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" || len(e.Found) != 3 {
 		return nil
 	}
 	src := newSource(text)
@@ -295,10 +298,12 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 	changed := bytes.Clone(text)
 	changed[at] = '0'
 	again := *o
+	again.digits++
 	res, fails := Parse(changed, again)
 	if fails != nil {
 		return nil
 	}
+	res.Others = nil // none of them reads the text as it is
 	for i := range res.Datagrams {
 		if v, _ := o.named(res.Datagrams[i].Data, decoder.DirectionUnknown); v == NotKnown {
 			return nil
