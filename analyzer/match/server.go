@@ -72,7 +72,8 @@ type count struct {
 	differed bool     // it was another number
 }
 
-// all reports whether a count of 0 says that nobody is there. Some kinds leave out bots.
+// all reports whether a count of 0 means an empty server: some kinds of message leave
+// out bots.
 func (c *count) all() bool { return c.lists || c.agreed && !c.differed }
 
 // serverOf returns the state of the server of x.
@@ -244,9 +245,8 @@ func (sv *server) see(at report.Sight, st *decoder.Status, whole bool, c *conten
 const near = 2_000_000_000
 
 // counted compares the number of players that st states, or its list, with what
-// other kinds of exchange have shown. It reports whether st says who is there: it
-// has a list, or states that nobody is, of a kind of which that is known to be true
-// of all.
+// other kinds of exchange have shown. It reports whether the players are known from
+// st: it has a list, or a count of 0 of a kind that counts all players.
 func (sv *server) counted(at report.Sight, st *decoder.Status, whole bool, c *content) bool {
 	if len(st.PlayerList) > 0 {
 		c.lists = true
@@ -297,8 +297,8 @@ func (c *count) compare(t, at, listed int64) {
 	c.differed = c.differed || c.players != listed
 }
 
-// wasEmpty makes the first player list an empty one where nobody was there before,
-// as is known now.
+// wasEmpty makes the first player list an empty one where earlier counts of 0 turned
+// out to be of a kind that counts all players.
 func (sv *server) wasEmpty() {
 	if len(sv.Lists) > 0 {
 		return

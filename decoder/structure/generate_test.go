@@ -51,7 +51,8 @@ func num(v uint64, size int, be bool) []byte {
 	return b
 }
 
-// A scene is what the parts of a packet are made of besides chance.
+// A scene holds what the parts of one generated packet depend on: its time, direction,
+// addresses and request.
 type scene struct {
 	r       *rand.Rand
 	be      bool
