@@ -178,7 +178,7 @@ func TestGameSpy3Captures(t *testing.T) {
 			t.Errorf("the cut name of player 24 is %q", n)
 		}
 		again := 0
-		for _, m := range ms {
+		for _, m := range decoder.Assemble(ms)[0].Messages {
 			for i := range m.Fields {
 				if m.Fields[i].Marks&wire.MarkSuperseded != 0 {
 					again++

@@ -122,8 +122,9 @@ type rowID struct {
 }
 
 // rowsOf returns the rows of the lists in m: pairs by their keys, players by
-// their numbers or else their names, servers by all that is said of them. Mutators are
-// left out, since each of them is a pair with the same key.
+// their numbers or else their names, servers by all that is said of them.
+// Mutators are told apart by their names, since each of them is a pair with the
+// same key.
 func rowsOf(m *wire.Message) []rowID {
 	var rows []rowID
 	for i := range m.Fields {
@@ -135,9 +136,11 @@ func rowsOf(m *wire.Message) []rowID {
 		case wire.RoleServerEntry:
 			rows = append(rows, rowID{role, string(m.Bytes(i))})
 		case wire.RoleRule:
-			if k := m.KeyInfo(i); k == nil || k.Role != wire.RoleMutator {
-				rows = append(rows, rowID{role, string(m.Bytes(m.Child(i, wire.RoleKey)))})
+			id := m.Child(i, wire.RoleKey)
+			if k := m.KeyInfo(i); k != nil && k.Role == wire.RoleMutator {
+				role, id = wire.RoleMutator, i
 			}
+			rows = append(rows, rowID{role, string(m.Bytes(id))})
 		case wire.RolePlayer:
 			id := m.Child(i, wire.RolePlayerID)
 			if id < 0 || m.Fields[id].Value == 0 {

@@ -191,6 +191,9 @@ func drawnState(t *rapid.T, p protocol.ID, rules int, label string) *wire.Status
 		s.Rules = append(s.Rules, wire.Rule{
 			Key: fmt.Sprintf("rule_%c%d", 'a'+i%26, i), Value: strings.Repeat("x", 1+i) + strconv.Itoa(rapid.IntRange(0, 1).Draw(t, label+" rule")),
 		})
+		if p == protocol.Unreal2 { // whose mutators are rules with the same key, so that a datagram may hold nothing else
+			s.Mutators = append(s.Mutators, fmt.Sprintf("Mutator with a name so long that few fit into a datagram, %d", i))
+		}
 	}
 	return s
 }
