@@ -84,7 +84,7 @@
 // # Limits
 //
 // Reading takes time in proportion to the text, and at most 8 times its size in memory beside it (TestMemory), where
-// datagrams are not kept and positions not asked for. A * of a dump fills a datagram up to 65535 bytes. Some
+// datagrams are not kept and positions not asked for. Options.Stop ends the work inside a paste. A * of a dump fills a datagram up to 65535 bytes. Some
 // texts are two formats at once: base64 of zeros is hex digits, and groups of eight digits whose ASCII column is all
 // dots may be little-endian or not. What decodes, or Options.Format, decides such cases.
 package paste

@@ -37,6 +37,7 @@ func (p *parser) readDump() *Error {
 	}
 	for i := range p.src.count() {
 		d.look(i + 1)
+		d.opts.check()
 		if err := d.readLine(i); err != nil {
 			return err
 		}

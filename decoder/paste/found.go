@@ -56,7 +56,7 @@ type row struct {
 
 // sniffFound claims text that is no format as a whole, but holds bytes.
 func (p *parser) sniffFound() guess {
-	f := &finder{parser: &parser{opts: Options{judge: p.opts.judge, otherBase: p.opts.otherBase}, src: p.src, first: -1}, s: p.src.s, looking: true}
+	f := &finder{parser: &parser{opts: Options{judge: p.opts.judge, otherBase: p.opts.otherBase, Stop: p.opts.Stop}, src: p.src, first: -1}, s: p.src.s, looking: true}
 	f.scan()
 	p.room.cells, p.room.strings = f.cells[:0], f.room.strings
 	if f.bad > 0 || f.found == 0 {
@@ -103,6 +103,7 @@ func (f *finder) scan() {
 
 // line finds the rows of line i, and takes those that count.
 func (f *finder) line(i int) {
+	f.opts.check()
 	l := f.src.span(i)
 	if ruler(l.of(f.s)) {
 		return

@@ -55,6 +55,19 @@ func (e *Error) Error() string {
 	return s
 }
 
+// ErrStopped is the error of a paste that was not read to its end because Options.Stop said so.
+var ErrStopped = &Error{1, 1, "a paste that was not read to its end", "the time to read it", "its reader has stopped it"}
+
+// stopped is what unwinds the readers of a paste that is stopped.
+type stopped struct{}
+
+// check ends the work on a paste that is stopped.
+func (o *Options) check() {
+	if o.Stop != nil && o.Stop() {
+		panic(stopped{})
+	}
+}
+
 // Limits that keep a small paste from becoming large in memory.
 const (
 	// maxDatagram is the most bytes that a UDP datagram can have, and that a * may fill one up to.
@@ -81,7 +94,10 @@ type Options struct {
 	Positions bool
 	// Decode is how datagrams are decoded. Of the ways to read a paste of at most 64 KiB, the one whose datagrams
 	// decode best wins, and the others are Result.Others. Nil: the look of the text decides alone.
-	Decode    *decoder.Options
+	Decode *decoder.Options
+	// Stop is called after each bounded piece of work, from the same goroutine; once it returns true, the paste is read
+	// no further, and the error is ErrStopped. Nil: a paste is read to its end.
+	Stop      func() bool
 	judge     func(*Datagram) Verdict // of Decode
 	ways      *[]Direction            // of all datagrams, also what words before them say; nil: that is not looked for
 	oneWay    bool                    // the paste is not read in other ways, whatever Judge says of it
@@ -112,7 +128,18 @@ func Parse(text []byte, opts Options) (*Result, error) {
 // The datagram and its bytes are valid until each returns. What cannot be read may
 // come after datagrams that could: walk without each, which may be nil, to know
 // before. Result.Datagrams stays nil.
-func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
+func Walk(text []byte, opts Options, each func(*Datagram)) (res *Result, err error) {
+	if opts.Stop != nil && !opts.oneWay {
+		defer func() {
+			switch e := recover(); e.(type) {
+			case nil:
+			case stopped:
+				res, err = nil, ErrStopped
+			default:
+				panic(e)
+			}
+		}()
+	}
 	opts.setJudge()
 	compressed := bytes.HasPrefix(text, []byte("\x1f\x8b\x08")) && opts.Format != Raw
 	if compressed {
@@ -132,7 +159,7 @@ func Walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 	if len(text) >= 1<<31-1 {
 		return nil, &Error{1, 1, "more than 2 GiB", "a paste", "cut it into parts"}
 	}
-	res, err := walk(text, opts, each)
+	res, err = walk(text, opts, each)
 	if compressed && err == nil {
 		res.Why = "gzip-compressed; inside: " + res.Why
 	}
@@ -162,6 +189,7 @@ func walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
 }
 
 func newParser(text []byte, opts Options, each func(*Datagram)) *parser {
+	opts.check()
 	p := &parser{opts: opts, src: &source{orig: text, s: text}, each: each, first: -1}
 	if opts.Format != Raw {
 		p.src = newSource(text)
@@ -335,6 +363,7 @@ func (p *parser) run() *Error {
 func (p *parser) sniff(readers *[familyRaw]reader) (best guess) {
 	for _, r := range readers {
 		if r.possible && best.score < min(r.most, 98) {
+			p.opts.check()
 			if g := r.sniff(); g.score > best.score {
 				best = g
 			}
@@ -407,6 +436,7 @@ func (p *parser) finish() {
 				p.note(int(p.src.begin[line-1]), "the comment says "+strconv.Itoa(n)+" bytes, there are "+strconv.Itoa(len(d.Data)))
 			}
 		}
+		p.opts.check()
 		p.comment = ""
 		if p.res.Count++; p.each != nil {
 			p.each(d)

@@ -109,6 +109,9 @@ func (r *literalReader) top() *bracket {
 // scan reads from r.i to r.end.
 func (r *literalReader) scan() (err *Error) {
 	for r.i < r.end && err == nil {
+		if r.s[r.i] == '\n' {
+			r.opts.check()
+		}
 		c, t := r.s[r.i], r.top()
 		switch {
 		case isBlank(c) || c == '\n':

@@ -187,6 +187,7 @@ func (p *parser) readPlain() *Error {
 	follow := p.lineEach() // every line is a packet
 	header := false        // tshark says so, and whose it is
 	for i := range p.src.count() {
+		p.opts.check()
 		t, lead := p.src.text(i)
 		if follow && half < 0 && len(p.data) > 0 {
 			p.finish()
