@@ -313,7 +313,7 @@ func TestStop(t *testing.T) {
 // command writes, byte for byte.
 func TestExports(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "fragscope")
-	if out, err := exec.Command("go", "build", "-o", command, "fragscope/analyzer/cmd/fragscope").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", command, "../cmd/fragscope").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	dir := t.TempDir()
