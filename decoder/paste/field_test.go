@@ -252,12 +252,14 @@ func TestNearest(t *testing.T) {
 	part := func(number byte) string {
 		return "feffffff0700000003" + fmt.Sprintf("%02x", number) + "e004" + hex.EncodeToString(bytes.Repeat([]byte("rule\x00value\x00"), 8)) + "\n"
 	}
+	gamespy3 := fmt.Sprintf("% x", "\x00\x00\x00\x00\x01splitnum\x00\x80\x00hostname\x00Fog\x00map\x00quarry\x00numplayers\x002\x00maxplayers\x0020\x00hostport\x007777\x00\x00\x01player_\x00\x00Kee\x00Ann\x00\x00")
 	for _, c := range []struct{ name, text, note, fails string }{
 		{"without its mark", fmt.Sprintf("% x", info[4:]), "with FF FF FF FF before it this is an info reply (a2s)", ""},
 		{"with two marks", "ff ff ff ff " + fmt.Sprintf("% x", info), "FF FF FF FF is there twice", ""},
 		{"a line break behind a request", "79 00 00 00 00 0d 0a", "without the line break (0D 0A) at its end this is a server info request (unreal2)", ""},
 		{"a mistyped digit", "80 00 00 00 00 00 00 00 00 00 61 1E 0G 00 00 00 00 00", "'G' is no hex digit", ""},
-		{"a frame with a wrong checksum", "45 00 00 59 12 34 40 00 40 11 2a 9e c0 00 02 09 cb 00 71 05 69 87 a0 28 00 45 00 00 " + fmt.Sprintf("% x", info), "the headers of IPv4 (20 bytes) and UDP (8 bytes) are before it", ""},
+		{"a frame with a wrong checksum", "45 00 00 59 12 34 40 00 40 11 2a 9e c0 00 02 09 cb 00 71 05 69 87 a0 28 00 45 00 00 " + fmt.Sprintf("% x", info), "the headers of a frame are before an info reply (a2s)", ""},
+		{"one byte short", gamespy3[3:], "a byte is missing: with 00 before it this is a data reply (gamespy3), and is read as that", ""},
 		{"a datagram a line", part(0) + part(1) + part(2), "each line begins with the mark of a datagram", ""},
 		{"a reply that a server sends", fmt.Sprintf("sendto(5, \"%s\", %d) = %d", each(info, `\x%02x`, ""), len(info), len(info)), "the text is of a server", ""},
 		{"Latin-1", "\u00ff\u00ff\u00ff\u00ffstatusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\n", "shown as characters", ""},

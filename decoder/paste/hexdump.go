@@ -13,10 +13,11 @@ type Datagram struct {
 	Data      []byte
 	Format    Format
 	Direction Direction
-	Line      int        // where it starts, from 1
-	Comment   string     // what the paste says about it: a packet header line, a # comment, a variable's name
-	Positions []Position // where each byte of Data is written; only with Options.Positions
-	eitherWay bool       // it decodes only where Direction is not taken for a proof
+	Line      int          // where it starts, from 1
+	Comment   string       // what the paste says about it: a packet header line, a # comment, a variable's name
+	Positions []Position   // where each byte of Data is written; only with Options.Positions
+	eitherWay bool         // it decodes only where Direction is not taken for a proof
+	link      decoder.Link // of its frame, where only the payload is known
 }
 
 // Position is where one byte is written in the paste: line and column from 1, the column and the width in characters.

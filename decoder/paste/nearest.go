@@ -40,15 +40,6 @@ func behind(head string) func([]byte) []byte {
 	}
 }
 
-func after(n int, is func([]byte) bool) func([]byte) []byte {
-	return func(b []byte) []byte {
-		if len(b) > n && is(b) {
-			return b[n:]
-		}
-		return nil
-	}
-}
-
 const single = "\xff\xff\xff\xff"
 
 // repairs are tried in this order.
@@ -56,24 +47,50 @@ var repairs = [...]repair{
 	{without("\r\n"), "without the line break (0D 0A) at its end this is ", true, true},
 	{without("\n"), "without the line break (0A) at its end this is ", true, true},
 	{without("\x00"), "without the 00 at its end this is ", true, true},
-	{after(28, func(b []byte) bool { return b[0] == 0x45 && b[9] == 17 }), "the headers of IPv4 (20 bytes) and UDP (8 bytes) are before it, cut or with a wrong checksum: the bytes after them are ", false, false},
-	{after(42, func(b []byte) bool { return b[12] == 8 && b[13] == 0 && b[14] == 0x45 && b[23] == 17 }), "the headers of Ethernet (14 bytes), IPv4 (20 bytes) and UDP (8 bytes) are before it, cut or with a wrong checksum: the bytes after them are ", false, false},
 	{behind(single), "with FF FF FF FF before it this is ", false, false},
-	{after(4, func(b []byte) bool { return bytes.HasPrefix(b, []byte(single+single)) }), "FF FF FF FF is there twice: with it once this is ", false, false},
-	{behind("\x00"), "a byte may be missing: with 00 before it this is ", false, true},
+	{func(b []byte) []byte {
+		if bytes.HasPrefix(b, []byte(single+single)) {
+			return b[4:]
+		}
+		return nil
+	}, "FF FF FF FF is there twice: with it once this is ", false, false},
+	{behind("\x00"), missingByte, false, true},
 }
+
+const missingByte = "a byte is missing: with 00 before it this is "
+
+// framed are the links whose headers may be before a payload, cut or changed, so that nothing but the payload tells.
+var framed = [...]decoder.Link{decoder.LinkRawIP, decoder.LinkEthernet}
 
 // maxExplained is how many datagrams of a paste are explained.
 const maxExplained = 16
 
 // named is the verdict about data, and what it is.
 func (o *Options) named(data []byte, from decoder.Direction) (Verdict, *wire.MessageInfo) {
+	return o.linked(data, from, decoder.LinkAuto)
+}
+
+// linked is named for data that is a frame of a link.
+func (o *Options) linked(data []byte, from decoder.Direction, link decoder.Link) (Verdict, *wire.MessageInfo) {
 	d := *o.Decode
 	if d.From == decoder.DirectionUnknown {
 		d.From = from
 	}
+	if d.Link == decoder.LinkAuto {
+		d.Link = link
+	}
 	m := decoder.Decode(data, d)
 	return verdictOf(m), m.Info
+}
+
+// insert adds a byte before the others that is not in the text.
+func (d *Datagram) insert(b byte) {
+	d.Data = append([]byte{b}, d.Data...)
+	if len(d.Positions) > 0 {
+		at := d.Positions[0]
+		at.Width = 0
+		d.Positions = append([]Position{at}, d.Positions...)
+	}
 }
 
 // explain adds a note for each datagram that is no whole message and would be one after a repair.
@@ -83,6 +100,13 @@ func (o *Options) explain(res *Result) {
 		own, _ := o.named(d.Data, d.DecodeOptions(*o.Decode).From)
 		if own == KnownWhole || len(d.Data) < 4 || len(d.Data) > maxDatagram {
 			continue
+		}
+		for _, link := range framed {
+			if v, info := o.linked(d.Data, decoder.DirectionUnknown, link); own == NotKnown && v > NotKnown && d.link == decoder.LinkAuto {
+				d.link = link
+				res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the headers of a frame are before " + article(info.Name) + " (" + info.Protocol.String() + "), cut or with a wrong checksum"})
+				own = v
+			}
 		}
 		for _, r := range repairs {
 			if own != NotKnown && !r.partly {
@@ -99,6 +123,10 @@ func (o *Options) explain(res *Result) {
 			text := r.note + article(info.Name) + " (" + info.Protocol.String() + ")"
 			if r.request {
 				text += "; servers ignore a request that is longer than it should be"
+			}
+			if r.note == missingByte && own > NotKnown { // what it is without the byte is wrong
+				text += ", and is read as that"
+				d.insert(changed[0])
 			}
 			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: text})
 			break

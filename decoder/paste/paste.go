@@ -2,7 +2,8 @@ package paste
 
 import "fragscope/decoder"
 
-// DecodeOptions returns o for a datagram of a paste: the paste may say which way it went.
+// DecodeOptions returns o for a datagram of a paste: the paste may say which way it went, and
+// may hold a frame that is known by its payload alone.
 func (d *Datagram) DecodeOptions(o decoder.Options) decoder.Options {
 	if o.From == decoder.DirectionUnknown && !d.eitherWay {
 		switch d.Direction {
@@ -11,6 +12,9 @@ func (d *Datagram) DecodeOptions(o decoder.Options) decoder.Options {
 		case DirectionReceived:
 			o.From = decoder.Reply
 		}
+	}
+	if o.Link == decoder.LinkAuto {
+		o.Link = d.link
 	}
 	return o
 }

@@ -73,7 +73,8 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 	}
 	list := make([]Datagram, len(result.Datagrams))
 	for i, d := range result.Datagrams {
-		list[i] = Datagram{Data: d.Data, Protocol: o.Protocol, From: d.DecodeOptions(decoder.Options{From: o.From}).From, Name: d.Comment, Lines: extents[i].String()}
+		decode := d.DecodeOptions(decoder.Options{From: o.From})
+		list[i] = Datagram{Data: d.Data, Link: decode.Link, Protocol: o.Protocol, From: decode.From, Name: d.Comment, Lines: extents[i].String()}
 		p.Bytes += len(d.Data)
 	}
 	p.List = NewList(list)

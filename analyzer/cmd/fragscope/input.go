@@ -165,7 +165,8 @@ func openPaste(name string, text []byte, o paste.Options) (*source, error) {
 
 // datagramOf returns a datagram of a paste.
 func datagramOf(d *paste.Datagram) datagram {
-	return datagram{data: d.Data, from: d.DecodeOptions(decoder.Options{}).From}
+	o := d.DecodeOptions(decoder.Options{})
+	return datagram{data: d.Data, from: o.From, link: o.Link}
 }
 
 // each calls do for every datagram until it returns false.
