@@ -253,7 +253,7 @@ func TestEditProperty(t *testing.T) {
 		case k == wire.KindIPv6:
 			value = "2001:db8::99"
 		default:
-			value = string(wire.AppendHexSep(nil, rapid.SliceOfN(rapid.Byte(), int(f.Length), int(f.Length)).Draw(t, "bytes"), ' '))
+			value = string(wire.AppendHex(nil, rapid.SliceOfN(rapid.Byte(), int(f.Length), int(f.Length)).Draw(t, "bytes"), wire.LowerHex, " "))
 		}
 		b, err := edit.Edit(m, i, value)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer/api/accept"
+	"fragscope/decoder/wire"
 )
 
 // A Call is one request with its answer under construction: what the Handle of
@@ -248,7 +249,7 @@ func (c *Call) finish() error {
 		for _, piece := range c.held {
 			sum.Write(piece)
 		}
-		tag := `"` + string(appendHex(nil, sum.Sum(nil))) + `"`
+		tag := `"` + string(wire.AppendHex(nil, sum.Sum(nil), wire.LowerHex, "")) + `"`
 		if c.coded() {
 			c.set("ETag", "W/"+tag) // other bytes with the same meaning
 		} else {

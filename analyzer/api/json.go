@@ -3,6 +3,8 @@ package api
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"fragscope/decoder/wire"
 )
 
 // A jsonText builds JSON as encoding/json writes it with an indent of one
@@ -79,8 +81,6 @@ func elements[T any](j *jsonText, brackets string, all []T, write func(T)) {
 	j.b = append(j.b, brackets[1])
 }
 
-const lowerHex = "0123456789abcdef"
-
 // text writes a text. Bytes that are no UTF-8 become U+FFFD.
 func (j *jsonText) text(s string) {
 	j.b = append(j.b, '"')
@@ -103,7 +103,7 @@ func (j *jsonText) text(s string) {
 			case c == '\r':
 				j.b = append(j.b, '\\', 'r')
 			default:
-				j.b = append(j.b, '\\', 'u', '0', '0', lowerHex[c>>4], lowerHex[c&15])
+				j.b = append(j.b, '\\', 'u', '0', '0', wire.LowerHex[c>>4], wire.LowerHex[c&15])
 			}
 			continue
 		}
@@ -113,7 +113,7 @@ func (j *jsonText) text(s string) {
 			j.b = append(j.b, `\ufffd`...)
 		case u == '\u2028' || u == '\u2029': // which end a line in JavaScript
 			j.b = append(j.b, `\u202`...)
-			j.b = append(j.b, lowerHex[u&15])
+			j.b = append(j.b, wire.LowerHex[u&15])
 		default:
 			j.b = append(j.b, s[i:i+n]...)
 		}

@@ -1,11 +1,13 @@
 package api
 
 import (
+	"encoding/base64"
 	"strconv"
 	"sync"
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
 
@@ -76,7 +78,7 @@ func (c *Call) request() error {
 	case "json":
 		m := decoder.Decode(b, decoder.Options{Protocol: q.Protocol, From: decoder.Request})
 		err = c.give(object{
-			{"protocol", q.Protocol.String()}, {"message", m.Info.Name}, {"length", len(b)}, {"hex", string(appendHex(nil, b))}, {"base64", string(appendBase64(nil, b))},
+			{"protocol", q.Protocol.String()}, {"message", m.Info.Name}, {"length", len(b)}, {"hex", string(wire.AppendHex(nil, b, wire.LowerHex, ""))}, {"base64", base64.StdEncoding.EncodeToString(b)},
 		})
 	default:
 		if err = c.SetType(TypeBytes); err == nil {

@@ -1,6 +1,9 @@
 package answer
 
 import (
+	"slices"
+	"strings"
+
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
@@ -57,21 +60,11 @@ func ReplyText(s string) string {
 		}
 		s = s[:n]
 	}
-	for i := range len(s) {
-		if dropped(s[i]) {
-			b := append(make([]byte, 0, len(s)), s[:i]...)
-			for ; i < len(s); i++ {
-				if !dropped(s[i]) {
-					b = append(b, s[i])
-				}
-			}
-			return string(b)
-		}
+	if !strings.ContainsAny(s, "\x00\n\r") {
+		return s
 	}
-	return s
+	return string(slices.DeleteFunc([]byte(s), func(c byte) bool { return c == 0 || c == '\n' || c == '\r' }))
 }
-
-func dropped(c byte) bool { return c == 0 || c == '\n' || c == '\r' }
 
 // AppendReplyBytes appends s in single bytes: cp1252, or UTF-8 when it has
 // characters that cp1252 lacks, or when its cp1252 bytes would be taken for
@@ -161,18 +154,13 @@ func StatusRules(s *wire.Status, k *RuleKeys) []wire.Rule {
 	if len(s.Mutators) == 0 || k.Says(s, wire.RoleMutator) || k.Says(s, wire.RoleMutators) {
 		return rules
 	}
-	list := ""
-	for i, m := range s.Mutators {
-		if k.Mutator != "" {
+	if k.Mutator != "" {
+		for _, m := range s.Mutators {
 			rules = append(rules, wire.Rule{Key: k.Mutator, Value: m})
 		}
-		if i > 0 {
-			list += ", "
-		}
-		list += m
 	}
 	if k.Mutators != "" {
-		rules = append(rules, wire.Rule{Key: k.Mutators, Value: list})
+		rules = append(rules, wire.Rule{Key: k.Mutators, Value: strings.Join(s.Mutators, ", ")})
 	}
 	return rules
 }
@@ -213,9 +201,7 @@ type Replay struct {
 
 // Blank sets size bytes of p from offset from on to 0, as far as they are there.
 func Blank(p []byte, from, size int) {
-	for i := from; i < from+size && i < len(p); i++ {
-		p[i] = 0
-	}
+	clear(p[min(from, len(p)):min(from+size, len(p))])
 }
 
 // AppendWithID appends the payload of reply with size bytes from offset to on

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"slices"
+
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -83,10 +85,5 @@ func StyleOf[T any](g *Game, p protocol.ID) (style T) {
 
 // Answers reports whether servers of g answer p.
 func (g *Game) Answers(p protocol.ID) bool {
-	for i := range g.Services {
-		if g.Services[i].Protocol == p {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Services, func(s Service) bool { return s.Protocol == p })
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder/enum"
+	"fragscope/decoder/wire"
 )
 
 // A Setting is a detail of a request that a user gives as text: a flag of the
@@ -86,16 +87,11 @@ func Switch[T any](name, doc string, to func(*T) *bool) Setting {
 func Bytes(name, doc string, to func(q *Query) []byte) Setting {
 	return Setting{name, doc, SettingBytes, "", func(q *Query, v string) error {
 		dst := to(q)
-		if len(v) != 2*len(dst) {
+		b, ok := wire.ParseHex(v)
+		if !ok || len(b) != len(dst) {
 			return QueryError(strconv.Quote(clip(v)) + " is not " + strconv.Itoa(len(dst)) + " bytes in hex")
 		}
-		for i := range dst {
-			n, err := strconv.ParseUint(v[2*i:2*i+2], 16, 8)
-			if err != nil {
-				return QueryError(strconv.Quote(clip(v)) + " is not " + strconv.Itoa(len(dst)) + " bytes in hex")
-			}
-			dst[i] = byte(n)
-		}
+		copy(dst, b)
 		return nil
 	}}
 }

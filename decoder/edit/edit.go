@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
 	"fragscope/decoder/wire"
@@ -207,11 +209,7 @@ func (e *Editor) apply() ([]byte, error) {
 // spliced returns the new datagram.
 func (e *Editor) spliced() []byte {
 	s := e.splices
-	for i := range s { // a handful
-		for j := i; j > 0 && s[j].begin < s[j-1].begin; j-- {
-			s[j], s[j-1] = s[j-1], s[j]
-		}
-	}
+	slices.SortStableFunc(s, func(a, b splice) int { return a.begin - b.begin })
 	size := len(e.M.Data)
 	for i := range s {
 		size += s[i].growth()

@@ -1,7 +1,9 @@
 package edit
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"fragscope/decoder/wire"
@@ -20,7 +22,7 @@ func (e *Editor) text(i int, value string) error {
 	if length < 0 {
 		kind := f.Kind
 		letters := e.letters(f, value, &kind, false)
-		e.replace(i, int(f.Offset), f.End(), joined(lead, letters, trail))
+		e.replace(i, int(f.Offset), f.End(), slices.Concat(lead, letters, trail))
 		return nil
 	}
 	l := &e.M.Fields[length]
@@ -39,7 +41,7 @@ func (e *Editor) text(i int, value string) error {
 		}
 	default:
 		kind := f.Kind
-		b = joined(lead, e.letters(f, value, &kind, false), trail)
+		b = slices.Concat(lead, e.letters(f, value, &kind, false), trail)
 		if l.Kind == wire.KindU8 && f.Trail == 0 && value != "" && f.Def.Counts == wire.CountsNUL {
 			b = append(b, 0) // these lengths count a closing NUL
 		}
@@ -91,14 +93,11 @@ func (e *Editor) checkText(i int, value string, nul bool) error {
 	if !utf8.ValidString(value) {
 		return e.fail(i, "the new text is not valid UTF-8")
 	}
-	backslash := e.delimiter(i) == '\\'
-	for j := range len(value) {
-		switch {
-		case value[j] == 0 && nul:
-			return e.fail(i, "a NUL ends the text, so the text cannot hold one")
-		case value[j] == '\\' && backslash:
-			return e.fail(i, "a backslash begins the next key or value, and the format has no way to say that it does not")
-		}
+	switch {
+	case nul && strings.Contains(value, "\x00"):
+		return e.fail(i, "a NUL ends the text, so the text cannot hold one")
+	case e.delimiter(i) == '\\' && strings.Contains(value, `\`):
+		return e.fail(i, "a backslash begins the next key or value, and the format has no way to escape it")
 	}
 	return nil
 }
@@ -117,16 +116,10 @@ func (e *Editor) delimiter(i int) byte {
 	return 0
 }
 
-// joined returns the parts one after the other in new memory.
-func joined(a, b, c []byte) []byte {
-	out := make([]byte, 0, len(a)+len(b)+len(c)+1)
-	return append(append(append(out, a...), b...), c...)
-}
-
 // parse returns value as the bytes of field i, which is no text.
 func (e *Editor) parse(i int, value string) ([]byte, error) {
 	f := &e.M.Fields[i]
-	value = wire.TrimBlanks(value)
+	value = strings.TrimSpace(value)
 	switch k := f.Kind; {
 	case k == wire.KindIPv4:
 		if b := parseIPv4(value); b != nil {
@@ -147,9 +140,9 @@ func (e *Editor) parse(i int, value string) ([]byte, error) {
 	case k.Number():
 		return e.parseNumber(i, value)
 	}
-	b := parseHex(value)
+	b, ok := wire.ParseHex(value)
 	switch {
-	case b == nil && value != "":
+	case !ok:
 		return nil, e.fail(i, "expected hexadecimal digits in pairs, such as 01 ff")
 	case len(b) != int(f.Length) && (f.Kind != wire.KindUnknown || int(f.Offset) < e.M.Payload):
 		return nil, e.fail(i, "expected "+strconv.Itoa(int(f.Length))+" bytes, got "+strconv.Itoa(len(b))+"; EditRaw takes any number")
@@ -187,12 +180,10 @@ func numberOf(f *wire.Field, value string) (uint64, bool) {
 			}
 		}
 	}
-	digits, base, negative := value, 10, false
-	if digits != "" && digits[0] == '-' {
-		digits, negative = digits[1:], true
-	}
-	if len(digits) > 2 && digits[0] == '0' && wire.Lower(digits[1]) == 'x' {
-		digits, base = digits[2:], 16
+	digits, negative := strings.CutPrefix(value, "-")
+	base := 10
+	if rest, hex := strings.CutPrefix(strings.ToLower(digits), "0x"); hex {
+		digits, base = rest, 16
 	}
 	v, err := strconv.ParseUint(digits, base, 64)
 	switch {
@@ -210,16 +201,12 @@ func numberOf(f *wire.Field, value string) (uint64, bool) {
 // flagsOf reads names, bits ("bit 7") and numbers joined by "|".
 func flagsOf(s *wire.Symbols, value string) (uint64, bool) {
 	var all uint64
-	for start, end := 0, 0; end <= len(value); end++ {
-		if end < len(value) && value[end] != '|' {
-			continue
-		}
-		v, ok := flagOf(s, wire.TrimBlanks(value[start:end]))
+	for word := range strings.SplitSeq(value, "|") {
+		v, ok := flagOf(s, strings.TrimSpace(word))
 		if !ok {
 			return 0, false
 		}
 		all |= v
-		start = end + 1
 	}
 	return all, true
 }
@@ -228,8 +215,8 @@ func flagOf(s *wire.Symbols, word string) (uint64, bool) {
 	if wire.EqualFold(word, "none") || wire.EqualFold(word, "none set") {
 		return 0, true
 	}
-	if len(word) > 4 && wire.EqualFold(word[:4], "bit ") {
-		n, err := strconv.ParseUint(word[4:], 10, 6)
+	if bit, ok := strings.CutPrefix(strings.ToLower(word), "bit "); ok {
+		n, err := strconv.ParseUint(bit, 10, 6)
 		return 1 << n, err == nil
 	}
 	return numberOf(&wire.Field{Def: &wire.FieldDef{Symbols: s}, Kind: wire.KindU64LE}, word)
@@ -241,7 +228,7 @@ func appendKind(f *wire.Field, raw []byte, v uint64) []byte {
 	case wire.KindCompact:
 		return wire.AppendCompact(nil, int64(v))
 	case wire.KindDecimal:
-		return joined(raw[:f.Lead], strconv.AppendInt(nil, int64(v), 10), raw[len(raw)-int(f.Trail):])
+		return slices.Concat(raw[:f.Lead], strconv.AppendInt(nil, int64(v), 10), raw[len(raw)-int(f.Trail):])
 	}
 	return wire.AppendNumber(nil, f.Kind, v)
 }

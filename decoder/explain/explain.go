@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"strings"
 
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
@@ -122,14 +123,9 @@ func longestName(all []Explanation) int {
 
 // withoutSuffix takes ".length" or ".0x…" off a key; "" when it has neither.
 func withoutSuffix(name string) string {
-	for i := len(name) - 1; i > 0; i-- {
-		if name[i] != '.' {
-			continue
-		}
-		if s := name[i+1:]; s == "length" || len(s) > 2 && s[:2] == "0x" {
-			return name[:i]
-		}
-		return ""
+	i := strings.LastIndexByte(name, '.')
+	if i > 0 && (name[i:] == ".length" || strings.HasPrefix(name[i:], ".0x") && len(name[i:]) > 3) {
+		return name[:i]
 	}
 	return ""
 }
@@ -144,7 +140,7 @@ func Suggest(name string) []string {
 	}
 	for limit := 1; limit <= most && len(names) == 0; limit++ {
 		for _, e := range all {
-			if len(names) < 5 && !contains(names, e.Name) && distance(e.Name, name, limit) <= limit {
+			if len(names) < 5 && !slices.Contains(names, e.Name) && distance(e.Name, name, limit) <= limit {
 				names = append(names, e.Name)
 			}
 		}
@@ -153,29 +149,11 @@ func Suggest(name string) []string {
 		return names
 	}
 	for _, e := range all { // a word of it
-		if len(names) < 5 && !contains(names, e.Name) && holdsFold(e.Name, name) {
+		if len(names) < 5 && !slices.Contains(names, e.Name) && strings.Contains(strings.ToLower(e.Name), strings.ToLower(name)) {
 			names = append(names, e.Name)
 		}
 	}
 	return names
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-func holdsFold(s, part string) bool {
-	for i := 0; i+len(part) <= len(s); i++ {
-		if wire.EqualFold(s[i:i+len(part)], part) {
-			return true
-		}
-	}
-	return false
 }
 
 // distance returns the edit distance of a and b: how many characters to change,

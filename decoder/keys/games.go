@@ -1,6 +1,10 @@
 package keys
 
-import "fragscope/decoder/wire"
+import (
+	"encoding/base64"
+
+	"fragscope/decoder/wire"
+)
 
 // Validate returns the answer of the game with the given gamename ("ut") to a
 // challenge. ok is false when the key of the game is not known, or the
@@ -29,36 +33,18 @@ func AppendValidate(dst, challenge []byte, key string) []byte {
 		a += s[i] + key[i%len(key)]
 		s[i], s[a] = s[a], s[i]
 	}
-	var out [3]byte
-	n := 0
+	out := make([]byte, (len(challenge)+2)/3*3)
 	a = 0
 	b := byte(0)
-	for _, c := range challenge {
+	for i, c := range challenge {
 		a += c + 1
 		x := s[a]
 		b += x
 		y := s[b]
 		s[b], s[a] = x, y
-		out[n] = c ^ s[x+y]
-		if n++; n == 3 {
-			dst = appendBase64(dst, out)
-			n = 0
-		}
+		out[i] = c ^ s[x+y]
 	}
-	if n > 0 {
-		for ; n < 3; n++ {
-			out[n] = 0
-		}
-		dst = appendBase64(dst, out)
-	}
-	return dst
-}
-
-const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-func appendBase64(dst []byte, b [3]byte) []byte {
-	v := uint(b[0])<<16 | uint(b[1])<<8 | uint(b[2])
-	return append(dst, base64Alphabet[v>>18], base64Alphabet[v>>12&63], base64Alphabet[v>>6&63], base64Alphabet[v&63])
+	return base64.StdEncoding.AppendEncode(dst, out)
 }
 
 // A gameEntry is a game of the GameSpy family with its key.

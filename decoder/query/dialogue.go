@@ -308,12 +308,3 @@ func (s *Step) replies() []decoder.ReplySet {
 	}
 	return decoder.Assemble(s.chosen)
 }
-
-func listed(list []uint64, v uint64) bool {
-	for _, x := range list {
-		if x == v {
-			return true
-		}
-	}
-	return false
-}

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
@@ -69,7 +71,7 @@ func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
 		if !challenge && !s.mayBe(m, t) {
 			continue
 		}
-		if t.HasID && len(s.ids) > 0 && !listed(s.ids, t.ID) {
+		if t.HasID && len(s.ids) > 0 && !slices.Contains(s.ids, t.ID) {
 			if v == Unrelated {
 				step, v = i, WrongID
 			}
@@ -116,7 +118,7 @@ func (s *Step) mayBe(m *wire.Message, t wire.Topic) bool {
 		return true
 	}
 	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !t.HasID {
-		return listed(s.sets, p.Set) || !s.State.Over()
+		return slices.Contains(s.sets, p.Set) || !s.State.Over()
 	}
 	return false
 }
@@ -148,7 +150,7 @@ func (s *Step) take(m *wire.Message) Verdict {
 	if s.has(m) || len(s.Got) >= maxGot {
 		return Duplicate
 	}
-	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !listed(s.sets, p.Set) {
+	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !slices.Contains(s.sets, p.Set) {
 		// A server numbers its answers itself: it cannot have more of them than
 		// requests.
 		if len(s.sets) >= s.Attempts && !s.topic.HasID {

@@ -92,10 +92,8 @@ func appendJSONText(dst, text []byte) []byte {
 
 // appendUnit appends the escape of 16 bits.
 func appendUnit(dst []byte, u rune) []byte {
-	return append(dst, '\\', 'u', lowerHex[u>>12&15], lowerHex[u>>8&15], lowerHex[u>>4&15], lowerHex[u&15])
+	return append(dst, '\\', 'u', wire.LowerHex[u>>12&15], wire.LowerHex[u>>8&15], wire.LowerHex[u>>4&15], wire.LowerHex[u&15])
 }
-
-const lowerHex = "0123456789abcdef"
 
 func (w *jsonWriter) datagram(m *decoder.Message, index int) {
 	w.number(`{"index":`, int64(index))

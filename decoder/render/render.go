@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Report is what there is to show: datagrams in the order they went in, and
@@ -72,19 +73,9 @@ func appendKey(dst []byte, f *decoder.Field) []byte {
 	return dst
 }
 
-const upperHex = "0123456789ABCDEF"
-
 // appendHex appends b as pairs of digits with spaces between, as in the
 // documents.
-func appendHex(dst, b []byte) []byte {
-	for i, c := range b {
-		if i > 0 {
-			dst = append(dst, ' ')
-		}
-		dst = append(dst, upperHex[c>>4], upperHex[c&15])
-	}
-	return dst
-}
+func appendHex(dst, b []byte) []byte { return wire.AppendHex(dst, b, wire.UpperHex, " ") }
 
 // appendShortHex appends the first four and last three bytes where there are
 // more than most, as the documents do.

@@ -2,26 +2,17 @@ package structure
 
 import (
 	"strconv"
-	"unicode/utf8"
+
+	"fragscope/decoder/wire"
 )
-
-func validUTF8(b []byte) bool { return utf8.Valid(b) }
-
-const hexDigits = "0123456789abcdef"
 
 // hexText returns b in hexadecimal, shortened after 16 bytes.
 func hexText(b []byte) string {
-	var out []byte
-	for i, c := range b {
-		if i == 16 {
-			return string(out) + " …"
-		}
-		if i > 0 {
-			out = append(out, ' ')
-		}
-		out = append(out, hexDigits[c>>4], hexDigits[c&15])
+	more := ""
+	if len(b) > 16 {
+		b, more = b[:16], " …"
 	}
-	return string(out)
+	return string(wire.AppendHex(nil, b, wire.LowerHex, " ")) + more
 }
 
 // quoted names a delimiter.

@@ -3,6 +3,7 @@ package structure
 import (
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // findings makes the findings in the order of the parts.
@@ -187,7 +188,7 @@ func (m *maker) encoding(k int) string {
 		for _, c := range b {
 			high = high || c >= 0x80
 		}
-		if !validUTF8(b) {
+		if !utf8.Valid(b) {
 			return "single bytes"
 		}
 	}

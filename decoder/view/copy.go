@@ -39,25 +39,15 @@ func (f Form) Append(dst, b []byte) []byte {
 }
 
 func appendDigits(dst, b []byte, between string) []byte {
-	const digits = "0123456789ABCDEF"
-	for i, c := range b {
-		if i > 0 {
-			dst = append(dst, between...)
-		}
-		dst = append(dst, digits[c>>4], digits[c&15])
-	}
-	return dst
+	return wire.AppendHex(dst, b, wire.UpperHex, between)
 }
 
 // AppendLine appends a row as one line: where, what, its bytes, its value and
 // what that means. data is the datagram, or what a screen shows in place of it.
 func (r Row) AppendLine(dst []byte, m *wire.Message, data []byte, show Show) []byte {
-	const digits, gap = "0123456789abcdef", "  "
+	const gap = "  "
 	at := r.Range(m)
-	dst = append(dst, "0x"...)
-	for shift := 12; shift >= 0; shift -= 4 {
-		dst = append(dst, digits[at.Start>>shift&15])
-	}
+	dst = wire.AppendHex(append(dst, "0x"...), []byte{byte(at.Start >> 8), byte(at.Start)}, wire.LowerHex, "")
 	dst = show.add(append(dst, gap...), r.AppendName(nil, m))
 	if r.Sort == SortField && at.Len() > 0 {
 		dst = appendDigits(append(dst, gap...), data[at.Start:at.End], " ")

@@ -81,22 +81,20 @@ func utc(seconds uint64) string {
 	if seconds == 0 || seconds >= 1<<33 {
 		return "none"
 	}
-	day, year := int(seconds/86400), 1970
-	length := func() int {
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 366
-		}
-		return 365
-	}
-	for ; day >= length(); year++ {
-		day -= length()
-	}
-	months := [...]int{31, length() - 337, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
-	month := 0
-	for ; day >= months[month]; month++ {
-		day -= months[month]
+	// Days in years that begin in March, so that the leap day is the last of its year.
+	day := int(seconds/86400) + 719468
+	era, day := day/146097, day%146097
+	year := (day - day/1460 + day/36524 - day/146096) / 365
+	day -= 365*year + year/4 - year/100
+	month := (5*day + 2) / 153
+	day -= (153*month+2)/5 - 1
+	month = (month+2)%12 + 1
+	year += 400 * era
+	if month < 3 {
+		year++
 	}
 	two := func(n int) string { return strconv.Itoa(100 + n)[1:] }
 	clock := int(seconds % 86400)
-	return strconv.Itoa(year) + "-" + two(month+1) + "-" + two(day+1) + "T" + two(clock/3600) + ":" + two(clock/60%60) + ":" + two(clock%60) + "Z"
+	return strconv.Itoa(year) + "-" + two(month) + "-" + two(day) +
+		"T" + two(clock/3600) + ":" + two(clock/60%60) + ":" + two(clock%60) + "Z"
 }

@@ -33,7 +33,7 @@ func SearchFor(query string) *Search {
 			s.Text, s.Number = "", n
 		}
 	}
-	s.Bytes = hexBytes(s.Text)
+	s.Bytes, _ = wire.ParseHex(s.Text)
 	return s
 }
 
@@ -45,8 +45,8 @@ func (s *Search) Empty() bool { return s.Text == "" && s.Place.Len() == 0 }
 func number(s string, base int) (int, string) {
 	n, i := 0, 0
 	for ; i < len(s) && i < 9; i++ {
-		d := strings.IndexByte("0123456789abcdef"[:base], s[i])
-		if d < 0 {
+		d := wire.HexDigit(int(s[i]))
+		if d < 0 || d >= base {
 			break
 		}
 		n = n*base + d
@@ -79,32 +79,6 @@ func (s *Search) place(text string) bool {
 	}
 	s.Place = Range{from, to}
 	return true
-}
-
-// hexBytes returns what pairs of hexadecimal digits stand for, nil when q is
-// something else. Between them may be spaces, colons, commas, hyphens, 0x and \x.
-func hexBytes(q string) []byte {
-	var b []byte
-	half := -1
-	for i := 0; i < len(q); i++ {
-		d := strings.IndexByte("0123456789abcdef", q[i])
-		switch {
-		case i+1 < len(q) && q[i+1] == 'x' && (q[i] == '0' || q[i] == '\\'):
-			i++
-		case strings.IndexByte(" \t:,-", q[i]) >= 0:
-		case d < 0:
-			return nil
-		case half < 0:
-			half = d
-		default:
-			b = append(b, byte(half<<4|d))
-			half = -1
-		}
-	}
-	if half >= 0 {
-		return nil
-	}
-	return b
 }
 
 // A Hit is a place that a search found.

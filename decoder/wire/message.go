@@ -245,9 +245,9 @@ func (m *Message) AppendValue(dst []byte, i int) []byte {
 	case k == KindIPv6:
 		return appendIPv6(dst, m.Bytes(i))
 	case k == KindMAC:
-		return AppendHexSep(dst, m.Bytes(i), ':')
+		return AppendHex(dst, m.Bytes(i), LowerHex, ":")
 	}
-	return AppendHexSep(dst, m.Bytes(i), ' ')
+	return AppendHex(dst, m.Bytes(i), LowerHex, " ")
 }
 
 func appendFloat(dst []byte, f *Field) []byte {
@@ -256,20 +256,6 @@ func appendFloat(dst []byte, f *Field) []byte {
 		bits = 64
 	}
 	return strconv.AppendFloat(dst, f.float(), 'g', -1, bits)
-}
-
-// LowerHex are the digits of hexadecimal numbers.
-const LowerHex = "0123456789abcdef"
-
-// AppendHexSep appends b in hexadecimal with sep between the bytes.
-func AppendHexSep(dst, b []byte, sep byte) []byte {
-	for i, c := range b {
-		if i > 0 {
-			dst = append(dst, sep)
-		}
-		dst = append(dst, LowerHex[c>>4], LowerHex[c&15])
-	}
-	return dst
 }
 
 // AppendIPv4 appends the dotted form of a 4-byte address.
@@ -287,7 +273,7 @@ func AppendIPv4(dst, b []byte) []byte {
 // zero groups shortened (RFC 5952).
 func appendIPv6(dst, b []byte) []byte {
 	if len(b) != 16 {
-		return AppendHexSep(dst, b, ':')
+		return AppendHex(dst, b, LowerHex, ":")
 	}
 	var g [8]uint16
 	for i := range g {

@@ -59,7 +59,7 @@ func (o Opt[T]) MarshalJSON() ([]byte, error) {
 			b = append(b, '\\', byte(r))
 		case r < ' ':
 			b = append(b, `\u00`...)
-			b = append(b, "0123456789abcdef"[r>>4], "0123456789abcdef"[r&15])
+			b = append(b, LowerHex[r>>4], LowerHex[r&15])
 		default:
 			b = utf8.AppendRune(b, r)
 		}

@@ -94,10 +94,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	}
 	word := ask.As[Query](q.Details).Challenge
 	if id := q.ID[:4]; word == "" && string(id) != "\x00\x00\x00\x00" {
-		const digits = "0123456789abcdef"
-		for _, c := range id {
-			word += string([]byte{digits[c>>4], digits[c&15]})
-		}
+		word = string(wire.AppendHex(nil, id, wire.LowerHex, ""))
 	}
 	if word == "" {
 		return dst, nil

@@ -267,11 +267,8 @@ func (t *MasterTalk) login(challenge string) ([]byte, error) {
 		return nil, MasterError("a binary master wants MD5 digests, and there is none to be had")
 	}
 	digest := func(s string) string {
-		var digits []byte
-		for _, c := range t.Ask.Digest([]byte(s)) {
-			digits = append(digits, wire.LowerHex[c>>4], wire.LowerHex[c&15])
-		}
-		return string(digits)
+		sum := t.Ask.Digest([]byte(s))
+		return string(wire.AppendHex(nil, sum[:], wire.LowerHex, ""))
 	}
 	version := t.version()
 	kind, machine := "CLIENT", 0

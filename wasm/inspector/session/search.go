@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fragscope/decoder/view"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
 )
 
@@ -20,12 +21,7 @@ func (s *Session) Search(w *pack.Writer, query string, current int) {
 	place := what.Place.Len() > 0
 	w.Int(what.Number)
 	w.Bool(place)
-	var digits []byte
-	for _, b := range what.Bytes {
-		const hex = "0123456789abcdef"
-		digits = append(digits, hex[b>>4], hex[b&15], ' ')
-	}
-	w.Text(string(digits[:max(0, len(digits)-1)]))
+	w.Text(string(wire.AppendHex(nil, what.Bytes, wire.LowerHex, " ")))
 	var hits view.Hits
 	order := make([]int, len(s.messages))
 	for i := range order {
