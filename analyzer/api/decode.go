@@ -50,7 +50,7 @@ func (c *Call) decode() error {
 	defer leave()
 	var d decoder.Decoder
 	out := writer{call: c}
-	stream := render.Stream{Printer: render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}, Append: out.append}
+	stream := render.Stream{Printer: render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}, Write: out.write}
 	show := func(data []byte, o decoder.Options) error {
 		if len(data) > maxDatagram {
 			return TooLarge(maxDatagram, "A datagram has "+strconv.Itoa(len(data))+" bytes, more than any can have; put what belongs together into several, or use the command.")
@@ -151,20 +151,18 @@ func (c *Call) paste(body []byte, input string, opts decoder.Options, show func(
 	return cmp.Or(failed, err)
 }
 
-// A writer hands over to a call what is appended to it.
+// A writer writes an answer as long as there is a client.
 type writer struct {
 	call *Call
 	err  error // the first
-	buf  []byte
 }
 
-// append hands over what add appends to the slice that it is given.
-func (w *writer) append(add func([]byte) []byte) {
+// write hands over the next piece of an answer.
+func (w *writer) write(p []byte) {
 	if w.err == nil && w.call.gone() {
 		w.err = errGone
 	}
 	if w.err == nil {
-		w.buf = add(w.buf[:0])
-		_, w.err = w.call.Write(w.buf)
+		_, w.err = w.call.Write(p)
 	}
 }

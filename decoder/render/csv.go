@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -18,7 +19,7 @@ func (w *csvWriter) datagram(m *decoder.Message, index int) {
 	w.int(uint64(index))
 	w.cell(m.Protocol().String())
 	w.cell(m.Info.Name)
-	head := w.dst[start:]
+	head := slices.Clone(w.dst[start:])
 	for i := range max(1, len(m.Fields)) {
 		if i > 0 {
 			w.dst = append(w.dst, head...)
@@ -30,6 +31,7 @@ func (w *csvWriter) datagram(m *decoder.Message, index int) {
 		}
 		w.problems(m, i)
 		w.str("\n")
+		w.endRow()
 	}
 }
 

@@ -65,6 +65,11 @@ type Printer struct {
 	Options Options
 	Total   int // how many datagrams there will be, 0 if unknown; one alone gets no number
 
+	// Flush takes finished rows out of a long datagram or status: it is called
+	// with the output so far and returns the slice to continue with. Nil: all of
+	// the output is returned.
+	Flush func(dst []byte) []byte
+
 	shown int
 	out   out
 }
@@ -108,7 +113,7 @@ func (p *Printer) Datagram(dst []byte, m *decoder.Message) []byte {
 
 // writer returns what appends to dst.
 func (p *Printer) writer(dst []byte) *out {
-	p.out.dst, p.out.o = dst, p.Options
+	p.out.dst, p.out.o, p.out.flush = dst, p.Options, p.Flush
 	return &p.out
 }
 

@@ -109,6 +109,7 @@ func (w *jsonWriter) datagram(m *decoder.Message, index int) {
 		w.comma(i)
 		w.newline(3)
 		w.field(m, i)
+		w.endRow()
 	}
 	w.str("],")
 	w.newline(2)
@@ -117,6 +118,7 @@ func (w *jsonWriter) datagram(m *decoder.Message, index int) {
 		w.comma(i)
 		w.newline(3)
 		w.problem(m, &m.Problems[i])
+		w.endRow()
 	}
 	w.str("]}")
 }

@@ -99,6 +99,7 @@ func list[T any](w *jsonWriter, key string, items []T, write func(*T)) {
 	for i := range items {
 		w.comma(i)
 		write(&items[i])
+		w.endRow()
 	}
 	w.str("]")
 }

@@ -20,12 +20,14 @@ func (w *markdownWriter) datagram(m *decoder.Message, index, of int) {
 	w.str("\n\n| Field | Raw bytes | Decoded value / meaning |\n| --- | --- | --- |\n")
 	for i := range m.Fields {
 		w.field(m, i)
+		w.endRow()
 	}
 	for i := range m.Problems {
 		if i == 0 {
 			w.str("\n")
 		}
 		w.problem(m, &m.Problems[i])
+		w.endRow()
 	}
 }
 
@@ -82,6 +84,7 @@ func (w *markdownWriter) status(s *decoder.Status) {
 		for i := range s.Rules {
 			key, value, name := ruleCells(s.Protocol, &s.Rules[i])
 			w.row(key, value, []byte(name))
+			w.endRow()
 		}
 	}
 	w.rows(gridOf(playerColumns, s.PlayerList))

@@ -53,13 +53,24 @@ func (o *Options) width() int {
 // out is what every format is written with: the output so far, and buffers
 // that serve every field in turn.
 type out struct {
-	dst []byte
-	o   Options
+	dst   []byte
+	o     Options
+	flush func(dst []byte) []byte // see Printer
 
 	packet  []byte // text as the packet has it
 	name    []byte
 	value   []byte
 	meaning []byte
+}
+
+// rowsSize is how much output is gathered before it is flushed.
+const rowsSize = 32 << 10 // bytes
+
+// endRow ends a row: nothing refers to the output before it any more.
+func (w *out) endRow() {
+	if w.flush != nil && len(w.dst) >= rowsSize {
+		w.dst = w.flush(w.dst)
+	}
 }
 
 func (w *out) str(s string) { w.dst = append(w.dst, s...) }

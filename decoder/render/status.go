@@ -193,5 +193,6 @@ func (p *page) grid(g grid) {
 		}
 		p.paragraph(c, row[last], left)
 		c = ""
+		p.endRow()
 	}
 }

@@ -8,12 +8,11 @@ import "fragscope/decoder"
 // them; those beyond are shown as they arrive and are not in the status, which
 // the problem "status-limit" says. Call Datagram for each, then End.
 type Stream struct {
-	Printer Printer // Format and Options are to be set
-	// Append is called with what appends the next piece of output to the slice
-	// that it is given.
-	Append func(add func(dst []byte) []byte)
-	Alone  bool // hold nothing back: each datagram is shown alone, and there is no status
+	Printer Printer        // Format and Options are to be set
+	Write   func(p []byte) // takes the next piece of output, which it does not keep
+	Alone   bool           // hold nothing back: each datagram is shown alone, and there is no status
 
+	buf     []byte
 	held    []*decoder.Message
 	size    int // of what is held
 	begun   bool
@@ -55,22 +54,35 @@ func (s *Stream) End() {
 		s.release()
 	}
 	s.begin()
-	s.Append(func(dst []byte) []byte { return s.Printer.End(dst, s.servers...) })
+	s.append(func(dst []byte) []byte { return s.Printer.End(dst, s.servers...) })
 }
 
 func (s *Stream) begin() {
 	if !s.begun {
 		s.begun = true
-		s.Append(s.Printer.Begin)
+		s.Printer.Flush = s.flush
+		s.append(s.Printer.Begin)
 	}
 }
 
 func (s *Stream) show(m *decoder.Message) {
 	s.begin()
-	s.Append(func(dst []byte) []byte { return s.Printer.Datagram(dst, m) })
+	s.append(func(dst []byte) []byte { return s.Printer.Datagram(dst, m) })
 	if worst, ok := m.Worst(); ok {
 		s.worst, s.odd = max(s.worst, worst), true
 	}
+}
+
+// append writes what add appends.
+func (s *Stream) append(add func(dst []byte) []byte) {
+	s.buf = add(s.buf[:0])
+	s.Write(s.buf)
+}
+
+// flush writes the rows in dst, and returns the room for others.
+func (s *Stream) flush(dst []byte) []byte {
+	s.Write(dst)
+	return dst[:0]
 }
 
 // Worst returns the severity of the worst problem that was shown; ok is false

@@ -19,7 +19,7 @@ func TestStreamLikeAppend(t *testing.T) {
 		for f := Table; f < formatCount; f++ {
 			var ms []*decoder.Message
 			var got []byte
-			s := Stream{Printer: Printer{Format: f}, Append: func(add func([]byte) []byte) { got = add(got) }}
+			s := Stream{Printer: Printer{Format: f}, Write: func(p []byte) { got = append(got, p...) }}
 			var d decoder.Decoder
 			for _, p := range datagrams[:count] {
 				ms = append(ms, decoder.Decode(p, decoder.Options{}))
@@ -42,9 +42,7 @@ func TestStreamMemory(t *testing.T) {
 	p := []byte("\x80\x00\x00\x00\x01\x02a\x00\x02b\x00")
 	limits, pieces, most := 0, 0, uint64(0)
 	s := Stream{Printer: Printer{Format: JSON}}
-	var buf []byte
-	s.Append = func(add func([]byte) []byte) {
-		buf = add(buf[:0])
+	s.Write = func(buf []byte) {
 		limits += bytes.Count(buf, []byte(`"status-limit"`))
 		if pieces++; pieces%5000 == 0 {
 			var m runtime.MemStats
@@ -71,8 +69,7 @@ func TestStreamMemory(t *testing.T) {
 func TestStreamChallenges(t *testing.T) {
 	for _, alone := range []bool{false, true} {
 		for _, between := range []int{0, 2 * StreamHeld / 65000} {
-			var last []byte
-			s := Stream{Printer: Printer{Format: NDJSON}, Alone: alone, Append: func(add func([]byte) []byte) { last = add(last[:0]) }}
+			s := Stream{Printer: Printer{Format: NDJSON}, Alone: alone, Write: func([]byte) {}}
 			var d decoder.Decoder
 			s.Datagram(d.Decode([]byte(`\basic\\secure\QWERTY`)))
 			other := make([]byte, 65000)
@@ -80,8 +77,7 @@ func TestStreamChallenges(t *testing.T) {
 				s.Datagram(d.Decode(other))
 			}
 			got := false
-			s.Append = func(add func([]byte) []byte) {
-				last = add(last[:0])
+			s.Write = func(last []byte) {
 				got = got || bytes.Contains(last, []byte("validate-wrong"))
 			}
 			s.Datagram(d.Decode([]byte(`\validate\AAAAAAAA`)))
@@ -89,6 +85,29 @@ func TestStreamChallenges(t *testing.T) {
 			if !got {
 				t.Errorf("alone %v, %d datagrams between: nothing is said about a wrong answer", alone, between)
 			}
+		}
+	}
+}
+
+// The rows of one long datagram are written as they are made: no piece of the
+// output grows with it, in any format, and the pieces are what Append makes.
+func TestStreamRows(t *testing.T) {
+	p := append([]byte("\x80\x00\x00\x00\x01"), bytes.Repeat([]byte("\x02a\x00\x02b\x00"), 20_000)...)
+	m := decoder.Decode(p, decoder.Options{})
+	for f := Table; f < formatCount; f++ {
+		var got []byte
+		longest := 0
+		s := Stream{Printer: Printer{Format: f}, Write: func(p []byte) {
+			got = append(got, p...)
+			longest = max(longest, len(p))
+		}}
+		s.Datagram(m)
+		s.End()
+		if want := Append(nil, f, NewReport([]*decoder.Message{m}), Options{}); !bytes.Equal(got, want) {
+			t.Errorf("%v: a stream differs from Append", f)
+		}
+		if longest > 2*rowsSize || len(got) < 20*rowsSize {
+			t.Errorf("%v: %d bytes are written, %d of them at once", f, len(got), longest)
 		}
 	}
 }

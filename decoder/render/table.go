@@ -93,6 +93,7 @@ func (p *page) table(m *decoder.Message) {
 	p.str("\n")
 	for i := range m.Fields {
 		p.row(m, i, nameWidth, per, textWidth)
+		p.endRow()
 	}
 }
 
@@ -196,6 +197,7 @@ func (p *page) problems(m *decoder.Message) {
 		p.str("\n")
 		p.sentence(m, q, q.Info.Message)
 		p.sentence(m, q, q.Info.Advice)
+		p.endRow()
 	}
 }
 

@@ -8,6 +8,7 @@ func (p *page) tree(m *decoder.Message) {
 	t.width = p.o.width() - offsetWidth - 3*gap - 4*t.per
 	for i := range m.Fields {
 		t.field(i)
+		t.endRow()
 	}
 }
 

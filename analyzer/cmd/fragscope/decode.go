@@ -214,7 +214,7 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	width, _ := pageSize(out)
 	j.stream = render.Stream{
 		Printer: render.Printer{Format: format, Options: render.Options{Width: width, Color: color, Full: j.full}},
-		Append:  func(f func([]byte) []byte) { j.out.append(f) },
+		Write:   func(p []byte) { j.out.write(p) },
 	}
 	if j.explain {
 		if err := j.checkExplain(); err != nil {

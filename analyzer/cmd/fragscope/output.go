@@ -59,7 +59,14 @@ func (o *output) append(f func([]byte) []byte) {
 		return
 	}
 	o.buf = f(o.buf[:0])
-	_, o.err = o.w.Write(o.buf)
+	o.write(o.buf)
+}
+
+// write writes p.
+func (o *output) write(p []byte) {
+	if o.err == nil {
+		_, o.err = o.w.Write(p)
+	}
 }
 
 func (o *output) flush() error {
