@@ -13,19 +13,21 @@ import (
 // Options bound what a request may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxPaste  int64     // bytes of a body to be decoded, as received and unpacked, 0 for 8 MiB
-	MaxHeld   int64     // bytes of all such bodies at once, 0 for 64 MiB
-	Decodes   int       // bodies decoded at once, 0 for 4; others wait
-	MaxAnswer int64     // bytes of an answer, 0 for 256 MiB
-	Buffer    int       // bytes of an answer that are held back until it is whole, 0 for 1 MiB
-	Takes     bool      // a [Response] holds answers to POST back itself until Answer returns: Begin may be called a second time, and what was written before does not count
-	Patience  int       // milliseconds that a body may take to arrive, 0 for 600 000; the HTTP host enforces it, the answer names it
-	Grace     int       // milliseconds that a client may pause while it sends or takes bytes, 0 for 30 000; the HTTP host enforces it
-	AnyOrigin bool      // pages of all origins may read the answers (CORS), as of a public service; without it only our own
-	Panic     func(any) // is called with a panic while the stack still shows it, nil for none
-	More      []Route   // routes that only this host has
-	About     []Route   // the same, for routes that describe all the others
-	Files     *Files    // reads captures and compressed pastes, nil when another program does
+	MaxPaste  int64        // bytes of a body to be decoded, as received and unpacked, 0 for 8 MiB
+	Memory    int64        // bytes that all requests may take together, about, 0 for 768 MiB
+	Decodes   int          // bodies decoded at once, 0 for 4; 16 others wait
+	Turn      int          // milliseconds that a body may take to be decoded while others wait, 0 for 5000
+	MaxAnswer int64        // bytes of an answer, 0 for 256 MiB
+	Buffer    int          // bytes of an answer that are held back until it is whole, 0 for 1 MiB
+	Takes     bool         // a [Response] holds answers to POST back itself until Answer returns: Begin may be called a second time, and what was written before does not count
+	Patience  int          // milliseconds that a body may take to arrive, 0 for 600 000; the HTTP host enforces it, the answer names it
+	Grace     int          // milliseconds that a client may pause while it sends or takes bytes, 0 for 30 000; the HTTP host enforces it
+	Now       func() int64 // milliseconds of any clock that never goes back, nil where requests are answered one by one
+	AnyOrigin bool         // pages of all origins may read the answers (CORS), as of a public service; without it only our own
+	Panic     func(any)    // is called with a panic while the stack still shows it, nil for none
+	More      []Route      // routes that only this host has
+	About     []Route      // the same, for routes that describe all the others
+	Files     *Files       // reads captures and compressed pastes, nil when another program does
 
 	// Gzip reports whether answers of a Content-Type are sent with gzip to
 	// clients that take it; nil for none. The HTTP host encodes what it is given
@@ -50,21 +52,21 @@ var ErrBrokenOff = errors.New("the answer breaks off")
 
 // An API answers requests. It may be used concurrently.
 type API struct {
-	opts   Options
-	routes []Route
-	places chan struct{} // one is in it for each body that is decoded
-	held   atomic.Int64  // bytes of bodies
+	opts    Options
+	routes  []Route
+	decodes *Gate
+	taken   atomic.Int64 // bytes of Options.Memory
 }
 
 // New returns the API of an HTTP host.
 func New(opts Options) *API {
 	opts.MaxPaste = cmp.Or(opts.MaxPaste, 8<<20)
-	opts.MaxHeld = cmp.Or(opts.MaxHeld, max(64<<20, 3*opts.MaxPaste)) // a growing one is held twice
+	opts.Memory = cmp.Or(opts.Memory, 768<<20)
 	opts.MaxAnswer = cmp.Or(opts.MaxAnswer, 256<<20)
 	opts.Buffer = cmp.Or(opts.Buffer, 1<<20)
 	opts.Patience = cmp.Or(opts.Patience, 600_000)
 	opts.Grace = cmp.Or(opts.Grace, 30_000)
-	a := &API{opts: opts, places: make(chan struct{}, cmp.Or(opts.Decodes, 4))}
+	a := &API{opts: opts, decodes: &Gate{Places: cmp.Or(opts.Decodes, 4), Queue: 16, Turn: cmp.Or(opts.Turn, 5000), What: "pastes"}}
 	a.routes = a.table()
 	return a
 }

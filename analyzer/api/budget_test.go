@@ -37,11 +37,11 @@ func TestAnnouncedLengths(t *testing.T) {
 	}
 }
 
-// All analyses share one budget: a long capture takes what several short ones would,
-// and what does not fit gets 503 with Retry-After.
+// All requests share one budget: a long capture takes what several short ones would,
+// and what does not fit gets 503 with Retry-After. Captures leave a quarter for pastes.
 func TestBudget(t *testing.T) {
 	const budget = 64 << 20
-	h := home(api.Options{}, analysis.Options{Memory: budget, MaxCapture: budget})
+	h := home(api.Options{Memory: budget}, analysis.Options{MaxCapture: budget})
 	begin := func(length int64) (end func()) {
 		r, w := io.Pipe()
 		done := make(chan bool)
@@ -57,8 +57,8 @@ func TestBudget(t *testing.T) {
 			<-done
 		}
 	}
-	try := func(length int) int {
-		q := httptest.NewRequest("POST", "/api/analyze", strings.NewReader(strings.Repeat("x", length)))
+	post := func(path, body string) int {
+		q := httptest.NewRequest("POST", path, strings.NewReader(body))
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, q)
 		if w.Code == 503 && w.Header().Get("Retry-After") == "" {
@@ -66,6 +66,7 @@ func TestBudget(t *testing.T) {
 		}
 		return w.Code
 	}
+	try := func(length int) int { return post("/api/analyze", strings.Repeat("x", length)) }
 	end := begin(100)
 	if code := try(100); code != 422 {
 		t.Errorf("a short capture beside a short one: %d", code)
@@ -77,6 +78,12 @@ func TestBudget(t *testing.T) {
 	end = begin(budget / 16)
 	if code := try(100); code != 503 {
 		t.Errorf("a short capture beside one that needs all memory: %d", code)
+	}
+	if code := post("/api/decode", "78 00 00 00 00"); code != 200 {
+		t.Errorf("a paste beside a capture that needs all memory: %d", code)
+	}
+	if code := post("/api/decode", strings.Repeat("00\n\n", 300_000)); code != 503 {
+		t.Errorf("a long paste beside a capture that needs all memory: %d", code)
 	}
 	end()
 	if code := try(budget / 16); code != 422 {

@@ -25,13 +25,21 @@ type Call struct {
 	kind   string   // Content-Type of the answer
 	held   [][]byte // not sent yet, in pieces: a growing slice would need a multiple of its memory
 	size   int64    // bytes of the answer so far
-	room   int64    // bytes of the body that are held
+	taken  int64    // bytes of Options.Memory
+	gate   *Gate    // that c has entered, nil for none
+	end    int64    // of its turn there, as Options.Now
+	over   error    // why it was ended there
 	direct bool     // the answer is longer than what is held back: it has begun
 }
 
 // answer lets route answer.
 func (c *Call) answer(route *Route) (err error) {
-	defer func() { c.take(-c.room) }()
+	defer func() {
+		if c.gate != nil {
+			c.gate.leave(c)
+		}
+		c.Reserve(-c.taken, 0)
+	}()
 	defer func() {
 		if e := recover(); e != nil {
 			if c.api.opts.Panic != nil {
@@ -156,6 +164,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 
 // Write adds to the answer.
 func (c *Call) Write(b []byte) (int, error) {
+	if err := c.Over(); err != nil {
+		return 0, err
+	}
 	if c.size += int64(len(b)); c.size > c.api.opts.MaxAnswer {
 		p := longAnswer.problem("The answer has more than ", strconv.FormatInt(c.api.opts.MaxAnswer, 10), " bytes.")
 		p.Limit = c.api.opts.MaxAnswer

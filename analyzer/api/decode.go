@@ -43,24 +43,30 @@ func (c *Call) decode() error {
 	if files == nil && input == "" && maybeFile(body) {
 		return ErrElsewhere
 	}
-	leave, err := c.enter()
-	if err != nil {
+	if err := c.api.decodes.Enter(c); err != nil {
 		return err
 	}
-	defer leave()
+	if !c.Reserve(decodeMemory(len(body)), 0) {
+		return noRoom()
+	}
 	var d decoder.Decoder
-	out := writer{call: c}
-	stream := render.Stream{Printer: render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}, Write: out.write}
+	var failed error // the first of Write
+	write := func(p []byte) {
+		if failed == nil {
+			_, failed = c.Write(p)
+		}
+	}
+	stream := render.Stream{Printer: render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}, Write: write}
 	show := func(data []byte, o decoder.Options) error {
 		if len(data) > maxDatagram {
 			return TooLarge(maxDatagram, "A datagram has "+strconv.Itoa(len(data))+" bytes, more than any can have; put what belongs together into several, or use the command.")
 		}
-		if c.gone() {
-			return errGone
+		if err := c.Over(); err != nil {
+			return err
 		}
 		d.Options = o
 		stream.Datagram(d.Decode(data))
-		return out.err
+		return failed
 	}
 	if files != nil && input == "" && files.IsCapture(body) {
 		stream.Alone = true
@@ -76,12 +82,16 @@ func (c *Call) decode() error {
 		return err
 	}
 	stream.End()
-	return out.err
+	return failed
 }
 
 // maxDatagram bounds what one datagram can cost: the longest of UDP with the
 // headers around it, and some more.
 const maxDatagram = 68 << 10 // bytes
+
+// decodeMemory returns how many bytes decoding n bytes takes at most: for the
+// text, and for a datagram with what is held back of others.
+func decodeMemory(n int) int64 { return min(16*int64(n)+32<<20, 520*int64(n)+firstRead) }
 
 // magics are what captures begin with, and what compressed ones and compressed
 // pastes do.
@@ -133,36 +143,33 @@ func (c *Call) paste(body []byte, input string, opts decoder.Options, show func(
 	if input == "raw" {
 		o.Format = paste.Raw
 	}
-	if files := c.api.opts.Files; files != nil {
-		o.Gunzip = files.Gunzip
-	}
-	if _, err := paste.Walk(body, o, nil); err != nil {
-		return err
-	}
-	if c.gone() {
-		return errGone
-	}
-	var failed error
-	_, err := paste.Walk(body, o, func(d *paste.Datagram) {
+	var failed error // why nothing more is read
+	o.Stop = func() bool {
 		if failed == nil {
-			failed = show(d.Data, d.DecodeOptions(opts))
+			failed = c.Over()
 		}
-	})
+		return failed != nil
+	}
+	if files := c.api.opts.Files; files != nil {
+		unpacked := int64(0)
+		o.Gunzip = func(compressed []byte, limit int) ([]byte, error) {
+			plain, err := files.Gunzip(compressed, limit)
+			if more := decodeMemory(len(plain)) - unpacked; more > 0 && failed == nil {
+				if !c.Reserve(more, 0) {
+					failed = noRoom()
+				}
+				unpacked += more
+			}
+			return plain, err
+		}
+	}
+	_, err := paste.Walk(body, o, nil)
+	if failed == nil && err == nil {
+		_, err = paste.Walk(body, o, func(d *paste.Datagram) {
+			if failed == nil {
+				failed = show(d.Data, d.DecodeOptions(opts))
+			}
+		})
+	}
 	return cmp.Or(failed, err)
-}
-
-// A writer writes an answer as long as there is a client.
-type writer struct {
-	call *Call
-	err  error // the first
-}
-
-// write hands over the next piece of an answer.
-func (w *writer) write(p []byte) {
-	if w.err == nil && w.call.gone() {
-		w.err = errGone
-	}
-	if w.err == nil {
-		_, w.err = w.call.Write(p)
-	}
 }

@@ -45,18 +45,22 @@
 // With default options, an HTTP host needs no more than 1 GiB of memory,
 // whatever is sent and however many clients send concurrently:
 //
-//	a body to be decoded          8 MiB, as received and unpacked; 64 MiB of all bodies at once
-//	decoded at once               4, the others wait; about 20 bytes of memory for each of a paste
+//	all requests together         768 MiB ([Options].Memory): bodies, and what is reserved for the work
+//	                              with them; what does not fit gets 503 with Retry-After
+//	a body to be decoded          8 MiB, as received and unpacked; at most 16 bytes of memory for each
+//	decoded at once               4, and 16 wait; further ones get 503 with Retry-After. One that takes
+//	                              longer than 5 s while others wait is ended in the same way
 //	a datagram                    68 KiB; 500 bytes of memory and 400 of JSON for each (package decoder)
 //	datagrams                     any number: each is written when it is decoded, and then dropped;
 //	                              16 MiB of them count for the status, the problem status-limit reports more
 //	an answer                     256 MiB
 //	answers sent with gzip        16 at once, 0.8 MB of memory each; the others are sent as they are
-//	captures analyzed at once     4, and of 768 MiB together: 192 MiB each, more for a long one; the
-//	                              others are told to retry; read while they arrive, never held
+//	captures analyzed at once     4, of 576 MiB together: 144 MiB each, more for a long one; the others
+//	                              get 503; one that takes longer than 60 s makes room for the next;
+//	                              read while they arrive, never held
 //	a filter                      see package filter
 //	a client that pauses          30 s, and 16 KiB a second on average, both ways (package whole)
-//	a client that hangs up        ends the work when what it had sent has been read
+//	a client that hangs up        ends the work, inside a paste too
 //
 // Tests check this with the datagrams of package hostile, fifty clients at
 // once, and clients that neither read nor send.

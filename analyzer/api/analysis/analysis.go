@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/api"
@@ -25,15 +24,14 @@ import (
 type Options struct {
 	MaxCapture int64            // bytes of a capture, as received and unpacked, 0 for 16 GiB
 	Analyses   int              // captures analyzed at once, 0 for 4
-	Memory     int64            // bytes that all of them may take together, about, 0 for 768 MiB
+	Turn       int              // milliseconds that one may take when another needs its place, 0 for 60 000
 	Analyzer   analyzer.Options // limits of each; Name, Exchanges and Keep are set
 }
 
 // Route returns the route of the analysis, for Options.More of package api.
 func Route(opts Options) api.Route {
 	opts.MaxCapture = cmp.Or(opts.MaxCapture, 16<<30)
-	running := &budget{left: cmp.Or(opts.Memory, 768<<20), places: cmp.Or(opts.Analyses, 4)}
-	running.all, running.share = running.left, running.left/int64(running.places)
+	gate := &api.Gate{Places: cmp.Or(opts.Analyses, 4), Turn: cmp.Or(opts.Turn, 60_000), What: "captures"} // waiting ones would hold their bodies
 	return api.Route{
 		Method: "POST", Path: "/api/analyze", Summary: "Explain a capture",
 		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it arrives and never kept.",
@@ -52,11 +50,14 @@ func Route(opts Options) api.Route {
 		}},
 		Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
 		Handle: func(c *api.Call) error {
-			memory, ok := running.take(c.Length())
-			if !ok { // no waiting here: a waiting request would hold its body
-				return api.Busy(2, "As many captures are being analyzed as fit.")
+			if err := gate.Enter(c); err != nil {
+				return err
 			}
-			defer running.give(memory)
+			spare := c.Memory() / 4 // for pastes
+			memory := memoryOf(c.Length(), c.Memory()-spare, gate.Places)
+			if !c.Reserve(memory, spare) {
+				return api.Busy(2, "Captures that are being analyzed need all memory.")
+			}
 			limits := opts
 			limits.Analyzer.Memory = min(cmp.Or(opts.Analyzer.Memory, analyzer.DefaultMemory), memory*5/8) // the rest is for the answer, and for memory that waits to be collected
 			return analyze(c, &limits)
@@ -64,44 +65,19 @@ func Route(opts Options) api.Route {
 	}
 }
 
-// A budget is the memory of all analyses together.
-type budget struct {
-	mu     sync.Mutex
-	left   int64 // bytes
-	places int   // analyses that may still begin
-
-	all   int64
-	share int64 // of each when there are as many as may be
-}
-
 // perByte is the memory that an analysis takes for each byte of a capture, at
 // most: of servers that differ in each packet.
 const perByte = 16
 
-// take reserves memory for a capture of so many bytes, -1 for unknown. Each has
-// its share; what may need more has more, where that is free.
-func (b *budget) take(length int64) (n int64, ok bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	n = b.share
+// memoryOf returns what the analysis of a capture of so many bytes, -1 for
+// unknown, takes of all that analyses have. Each has its share; what may need more
+// has more, where that is free.
+func memoryOf(length, all int64, places int) int64 {
+	n := all / int64(places)
 	if length < 0 {
-		n = max(n, b.all/2)
+		n = max(n, all/2)
 	}
-	n = max(n, min(length, b.all/perByte)*perByte)
-	if b.places == 0 || n > b.left {
-		return 0, false
-	}
-	b.places--
-	b.left -= n
-	return n, true
-}
-
-// give releases what was reserved.
-func (b *budget) give(n int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.places++
-	b.left += n
+	return max(n, min(length, all/perByte)*perByte)
 }
 
 var errGone = errors.New("the client is gone")
@@ -132,9 +108,12 @@ func analyze(c *api.Call, limits *Options) error {
 		return err
 	}
 	opts.Exchanges, opts.Record = out.Into(stop)
-	body := &watched{r: c.Body(limits.MaxCapture), stop: stop}
+	body := &watched{r: c.Body(limits.MaxCapture), over: c.Over, stop: stop}
 	opts.Stdin, opts.StdinName = body, c.Param("name")
 	opts.Packet = func(_ string, p *capture.Packet) {
+		if err := c.Over(); err != nil {
+			stop(err)
+		}
 		if p.Offset > limits.MaxCapture { // compressed bodies
 			stop(api.TooLarge(limits.MaxCapture, fmt.Sprintf("The capture has more than %d bytes unpacked.", limits.MaxCapture)))
 		}
@@ -188,12 +167,17 @@ var formats = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, 
 // still done with it.
 type watched struct {
 	r    io.Reader
+	over func() error // why the work has to end
 	stop func(error)
 	err  error
 }
 
 func (w *watched) Read(p []byte) (int, error) {
-	n, err := w.r.Read(p)
+	err := w.over()
+	n := 0
+	if err == nil {
+		n, err = w.r.Read(p)
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		w.err = err
 		w.stop(err)

@@ -18,6 +18,10 @@ import (
 func New(opts api.Options) http.Handler {
 	opts.Files = files
 	opts.About = append(opts.About[:len(opts.About):len(opts.About)], about...)
+	if opts.Now == nil {
+		begin := time.Now()
+		opts.Now = func() int64 { return time.Since(begin).Milliseconds() }
+	}
 	var gzips places
 	if opts.Gzip == nil {
 		opts.Gzip, gzips = compressible, newPlaces()
