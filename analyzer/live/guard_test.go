@@ -38,7 +38,7 @@ func TestHostileList(t *testing.T) {
 	}
 	var mu sync.Mutex
 	sent := map[netip.Addr]int{}
-	o := Options{Timeout: 20 * time.Millisecond, Quiet: 10 * time.Millisecond, Retries: 3, Backoff: 1, Tap: func(d *Datagram) {
+	o := Options{Timeout: slow * 300 * time.Millisecond, Quiet: 10 * time.Millisecond, Retries: 3, Backoff: 1, Tap: func(d *Datagram) {
 		mu.Lock()
 		defer mu.Unlock()
 		if d.Sent {
