@@ -39,6 +39,7 @@ type Server struct {
 	Protocol decoder.Protocol
 	Samples  []state.Sample // the oldest first
 	Events   []Event        // the oldest first
+	Watched  *state.Series  // values of a field of its replies, nil for none
 
 	recalled     *decoder.Status // what it said before this program began, as far as that was kept
 	RecalledFrom time.Time       // when it said that
@@ -84,6 +85,9 @@ func (s *Server) Take(a *Answer) []Event {
 		s.Status, s.Protocol, s.Seen = a.Status, a.Protocol, a.Time
 		if a.Status.Name.Value != "" {
 			s.Name = short(a.Status.Name.Value)
+		}
+		if s.Watched != nil {
+			s.Watched.AddReplies(a.Session)
 		}
 		sample.Answers = true
 		sample.Players = players(a.Status)

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"time"
 
 	"fragscope/analyzer/export"
 	"fragscope/decoder"
@@ -35,6 +36,7 @@ type details struct {
 	teams     *ui.Grid
 	events    *ui.Grid
 	timeline  *ui.Chart
+	field     *ui.FieldChart
 	inspector *ui.Inspector
 	packets   *container.TabItem
 	content   fyne.CanvasObject
@@ -47,7 +49,9 @@ type details struct {
 }
 
 func newDetails(s *Shell) *details {
-	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewServerChart()}
+	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewServerChart(), field: ui.NewFieldChart()}
+	d.inspector.OnWatch = d.watchField
+	d.field.OnStop = func() { d.server.Watched = nil }
 	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	d.title.Truncation = fyne.TextTruncateEllipsis
 	d.star = ui.NewIconButton("Favourite", ui.SignIcon(ui.StarEmpty), func() { s.servers.favourite() })
@@ -96,7 +100,7 @@ func newDetails(s *Shell) *details {
 		container.NewTabItem("Players", d.players),
 		container.NewTabItem("Rules", d.rules),
 		container.NewTabItem("Teams", d.teams),
-		container.NewTabItem("Timeline", container.New(cramped{}, ui.NewVSplit(d.timeline, d.events))),
+		container.NewTabItem("Timeline", container.New(cramped{}, ui.NewVSplit(container.NewGridWithColumns(1, d.timeline, d.field.Content), d.events))),
 		d.packets,
 	)
 	for _, t := range d.tabs.Items {
@@ -106,6 +110,9 @@ func newDetails(s *Shell) *details {
 	d.content = container.New(d, ui.Themed(d.tabs), d.head)
 	return d
 }
+
+// timelineTab is the place of the timeline among the tabs.
+const timelineTab = 4
 
 // tables returns the tables by the names that settings have for them.
 func (d *details) tables() map[string]*ui.Grid {
@@ -155,6 +162,7 @@ func (d *details) show(s *servers.Server) {
 		g.Update()
 	}
 	d.timeline.SetSamples(s.Samples)
+	d.field.Show(s.Watched, time.Local)
 	// What a person looks at byte by byte stays until they want the newer one.
 	if d.shown == s.Last || s.Last == nil && !other {
 		d.tabs.Refresh()
@@ -187,6 +195,7 @@ func (d *details) clear() {
 		g.Update()
 	}
 	d.timeline.SetSamples(nil)
+	d.field.Show(nil, nil)
 	d.inspector.SetDatagrams(nil)
 	d.label()
 	d.tabs.Refresh()
@@ -204,6 +213,23 @@ func (d *details) take() {
 	d.inspector.SetDatagrams(d.shown.Session)
 	d.inspector.Select(toLookAt(d.shown.Session), -1)
 	d.packets.Text = counted("Packets", len(d.shown.Session))
+}
+
+// watchField shows a value of the server's replies over time, from what is shown on.
+func (d *details) watchField(w state.Watch) {
+	if d.server == nil {
+		return
+	}
+	v := d.shell.servers
+	if d.server.Watched = (&state.Series{Watch: w}); !slices.Contains(v.followed, d.server) {
+		v.followed = append(v.followed, d.server)
+	}
+	if d.shown != nil {
+		d.server.Watched.AddReplies(d.shown.Session)
+	}
+	d.field.Show(d.server.Watched, time.Local)
+	d.tabs.SelectIndex(timelineTab)
+	d.shell.said.done("Watching %s of %s: queried every %s.", w.Name, titled([]*servers.Server{d.server}), export.Duration(int64(v.fieldEvery())))
 }
 
 // toLookAt returns which datagram one looks for first: the first reply that says

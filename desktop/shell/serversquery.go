@@ -83,6 +83,11 @@ func (v *serversView) watchEvery() time.Duration {
 	return time.Minute
 }
 
+// fieldEvery returns how often a server is queried of which a field is watched.
+func (v *serversView) fieldEvery() time.Duration {
+	return min(v.watchEvery(), 10*time.Second)
+}
+
 // tick queries the servers whose time has come.
 func (v *serversView) tick() {
 	every, watched := v.shell.settings.Refresh(), v.watchEvery()
@@ -108,6 +113,12 @@ func (v *serversView) tick() {
 			break
 		}
 		if due(s, every) {
+			v.query(s)
+		}
+	}
+	v.followed = slices.DeleteFunc(v.followed, func(s *servers.Server) bool { return s.Watched == nil || v.list.Find(s.Address) != s })
+	for _, s := range v.followed {
+		if due(s, v.fieldEvery()) {
 			v.query(s)
 		}
 	}

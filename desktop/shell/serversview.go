@@ -56,6 +56,7 @@ type serversView struct {
 	dirty     bool              // the grid has to be drawn again
 	written   time.Time         // when what servers were like was saved
 	removed   []*servers.Server // last
+	followed  []*servers.Server // of which a field is watched
 	wanted    string            // address to be selected when it comes
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,14 @@ type world struct {
 	sent    [][]byte
 	reply   func(payload []byte) [][]byte
 	hold    chan struct{} // queries wait until it is closed, nil for not
+	answer  []byte        // datagram that answers queries, nil for infoReply
+}
+
+// answerWith has queries answered by a datagram.
+func (w *world) answerWith(b []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.answer = b
 }
 
 var errSilent = errors.New("no answer to the server info request (unreal2), sent 3 times")
@@ -85,7 +94,7 @@ func (w *world) Query(ctx context.Context, t servers.Target) servers.Answer {
 		a.Err, a.RTT = errSilent, 0
 		return a
 	}
-	a.Session = append(a.Session, state.Datagram{Time: now, Src: at, Dst: me, Data: infoReply, Link: decoder.LinkNone, From: decoder.Reply})
+	a.Session = append(a.Session, state.Datagram{Time: now, Src: at, Dst: me, Data: []byte(cmp.Or(string(w.answer), string(infoReply))), Link: decoder.LinkNone, From: decoder.Reply})
 	return a
 }
 

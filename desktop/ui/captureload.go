@@ -125,6 +125,7 @@ func (v *CaptureView) Close() {
 	v.apply.Disable()
 	v.suggester.set("")
 	v.inspector.SetDatagrams(nil)
+	v.timeline.field.Show(nil, nil)
 	v.banner.hide()
 	v.found()
 	v.exchanges.show(nil)

@@ -191,3 +191,16 @@ func (v *CaptureView) openStream(s *analyzer.Stream) {
 		}
 	})
 }
+
+// watch shows the values of a field over time, in the packets of the server of the
+// one that is shown.
+func (v *CaptureView) watch(w state.Watch) {
+	from, i := v.inspector.x.Source(), v.inspector.x.Current()
+	v.inspector.worker.run("Reading the values of "+w.Name+"…", func(ctx context.Context, progress func(float64)) func() {
+		s := state.Collect(ctx, from, i, w, progress)
+		return func() {
+			v.timeline.field.Show(s, time.UTC)
+			v.ShowTab(tabTimeline)
+		}
+	})
+}

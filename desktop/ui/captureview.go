@@ -78,7 +78,7 @@ const tick = 100 * time.Millisecond
 // NewCaptureView returns a view without a capture.
 func NewCaptureView() *CaptureView {
 	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), worker: newWorker(), failed: widget.NewLabel(""), opened: -1}
-	v.inspector.OnFilter = v.filterFor
+	v.inspector.OnFilter, v.inspector.OnWatch = v.filterFor, v.watch
 	v.banner = newBanner(v)
 	v.overview = newOverviewView(v)
 	v.exchanges = newExchangeList(v.openExchange)

@@ -57,6 +57,7 @@ type Chart struct {
 	marks  []mark
 	zone   *time.Location
 	empty  string
+	fit    bool   // y begins where the values do, not with 0
 	beside *Chart // whose curves begin at the same height, nil for none
 
 	raster *canvas.Raster
@@ -159,9 +160,28 @@ var outcomeColours = map[string]colour{
 	"answered": chartColours[2], "incomplete": chartColours[4], "unanswered": chartColours[1], "unsolicited": chartColours[3], "announced": chartColours[6],
 }
 
+// least returns the least y where the axis begins with it, else 0.
+func (c *Chart) least() float64 {
+	least := math.Inf(1)
+	for i := range c.curves {
+		for _, y := range c.curves[i].Y {
+			if y < least {
+				least = y
+			}
+		}
+	}
+	if !c.fit || math.IsInf(least, 1) {
+		return 0
+	}
+	return least
+}
+
 // bounds returns the least and greatest x, and the greatest y.
 func (c *Chart) bounds() (from, to, most float64) {
 	from, to = math.Inf(1), math.Inf(-1)
+	if most = math.Inf(-1); !c.fit {
+		most = 1
+	}
 	for i := range c.curves {
 		for k, x := range c.curves[i].X {
 			from, to = min(from, x), max(to, x)
@@ -173,7 +193,10 @@ func (c *Chart) bounds() (from, to, most float64) {
 	if to <= from {
 		to = from + 1
 	}
-	return from, to, max(most, 1)
+	if math.IsInf(most, -1) {
+		most = 1
+	}
+	return from, to, most
 }
 
 // share returns where x is between two others, from 0 to 1.
@@ -226,9 +249,9 @@ func (c *Chart) paint(w, h int) image.Image {
 		if c.kind == chartStack { // the highest first: what lies before it covers it
 			v = &c.curves[len(c.curves)-1-i]
 		}
-		most, thick := a.top, 2*unit
+		base, span, thick := a.bottom, a.top-a.bottom, 2*unit
 		if v.own {
-			most = a.ownTop
+			base, span = 0, a.ownTop
 		}
 		if v.thin {
 			thick = unit
@@ -237,7 +260,7 @@ func (c *Chart) paint(w, h int) image.Image {
 			if math.IsNaN(v.Y[k]) || k+1 == len(v.X) && k > 0 && px(x) < w-3 {
 				continue
 			}
-			x0, x1, y0 := px(x), w-2, py(v.Y[k]/most)
+			x0, x1, y0 := px(x), w-2, py((v.Y[k]-base)/span)
 			if k+1 < len(v.X) {
 				x1 = max(x0+1, px(v.X[k+1]))
 			}
@@ -253,7 +276,7 @@ func (c *Chart) paint(w, h int) image.Image {
 			}
 			img.fill(x0, y0, x1-x0, thick, v.colour)
 			if k+1 < len(v.X) && !math.IsNaN(v.Y[k+1]) {
-				y1 := py(v.Y[k+1] / most)
+				y1 := py((v.Y[k+1] - base) / span)
 				img.fill(x1, min(y0, y1), thick, max(y0, y1)+thick-min(y0, y1), v.colour)
 			}
 		}
@@ -274,12 +297,22 @@ func moment(seconds float64) time.Time { return time.Unix(0, int64(seconds*1e9))
 // figure writes a number of at most a few digits.
 func figure(v float64) string {
 	switch {
-	case v == math.Trunc(v) && v < 1000:
+	case math.Abs(v) >= 1e15:
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	case v == math.Trunc(v) && math.Abs(v) < 1000:
 		return strconv.FormatFloat(v, 'f', 0, 64)
-	case v < 100:
+	case math.Abs(v) < 100:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return export.Grouped(int(v + 0.5))
+	return export.Grouped(int64(math.Round(v)))
+}
+
+// exactly writes a number in full.
+func exactly(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+		return export.Grouped(int64(v))
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 // read says what the curves are at a place.

@@ -11,11 +11,12 @@ import (
 	"fragscope/analyzer/export"
 )
 
-// The axes of a [Chart] have round numbers: y begins with 0 and ends with the
-// first of them that no curve exceeds.
+// The axes of a [Chart] have round numbers: y begins with 0, or in a chart that fits
+// its values with one below all of them, and ends with the first that no curve exceeds.
 type axes struct {
 	steps  int     // between the lines of y
-	top    float64 // of y
+	bottom float64 // of y
+	top    float64
 	ownTop float64 // of a curve that is scaled by itself, 0 for none
 	x      []tickX
 }
@@ -46,12 +47,19 @@ func (c *Chart) axes() axes {
 	size, small := c.raster.Size(), smallFont()
 	from, to, most := c.bounds()
 	lines := max(1, min(5, int(size.Height/(1.7*small.height))))
-	step := max(1, rounded(most/float64(lines))) // what is counted is whole
-	if lines < 3 {                               // round numbers are far apart then
-		step = math.Ceil(max(1, firstOf(most/float64(lines), 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)))
+	least := c.least()
+	share := (most - least) / float64(lines)
+	step := max(1, rounded(share)) // what is counted is whole
+	if lines < 3 {                 // round numbers are far apart then
+		step = math.Ceil(max(1, firstOf(share, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)))
 	}
-	a := axes{steps: int(math.Ceil(most/step - 1e-9))}
-	a.top = step * float64(a.steps)
+	if c.fit && most-least < 1 && least != math.Trunc(least) { // of numbers that are not whole
+		step = rounded(max(share, 0.1))
+	}
+	step = max(step, 1e-12*math.Abs(most)) // as fine as these numbers are
+	a := axes{bottom: step * math.Floor(least/step+1e-9)}
+	a.steps = max(1, int(math.Ceil((most-a.bottom)/step-1e-9)))
+	a.top = a.bottom + step*float64(a.steps)
 	for i := range c.curves {
 		if c.curves[i].own {
 			greatest := 1.0
@@ -157,7 +165,7 @@ func (c *Chart) lay(size fyne.Size) {
 	c.raster.Resize(fyne.NewSize(size.Width, height)) // for the number of lines
 	if c.has() {
 		a := c.axes()
-		left = max(small.width(figure(a.top)), small.advance('m')) + 8 // a narrower piece says nothing
+		left = max(small.width(figure(a.top)), small.width(figure(a.bottom)), small.advance('m')) + 8 // a narrower piece says nothing
 		if a.ownTop > 0 {
 			for i := range 1 + a.steps {
 				right = max(right, small.width(c.ownFigure(a, i))+8)
@@ -194,7 +202,7 @@ func (c *Chart) sides(top, height, left, right float32) {
 		for i := range 1 + a.steps {
 			y := top + height - 2 - (height-6)*float32(i)/float32(a.steps) - small.height/2
 			y = min(y, top+height-small.height)
-			l = append(l, piece{y: y, height: small.height, width: left - 6, right: true, text: figure(a.top * float64(i) / float64(a.steps)), face: small, colour: p.Faint})
+			l = append(l, piece{y: y, height: small.height, width: left - 6, right: true, text: figure(a.bottom + (a.top-a.bottom)*float64(i)/float64(a.steps)), face: small, colour: p.Faint})
 			if a.ownTop > 0 && i > 0 {
 				r = append(r, piece{x: 6, y: y, height: small.height, width: right - 6, text: c.ownFigure(a, i), face: small, colour: tone})
 			}
@@ -277,6 +285,12 @@ func (c *Chart) names(width float32) (list []piece, high float32) {
 func (c *Chart) about() string {
 	_, _, most := c.bounds()
 	s := "max " + figure(most)
+	switch numbers := len(c.marks) == 0; {
+	case c.fit && numbers:
+		s = exactly(c.least()) + " to " + exactly(most)
+	case c.fit:
+		s = fmt.Sprintf("values: %d", len(c.marks))
+	}
 	if !strings.HasPrefix(strings.ToLower(c.title), c.unit) {
 		s = c.unit + ", " + s
 	}

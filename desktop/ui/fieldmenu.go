@@ -53,6 +53,9 @@ func (i *Inspector) fieldItems() (list []*fyne.MenuItem) {
 	if shown, ok := i.x.SelectedValue(); ok && shown != "" {
 		list = append(list, fyne.NewMenuItem("Find this value", func() { i.search.entry.SetText(shown) }))
 	}
+	if w, ok := i.x.Watch(); ok && i.OnWatch != nil {
+		list = append(list, fyne.NewMenuItem("Watch this field", func() { i.OnWatch(w) }))
+	}
 	if link := specOf(i.x.Tree().Key(row)); link != "" {
 		list = append(list, fyne.NewMenuItem("Open in specification", func() { OpenSpec(link) }))
 	}

@@ -1,7 +1,11 @@
 package ui
 
 import (
+	"math"
 	"testing"
+	"time"
+
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 )
@@ -69,5 +73,54 @@ func TestUseAsFilter(t *testing.T) {
 	s := v.Snapshot()
 	if s.Error != "" || s.Shown == 0 || s.Shown >= s.Packets || x.Message().TextOf("unreal2.info.map") != value {
 		t.Errorf("%+v; the map is %q, want %q", s, x.Message().TextOf("unreal2.info.map"), value)
+	}
+}
+
+// TestWatchInCapture: a field of a capture is shown over time, in the packets of its
+// server; closing its chart leaves the others.
+func TestWatchInCapture(t *testing.T) {
+	path, _ := made(t, 600)
+	v := NewCaptureView()
+	shown(t, v.Content, Dark, 1280, 800)
+	loaded(t, v, path)
+	x := v.inspector.x
+	for n := 0; n < 200 && x.Message().Find("unreal2.info.players", 0) < 0; n++ {
+		x.Go(n)
+	}
+	at := x.Message().Find("unreal2.info.players", 0)
+	if at < 0 {
+		t.Fatal("there is no info reply")
+	}
+	x.SelectRow(x.Tree().RowOf(at))
+	menuItem(t, v.inspector, "Watch this field").Action()
+	chart := v.timeline.field.chart
+	until(t, "the curve", func() bool { return v.timeline.field.Content.Visible() })
+	if v.tabs.SelectedIndex() != tabTimeline || chart.title != "Current players" || len(chart.curves) != 1 || len(chart.curves[0].X) < 2 {
+		t.Errorf("%q with %d curves is shown", chart.title, len(chart.curves))
+	}
+	v.timeline.field.Show(nil, nil)
+	if v.timeline.field.Content.Visible() {
+		t.Error("the curve stays")
+	}
+}
+
+// TestFieldChartAxes: the axis begins where the values do, whatever they are.
+func TestFieldChartAxes(t *testing.T) {
+	f := NewFieldChart()
+	shown(t, f.Content, Dark, 600, 160).Canvas().Capture()
+	for _, values := range [][]float64{{5}, {-3, 4}, {332331945, 332331950}, {0.25, 0.5}, {-1e300, 1e300}, {1e18, 1e18 + 1}, {math.NaN(), 3}} {
+		s := &state.Series{Watch: state.Watch{Name: "n", Key: "k"}}
+		for i, v := range values {
+			s.Last = time.Unix(int64(1e9+60*i), 0)
+			s.Points = append(s.Points, state.Point{Time: s.Last, Number: v})
+		}
+		f.Show(s, time.UTC)
+		f.Content.Resize(fyne.NewSize(600, 160))
+		a := f.chart.axes()
+		for _, v := range values {
+			if v < a.bottom || v > a.top || a.steps < 1 || a.steps > 8 || !(a.top > a.bottom) {
+				t.Errorf("%v: the axis is from %v to %v in %d steps", values, a.bottom, a.top, a.steps)
+			}
+		}
 	}
 }

@@ -35,6 +35,7 @@ type Inspector struct {
 	// What the menu of a field offers beside copying, nil for what cannot be done here.
 	OnFilter func(expression string)      // shows the packets with the field's value
 	OnSend   func()                       // sends the packet
+	OnWatch  func(state.Watch)            // shows the selected value over time
 	OnField  func() (of []*fyne.MenuItem) // more about the field that is selected
 
 	tabs        *Segments

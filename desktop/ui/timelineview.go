@@ -18,6 +18,7 @@ import (
 type TimelineView struct {
 	exchanges *Chart
 	players   *Chart
+	field     *FieldChart
 	events    *Grid
 	content   fyne.CanvasObject
 
@@ -32,8 +33,11 @@ func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView 
 		players:   newChart(chartTime, "Players", "players", "no server answered twice with players on it"),
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at
+	v.field = NewFieldChart()
+	v.field.chart.OnTime = at
 	v.events = newEventGrid(func() []browse.Event { return v.list }, packet, true)
-	v.content = NewVSplit(container.NewGridWithRows(2, v.exchanges, v.players), v.events)
+	v.content = NewVSplit(container.NewGridWithColumns(1, v.exchanges, v.players, v.field.Content), v.events)
+	v.field.changed = v.content.Refresh
 	return v
 }
 
