@@ -106,8 +106,7 @@ func run(args []string) error {
 	if *view != "" {
 		s.Show(*view)
 	}
-	app.Lifecycle().SetOnStarted(func() { s.Start(flags.Args()) })
-	s.Window().ShowAndRun()
+	s.Run(flags.Args())
 	cancel()
 	s.Close()
 	return nil

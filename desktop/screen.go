@@ -3,6 +3,12 @@
 package main
 
 import (
+	"bytes"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 )
@@ -10,4 +16,29 @@ import (
 // newApp returns what draws windows on the screen. It is built on its own
 // because it needs cgo and the headers of the screen's system, which tests and
 // the rest of this repository do without.
-func newApp(id string) (fyne.App, error) { return app.NewWithID(id), nil }
+func newApp(id string) (fyne.App, error) {
+	log.SetOutput(&fyneLog{to: os.Stderr})
+	if dir, err := os.UserCacheDir(); err == nil {
+		_ = os.MkdirAll(filepath.Join(dir, "fyne", id), 0o700) // Fyne makes one folder, not those above it, and logs what is missing
+	}
+	return app.NewWithID(id), nil
+}
+
+// A fyneLog leaves out that the system's theme cannot be watched, as without D-Bus: a
+// window that is started then works as well, in the theme of that time.
+type fyneLog struct {
+	to   io.Writer
+	skip int // lines that say more about what was left out
+}
+
+// Write implements io.Writer; package log writes a line at once.
+func (l *fyneLog) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("failed to watch theme settings")) {
+		l.skip = 3 // with its cause and its place
+	}
+	if l.skip > 0 {
+		l.skip--
+		return len(line), nil
+	}
+	return l.to.Write(line)
+}

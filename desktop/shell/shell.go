@@ -18,6 +18,7 @@ import (
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
@@ -160,6 +161,20 @@ func New(app fyne.App, o Options) *Shell {
 
 // Window returns the window.
 func (s *Shell) Window() fyne.Window { return s.win }
+
+// Run shows the window until it is closed, and starts the work. The first picture is the
+// ground alone: until a window is drawn it is black, and all that is in it takes a while.
+func (s *Shell) Run(args []string) {
+	content, menu := s.win.Content(), s.win.MainMenu()
+	s.win.SetMainMenu(nil)
+	s.win.SetContent(canvas.NewRectangle(theme.Color(theme.ColorNameBackground)))
+	s.app.Lifecycle().SetOnStarted(func() {
+		s.win.SetMainMenu(menu)
+		s.win.SetContent(content)
+		s.Start(args)
+	})
+	s.win.ShowAndRun()
+}
 
 // Start begins the work: favourites are queried, sample servers are started when
 // there are no others, and args, files, addresses and permalinks, are opened.
