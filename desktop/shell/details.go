@@ -106,8 +106,8 @@ func newDetails(s *Shell) *details {
 	for _, t := range d.tabs.Items {
 		d.names = append(d.names, t.Text)
 	}
-	d.head = container.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.join, d.star, d.watch, d.again), d.title)
-	d.content = container.New(d, ui.Themed(d.tabs), d.head)
+	d.head = ui.NewBorder(nil, nil, nil, container.NewHBox(d.newer, d.join, d.star, d.watch, d.again), d.title)
+	d.content = container.New(d, d.head, ui.Themed(d.tabs))
 	return d
 }
 
@@ -274,7 +274,7 @@ func (d *details) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		d.short = short
 		d.label()
 	}
-	tabs, head := objects[0], objects[1]
+	head, tabs := objects[0], objects[1]
 	least := head.MinSize()
 	if d.short {
 		tabs.Move(fyne.Position{})

@@ -300,7 +300,7 @@ func (s *Shell) askPath(title, action, path string, then func(string) error, bro
 			s.win.Canvas().Focus(in)
 		}
 	}
-	d, _ = s.form(title, action, "Cancel", container.NewVBox(container.NewBorder(nil, nil, nil, button, in), failed), confirm)
+	d, _ = s.form(title, action, "Cancel", container.NewVBox(ui.NewBorder(nil, nil, nil, button, in), failed), confirm)
 	in.OnSubmitted = func(string) { confirm() }
 	in.OnChanged = func(string) { in.SetWrong(nil) }
 	s.show(d, 640, 0)

@@ -90,7 +90,7 @@ func (s *Shell) showPreferences() {
 		container.NewTabItem("Appearance", widget.NewForm(
 			item("Theme", ui.NewSelect(themes.Names(), themes.Name(v.Theme), func(name string) { setting(s, &v.Theme)(themes.Of(name)) })),
 			item("Accent", ui.NewSelect(accents.Names(), accents.Name(accents.Of(v.Accent)), setting(s, &v.Accent))),
-			item("Size", container.NewBorder(nil, nil, nil, percent, scale)),
+			item("Size", ui.NewBorder(nil, nil, nil, percent, scale)),
 		)),
 		container.NewTabItem("Queries", widget.NewForm(
 			item("Timeout (ms)", number(&v.TimeoutMS, settings.Timeouts)),

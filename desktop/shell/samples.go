@@ -13,7 +13,6 @@ import (
 	"fragscope/samples/captures"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 )
@@ -127,7 +126,7 @@ func (s *Shell) askSample() {
 	words.OnSubmitted = func(string) { open(table.Selected()) }
 	table.OnSelect = choose
 	choose(0)
-	d, _ = s.form(title, "Open", "Cancel", container.NewBorder(words, about, nil, nil, table), func() { open(table.Selected()) })
+	d, _ = s.form(title, "Open", "Cancel", ui.NewBorder(words, about, nil, nil, table), func() { open(table.Selected()) })
 	s.show(d, 760, 520)
 	s.win.Canvas().Focus(words)
 }

@@ -52,7 +52,7 @@ func (v *sendView) askVary() error {
 	said := widget.NewLabel(fmt.Sprintf("At least %d ms between requests to a remote host.", send.MinPause.Milliseconds()))
 	said.Wrapping = fyne.TextWrapWord
 	form := widget.NewForm(widget.NewFormItem("Field", field), widget.NewFormItem("Values", values),
-		widget.NewFormItem("Pause", container.NewBorder(nil, nil, nil, widget.NewLabel("ms"), pause)))
+		widget.NewFormItem("Pause", ui.NewBorder(nil, nil, nil, widget.NewLabel("ms"), pause)))
 	d, _ := v.shell.decision("Try several values", "Send", "Cancel", container.NewVBox(form, said), func(yes bool) {
 		v.typed.values, v.typed.pause = values.Text, pause.Text
 		if yes {

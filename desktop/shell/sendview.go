@@ -94,9 +94,9 @@ func newSendView(s *Shell) *sendView {
 
 	v.answer = ui.NewCheck("Answer challenges", true, nil)
 
-	left := container.NewBorder(
+	left := ui.NewBorder(
 		container.NewVBox(
-			container.NewBorder(nil, nil, widget.NewLabel("To"), nil, v.address),
+			ui.NewBorder(nil, nil, widget.NewLabel("To"), nil, v.address),
 			container.NewGridWithColumns(2, v.protocol, v.request),
 			container.NewGridWithColumns(3, v.send, v.stop, v.watch),
 			container.NewGridWithColumns(2, other, reset),
@@ -115,11 +115,11 @@ func newSendView(s *Shell) *sendView {
 	v.attempts.Empty = "Nothing sent yet."
 	v.attempts.OnSelect = func(row int) { v.showRound(v.rounds[row]) }
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector),
-		container.NewTabItem("Changes", container.NewBorder(v.against, nil, nil, nil, v.changes)), container.NewTabItem("Attempts", v.attempts))
+		container.NewTabItem("Changes", ui.NewBorder(v.against, nil, nil, nil, v.changes)), container.NewTabItem("Attempts", v.attempts))
 	v.proof = ui.NewIconButton("Answer the challenge", theme.MailReplyIcon(), v.sendChallenge)
 	v.proof.Importance = widget.HighImportance
 	v.proof.Hide()
-	v.right = container.NewBorder(container.NewBorder(nil, nil, nil, v.proof, v.round), nil, nil, nil, ui.Themed(v.tabs))
+	v.right = ui.NewBorder(ui.NewBorder(nil, nil, nil, v.proof, v.round), nil, nil, nil, ui.Themed(v.tabs))
 	v.split = ui.NewHSplit(left, v.right)
 	v.split.SetOffset(share(s.settings.Window, "send", 0.36))
 	v.content = v.split

@@ -137,8 +137,8 @@ func newServersView(s *Shell) *serversView {
 		ui.NewButton("Remove", v.startSamples), ui.NewButton("Find real ones", v.chooseMaster))
 	v.sampled.Hide()
 	v.bar = container.NewVBox(
-		container.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
-		container.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count, v.progress), v.filter),
+		ui.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
+		ui.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count, v.progress), v.filter),
 		v.sampled,
 	)
 	v.split = ui.NewVSplit(v.grid, v.details.content)
@@ -150,7 +150,7 @@ func newServersView(s *Shell) *serversView {
 		v.details.showNewer()
 		below.Refresh()
 	}
-	v.content = container.NewBorder(v.bar, nil, nil, nil, below)
+	v.content = ui.NewBorder(v.bar, nil, nil, nil, below)
 	v.source.SetSelected(origins[0].Name)
 	return v
 }

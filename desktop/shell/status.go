@@ -38,7 +38,7 @@ func newStatusLine(later func(time.Duration, func())) *statusLine {
 	l.dismiss.Hide()
 	l.action = ui.NewSign("Action", nil, nil)
 	l.action.Hide()
-	l.content = container.NewBorder(nil, nil, nil, container.NewHBox(l.action, l.dismiss), l.label)
+	l.content = ui.NewBorder(nil, nil, nil, container.NewHBox(l.action, l.dismiss), l.label)
 	return l
 }
 

@@ -99,7 +99,7 @@ func (i *Inspector) arrange() {
 		middle = i.split("narrow", true, want.fields, i.tabs, i.hex)
 	}
 	if i.below = nil; want.said {
-		i.below = container.NewBorder(i.result, nil, nil, nil, middle)
+		i.below = NewBorder(i.result, nil, nil, nil, middle)
 		middle = i.below
 	}
 	switch {
@@ -112,9 +112,9 @@ func (i *Inspector) arrange() {
 		}
 		middle = i.split("list", false, share, i.list.grid, middle)
 	}
-	bar := container.NewBorder(nil, nil, nil, container.NewHBox(i.worker.content, i.search.box), i.status)
+	bar := NewBorder(nil, nil, nil, container.NewHBox(i.worker.content, i.search.box), i.status)
 	i.worker.changed = bar.Refresh
-	i.content.Objects = []fyne.CanvasObject{container.NewBorder(nil, bar, nil, nil, middle)}
+	i.content.Objects = []fyne.CanvasObject{NewBorder(nil, bar, nil, nil, middle)}
 	i.content.Refresh()
 }
 

@@ -8,7 +8,6 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 )
 
@@ -31,7 +30,7 @@ type worker struct {
 func newWorker() *worker {
 	w := &worker{progress: NewProgressBar()}
 	w.button = NewIconButton("Stop", theme.CancelIcon(), w.stop)
-	w.content = container.NewBorder(nil, nil, nil, w.button, w.progress)
+	w.content = NewBorder(nil, nil, nil, w.button, w.progress)
 	w.content.Hide()
 	return w
 }

@@ -30,7 +30,7 @@ func newBanner(v *CaptureView) *banner {
 	b.previous = NewSign("Previous exchange", theme.NavigateBackIcon(), v.PreviousExchange)
 	b.next = NewSign("Next exchange", theme.NavigateNextIcon(), v.NextExchange)
 	all := NewButton("All packets", v.leaveExchange)
-	b.content = container.NewBorder(nil, nil, container.NewHBox(b.previous, b.next), all, b.text)
+	b.content = NewBorder(nil, nil, container.NewHBox(b.previous, b.next), all, b.text)
 	b.content.Hide()
 	return b
 }

@@ -104,10 +104,10 @@ func NewCaptureView() *CaptureView {
 	v.apply.Disable()
 	v.only = NewCheck("Query packets only", false, func(bool) { v.Filter(v.filter.Text) })
 	help := NewSign("Filter syntax", theme.QuestionIcon(), v.Help)
-	bar := container.NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
-	top := container.NewVBox(bar, v.worker.content, container.NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
+	bar := NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
+	top := container.NewVBox(bar, v.worker.content, NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs()
-	packets := container.NewBorder(v.banner.content, nil, nil, nil, v.inspector)
+	packets := NewBorder(v.banner.content, nil, nil, nil, v.inspector)
 	for i, content := range []fyne.CanvasObject{v.overview.content, packets, v.exchanges.grid, v.flows.grid, v.servers.content, v.timeline.content, v.statistics, v.problems} {
 		v.tabs.Append(container.NewTabItem(CaptureTabs[i], content))
 	}
@@ -115,7 +115,7 @@ func NewCaptureView() *CaptureView {
 		v.renew()
 		v.nameTabs()
 	}
-	v.Content = container.NewStack(container.NewBorder(top, nil, nil, nil, Themed(v.tabs)), container.NewWithoutLayout(v.suggester.ground, v.suggester))
+	v.Content = container.NewStack(NewBorder(top, nil, nil, nil, Themed(v.tabs)), container.NewWithoutLayout(v.suggester.ground, v.suggester))
 	v.suggester.over = v.Content
 	v.worker.changed = func() {
 		v.Content.Refresh()

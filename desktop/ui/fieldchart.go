@@ -30,7 +30,7 @@ func NewFieldChart() *FieldChart {
 		f.Show(nil, nil)
 		calling(&f.OnStop)()
 	})
-	f.Content = container.NewBorder(nil, nil, nil, container.NewVBox(stop), f.chart)
+	f.Content = NewBorder(nil, nil, nil, container.NewVBox(stop), f.chart)
 	f.Content.Hide()
 	return f
 }

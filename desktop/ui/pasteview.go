@@ -108,8 +108,8 @@ func NewPasteView() *PasteView {
 		v.top.Refresh()
 	})
 	sample := NewButton("Samples…", calling(&v.OnSample))
-	low := container.NewVBox(container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(v.jump, sample, how)), v.said), v.offered, v.notes, options)
-	v.top = container.NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
+	low := container.NewVBox(NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(v.jump, sample, how)), v.said), v.offered, v.notes, options)
+	v.top = NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
 	split := NewVSplit(v.top, container.NewStack(v.inspector, v.veil))
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
 	split.Offset = 0.28

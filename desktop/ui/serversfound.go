@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer"
@@ -59,7 +58,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 	l.title.Truncation = fyne.TextTruncateEllipsis
 	l.packets = NewButton("Show packets", packets)
 	l.events = newEventGrid(func() []browse.Event { return l.list }, packet, false)
-	history := container.NewBorder(container.NewBorder(nil, nil, nil, l.packets, l.title), nil, nil, nil, NewVSplit(l.players, l.events))
+	history := NewBorder(NewBorder(nil, nil, nil, l.packets, l.title), nil, nil, nil, NewVSplit(l.players, l.events))
 	l.content = NewVSplit(l.grid, history)
 	l.choose(nil)
 	return l

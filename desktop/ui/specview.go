@@ -29,7 +29,7 @@ func NewSpecView() *SpecView {
 		title, _, _ := specs.Section(link)
 		v.file.Options = append(v.file.Options, title)
 	}
-	v.content = container.NewBorder(container.NewGridWithColumns(2, v.file, v.section), nil, nil, nil, v.text)
+	v.content = NewBorder(container.NewGridWithColumns(2, v.file, v.section), nil, nil, nil, v.text)
 	return v
 }
 

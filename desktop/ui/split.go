@@ -62,7 +62,7 @@ func (s *Split) CreateRenderer() fyne.WidgetRenderer {
 			s.lay(s.Size())
 			canvas.Refresh(s)
 		},
-		objects: always(s.Leading, s.Trailing, s.line),
+		objects: always(s.Leading, s.line, s.Trailing), // in the order of the Tab key
 	}
 }
 
