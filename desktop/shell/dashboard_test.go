@@ -165,3 +165,35 @@ func TestDoubleClickJoins(t *testing.T) {
 		t.Error("there is no button to join")
 	}
 }
+
+// TestGame: a server is queried as one of the game that is chosen, at the game's port
+// where none is typed.
+func TestGame(t *testing.T) {
+	r := newRig(t)
+	v := r.shell.servers
+	for _, c := range []struct{ game, typed, address, protocol string }{
+		{"Any game", "127.0.0.1", "127.0.0.1", "unknown"},
+		{"Battlefield 2", "127.0.0.1", "127.0.0.1:16567", "gamespy3"},
+		{"Battlefield 2", "127.0.0.1:5", "127.0.0.1:5", "gamespy3"},
+		{"Team Fortress 2", "[::1]", "[::1]:27015", "a2s"},
+		{"ugp", "127.0.0.1", "127.0.0.1", "ugp"},
+	} {
+		v.game.SetSelected(c.game)
+		if v.game.Selected != c.game {
+			t.Errorf("%s cannot be chosen", c.game)
+		}
+		if got := v.target(c.typed); got.Address != c.address || got.Protocol.String() != c.protocol {
+			t.Errorf("%s as %s is %v", c.typed, c.game, got)
+		}
+	}
+	if n := len(games); n < 40 || games[1].Name != "America's Army" {
+		t.Errorf("%d choices, the second is %q", n, games[1].Name)
+	}
+	names := map[string]bool{}
+	for _, g := range games {
+		if names[g.Name] {
+			t.Errorf("%s is there twice", g.Name)
+		}
+		names[g.Name] = true
+	}
+}

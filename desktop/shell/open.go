@@ -181,7 +181,7 @@ func (s *Shell) anything(text string) error {
 	}
 	address, wrong := servers.ParseAddress(text)
 	if wrong == nil && !hexOnly(text) {
-		s.servers.queryAddress(servers.Target{Address: address, Protocol: protocols.Of(s.servers.protocol.Selected)})
+		s.servers.queryAddress(s.servers.target(address))
 		return nil
 	}
 	if list, more := servers.ReadAddresses(text, maxOffered); len(list) > 1 && !hexOnly(text) {

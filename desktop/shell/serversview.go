@@ -13,8 +13,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer/export"
-	"fragscope/decoder"
-	"fragscope/decoder/query"
 	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
@@ -30,7 +28,7 @@ type serversView struct {
 	demo   func() // ends the sample servers
 
 	address  *ui.Entry
-	protocol *ui.Select
+	game     *ui.Select
 	source   *ui.ChoiceBar
 	filter   *ui.Entry
 	refresh  *ui.Select
@@ -63,9 +61,6 @@ type serversView struct {
 // refreshes are the choices of how often servers are queried, in seconds.
 var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
 
-// protocols are the choices of how a server is queried.
-var protocols = ui.Named("Auto-detect", slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool { return query.PlanOf(p) == nil })...)
-
 func newServersView(s *Shell) *serversView {
 	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}, typed: map[string]bool{}}
 	if w := s.settings.Window; w.Sort != "" {
@@ -86,7 +81,7 @@ func newServersView(s *Shell) *serversView {
 	}
 	v.address.OnSubmitted = func(string) { v.queryTyped() }
 	v.address.OnChanged = func(string) { v.address.SetWrong(nil) }
-	v.protocol = ui.NewSelect(protocols.Names(), protocols[0].Name, nil)
+	v.game = ui.NewSelect(games.Names(), games[0].Name, nil)
 	ask := ui.NewIconButton("Query", theme.MailSendIcon(), v.queryTyped)
 	ask.Importance = widget.HighImportance
 	again := ui.NewIconButton("Refresh", theme.ViewRefreshIcon(), v.refreshAll)
@@ -137,7 +132,7 @@ func newServersView(s *Shell) *serversView {
 		ui.NewButton("Remove", v.startSamples), ui.NewButton("Find real ones", v.chooseMaster))
 	v.sampled.Hide()
 	v.bar = container.NewVBox(
-		ui.NewBorder(nil, nil, nil, container.NewHBox(v.protocol, ask, again, lan, master, v.stop), v.address),
+		ui.NewBorder(nil, nil, nil, container.NewHBox(v.game, ask, again, lan, master, v.stop), v.address),
 		ui.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count, v.progress), v.filter),
 		v.sampled,
 	)

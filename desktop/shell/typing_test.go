@@ -251,7 +251,7 @@ func TestToolbarStands(t *testing.T) {
 	v := r.shell.servers
 	place := func() (list []fyne.Position) {
 		r.shell.win.Canvas().Capture()
-		for _, o := range []fyne.CanvasObject{v.protocol, v.stop, v.source, v.refresh, v.filter} {
+		for _, o := range []fyne.CanvasObject{v.game, v.stop, v.source, v.refresh, v.filter} {
 			list = append(list, r.shell.app.Driver().AbsolutePositionForObject(o))
 		}
 		return list
