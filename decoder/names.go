@@ -209,6 +209,8 @@ const (
 	RoleSection     = wire.RoleSection
 	RoleFragment    = wire.RoleFragment
 	RoleArray       = wire.RoleArray
+	RoleBots        = wire.RoleBots
+	RoleGameTitle   = wire.RoleGameTitle
 )
 
 // What is special about a field.

@@ -63,7 +63,7 @@ func TestEnumerations(t *testing.T) {
 	check(t, wire.Complete)
 	check(t, wire.LinkCount-1)
 	check(t, wire.KindUnknown)
-	check(t, wire.RoleArray)
+	check(t, wire.RoleGameTitle)
 	check(t, wire.NameInPacket)
 	check(t, ask.EndsQuiet)
 	check(t, query.StepLeftOut)

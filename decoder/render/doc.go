@@ -66,8 +66,10 @@
 //	name        name of the server; this and all texts are without colour codes
 //	map         as a file name          mapTitle    as a title
 //	gameType    as the server names it  game        the game's own name, such as "ut"
+//	gameTitle   the game's name for people, where it is known
 //	gamePort    UDP port for players    queryPort   UDP port for queries
 //	players     players now             maxPlayers  places
+//	bots        of the players, those that are bots
 //	password    true when one is needed
 //	version     of the server
 //	rules       [{"key","value"}] in the order of the server, with duplicates

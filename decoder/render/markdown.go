@@ -87,8 +87,8 @@ func (w *markdownWriter) status(s *decoder.Status) {
 			w.endRow()
 		}
 	}
-	w.rows(gridOf(playerColumns, s.PlayerList))
-	w.rows(gridOf(teamColumns, s.Teams))
+	w.rows(gridOf(s.Protocol, playerColumns, s.PlayerList))
+	w.rows(gridOf(s.Protocol, teamColumns, s.Teams))
 }
 
 // rows writes a table whose first row is its heading.

@@ -111,10 +111,12 @@ type jsonStatus struct {
 	MapTitle   wire.Opt[string] `json:"mapTitle"`
 	GameType   wire.Opt[string] `json:"gameType"`
 	Game       wire.Opt[string] `json:"game"`
+	GameTitle  wire.Opt[string] `json:"gameTitle"`
 	GamePort   wire.Opt[int64]  `json:"gamePort"`
 	QueryPort  wire.Opt[int64]  `json:"queryPort"`
 	Players    wire.Opt[int64]  `json:"players"`
 	MaxPlayers wire.Opt[int64]  `json:"maxPlayers"`
+	Bots       wire.Opt[int64]  `json:"bots"`
 	Password   wire.Opt[bool]   `json:"password"`
 	Version    wire.Opt[string] `json:"version"`
 	Rules      []jsonRule       `json:"rules"`

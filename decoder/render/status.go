@@ -42,8 +42,8 @@ func (p *page) status(s *decoder.Status) {
 		}
 		p.grid(g)
 	}
-	p.grid(gridOf(playerColumns, s.PlayerList))
-	p.grid(gridOf(teamColumns, s.Teams))
+	p.grid(gridOf(s.Protocol, playerColumns, s.PlayerList))
+	p.grid(gridOf(s.Protocol, teamColumns, s.Teams))
 }
 
 // particulars calls show for each value that s has about the server itself,
@@ -58,11 +58,11 @@ func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	say("Map", s.Map.Known, s.Map.Value)
 	say("Map title", s.MapTitle.Known, s.MapTitle.Value)
 	say("Game type", s.GameType.Known, s.GameType.Value)
-	say("Game", s.Game.Known, s.Game.Value)
+	say("Game", s.Game.Known || s.GameTitle.Known, decoder.GameText(s))
 	say("Version", s.Version.Known, s.Version.Value)
 	say("Game port", s.GamePort.Known, s.GamePort.String())
 	say("Query port", s.QueryPort.Value != 0, s.QueryPort.String())
-	say("Players", s.Players.Known || s.MaxPlayers.Known, orUnknown(s.Players)+" of "+orUnknown(s.MaxPlayers))
+	say("Players", s.Players.Known || s.MaxPlayers.Known, decoder.PlayersText(s, "unknown"))
 	say("Password required", s.Password.Known, map[bool]string{false: "no", true: "yes"}[s.Password.Value])
 	var list []byte
 	for i, m := range s.Mutators {
@@ -77,13 +77,6 @@ func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	say("Complete", s.Complete.Known && !s.Complete.Value, "no, parts of the reply are missing")
 }
 
-func orUnknown(v wire.Opt[int64]) string {
-	if !v.Known {
-		return "unknown"
-	}
-	return v.String()
-}
-
 // escaped returns s as it can be shown on a terminal.
 func escaped(s string) []byte {
 	return shorten(wire.AppendEscaped(nil, []byte(s)), 0, false)
@@ -95,7 +88,7 @@ func ruleCells(p decoder.Protocol, r *decoder.Rule) (key, value []byte, name str
 	if k := decoder.LookupKey(p, r.Key); k != nil {
 		name = k.Name
 	}
-	return escaped(r.Key), escaped(r.Value), name
+	return escaped(r.Key), escaped(decoder.WithReading(p, r)), name
 }
 
 // A grid is a table whose first row is its heading; no rows are no table.
@@ -104,7 +97,7 @@ type grid [][][]byte
 // A column of a list of players or teams.
 type column[T any] struct {
 	name string
-	cell func(*T) []byte // nil when it is unknown
+	cell func(decoder.Protocol, *T) []byte // nil when it is unknown
 }
 
 func cell[T int64 | string | bool](v wire.Opt[T]) []byte {
@@ -115,23 +108,23 @@ func cell[T int64 | string | bool](v wire.Opt[T]) []byte {
 }
 
 var playerColumns = []column[decoder.Player]{
-	{"ID", func(p *decoder.Player) []byte { return cell(p.ID) }},
-	{"Player", func(p *decoder.Player) []byte { return cell(p.Name) }},
-	{"Score", func(p *decoder.Player) []byte { return cell(p.Score) }},
-	{"Ping", func(p *decoder.Player) []byte { return cell(p.Ping) }},
-	{"Team", func(p *decoder.Player) []byte { return cell(p.Team) }},
-	{"More", func(p *decoder.Player) []byte { return extraCell(p.Extra) }},
+	{"ID", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.ID) }},
+	{"Player", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Name) }},
+	{"Score", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Score) }},
+	{"Ping", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Ping) }},
+	{"Team", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Team) }},
+	{"More", func(id decoder.Protocol, p *decoder.Player) []byte { return extraCell(id, p.Extra) }},
 }
 
 var teamColumns = []column[decoder.Team]{
-	{"ID", func(t *decoder.Team) []byte { return cell(t.ID) }},
-	{"Team", func(t *decoder.Team) []byte { return cell(t.Name) }},
-	{"Score", func(t *decoder.Team) []byte { return cell(t.Score) }},
-	{"Players", func(t *decoder.Team) []byte { return cell(t.Size) }},
-	{"More", func(t *decoder.Team) []byte { return extraCell(t.Extra) }},
+	{"ID", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.ID) }},
+	{"Team", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.Name) }},
+	{"Score", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.Score) }},
+	{"Players", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.Size) }},
+	{"More", func(id decoder.Protocol, t *decoder.Team) []byte { return extraCell(id, t.Extra) }},
 }
 
-func extraCell(extra []decoder.Rule) []byte {
+func extraCell(p decoder.Protocol, extra []decoder.Rule) []byte {
 	var dst []byte
 	for i := range extra {
 		if i > 0 {
@@ -139,15 +132,15 @@ func extraCell(extra []decoder.Rule) []byte {
 		}
 		dst = append(dst, escaped(extra[i].Key)...)
 		dst = append(dst, ' ')
-		dst = append(dst, escaped(extra[i].Value)...)
+		dst = append(dst, escaped(decoder.WithReading(p, &extra[i]))...)
 	}
 	return dst
 }
 
 // gridOf makes a table of list, without columns that are empty.
-func gridOf[T any](columns []column[T], list []T) grid {
+func gridOf[T any](p decoder.Protocol, columns []column[T], list []T) grid {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c column[T]) bool {
-		return !slices.ContainsFunc(list, func(row T) bool { return c.cell(&row) != nil })
+		return !slices.ContainsFunc(list, func(row T) bool { return c.cell(p, &row) != nil })
 	})
 	if len(columns) == 0 { // nothing is known about the rows
 		return nil
@@ -156,7 +149,7 @@ func gridOf[T any](columns []column[T], list []T) grid {
 	for _, c := range columns {
 		g[0] = append(g[0], []byte(c.name))
 		for i := range list {
-			g[i+1] = append(g[i+1], c.cell(&list[i]))
+			g[i+1] = append(g[i+1], c.cell(p, &list[i]))
 		}
 	}
 	return g

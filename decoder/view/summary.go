@@ -59,9 +59,9 @@ func SummarizeFirst(status *wire.Status, messages []*wire.Message, show Show, ro
 		}
 	}
 	b.facts(status)
-	b.players(status.PlayerList)
-	b.teams(status.Teams)
-	b.rules(status.Rules)
+	b.players(status.Protocol, status.PlayerList)
+	b.teams(status.Protocol, status.Teams)
+	b.rules(status.Protocol, status.Rules)
 	return &b.Summary
 }
 
@@ -107,9 +107,9 @@ func (b *summarizer) facts(s *wire.Status) {
 	add("Map", b.text(s.Map.Value))
 	add("Map title", b.text(s.MapTitle.Value))
 	add("Game type", b.text(s.GameType.Value))
-	add("Game", b.text(s.Game.Value))
+	add("Game", b.text(decoder.GameText(s)))
 	if s.Players.Known || s.MaxPlayers.Known {
-		add("Players", Plain(orUnknown(s.Players)+" of "+orUnknown(s.MaxPlayers)))
+		add("Players", Plain(decoder.PlayersText(s, "?")))
 	}
 	yes("Password required", s.Password, "yes", "no")
 	add("Version", b.text(s.Version.Value))
@@ -120,13 +120,6 @@ func (b *summarizer) facts(s *wire.Status) {
 	yes("Reply", s.Complete, "complete", "parts are missing")
 }
 
-func orUnknown(v wire.Opt[int64]) string {
-	if v.Known {
-		return v.String()
-	}
-	return "?"
-}
-
 // named returns the name of a player or team, or else its number.
 func (b *summarizer) named(name wire.Opt[string], id wire.Opt[int64]) []Span {
 	if name.Known {
@@ -135,7 +128,7 @@ func (b *summarizer) named(name wire.Opt[string], id wire.Opt[int64]) []Span {
 	return Plain(id.String())
 }
 
-func (b *summarizer) players(list []wire.Player) {
+func (b *summarizer) players(id decoder.Protocol, list []wire.Player) {
 	columns := []Column{{"Name", false}, {"Score", true}, {"Ping", true}, {"Team", true}, {"More", false}}
 	b.add("Players", columns, len(list), func(i int) [][]Span {
 		p := &list[i]
@@ -143,28 +136,28 @@ func (b *summarizer) players(list []wire.Player) {
 		if ping != "" {
 			ping += " ms"
 		}
-		return [][]Span{b.named(p.Name, p.ID), Plain(p.Score.String()), Plain(ping), Plain(p.Team.String()), b.more(p.Extra)}
+		return [][]Span{b.named(p.Name, p.ID), Plain(p.Score.String()), Plain(ping), Plain(p.Team.String()), b.more(id, p.Extra)}
 	})
 }
 
-func (b *summarizer) teams(list []wire.Team) {
+func (b *summarizer) teams(id decoder.Protocol, list []wire.Team) {
 	columns := []Column{{"Team", false}, {"Score", true}, {"Players", true}, {"More", false}}
 	b.add("Teams", columns, len(list), func(i int) [][]Span {
 		m := &list[i]
-		return [][]Span{b.named(m.Name, m.ID), Plain(m.Score.String()), Plain(m.Size.String()), b.more(m.Extra)}
+		return [][]Span{b.named(m.Name, m.ID), Plain(m.Score.String()), Plain(m.Size.String()), b.more(id, m.Extra)}
 	})
 }
 
-func (b *summarizer) rules(list []wire.Rule) {
+func (b *summarizer) rules(id decoder.Protocol, list []wire.Rule) {
 	b.add("Rules", []Column{{"Key", false}, {"Value", false}}, len(list), func(i int) [][]Span {
-		return [][]Span{b.text(list[i].Key), b.text(list[i].Value)}
+		return [][]Span{b.text(list[i].Key), b.text(decoder.WithReading(id, &list[i]))}
 	})
 }
 
-func (b *summarizer) more(extra []wire.Rule) []Span {
+func (b *summarizer) more(id decoder.Protocol, extra []wire.Rule) []Span {
 	parts := make([]string, len(extra))
-	for i, r := range extra {
-		parts[i] = r.Key + " " + r.Value
+	for i := range extra {
+		parts[i] = extra[i].Key + " " + decoder.WithReading(id, &extra[i])
 	}
 	return Plain(b.show.text(strings.Join(parts, ", ")))
 }

@@ -126,6 +126,8 @@ const (
 	RoleSection          // group that is a section of a reply
 	RoleFragment         // bytes of a message that other datagrams continue
 	RoleArray            // group of a key and its values, one for each player or team
+	RoleBots             // players that are bots
+	RoleGameTitle        // the game's name for people
 	roleCount
 )
 
@@ -147,7 +149,9 @@ type FieldDef struct {
 	CodePages bool
 	AtMost    uint32    // greatest plausible value, 0 for any; more is a problem "number-implausible"
 	Symbols   *Symbols  // what its values or bits mean, nil for none
+	Unit      Unit      // of a number that people read better in another form
 	Keys      *KeySet   // of a key of a pair: what its texts mean, nil for none
+	Sets      []*KeySet // of a key whose meaning depends on the game: Field.Value counts from 1, and of 0 Keys counts
 	Parts     []BitPart // numbers packed into the bits of this one, from the top; nil for none
 	Note      string    // shown beside every value; short
 	Doc       string    // the long description, for explain
@@ -308,8 +312,8 @@ const (
 type Field struct {
 	Def *FieldDef
 	// Value is a number (sign-extended if signed), the bits of a float, a
-	// group's ordinal from 0; of a text, which of Def.Symbols it is, 0 for none,
-	// or what Def.Naming says.
+	// group's ordinal from 0; of a text, which of Def.Symbols or Def.Sets it is, 0
+	// for none, or what Def.Naming says.
 	Value  uint64
 	Offset uint32 // bytes from the start of the datagram
 	Length uint32 // bytes

@@ -6,6 +6,7 @@ type KeyInfo struct {
 	Name    string   // for people, such as "Stats logging"
 	Role    Role     // what it means for the server
 	Symbols *Symbols // meaning of numbers, nil for none
+	Unit    Unit     // of numbers
 	Values  []KeyValue
 	Doc     string
 	Choose  func(*Message) *Symbols   // picks the symbols of a value by the rest of the message
@@ -57,7 +58,15 @@ func (m *Message) KeyInfo(i int) *KeyInfo {
 	if f.Kind != KindText || f.Length > 64 {
 		return nil
 	}
-	return f.Def.Keys.Lookup(m.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)])
+	return f.Keys().Lookup(m.Data[int(f.Offset)+int(f.Lead) : f.End()-int(f.Trail)])
+}
+
+// Keys returns what is known about the keys of which f is one.
+func (f *Field) Keys() *KeySet {
+	if n := f.Value; n > 0 && n <= uint64(len(f.Def.Sets)) {
+		return f.Def.Sets[n-1]
+	}
+	return f.Def.Keys
 }
 
 // A KeySet holds what is known about the keys that pairs may have. The nil

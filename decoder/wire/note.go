@@ -27,6 +27,9 @@ func (m *Message) AppendNote(dst []byte, i int) []byte {
 	if s := d.Symbols; s != nil && (f.Kind.Number() || f.Kind == KindText && f.Value != 0) {
 		noteSymbols(&n, s, f.Value)
 	}
+	if d.Unit != UnitNone && f.Kind != KindBytes {
+		n.reading(d.Unit, m.Text(i))
+	}
 	for j := range d.Parts {
 		if f.Kind.Number() {
 			notePart(&n, &d.Parts[j], f.Value)
@@ -62,6 +65,13 @@ func (n *noteWriter) add(s string) {
 	if s != "" {
 		n.sep()
 		n.dst = cat(n.dst, s)
+	}
+}
+
+// reading adds the form in which people read a number of unit u.
+func (n *noteWriter) reading(u Unit, value string) {
+	if u != UnitNone {
+		n.add(u.Reading(value))
 	}
 }
 
@@ -257,6 +267,7 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 			return
 		}
 	}
+	n.reading(k.Unit, m.Text(i))
 	if k.Role == RoleMutators && IndexByte(m.Bytes(i), FileSeparator) >= 0 {
 		n.sep()
 		n.dst = m.AppendPlain(n.dst, i)

@@ -12,10 +12,12 @@ type Status struct {
 	MapTitle   Opt[string] `json:"mapTitle"`
 	GameType   Opt[string] `json:"gameType"`
 	Game       Opt[string] `json:"game"`      // the game's own name, such as "ut"
+	GameTitle  Opt[string] `json:"gameTitle"` // the game's name for people, where it is known
 	GamePort   Opt[int64]  `json:"gamePort"`  // UDP port that players connect to
 	QueryPort  Opt[int64]  `json:"queryPort"` // UDP port that answers queries, as the server says
 	Players    Opt[int64]  `json:"players"`   // players now, as the server counts them
 	MaxPlayers Opt[int64]  `json:"maxPlayers"`
+	Bots       Opt[int64]  `json:"bots"`     // of the players, those that are bots
 	Password   Opt[bool]   `json:"password"` // a password is required
 	Version    Opt[string] `json:"version"`
 	Rules      []Rule      `json:"rules"` // in the order of the server, with duplicates
@@ -93,7 +95,8 @@ func (s *Status) Join(other *Status) {
 func (s *Status) replaceValues(later *Status) {
 	s.Protocol = later.Protocol
 	for _, role := range [...]Role{
-		RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleVersion, RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers,
+		RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleGameTitle, RoleVersion,
+		RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers, RoleBots,
 	} {
 		if to := s.Text(role); to != nil && later.Text(role).Known {
 			*to = *later.Text(role)
@@ -159,6 +162,8 @@ func (s *Status) Number(role Role) *Opt[int64] {
 		return &s.Players
 	case RoleMaxPlayers:
 		return &s.MaxPlayers
+	case RoleBots:
+		return &s.Bots
 	}
 	return nil
 }
@@ -176,6 +181,8 @@ func (s *Status) Text(role Role) *Opt[string] {
 		return &s.GameType
 	case RoleGame:
 		return &s.Game
+	case RoleGameTitle:
+		return &s.GameTitle
 	case RoleVersion:
 		return &s.Version
 	}
@@ -227,7 +234,7 @@ func (b *StatusBuilder) Set(role Role, value string) {
 		return
 	}
 	switch role {
-	case RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
+	case RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers, RoleBots:
 		setNumber(b.Number(role), value)
 	case RolePassword:
 		if v := ParseBool(value); v.Known {

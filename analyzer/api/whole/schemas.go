@@ -30,8 +30,8 @@ const decodedSchemas = `{
 "Pair": {"type": "object", "required": ["key", "value"], "properties": {"key": {"type": "string"}, "value": {"type": "string"}}},
 "Status": {"type": "object", "required": ["protocol", "name", "map", "gameType", "gamePort", "queryPort", "players", "maxPlayers", "password", "version", "rules", "mutators", "playerList", "teams"], "properties": {
   "protocol": {"type": "string"}, "name": {"type": ["string", "null"]}, "map": {"type": ["string", "null"]}, "mapTitle": {"type": ["string", "null"]},
-  "gameType": {"type": ["string", "null"]}, "game": {"type": ["string", "null"]}, "gamePort": {"type": ["integer", "null"]}, "queryPort": {"type": ["integer", "null"]},
-  "players": {"type": ["integer", "null"]}, "maxPlayers": {"type": ["integer", "null"]}, "password": {"type": ["boolean", "null"]}, "version": {"type": ["string", "null"]},
+  "gameType": {"type": ["string", "null"]}, "game": {"type": ["string", "null"]}, "gameTitle": {"type": ["string", "null"]}, "gamePort": {"type": ["integer", "null"]}, "queryPort": {"type": ["integer", "null"]},
+  "players": {"type": ["integer", "null"]}, "maxPlayers": {"type": ["integer", "null"]}, "bots": {"type": ["integer", "null"]}, "password": {"type": ["boolean", "null"]}, "version": {"type": ["string", "null"]},
   "rules": {"type": ["array", "null"], "items": {"$ref": "#/components/schemas/Pair"}}, "mutators": {"type": ["array", "null"], "items": {"type": "string"}},
   "playerList": {"type": ["array", "null"], "items": {"type": "object"}}, "teams": {"type": ["array", "null"], "items": {"type": "object"}},
   "complete": {"type": ["boolean", "null"]}}}

@@ -22,13 +22,13 @@ var (
 	mods = [...]wire.FieldDef{
 		{Key: "version", Name: "Version", Kind: wire.KindU8, Symbols: &modVersions, Doc: "Of the message: it decides which fields follow."},
 		{Key: "overflow", Name: "Overflow", Kind: wire.KindU8, Doc: "Bits for what did not fit."},
-		{Key: "dlc", Name: "DLC", Kind: wire.KindU16LE, Doc: "A bit for each DLC that is loaded. Arma 3: 1 Karts, 2 Marksmen, 4 Helicopters, 8 Zeus, 10 Apex, 20 Jets, 40 Laws of War, 80 Malden, 100 Tac-Ops, 200 Tanks (hexadecimal)."},
-		{Key: "difficulty", Name: "Difficulty", Kind: wire.KindU16LE, Doc: "Arma 3: difficulty, skill of bots and views in bits, about whose order clients differ."},
-		{Key: "dlc_hash", Name: "DLC hash", Kind: wire.KindU32LE, Doc: "One for each bit of the DLC."},
+		{Key: "dlc", Name: "DLC", Kind: wire.KindU16LE, Symbols: &armaDLC, Doc: "A bit for each DLC of Arma 3 that is loaded."},
+		{Key: "difficulty", Name: "Difficulty", Kind: wire.KindU16LE, Parts: difficulty, Doc: "Arma 3."},
+		{Key: "dlc_hash", Name: "DLC hash", Kind: wire.KindU32LE, Unit: wire.UnitHash, Doc: "One for each bit of the DLC."},
 		{Key: "count", Name: "Mods", Kind: wire.KindU8},
-		{Key: "hash", Name: "Mod hash", Kind: wire.KindU32LE},
+		{Key: "hash", Name: "Mod hash", Kind: wire.KindU32LE, Unit: wire.UnitHash},
 		{Key: "id_length", Name: "Length of the ID", Kind: wire.KindU8, Doc: "Bytes of the ID in the low four bits; bit 4 says that the mod is a DLC of others."},
-		{Key: "id", Name: "Workshop ID", Kind: wire.KindBytes, Doc: "Least significant byte first, as long as was said: the number in Steam's workshop."},
+		{Key: "id", Name: "Workshop ID", Kind: wire.KindU32LE, Doc: "The number in Steam's workshop, of as many bytes as its length counts."},
 		{Key: "name_length", Name: "Length of the name", Kind: wire.KindU8},
 		{Key: "name", Name: "Mod", Kind: wire.KindText, Doc: "A status lists it among the mutators."},
 		{Key: "signatures", Name: "Signatures", Kind: wire.KindU8},
@@ -36,7 +36,15 @@ var (
 		{Key: "signature", Name: "Signature", Kind: wire.KindText, Doc: "Name of a key that mods may be signed with."},
 		{Key: "text_length", Name: "Length of the description", Kind: wire.KindU8},
 		{Key: "text", Name: "Description", Kind: wire.KindText, Doc: "DayZ."},
+		{Key: "dlc_dayz", Name: "DLC", Kind: wire.KindU16LE, Doc: "A bit for each DLC of DayZ that is loaded."},
 	}
+	armaDLC = wire.Symbols{Flags: true, Loose: true,
+		Names: "Karts;Marksmen;Helicopters;Zeus;Apex;Jets;Laws of War;Malden;Tac-Ops;Tanks;Contact;Contact platform;Art of War"}
+	difficulty = []wire.BitPart{
+		{Name: "difficulty", Mask: 7, Symbols: &armaDifficulties}, {Name: "skill of bots", Mask: 7 << 3, Symbols: &armaSkills},
+		{Name: "advanced flight model", Mask: 1 << 6}, {Name: "third person view", Mask: 1 << 7}, {Name: "crosshair", Mask: 1 << 8},
+	}
+	armaSkills  = wire.Symbols{Names: "novice;normal;expert;custom"}
 	modVersions = wire.Symbols{List: []wire.Symbol{{Value: 2, Name: "DayZ"}, {Value: 3, Name: "Arma 3"}}}
 
 	problemChunk = wire.ProblemInfo{
@@ -58,6 +66,8 @@ const (
 	chunkRest
 )
 
+const versionDayZ = 2
+
 const (
 	modVersion = iota
 	modOverflow
@@ -75,6 +85,7 @@ const (
 	modSignature
 	modTextLength
 	modText
+	modDLCDayZ
 )
 
 // A modReader reads the message about mods field by field while its chunks pass.
@@ -133,6 +144,9 @@ func (m *modReader) fields(r *wire.Reader) {
 		}
 		size, odd := m.take(r, stop)
 		d := &mods[m.at]
+		if m.at == modDLC && m.version == versionDayZ {
+			d = &mods[modDLCDayZ]
+		}
 		switch {
 		case m.have < m.need && whole: // it continues in the next chunk, unless the datagram is cut here
 			r.Leaf(&chunk[chunkContinued], wire.KindBytes, size, wire.MarkRaw|wire.MarkAmbiguous)
@@ -145,11 +159,13 @@ func (m *modReader) fields(r *wire.Reader) {
 			if r.CheckText(f); odd {
 				f.Marks |= wire.MarkRaw
 			}
-		case d.Kind == wire.KindBytes:
-			r.Leaf(d, wire.KindBytes, size, wire.MarkRaw)
 		default:
-			f := r.Add(d, d.Kind, size, m.value)
-			if odd || size != d.Kind.Size() {
+			kind := d.Kind
+			if m.need > kind.Size() { // an ID of more than 32 bits
+				kind = wire.KindU64LE
+			}
+			f := r.Add(d, kind, size, m.value)
+			if odd || size != kind.Size() {
 				f.Marks |= wire.MarkRaw
 			}
 			r.Check(d, m.value)
@@ -244,7 +260,7 @@ func (m *modReader) advance() {
 
 // end returns the place after the signatures.
 func (m *modReader) end() int {
-	if m.version == 2 {
+	if m.version == versionDayZ {
 		return modTextLength
 	}
 	return modText + 1

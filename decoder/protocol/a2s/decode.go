@@ -1,10 +1,17 @@
 package a2s
 
-import "fragscope/decoder/wire"
+import (
+	"bytes"
+
+	"fragscope/decoder/wire"
+)
 
 const (
 	single = "\xff\xff\xff\xff" // before a message that is in one datagram
 	query  = "Source Engine Query\x00"
+
+	frontlinesWord  = "FLSQ"
+	frontlinesMagic = 2 // in the place of the network version
 )
 
 // commands are the requests of GoldSource before 2008, in the order of
@@ -51,6 +58,13 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		case zeros(b[4:]):
 			return dir, wire.Likely
 		}
+	case 'F':
+		switch {
+		case string(p[4:]) == frontlinesWord:
+			return wire.Request, wire.Likely
+		case len(p) < 4+len(frontlinesWord) && wire.StartsLike(p[4:], frontlinesWord):
+			return wire.Request, wire.Possible
+		}
 	case 'T':
 		switch n := min(len(b), len(query)); {
 		case !wire.StartsLike(b, query):
@@ -73,7 +87,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		if len(b) == 0 || filler(b) {
 			return wire.Reply, wire.Likely
 		}
-	case 'm':
+	case 'C', 'm':
 		if at := wire.IndexByte(b, 0); at > 0 && address(b[:at]) {
 			return wire.Reply, wire.Likely
 		} else if at < 0 && address(b) {
@@ -130,7 +144,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		return
 	}
 	t := r.Peek(4)
-	if dir == wire.Request || dir == wire.DirectionUnknown && (t >= 'T' && t <= 'W' || t == 'i' || t == 'd' || t == 'p' || t == 'r') {
+	if dir == wire.Request || dir == wire.DirectionUnknown && (t >= 'T' && t <= 'W' || t == 'F' || t == 'i' || t == 'd' || t == 'p' || t == 'r') {
 		readRequest(r, t)
 		return
 	}
@@ -146,7 +160,15 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	}
 	switch t {
 	case 'I':
+		if r.Peek(0) == frontlinesMagic {
+			r.Say(&frontlinesReply)
+			readFrontlines(r)
+			return
+		}
 		readInfo(r)
+	case 'C':
+		r.Say(&oldestReply)
+		readOldest(r)
 	case 'm':
 		r.Say(&goldReply)
 		readGold(r)
@@ -186,6 +208,14 @@ func readRequest(r *wire.Reader, t byte) {
 		r.Say(&rulesRequest)
 	case 'W':
 		r.Say(&challengeRequest)
+	case 'F':
+		r.Say(&frontlinesRequest)
+		if r.Left() < len(frontlinesWord) {
+			r.Cut(&request[requestCommand], len(frontlinesWord))
+			return
+		}
+		r.Add(&request[requestCommand], wire.KindText, len(frontlinesWord), 0)
+		return
 	case 'i':
 		r.Say(&pingRequest)
 	case 'd', 'p', 'r':
@@ -306,8 +336,21 @@ func quickPlayers(r *wire.Reader, n, count int) int {
 	return n - from
 }
 
+// readRuleCount reads the number of rules, whose byte order the rules decide.
+func readRuleCount(r *wire.Reader) int {
+	if b := r.Rest(); len(b) > 2 {
+		listed := bytes.Count(b[2:], []byte{0}) / 2
+		if int(wire.LE16(b)) != listed && int(wire.BE16(b)) == listed {
+			n := r.Field(&rules[ruleCountBE])
+			r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous
+			return int(n)
+		}
+	}
+	return int(r.Field(&rules[ruleCount]))
+}
+
 func readRules(r *wire.Reader) {
-	count := int(r.Field(&rules[ruleCount]))
+	count := readRuleCount(r)
 	n := 0
 	var binary modReader
 	for ; r.More(); n++ {

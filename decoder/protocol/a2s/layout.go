@@ -30,7 +30,7 @@ var (
 		{Key: "app_id", Name: "App ID", Kind: wire.KindU16LE, Symbols: &appIDs, Doc: "Steam's number of the game. One of more than 16 bits is cut to its low 16 or sent as 0; the game ID has all of it."},
 		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers, Doc: "Bots included. Modulo 256 on larger servers."},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Doc: "Modulo 256 on larger servers."},
-		{Key: "bots", Name: "Bots", Kind: wire.KindU8},
+		{Key: "bots", Name: "Bots", Kind: wire.KindU8, Role: wire.RoleBots},
 		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &serverTypes},
 		{Key: "environment", Name: "Operating system", Kind: wire.KindU8, Symbols: &environments},
 		{Key: "visibility", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
@@ -49,10 +49,12 @@ var (
 		{Key: "duration", Name: "Duration", Kind: wire.KindU8, Doc: "Seconds until a player who was seen is arrested."},
 	}
 	keywords = [...]wire.FieldDef{
-		{Key: "", Name: "Keywords", Kind: wire.KindGroup, Doc: "Words that the server is found by, with commas between; the NUL that ends them belongs to the last."},
+		{Key: "", Name: "Keywords", Kind: wire.KindGroup,
+			Doc: "Words that the server is found by, with commas, semicolons or spaces between; the NUL that ends them belongs to the last."},
 		{Key: "keyword", Name: "Keyword", Kind: wire.KindGroup},
-		{Key: "word", Name: "Word", Kind: wire.KindText, Role: wire.RoleKey, Keys: &words},
-		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Doc: "What follows a known word without a gap (mp100), or a colon."},
+		{Key: "word", Name: "Word", Kind: wire.KindText, Role: wire.RoleKey, Sets: wordSets, Doc: "Its meaning depends on the game."},
+		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Doc: "What follows a known word without a gap (mp100), or a colon or equals sign."},
+		{Key: "time", Name: "Time of day", Kind: wire.KindText, Role: wire.RoleKey, Doc: "Hours and minutes in the game: DayZ."},
 	}
 	gold = [...]wire.FieldDef{
 		{Key: "address", Name: "Address", Kind: wire.KindText, Doc: "IP address and port, as the server knows them."},
@@ -63,7 +65,7 @@ var (
 		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
 		{Key: "protocol", Name: "Protocol", Kind: wire.KindU8, Doc: "Network version of the engine."},
-		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &serverTypes},
+		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &goldTypes},
 		{Key: "environment", Name: "Operating system", Kind: wire.KindU8, Symbols: &environments},
 		{Key: "visibility", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "mod", Name: "Mod", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "1 for a mod of Half-Life; then seven fields about it follow."},
@@ -75,7 +77,27 @@ var (
 		{Key: "mod_type", Name: "Mod type", Kind: wire.KindU8, Symbols: &modTypes},
 		{Key: "mod_dll", Name: "Own library", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "0 where the mod uses Half-Life's."},
 		{Key: "vac", Name: "Secured by VAC", Kind: wire.KindU8, Symbols: &wire.YesNo},
-		{Key: "bots", Name: "Bots", Kind: wire.KindU8},
+		{Key: "bots", Name: "Bots", Kind: wire.KindU8, Role: wire.RoleBots, Doc: "HLTV proxies end before it."},
+	}
+	frontlines = [...]wire.FieldDef{
+		{Key: "protocol", Name: "Protocol", Kind: wire.KindU8, Doc: "2, by which the reply is known."},
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName},
+		{Key: "map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap},
+		{Key: "mod", Name: "Mod", Kind: wire.KindText, Role: wire.RoleGame},
+		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType},
+		{Key: "description", Name: "Description", Kind: wire.KindText, Role: wire.RoleGameTitle, Doc: "The game's title."},
+		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
+		{Key: "port", Name: "Game port", Kind: wire.KindU16BE, Role: wire.RoleGamePort, Doc: "Most significant byte first, unlike the others' numbers."},
+		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers},
+		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
+		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &serverTypes},
+		{Key: "environment", Name: "Operating system", Kind: wire.KindU8, Symbols: &environments},
+		{Key: "visibility", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
+		{Key: "anticheat", Name: "Anti-cheat", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "fps", Name: "Mean frames per second", Kind: wire.KindU8},
+		{Key: "round", Name: "Round", Kind: wire.KindU8},
+		{Key: "rounds", Name: "Rounds", Kind: wire.KindU8},
+		{Key: "time_left", Name: "Time left", Kind: wire.KindU16BE, Unit: wire.UnitSeconds, Doc: "Seconds."},
 	}
 	players = [...]wire.FieldDef{
 		{Key: "count", Name: "Players", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "Players that are listed, some of them still connecting. Modulo 256 on larger servers."},
@@ -83,8 +105,9 @@ var (
 		{Key: "player.index", Name: "Index", Kind: wire.KindU8, Doc: "Meant to count from 0; most servers send 0 for all."},
 		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "Empty for a player who is still connecting, and in games that hide names."},
 		{Key: "player.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore},
-		{Key: "player.duration", Name: "Duration", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Doc: "Seconds since the player connected; -1 for some bots."},
-		{Key: "ship", Name: "The Ship", Kind: wire.KindGroup, Doc: "A player of The Ship, in the order of the list."},
+		{Key: "player.duration", Name: "Duration", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Unit: wire.UnitSeconds,
+			Doc: "Seconds since the player connected; -1 for some bots."},
+		{Key: "ship", Name: "The Ship, player", Kind: wire.KindGroup, Naming: wire.NameNumbered, Doc: "A player of The Ship, in the order of the list."},
 		{Key: "ship.deaths", Name: "Deaths", Kind: wire.KindI32LE},
 		{Key: "ship.money", Name: "Money", Kind: wire.KindI32LE},
 	}
@@ -93,6 +116,8 @@ var (
 		{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
 		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known},
 		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
+		{Key: "count_be", Name: "Rules", Kind: wire.KindU16BE,
+			Doc: "Most significant byte first, in Frontlines: Fuel of War: taken so where the rules that are listed are as many."},
 	}
 	challenge = [...]wire.FieldDef{
 		{Key: "number", Name: "Challenge", Kind: wire.KindU32LE, Doc: "To be repeated in the request. It depends on the client's address, and changes after a while."},
@@ -153,6 +178,7 @@ const (
 	wordGroup
 	wordKey
 	wordValue
+	wordTime
 )
 
 const (
@@ -177,6 +203,12 @@ const (
 	goldModDLL
 	goldVAC
 	goldBots
+)
+
+const (
+	frontlinesProtocol = iota
+	frontlinesName
+	frontlinesPort = frontlinesName + 6
 )
 
 const (
@@ -208,6 +240,7 @@ const (
 	ruleGroup
 	ruleKey
 	ruleValue
+	ruleCountBE
 )
 
 // Bits of the extra data flags.
@@ -221,18 +254,25 @@ const (
 
 // Messages.
 var (
-	infoRequest      = wire.MessageInfo{Name: "info request", Direction: wire.Request, Doc: "Queries name, map, game and player counts (A2S_INFO)."}
-	playersRequest   = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Queries the players (A2S_PLAYER)."}
-	rulesRequest     = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Queries the settings (A2S_RULES)."}
-	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "Queries a challenge alone (A2S_SERVERQUERY_GETCHALLENGE); few servers still answer."}
-	pingRequest      = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Queries whether the server is there (A2A_PING); most servers no longer answer."}
-	goldRequests     = [...]wire.MessageInfo{
+	infoRequest       = wire.MessageInfo{Name: "info request", Direction: wire.Request, Doc: "Queries name, map, game and player counts (A2S_INFO)."}
+	playersRequest    = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Queries the players (A2S_PLAYER)."}
+	rulesRequest      = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Queries the settings (A2S_RULES)."}
+	challengeRequest  = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "Queries a challenge alone (A2S_SERVERQUERY_GETCHALLENGE); few servers still answer."}
+	frontlinesRequest = wire.MessageInfo{
+		Name: "Frontlines info request", Direction: wire.Request, Doc: "The word FLSQ: Frontlines: Fuel of War and Homefront want it in the place of an info request.",
+	}
+	pingRequest  = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Queries whether the server is there (A2A_PING); most servers no longer answer."}
+	goldRequests = [...]wire.MessageInfo{
 		{Name: "GoldSource info request", Direction: wire.Request, Doc: "The word details: queries the same as an info request, as before 2008."},
 		{Name: "GoldSource player list request", Direction: wire.Request, Doc: "The word players."},
 		{Name: "GoldSource rules request", Direction: wire.Request, Doc: "The word rules."},
 		{Name: "GoldSource ping request", Direction: wire.Request, Doc: "The word ping."},
 	}
-	infoReply      = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "Name, map, game, player counts and more (S2A_INFO)."}
+	infoReply       = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "Name, map, game, player counts and more (S2A_INFO)."}
+	oldestReply     = wire.MessageInfo{Name: "Half-Life info reply of 1998", Direction: wire.Reply, Doc: "The same in the first versions of Half-Life."}
+	frontlinesReply = wire.MessageInfo{
+		Name: "Frontlines info reply", Direction: wire.Reply, Doc: "The info reply of Frontlines: Fuel of War and Homefront, which has fields of its own.",
+	}
 	goldReply      = wire.MessageInfo{Name: "GoldSource info reply", Direction: wire.Reply, Doc: "The same as GoldSource said it before 2008."}
 	playersReply   = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "The players, with score and time."}
 	rulesReply     = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "The settings, in pairs."}
@@ -279,6 +319,10 @@ var (
 		Code: "a2s-split-too-large", Severity: wire.SeverityError,
 		Message: "The message would have {a} bytes when decompressed, more than the {b} that are allowed.", Advice: "No real reply has as many, nor do the replies of one list together: it is made to fill the memory of clients.", Source: "#compression",
 	}
+	problemSplitHeader = wire.ProblemInfo{
+		Code: "a2s-split-header", Severity: wire.SeverityWarning,
+		Message: "The header of a part ends after {a} bytes.", Advice: "Servers of Source have been attacked with such datagrams; it is no part of a reply.", Source: "#split-replies",
+	}
 	problemNoExtra = wire.ProblemInfo{
 		Code: "a2s-info-old", Severity: wire.SeverityNote,
 		Message: "The reply ends before the extra data flags.", Advice: "Old servers send none; the game port and keywords are unknown.", Source: "#info-reply",
@@ -292,8 +336,9 @@ var docs = wire.Define(protocol.A2S, wire.Docs{
 		&infoRequest, &playersRequest, &rulesRequest, &challengeRequest, &pingRequest,
 		&goldRequests[0], &goldRequests[1], &goldRequests[2], &goldRequests[3],
 		&infoReply, &goldReply, &playersReply, &rulesReply, &challengeReply, &pingReply, &splitReply, &masterRequest, &masterReply,
+		&frontlinesRequest, &frontlinesReply, &oldestReply,
 	},
-	Problems: []*wire.ProblemInfo{&problemPlayersFewer, &problemPlayersMore, &problemRulesFewer, &problemRulesMore, &problemNoExtra, &problemPlace, &problemUnpacked, &problemChecksum, &problemCompressed, &problemTooLarge, &problemFilter, &problemContinues, &problemChunk, &problemEscape},
+	Problems: []*wire.ProblemInfo{&problemPlayersFewer, &problemPlayersMore, &problemRulesFewer, &problemRulesMore, &problemNoExtra, &problemPlace, &problemUnpacked, &problemChecksum, &problemCompressed, &problemTooLarge, &problemFilter, &problemContinues, &problemChunk, &problemEscape, &problemSplitHeader},
 	Sections: []wire.Section{
 		{Prefix: "a2s.request", Source: "#requests", Layouts: []wire.Layout{request[:]}},
 		{Prefix: "a2s.reply", Source: "#replies", Layouts: []wire.Layout{header[:]}},
@@ -301,6 +346,7 @@ var docs = wire.Define(protocol.A2S, wire.Docs{
 		{Prefix: "a2s.info.ship", Source: "#the-ship", Layouts: []wire.Layout{ship[:]}},
 		{Prefix: "a2s.keywords", Source: "#keywords", Layouts: []wire.Layout{keywords[:]}},
 		{Prefix: "a2s.goldsource", Source: "#goldsource-info-reply", Layouts: []wire.Layout{gold[:]}},
+		{Prefix: "a2s.frontlines", Source: "#frontlines", Layouts: []wire.Layout{frontlines[:]}},
 		{Prefix: "a2s.players", Source: "#player-list-reply", Layouts: []wire.Layout{players[:]}},
 		{Prefix: "a2s.rules", Source: "#rules-reply", Layouts: []wire.Layout{rules[:]}},
 		{Prefix: "a2s.challenge", Source: "#challenge-reply", Layouts: []wire.Layout{challenge[:]}},

@@ -97,6 +97,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		return append(dst, 'W'), nil
 	case pingRequest.Name:
 		return append(dst, 'i'), nil
+	case frontlinesRequest.Name:
+		return append(dst, frontlinesWord...), nil
 	default:
 		return dst, ask.ErrNoSuchRequest
 	}
@@ -123,7 +125,7 @@ const (
 func Topic(m *wire.Message) wire.Topic {
 	t := wire.Topic{Alone: true}
 	switch m.Info {
-	case &infoRequest, &infoReply, &goldReply, &goldRequests[0]:
+	case &infoRequest, &infoReply, &goldReply, &goldRequests[0], &frontlinesRequest, &frontlinesReply, &oldestReply:
 		t.Subjects = aboutInfo
 	case &playersRequest, &playersReply, &goldRequests[1]:
 		t.Subjects = aboutPlayers

@@ -49,8 +49,11 @@ func splitHeader(p []byte) int {
 }
 
 func recogniseSplit(p []byte) (wire.Direction, wire.Confidence) {
-	if len(p) < goldHeader || string(p[:4]) != splitMarkBytes {
+	if len(p) < 4 || string(p[:4]) != splitMarkBytes {
 		return wire.DirectionUnknown, wire.Unlikely
+	}
+	if len(p) < goldHeader {
+		return wire.Reply, wire.Possible
 	}
 	number, total := p[8]>>4, p[8]&15
 	if splitHeader(p) > goldHeader {
@@ -68,6 +71,9 @@ func recogniseSplit(p []byte) (wire.Direction, wire.Confidence) {
 func readSplit(r *wire.Reader) {
 	r.Say(&splitReply)
 	from, p := r.Pos, r.Rest()
+	if len(p) < goldHeader {
+		r.Problem(&problemSplitHeader, from, len(p), uint64(len(p)), 0)
+	}
 	r.Constant(&split[splitMark], splitMarkBytes)
 	id := r.Field(&split[splitID])
 	if r.Stopped {

@@ -141,9 +141,16 @@ func TestSplitHeaders(t *testing.T) {
 			t.Errorf("%q: %q\n%s", c.header, got, promise.Dump(m))
 		}
 	}
-	for _, p := range []string{"\xfe\xff\xff\xff\x01\x00\x00\x00\x00abcdefgh", "\xfe\xff\xff\xff\x01\x00\x00\x00\x33abcdefgh", "\xfe\xff\xff\xff\x01\x00\x00"} {
+	for _, p := range []string{"\xfe\xff\xff\xff\x01\x00\x00\x00\x00abcdefgh", "\xfe\xff\xff\xff\x01\x00\x00\x00\x33abcdefgh"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Confidence > wire.Unlikely {
 			t.Errorf("%q\n%s", p, promise.Dump(m))
+		}
+	}
+	for header, problems := range map[string]string{"": "a2s-split-header cut", "\x01\x00\x00": "a2s-split-header cut", "\x01\x00\x00\x00": "a2s-split-header cut"} {
+		m := decoder.Decode([]byte("\xfe\xff\xff\xff"+header), wire.Options{})
+		promise.Message(t, m)
+		if m.Info.Name != "part of a reply" || promise.Codes(m) != problems {
+			t.Errorf("%q\n%s", header, promise.Dump(m))
 		}
 	}
 }

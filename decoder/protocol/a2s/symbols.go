@@ -16,6 +16,10 @@ var (
 		{Value: 'D', Name: "dedicated"}, {Value: 'L', Name: "listen server"}, {Value: 'P', Name: "SourceTV relay"},
 		{Value: 'd', Name: "dedicated"}, {Value: 'l', Name: "listen server"}, {Value: 'p', Name: "SourceTV relay"},
 	}}
+	goldTypes = wire.Symbols{List: []wire.Symbol{
+		{Value: 'D', Name: "dedicated"}, {Value: 'L', Name: "listen server"}, {Value: 'P', Name: "HLTV proxy"},
+		{Value: 'd', Name: "dedicated"}, {Value: 'l', Name: "listen server"}, {Value: 'p', Name: "HLTV proxy"},
+	}}
 	environments = wire.Symbols{List: []wire.Symbol{
 		{Value: 'L', Name: "Linux"}, {Value: 'W', Name: "Windows"}, {Value: 'l', Name: "Linux"}, {Value: 'm', Name: "macOS"}, {Value: 'o', Name: "macOS"}, {Value: 'w', Name: "Windows"},
 	}}
@@ -27,14 +31,6 @@ var (
 	universes    = wire.Symbols{Names: ";public;beta;internal;developer"}
 	accountTypes = wire.Symbols{Names: "invalid;individual;multiseat;game server;anonymous game server;pending;content server;clan;chat;console user;anonymous user"}
 	gameTypes    = wire.Symbols{Names: "app;mod of a game;shortcut;peer to peer"}
-	// appIDs names some games; Steam has tens of thousands.
-	appIDs = wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 10, Name: "Counter-Strike"}, {Value: 20, Name: "Team Fortress Classic"}, {Value: 30, Name: "Day of Defeat"}, {Value: 40, Name: "Deathmatch Classic"},
-		{Value: 50, Name: "Opposing Force"}, {Value: 60, Name: "Ricochet"}, {Value: 70, Name: "Half-Life"}, {Value: 80, Name: "Condition Zero"},
-		{Value: 240, Name: "Counter-Strike: Source"}, {Value: 300, Name: "Day of Defeat: Source"}, {Value: 320, Name: "Half-Life 2: Deathmatch"},
-		{Value: 440, Name: "Team Fortress 2"}, {Value: 500, Name: "Left 4 Dead"}, {Value: 550, Name: "Left 4 Dead 2"}, {Value: 730, Name: "Counter-Strike 2, Global Offensive"},
-		{Value: 2400, Name: "The Ship"}, {Value: 4000, Name: "Garry's Mod"}, {Value: 17500, Name: "Zombie Panic! Source"}, {Value: 17520, Name: "Synergy"},
-	}}
 )
 
 // steamID and gameID are numbers of 64 bits that are several.
@@ -44,15 +40,15 @@ var (
 		{Name: "instance", Mask: 0xfffff << 32}, {Name: "account", Mask: 0xffffffff},
 	}
 	place  = []wire.BitPart{{Name: "part", Mask: 0xf0}, {Name: "of", Mask: 0x0f}}
-	gameID = []wire.BitPart{{Name: "mod", Mask: 0xffffffff << 32}, {Name: "type", Mask: 0xff << 24, Symbols: &gameTypes}, {Name: "app", Mask: 0xffffff}}
+	gameID = []wire.BitPart{{Name: "mod", Mask: 0xffffffff << 32}, {Name: "type", Mask: 0xff << 24, Symbols: &gameTypes}, {Name: "app", Mask: 0xffffff, Symbols: &appIDs}}
 )
 
 // known holds the keys of rules that say something about most servers of a
-// game; plugins add many of their own. words holds keywords.
-var known, words wire.KeySet
+// game; plugins add many of their own.
+var known wire.KeySet
 
 func init() {
-	for _, s := range []*wire.Symbols{&universes, &accountTypes, &gameTypes} {
+	for _, s := range []*wire.Symbols{&appIDs, &armaDifficulties, &armaSkills, &universes, &accountTypes, &gameTypes} {
 		s.Complete()
 	}
 	known.Hold([]wire.KeyInfo{
@@ -87,7 +83,7 @@ func init() {
 		{Key: "fps_avg", Name: "Mean frames per second", Doc: "Rust: of the server."},
 		{Key: "headerimage", Name: "Picture", Doc: "Rust."},
 		{Key: "pve", Name: "Players cannot harm each other", Doc: "Rust."},
-		{Key: "uptime", Name: "Uptime", Doc: "Rust: seconds."},
+		{Key: "uptime", Name: "Uptime", Unit: wire.UnitSeconds, Doc: "Rust: seconds."},
 		{Key: "url", Name: "Website"},
 		{Key: "world.seed", Name: "World seed", Doc: "Rust: with the size it determines the map."},
 		{Key: "world.size", Name: "World size", Doc: "Rust: metres of a side."},
@@ -100,45 +96,5 @@ func init() {
 		{Key: "serverpassword_b", Name: "Password needed", Role: wire.RolePassword, Doc: "ARK: true or false."},
 		{Key: "numopenpubconn", Name: "Free slots", Doc: "Unreal Engine."},
 		{Key: "p2pport", Name: "Game port", Doc: "Unreal Engine."},
-	})
-	words.Hold([]wire.KeyInfo{
-		// Valve's own (sv_tags).
-		{Key: "alltalk", Name: "voice for all teams"},
-		{Key: "birthday", Name: "birthday mode"},
-		{Key: "bots", Name: "bots play"},
-		{Key: "fadetoblack", Name: "the screen of dead players is black"},
-		{Key: "friendlyfire", Name: "friendly fire"},
-		{Key: "gravity", Name: "gravity is not 800"},
-		{Key: "highlander", Name: "one player of each class"},
-		{Key: "increased_maxplayers", Name: "more than 24 slots"},
-		{Key: "nocrits", Name: "no critical hits"},
-		{Key: "nodmgspread", Name: "damage is not random"},
-		{Key: "norespawntime", Name: "no wait before respawn"},
-		{Key: "respawntimes", Name: "other wait before respawn"},
-		{Key: "secure", Name: "secured by VAC"},
-		{Key: "suddendeath", Name: "sudden death"},
-		// Rust's.
-		{Key: "mp", Name: "max players", Role: wire.RoleMaxPlayers, Doc: "Rust: the whole number, of which the field has the low byte."},
-		{Key: "cp", Name: "players", Role: wire.RolePlayers, Doc: "Rust: the whole number."},
-		{Key: "qp", Name: "players in the queue", Doc: "Rust."},
-		{Key: "v", Name: "network version", Doc: "Rust."},
-		{Key: "h", Name: "hash of the game's files", Doc: "Rust; hexadecimal."},
-		{Key: "born", Name: "time of the last wipe", Doc: "Rust: seconds since 1970."},
-		{Key: "gm", Name: "game mode", Doc: "Rust."},
-		{Key: "oxide", Name: "plugins by Oxide", Doc: "Rust."},
-		{Key: "modded", Name: "changed by plugins", Doc: "Rust."},
-		{Key: "vanilla", Name: "not changed by plugins", Doc: "Rust."},
-		// DayZ's.
-		{Key: "lqs", Name: "players in the queue", Doc: "DayZ."},
-		{Key: "etm", Name: "acceleration of the day", Doc: "DayZ: how many times as fast as real time."},
-		{Key: "entm", Name: "acceleration of the night", Doc: "DayZ: times that of the day."},
-		{Key: "no3rd", Name: "first person only", Doc: "DayZ."},
-		{Key: "isdlc", Name: "needs a DLC", Doc: "DayZ."},
-		// Those of Unreal Engine, as ARK sends them.
-		{Key: "owningid", Name: "SteamID of the owner", Doc: "Unreal Engine (ARK)."},
-		{Key: "owningname", Name: "name of the owner", Doc: "Unreal Engine (ARK): its SteamID again."},
-		{Key: "numopenpubconn", Name: "free slots", Doc: "Unreal Engine (ARK)."},
-		{Key: "p2paddr", Name: "SteamID to connect to", Doc: "Unreal Engine (ARK)."},
-		{Key: "p2pport", Name: "game port", Doc: "Unreal Engine (ARK)."},
 	})
 }

@@ -217,10 +217,12 @@ export interface Status {
   mapTitle: string | null;
   gameType: string | null;
   game: string | null;
+  gameTitle: string | null;
   gamePort: number | null;
   queryPort: number | null;
   players: number | null;
   maxPlayers: number | null;
+  bots: number | null;
   password: boolean | null;
   version: string | null;
   rules: Rule[] | null;
