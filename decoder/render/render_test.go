@@ -267,8 +267,8 @@ func wantStatus(s *decoder.Status) *jsonStatus {
 		return nil
 	}
 	w := &jsonStatus{
-		Protocol: s.Protocol.String(), Name: s.Name, Map: s.Map, MapTitle: s.MapTitle, GameType: s.GameType, Game: s.Game,
-		GamePort: s.GamePort, QueryPort: s.QueryPort, Players: s.Players, MaxPlayers: s.MaxPlayers, Password: s.Password,
+		Protocol: s.Protocol.String(), Name: s.Name, Map: s.Map, MapTitle: s.MapTitle, GameType: s.GameType, Game: s.Game, GameTitle: s.GameTitle,
+		GamePort: s.GamePort, QueryPort: s.QueryPort, Players: s.Players, MaxPlayers: s.MaxPlayers, Bots: s.Bots, Password: s.Password,
 		Version: s.Version, Mutators: s.Mutators, Complete: s.Complete,
 	}
 	rules := func(list []decoder.Rule) (w []jsonRule) {
