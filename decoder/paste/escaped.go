@@ -261,7 +261,7 @@ func (p *parser) survey(l []byte) *surveyed {
 		return e
 	}
 	e.known, e.decimal = true, p.opts.otherBase
-	hex, zeros, four, other, onlyZeros := 0, 0, 0, 0, true
+	hex, zeros, four, other, onlyZeros, octal := 0, 0, 0, 0, true, false
 	two, below, above, odd := 0, 0, 0, 0
 	for i, digits := range escapesIn(l[e.from:]) {
 		rest := l[e.from+i+1:]
@@ -297,6 +297,7 @@ func (p *parser) survey(l []byte) *surveyed {
 		e.utf8 = e.utf8 || ok && v > 0xa0 && v != 0xad // JavaScript has escapes for those only that are no characters
 		if isDigit(mark) {
 			e.decimal = e.decimal || (len(digits) == 3 || mark >= '8') && (!ok || v > 255)
+			octal = octal || ok && v < 256 && len(digits) == 3 && string(digits) > "255" // no decimal byte
 		} else if _, name := controlName(rest); name > 0 { // of Haskell
 			e.decimal = true
 		}
@@ -304,6 +305,7 @@ func (p *parser) survey(l []byte) *surveyed {
 	if e.pairs = odd == 0 && below > 1 && above > 0 && two > 3 && hex == 0; e.pairs {
 		e.decimal = false
 	}
+	e.decimal = e.decimal && !octal
 	e.shell, e.nul = four > 1 && other == 0, onlyZeros && hex > 0 && zeros > 0
 	if four > 1 && other == 1 {
 		p.note(e.from, "all escapes but one are a 0 and three digits: a digit of that may be missing")

@@ -210,6 +210,111 @@ var fieldForms = []struct {
 		})
 	}},
 	{"raw bytes", func(b []byte) string { return string(b) }},
+	{"PHP var_dump of the bytes", func(b []byte) string { return fmt.Sprintf("string(%d) \"%s\"\n", len(b), b) }},
+	{"Python, a repeated byte", func(b []byte) string {
+		n := 1
+		for n < len(b) && b[n] == b[0] {
+			n++
+		}
+		return fmt.Sprintf("reply = b'\\x%02x' * %d + b'%s'", b[0], n, escaped(b[n:], `\x%02x`, `'\`))
+	}},
+	{"JavaScript Buffer.concat", func(b []byte) string {
+		return "Buffer.concat([Buffer.from([" + each(b[:4], "0x%02x", ", ") + "]), Buffer.from('" + escaped(b[4:], `\x%02x`, `'\`) + "')])"
+	}},
+	{"Go append", func(b []byte) string {
+		return "append([]byte{" + each(b[:4], "0x%02x", ", ") + fmt.Sprintf("}, %q...)", b[4:])
+	}},
+	{"gdb print", func(b []byte) string {
+		text, zeros := bytes.TrimRight(b, "\x00"), 0
+		if zeros = len(b) - len(text); zeros < 10 {
+			text, zeros = b, 0
+		}
+		s := "$1 = \"" + escaped(text, `\%03o`, `"\`) + "\""
+		if zeros > 0 {
+			s += fmt.Sprintf(", '\\000' <repeats %d times>", zeros)
+		}
+		return s
+	}},
+	{"strace", func(b []byte) string {
+		var s strings.Builder
+		for i, c := range b {
+			digit := i+1 < len(b) && b[i+1] >= '0' && b[i+1] <= '7'
+			switch {
+			case c == '"' || c == '\\':
+				s.WriteString("\\" + string(rune(c)))
+			case c == '\n':
+				s.WriteString(`\n`)
+			case c >= 0x20 && c < 0x7f:
+				s.WriteByte(c)
+			case digit:
+				fmt.Fprintf(&s, `\%03o`, c)
+			default:
+				fmt.Fprintf(&s, `\%o`, c)
+			}
+		}
+		return fmt.Sprintf("recvfrom(3, \"%s\", 1400, 0, NULL, NULL) = %d", s.String(), len(b))
+	}},
+	{"cat -v", func(b []byte) string {
+		var s strings.Builder
+		for _, c := range b {
+			if c >= 0x80 {
+				s.WriteString("M-")
+				c &= 0x7f
+			}
+			switch {
+			case c == 0x7f:
+				s.WriteString("^?")
+			case c < 0x20:
+				s.WriteString("^" + string(rune(c+'@')))
+			default:
+				s.WriteByte(c)
+			}
+		}
+		return "reply: " + s.String()
+	}},
+	{"netsniff-ng", func(b []byte) string {
+		return fmt.Sprintf("> eth0 %d 1795392860s.123456789ns #1\n [ UDP Port (27015 => 41000), Len (%d Bytes, %d Bytes Data), CSum (0x0000) ]\n [ Payload hex  %s ]\n [ Payload char %s ]\n",
+			len(b)+42, len(b)+8, len(b), each(b, "%02x", " "), each([]byte(shown(b, '.')), "%c", " "))
+	}},
+	{"x64dbg", func(b []byte) string {
+		return rows(b, 16, func(at int, part []byte) string {
+			return fmt.Sprintf("%016X  %-47s  %s", 0x12ff8a0+at, each(part, "%02X", " "), strings.ReplaceAll(shown(part, '.'), "`", "."))
+		})
+	}},
+	{"WinDbg db", func(b []byte) string {
+		return "0:000> db poi(buf)\n" + rows(b, 16, func(at int, part []byte) string {
+			digits := []byte(each(part, "%02x", " "))
+			if len(digits) > 23 {
+				digits[23] = '-'
+			}
+			return fmt.Sprintf("000000e1`%08x  %-47s  %s", 0x5a7ff6b0+at, digits, shown(part, '.'))
+		})
+	}},
+	{"curl --trace", func(b []byte) string {
+		return fmt.Sprintf("=> Send data, %d bytes (0x%x)\n", len(b), len(b)) + rows(b, 16, func(at int, part []byte) string {
+			return fmt.Sprintf("%04x: %-47s %s", at, each(part, "%02x", " "), shown(part, '.'))
+		})
+	}},
+	{"PowerShell Format-Hex", func(b []byte) string {
+		head := "          Offset Bytes                                           Ascii\n                 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n          ------ ----------------------------------------------- -----\n"
+		return head + rows(b, 16, func(at int, part []byte) string {
+			return fmt.Sprintf("%016X %-47s %s", at, each(part, "%02X", " "), shown(part, '.'))
+		})
+	}},
+	{"a dump in a system log", func(b []byte) string {
+		return rows(b, 16, func(at int, part []byte) string {
+			return fmt.Sprintf("Nov 23 05:52:10 host qserv[812]: %04x  %-47s  %s", at, each(part, "%02x", " "), shown(part, '.'))
+		})
+	}},
+	{"assembler", func(b []byte) string { return each(b, "%02Xh", " ") }},
+	{"binary digits", func(b []byte) string { return each(b, "%08b", " ") }},
+	{"a sentence and its packet", func(b []byte) string { return "Received: " + each(b, "%02x", " ") }},
+	{"Go %#v in a log", func(b []byte) string { return fmt.Sprintf("2026/11/23 06:06:32 reply: %#v", b) }},
+	{"Python bytearray", func(b []byte) string { return "bytearray(b'" + escaped(b, `\x%02x`, `'\`) + "')" }},
+	{"base64 in JSON", func(b []byte) string {
+		return `{"host":"203.0.113.5","raw":"` + base64.StdEncoding.EncodeToString(b) + `"}`
+	}},
+	{"Perl pack", func(b []byte) string { return "my $q = pack('H*', '" + hex.EncodeToString(b) + "');" }},
 }
 
 // fieldPackets are samples whose bytes are common in reports.
@@ -268,6 +373,9 @@ func TestNearest(t *testing.T) {
 		{"a link", "steam://connect/192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
 		{"addresses and words", "192.0.2.1:27015\n192.0.2.2:27015 full\n", "", "a list of addresses"},
 		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "", "what another program has decoded"},
+		{"bytes blacked out", "ff ff ff ff 41 ?? ?? ?? ??", "4 bytes are placeholders (??): they are read as 00", ""},
+		{"a cut line of Wireshark", "Data: " + hex.EncodeToString(info[:40]) + "\u2026\n[Length: 61]\n", "an ellipsis: the rest is not shown", ""},
+		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "", "a dot stands for each byte"},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)", ""},
 	} {
 		res, err := paste.Parse([]byte(c.text), judged())

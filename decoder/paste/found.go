@@ -24,7 +24,7 @@ type finder struct {
 	calls           bool       // system calls with what they returned are in the text
 	found           int        // datagrams
 	below           int        // lines since the last row that show its characters
-	angles          int        // the end of the line in which bytes as <FF> were looked for
+	shown           int        // the end of the line in which bytes as <FF> or ^A were looked for
 	offsets         int        // in the line that is looked at
 	left            int        // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
 	last            struct {   // of the datagram found last
@@ -124,7 +124,7 @@ func (f *finder) line(i int) {
 		}
 		c := f.s[at]
 		switch {
-		case c == '<' && f.angled(i, at, l.end):
+		case (c == '<' || c == '^' || c == 'M') && f.carets(i, at, l.end):
 			at, f.from = l.end, l.end
 		case c == '\\' && f.packetText(i, at, l.end):
 			at, f.from = l.end, l.end

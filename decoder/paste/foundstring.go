@@ -143,35 +143,45 @@ func looksBase64(t []byte) bool {
 	return len(t)%4 == 0 && isBase64(t) && (count(t, classDigit) > 0 || len(strip(t, "=")) < len(t))
 }
 
-// angled reads the rest of a line in which less or vim show bytes that are no characters as <FF> or ^A.
-func (f *finder) angled(line, at, end int) bool {
-	escapes := 0
-	escape := func(i int) (byte, int) {
-		switch l := f.s[:end]; {
-		case l[i] == '<' && isHex(charAt(l, i+1)) && isHex(charAt(l, i+2)) && charAt(l, i+3) == '>':
-			return hexValue[l[i+1]]<<4 | hexValue[l[i+2]], 4
-		case l[i] == '^' && charAt(l, i+1) >= '@' && charAt(l, i+1) <= '_':
-			return l[i+1] - '@', 2
+// caret reads a byte that less, vim or cat -v show because it is no character: <FF>, ^A, M-^? or M-x at l[i]; its length is
+// 0 where there is none.
+func caret(l []byte, i int) (b byte, length int) {
+	switch c := charAt(l, i+1); {
+	case l[i] == '<' && isHex(c) && isHex(charAt(l, i+2)) && charAt(l, i+3) == '>':
+		return hexValue[c]<<4 | hexValue[l[i+2]], 4
+	case l[i] == '^' && c >= '?' && c <= '_':
+		return (c - '@') & 0x7f, 2
+	case l[i] == 'M' && c == '-' && i+2 < len(l):
+		if b, n := caret(l, i+2); n == 2 {
+			return b | 0x80, 4
 		}
-		return 0, 0
+		return l[i+2] | 0x80, 3
 	}
-	if _, n := escape(at); n == 0 || f.angles == end {
+	return 0, 0
+}
+
+// carets reads the rest of a line in which bytes are shown so.
+func (f *finder) carets(line, at, end int) bool {
+	l := f.s[:end]
+	if _, n := caret(l, at); n == 0 || n == 3 || f.shown == end {
 		return false
 	}
+	escapes := 0
 	for i := at; i < end; i++ {
-		if _, n := escape(i); n > 0 {
+		if _, n := caret(l, i); n > 0 && n != 3 {
 			escapes++
 			i += n - 1
 		}
 	}
-	if f.angles = end; escapes < 3 {
+	if f.shown = end; escapes < 3 {
 		return false
 	}
 	f.take(line)
 	f.flush()
 	f.said(span{f.from, at}, line)
+	meta := bytes.Contains(f.s[at:end], []byte("M-^"))
 	for i := at; i < end; {
-		if b, n := escape(i); n > 0 {
+		if b, n := caret(l, i); n > 0 && (n != 3 || meta && !isWord(f.s[i-1])) {
 			f.put(b, i, n)
 			i += n
 			continue
@@ -179,6 +189,6 @@ func (f *finder) angled(line, at, end int) bool {
 		f.characters(i, i+1)
 		i++
 	}
-	f.end("text in which bytes are shown as <FF>")
+	f.end("text in which bytes are shown as <FF> or ^A")
 	return true
 }

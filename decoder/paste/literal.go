@@ -2,6 +2,7 @@ package paste
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +32,7 @@ type literalReader struct {
 	ended   bool    // the string before did
 	empty   bool    // and had nothing else
 	sql     bool    // it looks like a statement for a database
+	repeats bool    // gdb shows repetitions, and a comma between what it joins
 	comma   bool    // the last thing that was read is a comma
 	path    string  // the name read last, with dots
 	pathEnd int
@@ -43,7 +45,7 @@ type literalReader struct {
 
 func newLiteral(p *parser) *literalReader {
 	sql := clue{words: []string{"VALUES|values|INSERT|insert|::bytea|SELECT|select|^E'|^X'"}}
-	return &literalReader{parser: p, s: p.src.s, sql: sql.fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
+	return &literalReader{parser: p, s: p.src.s, repeats: p.src.contains(" <repeats "), sql: sql.fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
 }
 
 // readLiteral reads every array and string of the paste, each as one datagram. A name, an address or a word beside strings
@@ -83,6 +85,9 @@ func (r *literalReader) blocks() *Error {
 // done ends the growing datagram.
 func (r *literalReader) done() {
 	n := len(r.data)
+	if slices.ContainsFunc(r.stack, func(b bracket) bool { return b.joins() }) {
+		return
+	}
 	if n > 0 {
 		r.declared(r.from, r.first)
 	}
@@ -95,6 +100,12 @@ func (r *literalReader) done() {
 	}
 	r.from, r.odd = r.i, false
 	r.finish()
+}
+
+// joins reports whether a call joins its arguments.
+func (b *bracket) joins() bool {
+	call := lower(b.call)
+	return b.open == '(' && (strings.HasSuffix(call, "concat") || call == "append" || call == "array_merge" || call == "bytes.join")
 }
 
 // top is the innermost open bracket.
@@ -191,6 +202,9 @@ func (r *literalReader) pop(c byte) {
 	r.i++
 	b := *r.top()
 	r.stack = r.stack[:max(0, len(r.stack)-1)]
+	if b.joins() {
+		r.done()
+	}
 	if b.direct == 0 {
 		return
 	}
@@ -207,6 +221,14 @@ func (r *literalReader) pop(c byte) {
 		if r.continues() || t.open == '{' || t.open == '[' { // a list of chr(...) with commas
 			return
 		}
+	}
+	if n, _ := r.repetition(); n != 1 && len(r.data) >= b.direct {
+		if r.times(b.direct) != nil {
+			return
+		}
+	}
+	if rest := trimLeft(r.s[r.i:r.end]); strings.IndexByte("+.", charAt(rest, 0)) >= 0 && r.continues() || b.open == '[' && charAt(rest, 0) == ')' {
+		return // what it is joined to, and what it is the argument of, tell
 	}
 	r.done()
 }

@@ -99,6 +99,9 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if len(r.data)-before != stop-start { // it has an escape, or is no text
 		r.odd = true
 	}
+	if err := r.times(len(r.data) - before); err != nil {
+		return err
+	}
 	switch {
 	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
 		t.direct++ // 'A' in a list of numbers
@@ -106,6 +109,37 @@ func (r *literalReader) str(prefix string, from int) *Error {
 		r.done()
 	}
 	return nil
+}
+
+// repetition is what follows a value that stands for it n times, as in Python, Perl and gdb; end is where it ends.
+func (r *literalReader) repetition() (n, end int) {
+	rest := trimLeft(r.s[r.i:r.end])
+	for _, mark := range [...]string{"*", "x ", "<repeats "} {
+		if digits, ok := bytes.CutPrefix(rest, []byte(mark)); ok {
+			digits = trimLeft(digits)
+			k := run(digits, 0, classDigit)
+			if n, ok := number(digits[:k], 10); ok {
+				if k += len(" times>"); mark[0] != '<' || k > len(digits) {
+					k -= len(" times>")
+				}
+				return n, r.end - len(digits) + k
+			}
+		}
+	}
+	return 1, r.i
+}
+
+// times repeats the last bytes where a repetition follows them.
+func (r *literalReader) times(size int) *Error {
+	n, end := r.repetition()
+	at := r.i
+	if r.i = end; size == 0 || n == 1 || n == 0 {
+		return nil
+	}
+	if n > maxDatagram {
+		n = maxDatagram
+	}
+	return r.repeat("a repetition", (n-1)*size, size, at, end-at)
 }
 
 // content finds out how a string is meant: by what it is handed to and by the argument after it. Nil: it is no bytes.
@@ -184,7 +218,7 @@ func (r *literalReader) continues() bool {
 		c := r.s[i]
 		if end := r.afterComment(i); end > i {
 			i = end - 1
-		} else if c == '+' || c == '.' || c == '&' {
+		} else if c == '+' || c == '.' || c == '&' || c == ',' && r.repeats {
 			operator = true
 		} else if c == '\n' {
 			newlines++

@@ -163,25 +163,48 @@ func (o *Options) hint(res *Result) {
 	}
 }
 
-// asBytes reads a paste as the packet itself: the bytes of a file, or characters that each stand for one byte. It is that
-// only where the decoder knows the message, and text is none.
+// asBytes reads a paste as the packet itself: the bytes of a file, or characters that each stand for one byte, alone or
+// with text around them. It is that only where the decoder knows the message, and text is none.
 func (o *Options) asBytes(text []byte) *Result {
-	if o.Text {
+	if o.Text || fromText(text) {
 		return nil
 	}
-	known := func(b []byte) bool {
-		v, info := o.named(b, decoder.DirectionUnknown)
-		return v == KnownWhole || v == KnownProblems && info.Protocol != 0 && bytes.HasPrefix(b, []byte(single))
-	}
-	result := func(data []byte, why string) *Result { return o.raw(text, data, why) }
-	if !utf8.Valid(text) || bytes.HasPrefix(text, []byte(single)) {
-		if !fromText(text) && known(text) {
-			return result(text, "the bytes are no text, and are a known message")
+	raw := !utf8.Valid(text) || bytes.HasPrefix(text, []byte(single))
+	data := text
+	if !raw {
+		if data = fromCharacters(text); bytes.Count(data, []byte(single)) == 0 {
+			return nil
 		}
-		return nil
 	}
-	high := 0
-	var data []byte
+	mark := bytes.Index(data, []byte(single))
+	open, shut := bytes.IndexByte(data, '"')+1, bytes.LastIndexByte(data, '"')
+	for _, part := range [...]span{{0, len(data)}, {open, shut}, {mark, len(data)}} {
+		inside := part.start > 0
+		if part.start < 0 || part.end <= part.start || !inside && !raw && mark != 0 {
+			continue
+		}
+		v, info := o.named(part.of(data), decoder.DirectionUnknown)
+		if v != KnownWhole && (inside || v == NotKnown || info.Protocol == 0 || mark != 0) {
+			continue
+		}
+		why := "the bytes are no text, and are a known message"
+		if !raw {
+			why = "each character stands for one byte, and the bytes are a known message"
+		}
+		res := o.raw(text, part.of(data), part.start, why)
+		if !raw {
+			res.Notes = append(res.Notes, Note{Text: "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each character is read as the byte that it stands for"})
+		}
+		if inside {
+			res.Notes = append(res.Notes, Note{Text: "the text around the bytes of the packet was left out"})
+		}
+		return res
+	}
+	return nil
+}
+
+// fromCharacters returns the byte that each character of a text stands for; nil where one stands for none.
+func fromCharacters(text []byte) (data []byte) {
 	for _, c := range string(text) {
 		b, ok := byte(c), c < 0x100
 		if c >= 0x80 && !ok {
@@ -190,21 +213,13 @@ func (o *Options) asBytes(text []byte) *Result {
 		if !ok {
 			return nil
 		}
-		if c >= 0x80 {
-			high++
-		}
 		data = append(data, b)
 	}
-	if high < 4 || !bytes.HasPrefix(data, []byte(single)) || !known(data) {
-		return nil
-	}
-	res := result(data, "each character stands for one byte, and the bytes are a known message")
-	res.Notes = append(res.Notes, Note{Text: "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each character is read as the byte that it stands for"})
-	return res
+	return data
 }
 
-// raw is the result for a text whose characters, or bytes, are those of the packet.
-func (o *Options) raw(text, data []byte, why string) *Result {
+// raw is the result for a text in which data are the bytes of the packet, from its byte or character at on.
+func (o *Options) raw(text, data []byte, at int, why string) *Result {
 	p := &parser{opts: *o, src: &source{orig: text, s: text}, first: -1}
 	p.each = func(d *Datagram) {
 		keep := *d
@@ -212,13 +227,13 @@ func (o *Options) raw(text, data []byte, why string) *Result {
 		p.res.Datagrams = append(p.res.Datagrams, keep)
 	}
 	p.res.Format, p.res.Why = Raw, why
-	if len(data) == len(text) {
-		p.src.split()
-	} else {
+	if utf8.Valid(text) && utf8.RuneCount(text) < len(text) {
 		p.src = newSource(text)
+	} else {
+		p.src.split()
 	}
 	for i, c := range data {
-		p.put(c, i, 1)
+		p.put(c, at+i, 1)
 	}
 	p.finish()
 	return &p.res
@@ -232,7 +247,7 @@ func (o *Options) asText(text []byte) *Result {
 	if v, _ := o.named(text, decoder.DirectionUnknown); v != KnownWhole {
 		return nil
 	}
-	res := o.raw(text, text, "the characters of the text are a known message")
+	res := o.raw(text, text, 0, "the characters of the text are a known message")
 	res.Notes = append(res.Notes, Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
 	return res
 }
@@ -327,7 +342,17 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 	changed[at] = '0'
 	again := *o
 	again.digits++
-	res, fails := Parse(changed, again)
+	res := again.allKnown(changed)
+	if res == nil {
+		return nil
+	}
+	res.Notes = append([]Note{{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice}}, res.Notes...)
+	return res
+}
+
+// allKnown reads a changed text; nil where not all of its datagrams are known messages.
+func (o *Options) allKnown(changed []byte) *Result {
+	res, fails := Parse(changed, *o)
 	if fails != nil {
 		return nil
 	}
@@ -337,7 +362,59 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 			return nil
 		}
 	}
-	res.Notes = append([]Note{{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice}}, res.Notes...)
+	return res
+}
+
+// withPlaceholders reads bytes that were blacked out as XX or ?? as 00; a note says where the first is.
+func (o *Options) withPlaceholders(text []byte) *Result {
+	if o.digits > 0 || !bytes.Contains(text, []byte("XX")) && !bytes.Contains(text, []byte("xx")) && !bytes.Contains(text, []byte("??")) {
+		return nil
+	}
+	apart := func(i int) bool { return !isWord(charAt(text, i)) && charAt(text, i) != '?' }
+	changed, n, first := bytes.Clone(text), 0, 0
+	for i := 0; i+1 < len(text); i++ {
+		c := text[i]
+		if c|0x20 != 'x' && c != '?' || text[i+1] != c || i > 0 && !apart(i-1) && string(text[i-1:i+1]) != "xX" || !apart(i+2) {
+			continue
+		}
+		if n++; n == 1 {
+			first = i
+		}
+		changed[i], changed[i+1] = '0', '0'
+	}
+	if n == 0 {
+		return nil
+	}
+	again := *o
+	again.digits = maxDigits
+	res := again.allKnown(changed)
+	if res == nil {
+		return nil
+	}
+	line, column := newSource(text).place(first)
+	what := strconv.Itoa(n) + " bytes are placeholders (" + string(text[first:first+2]) + "): they are read as 00, and are not known"
+	res.Notes = append([]Note{{line, column, what}}, res.Notes...)
+	return res
+}
+
+// upToEllipsis reads the bytes before an ellipsis with which a text ends.
+func (o *Options) upToEllipsis(text []byte, err error) *Result {
+	e, ok := err.(*Error)
+	src := newSource(text)
+	if o.digits > 0 || !ok || e.Found != "an ellipsis" || e.Line > src.count() {
+		return nil
+	}
+	l, start := src.line(e.Line - 1)
+	at := start + e.Column - 1
+	if e.Column > len(l) || count(src.s[at:], classHex) > 8 { // [Length: 61], the end of a word
+		return nil
+	}
+	again := *o
+	again.digits = maxDigits
+	res := again.allKnown(src.original(0, at))
+	if res != nil {
+		res.Notes = append([]Note{{e.Line, e.Column, "an ellipsis: the rest is not shown, and the packet is cut off here"}}, res.Notes...)
+	}
 	return res
 }
 
@@ -377,7 +454,25 @@ func noPacketAtAll(text []byte) *Error {
 			return &Error{1, 1, "what another program has decoded", "the packet itself", "the bytes are not in it; print them as hex before they are decoded"}
 		}
 	}
+	if dotted(t) {
+		return &Error{1, 1, "text in which a dot stands for each byte that is no character", "the bytes as hex", "they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
+	}
 	return nil
+}
+
+// dotted reports whether runs of dots are between other characters, as tcpdump -A and columns of characters have them.
+func dotted(t []byte) bool {
+	runs, dots := 0, 0
+	for i := 0; i < len(t); i++ {
+		from := i
+		for i < len(t) && t[i] == '.' {
+			i++
+		}
+		if dots += i - from; i-from == 2 || i-from > 3 {
+			runs++
+		}
+	}
+	return runs > 1 && dots*20 > len(t)
 }
 
 // cutPort parts an address and a port.

@@ -59,6 +59,9 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 	if res := o.asBytes(text); res != nil {
 		return res, nil
 	}
+	if res := o.withPlaceholders(text); res != nil {
+		return res, nil
+	}
 	res, err := judged(text, *o)
 	if err != nil {
 		e := noPacketAtAll(text)
@@ -71,7 +74,9 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 			return nil, e
 		}
 		if res = o.withDigit(text, err); res == nil {
-			return nil, err
+			if res = o.upToEllipsis(text, err); res == nil {
+				return nil, err
+			}
 		}
 		return res, nil
 	}

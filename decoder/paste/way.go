@@ -36,8 +36,9 @@ func (p *parser) wayBefore(i int) Direction {
 		if from > to {
 			break
 		}
-		dir, words := way(p.src.original(from, min(to, from+maxLead)), above > 0)
-		if words || dir != DirectionUnknown {
+		text := p.src.original(from, min(to, from+maxLead))
+		dir, words := way(text, above > 0)
+		if words && sizeIn(text).len() == 0 || dir != DirectionUnknown { // "Buffer length: 9 bytes" is below the direction
 			return dir
 		}
 		i--
