@@ -3,13 +3,11 @@
 package decoder_test
 
 import (
-	"bytes"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -51,7 +49,9 @@ func main() {
 			fmt.Println(m.Problems[i].Info.Code, m.Problems[i].Info.Source)
 		}
 		var b wire.StatusBuilder
-		%[2]s
+		if status := %[1]s.Protocol.Status; status != nil {
+			status(&b, m)
+		}
 		fmt.Println(b.Name, b.Map, b.Rules, b.PlayerList)
 	}
 }
@@ -61,24 +61,13 @@ func main() {
 // what it does beside all others.
 func TestProtocolsAlone(t *testing.T) {
 	for _, id := range decoder.Protocols() {
-		row := decoder.RowOf(id)
+		row := decoder.Descriptor(id)
 		name := filepath.Base(filepath.Dir(row.Docs.Spec))
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			status := "" // the protocol describes no server in a way of its own
-			sources, err := filepath.Glob(filepath.Join("protocol", name, "*.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if slices.ContainsFunc(sources, func(path string) bool {
-				text, err := os.ReadFile(path)
-				return err == nil && bytes.Contains(text, []byte("\nfunc Status(b *wire.StatusBuilder, m *wire.Message) {"))
-			}) {
-				status = name + ".Status(&b, m)"
-			}
 			dir := t.TempDir()
 			source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "alone")
-			if err := os.WriteFile(source, fmt.Appendf(nil, aloneProgram, name, status), 0o600); err != nil {
+			if err := os.WriteFile(source, fmt.Appendf(nil, aloneProgram, name), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if text, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
@@ -101,8 +90,8 @@ func TestProtocolsAlone(t *testing.T) {
 						fmt.Fprintln(&want, m.Problems[i].Info.Code, m.Problems[i].Info.Source)
 					}
 					b := wire.StatusBuilder{}
-					if status != "" {
-						decoder.StatusFunc(id)(&b, m)
+					if row.Status != nil {
+						row.Status(&b, m)
 					}
 					fmt.Fprintln(&want, b.Name, b.Map, b.Rules, b.PlayerList)
 				}

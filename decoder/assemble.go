@@ -5,25 +5,8 @@ import (
 	"slices"
 
 	"fragscope/decoder/internal/backslash"
-	"fragscope/decoder/protocol/a2s"
-	"fragscope/decoder/protocol/gamespy3"
-	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
-)
-
-// How protocols reassemble replies of several datagrams, nil for those whose
-// datagrams are not numbered. These tables, like those of status, topics and
-// requests, are separate from the table of protocols so that a program that
-// only decodes does not link them.
-var (
-	// joinOf looks at the parts of a reply together, which have these places.
-	joinOf = [protocol.ProtocolCount]func(r *wire.Revision, parts []int){protocol.GameSpy3: gamespy3.Join}
-	// wholeOf holds what puts together messages that were cut before they were
-	// sent, anywhere, or encrypted, so that the parts say nothing by themselves.
-	wholeOf = [protocol.ProtocolCount]func(r *wire.Revision, parts []int, asked []*wire.Message) *wire.Message{
-		protocol.A2S: a2s.Whole, protocol.GameSpyMaster: gamespymaster.Whole,
-	}
 )
 
 // A ReplySet is the datagrams of one reply.
@@ -58,10 +41,10 @@ func Join(parts []*wire.Message, asked ...*wire.Message) ReplySet {
 
 // join lets the protocol look at the parts together.
 func (s *ReplySet) join(r *wire.Revision, asked []*wire.Message) {
-	if join := joinOf[s.Protocol]; join != nil {
+	if join := Descriptor(s.Protocol).Join; join != nil {
 		join(r, s.Datagrams)
 	}
-	if whole := wholeOf[s.Protocol]; whole != nil {
+	if whole := Descriptor(s.Protocol).Whole; whole != nil {
 		s.Whole = whole(r, s.Datagrams, asked)
 	}
 }
@@ -154,7 +137,7 @@ func assemble(r *wire.Revision, list []int) []ReplySet {
 		}
 		challenges.Revise(r, i)
 		if m.Info.Direction == wire.Request {
-			if wholeOf[m.Info.Protocol] != nil {
+			if Descriptor(m.Info.Protocol).Whole != nil {
 				asked = append(asked, m)
 			}
 			continue

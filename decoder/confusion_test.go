@@ -252,7 +252,7 @@ func captured(t *testing.T, add func(protocol.ID, []byte)) {
 			if m.Protocol() == protocol.Unknown || m.Confidence < wire.Likely {
 				continue
 			}
-			row := decoder.RowOf(m.Protocol())
+			row := decoder.Descriptor(m.Protocol())
 			if payload := payloadOf(m); payload != nil && (row.KnowsPort(m.Frame.SrcPort) || row.KnowsPort(m.Frame.DstPort)) {
 				add(m.Protocol(), slices.Clone(payload))
 			}

@@ -77,7 +77,7 @@ func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 // not support.
 func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if r.Opts.Protocol != protocol.Unknown {
-		return named(r, RowOf(r.Opts.Protocol))
+		return named(r, Descriptor(r.Opts.Protocol))
 	}
 	if l := r.Opts.Layouts; l != nil && r.More() {
 		if info := l(r, true); info != nil {
@@ -123,7 +123,7 @@ func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	case 1:
 		return decode(r, found.candidate(0)), found.best
 	}
-	var rivals [len(rows)]candidate
+	var rivals [len(protocols)]candidate
 	for i := range found.n {
 		rivals[i] = found.candidate(i)
 	}
@@ -134,8 +134,8 @@ func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 type finds struct {
 	n    int
 	best wire.Confidence
-	row  [len(rows)]uint8
-	dir  [len(rows)]wire.Direction
+	row  [len(protocols)]uint8
+	dir  [len(protocols)]wire.Direction
 }
 
 // search finds the protocols that p may be of.
@@ -154,7 +154,7 @@ func (f *finds) search(p []byte, opts *wire.Options) {
 func (f *finds) ask(set uint32, p []byte, opts *wire.Options) {
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros32(set)
-		dir, c := rows[i].Recognise(p, opts)
+		dir, c := protocols[i].Recognise(p, opts)
 		if c == wire.Unlikely || c < f.best || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown && dir != opts.From {
 			continue
 		}
@@ -167,7 +167,7 @@ func (f *finds) ask(set uint32, p []byte, opts *wire.Options) {
 }
 
 func (f *finds) candidate(i int) candidate {
-	return candidate{rows[f.row[i]], f.dir[i], f.best}
+	return candidate{protocols[f.row[i]], f.dir[i], f.best}
 }
 
 // named decodes as the protocol that the caller named.

@@ -18,16 +18,17 @@
 //
 // # How it is built
 //
-// This package is the front door: one table of protocols, a line each
-// (tables.go), what recognises the protocol of a datagram, and what reassembles
-// several. Below it, each knowing nothing of those above:
+// This package has the lists of protocols, a line each (protocol.go), detects the
+// protocol of a datagram, and reassembles several. Below it, each knowing nothing of
+// those above:
 //
 //	protocol/NAME   everything about one protocol: its layout in wire order,
 //	                how it is recognised and read, what its requests are and in
 //	                which steps to ask, what a server answers, and SPEC.md
 //	internal/       what several protocols are made of
 //	frame           the headers around a payload
-//	ask, answer     how protocols describe queries and replies
+//	exchange        how a protocol describes queries and replies, with the types
+//	                of ask and answer
 //	keys            what the keys of rules mean
 //	wire            what all of these are written with
 //	enum            enumerations by name
@@ -36,11 +37,11 @@
 // answers with recorded replies, edit changes a datagram, explain says what
 // things mean, render shows messages. Package protocol, above them all, holds
 // the texts of the specifications that a Source links to; the decoder does not
-// carry them. hexdump finds bytes in whatever text they were copied from. The
+// carry them. paste finds bytes in whatever text they were copied from. The
 // types that a caller meets have names here too (names.go).
 //
 // A datagram comes in at [Decode]; if it is a frame, frame reads the headers.
-// Each row of the table returns its confidence in the payload, by its content
+// Each protocol returns its confidence in the payload, by its content
 // and never by port alone; the one with the highest confidence reads it,
 // several when they are equal, and the one that explains most is kept.
 // Protocols read with a wire.Reader, which records a field with every value, so

@@ -8,24 +8,24 @@ import (
 
 // Protocols returns all protocols that can be decoded.
 func Protocols() []protocol.ID {
-	list := make([]protocol.ID, len(rows))
-	for i := range rows {
-		list[i] = rows[i].ID
+	list := make([]protocol.ID, len(protocols))
+	for i := range protocols {
+		list[i] = protocols[i].ID
 	}
 	return list
 }
 
 // Title returns the name of p for people.
-func Title(p protocol.ID) string { return RowOf(p).Title }
+func Title(p protocol.ID) string { return Descriptor(p).Title }
 
 // DocOf says what p is, in a sentence or two.
-func DocOf(p protocol.ID) string { return RowOf(p).Doc }
+func DocOf(p protocol.ID) string { return Descriptor(p).Doc }
 
 // PortsOf returns where servers that speak p usually answer.
-func PortsOf(p protocol.ID) []wire.Port { return RowOf(p).Ports }
+func PortsOf(p protocol.ID) []wire.Port { return Descriptor(p).Ports }
 
 // DocsOf returns what p defines.
-func DocsOf(p protocol.ID) *wire.Docs { return RowOf(p).Docs }
+func DocsOf(p protocol.ID) *wire.Docs { return Descriptor(p).Docs }
 
 // MessagesOf returns the kinds of message that p has.
 func MessagesOf(p protocol.ID) []*wire.MessageInfo { return DocsOf(p).Messages }

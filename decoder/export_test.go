@@ -1,13 +1,8 @@
 package decoder
 
-import (
-	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
-)
-
 // What the tests, which stand outside like every caller, see of the inside.
 
-var Rows = rows[:]
+var Rows = protocols[:]
 
 // ReadCarefully makes d find no ends of texts ahead and recognise nothing at first sight.
 func (d *Decoder) ReadCarefully() { d.r.Ends.Careful = true }
@@ -21,6 +16,3 @@ func (d *Decoder) Recognises(p []byte) bool {
 	found.search(p, &d.opts)
 	return found.n > 0
 }
-
-// StatusFunc returns what describes a server in messages of p, nil for their roles alone.
-func StatusFunc(p protocol.ID) func(b *wire.StatusBuilder, m *wire.Message) { return statusOf[p] }

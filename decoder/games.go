@@ -2,68 +2,11 @@ package decoder
 
 import (
 	"fragscope/decoder/answer"
-	"fragscope/decoder/protocol/a2s"
-	"fragscope/decoder/protocol/ase"
-	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/protocol/gamespy1"
-	"fragscope/decoder/protocol/gamespy2"
-	"fragscope/decoder/protocol/gamespy3"
-	"fragscope/decoder/protocol/mumble"
-	"fragscope/decoder/protocol/quake2"
-	"fragscope/decoder/protocol/quake3"
-	"fragscope/decoder/protocol/quakeworld"
-	"fragscope/decoder/protocol/raknet"
-	"fragscope/decoder/protocol/samp"
-	"fragscope/decoder/protocol/torque"
-	"fragscope/decoder/protocol/tribes"
-	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
-
-// gamesOf lists the games of each protocol; the first game that answers a
-// protocol represents it.
-var gamesOf = [...]*[]answer.Game{
-	&unrealGames,
-	&unreal2.Games,
-	&gamespy1.Games,
-	&gamespy2.Games,
-	&gamespy3.Games,
-	&ugp.Games,
-	&quake3.Games,
-	&quake2.Games,
-	&quakeworld.Games,
-	&a2s.Games,
-	&samp.Games,
-	&raknet.Games,
-	&mumble.Games,
-	&ase.Games,
-	&doom3.Games,
-	&tribes.Games,
-	&torque.Games,
-}
-
-// examplesOf lists their simulated servers.
-var examplesOf = [...]*[]answer.Example{
-	&unrealExamples,
-	&unreal2.Examples,
-	&gamespy1.Examples,
-	&gamespy2.Examples,
-	&gamespy3.Examples,
-	&ugp.Examples,
-	&quake3.Examples,
-	&quake2.Examples,
-	&quakeworld.Examples,
-	&a2s.Examples,
-	&samp.Examples,
-	&raknet.Examples,
-	&mumble.Examples,
-	&ase.Examples,
-	&doom3.Examples,
-	&tribes.Examples,
-	&torque.Examples,
-}
 
 // unrealGames are games whose servers differ in how they answer two protocols.
 var unrealGames = []answer.Game{
@@ -103,9 +46,14 @@ const unreal2LANPort = 10777
 
 // eachGame goes through the games.
 func eachGame(yield func(*answer.Game) bool) {
-	for _, list := range gamesOf {
-		for i := range *list {
-			if !yield(&(*list)[i]) {
+	for i := range unrealGames {
+		if !yield(&unrealGames[i]) {
+			return
+		}
+	}
+	for _, e := range exchanges {
+		for i := range e.Games {
+			if !yield(&e.Games[i]) {
 				return
 			}
 		}
@@ -124,9 +72,12 @@ func Games() []*answer.Game {
 // Examples lists what simulated servers of games are like.
 func Examples() []*answer.Example {
 	var all []*answer.Example
-	for _, list := range examplesOf {
-		for i := range *list {
-			all = append(all, &(*list)[i])
+	for i := range unrealExamples {
+		all = append(all, &unrealExamples[i])
+	}
+	for _, e := range exchanges {
+		for i := range e.Examples {
+			all = append(all, &e.Examples[i])
 		}
 	}
 	return all

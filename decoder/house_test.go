@@ -21,6 +21,7 @@ var floors = [][]string{
 	{"wire"},
 	{"bunzip", "ksy", "lookalike", "frame", "keys", "paste/gz", "hostile"},
 	{"ask", "answer"},
+	{"exchange"},
 	{"internal/backslash", "internal/idtech", "internal/record", "internal/sections"},
 	{"protocol/*"},
 	{"protocol/*/hostile"},
@@ -112,7 +113,7 @@ func TestEnginesNameNone(t *testing.T) {
 	if len(protocolNames) < 9 {
 		t.Fatal(protocolNames)
 	}
-	for _, dir := range []string{"wire", "frame", "keys", "ask", "answer", "query", "serve", "edit", "explain", "view", "render", "structure"} {
+	for _, dir := range []string{"wire", "frame", "keys", "ask", "answer", "exchange", "query", "serve", "edit", "explain", "view", "render", "structure"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)

@@ -10,6 +10,24 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
+// Plans lists how servers are queried, the usual plan of a protocol first.
+func Plans() []*ask.Plan {
+	var all []*ask.Plan
+	for _, e := range exchanges {
+		all = append(all, e.Plans...)
+	}
+	return all
+}
+
+// Broadcasts lists the requests that find servers on a local network.
+func Broadcasts() []ask.Call {
+	var all []ask.Call
+	for _, e := range exchanges {
+		all = append(all, e.Broadcasts...)
+	}
+	return all
+}
+
 // Where servers may answer, by what is usual (see the ports of each protocol).
 
 // Usual holds where servers usually answer, as far as the order among protocols
@@ -50,7 +68,7 @@ func PlaceOf(l *ask.Listed) (plan *ask.Plan, port uint16, exact bool) {
 		return &unreal2.PlanUT2003, l.GamePort + 1, true
 	}
 	// The masters of all others list servers that speak the protocol of the list.
-	for _, p := range Plans {
+	for _, p := range Plans() {
 		if p.Protocol == l.Protocol && l.QueryPort != 0 {
 			return p, l.QueryPort, true
 		}

@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
 	"fragscope/decoder/protocol/doom3"
@@ -28,9 +29,9 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// rows lists every protocol, the more specific before the more general:
+// protocols lists every protocol, the more specific before the more general:
 // of two that explain a datagram equally well, the first is taken.
-var rows = [...]*wire.Protocol{
+var protocols = [...]*wire.Protocol{
 	&unreal2.Protocol,
 	&ugp.Protocol,
 	&quake3.Protocol,
@@ -56,13 +57,40 @@ var rows = [...]*wire.Protocol{
 	&heartbeat.Protocol,
 }
 
-const _ = uint(32 - len(rows)) // more rows do not fit the sets of firsts
+// exchanges lists the protocols whose servers can be queried or emulated, those
+// that are probed first before the others. It is a list of its own so that a
+// program that only decodes does not link what builds requests and replies.
+var exchanges = [...]*exchange.Protocol{
+	&unreal2.Exchange,
+	&gamespy1.Exchange,
+	&gamespy2.Exchange,
+	&gamespy3.Exchange,
+	&ugp.Exchange,
+	&quake3.Exchange,
+	&a2s.Exchange,
+	&quake2.Exchange,
+	&quakeworld.Exchange,
+	&samp.Exchange,
+	&raknet.Exchange,
+	&mumble.Exchange,
+	&ase.Exchange,
+	&doom3.Exchange,
+	&tribes.Exchange,
+	&torque.Exchange,
+	&unreallan.Exchange,
+	&unrealmaster.Exchange,
+	&heartbeat.Exchange,
+	&minecraft.Exchange,
+	&gamespymaster.Exchange,
+}
+
+const _ = uint(32 - len(protocols)) // more protocols do not fit the sets of firsts
 
 // firsts holds, for each first byte, the rows of protocols that can begin with
 // it, as a set of bits, and which of these are tried last.
 var firsts = func() (table [256]struct{ all, late uint32 }) {
-	for i := range rows {
-		p := rows[i]
+	for i := range protocols {
+		p := protocols[i]
 		for c := range table {
 			if p.Begins == nil || p.Begins(byte(c)) {
 				table[c].all |= 1 << i
@@ -75,17 +103,37 @@ var firsts = func() (table [256]struct{ all, late uint32 }) {
 	return table
 }()
 
-// RowOf returns the row of p.
-func RowOf(p protocol.ID) *wire.Protocol {
-	for i := range rows {
-		if rows[i].ID == p {
-			return rows[i]
-		}
+// byID holds the descriptor of each protocol.
+var byID = func() (list [protocol.ProtocolCount]*wire.Protocol) {
+	for p := range list {
+		list[p] = &noProtocol
+	}
+	for _, p := range protocols {
+		list[p.ID] = p
+	}
+	return list
+}()
+
+// Descriptor returns what is known of p.
+func Descriptor(p protocol.ID) *wire.Protocol {
+	if p < protocol.ProtocolCount {
+		return byID[p]
 	}
 	return &noProtocol
 }
 
-// noProtocol is the row of what has none.
+// ExchangeOf returns how requests and replies of p are built; nothing is known of
+// those of a protocol without servers to query.
+func ExchangeOf(p protocol.ID) *exchange.Protocol {
+	for _, e := range exchanges {
+		if e.ID == p {
+			return e
+		}
+	}
+	return &exchange.Protocol{ID: p}
+}
+
+// noProtocol is the descriptor of an unknown protocol.
 var noProtocol = wire.Protocol{
 	Docs:      &wire.Docs{},
 	Recognise: func([]byte, *wire.Options) (wire.Direction, wire.Confidence) { return wire.Reply, wire.Unlikely },

@@ -11,14 +11,15 @@ import (
 // their masters, and nobody builds those.
 func Requests(p protocol.ID) []string {
 	var names []string
-	if p >= protocol.ProtocolCount || requestOf[p].append == nil {
+	build := ExchangeOf(p).AppendRequest
+	if build == nil {
 		return nil
 	}
 	for _, m := range DocsOf(p).Messages {
 		if m.Direction != wire.Request || m.Name == "request" {
 			continue
 		}
-		if _, err := requestOf[p].append(nil, &ask.Query{Protocol: p, Message: m.Name}); err != ask.ErrNoSuchRequest {
+		if _, err := build(nil, &ask.Query{Protocol: p, Message: m.Name}); err != ask.ErrNoSuchRequest {
 			names = append(names, m.Name)
 		}
 	}
@@ -27,13 +28,14 @@ func Requests(p protocol.ID) []string {
 
 // AppendRequest appends the bytes of the request that q describes.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	if q.Protocol >= protocol.ProtocolCount || requestOf[q.Protocol].append == nil {
+	build := ExchangeOf(q.Protocol).AppendRequest
+	if build == nil {
 		return dst, ask.QueryError("protocol " + q.Protocol.String() + " has no requests")
 	}
 	if q.Details != nil && !Takes(q.Protocol, q.Details) {
 		return dst, ask.QueryError("the details are not those of protocol " + q.Protocol.String())
 	}
-	b, err := requestOf[q.Protocol].append(dst, q)
+	b, err := build(dst, q)
 	if err == ask.ErrNoSuchRequest {
 		err = noSuchRequest(q)
 	}
@@ -42,7 +44,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 
 // Takes reports whether details are those of requests of p.
 func Takes(p protocol.ID, details any) bool {
-	return p < protocol.ProtocolCount && requestOf[p].takes != nil && requestOf[p].takes(details)
+	accepts := ExchangeOf(p).Accepts
+	return accepts != nil && accepts(details)
 }
 
 // noSuchRequest lists the requests that exist.

@@ -19,7 +19,7 @@ func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]b
 		return dst, answer.ErrNoRequest
 	}
 	p := request.Protocol()
-	build := replyOf[p]
+	build := ExchangeOf(p).Replies
 	if build == nil {
 		return dst, answer.ErrNoReplies
 	}
@@ -44,9 +44,9 @@ func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]b
 // Answered returns the protocols whose replies AppendReplies builds.
 func Answered() []protocol.ID {
 	var all []protocol.ID
-	for p, f := range replyOf {
-		if f != nil {
-			all = append(all, protocol.ID(p))
+	for p := range protocol.ProtocolCount {
+		if ExchangeOf(p).Replies != nil {
+			all = append(all, p)
 		}
 	}
 	return all

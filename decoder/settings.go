@@ -7,10 +7,10 @@ import (
 
 // Settings returns the details of requests of p that a user may give.
 func Settings(p protocol.ID) []ask.Setting {
-	if p >= protocol.ProtocolCount || settingsOf[p] == nil {
-		return nil
+	if settings := ExchangeOf(p).Settings; settings != nil {
+		return settings()
 	}
-	return settingsOf[p]()
+	return nil
 }
 
 // AllSettings returns the settings of all protocols, each name once. Its doc says

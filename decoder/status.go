@@ -173,7 +173,7 @@ func addReply(b *wire.StatusBuilder, r *ReplySet) {
 		if m.Info.Direction == wire.Request {
 			continue
 		}
-		if status := statusOf[m.Info.Protocol]; status != nil {
+		if status := Descriptor(m.Info.Protocol).Status; status != nil {
 			status(b, m)
 		} else {
 			b.Generic(m)

@@ -24,7 +24,7 @@ func (s *Summary) OfReplies(p protocol.ID, payloads ...[]byte) *wire.Status {
 		if i == len(s.decoders) {
 			s.decoders = append(s.decoders, &Decoder{})
 		}
-		s.messages = append(s.messages, s.decoders[i].reply(RowOf(p), b))
+		s.messages = append(s.messages, s.decoders[i].reply(Descriptor(p), b))
 	}
 	return s.Of(s.messages...)
 }
@@ -59,7 +59,7 @@ func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 // whole reports whether a reply has no other parts, which would show more of it.
 func whole(m *wire.Message) bool {
 	p := PartOf(m)
-	return !p.Numbered || joinOf[m.Info.Protocol] == nil && wholeOf[m.Info.Protocol] == nil || p.Index == 0 && p.Last && wholeOf[m.Info.Protocol] == nil
+	return !p.Numbered || Descriptor(m.Info.Protocol).Join == nil && Descriptor(m.Info.Protocol).Whole == nil || p.Index == 0 && p.Last && Descriptor(m.Info.Protocol).Whole == nil
 }
 
 // ofPart is Of for one datagram as it stands, whatever it is a part of.

@@ -52,7 +52,7 @@ func undirected() *decoder.Decoder {
 func everything() Source {
 	s := talkative()
 	s.Teams = []decoder.Team{{Name: decoder.Some("Red"), Score: decoder.Some(int64(1))}}
-	protocols := slices.DeleteFunc(decoder.Answered(), func(p decoder.Protocol) bool { return decoder.RowOf(p).Stream })
+	protocols := slices.DeleteFunc(decoder.Answered(), func(p decoder.Protocol) bool { return decoder.Descriptor(p).Stream })
 	return FromStatusFunc(protocols, func(time.Time) *decoder.Status { return s })
 }
 

@@ -17,7 +17,7 @@ func served(s Source) (Source, error) {
 	}
 	tcp, udp := decoder.Unknown, decoder.Unknown
 	for _, p := range s.Protocols() {
-		if decoder.RowOf(p).Stream {
+		if decoder.Descriptor(p).Stream {
 			tcp = p
 		} else {
 			udp = p

@@ -78,7 +78,7 @@ func (l *Layer) LayerType() gopacket.LayerType {
 // among all the traffic that a capture holds.
 func (l *Layer) plausible() bool {
 	m := l.Message
-	row := decoder.RowOf(m.Protocol())
+	row := decoder.Descriptor(m.Protocol())
 	return m.Confidence >= decoder.Likely ||
 		m.Confidence == decoder.Possible && (row.KnowsPort(l.Options.SrcPort) || row.KnowsPort(l.Options.DstPort))
 }

@@ -165,8 +165,8 @@ local function newProto(name, title)
 end
 
 local protos = {}
-for i = 0, #decoder.rows do
-  local row = decoder.rows[i]
+for i = 0, #decoder.protocols do
+  local row = decoder.protocols[i]
   local p, fields = newProto(names[row.ID], row.Title), {}
   defineAll(row.Docs, fields)
   p.fields = fields
@@ -378,7 +378,7 @@ end
 local function toMany(address) return address:find("%.255$") or address:find("^2[23]%d%.") or address:find("^[fF][fF]") end
 
 local function topicOf(m)
-  local topic = decoder.topicOf[m.Info.Protocol]
+  local topic = decoder.byID[m.Info.Protocol].Topic
   return topic and topic(m) or {ID = 0, Subjects = 1, HasID = false}
 end
 
@@ -435,7 +435,7 @@ local function addLinks(m, tree, link)
   end
   generated(own.first, link.first)
   generated(own.more, link.more)
-  local part = m.Info.Direction == REPLY and decoder.partOf[m.Info.Protocol]
+  local part = m.Info.Direction == REPLY and decoder.byID[m.Info.Protocol].Part
   part = part and part(m)
   if part and part.Numbered and part.Index >= 0 then
     generated(own.part, part.Index)

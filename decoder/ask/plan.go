@@ -103,7 +103,8 @@ type Call struct {
 	Protocol protocol.ID
 	Message  string
 	Ports    []uint16
-	Found    func(m *wire.Message, from uint16) (plan *Plan, port uint16) // where the sender of m is queried
+	Found    func(m *wire.Message, from uint16) (plan *Plan, port uint16) // where the sender of m is queried, 0 for nowhere
+	Query    protocol.ID                                                  // in which it is queried where Found returns no plan
 }
 
 // A Place is a port and the plan by which a server there can be queried.

@@ -44,7 +44,7 @@ func Choices(f *wire.Field) (yes uint64, ok bool) {
 
 // bring inserts what the bits that were set in a field announce.
 func (e *Editor) bring(by *wire.FieldDef, bits uint64) {
-	list := decoder.RowOf(e.M.Protocol()).Announcements
+	list := decoder.Descriptor(e.M.Protocol()).Announcements
 	for i := range list {
 		a := &list[i]
 		if a.By != by || a.Mask&bits == 0 || indexOf(e.M, a.Brought()) >= 0 {
@@ -58,7 +58,7 @@ func (e *Editor) bring(by *wire.FieldDef, bits uint64) {
 
 // takeAway removes what the bits that were cleared in a field announced.
 func (e *Editor) takeAway(by *wire.FieldDef, bits uint64) {
-	list := decoder.RowOf(e.M.Protocol()).Announcements
+	list := decoder.Descriptor(e.M.Protocol()).Announcements
 	for i := range list {
 		a := &list[i]
 		if a.By != by || a.Mask&bits == 0 {

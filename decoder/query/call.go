@@ -11,7 +11,7 @@ import (
 // (protocol/unreal2/SPEC.md and protocol/unreallan/SPEC.md).
 
 // Calls lists the requests that are broadcast to find servers.
-func Calls() []ask.Call { return decoder.Calls[:] }
+func Calls() []ask.Call { return decoder.Broadcasts() }
 
 // CallRequest returns the bytes of the request. Servers repeat the nonce if the
 // protocol has one.
@@ -35,6 +35,8 @@ func CallAnswer(c *ask.Call, p []byte, from uint16, nonce [8]byte) (m *wire.Mess
 	if !decoder.TopicOf(m).Answers(topic) {
 		return m, nil, 0, false
 	}
-	plan, port = c.Found(m, from)
+	if plan, port = c.Found(m, from); plan == nil && port != 0 {
+		plan = PlanOf(c.Query)
+	}
 	return m, plan, port, true
 }

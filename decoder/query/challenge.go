@@ -60,14 +60,14 @@ func AnswerChallenge(request, reply *wire.Message) (b []byte, retry bool) {
 // needs none.
 func ChallengeRequest(request *wire.Message) []byte {
 	p := request.Protocol()
-	if int(p) >= len(decoder.Replays) || decoder.Replays[p].Challenge == nil {
+	asks := decoder.ExchangeOf(p).Replay.Challenge
+	if asks == nil {
 		return nil
 	}
-	asks := decoder.Replays[p].Challenge
 	if itself, number := asks(request); itself || number != 0 {
 		return nil
 	}
-	for _, plan := range decoder.Plans {
+	for _, plan := range decoder.Plans() {
 		for i := range plan.Steps {
 			s := &plan.Steps[i]
 			if s.Protocol != p || s.Message != request.Info.Name || s.Proves == nil || s.After == 0 {
@@ -86,7 +86,7 @@ func ChallengeRequest(request *wire.Message) []byte {
 
 // stepOf returns the first step of a plan that reply is a challenge to, nil for none.
 func stepOf(reply *wire.Message, suits func(*ask.Step) bool) *ask.Step {
-	for _, plan := range decoder.Plans {
+	for _, plan := range decoder.Plans() {
 		for i := range plan.Steps {
 			s := &plan.Steps[i]
 			if s.Protocol == reply.Protocol() && s.Proves != nil && s.Proves(reply) && suits(s) {

@@ -24,7 +24,7 @@ func Flaw(m *wire.Message) string {
 			return m.Message(p)
 		}
 	}
-	check := &decoder.Checks[m.Protocol()]
+	check := &decoder.ExchangeOf(m.Protocol()).Check
 	if len(m.PayloadBytes()) > maxReply && !check.Long {
 		return "The datagram is longer than any server sends."
 	}
@@ -55,7 +55,7 @@ func anyDamaged(ms []*wire.Message) bool {
 
 // short and doubtful call the checks of the answer's protocol.
 func short(m *wire.Message) bool {
-	short := decoder.Checks[m.Protocol()].Short
+	short := decoder.ExchangeOf(m.Protocol()).Check.Short
 	return short != nil && short(m)
 }
 
@@ -63,6 +63,6 @@ func doubtful(parts []*wire.Message) bool {
 	if len(parts) == 0 {
 		return false
 	}
-	doubtful := decoder.Checks[parts[0].Protocol()].Doubtful
+	doubtful := decoder.ExchangeOf(parts[0].Protocol()).Check.Doubtful
 	return doubtful != nil && doubtful(parts)
 }

@@ -54,7 +54,7 @@ func borrowed(m *wire.Message, p []byte, port uint16) bool {
 	if m.Info.LooksLike == protocol.Unknown {
 		return false
 	}
-	dir, c := decoder.RowOf(m.Info.LooksLike).Recognise(p, &wire.Options{SrcPort: port})
+	dir, c := decoder.Descriptor(m.Info.LooksLike).Recognise(p, &wire.Options{SrcPort: port})
 	return dir == wire.Reply && c >= wire.Possible
 }
 

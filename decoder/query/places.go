@@ -44,7 +44,7 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 			add(n.Plan, int(n.Port), "usual with game port "+strconv.Itoa(int(port)))
 		}
 	}
-	for _, p := range decoder.Plans {
+	for _, p := range decoder.Plans() {
 		if p != PlanOf(p.Protocol) {
 			continue
 		}
@@ -85,7 +85,7 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 // they are probed in the order of the table.
 func others() []*ask.Plan {
 	var list []*ask.Plan
-	for _, p := range decoder.Plans {
+	for _, p := range decoder.Plans() {
 		if !slices.ContainsFunc(decoder.Usual.Order, func(o *ask.Plan) bool { return o.Protocol == p.Protocol }) {
 			list = append(list, p)
 		}

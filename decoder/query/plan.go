@@ -13,12 +13,12 @@ import (
 // sends, waits, and passes on what arrives.
 
 // Plans lists all plans.
-func Plans() []*ask.Plan { return decoder.Plans[:] }
+func Plans() []*ask.Plan { return decoder.Plans() }
 
 // PlanByName returns the plan with the given name, or the first plan for a
 // server of the game with that name.
 func PlanByName(name string) (*ask.Plan, bool) {
-	for _, p := range decoder.Plans {
+	for _, p := range decoder.Plans() {
 		if p.Name == name {
 			return p, true
 		}
@@ -36,7 +36,7 @@ func PlanByName(name string) (*ask.Plan, bool) {
 // PlanOf returns the usual plan for a protocol, nil for those in which servers
 // are not queried.
 func PlanOf(p protocol.ID) *ask.Plan {
-	for _, plan := range decoder.Plans {
+	for _, plan := range decoder.Plans() {
 		if plan.Protocol == p {
 			return plan
 		}

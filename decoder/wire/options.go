@@ -53,7 +53,8 @@ type Port struct {
 	Name   string // game
 }
 
-// A Protocol is a row of the table by which datagrams are recognised.
+// A Protocol describes how the messages of one protocol are detected, decoded and
+// matched. All members after Decode are optional.
 type Protocol struct {
 	ID    protocol.ID
 	Title string
@@ -77,9 +78,27 @@ type Protocol struct {
 	Recognise func(p []byte, opts *Options) (Direction, Confidence)
 	// Decode reads the payload and sets Reader.Info.
 	Decode func(r *Reader, dir Direction)
+	// Status adds what a message says about a server; nil where the roles of its
+	// fields are enough.
+	Status func(b *StatusBuilder, m *Message)
+	// Topic returns what a message requests or reports; nil where all requests get
+	// the same kind of reply.
+	Topic func(m *Message) Topic
+	// Part returns the position of a reply's datagram; nil where they are not numbered.
+	Part func(m *Message) Part
+	// Join completes the parts of a reply, the messages of r at these indexes, from
+	// each other.
+	Join func(r *Revision, parts []int)
+	// Whole reassembles a message that was split at arbitrary bytes, or encrypted, so
+	// that its parts cannot be decoded one by one. asked are requests that it may
+	// answer.
+	Whole func(r *Revision, parts []int, asked []*Message) *Message
 	// Announcements says which bits of its requests bring a field.
 	Announcements []Announcement
 }
+
+// NoStatus is the Status of a protocol whose messages are about many servers, or none.
+func NoStatus(*StatusBuilder, *Message) {}
 
 // KnowsPort reports whether servers of p are usually found at query port n.
 func (p *Protocol) KnowsPort(n uint16) bool {

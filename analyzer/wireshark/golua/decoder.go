@@ -9,13 +9,13 @@ const module = "fragscope/"
 func Decoder(dir string) Config {
 	return Config{
 		Dir: dir, Package: module + "decoder",
-		Roots: in("decoder", "payload rows topicOf partOf", "decoder/wire/protocol", "protocolNames", "decoder/lookalike", "Problem",
+		Roots: in("decoder", "payload protocols byID", "decoder/wire/protocol", "protocolNames", "decoder/lookalike", "Problem",
 			"decoder/wire", "Reader.Start Reader.Settle Reader.HandOver Message.AppendNote Message.AppendValue Message.AppendPlain Message.AppendSentence "+
 				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Topic.Answers AppendEscaped KindSizes kindNames "+
 				"Kind.Number Kind.Signed DefUnknown DefUnparsed DefSurplus DefStray CoreProblems"),
 		// What only explain shows.
 		Erased: in("decoder/wire", "FieldDef.Doc FieldDef.Source ProblemInfo.Story ProblemInfo.Source MessageInfo.Doc KeyInfo.Doc Protocol.Doc "+
-			"Protocol.Announcements Section.Source Docs.Spec"),
+			"Protocol.Announcements Protocol.Status Protocol.Join Protocol.Whole Section.Source Docs.Spec"),
 		// What reads many bytes at a time does so faster in Go alone; what recognises
 		// a protocol at first sight does so here too.
 		False: in("decoder/wire", "Quick"),

@@ -359,9 +359,10 @@ var docs = wire.Define(protocol.A2S, wire.Docs{
 	},
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.A2S, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise, Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
+	Status: Status, Topic: Topic, Part: Part, Whole: Whole,
 	Doc: "Source, GoldSource and most games on Steam: info, players and rules after four bytes FF, with a challenge, perhaps split among datagrams.",
 	Ports: []wire.Port{
 		{Number: 27015, Name: "Source and GoldSource games, Rust, ARK, Garry's Mod"}, {Number: 27016, Name: "a second server of such a game, DayZ"},

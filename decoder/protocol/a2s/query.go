@@ -5,6 +5,7 @@ import (
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -192,3 +193,17 @@ func Question(p []byte, m *wire.Message) []byte {
 
 // Keys: the rules have no typed values beside those of the info reply.
 var Keys = answer.RuleKeys{Known: &known}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.A2S,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Check:         ask.Check{Doubtful: Doubtful, Long: true},
+	Replies:       Replies,
+	Replay:        answer.Replay{Challenge: Asked, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
+}

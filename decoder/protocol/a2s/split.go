@@ -3,6 +3,7 @@ package a2s
 import (
 	"fragscope/decoder/bunzip"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // Replies that are longer than a datagram.
@@ -153,7 +154,8 @@ func Whole(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
 	if b == nil {
 		return nil
 	}
-	return Protocol.DecodeAs(b, wire.Options{Protocol: Protocol.ID, From: wire.Reply, Link: wire.LinkNone})
+	reply := wire.Protocol{ID: protocol.A2S, Recognise: Recognise, Decode: decode} // Protocol itself refers to Whole
+	return reply.DecodeAs(b, wire.Options{Protocol: protocol.A2S, From: wire.Reply, Link: wire.LinkNone})
 }
 
 // unpack decompresses b, whose size and checksum are in head. What is wrong is

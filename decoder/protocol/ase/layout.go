@@ -133,9 +133,10 @@ var docs = wire.Define(protocol.ASE, wire.Docs{
 	},
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.ASE, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
+	Status: Status, Topic: Topic,
 	Doc:   "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
 	Ports: usual.Ports,
 }

@@ -2,6 +2,7 @@ package ase
 
 import (
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -34,4 +35,15 @@ func Topic(m *wire.Message) wire.Topic {
 		t.Subjects = 4
 	}
 	return t
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.ASE,
+	AppendRequest: AppendRequest,
+	Plans:         []*ask.Plan{&Plan},
+	Check:         ask.Check{Flaw: Flaw, Short: Short, Long: true},
+	Replies:       Replies,
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -207,9 +207,10 @@ var docs = wire.Define(protocol.Doom3, wire.Docs{
 	},
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.Doom3, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	Status: Status, Topic: Topic,
 	Doc: "Doom 3, Quake 4, Prey and Enemy Territory: Quake Wars: getInfo after two bytes FF, answered with settings and players in one datagram; masters and their lists.",
 	Ports: []wire.Port{
 		{Number: 27666, Name: "Doom 3, Wolfenstein"}, {Number: 28004, Name: "Quake 4"}, {Number: 27719, Name: "Prey"},

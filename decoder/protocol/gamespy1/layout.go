@@ -76,9 +76,10 @@ var (
 	}
 )
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.GameSpy1, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
+	Status: Status, Topic: Topic, Part: Part,
 	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},

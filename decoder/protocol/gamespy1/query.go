@@ -3,7 +3,9 @@ package gamespy1
 import (
 	"strconv"
 
+	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -103,4 +105,18 @@ func Beside(want uint32) uint32 {
 		return uint32(backslash.HasOther | backslash.HasTeams)
 	}
 	return uint32(backslash.HasOther)
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.GameSpy1,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Check:         ask.Check{Flaw: Flaw, Doubtful: Doubtful},
+	Replies:       Replies,
+	Replay:        answer.Replay{Stamp: Stamp, Beside: Beside},
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -42,9 +42,10 @@ var (
 		Doc: "Settings, players and teams, as far as they were queried. A GameSpy 3 server that is queried for format 00 answers in the same way."}
 )
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.GameSpy2, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
+	Status: sections.Status, Topic: Topic,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	Ports: []wire.Port{
 		{Game: 1716, Offset: 1, Name: "America's Army"}, {Game: 10480, Offset: 2, Name: "SWAT 4"}, {Game: 10480, Offset: 1, Name: "SWAT 4"},

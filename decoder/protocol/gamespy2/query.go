@@ -3,6 +3,7 @@ package gamespy2
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -45,4 +46,18 @@ func Short(m *wire.Message) bool {
 func Question(p []byte, _ *wire.Message) []byte {
 	answer.Blank(p, 3, 4)
 	return p
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.GameSpy2,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Check:         ask.Check{Short: Short},
+	Replies:       Replies,
+	Replay:        answer.Replay{Stamp: sections.Stamp, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
 }

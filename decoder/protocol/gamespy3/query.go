@@ -5,6 +5,7 @@ import (
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -155,4 +156,18 @@ func Question(p []byte, request *wire.Message) []byte {
 	}
 	answer.Blank(p, 3, 4)
 	return p
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.GameSpy3,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan, &PlanRoster},
+	Check:         ask.Check{Flaw: Flaw, Doubtful: Doubtful, Long: true},
+	Replies:       Answer,
+	Replay:        answer.Replay{Stamp: sections.Stamp, Challenge: Asked, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -272,9 +272,10 @@ var docs = wire.Define(protocol.GameSpyMaster, wire.Docs{
 	},
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.GameSpyMaster, Docs: docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
+	Status: Status, Topic: Topic, Whole: Whole,
 	Doc:   "What games of GameSpy's later toolkit say to its services: availability, heartbeats of servers, NAT negotiation, and encrypted lists of servers.",
 	Ports: []wire.Port{{Number: port, Name: "availability and heartbeats"}, {Number: natPort, Name: "NAT negotiation"}, {Number: listPort, Name: "server browsing, TCP"}},
 }

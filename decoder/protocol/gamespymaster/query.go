@@ -5,6 +5,7 @@ import (
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -263,3 +264,12 @@ func (t *Talk) Ended() error {
 
 // List returns the servers that the master has listed so far.
 func (t *Talk) List() []ask.Listed { return t.list }
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.GameSpyMaster,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Replies:       Replies,
+}

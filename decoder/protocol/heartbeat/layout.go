@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -21,9 +22,10 @@ var (
 	other     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
 )
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.UnrealHeartbeat, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
+	Status: wire.NoStatus, Topic: Topic,
 	Doubtful: wire.BeginsBackslash, // a text that is a heartbeat is never a query
 	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
 	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
@@ -113,4 +115,9 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		dst = wire.AppendStrings(dst, `\gamever\`, strconv.FormatUint(uint64(d.Version), 10))
 	}
 	return dst, nil
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID: protocol.UnrealHeartbeat, AppendRequest: AppendRequest, Accepts: ask.Are[Query], Settings: Settings,
 }

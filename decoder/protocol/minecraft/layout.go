@@ -138,9 +138,10 @@ var docs = wire.Define(protocol.Minecraft, wire.Docs{
 	},
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.Minecraft, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
+	Status: Status, Topic: Topic,
 	Doc:   "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
 	Ports: []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
 }

@@ -2,7 +2,9 @@ package minecraft
 
 import (
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // A Query holds the details of a request.
@@ -70,4 +72,13 @@ func Topic(m *wire.Message) wire.Topic {
 		return wire.Topic{Subjects: aboutPing}
 	}
 	return wire.Topic{Subjects: 4, Optional: true}
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.Minecraft,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Replies:       Replies,
 }

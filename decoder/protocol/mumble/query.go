@@ -3,6 +3,7 @@ package mumble
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -12,9 +13,6 @@ var Plan = ask.Plan{
 	Name: "mumble", Title: "ping", Protocol: protocol.Mumble, Probes: []string{"ping request"},
 	Steps: []ask.Step{{Protocol: protocol.Mumble, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
 }
-
-// A Query holds the details of a request: none beside the ID.
-type Query struct{}
 
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", idSize)} }
@@ -52,4 +50,16 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 func Question(p []byte, _ *wire.Message) []byte {
 	answer.Blank(p, 4, idSize)
 	return p
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.Mumble,
+	AppendRequest: AppendRequest,
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Replies:       Replies,
+	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
 }

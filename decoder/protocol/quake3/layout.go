@@ -70,9 +70,10 @@ var docs = wire.Define(protocol.Quake3, wire.Docs{
 	}, idtech.Docs.Sections...),
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.Quake3, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	Status: Status, Topic: Topic,
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs and lines of players; masters and their lists.",
 	Ports: []wire.Port{
 		{Number: 27960, Name: "Quake III Arena, OpenArena, Urban Terror, Wolfenstein: Enemy Territory"}, {Number: 28960, Name: "Call of Duty"},

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -150,4 +151,16 @@ func Topic(m *wire.Message) wire.Topic {
 		}
 	}
 	return t
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.Quake3,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Replies:       Replies,
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -54,9 +54,10 @@ var docs = wire.Define(protocol.QuakeWorld, wire.Docs{
 	},
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.QuakeWorld, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == 'a' || c|0x20 == 'c' }, Decode: decode,
+	Status: Status, Topic: Topic,
 	Doc:   "QuakeWorld and HexenWorld: status after four or five bytes FF, answered with pairs and lines of players; masters.",
 	Ports: []wire.Port{{Number: 27500, Name: "QuakeWorld"}, {Number: 26950, Name: "HexenWorld"}, {Number: 27000, Name: "masters of QuakeWorld"}, {Number: 26900, Name: "masters of HexenWorld"}},
 }

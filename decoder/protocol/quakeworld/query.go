@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -86,4 +87,16 @@ func Topic(m *wire.Message) wire.Topic {
 		return wire.Topic{Subjects: aboutConsole}
 	}
 	return wire.Topic{Subjects: aboutMaster, Optional: true}
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.QuakeWorld,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan, &PlanHexen},
+	Replies:       Replies,
+	Games:         Games,
+	Examples:      Examples,
 }

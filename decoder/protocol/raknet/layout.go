@@ -132,9 +132,10 @@ var docs = wire.Define(protocol.RakNet, wire.Docs{
 	},
 })
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.RakNet, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return c == 1 || c == 2 || c == 0x1c }, Decode: decode,
+	Status: Status, Topic: Topic,
 	Doc:   "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the server's GUID and what the game says of itself.",
 	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"}, {Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},
 }

@@ -3,6 +3,7 @@ package raknet
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -98,3 +99,16 @@ func unescaped(s string) string {
 
 // prefix begins the keys of the parts.
 const prefix = "raknet.id."
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.RakNet,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Replies:       Replies,
+	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
+}

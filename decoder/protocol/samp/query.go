@@ -5,6 +5,7 @@ import (
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -157,4 +158,17 @@ func Question(p []byte, m *wire.Message) []byte {
 		answer.Blank(p, headSize, pingSize-headSize)
 	}
 	return p
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.SAMP,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan, &PlanVice},
+	Replies:       Replies,
+	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -56,7 +56,7 @@ var (
 	}
 )
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.ServerList, Docs: docs, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
 	Doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",

@@ -3,6 +3,7 @@ package torque
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -105,4 +106,17 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 func Question(p []byte, _ *wire.Message) []byte {
 	answer.Blank(p, headKey, 4)
 	return p
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.Torque,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Replies:       Replies,
+	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -3,6 +3,7 @@ package tribes
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -90,4 +91,17 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 func Question(p []byte, m *wire.Message) []byte {
 	answer.Blank(p, keyAt(m), keySize)
 	return p
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.Tribes,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan, &PlanStarsiege},
+	Replies:       Replies,
+	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -5,6 +5,7 @@ import (
 
 	"fragscope/decoder/ask"
 	"fragscope/decoder/enum"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -122,4 +123,16 @@ func (q *Query) UnmarshalText(text []byte) error {
 		*w.flags(q) |= uint8(v)
 		return nil
 	})
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.UGP,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Replies:       Replies,
+	Games:         Games,
+	Examples:      Examples,
 }

@@ -138,10 +138,11 @@ var (
 	tailUnknown = wire.FieldDef{Key: "tail", Name: "Unknown tail", Kind: wire.KindUnknown}
 )
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.Unreal2, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
-	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
+	Topic: Topic,
+	Doc:   "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
 		{Game: 7757, Offset: 1, Name: "Red Orchestra: Ostfront, Darkest Hour"},

@@ -2,6 +2,7 @@ package unreal2
 
 import (
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -153,4 +154,19 @@ func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {
 		return plan, uint16(port) + 1
 	}
 	return plan, from
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.Unreal2,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan, &PlanUT2003, &PlanPariah},
+	Broadcasts: []ask.Call{
+		{Protocol: protocol.Unreal2, Message: "server info request", Ports: []uint16{10777}, Found: Found},
+	},
+	Replies:  Replies,
+	Games:    Games,
+	Examples: Examples,
 }

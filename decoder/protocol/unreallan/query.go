@@ -3,12 +3,22 @@ package unreallan
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // BeaconFound: the beacon contains all settings, but not the query port of UT3,
 // nor anything that it follows from.
 func BeaconFound(*wire.Message, uint16) (*ask.Plan, uint16) { return nil, 0 }
+
+// reportFound: the answer to REPORTQUERY is the query port.
+func reportFound(m *wire.Message, _ uint16) (*ask.Plan, uint16) {
+	if port := m.Count(wire.RoleQueryPort); port > 0 && port < 65536 {
+		return nil, uint16(port)
+	}
+	return nil, 0
+}
 
 // Stamp puts in the nonce of a binary beacon.
 func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
@@ -25,4 +35,19 @@ func Question(p []byte, request *wire.Message) []byte {
 		answer.Blank(p, headerSize-nonceSize, nonceSize)
 	}
 	return p
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.UnrealLAN,
+	AppendRequest: AppendRequest,
+	Settings:      Settings,
+	Broadcasts: []ask.Call{
+		// Servers of UT99 and related games use the first free one of ten ports.
+		{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786},
+			Found: reportFound, Query: protocol.GameSpy1},
+		{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Ports: []uint16{BeaconPort}, Found: BeaconFound},
+	},
+	Replies: Replies,
+	Replay:  answer.Replay{Stamp: Stamp, Question: Question},
 }

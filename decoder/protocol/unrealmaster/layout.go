@@ -11,9 +11,10 @@ import (
 // 28902 (protocol/unrealmaster/SPEC.md#binary-masters), in masterbinary.go and its neighbours. Text begins
 // with a backslash, a binary message with its length.
 
-// Protocol is the row of this protocol in the table of the front door.
+// Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
 	ID: protocol.UnrealMaster, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
+	Status: wire.NoStatus, Topic: Topic,
 	Doubtful: func(byte) bool { return true },
 	Doc:      "TCP conversation between a client and a master server: a challenge and its answer, then the list of servers.",
 	Ports: []wire.Port{

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
@@ -302,4 +303,12 @@ func Masters() []Master {
 		{"333networks-ut2004", "ut2004master.333networks.com", EpicPort, "ut2004", "Unreal Tournament 2004"},
 		{"errorist-ut2004", "ut2004master.errorist.eu", EpicPort, "ut2004", "Unreal Tournament 2004"},
 	}
+}
+
+// Exchange describes how servers are queried and what they reply.
+var Exchange = exchange.Protocol{
+	ID:            protocol.UnrealMaster,
+	AppendRequest: Request,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
 }
