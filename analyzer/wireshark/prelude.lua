@@ -329,6 +329,21 @@ end
 
 function Std.utf8_AppendRune(dst, u) return dst .. U_char(u) end
 
+Std.base64_StdEncoding = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+function Std.base64_AppendEncode(alphabet, dst, s)
+  local t = {dst}
+  for i = 1, #s, 3 do
+    local a, b, c = byte(s, i, i + 2)
+    local v = a * 65536 + (b or 0) * 256 + (c or 0)
+    for k = 3, 0, -1 do
+      local d = floor(v / 64 ^ k) % 64
+      t[#t + 1] = (k == 1 and not b or k == 0 and not c) and "=" or sub(alphabet, d + 1, d + 1)
+    end
+  end
+  return table.concat(t)
+end
+
 -- What the decoder does with eight bytes at a time, and hashes that are only compared with each other.
 function Nat.wire_LE16(s)
   local a, b = byte(s, 1, 2)

@@ -197,10 +197,13 @@ func (t *translator) builtin(e *ast.CallExpr) string {
 func (t *translator) make(e *ast.CallExpr) string {
 	typ := t.typeOf(e.Args[0])
 	if !isSlice(typ) {
-		if n, ok := t.uint(e.Args[1]); ok && n == 0 && isBytes(typ) {
+		if !isBytes(typ) {
+			t.fail(e, "make of %s is not translated", typ)
+		}
+		if n, ok := t.uint(e.Args[1]); ok && n == 0 {
 			return `""`
 		}
-		t.fail(e, "make of %s is not translated", typ)
+		return `("\0"):rep(` + t.expr(e.Args[1]) + ")"
 	}
 	elem := core(typ).(*types.Slice).Elem()
 	return fmt.Sprintf("S_make(%s, function() return %s end)", t.expr(e.Args[1]), t.zero(elem, false))
