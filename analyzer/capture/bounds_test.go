@@ -74,9 +74,9 @@ func TestLongPackets(t *testing.T) {
 		given bool
 		code  Code
 	}{
-		{"pcap", maxPacket + 4, true, CodeOddRecord},
+		{"pcap", MaxPacket + 4, true, CodeOddRecord},
 		{"pcap", maxRecord - 100, true, CodeOddRecord},
-		{"pcapng", maxPacket + 4, true, CodeOddRecord},
+		{"pcapng", MaxPacket + 4, true, CodeOddRecord},
 		{"pcapng", maxRecord - 32, true, CodeOddRecord},
 		{"pcapng", maxRecord - 28, false, CodeBlock}, // just over the limit
 		{"pcapng", maxSkipped - 32, false, CodeBlock},
@@ -89,9 +89,9 @@ func TestLongPackets(t *testing.T) {
 			got++
 			long := c.given && got%2 == 1
 			switch {
-			case len(p.Data) > maxPacket:
+			case len(p.Data) > MaxPacket:
 				t.Fatalf("%s of %d: %d bytes are given", c.kind, c.size, len(p.Data))
-			case long && (len(p.Data) != maxPacket || p.OrigLen != c.size):
+			case long && (len(p.Data) != MaxPacket || p.OrigLen != c.size):
 				t.Errorf("%s of %d: packet %d has %d of %d bytes", c.kind, c.size, got, len(p.Data), p.OrigLen)
 			case !long && !bytes.Equal(p.Data, short):
 				t.Errorf("%s of %d: packet %d is not what was written", c.kind, c.size, got)
@@ -142,7 +142,7 @@ func TestTextBounds(t *testing.T) {
 		for _, c := range r.Packet().Comments {
 			n += 4 + len(c)
 		}
-		if n > maxPacket {
+		if n > MaxPacket {
 			t.Errorf("packet %d: %d bytes of comments", packets, n)
 		}
 	}

@@ -31,7 +31,7 @@ func TestHostileFiles(t *testing.T) {
 		"interfaces":                               fill(ng, blockInterface, 20, 1, 0, 20),
 		"names":                                    fill(ng, blockNames, 32, 1|12<<16, 7, 0x41414141, 0x41414141, 0, 32),
 		"options that lie":                         fill(ng, blockPacket, 48, 0, 0, 0, 0, 0, 1|0xffff<<16, 1, 1, 1, 48),
-		"records of the longest length":            fill(pcap, first, 5, maxPacket, maxPacket),
+		"records of the longest length":            fill(pcap, first, 5, MaxPacket, MaxPacket),
 		"records that lead to other beginnings":    fill(pcap, first, 5, 65536+4, 65536+4, 1<<31),
 		"records longer than the file, then short": fill(pcap, first, 5, 200000, 200000, 7),
 		"empty records":                            fill(pcap, first, 5, 0, 0),

@@ -62,10 +62,10 @@ func (r *Reader) packetOptions(b []byte, off int64) {
 	for code, v := range r.options(b, off) {
 		switch {
 		case code == optComment:
-			if kept <= maxPacket {
+			if kept <= MaxPacket {
 				kept += 4 + len(v)
-				if kept > maxPacket {
-					r.problem(CodeNames, off, "the comments on the packet have more than %d bytes; the rest are left out", maxPacket)
+				if kept > MaxPacket {
+					r.problem(CodeNames, off, "the comments on the packet have more than %d bytes; the rest are left out", MaxPacket)
 					break
 				}
 				p.Comments = append(p.Comments, v)

@@ -10,7 +10,7 @@ import (
 // name a known kind of block and whose length is found again at its end.
 
 // maxFound is the longest block that a search accepts.
-const maxFound = maxPacket + 64<<10
+const maxFound = MaxPacket + 64<<10
 
 // leastBlock returns the least length of a block of a known kind, 0 for others.
 func leastBlock(kind uint32) int {

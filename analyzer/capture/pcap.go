@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// maxPacket is the most that is given of a packet: libpcap's own limit. No
+	// MaxPacket is the most that is given of a packet: libpcap's own limit. No
 	// network carries more. A longer one is returned cut.
-	maxPacket = 256 << 10
+	MaxPacket = 256 << 10
 
 	// maxRecord is the longest record or block that is read.
 	maxRecord = 16 << 20
@@ -109,8 +109,8 @@ func (r *Reader) pcapHeader() {
 	p.swapped = o.Uint16(h[4:]) == 2 && o.Uint16(h[6:]) < 3
 	snap := o.Uint32(h[16:])
 	p.snap = snap
-	if snap == 0 || snap > maxPacket {
-		p.snap = maxPacket
+	if snap == 0 || snap > MaxPacket {
+		p.snap = MaxPacket
 	}
 	// The top bits of the link type hold the length of the frame check sequence.
 	network := o.Uint32(h[20:])
@@ -196,7 +196,7 @@ func (r *Reader) nextPcap() bool {
 		q.Number++
 		q.Time = int64(c.sec)*1e9 + int64(c.frac)*p.unit
 		q.HasTime = true
-		q.Data = b.buf[b.r+p.head : b.r+p.head+min(int(c.captured), maxPacket)]
+		q.Data = b.buf[b.r+p.head : b.r+p.head+min(int(c.captured), MaxPacket)]
 		q.OrigLen = wire(max(c.length, c.captured))
 		q.Offset = b.offset()
 		q.DataAt = q.Offset + int64(p.head)
@@ -211,7 +211,7 @@ func (r *Reader) nextPcap() bool {
 func (r *Reader) oddRecord(c *pcapRecord) {
 	off := r.win.offset()
 	switch {
-	case c.captured > maxPacket:
+	case c.captured > MaxPacket:
 		r.longPacket(int64(c.captured), off)
 	case c.captured > c.length:
 		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", c.captured, c.length)
@@ -226,7 +226,7 @@ func (r *Reader) oddRecord(c *pcapRecord) {
 
 // longPacket records that a packet of n bytes is returned cut.
 func (r *Reader) longPacket(n, off int64) {
-	r.problem(CodeOddRecord, off, "the packet has %d bytes, more than any network carries; the first %d are read", n, maxPacket)
+	r.problem(CodeOddRecord, off, "the packet has %d bytes, more than any network carries; the first %d are read", n, MaxPacket)
 }
 
 // cutRecord handles a record that is longer than the rest of the file: the last

@@ -253,9 +253,9 @@ func (r *Reader) take(data []byte, length uint32, off int64) {
 	p := &r.packet
 	p.Data, p.OrigLen = data, wire(length)
 	p.Flags, p.Comments = 0, p.Comments[:0]
-	if len(data) > maxPacket {
+	if len(data) > MaxPacket {
 		r.longPacket(int64(len(data)), off)
-		p.Data = data[:maxPacket]
+		p.Data = data[:MaxPacket]
 		p.OrigLen = max(p.OrigLen, len(data))
 	} else if len(data) > p.OrigLen {
 		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", len(data), p.OrigLen)

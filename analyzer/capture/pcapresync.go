@@ -18,7 +18,7 @@ const (
 
 // plausible reports whether c can be trusted without knowing where it came from.
 func (p *pcapState) plausible(c *pcapRecord) bool {
-	if c.captured == 0 || c.captured > maxPacket || c.frac >= p.frac || c.captured > c.length || c.length > 1<<24 {
+	if c.captured == 0 || c.captured > MaxPacket || c.frac >= p.frac || c.captured > c.length || c.length > 1<<24 {
 		return false
 	}
 	if p.last == 0 {
@@ -79,7 +79,7 @@ func (p *pcapState) candidate(h []byte) int {
 		if p.big {
 			captured = bits.ReverseBytes32(captured)
 		}
-		if captured-1 < maxPacket {
+		if captured-1 < MaxPacket {
 			if c := p.record(h[i:]); p.plausible(&c) {
 				return i
 			}
@@ -102,14 +102,14 @@ func (r *Reader) oddButTrue(c *pcapRecord) bool {
 	n := p.head + int(c.captured)
 	if b.fill(n + p.head) {
 		f := p.record(b.buf[b.r+n:])
-		if f.captured > maxPacket && f.captured <= maxRecord {
-			f.captured = maxPacket // another that is given cut
+		if f.captured > MaxPacket && f.captured <= maxRecord {
+			f.captured = MaxPacket // another that is given cut
 		}
 		if p.plausible(&f) {
 			return true
 		}
 	}
-	return b.have() >= n && c.captured <= maxPacket && (p.row >= chainLength || r.leads(n)) && r.searchRecord(1, n) < 0
+	return b.have() >= n && c.captured <= MaxPacket && (p.row >= chainLength || r.leads(n)) && r.searchRecord(1, n) < 0
 }
 
 // leadRecords is through how many records the lengths are followed when there
@@ -125,7 +125,7 @@ func (r *Reader) leads(i int) bool {
 			return b.have() == i
 		}
 		c := p.record(b.buf[b.r+i:])
-		if c.captured > maxPacket || c == (pcapRecord{}) {
+		if c.captured > MaxPacket || c == (pcapRecord{}) {
 			return false
 		}
 		i += p.head + int(c.captured)
@@ -155,7 +155,7 @@ func (r *Reader) swallows(n int) bool {
 // oddAfter reports whether the odd record next, n bytes into the window, is one
 // anyway.
 func (p *pcapState) oddAfter(b *window, n int, next *pcapRecord) bool {
-	if next.captured > maxPacket {
+	if next.captured > MaxPacket {
 		return false
 	}
 	m := n + p.head + int(next.captured)

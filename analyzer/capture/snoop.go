@@ -85,14 +85,14 @@ func (r *Reader) nextSnoop() bool {
 			b.r = b.w
 			return false
 		}
-		if h.captured > maxPacket {
+		if h.captured > MaxPacket {
 			r.longPacket(int64(h.captured), off)
 		}
 		b.fill(int(h.record)) // the last record may lack its padding
 		q := &r.packet
 		q.Number++
 		q.Time, q.HasTime = int64(h.sec)*1e9+int64(h.micros)*1000, true
-		q.Data = b.buf[b.r+snoopRecord : b.r+snoopRecord+min(int(h.captured), maxPacket)]
+		q.Data = b.buf[b.r+snoopRecord : b.r+snoopRecord+min(int(h.captured), MaxPacket)]
 		q.OrigLen = wire(h.length)
 		q.Offset, q.DataAt = off, off+snoopRecord
 		r.interfaces[0].Dropped = uint64(h.dropped)

@@ -104,7 +104,7 @@ func TestSnoopDamage(t *testing.T) {
 			t.Errorf("%s: %d packets, %v; want %d, %s", name, len(all), r.Problems(), test.packets, test.code)
 		}
 		for _, p := range all {
-			if len(p.Data) > maxPacket || p.OrigLen < len(p.Data) {
+			if len(p.Data) > MaxPacket || p.OrigLen < len(p.Data) {
 				t.Errorf("%s: %d bytes of %d", name, len(p.Data), p.OrigLen)
 			}
 		}

@@ -66,12 +66,12 @@ func (r *Reader) sourcePacket(data []byte, info *gopacket.CaptureInfo) {
 	q := &r.packet
 	off := r.win.base
 	r.win.base += int64(len(data))
-	if len(data) > maxPacket {
+	if len(data) > MaxPacket {
 		r.longPacket(int64(len(data)), off)
 	}
 	q.Offset, q.DataAt = off, off
 	q.OrigLen = max(info.Length, len(data))
-	q.Data = data[:min(len(data), maxPacket)]
+	q.Data = data[:min(len(data), MaxPacket)]
 	// Times outside of 1678 to 2262 do not fit nanoseconds.
 	year := info.Timestamp.Year()
 	if q.HasTime = !info.Timestamp.IsZero() && year > 1677 && year < 2262; q.HasTime {

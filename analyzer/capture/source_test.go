@@ -86,7 +86,7 @@ func TestHostileSource(t *testing.T) {
 		n := 0
 		for ; r.Next(); n++ {
 			p := r.Packet()
-			if p.OrigLen < len(p.Data) || len(p.Data) > maxPacket || p.Number != int64(n+1) || p.Interface != 0 || p.HasTime && (p.Time != now.UnixNano()) {
+			if p.OrigLen < len(p.Data) || len(p.Data) > MaxPacket || p.Number != int64(n+1) || p.Interface != 0 || p.HasTime && (p.Time != now.UnixNano()) {
 				t.Errorf("%s: %+v", name, p)
 			}
 		}

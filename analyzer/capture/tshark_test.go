@@ -244,7 +244,7 @@ func TestWritersRefuse(t *testing.T) {
 	if _, err := w.AddInterface(Interface{LinkType: 1}); err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []Packet{{Time: -1, HasTime: true}, {HasTime: true, Data: make([]byte, maxPacket+1)}} {
+	for _, q := range []Packet{{Time: -1, HasTime: true}, {HasTime: true, Data: make([]byte, MaxPacket+1)}} {
 		if p.WritePacket(&q) == nil || w.WritePacket(&q) == nil {
 			t.Errorf("time %d, %d bytes: was taken", q.Time, len(q.Data))
 		}

@@ -33,7 +33,7 @@ func NewPcapWriter(w io.Writer, linkType int, nano bool) (*PcapWriter, error) {
 	h = le.AppendUint16(h, 2)
 	h = le.AppendUint16(h, 4)
 	h = append(h, make([]byte, 8)...) // time zone, accuracy: unused
-	h = le.AppendUint32(h, maxPacket)
+	h = le.AppendUint32(h, MaxPacket)
 	h = le.AppendUint32(h, uint32(linkType))
 	_, err := w.Write(h)
 	return &PcapWriter{w: w, nano: nano}, err
@@ -63,8 +63,8 @@ func (w *PcapWriter) WritePacket(p *Packet) error {
 }
 
 func checkLength(p *Packet) error {
-	if len(p.Data) > maxPacket {
-		return fmt.Errorf("a packet of %d bytes: readers accept at most %d", len(p.Data), maxPacket)
+	if len(p.Data) > MaxPacket {
+		return fmt.Errorf("a packet of %d bytes: readers accept at most %d", len(p.Data), MaxPacket)
 	}
 	if uint64(max(p.OrigLen, 0)) > math.MaxUint32 {
 		return fmt.Errorf("a packet of %d bytes on the wire: captures have 32 bits for that", p.OrigLen)

@@ -43,7 +43,7 @@ func TestCounts(t *testing.T) {
 			if service.Stream {
 				continue
 			}
-			for _, n := range []int64{255, 256, 257, 300, 65535, 70000, 1 << 31, 1 << 40} {
+			for _, n := range []int64{255, 256, 257, 300, 65535, 65536, 65537, 70000, 1 << 24, 1 << 31, 1 << 40} {
 				for _, listed := range []int{0, 2, 300} {
 					s := status()
 					s.Players, s.MaxPlayers, s.PlayerList = decoder.Some(n), decoder.Some(n), nil

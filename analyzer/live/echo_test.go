@@ -31,12 +31,6 @@ func TestEcho(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				s := c.Query(context.Background(), target)
-				if name == "samp" && more != "" { // a reply of SA-MP begins with its request: this one is damaged
-					if s.Err == nil {
-						t.Errorf("it answered: %+v", s.Status)
-					}
-					return
-				}
 				if s.Err == nil || s.Status != nil || s.RTT() >= 0 {
 					t.Errorf("it answered: %v, %+v", s.Err, s.Status)
 				}

@@ -255,8 +255,8 @@ func (q *asking) taken(d *Datagram) {
 }
 
 // echoes reports whether d is a request of this query sent back, perhaps with
-// more after it. A reply that repeats its request by design reads as a reply,
-// and where the protocol has an id to repeat it may be a damaged one.
+// more after it. A reply that repeats its request by design reads as a whole
+// reply; what is damaged after its request proves nothing.
 func (q *asking) echoes(d *Datagram) bool {
 	for _, r := range q.sent {
 		if r.Dst != d.Src || len(r.Data) == 0 || !bytes.HasPrefix(d.Data, r.Data) {
@@ -265,7 +265,7 @@ func (q *asking) echoes(d *Datagram) bool {
 		for _, p := range [...]decoder.Protocol{r.Protocol, decoder.Unknown} {
 			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
 			reply := m.Info.Direction == decoder.Reply && m.Confidence > decoder.Unlikely
-			if reply && (decoder.TopicOf(m).HasID || query.Flaw(m) == "") {
+			if reply && query.Flaw(m) == "" {
 				return false
 			}
 		}

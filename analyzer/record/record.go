@@ -5,7 +5,6 @@
 package record
 
 import (
-	"math"
 	"net/netip"
 	"slices"
 
@@ -50,8 +49,14 @@ func when(t int64, unknown bool) int64 {
 	return t
 }
 
-// Size returns the bytes of p on the wire.
-func (p *Packet) Size() int64 { return int64(max(p.Length, len(p.Data))) }
+// Size returns the bytes of p on the wire. A length that no network carries is not
+// believed: the captured bytes are there.
+func (p *Packet) Size() int64 {
+	if p.Length > capture.MaxPacket {
+		return int64(len(p.Data))
+	}
+	return int64(max(p.Length, len(p.Data)))
+}
 
 // An Endpoint is an address and a port, comparable and without pointers.
 type Endpoint struct {
@@ -124,7 +129,7 @@ type Record struct {
 // Begin makes r the record of p, of which nothing is decoded yet. data are the
 // bytes of p where they stay.
 func (r *Record) Begin(p *Packet, data []byte) {
-	r.Time, r.NoTime, r.Number, r.Frame, r.Size, r.Link = p.Time, p.NoTime, p.Number, data, uint32(min(p.Size(), math.MaxUint32)), p.Link
+	r.Time, r.NoTime, r.Number, r.Frame, r.Size, r.Link = p.Time, p.NoTime, p.Number, data, uint32(p.Size()), p.Link
 	r.Class, r.Wire, r.Exchange, r.Networks = ClassOther, r.Size, 0, p.Networks
 	if p.Foreign {
 		r.Class = classForeign

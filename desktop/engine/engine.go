@@ -92,7 +92,7 @@ func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 	if err != nil {
 		return servers.Answer{Target: t, Time: time.Now(), Err: err}
 	}
-	target.Plan = query.PlanOf(t.Protocol)
+	target.Plan, target.Foreign = query.PlanOf(t.Protocol), t.Foreign
 	client, done := e.use()
 	defer done()
 	return answer(t, client.Query(ctx, target))

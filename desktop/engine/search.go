@@ -43,7 +43,7 @@ func (e *Engine) Master(ctx context.Context, source string, found func(servers.T
 			p = t.Plan.Protocol
 		}
 		if address, err := servers.ParseAddress(t.String()); err == nil {
-			found(servers.Target{Address: address, Protocol: p})
+			found(servers.Target{Address: address, Protocol: p, Foreign: t.Foreign})
 		}
 	}
 	if ctx.Err() != nil {

@@ -35,12 +35,29 @@ func TestMasterOfGame(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()
 	for _, game := range []string{"", "ut@", "unreal@"} {
-		var found []string
-		if err := e.Master(t.Context(), game+master.Addr().String(), func(s servers.Target) { found = append(found, s.Address) }); err != nil {
+		var found []servers.Target
+		if err := e.Master(t.Context(), game+master.Addr().String(), func(s servers.Target) { found = append(found, s) }); err != nil {
 			t.Errorf("%q: %v", game, err)
 		}
-		if len(found) != 1 || found[0] != "127.0.0.1:7778" {
+		if len(found) != 1 || found[0].Address != "127.0.0.1:7778" || !found[0].Foreign {
 			t.Errorf("%q: found %v", game, found)
 		}
+	}
+}
+
+// TestForeign: what a master names is queried as such, within the bounds of package
+// live, until the user names it.
+func TestForeign(t *testing.T) {
+	l := servers.NewList()
+	named := servers.Target{Address: "0.1.2.3:7778", Foreign: true}
+	s := l.Add(named, servers.FromMaster)
+	e := New(Options{})
+	defer e.Close()
+	if a := e.Query(t.Context(), s.Target()); a.Err == nil || !strings.Contains(a.Err.Error(), "is not the address of one host") || len(a.Session) > 0 {
+		t.Errorf("queried: %v, %d datagrams", a.Err, len(a.Session))
+	}
+	l.Add(servers.Target{Address: named.Address}, servers.FromHistory)
+	if l.Add(named, servers.FromMaster); s.Target().Foreign {
+		t.Error("a server that the user named is still foreign")
 	}
 }

@@ -59,13 +59,14 @@ func (l *List) Add(t Target, from Origin) *Server {
 		if len(l.all) >= maxServers {
 			return nil
 		}
-		s = &Server{Entry: Entry{Address: t.Address}}
+		s = &Server{Entry: Entry{Address: t.Address}, foreign: t.Foreign}
 		l.all[t.Address] = s
 		HideHost(t.Address)
 	}
 	if t.Protocol != decoder.Unknown && s.Entry.Protocol == "" && from != FromLAN {
 		s.Entry.Protocol = t.Protocol.String()
 	}
+	s.foreign = s.foreign && t.Foreign // until the user names it
 	s.From |= from
 	l.stale = true
 	return s
@@ -168,7 +169,7 @@ func (s *Server) Target() Target {
 	if p == decoder.Unknown { // what answered before, spares the search
 		p = s.Protocol
 	}
-	return Target{Address: s.Address, Protocol: p}
+	return Target{Address: s.Address, Protocol: p, Foreign: s.foreign}
 }
 
 // Find returns the server with an address, nil when there is none.

@@ -13,6 +13,7 @@ import (
 type Target struct {
 	Address  string           // as ParseAddress returns it
 	Protocol decoder.Protocol // Unknown to find it out
+	Foreign  bool             // only a master has named it, see live.Target
 }
 
 // An Answer is what came of asking a server.

@@ -44,10 +44,11 @@ type Server struct {
 	recalled     *decoder.Status // what it said before this program began, as far as that was kept
 	RecalledFrom time.Time       // when it said that
 
-	silent int  // answers without a status in a row
-	held   int  // bytes of the datagrams of Last, as the list counts them
-	turn   int  // of Last, as the list counts them
-	slim   bool // Status is without players and rules: nothing can be said about those
+	silent  int  // answers without a status in a row
+	held    int  // bytes of the datagrams of Last, as the list counts them
+	turn    int  // of Last, as the list counts them
+	foreign bool // only a master has named it
+	slim    bool // Status is without players and rules: nothing can be said about those
 }
 
 // silentBefore says how many times a server must be silent before it counts

@@ -64,9 +64,15 @@ func (l *Layout) header(kind byte) []byte {
 	return append(wire.AppendLE32(make([]byte, 0, 512), l.Version), kind)
 }
 
+// maxCount is the largest number of players that is sent: the lower bytes of a
+// multiple of 65536 are the two empty strings of another game's record.
+const maxCount = 65535
+
 // serveInfo builds the server record (protocol/unreal2/SPEC.md#variants-of-the-tail).
 func serveInfo(r *answer.Writer, l *Layout) []byte {
-	s, tell := r.Status, answer.Server(r.Status)
+	s := *r.Status
+	s.Players.Value, s.MaxPlayers.Value = min(s.Players.Value, maxCount), min(s.MaxPlayers.Value, maxCount)
+	tell := answer.Server(&s)
 	b := l.header(0)
 	if l.Pariah {
 		b = append(b, make([]byte, pariahHead)...)
@@ -75,14 +81,14 @@ func serveInfo(r *answer.Writer, l *Layout) []byte {
 	b = tell.Append(b, record.InfoHead[:], answer.All, answer.AppendReplyString)
 	b = tell.Append(b, record.InfoPlayers[:], answer.All, answer.AppendReplyString)
 	if l.Waves {
-		wave, _ := answer.StatusRule(s, "CurrentWave")
-		last, _ := answer.StatusRule(s, "FinalWave")
+		wave, _ := answer.StatusRule(&s, "CurrentWave")
+		last, _ := answer.StatusRule(&s, "FinalWave")
 		b = wire.AppendLE32(b, uint32(answer.NumberOr(wave, 0)))
 		b = wire.AppendLE32(b, uint32(answer.NumberOr(last, 0)))
 	}
 	b = wire.AppendLE32(b, 0) // ping
 	if !l.Short {
-		skill, ok := answer.StatusRule(s, "BotSkill")
+		skill, ok := answer.StatusRule(&s, "BotSkill")
 		if v := answer.NumberOr(skill, 0); !ok || v < 0 || v > 7 {
 			skill = "0"
 		}
