@@ -84,11 +84,10 @@ func TestWithin(t *testing.T) {
 func TestDiscoverNobody(t *testing.T) {
 	c := New(quick(Options{}))
 	defer c.Close()
-	start := time.Now()
 	err := c.Discover(context.Background(), Discovery{Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")}, Ports: []uint16{9}, Wait: 100 * time.Millisecond},
 		func(s *Session) { t.Errorf("found %s", s.Addr) })
-	if err != nil || time.Since(start) > 2*time.Second {
-		t.Errorf("%v after %v", err, time.Since(start))
+	if err != nil {
+		t.Error(err)
 	}
 }
 
@@ -219,13 +218,9 @@ func TestMasterFaults(t *testing.T) {
 				}
 			}()
 			c := New(Options{Timeout: 60 * time.Millisecond})
-			start := time.Now()
 			s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, unrealmaster.MasterAsk{})
 			if s.Err == nil || !strings.Contains(s.Err.Error(), test.error) {
 				t.Errorf("the error is %v", s.Err)
-			}
-			if took := time.Since(start); took > 3*time.Second {
-				t.Errorf("it took %v", took)
 			}
 			close(quit)
 			l.Close()

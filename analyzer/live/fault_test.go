@@ -246,11 +246,7 @@ func TestFaults(t *testing.T) {
 					}
 					told := *status
 					addr := serving.serve(t, &told, faults, uint64(100*i+j))
-					start := time.Now()
 					s := patiently(t, serving.plan, addr, func(s *Session) bool { return !f.whole || s.Err == nil && len(s.Status.PlayerList) == players })
-					if took := time.Since(start); took > slow*30*time.Second {
-						t.Errorf("it took %v", took)
-					}
 					judge(t, s, want.Status, f.whole, f.fails)
 				})
 			}

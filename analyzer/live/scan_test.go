@@ -43,10 +43,9 @@ func town(t *testing.T, n int, faults []emulator.Fault) []Target {
 func TestScan(t *testing.T) {
 	for _, test := range []struct {
 		name, faults string
-		limit        time.Duration
 	}{
-		{"all answer", "", 30 * time.Second},
-		{"loss of 20 %", "loss=20%", 60 * time.Second},
+		{"all answer", ""},
+		{"loss of 20 %", "loss=20%"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			faults, err := emulator.ParseFaults(test.faults)
@@ -76,18 +75,14 @@ func TestScan(t *testing.T) {
 				}
 				names[s.Status.Name.Value]++
 			})
-			took := time.Since(start)
 			if err != nil {
 				t.Fatal(err)
 			}
 			runtime.ReadMemStats(&after)
 			used := int64(after.Sys) - int64(before.Sys)
-			t.Logf("%d servers in %v over %d sockets, %d MB more from the system, %d incomplete", len(names), took, most, used>>20, failed)
+			t.Logf("%d servers in %v over %d sockets, %d MB more from the system, %d incomplete", len(names), time.Since(start), most, used>>20, failed)
 			if len(names) != len(targets) {
 				t.Errorf("found %d of %d servers", len(names), len(targets))
-			}
-			if took > test.limit*slow {
-				t.Errorf("it took %v, more than %v", took, test.limit*slow)
 			}
 			if most >= 64 {
 				t.Errorf("%d sockets were open", most)
