@@ -2,6 +2,7 @@ package query
 
 import (
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
 )
 
@@ -53,15 +54,16 @@ func anyDamaged(ms []*wire.Message) bool {
 	return false
 }
 
-// short and doubtful call the checks of the answer's protocol.
+// short reports whether a reply names fewer players than it counts.
 func short(m *wire.Message) bool {
 	short := decoder.ExchangeOf(m.Protocol()).Check.Short
 	return short != nil && short(m)
 }
 
-func doubtful(parts []*wire.Message) bool {
-	if len(parts) == 0 {
-		return false
+// doubtful reports whether something may have been cut out of the answer.
+func (s *Step) doubtful(parts []*wire.Message) bool {
+	if s.plan.Ends == ask.EndsAtOnce {
+		return short(parts[0])
 	}
 	doubtful := decoder.ExchangeOf(parts[0].Protocol()).Check.Doubtful
 	return doubtful != nil && doubtful(parts)

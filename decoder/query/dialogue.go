@@ -71,8 +71,7 @@ type Step struct {
 	plan     *ask.Step
 	topic    wire.Topic
 	ids      []uint64 // of the attempts, as the protocol echoes them
-	sets     []uint64 // query numbers of the server's answers
-	attempts []int    // for each of Got: the attempt that it followed
+	replies  []*reply
 	chosen   []*wire.Message
 	whole    bool          // every numbered part is there
 	proof    *wire.Message // the latest challenge
@@ -272,7 +271,7 @@ func (d *Dialogue) Messages() []*wire.Message {
 func (d *Dialogue) Status() *wire.Status {
 	var replies []decoder.ReplySet
 	for i := range d.Steps {
-		replies = append(replies, d.Steps[i].replies()...)
+		replies = append(replies, decoder.Assemble(d.Steps[i].chosen)...)
 	}
 	st := decoder.StatusOfReplies(replies)
 	if st == nil {
@@ -295,16 +294,4 @@ func (d *Dialogue) Status() *wire.Status {
 		st.Complete = wire.Some(whole)
 	}
 	return st
-}
-
-// replies returns what answers a step. The parts of a numbered answer are
-// reassembled already, whichever answer each of them is from.
-func (s *Step) replies() []decoder.ReplySet {
-	switch {
-	case len(s.chosen) == 0:
-		return nil
-	case s.plan.Ends == ask.EndsNumbered:
-		return []decoder.ReplySet{decoder.Join(s.chosen)}
-	}
-	return decoder.Assemble(s.chosen)
 }

@@ -118,7 +118,7 @@ func (s *Step) mayBe(m *wire.Message, t wire.Topic) bool {
 		return true
 	}
 	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !t.HasID {
-		return slices.Contains(s.sets, p.Set) || !s.State.Over()
+		return !s.State.Over() || slices.ContainsFunc(s.replies, func(r *reply) bool { return r.numbered && r.id == p.Set })
 	}
 	return false
 }
@@ -150,93 +150,42 @@ func (s *Step) take(m *wire.Message) Verdict {
 	if s.has(m) || len(s.Got) >= maxGot {
 		return Duplicate
 	}
-	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !slices.Contains(s.sets, p.Set) {
-		// A server numbers its answers itself: it cannot have more of them than
-		// requests.
-		if len(s.sets) >= s.Attempts && !s.topic.HasID {
-			return WrongID
-		}
-		s.sets = append(s.sets, p.Set)
+	r := s.replyOf(m)
+	if r == nil {
+		return WrongID
 	}
 	s.Got = append(s.Got, m)
-	s.attempts = append(s.attempts, s.Attempts)
-	v := Accepted
+	r.add(m)
+	s.decide(r)
 	if damaged(m) {
 		s.Damaged++
-		v = Damaged
+		return Damaged
 	}
-	switch s.plan.Ends {
-	case ask.EndsAtOnce:
-		if v == Accepted && (!short(m) || s.shortTwice(m)) {
-			s.finish(StepAnswered, []*wire.Message{m})
-		} else if v == Damaged && s.twice(m) {
-			s.finish(StepPartial, []*wire.Message{m})
-			s.Flaw = Flaw(m)
-		}
-	case ask.EndsNumbered:
-		s.numbered()
-	}
-	return v
+	return Accepted
 }
 
-// twice reports whether an earlier datagram says the same as m: then that is
-// how the server answers, and not network damage.
-func (s *Step) twice(m *wire.Message) bool {
-	for _, g := range s.Got {
-		if g != m && len(g.Data) == len(m.Data) && g.Content() == m.Content() {
-			return true
-		}
-	}
-	return false
-}
-
-// shortTwice is twice for answers that name fewer players than they count, of
-// which the scores may have changed in between.
-func (s *Step) shortTwice(m *wire.Message) bool {
-	for _, g := range s.Got {
-		if g != m && !damaged(g) && g.Rows(wire.RolePlayer) == m.Rows(wire.RolePlayer) && g.Rows(wire.RoleRule) == m.Rows(wire.RoleRule) {
-			return true
-		}
-	}
-	return false
-}
-
-// numbered ends a step whose answer is whole. One that looks as if something
-// were cut out of it is requested again; when the second answer says the same,
-// that is how the server answers.
-func (s *Step) numbered() {
-	chosen, missing, last := s.bestSet()
-	if missing > 0 || !last {
+// decide ends the step when r is all of the answer. One that looks as if something
+// were cut out of it is requested again; the next one counts, of damaged ones when
+// it says the same.
+func (s *Step) decide(r *reply) {
+	missing, last := r.gaps()
+	if s.plan.Ends == ask.EndsQuiet || missing > 0 || !last || !s.counts(r) {
 		return
 	}
-	hard, soft := anyDamaged(chosen), doubtful(chosen)
-	if hard || soft {
-		if s.alike(chosen) < 2 && !(len(chosen) == 1 && s.twice(chosen[0])) {
-			return
+	switch {
+	case anyDamaged(r.parts):
+		if s.repeated(r) {
+			s.finish(StepPartial, r.parts)
+			s.Flaw = firstFlaw(r.parts)
 		}
-	}
-	s.whole = !hard
-	if hard {
-		s.finish(StepPartial, chosen)
-		s.Flaw = firstFlaw(chosen)
-	} else {
-		s.finish(StepAnswered, chosen)
+	case s.Attempts > 1 || !s.doubtful(r.parts):
+		s.whole = true
+		s.finish(StepAnswered, r.parts)
 	}
 }
 
 func (s *Step) finish(state StepState, chosen []*wire.Message) {
 	s.State, s.chosen = state, chosen
-}
-
-// alike counts the answers that say the same as parts, no more and no less.
-func (s *Step) alike(parts []*wire.Message) int {
-	n := 0
-	for _, set := range s.sets {
-		if got, missing, _ := s.set(set); missing == 0 && len(got) == len(parts) && agree(got, parts) {
-			n++
-		}
-	}
-	return n
 }
 
 // Silent is called when step i timed out. It reports whether the step is over:
@@ -247,28 +196,36 @@ func (d *Dialogue) Silent(i int) (over bool) {
 	if s.State != StepAsked {
 		return s.State.Over()
 	}
-	if len(s.Got) == 0 {
+	best := s.best()
+	if best == nil {
 		if s.plan.Nothing != nil && s.plan.Nothing(d.before(i)) {
 			s.finish(StepAnswered, nil)
 		}
 		return s.State.Over()
 	}
-	switch s.plan.Ends {
+	if anyDamaged(best.parts) {
+		return false
+	}
+	switch missing, last := best.gaps(); s.plan.Ends {
 	case ask.EndsQuiet:
-		best := s.bestAttempt()
-		if anyDamaged(best) || s.plan.Enough != nil && !s.plan.Enough(best, d.before(i)) && s.Attempts < 2 {
-			return false
+		parts := s.inOrder(best)
+		if s.Attempts > 1 || s.plan.Enough == nil || s.plan.Enough(parts, d.before(i)) {
+			s.finish(StepAnswered, parts)
 		}
-		s.finish(StepAnswered, best)
-	case ask.EndsNumbered:
-		chosen, missing, last := s.bestSet()
-		// A second answer that ends like the first decides.
-		if missing > 0 || last || anyDamaged(chosen) || !s.plan.Unmarked || s.alike(chosen) < 2 {
-			return false
+	case ask.EndsNumbered: // a second answer that ends like the first decides
+		if missing == 0 && !last && s.plan.Unmarked && s.repeated(best) {
+			s.finish(StepAnswered, best.parts)
 		}
-		s.finish(StepAnswered, chosen)
 	}
 	return s.State.Over()
+}
+
+// inOrder returns the parts of r in their order, as far as they show it.
+func (s *Step) inOrder(r *reply) []*wire.Message {
+	if s.plan.InOrder == nil {
+		return r.parts
+	}
+	return s.plan.InOrder(r.parts)
 }
 
 // GiveUp ends step i with what arrived.
@@ -277,36 +234,31 @@ func (d *Dialogue) GiveUp(i int) {
 	if s.State.Over() {
 		return
 	}
+	best := s.best()
 	switch {
-	case len(s.Got) == 0 && s.plan.Nothing != nil && s.plan.Nothing(d.before(i)):
+	case best != nil:
+	case s.plan.Nothing != nil && s.plan.Nothing(d.before(i)):
 		s.finish(StepAnswered, nil)
+		return
 	case s.Attempts == 0:
 		s.State = StepLeftOut
-	case len(s.Got) == 0:
-		s.State = StepSilent
-	case s.plan.Ends == ask.EndsNumbered:
-		chosen, missing, last := s.bestSet()
-		s.Missing = missing
-		s.whole = missing == 0 && last
-		s.finish(StepPartial, chosen)
-		switch {
-		case anyDamaged(chosen):
-			s.Flaw = firstFlaw(chosen)
-		case s.whole:
-			s.State = StepAnswered
-		case missing == 0:
-			s.Flaw = "its last part did not come"
-		}
+		return
 	default:
-		best := s.bestAttempt()
-		s.finish(StepPartial, best)
-		switch {
-		case anyDamaged(best):
-			s.Flaw = firstFlaw(best)
-		case s.plan.Ends == ask.EndsAtOnce && short(best[0]):
-			s.Flaw = "it names fewer players than it counts"
-		default:
-			s.State = StepAnswered
-		}
+		s.State = StepSilent
+		return
+	}
+	missing, last := best.gaps()
+	s.Missing = missing
+	s.finish(StepPartial, s.inOrder(best))
+	switch {
+	case anyDamaged(s.chosen):
+		s.Flaw = firstFlaw(s.chosen)
+	case s.plan.Ends == ask.EndsAtOnce && short(s.chosen[0]):
+		s.Flaw = "it names fewer players than it counts"
+	case missing == 0 && last:
+		s.whole = true
+		s.State = StepAnswered
+	case missing == 0:
+		s.Flaw = "its last part did not come"
 	}
 }
