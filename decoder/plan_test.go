@@ -31,9 +31,9 @@ func planHost(players int) *wire.Status {
 	return s
 }
 
-// answer gives the dialogue what a server sends back for the next attempt at
+// answer gives the session what a server sends back for the next attempt at
 // step i, changed by change.
-func answerTo(t *testing.T, d *query.Dialogue, i int, s *wire.Status, number uint32, change func([][]byte) [][]byte) []query.Verdict {
+func answerTo(t *testing.T, d *query.Session, i int, s *wire.Status, number uint32, change func([][]byte) [][]byte) []query.Verdict {
 	t.Helper()
 	request, err := d.Request(i, [4]byte{1, 2, 3, byte(number)})
 	if err != nil {
@@ -51,7 +51,7 @@ func answerTo(t *testing.T, d *query.Dialogue, i int, s *wire.Status, number uin
 	var verdicts []query.Verdict
 	buf := make([]byte, 1<<16) // one for all that is received, as in most clients
 	for _, r := range replies {
-		_, v, _ := d.Take(buf[:copy(buf, r)], 7778)
+		_, v, _ := d.Receive(buf[:copy(buf, r)], 7778)
 		verdicts = append(verdicts, v)
 	}
 	clear(buf)
@@ -68,7 +68,7 @@ func TestPlans(t *testing.T) {
 				s.Rules = s.Rules[:5]
 			}
 			d := query.Begin(plan, ask.Ask{})
-			for n := uint32(1); !d.Over(); n++ {
+			for n := uint32(1); !d.Done(); n++ {
 				i := d.Next()
 				if i < 0 {
 					t.Fatalf("nothing to ask, and not over: %+v", d.Steps)
@@ -77,7 +77,7 @@ func TestPlans(t *testing.T) {
 					t.Errorf("step %d goes nowhere", i)
 				}
 				answerTo(t, d, i, s, n, nil)
-				if d.Silent(i); !d.Steps[i].State.Over() && (d.Steps[i].Proofs == 0 || d.Steps[i].Attempts > d.Steps[i].Proofs) {
+				if d.Timeout(i); !d.Steps[i].State.Done() && (d.Steps[i].Challenges == 0 || d.Steps[i].Attempts > d.Steps[i].Challenges) {
 					t.Fatalf("%s is not over after a whole answer", d.Steps[i].Message)
 				}
 			}
@@ -121,7 +121,7 @@ func TestReplyWithoutPart(t *testing.T) {
 				}
 				for n, drop := range [][]int{{0, 1}, {0}, {1, 2}} {
 					answerTo(t, d, i, s, uint32(n+1), without(drop...))
-					if d.Silent(i) {
+					if d.Timeout(i) {
 						t.Fatalf("an answer without the parts %v is taken for whole", drop)
 					}
 				}
@@ -130,7 +130,7 @@ func TestReplyWithoutPart(t *testing.T) {
 					answerTo(t, d, i, s, 4, nil)
 					state, missing = query.StepAnswered, 0
 				}
-				d.GiveUp(i)
+				d.Abandon(i)
 				if step := &d.Steps[i]; step.State != state || step.Missing != missing {
 					t.Errorf("the step is %v, %d parts missing", step.State, step.Missing)
 				}
@@ -142,23 +142,23 @@ func TestReplyWithoutPart(t *testing.T) {
 	}
 }
 
-// TestDialogueLate: what answers a step that is over counts no more.
-func TestDialogueLate(t *testing.T) {
+// TestSessionLate: what answers a step that is over counts no more.
+func TestSessionLate(t *testing.T) {
 	s := planHost(3)
 	d := query.Begin(query.PlanOf(protocol.GameSpy1), ask.Ask{Parts: ask.PartInfo | ask.PartPlayers})
 	answerTo(t, d, d.Next(), s, 1, nil)
 	if i := d.Next(); d.Steps[i].Message != "server info request" {
 		t.Fatalf("asked for %s", d.Steps[i].Message)
 	}
-	first := d.Steps[2].Got[0].Data
-	if _, v, _ := d.Take(first, 7778); v != query.Duplicate {
+	first := d.Steps[2].Received[0].Data
+	if _, v, _ := d.Receive(first, 7778); v != query.Duplicate {
 		t.Errorf("the same datagram again is %d", v)
 	}
 	basic, _ := decoder.AppendReplies(nil, decoder.Decode([]byte(`\basic\`), wire.Options{Protocol: protocol.GameSpy1, From: wire.Request}), &answer.Answer{Status: s, Number: 2})
-	if _, v, _ := d.Take(basic[0], 7778); v != query.Late {
+	if _, v, _ := d.Receive(basic[0], 7778); v != query.Late {
 		t.Errorf("another answer to what is over is %d", v)
 	}
-	if _, v, _ := d.Take([]byte("\x00\x00\x00\x00"), 7778); v != query.Unrelated {
+	if _, v, _ := d.Receive([]byte("\x00\x00\x00\x00"), 7778); v != query.Unrelated {
 		t.Errorf("zeros are %d", v)
 	}
 }
@@ -172,7 +172,7 @@ func TestNobodyPlays(t *testing.T) {
 	if v := answerTo(t, d, i, planHost(0), 2, nil); len(v) != 0 {
 		t.Fatalf("%d datagrams for nobody", len(v))
 	}
-	if !d.Silent(i) || d.Steps[i].State != query.StepAnswered || !d.Over() {
+	if !d.Timeout(i) || d.Steps[i].State != query.StepAnswered || !d.Done() {
 		t.Errorf("the step is in state %d", d.Steps[i].State)
 	}
 }
@@ -244,8 +244,8 @@ func TestAskTexts(t *testing.T) {
 	}
 }
 
-// FuzzDialogue gives a dialogue any datagrams: it judges them, and ends.
-func FuzzDialogue(f *testing.F) {
+// FuzzSession gives a session any datagrams: it judges them, and ends.
+func FuzzSession(f *testing.F) {
 	for i, plan := range query.Plans() {
 		request, err := query.Probe(plan, 0, [4]byte{1, 2, 3, 4})
 		if err != nil {
@@ -260,16 +260,16 @@ func FuzzDialogue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which uint8, a, b []byte) {
 		plan := query.Plans()[int(which)%len(query.Plans())]
 		d := query.Begin(plan, ask.Ask{})
-		for n := 0; !d.Over(); n++ {
+		for n := 0; !d.Done(); n++ {
 			if n > 20 {
-				t.Fatal("the dialogue does not end")
+				t.Fatal("the session does not end")
 			}
 			i := d.Next()
 			if i < 0 {
 				t.Fatalf("nothing to ask, and not over: %+v", d.Steps)
 			}
 			for attempt := range 3 {
-				if d.Steps[i].State.Over() {
+				if d.Steps[i].State.Done() {
 					break
 				}
 				if _, err := d.Request(i, [4]byte{1, 2, 3, 4}); err != nil {
@@ -277,13 +277,13 @@ func FuzzDialogue(f *testing.F) {
 				}
 				d.Ports(i, 7778)
 				for _, p := range [][]byte{a, b} {
-					if step, v, m := d.Take(p, uint16(attempt)); m == nil || (v == query.Accepted || v == query.Damaged) && step < 0 {
+					if step, v, m := d.Receive(p, uint16(attempt)); m == nil || (v == query.Accepted || v == query.Damaged) && step < 0 {
 						t.Fatalf("step %d, verdict %d, message %v", step, v, m)
 					}
 				}
-				d.Silent(i)
+				d.Timeout(i)
 			}
-			d.GiveUp(i)
+			d.Abandon(i)
 		}
 		d.Status()
 		d.Messages()
@@ -327,29 +327,29 @@ func TestPlanCutInfo(t *testing.T) {
 		if whole {
 			answerTo(t, d, 0, planHost(5), 2, nil)
 		} else {
-			d.GiveUp(0)
+			d.Abandon(0)
 		}
 		for i := d.Next(); i >= 0; i = d.Next() {
 			s := &d.Steps[i]
 			if _, err := d.Request(i, [4]byte{}); err != nil {
 				t.Fatal(err)
 			}
-			if d.Silent(i); s.State != query.StepAsked {
+			if d.Timeout(i); s.State != query.StepAsked {
 				t.Errorf("%s without an answer has state %d after silence, want %d", s.Message, s.State, query.StepAsked)
 			}
-			if d.GiveUp(i); s.State != query.StepSilent {
+			if d.Abandon(i); s.State != query.StepSilent {
 				t.Errorf("%s without an answer has state %d when given up, want %d", s.Message, s.State, query.StepSilent)
 			}
 		}
-		if len(d.Steps[2].Got) != 0 || d.Steps[2].Attempts != 1 {
+		if len(d.Steps[2].Received) != 0 || d.Steps[2].Attempts != 1 {
 			t.Errorf("the player list was not asked for (cut info followed by a whole one: %v)", whole)
 		}
 	}
 }
 
-// TestDialogueProves: a request that is answered by a challenge is sent again
+// TestSessionProves: a request that is answered by a challenge is sent again
 // with it, at once and not as a retry, a few times at most.
-func TestDialogueProves(t *testing.T) {
+func TestSessionProves(t *testing.T) {
 	challenge := func(request []byte, number string) []byte {
 		return append(append([]byte{9}, request[3:7]...), number+"\x00"...)
 	}
@@ -362,22 +362,22 @@ func TestDialogueProves(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := challenge([]byte{0xfe, 0xfd, 9, 1, 2, 3, 1}, "77")
-	if step, v, _ := d.Take(old, 7778); step != 0 || v == query.Challenge {
+	if step, v, _ := d.Receive(old, 7778); step != 0 || v == query.Challenge {
 		t.Fatalf("a challenge of the request before: step %d, %v", step, v)
 	}
 	for n := 1; n <= 4; n++ {
 		number := fmt.Sprint(-1000 * n)
-		if _, v, _ := d.Take(challenge(request, number)[:6], 7778); v == query.Challenge {
+		if _, v, _ := d.Receive(challenge(request, number)[:6], 7778); v == query.Challenge {
 			t.Fatalf("a challenge that is cut: %v", v)
 		}
-		_, v, _ := d.Take(challenge(request, number), 7778)
+		_, v, _ := d.Receive(challenge(request, number), 7778)
 		if n == 4 {
 			if v != query.Unrelated || d.Next() >= 0 {
 				t.Fatalf("the fourth challenge is %v", v)
 			}
 			break
 		}
-		if v != query.Challenge || d.Next() != i || d.Over() || d.Steps[i].Attempts-d.Steps[i].Proofs != 0 {
+		if v != query.Challenge || d.Next() != i || d.Done() || d.Steps[i].Attempts-d.Steps[i].Challenges != 0 {
 			t.Fatalf("challenge %d is %v; %+v", n, v, d.Steps[i])
 		}
 		if request, err = d.Request(i, [4]byte{1, 2, 3, byte(4 + n)}); err != nil {
@@ -390,9 +390,9 @@ func TestDialogueProves(t *testing.T) {
 	}
 	replies, _ := decoder.AppendReplies(nil, decoder.Decode(request, wire.Options{From: wire.Request, Link: wire.LinkNone}), &answer.Answer{Status: s})
 	for _, r := range replies {
-		d.Take(r, 7778)
+		d.Receive(r, 7778)
 	}
-	if got := d.Status(); !d.Over() || got == nil || got.Name != s.Name || !got.Complete.Value {
+	if got := d.Status(); !d.Done() || got == nil || got.Name != s.Name || !got.Complete.Value {
 		t.Errorf("the status is %+v", got)
 	}
 
@@ -400,8 +400,8 @@ func TestDialogueProves(t *testing.T) {
 	d = query.Begin(query.PlanOf(protocol.GameSpy3), ask.Ask{})
 	answerTo(t, d, d.Next(), s, 1, nil)
 	request, _ = d.Request(i, [4]byte{1, 2, 3, 4})
-	d.Take(challenge(request, "5"), 7778)
-	if d.GiveUp(i); d.Steps[i].State != query.StepSilent {
+	d.Receive(challenge(request, "5"), 7778)
+	if d.Abandon(i); d.Steps[i].State != query.StepSilent {
 		t.Errorf("the step is %v", d.Steps[i].State)
 	}
 }

@@ -162,7 +162,7 @@ func TestGameSpy3RepliesOfAnyLength(t *testing.T) {
 			var ms []*wire.Message
 			for i, p := range askFor(t, a, ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}) {
 				m := decoder.Decode(p, wire.Options{})
-				if flaw := query.Flaw(m); flaw != "" {
+				if flaw := query.Damage(m); flaw != "" {
 					t.Errorf("%s, %d players: datagram %d: %s %q", game, players, i, flaw, p[len(p)-20:])
 				}
 				ms = append(ms, m)

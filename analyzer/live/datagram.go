@@ -12,7 +12,7 @@ import (
 // A Verdict says what became of a datagram.
 type Verdict uint8
 
-// The verdicts. Those of a reply are those of a Dialogue, with the same numbers.
+// The verdicts. Those of a reply are those of a Session, with the same numbers.
 const (
 	Accepted  = Verdict(query.Accepted)  // part of an answer
 	Damaged   = Verdict(query.Damaged)   // part of an answer, but cut or damaged: it only counts when no better one comes

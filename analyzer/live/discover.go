@@ -186,10 +186,10 @@ func (d *discovery) run() error {
 func (d *discovery) call() error {
 	reached := false
 	var failed error
-	calls := query.Calls()
+	calls := query.Broadcasts()
 	for i := range calls {
 		call := &calls[i]
-		p, err := query.CallRequest(call, d.nonce)
+		p, err := query.BroadcastRequest(call, d.nonce)
 		if err != nil {
 			return err
 		}
@@ -255,9 +255,9 @@ func (d *discovery) take(g *Datagram) {
 	}
 	held := estimate(g)
 	defer func() { d.client.memory.give(held) }()
-	calls := query.Calls()
+	calls := query.Broadcasts()
 	for i := range calls {
-		m, plan, port, ok := query.CallAnswer(&calls[i], g.Data, g.Src.Port(), d.nonce)
+		m, plan, port, ok := query.BroadcastReply(&calls[i], g.Data, g.Src.Port(), d.nonce)
 		if m != nil && g.Message == nil || ok {
 			g.Message = m
 		}

@@ -265,7 +265,7 @@ func (q *asking) echoes(d *Datagram) bool {
 		for _, p := range [...]decoder.Protocol{r.Protocol, decoder.Unknown} {
 			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
 			reply := m.Info.Direction == decoder.Reply && m.Confidence > decoder.Unlikely
-			if reply && query.Flaw(m) == "" {
+			if reply && query.Damage(m) == "" {
 				return false
 			}
 		}

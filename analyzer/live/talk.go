@@ -13,7 +13,7 @@ import (
 // A talk is a query that follows a plan.
 type talk struct {
 	*asking
-	dialogue *query.Dialogue
+	session *query.Session
 	steps    []talkStep
 }
 
@@ -32,8 +32,8 @@ func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
 	if to := addr.Addr().Unmap(); to.Is4() {
 		want.Address, want.Port = to.As4(), addr.Port()
 	}
-	t := &talk{asking: q, dialogue: query.Begin(plan, want)}
-	t.steps = make([]talkStep, len(t.dialogue.Steps))
+	t := &talk{asking: q, session: query.Begin(plan, want)}
+	t.steps = make([]talkStep, len(t.session.Steps))
 	err := t.run()
 	t.finish()
 	if err == nil {
@@ -43,14 +43,14 @@ func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
 }
 
 func (t *talk) run() error {
-	d := t.dialogue
+	d := t.session
 	for {
 		for i := d.Next(); i >= 0; i = d.Next() {
 			if err := t.ask(i); err != nil {
 				return err
 			}
 		}
-		if d.Over() {
+		if d.Done() {
 			return nil
 		}
 		got, err := t.receive(t.next())
@@ -76,7 +76,7 @@ func (t *talk) run() error {
 func (t *talk) next() time.Time {
 	var first time.Time
 	for i := range t.steps {
-		if s := &t.steps[i]; t.dialogue.Steps[i].State == query.StepAsked && (first.IsZero() || s.deadline.Before(first)) {
+		if s := &t.steps[i]; t.session.Steps[i].State == query.StepAsked && (first.IsZero() || s.deadline.Before(first)) {
 			first = s.deadline
 		}
 	}
@@ -85,11 +85,11 @@ func (t *talk) next() time.Time {
 
 // ask sends the request of step i, for the first time or again.
 func (t *talk) ask(i int) error {
-	step, s := &t.dialogue.Steps[i], &t.steps[i]
+	step, s := &t.session.Steps[i], &t.steps[i]
 	var id [4]byte
 	random(id[:])
 	again := step.State == query.StepAsked
-	p, err := t.dialogue.Request(i, id)
+	p, err := t.session.Request(i, id)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (t *talk) ask(i int) error {
 	} else if again {
 		s.patience = time.Duration(float64(s.patience) * t.client.opts.Backoff)
 	}
-	for _, port := range t.dialogue.Ports(i, t.Addr.Port()) {
+	for _, port := range t.session.Ports(i, t.Addr.Port()) {
 		d, err := t.send(p, netip.AddrPortFrom(t.Addr.Addr(), port), step.Protocol)
 		if err != nil {
 			return err
@@ -119,7 +119,7 @@ func random(id []byte) {
 	}
 }
 
-// take gives a datagram to the dialogue.
+// take gives a datagram to the session.
 func (t *talk) take(d *Datagram) {
 	if d.Verdict != Accepted {
 		t.show(d)
@@ -128,7 +128,7 @@ func (t *talk) take(d *Datagram) {
 	if !t.admit(d) {
 		return
 	}
-	step, v, m := t.dialogue.Take(d.Data, d.Src.Port())
+	step, v, m := t.session.Receive(d.Data, d.Src.Port())
 	d.Data = m.Data // one copy is enough
 	d.Verdict, d.Message, d.Protocol = Verdict(v), m, m.Protocol()
 	t.decoded(d)
@@ -152,13 +152,13 @@ func (t *talk) take(d *Datagram) {
 // look ends, or asks again, the steps whose time has come.
 func (t *talk) look(now time.Time) error {
 	for i := range t.steps {
-		step, s := &t.dialogue.Steps[i], &t.steps[i]
-		if step.State != query.StepAsked || now.Before(s.deadline) || t.dialogue.Silent(i) {
+		step, s := &t.session.Steps[i], &t.steps[i]
+		if step.State != query.StepAsked || now.Before(s.deadline) || t.session.Timeout(i) {
 			continue
 		}
 		t.waited += s.patience
-		if step.Optional || step.Attempts-step.Proofs > t.client.opts.Retries {
-			t.dialogue.GiveUp(i)
+		if step.Optional || step.Attempts-step.Challenges > t.client.opts.Retries {
+			t.session.Abandon(i)
 			continue
 		}
 		if err := t.ask(i); err != nil {
@@ -171,12 +171,12 @@ func (t *talk) look(now time.Time) error {
 // finish gathers what came.
 func (t *talk) finish() {
 	t.drain()
-	for i := range t.dialogue.Steps {
-		t.dialogue.GiveUp(i)
+	for i := range t.session.Steps {
+		t.session.Abandon(i)
 	}
-	t.Status = t.dialogue.Status()
+	t.Status = t.session.Status()
 	for i := range t.steps {
-		step, x := &t.dialogue.Steps[i], t.steps[i].exchange
+		step, x := &t.session.Steps[i], t.steps[i].exchange
 		if x == nil {
 			continue
 		}
@@ -199,8 +199,8 @@ func (t *talk) finish() {
 
 // verdict says what is wrong with what the server did, nil for nothing.
 func (t *talk) verdict() error {
-	for i := range t.dialogue.Steps {
-		step := &t.dialogue.Steps[i]
+	for i := range t.session.Steps {
+		step := &t.session.Steps[i]
 		if step.Optional {
 			continue
 		}
@@ -210,7 +210,7 @@ func (t *talk) verdict() error {
 		case query.StepSilent:
 			e.Kind = NoAnswer
 		case query.StepPartial:
-			if e.Kind, e.Problem = Incomplete, step.Flaw; step.Damaged > 0 && step.Missing == 0 {
+			if e.Kind, e.Problem = Incomplete, step.Problem; step.Damaged > 0 && step.Missing == 0 {
 				e.Kind = Cut
 			}
 		default:

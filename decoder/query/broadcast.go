@@ -10,29 +10,30 @@ import (
 // to, and where the servers that answer can be queried
 // (protocol/unreal2/SPEC.md and protocol/unreallan/SPEC.md).
 
-// Calls lists the requests that are broadcast to find servers.
-func Calls() []ask.Call { return decoder.Broadcasts() }
+// Broadcasts lists the requests that are broadcast to find servers.
+func Broadcasts() []ask.Call { return decoder.Broadcasts() }
 
-// CallRequest returns the bytes of the request. Servers repeat the nonce if the
+// BroadcastRequest returns the bytes of the request. Servers repeat the nonce if the
 // protocol has one.
-func CallRequest(c *ask.Call, nonce [8]byte) ([]byte, error) {
+func BroadcastRequest(c *ask.Call, nonce [8]byte) ([]byte, error) {
 	return decoder.AppendRequest(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, ID: nonce})
 }
 
-// CallAnswer reads a datagram from port as an answer to the broadcast. ok is
+// BroadcastReply reads a datagram from port as an answer to the broadcast. ok is
 // false when it is none: another protocol, another message, another nonce, or
 // damaged. The plan and the port say how to query its sender; the plan is nil
 // when there is nothing more to query.
-func CallAnswer(c *ask.Call, p []byte, from uint16, nonce [8]byte) (m *wire.Message, plan *ask.Plan, port uint16, ok bool) {
+func BroadcastReply(c *ask.Call, p []byte, from uint16, nonce [8]byte) (
+	m *wire.Message, plan *ask.Plan, port uint16, ok bool,
+) {
 	if m = readReply(p, c.Protocol, from); m == nil || damaged(m) {
 		return m, nil, 0, false
 	}
-	request, err := CallRequest(c, nonce)
+	request, err := BroadcastRequest(c, nonce)
 	if err != nil {
 		return m, nil, 0, false
 	}
-	topic := decoder.TopicOf(decoder.Decode(request, wire.Options{Protocol: c.Protocol, From: wire.Request, Link: wire.LinkNone}))
-	if !decoder.TopicOf(m).Answers(topic) {
+	if !decoder.TopicOf(m).Answers(decoder.TopicOf(decodeRequest(c.Protocol, request))) {
 		return m, nil, 0, false
 	}
 	if plan, port = c.Found(m, from); plan == nil && port != 0 {

@@ -7,10 +7,11 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/wire"
+	"fragscope/decoder/wire/protocol"
 )
 
 // What a server that wants a challenge repeated is sent, for requests that are
-// sent one by one. A [Dialogue] does the same on its own.
+// sent one by one. A [Session] does the same on its own.
 
 // AnswerChallenge returns the bytes of the request that answers the challenge in
 // reply, nil when reply is no challenge, or request has it already. Retry reports
@@ -47,7 +48,7 @@ func AnswerChallenge(request, reply *wire.Message) (b []byte, retry bool) {
 		if err != nil {
 			return nil, false
 		}
-		m = asRequest(step, next)
+		m = decodeRequest(step.Protocol, next)
 	}
 	if b = m.PayloadBytes(); slices.Equal(b, request.PayloadBytes()) {
 		return nil, false
@@ -108,10 +109,10 @@ func prepared(s *ask.Step, before *wire.Message) *wire.Message {
 	if err != nil {
 		return nil
 	}
-	return asRequest(s, b)
+	return decodeRequest(s.Protocol, b)
 }
 
-// asRequest decodes b as a request of the protocol of a step.
-func asRequest(s *ask.Step, b []byte) *wire.Message {
-	return decoder.Decode(b, wire.Options{Protocol: s.Protocol, From: wire.Request, Link: wire.LinkNone})
+// decodeRequest decodes b as a request of a protocol.
+func decodeRequest(id protocol.ID, b []byte) *wire.Message {
+	return decoder.Decode(b, wire.Options{Protocol: id, From: wire.Request, Link: wire.LinkNone})
 }

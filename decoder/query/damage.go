@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
@@ -14,11 +16,11 @@ import (
 const maxReply = 8192
 
 // damaged reports whether bytes of m are missing or could not be read.
-func damaged(m *wire.Message) bool { return Flaw(m) != "" }
+func damaged(m *wire.Message) bool { return Damage(m) != "" }
 
-// Flaw says in one sentence why a reply is damaged, "" when it is not: an error
+// Damage describes in one sentence why a reply is damaged, "" when it is not: an error
 // in its bytes, an end that comes too soon, or a length that no server sends.
-func Flaw(m *wire.Message) string {
+func Damage(m *wire.Message) string {
 	for i := range m.Problems {
 		p := &m.Problems[i]
 		if p.Info.Severity == wire.SeverityError || p.Info.Damage {
@@ -35,24 +37,17 @@ func Flaw(m *wire.Message) string {
 	return ""
 }
 
-// firstFlaw returns the damage of the first damaged one.
-func firstFlaw(ms []*wire.Message) string {
+// firstDamage returns the damage of the first damaged one.
+func firstDamage(ms []*wire.Message) string {
 	for _, m := range ms {
-		if f := Flaw(m); f != "" {
-			return f
+		if d := Damage(m); d != "" {
+			return d
 		}
 	}
 	return ""
 }
 
-func anyDamaged(ms []*wire.Message) bool {
-	for _, m := range ms {
-		if damaged(m) {
-			return true
-		}
-	}
-	return false
-}
+func anyDamaged(ms []*wire.Message) bool { return slices.ContainsFunc(ms, damaged) }
 
 // short reports whether a reply names fewer players than it counts.
 func short(m *wire.Message) bool {

@@ -10,7 +10,7 @@ import (
 
 // A long datagram is a sign of damage only where servers send no such ones:
 // those of Rust and ARK reply with all their rules at once.
-func TestFlawOfLongDatagram(t *testing.T) {
+func TestDamageOfLongDatagram(t *testing.T) {
 	for name, c := range map[string]struct {
 		reply string
 		long  bool
@@ -23,8 +23,8 @@ func TestFlawOfLongDatagram(t *testing.T) {
 		if m.Protocol().String() != name || len(m.Problems) > 0 {
 			t.Fatalf("%s is read as %s with %d problems", name, m.Protocol(), len(m.Problems))
 		}
-		if flaw := query.Flaw(m); c.long != (flaw == "The datagram is longer than any server sends.") {
-			t.Errorf("%s with %d bytes: %q", name, len(c.reply), flaw)
+		if damage := query.Damage(m); c.long != (damage == "The datagram is longer than any server sends.") {
+			t.Errorf("%s with %d bytes: %q", name, len(c.reply), damage)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"fragscope/decoder/query"
 )
 
-// A query over a socket of one's own. The dialogue says what to send and what to
+// A query over a socket of one's own. The session says what to send and what to
 // make of what comes; the socket and the clock are the caller's.
 func Example() {
 	server := listen() // of a game, here one of this program
@@ -25,7 +25,7 @@ func Example() {
 
 	d := query.Begin(query.PlanOf(decoder.GameSpy1), decoder.Ask{})
 	buf := make([]byte, 65535)
-	for !d.Over() {
+	for !d.Done() {
 		for i := d.Next(); i >= 0; i = d.Next() {
 			p, err := d.Request(i, [4]byte{1, 2, 3, 4})
 			if err != nil {
@@ -39,15 +39,15 @@ func Example() {
 		if err != nil { // nothing came: ask again, or go without
 			for i := range d.Steps {
 				if d.Steps[i].State == query.StepAsked {
-					d.Silent(i)
+					d.Timeout(i)
 				}
 			}
 			continue
 		}
 		// Anybody can send to this socket: only what comes from the server counts.
-		// The dialogue copies the bytes, so that the buffer can be used again.
+		// The session copies the bytes, so that the buffer can be used again.
 		if from == addr {
-			d.Take(buf[:n], from.Port())
+			d.Receive(buf[:n], from.Port())
 		}
 	}
 	s := d.Status()

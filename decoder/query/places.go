@@ -152,8 +152,7 @@ func Answers(p *ask.Plan, request, b []byte, port uint16) (*wire.Message, bool) 
 	if m == nil || damaged(m) {
 		return m, false
 	}
-	asked := decoder.Decode(request, wire.Options{Protocol: p.Protocol, From: wire.Request, Link: wire.LinkNone})
-	return m, decoder.TopicOf(m).Answers(decoder.TopicOf(asked))
+	return m, decoder.TopicOf(m).Answers(decoder.TopicOf(decodeRequest(p.Protocol, request)))
 }
 
 // Better returns a plan that suits the server that sent m better than p, nil

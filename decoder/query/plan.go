@@ -8,7 +8,7 @@ import (
 
 // How a server is queried for everything: which requests, in what order, on
 // which ports, what an earlier reply adds to a later request, and how the end
-// of an answer is recognised. A [Plan] is a table of steps; a [Dialogue]
+// of an answer is recognised. A [Plan] is a table of steps; a [Session]
 // carries it out with one server. Neither knows sockets or time: the caller
 // sends, waits, and passes on what arrives.
 

@@ -37,10 +37,10 @@ func TestPlanByName(t *testing.T) {
 // Without a plan there is nothing to ask.
 func TestBeginNothing(t *testing.T) {
 	d := query.Begin(query.PlanOf(decoder.UnrealMaster), decoder.Ask{})
-	if !d.Over() || d.Next() != -1 || d.Status() != nil || d.Messages() != nil {
-		t.Errorf("a dialogue without a plan has steps: %+v", d)
+	if !d.Done() || d.Next() != -1 || d.Status() != nil || d.Messages() != nil {
+		t.Errorf("a session without a plan has steps: %+v", d)
 	}
-	if step, v, m := d.Take([]byte(`\final\`), 28900); step != -1 || v != query.Unrelated || m == nil {
+	if step, v, m := d.Receive([]byte(`\final\`), 28900); step != -1 || v != query.Unrelated || m == nil {
 		t.Errorf("step %d, %v, %v", step, v, m)
 	}
 }
@@ -59,9 +59,9 @@ func TestNothingAfterSilence(t *testing.T) {
 				t.Fatal(err)
 			}
 			sent++
-			d.GiveUp(i)
+			d.Abandon(i)
 		}
-		if sent != c.sent || !d.Over() {
+		if sent != c.sent || !d.Done() {
 			t.Errorf("%v: %d requests sent, want %d", c.parts, sent, c.sent)
 		}
 	}

@@ -16,9 +16,9 @@ import (
 // it answers, -1 for none. The message is what it says, whatever the verdict;
 // it has the bytes of p, which the caller may use again, as a copy.
 //
-// A Dialogue does not know the server's address: its caller drops what arrives
+// A Session does not know the server's address: its caller drops what arrives
 // from another address, or from a port to which no request was sent.
-func (d *Dialogue) Take(p []byte, port uint16) (step int, v Verdict, m *wire.Message) {
+func (d *Session) Receive(p []byte, port uint16) (step int, v Verdict, m *wire.Message) {
 	p = append([]byte(nil), p...)
 	step, v = -1, Unrelated
 	for i := range d.Steps {
@@ -28,7 +28,7 @@ func (d *Dialogue) Take(p []byte, port uint16) (step int, v Verdict, m *wire.Mes
 		}
 		if r := readReply(p, s.Protocol, port); r != nil {
 			m = r
-			if step, v = d.judge(m); v != Unrelated {
+			if step, v = d.match(m); v != Unrelated {
 				return step, v, m
 			}
 		}
@@ -58,8 +58,8 @@ func borrowed(m *wire.Message, p []byte, port uint16) bool {
 	return dir == wire.Reply && c >= wire.Possible
 }
 
-// judge finds the step that m answers.
-func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
+// match finds the step that m answers.
+func (d *Session) match(m *wire.Message) (step int, v Verdict) {
 	t := decoder.TopicOf(m)
 	step, v = -1, Unrelated
 	for i := range d.Steps {
@@ -68,7 +68,7 @@ func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
 			continue
 		}
 		challenge := s.State == StepAsked && s.plan.Proves != nil && s.plan.Proves(m)
-		if !challenge && !s.mayBe(m, t) {
+		if !challenge && !s.mayAnswer(m, t) {
 			continue
 		}
 		if t.HasID && len(s.ids) > 0 && !slices.Contains(s.ids, t.ID) {
@@ -77,48 +77,48 @@ func (d *Dialogue) judge(m *wire.Message) (step int, v Verdict) {
 			}
 			continue
 		}
-		if s.State.Over() {
+		if s.State.Done() {
 			if v != Accepted {
 				step, v = i, s.again(m)
 			}
 			continue
 		}
 		if challenge {
-			if v = s.prove(m); v == Challenge {
-				d.proof = m
+			if v = s.acceptChallenge(m); v == Challenge {
+				d.challenge = m
 			}
 			return i, v
 		}
-		return i, s.take(m)
+		return i, s.accept(m)
 	}
 	return step, v
 }
 
-// prove keeps a challenge, with which the request is sent again.
-func (s *Step) prove(m *wire.Message) Verdict {
+// acceptChallenge keeps a challenge, with which the request is sent again.
+func (s *Step) acceptChallenge(m *wire.Message) Verdict {
 	switch {
 	case damaged(m):
 		return Damaged
-	case s.proof != nil && string(s.proof.Data) == string(m.Data):
+	case s.challenge != nil && string(s.challenge.Data) == string(m.Data):
 		return Duplicate
-	case s.Proofs == maxProofs:
+	case s.Challenges == maxChallenges:
 		return Unrelated
 	}
-	s.Proofs++
-	s.proof, s.State = m, StepWaits
+	s.Challenges++
+	s.challenge, s.State = m, StepWaits
 	return Challenge
 }
 
-// mayBe reports whether m, about t, can be part of the answer. In the middle of
+// mayAnswer reports whether m, about t, can be part of the answer. In the middle of
 // a numbered answer there may be nothing that shows its subject, as when all
 // its keys are of a mod; then the server's number decides, or that the step is
 // pending.
-func (s *Step) mayBe(m *wire.Message, t wire.Topic) bool {
+func (s *Step) mayAnswer(m *wire.Message, t wire.Topic) bool {
 	if t.Subjects&s.topic.Subjects != 0 {
 		return true
 	}
 	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !t.HasID {
-		return !s.State.Over() || slices.ContainsFunc(s.replies, func(r *reply) bool { return r.numbered && r.id == p.Set })
+		return !s.State.Done() || slices.ContainsFunc(s.replies, func(r *reply) bool { return r.numbered && r.id == p.Set })
 	}
 	return false
 }
@@ -134,7 +134,7 @@ func (s *Step) again(m *wire.Message) Verdict {
 // has reports whether the same datagram was already received.
 func (s *Step) has(m *wire.Message) bool {
 	p := decoder.PartOf(m)
-	for _, g := range s.Got {
+	for _, g := range s.Received {
 		if string(g.Data) == string(m.Data) {
 			return true
 		}
@@ -145,16 +145,16 @@ func (s *Step) has(m *wire.Message) bool {
 	return false
 }
 
-// take accepts m as part of the answer.
-func (s *Step) take(m *wire.Message) Verdict {
-	if s.has(m) || len(s.Got) >= maxGot {
+// accept takes m as part of the answer.
+func (s *Step) accept(m *wire.Message) Verdict {
+	if s.has(m) || len(s.Received) >= maxGot {
 		return Duplicate
 	}
 	r := s.replyOf(m)
 	if r == nil {
 		return WrongID
 	}
-	s.Got = append(s.Got, m)
+	s.Received = append(s.Received, m)
 	r.add(m)
 	s.decide(r)
 	if damaged(m) {
@@ -176,7 +176,7 @@ func (s *Step) decide(r *reply) {
 	case anyDamaged(r.parts):
 		if s.repeated(r) {
 			s.finish(StepPartial, r.parts)
-			s.Flaw = firstFlaw(r.parts)
+			s.Problem = firstDamage(r.parts)
 		}
 	case s.Attempts > 1 || !s.doubtful(r.parts):
 		s.whole = true
@@ -191,17 +191,17 @@ func (s *Step) finish(state StepState, chosen []*wire.Message) {
 // Silent is called when step i timed out. It reports whether the step is over:
 // what arrived is the whole answer as far as can be known, or no answer is to
 // be expected. Otherwise the request should be sent again, or abandoned.
-func (d *Dialogue) Silent(i int) (over bool) {
+func (d *Session) Timeout(i int) (over bool) {
 	s := &d.Steps[i]
 	if s.State != StepAsked {
-		return s.State.Over()
+		return s.State.Done()
 	}
 	best := s.best()
 	if best == nil {
-		if s.plan.Nothing != nil && s.plan.Nothing(d.before(i)) {
+		if s.plan.Nothing != nil && s.plan.Nothing(d.prior(i)) {
 			s.finish(StepAnswered, nil)
 		}
-		return s.State.Over()
+		return s.State.Done()
 	}
 	if anyDamaged(best.parts) {
 		return false
@@ -209,7 +209,7 @@ func (d *Dialogue) Silent(i int) (over bool) {
 	switch missing, last := best.gaps(); s.plan.Ends {
 	case ask.EndsQuiet:
 		parts := s.inOrder(best)
-		if s.Attempts > 1 || s.plan.Enough == nil || s.plan.Enough(parts, d.before(i)) {
+		if s.Attempts > 1 || s.plan.Enough == nil || s.plan.Enough(parts, d.prior(i)) {
 			s.finish(StepAnswered, parts)
 		}
 	case ask.EndsNumbered: // a second answer that ends like the first decides
@@ -217,7 +217,7 @@ func (d *Dialogue) Silent(i int) (over bool) {
 			s.finish(StepAnswered, best.parts)
 		}
 	}
-	return s.State.Over()
+	return s.State.Done()
 }
 
 // inOrder returns the parts of r in their order, as far as they show it.
@@ -229,15 +229,15 @@ func (s *Step) inOrder(r *reply) []*wire.Message {
 }
 
 // GiveUp ends step i with what arrived.
-func (d *Dialogue) GiveUp(i int) {
+func (d *Session) Abandon(i int) {
 	s := &d.Steps[i]
-	if s.State.Over() {
+	if s.State.Done() {
 		return
 	}
 	best := s.best()
 	switch {
 	case best != nil:
-	case s.plan.Nothing != nil && s.plan.Nothing(d.before(i)):
+	case s.plan.Nothing != nil && s.plan.Nothing(d.prior(i)):
 		s.finish(StepAnswered, nil)
 		return
 	case s.Attempts == 0:
@@ -252,13 +252,13 @@ func (d *Dialogue) GiveUp(i int) {
 	s.finish(StepPartial, s.inOrder(best))
 	switch {
 	case anyDamaged(s.chosen):
-		s.Flaw = firstFlaw(s.chosen)
+		s.Problem = firstDamage(s.chosen)
 	case s.plan.Ends == ask.EndsAtOnce && short(s.chosen[0]):
-		s.Flaw = "it names fewer players than it counts"
+		s.Problem = "it names fewer players than it counts"
 	case missing == 0 && last:
 		s.whole = true
 		s.State = StepAnswered
 	case missing == 0:
-		s.Flaw = "its last part did not come"
+		s.Problem = "its last part did not come"
 	}
 }

@@ -23,7 +23,7 @@ type reply struct {
 // them than requests.
 func (s *Step) replyOf(m *wire.Message) *reply {
 	part := decoder.PartOf(m)
-	r := &reply{id: uint64(len(s.Got))}
+	r := &reply{id: uint64(len(s.Received))}
 	switch {
 	case s.plan.Ends == ask.EndsQuiet:
 		r.id = uint64(s.Attempts)

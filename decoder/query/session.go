@@ -8,25 +8,25 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// A Dialogue queries one server by a [Plan]. Its caller keeps the time:
+// A Session queries one server by a [Plan]. Its caller keeps the time:
 //
-//	d := plan.Begin(ask)
-//	for !d.Over() {
+//	d := query.Begin(plan, ask)
+//	for !d.Done() {
 //		for i := d.Next(); i >= 0; i = d.Next() {
 //			request, err := d.Request(i, id)
 //			// send it to d.Ports(i, port)
 //		}
-//		// wait for a datagram: d.Take(datagram, port)
-//		// or, when step i timed out: d.Silent(i), then
-//		// d.Request(i, id) again or d.GiveUp(i)
+//		// wait for a datagram: d.Receive(datagram, port)
+//		// or, when step i timed out: d.Timeout(i), then
+//		// d.Request(i, id) again or d.Abandon(i)
 //	}
 //	status := d.Status()
-type Dialogue struct {
+type Session struct {
 	Plan  *ask.Plan
 	Ask   ask.Ask
 	Steps []Step
 
-	proof *wire.Message // the latest challenge to any step
+	challenge *wire.Message // the latest challenge to any step
 }
 
 // A StepState is the progress of a step.
@@ -52,30 +52,30 @@ func (s StepState) MarshalText() ([]byte, error) { return enum.Marshal(stateName
 // UnmarshalText reads what MarshalText wrote.
 func (s *StepState) UnmarshalText(text []byte) error { return enum.Unmarshal(stateNames[:], s, text) }
 
-// Over reports whether the step has ended.
-func (s StepState) Over() bool { return s >= StepAnswered }
+// Done reports whether the step has ended.
+func (s StepState) Done() bool { return s >= StepAnswered }
 
-// A Step is one request of a Dialogue with its answer.
+// A Step is one request of a Session with its answer.
 type Step struct {
-	Protocol protocol.ID
-	Message  string // name of the request
-	Optional bool   // not every server knows the request: it is sent once
-	State    StepState
-	Attempts int
-	Proofs   int             // challenges received instead of an answer, each of which causes one more attempt
-	Got      []*wire.Message // accepted datagrams, in the order of arrival
-	Missing  int             // parts of the answer that are known to be missing
-	Damaged  int             // datagrams of the answer that are cut or otherwise damaged
-	Flaw     string          // what is wrong with a partial answer, unless parts of it are missing
+	Protocol   protocol.ID
+	Message    string // name of the request
+	Optional   bool   // not every server knows the request: it is sent once
+	State      StepState
+	Attempts   int
+	Challenges int             // challenges received instead of an answer, each of which causes one more attempt
+	Received   []*wire.Message // accepted datagrams, in the order of arrival
+	Missing    int             // parts of the answer that are known to be missing
+	Damaged    int             // datagrams of the answer that are cut or otherwise damaged
+	Problem    string          // what is wrong with a partial answer, unless parts of it are missing
 
-	plan     *ask.Step
-	topic    wire.Topic
-	ids      []uint64 // of the attempts, as the protocol echoes them
-	replies  []*reply
-	chosen   []*wire.Message
-	whole    bool          // every numbered part is there
-	proof    *wire.Message // the latest challenge
-	unwanted bool          // it was never to be sent
+	plan      *ask.Step
+	topic     wire.Topic
+	ids       []uint64 // of the attempts, as the protocol echoes them
+	replies   []*reply
+	chosen    []*wire.Message
+	whole     bool          // every numbered part is there
+	challenge *wire.Message // the latest challenge
+	unwanted  bool          // it was never to be sent
 }
 
 // A Verdict says how a datagram was classified.
@@ -105,17 +105,17 @@ func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdi
 // maxGot bounds the datagrams of one answer: a real one has at most 128.
 const maxGot = 256
 
-// maxProofs bounds the challenges for which one step is sent again: a server
+// maxChallenges bounds the challenges for which one step is sent again: a server
 // that has a new one for each request never answers.
-const maxProofs = 3
+const maxChallenges = 3
 
-// Begin starts a Dialogue. Without a plan, as for a protocol in which servers
+// Begin starts a Session. Without a plan, as for a protocol in which servers
 // are not queried, it has no steps and is over.
-func Begin(p *ask.Plan, want ask.Ask) *Dialogue {
+func Begin(p *ask.Plan, want ask.Ask) *Session {
 	if p == nil {
 		p = &ask.Plan{}
 	}
-	d := &Dialogue{Plan: p, Ask: want, Steps: make([]Step, len(p.Steps))}
+	d := &Session{Plan: p, Ask: want, Steps: make([]Step, len(p.Steps))}
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		d.Steps[i] = Step{Protocol: s.Protocol, Message: s.Message, Optional: s.Optional, plan: s}
@@ -126,12 +126,12 @@ func Begin(p *ask.Plan, want ask.Ask) *Dialogue {
 	return d
 }
 
-// Over reports whether all steps are over.
-func (d *Dialogue) Over() bool {
+// Done reports whether all steps are over.
+func (d *Session) Done() bool {
 	for i := range d.Steps {
-		if !d.Steps[i].State.Over() {
-			d.settle(i)
-			if !d.Steps[i].State.Over() {
+		if !d.Steps[i].State.Done() {
+			d.skip(i)
+			if !d.Steps[i].State.Done() {
 				return false
 			}
 		}
@@ -139,11 +139,11 @@ func (d *Dialogue) Over() bool {
 	return true
 }
 
-// settle skips a step when the one that it needs was to be sent and got no answer,
+// skip leaves out a step when the one that it needs was to be sent and got no answer,
 // or when the answers so far make it moot.
-func (d *Dialogue) settle(i int) {
+func (d *Session) skip(i int) {
 	s := &d.Steps[i]
-	if s.State == StepWaits && s.plan.Moot != nil && d.free(s.plan.After) && s.plan.Moot(d.Messages()) {
+	if s.State == StepWaits && s.plan.Moot != nil && d.mayBegin(s.plan.After) && s.plan.Moot(d.Messages()) {
 		s.State, s.unwanted = StepLeftOut, true
 	}
 	if s.State != StepWaits || s.plan.Needs == 0 {
@@ -156,33 +156,33 @@ func (d *Dialogue) settle(i int) {
 
 // Next returns the index of a step that can be sent for the first time, or
 // again with the challenge received, -1 when there is none.
-func (d *Dialogue) Next() int {
+func (d *Session) Next() int {
 	for i := range d.Steps {
-		d.settle(i)
+		d.skip(i)
 		s := &d.Steps[i]
-		if s.State == StepWaits && d.free(s.plan.After) {
+		if s.State == StepWaits && d.mayBegin(s.plan.After) {
 			return i
 		}
 	}
 	return -1
 }
 
-// free reports whether a step that follows step number after, from 1, may
+// mayBegin reports whether a step that follows step number after, from 1, may
 // begin: that one is over, or is skipped and the one that it waits for is over.
-func (d *Dialogue) free(after int) bool {
+func (d *Session) mayBegin(after int) bool {
 	for after > 0 {
 		s := &d.Steps[after-1]
 		if s.State != StepLeftOut {
-			return s.State.Over()
+			return s.State.Done()
 		}
 		after = s.plan.After
 	}
 	return true
 }
 
-// before returns the first answer that counts to the step that step i waits
+// prior returns the first answer that counts to the step that step i waits
 // for, an undamaged one if there is any; nil for none.
-func (d *Dialogue) before(i int) *wire.Message {
+func (d *Session) prior(i int) *wire.Message {
 	after := d.Steps[i].plan.After
 	if after == 0 || len(d.Steps[after-1].chosen) == 0 {
 		return nil
@@ -198,7 +198,7 @@ func (d *Dialogue) before(i int) *wire.Message {
 
 // Request returns the next attempt at step i. id is any four bytes; protocols
 // that echo one use it, and each attempt should have its own.
-func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
+func (d *Session) Request(i int, id [4]byte) ([]byte, error) {
 	s := &d.Steps[i]
 	q := ask.Query{Protocol: s.Protocol, Message: s.Message, Address: d.Ask.Address, Port: d.Ask.Port}
 	copy(q.ID[:], id[:])
@@ -209,12 +209,12 @@ func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 		}
 	}
 	if s.plan.Prepare != nil {
-		before := s.proof
-		if before == nil && s.plan.Proves != nil && d.proof != nil && d.proof.Protocol() == s.Protocol {
-			before = d.proof // what proves the sender's address for one request does so for the next
+		before := s.challenge
+		if before == nil && s.plan.Proves != nil && d.challenge != nil && d.challenge.Protocol() == s.Protocol {
+			before = d.challenge // what proves the sender's address for one request does so for the next
 		}
 		if before == nil {
-			before = d.before(i)
+			before = d.prior(i)
 		}
 		s.plan.Prepare(&q, &d.Ask, before)
 	}
@@ -223,7 +223,7 @@ func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 		s.State = StepLeftOut
 		return nil, err
 	}
-	s.topic = decoder.TopicOf(decoder.Decode(p, wire.Options{Protocol: s.Protocol, From: wire.Request, Link: wire.LinkNone}))
+	s.topic = decoder.TopicOf(decodeRequest(s.Protocol, p))
 	if s.topic.HasID {
 		s.ids = append(s.ids, s.topic.ID)
 	}
@@ -235,13 +235,13 @@ func (d *Dialogue) Request(i int, id [4]byte) ([]byte, error) {
 // Ports returns the ports to which step i is sent when the server is queried on
 // port query: that one, or, for a step that another port answers, where it
 // usually is. The first attempt goes to the likeliest, the others to all.
-func (d *Dialogue) Ports(i int, query uint16) []uint16 {
+func (d *Session) Ports(i int, query uint16) []uint16 {
 	s := &d.Steps[i]
 	if s.plan.Offsets == nil {
 		return []uint16{query}
 	}
 	game := int(query) - 1
-	if m := d.before(i); m != nil {
+	if m := d.prior(i); m != nil {
 		if port := m.Count(wire.RoleGamePort); port > 0 && port < 65536 {
 			game = int(port)
 		}
@@ -259,7 +259,7 @@ func (d *Dialogue) Ports(i int, query uint16) []uint16 {
 func (s *Step) Chosen() []*wire.Message { return s.chosen }
 
 // Messages returns the datagrams that count, step by step.
-func (d *Dialogue) Messages() []*wire.Message {
+func (d *Session) Messages() []*wire.Message {
 	var ms []*wire.Message
 	for i := range d.Steps {
 		ms = append(ms, d.Steps[i].chosen...)
@@ -268,7 +268,7 @@ func (d *Dialogue) Messages() []*wire.Message {
 }
 
 // Status returns what the answers so far say about the server, nil for nothing.
-func (d *Dialogue) Status() *wire.Status {
+func (d *Session) Status() *wire.Status {
 	var replies []decoder.ReplySet
 	for i := range d.Steps {
 		replies = append(replies, decoder.Assemble(d.Steps[i].chosen)...)

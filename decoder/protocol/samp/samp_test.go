@@ -163,9 +163,9 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// A dialogue puts the server's address in, chooses the list by the version, and
+// A session puts the server's address in, chooses the list by the version, and
 // drops what comes with another head.
-func TestDialogue(t *testing.T) {
+func TestSession(t *testing.T) {
 	for _, c := range []struct{ version, list string }{{"0.3.7-R2", "d"}, {"omp 1.4", "c"}} {
 		plan, _ := query.PlanByName("samp")
 		d := query.Begin(plan, ask.Ask{Address: [4]byte{192, 0, 2, 7}, Port: 7777})
@@ -183,10 +183,10 @@ func TestDialogue(t *testing.T) {
 			}
 			other := append([]byte(nil), replies[0]...)
 			other[4]++
-			if _, v, _ := d.Take(other, 7777); v != query.WrongID {
+			if _, v, _ := d.Receive(other, 7777); v != query.WrongID {
 				t.Errorf("another head: %v", v)
 			}
-			if _, v, m := d.Take(replies[0], 7777); v != query.Accepted {
+			if _, v, m := d.Receive(replies[0], 7777); v != query.Accepted {
 				t.Fatalf("%v\n%s", v, promise.Dump(m))
 			}
 		}
