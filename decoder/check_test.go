@@ -2,6 +2,7 @@ package decoder_test
 
 import (
 	"encoding/hex"
+	"slices"
 	"testing"
 
 	"fragscope/decoder"
@@ -18,6 +19,13 @@ var (
 	samplePackets   = promise.Packets
 	unhex           = promise.Unhex
 	z               = promise.NULs
+
+	buildEthernet, buildVLAN, buildSLL, buildSLL2 = promise.Ethernet, promise.VLAN, promise.SLL, promise.SLL2
+	buildIPv4, buildIPv6, buildUDP, buildTCP      = promise.IPv4, promise.IPv6, promise.UDP, promise.TCP
+	udp4, udp6                                    = promise.UDP4, promise.UDP6
+	server4, client4                              = promise.Server4, promise.Client4
+	server6, client6                              = promise.Server6, promise.Client6
+	join                                          = slices.Concat[[]byte]
 )
 
 // cleanInfo is an info reply of UT2004, in hexadecimal digits.

@@ -9,6 +9,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -147,7 +148,7 @@ func TestFrameChecksums(t *testing.T) {
 			{"udp payload", func(p []byte) { p[len(p)-1] ^= 1 }, "checksum-wrong"},
 			{"udp unused", func(p []byte) { p[26], p[27] = 0, 0 }, "checksum-unused"},
 			{"udp offloaded", func(p []byte) {
-				s := ^checksumOf(pseudo(server4, client4, 17, len(p)-20))
+				s := ^promise.Checksum(promise.Pseudo(server4, client4, 17, len(p)-20))
 				p[26], p[27] = byte(s>>8), byte(s)
 			}, "checksum-offloaded"},
 		} {
@@ -187,7 +188,7 @@ func TestFrameOthers(t *testing.T) {
 	quoted := buildIPv4(17, 0, nil, buildUDP(server4, client4, 50123, 7778, []byte{0x79, 0, 0, 0, 0}))
 	unreachable := join([]byte{3, 3, 0, 0, 0, 0, 0, 0}, quoted)
 	for _, b := range [][]byte{ping, unreachable} {
-		s := checksumOf(b)
+		s := promise.Checksum(b)
 		b[2], b[3] = byte(s>>8), byte(s)
 	}
 	text := []byte(`\basic\\secure\wookie`)

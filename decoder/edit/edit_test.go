@@ -1,16 +1,16 @@
-package decoder_test
+package edit_test
 
 import (
 	"bytes"
 	"errors"
+	"pgregory.net/rapid"
 	"slices"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 )
 
@@ -21,16 +21,16 @@ func find(t testing.TB, m *wire.Message, key string) int {
 	t.Helper()
 	i := m.Find(key, 0)
 	if i < 0 {
-		t.Fatalf("no %s in\n%s", key, dump(m))
+		t.Fatalf("no %s in\n%s", key, promise.Dump(m))
 	}
 	return i
 }
 
 func TestEdit(t *testing.T) {
-	info := decoder.Decode(unhex(t, cleanInfo), wire.Options{})
+	info := decoder.Decode(promise.Hex(t, "ut2004-info-reply")[0], wire.Options{})
 	ping := decoder.Decode([]byte{0x79, 0, 0, 0, 0}, wire.Options{})
 	text := decoder.Decode([]byte(`\gamename\ut\hostname\A Server\queryid\7.1\final\`), wire.Options{})
-	ugp := samplePackets(t)["ugp-query-reply"][0]
+	ugp := promise.Packets(t)["ugp-query-reply"][0]
 	for _, c := range []struct {
 		m          *wire.Message
 		key, value string
@@ -61,7 +61,7 @@ func TestEdit(t *testing.T) {
 			}
 		}
 		if i < 0 {
-			t.Fatalf("no %s in\n%s", c.key, dump(c.m))
+			t.Fatalf("no %s in\n%s", c.key, promise.Dump(c.m))
 		}
 		b, err := edit.Edit(c.m, i, c.value)
 		if err != nil {
@@ -69,19 +69,19 @@ func TestEdit(t *testing.T) {
 			continue
 		}
 		m := again(c.m, b)
-		checkMessage(t, m)
-		if worst, _ := m.Worst(); worst == wire.SeverityError || m.Text(i) != c.want || !bytes.Contains(b, unhex(t, c.bytes)) {
-			t.Errorf("%s = %q gives %q\n%s", c.key, c.value, m.Text(i), dump(m))
+		promise.Message(t, m)
+		if worst, _ := m.Worst(); worst == wire.SeverityError || m.Text(i) != c.want || !bytes.Contains(b, promise.Unhex(t, c.bytes)) {
+			t.Errorf("%s = %q gives %q\n%s", c.key, c.value, m.Text(i), promise.Dump(m))
 		}
 	}
 }
 
 func TestEditErrors(t *testing.T) {
-	info := decoder.Decode(unhex(t, cleanInfo), wire.Options{})
+	info := decoder.Decode(promise.Hex(t, "ut2004-info-reply")[0], wire.Options{})
 	text := decoder.Decode([]byte(`\gamename\ut\hostname\A Server\queryid\7.1\final\`), wire.Options{})
-	frame := decoder.Decode(udp4(unhex(t, cleanInfo)), wire.Options{})
-	rules := decoder.Decode(unhex(t, "80 00 00 00 01 02 61 00 02 62 00"), wire.Options{})
-	ugp := decoder.Decode(samplePackets(t)["ugp-query-reply"][0], wire.Options{})
+	frame := decoder.Decode(promise.UDP4(promise.Hex(t, "ut2004-info-reply")[0]), wire.Options{})
+	rules := decoder.Decode(promise.Unhex(t, "80 00 00 00 01 02 61 00 02 62 00"), wire.Options{})
+	ugp := decoder.Decode(promise.Packets(t)["ugp-query-reply"][0], wire.Options{})
 	for _, c := range []struct {
 		m          *wire.Message
 		key, value string
@@ -105,7 +105,7 @@ func TestEditErrors(t *testing.T) {
 			i = 0
 		}
 		if i < 0 {
-			t.Fatalf("no %s in\n%s", c.key, dump(c.m))
+			t.Fatalf("no %s in\n%s", c.key, promise.Dump(c.m))
 		}
 		_, err := edit.Edit(c.m, i, c.value)
 		var e *edit.EditError
@@ -128,10 +128,10 @@ func TestEditErrors(t *testing.T) {
 // Lengths and checksums of every header follow a text that grows; the padding
 // of a short frame gives way.
 func TestEditFrame(t *testing.T) {
-	info := unhex(t, cleanInfo)
+	info := promise.Hex(t, "ut2004-info-reply")[0]
 	for _, p := range [][]byte{
-		buildEthernet(0x8100, buildVLAN(5, 0x0800, udp4(info))), buildEthernet(0x86dd, udp6(info)), buildSLL(0x0800, udp4(info)),
-		buildIPv6(60, join([]byte{17, 0, 1, 4, 0, 0, 0, 0}, buildUDP(server6, client6, 7778, 50123, info))),
+		promise.Ethernet(0x8100, promise.VLAN(5, 0x0800, promise.UDP4(info))), promise.Ethernet(0x86dd, promise.UDP6(info)), promise.SLL(0x0800, promise.UDP4(info)),
+		promise.IPv6(60, slices.Concat([]byte{17, 0, 1, 4, 0, 0, 0, 0}, promise.UDP(promise.Server6, promise.Client6, 7778, 50123, info))),
 	} {
 		m := decoder.Decode(p, wire.Options{})
 		b, err := edit.Edit(m, find(t, m, "unreal2.info.hostname"), "A name that is rather longer than the one before")
@@ -139,22 +139,22 @@ func TestEditFrame(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := decoder.Decode(b, wire.Options{}); len(n.Problems) > 0 || n.Frame.Link != m.Frame.Link {
-			t.Errorf("%s", dump(n))
+			t.Errorf("%s", promise.Dump(n))
 		}
 		b, err = edit.Edit(m, find(t, m, "frame.udp.source"), "7788")
 		if n := decoder.Decode(b, wire.Options{}); err != nil || len(n.Problems) > 0 || n.Frame.SrcPort != 7788 {
-			t.Errorf("%v\n%s", err, dump(n))
+			t.Errorf("%v\n%s", err, promise.Dump(n))
 		}
 	}
-	short := decoder.Decode(buildEthernet(0x0800, udp4(unhex(t, "80 00 00 00 01 02 61 00 02 62 00"))), wire.Options{})
+	short := decoder.Decode(promise.Ethernet(0x0800, promise.UDP4(promise.Unhex(t, "80 00 00 00 01 02 61 00 02 62 00"))), wire.Options{})
 	b, err := edit.Edit(short, find(t, short, "unreal2.rules.value"), "four")
 	if n := decoder.Decode(b, wire.Options{}); err != nil || len(b) != 60 || len(n.Problems) > 0 {
-		t.Errorf("%d bytes, %v\n%s", len(b), err, dump(n))
+		t.Errorf("%d bytes, %v\n%s", len(b), err, promise.Dump(n))
 	}
 }
 
 func TestEditRaw(t *testing.T) {
-	m := decoder.Decode(udp4(unhex(t, cleanInfo)), wire.Options{})
+	m := decoder.Decode(promise.UDP4(promise.Hex(t, "ut2004-info-reply")[0]), wire.Options{})
 	b, err := edit.EditRaw(m, find(t, m, "unreal2.info.hostname")-1, []byte{0x3f})
 	if err != nil || len(b) != len(m.Data) || b[m.Fields[find(t, m, "unreal2.info.hostname")-1].Offset] != 0x3f {
 		t.Errorf("%x %v", b, err)
@@ -162,11 +162,11 @@ func TestEditRaw(t *testing.T) {
 }
 
 func TestSetBit(t *testing.T) {
-	m := decoder.Decode(buildEthernet(0x0800, udp4(unhex(t, cleanInfo))), wire.Options{})
+	m := decoder.Decode(promise.Ethernet(0x0800, promise.UDP4(promise.Hex(t, "ut2004-info-reply")[0])), wire.Options{})
 	b, err := edit.SetBit(m, find(t, m, "frame.ipv4.fragment"), 0x4000, false)
 	n := decoder.Decode(b, wire.Options{})
 	if err != nil || len(n.Problems) > 0 || n.Fields[find(t, n, "frame.ipv4.fragment")].Value != 0 {
-		t.Errorf("%v\n%s", err, dump(n))
+		t.Errorf("%v\n%s", err, promise.Dump(n))
 	}
 	if _, err := edit.SetBit(m, find(t, m, "unreal2.info.flags"), 1<<32, true); err == nil {
 		t.Error("bit 32 of 32 was set")
@@ -178,7 +178,7 @@ func TestDeleteDuplicate(t *testing.T) {
 	for name, key := range map[string]string{
 		"ugp-query-reply": "ugp.players.player", "ugp-query-reply-rules": "ugp.rules.rule", "killingfloor-rules-reply": "unreal2.rules.rule", "lan-beacon-reply": "unreal-lan.beacon.property",
 	} {
-		m := decoder.Decode(samplePackets(t)[name][0], wire.Options{})
+		m := decoder.Decode(promise.Packets(t)[name][0], wire.Options{})
 		first := find(t, m, key)
 		more, err := edit.DuplicateField(m, first)
 		if err != nil {
@@ -187,7 +187,7 @@ func TestDeleteDuplicate(t *testing.T) {
 		}
 		grown := again(m, more)
 		if len(grown.Problems) > len(m.Problems) || len(grown.Fields) <= len(m.Fields) {
-			t.Errorf("%s", dump(grown))
+			t.Errorf("%s", promise.Dump(grown))
 		}
 		less, err := edit.DeleteField(grown, grown.Next(first))
 		if err != nil || !bytes.Equal(less, m.Data) {
@@ -213,14 +213,14 @@ func editable(m *wire.Message) []int {
 func checkEdited(t testing.TB, m *wire.Message, b []byte) *wire.Message {
 	t.Helper()
 	n := again(m, b)
-	checkMessage(t, n)
-	checkEncode(t, n)
+	promise.Message(t, n)
+	promise.Encode(t, n)
 	return n
 }
 
 // Any value that a field can express is read back as it was written.
 func TestEditProperty(t *testing.T) {
-	all := samplePackets(t)
+	all := promise.Packets(t)
 	names := make([]string, 0, len(all))
 	for name := range all {
 		names = append(names, name)
@@ -274,7 +274,7 @@ func TestEditProperty(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("%s = %q is not in\n%s", m.Key(i), value, dump(n))
+		t.Fatalf("%s = %q is not in\n%s", m.Key(i), value, promise.Dump(n))
 	})
 	if refused > done {
 		t.Errorf("%d of %d edits were refused", refused, refused+done)
@@ -310,7 +310,7 @@ func formatInt(v int64) string {
 // FuzzEdit changes any field of any bytes to any value; it must give a
 // datagram that keeps the promises, or say why not.
 func FuzzEdit(f *testing.F) {
-	for _, datagrams := range samplePackets(f) {
+	for _, datagrams := range promise.Packets(f) {
 		for _, p := range datagrams {
 			f.Add(p, uint16(len(p)/3), "Name|7", uint8(0))
 		}

@@ -1,4 +1,4 @@
-package decoder_test
+package edit_test
 
 import (
 	"encoding/hex"

@@ -1,13 +1,13 @@
-package decoder_test
+package edit_test
 
 import (
-	"testing"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+	"testing"
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 )
 
@@ -46,10 +46,10 @@ func TestDiff(t *testing.T) {
 		for _, r := range records {
 			text += r
 		}
-		return decoder.Decode(unhex(t, text), wire.Options{})
+		return decoder.Decode(promise.Unhex(t, text), wire.Options{})
 	}
 	rules := func(text string) *wire.Message {
-		return decoder.Decode(unhex(t, "80 00 00 00 01"+text), wire.Options{})
+		return decoder.Decode(promise.Unhex(t, "80 00 00 00 01"+text), wire.Options{})
 	}
 	const goal, limit, empty = "05476f616c00 033130 00", "054c696d6900 023500", "05476f616c00 00"
 	for _, c := range []struct {
@@ -72,8 +72,8 @@ func TestDiff(t *testing.T) {
 
 // Frame headers change with every packet and say nothing about the server.
 func TestDiffFrame(t *testing.T) {
-	a := decoder.Decode(udp4(unhex(t, cleanInfo)), wire.Options{})
-	b := decoder.Decode(buildEthernet(0x0800, udp4(unhex(t, cleanInfo))), wire.Options{})
+	a := decoder.Decode(promise.UDP4(promise.Hex(t, "ut2004-info-reply")[0]), wire.Options{})
+	b := decoder.Decode(promise.Ethernet(0x0800, promise.UDP4(promise.Hex(t, "ut2004-info-reply")[0])), wire.Options{})
 	if len(edit.Diff(a, b)) > 0 {
 		t.Errorf("%q", says(a, b))
 	}
@@ -82,7 +82,7 @@ func TestDiffFrame(t *testing.T) {
 // Every message equals itself, and a diff holds each field once at most.
 func TestDiffProperty(t *testing.T) {
 	var all []*wire.Message
-	for _, datagrams := range samplePackets(t) {
+	for _, datagrams := range promise.Packets(t) {
 		for _, p := range datagrams {
 			all = append(all, decoder.Decode(p, wire.Options{}))
 		}

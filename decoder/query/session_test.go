@@ -1,4 +1,4 @@
-package decoder_test
+package query_test
 
 import (
 	"fmt"
@@ -9,9 +9,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
-	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -221,29 +219,6 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestAskTexts(t *testing.T) {
-	var parts ask.Parts
-	if err := parts.UnmarshalText([]byte("info, players")); err != nil || parts != ask.PartInfo|ask.PartPlayers {
-		t.Errorf("%v, %v", parts, err)
-	}
-	if err := parts.UnmarshalText([]byte("info,everything")); err == nil || parts != ask.PartInfo|ask.PartPlayers {
-		t.Errorf("everything is a part: %v, %v", parts, err)
-	}
-	var q ugp.Query
-	if err := q.UnmarshalText([]byte("server=7d,players=0x03,players-extra=01,rules")); err != nil {
-		t.Fatal(err)
-	}
-	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UGP, Details: &q})
-	if err != nil || string(p[8:]) != "\x0b\x7d\x43\x01\x07" {
-		t.Errorf("% x, %v", p, err)
-	}
-	for _, bad := range []string{"server=100", "server=", "nothing", "rules=x"} {
-		if err := new(ugp.Query).UnmarshalText([]byte(bad)); err == nil {
-			t.Errorf("%q is accepted", bad)
-		}
-	}
-}
-
 // FuzzSession gives a session any datagrams: it judges them, and ends.
 func FuzzSession(f *testing.F) {
 	for i, plan := range query.Plans() {
@@ -287,31 +262,6 @@ func FuzzSession(f *testing.F) {
 		}
 		d.Status()
 		d.Messages()
-	})
-}
-
-// FuzzMasterTalk gives a conversation with a master any bytes, in two pieces.
-func FuzzMasterTalk(f *testing.F) {
-	f.Add([]byte(`\basic\\secure\wookie`), []byte(`\ip\192.0.2.1:7778\final\`))
-	f.Add([]byte("\x04\x00\x00\x00\x03123\x00"), []byte("\x0a\x00\x00\x00\x09APPROVED\x00"))
-	f.Fuzz(func(t *testing.T, a, b []byte) {
-		talk := unrealmaster.NewMasterTalk(unrealmaster.MasterAsk{Digest: func([]byte) [16]byte { return [16]byte{} }})
-		for _, p := range [][]byte{a, b} {
-			if _, err := talk.Take(p); err != nil {
-				return
-			}
-			if _, err := talk.Pause(); err != nil {
-				return
-			}
-		}
-		if err := talk.Ended(); (err == nil) != talk.Done() {
-			t.Errorf("done %v, and the end says %v", talk.Done(), err)
-		}
-		for i := range talk.Servers {
-			if l := &talk.Servers[i]; l.Host == "" || l.GamePort|l.QueryPort == 0 {
-				t.Errorf("a server without an address: %+v", l)
-			}
-		}
 	})
 }
 

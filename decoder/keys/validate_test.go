@@ -1,4 +1,4 @@
-package decoder_test
+package keys_test
 
 import (
 	"testing"
