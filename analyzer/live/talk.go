@@ -14,7 +14,7 @@ import (
 type talk struct {
 	*asking
 	session *query.Session
-	steps    []talkStep
+	steps   []talkStep
 }
 
 // A talkStep is what is timed about a step of the plan.
