@@ -30,6 +30,9 @@ type Settings struct {
 	NotifyMap     bool `json:"notifyMap"`     // when the map changes
 	NotifyState   bool `json:"notifyState"`   // when a server stops or begins to answer
 
+	Players         []string `json:"players"`         // names of watched players
+	FavouritesTable bool     `json:"favouritesTable"` // favourites as a list, instead of cards
+
 	Masters  []string `json:"masters"`  // addresses of master servers, files and links of server lists
 	LinkPage string   `json:"linkPage"` // page that permalinks lead to
 
@@ -72,6 +75,7 @@ const (
 	minScale, maxScale = 0.5, 4.0
 	maxRecent          = 12
 	maxMasters         = 10
+	maxPlayers         = 200
 )
 
 // Themes, the first is the default.
@@ -129,7 +133,7 @@ func (s *Settings) Sane() {
 // Clone returns a copy of s that shares no memory with it.
 func (s *Settings) Clone() Settings {
 	c := *s
-	c.Masters, c.Recent = slices.Clone(s.Masters), slices.Clone(s.Recent)
+	c.Masters, c.Recent, c.Players = slices.Clone(s.Masters), slices.Clone(s.Recent), slices.Clone(s.Players)
 	c.Window.Splits, c.Window.Orders = maps.Clone(s.Window.Splits), maps.Clone(s.Window.Orders)
 	c.Window.Columns, c.Window.Widths = maps.Clone(s.Window.Columns), maps.Clone(s.Window.Widths)
 	for table, widths := range c.Window.Widths {
@@ -143,6 +147,19 @@ func (s *Settings) Opened(path string) { s.Recent = first(path, s.Recent, maxRec
 
 // Asked puts the source of a server list at the front of those that were named.
 func (s *Settings) Asked(master string) { s.Masters = first(master, s.Masters, maxMasters) }
+
+// Watches reports whether a player is watched.
+func (s *Settings) Watches(player string) bool { return slices.Contains(s.Players, player) }
+
+// WatchPlayer has a player watched, or no longer, and reports which.
+func (s *Settings) WatchPlayer(name string) (on bool) {
+	if s.Watches(name) {
+		s.Players = slices.DeleteFunc(slices.Clone(s.Players), func(o string) bool { return o == name })
+		return false
+	}
+	s.Players = first(name, s.Players, maxPlayers)
+	return true
+}
 
 // first puts v at the front of a list, which has each once and at most so many.
 func first(v string, list []string, most int) []string {

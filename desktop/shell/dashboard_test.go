@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"fragscope/decoder"
 	"fragscope/desktop/servers"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -195,5 +197,54 @@ func TestGame(t *testing.T) {
 			t.Errorf("%s is there twice", g.Name)
 		}
 		names[g.Name] = true
+	}
+}
+
+// TestDashboard: favourites are cards with what is played, who is there of those that are
+// watched, and how that was before; or a list.
+func TestDashboard(t *testing.T) {
+	r := newRig(t, servers.Entry{Address: "10.0.0.1:7778", Favourite: true}, servers.Entry{Address: "10.0.0.2:7778", Favourite: true}, servers.Entry{Address: "10.0.0.3:7778", Favourite: true})
+	r.world.set("10.0.0.1:7778", status("Harbour Lights", "DM-Deck", "ann", "bob"))
+	r.world.set("10.0.0.2:7778", status("Barge Yard", "DM-Weir", "cid"))
+	r.shell.Start(nil)
+	v := r.shell.servers
+	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
+	v.choose("10.0.0.1:7778")
+	at := fyne.NewPos(0, 0)
+	v.details.tabs.SelectIndex(1)
+	row := slices.IndexFunc(v.details.server.Said().PlayerList, func(p decoder.Player) bool { return p.Name.Value == "bob" })
+	v.details.players.OnMenu(row, at)
+	menu := r.shell.win.Canvas().Overlays().Top()
+	r.look("player-menu")
+	test.TapCanvas(r.shell.win.Canvas(), fyne.NewPos(30, 16))
+	r.shell.win.Canvas().Overlays().Remove(menu)
+	if !slices.Equal(r.shell.settings.Players, []string{"bob"}) {
+		t.Fatalf("watched are %q", r.shell.settings.Players)
+	}
+	v.source.SetSelected("Favourites")
+	r.look("dashboard")
+	if !v.cards.cards.Visible() || v.grid.Visible() || len(v.cards.of) < 3 {
+		t.Fatalf("%d cards", len(v.cards.of))
+	}
+	of := map[string]*card{}
+	for _, c := range v.cards.of {
+		if c.server != nil {
+			of[c.server.Address] = c
+		}
+	}
+	one, two, three := of["10.0.0.1:7778"], of["10.0.0.2:7778"], of["10.0.0.3:7778"]
+	if one.what.Text != "2/16 · DM-Deck" || one.online.Text != "Online: bob" || two.online.Text != "" || three.what.Text != "no answer" || !three.join.Disabled() {
+		t.Errorf("%q %q; %q; %q", one.what.Text, one.online.Text, two.online.Text, three.what.Text)
+	}
+	if b := v.cards.table; !b.Visible() || b.Size().Width < b.MinSize().Width {
+		t.Errorf("the button for the list has %v", b.Size())
+	}
+	two.watch.OnTapped()
+	if !v.list.Find("10.0.0.2:7778").Watch || v.selected != "10.0.0.2:7778" || v.details.server != two.server {
+		t.Errorf("%s is selected", v.selected)
+	}
+	v.cards.table.OnTapped()
+	if v.cards.cards.Visible() || !v.grid.Visible() || !r.shell.settings.FavouritesTable {
+		t.Error("the list is not shown")
 	}
 }

@@ -71,9 +71,10 @@ func newDetails(s *Shell) *details {
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
 	d.facts.Empty = "Select a server to see its players, rules and packets."
 	d.facts.Unsorted()
-	d.players = ui.NewTable(func() []decoder.Player { return d.server.Said().PlayerList }, playerFields...)
+	d.players = ui.NewTable(func() []decoder.Player { return d.server.Said().PlayerList }, d.playerFields()...)
 	d.players.SetOrder("-Score")
 	d.players.Empty = "No players reported."
+	d.players.OnMenu = d.playerMenu
 	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Said().Rules },
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Value)} }},
@@ -309,8 +310,18 @@ func counted(name string, n int) string {
 	return name + " " + export.Grouped(n)
 }
 
+func (d *details) playerFields() []ui.Field[decoder.Player] {
+	return append([]ui.Field[decoder.Player]{
+		{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p decoder.Player) ui.Cell {
+			if d.shell.settings.Watches(p.Name.Value) {
+				return ui.Cell{Text: visible(p.Name.Value), Tone: ui.ToneNote}
+			}
+			return ui.Cell{Text: visible(p.Name.Value)}
+		}},
+	}, playerFields...)
+}
+
 var playerFields = []ui.Field[decoder.Player]{
-	{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: visible(p.Name.Value)} }},
 	{Column: ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Score.String()} }},
 	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Ping.String()} }},
 	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Team.String()} }},

@@ -37,6 +37,7 @@ type serversView struct {
 	stop     *ui.Button
 	grid     *ui.Grid
 	fields   []ui.Field[*servers.Server]
+	cards    *dashboard
 	details  *details
 	split    *ui.Split
 	offsets  map[bool]float64 // of the split, by whether the window is wide
@@ -127,16 +128,17 @@ func newServersView(s *Shell) *serversView {
 	by, down := v.list.Sorted()
 	v.grid.SetSorted(string(by), down)
 	v.details = newDetails(s)
+	v.cards = newDashboard(v)
 
 	v.sampled = container.NewHBox(widget.NewLabel("Sample servers on this machine"),
 		ui.NewButton("Remove", v.startSamples), ui.NewButton("Find real ones", v.chooseMaster))
 	v.sampled.Hide()
 	v.bar = container.NewVBox(
 		ui.NewBorder(nil, nil, nil, container.NewHBox(v.game, ask, again, lan, master, v.stop), v.address),
-		ui.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.New(&steady{}, v.count, v.progress), v.filter),
+		ui.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.NewHBox(v.cards.table, container.New(&steady{}, v.count, v.progress)), v.filter),
 		v.sampled,
 	)
-	v.split = ui.NewVSplit(v.grid, v.details.content)
+	v.split = ui.NewVSplit(container.NewStack(v.grid, v.cards.cards), v.details.content)
 	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
 	v.arranged = roomy
@@ -361,6 +363,7 @@ func (v *serversView) draw() {
 	}
 	v.count.SetText(text)
 	v.label()
+	v.cards.draw()
 	v.progress.SetValue(1 - float64(n)/float64(max(1, v.most)))
 	ui.ShowIf(v.most > fewQueried, v.progress)
 	ui.ShowIf(v.most <= fewQueried, v.count)
