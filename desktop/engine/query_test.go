@@ -28,7 +28,7 @@ func TestNotFound(t *testing.T) {
 	if len(a.Tried) < 2 || !strings.Contains(a.Tried[0], "127.0.9.9:9, ") || !strings.Contains(a.Tried[0], "unreal2, ") {
 		t.Errorf("tried %q", a.Tried)
 	}
-	facts := (&servers.Server{Last: &a}).Facts()
+	facts := (&servers.Server{Last: &a}).Facts(60)
 	names := 0
 	for _, f := range facts {
 		if f.Name == "Tried" {

@@ -72,8 +72,8 @@ func TestWatchingIsBounded(t *testing.T) {
 	}
 	t.Logf("%d MB on the heap, %d MB of datagrams, %d samples, %d events", heap.HeapAlloc>>20, bytes>>20, samples, events)
 	first := l.Find("10.0.0.0:7778")
-	if !first.Last.Dropped || first.Status.Rules != nil || !strings.Contains(fmt.Sprint(first.Facts()), "query the server again") {
-		t.Errorf("the first: %v", first.Facts())
+	if !first.Last.Dropped || first.Status.Rules != nil || !strings.Contains(fmt.Sprint(first.Facts(60)), "query the server again") {
+		t.Errorf("the first: %v", first.Facts(60))
 	}
 	for a := range l.all {
 		l.Remove(a)

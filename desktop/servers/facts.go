@@ -14,8 +14,9 @@ import (
 // A Fact is something that a server says about itself.
 type Fact struct{ Name, Value string }
 
-// Facts returns what is known about s in a few lines, texts escaped.
-func (s *Server) Facts() []Fact {
+// Facts returns what is known about s in a few lines of at most so many characters, texts
+// escaped.
+func (s *Server) Facts(width int) []Fact {
 	var list []Fact
 	add := func(name, value string) {
 		if value != "" {
@@ -59,7 +60,7 @@ func (s *Server) Facts() []Fact {
 		}
 		name := "Tried"
 		for _, place := range a.Tried {
-			for _, line := range export.Wrap(place, 60) { // there may be all protocols in it
+			for _, line := range export.Wrap(place, width) { // there may be all protocols in it
 				add(name, line)
 				name = ""
 			}

@@ -2,6 +2,8 @@ package servers
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +38,22 @@ func ParseFilter(text string) (Filter, error) {
 		f.terms = append(f.terms, term{not, test})
 	}
 	return f, nil
+}
+
+// Unfinished returns the text without its last word when that may become a comparison or
+// a search of one field as it is typed on; ok is false for other texts.
+func Unfinished(text string) (rest string, ok bool) {
+	i := strings.LastIndexByte(text, ' ') + 1
+	word := strings.ToLower(strings.TrimPrefix(text[i:], "-"))
+	begins := func(key string) bool { return strings.HasPrefix(key, strings.TrimRight(word, "<>=:")) }
+	for _, keys := range []iter.Seq[string]{maps.Keys(texts), maps.Keys(numbers), maps.Keys(answers)} {
+		for key := range keys {
+			if word != "" && begins(key) {
+				return text[:i], true
+			}
+		}
+	}
+	return text, false
 }
 
 // words splits text at spaces that are not in quotes.

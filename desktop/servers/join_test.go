@@ -70,7 +70,7 @@ func TestFactOfGame(t *testing.T) {
 		{"10.0.0.3:7778", decoder.GameSpy1, "serioussam", "serioussam"},
 	} {
 		s := answered(l, c.from, c.from, c.protocol, decoder.Status{Name: decoder.Some("n"), Game: decoder.Some(c.game)})
-		if list := s.Facts(); !slices.Contains(list, Fact{"Game", c.want}) {
+		if list := s.Facts(60); !slices.Contains(list, Fact{"Game", c.want}) {
 			t.Errorf("%s: %v, want %q", c.game, list, c.want)
 		}
 	}

@@ -140,7 +140,8 @@ func (d *details) show(s *servers.Server) {
 	d.server = s
 	d.latest = slices.Clone(s.Events)
 	slices.Reverse(d.latest)
-	d.list = s.Facts()
+	const named, letter = 19, 0.56 // characters of the names, width of one in sizes of text
+	d.list = s.Facts(max(50, int(d.facts.Size().Width/(letter*theme.TextSize()))-named))
 	for i := range d.list {
 		d.list[i].Value = state.HideText(d.list[i].Value)
 	}

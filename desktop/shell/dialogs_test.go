@@ -53,7 +53,7 @@ func TestEscapeClosesDialogs(t *testing.T) {
 		"master": r.shell.servers.chooseMaster, "save": r.shell.try(r.shell.askSave), "capture": r.shell.try(r.shell.askInterface),
 		"sample": r.shell.askSample, "values": r.shell.try(r.shell.send.askVary),
 		"question": func() { r.shell.question("Really?", "It is asked.", "Yes", "No", func(bool) {}) },
-		"help":     func() { r.shell.Show(viewCaptures); r.shell.captures.Help() },
+		"help":     func() { r.shell.Show(viewCaptures); r.shell.showFilterHelp() },
 	} {
 		open()
 		if len(r.dialogs()) != 1 {

@@ -73,6 +73,10 @@ func (s *Shell) showKeys() {
 	s.show(s.window("Keyboard shortcuts", "Close", list), 680, 660)
 }
 
+func (s *Shell) showFilterHelp() {
+	s.show(s.window("Filter syntax", "Close", ui.FilterHelp()), 680, 560)
+}
+
 func (s *Shell) showAbout() {
 	text := widget.NewLabel("fragscope " + s.opts.Version + "\n\nShows what every byte of a game-server query packet means.\n\n" +
 		"Nothing is sent to any server that you do not name;\npackets that you paste or open stay on this machine.")

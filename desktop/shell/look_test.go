@@ -140,7 +140,7 @@ func TestEveryScreen(t *testing.T) {
 		"export":         export(false),
 		"export-folder":  export(true),
 		"export-packets": func() { s.Show(viewPaste); s.try(func() error { return s.askExport(exports[0]) })() },
-		"filter-syntax":  func() { capture(1)(); s.captures.Help() },
+		"filter-syntax":  func() { capture(1)(); s.showFilterHelp() },
 		"replace":        func() { s.said.fail(s.confirm(path, false, func(string, store.Writer) {})) },
 		"vary":           func() { s.Show(viewSend); s.try(s.send.askVary)() },
 		"keyboard":       s.showKeys,

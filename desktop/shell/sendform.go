@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"strings"
 
 	"fragscope/desktop/send"
@@ -10,6 +11,7 @@ import (
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
@@ -32,7 +34,9 @@ type sendForm struct {
 
 func newSendForm(v *sendView) *sendForm {
 	f := &sendForm{view: v, box: container.New(layout.NewVBoxLayout()), wrong: map[string]error{}}
-	f.content = container.NewVScroll(f.box)
+	bar := canvas.NewRectangle(color.Transparent) // room for the scroll bar beside the boxes
+	bar.SetMinSize(fyne.NewSize(theme.ScrollBarSize(), 0))
+	f.content = container.NewVScroll(ui.NewBorder(nil, nil, nil, bar, f.box))
 	return f
 }
 

@@ -54,8 +54,8 @@ func (v *sendView) nameRounds() {
 	v.tabs.Refresh()
 }
 
-// comparedBefore is the choice to compare with the round before that sent the same.
-const comparedBefore = "Compared with the same request before"
+// comparedBefore is the choice to compare with the round before, see previous.
+const comparedBefore = "Compared with the attempt before"
 
 // compared returns the round that was chosen to compare with, nil for none.
 func (v *sendView) compared() *send.Round {
@@ -87,20 +87,23 @@ func (v *sendView) showRound(r *send.Round) {
 	v.offerChallenge()
 }
 
-// previous returns the round before r that sent the same to the same address,
-// nil when there is none.
-func (v *sendView) previous(r *send.Round) *send.Round {
-	at := slices.Index(v.rounds, r)
-	for i := at - 1; i >= 0; i-- {
-		if p := v.rounds[i]; p.Address == r.Address && string(p.Payload) == string(r.Payload) && len(p.Replies()) > 0 {
+// previous returns the latest answered round before r that sent the same to the same
+// address, or else anything; nil when there is none.
+func (v *sendView) previous(r *send.Round) (any *send.Round) {
+	for _, p := range slices.Backward(v.rounds[:slices.Index(v.rounds, r)]) {
+		switch {
+		case p.Address != r.Address || len(p.Replies()) == 0:
+		case string(p.Payload) == string(r.Payload):
 			return p
+		case any == nil:
+			any = p
 		}
 	}
-	return nil
+	return any
 }
 
 // noRoundBefore is shown in place of the changes while there is one round.
-const noRoundBefore = "Send the same request again to see what changed in its replies."
+const noRoundBefore = "Send again to see what changed in the replies."
 
 // compare says what the round shown has differently from the one that was chosen,
 // or else the one before.

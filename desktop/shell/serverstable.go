@@ -33,11 +33,11 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return ui.Cell{Text: wholeMS(s.Ping()), Order: float64(s.Ping())}
 		}},
-		{Column: ui.Column{Title: "Trend, max", Min: 9, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
+		{Column: ui.Column{Title: "Trend", Min: 13, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
 			shares, most := s.Spark(60)
 			c := ui.Cell{Spark: shares}
 			if most >= 0 {
-				c.Text = strconv.FormatInt(most, 10)
+				c.Text = "max " + strconv.FormatInt(most, 10)
 			}
 			return c
 		}},
@@ -76,7 +76,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 }
 
 // usualColumns are the columns that are shown until somebody chooses others.
-var usualColumns = []string{"Favourite", "Watched", "Password", "Name", "Map", "Players", "Ping", "Trend, max", "Game", "Address"}
+var usualColumns = []string{"Favourite", "Watched", "Password", "Name", "Map", "Players", "Ping", "Trend", "Game", "Address"}
 
 // wholeMS writes a round trip in whole milliseconds.
 func wholeMS(d time.Duration) string {

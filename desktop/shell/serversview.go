@@ -384,12 +384,20 @@ func (v *serversView) cancel() {
 // show applies source and filter.
 func (v *serversView) show() {
 	f, err := servers.ParseFilter(v.filter.Text)
+	rest, unfinished := servers.Unfinished(v.filter.Text)
+	before, wrong := servers.ParseFilter(rest)
+	if unfinished = unfinished && wrong == nil; unfinished && err != nil {
+		f, err = before, nil
+	}
 	if v.filter.SetWrong(err); err != nil {
 		v.shell.said.failOf("filter", fmt.Errorf("filter: %w", err))
 		return
 	}
 	v.shell.said.mended("filter")
 	v.list.Show(origins.Of(v.source.Selected), f)
+	if unfinished && len(v.list.Rows()) == 0 { // a word that no server has may become one of the filter's own
+		v.list.Show(origins.Of(v.source.Selected), before)
+	}
 	if v.grid != nil {
 		v.grid.Empty = noServers[origins.Of(v.source.Selected)]
 		if v.filter.Text != "" {

@@ -111,7 +111,7 @@ func New(app fyne.App, o Options) *Shell {
 	s.paste = ui.NewPasteView()
 	s.captures = ui.NewCaptureView()
 	s.paste.OnSample, s.captures.OnSample = s.askSample, s.askSample
-	s.captures.OnOpen = s.askOpen
+	s.captures.OnOpen, s.captures.OnHelp = s.askOpen, s.showFilterHelp
 	s.captures.OnWorking = s.renewMenu
 	s.captures.OnCapture = s.try(s.askInterface)
 	s.send = newSendView(s)

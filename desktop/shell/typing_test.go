@@ -47,7 +47,7 @@ func TestWrongIsRed(t *testing.T) {
 		e.SetText(right)
 		red(what+", mended", e, false)
 	}
-	typed("filter of servers", s.servers.filter, "ping<", "ping<80")
+	typed("filter of servers", s.servers.filter, "ping<x", "ping<80")
 	if s.said.failed {
 		t.Errorf("%q is still said", s.said.text)
 	}

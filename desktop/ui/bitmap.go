@@ -66,7 +66,8 @@ func (b *bitmap) steps(x, y, w, h int, values []float32, p *Palette) {
 	values = values[max(0, len(values)-int(float64(w)/step)):]
 	at := float64(x+w) - step*float64(len(values))
 	b.fill(int(at), y, x+w-int(at), 1, p.Line)
-	last := -1 // height of the line before, -1 for none
+	below := mixed(p.Accent, p.Background, 0.5) // which is seen on a selected row too
+	last := -1                                  // height of the line before, -1 for none
 	for _, v := range values {
 		from := int(at)
 		at += step
@@ -81,7 +82,7 @@ func (b *bitmap) steps(x, y, w, h int, values []float32, p *Palette) {
 			continue
 		}
 		tall := max(1, int(float64(min(v, 1))*float64(h)+0.999))
-		b.fill(from, y+h-tall, wide, tall, p.AccentSoft)
+		b.fill(from, y+h-tall, wide, tall, below)
 		b.fill(from, y+h-tall, wide, 1, p.Accent)
 		if last >= 0 {
 			b.fill(from, y+h-max(tall, last), 1, max(tall, last)-min(tall, last)+1, p.Accent)

@@ -8,7 +8,6 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // ofQueries lets through the packets of query protocols, of those an expression
@@ -94,12 +93,8 @@ func (v *CaptureView) filtered(view *state.View) {
 	v.tell()
 }
 
-// Help shows what a filter can say.
-func (v *CaptureView) Help() {
-	c := fyne.CurrentApp().Driver().CanvasForObject(v.Content)
-	if c == nil {
-		return
-	}
+// FilterHelp returns what a filter can say.
+func FilterHelp() fyne.CanvasObject {
 	text := &lineView{}
 	text.attach(text, "Filter syntax", func(width float32) []line {
 		b := newLineBuilder(width)
@@ -112,8 +107,5 @@ func (v *CaptureView) Help() {
 		}
 		return b.lines
 	})
-	pop := widget.NewPopUp(text, c)
-	size := c.Size()
-	pop.Resize(fyne.NewSize(min(620, size.Width-40), min(480, size.Height-80)))
-	pop.ShowAtPosition(fyne.NewPos((size.Width-pop.Size().Width)/2, 40))
+	return text
 }

@@ -49,6 +49,8 @@ type CaptureView struct {
 	// OnCapture is the same for the button that captures from an interface, and
 	// OnSample for that which opens a sample.
 	OnCapture, OnSample func()
+	// OnHelp is called by the button that explains filters.
+	OnHelp func()
 	// OnWorking is called when [CaptureView.Working] changes.
 	OnWorking func()
 }
@@ -103,7 +105,7 @@ func NewCaptureView() *CaptureView {
 	v.apply = NewButton("Apply filter", func() { v.Filter(v.filter.Text) })
 	v.apply.Disable()
 	v.only = NewCheck("Query packets only", false, func(bool) { v.Filter(v.filter.Text) })
-	help := NewSign("Filter syntax", theme.QuestionIcon(), v.Help)
+	help := NewSign("Filter syntax", theme.QuestionIcon(), calling(&v.OnHelp))
 	bar := NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
 	top := container.NewVBox(bar, v.worker.content, NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
 	v.tabs = container.NewAppTabs()

@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -64,6 +65,28 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 		return
 	}
 	e.Entry.TypedShortcut(s)
+}
+
+// Primary returns the text that is selected anywhere on the screen, where the middle
+// button pastes that; nil where it does not.
+var Primary func() string
+
+type primary struct{ fyne.Clipboard }
+
+// Content implements fyne.Clipboard.
+func (primary) Content() string { return Primary() }
+
+// MouseDown implements desktop.Mouseable.
+func (e *Entry) MouseDown(m *desktop.MouseEvent) {
+	if m.Button != desktop.MouseButtonTertiary || Primary == nil {
+		e.Entry.MouseDown(m)
+		return
+	}
+	left := *m
+	left.Button = desktop.MouseButtonPrimary // it is pasted where the mouse is
+	e.Entry.MouseDown(&left)
+	e.Entry.MouseUp(&left)
+	e.TypedShortcut(&fyne.ShortcutPaste{Clipboard: primary{}})
 }
 
 // FocusLost implements fyne.Focusable.

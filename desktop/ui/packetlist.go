@@ -75,7 +75,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 		})),
 		column(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 5}, text(func(r *state.Row) string { return strconv.Itoa(r.Length) })),
 		column(Column{Title: "!", By: "problem", Down: true, Min: 1}, func(r *state.Row) Cell {
-			if r.Worst == state.NoProblem {
+			if r.Worst <= int(decoder.SeverityNote) { // what is usual, such as a checksum that the network card completes
 				return Cell{}
 			}
 			return Cell{Text: marks[r.Worst], Tone: [...]Tone{ToneNote, ToneWarning, ToneError}[r.Worst], Order: float64(r.Worst + 1)}
