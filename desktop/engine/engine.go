@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fragscope/analyzer/live"
@@ -36,18 +37,42 @@ func (o Options) live() live.Options {
 type Engine struct {
 	Broadcasts []netip.Addr // where to search for servers instead of this machine's networks; set before use
 
-	mu     sync.Mutex
-	opts   Options
-	client *live.Client
-	users  *sync.WaitGroup // of client
-	old    sync.WaitGroup  // clients that are being closed
-	line   *line           // to the address that was sent to last, nil for none
+	mu   sync.Mutex
+	opts Options
+	now  *clients
+	old  sync.WaitGroup // clients that are being closed
+}
+
+// clients ask with the same options.
+type clients struct {
+	query *live.Client
+	send  *live.Client  // see Engine.Send
+	turn  chan struct{} // holds a token while nothing is being sent
+	got   atomic.Pointer[func(*live.Datagram)]
+	users sync.WaitGroup
+}
+
+func newClients(o Options) *clients {
+	c := &clients{query: live.New(o.live()), turn: make(chan struct{}, 1)}
+	c.turn <- struct{}{}
+	one := o.live()
+	one.Sockets = 1
+	one.Tap = func(d *live.Datagram) {
+		if got := c.got.Load(); got != nil {
+			(*got)(d)
+		}
+	}
+	c.send = live.New(one)
+	return c
+}
+
+func (c *clients) close() {
+	c.query.Close()
+	c.send.Close()
 }
 
 // New returns an Engine. Close closes it.
-func New(o Options) *Engine {
-	return &Engine{opts: o, client: live.New(o.live()), users: new(sync.WaitGroup)}
-}
+func New(o Options) *Engine { return &Engine{opts: o, now: newClients(o)} }
 
 // Configure has everything from now on asked in another way.
 func (e *Engine) Configure(o Options) {
@@ -56,33 +81,28 @@ func (e *Engine) Configure(o Options) {
 	if o == e.opts {
 		return
 	}
-	e.hangUp()
-	client, users := e.client, e.users
-	e.opts, e.client, e.users = o, live.New(o.live()), new(sync.WaitGroup)
+	before := e.now
+	e.opts, e.now = o, newClients(o)
 	e.old.Go(func() { // what is being asked is asked to the end
-		users.Wait()
-		client.Close()
+		before.users.Wait()
+		before.close()
 	})
 }
 
-// use returns the client of now, and what to call afterwards.
-func (e *Engine) use() (*live.Client, func()) {
+// use returns the clients of now; their users are to be told when they are used no longer.
+func (e *Engine) use() *clients {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.users.Add(1)
-	return e.client, e.users.Done
+	e.now.users.Add(1)
+	return e.now
 }
 
 // Close ends everything.
 func (e *Engine) Close() {
 	e.mu.Lock()
-	client := e.client
-	if e.line != nil {
-		e.line.client.Close() // what is being sent ends
-	}
-	e.hangUp()
+	now := e.now
 	e.mu.Unlock()
-	client.Close()
+	now.close()
 	e.old.Wait()
 }
 
@@ -93,9 +113,9 @@ func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 		return servers.Answer{Target: t, Time: time.Now(), Err: err}
 	}
 	target.Plan, target.Foreign = query.PlanOf(t.Protocol), t.Foreign
-	client, done := e.use()
-	defer done()
-	return answer(t, client.Query(ctx, target))
+	c := e.use()
+	defer c.users.Done()
+	return answer(t, c.query.Query(ctx, target))
 }
 
 // answer turns a session into an answer.

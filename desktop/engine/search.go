@@ -21,9 +21,9 @@ import (
 
 // Discover implements servers.Querier.
 func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error {
-	client, done := e.use()
-	defer done()
-	err := client.Discover(ctx, live.Discovery{Broadcasts: e.Broadcasts}, func(s *live.Session) {
+	c := e.use()
+	defer c.users.Done()
+	err := c.query.Discover(ctx, live.Discovery{Broadcasts: e.Broadcasts}, func(s *live.Session) {
 		found(answer(servers.Target{Address: s.Addr.String(), Protocol: s.Protocol()}, s))
 	})
 	if err != nil && ctx.Err() == nil {
@@ -82,9 +82,9 @@ func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, e
 	if err != nil || t.Port == 0 {
 		return nil, fmt.Errorf("%q is not a master server: expected host:port, such as 127.0.0.1:28900, with game@ before it or without, a file, or a link to a server list", source)
 	}
-	client, done := e.use()
-	defer done()
-	s := client.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Digest: md5.Sum})
+	c := e.use()
+	defer c.users.Done()
+	s := c.query.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Digest: md5.Sum})
 	if len(s.Servers) == 0 {
 		return nil, explain(s.Err)
 	}

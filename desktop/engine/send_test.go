@@ -9,8 +9,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// TestSendFromOnePort sends several times from one port to one address, and from
-// another port after another address or other options.
+// TestSendFromOnePort sends several times from one port, to one address and after others.
 func TestSendFromOnePort(t *testing.T) {
 	from := func() (string, chan string) {
 		c, err := net.ListenPacket("udp4", "127.0.0.1:0")
@@ -70,6 +69,10 @@ func TestSendFromOnePort(t *testing.T) {
 	other, otherPorts := from()
 	send(other)
 	<-otherPorts
+	send(address)
+	if port := <-ports; port != first {
+		t.Errorf("after another address sent from %s, and before from %s", port, first)
+	}
 	e.Configure(Options{Timeout: 4 * time.Second, Quiet: 10 * time.Millisecond})
 	send(address)
 	<-ports
