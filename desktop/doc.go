@@ -9,7 +9,7 @@
 //	servers/   the list of servers, without its drawing
 //	send/      requests that are changed and sent, and what their replies have differently
 //	session/   datagrams, to be saved, reopened and passed on
-//	settings/  settings that two windows can share
+//	settings/  what a person can choose, and what is remembered
 //	store/     files that are written whole or not at all
 //	engine/    the network, its interfaces and the sample servers, behind small interfaces
 //	shell/     the window: menus, views and what they do

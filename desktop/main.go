@@ -8,13 +8,17 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"fragscope/desktop/engine"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/shell"
+	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -34,6 +38,7 @@ const usage = `Usage: fragscope-desktop [flags] [FILE | ADDRESS | PERMALINK]...
 
 Shows what every byte of a game-server query packet means. A capture or a dump
 is opened, a server is queried, a permalink of the browser's inspector is shown.
+A window that is open already does it.
 
 Flags:
 `
@@ -75,6 +80,16 @@ func run(args []string) error {
 			return err
 		}
 	}
+	var window atomic.Pointer[shell.Shell]
+	end, first := store.First(*folder, store.Start{Args: whole(flags.Args()), View: *view}, func(later store.Start) {
+		if s := window.Load(); s != nil {
+			s.Later(later)
+		}
+	})
+	if !first {
+		return nil
+	}
+	defer end()
 	debug.SetMemoryLimit(memoryLimit)
 	e := engine.New(engine.Options{})
 	defer e.Close()
@@ -102,6 +117,7 @@ func run(args []string) error {
 		},
 		Icon: fyne.NewStaticResource("fragscope.svg", icon), Version: version(),
 	})
+	window.Store(s)
 	probe(s)
 	if *view != "" {
 		s.Show(*view)
@@ -110,6 +126,17 @@ func run(args []string) error {
 	cancel()
 	s.Close()
 	return nil
+}
+
+// whole returns arguments with the whole paths of those that are files.
+func whole(args []string) []string {
+	all := slices.Clone(args)
+	for i, a := range all {
+		if path, err := filepath.Abs(a); err == nil && store.Regular(path) == nil {
+			all[i] = path
+		}
+	}
+	return all
 }
 
 // memoryLimit is the heap, in bytes, from which on memory is collected with

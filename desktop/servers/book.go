@@ -83,60 +83,7 @@ func (b *Book) trim() {
 
 // OpenBook opens the book in folder. It is usable whatever the error.
 func OpenBook(folder string) (*store.File[Book], Book, error) {
-	return store.Open(filepath.Join(folder, "servers.json"), Book{}, mergeBooks)
-}
-
-// mergeBooks merges entry by entry. Of an entry that both changed, what mine
-// changed counts; one that a side removed stays if the other changed it.
-func mergeBooks(base, mine, theirs Book) Book {
-	var out Book
-	put := func(address string) {
-		if out.Find(address) != nil {
-			return
-		}
-		b, m, t := base.Find(address), mine.Find(address), theirs.Find(address)
-		switch {
-		case m != nil && t != nil:
-			if b == nil {
-				b = &Entry{Address: address}
-			}
-			out.Entries = append(out.Entries, mergeEntries(*b, *m, *t))
-		case m != nil && (b == nil || !b.equal(m)):
-			out.Entries = append(out.Entries, *m)
-		case t != nil && (b == nil || !b.equal(t)):
-			out.Entries = append(out.Entries, *t)
-		}
-	}
-	for _, list := range [][]Entry{mine.Entries, theirs.Entries} {
-		for _, e := range list {
-			put(e.Address)
-		}
-	}
-	out.trim()
-	return out
-}
-
-func (e *Entry) equal(o *Entry) bool {
-	return e.Address == o.Address && e.Protocol == o.Protocol && e.Name == o.Name && e.Favourite == o.Favourite && e.Watch == o.Watch && e.Seen.Equal(o.Seen)
-}
-
-func mergeEntries(b, m, t Entry) Entry {
-	if m.Protocol != b.Protocol {
-		t.Protocol = m.Protocol
-	}
-	if m.Name != b.Name && m.Name != "" {
-		t.Name = m.Name
-	}
-	if m.Favourite != b.Favourite {
-		t.Favourite = m.Favourite
-	}
-	if m.Watch != b.Watch {
-		t.Watch = m.Watch
-	}
-	if m.Seen.After(t.Seen) {
-		t.Seen = m.Seen
-	}
-	return t
+	return store.Open(filepath.Join(folder, "servers.json"), Book{})
 }
 
 // ReadAddresses returns the addresses in a text, as package serverlist reads

@@ -159,55 +159,5 @@ func (l *List) Recall(h History, now time.Time) {
 
 // OpenHistory opens the histories in folder. They are usable whatever the error.
 func OpenHistory(folder string) (*store.File[History], History, error) {
-	return store.Open(filepath.Join(folder, "history.json"), History{}, mergeHistories)
-}
-
-// mergeHistories puts together what two windows have seen. What one of them
-// removed is gone.
-func mergeHistories(base, mine, theirs History) History {
-	index := func(h History) map[string]*Past {
-		m := make(map[string]*Past, len(h.Servers))
-		for i := range h.Servers {
-			m[h.Servers[i].Address] = &h.Servers[i]
-		}
-		return m
-	}
-	b, m, t := index(base), index(mine), index(theirs)
-	var out History
-	for address, p := range m {
-		other := t[address]
-		switch {
-		case other != nil:
-			out.Servers = append(out.Servers, Past{address, joined(p.Samples, other.Samples, sampleTime), joined(p.Events, other.Events, eventTime)})
-		case b[address] == nil:
-			out.Servers = append(out.Servers, *p)
-		}
-	}
-	for address, p := range t {
-		if m[address] == nil && b[address] == nil {
-			out.Servers = append(out.Servers, *p)
-		}
-	}
-	out.bound()
-	return out
-}
-
-func sampleTime(v state.Sample) time.Time { return v.Time }
-func eventTime(e Event) time.Time         { return e.Time }
-
-// joined returns what two lists have, in the order of time. Of what both have at
-// the same second, the first counts.
-func joined[T any](a, b []T, at func(T) time.Time) []T {
-	known := make(map[int64]bool, len(a))
-	for _, v := range a {
-		known[at(v).Unix()] = true
-	}
-	out := slices.Clone(a)
-	for _, v := range b {
-		if !known[at(v).Unix()] {
-			out = append(out, v)
-		}
-	}
-	slices.SortStableFunc(out, func(x, y T) int { return at(x).Compare(at(y)) })
-	return out
+	return store.Open(filepath.Join(folder, "history.json"), History{})
 }

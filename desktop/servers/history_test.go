@@ -102,24 +102,11 @@ func TestDamagedHistory(t *testing.T) {
 	}
 }
 
-// TestHistoriesOfTwoWindows: both have looked; what one removed is gone.
-func TestHistoriesOfTwoWindows(t *testing.T) {
-	at := func(address string, seconds ...int64) Past {
-		p := Past{Address: address}
-		for _, s := range seconds {
-			p.Samples = append(p.Samples, state.Sample{Time: time.Unix(s, 0), Answers: true})
-		}
-		return p
-	}
-	base := History{[]Past{at("a", 1), at("gone", 1)}}
-	got := mergeHistories(base, History{[]Past{at("a", 1, 5), at("mine", 2)}}, History{[]Past{at("a", 1, 3), at("gone", 1, 2), at("theirs", 2)}})
-	want := History{[]Past{at("a", 1, 3, 5), at("mine", 2), at("theirs", 2)}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+// TestHistoryFileIsBounded: of many servers each has fewer samples in the file.
+func TestHistoryFileIsBounded(t *testing.T) {
 	var many History
 	for i := range 3 * historySamples / maxSamples {
-		p := at(strings.Repeat("x", i))
+		p := Past{Address: strings.Repeat("x", i)}
 		for s := range int64(maxSamples) {
 			p.Samples = append(p.Samples, state.Sample{Time: time.Unix(60*s, 0)})
 		}

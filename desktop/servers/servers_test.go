@@ -16,7 +16,6 @@ import (
 	"fragscope/decoder"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 func TestParseAddress(t *testing.T) {
@@ -234,51 +233,6 @@ func FuzzFilter(f *testing.F) {
 		if filter, err := ParseFilter(s); err == nil {
 			l.Show(FromAnywhere, filter)
 			l.Rows()
-		}
-	})
-}
-
-// TestBooksMerge changes a book on two sides at random: what a side added,
-// removed or changed alone is so afterwards.
-func TestBooksMerge(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var base Book
-		for i := range 6 {
-			base.Put(Entry{Address: fmt.Sprint(i), Name: "old"})
-		}
-		clone := func() Book { return Book{slices.Clone(base.Entries)} }
-		mine, theirs := clone(), clone()
-		change := func(b *Book, own string) {
-			for range rapid.IntRange(0, 6).Draw(t, own) {
-				a := fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "address"))
-				switch rapid.IntRange(0, 2).Draw(t, "what") {
-				case 0:
-					b.Remove(a)
-				case 1:
-					b.Put(Entry{Address: a, Name: own})
-				case 2:
-					if e := b.Find(a); e != nil {
-						e.Favourite = own == "mine"
-						e.Watch = own == "theirs"
-					}
-				}
-			}
-		}
-		change(&mine, "mine")
-		change(&theirs, "theirs")
-		got := mergeBooks(base, mine, theirs)
-		for i := range 10 {
-			a := fmt.Sprint(i)
-			b, m, o, g := base.Find(a), mine.Find(a), theirs.Find(a), got.Find(a)
-			same := func(x, y *Entry) bool { return x == nil && y == nil || x != nil && y != nil && x.equal(y) }
-			switch {
-			case same(b, m) && !same(g, o):
-				t.Fatalf("%s: only they changed it to %v, got %v", a, o, g)
-			case same(b, o) && !same(g, m):
-				t.Fatalf("%s: only we changed it to %v, got %v", a, m, g)
-			case m != nil && o != nil && g == nil:
-				t.Fatalf("%s is on both sides and got lost", a)
-			}
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -182,61 +181,7 @@ func Folder() (string, error) {
 
 // Open opens the settings in folder. The settings are usable whatever the error.
 func Open(folder string) (*store.File[Settings], Settings, error) {
-	f, s, err := store.Open(filepath.Join(folder, "settings.json"), Default(), merge)
+	f, s, err := store.Open(filepath.Join(folder, "settings.json"), Default())
 	s.Sane()
 	return f, s, err
-}
-
-// merge takes from mine what was changed here, and everything else from
-// theirs, entry by entry. Recent files of both are kept.
-func merge(base, mine, theirs Settings) Settings {
-	b, m, t := entries(base), entries(mine), entries(theirs)
-	for k, v := range m {
-		if string(v) != string(b[k]) {
-			t[k] = v
-		}
-	}
-	out := mine
-	if all, err := json.Marshal(t); err == nil {
-		out = Settings{}
-		if json.Unmarshal(all, &out) != nil {
-			out = mine
-		}
-	}
-	out.Recent = recent(base.Recent, mine.Recent, theirs.Recent)
-	out.Sane()
-	return out
-}
-
-// entries returns the settings by the names of their entries.
-func entries(s Settings) map[string]json.RawMessage {
-	all := map[string]json.RawMessage{}
-	if b, err := json.Marshal(s); err == nil {
-		// What was marshalled from a struct is an object.
-		_ = json.Unmarshal(b, &all)
-	}
-	return all
-}
-
-// recent returns the files that either side opened, without those that either
-// took off the list.
-func recent(base, mine, theirs []string) []string {
-	list := []string{}
-	add := func(p string) {
-		if !slices.Contains(list, p) && len(list) < maxRecent {
-			list = append(list, p)
-		}
-	}
-	gone := func(p string, side []string) bool { return slices.Contains(base, p) && !slices.Contains(side, p) }
-	for _, p := range mine {
-		if !gone(p, theirs) {
-			add(p)
-		}
-	}
-	for _, p := range theirs {
-		if !gone(p, mine) {
-			add(p)
-		}
-	}
-	return list
 }

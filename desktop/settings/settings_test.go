@@ -3,69 +3,29 @@ package settings
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestTwoWindowsChangeDifferentSettings(t *testing.T) {
+func TestSavedIsRead(t *testing.T) {
 	dir := t.TempDir()
-	a, one, err := Open(dir)
+	file, one, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, two, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	one.Theme = "dark"
+	one.Theme, one.TimeoutMS = "dark", 3000
 	one.Opened("/tmp/one.pcapng")
-	if err := a.Save(one); err != nil {
+	one.WatchPlayer("ann")
+	if err := file.Save(one); err != nil {
 		t.Fatal(err)
-	}
-	two.TimeoutMS = 3000
-	two.Opened("/tmp/two.pcapng")
-	if err := b.Save(two); err != nil {
-		t.Fatal(err)
-	}
-	got, _, err := b.Reload(two)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Theme != "dark" || got.TimeoutMS != 3000 {
-		t.Errorf("theme %q, timeout %d: a window lost the other's change", got.Theme, got.TimeoutMS)
-	}
-	if want := []string{"/tmp/two.pcapng", "/tmp/one.pcapng"}; !slices.Equal(got.Recent, want) {
-		t.Errorf("recent files %q, want %q", got.Recent, want)
 	}
 	_, again, err := Open(dir)
-	if diff := cmp.Diff(got, again); diff != "" || err != nil {
+	if diff := cmp.Diff(one, again); diff != "" || err != nil {
 		t.Errorf("what is read is not what was saved (%v):\n%s", err, diff)
 	}
-}
-
-func TestRecentFilesAreForgotten(t *testing.T) {
-	dir := t.TempDir()
-	a, one, _ := Open(dir)
-	for _, p := range []string{"1", "2", "3"} {
-		one.Opened(p)
-	}
-	if err := a.Save(one); err != nil {
-		t.Fatal(err)
-	}
-	b, two, _ := Open(dir)
-	one.Recent = []string{}
-	if err := a.Save(one); err != nil {
-		t.Fatal(err)
-	}
-	two.Opened("4")
-	if err := b.Save(two); err != nil {
-		t.Fatal(err)
-	}
-	got, _, err := b.Reload(two)
-	if want := []string{"4"}; err != nil || !slices.Equal(got.Recent, want) {
-		t.Errorf("recent files %q, want %q (%v)", got.Recent, want, err)
+	if again.WatchPlayer("ann") || len(again.Players) != 0 {
+		t.Errorf("watched are %q", again.Players)
 	}
 }
 

@@ -2,14 +2,13 @@ package shell
 
 import (
 	"maps"
-	"time"
 
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/ui"
 )
 
-// What is remembered from one window to the next, and what other windows write.
+// What is remembered from one window to the next.
 
 // tables returns the tables whose order is remembered.
 func (s *Shell) tables() map[string]*ui.Grid {
@@ -68,41 +67,6 @@ func (s *Shell) saveBook() {
 func (s *Shell) saveHistory() {
 	if s.pastSaver != nil {
 		s.pastSaver.save(s.servers.list.History())
-	}
-}
-
-// watchFiles takes over what other windows write, until this one closes.
-func (s *Shell) watchFiles() {
-	t := time.NewTicker(2 * time.Second)
-	defer t.Stop()
-	for {
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-t.C:
-		}
-		// Both are looked at each time.
-		if a, b := s.settingsSaver.touched(), s.bookSaver.touched(); a || b {
-			s.post(s.reload)
-		}
-	}
-}
-
-// reload takes over what another window has written.
-func (s *Shell) reload() {
-	if v, changed, err := s.settingsSaver.file.Reload(s.settings.Clone()); err != nil {
-		s.said.fail(err)
-	} else if changed {
-		v.Window = s.settings.Window // each window stays as it is
-		s.settings = v
-		s.configure()
-		s.setMenu()
-	}
-	if b, changed, err := s.bookSaver.file.Reload(s.book.Clone()); err != nil {
-		s.said.fail(err)
-	} else if changed {
-		s.book = b
-		s.servers.takeBook()
 	}
 }
 

@@ -1,10 +1,8 @@
 package shell
 
 import (
-	"os"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"fragscope/desktop/store"
 )
@@ -14,16 +12,13 @@ type saver[T any] struct {
 	file   *store.File[T]
 	failed func(error) // called from the background
 
-	mu      sync.Mutex // held while the file is written
-	next    atomic.Pointer[T]
-	idle    sync.WaitGroup
-	written time.Time // of the file, when it was last read or written here
+	mu   sync.Mutex // held while the file is written
+	next atomic.Pointer[T]
+	idle sync.WaitGroup
 }
 
 func newSaver[T any](f *store.File[T], failed func(error)) *saver[T] {
-	k := &saver[T]{file: f, failed: failed}
-	k.written = k.modified()
-	return k
+	return &saver[T]{file: f, failed: failed}
 }
 
 // save saves v, which nobody may change afterwards, soon.
@@ -42,22 +37,3 @@ func (k *saver[T]) save(v T) {
 
 // wait returns when everything is saved.
 func (k *saver[T]) wait() { k.idle.Wait() }
-
-func (k *saver[T]) modified() time.Time {
-	info, err := os.Stat(k.file.Path())
-	if err != nil {
-		return time.Time{}
-	}
-	return info.ModTime()
-}
-
-// touched reports whether the file was written since the last time that it
-// was asked, by anybody.
-func (k *saver[T]) touched() bool {
-	t := k.modified()
-	if t.Equal(k.written) {
-		return false
-	}
-	k.written = t
-	return true
-}

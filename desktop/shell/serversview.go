@@ -281,7 +281,6 @@ func (v *serversView) startSamples() {
 
 // takeBook puts the remembered servers into the list.
 func (v *serversView) takeBook() {
-	known := map[string]bool{}
 	for _, e := range v.shell.book.Entries {
 		from := servers.FromHistory
 		if e.Favourite {
@@ -290,21 +289,9 @@ func (v *serversView) takeBook() {
 		p, _ := protocol.ByName(e.Protocol)
 		if s := v.list.Add(servers.Target{Address: e.Address, Protocol: p}, from); s != nil {
 			s.Entry = e
-			s.From = s.From&^(servers.FromFavourites|servers.FromHistory) | from
-		}
-		known[e.Address] = true
-	}
-	for _, a := range v.list.Addresses(servers.FromFavourites | servers.FromHistory) {
-		if !known[a] && !v.typed[a] {
-			s := v.list.Find(a)
-			s.Favourite, s.Watch = false, false
-			if s.From &^= servers.FromFavourites | servers.FromHistory; s.From == 0 {
-				v.list.Remove(a)
-			}
 		}
 	}
 	v.list.Changed()
-	v.update()
 }
 
 // keep puts a server into the book.

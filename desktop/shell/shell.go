@@ -15,6 +15,7 @@ import (
 	"fragscope/desktop/session"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
+	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -181,15 +182,23 @@ func (s *Shell) Run(args []string) {
 func (s *Shell) Start(args []string) {
 	s.servers.start(len(args) == 0)
 	s.every(s.ctx, time.Second, s.servers.tick)
-	if s.settingsSaver != nil {
-		s.working.Go(s.watchFiles)
-	}
 	for _, a := range args {
 		s.openArgument(a)
 	}
 	if s.started != nil {
 		s.started()
 	}
+}
+
+// Later shows the window for a later start of the program, and opens what that was given.
+func (s *Shell) Later(start store.Start) {
+	s.post(func() {
+		s.win.RequestFocus()
+		s.Show(start.View)
+		for _, a := range start.Args {
+			s.openArgument(a)
+		}
+	})
 }
 
 // try returns what does something and says why it cannot be done.

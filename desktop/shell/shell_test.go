@@ -20,6 +20,7 @@ import (
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
+	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -375,30 +376,14 @@ func TestMasterAndLAN(t *testing.T) {
 	}
 }
 
-func TestTwoWindowsOnOneFolder(t *testing.T) {
-	a := newRig(t, servers.Entry{Address: "10.0.0.1:7778"})
-	b := newRigIn(t, a.dir)
-	a.shell.settings.Theme = "dark"
-	a.shell.changed()
-	a.shell.servers.choose("10.0.0.1:7778")
-	a.shell.servers.favourite()
-	b.shell.servers.address.SetText("10.0.0.2:7778")
-	b.world.set("10.0.0.2:7778", status("Two", "DM-B"))
-	b.shell.servers.queryTyped()
-	b.until("the answer", func() bool { return b.shell.book.Find("10.0.0.2:7778") != nil })
-	a.shell.bookSaver.wait()
-	b.shell.bookSaver.wait()
-	a.shell.settingsSaver.wait()
-	a.shell.reload()
-	b.shell.reload()
-	for name, r := range map[string]*rig{"first": a, "second": b} {
-		if r.row("10.0.0.2:7778") == nil || r.row("10.0.0.1:7778") == nil || !r.row("10.0.0.1:7778").Star || r.shell.settings.Theme != "dark" {
-			t.Errorf("the %s window has %+v", name, r.shell.Snapshot())
-		}
-	}
-	_, s, err := settings.Open(a.dir)
-	if err != nil || s.Theme != "dark" {
-		t.Errorf("the file says %q (%v)", s.Theme, err)
+// TestLaterStart: what a later start is given is opened in this window.
+func TestLaterStart(t *testing.T) {
+	r := asked(t)
+	r.world.set("10.0.0.2:7778", status("Two", "DM-B"))
+	r.shell.Later(store.Start{Args: []string{"10.0.0.2:7778"}, View: viewPaste})
+	r.until("the answer", func() bool { row := r.row("10.0.0.2:7778"); return row != nil && row.Answers })
+	if r.shell.view() != viewServers || r.row("10.0.0.1:7778") == nil {
+		t.Errorf("%s is shown", r.shell.view())
 	}
 }
 

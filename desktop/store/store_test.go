@@ -2,35 +2,15 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 )
 
 type counts map[string]int
-
-// mergeCounts keeps the entries that either side put in.
-func mergeCounts(base, mine, theirs counts) counts {
-	out := counts{}
-	maps.Copy(out, theirs)
-	for k, v := range mine {
-		if b, ok := base[k]; !ok || b != v {
-			out[k] = v
-		}
-	}
-	for k := range base {
-		if _, ok := mine[k]; !ok {
-			delete(out, k)
-		}
-	}
-	return out
-}
 
 func write(path, text string) error {
 	return Write(path, func(w io.Writer) error {
@@ -90,66 +70,12 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 	}
 }
 
-func TestTwoProgramsShareAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "sub", "counts.json")
-	var done sync.WaitGroup
-	const programs, changes = 4, 25
-	for p := range programs {
-		f, v, err := Open(path, counts{}, mergeCounts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		done.Add(1)
-		go func() {
-			defer done.Done()
-			for i := range changes {
-				v[fmt.Sprintf("%d.%d", p, i)] = i
-				if err := f.Save(v); err != nil {
-					t.Error(err)
-				}
-				if i%3 == p%3 {
-					v, _, _ = f.Reload(v)
-				}
-			}
-		}()
-	}
-	done.Wait()
-	_, v, err := Open(path, counts{}, mergeCounts)
-	if err != nil || len(v) != programs*changes {
-		t.Errorf("%d of %d changes are there, error %v", len(v), programs*changes, err)
-	}
-}
-
-func TestReloadKeepsWhatIsNotSaved(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "counts.json")
-	a, _, _ := Open(path, counts{}, mergeCounts)
-	b, mine, _ := Open(path, counts{}, mergeCounts)
-	if err := a.Save(counts{"a": 1}); err != nil {
-		t.Fatal(err)
-	}
-	mine["b"] = 2
-	v, changed, err := b.Reload(mine)
-	if err != nil || !changed || v["a"] != 1 || v["b"] != 2 {
-		t.Errorf("got %v, changed %v, error %v", v, changed, err)
-	}
-	if _, changed, _ = b.Reload(v); changed {
-		t.Error("the second look found a change")
-	}
-	delete(v, "a")
-	if err = b.Save(v); err != nil {
-		t.Error(err)
-	}
-	if v, _, err = a.Reload(counts{"a": 1}); err != nil || len(v) != 1 || v["b"] != 2 {
-		t.Errorf("the file holds %v, error %v", v, err)
-	}
-}
-
 func TestDamagedFileIsKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "counts.json")
 	if err := os.WriteFile(path, []byte(`{"a": 1, "b`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f, v, err := Open(path, counts{"zero": 0}, mergeCounts)
+	f, v, err := Open(path, counts{"zero": 0})
 	if err == nil || !strings.Contains(err.Error(), "counts.json.damaged") || len(v) != 1 {
 		t.Fatalf("got %v, error %v", v, err)
 	}
@@ -159,17 +85,19 @@ func TestDamagedFileIsKept(t *testing.T) {
 	if err := f.Save(counts{"new": 1}); err != nil {
 		t.Error(err)
 	}
-	// Damage that comes while it is open loses nothing of ours either.
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Save(counts{"new": 2}); err == nil || !strings.Contains(err.Error(), "counts.json.damaged-2") {
+	if _, _, err := Open(path, counts{}); err == nil || !strings.Contains(err.Error(), "counts.json.damaged-2") {
 		t.Errorf("a second damaged file: %v", err)
+	}
+	if err := f.Save(counts{"new": 2}); err != nil {
+		t.Error(err)
 	}
 	if b, _ := os.ReadFile(path + ".damaged"); !strings.HasPrefix(string(b), `{"a": 1`) {
 		t.Errorf("the damaged file that was kept first is %q now", b)
 	}
-	if _, v, err := Open(path, counts{}, mergeCounts); err != nil || v["new"] != 2 {
+	if _, v, err := Open(path, counts{}); err != nil || v["new"] != 2 {
 		t.Errorf("saved %v, error %v", v, err)
 	}
 }
