@@ -65,7 +65,6 @@ const (
 	JSON
 	XML
 	IndexedList
-	Table
 	BytesInText
 	Raw
 	formatEnd
@@ -96,7 +95,6 @@ const (
 	familyRecords
 	familyJSON
 	familyIndexed
-	familyTable
 	familyBase64
 	familyUU
 	familyASCII85
@@ -160,7 +158,6 @@ var formats = [formatEnd]form{
 	JSON:              {"JSON", "JSON of any kind: every byte string in it, with its path as its name.", familyJSON, nil},
 	XML:               {"XML", "XML in which fields have a name and a value in hex, as tshark -T pdml writes it.", familyJSON, nil},
 	IndexedList:       {"indexed list", "One byte a line behind its index or a dash, as debuggers and PHP print lists.", familyIndexed, nil},
-	Table:             {"field table", "A table of fields in which one column holds the bytes.", familyTable, nil},
 	BytesInText:       {"bytes in text", "Numbers, groups of hex digits or strings that are bytes, inside any other text.", familyFound, nil},
 	Raw:               {"raw bytes", "The packet itself, not written as text.", familyRaw, &listing{whole: func(dst, b []byte) []byte { return append(dst, b...) }}},
 }

@@ -430,3 +430,7 @@ func (f *finder) column(r *row, i, end int) bool {
 	}
 	return false
 }
+
+func isEllipsis(t []byte) bool {
+	return len(t) == 1 && t[0] == ellipsis || len(t) >= 2 && len(strip(t, ".")) == 0
+}

@@ -256,7 +256,6 @@ func (p *parser) readers() [familyRaw]reader {
 		familyRecords: {has(":S"), 99, p.sniffRecords, p.readRecords},
 		familyJSON:    {has("{<"), 97, p.sniffDocument, p.readDocument},
 		familyIndexed: {has("[=:-"), 96, p.sniffIndexed, p.readIndexed},
-		familyTable:   {words && has("hHrR"), 96, p.sniffTable, p.readTable},
 		familyBase64:  {words || has("+/_=xX"), 92, p.sniffBase64, p.readBase64},
 		familyUU:      {words || has("`"), 99, p.sniffUU, p.readUU},
 		familyASCII85: {has("~"), 99, p.sniffASCII85, p.readASCII85},

@@ -22,6 +22,7 @@ var wrappings = [...]struct {
 	{(*source).unbase64, "only the base64 was read", true},
 	{(*source).directive, "only what is behind the directives of an assembler was read", true},
 	{(*source).unframe, "the frame of a table was left out", false},
+	{(*source).uncolumn, "only the column of bytes of a table was read", false},
 	{(*source).untop, "the heading of a table was left out", false},
 	{(*source).single, "what is below each line in another type was left out", false},
 }
@@ -325,6 +326,92 @@ func (src *source) unframe() bool {
 		src.s = framed
 	}
 	return ok
+}
+
+// uncolumn leaves only the cells of a table below a heading that names bytes. A row whose offset says that its bytes are in
+// the rows before it is left out, and one that leaves bytes out is no row. The heading of another table begins a datagram.
+func (src *source) uncolumn() bool {
+	heading := func(l []byte) (title span) {
+		low := lower(string(l[:min(len(l), 400)]))
+		for _, name := range [...]string{"raw bytes", "raw hex", "hex bytes"} {
+			if at := strings.Index(low, name); at > 0 && (has(low, "field") || has(low, "offset") || has(low, "name")) {
+				return span{at, at + len(name)}
+			}
+		}
+		return span{}
+	}
+	named := false
+	for _, l := range src.texts(400) {
+		named = named || heading(l).len() > 0
+	}
+	if !named {
+		return false
+	}
+	var bytesOf, offsetOf func(row []byte) span
+	inside, have := false, 0
+	ok := src.cut(func(l []byte) (span, bool) {
+		if title := heading(l); title.len() > 0 {
+			first := bytesOf == nil
+			bytesOf, offsetOf, inside, have = columnOf(l, lower(string(title.of(l)))), columnOf(l, "offset"), true, 0
+			if first {
+				title.end = title.start
+			}
+			return title, bytesOf != nil
+		}
+		if len(trim(l)) == 0 {
+			inside = inside && have == 0
+		}
+		if !inside || len(strip(l, "-=|+: \t\x80")) == 0 {
+			return span{}, true
+		}
+		c := bytesOf(l)
+		if offsetOf != nil {
+			text := strip(offsetOf(l).of(l), " \t`")
+			offset, decimal := number(text, 10)
+			if hex, ok := number(bytes.TrimPrefix(text, []byte("0x")), 16); ok && (!decimal || hex == have) {
+				offset = hex
+			}
+			if len(text) > 0 && offset < have {
+				return span{}, true
+			} else if len(text) > 0 && offset > have {
+				return span{}, false
+			}
+		}
+		have += count(c.of(l), classHex) / 2
+		return c, true
+	}, func() bool { return have > 0 })
+	src.seamless = src.seamless || ok
+	return ok
+}
+
+// columnOf finds the column that is called name in the heading of a table: its cells are behind as many bars or tabs, or
+// below that of the heading. A bar behind a backslash is in a cell. Nil: there is no such column.
+func columnOf(l []byte, name string) (cell func(row []byte) span) {
+	at := strings.Index(lower(string(l)), name)
+	if at < 0 {
+		return nil
+	}
+	for _, parting := range [...]byte{'|', '\t'} {
+		before := bytes.Count(l[:at], []byte{parting})
+		if bytes.IndexByte(l, parting) < 0 {
+			continue
+		}
+		return func(row []byte) (c span) {
+			for n := before; ; n-- {
+				for c.end = c.start; c.end < len(row) && (row[c.end] != parting || c.end > 0 && row[c.end-1] == '\\'); c.end++ {
+				}
+				if n == 0 || c.end == len(row) {
+					return c
+				}
+				c.start = c.end + 1
+			}
+		}
+	}
+	end := max(at+len(name), run(l, at+len(name), classBlank))
+	if end < len(l) && end < at+len(name)+2 || len(trim(l[:at])) > 0 && !bytes.HasSuffix(l[:at], []byte("  ")) {
+		return nil
+	}
+	return func(row []byte) span { return span{min(at, len(row)), min(end, len(row))} }
 }
 
 // unprompt leaves out the lines that were typed at a prompt, where there are others.
