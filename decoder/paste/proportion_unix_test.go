@@ -78,8 +78,8 @@ func TestTimeInProportion(t *testing.T) {
 						}
 					}))
 					b = min(b, processorTime(func() { _, _ = Walk(long, c.o, nil) }))
-					// Below 2 ms in all there is nothing to measure.
-					if exponent = 1 + math.Log2(max(b, 2e-3)/max(a, 2e-3))/3; exponent <= 1.15 {
+					// Below 5 ms in all there is nothing to measure.
+					if exponent = 1 + math.Log2(max(b, 5e-3)/max(a, 5e-3))/3; exponent <= 1.15 {
 						break
 					}
 				}
