@@ -33,18 +33,18 @@ func (p *parser) sniffBase64() guess {
 	other, alike, whole := digits-sum(hexDigits), sum("OLISZGoliszg"), (digits+pads)%8 == 0
 	switch {
 	case lower == 0 && whole && numbers > 0 && digits >= 16 && numbers == sum("234567"):
-		return guess{91, Base32, "capital letters and the digits 2 to 7 only, a multiple of eight with the = at the end"}
+		return guess{likely, Base32, "capital letters and the digits 2 to 7 only, a multiple of eight with the = at the end"}
 	case lower == 0 && whole && pads > 2 && digits == numbers+upper && sum("WXYZ+/") == 0:
-		return guess{91, Base32, "the digits and the letters A to V only, filled with = to a multiple of eight"}
+		return guess{likely, Base32, "the digits and the letters A to V only, filled with = to a multiple of eight"}
 	case pads == 0 && other == alike && other*6 <= digits: // hex in which letters stand for digits
 	case digits < 4 || pads > 3*p.src.count() || pads > digits:
 	case pads > 0 && ((digits+pads)%4 == 0 || digits >= 16):
-		return guess{92, Base64, "letters, digits, + and / only, filled with = to a multiple of four"}
+		return guess{likely, Base64, "letters, digits, + and / only, filled with = to a multiple of four"}
 	case digits >= 16 && digits%4 > 1 && upper > 0 && lower > 0 && numbers > 0 && (seen['-']+seen['_'] > 0 || digits >= 32) && other*10 > digits:
-		return guess{78, Base64, "letters, digits, - and _ only, as addresses have them, without = at the end"}
+		return guess{perhaps, Base64, "letters, digits, - and _ only, as addresses have them, without = at the end"}
 	case digits < 16 || digits%4 != 0 || other*10 <= digits:
 	case upper > 0 && lower > 0 && numbers > 0, digits >= 32:
-		return guess{80, Base64, "only letters, digits, + and /, a multiple of four of them"}
+		return guess{perhaps, Base64, "only letters, digits, + and /, a multiple of four of them"}
 	}
 	return guess{}
 }
@@ -126,7 +126,7 @@ func (p *parser) base64(start, stop int) *Error {
 // sniffYAML claims what Wireshark's follow stream saves as YAML.
 func (p *parser) sniffYAML() guess {
 	if p.src.contains("packets:") && p.src.contains("packet: ") && p.src.contains("data: !!binary") {
-		return guess{100, WiresharkYAML, "a YAML list of packets with !!binary data"}
+		return guess{sure, WiresharkYAML, "a YAML list of packets with !!binary data"}
 	}
 	return guess{}
 }

@@ -7,7 +7,6 @@ import (
 
 // clue is what source code of a format contains.
 type clue struct {
-	score  int
 	format Format
 	why    string
 	words  []string // one of the alternatives (between |) of each; ^ stands for the beginning of the text
@@ -23,27 +22,27 @@ const (
 
 // clues are in the order in which they are tried: the first that fits is it.
 var clues = [...]clue{
-	{94, GoLiteral, "a Go []byte literal or decoding call", []string{opening, "]byte{|[]byte(|[]uint8{|hex.DecodeString|StdEncoding.DecodeString"}},
-	{94, PythonLiteral, "a Python call that makes bytes", []string{opening, "fromhex(|unhexlify(|bytes([|bytearray(|b64decode(|bytes((|.decode('hex')|.decode(\"hex\")"}},
-	{94, JavaScriptLiteral, "a JavaScript array of bytes or Buffer", []string{opening, "Uint8Array|Buffer.from(|atob(|new Buffer(|fromCharCode("}},
-	{94, PHPLiteral, "a PHP call that makes a string of bytes", []string{opening, "pack(|hex2bin(|chr(|<?php|base64_decode("}},
-	{94, RustLiteral, "a Rust array of u8 or byte string", []string{opening, "vec![|u8;|: &[u8|let |hex!(|&[0|&[b'"}},
-	{94, RustLiteral, "a Rust array of u8 or byte string", []string{opening, "u8,", "0x|u8]"}},
-	{94, XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", "{", cnumbers}},
-	{94, CArray, "a C array with numbers between braces", []string{ctypes, "{", cnumbers}},
-	{94, EscapedString, "a C string with escapes", []string{ctypes, quotes, escapes}},
-	{93, RustLiteral, "a Rust byte string", []string{"let ", "b\"|br\""}},
-	{93, RustLiteral, "a Rust byte string", []string{"^br\"", escapes}},
-	{93, RustLiteral, "a Rust byte string", []string{"^b\"|^B\"", escapes, "\";|\\u{"}},
-	{93, PythonLiteral, "a bytes literal that begins with b and a quote", []string{"^b\"|^B\"|^b'|^B'", escapes}},
-	{93, EscapedString, "quoted text with escapes such as \\x80", []string{"^\"|^'", escapes}},
-	{93, PythonLiteral, "a bytes literal that begins with b and a quote", []string{"= b'|= b\"|(b'|(b\""}},
-	{86, PythonLiteral, "a bytes literal of hex digits or base64", []string{"^b'|^b\""}},
-	{90, PHPLiteral, "a PHP variable set to a string with escapes", []string{"$", quotes, escapes, "= \"|=\""}},
-	{90, GoLiteral, "a Go variable set to a string with escapes", []string{":= \"|:= `", quotes, escapes}},
-	{88, EscapedString, "quoted text with escapes such as \\x80", []string{"\"\\|'\\", "=|("}},
-	{88, EscapedString, "quoted text with escapes such as \\x80", []string{"=>\"|=> \"|=>\n", "\"|'", "\\x|\\0"}},
-	{90, JavaScriptLiteral, "a JavaScript array of numbers", []string{"const |var ", "= [", ","}},
+	{GoLiteral, "a Go []byte literal or decoding call", []string{opening, "]byte{|[]byte(|[]uint8{|hex.DecodeString|StdEncoding.DecodeString"}},
+	{PythonLiteral, "a Python call that makes bytes", []string{opening, "fromhex(|unhexlify(|bytes([|bytearray(|b64decode(|bytes((|.decode('hex')|.decode(\"hex\")"}},
+	{JavaScriptLiteral, "a JavaScript array of bytes or Buffer", []string{opening, "Uint8Array|Buffer.from(|atob(|new Buffer(|fromCharCode("}},
+	{PHPLiteral, "a PHP call that makes a string of bytes", []string{opening, "pack(|hex2bin(|chr(|<?php|base64_decode("}},
+	{RustLiteral, "a Rust array of u8 or byte string", []string{opening, "vec![|u8;|: &[u8|let |hex!(|&[0|&[b'"}},
+	{RustLiteral, "a Rust array of u8 or byte string", []string{opening, "u8,", "0x|u8]"}},
+	{XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", "{", cnumbers}},
+	{CArray, "a C array with numbers between braces", []string{ctypes, "{", cnumbers}},
+	{EscapedString, "a C string with escapes", []string{ctypes, quotes, escapes}},
+	{RustLiteral, "a Rust byte string", []string{"let ", "b\"|br\""}},
+	{RustLiteral, "a Rust byte string", []string{"^br\"", escapes}},
+	{RustLiteral, "a Rust byte string", []string{"^b\"|^B\"", escapes, "\";|\\u{"}},
+	{PythonLiteral, "a bytes literal that begins with b and a quote", []string{"^b\"|^B\"|^b'|^B'", escapes}},
+	{EscapedString, "quoted text with escapes such as \\x80", []string{"^\"|^'", escapes}},
+	{PythonLiteral, "a bytes literal that begins with b and a quote", []string{"= b'|= b\"|(b'|(b\""}},
+	{PythonLiteral, "a bytes literal of hex digits or base64", []string{"^b'|^b\""}},
+	{PHPLiteral, "a PHP variable set to a string with escapes", []string{"$", quotes, escapes, "= \"|=\""}},
+	{GoLiteral, "a Go variable set to a string with escapes", []string{":= \"|:= `", quotes, escapes}},
+	{EscapedString, "quoted text with escapes such as \\x80", []string{"\"\\|'\\", "=|("}},
+	{EscapedString, "quoted text with escapes such as \\x80", []string{"=>\"|=> \"|=>\n", "\"|'", "\\x|\\0"}},
+	{JavaScriptLiteral, "a JavaScript array of numbers", []string{"const |var ", "= [", ","}},
 }
 
 func (c *clue) fits(text string) bool {
@@ -69,7 +68,7 @@ func (p *parser) sniffLiteral() guess {
 	text := string(t[:min(len(t), 8192)])
 	for _, c := range clues {
 		if c.fits(text) {
-			return guess{c.score, c.format, c.why}
+			return guess{likely, c.format, c.why}
 		}
 	}
 	return sniffNumbers(t)
@@ -97,9 +96,9 @@ func sniffNumbers(t []byte) guess {
 	commas := bytes.Count(t, []byte(","))
 	switch {
 	case brackets && count(t, classHex) > 0 && (commas > 0 || !pairs || !zero):
-		return guess{90, NumberList, "numbers between brackets"}
+		return guess{likely, NumberList, "numbers between brackets"}
 	case !brackets && commas > 1 && decimal && odd:
-		return guess{86, NumberList, "decimal numbers from 0 to 255 with commas between"}
+		return guess{likely, NumberList, "decimal numbers from 0 to 255 with commas between"}
 	}
 	return guess{}
 }

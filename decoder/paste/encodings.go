@@ -41,7 +41,7 @@ func (p *parser) sniffUU() guess {
 	if len(p.uuLines()) == 0 {
 		return guess{}
 	}
-	return guess{99, UUEncode, "lines whose first character says how many bytes they hold"}
+	return guess{sure, UUEncode, "lines whose first character says how many bytes they hold"}
 }
 
 func (p *parser) readUU() *Error {
@@ -65,7 +65,7 @@ func (p *parser) readUU() *Error {
 func (p *parser) sniffASCII85() guess {
 	t := trim(p.src.s)
 	if bytes.HasPrefix(t, []byte("<~")) && bytes.Contains(t, []byte("~>")) {
-		return guess{99, ASCII85, "characters between <~ and ~>"}
+		return guess{sure, ASCII85, "characters between <~ and ~>"}
 	}
 	return guess{}
 }
@@ -120,7 +120,7 @@ func (p *parser) readASCII85() *Error {
 func (p *parser) sniffPercent() guess {
 	for _, mark := range [...]byte{'%', '='} {
 		if marked, other := p.marked(mark); other > 0 && marked >= 3 && marked*20 >= other {
-			return guess{79, PercentText, "printable text with escapes such as " + string(rune(mark)) + "80"}
+			return guess{perhaps, PercentText, "printable text with escapes such as " + string(rune(mark)) + "80"}
 		}
 	}
 	return guess{}

@@ -69,14 +69,14 @@ func (p *parser) sniffEscaped() guess {
 	switch {
 	case digits > 0 && outside == 0, blobs == escapes: // strings inside other text
 	case digits == 0 && escapes == doubled && len(t) > 2 && t[0] == '\\' && isLetter(t[2]):
-		return guess{96, EscapedText, "every backslash is doubled, as in source code"}
+		return guess{sure, EscapedText, "every backslash is doubled, as in source code"}
 	case digits == 0 || digits*40 < other:
 	case other > 0:
-		return guess{78, EscapedText, "printable text with escapes such as \\x80 or \\0"}
+		return guess{perhaps, EscapedText, "printable text with escapes such as \\x80 or \\0"}
 	case hex < escapes:
-		return guess{78, EscapedText, "escapes such as \\200 or \\0"}
+		return guess{perhaps, EscapedText, "escapes such as \\200 or \\0"}
 	default:
-		return guess{70, PlainHex, "hex numbers with \\x before each"}
+		return guess{perhaps, PlainHex, "hex numbers with \\x before each"}
 	}
 	return guess{}
 }

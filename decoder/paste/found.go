@@ -63,7 +63,7 @@ func (p *parser) sniffFound() guess {
 		p.bad = f.bad
 		return guess{}
 	}
-	return guess{15, BytesInText, f.name + " inside other text"}
+	return guess{hardly, BytesInText, f.name + " inside other text"}
 }
 
 // readFound reads the bytes that are in the text.
@@ -114,7 +114,7 @@ func (f *finder) line(i int) {
 	}
 	f.from = l.start
 	at := l.start
-	if at += afterDirective(l.of(f.s)); f.src.seamless {
+	if at += afterDirective(l.of(f.s)); f.src.directives {
 		at = nextToken(f.s[:l.end], l.start).end
 	}
 	for at < l.end {

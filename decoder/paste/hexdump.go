@@ -226,9 +226,23 @@ type parser struct {
 	surveyed surveyed // of the string that is read
 }
 
-// guess is a family's claim on the paste. The highest score wins.
+// A claim is how surely a text is of a family.
+type claim uint8
+
+// The claims: what is sure has something that nothing else has; what is likely has the words or marks of source code; what
+// may be is written with the characters of a family alone.
+const (
+	none claim = iota
+	hardly
+	perhaps
+	likely
+	sure
+)
+
+// guess is a family's claim on the paste. The surest wins, the first of several; where what it reads is no known message,
+// the decoder judges all of them (readings.go).
 type guess struct {
-	score  int // 0: not this; 100: nothing else it could be
+	claim
 	format Format
 	why    string
 }
@@ -236,7 +250,7 @@ type guess struct {
 // reader is a family at work.
 type reader struct {
 	possible bool // by the characters that occur
-	most     int  // score
+	most     claim
 	sniff    func() guess
 	read     func() *Error
 }
@@ -248,19 +262,19 @@ func (p *parser) readers() [familyRaw]reader {
 		return strings.ContainsFunc(chars, func(c rune) bool { return p.src.present[c] })
 	}
 	return [familyRaw]reader{
-		familyDump:    {true, 99, p.sniffDump, p.readDump},
-		familyYAML:    {words, 100, p.sniffYAML, p.readYAML},
-		familyText:    {words || has("\\\t"), 97, p.sniffText, p.readText},
-		familyEscaped: {has("\\%="), 96, p.sniffEscaped, p.readEscaped},
-		familyLiteral: {has("\"'`{[(,"), 94, p.sniffLiteral, p.readLiteral},
-		familyRecords: {has(":S"), 99, p.sniffRecords, p.readRecords},
-		familyJSON:    {has("{<"), 97, p.sniffDocument, p.readDocument},
-		familyIndexed: {has("[=:-"), 96, p.sniffIndexed, p.readIndexed},
-		familyBase64:  {words || has("+/_=xX"), 92, p.sniffBase64, p.readBase64},
-		familyUU:      {words || has("`"), 99, p.sniffUU, p.readUU},
-		familyASCII85: {has("~"), 99, p.sniffASCII85, p.readASCII85},
-		familyPlain:   {true, 75, p.sniffPlain, p.readPlain},
-		familyFound:   {false, 15, p.sniffFound, p.readFound}, // where no other can read it
+		familyDump:    {true, sure, p.sniffDump, p.readDump},
+		familyYAML:    {words, sure, p.sniffYAML, p.readYAML},
+		familyText:    {words || has("\\\t"), sure, p.sniffText, p.readText},
+		familyEscaped: {has("\\%="), sure, p.sniffEscaped, p.readEscaped},
+		familyLiteral: {has("\"'`{[(,"), likely, p.sniffLiteral, p.readLiteral},
+		familyRecords: {has(":S"), sure, p.sniffRecords, p.readRecords},
+		familyJSON:    {has("{<"), sure, p.sniffDocument, p.readDocument},
+		familyIndexed: {has("[=:-"), sure, p.sniffIndexed, p.readIndexed},
+		familyBase64:  {words || has("+/_=xX"), likely, p.sniffBase64, p.readBase64},
+		familyUU:      {words || has("`"), sure, p.sniffUU, p.readUU},
+		familyASCII85: {has("~"), sure, p.sniffASCII85, p.readASCII85},
+		familyPlain:   {true, perhaps, p.sniffPlain, p.readPlain},
+		familyFound:   {false, hardly, p.sniffFound, p.readFound}, // where no other can read it
 	}
 }
 
@@ -270,7 +284,7 @@ func (p *parser) unwrap() {
 		!slices.ContainsFunc(s.some, func(l sample) bool { return l.indent > s.some[0].indent+s.some[0].digits }) {
 		return // there is nothing around the lines of a dump
 	}
-	if p.src.present['`'] && p.sniffUU().score > 0 {
+	if p.src.present['`'] && p.sniffUU().claim > none {
 		return // its characters are marks in other texts
 	}
 	for _, c := range wrappings {
@@ -294,19 +308,19 @@ func (p *parser) run() *Error {
 	}
 	p.unwrap()
 	readers := p.readers()
-	best := guess{100, p.opts.Format, "told so"}
+	best := guess{sure, p.opts.Format, "told so"}
 	lines, notes := p.src.lines, len(p.res.Notes)
 	if best.format == FormatUnknown {
 		best = p.sniff(&readers)
 		if layout := p.layout; p.opts.noPrefix && p.src.unprefix() {
 			best = p.sniff(&readers)
 			p.note(-1, "what all lines begin with was left out")
-		} else if literal := formats[best.format].family == familyLiteral; (best.score < 85 || literal) && !p.systemCalls() && p.src.unprefix() {
+		} else if literal := formats[best.format].family == familyLiteral; (best.claim < likely || literal) && !p.systemCalls() && p.src.unprefix() {
 			g := guess{}
 			if !literal || p.src.prefixed() {
 				g = p.sniff(&readers)
 			}
-			if literal && g.score >= best.score || !literal && g.score > max(best.score, 70) && (g.score >= 85 || p.src.long(16)) && !p.src.hashes() {
+			if literal && g.claim >= best.claim || !literal && g.claim > best.claim && (g.claim >= likely || p.src.long(16)) && !p.src.hashes() {
 				best = g
 				p.note(-1, "what all lines begin with was left out")
 			} else {
@@ -316,8 +330,8 @@ func (p *parser) run() *Error {
 	} else if formats[best.format].family == familyDump {
 		p.layout = p.forcedLayout(best.format)
 	}
-	if best.score == 0 {
-		if best = p.sniffFound(); best.score == 0 {
+	if best.claim == none {
+		if best = p.sniffFound(); best.claim == none {
 			if p.bad > 0 {
 				return p.noDigit(p.bad-1, "a hex digit")
 			}
@@ -335,17 +349,17 @@ func (p *parser) run() *Error {
 		}
 	}
 	if err != nil && p.res.Count == 0 && p.opts.Format == FormatUnknown { // it was not what it seemed to be
-		if best.score >= 85 {
+		if best.claim >= likely {
 			p.opts.judge = nil // a few bytes of what is damaged are no message
 		}
 		p.src.lines, p.src.s = lines, whole
-		if g := p.sniffFound(); g.score > 0 {
+		if g := p.sniffFound(); g.claim > none {
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
 			failed := err
-			if err = p.readFound(); err == nil && (best.score >= 85 && (failed.Line > 1 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
+			if err = p.readFound(); err == nil && (best.claim >= likely && (failed.Line > 1 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
 				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() + ", but is damaged here: found " + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
 			}
-		} else if p.bad > 0 && best.score < 85 {
+		} else if p.bad > 0 && best.claim < likely {
 			err = p.noDigit(p.bad-1, "a hex digit")
 		}
 	}
@@ -362,9 +376,9 @@ func (p *parser) run() *Error {
 // sniff gives the best claim.
 func (p *parser) sniff(readers *[familyRaw]reader) (best guess) {
 	for _, r := range readers {
-		if r.possible && best.score < min(r.most, 98) {
+		if r.possible && best.claim < r.most {
 			p.opts.check()
-			if g := r.sniff(); g.score > best.score {
+			if g := r.sniff(); g.claim > best.claim {
 				best = g
 			}
 		}

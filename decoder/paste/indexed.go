@@ -20,7 +20,7 @@ func (p *parser) sniffIndexed() guess {
 	if r.lines(p.src.beginning()); r.listed < 4 {
 		return guess{}
 	}
-	return guess{96, IndexedList, "bytes a line each, behind an index that counts or a dash"}
+	return guess{sure, IndexedList, "bytes a line each, behind an index that counts or a dash"}
 }
 
 func (p *parser) readIndexed() *Error {

@@ -44,10 +44,10 @@ func newJSON(p *parser, most int) jsonReader {
 // sniffDocument claims text that begins with an object, a list of some or a tag, in which there are bytes.
 func (p *parser) sniffDocument() guess {
 	r := newJSON(&parser{src: p.src, first: -1}, 0)
-	g := guess{97, JSON, "JSON with byte strings in it"}
+	g := guess{sure, JSON, "JSON with byte strings in it"}
 	switch t := trimLeft(r.s[r.i:]); charAt(t, 0) {
 	case '<':
-		g = guess{97, XML, "XML with byte strings in attributes"}
+		g = guess{sure, XML, "XML with byte strings in attributes"}
 		r.tags()
 	case '[', '{':
 		if t[0] == '{' || charAt(t, run(t, 1, classBlank|classLine)) == '{' {

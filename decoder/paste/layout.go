@@ -70,26 +70,23 @@ func (p *parser) sniffDump() guess {
 	}
 	// A dump that is one line: the offset must be 0 and not look like the groups after it.
 	first, _ := some[0].offset(16)
-	score := 0
+	claim := none
 	switch {
 	case l.prefix || l.gutter == gutterBar || l.colon && l.agree == l.pairs:
-		score = 99
+		claim = sure
 	case l.pairs > 0 && l.agree*2 >= l.pairs:
-		score = 98
+		claim = sure
 	case first == 0 && !some[0].sameLength():
-		score = 96
+		claim = sure
 	}
-	if score == 0 {
+	if claim == none || top.heads*4 < top.nonblank && !l.prefix && l.pairs == 0 {
 		return p.sniffBare()
-	}
-	if top.heads*4 < top.nonblank && !l.prefix && l.pairs == 0 {
-		score = 40
 	}
 	if l.format == Wireshark && l.gutter != gutterBar {
 		l.follow = l.follows(some)
 	}
 	p.layout = l
-	return guess{score, l.name(), l.why()}
+	return guess{claim, l.name(), l.why()}
 }
 
 // name is the format of what is read with the layout.

@@ -64,17 +64,15 @@ func (p *parser) sniffPlain() guess {
 			hexLines++
 		}
 	}
-	score := 60
+	claim := hardly
 	switch {
 	case hexLines == 0 || hexLines*2 < lines || prefixes == 0 && other > digits:
 		return guess{}
-	case other > digits/3 && prefixes == 0:
-		score = 20
 	case other == 0:
-		score = 75
+		claim = perhaps
 	}
 	format, why := plainWhy(rows)
-	return guess{score, format, why}
+	return guess{claim, format, why}
 }
 
 // directives are the words that assemblers have before bytes.

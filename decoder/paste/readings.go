@@ -32,7 +32,6 @@ type Reading struct {
 const (
 	maxJudged          = 64 << 10
 	maxJudgedDatagrams = 64
-	nearScore          = 20
 )
 
 // nearby are formats whose texts look alike: digits that can be of two bases, groups of two byte orders.
@@ -104,7 +103,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 	best := own
 	var others []attempt
 	for _, g := range alternatives(text, own.Format) {
-		escape := g.format == PacketText && g.score == 0 // is the first key
+		escape := g.format == PacketText && g.claim == none // is the first key
 		wins := !escape && (g.format != NumberList || !zeroPair(text))
 		a, fails := tried(text, opts, g.format)
 		if fails != nil || err != nil && (a.Verdict < KnownWhole || !wins) || a.Verdict == NotKnown && (g.format == BytesInText || a.Count != own.Count) {
@@ -249,11 +248,11 @@ func alternatives(text []byte, f Format) []guess {
 	p := newParser(text, Options{}, nil)
 	p.unwrap()
 	var all []guess
-	best := 0
+	best := none
 	for _, r := range p.readers() {
 		if r.possible {
-			if g := r.sniff(); g.score > 0 {
-				best = max(best, g.score)
+			if g := r.sniff(); g.claim > none {
+				best = max(best, g.claim)
 				all = append(all, g)
 			}
 		}
@@ -267,7 +266,7 @@ func alternatives(text []byte, f Format) []guess {
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(g guess) bool { return g.format == f || g.score > 0 && g.score < best-nearScore })
+	return slices.DeleteFunc(all, func(g guess) bool { return g.format == f || g.claim > none && g.claim+1 < best })
 }
 
 func sameBytes(a, b *Result) bool {

@@ -51,7 +51,7 @@ func (p *parser) sniffRecords() guess {
 	if !whole {
 		return guess{}
 	}
-	return guess{99, format, "records with a length, an address and a checksum that agree"}
+	return guess{sure, format, "records with a length, an address and a checksum that agree"}
 }
 
 func (p *parser) readRecords() *Error {

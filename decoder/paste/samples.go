@@ -132,7 +132,7 @@ func (p *parser) sniffBare() guess {
 		}
 		if good && telling {
 			p.layout = l
-			return guess{88, f, l.why()}
+			return guess{likely, f, l.why()}
 		}
 	}
 	return guess{}

@@ -26,7 +26,8 @@ type source struct {
 	begin []int32 // where each line begins in s
 	lines []span  // the part of each line that is read, without quote marks and text outside code fences; nil while that is all
 
-	seamless bool // lines of which nothing is read part nothing
+	seamless   bool // lines of which nothing is read part nothing
+	directives bool // each line begins with one of an assembler
 
 	present  [256]bool // bytes that occur in orig or s
 	valid    bool      // orig is UTF-8

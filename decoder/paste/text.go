@@ -16,11 +16,11 @@ func (p *parser) sniffText() guess {
 	switch n := p.serverRows(); {
 	case len(l) == 0 || l[0] == '\\' && !gameSpy(l):
 	case l[0] == '\\':
-		return guess{97, PacketText, "it begins with a backslash and a word, as \\key\\value text does"}
+		return guess{sure, PacketText, "it begins with a backslash and a word, as \\key\\value text does"}
 	case n > 0:
-		return guess{97, ServerList, strconv.Itoa(n) + " " + plural(n, "line") + " of address, port and port with tabs between"}
+		return guess{sure, ServerList, strconv.Itoa(n) + " " + plural(n, "line") + " of address, port and port with tabs between"}
 	case p.onlyPackets():
-		return guess{96, PacketText, "every block is a LAN query or answer, word for word, or begins like \\key\\value text"}
+		return guess{sure, PacketText, "every block is a LAN query or answer, word for word, or begins like \\key\\value text"}
 	}
 	return guess{}
 }

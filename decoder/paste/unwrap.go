@@ -451,7 +451,7 @@ func (src *source) directive() bool {
 			}
 		}
 		return span{}, true
-	}, func() bool { src.seamless = found >= 2; return src.seamless })
+	}, func() bool { src.directives = found >= 2; src.seamless = src.directives; return src.seamless })
 }
 
 // looksPairs reports whether text begins with four pairs of hex digits with spaces between.
