@@ -430,7 +430,7 @@ func (src *source) unprompt() bool {
 // directive leaves only what is behind directives of an assembler, where listings have an offset, a label or the bytes
 // once more before them: in all lines but those that have nothing but digits.
 func (src *source) directive() bool {
-	found, before := 0, 0
+	found, before, other := 0, 0, 0
 	return !src.one() && src.words() && slices.ContainsFunc([]string{"db ", "db\t", "byte ", "byte\t"}, src.contains) && src.cut(func(l []byte) (span, bool) {
 		for t := range tokens(l, 0) {
 			if first := l[t.start] | 0x20; first != 'd' && first != 'b' && first != 'f' && first != '.' || !oneOf(directives, t.of(l)) {
@@ -450,8 +450,11 @@ func (src *source) directive() bool {
 				return span{t.start, end}, before == found
 			}
 		}
+		if len(trim(l)) > 0 {
+			other++ // a label, the digits of a listing that go on; lines of bytes with a db among them are more
+		}
 		return span{}, true
-	}, func() bool { src.directives = found >= 2; src.seamless = src.directives; return src.seamless })
+	}, func() bool { src.directives = found >= 2 && found*4 >= other; src.seamless = src.directives; return src.seamless })
 }
 
 // looksPairs reports whether text begins with four pairs of hex digits with spaces between.
