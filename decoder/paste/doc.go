@@ -12,7 +12,7 @@
 //
 //  1. Bytes are bytes. A text that is not UTF-8, has NULs or is mostly control characters is the packet itself. So are
 //     bytes shown as Latin-1 or Windows-1252 characters, and bytes between quotes, where the decoder knows the message.
-//  2. The text is made plain (source.go, unmark.go): UTF-16, line ends, quotes and spaces of word processors, colours,
+//  2. The text is made plain (source.go): UTF-16, line ends, quotes and spaces of word processors, colours,
 //     entities of HTML. From then on a character is a byte, so that a column in an error is an index.
 //  3. What is around the lines is taken away (unwrap.go), one row for each kind: > of mails, prompts, code fences, line
 //     numbers, marks of a diff, frames, all columns of a table but that of the bytes, what all lines begin with. A note
@@ -39,18 +39,17 @@
 //
 // # The families
 //
-//	dump.go, dumpline.go, layout.go, samples.go, column.go  dumps with offsets, or of fixed cells as od -An; format.go has a
-//	             row for each program's, which write.go writes
+//	dump.go, dumpline.go, layout.go, evidence.go  dumps with offsets, or of fixed cells as od -An; format.go has a row for
+//	             each program's, which write.go writes
 //	text.go      \key\value text and LAN beacons, their lines broken by pages; lists of servers
 //	escaped.go   text with escapes of any language
-//	literal.go, literalstring.go, clues.go  source code: arrays, strings that are joined or repeated, calls
-//	json.go, xml.go  one walk over documents that finds every byte string
-//	indexed.go   lists of one byte a line behind an index
-//	records.go   Intel HEX, S-records
-//	base64.go, encodings.go  base64, base32, uuencode, ASCII85, percent-encoding, quoted-printable
+//	literal.go, literalstring.go  source code: arrays, strings that are joined or repeated, calls
+//	json.go      one walk over documents that finds every byte string
+//	lists.go     lists of one byte a line behind an index; Intel HEX, S-records
+//	encodings.go base64, base32, uuencode, ASCII85, percent-encoding, quoted-printable
 //	plain.go     hex digits and little else
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers
-//	way.go       which way a datagram went; marks.go which parts of the text became which datagram
+//	way.go       which way a datagram went
 //
 // To add how a language writes a byte, add a row in spell.go and a paste in testdata/forms.txtar; a dump is a row in
 // format.go. FORMS.md is the table of all forms in testdata/corpus, what over a thousand runs of real programs

@@ -73,61 +73,6 @@ func unitLike(l []byte, i int) bool {
 	return hex*4 >= n*3
 }
 
-// directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, perhaps with a colon after it, and gives its length.
-func directionMark(l []byte) (Direction, int) {
-	if len(l) == 0 || isDigit(l[0]) || isHex(l[0]) && isHex(charAt(l, 1)) { // most lines
-		return DirectionUnknown, 0
-	}
-	if dir, n := arrow(l); n > 0 {
-		return dir, n
-	}
-	if t := nextToken(l[:min(len(l), 11)], 0); t.start == 0 && t.len() <= 10 {
-		dir := directionOf(t.of(l))
-		if mark, colon := bytes.CutSuffix(t.of(l), []byte(":")); colon && dir == DirectionUnknown {
-			dir = directionOf(mark)
-		}
-		if dir == DirectionUnknown {
-			return dir, 0
-		}
-		next := nextToken(l, t.end)
-		if t.len() > 1 || !isLetter(l[0]) || charAt(l, next.start) != '(' && (!isLetter(charAt(l, next.start)) || all(next.of(l), classHex)) { // else I (954) of a log, I send
-			return dir, t.end
-		}
-	}
-	return DirectionUnknown, 0
-}
-
-// arrow reads "C -> S" and "server > client", and gives its length.
-func arrow(l []byte) (Direction, int) {
-	if strings.IndexByte("csmp", l[0]|0x20) < 0 { // most lines
-		return DirectionUnknown, 0
-	}
-	l = l[:min(len(l), 40)]
-	from := nextToken(l, 0)
-	mark := nextToken(l, from.end)
-	to := nextToken(l, mark.end)
-	a, b := party(from.of(l)), party(to.of(l))
-	switch dir := directionOf(mark.of(l)); {
-	case a == b || a == DirectionUnknown || b == DirectionUnknown:
-	case dir == DirectionSent || string(mark.of(l)) == "to":
-		return a, to.end
-	case dir == DirectionReceived || string(mark.of(l)) == "from":
-		return b, to.end
-	}
-	return DirectionUnknown, 0
-}
-
-// party is the direction of what somebody sends.
-func party(who []byte) Direction {
-	switch who = bytes.TrimSuffix(who, []byte(":")); {
-	case oneOf(" c client me player ", who):
-		return DirectionSent
-	case oneOf(" s server srv ", who):
-		return DirectionReceived
-	}
-	return DirectionUnknown
-}
-
 // cellByte is a byte read from a dump line: where it is written, counted from the line's start.
 type cellByte struct {
 	value byte

@@ -454,7 +454,11 @@ func (src *source) directive() bool {
 			other++ // a label, the digits of a listing that go on; lines of bytes with a db among them are more
 		}
 		return span{}, true
-	}, func() bool { src.directives = found >= 2 && found*4 >= other; src.seamless = src.directives; return src.seamless })
+	}, func() bool {
+		src.directives = found >= 2 && found*4 >= other
+		src.seamless = src.directives
+		return src.seamless
+	})
 }
 
 // looksPairs reports whether text begins with four pairs of hex digits with spaces between.

@@ -1,193 +1,11 @@
 package paste
 
 import (
-	"bytes"
-	"fragscope/decoder"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
-
-// Datagram is the bytes of one packet as the paste gives them.
-type Datagram struct {
-	Data      []byte
-	Format    Format
-	Direction Direction
-	Line      int          // where it starts, from 1
-	Comment   string       // what the paste says about it: a packet header line, a # comment, a variable's name
-	Positions []Position   // where each byte of Data is written; only with Options.Positions
-	eitherWay bool         // it decodes only where Direction is not taken for a proof
-	link      decoder.Link // of its frame, where only the payload is known
-}
-
-// Position is where one byte is written in the paste: line and column from 1, the column and the width in characters.
-// Bytes that a * stands for are all at the *.
-type Position struct{ Line, Column, Width int32 }
-
-// Note is something odd that did not keep the paste from being read. Line 0: it is about the paste as a whole.
-type Note struct {
-	Line, Column int
-	Text         string
-}
-
-// Result is what a paste holds.
-type Result struct {
-	Format    Format // of the paste, and of every datagram in it
-	Why       string // what it was recognised by
-	Count     int    // of its datagrams
-	Datagrams []Datagram
-	Notes     []Note
-	Others    []Reading // how else it can be read, what decodes best first; only with Options.Decode
-}
-
-// Error says what cannot be read: where (line and column from 1, the column in characters), what was found there,
-// what was expected, and what to do.
-type Error struct {
-	Line, Column            int
-	Found, Expected, Advice string
-}
-
-// Error gives one line, such as "line 2, column 5: found 'O', expected a hex digit: write 0 if a zero is meant".
-func (e *Error) Error() string {
-	s := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ": found " + e.Found + ", expected " + e.Expected
-	if e.Advice != "" {
-		s += ": " + e.Advice
-	}
-	return s
-}
-
-// ErrStopped is the error of a paste that was not read to its end because Options.Stop said so.
-var ErrStopped = &Error{1, 1, "a paste that was not read to its end", "the time to read it", "its reader has stopped it"}
-
-// stopped is what unwinds the readers of a paste that is stopped.
-type stopped struct{}
-
-// check ends the work on a paste that is stopped.
-func (o *Options) check() {
-	if o.Stop != nil && o.Stop() {
-		panic(stopped{})
-	}
-}
-
-// Limits that keep a small paste from becoming large in memory.
-const (
-	// maxDatagram is the most bytes that a UDP datagram can have, and that a * may fill one up to.
-	maxDatagram = 65535
-	// defaultMaxBytes is what a compressed paste may decompress to when Options.MaxBytes is 0.
-	defaultMaxBytes = 64 << 20
-
-	maxRepeated = 1 << 20 // bytes that all * of a paste may stand for
-	maxNotes    = 100
-	maxComment  = 300
-)
-
-// Options changes what Parse does. The zero value finds the format out.
-type Options struct {
-	// Format forces a format. FormatUnknown: find it out.
-	Format Format
-	// Text says that the paste is text: its bytes are never those of the packet itself.
-	Text bool
-	// Gunzip decompresses at most max bytes; package paste/gz has one. Nil: compressed pastes are refused.
-	Gunzip func(compressed []byte, max int) ([]byte, error)
-	// MaxBytes bounds what Gunzip may give; 0 means 64 MiB.
-	MaxBytes int
-	// Positions asks for Datagram.Positions, 12 bytes of memory for every byte read.
-	Positions bool
-	// Decode is how datagrams are decoded. Of the ways to read a paste of at most 64 KiB, the one whose datagrams
-	// decode best wins, and the others are Result.Others. Nil: the look of the text decides alone.
-	Decode *decoder.Options
-	// Stop is called after each bounded piece of work, from the same goroutine; once it returns true, the paste is read
-	// no further, and the error is ErrStopped. Nil: a paste is read to its end.
-	Stop      func() bool
-	judge     func(*Datagram) Verdict // of Decode
-	ways      *[]Direction            // of all datagrams, also what words before them say; nil: that is not looked for
-	oneWay    bool                    // the paste is not read in other ways, whatever Judge says of it
-	otherBase bool                    // digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
-	digits    int                     // unreadable digits that were read as 0
-	noPrefix  bool                    // what all its lines begin with is left out
-}
-
-// Parse finds the datagrams in a paste. The error is always an *Error.
-func Parse(text []byte, opts Options) (*Result, error) {
-	var datagrams []Datagram
-	var ways []Direction
-	opts.ways = &ways
-	res, err := Walk(text, opts, func(d *Datagram) {
-		keep := *d
-		keep.Data = bytes.Clone(d.Data)
-		datagrams = append(datagrams, keep)
-	})
-	if err == nil {
-		bothWays(datagrams, ways)
-		res.Datagrams = datagrams
-	}
-	return res, err
-}
-
-// Walk is Parse for pastes of many datagrams: it hands each over when it has
-// been read, and keeps none, so that memory does not grow with their number.
-// The datagram and its bytes are valid until each returns. What cannot be read may
-// come after datagrams that could: walk without each, which may be nil, to know
-// before. Result.Datagrams stays nil.
-func Walk(text []byte, opts Options, each func(*Datagram)) (res *Result, err error) {
-	if opts.Stop != nil && !opts.oneWay {
-		defer func() {
-			switch e := recover(); e.(type) {
-			case nil:
-			case stopped:
-				res, err = nil, ErrStopped
-			default:
-				panic(e)
-			}
-		}()
-	}
-	opts.setJudge()
-	compressed := bytes.HasPrefix(text, []byte("\x1f\x8b\x08")) && opts.Format != Raw
-	if compressed {
-		if opts.Gunzip == nil {
-			return nil, &Error{1, 1, "gzip-compressed data", "text or bytes", "decompress it first"}
-		}
-		limit := opts.MaxBytes
-		if limit <= 0 {
-			limit = defaultMaxBytes
-		}
-		plain, err := opts.Gunzip(text, limit)
-		if err != nil {
-			return nil, &Error{1, 1, "gzip-compressed data that does not decompress (" + err.Error() + ")", "a whole gzip file of at most " + strconv.Itoa(limit) + " bytes decompressed", "compress it again or paste the text itself"}
-		}
-		text = plain
-	}
-	if len(text) >= 1<<31-1 {
-		return nil, &Error{1, 1, "more than 2 GiB", "a paste", "cut it into parts"}
-	}
-	res, err = walk(text, opts, each)
-	if compressed && err == nil {
-		res.Why = "gzip-compressed; inside: " + res.Why
-	}
-	return res, err
-}
-
-// walk is Walk for a text that is not compressed.
-func walk(text []byte, opts Options, each func(*Datagram)) (*Result, error) {
-	if opts.judge != nil && !opts.oneWay && opts.Format == FormatUnknown && len(text) <= maxJudged {
-		res, err := opts.nearest(text)
-		if err != nil {
-			return nil, err
-		}
-		for i := range res.Datagrams {
-			if each != nil {
-				each(&res.Datagrams[i])
-			}
-		}
-		res.Datagrams = nil
-		return res, nil
-	}
-	p := newParser(text, opts, each)
-	if err := p.run(); err != nil {
-		return nil, err
-	}
-	return &p.res, nil
-}
 
 func newParser(text []byte, opts Options, each func(*Datagram)) *parser {
 	opts.check()
@@ -460,3 +278,170 @@ func (p *parser) finish() {
 }
 
 func has(s, part string) bool { return strings.Contains(s, part) }
+
+// rawWhy says why the paste is the packet itself; "" when it is text.
+func (p *parser) rawWhy() string {
+	src := p.src
+	n := len(src.orig)
+	of := " of " + strconv.Itoa(n) + " bytes that are "
+	switch {
+	case p.opts.Format == Raw:
+		return "told so"
+	case p.opts.Format != FormatUnknown, p.opts.Text:
+	case src.nuls > 0:
+		return strconv.Itoa(src.nuls) + of + "NUL, which no text has"
+	case src.controls > 0 && src.controls*20 >= n:
+		return strconv.Itoa(src.controls) + of + "control characters"
+	case src.controls > 0 && (src.s[0] == '\\' || src.high > 0):
+		return "control characters between the text"
+	case src.high*10 >= n*3 && src.high > 0:
+		return strconv.Itoa(src.high) + of + "not UTF-8 text"
+	}
+	return ""
+}
+
+// readRaw takes the paste as one datagram.
+func (p *parser) readRaw(why string) *Error {
+	p.res.Format, p.res.Why = Raw, why
+	p.src = &source{orig: p.src.orig, s: p.src.orig} // characters are bytes here
+	p.src.split()
+	for i, c := range p.src.s {
+		p.put(c, i, 1)
+	}
+	p.finish()
+	return nil
+}
+
+// prose is the error for text that no family claims.
+func (p *parser) prose() *Error {
+	l, start := p.src.text(p.src.firstLine())
+	word := nextToken(l, 0).of(l)
+	if len(word) == 0 {
+		return p.fail(0, "nothing", "a packet as hex, a dump, a literal or text", "paste something")
+	}
+	if isHex(word[0]) && (len(word)%2 == 0 || looksHex(word)) { // it begins with bytes: where do they end?
+		for k, c := range l {
+			if !between(c) && !isHex(c) {
+				return p.noDigit(start+k, "a hex digit")
+			}
+		}
+	}
+	return p.fail(start, "text, neither a dump nor a packet ("+p.excerpt(start, start+len(word))+")", "hex, a dump, a literal, base64 or \\status\\", "paste only the packet's lines")
+}
+
+// note says something about the place off in s, or (off is -1) about the paste as a whole.
+func (p *parser) note(off int, text string) {
+	if len(p.res.Notes) >= maxNotes {
+		p.dropped++
+		return
+	}
+	n := Note{Text: text}
+	if off >= 0 {
+		n.Line, n.Column = p.src.place(off)
+	}
+	p.res.Notes = append(p.res.Notes, n)
+}
+
+// fail makes the error for the place off in s.
+func (p *parser) fail(off int, found, expected, advice string) *Error {
+	line, column := p.src.place(off)
+	return &Error{line, column, found, expected, advice}
+}
+
+// noDigit is fail for a character that is not the digit that is expected.
+func (p *parser) noDigit(off int, expected string) *Error {
+	if dots(p.src.s, off) {
+		return p.missing(off)
+	}
+	return p.fail(off, p.char(off), expected, lookalike(charAt(p.src.s, off)))
+}
+
+// char names the character at off for a message.
+func (p *parser) char(off int) string {
+	if off >= len(p.src.s) {
+		return "the end of the text"
+	}
+	c := p.src.s[off]
+	switch {
+	case c == '\n', c == '\r':
+		return "the end of the line"
+	case c == '\t':
+		return "a tab"
+	case c == ' ':
+		return "a space"
+	case c < 0x20 || c == 0x7f:
+		return "the control character " + hexByte(c)
+	case c >= 0x80 && !p.src.valid:
+		return "the byte " + hexByte(p.src.original(off, off+1)[0])
+	case c >= 0x80:
+		u, _ := utf8.DecodeRune(p.src.original(off, off+1)) // what of a terminal's codes follows it was left out
+		return "'" + string(u) + "'"
+	}
+	return "'" + string(rune(c)) + "'"
+}
+
+// excerpt is the text from start to end in s for a message: 20 characters at most, and ? for what is not printable.
+func (p *parser) excerpt(start, end int) string {
+	var out []byte
+	for off := start; off < min(end, start+20); off++ {
+		r := rune(p.src.s[off])
+		if r >= utf8.RuneSelf {
+			r, _ = utf8.DecodeRune(p.src.original(off, off+1))
+		}
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError {
+			r = '?'
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	if end-start > 20 {
+		return string(out) + "..."
+	}
+	return string(out)
+}
+
+func hexByte(b byte) string { return string(hex2(nil, b)) }
+
+// lookalikes are characters that are often taken for a digit.
+var lookalikes = [...]struct{ chars, advice string }{
+	{"OoQ", "if a zero is meant, write 0"},
+	{"lIi|", "if a one is meant, write 1"},
+	{"Ss", "if a five is meant, write 5"},
+	{"Zz", "if a two is meant, write 2"},
+	{"xX?", "if it is to stand for any byte, write the byte itself"},
+	{"Gg", "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"},
+}
+
+// lookalike is the advice for a character that is no digit.
+func lookalike(c byte) string {
+	for _, a := range lookalikes {
+		if strings.IndexByte(a.chars, c) >= 0 {
+			return a.advice
+		}
+	}
+	return "hex digits are 0 to 9 and a to f"
+}
+
+// remark keeps what the paste says about a datagram: its first two lines.
+func remark(comment *string, text []byte) {
+	if text = trim(text); len(text) > maxComment {
+		text = text[:maxComment]
+	}
+	t := strings.ToValidUTF8(string(text), "")
+	if t == "" || has(*comment, "\n") {
+		return
+	}
+	if *comment != "" {
+		t = *comment + "\n" + t
+	}
+	if len(t) > maxComment {
+		t = strings.ToValidUTF8(t[:maxComment], "")
+	}
+	*comment = t
+}
+
+// announced reads the size in a comment such as "1400 bytes" or "datagram 1 of 3, 1400 bytes".
+func announced(comment string) (int, bool) {
+	before, _, found := strings.Cut(comment, " bytes")
+	n, ok := number(trim([]byte(before[strings.LastIndexAny(before, ",;:(")+1:])), 10) // "a name of 193 bytes" is about a field
+	return n, found && ok && n < 1e7
+}
