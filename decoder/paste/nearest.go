@@ -319,7 +319,7 @@ const maxDigits = 4
 // says where.
 func (o *Options) withDigit(text []byte, err error) *Result {
 	e, ok := err.(*Error)
-	if o.digits == maxDigits || !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" || len(e.Found) != 3 {
+	if o.digits >= maxDigits || !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" || len(e.Found) != 3 {
 		return nil
 	}
 	src := newSource(text)
@@ -340,23 +340,19 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 	}
 	changed := bytes.Clone(text)
 	changed[at] = '0'
-	again := *o
-	again.digits++
-	res := again.allKnown(changed)
-	if res == nil {
-		return nil
-	}
-	res.Notes = append([]Note{{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice}}, res.Notes...)
-	return res
+	return o.mended(changed, 1, Note{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice})
 }
 
-// allKnown reads a changed text; nil where not all of its datagrams are known messages.
-func (o *Options) allKnown(changed []byte) *Result {
-	res, fails := Parse(changed, *o)
+// mended reads a changed text, and notes what was changed; nil where not all of its datagrams are known messages.
+func (o *Options) mended(changed []byte, digits int, what Note) *Result {
+	again := *o
+	again.digits += digits
+	res, fails := Parse(changed, again)
 	if fails != nil {
 		return nil
 	}
 	res.Others = nil // none of them reads the text as it is
+	res.Notes = append([]Note{what}, res.Notes...)
 	for i := range res.Datagrams {
 		if v, _ := o.named(res.Datagrams[i].Data, decoder.DirectionUnknown); v == NotKnown {
 			return nil
@@ -385,16 +381,8 @@ func (o *Options) withPlaceholders(text []byte) *Result {
 	if n == 0 {
 		return nil
 	}
-	again := *o
-	again.digits = maxDigits
-	res := again.allKnown(changed)
-	if res == nil {
-		return nil
-	}
 	line, column := newSource(text).place(first)
-	what := strconv.Itoa(n) + " bytes are placeholders (" + string(text[first:first+2]) + "): they are read as 00, and are not known"
-	res.Notes = append([]Note{{line, column, what}}, res.Notes...)
-	return res
+	return o.mended(changed, maxDigits, Note{line, column, strconv.Itoa(n) + " bytes are placeholders (" + string(text[first:first+2]) + "): they are read as 00, and are not known"})
 }
 
 // upToEllipsis reads the bytes before an ellipsis with which a text ends.
@@ -409,13 +397,7 @@ func (o *Options) upToEllipsis(text []byte, err error) *Result {
 	if e.Column > len(l) || count(src.s[at:], classHex) > 8 { // [Length: 61], the end of a word
 		return nil
 	}
-	again := *o
-	again.digits = maxDigits
-	res := again.allKnown(src.original(0, at))
-	if res != nil {
-		res.Notes = append([]Note{{e.Line, e.Column, "an ellipsis: the rest is not shown, and the packet is cut off here"}}, res.Notes...)
-	}
-	return res
+	return o.mended(src.original(0, at), maxDigits, Note{e.Line, e.Column, "an ellipsis: the rest is not shown, and the packet is cut off here"})
 }
 
 // magics are the first bytes of files that people paste in place of a packet.
