@@ -374,6 +374,7 @@ func TestNearest(t *testing.T) {
 		{"addresses and words", "192.0.2.1:27015\n192.0.2.2:27015 full\n", "", "a list of addresses"},
 		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "", "what another program has decoded"},
 		{"bytes blacked out", "ff ff ff ff 41 ?? ?? ?? ??", "4 bytes are placeholders (??): they are read as 00", ""},
+		{"bytes blacked out in an array", "{ 0xff, 0xff, 0xff, 0xff, 0x41, 0xXX, 0xXX, 0xXX, 0xXX }", "4 bytes are placeholders (XX): they are read as 00", ""},
 		{"a cut line of Wireshark", "Data: " + hex.EncodeToString(info[:40]) + "\u2026\n[Length: 61]\n", "an ellipsis: the rest is not shown", ""},
 		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "", "a dot stands for each byte"},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)", ""},

@@ -367,10 +367,14 @@ func (o *Options) withPlaceholders(text []byte) *Result {
 		return nil
 	}
 	apart := func(i int) bool { return !isWord(charAt(text, i)) && charAt(text, i) != '?' }
+	pair := func(i int) bool {
+		return i >= 0 && (isHex(charAt(text, i)) && isHex(charAt(text, i+1)) || charAt(text, i) == charAt(text, i+1) && !apart(i))
+	}
 	changed, n, first := bytes.Clone(text), 0, 0
 	for i := 0; i+1 < len(text); i++ {
 		c := text[i]
-		if c|0x20 != 'x' && c != '?' || text[i+1] != c || i > 0 && !apart(i-1) && string(text[i-1:i+1]) != "xX" || !apart(i+2) {
+		prefixed := i > 0 && string(text[i-1:i+1]) == "xX"
+		if c|0x20 != 'x' && c != '?' || text[i+1] != c || !apart(i+2) || !prefixed && (i > 0 && !apart(i-1) || !pair(i-3) && !pair(i+3)) {
 			continue
 		}
 		if n++; n == 1 {
