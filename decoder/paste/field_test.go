@@ -310,6 +310,10 @@ var fieldForms = []struct {
 	{"binary digits", func(b []byte) string { return each(b, "%08b", " ") }},
 	{"a sentence and its packet", func(b []byte) string { return "Received: " + each(b, "%02x", " ") }},
 	{"Go %#v in a log", func(b []byte) string { return fmt.Sprintf("2026/11/23 06:06:32 reply: %#v", b) }},
+	{"IPython", func(b []byte) string {
+		return "In [3]: sock.recv(1400)\nOut[3]: b'" + escaped(b, `\x%02x`, `'\`) + "'"
+	}},
+	{"base64 behind words", func(b []byte) string { return "payload (base64): " + base64.StdEncoding.EncodeToString(b) }},
 	{"Python bytearray", func(b []byte) string { return "bytearray(b'" + escaped(b, `\x%02x`, `'\`) + "')" }},
 	{"base64 in JSON", func(b []byte) string {
 		return `{"host":"203.0.113.5","raw":"` + base64.StdEncoding.EncodeToString(b) + `"}`
@@ -361,6 +365,10 @@ func TestNearest(t *testing.T) {
 	for _, c := range []struct{ name, text, note, fails string }{
 		{"without its mark", fmt.Sprintf("% x", info[4:]), "with FF FF FF FF before it this is an info reply (a2s)", ""},
 		{"with two marks", "ff ff ff ff " + fmt.Sprintf("% x", info), "FF FF FF FF is there twice", ""},
+		{"with three FF", fmt.Sprintf("% x", info[1:]), "with FF FF FF FF in place of the FF that it begins with this is an info reply (a2s)", ""},
+		{"with five FF", "ff " + fmt.Sprintf("% x", info), "with FF FF FF FF this is an info reply (a2s)", ""},
+		{"a console's line", "connect 192.0.2.1:27015; password fog", "", "fragscope query 192.0.2.1:27015"},
+		{"question marks for bytes", "????I.Fog & Iron.cp_quarry.tf", "", "a dot or ? stands for each byte"},
 		{"a line break behind a request", "79 00 00 00 00 0d 0a", "without the line break (0D 0A) at its end this is a server info request (unreal2)", ""},
 		{"a mistyped digit", "80 00 00 00 00 00 00 00 00 00 61 1E 0G 00 00 00 00 00", "'G' is no hex digit", ""},
 		{"a frame with a wrong checksum", "45 00 00 59 12 34 40 00 40 11 2a 9e c0 00 02 09 cb 00 71 05 69 87 a0 28 00 45 00 00 " + fmt.Sprintf("% x", info), "the headers of a frame are before an info reply (a2s)", ""},
@@ -376,7 +384,7 @@ func TestNearest(t *testing.T) {
 		{"bytes blacked out", "ff ff ff ff 41 ?? ?? ?? ??", "4 bytes are placeholders (??): they are read as 00", ""},
 		{"bytes blacked out in an array", "{ 0xff, 0xff, 0xff, 0xff, 0x41, 0xXX, 0xXX, 0xXX, 0xXX }", "4 bytes are placeholders (XX): they are read as 00", ""},
 		{"a cut line of Wireshark", "Data: " + hex.EncodeToString(info[:40]) + "\u2026\n[Length: 61]\n", "an ellipsis: the rest is not shown", ""},
-		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "", "a dot stands for each byte"},
+		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "", "a dot or ? stands for each byte"},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)", ""},
 	} {
 		res, err := paste.Parse([]byte(c.text), judged())

@@ -136,6 +136,9 @@ func (f *finder) line(i int) {
 			}
 		case at > l.start && isWord(f.s[at-1]) && c != '\\' && c != '#':
 			at++
+		case f.wordOfBase64(i, at, l.end):
+			at = nextToken(f.s[:l.end], at).end
+			f.from = at
 		default:
 			r, ok := f.row(at, l.end)
 			if !ok {

@@ -192,3 +192,24 @@ func (f *finder) carets(line, at, end int) bool {
 	f.end("text in which bytes are shown as <FF> or ^A")
 	return true
 }
+
+// wordOfBase64 reads a word between spaces that is base64 of a known message.
+func (f *finder) wordOfBase64(line, at, end int) bool {
+	if f.opts.judge == nil || at > f.src.span(line).start && !isBlank(f.s[at-1]) {
+		return false
+	}
+	t := nextToken(f.s[:end], at)
+	if t.len() < 24 || t.len()%4 != 0 || !isBase64(t.of(f.s)) || !isMixed(t.of(f.s)) {
+		return false
+	}
+	scratch := parser{src: f.src, first: -1}
+	if scratch.base64(at, t.end) != nil || f.opts.judge(&Datagram{Data: scratch.data}) != KnownWhole {
+		return false
+	}
+	f.take(line)
+	f.flush()
+	f.said(span{f.from, at}, line)
+	_ = f.base64(at, t.end) // it was read above
+	f.end("base64")
+	return true
+}

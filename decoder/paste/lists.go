@@ -135,7 +135,7 @@ func sizeIn(text []byte) (size span) {
 		rest := trimLeft(text[end:])
 		closes := charAt(text, end)
 		inside := (closes == ')' || closes == ']') && k > 0 && (strings.IndexByte("([", text[k-1]) >= 0 || k > 1 && text[k-2] == ';')
-		if inside || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
+		if inside && charAt(text, end+1) != ':' || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
 			size = span{k, end}
 		}
 		k = end

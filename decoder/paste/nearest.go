@@ -32,11 +32,20 @@ func without(tail string) func([]byte) []byte {
 }
 
 func behind(head string) func([]byte) []byte {
+	return func(b []byte) []byte { return append([]byte(head), b...) }
+}
+
+// marked gives what begins with from to most FF the mark of four.
+func marked(from, most int) func([]byte) []byte {
 	return func(b []byte) []byte {
-		if head == single && bytes.HasPrefix(b, []byte(head)) {
+		n := 0
+		for n < len(b) && b[n] == 0xff {
+			n++
+		}
+		if n < from || n > most {
 			return nil
 		}
-		return append([]byte(head), b...)
+		return append([]byte(single), b[n:]...)
 	}
 }
 
@@ -47,13 +56,10 @@ var repairs = [...]repair{
 	{without("\r\n"), "without the line break (0D 0A) at its end this is ", true, true},
 	{without("\n"), "without the line break (0A) at its end this is ", true, true},
 	{without("\x00"), "without the 00 at its end this is ", true, true},
-	{behind(single), "with FF FF FF FF before it this is ", false, false},
-	{func(b []byte) []byte {
-		if bytes.HasPrefix(b, []byte(single+single)) {
-			return b[4:]
-		}
-		return nil
-	}, "FF FF FF FF is there twice: with it once this is ", false, false},
+	{marked(0, 0), "with FF FF FF FF before it this is ", false, false},
+	{marked(1, 3), "with FF FF FF FF in place of the FF that it begins with this is ", false, false},
+	{marked(8, 8), "FF FF FF FF is there twice: with it once this is ", false, false},
+	{marked(5, 7), "it begins with more than four FF: with FF FF FF FF this is ", false, false},
 	{behind("\x00"), missingByte, false, true},
 }
 
@@ -423,7 +429,9 @@ func noPacketAtAll(text []byte) *Error {
 			break
 		}
 	}
-	line = strings.TrimPrefix(line, "connect ")
+	if after, ok := strings.CutPrefix(line, "connect "); ok { // of a console, perhaps with a password
+		line, _, _ = strings.Cut(after, ";")
+	}
 	host, port, ok := cutPort(line)
 	switch {
 	case ok && len(rest) == 0:
@@ -441,24 +449,24 @@ func noPacketAtAll(text []byte) *Error {
 		}
 	}
 	if dotted(t) {
-		return &Error{1, 1, "text in which a dot stands for each byte that is no character", "the bytes as hex", "they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
+		return &Error{1, 1, "text in which a dot or ? stands for each byte that is no character", "the bytes as hex", "they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
 	}
 	return nil
 }
 
-// dotted reports whether runs of dots are between other characters, as tcpdump -A and columns of characters have them.
+// dotted reports whether runs of dots or ? are between other characters, as tcpdump -A and columns of characters have them.
 func dotted(t []byte) bool {
 	runs, dots := 0, 0
 	for i := 0; i < len(t); i++ {
 		from := i
-		for i < len(t) && t[i] == '.' {
+		for i < len(t) && (t[i] == '.' || t[i] == '?') {
 			i++
 		}
 		if dots += i - from; i-from == 2 || i-from > 3 {
 			runs++
 		}
 	}
-	return runs > 1 && dots*20 > len(t)
+	return (runs > 1 || bytes.HasPrefix(t, []byte("????")) || bytes.HasPrefix(t, []byte("...."))) && dots*20 > len(t)
 }
 
 // cutPort parts an address and a port.

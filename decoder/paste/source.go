@@ -381,7 +381,7 @@ func isPrompt(l []byte) bool {
 		return false // the line of bytes follows at once
 	}
 	switch tok := string(t.of(l)); {
-	case tok == "(gdb)", tok == "(lldb)":
+	case tok == "(gdb)", tok == "(lldb)", tok == "In" && charAt(rest, 0) == '[' && isDigit(charAt(rest, 1)):
 		return true
 	case tok == ">>>", tok == "$", tok == "=>":
 		return len(rest) == 0 && tok != "$" || len(rest) > 2 && isLetter(rest[0]) && !startsWithBytes(rest)

@@ -417,7 +417,7 @@ func columnOf(l []byte, name string) (cell func(row []byte) span) {
 // unprompt leaves out the lines that were typed at a prompt, where there are others.
 func (src *source) unprompt() bool {
 	typed, other := false, false
-	return (src.present['$'] || src.present['>'] || src.present['('] || src.present['@']) && src.cut(func(l []byte) (span, bool) {
+	return (src.present['$'] || src.present['>'] || src.present['('] || src.present['['] || src.present['@']) && src.cut(func(l []byte) (span, bool) {
 		t := trim(l)
 		prompt := len(t) > 0 && isPrompt(t)
 		if typed, other = typed || prompt, other || !prompt && len(t) > 0; prompt {

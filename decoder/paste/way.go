@@ -70,7 +70,7 @@ func way(text []byte, heading bool) (dir Direction, words bool) {
 				k = max(k, end-1)
 				continue
 			}
-			if charAt(mark, end) == '=' || isWord(charAt(mark, end)) {
+			if c := charAt(mark, end); c == '=' || c == '[' || isWord(c) { // Out[3]
 				return DirectionUnknown, true
 			}
 			return directionOf(mark[k:end]), true
