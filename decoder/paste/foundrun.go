@@ -160,9 +160,7 @@ func (f *finder) flush() {
 		f.leave(&first, cells, len(rows))
 		return
 	}
-	if f.found > 0 && name == f.last.name && f.goesOn(&first) {
-		f.note(first.start, "a datagram begins here, or the one before goes on")
-	}
+	goesOn := f.found > 0 && name == f.last.name && f.goesOn(&first)
 	end := &rows[len(rows)-1]
 	f.last.line, f.last.name, f.last.open = end.line, name, charAt(f.s, end.end) == ','
 	f.said(first.lead, first.line)
@@ -171,6 +169,9 @@ func (f *finder) flush() {
 	}
 	for i := range cells {
 		f.putCell(&cells[i], way)
+	}
+	if goesOn && (f.opts.judge == nil || f.opts.judge(&Datagram{Data: f.data}) != KnownWhole) {
+		f.note(first.start, "a datagram begins here, or the one before goes on")
 	}
 	if odd > 0 {
 		f.doubt(odd)
