@@ -30,8 +30,15 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
 	mark, read := stringBytes(t, func() bool { return i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0) })
-	if read == nil && (call && len(t) > 0 || digitEscapes(t) > 1) {
+	switch {
+	case read != nil:
+	case call && len(t) > 0, digitEscapes(t) > 1:
 		read = (*parser).escaped
+	case len(t) >= 8 && len(t) <= 64 && len(t)%2 == 0 && all(t, classHex) && f.opts.judge != nil:
+		scratch := parser{src: f.src, first: -1}
+		if scratch.hexString(i+1, stop) == nil && f.opts.judge(&Datagram{Data: scratch.data}) == KnownWhole {
+			read = (*parser).hexString
+		}
 	}
 	if read == nil {
 		if bytes.IndexByte(t, '\\') >= 0 {

@@ -456,6 +456,12 @@ func noPacketAtAll(text []byte) *Error {
 
 // dotted reports whether runs of dots or ? are between other characters, as tcpdump -A and columns of characters have them.
 func dotted(t []byte) bool {
+	pairs := 0
+	for token := range tokens(bytes.ReplaceAll(t, []byte("\n"), []byte(" ")), 0) {
+		if token.len() == 2 && all(token.of(t), classHex) {
+			pairs++ // the bytes are beside them
+		}
+	}
 	runs, dots := 0, 0
 	for i := 0; i < len(t); i++ {
 		from := i
@@ -466,7 +472,7 @@ func dotted(t []byte) bool {
 			runs++
 		}
 	}
-	return (runs > 1 || bytes.HasPrefix(t, []byte("????")) || bytes.HasPrefix(t, []byte("...."))) && dots*20 > len(t)
+	return pairs < 4 && (runs > 1 || bytes.HasPrefix(t, []byte("????")) || bytes.HasPrefix(t, []byte("...."))) && dots*20 > len(t)
 }
 
 // cutPort parts an address and a port.
