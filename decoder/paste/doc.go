@@ -45,7 +45,7 @@
 //	escaped.go   text with escapes of any language
 //	literal.go, literalstring.go  source code: arrays, strings that are joined or repeated, calls
 //	json.go      one walk over documents that finds every byte string
-//	lists.go     lists of one byte a line behind an index; Intel HEX, S-records
+//	lists.go     lists of one byte a line behind an index
 //	encodings.go base64, base32, uuencode, ASCII85, percent-encoding, quoted-printable
 //	plain.go     hex digits and little else
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers

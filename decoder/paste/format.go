@@ -60,8 +60,6 @@ const (
 	PercentText
 	PacketText
 	ServerList
-	IntelHex
-	SRecord
 	JSON
 	XML
 	IndexedList
@@ -92,7 +90,6 @@ const (
 	familyText
 	familyEscaped
 	familyLiteral
-	familyRecords
 	familyJSON
 	familyIndexed
 	familyBase64
@@ -153,8 +150,6 @@ var formats = [formatEnd]form{
 	PercentText:       {"percent-encoding", "Printable text in which other bytes are written as %80, or as =80 in mails.", familyEscaped, nil},
 	PacketText:        {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText, nil},
 	ServerList:        {"server list", "Lines of address, game port and query port, as the master server sends them.", familyText, nil},
-	IntelHex:          {"Intel HEX", "Intel HEX: lines of a colon, a length, an address, a type, data and a checksum.", familyRecords, nil},
-	SRecord:           {"S-records", "Motorola S-records: lines of S and a type, a length, an address, data and a checksum.", familyRecords, nil},
 	JSON:              {"JSON", "JSON of any kind: every byte string in it, with its path as its name.", familyJSON, nil},
 	XML:               {"XML", "XML in which fields have a name and a value in hex, as tshark -T pdml writes it.", familyJSON, nil},
 	IndexedList:       {"indexed list", "One byte a line behind its index or a dash, as debuggers and PHP print lists.", familyIndexed, nil},

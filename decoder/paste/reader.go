@@ -85,7 +85,6 @@ func (p *parser) readers() [familyRaw]reader {
 		familyText:    {words || has("\\\t"), sure, p.sniffText, p.readText},
 		familyEscaped: {has("\\%="), sure, p.sniffEscaped, p.readEscaped},
 		familyLiteral: {has("\"'`{[(,"), likely, p.sniffLiteral, p.readLiteral},
-		familyRecords: {has(":S"), sure, p.sniffRecords, p.readRecords},
 		familyJSON:    {has("{<"), sure, p.sniffDocument, p.readDocument},
 		familyIndexed: {has("[=:-"), sure, p.sniffIndexed, p.readIndexed},
 		familyBase64:  {words || has("+/_=xX"), likely, p.sniffBase64, p.readBase64},
@@ -123,6 +122,9 @@ func (p *parser) run() *Error {
 	}
 	if why := p.rawWhy(); why != "" {
 		return p.readRaw(why)
+	}
+	if p.opts.Format == FormatUnknown && p.src.records() {
+		return p.fail(0, "records with addresses and checksums (Intel HEX or S-records)", "the bytes alone", "turn them into bytes first, as objcopy -O binary does")
 	}
 	p.unwrap()
 	readers := p.readers()
@@ -189,6 +191,16 @@ func (p *parser) run() *Error {
 		p.res.Notes = append(p.res.Notes, Note{Text: "and " + strconv.Itoa(p.dropped) + " more like these"})
 	}
 	return nil
+}
+
+// records reports whether each line is a colon, or an S and a digit, and hex digits.
+func (src *source) records() bool {
+	for _, l := range src.texts(src.count()) {
+		if l[0] != ':' && (l[0] != 'S' || !isDigit(charAt(l, 1))) || len(l) < 9 || !all(l[1:], classHex) {
+			return false
+		}
+	}
+	return true
 }
 
 // sniff gives the best claim.

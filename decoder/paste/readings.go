@@ -257,6 +257,9 @@ func alternatives(text []byte, f Format) []guess {
 			}
 		}
 	}
+	if word := bytes.TrimSpace(text); len(all) == 0 && len(word) >= 8 && isBase64(word) {
+		all = []guess{{format: Base64}, {format: Base32}}
+	}
 	for _, formats := range nearby {
 		if slices.ContainsFunc(formats, func(a Format) bool {
 			return a == f || f == FormatUnknown && slices.ContainsFunc(all, func(g guess) bool { return g.format == a })

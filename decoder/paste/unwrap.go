@@ -19,6 +19,7 @@ var wrappings = [...]struct {
 	{(*source).uncode, "only what is between backquotes was read", true},
 	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
 	{(*source).unnumber, "line numbers were left out", false},
+	{(*source).unoffset, "offsets before tabs were left out", false},
 	{(*source).unbase64, "only the base64 was read", true},
 	{(*source).directive, "only what is behind the directives of an assembler was read", true},
 	{(*source).unframe, "the frame of a table was left out", false},
@@ -247,6 +248,17 @@ func (src *source) unnumber() bool {
 		last = n
 		return span{min(t.end+1, len(l)), len(l)}, true
 	}, func() bool { return last >= 2 })
+}
+
+// unoffset takes away offsets of sixteen bytes a line, as short as they are, which a tab parts from the bytes.
+func (src *source) unoffset() bool {
+	next := 0
+	return src.present['\t'] && src.cut(func(l []byte) (span, bool) {
+		end := run(l, 0, classHex)
+		at, ok := number(l[:min(end, 4)], 16)
+		next += 16
+		return span{min(end+1, len(l)), len(l)}, len(l) == 0 || ok && at == next-16 && charAt(l, end) == '\t'
+	}, func() bool { return next > 16 })
 }
 
 // untop takes away the heading of a column that psql prints, the dashes below it, and the number of rows.
