@@ -112,3 +112,14 @@ func TestEveryFormatHasAnExample(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnOfSpaces: a column of characters that are all spaces in the first lines is one.
+func TestColumnOfSpaces(t *testing.T) {
+	b := append(bytes.Repeat([]byte{' '}, 96), 0)
+	for _, f := range []Format{XXDBits, XXD} {
+		res, err := Parse(Dump(nil, f, b), Options{})
+		if err != nil || len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b) || len(res.Notes) > 0 {
+			t.Errorf("%s: %+v %v", f, res, err)
+		}
+	}
+}

@@ -275,6 +275,9 @@ func (l *layout) measure(some []sample) {
 	for _, s := range some {
 		r := l.try(s)
 		rest, n := trim(s.line[r.end:]), len(r.bytes)
+		if len(rest) == 0 && n > 0 && l.gutter == gutterNone && l.shape.open == "  " && len(s.line) == r.end+2+n {
+			l.gutter, wide = gutterGap, wide+1 // a column of spaces
+		}
 		if len(rest) == 0 || n == 0 || l.gutter > gutterGap {
 			continue
 		}
