@@ -12,6 +12,9 @@ import (
 // value implies and the status does not list (a version, a password, mutators)
 // are added under the usual key of the game.
 //
+// It answers requests of every protocol that can express the status, whatever
+// Status.Protocol is: a server of one protocol compares request.Protocol() first.
+//
 // The error is a ReplyError that says why there is nothing to send. Layouts
 // are those of the SPEC.md of each protocol.
 func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]byte, error) {

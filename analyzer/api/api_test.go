@@ -311,6 +311,12 @@ func TestOpenAPI(t *testing.T) {
 	}
 	doc = get("GET", "/api/openapi.json", "").(map[string]any)
 	all := doc["components"].(map[string]any)["schemas"].(map[string]any)
+	text := send(t, h, "GET", "/api/openapi.json", "").Body.String()
+	for name := range all {
+		if !strings.Contains(text, `"#/components/schemas/`+name+`"`) {
+			t.Errorf("nothing refers to the schema %s", name)
+		}
+	}
 	check := func(what, schema string, v any) {
 		if e := conform(all, map[string]any{"$ref": "#/components/schemas/" + schema}, v, what); e != "" {
 			t.Error(e)

@@ -82,8 +82,8 @@
 // Control characters, U+2028, U+2029 and characters that change the direction
 // of text are written as escapes, so JSON can be shown on a terminal as it is.
 //
-// [NDJSON] is the same datagram objects one a line, and the status
-// as a last line of its own, {"status":{…}}; of several servers one line each.
+// [NDJSON] is the same datagram objects, one a line and nothing else; the status is
+// in [JSON] alone.
 //
 // # CSV
 //

@@ -23,7 +23,7 @@ const (
 	// cell or becomes markup.
 	Markdown
 	JSON   // one object, a field a line
-	NDJSON // objects, one a line: one datagram each, and {"status":…} of each server as the last
+	NDJSON // objects, one a line: one datagram each
 	// CSV is a line of column names, then one line per field. The column
 	// problems holds the codes of the problems that begin in the bytes of a
 	// field, with spaces between. A datagram without bytes has a line without a
@@ -65,6 +65,10 @@ type Printer struct {
 	Options Options
 	Total   int // how many datagrams there will be, 0 if unknown; one alone gets no number
 
+	// About has members of the object of the next datagram, in JSON and NDJSON: where
+	// it is from. Each ends in a comma.
+	About []byte
+
 	// Flush takes finished rows out of a long datagram or status: it is called
 	// with the output so far and returns the slice to continue with. Nil: all of
 	// the output is returned.
@@ -97,7 +101,7 @@ func (p *Printer) Datagram(dst []byte, m *decoder.Message) []byte {
 			j.comma(n)
 			j.newline(1)
 		}
-		j.datagram(m, n)
+		j.datagram(m, n, p.About)
 		if !j.lines {
 			j.str("\n")
 		}
@@ -125,16 +129,9 @@ func (p *Printer) End(dst []byte, servers ...*decoder.Status) []byte {
 		servers = []*decoder.Status{nil}
 	}
 	switch p.Format {
-	case CSV:
+	case CSV, NDJSON:
 	case JSON:
 		(&jsonWriter{w, true}).statuses(servers)
-	case NDJSON:
-		j := jsonWriter{w, false}
-		for _, s := range servers {
-			j.str(`{"status":`)
-			j.status(s)
-			j.str("}\n")
-		}
 	default:
 		for _, s := range servers {
 			if p.Format == Markdown {

@@ -95,8 +95,10 @@ func appendUnit(dst []byte, u rune) []byte {
 	return append(dst, '\\', 'u', wire.LowerHex[u>>12&15], wire.LowerHex[u>>8&15], wire.LowerHex[u>>4&15], wire.LowerHex[u&15])
 }
 
-func (w *jsonWriter) datagram(m *decoder.Message, index int) {
-	w.number(`{"index":`, int64(index))
+func (w *jsonWriter) datagram(m *decoder.Message, index int, about []byte) {
+	w.str("{")
+	w.dst = append(w.dst, about...)
+	w.number(`"index":`, int64(index))
 	w.str(`,"protocol":`)
 	w.text(m.Protocol().String())
 	w.str(`,"message":`)

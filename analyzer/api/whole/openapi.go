@@ -1,6 +1,7 @@
 package whole
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -50,8 +51,28 @@ func document(routes []api.Route, anyOrigin bool) object {
 		},
 		"servers":    []object{{"url": "/"}},
 		"paths":      paths,
-		"components": object{"schemas": schemas(routes)},
+		"components": object{"schemas": referenced(paths, schemas(routes))},
 	}
+}
+
+// referenced returns those of the schemas that others refer to from here on.
+func referenced(from any, all object) object {
+	kept := object{}
+	var follow func(any)
+	follow = func(v any) {
+		text, err := json.Marshal(v)
+		if err != nil {
+			panic(err) // it is made of texts, numbers and lists
+		}
+		for name, schema := range all {
+			if kept[name] == nil && bytes.Contains(text, []byte(`"`+reference(name)["$ref"].(string)+`"`)) {
+				kept[name] = schema
+				follow(schema)
+			}
+		}
+	}
+	follow(from)
+	return kept
 }
 
 func operation(r *api.Route) object {

@@ -56,7 +56,9 @@ od, tcpdump, tshark, Wireshark, literals of programming languages, base64,
 escaped text; the format is detected and reported on standard error. In plain
 hex a blank line ends a datagram and # starts a comment. Raw bytes and gzip are
 read too; --input raw says that the input is one packet as it is, --input text
-that it never is. A capture (pcap, pcapng) is decoded packet by packet.
+that it never is. A capture (pcap, pcapng) is decoded packet by packet; in JSON each
+then has its packet number, time, src, dst and direction. ndjson is a datagram a line,
+without the status that json ends with.
 
 --filter chooses datagrams, --count ends after so many, and --write keeps those
 that pass as a capture; then they are shown only if --format is given as well.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -263,9 +265,24 @@ func pageResult(text string, next, offset int, said string, err error) (*mcp.Cal
 	return r, nil
 }
 
+// texts is an argument of one text or several.
+type texts []string
+
+// textsSchema is what a call may give for texts.
+var textsSchema = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "array", Items: &jsonschema.Schema{Type: "string"}}}}
+
+func (t *texts) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*t = texts{one}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]string)(t))
+}
+
 // addTool adds a tool; enums are the values that arguments can have.
 func addTool[In any](s *mcpServer, tool *mcp.Tool, enums map[string][]string, call func(ctx context.Context, in *In) (*mcp.CallToolResult, error)) {
-	schema, err := jsonschema.For[In](nil)
+	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[texts](): textsSchema}})
 	must(err)
 	for name, values := range enums {
 		property := schema.Properties[name]

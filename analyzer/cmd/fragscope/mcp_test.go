@@ -102,6 +102,7 @@ func TestMCPTools(t *testing.T) {
 		{"explain", map[string]any{"name": "length-past-end"}, "length-past-end"},
 		{"explain", map[string]any{"name": "unreal2.ping.answer", "spec": true}, "### Ping reply"},
 		{"analyze", map[string]any{"captures": []string{capture}}, "Exchanges by protocol"},
+		{"analyze", map[string]any{"captures": capture}, "Exchanges by protocol"},
 		{"analyze", map[string]any{"captures": []string{folder}, "format": "csv", "table": "servers"}, "Harbour Lights"},
 		{"analyze", map[string]any{"captures": []string{capture}, "packet": 3, "format": "tree"}, "Packet 3, 2026-01-01 00:00:02.041700000 UTC"},
 		{"request", map[string]any{"protocol": "unreal2", "message": "rules request"}, "00 00 00 01"},

@@ -15,14 +15,14 @@ import (
 )
 
 type decodeCall struct {
-	Text     string   `json:"text,omitempty" jsonschema:"the packets as text: a hex dump in any form, a copy from a tool, base64"`
-	File     string   `json:"file,omitempty" jsonschema:"a file of such text, raw bytes or a capture, instead of text"`
-	Sample   string   `json:"sample,omitempty" jsonschema:"an embedded sample such as ut2004-info-reply, instead of text"`
-	Format   string   `json:"format,omitempty" jsonschema:"how datagrams are shown; without it table, or fields when some are named"`
-	Protocol string   `json:"protocol,omitempty" jsonschema:"decode as this protocol; without it auto-detected"`
-	From     string   `json:"from,omitempty" jsonschema:"what the packets are; without it auto-detected"`
-	Filter   string   `json:"filter,omitempty" jsonschema:"only packets that meet this expression, such as: protocol == \"unreal2\" and size > 100"`
-	Fields   []string `json:"fields,omitempty" jsonschema:"keys of fields to print, a line for each packet, such as unreal2.info.hostname"`
+	Text     string `json:"text,omitempty" jsonschema:"the packets as text: a hex dump in any form, a copy from a tool, base64"`
+	File     string `json:"file,omitempty" jsonschema:"a file of such text, raw bytes or a capture, instead of text"`
+	Sample   string `json:"sample,omitempty" jsonschema:"an embedded sample such as ut2004-info-reply, instead of text"`
+	Format   string `json:"format,omitempty" jsonschema:"how datagrams are shown; without it table, or fields when some are named"`
+	Protocol string `json:"protocol,omitempty" jsonschema:"decode as this protocol; without it auto-detected"`
+	From     string `json:"from,omitempty" jsonschema:"what the packets are; without it auto-detected"`
+	Filter   string `json:"filter,omitempty" jsonschema:"only packets that meet this expression, such as: protocol == \"unreal2\" and size > 100"`
+	Fields   texts  `json:"fields,omitempty" jsonschema:"keys of fields to print, a line for each packet, such as unreal2.info.hostname"`
 	pageCall
 }
 
@@ -33,21 +33,21 @@ type explainCall struct {
 }
 
 type analyzeCall struct {
-	Captures []string `json:"captures" jsonschema:"captures (pcap, pcapng, snoop; also compressed), or folders of them"`
-	Format   string   `json:"format,omitempty" jsonschema:"report without it; with packet it is that of the decoded packet"`
-	Table    string   `json:"table,omitempty" jsonschema:"for csv and ndjson: which table; exchanges without it"`
-	Filter   string   `json:"filter,omitempty" jsonschema:"only packets that meet this expression, such as: net(\"192.0.2.0/24\") and problem(\"*\")"`
-	Since    string   `json:"since,omitempty" jsonschema:"only packets from this time on, such as 2026-01-31 20:00:00, in UTC"`
-	Until    string   `json:"until,omitempty" jsonschema:"only packets before this time"`
-	Packet   int64    `json:"packet,omitempty" jsonschema:"decode this packet of the capture in full, by its number from 1"`
+	Captures texts  `json:"captures" jsonschema:"captures (pcap, pcapng, snoop; also compressed), or folders of them"`
+	Format   string `json:"format,omitempty" jsonschema:"report without it; with packet it is that of the decoded packet"`
+	Table    string `json:"table,omitempty" jsonschema:"for csv and ndjson: which table; exchanges without it"`
+	Filter   string `json:"filter,omitempty" jsonschema:"only packets that meet this expression, such as: net(\"192.0.2.0/24\") and problem(\"*\")"`
+	Since    string `json:"since,omitempty" jsonschema:"only packets from this time on, such as 2026-01-31 20:00:00, in UTC"`
+	Until    string `json:"until,omitempty" jsonschema:"only packets before this time"`
+	Packet   int64  `json:"packet,omitempty" jsonschema:"decode this packet of the capture in full, by its number from 1"`
 	pageCall
 }
 
 type queryCall struct {
-	Servers  []string `json:"servers" jsonschema:"servers to query: HOST, HOST:PORT or [IPv6]:PORT; datagrams are sent to these and nobody else"`
-	Protocol string   `json:"protocol,omitempty" jsonschema:"how to query; without it auto-detected by probing the usual ports of the host"`
-	Parts    []string `json:"parts,omitempty" jsonschema:"what to query; without it all"`
-	Format   string   `json:"format,omitempty" jsonschema:"summary without it"`
+	Servers  texts  `json:"servers" jsonschema:"servers to query: HOST, HOST:PORT or [IPv6]:PORT; datagrams are sent to these and nobody else"`
+	Protocol string `json:"protocol,omitempty" jsonschema:"how to query; without it auto-detected by probing the usual ports of the host"`
+	Parts    texts  `json:"parts,omitempty" jsonschema:"what to query; without it all"`
+	Format   string `json:"format,omitempty" jsonschema:"summary without it"`
 	pageCall
 }
 
