@@ -22,6 +22,9 @@ func versionCommand() *cobra.Command {
 	}
 }
 
+// release is the version that this was released as, set by the linker; "" in other builds.
+var release string
+
 // build says which version this is, and for which system.
 func build() string {
 	info, _ := debug.ReadBuildInfo()
@@ -30,6 +33,9 @@ func build() string {
 
 // version says what this was built from, as far as the build knows.
 func version(info *debug.BuildInfo) string {
+	if release != "" {
+		return release
+	}
 	if info == nil {
 		return "of unknown origin"
 	}

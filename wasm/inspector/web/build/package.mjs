@@ -1,9 +1,9 @@
 // Builds the npm package fragscope in package/: the typed library and its
 // programs. It is not published from here.
 //
-//   node build/package.mjs [FOLDER]   builds it in FOLDER instead, and packs it
+//   node build/package.mjs [FOLDER [VERSION]]   builds it in FOLDER instead, and packs it
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,4 +21,9 @@ execFileSync("node", [tsc, "-p", "tsconfig.package.json", "--outDir", dist], { c
 for (const program of ["decoder.wasm", "analyzer.wasm"]) copyFileSync(join(web, "src", "generated", program), join(dist, program));
 copyFileSync(join(web, "src", "api", "wasm_exec.js"), join(dist, "wasm_exec.js"));
 copyFileSync(join(web, "..", "..", "..", "LICENSE"), join(folder, "LICENSE"));
+const version = process.argv[3];
+if (version) {
+  const manifest = join(folder, "package.json");
+  writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version }, null, 2)}\n`);
+}
 if (to) execFileSync("npm", ["pack", "--silent", "--pack-destination", to], { cwd: folder, stdio: "inherit" });
