@@ -18,11 +18,11 @@ func Example() {
 		f := &m.Fields[i]
 		fmt.Printf("%d+%d %s: %q\n", f.Offset, f.Length, m.Name(i), m.Text(i))
 	}
-	for i := range m.Problems {
-		fmt.Println(m.Message(&m.Problems[i]))
-	}
 	if status := decoder.StatusOf(m); status != nil {
 		fmt.Println(status.Name, status.Map, status.Players) // each has a Value, and is not Known where the packet does not say it
+	}
+	for i := range m.Problems {
+		fmt.Println(m.Message(&m.Problems[i]))
 	}
 	// Output:
 	// unreal2 server info reply

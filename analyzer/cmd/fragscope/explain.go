@@ -129,8 +129,10 @@ func (e *explainer) list() {
 	}
 	e.printf("\nProtocols\n\n")
 	for _, p := range decoder.Protocols() {
-		e.printf("  %-32s %s\n", p, decoder.Title(p))
+		e.printf("  %-17s %-32s %s\n", p, decoder.Title(p), capabilitiesOf(p))
 	}
+	e.printf("\nqueried: by query and servers --query; emulated: by emulate; listed: its lists of servers\n" +
+		"are read by servers; discovered: by discover, on the local network.\n")
 	e.printf("\nKeys of fields and of rules, as decode shows them, are explained too.\n")
 }
 
@@ -204,6 +206,7 @@ func (e *explainer) protocol(x *explain.Explanation) {
 	p := x.Protocol
 	e.printf("%s: %s\n", p, decoder.Title(p))
 	e.paragraph(decoder.DocOf(p))
+	e.paragraph("fragscope: " + capabilitiesOf(p) + ".")
 	if len(decoder.PortsOf(p)) > 0 {
 		e.printf("\nUsual ports\n")
 		for _, q := range decoder.PortsOf(p) {

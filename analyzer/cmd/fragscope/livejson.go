@@ -111,7 +111,8 @@ func appendSessionJSON(dst []byte, s *live.Session, p *render.Printer) []byte {
 	}
 	if p.Format == render.NDJSON {
 		dst = append(append(append(dst, `{"session":`...), head...), "}\n"...)
-		return body(dst)
+		dst = append(body(dst), `{"status":`...)
+		return append(render.AppendStatusJSON(dst, s.Status), "}\n"...)
 	}
 	dst = append(append(append(dst, `{"session":`...), head...), ",\n"...)
 	return append(dst, body(nil)[1:]...)

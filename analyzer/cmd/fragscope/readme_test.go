@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
+
+	"fragscope/decoder"
 )
 
 // The README shows what the command prints, and code that compiles.
@@ -14,7 +17,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, shown, _ := strings.Cut(string(readme), "$ fragscope decode --sample ut2004-info-reply\n")
+	_, shown, _ := strings.Cut(string(readme), "$ fragscope decode --sample quake2-info-reply\n")
 	shown, _, ok := strings.Cut(shown, "```")
 	if !ok {
 		t.Fatal("the README shows no table")
@@ -23,7 +26,7 @@ func TestReadme(t *testing.T) {
 	root := rootCommand()
 	root.SetOut(&out)
 	root.SetErr(io.Discard)
-	root.SetArgs([]string{"decode", "--sample", "ut2004-info-reply"})
+	root.SetArgs([]string{"decode", "--sample", "quake2-info-reply"})
 	if err := root.Execute(); err != nil {
 		t.Fatal(err)
 	}
@@ -39,5 +42,46 @@ func TestReadme(t *testing.T) {
 	}
 	if indented := "\t" + strings.ReplaceAll(strings.TrimSpace(code), "\n", "\n\t"); !strings.Contains(string(example), indented) {
 		t.Errorf("decoder/example_test.go does not hold the README's example:\n%s", indented)
+	}
+}
+
+// TestReadmeProtocols holds the README's table of protocols to the descriptors;
+// -update writes it.
+func TestReadmeProtocols(t *testing.T) {
+	const path = "../../../README.md"
+	const begin, end = "<!-- protocols: go tool task generate -->\n", "<!-- end of protocols -->"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	table.WriteString("| protocol | decoded")
+	for _, c := range capabilities {
+		table.WriteString(" | " + c.name)
+	}
+	table.WriteString(" | |\n|---|:-:" + strings.Repeat("|:-:", len(capabilities)) + "|---|\n")
+	for _, p := range decoder.Protocols() {
+		fmt.Fprintf(&table, "| [`%s`](decoder/%s) | ✓", p, decoder.DocsOf(p).Spec)
+		for _, c := range capabilities {
+			tick := ""
+			if c.has(p) {
+				tick = " ✓"
+			}
+			table.WriteString(" |" + tick)
+		}
+		table.WriteString(" | " + decoder.DocOf(p) + " |\n")
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	shown, after, ended := strings.Cut(rest, end)
+	switch {
+	case !found || !ended:
+		t.Fatalf("README.md has no table between %q and %q", begin, end)
+	case shown == table.String():
+	case *update:
+		if err := os.WriteFile(path, []byte(before+begin+table.String()+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("README.md has another table of protocols than the descriptors; run go tool task generate:\n%s", table.String())
 	}
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -41,7 +43,7 @@ post.`,
   fragscope serve --listen :8080 --public --allow-host inspector.example.org`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			page, err := servedPage(args, site.Built())
+			page, err := servedPage(args, site.Built(), c.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -67,12 +69,18 @@ post.`,
 	return c
 }
 
+// withoutPage is served by a program that was built without the page.
+//
+//go:embed nopage
+var withoutPage embed.FS
+
 // servedPage returns the files of the page in the folder named, or those that
 // were built into the program.
-func servedPage(args []string, built fs.FS) (fs.FS, error) {
+func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 	if len(args) == 0 {
 		if built == nil {
-			return nil, errors.New("this program was built without the page: go tool task page build makes one with it; or name the folder that the page was built into")
+			fmt.Fprintln(errout, "this program was built without the page and serves the API alone; go tool task page build makes one with it")
+			return fs.Sub(withoutPage, "nopage")
 		}
 		return built, nil
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"fragscope/wasm/inspector/site"
 )
 
 func TestServe(t *testing.T) {
@@ -56,19 +58,20 @@ func TestServe(t *testing.T) {
 func TestServedPage(t *testing.T) {
 	built := fstest.MapFS{"index.html.br": {}}
 	folder := t.TempDir()
-	if page, err := servedPage(nil, built); err != nil || page == nil {
+	if page, err := servedPage(nil, built, io.Discard); err != nil || page == nil {
 		t.Errorf("the page that is built in: %v", err)
 	}
-	if _, err := servedPage(nil, nil); err == nil || !strings.Contains(err.Error(), "go tool task page build") {
-		t.Errorf("no page is built in: %v", err)
+	var told strings.Builder
+	if page, err := servedPage(nil, nil, &told); err != nil || !site.IsPage(page) || !strings.Contains(told.String(), "go tool task page build") {
+		t.Errorf("no page is built in: %v %v %q", page, err, told.String())
 	}
-	if _, err := servedPage([]string{folder}, built); err == nil || !strings.Contains(err.Error(), folder) {
+	if _, err := servedPage([]string{folder}, built, io.Discard); err == nil || !strings.Contains(err.Error(), folder) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "index.html"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := servedPage([]string{folder}, nil); err != nil {
+	if _, err := servedPage([]string{folder}, nil, io.Discard); err != nil {
 		t.Errorf("a folder with a page: %v", err)
 	}
 }

@@ -118,7 +118,7 @@ func TestServedFolder(t *testing.T) {
 	if err := os.Symlink("../secret.txt", filepath.Join(folder, "page/link.txt")); err != nil && runtime.GOOS != "windows" {
 		t.Fatal(err)
 	}
-	page, err := servedPage([]string{filepath.Join(folder, "page")}, nil)
+	page, err := servedPage([]string{filepath.Join(folder, "page")}, nil, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

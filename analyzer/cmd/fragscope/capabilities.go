@@ -1,0 +1,48 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
+)
+
+// A capability is what fragscope can do with a protocol beyond decoding it.
+type capability struct {
+	name string
+	has  func(p decoder.Protocol) bool
+}
+
+// capabilities are the columns of the table of protocols.
+var capabilities = []capability{
+	{"queried", func(p decoder.Protocol) bool { return len(decoder.ExchangeOf(p).Plans) > 0 }},
+	{"emulated", func(p decoder.Protocol) bool {
+		for _, g := range decoder.Games() {
+			for i := range g.Services {
+				if g.Services[i].Protocol == p {
+					return true
+				}
+			}
+		}
+		return false
+	}},
+	// What fragscope servers reads: the sessions of two kinds of masters, Steam's, and files.
+	{"listed", func(p decoder.Protocol) bool {
+		return slices.Contains([]decoder.Protocol{decoder.UnrealMaster, decoder.GameSpyMaster, decoder.A2S, decoder.ServerList}, p)
+	}},
+	{"discovered", func(p decoder.Protocol) bool {
+		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Call) bool { return c.Protocol == p })
+	}},
+}
+
+// capabilitiesOf says what fragscope does with p.
+func capabilitiesOf(p decoder.Protocol) string {
+	list := []string{"decoded"}
+	for _, c := range capabilities {
+		if c.has(p) {
+			list = append(list, c.name)
+		}
+	}
+	return strings.Join(list, ", ")
+}
