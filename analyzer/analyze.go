@@ -27,7 +27,7 @@ func New(opts Options) *Analyzer {
 	a := &Analyzer{steps: newSteps(opts, n, 0, n)}
 	a.report = a.collector.report
 	if n == 1 {
-		a.current, a.alone = record.NewBatch(1), record.NewWorker(a.opts)
+		a.current, a.alone = record.NewBatch(1, a.opts), record.NewWorker(a.opts)
 		return a
 	}
 	a.line = newPipeline(n, &a.steps)

@@ -2,11 +2,18 @@ package analyzer
 
 import (
 	"bytes"
+	"fmt"
+	"net/netip"
+	"sync/atomic"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/capgen"
 	"fragscope/decoder"
+	"fragscope/samples/captures"
 )
 
 // TestLook holds what Look sees to the report: every packet once, in order
@@ -49,5 +56,74 @@ func TestLook(t *testing.T) {
 	// The report also counts what was put together of fragments and segments.
 	if messages == 0 || messages > report.Game || messages < report.Game*9/10 {
 		t.Errorf("%d messages were seen, the report counts %d", messages, report.Game)
+	}
+}
+
+// A packet is decoded and filtered once: what is noted of it then is handed over
+// with the packet as it was captured, in the order of the packets.
+func TestNoted(t *testing.T) {
+	data, err := captures.Files.ReadFile("ut2004-multi-packet.pcapng")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []capture.Packet // the capture, many times
+	for len(want) < 3000 {
+		r, err := capture.NewReader(bytes.NewReader(data), capture.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r.Next() {
+			p := *r.Packet()
+			p.Number, p.Data, p.Comments = int64(len(want)+1), bytes.Clone(p.Data), [][]byte{[]byte("a comment")}
+			want = append(want, p)
+		}
+	}
+	for _, workers := range []int{1, 4} {
+		var filtered atomic.Int64
+		var got []capture.Packet
+		a := New(Options{
+			Workers: workers,
+			Keep: func() func(*decoder.Message, *Packet) bool {
+				return func(_ *decoder.Message, p *Packet) bool {
+					filtered.Add(1)
+					return p.Number%3 != 0
+				}
+			},
+			Look: func() Look {
+				return func(m *decoder.Message, p *Packet, _ string) {
+					if !p.LeftOut {
+						p.Note = fmt.Appendf(p.Note, "%d %d", p.Number, len(m.Fields))
+					}
+				}
+			},
+			Noted: func(p *capture.Packet, note []byte) {
+				if m := decoder.Decode(p.Data, decoder.Options{Link: p.Link}); string(note) != fmt.Sprintf("%d %d", p.Number, len(m.Fields)) {
+					t.Errorf("noted of packet %d: %s", p.Number, note)
+				}
+				q := *p
+				q.Data, q.Comments = bytes.Clone(p.Data), [][]byte{bytes.Clone(p.Comments[0])}
+				got = append(got, q)
+			},
+		})
+		var p capture.Packet // used for one after the other, as a reader does
+		for i := range want {
+			p = want[i]
+			p.Comments = [][]byte{bytes.Clone(want[i].Comments[0])}
+			a.Add(FromCapture(&p))
+			p.Comments[0][0] = 'X'
+		}
+		a.Finish()
+		var left []capture.Packet
+		for _, p := range want {
+			if p.Number%3 != 0 {
+				left = append(left, p)
+			}
+		}
+		if diff := cmp.Diff(left, got, cmpopts.EquateComparable(netip.Prefix{})); diff != "" {
+			t.Errorf("%d workers: %s", workers, diff)
+		}
+		if n := filtered.Load(); n != int64(len(want)) {
+			t.Errorf("%d workers: %d packets were filtered %d times", workers, len(want), n)
+		}
 	}
 }

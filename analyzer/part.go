@@ -244,7 +244,7 @@ type Matcher struct {
 
 // NewMatcher begins bucket i of n. Of opts all but Workers counts.
 func NewMatcher(opts Options, i, n int) *Matcher {
-	return &Matcher{steps: newSteps(opts, 1, i, n), batch: record.NewBatch(1)}
+	return &Matcher{steps: newSteps(opts, 1, i, n), batch: record.NewBatch(1, &opts)}
 }
 
 // Add takes the next part: its greatest time, the section for all buckets and

@@ -44,7 +44,7 @@ func newPipeline(n int, steps *steps) *pipeline {
 	p := &pipeline{steps: steps, line: make([]*record.Batch, inFlight*n), matched: make([]int, shards), matching: make([]bool, shards)}
 	p.work.L, p.room.L = &p.mu, &p.mu
 	for range p.line {
-		p.free = append(p.free, record.NewBatch(shards))
+		p.free = append(p.free, record.NewBatch(shards, steps.opts))
 	}
 	return p
 }

@@ -71,8 +71,13 @@ func (p *steps) do(s stage, i int, b *record.Batch, w *record.Worker) {
 	}
 }
 
-// records hands over what is known of the packets of b.
+// records hands over what is known of the packets of b, and was noted of them.
 func (p *steps) records(b *record.Batch) {
+	for i := range b.Source {
+		if n := b.Records[i].Note; n != nil {
+			p.opts.Noted(&b.Source[i], n)
+		}
+	}
 	if p.opts.Record == nil {
 		return
 	}

@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 
+	"fragscope/analyzer/capture"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
@@ -14,6 +15,7 @@ type Options struct {
 	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
 	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
 	Record     func(*Record)                               // called with what is known of each packet, in their order, when it is matched; with Keep, of the messages that pass; a Part and a Matcher do not call it
+	Noted      func(*capture.Packet, []byte)               // called with each packet of which Look has noted something, and that, in their order; all packets are of a capture
 	Layouts    decoder.Describer                           // describe packets of other traffic, nil for none
 	From, To   int64                                       // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 	MaxFlows   int                                         // flows kept concurrently, 0 for 200,000
@@ -28,7 +30,8 @@ type Options struct {
 // returns. m is nil for a packet of an unknown kind of link. seems says what a
 // packet seems to be that does not count as a message of a query protocol, ""
 // for one that does and for a fragment. With one worker it is called in the
-// order of the packets.
+// order of the packets. With [Options].Noted, m has the fields of the headers, and
+// Keep is asked about every packet.
 type Look func(m *decoder.Message, p *Packet, seems string)
 
 // DefaultMemory is the usual Options.Memory.

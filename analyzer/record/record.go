@@ -5,6 +5,7 @@
 package record
 
 import (
+	"bytes"
 	"net/netip"
 	"slices"
 
@@ -29,11 +30,17 @@ type Packet struct {
 	// For LinkNone only: where the payload came from and went to, and whether that was in a TCP connection.
 	Src, Dst netip.AddrPort
 	Stream   bool
+
+	Captured *capture.Packet // that it was made of, nil for none; for [Options].Noted
+
+	// For a [Look] only.
+	LeftOut bool   // it does not pass [Options].Keep
+	Note    []byte // what is appended is for [Options].Noted
 }
 
 // FromCapture returns p as an [Analyzer] takes it.
 func FromCapture(p *capture.Packet) *Packet {
-	return &Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen, Networks: p.Networks}
+	return &Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen, Networks: p.Networks, Captured: p}
 }
 
 // When returns the time of p, 0 when that is not known.
@@ -123,6 +130,7 @@ type Record struct {
 	Payload   []byte                 // bytes of the payload
 	Problems  []*decoder.ProblemInfo // each kind once
 	Networks  []netip.Prefix         // see Packet
+	Note      []byte                 // what a [Look] noted of it, nil for nothing
 	Stray     *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
 }
 
@@ -220,6 +228,9 @@ type Batch struct {
 	Records []Record
 	Kinds   []*decoder.ProblemInfo
 	strays  []stray
+	notes   []byte
+	Source  []capture.Packet     // the packets of the records as they were captured, for [Options].Noted
+	noted   bool                 // Source is kept
 	Closed  [][]*report.Exchange // by shard: exchanges that ended while the batch was read
 	Before  []int64              // by shard: no exchange began before this packet that has yet to end
 	Now     int64                // the greatest time up to its end, once it is collected
@@ -227,8 +238,9 @@ type Batch struct {
 	Decoded bool                 // the records are made
 }
 
-func NewBatch(shards int) *Batch {
-	return &Batch{Closed: make([][]*report.Exchange, shards), Before: make([]int64, shards)}
+// NewBatch makes a batch for so many shards, which keeps what opts needs.
+func NewBatch(shards int, opts *Options) *Batch {
+	return &Batch{Closed: make([][]*report.Exchange, shards), Before: make([]int64, shards), noted: opts.Noted != nil}
 }
 
 // Add takes the next packet.
@@ -238,6 +250,15 @@ func (b *Batch) Add(p *Packet) {
 	r := b.Next()
 	r.Begin(p, b.arena[start:len(b.arena):len(b.arena)])
 	r.Now = p.Time
+	if b.noted {
+		q := *p.Captured
+		q.Data = r.Frame
+		q.Comments = slices.Clone(q.Comments)
+		for i, c := range q.Comments {
+			q.Comments[i] = bytes.Clone(c)
+		}
+		b.Source = append(b.Source, q)
+	}
 }
 
 // Next returns the next record. What was there before is written over where it
@@ -254,6 +275,7 @@ func (b *Batch) Next() *Record {
 // Clear empties b.
 func (b *Batch) Clear() {
 	b.arena, b.Records, b.Kinds, b.strays, b.Now = b.arena[:0], b.Records[:0], b.Kinds[:0], b.strays[:0], 0
+	b.notes, b.Source = b.notes[:0], b.Source[:0]
 }
 
 // Bounds of a batch. Fewer packets make the hand-over expensive, more exceed

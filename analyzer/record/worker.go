@@ -12,6 +12,7 @@ type Worker struct {
 	d    decoder.Decoder
 	Keep func(*decoder.Message, *Packet) bool
 	look Look
+	note bool   // look notes
 	seen Packet // by keep and look
 
 	layouts decoder.Describer
@@ -22,7 +23,7 @@ type Worker struct {
 
 // NewWorker makes a worker that shows messages to whom opts names.
 func NewWorker(opts *Options) *Worker {
-	w := &Worker{layouts: opts.Layouts}
+	w := &Worker{layouts: opts.Layouts, note: opts.Noted != nil}
 	if opts.Keep != nil {
 		w.Keep = opts.Keep()
 	}
@@ -86,10 +87,9 @@ func (w *Worker) Record(b *Batch, r *Record) {
 	if r.Class == classForeign {
 		r.Payload, r.Src, r.Dst = nil, Endpoint{}, Endpoint{}
 		b.stray(r, "unknown kind of link", nil)
-		if w.look != nil {
-			w.seen = r.packet()
-			w.look(nil, &w.seen, r.Seems())
-		}
+		w.seen = r.packet()
+		w.seen.LeftOut = w.Keep != nil
+		w.observe(b, r, nil)
 		return
 	}
 	w.d.Options = decoder.Options{Link: r.Link, Layouts: w.layouts}
@@ -100,10 +100,10 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		w.seen = r.packet()
 	}
 	var m *decoder.Message
-	if w.Keep == nil {
+	if w.Keep == nil && !w.note {
 		m = w.d.DecodePayload(r.Frame)
 	} else {
-		m = w.d.Decode(r.Frame) // a filter may need a field of the headers
+		m = w.d.Decode(r.Frame) // a filter or a note may need a field of the headers
 	}
 	f := &m.Frame
 	if r.Link == decoder.LinkNone {
@@ -112,27 +112,47 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		r.Src, r.Dst = endpointAt(&f.Src, f.SrcPort), endpointAt(&f.Dst, f.DstPort)
 		r.Payload = m.Data[f.Payload:f.End]
 	}
+	part := f.FragMore || f.FragOffset > 0 || f.IPProto == decoder.ProtoTCP && !f.Quoted
+	counts := !part && ours(m) && !f.Quoted
+	if w.Keep != nil && (counts || w.note) {
+		w.seen.LeftOut = !w.Keep(m, &w.seen)
+	}
 	switch {
 	case f.FragMore || f.FragOffset > 0:
 		r.Class = ClassFragment
 		b.stray(r, "", f)
-	case f.IPProto == decoder.ProtoTCP && !f.Quoted:
+	case part:
 		r.Class = ClassTCP
 		b.stray(r, seems(f), f)
 		if m.Info.Protocol != decoder.Unknown {
 			r.Info = m.Info
 		}
-	case ours(m) && !f.Quoted && w.Keep != nil && !w.Keep(m, &w.seen):
+	case counts && w.Keep != nil && w.seen.LeftOut:
 		b.stray(r, Filtered, nil)
-	case ours(m) && !f.Quoted:
+	case counts:
 		w.message(b, r, m)
 	case m.Info.Described && !f.Quoted:
 		b.stray(r, m.Info.Name, nil)
 	default:
 		b.stray(r, seems(f), nil)
 	}
-	if w.look != nil {
-		w.look(m, &w.seen, r.Seems())
+	w.observe(b, r, m)
+}
+
+// observe shows the packet of r to a Look, with what was decoded of it.
+func (w *Worker) observe(b *Batch, r *Record, m *decoder.Message) {
+	if w.look == nil {
+		return
+	}
+	start := len(b.notes)
+	w.seen.Note = b.notes[start:]
+	w.look(m, &w.seen, r.Seems())
+	if w.note {
+		r.Note = nil
+		if n := w.seen.Note; len(n) > 0 {
+			b.notes = append(b.notes, n...)
+			r.Note = b.notes[start:len(b.notes):len(b.notes)]
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/capture"
 )
 
 // turns hands out what is found in several files that are read at once, in the
@@ -34,7 +35,7 @@ const largeFile = 16 << 20
 
 // newTurns is for so many files; nil when opts needs nothing of them.
 func newTurns(opts *Options, files int) *turns {
-	if opts.Exchanges == nil && opts.Record == nil {
+	if opts.Exchanges == nil && opts.Record == nil && opts.Noted == nil {
 		return nil
 	}
 	t := &turns{opts: opts, files: make([]turn, files)}
@@ -70,6 +71,14 @@ func (t *turns) into(o *analyzer.Options, f File, place int) {
 			defer t.mu.Unlock()
 			t.wait(place)
 			t.opts.Record(f.Path, r)
+		}
+	}
+	if t.opts.Noted != nil {
+		o.Noted = func(p *capture.Packet, note []byte) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.wait(place)
+			t.opts.Noted(f.Path, p, note)
 		}
 	}
 }

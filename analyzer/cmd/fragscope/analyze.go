@@ -280,7 +280,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
 	opts.Exchanges, opts.Record = s.Into(cancel) // when nothing more can be written it does not read on
-	if err := j.openPackets(ctx, outputs, &opts, cancel); err != nil {
+	if err := j.openPackets(outputs, &opts, cancel); err != nil {
 		return err
 	}
 	var report *analyzer.Report

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -37,8 +39,9 @@ func (j *analyzeJob) settlePackets(c *cobra.Command, single bool) error {
 }
 
 // openPackets begins the file of --write, and lets opts print and write each
-// packet that passes.
-func (j *analyzeJob) openPackets(ctx context.Context, o *outputs, opts *scan.Options, cancel context.CancelCauseFunc) error {
+// packet that passes: a worker notes that of what it has decoded, and the lines and
+// packets are written in their order.
+func (j *analyzeJob) openPackets(o *outputs, opts *scan.Options, cancel context.CancelCauseFunc) error {
 	if j.file.path == "" && j.format != "fields" {
 		return nil
 	}
@@ -46,39 +49,46 @@ func (j *analyzeJob) openPackets(ctx context.Context, o *outputs, opts *scan.Opt
 	if _, err := j.file.open(j.out, j.errout); err != nil {
 		return err
 	}
-	var line []byte
-	write := func(add func(dst []byte) []byte) error {
-		line = add(line[:0])
-		_, err := j.lines.Write(line)
-		return err
-	}
-	if j.format == "fields" {
-		if err := write(j.fields.begin); err != nil {
+	printed := j.format == "fields"
+	if printed {
+		if _, err := j.lines.Write(j.fields.begin(nil)); err != nil {
 			return err
 		}
 	}
-	keep, bounds := j.keep(ctx), analyzer.Options{From: j.first, To: j.end}
-	d := decoder.Decoder{Options: decoder.Options{Layouts: j.layouts}}
-	last := ""
+	opts.Analyzer.Look = func() analyzer.Look {
+		fields, d := j.fields.clone(), decoder.Decoder{Options: decoder.Options{Layouts: j.layouts}}
+		return func(m *decoder.Message, p *analyzer.Packet, _ string) {
+			switch {
+			case p.LeftOut:
+			case printed:
+				if m == nil {
+					d.Options.Link = p.Link
+					m = d.Decode(p.Data)
+				}
+				p.Note = fields.line(p.Note, m, p, nil)
+			default:
+				p.Note = append(p.Note, '\n')
+			}
+		}
+	}
+	seen := &seenTimes{}
 	opts.Parallel = 1 // in the order of the files
-	opts.Packet = func(file string, p *capture.Packet) {
-		if file != last {
-			j.times, last = timeFormat{name: j.times.name}, file
-		}
-		if p.HasTime {
-			j.times.see(p.Time)
-		}
-		if j.failed != nil || !bounds.Within(p.Time) {
+	opts.Packet = func(file string, p *capture.Packet) { seen.add(file, p) }
+	var line []byte
+	opts.Noted = func(file string, p *capture.Packet, note []byte) {
+		if j.failed != nil || !seen.upTo(file, p, &j.times) {
 			return
 		}
-		d.Options.Link = p.Link
-		about := analyzer.FromCapture(p)
-		m := d.Decode(p.Data)
-		if keep != nil && (about.Foreign || !keep(m, about)) {
-			return
-		}
-		if j.format == "fields" {
-			j.failed = write(func(dst []byte) []byte { return j.fields.line(dst, m, about, &j.times) })
+		if printed {
+			line = line[:0]
+			for text := range bytes.SplitAfterSeq(note, []byte{timeMark}) {
+				if text, cut := bytes.CutSuffix(text, []byte{timeMark}); cut {
+					line = j.times.append(append(line, text...), "utc")
+				} else {
+					line = append(line, text...)
+				}
+			}
+			_, j.failed = j.lines.Write(line)
 		}
 		if j.failed == nil {
 			j.failed = j.file.write(file, p, nil)
@@ -88,6 +98,49 @@ func (j *analyzeJob) openPackets(ctx context.Context, o *outputs, opts *scan.Opt
 		}
 	}
 	return nil
+}
+
+// seenTimes are the times of packets that were read and not yet written: some
+// formats of a time depend on those of packets that do not pass.
+type seenTimes struct {
+	mu    sync.Mutex
+	queue []seenTime
+	file  string // of the packets that were written last
+}
+
+type seenTime struct {
+	file    string
+	number  int64
+	time    int64
+	hasTime bool
+}
+
+// add takes the next packet that was read.
+func (s *seenTimes) add(file string, p *capture.Packet) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, seenTime{file, p.Number, p.Time, p.HasTime})
+}
+
+// upTo shows t the times of packets up to p, the next that is written. It is false
+// for a packet that was not added: it came after the last that was wanted.
+func (s *seenTimes) upTo(file string, p *capture.Packet, t *timeFormat) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, q := range s.queue {
+		if q.file != s.file {
+			*t, s.file = timeFormat{name: t.name}, q.file
+		}
+		if q.hasTime {
+			t.see(q.time)
+		}
+		if q.file == file && q.number == p.Number {
+			s.queue = s.queue[i+1:]
+			return true
+		}
+	}
+	s.queue = nil
+	return false
 }
 
 // closePackets gives all files their names, and says what --write wrote.

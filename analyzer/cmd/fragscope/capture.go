@@ -206,7 +206,7 @@ func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*analyzer
 	if each := opts.Packet; each != nil {
 		sink.each = func(p *capture.Packet) error {
 			each(j.live.name, p)
-			return j.failed
+			return nil
 		}
 	}
 	report, _, err := j.live.run(ctx, j.errout, j.progress, opts, sink)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,7 +61,11 @@ func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *analyz
 	case "packet":
 		return strconv.AppendInt(dst, p.Number, 10)
 	case "time":
-		if !p.NoTime {
+		switch {
+		case p.NoTime:
+		case t == nil:
+			dst = append(dst, timeMark)
+		default:
 			dst = t.append(dst, "utc")
 		}
 	case "src", "srcport", "dst", "dstport":
@@ -281,7 +286,21 @@ func (o *fieldOutput) begin(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// line appends the line of a packet.
+// timeMark is in a line where the time is to be put. Texts have control characters
+// escaped, and arguments have none.
+const timeMark = 0
+
+// clone returns a copy of o for another goroutine.
+func (o *fieldOutput) clone() *fieldOutput {
+	c := *o
+	c.scratch, c.columns = nil, slices.Clone(o.columns)
+	for i := range c.columns {
+		c.columns[i].values = nil
+	}
+	return &c
+}
+
+// line appends the line of a packet; its time is left out when t is nil.
 func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte {
 	for i := range o.columns {
 		c := &o.columns[i]
