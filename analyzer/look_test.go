@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/decoder"
+	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 )
 

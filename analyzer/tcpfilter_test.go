@@ -7,10 +7,10 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
+	"fragscope/samples/capgen"
 )
 
 // A filter holds for conversations with masters over TCP as it does for

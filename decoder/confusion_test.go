@@ -17,13 +17,13 @@ import (
 	"pgregory.net/rapid"
 
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
+	"fragscope/samples/capgen"
 	samplecaptures "fragscope/samples/captures"
 )
 

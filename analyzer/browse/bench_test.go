@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 )
 
 // BenchmarkRead reads a capture as the page does.

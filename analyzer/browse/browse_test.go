@@ -21,10 +21,10 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
+	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 
 	"github.com/google/go-cmp/cmp"

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 
 	"github.com/google/go-cmp/cmp"

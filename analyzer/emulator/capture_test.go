@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/decoder"
+	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 
 	"github.com/google/go-cmp/cmp"

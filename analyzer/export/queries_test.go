@@ -15,8 +15,8 @@ import (
 	"testing"
 	"text/tabwriter"
 
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/scan"
+	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 
 	"github.com/google/go-cmp/cmp"

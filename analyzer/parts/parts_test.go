@@ -13,10 +13,10 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
+	"fragscope/samples/capgen"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -8,7 +8,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 )
 
 // Memory does not grow with the length of a capture, even of one that is made

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 )
 
 // pipe makes a named pipe.

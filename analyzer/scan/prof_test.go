@@ -2,7 +2,7 @@ package scan
 
 import (
 	"context"
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 	"testing"
 )
 

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"fragscope/analyzer"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/decoder"
+	"fragscope/samples/capgen"
 )
 
 // generate writes a capture and returns its path and what it holds.

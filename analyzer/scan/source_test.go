@@ -14,7 +14,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 )
 
 // TestSource: a report of packets that gopacket reads is that of the file.

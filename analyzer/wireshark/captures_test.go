@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
+	"fragscope/samples/capgen"
 )
 
 // TestForeign sends what other protocols send, whole and damaged: nothing of it

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/desktop/shell"
 	"fragscope/desktop/ui"
+	"fragscope/samples/capgen"
 )
 
 // generated writes a capture of made-up traffic.

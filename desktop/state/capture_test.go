@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/filter"
+	"fragscope/samples/capgen"
 
 	"github.com/klauspost/compress/zstd"
 )

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 
 	"github.com/google/gopacket"
 )

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/decoder"
 	"fragscope/desktop/state"
+	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 
 	"fyne.io/fyne/v2"

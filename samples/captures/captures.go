@@ -1,7 +1,7 @@
 // Package captures holds sample captures: composed sessions, one a file, that
 // show what an analysis has to cope with. None of them was recorded. A test of
-// analyzer/capture/capgen composes them and keeps them the same, but for one that
-// is kept as it was made; go test ./analyzer/capture/capgen -update writes them
+// samples/capgen composes them and keeps them the same, but for one that
+// is kept as it was made; go test ./samples/capgen -update writes them
 // anew.
 package captures
 

@@ -27,8 +27,8 @@ import (
 	"syscall"
 	"time"
 
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/scan"
+	"fragscope/samples/capgen"
 )
 
 func main() {

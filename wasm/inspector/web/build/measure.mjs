@@ -61,7 +61,7 @@ async function captures(rounds, datagrams) {
   const out = [];
   try {
     const path = join(folder, "measured.pcapng");
-    const generate = ["run", "./analyzer/capture/capgen/generate", "--datagrams", String(datagrams), path];
+    const generate = ["run", "./samples/capgen/generate", "--datagrams", String(datagrams), path];
     execFileSync("go", generate, { cwd: join(web, "..", "..", ".."), stdio: "ignore" });
     for (let i = 0; i < rounds; i++) {
       const profile = await browser.fresh();

@@ -29,7 +29,7 @@ const analyze = (folder, name, ...args) =>
 
 function generate(name, ...args) {
   const path = join(dir, name);
-  execFileSync("go", ["run", "./analyzer/capture/capgen/generate", ...args, path], { cwd: join(samplesDir, "..") });
+  execFileSync("go", ["run", "./samples/capgen/generate", ...args, path], { cwd: join(samplesDir, "..") });
   return path;
 }
 

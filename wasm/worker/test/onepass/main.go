@@ -19,8 +19,8 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
-	"fragscope/analyzer/capture/capgen"
 	"fragscope/analyzer/export"
+	"fragscope/samples/capgen"
 )
 
 func main() {

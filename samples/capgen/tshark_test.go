@@ -260,7 +260,7 @@ func framesOf(t *testing.T, name string, b []byte) (frames []madeFrame) {
 // the sample captures, of composed traffic, and of frames of all kinds, sound,
 // cut and damaged. The long run is
 //
-//	go test ./analyzer/capture/capgen -run TestTsharkAgrees -v -frames 10000 -frameseed 7
+//	go test ./samples/capgen -run TestTsharkAgrees -v -frames 10000 -frameseed 7
 func TestTsharkAgrees(t *testing.T) {
 	if _, err := exec.LookPath("tshark"); err != nil {
 		t.Log("no tshark at hand")

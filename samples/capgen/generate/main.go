@@ -1,7 +1,7 @@
 // Generate writes a capture of made-up query traffic, for tests and measurements
 // that need one as a file:
 //
-//	go run ./analyzer/capture/capgen/generate --datagrams 500000 FILE
+//	go run ./samples/capgen/generate --datagrams 500000 FILE
 //
 // With - as FILE it writes to standard output, as long as there is a reader, to
 // test whether memory grows with the length of a capture:
@@ -15,7 +15,7 @@ import (
 	"fmt"
 	"os"
 
-	"fragscope/analyzer/capture/capgen"
+	"fragscope/samples/capgen"
 )
 
 func main() {

@@ -15,7 +15,7 @@ var foreignPackets = flag.Int("foreign", 20_000, "how many packets TestForeignYi
 // ports or without any. The long run, which also tells how many there were of
 // each kind, is
 //
-//	go test ./analyzer/capture/capgen -run TestForeignYieldsNothing -v -foreign 1000000
+//	go test ./samples/capgen -run TestForeignYieldsNothing -v -foreign 1000000
 func TestForeignYieldsNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	counts := map[string]int{}

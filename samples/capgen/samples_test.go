@@ -28,7 +28,7 @@ func TestFiles(t *testing.T) {
 	for _, s := range samples(t) {
 		names = append(names, s.name)
 		if *update {
-			if err := os.WriteFile(filepath.Join("../../../samples/captures", s.name), s.data, 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join("../captures", s.name), s.data, 0o666); err != nil {
 				t.Fatal(err)
 			}
 			continue
