@@ -2,19 +2,19 @@ package browse
 
 import (
 	"errors"
+	"iter"
 	"time"
 )
 
 // errStopped is why a task ended that was stopped.
 var errStopped = errors.New("stopped")
 
-// A task is work that goes on in slices: a worker in a browser has one thread,
-// and between two slices it can answer what the page asks.
+// A task is work in slices: a worker in a browser has one thread, and between two
+// slices it can answer what the page asks. The work is a coroutine.
 type task struct {
-	resume  chan struct{} // to the work: go on
-	paused  chan struct{} // from the work: the slice is over
-	ended   chan error    // from the work, once
-	until   time.Time     // when the slice is over
+	next    func() (struct{}, bool) // resumes the work; false when it is over
+	pause   func(struct{}) bool     // ends a slice, from the work
+	until   time.Time               // when the slice is over
 	stop    bool
 	waiting bool // there is nothing to do until something comes from outside
 	done    bool
@@ -23,25 +23,20 @@ type task struct {
 
 // begin prepares a task; step makes it work.
 func begin(work func(*task) error) *task {
-	t := &task{resume: make(chan struct{}), paused: make(chan struct{}), ended: make(chan error, 1)}
-	go func() {
-		<-t.resume
-		t.ended <- work(t)
-	}()
+	t := &task{}
+	t.next, _ = iter.Pull(func(yield func(struct{}) bool) {
+		t.pause = yield
+		t.err = work(t)
+	})
 	return t
 }
 
 // step works for about d. It reports whether the work is over.
 func (t *task) step(d time.Duration) bool {
-	if t.done {
-		return true
-	}
-	t.until, t.waiting = time.Now().Add(d), false
-	t.resume <- struct{}{}
-	select {
-	case <-t.paused:
-	case t.err = <-t.ended:
-		t.done = true
+	if !t.done {
+		t.until, t.waiting = time.Now().Add(d), false
+		_, more := t.next()
+		t.done = !more
 	}
 	return t.done
 }
@@ -53,19 +48,17 @@ func (t *task) end() {
 	}
 }
 
-// rest is called by the work now and then. It hands over when the slice is
-// over, and reports whether to go on.
+// rest is called by the work after each small piece. It ends the slice when its
+// time is over, and reports whether to continue.
 func (t *task) rest() bool {
 	if time.Until(t.until) < 0 { // which asks one clock, not two as Now does
-		t.paused <- struct{}{}
-		<-t.resume
+		t.pause(struct{}{})
 	}
 	return !t.stop
 }
 
-// wait hands over at once: the work can go on when something has come.
+// wait ends the slice at once: the work can continue when something has come.
 func (t *task) wait() {
 	t.waiting = true
-	t.paused <- struct{}{}
-	<-t.resume
+	t.pause(struct{}{})
 }

@@ -44,9 +44,10 @@ type Person struct {
 
 // A Span is an interval of time, in nanoseconds since 1970-01-01 UTC.
 type Span struct {
-	From, To int64
-	Packet   int64 // number of the packet at From
-	File     int32 // place of its capture in Report.Files
+	From   int64
+	To     int64 `wire:"delta"`
+	Packet int64 // number of the packet at From
+	File   int32 // place of its capture in Report.Files
 }
 
 // Bounds of what is kept of one server: a hostile server may send a new rule

@@ -9,11 +9,12 @@ import (
 // A Run is a span in which a value was seen unchanged: at From, at To, and at
 // every observation between. Times are nanoseconds since 1970-01-01 UTC.
 type Run[T comparable] struct {
-	From, To int64
-	Value    T
-	Packet   int64 // number of the packet that showed the value first
-	File     int32 // place of its capture in Report.Files
-	Source   int32 // the kind of message that it is from, as in [Sight]
+	From   int64
+	To     int64 `wire:"delta"`
+	Value  T
+	Packet int64 // number of the packet that showed the value first
+	File   int32 // place of its capture in Report.Files
+	Source int32 // the kind of message that it is from, as in [Sight]
 }
 
 // A Sight is when and where a value was seen.

@@ -177,11 +177,11 @@ func (w *wire) value(v reflect.Value) {
 	}
 }
 
-// members is for a struct. The end of a span is its distance from the beginning,
-// a number that is small.
+// members is for a struct. A field with the tag wire:"delta" is its distance from
+// the one before, a number that is small.
 func (w *wire) members(v reflect.Value) {
 	for i := range v.NumField() {
-		if f := v.Field(i); i > 0 && v.Type().Field(i).Name == "To" {
+		if f := v.Field(i); i > 0 && v.Type().Field(i).Tag.Get("wire") == "delta" {
 			from := v.Field(i - 1).Int()
 			f.SetInt(from + w.int(f.Int()-from))
 		} else {

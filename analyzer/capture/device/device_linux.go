@@ -7,11 +7,10 @@ import (
 	"io"
 	"net"
 	"os"
-	"reflect"
-	"strings"
+	"time"
+	"unsafe"
 
 	"github.com/google/gopacket"
-	"github.com/google/gopacket/pcapgo"
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 
@@ -24,12 +23,11 @@ func Interfaces() ([]Interface, error) { return netInterfaces() }
 // handle is a packet socket. It does not block: a read waits for the socket and
 // for wake, so that Close can end it.
 type handle struct {
-	h        *pcapgo.EthernetHandle
 	fd, wake int
 	name     string
-	index    int // of the interface
 	linkType int
-	frame    []byte // with its tag put back
+	frame    []byte // of the latest packet, after room for a tag
+	control  []byte // what the kernel says of it
 
 	shared
 }
@@ -50,35 +48,32 @@ func Open(name string, o Options) (Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := permitted(name); err != nil {
+	fd, err := packetSocket(name)
+	if err != nil {
 		return nil, err
 	}
-	eh, err := pcapgo.NewEthernetHandle(name)
-	if err != nil {
-		return nil, &OpenError{name, err.Error(), "check that the interface is there and up"}
-	}
-	d := &handle{h: eh, name: name, index: i.Index, linkType: linkType, wake: -1}
+	d := &handle{fd: fd, wake: -1, name: name, linkType: linkType, frame: make([]byte, tagSize+snapLength), control: make([]byte, 256)}
 	if err := d.open(i, o); err != nil {
 		d.Close()
-		return nil, &OpenError{name, err.Error(), "check it with ip link"}
+		return nil, &OpenError{name, err.Error(), "check that the interface is there and up, with ip link"}
 	}
 	return d, nil
 }
 
-// permitted reports whether a packet socket can be had.
-func permitted(name string) error {
-	fd, err := unix.Socket(unix.AF_PACKET, unix.SOCK_RAW|unix.SOCK_CLOEXEC, 0) // of no protocol: it receives nothing
+// packetSocket returns a packet socket of no protocol, which receives nothing.
+func packetSocket(name string) (int, error) {
+	fd, err := unix.Socket(unix.AF_PACKET, unix.SOCK_RAW|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
 	if err == nil {
-		return unix.Close(fd)
+		return fd, nil
 	}
 	if !errors.Is(err, unix.EPERM) && !errors.Is(err, unix.EACCES) {
-		return &OpenError{name, "the kernel gives no packet socket: " + err.Error(), "it may lack CONFIG_PACKET"}
+		return -1, &OpenError{name, "the kernel gives no packet socket: " + err.Error(), "it may lack CONFIG_PACKET"}
 	}
 	program, _ := os.Executable()
 	if program == "" {
 		program = "fragscope"
 	}
-	return &OpenError{name, "capturing needs the capability CAP_NET_RAW, which this process does not have",
+	return -1, &OpenError{name, "capturing needs the capability CAP_NET_RAW, which this process does not have",
 		"give it to the program once: sudo setcap cap_net_raw+ep " + program +
 			" (to a group only: sudo chgrp GROUP " + program + " && sudo chmod 750 " + program + ", before setcap), or let tcpdump capture and analyze its file"}
 }
@@ -112,21 +107,10 @@ func linkTypeOf(name string) (int, error) {
 	}
 }
 
-// open prepares the socket.
+// open prepares the socket, which receives packets once all is set.
 func (d *handle) open(i *net.Interface, o Options) error {
-	// pcapgo neither offers its socket nor a way to end a read that waits. The
-	// version is pinned, and a test captures with it.
-	fd := reflect.ValueOf(d.h).Elem().FieldByName("fd")
-	if !fd.IsValid() || !fd.CanInt() {
-		return errors.New("gopacket's handle holds no socket")
-	}
-	d.fd = int(fd.Int())
 	var err error
 	if d.wake, err = unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK); err != nil {
-		return err
-	}
-	unix.CloseOnExec(d.fd)
-	if err := unix.SetNonblock(d.fd, true); err != nil {
 		return err
 	}
 	// As much as is allowed: more than the limit needs another capability.
@@ -135,8 +119,10 @@ func (d *handle) open(i *net.Interface, o Options) error {
 			return err
 		}
 	}
-	if err := d.h.SetCaptureLength(snapLength); err != nil {
-		return err
+	for _, option := range [...][2]int{{unix.SOL_SOCKET, unix.SO_TIMESTAMPNS}, {unix.SOL_PACKET, unix.PACKET_AUXDATA}} {
+		if err := unix.SetsockoptInt(d.fd, option[0], option[1], 1); err != nil {
+			return err
+		}
 	}
 	var begin []bpf.Instruction
 	if i.Flags&net.FlagLoopback != 0 { // else each packet comes twice: as it leaves, as it arrives
@@ -146,42 +132,22 @@ func (d *handle) open(i *net.Interface, o Options) error {
 	if err != nil {
 		return err
 	}
-	// Until now the socket took everything, at first from all interfaces.
-	none, err := bpf.Assemble([]bpf.Instruction{bpf.RetConstant{Val: 0}})
-	if err != nil {
-		return err
-	}
-	if err := d.h.SetBPF(none); err != nil {
-		return err
-	}
-	for {
-		if _, _, err := d.h.ZeroCopyReadPacketData(); err != nil {
-			if isErrno(err, unix.EAGAIN) {
-				break
-			}
-			if isErrno(err, unix.ENETDOWN) {
-				return errors.New("the interface is down")
-			}
-			if !isErrno(err, unix.EINTR) {
-				return err
-			}
-		}
-	}
-	if _, err := d.h.Stats(); err != nil { // counts from here
-		return err
-	}
-	if err := d.h.SetBPF(program); err != nil {
+	// bpf.RawInstruction has the layout of the kernel's sock_filter.
+	p := unix.SockFprog{Len: uint16(len(program)), Filter: (*unix.SockFilter)(unsafe.Pointer(&program[0]))}
+	if err := unix.SetsockoptSockFprog(d.fd, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &p); err != nil {
 		return err
 	}
 	if o.Promiscuous {
-		return d.h.SetPromiscuous(true)
+		m := unix.PacketMreq{Ifindex: int32(i.Index), Type: unix.PACKET_MR_PROMISC}
+		if err := unix.SetsockoptPacketMreq(d.fd, unix.SOL_PACKET, unix.PACKET_ADD_MEMBERSHIP, &m); err != nil {
+			return err
+		}
 	}
-	return nil
-}
-
-// isErrno reports whether err is about errno; pcapgo makes a text of it.
-func isErrno(err error, errno unix.Errno) bool {
-	return errors.Is(err, errno) || strings.HasSuffix(err.Error(), ": "+errno.Error())
+	if i.Flags&net.FlagUp == 0 {
+		return errors.New("the interface is down")
+	}
+	all := binary.NativeEndian.Uint16([]byte{unix.ETH_P_ALL >> 8, unix.ETH_P_ALL & 0xff})
+	return unix.Bind(d.fd, &unix.SockaddrLinklayer{Protocol: all, Ifindex: i.Index})
 }
 
 func (d *handle) LinkType() int { return d.linkType }
@@ -191,20 +157,17 @@ func (d *handle) ZeroCopyReadPacketData() ([]byte, gopacket.CaptureInfo, error) 
 	d.reading.Lock()
 	defer d.reading.Unlock()
 	for !d.closing.Load() {
-		data, info, err := d.h.ZeroCopyReadPacketData()
+		n, control, _, _, err := unix.Recvmsg(d.fd, d.frame[tagSize:], d.control, unix.MSG_TRUNC)
 		switch {
-		case err == nil && info.InterfaceIndex == d.index:
-			if len(info.AncillaryData) > 0 {
-				data = d.putBack(data, &info)
-			}
-			info.InterfaceIndex, info.AncillaryData = 0, nil
+		case err == nil:
+			data, info := d.packet(n, d.control[:control])
 			return data, info, nil
-		case err == nil || isErrno(err, unix.EINTR):
-		case isErrno(err, unix.EAGAIN):
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EAGAIN):
 			if err := d.wait(); err != nil {
 				return nil, gopacket.CaptureInfo{}, err
 			}
-		case isErrno(err, unix.ENETDOWN):
+		case errors.Is(err, unix.ENETDOWN):
 			return nil, gopacket.CaptureInfo{}, fmt.Errorf("%s is down or was removed", d.name)
 		default:
 			return nil, gopacket.CaptureInfo{}, err
@@ -222,25 +185,51 @@ func (d *handle) wait() error {
 	return nil
 }
 
-// putBack returns a frame with the VLAN tag that the kernel has taken out of it.
-func (d *handle) putBack(data []byte, info *gopacket.CaptureInfo) []byte {
-	tag, ok := info.AncillaryData[0].(int)
-	if !ok || len(data) < 12 || d.linkType != capture.LinkEthernet {
-		return data
+// tagSize is the bytes of a VLAN tag.
+const tagSize = 4
+
+// packet returns the packet of n bytes that is in d.frame, cut to what fits, with
+// the VLAN tag that the kernel has taken out of it.
+func (d *handle) packet(n int, control []byte) ([]byte, gopacket.CaptureInfo) {
+	info := gopacket.CaptureInfo{Length: n, CaptureLength: min(n, snapLength)}
+	data := d.frame[tagSize : tagSize+info.CaptureLength]
+	for len(control) > 0 {
+		head, b, rest, err := unix.ParseOneSocketControlMessage(control)
+		if err != nil {
+			break
+		}
+		control = rest
+		switch order := binary.NativeEndian; {
+		case head.Level == unix.SOL_SOCKET && head.Type == unix.SO_TIMESTAMPNS && len(b) == 16:
+			info.Timestamp = time.Unix(int64(order.Uint64(b)), int64(order.Uint64(b[8:])))
+		case head.Level == unix.SOL_SOCKET && head.Type == unix.SO_TIMESTAMPNS && len(b) == 8: // 32 bits each
+			info.Timestamp = time.Unix(int64(int32(order.Uint32(b))), int64(order.Uint32(b[4:])))
+		case head.Level == unix.SOL_PACKET && head.Type == unix.PACKET_AUXDATA && len(b) >= 20:
+			status, tag, kind := order.Uint32(b), order.Uint16(b[16:]), uint16(0x8100)
+			if status&unix.TP_STATUS_VLAN_TPID_VALID != 0 {
+				kind = order.Uint16(b[18:])
+			}
+			if status&unix.TP_STATUS_VLAN_VALID != 0 && len(data) >= 12 && d.linkType == capture.LinkEthernet {
+				data = d.frame[:tagSize+len(data)]
+				copy(data, data[tagSize:tagSize+12])
+				binary.BigEndian.PutUint16(data[12:], kind)
+				binary.BigEndian.PutUint16(data[14:], tag)
+				info.Length += tagSize
+				info.CaptureLength += tagSize
+			}
+		}
 	}
-	d.frame = append(append(d.frame[:0], data[:12]...), 0x81, 0)
-	d.frame = binary.BigEndian.AppendUint16(d.frame, uint16(tag))
-	d.frame = append(d.frame, data[12:]...)
-	info.CaptureLength += 4
-	info.Length += 4
-	return d.frame
+	if info.Timestamp.IsZero() {
+		info.Timestamp = time.Now()
+	}
+	return data, info
 }
 
 // Counts adds what the kernel counted since the last time.
 func (d *handle) Counts() (received, dropped uint64) { return d.counts(d.count) }
 
 func (d *handle) count() {
-	if s, err := d.h.Stats(); err == nil {
+	if s, err := unix.GetsockoptTpacketStats(d.fd, unix.SOL_PACKET, unix.PACKET_STATISTICS); err == nil {
 		d.received += uint64(s.Packets)
 		d.dropped += uint64(s.Drops)
 	}
@@ -259,7 +248,7 @@ func (d *handle) Close() {
 	d.reading.Lock()
 	defer d.reading.Unlock()
 	d.count()
-	d.h.Close()
+	unix.Close(d.fd)
 	if d.wake >= 0 {
 		unix.Close(d.wake)
 	}

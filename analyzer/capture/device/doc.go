@@ -17,10 +17,9 @@
 //
 // # Systems
 //
-// Linux: gopacket's pcapgo.EthernetHandle, without libpcap and cgo. A VLAN tag
-// that the kernel has taken out of a frame is put back, as 802.1Q: which kind of
-// tag it was the handle does not report. On a loopback interface each packet is
-// seen once, as it arrives.
+// Linux: a packet socket, without libpcap and cgo. A VLAN tag that the kernel has
+// taken out of a frame is put back. On a loopback interface each packet is seen
+// once, as it arrives.
 //
 // macOS and BSD: gopacket's bsdbpf opens /dev/bpf. Its buffers are read here,
 // since bsdbpf assumes an alignment that macOS and OpenBSD do not have and knows
