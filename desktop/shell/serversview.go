@@ -92,7 +92,7 @@ func newServersView(s *Shell) *serversView {
 	v.stop.Disable()
 
 	v.source = ui.NewChoiceBar(origins.Names(), func(string) { v.show() })
-	v.filter = ui.NewEntry("Filter: words, map:dm, players>0, ping<100, full:no")
+	v.filter = ui.NewEntry("Filter: words, map:dm, ping<100")
 	v.filter.OnChanged = func(string) { v.show() }
 	v.filter.OnEscape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)

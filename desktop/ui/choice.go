@@ -201,28 +201,6 @@ func (b *Button) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// A ProgressBar shows how far something is. Fyne's writes on the part that is not
-// done in a colour that cannot be read there.
-type ProgressBar struct{ widget.ProgressBar }
-
-// NewProgressBar returns a bar that shows a share.
-func NewProgressBar() *ProgressBar {
-	b := &ProgressBar{}
-	b.Max = 1
-	b.ExtendBaseWidget(b)
-	return b
-}
-
-// CreateRenderer implements fyne.Widget.
-func (b *ProgressBar) CreateRenderer() fyne.WidgetRenderer {
-	r := b.ProgressBar.CreateRenderer()
-	return newPainted(r, 0, func(ground *canvas.Rectangle) {
-		p, list := CurrentPalette(), r.Objects()
-		ground.FillColor, list[1].(*canvas.Rectangle).FillColor = p.Header, mixed(p.Accent, p.Background, 0.35)
-		list[2].(*canvas.Text).Color = p.Text
-	})
-}
-
 // Choices are values that have names.
 type Choices[T comparable] []struct {
 	Name  string

@@ -27,7 +27,7 @@ func always(list ...fyne.CanvasObject) func() []fyne.CanvasObject {
 // A painted renderer is one of Fyne's of which one rectangle has other colours.
 type painted struct {
 	fyne.WidgetRenderer
-	rectangle int // its place among the objects
+	rectangle int // its place among the rectangles
 	paint     func(*canvas.Rectangle)
 }
 
@@ -44,8 +44,14 @@ func (p *painted) Refresh() {
 }
 
 func (p *painted) repaint() {
-	if r, ok := p.Objects()[p.rectangle].(*canvas.Rectangle); ok {
-		p.paint(r)
-		r.Refresh()
+	n := 0
+	for _, o := range p.Objects() {
+		if r, ok := o.(*canvas.Rectangle); ok {
+			if n == p.rectangle {
+				p.paint(r)
+				r.Refresh()
+			}
+			n++
+		}
 	}
 }

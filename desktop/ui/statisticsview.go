@@ -62,8 +62,8 @@ func newStatisticsText(name string, c *CaptureView) *statisticsText {
 func newOverviewView(c *CaptureView) *overviewView {
 	v := &overviewView{
 		text: newStatisticsText("Overview", c),
-		rate: newChart(chartTime, "Packets per second", "packets", "Available when the capture has been read"),
-		rtt:  newChart(chartLog, "Round trips", "exchanges", "Available when the capture has been read"),
+		rate: newChart(chartTime, "Packets per second", "packets", ""),
+		rtt:  newChart(chartLog, "Round trips", "exchanges", ""),
 	}
 	v.text.all = func(table string) {
 		tab, ok := map[string]int{"Servers": tabServers, "Problems": tabProblems}[table]
@@ -79,9 +79,15 @@ func newOverviewView(c *CaptureView) *overviewView {
 	return v
 }
 
+// notRead is shown where nothing can be said before all is read.
+const notRead = "Available when the capture has been read."
+
 // show shows what was found, nil for nothing.
 func (v *overviewView) show(a *browse.View) {
-	v.rtt.empty = "Available when the capture has been read"
+	v.rate.empty, v.rtt.empty = "", ""
+	if a != nil {
+		v.rate.empty, v.rtt.empty = notRead, notRead
+	}
 	var rate, rtt []export.Curve
 	if v.text.show(a, overviewOf) {
 		rate = a.Rate()
@@ -96,7 +102,7 @@ func (v *overviewView) show(a *browse.View) {
 func (v *statisticsText) show(a *browse.View, of func(*browse.View) *browse.Statistics) bool {
 	v.stats, v.empty = nil, "Open a capture to see what is in it."
 	if a != nil {
-		v.stats, v.empty = of(a), "Available when the capture has been read."
+		v.stats, v.empty = of(a), notRead
 	}
 	v.renew()
 	return v.stats != nil

@@ -29,8 +29,8 @@ type TimelineView struct {
 func newTimelineView(packet func(number int), at func(time.Time)) *TimelineView {
 	v := &TimelineView{
 		worker:    newWorker(),
-		exchanges: newChart(chartStack, "Exchanges", "started per interval", "Available when the capture has been read"),
-		players:   newChart(chartTime, "Players", "players", "no server answered twice with players on it"),
+		exchanges: newChart(chartStack, "Exchanges", "started per interval", ""),
+		players:   newChart(chartTime, "Players", "players", ""),
 	}
 	v.exchanges.OnTime, v.players.OnTime = at, at
 	v.field = NewFieldChart()
@@ -79,11 +79,13 @@ func newEventGrid(list func() []browse.Event, packet func(number int), server bo
 func (v *TimelineView) show(a *browse.View) {
 	v.worker.drop()
 	v.list = nil
+	v.exchanges.empty, v.players.empty = "", ""
 	v.events.Empty = "Open a capture to see what changed on its servers."
 	var players, exchanges []export.Curve
 	if a != nil {
-		v.events.Empty = "Available when the capture has been read."
+		v.events.Empty, v.exchanges.empty, v.players.empty = notRead, notRead, notRead
 		if a.Report() != nil {
+			v.players.empty = "no server answered twice with players on it"
 			players, _, exchanges = a.Curves()
 			v.worker.begin("", 0, func(context.Context, func(func())) func() {
 				list, all := a.Events()
