@@ -89,3 +89,22 @@ func TestWatchedValues(t *testing.T) {
 		}
 	}
 }
+
+// TestWatchedPair: a value with a name is found by that, wherever it is.
+func TestWatchedPair(t *testing.T) {
+	x := state.NewInspector()
+	x.Open(state.NewList([]state.Datagram{{Data: []byte(`\hostname\One\numplayers\5\final\\queryid\1.1`)}}))
+	for row := range x.Tree().Len() {
+		if x.Tree().Name(row) == "numplayers" {
+			x.SelectRow(row)
+		}
+	}
+	w, ok := x.Watch()
+	if !ok || w.Pair != "numplayers" {
+		t.Fatalf("%+v is watched", w)
+	}
+	other := state.Datagram{Data: []byte(`\mapname\DM-A\numplayers\6\hostname\One\final\\queryid\2.1`)}
+	if text, ok := w.Value(other.Decode()); !ok || text != "6" {
+		t.Errorf("it is %q", text)
+	}
+}

@@ -12,49 +12,61 @@ import (
 	"fragscope/decoder/view"
 )
 
-// A Watch names a value that packets of a kind have: a field, or bits of one.
+// A Watch names a value that packets of a kind have: a field, bits of one, or what a
+// packet gives a name.
 type Watch struct {
 	Key  string
+	Pair string // name of a pair of name and value, "" for other fields
 	Name string // escaped
-	Nth  int    // of the fields with the key, from 0
+	Nth  int    // of those that are called so, from 0
 	Mask uint64 // of the bits, 0 for the whole field
 }
 
 // Watch returns what names the selected value. ok is false when none is selected.
 func (x *Inspector) Watch() (w Watch, ok bool) {
-	row := x.Row()
+	row, m := x.Row(), x.message
 	if row < 0 {
 		return w, false
 	}
 	field := x.tree.Field(row)
-	if !x.tree.Bit(row) {
-		field = view.Shown(x.message, field)
+	w = Watch{Key: m.Key(field), Name: x.tree.Name(row), Mask: x.tree.Mask(row)}
+	value := view.Shown(m, field)
+	if value != field {
+		w.Pair = m.Name(field)
 	}
-	if x.message.Text(field) == "" && len(x.message.Bytes(field)) == 0 {
-		return w, false
+	for i := m.Find(w.Key, 0); i >= 0 && i < field; i = m.Find(w.Key, i+1) {
+		if w.Pair == "" || m.Name(i) == w.Pair {
+			w.Nth++
+		}
 	}
-	w = Watch{Key: x.message.Key(field), Name: x.tree.Name(row), Mask: x.tree.Mask(row)}
-	for i := x.message.Find(w.Key, 0); i >= 0 && i < field; i = x.message.Find(w.Key, i+1) {
-		w.Nth++
+	return w, m.Text(value) != "" || len(m.Bytes(value)) > 0
+}
+
+// find returns the field in m, -1 when there is none.
+func (w *Watch) find(m *decoder.Message) int {
+	n := 0
+	for i := m.Find(w.Key, 0); i >= 0; i = m.Find(w.Key, i+1) {
+		if w.Pair != "" && m.Name(i) != w.Pair {
+			continue
+		}
+		if n == w.Nth {
+			return i
+		}
+		n++
 	}
-	return w, true
+	return -1
 }
 
 // Value returns the value in m. ok is false when m has none.
 func (w *Watch) Value(m *decoder.Message) (text string, ok bool) {
-	i := m.Find(w.Key, 0)
-	for range w.Nth {
-		if i >= 0 {
-			i = m.Find(w.Key, i+1)
-		}
-	}
+	i := w.find(m)
 	switch {
 	case i < 0:
 		return "", false
 	case w.Mask != 0:
 		return strconv.FormatUint(m.Fields[i].Value&w.Mask>>bits.TrailingZeros64(w.Mask), 10), true
 	}
-	return m.Text(i), true
+	return m.Text(view.Shown(m, i)), true
 }
 
 // maxPoints bounds a Series; when there are more, the first half is dropped.
