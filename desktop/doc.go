@@ -20,6 +20,9 @@
 //
 // # What it never does
 //
+// A second program does not use the folder of a first: it hands over what it was
+// started with, by loopback and with a token that only the user can read.
+//
 // Nothing is sent to an address while it is typed: only Enter or a button sends,
 // and what is sent again and again is what was confirmed. A link to a server, or
 // a list of addresses that is dropped or opened, shows what it would query and
@@ -47,6 +50,7 @@
 //	last answers                64 MB of datagrams of all servers together; beyond,
 //	                            those that answered longest ago lose their datagrams,
 //	                            players and rules until they are queried again
+//	values of a field           20,000 changes of the one that is watched of a server
 //	samples and events          720 and 200 a server, 524,288 and 262,144 of all;
 //	                            a text in them 200 bytes
 //	history.json                200,000 samples and 50,000 events of two days, of
@@ -88,6 +92,8 @@
 //	fields    what is in a pair, a header or flags is folded, as on the page; the row
 //	          shows the value, then what is wrong with it, then what it means; a line
 //	          above says of which server they are, where there is room for it
+//	cards     favourites, unless they are shown as a list; what is watched of a server
+//	          or a capture is a curve below the others of its timeline
 //	signs     star and bell are drawn from outlines, in rows as on buttons
 //
 // Rows of one kind are a table whose heads sort it; what is typed is an entry,
