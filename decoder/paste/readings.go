@@ -257,8 +257,8 @@ func alternatives(text []byte, f Format) []guess {
 			}
 		}
 	}
-	if word := bytes.TrimSpace(text); len(all) == 0 && len(word) >= 8 && isBase64(word) {
-		all = []guess{{format: Base64}, {format: Base32}}
+	if word := bytes.TrimSpace(text); len(all) == 0 && len(word) >= 8 && len(word)%8 == 0 && len(strip(word, base64Digits[:26]+"234567=")) == 0 {
+		all = []guess{{format: Base32}}
 	}
 	for _, formats := range nearby {
 		if slices.ContainsFunc(formats, func(a Format) bool {

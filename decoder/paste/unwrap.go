@@ -181,11 +181,6 @@ func (src *source) unquote() bool {
 // unfence leaves only what Markdown code fences enclose.
 func (src *source) unfence() bool {
 	open, inside := "", false
-	for _, l := range src.texts(src.count()) { // packets beside those in fences
-		if at := bytes.IndexByte(l, '`'); at >= 0 && !bytes.HasPrefix(l, []byte("```")) && looksPairs(l[at+1:]) {
-			return false
-		}
-	}
 	return (src.contains("```") || src.contains("~~~")) && src.cut(func(l []byte) (span, bool) {
 		t := trim(l)
 		fence := string(t[:min(len(t), 3)])
@@ -471,14 +466,4 @@ func (src *source) directive() bool {
 		src.seamless = src.directives
 		return src.seamless
 	})
-}
-
-// looksPairs reports whether text begins with four pairs of hex digits with spaces between.
-func looksPairs(text []byte) bool {
-	for k := range 4 {
-		if at := 3 * k; !isHex(charAt(text, at)) || !isHex(charAt(text, at+1)) || k < 3 && charAt(text, at+2) != ' ' {
-			return false
-		}
-	}
-	return true
 }
