@@ -139,9 +139,6 @@ var readable = []struct {
 		[]string{"the colours of a console were left out", "'\u5830' is not in cp1252 and is read as its UTF-8 bytes"},
 	},
 	{"not ASCII", "\\hostname\\Caf\u00e9", PacketText, []string{hexOf("\\hostname\\Caf\xe9")}, []string{"is read as the byte e9 (cp1252)"}},
-	{"LAN query", "REPORTQUERY\n", PacketText, []string{hexOf("REPORTQUERY")}, nil},
-	{"LAN answer", "ut 7780", PacketText, []string{hexOf("ut 7780")}, nil},
-	{"long LAN answer", "ut 7779 utserver Turbine DM 0/10", PacketText, []string{hexOf("ut 7779 utserver Turbine DM 0/10")}, nil},
 	{"server list", "1.2.3.4\t7777\t7787\r\n5.6.7.8\t7777\t7787\r\n", ServerList, []string{hexOf("1.2.3.4\t7777\t7787\r\n5.6.7.8\t7777\t7787\r\n")}, nil},
 	// tables
 	{"Markdown", "| Field | Offset | Raw bytes | Decoded value |\n|---|---|---|---|\n| Header | 0 | 80 00 00 00 02 | |\n| Player | 5 | 07 00 00 00 01 | |\n| ID | 5 | 07 00 00 00 | 7 |\n| Length | 9 | 01 | 1 |\n", PlainHex, []string{"80000000020700000001"}, []string{"only the column of bytes of a table"}},

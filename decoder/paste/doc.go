@@ -41,7 +41,7 @@
 //
 //	dump.go, dumpline.go, layout.go, evidence.go  dumps with offsets, or of fixed cells as od -An; format.go has a row for
 //	             each program's, which write.go writes
-//	text.go      \key\value text and LAN beacons, their lines broken by pages; lists of servers
+//	text.go      \key\value text, its lines broken by pages; lists of servers
 //	escaped.go   text with escapes of any language
 //	literal.go, literalstring.go  source code: arrays, strings that are joined or repeated, calls
 //	json.go      one walk over documents that finds every byte string

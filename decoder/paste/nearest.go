@@ -245,17 +245,19 @@ func (o *Options) raw(text, data []byte, at int, why string) *Result {
 	return &p.res
 }
 
-// asText reads text that says nothing else as the packet, where that is a known message.
+// asText reads text that says nothing else as the packet, perhaps without the end of its line, where that is a known message.
 func (o *Options) asText(text []byte) *Result {
 	if o.Text || len(text) > maxDatagram || fromText(text) {
 		return nil
 	}
-	if v, _ := o.named(text, decoder.DirectionUnknown); v != KnownWhole {
-		return nil
+	for _, t := range [...][]byte{text, bytes.TrimRight(text, "\r\n")} {
+		if v, _ := o.named(t, decoder.DirectionUnknown); v == KnownWhole {
+			res := o.raw(text, t, 0, "the characters of the text are a known message")
+			res.Notes = append(res.Notes, Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
+			return res
+		}
 	}
-	res := o.raw(text, text, 0, "the characters of the text are a known message")
-	res.Notes = append(res.Notes, Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
-	return res
+	return nil
 }
 
 // fromText reports whether text is UTF-16 or begins with the mark of UTF-8.

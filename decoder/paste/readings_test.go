@@ -16,6 +16,9 @@ func TestReadings(t *testing.T) {
 		data       string
 		others     string
 	}{
+		{"LAN query", "REPORTQUERY\n", paste.Raw, "REPORTQUERY", "[]"},
+		{"LAN answer", "ut 7780", paste.Raw, "ut 7780", "[]"},
+		{"long LAN answer", "ut 7779 utserver Turbine DM 0/10\r\n", paste.Raw, "ut 7779 utserver Turbine DM 0/10", "[]"},
 		{"pairs", "5c 69 6e 66 6f 5c", paste.PlainHex, `\info\`, "[]"},
 		{"decimals", "92 105 110 102 111 92", paste.BytesInText, `\info\`, "[]"},
 		{"pairs of decimals", "92,98,97,92", paste.NumberList, `\ba\`, "[as plain hex: 4 bytes, unknown]"},

@@ -9,7 +9,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// sniffText claims the text of a packet pasted as it is: \key\value pairs, LAN beacons, server lists.
+// sniffText claims \key\value text and lists of servers pasted as they are. What the decoder knows besides is asText's.
 func (p *parser) sniffText() guess {
 	l, _ := p.src.text(p.src.firstLine())
 	l = unwrapQuotes(l)
@@ -19,24 +19,9 @@ func (p *parser) sniffText() guess {
 		return guess{sure, PacketText, "it begins with a backslash and a word, as \\key\\value text does"}
 	case n > 0:
 		return guess{sure, ServerList, strconv.Itoa(n) + " " + plural(n, "line") + " of address, port and port with tabs between"}
-	case p.onlyPackets():
-		return guess{sure, PacketText, "every block is a LAN query or answer, word for word, or begins like \\key\\value text"}
 	}
 	return guess{}
 }
-
-// onlyPackets reports whether every block of lines is a packet.
-func (p *parser) onlyPackets() bool {
-	for i, j := p.src.block(0); i < j; i, j = p.src.block(j) {
-		if l, _ := p.src.text(i); !isPacket(unwrapQuotes(l), j-i) {
-			return false
-		}
-	}
-	return true
-}
-
-// isPacket reports whether a block of lines that begins with l is a beacon of one line or begins like \key\value text.
-func isPacket(l []byte, lines int) bool { return gameSpy(l) || lines == 1 && beacon(l) }
 
 // unwrapQuotes takes away quotes or backticks around \key\value text, as documents have them.
 func unwrapQuotes(l []byte) []byte {
@@ -74,22 +59,6 @@ func gameSpy(l []byte) bool {
 func isControlName(word []byte) bool {
 	_, n := controlName(word)
 	return n == len(word)
-}
-
-// beacon reports whether l is what UT sends on a LAN: REPORT, REPORTQUERY, "ut 7780", "ut 7779 host map DM 0/10".
-func beacon(l []byte) bool {
-	if string(l) == "REPORT" || string(l) == "REPORTQUERY" {
-		return true
-	}
-	name, rest, found := bytes.Cut(l, []byte(" "))
-	n, slash := run(rest, 0, classDigit), bytes.LastIndexByte(rest, '/')
-	if port, ok := number(rest[:n], 10); !ok || n < 4 || port > 65535 {
-		return false
-	}
-	if !found || len(name) > 16 || !isLetter(charAt(name, 0)) || !all(name, classWord) {
-		return false
-	}
-	return n == len(rest) || rest[n] == ' ' && slash > n && isDigit(rest[slash-1]) && slash+1 < len(rest) && all(rest[slash+1:], classDigit)
 }
 
 // packetText reads the rest of a line, which begins at at, where that is \key\value text of a known message, with each
@@ -182,8 +151,8 @@ func (p *parser) textLines(i, j int) *Error {
 		}
 		switch {
 		case k == i:
-			if p.opts.Format == FormatUnknown && !isPacket(t, j-i) {
-				return p.fail(lead, "text that is not a packet ("+p.excerpt(lead, lead+len(t))+")", "\\key\\value text or a LAN answer after the blank line", "paste only the packets")
+			if p.opts.Format == FormatUnknown && !gameSpy(t) {
+				return p.fail(lead, "text that is not a packet ("+p.excerpt(lead, lead+len(t))+")", "\\key\\value text after the blank line", "paste only the packets")
 			}
 		case t[0] == '\\' && len(t) > 1 && ended(prev, t):
 			p.note(lead, "a new datagram begins here: the line before ends one")
