@@ -14,7 +14,6 @@ type bracket struct {
 	direct int    // numbers read directly in it
 	typed  bool   // it names a type or a size: its numbers are not bytes
 	mixed  bool   // a string is in it
-	times  bool   // [v; n] of Rust: the next number says how often
 	format string // first argument of pack
 }
 
@@ -154,7 +153,6 @@ func (r *literalReader) scan() (err *Error) {
 		case c == '}' || c == ']' || c == ')':
 			r.pop(c)
 		default:
-			t.times = c == ';' && t.open == '[' && t.direct == 1
 			r.i++
 		}
 		r.comma = false
@@ -322,12 +320,6 @@ func (r *literalReader) num() *Error {
 		return nil
 	case end == digits || end < r.i && !has(suffixes, " "+string(r.s[end:r.i])+" "):
 		return r.noDigit(end, digitName(base))
-	case t.times:
-		if t.times = false; v == 0 && len(r.data) > 0 {
-			r.drop(1)
-			return nil
-		}
-		return r.repeat("a repetition", v-1, 1, from, r.i-from)
 	}
 	if (v > 255 || v < -128) && (t.open == '(' || t.mixed) && t.direct == 0 { // the port in ('192.0.2.1', 7778)
 		t.typed = true
@@ -338,7 +330,9 @@ func (r *literalReader) num() *Error {
 	}
 	r.put(byte(v), from, r.i-from)
 	r.odd = true
-	t.direct++
+	if t.direct++; t.open == '[' && t.direct == 1 && r.peek(0) == ';' { // [v; n] of Rust
+		return r.times(1)
+	}
 	return nil
 }
 

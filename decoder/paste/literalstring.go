@@ -114,8 +114,8 @@ func (r *literalReader) str(prefix string, from int) *Error {
 // repetition is what follows a value that stands for it n times, as in Python, Perl and gdb; end is where it ends.
 func (r *literalReader) repetition() (n, end int) {
 	rest := trimLeft(r.s[r.i:r.end])
-	for _, mark := range [...]string{"*", "x ", "<repeats "} {
-		if digits, ok := bytes.CutPrefix(rest, []byte(mark)); ok {
+	for _, mark := range [...]string{"*", "x ", "; ", "<repeats "} {
+		if digits, ok := bytes.CutPrefix(rest, []byte(mark)); ok && (mark != "; " || r.top().direct == 1) {
 			digits = trimLeft(digits)
 			k := run(digits, 0, classDigit)
 			if n, ok := number(digits[:k], 10); ok {
@@ -133,7 +133,10 @@ func (r *literalReader) repetition() (n, end int) {
 func (r *literalReader) times(size int) *Error {
 	n, end := r.repetition()
 	at := r.i
-	if r.i = end; size == 0 || n == 1 || n == 0 {
+	if r.i = end; size == 0 || n == 1 {
+		return nil
+	} else if n == 0 {
+		r.drop(size)
 		return nil
 	}
 	if n > maxDatagram {
