@@ -14,6 +14,7 @@ type bracket struct {
 	direct int    // numbers read directly in it
 	typed  bool   // it names a type or a size: its numbers are not bytes
 	mixed  bool   // a string is in it
+	before int    // bytes of the growing datagram before it
 	format string // first argument of pack
 }
 
@@ -104,7 +105,7 @@ func (r *literalReader) done() {
 // joins reports whether a call joins its arguments.
 func (b *bracket) joins() bool {
 	call := lower(b.call)
-	return b.open == '(' && (strings.HasSuffix(call, "concat") || call == "append" || call == "array_merge" || call == "bytes.join")
+	return b.open == '(' && (strings.HasSuffix(call, "concat") || strings.HasSuffix(call, "repeat") || call == "append" || call == "array_merge" || call == "bytes.join")
 }
 
 // top is the innermost open bracket.
@@ -185,7 +186,7 @@ func (r *literalReader) afterComment(i int) int {
 
 // push opens a bracket.
 func (r *literalReader) push(c byte) {
-	b := bracket{open: c, off: r.i, typed: c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']')} // name[5][6]
+	b := bracket{open: c, off: r.i, before: len(r.data), typed: c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']')} // name[5][6]
 	if r.pathEnd == r.i {
 		b.call = r.path
 	}
@@ -195,15 +196,15 @@ func (r *literalReader) push(c byte) {
 	r.i++
 }
 
-// pop closes a bracket; a list that held numbers is a datagram.
+// pop closes a bracket; a list that held numbers is a datagram, but for what an operator or a call joins to it.
 func (r *literalReader) pop(c byte) {
 	r.i++
 	b := *r.top()
 	r.stack = r.stack[:max(0, len(r.stack)-1)]
-	if b.joins() {
-		r.done()
-	}
 	if b.direct == 0 {
+		if len(r.data) > 0 && b.open == '(' && r.top().direct == 0 && r.times(len(r.data)-b.before) == nil && !r.added() { // of a list that is its argument, or of arguments that it joins
+			r.done()
+		}
 		return
 	}
 	if strings.IndexByte("{}[]()", b.open)+1 != strings.IndexByte("{}[]()", c) {
@@ -220,15 +221,17 @@ func (r *literalReader) pop(c byte) {
 			return
 		}
 	}
-	if n, _ := r.repetition(); n != 1 && len(r.data) >= b.direct {
-		if r.times(b.direct) != nil {
-			return
-		}
-	}
-	if rest := trimLeft(r.s[r.i:r.end]); strings.IndexByte("+.", charAt(rest, 0)) >= 0 && r.continues() || b.open == '[' && charAt(rest, 0) == ')' {
-		return // what it is joined to, and what it is the argument of, tell
+	if len(r.data) >= b.direct && r.times(b.direct) != nil || r.added() || b.open == '[' && r.top().open == '(' && charAt(trimLeft(r.s[r.i:r.end]), 0) == ')' {
+		return
 	}
 	r.done()
+}
+
+// added reports whether an operator and a string or list follow.
+func (r *literalReader) added() bool {
+	rest := trimLeft(r.s[r.i:r.end])
+	c := charAt(rest, 0)
+	return (c == '+' || c == '.') && (r.continues() || charAt(trimLeft(rest[1:]), 0) == '[')
 }
 
 func isChr(call string) bool { return call == "chr" || call == "Chr" || call == "ord" }
@@ -316,6 +319,8 @@ func (r *literalReader) num() *Error {
 	r.i = run(r.s[:r.end], end, classWord)
 	t := r.top()
 	switch {
+	case strings.HasSuffix(lower(t.call), "repeat") && len(r.data) > t.before && v > 0: // as often as it says
+		return r.repeat("a repetition", (min(v, maxDatagram)-1)*(len(r.data)-t.before), len(r.data)-t.before, from, r.i-from)
 	case t.open == 0 && r.res.Format != NumberList, t.typed, r.sql, t.open == '(' && !numericCall(t):
 		return nil
 	case end == digits || end < r.i && !has(suffixes, " "+string(r.s[end:r.i])+" "):
