@@ -15,6 +15,7 @@ type bracket struct {
 	typed  bool   // it names a type or a size: its numbers are not bytes
 	mixed  bool   // a string is in it
 	before int    // bytes of the growing datagram before it
+	joins  bool   // it is a call that joins its arguments
 	format string // first argument of pack
 }
 
@@ -85,7 +86,7 @@ func (r *literalReader) blocks() *Error {
 // done ends the growing datagram.
 func (r *literalReader) done() {
 	n := len(r.data)
-	if slices.ContainsFunc(r.stack, func(b bracket) bool { return b.joins() }) {
+	if slices.ContainsFunc(r.stack, func(b bracket) bool { return b.joins }) {
 		return
 	}
 	if n > 0 {
@@ -102,10 +103,10 @@ func (r *literalReader) done() {
 	r.finish()
 }
 
-// joins reports whether a call joins its arguments.
-func (b *bracket) joins() bool {
-	call := lower(b.call)
-	return b.open == '(' && (strings.HasSuffix(call, "concat") || strings.HasSuffix(call, "repeat") || call == "append" || call == "array_merge" || call == "bytes.join")
+// joinsArguments reports whether a call joins its arguments, or repeats the first.
+func joinsArguments(call string) bool {
+	call = lower(call)
+	return strings.HasSuffix(call, "concat") || strings.HasSuffix(call, "repeat") || call == "append" || call == "array_merge" || call == "bytes.join"
 }
 
 // top is the innermost open bracket.
@@ -189,6 +190,7 @@ func (r *literalReader) push(c byte) {
 	b := bracket{open: c, off: r.i, before: len(r.data), typed: c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']')} // name[5][6]
 	if r.pathEnd == r.i {
 		b.call = r.path
+		b.joins = c == '(' && joinsArguments(b.call)
 	}
 	if len(r.stack) < 64 {
 		r.stack = append(r.stack, b)
