@@ -180,13 +180,13 @@ func (f *finder) carets(line, at, end int) bool {
 			i += n - 1
 		}
 	}
-	if f.shown = end; escapes < 3 {
+	meta := bytes.Contains(f.s[at:end], []byte("M-^"))
+	if f.shown = end; escapes < 3 || l[at] != '<' && !meta && !bytes.Contains(f.s[at:end], []byte("^@")) { // x^A is no byte
 		return false
 	}
 	f.take(line)
 	f.flush()
 	f.said(span{f.from, at}, line)
-	meta := bytes.Contains(f.s[at:end], []byte("M-^"))
 	for i := at; i < end; {
 		if b, n := caret(l, i); n > 0 && (n != 3 || meta && !isWord(f.s[i-1])) {
 			f.put(b, i, n)
