@@ -49,6 +49,7 @@
 //	encodings.go base64, base32, uuencode, ASCII85, percent-encoding, quoted-printable
 //	plain.go     hex digits and little else
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers
+//	nopacket.go  what else a text may be, and what helps
 //	way.go       which way a datagram went
 //
 // To add how a language writes a byte, add a row in spell.go and a paste in testdata/forms.txtar; a dump is a row in

@@ -6,8 +6,6 @@ import (
 	"fragscope/decoder"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 )
 
 // Verdict says how well somebody who knows packets understands one.
@@ -164,66 +162,6 @@ func judged(text []byte, opts Options) (*Result, error) {
 	return best.res, nil
 }
 
-const noPacket = "this may be no packet"
-
-// mayBe says what else the text may be; "" where nothing but bytes is written so.
-func (r *Result) mayBe(text []byte) string {
-	size, odd := 0, false // of the first datagrams, and whether a byte is in them that no text has
-	for i := range r.Datagrams[:min(len(r.Datagrams), maxJudgedDatagrams)] {
-		data := r.Datagrams[i].Data
-		size += len(data)
-		odd = odd || bytes.ContainsFunc(data, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == utf8.RuneError })
-	}
-	switch formats[r.Format].family {
-	case familyFound:
-		return "numbers and strings in other text have many meanings"
-	case familyBase64, familyUU, familyASCII85:
-		return "hashes, keys, pictures and words are written so too"
-	case familyText:
-		return "other text has backslashes too"
-	case familyEscaped, familyLiteral:
-		if !odd {
-			return "nothing but text is in it"
-		}
-	case familyPlain:
-		switch {
-		case r.Format == XXDPlain:
-		case !apart(text):
-			return "hashes, keys, addresses and numbers are written so too"
-		case size < 16 && !zeroPair(text):
-			return "a few names such as A1 look so too"
-		}
-	}
-	return ""
-}
-
-// apart reports whether most hex numbers of text are one byte, and nothing but blanks and commas parts them.
-func apart(text []byte) bool {
-	each, other := 0, 0
-	for i, end := 0, 0; i < len(text); i = end + 1 {
-		end = run(text, i, classWord)
-		digits := bytes.TrimPrefix(text[i:end], []byte("0x"))
-		switch {
-		case len(digits) == 0 || !all(digits, classHex):
-		case len(digits) <= 2 && strings.IndexByte(":.-_", charAt(text, end)) < 0:
-			each++
-		default:
-			other++
-		}
-	}
-	return each > other
-}
-
-// zeroPair reports whether a number of text is two digits of which the first is 0: that is hex.
-func zeroPair(text []byte) bool {
-	for i := 0; i < len(text); i = run(text, i, classWord) + 1 {
-		if word := text[i:run(text, i, classWord)]; len(word) == 2 && word[0] == '0' && isHex(word[1]) {
-			return true
-		}
-	}
-	return false
-}
-
 // tried reads the paste as f, or finds the format out.
 func tried(text []byte, opts Options, f Format) (attempt, error) {
 	opts.Format, opts.oneWay = f, true
@@ -283,46 +221,4 @@ func (r Reading) String() string {
 		s += strconv.Itoa(r.Count) + " datagrams, "
 	}
 	return s + strconv.Itoa(r.Bytes) + " " + plural(r.Bytes, "byte") + ", " + [...]string{"unknown", "a known message with problems", "a known message"}[min(r.Verdict, KnownWhole)]
-}
-
-// noteResemblance says so where the first line looks like something else than bytes.
-func (p *parser) noteResemblance() {
-	if l, off := p.src.text(p.src.firstLine()); p.res.Format == PlainHex {
-		if what := resembles(l); what != "" {
-			p.note(off, "this looks like "+what+" and is read as bytes")
-		}
-	}
-}
-
-// resembles says what else a line of hex digits may be.
-func resembles(l []byte) string {
-	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 && (n == 8 || allBits(l)) {
-		return "binary digits"
-	}
-	if bytes.IndexByte(l, '`') == 8 && all(l[:8], classHex) {
-		return "an address of a debugger"
-	}
-	if ruler(l) {
-		return "the numbers above a dump"
-	}
-	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0, classHex) {
-		return "numbers of several lengths"
-	}
-	zeros := bytes.Clone(l[:min(len(l), maxLead)])
-	for i, c := range zeros {
-		if isHex(c) {
-			zeros[i] = '0'
-		}
-	}
-	switch string(zeros) {
-	case "00000000-0000-0000-0000-000000000000":
-		return "a UUID"
-	case "00:00:00:00:00:00", "00-00-00-00-00-00":
-		return "a MAC address"
-	case "00:00:00":
-		if count(l, classDigit) == 6 {
-			return "a time"
-		}
-	}
-	return ""
 }

@@ -1,0 +1,194 @@
+package paste
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// noPacket begins the note about bytes that may be none.
+const noPacket = "this may be no packet"
+
+// mayBe says what else the text may be; "" where nothing but bytes is written so.
+func (r *Result) mayBe(text []byte) string {
+	size, odd := 0, false // of the first datagrams, and whether a byte is in them that no text has
+	for i := range r.Datagrams[:min(len(r.Datagrams), maxJudgedDatagrams)] {
+		data := r.Datagrams[i].Data
+		size += len(data)
+		odd = odd || bytes.ContainsFunc(data, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == utf8.RuneError })
+	}
+	switch formats[r.Format].family {
+	case familyFound:
+		return "numbers and strings in other text have many meanings"
+	case familyBase64, familyUU, familyASCII85:
+		return "hashes, keys, pictures and words are written so too"
+	case familyText:
+		return "other text has backslashes too"
+	case familyEscaped, familyLiteral:
+		if !odd {
+			return "nothing but text is in it"
+		}
+	case familyPlain:
+		switch {
+		case r.Format == XXDPlain:
+		case !apart(text):
+			return "hashes, keys, addresses and numbers are written so too"
+		case size < 16 && !zeroPair(text):
+			return "a few names such as A1 look so too"
+		}
+	}
+	return ""
+}
+
+// apart reports whether most hex numbers of text are one byte, and nothing but blanks and commas parts them.
+func apart(text []byte) bool {
+	each, other := 0, 0
+	for i, end := 0, 0; i < len(text); i = end + 1 {
+		end = run(text, i, classWord)
+		digits := bytes.TrimPrefix(text[i:end], []byte("0x"))
+		switch {
+		case len(digits) == 0 || !all(digits, classHex):
+		case len(digits) <= 2 && strings.IndexByte(":.-_", charAt(text, end)) < 0:
+			each++
+		default:
+			other++
+		}
+	}
+	return each > other
+}
+
+// zeroPair reports whether a number of text is two digits of which the first is 0: that is hex.
+func zeroPair(text []byte) bool {
+	for i := 0; i < len(text); i = run(text, i, classWord) + 1 {
+		if word := text[i:run(text, i, classWord)]; len(word) == 2 && word[0] == '0' && isHex(word[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// noteResemblance says so where the first line looks like something else than bytes.
+func (p *parser) noteResemblance() {
+	if l, off := p.src.text(p.src.firstLine()); p.res.Format == PlainHex {
+		if what := resembles(l); what != "" {
+			p.note(off, "this looks like "+what+" and is read as bytes")
+		}
+	}
+}
+
+// resembles says what else a line of hex digits may be.
+func resembles(l []byte) string {
+	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 && (n == 8 || allBits(l)) {
+		return "binary digits"
+	}
+	if bytes.IndexByte(l, '`') == 8 && all(l[:8], classHex) {
+		return "an address of a debugger"
+	}
+	if ruler(l) {
+		return "the numbers above a dump"
+	}
+	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0, classHex) {
+		return "numbers of several lengths"
+	}
+	zeros := bytes.Clone(l[:min(len(l), maxLead)])
+	for i, c := range zeros {
+		if isHex(c) {
+			zeros[i] = '0'
+		}
+	}
+	switch string(zeros) {
+	case "00000000-0000-0000-0000-000000000000":
+		return "a UUID"
+	case "00:00:00:00:00:00", "00-00-00-00-00-00":
+		return "a MAC address"
+	case "00:00:00":
+		if count(l, classDigit) == 6 {
+			return "a time"
+		}
+	}
+	return ""
+}
+
+// magics are the first bytes of files that people paste in place of a packet.
+var magics = [...]struct{ begins, name string }{
+	{"\x89PNG\r\n", "a picture (PNG)"}, {"\xff\xd8\xff", "a picture (JPEG)"}, {"GIF8", "a picture (GIF)"}, {"PK\x03\x04", "an archive (ZIP)"},
+	{"\x1f\x8b", "a gzip file"}, {"7z\xbc\xaf", "an archive (7-Zip)"}, {"Rar!", "an archive (RAR)"}, {"%PDF", "a PDF document"}, {"\x7fELF", "a program (ELF)"},
+	{"BZh", "an archive (bzip2)"}, {"RIFF", "a sound or picture (RIFF)"}, {"OggS", "a sound (Ogg)"}, {"MZ", "a program of Windows"},
+}
+
+// noPacketAtAll says of a text what it is in place of a packet, and what to do with it; nil where that is not known.
+func noPacketAtAll(text []byte) *Error {
+	t := bytes.TrimSpace(text)
+	first, rest, _ := bytes.Cut(t, []byte("\n"))
+	line := strings.TrimSpace(string(first))
+	link := false
+	for _, scheme := range [...]string{"steam://connect/", "steam://", "unreal://", "ut2004://", "minecraft://"} {
+		if after, ok := strings.CutPrefix(line, scheme); ok {
+			line, link = strings.TrimSuffix(after, "/"), true
+			break
+		}
+	}
+	if after, ok := strings.CutPrefix(line, "connect "); ok { // of a console, perhaps with a password
+		line, _, _ = strings.Cut(after, ";")
+	}
+	host, port, ok := cutPort(line)
+	switch {
+	case ok && len(rest) == 0:
+		what := "the address of a server"
+		if link {
+			what = "a link to a server"
+		}
+		return &Error{1, 1, what + " (" + line + ")", "a packet", "the packet is not in it; fragscope query " + host + ":" + port + " asks the server for it"}
+	case ok:
+		return &Error{1, 1, "a list of addresses", "a packet", "no packet is in it; fragscope query asks each server for one"}
+	}
+	for _, begin := range [...]string{"Array\n(", "Array (", "stdClass Object", "object(", "array(", "print_r"} {
+		if strings.HasPrefix(string(t[:min(len(t), 40)]), begin) && bytes.Contains(t, []byte("=>")) {
+			return &Error{1, 1, "what another program has decoded", "the packet itself", "the bytes are not in it; print them as hex before they are decoded"}
+		}
+	}
+	if dotted(t) {
+		return &Error{1, 1, "text in which a dot or ? stands for each byte that is no character", "the bytes as hex", "they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
+	}
+	return nil
+}
+
+// dotted reports whether runs of dots or ? are between other characters, as tcpdump -A and columns of characters have them.
+func dotted(t []byte) bool {
+	pairs := 0
+	for token := range tokens(bytes.ReplaceAll(t, []byte("\n"), []byte(" ")), 0) {
+		if token.len() == 2 && all(token.of(t), classHex) {
+			pairs++ // the bytes are beside them
+		}
+	}
+	runs, dots := 0, 0
+	for i := 0; i < len(t); i++ {
+		from := i
+		for i < len(t) && (t[i] == '.' || t[i] == '?') {
+			i++
+		}
+		if dots += i - from; i-from == 2 || i-from > 3 {
+			runs++
+		}
+	}
+	return pairs < 4 && (runs > 1 || bytes.HasPrefix(t, []byte("????")) || bytes.HasPrefix(t, []byte("...."))) && dots*20 > len(t)
+}
+
+// cutPort parts an address and a port.
+func cutPort(s string) (host, port string, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i <= 0 || len(s) > 80 {
+		return "", "", false
+	}
+	host, port = s[:i], s[i+1:]
+	n, isPort := number([]byte(port), 10)
+	dots := 0
+	for k := range len(host) {
+		if host[k] == '.' {
+			dots++
+		} else if !isWord(host[k]) && host[k] != '-' && host[k] != '[' && host[k] != ']' && host[k] != ':' {
+			return "", "", false
+		}
+	}
+	return host, port, isPort && n > 0 && n < 65536 && (dots > 0 || host[0] == '[' || host == "localhost") && len(port) >= 2
+}
