@@ -185,7 +185,7 @@ func (f *finder) offset(r *row, end int) bool {
 		next := run(f.s[:end], r.end, classBlank)
 		c := spelled(f.s[:end], next)
 		switch n := first.digits().len(); {
-		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<':
+		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<' && isLetter(charAt(f.s[:end], next+1)):
 			return true
 		default:
 			is := next > r.end && int(c.how) == spelledBare && c.digits().len() != n
