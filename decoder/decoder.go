@@ -1,8 +1,6 @@
 package decoder
 
 import (
-	"math/bits"
-
 	"fragscope/decoder/frame"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
@@ -98,76 +96,11 @@ func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 // detected decodes what is left as the protocol that its bytes show.
 func detected(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	start := wire.Mark{Pos: r.Pos, Fields: len(r.Fields), Problems: len(r.Problems), Depth: r.Depth, Marks: r.Marks}
-	info, c := recognised(r)
+	info, c := detect(r)
 	if len(r.Problems) > start.Problems && c != wire.Unlikely && c != wire.Certain {
 		return doubted(r, start, info, c)
 	}
 	return info, c
-}
-
-// recognised decodes as the protocol that recognises the bytes.
-func recognised(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
-	p := r.Rest()
-	if len(p) == 0 {
-		return &wire.UnknownMessage, wire.Unlikely
-	}
-	if c := sight(&r.Ends, p, r.Opts); c.protocol != nil {
-		return decode(r, c), c.confidence
-	}
-	var found finds
-	found.search(p, r.Opts)
-	switch found.n {
-	case 0:
-		r.Unknown()
-		return &wire.UnknownMessage, wire.Unlikely
-	case 1:
-		return decode(r, found.candidate(0)), found.best
-	}
-	var rivals [len(protocols)]candidate
-	for i := range found.n {
-		rivals[i] = found.candidate(i)
-	}
-	return rival(r, rivals[:found.n])
-}
-
-// finds collects the protocols with the highest confidence in a datagram.
-type finds struct {
-	n    int
-	best wire.Confidence
-	row  [len(protocols)]uint8
-	dir  [len(protocols)]wire.Direction
-}
-
-// search finds the protocols that p may be of.
-func (f *finds) search(p []byte, opts *wire.Options) {
-	can := firsts[p[0]]
-	if opts.Stream {
-		can.late = 0
-	}
-	f.ask(can.all&^can.late, p, opts)
-	if f.best < wire.Likely {
-		f.ask(can.all&can.late, p, opts)
-	}
-}
-
-// ask calls Recognise of the rows in set.
-func (f *finds) ask(set uint32, p []byte, opts *wire.Options) {
-	for ; set != 0; set &= set - 1 {
-		i := bits.TrailingZeros32(set)
-		dir, c := protocols[i].Recognise(p, opts)
-		if c == wire.Unlikely || c < f.best || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown && dir != opts.From {
-			continue
-		}
-		if c > f.best {
-			f.n, f.best = 0, c
-		}
-		f.row[f.n], f.dir[f.n] = uint8(i), dir
-		f.n++
-	}
-}
-
-func (f *finds) candidate(i int) candidate {
-	return candidate{protocols[f.row[i]], f.dir[i], f.best}
 }
 
 // named decodes as the protocol that the caller named.
@@ -179,50 +112,5 @@ func named(r *wire.Reader, p *wire.Protocol) (*wire.MessageInfo, wire.Confidence
 	if dir != wire.DirectionUnknown {
 		return decode(r, candidate{p, dir, c}), c
 	}
-	return rival(r, []candidate{{p, wire.Reply, c}, {p, wire.Request, c}})
-}
-
-// A candidate is a protocol that a datagram may be of.
-type candidate struct {
-	protocol   *wire.Protocol
-	direction  wire.Direction
-	confidence wire.Confidence
-}
-
-// rival decodes with each candidate and keeps the one that explains most; the
-// ports decide between equals. Where they do not, the message says what else it
-// can be.
-func rival(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
-	start := r.Mark()
-	best, equal, bestScore := 0, 0, wire.WorstScore
-	var info *wire.MessageInfo
-	for i := len(c) - 1; i >= 0; i-- { // the first comes last: as a rule it is the best, and need not be read again
-		r.Reset(start)
-		info = decode(r, c[i])
-		s := 2 * r.Score(start)
-		if c[i].protocol.KnowsPort(r.Opts.SrcPort) || c[i].protocol.KnowsPort(r.Opts.DstPort) {
-			s++
-		}
-		switch {
-		case s > bestScore:
-			best, equal, bestScore = i, i, s
-		case s == bestScore:
-			best = i
-		}
-	}
-	if best > 0 {
-		r.Reset(start)
-		info = decode(r, c[best])
-	}
-	if other := c[equal].protocol; other != c[best].protocol && !r.Stopped {
-		r.Problem(&wire.ProblemShared, start.Pos, r.End-start.Pos, uint64(other.ID), 0)
-	}
-	return info, c[best].confidence
-}
-
-func decode(r *wire.Reader, c candidate) *wire.MessageInfo {
-	r.Say(&wire.UnknownMessage)
-	r.Colours, r.UTF8, r.Standing = 0, false, wire.Standing{} // of a rival
-	c.protocol.Decode(r, c.direction)
-	return r.Info
+	return decodeBest(r, []candidate{{p, wire.Reply, c}, {p, wire.Request, c}})
 }

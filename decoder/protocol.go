@@ -84,25 +84,6 @@ var exchanges = [...]*exchange.Protocol{
 	&gamespymaster.Exchange,
 }
 
-const _ = uint(32 - len(protocols)) // more protocols do not fit the sets of firsts
-
-// firsts holds, for each first byte, the rows of protocols that can begin with
-// it, as a set of bits, and which of these are tried last.
-var firsts = func() (table [256]struct{ all, late uint32 }) {
-	for i := range protocols {
-		p := protocols[i]
-		for c := range table {
-			if p.Begins == nil || p.Begins(byte(c)) {
-				table[c].all |= 1 << i
-			}
-			if p.Doubtful != nil && p.Doubtful(byte(c)) {
-				table[c].late |= 1 << i
-			}
-		}
-	}
-	return table
-}()
-
 // byID holds the descriptor of each protocol.
 var byID = func() (list [protocol.ProtocolCount]*wire.Protocol) {
 	for p := range list {

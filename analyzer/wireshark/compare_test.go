@@ -206,6 +206,9 @@ func suffix(f *wire.Field) string {
 	if f.Marks&wire.MarkLength != 0 {
 		defined = "number"
 	}
+	if is == "number" && defined == "number" && f.Kind.Size() == 8 && f.Def.Kind.Size() == 4 {
+		return ".text"
+	}
 	if is == defined || f.Kind.Float() && f.Def.Kind.Float() {
 		return ""
 	}
@@ -218,6 +221,9 @@ func valueOf(m *wire.Message, i int) string {
 		return ""
 	case "bytes":
 		return hex.EncodeToString(m.Bytes(i))
+	}
+	if f := &m.Fields[i]; f.Kind.Number() && f.Kind.Size() == 8 && f.Length != 8 { // a number of Lua has 53 bits
+		return strconv.FormatUint(uint64(float64(f.Value)), 10)
 	}
 	return printed(m.Text(i))
 }

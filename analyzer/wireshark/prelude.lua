@@ -329,6 +329,39 @@ end
 
 function Std.utf8_AppendRune(dst, u) return dst .. U_char(u) end
 
+function Std.bytes_IndexByte(s, c) return (find(s, char(c), 1, true) or 0) - 1 end
+
+function Std.bytes_IndexAny(s, chars)
+  for i = 1, #s do
+    if find(chars, sub(s, i, i), 1, true) then return i - 1 end
+  end
+  return -1
+end
+
+-- How often a text that is not empty is in s.
+function Std.bytes_Count(s, text)
+  local n, at = 0, 1
+  while true do
+    local from, to = find(s, text, at, true)
+    if not from then return n end
+    n, at = n + 1, to + 1
+  end
+end
+
+-- A number in decimal; the second result is an error.
+function Std.strconv_ParseFloat(s)
+  local digits = s:match("^[+-]?(%d*%.?%d*)$") or s:match("^[+-]?(%d*%.?%d*)[eE][+-]?%d+$")
+  if not digits or not digits:find("%d") then return 0, true end
+  return tonumber((s:gsub("^%+", "")))
+end
+
+function Std.strconv_ParseUint(s)
+  if not s:find("^%d+$") then return 0, true end
+  local v = tonumber(s .. ".0")
+  if v >= 18446744073709551616.0 then return 0, true end
+  return v
+end
+
 Std.base64_StdEncoding = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 function Std.base64_AppendEncode(alphabet, dst, s)

@@ -9,22 +9,10 @@ func (m *Message) Content() uint64 {
 	fields := m.Fields
 	h := uint64(len(fields))
 	from, to := uint32(0), uint32(0) // adjacent bytes count as one
-	noted := m.runs
-	if n := len(noted.list); n > 0 && noted.list[n-1].to > len(fields) { // the caller has taken fields out
-		noted = runs{}
-	}
-	run := noted.first()
 	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
 		last := f // of the fields that begin here, all of which count
-		if i == run {
-			end, counts := noted.take()
-			run, i = noted.first(), end-1
-			if !counts {
-				continue
-			}
-			last = &fields[i]
-		} else if f.Kind == KindGroup {
+		if f.Kind == KindGroup {
 			n := 0
 			switch f.Def.Role {
 			case RoleRule: // half of all fields are in pairs all of which counts
@@ -159,55 +147,4 @@ func (m *Message) Entries() int64 {
 		}
 	}
 	return n
-}
-
-// A run is fields next to each other, from the first to the one before to, that
-// all count as content, or of which none does.
-type run struct {
-	from, to int
-	counts   bool
-}
-
-// NoteRun notes a run that ends before field to. One of a few fields is not
-// worth it, unless it continues with the last.
-func (e *Ends) NoteRun(from, to int, counts bool) {
-	if !Quick || e.Careful {
-		return
-	}
-	if n := len(e.runs); n > 0 && e.runs[n-1].to == from && e.runs[n-1].counts == counts {
-		e.runs[n-1].to = to
-		return
-	}
-	if to-from >= 4 {
-		e.runs = append(e.runs, run{from, to, counts})
-	}
-}
-
-// forget drops the runs from field n on, which are about to be read again.
-func (e *Ends) forget(n int) {
-	for i := len(e.runs); i > 0 && e.runs[i-1].to > n; i-- {
-		e.runs = e.runs[:i-1]
-	}
-}
-
-// A runs holds the runs of a message.
-type runs struct{ list []run }
-
-func (e *Ends) noted() runs { return runs{e.runs} }
-
-func (s runs) clone() runs { return runs{append([]run(nil), s.list...)} }
-
-// first returns the field that the first of the runs begins with, -1 for none.
-func (s *runs) first() int {
-	if len(s.list) == 0 {
-		return -1
-	}
-	return s.list[0].from
-}
-
-// take takes the first of the runs: where it ends, and whether it counts.
-func (s *runs) take() (end int, counts bool) {
-	end, counts = s.list[0].to, s.list[0].counts
-	s.list = s.list[1:]
-	return end, counts
 }

@@ -8,8 +8,5 @@
 // where it can. The result is a [Message]; a [StatusBuilder] collects what
 // several say about a server in a [Status].
 //
-// The texts of several protocols have no lengths. [Ends] finds where they end,
-// many bytes at a time, for the readers that know what is between.
-//
 // protocol/SPEC.md describes what the protocols have in common: numbers, strings, colours.
 package wire

@@ -32,7 +32,6 @@ type Message struct {
 	Colours    ColourStyle // colour codes in use besides Unreal's
 	UTF8       bool        // texts in single bytes are UTF-8, as the protocol says
 	Standing   Standing    // what its protocol noted about it
-	runs       runs        // of fields that count as content, and of such that do not
 	Stream     bool        // the bytes were given as those of a TCP connection
 }
 
@@ -46,7 +45,6 @@ func (m *Message) Clone() *Message {
 	c.Data = append([]byte(nil), m.Data...)
 	c.Fields = append([]Field(nil), m.Fields...)
 	c.Problems = append([]Problem(nil), m.Problems...)
-	c.runs = m.runs.clone()
 	return &c
 }
 

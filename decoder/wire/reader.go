@@ -32,7 +32,6 @@ type Reader struct {
 	Colours  ColourStyle
 	UTF8     bool // texts in single bytes are UTF-8, as the protocol says
 	Standing Standing
-	Ends     Ends // of the texts ahead
 }
 
 // Start makes r ready for the payload p[from:to].
@@ -42,12 +41,11 @@ func (r *Reader) Start(p []byte, from, to int, opts *Options) {
 	r.Data, r.Pos, r.End = p[:len(p):len(p)], from, to
 	r.Depth, r.Stopped, r.Marks, r.Colours, r.UTF8, r.Standing = 0, false, 0, 0, false, Standing{}
 	r.Fields, r.Problems, r.Opts, r.Info = r.Fields[:0], r.Problems[:0], opts, nil
-	r.Ends.Ready()
 }
 
 // HandOver gives m what was read.
 func (r *Reader) HandOver(m *Message) {
-	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing, m.runs = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8, r.Standing, r.Ends.noted()
+	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8, r.Standing
 }
 
 // Say records which message this is.
@@ -68,6 +66,13 @@ func (r *Reader) Peek(n int) byte {
 		return 0
 	}
 	return r.Data[r.Pos+n]
+}
+
+// room makes room for n more fields.
+func (r *Reader) room(n int) {
+	for have := len(r.Fields); cap(r.Fields)-have < n; {
+		r.Fields = append(r.Fields[:cap(r.Fields)], Field{})[:have]
+	}
 }
 
 // Add records a field of n bytes at the current position and moves past it. It
@@ -206,7 +211,7 @@ func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
 		for {
 			if n+3 > len(fields) { // a group and a text
 				r.Fields = r.Fields[:n]
-				r.Room(3)
+				r.room(3)
 				fields = r.Fields[:cap(r.Fields)]
 			}
 			if i == len(l) {

@@ -35,10 +35,10 @@ func (u Unit) append(dst []byte, value string) []byte {
 		return dst
 	}
 	switch u {
-	case UnitMinutes:
-		v *= minute
-		fallthrough
-	case UnitSeconds:
+	case UnitMinutes, UnitSeconds:
+		if u == UnitMinutes {
+			v *= minute
+		}
 		if v >= minute && v <= maxClock { // fewer seconds are read as they are
 			return appendClock(dst, uint64(v))
 		}

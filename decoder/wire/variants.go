@@ -19,7 +19,6 @@ func (r *Reader) Mark() Mark {
 func (r *Reader) Reset(p Mark) {
 	r.Pos, r.Depth, r.Stopped, r.Marks = p.Pos, p.Depth, p.stopped, p.Marks
 	r.Fields, r.Problems = r.Fields[:p.Fields], r.Problems[:p.Problems]
-	r.Ends.forget(p.Fields)
 }
 
 // WorstScore is less than any score: of no reading at all. An int of 32 bits holds it.

@@ -16,10 +16,6 @@ func Decoder(dir string) Config {
 		// What only explain shows.
 		Erased: in("decoder/wire", "FieldDef.Doc FieldDef.Source ProblemInfo.Story ProblemInfo.Source MessageInfo.Doc KeyInfo.Doc Protocol.Doc "+
 			"Protocol.Announcements Protocol.Status Protocol.Join Protocol.Whole Section.Source Docs.Spec"),
-		// What reads many bytes at a time does so faster in Go alone; what recognises
-		// a protocol at first sight does so here too.
-		False: in("decoder/wire", "Quick"),
-		True:  []string{module + "decoder"},
 		Native: in("decoder/wire", "LE16 LE32 BE16 BE32 PlainASCII ScanPlain IndexByte Hash Fnv appendCP1252 Invisible Reader.Add",
 			"decoder/internal/backslash", "findWord", "decoder/internal/idtech", "Word"),
 		Structs: in("decoder/wire", "Options Reader Message"),

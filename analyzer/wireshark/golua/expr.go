@@ -67,9 +67,6 @@ func (t *translator) expr(e ast.Expr) string {
 
 // raw is e as it is: bytes may be nil.
 func (t *translator) raw(e ast.Expr) string {
-	if known, v := t.truth(e); known {
-		return strconv.FormatBool(v)
-	}
 	if tv := t.src.info.Types[e]; tv.Value != nil {
 		return constantText(tv.Value, tv.Type)
 	}

@@ -16,8 +16,6 @@ type Config struct {
 	Package   string   // its roots are in this package and in those that it imports
 	Roots     []string // functions, methods and variables, as "fragscope/decoder/wire.Reader.Start"
 	Erased    []string // members of structs that are left out, as "fragscope/decoder/wire.FieldDef.Doc"; they are empty
-	False     []string // constants that are false here
-	True      []string // packages in which they are what they are
 	Native    []string // functions that are written by hand
 	Structs   []string // structs of which New makes a zero one, as "fragscope/decoder/wire.Options"
 	Constants []string // that are written too, though all uses of them are numbers
@@ -30,7 +28,7 @@ func Translate(c Config) (string, error) {
 		fset: token.NewFileSet(), byPkg: map[*types.Package]*source{}, decls: map[types.Object]ast.Node{}, names: map[string]types.Object{},
 		reached: map[types.Object]bool{}, nilable: map[any]bool{}, tables: map[*types.Package]string{}, fieldOwner: map[*types.Var]string{},
 		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{},
-		erased: set(c.Erased), off: set(c.False), keep: set(c.True), native: set(c.Native), noInit: set(c.NoInit),
+		erased: set(c.Erased), native: set(c.Native), noInit: set(c.NoInit),
 		structRoots: c.Structs, constants: c.Constants,
 	}
 	var err error
@@ -81,10 +79,10 @@ type translator struct {
 	nilable map[any]bool // bytes that may be nil, which differs from empty; see nil.go
 	tables  map[*types.Package]string
 
-	fieldOwner                map[*types.Var]string // full names of members of structs
-	erased, off, keep, native map[string]bool
-	noInit                    map[string]bool
-	structRoots, constants    []string
+	fieldOwner             map[*types.Var]string // full names of members of structs
+	erased, native         map[string]bool
+	noInit                 map[string]bool
+	structRoots, constants []string
 
 	std, used  map[string]bool // functions of the standard library, and natives
 	structs    map[string]string
@@ -250,25 +248,6 @@ func (t *translator) reachInit(d *ast.FuncDecl) {
 func (t *translator) walk(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.BlockStmt:
-			for _, s := range t.live(n.List) {
-				t.walk(s)
-			}
-			return false
-		case *ast.IfStmt:
-			if n.Init != nil {
-				t.walk(n.Init)
-			}
-			switch known, value := t.truth(n.Cond); {
-			case known && value:
-				t.walk(n.Body)
-				return false
-			case known:
-				if n.Else != nil {
-					t.walk(n.Else)
-				}
-				return false
-			}
 		case *ast.KeyValueExpr:
 			if id, ok := n.Key.(*ast.Ident); ok {
 				if v, ok := t.src.info.Uses[id].(*types.Var); ok && v.IsField() {
@@ -289,53 +268,6 @@ func (t *translator) walk(n ast.Node) {
 		}
 		return true
 	})
-}
-
-// live returns the statements of a list up to one that always returns.
-func (t *translator) live(list []ast.Stmt) []ast.Stmt {
-	for i, s := range list {
-		if s, ok := s.(*ast.IfStmt); ok && len(s.Body.List) > 0 {
-			_, returns := s.Body.List[len(s.Body.List)-1].(*ast.ReturnStmt)
-			if known, value := t.truth(s.Cond); known && value && returns {
-				return list[:i+1]
-			}
-		}
-	}
-	return list
-}
-
-// truth evaluates a condition that depends on constants alone.
-func (t *translator) truth(e ast.Expr) (known, value bool) {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return t.truth(e.X)
-	case *ast.Ident:
-		return t.truthOf(t.src.info.Uses[e])
-	case *ast.SelectorExpr:
-		return t.truthOf(t.src.info.Uses[e.Sel])
-	case *ast.UnaryExpr:
-		if e.Op == token.NOT {
-			known, value = t.truth(e.X)
-			return known, !value
-		}
-	case *ast.BinaryExpr:
-		k1, v1 := t.truth(e.X)
-		k2, v2 := t.truth(e.Y)
-		switch e.Op {
-		case token.LAND:
-			return k1 && !v1 || k2 && !v2 || k1 && k2, v1 && v2
-		case token.LOR:
-			return k1 && v1 || k2 && v2 || k1 && k2, v1 || v2
-		}
-	}
-	return false, false
-}
-
-func (t *translator) truthOf(o types.Object) (known, value bool) {
-	if o == nil {
-		return false, false
-	}
-	return t.off[fullName(o)] && !t.keep[t.src.path], false
 }
 
 // sorted returns the reached objects of a package in the order of its files.

@@ -92,9 +92,6 @@ func (t *translator) binary(e *ast.BinaryExpr) string {
 	case token.LAND:
 		return "(" + t.expr(e.X) + " and " + t.expr(e.Y) + ")"
 	case token.LOR:
-		if known, _ := t.truth(e.X); known {
-			return t.expr(e.Y)
-		}
 		return "(" + t.expr(e.X) + " or " + t.expr(e.Y) + ")"
 	case token.EQL, token.NEQ:
 		return t.equality(e, typ)

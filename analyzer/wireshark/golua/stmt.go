@@ -102,7 +102,7 @@ func (t *translator) copyChanged(b *ast.BlockStmt) {
 }
 
 func (t *translator) stmts(list []ast.Stmt) {
-	for _, s := range t.live(list) {
+	for _, s := range list {
 		t.stmt(s, "")
 	}
 }
@@ -216,15 +216,6 @@ func (t *translator) ifs(s *ast.IfStmt) {
 		t.line("do")
 		t.stmt(s.Init, "")
 		defer t.line("end")
-	}
-	if known, value := t.truth(s.Cond); known {
-		switch {
-		case value:
-			t.stmt(s.Body, "")
-		case s.Else != nil:
-			t.stmt(s.Else, "")
-		}
-		return
 	}
 	t.line("if %s then", t.expr(s.Cond))
 	t.block(s.Body)

@@ -1,8 +1,6 @@
 package idtech
 
-import (
-	"fragscope/decoder/wire"
-)
+import "fragscope/decoder/wire"
 
 // Mark begins a packet out of band.
 const Mark = "\xff\xff\xff\xff"
@@ -169,20 +167,16 @@ func (g *Grammar) status(r *wire.Reader, players bool) {
 	Pad(r)
 }
 
-// pairs reads keys and values up to the end of the line, and notes which of them
-// count as content.
+// pairs reads keys and values up to the end of the line.
 func pairs(r *wire.Reader) {
 	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
 	line := r.Data[:stop]
-	steady := len(r.Fields) // where a run of fields begins that all count
 	for n := 0; r.Pos < stop && (line[r.Pos] != 0 || !Ended(r.Rest())); n++ {
-		at, first := r.Pos, len(r.Fields)
+		at := r.Pos
 		if line[at] != '\\' {
 			size := until(line[at:], '\\')
 			r.Problem(&ProblemNoPair, at, size, uint64(size), 0)
 			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.MarkRaw|UnlessLast(line[at:at+size]))
-			r.Ends.NoteRun(steady, first, true)
-			steady = len(r.Fields)
 			continue
 		}
 		l := &Pair
@@ -191,19 +185,13 @@ func pairs(r *wire.Reader) {
 		}
 		group := r.Begin(&l[0], n)
 		slashed(r, &l[1], line)
-		volatile := wire.Quick && (l == &Echo || wire.VolatileKey(line[at:r.Pos]))
 		if r.Pos == stop {
 			r.Problem(&ProblemNoValue, at, r.Pos-at, 0, 0)
 		} else {
 			slashed(r, &l[2], line)
 		}
 		r.Done(group)
-		if volatile {
-			r.Ends.NoteRun(steady, first, true)
-			steady = len(r.Fields)
-		}
 	}
-	r.Ends.NoteRun(steady, len(r.Fields), true)
 }
 
 // echo begins the pair that repeats the challenge.
@@ -211,7 +199,7 @@ const echo = `\challenge`
 
 // slashed reads a backslash and the text up to the next one, or the end of the line.
 func slashed(r *wire.Reader, d *wire.FieldDef, line []byte) {
-	end, plain := r.Ends.Next(line, r.Pos+1, '\\')
+	end, plain := wire.ScanPlain(line, r.Pos+1, '\\')
 	f := r.Add(d, wire.KindText, end-r.Pos, 0)
 	if f.Lead = 1; !plain {
 		r.CheckText(f)

@@ -44,7 +44,7 @@ func readTable(r *wire.Reader, n int) {
 	first := len(r.Fields)
 	for r.More() && r.Peek(0) != 0 {
 		at := r.Pos
-		name := r.Ztext(&Table[2], 0)
+		name := r.CString(&Table[2], 0)
 		r.LongName(at, name)
 		r.Fields[len(r.Fields)-1].Value = uint64(columnDef(name))
 	}
@@ -90,7 +90,7 @@ func readRows(r *wire.Reader, l wire.Layout, rows uint64, counted bool, first, h
 		return
 	}
 	for n := uint64(0); n < rows && !r.Stopped && (counted || r.Peek(0) != 0); n++ {
-		if !r.Zgroup(l, tableRow, int(n), r.Fields[first:first+heads]) {
+		if !r.CStringGroup(l, tableRow, int(n), r.Fields[first:first+heads]) {
 			r.Problem(&ProblemRowsMissing, r.Pos, 0, rows, n)
 			return
 		}

@@ -186,7 +186,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	case 'j':
 		r.Say(&pingReply)
 		if r.More() && r.Data[r.Pos] == '0' {
-			r.Ztext(&pong[0], 0)
+			r.CString(&pong[0], 0)
 		}
 	}
 	if (t == 'A' || t == 'j') && r.More() && zeros(r.Rest()) {
@@ -267,10 +267,6 @@ func readPlayers(r *wire.Reader) {
 	count := int(r.Field(&players[playerCount]))
 	n := 0
 	for ; n < count && r.More(); n++ {
-		n += quickPlayers(r, n, count)
-		if n == count || !r.More() {
-			break
-		}
 		readPlayer(r, n)
 	}
 	switch left := r.Left(); {
@@ -297,43 +293,9 @@ func readPlayers(r *wire.Reader) {
 func readPlayer(r *wire.Reader, n int) {
 	g := r.Begin(&players[playerGroup], n)
 	r.Field(&players[playerIndex])
-	r.Ztext(&players[playerName], 0)
+	r.CString(&players[playerName], 0)
 	r.Read(players[playerScore : playerDuration+1])
 	r.Done(g)
-}
-
-// quickPlayers reads players from number n on whose names are plain and who are
-// whole, and returns how many: it is what nearly all are. readPlayer reads the
-// next one.
-func quickPlayers(r *wire.Reader, n, count int) int {
-	if !wire.Quick || r.Ends.Careful {
-		return 0
-	}
-	from, data, depth, marks := n, r.Data[:r.End], r.Depth, r.Marks
-	pos := r.Pos
-	for ; n < count && len(data)-pos >= least; n++ {
-		end, plain := wire.ScanPlain(data, pos+1, 0)
-		if !plain || len(data)-end < least-1 {
-			break
-		}
-		room := r.Room(5)
-		g, index, name, score, time := &room[0], &room[1], &room[2], &room[3], &room[4]
-		g.Def, g.Value, g.Offset, g.Length = &players[playerGroup], uint64(n), uint32(pos), uint32(end+9-pos)
-		g.Kind, g.Depth, g.Lead, g.Trail, g.Marks = wire.KindGroup, depth, 0, 0, marks
-		index.Def, index.Value, index.Offset, index.Length = &players[playerIndex], uint64(data[pos]), uint32(pos), 1
-		index.Kind, index.Depth, index.Lead, index.Trail, index.Marks = wire.KindU8, depth+1, 0, 0, marks
-		name.Def, name.Value, name.Offset, name.Length = &players[playerName], 0, uint32(pos+1), uint32(end-pos)
-		name.Kind, name.Depth, name.Lead, name.Trail, name.Marks = wire.KindText, depth+1, 0, 1, marks
-		v := wire.LE64(data[end+1:])
-		score.Def, score.Value, score.Offset, score.Length = &players[playerScore], uint64(int32(v)), uint32(end+1), 4
-		score.Kind, score.Depth, score.Lead, score.Trail, score.Marks = wire.KindI32LE, depth+1, 0, 0, marks
-		time.Def, time.Value, time.Offset, time.Length = &players[playerDuration], v>>32, uint32(end+5), 4
-		time.Kind, time.Depth, time.Lead, time.Trail, time.Marks = wire.KindF32LE, depth+1, 0, 0, marks
-		r.Fields = r.Fields[:len(r.Fields)+5]
-		pos = end + 9
-	}
-	r.Pos = pos
-	return n - from
 }
 
 // readRuleCount reads the number of rules, whose byte order the rules decide.
@@ -362,8 +324,8 @@ func readRules(r *wire.Reader) {
 			r.Problem(&problemRulesMore, r.Pos, r.Left(), uint64(count), 0)
 		}
 		g := r.Begin(&rules[ruleGroup], n)
-		r.Ztext(&rules[ruleKey], 0)
-		r.Ztext(&rules[ruleValue], 0)
+		r.CString(&rules[ruleKey], 0)
+		r.CString(&rules[ruleValue], 0)
 		r.Done(g)
 	}
 	if n < count && !r.Stopped {

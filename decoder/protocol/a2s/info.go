@@ -6,9 +6,9 @@ import "fragscope/decoder/wire"
 
 func readInfo(r *wire.Reader) {
 	r.Field(&info[infoProtocol])
-	r.Znames(info[infoName:infoFolder])
-	folder := r.Zname(&info[infoFolder])
-	r.Zname(&info[infoGame])
+	r.CStrings(info[infoName:infoFolder])
+	folder := r.CString(&info[infoFolder], 0)
+	r.CString(&info[infoGame], 0)
 	app := uint64(0)
 	if len(r.Rest()) >= 2 {
 		app = uint64(wire.LE16(r.Rest()))
@@ -17,7 +17,7 @@ func readInfo(r *wire.Reader) {
 	if app >= 2400 && app <= 2412 && app != 2410 {
 		r.Read(ship[:])
 	}
-	r.Zname(&info[infoVersion])
+	r.CString(&info[infoVersion], 0)
 	if !r.More() {
 		if !r.Stopped {
 			r.Problem(&problemNoExtra, r.Pos, 0, 0, 0)
@@ -38,7 +38,7 @@ func readInfo(r *wire.Reader) {
 	}
 	if has&hasSpectator != 0 {
 		r.Field(&info[infoSpectatorPort])
-		r.Zname(&info[infoSpectatorName])
+		r.CString(&info[infoSpectatorName], 0)
 	}
 	if has&hasKeywords != 0 && !r.Stopped {
 		readKeywords(r, folder, app, has)
@@ -51,14 +51,14 @@ func readInfo(r *wire.Reader) {
 // readFrontlines reads the info reply of Frontlines: Fuel of War.
 func readFrontlines(r *wire.Reader) {
 	r.Field(&frontlines[frontlinesProtocol])
-	r.Znames(frontlines[frontlinesName:frontlinesPort])
+	r.CStrings(frontlines[frontlinesName:frontlinesPort])
 	r.Read(frontlines[frontlinesPort:])
 }
 
 // readOldest reads the info reply of Half-Life in 1998: the first fields of
 // those of GoldSource, and perhaps the protocol.
 func readOldest(r *wire.Reader) {
-	r.Znames(gold[:goldPlayers])
+	r.CStrings(gold[:goldPlayers])
 	r.Read(gold[goldPlayers:goldProtocol])
 	if r.More() {
 		r.Field(&gold[goldProtocol])
@@ -66,10 +66,10 @@ func readOldest(r *wire.Reader) {
 }
 
 func readGold(r *wire.Reader) {
-	r.Znames(gold[:goldPlayers])
+	r.CStrings(gold[:goldPlayers])
 	proxy := len(r.Rest()) > goldServerType-goldPlayers && r.Rest()[goldServerType-goldPlayers]|0x20 == 'p'
 	if r.Read(gold[goldPlayers:goldMod+1]) == 1 {
-		r.Znames(gold[goldLink:goldNUL])
+		r.CStrings(gold[goldLink:goldNUL])
 		r.Constant(&gold[goldNUL], "\x00")
 		r.Read(gold[goldModVersion:goldVAC])
 	}

@@ -128,7 +128,7 @@ func readMasterRequest(r *wire.Reader) {
 	r.Say(&masterRequest)
 	r.Constant(&listRequest[listType], string(rune(masterType)))
 	r.Field(&listRequest[listRegion])
-	r.Ztext(&listRequest[listAfter], 0)
+	r.CString(&listRequest[listAfter], 0)
 	if r.Stopped {
 		return
 	}

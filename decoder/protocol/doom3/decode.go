@@ -34,9 +34,9 @@ var verbs = [...]struct {
 	{"challengeResponse", &challengeReply, wire.Certain, func(r *wire.Reader) {
 		r.Bytes(&head[headChallenge], 4)
 		r.Field(&answer4[0])
-		r.Znames(answer4[1:3])
+		r.CStrings(answer4[1:3])
 	}},
-	{"rcon", &rcon, wire.Likely, func(r *wire.Reader) { r.Znames(remote[:]) }},
+	{"rcon", &rcon, wire.Likely, func(r *wire.Reader) { r.CStrings(remote[:]) }},
 	{"print", &printReply, wire.Likely, readPrint},
 	{"connect", &playerRequest, wire.Likely, nil},
 	{"pureClient", &playerRequest, wire.Certain, nil},
@@ -91,7 +91,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	v := &verbs[i]
 	r.Say(v.info)
 	r.Constant(&head[0], mark)
-	r.Zname(&head[1])
+	r.CString(&head[1], 0)
 	switch {
 	case r.Stopped:
 	case v.read != nil:
@@ -167,31 +167,24 @@ func readInfo(r *wire.Reader) {
 	r.Marks &^= wire.MarkAmbiguous
 }
 
-// settingPair is what a setting is made of, as [wire.Reader.Zgroup] takes it.
+// settingPair is what a setting is made of, as [wire.Reader.CStringGroup] takes it.
 var settingPair = [...]wire.Field{{Value: 1}, {Value: 2}}
 
 // readSettings reads settings up to their end, and reports whether it is there.
-// It notes which of them count as content.
 func readSettings(r *wire.Reader) bool {
-	steady := len(r.Fields) // where a run of fields begins that all count
 	for n := 0; r.More(); n++ {
-		b, first := r.Rest(), len(r.Fields)
+		b := r.Rest()
 		if b[0] == 0 && (len(b) == 1 || b[1] == 0) {
-			r.Ends.NoteRun(steady, first, true)
 			r.Constant(&setting[settingEnd], "\x00\x00")
 			return !r.Stopped
 		}
 		if b[0] == 0 {
 			r.Marks |= wire.MarkAmbiguous // another NUL would make it the end
 		}
-		if !r.Zgroup(setting[:], 0, n, settingPair[:]) {
-			r.Ztext(&setting[2], 0) // says that it is cut
+		if !r.CStringGroup(setting[:], 0, n, settingPair[:]) {
+			r.CString(&setting[2], 0) // says that it is cut
 		}
 		r.Marks &^= wire.MarkAmbiguous
-		if wire.Quick && len(r.Fields) > first+1 && wire.VolatileKey(b[:r.Fields[first+1].Length]) {
-			r.Ends.NoteRun(steady, first, true)
-			steady = len(r.Fields)
-		}
 	}
 	if !r.Stopped {
 		r.Problem(&problemOpen, r.Pos, 0, 0, 0)
@@ -258,12 +251,12 @@ func (f form) rows(r *wire.Reader) {
 		last = int(b[0])
 		g := r.Begin(&player[0], n)
 		r.Read(player[playerID:numbers])
-		r.Zname(&player[playerName])
+		r.CString(&player[playerName], 0)
 		for i := playerPlace; i < playerEnd; i++ {
 			switch {
 			case f.has&(1<<i) == 0:
 			case i == playerClan:
-				r.Zname(&player[i])
+				r.CString(&player[i], 0)
 			default:
 				r.Field(&player[i])
 			}
@@ -289,7 +282,7 @@ func readTail(r *wire.Reader, wars bool) {
 	for n := 0; r.More() && r.Peek(0) != slots; n++ {
 		g := r.Begin(&stats[0], n)
 		r.Read(stats[1:3])
-		r.Zname(&stats[3])
+		r.CString(&stats[3], 0)
 		r.Read(stats[4:statsEnd])
 		r.Done(g)
 	}
@@ -298,10 +291,10 @@ func readTail(r *wire.Reader, wars bool) {
 
 func readServersRequest(r *wire.Reader) {
 	r.Field(&list[0])
-	r.Ztext(&list[1], 0)
+	r.CString(&list[1], 0)
 	if r.Left() > 1 {
 		r.Marks |= wire.MarkAmbiguous // one byte would be the filter
-		r.Znames(list[2:4])
+		r.CStrings(list[2:4])
 		r.Marks &^= wire.MarkAmbiguous
 	}
 	r.Marks |= wire.MarkAmbiguous
@@ -316,7 +309,7 @@ func readPrint(r *wire.Reader) {
 	if r.Field(&answer4[3]) == 3 {
 		r.Field(&answer4[4])
 	}
-	r.Ztext(&answer4[5], 0)
+	r.CString(&answer4[5], 0)
 }
 
 // Status takes settings and players, and what else an info reply says as rules.

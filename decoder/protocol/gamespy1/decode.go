@@ -36,9 +36,6 @@ func readRequest(r *wire.Reader) {
 // text that may have a backslash after it.
 func parameter(s *backslash.Pairs, c backslash.Command) {
 	r := s.R
-	if s.Whole && r.Fields[len(r.Fields)-1].Length == 1 { // empty, as nearly all are
-		return
-	}
 	end, plain := s.ValueEnd()
 	if end < 0 {
 		s.NoValue()
@@ -69,9 +66,6 @@ func readReply(r *wire.Reader) {
 	var has backslash.Contents
 	unknown := 0
 	r.Standing = wire.Standing{}
-	// Where a run of pairs that all count as content begins, and the last pair
-	// ends. With the runs noted, to decode and call Content takes a seventh less.
-	steady, last := len(r.Fields), len(r.Fields)
 	for {
 		key, g, ok := s.Next()
 		if !ok {
@@ -147,15 +141,7 @@ func readReply(r *wire.Reader) {
 			s.Ordinary()
 		}
 		s.Done(g)
-		if wire.Quick {
-			if !s.Whole || g != last || key[0] == 'p' && wire.VolatileKey(key) {
-				r.Ends.NoteRun(steady, last, true)
-				steady = len(r.Fields)
-			}
-			last = len(r.Fields)
-		}
 	}
-	r.Ends.NoteRun(steady, last, true)
 	r.Standing.Subjects = uint32(has)
 	r.Info = message(has)
 }
@@ -175,9 +161,6 @@ func place(s *backslash.Pairs, g int) {
 
 // name reads the value of a pair that may hold backslashes.
 func name(s *backslash.Pairs, class backslash.KeyClass, n int64) {
-	if r := s.R; s.Whole && nameEnd(s, r.Pos, class, n) == r.Pos {
-		return
-	}
 	end, plain := s.ValueEnd()
 	if end < 0 {
 		s.NoValue()
@@ -249,47 +232,4 @@ func message(has backslash.Contents) *wire.MessageInfo {
 		return &validateReply
 	}
 	return &statusReply
-}
-
-// Sight recognises a request that is one command, and a reply that begins with
-// a key of game servers and has its query id where nearly all have it.
-func Sight(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
-	for _, port := range [...]uint16{opts.SrcPort, opts.DstPort} {
-		if port == backslash.HeartbeatPort || port == backslash.MasterPort {
-			return wire.DirectionUnknown, wire.Unlikely
-		}
-	}
-	end := 1
-	for end < len(p) && end <= maxSight && p[end] != '\\' {
-		end++
-	}
-	if end == len(p) || p[end] != '\\' {
-		return wire.DirectionUnknown, wire.Unlikely
-	}
-	first := p[1:end]
-	if end+1 == len(p) {
-		if backslash.CommandOf(first) == backslash.CommandPlain {
-			return wire.Request, wire.Likely
-		}
-		return wire.DirectionUnknown, wire.Unlikely
-	}
-	if class, _ := backslash.Classify(first); !servers(class) {
-		return wire.DirectionUnknown, wire.Unlikely
-	}
-	const id = "\\queryid\\"
-	for at := len(p) - len(id); at >= max(0, len(p)-backslash.MaxTail); at-- {
-		if p[at] == '\\' && string(p[at:at+len(id)]) == id {
-			return wire.Reply, wire.Certain
-		}
-	}
-	return wire.DirectionUnknown, wire.Unlikely
-}
-
-// maxSight is the length of the longest key that is recognised at first sight.
-const maxSight = 20
-
-// servers reports whether only game servers send keys of a class, and send
-// nothing else that begins with them.
-func servers(c backslash.KeyClass) bool {
-	return c >= backslash.ClassGame && c <= backslash.ClassShared || c >= backslash.ClassPlayer && c <= backslash.ClassTeamPart
 }

@@ -25,7 +25,7 @@ func nameEnd(s *backslash.Pairs, end int, class backslash.KeyClass, n int64) int
 	var buf [maxKey]byte
 	words := true // the texts between could be pairs of their own
 	for at, i := end, 0; at < r.End && at-end <= maxNameTail; i++ {
-		next, _ := r.Ends.Next(r.Data[:r.End], at+1, '\\')
+		next, _ := wire.ScanPlain(r.Data[:r.End], at+1, '\\')
 		if next == r.End || next-at-1 > maxKey {
 			return end
 		}

@@ -43,14 +43,14 @@ func readChallenge(r *wire.Reader) {
 	v, ok := wire.ParseSigned(text)
 	switch {
 	case len(text) == r.Left():
-		r.Ztext(d, 0) // says that it is cut
+		r.CString(d, 0) // says that it is cut
 		return
 	case len(text) == 0:
 		r.Problem(&problemChallengeNone, r.Pos, 1, 0, 0)
-		r.Ztext(d, 0)
+		r.CString(d, 0)
 	case !ok:
 		r.Problem(&problemChallengeText, r.Pos, len(text), 0, 0)
-		r.Ztext(d, 0)
+		r.CString(d, 0)
 	default:
 		if v == 0 {
 			r.Problem(&problemChallengeNone, r.Pos, len(text), 0, 0)
@@ -146,7 +146,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 	r.Marks = marks
 	g := r.Begin(&l[sections.ArrayField], n)
 	at := r.Pos
-	name := r.Ztext(&l[sections.ArrayName], 0)
+	name := r.CString(&l[sections.ArrayName], 0)
 	r.LongName(at, name)
 	if !r.Stopped && !sections.FieldName(name) {
 		r.Problem(&problemFieldName, at, len(name), 0, 0)
@@ -154,7 +154,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 	open = true
 	for slot := r.Field(&l[sections.ArrayStart]); open && r.More(); {
 		if r.Data[r.Pos] != 0 {
-			slot = r.Ztexts(&l[sections.ArrayValue], slot)
+			slot = r.CStringList(&l[sections.ArrayValue], slot)
 			continue
 		}
 		run := 1
@@ -175,7 +175,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			r.Marks |= wire.MarkAmbiguous
 		}
 		for ; empty > 0; empty-- {
-			r.Ztext(&l[sections.ArrayValue], slot)
+			r.CString(&l[sections.ArrayValue], slot)
 			slot++
 		}
 		if !open {
@@ -183,7 +183,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			break
 		}
 		if sections.LooksLikeField(next) || next[0] <= 2 && sections.LooksLikeField(next[1:]) { // a value after all; that could not be decided before its end
-			r.Ztext(&l[sections.ArrayValue], slot)
+			r.CString(&l[sections.ArrayValue], slot)
 			slot++
 		}
 		r.Marks = marks

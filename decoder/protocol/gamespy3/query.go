@@ -143,9 +143,6 @@ func Asked(request *wire.Message) (asks bool, number int32) {
 	return false, 0
 }
 
-// Sight knows a numbered data reply.
-func Sight(p []byte) bool { return len(p) >= 16 && string(p[5:14]) == sections.Splitnum }
-
 // Question: the id is different each time, and whether a challenge is there
 // depends on the server; what is requested does not.
 func Question(p []byte, request *wire.Message) []byte {

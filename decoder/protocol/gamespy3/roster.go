@@ -49,8 +49,8 @@ func readRoster(r *wire.Reader) {
 	n := uint64(0)
 	for ; n < count && r.More(); n++ {
 		p := r.Begin(&roster[rosterPlayer], int(n))
-		r.Ztext(&roster[rosterName], 0)
-		r.Ztext(&roster[rosterSteamID], 0)
+		r.CString(&roster[rosterName], 0)
+		r.CString(&roster[rosterSteamID], 0)
 		r.Field(&roster[rosterPing])
 		r.Done(p)
 	}

@@ -236,7 +236,7 @@ func readRequest(r *wire.Reader) {
 	case r.Stopped:
 	case kind == typeAvailability:
 		r.Say(&availabilityRequest)
-		r.Ztext(&packet[atGame], 0)
+		r.CString(&packet[atGame], 0)
 	case kind == typeHeartbeat:
 		r.Say(&heartbeat)
 		at := r.Pos
@@ -244,7 +244,7 @@ func readRequest(r *wire.Reader) {
 		checkHeartbeat(r, at)
 	case kind == typeChallenge:
 		r.Say(&challengeAnswer)
-		r.Ztext(&packet[atAnswer], 0)
+		r.CString(&packet[atAnswer], 0)
 	case kind == typeAcknowledged:
 		r.Field(&packet[atMessageKey])
 	case r.More():
@@ -268,10 +268,10 @@ func readReply(r *wire.Reader) {
 	case r.Stopped:
 	case kind == typeChallenge:
 		r.Say(&challenge)
-		r.Ztext(&packet[atChallenge], 0)
+		r.CString(&packet[atChallenge], 0)
 	case kind == typeError:
 		at := r.Pos
-		if text := r.Ztext(&packet[atError], 0); !r.Stopped {
+		if text := r.CString(&packet[atError], 0); !r.Stopped {
 			r.Problem(&problemRefused, at, len(text), 0, 0)
 		}
 	case kind == typeMessage:
@@ -296,7 +296,7 @@ func readNAT(r *wire.Reader) {
 	case 0, 1, 2, 3, 6, 10, 11, 12:
 		r.Read(natneg[natPortType:natGame])
 		if kind == 0 && r.More() {
-			r.Ztext(&natneg[natGame], 0)
+			r.CString(&natneg[natGame], 0)
 		}
 	case 5, 7:
 		at := r.Pos
@@ -348,12 +348,12 @@ func readList(r *wire.Reader) {
 	r.Say(&listRequest)
 	r.Marks |= wire.MarkAmbiguous // only the whole is as long as it says
 	r.Read(list[:listGame])
-	r.Ztext(&list[listGame], 0)
-	r.Ztext(&list[listAsker], 0)
+	r.CString(&list[listGame], 0)
+	r.CString(&list[listAsker], 0)
 	r.Bytes(&list[listChallenge], challengeSize)
-	r.Ztext(&list[listFilter], 0)
+	r.CString(&list[listFilter], 0)
 	at := r.Pos
-	if keys := r.Ztext(&list[listFilter+1], 0); len(keys) > 0 && keys[0] != '\\' && !r.Stopped {
+	if keys := r.CString(&list[listFilter+1], 0); len(keys) > 0 && keys[0] != '\\' && !r.Stopped {
 		r.Problem(&problemFields, at, len(keys), 0, 0)
 	}
 	set := r.Field(&list[listOptions])

@@ -137,7 +137,7 @@ func readServers(r *wire.Reader, _ wire.Direction) {
 	if port == unknownGame && !r.Stopped {
 		r.Problem(&problemUnknownGame, r.Pos-2, 2, 0, 0)
 		if r.More() {
-			r.Ztext(&servers[serversError], 0)
+			r.CString(&servers[serversError], 0)
 		}
 		return
 	}
@@ -150,7 +150,7 @@ func readServers(r *wire.Reader, _ wire.Direction) {
 		g := r.Begin(&servers[serversKey], n)
 		kind := r.Field(&servers[serversKey+1])
 		columns[n] = column{uint32(r.Pos), byte(kind)}
-		r.Ztext(&servers[serversKey+2], 0)
+		r.CString(&servers[serversKey+2], 0)
 		r.Done(g)
 		if kind > wordType && !r.Stopped {
 			r.Problem(&problemKeyType, int(columns[n].name)-1, 1, kind, 0)
@@ -159,7 +159,7 @@ func readServers(r *wire.Reader, _ wire.Direction) {
 	}
 	popular := r.Field(&servers[serversPopular])
 	for n := uint64(0); n < popular && !r.Stopped; n++ {
-		r.Ztext(&servers[serversPopular+1], n)
+		r.CString(&servers[serversPopular+1], n)
 	}
 	n := 0
 	for ; r.More() && !wire.StartsLike(r.Rest(), endMark); n++ {
@@ -199,8 +199,8 @@ func readServer(r *wire.Reader, n int, columns []column, popular uint64) {
 	if flags&flagSettings != 0 {
 		for n := 0; r.More() && r.Peek(0) != 0; n++ {
 			s := r.Begin(&server[serverRule], n)
-			r.Ztext(&server[serverRule+1], 0)
-			r.Ztext(&server[serverRule+2], 0)
+			r.CString(&server[serverRule+1], 0)
+			r.CString(&server[serverRule+2], 0)
 			r.Done(s)
 		}
 		r.Constant(&server[serverRule+3], "\x00")
@@ -219,7 +219,7 @@ func readValue(r *wire.Reader, kind byte, popular uint64) {
 		switch place := r.Field(&server[valuePlace]); {
 		case r.Stopped:
 		case place == ownPlace:
-			r.Ztext(&server[valueText], 0)
+			r.CString(&server[valueText], 0)
 		case place >= popular:
 			r.Problem(&problemPlace, at, 1, place, popular)
 		}

@@ -1,8 +1,6 @@
 package minecraft
 
-import (
-	"fragscope/decoder/wire"
-)
+import "fragscope/decoder/wire"
 
 // deepest is how many objects and arrays are taken apart inside each other. The
 // text of a description is four deep.

@@ -1,8 +1,6 @@
 package raknet
 
-import (
-	"fragscope/decoder/wire"
-)
+import "fragscope/decoder/wire"
 
 // magic is RakNet's offline message ID.
 const magic = "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

@@ -287,7 +287,6 @@ func (u *ugpReader) players() {
 		if flags&playerMore != 0 {
 			extra = u.Field(&ugpPlayers[2])
 		}
-		first := len(u.Fields)
 		for n := 0; n < int(count) && !u.Stopped; n++ {
 			p := u.Begin(&player, n)
 			u.ReadSome(playerRecord[:], flags, wire.KindU8)
@@ -295,9 +294,6 @@ func (u *ugpReader) players() {
 				u.more(extra)
 			}
 			u.Done(p)
-		}
-		if wire.Quick && extra == 0 && !u.Stopped {
-			u.Ends.NoteRun(first, len(u.Fields), true)
 		}
 	}
 	u.Done(g)

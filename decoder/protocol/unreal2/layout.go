@@ -266,27 +266,11 @@ func decodeReply(r *wire.Reader) {
 
 // readRules reads pairs until the datagram ends.
 func readRules(r *wire.Reader) {
-	first, odd := len(r.Fields), len(r.Problems)
 	r.Groups(&record.Rule, record.Pair[:], all, wire.KindCompact)
-	if wire.Quick && len(r.Problems) == odd && steady(r, first) {
-		r.Ends.NoteRun(first, len(r.Fields), true) // Message.Content is then five times as fast
-	}
 	if n := len(r.Problems) - 1; r.Stopped && n >= 0 && r.Problems[n].Info == &wire.ProblemCut && r.Problems[n].Length == 0 {
 		// Nothing at all is left for a value. A key alone begins no pair.
 		r.Problems[n] = wire.Problem{Info: &problemPairCut, Offset: uint32(r.Pos)}
 	}
-}
-
-// steady reports whether no key of the pairs from field i on has a value that
-// changes with every reply.
-func steady(r *wire.Reader, i int) bool {
-	for ; i < len(r.Fields); i += 5 { // a group, and two fields for each of two texts
-		f := &r.Fields[i+2]
-		if c := r.Data[f.Offset]; (c&^1 == 'p' || c == '\\') && wire.VolatileKey(r.Data[f.Offset:f.End()-int(f.Trail)]) {
-			return false
-		}
-	}
-	return true
 }
 
 // all is more groups than any datagram holds.

@@ -1,8 +1,6 @@
 package unrealmaster
 
-import (
-	"fragscope/decoder/wire"
-)
+import "fragscope/decoder/wire"
 
 // Messages of the binary masters. A segment that holds several is named after
 // the first.
