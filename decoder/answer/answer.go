@@ -27,7 +27,7 @@ type ReplyError string
 
 func (e ReplyError) Error() string { return string(e) }
 
-// The reasons for silence.
+// Why no reply is sent.
 const (
 	ErrNotAsked   ReplyError = "the request asks for nothing that the server has; real ones stay silent too"
 	ErrChallenge  ReplyError = "the request does not repeat the challenge that was sent to its address"

@@ -34,10 +34,10 @@ func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(part
 // browser shows: info, rules and players, in the usual requests.
 type Ask struct {
 	Parts    Parts   // 0 for the usual ones
-	Combined bool    // join requests where the protocol can: command 03 of Unreal2, several items of GameSpy 1 at once
+	Combined bool    // join requests where the protocol can, such as several items of GameSpy 1
 	Address  [4]byte // of the server, where its protocol wants that in requests; zero for unknown
 	Port     uint16  // that is queried
-	Details  []any   // details of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
+	Details  []any   // of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
 }
 
 // Wants reports whether a part is requested; usual says whether it is by
@@ -81,21 +81,40 @@ func (e *End) UnmarshalText(text []byte) error { return enum.Unmarshal(endNames[
 // A Step is one request and its answer.
 type Step struct {
 	Protocol protocol.ID
-	Message  string                                               // name of the request
-	Parts    Parts                                                // what it requests
-	Taken    func(a *Ask, p Parts) bool                           // whether it is wanted; nil for always
-	After    int                                                  // number of the step that must be over before, from 1; 0 for none
-	Needs    int                                                  // number of the step without whose answer this one is skipped, from 1, unless that one is not wanted; 0 for none
-	Moot     func(got []*wire.Message) bool                       // what the steps so far got makes it pointless: it is skipped; nil for never
-	Optional bool                                                 // sent once: a server may not know the request
-	Ends     End                                                  // how the end of the answer is recognised
-	Offsets  []int                                                // ports that may answer, from the game port; nil for the port that is queried
-	Prepare  func(q *Query, a *Ask, before *wire.Message)         // completes the request; before is the challenge that it was answered with, or the first answer that counts to the step before, or nil
-	Proves   func(m *wire.Message) bool                           // m is no answer but a challenge: the request is sent again, and Prepare puts what proves the sender's address into it
-	Nothing  func(before *wire.Message) bool                      // reports that no answer is to be expected, so that silence counts as the answer
-	InOrder  func(got []*wire.Message) []*wire.Message            // EndsQuiet: sorts datagrams that arrived out of order, as far as they show it
-	Unmarked bool                                                 // EndsNumbered: some servers never mark the last datagram
-	Enough   func(got []*wire.Message, before *wire.Message) bool // reports whether what arrived is likely complete
+	Message  string // name of the request
+	Parts    Parts  // what it requests
+
+	// Taken reports whether the step is wanted; nil for always.
+	Taken func(a *Ask, p Parts) bool
+	// After is the number of the step that must be over before, from 1; 0 for none.
+	After int
+	// Needs is the number of the step, from 1, without whose answer this one is
+	// skipped, unless that one is not wanted; 0 for none.
+	Needs int
+	// Moot reports that what the steps so far got makes this one pointless: it is
+	// skipped; nil for never.
+	Moot func(got []*wire.Message) bool
+
+	Optional bool  // sent once: a server may not know the request
+	Ends     End   // how the end of the answer is recognised
+	Offsets  []int // ports that may answer, from the game port; nil for the port that is queried
+
+	// Prepare completes the request. before is the challenge that it was answered
+	// with, or the first answer that counts to the step before, or nil.
+	Prepare func(q *Query, a *Ask, before *wire.Message)
+	// Proves reports that m is no answer but a challenge: the request is sent again,
+	// and Prepare puts into it what proves the sender's address.
+	Proves func(m *wire.Message) bool
+	// Nothing reports that no answer is to be expected, so that silence counts as
+	// the answer.
+	Nothing func(before *wire.Message) bool
+	// InOrder sorts datagrams that arrived out of order, as far as they show it; for
+	// EndsQuiet.
+	InOrder func(got []*wire.Message) []*wire.Message
+	// Unmarked says that some servers never mark the last datagram; for EndsNumbered.
+	Unmarked bool
+	// Enough reports whether what arrived is likely complete.
+	Enough func(got []*wire.Message, before *wire.Message) bool
 }
 
 // A Call is a broadcast request.
@@ -103,8 +122,9 @@ type Call struct {
 	Protocol protocol.ID
 	Message  string
 	Ports    []uint16
-	Found    func(m *wire.Message, from uint16) (plan *Plan, port uint16) // where the sender of m is queried, 0 for nowhere
-	Query    protocol.ID                                                  // in which it is queried where Found returns no plan
+	// Found returns where the sender of m is queried, port 0 for nowhere.
+	Found func(m *wire.Message, from uint16) (plan *Plan, port uint16)
+	Query protocol.ID // in which it is queried where Found returns no plan
 }
 
 // A Place is a port and the plan by which a server there can be queried.
@@ -116,10 +136,15 @@ type Place struct {
 
 // A Check detects that bytes of a reply are missing, besides its problems.
 type Check struct {
-	Flaw     func(m *wire.Message) string     // a sentence, "" for nothing; nil when there is no such sign
-	Short    func(m *wire.Message) bool       // a complete answer lists fewer players than it counts; some servers do so, and an answer cut between two tables looks the same
-	Doubtful func(parts []*wire.Message) bool // the parts of an answer, in order, look as if values were missing between them; some servers send such answers
-	Long     bool                             // servers send datagrams of whatever length UDP can hold
+	// Flaw returns a sentence, "" for nothing; nil when there is no such sign.
+	Flaw func(m *wire.Message) string
+	// Short reports that a complete answer lists fewer players than it counts. Some
+	// servers do so, and an answer cut between two tables looks the same.
+	Short func(m *wire.Message) bool
+	// Doubtful reports that the parts of an answer, in order, look as if values were
+	// missing between them; some servers send such answers.
+	Doubtful func(parts []*wire.Message) bool
+	Long     bool // servers send datagrams of whatever length UDP can hold
 }
 
 // A PlaceOffset is an offset from a known port that may be for players or for

@@ -85,7 +85,8 @@ func diffWalk(m *wire.Message, groups map[valueID]int, visit func(id valueID, i 
 	var path [wire.MaxDepth + 1]int // numbers of the open groups
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if int(f.Offset) < m.Payload || int(f.Offset) >= m.Frame.End && m.Payload > 0 || f.Marks&wire.MarkLength != 0 || f.Def.Role == wire.RoleLength {
+		framing := int(f.Offset) < m.Payload || int(f.Offset) >= m.Frame.End && m.Payload > 0
+		if framing || f.Marks&wire.MarkLength != 0 || f.Def.Role == wire.RoleLength {
 			continue
 		}
 		d := min(int(f.Depth), wire.MaxDepth-1)

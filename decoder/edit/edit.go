@@ -289,7 +289,9 @@ func (e *Editor) padding() {
 // Decode reads the new datagram b as what the old one was.
 func (e *Editor) Decode(b []byte) *wire.Message {
 	m := e.M
-	return decoder.Decode(b, wire.Options{Protocol: m.Info.Protocol, From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream})
+	return decoder.Decode(b, wire.Options{
+		Protocol: m.Info.Protocol, From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream,
+	})
 }
 
 // checksums corrects every checksum in the frame headers of b that the decoder
@@ -373,9 +375,11 @@ func (e *Editor) readBack(field int, b []byte) error {
 	d := e.Decode(b)
 	for i := range d.Fields {
 		g := &d.Fields[i]
-		if int(g.Offset) == at && g.Kind != wire.KindGroup && g.Marks&wire.MarkLength == 0 && g.Def.Key == f.Def.Key && d.Text(i) == e.want {
+		leaf := g.Kind != wire.KindGroup && g.Marks&wire.MarkLength == 0
+		if leaf && int(g.Offset) == at && g.Def.Key == f.Def.Key && d.Text(i) == e.want {
 			return nil
 		}
 	}
-	return e.fail(field, "the format cannot carry that here: it would be read as something else; EditRaw sets the bytes all the same")
+	return e.fail(field, "the format cannot carry that here: it would be read as something else; "+
+		"EditRaw sets the bytes all the same")
 }

@@ -145,7 +145,8 @@ func (e *Editor) parse(i int, value string) ([]byte, error) {
 	case !ok:
 		return nil, e.fail(i, "expected hexadecimal digits in pairs, such as 01 ff")
 	case len(b) != int(f.Length) && (f.Kind != wire.KindUnknown || int(f.Offset) < e.M.Payload):
-		return nil, e.fail(i, "expected "+strconv.Itoa(int(f.Length))+" bytes, got "+strconv.Itoa(len(b))+"; EditRaw takes any number")
+		return nil, e.fail(i, "expected "+strconv.Itoa(int(f.Length))+" bytes, got "+strconv.Itoa(len(b))+
+			"; EditRaw takes any number")
 	}
 	return b, nil
 }

@@ -60,10 +60,9 @@ func (e *Explanation) Source() string {
 // with their fields, and the keys of rules.
 func Explanations() []Explanation {
 	var all []Explanation
-	for _, list := range [][]*wire.ProblemInfo{wire.CoreProblems, {&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems, ksy.Problems} {
-		for _, p := range list {
-			all = append(all, Explanation{Name: p.Code, Problem: p})
-		}
+	for _, p := range slices.Concat(wire.CoreProblems, []*wire.ProblemInfo{&lookalike.Problem}, decoder.AssembleProblems,
+		frame.Docs.Problems, ksy.Problems) {
+		all = append(all, Explanation{Name: p.Code, Problem: p})
 	}
 	for _, id := range decoder.Protocols() {
 		for _, p := range decoder.DocsOf(id).Problems {
@@ -148,8 +147,9 @@ func Suggest(name string) []string {
 	if len(names) > 0 || len(name) < 3 {
 		return names
 	}
-	for _, e := range all { // a word of it
-		if len(names) < 5 && !slices.Contains(names, e.Name) && strings.Contains(strings.ToLower(e.Name), strings.ToLower(name)) {
+	word := strings.ToLower(name)
+	for _, e := range all {
+		if len(names) < 5 && !slices.Contains(names, e.Name) && strings.Contains(strings.ToLower(e.Name), word) {
 			names = append(names, e.Name)
 		}
 	}

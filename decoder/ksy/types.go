@@ -36,17 +36,16 @@ func (c *compiler) setType(t *typeDef, a *attr, n, typ *node) {
 		c.fail(typ, "expected the name of a type, or switch-on and cases")
 		return
 	}
-	switch k, endian := numberType(typ.text); {
-	case k != wire.KindCount:
-		big := t.big > 0
-		switch {
-		case endian != 0:
-			big = endian > 0
-		case k.Size() > 1 && t.big == 0:
+	switch kinds, big, isNumber := numberType(typ.text); {
+	case isNumber:
+		if big == 0 {
+			big = t.big
+		}
+		if kinds[0] != kinds[1] && big == 0 {
 			c.fail(typ, "the byte order of “"+typ.text+"” is not known: add le or be to it, or meta/endian")
 			return
 		}
-		a.kind, a.num = numberAttr, ordered(k, big)
+		a.kind, a.num = numberAttr, kinds[max(0, big)]
 		a.def.Kind = a.num
 		if e := n.get("enum"); e != nil {
 			if a.def.Symbols = t.enum(e.text); a.def.Symbols == nil {
@@ -123,65 +122,25 @@ func (c *compiler) switchOn(t *typeDef, a *attr, n, typ *node) {
 	}
 }
 
-// numberType returns the kind of a type such as u2le, KindCount for none; endian is 1 for be, -1 for le.
-func numberType(s string) (k wire.Kind, endian int) {
-	switch {
-	case strings.HasSuffix(s, "le"):
-		s, endian = s[:len(s)-2], -1
-	case strings.HasSuffix(s, "be"):
-		s, endian = s[:len(s)-2], 1
-	}
-	switch s {
-	case "u1":
-		k = wire.KindU8
-	case "u2":
-		k = wire.KindU16BE
-	case "u4":
-		k = wire.KindU32BE
-	case "u8":
-		k = wire.KindU64BE
-	case "s1":
-		k = wire.KindI8
-	case "s2":
-		k = wire.KindI16BE
-	case "s4":
-		k = wire.KindI32BE
-	case "s8":
-		k = wire.KindI64BE
-	case "f4":
-		k = wire.KindF32BE
-	case "f8":
-		k = wire.KindF64BE
-	default:
-		k = wire.KindCount
-	}
-	return k, endian
+// numberTypes are the kinds of numbers, little and big endian.
+var numberTypes = map[string][2]wire.Kind{
+	"u1": {wire.KindU8, wire.KindU8}, "s1": {wire.KindI8, wire.KindI8},
+	"u2": {wire.KindU16LE, wire.KindU16BE}, "s2": {wire.KindI16LE, wire.KindI16BE},
+	"u4": {wire.KindU32LE, wire.KindU32BE}, "s4": {wire.KindI32LE, wire.KindI32BE},
+	"u8": {wire.KindU64LE, wire.KindU64BE}, "s8": {wire.KindI64LE, wire.KindI64BE},
+	"f4": {wire.KindF32LE, wire.KindF32BE}, "f8": {wire.KindF64LE, wire.KindF64BE},
 }
 
-// ordered returns k in that byte order.
-func ordered(k wire.Kind, big bool) wire.Kind {
-	if big {
-		return k
+// numberType returns the kinds of a type such as u2le; big is 1 for be, -1 for le, 0
+// without either.
+func numberType(s string) (kinds [2]wire.Kind, big int, ok bool) {
+	if name, found := strings.CutSuffix(s, "le"); found {
+		s, big = name, -1
+	} else if name, found := strings.CutSuffix(s, "be"); found {
+		s, big = name, 1
 	}
-	switch k {
-	case wire.KindU16BE:
-		return wire.KindU16LE
-	case wire.KindU32BE:
-		return wire.KindU32LE
-	case wire.KindU64BE:
-		return wire.KindU64LE
-	case wire.KindI16BE:
-		return wire.KindI16LE
-	case wire.KindI32BE:
-		return wire.KindI32LE
-	case wire.KindI64BE:
-		return wire.KindI64LE
-	case wire.KindF32BE:
-		return wire.KindF32LE
-	case wire.KindF64BE:
-		return wire.KindF64LE
-	}
-	return k
+	kinds, ok = numberTypes[s]
+	return kinds, big, ok
 }
 
 // find returns the type that a name means in t.

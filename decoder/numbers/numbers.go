@@ -16,7 +16,8 @@ import (
 // Messages and Problems, each at the place of its Number.
 var (
 	Messages []*wire.MessageInfo
-	Problems = slices.Concat(wire.CoreProblems, []*wire.ProblemInfo{&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems, ksy.Problems)
+	Problems = slices.Concat(wire.CoreProblems, []*wire.ProblemInfo{&lookalike.Problem}, decoder.AssembleProblems,
+		frame.Docs.Problems, ksy.Problems)
 )
 
 func init() {

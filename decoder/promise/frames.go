@@ -60,7 +60,8 @@ func SLL2(etherType int, payload []byte) []byte {
 
 // IPv4 makes a packet; fragment is the word of flags and offset.
 func IPv4(proto byte, fragment int, options, payload []byte) []byte {
-	h := slices.Concat([]byte{byte(0x45 + len(options)/4), 0}, u16(20+len(options)+len(payload)), u16(0x1234), u16(fragment),
+	h := slices.Concat([]byte{byte(0x45 + len(options)/4), 0}, u16(20+len(options)+len(payload)),
+		u16(0x1234), u16(fragment),
 		[]byte{57, proto, 0, 0}, Server4, Client4, options)
 	binary.BigEndian.PutUint16(h[10:], Checksum(h))
 	return slices.Concat(h, payload)

@@ -80,7 +80,8 @@ func Packets(t testing.TB) map[string][][]byte {
 // Rows shows the players or teams of a status, one per line.
 func Rows(s *wire.Status) (players, teams []string) {
 	for _, p := range s.PlayerList {
-		players = append(players, "id "+Number(p.ID)+" "+Text(p.Name)+" score "+Number(p.Score)+" ping "+Number(p.Ping)+" team "+Number(p.Team)+extra(p.Extra))
+		players = append(players, "id "+Number(p.ID)+" "+Text(p.Name)+" score "+Number(p.Score)+" ping "+Number(p.Ping)+
+			" team "+Number(p.Team)+extra(p.Extra))
 	}
 	for _, t := range s.Teams {
 		teams = append(teams, Text(t.Name)+" score "+Number(t.Score)+extra(t.Extra))

@@ -137,7 +137,8 @@ func Dump(m *wire.Message) string {
 	fmt.Fprintf(&b, "%s: %s\n", m.Protocol(), m.Info.Name)
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		fmt.Fprintf(&b, "%4d %4d %*s%s = %q  (%s) %s\n", f.Offset, f.Length, 2*f.Depth, "", m.Name(i), m.Text(i), f.KindName(), m.Note(i))
+		fmt.Fprintf(&b, "%4d %4d %*s%s = %q  (%s) %s\n", f.Offset, f.Length, 2*f.Depth, "",
+			m.Name(i), m.Text(i), f.KindName(), m.Note(i))
 	}
 	for i := range m.Problems {
 		p := &m.Problems[i]

@@ -92,7 +92,7 @@ func appendJSONText(dst, text []byte) []byte {
 
 // appendUnit appends the escape of 16 bits.
 func appendUnit(dst []byte, u rune) []byte {
-	return append(dst, '\\', 'u', wire.LowerHex[u>>12&15], wire.LowerHex[u>>8&15], wire.LowerHex[u>>4&15], wire.LowerHex[u&15])
+	return wire.AppendHex(append(dst, '\\', 'u'), []byte{byte(u >> 8), byte(u)}, wire.LowerHex, "")
 }
 
 func (w *jsonWriter) datagram(m *decoder.Message, index int, about []byte) {

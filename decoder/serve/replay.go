@@ -25,7 +25,9 @@ func Confirms(request *wire.Message, challenge int32) bool {
 // their order, with its id or the query number of a in them. whole reports that
 // they contain all that is requested. A request for a challenge gets nothing
 // here, and one that does not repeat a.Challenge an error.
-func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, a *answer.Answer) (out [][]byte, whole bool, err error) {
+func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, a *answer.Answer) (
+	out [][]byte, whole bool, err error,
+) {
 	if request.Info.Direction != wire.Request || request.Confidence == wire.Unlikely {
 		return dst, false, answer.ErrNoRequest
 	}

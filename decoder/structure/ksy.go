@@ -235,14 +235,7 @@ func (w *ksyWriter) field(k *Kind, part, indent int, names map[int]string) strin
 		return id
 	case prefixed:
 		id := begin("len", 0)
-		size := id
-		if p.size == 0 {
-			w.varint()
-			attr("type: varint")
-			size += ".value"
-		} else {
-			attr("type: " + ksyNumber(p.size, p.order, false))
-		}
+		size := w.number(p, id, attr)
 		if p.unit > 1 {
 			size += " * " + strconv.Itoa(p.unit)
 		}
@@ -305,14 +298,7 @@ func (w *ksyWriter) field(k *Kind, part, indent int, names map[int]string) strin
 		return id
 	case listed:
 		id := begin("num", 0)
-		times := id
-		if p.size == 0 {
-			w.varint()
-			attr("type: varint")
-			times += ".value"
-		} else {
-			attr("type: " + ksyNumber(p.size, p.order, false))
-		}
+		times := w.number(p, id, attr)
 		begin("items", 1)
 		attr("type: " + w.record(p))
 		attr("repeat: expr")
@@ -322,6 +308,18 @@ func (w *ksyWriter) field(k *Kind, part, indent int, names map[int]string) strin
 	id := begin("rest", 0)
 	attr("size-eos: true")
 	return id
+}
+
+// number writes the type of the length or count of p, whose id is given, and returns
+// the expression of its value.
+func (w *ksyWriter) number(p *part, id string, attr func(string)) string {
+	if p.size > 0 {
+		attr("type: " + ksyNumber(p.size, p.order, false))
+		return id
+	}
+	w.varint()
+	attr("type: varint")
+	return id + ".value"
 }
 
 func ksyPlus(n int) string {

@@ -57,7 +57,8 @@ func (c cursor) to(line []byte, column int32) cursor {
 	return c
 }
 
-// An Extent is from where to where in a text a datagram is written, lines and columns from 1, its last character included.
+// An Extent is where a datagram is written in a text: lines and columns from 1, its last
+// character included.
 // The zero Extent is nowhere.
 type Extent struct{ Line, Column, EndLine, EndColumn int32 }
 

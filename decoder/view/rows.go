@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"strconv"
 
 	"fragscope/decoder/wire"
@@ -39,7 +40,7 @@ func (r Row) Range(m *wire.Message) Range {
 	return Range{int(f.Offset), f.End()}
 }
 
-// Rows calls yield with each row of m in order, until it says no.
+// Rows calls yield with each row of m in order, until yield returns false.
 func Rows(m *wire.Message) func(yield func(Row) bool) {
 	return func(yield func(Row) bool) {
 		for i := range m.Fields {
@@ -183,10 +184,8 @@ func (r Row) AppendNote(dst []byte, m *wire.Message) []byte {
 		start := len(dst)
 		dst = m.AppendNote(dst, r.Field)
 		if m.Fields[r.Field].Marks&wire.MarkLength != 0 { // its value stands beside it
-			note := dst[start:]
-			if value := m.AppendValue(nil, r.Field); len(note) > len(value) && string(note[:len(value)]) == string(value) && note[len(value)] == ' ' {
-				dst = append(dst[:start], note[len(value)+1:]...)
-			}
+			value := append(m.AppendValue(nil, r.Field), ' ')
+			dst = append(dst[:start], bytes.TrimPrefix(dst[start:], value)...)
 		}
 		return dst
 	case r.Sort == SortPart:

@@ -136,7 +136,9 @@ func (b *summarizer) players(id decoder.Protocol, list []wire.Player) {
 		if ping != "" {
 			ping += " ms"
 		}
-		return [][]Span{b.named(p.Name, p.ID), Plain(p.Score.String()), Plain(ping), Plain(p.Team.String()), b.more(id, p.Extra)}
+		return [][]Span{
+			b.named(p.Name, p.ID), Plain(p.Score.String()), Plain(ping), Plain(p.Team.String()), b.more(id, p.Extra),
+		}
 	})
 }
 
