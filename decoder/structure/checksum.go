@@ -42,7 +42,7 @@ func (r *relation) checks(p []byte, at, size int, o Order) bool {
 }
 
 // checksumWork bounds the bytes that are summed for one search.
-const checksumWork = 8 << 20
+const checksumWork = 5 << 20
 
 // A sumKey is a place where a checksum was looked for.
 type sumKey struct {
@@ -124,7 +124,7 @@ func (s *search) findSum(col *column, plain bool) (f foundSum) {
 			if r.around && r.sum.sum != nil && (s.sumAt != nil || col.c != s.chains[0]) {
 				continue
 			}
-			p, at := field(0)
+			p, at := field(s.least)
 			s.budget -= len(p)
 			v := r.value(p, at, col.size)
 			for _, o := range [...]Order{LittleEndian, BigEndian} {
@@ -132,7 +132,7 @@ func (s *search) findSum(col *column, plain bool) (f foundSum) {
 					continue
 				}
 				ok := true
-				for i := 1; i < s.n && ok; i++ {
+				for i := 0; i < s.n && ok; i++ {
 					q, at := field(i)
 					ok = r.checks(q, at, col.size, o)
 				}

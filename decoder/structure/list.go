@@ -192,6 +192,56 @@ func (t *template) begins(b *[16]byte) bool {
 	return true
 }
 
+// tails are how many bytes may follow a list that no count precedes.
+var tails = [...]int{0, 1, 2, 4}
+
+// A fit is a template that the shortest list fits, with some of the tails.
+type fit struct {
+	template int
+	tails    uint8
+}
+
+// tails returns how many bytes, as a bit for each number up to 7, may be left of p
+// after some records, and where the last of them ends. Of the texts it checks only
+// whether they are there: that finds most templates that do not fit.
+func (t *template) tails(p []byte) (set uint8, stop int) {
+	pos := 0
+	if len(p) < 8 {
+		set = 1 << len(p)
+	}
+	for pos < len(p) {
+		for e := range t.n {
+			el := &t.elems[e]
+			n := int(el.size)
+			switch el.shape {
+			case fixed:
+				pos += n
+			case terminated:
+				if n = bytes.IndexByte(p[pos:], 0); n < 0 {
+					return set, pos
+				}
+				pos += n + 1
+			case prefixed:
+				if pos+n > len(p) {
+					return set, pos
+				}
+				v := number(p[pos:pos+n], n, el.order)
+				if v > uint64(len(p)-pos-n) {
+					return set, pos
+				}
+				pos += n + int(v)
+			}
+			if pos > len(p) {
+				return set, len(p)
+			}
+		}
+		if left := len(p) - pos; left < 8 {
+			set |= 1 << left
+		}
+	}
+	return set, pos
+}
+
 // lists tries lists of records.
 func (s *search) lists(x, ch int32, at int) {
 	c := s.chains[ch]
@@ -323,17 +373,37 @@ func (s *search) toTheEnd(x, ch int32, at int) {
 		return
 	}
 	sight := s.sight(c, at)
-	for _, tail := range [...]int{0, 1, 2, 4} {
+	shortest := s.left(c, at, 0) // that has some
+	for i := range s.ps {
+		if b := s.left(c, at, i); len(b) >= 8 && len(b) < len(shortest) || len(shortest) < 8 {
+			shortest = b
+		}
+	}
+	fits := s.fits[:0]
+	for k := range templates {
+		if t := &templates[k]; t.begins(&sight) {
+			if s.listWork <= 0 {
+				return
+			}
+			tails, stop := t.tails(shortest)
+			if s.listWork -= 4 + stop/4; tails != 0 {
+				fits = append(fits, fit{k, tails})
+			}
+		}
+	}
+	s.fits = fits
+	for _, tail := range tails {
 		if tail > c.last-at {
 			return
 		}
 		var r runner
 		best, bestSave, multiple := -1, 0.0, false
-		for k := range templates {
-			t := &templates[k]
-			if !t.begins(&sight) {
+		for _, f := range fits {
+			if f.tails>>tail&1 == 0 {
 				continue
 			}
+			k := f.template
+			t := &templates[k]
 			r.reset()
 			if !s.runAll(&r, t, c, at, func(int) int { return -1 }, tail) {
 				continue

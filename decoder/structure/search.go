@@ -55,7 +55,7 @@ type search struct {
 
 	ps     []packet
 	n      int
-	short  int // length of the shortest
+	least  int // the shortest of them
 	chains []*chain
 	byHash map[uint64][]int32
 	nodes  []node
@@ -68,6 +68,7 @@ type search struct {
 	tmp   []int32
 	refs  []reference
 	kept  []part
+	fits  []fit
 }
 
 // A chain is a set of places that differ by the same number of bytes in all packets.
@@ -113,9 +114,11 @@ func (s *search) run(ps []packet) ([]part, float64) {
 	for k := range s.vals {
 		s.vals[k] = make([]uint64, s.n)
 	}
-	s.short = len(ps[0].data)
+	s.least = 0
 	for i := range ps {
-		s.short = min(s.short, len(ps[i].data))
+		if len(ps[i].data) < len(ps[s.least].data) {
+			s.least = i
+		}
 	}
 	for i := range s.tmp {
 		s.tmp[i] = 0
