@@ -264,6 +264,8 @@ var fieldForms = []struct {
 			switch {
 			case c == 0x7f:
 				s.WriteString("^?")
+			case c == '\n':
+				s.WriteByte(c)
 			case c < 0x20:
 				s.WriteString("^" + string(rune(c+'@')))
 			default:
@@ -383,6 +385,8 @@ func TestNearest(t *testing.T) {
 		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "", "what another program has decoded"},
 		{"bytes blacked out", "ff ff ff ff 41 ?? ?? ?? ??", "4 bytes are placeholders (??): they are read as 00", ""},
 		{"bytes blacked out in an array", "{ 0xff, 0xff, 0xff, 0xff, 0x41, 0xXX, 0xXX, 0xXX, 0xXX }", "4 bytes are placeholders (XX): they are read as 00", ""},
+		{"text without its mark", "statusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\\sv_maxclients\\16\n10 48 \"Ann\"\n", "with FF FF FF FF before it this is a status reply (quake3)", ""},
+		{"a length that is not that of the bytes", "recv len=75: " + hex.EncodeToString(info), "75 bytes are declared", ""},
 		{"a cut line of Wireshark", "Data: " + hex.EncodeToString(info[:40]) + "\u2026\n[Length: 61]\n", "an ellipsis: the rest is not shown", ""},
 		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "", "a dot or ? stands for each byte"},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)", ""},

@@ -25,6 +25,7 @@ type finder struct {
 	found           int        // datagrams
 	below           int        // lines since the last row that show its characters
 	shown           int        // the end of the line in which bytes as <FF> or ^A were looked for
+	skip            int        // the end of what was read already
 	offsets         int        // in the line that is looked at
 	left            int        // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
 	last            struct {   // of the datagram found last
@@ -82,6 +83,9 @@ func (p *parser) readFound() *Error {
 func (f *finder) scan() {
 	f.ways = 0xffff
 	for i := range f.src.count() {
+		if f.src.span(i).start < f.skip {
+			continue
+		}
 		if f.src.blank(i) {
 			if !f.src.seamless {
 				f.flush()

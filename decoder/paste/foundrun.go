@@ -173,6 +173,9 @@ func (f *finder) flush() {
 	if goesOn && (f.opts.judge == nil || f.opts.judge(&Datagram{Data: f.data}) != KnownWhole) {
 		f.note(first.start, "a datagram begins here, or the one before goes on")
 	}
+	if begin := f.src.span(first.line).start; first.lead.end > begin && !f.looking {
+		f.declared(max(begin, first.lead.start), first.start)
+	}
 	if odd > 0 {
 		f.doubt(odd)
 	}

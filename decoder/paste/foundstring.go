@@ -187,15 +187,18 @@ func (f *finder) carets(line, at, end int) bool {
 	f.take(line)
 	f.flush()
 	f.said(span{f.from, at}, line)
-	for i := at; i < end; {
-		if b, n := caret(l, i); n > 0 && (n != 3 || meta && !isWord(f.s[i-1])) {
-			f.put(b, i, n)
-			i += n
-			continue
+	_, last := f.src.block(line)
+	for _, all := range [...]int{f.src.span(last - 1).end, f.src.after(last - 1)} { // a packet has line breaks too
+		scratch := parser{src: f.src, first: -1}
+		if f.opts.judge == nil || last == line+1 || all > at+maxDatagram {
+			break
 		}
-		f.characters(i, i+1)
-		i++
+		if scratch.carets(at, all, meta); f.opts.judge(&Datagram{Data: scratch.data}) == KnownWhole {
+			end, f.skip = all, f.src.after(last-1)
+			break
+		}
 	}
+	f.parser.carets(at, end, meta)
 	f.end("text in which bytes are shown as <FF> or ^A")
 	return true
 }
@@ -219,4 +222,17 @@ func (f *finder) wordOfBase64(line, at, end int) bool {
 	_ = f.base64(at, t.end) // it was read above
 	f.end("base64")
 	return true
+}
+
+// carets reads text in which bytes are shown so, from at to end.
+func (p *parser) carets(at, end int, meta bool) {
+	for i := at; i < end; {
+		if b, n := caret(p.src.s[:end], i); n > 0 && (n != 3 || meta && i > 0 && !isWord(p.src.s[i-1])) {
+			p.put(b, i, n)
+			i += n
+			continue
+		}
+		p.characters(i, i+1)
+		i++
+	}
 }

@@ -134,8 +134,10 @@ func sizeIn(text []byte) (size span) {
 		}
 		rest := trimLeft(text[end:])
 		closes := charAt(text, end)
+		before := strip(text[max(0, k-10):k], " :=")
+		named := bytes.HasSuffix(before, []byte("len")) || bytes.HasSuffix(before, []byte("length")) || bytes.HasSuffix(before, []byte("size"))
 		inside := (closes == ')' || closes == ']') && k > 0 && (strings.IndexByte("([", text[k-1]) >= 0 || k > 1 && text[k-2] == ';')
-		if inside && charAt(text, end+1) != ':' || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
+		if inside && charAt(text, end+1) != ':' || named || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
 			size = span{k, end}
 		}
 		k = end

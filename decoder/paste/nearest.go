@@ -99,6 +99,11 @@ func (d *Datagram) insert(b byte) {
 	}
 }
 
+// isPacket takes back the note that there may be none.
+func (r *Result) isPacket() {
+	r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return strings.HasPrefix(n.Text, noPacket) })
+}
+
 // explain adds a note for each datagram that is no whole message and would be one after a repair.
 func (o *Options) explain(res *Result) {
 	for i := range res.Datagrams[:min(len(res.Datagrams), maxExplained)] {
@@ -112,6 +117,7 @@ func (o *Options) explain(res *Result) {
 				d.link = link
 				res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the headers of a frame are before " + article(info.Name) + " (" + info.Protocol.String() + "), cut or with a wrong checksum"})
 				own = v
+				res.isPacket()
 			}
 		}
 		for _, r := range repairs {
@@ -130,6 +136,7 @@ func (o *Options) explain(res *Result) {
 			if r.request {
 				text += "; servers ignore a request that is longer than it should be"
 			}
+			res.isPacket()
 			if r.note == missingByte && own > NotKnown { // what it is without the byte is wrong
 				text += ", and is read as that"
 				d.insert(changed[0])
@@ -163,7 +170,7 @@ func (o *Options) hint(res *Result) {
 		}
 		if v, info := o.named(d.Data, decoder.DirectionUnknown); v > NotKnown {
 			d.eitherWay = true
-			res.Notes = slices.DeleteFunc(res.Notes, func(n Note) bool { return strings.HasPrefix(n.Text, noPacket) })
+			res.isPacket()
 			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the text calls this " + d.Direction.String() + ", and it is " + article(info.Name) + ": the text is of a server"})
 		}
 	}
@@ -174,6 +181,13 @@ func (o *Options) hint(res *Result) {
 func (o *Options) asBytes(text []byte) *Result {
 	if o.Text || fromText(text) {
 		return nil
+	}
+	if len(text) < maxDatagram && bytes.Contains(text, []byte("\n\\")) { // a text without its mark: explain says so
+		for _, t := range [...][]byte{text, bytes.TrimRight(text, "\r\n")} {
+			if v, _ := o.named(append([]byte(single), t...), decoder.DirectionUnknown); v == KnownWhole {
+				return o.raw(text, t, 0, "with FF FF FF FF before it the text is a known message")
+			}
+		}
 	}
 	raw := !utf8.Valid(text) || bytes.HasPrefix(text, []byte(single))
 	data := text

@@ -54,6 +54,7 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 		return judged(text, *o)
 	}
 	if res := o.asBytes(text); res != nil {
+		o.explain(res)
 		return res, nil
 	}
 	if res := o.withPlaceholders(text); res != nil {
