@@ -189,6 +189,16 @@ func (o *Options) asBytes(text []byte) *Result {
 			}
 		}
 	}
+	if part := sizedString(text); part.len() > 0 {
+		at := part.start // in characters, where the text has others than bytes
+		if utf8.Valid(text) {
+			at = utf8.RuneCount(text[:part.start])
+		}
+		v, _ := o.named(part.of(text), decoder.DirectionUnknown)
+		if v == KnownWhole && (!utf8.Valid(text) || utf8.RuneCount(part.of(text)) == part.len()) {
+			return o.raw(text, part.of(text), at, "as many bytes behind a quote as string() says, and they are a known message")
+		}
+	}
 	raw := !utf8.Valid(text) || bytes.HasPrefix(text, []byte(single))
 	data := text
 	if !raw {
@@ -221,6 +231,21 @@ func (o *Options) asBytes(text []byte) *Result {
 		return res
 	}
 	return nil
+}
+
+// sizedString is where the first string of PHP's var_dump is, which escapes nothing: string(9) "..."
+func sizedString(text []byte) (s span) {
+	k := bytes.Index(text, []byte("string("))
+	if k < 0 {
+		return s
+	}
+	k += len("string(")
+	end := run(text, k, classDigit)
+	n, ok := number(text[k:end], 10)
+	if !ok || !bytes.HasPrefix(text[end:], []byte(`) "`)) || n > len(text)-end-3 {
+		return s
+	}
+	return span{end + 3, end + 3 + n}
 }
 
 // fromCharacters returns the byte that each character of a text stands for; nil where one stands for none.

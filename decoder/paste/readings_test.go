@@ -16,6 +16,7 @@ func TestReadings(t *testing.T) {
 		data       string
 		others     string
 	}{
+		{"var_dump of text", "array(1) {\n  [0]=>\n  string(8) \"\\status\\\"\n}\n", paste.Raw, `\status\`, "[]"},
 		{"LAN query", "REPORTQUERY\n", paste.Raw, "REPORTQUERY", "[]"},
 		{"LAN answer", "ut 7780", paste.Raw, "ut 7780", "[]"},
 		{"long LAN answer", "ut 7779 utserver Turbine DM 0/10\r\n", paste.Raw, "ut 7779 utserver Turbine DM 0/10", "[]"},
