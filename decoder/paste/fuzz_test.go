@@ -16,6 +16,9 @@ func FuzzReadings(f *testing.F) {
 		`[{"dir":"in","payload":"79000000","data":[1,2,3,4],"x":{"0":1,"1":2,"2":3,"3":4},"t":"\\x80\u0080a","b":BinData(0,"eQAAAAA=")}]`,
 		"<packet><field name=\"udp.payload\" value=\"79000000\"/></packet>", "array(4) {\n  [0]=>\n  int(1)\n  [1]=>\n  int(2)\n  [2]=>\n  int(3)\n  [3]=>\n  int(4)\n}\n", "- 1\n- '\\0'\n- 2\n- 3\n",
 		"data:: eQAAAAA=\n", "-----BEGIN PACKET-----\neQAAAAA=\n-----END PACKET-----\n", "| 3 | `79 00 00 00` | ok |", "On Monday Bob wrote:\n> 79\n> 00\n", "<pre>y\\NUL\\SO&lt;</pre>", "y=00+a%00%01%02", "\"\\30\\0\\\n\\195é\"",
+		"ff ff ff ff 41 ?? ?? XX XX", "string(8) \"\\status\\\" é", "é string(5) \"\xff\xff\xff\xffU\"", "M-^?M-^?M-^?M-^?statusResponse\n\\a\\b\n", "statusResponse\n\\a\\b\n",
+		"b\"\\xff\" * 4 + b\"U\"", "append(bytes.Repeat([]byte{255}, 4), \"U\"", "bytes([255]*4 + [85]) * 2", "x = \"\\0\" <repeats 9 times>, \"a\"", "Data: ffffffff55\u2026\n", "Raw bytes | Offset\n00 01 | 0\n02 | 0x2\n",
+		"0\t00\t01\n10\t02\n", "00000073706c69746e756d00800068", "450000590000400040110000c0000209cb0071056987a02800450000ffffffff55ffffffff", "Out[3]: b'\\x00' (base64): /////1X/////AAAAAAAAAAAA",
 	} {
 		f.Add([]byte(seed))
 	}
