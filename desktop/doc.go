@@ -46,7 +46,7 @@
 //	                            with at most 8,000 datagrams a second; of those of
 //	                            a master, the first 5,000
 //	addresses of a file         1,000 at once
-//	history                     500 servers besides favourites
+//	history                     500 servers in addition to favourites
 //	last answers                64 MB of datagrams of all servers together; beyond,
 //	                            those that answered longest ago lose their datagrams,
 //	                            players and rules until they are queried again

@@ -25,7 +25,7 @@ type Options struct {
 	Retries int           // requests sent again
 }
 
-// rate bounds the datagrams that are sent a second: where nobody answers and the
+// rate bounds the datagrams that are sent a second: without an answer and when the
 // protocol is unknown, some 40 are.
 const rate = 8000
 
@@ -89,7 +89,7 @@ func (e *Engine) Configure(o Options) {
 	})
 }
 
-// use returns the clients of now; their users are to be told when they are used no longer.
+// use returns the current clients; call users.Done when they are no longer used.
 func (e *Engine) use() *clients {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -94,12 +94,12 @@ func (f Filter) Match(s *Server) bool {
 // texts are the places that a word can be looked for in.
 var texts = map[string]func(s *Server) []string{
 	"name":     func(s *Server) []string { return []string{s.Title()} },
-	"map":      func(s *Server) []string { return []string{s.Said().Map.Value, s.Said().MapTitle.Value} },
-	"type":     func(s *Server) []string { return []string{s.Said().GameType.Value, s.Said().Game.Value} },
+	"map":      func(s *Server) []string { return []string{s.Known().Map.Value, s.Known().MapTitle.Value} },
+	"type":     func(s *Server) []string { return []string{s.Known().GameType.Value, s.Known().Game.Value} },
 	"address":  func(s *Server) []string { return []string{s.Address} },
 	"protocol": func(s *Server) []string { return []string{s.Protocol.String()} },
 	"player": func(s *Server) (list []string) {
-		for i := range s.Said().PlayerList {
+		for i := range s.Known().PlayerList {
 			list = append(list, s.Status.PlayerList[i].Name.Value)
 		}
 		return list
@@ -127,13 +127,13 @@ func free(s *Server) int64 {
 	return max(0, most-now)
 }
 
-// answers are the questions for yes and no; known is false when nobody knows.
+// answers are the questions for yes and no; known is false when that is unknown.
 var answers = map[string]func(s *Server) (yes, known bool){
 	"full":      func(s *Server) (bool, bool) { n := free(s); return n == 0, n >= 0 },
 	"empty":     func(s *Server) (bool, bool) { n, _ := s.Players(); return n == 0, n >= 0 },
 	"favourite": func(s *Server) (bool, bool) { return s.Favourite, true },
 	"up":        func(s *Server) (bool, bool) { return s.Answered(), true },
-	"password":  func(s *Server) (bool, bool) { return s.Said().Password.Value, s.Said().Password.Known },
+	"password":  func(s *Server) (bool, bool) { return s.Known().Password.Value, s.Known().Password.Known },
 }
 
 var yesNo = map[string]bool{"yes": true, "y": true, "true": true, "1": true, "no": false, "n": false, "false": false, "0": false}

@@ -15,11 +15,11 @@ import (
 
 // A History is what servers were like before, to be there again after a restart.
 type History struct {
-	Servers []Past `json:"servers"`
+	Servers []HistoryEntry `json:"servers"`
 }
 
-// A Past is what one server was like.
-type Past struct {
+// A HistoryEntry is what one server was like.
+type HistoryEntry struct {
 	Address string  `json:"address"`
 	Samples Samples `json:"samples"`
 	Events  []Event `json:"events,omitempty"`
@@ -37,7 +37,7 @@ const (
 	coarse  = time.Minute
 )
 
-// What a file of histories holds at most. It is written now and then.
+// What a file of histories holds at most.
 const (
 	historySamples = 200_000
 	historyEvents  = 50_000
@@ -106,7 +106,7 @@ func (s *Samples) UnmarshalText(text []byte) error {
 func (l *List) History() (h History) {
 	for _, s := range l.all {
 		if s.From&(FromFavourites|FromHistory) != 0 && len(s.Samples) > 0 {
-			h.Servers = append(h.Servers, Past{s.Address, slices.Clone(s.Samples), slices.Clone(s.Events)})
+			h.Servers = append(h.Servers, HistoryEntry{s.Address, slices.Clone(s.Samples), slices.Clone(s.Events)})
 		}
 	}
 	h.bound()
@@ -115,7 +115,7 @@ func (l *List) History() (h History) {
 
 // bound leaves what a file may hold: the latest of each server.
 func (h *History) bound() {
-	slices.SortFunc(h.Servers, func(a, b Past) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(h.Servers, func(a, b HistoryEntry) int { return strings.Compare(a.Address, b.Address) })
 	n := max(1, len(h.Servers))
 	for i := range h.Servers {
 		p := &h.Servers[i]
@@ -124,9 +124,9 @@ func (h *History) bound() {
 	}
 }
 
-// Recall gives the servers of the list what they were like before, as far as
+// AddHistory gives the servers of the list what they were like before, as far as
 // nothing is known of them yet. A gap is between then and now.
-func (l *List) Recall(h History, now time.Time) {
+func (l *List) AddHistory(h History, now time.Time) {
 	for _, p := range h.Servers {
 		s := l.all[p.Address]
 		if s == nil || len(s.Samples) > 0 || len(p.Samples) == 0 {
@@ -140,12 +140,12 @@ func (l *List) Recall(h History, now time.Time) {
 		}
 		for _, v := range slices.Backward(s.Samples) {
 			if v.Answers {
-				s.recalled, s.RecalledFrom = &decoder.Status{}, v.Time
+				s.restored, s.RestoredFrom = &decoder.Status{}, v.Time
 				if v.Map != "" {
-					s.recalled.Map = decoder.Some(v.Map)
+					s.restored.Map = decoder.Some(v.Map)
 				}
 				if v.Players >= 0 {
-					s.recalled.Players = decoder.Some(v.Players)
+					s.restored.Players = decoder.Some(v.Players)
 				}
 				break
 			}

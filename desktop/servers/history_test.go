@@ -60,7 +60,7 @@ func TestHistoryComesBack(t *testing.T) {
 	}
 	again := NewList()
 	s := again.Add(Target{Address: "10.0.0.1:7778"}, FromHistory)
-	again.Recall(h, now.Add(time.Hour))
+	again.AddHistory(h, now.Add(time.Hour))
 	n := len(s.Samples)
 	if n == 0 || s.Samples[n-1].Players != -1 {
 		t.Fatalf("%d samples came back, without a gap behind them", n)
@@ -75,7 +75,7 @@ func TestHistoryComesBack(t *testing.T) {
 	for _, at := range []time.Time{now.Add(historyAge + 2*time.Hour), now.Add(-2 * time.Hour)} {
 		late := NewList()
 		s := late.Add(Target{Address: "10.0.0.1:7778"}, FromHistory)
-		if late.Recall(h, at); len(s.Samples) > 0 {
+		if late.AddHistory(h, at); len(s.Samples) > 0 {
 			t.Errorf("%d samples at %v", len(s.Samples), at)
 		}
 	}
@@ -106,7 +106,7 @@ func TestDamagedHistory(t *testing.T) {
 func TestHistoryFileIsBounded(t *testing.T) {
 	var many History
 	for i := range 3 * historySamples / maxSamples {
-		p := Past{Address: strings.Repeat("x", i)}
+		p := HistoryEntry{Address: strings.Repeat("x", i)}
 		for s := range int64(maxSamples) {
 			p.Samples = append(p.Samples, state.Sample{Time: time.Unix(60*s, 0)})
 		}

@@ -10,7 +10,7 @@ import (
 
 // Game returns what the server's game is called, as far as that is known.
 func (s *Server) Game() string {
-	said := s.Said()
+	said := s.Known()
 	if s.Status == nil {
 		return ""
 	}

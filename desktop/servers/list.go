@@ -84,7 +84,7 @@ const (
 // Take gives s an answer and returns what it changes. Beyond what is kept of all
 // servers together, the oldest goes: samples and events of each, and of the
 // servers that answered longest ago, except the one at the address spare, the
-// datagrams with the players and rules that they told of.
+// datagrams, players and rules.
 func (l *List) Take(s *Server, a *Answer, spare string) []Event {
 	l.bytes -= s.held
 	events := s.Take(a)
@@ -135,7 +135,7 @@ type keptAnswer struct {
 	turn int
 }
 
-// drop lets go what is large about s.
+// drop frees the large parts of s.
 func (l *List) drop(s *Server) {
 	l.bytes -= s.held
 	s.held = 0
@@ -239,7 +239,7 @@ func (l *List) Sort(by Column, down bool) {
 }
 
 // Hold has the rows keep their places until it is called with false, so that
-// nobody taps another server than the one that was there: new ones come last, and
+// rows do not move under the pointer: new ones come last, and
 // one that was removed meanwhile comes back to its place.
 func (l *List) Hold(on bool) {
 	switch {
@@ -266,7 +266,7 @@ func (l *List) place() {
 // Sorted returns the order.
 func (l *List) Sorted() (by Column, down bool) { return l.column, l.down }
 
-// Changed says that a server of the list changed: the rows have to be found anew.
+// Changed says that a server of the list changed: the rows have to be found again.
 func (l *List) Changed() { l.stale = true }
 
 // Rows returns the servers that are shown, in their order. The slice is valid
@@ -329,7 +329,7 @@ func compareAddress(a, b string, down bool) int {
 var comparisons = map[Column]func(a, b *Server, down bool) int{
 	ByName:    func(a, b *Server, down bool) int { return compareName(a, b, down) },
 	ByAddress: func(a, b *Server, down bool) int { return compareAddress(a.Address, b.Address, down) },
-	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Said().Map.Value, b.Said().Map.Value, down) },
+	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Known().Map.Value, b.Known().Map.Value, down) },
 	ByPlayers: func(a, b *Server, down bool) int {
 		na, ma := a.Players()
 		nb, mb := b.Players()

@@ -41,8 +41,8 @@ type Server struct {
 	Events   []Event        // the oldest first
 	Watched  *state.Series  // values of a field of its replies, nil for none
 
-	recalled     *decoder.Status // what it said before this program began, as far as that was kept
-	RecalledFrom time.Time       // when it said that
+	restored     *decoder.Status // what it said before this program began, as far as that was kept
+	RestoredFrom time.Time       // when it said that
 
 	silent  int  // answers without a status in a row
 	held    int  // bytes of the datagrams of Last, as the list counts them
@@ -122,22 +122,22 @@ func players(s *decoder.Status) int64 {
 	return s.Players.Or(-1)
 }
 
-// Said returns what the server said last, also before this program began; empty
+// Known returns what the server said last, also before this program began; empty
 // when nothing.
-func (s *Server) Said() *decoder.Status {
+func (s *Server) Known() *decoder.Status {
 	switch {
 	case s == nil:
 		return &decoder.Status{}
 	case s.Status != nil:
 		return s.Status
-	case s.recalled != nil:
-		return s.recalled
+	case s.restored != nil:
+		return s.restored
 	}
 	return &decoder.Status{}
 }
 
-// Recalled reports whether what Said returns is from before this program began.
-func (s *Server) Recalled() bool { return s != nil && s.Status == nil && s.recalled != nil }
+// Restored reports whether what Known returns is from before this program began.
+func (s *Server) Restored() bool { return s != nil && s.Status == nil && s.restored != nil }
 
 // Title returns what to call the server: its name, or its address.
 func (s *Server) Title() string {
@@ -147,7 +147,7 @@ func (s *Server) Title() string {
 // Players returns how many players there are now, and at most; -1 for what is
 // not known.
 func (s *Server) Players() (now, most int64) {
-	return players(s.Said()), s.Said().MaxPlayers.Or(-1)
+	return players(s.Known()), s.Known().MaxPlayers.Or(-1)
 }
 
 // Ping returns how long the latest first reply took, -1 when there is none.

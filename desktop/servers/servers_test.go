@@ -238,7 +238,7 @@ func FuzzFilter(f *testing.F) {
 }
 
 func TestHistoryIsBounded(t *testing.T) {
-	var b Book
+	var b SavedServers
 	b.Put(Entry{Address: "favourite", Favourite: true})
 	for i := range maxHistory + 50 {
 		b.Put(Entry{Address: fmt.Sprint(i), Seen: time.Unix(int64(i), 0)})

@@ -18,7 +18,7 @@ type Settings struct {
 	Scale  float64 `json:"scale"`  // of texts and everything else, 1 for the system's
 
 	TimeoutMS int `json:"timeoutMs"` // wait for the first reply of a request
-	QuietMS   int `json:"quietMs"`   // silence that ends a reply whose length nobody knows
+	QuietMS   int `json:"quietMs"`   // silence that ends a reply of unknown length
 	Retries   int `json:"retries"`   // requests sent again before a server counts as silent
 	RefreshS  int `json:"refreshS"`  // seconds between two looks at a server; 0 for only by hand
 

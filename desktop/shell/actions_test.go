@@ -157,15 +157,15 @@ func TestSaveLinkAndPaste(t *testing.T) {
 		return &atomicfile.Error{Name: "full.pcapng", Err: syscall.ENOSPC, Advice: "free some space"}
 	}
 	r.shell.save(filepath.Join(r.dir, "full.pcapng"), store.Create, r.shell.inspector().Datagrams())
-	r.until("that the disk is full", func() bool { return r.shell.said.failed })
-	if !strings.Contains(r.shell.said.text, "free some space") {
-		t.Errorf("a full disk: %q", r.shell.said.text)
+	r.until("that the disk is full", func() bool { return r.shell.status.failed })
+	if !strings.Contains(r.shell.status.text, "free some space") {
+		t.Errorf("a full disk: %q", r.shell.status.text)
 	}
 	r.shell.opts.Record = engine.Record
 	r.shell.settings.HideAddresses = true
 	path := filepath.Join(r.dir, "session.pcapng")
 	r.shell.save(path, store.Create, r.shell.inspector().Datagrams())
-	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
+	r.until("the file", func() bool { return strings.HasPrefix(r.shell.status.text, "Saved") })
 	b, err := os.ReadFile(path)
 	if err != nil || bytes.Contains(b, []byte{127, 0, 0, 1}) || !bytes.Contains(b, []byte{192, 0, 2, 1}) {
 		t.Errorf("the file names addresses that were to be hidden (%v)", err)

@@ -36,7 +36,7 @@ func TestOneBox(t *testing.T) {
 			v.address.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		}
 		if r.shell.view() != c.view || v.selected != c.address {
-			t.Errorf("%q leads to %s, server %q; it says %q", c.text, r.shell.view(), v.selected, r.shell.said.text)
+			t.Errorf("%q leads to %s, server %q; it says %q", c.text, r.shell.view(), v.selected, r.shell.status.text)
 		}
 		if n := len(r.shell.paste.Inspector().Datagrams()); c.view == viewPaste && n != 1 {
 			t.Errorf("%q is %d packets", c.text, n)
@@ -47,7 +47,7 @@ func TestOneBox(t *testing.T) {
 	}
 	r := newRig(t)
 	r.shell.servers.address.SetText("?!")
-	if r.shell.servers.queryTyped(); r.shell.servers.address.Wrong() == nil || !r.shell.said.failed {
+	if r.shell.servers.queryTyped(); r.shell.servers.address.Wrong() == nil || !r.shell.status.failed {
 		t.Error("anything is taken")
 	}
 }

@@ -61,7 +61,7 @@ func (s *Shell) askInterface() error {
 				}
 				d.Hide()
 				s.Show(viewCaptures)
-				s.said.clear()
+				s.status.clear()
 				s.captures.CaptureFrom(name, device)
 			})
 		})
@@ -88,7 +88,7 @@ func (s *Shell) askSaveCapture(c *state.Capture) error {
 	s.askTarget("Save capture as pcapng", "Save", s.folder()+"capture-"+c.Name()+".pcapng", false, func(path string, write store.Writer) {
 		s.beside("Saving "+path, "not saved", func() error { return write(path, c.Save) }, func() {
 			s.opened(path)
-			s.said.done("Saved %s as %s.", state.Plural(c.Len(), "packet"), path)
+			s.status.success("Saved %s as %s.", state.Plural(c.Len(), "packet"), path)
 		})
 	})
 	return nil

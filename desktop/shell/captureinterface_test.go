@@ -103,10 +103,10 @@ func TestCaptureFromInterface(t *testing.T) {
 	r.look("captured")
 	temporary := r.shell.captures.Path()
 	path := filepath.Join(t.TempDir(), "evening.pcapng")
-	r.shell.said.fail(r.shell.askSave())
+	r.shell.status.error(r.shell.askSave())
 	r.enter(path)
 	r.tap("Save")
-	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved 2 packets") })
+	r.until("the file", func() bool { return strings.HasPrefix(r.shell.status.text, "Saved 2 packets") })
 	if s := r.shell.Snapshot(); s.Capture.Packets != 2 || s.Capture.Error != "" {
 		t.Errorf("afterwards: %+v", s.Capture)
 	}
@@ -126,7 +126,7 @@ func TestCaptureFromInterface(t *testing.T) {
 	if err := r.shell.exportCapture(path, filepath.Join(t.TempDir(), "evening"), store.Create, &f, ""); err != nil || !r.can("Stop exporting") {
 		t.Errorf("the menu does not offer to stop it: %v", err)
 	}
-	r.until("the export", func() bool { return strings.HasPrefix(r.shell.said.text, "Exported") && !r.can("Stop exporting") })
+	r.until("the export", func() bool { return strings.HasPrefix(r.shell.status.text, "Exported") && !r.can("Stop exporting") })
 
 	// Nor is anything left of it when the window closes.
 	w = newWire()

@@ -93,7 +93,7 @@ func (s *Shell) askReport(f *report.Format) error {
 		title += " (packets that pass the filter)"
 	}
 	s.askTarget(title, "Export", s.folder()+name, f.Folder(), func(path string, write store.Writer) {
-		s.said.fail(s.exportCapture(captured, path, write, f, filter))
+		s.status.error(s.exportCapture(captured, path, write, f, filter))
 	})
 	return nil
 }
@@ -119,7 +119,7 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 	progress := &scan.Progress{}
 	s.every(ctx, 250*time.Millisecond, func() {
 		if all := progress.Total.Load(); all > 0 && ctx.Err() == nil {
-			s.said.say("Exporting to %s: %d %%", path, min(100, 100*progress.Bytes.Load()/all))
+			s.status.info("Exporting to %s: %d %%", path, min(100, 100*progress.Bytes.Load()/all))
 		}
 	})
 	s.beside("Exporting to "+path, "not exported", func() error {
@@ -130,7 +130,7 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 			s.renewMenu()
 		})
 		return err
-	}, func() { s.said.done("Exported to %s.", path) })
+	}, func() { s.status.success("Exported to %s.", path) })
 	return nil
 }
 

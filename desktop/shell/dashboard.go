@@ -113,7 +113,7 @@ func (c *card) show(d *dashboard, s *servers.Server) {
 	if s.Name == "" {
 		c.name.SetText(d.view.shell.masked(s.Address))
 	}
-	said := s.Said()
+	said := s.Known()
 	what := "querying…"
 	switch now, most := s.Players(); {
 	case s.Last != nil && s.Last.Err != nil:
@@ -160,8 +160,8 @@ func (s *Shell) online(on *servers.Server) (names []string) {
 	if !on.Answered() {
 		return nil
 	}
-	for i := range on.Said().PlayerList {
-		if name := on.Said().PlayerList[i].Name.Value; s.settings.Watches(name) {
+	for i := range on.Known().PlayerList {
+		if name := on.Known().PlayerList[i].Name.Value; s.settings.Watches(name) {
 			names = append(names, name)
 		}
 	}
@@ -170,7 +170,7 @@ func (s *Shell) online(on *servers.Server) (names []string) {
 
 // playerMenu shows what can be done with a player of the selected server.
 func (d *details) playerMenu(row int, at fyne.Position) {
-	name := d.server.Said().PlayerList[row].Name.Value
+	name := d.server.Known().PlayerList[row].Name.Value
 	s := d.shell
 	text := "Watch this player"
 	if s.settings.Watches(name) {
@@ -178,9 +178,9 @@ func (d *details) playerMenu(row int, at fyne.Position) {
 	}
 	watch := fyne.NewMenuItem(text, func() {
 		if on := s.settings.WatchPlayer(name); on {
-			s.said.done("%s is watched: favourites show where %s plays.", name, name)
+			s.status.success("%s is watched: favourites show where %s plays.", name, name)
 		} else {
-			s.said.done("%s is no longer watched.", name)
+			s.status.success("%s is no longer watched.", name)
 		}
 		s.saveSettings()
 		d.players.Update()

@@ -46,7 +46,7 @@ func TestSamplesAreMarked(t *testing.T) {
 	}
 	v.startSamples()
 	r.until("the sample", func() bool { return r.row("127.0.0.1:7778") != nil && v.selected != "" })
-	r.shell.said.clear()
+	r.shell.status.clear()
 	if !v.sampled.Visible() {
 		t.Error("the samples are not marked")
 	}
@@ -86,8 +86,8 @@ func TestBell(t *testing.T) {
 		t.Fatal("notifications are on already")
 	}
 	v.watch()
-	if !r.shell.settings.Notify || strings.Contains(r.shell.said.text, "Turn on") {
-		t.Errorf("it says %q", r.shell.said.text)
+	if !r.shell.settings.Notify || strings.Contains(r.shell.status.text, "Turn on") {
+		t.Errorf("it says %q", r.shell.status.text)
 	}
 	s := v.current()
 	r.until("the answer", func() bool { return !r.shell.servers.poller.Asking(s.Address) })
@@ -108,8 +108,8 @@ func TestTyposAreNotKept(t *testing.T) {
 		v.queryTyped()
 		r.until(a, func() bool { s := v.list.Find(v.selected); return s != nil && s.Last != nil })
 	}
-	if r.shell.book.Find("no.such.host.example") != nil || len(r.shell.book.Entries) != 1 {
-		t.Errorf("the book is %+v", r.shell.book.Entries)
+	if r.shell.saved.Find("no.such.host.example") != nil || len(r.shell.saved.Entries) != 1 {
+		t.Errorf("the book is %+v", r.shell.saved.Entries)
 	}
 }
 
@@ -160,8 +160,8 @@ func TestDoubleClickJoins(t *testing.T) {
 	for range 2 {
 		test.TapCanvas(r.shell.win.Canvas(), at)
 	}
-	if got := r.shell.app.Clipboard().Content(); got == "" || r.shell.said.text == "" {
-		t.Errorf("the clipboard holds %q, it says %q", got, r.shell.said.text)
+	if got := r.shell.app.Clipboard().Content(); got == "" || r.shell.status.text == "" {
+		t.Errorf("the clipboard holds %q, it says %q", got, r.shell.status.text)
 	}
 	if b := r.shell.servers.details.join; b.Disabled() || !b.Visible() {
 		t.Error("there is no button to join")
@@ -212,7 +212,7 @@ func TestDashboard(t *testing.T) {
 	v.choose("10.0.0.1:7778")
 	at := fyne.NewPos(0, 0)
 	v.details.tabs.SelectIndex(1)
-	row := slices.IndexFunc(v.details.server.Said().PlayerList, func(p decoder.Player) bool { return p.Name.Value == "bob" })
+	row := slices.IndexFunc(v.details.server.Known().PlayerList, func(p decoder.Player) bool { return p.Name.Value == "bob" })
 	v.details.players.OnMenu(row, at)
 	menu := r.shell.win.Canvas().Overlays().Top()
 	r.look("player-menu")

@@ -71,22 +71,22 @@ func newDetails(s *Shell) *details {
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
 	d.facts.Empty = "Select a server to see its players, rules and packets."
 	d.facts.Unsorted()
-	d.players = ui.NewTable(func() []decoder.Player { return d.server.Said().PlayerList }, d.playerFields()...)
+	d.players = ui.NewTable(func() []decoder.Player { return d.server.Known().PlayerList }, d.playerFields()...)
 	d.players.SetOrder("-Score")
 	d.players.Empty = "No players reported."
 	d.players.OnMenu = d.playerMenu
-	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Said().Rules },
+	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Known().Rules },
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Value)} }},
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1}, Of: func(r decoder.Rule) ui.Cell {
-			if k := decoder.LookupKey(d.server.Said().Protocol, r.Key); k != nil {
+			if k := decoder.LookupKey(d.server.Known().Protocol, r.Key); k != nil {
 				return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
 			}
 			return ui.Cell{}
 		}})
 	d.rules.Empty = "No rules reported."
-	d.rules.OnCopy = func(row int) string { r := d.server.Said().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
-	d.teams = ui.NewTable(func() []decoder.Team { return d.server.Said().Teams }, teamFields...)
+	d.rules.OnCopy = func(row int) string { r := d.server.Known().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
+	d.teams = ui.NewTable(func() []decoder.Team { return d.server.Known().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
 	d.events = ui.NewTable(func() []servers.Event { return d.latest },
 		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell {
@@ -153,7 +153,7 @@ func (d *details) show(s *servers.Server) {
 	d.star.SetIcon(ui.SignIcon(map[bool]string{true: ui.Star, false: ui.StarEmpty}[s.Favourite]))
 	d.watch.SetIcon(ui.SignIcon(map[bool]string{true: ui.Bell, false: ui.BellEmpty}[s.Watch]))
 	d.label()
-	st := d.server.Said()
+	st := d.server.Known()
 	for i, n := range []int{0, len(st.PlayerList), len(st.Rules), len(st.Teams), len(s.Events)} {
 		d.tabs.Items[i].Text = counted(d.names[i], n)
 	}
@@ -231,7 +231,7 @@ func (d *details) watchField(w state.Watch) {
 	}
 	d.field.Show(d.server.Watched, time.Local)
 	d.tabs.SelectIndex(timelineTab)
-	d.shell.said.done("Watching %s of %s: queried every %s.", w.Name, titled([]*servers.Server{d.server}), export.Duration(int64(v.fieldEvery())))
+	d.shell.status.success("Watching %s of %s: queried every %s.", w.Name, titled([]*servers.Server{d.server}), export.Duration(int64(v.fieldEvery())))
 }
 
 // toLookAt returns which datagram one looks for first: the first reply that says

@@ -120,19 +120,19 @@ func TestRemovingIsUndone(t *testing.T) {
 	if !r.can("Undo removing") {
 		t.Error("the menu does not offer to undo it")
 	}
-	if r.row("10.0.0.1:7778") != nil || r.shell.book.Find("10.0.0.1:7778") != nil || !r.shell.said.action.Visible() {
-		t.Fatalf("it is not removed, or that cannot be undone: %q", r.shell.said.text)
+	if r.row("10.0.0.1:7778") != nil || r.shell.saved.Find("10.0.0.1:7778") != nil || !r.shell.status.action.Visible() {
+		t.Fatalf("it is not removed, or that cannot be undone: %q", r.shell.status.text)
 	}
 	r.look("undo")
-	test.Tap(r.shell.said.action)
+	test.Tap(r.shell.status.action)
 	row := r.row("10.0.0.1:7778")
 	if row == nil || !row.Star || !row.Answers || row.Samples != 1 || v.selected != "10.0.0.1:7778" {
 		t.Errorf("it came back as %+v", row)
 	}
-	if e := r.shell.book.Find("10.0.0.1:7778"); e == nil || !e.Favourite {
+	if e := r.shell.saved.Find("10.0.0.1:7778"); e == nil || !e.Favourite {
 		t.Errorf("it is remembered as %+v", e)
 	}
-	if r.shell.said.action.Visible() || r.can("Undo removing") {
+	if r.shell.status.action.Visible() || r.can("Undo removing") {
 		t.Error("it can be undone again")
 	}
 	v.list.Take(v.current(), v.current().Last, "")
@@ -155,7 +155,7 @@ func TestServersOnce(t *testing.T) {
 	if rows := r.shell.Snapshot().Rows; len(rows) != 2 || v.selected != "127.0.0.1:7778" || rows[0].Samples != 2 {
 		t.Errorf("%q is selected of %+v", v.selected, rows)
 	}
-	if b := r.shell.book; len(b.Entries) != 2 || b.Find("127.0.0.1") != nil {
+	if b := r.shell.saved; len(b.Entries) != 2 || b.Find("127.0.0.1") != nil {
 		t.Errorf("remembered are %+v", b.Entries)
 	}
 	v.grid.MouseIn(&desktop.MouseEvent{})
@@ -215,7 +215,7 @@ func TestBytesInSmallWindows(t *testing.T) {
 		}
 		for _, size := range []fyne.Size{{Width: 800, Height: 600}, {Width: 960, Height: 540}} {
 			r.shell.win.Resize(size)
-			r.shell.said.done("Something was done.")
+			r.shell.status.success("Something was done.")
 			r.shell.win.Canvas().Capture()
 			r.look(fmt.Sprintf("bytes-%s-%v", view, size.Width))
 			if n := r.shell.inspector().BytesShown(); n < 8*8 || view != viewSend && n < 8*16 {
@@ -233,13 +233,13 @@ func TestFullLogIsSaid(t *testing.T) {
 	defer func() { maxLog = was }()
 	maxLog = r.shell.logBytes
 	r.shell.servers.refreshSelected()
-	r.until("the full log", func() bool { return strings.Contains(r.shell.said.text, "log is full") })
+	r.until("the full log", func() bool { return strings.Contains(r.shell.status.text, "log is full") })
 	n := len(r.shell.log)
 	r.shell.record(r.shell.log)
 	if len(r.shell.log) != n {
 		t.Error("a full log takes more")
 	}
-	test.Tap(r.shell.said.action)
+	test.Tap(r.shell.status.action)
 	r.shell.record([]state.Datagram{{Data: []byte("new")}})
 	if len(r.shell.log) != 1 || r.shell.logCut {
 		t.Errorf("the log that was emptied holds %d", len(r.shell.log))
@@ -375,5 +375,5 @@ func TestSaveFailsInItsDialog(t *testing.T) {
 	if len(r.dialogs()) != 0 {
 		t.Error("the dialog stays")
 	}
-	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
+	r.until("the file", func() bool { return strings.HasPrefix(r.shell.status.text, "Saved") })
 }

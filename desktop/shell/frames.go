@@ -31,7 +31,7 @@ type FrameTime struct {
 	P95    float64 `json:"p95Ms"`
 	Worst  float64 `json:"worstMs"`
 	Change float64 `json:"changeMs"` // the median of the change alone
-	Thread float64 `json:"threadMs"` // of a processor for a frame, in the thread that draws; 0 when nobody knows
+	Thread float64 `json:"threadMs"` // of a processor for a frame, in the thread that draws; 0 when unknown
 	CPU    float64 `json:"cpuMs"`    // in the whole program
 }
 
@@ -91,7 +91,7 @@ func (s *Shell) measureFrames(path string) {
 		e.SetIndent("", " ")
 		return e.Encode(list)
 	})
-	s.post(func() { s.said.fail(err) })
+	s.post(func() { s.status.error(err) })
 }
 
 // busy reports whether anything is still being opened or queried.

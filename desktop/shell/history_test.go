@@ -21,7 +21,7 @@ func TestHistoryAfterRestart(t *testing.T) {
 	r.until("another map", func() bool { s := r.shell.Snapshot().Server; return s != nil && len(s.Events) == 2 })
 	r.shell.servers.written = time.Now().Add(-2 * historyEvery) // long ago
 	r.shell.servers.tick()
-	r.shell.pastSaver.wait()
+	r.shell.historySaver.wait()
 	path := filepath.Join(r.dir, "history.json")
 	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "DM-B") {
 		t.Errorf("it is not written while the window is open: %v", err)

@@ -153,7 +153,7 @@ func TestBrowseTouchesNothing(t *testing.T) {
 	r.enter(path)
 	r.tap("Save")
 	r.tap("Replace")
-	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
+	r.until("the file", func() bool { return strings.HasPrefix(r.shell.status.text, "Saved") })
 	if b, err := os.ReadFile(path); err != nil || len(b) < 100 {
 		t.Errorf("it was not replaced: %d bytes, %v", len(b), err)
 	}
@@ -231,8 +231,8 @@ func TestLinksAreOffered(t *testing.T) {
 		"ut2004://" + strings.Repeat("a", 1<<20), "ut2004://[::1%25$(x)]:7778", "file:///dev/zero", "file:///" + strings.Repeat("../", 1000),
 	} {
 		r.shell.openArgument(hostile)
-		if n := len(r.dialogs()); n > 0 || !r.shell.said.failed || len(r.shell.said.text) > 2*maxSaid {
-			t.Errorf("%.60q: %d dialogs, %.200q", hostile, n, r.shell.said.text)
+		if n := len(r.dialogs()); n > 0 || !r.shell.status.failed || len(r.shell.status.text) > 2*maxSaid {
+			t.Errorf("%.60q: %d dialogs, %.200q", hostile, n, r.shell.status.text)
 		}
 	}
 	r.idle()
@@ -375,10 +375,10 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 		leaks("what is known", []byte(f.Value))
 	}
 	leaks("the title", []byte(v.details.title.Text))
-	r.shell.said.fail(fmt.Errorf("read udp 10.77.3.5:5000->%s:7778: connection refused", address))
-	leaks("the line at the bottom", []byte(r.shell.said.text))
-	if !strings.Contains(r.shell.said.text, "10.77.x.x") {
-		t.Errorf("the line at the bottom says %q", r.shell.said.text)
+	r.shell.status.error(fmt.Errorf("read udp 10.77.3.5:5000->%s:7778: connection refused", address))
+	leaks("the line at the bottom", []byte(r.shell.status.text))
+	if !strings.Contains(r.shell.status.text, "10.77.x.x") {
+		t.Errorf("the line at the bottom says %q", r.shell.status.text)
 	}
 	v.copyAddresses()
 	leaks("the clipboard", []byte(r.app.Clipboard().Content()+v.grid.OnCopy(0)))
@@ -390,7 +390,7 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 	in.SetDatagrams(list)
 	path := filepath.Join(r.dir, "a.pcapng")
 	r.shell.save(path, store.Create, r.shell.inspector().Datagrams())
-	r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Saved") })
+	r.until("the file", func() bool { return strings.HasPrefix(r.shell.status.text, "Saved") })
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -399,7 +399,7 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 	for i, f := range exports {
 		path := filepath.Join(r.dir, fmt.Sprintf("a%d.%s", i, f.extension))
 		r.shell.exportPackets(path, store.Create, f, in.State().Copies())
-		r.until("the file", func() bool { return strings.HasPrefix(r.shell.said.text, "Exported") })
+		r.until("the file", func() bool { return strings.HasPrefix(r.shell.status.text, "Exported") })
 		if b, err = os.ReadFile(path); err != nil || len(b) < 100 {
 			t.Fatal(len(b), err)
 		}
@@ -467,7 +467,9 @@ func TestMasterIsBounded(t *testing.T) {
 	r.world.listed = maxListed + 250
 	r.shell.Start(nil)
 	r.shell.servers.master("127.0.0.1:28900")
-	r.until("the list", func() bool { return strings.Contains(r.shell.said.text, "5,250 servers. The first 5,000 were queried") })
+	r.until("the list", func() bool {
+		return strings.Contains(r.shell.status.text, "5,250 servers. The first 5,000 were queried")
+	})
 	r.until("the answers", func() bool { return r.shell.servers.poller.Querying() == 0 })
 	// The one that is selected is queried as well.
 	if n := len(r.asked()); n < maxListed || n > maxListed+1 {

@@ -65,7 +65,7 @@ func shown(t *testing.T) *rig {
 		})
 	}
 	r.shell.servers.choose(list[2].address)
-	r.shell.said.clear()
+	r.shell.status.clear()
 	r.shell.servers.draw()
 	return r
 }
@@ -141,17 +141,17 @@ func TestEveryScreen(t *testing.T) {
 		"export-folder":  export(true),
 		"export-packets": func() { s.Show(viewPaste); s.try(func() error { return s.askExport(exports[0]) })() },
 		"filter-syntax":  func() { capture(1)(); s.showFilterHelp() },
-		"replace":        func() { s.said.fail(s.confirm(path, false, func(string, store.Writer) {})) },
+		"replace":        func() { s.status.error(s.confirm(path, false, func(string, store.Writer) {})) },
 		"vary":           func() { s.Show(viewSend); s.try(s.send.askVary)() },
 		"keyboard":       s.showKeys,
 		"about-us":       s.showAbout,
 		"open":           s.askOpen,
 		"master":         s.servers.chooseMaster,
 		"save":           func() { s.Show(viewServers); s.try(s.askSave)() },
-		"error":          func() { s.Show(viewServers); s.said.fail(errSilent) },
+		"error":          func() { s.Show(viewServers); s.status.error(errSilent) },
 		"sent": func() {
 			s.Show(viewSend)
-			s.said.clear()
+			s.status.clear()
 			s.send.start()
 			r.until("a reply", func() bool { return !s.Snapshot().Send.Running })
 		},

@@ -64,14 +64,14 @@ func (s *Shell) menuState() menuState {
 	return menuState{len(s.servers.removed) > 0, s.captures.Working(), s.stopExport != nil}
 }
 
-// renewMenu makes the menus anew when what can be undone or stopped has changed.
+// renewMenu rebuilds the menus when what can be undone or stopped has changed.
 func (s *Shell) renewMenu() {
 	if s.menuFor != s.menuState() {
 		s.setMenu()
 	}
 }
 
-// setMenu makes the menus anew.
+// setMenu rebuilds the menus.
 func (s *Shell) setMenu() {
 	s.menuFor = s.menuState()
 	s.win.SetMainMenu(s.menu())
@@ -167,12 +167,12 @@ func (s *Shell) undo() {
 	case s.view() == viewServers && len(s.servers.removed) > 0:
 		s.servers.restore()
 	default:
-		s.said.done("Nothing to undo.")
+		s.status.success("Nothing to undo.")
 	}
 }
 
 // A keyName is a shortcut that Fyne does not write: what it writes has a fifth of
-// the colour of text, which nobody can read. It is in the label of its item.
+// the colour of text, which is not readable. It is in the label of its item.
 type keyName string
 
 // ShortcutName implements fyne.Shortcut.
@@ -322,7 +322,7 @@ func short(path string) string {
 	return "…/" + filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path))
 }
 
-// key takes a key that nobody else wanted, and says whether it meant something.
+// key handles a key that no widget handled; it reports whether it did.
 func (s *Shell) key(k fyne.KeyName) bool {
 	if s.covered() {
 		if k == fyne.KeyEscape {

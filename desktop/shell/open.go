@@ -37,7 +37,7 @@ func (s *Shell) openArgument(a string) {
 	}
 	address, err := servers.ParseAddress(a)
 	if err != nil {
-		s.said.fail(fmt.Errorf("%q is neither an existing file, nor a permalink, nor the address of a server", cut(a)))
+		s.status.error(fmt.Errorf("%q is neither an existing file, nor a permalink, nor the address of a server", cut(a)))
 		return
 	}
 	s.Show(viewServers)
@@ -65,7 +65,7 @@ func (s *Shell) openLink(text string) bool {
 		return false
 	}
 	if err != nil {
-		s.said.fail(err)
+		s.status.error(err)
 		return true
 	}
 	s.Show(viewPaste)
@@ -83,7 +83,7 @@ func (s *Shell) openLink(text string) bool {
 }
 
 // openFile opens a capture, a dump, or a list of addresses.
-func (s *Shell) openFile(path string) { s.said.fail(s.open(path)) }
+func (s *Shell) openFile(path string) { s.status.error(s.open(path)) }
 
 // open opens a file. What kind of file it is shows from its beginning.
 func (s *Shell) open(path string) error {
@@ -110,7 +110,7 @@ func (s *Shell) open(path string) error {
 	}
 	head = head[:n]
 	s.opened(path)
-	s.said.clear()
+	s.status.clear()
 	switch {
 	case capture.Is(head):
 		s.Show(viewCaptures)

@@ -30,16 +30,16 @@ func (s *Shell) remembered() {
 	if s.opts.Folder == "" {
 		return
 	}
-	failed := func(err error) { s.post(func() { s.said.fail(err) }) }
+	failed := func(err error) { s.post(func() { s.status.error(err) }) }
 	file, v, err := settings.Open(s.opts.Folder)
-	s.said.fail(err)
+	s.status.error(err)
 	s.settings, s.settingsSaver = v, newSaver(file, failed)
-	book, b, err := servers.OpenBook(s.opts.Folder)
-	s.said.fail(err)
-	s.book, s.bookSaver = b, newSaver(book, failed)
+	book, b, err := servers.OpenSaved(s.opts.Folder)
+	s.status.error(err)
+	s.saved, s.savedSaver = b, newSaver(book, failed)
 	history, h, err := servers.OpenHistory(s.opts.Folder)
-	s.said.fail(err)
-	s.past, s.pastSaver = h, newSaver(history, failed)
+	s.status.error(err)
+	s.history, s.historySaver = h, newSaver(history, failed)
 }
 
 // saveSettings writes the settings, off the screen's goroutine.
@@ -56,17 +56,17 @@ func (s *Shell) opened(path string) {
 	s.setMenu()
 }
 
-// saveBook writes the servers that are remembered.
-func (s *Shell) saveBook() {
-	if s.bookSaver != nil {
-		s.bookSaver.save(s.book.Clone())
+// saveServers writes the servers that are remembered.
+func (s *Shell) saveServers() {
+	if s.savedSaver != nil {
+		s.savedSaver.save(s.saved.Clone())
 	}
 }
 
 // saveHistory writes what the remembered servers were like.
 func (s *Shell) saveHistory() {
-	if s.pastSaver != nil {
-		s.pastSaver.save(s.servers.list.History())
+	if s.historySaver != nil {
+		s.historySaver.save(s.servers.list.History())
 	}
 }
 

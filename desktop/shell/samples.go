@@ -94,12 +94,12 @@ func (s *Shell) askSample() {
 	var d *dialog.CustomDialog
 	open := func(row int) {
 		if row < 0 || row >= len(shown) {
-			s.said.fail(errors.New("select a sample to open"))
+			s.status.error(errors.New("select a sample to open"))
 			return
 		}
 		d.Hide()
-		s.said.clear()
-		s.said.fail(shown[row].open())
+		s.status.clear()
+		s.status.error(shown[row].open())
 	}
 	table.OnOpen = open
 	choose := func(row int) {

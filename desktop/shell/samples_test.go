@@ -44,7 +44,7 @@ func TestSamples(t *testing.T) {
 	r.press(fyne.KeyReturn)
 	r.until("the packet", func() bool { return s.Snapshot().Shown.Message == "server info reply" })
 	if len(r.dialogs()) != 0 || s.view() != viewPaste || s.Snapshot().Failed {
-		t.Errorf("%d dialogs, view %s, %q", len(r.dialogs()), s.view(), s.said.text)
+		t.Errorf("%d dialogs, view %s, %q", len(r.dialogs()), s.view(), s.status.text)
 	}
 	s.Show(viewCaptures)
 	table := find("challenge")

@@ -96,7 +96,7 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 			then(path, store.Write)
 			return
 		}
-		s.said.done("Nothing was written.")
+		s.status.success("Nothing was written.")
 	})
 	return nil
 }
@@ -162,7 +162,7 @@ func (s *Shell) save(path string, write store.Writer, list []state.Datagram) {
 	o := session.Options{Hide: s.settings.HideAddresses, Write: write}
 	s.beside("Saving "+path, "not saved", func() error { return session.Save(path, list, s.opts.Record, o) }, func() {
 		s.opened(path)
-		s.said.done("Saved %s as %s.%s", state.Plural(len(list), "datagram"), path, hiding(o.Hide))
+		s.status.success("Saved %s as %s.%s", state.Plural(len(list), "datagram"), path, hiding(o.Hide))
 	})
 }
 
@@ -188,14 +188,14 @@ func (s *Shell) askExport(f exportFormat) error {
 func (s *Shell) exportPackets(path string, write store.Writer, f exportFormat, list []state.Datagram) {
 	o := session.Options{Hide: s.settings.HideAddresses, Write: write}
 	s.beside("Exporting to "+path, "not exported", func() error { return session.Export(path, f.format, list, o) }, func() {
-		s.said.done("Exported as %s.%s", path, hiding(o.Hide))
+		s.status.success("Exported as %s.%s", path, hiding(o.Hide))
 	})
 }
 
 // longLink is how long a link is when most programs no longer take it, in bytes.
 const longLink = 30_000
 
-// chosen is the name of what somebody chose, "" for what is auto-detected.
+// chosen is the name of what was chosen, "" for what is auto-detected.
 func chosen[T interface {
 	comparable
 	String() string
@@ -242,9 +242,9 @@ func (s *Shell) copyLink() error {
 	}
 	s.app.Clipboard().SetContent(u)
 	if len(u) > longLink {
-		s.said.done("The link is on the clipboard. It is %d kB long, more than some programs take: save the session as a file instead.%s", len(u)/1000, hiding(s.settings.HideAddresses))
+		s.status.success("The link is on the clipboard. It is %d kB long, more than some programs take: save the session as a file instead.%s", len(u)/1000, hiding(s.settings.HideAddresses))
 		return nil
 	}
-	s.said.done("The link to %s is on the clipboard: %d bytes.%s", state.Plural(len(list), "packet"), len(u), hiding(s.settings.HideAddresses))
+	s.status.success("The link to %s is on the clipboard: %d bytes.%s", state.Plural(len(list), "packet"), len(u), hiding(s.settings.HideAddresses))
 	return nil
 }

@@ -21,7 +21,7 @@ func newSaver[T any](f *store.File[T], failed func(error)) *saver[T] {
 	return &saver[T]{file: f, failed: failed}
 }
 
-// save saves v, which nobody may change afterwards, soon.
+// save saves v soon; v must not change afterwards.
 func (k *saver[T]) save(v T) {
 	k.next.Store(&v)
 	k.idle.Go(func() {

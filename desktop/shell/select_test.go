@@ -95,10 +95,10 @@ func TestSeveralServers(t *testing.T) {
 	want("the other button", "4 6")
 	r.shell.key(fyne.KeyEscape)
 	v.remove()
-	if len(v.list.Rows()) != 4 || !strings.HasPrefix(r.shell.said.text, "2 servers were removed") {
-		t.Fatalf("%d are left: %q", len(v.list.Rows()), r.shell.said.text)
+	if len(v.list.Rows()) != 4 || !strings.HasPrefix(r.shell.status.text, "2 servers were removed") {
+		t.Fatalf("%d are left: %q", len(v.list.Rows()), r.shell.status.text)
 	}
-	test.Tap(r.shell.said.action)
+	test.Tap(r.shell.status.action)
 	want("undoing", "4 6")
 	if len(v.list.Rows()) != 6 || !r.row("10.0.0.6:7778").Star {
 		t.Error("they are not all back as they were")

@@ -40,7 +40,7 @@ func newSendForm(v *sendView) *sendForm {
 	return f
 }
 
-// show makes the form anew, unless only values changed: what has the focus
+// show rebuilds the form, unless only values changed: what has the focus
 // keeps it then.
 func (f *sendForm) show() {
 	f.rows = f.view.draft.Rows()

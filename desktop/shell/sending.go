@@ -33,17 +33,17 @@ func (v *sendView) ready() bool {
 	switch {
 	case err != nil:
 		v.address.SetWrong(err)
-		v.shell.said.fail(err)
+		v.shell.status.error(err)
 		return false
 	case wrong != nil:
-		v.shell.said.fail(fmt.Errorf("not sent: %w", wrong))
+		v.shell.status.error(fmt.Errorf("not sent: %w", wrong))
 		v.shell.win.Canvas().Focus(at)
 		return false
 	case len(v.draft.Bytes) == 0:
-		v.shell.said.fail(errors.New("there is nothing to send: choose a request, or type its bytes"))
+		v.shell.status.error(errors.New("there is nothing to send: choose a request, or type its bytes"))
 		return false
 	}
-	v.shell.said.clear()
+	v.shell.status.clear()
 	servers.HideHost(address)
 	v.sent = &send.Round{Address: address, Protocol: v.draft.Protocol, Payload: v.draft.Bytes}
 	return true
@@ -107,11 +107,11 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 		}
 		switch replies := len(r.Replies()); {
 		case err != nil:
-			v.shell.said.fail(err)
+			v.shell.status.error(err)
 		case stopped:
-			v.shell.said.done("Stopped after %s.", state.Plural(replies, "reply"))
+			v.shell.status.success("Stopped after %s.", state.Plural(replies, "reply"))
 		default:
-			v.shell.said.done("%s: %s, the last after %s.", v.shell.masked(r.Address), state.Plural(replies, "reply"), export.Duration(int64(r.After(len(r.Datagrams)-1))))
+			v.shell.status.success("%s: %s, the last after %s.", v.shell.masked(r.Address), state.Plural(replies, "reply"), export.Duration(int64(r.After(len(r.Datagrams)-1))))
 		}
 	}
 	v.nameRounds()
@@ -165,7 +165,7 @@ func (v *sendView) sendBytes(b []byte) {
 		v.address.SetText(v.shown.Address)
 	}
 	if err := v.setBytes(b); err != nil {
-		v.shell.said.fail(err)
+		v.shell.status.error(err)
 		return
 	}
 	v.start()

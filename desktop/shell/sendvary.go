@@ -56,7 +56,7 @@ func (v *sendView) askVary() error {
 	d, _ := v.shell.decision("Try several values", "Send", "Cancel", container.NewVBox(form, said), func(yes bool) {
 		v.typed.values, v.typed.pause = values.Text, pause.Text
 		if yes {
-			v.shell.said.fail(v.vary(fields[max(0, slices.Index(names, field.Selected))], values.Text, pause.Text))
+			v.shell.status.error(v.vary(fields[max(0, slices.Index(names, field.Selected))], values.Text, pause.Text))
 		}
 	})
 	v.shell.show(d, 480, 0)
@@ -106,10 +106,10 @@ func (v *sendView) varied() {
 	case of == nil:
 	case len(of.list) == 0:
 		v.varying = nil
-		v.shell.said.done("Sent %s.", state.Plural(of.all, "request"))
+		v.shell.status.success("Sent %s.", state.Plural(of.all, "request"))
 	default:
 		v.stop.Enable()
-		v.shell.said.done("Sent %d of %s.", of.all-len(of.list), state.Plural(of.all, "request"))
+		v.shell.status.success("Sent %d of %s.", of.all-len(of.list), state.Plural(of.all, "request"))
 		v.shell.working.Go(func() {
 			select {
 			case <-time.After(of.pause):

@@ -151,7 +151,7 @@ func (v *sendView) focus() {
 // choose begins with a request.
 func (v *sendView) choose(p decoder.Protocol, request string) {
 	if err := v.draft.Choose(p, request); err != nil {
-		v.shell.said.fail(err)
+		v.shell.status.error(err)
 		return
 	}
 	v.form.renew()
@@ -219,11 +219,11 @@ func (v *sendView) hexTyped(text string) {
 // edit applies a change of a field and says why it cannot be.
 func (v *sendView) edit(change func() error) {
 	if err := change(); err != nil {
-		v.shell.said.fail(err)
+		v.shell.status.error(err)
 		v.form.show() // as it was
 		return
 	}
-	v.shell.said.clear()
+	v.shell.status.clear()
 	v.refresh(true)
 }
 
@@ -274,7 +274,7 @@ func (s *Shell) sendSelected() {
 	}
 	s.Show(viewSend)
 	if m := from.State().Message(); m != nil && m.Info.Direction == decoder.Request && from != s.send.inspector {
-		s.said.fail(s.send.setBytes(m.PayloadBytes()))
+		s.status.error(s.send.setBytes(m.PayloadBytes()))
 	}
 }
 
@@ -297,7 +297,7 @@ func (s *Shell) sendPacket(from *ui.Inspector) {
 		}
 	}
 	s.Show(viewSend)
-	s.said.fail(s.send.setBytes(m.PayloadBytes()))
+	s.status.error(s.send.setBytes(m.PayloadBytes()))
 }
 
 // setBytes makes bytes the draft.

@@ -32,7 +32,7 @@ func (v *serversView) discover() {
 }
 
 // maxListed bounds the servers of a master or list that are queried at once: what
-// a master names, nobody has looked at.
+// a master names is unverified.
 const maxListed = 5000
 
 // master gets the servers of a master or list and queries them.
@@ -56,7 +56,7 @@ func (v *serversView) master(source string) {
 func (v *serversView) search(where string, from servers.Origin, work func(ctx context.Context, each func(func() bool)) error) {
 	ctx := v.poller.Context()
 	v.searching++
-	v.shell.said.done("Searching %s…", where)
+	v.shell.status.success("Searching %s…", where)
 	v.source.SetSelected(origins.Name(from))
 	n, left := 0, 0
 	v.poller.Go(func() {
@@ -78,16 +78,16 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 			v.searching--
 			switch {
 			case err != nil:
-				v.shell.said.fail(err)
+				v.shell.status.error(err)
 			case n == 0:
 				v.source.SetSelected(origins[0].Name) // there is nothing else to see
-				v.shell.said.done("No servers found on %s. A firewall may block replies; servers may be on other ports.", where)
+				v.shell.status.success("No servers found on %s. A firewall may block replies; servers may be on other ports.", where)
 			case left > 0:
-				v.shell.said.done("Searching %s found %s and %s more, for which the list has no room.", where, state.Plural(n, "server"), export.Grouped(left))
+				v.shell.status.success("Searching %s found %s and %s more, for which the list has no room.", where, state.Plural(n, "server"), export.Grouped(left))
 			case n > maxListed && from == servers.FromMaster:
-				v.shell.said.done("Searching %s found %s. The first %s were queried; Refresh queries all that are shown.", where, state.Plural(n, "server"), export.Grouped(maxListed))
+				v.shell.status.success("Searching %s found %s. The first %s were queried; Refresh queries all that are shown.", where, state.Plural(n, "server"), export.Grouped(maxListed))
 			default:
-				v.shell.said.done("Searching %s found %s.", where, state.Plural(n, "server"))
+				v.shell.status.success("Searching %s found %s.", where, state.Plural(n, "server"))
 			}
 			v.draw()
 		})
@@ -144,7 +144,7 @@ func (v *serversView) key(_ int, k fyne.KeyName) {
 const maxOffered = 1000
 
 // offer asks whether to query servers that a link or a file names: nothing is
-// sent to an address that nobody has seen. more is how many addresses the file
+// sent to an address that the user has not seen. more is how many addresses the file
 // has beyond those.
 func (v *serversView) offer(list []string, more int) {
 	const named = 10
@@ -163,7 +163,7 @@ func (v *serversView) offer(list []string, more int) {
 	v.shell.question("Query "+state.Plural(len(list), "server")+"?", text.String(), "Query", "Cancel", func(yes bool) {
 		switch {
 		case !yes:
-			v.shell.said.done("Nothing was sent.")
+			v.shell.status.success("Nothing was sent.")
 		case len(list) == 1:
 			v.queryAddress(servers.Target{Address: list[0]})
 		default:
@@ -182,7 +182,7 @@ func (v *serversView) addAddresses(list []string) {
 		v.enter(s)
 		v.query(s)
 	}
-	v.shell.said.done("Added %s.", state.Plural(len(list), "server"))
+	v.shell.status.success("Added %s.", state.Plural(len(list), "server"))
 	v.draw()
 }
 
@@ -238,8 +238,8 @@ func notification(name string, parts []string) *fyne.Notification {
 	return fyne.NewNotification(text, strings.Join(parts, ", "))
 }
 
-// tellDesktop hands a notification to the desktop. Whoever shows it may take its
-// time, or hang: nobody waits for that.
+// tellDesktop sends a notification. The notification service may be slow or hang, so it
+// is called asynchronously.
 func (s *Shell) tellDesktop(n *fyne.Notification) {
 	if s.opts.Notify != nil {
 		s.opts.Notify(n)

@@ -14,14 +14,14 @@ import (
 func (v *serversView) queryTyped() {
 	err := v.shell.anything(v.address.Text)
 	v.address.SetWrong(err)
-	v.shell.said.fail(err)
+	v.shell.status.error(err)
 }
 
 // queryAddress queries a server by hand and selects it.
 func (v *serversView) queryAddress(t servers.Target) {
 	s := v.list.Add(t, servers.FromHistory)
 	if s == nil {
-		v.shell.said.fail(errors.New("the list is full: remove servers from it first"))
+		v.shell.status.error(errors.New("the list is full: remove servers from it first"))
 		return
 	}
 	if t.Protocol != decoder.Unknown {
@@ -29,7 +29,7 @@ func (v *serversView) queryAddress(t servers.Target) {
 	}
 	s.Seen = time.Now()
 	v.enter(s)
-	v.shell.said.clear()
+	v.shell.status.clear()
 	v.query(s)
 	v.filter.SetText("")
 	v.source.SetSelected(origins[0].Name)
@@ -63,7 +63,7 @@ func (v *serversView) refreshAll() {
 }
 
 // maxTicked bounds the servers that are queried by themselves: a whole master
-// list is queried when somebody says so.
+// list is queried on demand.
 const maxTicked = 500
 
 // samplesEvery is how often the sample servers are queried in any case: they are
@@ -71,7 +71,7 @@ const maxTicked = 500
 // somebody looks.
 const samplesEvery = 5 * time.Second
 
-// historyEvery is how often what servers were like is saved, besides when the
+// historyEvery is how often what servers were like is saved, in addition to when the
 // window closes: a program may end in other ways.
 const historyEvery = 5 * time.Minute
 
@@ -122,7 +122,7 @@ func (v *serversView) tick() {
 			v.query(s)
 		}
 	}
-	for _, e := range v.shell.book.Entries { // watched servers, shown or not
+	for _, e := range v.shell.saved.Entries { // watched servers, shown or not
 		if s := v.list.Find(e.Address); e.Watch && s != nil && due(s, watched) {
 			v.query(s)
 		}
@@ -154,8 +154,8 @@ func (v *serversView) same(s *servers.Server, address string) *servers.Server {
 		delete(v.typed, was)
 		v.typed[address] = true
 	}
-	if v.shell.book.Find(was) != nil {
-		v.shell.book.Remove(was)
+	if v.shell.saved.Find(was) != nil {
+		v.shell.saved.Remove(was)
 		v.keep(s)
 	}
 	return s
@@ -172,7 +172,7 @@ func (v *serversView) answered(a *servers.Answer) {
 	}
 	events := v.list.Take(s, a, v.selected)
 	if other := v.list.Same(s); other != nil {
-		v.shell.said.say("%[2]s is the same server as %[1]s, so they share one row.", v.shell.masked(other.Address), v.shell.masked(s.Address))
+		v.shell.status.info("%[2]s is the same server as %[1]s, so they share one row.", v.shell.masked(other.Address), v.shell.masked(s.Address))
 		s = v.same(s, other.Address)
 	}
 	v.shell.record(a.Session)
@@ -181,18 +181,18 @@ func (v *serversView) answered(a *servers.Answer) {
 		delete(v.typed, s.Address)
 		v.keep(s)
 	}
-	if e := v.shell.book.Find(s.Address); e != nil && s.Answered() {
+	if e := v.shell.saved.Find(s.Address); e != nil && s.Answered() {
 		renamed := e.Name != s.Name
 		e.Name, e.Seen = s.Name, s.Seen
 		if renamed {
-			v.shell.saveBook()
+			v.shell.saveServers()
 		}
 	}
 	if s.Address == v.selected {
 		v.details.show(s)
-		v.shell.said.failOf(s.Address, a.Err)
+		v.shell.status.errorFor(s.Address, a.Err)
 		if a.Err == nil {
-			v.shell.said.mended(s.Address)
+			v.shell.status.clearFor(s.Address)
 		}
 	}
 	v.update()

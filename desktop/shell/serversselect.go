@@ -132,7 +132,7 @@ func (v *serversView) marked(list []*servers.Server) {
 	v.draw()
 }
 
-// watch has changes of the selected servers told, or no longer when all are.
+// watch turns notifications about the selected servers on, or off when all have them.
 func (v *serversView) watch() { v.bell(v.chosen()) }
 
 func (v *serversView) bell(list []*servers.Server) {
@@ -146,17 +146,17 @@ func (v *serversView) bell(list []*servers.Server) {
 	v.marked(list)
 	what := titled(list) + are(list, " is ", " are ")
 	if !on {
-		v.shell.said.done("%sno longer watched.", what)
+		v.shell.status.success("%sno longer watched.", what)
 		return
 	}
 	if !v.shell.settings.Notify {
 		setting(v.shell, &v.shell.settings.Notify)(true)
 	}
-	v.shell.said.done("%swatched: queried every %s. You are notified of changes.", what, export.Duration(int64(v.watchEvery())))
+	v.shell.status.success("%swatched: queried every %s. You are notified of changes.", what, export.Duration(int64(v.watchEvery())))
 	v.tick()
 }
 
-// remove takes the selected servers off the list and out of the book.
+// remove takes the selected servers from the list and from those that are saved.
 func (v *serversView) remove() {
 	list := v.chosen()
 	if len(list) == 0 {
@@ -166,17 +166,17 @@ func (v *serversView) remove() {
 	v.removed = list
 	v.shell.renewMenu()
 	for _, s := range list {
-		v.shell.book.Remove(s.Address)
+		v.shell.saved.Remove(s.Address)
 		v.list.Remove(s.Address)
 	}
-	v.shell.saveBook()
+	v.shell.saveServers()
 	v.selected = ""
 	clear(v.picked)
 	if rows := v.list.Rows(); len(rows) > 0 {
 		v.choose(rows[min(max(row, 0), len(rows)-1)].Address)
 	}
 	v.gone()
-	v.shell.said.undo(titled(list)+are(list, " was", " were")+" removed from the list.", v.restore)
+	v.shell.status.undo(titled(list)+are(list, " was", " were")+" removed from the list.", v.restore)
 	v.draw()
 }
 
@@ -184,7 +184,7 @@ func (v *serversView) remove() {
 func (v *serversView) restore() {
 	list := v.removed
 	if len(list) == 0 {
-		v.shell.said.done("Nothing to undo.")
+		v.shell.status.success("Nothing to undo.")
 		return
 	}
 	v.removed = nil
@@ -199,7 +199,7 @@ func (v *serversView) restore() {
 	}
 	v.selected, v.anchor = list[0].Address, list[0].Address
 	v.details.show(list[0])
-	v.shell.said.done("%s", titled(list)+are(list, " is", " are")+" in the list again.")
+	v.shell.status.success("%s", titled(list)+are(list, " is", " are")+" in the list again.")
 	v.draw()
 }
 
@@ -250,12 +250,12 @@ func (v *serversView) addresses(as func(string) string) string {
 // hidden: then it says so, since what is copied would be shown somewhere else.
 func (v *serversView) copyAddresses() {
 	if v.shell.settings.HideAddresses {
-		v.shell.said.fail(errHidden)
+		v.shell.status.error(errHidden)
 		return
 	}
 	if text := v.addresses(func(a string) string { return a }); text != "" {
 		v.shell.app.Clipboard().SetContent(text)
-		v.shell.said.done("Copied the address of %s.", titled(v.chosen()))
+		v.shell.status.success("Copied the address of %s.", titled(v.chosen()))
 	}
 }
 
@@ -269,8 +269,8 @@ func (v *serversView) joinNow() {
 	}
 	link := s.Join()
 	v.shell.app.Clipboard().SetContent(link)
-	v.shell.said.done("Opening %s in the game. The link is on the clipboard too.", link)
-	v.shell.said.fail(v.shell.openURL(link))
+	v.shell.status.success("Opening %s in the game. The link is on the clipboard too.", link)
+	v.shell.status.error(v.shell.openURL(link))
 }
 
 // openURL has the desktop open a link.
@@ -288,18 +288,18 @@ func (v *serversView) join() {
 	s := v.current()
 	switch {
 	case s == nil:
-		v.shell.said.fail(errors.New("select a server to join"))
+		v.shell.status.error(errors.New("select a server to join"))
 	case v.shell.settings.HideAddresses:
-		v.shell.said.fail(errHidden)
+		v.shell.status.error(errHidden)
 	case !s.Where().IsValid():
-		v.shell.said.fail(errors.New("the server has not answered yet: its game port is not known"))
+		v.shell.status.error(errors.New("the server has not answered yet: its game port is not known"))
 	case s.Join() == "":
 		v.shell.app.Clipboard().SetContent(s.Where().String())
-		v.shell.said.done("Copied %s. This game has no join link: enter the address in the game.", s.Where())
+		v.shell.status.success("Copied %s. This game has no join link: enter the address in the game.", s.Where())
 	default:
 		link := s.Join()
 		v.shell.app.Clipboard().SetContent(link)
-		v.shell.said.offer("Copied "+link+".", "Open in the game", v.shell.try(func() error { return v.shell.openURL(link) }))
+		v.shell.status.withAction("Copied "+link+".", "Open in the game", v.shell.try(func() error { return v.shell.openURL(link) }))
 	}
 }
 

@@ -16,7 +16,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 		{Column: ui.Column{Title: ui.Star, Name: "Favourite", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, ui.Star, ui.StarEmpty) }},
 		{Column: ui.Column{Title: ui.Bell, Name: "Watched", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Watch, ui.Bell, ui.BellEmpty) }},
 		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
-		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().Map.Value)} }},
+		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Map.Value)} }},
 		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true}, Of: func(s *servers.Server) ui.Cell {
 			now, most := s.Players()
 			switch {
@@ -54,13 +54,13 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	}
 	fields = append(fields,
 		ui.Field[*servers.Server]{Column: ui.Column{Title: ui.Lock, Name: "Password", Min: 2}, Of: func(s *servers.Server) ui.Cell {
-			if s.Said().Password.Value {
+			if s.Known().Password.Value {
 				return ui.Cell{Text: ui.Lock, Name: "yes"}
 			}
 			return ui.Cell{}
 		}},
-		ui.Field[*servers.Server]{Column: ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().Version.Value)} }},
-		ui.Field[*servers.Server]{Column: ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Said().GameType.Value)} }},
+		ui.Field[*servers.Server]{Column: ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Version.Value)} }},
+		ui.Field[*servers.Server]{Column: ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().GameType.Value)} }},
 	)
 	for i := range fields {
 		of := fields[i].Of
@@ -75,7 +75,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	return fields
 }
 
-// usualColumns are the columns that are shown until somebody chooses others.
+// usualColumns are the columns that are shown by default.
 var usualColumns = []string{"Favourite", "Watched", "Password", "Name", "Map", "Players", "Ping", "Trend", "Game", "Address"}
 
 // wholeMS writes a round trip in whole milliseconds.
@@ -124,10 +124,10 @@ func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 	case v.poller.Asking(s.Address) && s.Last == nil:
 		c.Text = "querying… · " + c.Text
 	case s.Last != nil && s.Last.Err != nil:
-		c.Text = map[bool]string{true: "no longer answers · ", false: "no answer · "}[s.Status != nil || s.Recalled()] + c.Text
+		c.Text = map[bool]string{true: "no longer answers · ", false: "no answer · "}[s.Status != nil || s.Restored()] + c.Text
 		c.Tone = ui.ToneWarning
-	case s.Recalled():
-		c.Text = ago(time.Since(s.RecalledFrom)) + " · " + c.Text
+	case s.Restored():
+		c.Text = ago(time.Since(s.RestoredFrom)) + " · " + c.Text
 	}
 	return c
 }

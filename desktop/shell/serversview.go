@@ -41,7 +41,7 @@ type serversView struct {
 	details  *details
 	split    *ui.Split
 	offsets  map[bool]float64 // of the split, by whether the window is wide
-	arranged float64          // offset that nobody chose
+	arranged float64          // offset that was not chosen by the user
 	content  fyne.CanvasObject
 	bar      *fyne.Container // above the list
 	sampled  *fyne.Container // says that there are sample servers in the list
@@ -68,15 +68,15 @@ func newServersView(s *Shell) *serversView {
 		v.list.Sort(servers.Column(w.Sort), w.Down)
 	}
 	v.poller = servers.NewPoller(s.opts.Querier, servers.Parallel, s.post, v.answered)
-	v.takeBook()
-	v.list.Recall(s.past, time.Now())
-	s.past = servers.History{}
+	v.restoreSaved()
+	v.list.AddHistory(s.history, time.Now())
+	s.history = servers.History{}
 
 	v.address = ui.NewEntry("Address, join link, list, or packet in hex")
 	v.address.OnPaste = func(text string) bool {
 		several := strings.Contains(strings.TrimSpace(text), "\n") // which the line cannot show
 		if several {
-			s.said.fail(s.anything(text))
+			s.status.error(s.anything(text))
 		}
 		return several
 	}
@@ -235,12 +235,12 @@ func (v *serversView) focus() {
 
 // start queries the favourites; without any server it starts the samples.
 func (v *serversView) start(samples bool) {
-	for _, e := range v.shell.book.Entries {
+	for _, e := range v.shell.saved.Entries {
 		if e.Favourite {
 			v.query(v.list.Find(e.Address))
 		}
 	}
-	if samples && len(v.shell.book.Entries) == 0 {
+	if samples && len(v.shell.saved.Entries) == 0 {
 		v.startSamples()
 	}
 	v.draw()
@@ -263,7 +263,7 @@ func (v *serversView) startSamples() {
 	}
 	targets, stop, err := v.shell.opts.Demo(context.Background())
 	if err != nil {
-		v.shell.said.fail(fmt.Errorf("the sample servers did not start: %w", err))
+		v.shell.status.error(fmt.Errorf("the sample servers did not start: %w", err))
 		return
 	}
 	v.demo = stop
@@ -272,16 +272,16 @@ func (v *serversView) startSamples() {
 	for _, t := range targets {
 		v.query(v.list.Add(t, servers.FromSamples))
 	}
-	v.shell.said.say("Select a server to see its players, rules and packets. Type an address above to query a server of yours.")
+	v.shell.status.info("Select a server to see its players, rules and packets. Type an address above to query a server of yours.")
 	if len(targets) > 0 && v.selected == "" {
 		v.wanted = targets[0].Address
 	}
 	v.update()
 }
 
-// takeBook puts the remembered servers into the list.
-func (v *serversView) takeBook() {
-	for _, e := range v.shell.book.Entries {
+// restoreSaved puts the remembered servers into the list.
+func (v *serversView) restoreSaved() {
+	for _, e := range v.shell.saved.Entries {
 		from := servers.FromHistory
 		if e.Favourite {
 			from |= servers.FromFavourites
@@ -294,16 +294,16 @@ func (v *serversView) takeBook() {
 	v.list.Changed()
 }
 
-// keep puts a server into the book.
+// keep saves a server.
 func (v *serversView) keep(s *servers.Server) {
-	v.shell.book.Put(s.Entry)
+	v.shell.saved.Put(s.Entry)
 	s.From |= servers.FromHistory
 	s.From &^= servers.FromFavourites
 	if s.Favourite {
 		s.From |= servers.FromFavourites
 	}
 	v.list.Changed()
-	v.shell.saveBook()
+	v.shell.saveServers()
 }
 
 // draw draws the list.
@@ -321,7 +321,7 @@ func (v *serversView) draw() {
 		if s.Last != nil {
 			queried++
 		}
-		if s.Recalled() {
+		if s.Restored() {
 			recalled++
 		}
 		if s.Answered() {
@@ -364,7 +364,7 @@ const fewQueried = 64
 func (v *serversView) cancel() {
 	v.poller.Cancel()
 	v.searching = 0
-	v.shell.said.done("Stopped.")
+	v.shell.status.success("Stopped.")
 	v.draw()
 }
 
@@ -377,10 +377,10 @@ func (v *serversView) show() {
 		f, err = before, nil
 	}
 	if v.filter.SetWrong(err); err != nil {
-		v.shell.said.failOf("filter", fmt.Errorf("filter: %w", err))
+		v.shell.status.errorFor("filter", fmt.Errorf("filter: %w", err))
 		return
 	}
-	v.shell.said.mended("filter")
+	v.shell.status.clearFor("filter")
 	v.list.Show(origins.Of(v.source.Selected), f)
 	if unfinished && len(v.list.Rows()) == 0 { // a word that no server has may become one of the filter's own
 		v.list.Show(origins.Of(v.source.Selected), before)

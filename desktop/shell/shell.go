@@ -53,10 +53,10 @@ type Shell struct {
 
 	settings      settings.Settings
 	settingsSaver *saver[settings.Settings] // nil when nothing is remembered
-	book          servers.Book
-	bookSaver     *saver[servers.Book]
-	past          servers.History // as it was when the window opened
-	pastSaver     *saver[servers.History]
+	saved         servers.SavedServers
+	savedSaver    *saver[servers.SavedServers]
+	history       servers.History // as it was when the window opened
+	historySaver  *saver[servers.History]
 
 	tabs     *container.AppTabs
 	refused  string // why the path in the dialog was, "" when it was not
@@ -64,7 +64,7 @@ type Shell struct {
 	paste    *ui.PasteView
 	captures *ui.CaptureView
 	send     *sendView
-	said     *statusLine
+	status   *statusLine
 	log      []state.Datagram // everything that was sent and received, for a capture of it
 	logBytes int
 	logCut   bool // there was more than is kept
@@ -100,7 +100,7 @@ func New(app fyne.App, o Options) *Shell {
 		ui.PostWith(o.Post)
 	}
 	s.settings = settings.Default()
-	s.said = newStatusLine(s.later)
+	s.status = newStatusLine(s.later)
 	s.remembered()
 	s.configure()
 	s.win = app.NewWindow("fragscope")
@@ -129,13 +129,13 @@ func New(app fyne.App, o Options) *Shell {
 		container.NewTabItemWithIcon("Send", theme.MailSendIcon(), s.send.content),
 	)
 	s.tabs.OnSelected = func(*container.TabItem) { s.viewChanged() }
-	frame := container.New(&framed{s.said}, ui.Themed(s.tabs), s.said.content)
+	frame := container.New(&framed{s.status}, ui.Themed(s.tabs), s.status.content)
 	failed := false
-	s.said.changed = func() {
-		if s.said.failed || failed { // it is elsewhere, or higher
+	s.status.changed = func() {
+		if s.status.failed || failed { // it is elsewhere, or higher
 			frame.Layout.Layout(frame.Objects, frame.Size())
 		}
-		failed = s.said.failed
+		failed = s.status.failed
 	}
 	s.win.SetContent(container.New(densing{}, frame))
 	s.setMenu()
@@ -202,20 +202,20 @@ func (s *Shell) Later(start store.Start) {
 }
 
 // try returns what does something and says why it cannot be done.
-func (s *Shell) try(f func() error) func() { return func() { s.said.fail(f()) } }
+func (s *Shell) try(f func() error) func() { return func() { s.status.error(f()) } }
 
 // beside does work off the screen's goroutine, and says what it does and what came
 // of it.
 func (s *Shell) beside(doing, failed string, work func() error, done func()) {
-	s.said.done("%s…", doing)
+	s.status.success("%s…", doing)
 	s.working.Go(func() {
 		err := work()
 		s.post(func() {
 			switch {
 			case errors.Is(err, context.Canceled):
-				s.said.done("Stopped; nothing was written.")
+				s.status.success("Stopped; nothing was written.")
 			case err != nil:
-				s.said.fail(fmt.Errorf("%s: %w", failed, err))
+				s.status.error(fmt.Errorf("%s: %w", failed, err))
 			default:
 				done()
 			}
@@ -286,7 +286,7 @@ func (s *Shell) Show(name string) {
 
 func (s *Shell) viewChanged() {
 	if s.settings.Window.View != s.view() {
-		s.said.clear() // it was about what is no longer in front
+		s.status.clear() // it was about what is no longer in front
 	}
 	s.settings.Window.View = s.view()
 	s.win.Canvas().Unfocus() // what is out of sight takes no keys
@@ -363,14 +363,14 @@ func (s *Shell) Close() {
 	s.send.close()
 	s.working.Wait()
 	if s.temporary != "" {
-		s.said.fail(os.RemoveAll(s.temporary))
+		s.status.error(os.RemoveAll(s.temporary))
 	}
 	if s.settingsSaver != nil {
 		s.saveSettings()
-		s.saveBook()
+		s.saveServers()
 		s.saveHistory()
 		s.settingsSaver.wait()
-		s.bookSaver.wait()
-		s.pastSaver.wait()
+		s.savedSaver.wait()
+		s.historySaver.wait()
 	}
 }

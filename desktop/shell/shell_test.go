@@ -146,11 +146,11 @@ func newRigIn(t *testing.T, dir string, book ...servers.Entry) *rig {
 	t.Helper()
 	r := &rig{t: t, dir: dir, posts: make(chan func(), 10_000), world: &world{servers: map[string]*decoder.Status{}, asked: map[string]int{}}}
 	if len(book) > 0 {
-		f, _, err := servers.OpenBook(dir)
+		f, _, err := servers.OpenSaved(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Save(servers.Book{Entries: book}); err != nil {
+		if err := f.Save(servers.SavedServers{Entries: book}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -176,7 +176,7 @@ func (r *rig) until(what string, ok func() bool) {
 		case f := <-r.posts:
 			f()
 		case <-limit:
-			r.t.Fatalf("%s: it did not come; the window says %q", what, r.shell.said.text)
+			r.t.Fatalf("%s: it did not come; the window says %q", what, r.shell.status.text)
 		}
 	}
 }
@@ -223,8 +223,8 @@ func TestTypeAnAddress(t *testing.T) {
 		t.Errorf("the details are %+v, the inspector shows %+v", s.Server, s.Shown)
 	}
 	// It is in the history of the next start.
-	r.shell.bookSaver.wait()
-	if _, b, err := servers.OpenBook(r.dir); err != nil || b.Find("127.0.0.1:7778") == nil {
+	r.shell.savedSaver.wait()
+	if _, b, err := servers.OpenSaved(r.dir); err != nil || b.Find("127.0.0.1:7778") == nil {
 		t.Errorf("the history is %+v (%v)", b, err)
 	}
 }
@@ -278,7 +278,7 @@ func TestErrorsStay(t *testing.T) {
 	r := asked(t)
 	v := r.shell.servers
 	said := func() string { return r.shell.Snapshot().Said }
-	r.shell.said.fail(errors.New("the disk is full"))
+	r.shell.status.error(errors.New("the disk is full"))
 	before := v.current().Last
 	v.query(v.current())
 	r.until("the next answer", func() bool { return v.current().Last != before })
@@ -349,7 +349,7 @@ func TestFavouritesAndKeys(t *testing.T) {
 	r.shell.servers.choose("10.0.0.2:7778")
 	r.shell.servers.draw()
 	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
-	if r.row("10.0.0.2:7778") != nil || r.shell.book.Find("10.0.0.2:7778") != nil {
+	if r.row("10.0.0.2:7778") != nil || r.shell.saved.Find("10.0.0.2:7778") != nil {
 		t.Error("the server was not removed")
 	}
 }
@@ -360,7 +360,7 @@ func TestMasterAndLAN(t *testing.T) {
 	r.world.set("10.1.0.3:7778", status("Listed", "DM-M"))
 	r.shell.Start(nil)
 	r.shell.servers.discover()
-	r.until("the LAN", func() bool { return strings.Contains(r.shell.said.text, "found 1 server") })
+	r.until("the LAN", func() bool { return strings.Contains(r.shell.status.text, "found 1 server") })
 	if rows := r.shell.Snapshot().Rows; len(rows) != 1 || rows[0].Name != "LAN party" {
 		t.Errorf("the LAN has %+v", rows)
 	}
@@ -370,9 +370,9 @@ func TestMasterAndLAN(t *testing.T) {
 		return row != nil && row.Answers && r.shell.servers.poller.Querying() == 0 && len(r.shell.Snapshot().Rows) == 40
 	})
 	r.shell.servers.master("broken")
-	r.until("an error", func() bool { return r.shell.said.failed })
-	if !strings.Contains(r.shell.said.text, "no answer from the master") {
-		t.Errorf("the window says %q", r.shell.said.text)
+	r.until("an error", func() bool { return r.shell.status.failed })
+	if !strings.Contains(r.shell.status.text, "no answer from the master") {
+		t.Errorf("the window says %q", r.shell.status.text)
 	}
 }
 

@@ -81,7 +81,7 @@ const maxSnapshotRows = 200
 // Snapshot returns what the window shows.
 func (s *Shell) Snapshot() Snapshot {
 	out := Snapshot{
-		View: s.view(), Said: s.said.text, Failed: s.said.failed, Asking: s.servers.poller.Querying(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
+		View: s.view(), Said: s.status.text, Failed: s.status.failed, Asking: s.servers.poller.Querying(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
 		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()), Refused: s.refused,
 	}
 	out.Details, out.Hidden, out.Places = s.servers.details.tabs.SelectedIndex(), s.settings.HideAddresses, s.places()
@@ -92,7 +92,7 @@ func (s *Shell) Snapshot() Snapshot {
 		now, most := v.Players()
 		r := SnapshotRow{
 			Address: v.Address, Name: v.Name, Players: now, Max: most, Protocol: v.Protocol.String(), Answers: v.Answered(), Down: v.Down(),
-			Samples: len(v.Samples), Star: v.Favourite, Watch: v.Watch, Map: v.Said().Map.Value,
+			Samples: len(v.Samples), Star: v.Favourite, Watch: v.Watch, Map: v.Known().Map.Value,
 		}
 		if v.Last != nil && v.Last.Err != nil {
 			r.Error = v.Last.Err.Error()
@@ -100,8 +100,8 @@ func (s *Shell) Snapshot() Snapshot {
 		out.Rows = append(out.Rows, r)
 	}
 	if v := s.servers.current(); v != nil {
-		d := &SnapshotServer{Address: v.Address, Rules: len(v.Said().Rules), Teams: len(v.Said().Teams)}
-		for i := range v.Said().PlayerList {
+		d := &SnapshotServer{Address: v.Address, Rules: len(v.Known().Rules), Teams: len(v.Known().Teams)}
+		for i := range v.Known().PlayerList {
 			d.Players = append(d.Players, visible(v.Status.PlayerList[i].Name.Value))
 		}
 		for _, e := range v.Events {
@@ -167,7 +167,7 @@ func (s *Shell) Probe(state, frames string) {
 			return err
 		})
 		if err != nil {
-			s.said.fail(err)
+			s.status.error(err)
 		}
 	}
 	s.closing = export

@@ -42,21 +42,21 @@ func newStatusLine(later func(time.Duration, func())) *statusLine {
 	return l
 }
 
-// say says something that went well.
-func (l *statusLine) say(format string, args ...any) {
+// info shows something that went well, unless an error is shown.
+func (l *statusLine) info(format string, args ...any) {
 	if !l.failed {
-		l.done(format, args...)
+		l.success(format, args...)
 	}
 }
 
-// done says that what was asked for is done, whatever went wrong before.
-func (l *statusLine) done(format string, args ...any) {
+// success shows that what was asked for is done, in place of any error.
+func (l *statusLine) success(format string, args ...any) {
 	l.set(fmt.Sprintf(format, args...), false)
 }
 
-// offer says that something is done, and what can be done about it.
-func (l *statusLine) offer(text, action string, do func()) {
-	l.done("%s", text)
+// withAction shows that something is done, and a button for what can be done about it.
+func (l *statusLine) withAction(text, action string, do func()) {
+	l.success("%s", text)
 	l.action.Text, l.action.OnTapped = action, do
 	l.action.Refresh()
 	l.action.Show()
@@ -68,7 +68,7 @@ const undoable = 10 * time.Second
 
 // undo says that something is done and offers to undo it for a while.
 func (l *statusLine) undo(text string, do func()) {
-	l.offer(text, "Undo", do)
+	l.withAction(text, "Undo", do)
 	turn := l.turn
 	l.later(undoable, func() {
 		if l.turn == turn {
@@ -77,23 +77,23 @@ func (l *statusLine) undo(text string, do func()) {
 	})
 }
 
-// fail says what went wrong.
-func (l *statusLine) fail(err error) {
+// error shows what went wrong.
+func (l *statusLine) error(err error) {
 	if err != nil {
 		l.set(err.Error(), true)
 	}
 }
 
-// failOf says what went wrong with something that may mend itself.
-func (l *statusLine) failOf(what string, err error) {
+// errorFor shows what went wrong with something that may mend itself.
+func (l *statusLine) errorFor(what string, err error) {
 	if err != nil {
-		l.fail(err)
+		l.error(err)
 		l.of = what
 	}
 }
 
-// mended takes away what was said of it, and nothing else.
-func (l *statusLine) mended(what string) {
+// clearFor removes the error about it, and nothing else.
+func (l *statusLine) clearFor(what string) {
 	if l.failed && l.of == what {
 		l.clear()
 	}

@@ -52,7 +52,7 @@ func TestLastKnownAfterRestart(t *testing.T) {
 	again.world.set(address, status("One", "DM-B", "ann"))
 	v := again.shell.servers
 	s := v.list.Find(address)
-	if s == nil || !s.Recalled() || s.Said().Map.Value != "DM-B" || s.Said().Players.Value != 2 || s.Answered() {
+	if s == nil || !s.Restored() || s.Known().Map.Value != "DM-B" || s.Known().Players.Value != 2 || s.Answered() {
 		t.Fatalf("came back as %+v", s)
 	}
 	if c := v.nameCell(s); !strings.HasPrefix(c.Text, "just now · ") {
@@ -73,7 +73,7 @@ func TestLastKnownAfterRestart(t *testing.T) {
 	}
 	v.choose(address)
 	again.until("an answer", func() bool { return s.Answered() })
-	if s.Recalled() {
+	if s.Restored() {
 		t.Error("what it says now is taken for what it said then")
 	}
 }

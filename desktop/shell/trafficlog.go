@@ -19,11 +19,11 @@ func (s *Shell) record(list []state.Datagram) {
 			return
 		}
 		if s.logBytes += len(list[i].Data) + logExtra; s.logBytes > maxLog {
-			s.logCut = true    // Save all traffic says so too
-			if s.said.failed { // which stays
+			s.logCut = true      // Save all traffic says so too
+			if s.status.failed { // which stays
 				return
 			}
-			s.said.offer(fmt.Sprintf("The traffic log is full: the first %d MB stay in it, what follows is not kept.", maxLog>>20), "Clear", s.clearLog)
+			s.status.withAction(fmt.Sprintf("The traffic log is full: the first %d MB stay in it, what follows is not kept.", maxLog>>20), "Clear", s.clearLog)
 			return
 		}
 		s.log = append(s.log, list[i])
@@ -33,5 +33,5 @@ func (s *Shell) record(list []state.Datagram) {
 // clearLog empties the log of everything that was sent and received.
 func (s *Shell) clearLog() {
 	s.log, s.logBytes, s.logCut = nil, 0, false
-	s.said.done("The traffic log is empty.")
+	s.status.success("The traffic log is empty.")
 }

@@ -48,8 +48,8 @@ func TestWrongIsRed(t *testing.T) {
 		red(what+", mended", e, false)
 	}
 	typed("filter of servers", s.servers.filter, "ping<x", "ping<80")
-	if s.said.failed {
-		t.Errorf("%q is still said", s.said.text)
+	if s.status.failed {
+		t.Errorf("%q is still said", s.status.text)
 	}
 	s.Show(viewSend)
 	s.send.choose(decoder.GameSpy3, "")
@@ -147,13 +147,13 @@ func TestVaryKeepsValues(t *testing.T) {
 		{"1, 2", "0", "Cancel", ""},
 		{"0, 1", "0", "Send", ""},
 	} {
-		r.shell.said.clear()
+		r.shell.status.clear()
 		r.shell.try(v.askVary)()
 		values, pause := entries()
 		values.SetText(c.values)
 		pause.SetText(c.pause)
 		r.tap(c.button)
-		if s := r.shell.said; s.failed != (c.said != "") || !strings.Contains(strings.ToLower(s.text), c.said) {
+		if s := r.shell.status; s.failed != (c.said != "") || !strings.Contains(strings.ToLower(s.text), c.said) {
 			t.Errorf("%q, %q: %q is said", c.values, c.pause, s.text)
 		}
 		r.shell.try(v.askVary)()

@@ -111,21 +111,21 @@ func TestMessagesOfAView(t *testing.T) {
 	r.shell.Show(viewSend)
 	r.shell.send.address.SetText("")
 	r.press(fyne.KeyF5)
-	if !r.shell.said.failed {
-		t.Fatalf("it says %q", r.shell.said.text)
+	if !r.shell.status.failed {
+		t.Fatalf("it says %q", r.shell.status.text)
 	}
 	r.shell.Show(viewServers)
-	if r.shell.said.text != "" {
-		t.Errorf("below the servers it says %q", r.shell.said.text)
+	if r.shell.status.text != "" {
+		t.Errorf("below the servers it says %q", r.shell.status.text)
 	}
 	r.shell.servers.choose("10.0.0.1:7778")
 	r.shell.servers.remove()
-	if !r.shell.said.action.Visible() {
+	if !r.shell.status.action.Visible() {
 		t.Fatal("removing cannot be undone")
 	}
 	r.shell.Show(viewPaste)
-	if r.shell.said.text != "" || r.shell.said.action.Visible() {
-		t.Errorf("below a paste it says %q", r.shell.said.text)
+	if r.shell.status.text != "" || r.shell.status.action.Visible() {
+		t.Errorf("below a paste it says %q", r.shell.status.text)
 	}
 	// It goes after a while by itself, and what is said meanwhile does not.
 	var wait []func()
@@ -141,7 +141,7 @@ func TestMessagesOfAView(t *testing.T) {
 		t.Errorf("it still says %q", l.text)
 	}
 	l.undo("Two was removed.", func() {})
-	l.done("Something else.")
+	l.success("Something else.")
 	if wait[1](); l.text != "Something else." {
 		t.Errorf("it says %q", l.text)
 	}

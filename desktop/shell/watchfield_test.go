@@ -38,8 +38,8 @@ func TestWatchField(t *testing.T) {
 	if s.Watched == nil || len(s.Watched.Points) != 1 || s.Watched.Points[0].Number != 2 {
 		t.Fatalf("watched is %+v", s.Watched)
 	}
-	if !d.field.Content.Visible() || d.tabs.SelectedIndex() != timelineTab || !strings.Contains(r.shell.said.text, "10 s") {
-		t.Errorf("the curve is not in front; it says %q", r.shell.said.text)
+	if !d.field.Content.Visible() || d.tabs.SelectedIndex() != timelineTab || !strings.Contains(r.shell.status.text, "10 s") {
+		t.Errorf("the curve is not in front; it says %q", r.shell.status.text)
 	}
 	reply := append([]byte(nil), infoReply...)
 	at := strings.Index(string(reply), "xDMg\x00") + 5

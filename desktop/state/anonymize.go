@@ -11,7 +11,7 @@ import (
 )
 
 // maxHosts bounds the host names that are hidden. Names are typed, or listed by
-// a master that names its servers; nobody has so many.
+// a master that names its servers; a capture has fewer.
 const maxHosts = 10_000
 
 // hosts are the names of servers: where addresses are hidden, so are they.
@@ -75,7 +75,7 @@ func NewAnonymizer() *Anonymizer {
 // Datagrams returns the datagrams without addresses; list stays as it is.
 func (h *Anonymizer) Datagrams(list []Datagram) []Datagram {
 	out := make([]Datagram, len(list))
-	// All are known first: bytes that nobody understands may hold the address
+	// All are known first: undocumented bytes may hold the address
 	// that a later datagram comes from.
 	for i := range list {
 		d := list[i]

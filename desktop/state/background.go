@@ -75,7 +75,7 @@ type watchedSource struct {
 
 // Row implements Source.
 func (w *watchedSource) Row(i int) (Row, bool) {
-	w.total = w.Len() // whoever asks for rows looks through all
+	w.total = w.Len() // rows are asked for in order
 	if w.looked() != nil {
 		return Row{}, false
 	}

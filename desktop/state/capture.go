@@ -35,7 +35,7 @@ type Capture struct {
 	live   *recording // of an interface, nil for a file
 	browse *browse.Capture
 
-	work   sync.Mutex // of whoever reads or filters
+	work   sync.Mutex // held while reading or filtering
 	done   atomic.Bool
 	latest atomic.Pointer[gathered] // the exchange that was looked at last
 }
@@ -93,7 +93,7 @@ func (c *Capture) Name() string { return c.name }
 
 // Load reads the packets until the end, or until ctx is done; what was read
 // until then stays. The error says that reading failed; what is odd about the
-// file is no error, see Remarks. progress is called now and then with the share
+// file is no error, see Remarks. progress is called periodically with the fraction done,
 // of the file that was read.
 func (c *Capture) Load(ctx context.Context, progress func(share float64)) error {
 	c.work.Lock()
@@ -139,7 +139,7 @@ func makeRoom(packets int64) {
 }
 
 // Filter returns the packets of c that f lets through, or nil when ctx is done.
-// It calls progress now and then with the share of the file that was read; both
+// It calls progress periodically with the share of the file that was read; both
 // may take their time, so call it on a goroutine of its own, on a capture that
 // is loaded.
 func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(done float64)) (*View, error) {

@@ -9,7 +9,7 @@ import (
 )
 
 // A Datagram is what came over a socket, out of a paste or out of a capture,
-// with all that is known about it besides its bytes.
+// with all that is known about it.
 type Datagram struct {
 	Time     time.Time      // zero when unknown
 	Src, Dst netip.AddrPort // invalid when unknown, or when Data is a frame that says it
@@ -17,7 +17,7 @@ type Datagram struct {
 	TCP      bool           // of a TCP connection
 	Note     string         // what is special about it, such as why it was not accepted; "" for nothing
 	Name     string         // what a paste calls it; "" for nothing
-	Lines    string         // of the paste that it is on, such as "lines 3–5"; "" where nobody knows
+	Lines    string         // of the paste that it is on, such as "lines 3–5"; "" when unknown
 	Data     []byte
 	Link     decoder.Link      // frame around the payload; LinkAuto finds it out
 	Protocol decoder.Protocol  // Unknown finds it out
@@ -37,7 +37,7 @@ func (d *Datagram) options() decoder.Options {
 		Protocol: d.Protocol, From: d.From, Link: d.Link, Stream: d.TCP,
 		SrcPort: d.Src.Port(), DstPort: d.Dst.Port(),
 	}
-	// What a socket gives is a payload: nobody has to guess.
+	// What a socket gives is a payload: no guessing.
 	if o.Link == decoder.LinkAuto && d.Src.IsValid() && d.Number == 0 {
 		o.Link = decoder.LinkNone
 	}

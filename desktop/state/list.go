@@ -68,7 +68,7 @@ func (l *List) add(d *Datagram) {
 	l.answers = append(l.answers, l.request(i))
 }
 
-// serverOf returns the end that is asked, invalid where nobody can tell.
+// serverOf returns the end that is asked, invalid when unknown.
 func serverOf(m *decoder.Message, src, dst netip.AddrPort) netip.AddrPort {
 	switch m.Info.Direction {
 	case decoder.Request:

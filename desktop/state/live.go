@@ -176,7 +176,7 @@ func (r *recording) ReadAt(b []byte, at int64) (int, error) {
 	return r.spool.ReadAt(b[:n], at)
 }
 
-// follow calls tick now and then until the returned function is called, and ends
+// follow calls tick periodically until the returned function is called, and ends
 // capturing when ctx is done.
 func (r *recording) follow(ctx context.Context, tick func()) (end func()) {
 	stop := context.AfterFunc(ctx, r.device.Close)

@@ -127,7 +127,7 @@ func (x *Inspector) NextProblem(by int) {
 	x.step(view.Steps{By: by}, "there are no problems")
 }
 
-// NextUnknown selects the next bytes that nobody understands.
+// NextUnknown selects the next undocumented bytes.
 func (x *Inspector) NextUnknown(by int) {
 	x.step(view.Steps{Unknown: true, By: by}, "there are no unknown bytes")
 }

@@ -36,7 +36,7 @@ type Row struct {
 // search runs beside the screen.
 type Source interface {
 	Len() int
-	// Row describes datagram i. ok is false when it cannot be told yet.
+	// Row describes datagram i. ok is false when it is not known yet.
 	Row(i int) (r Row, ok bool)
 	// Datagram returns the bytes of datagram i. The error says why they are not
 	// there any more and what to do.

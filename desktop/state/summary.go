@@ -46,7 +46,7 @@ func (x *Inspector) summarize(related []int, rows int) *Summary {
 }
 
 // resultFacts are what is said about a server in one line, as on the page, of up to
-// resultMost datagrams with up to resultBytes: nobody waits for a line.
+// resultMost datagrams with up to resultBytes, so that it is quick.
 var resultFacts = []string{"Map", "Players", "Game type", "Version"}
 
 const (

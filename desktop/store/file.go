@@ -66,7 +66,7 @@ func (e *damagedError) Error() string {
 func (e *damagedError) Unwrap() error { return e.err }
 
 // keep gives a damaged file another name, one that no file has: an older
-// damaged file may be the one that somebody still needs.
+// damaged file may still be needed.
 func keep(path string) (kept string, err error) {
 	for n := 1; n <= 1000; n++ {
 		kept = path + ".damaged"

@@ -44,7 +44,7 @@ func put(path string, replace bool, fill func(w io.Writer) error) error {
 }
 
 // ErrIrregular is the error for a path that leads to a device, a pipe or a
-// socket: opening one may wait for ever, and none can be replaced as a whole.
+// socket: opening may block, and it cannot be replaced atomically.
 var ErrIrregular = errors.New("it is a device or a pipe, not a file")
 
 // ReadError says why the file at path cannot be read, and what to do.

@@ -86,7 +86,7 @@ func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Co
 	}()
 }
 
-// say shows a text instead of a share, for a task whose end nobody knows.
+// say shows a text instead of a share, for a task of unknown length.
 func (w *worker) say(text string) { w.progress.TextFormatter = func() string { return text } }
 
 // stop ends the task; what it found is shown.

@@ -90,7 +90,7 @@ func (v *CaptureView) read(err error) {
 	if v.only.Checked {
 		v.Filter(v.filter.Text)
 	}
-	// Whoever opens a file looks through it next.
+	// The file that was just opened is looked through next.
 	if c := fyne.CurrentApp().Driver().CanvasForObject(v.Content); c != nil && c.Focused() == nil {
 		v.Focus()
 	}
@@ -116,7 +116,7 @@ func (v *CaptureView) End() {
 func (v *CaptureView) Close() {
 	v.worker.drop()
 	if v.closed != nil {
-		// Reading ends with the context, soon; nobody has to wait for it.
+		// Reading ends with the context, soon: no need to wait.
 		go v.closed()
 		v.closed = nil
 	}

@@ -149,8 +149,7 @@ func (c *Chart) SetSamples(samples []state.Sample) {
 	c.Refresh()
 }
 
-// chartColours are told apart by people who do not see all colours. They are
-// those of the exported plots.
+// chartColours are colour-blind-safe, and those of the exported plots.
 var chartColours = []colour{
 	rgb(0x2f8fd0), rgb(0xd55e00), rgb(0x009e73), rgb(0xcc79a7), rgb(0xe69f00), rgb(0x56b4e9), rgb(0x808080), rgb(0x8c6d31),
 }

@@ -35,7 +35,7 @@ func (s *Select) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyUp, fyne.KeyDown:
 		s.open()
 	default:
-		Pass(s, k)
+		HandleKey(s, k)
 	}
 }
 
@@ -89,7 +89,7 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 
 // TypedKey implements fyne.Focusable.
 func (s *Slider) TypedKey(k *fyne.KeyEvent) {
-	if !Pass(s, k) {
+	if !HandleKey(s, k) {
 		s.Slider.TypedKey(k)
 	}
 }
@@ -114,7 +114,7 @@ func NewCheck(name string, on bool, changed func(on bool)) *Check {
 
 // TypedKey implements fyne.Focusable.
 func (c *Check) TypedKey(k *fyne.KeyEvent) {
-	if !Pass(c, k) {
+	if !HandleKey(c, k) {
 		c.Check.TypedKey(k)
 	}
 }
@@ -196,7 +196,7 @@ func (b *Button) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter: // Fyne's take the space bar alone
 		b.Button.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	case !Pass(b, k):
+	case !HandleKey(b, k):
 		b.Button.TypedKey(k)
 	}
 }

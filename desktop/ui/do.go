@@ -47,7 +47,7 @@ func Do(f func()) {
 	case post != nil:
 		(*post)(f)
 	case resting != nil:
-		resting.bring(f)
+		resting.post(f)
 	default:
 		fyne.Do(f)
 	}

@@ -106,7 +106,7 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		e.OnEscape()
 		return
 	}
-	if !Pass(e, k) {
+	if !HandleKey(e, k) {
 		e.Entry.TypedKey(k)
 	}
 }

@@ -51,7 +51,7 @@ type Column struct {
 	Off    bool               // hidden by its user
 	Hidden func() bool        // nothing is in it now; nil for never
 	Drop   int                // columns with the greatest go first when there is no space for all; 0 never goes
-	width  float32            // that somebody gave it, 0 for none
+	width  float32            // set by the user, 0 for none
 	By     string             // what the rows are sorted by when its head is tapped, "" for nothing
 	Down   bool               // then the greatest come first; a second tap turns the order round
 	Cell   func(row int) Cell // what a row has in it
@@ -113,7 +113,7 @@ type Grid struct {
 	down      bool
 	own       bool                                                 // it sorts its rows itself
 	order     []uint32                                             // then, the rows by their places; nil for as they are
-	orderer   func(by string, down bool) (order []uint32, ok bool) // who knows their order; nil for nobody
+	orderer   func(by string, down bool) (order []uint32, ok bool) // sorts the rows of the source; nil where the grid does
 	atEdge    bool                                                 // the mouse is at the edge of a head
 	resized   int                                                  // column whose edge is dragged, -1 for none
 	places    []columnPlace
@@ -276,7 +276,7 @@ func (g *Grid) choose(i int) {
 	if g.OnPick != nil {
 		how := g.how()
 		if g.OnPick(i, how); how != PickOne {
-			return // whoever picks says what is selected then
+			return // OnPick decides what is selected
 		}
 	}
 	changed := i != g.selected

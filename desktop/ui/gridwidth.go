@@ -54,7 +54,7 @@ func (g *Grid) widen(column int, by float32) {
 	g.reset()
 }
 
-// Widths returns how wide columns are that somebody made wider or narrower.
+// Widths returns the widths of the columns that the user resized.
 func (g *Grid) Widths() map[string]float32 {
 	all := map[string]float32{}
 	for i := range g.columns {

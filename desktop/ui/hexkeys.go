@@ -41,7 +41,7 @@ func (h *HexView) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (h *HexView) TypedKey(k *fyne.KeyEvent) {
-	if Pass(h, k) && k.Name != fyne.KeyEscape { // which leaves a selection as well
+	if HandleKey(h, k) && k.Name != fyne.KeyEscape { // which leaves a selection as well
 		return
 	}
 	n := len(h.x.Data())

@@ -164,7 +164,7 @@ func (i *Inspector) NextProblem(by int) {
 	i.x.Seek(searching, func(x *state.Inspector) { x.NextProblem(by) })
 }
 
-// NextUnknown selects the next bytes that nobody understands.
+// NextUnknown selects the next undocumented bytes.
 func (i *Inspector) NextUnknown() {
 	i.x.Seek(searching, func(x *state.Inspector) { x.NextUnknown(1) })
 }

@@ -2,9 +2,9 @@ package ui
 
 import "fyne.io/fyne/v2"
 
-// Pass has the window take a key that the widget with the focus has no use for:
+// HandleKey has the window take a key that the widget with the focus has no use for:
 // Escape and the function keys. It reports whether the key is one of these.
-func Pass(o fyne.CanvasObject, k *fyne.KeyEvent) bool {
+func HandleKey(o fyne.CanvasObject, k *fyne.KeyEvent) bool {
 	if k.Name != fyne.KeyEscape && !functionKey(k.Name) {
 		return false
 	}

@@ -19,7 +19,7 @@ type lineView struct {
 	at    int // line that the keyboard is at, -1 for none
 }
 
-// newLineView returns what is written about x, anew after any of topics.
+// newLineView returns what is written about x, rewritten after any of topics.
 func newLineView(x *state.Inspector, name string, topics state.Topic, write func(x *state.Inspector, width float32) []line) *lineView {
 	v := &lineView{}
 	v.attach(v, name, func(width float32) []line { return write(x, width) })

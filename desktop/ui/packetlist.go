@@ -24,7 +24,7 @@ type PacketList struct {
 	sorted packetOrder
 }
 
-// A packetOrder is the order that somebody else put packets into.
+// A packetOrder is the order that the source put packets into.
 type packetOrder struct {
 	of   state.Source
 	n    int

@@ -19,7 +19,7 @@ type pasteEntry struct {
 
 // TypedKey implements fyne.Focusable.
 func (e *pasteEntry) TypedKey(k *fyne.KeyEvent) {
-	if !Pass(e, k) {
+	if !HandleKey(e, k) {
 		e.Entry.TypedKey(k)
 	}
 }

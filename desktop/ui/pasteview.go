@@ -86,7 +86,7 @@ func NewPasteView() *PasteView {
 	v.marks.scroll = container.NewScroll(container.NewStack(v.marks.rects, container.NewThemeOverride(v.entry, plainEntry{}), v.marks.veils))
 	v.marks.scroll.OnScrolled = func(fyne.Position) { v.marks.draw() }
 	row, column := 0, 0
-	v.entry.OnCursorChanged = func() { // also called when the entry is drawn anew
+	v.entry.OnCursorChanged = func() { // also called when the entry is redrawn
 		if row != v.entry.CursorRow || column != v.entry.CursorColumn {
 			row, column = v.entry.CursorRow, v.entry.CursorColumn
 			v.marks.reveal(v.entry.CursorPosition())

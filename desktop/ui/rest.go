@@ -17,10 +17,10 @@ type rest struct {
 	wake func()              // ends wait; from any goroutine
 	do   func(func())        // fyne.Do
 
-	handing atomic.Bool // loop is inside do
+	inLoop atomic.Bool // loop is inside do
 
 	mu      sync.Mutex // of what follows
-	brought int        // tasks that did not run yet
+	pending int        // tasks that did not run yet
 	waiting bool
 	woken   bool // by a task
 }
@@ -60,9 +60,9 @@ func (r *rest) loop(ctx context.Context) {
 		came := make(chan bool, 1)
 		// Once the screen is closed, do runs at once what it is given, on this
 		// goroutine: there are no events to wait for any more.
-		r.handing.Store(true)
-		r.do(func() { came <- !r.handing.Load() && r.once() })
-		r.handing.Store(false)
+		r.inLoop.Store(true)
+		r.do(func() { came <- !r.inLoop.Load() && r.once() })
+		r.inLoop.Store(false)
 		select {
 		case <-ctx.Done():
 			return
@@ -77,7 +77,7 @@ func (r *rest) loop(ctx context.Context) {
 // once waits for an event, and reports whether one came.
 func (r *rest) once() (event bool) {
 	r.mu.Lock()
-	if r.brought > 0 {
+	if r.pending > 0 {
 		r.mu.Unlock()
 		return false
 	}
@@ -92,10 +92,10 @@ func (r *rest) once() (event bool) {
 	return !r.woken && took < restFor
 }
 
-// bring has f run on the goroutine that draws, which does not wait any longer.
-func (r *rest) bring(f func()) {
+// post has f run on the goroutine that draws, which does not wait any longer.
+func (r *rest) post(f func()) {
 	r.mu.Lock()
-	r.brought++
+	r.pending++
 	if r.waiting {
 		r.woken = true
 		r.wake()
@@ -103,7 +103,7 @@ func (r *rest) bring(f func()) {
 	r.mu.Unlock()
 	r.do(func() {
 		r.mu.Lock()
-		r.brought--
+		r.pending--
 		r.mu.Unlock()
 		f()
 	})
@@ -112,9 +112,9 @@ func (r *rest) bring(f func()) {
 // StayAwake ends all rests, for who measures how long frames take.
 func StayAwake() {
 	if resting != nil {
-		resting.bring(func() {
+		resting.post(func() {
 			resting.mu.Lock()
-			resting.brought++
+			resting.pending++
 			resting.mu.Unlock()
 		})
 	}

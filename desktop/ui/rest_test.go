@@ -44,7 +44,7 @@ func TestRest(t *testing.T) {
 		for range 3 {
 			time.Sleep(130 * time.Millisecond)
 			began, ran := time.Now(), make(chan time.Duration, 1)
-			r.bring(func() { ran <- time.Since(began) })
+			r.post(func() { ran <- time.Since(began) })
 			if late := <-ran; late > 0 {
 				t.Errorf("a task ran after %v", late)
 			}

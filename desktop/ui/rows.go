@@ -152,7 +152,7 @@ func (p *rowPool) headHeight() float32 {
 	return p.head()
 }
 
-// reset has all rows filled anew: what they show may have changed.
+// reset refills all rows: what they show may have changed.
 func (p *rowPool) reset() {
 	for _, s := range p.slots {
 		s.row = -1
@@ -322,7 +322,7 @@ func (p *rowPool) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (p *rowPool) TypedKey(k *fyne.KeyEvent) {
-	passed := Pass(p.self, k)
+	passed := HandleKey(p.self, k)
 	if p.key != nil && (!passed || k.Name == fyne.KeyEscape) { // Escape leaves a selection as well
 		p.key(k)
 	}

@@ -75,7 +75,7 @@ func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
 		nextHit(e.x, 1)
 	case k.Name == fyne.KeyUp, e.shift && (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter):
 		nextHit(e.x, -1)
-	case !Pass(e, k):
+	case !HandleKey(e, k):
 		e.Entry.TypedKey(k)
 	}
 }

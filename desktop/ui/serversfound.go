@@ -128,7 +128,7 @@ func samplesOf(s *analyzer.Server) []state.Sample {
 		return &list[i]
 	}
 	if n := len(s.Players.Runs); n > 0 && s.Players.Runs[0].From == 0 {
-		return nil // nobody knows when
+		return nil // its times are unknown
 	}
 	for _, r := range s.Players.Runs {
 		at(r.From).Players = r.Value

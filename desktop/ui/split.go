@@ -173,7 +173,7 @@ func (l *splitLine) TypedKey(k *fyne.KeyEvent) {
 		fyne.KeyLeft: -0.03, fyne.KeyUp: -0.03, fyne.KeyRight: 0.03, fyne.KeyDown: 0.03, fyne.KeyHome: -1, fyne.KeyEnd: 1,
 	}[k.Name]
 	if !ok || room == 0 {
-		Pass(l, k)
+		HandleKey(l, k)
 		return
 	}
 	by := fyne.NewDelta(step*room, 0)

@@ -103,7 +103,7 @@ func (s *suggester) close() {
 	ShowIf(false, s, s.ground)
 }
 
-// set writes a filter that nobody typed.
+// set sets the text from code, without suggestions.
 func (s *suggester) set(text string) {
 	s.quiet = true
 	s.entry.SetText(text)

@@ -23,7 +23,7 @@ type piece struct {
 	ground    colour // none when it is transparent
 	right     bool   // aligned to the right, as numbers are
 	centred   bool
-	striped   bool // a chip for bytes that nobody understands
+	striped   bool // a chip for undocumented bytes
 	steps     []float32
 }
 

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Variants that a Theme can be told to have.
+// Variants of a Theme.
 const (
 	System = "system" // as the desktop has it
 	Light  = "light"

@@ -21,9 +21,9 @@ type Entry struct {
 	Seen      time.Time `json:"seen,omitzero"`   // when it last answered, or was queried by hand
 }
 
-// A Book holds the servers that are remembered: favourites, and those that were
+// SavedServers are the servers that are remembered: favourites, and those that were
 // queried before.
-type Book struct {
+type SavedServers struct {
 	Entries []Entry `json:"entries"`
 }
 
@@ -31,11 +31,11 @@ type Book struct {
 const maxHistory = 500
 
 // Clone returns a copy of b that shares no memory with it.
-func (b *Book) Clone() Book { return Book{slices.Clone(b.Entries)} }
+func (b *SavedServers) Clone() SavedServers { return SavedServers{slices.Clone(b.Entries)} }
 
 // Find returns the entry of an address, nil when there is none. It is valid
-// until the book changes.
-func (b *Book) Find(address string) *Entry {
+// until s changes.
+func (b *SavedServers) Find(address string) *Entry {
 	if i := slices.IndexFunc(b.Entries, func(e Entry) bool { return e.Address == address }); i >= 0 {
 		return &b.Entries[i]
 	}
@@ -43,7 +43,7 @@ func (b *Book) Find(address string) *Entry {
 }
 
 // Put adds or replaces an entry.
-func (b *Book) Put(e Entry) {
+func (b *SavedServers) Put(e Entry) {
 	if old := b.Find(e.Address); old != nil {
 		*old = e
 		return
@@ -53,12 +53,12 @@ func (b *Book) Put(e Entry) {
 }
 
 // Remove forgets an address.
-func (b *Book) Remove(address string) {
+func (b *SavedServers) Remove(address string) {
 	b.Entries = slices.DeleteFunc(b.Entries, func(e Entry) bool { return e.Address == address })
 }
 
 // trim forgets the oldest of the history.
-func (b *Book) trim() {
+func (b *SavedServers) trim() {
 	n := 0
 	var oldest []time.Time
 	for _, e := range b.Entries {
@@ -81,9 +81,9 @@ func (b *Book) trim() {
 	})
 }
 
-// OpenBook opens the book in folder. It is usable whatever the error.
-func OpenBook(folder string) (*store.File[Book], Book, error) {
-	return store.Open(filepath.Join(folder, "servers.json"), Book{})
+// OpenSaved opens the servers in folder. They are usable whatever the error.
+func OpenSaved(folder string) (*store.File[SavedServers], SavedServers, error) {
+	return store.Open(filepath.Join(folder, "servers.json"), SavedServers{})
 }
 
 // ReadAddresses returns the addresses in a text, as package serverlist reads
