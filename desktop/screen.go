@@ -19,7 +19,8 @@ import (
 func newApp(id string) (fyne.App, error) {
 	log.SetOutput(&fyneLog{to: os.Stderr})
 	if dir, err := os.UserCacheDir(); err == nil {
-		_ = os.MkdirAll(filepath.Join(dir, "fyne", id), 0o700) // Fyne makes one folder, not those above it, and logs what is missing
+		// Fyne makes one folder, not those above it, and logs what is missing.
+		_ = os.MkdirAll(filepath.Join(dir, "fyne", id), 0o700)
 	}
 	return app.NewWithID(id), nil
 }

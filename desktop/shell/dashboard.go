@@ -53,14 +53,18 @@ func newDashboard(v *serversView) *dashboard {
 	return d
 }
 
+func (d *dashboard) favourites() bool {
+	return origins.Of(d.view.source.Selected) == servers.FromFavourites
+}
+
 // on reports whether the cards are in place of the list.
 func (d *dashboard) on() bool {
-	return origins.Of(d.view.source.Selected) == servers.FromFavourites && !d.view.shell.settings.FavouritesTable && len(d.view.list.Rows()) > 0
+	return d.favourites() && !d.view.shell.settings.FavouritesTable && len(d.view.list.Rows()) > 0
 }
 
 // draw shows the cards, or the list.
 func (d *dashboard) draw() {
-	on, favourites := d.on(), origins.Of(d.view.source.Selected) == servers.FromFavourites
+	on, favourites := d.on(), d.favourites()
 	ui.ShowIf(on, d.cards)
 	ui.ShowIf(!on, d.view.grid)
 	if favourites != d.table.Visible() {
@@ -77,7 +81,8 @@ func (d *dashboard) draw() {
 		return
 	}
 	d.cards.Refresh()
-	if i := slices.IndexFunc(d.view.list.Rows(), func(s *servers.Server) bool { return s.Address == d.view.selected }); i >= 0 {
+	selected := func(s *servers.Server) bool { return s.Address == d.view.selected }
+	if i := slices.IndexFunc(d.view.list.Rows(), selected); i >= 0 {
 		d.cards.Select(i)
 	} else {
 		d.cards.UnselectAll()
@@ -86,8 +91,8 @@ func (d *dashboard) draw() {
 
 // card makes a card without a server.
 func (d *dashboard) card() fyne.CanvasObject {
-	c := &card{trend: ui.NewServerChart(), name: widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})}
-	c.what, c.online = widget.NewLabel(""), widget.NewLabel("")
+	c := &card{trend: ui.NewServerChart(), what: widget.NewLabel(""), online: widget.NewLabel("")}
+	c.name = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	for _, l := range []*widget.Label{c.name, c.what, c.online} {
 		l.Truncation = fyne.TextTruncateEllipsis
 	}

@@ -160,9 +160,6 @@ func New(app fyne.App, o Options) *Shell {
 	return s
 }
 
-// Window returns the window.
-func (s *Shell) Window() fyne.Window { return s.win }
-
 // Run shows the window until it is closed, and starts the work. The first picture is the
 // ground alone: until a window is drawn it is black, and all that is in it takes a while.
 func (s *Shell) Run(args []string) {

@@ -165,7 +165,8 @@ func (c *Chart) lay(size fyne.Size) {
 	c.raster.Resize(fyne.NewSize(size.Width, height)) // for the number of lines
 	if c.has() {
 		a := c.axes()
-		left = max(small.width(figure(a.top)), small.width(figure(a.bottom)), small.advance('m')) + 8 // a narrower piece says nothing
+		// A piece that is narrower says nothing.
+		left = max(small.width(figure(a.top)), small.width(figure(a.bottom)), small.advance('m')) + 8
 		if a.ownTop > 0 {
 			for i := range 1 + a.steps {
 				right = max(right, small.width(c.ownFigure(a, i))+8)

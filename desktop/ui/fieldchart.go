@@ -50,8 +50,8 @@ func (f *FieldChart) Show(s *state.Series, zone *time.Location) {
 // changed.
 func (c *Chart) setSeries(s *state.Series, zone *time.Location) {
 	c.title, c.unit, c.zone = s.Name, s.Key, zone
-	v := curve{Curve: export.Curve{Name: "value"}, tint: func(p *Palette) (line, below colour) { return p.Accent, colour{} }}
-	v.text = func(y float64) string { return exactly(y) }
+	v := curve{Curve: export.Curve{Name: "value"}, text: exactly}
+	v.tint = func(p *Palette) (line, below colour) { return p.Accent, colour{} }
 	c.curves, c.marks = nil, nil
 	put := func(at time.Time, y float64) {
 		v.X, v.Y = append(v.X, float64(at.UnixNano())/1e9), append(v.Y, y)

@@ -22,7 +22,8 @@ type ProgressBar struct {
 
 // NewProgressBar returns a bar that shows a share.
 func NewProgressBar() *ProgressBar {
-	b := &ProgressBar{ground: canvas.NewRectangle(color.Transparent), done: canvas.NewRectangle(color.Transparent), text: canvas.NewText("", color.Transparent)}
+	b := &ProgressBar{ground: canvas.NewRectangle(color.Transparent), done: canvas.NewRectangle(color.Transparent)}
+	b.text = canvas.NewText("", color.Transparent)
 	b.text.Alignment = fyne.TextAlignCenter
 	b.ExtendBaseWidget(b)
 	return b
@@ -38,7 +39,8 @@ func (b *ProgressBar) SetValue(share float64) {
 func (b *ProgressBar) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min: func() fyne.Size {
-			return fyne.MeasureText("100 %", theme.TextSize(), fyne.TextStyle{}).AddWidthHeight(4*theme.InnerPadding(), 2*theme.InnerPadding())
+			text := fyne.MeasureText("100 %", theme.TextSize(), fyne.TextStyle{})
+			return text.AddWidthHeight(4*theme.InnerPadding(), 2*theme.InnerPadding())
 		},
 		layout: b.show,
 		refresh: func() {
