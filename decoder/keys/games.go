@@ -50,7 +50,7 @@ func AppendValidate(dst, challenge []byte, key string) []byte {
 // A gameEntry is a game of the GameSpy family with its key.
 type gameEntry struct {
 	Game, Key, Title string
-	Wookie           string // the answer to Epic's constant challenge
+	EpicAnswer       string // the answer to Epic's constant challenge
 }
 
 // List lists the games whose key is known, in order of gamename. All but
@@ -102,8 +102,8 @@ func KeyOf(game string) (string, bool) {
 	return "", false
 }
 
-// Wookie is the challenge that Epic's master always sent (protocol/unrealmaster/SPEC.md#text-masters).
-const Wookie = "wookie"
+// EpicChallenge is the challenge that Epic's master always sent (protocol/unrealmaster/SPEC.md#text-masters).
+const EpicChallenge = "wookie"
 
 // ValidateSymbols say which game's answer a text is: its Field.Value is the
 // place in games plus 1, 0 for none.

@@ -47,9 +47,9 @@ func TestValidateKeyLengths(t *testing.T) {
 
 // Every game answers the challenge that Epic always sent in its own way, so
 // an answer tells the game.
-func TestWookieAnswers(t *testing.T) {
+func TestEpicAnswers(t *testing.T) {
 	for i, g := range keys.List {
-		answer, _ := keys.Validate(keys.Wookie, g.Game)
+		answer, _ := keys.Validate(keys.EpicChallenge, g.Game)
 		first := backslash.WhoseAnswer([]byte(answer))
 		if first == 0 || keys.List[first-1].Key != g.Key {
 			t.Errorf("the answer %q of %s is said to be of %d", answer, g.Game, first)

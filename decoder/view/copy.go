@@ -44,17 +44,17 @@ func appendDigits(dst, b []byte, between string) []byte {
 
 // AppendLine appends a row as one line: where, what, its bytes, its value and
 // what that means. data is the datagram, or what a screen shows in place of it.
-func (r Row) AppendLine(dst []byte, m *wire.Message, data []byte, show Show) []byte {
+func (r Row) AppendLine(dst []byte, m *wire.Message, data []byte, escape Escaper) []byte {
 	const gap = "  "
 	at := r.Range(m)
 	dst = wire.AppendHex(append(dst, "0x"...), []byte{byte(at.Start >> 8), byte(at.Start)}, wire.LowerHex, "")
-	dst = show.add(append(dst, gap...), r.AppendName(nil, m))
-	if r.Sort == SortField && at.Len() > 0 {
+	dst = escape.append(append(dst, gap...), r.AppendName(nil, m))
+	if r.Type == RowField && at.Len() > 0 {
 		dst = appendDigits(append(dst, gap...), data[at.Start:at.End], " ")
 	}
 	for _, text := range [...][]byte{r.AppendValue(nil, m), r.AppendNote(nil, m)} {
 		if len(text) > 0 {
-			dst = show.add(append(dst, gap...), text)
+			dst = escape.append(append(dst, gap...), text)
 		}
 	}
 	return dst

@@ -3,7 +3,7 @@
 //
 //	rows.go       the rows of a message: fields, and bits and parts of them, with their texts
 //	tree.go       each row in its group, what is at each byte, what is selected
-//	hue.go        what a row is at a glance
+//	category.go   the category of a row
 //	problems.go   beside which field a problem is shown, those of some bytes, the next one
 //	spans.go      texts in their colours
 //	search.go     what is searched for, and where it is
@@ -12,6 +12,6 @@
 //	copy.go       what is copied
 //	pasted.go     which parts of a pasted text became which datagram
 //
-// Texts of packets are written by a [Show], which escapes them, or hides what a
+// Texts of packets are written by an [Escaper], which escapes them, or hides what a
 // screen must not show.
 package view

@@ -18,7 +18,7 @@ func (t *Tree) Folded(row int) bool {
 	case f.Kind == wire.KindGroup:
 		return Shown(t.Message, int(n.Field)) != int(n.Field) || int(f.Offset) < t.Message.Payload
 	}
-	return n.Sort == SortField && Divided(f.Def)
+	return n.Type == RowField && Divided(f.Def)
 }
 
 // Shown returns the field whose value is shown in the line of field i: of a pair

@@ -60,14 +60,14 @@ func Interpretations(b []byte) []Fact {
 		add("Unix time", utc(le)+other+utc(be))
 	}
 	if utf8.Valid(b) {
-		add("Text", Show(nil).text(string(b)))
+		add("Text", Escaper(nil).text(string(b)))
 	}
 	if n%2 == 0 {
 		units := make([]uint16, n/2)
 		for i := range units {
 			units[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8
 		}
-		add("Text, UTF-16", Show(nil).text(string(utf16.Decode(units))))
+		add("Text, UTF-16", Escaper(nil).text(string(utf16.Decode(units))))
 	}
 	return list
 }

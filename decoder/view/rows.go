@@ -7,20 +7,20 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A Sort says what a row is.
-type Sort uint8
+// A RowType says what a row is.
+type RowType uint8
 
-// The sorts of row.
+// The types of row.
 const (
-	SortField Sort = iota
-	SortBit        // one bit of a flag set
-	SortPart       // one part of packed bits
+	RowField RowType = iota
+	RowBit           // one bit of a flag set
+	RowPart          // one part of packed bits
 )
 
 // A Row is what JSON calls a field: a field, or one bit or part of it.
 type Row struct {
 	Field int // in Message.Fields
-	Sort  Sort
+	Type  RowType
 	Entry int    // of a bit in Symbols.List, -1 when it has no name; of a part in Parts
 	Mask  uint64 // the bits of the field that a bit or part is
 }
@@ -64,18 +64,18 @@ func divide(m *wire.Message, i int, yield func(Row) bool) bool {
 	f := &m.Fields[i]
 	if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&wire.MarkLength == 0 {
 		for j := range s.List {
-			if !yield(Row{i, SortBit, j, s.List[j].Value}) {
+			if !yield(Row{i, RowBit, j, s.List[j].Value}) {
 				return false
 			}
 		}
 		for v := f.Value &^ s.Known(); v != 0; v &= v - 1 {
-			if !yield(Row{i, SortBit, -1, v & -v}) {
+			if !yield(Row{i, RowBit, -1, v & -v}) {
 				return false
 			}
 		}
 	}
 	for j := range f.Def.Parts {
-		if !yield(Row{i, SortPart, j, f.Def.Parts[j].Mask}) {
+		if !yield(Row{i, RowPart, j, f.Def.Parts[j].Mask}) {
 			return false
 		}
 	}
@@ -84,15 +84,15 @@ func divide(m *wire.Message, i int, yield func(Row) bool) bool {
 
 // Bit reports whether a bit or part is true or false: it is a bit, or a part
 // of one bit. A bit of several, a symbol of a flag set, is true when all are set.
-func (r Row) Bit() bool { return r.Sort == SortBit || r.Sort == SortPart && r.Mask&(r.Mask-1) == 0 }
+func (r Row) Bit() bool { return r.Type == RowBit || r.Type == RowPart && r.Mask&(r.Mask-1) == 0 }
 
 // Number returns the value of a bit or part, that of the field for a field.
 func (r Row) Number(m *wire.Message) uint64 {
 	f := &m.Fields[r.Field]
 	switch {
-	case r.Sort == SortPart:
+	case r.Type == RowPart:
 		return f.Def.Parts[r.Entry].Value(f.Value)
-	case r.Sort == SortField:
+	case r.Type == RowField:
 		return f.Value
 	case f.Value&r.Mask == r.Mask:
 		return 1
@@ -105,7 +105,7 @@ func (r Row) AppendKey(dst []byte, m *wire.Message) []byte {
 	f := &m.Fields[r.Field]
 	dst = append(dst, f.Def.Key...)
 	switch {
-	case r.Sort != SortField:
+	case r.Type != RowField:
 		dst = strconv.AppendUint(append(dst, ".0x"...), r.Mask, 16)
 	case f.Marks&wire.MarkLength != 0:
 		dst = append(dst, ".length"...)
@@ -119,7 +119,7 @@ func (r Row) Kind(m *wire.Message) string { return r.KindOf(&m.Fields[r.Field]) 
 // KindOf is Kind of a row of field f.
 func (r Row) KindOf(f *wire.Field) string {
 	switch {
-	case r.Sort == SortField:
+	case r.Type == RowField:
 		return f.KindName()
 	case r.Bit():
 		return "bit"
@@ -132,9 +132,9 @@ func (r Row) KindOf(f *wire.Field) string {
 func (r Row) AppendName(dst []byte, m *wire.Message) []byte {
 	d := m.Fields[r.Field].Def
 	switch {
-	case r.Sort == SortPart:
+	case r.Type == RowPart:
 		return append(dst, d.Parts[r.Entry].Name...)
-	case r.Sort == SortField:
+	case r.Type == RowField:
 		return m.AppendName(dst, r.Field)
 	case r.Entry < 0:
 		return append(dst, "unknown bit"...)
@@ -146,11 +146,11 @@ func (r Row) AppendName(dst []byte, m *wire.Message) []byte {
 // members.
 func (r Row) AppendValue(dst []byte, m *wire.Message) []byte {
 	switch {
-	case r.Sort == SortField && m.Fields[r.Field].Kind == wire.KindGroup:
+	case r.Type == RowField && m.Fields[r.Field].Kind == wire.KindGroup:
 		return appendGroup(dst, m, r.Field)
-	case r.Sort == SortField && m.Fields[r.Field].Kind >= wire.KindBytes:
+	case r.Type == RowField && m.Fields[r.Field].Kind >= wire.KindBytes:
 		return appendDigits(dst, m.Bytes(r.Field), " ") // as the bytes beside it
-	case r.Sort == SortField:
+	case r.Type == RowField:
 		return m.AppendValue(dst, r.Field)
 	case r.Bit():
 		return strconv.AppendBool(dst, r.Number(m) != 0)
@@ -166,7 +166,7 @@ func (r Row) AppendBrief(dst []byte, m *wire.Message, most int) (_ []byte, all b
 	f := &m.Fields[i]
 	begin, end := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)
 	switch {
-	case r.Sort != SortField || end-begin <= most:
+	case r.Type != RowField || end-begin <= most:
 	case f.Kind == wire.KindText || f.Kind == wire.KindUCS2:
 		return AppendRun(dst, m, i, begin, begin+most), false
 	case f.Kind >= wire.KindBytes && i == r.Field:
@@ -180,7 +180,7 @@ func (r Row) AppendBrief(dst []byte, m *wire.Message, most int) (_ []byte, all b
 func (r Row) AppendNote(dst []byte, m *wire.Message) []byte {
 	d := m.Fields[r.Field].Def
 	switch {
-	case r.Sort == SortField:
+	case r.Type == RowField:
 		start := len(dst)
 		dst = m.AppendNote(dst, r.Field)
 		if m.Fields[r.Field].Marks&wire.MarkLength != 0 { // its value stands beside it
@@ -188,7 +188,7 @@ func (r Row) AppendNote(dst []byte, m *wire.Message) []byte {
 			dst = append(dst[:start], bytes.TrimPrefix(dst[start:], value)...)
 		}
 		return dst
-	case r.Sort == SortPart:
+	case r.Type == RowPart:
 		p := &d.Parts[r.Entry]
 		if y := p.Symbols.Lookup(r.Number(m)); y != nil {
 			return append(dst, y.Name...)

@@ -45,10 +45,10 @@ func TestRows(t *testing.T) {
 				if got := string(r.AppendKey(nil, m)); got != w.Key || r.Kind(m) != w.Kind || r.Mask != w.Mask {
 					t.Fatalf("%s: row %s, %s, %x; want %+v", s.Name, got, r.Kind(m), r.Mask, w)
 				}
-				if (r.Hue(m) == view.HueGroup) != (w.Kind == "group") || r.Hue(m) >= view.HueCount || r.Hue(m).String() == "" {
-					t.Fatalf("%s: %s has the hue %v", s.Name, w.Key, r.Hue(m))
+				if (r.Category(m) == view.CategoryGroup) != (w.Kind == "group") || r.Category(m) >= view.CategoryCount || r.Category(m).String() == "" {
+					t.Fatalf("%s: %s has the hue %v", s.Name, w.Key, r.Category(m))
 				}
-				if r.Sort == view.SortField {
+				if r.Type == view.RowField {
 					note := string(r.AppendNote(nil, m))
 					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Marks&decoder.MarkLength != 0 && left != w.Note {
 						lengths++

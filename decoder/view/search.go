@@ -13,7 +13,7 @@ import (
 // place: an offset, the first and last of some bytes (@10-1f), or the first and
 // how many (@10+4), hexadecimal; or, after #, the number of a datagram.
 type Search struct {
-	Show Show // texts are looked through as they are shown
+	Escape Escaper // texts are looked through as they are shown
 
 	Text   string // in lower case
 	Bytes  []byte // nil for what is no hexadecimal digits
@@ -141,18 +141,18 @@ func (s *Search) in(r Row, m *wire.Message) bool {
 	if r.Bit() {
 		return false
 	}
-	group := r.Sort == SortField && m.Fields[r.Field].Kind == wire.KindGroup // what its line says is a hit in its members
+	group := r.Type == RowField && m.Fields[r.Field].Kind == wire.KindGroup // what its line says is a hit in its members
 	if !group && s.has(r.AppendValue(s.raw[:0], m)) || s.has(r.AppendNote(s.raw[:0], m)) {
 		return true
 	}
 	k := m.Fields[r.Field].Kind // colour codes may be between the characters of a text
-	return r.Sort == SortField && (k == wire.KindText || k == wire.KindUCS2) && s.has(m.AppendPlain(s.raw[:0], r.Field))
+	return r.Type == RowField && (k == wire.KindText || k == wire.KindUCS2) && s.has(m.AppendPlain(s.raw[:0], r.Field))
 }
 
 // has looks for the text in one that was appended to raw.
 func (s *Search) has(text []byte) bool {
 	s.raw = text
-	s.shown = s.Show.add(s.shown[:0], text)
+	s.shown = s.Escape.append(s.shown[:0], text)
 	return strings.Contains(strings.ToLower(string(s.shown)), s.Text)
 }
 

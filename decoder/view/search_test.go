@@ -134,7 +134,7 @@ func TestSearchAsShown(t *testing.T) {
 	sample, _ := samples.Get("ut2004-rules-players-reply")
 	m := decoder.Decode(sample.Datagrams()[0], decoder.Options{})
 	s := view.SearchFor("AdminName")
-	s.Show = func(dst, _ []byte) []byte { return append(dst, "hidden"...) }
+	s.Escape = func(dst, _ []byte) []byte { return append(dst, "hidden"...) }
 	var h view.Hits
 	if h.Add(s, 0, m); h.Total != 0 {
 		t.Errorf("%d hits in what is not shown", h.Total)

@@ -2,18 +2,18 @@ package view
 
 import "fragscope/decoder/wire"
 
-// A Show writes a text of a packet as a screen shows it. Nil is
+// An Escaper writes a text of a packet as a screen shows it. Nil is
 // [wire.AppendEscaped], which a screen that hides addresses does more than.
-type Show func(dst, text []byte) []byte
+type Escaper func(dst, text []byte) []byte
 
-func (show Show) add(dst, text []byte) []byte {
-	if show == nil {
+func (escape Escaper) append(dst, text []byte) []byte {
+	if escape == nil {
 		return wire.AppendEscaped(dst, text)
 	}
-	return show(dst, text)
+	return escape(dst, text)
 }
 
-func (show Show) text(text string) string { return string(show.add(nil, []byte(text))) }
+func (escape Escaper) text(text string) string { return string(escape.append(nil, []byte(text))) }
 
 // A Span is a stretch of text in one colour.
 type Span struct {
@@ -24,7 +24,7 @@ type Span struct {
 
 // SpansOf returns the value of a text field, or of a pair, in its colours, nil
 // when it has none.
-func SpansOf(m *wire.Message, field int, show Show) []Span {
+func SpansOf(m *wire.Message, field int, escape Escaper) []Span {
 	field = Shown(m, field)
 	f := &m.Fields[field]
 	if f.Kind != wire.KindText && f.Kind != wire.KindUCS2 || f.Length == 0 || f.Marks&wire.MarkLength != 0 {
@@ -37,7 +37,7 @@ func SpansOf(m *wire.Message, field int, show Show) []Span {
 	spans := make([]Span, 0, len(runs))
 	for i := range runs {
 		r := &runs[i]
-		if text := string(show.add(nil, AppendRun(nil, m, field, r.Begin, r.End))); text != "" {
+		if text := string(escape.append(nil, AppendRun(nil, m, field, r.Begin, r.End))); text != "" {
 			spans = append(spans, Span{text, r.R, r.G, r.B, r.Code < 0 || r.Default})
 		}
 	}

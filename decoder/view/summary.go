@@ -38,22 +38,22 @@ type Column struct {
 
 // Summarize returns what status says of a server, which the messages it was
 // made from give their colours: a status has lost them. Nil for a nil status.
-func Summarize(status *wire.Status, messages []*wire.Message, show Show) *Summary {
-	return SummarizeFirst(status, messages, show, math.MaxInt)
+func Summarize(status *wire.Status, messages []*wire.Message, escape Escaper) *Summary {
+	return SummarizeFirst(status, messages, escape, math.MaxInt)
 }
 
 // SummarizeFirst is [Summarize] with at most so many rows of each table.
-func SummarizeFirst(status *wire.Status, messages []*wire.Message, show Show, rows int) *Summary {
+func SummarizeFirst(status *wire.Status, messages []*wire.Message, escape Escaper, rows int) *Summary {
 	if status == nil {
 		return nil
 	}
-	b := summarizer{show: show, coloured: map[string][]Span{}, most: rows}
+	b := summarizer{escape: escape, coloured: map[string][]Span{}, most: rows}
 	for _, m := range messages {
 		for i := range m.Fields {
 			if Shown(m, i) != i {
 				continue // its value comes by itself
 			}
-			if spans := SpansOf(m, i, show); spans != nil {
+			if spans := SpansOf(m, i, escape); spans != nil {
 				b.coloured[string(m.AppendPlain(nil, i))] = spans
 			}
 		}
@@ -67,7 +67,7 @@ func SummarizeFirst(status *wire.Status, messages []*wire.Message, show Show, ro
 
 type summarizer struct {
 	Summary
-	show     Show
+	escape   Escaper
 	coloured map[string][]Span // texts that have colours
 	most     int               // rows of a table
 }
@@ -77,7 +77,7 @@ func (b *summarizer) text(s string) []Span {
 	if spans := b.coloured[s]; spans != nil {
 		return spans
 	}
-	return Plain(b.show.text(s))
+	return Plain(b.escape.text(s))
 }
 
 // Plain returns a text as spans, nil for "".
@@ -161,7 +161,7 @@ func (b *summarizer) more(id decoder.Protocol, extra []wire.Rule) []Span {
 	for i := range extra {
 		parts[i] = extra[i].Key + " " + decoder.WithReading(id, &extra[i])
 	}
-	return Plain(b.show.text(strings.Join(parts, ", ")))
+	return Plain(b.escape.text(strings.Join(parts, ", ")))
 }
 
 // add adds a table of n rows, if it has any, with their number in its name,

@@ -12,20 +12,20 @@ type Node struct {
 	Parent int32 // row of the group, flag set or packed number that it is in, -1 for none
 	Next   int32 // first row that is no member of it
 	entry  int16 // as Row has it; of a bit without a name -1 and less, by its place
-	Sort   Sort
+	Type   RowType
 	Depth  uint8
 }
 
 // Row returns what a row of the tree shows.
 func (t *Tree) Row(row int) Row {
 	n := &t.Rows[row]
-	r := Row{Field: int(n.Field), Sort: n.Sort, Entry: max(int(n.entry), -1)}
+	r := Row{Field: int(n.Field), Type: n.Type, Entry: max(int(n.entry), -1)}
 	switch d := t.Message.Fields[n.Field].Def; {
-	case n.Sort == SortPart:
+	case n.Type == RowPart:
 		r.Mask = d.Parts[n.entry].Mask
 	case n.entry < 0:
 		r.Mask = 1 << (-1 - n.entry)
-	case n.Sort == SortBit:
+	case n.Type == RowBit:
 		r.Mask = d.Symbols.List[n.entry].Value
 	}
 	return r
@@ -71,7 +71,7 @@ func (t *Tree) Reset(m *wire.Message) {
 			at := t.depth
 			for r := range Division(m, i) {
 				n := t.add(at)
-				n.Field, n.Sort, n.entry = int32(i), r.Sort, int16(r.Entry)
+				n.Field, n.Type, n.entry = int32(i), r.Type, int16(r.Entry)
 				if r.Entry < 0 {
 					n.entry = int16(-1 - bits.TrailingZeros64(r.Mask))
 				}
@@ -142,7 +142,7 @@ func (t *Tree) Bytes() []Byte {
 	}
 	t.bytes = append(t.bytes[:0], make([]Byte, len(m.Data))...)
 	for i := range t.Rows {
-		if n := &t.Rows[i]; n.Sort == SortField && m.Fields[n.Field].Leaf() {
+		if n := &t.Rows[i]; n.Type == RowField && m.Fields[n.Field].Leaf() {
 			r := t.Range(i)
 			its := t.bytes[r.Start:min(r.End, len(t.bytes))]
 			for o := range its {

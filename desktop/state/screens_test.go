@@ -277,7 +277,7 @@ func desktopRows(x *Inspector) []shownRow {
 		}
 		rows[n] = shownRow{
 			Key: t.Key(n), Name: t.Name(n), Value: t.Value(n), Note: t.Note(n), Line: line,
-			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Hue(n)), Next: int(t.Rows[n].Next), Parent: t.Parent(n), Problem: worst,
+			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Category(n)), Next: int(t.Rows[n].Next), Parent: t.Parent(n), Problem: worst,
 			Short: t.Short(n), Folded: rows[n].Folded,
 		}
 	}

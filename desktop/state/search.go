@@ -30,7 +30,7 @@ func (x *Inspector) Search(query string) {
 	x.search.query = strings.TrimSpace(query)
 	x.search.clear()
 	s := view.SearchFor(query)
-	s.Show = shown
+	s.Escape = shown
 	list, left := searched(x.source, x.current), searchBytes
 	switch at, _ := slices.BinarySearch(list, x.current); {
 	case s.Empty():

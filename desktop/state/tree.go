@@ -70,7 +70,7 @@ func (t *Tree) Field(r int) int {
 }
 
 // Bit reports whether a row is a bit or a part of a field, not a field itself.
-func (t *Tree) Bit(r int) bool { return t.Rows[r].Sort != view.SortField }
+func (t *Tree) Bit(r int) bool { return t.Rows[r].Type != view.RowField }
 
 // Depth returns how deep a row stands, 0 for the outermost.
 func (t *Tree) Depth(r int) int { return int(t.Rows[r].Depth) }
@@ -120,8 +120,8 @@ func (t *Tree) Reveal(r int) bool {
 	return changed
 }
 
-// Hue returns the hue of a row.
-func (t *Tree) Hue(r int) view.Hue { return t.Row(r).Hue(t.Message) }
+// Category returns the category of a row.
+func (t *Tree) Category(r int) view.Category { return t.Row(r).Category(t.Message) }
 
 // Key returns the stable name of a row.
 func (t *Tree) Key(r int) string { return string(t.Row(r).AppendKey(nil, t.Message)) }

@@ -22,8 +22,8 @@ type Palette struct {
 	AccentSoft, AccentFaint          color.NRGBA // selected row, row under the mouse
 	Error, Warning, Note             color.NRGBA
 	ErrorSoft, WarningSoft, NoteSoft color.NRGBA
-	hues                             [view.HueCount]color.NRGBA
-	shades                           [view.HueCount][4]color.NRGBA
+	hues                             [view.CategoryCount]color.NRGBA
+	shades                           [view.CategoryCount][4]color.NRGBA
 	theme                            map[fyne.ThemeColorName]color.NRGBA
 }
 
@@ -49,21 +49,21 @@ var (
 	}).shaded().themed()
 )
 
-func hues(number, text, length, name, address, raw uint32) (h [view.HueCount]color.NRGBA) {
-	h[view.HueNumber], h[view.HueText], h[view.HueLength] = rgb(number), rgb(text), rgb(length)
-	h[view.HueName], h[view.HueAddress], h[view.HueRaw] = rgb(name), rgb(address), rgb(raw)
+func hues(number, text, length, name, address, raw uint32) (h [view.CategoryCount]color.NRGBA) {
+	h[view.CategoryNumber], h[view.CategoryText], h[view.CategoryLength] = rgb(number), rgb(text), rgb(length)
+	h[view.CategoryName], h[view.CategoryAddress], h[view.CategoryRaw] = rgb(name), rgb(address), rgb(raw)
 	return h
 }
 
 // shaded returns p with its shades: the deeper a field is, the stronger.
 func (p Palette) shaded() Palette {
-	for h := range view.HueCount {
+	for h := range view.CategoryCount {
 		for depth := range 4 {
 			c := mixed(p.hues[h], p.Background, 0.15+0.06*float64(depth))
-			if h == view.HuePadding {
+			if h == view.CategoryPadding {
 				c = p.Raised
 			}
-			if h == view.HueUnknown || h == view.HueGroup {
+			if h == view.CategoryUnknown || h == view.CategoryGroup {
 				c = p.Background
 			}
 			p.shades[h][depth] = c
@@ -79,7 +79,7 @@ func mixed(a, b color.NRGBA, share float64) color.NRGBA {
 }
 
 // Shade returns the ground of a field.
-func (p *Palette) Shade(h view.Hue, depth int) color.NRGBA {
+func (p *Palette) Shade(h view.Category, depth int) color.NRGBA {
 	return p.shades[h][max(0, min(depth, 3))]
 }
 

@@ -23,7 +23,7 @@ func TestContrast(t *testing.T) {
 				t.Errorf("%s: %s has a contrast of %.2f, expected %.1f", name, what, c, least)
 			}
 		}
-		for h := range view.HueCount {
+		for h := range view.CategoryCount {
 			for depth := range 5 {
 				check("text on "+h.String(), p.Text, p.Shade(h, depth), 4.5)
 			}
@@ -77,8 +77,8 @@ func TestAccentContrast(t *testing.T) {
 // how light they are, or in hue.
 func TestHuesDiffer(t *testing.T) {
 	for name, p := range map[string]*Palette{"light": &light, "dark": &dark} {
-		seen := map[color.NRGBA]view.Hue{}
-		for h := range view.HuePadding {
+		seen := map[color.NRGBA]view.Category{}
+		for h := range view.CategoryPadding {
 			for depth := range 4 {
 				c := p.Shade(h, depth)
 				if other, there := seen[c]; there {

@@ -57,13 +57,13 @@ func (b *lineBuilder) legend() {
 	b.gap()
 	x := float32(lineMargin) + 2
 	var pieces []piece
-	for h := range view.HueGroup {
+	for h := range view.CategoryGroup {
 		name := h.String()
 		if w := f.width(name) + 14; x+w > b.width-lineMargin && pieces != nil {
 			b.add(line{pieces: pieces})
 			pieces, x = nil, lineMargin+2
 		}
-		if h == view.HueUnknown {
+		if h == view.CategoryUnknown {
 			name += " (striped)"
 		}
 		pieces = append(pieces, piece{x: x, text: name, face: f, colour: b.p.Text, ground: b.p.Shade(h, 1)})

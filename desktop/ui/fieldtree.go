@@ -196,11 +196,11 @@ func (t *FieldTree) row(l *line, r int) {
 		put(at, at+arrowWidth, map[bool]string{true: "▾", false: "▸"}[tree.Open(r)], text, p.Faint)
 	}
 	at += arrowWidth
-	hue := tree.Hue(r)
-	l.add(piece{x: at, width: chipWidth, ground: p.Shade(hue, tree.Depth(r)+1), striped: hue == view.HueUnknown})
+	hue := tree.Category(r)
+	l.add(piece{x: at, width: chipWidth, ground: p.Shade(hue, tree.Depth(r)+1), striped: hue == view.CategoryUnknown})
 	at += chipWidth + 5
 	said := p.Text
-	if hue == view.HueLength || tree.Bit(r) {
+	if hue == view.CategoryLength || tree.Bit(r) {
 		said = faint // quiet
 	}
 	put(at, col.bytes-6, tree.Name(r), textFont(group), said)

@@ -8,7 +8,7 @@ import (
 
 // What is known about each byte as long as the datagram stays the same.
 const (
-	byteHue     = 0x00f // a view.Hue
+	byteHue     = 0x00f // a view.Category
 	byteDepth   = 0x030 // 0 to 3
 	byteStart   = 0x040 // a field begins here
 	byteProblem = 0x300 // 1 + severity, 0 for none
@@ -23,7 +23,7 @@ func byteStyles(t *state.Tree) []uint16 {
 	for o, b := range bytes {
 		styles[o] = style
 		if r := b.Row(); r >= 0 && r != row {
-			row, style = r, uint16(t.Hue(r))|uint16(min(t.Depth(r), 3))<<4
+			row, style = r, uint16(t.Category(r))|uint16(min(t.Depth(r), 3))<<4
 			styles[o] = style | byteStart
 		}
 		styles[o] |= uint16(b.Problem()) << 8
@@ -163,7 +163,7 @@ func (h *hexPicture) row(s *bitmap, r, y int) {
 func (h *hexPicture) byte(s *bitmap, o, x, tx, y int) {
 	g, p := &h.grid, h.palette
 	b, style := h.data[o], h.styles[o]
-	hue := view.Hue(style & byteHue)
+	hue := view.Category(style & byteHue)
 	ground, ink := p.Shade(hue, int(style&byteDepth>>4)), p.Text
 	printable := b >= 32 && b < 127
 	selected, hovered := h.selected.Has(o), h.hover.Has(o)
@@ -182,7 +182,7 @@ func (h *hexPicture) byte(s *bitmap, o, x, tx, y int) {
 	}
 	s.fill(x, y, wide, g.row, ground)
 	s.fill(tx, y, g.letter, g.row, ground)
-	if hue == view.HueUnknown && !selected && !hovered {
+	if hue == view.CategoryUnknown && !selected && !hovered {
 		stripe := mixed(p.Text, ground, 0.22)
 		s.hatch(x, y, wide, g.row, 5*h.thin, stripe)
 		s.hatch(tx, y, g.letter, g.row, 5*h.thin, stripe)

@@ -104,9 +104,9 @@ func (m *pasteMarks) draw() {
 			put(m.veils, q.Line, q.Column, q.Width, veil, false)
 			continue
 		}
-		hue, share := p.hues[view.HueNumber], 0.2
+		hue, share := p.hues[view.CategoryNumber], 0.2
 		if q.Datagram%2 == 1 {
-			hue = p.hues[view.HueName]
+			hue = p.hues[view.CategoryName]
 		}
 		if int(q.Datagram) == m.current {
 			share = 0.42

@@ -205,7 +205,7 @@ const maxValidates = 4
 // WhoseAnswer returns the place plus 1 of the game whose answer to wookie b is, 0 for none.
 func WhoseAnswer(b []byte) uint64 {
 	for i := range keys.List {
-		if keys.List[i].Wookie == string(b) {
+		if keys.List[i].EpicAnswer == string(b) {
 			return uint64(i + 1)
 		}
 	}

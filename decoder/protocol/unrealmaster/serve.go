@@ -59,7 +59,7 @@ func (s *MasterSession) challenge() string {
 	case s.m.Binary:
 		return "270104"
 	}
-	return keys.Wookie
+	return keys.EpicChallenge
 }
 
 // Next takes a whole message from the beginning of in. It returns the reply of

@@ -153,7 +153,7 @@ func masterQuery(dst []byte, q *ask.Query) ([]byte, error) {
 		game = "ut"
 	}
 	if challenge == "" {
-		challenge = keys.Wookie
+		challenge = keys.EpicChallenge
 	}
 	if wire.HasBackslash(game) {
 		return dst, ask.QueryError("a game name holds no backslash")

@@ -107,9 +107,9 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 	for i := range t.Rows {
 		n := &t.Rows[i]
 		f := &t.Message.Fields[n.Field]
-		length, value, mask, hue, kind := uint32(0), uint64(0), uint64(0), view.HueName, uint32(0)
-		if n.Sort == view.SortField {
-			length, value, hue, kind = f.Length, f.Value, view.HueOf(f), kindOf(f, view.Row{})
+		length, value, mask, hue, kind := uint32(0), uint64(0), uint64(0), view.CategoryName, uint32(0)
+		if n.Type == view.RowField {
+			length, value, hue, kind = f.Length, f.Value, view.CategoryOf(f), kindOf(f, view.Row{})
 		} else {
 			r := t.Row(i)
 			value, mask, kind = r.Number(t.Message), r.Mask, kindOf(f, r)
@@ -120,7 +120,7 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 		row := (*[rowWords]uint32)(out[i*rowWords:])
 		row[0], row[1], row[2] = known.of(f.Def), f.Offset, length
 		row[3] = uint32(f.Kind) | uint32(n.Depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
-		row[4] = uint32(f.Marks) | uint32(n.Sort)<<8 | uint32(hue)<<16 | kind<<24
+		row[4] = uint32(f.Marks) | uint32(n.Type)<<8 | uint32(hue)<<16 | kind<<24
 		row[5], row[6], row[7] = uint32(n.Next), uint32(value), uint32(value>>32)
 		row[8], row[9] = uint32(mask), uint32(mask>>32)
 		row[10], row[11] = uint32(n.Field), uint32(n.Parent)

@@ -29,7 +29,7 @@ func TestRows(t *testing.T) {
 				var list []want
 				for r := range view.Rows(m) {
 					d := int(m.Fields[r.Field].Depth)
-					if r.Sort != view.SortField {
+					if r.Type != view.RowField {
 						d++
 					}
 					list = append(list, want{r, d})
@@ -48,24 +48,24 @@ func TestRows(t *testing.T) {
 						parent--
 					}
 					value, length := f.Value, f.Length
-					switch x.r.Sort {
-					case view.SortBit:
+					switch x.r.Type {
+					case view.RowBit:
 						value, length = 0, 0
 						if f.Value&x.r.Mask == x.r.Mask {
 							value = 1
 						}
-					case view.SortPart:
+					case view.RowPart:
 						value, length = f.Def.Parts[x.r.Entry].Value(f.Value), 0
 					}
 					if known.list[got[0]] != f.Def || got[1] != f.Offset || got[2] != length || got[3]&0xff != uint32(f.Kind) || got[3]>>8&0xff != uint32(x.depth) ||
 						int(got[5]) != next || int(int32(got[11])) != parent || uint64(got[6])|uint64(got[7])<<32 != value || uint64(got[8])|uint64(got[9])<<32 != x.r.Mask ||
-						int(got[10]) != x.r.Field || view.Sort(got[4]>>8) != x.r.Sort || view.Hue(got[4]>>16)&^folded != x.r.Hue(m) || decoder.Marks(got[4]&0xff) != f.Marks {
+						int(got[10]) != x.r.Field || view.RowType(got[4]>>8) != x.r.Type || view.Category(got[4]>>16)&^folded != x.r.Category(m) || decoder.Marks(got[4]&0xff) != f.Marks {
 						t.Fatalf("%s, datagram %d, row %d is %v, want %+v of %+v, up to %d, in %d", sample.Name, i, n, got, x, *f, next, parent)
 					}
 				}
 				if rest := words[1+len(list)*rowWords:]; len(m.Problems) > 0 {
 					at := list[rest[1]].r
-					if int(rest[0]) != len(m.Problems) || at.Sort != view.SortField || at.Field != view.FieldOf(m, &m.Problems[0]) {
+					if int(rest[0]) != len(m.Problems) || at.Type != view.RowField || at.Field != view.FieldOf(m, &m.Problems[0]) {
 						t.Fatalf("%s, datagram %d: the first of %d problems is shown beside %+v", sample.Name, i, rest[0], at)
 					}
 				}
