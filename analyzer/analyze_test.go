@@ -125,7 +125,7 @@ func TestExchanges(t *testing.T) {
 		{"unanswered", newScene().send(client, game, info),
 			[]string{"server info request unanswered: request 1 retries [] replies [] missing 0 duplicates 0 reordered 0"}},
 		{"nobody asked", newScene().send(game, client, unreal2Info("A", "DM-A", 1)),
-			[]string{"server info reply unasked: request 0 retries [] replies [1] missing 0 duplicates 0 reordered 0"}},
+			[]string{"server info reply unsolicited: request 0 retries [] replies [1] missing 0 duplicates 0 reordered 0"}},
 		{"rules then players", newScene().send(client, game, both).wait(30).send(game, client, unreal2Rules("ServerMode", "dedicated")).wait(5).
 			send(game, client, unreal2Rules("GoalScore", "30")).wait(5).send(game, client, unreal2Players("Ann", 3)),
 			[]string{"rules and player list request answered: request 1 retries [] replies [2 3 4] missing 0 duplicates 0 reordered 0"}},

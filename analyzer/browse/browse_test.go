@@ -252,7 +252,7 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	server := whole.Servers(ListQuery{Count: 1, Sort: "requests", Down: true}).Rows[0]
-	if err := c.Filter(fmt.Sprintf("host(%q) and port(%d)", server.Address, server.Port)); err != nil {
+	if err := c.Filter(fmt.Sprintf("host(%q) and port(%d)", server.ServerAddress, server.ServerPort)); err != nil {
 		t.Fatal(err)
 	}
 	finish(t, c)
@@ -261,7 +261,7 @@ func TestHidden(t *testing.T) {
 	}
 	flows := c.Shown().Conversations(ListQuery{Count: every})
 	for _, f := range flows.Rows {
-		if f.Server != net.JoinHostPort(server.Address, fmt.Sprint(server.Port)) {
+		if f.Server != net.JoinHostPort(server.ServerAddress, fmt.Sprint(server.ServerPort)) {
 			t.Errorf("a conversation with %s is shown", f.Server)
 		}
 	}
@@ -417,7 +417,7 @@ func TestLists(t *testing.T) {
 		ServerPort                   int
 		Outcome                      string
 		FirstRttMs                   *float64
-		BytesIn                      int64
+		ReplyBytes                   int64
 	}
 	list := func(q ExchangeQuery) (all List[exchange]) {
 		t.Helper()
@@ -435,7 +435,7 @@ func TestLists(t *testing.T) {
 		if i > 0 && x.Time.Before(all.Rows[i-1].Time) {
 			t.Fatalf("exchange %d is not in order", i)
 		}
-		sum[x.ClientAddress+" "+netip.AddrPortFrom(netip.MustParseAddr(x.ServerAddress), uint16(x.ServerPort)).String()] += x.BytesIn
+		sum[x.ClientAddress+" "+netip.AddrPortFrom(netip.MustParseAddr(x.ServerAddress), uint16(x.ServerPort)).String()] += x.ReplyBytes
 	}
 	slow := list(ExchangeQuery{Count: 10, Sort: "rtt", Down: true, Outcome: "answered"})
 	for i, x := range slow.Rows {
@@ -468,7 +468,7 @@ func TestLists(t *testing.T) {
 				t.Errorf("servers are not in order of %s", column)
 			}
 		}
-		address := fmt.Sprint(netip.AddrPortFrom(netip.MustParseAddr(servers.Rows[0]["address"].(string)), uint16(servers.Rows[0]["port"].(float64))))
+		address := fmt.Sprint(netip.AddrPortFrom(netip.MustParseAddr(servers.Rows[0]["serverAddress"].(string)), uint16(servers.Rows[0]["serverPort"].(float64))))
 		if c.Shown().Server(address) == nil {
 			t.Errorf("there is no history of %s", address)
 		}

@@ -311,7 +311,7 @@ func (f *formatsAgree) report() {
 	}
 	for _, p := range doc.Protocols {
 		for what, n := range map[string]int64{
-			"answered": p.Exchanges.Answered, "incomplete": p.Exchanges.Incomplete, "unanswered": p.Exchanges.Unanswered, "unasked": p.Exchanges.Unsolicited,
+			"answered": p.Exchanges.Answered, "incomplete": p.Exchanges.Incomplete, "unanswered": p.Exchanges.Unanswered, "unsolicited": p.Exchanges.Unsolicited,
 			"announced": p.Exchanges.Announced, "replies": p.Replies, "retries": p.Retries, "missing": p.Missing, "duplicates": p.Duplicates, "reordered": p.Reordered,
 		} {
 			if got := counts[p.Protocol+what]; got != n {

@@ -16,13 +16,12 @@ type TableInfo struct {
 
 // A ColumnInfo describes a column of a table.
 type ColumnInfo struct {
-	Name    string // in CSV and Parquet
-	JSON    string // in JSON and NDJSON
-	Type    ColumnType
-	Null    bool   // whether the value may be unknown: null, in CSV an empty cell
-	Unit    string // of a number, "" for none
-	Doc     string // what it means
-	Instead string // name of the column that replaces it: this one is there for one release more; "" for one that stays
+	Name string // in CSV and Parquet
+	JSON string // in JSON and NDJSON
+	Type ColumnType
+	Null bool   // whether the value may be unknown: null, in CSV an empty cell
+	Unit string // of a number, "" for none
+	Doc  string // what it means
 }
 
 // A ColumnType says what the values of a column are.
@@ -93,7 +92,7 @@ func OfPackets(name string) bool { return name == "packets" || name == "fields" 
 func columnsOf(row reflect.Type) []ColumnInfo {
 	var all []ColumnInfo
 	for _, f := range reflect.VisibleFields(row) {
-		c := ColumnInfo{JSON: f.Tag.Get("json"), Unit: f.Tag.Get("unit"), Doc: f.Tag.Get("doc"), Instead: f.Tag.Get("instead")}
+		c := ColumnInfo{JSON: f.Tag.Get("json"), Unit: f.Tag.Get("unit"), Doc: f.Tag.Get("doc")}
 		c.Name, _, _ = strings.Cut(f.Tag.Get("parquet"), ",")
 		t := f.Type
 		if t.Kind() == reflect.Pointer {

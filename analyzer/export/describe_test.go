@@ -29,9 +29,6 @@ shows how. A time is null where the capture has none. In JSON and NDJSON ` + "`f
 			if c.Null {
 				null = ", may be null"
 			}
-			if c.Instead != "" {
-				doc = "the old name of `" + c.Instead + "`, there for one release more: " + doc
-			}
 			fmt.Fprintf(&b, "| `%s` | %s%s | %s | %s |\n", c.Name, c.Type, null, c.Unit, doc)
 		}
 	}

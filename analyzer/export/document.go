@@ -36,7 +36,7 @@ type DocOutcomes struct {
 	Answered    int64 `json:"answered"`
 	Incomplete  int64 `json:"incomplete"`
 	Unanswered  int64 `json:"unanswered"`
-	Unsolicited int64 `json:"unasked"`
+	Unsolicited int64 `json:"unsolicited"`
 	Announced   int64 `json:"announced"`
 }
 

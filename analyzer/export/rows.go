@@ -27,7 +27,6 @@ func exchangeRow(file string, x *analyzer.Exchange, n *names) Exchange {
 		ClientAddress: n.client(x.Client.Addr()), ClientPort: int32(x.Client.Port()),
 		ServerAddress: server.address, ServerPort: int32(x.Server.Port()),
 		Replies: x.Count, Retries: int64(len(x.Retries)), Missing: int64(x.Missing), Duplicates: int64(x.Duplicates), Reordered: int64(x.Reordered),
-		BytesOut: x.BytesOut, BytesIn: x.BytesIn,
 		RetryPackets: x.Retries, ReplyPackets: x.Replies, Problems: x.Problems,
 		Packet: x.ID, ServerID: server.id, TimeNS: Nanoseconds(x.Time), RequestBytes: x.BytesOut, ReplyBytes: x.BytesIn,
 	}
@@ -108,12 +107,12 @@ func most(l *analyzer.Timeline[int64]) *int64 {
 // ServerRow returns the row of s, a server of r.
 func ServerRow(r *analyzer.Report, s *analyzer.Server) Server {
 	row := Server{
-		Address: address(s.Addr.Addr()), Port: int32(s.Addr.Port()), Protocols: []string{}, Name: lastText(&s.Name), Map: lastText(&s.Map),
+		Protocols: []string{}, Name: lastText(&s.Name), Map: lastText(&s.Map),
 		GameType: lastText(&s.GameType), Version: lastText(&s.Version), GamePort: last(&s.GamePort), Players: last(&s.Players),
-		MostSeen: most(&s.Players), MaxPlayers: last(&s.MaxPlayers), Password: last(&s.Password), First: Time(s.First), Last: Time(s.Last),
+		MostSeen: most(&s.Players), MaxPlayers: last(&s.MaxPlayers), Password: last(&s.Password),
 		Answered: s.Exchanges[analyzer.Answered], Incomplete: s.Exchanges[analyzer.Incomplete],
 		Unanswered: s.Exchanges[analyzer.Unanswered], Unsolicited: s.Exchanges[analyzer.Unsolicited], Announced: s.Exchanges[analyzer.Announced],
-		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries, BytesIn: s.BytesIn, BytesOut: s.BytesOut,
+		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries,
 		File: fileName(r, s.File), Packet: s.Packet, TimeNS: Nanoseconds(s.First), ServerID: endpoint(s.Addr),
 		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), FirstSeen: Time(s.First), LastSeen: Time(s.Last),
 		RequestBytes: s.BytesIn, ReplyBytes: s.BytesOut,
@@ -158,7 +157,7 @@ func playersOf(r *analyzer.Report, s *analyzer.Server) []Player {
 			team, _ := during(&p.Team, span)
 			rows = append(rows, Player{
 				ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
-				From: Time(span.From), To: Time(span.To), Packet: span.Packet, Score: score, Best: best, Team: team,
+				Packet: span.Packet, Score: score, Best: best, Team: team,
 				File: fileName(r, span.File), TimeNS: Nanoseconds(span.From), ServerID: endpoint(s.Addr), FirstSeen: Time(span.From), LastSeen: Time(span.To),
 			})
 		}
@@ -188,8 +187,8 @@ func Rules(r *analyzer.Report) iter.Seq[Rule] {
 			for _, run := range s.Rules[key].Runs {
 				rows = append(rows, Rule{
 					ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Key: Text(key), Value: Text(run.Value),
-					From: Time(run.From), To: Time(run.To), Packet: run.Packet,
-					File: fileName(r, run.File), TimeNS: Nanoseconds(run.From), ServerID: endpoint(s.Addr), FirstSeen: Time(run.From), LastSeen: Time(run.To),
+					Packet: run.Packet,
+					File:   fileName(r, run.File), TimeNS: Nanoseconds(run.From), ServerID: endpoint(s.Addr), FirstSeen: Time(run.From), LastSeen: Time(run.To),
 				})
 			}
 		}

@@ -2,8 +2,7 @@ package export
 
 // The types of the rows of the tables. The tags of their fields are the
 // definition of the columns: the names in JSON and in CSV and Parquet, the unit
-// of a number, what it means, and for a column that will go the one that
-// replaces it.
+// of a number, and what it means.
 
 // An Exchange is a row of the table of exchanges: a request with all its
 // replies, or unsolicited replies.
@@ -12,7 +11,7 @@ type Exchange struct {
 	Time          Time        `json:"time" parquet:"time,optional,timestamp(microsecond)" doc:"of the request; of the first reply when it is unsolicited"`
 	Protocol      string      `json:"protocol" parquet:"protocol,dict" doc:"name of the protocol"`
 	Message       string      `json:"message" parquet:"message,dict" doc:"name of the request; of the reply when it is unsolicited"`
-	Outcome       string      `json:"outcome" parquet:"outcome,dict" doc:"answered, incomplete, unanswered, unasked (replies without a request) or announced"`
+	Outcome       string      `json:"outcome" parquet:"outcome,dict" doc:"answered, incomplete, unanswered, unsolicited (replies without a request) or announced"`
 	ClientAddress string      `json:"clientAddress" parquet:"client_address,dict" doc:"address that queries"`
 	ClientPort    int32       `json:"clientPort" parquet:"client_port" doc:"its port"`
 	ServerAddress string      `json:"serverAddress" parquet:"server_address,dict" doc:"address that is queried"`
@@ -24,8 +23,6 @@ type Exchange struct {
 	Missing       int64       `json:"missing" parquet:"missing" unit:"datagrams" doc:"parts of the reply that did not arrive"`
 	Duplicates    int64       `json:"duplicates" parquet:"duplicates" unit:"datagrams" doc:"replies that arrived again"`
 	Reordered     int64       `json:"reordered" parquet:"reordered" unit:"datagrams" doc:"replies that arrived before one of a lower number"`
-	BytesOut      int64       `json:"bytesOut" parquet:"bytes_out" unit:"bytes" doc:"sent by the client, on the wire" instead:"request_bytes"`
-	BytesIn       int64       `json:"bytesIn" parquet:"bytes_in" unit:"bytes" doc:"sent by the server, on the wire" instead:"reply_bytes"`
 	Request       *int64      `json:"requestPacket" parquet:"request_packet,optional" doc:"number of the packet of the request"`
 	RetryPackets  []int64     `json:"retryPackets" parquet:"retry_packets,list" doc:"numbers of the packets of the retries, the first 256"`
 	ReplyPackets  []int64     `json:"replyPackets" parquet:"reply_packets,list" doc:"numbers of the packets of the replies, the first 256"`
@@ -40,8 +37,6 @@ type Exchange struct {
 
 // A Server is a row of the table of servers: the state that was seen last.
 type Server struct {
-	Address       string      `json:"address" parquet:"address,dict" doc:"address of the server" instead:"server_address"`
-	Port          int32       `json:"port" parquet:"port" doc:"port that it answers queries on" instead:"server_port"`
 	Protocols     []string    `json:"protocols" parquet:"protocols,list" doc:"that it was queried with"`
 	Name          *string     `json:"name" parquet:"name,optional" doc:"name of the server, seen last"`
 	Map           *string     `json:"map" parquet:"map,optional" doc:"map, seen last"`
@@ -52,18 +47,14 @@ type Server struct {
 	MostSeen      *int64      `json:"mostPlayers" parquet:"most_players,optional" unit:"players" doc:"greatest number of players at any time"`
 	MaxPlayers    *int64      `json:"maxPlayers" parquet:"max_players,optional" unit:"players" doc:"places for players"`
 	Password      *bool       `json:"password" parquet:"password,optional" doc:"whether a password is needed"`
-	First         Time        `json:"first" parquet:"first,optional,timestamp(microsecond)" doc:"of its first packet" instead:"first_seen"`
-	Last          Time        `json:"last" parquet:"last,optional,timestamp(microsecond)" doc:"of its last packet" instead:"last_seen"`
 	Answered      int64       `json:"answered" parquet:"answered" unit:"exchanges" doc:"answered in full"`
 	Incomplete    int64       `json:"incomplete" parquet:"incomplete" unit:"exchanges" doc:"with missing parts"`
 	Unanswered    int64       `json:"unanswered" parquet:"unanswered" unit:"exchanges" doc:"without a reply"`
-	Unsolicited   int64       `json:"unasked" parquet:"unasked" unit:"exchanges" doc:"replies without a request"`
+	Unsolicited   int64       `json:"unsolicited" parquet:"unsolicited" unit:"exchanges" doc:"replies without a request"`
 	Announced     int64       `json:"announced" parquet:"announced" unit:"exchanges" doc:"announcements that need no reply"`
 	Requests      int64       `json:"requests" parquet:"requests" unit:"datagrams" doc:"received requests, retries included"`
 	Replies       int64       `json:"replies" parquet:"replies" unit:"datagrams" doc:"sent replies"`
 	Retries       int64       `json:"retries" parquet:"retries" unit:"datagrams" doc:"requests sent again before an answer"`
-	BytesIn       int64       `json:"bytesIn" parquet:"bytes_in" unit:"bytes" doc:"received by the server, on the wire" instead:"request_bytes"`
-	BytesOut      int64       `json:"bytesOut" parquet:"bytes_out" unit:"bytes" doc:"sent by the server, on the wire" instead:"reply_bytes"`
 	RTT50         *float64    `json:"rttP50Ms" parquet:"rtt_p50_ms,optional" unit:"ms" doc:"half of the first replies took at most this long"`
 	RTT90         *float64    `json:"rttP90Ms" parquet:"rtt_p90_ms,optional" unit:"ms" doc:"90 % of the first replies took at most this long"`
 	RTT99         *float64    `json:"rttP99Ms" parquet:"rtt_p99_ms,optional" unit:"ms" doc:"99 % of the first replies took at most this long"`
@@ -85,8 +76,6 @@ type Player struct {
 	ServerAddress string      `json:"serverAddress" parquet:"server_address,dict" doc:"address of the server"`
 	ServerPort    int32       `json:"serverPort" parquet:"server_port" doc:"port that it answers queries on"`
 	Name          string      `json:"name" parquet:"name,dict" doc:"name of the player"`
-	From          Time        `json:"from" parquet:"from,optional,timestamp(microsecond)" doc:"of the first list with the player" instead:"first_seen"`
-	To            Time        `json:"to" parquet:"to,optional,timestamp(microsecond)" doc:"of the last list with the player" instead:"last_seen"`
 	Packet        int64       `json:"packet" parquet:"packet" doc:"number of the packet that showed the player first"`
 	Score         *int64      `json:"score" parquet:"score,optional" doc:"the last in that time"`
 	Best          *int64      `json:"bestScore" parquet:"best_score,optional" doc:"the highest in that time"`
@@ -104,8 +93,6 @@ type Rule struct {
 	ServerPort    int32       `json:"serverPort" parquet:"server_port" doc:"port that it answers queries on"`
 	Key           string      `json:"key" parquet:"key,dict" doc:"name of the rule"`
 	Value         string      `json:"value" parquet:"value,dict" doc:"its value; several of one key with \"; \" between"`
-	From          Time        `json:"from" parquet:"from,optional,timestamp(microsecond)" doc:"of the first reply with the value" instead:"first_seen"`
-	To            Time        `json:"to" parquet:"to,optional,timestamp(microsecond)" doc:"of the last reply with the value" instead:"last_seen"`
 	Packet        int64       `json:"packet" parquet:"packet" doc:"number of the packet that showed the value first"`
 	File          string      `json:"file" parquet:"file,dict" doc:"name of the capture with that packet"`
 	TimeNS        Nanoseconds `json:"timeNs" parquet:"time_ns,optional" unit:"ns" doc:"first_seen as nanoseconds since 1970-01-01 UTC, exact"`

@@ -52,7 +52,7 @@ func TestNoTime(t *testing.T) {
 	if err := json.Unmarshal(outputs["json"], &d); err != nil {
 		t.Fatal(err)
 	}
-	if p := d.Protocols[0]; d.First != 0 || d.Servers[0].First != 0 || p.FirstRTT.Count != 0 || p.LastRTT.Count != 0 || p.FirstRTT.P50 != nil || len(d.Activity.Bins) != 0 {
+	if p := d.Protocols[0]; d.First != 0 || d.Servers[0].FirstSeen != 0 || p.FirstRTT.Count != 0 || p.LastRTT.Count != 0 || p.FirstRTT.P50 != nil || len(d.Activity.Bins) != 0 {
 		t.Errorf("times or round trips: %+v", d)
 	}
 	if s := d.Servers[0]; *s.Map != "DM-High" || len(s.History.Map) != 2 {

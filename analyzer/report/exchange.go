@@ -20,7 +20,7 @@ const (
 	outcomeCount
 )
 
-var outcomeNames = [Outcomes]string{"answered", "incomplete", "unanswered", "unasked", "announced"}
+var outcomeNames = [Outcomes]string{"answered", "incomplete", "unanswered", "unsolicited", "announced"}
 
 func (o Outcome) String() string { return enum.String(outcomeNames[:], o) }
 

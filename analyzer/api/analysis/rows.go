@@ -47,8 +47,5 @@ func column(c export.ColumnInfo) map[string]any {
 	if c.Unit != "" {
 		s["x-unit"] = c.Unit
 	}
-	if c.Instead != "" {
-		s["deprecated"], s["x-instead"] = true, c.Instead
-	}
 	return s
 }

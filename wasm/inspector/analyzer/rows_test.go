@@ -53,11 +53,6 @@ func TestRows(t *testing.T) {
 				t.Fatalf("%s.%s is of the unknown type %q", table.Name, c.JSON, c.Type)
 			}
 			doc := strings.ToUpper(c.Doc[:1]) + c.Doc[1:] + "."
-			for _, other := range table.Columns {
-				if c.Instead != "" && other.Name == c.Instead {
-					doc += fmt.Sprintf(" @deprecated %s replaces it.", other.JSON)
-				}
-			}
 			if c.Null {
 				kind += " | null"
 			}

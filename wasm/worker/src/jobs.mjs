@@ -244,7 +244,7 @@ async function servers(job, pieces, env) {
     .filter((line) => line !== "")
     .map((line) => {
       const s = JSON.parse(line);
-      return insert.bind(job.id, s.address, s.port, s.name, s.map, s.players, s.maxPlayers, s.answered, line);
+      return insert.bind(job.id, s.serverAddress, s.serverPort, s.name, s.map, s.players, s.maxPlayers, s.answered, line);
     });
   for (let i = 0; i < rows.length; i += 500) await env.JOBS.batch(rows.slice(i, i + 500));
 }

@@ -79,9 +79,9 @@ test(`${total} packets, a part that fails twice and one that is poisoned`, { tim
     next = body.next;
   }
   assert.equal(rows.length, report.servers.length);
-  const byAddress = new Map(report.servers.map((s) => [`${s.address} ${s.port}`, s]));
+  const byAddress = new Map(report.servers.map((s) => [`${s.serverAddress} ${s.serverPort}`, s]));
   for (const row of rows) {
-    const { history, rules, playerStays, events, droppedDetails, ...want } = byAddress.get(`${row.address} ${row.port}`);
+    const { history, rules, playerStays, events, droppedDetails, ...want } = byAddress.get(`${row.serverAddress} ${row.serverPort}`);
     assert.deepEqual(row, want);
   }
   // The tables hold what one pass has found, whatever its order.

@@ -229,17 +229,17 @@ test("problems lead to their packets", async () => {
   assert.ok(report.files[0].problems.length > 0);
 
   // Replies without a request have another word on the screen than in files.
-  const { unasked } = report.protocols[0].exchanges;
-  assert.ok(unasked > 0);
+  const { unsolicited } = report.protocols[0].exchanges;
+  assert.ok(unsolicited > 0);
   await tab(page, "Exchanges");
   const grid = page.locator("fs-exchanges");
   await grid.getByLabel("Outcome").selectOption({ label: "unsolicited" });
   await grid
     .locator("[data-i]")
     .getByText("unsolicited")
-    .nth(unasked - 1)
+    .nth(unsolicited - 1)
     .waitFor();
-  await expect(grid.locator("[data-i]")).toHaveCount(unasked);
+  await expect(grid.locator("[data-i]")).toHaveCount(unsolicited);
 
   await bar(page).getByRole("button", { name: "All problems" }).click();
   const view = page.locator("fs-capture-view");

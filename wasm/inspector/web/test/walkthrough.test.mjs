@@ -57,7 +57,7 @@ test("the maps of the servers in a capture of 160 packets with other traffic", a
   await act("Open file, and choose it", () => page.locator("fs-app header input[type=file]").setInputFiles(path));
   await page.getByRole("region", { name: "Overview" }).getByRole("heading", { name: "Servers" }).waitFor();
   await act("All servers", () => page.getByRole("tab", { name: /^Servers/ }).click());
-  const cells = page.locator("fs-servers [data-i]", { hasText: `${wanted.address}:${wanted.port}` }).locator("[role=gridcell]");
+  const cells = page.locator("fs-servers [data-i]", { hasText: `${wanted.serverAddress}:${wanted.serverPort}` }).locator("[role=gridcell]");
   await cells.nth(2).waitFor();
   await expect(cells.nth(2)).toHaveText(wanted.map, innerText);
   await within(20, 4);

@@ -1,7 +1,7 @@
 // Rows of the tables, written by the tests of wasm/inspector/analyzer with -update.
 import type { ProtocolName, Time } from "./types.ts";
 
-export const outcomes = ["answered", "incomplete", "unanswered", "unasked", "announced"] as const;
+export const outcomes = ["answered", "incomplete", "unanswered", "unsolicited", "announced"] as const;
 export type OutcomeName = (typeof outcomes)[number];
 
 /** A row of the table exchanges: a request with all its replies, or unsolicited replies. */
@@ -14,7 +14,7 @@ export interface ExchangeRow {
   protocol: ProtocolName;
   /** Name of the request; of the reply when it is unsolicited. */
   message: string;
-  /** Answered, incomplete, unanswered, unasked (replies without a request) or announced. */
+  /** Answered, incomplete, unanswered, unsolicited (replies without a request) or announced. */
   outcome: OutcomeName;
   /** Address that queries. */
   clientAddress: string;
@@ -38,10 +38,6 @@ export interface ExchangeRow {
   duplicates: number;
   /** Replies that arrived before one of a lower number. */
   reordered: number;
-  /** Sent by the client, on the wire. @deprecated requestBytes replaces it. */
-  bytesOut: number;
-  /** Sent by the server, on the wire. @deprecated replyBytes replaces it. */
-  bytesIn: number;
   /** Number of the packet of the request. */
   requestPacket: number | null;
   /** Numbers of the packets of the retries, the first 256. */
@@ -66,10 +62,6 @@ export interface ExchangeRow {
 
 /** A row of the table servers: a server: the state that was seen last. */
 export interface ServerRow {
-  /** Address of the server. @deprecated serverAddress replaces it. */
-  address: string;
-  /** Port that it answers queries on. @deprecated serverPort replaces it. */
-  port: number;
   /** That it was queried with. */
   protocols: string[];
   /** Name of the server, seen last. */
@@ -90,10 +82,6 @@ export interface ServerRow {
   maxPlayers: number | null;
   /** Whether a password is needed. */
   password: boolean | null;
-  /** Of its first packet. @deprecated firstSeen replaces it. */
-  first: Time | null;
-  /** Of its last packet. @deprecated lastSeen replaces it. */
-  last: Time | null;
   /** Answered in full. */
   answered: number;
   /** With missing parts. */
@@ -101,7 +89,7 @@ export interface ServerRow {
   /** Without a reply. */
   unanswered: number;
   /** Replies without a request. */
-  unasked: number;
+  unsolicited: number;
   /** Announcements that need no reply. */
   announced: number;
   /** Received requests, retries included. */
@@ -110,10 +98,6 @@ export interface ServerRow {
   replies: number;
   /** Requests sent again before an answer. */
   retries: number;
-  /** Received by the server, on the wire. @deprecated requestBytes replaces it. */
-  bytesIn: number;
-  /** Sent by the server, on the wire. @deprecated replyBytes replaces it. */
-  bytesOut: number;
   /** Half of the first replies took at most this long. */
   rttP50Ms: number | null;
   /** 90 % of the first replies took at most this long. */
@@ -150,10 +134,6 @@ export interface PlayerRow {
   serverPort: number;
   /** Name of the player. */
   name: string;
-  /** Of the first list with the player. @deprecated firstSeen replaces it. */
-  from: Time | null;
-  /** Of the last list with the player. @deprecated lastSeen replaces it. */
-  to: Time | null;
   /** Number of the packet that showed the player first. */
   packet: number;
   /** The last in that time. */
@@ -184,10 +164,6 @@ export interface RuleRow {
   key: string;
   /** Its value; several of one key with "; " between. */
   value: string;
-  /** Of the first reply with the value. @deprecated firstSeen replaces it. */
-  from: Time | null;
-  /** Of the last reply with the value. @deprecated lastSeen replaces it. */
-  to: Time | null;
   /** Number of the packet that showed the value first. */
   packet: number;
   /** Name of the capture with that packet. */

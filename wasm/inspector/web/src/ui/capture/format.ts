@@ -2,15 +2,12 @@
 import { html } from "lit";
 import { num } from "../copyas";
 import { capture } from "./state";
-import type { OutcomeName } from "../../api/capture.ts";
 
 export const ms = (n: number | null): string => (n === null ? "" : n >= 100 ? n.toFixed(0) : n.toFixed(n < 10 ? 2 : 1));
 
 /** How many: "1 retry", "2 retries"; "" for none. */
 export const some = (n: number, one: string, more: string): string => (n === 0 ? "" : `${num(n)} ${n === 1 ? one : more}`);
 
-/** The word for an outcome; that of unasked differs from its name, which is a value in files. */
-export const outcomeLabel = (o: OutcomeName): string => (o === "unasked" ? "unsolicited" : o);
 
 /** The time of day of a time in RFC 3339, to the millisecond; "" for one that the capture does not have. */
 export function clock(t: string | null): string {

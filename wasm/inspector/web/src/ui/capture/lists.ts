@@ -6,7 +6,7 @@ import { capture } from "./state";
 import { Grid, type Cell, type Column } from "./grid";
 import type { Conversation, ExchangeRow, OutcomeName, ServerRow } from "../../api/capture.ts";
 import { outcomes } from "../../api/captureRows.ts";
-import { clock, hostPort, ms, outcomeLabel, some } from "./format";
+import { clock, hostPort, ms, some } from "./format";
 
 /** The round-trip time that fills a bar: longer than nearly all, the same for all rows. */
 function longest(): number {
@@ -47,7 +47,7 @@ class Exchanges extends Grid<"exchanges"> {
     const p = capture.picked;
     return html`<div class="row"><label>Outcome <select
       @change=${(e: Event) => capture.pick({ ...p, outcome: (e.target as HTMLSelectElement).value as OutcomeName })}>
-        <option value="">All</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${outcomeLabel(o)}</option>`)}</select></label>
+        <option value="">All</option>${outcomes.map((o) => html`<option value=${o} ?selected=${p.outcome === o}>${o}</option>`)}</select></label>
       ${p.client ? html`<span>of <span class="mono">${p.client}</span></span>` : nothing}${
         p.server ? html`<span>with <span class="mono">${p.server}</span></span>` : nothing
       }
@@ -59,7 +59,7 @@ customElements.define("fs-exchanges", Exchanges);
 function outcome(x: ExchangeRow): Cell {
   const { retries, missing, duplicates } = x;
   const counts = [some(retries, "retry", "retries"), some(missing, "missing part", "missing parts"), some(duplicates, "duplicate", "duplicates")];
-  const text = [outcomeLabel(x.outcome), ...counts].filter(Boolean).join(", ");
+  const text = [x.outcome, ...counts].filter(Boolean).join(", ");
   return {
     value: html`<span title=${text}>${text}</span>`,
     class: x.outcome === "answered" ? "" : "warning",
@@ -99,7 +99,7 @@ class Servers extends Grid<"servers"> {
   protected readonly of = "servers";
   protected readonly label = "Servers";
   protected readonly columns: readonly Column<ServerRow>[] = [
-    { title: "Server", sort: "address", width: 11, cell: (s) => address(s.address, s.port) },
+    { title: "Server", sort: "address", width: 11, cell: (s) => address(s.serverAddress, s.serverPort) },
     { title: "Name", sort: "name", width: 9, grow: 1.2, cell: (s) => ({ value: html`<bdi>${visible(s.name ?? "")}</bdi>` }) },
     { title: "Map", sort: "map", width: 8, grow: 0.5, cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
     {
@@ -114,7 +114,7 @@ class Servers extends Grid<"servers"> {
     { title: "Median, ms", sort: "rttP50Ms", width: 8.1, number: true, cell: (s) => ({ value: ms(s.rttP50Ms), class: "n" }) },
   ];
   protected open(s: ServerRow): void {
-    void capture.choose(hostPort(s.address, s.port));
+    void capture.choose(hostPort(s.serverAddress, s.serverPort));
     store.setView({ captureTab: "timeline" });
   }
   protected empty() {

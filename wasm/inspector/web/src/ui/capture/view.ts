@@ -75,7 +75,7 @@ class CaptureView extends Part {
     const some = [];
     for (let i = 0; i < Math.min(200, list?.count ?? 0); i++) {
       const s = list!.at(i);
-      if (s) some.push({ address: hostPort(s.address, s.port), name: s.name });
+      if (s) some.push({ address: hostPort(s.serverAddress, s.serverPort), name: s.name });
     }
     if (capture.chosen && !some.some((s) => s.address === capture.chosen)) some.unshift({ address: capture.chosen, name: capture.server?.name ?? null });
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Timeline">
@@ -120,7 +120,7 @@ class CaptureView extends Part {
       ${this.tables.table(
         "Players",
         ["Player", "From", "To", "Best score", "Last score"],
-        s.playerStays.slice(0, most).map((p) => [p.name, { packet: p.packet, text: clock(p.from) }, clock(p.to), p.bestScore ?? "", p.score ?? ""]),
+        s.playerStays.slice(0, most).map((p) => [p.name, { packet: p.packet, text: clock(p.firstSeen) }, clock(p.lastSeen), p.bestScore ?? "", p.score ?? ""]),
         3,
         s.playerStays.length,
       )}
@@ -154,7 +154,7 @@ class CaptureView extends Part {
         servers.count,
         html`<table><thead><tr><th scope="col">Server</th><th scope="col">Name</th><th scope="col">Map</th><th scope="col" class="n">Players</th></tr></thead>
         <tbody>${rows.map((s) => {
-          const at = hostPort(s.address, s.port);
+          const at = hostPort(s.serverAddress, s.serverPort);
           return html`<tr><td class="m"><button class="link" @click=${() => this.server(at)}>${at}</button></td><td><bdi>${visible(s.name ?? "")}</bdi></td>
           <td><bdi>${visible(s.map ?? "")}</bdi></td><td class="n">${s.players === null ? "" : `${s.players}/${s.maxPlayers ?? "?"}`}</td></tr>`;
         })}</tbody></table>`,
