@@ -195,7 +195,7 @@ type Replay struct {
 	// Question removes what differs each time, an id or a challenge, from p, a
 	// copy of the payload of request, and returns what is left of it.
 	Question func(p []byte, request *wire.Message) []byte
-	// Beside returns the subjects that a reply may have besides those in want.
+	// Beside returns the subjects that a reply may have in addition to those in want.
 	Beside func(want uint32) uint32
 }
 

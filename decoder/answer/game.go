@@ -23,7 +23,7 @@ type Game struct {
 	Classes  string                    // how the names of its game types begin, when that identifies the game
 	Nameless bool                      // sends no gamename
 	Numbered bool                      // its settings have numbers, as UT3's
-	Knows    func(s *wire.Status) bool // reports whether the rules of s can only be of this game; nil when they do not tell
+	Knows    func(s *wire.Status) bool // reports whether the rules of s can only be of this game; nil for unknown
 	Keys     *RuleKeys
 }
 

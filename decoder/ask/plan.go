@@ -134,7 +134,7 @@ type Place struct {
 	Why  string // how the port follows from the one that is known
 }
 
-// A Check detects that bytes of a reply are missing, besides its problems.
+// A Check detects that bytes of a reply are missing where it has no problem that says so.
 type Check struct {
 	// Flaw returns a sentence, "" for nothing; nil when there is no such sign.
 	Flaw func(m *wire.Message) string

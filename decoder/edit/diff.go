@@ -104,7 +104,7 @@ func diffWalk(m *wire.Message, groups map[valueID]int, visit func(id valueID, i 
 	}
 }
 
-// GroupName returns what identifies group i besides its key: the key of a pair,
+// GroupName returns what identifies group i in addition to its key: the key of a pair,
 // the name of a player or team; "" for nothing.
 func GroupName(m *wire.Message, i int) string {
 	c := -1

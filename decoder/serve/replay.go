@@ -86,7 +86,7 @@ func AppendWrongID(dst, reply []byte) []byte {
 	return append(dst, reply...)
 }
 
-// incidental returns the subjects that a reply may have besides those that were
+// incidental returns the subjects that a reply may have in addition to those that were
 // requested.
 func incidental(p protocol.ID, want uint32) uint32 {
 	if beside := decoder.ExchangeOf(p).Replay.Beside; beside != nil {
