@@ -13,7 +13,8 @@ import (
 // What a page has to load must not bring the packages that double its size,
 // nor anything that knows files, sockets or the time.
 func TestDependencies(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", `{{if or .Standard .Module.Main}}{{.ImportPath}}{{else}}other:{{.ImportPath}}{{end}}`,
+	const format = `{{if not .Standard}}{{if not .Module.Main}}other:{{end}}{{end}}{{.ImportPath}}`
+	out, err := exec.Command("go", "list", "-deps", "-f", format,
 		"fragscope/decoder", "fragscope/decoder/render", "fragscope/decoder/paste").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, out)

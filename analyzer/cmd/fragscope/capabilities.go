@@ -29,7 +29,8 @@ var capabilities = []capability{
 	}},
 	// What fragscope servers reads: the sessions of two kinds of masters, Steam's, and files.
 	{"listed", func(p decoder.Protocol) bool {
-		return slices.Contains([]decoder.Protocol{decoder.UnrealMaster, decoder.GameSpyMaster, decoder.A2S, decoder.ServerList}, p)
+		listed := []decoder.Protocol{decoder.UnrealMaster, decoder.GameSpyMaster, decoder.A2S, decoder.ServerList}
+		return slices.Contains(listed, p)
 	}},
 	{"discovered", func(p decoder.Protocol) bool {
 		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Call) bool { return c.Protocol == p })

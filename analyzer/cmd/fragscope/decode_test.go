@@ -27,7 +27,8 @@ func TestCaptureLines(t *testing.T) {
 		}
 		got = append(got, o)
 	}
-	want := origin{2.0, "2026-01-01T00:00:00.088200000Z", "198.51.100.22:6500", "192.0.2.10:52011", "reply", "challenge reply"}
+	want := origin{2.0,
+		"2026-01-01T00:00:00.088200000Z", "198.51.100.22:6500", "192.0.2.10:52011", "reply", "challenge reply"}
 	if len(got) != 6 || got[1] != want {
 		t.Errorf("%d lines, the second has %v, want %v", len(got), got[min(1, len(got)-1)], want)
 	}

@@ -269,7 +269,10 @@ func pageResult(text string, next, offset int, said string, err error) (*mcp.Cal
 type texts []string
 
 // textsSchema is what a call may give for texts.
-var textsSchema = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "array", Items: &jsonschema.Schema{Type: "string"}}}}
+var textsSchema = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{
+	{Type: "string"},
+	{Type: "array", Items: &jsonschema.Schema{Type: "string"}},
+}}
 
 func (t *texts) UnmarshalJSON(b []byte) error {
 	var one string
@@ -282,7 +285,9 @@ func (t *texts) UnmarshalJSON(b []byte) error {
 
 // addTool adds a tool; enums are the values that arguments can have.
 func addTool[In any](s *mcpServer, tool *mcp.Tool, enums map[string][]string, call func(ctx context.Context, in *In) (*mcp.CallToolResult, error)) {
-	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[texts](): textsSchema}})
+	schema, err := jsonschema.For[In](&jsonschema.ForOptions{
+		TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[texts](): textsSchema},
+	})
 	must(err)
 	for name, values := range enums {
 		property := schema.Properties[name]

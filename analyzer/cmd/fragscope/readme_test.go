@@ -82,6 +82,6 @@ func TestReadmeProtocols(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("README.md has another table of protocols than the descriptors; run go tool task generate:\n%s", table.String())
+		t.Errorf("README.md has another table than the descriptors; run go tool task generate:\n%s", table.String())
 	}
 }

@@ -79,7 +79,8 @@ var withoutPage embed.FS
 func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 	if len(args) == 0 {
 		if built == nil {
-			fmt.Fprintln(errout, "this program was built without the page and serves the API alone; go tool task page build makes one with it")
+			fmt.Fprintln(errout, "this program was built without the page and serves the API alone; "+
+				"go tool task page build makes one with it")
 			return fs.Sub(withoutPage, "nopage")
 		}
 		return built, nil

@@ -62,7 +62,8 @@ func TestServedPage(t *testing.T) {
 		t.Errorf("the page that is built in: %v", err)
 	}
 	var told strings.Builder
-	if page, err := servedPage(nil, nil, &told); err != nil || !site.IsPage(page) || !strings.Contains(told.String(), "go tool task page build") {
+	if page, err := servedPage(nil, nil, &told); err != nil || !site.IsPage(page) ||
+		!strings.Contains(told.String(), "go tool task page build") {
 		t.Errorf("no page is built in: %v %v %q", page, err, told.String())
 	}
 	if _, err := servedPage([]string{folder}, built, io.Discard); err == nil || !strings.Contains(err.Error(), folder) {

@@ -30,7 +30,8 @@ the profile, which sets it.`,
 	path := func(folder string) (string, error) { return wireshark.Path(folder), nil }
 	c.AddCommand(wiresharkFile("install", "Write the Lua file", "Restart Wireshark, or press Ctrl-Shift-L in it.\n"+
 		"Where its own dissector takes a port (Quake's 26000 and 27960), set the preference udp.try_heuristic_first,\n"+
-		"or use the profile that does: fragscope wireshark profile && wireshark -C fragscope\n", wireshark.PluginFolder, wireshark.Install),
+		"or use the profile that does: fragscope wireshark profile && wireshark -C fragscope\n",
+		wireshark.PluginFolder, wireshark.Install),
 		wiresharkFile("path", "Print where the Lua file belongs", "", wireshark.PluginFolder, path),
 		wiresharkFile("profile", "Write a profile with columns and colouring rules", "", wireshark.ProfileFolder, wireshark.InstallProfile),
 		wiresharkRemove())
