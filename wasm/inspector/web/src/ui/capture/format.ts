@@ -8,7 +8,6 @@ export const ms = (n: number | null): string => (n === null ? "" : n >= 100 ? n.
 /** How many: "1 retry", "2 retries"; "" for none. */
 export const some = (n: number, one: string, more: string): string => (n === 0 ? "" : `${num(n)} ${n === 1 ? one : more}`);
 
-
 /** The time of day of a time in RFC 3339, to the millisecond; "" for one that the capture does not have. */
 export function clock(t: string | null): string {
   if (t === null) return "";
