@@ -444,9 +444,16 @@ func TestLists(t *testing.T) {
 		}
 	}
 	pairs := c.Shown().Conversations(ListQuery{Count: 1 << 30, Sort: "bytesIn", Down: true})
-	got := map[string]int64{}
+	got, others := map[string]int64{}, 0
 	for i, v := range pairs.Rows {
-		got[v.Client+" "+v.Server] = v.BytesIn
+		if v.Exchanges == 0 { // no query, but traffic
+			others++
+			if v.BytesIn+v.BytesOut == 0 || v.Protocol != "unknown" {
+				t.Errorf("flow without an exchange: %+v", v)
+			}
+		} else {
+			got[v.Client+" "+v.Server] = v.BytesIn
+		}
 		if i > 0 && v.BytesIn > pairs.Rows[i-1].BytesIn {
 			t.Errorf("conversation %d is not in order", i)
 		}
@@ -457,6 +464,9 @@ func TestLists(t *testing.T) {
 	}
 	if diff := cmp.Diff(sum, got); diff != "" {
 		t.Errorf("conversations do not add up (-exchanges +conversations):\n%s", diff)
+	}
+	if others == 0 {
+		t.Error("no flow of other traffic is listed")
 	}
 	for _, column := range []string{"", "name", "map", "players", "requests", "answered", "rttP50Ms"} {
 		var servers List[map[string]any]

@@ -10,6 +10,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/decoder"
 )
 
 // orders keeps the lists that were asked for last, so that scrolling does not
@@ -167,11 +168,12 @@ func sorted[T any](all []T, key func(T) sortKey, down bool, tie func(a, b T) int
 }
 
 // A Conversation is all that a client and a server said to each other; the
-// client is a host, whatever port it asked from.
+// client is a host, whatever port it asked from. Where no query was recognised,
+// the client is whoever sent first.
 type Conversation struct {
 	Client     string      `json:"client"`
 	Server     string      `json:"server"`
-	Protocol   string      `json:"protocol"` // of the first exchange
+	Protocol   string      `json:"protocol"` // of the first exchange, "unknown" without any
 	First      export.Time `json:"first"`
 	Last       export.Time `json:"last"` // when the last exchange began
 	Exchanges  int64       `json:"exchanges"`
@@ -197,6 +199,7 @@ var conversationKeys = map[string]func(*Conversation) sortKey{
 	"exchanges": func(v *Conversation) sortKey { return number(v.Exchanges, true) },
 	"answered":  func(v *Conversation) sortKey { return number(v.Answered, true) },
 	"replies":   func(v *Conversation) sortKey { return number(v.Replies, true) },
+	"bytes":     func(v *Conversation) sortKey { return number(v.BytesOut+v.BytesIn, true) },
 	"bytesIn":   func(v *Conversation) sortKey { return number(v.BytesIn, true) },
 	"rttMeanMs": func(v *Conversation) sortKey { return number(v.sum/max(1, v.count), v.count > 0) },
 	"first":     func(v *Conversation) sortKey { return sortKey{none: v.First == 0, number: float64(v.First)} },
@@ -217,14 +220,58 @@ type pair struct {
 }
 
 // conversations returns those that have an exchange which the filter does not
-// hide, with what all of their exchanges add up to.
+// hide, with what all of their exchanges add up to, and the flows of packets that
+// are in no exchange.
 func (v *View) conversations() []*Conversation {
 	all, shown := &v.c.whole.exchanges, map[pair]bool{}
 	for _, i := range v.picked {
 		x := all.get(int(i))
 		shown[pair{x.Client.Addr(), x.Server}] = true
 	}
-	return visible(v, all.conversations(), func(c *Conversation) bool { return shown[pair{c.client, c.server}] })
+	queries, at := all.conversations()
+	list := visible(v, queries, func(c *Conversation) bool { return shown[pair{c.client, c.server}] })
+	return append(list, v.otherFlows(at)...)
+}
+
+// otherFlows adds up the packets that are between no two ends that are known
+// already. Whoever sends first is the client.
+func (v *View) otherFlows(known map[pair]*Conversation) []*Conversation {
+	v.c.mu.Lock()
+	defer v.c.mu.Unlock()
+	x := &v.c.index
+	var all []*Conversation
+	at := map[pair]*Conversation{}
+	for i := range v.len() {
+		n := v.at(i)
+		e := x.entry(n)
+		src, dst := x.hosts.addr(e.src, e.from), x.hosts.addr(e.dst, e.to)
+		if !src.IsValid() || !dst.IsValid() || src.Port() == 0 && dst.Port() == 0 {
+			continue
+		}
+		out, in := pair{src.Addr(), dst}, pair{dst.Addr(), src}
+		if known[out] != nil || known[in] != nil {
+			continue
+		}
+		f, back := at[out], false
+		if f == nil {
+			f, back = at[in], true
+		}
+		if f == nil {
+			f, back = &Conversation{client: out.client, server: dst, Client: out.client.String(), Server: dst.String(),
+				Protocol: decoder.Unknown.String(), Packet: int64(n) + 1}, false
+			at[out], all = f, append(all, f)
+		}
+		if e.flags&flagTime != 0 {
+			t := export.Time(e.time)
+			f.First, f.Last = min(cmp.Or(f.First, t), t), max(f.Last, t)
+		}
+		if back {
+			f.BytesIn += int64(e.size)
+		} else {
+			f.BytesOut += int64(e.size)
+		}
+	}
+	return all
 }
 
 // Conversations returns a part of the conversations.
@@ -248,7 +295,7 @@ func (v *View) Conversations(q ListQuery) List[Conversation] {
 }
 
 // conversations adds up the exchanges by client and server.
-func (s *exchanges) conversations() []*Conversation {
+func (s *exchanges) conversations() ([]*Conversation, map[pair]*Conversation) {
 	at := map[pair]*Conversation{}
 	all := []*Conversation{}
 	for i := range s.all.len() {
@@ -291,7 +338,7 @@ func (s *exchanges) conversations() []*Conversation {
 			v.RTTLeast, v.RTTMean, v.RTTMost = milliseconds(v.least), milliseconds(v.sum/v.count), milliseconds(v.most)
 		}
 	}
-	return all
+	return all, at
 }
 
 func milliseconds(ns int64) *float64 {

@@ -2,14 +2,19 @@ package view
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"fragscope/decoder/wire"
 )
 
-// A Search is what somebody looks for: text in names, values and notes,
-// whatever the case, and bytes when it is hexadecimal digits; or, after @, a
+// A Search is what somebody looks for: text in names, values and notes and in
+// the bytes (as UTF-8, of which ASCII is a part, and UTF-16 of either byte
+// order), whatever the case of ASCII letters there, and bytes when it is
+// hexadecimal digits; or, after @, a
 // place: an offset, the first and last of some bytes (@10-1f), or the first and
 // how many (@10+4), hexadecimal; or, after #, the number of a datagram.
 type Search struct {
@@ -20,7 +25,11 @@ type Search struct {
 	Place  Range  // after @; empty for none
 	Number int    // after #, 0 for none
 
+	texts      [][]byte // Text as it may be in bytes, in lower case
 	raw, shown []byte
+	lower      []byte  // a datagram in lower case
+	seen       []Range // fields of a datagram that are hits
+	found      []Range // and its bytes
 }
 
 // SearchFor returns a search for what somebody typed.
@@ -34,7 +43,26 @@ func SearchFor(query string) *Search {
 		}
 	}
 	s.Bytes, _ = wire.ParseHex(s.Text)
+	s.texts = textBytes(s.Text)
 	return s
+}
+
+// minInBytes is how many characters a text has that is looked for in bytes: one
+// is in most packets.
+const minInBytes = 2
+
+// textBytes returns the bytes that a text may be written in.
+func textBytes(text string) [][]byte {
+	units := utf16.Encode([]rune(text))
+	if len(units) < minInBytes {
+		return nil
+	}
+	var little, big []byte
+	for _, u := range units {
+		little = binary.LittleEndian.AppendUint16(little, u)
+		big = binary.BigEndian.AppendUint16(big, u)
+	}
+	return [][]byte{[]byte(text), little, big}
 }
 
 // Empty reports whether nothing is looked for in a datagram.
@@ -116,19 +144,51 @@ func (h *Hits) Add(s *Search, i int, m *wire.Message) {
 		return
 	}
 	row := 0
+	s.seen = s.seen[:0]
 	for r := range Rows(m) {
 		if s.in(r, m) {
 			h.add(Hit{i, row, r.Range(m)})
+			if r.Type == RowField && m.Fields[r.Field].Kind != wire.KindGroup {
+				s.seen = append(s.seen, r.Range(m))
+			}
 		}
 		row++
 	}
-	for at := 0; s.Bytes != nil; at++ {
-		n := bytes.Index(m.Data[at:], s.Bytes)
+	s.found = s.found[:0]
+	s.inBytes(m.Data, s.Bytes, nil)
+	s.lower = append(s.lower[:0], m.Data...)
+	for j, c := range s.lower {
+		if 'A' <= c && c <= 'Z' {
+			s.lower[j] = c + 'a' - 'A'
+		}
+	}
+	if s.has([]byte(s.Text)) { // a screen may hide it
+		for _, text := range s.texts {
+			s.inBytes(s.lower, text, s.seen)
+		}
+	}
+	slices.SortFunc(s.found, func(a, b Range) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	for _, r := range slices.Compact(s.found) {
+		h.add(Hit{i, -1, r})
+	}
+}
+
+// inBytes finds where data has what is looked for, outside of fields that are
+// hits themselves, which are in order.
+func (s *Search) inBytes(data, what []byte, fields []Range) {
+	for at := 0; len(what) > 0; at++ {
+		n := bytes.Index(data[at:], what)
 		if n < 0 {
-			break
+			return
 		}
 		at += n
-		h.add(Hit{i, -1, Range{at, at + len(s.Bytes)}})
+		r := Range{at, at + len(what)}
+		for len(fields) > 0 && fields[0].End < r.End {
+			fields = fields[1:]
+		}
+		if len(fields) == 0 || fields[0].Start > r.Start {
+			s.found = append(s.found, r)
+		}
 	}
 }
 

@@ -140,3 +140,25 @@ func TestSearchAsShown(t *testing.T) {
 		t.Errorf("%d hits in what is not shown", h.Total)
 	}
 }
+
+// TestTextInBytes: text is found in bytes that no field shows as text, as ASCII
+// and as UTF-16 of both byte orders, and once where a field shows it.
+func TestTextInBytes(t *testing.T) {
+	for name, data := range map[string]string{
+		"ASCII":     "\xf7Z\x51\x03CTF_Bridge\x00\x01",
+		"UTF-16 LE": "\xf7Z\x51\x03c\x00t\x00f\x00_\x00b\x00r\x00i\x00d\x00g\x00e\x00\x00\x01",
+		"UTF-16 BE": "\xf7Z\x51\x03\x00c\x00t\x00f\x00_\x00b\x00r\x00i\x00d\x00g\x00e\x01",
+	} {
+		var h view.Hits
+		h.Add(view.SearchFor("ctf_BRIDGE"), 0, decoder.Decode([]byte(data), decoder.Options{}))
+		if h.Total != 1 || len(h.List) != 1 || h.List[0].Row != -1 || h.List[0].Start != 4 {
+			t.Errorf("%s: %+v", name, h)
+		}
+	}
+	var h view.Hits
+	reply := decoder.Decode([]byte("\\hostname\\Quarry Night\\mapname\\quarry\\gametype\\DM\\final\\\\queryid\\1.1"), decoder.Options{})
+	h.Add(view.SearchFor("quarry night"), 0, reply)
+	if _, found := h.Of(0); h.Total == 0 || len(found) != 0 {
+		t.Errorf("what a field shows is found in its bytes too: %+v", h)
+	}
+}

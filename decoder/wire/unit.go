@@ -10,7 +10,6 @@ const (
 	UnitNone     Unit = iota
 	UnitSeconds       // 104490.086 is 29:01:30
 	UnitMinutes       // 90 is 1:30:00
-	UnitMillis        // 467565 is 0:07:47
 	UnitUnixTime      // seconds since 1970
 	UnitHash          // read in hexadecimal
 )
@@ -36,11 +35,9 @@ func (u Unit) append(dst []byte, value string) []byte {
 		return dst
 	}
 	switch u {
-	case UnitMinutes, UnitMillis, UnitSeconds:
+	case UnitMinutes, UnitSeconds:
 		if u == UnitMinutes {
 			v *= minute
-		} else if u == UnitMillis {
-			v /= 1000
 		}
 		if v >= minute && v <= maxClock { // fewer seconds are read as they are
 			return appendClock(dst, uint64(v))

@@ -120,10 +120,7 @@ func (b *StatusBuilder) OrderPlayers() {
 func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RolePlayerID, RolePlayerName, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
-		if p.Set(role, value) {
-			return
-		}
-		fallthrough
+		p.Set(role, value)
 	default:
 		if !b.Brief {
 			p.Extra = putExtra(p.Extra, name, value, again)
@@ -135,10 +132,7 @@ func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again b
 func (t *Team) Column(b *StatusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RoleTeamID, RoleTeamName, RoleTeamScore, RoleTeamSize:
-		if t.Set(role, value) {
-			return
-		}
-		fallthrough
+		t.Set(role, value)
 	default:
 		if !b.Brief {
 			t.Extra = putExtra(t.Extra, name, value, again)

@@ -1,10 +1,6 @@
 package idtech
 
-import (
-	"bytes"
-
-	"fragscope/decoder/wire"
-)
+import "fragscope/decoder/wire"
 
 // Mark begins a packet out of band.
 const Mark = "\xff\xff\xff\xff"
@@ -153,12 +149,8 @@ func ReadText(r *wire.Reader) {
 }
 
 // status reads pairs, the line break after them, and lines up to the end.
-func (e *Engine) status(r *wire.Reader, players bool) {
+func (g *Grammar) status(r *wire.Reader, players bool) {
 	pairs(r)
-	g := e.Grammar
-	if e.Choose != nil {
-		g = e.Choose(r)
-	}
 	switch {
 	case r.More() && r.Peek(0) == '\n':
 		before := r.Data[r.Pos-1] // NULs and the line break would be padding if they were the last bytes
@@ -177,7 +169,7 @@ func (e *Engine) status(r *wire.Reader, players bool) {
 
 // pairs reads keys and values up to the end of the line.
 func pairs(r *wire.Reader) {
-	stop := r.Pos + pairsEnd(r.Rest())
+	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
 	line := r.Data[:stop]
 	for n := 0; r.Pos < stop && (line[r.Pos] != 0 || !Ended(r.Rest())); n++ {
 		at := r.Pos
@@ -202,25 +194,6 @@ func pairs(r *wire.Reader) {
 	}
 }
 
-// pairsEnd returns the offset of the line break that ends the pairs at the start
-// of b, or its length. A value may hold line breaks itself: then a line that is
-// no player's has another key.
-func pairsEnd(b []byte) int {
-	end := until(b, '\n')
-	for at := end; at < len(b); {
-		line := b[at+1:]
-		line = line[:until(line, '\n')]
-		if len(line) > 0 && (line[0] == '-' || line[0] >= '0' && line[0] <= '9') && bytes.IndexByte(line, '"') >= 0 {
-			break
-		}
-		at += 1 + len(line)
-		if bytes.IndexByte(line, '\\') >= 0 {
-			end = at
-		}
-	}
-	return end
-}
-
 // echo begins the pair that repeats the challenge.
 const echo = `\challenge`
 
@@ -230,9 +203,6 @@ func slashed(r *wire.Reader, d *wire.FieldDef, line []byte) {
 	f := r.Add(d, wire.KindText, end-r.Pos, 0)
 	if f.Lead = 1; !plain {
 		r.CheckText(f)
-		if bytes.IndexByte(line[f.Offset:end], '\n') >= 0 {
-			f.Marks |= wire.MarkAmbiguous // cut, it would end at its line break
-		}
 	}
 }
 

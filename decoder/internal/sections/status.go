@@ -44,7 +44,7 @@ func TakePair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 	key, value := b.Texts.Plain(m, k), b.Texts.Plain(m, v)
 	role := wire.RoleNone
 	if info := m.KeyInfo(i); info != nil {
-		role, value = info.Role, b.Named(m, info, value)
+		role = info.Role
 	}
 	raw := m.Data[m.Fields[v].Offset : m.Fields[v].End()-int(m.Fields[v].Trail)]
 	switch {

@@ -13,8 +13,6 @@ const (
 	slots     = 32 // of players; the number ends their list
 	wolfSlots = 16
 	leastCut  = 4 // characters of a word that is cut
-
-	quake4Tail = 5 // bytes after the operating systems, of Quake 4 1.4.2
 )
 
 // verbs are the words after the mark, and what follows each; nil for bytes that
@@ -82,7 +80,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 }
 
 func decode(r *wire.Reader, dir wire.Direction) {
-	r.Colours |= wire.ColourCaretDigit | wire.ColourIDTech4
+	r.Colours |= wire.ColourCaretDigit
 	i := find(r.Rest(), dir)
 	if i < 0 {
 		i = 0
@@ -157,7 +155,7 @@ func readInfo(r *wire.Reader) {
 		r.Leaf(&player[playerUnknown], wire.KindUnknown, r.Left(), wire.MarkRaw)
 	case wars && v < 10<<16|17:
 		whole(r, warsFirst, wars17, warsNow)
-	case wars && v < 10<<16|19:
+	case wars && v < 10<<16|20:
 		whole(r, wars17, warsNow, warsFirst)
 	case wars:
 		whole(r, warsNow, wars17, warsFirst)
@@ -243,7 +241,7 @@ func (f form) rows(r *wire.Reader) {
 			return
 		case int(b[0]) == f.end:
 			r.Field(&player[playerEnd])
-			readTail(r, f)
+			readTail(r, f.has&(1<<playerBot) != 0)
 			return
 		case int(b[0]) <= last || b[0] > slots:
 			r.Problem(&problemPlayer, r.Pos, 1, uint64(b[0]), uint64(max(last, 0)))
@@ -268,16 +266,13 @@ func (f form) rows(r *wire.Reader) {
 }
 
 // readTail reads what follows the players.
-func readTail(r *wire.Reader, f form) {
+func readTail(r *wire.Reader, wars bool) {
 	r.Field(&tail[0])
-	if f.has&(1<<playerBot) == 0 {
-		if f == clan && r.Left() == quake4Tail {
-			r.Leaf(&tail[tailQuake4], wire.KindBytes, quake4Tail, wire.MarkAmbiguous) // fewer are unknown
-		}
+	if !wars {
 		return
 	}
 	if r.Read(tail[tailRanked:tailInterested]) == 1 {
-		r.Read(tail[tailConnected:tailQuake4])
+		r.Read(tail[tailConnected:])
 	} else {
 		r.Field(&tail[tailInterested])
 	}

@@ -54,11 +54,8 @@ func readRoster(r *wire.Reader) {
 		r.Field(&roster[rosterPing])
 		r.Done(p)
 	}
-	switch {
-	case n < count && !r.Stopped:
+	if n < count && !r.Stopped {
 		r.Problem(&problemRosterShort, at, 2, count, n)
-	case n == count && !r.Stopped && !r.More():
-		r.Standing.Final = true // such servers never mark the last datagram
 	}
 	r.Done(g)
 	r.Marks = marks

@@ -162,9 +162,7 @@ func readParts(r *wire.Reader, stop int) {
 		if !wire.Canonical(text) {
 			f.Marks |= wire.MarkRaw // its value does not give these digits
 		}
-		if d.Symbols != &noPort || v != -1 {
-			r.Check(d, uint64(v))
-		}
+		r.Check(d, uint64(v))
 	}
 	if n < usual && !old {
 		r.Problem(&problemFew, from, stop-from, uint64(n), usual)
