@@ -20,6 +20,8 @@ import (
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/decoder"
+	"fragscope/decoder/view"
 	"fragscope/wasm/inspector/call"
 )
 
@@ -242,18 +244,22 @@ func exported(n uint32) {
 // rows gives a part of the list of packets; the input is the query as JSON. The
 // answer is how many packets are in the list, how many follow, then for each its place in the file, when it was (two words), whether that is known, its bytes
 // on the wire, protocol, direction, worst severity and 1, and as texts where it
-// came from, where it went, and what it is.
+// came from, where it went, what it is and what it contains; then its exchange,
+// as [browse.View.AnswerOf] has it.
 //
 //go:wasmexport rows
 func rows(n uint32) {
-	var q browse.ListQuery
+	var q struct {
+		browse.ListQuery
+		Plain bool // without what takes reading the packets again
+	}
 	w := call.Begin()
 	if current == nil || json.Unmarshal(call.Taken(n), &q) != nil {
 		w.Int(0)
 		w.Int(0)
 		return
 	}
-	list := current.Shown().Packets(q)
+	list := current.Shown().Packets(q.ListQuery)
 	w.Int(list.Total)
 	w.Int(len(list.Rows))
 	for i := range list.Rows {
@@ -269,8 +275,29 @@ func rows(n uint32) {
 			w.Append(func(dst []byte) []byte { return appendAddr(dst, a) })
 		}
 		w.Text(r.Title)
+		text, a := "", browse.Answer{After: -1}
+		if !q.Plain {
+			text, a = info(r), current.Whole().AnswerOf(r.Index)
+		}
+		w.Text(text)
+		w.U32(uint32(a.Kind))
+		w.U32(uint32(a.Packet))
+		w.U64(uint64(a.After))
 	}
 }
+
+// info returns what a packet contains beside its title, "" for what is no UDP
+// packet or cannot be read again.
+func info(r *browse.Row) string {
+	p, err := current.Packet(r.Index)
+	if err != nil || !r.Src.IsValid() || r.Src.Port() == 0 {
+		return ""
+	}
+	rowDecoder.Options = decoder.Options{Link: p.Link}
+	return view.Info(rowDecoder.Decode(p.Data), nil)
+}
+
+var rowDecoder decoder.Decoder
 
 // appendAddr appends host:port; only the host for port 0, which a packet without
 // ports has; nothing for none.

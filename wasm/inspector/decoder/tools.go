@@ -55,7 +55,12 @@ func touched(id, i, start, end uint32) { of(id).Touched(call.Begin(), int(i), in
 func search(id, n, current uint32) { of(id).Search(call.Begin(), string(call.Taken(n)), int(current)) }
 
 //go:wasmexport summary
-func summary(id, rows, i uint32) { of(id).Summarize(call.Begin(), int(rows), int(i)) }
+func summary(id, rows, i, alone uint32) {
+	of(id).Summarize(call.Begin(), int(rows), int(i), alone != 0)
+}
+
+//go:wasmexport info
+func info(id, i uint32) { call.Give(of(id).Info(nil, int(i))) }
 
 //go:wasmexport interpret
 func interpret(n uint32) { session.Interpret(call.Begin(), call.Taken(n)) }

@@ -6,13 +6,18 @@ import (
 	"fragscope/wasm/inspector/pack"
 )
 
-// Summarize writes what datagram i and the others of the same server say
-// together about it: which they are, whether they say anything, its name, facts,
-// and of each table how many rows it has and the first rows.
-func (s *Session) Summarize(w *pack.Writer, rows, i int) {
+// Summarize writes what datagram i and the others of the same server, or with
+// alone only datagram i, say about it: which they are, whether they say anything,
+// its name, facts, and of each table how many rows it has and the first rows.
+func (s *Session) Summarize(w *pack.Writer, rows, i int, alone bool) {
 	var sum *view.Summary
-	server := s.server(i)
-	if server == nil {
+	if alone {
+		m := s.Message(i)
+		w.Ints([]int{i})
+		if m != nil {
+			sum = view.SummarizeFirst(decoder.StatusOf(m), []*decoder.Message{m}, nil, max(rows, 0))
+		}
+	} else if server := s.server(i); server == nil {
 		w.Ints(nil)
 	} else {
 		w.Ints(server.Datagrams)
@@ -59,6 +64,14 @@ func spans(w *pack.Writer, list []view.Span) {
 		w.Bool(s.Plain)
 		w.U32(uint32(s.R)<<16 | uint32(s.G)<<8 | uint32(s.B))
 	}
+}
+
+// Info appends in one line what datagram i contains beside its title.
+func (s *Session) Info(dst []byte, i int) []byte {
+	if m := s.Message(i); m != nil {
+		return append(dst, view.Info(m, nil)...)
+	}
+	return dst
 }
 
 // Interpret writes what a few bytes would be as numbers, a time and so on.

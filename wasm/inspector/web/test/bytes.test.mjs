@@ -89,7 +89,7 @@ test("offsets are hexadecimal with 0x until that is switched, which is remembere
   await page.getByRole("button", { name: "hexadecimal offsets" }).click();
   await expect(row(page, "Game port").locator(".off")).toHaveText("0x000A");
   await page.evaluate(() => (location.hash = "#sample=pariah-info-reply"));
-  await page.locator("fs-app .heading").getByText("Pariah server info reply").waitFor();
+  await page.locator("fs-detail").getByText("Pariah server info reply").waitFor();
   await page.keyboard.press("u");
   await footer(page)
     .getByText(/^Unknown bytes at 0x[0-9A-F]+$/)
@@ -103,7 +103,7 @@ test("single letters are keys until they are turned off", async () => {
   await page.keyboard.press("n");
   await page.locator("fs-fields .f[aria-selected=true]").waitFor();
   await page.keyboard.press("Escape");
-  await pick(header, "Settings", "Turn off single-letter keys");
+  await pick(header, "Settings", "Keyboard shortcuts off");
   await page.locator("fs-app h1").click();
   for (const key of ["n", "?", "p", "t", "/"]) await page.keyboard.press(key);
   await expect(page.locator("fs-help")).toHaveCount(0);
@@ -113,7 +113,7 @@ test("single letters are keys until they are turned off", async () => {
   await page.locator("fs-app .heading b").waitFor();
   await page.keyboard.press("?");
   await expect(page.locator("fs-help"), "it is forgotten").toHaveCount(0);
-  await pick(header, "Settings", "Turn on single-letter keys");
+  await pick(header, "Settings", "Keyboard shortcuts on");
   await page.keyboard.press("?");
   await page.locator("fs-help").waitFor();
   await done();

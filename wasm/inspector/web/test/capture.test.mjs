@@ -520,9 +520,10 @@ for (const [device, viewport] of [
 ]) {
   test(`everybody can use every view of a capture: ${device}`, async () => {
     const { page, done } = await open(browser, server.url, { viewport, ready: false });
-    await page.locator("fs-paste").waitFor();
+    await page.locator("fs-paste").waitFor({ state: "attached" });
     await read(page, join(captures, "damaged.pcapng"));
     await page.locator("fs-list [data-i]").first().click();
+    if (device === "phone") await page.locator("fs-app .panes").getByRole("button", { name: "Capture" }).click();
     await bar(page).getByLabel("Filter").fill("pro");
     await bar(page).getByRole("option").first().waitFor();
     await check(page, "suggestions");

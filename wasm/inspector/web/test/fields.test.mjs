@@ -103,7 +103,7 @@ test("views with a count stay in the row of what belongs to them", async () => {
   const problems = page.getByRole("tab", { name: /^Problems/ });
   await problems.getByText("1").waitFor();
   const [one, other] = [await problems.boundingBox(), await page.getByRole("button", { name: "Table", exact: true }).boundingBox()];
-  assert.equal(other.y, one.y);
+  assert.ok(Math.abs(other.y + other.height / 2 - one.y - one.height / 2) < 8, "they are in two lines");
   await done();
 });
 
@@ -143,7 +143,7 @@ test("one line says which server it is, in its colours; of several datagrams it 
   }
   await page.getByRole("tab", { name: "Fields" }).click();
   await paste(page, "80 00 00 00 00");
-  await expect(line).toHaveText("");
+  await expect(line, "an empty line above the heading").toHaveCount(0);
   await done();
 });
 
@@ -185,6 +185,7 @@ test("bytes have sixteen a row from 1280 pixels on, a head, and the height that 
   assert.ok(detail.height > 350, `only ${detail.height} px are left for what is selected`);
   // What is selected is read in both byte orders at once.
   await row(page, "Game port").click();
+  await page.locator("fs-detail summary", { hasText: "As other types" }).click();
   await expect(page.locator("fs-detail dl")).toHaveText(/Little endian\s+0x1E6C, 7788\s+Big endian\s+0x6C1E0000, 1813905408/, innerText);
   await done();
 });
@@ -200,7 +201,7 @@ test("compare names the rule that changed, and shows bytes field by field", asyn
   await page.getByRole("tab", { name: "Compare" }).click();
   const rows = page.locator("fs-compare tbody tr");
   await expect(rows).toHaveText([/^changed\s*\t\s*hostname\s*\t\s*Here\s*\t\s*Somewhere else\s*$/], innerText);
-  const bytes = /^hostname\n− 0x0009 +5C 48 65 72 65 *\n\+ 0x0009 +5C 53 6F 6D 65 77 68 65 72 65 20 65 6C 73 65 *\s*$/;
+  const bytes = /^hostname\n− 0x0009 +5C 48 65 72 65 +\\Here\n\+ 0x0009 +5C 53 6F 6D 65 77 68 65 72 65 20 65 6C 73 65 +\\Somewhere else\s*$/;
   await expect(page.locator("fs-compare .hex")).toHaveText(bytes, innerText);
   await done();
 });

@@ -144,3 +144,39 @@ test("of bytes that nobody knows the line does not say twice that they are unkno
   await expect(heading).toHaveText(/^unknown message\s*7 bytes\s*$/, innerText);
   await done();
 });
+
+test("text is found in bytes that nobody understands, as ASCII and as UTF-16, in a paste and in a capture's filter", async () => {
+  const { page, done } = await open(browser, server.url);
+  const hex = (b) => Buffer.from(b).toString("hex");
+  const head = [0xf7, 0x5a, 0x51, 0x03];
+  await paste(page, `${hex([...head, 1])}\n\n${hex([...head, ...Buffer.from("CTF_bridge")])}\n\n${hex([...head, ...Buffer.from("ctf_bridge", "utf16le")])}`);
+  await page.locator("fs-list #p2").waitFor();
+  await search(page).fill("ctf_bridge");
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .count").getByText("1/2").waitFor();
+  await page.locator("fs-app .heading").getByText("2 of 3").waitFor();
+  await expect.poll(() => selectedBytes(page)).toEqual(Array.from({ length: 10 }, (_, i) => 4 + i));
+  await page.keyboard.press("Enter");
+  await page.locator("fs-app .heading").getByText("3 of 3").waitFor();
+  await expect.poll(() => selectedBytes(page)).toEqual(Array.from({ length: 20 }, (_, i) => 4 + i));
+  // Escape leaves nothing of a search.
+  await page.keyboard.press("Escape");
+  await expect(page.locator("fs-app .count")).toHaveText("");
+  await expect(page.locator("fs-hex .hit")).toHaveCount(0);
+  await page.locator("fs-app header input[type=file]").setInputFiles(scan);
+  await packetsRead(page);
+  await search(page).fill("DHCP");
+  await page.getByRole("button", { name: "Filter ▸" }).click();
+  await expect(page.locator("fs-capture-bar").getByRole("combobox", { name: "Filter" })).toHaveValue(/^text\("DHCP"\) or bytes\("44 48 43 50"\) or bytes\(/);
+  await done();
+});
+
+test("a dump that is pasted into the search is decoded", async () => {
+  const { page, done } = await open(browser, server.url);
+  await search(page).click();
+  await page.evaluate(() => navigator.clipboard.writeText("80 00 00 00 01\n\n80 00 00 00 02\n"));
+  await page.keyboard.press("Control+v");
+  await page.locator("fs-app .heading").getByText("1 of 2").waitFor();
+  await expect(search(page)).toHaveValue("");
+  await done();
+});

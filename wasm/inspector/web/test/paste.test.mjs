@@ -76,14 +76,14 @@ test("the text does not wrap, and its marks move with it", async () => {
 
 test("while something is wrong in the text, what was read before stays, dimmed, and the mistake is said once", async () => {
   const { page, done } = await open(browser, server.url);
-  const filler = Array.from({ length: 60 }, (_, i) => `# ${i}`).join("\n");
-  await paste(page, `80 00 00 00 00\n${filler}\n80 00 00 00 01`);
-  await page.locator("fs-app .heading").getByText("unreal2, 10 bytes").waitFor();
+  const filler = Array.from({ length: 60 }, () => "so it goes on").join("\n");
+  await paste(page, "80 00 00 00 00\n\n80 00 00 00 01");
+  await page.locator("fs-app .heading").getByText("unreal2, 5 bytes, 1 of 2").waitFor();
   await settled(page);
   const fields = await page.locator("fs-fields .f").count();
-  await paste(page, `80 00 00 00 00\n${filler}\n80 00 00 0O 01`);
+  await paste(page, `hello, world\n${filler}`);
   const said = page.locator("fs-paste #said");
-  await said.getByText("Cannot read this.").waitFor();
+  await said.getByText("The previous result is dimmed.").waitFor();
   await expect(page.locator("fs-fields .f"), "the fields went away").toHaveCount(fields);
   for (const part of ["fs-list", "section[aria-label=Fields]", "section[aria-label=Bytes]"])
     assert.match(
@@ -91,22 +91,22 @@ test("while something is wrong in the text, what was read before stays, dimmed, 
       /^0\.\d+ grayscale/,
       part,
     );
-  await expect(said).toHaveText(/Line 62, column 11[^]*The previous result is dimmed\./, innerText);
+  await expect(said).toHaveText(/Line 1, column 1[^]*The previous result is dimmed\./, innerText);
 
   // Out of sight it is said below the box, in sight beside its place.
-  const sentence = /found 'O', expected a hex digit/;
+  const sentence = /found text/i;
   const seen = () =>
     page.locator("fs-paste").evaluate((e) => {
       const wide = (x) => x.checkVisibility({ visibilityProperty: true }) && x.getBoundingClientRect().width > 2;
       return ["callout", "why"].filter((name) => [...e.shadowRoot.querySelectorAll(`.${name}`)].some(wide));
     });
-  await page.locator("fs-paste textarea").evaluate((t) => t.scrollTo(0, 0));
+  await page.locator("fs-paste textarea").evaluate((t) => t.scrollTo(0, t.scrollHeight));
   await expect.poll(seen).toEqual(["why"]);
   await expect(said).toHaveText(sentence);
   await said.getByRole("button", { name: "Go to error" }).click();
   await expect.poll(seen).toEqual(["callout"]);
-  await expect(page.locator("fs-paste .callout")).toHaveText(/^Found 'O', expected a hex digit/, innerText);
-  assert.equal(await page.locator("fs-paste textarea").evaluate((t) => t.value.slice(t.selectionStart, t.selectionEnd)), "O");
+  await expect(page.locator("fs-paste .callout")).toHaveText(/^Found text/, innerText);
+  assert.equal(await page.locator("fs-paste textarea").evaluate((t) => t.value.slice(t.selectionStart, t.selectionEnd)), "h");
   const [callout, area] = await Promise.all([page.locator("fs-paste .callout").boundingBox(), page.locator("fs-paste textarea").boundingBox()]);
   assert.ok(callout.y >= area.y && callout.y + callout.height <= area.y + area.height, "what is wrong is cut off");
 
@@ -115,7 +115,7 @@ test("while something is wrong in the text, what was read before stays, dimmed, 
   await expect(page.locator("fs-app .stale")).toHaveCount(0);
   // What was replaced as a whole is not kept.
   await paste(page, "");
-  await page.locator("fs-list").getByText("Datagrams are listed here").waitFor();
+  await page.locator("fs-app .heading").getByText("No datagram").waitFor();
   await done();
 });
 
@@ -133,7 +133,7 @@ test("the other readings of a text are offered; one that is chosen is said, and 
   await others.waitFor();
   await expect(page.locator("fs-hex .b[data-o='0']").first()).toHaveText("91");
   await paste(page, "80");
-  await page.locator("fs-paste #said").getByText("one datagram, 1 byte.").waitFor();
+  await page.locator("fs-paste #said").getByText("1 datagram, 1 byte").waitFor();
   await done();
 });
 
@@ -198,6 +198,8 @@ test("of a paste of 1 MB only what lines show comes out of the program, and the 
 
 test("the paste, what is selected of it and how it is shown survive a reload", async () => {
   const { page, done } = await open(browser, server.url, { viewport: { width: 700, height: 800 } });
+  const show = (pane) => page.locator("fs-app .panes").getByRole("button", { name: pane }).click();
+  await show("Input");
   const text = "# two, as typed\r\n80 00 00 00 01   # rules\n\n80 00 00 00 02";
   const typed = text.replace("\r", ""); // as a text box has it
   await paste(page, text);
@@ -221,5 +223,63 @@ test("the paste, what is selected of it and how it is shown survive a reload", a
   // An address that is opened is not what was there before.
   await page.goto(`${server.url}?#sample=ut3-exchange`);
   await page.locator("fs-app .heading").getByText("1 of 4").waitFor({ state: "attached" });
+  await done();
+});
+
+test("several bad digits are mended at once, and the others are marked too", async () => {
+  const { page, done } = await open(browser, server.url);
+  await paste(page, "80 0O 00 OO 01");
+  const said = page.locator("fs-paste #said");
+  await said.getByText(/^3 characters could not be read/).waitFor();
+  await expect(page.locator("fs-paste .bad")).toHaveText(["O", "O", "O"]);
+  await expect(page.locator("fs-app .heading")).toContainText("rules request");
+  await said.getByRole("button", { name: "Fix all 3" }).click();
+  await expect(page.locator("fs-paste textarea")).toHaveValue("80 00 00 00 01");
+  await done();
+});
+
+test("an untouched sample is replaced by what is pasted into it; Clear empties the box", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  const box = page.locator("fs-paste textarea");
+  await box.click();
+  await page.evaluate(() => navigator.clipboard.writeText("00000000: 8000 0000 01                             ....."));
+  await page.keyboard.press("ControlOrMeta+V");
+  await page.locator("fs-app .heading").getByText("rules request").waitFor();
+  await expect(box).toHaveValue(/^00000000: 8000 0000 01 +\.{5}$/);
+  await page.locator("fs-paste").getByRole("button", { name: "Clear" }).click();
+  await expect(box).toHaveValue("");
+  await page.evaluate(() => navigator.clipboard.writeText("80 00 00 00 02"));
+  await page.locator("fs-paste").getByRole("button", { name: "Paste" }).click();
+  await page.locator("fs-app .heading").getByText("player list request").waitFor();
+  await done();
+});
+
+test("an edit keeps the form that was pasted, comments and the other datagrams", async () => {
+  const { page, done } = await open(browser, server.url);
+  const dump = (last) => `my notes\n00000000: 8000 0000 0${last}                             .....\n\nmore notes\n`;
+  await paste(page, `${dump(1)}00000000: 8000 0000 02                             .....\n`);
+  await page.locator("fs-list #p1").waitFor();
+  await page.locator("fs-list #p0").click();
+  await page.locator("fs-hex .b[data-o='4']").click();
+  await page.locator("fs-hex .vscroll").focus();
+  await page.keyboard.press("0");
+  await page.keyboard.press("2");
+  await page.locator("fs-app .heading").getByText("player list request").waitFor();
+  await expect(page.locator("fs-paste textarea")).toHaveValue(/^my notes\n00000000: 8000 0000 02 +\.{5}\n\nmore notes\n00000000: 8000 0000 02 +\.{5}\n$/);
+  await done();
+});
+
+test("how a paste was recognised is one line, with the reason behind it; a file says its name", async () => {
+  const { page, done } = await open(browser, server.url);
+  const read = page.locator("fs-paste .read");
+  await paste(page, "80 00 00 00 01");
+  await expect(read.locator("summary")).toHaveText(/^plain hex · 1 datagram, 5 bytes\s+Why\?$/);
+  await expect(read.getByText(/^Recognised by/)).toBeHidden();
+  await read.locator("summary").click();
+  await expect(read.getByText(/^Recognised by/)).toBeVisible();
+  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), Buffer.alloc(64)]);
+  await page.locator("fs-app header input[type=file]").setInputFiles({ name: "first.png", mimeType: "image/png", buffer: png });
+  await expect(read.locator("summary")).toHaveText(/^first\.png: raw bytes · 1 datagram, 80 bytes/);
+  await expect(page.locator("fs-paste mark"), "a mark over the empty box").toHaveCount(0);
   await done();
 });

@@ -2,7 +2,7 @@
 import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { expect, launch, open, packetsRead, paste, sampleNames, samplesDir, sampleText, serve, settled, test } from "./harness.mjs";
+import { expect, launch, open, packetsRead, paste, pick, sampleNames, samplesDir, sampleText, serve, settled, test } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -23,30 +23,103 @@ async function press(page, text) {
   await page.keyboard.press("Control+V");
 }
 
-test("first visit: what it is in one sentence, a plain sample, six things to begin with", async () => {
-  const { page, done } = await open(browser, server.url, { first: true });
+const examples = [
+  ["Minecraft", "status reply"],
+  ["Counter-Strike, Rust (A2S)", "info reply"],
+  ["Quake III", "status reply"],
+  ["SA-MP", "info reply"],
+  ["UT2004", "server info reply"],
+];
+
+test("first visit: one box, an example with one field lit in text, fields and bytes, and what it means; the first own input ends it", async () => {
+  const { page, done } = await open(browser, server.url, { first: true, viewport: { width: 1280, height: 720 } });
   const start = page.locator("fs-start");
-  await start.getByText("Paste a game-server packet, see what every byte means.").waitFor();
-  await expect(page.locator("fs-fields .game"), "the first sample has colour codes").toHaveCount(0);
+  await start.getByRole("heading", { name: "Paste a game-server packet, see what every byte means" }).waitFor();
+  await expect(start.locator("textarea")).toHaveAttribute("placeholder", "Paste bytes here: any hex dump, log or capture");
+  const wide = await start.locator(".box").boundingBox();
+  assert.ok(wide.width > 1200, `the box is ${wide.width} px wide`);
   await expect(box(page)).toHaveValue(sampleText("ut2004-info-reply"));
-  const cards = start.locator("li button");
-  await expect(cards).toHaveCount(6);
-  for (const width of [820, 390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const cut = () =>
-      cards.evaluateAll((all, width) => all.filter((c) => c.getBoundingClientRect().right > width || c.scrollWidth > c.clientWidth).length, width);
-    await expect.poll(cut, `cards that are not whole in sight at ${width} px`).toBe(0);
+  await expect(page.locator("fs-fields .f[aria-selected=true] .name bdi")).toHaveText("Hostname");
+  await expect(page.locator("fs-hex .b.sel")).toHaveCount(24);
+  await page.locator("fs-paste mark.sel").first().waitFor({ state: "attached" });
+  await expect(page.locator("fs-detail")).toContainText("Name of the server");
+  for (const [name, want] of examples) {
+    await pick(start, "Try an example", name);
+    await heading(page).getByText(want, { exact: true }).waitFor();
+    await expect(page.locator("fs-fields .f[aria-selected=true]"), name).toHaveCount(1);
   }
-  for (const [i, want] of ["server info", "player list reply", "status reply", "challenge request", "query reply"].entries()) {
-    await cards.nth(i).click();
-    await heading(page).getByText(want).first().waitFor();
-  }
-  await cards.nth(5).click();
-  await page.locator("fs-capture-bar").getByText("160 packets").first().waitFor();
-  await start.getByRole("button", { name: "Close" }).click();
+  await start.locator("textarea").focus();
+  await press(page, "80 00 00 00 01");
+  await heading(page).getByText("rules request").waitFor();
+  await expect(start).toHaveCount(0);
+  await expect(box(page)).toHaveValue("80 00 00 00 01");
   await page.reload();
   await page.locator("fs-fields .f").first().waitFor();
   await expect(start, "it comes back").toHaveCount(0);
+  await done();
+});
+
+test("first visit: a capture among the examples, and the button that pastes", async () => {
+  const { page, done } = await open(browser, server.url, { first: true });
+  const start = page.locator("fs-start");
+  await page.evaluate(() => navigator.clipboard.writeText("80 00 00 00 02"));
+  await start.getByRole("button", { name: "Paste", exact: true }).click();
+  await heading(page).getByText("player list request").waitFor();
+  await expect(start).toHaveCount(0);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("about:blank");
+  await page.goto(server.url);
+  await pick(start, "Try an example", "A capture");
+  await page.locator("fs-capture-bar").getByText("160 packets").first().waitFor();
+  await expect(start).toHaveCount(0);
+  await done();
+});
+
+test("on a phone the fields come first and a sheet says what one means; on a tablet fields are above the bytes", async () => {
+  const { page, done } = await open(browser, server.url, { first: true, viewport: { width: 390, height: 844 } });
+  await expect(page.locator("fs-fields")).toBeVisible();
+  await expect(page.locator("fs-hex")).toBeHidden();
+  const sheet = page.locator("fs-app .sheet");
+  await expect(sheet.locator("fs-detail")).toContainText("Name of the server");
+  const band = await page.locator("fs-start").boundingBox();
+  assert.ok(band.height < 90, `the band takes ${band.height} px`);
+  const lit = await page.locator("fs-fields .f[aria-selected=true]").boundingBox();
+  const [top, height] = await sheet.evaluate((e) => [e.getBoundingClientRect().top, e.getBoundingClientRect().height]);
+  assert.ok(lit.y + lit.height <= top, "the sheet lies over the field");
+  assert.ok(height < 400, `the sheet takes ${height} px`);
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(sheet).toHaveCount(0);
+  await page.locator("fs-fields .f", { hasText: "Game port" }).click();
+  await expect(sheet.locator("h2")).toHaveText("Game port");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const [fields, bytes] = await Promise.all([page.locator("fs-fields").boundingBox(), page.locator("fs-hex").boundingBox()]);
+  assert.ok(fields.y + fields.height <= bytes.y && bytes.width > 250, JSON.stringify({ fields, bytes }));
+  await done();
+});
+
+test("where a file is dragged over the page it says so", async () => {
+  const { page, done } = await open(browser, server.url);
+  const zone = page.locator("fs-app .dropzone");
+  await expect(zone).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() })));
+  await expect(zone).toBeVisible();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["80 00 00 00 01"], "x.hex"));
+    dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+  });
+  await expect(zone).toBeHidden();
+  await heading(page).getByText("rules request").waitFor();
+  await done();
+});
+
+test("the first stop of the keyboard leads to the paste box", async () => {
+  const { page, done } = await open(browser, server.url);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the paste box" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(box(page)).toBeFocused();
   await done();
 });
 
@@ -96,11 +169,11 @@ test("text and files that are pasted anywhere are read; a new paste forgets what
   await page.keyboard.press("m");
   await press(page, "80 00 00 00 01");
   await heading(page).getByText("rules request").waitFor();
-  await page.locator("fs-paste summary").click();
+  await page.locator("fs-paste summary", { hasText: "Decode as…" }).click();
   await page.locator("fs-paste").getByLabel("Protocol").selectOption("gamespy1");
   await page.locator("fs-paste").getByText("Decoded as gamespy1, as chosen.").waitFor();
   await heading(page).getByText("gamespy1 (chosen)").waitFor();
-  await page.locator("fs-list .line").click();
+  await page.locator("fs-app h1").click();
   await press(page, "80 00 00 00 02");
   await heading(page).getByText("player list request").waitFor();
   await expect(page.locator("fs-paste").getByText("as chosen"), "the protocol is still forced").toHaveCount(0);
@@ -176,7 +249,7 @@ test("a page that is loaded again says which capture was open", async () => {
   await page.locator("fs-app header input[type=file]").setInputFiles(file);
   await packetsRead(page);
   await page.reload();
-  const alert = page.locator("fs-app [role=alert]");
+  const alert = page.locator("fs-app .bad[role=status]");
   await alert.getByText(/^ut2004-multi-packet\.pcapng was open before the page was reloaded: open it again/).waitFor();
   await page.locator("fs-app header input[type=file]").setInputFiles(file);
   await packetsRead(page);

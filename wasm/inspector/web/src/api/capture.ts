@@ -113,9 +113,12 @@ export class Capture {
     return this.summary;
   }
 
-  /** The packets [from, to) of the list, as far as there are any; of the list in another order than that of the file. */
-  async packets(from: number, to: number, order: Order = {}): Promise<PacketRow[]> {
-    numbers(order, ordered);
+  /**
+   * The packets [from, to) of the list, as far as there are any; of the list in another order than that of the file. With plain without info
+   * and answers, for which each packet is read again.
+   */
+  async packets(from: number, to: number, order: Order & { plain?: boolean } = {}): Promise<PacketRow[]> {
+    numbers(order, { ...ordered, plain: null });
     const q = { ...order, from: whole("from", from), count: whole("to", to, from) - from };
     return (await this.link.call("packets", [q])).rows;
   }

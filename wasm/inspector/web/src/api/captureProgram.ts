@@ -2,6 +2,7 @@
 import { Calls } from "./calls.ts";
 import { compile, start, type Program } from "./go.ts";
 import {
+  type AnswerKind,
   FilterError,
   type CapturePacket,
   type CaptureReport,
@@ -30,6 +31,11 @@ function readTime(p: Packed): Time | null {
   const t = BigInt.asIntN(64, p.u64());
   return p.bool() ? timeOf(t) : null;
 }
+
+/** What a packet is in its exchange, by its number there. */
+const answers: readonly AnswerKind[] = ["", "reply", "answered", "unanswered", "unsolicited"];
+
+const milliseconds = (ns: bigint): number | null => (ns < 0n ? null : Number(ns) / 1e6);
 
 /** What a step of a task says. */
 export interface Step extends Omit<Progress, "total"> {
@@ -163,8 +169,12 @@ export class CaptureProgram {
         destination: p.text(),
         protocol: this.protocols[p.u32()] ?? "unknown",
         message: p.text(),
+        info: p.text(),
         direction: directions[p.u32()]!,
         worst: severities[p.int() - 1] ?? null,
+        answer: answers[p.u32()]!,
+        other: p.u32(),
+        afterMs: milliseconds(BigInt.asIntN(64, p.u64())),
       }),
     );
     return { total, rows };

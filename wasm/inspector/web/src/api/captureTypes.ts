@@ -74,12 +74,22 @@ export interface PacketRow {
   protocol: ProtocolName;
   /** Name of the message; of what the packet seems to be when it is no query. */
   message: string;
+  /** What it contains beside its title: a server's name, map and players, the first bytes of an unknown packet. */
+  info: string;
   direction: Direction;
   /** Bytes on the wire. */
   length: number;
   /** Of a query packet only. */
   worst: Severity | null;
+  answer: AnswerKind;
+  /** Number of the reply to a request, or of the request of a reply; 0 for none. */
+  other: number;
+  /** Milliseconds between the two, null unknown. */
+  afterMs: number | null;
 }
+
+/** What a packet is in its exchange, as far as that is known. */
+export type AnswerKind = "" | "reply" | "answered" | "unanswered" | "unsolicited";
 
 export interface CapturePacket {
   index: number;
@@ -117,7 +127,7 @@ export const sorts = {
   packets: ["", "time", "source", "destination", "protocol", "message", "length", "problem"],
   exchanges: ["", "time", "message", "rtt", "outcome", "client", "server"],
   servers: ["", "address", "name", "map", "players", "requests", "answered", "rttP50Ms", "rttP90Ms", "rttP99Ms", "protocol"],
-  conversations: ["", "client", "server", "exchanges", "answered", "replies", "bytesIn", "rttMeanMs", "first"],
+  conversations: ["", "client", "server", "exchanges", "answered", "replies", "bytes", "bytesIn", "rttMeanMs", "first"],
 } as const;
 
 /** How a list is sorted. Rows that have nothing in a column come last. */

@@ -65,9 +65,9 @@ export class Session {
     return JSON.parse(this.decoder.calls.textOf("status", this.id)) as Status | null;
   }
 
-  /** The same for people, of the server of a datagram, with the first rows of each table; null for nothing. */
-  summary(rows = 500, index = 0): ServerSummary | null {
-    const p = this.decoder.calls.packed("summary", this.id, whole("rows", rows), index);
+  /** The same for people, of the server of a datagram, or alone of what that datagram itself contains, with the first rows of each table; null for nothing. */
+  summary(rows = 500, index = 0, alone = false): ServerSummary | null {
+    const p = this.decoder.calls.packed("summary", this.id, whole("rows", rows), index, alone ? 1 : 0);
     const datagrams = p.ints();
     if (!p.bool()) return null;
     return {
@@ -81,6 +81,11 @@ export class Session {
         return { name, columns, total, rows: q.list((r) => columns.map(() => readSpans(r))) };
       }),
     };
+  }
+
+  /** In one line what a datagram contains beside its title: a server's name, map and players, the first bytes of an unknown one. */
+  info(index: number): string {
+    return this.decoder.calls.textOf("info", this.id, whole("index", index, 0, this.datagrams.length - 1));
   }
 
   /** All datagrams as the command fragscope decode writes them, or one of them. */

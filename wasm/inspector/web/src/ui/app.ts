@@ -3,27 +3,27 @@ import { Part } from "./part";
 import { store, type MiddleTab, type Pane, type Topic } from "./store";
 import { base } from "./styles";
 import { layout } from "./layout";
-import { permalink } from "./input";
+import { lightField } from "./input";
+import { Header } from "./header";
+import { heading } from "./heading";
 import { Intake, isTyping } from "./intake";
-import { copy } from "./clipboard";
-import { menu, type Offer } from "./menu";
-import { copies, downloads } from "./offers";
-import { result, shown, summing } from "./result";
+import { keepLink } from "./link";
+import { menu } from "./menu";
+import { tries } from "./examples";
 import { countedTabs, tabs } from "./tabs";
-import { hits, nextProblem, nextUnknown } from "./search";
-import { num, size } from "./copyas";
-import { otherTheme, useTheme } from "./theme";
+import { hits } from "./search";
+import { num } from "./copyas";
 import { undoes } from "./history";
-import { recall, remember } from "./memory";
-import * as engine from "./engine";
+import { recall } from "./memory";
+import { places } from "./places";
 import firstSample from "../../../../../samples/ut2004-info-reply.hex?raw";
+import "./start";
 import "./paste";
 import "./list";
 import "./fields";
 import "./hex";
 import "./detail";
-import { doing, finds, letter, switchBase } from "./keys";
-import { setKeys, settings } from "./settings";
+import { doing, finds, letter } from "./keys";
 import "./pointed";
 import "./split";
 
@@ -35,7 +35,7 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
   problems: () => import("./problems"),
   gallery: () => import("./gallery"),
   help: () => import("./help"),
-  start: () => import("./start"),
+  share: () => import("./share"),
 };
 
 const firstName = "ut2004-info-reply";
@@ -43,17 +43,27 @@ const firstName = "ut2004-info-reply";
 /** The page. */
 class App extends Part {
   static override styles = [base, layout];
-  static override properties = { place: { state: true }, start: { state: true } };
 
   protected readonly topics: readonly Topic[] = ["paste", "rows", "current", "select", "view", "search", "say", "capture", "packet", "busy"];
-  private readonly intake = new Intake(this, () => this.show("work"));
-  private place: "work" | "gallery" | "help" = "work";
-  private start = location.hash.length < 2 && recall("start") !== "done";
-  private searchTimer = 0;
+  private readonly intake = new Intake(this, () => store.setView({ over: "" }));
+  private readonly header = new Header(this, this.intake);
+  /** Where one pane is shown at a time, and where there is room for fields above bytes. */
+  private readonly phone = matchMedia("(max-width: 480px)");
+  private readonly narrow = matchMedia("(max-width: 820px)");
+  private over = "";
 
   protected override get listeners() {
-    return [[window, "keydown", this.key], ...this.intake.listeners, [document, "copy", this.copied], [this.small, "change", this.sized]] as const;
+    return [
+      [window, "keydown", this.key],
+      ...this.intake.listeners,
+      [document, "copy", this.copied],
+      ...this.header.listeners,
+      [this.phone, "change", this.sized],
+      [this.narrow, "change", this.sized],
+    ] as const;
   }
+
+  private readonly sized = (): void => this.requestUpdate();
 
   private readonly begun = new Set<string>();
   /** Loads a part, once. */
@@ -65,10 +75,20 @@ class App extends Part {
     return !(part in later) || customElements.get(`fs-${part}`) !== undefined;
   }
 
-  /** Shows the first visit's sample. */
+  /** Shows an example; at the first visit with what the page is for. */
   firstVisit(): void {
     const lines = firstSample.split("\n");
-    store.read(firstSample, { name: firstName, description: lines[0]!.replace(/^#\s*/, "") });
+    store.welcome = location.hash.length < 2 && recall("start") !== "done";
+    store.read(firstSample, { name: firstName, description: lines[0]!.replace(/^#\s*/, ""), example: true });
+    if (store.welcome) void lightField();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    places.paste = () => {
+      store.setView({ over: "", pane: "input" });
+      void this.updateComplete.then(() => (this.find("fs-start") ?? this.find("fs-paste"))?.focus());
+    };
   }
 
   private find(name: string): HTMLElement | null {
@@ -76,8 +96,7 @@ class App extends Part {
   }
 
   private focusIn(name: string, pane: Pane): void {
-    this.show("work");
-    store.setView({ pane });
+    store.setView({ over: "", pane });
     void this.updateComplete.then(() => {
       // The list of a view of a capture is where its packets are otherwise.
       const part = this.find(name) ?? this.find("fs-capture-view")?.shadowRoot?.querySelector<HTMLElement>("fs-exchanges, fs-flows, fs-servers, .scroll");
@@ -89,7 +108,7 @@ class App extends Part {
     const into = e.composedPath()[0];
     const typing = isTyping(into);
     if (e.key === "Escape") {
-      if (this.place !== "work") this.show("work");
+      if (store.over !== "") places.over("");
       else if (store.drawer && !typing && !store.selection) store.setView({ drawer: false });
       else if (typing) (into as HTMLElement).blur();
       return;
@@ -101,25 +120,22 @@ class App extends Part {
       return;
     }
     const found = finds(e);
-    const search = this.find("#search") as HTMLInputElement | null;
+    const search = this.header.box;
     // In the search itself Ctrl + F finds what the browser finds.
-    if (found && search && !(found === "find" && into === search)) {
+    if (found && !(found === "find" && into === search)) {
       e.preventDefault();
-      search.focus();
-      if (found === "go") search.value = store.packets ? "#" : "@";
-      else search.select();
+      void this.header.focus().then(() => {
+        if (found === "go") this.header.box!.value = store.packets ? "#" : "@";
+        else this.header.box!.select();
+      });
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
     const act = doing(letter(e), {
-      search: () => this.find("#search")?.focus(),
-      help: () => this.show(this.place === "help" ? "work" : "help"),
+      search: () => void this.header.focus(),
+      help: () => places.over(store.over === "help" ? "" : "help"),
       into: (part, pane) => this.focusIn(part, pane),
-      paste: () => {
-        this.show("work");
-        store.setView({ pane: "input" });
-        void this.updateComplete.then(() => this.find("fs-paste")?.focus());
-      },
+      paste: () => places.paste(),
     });
     if (!act) return;
     e.preventDefault();
@@ -138,142 +154,31 @@ class App extends Part {
 
   protected override changed(topic: Topic): void {
     if (topic === "current") hits.again();
-  }
-
-  private show(place: App["place"]): void {
-    this.place = place;
-    if (place === "work") return;
-    this.load(place);
-    void later[place]!()
+    if (topic !== "view" || store.over === this.over) return;
+    this.over = store.over;
+    if (this.over === "") return;
+    const { over } = this;
+    this.load(over);
+    void later[over]!()
       .then(() => this.updateComplete)
-      .then(() => this.find(`fs-${place}`)?.focus());
+      .then(() => this.find(`fs-${over}`)?.focus());
   }
-
-  private readonly search = (e: Event): void => {
-    const q = (e.target as HTMLInputElement).value;
-    this.searchLater();
-    this.searchTimer = window.setTimeout(() => {
-      this.searchTimer = 0;
-      hits.run(q);
-    }, 120);
-    this.requestUpdate();
-  };
-  /** What is typed now is not searched for by itself. */
-  private searchLater(): void {
-    clearTimeout(this.searchTimer);
-    this.searchTimer = 0;
-  }
-
-  /** Leaves the packets of a capture that have what is searched for. */
-  private readonly filterAll = async (): Promise<void> => {
-    this.searchLater();
-    const q = this.shadowRoot!.querySelector<HTMLInputElement>("#search")!.value;
-    if (q !== hits.query) hits.run(q);
-    if (hits.filter !== "") await (await import("./capture/state")).capture.filter(hits.filter);
-  };
-
-  private readonly searchKey = (e: KeyboardEvent): void => {
-    if (e.key !== "Enter") return;
-    this.searchLater();
-    const q = (e.target as HTMLInputElement).value;
-    if (q !== hits.query) hits.run(q);
-    void hits.step(e.shiftKey ? -1 : 1);
-  };
 
   /** Reloads the page in its new version, with what was pasted in its address. */
   private readonly reload = async (): Promise<void> => {
-    if (store.message && !store.packets) await this.keep();
+    if (store.message && !store.packets) await keepLink();
     store.update?.();
   };
-
-  /** Puts what is shown into the address. */
-  private async keep(): Promise<string> {
-    const link = await permalink();
-    try {
-      history.replaceState(null, "", link.slice(link.indexOf("#")));
-    } catch {
-      // Too long for an address bar of this browser; the link itself is good.
-    }
-    return link;
-  }
-
-  private readonly share = async (): Promise<void> => {
-    const link = await this.keep();
-    await copy(link, link.length > 32_000 ? `Link of ${num(Math.round(link.length / 1000))} kB` : "Link");
-  };
-
-  private readonly theme = (): void => {
-    useTheme(otherTheme());
-    this.requestUpdate();
-  };
-  private readonly letters = (): void => {
-    setKeys(!settings.keys);
-    store.say(settings.keys ? "Single-letter keys are on" : "Single-letter keys are off");
-    this.requestUpdate();
-  };
-  private readonly help = (): void => this.show(this.place === "help" ? "work" : "help");
-
-  /** Where there is little room, what is used less is behind one button. */
-  private readonly small = matchMedia("(max-width: 1040px)");
-  private readonly sized = (): void => this.requestUpdate();
-
-  private header() {
-    const any = store.message !== null;
-    const n = hits.total;
-    const found = hits.query === "" || hits.query.startsWith("#") ? "" : n === 0 ? "No matches" : `${num(hits.at + 1)}/${num(n)}`;
-    const small = this.small.matches;
-    const chosen: readonly Offer[] = [
-      [`Use ${otherTheme()} theme`, this.theme],
-      [settings.hex ? "Show offsets in decimal" : "Show offsets in hexadecimal", switchBase],
-      [settings.keys ? "Turn off single-letter keys" : "Turn on single-letter keys", this.letters],
-    ];
-    const secondary = (): Offer[] => [
-      ...(any
-        ? ([
-            ["Copy link", () => void this.share()],
-            ["Next problem", () => void nextProblem(1)],
-            ["Next unknown bytes", () => void nextUnknown(1)],
-          ] as const)
-        : []),
-      ...chosen,
-      ["Help", this.help],
-      ...(any ? ([["Save"], ...downloads(), ["Copy as"], ...copies()] as const) : []),
-    ];
-    return html`<header>
-      <h1>frag<i>scope</i></h1>
-      <label class="button"><input class="sr" type="file" multiple @change=${this.intake.chosen}>Open file…</label>
-      <button aria-pressed=${this.place === "gallery"} @click=${() => this.show(this.place === "gallery" ? "work" : "gallery")}>Samples</button>
-      ${
-        small
-          ? nothing
-          : html`<button ?disabled=${!any} @click=${() => void this.share()}
-              title="A link with the bytes after the #, which browsers do not send">Copy link</button>
-      ${menu("Copy as", copies, !any)}${menu("Save", downloads, !any)}`
-      }
-      <span class="grow"></span>
-      <span class="search" role="search" aria-busy=${this.searchTimer !== 0}><label>
-        <span class="sr">Search in names, values and bytes</span><input id="search" type="search" placeholder="Search (/)"
-        .value=${hits.query} @input=${this.search} @keydown=${this.searchKey}></label>
-        <span class="count" aria-live="polite">${found}</span>${
-          store.packets
-            ? html`<button ?disabled=${hits.filter === ""} title="Show only the packets of the capture that contain this"
-              @click=${this.filterAll}>Filter ▸</button>`
-            : nothing
-        }</span>
-      ${
-        small
-          ? menu("More", secondary, false, "⋯")
-          : html`<button ?disabled=${!any} @click=${() => void nextProblem(1)} title="Next problem (n)">Next problem</button>
-      <button ?disabled=${!any} @click=${() => void nextUnknown(1)} title="Next unknown bytes (u)">Next unknown</button>
-      ${menu("Settings", () => chosen, false, "⚙")}
-      <button class="plain" aria-pressed=${this.place === "help"} @click=${this.help} aria-label="Help" title="Help (?)">?</button>`
-      }
-    </header>`;
-  }
 
   /** How what was read before an error came into the text is shown. */
   private get old(): string {
     return store.stale ? "stale" : "";
+  }
+
+  /** Whether a pane is shown where there is no room for all. */
+  private off(pane: Pane): string {
+    const shown = this.phone.matches ? store.pane === pane : (store.pane === "input") === (pane === "input");
+    return shown ? "" : "off";
   }
 
   private middle(slot: "a" | "b") {
@@ -287,28 +192,15 @@ class App extends Part {
       ["compare", "Compare"],
     ];
     const t = store.tab;
-    const m = store.message;
-    const { old } = this;
-    const facts = m && (!store.packets || engine.summary(shown())) ? result() : null;
-    const known = m && (store.protocol || m.summary.protocol !== "unknown") ? `${m.summary.protocol}${store.protocol ? " (chosen)" : ""}, ` : "";
-    const place = (store.rows.count > 1 ? `, ${num(store.current + 1)} of ${num(store.rows.count)}` : "") + (old ? ", before the error" : "");
-    return html`<section class="pane ${store.pane === "fields" ? "" : "off"} ${old}" slot=${slot} aria-label="Fields">
-      <p class="heading">${
-        m
-          ? html`<b>${m.summary.message}</b><span class="muted">${known}${size(m.summary.length)}${place}</span>`
-          : html`<span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span>`
-      }
-        ${store.description ? html`<span class="muted about">${store.description.split("\n")[0]}</span>` : nothing}</p>
+    return html`<section class="pane ${this.off("fields")} ${this.old}" slot=${slot} aria-label="Fields">
+      ${heading()}
       ${store.packets && store.captureTab !== "packets" ? this.closer() : nothing}
-      ${facts === null ? nothing : html`<p class="result" aria-busy=${summing()}>${facts}</p>`}
       ${store.packets ? html`<fs-packet-line></fs-packet-line>` : nothing}
       <div class="tabs">${tabs("Views", "panel", views, t, (tab) => store.setView({ tab }))}${
         t === "fields"
-          ? html`<div class="tabs" role="group" aria-label="Form of the fields">
-        <button aria-pressed=${store.fieldsView === "table"} @click=${() => store.setView({ fieldsView: "table" })}>Table</button>
-        <button aria-pressed=${store.fieldsView === "tree"} @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button>
-        <button aria-pressed=${settings.hex} aria-label="0x: hexadecimal offsets"
-          title="Offsets in hexadecimal (x)" @click=${switchBase}>0x</button></div>`
+          ? html`<span class="segments right" role="group" aria-label="Form of the fields"><button aria-pressed=${store.fieldsView === "table"}
+            @click=${() => store.setView({ fieldsView: "table" })}>Table</button><button aria-pressed=${store.fieldsView === "tree"}
+            @click=${() => store.setView({ fieldsView: "tree" })}>Tree</button></span>`
           : nothing
       }</div>
       <div class="fill" id="panel" role="tabpanel" aria-labelledby="tab-${t}" aria-busy=${!this.loaded(t)}>
@@ -318,13 +210,12 @@ class App extends Part {
                 store.packets
                   ? store.packets.none
                   : store.ready
-                    ? html`Paste a packet on the left, drop a file, or open a <button class="link"
-                      @click=${() => this.show("gallery")}>sample</button>: its fields appear here, one per line.`
+                    ? html`Nothing to show yet. Paste a packet, drop a file, or ${menu("Try an example", tries)}`
                     : nothing
               }</fs-fields>`
             : nothing
         }
-        ${t === "summary" ? html`<fs-summary>What replies report about their server is shown here.</fs-summary>` : nothing}
+        ${t === "summary" ? html`<fs-summary>Server details will appear here.</fs-summary>` : nothing}
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "problems" ? html`<fs-problems></fs-problems>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
@@ -338,43 +229,50 @@ class App extends Part {
   }
 
   private work() {
+    const phone = this.phone.matches;
     const panes: ReadonlyArray<readonly [Pane, string]> = [
       ["input", store.packets ? "Capture" : "Input"],
-      ["fields", "Fields"],
-      ["bytes", "Bytes"],
+      ["fields", phone ? "Fields" : "Fields and bytes"],
+      ...(phone ? ([["bytes", "Bytes"]] as const) : []),
     ];
-    return html`<nav class="panes" aria-label="Panes">${panes.map(
-      ([id, name]) => html`<button aria-pressed=${store.pane === id} @click=${() => store.setView({ pane: id })}>${name}</button>`,
+    return html`<nav class="panes segments" aria-label="Panes">${panes.map(
+      ([id, name]) =>
+        html`<button aria-pressed=${this.off(id) === ""} @click=${() => store.setView({ pane: id })}>${name}</button>`,
     )}</nav>
-      <main aria-busy=${store.working || !store.ready}>${store.packets ? this.captured() : this.datagrams()}</main>`;
+      <main aria-busy=${store.working || !store.ready}>${store.packets ? this.captured() : this.datagrams()}</main>${
+        phone && store.selection && store.pane !== "input"
+          ? html`<section class="sheet" aria-label="Selected field"><button class="plain" aria-label="Close" @click=${() => store.clearSelection()}>✕</button>
+            <fs-detail></fs-detail></section>`
+          : nothing
+      }`;
   }
 
   private datagrams() {
+    const several = store.rows.count > 1;
     return html`<fs-split name="columns">
-        <section class="pane ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Input">
-          <fs-split name="input" vertical class="fill"><fs-paste slot="a" class="fill2"></fs-paste>
-            <fs-list slot="b" class=${this.old}>${
-              store.ready ? html`<p class="hint">Datagrams are listed here: in plain hex an empty line starts a new one.</p>` : nothing
-            }</fs-list></fs-split>
+        <section class="pane ${this.off("input")}" slot="a" aria-label="Input">
+          <fs-split name="input" vertical class="fill" .single=${!several}><fs-paste slot="a" class="fill2"></fs-paste>
+            ${several ? html`<fs-list slot="b" class=${this.old}></fs-list>` : nothing}</fs-split>
         </section>
         ${this.middle("b")}${this.bytesPane("c")}
       </fs-split>`;
   }
 
   private bytesPane(slot: "b" | "c") {
-    return html`<section class="pane ${store.pane === "bytes" ? "" : "off"} ${this.old}" slot=${slot} aria-label="Bytes">
-          <fs-split name="bytes" vertical class="fill">
-            <fs-hex slot="a">${store.ready ? "The bytes appear here, in hexadecimal and as ASCII, each in the shade of its field." : nothing}</fs-hex>
-            <fs-detail slot="b"></fs-detail></fs-split>
+    const phone = this.phone.matches;
+    return html`<section class="pane ${this.off("bytes")} ${this.old}" slot=${slot} aria-label="Bytes">
+          <fs-split name="bytes" vertical class="fill" .single=${phone}>
+            <fs-hex slot="a">${store.ready ? "The bytes will appear here." : nothing}</fs-hex>
+            ${phone ? nothing : html`<fs-detail slot="b"></fs-detail>`}</fs-split>
         </section>`;
   }
 
   /** A capture: its views over the full width, and the packet that is chosen below. */
   private captured() {
     const now = store.captureTab;
-    const top = html`<section class="pane whole ${store.pane === "input" ? "" : "off"}" slot="a" aria-label="Capture">
+    const top = html`<section class="pane whole ${this.off("input")}" slot="a" aria-label="Capture">
         <fs-capture-bar></fs-capture-bar>
-        ${tabs("Views of the capture", "capture", countedTabs(), now, (captureTab) => store.setView({ captureTab }))}
+        <div class="tabs">${tabs("Views of the capture", "capture", countedTabs(), now, (captureTab) => store.setView({ captureTab }))}</div>
         <div class="fill" id="capture" role="tabpanel" aria-labelledby="tab-${now}">${
           now === "packets"
             ? html`<fs-list>${store.packets!.none === "" ? nothing : html`<p class="hint">${store.packets!.none}</p>`}</fs-list>`
@@ -385,37 +283,40 @@ class App extends Part {
     return html`<fs-split name="capture" vertical .single=${!open}>${top}${open ? packet : nothing}</fs-split>`;
   }
 
+  /** What lies over the page. */
+  private overlay() {
+    const done = (): void => places.over("");
+    const part = {
+      gallery: html`<fs-gallery class="over" @done=${done}></fs-gallery>`,
+      help: html`<fs-help class="over" @done=${done}></fs-help>`,
+      share: html`<fs-share class="over" @done=${done}></fs-share>`,
+    };
+    return html`<main class="over" aria-busy=${!this.loaded(store.over)}>${part[store.over as keyof typeof part]}</main>`;
+  }
+
   override render() {
     this.load(store.tab);
-    if (this.start) this.load("start");
-    return html`${this.header()}
+    return html`${this.header.render()}
       ${
-        this.start
-          ? html`<fs-start @opened=${() => this.show("work")} @done=${() => {
-              this.start = false;
-              remember("start", "done");
-            }}></fs-start>`
+        store.welcome && store.over === ""
+          ? html`<fs-start @files=${(e: CustomEvent<Event>) => this.intake.chosen(e.detail)} @typed=${() => places.paste()}></fs-start>`
           : nothing
       }
       ${
         store.linkError
-          ? html`<div class="bad" role="alert"><span>${store.linkError}</span><button @click=${() => store.warn("")}>Dismiss</button></div>`
+          ? html`<div class="bad ${store.onlyNote ? "info" : ""}" role=${store.onlyNote ? "status" : "alert"}><span>${store.linkError}</span><button
+            @click=${() => store.warn("")}>Dismiss</button></div>`
           : nothing
       }
-      ${
-        this.place === "gallery"
-          ? html`<main class="over" aria-busy=${!this.loaded("gallery")}><fs-gallery class="over" @done=${() => this.show("work")}></fs-gallery></main>`
-          : this.place === "help"
-            ? html`<main class="over" aria-busy=${!this.loaded("help")}><fs-help class="over" @done=${() => this.show("work")}></fs-help></main>`
-            : this.work()
-      }
+      ${store.over === "" ? this.work() : this.overlay()}
       <footer>${store.busy ? html`<progress aria-label="Opening"></progress>` : nothing}<span class=${store.saying === "" ? "" : "said"} role="status"
         aria-live="polite">${store.saying}</span>${
           store.update
             ? html`<button @click=${this.reload}
               title="A new version of this page is available. What was pasted is kept; open a capture again after it.">Reload to update</button>`
             : nothing
-        }<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Decoded in this browser; nothing is sent.</span></footer>`;
+        }<span class="grow"></span><fs-pointed></fs-pointed><span class="promise">Decoded in this browser; nothing is sent.</span></footer>
+      <div class="dropzone" aria-hidden="true"><b>Drop to decode</b></div>`;
   }
 }
 

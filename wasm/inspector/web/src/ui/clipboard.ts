@@ -20,3 +20,15 @@ export async function copy(text: string, what: string): Promise<void> {
   }
   store.say(`${what} copied`);
 }
+
+/** Gives the text of the clipboard, if the browser and the person allow it. */
+export async function readClipboard(give: (text: string) => void): Promise<void> {
+  let text: string;
+  try {
+    text = await navigator.clipboard.readText();
+  } catch {
+    return store.say("The browser does not allow reading the clipboard: paste with Ctrl + V");
+  }
+  if (text.trim() === "") store.say("The clipboard has no text");
+  else give(text);
+}

@@ -4,6 +4,7 @@ import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { briefly } from "./value";
 import { hex, num } from "./copyas";
+import { openSample } from "./input";
 import { offset } from "./settings";
 import * as engine from "./engine";
 import { type Message, rowAt } from "./model";
@@ -15,7 +16,8 @@ class Compare extends Part {
     base,
     css`
     :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
-    table { border-collapse: collapse; width: 100%; margin-top: 0.5rem; }
+    table { border-collapse: collapse; width: 100%; margin-top: 0.5rem; table-layout: fixed; min-width: 30rem; } .over { overflow-x: auto; }
+    th:nth-child(1) { width: 5.2rem; } th:nth-child(2) { width: clamp(8rem, 28%, 18rem); } .hex span { color: var(--fg2); }
     th { text-align: start; color: var(--fg2); }
     th, td { padding: 0.15rem 0.6rem 0.15rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; overflow-wrap: anywhere; }
     td { font-family: var(--mono); }
@@ -39,8 +41,8 @@ class Compare extends Part {
   override render() {
     if (store.tab !== "compare") return html``;
     if (store.datagrams.length < 2) {
-      return html`<h2>Compare</h2><p class="muted">Paste two datagrams, separated by an empty line, such as two replies of a server.
-        What changed from one to the other appears here.</p>`;
+      return html`<h2>Compare</h2><p class="muted">Nothing to compare yet. Paste two datagrams with an empty line between them, such as two replies of a
+        server, or <button class="link" @click=${() => void openSample("two-servers-replies")}>open a sample with two</button>.</p>`;
     }
     const list = store.datagrams;
     let i = this.other;
@@ -55,12 +57,12 @@ class Compare extends Part {
       ${
         changes.length === 0
           ? html`<p class="muted">No values differ.</p>`
-          : html`<table><thead><tr><th>Change</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
+          : html`<div class="over"><table><thead><tr><th>Change</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
         ${changes.slice(0, 1000).map(
           (c) => html`<tr><td class="w">${c.kind}</td><td class="w"><button class="link"
             @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${c.a >= 0 ? placed(a, c.a) : placed(b, c.b)}</bdi></button></td>
           <td>${c.a >= 0 ? briefly(rowAt(a, c.a)!) : ""}</td><td>${c.b >= 0 ? briefly(rowAt(b, c.b)!) : ""}</td></tr>`,
-        )}</tbody></table>`
+        )}</tbody></table></div>`
       }
       <h2>Bytes</h2><p class="muted">− datagram ${store.current + 1}, + datagram ${i + 1}</p>${bytes(a, b, changes)}`;
   }
@@ -84,6 +86,8 @@ function placed(m: Message, row: number): string {
 
 const most = 200;
 
+const ascii = (b: Uint8Array): string => Array.from(b, (c) => (c >= 32 && c < 127 ? String.fromCharCode(c) : ".")).join("");
+
 /** The bytes of the values that differ, field by field, wherever each is: rows of sixteen bytes, or of eight on a phone. */
 function bytes(a: Message, b: Message, changes: readonly Change[]) {
   const rows = [];
@@ -95,7 +99,7 @@ function bytes(a: Message, b: Message, changes: readonly Change[]) {
       ? nothing
       : html`${sign} ${offset(m.offset(row) + at, m.data.length)}  ${Array.from(d.subarray(at, at + per), (x, k) =>
           x === o[at + k] ? `${hex(Uint8Array.of(x))} ` : html`<b>${hex(Uint8Array.of(x))}</b> `,
-        )}\n`;
+        )}${"   ".repeat(per - Math.min(per, d.length - at))} <span>${ascii(d.subarray(at, at + per))}</span>\n`;
   for (const c of changes) {
     if (rows.length >= most) break;
     const [x, y] = [of(a, c.a), of(b, c.b)];

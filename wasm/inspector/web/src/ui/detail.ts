@@ -10,7 +10,8 @@ import * as engine from "./engine";
 import { change, changeBytes, editable } from "./edit";
 import { menu, type Offer } from "./menu";
 import { forms } from "./offers";
-import { type Field, rowAt } from "./model";
+import { definitionAt, type Field, rowAt } from "./model";
+import { Mark } from "../api/types.ts";
 import { extent } from "./pointed";
 import "./explain";
 
@@ -24,7 +25,8 @@ class Detail extends Part {
     .head { display: flex; gap: 0.5rem; align-items: baseline; flex-wrap: wrap; }
     .chip { width: 0.8rem; height: 0.8rem; border: 1px solid var(--line); border-radius: 2px; align-self: center; }
     .value { font: 1rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; margin: 0.35rem 0; max-height: 10rem; overflow: auto; }
-    .where { font-family: var(--mono); font-size: 0.92rem; color: var(--fg2); }
+    .head h2 { font-size: 1.15rem; }
+    .where { font-size: 0.92rem; color: var(--fg2); } .raw { font-family: var(--mono); overflow-wrap: anywhere; }
     .problem { border-inline-start: 3px solid currentColor; padding: 0.2rem 0.5rem; margin: 0.4rem 0; }
     .problem p { margin: 0; color: var(--fg); }
     .tools { margin: 0.5rem 0; }
@@ -71,15 +73,17 @@ class Detail extends Part {
       this.editing = error !== "";
     };
     if (!this.editing) {
-      return html`<button title="Change the value in its row: F2, or double-click" @click=${() => store.announce("edit")}>Edit</button>
-        ${
-          f.mask === 0n
-            ? html`<button title="Exactly these bytes; lengths and checksums stay as they are"
-          @click=${() => this.edit()}>Edit bytes</button>`
-            : nothing
-        }
-        <button @click=${() => done(change(f, { kind: "duplicate" }))}>Duplicate</button>
-        <button @click=${() => done(change(f, { kind: "delete" }))}>Delete</button>`;
+      const more = (): Offer[] => [
+        ...(f.mask === 0n ? ([["Edit bytes", () => this.edit()]] as const) : []),
+        ["Duplicate", () => done(change(f, { kind: "duplicate" }))],
+        ["Delete", () => done(change(f, { kind: "delete" }))],
+      ];
+      return html`<button title="Change the value in its row: F2, or double-click" @click=${() => store.announce("edit")}>Edit</button>${menu(
+        "More",
+        more,
+        false,
+        "⋯",
+      )}`;
     }
     return html`<form @submit=${(e: Event) => {
       e.preventDefault();
@@ -97,7 +101,7 @@ class Detail extends Part {
 
   override render() {
     const m = store.message;
-    if (!m) return !store.ready ? nothing : html`<p class="muted">What is selected is explained here: its full value, what it means, and the source.</p>`;
+    if (!m) return !store.ready ? nothing : html`<p class="muted">Select a field to see what it means.</p>`;
     const r = store.selection;
     if (!r) {
       return html`<h2>${m.summary.message}</h2>${store.description ? html`<p class="lines">${store.description}</p>` : nothing}<p
@@ -110,18 +114,15 @@ class Detail extends Part {
     return html`
       ${
         part
-          ? html`<div class="head"><span class="chip ${shadeOf(part)}" aria-hidden="true"></span><h2><bdi>${part.name}</bdi></h2><span
-            class="where">${part.key}</span></div>
-        ${part.kind === "group" ? nothing : html`<div class="value">${valueOf(part, 20000)}</div>`}
-        ${part.note ? html`<p><bdi>${part.note}</bdi></p>` : nothing}`
+          ? html`<div class="head"><span class="chip ${shadeOf(part)}" aria-hidden="true"></span><h2><bdi>${part.name}</bdi></h2></div>
+        ${part.kind === "group" && part.text === "" ? nothing : html`<div class="value">${valueOf(part, 20000)}</div>`}
+        ${meaning(part)}`
           : html`<h2>${size(bytes.length)} selected</h2><ul class="touch"
             aria-label="Fields that the selection touches">${rows.map(
               (i) => html`<li><button class="link" @click=${() => store.selectField(i)}><bdi>${rowAt(m, i)!.name}</bdi></button>
           <span class="mono">${briefly(rowAt(m, i)!, 60)}</span></li>`,
             )}</ul>`
       }
-      <p class="where">${part ? `${part.kind}, ` : ""}${extent(r)}</p>
-      ${!part && bytes.length > 0 && bytes.length <= 8 ? interpretations(bytes) : nothing}
       ${problems.map(
         (p) =>
           html`<div class="problem ${p.severity}"><b>${capital(p.severity)}: ${p.code}</b><p>${visible(p.message)}</p><p>${visible(p.advice)}</p><fs-explain
@@ -131,12 +132,21 @@ class Detail extends Part {
         ${menu("Copy as", () => this.copies(part, bytes))}
         ${store.packets ? this.only(part) : nothing}
         ${part ? this.editor(part, bytes) : nothing}</div>
+      <p class="where">${extent(r)}${bytes.length > 0 && bytes.length <= 32 ? html`: <span class="raw">${hex(bytes)}</span>` : nothing}</p>
       ${
-        part && part.mask === 0n && bytes.length > 0 && bytes.length <= 8
-          ? html`<details open><summary>Other interpretations</summary>${interpretations(bytes)}</details>`
-          : nothing
+        bytes.length === 0 || bytes.length > 8 || (part && part.mask !== 0n)
+          ? nothing
+          : part && part.kind !== "unknown"
+            ? html`<details><summary>As other types</summary>${interpretations(bytes)}</details>`
+            : interpretations(bytes)
       }
-      ${part ? engine.explain(part.key).map((e) => html`<fs-story .of=${e}></fs-story>`) : nothing}`;
+      ${
+        part
+          ? html`<p class="where">${part.kind} <span class="raw">${part.key}</span></p>${engine
+              .explain(part.key)
+              .map((e) => html`<fs-story .of=${e} show="source"></fs-story>`)}`
+          : nothing
+      }`;
   }
 
   /** Filters of the capture that come from what is selected. */
@@ -163,10 +173,36 @@ class Detail extends Part {
   }
 
   private copies(f: Field | undefined, bytes: Uint8Array): Offer[] {
-    const all = forms(() => bytes);
-    if (!f) return all;
-    return [["Value", () => void copy(f.plain, "Value"), "value"], ["Field, one line", () => void copy(f.message.line(f.index), "Field"), "field"], ...all];
+    const what = f ? f.name : "selection";
+    const all = forms(() => bytes, [], `${what}, ${size(bytes.length)}`);
+    const packet: Offer = ["The whole packet, hex digits", () => void copy(hex(store.message!.data), `Packet, ${size(store.message!.data.length)}`), "packet"];
+    if (!f) return [...all, packet];
+    return [
+      [`${f.name}`],
+      ["Value", () => void copy(f.plain, "Value"), "value"],
+      ["Field, one line", () => void copy(f.message.line(f.index), "Field"), "field"],
+      ...all,
+      ["Packet"],
+      packet,
+    ];
   }
+}
+
+/** What a field means: of its value, then of the field. */
+function meaning(f: Field) {
+  const ambiguous = (f.message.packed[definitionAt(f.index) + 4]! & Mark.Ambiguous) !== 0;
+  const note = f.note
+    .split("; ")
+    .filter((n) => n !== "ambiguous")
+    .join("; ");
+  return html`${note ? html`<p><bdi>${capital(note)}</bdi></p>` : nothing}${engine
+    .explain(f.key)
+    .map((e) => html`<fs-story .of=${e} show="meaning"></fs-story>`)}${
+    ambiguous
+      ? html`<p class="note"><b>Could also be another field:</b> the bytes around it fit a second layout of this message, in which it begins elsewhere. The layout
+        shown explains more of the bytes.</p>`
+      : nothing
+  }`;
 }
 
 /** What a few bytes would be as numbers, a time, an address, bits and text. */

@@ -11,9 +11,20 @@ export const editable = (): boolean => !store.packets && !store.stale && store.m
 /** Puts other bytes in the place of the datagram that is shown; as one step with the change before when they belong together. */
 async function replace(bytes: Uint8Array, joined = false): Promise<void> {
   const { current, name, description } = store;
-  const all = store.messages.map((m, i) => (i === current ? bytes : m.data));
-  store.read(`${all.map(hex).join("\n\n")}\n`, { name, description, joined });
+  store.read(rewritten(current, bytes), { name, description, joined });
   await store.go(current);
+}
+
+/** Bytes of a row of plain hex. */
+const row = 16;
+const plain = (b: Uint8Array): string => Array.from({ length: Math.ceil(b.length / row) || 1 }, (_, i) => hex(b.subarray(row * i, row * (i + 1)))).join("\n");
+
+/** The text that was pasted with other bytes in one datagram: in the form that it has, where that reads as the same again. */
+function rewritten(current: number, bytes: Uint8Array): string {
+  const all = store.messages.map((m, i) => (i === current ? bytes : m.data));
+  const kept = engine.rewrite(store.text, store.paste?.format ?? "", current, bytes);
+  if (kept !== null && engine.readsAs(kept, all)) return kept;
+  return `${all.map((b, i) => (store.datagrams[i]?.comment ? `# ${store.datagrams[i]!.comment.replace(/\s+/g, " ")}\n` : "") + plain(b)).join("\n\n")}\n`;
 }
 
 /** Changes a field; returns why it cannot be, "" when it could. */

@@ -57,7 +57,7 @@ function renew<T extends Session | PasteError>(open: (d: Decoder) => T, keep = f
 export function forget(): void {
   session?.close();
   session = null;
-  known.clear();
+  for (const kept of [known, alone, infos]) kept.clear();
   readAs = undefined;
 }
 
@@ -108,6 +108,21 @@ export const explain = (name: string): readonly Explanation[] => need().explain(
 /** Whether that was done, and is at hand. */
 export const summedUp = (i: number): boolean => known.has(i);
 
+const alone = new Map<number, ServerSummary | null>();
+/** What a datagram itself contains of a server; null for nothing. */
+export function summaryOf(i: number): ServerSummary | null {
+  if (!session || i >= session.datagrams.length) return null;
+  if (!alone.has(i)) alone.set(i, session.summary(0, i, true));
+  return alone.get(i)!;
+}
+
+const infos = new Map<number, string>();
+/** In one line what a datagram contains beside its title. */
+export function info(i: number): string {
+  if (!infos.has(i)) infos.set(i, session?.info(i) ?? "");
+  return infos.get(i)!;
+}
+
 /** The server of a datagram as a person reads it; null for nothing. */
 export function summary(i: number): ServerSummary | null {
   if (!session) return null;
@@ -120,6 +135,36 @@ export function summary(i: number): ServerSummary | null {
 
 /** Reads a file as a paste, in a session of its own. */
 export const parse = (data: string | Uint8Array): Session | PasteError => need().parse(data);
+
+/** A pasted text in which the lines of one datagram are written once more with other bytes, in the same form; null where that cannot be. */
+export function rewrite(text: string, format: string, datagram: number, bytes: Uint8Array): string | null {
+  const parts = pasted()?.parts;
+  if (!parts || !need().reference.formats.some((f) => f.writable && f.name === format)) return null;
+  const mine: number[] = [];
+  for (let i = 0; i < parts.length; i += 4) if ((parts[i + 3]! | 0) === datagram) mine.push(parts[i]!);
+  if (mine.length === 0) return null;
+  const lines = text.split("\n");
+  const [first, last] = [mine[0]! - 1, mine.at(-1)! - 1];
+  const others = Array.from(parts).some((n, i) => i % 4 === 3 && (n | 0) >= 0 && (n | 0) !== datagram && parts[i - 3]! - 1 >= first && parts[i - 3]! - 1 <= last);
+  if (others) return null;
+  let dump = need().dump(format, bytes).replace(/\n$/, "");
+  if (format === "plain hex" && last > first) dump = (dump.match(/(?:\S\S ?){1,16}/g) ?? []).map((l) => l.trim()).join("\n");
+  return [...lines.slice(0, first), dump, ...lines.slice(last + 1)].join("\n");
+}
+
+/** Whether a text is read as these datagrams. */
+export function readsAs(text: string, datagrams: readonly Uint8Array[]): boolean {
+  const read = need().parse(text);
+  if (isPasteError(read)) return false;
+  const same =
+    read.datagrams.length === datagrams.length &&
+    datagrams.every((d, i) => {
+      const other = read.message(i).data;
+      return d.length === other.length && d.every((b, k) => b === other[k]);
+    });
+  read.close();
+  return same;
+}
 
 /** What bytes would be as numbers, a time, an address, bits and text. */
 export const interpret = (bytes: Uint8Array) => need().interpret(bytes);

@@ -11,6 +11,9 @@ function linked(source: string) {
   });
 }
 
+/** Values that are listed where there is more to read. */
+const few = 4;
+
 /** One explanation with its source. */
 class Story extends LitElement {
   static override styles = [
@@ -22,21 +25,26 @@ class Story extends LitElement {
     .src { color: var(--fg2); font-size: 0.92em; }
   `,
   ];
-  static override properties = { of: { attribute: false } };
+  static override properties = { of: { attribute: false }, show: {} };
   declare of: Explanation | undefined;
+  /** "meaning" without its title and source, "source" alone; "" for all. */
+  show: "" | "meaning" | "source" = "";
 
   override render() {
     const e = this.of;
     if (!e) return nothing;
+    const source = e.source && this.show !== "meaning" ? html`<p class="src">Source: ${linked(e.source)}</p>` : nothing;
+    if (this.show === "source") return source;
     const text = e.kind === "problem" ? e.story : [e.text, e.story].filter(Boolean).join("\n");
     const values = [
       ...(e.symbols ?? []).map((s) => [e.flags ? `0x${s.value.toString(16)}` : String(s.value), s.doc ? `${s.name}: ${s.doc}` : s.name]),
       ...e.values.map((v) => [v.text, v.name]),
     ];
     if (text === "" && e.source === "" && values.length === 0) return nothing;
-    return html`${e.title ? html`<h3>${e.title}</h3>` : nothing}${text ? html`<p>${text}</p>` : nothing}
-      ${values.length > 0 ? html`<dl>${values.map(([name, meaning]) => html`<dt>${name}</dt><dd>${meaning}</dd>`)}</dl>` : nothing}
-      ${e.source ? html`<p class="src">Source: ${linked(e.source)}</p>` : nothing}`;
+    const list = html`<dl>${values.map(([name, meaning]) => html`<dt>${name}</dt><dd>${meaning}</dd>`)}</dl>`;
+    return html`${e.title && this.show === "" ? html`<h3>${e.title}</h3>` : nothing}${text ? html`<p>${text}</p>` : nothing}${
+      values.length > few && this.show === "meaning" ? html`<details><summary>All ${values.length} values</summary>${list}</details>` : values.length > 0 ? list : nothing
+    }${source}`;
   }
 }
 customElements.define("fs-story", Story);

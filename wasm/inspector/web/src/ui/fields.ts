@@ -11,12 +11,15 @@ import { brief, briefly } from "./value";
 import { mark } from "./list";
 import { hits } from "./search";
 import { changeTo, editable, onlyBytes } from "./edit";
-import { offset } from "./settings";
+import { switchBase } from "./keys";
+import { offset, settings } from "./settings";
 import { definitionAt, type Field, groupsOf, isWorse, type Message, type Problem, rowAt } from "./model";
 
 /** Where there is little room, a value has two lines. */
 const rowHeight = { wide: 1.75, narrow: 2.3 };
 const narrow = 30;
+/** Names whose width is measured. */
+const mostMeasured = 400;
 
 /** By their keys which groups were opened or closed, and what was last done with all of them: it holds in the next packet too. */
 const kept = new Map<string, boolean>();
@@ -32,11 +35,12 @@ class FieldGrid extends Part {
     :host { display: block; height: 100%; min-height: 0; container-type: inline-size; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .f { display: grid; height: ${rowHeight.wide}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
-    .table .f { grid-template-columns: 1.4rem 4.4rem minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
+    .table .f { grid-template-columns: 1.4rem calc(var(--offsets, 6) * 0.56rem + 1rem) minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
     .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.6fr); }
     .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; border-bottom: 1px solid var(--line); }
     .fieldhead { display: flex; align-items: center; padding-inline-start: 0.4rem; } .fieldhead .tw { cursor: pointer; text-align: start; }
+    .fieldhead > button.tw { min-height: 24px; min-width: 24px; } .fieldhead { padding-inline-start: 0; }
     .mark { padding: 0 0.2rem; text-align: center; }
     .off { padding: 0 0.3rem; }
     .off, .raw { font-family: var(--mono); font-size: 0.9rem; color: var(--fg2); }
@@ -54,19 +58,20 @@ class FieldGrid extends Part {
     .f.hit .name bdi, .f.hit .value { text-decoration: underline 2px var(--accent); text-underline-offset: 3px; }
     .bit, .len .name, .len .value { color: var(--fg2); }
     .f[aria-selected="true"].len .name, .f[aria-selected="true"].len .value, .f[aria-selected="true"].bit { color: var(--fg); }
-    .edit { width: 100%; min-height: 1.4rem; font: inherit; padding: 0 0.2rem; } .edit[aria-invalid="true"] { width: 40%; border-color: var(--error); }
+    .edit { width: 100%; min-height: 1.4rem; font: inherit; padding: 0 0.2rem; } .edit[aria-invalid="true"] { border-color: var(--error); }
+    .f:has(.edit) { position: relative; z-index: 2; overflow: visible; } .f > .value:has(.edit) { overflow: visible; position: relative; display: block; }
+    .value > .why[role="alert"] { position: absolute; inset: calc(100% + 2px) auto auto 0.4rem; background: var(--error-soft); border: 1px solid var(--error);
+      border-radius: var(--radius); padding: 0.15rem 0.45rem; white-space: normal; max-width: 100%; z-index: 3; }
+    .offhead, .offhead[aria-pressed="true"] { padding: 0; min-height: 24px; min-width: 24px; border: 0; background: none; font: inherit; font-weight: 600; color: inherit; text-align: start; }
+    .offhead:hover { text-decoration: underline; }
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 56rem) {
-      /* A value takes of the column before what a short name leaves there. */
-      .table .f { --marks: 1.4rem; --offsets: 4.3rem; --names: max(14rem, (100cqw - 5.7rem) * 0.37); min-width: 0;
-        grid-template-columns: var(--marks) var(--offsets) minmax(max-content, 1fr)
-          minmax(calc(100% - var(--marks) - var(--offsets) - var(--names)), max-content); }
-      .table .name { max-width: var(--names); }
-      .table .len .value { width: 0; min-width: 100%; } /* not what is quiet */
-      .raw, .rawhead { display: none; }
+      /* Names have what the longest one takes, so that all values begin at one place. */
+      .table .f { min-width: 0; grid-template-columns: 1.1rem calc(var(--offsets, 6) * 0.56rem + 0.6rem) min(var(--names, 14rem), 46cqw) minmax(0, 1fr); }
+      .raw, .rawhead { display: none; } .value { font-size: 0.9rem; }
     }
     @container (max-width: ${narrow}rem) {
-      .table .f { --marks: 0.9rem; --offsets: 3.3rem; --names: max(6rem, (100cqw - 4.2rem) * 0.478); }
+      .table .f { grid-template-columns: 0.9rem calc(var(--offsets, 6) * 0.55rem) min(var(--names, 14rem) * 0.9, 44cqw) minmax(0, 1fr); }
       .f > * { padding: 0 0.15rem; } .f > .mark { padding: 0; } .tw { width: 0.8rem; } .chip { margin-inline-end: 0.25rem; }
       .value, .note { font-size: 0.88rem; } .name { font-size: 0.92rem; }
       .f { height: ${rowHeight.narrow}rem; }
@@ -111,8 +116,10 @@ class FieldGrid extends Part {
     this.groups.clear();
     for (const g of groupsOf(m)) this.groups.set(g.definition, (this.groups.get(g.definition) ?? 0) + 1);
     for (const g of groupsOf(m)) {
-      const open = this.groups.get(g.definition) === 1 ? kept.get(rowAt(m, g.row)!.definition.key) : undefined;
-      if (!(open ?? all ?? !g.folded)) this.closed.add(g.row);
+      const f = rowAt(m, g.row)!;
+      const open = this.groups.get(g.definition) === 1 ? kept.get(f.definition.key) : undefined;
+      // A line that says nothing is no place to fold something into.
+      if (!(open ?? all ?? (!g.folded || (f.kind === "group" && brief(f) === "")))) this.closed.add(g.row);
     }
     this.shown = null;
     this.place();
@@ -313,7 +320,33 @@ class FieldGrid extends Part {
   }
 
   protected override updated(): void {
-    if (store.message) noteFirst();
+    const m = store.message;
+    if (!m) return;
+    noteFirst();
+    if (this.measured === this.visible && this.at === this.rowHeight) return;
+    this.measured = this.visible;
+    this.at = this.rowHeight;
+    this.style.setProperty("--names", `${this.widest(m).toFixed(2)}rem`);
+    this.style.setProperty("--offsets", String(offset(0, m.data.length).length));
+  }
+
+  private measured: readonly number[] | null = null;
+  private at = 0;
+
+  /** Width of the longest name, with what is before it, in rem. */
+  private widest(m: Message): number {
+    const pen = document.createElement("canvas").getContext("2d");
+    if (!pen) return 14;
+    const font = getComputedStyle(this).fontFamily;
+    let most = 8 * rem(1);
+    for (const row of this.visible.slice(0, mostMeasured)) {
+      const f = rowAt(m, row)!;
+      pen.font = `${f.kind === "group" ? "600 " : ""}${rem(1)}px ${font}`;
+      const before = this.room.enough ? 2.65 : 1.85;
+      const depth = Math.min(f.depth, 4);
+      most = Math.max(most, pen.measureText(f.name).width + rem(before + (depth > 0 ? 0.3 + 0.9 * depth : 0.4)));
+    }
+    return most / rem(1) / (this.room.enough ? 1 : 0.97);
   }
 
   private row(m: Message, i: number, tree: boolean) {
@@ -338,8 +371,12 @@ class FieldGrid extends Part {
 
   /** The value, what is wrong with it and what it means. */
   private value(f: Field, problem: Problem | undefined) {
+    const note = f.note
+      .split("; ")
+      .filter((n) => n !== "ambiguous") // its detail says between what
+      .join("; ");
     return html`${valueIn(f)}${problem ? html` <span class="why ${problem.severity}">${visible(problem.message)}</span>` : nothing}${
-      f.note ? html` <span class="note">${brief(f) !== "" || problem ? "– " : ""}<bdi>${f.note}</bdi></span>` : nothing
+      note ? html` <span class="note">${brief(f) !== "" || problem ? "– " : ""}<bdi>${note}</bdi></span>` : nothing
     }`;
   }
 
@@ -362,7 +399,12 @@ class FieldGrid extends Part {
         @dblclick=${this.edit}
         @mouseover=${this.over} @mouseleave=${this.out}>
       <div class="f head" role="row" aria-rowindex="1"><span role="columnheader"><span class="sr">Problems</span></span>
-        ${tree ? nothing : html`<span role="columnheader" class="off">Offset</span>`}<span role="columnheader" class="fieldhead">${
+        ${
+          tree
+            ? nothing
+            : html`<span role="columnheader" class="off"><button class="offhead" aria-pressed=${settings.hex} aria-label="Offset: hexadecimal offsets"
+              title=${`Offsets are ${settings.hex ? "hexadecimal" : "decimal"}: switch (x)`} @click=${switchBase}>Offset</button></span>`
+        }<span role="columnheader" class="fieldhead">${
           groups > 0
             ? html`<button class="tw" aria-label=${anyOpen ? "Close all groups" : "Open all groups"}
               title=${anyOpen ? "Close all groups (Shift + ←)" : "Open all groups (Shift + →)"}

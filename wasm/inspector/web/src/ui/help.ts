@@ -9,12 +9,14 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["Enter", "open a group; in the bytes, select the field at the cursor"],
   ["n, N", "next problem, previous problem"],
   ["u, U", "next unknown bytes, previous unknown bytes"],
+  ["Alt + ←, →", "back to what was shown before: tabs, packets, selections; and forward"],
+  ["Menu key, Shift + F10", "in lists of a capture: show only what has this value, or what has not"],
   ["j, k", "next datagram, previous datagram"],
   ["[, ]", "back to the datagram or packet that was shown before, and forward"],
   ["m, M", "mark a datagram or packet, or remove the mark; to the next marked one"],
   [
     "/",
-    "search in names, values and bytes (hex digits); Enter goes to the next; @2D goes to an offset, @2D-40 and @2D+14 select bytes, in the base of the " +
+    "search in names, values and bytes (hex digits, or text as ASCII, UTF-8 and UTF-16); Enter goes to the next; @2D goes to an offset, @2D-40 and @2D+14 select bytes, in the base of the " +
       "offsets or with 0x in hexadecimal, " +
       "#12 to a datagram or packet",
   ],
@@ -54,7 +56,7 @@ class Help extends LitElement {
         Everything is decoded in this page; no byte leaves your machine. Links have the bytes after the #, which browsers do not send.</p>
       <p>The <a href="spec/index.html" target="_blank" rel="noopener">specifications of the protocols</a> describe every layout, byte for byte.</p>
       <h2>Colours of fields</h2><ul>${legend.map(([hue, name]) => html`<li><span class="chip h-${hue}"></span>${name}</li>`)}</ul>
-      <p class="muted">Deeper fields have stronger shades, and neighbours alternate. A dot in the margin of the bytes, and ✕ ▲ ● beside a field,
+      <p class="muted">Nested fields are darker; neighbouring fields alternate so you can tell them apart. A dot in the margin of the bytes, and ✕ ▲ ● beside a field,
         are problems: error, warning, note.</p>
       <h2>Keys</h2><dl>${keys.map(([k, what]) => html`<dt><kbd>${k}</kbd></dt><dd>${what}</dd>`)}</dl>`;
   }

@@ -84,7 +84,7 @@ class HexGrid extends Part {
 
   /** Eight bytes a row where sixteen do not fit. */
   private fit(): void {
-    const per = this.clientWidth > 0 && this.clientWidth - 14 < rem(0.92) * 0.602 * (16 * 3.6 + 1 + this.offset(0).length) + rem(2.7) ? 8 : 16;
+    const per = this.clientWidth > 0 && this.clientWidth - 14 < rem(0.92) * 0.602 * (16 * 3.6 + 1 + this.offset(0).length) + rem(2.2) ? 8 : 16;
     if (per === this.per) return;
     this.per = per;
     this.of = null;

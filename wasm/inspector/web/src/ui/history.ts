@@ -29,6 +29,11 @@ export class History {
   private back: Input[] = [];
   private forth: Input[] = [];
 
+  /** How many steps can be undone. */
+  get depth(): number {
+    return this.back.length;
+  }
+
   get canUndo(): boolean {
     return this.back.length > 0;
   }

@@ -2,6 +2,7 @@ import { ask } from "./asked";
 import { capital } from "./copyas";
 import { isPasteError } from "../api/index.ts";
 import { why } from "./loading";
+import { hues } from "./shade";
 import { store } from "./store";
 import { makeFragment, pastedFragment, readFragment } from "./permalink";
 import * as engine from "./engine";
@@ -13,10 +14,11 @@ const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1"
 /** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
 const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
-/** Reads another input: what was chosen for the one before does not hold for it. */
-function replace(input: string | Uint8Array, about: { name?: string; description?: string } = {}): void {
+/** Reads another input: what was chosen for the one before does not hold for it. On a phone its fields are shown. */
+function replace(input: string | Uint8Array, about: { name?: string; description?: string; example?: boolean } = {}): void {
   store.format = store.protocol = store.from = "";
   store.read(input, about);
+  if (input.length > 0) store.setView({ pane: store.error && !store.mended ? "input" : "fields" });
 }
 
 /** Why files could not be opened, with their names. */
@@ -128,13 +130,31 @@ async function reopen(file: File, back: Back): Promise<void> {
 /** Shows a sample. */
 export const openSample = (name: string): Promise<boolean> => store.during(showSample(name));
 
-async function showSample(name: string): Promise<boolean> {
+/** Shows a sample as an example of what the page does, with one field lit. */
+export const openExample = (name: string): Promise<void> => store.during(showSample(name, true).then(lightField));
+
+/** Selects the first field that is text, such as the name of the server, or the first value. */
+export async function lightField(): Promise<void> {
+  await store.settled();
+  const m = store.message;
+  if (!m) return;
+  let first = -1;
+  for (let row = 0; row < m.rowCount; row++) {
+    const f = m.row(row);
+    if (f.next !== row + 1 || f.length === 0) continue;
+    if (hues[f.hue] === "text" && /name/i.test(f.definition.key)) return store.selectField(row);
+    if (first < 0 && f.offset >= m.summary.payload) first = row;
+  }
+  if (first >= 0) store.selectField(first);
+}
+
+async function showSample(name: string, example = false): Promise<boolean> {
   const wanted = ask();
   const { samples } = await import("./samples");
   if (!wanted()) return true;
   const s = samples.find((s) => s.name === name);
   if (!s) throw new Error(`Sample ${name} not found`);
-  replace(s.text, { name: s.name, description: s.description });
+  replace(s.text, { name: s.name, description: s.description, example });
   return true;
 }
 
@@ -160,13 +180,12 @@ async function showFragment(fragment: string): Promise<boolean> {
     store.read(text, { name: "from a link" });
     await store.settled();
     if (!wanted()) return true;
-    store.setView({ fieldsView: s.fieldsView, tab: s.tab });
+    store.setView({ fieldsView: s.fieldsView, tab: s.tab, pane: "fields" });
     if (s.current > 0) await store.go(s.current);
     if (s.selection && s.selection[0] < (store.message?.data.length ?? 0)) store.select("place", ...s.selection);
     return true;
   } catch (e) {
-    store.say(capital(why(e)));
-    store.warn(store.saying);
+    store.warn(capital(why(e)));
     return true;
   }
 }

@@ -36,7 +36,10 @@ export class Intake {
     e.preventDefault();
     this.host.classList.add("drop");
   };
-  private readonly dragEnd = (): void => this.host.classList.remove("drop");
+  /** Over another element of the page it is dragged on. */
+  private readonly dragEnd = (e: DragEvent): void => {
+    if (e.relatedTarget === null) this.host.classList.remove("drop");
+  };
   private readonly drop = (e: DragEvent): void => {
     e.preventDefault();
     this.host.classList.remove("drop");

@@ -3,7 +3,7 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base, scrolled } from "./styles";
 import { Virtual } from "./virtual";
-import { num } from "./copyas";
+import { num, visible } from "./copyas";
 import { rem } from "./measure";
 import { Room } from "./room";
 import { Columns, headStyles, type Head } from "./columns";
@@ -25,7 +25,8 @@ const columns: readonly Head[] = [
   { title: "Destination", width: 10.6, grow: 1, sort: "destination", class: "cell to" },
   { title: "Protocol", width: 6.6, sort: "protocol", class: "proto" },
   { title: "Length", width: 5.5, sort: "length", number: true, class: "cell n len" },
-  { title: "Info", width: 9, grow: 2, sort: "message", class: "title" },
+  { title: "Answer", width: 8.2, class: "answer" },
+  { title: "Info", width: 9, grow: 4, sort: "message", class: "title" },
   { title: "", name: "Problem", width: 1.6, sort: "problem", number: true, class: "worst" },
 ];
 
@@ -52,14 +53,18 @@ class PacketList extends Part {
     .wide .line[aria-selected="true"] { box-shadow: inset 3px 0 0 var(--accent); }
     .wide .cell { font-family: var(--mono); font-size: 0.92rem; } .wide .cell.n { text-align: end; padding-inline-end: 0.5rem; }
     .wide .head > * { font-size: 1rem; font-family: var(--sans); color: var(--fg); }
-    .wide .head, .wide .head:hover { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
+    .vscroll > [role="rowgroup"]:not(.vspace) { position: sticky; top: 0; z-index: 1; min-width: max-content; }
+    .wide .head, .wide .head:hover { background: var(--bg3); font-weight: 600; cursor: default; }
+    .answer { font-size: 0.92rem; color: var(--fg2); font-variant-numeric: tabular-nums; } .line[aria-selected="true"] .answer { color: var(--fg); }
+    .line.open .answer { color: var(--warning); } .line.pair:not([aria-selected="true"]) { background: var(--accent-faint); }
+    .wide .line.pair:not([aria-selected="true"]) { box-shadow: inset 3px 0 0 var(--edge); } .line:not(.wide *).open { border-inline-start: 3px dotted var(--warning); }
     .star { color: var(--accent); }
   `,
   ];
 
   protected readonly topics: readonly Topic[] = ["paste", "rows"];
   /** A line each with columns, where there is room for them. */
-  private readonly room = new Room(this, 48);
+  private readonly room = new Room(this, 68);
   private readonly virtual = new Virtual(
     this,
     () => rem(this.columns ? 1.7 : 2.7),
@@ -107,7 +112,9 @@ class PacketList extends Part {
 
   private readonly press = (e: Event): void => {
     const line = (e.target as Element).closest<HTMLElement>("[data-i]");
-    if (line) void store.go(Number(line.dataset["i"]));
+    if (!line) return;
+    if (store.packets) store.setView({ pane: "fields" }); // where one pane is shown at a time
+    void store.go(Number(line.dataset["i"]));
   };
 
   protected override updated(): void {
@@ -120,26 +127,59 @@ class PacketList extends Part {
   private packetLine(i: number, row: Line | undefined) {
     const worst = row?.worst ?? "";
     const cells: readonly unknown[] = row
-      ? [row.number, row.time === null ? "" : row.time.toFixed(6), row.from, row.to, row.protocol, num(row.length), this.info(row), mark(worst)]
-      : ["", "", "", "", "", "", "…", ""];
-    return html`<div class="line ${row?.protocol === "" ? "other" : ""}" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 2}
+      ? [row.number, row.time === null ? "" : row.time.toFixed(6), row.from, row.to, row.protocol, num(row.length), answer(row), this.info(row), mark(worst)]
+      : ["", "", "", "", "", "", "", "…", ""];
+    return html`<div class="line ${row?.protocol === "" ? "other" : ""} ${this.pair(row)}" role="row" id="p${i}" data-i=${i} aria-rowindex=${i + 2}
       aria-selected=${i === store.current}>${columns.map(
         ({ class: c }, n) => html`<span role="gridcell" class="${c} ${n === columns.length - 1 ? worst : ""}"><bdi>${cells[n]}</bdi></span>`,
       )}</div>`;
   }
 
   private info(row: Line) {
-    return html`${store.marked.has(row.number) ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing}${row.title}`;
+    return html`${store.marked.has(row.number) ? html`<span class="star" aria-hidden="true">★ </span><span class="sr">marked </span>` : nothing}${row.title}${
+      row.info && row.to !== "" ? html` <span class="muted">· ${visible(row.info)}</span>` : nothing
+    }`;
   }
+
+  /** Whether a row belongs to the one that is chosen: what it answers, or what answers it. */
+  private pair(row: Line | undefined): string {
+    const chosen = store.rows.row(store.current)?.answer;
+    if (row?.answer?.kind === "unanswered") return "open";
+    return row && chosen && (chosen.other === row.number || (row.answer && row.answer.other === chosen.other && chosen.other > 0)) ? "pair" : "";
+  }
+
+  /** The cell that was clicked with the other button, or all of the chosen row. */
+  private readonly only = (e: MouseEvent): void => {
+    if (!store.packets) return;
+    const cell = (e.target as Element).closest<HTMLElement>("[role=gridcell]");
+    const line = cell?.closest<HTMLElement>("[data-i]");
+    const row = store.rows.row(line ? Number(line.dataset["i"]) : store.current);
+    if (!row || e.target instanceof HTMLButtonElement) return;
+    e.preventDefault();
+    const list = [e, e.currentTarget as HTMLElement] as const;
+    void import("./capture/only").then(({ endFilter, equals, onlyMenu }) => {
+      const values = [
+        { name: "Source", value: row.from, filter: endFilter(row.from, "src"), class: "from" },
+        { name: "Destination", value: row.to, filter: endFilter(row.to, "dst"), class: "to" },
+        { name: "Protocol", value: row.protocol, filter: equals("protocol", row.protocol), class: "proto" },
+        { name: "Length", value: String(row.length), filter: `size == ${row.length}`, class: "len" },
+        { name: "Message", value: row.title, filter: equals("message", row.title), class: "title" },
+      ];
+      const one = values.filter((v) => cell?.classList.contains(v.class));
+      onlyMenu(...list, one.length > 0 ? one : values);
+    });
+  };
 
   private line(i: number, row: Line | undefined) {
     const other = store.packets !== null && row?.protocol === "";
     const worst = row?.worst ?? "";
-    const whole = row ? `${row.title}${row.to && ` ${row.protocol}`}\n${sub(row)}` : nothing;
-    return html`<div class="line ${other ? "other" : ""}" role="row" title=${whole} id="p${i}" data-i=${i}
+    const whole = row ? `${row.title}${row.to && `${row.info && ` · ${visible(row.info)}`} ${row.protocol}`}\n${sub(row)}` : nothing;
+    return html`<div class="line ${other ? "other" : ""} ${this.pair(row)}" role="row" title=${whole} id="p${i}" data-i=${i}
       aria-rowindex=${i + 1} aria-selected=${i === store.current}>
       <span class="no" role="gridcell">${row ? row.number : store.packets ? "" : i + 1}</span>
-      <span class="title" role="gridcell">${row ? this.info(row) : "…"}${row?.to ? html` <span class="muted">${row.protocol}</span>` : nothing}</span>
+      <span class="title" role="gridcell">${row ? this.info(row) : "…"}${
+        row?.to ? html` <span class="muted">${row.protocol}</span>` : nothing
+      }${row?.answer ? html` <span class="answer">${answer(row)}</span>` : nothing}</span>
       <span class="len" role="gridcell">${row ? `${num(row.length)} B` : ""}</span>
       <span role="gridcell" class=${worst}>${mark(worst)}</span>
       ${row ? html`<span class="sub" role="gridcell"><bdi>${sub(row)}</bdi></span>` : nothing}
@@ -156,7 +196,7 @@ class PacketList extends Part {
     const wide = this.columns;
     return html`<div class="vscroll ${wide ? "wide" : ""}" tabindex="0" role="grid" aria-label=${store.packets ? "Packets" : "Datagrams"}
       aria-rowcount=${rows.count + (wide ? 1 : 0)}
-      aria-activedescendant=${shown ? `p${store.current}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
+      aria-activedescendant=${shown ? `p${store.current}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press} @contextmenu=${this.only}>
       ${
         wide
           ? html`<div role="rowgroup"><div class="line head" role="row" aria-rowindex="1">${this.columned.heads(store.packets!.sorted, (by) =>
@@ -173,10 +213,26 @@ export const marks: Record<string, string> = { error: "✕", warning: "▲", not
 export const mark = (worst: Severity | "") =>
   worst === "" ? "" : html`<span aria-hidden="true" title=${worst}>${marks[worst]}</span><span class="sr">${worst}</span>`;
 
+/** What a packet answers, or how it is answered, and how long that took. */
+function answer({ answer: a }: Line) {
+  if (!a) return "";
+  const ms = a.ms === null ? "" : ` ${a.ms.toFixed(a.ms < 10 ? 2 : 1)} ms`;
+  switch (a.kind) {
+    case "reply":
+      return html`<span title="Reply to packet ${a.other}">↩ ${a.other}${ms}</span>`;
+    case "answered":
+      return html`<span title="Answered by packet ${a.other}">→ ${a.other}${ms}</span>`;
+    case "unanswered":
+      return "no reply";
+    default:
+      return "unsolicited";
+  }
+}
+
 /** What else is known: of a paste first what it calls the datagram. What went between two ends has its protocol beside its title. */
 function sub(r: Line): string {
   const direction = r.title.endsWith(r.direction) ? "" : r.direction; // as in "server info reply"
-  if (r.to === "") return [r.from, r.protocol, direction].filter(Boolean).join(" · ");
+  if (r.to === "") return [visible(r.info), r.from, r.protocol, direction].filter(Boolean).join(" · ");
   const where = r.from ? `${r.from} → ${r.to}` : r.to;
   const time = r.time === null ? "" : `${r.time.toFixed(6)} s`;
   return [time, direction, where].filter(Boolean).join(" · ");

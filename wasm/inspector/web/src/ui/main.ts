@@ -5,6 +5,7 @@ import { applyTheme } from "./theme";
 import * as engine from "./engine";
 import { openFragment } from "./input";
 import { isLost, why } from "./loading";
+import { places } from "./places";
 import { store } from "./store";
 import "./app";
 import { keep, lost, resume } from "./resume";
@@ -38,10 +39,13 @@ async function start(): Promise<void> {
   }
   if (linked && !(await openFragment(location.hash))) app.firstVisit();
   store.begin();
+  places.begin();
   const capture = lost();
-  if (capture) store.warn(`${capture} was open before the page was reloaded: open it again, or drop it here.`);
+  if (capture) store.warn(`${capture} was open before the page was reloaded: open it again, or drop it here.`, true);
   addEventListener("pagehide", keep);
-  addEventListener("hashchange", () => void openFragment(location.hash));
+  addEventListener("hashchange", (e) => {
+    if (!places.handles(e.newURL)) void openFragment(location.hash);
+  });
 }
 
 void start();

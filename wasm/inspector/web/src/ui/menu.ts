@@ -18,7 +18,9 @@ class Menu extends LitElement {
     .down { margin-inline-start: 0.3rem; color: var(--fg2); }
   `,
   ];
-  static override properties = { name: {}, plain: {}, disabled: { type: Boolean }, offers: { attribute: false }, open: { state: true } };
+  static override properties = { name: {}, plain: {}, disabled: { type: Boolean }, offers: { attribute: false }, open: { state: true }, place: { attribute: false } };
+  /** Where it opens without a button, and what has the keyboard afterwards. */
+  place: { x: number; y: number; back: HTMLElement | null } | null = null;
   name = "";
   /** A sign that is shown in place of the name. */
   plain = "";
@@ -41,7 +43,7 @@ class Menu extends LitElement {
     const list = this.list;
     if (!list) return;
     list.showPopover();
-    const at = this.getBoundingClientRect();
+    const at = this.place ? new DOMRect(this.place.x, this.place.y, 0, 0) : this.getBoundingClientRect();
     const below = innerHeight - at.bottom - 8;
     const height = list.offsetHeight;
     list.style.left = `${Math.max(4, Math.min(at.left, innerWidth - list.offsetWidth - 4))}px`;
@@ -55,10 +57,33 @@ class Menu extends LitElement {
   private hide(): void {
     if (this.list?.matches(":popover-open")) this.list.hidePopover();
     this.open = false;
+    this.leave();
+  }
+
+  /** A click elsewhere closes it; that of the button which opened it is not over yet where it has a place. */
+  private readonly elsewhere = (e: Event): void => {
+    if (!e.composedPath().includes(this)) this.hide();
+  };
+
+  /** Gives the keyboard back to the button, or to what the menu was opened on. */
+  private leave(): void {
+    if (!this.place) return;
+    removeEventListener("pointerdown", this.elsewhere, true);
+    this.remove();
+    this.place.back?.focus();
+    this.place = null;
+  }
+
+  protected override firstUpdated(): void {
+    if (!this.place) return;
+    addEventListener("pointerdown", this.elsewhere, true);
+    void this.show();
   }
 
   private readonly toggled = (e: Event): void => {
-    if ((e as ToggleEvent).newState === "closed") this.open = false;
+    if ((e as ToggleEvent).newState !== "closed") return;
+    this.open = false;
+    this.leave();
   };
 
   private readonly key = (e: KeyboardEvent): void => {
@@ -91,11 +116,12 @@ class Menu extends LitElement {
 
   override render() {
     const shown = this.plain || html`${this.name}<span class="down" aria-hidden="true">▾</span>`;
-    return html`<span @keydown=${this.key}><button aria-haspopup="menu" aria-expanded=${this.open} ?disabled=${this.disabled}
+    const button = html`<button aria-haspopup="menu" aria-expanded=${this.open} ?disabled=${this.disabled}
       aria-label=${this.plain === "" ? nothing : this.name} title=${this.plain === "" ? nothing : this.name}
-      @click=${() => (this.open ? this.hide() : void this.show())}>${shown}</button>${
+      @click=${() => (this.open ? this.hide() : void this.show())}>${shown}</button>`;
+    return html`<span @keydown=${this.key}>${this.place ? nothing : button}${
         this.open
-          ? html`<div class="menu" role="menu" aria-label=${this.name} popover="auto" @toggle=${this.toggled}>${this.offers().map(([name, act, value]) =>
+          ? html`<div class="menu" role="menu" aria-label=${this.name} popover=${this.place ? "manual" : "auto"} @toggle=${this.toggled}>${this.offers().map(([name, act, value]) =>
               act
                 ? html`<button role="menuitem" tabindex="-1" data-value=${value ?? nothing} @click=${() => this.choose(act)}>${name}</button>`
                 : html`<p role="presentation">${name}</p>`,
@@ -109,3 +135,10 @@ customElements.define("fs-menu", Menu);
 /** A button with a menu of what is offered when it is opened. */
 export const menu = (name: string, offers: () => readonly Offer[], disabled = false, plain = "") =>
   html`<fs-menu .name=${name} .offers=${offers} .disabled=${disabled} .plain=${plain}></fs-menu>`;
+
+/** Opens a menu at a place of the page. */
+export function menuAt(x: number, y: number, name: string, offers: readonly Offer[], back: HTMLElement | null): void {
+  const m = document.createElement("fs-menu") as Menu;
+  Object.assign(m, { name, offers: () => offers, place: { x, y, back } });
+  document.body.append(m);
+}

@@ -1,7 +1,11 @@
 /** What the page shows, whatever brings it: a paste or a packet of a capture. */
 
 import type { Message, Row as Field } from "../api/index.ts";
+import type { AnswerKind } from "../api/captureTypes.ts";
 import type { Severity, Summary } from "../api/types.ts";
+
+/** What fields are at a glance, by their numbers (decoder/view). */
+export const hues = ["num", "text", "len", "name", "addr", "raw", "pad", "unk", "grp"];
 
 export type { Message, Field };
 export type { Found, Paste, PasteError, Problem, Selection, ServerSummary, Severity, Span, Summary } from "../api/types.ts";
@@ -15,10 +19,20 @@ export interface Line {
   to: string;
   protocol: string;
   title: string;
+  /** What it contains beside its title. */
+  info: string;
+  /** The packet that it answers, or that answers it, and the milliseconds between; undefined for what is in no exchange. */
+  answer?: Answer | undefined;
   length: number;
   worst: Severity | "";
   /** "request", "reply" or "". */
   direction: string;
+}
+
+export interface Answer {
+  kind: Exclude<AnswerKind, "">;
+  other: number;
+  ms: number | null;
 }
 
 /** Rows that may come later: row returns undefined until they are there. */
@@ -66,7 +80,7 @@ export function* groupsOf(m: Message | null): Generator<Group> {
 }
 
 /** Rows of a paste: all at once. */
-export const rowsOf = (list: readonly Summary[]): Rows => ({
+export const rowsOf = (list: readonly Summary[], info: (i: number) => string = () => ""): Rows => ({
   count: list.length,
   row(i): Line | undefined {
     const d = list[i];
@@ -77,7 +91,8 @@ export const rowsOf = (list: readonly Summary[]): Rows => ({
         from: d.comment,
         to: "",
         protocol: d.protocol,
-        title: d.message,
+        title: d.protocol === "unknown" ? "unknown" : d.message,
+        info: info(i),
         length: d.length,
         worst: d.worst ?? "",
         direction: d.way || (d.direction === "unknown" ? "" : d.direction),
@@ -86,3 +101,11 @@ export const rowsOf = (list: readonly Summary[]): Rows => ({
   },
   want() {},
 });
+
+/** How many rows are bytes that nobody understands. */
+export function unknownIn(m: Message): number {
+  const unknown = hues.indexOf("unk");
+  let n = 0;
+  for (let at = 4; at < m.packed.length; at += rowWords) if (((m.packed[at]! >> 16) & 0x7f) === unknown) n++;
+  return n;
+}

@@ -3,12 +3,15 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base } from "./styles";
 import { pasteStyles } from "./pastestyles";
-import { capital, num, size, visible } from "./copyas";
+import { readClipboard } from "./clipboard";
+import { capital, num } from "./copyas";
 import { undoes } from "./history";
 import { accept } from "./input";
 import * as engine from "./engine";
-import { layer, partsOn, type Stretch, unitsBefore } from "./textlayer";
-import type { Message, PasteError, Selection } from "./model";
+import { isDigit, notes, said, sentence } from "./pastesaid";
+import { layer, partsOn, type Stretch } from "./textlayer";
+import { placeOf, unitsBefore } from "./units";
+import type { Message, Selection } from "./model";
 
 /** Lines and characters of a text. */
 type Extent = readonly [lines: number, characters: number];
@@ -25,7 +28,7 @@ const cutShown: Extent = [500, 30_000];
 const maxTyped = 20_000;
 
 /** What an empty box says, in lines that fit the narrowest one: its text does not wrap. */
-const example = "80 00 00 00 00\n\nor what xxd, tcpdump or\nWireshark show, a C, Go\nor Python literal,\nbase64, a link …";
+const example = "Paste bytes here:\nany hex dump, log,\ncapture, literal,\nbase64 or link";
 
 /** The box that takes everything, and what it was recognised as. */
 class PasteBox extends Part {
@@ -43,6 +46,7 @@ class PasteBox extends Part {
   private cut = false;
   /** The datagram that was current, and whether its text has yet to be shown. */
   private was = 0;
+  private given = store.given;
   private reveal = false;
   /** The lines that are marked, those in sight, and the column where they end. */
   private from = 0;
@@ -55,8 +59,9 @@ class PasteBox extends Part {
 
   protected override changed(topic?: Topic): void {
     if (topic === "current") {
-      this.reveal ||= this.was !== store.current;
+      this.reveal ||= this.was !== store.current || (this.given !== store.given && store.text !== this.typed);
       this.was = store.current;
+      this.given = store.given;
     }
     if (topic !== undefined && topic !== "paste") return;
     const area = this.area;
@@ -155,7 +160,8 @@ class PasteBox extends Part {
   private readonly pasted = (e: ClipboardEvent): void => {
     const text = e.clipboardData?.getData("text/plain") ?? "";
     const area = this.area!;
-    const whole = this.cut || (area.selectionStart === 0 && area.selectionEnd === area.value.length);
+    const sample = store.description !== "" && store.text === store.base; // nobody has touched it
+    const whole = this.cut || sample || (area.selectionStart === 0 && area.selectionEnd === area.value.length);
     if (text === "" || (!whole && text.length <= maxTyped)) return;
     e.preventDefault();
     clearTimeout(this.timer);
@@ -179,7 +185,7 @@ class PasteBox extends Part {
   }
 
   /** Reads the text again, as is chosen. */
-  private again(): void {
+  again(): void {
     if (store.text !== "") store.read(store.text, { name: store.name, description: store.description });
     this.requestUpdate();
   }
@@ -191,10 +197,22 @@ class PasteBox extends Part {
   override updated(): void {
     this.changed();
     this.mark();
+    this.showError();
     if (!this.reveal) return;
     this.reveal = false;
     if (store.stale || this.shadowRoot?.activeElement === this.area) return;
     for (const p of partsOn(0, this.lines.length)) if (p.datagram === store.current) return this.show(p.line, p.start);
+  }
+
+  private errorAt = "";
+  /** Brings what cannot be read into sight, once. */
+  private showError(): void {
+    const e = store.error;
+    const at = e ? `${e.line} ${e.column}` : "";
+    if (at === this.errorAt) return;
+    this.errorAt = at;
+    const line = e && this.lines[e.line - 1];
+    if (line !== undefined && line !== null && e) this.show(e.line - 1, unitsBefore(line, e.column));
   }
 
   /** Height of a line and width of a digit. */
@@ -272,7 +290,7 @@ class PasteBox extends Part {
     callout.style.setProperty("--tip", `${Math.max(4, Math.min(at.left - box.left - left, callout.offsetWidth - 14))}px`);
   }
 
-  private readonly jump = (line: number, column: number) => (): void => {
+  readonly jump = (line: number, column: number) => (): void => {
     const text = this.lines[line - 1];
     if (text === undefined || !this.area) return;
     const unit = unitsBefore(text, column);
@@ -285,90 +303,50 @@ class PasteBox extends Part {
   /** Over the text: what was read and what was skipped, the selected bytes and those pointed at, or where it cannot be read. */
   private layers() {
     [this.from, this.to, this.until] = this.sight;
-    const { error } = store;
+    const { error, mended } = store;
+    if (store.text === "") return nothing; // what the empty box says is no text
     const draw = (marks: Stretch[]) =>
       marks.length > 0 ? html`<div class="mirror">${layer(this.lines, this.from, this.to, this.until, marks)}</div>` : nothing;
-    if (!error) return [this.parts(), this.written(store.selection, "sel"), this.written(store.hovered, "hov")].map(draw);
-    const line = error.line - 1;
-    const text = line >= this.from && line < this.to ? this.lines[line]! : undefined;
-    if (text === undefined || this.cut) return nothing; // the position of the error is only said, not drawn
-    const start = unitsBefore(text, error.column);
-    return html`${draw([{ line, start, end: start + (text.codePointAt(start)! > 0xffff ? 2 : 1), kind: "bad" }])}
-      <div class="callout">${capital(sentence(error))}</div>`;
+    const read = [this.parts(), this.written(store.selection, "sel"), this.written(store.hovered, "hov")];
+    const mendedAt = (mended ?? []).slice(1).map((f) => placeOf(store.text, f.from));
+    const wrong = [...(error ? [error] : []), ...mendedAt, ...(store.paste?.notes ?? []).filter((n) => isDigit(n.text))];
+    const bad = wrong.flatMap((e) => this.character(e.line, e.column)).sort((a, b) => a.line - b.line || a.start - b.start);
+    if (!error || mended) return [...read, bad].map(draw);
+    if (bad.length === 0) return nothing; // the position of the error is only said, not drawn
+    return html`${draw(bad)}<div class="callout">${capital(sentence(error))}</div>`;
   }
 
-  private said() {
-    const { error, paste: p, datagrams } = store;
-    if (store.packets) return html`<span>${store.name}: a capture</span>`;
-    if (error) {
-      return html`${this.cutNotice()}<span class="error"><b>Cannot read this.</b> Line ${error.line}, column ${error.column}<span
-        class="why">: ${sentence(error)}</span>. </span>${
-          store.stale ? html`<span class="muted">The previous result is dimmed. </span>` : nothing
-        }<button class="link" @click=${this.jump(error.line, error.column)}>Go to error</button>${this.forced()}`;
-    }
-    const n = datagrams.length;
-    if (!p || n === 0) return store.ready ? html`<span class="muted">Nothing pasted yet.</span>` : nothing;
-    const bytes = datagrams.reduce((a, d) => a + d.length, 0);
-    const count = n === 1 ? "one datagram" : `${num(n)} datagrams`;
-    return html`${this.cutNotice()}<span><b>${p.format}</b> · ${count}, ${size(bytes)}. <span
-      class="muted">${store.format ? "" : `Recognised by ${p.why}.`}</span></span>${this.forced()}${this.others()}`;
-  }
-
-  /** What the reader chose instead of what is auto-detected. */
-  private forced() {
-    const chosen = [store.format, store.protocol, store.from].filter(Boolean);
-    if (chosen.length === 0) return nothing;
-    const undo = (): void => {
-      store.format = store.protocol = store.from = "";
-      this.again();
-    };
-    return html`<div class="row others"><span>Decoded as <b>${chosen.join(", ")}</b>, as chosen.</span><button class="link" @click=${undo}
-      >Auto-detect</button></div>`;
-  }
-
-  /** In which other ways the text can be read. */
-  private others() {
-    const others = engine.pasted()?.others ?? [];
-    if (others.length === 0) return nothing;
-    const take = (format: string) => (): void => {
-      store.format = format;
-      this.again();
-    };
-    return html`<div class="row others" role="group" aria-label="Other interpretations"><span class="muted">Other interpretations:</span>${others.map(
-      (o) => html`<button class="link" @click=${take(o.name)}>${o.text}</button>`,
-    )}</div>`;
+  /** A character that cannot be read, where it is in sight. */
+  private character(line: number, column: number): Stretch[] {
+    const text = line > this.from && line <= this.to ? this.lines[line - 1] : undefined;
+    if (text === undefined || this.cut) return [];
+    const start = unitsBefore(text, column);
+    return [{ line: line - 1, start, end: start + (text.codePointAt(start)! > 0xffff ? 2 : 1), kind: "bad" }];
   }
 
   /** Says that the box does not hold all of the text. */
   private cutNotice() {
     if (!this.cut) return nothing;
     const [shown, all] = [this.shown, store.text].map((s) => num(s.length));
-    return html`<span>The box shows the first ${shown} of ${all} characters, too many to edit here. <button class="link"
-      @click=${() => store.read("")}>Clear</button> </span>`;
+    return html`<span>The box shows the first ${shown} of ${all} characters, too many to edit here. </span>`;
   }
 
   override render() {
     const { error } = store;
-    const notes = store.paste?.notes ?? [];
     const { shown } = this;
     return html`
-      <div class="row"><h2><label for="t">Paste</label></h2><span class="muted">any dump, or drop a file</span></div>
+      <div class="row top"><h2><label for="t">${store.welcome ? "Example" : "Input"}</label></h2><span class="grow"></span>
+        ${store.welcome ? nothing : html`<button title="Replace this with the text of the clipboard" @click=${() => void readClipboard(accept)}>Paste</button>
+        <button ?disabled=${store.rows.count === 0 && store.text === ""} @click=${() => store.read("")}>Clear</button>`}</div>
       <div class="box">
         <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" aria-describedby="said" .value=${shown} ?readonly=${this.cut}
           aria-invalid=${error ? "true" : "false"}
-          placeholder=${example}
+          placeholder=${store.rows.count > 0 ? "" : example}
           @input=${this.input} @paste=${this.pasted} @keydown=${this.undoKey} @scroll=${this.mark} @click=${this.caret} @keyup=${this.caret}></textarea>
         <div class="clip" aria-hidden="true">${this.layers()}</div>
       </div>
-      <div class="said" id="said" role="status">${this.said()}</div>
-      ${
-        notes.length === 0
-          ? nothing
-          : html`<ul aria-label="Notes on the paste">${notes.slice(0, 50).map(
-              (n) => html`<li class="note">
-        ${n.line > 0 ? html`<button class="link" @click=${this.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing}${visible(n.text)}</li>`,
-            )}</ul>`
-      }
+      <div class="said" id="said" role="status">${said(this, this.cutNotice())}</div>
+      ${notes(this)}
       <div class="last"><details><summary>Decode as…</summary>
         <div class="row options">
           ${this.select("format", "Format", engine.formats())}
@@ -393,11 +371,6 @@ function endOf(text: string, [lines, characters]: Extent): number {
   let end = -1;
   for (let n = 0; n < lines && (end = text.indexOf("\n", end + 1)) >= 0 && end < characters; n++);
   return Math.min(end < 0 ? text.length : end, characters);
-}
-
-function sentence(e: PasteError): string {
-  const s = e.found ? `found ${e.found}${e.expected ? `, expected ${e.expected}` : ""}` : e.expected ? `expected ${e.expected}` : "";
-  return visible(e.advice ? (s ? `${s}: ${e.advice}` : e.advice) : s);
 }
 
 customElements.define("fs-paste", PasteBox);

@@ -1,4 +1,4 @@
-import { capital, num } from "./copyas";
+import { capital, hex, num } from "./copyas";
 import { store } from "./store";
 import * as engine from "./engine";
 import type { Found } from "./model";
@@ -38,7 +38,11 @@ class Hits {
     const { number, place, bytes } = this.found;
     const q = this.query.trim();
     if (q === "" || number > 0 || place) return "";
-    return `text(${JSON.stringify(q)})` + (bytes ? ` or bytes("${bytes}")` : "");
+    // Text of packets that nobody understands is in their bytes.
+    const utf8 = hex(new TextEncoder().encode(q));
+    const utf16 = hex(Uint8Array.from([...q].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8])));
+    const written = !bytes && q.length >= 2 && q.length <= 64 ? ` or bytes("${utf8}") or bytes("${utf16}")` : "";
+    return `text(${JSON.stringify(q)})${bytes ? ` or bytes("${bytes}")` : ""}${written}`;
   }
 
   private mark(datagram: number): void {
@@ -106,6 +110,16 @@ export const nextProblem = (by: 1 | -1): Promise<void> => store.during(next("pro
 
 /** Selects the next bytes that nobody understands. */
 export const nextUnknown = (by: 1 | -1): Promise<void> => store.during(next("unknown", by));
+
+/** Selects the next problem or unknown bytes of the datagram that is shown, whichever comes first, then the next problem elsewhere. */
+export function nextOdd(by: 1 | -1): Promise<void> {
+  const from = store.selection?.start ?? -1;
+  const [problem, unknown] = (["problem", "unknown"] as const).map((what) => engine.session?.next(what, by, from, shownIn(), 0) ?? null);
+  const sooner = unknown && (!problem || by * (unknown.start - problem.start) < 0);
+  return sooner || (unknown && !store.datagrams.some((d) => d.problems > 0)) ? nextUnknown(by) : nextProblem(by);
+}
+
+const shownIn = (): number => (store.packets ? 0 : store.current);
 
 async function next(what: "problem" | "unknown", by: 1 | -1): Promise<void> {
   const count = store.packets ? 0 : store.rows.count;

@@ -1,4 +1,4 @@
-import type { Field } from "./model";
+import { type Field, hues } from "./model";
 
 /**
  * The shade of a field: its hue says what it is, the strength how deep it
@@ -6,7 +6,7 @@ import type { Field } from "./model";
  * bytes. Hues are those of Okabe and Ito, which people with any colour vision
  * can tell apart.
  */
-export const hues = ["num", "text", "len", "name", "addr", "raw", "pad", "unk", "grp"];
+export { hues };
 
 /** Neighbours alternate a little, so that two texts in a row are seen as two. */
 export function shadeOf(f: Field): string {

@@ -8,7 +8,7 @@ const initial: Record<string, number[]> = { columns: [20, 41, 39], input: [48, 5
 /** Where the window is too narrow for rows of sixteen bytes these have eight, and names and values get the room. */
 const narrow: Record<string, number[]> = { columns: [21, 48, 31] };
 /** From 1280 pixels on rows of sixteen bytes fit. */
-const medium: Record<string, number[]> = { columns: [17.5, 40.5, 42] };
+const medium: Record<string, number[]> = { columns: [16.4, 41.6, 42] };
 /** On a phone, and in a low window, what is above a list needs a larger share of the height. */
 const low: Record<string, number[]> = { input: [56, 44] };
 
@@ -31,6 +31,11 @@ class Split extends LitElement {
     @media (max-width: 820px) {
       :host(:is(:not([vertical]), [name="capture"])) .bar { display: none; }
       :host(:is(:not([vertical]), [name="capture"])) .p { display: contents; }
+    }
+    /* Where fields are above bytes, what is selected is beside these. */
+    @media (min-width: 481px) and (max-width: 820px) {
+      :host([name="bytes"]) { flex-direction: row; gap: 0.5rem; } :host([name="bytes"]) .bar { display: none; }
+      :host([name="bytes"]) .first { max-height: none; min-height: 0; flex: 60 1 0 !important; }
     }
   `,
   ];

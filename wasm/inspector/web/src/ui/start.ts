@@ -1,61 +1,53 @@
 import { css, html, LitElement } from "lit";
 import { base } from "./styles";
-import { acceptFiles, openSample } from "./input";
-import { ask } from "./asked";
-import { store } from "./store";
-import captureURL from "../../../../../samples/captures/scan-with-other-traffic.pcapng?url";
+import { accept } from "./input";
+import { readClipboard } from "./clipboard";
+import { tries } from "./examples";
+import { menu } from "./menu";
 
-const captureName = "scan-with-other-traffic.pcapng";
-
-/** What somebody who comes for the first time can look at: what it is, what is to see in it, and the sample. */
-const cards: ReadonlyArray<readonly [title: string, about: string, sample: string]> = [
-  ["UT2004 info", "one reply, field by field", "ut2004-info-reply"],
-  ["UT2004 players", "names, scores and teams", "ut2004-players-reply-teams"],
-  ["UT99 status in parts", "three datagrams, one reply", "ut99-status-reply-players"],
-  ["UT3", "challenge, query and reply", "ut3-exchange"],
-  ["GTA Connected", "server and players", "ugp-query-reply"],
-  ["A capture", "160 packets, not all queries", ""],
-];
-
-/** What the page is for in one sentence, and six things to begin with. */
+/** What the page is for in one sentence, and the box that takes everything; it goes with the first input. */
 class Start extends LitElement {
   static override styles = [
     base,
     css`
-    :host { display: block; background: var(--accent-faint); border-block: 1px solid var(--line); padding: 0.4rem 0.75rem 0.5rem; }
-    .top { display: flex; gap: 0.75rem; align-items: baseline; } p { margin: 0; flex: 1; } b { font-size: 1.1rem; }
-    ul { list-style: none; margin: 0.35rem 0 0; padding: 2px; display: grid; gap: 0.4rem; overflow-x: auto;
-      grid-template-columns: repeat(6, minmax(max-content, 1fr)); }
-    li button { width: 100%; text-align: start; display: block; padding: 0.25rem 0.6rem; overflow: hidden; text-overflow: ellipsis; }
-    @media (max-width: 1040px) and (min-height: 600px) {
-      ul { grid-template-columns: repeat(3, minmax(0, 1fr)); } li button { white-space: normal; height: 100%; }
+    :host { display: block; border-bottom: 1px solid var(--line); background: var(--accent-faint); padding: 0.7rem 0.75rem 0.6rem; }
+    h2 { font-size: 1.45rem; line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; } p { margin: 0.15rem 0 0.5rem; color: var(--fg2); }
+    .box { display: flex; flex-direction: column; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--bg); }
+    .box:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
+    textarea { border: 0; background: none; resize: none; font: 1rem/1.5 var(--mono); padding: 0.5rem 0.7rem 0; height: 3.4rem; outline: none; }
+    .row { padding: 0.3rem 0.45rem 0.45rem; } .row > .muted { margin-inline-start: auto; }
+    @media (max-width: 480px) {
+      h2 { font-size: 1.1rem; } p, .row > .muted { display: none; } :host { padding: 0.4rem 0.5rem; }
+      .box { border: 0; background: none; margin-top: 0.3rem; } textarea { display: none; } .row { padding: 0; flex-wrap: nowrap; gap: 0.3rem; }
+      .row button, .row .button { padding-inline: 0.45rem; }
     }
-    @media (max-width: 480px) and (min-height: 600px) { ul { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
-    li strong { display: block; font-weight: 600; } li span { color: var(--fg2); }
+    @media (max-height: 560px) { p { display: none; } textarea { height: 2rem; } :host { padding-block: 0.3rem; } h2 { font-size: 1.1rem; } }
   `,
   ];
 
-  private async open(sample: string): Promise<void> {
-    await store.during(this.opened(sample));
-    this.dispatchEvent(new Event("opened"));
+  override focus(): void {
+    this.shadowRoot?.querySelector("textarea")?.focus();
   }
 
-  private async opened(sample: string): Promise<void> {
-    if (sample) await openSample(sample);
-    else {
-      const wanted = ask();
-      const file = new File([await (await fetch(captureURL)).blob()], captureName);
-      if (wanted()) await acceptFiles([file]);
-    }
-  }
+  private readonly input = (e: Event): void => {
+    const text = (e.target as HTMLTextAreaElement).value;
+    if (text.trim() === "") return;
+    accept(text);
+    this.dispatchEvent(new Event("typed"));
+  };
+
+  private readonly files = (e: Event): void => {
+    this.dispatchEvent(new CustomEvent("files", { detail: e }));
+  };
 
   override render() {
-    return html`<section aria-label="Start"><div class="top"><p><b>Paste a game-server packet, see what every byte means.</b>
-        Any dump, file or capture; it stays in this browser.</p>
-        <button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button></div>
-      <ul>${cards.map(
-        ([title, about, sample]) => html`<li><button @click=${() => void this.open(sample)}><strong>${title}</strong><span>${about}</span></button></li>`,
-      )}</ul></section>`;
+    return html`<section aria-label="Start"><h2>Paste a game-server packet, see what every byte means</h2>
+      <p>Everything is decoded in this browser; nothing is sent.</p>
+      <div class="box"><textarea spellcheck="false" autocapitalize="off" autocomplete="off" aria-label="Paste bytes here"
+          placeholder="Paste bytes here: any hex dump, log or capture" @input=${this.input}></textarea>
+        <div class="row"><button @click=${() => void readClipboard(accept)}>Paste</button>
+          <label class="button"><input class="sr" type="file" multiple @change=${this.files}>Open file…</label>
+          ${menu("Try an example", tries)}<span class="muted">or drop a file anywhere</span></div></div></section>`;
   }
 }
 customElements.define("fs-start", Start);

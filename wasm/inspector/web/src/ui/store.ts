@@ -2,55 +2,14 @@ import { type Field, type Message, type Paste, type PasteError, rowAt, type Rows
 import { isPasteError } from "../api/index.ts";
 import { ask } from "./asked";
 import * as engine from "./engine";
+import { type Fix, mend } from "./fixes";
 import { History, type Input } from "./history";
-import type { Sorted } from "./columns";
+import { remember } from "./memory";
+import type { CaptureTab, FieldsView, MiddleTab, Over, Packet, PacketSource, Pane, Topic } from "./views";
 
-/** What can change, so that each part of the page listens only to what it shows. */
-export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "packet" | "edit" | "busy";
+export * from "./views";
 
-/** How the middle of the page shows a datagram. */
-export type FieldsView = "table" | "tree";
-export type MiddleTab = "fields" | "problems" | "summary" | "text" | "compare";
-export type CaptureTab = (typeof captureTabs)[number][0];
-/** The views of a capture; a packet opens below them. */
-export const captureTabs = [
-  ["overview", "Overview"],
-  ["packets", "Packets"],
-  ["exchanges", "Exchanges"],
-  ["conversations", "Flows"],
-  ["servers", "Servers"],
-  ["timeline", "Timeline"],
-  ["statistics", "Statistics"],
-  ["problems", "Problems"],
-] as const;
-export type Pane = "input" | "fields" | "bytes";
-
-/** A packet of a capture. */
-export interface Packet {
-  number: number;
-  bytes: Uint8Array;
-  link: string;
-  comments: readonly string[];
-}
-
-/** Where packets that are no paste come from: a capture. */
-export interface PacketSource {
-  rows: Rows;
-  /** Why there is no packet, when there is none; "" as long as some may come. */
-  readonly none: string;
-  /** How much there is in its views, as far as that is known. */
-  readonly counts: Partial<Record<CaptureTab, number>>;
-  /** The greatest number that a packet can have. */
-  readonly greatest: number;
-  readonly sorted: Sorted;
-  sort(by: Sorted): void;
-  /** A packet with what it takes to decode it. */
-  packet(i: number): Promise<Packet | null>;
-  /** Makes what opens it once more, as it is shown now. */
-  again(): Input["again"];
-  /** Something else is shown: nothing of it is needed any more. */
-  close(): void;
-}
+const failure = (r: ReturnType<typeof engine.read>): PasteError | null => (r !== null && isPasteError(r) ? r : null);
 
 class Store extends EventTarget {
   /** The text of the paste box; null when binary bytes or a capture came instead. */
@@ -60,6 +19,10 @@ class Store extends EventTarget {
   error: PasteError | null = null;
   /** Whether what is shown is what was read before the error came into the text. */
   stale = false;
+  /** What is shown in spite of the error is the text with these instead of what cannot be read; null for no error. */
+  mended: readonly Fix[] | null = null;
+  /** Whether the page still shows what it is for, and an example. */
+  welcome = false;
   rows: Rows = rowsOf([]);
   packets: PacketSource | null = null;
   /** What was read last, to come back to it. */
@@ -93,7 +56,9 @@ class Store extends EventTarget {
   captureTab: CaptureTab = "overview";
   /** Whether the packet of a capture is shown below a view that is not the list of packets. */
   drawer = false;
-  pane: Pane = "input";
+  pane: Pane = "fields";
+  /** What lies over the page. */
+  over: Over = "";
   protocol = "";
   from = "";
   /** What is wrong with the link that the page was opened with. */
@@ -117,11 +82,13 @@ class Store extends EventTarget {
     this.announce("say");
   }
 
-  /** Says what is wrong with a link or a file, until it is dismissed. */
-  warn(text: string): void {
+  /** Says what is wrong with a link or a file, or with a note what is to be known, until it is dismissed. */
+  warn(text: string, note = false): void {
     this.linkError = text;
+    this.onlyNote = note;
     this.announce("paste");
   }
+  onlyNote = false;
 
   /** Shows another build of the page; null while there is none. */
   update: (() => void) | null = null;
@@ -179,8 +146,10 @@ class Store extends EventTarget {
   }
 
   /** Takes text from the box, a sample, a link or a file; joined: it continues the change before, and both are undone as one. */
-  read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean; joined?: boolean } = {}): void {
+  read(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean; joined?: boolean; example?: boolean } = {}): void {
     const { packets } = this;
+    if (about.example !== true) this.own();
+    if (input.length === 0) this.pane = "input"; // where one pane is shown at a time
     if (about.keep !== true && about.joined !== true) this.replaced(typeof input === "string" ? input : "");
     this.linkError = ""; // it was about what was given before
     this.given = {
@@ -197,6 +166,14 @@ class Store extends EventTarget {
     packets?.close();
   }
 
+  /** Something of the person's own is shown: the example has done its work. */
+  private own(): void {
+    if (!this.welcome) return;
+    this.welcome = false;
+    remember("start", "done");
+    this.announce("view");
+  }
+
   private take(input: string | Uint8Array, about: { name?: string; description?: string; keep?: boolean }): void {
     this.forgetComing();
     this.text = typeof input === "string" ? input : "";
@@ -209,13 +186,15 @@ class Store extends EventTarget {
       return;
     }
     this.pending = null;
-    const result = engine.read(input, { format: this.format, protocol: this.protocol, from: this.from }, about.keep === true);
+    const how = { format: this.format, protocol: this.protocol, from: this.from };
+    const result = engine.read(input, how, about.keep === true);
     const error = result && isPasteError(result) ? result : null;
     this.error = error;
-    this.stale = error !== null && engine.session !== null;
-    this.paste = error ? null : (engine.session?.paste ?? null);
+    this.mended = error && typeof input === "string" ? mend(input, error, (text) => failure(engine.read(text, how, true))) : null;
+    this.stale = error !== null && !this.mended && engine.session !== null;
+    this.paste = error && !this.mended ? null : (engine.session?.paste ?? null);
     if (this.stale) return this.announce("paste");
-    this.rows = rowsOf(this.datagrams);
+    this.rows = rowsOf(this.datagrams, engine.info);
     const same = about.keep === true && this.current < this.rows.count;
     const { selection } = this;
     this.current = same ? this.current : 0;
@@ -275,13 +254,14 @@ class Store extends EventTarget {
 
   /** Shows the packets of a capture instead of a paste. */
   open(source: PacketSource, name: string): void {
+    this.own();
     this.pending = null;
     this.forgetComing();
     this.format = this.protocol = this.from = ""; // chosen for the text before
     this.given = { ...this.given, input: "" };
     this.text = "";
     engine.forget();
-    this.paste = this.error = null;
+    this.paste = this.error = this.mended = null;
     this.stale = false;
     this.packets = source;
     this.rows = source.rows;
@@ -400,7 +380,7 @@ class Store extends EventTarget {
     this.announce("rows", "select");
   }
 
-  setView(change: Partial<Pick<Store, "fieldsView" | "tab" | "captureTab" | "drawer" | "pane">>): void {
+  setView(change: Partial<Pick<Store, "fieldsView" | "tab" | "captureTab" | "drawer" | "pane" | "over">>): void {
     if (change.captureTab !== undefined && change.captureTab !== this.captureTab) this.drawer = false;
     Object.assign(this, change);
     this.announce("view");

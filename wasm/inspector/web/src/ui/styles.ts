@@ -10,17 +10,26 @@ export const base = css`
     background: var(--bg); border: 1px solid var(--line); border-radius: var(--radius); padding: 0.15rem 0.55rem;
     min-height: 1.75rem; cursor: pointer; color: var(--fg); white-space: nowrap; text-decoration: none;
   }
-  button:hover:not(:disabled) { background: var(--bg3); }
+  @media (hover: hover) { button:hover:not(:disabled, [aria-pressed="true"], [aria-selected="true"]), .button:hover { background: var(--bg3); } }
   button:disabled { color: var(--fg2); opacity: 0.65; cursor: default; }
   button[aria-pressed="true"], button[aria-selected="true"], button[aria-expanded="true"] {
     background: var(--accent-soft); border-color: var(--accent);
   }
   button.plain { border-color: transparent; background: transparent; }
-  button.plain:hover:not(:disabled) { background: var(--bg3); }
   button.link { border: 0; background: none; padding: 0; min-height: 0; color: var(--accent); text-decoration: underline; white-space: normal;
     text-align: start; }
   button.primary { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
-  button.primary:hover:not(:disabled) { background: var(--accent); filter: brightness(1.1); }
+  @media (hover: hover) { button.primary:hover:not(:disabled) { background: var(--accent); filter: brightness(1.1); } }
+  .tabs { display: flex; gap: 0.1rem 0.15rem; align-items: flex-end; flex-wrap: wrap; flex: none; border-bottom: 1px solid var(--line); }
+  .tabs > [role="tablist"] { display: contents; }
+  [role="tab"] { border: 0; border-bottom: 2px solid transparent; border-radius: var(--radius) var(--radius) 0 0; background: none; margin-bottom: -1px;
+    padding-inline: 0.45rem; }
+  button[role="tab"][aria-selected="true"] { background: none; border-color: transparent; border-bottom-color: var(--accent); color: var(--accent); font-weight: 600; }
+  .segments { display: inline-flex; }
+  .segments > button { border-radius: 0; margin-inline-start: -1px; border-color: var(--edge); }
+  .segments > button:first-child { border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); margin-inline-start: 0; }
+  .segments > button:last-child { border-start-end-radius: var(--radius); border-end-end-radius: var(--radius); }
+  .segments > button[aria-pressed="true"] { position: relative; border-color: var(--accent); }
   select, input { background: var(--bg); border: 1px solid var(--edge); border-radius: var(--radius); min-height: 1.75rem; padding: 0.1rem 0.4rem; }
   ::placeholder { color: var(--fg2); opacity: 1; }
   a { color: var(--accent); }

@@ -20,7 +20,8 @@ class Summary extends Part {
     base,
     css`
     :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
-    .name { font-size: 1.35rem; font-weight: 650; overflow-wrap: anywhere; margin: 0 0 0.3rem; }
+    .name { font-size: 1.35rem; font-weight: 650; overflow-wrap: anywhere; margin: 0 0 0.3rem;
+      display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.4rem 0 0.8rem; }
     dt { color: var(--fg2); } dd { margin: 0; overflow-wrap: anywhere; }
     table { border-collapse: collapse; width: 100%; margin: 0.2rem 0 0.9rem; }
@@ -60,7 +61,16 @@ class Summary extends Part {
   }
 
   override render() {
-    const problems = store.messages.flatMap((m, i) => m.problems.map((p): [number, Problem] => [i, p]));
+    const all = store.messages.flatMap((m, i) => m.problems.map((p): [number, Problem] => [i, p]));
+    // What is wrong with many in the same words is said once.
+    const same = new Map<string, number>();
+    const problems = all.filter(([, p]) => {
+      const key = `${p.code} ${p.message}`;
+      const n = (same.get(key) ?? 0) + 1;
+      same.set(key, n);
+      return n === 1;
+    });
+    const count = (p: Problem): number => same.get(`${p.code} ${p.message}`)!;
     const summary = engine.summary(shown());
     if (!store.message && !summary) return html`<p class="muted"><slot></slot></p>`;
     return html`${
@@ -71,11 +81,13 @@ class Summary extends Part {
       ${
         problems.length === 0
           ? html`<h2>Problems</h2><p class="muted">None.</p>`
-          : html`<h2>Problems (${problems.length > most ? `the first ${most} of ${num(problems.length)}` : problems.length})</h2>
+          : html`<h2>Problems (${problems.length > most ? `the first ${most} of ${num(problems.length)}` : num(all.length)})</h2>
         ${problems.slice(0, most).map(
           ([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
           <span class="mono">${p.code}</span> <button class="link"
-            @click=${() => void this.show(i, p)}>${store.datagrams.length > 1 ? `datagram ${i + 1}, ` : ""}offset ${offset(p.offset)}</button>
+            @click=${() => void this.show(i, p)}>${store.datagrams.length > 1 ? `datagram ${i + 1}, ` : ""}offset ${offset(p.offset)}</button>${
+                count(p) > 1 ? html`<span class="muted"> and ${num(count(p) - 1)} more</span>` : nothing
+              }
           <p>${visible(p.message)}</p>${p.advice ? html`<p class="muted">${visible(p.advice)}</p>` : nothing}<fs-explain .name=${p.code}></fs-explain></div>`,
         )}`
       }`;

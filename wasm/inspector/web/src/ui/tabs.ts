@@ -15,7 +15,7 @@ const key = (e: KeyboardEvent): void => {
 
 /** A row of tabs for what is in a panel. */
 export function tabs<T extends string>(label: string, panel: string, list: ReadonlyArray<readonly [T, unknown, boolean?]>, now: T, choose: (id: T) => void) {
-  return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${key}>${list.map(
+  return html`<div role="tablist" aria-label=${label} @keydown=${key}>${list.map(
     ([id, name, none]) =>
       html`<button role="tab" id="tab-${id}" aria-controls=${panel} aria-selected=${now === id} tabindex=${now === id ? 0 : -1}
         ?disabled=${none && now !== id} @click=${() => choose(id)}>${name}</button>`,

@@ -47,10 +47,3 @@ export function* partsOn(from: number, to: number) {
     yield { line: parts[i]! - 1, start, end: start + parts[i + 2]!, datagram: parts[i + 3]! | 0 };
   }
 }
-
-/** How far into a line a column from 1 is: errors and bytes are counted in characters, of which JavaScript takes some for two. */
-export function unitsBefore(line: string, column: number): number {
-  let at = 0;
-  for (let i = 1; i < column && at < line.length; i++) at += line.codePointAt(at)! > 0xffff ? 2 : 1;
-  return at;
-}

@@ -75,15 +75,17 @@ export class Virtual implements ReactiveController {
     this.refresh();
   }
 
-  /** The page is laid out: what there is to know of the list costs nothing now. */
+  /** The page is laid out: what there is to know of the list costs nothing now. A row that was revealed stays in sight where the list becomes lower. */
   private measure(): void {
+    const before = this.measured ? this.height : 0;
     this.measured = true;
     this.look();
     this.refresh();
-    const row = this.wanted;
+    const row = this.wanted >= 0 ? this.wanted : this.height < before ? this.revealed : -1;
     this.wanted = -1;
     this.reveal(row);
   }
+  private revealed = -1;
 
   private look(): void {
     this.scrolled = this.scroller?.scrollTop ?? 0;
@@ -92,6 +94,7 @@ export class Virtual implements ReactiveController {
   }
 
   readonly onScroll = (): void => {
+    if (this.scroller?.scrollTop !== this.scrolled) this.revealed = -1; // somebody looks elsewhere
     this.look();
     this.refresh();
   };
@@ -163,6 +166,7 @@ export class Virtual implements ReactiveController {
   reveal(i: number): void {
     if (!this.measured) this.wanted = i;
     if (!this.measured || i < 0) return;
+    this.revealed = i;
     const row = this.rowHeight();
     const top = this.top();
     const view = this.viewHeight();

@@ -33,7 +33,9 @@ class CaptureBar extends Part {
     css`
     :host { display: flex; flex-direction: column; gap: 0.35rem; min-height: 0; overflow: auto; max-height: 40vh; }
     .line { display: flex; gap: 0.4rem 0.75rem; align-items: center; flex-wrap: wrap; } .line .filter { flex: 1 1 20rem; }
-    progress { width: 100%; height: 0.7rem; accent-color: var(--accent); }
+    progress { width: 9rem; height: 0.7rem; accent-color: var(--accent); }
+    .working { display: inline-flex; gap: 0.5rem; align-items: center; flex-wrap: wrap; font-variant-numeric: tabular-nums; }
+    .line > button:first-of-type { margin-inline-start: auto; } .filter ~ button { margin-inline-start: 0 !important; }
     h2 { overflow-wrap: anywhere; }
     .filter { position: relative; } .filter label { display: flex; gap: 0.4rem; align-items: center; }
     .filter input { flex: 1; min-width: 4rem; font-family: var(--mono); }
@@ -104,10 +106,17 @@ class CaptureBar extends Part {
       this.close();
       e.stopPropagation();
     } else if (e.key === "Enter") {
-      this.close();
-      void capture.filter(this.input.value.trim());
+      this.apply();
     } else return;
     e.preventDefault();
+  };
+
+  /** The text that was applied last: another one is being typed. */
+  private applied = "";
+  private readonly apply = (): void => {
+    this.close();
+    this.applied = this.input.value.trim();
+    void capture.filter(this.applied);
   };
 
   private readonly clear = (): void => {
@@ -164,10 +173,9 @@ class CaptureBar extends Part {
     this.place();
     // The filter that holds is shown when something else set it; what is being typed stays.
     const input = this.shadowRoot?.querySelector("input");
-    if (input && this.shown !== capture.expression) {
-      this.shown = capture.expression;
-      input.value = capture.expression;
-    }
+    if (!input || this.shown === capture.expression) return;
+    this.shown = capture.expression;
+    if (this.shadowRoot?.activeElement !== input || input.value.trim() === this.applied) input.value = capture.expression;
   }
 
   private working() {
@@ -178,8 +186,8 @@ class CaptureBar extends Part {
     const seconds = (performance.now() - w.since) / 1000;
     const rate = w.what === "Reading" && seconds > 0.3 ? `, ${num(Math.round(p.all / seconds))} packets/s` : "";
     const packets = w.what === "Reading" && p.all > 0 ? `, ${num(p.all)} packets${rate}` : "";
-    return html`<div><label for="bar">${w.what}… ${share === null ? "" : `${Math.floor(share * 100)} %`}${packets}</label>
-      <progress id="bar" max="1" .value=${share ?? nothing}></progress> <button @click=${() => w.stop.abort()}>Cancel</button></div>`;
+    return html`<span class="working"><label for="bar">${w.what}… ${share === null ? "" : `${Math.floor(share * 100)} %`}${packets}</label>
+      <progress id="bar" max="1" .value=${share ?? nothing}></progress> <button @click=${() => w.stop.abort()}>Cancel</button></span>`;
   }
 
   private state() {
@@ -188,7 +196,7 @@ class CaptureBar extends Part {
     const n = num(store.rows.count);
     const packets = capture.expression ? `${n} of ${all} packets match` : `${n} packets`;
     const problems = s.problems.length === 1 ? "The file has a problem" : `The file has ${num(s.problems.length)} problems`;
-    return html`<p class="muted">${s.format}, ${packets}${capture.read && s.stopped ? "; reading was stopped" : ""}</p>
+    return html`${capture.working ? this.working() : html`<p class="muted">${s.format}, ${packets}${capture.read && s.stopped ? "; reading was stopped" : ""}</p>`}
       ${
         s.problems.length > 0
           ? html`<p class="warning">${problems}: ${visible(s.problems[0]!.message)}
@@ -213,10 +221,10 @@ class CaptureBar extends Part {
 
   override render() {
     const s = capture.source;
-    const ready = capture.read && capture.working === null;
+    const ready = capture.read && (capture.working === null || capture.working.what === "Filtering");
     return html`<div class="line"><h2><bdi>${visible(capture.name)}</bdi></h2>${s && capture.summary ? this.state() : nothing}<button
         @click=${() => store.read("")}>Close</button></div>
-      ${this.working()}${capture.error ? html`<p class="error" role="alert">${capital(visible(capture.error))}</p>` : nothing}
+      ${s && capture.summary ? nothing : this.working()}${capture.error ? html`<p class="error" role="alert">${capital(visible(capture.error))}</p>` : nothing}
       ${
         s && capture.summary
           ? html`<div class="line"><div class="filter"><label><span>Filter</span> <input aria-label="Filter" type="text"
@@ -232,8 +240,8 @@ class CaptureBar extends Part {
             this.take(i);
           }}><b>${m.name}</b> <span>${m.doc}</span></li>`,
         )}</ul></div>
-        <button ?disabled=${!ready} @click=${() => void capture.filter(this.input.value.trim())}>Apply filter</button>
-          <button ?disabled=${capture.expression === "" || capture.working !== null} @click=${this.clear}>Clear filter</button>
+        <button ?disabled=${!ready} @click=${this.apply}>Apply filter</button>
+          <button ?disabled=${capture.expression === "" || !ready} @click=${this.clear}>Clear filter</button>
 ${menu("Export", () => kinds.flatMap((k, i) => this.offers(k, kinds[i - 1])), !ready)}</div>${this.wrong()}`
           : nothing
       }`;

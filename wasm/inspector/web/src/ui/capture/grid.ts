@@ -9,6 +9,7 @@ import { Columns, headStyles, type Head } from "../columns";
 import type { ListName, Lists } from "./place";
 import { capture } from "./state";
 import type { Paged } from "./paged";
+import { onlyMenu } from "./only";
 
 /** What is in a cell, and its class. */
 export interface Cell {
@@ -18,6 +19,8 @@ export interface Cell {
 
 export interface Column<T> extends Head {
   cell(row: T): Cell;
+  /** The filter that lets the packets through which have the value of the cell, and that value. */
+  only?(row: T): { value: string; filter: string };
 }
 
 /** Height of a row in rem; with less room than this many rem its cells have two lines. */
@@ -38,7 +41,7 @@ export abstract class Grid<K extends ListName> extends Part {
     .x > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .x:hover { background: var(--bg2); } .x[aria-selected="true"] { background: var(--accent-soft); }
     .x[aria-selected="true"] .muted { color: var(--fg); }
-    .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; cursor: default; }
+    .top { position: sticky; top: 0; z-index: 1; min-width: max-content; } .head { background: var(--bg3); font-weight: 600; cursor: default; }
     .m { font-family: var(--mono); font-size: 0.92rem; }
     .n { text-align: end; font-variant-numeric: tabular-nums; }
     .x > .n, .x > .rtt { padding-inline-end: 0.5rem; }
@@ -105,6 +108,22 @@ export abstract class Grid<K extends ListName> extends Part {
     this.choose(Number(row.dataset["i"]));
   };
 
+  /** Offers to show only the packets of a cell, or of the cells of the chosen row. */
+  private readonly only = (e: MouseEvent): void => {
+    const cell = (e.target as Element).closest<HTMLElement>("[role=gridcell]");
+    const line = cell?.closest<HTMLElement>("[data-i]");
+    const row = this.rows?.at(line ? Number(line.dataset["i"]) : this.at);
+    if (!row || (e.target as Element).closest("[role=columnheader]")) return;
+    e.preventDefault();
+    const at = cell ? [...cell.parentElement!.children].indexOf(cell) : -1;
+    const columns = this.columns[at]?.only ? [this.columns[at]!] : this.columns;
+    onlyMenu(
+      e,
+      e.currentTarget as HTMLElement,
+      columns.flatMap((c) => (c.only ? [{ name: c.title, ...c.only(row) }] : [])),
+    );
+  };
+
   private choose(i: number): void {
     const row = this.rows?.at(i);
     this.at = i;
@@ -143,7 +162,7 @@ export abstract class Grid<K extends ListName> extends Part {
     const shown = this.at >= this.virtual.first && this.at < this.virtual.last;
     return html`${this.above()}<div class="vscroll" tabindex="0" role="grid" aria-label=${this.label} aria-rowcount=${n + 1}
       aria-activedescendant=${shown ? `x${this.at}` : nothing}
-      @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}>
+      @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press} @contextmenu=${this.only}>
       <div role="rowgroup" class="top"><div class="x head" role="row" aria-rowindex="1">${this.columned.heads(capture.sorting[this.of], (by) =>
         capture.sort(this.of, by),
       )}</div></div>

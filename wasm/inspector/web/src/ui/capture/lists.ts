@@ -6,6 +6,7 @@ import { capture } from "./state";
 import { Grid, type Cell, type Column } from "./grid";
 import type { Conversation, ExchangeRow, OutcomeName, ServerRow } from "../../api/capture.ts";
 import { outcomes } from "../../api/captureRows.ts";
+import { endFilter, equals } from "./only";
 import { clock, hostPort, ms, some } from "./format";
 
 /** The round-trip time that fills a bar: longer than nearly all, the same for all rows. */
@@ -21,6 +22,8 @@ const bar = (first: number | null, last: number | null, most: number) =>
       class="n m">${ms(last ?? first)}</span>`;
 
 const address = (host: string, port: number): Cell => ({ value: hostPort(host, port), class: "m" });
+/** The filter for one end of packets, host and port. */
+const ends = (end: string) => ({ value: end, filter: endFilter(end) });
 const count = (n: number): Cell => ({ value: num(n), class: "n" });
 const trip = (first: number | null, last: number | null): Cell => ({ value: bar(first, last, longest()), class: "rtt" });
 
@@ -29,11 +32,14 @@ class Exchanges extends Grid<"exchanges"> {
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column<ExchangeRow>[] = [
     { title: "Time", sort: "time", width: 6.9, cell: (x) => ({ value: clock(x.time), class: "m" }) },
-    { title: "Message", sort: "message", width: 11.5, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }) },
+    { title: "Message", sort: "message", width: 11.5, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }),
+      only: (x) => ({ value: x.protocol, filter: equals("protocol", x.protocol) }) },
     { title: "Outcome", sort: "outcome", width: 8.5, grow: 0.6, cell: outcome },
     { title: "Round trip, ms", sort: "rtt", width: 9.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
-    { title: "Client", sort: "client", width: 10.6, cell: (x) => address(x.clientAddress, x.clientPort) },
-    { title: "Server", sort: "server", width: 10.6, cell: (x) => address(x.serverAddress, x.serverPort) },
+    { title: "Client", sort: "client", width: 10.6, cell: (x) => address(x.clientAddress, x.clientPort),
+      only: (x) => ends(hostPort(x.clientAddress, x.clientPort)) },
+    { title: "Server", sort: "server", width: 10.6, cell: (x) => address(x.serverAddress, x.serverPort),
+      only: (x) => ends(hostPort(x.serverAddress, x.serverPort)) },
   ];
   protected open(x: ExchangeRow): void {
     const n = x.requestPacket ?? x.replyPackets[0];
@@ -70,27 +76,29 @@ class Flows extends Grid<"conversations"> {
   protected readonly of = "conversations";
   protected readonly label = "Flows";
   protected readonly columns: readonly Column<Conversation>[] = [
-    { title: "Client", sort: "client", width: 8.2, grow: 1, cell: (v) => ({ value: v.client, class: "m" }) },
+    { title: "Client", sort: "client", width: 8.2, grow: 1, cell: (v) => ({ value: v.client, class: "m" }), only: (v) => ends(v.client) },
     {
       title: "Server",
       sort: "server",
       width: 11,
       grow: 1.6,
-      cell: (v) => ({ value: html`${v.server} <span class="muted">${v.protocol}</span>`, class: "m" }),
+      cell: (v) => ({ value: html`${v.server} <span class="muted">${v.protocol === "unknown" ? "" : v.protocol}</span>`, class: "m" }),
+      only: (v) => ends(v.server),
     },
     { title: "Start", sort: "first", width: 6.9, cell: (v) => ({ value: clock(v.first), class: "m" }) },
     { title: "Exchanges", sort: "exchanges", width: 8, number: true, cell: (v) => count(v.exchanges) },
     { title: "Answered", sort: "answered", width: 7.4, number: true, cell: (v) => count(v.answered) },
     { title: "Replies", sort: "replies", width: 6.2, number: true, cell: (v) => count(v.replies) },
-    { title: "Bytes", sort: "bytesIn", width: 6, number: true, cell: (v) => count(v.bytesIn) },
+    { title: "Bytes", sort: "bytes", width: 6, number: true, cell: (v) => count(v.bytesOut + v.bytesIn) },
     { title: "Round trip, ms", sort: "rttMeanMs", width: 9.5, number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
   ];
   protected open(v: Conversation): void {
+    if (v.exchanges === 0) return void capture.show(`${endFilter(v.client)} and ${endFilter(v.server)}`);
     capture.showExchanges({ client: v.client, server: v.server });
     if (v.packet) void capture.goto(v.packet);
   }
   protected empty() {
-    return capture.read ? "No flows: there are no requests and no replies." : "Flows are listed once the file is read.";
+    return capture.read ? "No flows: there is no packet with ports." : "Flows are listed once the file is read.";
   }
 }
 customElements.define("fs-flows", Flows);
@@ -99,7 +107,7 @@ class Servers extends Grid<"servers"> {
   protected readonly of = "servers";
   protected readonly label = "Servers";
   protected readonly columns: readonly Column<ServerRow>[] = [
-    { title: "Server", sort: "address", width: 11, cell: (s) => address(s.serverAddress, s.serverPort) },
+    { title: "Server", sort: "address", width: 11, cell: (s) => address(s.serverAddress, s.serverPort), only: (s) => ends(hostPort(s.serverAddress, s.serverPort)) },
     { title: "Name", sort: "name", width: 9, grow: 1.2, cell: (s) => ({ value: html`<bdi>${visible(s.name ?? "")}</bdi>` }) },
     { title: "Map", sort: "map", width: 8, grow: 0.5, cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
     {

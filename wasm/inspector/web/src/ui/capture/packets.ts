@@ -92,6 +92,13 @@ export class Packets implements PacketSource, Rows {
     return known;
   }
 
+  /** What is known of packets has changed: they are asked for again. */
+  renew(): void {
+    const { count } = this;
+    this.paged.reload();
+    this.paged.count = count;
+  }
+
   /** The list has so many rows now. */
   grow(count: number): void {
     this.paged.count = count;
@@ -108,6 +115,8 @@ export class Packets implements PacketSource, Rows {
       to: p.destination,
       protocol: p.protocol === "unknown" ? "" : p.protocol,
       title: p.message,
+      info: p.info,
+      answer: p.answer === "" ? undefined : { kind: p.answer, other: p.other, ms: p.afterMs },
       length: p.length,
       worst: p.worst ?? "",
       direction: p.direction === "unknown" ? "" : p.direction,
@@ -136,7 +145,7 @@ export class Packets implements PacketSource, Rows {
     const from = store.current;
     let asked = 0;
     for (const [first, last] of stretches(from, this.count, by)) {
-      const rows = await this.source.packets(first, last, this.sorted);
+      const rows = await this.source.packets(first, last, { ...this.sorted, plain: true });
       if (turn !== this.looking || store.packets !== this || store.current !== from) return undefined;
       const odd = (r: PacketRow): boolean => r.worst !== null;
       const k = by > 0 ? rows.findIndex(odd) : rows.findLastIndex(odd);

@@ -1,4 +1,5 @@
 import { store } from "../store";
+import { capturesIn } from "../places";
 import type { Sorted } from "../columns";
 import { num } from "../copyas";
 import type { Capture, CaptureReport, CaptureSummary, LongTask, PacketRow, Progress, ServerHistory } from "../../api/capture.ts";
@@ -9,6 +10,13 @@ import { nanoseconds } from "../../api/captureTime.ts";
 import { Packets } from "./packets";
 import { Paged } from "./paged";
 
+/** Servers without an answer that are counted. */
+export const mostSilent = 1000;
+const filtering = "Filtering";
+/** Why a filter was stopped that another one replaced. */
+const replaced = "replaced";
+/** Packets among which the first query reply is looked for. */
+const mostLooked = 1 << 15;
 const byNumber: Sorted = { sort: "", down: false };
 const byTime: Sorted = { sort: "time", down: false };
 
@@ -25,6 +33,8 @@ class CaptureState {
   filterColumn = -1;
   summary: CaptureSummary | null = null;
   report: CaptureReport | null = null;
+  /** Servers that were queried and never answered; as many as were looked at when it may be more. */
+  silent = 0;
   picked: Picked = {};
   sorting: Record<ListName | "packets", Sorted> = {
     packets: byNumber,
@@ -39,6 +49,9 @@ class CaptureState {
   /** The time of the first packet, null as long as that has not come. */
   private start: bigint | null = null;
   private started = false;
+  /** The packets of the list that no query reply was found among, and the row that was chosen by that; -1 for none yet. */
+  private looked = 0;
+  private first = -1;
   /** The packet from which times are counted, where somebody chose one. */
   private reference: PacketRow | null = null;
   private summaryAt = 0;
@@ -91,7 +104,7 @@ class CaptureState {
     } catch (e) {
       if (source === this.source) {
         if (!mine.stop.signal.aborted) throw e;
-        store.say(`${what}: stopped`);
+        if (mine.stop.signal.reason !== replaced) store.say(`${what}: stopped`);
       }
       return undefined;
     } finally {
@@ -137,7 +150,7 @@ class CaptureState {
 
   /** Sorts, filters and shows a packet as before, when the file is read. */
   private async comeBack(source: Capture, { sorting, expression, packet, drawer }: Back): Promise<void> {
-    if (store.current > 0 || this.expression !== "") return; // somebody went elsewhere meanwhile
+    if ((store.current > 0 && store.current !== this.first) || this.expression !== "") return; // somebody went elsewhere meanwhile
     await this.packets!.sort(sorting.packets);
     if (expression !== "") await this.filter(expression);
     if (source !== this.source || packet === undefined) return;
@@ -205,13 +218,37 @@ class CaptureState {
   /** Shows the first packet as soon as there is one. */
   private async begin(): Promise<void> {
     const source = this.source;
-    if (!source || this.started || this.packets!.count === 0) return;
+    if (!source || this.packets!.count === 0) return;
+    if (this.started) return this.chooseFirst();
     this.started = true;
     const first = (await source.packets(0, 1))[0];
     if (source !== this.source) return;
     this.start = first?.time ? nanoseconds(first.time) : 0n;
     store.announce("rows");
-    if (!store.message && store.current === 0) void store.go(0);
+    void this.chooseFirst();
+  }
+
+  private choosing = false;
+  /** Shows the first query reply; the first packet where none of the first many is one. */
+  private async chooseFirst(): Promise<void> {
+    const { source } = this;
+    if (!source || this.choosing || this.first >= 0 || store.message || store.current > 0) return;
+    this.choosing = true;
+    try {
+      const end = Math.min(this.packets!.count, mostLooked);
+      while (this.first < 0 && this.looked < end) {
+        const rows = await source.packets(this.looked, Math.min(end, this.looked + 2048), { plain: true });
+        if (source !== this.source || store.message || store.current > 0) return;
+        const i = rows.findIndex((r) => r.direction === "reply" && r.protocol !== "unknown");
+        if (i >= 0) this.first = this.looked + i;
+        else if (rows.length === 0) break;
+        this.looked += rows.length;
+      }
+      if (this.first < 0 && (this.read || end === mostLooked)) this.first = 0;
+      if (this.first >= 0) void store.go(this.first);
+    } finally {
+      this.choosing = false;
+    }
   }
 
   /** Shows what there is now: the file is read, or the filter is another. */
@@ -220,10 +257,13 @@ class CaptureState {
     this.report = null;
     this.server = null;
     await this.sum();
-    const [report] = await Promise.all([source.report(), this.chosen ? this.choose(this.chosen) : null]);
+    const least = { sort: "answered", from: 0, count: mostSilent };
+    const [report, few] = await Promise.all([source.report(), source.servers(least), this.chosen ? this.choose(this.chosen) : null]);
     if (source !== this.source) return;
     this.report = report;
+    this.silent = few.rows.filter((s) => s.answered === 0 && s.replies === 0 && s.requests > 0).length;
     this.packets!.grow(source.progress.packets);
+    this.packets!.renew();
     for (const list of Object.values(this.lists!)) {
       list.reload();
       list.want(0, 1); // how many there are is shown in the tabs
@@ -241,13 +281,19 @@ class CaptureState {
     return this.during(done);
   }
 
-  /** Leaves only the packets that match an expression. */
+  private filters = 0;
+
+  /** Leaves only the packets that match an expression; one that is still being applied gives way to it. */
   async filter(expression: string): Promise<void> {
     const source = this.source;
-    if (!source || this.working) return;
+    if (!source || (this.working && this.working.what !== filtering)) return;
     this.filterError = "";
+    const mine = ++this.filters;
+    this.working?.stop.abort(replaced);
     try {
-      await this.inTurn(() => this.filtered(source, expression));
+      await this.inTurn(async () => {
+        if (mine === this.filters) await this.filtered(source, expression);
+      });
     } catch (e) {
       if (source !== this.source) return; // it was closed meanwhile
       this.filterError = e instanceof Error ? e.message : String(e);
@@ -259,7 +305,7 @@ class CaptureState {
   private async filtered(source: Capture, expression: string): Promise<void> {
     if (source !== this.source) return;
     const before = (await this.packets!.fetch(store.current))?.index ?? 0;
-    const done = await this.work("Filtering", (task) => source.filter(expression, task));
+    const done = await this.work(filtering, (task) => source.filter(expression, task));
     if (!done || source !== this.source) return;
     this.expression = expression;
     useFilter(expression);
@@ -272,6 +318,12 @@ class CaptureState {
     await this.refresh();
     const all = num(done.packets);
     store.say(expression === "" ? `All ${all} packets are shown` : `${num(done.matching)} of ${all} packets match`);
+  }
+
+  /** Leaves of what is shown only what matches too, or what does not. */
+  narrow(expression: string, not: boolean): Promise<void> {
+    const one = not ? `not (${expression})` : expression;
+    return this.show(this.expression === "" ? one : `(${this.expression}) and ${one}`);
   }
 
   /** Whether only some of the exchanges are listed. */
@@ -297,6 +349,12 @@ class CaptureState {
     this.sorting.exchanges = byTime;
     this.pick(q);
     store.setView({ captureTab: "exchanges" });
+  }
+
+  /** Lists the servers, those that never answered first. */
+  showSilent(): void {
+    this.sort("servers", { sort: "answered", down: false });
+    store.setView({ captureTab: "servers" });
   }
 
   sort(which: ListName, by: Sorted): void {
@@ -381,6 +439,8 @@ class CaptureState {
     this.sorting.packets = byNumber;
     this.start = null;
     this.started = false;
+    this.looked = 0;
+    this.first = -1;
     this.summaryAt = 0;
   }
 
@@ -391,3 +451,4 @@ class CaptureState {
 }
 
 export const capture = new CaptureState();
+capturesIn(capture);

@@ -6,12 +6,12 @@ import { headStyles } from "../columns";
 import { num, visible } from "../copyas";
 import { marks } from "../list";
 import "../explain";
-import { capture } from "./state";
+import { capture, mostSilent } from "./state";
 import { clock, hostPort, ms, packet } from "./format";
 import "./lists";
 import "./packet";
 import { type Cell, Tables } from "./tables";
-import type { StatRow } from "../../api/capture.ts";
+import type { CaptureReport, StatRow } from "../../api/capture.ts";
 
 /** The views with plots, which are loaded for them. */
 const plotted = /^(overview|timeline)$/;
@@ -39,6 +39,8 @@ class CaptureView extends Part {
     dd { margin: 0; overflow-wrap: anywhere; }
     .sheets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(38rem, 100%), 1fr)); gap: 0 1.5rem; align-items: start; }
     .sheets section { min-width: 0; margin-bottom: 0.8rem; } .sheets .wide { margin-bottom: 0.2rem; }
+    .findings { list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem; margin: 0 0 0.7rem; padding: 0 0 0.5rem; border-bottom: 1px solid var(--line);
+      font-size: 1.08rem; font-weight: 600; }
     .empty { padding: 1rem; margin: 0; }
     .word { white-space: nowrap; }
     @media (max-width: 480px) {
@@ -144,8 +146,11 @@ class CaptureView extends Part {
     const servers = capture.lists?.servers;
     if (!r || !servers) return this.statistics();
     servers.want(0, few);
-    const rows = Array.from({ length: Math.min(few, servers.count) }, (_, i) => servers.at(i)).filter((s) => s !== undefined);
+    // Those that say who they are come first.
+    const some = Array.from({ length: Math.min(200, servers.count) }, (_, i) => servers.at(i)).filter((s) => s !== undefined);
+    const rows = [...some.filter((s) => s.name !== null), ...some.filter((s) => s.name === null)].slice(0, few);
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Overview">
+      ${this.findings(r)}
       <dl>${r.statistics.facts.map(fact)}</dl>
       <div class="sheets">
       ${this.sheet(
@@ -170,6 +175,32 @@ class CaptureView extends Part {
               ${this.more(t.rows.length + t.more, "statistics")}</section>`;
         })}
       </div><fs-plots></fs-plots></div>`;
+  }
+
+  /** What one asks first about a capture. */
+  private findings(r: CaptureReport) {
+    const sum = (of: (p: CaptureReport["protocols"][number]) => number): number => r.protocols.reduce((n, p) => n + of(p), 0);
+    const all: readonly (readonly [number, string, string, () => void])[] = [
+      [capture.silent, "server did not answer", "servers did not answer", () => capture.showSilent()],
+      [
+        sum((p) => p.exchanges.unanswered),
+        "request without a reply",
+        "requests without a reply",
+        () => capture.showExchanges({ outcome: "unanswered" }),
+      ],
+      [sum((p) => p.exchanges.incomplete), "incomplete reply", "incomplete replies", () => capture.showExchanges({ outcome: "incomplete" })],
+      [
+        r.problems.reduce((n, p) => n + (p.severity === "note" ? 0 : p.count), 0),
+        "problem in packets",
+        "problems in packets",
+        () => store.setView({ captureTab: "problems" }),
+      ],
+    ];
+    const list = all.filter(([n]) => n > 0);
+    if (list.length === 0) return nothing;
+    return html`<ul class="findings" aria-label="Findings">${list.map(
+      ([n, one, more, open]) => html`<li><button class="link" @click=${open}>${num(n)}${n === mostSilent ? "+" : ""} ${n === 1 ? one : more}</button></li>`,
+    )}</ul>`;
   }
 
   private sheet(title: string, tab: CaptureTab, total: number, content: unknown) {
