@@ -100,6 +100,8 @@ var fieldForms = []struct {
 			return fmt.Sprintf("0x%x <buf+%d>:\t", uint64(0x7fffffffe3a0)+uint64(at), at) + each(part, "0x%02x", "\t")
 		})
 	}},
+	{"HTML references", func(b []byte) string { return each(b, "&#x%x;", "") }},
+	{"var_dump of escapes", func(b []byte) string { return fmt.Sprintf("string(%d) \"%s\"", len(b), each(b, `\x%02x`, "")) }},
 	{"ltrace", func(b []byte) string {
 		return fmt.Sprintf("recvfrom(3, \"%s\", 1400, 0, { AF_INET }) = %d", escaped(b, `\%03o`, `"\`), len(b))
 	}},
@@ -353,6 +355,9 @@ func TestFieldForms(t *testing.T) {
 			if len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b) {
 				t.Errorf("%s, %s: %d datagrams as %s, the first %x, %v\n%.600s", form.name, name, len(res.Datagrams), res.Format, res.Datagrams[0].Data, res.Notes, text)
 			}
+			if strings.Contains(fmt.Sprint(res.Notes), "looks like tcpdump") {
+				t.Errorf("%s, %s: %v", form.name, name, res.Notes)
+			}
 		}
 	}
 }
@@ -383,6 +388,7 @@ func TestNearest(t *testing.T) {
 		{"a link", "steam://connect/192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
 		{"addresses and words", "192.0.2.1:27015\n192.0.2.2:27015 full\n", "", "a list of addresses"},
 		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "", "what another program has decoded"},
+		{"a byte blacked out", "ff ff ff ff 41 ?? 02 03 04", "1 byte is a placeholder (??): it is read as 00", ""},
 		{"bytes blacked out", "ff ff ff ff 41 ?? ?? ?? ??", "4 bytes are placeholders (??): they are read as 00", ""},
 		{"bytes blacked out in an array", "{ 0xff, 0xff, 0xff, 0xff, 0x41, 0xXX, 0xXX, 0xXX, 0xXX }", "4 bytes are placeholders (XX): they are read as 00", ""},
 		{"text without its mark", "statusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\\sv_maxclients\\16\n10 48 \"Ann\"\n", "with FF FF FF FF before it this is a status reply (quake3)", ""},
@@ -390,6 +396,7 @@ func TestNearest(t *testing.T) {
 		{"a cut line of Wireshark", "Data: " + hex.EncodeToString(info[:40]) + "\u2026\n[Length: 61]\n", "an ellipsis: the rest is not shown", ""},
 		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "", "a dot or ? stands for each byte"},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)", ""},
+		{"a picture in base64", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "a picture (PNG)", ""},
 	} {
 		res, err := paste.Parse([]byte(c.text), judged())
 		switch {

@@ -195,7 +195,7 @@ func (o *Options) asBytes(text []byte) *Result {
 			at = utf8.RuneCount(text[:part.start])
 		}
 		v, _ := o.named(part.of(text), decoder.DirectionUnknown)
-		if v == KnownWhole && (!utf8.Valid(text) || utf8.RuneCount(part.of(text)) == part.len()) {
+		if v == KnownWhole && digitEscapes(part.of(text)) == 0 && (!utf8.Valid(text) || utf8.RuneCount(part.of(text)) == part.len()) {
 			return o.raw(text, part.of(text), at, "as many bytes behind a quote as string() says, and they are a known message")
 		}
 	}
@@ -433,7 +433,12 @@ func (o *Options) withPlaceholders(text []byte) *Result {
 		return nil
 	}
 	line, column := newSource(text).place(first)
-	return o.mended(changed, maxDigits, Note{line, column, strconv.Itoa(n) + " bytes are placeholders (" + string(text[first:first+2]) + "): they are read as 00, and are not known"})
+	mark := " (" + string(text[first:first+2]) + "): "
+	what := "1 byte is a placeholder" + mark + "it is read as 00, and is not known"
+	if n > 1 {
+		what = strconv.Itoa(n) + " bytes are placeholders" + mark + "they are read as 00, and are not known"
+	}
+	return o.mended(changed, maxDigits, Note{line, column, what})
 }
 
 // upToEllipsis reads the bytes before an ellipsis with which a text ends.

@@ -174,9 +174,10 @@ func (p *parser) run() *Error {
 		}
 		p.src.lines, p.src.s = lines, whole
 		if g := p.sniffFound(); g.claim > none {
+			read := len(p.data)
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
 			failed := err
-			if err = p.readFound(); err == nil && (best.claim >= likely && (failed.Line > 1 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
+			if err = p.readFound(); err == nil && (best.claim >= likely && (read > 0 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
 				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() + ", but is damaged here: found " + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
 			}
 		} else if p.bad > 0 && best.claim < likely {

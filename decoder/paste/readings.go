@@ -81,7 +81,8 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 	if res.Format != Raw {
 		o.eachLine(text, res)
 		o.hint(res)
-	} else if v, _ := o.named(res.Datagrams[0].Data, decoder.DirectionUnknown); v == NotKnown {
+	}
+	if v, _ := o.named(res.Datagrams[0].Data, decoder.DirectionUnknown); v == NotKnown {
 		for _, m := range magics {
 			if bytes.HasPrefix(res.Datagrams[0].Data, []byte(m.begins)) {
 				res.Notes = append(res.Notes, Note{Text: "these bytes begin like " + m.name + ", which is no packet"})

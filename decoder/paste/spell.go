@@ -20,6 +20,7 @@ var spellings = [...]spelling{
 	{"hex numbers with #$ before each", "#$", "", 16, 1, 2, true},
 	{"hex numbers between 16# and #", "16#", "#", 16, 1, 2, false},
 	{"binary numbers between 2# and #", "2#", "#", 2, 1, 8, false},
+	{"hex numbers between &#x and ;", "&#x", ";", 16, 1, 2, true},
 	{"hex numbers with &H before each", "&H", "", 16, 1, 2, false},
 	{"hex numbers with &h before each", "&h", "", 16, 1, 2, false},
 	{"hex numbers with $ before each", "$", "", 16, 1, 2, false},
