@@ -149,6 +149,9 @@ func secureChallenge(p []byte) []byte {
 func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c, _ := backslashReading(p, opts)
 	if spoken == protocol.GameSpy1 && !opts.Stream {
+		if c == wire.Possible && string(FirstKey(p)) == FrameBegins {
+			return wire.Reply, wire.Likely
+		}
 		return dir, c
 	}
 	if dir == wire.DirectionUnknown && opts.Protocol == protocol.GameSpy1 {
@@ -162,6 +165,9 @@ func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	}
 	return dir, wire.Unlikely
 }
+
+// FrameBegins is the key with which AdminMod of SWAT 4 begins each datagram.
+const FrameBegins = "statusresponse"
 
 // FirstKey returns the text between the first backslash and the next.
 func FirstKey(p []byte) []byte {

@@ -53,6 +53,14 @@ func parameter(s *backslash.Pairs, c backslash.Command) {
 	}
 }
 
+// What follows the pairs of each datagram of AdminMod of SWAT 4, and how many
+// datagrams there may be
+// (protocol/gamespy1/SPEC.md#adminmod).
+const (
+	frameEnds = "eof"
+	maxFrames = 1 << 10
+)
+
 // Traits of a reply, noted while reading it.
 const (
 	traitFrags = 1 << iota // players have frags, so a score is something else
@@ -64,7 +72,7 @@ func readReply(r *wire.Reader) {
 	s := backslash.Pairs{R: r, D: &backslash.Defs}
 	s.Start()
 	var has backslash.Contents
-	unknown := 0
+	unknown, framed := 0, false
 	r.Standing = wire.Standing{}
 	for {
 		key, g, ok := s.Next()
@@ -76,6 +84,10 @@ func readReply(r *wire.Reader) {
 		switch class {
 		case backslash.ClassQueryID:
 			s.Are(g, &backslash.QueryID[0], &backslash.QueryID[1])
+			if framed { // the name of the mod that answers
+				s.Ordinary()
+				break
+			}
 			s.QueryID()
 			place(&s, g)
 		case backslash.ClassFinal:
@@ -119,6 +131,23 @@ func readReply(r *wire.Reader) {
 			s.Ordinary()
 			plausible(r, g, 100000)
 		case backslash.ClassOther:
+			if begins := s.Count == 1 && string(key) == backslash.FrameBegins; begins || framed && string(key) == frameEnds {
+				s.Are(g, &frame[0], &frame[1])
+				framed = framed || begins
+				if f := s.Ordinary(); f != nil && begins {
+					number, ok := wire.ParseDecimal(r.Data[f.Offset+1 : f.End()])
+					if p := &r.Standing; ok && number < maxFrames {
+						p.Set, p.Packet, p.Numbered = wire.UnnumberedSet, int32(number)+1, true
+					}
+				}
+				break
+			}
+			if string(key) == "gamevariant" {
+				if f := s.Ordinary(); f != nil && wire.HasPrefix(string(r.Data[f.Offset+1:f.End()]), "SWAT") {
+					r.Colours |= wire.ColourBrackets
+				}
+				break
+			}
 			if unknown < maxMisspelt && len(key) >= minMisspelt && keys.Lookup(key) == nil {
 				unknown++
 				if nearKey(key) {

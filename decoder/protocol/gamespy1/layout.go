@@ -102,6 +102,11 @@ var Protocol = wire.Protocol{
 	},
 }
 
+var frame = [...]wire.FieldDef{
+	{Key: "", Name: "Frame", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "AdminMod: statusresponse and the number of the datagram, from 0, begin it; eof ends it."},
+	{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey},
+}
+
 var docs = wire.Define(protocol.GameSpy1, wire.Docs{
 	Spec: "protocol/gamespy1/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -111,6 +116,7 @@ var docs = wire.Define(protocol.GameSpy1, wire.Docs{
 		&echoReply, &validateReply, &endReply, &otherReply,
 	},
 	Sections: append([]wire.Section{
+		{Prefix: "gamespy1.frame", Source: "#adminmod", Layouts: []wire.Layout{frame[:]}},
 		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &closing}},
 		{Source: "#pairs", Problems: []*wire.ProblemInfo{&problemNameBackslash}},
 		{Source: "#ut2003-and-ut2004-on-game-port-plus-10", Problems: []*wire.ProblemInfo{&problemTeamOdd}},
