@@ -90,7 +90,10 @@ test("Copy as says whether it copies the packet or the field", async () => {
   await page.locator("fs-fields .vwin .f", { hasText: "Game port" }).click();
   await pick(page.locator("fs-app header"), "Copy as", "Hex digits");
   await page.locator("fs-app footer").getByText("Hex digits of packet, 94 bytes copied").waitFor();
-  const all = sampleText("ut2004-info-reply").replace(/^#.*\n/gm, "").match(/[0-9A-F]{2}/g).join(" ");
+  const all = sampleText("ut2004-info-reply")
+    .replace(/^#.*\n/gm, "")
+    .match(/[0-9A-F]{2}/g)
+    .join(" ");
   assert.equal(await clipboard(page), all);
   const detail = page.locator("fs-detail");
   await pick(detail, "Copy as", "Hex digits");

@@ -158,7 +158,10 @@ test("which servers did not answer is one click from the overview; the servers t
 test("traffic of an unknown protocol has flows", async () => {
   const { page, done } = await open(browser, server.url);
   const payloads = Array.from({ length: 12 }, (_, i) => Buffer.from([0xf7, 0x5a, 0x51, 0x03, i, 1, 2, 3]));
-  await give(page, pcap(payloads, (i) => i % 2 === 1));
+  await give(
+    page,
+    pcap(payloads, (i) => i % 2 === 1),
+  );
   await packetsRead(page);
   await page.getByRole("tab", { name: /^Flows 1$/ }).click();
   const row = page.locator("fs-flows [data-i]");

@@ -236,8 +236,7 @@ class App extends Part {
       ...(phone ? ([["bytes", "Bytes"]] as const) : []),
     ];
     return html`<nav class="panes segments" aria-label="Panes">${panes.map(
-      ([id, name]) =>
-        html`<button aria-pressed=${this.off(id) === ""} @click=${() => store.setView({ pane: id })}>${name}</button>`,
+      ([id, name]) => html`<button aria-pressed=${this.off(id) === ""} @click=${() => store.setView({ pane: id })}>${name}</button>`,
     )}</nav>
       <main aria-busy=${store.working || !store.ready}>${store.packets ? this.captured() : this.datagrams()}</main>${
         phone && store.selection && store.pane !== "input"

@@ -43,7 +43,7 @@ export function telling(m: Message): Field[] {
 }
 
 /** What a field means, beside its value. */
-export const meaning = (f: Field): string => visible(f.note.replace(/(^|; )ambiguous$/, "") || engine.explain(f.key)[0]?.text || "");
+const meaning = (f: Field): string => visible(f.note.replace(/(^|; )ambiguous$/, "") || engine.explain(f.key)[0]?.text || "");
 
 export interface Card {
   message: Message;
@@ -54,7 +54,11 @@ export interface Card {
 
 const title = ({ message }: Card): { name: string; kind: string } => {
   const { summary } = message;
-  const name = engine.summaryOf(message.index)?.title.map((s) => s.text).join("") ?? "";
+  const name =
+    engine
+      .summaryOf(message.index)
+      ?.title.map((s) => s.text)
+      .join("") ?? "";
   const kind = `${summary.message} · ${summary.protocol} · ${size(summary.length)}`;
   return name ? { name: visible(name), kind } : { name: summary.message, kind };
 };
@@ -65,8 +69,7 @@ export function svg(card: Card): string {
   const out: string[] = [];
   const { name, kind } = title(card);
   let y = margin + 20;
-  const text = (x: number, s: string, more = ""): number =>
-    out.push(`<text x="${x}" y="${y}" ${more.replace('class="m"', mono)}>${xml(s)}</text>`);
+  const text = (x: number, s: string, more = ""): number => out.push(`<text x="${x}" y="${y}" ${more.replace('class="m"', mono)}>${xml(s)}</text>`);
   text(margin, cut(name, 60), `font-size="20" font-weight="650"`);
   y += 24;
   text(margin, kind, `fill="${quiet}"`);
@@ -84,7 +87,11 @@ export function svg(card: Card): string {
       out.push(`<rect x="${x - 3}" y="${y - 14.5}" width="27" height="${line}" fill="${fill}"/>`);
       text(x, hex(m.data.subarray(o, o + 1)), `class="m" ${on ? 'fill="#fff"' : ""}`);
       const c = m.data[o]!;
-      text(margin + 530 + (o % 16) * 9, c >= 32 && c < 127 ? String.fromCharCode(c) : "·", `class="m" fill="${on ? blue : quiet}" ${on ? 'font-weight="700"' : ""}`);
+      text(
+        margin + 530 + (o % 16) * 9,
+        c >= 32 && c < 127 ? String.fromCharCode(c) : "·",
+        `class="m" fill="${on ? blue : quiet}" ${on ? 'font-weight="700"' : ""}`,
+      );
     }
   }
   if (rows * 16 < m.data.length) {
@@ -115,7 +122,8 @@ export function svg(card: Card): string {
   y += 28;
   text(margin, "fragscope", `font-weight="700" fill="${quiet}"`);
   const height = y + 16;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="${ink}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
+ font-family="system-ui, sans-serif" font-size="13" fill="${ink}">
 <title>${xml(`${name}: ${kind}`)}</title>
 <rect width="${width}" height="${height}" rx="8" fill="#ffffff" stroke="#d8dbe1"/>
 ${out.join("\n")}
@@ -137,9 +145,7 @@ export async function png(image: string): Promise<Blob> {
     canvas.width = 2 * picture.naturalWidth;
     canvas.height = 2 * picture.naturalHeight;
     canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, failed) =>
-      canvas.toBlob((b) => (b ? done(b) : failed(new Error("The browser cannot draw the card"))), "image/png"),
-    );
+    return await new Promise((done, failed) => canvas.toBlob((b) => (b ? done(b) : failed(new Error("The browser cannot draw the card"))), "image/png"));
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -57,7 +57,8 @@ class Compare extends Part {
       ${
         changes.length === 0
           ? html`<p class="muted">No values differ.</p>`
-          : html`<div class="over"><table><thead><tr><th>Change</th><th>Field</th><th>Datagram ${store.current + 1}</th><th>Datagram ${i + 1}</th></tr></thead><tbody>
+          : html`<div class="over"><table><thead><tr><th>Change</th><th>Field</th><th>Datagram ${store.current + 1}</th>
+            <th>Datagram ${i + 1}</th></tr></thead><tbody>
         ${changes.slice(0, 1000).map(
           (c) => html`<tr><td class="w">${c.kind}</td><td class="w"><button class="link"
             @click=${() => c.a >= 0 && store.selectField(c.a)}><bdi>${c.a >= 0 ? placed(a, c.a) : placed(b, c.b)}</bdi></button></td>

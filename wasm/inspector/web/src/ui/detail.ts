@@ -199,7 +199,8 @@ function meaning(f: Field) {
     .explain(f.key)
     .map((e) => html`<fs-story .of=${e} show="meaning"></fs-story>`)}${
     ambiguous
-      ? html`<p class="note"><b>Could also be another field:</b> the bytes around it fit a second layout of this message, in which it begins elsewhere. The layout
+      ? html`<p class="note"><b>Could also be another field:</b> the bytes around it fit a second layout of this message, in which it begins elsewhere.
+        The layout
         shown explains more of the bytes.</p>`
       : nothing
   }`;

@@ -145,7 +145,9 @@ export function rewrite(text: string, format: string, datagram: number, bytes: U
   if (mine.length === 0) return null;
   const lines = text.split("\n");
   const [first, last] = [mine[0]! - 1, mine.at(-1)! - 1];
-  const others = Array.from(parts).some((n, i) => i % 4 === 3 && (n | 0) >= 0 && (n | 0) !== datagram && parts[i - 3]! - 1 >= first && parts[i - 3]! - 1 <= last);
+  const others = Array.from(parts).some(
+    (n, i) => i % 4 === 3 && (n | 0) >= 0 && (n | 0) !== datagram && parts[i - 3]! - 1 >= first && parts[i - 3]! - 1 <= last,
+  );
   if (others) return null;
   let dump = need().dump(format, bytes).replace(/\n$/, "");
   if (format === "plain hex" && last > first) dump = (dump.match(/(?:\S\S ?){1,16}/g) ?? []).map((l) => l.trim()).join("\n");

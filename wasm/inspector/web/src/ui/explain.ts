@@ -43,7 +43,11 @@ class Story extends LitElement {
     if (text === "" && e.source === "" && values.length === 0) return nothing;
     const list = html`<dl>${values.map(([name, meaning]) => html`<dt>${name}</dt><dd>${meaning}</dd>`)}</dl>`;
     return html`${e.title && this.show === "" ? html`<h3>${e.title}</h3>` : nothing}${text ? html`<p>${text}</p>` : nothing}${
-      values.length > few && this.show === "meaning" ? html`<details><summary>All ${values.length} values</summary>${list}</details>` : values.length > 0 ? list : nothing
+      values.length > few && this.show === "meaning"
+        ? html`<details><summary>All ${values.length} values</summary>${list}</details>`
+        : values.length > 0
+          ? list
+          : nothing
     }${source}`;
   }
 }

@@ -35,7 +35,8 @@ class FieldGrid extends Part {
     :host { display: block; height: 100%; min-height: 0; container-type: inline-size; }
     .vscroll { border: 1px solid var(--line); border-radius: var(--radius); }
     .f { display: grid; height: ${rowHeight.wide}rem; align-items: center; cursor: default; border-bottom: 1px solid var(--line); }
-    .table .f { grid-template-columns: 1.4rem calc(var(--offsets, 6) * 0.56rem + 1rem) minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr); min-width: 34rem; }
+    .table .f { grid-template-columns: 1.4rem calc(var(--offsets, 6) * 0.56rem + 1rem) minmax(8rem, 1.15fr) minmax(6rem, 0.9fr) minmax(8rem, 1.6fr);
+    min-width: 34rem; }
     .tree .f { grid-template-columns: 1.4rem minmax(9rem, 1fr) minmax(9rem, 1.6fr); }
     .f > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 0.4rem; }
     .head { position: sticky; top: 0; z-index: 1; background: var(--bg3); font-weight: 600; border-bottom: 1px solid var(--line); }
@@ -62,7 +63,8 @@ class FieldGrid extends Part {
     .f:has(.edit) { position: relative; z-index: 2; overflow: visible; } .f > .value:has(.edit) { overflow: visible; position: relative; display: block; }
     .value > .why[role="alert"] { position: absolute; inset: calc(100% + 2px) auto auto 0.4rem; background: var(--error-soft); border: 1px solid var(--error);
       border-radius: var(--radius); padding: 0.15rem 0.45rem; white-space: normal; max-width: 100%; z-index: 3; }
-    .offhead, .offhead[aria-pressed="true"] { padding: 0; min-height: 24px; min-width: 24px; border: 0; background: none; font: inherit; font-weight: 600; color: inherit; text-align: start; }
+    .offhead, .offhead[aria-pressed="true"] { padding: 0; min-height: 24px; min-width: 24px; border: 0; background: none; font: inherit; font-weight: 600;
+    color: inherit; text-align: start; }
     .offhead:hover { text-decoration: underline; }
     .why { font-family: var(--sans); font-size: 0.95rem; }
     @container (max-width: 56rem) {

@@ -12,10 +12,25 @@ export interface Fix {
 }
 
 /** Characters that look like a digit, or are beside it, and that digit. */
-const alike: Readonly<Record<string, string>> = { O: "0", o: "0", Q: "0", l: "1", I: "1", i: "1", "|": "1", Z: "2", z: "2", S: "5", s: "5", G: "6", g: "9", q: "9" };
+const alike: Readonly<Record<string, string>> = {
+  O: "0",
+  o: "0",
+  Q: "0",
+  l: "1",
+  I: "1",
+  i: "1",
+  "|": "1",
+  Z: "2",
+  z: "2",
+  S: "5",
+  s: "5",
+  G: "6",
+  g: "9",
+  q: "9",
+};
 
 /** Where a line and a column of a text are. */
-export function placeIn(text: string, line: number, column: number): number {
+function placeIn(text: string, line: number, column: number): number {
   let at = 0;
   for (let n = 1; n < line && at >= 0; n++) at = text.indexOf("\n", at) + 1 || text.length;
   const end = text.indexOf("\n", at);

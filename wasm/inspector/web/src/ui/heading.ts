@@ -7,11 +7,13 @@ import { store } from "./store";
 
 export function heading() {
   const m = store.message;
-  if (!m) return html`<div class="title"><p class="heading"><span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span></p></div>`;
+  if (!m)
+    return html`<div class="title"><p class="heading"><span class="muted">${store.ready ? (store.packets ? "No packet" : "No datagram") : ""}</span></p></div>`;
   const { message, protocol, length } = m.summary;
   const known = store.protocol || protocol !== "unknown" ? `${protocol}${store.protocol ? " (chosen)" : ""}, ` : "";
   const place = store.rows.count > 1 ? `, ${num(store.current + 1)} of ${num(store.rows.count)}` : "";
   const facts = result();
-  return html`<div class="title ${store.rows.count > 1 ? "several" : ""}"><div>${facts === nothing && !summing() ? nothing : html`<p class="result" aria-busy=${summing()}>${facts}</p>`}<p class="heading"><b>${message}</b><span
+  const line = facts === nothing && !summing() ? nothing : html`<p class="result" aria-busy=${summing()}>${facts}</p>`;
+  return html`<div class="title ${store.rows.count > 1 ? "several" : ""}"><div>${line}<p class="heading"><b>${message}</b><span
       class="muted">${known}${size(length)}${place}${store.stale ? ", before the error" : ""}</span></p></div>${steps()}</div>`;
 }

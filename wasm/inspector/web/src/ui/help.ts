@@ -16,7 +16,8 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["m, M", "mark a datagram or packet, or remove the mark; to the next marked one"],
   [
     "/",
-    "search in names, values and bytes (hex digits, or text as ASCII, UTF-8 and UTF-16); Enter goes to the next; @2D goes to an offset, @2D-40 and @2D+14 select bytes, in the base of the " +
+    "search in names, values and bytes (hex digits, or text as ASCII, UTF-8 and UTF-16); " +
+      "Enter goes to the next; @2D goes to an offset, @2D-40 and @2D+14 select bytes, in the base of the " +
       "offsets or with 0x in hexadecimal, " +
       "#12 to a datagram or packet",
   ],
@@ -56,7 +57,8 @@ class Help extends LitElement {
         Everything is decoded in this page; no byte leaves your machine. Links have the bytes after the #, which browsers do not send.</p>
       <p>The <a href="spec/index.html" target="_blank" rel="noopener">specifications of the protocols</a> describe every layout, byte for byte.</p>
       <h2>Colours of fields</h2><ul>${legend.map(([hue, name]) => html`<li><span class="chip h-${hue}"></span>${name}</li>`)}</ul>
-      <p class="muted">Nested fields are darker; neighbouring fields alternate so you can tell them apart. A dot in the margin of the bytes, and ✕ ▲ ● beside a field,
+      <p class="muted">Nested fields are darker; neighbouring fields alternate so you can tell them apart.
+        A dot in the margin of the bytes, and ✕ ▲ ● beside a field,
         are problems: error, warning, note.</p>
       <h2>Keys</h2><dl>${keys.map(([k, what]) => html`<dt><kbd>${k}</kbd></dt><dd>${what}</dd>`)}</dl>`;
   }

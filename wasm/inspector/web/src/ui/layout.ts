@@ -47,7 +47,8 @@ export const layout = css`
     box-shadow: 0 -4px 14px color-mix(in srgb, #000 18%, transparent); border-radius: 0.7rem 0.7rem 0 0; }
   .sheet > button { position: absolute; inset: 0.3rem 0.3rem auto auto; min-width: 2rem; min-height: 2rem; z-index: 1; background: var(--bg); }
   .sheet > fs-detail { flex: 1; min-width: 0; height: auto; border: 0; background: none; }
-  @media (prefers-reduced-motion: no-preference) { .sheet { animation: rise 140ms ease-out; } @keyframes rise { from { transform: translateY(30%); opacity: 0; } } }
+  @media (prefers-reduced-motion: no-preference) { .sheet { animation: rise 140ms ease-out; }
+  @keyframes rise { from { transform: translateY(30%); opacity: 0; } } }
   @media (max-height: 560px) { .pane { overflow: auto; } .pane > fs-split.fill, .pane > .fill { min-height: 22rem; } }
   @media (max-width: 1120px) { .search { flex: 0 1 17rem; } .search label { flex: 1; display: flex; } .search input { flex: 1; width: auto; min-width: 5rem; }
     header { gap: 0.25rem; } h1 { margin-inline-end: 0.2rem; } }

@@ -57,7 +57,8 @@ class PacketList extends Part {
     .wide .head, .wide .head:hover { background: var(--bg3); font-weight: 600; cursor: default; }
     .answer { font-size: 0.92rem; color: var(--fg2); font-variant-numeric: tabular-nums; } .line[aria-selected="true"] .answer { color: var(--fg); }
     .line.open .answer { color: var(--warning); } .line.pair:not([aria-selected="true"]) { background: var(--accent-faint); }
-    .wide .line.pair:not([aria-selected="true"]) { box-shadow: inset 3px 0 0 var(--edge); } .line:not(.wide *).open { border-inline-start: 3px dotted var(--warning); }
+    .wide .line.pair:not([aria-selected="true"]) { box-shadow: inset 3px 0 0 var(--edge); }
+    .line:not(.wide *).open { border-inline-start: 3px dotted var(--warning); }
     .star { color: var(--accent); }
   `,
   ];
@@ -196,7 +197,8 @@ class PacketList extends Part {
     const wide = this.columns;
     return html`<div class="vscroll ${wide ? "wide" : ""}" tabindex="0" role="grid" aria-label=${store.packets ? "Packets" : "Datagrams"}
       aria-rowcount=${rows.count + (wide ? 1 : 0)}
-      aria-activedescendant=${shown ? `p${store.current}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press} @contextmenu=${this.only}>
+      aria-activedescendant=${shown ? `p${store.current}` : nothing} @scroll=${this.virtual.onScroll} @keydown=${this.key} @click=${this.press}
+      @contextmenu=${this.only}>
       ${
         wide
           ? html`<div role="rowgroup"><div class="line head" role="row" aria-rowindex="1">${this.columned.heads(store.packets!.sorted, (by) =>

@@ -18,7 +18,14 @@ class Menu extends LitElement {
     .down { margin-inline-start: 0.3rem; color: var(--fg2); }
   `,
   ];
-  static override properties = { name: {}, plain: {}, disabled: { type: Boolean }, offers: { attribute: false }, open: { state: true }, place: { attribute: false } };
+  static override properties = {
+    name: {},
+    plain: {},
+    disabled: { type: Boolean },
+    offers: { attribute: false },
+    open: { state: true },
+    place: { attribute: false },
+  };
   /** Where it opens without a button, and what has the keyboard afterwards. */
   place: { x: number; y: number; back: HTMLElement | null } | null = null;
   name = "";
@@ -120,14 +127,15 @@ class Menu extends LitElement {
       aria-label=${this.plain === "" ? nothing : this.name} title=${this.plain === "" ? nothing : this.name}
       @click=${() => (this.open ? this.hide() : void this.show())}>${shown}</button>`;
     return html`<span @keydown=${this.key}>${this.place ? nothing : button}${
-        this.open
-          ? html`<div class="menu" role="menu" aria-label=${this.name} popover=${this.place ? "manual" : "auto"} @toggle=${this.toggled}>${this.offers().map(([name, act, value]) =>
+      this.open
+        ? html`<div class="menu" role="menu" aria-label=${this.name} popover=${this.place ? "manual" : "auto"} @toggle=${this.toggled}>${this.offers().map(
+            ([name, act, value]) =>
               act
                 ? html`<button role="menuitem" tabindex="-1" data-value=${value ?? nothing} @click=${() => this.choose(act)}>${name}</button>`
                 : html`<p role="presentation">${name}</p>`,
-            )}</div>`
-          : nothing
-      }</span>`;
+          )}</div>`
+        : nothing
+    }</span>`;
   }
 }
 customElements.define("fs-menu", Menu);

@@ -29,7 +29,7 @@ export interface Line {
   direction: string;
 }
 
-export interface Answer {
+interface Answer {
   kind: Exclude<AnswerKind, "">;
   other: number;
   ms: number | null;

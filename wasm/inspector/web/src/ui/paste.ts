@@ -336,8 +336,12 @@ class PasteBox extends Part {
     const { shown } = this;
     return html`
       <div class="row top"><h2><label for="t">${store.welcome ? "Example" : "Input"}</label></h2><span class="grow"></span>
-        ${store.welcome ? nothing : html`<button title="Replace this with the text of the clipboard" @click=${() => void readClipboard(accept)}>Paste</button>
-        <button ?disabled=${store.rows.count === 0 && store.text === ""} @click=${() => store.read("")}>Clear</button>`}</div>
+        ${
+          store.welcome
+            ? nothing
+            : html`<button title="Replace this with the text of the clipboard" @click=${() => void readClipboard(accept)}>Paste</button>
+        <button ?disabled=${store.rows.count === 0 && store.text === ""} @click=${() => store.read("")}>Clear</button>`
+        }</div>
       <div class="box">
         <textarea id="t" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" aria-describedby="said" .value=${shown} ?readonly=${this.cut}
           aria-invalid=${error ? "true" : "false"}

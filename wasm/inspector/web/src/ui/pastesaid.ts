@@ -23,8 +23,7 @@ export function sentence(e: PasteError): string {
 const apply = (f: Fix) => (): void => accept(fixed(store.text, f), { keep: true });
 
 /** Buttons that change a character which cannot be read into what may be meant. */
-const fixes = (line: number, column: number) =>
-  fixesAt(store.text, line, column).map((f) => html`<button class="fix" @click=${apply(f)}>${f.name}</button>`);
+const fixes = (line: number, column: number) => fixesAt(store.text, line, column).map((f) => html`<button class="fix" @click=${apply(f)}>${f.name}</button>`);
 
 function wrong(box: Box, e: PasteError) {
   const { mended } = store;
@@ -97,11 +96,14 @@ export function said(box: Box, cut: unknown) {
 export function notes(box: Box) {
   const list = store.paste?.notes ?? [];
   if (list.length === 0) return nothing;
-  return html`<ul aria-label="Notes on the paste">${list.slice(0, 50).map(
-    (n) => html`<li class="note">${
-      n.line > 0 ? html`<button class="link" @click=${box.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing
-    }${capital(visible(n.text))} ${isDigit(n.text) ? fixes(n.line, n.column) : nothing}</li>`,
-  )}</ul>`;
+  return html`<ul aria-label="Notes on the paste">${list
+    .slice(0, 50)
+    .map(
+      (n) =>
+        html`<li class="note">${
+          n.line > 0 ? html`<button class="link" @click=${box.jump(n.line, n.column)}>line ${n.line}</button>: ` : nothing
+        }${capital(visible(n.text))} ${isDigit(n.text) ? fixes(n.line, n.column) : nothing}</li>`,
+    )}</ul>`;
 }
 
 /** Whether a note is about one character that is no digit. */

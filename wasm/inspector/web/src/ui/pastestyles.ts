@@ -29,7 +29,8 @@ export const pasteStyles = css`
   textarea:focus-visible { outline-offset: -2px; }
   :host(.placed) .why { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .others { margin-top: 0.2rem; gap: 0.1rem 0.4rem; } .grow { flex: 1; } .said p { margin: 0 0 0.2rem; }
-  .fix { min-height: 1.7rem; padding: 0 0.4rem; margin: 0.1rem 0.2rem 0.1rem 0; } .read summary { padding: 0; color: inherit; } .read .link { color: var(--accent); text-decoration: underline; }
+  .fix { min-height: 1.7rem; padding: 0 0.4rem; margin: 0.1rem 0.2rem 0.1rem 0; } .read summary { padding: 0; color: inherit; }
+  .read .link { color: var(--accent); text-decoration: underline; }
   .said { flex: none; min-height: 1.45em; overflow-wrap: anywhere; }
   .said b { font-weight: 600; }
   ul { margin: 0.2rem 0 0; padding: 0; list-style: none; max-height: 6em; overflow: auto; }

@@ -3,7 +3,13 @@
  * many can be undone, and which tab, overlay, packet and bytes were shown.
  */
 import { store, type CaptureTab, type MiddleTab, type Over } from "./store";
-import type { capture as Capture } from "./capture/state";
+
+/** What there is to know of captures. */
+interface Captures {
+  readonly chosen: string;
+  choose(address: string): Promise<void>;
+  goto(packet: number): Promise<void>;
+}
 
 interface Entry {
   /** Which loading of the page made it: another one knows nothing of its inputs. */
@@ -24,10 +30,10 @@ const pause = 200;
 const walking = 1500;
 
 const page = Date.now();
-let capture: typeof Capture | null = null;
+let capture: Captures | null = null;
 
 /** The state of captures, once one is opened. */
-export const capturesIn = (state: typeof Capture): void => {
+export const capturesIn = (state: Captures): void => {
   capture = state;
 };
 

@@ -23,7 +23,7 @@ class Share extends Part {
   ];
   static override properties = { note: { state: true } };
   protected readonly topics: readonly Topic[] = ["current", "paste", "select"];
-  private note = "";
+  note = "";
   private url = "";
 
   override focus(): void {
@@ -53,7 +53,7 @@ class Share extends Part {
   }
 
   override render() {
-    const { card } = this;
+    const card = this.card;
     const close = html`<button @click=${() => this.dispatchEvent(new Event("done"))}>Close</button>`;
     if (!card) return html`<div class="row"><h2>Share</h2>${close}</div><p class="muted">There is no packet to share.</p>`;
     const { message: m, marked } = card;

@@ -18,10 +18,9 @@ export function steps() {
   const problems = store.datagrams.reduce((n, d) => n + d.problems, 0);
   const unknowns = store.message ? unknown(store.message) : 0;
   if (problems + unknowns === 0) return nothing;
-  const said = [
-    problems > 0 ? `${num(problems)} ${problems === 1 ? "problem" : "problems"}` : "",
-    unknowns > 0 ? `${num(unknowns)} unknown` : "",
-  ].filter(Boolean);
+  const said = [problems > 0 ? `${num(problems)} ${problems === 1 ? "problem" : "problems"}` : "", unknowns > 0 ? `${num(unknowns)} unknown` : ""].filter(
+    Boolean,
+  );
   return html`<button class="steps" aria-label=${`Next of ${said.join(", ")}`} title="Next (n: problem, u: unknown bytes; with Shift the one before)"
     @click=${(e: MouseEvent) => void nextOdd(e.shiftKey ? -1 : 1)}>${
       problems > 0 ? html`<span class="warning" aria-hidden="true">▲</span> ` : nothing

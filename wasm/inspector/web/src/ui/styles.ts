@@ -24,7 +24,8 @@ export const base = css`
   .tabs > [role="tablist"] { display: contents; }
   [role="tab"] { border: 0; border-bottom: 2px solid transparent; border-radius: var(--radius) var(--radius) 0 0; background: none; margin-bottom: -1px;
     padding-inline: 0.45rem; }
-  button[role="tab"][aria-selected="true"] { background: none; border-color: transparent; border-bottom-color: var(--accent); color: var(--accent); font-weight: 600; }
+  button[role="tab"][aria-selected="true"] { background: none; border-color: transparent; border-bottom-color: var(--accent); color: var(--accent);
+  font-weight: 600; }
   .segments { display: inline-flex; }
   .segments > button { border-radius: 0; margin-inline-start: -1px; border-color: var(--edge); }
   .segments > button:first-child { border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); margin-inline-start: 0; }

@@ -86,8 +86,8 @@ class Summary extends Part {
           ([i, p]) => html`<div class="problem ${p.severity}"><b><span aria-hidden="true">${marks[p.severity]}</span> ${p.severity}</b>
           <span class="mono">${p.code}</span> <button class="link"
             @click=${() => void this.show(i, p)}>${store.datagrams.length > 1 ? `datagram ${i + 1}, ` : ""}offset ${offset(p.offset)}</button>${
-                count(p) > 1 ? html`<span class="muted"> and ${num(count(p) - 1)} more</span>` : nothing
-              }
+              count(p) > 1 ? html`<span class="muted"> and ${num(count(p) - 1)} more</span>` : nothing
+            }
           <p>${visible(p.message)}</p>${p.advice ? html`<p class="muted">${visible(p.advice)}</p>` : nothing}<fs-explain .name=${p.code}></fs-explain></div>`,
         )}`
       }`;

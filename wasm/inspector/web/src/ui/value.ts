@@ -30,7 +30,7 @@ const shortened = (text: string, max: number): string => (text.length > max ? `$
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Text with its escapes; where it is written from the right, each escape is still read from the left. */
-export function escaped(text: string): TemplateResult {
+function escaped(text: string): TemplateResult {
   const shown = visible(text);
   if (!rightToLeft.test(shown)) return html`${shown}`;
   return html`${shown.split(/(\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}))/).map((part, i) => (i % 2 === 1 ? html`<bdi dir="ltr">${part}</bdi>` : part))}`;

@@ -196,7 +196,8 @@ class CaptureBar extends Part {
     const n = num(store.rows.count);
     const packets = capture.expression ? `${n} of ${all} packets match` : `${n} packets`;
     const problems = s.problems.length === 1 ? "The file has a problem" : `The file has ${num(s.problems.length)} problems`;
-    return html`${capture.working ? this.working() : html`<p class="muted">${s.format}, ${packets}${capture.read && s.stopped ? "; reading was stopped" : ""}</p>`}
+    const stopped = capture.read && s.stopped ? "; reading was stopped" : "";
+    return html`${capture.working ? this.working() : html`<p class="muted">${s.format}, ${packets}${stopped}</p>`}
       ${
         s.problems.length > 0
           ? html`<p class="warning">${problems}: ${visible(s.problems[0]!.message)}

@@ -32,14 +32,30 @@ class Exchanges extends Grid<"exchanges"> {
   protected readonly label = "Exchanges";
   protected readonly columns: readonly Column<ExchangeRow>[] = [
     { title: "Time", sort: "time", width: 6.9, cell: (x) => ({ value: clock(x.time), class: "m" }) },
-    { title: "Message", sort: "message", width: 11.5, grow: 1, cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }),
-      only: (x) => ({ value: x.protocol, filter: equals("protocol", x.protocol) }) },
+    {
+      title: "Message",
+      sort: "message",
+      width: 11.5,
+      grow: 1,
+      cell: (x) => ({ value: html`${x.message} <span class="muted">${x.protocol}</span>` }),
+      only: (x) => ({ value: x.protocol, filter: equals("protocol", x.protocol) }),
+    },
     { title: "Outcome", sort: "outcome", width: 8.5, grow: 0.6, cell: outcome },
     { title: "Round trip, ms", sort: "rtt", width: 9.5, number: true, cell: (x) => trip(x.firstRttMs, x.lastRttMs) },
-    { title: "Client", sort: "client", width: 10.6, cell: (x) => address(x.clientAddress, x.clientPort),
-      only: (x) => ends(hostPort(x.clientAddress, x.clientPort)) },
-    { title: "Server", sort: "server", width: 10.6, cell: (x) => address(x.serverAddress, x.serverPort),
-      only: (x) => ends(hostPort(x.serverAddress, x.serverPort)) },
+    {
+      title: "Client",
+      sort: "client",
+      width: 10.6,
+      cell: (x) => address(x.clientAddress, x.clientPort),
+      only: (x) => ends(hostPort(x.clientAddress, x.clientPort)),
+    },
+    {
+      title: "Server",
+      sort: "server",
+      width: 10.6,
+      cell: (x) => address(x.serverAddress, x.serverPort),
+      only: (x) => ends(hostPort(x.serverAddress, x.serverPort)),
+    },
   ];
   protected open(x: ExchangeRow): void {
     const n = x.requestPacket ?? x.replyPackets[0];
@@ -107,7 +123,13 @@ class Servers extends Grid<"servers"> {
   protected readonly of = "servers";
   protected readonly label = "Servers";
   protected readonly columns: readonly Column<ServerRow>[] = [
-    { title: "Server", sort: "address", width: 11, cell: (s) => address(s.serverAddress, s.serverPort), only: (s) => ends(hostPort(s.serverAddress, s.serverPort)) },
+    {
+      title: "Server",
+      sort: "address",
+      width: 11,
+      cell: (s) => address(s.serverAddress, s.serverPort),
+      only: (s) => ends(hostPort(s.serverAddress, s.serverPort)),
+    },
     { title: "Name", sort: "name", width: 9, grow: 1.2, cell: (s) => ({ value: html`<bdi>${visible(s.name ?? "")}</bdi>` }) },
     { title: "Map", sort: "map", width: 8, grow: 0.5, cell: (s) => ({ value: html`<bdi>${visible(s.map ?? "")}</bdi>` }) },
     {

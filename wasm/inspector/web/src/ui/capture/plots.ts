@@ -190,7 +190,8 @@ class Plots extends Part {
   }
 
   override render() {
-    if (this.list.length === 0) return html`<p class="muted">${capture.chosen && !capture.server ? "…" : "Nothing to plot: no known query traffic in this capture."}</p>`;
+    if (this.list.length === 0)
+      return html`<p class="muted">${capture.chosen && !capture.server ? "…" : "Nothing to plot: no known query traffic in this capture."}</p>`;
     return this.list.map(
       (p) =>
         html`<figure class=${p.form}><figcaption>${p.title}</figcaption><div class="plot" id=${p.id} role="img"

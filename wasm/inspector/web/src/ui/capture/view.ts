@@ -39,7 +39,8 @@ class CaptureView extends Part {
     dd { margin: 0; overflow-wrap: anywhere; }
     .sheets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(38rem, 100%), 1fr)); gap: 0 1.5rem; align-items: start; }
     .sheets section { min-width: 0; margin-bottom: 0.8rem; } .sheets .wide { margin-bottom: 0.2rem; }
-    .findings { list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem; margin: 0 0 0.7rem; padding: 0 0 0.5rem; border-bottom: 1px solid var(--line);
+    .findings { list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1.4rem; margin: 0 0 0.7rem; padding: 0 0 0.5rem;
+      border-bottom: 1px solid var(--line);
       font-size: 1.08rem; font-weight: 600; }
     .empty { padding: 1rem; margin: 0; }
     .word { white-space: nowrap; }
@@ -182,12 +183,7 @@ class CaptureView extends Part {
     const sum = (of: (p: CaptureReport["protocols"][number]) => number): number => r.protocols.reduce((n, p) => n + of(p), 0);
     const all: readonly (readonly [number, string, string, () => void])[] = [
       [capture.silent, "server did not answer", "servers did not answer", () => capture.showSilent()],
-      [
-        sum((p) => p.exchanges.unanswered),
-        "request without a reply",
-        "requests without a reply",
-        () => capture.showExchanges({ outcome: "unanswered" }),
-      ],
+      [sum((p) => p.exchanges.unanswered), "request without a reply", "requests without a reply", () => capture.showExchanges({ outcome: "unanswered" })],
       [sum((p) => p.exchanges.incomplete), "incomplete reply", "incomplete replies", () => capture.showExchanges({ outcome: "incomplete" })],
       [
         r.problems.reduce((n, p) => n + (p.severity === "note" ? 0 : p.count), 0),
