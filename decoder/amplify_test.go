@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/hostile"
-	"fragscope/decoder/hostile/all"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
@@ -117,7 +116,7 @@ func TestHostileTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time, which the run without -short does")
 	}
-	for _, c := range all.Cases(hostile.MaxPayload) {
+	for _, c := range hostile.All(hostile.MaxPayload) {
 		start := time.Now()
 		m := decoder.Decode(c.Data, wire.Options{})
 		decoder.StatusOf(m)

@@ -24,8 +24,6 @@ var floors = [][]string{
 	{"exchange"},
 	{"internal/backslash", "internal/idtech", "internal/record", "internal/sections"},
 	{"protocol/*"},
-	{"protocol/*/hostile"},
-	{"hostile/all"}, // for tests, as what is next to each protocol
 	{""},            // the front door
 	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure", "structure/unpack"},
 	{"render", "promise"},
@@ -33,10 +31,7 @@ var floors = [][]string{
 }
 
 func floorOf(name string) int {
-	switch {
-	case strings.HasPrefix(name, "protocol/") && strings.HasSuffix(name, "/hostile"):
-		name = "protocol/*/hostile"
-	case strings.HasPrefix(name, "protocol/"):
+	if strings.HasPrefix(name, "protocol/") {
 		name = "protocol/*"
 	}
 	return slices.IndexFunc(floors, func(f []string) bool { return slices.Contains(f, name) })
@@ -46,7 +41,6 @@ func floorOf(name string) int {
 // another, "" for nothing.
 func arrow(from, to string) string {
 	a, b := floorOf(from), floorOf(to)
-	costly := func(s string) bool { return strings.HasSuffix(s, "/hostile") }
 	protocol := func(s string) bool { return strings.HasPrefix(s, "protocol/") }
 	switch {
 	case a < 0:
@@ -55,12 +49,10 @@ func arrow(from, to string) string {
 		return "imports a package that stands on no floor"
 	case b > a:
 		return "imports from above"
-	case costly(from) && to != "hostile":
+	case from == "hostile":
 		return "imports more than what hostile datagrams are made with"
-	case costly(to):
-		if from != "hostile/all" {
-			return "imports what is for tests alone"
-		}
+	case to == "hostile":
+		return "imports what is for tests alone"
 	case protocol(from) && protocol(to):
 		return "imports another protocol"
 	case protocol(to) && from != "":
@@ -79,8 +71,7 @@ func TestHouse(t *testing.T) {
 	}{
 		{"protocol/ugp", "wire", false}, {"wire", "protocol/ugp", true}, {"protocol/ugp", "protocol/unreal2", true}, {"query", "protocol/ugp", true},
 		{"query", "", false}, {"", "query", true}, {"frame", "", true}, {"nothing", "wire", true}, {"protocol/ugp", "protocol", true}, {"render", "protocol", true}, {"protocol", "wire", false},
-		{"protocol/ugp/hostile", "hostile", false}, {"protocol/ugp/hostile", "wire", true}, {"hostile/all", "protocol/ugp/hostile", false},
-		{"protocol/ugp", "protocol/ugp/hostile", true}, {"", "protocol/ugp/hostile", true}, {"render", "protocol/ugp/hostile", true}, {"internal/backslash", "keys", false},
+		{"hostile", "wire", true}, {"protocol/ugp", "hostile", true}, {"", "hostile", true}, {"render", "hostile", true}, {"internal/backslash", "keys", false},
 	} {
 		if got := arrow(c.from, c.to); (got != "") != c.bad {
 			t.Errorf("%q imports %q: %q", c.from, c.to, got)

@@ -22,7 +22,6 @@ import (
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
 	"fragscope/decoder/hostile"
-	"fragscope/decoder/hostile/all"
 )
 
 // What the package promises (doc.go): of memory, whatever comes at once.
@@ -123,7 +122,7 @@ func TestWorstDatagrams(t *testing.T) {
 	}
 	s := start(t, home(api.Options{}, analysis.Options{}))
 	urls := []string{"/api/decode", "/api/decode?format=table&full=true", "/api/decode?format=markdown", "/api/analyze"}
-	for i, c := range all.Cases(hostile.MaxPayload) {
+	for i, c := range hostile.All(hostile.MaxPayload) {
 		{
 			url := urls[i%len(urls)] // in turn: package render tests every format with all of them
 			body, n := c.Data, len(c.Data)
@@ -153,7 +152,7 @@ func TestManyAtOnce(t *testing.T) {
 	h := &counted{Handler: home(api.Options{Grace: 500}, analysis.Options{})}
 	s := start(t, h)
 	var worst [][]byte
-	for _, c := range all.Cases(hostile.MaxPayload / slower) {
+	for _, c := range hostile.All(hostile.MaxPayload / slower) {
 		worst = append(worst, c.Data)
 	}
 	pcap := captureOf(worst...)

@@ -13,11 +13,6 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
 	"fragscope/decoder/hostile"
-	gamespy1 "fragscope/decoder/protocol/gamespy1/hostile"
-	gamespy2 "fragscope/decoder/protocol/gamespy2/hostile"
-	gamespy3 "fragscope/decoder/protocol/gamespy3/hostile"
-	ugp "fragscope/decoder/protocol/ugp/hostile"
-	unreal2 "fragscope/decoder/protocol/unreal2/hostile"
 	"fragscope/decoder/query"
 )
 
@@ -99,11 +94,11 @@ func TestHostileServers(t *testing.T) {
 		plan    string
 		replies [][]byte
 	}{
-		{"unreal2", costly(unreal2.Cases(hostile.MaxPayload))},
-		{"gamespy1", costly(gamespy1.Cases(hostile.MaxPayload))},
-		{"gamespy2", costly(gamespy2.Cases(hostile.MaxPayload))},
-		{"gamespy3", costly(gamespy3.Cases(hostile.MaxPayload))},
-		{"ugp", costly(ugp.Cases(hostile.MaxPayload))},
+		{"unreal2", costly(hostile.Of("unreal2", hostile.MaxPayload))},
+		{"gamespy1", costly(hostile.Of("gamespy1", hostile.MaxPayload))},
+		{"gamespy2", costly(hostile.Of("gamespy2", hostile.MaxPayload))},
+		{"gamespy3", costly(hostile.Of("gamespy3", hostile.MaxPayload))},
+		{"ugp", costly(hostile.Of("ugp", hostile.MaxPayload))},
 	} {
 		t.Run(test.plan, func(t *testing.T) {
 			targets := flooders(t, servers, test.replies)
@@ -145,7 +140,7 @@ func TestHostileServers(t *testing.T) {
 
 // An honest server is heard while hostile ones take all there is.
 func TestHonestAmongHostile(t *testing.T) {
-	targets := flooders(t, 16, costly(unreal2.Cases(hostile.MaxPayload)))
+	targets := flooders(t, 16, costly(hostile.Of("unreal2", hostile.MaxPayload)))
 	plan, _ := query.PlanByName("unreal2")
 	for i := range targets {
 		targets[i].Plan = plan

@@ -4,9 +4,7 @@
 // within a constant times the input. No program imports it.
 package hostile
 
-import (
-	"strings"
-)
+import "strings"
 
 // MaxPayload is the most bytes of a UDP payload over IPv4.
 const MaxPayload = 65507
@@ -79,4 +77,52 @@ func Wide(size int, letter string, length int) []byte {
 	}
 	p = append(p, 0)
 	return Fill(size, string(p), "\x00")
+}
+
+// cases holds what makes the worst datagrams of each protocol.
+var cases = [...]struct {
+	protocol string
+	of       func(size int) []Case
+}{
+	{"unreal2", unreal2},
+	{"gamespy1", gamespy1},
+	{"gamespy2", gamespy2},
+	{"gamespy3", gamespy3},
+	{"ugp", ugp},
+	{"unreal-lan", unreallan},
+	{"unreal-master", unrealmaster},
+	{"unreal-heartbeat", heartbeat},
+	{"server-list", serverlist},
+	{"quake3", quake3},
+	{"quake2", quake2},
+	{"quakeworld", quakeworld},
+	{"a2s", a2s},
+	{"doom3", doom3},
+	{"tribes", tribes},
+	{"torque", torque},
+	{"samp", samp},
+	{"raknet", raknet},
+	{"minecraft", minecraft},
+	{"ase", ase},
+}
+
+// Of returns the datagrams of at most size bytes for a protocol, the same ones
+// each time.
+func Of(protocol string, size int) []Case {
+	for i := range cases {
+		if cases[i].protocol == protocol {
+			return cases[i].of(size)
+		}
+	}
+	return nil
+}
+
+// All returns the datagrams of at most size bytes for every protocol, for the
+// headers around them, and for what looks like any of them.
+func All(size int) []Case {
+	var all []Case
+	for i := range cases {
+		all = append(all, cases[i].of(size)...)
+	}
+	return append(append(all, Frames(size)...), Patterns(size)...)
 }

@@ -10,9 +10,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/hostile"
-	"fragscope/decoder/hostile/all"
 	"fragscope/decoder/paste"
-	gamespy3 "fragscope/decoder/protocol/gamespy3/hostile"
 	"fragscope/decoder/wire/protocol"
 )
 
@@ -80,11 +78,11 @@ func TestAmplification(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures memory, which the run without -short does")
 	}
-	for _, c := range all.Cases(2000) {
+	for _, c := range hostile.All(2000) {
 		checkAmplification(t, c.Name, c.Data, caseOptions(&c))
 	}
 	// At full size those that come nearest to a constant, or once did not keep it.
-	for _, c := range all.Cases(hostile.MaxPayload) {
+	for _, c := range hostile.All(hostile.MaxPayload) {
 		switch c.Name {
 		case "unreal2/empty-rules", "gamespy1/short-pairs", "gamespy1/quoted", "gamespy2/long-name-filled-c1", "gamespy2/names-control",
 			"gamespy3/long-name-c1", "gamespy3/values", "master/flags":
@@ -103,7 +101,7 @@ func TestAmplificationOfParts(t *testing.T) {
 	}
 	n := 0
 	var ms []*decoder.Message
-	for _, p := range gamespy3.Parts(8000) {
+	for _, p := range hostile.GameSpy3Parts(8000) {
 		n += len(p)
 		ms = append(ms, decoder.Decode(p, decoder.Options{}))
 	}

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/decoder/hostile/all"
+	"fragscope/decoder/hostile"
 )
 
 func main() {
@@ -35,7 +35,7 @@ func run() error {
 		From     string `json:"from"`
 	}
 	var list []file
-	for _, c := range all.Cases(size) {
+	for _, c := range hostile.All(size) {
 		f := file{Name: c.Name, File: filepath.Join(dir, strings.ReplaceAll(c.Name, "/", "-")+".bin"), Protocol: c.Protocol}
 		if c.Request {
 			f.From = "request"

@@ -1,0 +1,168 @@
+package hostile
+
+import (
+	"strings"
+)
+
+// Quake, Valve, RakNet and the others.
+
+// quake3 returns replies with the shortest pairs and lines of players.
+func quake3(size int) []Case {
+	const info, status = "\xff\xff\xff\xffinfoResponse\n", "\xff\xff\xff\xffstatusResponse\n"
+	return []Case{
+		{Name: "quake3/pairs", Data: Fill(size, info, `\a\b`)},
+		{Name: "quake3/empty-pairs", Data: Fill(size, info, `\`)},
+		{Name: "quake3/players", Data: Fill(size, status+"\n", "1 2 \"\"\n")},
+		{Name: "quake3/numbers", Data: Fill(size, status+"\n1", " 1")},
+		{Name: "quake3/no-players", Data: Fill(size, status+"\n", "1\n")},
+		{Name: "quake3/no-lines", Data: Fill(size, status+"\n", "a\n")},
+		{Name: "quake3/colours", Data: Fill(size, status+`\a\`, "^1")},
+		{Name: "quake3/quotes", Data: Fill(size, status+"\n", "1 1 \"\n")},
+		{Name: "quake3/servers", Data: Fill(size, "\xff\xff\xff\xffgetserversResponse", "\\\x01\x02\x03\x04\x05\x06")},
+		{Name: "quake3/ends", Data: Fill(size, "\xff\xff\xff\xffgetserversResponse", "\\EOT\x00\x00\x00")},
+		{Name: "quake3/filters", Request: true, Data: Fill(size, "\xff\xff\xff\xffgetservers 68", " a")},
+		{Name: "quake3/spaces", Request: true, Data: Fill(size, "\xff\xff\xff\xffrcon", " ")},
+	}
+}
+
+// quake2 returns replies with the shortest lines of players and entries.
+func quake2(size int) []Case {
+	return []Case{
+		{Name: "quake2/players", Data: Fill(size, "\xff\xff\xff\xffprint\n\\\n", "1 1 \"\" \"\"\n")},
+		{Name: "quake2/servers", Data: Fill(size, "\xff\xff\xff\xffservers ", "\x01\x02\x03\x04\x05\x06")},
+		{Name: "quake2/info", Data: Fill(size, "\xff\xff\xff\xffinfo\n", " 1/1")},
+	}
+}
+
+// quakeworld returns replies with the shortest lines of players.
+func quakeworld(size int) []Case {
+	return []Case{
+		{Name: "quakeworld/players", Data: Fill(size, "\xff\xff\xff\xffn\\\n", "1 1 1 1 \"\" \"\" 1 1 \"\" \"\"\n")},
+		{Name: "quakeworld/spectators", Data: Fill(size, "\xff\xff\xff\xffn\\\n", "1 S 1 1 \"\\s\\\"\n")},
+	}
+}
+
+// a2s returns replies with the shortest keywords, players and rules, and counts
+// that lie.
+func a2s(size int) []Case {
+	const mark = "\xff\xff\xff\xff"
+	const info = mark + "I\x11\x00\x00\x00\x00\x00\x00\x00\x00\x00dl\x00\x00\x00\xff" + "\x00\x00" + "abcdefgh" + "\x00\x00\x00"
+	return []Case{
+		{Name: "a2s/commas", Data: Fill(size, info, ",")},
+		{Name: "a2s/keywords", Data: Fill(size, info, "mp1,")},
+		{Name: "a2s/colons", Data: Fill(size, info, "a:,")},
+		{Name: "a2s/players", Data: Fill(size, mark+"D\xff", strings.Repeat("\x00", 10))},
+		{Name: "a2s/odd-names", Data: Fill(size, mark+"D\xff", "\x00\x01"+strings.Repeat("\x00", 9))},
+		{Name: "a2s/ship", Data: Fill(size, mark+"D\x00", strings.Repeat("\x00", 8))},
+		{Name: "a2s/rules", Data: Fill(size, mark+"E\xff\xff", "\x00")},
+		{Name: "a2s/short-rules", Data: Fill(size, mark+"E\x00\x00", "a\x00\x01\x00")},
+		{Name: "a2s/utf8", Data: Fill(size, mark+"E\xff\xff", "\xc3\xa9\x00")},
+		{Name: "a2s/chunks", Data: Fill(size, mark+"E\xff\xff\x01\xff\x00", "\x02\x00")},
+		{Name: "a2s/lost-chunks", Data: Fill(size, mark+"E\xff\xff", "\x01\x01\x00\x00")},
+		{Name: "a2s/mods", Data: Fill(size, mark+"E\xff\xff\x01\x01\x00\x02\x01\x02\x01\x02\x01\x02\xff", "\x03\x03\x03\x03\x10\x02ab")},
+		{Name: "a2s/servers", Data: Fill(size, mark+"f\n", "\x02\x02\x02\x02\x02\x02")},
+		{Name: "a2s/filters", Data: Fill(size, "1\x030.0.0.0:0\x00", "\\a\\")},
+		{Name: "a2s/padding", Data: Fill(size, mark+"TSource Engine Query\x00", "\x00")},
+	}
+}
+
+// doom3 returns replies with the shortest settings, rows and entries.
+func doom3(size int) []Case {
+	const info = "\xff\xffinfoResponse\x00abcd\x29\x00\x01\x00"
+	const wars = "\xff\xffinfoExResponse\x00abcdabcd\x15\x00\x0a\x00\x00\x00\x00\x00\x00\x00"
+	return []Case{
+		{Name: "doom3/settings", Data: Fill(size, info, "a\x00\x00")},
+		{Name: "doom3/keyless", Data: Fill(size, info, "\x00a\x00")},
+		{Name: "doom3/colours", Data: Fill(size, info+"a\x00", "^1")},
+		{Name: "doom3/players", Data: Fill(size, info+"\x00\x00", "\x01\x00\x00\x00\x00\x00\x00\x00")},
+		{Name: "doom3/statistics", Data: Fill(size, wars+"\x20"+strings.Repeat("\x00", 12), strings.Repeat("\x00", 14))},
+		{Name: "doom3/servers", Data: Fill(size, "\xff\xffservers\x00", "\x01\x02\x03\x04\x05\x06")},
+	}
+}
+
+// tribes returns replies whose rows have the shortest values under the longest
+// heads, and a list of the smallest entries.
+func tribes(size int) []Case {
+	head := "\x06Tribes\x011\x01a\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00"
+	heads := "\x00\xf8" + strings.Repeat("\x01", 23) + strings.Repeat("\t\x01"+strings.Repeat("\x01", 23), 9)
+	row := "\x00\x00\x00\x00\x09" + strings.Repeat("\t", 9)
+	return []Case{
+		{Name: "tribes/empty-rows", Data: Fill(size, "c\x01\x00b"+head+"\x00\x00\x00", "\x00\x00\x00\x00\x00")},
+		{Name: "tribes/long-heads", Data: Fill(size, "c\x01\x00b"+head+"\x00"+heads, row)},
+		{Name: "tribes/starsiege", Data: Fill(size, "s\x01\x00r\x09Starsiege\x011\x01a"+strings.Repeat("\x00", 45), "\x00\x00")},
+		{Name: "tribes/servers", Data: Fill(size, "\x10\x06\x02\x02\x01\x02\x00\x66\x00\xff", "\x06\xc0\x00\x02\x07\x61\x6d")},
+	}
+}
+
+// torque returns replies with the shortest lines of content and the smallest
+// entries of a list.
+func torque(size int) []Case {
+	info := "\x14\x02\x01\x02\x03\x04\x01a\x01b\x01c\x00\x01\x02\x00\x00\x00\x00\xff\xff"
+	return []Case{
+		{Name: "torque/teams", Protocol: "torque", Data: Fill(size, info+"99999\n", "\t\n")},
+		{Name: "torque/players", Protocol: "torque", Data: Fill(size, info+"0\n99999\n", "\t\t\n")},
+		{Name: "torque/lines", Protocol: "torque", Data: Fill(size, info, "0\n")},
+		{Name: "torque/types", Protocol: "torque", Data: Fill(size, "\x04\x02\x01\x02\x03\x04\xff", "\x00")},
+		{Name: "torque/servers", Protocol: "torque", Data: Fill(size, "\x08\x02\x01\x02\x03\x04\x00\x01\xff\xff", "\xc0\x00\x02\x07\x60\x6d")},
+		{Name: "torque/friends", Protocol: "torque", Request: true, Data: Fill(size, "\x06\x00\x01\x02\x03\x04\xff\x00\x00"+strings.Repeat("\x00", 14)+"\xff", "\x01\x02\x03\x04")},
+	}
+}
+
+// samp returns replies with the shortest rules and players, and lengths and
+// counts that lie.
+func samp(size int) []Case {
+	const head = "SAMP\xc0\x00\x02\x07\x61\x1e"
+	return []Case{
+		{Name: "samp/rules", Data: Fill(size, head+"r\xff\xff", "\x00")},
+		{Name: "samp/pairs", Data: Fill(size, head+"r\xff\xff", "\x01a\x00")},
+		{Name: "samp/players", Data: Fill(size, head+"c\xff\xff", "\x00\x00\x00\x00\x00")},
+		{Name: "samp/details", Data: Fill(size, head+"d\xff\xff", strings.Repeat("\x00", 10))},
+		{Name: "samp/code-page", Data: Fill(size, head+"r\xff\xff", "\x03\xe0\xe1\xe2")},
+		{Name: "samp/length", Data: Fill(size, head+"i\x00\x01\x00\x01\x00\xff\xff\xff\xff", "a")},
+		{Name: "samp/line", Data: Fill(size, head+"x\xff\xff", "\x01")},
+	}
+}
+
+// raknet returns ID strings of the shortest parts, and of numbers that are none.
+func raknet(size int) []Case {
+	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"
+	return []Case{
+		{Name: "raknet/parts", Data: Fill(size, head+"\xff\xffMCPE;", ";")},
+		{Name: "raknet/colours", Data: Fill(size, head+"\xff\xffMCPE;", "§a;")},
+		{Name: "raknet/escapes", Data: Fill(size, head+"\xff\xffMCPE;", "\\;")},
+		{Name: "raknet/numbers", Data: Fill(size, head+"\xff\xffMCPE;a;x;b;y;z;1;m;g;w;99999;70000;", "0;")},
+		{Name: "raknet/data", Data: Fill(size, head, "\x00\x01a")},
+		{Name: "raknet/padding", Data: Fill(size, head+"\x00\x05MCPE;", "\x00")},
+	}
+}
+
+// minecraft returns a status of the smallest values, deep ones and escapes.
+func minecraft(size int) []Case {
+	const head = "\xff\xff\x03\x00\xff\xff\x03{"
+	return []Case{
+		{Name: "minecraft/members", Data: Fill(size, head+`"":0`, `,"":0`)},
+		{Name: "minecraft/items", Data: Fill(size, head+`"a":[0`, `,0`)},
+		{Name: "minecraft/objects", Data: Fill(size, head+`"a":[{}`, `,{}`)},
+		{Name: "minecraft/arrays", Data: Fill(size, head+`"a":`, `[`)},
+		{Name: "minecraft/deep", Data: Fill(size, head+`"a":[[[[[[[[1]`, `,[]`)},
+		{Name: "minecraft/players", Data: Fill(size, head+`"players":{"sample":[{}`, `,{"name":"","id":""}`)},
+		{Name: "minecraft/escapes", Data: Fill(size, head+`"description":["a"`, `,"\u00a7a\ud83d"`)},
+		{Name: "minecraft/texts", Data: Fill(size, head+`"description":{"extra":["a"`, `,"\n"`)},
+		{Name: "minecraft/space", Data: Fill(size, head, " ")},
+		{Name: "minecraft/quotes", Data: Fill(size, head+`"a":["`, `\"`)},
+	}
+}
+
+// ase returns replies with the shortest rules and players, and lengths that lie.
+func ase(size int) []Case {
+	info := "EYE1\x04mta" + strings.Repeat("\x01", 8)
+	const lite = "EYE2\x04mta\x01\x01\x01"
+	return []Case{
+		{Name: "ase/rules", Data: Fill(size, info, "\x02a\x01")},
+		{Name: "ase/flags", Data: Fill(size, info+"\x01", "\x00")},
+		{Name: "ase/players", Data: Fill(size, info+"\x01", "\x3f\x01\x01\x01\x01\x01\x01")},
+		{Name: "ase/bad-players", Data: Fill(size, info+"\x01", "\xff\x00\x00\x00\x00\x00\x00")},
+		{Name: "ase/places", Data: Fill(size, lite+"\xff", "\x00")},
+		{Name: "ase/names", Data: Fill(size, lite+"\x01\x01\x00\x00\x00\x00", "\x01")},
+	}
+}
