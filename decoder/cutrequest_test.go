@@ -1,13 +1,33 @@
 package decoder_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 	"fragscope/decoder/wire/protocol"
 )
+
+// TestRequests: a request is listed exactly if it can be built.
+func TestRequests(t *testing.T) {
+	for _, p := range decoder.Protocols() {
+		list := decoder.Requests(p)
+		for _, m := range decoder.MessagesOf(p) {
+			if m.Direction != wire.Request {
+				continue
+			}
+			_, err := decoder.AppendRequest(nil, &ask.Query{Protocol: p, Message: m.Name})
+			known := err == nil || !strings.Contains(err.Error(), " has no ")
+			if known != slices.Contains(list, m.Name) {
+				t.Errorf("%s: %q is in %q: %v", p, m.Name, list, err)
+			}
+		}
+	}
+}
 
 // A request that is cut is no unknown message from the byte on at which it can
 // be told from chance, and a problem says that it is cut where it is not a

@@ -51,9 +51,12 @@ func eachGame(yield func(*answer.Game) bool) {
 			return
 		}
 	}
-	for _, e := range exchanges {
-		for i := range e.Games {
-			if !yield(&e.Games[i]) {
+	for _, e := range servers {
+		if e.Games == nil {
+			continue
+		}
+		for i := range *e.Games {
+			if !yield(&(*e.Games)[i]) {
 				return
 			}
 		}
@@ -75,9 +78,12 @@ func Examples() []*answer.Example {
 	for i := range unrealExamples {
 		all = append(all, &unrealExamples[i])
 	}
-	for _, e := range exchanges {
-		for i := range e.Examples {
-			all = append(all, &e.Examples[i])
+	for _, e := range servers {
+		if e.Examples == nil {
+			continue
+		}
+		for i := range *e.Examples {
+			all = append(all, &(*e.Examples)[i])
 		}
 	}
 	return all

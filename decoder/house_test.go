@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"exchange"},
 	{"internal/backslash", "internal/idtech", "internal/record", "internal/sections"},
 	{"protocol/*"},
-	{""},            // the front door
+	{""}, // the front door
 	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure", "structure/unpack"},
 	{"render", "promise"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it

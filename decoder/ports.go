@@ -13,7 +13,7 @@ import (
 // Plans lists how servers are queried, the usual plan of a protocol first.
 func Plans() []*ask.Plan {
 	var all []*ask.Plan
-	for _, e := range exchanges {
+	for _, e := range clients {
 		all = append(all, e.Plans...)
 	}
 	return all
@@ -22,7 +22,7 @@ func Plans() []*ask.Plan {
 // Broadcasts lists the requests that find servers on a local network.
 func Broadcasts() []ask.Call {
 	var all []ask.Call
-	for _, e := range exchanges {
+	for _, e := range clients {
 		all = append(all, e.Broadcasts...)
 	}
 	return all

@@ -57,32 +57,56 @@ var protocols = [...]*wire.Protocol{
 	&heartbeat.Protocol,
 }
 
-// exchanges lists the protocols whose servers can be queried or emulated, those
-// that are probed first before the others. It is a list of its own so that a
-// program that only decodes does not link what builds requests and replies.
-var exchanges = [...]*exchange.Protocol{
-	&unreal2.Exchange,
-	&gamespy1.Exchange,
-	&gamespy2.Exchange,
-	&gamespy3.Exchange,
-	&ugp.Exchange,
-	&quake3.Exchange,
-	&a2s.Exchange,
-	&quake2.Exchange,
-	&quakeworld.Exchange,
-	&samp.Exchange,
-	&raknet.Exchange,
-	&mumble.Exchange,
-	&ase.Exchange,
-	&doom3.Exchange,
-	&tribes.Exchange,
-	&torque.Exchange,
-	&unreallan.Exchange,
-	&unrealmaster.Exchange,
-	&heartbeat.Exchange,
-	&minecraft.Exchange,
-	&gamespymaster.Exchange,
-}
+// clients lists the protocols whose servers can be queried, those that are probed
+// first before the others; servers, those with servers to emulate. They are lists
+// of their own so that a program links what it uses: decoding alone, or requests
+// without replies.
+var (
+	clients = [...]*exchange.Client{
+		&unreal2.Client,
+		&gamespy1.Client,
+		&gamespy2.Client,
+		&gamespy3.Client,
+		&ugp.Client,
+		&quake3.Client,
+		&a2s.Client,
+		&quake2.Client,
+		&quakeworld.Client,
+		&samp.Client,
+		&raknet.Client,
+		&mumble.Client,
+		&ase.Client,
+		&doom3.Client,
+		&tribes.Client,
+		&torque.Client,
+		&unreallan.Client,
+		&unrealmaster.Client,
+		&heartbeat.Client,
+		&minecraft.Client,
+		&gamespymaster.Client,
+	}
+	servers = [...]*exchange.Server{
+		&unreal2.Server,
+		&gamespy1.Server,
+		&gamespy2.Server,
+		&gamespy3.Server,
+		&ugp.Server,
+		&quake3.Server,
+		&a2s.Server,
+		&quake2.Server,
+		&quakeworld.Server,
+		&samp.Server,
+		&raknet.Server,
+		&mumble.Server,
+		&ase.Server,
+		&doom3.Server,
+		&tribes.Server,
+		&torque.Server,
+		&unreallan.Server,
+		&minecraft.Server,
+		&gamespymaster.Server,
+	}
+)
 
 // byID holds the descriptor of each protocol.
 var byID = func() (list [protocol.ProtocolCount]*wire.Protocol) {
@@ -103,15 +127,26 @@ func Descriptor(p protocol.ID) *wire.Protocol {
 	return &noProtocol
 }
 
-// ExchangeOf returns how requests and replies of p are built; nothing is known of
-// those of a protocol without servers to query.
-func ExchangeOf(p protocol.ID) *exchange.Protocol {
-	for _, e := range exchanges {
-		if e.ID == p {
-			return e
+// ClientOf returns how servers that speak p are queried; it has no members but the
+// ID where they are not.
+func ClientOf(p protocol.ID) *exchange.Client {
+	for _, c := range clients {
+		if c.ID == p {
+			return c
 		}
 	}
-	return &exchange.Protocol{ID: p}
+	return &exchange.Client{ID: p}
+}
+
+// ServerOf returns what servers that speak p reply; it has no members but the ID
+// where they are not emulated.
+func ServerOf(p protocol.ID) *exchange.Server {
+	for _, s := range servers {
+		if s.ID == p {
+			return s
+		}
+	}
+	return &exchange.Server{ID: p}
 }
 
 // noProtocol is the descriptor of an unknown protocol.

@@ -7,19 +7,11 @@ import (
 )
 
 // Requests returns the names of the requests of p that can be built, as
-// Query.Message takes them. Servers send some messages of this direction to
-// their masters, and nobody builds those.
+// Query.Message takes them.
 func Requests(p protocol.ID) []string {
 	var names []string
-	build := ExchangeOf(p).AppendRequest
-	if build == nil {
-		return nil
-	}
 	for _, m := range DocsOf(p).Messages {
-		if m.Direction != wire.Request || m.Name == "request" {
-			continue
-		}
-		if _, err := build(nil, &ask.Query{Protocol: p, Message: m.Name}); err != ask.ErrNoSuchRequest {
+		if m.Direction == wire.Request && !m.DecodeOnly && m.Name != "request" {
 			names = append(names, m.Name)
 		}
 	}
@@ -28,7 +20,7 @@ func Requests(p protocol.ID) []string {
 
 // AppendRequest appends the bytes of the request that q describes.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	build := ExchangeOf(q.Protocol).AppendRequest
+	build := ClientOf(q.Protocol).AppendRequest
 	if build == nil {
 		return dst, ask.QueryError("protocol " + q.Protocol.String() + " has no requests")
 	}
@@ -44,7 +36,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 
 // Takes reports whether details are those of requests of p.
 func Takes(p protocol.ID, details any) bool {
-	accepts := ExchangeOf(p).Accepts
+	accepts := ClientOf(p).Accepts
 	return accepts != nil && accepts(details)
 }
 

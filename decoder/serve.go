@@ -22,7 +22,7 @@ func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]b
 		return dst, answer.ErrNoRequest
 	}
 	p := request.Protocol()
-	build := ExchangeOf(p).Replies
+	build := ServerOf(p).Replies
 	if build == nil {
 		return dst, answer.ErrNoReplies
 	}
@@ -48,7 +48,7 @@ func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]b
 func Answered() []protocol.ID {
 	var all []protocol.ID
 	for p := range protocol.ProtocolCount {
-		if ExchangeOf(p).Replies != nil {
+		if ServerOf(p).Replies != nil {
 			all = append(all, p)
 		}
 	}

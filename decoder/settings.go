@@ -7,7 +7,7 @@ import (
 
 // Settings returns the details of requests of p that a user may give.
 func Settings(p protocol.ID) []ask.Setting {
-	if settings := ExchangeOf(p).Settings; settings != nil {
+	if settings := ClientOf(p).Settings; settings != nil {
 		return settings()
 	}
 	return nil

@@ -9,12 +9,11 @@ import (
 	"fragscope/decoder/wire/protocol"
 )
 
-// A Protocol is how the exchanges of one protocol are made. It is separate from
-// [wire.Protocol] because a program that only decodes does not link it. All
-// members are optional but the ID.
-type Protocol struct {
+// A Client is how the servers of one protocol are queried. All members but ID and
+// AppendRequest are optional. It is separate from [wire.Protocol], and from [Server],
+// so that a program links what it uses.
+type Client struct {
 	ID protocol.ID
-
 	// AppendRequest appends the request that q describes.
 	AppendRequest func(dst []byte, q *ask.Query) ([]byte, error)
 	// Accepts reports whether details are those of its requests; nil when they
@@ -28,14 +27,20 @@ type Protocol struct {
 	Broadcasts []ask.Call
 	// Check detects damage in replies besides their problems.
 	Check ask.Check
+}
 
+// A Server is what the servers of one protocol reply. All members but ID are
+// optional.
+type Server struct {
+	ID protocol.ID
 	// Replies sends what a server answers to a request. Masters have sessions
 	// instead.
 	Replies func(w *answer.Writer, request *wire.Message)
 	// Replay ties recorded replies to the requests of another client.
 	Replay answer.Replay
 	// Games are those whose servers answer this protocol first, the one that
-	// represents it first; Examples are their simulated servers.
-	Games    []answer.Game
-	Examples []answer.Example
+	// represents it first; Examples are their simulated servers. They are pointers
+	// so that a program that does not use them does not initialize them.
+	Games    *[]answer.Game
+	Examples *[]answer.Example
 }

@@ -61,7 +61,7 @@ func AnswerChallenge(request, reply *wire.Message) (b []byte, retry bool) {
 // needs none.
 func ChallengeRequest(request *wire.Message) []byte {
 	p := request.Protocol()
-	asks := decoder.ExchangeOf(p).Replay.Challenge
+	asks := decoder.ServerOf(p).Replay.Challenge
 	if asks == nil {
 		return nil
 	}

@@ -27,7 +27,7 @@ func Damage(m *wire.Message) string {
 			return m.Message(p)
 		}
 	}
-	check := &decoder.ExchangeOf(m.Protocol()).Check
+	check := &decoder.ClientOf(m.Protocol()).Check
 	if len(m.PayloadBytes()) > maxReply && !check.Long {
 		return "The datagram is longer than any server sends."
 	}
@@ -51,7 +51,7 @@ func anyDamaged(ms []*wire.Message) bool { return slices.ContainsFunc(ms, damage
 
 // short reports whether a reply names fewer players than it counts.
 func short(m *wire.Message) bool {
-	short := decoder.ExchangeOf(m.Protocol()).Check.Short
+	short := decoder.ClientOf(m.Protocol()).Check.Short
 	return short != nil && short(m)
 }
 
@@ -60,6 +60,6 @@ func (s *Step) doubtful(parts []*wire.Message) bool {
 	if s.plan.Ends == ask.EndsAtOnce {
 		return short(parts[0])
 	}
-	doubtful := decoder.ExchangeOf(parts[0].Protocol()).Check.Doubtful
+	doubtful := decoder.ClientOf(parts[0].Protocol()).Check.Doubtful
 	return doubtful != nil && doubtful(parts)
 }

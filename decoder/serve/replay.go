@@ -13,7 +13,7 @@ import (
 // Confirms reports whether request proves that its sender received the
 // challenge, and so that its address is not forged.
 func Confirms(request *wire.Message, challenge int32) bool {
-	asked := decoder.ExchangeOf(request.Protocol()).Replay.Challenge
+	asked := decoder.ServerOf(request.Protocol()).Replay.Challenge
 	if asked == nil || challenge == 0 || request.Info.Direction != wire.Request {
 		return false
 	}
@@ -55,7 +55,7 @@ func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, 
 // one; the error that it should repeat the given one, which is not 0, and does
 // not.
 func Challenged(request *wire.Message, challenge int32) (asks bool, err error) {
-	asked := decoder.ExchangeOf(request.Protocol()).Replay.Challenge
+	asked := decoder.ServerOf(request.Protocol()).Replay.Challenge
 	if asked == nil {
 		return false, nil
 	}
@@ -69,7 +69,7 @@ func Challenged(request *wire.Message, challenge int32) (asks bool, err error) {
 // AppendStamped appends the payload of a recorded reply with the id of request
 // in it, or with the query number where the server numbers its answers.
 func AppendStamped(dst []byte, reply, request *wire.Message, number uint32) []byte {
-	if stamp := decoder.ExchangeOf(reply.Protocol()).Replay.Stamp; stamp != nil {
+	if stamp := decoder.ServerOf(reply.Protocol()).Replay.Stamp; stamp != nil {
 		return stamp(dst, reply, request, number)
 	}
 	return append(dst, reply.PayloadBytes()...)
@@ -80,7 +80,7 @@ func AppendStamped(dst []byte, reply, request *wire.Message, number uint32) []by
 // where the protocol echoes nothing.
 func AppendWrongID(dst, reply []byte) []byte {
 	m := decoder.Decode(reply, wire.Options{From: wire.Reply, Link: wire.LinkNone})
-	if stamp := decoder.ExchangeOf(m.Protocol()).Replay.Stamp; stamp != nil && m.Info.Direction == wire.Reply {
+	if stamp := decoder.ServerOf(m.Protocol()).Replay.Stamp; stamp != nil && m.Info.Direction == wire.Reply {
 		return stamp(dst, m, nil, 0)
 	}
 	return append(dst, reply...)
@@ -89,7 +89,7 @@ func AppendWrongID(dst, reply []byte) []byte {
 // incidental returns the subjects that a reply may have in addition to those that were
 // requested.
 func incidental(p protocol.ID, want uint32) uint32 {
-	if beside := decoder.ExchangeOf(p).Replay.Beside; beside != nil {
+	if beside := decoder.ServerOf(p).Replay.Beside; beside != nil {
 		return beside(want)
 	}
 	return 0
@@ -100,7 +100,7 @@ func incidental(p protocol.ID, want uint32) uint32 {
 func AppendQuestion(dst []byte, request *wire.Message) []byte {
 	n := len(dst)
 	dst = append(dst, request.PayloadBytes()...)
-	if question := decoder.ExchangeOf(request.Protocol()).Replay.Question; question != nil {
+	if question := decoder.ServerOf(request.Protocol()).Replay.Question; question != nil {
 		dst = append(dst[:n], question(dst[n:], request)...)
 	}
 	return dst

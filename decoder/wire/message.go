@@ -13,9 +13,12 @@ type MessageInfo struct {
 	Protocol  protocol.ID
 	Direction Direction
 	Doc       string
-	Described bool        // by a layout that was given at run time
-	LooksLike protocol.ID // whose messages have the same bytes; Unknown for none
-	Number    uint16      // its place among those of all protocols, see package numbers
+	// DecodeOnly says that no request of this kind is built, such as what servers
+	// send to their masters.
+	DecodeOnly bool
+	Described  bool        // by a layout that was given at run time
+	LooksLike  protocol.ID // whose messages have the same bytes; Unknown for none
+	Number     uint16      // its place among those of all protocols, see package numbers
 }
 
 // A Message is a decoded datagram: a flat list of annotated fields, and what is

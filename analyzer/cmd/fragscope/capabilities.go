@@ -16,7 +16,7 @@ type capability struct {
 
 // capabilities are the columns of the table of protocols.
 var capabilities = []capability{
-	{"queried", func(p decoder.Protocol) bool { return len(decoder.ExchangeOf(p).Plans) > 0 }},
+	{"queried", func(p decoder.Protocol) bool { return len(decoder.ClientOf(p).Plans) > 0 }},
 	{"emulated", func(p decoder.Protocol) bool {
 		for _, g := range decoder.Games() {
 			for i := range g.Services {

@@ -194,16 +194,21 @@ func Question(p []byte, m *wire.Message) []byte {
 // Keys: the rules have no typed values beside those of the info reply.
 var Keys = answer.RuleKeys{Known: &known}
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.A2S,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 	Check:         ask.Check{Doubtful: Doubtful, Long: true},
-	Replies:       Replies,
-	Replay:        answer.Replay{Challenge: Asked, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.A2S,
+	Replies:  Replies,
+	Replay:   answer.Replay{Challenge: Asked, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

@@ -37,13 +37,18 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.ASE,
 	AppendRequest: AppendRequest,
 	Plans:         []*ask.Plan{&Plan},
 	Check:         ask.Check{Flaw: Flaw, Short: Short, Long: true},
-	Replies:       Replies,
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.ASE,
+	Replies:  Replies,
+	Games:    &Games,
+	Examples: &Examples,
 }

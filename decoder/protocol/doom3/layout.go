@@ -157,12 +157,12 @@ var (
 	extendedReply    = wire.MessageInfo{Name: "extended info reply", Direction: wire.Reply, Doc: "Quake Wars: the info reply, then the players' statistics."}
 	serversRequest   = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Queries a master for servers."}
 	serversReply     = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat        = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server reports to its master that it is there."}
-	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "The first message of a player who connects."}
+	heartbeat        = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it is there."}
+	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, DecodeOnly: true, Doc: "The first message of a player who connects."}
 	challengeReply   = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "A number, to be repeated when connecting, and the mod."}
-	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, Doc: "A command for the server's console, after the password."}
+	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true, Doc: "A command for the server's console, after the password."}
 	printReply       = wire.MessageInfo{Name: "print reply", Direction: wire.Reply, Doc: "Text: output of the console, or why a player may not connect."}
-	playerRequest    = wire.MessageInfo{Name: "player request", Direction: wire.Request, Doc: "A player connects, checks files or downloads; only named."}
+	playerRequest    = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true, Doc: "A player connects, checks files or downloads; only named."}
 	playerReply      = wire.MessageInfo{Name: "player reply", Direction: wire.Reply, Doc: "The server's answer to such a request; only named."}
 )
 

@@ -136,15 +136,20 @@ func Question(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.Doom3,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanWars},
-	Replies:       Replies,
-	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.Doom3,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

@@ -107,16 +107,21 @@ func Beside(want uint32) uint32 {
 	return uint32(backslash.HasOther)
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.GameSpy1,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 	Check:         ask.Check{Flaw: Flaw, Doubtful: Doubtful},
-	Replies:       Replies,
-	Replay:        answer.Replay{Stamp: Stamp, Beside: Beside},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.GameSpy1,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: Stamp, Beside: Beside},
+	Games:    &Games,
+	Examples: &Examples,
 }

@@ -48,16 +48,21 @@ func Question(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.GameSpy2,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 	Check:         ask.Check{Short: Short},
-	Replies:       Replies,
-	Replay:        answer.Replay{Stamp: sections.Stamp, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.GameSpy2,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: sections.Stamp, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

@@ -155,16 +155,21 @@ func Question(p []byte, request *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.GameSpy3,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanRoster},
 	Check:         ask.Check{Flaw: Flaw, Doubtful: Doubtful, Long: true},
-	Replies:       Answer,
-	Replay:        answer.Replay{Stamp: sections.Stamp, Challenge: Asked, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.GameSpy3,
+	Replies:  Answer,
+	Replay:   answer.Replay{Stamp: sections.Stamp, Challenge: Asked, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

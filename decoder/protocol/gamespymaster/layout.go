@@ -187,10 +187,10 @@ var (
 	challengeAnswer     = wire.MessageInfo{Name: "challenge answer", Direction: wire.Request, Doc: "The proof: the encrypted challenge."}
 	serviceRequest      = wire.MessageInfo{Name: "service request", Direction: wire.Request, Doc: "A server keeps its entry alive, or acknowledges."}
 	serviceReply        = wire.MessageInfo{Name: "service reply", Direction: wire.Reply, Doc: "The master says that a server is registered, whether a game's services run, an error, or hands on a message."}
-	natRequest          = wire.MessageInfo{Name: "NAT negotiation request", Direction: wire.Request, Doc: "A player or server asks for a way through its NAT, or tests one."}
+	natRequest          = wire.MessageInfo{Name: "NAT negotiation request", Direction: wire.Request, DecodeOnly: true, Doc: "A player or server asks for a way through its NAT, or tests one."}
 	natReply            = wire.MessageInfo{Name: "NAT negotiation reply", Direction: wire.Reply, Doc: "The service's answer, or the address of the other."}
 	listRequest         = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Version 2 of server browsing, over TCP; the list that answers it is encrypted."}
-	browsingRequest     = wire.MessageInfo{Name: "browsing request", Direction: wire.Request, Doc: "Asks the list's master for one server's settings, hands a message on to it, or keeps the connection open."}
+	browsingRequest     = wire.MessageInfo{Name: "browsing request", Direction: wire.Request, DecodeOnly: true, Doc: "Asks the list's master for one server's settings, hands a message on to it, or keeps the connection open."}
 	listReply           = wire.MessageInfo{Name: "encrypted server list", Direction: wire.Reply, Doc: "Over TCP: a salt, and the list, encrypted."}
 	plainReply          = wire.MessageInfo{Name: "decrypted server list", Direction: wire.Reply, Doc: "What an encrypted list says."}
 )

@@ -265,11 +265,16 @@ func (t *Talk) Ended() error {
 // List returns the servers that the master has listed so far.
 func (t *Talk) List() []ask.Listed { return t.list }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.GameSpyMaster,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
-	Replies:       Replies,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:      protocol.GameSpyMaster,
+	Replies: Replies,
 }

@@ -117,7 +117,10 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, nil
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
-	ID: protocol.UnrealHeartbeat, AppendRequest: AppendRequest, Accepts: ask.Are[Query], Settings: Settings,
+// Client describes how servers are queried.
+var Client = exchange.Client{
+	ID:            protocol.UnrealHeartbeat,
+	AppendRequest: AppendRequest,
+	Accepts:       ask.Are[Query],
+	Settings:      Settings,
 }

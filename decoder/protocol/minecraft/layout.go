@@ -98,7 +98,7 @@ func init() {
 // Messages.
 var (
 	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "A handshake that says what is to follow, and the request for a status, perhaps a ping."}
-	loginRequest  = wire.MessageInfo{Name: "login request", Direction: wire.Request, Doc: "A handshake of a player who joins. What follows it is no query."}
+	loginRequest  = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true, Doc: "A handshake of a player who joins. What follows it is no query."}
 	pingRequest   = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "A time that the server repeats."}
 	statusReply   = wire.MessageInfo{Name: "status reply", Direction: wire.Reply, Doc: "The status in JSON, perhaps with the reply to a ping."}
 	pingReply     = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The time of the ping."}

@@ -74,11 +74,16 @@ func Topic(m *wire.Message) wire.Topic {
 	return wire.Topic{Subjects: 4, Optional: true}
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.Minecraft,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
-	Replies:       Replies,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:      protocol.Minecraft,
+	Replies: Replies,
 }

@@ -52,14 +52,19 @@ func Question(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.Mumble,
 	AppendRequest: AppendRequest,
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
-	Replies:       Replies,
-	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.Mumble,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

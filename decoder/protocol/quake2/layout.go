@@ -24,8 +24,8 @@ var (
 	infoReply       = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "One line: name, map and player counts."}
 	serversRequest  = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Queries a master for all servers."}
 	serversReply    = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat       = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server reports to its master what a status has."}
-	shutdown        = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, Doc: "A server reports to its master that it ends."}
+	heartbeat       = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master what a status has."}
+	shutdown        = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it ends."}
 	acknowledgement = wire.MessageInfo{Name: "acknowledgement", Direction: wire.Reply, Doc: "The answer to a ping, and of masters to a heartbeat."}
 )
 

@@ -34,12 +34,12 @@ var (
 	statusReply      = wire.MessageInfo{Name: "status reply", Direction: wire.Reply, Doc: "Settings in pairs, then a line for each player."}
 	serversRequest   = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Queries a master for servers of a game and protocol."}
 	serversReply     = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat        = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server reports to its master that it is there, or that it ends."}
+	heartbeat        = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it is there, or that it ends."}
 	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "The first message of a player who connects."}
 	challengeReply   = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "A number, to be repeated when connecting."}
-	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, Doc: "A command for the server's console, after the password."}
+	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true, Doc: "A command for the server's console, after the password."}
 	printReply       = wire.MessageInfo{Name: "print reply", Direction: wire.Reply, Doc: "Text: output of the console, or why a player may not connect."}
-	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, Doc: "A player or a server sends a CD key or an address to the publisher."}
+	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true, Doc: "A player or a server sends a CD key or an address to the publisher."}
 	authorizeReply   = wire.MessageInfo{Name: "authorization reply", Direction: wire.Reply, Doc: "Whether the player may play."}
 )
 

@@ -153,14 +153,19 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.Quake3,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
-	Replies:       Replies,
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.Quake3,
+	Replies:  Replies,
+	Games:    &Games,
+	Examples: &Examples,
 }

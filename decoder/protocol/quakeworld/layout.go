@@ -39,8 +39,8 @@ var (
 	printReply     = wire.MessageInfo{Name: "print reply", Direction: wire.Reply, Doc: "Text: output of the console, or why a player may not connect."}
 	serversRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Queries a master for all servers."}
 	serversReply   = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server reports to its master that it is there."}
-	shutdown       = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, Doc: "A server reports to its master that it ends."}
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it is there."}
+	shutdown       = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it ends."}
 )
 
 var docs = wire.Define(protocol.QuakeWorld, wire.Docs{

@@ -89,14 +89,19 @@ func Topic(m *wire.Message) wire.Topic {
 	return wire.Topic{Subjects: aboutMaster, Optional: true}
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.QuakeWorld,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanHexen},
-	Replies:       Replies,
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.QuakeWorld,
+	Replies:  Replies,
+	Games:    &Games,
+	Examples: &Examples,
 }

@@ -160,15 +160,20 @@ func Question(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.SAMP,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanVice},
-	Replies:       Replies,
-	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.SAMP,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

@@ -61,11 +61,11 @@ var (
 // Messages, by step.
 var (
 	messages = [...]wire.MessageInfo{
-		{Name: "connection start", Direction: wire.Request, Doc: "A client wants to connect."},
+		{Name: "connection start", Direction: wire.Request, DecodeOnly: true, Doc: "A client wants to connect."},
 		{Name: "cookie reply", Direction: wire.Reply, Doc: "Random bytes that show whether the client's address is its own."},
-		{Name: "cookie returned", Direction: wire.Request, Doc: "The client has received them."},
+		{Name: "cookie returned", Direction: wire.Request, DecodeOnly: true, Doc: "The client has received them."},
 		{Name: "puzzle reply", Direction: wire.Reply, Doc: "A calculation that takes the client some time."},
-		{Name: "puzzle solution", Direction: wire.Request, Doc: "Its result, and the first command."},
+		{Name: "puzzle solution", Direction: wire.Request, DecodeOnly: true, Doc: "Its result, and the first command."},
 	}
 	restartReply = wire.MessageInfo{Name: "start again reply", Direction: wire.Reply, Doc: "The client is to begin again."}
 	greeting     = wire.MessageInfo{Name: "console greeting", Direction: wire.Reply, Doc: "What a server's console says first, over TCP."}

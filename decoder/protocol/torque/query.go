@@ -108,15 +108,20 @@ func Question(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.Torque,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
-	Replies:       Replies,
-	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.Torque,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

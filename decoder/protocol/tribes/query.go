@@ -93,15 +93,20 @@ func Question(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.Tribes,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanStarsiege},
-	Replies:       Replies,
-	Replay:        answer.Replay{Stamp: Stamp, Question: Question},
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.Tribes,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Games:    &Games,
+	Examples: &Examples,
 }

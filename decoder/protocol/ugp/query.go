@@ -125,14 +125,19 @@ func (q *Query) UnmarshalText(text []byte) error {
 	})
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.UGP,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
-	Replies:       Replies,
-	Games:         Games,
-	Examples:      Examples,
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.UGP,
+	Replies:  Replies,
+	Games:    &Games,
+	Examples: &Examples,
 }

@@ -156,8 +156,8 @@ func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {
 	return plan, from
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.Unreal2,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
@@ -166,7 +166,12 @@ var Exchange = exchange.Protocol{
 	Broadcasts: []ask.Call{
 		{Protocol: protocol.Unreal2, Message: "server info request", Ports: []uint16{10777}, Found: Found},
 	},
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:       protocol.Unreal2,
 	Replies:  Replies,
-	Games:    Games,
-	Examples: Examples,
+	Games:    &Games,
+	Examples: &Examples,
 }

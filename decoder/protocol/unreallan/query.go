@@ -37,8 +37,8 @@ func Question(p []byte, request *wire.Message) []byte {
 	return p
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.UnrealLAN,
 	AppendRequest: AppendRequest,
 	Settings:      Settings,
@@ -48,6 +48,11 @@ var Exchange = exchange.Protocol{
 			Found: reportFound, Query: protocol.GameSpy1},
 		{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Ports: []uint16{BeaconPort}, Found: BeaconFound},
 	},
+}
+
+// Server describes what servers reply.
+var Server = exchange.Server{
+	ID:      protocol.UnrealLAN,
 	Replies: Replies,
 	Replay:  answer.Replay{Stamp: Stamp, Question: Question},
 }

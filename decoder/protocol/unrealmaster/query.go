@@ -305,8 +305,8 @@ func Masters() []Master {
 	}
 }
 
-// Exchange describes how servers are queried and what they reply.
-var Exchange = exchange.Protocol{
+// Client describes how servers are queried.
+var Client = exchange.Client{
 	ID:            protocol.UnrealMaster,
 	AppendRequest: Request,
 	Accepts:       ask.Are[Query],
