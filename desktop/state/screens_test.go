@@ -285,7 +285,7 @@ func desktopRows(x *Inspector) []shownRow {
 }
 
 func pageSummary(page *session.Session, i int) string {
-	a := asked(func(w *pack.Writer) { page.Summarize(w, 1<<20, i) })
+	a := asked(func(w *pack.Writer) { page.Summarize(w, 1<<20, i, false) })
 	for range a.int() { // the datagrams of the server
 		a.u32()
 	}
