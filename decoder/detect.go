@@ -51,6 +51,9 @@ func (c *candidates) search(p []byte, opts *wire.Options) {
 // try adds those of list that are at least as confident as those found so far.
 func (c *candidates) try(list []*wire.Protocol, p []byte, opts *wire.Options) {
 	for _, q := range list {
+		if opts.Stream && q.Datagrams {
+			continue
+		}
 		dir, confidence := q.Recognise(p, opts)
 		if confidence == wire.Unlikely || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown && dir != opts.From {
 			continue

@@ -114,7 +114,7 @@ func TestGameSpy1Replies(t *testing.T) {
 	s.Version = wire.Some("451")
 	a := &answer.Answer{Status: s}
 	want := *s
-	want.Protocol, want.Complete = protocol.GameSpy1, wire.Some(true)
+	want.Protocol, want.Complete, want.GameTitle = protocol.GameSpy1, wire.Some(true), wire.Some("Unreal Tournament")
 	for _, items := range [][]string{{"status"}, {"basic", "info", "rules", "players"}} {
 		if diff := cmp.Diff(&want, told(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: items}})); diff != "" {
 			t.Errorf("%v: -said +read:\n%s", items, diff)

@@ -85,7 +85,7 @@ func TestFields(t *testing.T) {
 			}
 		}
 	}
-	if n != len(all) || claimed < mutants/2 {
+	if n != len(all) || claimed < mutants/3 { // half of them are in TCP, where little is claimed
 		t.Errorf("%d of %d packets, %d claimed", n, len(all), claimed)
 	}
 }

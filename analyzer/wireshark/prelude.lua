@@ -331,6 +331,10 @@ function Std.utf8_AppendRune(dst, u) return dst .. U_char(u) end
 
 function Std.bytes_IndexByte(s, c) return (find(s, char(c), 1, true) or 0) - 1 end
 
+Std.strings_IndexByte = Std.bytes_IndexByte
+
+function Std.bytes_Contains(s, text) return find(s, text, 1, true) ~= nil end
+
 function Std.bytes_IndexAny(s, chars)
   for i = 1, #s do
     if find(chars, sub(s, i, i), 1, true) then return i - 1 end

@@ -31,7 +31,7 @@ func Marshal[T ~uint8](names []string, v T) ([]byte, error) {
 
 // Unmarshal sets *to to the value that text names. An error quotes text and
 // lists the names.
-func Unmarshal[T ~uint8](names []string, to *T, text []byte) error {
+func Unmarshal[T ~uint8 | ~uint16](names []string, to *T, text []byte) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {
 		return unknown(names, string(text))
@@ -42,7 +42,7 @@ func Unmarshal[T ~uint8](names []string, to *T, text []byte) error {
 
 // SetString returns the names of the flags in v separated by commas, "" for
 // none. Names are those of the bits, from the lowest.
-func SetString[T ~uint8](names []string, v T) string {
+func SetString[T ~uint8 | ~uint16](names []string, v T) string {
 	var set []string
 	for i, n := range names {
 		if v&(1<<i) != 0 {
@@ -57,7 +57,7 @@ func SetString[T ~uint8](names []string, v T) string {
 
 // MarshalSet returns the names of the flags in v separated by commas. An error
 // says that one of them has none.
-func MarshalSet[T ~uint8](names []string, v T) ([]byte, error) {
+func MarshalSet[T ~uint8 | ~uint16](names []string, v T) ([]byte, error) {
 	if v>>len(names) != 0 {
 		return nil, errors.New("a flag has no name")
 	}
@@ -66,7 +66,7 @@ func MarshalSet[T ~uint8](names []string, v T) ([]byte, error) {
 
 // UnmarshalSet sets *to to the flags that text names, separated by commas and
 // perhaps spaces. An error quotes an unknown name and lists the known ones.
-func UnmarshalSet[T ~uint8](names []string, to *T, text []byte) error {
+func UnmarshalSet[T ~uint8 | ~uint16](names []string, to *T, text []byte) error {
 	var set T
 	err := EachWord(string(text), func(name string) error {
 		var bit T

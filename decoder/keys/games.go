@@ -94,6 +94,15 @@ func GameIndex[T []byte | string](game T) int {
 	return -1
 }
 
+// titles are the games as values of the key gamename.
+func titles() []wire.KeyValue {
+	list := make([]wire.KeyValue, len(List))
+	for i := range List {
+		list[i] = wire.KeyValue{Text: List[i].Game, Name: List[i].Title}
+	}
+	return list
+}
+
 // KeyOf returns the key of the game with the given gamename.
 func KeyOf(game string) (string, bool) {
 	if i := GameIndex(game); i >= 0 {

@@ -26,6 +26,21 @@ func (k *KeyInfo) value(text string) string {
 	return ""
 }
 
+// Meaning returns what a value of the key means by the symbols and values of k,
+// "" for nothing. Of a set of flags it is nothing.
+func (k *KeyInfo) Meaning(m *Message, value string) string {
+	symbols := k.Symbols
+	if k.Choose != nil {
+		symbols = k.Choose(m)
+	}
+	if v, ok := ParseDecimal([]byte(value)); ok && symbols != nil && !symbols.Flags {
+		if y := symbols.Lookup(v); y != nil {
+			return y.Name
+		}
+	}
+	return k.value(value)
+}
+
 // EqualFold compares ASCII text without regard to case.
 func EqualFold[A, B []byte | string](a A, b B) bool {
 	if len(a) != len(b) {

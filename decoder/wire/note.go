@@ -230,6 +230,11 @@ func (m *Message) textNote(n *noteWriter, i int) {
 	if f.Marks&MarkSpecial == 0 && m.Colours == 0 {
 		return
 	}
+	if b := m.Bytes(i); m.Colours&ColourGlyphs != 0 && !PlainASCII(b[f.Lead:len(b)-int(f.Trail)]) && !ValidMultibyte(b) {
+		n.add("reads \"")
+		n.dst = cat(m.AppendPlain(n.dst, i), "\"")
+		return
+	}
 	var stack [16]ColourRun
 	codes := 0
 	for _, run := range m.AppendColours(stack[:0], i) {
@@ -273,7 +278,9 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 		n.dst = m.AppendPlain(n.dst, i)
 	}
 	if k.Values != nil {
-		n.add(k.value(m.Text(i)))
+		if text := m.Text(i); !EqualFold(k.value(text), text) {
+			n.add(k.value(text))
+		}
 	}
 	if k.Explain != nil {
 		n.add(k.Explain(m.Text(i)))

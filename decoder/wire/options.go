@@ -73,6 +73,8 @@ type Protocol struct {
 	Brief bool
 	// Stream says that it is spoken over TCP alone.
 	Stream bool
+	// Datagrams says that it is spoken over UDP alone.
+	Datagrams bool
 	// Recognise decides from the bytes alone whether p is of this protocol, and
 	// in which direction it goes.
 	Recognise func(p []byte, opts *Options) (Direction, Confidence)

@@ -210,7 +210,30 @@ func (b *StatusBuilder) pair(m *Message, i int) {
 	if v >= 0 {
 		value = b.Texts.Plain(m, v)
 	}
-	b.AddRule(m.Fields[k].Def.Keys, b.Texts.Plain(m, k), value)
+	b.AddPair(m, m.Fields[k].Def.Keys, b.Texts.Plain(m, k), value)
+}
+
+// AddPair takes a key and its value of m like [StatusBuilder.AddRule], and the
+// names of a game and of a game type that is a number.
+func (b *StatusBuilder) AddPair(m *Message, keys *KeySet, key, value string) {
+	b.AddRule(keys, key, b.Named(m, keys.Lookup([]byte(key)), value))
+}
+
+// Named returns the value of key k, of a game type its name. A game that has a
+// title sets that.
+func (b *StatusBuilder) Named(m *Message, k *KeyInfo, value string) string {
+	if k == nil || k.Role != RoleGame && (k.Role != RoleGameType || k.Choose == nil) {
+		return value
+	}
+	name := k.Meaning(m, value)
+	switch {
+	case name == "":
+	case k.Role == RoleGame:
+		b.GameTitle = Some(name)
+	default:
+		return name
+	}
+	return value
 }
 
 // AddRule takes a key and its value: what it means for the server goes into its
@@ -318,19 +341,26 @@ func (b *StatusBuilder) Player(m *Message, i int) {
 			}
 			fallthrough
 		default:
-			p.Set(role, b.Texts.Plain(m, j))
+			if value := b.Texts.Plain(m, j); !p.Set(role, value) && role != RoleNone && !b.Brief {
+				p.Extra = append(p.Extra, Rule{f.Def.Name, value})
+			}
 		}
 	}
 	b.PlayerList = append(b.PlayerList, p)
 }
 
-// Set sets one typed value of a player.
-func (p *Player) Set(role Role, value string) {
+// Set sets one typed value of a player, and reports whether it is one: a score
+// may be a time.
+func (p *Player) Set(role Role, value string) bool {
 	if role == RolePlayerName {
 		p.Name = Some(value)
-	} else if v, ok := ParseWhole(TrimBlanks(value)); ok {
+		return true
+	}
+	v, ok := ParseWhole(TrimBlanks(value))
+	if ok {
 		p.number(role, v)
 	}
+	return ok || TrimBlanks(value) == ""
 }
 
 // number takes a number that describes a player.
@@ -367,23 +397,26 @@ func (b *StatusBuilder) team(m *Message, i int) {
 			t.Extra = append(t.Extra, Rule{f.Def.Name, b.Texts.Plain(m, j)})
 			continue
 		}
-		t.Set(f.Def.Role, b.Texts.Plain(m, j))
+		if value := b.Texts.Plain(m, j); !t.Set(f.Def.Role, value) && !b.Brief {
+			t.Extra = append(t.Extra, Rule{f.Def.Name, value})
+		}
 	}
 	b.Teams = append(b.Teams, t)
 }
 
-// Set sets one typed value of a team.
-func (t *Team) Set(role Role, value string) {
+// Set sets one typed value of a team, and reports whether it is one.
+func (t *Team) Set(role Role, value string) bool {
 	switch role {
 	case RoleTeamID:
-		setNumber(&t.ID, value)
+		return setNumber(&t.ID, value)
 	case RoleTeamName:
 		t.Name = Some(value)
 	case RoleTeamScore:
-		setNumber(&t.Score, value)
+		return setNumber(&t.Score, value)
 	case RoleTeamSize:
-		setNumber(&t.Size, value)
+		return setNumber(&t.Size, value)
 	}
+	return true
 }
 
 // PlayerAt returns the player whose keys end in n ("player_3"), in a list that
@@ -411,11 +444,14 @@ func (b *StatusBuilder) TeamAt(n int64) *Team {
 	return &b.Teams[i]
 }
 
-// setNumber sets *to to the number in s; text that is none leaves it as it was.
-func setNumber(to *Opt[int64], s string) {
-	if n, ok := ParseWhole(TrimBlanks(s)); ok {
+// setNumber sets *to to the number in s, and reports whether it is one, or
+// empty; other text leaves it as it was.
+func setNumber(to *Opt[int64], s string) bool {
+	n, ok := ParseWhole(TrimBlanks(s))
+	if ok {
 		*to = Some(n)
 	}
+	return ok || TrimBlanks(s) == ""
 }
 
 // ParseBool reads the spellings of yes and no that servers use; missing for others.

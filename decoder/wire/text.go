@@ -159,7 +159,7 @@ type ColourRun struct {
 // ColourStyle says which colour codes besides Unreal's ESC the texts of a
 // message may hold. What is a code in one game is part of a name in another
 // ("[B]ob", "^5"), so a protocol sets only what its games use.
-type ColourStyle uint8
+type ColourStyle uint16
 
 // The styles (protocol/SPEC.md#colour-codes).
 const (
@@ -168,7 +168,11 @@ const (
 	ColourBrackets                            // SWAT 4, Tribes, Republic Commando: [c=RRGGBB], [b], [\b], [u], [\u]
 	ColourSection                             // Minecraft: the section sign, in UTF-8 or 16 bits, and a digit or letter
 	ColourCaretHex                            // DarkPlaces (Nexuiz, Xonotic): ^x and three hexadecimal digits
-	ColourCaretLetter                         // Enemy Territory: ^ and a letter
+	ColourCaretLetter                         // Enemy Territory, CPMA: ^ and a letter
+	ColourCaretAny                            // Soldier of Fortune II: ^ and any character
+	ColourIDTech4                             // Doom 3, Quake 4, Quake Wars: the same, ^c and three digits, ^i and three characters
+	ColourSectionByte                         // Minecraft's query: the section sign in a single byte, unless the text is UTF-8
+	ColourGlyphs                              // Quake, QuakeWorld: no codes, but characters of the game's own
 )
 
 // colourCode reports the length in units of the colour code at the start of u,
@@ -202,12 +206,26 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 				return 5, uint8(h * 17), uint8(l * 17), uint8(k * 17), false
 			}
 		}
+		if style&ColourIDTech4 != 0 && at[4] > ' ' {
+			switch h, l, k := digit(at[2]), digit(at[3]), digit(at[4]); {
+			case at[1] == 'c' && h|l|k >= 0:
+				return 5, uint8(h * 28), uint8(l * 28), uint8(k * 28), false
+			case at[1] == 'i':
+				return 5, 0, 0, 0, true
+			}
+		}
+		if style&(ColourCaretAny|ColourIDTech4) != 0 && at[1] > ' ' && at[1] != '^' {
+			return 2, 0, 0, 0, true
+		}
 		if c := at[1] | 0x20; style&ColourCaretLetter != 0 && at[1] > 0 && c >= 'a' && c <= 'z' {
 			return 2, 0, 0, 0, true
 		}
 	case 0xc2, 0xa7:
 		sign := 3 - unit // units of the section sign, C2 A7 in UTF-8
-		if style&ColourSection == 0 || at[sign-1] != 0xa7 || at[0] == 0xa7 && unit == 1 {
+		switch {
+		case style&ColourSectionByte != 0 && at[0] == 0xa7:
+			sign = 1
+		case style&ColourSection == 0 || at[sign-1] != 0xa7 || at[0] == 0xa7 && unit == 1:
 			return 0, 0, 0, 0, false
 		}
 		c := at[sign]
@@ -284,6 +302,14 @@ func component(v int) uint8 {
 	return uint8(v)
 }
 
+// digit returns the value of a decimal digit, -1 for none.
+func digit(c int) int {
+	if c >= '0' && c <= '9' {
+		return c - '0'
+	}
+	return -1
+}
+
 // HexDigit returns the value of a hexadecimal digit, -1 for none.
 func HexDigit(c int) int {
 	switch {
@@ -299,6 +325,14 @@ func HexDigit(c int) int {
 
 var idTechColours = [10][3]uint8{
 	{0, 0, 0}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {0, 0, 255}, {0, 255, 255}, {255, 0, 255}, {255, 255, 255}, {255, 128, 0}, {128, 128, 128},
+}
+
+// colours returns the styles of codes in the bytes b of a text.
+func (m *Message) colours(b []byte) ColourStyle {
+	if m.Colours&ColourSectionByte != 0 && ValidMultibyte(b) {
+		return m.Colours &^ ColourSectionByte
+	}
+	return m.Colours
 }
 
 // AppendColours appends the runs of colour of text field i. A text without
@@ -318,8 +352,9 @@ func (m *Message) AppendColours(dst []ColourRun, i int) []ColourRun {
 	if f.BigEndian() {
 		units = Swapped(nil, units)
 	}
+	style := m.colours(units)
 	for p := begin; p+unit <= end; {
-		n, red, green, blue, def := colourCode(units[p-begin:], unit, m.Colours)
+		n, red, green, blue, def := colourCode(units[p-begin:], unit, style)
 		if n == 0 {
 			p += unit
 			continue
@@ -353,14 +388,20 @@ func (m *Message) AppendPlain(dst []byte, i int) []byte {
 	if f.BigEndian() {
 		b = Swapped(order[:0], b)
 	}
+	style := m.colours(b)
+	own := m.Colours&ColourGlyphs != 0 && unit == 1 && !ValidMultibyte(b)
 	for len(b) >= unit {
-		if n, _, _, _, _ := colourCode(b, unit, m.Colours); n > 0 {
+		if n, _, _, _, _ := colourCode(b, unit, style); n > 0 {
 			b = b[n*unit:]
 			continue
 		}
 		switch c := b[0]; {
+		case own:
+			kept = append(kept, Glyph(c))
 		case !(c < 0x20 || c == 0x7f) || unit == 2 && b[1] != 0:
 			kept = append(kept, b[:unit]...)
+		case c == '\n' && unit == 1 && len(kept) > 0:
+			kept = append(kept, ' ')
 		case c == FileSeparator && unit == 1 && len(kept) > 0 && len(b) > 1:
 			kept = append(kept, ", "...)
 		}
@@ -381,6 +422,25 @@ func (m *Message) AppendPlain(dst []byte, i int) []byte {
 		trim++
 	}
 	return append(dst[:start], dst[trim:]...)
+}
+
+// glyphs are the characters 00 to 1F of Quake, which 80 to 9F repeat in gold;
+// brackets around a bar are 80 to 82.
+const glyphs = "(=)##.#### # >..[]0123456789.<=>"
+
+// Glyph returns the ASCII character that a character of Quake looks like.
+func Glyph(c byte) byte {
+	switch {
+	case c >= 0x80 && c <= 0x82:
+		return glyphs[c&3]
+	case c < 3:
+		return '='
+	case c&0x7f < 0x20:
+		return glyphs[c&0x1f]
+	case c&0x7f == 0x7f:
+		return '<'
+	}
+	return c & 0x7f
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }

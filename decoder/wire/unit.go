@@ -10,6 +10,7 @@ const (
 	UnitNone     Unit = iota
 	UnitSeconds       // 104490.086 is 29:01:30
 	UnitMinutes       // 90 is 1:30:00
+	UnitMillis        // 467565 is 0:07:47
 	UnitUnixTime      // seconds since 1970
 	UnitHash          // read in hexadecimal
 )
@@ -35,9 +36,11 @@ func (u Unit) append(dst []byte, value string) []byte {
 		return dst
 	}
 	switch u {
-	case UnitMinutes, UnitSeconds:
+	case UnitMinutes, UnitMillis, UnitSeconds:
 		if u == UnitMinutes {
 			v *= minute
+		} else if u == UnitMillis {
+			v /= 1000
 		}
 		if v >= minute && v <= maxClock { // fewer seconds are read as they are
 			return appendClock(dst, uint64(v))

@@ -15,6 +15,7 @@ func TestUnitReading(t *testing.T) {
 		{UnitSeconds, "NaN", ""},
 		{UnitSeconds, "1e300", ""},
 		{UnitSeconds, "soon", ""},
+		{UnitMillis, "467565", "0:07:47"},
 		{UnitMinutes, "90", "1:30:00"},
 		{UnitUnixTime, "1581024860", "2020-02-06 21:34:20 UTC"},
 		{UnitUnixTime, "951782400", "2000-02-29 00:00:00 UTC"},

@@ -120,7 +120,10 @@ func (b *StatusBuilder) OrderPlayers() {
 func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RolePlayerID, RolePlayerName, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
-		p.Set(role, value)
+		if p.Set(role, value) {
+			return
+		}
+		fallthrough
 	default:
 		if !b.Brief {
 			p.Extra = putExtra(p.Extra, name, value, again)
@@ -132,7 +135,10 @@ func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again b
 func (t *Team) Column(b *StatusBuilder, role Role, name, value string, again bool) {
 	switch role {
 	case RoleTeamID, RoleTeamName, RoleTeamScore, RoleTeamSize:
-		t.Set(role, value)
+		if t.Set(role, value) {
+			return
+		}
+		fallthrough
 	default:
 		if !b.Brief {
 			t.Extra = putExtra(t.Extra, name, value, again)

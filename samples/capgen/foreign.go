@@ -103,7 +103,7 @@ var others = [...]foreign{
 	}},
 	{"turn data", 0, 3478, false, func(m *foreignMaker) { m.bytes(0x40, 0, 0, 160).noise(160) }},
 	{"quake request", 0, 27960, false, func(m *foreignMaker) {
-		m.text("\xff\xff\xff\xff", []string{"disconnect", "connect 28 77 1234", "getmotd x"}[m.r.IntN(3)], "\n")
+		m.text("\xff\xff\xff\xff", []string{"getmotd x", "updateResponse 2"}[m.r.IntN(2)], "\n")
 	}},
 	{"quake motd", 27960, 0, false, func(m *foreignMaker) {
 		m.text("\xff\xff\xff\xffmotd\n\\sv_hostname\\", m.word(), "\\mapname\\q3dm17\\sv_maxclients\\16\n12 48 \"", m.word(), "\"\n")

@@ -32,11 +32,12 @@ var (
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Doc: "One line: numbers, then a name in quotes."},
 		{Key: "score", Name: "Score", Kind: wire.KindDecimal, Role: wire.RolePlayerScore},
 		{Key: "ping", Name: "Ping", Kind: wire.KindDecimal, Role: wire.RolePlayerPing, Doc: "Milliseconds; 0 for a bot."},
-		{Key: "extra", Name: "Number", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Doc: "Further numbers, before or after the name, as some games send: a team, deaths."},
+		{Key: "extra", Name: "Number", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Doc: "Further numbers, before or after the name, as some games send: deaths."},
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "With colour codes; the quotes are separators."},
 		{Key: "end", Name: "Line break", Kind: wire.KindConst},
 		{Key: "rest", Name: "Rest of the line", Kind: wire.KindUnknown},
 		{Key: "text", Name: "Text", Kind: wire.KindText, Role: wire.RolePlayerExtra, Doc: "A further text in quotes: the address, from some servers of Quake II."},
+		{Key: "team", Name: "Team", Kind: wire.KindDecimal, Role: wire.RolePlayerTeam, Doc: "In games that send it, before the name or after it."},
 	}
 	Server = [...]wire.FieldDef{
 		{Key: "", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry},
@@ -65,6 +66,7 @@ const (
 	PlayerEnd   = 5
 	PlayerRest  = 6
 	PlayerText  = 7
+	PlayerTeam  = 8
 
 	ServerAddress   = 1
 	ServerPort      = 2
@@ -77,6 +79,18 @@ const (
 var Scores = Grammar{
 	Before: []*wire.FieldDef{&Player[PlayerScore], &Player[PlayerPing], &Player[PlayerExtra]}, Least: 2,
 	Quoted: []*wire.FieldDef{&Player[PlayerName], &Player[PlayerText]}, After: []*wire.FieldDef{&Player[PlayerExtra]},
+}
+
+// TeamScores are the same with the team as the number after them.
+var TeamScores = Grammar{
+	Before: []*wire.FieldDef{&Player[PlayerScore], &Player[PlayerPing], &Player[PlayerTeam], &Player[PlayerExtra]}, Least: 2,
+	Quoted: Scores.Quoted, After: []*wire.FieldDef{&Player[PlayerTeam], &Player[PlayerExtra]},
+}
+
+// Pings are lines of a ping and a name.
+var Pings = Grammar{
+	Before: []*wire.FieldDef{&Player[PlayerPing], &Player[PlayerExtra]}, Least: 1,
+	Quoted: Scores.Quoted, After: Scores.After,
 }
 
 // Docs is what the folder of Quake III explains.

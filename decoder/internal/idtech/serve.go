@@ -23,6 +23,12 @@ func AppendKnown(b []byte, key string, value wire.Opt[string]) []byte {
 	return AppendPair(b, key, value.Value)
 }
 
+// AppendGameType appends a game type as servers write it.
+func AppendGameType(b []byte, key string, value wire.Opt[string]) []byte {
+	value.Value = GameTypeNumber(value.Value)
+	return AppendKnown(b, key, value)
+}
+
 // AppendNumber appends a pair of a number that is known.
 func AppendNumber(b []byte, key string, value wire.Opt[int64]) []byte {
 	if !value.Known {

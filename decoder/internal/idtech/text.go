@@ -1,6 +1,10 @@
 package idtech
 
-import "fragscope/decoder/wire"
+import (
+	"bytes"
+
+	"fragscope/decoder/wire"
+)
 
 // Mark begins a packet out of band.
 const Mark = "\xff\xff\xff\xff"
@@ -149,8 +153,12 @@ func ReadText(r *wire.Reader) {
 }
 
 // status reads pairs, the line break after them, and lines up to the end.
-func (g *Grammar) status(r *wire.Reader, players bool) {
+func (e *Engine) status(r *wire.Reader, players bool) {
 	pairs(r)
+	g := e.Grammar
+	if e.Choose != nil {
+		g = e.Choose(r)
+	}
 	switch {
 	case r.More() && r.Peek(0) == '\n':
 		before := r.Data[r.Pos-1] // NULs and the line break would be padding if they were the last bytes
@@ -169,7 +177,7 @@ func (g *Grammar) status(r *wire.Reader, players bool) {
 
 // pairs reads keys and values up to the end of the line.
 func pairs(r *wire.Reader) {
-	stop, _ := wire.ScanPlain(r.Data[:r.End], r.Pos, '\n')
+	stop := r.Pos + pairsEnd(r.Rest())
 	line := r.Data[:stop]
 	for n := 0; r.Pos < stop && (line[r.Pos] != 0 || !Ended(r.Rest())); n++ {
 		at := r.Pos
@@ -194,6 +202,25 @@ func pairs(r *wire.Reader) {
 	}
 }
 
+// pairsEnd returns the offset of the line break that ends the pairs at the start
+// of b, or its length. A value may hold line breaks itself: then a line that is
+// no player's has another key.
+func pairsEnd(b []byte) int {
+	end := until(b, '\n')
+	for at := end; at < len(b); {
+		line := b[at+1:]
+		line = line[:until(line, '\n')]
+		if len(line) > 0 && (line[0] == '-' || line[0] >= '0' && line[0] <= '9') && bytes.IndexByte(line, '"') >= 0 {
+			break
+		}
+		at += 1 + len(line)
+		if bytes.IndexByte(line, '\\') >= 0 {
+			end = at
+		}
+	}
+	return end
+}
+
 // echo begins the pair that repeats the challenge.
 const echo = `\challenge`
 
@@ -203,6 +230,9 @@ func slashed(r *wire.Reader, d *wire.FieldDef, line []byte) {
 	f := r.Add(d, wire.KindText, end-r.Pos, 0)
 	if f.Lead = 1; !plain {
 		r.CheckText(f)
+		if bytes.IndexByte(line[f.Offset:end], '\n') >= 0 {
+			f.Marks |= wire.MarkAmbiguous // cut, it would end at its line break
+		}
 	}
 }
 

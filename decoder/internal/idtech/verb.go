@@ -1,6 +1,10 @@
 package idtech
 
-import "fragscope/decoder/wire"
+import (
+	"strings"
+
+	"fragscope/decoder/wire"
+)
 
 // A Verb is a word after the mark, and what follows it.
 type Verb struct {
@@ -31,7 +35,19 @@ type Engine struct {
 	Verbs   []Verb
 	Grammar *Grammar
 	Read    func(*wire.Reader) // reads what follows a word of the form Own
-	Fifth   *wire.FieldDef     // a byte FF that may follow the mark; nil for none
+	Fifth   *wire.FieldDef     // a byte that may follow the mark; nil for none
+	Bytes   string             // which bytes it may be
+	// Choose returns how the lines of players are written, by the pairs before
+	// them; nil for Grammar always.
+	Choose func(*wire.Reader) *Grammar
+}
+
+// fifth returns how many bytes follow the mark, before the word: b begins after it.
+func (e *Engine) fifth(b []byte) int {
+	if e.Fifth != nil && len(b) > 0 && strings.IndexByte(e.Bytes, b[0]) >= 0 {
+		return 1
+	}
+	return 0
 }
 
 const leastCut = 4 // characters of a word that is cut
@@ -68,6 +84,7 @@ func (e *Engine) Recognise(p []byte) (wire.Direction, wire.Confidence) {
 		return wire.DirectionUnknown, wire.Unlikely
 	}
 	b := p[len(Mark):]
+	b = b[e.fifth(b):]
 	v := e.find(b, false, wire.DirectionUnknown)
 	switch {
 	case v == nil && e.find(b, true, wire.Request) != nil: // cut in the word
@@ -84,10 +101,7 @@ func (e *Engine) Recognise(p []byte) (wire.Direction, wire.Confidence) {
 func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 	b := r.Rest()
 	b = b[min(len(b), len(Mark)):]
-	fifth := 0
-	if e.Fifth != nil && len(b) > 0 && b[0] == 0xff {
-		fifth = 1
-	}
+	fifth := e.fifth(b)
 	b = b[fifth:]
 	v := e.find(b, false, dir)
 	form, known := Info, true
@@ -139,7 +153,7 @@ func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 		if form == Text {
 			ReadText(r)
 		} else {
-			e.Grammar.status(r, form == Status || form == Lines)
+			e.status(r, form == Status || form == Lines)
 		}
 	}
 }

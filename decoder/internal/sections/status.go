@@ -44,7 +44,7 @@ func TakePair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 	key, value := b.Texts.Plain(m, k), b.Texts.Plain(m, v)
 	role := wire.RoleNone
 	if info := m.KeyInfo(i); info != nil {
-		role = info.Role
+		role, value = info.Role, b.Named(m, info, value)
 	}
 	raw := m.Data[m.Fields[v].Offset : m.Fields[v].End()-int(m.Fields[v].Trail)]
 	switch {

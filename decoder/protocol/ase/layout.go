@@ -135,7 +135,7 @@ var docs = wire.Define(protocol.ASE, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.ASE, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
+	ID: protocol.ASE, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
 	Ports: usual.Ports,

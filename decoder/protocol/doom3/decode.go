@@ -13,6 +13,8 @@ const (
 	slots     = 32 // of players; the number ends their list
 	wolfSlots = 16
 	leastCut  = 4 // characters of a word that is cut
+
+	quake4Tail = 5 // bytes after the operating systems, of Quake 4 1.4.2
 )
 
 // verbs are the words after the mark, and what follows each; nil for bytes that
@@ -80,7 +82,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 }
 
 func decode(r *wire.Reader, dir wire.Direction) {
-	r.Colours |= wire.ColourCaretDigit
+	r.Colours |= wire.ColourCaretDigit | wire.ColourIDTech4
 	i := find(r.Rest(), dir)
 	if i < 0 {
 		i = 0
@@ -155,7 +157,7 @@ func readInfo(r *wire.Reader) {
 		r.Leaf(&player[playerUnknown], wire.KindUnknown, r.Left(), wire.MarkRaw)
 	case wars && v < 10<<16|17:
 		whole(r, warsFirst, wars17, warsNow)
-	case wars && v < 10<<16|20:
+	case wars && v < 10<<16|19:
 		whole(r, wars17, warsNow, warsFirst)
 	case wars:
 		whole(r, warsNow, wars17, warsFirst)
@@ -241,7 +243,7 @@ func (f form) rows(r *wire.Reader) {
 			return
 		case int(b[0]) == f.end:
 			r.Field(&player[playerEnd])
-			readTail(r, f.has&(1<<playerBot) != 0)
+			readTail(r, f)
 			return
 		case int(b[0]) <= last || b[0] > slots:
 			r.Problem(&problemPlayer, r.Pos, 1, uint64(b[0]), uint64(max(last, 0)))
@@ -266,13 +268,16 @@ func (f form) rows(r *wire.Reader) {
 }
 
 // readTail reads what follows the players.
-func readTail(r *wire.Reader, wars bool) {
+func readTail(r *wire.Reader, f form) {
 	r.Field(&tail[0])
-	if !wars {
+	if f.has&(1<<playerBot) == 0 {
+		if f == clan && r.Left() == quake4Tail {
+			r.Leaf(&tail[tailQuake4], wire.KindBytes, quake4Tail, wire.MarkAmbiguous) // fewer are unknown
+		}
 		return
 	}
 	if r.Read(tail[tailRanked:tailInterested]) == 1 {
-		r.Read(tail[tailConnected:])
+		r.Read(tail[tailConnected:tailQuake4])
 	} else {
 		r.Field(&tail[tailInterested])
 	}

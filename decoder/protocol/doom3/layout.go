@@ -28,7 +28,8 @@ var (
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "id", Name: "Slot", Kind: wire.KindU8, Role: wire.RolePlayerID, Doc: "From 0, ascending."},
 		{Key: "ping", Name: "Ping", Kind: wire.KindU16LE, Role: wire.RolePlayerPing, Doc: "Milliseconds; 0 for a bot."},
-		{Key: "rate", Name: "Rate", Kind: wire.KindU32LE, Role: wire.RolePlayerExtra, Doc: "Bytes a second that the player wants at most. Quake Wars leaves it out since 1.4."},
+		{Key: "rate", Name: "Rate", Kind: wire.KindU32LE, Role: wire.RolePlayerExtra, AtMost: 1_000_000,
+			Doc: "Bytes a second that the player wants at most. Quake Wars leaves it out since 1.4, network protocol 10.19."},
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "With colour codes."},
 		{Key: "clan_place", Name: "Clan tag is", Kind: wire.KindU8, Symbols: &places, Doc: "Quake Wars since protocol 10.17."},
 		{Key: "clan", Name: "Clan tag", Kind: wire.KindText, Role: wire.RolePlayerExtra, Doc: "Quake 4, and Quake Wars since protocol 10.17."},
@@ -39,12 +40,13 @@ var (
 	tail = [...]wire.FieldDef{
 		{Key: "os_mask", Name: "Operating systems", Kind: wire.KindU32LE, Symbols: &systems, Doc: "For which the server has the game's code to download."},
 		{Key: "ranked", Name: "Ranked", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "Quake Wars: the match counts for the statistics."},
-		{Key: "time_left", Name: "Time left", Kind: wire.KindU32LE, Doc: "Quake Wars: milliseconds."},
+		{Key: "time_left", Name: "Time left", Kind: wire.KindU32LE, Unit: wire.UnitMillis, Doc: "Quake Wars: milliseconds."},
 		{Key: "game_state", Name: "Game state", Kind: wire.KindU8, Note: "undocumented", Doc: "Quake Wars: 2 in a match."},
 		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &types, Doc: "Quake Wars."},
 		{Key: "interested", Name: "Interested clients", Kind: wire.KindU8, Doc: "Quake Wars: who looks at the server."},
 		{Key: "connected", Name: "Connected clients", Kind: wire.KindU32LE, Doc: "Viewers of a TV server."},
 		{Key: "max_clients", Name: "Max clients", Kind: wire.KindU32LE, Doc: "Viewers that a TV server has room for."},
+		{Key: "quake4", Name: "After the operating systems", Kind: wire.KindBytes, Note: "undocumented", Doc: "Quake 4 1.4.2: five bytes."},
 	}
 	stats = [...]wire.FieldDef{
 		{Key: "", Name: "Statistics", Kind: wire.KindGroup, Doc: "Of one player."},
@@ -103,6 +105,7 @@ const (
 	tailRanked     = 1
 	tailInterested = 5
 	tailConnected  = 6
+	tailQuake4     = 8
 
 	statsEnd = 6
 )
@@ -209,7 +212,7 @@ var docs = wire.Define(protocol.Doom3, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.Doom3, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	ID: protocol.Doom3, Datagrams: true, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc: "Doom 3, Quake 4, Prey and Enemy Territory: Quake Wars: getInfo after two bytes FF, answered with settings and players in one datagram; masters and their lists.",
 	Ports: []wire.Port{

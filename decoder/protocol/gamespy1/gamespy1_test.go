@@ -153,7 +153,7 @@ func TestGamespy1Players(t *testing.T) {
 			"9 Levodopa score 45 ping 36 team 0", "10 Psy[Duck] score 49 ping 73 team 0",
 		}},
 		{"ut2003-demo-players-reply", []string{
-			"0 Ash score 9 ping 51 team -", `1 \o/ score 4 ping 80 team -`, `2 B\\irch\ score 0 ping 12 team -`,
+			"0 Ash score 9 ping 51 team - team=DM-Antalus.xTeamRoster0", `1 \o/ score 4 ping 80 team - team=DM-Antalus.xTeamRoster1`, `2 B\\irch\ score 0 ping 12 team - team=DM-Antalus.xTeamRoster0`,
 		}},
 		{"mohaa-status-reply", []string{
 			"0 Flint score 12 ping 48 team - deaths=7", "2 Gorse score 3 ping 90 team - deaths=9", "30 Heath score 0 ping 61 team - deaths=1",

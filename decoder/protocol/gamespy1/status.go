@@ -78,7 +78,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 					continue // an empty name is as unknown as a missing one
 				}
 			}
-			b.AddRule(backslash.PairKey.Keys, key, value)
+			b.AddPair(m, backslash.PairKey.Keys, key, value)
 		}
 	}
 	if file != "" { // Unreal 227: mapname is the title
@@ -139,7 +139,9 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 			p.Extra = wire.SetExtra(p.Extra, base, value)
 		}
 	case value != "":
-		p.Set(role, value)
+		if !p.Set(role, value) && !b.Brief {
+			p.Extra = wire.SetExtra(p.Extra, base, value)
+		}
 	}
 }
 

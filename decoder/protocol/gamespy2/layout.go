@@ -44,7 +44,7 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy2, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
+	ID: protocol.GameSpy2, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
 	Status: sections.Status, Topic: Topic,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	Ports: []wire.Port{

@@ -1,6 +1,8 @@
 package gamespy3
 
 import (
+	"bytes"
+
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
 )
@@ -11,7 +13,12 @@ func reply(r *wire.Reader) {
 	r.Say(&otherReply)
 	kind := r.Field(&header[0])
 	r.Bytes(&header[1], 4)
-	switch b := r.Rest(); {
+	b := r.Rest()
+	if bytes.Contains(b, []byte(minecraft)) {
+		r.UTF8 = true
+		r.Colours |= wire.ColourSection | wire.ColourSectionByte
+	}
+	switch {
 	case r.Stopped:
 	case kind == 9:
 		r.Say(&ChallengeReply)
@@ -23,7 +30,9 @@ func reply(r *wire.Reader) {
 		numbered(r)
 	case sections.OddSplitnum(b):
 		r.Say(&DataReply)
-		r.Problem(&problemSplitnum, r.Pos, len(sections.Splitnum)-1, 0, 0)
+		if string(b[:len(geyser)]) != geyser {
+			r.Problem(&problemSplitnum, r.Pos, len(sections.Splitnum)-1, 0, 0)
+		}
 		// Only the bytes after the word tell it from the key of a single reply.
 		r.Marks |= wire.MarkAmbiguous
 		r.Leaf(&gamespy3Data[0], wire.KindConst, len(sections.Splitnum), wire.MarkRaw)
@@ -33,6 +42,12 @@ func reply(r *wire.Reader) {
 		sections.Read(r)
 	}
 }
+
+// minecraft is in every reply of a server of Minecraft, whose texts are UTF-8.
+const minecraft = "\x00game_id\x00MINECRAFT"
+
+// geyser is what Geyser, a proxy of Minecraft, writes in the place of splitnum.
+const geyser = "GeyserMC\x00"
 
 func readChallenge(r *wire.Reader) {
 	d := &gamespy3Challenge[0]

@@ -207,8 +207,8 @@ func TestGameSpy3Slots(t *testing.T) {
 	s, _ := statusOfSample(t, "gamespy3-placeholder-values")
 	players, teams := promise.Rows(s)
 	if d := cmp.Diff([]string{
-		"id - Moe score - ping - team - honor=1", "id - - score - ping - team - honor=0",
-		"id - xX_Max_ score - ping - team - honor=0", "id - Lou score - ping - team - honor=4",
+		"id - Moe score - ping - team - team=nk honor=1", "id - - score - ping - team - honor=0",
+		"id - xX_Max_ score - ping - team - team=tan honor=0", "id - Lou score - ping - team - honor=4",
 	}, players); d != "" || len(teams) > 0 {
 		t.Errorf("players (-want +got):\n%s\nteams %q", d, teams)
 	}

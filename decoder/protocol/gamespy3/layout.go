@@ -137,7 +137,7 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.GameSpy3, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
+	ID: protocol.GameSpy3, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Status: Status, Topic: Topic, Part: Part, Join: Join,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
 	Ports: []wire.Port{

@@ -54,8 +54,11 @@ func readRoster(r *wire.Reader) {
 		r.Field(&roster[rosterPing])
 		r.Done(p)
 	}
-	if n < count && !r.Stopped {
+	switch {
+	case n < count && !r.Stopped:
 		r.Problem(&problemRosterShort, at, 2, count, n)
+	case n == count && !r.Stopped && !r.More():
+		r.Standing.Final = true // such servers never mark the last datagram
 	}
 	r.Done(g)
 	r.Marks = marks

@@ -24,7 +24,7 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealHeartbeat, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
+	ID: protocol.UnrealHeartbeat, Datagrams: true, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
 	Status: wire.NoStatus, Topic: Topic,
 	Doubtful: wire.BeginsBackslash, // a text that is a heartbeat is never a query
 	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
@@ -40,8 +40,6 @@ var docs = wire.Define(protocol.UnrealHeartbeat, wire.Docs{
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c := backslash.MasterWords(p, opts)
 	switch {
-	case opts.Stream:
-		return wire.DirectionUnknown, wire.Unlikely
 	case spoken == protocol.UnrealHeartbeat:
 		return dir, c
 	case opts.Protocol == protocol.UnrealHeartbeat && len(p) > 0 && p[0] == '\\':

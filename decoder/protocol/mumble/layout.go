@@ -54,7 +54,7 @@ var docs = wire.Define(protocol.Mumble, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.Mumble, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise, Begins: func(c byte) bool { return c == 0 }, Decode: decode,
+	ID: protocol.Mumble, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise, Begins: func(c byte) bool { return c == 0 }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
 	Ports: []wire.Port{{Number: port, Name: "Mumble"}},

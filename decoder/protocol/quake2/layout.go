@@ -47,7 +47,7 @@ var docs = wire.Define(protocol.Quake2, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.Quake2, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == word[0] }, Decode: decode,
+	ID: protocol.Quake2, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == word[0] }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Quake II and the games on its engine: status after four bytes FF, answered with pairs and lines of players; masters.",
 	Ports: []wire.Port{{Number: 27910, Name: "Quake II"}, {Number: 27900, Name: "masters of Quake II"}},

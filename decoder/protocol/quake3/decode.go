@@ -5,7 +5,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var engine = idtech.Engine{Verbs: verbs[:], Grammar: &idtech.Scores, Read: read}
+var engine = idtech.Engine{Verbs: verbs[:], Grammar: &idtech.Scores, Read: read, Fifth: &direction, Bytes: "\x01\x02", Choose: choose}
 
 // verbs begins with the request and the reply that others are taken for.
 var verbs = [...]idtech.Verb{
@@ -22,6 +22,10 @@ var verbs = [...]idtech.Verb{
 	{Word: "challengeResponse", Info: &challengeReply, Form: idtech.Arguments, Sure: wire.Certain},
 	{Word: "rcon", Info: &rcon, Form: idtech.Own, Next: ' ', Sure: wire.Likely},
 	{Word: "print", Info: &printReply, Form: idtech.Text, Next: '\n', Sure: wire.Likely},
+	{Word: "connect", Info: &playerRequest, Form: idtech.Own, Next: ' ', Sure: wire.Likely},
+	{Word: "connectResponse", Info: &playerReply, Form: idtech.Own, Sure: wire.Certain},
+	{Word: "disconnect", Info: &playerReply, Form: idtech.Own, Sure: wire.Likely},
+	{Word: "echo", Info: &echoReply, Form: idtech.Arguments, Next: ' ', Sure: wire.Likely},
 	{Word: "getKeyAuthorize", Info: &authorizeRequest, Form: idtech.Arguments, Sure: wire.Certain},
 	{Word: "getIpAuthorize", Info: &authorizeRequest, Form: idtech.Arguments, Sure: wire.Certain},
 	{Word: "keyAuthorize", Info: &authorizeReply, Form: idtech.Arguments, Sure: wire.Certain},
@@ -34,36 +38,77 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 
 func decode(r *wire.Reader, dir wire.Direction) {
 	r.Colours |= wire.ColourCaretDigit
+	fifth := r.Peek(len(idtech.Mark))
+	if dir == wire.DirectionUnknown && fifth < ' ' {
+		dir = directions[fifth&3]
+	}
 	engine.Decode(r, dir)
-	r.Colours |= coloursOf(r)
 }
 
-// coloursOf returns which colour codes besides digits the game of a reply has: a
-// letter after a caret is part of a name elsewhere.
-func coloursOf(r *wire.Reader) wire.ColourStyle {
+// directions are those of the byte that Medal of Honor has after the mark.
+var directions = [4]wire.Direction{1: wire.Reply, 2: wire.Request}
+
+// A game is what differs between the games of the engine.
+type game struct {
+	key, value string // of a pair; an ending * is for any more
+	colours    wire.ColourStyle
+	grammar    *idtech.Grammar
+}
+
+var games = [...]game{
+	{"gamename", "Nexuiz", wire.ColourCaretHex, &idtech.TeamScores},
+	{"gamename", "Xonotic", wire.ColourCaretHex, &idtech.TeamScores},
+	{"gameversion", "*", wire.ColourCaretHex, &idtech.TeamScores}, // DarkPlaces
+	{"qcstatus", "*", wire.ColourCaretHex, &idtech.TeamScores},
+	{"gamename", "Warsow", 0, &idtech.TeamScores},
+	{"gamename", "Warfork", 0, &idtech.TeamScores},
+	{"gamename", "basewsw", 0, &idtech.TeamScores},
+	{"gamename", "basewf", 0, &idtech.TeamScores},
+	{"version", "warsow*", 0, &idtech.TeamScores},
+	{"gamename", "cpma", wire.ColourCaretLetter, nil},
+	{"fs_game", "cpma", wire.ColourCaretLetter, nil},
+	{"version", "SOF2MP*", wire.ColourCaretAny, &idtech.TeamScores},
+	{"gamename", "sof2mp*", wire.ColourCaretAny, &idtech.TeamScores},
+	{"protocol", "82", wire.ColourCaretLetter, nil}, // Enemy Territory
+	{"protocol", "83", wire.ColourCaretLetter, nil},
+	{"protocol", "84", wire.ColourCaretLetter, nil},
+}
+
+// is reports whether a pair is that of g.
+func (g *game) is(key, value []byte) bool {
+	want := g.value
+	if n := len(want) - 1; want[n] == '*' {
+		want, value = want[:n], value[:min(n, len(value))]
+	}
+	return wire.EqualFold(key, g.key) && wire.EqualFold(value, want)
+}
+
+// choose notes which colour codes besides digits the game of a reply has, for a
+// letter after a caret is part of a name elsewhere, and returns how its lines of
+// players are written.
+func choose(r *wire.Reader) *idtech.Grammar {
+	grammar := &idtech.Scores
 	for i := 1; i < len(r.Fields); i++ {
 		key, value := &r.Fields[i-1], &r.Fields[i]
-		if key.Def.Role != wire.RoleKey || value.Def.Role != wire.RoleValue || value.Length > longestMark {
+		if value.Def == &direction {
+			grammar = &idtech.Pings
+		}
+		if key.Def.Role != wire.RoleKey || value.Def.Role != wire.RoleValue {
 			continue
 		}
-		b := r.Data[key.Offset+uint32(key.Lead) : key.End()-int(key.Trail)]
+		k := r.Data[key.Offset+uint32(key.Lead) : key.End()-int(key.Trail)]
 		v := r.Data[value.Offset+uint32(value.Lead) : value.End()-int(value.Trail)]
-		switch string(b) {
-		case "gamename":
-			if string(v) == "Nexuiz" || string(v) == "Xonotic" {
-				return wire.ColourCaretHex
-			}
-		case "protocol":
-			if string(v) == "82" || string(v) == "83" || string(v) == "84" { // Enemy Territory
-				return wire.ColourCaretLetter
+		for n := range games {
+			if g := &games[n]; g.is(k, v) {
+				r.Colours |= g.colours
+				if g.grammar != nil {
+					grammar = g.grammar
+				}
 			}
 		}
 	}
-	return 0
+	return grammar
 }
-
-// longestMark bounds the values that are looked at for the name of a game.
-const longestMark = 16
 
 func read(r *wire.Reader) {
 	switch r.Info {
@@ -73,6 +118,10 @@ func read(r *wire.Reader) {
 		readServers(r)
 	case &heartbeat:
 		idtech.Words(r, beat[:], false)
+	case &playerRequest, &playerReply:
+		if r.More() {
+			r.Leaf(&arguments, wire.KindBytes, r.Left(), 0)
+		}
 	default:
 		idtech.Words(r, remote[:], true)
 	}
@@ -139,7 +188,31 @@ func readServers(r *wire.Reader) {
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	before := len(b.PlayerList)
 	b.Generic(m)
-	if m.Info == &statusReply {
-		idtech.Count(b, m, before)
+	if m.Info != &statusReply {
+		countHumans(b)
+		return
+	}
+	idtech.Count(b, m, before)
+	if b.Bots.Known || !b.Players.Known {
+		return
+	}
+	bots := int64(0)
+	for _, p := range b.PlayerList[before:] {
+		if p.Ping.Known && p.Ping.Value == 0 {
+			bots++
+		}
+	}
+	b.Bots = wire.Some(bots)
+}
+
+// countHumans says how many players are bots where the others are counted.
+func countHumans(b *wire.StatusBuilder) {
+	if !b.Players.Known {
+		return
+	}
+	for i := range b.Rules {
+		if n, ok := wire.ParseWhole(b.Rules[i].Value); ok && wire.EqualFold(b.Rules[i].Key, "g_humanplayers") && n >= 0 && n <= b.Players.Value {
+			b.Bots = wire.Some(b.Players.Value - n)
+		}
 	}
 }

@@ -20,6 +20,11 @@ var (
 		{Key: "console", Name: "Console command", Kind: wire.KindText},
 	}
 
+	direction = wire.FieldDef{Key: "direction", Name: "Direction", Kind: wire.KindU8, Symbols: &directionBytes, Doc: "Medal of Honor: Allied Assault and its expansions."}
+	arguments = wire.FieldDef{Key: "arguments", Name: "Arguments", Kind: wire.KindBytes, Doc: "Of players who connect and leave; not a part of the query."}
+
+	directionBytes = wire.Symbols{Names: ";from a server;to a server"}
+
 	filters = wire.Symbols{Loose: true, Names: ";empty|servers without players too;full|full servers too;demo|servers of the demo too;" +
 		"ffa|free for all only;tourney|tournament only;team|team deathmatch only;ctf|capture the flag only;ipv4|IPv4 addresses;ipv6|IPv6 addresses"}
 	beats = wire.Symbols{Loose: true, Names: ";QuakeArena-1|Quake III Arena;Wolfenstein-1|Return to Castle Wolfenstein;WolfFlatline-1|it ends;EnemyTerritory-1|Wolfenstein: Enemy Territory;" +
@@ -39,6 +44,9 @@ var (
 	challengeReply   = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "A number, to be repeated when connecting."}
 	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true, Doc: "A command for the server's console, after the password."}
 	printReply       = wire.MessageInfo{Name: "print reply", Direction: wire.Reply, Doc: "Text: output of the console, or why a player may not connect."}
+	playerRequest    = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true, Doc: "A player connects; only named. What is sent is compressed."}
+	playerReply      = wire.MessageInfo{Name: "player reply", Direction: wire.Reply, Doc: "The server accepts a player, or knows none at this address; only named."}
+	echoReply        = wire.MessageInfo{Name: "echo", Direction: wire.Reply, Doc: "Text that the other side is asked to send back."}
 	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true, Doc: "A player or a server sends a CD key or an address to the publisher."}
 	authorizeReply   = wire.MessageInfo{Name: "authorization reply", Direction: wire.Reply, Doc: "Whether the player may play."}
 )
@@ -60,24 +68,25 @@ var docs = wire.Define(protocol.Quake3, wire.Docs{
 	Spec: "protocol/quake3/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&infoRequest, &statusRequest, &infoReply, &statusReply, &serversRequest, &serversReply, &heartbeat, &challengeRequest, &challengeReply, &rcon, &printReply,
-		&authorizeRequest, &authorizeReply,
+		&playerRequest, &playerReply, &echoReply, &authorizeRequest, &authorizeReply,
 	},
 	Problems: []*wire.ProblemInfo{&problemEntry, &problemContinues},
 	Sections: append([]wire.Section{
 		{Prefix: "quake3.list", Source: "#server-list-request", Layouts: []wire.Layout{list[:]}},
 		{Prefix: "quake3.heartbeat", Source: "#heartbeat", Layouts: []wire.Layout{beat[:]}},
+		{Prefix: "quake3.message", Source: "#requests", Fields: []*wire.FieldDef{&direction, &arguments}},
 		{Prefix: "quake3.rcon", Source: "#other-messages", Layouts: []wire.Layout{remote[:]}},
 	}, idtech.Docs.Sections...),
 })
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.Quake3, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	ID: protocol.Quake3, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs and lines of players; masters and their lists.",
 	Ports: []wire.Port{
 		{Number: 27960, Name: "Quake III Arena, OpenArena, Urban Terror, Wolfenstein: Enemy Territory"}, {Number: 28960, Name: "Call of Duty"},
 		{Number: 29070, Name: "Jedi Academy"}, {Number: 20100, Name: "Soldier of Fortune II"}, {Number: 26000, Name: "Xonotic"},
-		{Number: 28070, Name: "Jedi Outcast"}, {Number: 27950, Name: "masters"}, {Number: 20510, Name: "masters of Call of Duty"},
+		{Number: 28070, Name: "Jedi Outcast"}, {Number: 30120, Name: "FiveM, RedM"}, {Number: 27950, Name: "masters"}, {Number: 20510, Name: "masters of Call of Duty"},
 	},
 }

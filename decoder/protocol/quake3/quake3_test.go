@@ -195,6 +195,9 @@ func TestColours(t *testing.T) {
 		{`\gamename\Xonotic`, "Ke^alp Gu^xyzll"},
 		{`\gamename\Nexuiz`, "Ke^alp Gu^xyzll"},
 		{`\gamename\Warsow`, "^x0aFKe^alp Gu^xyzll"},
+		{`\gameversion\1003`, "Ke^alp Gu^xyzll"},
+		{`\gamename\cpma`, "0aFKelp Guyzll"},
+		{`\version\SOF2MP GOLD V1.03`, "0aFKelp Guyzll"},
 		{`\protocol\84`, "0aFKelp Guyzll"},
 	} {
 		for _, packet := range []string{"\xff\xff\xff\xffinfoResponse\n" + c.pair + `\hostname\` + name, "\xff\xff\xff\xffinfoResponse\n" + `\hostname\` + name + c.pair} {
@@ -203,6 +206,70 @@ func TestColours(t *testing.T) {
 			if s := decoder.StatusOf(m); s.Name.Value != c.want {
 				t.Errorf("%s: %q, want %q", c.pair, s.Name.Value, c.want)
 			}
+		}
+	}
+}
+
+// What games add to the lines of players, and what their numbers mean.
+func TestGames(t *testing.T) {
+	for _, c := range []struct{ name, packet, want string }{
+		{"team before the name", "statusResponse\n\\version\\SOF2MP x\n4 75 2 \"Tin\"\n", "1 0 Tin 4 75 2"},
+		{"team after the name", "statusResponse\n\\gamename\\Warfork\n4 75 \"Tin\" 3\n", "1 0 Tin 4 75 3"},
+		{"a number of another game", "statusResponse\n\\gamename\\x\n4 75 2 \"Tin\"\n", "1 0 Tin 4 75 "},
+		{"a bot", "statusResponse\n\\gamename\\baseoa\n4 0 \"Tin\"\n", "1 1 Tin 4 0 "},
+		{"Medal of Honor", "\x01statusResponse\n\\mapname\\a\n75 \"Tin\"\n", "1 0 Tin  75 "},
+		{"line breaks in a value", "statusResponse\n\\motd\\a\nb\n2 c\\mapname\\a\n4 75 \"Tin\"\n", "1 0 Tin 4 75 "},
+	} {
+		m := decoder.Decode([]byte(oob+c.packet), wire.Options{})
+		promise.Message(t, m)
+		promise.Encode(t, m)
+		promise.Truncation(t, m, wire.Options{})
+		s := decoder.StatusOf(m)
+		if len(m.Problems) > 0 || s == nil || len(s.PlayerList) != 1 {
+			t.Errorf("%s: %+v\n%s", c.name, s, promise.Dump(m))
+			continue
+		}
+		p := &s.PlayerList[0]
+		got := s.Players.String() + " " + s.Bots.String() + " " + p.Name.Value + " " + p.Score.String() + " " + p.Ping.String() + " " + p.Team.String()
+		if got != c.want {
+			t.Errorf("%s: %q, not %q", c.name, got, c.want)
+		}
+	}
+	for _, c := range []struct{ pairs, kind, title string }{
+		{`\gamename\basejka\g_gametype\7`, "siege", "Jedi Academy"},
+		{`\gamename\q3ut4\g_gametype\8`, "bomb", "Urban Terror"},
+		{`\gamename\etmain\g_gametype\3`, "stopwatch", "Wolfenstein: Enemy Territory"},
+		{`\protocol\68\gametype\3`, "team deathmatch", ""},
+		{`\protocol\68\game\osp\gametype\3`, "3", ""},
+		{`\gamename\Call of Duty 4\sv_gametype\sd\shortversion\1.7`, "search and destroy", "Call of Duty 4"},
+		{`\gamename\CitizenFX\gametype\Roleplay`, "Roleplay", "FiveM or RedM"},
+	} {
+		s := decoder.StatusOf(decoder.Decode([]byte(oob+"infoResponse\n"+c.pairs), wire.Options{}))
+		if s.GameType.Value != c.kind || s.GameTitle.Value != c.title {
+			t.Errorf("%s: %q, %q", c.pairs, s.GameType.Value, s.GameTitle.Value)
+		}
+	}
+}
+
+// A game type by its name is sent as the number that it is.
+func TestGameTypeServed(t *testing.T) {
+	request := decoder.Decode([]byte(oob+"getstatus"), wire.Options{})
+	replies, err := decoder.AppendReplies(nil, request, &answer.Answer{Status: &wire.Status{Protocol: protocol.Quake3, GameType: wire.Some("capture the flag")}})
+	if err != nil || !strings.Contains(string(replies[0]), `\g_gametype\4`) {
+		t.Errorf("%q %v", replies, err)
+	}
+}
+
+// Messages of players who connect are named, whatever follows the word.
+func TestPlayerMessages(t *testing.T) {
+	for packet, want := range map[string]string{
+		"connect \x12\x9a\x00": "player request", "connectResponse": "player reply", "connectResponse 7": "player reply", "disconnect": "player reply",
+		"echo hello": "echo", "connected": "unknown message",
+	} {
+		m := decoder.Decode([]byte(oob+packet), wire.Options{})
+		promise.Message(t, m)
+		if m.Info.Name != want {
+			t.Errorf("%q is a %s", packet, m.Info.Name)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	}
 	b = idtech.AppendPair(b, name, s.Name.Value)
 	b = idtech.AppendPair(b, "mapname", s.Map.Value)
-	b = idtech.AppendKnown(b, kind, s.GameType)
+	b = idtech.AppendGameType(b, kind, s.GameType)
 	b = idtech.AppendNumber(b, "sv_maxclients", s.MaxPlayers)
 	if s.Game.Known || status {
 		b = idtech.AppendPair(b, "gamename", s.Game.Or(w.Game.Gamename))

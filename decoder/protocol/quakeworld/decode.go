@@ -18,7 +18,7 @@ var grammar = idtech.Grammar{
 	Quoted: []*wire.FieldDef{&player[4], &player[5], &player[8], &player[9]}, After: []*wire.FieldDef{&player[6], &player[7], &player[10]},
 }
 
-var engine = idtech.Engine{Verbs: verbs[:], Grammar: &grammar, Read: func(r *wire.Reader) { idtech.Words(r, flags[:], false) }, Fifth: &hexen}
+var engine = idtech.Engine{Verbs: verbs[:], Grammar: &grammar, Read: func(r *wire.Reader) { idtech.Words(r, flags[:], false) }, Fifth: &hexen, Bytes: "\xff"}
 
 const (
 	beat     = "a\n"
@@ -45,9 +45,6 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		}
 		return wire.DirectionUnknown, wire.Unlikely
 	}
-	if len(p) > 5 && p[4] == 0xff {
-		p = p[1:]
-	}
 	return engine.Recognise(p)
 }
 
@@ -68,6 +65,7 @@ func numbers(b []byte) (n int) {
 }
 
 func decode(r *wire.Reader, dir wire.Direction) {
+	r.Colours |= wire.ColourGlyphs
 	b := r.Rest()
 	if c := r.Peek(0); dir != wire.Reply && (c != 0xff && len(b) > 0 || r.Peek(1) == 'c') {
 		readMaster(r, c)

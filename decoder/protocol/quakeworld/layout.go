@@ -12,7 +12,7 @@ var (
 	player = [...]wire.FieldDef{
 		{Key: "id", Name: "ID", Kind: wire.KindDecimal, Role: wire.RolePlayerID},
 		{Key: "frags", Name: "Frags", Kind: wire.KindDecimal, Role: wire.RolePlayerScore, Doc: "S, or -9999, for a spectator."},
-		{Key: "time", Name: "Minutes", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Doc: "Since the player connected."},
+		{Key: "time", Name: "Minutes", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Unit: wire.UnitMinutes, Doc: "Since the player connected."},
 		{Key: "ping", Name: "Ping", Kind: wire.KindDecimal, Role: wire.RolePlayerPing, Doc: "Milliseconds; below 0 for a spectator."},
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "In the characters of the game: 80 to FF are those of 00 to 7F in gold. \\s\\ before it marks a spectator."},
 		{Key: "skin", Name: "Skin", Kind: wire.KindText, Role: wire.RolePlayerExtra},
@@ -56,7 +56,7 @@ var docs = wire.Define(protocol.QuakeWorld, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.QuakeWorld, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == 'a' || c|0x20 == 'c' }, Decode: decode,
+	ID: protocol.QuakeWorld, Datagrams: true, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == 'a' || c|0x20 == 'c' }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "QuakeWorld and HexenWorld: status after four or five bytes FF, answered with pairs and lines of players; masters.",
 	Ports: []wire.Port{{Number: 27500, Name: "QuakeWorld"}, {Number: 26950, Name: "HexenWorld"}, {Number: 27000, Name: "masters of QuakeWorld"}, {Number: 26900, Name: "masters of HexenWorld"}},

@@ -162,7 +162,9 @@ func readParts(r *wire.Reader, stop int) {
 		if !wire.Canonical(text) {
 			f.Marks |= wire.MarkRaw // its value does not give these digits
 		}
-		r.Check(d, uint64(v))
+		if d.Symbols != &noPort || v != -1 {
+			r.Check(d, uint64(v))
+		}
 	}
 	if n < usual && !old {
 		r.Problem(&problemFew, from, stop-from, uint64(n), usual)

@@ -40,7 +40,7 @@ var (
 		{Key: "game_mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Survival, Creative or Adventure."},
 		{Key: "game_mode_number", Name: "Game mode number", Kind: wire.KindDecimal, Doc: "Sources differ: the number of the game mode, or whether consoles by Nintendo are let in."},
 		{Key: "port4", Name: "IPv4 port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535},
-		{Key: "port6", Name: "IPv6 port", Kind: wire.KindDecimal, AtMost: 65535},
+		{Key: "port6", Name: "IPv6 port", Kind: wire.KindDecimal, AtMost: 65535, Symbols: &noPort, Doc: "Proxies without IPv6 send -1."},
 		{Key: "part", Name: "Further part", Kind: wire.KindText, Note: "undocumented", Doc: "Mojang's server of 1.21 sends one more, 0."},
 	}
 )
@@ -75,6 +75,9 @@ const (
 	port6Of         = "port6"
 	gameModeNumbers = "game_mode_number"
 )
+
+// noPort is -1 in the place of a port.
+var noPort = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1<<64 - 1, Name: "none"}}}
 
 var messageIDs = wire.Symbols{List: []wire.Symbol{
 	{Value: 0x01, Name: "unconnected ping"},
@@ -134,7 +137,7 @@ var docs = wire.Define(protocol.RakNet, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.RakNet, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return c == 1 || c == 2 || c == 0x1c }, Decode: decode,
+	ID: protocol.RakNet, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return c == 1 || c == 2 || c == 0x1c }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the server's GUID and what the game says of itself.",
 	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"}, {Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},

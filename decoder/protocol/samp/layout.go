@@ -188,7 +188,7 @@ var docs = wire.Define(protocol.SAMP, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.SAMP, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
+	ID: protocol.SAMP, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
 	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},

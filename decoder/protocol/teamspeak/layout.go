@@ -85,7 +85,7 @@ var docs = wire.Define(protocol.TeamSpeak, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.TeamSpeak, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool { return c == mark[0] }, Decode: decode,
+	ID: protocol.TeamSpeak, Datagrams: true, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool { return c == mark[0] }, Decode: decode,
 	Status: wire.NoStatus, Topic: Topic,
 	Doc:   "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
 	Ports: []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},

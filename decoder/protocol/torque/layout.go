@@ -180,7 +180,7 @@ var docs = wire.Define(protocol.Torque, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.Torque, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins, Decode: decode,
+	ID: protocol.Torque, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
 	Ports: ports.Ports,

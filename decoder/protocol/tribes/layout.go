@@ -194,7 +194,7 @@ var docs = wire.Define(protocol.Tribes, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.Tribes, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
+	ID: protocol.Tribes, Datagrams: true, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
 	Ports: ports.Ports,

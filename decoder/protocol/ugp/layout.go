@@ -148,7 +148,7 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.UGP, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
+	ID: protocol.UGP, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
 	Status: Status, Topic: Topic,
 	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{

@@ -140,7 +140,7 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.Unreal2, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
+	ID: protocol.Unreal2, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
 	Topic: Topic,
 	Doc:   "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	Ports: []wire.Port{

@@ -97,7 +97,7 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.UnrealLAN, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
+	ID: protocol.UnrealLAN, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
 	Status: Status, Topic: Topic,
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
 	Ports: []wire.Port{
