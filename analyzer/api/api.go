@@ -38,8 +38,17 @@ type Options struct {
 // Files decodes bodies of POST /api/decode that are not pastes.
 type Files struct {
 	IsCapture func(body []byte) bool
-	Packets   func(c *Call, body []byte, each func(data []byte, link decoder.Link) error) error // of a capture
-	Gunzip    func(compressed []byte, max int) ([]byte, error)                                  // see paste.Options
+	Packets   func(c *Call, body []byte, each func(*Packet) error) error // of a capture
+	Gunzip    func(compressed []byte, max int) ([]byte, error)           // see paste.Options
+}
+
+// A Packet is one of a capture.
+type Packet struct {
+	Data []byte
+	Link decoder.Link
+	// AppendOrigin appends where the packet, decoded as m, comes from, as members of
+	// a JSON object; nil for nothing.
+	AppendOrigin func(dst []byte, m *decoder.Message) []byte
 }
 
 // ErrElsewhere says that nothing was answered, because another program handles

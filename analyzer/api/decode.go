@@ -57,7 +57,7 @@ func (c *Call) decode() error {
 		}
 	}
 	stream := render.Stream{Printer: render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}, Write: write}
-	show := func(data []byte, o decoder.Options) error {
+	show := func(data []byte, o decoder.Options, p *Packet) error {
 		if len(data) > maxDatagram {
 			return TooLarge(maxDatagram, "A datagram has "+strconv.Itoa(len(data))+" bytes, more than any can have; put what belongs together into several, or use the command.")
 		}
@@ -65,18 +65,22 @@ func (c *Call) decode() error {
 			return err
 		}
 		d.Options = o
-		stream.Datagram(d.Decode(data))
+		m := d.Decode(data)
+		if p != nil && p.AppendOrigin != nil {
+			stream.Printer.About = p.AppendOrigin(stream.Printer.About[:0], m)
+		}
+		stream.Datagram(m)
 		return failed
 	}
 	if files != nil && input == "" && files.IsCapture(body) {
 		stream.Alone = true
-		err = files.Packets(c, body, func(data []byte, link decoder.Link) error {
+		err = files.Packets(c, body, func(p *Packet) error {
 			o := opts
-			o.Link = link
-			return show(data, o)
+			o.Link = p.Link
+			return show(p.Data, o, p)
 		})
 	} else {
-		err = c.paste(body, input, opts, show)
+		err = c.paste(body, input, opts, func(data []byte, o decoder.Options) error { return show(data, o, nil) })
 	}
 	if err != nil {
 		return err

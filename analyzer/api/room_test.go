@@ -16,10 +16,10 @@ func endless(now func() int64, begun chan<- bool) *API {
 		Decodes: 4, Turn: 5000, Now: now,
 		Files: &Files{
 			IsCapture: func(body []byte) bool { return string(body) == "endless" },
-			Packets: func(_ *Call, _ []byte, each func([]byte, decoder.Link) error) error {
+			Packets: func(_ *Call, _ []byte, each func(*Packet) error) error {
 				begun <- true
 				for {
-					if err := each([]byte("\x78\x00\x00\x00\x00"), decoder.LinkNone); err != nil {
+					if err := each(&Packet{Data: []byte("\x78\x00\x00\x00\x00"), Link: decoder.LinkNone}); err != nil {
 						return err
 					}
 				}

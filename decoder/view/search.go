@@ -3,7 +3,6 @@ package view
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -59,8 +58,8 @@ func textBytes(text string) [][]byte {
 	}
 	var little, big []byte
 	for _, u := range units {
-		little = binary.LittleEndian.AppendUint16(little, u)
-		big = binary.BigEndian.AppendUint16(big, u)
+		little = append(little, byte(u), byte(u>>8))
+		big = append(big, byte(u>>8), byte(u))
 	}
 	return [][]byte{[]byte(text), little, big}
 }

@@ -8,7 +8,6 @@ import (
 
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
 	"fragscope/decoder/paste/gz"
 )
 
@@ -19,7 +18,7 @@ var files = &api.Files{
 }
 
 // packets passes the packets of a capture to each.
-func packets(c *api.Call, body []byte, each func([]byte, decoder.Link) error) error {
+func packets(c *api.Call, body []byte, each func(*api.Packet) error) error {
 	tooLarge := func() error {
 		return api.TooLarge(c.Limit(), fmt.Sprintf("The capture has more than %d bytes unpacked.", c.Limit()))
 	}
@@ -33,7 +32,7 @@ func packets(c *api.Call, body []byte, each func([]byte, decoder.Link) error) er
 	defer src.Close()
 	for src.Next() {
 		p := src.Packet()
-		if err := each(p.Data, p.Link); err != nil {
+		if err := each(&api.Packet{Data: p.Data, Link: p.Link, AppendOrigin: p.AppendOrigin}); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,7 @@ const decodedSchemas = `{
   "status": {"anyOf": [{"$ref": "#/components/schemas/Status"}, {"type": "null"}]},
   "otherServers": {"type": "array", "items": {"$ref": "#/components/schemas/Status"}}}},
 "Datagram": {"type": "object", "required": ["index", "protocol", "message", "length", "fields", "problems"], "properties": {
+  "packet": {"type": "integer"}, "time": {"type": ["string", "null"]}, "src": {"type": ["string", "null"]}, "dst": {"type": ["string", "null"]}, "direction": {"type": ["string", "null"]},
   "index": {"type": "integer"}, "protocol": {"type": "string"}, "message": {"type": "string"}, "length": {"type": "integer"},
   "fields": {"type": "array", "items": {"$ref": "#/components/schemas/Field"}},
   "problems": {"type": "array", "items": {"$ref": "#/components/schemas/PacketProblem"}}}},

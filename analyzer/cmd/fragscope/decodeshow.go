@@ -4,13 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"slices"
-	"strconv"
-	"time"
 
 	"fragscope/analyzer"
-	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 )
 
@@ -96,44 +92,12 @@ func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message
 				return append(append(dst, escape(aboutPacket(s.capture, p.packet, &j.times))...), '\n')
 			})
 		}
-		j.stream.Printer.About = appendOrigin(j.stream.Printer.About[:0], p.packet, m)
+		j.stream.Printer.About = j.stream.Printer.About[:0]
+		if p.packet != nil {
+			j.stream.Printer.About = p.packet.AppendOrigin(j.stream.Printer.About, m)
+		}
 		j.stream.Datagram(m)
 	}
-}
-
-// appendOrigin appends the members of a packet of a capture in JSON: its number, as
-// --packet counts, its time, addresses and direction. Of anything else there are none.
-func appendOrigin(dst []byte, p *capture.Packet, m *decoder.Message) []byte {
-	if p == nil {
-		return dst
-	}
-	dst = fmt.Appendf(dst, `"packet":%d,"time":`, p.Number)
-	if p.HasTime {
-		dst = time.Unix(0, p.Time).UTC().AppendFormat(dst, `"2006-01-02T15:04:05.000000000Z",`)
-	} else {
-		dst = append(dst, "null,"...)
-	}
-	f := &m.Frame
-	for _, end := range []struct {
-		name string
-		addr decoder.Addr
-		port uint16
-	}{{"src", f.Src, f.SrcPort}, {"dst", f.Dst, f.DstPort}} {
-		dst = fmt.Appendf(dst, `"%s":`, end.name)
-		switch addr, ok := netip.AddrFromSlice(end.addr.Slice()); {
-		case !ok:
-			dst = append(dst, "null,"...)
-		case end.port == 0:
-			dst = fmt.Appendf(dst, `"%s",`, addr)
-		default:
-			dst = fmt.Appendf(dst, `"%s",`, netip.AddrPortFrom(addr, end.port))
-		}
-	}
-	direction := "null"
-	if d := m.Info.Direction; d != decoder.DirectionUnknown {
-		direction = strconv.Quote(d.String())
-	}
-	return fmt.Appendf(dst, `"direction":%s,`, direction)
 }
 
 // begin and end print what is around the datagrams.

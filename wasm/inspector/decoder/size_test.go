@@ -13,7 +13,7 @@ import (
 
 // mostBytes is how large the program may be, compressed by gzip: brotli, with which
 // it travels, makes it 1.36 times as small.
-const mostBytes = 1_800_000
+const mostBytes = 1_850_000
 
 // TestSize keeps the program small enough to wait for: a package such as fmt on its
 // way is easily added, and is a quarter more.
