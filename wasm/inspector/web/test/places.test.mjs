@@ -69,6 +69,7 @@ test("in a capture Back leads from a server to the list, and from a packet to th
   await expect(tab("Timeline")).toHaveAttribute("aria-selected", "true");
   await tab(/^Packets/).click();
   await noted(page, "captureTab", "packets");
+  await settled(page);
   await page.locator("fs-list #p18").click();
   await noted(page, "packet", 19);
   await page.goBack();

@@ -101,7 +101,7 @@ test("times are of one type", async () => {
     ...packets.map((p) => p.time),
     (await capture.packet(0)).time,
     ...(await capture.exchanges(all)).rows.map((x) => x.time),
-    ...(await capture.servers(all)).rows.flatMap((s) => [s.first, s.last]),
+    ...(await capture.servers(all)).rows.flatMap((s) => [s.firstSeen, s.lastSeen]),
     ...(await capture.conversations({ ...all, sort: "first" })).rows.flatMap((v) => [v.first, v.last]),
     (await capture.report()).first,
   ];
