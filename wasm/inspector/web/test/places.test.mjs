@@ -69,11 +69,10 @@ test("in a capture Back leads from a server to the list, and from a packet to th
   await expect(tab("Timeline")).toHaveAttribute("aria-selected", "true");
   await tab(/^Packets/).click();
   await noted(page, "captureTab", "packets");
-  await settled(page);
-  await page.locator("fs-list #p18").click();
-  await noted(page, "packet", 19);
+  await page.locator("fs-list .vscroll").press("Home"); // a click may meet another row, while the list goes to the packet that is shown
+  await noted(page, "packet", 1);
   await page.goBack();
-  await expect(page.locator("fs-fields")).not.toHaveAttribute("data-packet", "19");
+  await expect(page.locator("fs-fields")).not.toHaveAttribute("data-packet", "1");
   assert.ok((await page.url()).startsWith(server.url), "Back left the page");
   await done();
 });
