@@ -160,6 +160,12 @@ func TestStreamed(t *testing.T) {
 		s := listen(t, Options{Source: source})
 		hello := query(t, decoder.Query{Protocol: decoder.Minecraft})
 		ping := query(t, decoder.Query{Protocol: decoder.Minecraft, Message: "ping request", ID: [8]byte{1, 2, 3}})
+		v := s.opts.Source.(StreamSource).Conversation(netip.AddrPort{}, time.Now())
+		for n := 1; n < len(hello); n++ { // what has come may end anywhere, after the handshake as well
+			if out, used, done := v.Next(hello[:n]); len(out) > 0 || used > 0 || done {
+				t.Errorf("%d of %d bytes are answered with %d, %d of them used, done: %v", n, len(hello), len(out), used, done)
+			}
+		}
 		for _, pieces := range []int{1, 2, len(hello)} {
 			c, err := net.Dial("tcp", s.Addr().String())
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
 )
 
 // served returns s as it has to be served: over TCP where its protocols are
@@ -61,6 +62,9 @@ func (t *streamedTalk) Next(in []byte) (out []byte, used int, done bool) {
 			return nil, 0, false // more may come
 		}
 	}
+	if _, err := decoder.AppendReplies(nil, m, &answer.Answer{}); errors.Is(err, answer.ErrNotAsked) {
+		return nil, 0, false // a request follows, such as the one after a handshake
+	}
 	t.number++
 	replies, err := t.source.Replies(&Question{Request: m, From: t.from, At: time.Now(), Number: t.number})
 	if err != nil {
@@ -68,9 +72,6 @@ func (t *streamedTalk) Next(in []byte) (out []byte, used int, done bool) {
 	}
 	for _, r := range replies {
 		out = append(out, r.Data...)
-	}
-	if len(out) == 0 {
-		return nil, 0, false // a request follows, such as the one after a handshake
 	}
 	return out, len(in), false
 }

@@ -78,7 +78,7 @@ func TestCaptureTabs(t *testing.T) {
 	want("before", "Overview", "Packets", "Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems")
 	loaded(t, v, sampled(t, "scan-with-other-traffic.pcapng"))
 	until(t, "the flows", func() bool { return v.flows.known })
-	want("opened", "Overview", "Packets 160", "Exchanges 58", "Flows 37", "Servers 23", "Timeline", "Statistics", "Problems 1")
+	want("opened", "Overview", "Packets 160", "Exchanges 58", "Flows 61", "Servers 23", "Timeline", "Statistics", "Problems 1")
 
 	// The overview leads to all rows of its tables.
 	for i, tab := range map[string]int{"Servers": tabServers, "Messages": tabStatistics} {
