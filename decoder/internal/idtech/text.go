@@ -203,15 +203,15 @@ func pairs(r *wire.Reader) {
 }
 
 // pairsEnd returns the offset of the line break that ends the pairs at the start
-// of b, or its length. A value may hold line breaks itself: then a line that is
-// no player's has another key.
+// of b, or its length. A value may hold line breaks itself: then a later line that
+// is no player's has another key.
 func pairsEnd(b []byte) int {
 	end := until(b, '\n')
-	for at := end; at < len(b); {
+	for at := end; at < len(b) && b[0] == '\\'; {
 		line := b[at+1:]
 		line = line[:until(line, '\n')]
-		if len(line) > 0 && (line[0] == '-' || line[0] >= '0' && line[0] <= '9') && bytes.IndexByte(line, '"') >= 0 {
-			break
+		if bytes.HasPrefix(bytes.TrimLeft(line, "-.0123456789 "), []byte{'"'}) {
+			break // numbers and a name in quotes
 		}
 		at += 1 + len(line)
 		if bytes.IndexByte(line, '\\') >= 0 {

@@ -214,7 +214,7 @@ func readRequest(r *wire.Reader, t byte) {
 			r.Cut(&request[requestCommand], len(frontlinesWord))
 			return
 		}
-		r.Add(&request[requestCommand], wire.KindText, len(frontlinesWord), 0)
+		r.CheckText(r.Add(&request[requestCommand], wire.KindText, len(frontlinesWord), 0))
 		return
 	case 'i':
 		r.Say(&pingRequest)
@@ -298,17 +298,22 @@ func readPlayer(r *wire.Reader, n int) {
 	r.Done(g)
 }
 
-// readRuleCount reads the number of rules, whose byte order the rules decide.
+// readRuleCount reads the number of rules, whose byte order the rules decide. It
+// is ambiguous where fewer rules would have decided otherwise.
 func readRuleCount(r *wire.Reader) int {
+	def, marks := &rules[ruleCount], wire.Marks(0)
 	if b := r.Rest(); len(b) > 2 {
-		listed := bytes.Count(b[2:], []byte{0}) / 2
-		if int(wire.LE16(b)) != listed && int(wire.BE16(b)) == listed {
-			n := r.Field(&rules[ruleCountBE])
-			r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous
-			return int(n)
+		little, big, listed := int(wire.LE16(b)), int(wire.BE16(b)), bytes.Count(b[2:], []byte{0})/2
+		if little != big && big <= listed {
+			marks = wire.MarkAmbiguous
+		}
+		if little != listed && big == listed {
+			def = &rules[ruleCountBE]
 		}
 	}
-	return int(r.Field(&rules[ruleCount]))
+	n := r.Field(def)
+	r.Fields[len(r.Fields)-1].Marks |= marks
+	return int(n)
 }
 
 func readRules(r *wire.Reader) {

@@ -261,7 +261,13 @@ func readWord(r *wire.Reader, n, stop, v int) {
 		f.Trail = uint8(trail)
 		r.CheckText(f)
 	} else {
-		r.CheckText(r.Add(d, wire.KindText, size, uint64(v+1)))
+		key := r.Add(d, wire.KindText, size, uint64(v+1))
+		r.CheckText(key)
+		for end := size; end <= size+lead; end++ {
+			if n, _ := vocabularies[v].split(b[:end]); n != size {
+				key.Marks |= wire.MarkAmbiguous // cut here, it would be divided elsewhere
+			}
+		}
 		f := r.Add(&keywords[wordValue], wire.KindText, len(b)-size+trail, 0)
 		if f.Lead, f.Trail = uint8(lead), uint8(trail); trail == 0 {
 			f.Marks |= wire.MarkCut | wire.MarkOpen
