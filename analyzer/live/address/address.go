@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // An Address is where a server is.
@@ -125,7 +126,7 @@ func validHost(host string) bool {
 		return false
 	}
 	for _, c := range host {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' && c < 0x80 {
+		if !unicode.In(c, unicode.L, unicode.M, unicode.Nd) && c != '.' && c != '-' && c != '_' {
 			return false
 		}
 	}
