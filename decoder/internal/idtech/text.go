@@ -210,8 +210,12 @@ func pairsEnd(b []byte) int {
 	for at := end; at < len(b) && b[0] == '\\'; {
 		line := b[at+1:]
 		line = line[:until(line, '\n')]
-		if bytes.HasPrefix(bytes.TrimLeft(line, "-.0123456789 "), []byte{'"'}) {
-			break // numbers and a name in quotes
+		name := 0
+		for name < len(line) && (line[name] == ' ' || line[name] == '-' || line[name] >= '0' && line[name] <= '9') {
+			name++
+		}
+		if name < len(line) && line[name] == '"' {
+			break // numbers, and a name in quotes
 		}
 		at += 1 + len(line)
 		if bytes.IndexByte(line, '\\') >= 0 {
