@@ -46,7 +46,7 @@ func until(g *Gate, state func() bool) {
 	}
 }
 
-// Four bodies whose decoding never ends hold their places as long as nobody needs
+// Four bodies whose decoding never ends keep their places while no request waits for
 // one: when a fifth waits, one of them that has had its turn makes room for it. The
 // others end when their clients are gone.
 func TestTurns(t *testing.T) {

@@ -169,7 +169,7 @@ func sorted[T any](all []T, key func(T) sortKey, down bool, tie func(a, b T) int
 
 // A Conversation is all that a client and a server said to each other; the
 // client is a host, whatever port it asked from. Where no query was recognised,
-// the client is whoever sent first.
+// the client is the end that sent first.
 type Conversation struct {
 	Client     string      `json:"client"`
 	Server     string      `json:"server"`

@@ -25,7 +25,7 @@ type Client struct {
 	Plans []*ask.Plan
 	// Broadcasts find servers on a local network.
 	Broadcasts []ask.Call
-	// Check detects damage in replies besides their problems.
+	// Check detects damage in replies that no problem of theirs reports.
 	Check ask.Check
 }
 
