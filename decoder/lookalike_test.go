@@ -35,7 +35,7 @@ func TestLooksLike(t *testing.T) {
 		{"HTTP", []byte("HTTP/1.1 200 OK\r\n\r\n")},
 		{"HTTP", []byte("M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\n\r\n")},
 		{"SIP", []byte("OPTIONS sip:a.example SIP/2.0\r\n\r\n")},
-		{"RakNet", append([]byte{7}, "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78\x01\x02\x03\x04\x05\x06\x07\x08"...)},
+		{"RakNet", append([]byte{0x12}, "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78\x01\x02\x03\x04\x05\x06\x07\x08"...)},
 		{"WireGuard", append([]byte{1, 0, 0, 0}, bytes.Repeat([]byte{0xa5}, 144)...)},
 		{"BitTorrent", []byte("d1:ad2:id20:abcdefghij0123456789e1:q4:ping1:t2:aa1:y1:qe")},
 	} {

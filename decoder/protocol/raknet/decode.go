@@ -7,7 +7,8 @@ const magic = "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"
 
 // Sizes in bytes.
 const (
-	pingAt   = 1 + 8          // of the magic in a ping
+	openAt   = 1              // of the magic where a connection is opened
+	pingAt   = 1 + 8          // in a ping
 	pongAt   = 1 + 8 + 8      // and in a pong
 	enough   = 8              // bytes of it that are no chance
 	damaged  = len(magic) - 4 // bytes of it that are right where some are not
@@ -17,13 +18,21 @@ const (
 // recognise identifies messages by their first byte and the offline message ID
 // (protocol/SPEC.md#identification).
 func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
-	at, dir := pingAt, wire.Request
-	switch {
-	case len(p) < pingAt+enough:
+	if len(p) < 1+enough {
 		return wire.DirectionUnknown, wire.Unlikely
-	case p[0] == 0x1c:
+	}
+	at, dir := pingAt, wire.Request
+	switch p[0] {
+	case idPing, idOpenPing:
+	case idPong:
 		at, dir = pongAt, wire.Reply
-	case p[0] != 1 && p[0] != 2:
+	case idOpen1, idOpen2:
+		at = openAt
+	case idOpened1, idOpened2:
+		at, dir = openAt, wire.Reply
+	case idIncompatible:
+		at, dir = openAt+1, wire.Reply
+	default:
 		return wire.DirectionUnknown, wire.Unlikely
 	}
 	n := min(len(p)-at, len(magic))
@@ -51,11 +60,15 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 func decode(r *wire.Reader, dir wire.Direction) {
 	r.Colours |= wire.ColourSection
 	r.UTF8 = true
-	if dir == wire.Reply || dir == wire.DirectionUnknown && r.Peek(0) == 0x1c {
+	switch id := r.Peek(0); {
+	case id >= idOpen1 && id <= idOpened2, id == idIncompatible:
+		readOpening(r, id)
+		return
+	case dir == wire.Reply || dir == wire.DirectionUnknown && id == idPong:
 		readPong(r)
 		return
 	}
-	if r.Say(&pingRequest); r.Peek(0) == 2 {
+	if r.Say(&pingRequest); r.Peek(0) == idOpenPing {
 		r.Say(&openRequest)
 	}
 	r.Read(ping[:pingMagic])
@@ -88,6 +101,62 @@ func readPong(r *wire.Reader) {
 		return
 	}
 	readData(r)
+}
+
+// readOpening reads a message by which a connection is opened or refused.
+func readOpening(r *wire.Reader, id byte) {
+	r.Field(&opening[openingID])
+	if id == idIncompatible {
+		r.Say(&incompatibleReply)
+		r.Field(&opening[openingProtocol])
+	}
+	r.Constant(&opening[openingMagic], magic)
+	switch id {
+	case idIncompatible:
+		r.Field(&opening[openingServer])
+	case idOpen1:
+		r.Say(&firstRequest)
+		r.Field(&opening[openingProtocol])
+		if r.More() {
+			r.Leaf(&opening[openingPadding], wire.KindPadding, r.Left(), 0)
+		}
+	case idOpened1:
+		r.Say(&firstReply)
+		r.Field(&opening[openingServer])
+		if r.Field(&opening[openingSecurity]) == 1 {
+			r.Bytes(&opening[openingCookie], cookieSize)
+		}
+		r.Field(&opening[openingMTU])
+	case idOpen2:
+		r.Say(&secondRequest)
+		r.Marks |= wire.MarkAmbiguous // only the length tells of a cookie
+		if n := r.Left(); n == cookieSize+1+address4+2+8 || n == cookieSize+1+address6+2+8 {
+			r.Bytes(&opening[openingCookie], cookieSize)
+			r.Field(&opening[openingSecurity])
+		}
+		readAddress(r)
+		r.Field(&opening[openingMTU])
+		r.Field(&opening[openingClient])
+		r.Marks &^= wire.MarkAmbiguous
+	case idOpened2:
+		r.Say(&secondReply)
+		r.Field(&opening[openingServer])
+		readAddress(r)
+		r.Field(&opening[openingMTU])
+		r.Field(&opening[openingSecurity])
+	}
+}
+
+// readAddress reads an address with its port: of IPv4 with its bits inverted, of
+// IPv6 as the socket has it.
+func readAddress(r *wire.Reader) {
+	switch r.Field(&opening[openingFamily]) {
+	case 4:
+		r.Bytes(&opening[openingAddress], 4)
+		r.Field(&opening[openingPort])
+	case 6:
+		r.Bytes(&opening[openingAddress], address6-1)
+	}
 }
 
 // edition returns which of the editions the ID string b begins with, or may

@@ -18,6 +18,22 @@ var (
 		{Key: "guid", Name: "Server GUID", Kind: wire.KindU64BE},
 		{Key: "magic", Name: "Offline message ID", Kind: wire.KindConst},
 	}
+	// opening is what messages have that open a connection, each a part of it.
+	opening = [...]wire.FieldDef{
+		{Key: "id", Name: "Message ID", Kind: wire.KindU8, Symbols: &messageIDs},
+		{Key: "magic", Name: "Offline message ID", Kind: wire.KindConst},
+		{Key: "protocol", Name: "RakNet protocol", Kind: wire.KindU8, Doc: "Of the client, or of the server that refuses it."},
+		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Makes the datagram as long as the network is to carry."},
+		{Key: "server_guid", Name: "Server GUID", Kind: wire.KindU64BE},
+		{Key: "security", Name: "Security", Kind: wire.KindU8, Symbols: &wire.YesNo},
+		{Key: "cookie", Name: "Cookie", Kind: wire.KindBytes, Doc: "What the client has to repeat, where there is security."},
+		{Key: "mtu", Name: "MTU", Kind: wire.KindU16BE, Doc: "Longest packet in bytes, with the headers of IP and UDP."},
+		{Key: "family", Name: "Address family", Kind: wire.KindU8, Symbols: &families},
+		{Key: "address", Name: "Address", Kind: wire.KindBytes,
+			Doc: "Of the receiver. IPv4: four bytes, each bit inverted. IPv6: family, port, flow, address and scope, as a socket has them."},
+		{Key: "port", Name: "Port", Kind: wire.KindU16BE},
+		{Key: "client_guid", Name: "Client GUID", Kind: wire.KindU64BE},
+	}
 	data = [...]wire.FieldDef{
 		{Key: "data", Name: "Game data", Kind: wire.KindBytes, Doc: "What only the game understands."},
 		{Key: "text", Name: "Game data", Kind: wire.KindText},
@@ -57,6 +73,28 @@ const (
 )
 
 const (
+	openingID = iota
+	openingMagic
+	openingProtocol
+	openingPadding
+	openingServer
+	openingSecurity
+	openingCookie
+	openingMTU
+	openingFamily
+	openingAddress
+	openingPort
+	openingClient
+)
+
+// Sizes in bytes of what opens a connection.
+const (
+	cookieSize = 4
+	address4   = 1 + 4 + 2
+	address6   = 1 + 2 + 2 + 4 + 16 + 4
+)
+
+const (
 	stringGroup = iota
 	stringLength
 	stringPadding
@@ -80,10 +118,29 @@ const (
 var noPort = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1<<64 - 1, Name: "none"}}}
 
 var messageIDs = wire.Symbols{List: []wire.Symbol{
-	{Value: 0x01, Name: "unconnected ping"},
-	{Value: 0x02, Name: "unconnected ping, open connections"},
-	{Value: 0x1c, Name: "unconnected pong"},
+	{Value: idPing, Name: "unconnected ping"},
+	{Value: idOpenPing, Name: "unconnected ping, open connections"},
+	{Value: idOpen1, Name: "open connection request 1"},
+	{Value: idOpened1, Name: "open connection reply 1"},
+	{Value: idOpen2, Name: "open connection request 2"},
+	{Value: idOpened2, Name: "open connection reply 2"},
+	{Value: idIncompatible, Name: "incompatible protocol version"},
+	{Value: idPong, Name: "unconnected pong"},
 }}
+
+// First bytes of messages.
+const (
+	idPing         = 0x01
+	idOpenPing     = 0x02
+	idOpen1        = 0x05
+	idOpened1      = 0x06
+	idOpen2        = 0x07
+	idOpened2      = 0x08
+	idIncompatible = 0x19
+	idPong         = 0x1c
+)
+
+var families = wire.Symbols{List: []wire.Symbol{{Value: 4, Name: "IPv4"}, {Value: 6, Name: "IPv6"}}}
 
 // editions are the first parts by which an ID string is known.
 var (
@@ -101,6 +158,12 @@ var (
 	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Unconnected ping: asks who is there, of a server or of a whole network."}
 	openRequest = wire.MessageInfo{Name: "open ping request", Direction: wire.Request, Doc: "Unconnected ping that only servers with room for another player answer."}
 	pongReply   = wire.MessageInfo{Name: "pong reply", Direction: wire.Reply, Doc: "Unconnected pong: the server's GUID, and what its game says."}
+
+	firstRequest      = wire.MessageInfo{Name: "open connection request 1", Direction: wire.Request, DecodeOnly: true, Doc: "A player connects: which RakNet, and how long datagrams may be."}
+	firstReply        = wire.MessageInfo{Name: "open connection reply 1", Direction: wire.Reply, Doc: "The server accepts the length."}
+	secondRequest     = wire.MessageInfo{Name: "open connection request 2", Direction: wire.Request, DecodeOnly: true, Doc: "The player repeats the length and gives a GUID."}
+	secondReply       = wire.MessageInfo{Name: "open connection reply 2", Direction: wire.Reply, Doc: "The connection is open; everything after it is encapsulated."}
+	incompatibleReply = wire.MessageInfo{Name: "incompatible protocol reply", Direction: wire.Reply, Doc: "The server has another version of RakNet."}
 )
 
 // Problems.
@@ -124,12 +187,15 @@ var (
 )
 
 var docs = wire.Define(protocol.RakNet, wire.Docs{
-	Spec:     "protocol/raknet/SPEC.md",
-	Messages: []*wire.MessageInfo{&pingRequest, &openRequest, &pongReply},
+	Spec: "protocol/raknet/SPEC.md",
+	Messages: []*wire.MessageInfo{
+		&pingRequest, &openRequest, &pongReply, &firstRequest, &firstReply, &secondRequest, &secondReply, &incompatibleReply,
+	},
 	Problems: []*wire.ProblemInfo{&problemNoGUID, &problemLength, &problemFew, &problemNumber},
 	Sections: []wire.Section{
 		{Prefix: "raknet.ping", Source: "#ping", Layouts: []wire.Layout{ping[:]}},
 		{Prefix: "raknet.pong", Source: "#pong", Layouts: []wire.Layout{pong[:]}},
+		{Prefix: "raknet.opening", Source: "#opening-a-connection", Layouts: []wire.Layout{opening[:]}},
 		{Prefix: "raknet.pong", Source: "#other-games", Layouts: []wire.Layout{data[:]}},
 		{Prefix: "raknet.id", Source: "#id-string", Layouts: []wire.Layout{idString[:], parts[:]}},
 	},
@@ -137,7 +203,7 @@ var docs = wire.Define(protocol.RakNet, wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.Protocol{
-	ID: protocol.RakNet, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return c == 1 || c == 2 || c == 0x1c }, Decode: decode,
+	ID: protocol.RakNet, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return messageIDs.Lookup(uint64(c)) != nil }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the server's GUID and what the game says of itself.",
 	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"}, {Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},

@@ -43,6 +43,14 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 
 // Topic ties a pong to the ping whose time it repeats.
 func Topic(m *wire.Message) wire.Topic {
+	switch m.Info {
+	case &firstRequest, &firstReply:
+		return wire.Topic{Subjects: 2, Alone: true}
+	case &secondRequest, &secondReply:
+		return wire.Topic{Subjects: 4, Alone: true}
+	case &incompatibleReply:
+		return wire.Topic{Subjects: 2 | 4, Alone: true}
+	}
 	t := wire.Topic{Subjects: 1, Alone: true}
 	if len(m.Fields) > pingTime {
 		for i := range m.Fields {

@@ -18,7 +18,11 @@ import (
 
 const (
 	magic = "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"
-	head  = "\x1c" + "12345678" + "\x00\x00\x00\x00\x00\x00\x00\x07" + magic
+	guid  = "\x00\x00\x00\x00\x00\x00\x00\x07"
+	// address is 127.0.0.1:19132.
+	address = "\x04\x80\xff\xff\xfe\x4a\xbc"
+
+	head = "\x1c" + "12345678" + "\x00\x00\x00\x00\x00\x00\x00\x07" + magic
 )
 
 // id is a pong with an ID string.
@@ -53,6 +57,16 @@ func TestMessages(t *testing.T) {
 		{id("MCPE;a;685;v;1;2") + ";3", "pong reply", "id.length=16 id.edition=MCPE id.motd=a id.protocol=685 id.version=v id.players=1 id.max_players=2 surplus=3b 33", "bytes-left-over"},
 		{id("MCCPP;Demo;") + "\x00\x00\x00", "pong reply", "id.length=11 id.edition=MCCPP id.part=Demo id.padding=00 00 00", ""},
 		{strings.Replace(id("MCPE;a;685;v;1;2"), "\x12\x34", "xy", 1), "pong reply", "id.length=16 id.edition=MCPE id.motd=a id.protocol=685 id.version=v id.players=1 id.max_players=2", "constant-differs"},
+		{"\x05" + magic + "\x0b\x00\x00", "open connection request 1", "opening.id=5 opening.protocol=11 opening.padding=00 00", ""},
+		{"\x06" + magic + guid + "\x00\x05\xd4", "open connection reply 1", "opening.id=6 opening.server_guid=7 opening.security=0 opening.mtu=1492", ""},
+		{"\x06" + magic + guid + "\x01abcd\x05\xd4", "open connection reply 1", "opening.id=6 opening.server_guid=7 opening.security=1 opening.cookie=61 62 63 64 opening.mtu=1492", ""},
+		{"\x07" + magic + address + "\x05\xd4" + guid, "open connection request 2",
+			"opening.id=7 opening.family=4 opening.address=80 ff ff fe opening.port=19132 opening.mtu=1492 opening.client_guid=7", ""},
+		{"\x07" + magic + "abcd\x00" + address + "\x05\xd4" + guid, "open connection request 2",
+			"opening.id=7 opening.cookie=61 62 63 64 opening.security=0 opening.family=4 opening.address=80 ff ff fe opening.port=19132 opening.mtu=1492 opening.client_guid=7", ""},
+		{"\x08" + magic + guid + "\x06" + strings.Repeat("\x01", 28) + "\x05\xd4\x01", "open connection reply 2",
+			"opening.id=8 opening.server_guid=7 opening.family=6 opening.address=01" + strings.Repeat(" 01", 27) + " opening.mtu=1492 opening.security=1", ""},
+		{"\x19\x0a" + magic + guid, "incompatible protocol reply", "opening.id=25 opening.protocol=10 opening.server_guid=7", ""},
 	} {
 		m := decoder.Decode([]byte(c.packet), wire.Options{})
 		promise.Message(t, m)
@@ -72,7 +86,7 @@ func TestMessages(t *testing.T) {
 
 // Other messages of RakNet, and chance, are not taken for pings.
 func TestOthers(t *testing.T) {
-	for _, p := range []string{"\x05" + magic + "\x0b\x00\x00", "\x01" + "12345678" + magic[:7], "\x03" + "12345678" + magic + "87654321", "\x1c" + "12345678" + magic + "87654321", "\x01" + "12345678" + magic[:11] + "abcde" + "87654321"} {
+	for _, p := range []string{"\x05" + magic[:7], "\x09" + magic + guid, "\x01" + "12345678" + magic[:7], "\x03" + "12345678" + magic + "87654321", "\x1c" + "12345678" + magic + "87654321", "\x01" + "12345678" + magic[:11] + "abcde" + "87654321"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.RakNet {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
