@@ -152,7 +152,7 @@ var others = [...]foreign{
 		name := fmt.Sprintf("MCPE;%s;800;1.21;%d;20;1;%s;Survival;1;19132;19133;", m.word(), m.r.IntN(20), m.word())
 		m.bytes(0x8c).noise(16).text(raknetMagic).put16(uint16(len(name))).text(name)
 	}},
-	{"raknet open", 0, 19132, false, func(m *foreignMaker) { m.bytes(5).text(raknetMagic).bytes(11).zeros(1000 + m.r.IntN(400)) }},
+	{"raknet full", 19132, 0, false, func(m *foreignMaker) { m.bytes(0x14).text(raknetMagic).noise(8) }},
 	{"raknet data", 19132, 0, false, func(m *foreignMaker) {
 		m.bytes(0x84).bytes(m.byte(), m.byte(), 0, 0x40).put16(uint16(8 * 40)).noise(3 + 40)
 	}},
