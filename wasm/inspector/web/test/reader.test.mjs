@@ -388,6 +388,41 @@ test("a request is followed to its replies, and back", async () => {
   await done();
 });
 
+test("the heading never has the number of one packet and the words of another", async () => {
+  const { page, done } = await open(browser, server.url);
+  await read(page, "ut2004-multi-packet.pcapng");
+  await settled(page);
+  await page.locator("fs-list [data-i='0']").click();
+  const text = async () => (await heading(page).textContent()).trim();
+  const right = new Map();
+  for (let n = 1; n <= 10; n++) {
+    await heading(page).getByText(`, ${n} of 10`).waitFor();
+    await settled(page);
+    right.set(n, await text());
+    await page.keyboard.press("j");
+  }
+  assert.ok(new Set([...right.values()].map((t) => t.replace(/, \d+ of.*/, ""))).size > 2, "the packets have different headings");
+  // Every drawing of it is noted, while packets are passed faster than they come.
+  await heading(page).evaluate((e) => {
+    window.drawn = [];
+    new MutationObserver(() => window.drawn.push(e.textContent.trim())).observe(e, { subtree: true, childList: true, characterData: true });
+  });
+  for (let round = 0; round < 3; round++) {
+    for (let n = 10; n > 1; n--) await page.keyboard.press("k");
+    await heading(page).getByText(", 1 of 10").waitFor();
+    for (let n = 1; n < 10; n++) await page.keyboard.press("j");
+    await heading(page).getByText(", 10 of 10").waitFor();
+  }
+  await settled(page);
+  const drawn = await page.evaluate(() => window.drawn);
+  assert.ok(drawn.length > 6);
+  assert.deepEqual(
+    drawn.filter((t) => t !== right.get(Number(/, (\d+) of 10/.exec(t)?.[1]))),
+    [],
+  );
+  await done();
+});
+
 test("a packet is gone to while the first one is still on its way", async () => {
   const { page, done } = await open(browser, server.url);
   await page.evaluate(() => {
@@ -465,7 +500,8 @@ test("problems and words are found in all packets of a capture", async () => {
   const sorted = [...places].sort((a, b) => a - b);
   await page.locator("#search").fill(`#${sorted[0]}`);
   await page.keyboard.press("Enter");
-  await heading(page).getByText(`, ${sorted[0]} of`).waitFor();
+  await expect(detail).toHaveAttribute("data-packet", String(sorted[0]));
+  await settled(page);
   await page.keyboard.press("Escape");
   for (let i = 0; i < 20 && (await shownPacket()) !== sorted.at(-1); i++) {
     await page.keyboard.press("Shift+N");
