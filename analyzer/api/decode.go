@@ -24,7 +24,7 @@ func (c *Call) decode() error {
 	if err := c.SetType(decodeTypes[format]); err != nil {
 		return err
 	}
-	var opts decoder.Options
+	opts := decoder.Options{Layouts: c.api.opts.Layouts}
 	if name := c.Param("protocol"); name != "" {
 		opts.Protocol, _ = protocol.ByName(name)
 	}

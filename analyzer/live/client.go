@@ -7,19 +7,23 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"fragscope/decoder"
 )
 
 // Options tell a [Client] how to ask. The zero value is ready to use.
 type Options struct {
-	Timeout  time.Duration   // wait for the first answer to a request before it is sent again; 0 for 1 s
-	Quiet    time.Duration   // after so long without another datagram an answer is over; 0 for 350 ms
-	Retries  int             // how often an unanswered request is sent again; 0 for 3, less than 0 for never
-	Backoff  float64         // each wait is so many times as long as the one before; 0 for 1.5
-	Limit    time.Duration   // a query ends after so long in any case; 0 for 20 s
-	Rate     int             // datagrams sent a second, over all queries; 0 for 2000, less than 0 for no limit
-	Sockets  int             // UDP sockets for each of IPv4 and IPv6; 0 for 16
-	Parallel int             // queries that a Scan keeps going at once; 0 for 512
-	Tap      func(*Datagram) // sees every datagram, sent and received, as it happens; not called twice at once
+	Timeout  time.Duration // wait for the first answer to a request before it is sent again; 0 for 1 s
+	Quiet    time.Duration // after so long without another datagram an answer is over; 0 for 350 ms
+	Retries  int           // how often an unanswered request is sent again; 0 for 3, less than 0 for never
+	Backoff  float64       // each wait is so many times as long as the one before; 0 for 1.5
+	Limit    time.Duration // a query ends after so long in any case; 0 for 20 s
+	Rate     int           // datagrams sent a second, over all queries; 0 for 2000, less than 0 for no limit
+	Sockets  int           // UDP sockets for each of IPv4 and IPv6; 0 for 16
+	Parallel int           // queries that a Scan keeps going at once; 0 for 512
+	// Layouts describe what comes and no protocol recognises, nil for nothing.
+	Layouts decoder.Describer
+	Tap     func(*Datagram) // sees every datagram, sent and received, as it happens; not called twice at once
 
 	MaxDatagrams int // datagrams of one query that are kept; more are counted. 0 for 256
 	MaxBytes     int // bytes of one query, or of a master's answer; 0 for 1 MiB

@@ -65,7 +65,8 @@ type Datagram struct {
 	Data     []byte
 	Protocol decoder.Protocol // as which it is decoded; Unknown finds it out
 	Verdict  Verdict
-	Message  *decoder.Message // what it says; nil for the bytes of a TCP connection
+	Layouts  decoder.Describer // describe it if no protocol recognises it, nil for nothing
+	Message  *decoder.Message  // what it says; nil for the bytes of a TCP connection
 }
 
 // From returns whether d is a request or a reply.
@@ -79,6 +80,17 @@ func (d *Datagram) From() decoder.Direction {
 	return decoder.Reply
 }
 
+// read notes that d reads as m. What no protocol recognises is described by the layouts, if there are any.
+func (d *Datagram) read(m *decoder.Message) {
+	d.Protocol = m.Protocol()
+	if d.Protocol != decoder.Unknown || d.Layouts == nil {
+		d.Message = m
+		return
+	}
+	d.Message = nil
+	d.Message = d.Decode()
+}
+
 // Decode says what d means.
 func (d *Datagram) Decode() *decoder.Message {
 	if d.Message != nil {
@@ -86,5 +98,6 @@ func (d *Datagram) Decode() *decoder.Message {
 	}
 	return decoder.Decode(d.Data, decoder.Options{
 		Protocol: d.Protocol, From: d.From(), Link: decoder.LinkNone, SrcPort: d.Src.Port(), DstPort: d.Dst.Port(), Stream: d.TCP,
+		Layouts: d.Layouts,
 	})
 }

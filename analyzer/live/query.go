@@ -298,7 +298,7 @@ func (q *asking) place(d *Datagram, tried []Trial) {
 		}
 		m, ok := t.answered(d)
 		if m != nil {
-			d.Message, d.Protocol = m, m.Protocol()
+			d.read(m)
 		}
 		if ok {
 			d.Verdict = Accepted

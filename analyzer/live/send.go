@@ -71,9 +71,13 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 // reading decodes a reply by what it seems to be, and where that says nothing,
 // as a reply of the protocol of the request.
 func reading(d *Datagram, asked decoder.Protocol) *decoder.Message {
-	m := decoder.Decode(d.Data, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
+	o := decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Layouts: d.Layouts}
+	m := decoder.Decode(d.Data, o)
 	if m.Protocol() == decoder.Unknown && asked != decoder.Unknown {
-		m = decoder.Decode(d.Data, decoder.Options{Protocol: asked, From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
+		o.Protocol = asked
+		if as := decoder.Decode(d.Data, o); !m.Info.Described || as.Protocol() != decoder.Unknown {
+			m = as
+		}
 	}
 	return m
 }

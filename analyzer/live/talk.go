@@ -130,7 +130,8 @@ func (t *talk) take(d *Datagram) {
 	}
 	step, v, m := t.session.Receive(d.Data, d.Src.Port())
 	d.Data = m.Data // one copy is enough
-	d.Verdict, d.Message, d.Protocol = Verdict(v), m, m.Protocol()
+	d.Verdict = Verdict(v)
+	d.read(m)
 	t.decoded(d)
 	t.show(d)
 	if step < 0 || !d.Verdict.Counts() && d.Verdict != Challenge {

@@ -202,7 +202,7 @@ func TestErrors(t *testing.T) {
 		{head + "seq: &a\n  - id: a\n", "anchors"},
 		{"a: " + strings.Repeat("[", 100), "nested more than 64 deep"},
 		{head + "meta:\n  id: y\n", "line 5, column 1: the key “meta” is in line 1 already"},
-		{strings.Repeat("a", maxText+1), "more than"},
+		{strings.Repeat("a", MaxText+1), "more than"},
 	} {
 		_, err := Parse([]byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -69,6 +69,7 @@ type attr struct {
 	mustEnd   bool // a missing terminator is an error
 	pad       int  // -1 for none
 	wide      bool
+	latin     bool // a byte a character
 	user      *typeDef
 	on        *expr
 	cases     []caseOf

@@ -97,6 +97,22 @@ func (l *Layout) Fits(p []byte) bool {
 	return len(p) > 0
 }
 
+// Count returns the number of types, the root among them, and that of their fields.
+func (l *Layout) Count() (types, fields int) {
+	var count func(t *typeDef)
+	count = func(t *typeDef) {
+		types++
+		for _, a := range t.attrs {
+			fields += max(1, len(a.bits))
+		}
+		for _, u := range t.types {
+			count(u)
+		}
+	}
+	count(l.root)
+	return types, fields
+}
+
 // Decides reports whether constants and valid values of l tell its datagrams from others.
 func (l *Layout) Decides() bool { return l.fixed >= 2 }
 

@@ -83,6 +83,7 @@ func (c *compiler) text(t *typeDef, a *attr, n, typ *node) {
 	case "ASCII", "US-ASCII", "UTF-8":
 		c.l.utf8 = true
 	case "ISO-8859-1", "ISO8859-1", "LATIN1", "WINDOWS-1252", "CP1252":
+		a.latin = true
 	case "UTF-16LE", "UTF-16BE", "UTF16LE", "UTF16BE":
 		a.wide, a.def.Kind = true, wire.KindUCS2
 		a.def.BigEndian = strings.HasSuffix(strings.ToUpper(encoding), "BE")

@@ -4,7 +4,7 @@ import "strconv"
 
 // Bounds of a description.
 const (
-	maxText  = 256 << 10 // bytes
+	MaxText  = 256 << 10 // bytes
 	maxNodes = 20000
 	maxNest  = 64
 )
@@ -55,8 +55,8 @@ type yamlLine struct {
 
 // parseYAML reads a document.
 func parseYAML(b []byte) (*node, *Error) {
-	if len(b) > maxText {
-		return nil, &Error{1, 1, "the description has " + strconv.Itoa(len(b)) + " bytes, more than " + strconv.Itoa(maxText)}
+	if len(b) > MaxText {
+		return nil, &Error{1, 1, "the description has " + strconv.Itoa(len(b)) + " bytes, more than " + strconv.Itoa(MaxText)}
 	}
 	r := &yamlReader{}
 	number := 0

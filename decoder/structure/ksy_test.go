@@ -28,6 +28,11 @@ func TestLayoutsReadBack(t *testing.T) {
 				t.Errorf("seed %d: %v\n%s", seed, err, text)
 				return
 			}
+			for _, x := range ksy.Exports {
+				if out, err := x.Append(nil, l); err != nil || len(out) == 0 {
+					t.Errorf("seed %d as %s: %v\n%s", seed, x.Name, err, text)
+				}
+			}
 			if len(kinds) > 1 {
 				choices++
 			}

@@ -32,7 +32,7 @@ func command(t *testing.T, in []byte, args ...string) []byte {
 
 // What serve answers below /api/ is byte for byte what the command prints.
 func TestAPIAgrees(t *testing.T) {
-	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}})
+	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil)
 	same := func(method, path string, body, want []byte) {
 		t.Helper()
 		w := httptest.NewRecorder()

@@ -24,6 +24,7 @@ type captureJob struct {
 	liveCapture
 	list           bool
 	expr, progress string
+	layouts        []string
 	path, rotate   string
 	keep           int
 	files          outputs
@@ -73,6 +74,7 @@ written; 130 after Ctrl-C.`,
 	j.liveCapture.flags(c)
 	f.BoolVarP(&j.list, "list-interfaces", "D", false, "list the interfaces that can be captured from")
 	filterFlag(c, &j.expr, "; fragscope analyze --help describes it")
+	layoutFlag(c, &j.layouts)
 	writeFlag(c, &j.path)
 	f.StringVar(&j.rotate, "rotate", "", "begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")
 	f.IntVar(&j.keep, "ring", 0, "with --rotate, keep only so many of the latest files")
@@ -91,7 +93,7 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 	}
 	ctx, stop := untilInterrupted(c.Context(), j.errout, &outputs{})
 	defer stop()
-	opts := scan.Options{}
+	opts := scan.Options{Analyzer: analyzer.Options{Layouts: j.decoder.Options.Layouts}}
 	if j.meets != nil {
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.meets.Matcher(ctx).Match }
 		j.match = j.meets.Matcher(ctx).Match
@@ -125,6 +127,9 @@ func (j *captureJob) settle(c *cobra.Command) error {
 		return err
 	}
 	var err error
+	if j.decoder.Options.Layouts, err = readLayouts(j.layouts); err != nil {
+		return err
+	}
 	if j.expr != "" {
 		if j.meets, err = filter.Compile(j.expr); err != nil {
 			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)

@@ -17,7 +17,7 @@ import (
 // TestRawInput: the bytes of a packet are read as such, from a file, standard
 // input and the API, where that is said and where it is not.
 func TestRawInput(t *testing.T) {
-	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}})
+	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil)
 	file := filepath.Join(t.TempDir(), "packet")
 	for _, s := range samples.List() {
 		for _, p := range s.Datagrams() {

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"go/format"
+	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +15,8 @@ import (
 )
 
 func layoutFlag(c *cobra.Command, to *[]string) {
-	c.Flags().StringArrayVar(to, "layout", nil, "read what no protocol recognises as this Kaitai Struct description says; may be given again")
+	c.Flags().StringArrayVar(to, "layout", nil,
+		"read what no protocol recognises as this Kaitai Struct description says; may be given again")
 }
 
 // readLayouts reads the descriptions in files, nil for no files.
@@ -21,15 +26,101 @@ func readLayouts(files []string) (wire.Describer, error) {
 	}
 	var set ksy.Set
 	for _, name := range files {
-		text, err := os.ReadFile(name)
+		l, err := readLayout(name, nil)
 		if err != nil {
-			return nil, plainError(name, err)
-		}
-		l, err := ksy.Parse(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
 		set = append(set, l)
 	}
 	return set.Describe, nil
+}
+
+// readLayout reads the description in a file, or in stdin where that is not nil and name is "-".
+func readLayout(name string, stdin io.Reader) (*ksy.Layout, error) {
+	var text []byte
+	var err error
+	if name == "-" && stdin != nil {
+		text, err = io.ReadAll(io.LimitReader(stdin, ksy.MaxText+1))
+	} else {
+		text, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return nil, plainError(name, err)
+	}
+	l, err := ksy.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return l, nil
+}
+
+// layoutFormats are the languages that layouts are exported in.
+func layoutFormats() (names []string) {
+	for _, x := range ksy.Exports {
+		names = append(names, x.Name)
+	}
+	return names
+}
+
+// exportLayout returns l in a language.
+func exportLayout(l *ksy.Layout, language string) ([]byte, error) {
+	x := ksy.Exports[slices.IndexFunc(ksy.Exports, func(x ksy.Export) bool { return x.Name == language })]
+	text, err := x.Append(nil, l)
+	if err == nil && language == "go" {
+		text, err = format.Source(text)
+	}
+	return text, err
+}
+
+func layoutCommand() *cobra.Command {
+	var language string
+	c := &cobra.Command{
+		Use:   "layout FILE.ksy|-",
+		Short: "Check a layout, and export it for Wireshark, ImHex or Go",
+		Long: `Read a layout, a description in Kaitai Struct's language, and say what it has, or
+with line and column what is wrong. decode, analyze, capture, query and serve read
+packets with it: --layout FILE.ksy. decoder/ksy/README.md has what of Kaitai Struct is read.
+
+With --format it is written in another language:
+  lua    a dissector for Wireshark and tshark: tshark -X lua_script:FILE
+  imhex  a pattern for ImHex
+  go     a Go package with a reader, of the standard library alone`,
+		Example: `  fragscope layout game.ksy
+  fragscope layout --format lua game.ksy > game.lua
+  fragscope structure --format ksy unknown.txt | fragscope layout --format go -`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("expected one file with a layout, or - for standard input")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			formats := append([]string{"summary"}, layoutFormats()...)
+			if !slices.Contains(formats, language) {
+				return fmt.Errorf("--format %q is not %s", language, oneOf(formats))
+			}
+			l, err := readLayout(args[0], c.InOrStdin())
+			if err != nil {
+				return err
+			}
+			if language != "summary" {
+				text, err := exportLayout(l, language)
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				_, err = c.OutOrStdout().Write(text)
+				return err
+			}
+			types, fields := l.Count()
+			asked := "asked about what no protocol recognises"
+			if l.Decides() {
+				asked = "asked before the protocols, because its constants and valid values tell its packets from others"
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s, %s; %s\n", escape(l.ID), escape(l.Title),
+				count(types, "type", "types"), count(fields, "field", "fields"), asked)
+			return err
+		},
+	}
+	formatFlag(c, &language, "summary", append([]string{"summary"}, layoutFormats()...), "")
+	return c
 }

@@ -26,14 +26,15 @@ type liveJob struct {
 	timeout, idle                 time.Duration
 	retries, rate                 int
 
-	plan    *decoder.Plan // nil for auto
-	ask     decoder.Ask
-	stdin   io.Reader
-	out     io.Writer
-	errout  io.Writer
-	colored bool
-	width   int
-	stop    func()
+	plan     *decoder.Plan // nil for auto
+	ask      decoder.Ask
+	describe decoder.Describer // what no protocol recognises, nil for nothing
+	stdin    io.Reader
+	out      io.Writer
+	errout   io.Writer
+	colored  bool
+	width    int
+	stop     func()
 }
 
 // liveFlags adds the flags of a query.
@@ -107,7 +108,7 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 
 // client returns a Client that asks as the flags say.
 func (j *liveJob) client() *live.Client {
-	o := live.Options{Timeout: j.timeout, Quiet: j.idle, Retries: j.retries, Rate: j.rate}
+	o := live.Options{Timeout: j.timeout, Quiet: j.idle, Retries: j.retries, Rate: j.rate, Layouts: j.describe}
 	if j.retries == 0 {
 		o.Retries = -1
 	}

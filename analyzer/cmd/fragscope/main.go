@@ -87,7 +87,7 @@ and server browsers. "fragscope explain" lists the protocols.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), extcapCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), structureCommand(), versionCommand(), wiresharkCommand(), environmentTopic(), exitTopic())
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), extcapCommand(), layoutCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), structureCommand(), versionCommand(), wiresharkCommand(), environmentTopic(), exitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})

@@ -25,6 +25,7 @@ type queryJob struct {
 	watch     time.Duration
 	rounds    int
 	times     timeFormat
+	layouts   []string
 
 	targets []live.Target
 }
@@ -68,6 +69,7 @@ none did; 130 after Ctrl-C.`,
 	formatFlag(c, &j.format, "summary", queryFormats(), "")
 	f.BoolVar(&j.all, "all", false, "query every port of the host that answers, not only the likeliest")
 	fullFlag(c, &j.full)
+	layoutFlag(c, &j.layouts)
 	j.times.flag(c)
 	f.DurationVar(&j.watch, "watch", 0, "query again after so long, and show what changed")
 	f.IntVar(&j.rounds, "rounds", 0, "with --watch: end after so many rounds")
@@ -85,6 +87,9 @@ func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
 	}
 	if j.watch != 0 && j.watch < 100*time.Millisecond {
 		return fmt.Errorf("--watch %v: expected at least 100ms", j.watch)
+	}
+	if j.describe, err = readLayouts(j.layouts); err != nil {
+		return err
 	}
 	for _, a := range args {
 		t, err := live.ParseTarget(a)

@@ -14,15 +14,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer"
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
+	"fragscope/decoder"
 	"fragscope/wasm/inspector/site"
 )
 
 func serveCommand() *cobra.Command {
 	listen, public := "127.0.0.1:0", false
-	var hosts []string
+	var hosts, layouts []string
 	c := &cobra.Command{
 		Use:   "serve [FOLDER]",
 		Short: "Serve the browser inspector on this machine",
@@ -31,7 +33,8 @@ that was built into FOLDER.
 
 The address is printed; Ctrl-C ends it, with exit status 130. The page decodes
 in the browser: nothing that is pasted there is sent anywhere, not even here.
-Scripts are answered below /api/, which is also a page that documents it.
+Scripts are answered below /api/, which is also a page that documents it; they
+get packets that no protocol recognises as the files of --layout describe them.
 
 Only this machine can reach it, unless --listen names another address and
 --public says that anybody may connect. It answers by the names of this machine
@@ -47,6 +50,10 @@ post.`,
 			if err != nil {
 				return err
 			}
+			describe, err := readLayouts(layouts)
+			if err != nil {
+				return err
+			}
 			at, err := listenAddr(listen, public)
 			if err != nil {
 				return err
@@ -58,13 +65,14 @@ post.`,
 			ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
 			defer stop()
 			fmt.Fprintf(c.OutOrStdout(), "fragscope inspector: http://%s/ (Ctrl-C ends it)\n", l.Addr())
-			if err := serve(ctx, l, guard(serveHandler(page), hosts)); err != nil || !interrupted(ctx) {
+			if err := serve(ctx, l, guard(serveHandler(page, describe), hosts)); err != nil || !interrupted(ctx) {
 				return err
 			}
 			return exitStatus(exitInterrupted)
 		},
 	}
 	listenFlags(c, &listen, listen, "", &public)
+	layoutFlag(c, &layouts)
 	c.Flags().StringArrayVar(&hosts, "allow-host", nil, "another host name to answer by, as behind a proxy; may be given again")
 	return c
 }
@@ -97,10 +105,11 @@ func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 }
 
 // serveHandler answers everything that serve is asked.
-func serveHandler(page fs.FS) http.Handler {
+func serveHandler(page fs.FS, layouts decoder.Describer) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
-	mux.Handle("/api/", whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
+	mux.Handle("/api/", whole.New(api.Options{Layouts: layouts,
+		More: []api.Route{analysis.Route(analysis.Options{Analyzer: analyzer.Options{Layouts: layouts}})}}))
 	return mux
 }
 

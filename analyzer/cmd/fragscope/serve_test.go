@@ -23,7 +23,7 @@ func TestServe(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- serve(ctx, l, serveHandler(fstest.MapFS{"index.html": {Data: []byte("<title>page</title>")}}))
+		ended <- serve(ctx, l, serveHandler(fstest.MapFS{"index.html": {Data: []byte("<title>page</title>")}}, nil))
 	}()
 	client := &http.Client{Timeout: 30 * time.Second}
 	for _, c := range []struct {

@@ -15,6 +15,7 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/decoder/keys"
+	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/structure/unpack"
 	"fragscope/decoder/wire"
@@ -54,7 +55,7 @@ type structureEnd struct {
 	port uint16
 }
 
-func structureFormats() []string { return []string{"table", "json", "ksy"} }
+func structureFormats() []string { return append([]string{"table", "json", "ksy"}, layoutFormats()...) }
 
 func structureCommand() *cobra.Command {
 	j := &structureJob{}
@@ -81,7 +82,8 @@ In --format json packets are numbered from 0, findings come with the surest firs
 
 --format ksy writes the layout as a Kaitai Struct description, which fragscope decode
 --layout reads, and other programs too. Edit its names; decoder/ksy/README.md has
-what of Kaitai Struct is read.
+what of Kaitai Struct is read. lua, imhex and go write it as a Wireshark dissector, a
+pattern of ImHex and a Go package; fragscope layout does so for a layout that you edited.
 
 At most 20000 datagrams and 64 MiB are compared.
 
@@ -152,17 +154,32 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	switch j.format {
 	case "json":
 		err = j.writeJSON(result)
-	case "ksy":
-		var text []byte
-		if text, err = structure.AppendKSY(nil, "found", result.Kinds); err != nil {
-			return fmt.Errorf("%w with --kind", err)
-		}
-		j.out.append(func(dst []byte) []byte { return append(dst, text...) })
-	default:
+	case "table":
 		width, _ := pageSize(c.OutOrStdout())
 		j.writeTable(result, width)
+	default:
+		err = j.writeLayout(result)
 	}
 	return errors.Join(err, j.out.flush())
+}
+
+// writeLayout writes what was found as a layout, or what that is in another language.
+func (j *structureJob) writeLayout(r *structure.Result) error {
+	text, err := structure.AppendKSY(nil, "found", r.Kinds)
+	if err != nil {
+		return fmt.Errorf("%w with --kind", err)
+	}
+	if j.format != "ksy" {
+		l, err := ksy.Parse(text)
+		if err != nil {
+			return err
+		}
+		if text, err = exportLayout(l, j.format); err != nil {
+			return err
+		}
+	}
+	j.out.append(func(dst []byte) []byte { return append(dst, text...) })
+	return nil
 }
 
 // readAll takes the datagrams of all inputs.
