@@ -44,8 +44,8 @@
 //	text.go      \key\value text, its lines broken by pages; lists of servers
 //	escaped.go   text with escapes of any language
 //	literal.go, literalstring.go  source code: arrays, strings that are joined or repeated, calls
-//	json.go      one walk over documents that finds every byte string
-//	lists.go     lists of one byte a line behind an index
+//	document.go  JSON and XML: the names before values, and which of them are the packet's; found.go reads these
+//	lists.go     bytes behind an index each that counts
 //	encodings.go base64, base32, uuencode, ASCII85, percent-encoding, quoted-printable
 //	plain.go     hex digits and little else
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers

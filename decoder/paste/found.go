@@ -21,6 +21,11 @@ type finder struct {
 	cells           []cell     // of these rows
 	ways            uint16     // how all bare digits among them may be meant
 	looking         bool       // only what there is, not what is said of it
+	document, xml   bool       // each value has a name before it
+	depth, record   int        // of the brackets that are open, and records that have ended
+	way             Direction  // what a name in the document says of the next bytes
+	name            span       // in a document, of the list or field that is open
+	rival           string     // the name of the last bytes
 	calls           bool       // system calls with what they returned are in the text
 	found           int        // datagrams
 	below           int        // lines since the last row that show its characters
@@ -34,14 +39,15 @@ type finder struct {
 		open bool // a comma is behind it
 
 	}
-	name string // how the first of them is written
-	bad  int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
+	spelling string // how the first of them is written
+	bad      int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
 }
 
 // foundRoom is what the finder works in: once to see what there is, once to read it.
 type foundRoom struct {
 	cells   []cell
-	strings bool // there are some that hold bytes: where one does, short ones do as well
+	strings bool    // there are some that hold bytes: where one does, short ones do as well
+	ranks   []uint8 // of each record of a document: the best name that bytes have in it
 }
 
 // A row is the bytes that follow each other in one line.
@@ -59,12 +65,12 @@ type row struct {
 func (p *parser) sniffFound() guess {
 	f := &finder{parser: &parser{opts: Options{judge: p.opts.judge, otherBase: p.opts.otherBase, Stop: p.opts.Stop}, src: p.src, first: -1}, s: p.src.s, looking: true}
 	f.scan()
-	p.room.cells, p.room.strings = f.cells[:0], f.room.strings
+	p.room = foundRoom{f.cells[:0], f.room.strings, f.room.ranks}
 	if f.bad > 0 || f.found == 0 {
 		p.bad = f.bad
 		return guess{}
 	}
-	return guess{hardly, BytesInText, f.name + " inside other text"}
+	return guess{hardly, BytesInText, f.spelling + " inside other text"}
 }
 
 // readFound reads the bytes that are in the text.
@@ -82,6 +88,11 @@ func (p *parser) readFound() *Error {
 
 func (f *finder) scan() {
 	f.ways = 0xffff
+	format := documentOf(trimLeft(f.s[f.src.span(f.src.firstLine()).start:]))
+	f.document, f.xml = format != FormatUnknown, format == XML
+	if f.looking {
+		f.room.ranks = append(f.room.ranks, uint8(len(keyRanks)))
+	}
 	for i := range f.src.count() {
 		if f.src.span(i).start < f.skip {
 			continue
@@ -103,6 +114,9 @@ func (f *finder) scan() {
 		f.line(i)
 	}
 	f.flush()
+	if f.document && !f.xml && f.depth != 0 && !f.looking {
+		f.note(len(f.s), "the brackets of the document do not match: it is damaged or cut off")
+	}
 }
 
 // line finds the rows of line i, and takes those that count.
@@ -128,6 +142,11 @@ func (f *finder) line(i int) {
 		}
 		c := f.s[at]
 		switch {
+		case f.document && strings.IndexByte("{[}]<", c) >= 0:
+			f.take(i)
+			f.flush()
+			f.bracket(at)
+			at++
 		case (c == '<' || c == '^' || c == 'M') && f.carets(i, at, l.end):
 			at, f.from = l.end, l.end
 		case c == '\\' && f.packetText(i, at, l.end):
@@ -241,7 +260,7 @@ func (f *finder) take(line int) {
 		r.lead.start = from
 		switch {
 		case k == next:
-		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r) && !(r.size >= 4 && r.parting == ' ' && jsonHinted(string(f.s[max(r.lead.start, r.start-12):r.start]))):
+		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r) && !(r.size >= 4 && r.parting == ' ' && keyHints(string(f.s[max(r.lead.start, r.start-12):r.start]))):
 			if r.size >= 3 && (int(f.cells[r.from].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
 				f.doubt(r.start)
 			}
@@ -325,7 +344,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 		c := spelled(l, i)
 		if c.how == uint8(spelledNone) {
 			stop := i
-			if quote := l[i]; isQuote(quote) && len(f.cells) > r.from && parting != ':' {
+			if quote := l[i]; isQuote(quote) && len(f.cells) > r.from && parting != ':' && !f.document {
 				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
 				}
 			}

@@ -261,15 +261,20 @@ func (f *finder) doubt(off int) {
 // end hands the datagram over.
 func (f *finder) end(name string) {
 	if f.found == 0 {
-		f.name = name
+		f.spelling = name
 	}
 	f.found++
+	f.way = DirectionUnknown
 	f.finish()
 }
 
 // said keeps what is said about a datagram before it.
 func (f *finder) said(lead span, line int) {
 	if f.looking {
+		return
+	}
+	if f.document {
+		f.dir, f.comment = f.way, string(f.keyBefore(lead.end).of(f.s))
 		return
 	}
 	begin := f.src.span(line).start
@@ -320,7 +325,12 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 		}
 	}
 	n := len(cells)
-	hinted := func() bool { return f.hinted(first.lead, first.line) }
+	hinted := func() bool {
+		if f.document {
+			return keyHints(string(f.keyBefore(first.start).of(f.s)))
+		}
+		return f.hinted(first.lead, first.line)
+	}
 	if from, end := int(cells[0].start), int(cells[n-1].end); marked == 0 && (joint(charAt(f.s, end)) || from > 1 && joint(f.s[from-1]) && !isBlank(f.s[from-2]) && f.s[from-2] != '\n') {
 		return "", 0, false // a part of base64, an address or a name
 	}
@@ -329,6 +339,8 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 		return "", 0, false // an IPv4 address of Erlang
 	case f.otherName(first.lead):
 		return "", 0, false
+	case f.document:
+		return "a list of numbers", bareDecimal, ways&bareDecimal != 0 && commas == n-1 && bytes.HasSuffix(trimLines(f.s[:first.start]), []byte("[")) && (n >= 16 || n >= 4 && hinted())
 	case marked+texts == n:
 		return name, 0, marked >= 3
 	case marked > 0:

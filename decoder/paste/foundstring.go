@@ -28,10 +28,29 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	if bytes.HasSuffix(before, []byte("inet_addr(")) || bytes.HasSuffix(before, []byte("inet_pton(AF_INET6, ")) {
 		return stop + 1, false
 	}
+	key := f.keyBefore(i)
+	if name := key.of(f.s); oneOf(" dir direction ", name) {
+		f.take(line)
+		f.flush()
+		f.way, _ = directionMark(t)
+		return stop + 1, false
+	} else if f.xml && bytes.HasSuffix(before, []byte(" name=")) {
+		f.name = span{i + 1, stop}
+		return stop + 1, false
+	} else if f.document && charAt(trimLeft(f.s[stop+1:end]), 0) == ':' {
+		return stop + 1, false // a key
+	}
 	call := systemCall(before) && bytes.IndexByte(before, quote) < 0
-	mark, read := stringBytes(t, func() bool { return i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0) })
+	mark, read := stringBytes(t, func() bool {
+		if f.document {
+			return keyHints(string(key.of(f.s)))
+		}
+		return i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0)
+	})
 	switch {
 	case read != nil:
+	case f.document && escapedAgain(t):
+		read = (*parser).escapedTwice
 	case call && len(t) > 0, digitEscapes(t) > 1:
 		read = (*parser).escaped
 	case len(t) >= 8 && len(t) <= 64 && len(t)%2 == 0 && all(t, classHex) && f.opts.judge != nil:
@@ -47,6 +66,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 			}
 			f.doubt(i)
 		}
+		return stop + 1, false
+	}
+	if f.rivals(key) {
 		return stop + 1, false
 	}
 	f.flush()

@@ -10,22 +10,24 @@ import (
 // [0] => 121, (char) [0] = 'y', 0 => 121, - 121. The value may be in the line after the index.
 type indexedReader struct {
 	*parser
+	s      []byte
 	next   int // index of the next byte
-	begin  int // of the first line that is listed
+	begin  int // of what is listed
 	listed int
 }
 
 func (p *parser) sniffIndexed() guess {
-	r := indexedReader{parser: &parser{src: p.src, first: -1}}
-	if r.lines(p.src.beginning()); r.listed < 4 {
+	s := p.src.masked()
+	r := indexedReader{parser: &parser{src: p.src, first: -1}, s: s[:min(len(s), 64<<10)]}
+	if r.list(); r.listed < 4 {
 		return guess{}
 	}
-	return guess{sure, IndexedList, "bytes a line each, behind an index that counts or a dash"}
+	return guess{sure, IndexedList, "bytes behind an index each that counts, or behind a dash"}
 }
 
 func (p *parser) readIndexed() *Error {
-	r := indexedReader{parser: p}
-	r.lines(p.src.count())
+	r := indexedReader{parser: p, s: p.src.s}
+	r.list()
 	p.declared(0, r.begin)
 	return nil
 }
@@ -33,66 +35,77 @@ func (p *parser) readIndexed() *Error {
 // maxAbove is how many lines may be above a list: what is there is its head.
 const maxAbove = 16
 
-// lines reads the list that is in the first lines.
-func (r *indexedReader) lines(lines int) {
-	waits := false // an index that has its value in the next line
-	above := 0
-	for i := range lines {
-		t, start := r.src.text(i)
-		k := 0
-		if !waits {
-			k = r.index(t)
+// list reads the list that is in the text.
+func (r *indexedReader) list() {
+	for at, above := 0, 0; at < len(r.s); {
+		if r.s[at] == ',' || classes[r.s[at]]&(classBlank|classLine) != 0 {
+			at++
+			continue
 		}
-		switch listed := waits || k > 0; {
-		case len(t) == 0:
-		case !listed && (r.listed > 0 || above > maxAbove): // the list has ended
+		value := r.index(at)
+		end := value + max(0, bytes.IndexByte(r.s[value:], '\n'))
+		if end == value {
+			end = len(r.s)
+		}
+		switch {
+		case value > 0 && r.element(value, end):
+			at = run(r.s, r.to, classBlank)
+			for at = shownAs(r.s, at); at < end && r.s[at] != ','; at++ {
+			}
+			if r.listed++; r.listed%1024 == 0 {
+				r.opts.check()
+			}
+		case value > 0:
+			r.note(value, "this is no byte: the list was read up to here")
 			return
-		case !listed:
-			above++
-			r.begin = r.src.after(i)
-		case k == len(t):
-			waits = true
-		case r.element(start+k, start+len(t)):
-			waits = false
-			r.listed++
+		case r.listed > 0: // the list has ended
+			return
 		default:
-			r.note(start, "this is no byte: the list was read up to here")
-			return
+			next := bytes.IndexAny(r.s[at:], "\n{(")
+			if next < 0 || above > maxAbove {
+				return
+			}
+			if at += next + 1; r.s[at-1] == '\n' {
+				above++
+			}
+			r.begin = at
 		}
 	}
 }
 
-// index is where the value begins behind the index of the next byte; 0 where there is none.
-func (r *indexedReader) index(t []byte) int {
-	k := 0
-	if charAt(t, 0) == '(' { // a type
-		k = run(t, bytes.IndexByte(t, ')')+1, classBlank)
+// index is where the value begins behind the index of the next byte, which may be in the next line; 0 where there is none.
+func (r *indexedReader) index(at int) int {
+	k := at
+	if charAt(r.s, k) == '(' { // a type
+		line := r.s[k:min(len(r.s), k+maxLead)]
+		k = run(r.s, k+bytes.IndexByte(line, ')')+1, classBlank)
 	}
-	if charAt(t, 0) == '-' && charAt(t, 1) == ' ' && isDigit(charAt(t, 2)) {
-		return 2
+	if charAt(r.s, k) == '-' && charAt(r.s, k+1) == ' ' && isDigit(charAt(r.s, k+2)) {
+		return k + 2
 	}
-	bracket := charAt(t, k) == '['
-	if bracket {
+	mark := charAt(r.s, k)
+	shut := map[byte]byte{'[': ']', '"': '"'}[mark]
+	if shut != 0 {
 		k++
 	}
-	end := run(t, k, classDigit)
-	v, ok := number(t[k:end], 10)
-	if !ok || r.listed == 0 && v > 1 || r.listed > 0 && v != r.next || bracket && charAt(t, end) != ']' {
+	end := run(r.s, k, classDigit)
+	v, ok := number(r.s[k:min(end, k+8)], 10)
+	if !ok || r.listed == 0 && v > 1 || r.listed > 0 && v != r.next || shut != 0 && charAt(r.s, end) != shut {
 		return 0
 	}
-	if bracket {
+	if shut != 0 {
 		end++
 	}
-	mark := run(t, end, classBlank)
-	value := mark
-	for value < len(t) && strings.IndexByte("=>:", t[value]) >= 0 {
+	value := run(r.s, end, classBlank)
+	sign := value
+	for strings.IndexByte("=>:", charAt(r.s, value)) >= 0 && value < len(r.s) {
 		value++
 	}
-	if !bracket && mark == value || value < len(t) && value == end {
+	if sign == value && mark != '[' || value < len(r.s) && value == end {
 		return 0
 	}
 	r.next = v + 1
-	return run(t, value, classBlank)
+	return run(r.s, value, classBlank|classLine)
 }
 
 // element reads the byte that begins at off.

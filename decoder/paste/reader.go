@@ -85,7 +85,7 @@ func (p *parser) readers() [familyRaw]reader {
 		familyText:    {words || has("\\\t"), sure, p.sniffText, p.readText},
 		familyEscaped: {has("\\%="), sure, p.sniffEscaped, p.readEscaped},
 		familyLiteral: {has("\"'`{[(,"), likely, p.sniffLiteral, p.readLiteral},
-		familyJSON:    {has("{<"), sure, p.sniffDocument, p.readDocument},
+		familyJSON:    {has("{<"), sure, p.sniffDocument, p.readFound},
 		familyIndexed: {has("[=:-"), sure, p.sniffIndexed, p.readIndexed},
 		familyBase64:  {words || has("+/_=xX"), likely, p.sniffBase64, p.readBase64},
 		familyUU:      {words || has("`"), sure, p.sniffUU, p.readUU},
@@ -159,7 +159,7 @@ func (p *parser) run() *Error {
 		}
 	}
 	whole := p.src.s
-	p.src.mask()
+	p.src.s = p.src.masked()
 	p.res.Format, p.res.Why = best.format, best.why
 	err := readers[formats[best.format].family].read()
 	if err == nil {

@@ -80,6 +80,14 @@ func trimRight(l []byte) []byte {
 	return l
 }
 
+// trimLines takes blanks and ends of lines from the end of l.
+func trimLines(l []byte) []byte {
+	for len(l) > 0 && classes[l[len(l)-1]]&(classBlank|classLine) != 0 {
+		l = l[:len(l)-1]
+	}
+	return l
+}
+
 func trim(l []byte) []byte { return trimLeft(trimRight(l)) }
 
 // strip takes chars from both ends of l, as bytes.Trim does, which is made for

@@ -206,10 +206,10 @@ func (src *source) line(i int) ([]byte, int) {
 	return l.of(src.s), l.start
 }
 
-// mask makes what is not read of each line blank, for readers that read over the ends of lines.
-func (src *source) mask() {
+// masked is the text with blanks in place of what is not read of each line, for readers that read over the ends of lines.
+func (src *source) masked() []byte {
 	if src.lines == nil {
-		return
+		return src.s
 	}
 	s := bytes.Clone(src.s)
 	for i, l := range src.lines {
@@ -221,7 +221,7 @@ func (src *source) mask() {
 			}
 		}
 	}
-	src.s = s
+	return s
 }
 
 // text is line without the blanks around it.
