@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
@@ -376,66 +375,4 @@ func (p *parser) readASCII85() *Error {
 		v = v*85 + 84
 	}
 	return end(max(0, n-1))
-}
-
-// sniffPercent claims text in which bytes are written as %80 or =80.
-func (p *parser) sniffPercent() guess {
-	for _, mark := range [...]byte{'%', '='} {
-		if marked, other := p.marked(mark); other > 0 && marked >= 3 && marked*20 >= other {
-			return guess{perhaps, PercentText, "printable text with escapes such as " + string(rune(mark)) + "80"}
-		}
-	}
-	return guess{}
-}
-
-// marked counts the bytes that are written as mark and two hex digits, and the other
-// characters; no byte where there is something that such text does not have.
-func (p *parser) marked(mark byte) (marked, other int) {
-	if !p.src.present[mark] {
-		return 0, 0
-	}
-	for _, l := range p.src.texts(p.src.beginning()) {
-		for k := 0; k < len(l); k++ {
-			switch {
-			case l[k] == mark && isHex(charAt(l, k+1)) && isHex(charAt(l, k+2)):
-				marked++
-				k += 2
-			case l[k] == mark && k+1 == len(l) && mark == '=', l[k] == ' ' && mark == '=': // the line goes on
-			case l[k] == mark, l[k] <= ' ', l[k] >= 0x7f, isQuote(l[k]):
-				return 0, 0
-			default:
-				other++
-			}
-		}
-	}
-	return marked, other
-}
-
-// form reports whether the text is written as the forms of pages are sent, in which a + is a space.
-func (p *parser) form() bool {
-	plus := bytes.IndexByte(p.src.s, '+')
-	other := func(c byte) bool { return !isWord(c) && strings.IndexByte("%+-.*~\r\n", c) < 0 }
-	if plus < 0 || slices.ContainsFunc(p.src.s, other) {
-		return false
-	}
-	p.note(plus, "+ is read as a space, as the forms of pages are sent")
-	return true
-}
-
-// percent reads text with escapes such as %80 or =80.
-func (p *parser) percent(start, stop int, form bool) {
-	for l := p.src.s[:stop]; start < stop; {
-		c := l[start]
-		switch {
-		case (c == '%' || c == '=') && isHex(charAt(l, start+1)) && isHex(charAt(l, start+2)):
-			p.put(hexValue[l[start+1]]<<4|hexValue[l[start+2]], start, 3)
-			start += 2
-		case c == '=' && start+1 == stop: // the line goes on
-		case c == '+' && form:
-			p.put(' ', start, 1)
-		default:
-			p.characters(start, start+1)
-		}
-		start++
-	}
 }

@@ -14,9 +14,6 @@ func (p *parser) sniffEscaped() guess {
 	if p.systemCalls() {
 		return guess{}
 	}
-	if !p.src.present['\\'] {
-		return p.sniffPercent()
-	}
 	hex, doubled, escapes, digits, blobs, other, outside := 0, 0, 0, 0, 0, 0, 0
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
@@ -147,24 +144,10 @@ func stringEnd(l []byte, k int) int {
 
 // readEscaped reads text with escapes; a blank line ends a datagram and line ends are not part of it.
 func (p *parser) readEscaped() *Error {
-	percent := p.res.Format == PercentText
-	form, quoted := percent && p.form(), false
-	if percent {
-		n, _ := p.marked('%')
-		quoted = n == 0
-	}
-	if at := max(bytes.Index(p.src.s, []byte("?q?")), bytes.Index(p.src.s, []byte("?Q?"))); quoted && at >= 0 {
-		p.note(at, "this looks like a word of a mail's head (=?...?=), of which the marks are read as text")
-	}
 	for i := range p.src.count() {
 		l := p.src.span(i)
 		if p.src.blank(i) {
 			p.finish()
-		} else if percent {
-			if quoted && len(p.data) > 0 && p.src.s[p.src.span(i-1).end-1] != '=' {
-				p.put('\n', p.src.span(i-1).end, 1) // what is not to be there has a = before it
-			}
-			p.percent(l.start, l.end, form)
 		} else if err := p.escaped(l.start, l.end); err != nil {
 			return err
 		}

@@ -57,7 +57,6 @@ const (
 	UUEncode
 	ASCII85
 	EscapedText
-	PercentText
 	PacketText
 	ServerList
 	JSON
@@ -147,7 +146,6 @@ var formats = [formatEnd]form{
 	UUEncode:          {"uuencode", "uuencode: lines of characters from space to backquote, the first says how many bytes the line holds.", familyUU, nil},
 	ASCII85:           {"ASCII85", "ASCII85 between <~ and ~>, as Adobe and Go write it.", familyASCII85, nil},
 	EscapedText:       {"text with escapes", "Printable text in which other bytes are written as \\x80, \\0, \\n or \\200.", familyEscaped, &listing{whole: escapeText, tail: "\n"}},
-	PercentText:       {"percent-encoding", "Printable text in which other bytes are written as %80, or as =80 in mails.", familyEscaped, nil},
 	PacketText:        {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText, nil},
 	ServerList:        {"server list", "Lines of address, game port and query port, as the master server sends them.", familyText, nil},
 	JSON:              {"JSON", "JSON of any kind: every byte string in it, with its path as its name.", familyJSON, nil},

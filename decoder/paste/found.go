@@ -12,28 +12,28 @@ import (
 type finder struct {
 	*parser
 	s               []byte
-	rows            []row      // of the run that is growing
-	here            []row      // of the line that is looked at
-	numbers         [][]byte   // of two lines that are compared
-	open            [256]int32 // of each kind of quote: where a line ends in which it is opened for the last time
-	texts, textsEnd int        // in the line that ends at textsEnd: where text of a packet was looked for
-	from            int        // in the line that is looked at: behind the last string that was read
-	cells           []cell     // of these rows
-	ways            uint16     // how all bare digits among them may be meant
-	looking         bool       // only what there is, not what is said of it
-	document, xml   bool       // each value has a name before it
-	depth, record   int        // of the brackets that are open, and records that have ended
-	way             Direction  // what a name in the document says of the next bytes
-	name            span       // in a document, of the list or field that is open
-	rival           string     // the name of the last bytes
-	calls           bool       // system calls with what they returned are in the text
-	found           int        // datagrams
-	below           int        // lines since the last row that show its characters
-	shown           int        // the end of the line in which bytes as <FF> or ^A were looked for
-	skip            int        // the end of what was read already
-	offsets         int        // in the line that is looked at
-	left            int        // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
-	last            struct {   // of the datagram found last
+	rows            []row             // of the run that is growing
+	here            []row             // of the line that is looked at
+	numbers         [][]byte          // of two lines that are compared
+	open            [256]int32        // of each kind of quote: where a line ends in which it is opened for the last time
+	texts, textsEnd int               // in the line that ends at textsEnd: where text of a packet was looked for
+	from            int               // in the line that is looked at: behind the last string that was read
+	cells           []cell            // of these rows
+	ways            uint16            // how all bare digits among them may be meant
+	looking         bool              // only what there is, not what is said of it
+	document, xml   bool              // each value has a name before it
+	depth, record   int               // of the brackets that are open, and records that have ended
+	way             Direction         // what a name in the document says of the next bytes
+	name            span              // in a document, of the list or field that is open
+	rival           string            // the name of the last bytes
+	calls           bool              // system calls with what they returned are in the text
+	found           int               // datagrams
+	below           int               // lines since the last row that show its characters
+	shown           [len(inlines)]int // of each inline form: the end of the text in which it was looked for
+	skip            int               // the end of what was read already
+	offsets         int               // in the line that is looked at
+	left            int               // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
+	last            struct {          // of the datagram found last
 		line int
 		name string
 		open bool // a comma is behind it
@@ -147,8 +147,9 @@ func (f *finder) line(i int) {
 			f.flush()
 			f.bracket(at)
 			at++
-		case (c == '<' || c == '^' || c == 'M') && f.carets(i, at, l.end):
-			at, f.from = l.end, l.end
+		case strings.IndexByte(inlineChars, c) >= 0 && f.inlined(i, at, l.end):
+			at = min(f.skip, l.end)
+			f.from = at
 		case c == '\\' && f.packetText(i, at, l.end):
 			at, f.from = l.end, l.end
 		case (isQuote(c) || c == '|' && at > l.start && f.s[at-1] == 'q') && int(spelled(f.s[:l.end], at).how) == spelledNone:

@@ -60,6 +60,11 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		}
 	}
 	if read == nil {
+		for k, c := range t {
+			if strings.IndexByte(inlineChars, c) >= 0 && f.inlined(line, i+1+k, stop) {
+				return stop + 1, true
+			}
+		}
 		if bytes.IndexByte(t, '\\') >= 0 {
 			if f.packetText(line, i+1, stop) {
 				return stop + 1, true
@@ -172,59 +177,6 @@ func looksBase64(t []byte) bool {
 	return len(t)%4 == 0 && isBase64(t) && (count(t, classDigit) > 0 || len(strip(t, "=")) < len(t))
 }
 
-// caret reads a byte that less, vim or cat -v show because it is no character: <FF>, ^A, M-^? or M-x at l[i]; its length is
-// 0 where there is none.
-func caret(l []byte, i int) (b byte, length int) {
-	switch c := charAt(l, i+1); {
-	case l[i] == '<' && isHex(c) && isHex(charAt(l, i+2)) && charAt(l, i+3) == '>':
-		return hexValue[c]<<4 | hexValue[l[i+2]], 4
-	case l[i] == '^' && c >= '?' && c <= '_':
-		return (c - '@') & 0x7f, 2
-	case l[i] == 'M' && c == '-' && i+2 < len(l):
-		if b, n := caret(l, i+2); n == 2 {
-			return b | 0x80, 4
-		}
-		return l[i+2] | 0x80, 3
-	}
-	return 0, 0
-}
-
-// carets reads the rest of a line in which bytes are shown so.
-func (f *finder) carets(line, at, end int) bool {
-	l := f.s[:end]
-	if _, n := caret(l, at); n == 0 || n == 3 || f.shown == end {
-		return false
-	}
-	escapes := 0
-	for i := at; i < end; i++ {
-		if _, n := caret(l, i); n > 0 && n != 3 {
-			escapes++
-			i += n - 1
-		}
-	}
-	meta := bytes.Contains(f.s[at:end], []byte("M-^"))
-	if f.shown = end; escapes < 3 || l[at] != '<' && !meta && !bytes.Contains(f.s[at:end], []byte("^@")) { // x^A is no byte
-		return false
-	}
-	f.take(line)
-	f.flush()
-	f.said(span{f.from, at}, line)
-	_, last := f.src.block(line)
-	for _, all := range [...]int{f.src.span(last - 1).end, f.src.after(last - 1)} { // a packet has line breaks too
-		scratch := parser{src: f.src, first: -1}
-		if f.opts.judge == nil || last == line+1 || all > at+maxDatagram {
-			break
-		}
-		if scratch.carets(at, all, meta); f.opts.judge(&Datagram{Data: scratch.data}) == KnownWhole {
-			end, f.skip = all, f.src.after(last-1)
-			break
-		}
-	}
-	f.parser.carets(at, end, meta)
-	f.end("text in which bytes are shown as <FF> or ^A")
-	return true
-}
-
 // wordOfBase64 reads a word between spaces that is base64 of a known message.
 func (f *finder) wordOfBase64(line, at, end int) bool {
 	if f.opts.judge == nil || at > f.src.span(line).start && !isBlank(f.s[at-1]) {
@@ -244,17 +196,4 @@ func (f *finder) wordOfBase64(line, at, end int) bool {
 	_ = f.base64(at, t.end) // it was read above
 	f.end("base64")
 	return true
-}
-
-// carets reads text in which bytes are shown so, from at to end.
-func (p *parser) carets(at, end int, meta bool) {
-	for i := at; i < end; {
-		if b, n := caret(p.src.s[:end], i); n > 0 && (n != 3 || meta && i > 0 && !isWord(p.src.s[i-1])) {
-			p.put(b, i, n)
-			i += n
-			continue
-		}
-		p.characters(i, i+1)
-		i++
-	}
 }

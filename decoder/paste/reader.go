@@ -83,7 +83,7 @@ func (p *parser) readers() [familyRaw]reader {
 		familyDump:    {true, sure, p.sniffDump, p.readDump},
 		familyYAML:    {words, sure, p.sniffYAML, p.readYAML},
 		familyText:    {words || has("\\\t"), sure, p.sniffText, p.readText},
-		familyEscaped: {has("\\%="), sure, p.sniffEscaped, p.readEscaped},
+		familyEscaped: {has("\\"), sure, p.sniffEscaped, p.readEscaped},
 		familyLiteral: {has("\"'`{[(,"), likely, p.sniffLiteral, p.readLiteral},
 		familyJSON:    {has("{<"), sure, p.sniffDocument, p.readFound},
 		familyIndexed: {has("[=:-"), sure, p.sniffIndexed, p.readIndexed},
@@ -178,7 +178,7 @@ func (p *parser) run() *Error {
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
 			failed := err
 			if err = p.readFound(); err == nil && (best.claim >= likely && (read > 0 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
-				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() + ", but is damaged here: found " + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
+				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() + butDamaged + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
 			}
 		} else if p.bad > 0 && best.claim < likely {
 			err = p.noDigit(p.bad-1, "a hex digit")
@@ -193,6 +193,8 @@ func (p *parser) run() *Error {
 	}
 	return nil
 }
+
+const butDamaged = ", but is damaged here: found "
 
 // records reports whether each line is a colon, or an S and a digit, and hex digits.
 func (src *source) records() bool {
