@@ -48,7 +48,7 @@ func keyHints(key string) bool {
 
 // rivals reports whether other bytes of the document are named better than those of key, or are the same ones.
 func (f *finder) rivals(key span) bool {
-	if !f.document {
+	if !f.document || f.record >= len(f.room.ranks) {
 		return false
 	}
 	name := strings.TrimSuffix(strings.ReplaceAll(lower(string(key.of(f.s))), "_", "."), ".raw")

@@ -75,6 +75,9 @@ func (p *parser) sniffFound() guess {
 
 // readFound reads the bytes that are in the text.
 func (p *parser) readFound() *Error {
+	if p.room.ranks == nil { // the caller named the format
+		p.sniffFound()
+	}
 	f := &finder{parser: p, s: p.src.s, cells: p.room.cells, calls: p.systemCalls()}
 	f.scan()
 	if f.bad > 0 && p.opts.Format != FormatUnknown {
@@ -174,7 +177,7 @@ func (f *finder) line(i int) {
 				break
 			}
 			at = r.end
-			f.mistyped(&r)
+			f.mistyped(&r, l.end)
 			if f.offset(&r, l.end) {
 				f.cells = f.cells[:r.from]
 				if f.s[r.end] == ' ' {
@@ -212,7 +215,7 @@ func (f *finder) offset(r *row, end int) bool {
 		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<' && isLetter(charAt(f.s[:end], next+1)):
 			return true
 		default:
-			is := next > r.end && int(c.how) == spelledBare && c.digits().len() != n
+			is := n <= 16 && next > r.end && int(c.how) == spelledBare && c.digits().len() != n
 			if is && c.digits().len() == 1 && n > 2 {
 				f.doubt(r.start) // a space between bytes was lost
 			}
@@ -349,14 +352,14 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
 				}
 			}
-			if charAt(l, stop) != l[i] || stop == i {
+			if charAt(l, stop) != l[i] || stop == i || parting != ',' && stop > i+2 && int(f.cells[len(f.cells)-1].end) < i {
 				break
 			}
 			c = cellOf(i, i+1, stop, stop+1, spelledText)
 		}
 		if n := len(f.cells); n > r.from {
 			before, own := f.cells[n-1].digits().len(), c.digits().len()
-			if c.how == uint8(spelledBare) && f.cells[n-1].how == c.how && before != own && !(unpadded(&f.cells[n-1], l) && unpadded(&c, l)) && (max(before, own) > 8 || parting != ',' && max(before, own) > 3) && (before < own || n-r.from == 1) {
+			if c.how == uint8(spelledBare) && f.cells[n-1].how == c.how && before != own && !(i < int(f.cells[n-1].end)+2 && unpadded(&f.cells[n-1], l) && unpadded(&c, l)) && (max(before, own) > 8 || parting != ',' && max(before, own) > 3) && (before < own || n-r.from == 1) {
 				break // an offset, and what follows
 			}
 		}

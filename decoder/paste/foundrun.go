@@ -392,8 +392,8 @@ func (f *finder) mangled(i, end int) bool {
 }
 
 // mistyped notes a byte like 0O or 0xO0 behind a row: written as the last one is but for one digit.
-func (f *finder) mistyped(r *row) {
-	if r.size < 2 || charAt(f.s, r.end) != r.parting {
+func (f *finder) mistyped(r *row, end int) {
+	if r.size < 2 || charAt(f.s, r.end) != r.parting || f.column(r, run(f.s[:end], r.end, classBlank), end) {
 		return // 10 of
 	}
 	last := &f.cells[len(f.cells)-1]

@@ -26,10 +26,11 @@ var inlines = [...]inline{
 	quotedPrintable: {"text with escapes such as =80", "=", "", 16, 2, ""},
 	viewed:          {"text in which bytes are shown as <80> or ^A", "<", ">", 16, 2, ""},
 	{"text with references such as &#128;", "&#", ";", 10, 3, ""},
+	{"bytes in brackets such as [80]", "[", "]", 16, 2, ""},
 }
 
 // inlineChars are those that an inline form begins with.
-const inlineChars = "%=<^M&"
+const inlineChars = "%=<^M&["
 
 // at reads the byte that is written at l[i]; n is 0 where none is.
 func (m *inline) at(l []byte, i int) (b byte, n int) {
@@ -136,7 +137,7 @@ func (f *finder) inlined(line, at, end int) bool {
 		}
 	}
 	if !whole {
-		if m.after == "" && (escapes*20 < others || escapes == text) {
+		if m.after == "]" && others > 0 || m.after == "" && (escapes*20 < others || escapes == text) {
 			return false // text in a link
 		}
 		if from = begin; k == quotedPrintable {

@@ -133,8 +133,9 @@ func (p *parser) run() *Error {
 	if best.format == FormatUnknown {
 		best = p.sniff(&readers)
 		if layout := p.layout; p.opts.noPrefix && p.src.unprefix() {
-			best = p.sniff(&readers)
+			best, lines = p.sniff(&readers), p.src.lines
 			p.note(-1, "what all lines begin with was left out")
+			notes++
 		} else if literal := formats[best.format].family == familyLiteral; (best.claim < likely || literal) && !p.systemCalls() && p.src.unprefix() {
 			g := guess{}
 			if !literal || p.src.prefixed() {

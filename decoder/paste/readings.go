@@ -210,6 +210,7 @@ func alternatives(text []byte, f Format) []guess {
 			}
 		}
 	}
+	all = append(all, guess{format: BytesInText, why: "bytes inside other text"})
 	return slices.DeleteFunc(all, func(g guess) bool { return g.format == f || g.claim > none && g.claim+1 < best })
 }
 

@@ -241,6 +241,9 @@ func (src *source) unnumber() bool {
 			return span{}, false
 		}
 		last = n
+		if bar := run(l, t.end, classBlank); charAt(l, bar) == '|' {
+			t.end = bar + 1
+		}
 		return span{min(t.end+1, len(l)), len(l)}, true
 	}, func() bool { return last >= 2 })
 }
