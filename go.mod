@@ -9,7 +9,6 @@ tool (
 
 require (
 	fyne.io/fyne/v2 v2.8.1
-	github.com/expr-lang/expr v1.17.7
 	github.com/fyne-io/oksvg v0.2.0
 	github.com/go-gl/glfw/v3.4/glfw v0.1.0-pre.1.0.20260707082822-2a407d02d01a
 	github.com/godbus/dbus/v5 v5.2.2

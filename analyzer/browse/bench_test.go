@@ -53,3 +53,26 @@ func (m *myself) Give(id int, ask []byte, from, to int64) {
 }
 
 func (m *myself) Back([]byte) {}
+
+// BenchmarkFilter filters 100,000 packets by what the list has, and by fields.
+func BenchmarkFilter(b *testing.B) {
+	data := generated(b, capgen.Config{Datagrams: 100_000, Seed: 1})
+	c := opened(b, "a.pcapng", data)
+	finish(b, c)
+	for _, expression := range []string{
+		"size > 100 and udp.port == 7778 and server in 198.51.100.0/24", "players > 5", "unreal2.info.players > 5", `text("nothing is so")`, "rttMs > 50",
+	} {
+		b.Run(expression, func(b *testing.B) {
+			for b.Loop() {
+				if err := c.Filter(expression); err != nil {
+					b.Fatal(err)
+				}
+				finish(b, c)
+			}
+			b.ReportMetric(float64(c.Progress().Packets), "packets")
+			if err := c.Filter(""); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}

@@ -67,8 +67,8 @@ type View struct {
 	list      []uint32       // places of the packets that match, nil for all
 	picked    []uint32       // exchanges of the whole that have one of them, in order
 	servers   map[netip.AddrPort]bool
-	exchanges exchanges        // with a filter these three count only what matches:
-	activity  export.Activity  // they are for exports
+	exchanges exchanges        // with a filter these three count only what matches, and
+	activity  export.Activity  // are made when something is exported
 	report    *analyzer.Report // nil while the file is read
 	order     orders
 }
@@ -134,7 +134,7 @@ func (c *Capture) Read() {
 		defer r.Close()
 		v := c.whole
 		if c.helpers != nil {
-			return c.together(t, r, v)
+			return c.together(t, r)
 		}
 		return c.pass(t, r, v, func(m *decoder.Message, _ *analyzer.Packet, seems string) {
 			c.mu.Lock()
@@ -144,45 +144,26 @@ func (c *Capture) Read() {
 	})
 }
 
-// Filter begins to pick the packets that an expression says yes to; all of
-// them for "", which needs no task. What was shown before stays when the task
-// is stopped.
+// Filter begins to choose the packets that meet an expression, in which the names
+// of packets and of exchanges can be used; all of them for "", which needs no task.
+// What was shown before stays when the task is stopped.
 func (c *Capture) Filter(expression string) error {
 	if expression == "" {
 		c.stop()
 		c.show(c.whole)
 		return nil
 	}
-	f, err := filter.Compile(expression)
+	f, err := filter.CompileJoint(expression)
 	if err != nil {
 		return err
 	}
 	c.start(func(t *task) error {
-		r, err := c.open(nil)
-		if err != nil {
-			return err
-		}
-		defer r.Close()
 		v := &View{c: c, filter: f, list: []uint32{}}
-		if c.helpers != nil {
-			err = c.together(t, r, v)
-		} else {
-			last := int64(c.index.ready) // reading may have been stopped there
-			m := f.Matcher(context.Background())
-			err = c.pass(t, r, v, func(msg *decoder.Message, p *analyzer.Packet, _ string) {
-				if msg != nil && p.Number <= last && m.Match(msg, p) {
-					c.mu.Lock()
-					v.list = append(v.list, uint32(p.Number-1))
-					c.mu.Unlock()
-				}
-			})
-		}
-		if err == nil && !t.stop {
-			v.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
+		if v.choose(t); !t.stop {
 			v.hide()
 			c.show(v)
 		}
-		return err
+		return nil
 	})
 	return nil
 }
@@ -228,7 +209,7 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *View, look analyzer.Look) 
 	}
 	options.Analyzer.Workers, options.Analyzer.Look = 1, func() analyzer.Look { return look }
 	if v.filter != nil {
-		options.Analyzer.Keep = keep(ctx, v.filter)
+		options.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return v.keep(ctx) }
 	}
 	report, err := scan.Read(ctx, c.name, r, options)
 	c.read.Store(c.ahead.Load())
@@ -252,11 +233,6 @@ func (c *Capture) exchanges(v *View) func([]*analyzer.Exchange) {
 		v.activity.Add(x)
 		c.mu.Unlock()
 	}
-}
-
-// keep makes what says which packets a filter lets count.
-func keep(ctx context.Context, f *filter.Filter) func() func(*decoder.Message, *analyzer.Packet) bool {
-	return func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
 }
 
 // start begins a task; one that is at work is stopped.

@@ -35,6 +35,9 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 	}
 	c.start(func(t *task) error {
 		out.t = t
+		if err := v.analyze(t); err != nil {
+			return err
+		}
 		if err := write(); err != nil {
 			return err
 		}
@@ -43,9 +46,31 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 	return nil
 }
 
+// analyze analyzes what meets the filter by itself, if that was not done before.
+func (v *View) analyze(t *task) error {
+	if v.report != nil {
+		return nil
+	}
+	c := v.c
+	r, err := c.open(nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	alone := &View{c: c, filter: v.filter, list: v.list}
+	if err = c.pass(t, r, alone, nil); err != nil || t.stop {
+		return cmp.Or(err, errStopped)
+	}
+	alone.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
+	c.mu.Lock()
+	v.exchanges, v.activity, v.report = alone.exchanges, alone.activity, alone.report
+	c.mu.Unlock()
+	return nil
+}
+
 func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 	c, expression, status := v.c, v.Expression(), ""
-	if v.report.Files[0].Stopped {
+	if c.whole.report.Files[0].Stopped {
 		status = "Reading was stopped; this is what was found until then."
 	}
 	switch kind {
@@ -64,7 +89,7 @@ func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 			defer r.Close()
 			a := &annotate.Annotator{}
 			if v.filter != nil {
-				a.Keep = v.filter.Matcher(context.Background()).Match
+				a.Keep = v.keep(context.Background())
 			}
 			_, err = a.Annotate(w, r)
 			return err
@@ -104,7 +129,7 @@ func (v *View) records(s *export.Sink) error {
 	opts.Record = func(r *analyzer.Record) { records(v.c.name, r) }
 	if v.filter != nil {
 		opts.Keep = func() func(*decoder.Message, *analyzer.Packet) bool {
-			return v.filter.Matcher(context.Background()).Match
+			return v.keep(context.Background())
 		}
 	}
 	a := analyzer.New(opts)

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"fragscope/analyzer"
-	"fragscope/analyzer/filter"
 	"fragscope/analyzer/parts"
 	"fragscope/decoder"
 )
@@ -17,19 +16,15 @@ import (
 // A Helper decodes pieces of a capture for a [Capture], which may be in another
 // worker of the browser: everything goes as bytes. It keeps nothing of them.
 type Helper struct {
-	expression string
-	filter     *filter.Filter
-	answer     []byte // that was given last
+	answer []byte // that was given last
 }
 
 // ask says what a helper has to know of a piece besides its bytes, which follow.
-func ask(p *parts.Piece, expression string) []byte {
+func ask(p *parts.Piece) []byte {
 	le := binary.LittleEndian
 	b := le.AppendUint64(nil, uint64(p.Before))
 	b = le.AppendUint64(b, uint64(p.Time))
 	b = le.AppendUint64(b, uint64(p.Packets))
-	b = le.AppendUint32(b, uint32(len(expression)))
-	b = append(b, expression...)
 	b = le.AppendUint32(b, uint32(len(p.Head)))
 	return append(b, p.Head...)
 }
@@ -44,47 +39,26 @@ func (h *Helper) Answer(b []byte) ([]byte, error) {
 		return nil, errAsked
 	}
 	p := parts.Piece{Before: int64(le.Uint64(b)), Time: int64(le.Uint64(b[8:])), Packets: int64(le.Uint64(b[16:]))}
-	b = b[24:]
-	var texts [2][]byte // the expression, the head
-	for i := range texts {
-		if len(b) < 4 || int(le.Uint32(b)) > len(b)-4 {
-			return nil, errAsked
-		}
-		n := 4 + int(le.Uint32(b))
-		texts[i], b = b[4:n], b[n:]
+	n := int(le.Uint32(b[24:]))
+	if b = b[28:]; n > len(b) {
+		return nil, errAsked
 	}
-	p.Head, p.End = texts[1], int64(len(b))
-	return h.analyze(context.Background(), &p, string(texts[0]), bytes.NewReader(b))
+	p.Head, p.End = b[:n], int64(len(b)-n)
+	return h.analyze(context.Background(), &p, bytes.NewReader(b[n:]))
 }
 
 // analyze decodes piece p, whose bytes src holds. The answer is an
 // [analyzer.Part], then the rows and their length, u32 little endian.
-func (h *Helper) analyze(ctx context.Context, p *parts.Piece, expression string, src io.Reader) ([]byte, error) {
+func (h *Helper) analyze(ctx context.Context, p *parts.Piece, src io.Reader) ([]byte, error) {
+	s := &sights{list: make([]sight, 0, max(0, min(p.Packets, (p.End-p.Start)/16)))}
 	options := parts.Options{Buckets: 1, Near: true, Into: h.answer[:0]}
-	var rows func([]byte) []byte
-	if expression == "" {
-		s := &sights{list: make([]sight, 0, max(0, min(p.Packets, (p.End-p.Start)/16)))}
-		options.Analyzer.Look = func() analyzer.Look { return s.look }
-		rows = s.bytes
-	} else {
-		if expression != h.expression {
-			f, err := filter.Compile(expression)
-			if err != nil {
-				return nil, err
-			}
-			h.expression, h.filter = expression, f
-		}
-		m := &picker{matcher: h.filter.Matcher(ctx)}
-		options.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return m.match }
-		options.Analyzer.Look = func() analyzer.Look { return m.look }
-		rows = m.bytes
-	}
+	options.Analyzer.Look = func() analyzer.Look { return s.look }
 	part, err := p.Analyze(ctx, src, options)
 	if err != nil {
 		return nil, err
 	}
 	from := len(part)
-	part = rows(part)
+	part = s.bytes(part)
 	h.answer = binary.LittleEndian.AppendUint32(part, uint32(len(part)-from))
 	return h.answer, nil
 }
@@ -131,7 +105,7 @@ func (s *sights) bytes(b []byte) []byte {
 		b = le.AppendUint16(b, t.from)
 		b = le.AppendUint16(b, t.to)
 		b = le.AppendUint16(b, t.kind)
-		b = append(b, t.worst)
+		b = append(b, t.worst|t.transport<<2)
 	}
 	return b
 }
@@ -180,7 +154,7 @@ func (x *index) takeSights(b []byte, packets int) bool {
 		return 0
 	}
 	for range n {
-		t := sight{src: number(b), dst: number(b[4:]), from: le.Uint16(b[8:]), to: le.Uint16(b[10:]), worst: b[14]}
+		t := sight{src: number(b), dst: number(b[4:]), from: le.Uint16(b[8:]), to: le.Uint16(b[10:]), worst: b[14], transport: b[14] >> 2}
 		k := le.Uint16(b[12:])
 		if int(k) >= len(kinds) {
 			return false
@@ -190,32 +164,4 @@ func (x *index) takeSights(b []byte, packets int) bool {
 		b = b[sightBytes:]
 	}
 	return true
-}
-
-// A picker applies a filter to packets, once to each.
-type picker struct {
-	matcher *filter.Matcher
-	number  int64 // of the packet that was looked at last
-	yes     bool
-	list    []uint32 // places of the packets that match
-}
-
-func (k *picker) match(m *decoder.Message, p *analyzer.Packet) bool {
-	if k.number != p.Number {
-		k.number, k.yes = p.Number, k.matcher.Match(m, p)
-	}
-	return k.yes
-}
-
-func (k *picker) look(m *decoder.Message, p *analyzer.Packet, _ string) {
-	if m != nil && k.match(m, p) {
-		k.list = append(k.list, uint32(p.Number-1))
-	}
-}
-
-func (k *picker) bytes(b []byte) []byte {
-	for _, n := range k.list {
-		b = binary.LittleEndian.AppendUint32(b, n)
-	}
-	return b
 }

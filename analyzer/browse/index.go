@@ -3,6 +3,7 @@ package browse
 import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
 )
@@ -18,7 +19,12 @@ type entry struct {
 	kind     uint16       // number of its kind
 	link     decoder.Link // frame around it
 	flags    uint8
+
+	transport uint8 // place in transports
 }
+
+// transports are what carries a packet.
+var transports = [4]string{"", "udp", "tcp"}
 
 // The flags of an entry: the severity of the worst problem and 1 in the lowest
 // bits, 0 for no problem.
@@ -104,7 +110,7 @@ func appendEntry(b []byte, e, last *entry) []byte {
 	b = appendSigned(b, e.time-last.time)
 	b = appendSigned(b, e.at-last.at-int64(last.kept))
 	b = appendUnsigned(b, uint64(e.size))
-	b = appendUnsigned(b, uint64(e.kind))
+	b = appendUnsigned(b, uint64(e.kind)<<2|uint64(e.transport))
 	if flags&flagWhole == 0 {
 		b = appendUnsigned(b, uint64(e.kept))
 	}
@@ -125,7 +131,8 @@ func (r *varints) entry(last *entry) (e entry) {
 	e.time = last.time + r.signed()
 	e.at = last.at + int64(last.kept) + r.signed()
 	e.size = uint32(r.unsigned())
-	e.kind = uint16(r.unsigned())
+	kind := r.unsigned()
+	e.kind, e.transport = uint16(kind>>2), uint8(kind&3)
 	e.kept, e.link = e.size, last.link
 	if flags&flagWhole == 0 {
 		e.kept = uint32(r.unsigned())
@@ -172,6 +179,8 @@ type sight struct {
 	from, to uint16 // ports
 	kind     uint16 // number of its kind
 	worst    uint8  // severity of the worst problem and 1, 0 for no problem
+
+	transport uint8 // place in transports
 }
 
 // sight returns what was decoded of a packet. m is nil for one that cannot be.
@@ -182,6 +191,12 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 	}
 	f := &m.Frame
 	s.src, s.dst, s.from, s.to = x.hosts.number(hostAt(&f.Src)), x.hosts.number(hostAt(&f.Dst)), f.SrcPort, f.DstPort
+	switch filter.Transport(m, &analyzer.Packet{Link: decoder.LinkEthernet}) {
+	case "udp":
+		s.transport = 1
+	case "tcp":
+		s.transport = 2
+	}
 	switch {
 	case m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
 		s.kind = x.message(m.Info)
@@ -203,6 +218,7 @@ func (x *index) take(s sight) {
 	x.ready++
 	e.src, e.dst, e.from, e.to, e.kind = s.src, s.dst, s.from, s.to, s.kind
 	s.worst &= flagWorst
+	e.transport = s.transport & 3
 	e.flags |= s.worst
 	x.worst[s.worst]++
 	x.kinds[s.kind].count.Add(int64(e.size))

@@ -7,9 +7,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/export"
-	"fragscope/analyzer/filter"
 	"fragscope/decoder"
-	"fragscope/decoder/explain"
 )
 
 // A Row is a packet as a list shows it.
@@ -172,52 +170,4 @@ func Protocols() []string {
 		names[p] = p.String()
 	}
 	return names
-}
-
-// An Offer is a name that a filter can use, with values worth suggesting.
-type Offer struct {
-	Name   string   `json:"name"`
-	Doc    string   `json:"doc"`
-	Values []string `json:"values"`
-}
-
-// Names returns what a filter can use: names, then functions.
-func Names() []Offer {
-	offers := []Offer{}
-	for _, list := range [][]filter.Name{filter.Names, filter.Functions} {
-		for _, n := range list {
-			offers = append(offers, Offer{n.Name, n.Doc, values(n.Name)})
-		}
-	}
-	return offers
-}
-
-// values returns what a name can be compared with.
-func values(name string) []string {
-	list := []string{}
-	switch name {
-	case "protocol":
-		for _, p := range decoder.Protocols() {
-			list = append(list, p.String())
-		}
-	case "message":
-		for _, p := range decoder.Protocols() {
-			for _, m := range decoder.MessagesOf(p) {
-				if !slices.Contains(list, m.Name) {
-					list = append(list, m.Name)
-				}
-			}
-		}
-	case "direction":
-		list = append(list, decoder.Request.String(), decoder.Reply.String())
-	case "worst":
-		list = append(list, decoder.SeverityNote.String(), decoder.SeverityWarning.String(), decoder.SeverityError.String())
-	case `problem("CODE")`:
-		for _, e := range explain.Explanations() {
-			if e.Problem != nil {
-				list = append(list, e.Name)
-			}
-		}
-	}
-	return list
 }

@@ -59,7 +59,6 @@ func (c *Capture) Waiting() bool { return c.task != nil && !c.task.done && c.tas
 type gang struct {
 	c     *Capture
 	t     *task
-	v     *View
 	r     *capture.Reader
 	cut   *parts.Cutter
 	alone Helper // for what stays here
@@ -80,16 +79,13 @@ type given struct {
 	read   int64 // of the file, when it was cut
 }
 
-// together reads all packets of r into v.
-func (c *Capture) together(t *task, r *capture.Reader, v *View) error {
-	g := &gang{c: c, t: t, v: v, r: r, cut: parts.NewCutter(r, int64(min(firstPiece, c.pieceSize))), sum: analyzer.NewReport()}
+// together reads all packets of r.
+func (c *Capture) together(t *task, r *capture.Reader) error {
+	g := &gang{c: c, t: t, r: r, cut: parts.NewCutter(r, int64(min(firstPiece, c.pieceSize))), sum: analyzer.NewReport()}
 	c.gang = g
 	defer func() { c.gang = nil }()
 	options := c.options.Analyzer
-	options.Name, options.Exchanges = c.name, c.exchanges(v)
-	if v.filter != nil {
-		options.Keep = keep(context.Background(), v.filter)
-	}
+	options.Name, options.Exchanges = c.name, c.exchanges(c.whole)
 	g.match = analyzer.NewMatcher(options, 0, 1)
 	g.match.Pause, g.match.Reuse = func() { t.rest() }, true
 	err := g.run()
@@ -103,7 +99,7 @@ func (c *Capture) together(t *task, r *capture.Reader, v *View) error {
 	report.Files = append(report.Files, file)
 	report.Settle()
 	c.mu.Lock()
-	v.report = report
+	c.whole.report = report
 	c.mu.Unlock()
 	return err
 }
@@ -136,20 +132,11 @@ func (g *gang) under() (n int64) {
 
 // read reads on until a piece is over.
 func (g *gang) read() {
-	last := int64(g.c.index.ready) // for a filter: reading may have been stopped there
 	for g.cut.Next() {
 		p := g.r.Packet()
-		if g.v.filter == nil {
-			g.c.mu.Lock()
-			g.c.index.add(p)
-			g.c.mu.Unlock()
-		} else if p.Number > last {
-			piece := g.cut.Rest(p.Offset)
-			piece.Packets = last - piece.Before
-			g.give(piece)
-			g.whole = true
-			return
-		}
+		g.c.mu.Lock()
+		g.c.index.add(p)
+		g.c.mu.Unlock()
 		if piece := g.cut.Piece(); piece != nil {
 			g.give(piece)
 			return
@@ -173,7 +160,7 @@ func (g *gang) give(p *parts.Piece) {
 	q := given{Piece: *p, id: g.ids, here: p.End-p.Start > mostPiece, read: g.c.ahead.Load()}
 	g.given = append(g.given, q)
 	if !q.here {
-		g.c.helpers.Give(q.id, ask(p, g.v.Expression()), p.Start, p.End)
+		g.c.helpers.Give(q.id, ask(p), p.Start, p.End)
 	}
 }
 
@@ -188,7 +175,7 @@ func (g *gang) put() error {
 		ctx, stop := context.WithCancel(context.Background())
 		defer stop()
 		src := resting{io.NewSectionReader(g.c.bytes, q.Start, q.End-q.Start), g.t, stop}
-		if q.answer, err = g.alone.analyze(ctx, &q.Piece, g.v.Expression(), src); err != nil {
+		if q.answer, err = g.alone.analyze(ctx, &q.Piece, src); err != nil {
 			return err
 		}
 	}
@@ -200,8 +187,11 @@ func (g *gang) put() error {
 	}
 	n := end - int(binary.LittleEndian.Uint32(b[end:]))
 	part, rows := b[:n:n], b[n:end]
-	if err := g.rows(rows, int(q.Packets)); err != nil {
-		return err
+	g.c.mu.Lock()
+	sound := g.c.index.takeSights(rows, int(q.Packets))
+	g.c.mu.Unlock()
+	if !sound {
+		return errPiece
 	}
 	at, err := analyzer.ReadPartHeader(part)
 	if err != nil {
@@ -222,23 +212,6 @@ func (g *gang) put() error {
 		g.c.helpers.Back(q.answer) // the matcher keeps nothing of it
 	}
 	return err
-}
-
-// rows takes what a list shows of the next packets.
-func (g *gang) rows(b []byte, packets int) error {
-	c := g.c
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if g.v.filter == nil {
-		if !c.index.takeSights(b, packets) {
-			return errPiece
-		}
-		return nil
-	}
-	for ; len(b) >= 4; b = b[4:] {
-		g.v.list = append(g.v.list, binary.LittleEndian.Uint32(b))
-	}
-	return nil
 }
 
 // resting rests between two reads of what stays here.

@@ -1,377 +1,199 @@
-// Package filter says which packets count, by an expression:
-//
-//	protocol == "unreal2" and server in net("198.51.100.0/24")
-//	message matches "player" and size > 400
-//	problem("cut") or worst == "error"
-//	time >= date("2026-01-31 20:00:00") and time < date("2026-01-31 21:00:00")
-//	host("192.0.2.7") and port(7778)
-//
-// The words of other tools are understood too: udp.port == 7778, ip.addr ==
-// 192.0.2.7, ip.src, frame.len, eq and ne as Wireshark has them, host 192.0.2.7,
-// net 10.0.0.0/8, port 7778, udp port 7778, src host 192.0.2.7 and dst port 7778 as
-// tcpdump does, and the name of a protocol alone, udp and tcp too.
-//
-// The language is that of github.com/expr-lang/expr: comparisons, and, or, not,
-// in, matches, contains, startsWith, arithmetic. [Names] and [Functions] list
-// what can be used; of the language's own functions there are abs, float, int,
-// len, lower, trim and upper. An expression has to be a boolean; an [Error]
-// says what is wrong with it and where.
-//
-// # Bounds
-//
-// An expression has at most [MaxSource] bytes and takes at most [MaxSteps]
-// steps per packet, 40 searches of the whole packet for example; longer ones
-// are not compiled. The steps are known beforehand, because there are no
-// variables and no loops: any, filter, map, 1..1000000 and the like are
-// refused. A search takes a time in proportion to the packet, so one evaluation
-// does, whatever the expression; it ends early when the context of its
-// [Matcher] does.
 package filter
 
 import (
-	"bytes"
 	"context"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"net/netip"
-	"path"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
-
-	"github.com/expr-lang/expr/vm"
 )
 
-// packet is what an expression sees of a packet.
-type packet struct {
-	Protocol  string `expr:"protocol"`
-	Transport string `expr:"transport"`
-	Message   string `expr:"message"`
-	Direction string `expr:"direction"`
-	Src       string `expr:"src"`
-	Dst       string `expr:"dst"`
-	SrcPort   int    `expr:"srcport"`
-	DstPort   int    `expr:"dstport"`
-	Server    string `expr:"server"`
-	Client    string `expr:"client"`
-	Size      int    `expr:"size"`
-	Number    int    `expr:"packet"`
-	Time      int64  `expr:"time"`
-	Worst     string `expr:"worst"`
-	Problems  int    `expr:"problems"`
+// Subjects are what an expression can be about.
+type Subjects uint8
 
-	ctx      context.Context
-	decoded  *decoder.Message
-	from, to netip.AddrPort
-	scratch  []byte
-	keys     map[wanted]bool // of the current call of field
-	// the last digits requested, and their bytes.
-	digits string
-	needle []byte
+// The subjects.
+const (
+	Packets Subjects = 1 << iota
+	Exchanges
+	Servers
+	everything = Packets | Exchanges | Servers
+)
 
-	HasProblem func(string) (bool, error)            `expr:"problem"`
-	Host       func(string) (bool, error)            `expr:"host"`
-	Net        func(string) (bool, error)            `expr:"net"`
-	Port       func(int) bool                        `expr:"port"`
-	Text       func(string) (bool, error)            `expr:"text"`
-	Bytes      func(string) (bool, error)            `expr:"bytes"`
-	Field      func(key, value string) (bool, error) `expr:"field"`
-	Date       func(string) (int64, error)           `expr:"date"`
-}
-
-// A Name is something that an expression can use.
-type Name struct{ Name, Doc string }
-
-// Names lists the variables of a packet, for help and completion.
-var Names = []Name{
-	{"protocol", `name of the protocol, such as "unreal2"`},
-	{"transport", `"udp", "tcp", or "" for neither`},
-	{"message", `name of the message, such as "player list reply"`},
-	{"direction", `"request" or "reply"`},
-	{"src", "address that the packet comes from"},
-	{"dst", "address that the packet goes to"},
-	{"srcport", "port that the packet comes from"},
-	{"dstport", "port that the packet goes to"},
-	{"server", "address of the server or master"},
-	{"client", "address of the client"},
-	{"size", "bytes on the wire"},
-	{"packet", "number of the packet in its file, from 1"},
-	{"time", "time in nanoseconds since 1970-01-01 UTC, to be compared with date(...)"},
-	{"worst", `severity of the worst problem: "note", "warning", "error", or "" for none`},
-	{"problems", "number of problems"},
-}
-
-// Functions lists the functions, for help and completion.
-var Functions = []Name{
-	{`problem("CODE")`, `there is a problem with this code; "*" matches any characters, "?" any single one`},
-	{`host("ADDRESS")`, "the address is the packet's source or destination"},
-	{`net("PREFIX")`, `source or destination is in a network such as "192.0.2.0/24"`},
-	{`port(NUMBER)`, "the port is the packet's source or destination"},
-	{`text("WORDS")`, "a text or value in the packet contains the words, whatever the case"},
-	{`bytes("FE FD 09")`, "these bytes, in hexadecimal, are in the packet, consecutively"},
-	{`field("KEY", "VALUE")`, `a field with this key has this value; in the key "*" matches any characters, as in field("*.map", "DM-Rankin")`},
-	{`date("2026-01-31 20:00:00")`, "a time, in UTC unless it says otherwise (RFC 3339)"},
+// String names the subjects, for errors.
+func (s Subjects) String() string {
+	var list []string
+	for i, name := range [...]string{"packets", "exchanges", "servers"} {
+		if s>>i&1 != 0 {
+			list = append(list, name)
+		}
+	}
+	return strings.Join(list, " and ")
 }
 
 // A Filter is a compiled expression. It can be used by several goroutines.
 type Filter struct {
-	program *vm.Program
-	source  string
+	source string
+	about  Subjects // that have everything it names
+	holds  func(*scope) bool
 }
 
 // String returns the expression.
 func (f *Filter) String() string { return f.source }
 
-// Compile compiles an expression. Errors say what is wrong and where.
-func Compile(source string) (*Filter, error) {
-	if len(source) > MaxSource { // before anything is done with it
-		_, err := compile(source, &packet{}, "")
-		return nil, err
-	}
-	ours := translated(source)
-	program, err := compile(ours.text.String(), &packet{}, `protocol == "unreal2"`, Names, Functions)
-	if e, ok := errors.AsType[*Error](err); ok && e.Line == 1 && !strings.Contains(source, "\n") {
-		e.Column = ours.column(e.Column)
+// About returns the subjects of which the filter can be true.
+func (f *Filter) About() Subjects { return f.about }
+
+// Compile compiles an expression about packets. The error is an [Error].
+func Compile(source string) (*Filter, error) { return CompileFor(source, Packets) }
+
+// CompileFor compiles an expression about any of some subjects: of packets and
+// exchanges, for example, one whose names are all of packets or all of exchanges.
+func CompileFor(source string, about Subjects) (*Filter, error) {
+	f, err := compile(source, about)
+	if err == nil && f.about == 0 {
+		err = &Error{Message: "it asks both for what only packets have and for what only exchanges have", Advice: "filter by one of them"}
 	}
 	if err != nil {
 		return nil, err
 	}
-	f := &Filter{program, source}
-	// Some mistakes, such as an invalid prefix, only show when it runs.
-	if _, err := f.match(decoder.Decode(nil, decoder.Options{}), &analyzer.Packet{}, &packet{ctx: context.Background()}); err != nil {
-		return nil, explained(err, nil)
-	}
 	return f, nil
+}
+
+// CompileSearch compiles what is typed into a search box: an expression, or words
+// that are looked for, all of them.
+func CompileSearch(source string, about Subjects) (*Filter, error) {
+	f, err := CompileFor(source, about)
+	if err == nil || strings.TrimSpace(source) == "" || strings.ContainsAny(source, "<>=!~()[]{}\"'`&|*+") {
+		return f, err
+	}
+	words := strings.Fields(source)
+	for i, w := range words {
+		if operators[w] != "" || w == "and" || w == "or" || w == "not" {
+			return nil, err
+		}
+		words[i] = fmt.Sprintf("text(%q)", w)
+	}
+	found, wrong := CompileFor(strings.Join(words, " and "), about)
+	if wrong != nil {
+		return nil, err
+	}
+	found.source = source
+	return found, nil
+}
+
+// CompileJoint compiles an expression about packets of which the exchange is
+// known too, for [Matcher.Row]: it can use the names of both.
+func CompileJoint(source string) (*Filter, error) { return compile(source, Packets|Exchanges) }
+
+// compile compiles an expression that uses the names of some subjects.
+func compile(source string, about Subjects) (*Filter, error) {
+	p := &parser{source: source, about: about, common: about}
+	holds, err := p.parse()
+	if err != nil {
+		return nil, err
+	}
+	return &Filter{source: source, about: p.common, holds: holds}, nil
+}
+
+// Bounds of an expression. There are no loops and no variables in it, so what
+// an evaluation costs at most is known before the first: the sum of its parts.
+const (
+	MaxSource = 8 << 10 // bytes of an expression
+	MaxSteps  = 4000    // see search; a name, value or operator is one step, an instruction of a regular expression another
+	search    = 100     // steps of what looks through a whole packet or server
+	maxDepth  = 200     // of parentheses and negations
+)
+
+// An Error says what is wrong with an expression and where.
+type Error struct {
+	Line, Column int // in characters, from 1; 0 when no place is known
+	Message      string
+	Advice       string // what to do, "" when the message says it
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("filter")
+	if e.Line > 1 {
+		fmt.Fprintf(&b, ", line %d", e.Line)
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ", column %d", e.Column)
+	}
+	return b.String() + ": " + e.Sentence()
+}
+
+// Sentence says what is wrong without where, for a screen that shows the
+// position.
+func (e *Error) Sentence() string {
+	if e.Advice == "" {
+		return e.Message
+	}
+	return e.Message + "; " + e.Advice
+}
+
+// quoted quotes a part of an expression, shortened to what an error can hold.
+func quoted(s string) string {
+	if len(s) > 100 {
+		s = strings.ToValidUTF8(s[:100], "") + "…"
+	}
+	return strconv.Quote(s)
 }
 
 // A Matcher applies a Filter. It is used by one goroutine at a time.
 type Matcher struct {
 	filter *Filter
-	packet packet
+	scope  scope
 }
 
-// Matcher returns a Matcher of its own for a goroutine. When ctx is done, an
+// Matcher returns a Matcher of its own for a goroutine. When ctx is done, a
 // running evaluation ends, and it is false.
 func (f *Filter) Matcher(ctx context.Context) *Matcher {
-	return &Matcher{filter: f, packet: packet{ctx: ctx}}
+	return &Matcher{filter: f, scope: scope{ctx: ctx}}
 }
 
-// Match reports whether the filter is true for a packet. What cannot be
-// evaluated is false.
+// Match reports whether the filter is true for a packet.
 func (m *Matcher) Match(msg *decoder.Message, p *analyzer.Packet) bool {
-	ok, err := m.filter.match(msg, p, &m.packet)
-	return ok && err == nil
+	h := headerOf(msg, p)
+	return m.match(subject{Header: &h, message: msg})
 }
 
-func (f *Filter) match(msg *decoder.Message, p *analyzer.Packet, e *packet) (bool, error) {
-	e.fill(msg, p)
-	return holds(f.program, e)
+// Row reports whether the filter is true for a packet of which a list is known.
+// decode and exchange are called when more than its header is asked for; they may
+// return nil.
+func (m *Matcher) Row(h *Header, decode func() *decoder.Message, exchange func() *analyzer.Exchange) bool {
+	return m.match(subject{Header: h, decode: decode, find: exchange})
 }
 
-// holds reports whether an expression is true for what it sees.
-func holds(program *vm.Program, env any) (bool, error) {
-	v, err := vm.Run(program, env)
-	ok, _ := v.(bool)
-	return ok, err
+// Exchange reports whether the filter is true for an exchange.
+func (m *Matcher) Exchange(x *analyzer.Exchange) bool {
+	h := Header{Protocol: x.Protocol, Message: x.Message, Direction: decoder.Request, Src: x.Client, Dst: x.Server,
+		Number: x.Packet(), Time: x.Time, HasTime: x.Time != 0}
+	return m.match(subject{Header: &h, exchange: x})
 }
 
-// fill makes e show msg and p.
-func (e *packet) fill(m *decoder.Message, p *analyzer.Packet) {
-	e.decoded = m
-	e.from, e.to = analyzer.Endpoints(m, p)
-	e.Protocol, e.Message, e.Direction = m.Protocol().String(), m.Info.Name, m.Info.Direction.String()
-	e.Transport = transport(m, p)
-	e.Src, e.Dst = e.from.Addr().String(), e.to.Addr().String()
-	e.SrcPort, e.DstPort = int(e.from.Port()), int(e.to.Port())
-	e.Server, e.Client = e.Src, e.Dst
-	if m.Info.Direction == decoder.Request {
-		e.Server, e.Client = e.Dst, e.Src
-	}
-	e.Size, e.Number, e.Time = max(p.Length, len(p.Data)), int(p.Number), p.Time
-	e.Worst, e.Problems = "", len(m.Problems)
-	if w, ok := m.Worst(); ok {
-		e.Worst = w.String()
-	}
-	if e.HasProblem == nil {
-		e.HasProblem, e.Host, e.Net, e.Port, e.Text, e.Bytes, e.Field, e.Date = e.problem, e.host, e.net, e.port, e.contains, e.holds, e.field, date
+// Exchanges returns what passes the exchanges that meet the filter on to next.
+func (f *Filter) Exchanges(ctx context.Context, next func(string, []*analyzer.Exchange)) func(string, []*analyzer.Exchange) {
+	m := f.Matcher(ctx)
+	return func(file string, list []*analyzer.Exchange) {
+		next(file, slices.DeleteFunc(list, func(x *analyzer.Exchange) bool { return !m.Exchange(x) }))
 	}
 }
 
-func transport(m *decoder.Message, p *analyzer.Packet) string {
-	tcp, udp := m.Frame.IPProto == decoder.ProtoTCP, m.Frame.IPProto == decoder.ProtoUDP
-	if p.Link == decoder.LinkNone {
-		tcp, udp = p.Stream, !p.Stream
-	}
-	switch {
-	case tcp:
-		return "tcp"
-	case udp:
-		return "udp"
-	}
-	return ""
+// Server reports whether the filter is true for a server.
+func (m *Matcher) Server(s *Server) bool {
+	h := Header{Protocol: s.Protocol, Direction: decoder.Request, Dst: s.Addr}
+	return m.match(subject{Header: &h, server: s})
 }
 
-func (e *packet) problem(code string) (bool, error) {
-	if len(code) > maxPattern {
-		return false, fmt.Errorf("problem(%s): no code has more than %d characters", quoted(code), maxPattern)
-	}
-	var last *decoder.ProblemInfo
-	for i := range e.decoded.Problems {
-		if err := e.pause(i); err != nil {
-			return false, err
-		}
-		info := e.decoded.Problems[i].Info
-		if info == last { // a packet with many problems has the same again and again
-			continue
-		}
-		last = info
-		if ok, _ := path.Match(code, info.Code); ok {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// maxPattern bounds patterns that are compared with each field or problem.
-const maxPattern = 200 // bytes
-
-// pause returns an error when the search that has come to field i has to end.
-func (e *packet) pause(i int) error {
-	if i%256 != 0 {
-		return nil
-	}
-	return e.ctx.Err()
-}
-
-func (e *packet) host(s string) (bool, error) { return hasHost(s, e.from, e.to) }
-
-func (e *packet) net(s string) (bool, error) { return hasNet(s, e.from, e.to) }
-
-// hasHost reports whether one of ends has the address s.
-func hasHost(s string, ends ...netip.AddrPort) (bool, error) {
-	a, err := netip.ParseAddr(s)
-	if err != nil {
-		return false, fmt.Errorf("host(%s): not an address such as 192.0.2.7 or 2001:db8::1", quoted(s))
-	}
-	return slices.ContainsFunc(ends, func(e netip.AddrPort) bool { return e.Addr() == a }), nil
-}
-
-// hasNet reports whether one of ends is in the network s.
-func hasNet(s string, ends ...netip.AddrPort) (bool, error) {
-	n, err := netip.ParsePrefix(s)
-	if err != nil {
-		return false, fmt.Errorf("net(%s): not a network such as 192.0.2.0/24", quoted(s))
-	}
-	return slices.ContainsFunc(ends, func(e netip.AddrPort) bool { return n.Contains(e.Addr()) }), nil
-}
-
-func (e *packet) port(n int) bool { return e.SrcPort == n || e.DstPort == n }
-
-// contains searches text in the displayed values.
-func (e *packet) contains(words string) (bool, error) {
-	words = strings.ToLower(words)
-	for i := range e.decoded.Fields {
-		if err := e.pause(i); err != nil {
-			return false, err
-		}
-		f := &e.decoded.Fields[i]
-		if f.Kind == decoder.KindGroup || f.Marks&decoder.MarkLength != 0 {
-			continue
-		}
-		e.scratch = e.decoded.AppendPlain(e.scratch[:0], i)
-		if strings.Contains(strings.ToLower(string(e.scratch)), words) {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// holds searches bytes anywhere in the packet, headers included.
-func (e *packet) holds(digits string) (bool, error) {
-	if e.needle == nil || digits != e.digits {
-		b, err := hex.DecodeString(separators.Replace(strings.ToLower(digits)))
-		if err != nil || len(b) == 0 {
-			return false, fmt.Errorf("bytes(%s): not pairs of hexadecimal digits such as FE FD 09", quoted(digits))
-		}
-		e.digits, e.needle = digits, b
-	}
-	return bytes.Contains(e.decoded.Data, e.needle), nil
-}
-
-// separators are what people write around the digits of a byte.
-var separators = strings.NewReplacer("0x", "", "\\x", "", " ", "", "\t", "", ":", "", "-", "", ",", "")
-
-// field searches a value, as it is in the packet or as displayed.
-func (e *packet) field(key, value string) (bool, error) {
-	if len(key) > maxPattern {
-		return false, fmt.Errorf("field(%s): no key has more than %d characters", quoted(key), maxPattern)
-	}
-	if e.keys == nil {
-		e.keys = map[wanted]bool{}
-	}
-	clear(e.keys)
-	for i := range e.decoded.Fields {
-		if err := e.pause(i); err != nil {
-			return false, err
-		}
-		f := &e.decoded.Fields[i]
-		if f.Kind == decoder.KindGroup || !e.named(key, f) {
-			continue
-		}
-		if e.scratch = e.decoded.AppendPlain(e.scratch[:0], i); string(e.scratch) == value {
-			return true, nil
-		}
-		if e.scratch = e.decoded.AppendValue(e.scratch[:0], i); string(e.scratch) == value {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// A wanted key is that of the fields of one definition, or of their lengths.
-type wanted struct {
-	def    *decoder.FieldDef
-	length bool
-}
-
-// named reports whether f has the key that the search is for. Packets have many
-// fields of few definitions, so the pattern is matched once for each of these.
-func (e *packet) named(key string, f *decoder.Field) bool {
-	w := wanted{f.Def, f.Marks&decoder.MarkLength != 0}
-	yes, known := e.keys[w]
-	if !known {
-		name := f.Def.Key
-		if w.length {
-			name += ".length"
-		}
-		yes, _ = path.Match(key, name)
-		e.keys[w] = yes
-	}
-	return yes
-}
-
-// dateForms are the ways to write a time, all in UTC unless a zone is given.
-var dateForms = []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02"}
-
-func date(s string) (int64, error) {
-	t, err := ParseTime(s)
-	if err != nil {
-		return 0, fmt.Errorf("date(%s): %w", quoted(s), err)
-	}
-	return t, nil
-}
-
-// ParseTime reads a time as the function date takes it, and returns it in
-// nanoseconds since 1970-01-01 UTC.
-func ParseTime(s string) (int64, error) {
-	for _, form := range dateForms {
-		if t, err := time.Parse(form, s); err == nil {
-			return t.UnixNano(), nil
-		}
-	}
-	return 0, errors.New(`not a time such as "2026-01-31 20:00:00"`)
+func (m *Matcher) match(s subject) bool {
+	m.scope.subject = s
+	m.scope.failed = false
+	yes := m.filter.holds(&m.scope)
+	failed := m.scope.failed
+	m.scope.subject = subject{}
+	return yes && !failed
 }

@@ -2,222 +2,307 @@ package filter
 
 import (
 	"net/netip"
+	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"sync"
 
 	"fragscope/decoder"
+	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
 )
 
-// A translation is an expression in which the words of Wireshark and tcpdump are
-// written as ours. It keeps where each piece came from, for errors.
-type translation struct {
-	text   strings.Builder
-	pieces []piece
-}
-
-// A piece is where what was one token of the source begins, in characters: in
-// the source and in the text.
-type piece struct{ from, to int }
-
-// fields are Wireshark's names for ours.
-var fields = map[string]string{
-	"frame.number": "packet", "frame.len": "size", "ip.src": "src", "ip.dst": "dst", "ipv6.src": "src", "ipv6.dst": "dst",
-	"udp.srcport": "srcport", "udp.dstport": "dstport", "tcp.srcport": "srcport", "tcp.dstport": "dstport",
-}
-
-// comparisons are Wireshark's words for signs.
-var comparisons = map[string]string{"eq": "==", "ne": "!=", "gt": ">", "lt": "<", "ge": ">=", "le": "<="}
-
-// translated writes an expression in our words: udp.port == 7778 as (transport == "udp" and port(7778)),
-// ip.addr == 192.0.2.7 as host("192.0.2.7"), port 7778 as port(7778), the name of
-// a protocol that stands alone as protocol == "unreal2", udp and tcp as
-// transport == "udp". What it does not know stays as it is.
-func translated(source string) *translation {
-	t := &translation{}
-	list := tokens(source)
-	word := func(i int) string {
-		if i < 0 || i >= len(list) {
-			return ""
-		}
-		return list[i].text
-	}
-	end := 0 // of what was written
-	for i := 0; i < len(list); i++ {
-		sign, value := word(i+1), word(i+2)
-		if s, ok := comparisons[sign]; ok {
-			sign = s
-		}
-		text, used := compared(word(i), sign, value)
-		switch {
-		case text != "":
-		case (word(i) == "host" || word(i) == "net") && address(sign) != "":
-			text, used = address(sign), 1
-		case word(i) == "port" && number(sign):
-			text, used = "port("+sign+")", 1
-		case isProtocol(word(i)) && alone(word(i-2), word(i-1), sign):
-			text = `protocol == "` + word(i) + `"`
-		case (word(i) == "udp" || word(i) == "tcp") && alone(word(i-2), word(i-1), sign):
-			text = `transport == "` + word(i) + `"`
-		default:
-			text = word(i)
-		}
-		t.add(source, end, list[i].at, text)
-		i += used
-		end = list[i].at + len(list[i].text)
-	}
-	t.add(source, end, len(source), "")
-	return t
-}
-
-// compared writes a comparison in Wireshark's or tcpdump's words in ours, and how
-// many tokens follow its name: "" for what is none.
-func compared(name, sign, value string) (text string, used int) {
-	not := ""
-	if sign == "!=" {
-		not = "not "
-	}
-	same := sign == "==" || sign == "!="
-	switch name {
+// word returns what a word stands for.
+func (p *parser) word(t token) node {
+	n := node{at: t.at, raw: t.text, label: t.text}
+	switch t.text {
 	case "udp", "tcp":
-		if sign == "port" && number(value) {
-			return over(name, "port("+value+")"), 2
-		}
+		return p.carried(t)
 	case "src", "dst":
-		if _, err := netip.ParseAddr(value); err == nil && sign == "host" {
-			return name + ` == "` + value + `"`, 2
-		}
-		if sign == "port" && number(value) {
-			return name + "port == " + value, 2
-		}
-	case "ip.addr", "ipv6.addr":
-		if a := address(value); a != "" && same {
-			return not + a, 2
-		}
-	case "udp.port", "tcp.port":
-		if number(value) && same {
-			return over(name, not+"port("+value+")"), 2
+		if p.is("host", "net", "port") { // tcpdump's
+			name := t.text
+			if p.token.text == "port" {
+				name += "port"
+			}
+			p.next()
+			return p.named(n, byName()[name], "==")
 		}
 	}
-	field, ok := fields[name]
-	if !ok || !isComparison(sign) {
-		return "", 0
+	if p.is("(") && p.token.at == t.stop && operators[t.text] == "" {
+		f := byName()[folded(t.text)+"("]
+		if f == nil {
+			p.unknown(t.at, t.text)
+			return node{}
+		}
+		p.next()
+		return p.called(t, f)
 	}
-	if _, err := netip.ParseAddr(value); err == nil {
-		return field + " " + sign + ` "` + value + `"`, 2
+	if slices.Contains([]string{"host", "net", "port"}, t.text) && p.token.kind == tokenWord && operators[p.token.text] == "" {
+		return p.called(t, byName()[t.text+"("]) // tcpdump's
 	}
-	return field + " " + sign, 1
+	if name := byName()[folded(t.text)]; name != nil && (!p.compared || name.kind == p.side) {
+		return p.named(n, name, "")
+	}
+	if id := protocolOf(t.text); id != decoder.Unknown && !p.compared {
+		return node{at: t.at, kind: kindCondition, holds: func(s *scope) bool { return s.Protocol == id }}
+	}
+	if key, ok := keyOf(t.text); ok {
+		return p.field(t, key)
+	}
+	if name, _, ok := strings.Cut(t.text, "-"); ok && !p.compared && byName()[folded(name)] != nil { // size-20
+		t.stop = t.at + len(name)
+		t.text = name
+		p.token = t
+		p.next()
+		return p.word(t)
+	}
+	n.literal = true
+	return n
 }
 
-// over writes a condition of a packet that the protocol which a name begins with carries.
-func over(name, condition string) string {
-	return `(transport == "` + name[:3] + `" and ` + condition + ")"
+// named returns the node of a name; with an operator, compared with what follows.
+func (p *parser) named(n node, name *Name, operator string) node {
+	if p.about&name.About == 0 {
+		p.fail(n.at, name.Name+" is known of "+name.About.String()+" only", "this filters "+p.about.String())
+		return node{}
+	}
+	p.common &= name.About
+	n.kind, n.label, n.get, n.each, n.holds = name.kind, name.Name, name.get, name.each, name.holds
+	if operator == "" {
+		return n
+	}
+	at := p.token.at
+	right := p.right(n)
+	if p.err != nil {
+		return node{}
+	}
+	return node{at: n.at, kind: kindCondition, holds: p.compare(n, operator, right, at)}
 }
 
-// alone reports whether what is between two tokens is an operand by itself.
-func alone(before2, before, after string) bool {
-	switch after {
-	case "", ")", "and", "or", "&&", "||":
-	default:
+// carried returns the node of udp or tcp, alone or before a port.
+func (p *parser) carried(t token) node {
+	if p.accept("port") {
+		return p.named(node{at: t.at}, byName()[t.text+".port"], "==")
+	}
+	p.common &= Packets
+	return node{at: t.at, kind: kindCondition, holds: func(s *scope) bool { return s.Transport == t.text }}
+}
+
+func protocolOf(word string) decoder.Protocol {
+	for _, p := range decoder.Protocols() {
+		if p.String() == word {
+			return p
+		}
+	}
+	return decoder.Unknown
+}
+
+// A key is what a word names among the fields of packets: those of one key, or of
+// all keys that begin so.
+type key struct {
+	name      string // as fields have it
+	group     bool
+	length    bool // the length before the text
+	kind      kind
+	symbols   *wire.Symbols
+	doc       string
+	protocols []decoder.Protocol // nil for any
+}
+
+// keys are the keys of all fields, by their folded names.
+var keys = sync.OnceValue(func() map[string]*key {
+	all := map[string]*key{}
+	add := func(name string, e *explain.Explanation, k key) {
+		known := all[folded(name)]
+		if known == nil {
+			k.name = name
+			known = &k
+			all[folded(name)] = known
+		} else if known.kind != k.kind {
+			known.kind = kindText
+		}
+		if e.Protocol == decoder.Unknown {
+			known.protocols = []decoder.Protocol{}
+		} else if known.protocols == nil || len(known.protocols) > 0 {
+			known.protocols = append(known.protocols, e.Protocol)
+		}
+	}
+	list := explain.Explanations()
+	for i := range list {
+		e := &list[i]
+		if e.Field == nil {
+			continue
+		}
+		f := e.Field
+		k := key{group: f.Kind == decoder.KindGroup, kind: kindOf(f.Kind), symbols: f.Symbols, doc: f.Name}
+		if f.Symbols != nil && f.Symbols.Flags {
+			k.symbols = nil
+		}
+		add(e.Name, e, k)
+		if f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2 {
+			add(e.Name+".length", e, key{length: true, kind: kindNumber})
+		}
+		for at := strings.LastIndexByte(e.Name, '.'); at > 0; at = strings.LastIndexByte(e.Name[:at], '.') {
+			if part := e.Name[:at]; protocolOf(part) == decoder.Unknown {
+				add(part, e, key{group: true})
+			}
+		}
+	}
+	return all
+})
+
+func keyOf(word string) (*key, bool) {
+	k, ok := keys()[folded(word)]
+	return k, ok
+}
+
+// kindOf returns what values of a kind of field are compared as.
+func kindOf(k wire.Kind) kind {
+	switch {
+	case k.Number() || k.Float():
+		return kindNumber
+	case k == wire.KindIPv4 || k == wire.KindIPv6:
+		return kindAddress
+	}
+	return kindText
+}
+
+// is reports whether field i of m is one of k.
+func (k *key) is(m *decoder.Message, i int) bool {
+	f := &m.Fields[i]
+	if f.Marks&decoder.MarkLength != 0 {
+		return k.length && f.Def.Key+".length" == k.name
+	}
+	return f.Def.Key == k.name || k.group && strings.HasPrefix(f.Def.Key, k.name) && f.Def.Key[len(k.name)] == '.'
+}
+
+// in reports whether fields of k may be in what s is about: what another protocol
+// sent need not be decoded.
+func (k *key) in(s *scope) bool {
+	return len(k.protocols) == 0 || s.server != nil || slices.Contains(k.protocols, s.Protocol)
+}
+
+// field returns the node of the key of a field, with the key of a pair in
+// brackets.
+func (p *parser) field(t token, k *key) node {
+	p.common &= replies
+	p.costs(t.at, search)
+	pair, paired := "", false
+	if p.is("[") && p.token.at == t.stop {
+		end := strings.IndexByte(p.source[t.stop:], ']')
+		if end < 0 {
+			p.fail(t.stop, "a bracket has no end", "write ] after the key of the pair")
+			return node{}
+		}
+		pair, paired = strings.Trim(p.source[t.stop+1:t.stop+end], `"'`), true
+		p.token.stop = t.stop + end + 1
+		p.next()
+	}
+	n := node{at: t.at, kind: k.kind, label: k.name, symbols: k.symbols}
+	if paired {
+		n.kind = kindText
+	}
+	n.holds = func(s *scope) bool {
+		return k.in(s) && s.anyField(func(m *decoder.Message, i int) bool {
+			return k.is(m, i) && (!paired || m.Text(m.Child(i, decoder.RoleKey)) == pair)
+		})
+	}
+	if k.group && !paired {
+		return n
+	}
+	n.each = func(s *scope, yield func(*value) bool) {
+		if !k.in(s) {
+			return
+		}
+		s.anyField(func(m *decoder.Message, i int) bool {
+			if !k.is(m, i) {
+				return false
+			}
+			if paired {
+				if at := m.Child(i, decoder.RoleKey); at < 0 || m.Text(at) != pair {
+					return false
+				}
+				if i = m.Child(i, decoder.RoleValue); i < 0 {
+					return false
+				}
+			}
+			return !n.valued(m, i, yield)
+		})
+	}
+	return n
+}
+
+// valued yields the values of a field: a text as it is shown and, where that
+// differs, as it is in the packet.
+func (n *node) valued(m *decoder.Message, i int, yield func(*value) bool) bool {
+	f := &m.Fields[i]
+	v := value{text: m.Plain(i)}
+	switch {
+	case n.kind == kindNumber && f.Kind.Number():
+		v.number = whole(f.Int())
+		if !f.Kind.Signed() && f.Int() < 0 {
+			v.number = broken(float64(f.Value))
+		}
+	case n.kind == kindNumber:
+		var ok bool
+		if v.number, ok = parseNumber(m.Text(i)); !ok {
+			return true
+		}
+	case n.kind == kindAddress:
+		at, ok := parsePlace(m.Text(i))
+		if !ok {
+			return true
+		}
+		v.address = netip.AddrPortFrom(at.net.Addr(), at.port)
+	}
+	if !yield(&v) {
 		return false
 	}
-	switch before {
-	case "", "and", "or", "not", "!", "&&", "||":
-		return true
-	case "(": // of a group, not of a call
-		return before2 == "" || !isWord(before2[0]) || slices.Contains(operators, before2)
+	if raw := m.Text(i); n.kind == kindText && raw != v.text {
+		return yield(&value{text: raw})
 	}
-	return false
+	return true
 }
 
-// operators are the words that can precede an operand.
-var operators = []string{"and", "or", "not", "in"}
-
-func isComparison(s string) bool {
-	return slices.Contains([]string{"==", "!=", "<", ">", "<=", ">=", "in", "contains", "matches"}, s)
-}
-
-// isProtocol reports whether s is the name of a protocol.
-func isProtocol(s string) bool {
-	return slices.ContainsFunc(decoder.Protocols(), func(p decoder.Protocol) bool { return p.String() == s && p != decoder.Unknown })
-}
-
-func number(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// address returns the call that picks an address or network, "" when s is none.
-func address(s string) string {
-	if _, err := netip.ParseAddr(s); err == nil {
-		return `host("` + s + `")`
+// unknown refuses a word that names nothing, and says what it may be.
+func (p *parser) unknown(at int, word string) {
+	if p.err != nil {
+		return
 	}
-	if _, err := netip.ParsePrefix(s); err == nil {
-		return `net("` + s + `")`
+	var all []string
+	for _, n := range Names(p.about) {
+		name, _, _ := strings.Cut(n.Name, "(")
+		all = append(all, name)
 	}
-	return ""
-}
-
-// add appends what precedes a token in the source, from end on, and what it is
-// translated to.
-func (t *translation) add(source string, end, at int, text string) {
-	t.text.WriteString(source[end:at])
-	t.pieces = append(t.pieces, piece{utf8.RuneCountInString(source[:at]), utf8.RuneCountInString(t.text.String())})
-	t.text.WriteString(text)
-}
-
-// column returns where in the source a column of the text is, both from 1.
-func (t *translation) column(column int) int {
-	for i := len(t.pieces) - 1; i >= 0; i-- {
-		p := t.pieces[i]
-		if column-1 < p.to {
-			continue
-		}
-		in := column - 1 - p.to
-		if i+1 < len(t.pieces) {
-			in = min(in, max(0, t.pieces[i+1].from-p.from-1))
-		}
-		return p.from + in + 1
+	like := explain.Closest(slices.Concat(all, protocolNames(), keyNames()), word)
+	switch {
+	case len(like) > 0:
+		p.fail(at, "unknown name "+quoted(word), "did you mean "+oneOf(like)+"?")
+	case strings.Contains(word, "-"):
+		p.fail(at, "unknown name "+quoted(word), "to subtract, write spaces around -")
+	default:
+		p.fail(at, "unknown name "+quoted(word), "it can use "+strings.Join(all, ", ")+", and the keys of fields")
 	}
-	return column
 }
 
-// A token is a name, number or address, a text in quotes, or a sign.
-type token struct {
-	at   int
-	text string
-}
-
-// tokens cuts an expression into what a translation looks at.
-func tokens(source string) []token {
-	var list []token
-	for i := 0; i < len(source); {
-		c := source[i]
-		n := 1
-		switch {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
-			i++
-			continue
-		case c == '"' || c == '\'' || c == '`':
-			for n < len(source)-i && source[i+n] != c {
-				if source[i+n] == '\\' && c != '`' {
-					n++
-				}
-				n++
-			}
-			n = min(n+1, len(source)-i)
-		case isWord(c):
-			for n < len(source)-i && isWord(source[i+n]) {
-				n++
-			}
-		case i+1 < len(source) && slices.Contains([]string{"==", "!=", "<=", ">=", "&&", "||"}, source[i:i+2]):
-			n = 2
-		}
-		list = append(list, token{i, source[i : i+n]})
-		i += n
+// keyNames returns the keys of all fields in order.
+var keyNames = sync.OnceValue(func() (list []string) {
+	for _, k := range keys() {
+		list = append(list, k.name)
 	}
+	slices.Sort(list)
 	return list
+})
+
+func oneOf(list []string) string {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
-// isWord reports whether c is part of a name, a number, an address, a network or
-// the name of a protocol, some of which have a hyphen.
-func isWord(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80 || strings.IndexByte("_.:/-", c) >= 0
+// glob reports whether a name is as a pattern says.
+func glob(pattern, name string) bool {
+	ok, _ := path.Match(pattern, name)
+	return ok
 }

@@ -131,38 +131,58 @@ func withoutSuffix(name string) string {
 
 // Suggest returns at most five names that can be explained and look like name.
 func Suggest(name string) []string {
-	var names []string
 	all := Explanations()
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	return Closest(names, name)
+}
+
+// Closest returns at most five of some names that look like a name: those that
+// take the fewest edits, or else those that contain it.
+func Closest(names []string, name string) (list []string) {
+	longest := 0
+	for _, n := range names {
+		longest = max(longest, len(n))
+	}
 	most := 2 + len(name)/4 // edits
-	if len(name)-longestName(all) > most {
+	if len(name)-longest > most {
 		return nil // too long to look like any
 	}
-	for limit := 1; limit <= most && len(names) == 0; limit++ {
-		for _, e := range all {
-			if len(names) < 5 && !slices.Contains(names, e.Name) && distance(e.Name, name, limit) <= limit {
-				names = append(names, e.Name)
+	row := make([]int, len(name)+1)
+	add := func(n string) {
+		if len(list) < 5 && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	for _, n := range names {
+		d := distance(n, name, most, row)
+		if d > most {
+			continue
+		}
+		if d < most {
+			most, list = d, nil
+		}
+		add(n)
+	}
+	if word := strings.ToLower(name); len(list) == 0 && len(word) >= 3 {
+		for _, n := range names {
+			if strings.Contains(strings.ToLower(n), word) {
+				add(n)
 			}
 		}
 	}
-	if len(names) > 0 || len(name) < 3 {
-		return names
-	}
-	word := strings.ToLower(name)
-	for _, e := range all {
-		if len(names) < 5 && !slices.Contains(names, e.Name) && strings.Contains(strings.ToLower(e.Name), word) {
-			names = append(names, e.Name)
-		}
-	}
-	return names
+	return list
 }
 
 // distance returns the edit distance of a and b: how many characters to change,
-// insert or delete, or limit + 1 if it is more than limit.
-func distance(a, b string, limit int) int {
+// insert or delete, or limit + 1 if it is more than limit. row has room for len(b)
+// and 1.
+func distance(a, b string, limit int, row []int) int {
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1
 	}
-	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}

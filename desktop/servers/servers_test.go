@@ -182,23 +182,23 @@ func TestFilter(t *testing.T) {
 	l := listOf()
 	l.Sort(ByName, false)
 	for in, want := range map[string]string{
-		"":                      "alpha Bravo Charlie 10.0.0.2:7778",
-		"dm":                    "Bravo Charlie",
-		"ANN":                   "alpha Bravo",
-		"player:ann -map:dm":    "alpha",
-		"players>0":             "alpha Bravo",
-		"players>=1 players<3":  "Bravo",
-		"players=0":             "Charlie",
-		"ping<100":              "alpha Bravo",
-		"-ping<100":             "Charlie 10.0.0.2:7778",
-		"full:no":               "alpha Bravo Charlie",
-		"empty:yes":             "Charlie",
-		"up:no":                 "10.0.0.2:7778",
-		"free=5":                "alpha",
-		"protocol:unreal2 face": "alpha",
-		`name:"al"`:             "alpha",
-		"10.0.0":                "alpha Bravo Charlie 10.0.0.2:7778",
-		"password:yes":          "",
+		"":    "alpha Bravo Charlie 10.0.0.2:7778",
+		"dm":  "Bravo Charlie",
+		"ANN": "alpha Bravo",
+		`player("ann") and not lower(map) contains dm`: "alpha",
+		"players>0":                            "alpha Bravo",
+		"players>=1 and players<3":             "Bravo",
+		"players==0":                           "Charlie",
+		"ping<100":                             "alpha Bravo",
+		"not ping<100":                         "Charlie 10.0.0.2:7778",
+		"full == no":                           "alpha Bravo Charlie",
+		"empty":                                "Charlie",
+		"not answered":                         "10.0.0.2:7778",
+		"free==5":                              "alpha",
+		`protocol == unreal2 and text("face")`: "alpha",
+		`name startsWith al`:                   "alpha",
+		"10.0.0":                               "alpha Bravo Charlie 10.0.0.2:7778",
+		"password":                             "",
 	} {
 		f, err := ParseFilter(in)
 		if err != nil {
@@ -210,7 +210,7 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q shows %q, want %q", in, got, want)
 		}
 	}
-	for in, want := range map[string]string{"players>x": "expected a number", "size>3": "expected players", "full:maybe": "yes or no", "players:3": "players>3"} {
+	for in, want := range map[string]string{"players>x": "a number and a text", "size>3": "size is known of packets only", "full == maybe": "true or false", "playrs>3": "did you mean players?"} {
 		if _, err := ParseFilter(in); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v does not say %q", in, err, want)
 		}
@@ -226,7 +226,7 @@ func TestFilter(t *testing.T) {
 }
 
 func FuzzFilter(f *testing.F) {
-	f.Add(`map:"a b" -players>=3 full:no`)
+	f.Add(`map contains "a b" and not players>=3 and full == no`)
 	l := NewList()
 	l.Add(Target{Address: "a"}, FromLAN).Take(&Answer{Status: status("n", "m", "p")})
 	f.Fuzz(func(t *testing.T, s string) {

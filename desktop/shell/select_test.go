@@ -113,7 +113,7 @@ func TestSeveralServers(t *testing.T) {
 	g.TypedShortcut(&fyne.ShortcutSelectAll{})
 	want("Ctrl+A", "1 2 3 4 5 6")
 	// What a filter hides is not touched.
-	v.filter.SetText("name:\"server 5\"")
+	v.filter.SetText(`lower(name) contains "server 5"`)
 	want("a filter", "5")
 	v.remove()
 	v.filter.SetText("")

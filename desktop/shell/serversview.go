@@ -31,6 +31,7 @@ type serversView struct {
 	game     *ui.Select
 	source   *ui.ChoiceBar
 	filter   *ui.Entry
+	applied  servers.Filter // the last that was one
 	refresh  *ui.Select
 	count    *widget.Label
 	progress *ui.ProgressBar
@@ -92,7 +93,7 @@ func newServersView(s *Shell) *serversView {
 	v.stop.Disable()
 
 	v.source = ui.NewChoiceBar(origins.Names(), func(string) { v.show() })
-	v.filter = ui.NewEntry("Filter: words, map:dm, ping<100")
+	v.filter = ui.NewEntry("Filter: words, map contains dm, ping < 100")
 	v.filter.OnChanged = func(string) { v.show() }
 	v.filter.OnEscape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)
@@ -371,10 +372,9 @@ func (v *serversView) cancel() {
 // show applies source and filter.
 func (v *serversView) show() {
 	f, err := servers.ParseFilter(v.filter.Text)
-	rest, unfinished := servers.Unfinished(v.filter.Text)
-	before, wrong := servers.ParseFilter(rest)
-	if unfinished = unfinished && wrong == nil; unfinished && err != nil {
-		f, err = before, nil
+	unfinished := servers.Unfinished(v.filter.Text)
+	if unfinished && err != nil {
+		f, err = v.applied, nil
 	}
 	if v.filter.SetWrong(err); err != nil {
 		v.shell.status.errorFor("filter", fmt.Errorf("filter: %w", err))
@@ -382,9 +382,11 @@ func (v *serversView) show() {
 	}
 	v.shell.status.clearFor("filter")
 	v.list.Show(origins.Of(v.source.Selected), f)
-	if unfinished && len(v.list.Rows()) == 0 { // a word that no server has may become one of the filter's own
-		v.list.Show(origins.Of(v.source.Selected), before)
+	if unfinished && len(v.list.Rows()) == 0 { // a word that no server has may become a name
+		f = v.applied
+		v.list.Show(origins.Of(v.source.Selected), f)
 	}
+	v.applied = f
 	if v.grid != nil {
 		v.grid.Empty = noServers[origins.Of(v.source.Selected)]
 		if v.filter.Text != "" {

@@ -18,7 +18,7 @@ func TestStopEndsHiddenQueries(t *testing.T) {
 	r.world.hold = hold
 	r.world.mu.Unlock()
 	v.refreshAll()
-	v.filter.SetText("address:10.0.0.1")
+	v.filter.SetText("server == 10.0.0.1")
 	v.show()
 	if rows := v.list.Rows(); len(rows) != 1 || rows[0].Address != shown || !v.poller.Asking(hidden) {
 		t.Fatalf("%d rows, the hidden server is queried: %v", len(rows), v.poller.Asking(hidden))

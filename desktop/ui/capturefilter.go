@@ -35,9 +35,9 @@ func (v *CaptureView) Filter(expression string) {
 		go c.ShowAll()
 		return
 	}
-	f, err := filter.Compile(expression)
+	f, err := filter.CompileJoint(expression)
 	if v.only.Checked && (err == nil || strings.TrimSpace(expression) == "") {
-		f, err = filter.Compile(ofQueries(expression))
+		f, err = filter.CompileJoint(ofQueries(expression))
 	}
 	if err != nil {
 		v.filter.SetWrong(err)
@@ -98,12 +98,10 @@ func FilterHelp() fyne.CanvasObject {
 	text := &lineView{}
 	text.attach(text, "Filter syntax", func(width float32) []line {
 		b := newLineBuilder(width)
-		b.paragraph("A filter compares what a packet offers (==, !=, <, in, matches, contains), joined with and, or, not.", textFont(false), b.p.Text, 0, nil)
+		b.paragraph("A filter compares names with values (==, !=, <, in, contains, matches), joined with and, or, not. The keys of fields are names too.", textFont(false), b.p.Text, 0, nil)
 		b.gap()
-		for _, list := range [][]filter.Name{filter.Names, filter.Functions} {
-			for _, n := range list {
-				b.fact(n.Name, []state.Span{{Text: n.Doc, Plain: true}}, 170)
-			}
+		for _, n := range filter.Names(filter.Packets | filter.Exchanges) {
+			b.fact(n.Name, []state.Span{{Text: n.Help(), Plain: true}}, 170)
 		}
 		return b.lines
 	})

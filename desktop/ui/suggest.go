@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"strings"
 
-	"fragscope/analyzer/browse"
+	"fragscope/analyzer/filter"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -19,7 +19,7 @@ type suggester struct {
 	entry   *Entry
 	over    fyne.CanvasObject // what the list lies on, with the entry in it
 	ground  *canvas.Rectangle // behind the list
-	found   []browse.Suggestion
+	found   []filter.Suggestion
 	replace int
 	chosen  int // -1 for none
 	quiet   bool
@@ -78,7 +78,7 @@ func (s *suggester) suggest() {
 	if s.entry.Text == "" {
 		used = s.used
 	}
-	s.replace, s.found = browse.Suggest(before, used)
+	s.replace, s.found = filter.Suggest(before, filter.Packets|filter.Exchanges, used)
 	s.found = s.found[:min(len(s.found), suggestionsShown)]
 	s.chosen = -1
 	s.entry.KeepsTab = len(s.found) > 0

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"fragscope/analyzer/browse"
+	"fragscope/analyzer/filter"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -73,7 +73,7 @@ func TestSuggestions(t *testing.T) {
 	// The mouse takes one; a function goes on with what it can be called with.
 	v.filter.SetText("")
 	test.Type(v.filter, "prob")
-	row := slices.IndexFunc(s.found, func(f browse.Suggestion) bool { return f.Insert == `problem("` })
+	row := slices.IndexFunc(s.found, func(f filter.Suggestion) bool { return f.Insert == `problem("` })
 	at := fyne.NewPos(30, s.rowHeight()*(float32(row)+0.5))
 	test.MoveMouse(w.Canvas(), place(s, at))
 	v.filter.FocusLost() // as a press on the list does

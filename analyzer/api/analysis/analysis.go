@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/api"
@@ -39,7 +40,7 @@ func Route(opts Options) api.Route {
 			{Name: "format", Doc: "output format; default json", Enum: []string{"json", "ndjson", "csv", "parquet", "report"}},
 			{Name: "table", Doc: "in ndjson, csv and parquet: which table; default exchanges", Enum: export.TableNames()},
 			{Name: "csv", Doc: "in csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain; default guarded", Enum: []string{"guarded", "plain"}},
-			{Name: "filter", Doc: "only packets that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
+			{Name: "filter", Doc: "only packets, or of the table of exchanges those, that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
 			{Name: "name", Doc: "name of the capture in the report; default -"},
 		},
 		Body: "a capture",
@@ -96,18 +97,29 @@ func analyze(c *api.Call, limits *Options) error {
 			}
 		}()
 	}
+	var only *filter.Filter // of exchanges
 	if text := c.Param("filter"); text != "" {
-		f, err := filter.Compile(text)
+		f, err := filter.CompileFor(text, filter.Packets|filter.Exchanges)
 		if err != nil {
 			return wrongFilter(err)
 		}
-		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
+		if only = f; f.About()&filter.Packets == 0 {
+			if format := c.Param("format"); format == "" || format == "json" || format == "report" || cmp.Or(c.Param("table"), "exchanges") != "exchanges" {
+				return api.WrongParameter("filter", "it asks for what only exchanges have: it is for the table of exchanges in ndjson, csv and parquet.")
+			}
+		} else {
+			only = nil
+			opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
+		}
 	}
 	out, err := newSink(c)
 	if err != nil {
 		return err
 	}
 	opts.Exchanges, opts.Record = out.Into(stop)
+	if only != nil {
+		opts.Exchanges = only.Exchanges(ctx, opts.Exchanges)
+	}
 	body := &watched{r: c.Body(limits.MaxCapture), over: c.Over, stop: stop}
 	opts.Stdin, opts.StdinName = body, c.Param("name")
 	opts.Packet = func(_ string, p *capture.Packet) {
@@ -153,7 +165,10 @@ func newSink(c *api.Call) (*export.Sink, error) {
 // wrongFilter says what is wrong with a filter, and where.
 func wrongFilter(err error) error {
 	p := api.WrongParameter("filter", "")
-	p.Detail = err.Error() + "."
+	p.Detail = err.Error()
+	if !strings.HasSuffix(p.Detail, "?") {
+		p.Detail += "."
+	}
 	if e, ok := errors.AsType[*filter.Error](err); ok {
 		p.Line, p.Column = e.Line, e.Column
 	}

@@ -82,7 +82,7 @@ func analyzeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyze CAPTURE…",
 		Short: "Explain captures: exchanges, servers over time, losses, problems",
-		Long:  analyzeAbout + "\n\n" + fieldsHelp() + "\n\n" + tableHelp() + "\n\n" + filterHelp(),
+		Long:  analyzeAbout + "\n\n" + fieldsHelp() + "\n\n" + tableHelp() + "\n\n" + filterHelp(filter.Packets|filter.Exchanges),
 		Example: `  fragscope analyze session.pcapng
   fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
   fragscope analyze --format csv --table players --output players.csv session.pcapng
@@ -111,7 +111,7 @@ func analyzeCommand() *cobra.Command {
 	j.files.forceFlag(c)
 	f.StringSliceVar(&j.tables, "table", nil, "for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
 	f.StringVar(&j.csv, "csv", "guarded", "for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
-	filterFlag(c, &j.expr, "")
+	filterFlag(c, &j.expr, filter.Packets|filter.Exchanges, "")
 	layoutFlag(c, &j.layoutFiles)
 	f.StringVar(&j.since, "since", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
 	f.StringVar(&j.until, "until", "", "only packets before this time")
@@ -148,19 +148,6 @@ func tableHelp() string {
 	}
 	b.WriteString("file, packet, server_id and exchange_id join them.")
 	return b.String()
-}
-
-// filterHelp describes what a filter can say.
-func filterHelp() string {
-	return filterWords("a packet", filter.Names, filter.Functions)
-}
-
-func filterWords(what string, lists ...[]filter.Name) string {
-	text := "A filter compares what " + what + " offers (==, !=, <, in, matches, contains), joined\nwith and, or, not:"
-	for _, n := range slices.Concat(lists...) {
-		text += fmt.Sprintf("\n  %-15s  %s", n.Name, n.Doc)
-	}
-	return text
 }
 
 // run does what the flags say.
@@ -231,8 +218,11 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 		return errors.New("--format pcapng is nothing for a terminal: name a file with --output")
 	}
 	if c.Flags().Changed("filter") {
-		if j.filter, err = filter.Compile(j.expr); err != nil {
+		if j.filter, err = filter.CompileFor(j.expr, filter.Packets|filter.Exchanges); err != nil {
 			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)
+		}
+		if j.filter.About()&filter.Packets == 0 && (single || !slices.Equal(j.tables, []string{"exchanges"})) {
+			return errors.New("--filter asks for what only exchanges have: give --table exchanges, and --format csv, ndjson or parquet")
 		}
 	}
 	for _, b := range []struct {
@@ -256,7 +246,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 // keep returns what says whether a packet counts, for one goroutine; nil when
 // all do.
 func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *analyzer.Packet) bool {
-	if j.filter == nil {
+	if j.filter == nil || j.filter.About()&filter.Packets == 0 {
 		return nil
 	}
 	return j.filter.Matcher(ctx).Match
@@ -276,10 +266,13 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 			Layouts: j.layouts},
 		Stdin: j.stdin, Progress: progress,
 	}
-	if j.filter != nil {
+	if j.keep(ctx) != nil {
 		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
 	}
 	opts.Exchanges, opts.Record = s.Into(cancel) // when nothing more can be written it does not read on
+	if j.filter != nil && j.keep(ctx) == nil {
+		opts.Exchanges = j.filter.Exchanges(ctx, opts.Exchanges)
+	}
 	if err := j.openPackets(outputs, &opts, cancel); err != nil {
 		return err
 	}

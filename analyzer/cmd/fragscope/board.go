@@ -23,9 +23,9 @@ import (
 // A board gathers servers and shows them as a table that grows, or as a list
 // for programs when all are there.
 type board struct {
-	format, sortBy, where string // as the flags give them
+	format, sortBy, expr string // as the flags give them
 
-	filter *filter.ServerFilter
+	filter *filter.Matcher // nil for all
 	out    io.Writer
 	screen bool // redraw while servers come in
 	width  int
@@ -39,7 +39,7 @@ type board struct {
 
 // flags adds the flags that say what is shown, and how.
 func (b *board) flags(c *cobra.Command) {
-	c.Flags().StringVar(&b.where, "where", "", "show only servers that meet this expression")
+	filterFlag(c, &b.expr, filter.Servers, "")
 	c.Flags().StringVar(&b.sortBy, "sort", "players", "what servers are sorted by: "+oneOf(sortNames()))
 	complete(c, "sort", sortNames())
 	formatFlag(c, &b.format, "table", boardFormats(), "")
@@ -57,7 +57,10 @@ type boardRow struct {
 
 // newRow makes a row of what is known of a server.
 func newRow(s *live.Session) *boardRow {
-	r := &boardRow{Server: filter.Server{Addr: s.Addr, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status}, target: s.Target.String(), err: s.Err}
+	r := &boardRow{
+		Server: filter.Server{Addr: s.Addr, Host: s.Target.Host, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status, Replies: s.Messages},
+		target: s.Target.String(), err: s.Err,
+	}
 	if st := s.Status; st != nil {
 		if r.Protocol == decoder.Unknown {
 			r.Protocol = st.Protocol
@@ -85,6 +88,7 @@ const mostText = 256
 // slim leaves of the status what a board shows: a list may have a hundred
 // thousand servers, and each may say as much as it likes.
 func (r *boardRow) slim() {
+	r.Replies = nil
 	if st := r.Status; st != nil {
 		r.Status = &decoder.Status{
 			Name: shortText(st.Name), Map: shortText(st.Map), GameType: shortText(st.GameType), Version: shortText(st.Version),
@@ -117,7 +121,7 @@ func shownText(s decoder.Opt[string]) string { return escape(cutText(s.Value, mo
 
 // add puts a server on the board, unless the filter says no.
 func (b *board) add(r *boardRow) bool {
-	if b.filter != nil && !b.filter.Match(&r.Server) {
+	if b.filter != nil && !b.filter.Server(&r.Server) {
 		return false
 	}
 	r.slim()
@@ -257,7 +261,7 @@ type rowJSON struct {
 	Password   decoder.Opt[bool]   `json:"password"`
 	GamePort   decoder.Opt[int64]  `json:"gamePort"`
 	Version    decoder.Opt[string] `json:"version"`
-	RTT        *float64            `json:"rtt"` // milliseconds
+	RTT        *float64            `json:"rttMs"`
 	Error      *string             `json:"error"`
 }
 
@@ -303,7 +307,7 @@ func (b *board) writeJSON() error {
 
 func (b *board) writeCSV() error {
 	w := csv.NewWriter(b.out)
-	w.Write([]string{"address", "protocol", "name", "map", "game_type", "players", "max_players", "ping_ms", "error"})
+	w.Write([]string{"address", "protocol", "name", "map", "game_type", "players", "max_players", "rtt_ms", "error"})
 	for _, r := range b.rows {
 		st := r.Status
 		if st == nil {
@@ -331,8 +335,3 @@ func (b *board) writeCSV() error {
 
 // boardFormats are the forms that a board can be written in.
 func boardFormats() []string { return []string{"table", "json", "ndjson", "csv"} }
-
-// serverFilterHelp describes what a filter of servers can say.
-func serverFilterHelp() string {
-	return filterWords("a server", filter.ServerNames, filter.ServerFunctions)
-}

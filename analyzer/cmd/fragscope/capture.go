@@ -73,7 +73,7 @@ written; 130 after Ctrl-C.`,
 	f := c.Flags()
 	j.liveCapture.flags(c)
 	f.BoolVarP(&j.list, "list-interfaces", "D", false, "list the interfaces that can be captured from")
-	filterFlag(c, &j.expr, "; fragscope analyze --help describes it")
+	filterFlag(c, &j.expr, filter.Packets, "; fragscope analyze --help describes it")
 	layoutFlag(c, &j.layouts)
 	writeFlag(c, &j.path)
 	f.StringVar(&j.rotate, "rotate", "", "begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")

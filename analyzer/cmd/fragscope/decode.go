@@ -75,7 +75,7 @@ Exit status: 0 when everything was decoded, whatever the problems; 1 with
 when something cannot be read; 130 after Ctrl-C. Existing files are not replaced
 unless --force is given.
 
-` + filterHelp(),
+` + filterHelp(filter.Packets),
 		Example: `  fragscope decode packet.txt
   xclip -o | fragscope decode --format tree
   fragscope decode --format json query.hex reply.hex
@@ -101,7 +101,7 @@ unless --force is given.
 	fullFlag(c, &j.full)
 	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers they are one stream, in order")
 	f.BoolVar(&j.explain, "explain-input", false, "print how the input was read: format, lines and columns of each datagram, skipped text, other readings")
-	filterFlag(c, &j.expr, "")
+	filterFlag(c, &j.expr, filter.Packets, "")
 	countFlag(c, &j.count, "; those that --filter leaves out count as well")
 	writeFlag(c, &j.file.path)
 	j.outputs.forceFlag(c)

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"time"
 
+	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ as the games do, and query those that answer for more.
 Broadcasts go to the beacon ports of UT99 and related games (8777 to 8786), of
 UT2004 and of UT3. Nothing leaves the local network.
 
-` + serverFilterHelp(),
+` + filterHelp(filter.Servers),
 		Example: `  fragscope discover
   fragscope discover --wait 5s --record lan.pcapng
   fragscope discover --broadcast 192.168.1.255`,

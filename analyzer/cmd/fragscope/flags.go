@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"fragscope/analyzer/filter"
 )
 
 // A flag means the same in every command that has it. What the commands share is
@@ -42,8 +44,24 @@ func fullFlag(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "full", false, "show every byte, every character, and what is known about each field")
 }
 
-func filterFlag(c *cobra.Command, to *string, more string) {
-	c.Flags().StringVar(to, "filter", "", "only packets that meet this expression"+more)
+func filterFlag(c *cobra.Command, to *string, about filter.Subjects, more string) {
+	c.Flags().StringVar(to, "filter", "", "only what meets this expression: "+about.String()+more)
+	must(c.RegisterFlagCompletionFunc("filter", func(_ *cobra.Command, _ []string, begun string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+		replace, found := filter.Suggest(begun, about, nil)
+		for _, s := range found {
+			list = append(list, cobra.CompletionWithDesc(begun[:len(begun)-replace]+s.Insert, s.Doc))
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}))
+}
+
+// filterHelp describes what a filter can say.
+func filterHelp(about filter.Subjects) string {
+	text := "A filter compares names with values (==, !=, <, in, contains, matches), joined with\nand, or, not. The keys of fields are names too, as in a2s.info.map contains de_."
+	for _, n := range filter.Names(about) {
+		text += fmt.Sprintf("\n  %-15s  %s", n.Name, n.Help())
+	}
+	return text
 }
 
 func protocolFlag(c *cobra.Command, to *string, usual, what string, names []string) {

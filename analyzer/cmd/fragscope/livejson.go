@@ -15,7 +15,7 @@ type sessionJSON struct {
 	Plan      *string        `json:"plan"`
 	Protocol  *string        `json:"protocol"`
 	Time      time.Time      `json:"time"`
-	RTT       *float64       `json:"rtt"` // milliseconds
+	RTT       *float64       `json:"rttMs"`
 	Error     *string        `json:"error"`
 	Tried     []trialJSON    `json:"tried"`
 	Exchanges []exchangeJSON `json:"exchanges"`
@@ -30,7 +30,7 @@ type trialJSON struct {
 	Attempts int      `json:"attempts"`
 	Answer   *string  `json:"answer"`
 	Fits     bool     `json:"fits"`
-	RTT      *float64 `json:"rtt"`
+	RTT      *float64 `json:"rttMs"`
 }
 
 type exchangeJSON struct {
@@ -40,8 +40,8 @@ type exchangeJSON struct {
 	Sent     int      `json:"sent"`
 	Replies  int      `json:"replies"`
 	Missing  int      `json:"missing"`
-	FirstRTT *float64 `json:"firstRtt"`
-	LastRTT  *float64 `json:"lastRtt"`
+	FirstRTT *float64 `json:"firstRttMs"`
+	LastRTT  *float64 `json:"lastRttMs"`
 }
 
 // receivedJSON goes with the datagram of the same index.

@@ -58,9 +58,9 @@ Exit status: 0 when the lists were read and, with --query, a server answered; 1
 when some lists, or lines of a list, could not be read; 2 when none could or no server answered; 130
 after Ctrl-C.
 
-` + serverFilterHelp(),
+` + filterHelp(filter.Servers),
 		Example: `  fragscope servers --master 127.0.0.1:28900 --query --sort players
-  fragscope servers --query --where 'players > 0 and map matches "^CTF"' servers.txt
+  fragscope servers --query --filter 'players > 0 and map matches "^CTF"' servers.txt
   fragscope servers --master 127.0.0.1:28902 --gamename ut2004 --format csv`,
 		RunE: j.run,
 	}
@@ -92,12 +92,12 @@ func (j *liveJob) settleBoard(b *board) error {
 	if !slices.Contains(sortNames(), b.sortBy) {
 		return fmt.Errorf("--sort %q is not %s", b.sortBy, oneOf(sortNames()))
 	}
-	if b.where != "" {
-		f, err := filter.CompileServer(b.where)
+	if b.expr != "" {
+		f, err := filter.CompileFor(b.expr, filter.Servers)
 		if err != nil {
 			return err
 		}
-		b.filter = f
+		b.filter = f.Matcher(context.Background())
 	}
 	b.out, b.width, b.color = j.out, j.width, j.colored
 	if _, h := pageSize(j.out); h > 6 && b.format == "table" {

@@ -87,7 +87,7 @@ pattern of ImHex and a Go package; fragscope layout does so for a layout that yo
 
 At most 20000 datagrams and 64 MiB are compared.
 
-` + filterHelp(),
+` + filterHelp(filter.Packets),
 		Example: `  fragscope structure unknown.txt
   fragscope structure --filter 'protocol == "unknown"' evening.pcapng
   fragscope structure --format ksy unknown.txt > game.ksy
@@ -100,7 +100,7 @@ At most 20000 datagrams and 64 MiB are compared.
 	formatFlag(c, &j.format, "table", structureFormats(), "")
 	sampleFlag(c, &j.samples)
 	fullFlag(c, &j.full)
-	filterFlag(c, &j.expr, "")
+	filterFlag(c, &j.expr, filter.Packets, "")
 	countFlag(c, &j.count, "; those that --filter leaves out count as well")
 	c.Flags().IntVar(&j.kind, "kind", 0, "only this kind, counted from 1")
 	return c

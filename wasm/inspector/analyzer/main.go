@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+	"unicode/utf16"
 	"unsafe"
 
 	"fragscope/analyzer/browse"
@@ -403,8 +404,26 @@ func servers(n uint32) { list(n, (*browse.View).Servers) }
 //go:wasmexport conversations
 func conversations(n uint32) { list(n, (*browse.View).Conversations) }
 
-//go:wasmexport names
-func names() { tell(browse.Names()) }
+// suggest gives what a filter can continue with after the text before the cursor;
+// the input is that and the filters that were used before, as JSON.
+//
+//go:wasmexport suggest
+func suggest(n uint32) {
+	var q struct {
+		Before string
+		Used   []string
+	}
+	var s struct {
+		Replace int                 `json:"replace"` // characters of the text, as JavaScript counts them
+		List    []filter.Suggestion `json:"list"`
+	}
+	if json.Unmarshal(call.Taken(n), &q) == nil {
+		replace, list := filter.Suggest(q.Before, filter.Packets|filter.Exchanges, q.Used)
+		s.Replace = len(utf16.Encode([]rune(q.Before[len(q.Before)-replace:])))
+		s.List = append([]filter.Suggestion{}, list...)
+	}
+	tell(s)
+}
 
 // protocols gives the names of the protocols, each at the place of its number.
 //

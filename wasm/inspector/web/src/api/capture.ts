@@ -14,7 +14,6 @@ import {
   type ExchangeQuery,
   type ExchangeRow,
   type ExportKind,
-  type FilterName,
   type List,
   type ListQuery,
   type LongTask,
@@ -23,6 +22,7 @@ import {
   type Progress,
   type ServerHistory,
   type ServerRow,
+  type Suggestions,
   type TableName,
 } from "./captureTypes.ts";
 import type { Answer, Call, Calls, Request } from "./captureCalls.ts";
@@ -67,19 +67,16 @@ export interface Capture extends Closing {}
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: a method named by a symbol needs a lib that not every user of the types has
 export class Capture {
   readonly name: string;
-  /** What a filter can use. */
-  readonly names: readonly FilterName[];
   /** As of the last time that reading or filtering ended. */
   summary: CaptureSummary;
   /** How far it was read. */
   progress: Progress;
   private readonly link: Link;
 
-  private constructor(link: Link, name: string, summary: CaptureSummary, names: FilterName[]) {
+  private constructor(link: Link, name: string, summary: CaptureSummary) {
     this.link = link;
     this.name = name;
     this.summary = summary;
-    this.names = names;
     this.progress = { bytes: 0, total: summary.bytes, packets: 0, all: 0, exchanges: 0 };
     forgotten.register(this, link, link);
   }
@@ -93,8 +90,7 @@ export class Capture {
     const name = textIn("options.name", options.name ?? (file as { name?: string }).name ?? "capture");
     const link = new Link(options.worker);
     try {
-      const { summary, names } = await link.call("open", [file, name, wasm]);
-      return new Capture(link, name, summary, names);
+      return new Capture(link, name, await link.call("open", [file, name, wasm]));
     } catch (e) {
       link.close();
       throw e;
@@ -137,6 +133,11 @@ export class Capture {
   async find(index: number, order: Order = {}): Promise<number> {
     numbers(order, ordered);
     return this.link.call("find", [whole("index", index), order]);
+  }
+
+  /** What a filter can continue with after a text; in an empty one, filters that were used before. */
+  async suggest(before: string, used: readonly string[] = []): Promise<Suggestions> {
+    return this.link.call("suggest", [textIn("before", before), used]);
   }
 
   /** What was read so far. */

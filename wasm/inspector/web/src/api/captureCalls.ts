@@ -1,13 +1,13 @@
 // What the page and the worker that reads captures say to each other.
 import type { CaptureProgram } from "./captureProgram.ts";
-import type { CaptureSummary, ExportKind, FilterName, Progress, TableName } from "./captureTypes.ts";
+import type { CaptureSummary, ExportKind, Progress, TableName } from "./captureTypes.ts";
 
 /** What the program answers at once. */
-export const reads = ["packets", "packet", "find", "summary", "report", "server", "exchanges", "servers", "conversations"] as const;
+export const reads = ["packets", "packet", "find", "summary", "report", "server", "exchanges", "servers", "conversations", "suggest"] as const;
 
 /** What the worker can do. */
 export interface Calls extends Pick<CaptureProgram, (typeof reads)[number]> {
-  open(file: Blob, name: string, wasm: string | WebAssembly.Module): { summary: CaptureSummary; names: FilterName[] };
+  open(file: Blob, name: string, wasm: string | WebAssembly.Module): CaptureSummary;
   read(): CaptureSummary;
   filter(expression: string): CaptureSummary;
   export(kind: ExportKind, table: TableName | ""): Blob;

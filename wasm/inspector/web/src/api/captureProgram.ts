@@ -11,7 +11,6 @@ import {
   type ExchangeQuery,
   type ExchangeRow,
   type ExportKind,
-  type FilterName,
   type List,
   type ListQuery,
   type Order,
@@ -19,6 +18,7 @@ import {
   type Progress,
   type ServerHistory,
   type ServerRow,
+  type Suggestions,
   type TableName,
 } from "./captureTypes.ts";
 import { timeOf } from "./captureTime.ts";
@@ -218,8 +218,8 @@ export class CaptureProgram {
     return this.json("conversations", this.query(q));
   }
 
-  names(): FilterName[] {
-    return this.json("names");
+  suggest(before: string, used: readonly string[]): Suggestions {
+    return this.json("suggest", this.calls.put(JSON.stringify({ before, used })));
   }
 
   private json<T>(name: string, ...args: number[]): T {

@@ -114,7 +114,7 @@ const tasks: { [K in Long]: (id: number, ...args: Parameters<Calls[K]>) => Promi
       helpers?.close();
       helpers = null;
     }
-    return { summary: program.summary(), names: program.names() };
+    return program.summary();
   },
   async read(id) {
     await finish(id);

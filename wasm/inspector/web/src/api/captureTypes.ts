@@ -114,12 +114,12 @@ export class FilterError extends Error {
   }
 }
 
-/** Something that a filter can use: a name, or a function as it is written. */
-export interface FilterName {
-  name: string;
-  doc: string;
-  /** Values worth suggesting, such as the names of protocols. */
-  values: string[];
+/** What a filter can continue with at a place. */
+export interface Suggestions {
+  /** Characters before the place that a suggestion replaces. */
+  replace: number;
+  /** What is shown, what is written once it is accepted, and what it is. */
+  list: { name: string; insert: string; doc: string }[];
 }
 
 /** What lists are sorted by: names of columns, "" for the list's own order. */

@@ -9,8 +9,7 @@ import { rem } from "../measure";
 import { capture } from "./state";
 import { load, write } from "./parquet";
 import { usedFilters } from "./used";
-import { suggest, type Suggestion } from "./suggest";
-import type { ExportKind, TableName } from "../../api/capture.ts";
+import type { ExportKind, Suggestions, TableName } from "../../api/capture.ts";
 import { tables } from "../../api/captureTypes.ts";
 
 const kinds: ReadonlyArray<readonly [kind: ExportKind, table: TableName | "", name: string, end: string]> = [
@@ -59,7 +58,7 @@ class CaptureBar extends Part {
   ];
   static override properties = { found: { state: true }, at: { state: true } };
   protected readonly topics: readonly Topic[] = ["capture", "rows"];
-  private found: readonly Suggestion[] = [];
+  private found: Suggestions["list"] = [];
   private replace = 0;
   private at = -1;
   private shown: string | null = null;
@@ -72,9 +71,11 @@ class CaptureBar extends Part {
     return this.shadowRoot!.querySelector("input")!;
   }
 
-  private readonly suggest = (): void => {
+  private readonly suggest = async (): Promise<void> => {
     const input = this.input;
-    const s = suggest(input.value.slice(0, input.selectionStart ?? undefined), capture.source?.names ?? [], input.value === "" ? usedFilters() : []);
+    const before = input.value.slice(0, input.selectionStart ?? undefined);
+    const s = await capture.source?.suggest(before, input.value === "" ? usedFilters() : []);
+    if (!s || this.shadowRoot!.activeElement !== input || before !== input.value.slice(0, input.selectionStart ?? undefined)) return;
     this.found = s.list.slice(0, most);
     this.replace = s.replace;
     this.at = -1;
@@ -92,13 +93,13 @@ class CaptureBar extends Part {
     input.value = before + input.value.slice(end);
     input.setSelectionRange(before.length, before.length);
     input.focus();
-    if (/[("]$/.test(before)) this.suggest();
-    else this.close();
+    this.close();
+    if (/[("]$/.test(before)) void this.suggest();
   }
 
   private readonly key = (e: KeyboardEvent): void => {
     const n = this.found.length;
-    if (e.key === "ArrowDown" && n === 0) this.suggest();
+    if (e.key === "ArrowDown" && n === 0) void this.suggest();
     else if (n > 0 && (e.key === "ArrowDown" || e.key === "ArrowUp")) {
       this.at = e.key === "ArrowDown" ? (this.at + 1) % n : this.at <= 0 ? n - 1 : this.at - 1;
     } else if (n > 0 && ((e.key === "Tab" && !e.shiftKey) || (e.key === "Enter" && this.at >= 0))) this.take(Math.max(0, this.at));
@@ -233,7 +234,7 @@ class CaptureBar extends Part {
           aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
           aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"}
           placeholder="udp.port == 7778"
-          @input=${this.suggest} @keydown=${this.key} @blur=${() => this.close()}></label>
+          @input=${() => void this.suggest()} @keydown=${this.key} @blur=${() => this.close()}></label>
         <ul id="names" role="listbox" aria-label="Suggestions" ?hidden=${this.found.length === 0}>${this.found.map(
           (m, i) => html`<li id="n${i}" role="option" aria-selected=${i === this.at}
           @mousedown=${(e: Event) => {

@@ -1,10 +1,8 @@
-package browse
+package filter
 
 import (
 	"strings"
 	"testing"
-
-	"fragscope/analyzer/filter"
 )
 
 // TestSuggest: what is offered at a place continues what is before it, and a filter
@@ -25,11 +23,14 @@ func TestSuggest(t *testing.T) {
 		{`protocol in ["unreal2", "spy`, 3, "gamespy1", "", ""},
 		{`problem("reply-m`, 7, "reply-missing-final", "", ""},
 		{`protocol == "unreal2" a`, 1, "and", "", ""},
-		{`host`, 4, `host("ADDRESS")`, `host("ADDRESS")`, `host("`},
+		{`host`, 4, `host(ADDRESS)`, `host(ADDRESS)`, `host(`},
+		{`protocol == unr`, 3, `"unreal2"`, `"unreal2"`, `"unreal2"`},
+		{`a2s.info.m`, 10, "a2s.info.map", "a2s.info.max_players", "a2s.info.max_players"},
+		{`maxp`, 4, "maxPlayers", "", ""},
 		{`name == "someth`, 6, "", "", ""},
 		{`protocol == "unreal2`, 7, "", "", ""},
 	} {
-		replace, list := Suggest(c.before, used)
+		replace, list := Suggest(c.before, Packets, used)
 		first, has := "", c.has == ""
 		for i, s := range list {
 			if i == 0 {
@@ -46,7 +47,7 @@ func TestSuggest(t *testing.T) {
 		if text != "" {
 			text += " "
 		}
-		replace, list := Suggest(text, nil)
+		replace, list := Suggest(text, Packets, nil)
 		for _, s := range list {
 			if s.Name == want {
 				text = text[:len(text)-replace] + s.Insert
@@ -54,7 +55,7 @@ func TestSuggest(t *testing.T) {
 			}
 		}
 	}
-	if _, err := filter.Compile(text); err != nil || !strings.HasSuffix(text, `"reply"`) {
+	if _, err := Compile(text); err != nil || !strings.HasSuffix(text, `"reply"`) {
 		t.Errorf("the suggestions make %q: %v", text, err)
 	}
 }
