@@ -111,8 +111,8 @@ func short(x *Exchange) string {
 }
 
 func TestExchanges(t *testing.T) {
-	info := ask(t, decoder.Query{Protocol: decoder.Unreal2})
-	both := ask(t, decoder.Query{Protocol: decoder.Unreal2, Message: "rules and player list request"})
+	info := ask(t, decoder.Query{Protocol: "unreal2"})
+	both := ask(t, decoder.Query{Protocol: "unreal2", Message: "rules and player list request"})
 	tests := []struct {
 		name  string
 		scene *scene
@@ -151,8 +151,8 @@ func TestExchanges(t *testing.T) {
 }
 
 func TestServerOverTime(t *testing.T) {
-	info := ask(t, decoder.Query{Protocol: decoder.Unreal2})
-	list := ask(t, decoder.Query{Protocol: decoder.Unreal2, Message: "player list request"})
+	info := ask(t, decoder.Query{Protocol: "unreal2"})
+	list := ask(t, decoder.Query{Protocol: "unreal2", Message: "player list request"})
 	s := newScene()
 	poll := func(level string, players ...any) {
 		s.send(client, game, info).wait(20).send(game, client, unreal2Info("Arena", level, len(players)/2)).wait(100)
@@ -207,7 +207,7 @@ func inFrame(src, dst netip.AddrPort, payload []byte) []byte {
 }
 
 func BenchmarkAnalyze(b *testing.B) {
-	info := ask(b, decoder.Query{Protocol: decoder.Unreal2})
+	info := ask(b, decoder.Query{Protocol: "unreal2"})
 	link, _ := frame.LinkFromPcap(1)
 	var packets []Packet
 	now := int64(1_700_000_000_000_000_000)

@@ -12,7 +12,7 @@ import (
 // An address is a broadcast where the link, the address itself or the mask of
 // the interface says so; without that it is a host, whatever it ends in.
 func TestBroadcast(t *testing.T) {
-	info := ask(t, decoder.Query{Protocol: decoder.Unreal2})
+	info := ask(t, decoder.Query{Protocol: "unreal2"})
 	tests := []struct {
 		name     string
 		link     int

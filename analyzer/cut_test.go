@@ -11,7 +11,7 @@ import (
 // whole and follows it counts.
 func TestCutReplies(t *testing.T) {
 	info, list := unreal2Info("Quay", "DM-Weir", 3), unreal2Players("Ann", 1, "Bob", 2, "Cleo", 3)
-	askList := ask(t, decoder.Query{Protocol: decoder.Unreal2, Message: "player list request"})
+	askList := ask(t, decoder.Query{Protocol: "unreal2", Message: "player list request"})
 	for k := 6; k < len(list); k++ {
 		m := decoder.Decode(list[:k], decoder.Options{SrcPort: 7778})
 		if !slices.ContainsFunc(m.Problems, func(p decoder.Problem) bool { return p.Info.Severity == decoder.SeverityError }) {
@@ -27,7 +27,7 @@ func TestCutReplies(t *testing.T) {
 		}
 	}
 	rules := unreal2Rules("ServerMode", "dedicated", "GamePassword", "False", "MinPlayers", "12")
-	askRules := ask(t, decoder.Query{Protocol: decoder.Unreal2, Message: "rules request"})
+	askRules := ask(t, decoder.Query{Protocol: "unreal2", Message: "rules request"})
 	for k := 6; k < len(rules); k++ {
 		s := newScene()
 		for _, p := range [][]byte{rules, rules[:k], rules} {
@@ -45,7 +45,7 @@ func TestCutReplies(t *testing.T) {
 	for k := 6; k < len(info); k++ {
 		s := newScene()
 		s.send(client, game, askList).wait(20).send(game, client, list).wait(10_000)
-		s.send(client, game, ask(t, decoder.Query{Protocol: decoder.Unreal2})).wait(20)
+		s.send(client, game, ask(t, decoder.Query{Protocol: "unreal2"})).wait(20)
 		if k%2 == 0 { // also where nothing is known before
 			s.send(game, client, info)
 		}

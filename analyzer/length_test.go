@@ -17,7 +17,7 @@ import (
 // A capture may claim any length on the wire, up to 32 bits of it: what is
 // summed up of lengths that no network carries are the captured bytes.
 func TestLongestLength(t *testing.T) {
-	query, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.GameSpy1})
+	query, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "gamespy1"})
 	if err != nil {
 		t.Fatal(err)
 	}

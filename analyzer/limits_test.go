@@ -43,7 +43,7 @@ func TestFlowsBounded(t *testing.T) {
 			if bound := flows + match.MaxOpen + record.BatchSize; most > bound || deadlines > 4*bound+4096+record.BatchSize {
 				t.Errorf("%s, %d ns: %d exchanges and %d deadlines are kept at a time", name, step, most, deadlines)
 			}
-			totals := r.Protocols[1]
+			totals := r.Protocols["unreal2"]
 			if r.DroppedFlows == 0 || r.Packets != packets*3/2 || totals == nil {
 				t.Errorf("%s, %d ns: %d were dropped of %d packets", name, step, r.DroppedFlows, r.Packets)
 			}
@@ -86,7 +86,7 @@ func TestDetailsShared(t *testing.T) {
 	for i := range 400 {
 		for k := range 4 {
 			to := fmt.Sprintf("198.51.100.%d:7778", k+1)
-			s.send(client, to, ask(t, decoder.Query{Protocol: decoder.Unreal2, Message: "player list request"})).wait(20)
+			s.send(client, to, ask(t, decoder.Query{Protocol: "unreal2", Message: "player list request"})).wait(20)
 			s.send(to, client, unreal2Players("Ada", i, "Bob", 2*i, "Cleo", 3*i)).wait(3000)
 		}
 	}

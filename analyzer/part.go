@@ -126,7 +126,7 @@ func masterPort(port uint16) bool { return slices.Contains(masterPorts(), port) 
 
 var masterPorts = sync.OnceValue(func() []uint16 {
 	var all []uint16
-	for _, p := range decoder.PortsOf(decoder.UnrealMaster) {
+	for _, p := range decoder.PortsOf("unreal-master") {
 		all = append(all, p.Number)
 	}
 	return all

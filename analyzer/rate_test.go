@@ -12,7 +12,7 @@ import (
 // polled is a scene of ten minutes in which a client polls a server that
 // answers only while up says so, ms since the beginning.
 func polled(t testing.TB, every int64, double bool, up func(ms int64) bool) *scene {
-	info := ask(t, decoder.Query{Protocol: decoder.Unreal2})
+	info := ask(t, decoder.Query{Protocol: "unreal2"})
 	s := newScene()
 	start := s.now
 	for ms := int64(0); ms < 600_000; ms += every {
@@ -98,7 +98,7 @@ func TestRateOfPolling(t *testing.T) {
 // Attempts of a client that gives up after some are retries, at whatever pace
 // it polls, and none of them makes an exchange that never ends.
 func TestRetriesAreNoPolls(t *testing.T) {
-	info := ask(t, decoder.Query{Protocol: decoder.Unreal2})
+	info := ask(t, decoder.Query{Protocol: "unreal2"})
 	s := newScene()
 	for n := range 40 {
 		start := s.now

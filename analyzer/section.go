@@ -217,7 +217,7 @@ func (s *sectionReader) entry() bool {
 	le := binary.LittleEndian
 	h, rest := s.b[:entryHeader:entryHeader], s.b[entryHeader:]
 	problems, size := int(h[3]), int(le.Uint32(h[22:]))
-	if entryKind(h[0]) >= entryKinds || 2*problems > len(rest) || size > len(rest)-2*problems || int(le.Uint16(h[4:])) >= len(numbers.Messages) {
+	if entryKind(h[0]) >= entryKinds || 2*problems > len(rest) || size > len(rest)-2*problems || int(le.Uint16(h[4:])) >= len(numbers.All().Messages) {
 		return false
 	}
 	s.kind, s.header, s.rest, s.b = entryKind(h[0]), h, rest[:2*problems+size], rest[2*problems+size:]
@@ -225,7 +225,7 @@ func (s *sectionReader) entry() bool {
 	s.time += int64(le.Uint64(h[34:]))
 	s.ahead = int64(le.Uint64(h[42:]))
 	for p := s.rest[:2*problems]; len(p) > 0; p = p[2:] {
-		if int(le.Uint16(p)) >= len(numbers.Problems) {
+		if int(le.Uint16(p)) >= len(numbers.All().Problems) {
 			return false
 		}
 	}
@@ -249,7 +249,7 @@ func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 		r.Class, r.Frame = record.ClassOther, s.rest[2*problems:]
 		return
 	}
-	r.Class, r.Info, r.Payload = record.ClassMessage, numbers.Messages[le.Uint16(h[4:])], s.rest[2*problems:]
+	r.Class, r.Info, r.Payload = record.ClassMessage, numbers.All().Messages[le.Uint16(h[4:])], s.rest[2*problems:]
 	r.Part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0, Last: h[1]&flagLast != 0}
 	r.Topic = decoder.Topic{
 		Subjects: le.Uint32(h[18:]), ID: le.Uint64(h[50:]), HasID: h[1]&flagID != 0,
@@ -258,7 +258,7 @@ func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 	r.Content, r.Hash = le.Uint64(h[66:]), le.Uint64(h[106:])
 	start := len(b.Kinds)
 	for p := s.rest[:2*problems]; len(p) > 0; p = p[2:] {
-		b.Kinds = append(b.Kinds, numbers.Problems[le.Uint16(p)])
+		b.Kinds = append(b.Kinds, numbers.All().Problems[le.Uint16(p)])
 	}
 	r.Problems = slices.Clip(b.Kinds[start:])
 	if s.near {

@@ -102,7 +102,7 @@ func (c *collector) message(r *record.Record) {
 // check adds a problem to r when it has a wrong answer to a challenge. Those of
 // a heartbeat go either way between servers that belong to different shards.
 func (c *collector) check(r *record.Record) {
-	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol, From: r.Info.Direction, SrcPort: r.Src.Port, DstPort: r.Dst.Port}
+	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol(), From: r.Info.Direction, SrcPort: r.Src.Port, DstPort: r.Dst.Port}
 	m := c.d.Decode(r.Payload)
 	f := &m.Frame
 	f.Src, f.Dst, f.SrcPort, f.DstPort = r.Src.Addr(), r.Dst.Addr(), r.Src.Port, r.Dst.Port
@@ -216,14 +216,14 @@ func (c *collector) conversation(v *flow.Conversation) {
 				s.Entries += reply.Whole.Entries()
 			}
 		}
-		known, likely := m.Info.Protocol != decoder.Unknown, m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely
+		known, likely := m.Info.Protocol() != decoder.Unknown, m.Info.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely
 		meant = meant || likely
 		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst, Stream: true})) {
 			continue
 		}
 		passed = passed || likely
 		if known {
-			k := MessageKey{Protocol: m.Info.Protocol, Message: m.Info.Name}
+			k := MessageKey{Protocol: m.Info.Protocol(), Message: m.Info.Name}
 			c.report.Messages[k] = c.report.Messages[k].Plus(Count{Packets: 1, Bytes: int64(len(t.Data))})
 			c.report.Game++
 		}

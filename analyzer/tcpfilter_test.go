@@ -57,7 +57,7 @@ func TestFilterOfStreams(t *testing.T) {
 			t.Errorf("%s: %d of %d conversations count", source, n, len(all.Streams))
 		}
 		for k := range r.Messages {
-			if want == 0 && k.Protocol == decoder.UnrealMaster {
+			if want == 0 && k.Protocol == "unreal-master" {
 				t.Errorf("%s: messages %v", source, r.Messages)
 			}
 		}

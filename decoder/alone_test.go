@@ -41,7 +41,7 @@ func main() {
 		}
 		from := wire.Direction(in.Text()[0] - '0')
 		m := %[1]s.Protocol.DecodeAs(p, wire.Options{Link: wire.LinkNone, Protocol: %[1]s.Protocol.ID, From: from})
-		fmt.Println(m.Info.Protocol, m.Info.Name)
+		fmt.Println(m.Info.Protocol(), m.Info.Name)
 		for i := range m.Fields {
 			fmt.Println(m.Key(i), m.Fields[i].Def.Source, m.Text(i), m.Note(i))
 		}
@@ -82,7 +82,7 @@ func TestProtocolsAlone(t *testing.T) {
 					}
 					fmt.Fprintf(&input, "%d%s\n", m.Info.Direction, hex.EncodeToString(p))
 					m = row.DecodeAs(p, wire.Options{Link: wire.LinkNone, Protocol: id, From: m.Info.Direction})
-					fmt.Fprintln(&want, m.Info.Protocol, m.Info.Name)
+					fmt.Fprintln(&want, m.Info.Protocol(), m.Info.Name)
 					for i := range m.Fields {
 						fmt.Fprintln(&want, m.Key(i), m.Fields[i].Def.Source, m.Text(i), m.Note(i))
 					}

@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder/edit"
 	"fragscope/decoder/hostile"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A name that counts for many values is cut with each of them, and a problem
@@ -133,7 +132,7 @@ func TestDiffMemory(t *testing.T) {
 	p = append(p, strings.Repeat("a_\x00", 8000)...)
 	p = append(append(p, 0), strings.Repeat("n", 16000)...)
 	p = append(p, strings.Repeat("\x00", 8001)...)
-	m := decoder.Decode(p, wire.Options{Protocol: protocol.GameSpy2, From: wire.Reply})
+	m := decoder.Decode(p, wire.Options{Protocol: "gamespy2", From: wire.Reply})
 	if bytes := allocated(func() { edit.Diff(m, m) }); bytes > 2000*len(p) {
 		t.Errorf("a diff of %d bytes takes %d bytes of memory", len(p), bytes)
 	}
@@ -167,7 +166,7 @@ func TestTooLong(t *testing.T) {
 		for i := range m.Problems {
 			said = said || m.Problems[i].Info == &wire.ProblemTooLong
 		}
-		if said != (n > decoder.MaxLength) || m.Protocol() != protocol.Unreal2 {
+		if said != (n > decoder.MaxLength) || m.Protocol() != "unreal2" {
 			t.Errorf("%d bytes are %v with %d problems, too long: %v", n, m.Protocol(), len(m.Problems), said)
 		}
 		if got := edit.Encode(m); string(got) != string(p) {

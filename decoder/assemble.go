@@ -6,12 +6,11 @@ import (
 
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A ReplySet is the datagrams of one reply.
 type ReplySet struct {
-	Protocol     protocol.ID
+	Protocol     wire.ProtocolID
 	Set          uint64
 	Datagrams    []int           // indexes in the list given to Assemble, in the order of the parts
 	Messages     []*wire.Message // those of Datagrams; one of which the other parts, or its request, show more is a copy that says so
@@ -27,7 +26,7 @@ func Join(parts []*wire.Message, asked ...*wire.Message) ReplySet {
 	var set ReplySet
 	for i, m := range parts {
 		if m != nil {
-			set.Datagrams, set.Protocol = append(set.Datagrams, i), m.Info.Protocol
+			set.Datagrams, set.Protocol = append(set.Datagrams, i), m.Info.Protocol()
 		}
 	}
 	asked = slices.DeleteFunc(slices.Clone(asked), func(m *wire.Message) bool { return m == nil })
@@ -41,11 +40,12 @@ func Join(parts []*wire.Message, asked ...*wire.Message) ReplySet {
 
 // join lets the protocol look at the parts together.
 func (s *ReplySet) join(r *wire.Revision, asked []*wire.Message) {
-	if join := Descriptor(s.Protocol).Join; join != nil {
-		join(r, s.Datagrams)
+	p := r.Messages[s.Datagrams[0]].Info.Descriptor()
+	if p.Join != nil {
+		p.Join(r, s.Datagrams)
 	}
-	if whole := Descriptor(s.Protocol).Whole; whole != nil {
-		s.Whole = whole(r, s.Datagrams, asked)
+	if p.Whole != nil {
+		s.Whole = p.Whole(r, s.Datagrams, asked)
 	}
 }
 
@@ -137,13 +137,13 @@ func assemble(r *wire.Revision, list []int) []ReplySet {
 		}
 		challenges.Revise(r, i)
 		if m.Info.Direction == wire.Request {
-			if Descriptor(m.Info.Protocol).Whole != nil {
+			if m.Info.Descriptor().Whole != nil {
 				asked = append(asked, m)
 			}
 			continue
 		}
 		part := PartOf(m)
-		key := seriesKey{protocol: m.Info.Protocol, set: part.Set, numbered: part.Numbered}
+		key := seriesKey{protocol: m.Info.Protocol(), set: part.Set, numbered: part.Numbered}
 		topic := TopicOf(m)
 		if !part.Numbered && bits.OnesCount32(topic.Subjects) == 1 {
 			key.info = m.Info

@@ -22,7 +22,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/samples/capgen"
 	samplecaptures "fragscope/samples/captures"
 )
@@ -39,7 +38,7 @@ import (
 func TestConfusion(t *testing.T) {
 	c := confusion{t: t}
 	whole, damaged := c.section("Packets as they were sent", true), c.section("Packets that were cut, changed in one byte, or have bytes before them", false)
-	add := func(is protocol.ID, p []byte) {
+	add := func(is wire.ProtocolID, p []byte) {
 		whole.add(is.String(), p)
 		for _, p := range mutants(p) {
 			damaged.add(is.String(), p)
@@ -100,7 +99,7 @@ func (s *section) add(is string, p []byte) {
 	if s.strict && sure && called != is {
 		s.t.Errorf("%s is called %s, %s: %q", is, called, m.Info.Name, p[:min(len(p), 200)])
 	}
-	if !sure && m.Protocol() != protocol.Unknown {
+	if !sure && m.Protocol() != wire.UnknownProtocol {
 		called += "?"
 	}
 	row := s.counts[is]
@@ -169,22 +168,22 @@ func mutants(p []byte) [][]byte {
 // protocol's; a sample of several protocols has no place here.
 var sampleProtocols = []struct {
 	prefix   string
-	protocol protocol.ID
+	protocol wire.ProtocolID
 }{
-	{"unreal-master-", protocol.UnrealMaster}, {"ut99-master-", protocol.UnrealMaster}, {"unreal227-master-", protocol.UnrealMaster},
-	{"frame-tcp-master", protocol.UnrealMaster},
-	{"frame-minecraft-", protocol.Minecraft}, {"frame-samp-", protocol.SAMP}, {"frame-", protocol.Unreal2},
-	{"cvsoft-", protocol.Unreal2}, {"lgsl-", protocol.Unreal2}, {"killingfloor-", protocol.Unreal2}, {"pariah-", protocol.Unreal2},
-	{"xmp-", protocol.Unreal2},
-	{"ut2003-status-", protocol.GameSpy1}, {"ut2003-demo-players-", protocol.GameSpy1}, {"ut2004-gamespy-", protocol.GameSpy1},
-	{"ut2003-", protocol.Unreal2}, {"ut2004-", protocol.Unreal2},
-	{"ut99-heartbeat", protocol.UnrealHeartbeat}, {"ut99-", protocol.GameSpy1}, {"unreal-", protocol.GameSpy1}, {"unreal227-", protocol.GameSpy1},
-	{"bf1942-", protocol.GameSpy1}, {"mohaa-", protocol.GameSpy1}, {"swbf2-", protocol.GameSpy1}, {"ut3-", protocol.GameSpy3},
-	{"lan-", protocol.UnrealLAN},
-	{"serverlist-", protocol.ServerList},
+	{"unreal-master-", "unreal-master"}, {"ut99-master-", "unreal-master"}, {"unreal227-master-", "unreal-master"},
+	{"frame-tcp-master", "unreal-master"},
+	{"frame-minecraft-", "minecraft"}, {"frame-samp-", "samp"}, {"frame-", "unreal2"},
+	{"cvsoft-", "unreal2"}, {"lgsl-", "unreal2"}, {"killingfloor-", "unreal2"}, {"pariah-", "unreal2"},
+	{"xmp-", "unreal2"},
+	{"ut2003-status-", "gamespy1"}, {"ut2003-demo-players-", "gamespy1"}, {"ut2004-gamespy-", "gamespy1"},
+	{"ut2003-", "unreal2"}, {"ut2004-", "unreal2"},
+	{"ut99-heartbeat", "unreal-heartbeat"}, {"ut99-", "gamespy1"}, {"unreal-", "gamespy1"}, {"unreal227-", "gamespy1"},
+	{"bf1942-", "gamespy1"}, {"mohaa-", "gamespy1"}, {"swbf2-", "gamespy1"}, {"ut3-", "gamespy3"},
+	{"lan-", "unreal-lan"},
+	{"serverlist-", "server-list"},
 }
 
-func sampleProtocol(name string) protocol.ID {
+func sampleProtocol(name string) wire.ProtocolID {
 	for _, p := range decoder.Protocols() {
 		if strings.HasPrefix(name, p.String()+"-") && !strings.HasPrefix(name, "unreal-") {
 			return p
@@ -195,11 +194,11 @@ func sampleProtocol(name string) protocol.ID {
 			return s.protocol
 		}
 	}
-	return protocol.Unknown
+	return wire.UnknownProtocol
 }
 
 // sampled adds the payloads of the samples.
-func sampled(t *testing.T, add func(protocol.ID, []byte)) {
+func sampled(t *testing.T, add func(wire.ProtocolID, []byte)) {
 	all := samplePackets(t)
 	names := make([]string, 0, len(all))
 	for name := range all {
@@ -211,7 +210,7 @@ func sampled(t *testing.T, add func(protocol.ID, []byte)) {
 			continue // each of them is a sample of its own
 		}
 		is := sampleProtocol(name)
-		if is == protocol.Unknown {
+		if is == wire.UnknownProtocol {
 			t.Errorf("what is the sample %s? See sampleProtocols", name)
 		}
 		for _, p := range all[name] {
@@ -236,7 +235,7 @@ func payloadOf(m *wire.Message) []byte {
 
 // captured adds the payloads of the sample captures that their ports say the
 // protocol of.
-func captured(t *testing.T, add func(protocol.ID, []byte)) {
+func captured(t *testing.T, add func(wire.ProtocolID, []byte)) {
 	for _, name := range samplecaptures.Names() {
 		b, err := samplecaptures.Files.ReadFile(name)
 		if err != nil {
@@ -249,7 +248,7 @@ func captured(t *testing.T, add func(protocol.ID, []byte)) {
 		for r.Next() {
 			p := r.Packet()
 			m := decoder.Decode(p.Data, wire.Options{Link: p.Link})
-			if m.Protocol() == protocol.Unknown || m.Confidence < wire.Likely {
+			if m.Protocol() == wire.UnknownProtocol || m.Confidence < wire.Likely {
 				continue
 			}
 			row := decoder.Descriptor(m.Protocol())
@@ -263,7 +262,7 @@ func captured(t *testing.T, add func(protocol.ID, []byte)) {
 
 // generated adds requests of every kind with random details, and what servers
 // of every game in random states answer.
-func generated(add func(protocol.ID, []byte)) {
+func generated(add func(wire.ProtocolID, []byte)) {
 	for _, p := range decoder.Protocols() {
 		for n, name := range decoder.Requests(p) {
 			for seed := range 40 {
@@ -293,7 +292,7 @@ func generated(add func(protocol.ID, []byte)) {
 }
 
 // anyQuery makes a request with some of the details that it can have.
-func anyQuery(t *rapid.T, p protocol.ID, name string) *ask.Query {
+func anyQuery(t *rapid.T, p wire.ProtocolID, name string) *ask.Query {
 	q := &ask.Query{Protocol: p, Message: name}
 	for i := range q.ID {
 		q.ID[i] = rapid.Byte().Draw(t, "id")
@@ -326,7 +325,7 @@ func anyQuery(t *rapid.T, p protocol.ID, name string) *ask.Query {
 // anyStatus makes a server of which every protocol says what it can.
 func anyStatus(t *rapid.T) *wire.Status {
 	g := saying{t, replyLetters}
-	s := g.base(protocol.Unknown)
+	s := g.base(wire.UnknownProtocol)
 	s.Rules = g.rules(wire.Rule{Key: "gamever", Value: "3369"}, wire.Rule{Key: "AdminName", Value: "Lamplighter"})
 	for i := range rapid.IntRange(0, 70).Draw(t, "rows") {
 		s.PlayerList = append(s.PlayerList, wire.Player{

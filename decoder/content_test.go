@@ -6,7 +6,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // plainContent is Content without the short way through pairs and runs.
@@ -61,7 +60,7 @@ func FuzzContent(f *testing.F) {
 		f.Add([]byte(p))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
-		for _, protocol := range append([]protocol.ID{protocol.Unknown}, decoder.Protocols()...) {
+		for _, protocol := range append([]wire.ProtocolID{wire.UnknownProtocol}, decoder.Protocols()...) {
 			m := decoder.Decode(p, wire.Options{Link: wire.LinkNone, Protocol: protocol, From: wire.Reply})
 			if got, want := m.Content(), plainContent(m); got != want {
 				t.Fatalf("%s: %x, want %x", protocol, got, want)

@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // TestRequests: a request is listed exactly if it can be built.
@@ -33,8 +32,8 @@ func TestRequests(t *testing.T) {
 // be told from chance, and a problem says that it is cut where it is not a
 // shorter request by itself.
 func TestCutRequest(t *testing.T) {
-	least := map[protocol.ID]int{
-		protocol.Unreal2: 4, protocol.GameSpy1: 4, protocol.GameSpy2: 2, protocol.GameSpy3: 2, protocol.UGP: 4, protocol.UnrealLAN: 4, protocol.UnrealHeartbeat: 4, protocol.UnrealMaster: 4, protocol.Quake3: 8, protocol.A2S: 5, protocol.Quake2: 8, protocol.QuakeWorld: 8, protocol.SAMP: 4, protocol.RakNet: 17, protocol.Mumble: 12, protocol.Minecraft: 10, protocol.ASE: 1, protocol.Doom3: 6, protocol.GameSpyMaster: 14, protocol.Tribes: 3, protocol.Torque: 6,
+	least := map[wire.ProtocolID]int{
+		"unreal2": 4, "gamespy1": 4, "gamespy2": 2, "gamespy3": 2, "ugp": 4, "unreal-lan": 4, "unreal-heartbeat": 4, "unreal-master": 4, "quake3": 8, "a2s": 5, "quake2": 8, "quakeworld": 8, "samp": 4, "raknet": 17, "mumble": 12, "minecraft": 10, "ase": 1, "doom3": 6, "gamespy-master": 14, "tribes": 3, "torque": 6,
 	}
 	leastOf := map[string]int{"LAN beacon query request": 6, "HexenWorld status request": 9, "login": 10, "login and server list request": 10, "binary list request": 5, "news request": 5, "legacy ping request": 3, "filtered list request": 9, "challenge answer": 30, "gamespy-master server list request": 106}
 	for _, p := range decoder.Protocols() {
@@ -66,12 +65,12 @@ func TestCutRequest(t *testing.T) {
 		}
 	}
 	for _, kind := range []byte{1, 8} {
-		if m := decoder.Decode([]byte{0xfe, 0xfd, kind, 0x10}, wire.Options{}); m.Info.Protocol != protocol.Unknown {
+		if m := decoder.Decode([]byte{0xfe, 0xfd, kind, 0x10}, wire.Options{}); m.Info.Protocol() != wire.UnknownProtocol {
 			t.Errorf("a request of type %d is taken for %s", kind, m.Info.Name)
 		}
 	}
 	for _, s := range []string{"\\st", "\\hostname", "REP", "\xff\xffU"} {
-		if m := decoder.Decode([]byte(s), wire.Options{}); m.Info.Protocol != protocol.Unknown {
+		if m := decoder.Decode([]byte(s), wire.Options{}); m.Info.Protocol() != wire.UnknownProtocol {
 			t.Errorf("%q is taken for %s", s, m.Info.Name)
 		}
 	}

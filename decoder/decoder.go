@@ -3,7 +3,6 @@ package decoder
 import (
 	"fragscope/decoder/frame"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Decoder decodes datagrams and reuses its memory: after the first few it
@@ -36,7 +35,7 @@ func (d *Decoder) Decode(p []byte) *wire.Message {
 	d.msg = wire.Message{Data: p, Stream: d.opts.Stream}
 	m := &d.msg
 	link := d.opts.Link
-	if link == wire.LinkAuto && d.opts.Protocol == protocol.Unknown {
+	if link == wire.LinkAuto && d.opts.Protocol == wire.UnknownProtocol {
 		link = frame.DetectLink(p)
 	}
 	m.Frame.Link, m.Frame.End = wire.LinkNone, len(p)
@@ -74,7 +73,7 @@ func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 // judged decodes what is left, and discards an interpretation that the bytes do
 // not support.
 func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
-	if r.Opts.Protocol != protocol.Unknown {
+	if r.Opts.Protocol != wire.UnknownProtocol {
 		return named(r, Descriptor(r.Opts.Protocol))
 	}
 	if l := r.Opts.Layouts; l != nil && r.More() {

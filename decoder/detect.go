@@ -29,14 +29,16 @@ type candidate struct {
 	confidence wire.Confidence
 }
 
-// candidates collects the protocols with the highest confidence in a datagram.
+// candidates collects the protocols with the highest confidence in a datagram: all that
+// the decoder knows at most, and some of the caller's own.
 type candidates struct {
 	n    int
-	list [len(protocols)]candidate
+	list [len(protocols) + 8]candidate
 }
 
 // search finds the protocols that p may be of.
 func (c *candidates) search(p []byte, opts *wire.Options) {
+	c.try(opts.Protocols, p, opts)
 	first := &byFirst[p[0]]
 	if opts.Stream {
 		c.try(first.all, p, opts)
@@ -64,8 +66,10 @@ func (c *candidates) try(list []*wire.Protocol, p []byte, opts *wire.Options) {
 			}
 			c.n = 0
 		}
-		c.list[c.n] = candidate{q, dir, confidence}
-		c.n++
+		if c.n < len(c.list) {
+			c.list[c.n] = candidate{q, dir, confidence}
+			c.n++
+		}
 	}
 }
 
@@ -113,14 +117,15 @@ func decodeBest(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confiden
 		info = decode(r, c[best])
 	}
 	if other := c[equal].protocol; other != c[best].protocol && !r.Stopped {
-		r.Problem(&wire.ProblemShared, start.Pos, r.End-start.Pos, uint64(other.ID), 0)
+		r.Rival = other
+		r.Problem(&wire.ProblemShared, start.Pos, r.End-start.Pos, 0, 0)
 	}
 	return info, c[best].confidence
 }
 
 func decode(r *wire.Reader, c candidate) *wire.MessageInfo {
 	r.Say(&wire.UnknownMessage)
-	r.Colours, r.UTF8, r.Standing = 0, false, wire.Standing{} // of a rival
+	r.Colours, r.UTF8, r.Standing, r.Rival = 0, false, wire.Standing{}, nil // of the reading before
 	c.protocol.Decode(r, c.direction)
 	return r.Info
 }

@@ -61,11 +61,8 @@ func TestDefinitionsListed(t *testing.T) {
 
 // literalOf returns the type of the definitions that e holds, "" for another expression.
 func literalOf(e ast.Expr) string {
-	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 { // append([]*wire.ProblemInfo{…}, …), wire.Define(id, wire.Docs{…})
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 { // append([]*wire.ProblemInfo{…}, …), wire.Define(wire.Docs{…})
 		e = call.Args[0]
-		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Define" {
-			e = call.Args[1]
-		}
 	}
 	l, ok := e.(*ast.CompositeLit)
 	if !ok {

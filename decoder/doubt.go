@@ -30,7 +30,7 @@ func doubted(r *wire.Reader, start wire.Mark, info *wire.MessageInfo, c wire.Con
 		r.Unknown()
 		return &wire.UnknownMessage, wire.Unlikely
 	}
-	if !borneOut && Descriptor(info.Protocol).Brief {
+	if !borneOut && info.Descriptor().Brief {
 		c = min(c, wire.Possible)
 	}
 	return info, c

@@ -12,15 +12,14 @@ import (
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/serve"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Padding of an Ethernet frame is no part of what was asked or answered.
 func TestPaddingIsNoPayload(t *testing.T) {
 	status := &wire.Status{Name: wire.Some("Quiet Harbour")}
 	for _, q := range []*ask.Query{
-		{Protocol: protocol.GameSpy1, Message: "basic request"}, {Protocol: protocol.GameSpy2, ID: [8]byte{1, 2, 3, 4}}, {Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}},
-		{Protocol: protocol.UGP}, {Protocol: protocol.UnrealLAN}, {Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{1, 2}},
+		{Protocol: "gamespy1", Message: "basic request"}, {Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4}}, {Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}},
+		{Protocol: "ugp"}, {Protocol: "unreal-lan"}, {Protocol: "unreal-lan", Message: "LAN beacon query request", ID: [8]byte{1, 2}},
 	} {
 		b, err := decoder.AppendRequest(nil, q)
 		if err != nil {
@@ -113,7 +112,7 @@ func TestPortsDoNotWrap(t *testing.T) {
 			}
 		}
 	}
-	l := ask.Listed{Protocol: protocol.ServerList, GamePort: 65535, QueryPort: 7777}
+	l := ask.Listed{Protocol: "server-list", GamePort: 65535, QueryPort: 7777}
 	if plan, port, exact := decoder.PlaceOf(&l); plan != nil || port != 65535 || exact {
 		t.Errorf("a list's game port 65535 gives query port %d", port)
 	}

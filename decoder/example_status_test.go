@@ -19,10 +19,10 @@ func ExampleStatusOf() {
 }
 
 func ExampleAppendRequest() {
-	for _, name := range decoder.Requests(decoder.Unreal2) {
+	for _, name := range decoder.Requests("unreal2") {
 		fmt.Println(name)
 	}
-	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2, Message: "server info request"})
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal2", Message: "server info request"})
 	fmt.Printf("% x %v\n", p, err)
 	// Output:
 	// server info request

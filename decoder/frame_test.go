@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Each frame carries the info reply of the UT2004 query document; found is what must be
@@ -154,7 +153,7 @@ func TestFrameChecksums(t *testing.T) {
 		} {
 			p := bytes.Clone(good)
 			c.change(p)
-			m := decoder.Decode(p, wire.Options{Link: wire.LinkRawIP, Protocol: protocol.Unreal2})
+			m := decoder.Decode(p, wire.Options{Link: wire.LinkRawIP, Protocol: "unreal2"})
 			checkMessage(t, m)
 			code := ""
 			for _, q := range m.Problems {

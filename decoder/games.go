@@ -5,19 +5,18 @@ import (
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // unrealGames are games whose servers differ in how they answer two protocols.
 var unrealGames = []answer.Game{
 	{Name: "ut2004", Title: "Unreal Tournament 2004", GamePort: 7777, Join: "ut2004://", Gamename: "ut2004", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}, {Protocol: protocol.Unreal2, Port: unreal2LANPort}}},
+		Services: []answer.Service{{Protocol: "unreal2", Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: "gamespy1", Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}, {Protocol: "unreal2", Port: unreal2LANPort}}},
 	{Name: "ut2003", Title: "Unreal Tournament 2003", GamePort: 7777, Gamename: "ut2", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x79, Short: true}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring", Backslash: true}}}},
+		Services: []answer.Service{{Protocol: "unreal2", Offset: 1, Style: &unreal2.Layout{Version: 0x79, Short: true}}, {Protocol: "gamespy1", Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring", Backslash: true}}}},
 	{Name: "killingfloor", Title: "Killing Floor", GamePort: 7707, Gamename: "killingfloor", Classes: "KF", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80, Waves: true}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
+		Services: []answer.Service{{Protocol: "unreal2", Offset: 1, Style: &unreal2.Layout{Version: 0x80, Waves: true}}, {Protocol: "gamespy1", Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
 	{Name: "redorchestra", Title: "Red Orchestra: Ostfront", GamePort: 7757, Gamename: "redorchestra", Keys: &unreal2.Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: protocol.GameSpy1, Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
+		Services: []answer.Service{{Protocol: "unreal2", Offset: 1, Style: &unreal2.Layout{Version: 0x80}}, {Protocol: "gamespy1", Offset: 10, Style: &gamespy1.Style{Few: true, Echo: "ignoring"}}}},
 }
 
 // unrealExamples are their simulated servers.
@@ -101,7 +100,7 @@ func GameByName(name string) *answer.Game {
 
 // GameOf returns the game that answers p and that s names or looks like, or
 // else the usual one of the protocol; nil when no game answers p.
-func GameOf(p protocol.ID, s *wire.Status) *answer.Game {
+func GameOf(p wire.ProtocolID, s *wire.Status) *answer.Game {
 	if s == nil {
 		s = &wire.Status{}
 	}
@@ -123,5 +122,5 @@ func GameOf(p protocol.ID, s *wire.Status) *answer.Game {
 // ListedBy reports whether the masters that speak binary, or those that speak
 // text, list servers of g (protocol/unrealmaster/SPEC.md#binary-masters and protocol/unrealmaster/SPEC.md#text-masters).
 func ListedBy(g *answer.Game, binary bool) bool {
-	return (g.Services[0].Protocol == protocol.Unreal2) == binary && g.Gamename != ""
+	return (g.Services[0].Protocol == "unreal2") == binary && g.Gamename != ""
 }

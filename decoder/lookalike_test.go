@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/lookalike"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // What is none of ours is named, and what begins like a query but is explained
@@ -53,7 +52,7 @@ func TestLooksLike(t *testing.T) {
 		if f := decoder.Decode(udp4(c.p), wire.Options{Link: wire.LinkRawIP}); f.Info != &wire.UnknownMessage || len(f.Problems) != 2 || f.Problems[1].Info != &lookalike.Problem {
 			t.Errorf("%s in a frame:\n%s", c.name, dump(f))
 		}
-		if m := decoder.Decode(c.p, wire.Options{Link: wire.LinkNone, Protocol: protocol.Unreal2}); m.Protocol() == protocol.Unknown {
+		if m := decoder.Decode(c.p, wire.Options{Link: wire.LinkNone, Protocol: "unreal2"}); m.Protocol() == wire.UnknownProtocol {
 			t.Errorf("%s is not read as unreal2 when asked to", c.name)
 		}
 	}
@@ -77,7 +76,7 @@ func TestReplyIsBorneOut(t *testing.T) {
 		"zeros":                  {append([]byte{0x7d}, make([]byte, 99)...), wire.Possible},
 	} {
 		m := decoder.Decode(c.p, wire.Options{})
-		if m.Protocol() != protocol.Unreal2 || m.Info.Direction != wire.Reply || m.Confidence != c.want {
+		if m.Protocol() != "unreal2" || m.Info.Direction != wire.Reply || m.Confidence != c.want {
 			t.Errorf("%s: confidence %d, want %d\n%s", name, m.Confidence, c.want, dump(m))
 		}
 	}

@@ -5,14 +5,13 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The packages below define what protocols are written with. It has the same
 // names here, so that a program that decodes imports one package.
 
 // Protocol names a protocol.
-type Protocol = protocol.ID
+type Protocol = wire.ProtocolID
 
 // What decoding takes and gives.
 type (
@@ -78,33 +77,8 @@ type (
 // Challenges checks answers to challenges across messages.
 type Challenges = backslash.Challenges
 
-// The protocols.
-const (
-	Unknown         = protocol.Unknown
-	Unreal2         = protocol.Unreal2
-	GameSpy1        = protocol.GameSpy1
-	GameSpy2        = protocol.GameSpy2
-	GameSpy3        = protocol.GameSpy3
-	UGP             = protocol.UGP
-	UnrealLAN       = protocol.UnrealLAN
-	UnrealMaster    = protocol.UnrealMaster
-	UnrealHeartbeat = protocol.UnrealHeartbeat
-	ServerList      = protocol.ServerList
-	Quake3          = protocol.Quake3
-	A2S             = protocol.A2S
-	Quake2          = protocol.Quake2
-	QuakeWorld      = protocol.QuakeWorld
-	SAMP            = protocol.SAMP
-	RakNet          = protocol.RakNet
-	Mumble          = protocol.Mumble
-	Minecraft       = protocol.Minecraft
-	ASE             = protocol.ASE
-	Doom3           = protocol.Doom3
-	GameSpyMaster   = protocol.GameSpyMaster
-	Tribes          = protocol.Tribes
-	Torque          = protocol.Torque
-	TeamSpeak       = protocol.TeamSpeak
-)
+// Unknown is what no protocol recognises; as an option, what is to be detected.
+const Unknown = wire.UnknownProtocol
 
 // Who sent a message, and how sure that is.
 const (

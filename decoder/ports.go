@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/protocol/unreal2"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plans lists how servers are queried, the usual plan of a protocol first.
@@ -46,7 +45,7 @@ var Usual = ask.PlaceTable{
 	// Servers of the Unreal2 query answer GameSpy 1 too, with less information:
 	// so all of its usual ports come before the other's rarer ones.
 	First:  []ask.Place{{Plan: &unreal2.Plan, Port: 7778, Why: "usual for UT2004 and UT2003"}, {Plan: &gamespy1.Plan, Port: 7778, Why: "usual for UT99"}},
-	Common: protocol.Unreal2,
+	Common: "unreal2",
 	Order:  []*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &gamespy3.Plan, &ugp.Plan, &gamespy2.Plan},
 	Last:   []ask.Place{{Plan: &gamespy3.Plan, Port: 6500, Why: "usual for Unreal Tournament 3"}},
 }
@@ -56,13 +55,13 @@ var Usual = ask.PlaceTable{
 // port is its query port.
 func PlaceOf(l *ask.Listed) (plan *ask.Plan, port uint16, exact bool) {
 	switch {
-	case l.Protocol == protocol.GameSpyMaster:
+	case l.Protocol == "gamespy-master":
 		return &gamespy3.Plan, l.QueryPort, true
-	case l.Protocol == protocol.UnrealMaster && l.GamePort == 0: // GameSpy's masters list query ports only
+	case l.Protocol == "unreal-master" && l.GamePort == 0: // GameSpy's masters list query ports only
 		return &gamespy1.Plan, l.QueryPort, true
-	case l.Protocol == protocol.UnrealMaster && l.QueryPort != 0:
+	case l.Protocol == "unreal-master" && l.QueryPort != 0:
 		return &unreal2.Plan, l.QueryPort, true
-	case l.Protocol == protocol.ServerList && l.GamePort != 0 && l.GamePort != 65535 && l.QueryPort != 0:
+	case l.Protocol == "server-list" && l.GamePort != 0 && l.GamePort != 65535 && l.QueryPort != 0:
 		// The list of UT2003 names the GameSpy port; the binary query is next to
 		// the game port.
 		return &unreal2.PlanUT2003, l.GamePort + 1, true

@@ -9,7 +9,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The promises of the decoder that are about any one datagram: the leaves tile
@@ -65,7 +64,7 @@ func TestBounded(t *testing.T) {
 	for _, head := range heads {
 		for _, pattern := range patterns {
 			p := []byte(head + strings.Repeat(pattern, 65507/len(pattern)+1))[:65507]
-			for proto := protocol.Unknown; proto < protocol.ProtocolCount; proto++ {
+			for _, proto := range allIDs() {
 				for _, from := range []wire.Direction{wire.DirectionUnknown, wire.Request, wire.Reply} {
 					d.Options = wire.Options{Protocol: proto, From: from}
 					m := d.Decode(p)
@@ -78,6 +77,17 @@ func TestBounded(t *testing.T) {
 			}
 		}
 	}
+}
+
+// allIDs returns the IDs of all protocols, that of none first.
+func allIDs() []wire.ProtocolID {
+	return append([]wire.ProtocolID{wire.UnknownProtocol}, decoder.Protocols()...)
+}
+
+// numbered returns the protocol that a number of a fuzz target stands for.
+func numbered(n uint8) wire.ProtocolID {
+	all := allIDs()
+	return all[int(n)%len(all)]
 }
 
 func fuzzSeeds(f *testing.F) {
@@ -94,7 +104,7 @@ func FuzzDecode(f *testing.F) {
 	fuzzSeeds(f)
 	f.Fuzz(func(t *testing.T, p []byte, proto, from uint8) {
 		p = slices.Clip(p) // reading past the end must not go unnoticed
-		opts := wire.Options{Protocol: protocol.ID(proto % uint8(protocol.ProtocolCount)), From: wire.Direction(from % 3)}
+		opts := wire.Options{Protocol: numbered(proto), From: wire.Direction(from % 3)}
 		var m *wire.Message
 		if n := allocated(func() { m = decoder.Decode(p, opts) }); n > 8<<10+500*len(p) {
 			t.Errorf("decoding %d bytes takes %d bytes of memory", len(p), n)

@@ -26,35 +26,34 @@ import (
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // protocols lists every protocol, the more specific before the more general:
 // of two that explain a datagram equally well, the first is taken.
 var protocols = [...]*wire.Protocol{
-	&unreal2.Protocol,
-	&ugp.Protocol,
-	&quake3.Protocol,
-	&a2s.Protocol,
-	&quake2.Protocol,
-	&quakeworld.Protocol,
-	&doom3.Protocol,
-	&samp.Protocol,
-	&raknet.Protocol,
-	&mumble.Protocol,
-	&tribes.Protocol,
-	&torque.Protocol,
-	&teamspeak.Protocol,
-	&minecraft.Protocol,
-	&ase.Protocol,
-	&unreallan.Protocol,
-	&serverlist.Protocol,
-	&gamespy1.Protocol,
-	&gamespymaster.Protocol,
-	&gamespy3.Protocol,
-	&gamespy2.Protocol,
-	&unrealmaster.Protocol,
-	&heartbeat.Protocol,
+	unreal2.Protocol,
+	gamespy1.Protocol,
+	gamespy2.Protocol,
+	gamespy3.Protocol,
+	ugp.Protocol,
+	unreallan.Protocol,
+	unrealmaster.Protocol,
+	heartbeat.Protocol,
+	serverlist.Protocol,
+	quake3.Protocol,
+	a2s.Protocol,
+	quake2.Protocol,
+	quakeworld.Protocol,
+	samp.Protocol,
+	raknet.Protocol,
+	mumble.Protocol,
+	minecraft.Protocol,
+	ase.Protocol,
+	doom3.Protocol,
+	gamespymaster.Protocol,
+	tribes.Protocol,
+	torque.Protocol,
+	teamspeak.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -108,28 +107,28 @@ var (
 	}
 )
 
-// byID holds the descriptor of each protocol.
-var byID = func() (list [protocol.ProtocolCount]*wire.Protocol) {
-	for p := range list {
-		list[p] = &noProtocol
-	}
-	for _, p := range protocols {
-		list[p.ID] = p
-	}
-	return list
-}()
-
 // Descriptor returns what is known of p.
-func Descriptor(p protocol.ID) *wire.Protocol {
-	if p < protocol.ProtocolCount {
-		return byID[p]
+func Descriptor(p wire.ProtocolID) *wire.Protocol {
+	for _, q := range protocols {
+		if q.ID == p {
+			return q
+		}
 	}
-	return &noProtocol
+	return wire.UnknownMessage.Descriptor()
+}
+
+// ProtocolByName returns the protocol with the given name.
+func ProtocolByName(name string) (wire.ProtocolID, bool) {
+	if name == wire.UnknownProtocol.String() {
+		return wire.UnknownProtocol, true
+	}
+	p := Descriptor(wire.ProtocolID(name)).ID
+	return p, p != wire.UnknownProtocol
 }
 
 // ClientOf returns how servers that speak p are queried; it has no members but the
 // ID where they are not.
-func ClientOf(p protocol.ID) *exchange.Client {
+func ClientOf(p wire.ProtocolID) *exchange.Client {
 	for _, c := range clients {
 		if c.ID == p {
 			return c
@@ -140,18 +139,11 @@ func ClientOf(p protocol.ID) *exchange.Client {
 
 // ServerOf returns what servers that speak p reply; it has no members but the ID
 // where they are not emulated.
-func ServerOf(p protocol.ID) *exchange.Server {
+func ServerOf(p wire.ProtocolID) *exchange.Server {
 	for _, s := range servers {
 		if s.ID == p {
 			return s
 		}
 	}
 	return &exchange.Server{ID: p}
-}
-
-// noProtocol is the descriptor of an unknown protocol.
-var noProtocol = wire.Protocol{
-	Docs:      &wire.Docs{},
-	Recognise: func([]byte, *wire.Options) (wire.Direction, wire.Confidence) { return wire.Reply, wire.Unlikely },
-	Decode:    func(r *wire.Reader, _ wire.Direction) { r.Unknown() },
 }

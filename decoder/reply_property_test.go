@@ -18,7 +18,6 @@ import (
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Letters that texts are made of: plain ones, those of cp1252, pairs that look
@@ -68,7 +67,7 @@ func (g saying) rules(known ...wire.Rule) []wire.Rule {
 }
 
 // base makes what all protocols say.
-func (g saying) base(p protocol.ID) *wire.Status {
+func (g saying) base(p wire.ProtocolID) *wire.Status {
 	return &wire.Status{
 		Protocol: p, Name: g.name("name"), Map: g.name("map"), GameType: g.name("game type"),
 		GamePort: g.number("port", 1, 65535), Players: g.number("players", 0, 255), MaxPlayers: g.number("max", 0, 255),
@@ -76,7 +75,7 @@ func (g saying) base(p protocol.ID) *wire.Status {
 }
 
 func (g saying) unreal2(l *unreal2.Layout) *wire.Status {
-	s := g.base(protocol.Unreal2)
+	s := g.base("unreal2")
 	if !l.Pariah {
 		s.QueryPort = g.number("query port", 0, 65535)
 	}
@@ -122,10 +121,10 @@ func TestUnreal2SaysWhatItCan(t *testing.T) {
 			a := &answer.Answer{Status: s, Game: g}
 			var queries []ask.Query
 			for _, name := range []string{"server info request", "rules request", "player list request"} {
-				queries = append(queries, ask.Query{Protocol: protocol.Unreal2, Message: name, Details: &unreal2.Query{Version: unreal2Style(g).Version}})
+				queries = append(queries, ask.Query{Protocol: "unreal2", Message: name, Details: &unreal2.Query{Version: unreal2Style(g).Version}})
 			}
 			same(t, s, toldFrom(t, a, queries...))
-			both := []ask.Query{queries[0], {Protocol: protocol.Unreal2, Message: "rules and player list request", Details: &unreal2.Query{Version: unreal2Style(g).Version}}}
+			both := []ask.Query{queries[0], {Protocol: "unreal2", Message: "rules and player list request", Details: &unreal2.Query{Version: unreal2Style(g).Version}}}
 			same(t, s, toldFrom(t, a, both...))
 		}))
 	}
@@ -136,7 +135,7 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 		g := decoder.GameByName(game)
 		t.Run(game, rapid.MakeCheck(func(t *rapid.T) {
 			v := saying{t, replyLetters}
-			s := v.base(protocol.GameSpy1)
+			s := v.base("gamespy1")
 			s.Game, s.Complete = wire.Some(g.Gamename), wire.Some(true)
 			if v.yes("title") {
 				s.MapTitle = v.name("title")
@@ -171,8 +170,8 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 				s.PlayerList = append(s.PlayerList, p)
 			}
 			a := &answer.Answer{Status: s, Game: g}
-			same(t, s, toldFrom(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{"status"}}}))
-			same(t, s, toldFrom(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{"basic", "info", "rules", "players"}}}))
+			same(t, s, toldFrom(t, a, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: []string{"status"}}}))
+			same(t, s, toldFrom(t, a, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: []string{"basic", "info", "rules", "players"}}}))
 		}))
 	}
 }
@@ -203,15 +202,15 @@ func TestGameSpy2SaysWhatItCan(t *testing.T) {
 		g := decoder.GameByName(game)
 		t.Run(game, rapid.MakeCheck(func(t *rapid.T) {
 			v := saying{t, replyLetters}
-			s := v.gamespy(protocol.GameSpy2)
+			s := v.gamespy("gamespy2")
 			s.Rules = s.Rules[:min(len(s.Rules), 3)]
 			v.columns(s, 4)
-			same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: g}, ask.Query{Protocol: protocol.GameSpy2, ID: [8]byte{1, 2, 3, 4}}))
+			same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: g}, ask.Query{Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4}}))
 		}))
 	}
 }
 
-func (g saying) gamespy(p protocol.ID) *wire.Status {
+func (g saying) gamespy(p wire.ProtocolID) *wire.Status {
 	s := g.base(p)
 	s.Game = wire.Some("harbour")
 	if g.yes("version") {
@@ -227,17 +226,17 @@ func (g saying) gamespy(p protocol.ID) *wire.Status {
 }
 
 func TestGameSpy3SaysWhatItCan(t *testing.T) {
-	query := ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}
+	query := ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}
 	t.Run("bf2", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
-		s := v.gamespy(protocol.GameSpy3)
+		s := v.gamespy("gamespy3")
 		s.Complete = wire.Some(true)
 		v.columns(s, 64)
 		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("bf2"), Challenge: 12345}, query))
 	}))
 	t.Run("ut3", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
-		s := v.base(protocol.GameSpy3)
+		s := v.base("gamespy3")
 		s.Complete, s.Version = wire.Some(true), wire.Some("3809")
 		s.Rules = []wire.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"}, {Key: "OwningPlayerName", Value: v.text("owner")}}
 		if v.yes("locked") {
@@ -257,7 +256,7 @@ func TestGameSpy3SaysWhatItCan(t *testing.T) {
 func TestUGPSaysWhatItCan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := saying{t, replyLetters}
-		s := v.base(protocol.UGP)
+		s := v.base("ugp")
 		s.GamePort, s.Game = wire.Opt[int64]{}, v.name("game")
 		s.Rules = v.rules()
 		kills, health := v.yes("kills"), v.yes("health")
@@ -271,25 +270,25 @@ func TestUGPSaysWhatItCan(t *testing.T) {
 			}
 			s.PlayerList = append(s.PlayerList, p)
 		}
-		same(t, s, toldFrom(t, &answer.Answer{Status: s}, ask.Query{Protocol: protocol.UGP}))
+		same(t, s, toldFrom(t, &answer.Answer{Status: s}, ask.Query{Protocol: "ugp"}))
 	})
 }
 
 func TestLANSaysWhatItCan(t *testing.T) {
 	t.Run("ut3", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
-		s := v.base(protocol.UnrealLAN)
+		s := v.base("unreal-lan")
 		s.Players.Value = min(s.Players.Value, s.MaxPlayers.Value)
 		s.Rules = []wire.Rule{{Key: "s0", Value: "3"}, {Key: "p268435704", Value: "20"}, {Key: "p268435968", Value: v.text("value")}}
-		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("ut3")}, ask.Query{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}))
+		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("ut3")}, ask.Query{Protocol: "unreal-lan", Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}))
 	}))
 	t.Run("ut99", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")}
-		s := v.base(protocol.UnrealLAN)
+		s := v.base("unreal-lan")
 		s.Game, s.MapTitle, s.Map, s.Name = wire.Some("ut"), wire.Some("The Old "+wire.TrimBlanks(v.text("title")[:1])), wire.Opt[string]{}, wire.Opt[string]{}
-		same(t, s, toldFrom(t, &answer.Answer{Status: s}, ask.Query{Protocol: protocol.UnrealLAN, Message: "REPORT request"}))
-		q := &wire.Status{Protocol: protocol.UnrealLAN, Game: wire.Some("ut"), QueryPort: v.number("query port", 1, 65535)}
-		same(t, q, toldFrom(t, &answer.Answer{Status: q}, ask.Query{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request"}))
+		same(t, s, toldFrom(t, &answer.Answer{Status: s}, ask.Query{Protocol: "unreal-lan", Message: "REPORT request"}))
+		q := &wire.Status{Protocol: "unreal-lan", Game: wire.Some("ut"), QueryPort: v.number("query port", 1, 65535)}
+		same(t, q, toldFrom(t, &answer.Answer{Status: q}, ask.Query{Protocol: "unreal-lan", Message: "REPORTQUERY request"}))
 	}))
 }
 

@@ -16,7 +16,6 @@ import (
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // askFor builds the request that q describes and returns the replies to it.
@@ -81,7 +80,7 @@ func TestUnreal2Replies(t *testing.T) {
 				}
 				a.Status.PlayerList[0].Score = wire.Some(int64(3))
 			}
-			q := ask.Query{Protocol: protocol.Unreal2, Details: &unreal2.Query{Version: unreal2Style(g).Version}}
+			q := ask.Query{Protocol: "unreal2", Details: &unreal2.Query{Version: unreal2Style(g).Version}}
 			var queries []ask.Query
 			for _, name := range []string{"server info request", "rules request", "player list request"} {
 				q.Message = name
@@ -90,7 +89,7 @@ func TestUnreal2Replies(t *testing.T) {
 			got := told(t, a, queries...)
 			want := sampleStatus()
 			*want = *a.Status
-			want.Protocol = protocol.Unreal2
+			want.Protocol = "unreal2"
 			if game != "pariah" {
 				want.QueryPort = wire.Some(int64(0))
 			}
@@ -114,15 +113,15 @@ func TestGameSpy1Replies(t *testing.T) {
 	s.Version = wire.Some("451")
 	a := &answer.Answer{Status: s}
 	want := *s
-	want.Protocol, want.Complete, want.GameTitle = protocol.GameSpy1, wire.Some(true), wire.Some("Unreal Tournament")
+	want.Protocol, want.Complete, want.GameTitle = "gamespy1", wire.Some(true), wire.Some("Unreal Tournament")
 	for _, items := range [][]string{{"status"}, {"basic", "info", "rules", "players"}} {
-		if diff := cmp.Diff(&want, told(t, a, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: items}})); diff != "" {
+		if diff := cmp.Diff(&want, told(t, a, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: items}})); diff != "" {
 			t.Errorf("%v: -said +read:\n%s", items, diff)
 		}
 	}
 	var each []ask.Query
 	for _, item := range []string{"basic", "info", "rules", "players"} {
-		each = append(each, ask.Query{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{item}}})
+		each = append(each, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: []string{item}}})
 	}
 	if diff := cmp.Diff(&want, told(t, a, each...)); diff != "" {
 		t.Errorf("one by one: -said +read:\n%s", diff)
@@ -134,7 +133,7 @@ func TestBackslashName(t *testing.T) {
 	for game, want := range map[string]string{"ut2003": `Kee\/n`, "ut2004": "Kee/n", "ut99": "Kee/n"} {
 		s := sampleStatus()
 		s.PlayerList[0].Name = wire.Some(`Kee\/n`)
-		replies := askFor(t, &answer.Answer{Status: s, Game: decoder.GameByName(game)}, ask.Query{Protocol: protocol.GameSpy1, Message: "player list request"})
+		replies := askFor(t, &answer.Answer{Status: s, Game: decoder.GameByName(game)}, ask.Query{Protocol: "gamespy1", Message: "player list request"})
 		got := decoder.StatusOf(decoder.Decode(replies[0], wire.Options{})) // which warns of the backslash
 		if name := got.PlayerList[0].Name.Value; name != want || len(got.PlayerList) != 2 || got.PlayerList[0].Score.Value != -3 {
 			t.Errorf("%s says %q, want %q: %+v", game, name, want, got)
@@ -144,7 +143,7 @@ func TestBackslashName(t *testing.T) {
 
 // unreal2Style returns how g writes its Unreal2 replies.
 func unreal2Style(g *answer.Game) *unreal2.Layout {
-	l := answer.StyleOf[unreal2.Layout](g, protocol.Unreal2)
+	l := answer.StyleOf[unreal2.Layout](g, "unreal2")
 	return &l
 }
 
@@ -160,7 +159,7 @@ func TestGameSpy3RepliesOfAnyLength(t *testing.T) {
 			s.PlayerList = slices.Repeat(s.PlayerList[:1], players)
 			a := &answer.Answer{Status: s, Game: decoder.GameByName(game), Challenge: 12345}
 			var ms []*wire.Message
-			for i, p := range askFor(t, a, ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}) {
+			for i, p := range askFor(t, a, ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}) {
 				m := decoder.Decode(p, wire.Options{})
 				if flaw := query.Damage(m); flaw != "" {
 					t.Errorf("%s, %d players: datagram %d: %s %q", game, players, i, flaw, p[len(p)-20:])

@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // TestCapturedServersAreSaidAgain builds, where real replies are at hand, the
@@ -25,12 +24,12 @@ func TestCapturedServersAreSaidAgain(t *testing.T) {
 		same       int // datagrams that are the same to the byte; colours and 16-bit texts are not said again
 		queries    []ask.Query
 	}{
-		{"ut99-status-3-datagrams", "ut99", 0, []ask.Query{{Protocol: protocol.GameSpy1}}},
-		{"ut2004-info-rules-players", "ut2004", 4, []ask.Query{{Protocol: protocol.Unreal2}, {Protocol: protocol.Unreal2, Message: "rules request"}, {Protocol: protocol.Unreal2, Message: "player list request"}}},
-		{"killingfloor-info-rules-players", "killingfloor", 3, []ask.Query{{Protocol: protocol.Unreal2}, {Protocol: protocol.Unreal2, Message: "rules request"}, {Protocol: protocol.Unreal2, Message: "player list request"}}},
-		{"gamespy3-3-datagrams", "bf2", 0, []ask.Query{{Protocol: protocol.GameSpy3}}},
-		{"gamespy3-empty-sections", "crysis", 0, []ask.Query{{Protocol: protocol.GameSpy3}}},
-		{"gamespy1-final-before-queryid", "bf1942", 0, []ask.Query{{Protocol: protocol.GameSpy1}}},
+		{"ut99-status-3-datagrams", "ut99", 0, []ask.Query{{Protocol: "gamespy1"}}},
+		{"ut2004-info-rules-players", "ut2004", 4, []ask.Query{{Protocol: "unreal2"}, {Protocol: "unreal2", Message: "rules request"}, {Protocol: "unreal2", Message: "player list request"}}},
+		{"killingfloor-info-rules-players", "killingfloor", 3, []ask.Query{{Protocol: "unreal2"}, {Protocol: "unreal2", Message: "rules request"}, {Protocol: "unreal2", Message: "player list request"}}},
+		{"gamespy3-3-datagrams", "bf2", 0, []ask.Query{{Protocol: "gamespy3"}}},
+		{"gamespy3-empty-sections", "crysis", 0, []ask.Query{{Protocol: "gamespy3"}}},
+		{"gamespy1-final-before-queryid", "bf1942", 0, []ask.Query{{Protocol: "gamespy1"}}},
 	} {
 		datagrams, ok := all[test.file]
 		if !ok {

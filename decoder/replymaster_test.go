@@ -13,7 +13,6 @@ import (
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/serve"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 func listing() []unrealmaster.ListedServer {
@@ -62,7 +61,7 @@ func TestTextMaster(t *testing.T) {
 		{"a challenge of its own", unrealmaster.Query{Game: "ut", Challenge: "abcdef"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: "login and server list request", Details: &test.q})
+			p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "unreal-master", Message: "login and server list request", Details: &test.q})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,13 +117,13 @@ func TestBinaryMaster(t *testing.T) {
 			if test.version >= unrealmaster.EpicVersion2004 {
 				said = append(said, unrealmaster.EpicFrame(answer.AppendReplyString(nil, strings.Repeat("0", 32)))...)
 			}
-			said, err := decoder.AppendRequest(said, &ask.Query{Protocol: protocol.UnrealMaster, Message: "binary list request", Details: &unrealmaster.Query{Filters: test.filters}})
+			said, err := decoder.AppendRequest(said, &ask.Query{Protocol: "unreal-master", Message: "binary list request", Details: &unrealmaster.Query{Filters: test.filters}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, n := range []int{1, 7, 1000} {
 				heard, done := converse(m.Begin(), said, n)
-				d := decoder.Decode(heard, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Reply, Stream: true})
+				d := decoder.Decode(heard, wire.Options{Protocol: "unreal-master", From: wire.Reply, Stream: true})
 				var got []string
 				var ports []uint64
 				for i := range d.Fields {
@@ -183,17 +182,17 @@ func FuzzMaster(f *testing.F) {
 
 // FuzzReplies: whatever is asked gets an answer that can be read, or none.
 func FuzzReplies(f *testing.F) {
-	for p := range protocol.ProtocolCount {
+	for i, p := range allIDs() {
 		for _, name := range decoder.Requests(p) {
 			if b, err := decoder.AppendRequest(nil, promise.Query(f, p, name)); err == nil {
-				f.Add(uint8(p), b)
+				f.Add(uint8(i), b)
 			}
 		}
 	}
 	f.Fuzz(func(t *testing.T, as uint8, p []byte) {
 		s := sampleStatus()
 		s.Teams = []wire.Team{{Name: wire.Some("Red"), Score: wire.Some(int64(2))}}
-		for _, opts := range []wire.Options{{From: wire.Request}, {From: wire.Request, Protocol: protocol.ID(as) % protocol.ProtocolCount}} {
+		for _, opts := range []wire.Options{{From: wire.Request}, {From: wire.Request, Protocol: numbered(as)}} {
 			m := decoder.Decode(p, opts)
 			replies, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: s, Challenge: 9})
 			if (err == nil) != (len(replies) > 0) {

@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/serve"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // What is asked for makes a question, not the id or the challenge in front of it.
@@ -25,26 +24,26 @@ func TestQuestion(t *testing.T) {
 		return string(serve.AppendQuestion([]byte("x"), decoder.Decode(b, wire.Options{})))
 	}
 	all, players := &[4]byte{0xff, 0xff, 0xff, 1}, &[4]byte{0, 0xff, 0, 1}
-	base := question(ask.Query{Protocol: protocol.GameSpy3, Details: &gamespy3.Query{Options: all}})
+	base := question(ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: all}})
 	for name, c := range map[string]struct {
 		q    ask.Query
 		same bool
 	}{
-		"another id":                        {ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Options: all}}, true},
-		"a challenge":                       {ask.Query{Protocol: protocol.GameSpy3, Details: &gamespy3.Query{Challenge: new(int32(-1234567)), Options: all}}, true},
-		"another id and challenge":          {ask.Query{Protocol: protocol.GameSpy3, ID: [8]byte{9}, Details: &gamespy3.Query{Challenge: new(int32(7)), Options: all}}, true},
-		"other sections":                    {ask.Query{Protocol: protocol.GameSpy3, Details: &gamespy3.Query{Options: players}}, false},
-		"other sections behind a challenge": {ask.Query{Protocol: protocol.GameSpy3, Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}, false},
-		"a challenge request":               {ask.Query{Protocol: protocol.GameSpy3, Message: "challenge request"}, false},
+		"another id":                        {ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Options: all}}, true},
+		"a challenge":                       {ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(-1234567)), Options: all}}, true},
+		"another id and challenge":          {ask.Query{Protocol: "gamespy3", ID: [8]byte{9}, Details: &gamespy3.Query{Challenge: new(int32(7)), Options: all}}, true},
+		"other sections":                    {ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: players}}, false},
+		"other sections behind a challenge": {ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}, false},
+		"a challenge request":               {ask.Query{Protocol: "gamespy3", Message: "challenge request"}, false},
 	} {
 		if same := question(c.q) == base; same != c.same {
 			t.Errorf("%s: %q, want the same as %q: %v", name, question(c.q), base, c.same)
 		}
 	}
-	if question(ask.Query{Protocol: protocol.GameSpy3, Details: &gamespy3.Query{Options: players}}) != question(ask.Query{Protocol: protocol.GameSpy3, Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}) {
+	if question(ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: players}}) != question(ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}) {
 		t.Error("a challenge makes another question of the same sections")
 	}
-	if question(ask.Query{Protocol: protocol.GameSpy2, ID: [8]byte{1}}) != question(ask.Query{Protocol: protocol.GameSpy2}) || question(ask.Query{Protocol: protocol.GameSpy2, Details: &gamespy2.Query{Sections: 1}}) == question(ask.Query{Protocol: protocol.GameSpy2}) {
+	if question(ask.Query{Protocol: "gamespy2", ID: [8]byte{1}}) != question(ask.Query{Protocol: "gamespy2"}) || question(ask.Query{Protocol: "gamespy2", Details: &gamespy2.Query{Sections: 1}}) == question(ask.Query{Protocol: "gamespy2"}) {
 		t.Error("GameSpy 2: the id counts, or the flags do not")
 	}
 }

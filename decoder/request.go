@@ -3,12 +3,11 @@ package decoder
 import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Requests returns the names of the requests of p that can be built, as
 // Query.Message takes them.
-func Requests(p protocol.ID) []string {
+func Requests(p wire.ProtocolID) []string {
 	var names []string
 	for _, m := range DocsOf(p).Messages {
 		if m.Direction == wire.Request && !m.DecodeOnly && m.Name != "request" {
@@ -35,7 +34,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 }
 
 // Takes reports whether details are those of requests of p.
-func Takes(p protocol.ID, details any) bool {
+func Takes(p wire.ProtocolID, details any) bool {
 	accepts := ClientOf(p).Accepts
 	return accepts != nil && accepts(details)
 }

@@ -4,14 +4,13 @@ import (
 	"slices"
 
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A seriesKey is what the replies of a server to one question have in common:
 // the number that their datagrams carry, or the kind of message that is about one
 // thing.
 type seriesKey struct {
-	protocol protocol.ID
+	protocol wire.ProtocolID
 	numbered bool
 	set      uint64
 	info     *wire.MessageInfo
@@ -63,7 +62,7 @@ func (s *series) add(replies []ReplySet, ms []*wire.Message, i int, part wire.Pa
 	}
 	if !fits {
 		delete(s.again, id)
-		replies = s.begin(replies, ms, m.Info.Protocol, part)
+		replies = s.begin(replies, ms, m.Info.Protocol(), part)
 	}
 	replies[s.at-1].Datagrams = append(replies[s.at-1].Datagrams, i)
 	s.take(i, id, rows)
@@ -80,7 +79,7 @@ func (s *series) take(i int, id partID, rows []rowID) {
 
 // begin begins the next reply. Datagrams that repeated some of the one before
 // are parts of it in which nothing has changed.
-func (s *series) begin(replies []ReplySet, ms []*wire.Message, p protocol.ID, part wire.Part) []ReplySet {
+func (s *series) begin(replies []ReplySet, ms []*wire.Message, p wire.ProtocolID, part wire.Part) []ReplySet {
 	again, before := s.again, s.at-1
 	*s = series{alone: s.alone, at: len(replies) + 1, parts: map[partID]int{}, again: map[partID]int{}, rows: map[rowID]bool{}}
 	next := ReplySet{Protocol: p, Set: part.Set}

@@ -3,7 +3,6 @@ package decoder
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // AppendReplies appends the datagrams that a server sends back for request, in
@@ -45,11 +44,11 @@ func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]b
 }
 
 // Answered returns the protocols whose replies AppendReplies builds.
-func Answered() []protocol.ID {
-	var all []protocol.ID
-	for p := range protocol.ProtocolCount {
-		if ServerOf(p).Replies != nil {
-			all = append(all, p)
+func Answered() []wire.ProtocolID {
+	var all []wire.ProtocolID
+	for _, p := range protocols {
+		if ServerOf(p.ID).Replies != nil {
+			all = append(all, p.ID)
 		}
 	}
 	return all

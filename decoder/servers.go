@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Server is one of those that datagrams are of.
@@ -71,7 +70,7 @@ func Pick(ms []*wire.Message, list []int) []*wire.Message {
 // the one with that name, and one that gives none is of the server whose reply
 // of the same protocol came last. A request goes with the reply behind it.
 func ByServer(ms []*wire.Message) [][]int {
-	g := grouping{ends: map[end]int{}, named: map[serverName]int{}, answers: map[answerAt]end{}, nameless: map[namelessReply]string{}, last: -1}
+	g := grouping{ends: map[end]int{}, named: map[serverName]int{}, answers: map[answerAt]end{}, nameless: map[namelessReply]string{}, latest: map[wire.ProtocolID]int{}, last: -1}
 	names := namesOf(ms)
 	var open []int // requests whose reply has not come
 	for i, m := range ms {
@@ -123,7 +122,7 @@ type serverName struct {
 // An answerAt is a protocol that a server answers.
 type answerAt struct {
 	server   int
-	protocol protocol.ID
+	protocol wire.ProtocolID
 }
 
 // A namelessReply is a kind of reply in which a server gives an empty name.
@@ -137,18 +136,18 @@ type grouping struct {
 	groups   [][]int
 	unnamed  []bool // no reply of it has given a name yet
 	ends     map[end]int
-	named    map[serverName]int          // ambiguous for several
-	answers  map[answerAt]end            // where
-	nameless map[namelessReply]string    // its last payload
-	latest   [protocol.ProtocolCount]int // 1 more than that of the last reply of each protocol
-	last     int                         // that of the last reply, -1 before any
+	named    map[serverName]int       // ambiguous for several
+	answers  map[answerAt]end         // where
+	nameless map[namelessReply]string // its last payload
+	latest   map[wire.ProtocolID]int  // 1 more than that of the last reply of each protocol
+	last     int                      // that of the last reply, -1 before any
 }
 
 const ambiguous = -1
 
 // server returns the server of a reply that gives this name.
 func (g *grouping) server(m *wire.Message, name nameKey) int {
-	p, at := m.Info.Protocol, sourceOf(m)
+	p, at := m.Info.Protocol(), sourceOf(m)
 	framed := at != end{}
 	n, known := -1, false
 	if framed {
@@ -190,7 +189,7 @@ func (g *grouping) server(m *wire.Message, name nameKey) int {
 // answers one protocol at one port, and an empty name tells no servers apart:
 // only a reply that came before is the same server's.
 func (g *grouping) fits(n int, m *wire.Message, at end, name nameKey) bool {
-	if other, ok := g.answers[answerAt{n, m.Info.Protocol}]; ok && other != at {
+	if other, ok := g.answers[answerAt{n, m.Info.Protocol()}]; ok && other != at {
 		return false
 	}
 	before, ok := g.nameless[namelessReply{n, m.Info}]
@@ -202,7 +201,7 @@ func (g *grouping) fits(n int, m *wire.Message, at end, name nameKey) bool {
 func namesOf(ms []*wire.Message) []nameKey {
 	type set struct {
 		from     end
-		protocol protocol.ID
+		protocol wire.ProtocolID
 		number   uint64
 	}
 	setOf := func(m *wire.Message) (set, bool) {
@@ -210,7 +209,7 @@ func namesOf(ms []*wire.Message) []nameKey {
 			return set{}, false
 		}
 		p := PartOf(m)
-		return set{sourceOf(m), m.Info.Protocol, p.Set}, p.Numbered
+		return set{sourceOf(m), m.Info.Protocol(), p.Set}, p.Numbered
 	}
 	names := make([]nameKey, len(ms))
 	if len(ms) < 2 {

@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // gs1 is a GameSpy 1 datagram.
@@ -82,7 +81,7 @@ func TestByServer(t *testing.T) {
 // status, in whatever protocols they are, and one that answers in two protocols
 // stays one.
 func TestServersApart(t *testing.T) {
-	replies := func(p protocol.ID, name string, max int64) [][]byte {
+	replies := func(p wire.ProtocolID, name string, max int64) [][]byte {
 		var all [][]byte
 		for _, q := range everythingAsked(p) {
 			b, err := decoder.AppendRequest(nil, &q)
@@ -102,8 +101,8 @@ func TestServersApart(t *testing.T) {
 		}
 		return all
 	}
-	for _, a := range []protocol.ID{protocol.Unreal2, protocol.GameSpy1, protocol.GameSpy3, protocol.A2S, protocol.Quake3} {
-		for _, b := range []protocol.ID{protocol.Unreal2, protocol.GameSpy1, protocol.GameSpy3, protocol.A2S, protocol.Quake3} {
+	for _, a := range []wire.ProtocolID{"unreal2", "gamespy1", "gamespy3", "a2s", "quake3"} {
+		for _, b := range []wire.ProtocolID{"unreal2", "gamespy1", "gamespy3", "a2s", "quake3"} {
 			harbour, dock := replies(a, "Harbour Lights", 16), replies(b, "Loading Dock", 8)
 			servers := decoder.Servers(decodeAll(slices.Concat(harbour, dock)))
 			if len(servers) != 2 {

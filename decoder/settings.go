@@ -2,11 +2,11 @@ package decoder
 
 import (
 	"fragscope/decoder/ask"
-	"fragscope/decoder/wire/protocol"
+	"fragscope/decoder/wire"
 )
 
 // Settings returns the details of requests of p that a user may give.
-func Settings(p protocol.ID) []ask.Setting {
+func Settings(p wire.ProtocolID) []ask.Setting {
 	if settings := ClientOf(p).Settings; settings != nil {
 		return settings()
 	}
@@ -17,8 +17,8 @@ func Settings(p protocol.ID) []ask.Setting {
 // of which protocols it is, and what they mean by it. To set it, use [Set].
 func AllSettings() []ask.Setting {
 	var all []ask.Setting
-	for p := range protocol.ProtocolCount {
-		for _, s := range Settings(p) {
+	for _, p := range protocols {
+		for _, s := range Settings(p.ID) {
 			if settingAt(all, s.Name) < 0 {
 				s.Doc, s.Set = meanings(s.Name), nil
 				all = append(all, s)
@@ -30,26 +30,26 @@ func AllSettings() []ask.Setting {
 
 // meanings says what protocols mean by a setting: "gamespy2, gamespy3: an id".
 func meanings(name string) string {
-	text := ""
-	var told [protocol.ProtocolCount]bool
-	for p := range protocol.ProtocolCount {
-		all := Settings(p)
+	var docs []string // each once
+	speak := map[string]string{}
+	for _, p := range protocols {
+		all := Settings(p.ID)
 		i := settingAt(all, name)
-		if i < 0 || told[p] {
+		if i < 0 {
 			continue
 		}
-		if text != "" {
-			text += "; "
-		}
 		doc := all[i].Doc
-		text += p.String()
-		for q := p + 1; q < protocol.ProtocolCount; q++ {
-			if others := Settings(q); settingAt(others, name) >= 0 && others[settingAt(others, name)].Doc == doc {
-				text += ", " + q.String()
-				told[q] = true
-			}
+		if speak[doc] == "" {
+			docs = append(docs, doc)
+		} else {
+			speak[doc] += ", "
 		}
-		text += ": " + doc
+		speak[doc] += p.ID.String()
+	}
+	text, separator := "", ""
+	for _, doc := range docs {
+		text += separator + speak[doc] + ": " + doc
+		separator = "; "
 	}
 	return text
 }

@@ -12,15 +12,15 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 	spec "fragscope/decoder/protocol"
-	"fragscope/decoder/wire/protocol"
+	"fragscope/decoder/wire"
 )
 
 var update = flag.Bool("update", false, "write the tables of the specifications anew")
 
 // specs holds where each protocol is specified. What all protocols share has
 // the protocol Unknown; frames are specified by RFCs.
-var specs = func() map[protocol.ID]string {
-	list := map[protocol.ID]string{protocol.Unknown: "protocol/SPEC.md"}
+var specs = func() map[wire.ProtocolID]string {
+	list := map[wire.ProtocolID]string{wire.UnknownProtocol: "protocol/SPEC.md"}
 	for _, p := range decoder.Protocols() {
 		list[p] = decoder.DocsOf(p).Spec
 	}
@@ -28,7 +28,7 @@ var specs = func() map[protocol.ID]string {
 }()
 
 // defined returns what p defines, frames left out.
-func defined(p protocol.ID) (list []explain.Explanation) {
+func defined(p wire.ProtocolID) (list []explain.Explanation) {
 	for _, e := range explain.Explanations() {
 		if e.Protocol == p && !ofFrames(&e) {
 			list = append(list, e)
@@ -41,7 +41,7 @@ func defined(p protocol.ID) (list []explain.Explanation) {
 // public documents specify.
 func ofFrames(e *explain.Explanation) bool {
 	source := e.Source()
-	return strings.HasPrefix(e.Name, "frame.") || e.Protocol == protocol.Unknown && source != "" && !strings.Contains(source, ".md")
+	return strings.HasPrefix(e.Name, "frame.") || e.Protocol == wire.UnknownProtocol && source != "" && !strings.Contains(source, ".md")
 }
 
 // A block of a SPEC.md is generated: "<!-- layout KEY… -->" and what follows
@@ -134,8 +134,8 @@ func TestSpecComplete(t *testing.T) {
 			t.Errorf("%s has no specification", p)
 		}
 	}
-	if !strings.Contains(readSpec(t, specs[protocol.Unknown]), "<!-- keys -->") {
-		t.Errorf("%s has no table of keys", specs[protocol.Unknown])
+	if !strings.Contains(readSpec(t, specs[wire.UnknownProtocol]), "<!-- keys -->") {
+		t.Errorf("%s has no table of keys", specs[wire.UnknownProtocol])
 	}
 }
 

@@ -10,13 +10,12 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 
 // renderBlock returns what belongs into a generated block of p's SPEC.md, ""
 // for nothing.
-func renderBlock(p protocol.ID, kind string, arguments []string) string {
+func renderBlock(p wire.ProtocolID, kind string, arguments []string) string {
 	var rows [][]string
 	switch kind {
 	case "example":
@@ -93,7 +92,7 @@ func escape(cell string) string {
 
 // renderExample shows a sample byte by byte: one of its datagrams when a
 // number, from 1, follows its name, else all of them.
-func renderExample(p protocol.ID, arguments []string) string {
+func renderExample(p wire.ProtocolID, arguments []string) string {
 	var b strings.Builder
 	b.WriteString("```text\n")
 	sample, ok := samples.Get(arguments[0])

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // StatusOf returns what the replies among ms, those of one server, say about it
@@ -28,7 +27,7 @@ func StatusOfReplies(replies []ReplySet) *wire.Status {
 
 // addReplies adds to b, which is empty, what replies say, as [StatusOf] does.
 func addReplies(b *wire.StatusBuilder, replies []ReplySet) {
-	var protocols []protocol.ID // in the order of their last replies
+	var protocols []wire.ProtocolID // in the order of their last replies
 	for i := len(replies) - 1; i >= 0; i-- {
 		if p := replies[i].Protocol; !slices.Contains(protocols, p) {
 			protocols = append(protocols, p)
@@ -56,7 +55,7 @@ type said struct {
 }
 
 // addProtocol adds to b what the replies of one protocol say.
-func addProtocol(b *wire.StatusBuilder, p protocol.ID, replies []ReplySet) {
+func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 	var list []said
 	for i := range replies {
 		if r := &replies[i]; r.Protocol == p {
@@ -173,13 +172,13 @@ func addReply(b *wire.StatusBuilder, r *ReplySet) {
 		if m.Info.Direction == wire.Request {
 			continue
 		}
-		if status := Descriptor(m.Info.Protocol).Status; status != nil {
+		if status := m.Info.Descriptor().Status; status != nil {
 			status(b, m)
 		} else {
 			b.Generic(m)
 		}
-		if b.Any && b.Protocol == protocol.Unknown {
-			b.Protocol = m.Info.Protocol
+		if b.Any && b.Protocol == wire.UnknownProtocol {
+			b.Protocol = m.Info.Protocol()
 		}
 	}
 }

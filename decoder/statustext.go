@@ -2,7 +2,6 @@ package decoder
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // What a status contains, as people read it.
@@ -10,7 +9,7 @@ import (
 // Readable returns the form in which people read the value of a rule, or of what
 // else a game reports about a player, in protocol p: a duration as hours,
 // minutes and seconds. It is "" for values that are read as they are.
-func Readable(p protocol.ID, r *wire.Rule) string {
+func Readable(p wire.ProtocolID, r *wire.Rule) string {
 	if k := LookupKey(p, r.Key); k != nil && k.Unit != wire.UnitNone {
 		return k.Unit.Reading(r.Value)
 	}
@@ -27,7 +26,7 @@ func Readable(p protocol.ID, r *wire.Rule) string {
 }
 
 // WithReading returns the value of r and, where there is one, its [Readable] form.
-func WithReading(p protocol.ID, r *wire.Rule) string {
+func WithReading(p wire.ProtocolID, r *wire.Rule) string {
 	if s := Readable(p, r); s != "" {
 		return r.Value + " (" + s + ")"
 	}

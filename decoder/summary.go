@@ -2,7 +2,6 @@ package decoder
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Summary makes the Status of replies over and over, as of servers that are
@@ -18,13 +17,13 @@ type Summary struct {
 }
 
 // OfReplies is Of for the payloads of replies that are known to be of a protocol.
-func (s *Summary) OfReplies(p protocol.ID, payloads ...[]byte) *wire.Status {
+func (s *Summary) OfReplies(p *wire.Protocol, payloads ...[]byte) *wire.Status {
 	s.messages = s.messages[:0]
 	for i, b := range payloads {
 		if i == len(s.decoders) {
 			s.decoders = append(s.decoders, &Decoder{})
 		}
-		s.messages = append(s.messages, s.decoders[i].reply(Descriptor(p), b))
+		s.messages = append(s.messages, s.decoders[i].reply(p, b))
 	}
 	return s.Of(s.messages...)
 }
@@ -59,7 +58,8 @@ func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 // whole reports whether a reply has no other parts, which would show more of it.
 func whole(m *wire.Message) bool {
 	p := PartOf(m)
-	return !p.Numbered || Descriptor(m.Info.Protocol).Join == nil && Descriptor(m.Info.Protocol).Whole == nil || p.Index == 0 && p.Last && Descriptor(m.Info.Protocol).Whole == nil
+	d := m.Info.Descriptor()
+	return !p.Numbered || d.Whole == nil && (d.Join == nil || p.Index == 0 && p.Last)
 }
 
 // ofPart is Of for one datagram as it stands, whatever it is a part of.

@@ -9,7 +9,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // summarised takes out of a Status what a Summary leaves out.
@@ -46,7 +45,7 @@ func TestSummary(t *testing.T) {
 			check(name, d[0].Decode(p))
 			check(name, d[0].Decode(p), d[1].Decode(datagrams[0]))
 			all = append(all, decoder.Decode(p, wire.Options{}))
-			for _, proto := range []protocol.ID{protocol.Unreal2, protocol.GameSpy1, protocol.GameSpy2, protocol.GameSpy3, protocol.UGP, protocol.UnrealLAN} {
+			for _, proto := range []wire.ProtocolID{"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan"} {
 				for n := 0; n < len(p); n += 1 + len(p)/7 {
 					d[1].Options = wire.Options{Protocol: proto, From: wire.Reply}
 					check(name, d[1].Decode(p[n:]))
@@ -62,14 +61,14 @@ func TestSummary(t *testing.T) {
 func TestSummaryOfReplies(t *testing.T) {
 	var s, of decoder.Summary
 	for name, datagrams := range samplePackets(t) {
-		for _, proto := range []protocol.ID{protocol.Unreal2, protocol.GameSpy1, protocol.GameSpy2, protocol.GameSpy3, protocol.UGP, protocol.UnrealLAN} {
+		for _, proto := range []wire.ProtocolID{"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "unreal-lan"} {
 			var ms []*wire.Message
 			for _, p := range datagrams {
 				if len(p) > 0 {
 					ms = append(ms, decoder.Decode(p, wire.Options{Link: wire.LinkNone, Protocol: proto, From: wire.Reply}))
 				}
 			}
-			want, got := of.Of(ms...), s.OfReplies(proto, datagrams...)
+			want, got := of.Of(ms...), s.OfReplies(decoder.Descriptor(proto), datagrams...)
 			if !cmp.Equal(want, got) {
 				t.Errorf("%s as %s: %s", name, proto, cmp.Diff(want, got))
 			}

@@ -7,7 +7,7 @@ func TopicOf(m *wire.Message) wire.Topic {
 	if m == nil {
 		return wire.Topic{}
 	}
-	if topic := Descriptor(m.Info.Protocol).Topic; topic != nil {
+	if topic := m.Info.Descriptor().Topic; topic != nil {
 		return topic(m)
 	}
 	return wire.Topic{Subjects: 1}
@@ -18,7 +18,7 @@ func PartOf(m *wire.Message) wire.Part {
 	if m == nil {
 		return wire.Part{}
 	}
-	if part := Descriptor(m.Info.Protocol).Part; part != nil && m.Info.Direction == wire.Reply {
+	if part := m.Info.Descriptor().Part; part != nil && m.Info.Direction == wire.Reply {
 		return part(m)
 	}
 	return wire.Part{}

@@ -62,11 +62,11 @@ func (a *Annotator) append(dst []byte, p *analyzer.Packet) []byte {
 	} else {
 		m = a.d.Decode(p.Data) // a filter may ask for a field of the headers
 	}
-	if m.Info.Protocol == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
+	if m.Info.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
 		return dst
 	}
 	start := len(dst)
-	a.b = append(append(append(dst, m.Info.Protocol.String()...), ' '), m.Info.Name...)
+	a.b = append(append(append(dst, m.Info.Protocol().String()...), ' '), m.Info.Name...)
 	if m.Info.Direction == decoder.Reply {
 		if s := a.summary.Of(m); s != nil {
 			a.status(s)

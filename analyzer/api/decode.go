@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
-	"fragscope/decoder/wire/protocol"
 )
 
 var decodeTypes = map[render.Format]string{
@@ -26,7 +25,7 @@ func (c *Call) decode() error {
 	}
 	opts := decoder.Options{Layouts: c.api.opts.Layouts}
 	if name := c.Param("protocol"); name != "" {
-		opts.Protocol, _ = protocol.ByName(name)
+		opts.Protocol, _ = decoder.ProtocolByName(name)
 	}
 	switch c.Param("from") {
 	case "request":

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Built is the answer of /api/request as JSON.
@@ -52,7 +51,7 @@ const maxRequest = 65507
 // request answers GET /api/request.
 func (c *Call) request() error {
 	q := decoder.Query{Message: c.Param("message")}
-	q.Protocol, _ = protocol.ByName(c.Param("protocol"))
+	q.Protocol, _ = decoder.ProtocolByName(c.Param("protocol"))
 	for _, s := range settings() {
 		for _, p := range c.params {
 			if p.name != s.Name {

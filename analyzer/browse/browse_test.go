@@ -126,12 +126,12 @@ func TestRows(t *testing.T) {
 			if got.Src != src || got.Dst != dst {
 				t.Fatalf("%s: packet %d goes from %v to %v, want %v to %v", name, p.Number, got.Src, got.Dst, src, dst)
 			}
-			if m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !m.Frame.Quoted {
+			if m.Info.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely && !m.Frame.Quoted {
 				queries++
 				if w, ok := m.Worst(); ok != (got.Worst >= 0) || ok && int(w) != got.Worst {
 					t.Fatalf("%s: packet %d has the worst problem %d", name, p.Number, got.Worst)
 				}
-				if got.Protocol != m.Info.Protocol || got.Title != m.Info.Name || got.Direction != m.Info.Direction {
+				if got.Protocol != m.Info.Protocol() || got.Title != m.Info.Name || got.Direction != m.Info.Direction {
 					t.Fatalf("%s: packet %d is shown as %+v, it is a %s", name, p.Number, got, m.Info.Name)
 				}
 			} else if got.Protocol != decoder.Unknown || got.Title == "" || got.Worst != NoProblem {
@@ -158,7 +158,7 @@ func TestFilter(t *testing.T) {
 	finish(t, c)
 	want := []Row{}
 	for _, r := range all {
-		if r.Protocol == decoder.GameSpy1 && r.Direction == decoder.Reply {
+		if r.Protocol == "gamespy1" && r.Direction == decoder.Reply {
 			want = append(want, r)
 		}
 	}
@@ -172,7 +172,7 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	for _, r := range all {
-		if (r.Protocol != decoder.GameSpy1 || r.Direction != decoder.Reply) && c.Shown().Find(r.Index) != -1 {
+		if (r.Protocol != "gamespy1" || r.Direction != decoder.Reply) && c.Shown().Find(r.Index) != -1 {
 			t.Errorf("packet %d is found, though the filter leaves it out", r.Index)
 		}
 	}
@@ -184,7 +184,7 @@ func TestFilter(t *testing.T) {
 		"packet": func(x *analyzer.Exchange) any { return x.Packet() }, "replies": func(x *analyzer.Exchange) any { return x.Count },
 		"message": func(x *analyzer.Exchange) any { return x.Message }, "server": func(x *analyzer.Exchange) any { return x.Server },
 		"rtt": func(x *analyzer.Exchange) any { return x.FirstRTT }, "outcome": func(x *analyzer.Exchange) any { return x.Outcome },
-		"protocol": func(x *analyzer.Exchange) any { return x.Protocol }, "time": func(x *analyzer.Exchange) any { return x.Time },
+		"protocol": func(x *analyzer.Exchange) any { return x.Protocol.String() }, "time": func(x *analyzer.Exchange) any { return x.Time },
 	} {
 		for _, v := range []*View{c.Shown(), c.Whole()} {
 			up := v.Order(by, false)
@@ -384,7 +384,7 @@ func TestExchanges(t *testing.T) {
 		})
 		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *analyzer.Exchange {
 			return &analyzer.Exchange{
-				Protocol: decoder.Protocol(rapid.IntRange(0, 9).Draw(t, "protocol")), Message: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "message"),
+				Protocol: rapid.SampledFrom(append(decoder.Protocols(), decoder.Unknown)).Draw(t, "protocol"), Message: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "message"),
 				Client: endpoint.Draw(t, "client"), Server: endpoint.Draw(t, "server"), Outcome: analyzer.Outcome(rapid.IntRange(0, analyzer.Outcomes-1).Draw(t, "outcome")),
 				Time: number.Draw(t, "time"), Request: number.Draw(t, "request"), Retries: numbers.Draw(t, "retries"), Replies: numbers.Draw(t, "replies"),
 				Count: number.Draw(t, "count"), FirstRTT: number.Draw(t, "first"), LastRTT: number.Draw(t, "last"), Missing: rapid.IntRange(0, 300).Draw(t, "missing"),

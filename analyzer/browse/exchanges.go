@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"fragscope/analyzer"
-	"fragscope/decoder"
 )
 
 // exchanges keeps exchanges in some 45 bytes each, in the order in which they
@@ -88,7 +87,7 @@ func (s *exchanges) add(list []*analyzer.Exchange) {
 		if flags&flagOneRTT == 0 {
 			b = appendSigned(b, x.LastRTT-x.FirstRTT)
 		}
-		b = appendUnsigned(b, uint64(x.Protocol))
+		b = appendUnsigned(b, s.word(x.Protocol.String()))
 		b = appendUnsigned(b, s.word(x.Message))
 		b = appendSigned(b, x.BytesOut)
 		b = appendSigned(b, x.BytesIn)
@@ -157,7 +156,7 @@ func (s *exchanges) get(i int) *analyzer.Exchange {
 	if h.flags&flagOneRTT == 0 {
 		x.LastRTT += r.signed()
 	}
-	x.Protocol = decoder.Protocol(r.unsigned())
+	_ = x.Protocol.UnmarshalText([]byte(s.words[r.unsigned()])) // any text is a name
 	x.Message = s.words[r.unsigned()]
 	x.BytesOut, x.BytesIn = r.signed(), r.signed()
 	return x
@@ -212,7 +211,7 @@ func exchangeKeys(s *exchanges) map[string]func(i int, h *head) int64 {
 		"server":   func(_ int, h *head) int64 { return hosts()[h.server]<<16 | int64(h.to) },
 		"packet":   func(i int, _ *head) int64 { return s.packet(i) },
 		"replies":  func(i int, _ *head) int64 { return s.get(i).Count },
-		"protocol": func(i int, _ *head) int64 { return int64(s.get(i).Protocol) },
+		"protocol": func(i int, _ *head) int64 { return words()[s.number[s.get(i).Protocol.String()]] },
 		"message":  func(i int, _ *head) int64 { return words()[s.number[s.get(i).Message]] },
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/parts"
 	"fragscope/decoder"
+	"fragscope/decoder/numbers"
 )
 
 // A Helper decodes pieces of a capture for a [Capture], which may be in another
@@ -94,7 +95,7 @@ func (s *sights) bytes(b []byte) []byte {
 	b = le.AppendUint32(b, uint32(len(s.index.kinds)))
 	for i := range s.index.kinds {
 		k := &s.index.kinds[i]
-		b = append(b, byte(k.protocol), byte(k.direction), byte(len(k.name)))
+		b = append(b, byte(numbers.Protocol(k.protocol)), byte(k.direction), byte(len(k.name)))
 		b = append(b, k.name...)
 	}
 	b = le.AppendUint32(b, uint32(len(s.list)))
@@ -141,7 +142,7 @@ func (x *index) takeSights(b []byte, packets int) bool {
 		if len(b) < 3 || len(b) < 3+int(b[2]) {
 			return false
 		}
-		kinds[i] = x.kindOf(kind{protocol: decoder.Protocol(b[0]), direction: decoder.Direction(b[1]), name: string(b[3 : 3+int(b[2])])})
+		kinds[i] = x.kindOf(kind{protocol: numbers.ProtocolAt(int(b[0])), direction: decoder.Direction(b[1]), name: string(b[3 : 3+int(b[2])])})
 		b = b[3+int(b[2]):]
 	}
 	if n = count(sightBytes); n != packets || x.ready+n > x.read {

@@ -198,7 +198,7 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 		s.transport = 2
 	}
 	switch {
-	case m.Info.Protocol != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
+	case m.Info.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
 		s.kind = x.message(m.Info)
 		if w, ok := m.Worst(); ok { // what is no query has no problem of its own in a capture: it is only something else
 			s.worst = uint8(w) + 1
@@ -237,11 +237,11 @@ func (x *index) take(s sight) {
 
 func (x *index) message(info *decoder.MessageInfo) uint16 {
 	if x.messages == nil {
-		x.messages = make([]uint16, len(numbers.Messages))
+		x.messages = make([]uint16, len(numbers.All().Messages))
 	}
 	n := &x.messages[info.Number]
 	if *n == 0 {
-		*n = 1 + x.newKind(kind{protocol: info.Protocol, direction: info.Direction, name: info.Name})
+		*n = 1 + x.newKind(kind{protocol: info.Protocol(), direction: info.Direction, name: info.Name})
 	}
 	return *n - 1
 }

@@ -2,6 +2,7 @@ package browse
 
 import (
 	"cmp"
+	"fragscope/decoder"
 	"slices"
 )
 
@@ -29,7 +30,7 @@ func packetKey(x *index, column string) keyOf {
 		}
 	case "protocol":
 		names := x.kindTexts(func(k *kind) string { return k.protocol.String() })
-		return func(e *entry) (uint64, bool) { return names[e.kind], x.kinds[e.kind].protocol != 0 }
+		return func(e *entry) (uint64, bool) { return names[e.kind], x.kinds[e.kind].protocol != decoder.Unknown }
 	case "message":
 		names := x.kindTexts(func(k *kind) string { return k.name })
 		return func(e *entry) (uint64, bool) { return names[e.kind], true }

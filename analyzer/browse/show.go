@@ -159,15 +159,3 @@ func (v *View) Server(address string) *export.DocServer {
 	d := export.NewServer(r, r.Servers[a])
 	return &d
 }
-
-// Protocols returns the names of the protocols, each at the place of its number.
-func Protocols() []string {
-	var names []string
-	for _, p := range decoder.Protocols() {
-		for len(names) <= int(p) {
-			names = append(names, decoder.Unknown.String())
-		}
-		names[p] = p.String()
-	}
-	return names
-}

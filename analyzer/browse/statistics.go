@@ -120,7 +120,7 @@ func table[T any](s *Statistics, t StatTable, list []T, row func(T) StatRow) {
 func (s *Statistics) protocols(r *analyzer.Report) {
 	t := StatTable{Name: "Protocols", Words: 1, Columns: []string{"Protocol", "Exchanges", "Answered", "Incomplete", "Unanswered", "Unsolicited", "Announced", "Retries", "Parts missing", "Duplicates"}}
 	var times []StatRow
-	table(s, t, slices.Sorted(maps.Keys(r.Protocols)), func(p decoder.Protocol) StatRow {
+	table(s, t, r.ProtocolList(), func(p decoder.Protocol) StatRow {
 		v := r.Protocols[p]
 		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: []string{p.String(), export.Grouped(v.Total())}}
 		for i, h := range []*analyzer.Histogram{&v.FirstRTT, &v.LastRTT} {

@@ -84,7 +84,7 @@ func TestReplay(t *testing.T) {
 // TestReplayTiming: datagrams come when they came, and at once otherwise.
 func TestReplayTiming(t *testing.T) {
 	c := openSample(t, "ut99-status-part-lost.pcapng")
-	replies, err := c.Servers[0].Source(false).Replies(&Question{Request: request([]byte(`\status\`), decoder.GameSpy1)})
+	replies, err := c.Servers[0].Source(false).Replies(&Question{Request: request([]byte(`\status\`), "gamespy1")})
 	if err != nil || len(replies) < 2 || replies[len(replies)-1].After != 0 {
 		t.Errorf("without timing %d datagrams come, %v", len(replies), err)
 	}
@@ -126,7 +126,7 @@ func TestReplayTown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer one.Close()
-	h := dial(t, one.Servers[0].Server).ask(query(t, decoder.Query{Protocol: decoder.Unreal2, Message: "ping request"}), quiet)
+	h := dial(t, one.Servers[0].Server).ask(query(t, decoder.Query{Protocol: "unreal2", Message: "ping request"}), quiet)
 	if len(one.Servers) != 1 || len(h) != 1 || string(h[0].data) != "\x80\x00\x00\x00\x04P" {
 		t.Errorf("%d servers, ping is answered with %v", len(one.Servers), h)
 	}
@@ -156,9 +156,9 @@ func TestSamples(t *testing.T) {
 		name  string
 		query decoder.Query
 	}{
-		{"ut2004-info-reply", decoder.Query{Protocol: decoder.Unreal2}},
-		{"ut3-multiplay-reply", decoder.Query{Protocol: decoder.GameSpy3}},
-		{"gamespy2-swat4-reply", decoder.Query{Protocol: decoder.GameSpy2, ID: [8]byte{5, 6, 7, 8}}},
+		{"ut2004-info-reply", decoder.Query{Protocol: "unreal2"}},
+		{"ut3-multiplay-reply", decoder.Query{Protocol: "gamespy3"}},
+		{"gamespy2-swat4-reply", decoder.Query{Protocol: "gamespy2", ID: [8]byte{5, 6, 7, 8}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			source, err := FromSample(test.name)

@@ -15,7 +15,7 @@ func Example() {
 	name, mapName := "Harbour Lights", "DM-Bellfounder"
 	faults, _ := emulator.ParseFaults("duplicate,delay=10ms")
 	s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{
-		Source: emulator.FromStatus(decoder.GameSpy1, &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(mapName)}),
+		Source: emulator.FromStatus("gamespy1", &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(mapName)}),
 		Faults: faults,
 	})
 	if err != nil {
@@ -26,7 +26,7 @@ func Example() {
 
 	c := live.New(live.Options{Timeout: 2 * time.Second})
 	defer c.Close()
-	got := c.Query(context.Background(), live.TargetAt(s.Addr(), query.PlanOf(decoder.GameSpy1)))
+	got := c.Query(context.Background(), live.TargetAt(s.Addr(), query.PlanOf("gamespy1")))
 	fmt.Println(got.Status.Name.Value, "on", got.Status.Map.Value)
 	// Output: Harbour Lights on DM-Bellfounder
 }

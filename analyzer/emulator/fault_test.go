@@ -20,8 +20,8 @@ func talkative() *decoder.Status {
 }
 
 var (
-	askInfo  = decoder.Query{Protocol: decoder.Unreal2}
-	askRules = decoder.Query{Protocol: decoder.Unreal2, Message: "rules request"}
+	askInfo  = decoder.Query{Protocol: "unreal2"}
+	askRules = decoder.Query{Protocol: "unreal2", Message: "rules request"}
 )
 
 // faulty starts a server with faults and returns a client of it.
@@ -31,7 +31,7 @@ func faulty(t *testing.T, faults string) (*client, *Server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := listen(t, Options{Source: FromStatus(decoder.Unreal2, talkative()), Faults: f, Seed: 1})
+	s := listen(t, Options{Source: FromStatus("unreal2", talkative()), Faults: f, Seed: 1})
 	return dial(t, s), s
 }
 
@@ -191,12 +191,12 @@ func TestFaults(t *testing.T) {
 // TestWrongID: an answer with another's id, in every protocol that has ids.
 func TestWrongID(t *testing.T) {
 	for _, q := range []decoder.Query{
-		{Protocol: decoder.GameSpy1}, {Protocol: decoder.GameSpy2, ID: [8]byte{1, 2, 3, 4}},
-		{Protocol: decoder.GameSpy3, ID: [8]byte{1, 2, 3, 4}}, {Protocol: decoder.UnrealLAN, Message: "LAN beacon query request", ID: [8]byte{9}},
+		{Protocol: "gamespy1"}, {Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4}},
+		{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}}, {Protocol: "unreal-lan", Message: "LAN beacon query request", ID: [8]byte{9}},
 	} {
 		t.Run(q.Protocol.String(), func(t *testing.T) {
 			opts := Options{Source: FromStatus(q.Protocol, status()), NoChallenge: true}
-			if q.Protocol == decoder.UnrealLAN {
+			if q.Protocol == "unreal-lan" {
 				opts.Game = decoder.GameByName("ut3")
 			}
 			request := query(t, q)

@@ -141,11 +141,11 @@ func TestAmplification(t *testing.T) {
 // An address that repeats its challenge is confirmed; another's challenge, or
 // one of another server, confirms nobody.
 func TestChallenge(t *testing.T) {
-	source := FromStatus(decoder.GameSpy3, talkative())
+	source := FromStatus("gamespy3", talkative())
 	s := New(Options{Source: source, Public: true, Seed: 5})
 	defer s.Close()
 	id := [8]byte{1, 2, 3, 4}
-	w := given(s, query(t, decoder.Query{Protocol: decoder.GameSpy3, Message: "challenge request", ID: id}))
+	w := given(s, query(t, decoder.Query{Protocol: "gamespy3", Message: "challenge request", ID: id}))
 	if len(w.sent) != 1 {
 		t.Fatalf("%d datagrams for a challenge", len(w.sent))
 	}
@@ -156,7 +156,7 @@ func TestChallenge(t *testing.T) {
 	}
 	challenge := int32(m.Fields[i].Int())
 	ask := func(s *Server, challenge int32) int {
-		return len(given(s, query(t, decoder.Query{Protocol: decoder.GameSpy3, ID: id, Details: &gamespy3.Query{Challenge: &challenge}})).sent)
+		return len(given(s, query(t, decoder.Query{Protocol: "gamespy3", ID: id, Details: &gamespy3.Query{Challenge: &challenge}})).sent)
 	}
 	if n := ask(s, challenge); n < 2 {
 		t.Errorf("the right challenge draws %d datagrams", n)
@@ -198,7 +198,7 @@ func FuzzDatagram(f *testing.F) {
 
 // Challenges are secret: the seed, which has a known default, does not give them.
 func TestChallengeIsSecret(t *testing.T) {
-	source := FromStatus(decoder.GameSpy3, talkative())
+	source := FromStatus("gamespy3", talkative())
 	seen := map[int32]bool{}
 	for range 20 {
 		s := New(Options{Source: source, Public: true, Seed: 1})

@@ -22,7 +22,7 @@ func (s *Server) announce(conn net.PacketConn) {
 	if game != nil {
 		q.Game = game.GameName()
 	}
-	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Details: &q})
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal-heartbeat", Details: &q})
 	if err != nil {
 		return
 	}

@@ -20,7 +20,7 @@ type masterSource struct{ m *unrealmaster.MasterServer }
 func FromMaster(m *unrealmaster.MasterServer) StreamSource { return masterSource{m} }
 
 func (s masterSource) Protocols() []decoder.Protocol {
-	return []decoder.Protocol{decoder.UnrealMaster}
+	return []decoder.Protocol{"unreal-master"}
 }
 
 // Replies answers nothing: masters speak TCP.
@@ -42,7 +42,7 @@ type steamSource struct{ m *a2s.MasterServer }
 // FromSteamMaster is a master of Steam, which lists what m says, over UDP.
 func FromSteamMaster(m *a2s.MasterServer) Source { return steamSource{m} }
 
-func (s steamSource) Protocols() []decoder.Protocol { return []decoder.Protocol{decoder.A2S} }
+func (s steamSource) Protocols() []decoder.Protocol { return []decoder.Protocol{"a2s"} }
 
 func (s steamSource) Replies(q *Question) ([]Reply, error) {
 	if b := s.m.Reply(q.Request); b != nil {
@@ -70,7 +70,7 @@ type gameSpyMaster struct {
 }
 
 func (m *gameSpyMaster) Protocols() []decoder.Protocol {
-	return []decoder.Protocol{decoder.GameSpyMaster}
+	return []decoder.Protocol{"gamespy-master"}
 }
 
 func (m *gameSpyMaster) Replies(q *Question) ([]Reply, error) {

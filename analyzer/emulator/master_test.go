@@ -29,7 +29,7 @@ func TestGameSpyMaster(t *testing.T) {
 	c := live.New(live.Options{Timeout: time.Second, Quiet: 50 * time.Millisecond, Sockets: 1})
 	defer c.Close()
 	say := func(message string, d *gamespymaster.Query) *live.Session {
-		p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.GameSpyMaster, Message: message, ID: [8]byte{1, 2, 3, 4}, Details: d})
+		p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "gamespy-master", Message: message, ID: [8]byte{1, 2, 3, 4}, Details: d})
 		if err != nil {
 			t.Fatal(err)
 		}

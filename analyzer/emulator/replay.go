@@ -38,11 +38,15 @@ func (s *Recorded) Source(timing bool) Source {
 			q.exchanges = append(q.exchanges, e)
 		}
 	}
-	last := map[uint64]*recorded{} // by protocol and subject
+	type subjects struct {
+		protocol decoder.Protocol
+		set      uint32
+	}
+	last := map[subjects]*recorded{}
 	for i := range s.exchanges {
 		if e := &s.exchanges[i]; len(e.replies) > 0 {
 			m := reply(e.replies[0].data, e.protocol)
-			last[uint64(e.protocol)<<32|uint64(decoder.TopicOf(m).Subjects)] = e
+			last[subjects{e.protocol, decoder.TopicOf(m).Subjects}] = e
 		}
 	}
 	latest := slices.SortedFunc(maps.Values(last), func(a, b *recorded) int { return cmp.Compare(a.at, b.at) })
@@ -62,7 +66,7 @@ func reply(p []byte, protocol decoder.Protocol) *decoder.Message {
 
 // questionKey is what requests for the same have in common.
 func questionKey(b []byte, m *decoder.Message) []byte {
-	return serve.AppendQuestion(append(b[:0], byte(m.Protocol())), m)
+	return serve.AppendQuestion(append(append(b[:0], m.Protocol()...), 0), m)
 }
 
 // A recordedSource replays UDP.

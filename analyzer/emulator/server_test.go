@@ -120,11 +120,11 @@ const quiet = 100 * time.Millisecond
 func TestUnreal2(t *testing.T) {
 	done := left(t)
 	t.Run("asked", func(t *testing.T) {
-		s := listen(t, Options{Source: FromStatus(decoder.Unreal2, status())})
+		s := listen(t, Options{Source: FromStatus("unreal2", status())})
 		c := dial(t, s)
 		var ms []*decoder.Message
 		for _, name := range []string{"server info request", "rules and player list request"} {
-			for _, h := range c.ask(query(t, decoder.Query{Protocol: decoder.Unreal2, Message: name}), quiet) {
+			for _, h := range c.ask(query(t, decoder.Query{Protocol: "unreal2", Message: name}), quiet) {
 				if h.from != s.Addr() {
 					t.Errorf("a reply from %s", h.from)
 				}
@@ -132,7 +132,7 @@ func TestUnreal2(t *testing.T) {
 			}
 		}
 		want := status()
-		want.Protocol, want.QueryPort = decoder.Unreal2, decoder.Some(int64(0))
+		want.Protocol, want.QueryPort = "unreal2", decoder.Some(int64(0))
 		if diff := cmp.Diff(want, decoder.StatusOf(ms...)); diff != "" {
 			t.Errorf("-said +read:\n%s", diff)
 		}
@@ -150,7 +150,7 @@ func TestUnreal2(t *testing.T) {
 
 // TestIPv6: the same over IPv6.
 func TestIPv6(t *testing.T) {
-	s, err := Listen(t.Context(), "[::1]:0", Options{Source: FromStatus(decoder.UGP, status())})
+	s, err := Listen(t.Context(), "[::1]:0", Options{Source: FromStatus("ugp", status())})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestIPv6(t *testing.T) {
 	}
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(30 * time.Second))
-	if _, err := conn.Write(query(t, decoder.Query{Protocol: decoder.UGP})); err != nil {
+	if _, err := conn.Write(query(t, decoder.Query{Protocol: "ugp"})); err != nil {
 		t.Fatal(err)
 	}
 	buf := make([]byte, 2048)
@@ -183,7 +183,7 @@ func TestServe(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		s := New(Options{Source: FromStatus(decoder.Unreal2, status()), Faults: []Fault{{Kind: Delay, Share: 1, Time: time.Hour}, {Kind: WrongPort, Share: 1}}})
+		s := New(Options{Source: FromStatus("unreal2", status()), Faults: []Fault{{Kind: Delay, Share: 1, Time: time.Hour}, {Kind: WrongPort, Share: 1}}})
 		ended := make(chan error, 1)
 		go func() { ended <- s.Serve(ctx, conn) }()
 		c, err := net.Dial("udp", conn.LocalAddr().String())
@@ -226,7 +226,7 @@ func TestForgotten(t *testing.T) {
 	defer cancel()
 	freed := make(chan struct{})
 	func() {
-		s, err := Listen(ctx, "127.0.0.1:0", Options{Source: FromStatus(decoder.Unreal2, status())})
+		s, err := Listen(ctx, "127.0.0.1:0", Options{Source: FromStatus("unreal2", status())})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +250,7 @@ func TestThousands(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	source := FromStatus(decoder.Unreal2, status())
+	source := FromStatus("unreal2", status())
 	var servers []*Server
 	for range 2000 {
 		s, err := Listen(t.Context(), "127.0.0.1:0", Options{Source: source})
@@ -287,7 +287,7 @@ func TestThousands(t *testing.T) {
 
 // TestLongRequest: what is longer than any request is passed over.
 func TestLongRequest(t *testing.T) {
-	s := listen(t, Options{Source: FromStatus(decoder.GameSpy1, status())})
+	s := listen(t, Options{Source: FromStatus("gamespy1", status())})
 	c := dial(t, s)
 	if h := c.ask(append([]byte("\\status\\"), make([]byte, maxRequest)...), quiet); len(h) > 0 {
 		t.Errorf("it is answered with %q", h[0].data)

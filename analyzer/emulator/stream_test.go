@@ -44,7 +44,7 @@ const list = `\ip\127.0.0.1:7778\ip\127.0.0.2:7778\final\`
 func TestMaster(t *testing.T) {
 	done := left(t)
 	t.Run("asked", func(t *testing.T) {
-		said := query(t, decoder.Query{Protocol: decoder.UnrealMaster, Message: "login and server list request"})
+		said := query(t, decoder.Query{Protocol: "unreal-master", Message: "login and server list request"})
 		right := `\basic\\secure\wookie` + list
 		for _, test := range []struct {
 			faults string
@@ -82,7 +82,7 @@ func TestMaster(t *testing.T) {
 		if err := c.(*net.TCPConn).SetReadBuffer(1 << 14); err != nil {
 			t.Fatal(err)
 		}
-		said := query(t, decoder.Query{Protocol: decoder.UnrealMaster, Message: "login and server list request"})
+		said := query(t, decoder.Query{Protocol: "unreal-master", Message: "login and server list request"})
 		if _, err := c.Write(append(said, make([]byte, 20000)...)); err != nil {
 			t.Fatal(err)
 		}
@@ -138,8 +138,8 @@ func TestMaster(t *testing.T) {
 			t.Fatal("there is no master in the capture")
 		}
 		for range 2 {
-			h := converse(t, master, query(t, decoder.Query{Protocol: decoder.UnrealMaster, Message: "login and server list request"}), 1<<20)
-			m := decoder.Decode(h, decoder.Options{Protocol: decoder.UnrealMaster, From: decoder.Reply, Stream: true})
+			h := converse(t, master, query(t, decoder.Query{Protocol: "unreal-master", Message: "login and server list request"}), 1<<20)
+			m := decoder.Decode(h, decoder.Options{Protocol: "unreal-master", From: decoder.Reply, Stream: true})
 			if m.Entries() == 0 || !bytes.HasSuffix(h, []byte(`\final\`)) {
 				t.Errorf("the master says %d bytes with %d servers: %.200q", len(h), m.Entries(), h)
 			}
@@ -155,11 +155,11 @@ func TestStreamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed := FromStatus(decoder.Minecraft, status())
+	fixed := FromStatus("minecraft", status())
 	for _, source := range []Source{source, fixed} {
 		s := listen(t, Options{Source: source})
-		hello := query(t, decoder.Query{Protocol: decoder.Minecraft})
-		ping := query(t, decoder.Query{Protocol: decoder.Minecraft, Message: "ping request", ID: [8]byte{1, 2, 3}})
+		hello := query(t, decoder.Query{Protocol: "minecraft"})
+		ping := query(t, decoder.Query{Protocol: "minecraft", Message: "ping request", ID: [8]byte{1, 2, 3}})
 		v := s.opts.Source.(StreamSource).Conversation(netip.AddrPort{}, time.Now())
 		for n := 1; n < len(hello); n++ { // what has come may end anywhere, after the handshake as well
 			if out, used, done := v.Next(hello[:n]); len(out) > 0 || used > 0 || done {
@@ -188,7 +188,7 @@ func TestStreamed(t *testing.T) {
 						t.Fatalf("%q, %v", said, err)
 					}
 					said = append(said, buf[:n]...)
-					m := decoder.Decode(said, decoder.Options{Protocol: decoder.Minecraft, From: decoder.Reply, Stream: true})
+					m := decoder.Decode(said, decoder.Options{Protocol: "minecraft", From: decoder.Reply, Stream: true})
 					if v, any := m.Worst(); m.Info.Name == message && (!any || v < decoder.SeverityError) {
 						return m
 					}
@@ -226,7 +226,7 @@ func TestHeartbeat(t *testing.T) {
 	}
 	defer master.Close()
 	s := listen(t, Options{
-		Source: FromStatus(decoder.GameSpy1, status()), Game: decoder.GameByName("ut99"),
+		Source: FromStatus("gamespy1", status()), Game: decoder.GameByName("ut99"),
 		Heartbeat: addrPort(master.LocalAddr()), HeartbeatEvery: 50 * time.Millisecond,
 	})
 	buf := make([]byte, 2048)

@@ -298,12 +298,12 @@ func (t *Town) master(ctx context.Context, title string, p decoder.Protocol, por
 
 // steam starts a master of Steam that lists the town's servers.
 func (t *Town) steam(ctx context.Context, at netip.AddrPort, opts Options) error {
-	opts.Source = FromSteamMaster(&a2s.MasterServer{Servers: rowsOf(t, func(s *TownServer) bool { return s.Protocol == decoder.A2S },
+	opts.Source = FromSteamMaster(&a2s.MasterServer{Servers: rowsOf(t, func(s *TownServer) bool { return s.Protocol == "a2s" },
 		func(s *TownServer, ip [4]byte, status *decoder.Status) a2s.ListedServer {
-			style := answer.StyleOf[a2s.Style](s.opts.Game, decoder.A2S)
+			style := answer.StyleOf[a2s.Style](s.opts.Game, "a2s")
 			return a2s.ListedServer{Address: ip, Port: s.Addr().Port(), App: style.App, Folder: style.Folder, Status: status}
 		})})
-	return t.master(ctx, "Master of Steam", decoder.A2S, steamPort, at, opts)
+	return t.master(ctx, "Master of Steam", "a2s", steamPort, at, opts)
 }
 
 func (t *Town) textMaster(ctx context.Context, at netip.AddrPort, opts Options) error {
@@ -322,14 +322,14 @@ func (t *Town) unrealMaster(ctx context.Context, title string, binary bool, at n
 			return l
 		})
 	opts.Source = FromMaster(&unrealmaster.MasterServer{Binary: binary, News: "Fog over the harbour: mind the steps.", Servers: servers})
-	return t.master(ctx, title, decoder.UnrealMaster, unrealmaster.MasterPort(binary), at, opts)
+	return t.master(ctx, title, "unreal-master", unrealmaster.MasterPort(binary), at, opts)
 }
 
 // gameSpyMaster starts a master of GameSpy's later services, which lists the
 // town's servers of these and those that announce themselves.
 func (t *Town) gameSpyMaster(ctx context.Context, at netip.AddrPort, opts Options) error {
 	services, lists := FromGameSpyMaster(rowsOf(t,
-		func(s *TownServer) bool { return s.Protocol == decoder.GameSpy3 && s.opts.Game.GameName() != "" },
+		func(s *TownServer) bool { return s.Protocol == "gamespy3" && s.opts.Game.GameName() != "" },
 		func(s *TownServer, ip [4]byte, status *decoder.Status) gamespymaster.ListedServer {
 			return gamespymaster.ListedServer{Address: ip, Port: s.Addr().Port(), Game: s.opts.Game.GameName(), Status: status}
 		}))
@@ -338,7 +338,7 @@ func (t *Town) gameSpyMaster(ctx context.Context, at netip.AddrPort, opts Option
 		port   uint16
 	}{{services, gamespymaster.Port}, {lists, gamespymaster.ListPort}} {
 		opts.Source = half.source
-		if err := t.master(ctx, "Master of UT3 and other later GameSpy games", decoder.GameSpyMaster, half.port, at, opts); err != nil {
+		if err := t.master(ctx, "Master of UT3 and other later GameSpy games", "gamespy-master", half.port, at, opts); err != nil {
 			return err
 		}
 	}

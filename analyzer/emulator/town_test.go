@@ -40,11 +40,11 @@ func TestTown(t *testing.T) {
 	c := live.New(live.Options{Timeout: 500 * time.Millisecond, Quiet: 80 * time.Millisecond, Limit: 8 * time.Second})
 	asked := 0
 	for _, s := range town.Servers {
-		if s.TCP || s.Game == "" && s.Protocol == decoder.A2S || s.Protocol == decoder.UnrealLAN {
+		if s.TCP || s.Game == "" && s.Protocol == "a2s" || s.Protocol == "unreal-lan" {
 			continue
 		}
 		asked++
-		if s.Protocol == decoder.GameSpyMaster { // a master answers for games, and says nothing of itself
+		if s.Protocol == "gamespy-master" { // a master answers for games, and says nothing of itself
 			p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: s.Protocol})
 			if err != nil {
 				t.Fatal(err)
@@ -61,7 +61,7 @@ func TestTown(t *testing.T) {
 		}
 		st := got.Status
 		// Bedrock lists no players, Mumble says nothing but how many there are.
-		named, lists := s.Protocol != decoder.Mumble, s.Protocol != decoder.Mumble && s.Protocol != decoder.RakNet
+		named, lists := s.Protocol != "mumble", s.Protocol != "mumble" && s.Protocol != "raknet"
 		if named && (st.Name.Value == "" || st.Map.Value == "") || lists && len(st.PlayerList) == 0 || len(st.Rules) == 0 || st.Players.Value == 0 {
 			t.Errorf("%s %s says %+v", s.Game, s.Protocol, st)
 		}
@@ -76,11 +76,11 @@ func TestTown(t *testing.T) {
 		at := live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}
 		var got *live.Session
 		switch {
-		case s.TCP && s.Protocol == decoder.GameSpyMaster:
+		case s.TCP && s.Protocol == "gamespy-master":
 			got = c.Browse(t.Context(), at, gamespymaster.Query{})
 		case s.TCP:
 			got = c.Master(t.Context(), at, unrealmaster.MasterAsk{Digest: md5.Sum, CDKey: "none"})
-		case s.Game == "" && s.Protocol == decoder.A2S:
+		case s.Game == "" && s.Protocol == "a2s":
 			got = c.SteamMaster(t.Context(), at, a2s.Query{})
 		default:
 			continue
@@ -140,7 +140,7 @@ func TestLives(t *testing.T) {
 // calling on it.
 func TestBroadcast(t *testing.T) {
 	s, err := emulator.Listen(t.Context(), "127.255.255.255:0", emulator.Options{
-		Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.UnrealLAN, decoder.GameSpy1}, emulator.NewLife(decoder.GameByName("ut99"), 0, 1).Status),
+		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal-lan", "gamespy1"}, emulator.NewLife(decoder.GameByName("ut99"), 0, 1).Status),
 	})
 	if err != nil {
 		if runtime.GOOS != "linux" {

@@ -63,7 +63,7 @@ func (s *scene) send(from, to string, payload []byte) *scene {
 // ask sends a request and, a while later, its replies.
 func (s *scene) ask(message string, replies ...[]byte) *scene {
 	s.t.Helper()
-	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2, Message: message})
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal2", Message: message})
 	if err != nil {
 		s.t.Fatal(err)
 	}

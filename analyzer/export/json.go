@@ -84,7 +84,7 @@ func NewSummary(r *analyzer.Report, a *Activity, most int) *Document {
 		f.Name, f.Problems = Text(f.Name), FileProblems(&f)
 		d.Files = append(d.Files, f)
 	}
-	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
+	for _, p := range r.ProtocolList() {
 		t := r.Protocols[p]
 		d.Protocols = append(d.Protocols, DocProtocol{
 			Protocol: p.String(), Exchanges: outcomes(t.Exchanges[:]), Requests: t.Requests, Replies: t.Replies, Retries: t.Retries,

@@ -20,7 +20,7 @@ func wholeServer() *analyzer.Server {
 		return analyzer.Timeline[int64]{Runs: []analyzer.Run[int64]{{From: 1e9, To: 2e9, Value: a, Packet: 1}, {From: 3e9, To: 4e9, Value: b, Packet: 2}}}
 	}
 	s := &analyzer.Server{
-		Addr: netip.MustParseAddrPort("192.0.2.1:7778"), Protocols: []decoder.Protocol{decoder.Unreal2}, First: 1e9, Last: 4e9, Packet: 1, File: 1,
+		Addr: netip.MustParseAddrPort("192.0.2.1:7778"), Protocols: []decoder.Protocol{"unreal2"}, First: 1e9, Last: 4e9, Packet: 1, File: 1,
 		Counts: analyzer.Counts{Requests: 2, Replies: 3, Retries: 4, Missing: 5, Duplicates: 6, Reordered: 7, BytesIn: 8, BytesOut: 9},
 		Askers: []netip.Addr{netip.MustParseAddr("192.0.2.9")},
 		Name:   text("a", "b"), Map: text("c", "d"), GameType: text("e", "f"), Version: text("g", "h"),

@@ -23,7 +23,7 @@ func appendPacket(dst []Packet, file string, r *analyzer.Record) []Packet {
 		p.Message = "fragment"
 	}
 	if r.Info != nil {
-		protocol, direction := r.Info.Protocol.String(), r.Info.Direction.String()
+		protocol, direction := r.Info.Protocol().String(), r.Info.Direction.String()
 		p.Protocol, p.Message, p.Direction = &protocol, r.Info.Name, &direction
 	}
 	if s := serverOf(r); s.IsValid() {

@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -238,7 +237,7 @@ func (s *screen) protocolTable() *Table {
 		{Title: "p50 / p90 / p99", Right: true}, {Title: "lost", Right: true},
 		{Title: "retries", Right: true}, {Title: "dup", Right: true}, {Title: "reord", Right: true},
 	}}
-	for _, p := range slices.Sorted(maps.Keys(s.r.Protocols)) {
+	for _, p := range s.r.ProtocolList() {
 		x := s.r.Protocols[p]
 		row := []string{p.String()}
 		for _, n := range x.Exchanges {

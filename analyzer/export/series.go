@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"image/color"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -89,7 +88,7 @@ func label(s *analyzer.Server) string {
 func rttCurves(r *analyzer.Report) []Curve {
 	const steps = 8
 	var curves []Curve
-	for _, p := range slices.Sorted(maps.Keys(r.Protocols)) {
+	for _, p := range r.ProtocolList() {
 		h := &r.Protocols[p].FirstRTT
 		if h.Count == 0 {
 			continue

@@ -71,7 +71,7 @@ func crowded(t testing.TB) (*decoder.Message, *analyzer.Packet) {
 		t.Fatal(err)
 	}
 	p := &analyzer.Packet{Link: decoder.LinkNone, Data: append(head, make([]byte, 65000)...)}
-	m := decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone, Protocol: decoder.Unreal2, From: decoder.Reply})
+	m := decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone, Protocol: "unreal2", From: decoder.Reply})
 	if len(m.Fields) < 20_000 {
 		t.Fatalf("%d fields", len(m.Fields))
 	}

@@ -13,7 +13,7 @@ import (
 func TestServerFilter(t *testing.T) {
 	name, mapName, players, places, locked, who := "Harbour Lights", "CTF-Face", int64(3), int64(16), false, "Brass Lantern"
 	s := &Server{
-		Addr: netip.MustParseAddrPort("192.0.2.7:7778"), Protocol: decoder.Unreal2, RTT: 44 * time.Millisecond,
+		Addr: netip.MustParseAddrPort("192.0.2.7:7778"), Protocol: "unreal2", RTT: 44 * time.Millisecond,
 		Status: &decoder.Status{
 			Name: decoder.Some(name), Map: decoder.Some(mapName), Players: decoder.Some(players), MaxPlayers: decoder.Some(places), Password: decoder.Some(locked),
 			Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}}, PlayerList: []decoder.Player{{Name: decoder.Some(who)}},
@@ -46,7 +46,7 @@ func TestServerFilter(t *testing.T) {
 
 // TestExchange: columns of exchanges are names, alone or with those of packets.
 func TestExchange(t *testing.T) {
-	x := &analyzer.Exchange{Protocol: decoder.A2S, Message: "info request", Outcome: analyzer.Unanswered, Request: 4, Retries: []int64{7, 9}, FirstRTT: -1,
+	x := &analyzer.Exchange{Protocol: "a2s", Message: "info request", Outcome: analyzer.Unanswered, Request: 4, Retries: []int64{7, 9}, FirstRTT: -1,
 		LastRTT: -1, Time: 5e18, BytesOut: 75, Problems: []string{"cut"},
 		Client: netip.MustParseAddrPort("192.0.2.1:5000"), Server: netip.MustParseAddrPort("198.51.100.7:27015")}
 	for source, want := range map[string]bool{

@@ -10,7 +10,6 @@ import (
 	"github.com/google/gopacket/pcapgo"
 
 	queries "fragscope/analyzer/layers"
-	"fragscope/decoder"
 	"fragscope/samples"
 )
 
@@ -66,7 +65,7 @@ func ExampleLayer() {
 // The table of a payload whose protocol is known.
 func ExampleTypeOf() {
 	sample, _ := samples.Get("ut2004-info-request")
-	packet := gopacket.NewPacket(sample.Datagrams()[0], queries.TypeOf(decoder.Unreal2), gopacket.Default)
+	packet := gopacket.NewPacket(sample.Datagrams()[0], queries.TypeOf("unreal2"), gopacket.Default)
 	fmt.Println(gopacket.LayerString(packet.ApplicationLayer()))
 	// Output:
 	// unreal2	server info request (unreal2, 5 bytes)

@@ -8,7 +8,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/render"
-	"fragscope/decoder/wire/protocol"
 )
 
 // firstType is the number of LayerTypeQuery; those of the protocols follow. They
@@ -19,19 +18,23 @@ const firstType = 1870
 // layer has it as its type: that is the protocol's.
 var LayerTypeQuery = gopacket.RegisterLayerType(firstType, gopacket.LayerTypeMetadata{Name: "query", Decoder: content{}})
 
-// types holds the layer types of the protocols; that of an unknown one is a
-// payload.
-var types = func() (list [protocol.ProtocolCount]gopacket.LayerType) {
-	list[protocol.Unknown] = gopacket.LayerTypePayload
-	for _, p := range decoder.Protocols() {
-		list[p] = gopacket.RegisterLayerType(firstType+int(p), gopacket.LayerTypeMetadata{Name: p.String(), Decoder: content{protocol: p}})
+// types holds the layer types of the protocols.
+var types = func() map[decoder.Protocol]gopacket.LayerType {
+	list := map[decoder.Protocol]gopacket.LayerType{}
+	for i, p := range decoder.Protocols() {
+		list[p] = gopacket.RegisterLayerType(firstType+1+i, gopacket.LayerTypeMetadata{Name: p.String(), Decoder: content{protocol: p}})
 	}
 	return list
 }()
 
 // TypeOf returns the layer type of p, gopacket.LayerTypePayload for
-// decoder.Unknown.
-func TypeOf(p decoder.Protocol) gopacket.LayerType { return types[p] }
+// decoder.Unknown, and for protocols of a program's own.
+func TypeOf(p decoder.Protocol) gopacket.LayerType {
+	if t, ok := types[p]; ok {
+		return t
+	}
+	return gopacket.LayerTypePayload
+}
 
 // A Layer is a message of a query protocol. The zero value is ready to decode;
 // it must not be used by two goroutines at once.
@@ -71,14 +74,14 @@ func (l *Layer) LayerType() gopacket.LayerType {
 	if m == nil || l.Options.Protocol == decoder.Unknown && !l.plausible() {
 		return gopacket.LayerTypePayload
 	}
-	return types[m.Protocol()]
+	return TypeOf(m.Protocol())
 }
 
 // plausible reports whether the content says clearly enough that it is a query,
 // among all the traffic that a capture holds.
 func (l *Layer) plausible() bool {
 	m := l.Message
-	row := decoder.Descriptor(m.Protocol())
+	row := m.Info.Descriptor()
 	return m.Confidence >= decoder.Likely ||
 		m.Confidence == decoder.Possible && (row.KnowsPort(l.Options.SrcPort) || row.KnowsPort(l.Options.DstPort))
 }
@@ -87,7 +90,7 @@ func (l *Layer) plausible() bool {
 // Options.Protocol, or without one all of them and any payload.
 func (l *Layer) CanDecode() gopacket.LayerClass {
 	if p := l.Options.Protocol; p != decoder.Unknown {
-		return types[p]
+		return TypeOf(p)
 	}
 	all := []gopacket.LayerType{gopacket.LayerTypePayload, LayerTypeQuery}
 	for _, p := range decoder.Protocols() {

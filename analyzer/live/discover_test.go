@@ -20,13 +20,13 @@ import (
 func TestDiscover(t *testing.T) {
 	left := nothingLeft(t)
 	status := crowd(3, 3)
-	server, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy1, status), Game: decoder.GameByName("ut99")})
+	server, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := *status
 	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
-	beacon, err := emulator.Listen(context.Background(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, &told), Game: decoder.GameByName("ut99")})
+	beacon, err := emulator.Listen(context.Background(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestDiscover(t *testing.T) {
 	if s.Err != nil || s.Addr != server.Addr() || s.Status.Name.Value != status.Name.Value || len(s.Status.PlayerList) != 3 {
 		t.Errorf("found %s: %+v, %v", s.Addr, s.Status, s.Err)
 	}
-	if s.Exchanges[0].Protocol != decoder.UnrealLAN || s.Exchanges[0].FirstRTT < 0 {
+	if s.Exchanges[0].Protocol != "unreal-lan" || s.Exchanges[0].FirstRTT < 0 {
 		t.Errorf("the first exchange is %+v", s.Exchanges[0])
 	}
 	for _, d := range tap.list {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder"
 	"fragscope/decoder/query"
 )
 
@@ -61,7 +60,7 @@ func TestSendPort(t *testing.T) {
 			t.Fatalf("sent from port %d, then from %d", first, again)
 		}
 	}
-	if other := port(c.Query(t.Context(), TargetAt(addr, query.PlanOf(decoder.Unreal2)))); other == first {
+	if other := port(c.Query(t.Context(), TargetAt(addr, query.PlanOf("unreal2")))); other == first {
 		t.Error("a query uses the port on which late answers may come")
 	}
 }

@@ -19,7 +19,7 @@ func TestHostileList(t *testing.T) {
 	victim := netip.MustParseAddr("127.79.9.66")
 	var targets []Target
 	add := func(host string, port uint16) {
-		targets = append(targets, ListTarget(&decoder.Listed{Host: host, QueryPort: port, Protocol: decoder.UnrealMaster}, nil, decoder.Ask{}))
+		targets = append(targets, ListTarget(&decoder.Listed{Host: host, QueryPort: port, Protocol: "unreal-master"}, nil, decoder.Ask{}))
 	}
 	for port := range uint16(1000) {
 		add(victim.String(), 20000+port)
@@ -29,7 +29,7 @@ func TestHostileList(t *testing.T) {
 	}
 	honest := 0
 	for range 100 {
-		s, err := emulator.Listen(t.Context(), "127.79.9.67:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy1, crowd(1, 1))})
+		s, err := emulator.Listen(t.Context(), "127.79.9.67:0", emulator.Options{Source: emulator.FromStatus("gamespy1", crowd(1, 1))})
 		if err != nil {
 			t.Fatal(err)
 		}

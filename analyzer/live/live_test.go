@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/decoder"
 	"fragscope/decoder/query"
 	"fragscope/samples"
 )
@@ -64,7 +63,7 @@ func TestQueryUnreal2(t *testing.T) {
 	})
 	c := New(quick(Options{}))
 	defer c.Close()
-	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.Unreal2)))
+	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf("unreal2")))
 	if s.Status == nil || s.Status.Name.Value != "Grimms-Insta-Deathmatch" {
 		t.Fatalf("the status is %+v, the error %v", s.Status, s.Err)
 	}

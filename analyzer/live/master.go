@@ -26,7 +26,7 @@ import (
 // count.
 func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAsk) *Session {
 	ask.Digest = md5.Sum // what the protocol wants; nothing is kept secret by it
-	return c.talked(ctx, t, decoder.UnrealMaster, unrealmaster.NewMasterTalk(ask))
+	return c.talked(ctx, t, "unreal-master", unrealmaster.NewMasterTalk(ask))
 }
 
 // Browse gets the server list of a master that speaks version 2 of GameSpy's
@@ -35,7 +35,7 @@ func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAs
 func (c *Client) Browse(ctx context.Context, t Target, q gamespymaster.Query) *Session {
 	talk := &gamespymaster.Talk{Query: q}
 	rand.Read(talk.Challenge[:])
-	return c.talked(ctx, t, decoder.GameSpyMaster, talk)
+	return c.talked(ctx, t, "gamespy-master", talk)
 }
 
 // talked has a session with a master over TCP.

@@ -53,7 +53,7 @@ func TestChallengedAgain(t *testing.T) {
 			client := New(Options{Timeout: 200 * time.Millisecond, Retries: 1})
 			defer client.Close()
 			at := conn.LocalAddr().(*net.UDPAddr).AddrPort()
-			s := client.Query(context.Background(), TargetAt(netip.AddrPortFrom(at.Addr().Unmap(), at.Port()), query.PlanOf(decoder.GameSpy3)))
+			s := client.Query(context.Background(), TargetAt(netip.AddrPortFrom(at.Addr().Unmap(), at.Port()), query.PlanOf("gamespy3")))
 			if !c.answered {
 				if s.Err == nil || data.Load() > 5 { // three challenged anew, and the retry
 					t.Fatalf("%v after %d requests", s.Err, data.Load())

@@ -73,7 +73,7 @@ func TestFindMixed(t *testing.T) {
 		for _, x := range got.Exchanges {
 			protocols[x.Protocol] = true
 		}
-		if got.Plan.Name != "ut2003" || !protocols[decoder.Unreal2] || !protocols[decoder.GameSpy1] {
+		if got.Plan.Name != "ut2003" || !protocols["unreal2"] || !protocols["gamespy1"] {
 			t.Errorf("asked by plan %s, %v", got.Plan.Name, protocols)
 		}
 		if len(got.Status.PlayerList) != 5 || len(got.Status.Rules) < 3 {
@@ -87,7 +87,7 @@ func TestFindMixed(t *testing.T) {
 func TestQueryAll(t *testing.T) {
 	var addr netip.AddrPort
 	both, err := emulator.Listen(context.Background(), "127.79.9.2:0", emulator.Options{
-		Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.Unreal2, decoder.GameSpy1}, func(time.Time) *decoder.Status { return crowd(2, 2) }),
+		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2", "gamespy1"}, func(time.Time) *decoder.Status { return crowd(2, 2) }),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -104,10 +104,10 @@ func TestQueryAll(t *testing.T) {
 		}
 		found[s.Protocol()] = true
 	}
-	if !found[decoder.Unreal2] || !found[decoder.GameSpy1] || len(list) != 2 {
+	if !found["unreal2"] || !found["gamespy1"] || len(list) != 2 {
 		t.Errorf("%d places answered: %v", len(list), found)
 	}
-	nobody := c.QueryAll(context.Background(), Target{Host: "127.79.9.2", Port: addr.Port(), Plan: query.PlanOf(decoder.UGP)})
+	nobody := c.QueryAll(context.Background(), Target{Host: "127.79.9.2", Port: addr.Port(), Plan: query.PlanOf("ugp")})
 	if len(nobody) != 1 || !errors.Is(nobody[0].Err, &Error{Kind: NotFound}) {
 		t.Errorf("as UGP: %v", nobody[0].Err)
 	}
@@ -115,7 +115,7 @@ func TestQueryAll(t *testing.T) {
 
 // TestIPv6 asks a server at ::1.
 func TestIPv6(t *testing.T) {
-	s, err := emulator.Listen(context.Background(), "[::1]:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy3, crowd(3, 3))})
+	s, err := emulator.Listen(context.Background(), "[::1]:0", emulator.Options{Source: emulator.FromStatus("gamespy3", crowd(3, 3))})
 	if err != nil {
 		t.Logf("this machine has no ::1: %v", err)
 		return
@@ -123,7 +123,7 @@ func TestIPv6(t *testing.T) {
 	defer s.Close()
 	c := New(quick(Options{}))
 	defer c.Close()
-	got := c.Query(context.Background(), TargetAt(s.Addr(), query.PlanOf(decoder.GameSpy3)))
+	got := c.Query(context.Background(), TargetAt(s.Addr(), query.PlanOf("gamespy3")))
 	if got.Err != nil || len(got.Status.PlayerList) != 3 {
 		t.Errorf("%v: %+v", got.Err, got.Status)
 	}
@@ -131,7 +131,7 @@ func TestIPv6(t *testing.T) {
 
 // TestNames: a name is resolved once, IPv4 comes first, and a failure is not kept.
 func TestNames(t *testing.T) {
-	s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, crowd(1, 1))})
+	s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("unreal2", crowd(1, 1))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestNames(t *testing.T) {
 		return []netip.Addr{netip.MustParseAddr("::1"), netip.MustParseAddr("127.0.0.1")}, nil
 	}}))
 	defer c.Close()
-	target := Target{Host: "harbour.invalid", Port: s.Addr().Port(), Plan: query.PlanOf(decoder.Unreal2), Exact: true}
+	target := Target{Host: "harbour.invalid", Port: s.Addr().Port(), Plan: query.PlanOf("unreal2"), Exact: true}
 	if got := c.Query(context.Background(), target); got.Err == nil || !strings.Contains(got.Err.Error(), "cannot find its address") {
 		t.Errorf("the first query: %v", got.Err)
 	}
@@ -170,14 +170,14 @@ func TestCancel(t *testing.T) {
 		end()
 	}
 	go onceAsked(cancel)
-	if s := c.Query(ctx, TargetAt(deaf, query.PlanOf(decoder.Unreal2))); !errors.Is(s.Err, context.Canceled) || len(s.Datagrams) == 0 {
+	if s := c.Query(ctx, TargetAt(deaf, query.PlanOf("unreal2"))); !errors.Is(s.Err, context.Canceled) || len(s.Datagrams) == 0 {
 		t.Errorf("%v, %d datagrams", s.Err, len(s.Datagrams))
 	}
 	go onceAsked(c.Close)
 	if s := c.Query(context.Background(), Target{Host: deaf.Addr().String(), Port: deaf.Port()}); !errors.Is(s.Err, ErrClosed) {
 		t.Errorf("%v", s.Err)
 	}
-	if s := c.Query(context.Background(), TargetAt(deaf, query.PlanOf(decoder.Unreal2))); s.Err == nil {
+	if s := c.Query(context.Background(), TargetAt(deaf, query.PlanOf("unreal2"))); s.Err == nil {
 		t.Error("a closed client asks")
 	}
 	c.Close()
@@ -189,7 +189,7 @@ func TestRate(t *testing.T) {
 	addr := fake(t, func([]byte, func([]byte)) { got.Add(1) })
 	c := New(Options{Rate: 100, Timeout: time.Millisecond, Retries: 1000, Backoff: 1, Limit: 300 * time.Millisecond})
 	defer c.Close()
-	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.Unreal2)))
+	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf("unreal2")))
 	if s.Err == nil {
 		t.Error("no error")
 	}
@@ -201,7 +201,7 @@ func TestRate(t *testing.T) {
 // TestSend sends any bytes and shows what comes back.
 func TestSend(t *testing.T) {
 	addr := fake(t, func(request []byte, reply func([]byte)) {
-		for _, d := range replies(t, request, decoder.Unreal2, crowd(30, 40), 1) {
+		for _, d := range replies(t, request, "unreal2", crowd(30, 40), 1) {
 			reply(d)
 		}
 	})
@@ -230,7 +230,7 @@ func TestFlood(t *testing.T) {
 	})
 	c := New(quick(Options{MaxDatagrams: 50}))
 	defer c.Close()
-	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.Unreal2)))
+	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf("unreal2")))
 	if !errors.Is(s.Err, &Error{Kind: TooMuch}) || len(s.Datagrams) > 50 || s.Dropped == 0 {
 		t.Errorf("%v; %d datagrams kept, %d dropped", s.Err, len(s.Datagrams), s.Dropped)
 	}
@@ -243,16 +243,16 @@ func TestSelections(t *testing.T) {
 		ask      decoder.Ask
 		want     string
 	}{
-		{decoder.Unreal2, decoder.Ask{}, "server info request, rules request, player list request"},
-		{decoder.Unreal2, decoder.Ask{Combined: true}, "server info request, rules and player list request"},
-		{decoder.Unreal2, decoder.Ask{Parts: decoder.PartPlayers}, "server info request, player list request"},
-		{decoder.GameSpy1, decoder.Ask{}, "status request"},
-		{decoder.GameSpy1, decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers}, "basic request, server info request, player list request"},
-		{decoder.GameSpy1, decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers, Combined: true}, "combined request"},
-		{decoder.GameSpy1, decoder.Ask{Details: []any{&gamespy1.Query{Items: []string{"rules", "info"}}}}, "combined request"},
-		{decoder.GameSpy2, decoder.Ask{Parts: decoder.PartPlayers}, "status request"},
-		{decoder.GameSpy3, decoder.Ask{}, "challenge request, data request"},
-		{decoder.UGP, decoder.Ask{Parts: decoder.PartInfo}, "ping request, query request"},
+		{"unreal2", decoder.Ask{}, "server info request, rules request, player list request"},
+		{"unreal2", decoder.Ask{Combined: true}, "server info request, rules and player list request"},
+		{"unreal2", decoder.Ask{Parts: decoder.PartPlayers}, "server info request, player list request"},
+		{"gamespy1", decoder.Ask{}, "status request"},
+		{"gamespy1", decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers}, "basic request, server info request, player list request"},
+		{"gamespy1", decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers, Combined: true}, "combined request"},
+		{"gamespy1", decoder.Ask{Details: []any{&gamespy1.Query{Items: []string{"rules", "info"}}}}, "combined request"},
+		{"gamespy2", decoder.Ask{Parts: decoder.PartPlayers}, "status request"},
+		{"gamespy3", decoder.Ask{}, "challenge request, data request"},
+		{"ugp", decoder.Ask{Parts: decoder.PartInfo}, "ping request, query request"},
 	} {
 		s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(test.protocol, crowd(3, 3))})
 		if err != nil {
@@ -296,7 +296,7 @@ func TestListen(t *testing.T) {
 	left := nothingLeft(t)
 	c := New(Options{})
 	ctx, cancel := context.WithCancel(context.Background())
-	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Details: &heartbeat.Query{Port: 7781}})
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Port: 7781}})
 	if err != nil {
 		t.Fatal(err)
 	}

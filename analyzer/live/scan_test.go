@@ -18,7 +18,7 @@ import (
 // real ones do.
 func town(t *testing.T, n int, faults []emulator.Fault) []Target {
 	t.Helper()
-	kinds := slices.DeleteFunc(servings(t)[1:], func(s serving) bool { return s.plan.Protocol == decoder.Mumble }) // its replies have no name
+	kinds := slices.DeleteFunc(servings(t)[1:], func(s serving) bool { return s.plan.Protocol == "mumble" }) // its replies have no name
 	var targets []Target
 	for i := range n {
 		k := kinds[i%len(kinds)]

@@ -100,7 +100,7 @@ func TestIntruders(t *testing.T) {
 					t.Fatal(s.Err)
 				}
 				name := crowd(0, 0).Name.Value
-				if plan.Protocol == decoder.Torque { // which has 24 characters at most
+				if plan.Protocol == "torque" { // which has 24 characters at most
 					name = name[:24]
 				}
 				if s.Status.Name.Known && s.Status.Name.Value != name || s.Status.Players.Value != 2 || lists(plan.Protocol) && len(s.Status.PlayerList) != 2 {
@@ -125,7 +125,7 @@ func TestIntruders(t *testing.T) {
 
 // TestWrongID: a reply that repeats another id than was sent never counts.
 func TestWrongID(t *testing.T) {
-	for _, p := range []decoder.Protocol{decoder.GameSpy2, decoder.GameSpy3} {
+	for _, p := range []decoder.Protocol{"gamespy2", "gamespy3"} {
 		t.Run(p.String(), func(t *testing.T) {
 			addr := fake(t, func(request []byte, reply func([]byte)) {
 				for _, d := range replies(t, request, p, liar(), 1) {
@@ -158,8 +158,8 @@ func TestWrongID(t *testing.T) {
 // another number than the one that came, which nobody asked for, never counts.
 func TestSecondNumber(t *testing.T) {
 	addr := fake(t, func(request []byte, reply func([]byte)) {
-		real := replies(t, request, decoder.GameSpy1, crowd(30, 40), 7)
-		lie := replies(t, request, decoder.GameSpy1, liar(), 8)
+		real := replies(t, request, "gamespy1", crowd(30, 40), 7)
+		lie := replies(t, request, "gamespy1", liar(), 8)
 		reply(real[0])
 		for _, d := range lie {
 			reply(d)
@@ -171,7 +171,7 @@ func TestSecondNumber(t *testing.T) {
 	var tap seen
 	c := New(quick(Options{Tap: tap.tap}))
 	defer c.Close()
-	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf(decoder.GameSpy1)))
+	s := c.Query(context.Background(), TargetAt(addr, query.PlanOf("gamespy1")))
 	if s.Err != nil {
 		t.Fatal(s.Err)
 	}
@@ -186,7 +186,7 @@ func TestSecondNumber(t *testing.T) {
 // TestLate: an answer to the query before, which comes while the next one is
 // going on, is shown as late and never enters its Status.
 func TestLate(t *testing.T) {
-	for _, p := range []decoder.Protocol{decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.UGP} {
+	for _, p := range []decoder.Protocol{"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp"} {
 		t.Run(p.String(), func(t *testing.T) {
 			conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 			if err != nil {

@@ -35,7 +35,7 @@ func (c *Client) steamPages(ctx context.Context, s *Session, q a2s.Query) error 
 	defer c.release(s)
 	seen, stale := map[string]bool{}, 0
 	for range maxPages {
-		payload, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.A2S, Message: listRequest, Details: &q})
+		payload, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "a2s", Message: listRequest, Details: &q})
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (c *Client) steamPages(ctx context.Context, s *Session, q a2s.Query) error 
 		if len(s.Servers) > before {
 			stale = 0
 		} else if stale++; stale > c.opts.Retries { // one may be a page that came late
-			return &Error{Kind: Incomplete, Addr: s.Addr, Protocol: decoder.A2S, Message: listRequest, Attempts: 1,
+			return &Error{Kind: Incomplete, Addr: s.Addr, Protocol: "a2s", Message: listRequest, Attempts: 1,
 				Problem: "a list without new servers, and without its end"}
 		}
 	}
@@ -68,16 +68,16 @@ const listRequest = "master list request"
 
 // steamPage queries one page, again where no answer comes, and returns it.
 func (c *Client) steamPage(s *Session, page *asking, payload []byte) (*decoder.Message, error) {
-	x := &Exchange{Protocol: decoder.A2S, Message: listRequest, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
+	x := &Exchange{Protocol: "a2s", Message: listRequest, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
 	s.Exchanges = append(s.Exchanges, x)
 	for range 1 + c.opts.Retries {
-		sent, err := page.send(append([]byte(nil), payload...), s.Addr, decoder.A2S)
+		sent, err := page.send(append([]byte(nil), payload...), s.Addr, "a2s")
 		if err != nil {
 			return nil, err
 		}
 		x.Sent = append(x.Sent, sent)
 		for {
-			d, err := page.reply(sent.Time.Add(c.opts.Timeout), decoder.A2S)
+			d, err := page.reply(sent.Time.Add(c.opts.Timeout), "a2s")
 			if err != nil {
 				return nil, err
 			}

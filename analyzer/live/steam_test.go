@@ -73,7 +73,7 @@ func TestSteamMasterFaults(t *testing.T) {
 	if s := c.SteamMaster(t.Context(), endless, a2s.Query{}); !errors.As(s.Err, &e) || e.Kind != live.Incomplete || len(s.Servers) != 1 {
 		t.Errorf("%v, %d servers", s.Err, len(s.Servers))
 	}
-	silent := steamMaster(t, emulator.FromStatus(decoder.Quake3, &decoder.Status{}))
+	silent := steamMaster(t, emulator.FromStatus("quake3", &decoder.Status{}))
 	if s := c.SteamMaster(t.Context(), silent, a2s.Query{}); !errors.As(s.Err, &e) || e.Kind != live.NoAnswer || len(s.Exchanges) != 1 || len(s.Exchanges[0].Sent) != 2 {
 		t.Errorf("%v, %d exchanges", s.Err, len(s.Exchanges))
 	}

@@ -54,7 +54,7 @@ func ParseTarget(s string) (Target, error) {
 // it is asked whatever the list says.
 func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
 	own, port, exact := decoder.PlaceOf(l)
-	foreign := l.Protocol != decoder.ServerList
+	foreign := l.Protocol != "server-list"
 	if plan == nil {
 		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Foreign: foreign, Ask: ask}
 	}

@@ -47,7 +47,7 @@ func (s *Shard) answerBroadcast(c *conversation, r *record.Record) *exchange {
 		return nil
 	}
 	b := s.broadcasts[r.Dst]
-	if b == nil || r.Time-b.time > waitAnswer || b.info.Protocol != r.Info.Protocol || !r.Topic.Answers(b.topic) {
+	if b == nil || r.Time-b.time > waitAnswer || b.info.Protocol() != r.Info.Protocol() || !r.Topic.Answers(b.topic) {
 		return nil
 	}
 	b.answers++

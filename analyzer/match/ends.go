@@ -93,7 +93,7 @@ func (s *Shard) end(x *exchange) {
 		s.tallyExchange(x)
 	}
 	if _, last := x.roundTrips(); last >= 0 { // late replies move it
-		s.tally.rtts[x.info.Protocol][1].Add(last)
+		s.tally.of(x.info.Protocol()).rtts[1].Add(last)
 	}
 	if s.opts.Exchanges != nil {
 		s.Closed = append(s.Closed, x.export(&s.made))

@@ -211,7 +211,7 @@ func (s *Shard) reply(c *conversation, r *record.Record) {
 func (c *conversation) find(r *record.Record) *exchange {
 	var waiting, continued *exchange
 	for x := c.open; x != nil; x = x.older {
-		if x.info.Protocol != r.Info.Protocol || !r.Topic.Answers(x.topic) {
+		if x.info.Protocol() != r.Info.Protocol() || !r.Topic.Answers(x.topic) {
 			continue
 		}
 		if r.Part.Numbered && x.hasSet {

@@ -7,7 +7,6 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Bounds of what is kept of one server: a hostile server may send a new rule
@@ -28,16 +27,13 @@ func (s *Shard) maxDetails() int {
 	return max(least, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
 }
 
-const _ = uint(32 - protocol.ProtocolCount) // they fit the bits of a server
-
 // server is a Server while the capture is read.
 type server struct {
-	gone      bool      // no longer in the table
-	protocols uint32    // a bit for each
-	contents  []content // the latest replies, by kind of exchange
-	list      int64     // time of the last player list, 0 for none
-	listed    int64     // players in it
-	changes   int       // how often who is there has changed
+	gone     bool      // no longer in the table
+	contents []content // the latest replies, by kind of exchange
+	list     int64     // time of the last player list, 0 for none
+	listed   int64     // players in it
+	changes  int       // how often who is there has changed
 	report.Server
 	round   int                // player lists so far
 	people  map[string]*person // by name
@@ -113,7 +109,9 @@ func (s *Shard) dropServers() {
 
 // exchange notes who queried sv in x.
 func (sv *server) exchange(x *exchange) {
-	sv.protocols |= 1 << x.info.Protocol
+	if p := x.info.Protocol(); !slices.Contains(sv.Protocols, p) {
+		sv.Protocols = append(sv.Protocols, p)
+	}
 	switch {
 	case sv.Replies > 0:
 		sv.Askers = nil
@@ -143,7 +141,7 @@ func (s *Shard) observe(x *exchange, r *record.Record) {
 			packet = r.Number
 		}
 	}
-	st := s.summary.OfReplies(x.info.Protocol, s.payloads...)
+	st := s.summary.OfReplies(x.info.Descriptor(), s.payloads...)
 	if st != nil { // else a challenge, or the answer to a ping
 		if x.cut {
 			sv.distrust(st)

@@ -8,7 +8,6 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
-	"fragscope/decoder/wire/protocol"
 )
 
 // An asker is a Client while the capture is read.
@@ -20,18 +19,36 @@ type asker struct {
 // A tally counts messages and clients of a shard by keys that are cheap to
 // hash; the report gets them when the shard is done.
 type tally struct {
-	messages []report.Count                                    // by number
-	clients  hostTable[asker]                                  // by address, with port 0
-	problems []report.ProblemCount                             // by number
-	totals   [protocol.ProtocolCount]report.Totals             // by protocol
-	rtts     [protocol.ProtocolCount][2]report.HistogramCounts // by protocol: to the first and the last reply
+	messages []report.Count        // by number
+	clients  hostTable[asker]      // by address, with port 0
+	problems []report.ProblemCount // by number
+	sums     []*sum                // of the protocols
 	game     int64
 	dropped  int64
 	file     string
 }
 
+// A sum is what is counted of a protocol.
+type sum struct {
+	protocol decoder.Protocol
+	totals   report.Totals
+	rtts     [2]report.HistogramCounts // to the first and the last reply
+}
+
+// of returns the sum of a protocol. Few captures have more than two.
+func (t *tally) of(p decoder.Protocol) *sum {
+	for _, s := range t.sums {
+		if s.protocol == p {
+			return s
+		}
+	}
+	t.sums = append(t.sums, &sum{protocol: p})
+	return t.sums[len(t.sums)-1]
+}
+
 func newTally(file string) tally {
-	return tally{messages: make([]report.Count, len(numbers.Messages)), problems: make([]report.ProblemCount, len(numbers.Problems)), file: file}
+	all := numbers.All()
+	return tally{messages: make([]report.Count, len(all.Messages)), problems: make([]report.ProblemCount, len(all.Problems)), file: file}
 }
 
 // packet counts the packet of r.
@@ -66,7 +83,7 @@ func (s *Shard) tallyExchange(x *exchange) {
 		c.Servers++
 	}
 	if first, _ := x.roundTrips(); first >= 0 {
-		s.tally.rtts[x.info.Protocol][0].Add(first)
+		s.tally.of(x.info.Protocol()).rtts[0].Add(first)
 		sv.RTT.Add(first)
 		c.RTT.Add(first)
 		if c.charged != 0 {
@@ -95,7 +112,7 @@ func (s *Shard) recount(x *exchange, was *report.Counts) {
 func (s *Shard) count(x *exchange, was *report.Counts, c *report.Client, sv *report.Server) {
 	n := x.counts()
 	n.Add(was, -1)
-	s.tally.totals[x.info.Protocol].Add(&n, 1)
+	s.tally.of(x.info.Protocol()).totals.Add(&n, 1)
 	c.Add(&n, 1)
 	first, last := x.span()
 	c.First, c.Last = report.Cover(c.First, c.Last, first, last)
@@ -128,13 +145,13 @@ func (s *Shard) client(e *record.Endpoint) *asker {
 
 // hand adds the shard's counts to the report.
 func (s *Shard) hand() {
-	r, t := s.Report, &s.tally
+	r, t, all := s.Report, &s.tally, numbers.All()
 	r.Game += t.game
 	r.DroppedClients += t.dropped
 	for i, c := range t.messages {
 		if c.Packets > 0 {
-			info := numbers.Messages[i]
-			k := report.MessageKey{Protocol: info.Protocol, Message: info.Name}
+			info := all.Messages[i]
+			k := report.MessageKey{Protocol: info.Protocol(), Message: info.Name}
 			r.Messages[k] = r.Messages[k].Plus(c)
 		}
 	}
@@ -143,15 +160,15 @@ func (s *Shard) hand() {
 	}
 	for i := range t.problems {
 		if c := &t.problems[i]; c.Count > 0 {
-			c.Info = numbers.Problems[i]
+			c.Info = all.Problems[i]
 			r.Problems[c.Info.Code] = c
 		}
 	}
-	for i := range t.totals {
-		if sum := &t.totals[i]; sum.Exchanges != [report.Outcomes]int64{} {
-			t.rtts[i][0].AddTo(&sum.FirstRTT)
-			t.rtts[i][1].AddTo(&sum.LastRTT)
-			r.Protocols[decoder.Protocol(i)] = sum
+	for _, sum := range t.sums {
+		if sum.totals.Exchanges != [report.Outcomes]int64{} {
+			sum.rtts[0].AddTo(&sum.totals.FirstRTT)
+			sum.rtts[1].AddTo(&sum.totals.LastRTT)
+			r.Protocols[sum.protocol] = &sum.totals
 		}
 	}
 	for _, f := range s.floods {
@@ -161,11 +178,7 @@ func (s *Shard) hand() {
 	for _, p := range s.servers.all() {
 		sv := p.v
 		sv.part()
-		for p := range protocol.ProtocolCount {
-			if sv.protocols&(1<<p) != 0 {
-				sv.Protocols = append(sv.Protocols, p)
-			}
-		}
+		report.SortProtocols(sv.Protocols)
 		r.Servers[p.key.AddrPort()] = &sv.Server
 	}
 }

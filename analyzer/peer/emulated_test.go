@@ -140,7 +140,7 @@ func TestGamedigDisagrees(t *testing.T) {
 	start := func(change func(*decoder.Status)) Place {
 		s := e.status(3)
 		change(s)
-		server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, s)})
+		server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("unreal2", s)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@ var minecraft = family{
 		return l.Addr().(*net.TCPAddr).AddrPort()
 	},
 	read: func(t *testing.T, s *decoder.Status) *decoder.Status {
-		request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Minecraft})
+		request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "minecraft"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func serveStatus(l net.Listener, s *decoder.Status) {
 				break
 			}
 			in = append(in, buf[:n]...)
-			replies, _ := decoder.AppendReplies(nil, decoder.Decode(in, decoder.Options{Protocol: decoder.Minecraft, From: decoder.Request, Stream: true}), &decoder.Answer{Status: s})
+			replies, _ := decoder.AppendReplies(nil, decoder.Decode(in, decoder.Options{Protocol: "minecraft", From: decoder.Request, Stream: true}), &decoder.Answer{Status: s})
 			for _, p := range replies {
 				c.Write(p)
 			}

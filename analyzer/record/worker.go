@@ -124,7 +124,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 	case part:
 		r.Class = ClassTCP
 		b.stray(r, seems(f), f)
-		if m.Info.Protocol != decoder.Unknown {
+		if m.Info.Protocol() != decoder.Unknown {
 			r.Info = m.Info
 		}
 	case counts && w.Keep != nil && w.seen.LeftOut:
@@ -162,7 +162,7 @@ const Filtered = "left out by the filter"
 // ours reports whether m is a message of a query protocol with enough
 // confidence for arbitrary traffic.
 func ours(m *decoder.Message) bool {
-	return m.Info.Protocol != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown && m.Confidence >= decoder.Likely
+	return m.Info.Protocol() != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown && m.Confidence >= decoder.Likely
 }
 
 // message fills r with what m says.

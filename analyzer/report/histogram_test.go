@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"fragscope/decoder"
-
 	"pgregory.net/rapid"
 )
 
@@ -39,7 +37,7 @@ func TestHistogramPercentile(t *testing.T) {
 // A histogram has a limited number of buckets, also where bytes name more.
 func TestReportBuckets(t *testing.T) {
 	r := NewReport()
-	r.Protocols[decoder.Unreal2] = &Totals{FirstRTT: Histogram{Count: 1, buckets: []bucketCount{{histogramBuckets, 1}}}}
+	r.Protocols["unreal2"] = &Totals{FirstRTT: Histogram{Count: 1, buckets: []bucketCount{{histogramBuckets, 1}}}}
 	if _, err := DecodeReport(AppendReport(nil, r)); err == nil {
 		t.Error("a bucket past the last one is read")
 	}

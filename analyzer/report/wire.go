@@ -126,10 +126,11 @@ func (w *wire) value(v reflect.Value) {
 			code = (*p).Code
 		}
 		w.values(&code)
-		if i := slices.IndexFunc(numbers.Problems, func(p *decoder.ProblemInfo) bool { return p.Code == code }); i < 0 {
+		known := numbers.All().Problems
+		if i := slices.IndexFunc(known, func(p *decoder.ProblemInfo) bool { return p.Code == code }); i < 0 {
 			w.fail()
 		} else {
-			*p = numbers.Problems[i]
+			*p = known[i]
 		}
 		return
 	case *Histogram:

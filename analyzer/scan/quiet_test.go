@@ -37,7 +37,7 @@ func (s *quietSource) ZeroCopyReadPacketData() ([]byte, gopacket.CaptureInfo, er
 // Time passes on a link that went quiet: a request that nothing answered ends,
 // and what was queried is no server.
 func TestQuietLink(t *testing.T) {
-	query, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2})
+	query, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal2"})
 	if err != nil {
 		t.Fatal(err)
 	}

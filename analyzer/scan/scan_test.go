@@ -101,7 +101,7 @@ func TestOtherTraffic(t *testing.T) {
 	packets = r.Packets
 	named := int64(0) // TeamSpeak is named, and is no query
 	for m, n := range r.Messages {
-		if m.Protocol == decoder.TeamSpeak {
+		if m.Protocol == "teamspeak" {
 			named += n.Packets
 		}
 	}
@@ -109,7 +109,7 @@ func TestOtherTraffic(t *testing.T) {
 		t.Errorf("%d of %d packets taken for queries: %v", r.Game-named, packets, r.Messages)
 	}
 	for a, s := range r.Servers {
-		if !slices.Equal(s.Protocols, []decoder.Protocol{decoder.TeamSpeak}) {
+		if !slices.Equal(s.Protocols, []decoder.Protocol{"teamspeak"}) {
 			t.Errorf("%v is taken for a server", a)
 		}
 	}
@@ -183,13 +183,13 @@ func TestStdinAndFilter(t *testing.T) {
 		t.Fatal(err)
 	}
 	only := func() func(*decoder.Message, *analyzer.Packet) bool {
-		return func(m *decoder.Message, _ *analyzer.Packet) bool { return m.Protocol() == decoder.UGP }
+		return func(m *decoder.Message, _ *analyzer.Packet) bool { return m.Protocol() == "ugp" }
 	}
 	r, err := Files(context.Background(), []string{"-"}, Options{Stdin: &buf, Analyzer: analyzer.Options{Keep: only}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Protocols) != 1 || r.Protocols[decoder.UGP] == nil {
+	if len(r.Protocols) != 1 || r.Protocols["ugp"] == nil {
 		t.Errorf("protocols %v", r.Protocols)
 	}
 }

@@ -2,7 +2,7 @@
 
 local decoder, wire = P_decoder, P_wire
 
-local names = P_protocol.protocolNames
+local ANY = "" -- as a protocol
 local REQUEST, REPLY, LIKELY = wire.Request, wire.Reply, wire.Likely
 local MARK_LENGTH, MARK_SPECIAL = wire.MarkLength, wire.MarkSpecial
 
@@ -167,7 +167,7 @@ end
 local protos = {}
 for i = 0, #decoder.protocols do
   local row = decoder.protocols[i]
-  local p, fields = newProto(names[row.ID], row.Title), {}
+  local p, fields = newProto(row.ID, row.Title), {}
   defineAll(row.Docs, fields)
   p.fields = fields
   protos[row.ID] = p
@@ -381,7 +381,7 @@ end
 local function toMany(address) return address:find("%.255$") or address:find("^2[23]%d%.") or address:find("^[fF][fF]") end
 
 local function topicOf(m)
-  local topic = decoder.byID[m.Info.Protocol].Topic
+  local topic = wire.MessageInfo_Descriptor(m.Info).Topic
   return topic and topic(m) or {ID = 0, Subjects = 1, HasID = false}
 end
 
@@ -393,7 +393,7 @@ local function match(m, pinfo, at)
   if m.Info.Direction == REQUEST then
     local link = {}
     links[at] = link
-    local key = tostring(pinfo.src) .. " " .. pinfo.src_port .. " " .. m.Info.Protocol
+    local key = tostring(pinfo.src) .. " " .. pinfo.src_port .. " " .. wire.MessageInfo_Protocol(m.Info)
     local list = waiting[key]
     if not list then
       list = {}
@@ -403,7 +403,7 @@ local function match(m, pinfo, at)
     list[#list + 1] = {number = at, time = pinfo.rel_ts, server = destination, many = toMany(destination), topic = topicOf(m), link = link, replies = {}}
     return
   end
-  local list = waiting[destination .. " " .. pinfo.dst_port .. " " .. m.Info.Protocol]
+  local list = waiting[destination .. " " .. pinfo.dst_port .. " " .. wire.MessageInfo_Protocol(m.Info)]
   if not list then return end
   local topic, source = topicOf(m), tostring(pinfo.src)
   for i = #list, 1, -1 do
@@ -438,7 +438,7 @@ local function addLinks(m, tree, link)
   end
   generated(own.first, link.first)
   generated(own.more, link.more)
-  local part = m.Info.Direction == REPLY and decoder.byID[m.Info.Protocol].Part
+  local part = m.Info.Direction == REPLY and wire.MessageInfo_Descriptor(m.Info).Part
   part = part and part(m)
   if part and part.Numbered and part.Index >= 0 then
     generated(own.part, part.Index)
@@ -451,9 +451,9 @@ local nothing, dissectors = {}, {}
 -- Shows m and reports its length. In a tree that nobody sees it adds only what a
 -- filter refers to.
 local function show(m, tvb, pinfo, root)
-  local id, columns = m.Info.Protocol, pinfo.cols
+  local id, columns = wire.MessageInfo_Protocol(m.Info), pinfo.cols
   local got = m.Info.Direction == REPLY and summary(m) or nothing
-  columns.protocol:set(names[id])
+  columns.protocol:set(id)
   local info = m.Info.Name
   if got.name then info = info .. ": " .. got.name end
   if got.map then info = info .. ", " .. got.map end
@@ -465,13 +465,13 @@ local function show(m, tvb, pinfo, root)
   if not pinfo.visited and got.name then called[serverOf(m, pinfo)] = got.name end
   local tree = root:add(protos[id], tvb())
   local visible = root.visible
-  local wanted = visible or root:referenced(dissectors[0])
+  local wanted = visible or root:referenced(dissectors[ANY])
   if wanted then
     tree:append_text(", " .. m.Info.Name)
     local whole = tvb()
     local function generated(field, value) tree:add(field, whole, value):set_generated() end
     generated(own.message, m.Info.Name)
-    generated(own.protocol, names[id])
+    generated(own.protocol, id)
     generated(own.direction, m.Info.Direction)
     generated(own.confidence, m.Confidence)
     if got.name then generated(own.server, (got.name:gsub("\0", NUL))) end
@@ -487,7 +487,7 @@ end
 local function heuristic(stream)
   return function(tvb, pinfo, root)
     if tvb:len() == 0 then return false end
-    local m = decode(tvb:raw(), 0, pinfo.src_port, pinfo.dst_port, stream)
+    local m = decode(tvb:raw(), ANY, pinfo.src_port, pinfo.dst_port, stream)
     if m.Info == wire.UnknownMessage or m.Confidence < fragscope.prefs.confidence then return false end
     show(m, tvb, pinfo, root)
     return true
@@ -499,7 +499,7 @@ fragscope:register_heuristic("tcp", heuristic(true))
 
 -- Decode As. The umbrella is only asked whether a filter refers to it.
 fragscope.dissector = function() return 0 end
-dissectors[0] = Dissector.get("fragscope")
+dissectors[ANY] = Dissector.get("fragscope")
 for id, p in pairs(protos) do
   p.dissector = function(tvb, pinfo, root)
     if tvb:len() == 0 then return 0 end

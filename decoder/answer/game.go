@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Game is a kind of server whose replies can be built: the protocols that it
@@ -45,7 +44,7 @@ type Example struct {
 
 // A Service is a protocol that a server answers, and where.
 type Service struct {
-	Protocol protocol.ID
+	Protocol wire.ProtocolID
 	Port     uint16 // usual port, when Offset is 0
 	Offset   int    // from the game port
 	Stream   bool   // TCP
@@ -74,7 +73,7 @@ func (g *Game) GameName() string { return g.Gamename }
 
 // StyleOf returns the style of the game's replies in a protocol, the zero one
 // where it has none.
-func StyleOf[T any](g *Game, p protocol.ID) (style T) {
+func StyleOf[T any](g *Game, p wire.ProtocolID) (style T) {
 	for i := range g.Services {
 		if v, ok := g.Services[i].Style.(*T); ok && g.Services[i].Protocol == p {
 			return *v
@@ -84,6 +83,6 @@ func StyleOf[T any](g *Game, p protocol.ID) (style T) {
 }
 
 // Answers reports whether servers of g answer p.
-func (g *Game) Answers(p protocol.ID) bool {
+func (g *Game) Answers(p wire.ProtocolID) bool {
 	return slices.ContainsFunc(g.Services, func(s Service) bool { return s.Protocol == p })
 }

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Listed is a server entry of a list. What the list does not contain is 0 or
@@ -16,8 +15,8 @@ type Listed struct {
 	GameType   string
 	Players    int64
 	MaxPlayers int64
-	Counted    bool        // players are known
-	Protocol   protocol.ID // of the list: what its ports mean depends on it
+	Counted    bool            // players are known
+	Protocol   wire.ProtocolID // of the list: what its ports mean depends on it
 }
 
 // ListServers returns the servers that m, a list or a part of one, names.

@@ -3,7 +3,6 @@ package ask
 import (
 	"fragscope/decoder/enum"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Parts are what a server can be queried for.
@@ -51,9 +50,9 @@ func (a *Ask) Wants(p Parts, usual bool) bool {
 
 // A Plan is a way to query a server.
 type Plan struct {
-	Name     string      // as a user names it: that of the protocol, or of the game when it takes two
-	Title    string      // one line about it
-	Protocol protocol.ID // of its first step
+	Name     string          // as a user names it: that of the protocol, or of the game when it takes two
+	Title    string          // one line about it
+	Protocol wire.ProtocolID // of its first step
 	Steps    []Step
 	Probes   []string                    // requests that probe whether a server is there, the cheapest first
 	Refine   func(m *wire.Message) *Plan // a better plan for the server that sent m, nil for none
@@ -80,7 +79,7 @@ func (e *End) UnmarshalText(text []byte) error { return enum.Unmarshal(endNames[
 
 // A Step is one request and its answer.
 type Step struct {
-	Protocol protocol.ID
+	Protocol wire.ProtocolID
 	Message  string // name of the request
 	Parts    Parts  // what it requests
 
@@ -119,12 +118,12 @@ type Step struct {
 
 // A Call is a broadcast request.
 type Call struct {
-	Protocol protocol.ID
+	Protocol wire.ProtocolID
 	Message  string
 	Ports    []uint16
 	// Found returns where the sender of m is queried, port 0 for nowhere.
 	Found func(m *wire.Message, from uint16) (plan *Plan, port uint16)
-	Query protocol.ID // in which it is queried where Found returns no plan
+	Query wire.ProtocolID // in which it is queried where Found returns no plan
 }
 
 // A Place is a port and the plan by which a server there can be queried.
@@ -165,8 +164,8 @@ type PlaceNumber struct {
 type PlaceTable struct {
 	Offsets []PlaceOffset // the likeliest first
 	Numbers []PlaceNumber
-	First   []Place     // when only the host is known: what is tried first
-	Common  protocol.ID // then all ports of this one
-	Order   []*Plan     // then the first port of each of these, then the second, and so on
-	Last    []Place     // last, whatever port is known
+	First   []Place         // when only the host is known: what is tried first
+	Common  wire.ProtocolID // then all ports of this one
+	Order   []*Plan         // then the first port of each of these, then the second, and so on
+	Last    []Place         // last, whatever port is known
 }

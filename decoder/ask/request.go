@@ -1,10 +1,10 @@
 package ask
 
-import "fragscope/decoder/wire/protocol"
+import "fragscope/decoder/wire"
 
 // A Query describes a request to be built.
 type Query struct {
-	Protocol protocol.ID
+	Protocol wire.ProtocolID
 	Message  string  // name of the request, such as "server info request"; "" for the one with the most complete answer
 	ID       [8]byte // what the reply repeats, where the protocol has that; the first four where it has only four
 	Address  [4]byte // of the server, where the protocol has it in requests; zero for unknown

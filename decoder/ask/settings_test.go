@@ -38,7 +38,7 @@ func TestSettings(t *testing.T) {
 			for _, value := range values[s.Kind] {
 				for _, name := range decoder.Requests(p) {
 					q := promise.Query(t, p, name)
-					if p == decoder.UGP { // flags count in the sections that are asked for
+					if p == "ugp" { // flags count in the sections that are asked for
 						q.Details = &ugp.Query{Flags: 0x0f, ServerFlags: 0x7f, PlayerFlags: 0x7f}
 					}
 					changed = changed || changes(q, &s, value) || changes(&ask.Query{Protocol: p, Message: name}, &s, value)
@@ -55,11 +55,11 @@ func TestSettings(t *testing.T) {
 			}
 		}
 	}
-	err := decoder.Set(&ask.Query{Protocol: decoder.GameSpy2}, "ugp-flags", "1")
+	err := decoder.Set(&ask.Query{Protocol: "gamespy2"}, "ugp-flags", "1")
 	if err == nil || !strings.Contains(err.Error(), "sections") || !strings.Contains(err.Error(), "gamespy2") {
 		t.Errorf("a setting of another protocol: %v", err)
 	}
-	if decoder.Settings(wire.UnknownMessage.Protocol) != nil || decoder.Settings(200) != nil {
+	if decoder.Settings(wire.UnknownProtocol) != nil || decoder.Settings("chess") != nil {
 		t.Error("nothing has settings")
 	}
 }

@@ -290,7 +290,7 @@ func (e *Editor) padding() {
 func (e *Editor) Decode(b []byte) *wire.Message {
 	m := e.M
 	return decoder.Decode(b, wire.Options{
-		Protocol: m.Info.Protocol, From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream,
+		Protocol: m.Info.Protocol(), From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream,
 	})
 }
 

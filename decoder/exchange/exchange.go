@@ -6,14 +6,13 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Client is how the servers of one protocol are queried. All members but ID and
 // AppendRequest are optional. It is separate from [wire.Protocol], and from [Server],
 // so that a program links what it uses.
 type Client struct {
-	ID protocol.ID
+	ID wire.ProtocolID
 	// AppendRequest appends the request that q describes.
 	AppendRequest func(dst []byte, q *ask.Query) ([]byte, error)
 	// Accepts reports whether details are those of its requests; nil when they
@@ -32,7 +31,7 @@ type Client struct {
 // A Server is what the servers of one protocol reply. All members but ID are
 // optional.
 type Server struct {
-	ID protocol.ID
+	ID wire.ProtocolID
 	// Replies sends what a server answers to a request. Masters have sessions
 	// instead.
 	Replies func(w *answer.Writer, request *wire.Message)

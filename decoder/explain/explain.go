@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/lookalike"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // An Explanation describes one name: a problem's code, a protocol, the key of a
@@ -18,7 +17,7 @@ import (
 // for a protocol.
 type Explanation struct {
 	Name     string
-	Protocol protocol.ID // where it belongs; Unknown for what any protocol has
+	Protocol wire.ProtocolID // where it belongs; Unknown for what any protocol has
 	Problem  *wire.ProblemInfo
 	Field    *wire.FieldDef
 	Rule     *wire.KeyInfo
@@ -47,7 +46,7 @@ func (e *Explanation) Source() string {
 		return e.Field.Source
 	}
 	file := "protocol/SPEC.md" // what all protocols share
-	if e.Protocol != protocol.Unknown {
+	if e.Protocol != wire.UnknownProtocol {
 		file = decoder.DocsOf(e.Protocol).Spec
 	}
 	if e.Rule != nil {

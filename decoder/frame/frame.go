@@ -2,7 +2,6 @@ package frame
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The headers around a payload: the link's own, VLAN tags, IPv4 or IPv6, UDP or
@@ -42,7 +41,7 @@ var (
 )
 
 // Docs is what this package defines.
-var Docs = wire.Define(protocol.Unknown, wire.Docs{
+var Docs = wire.Define(wire.Docs{
 	Messages: []*wire.MessageInfo{&cutMessage, &otherMessage, &arpMessage, &frame8023Message, &icmpMessage, &partMessage, &emptyUDP, &emptyTCP},
 	Problems: problems,
 	Sections: []wire.Section{

@@ -115,7 +115,7 @@ func (o *Options) explain(res *Result) {
 		for _, link := range framed {
 			if v, info := o.linked(d.Data, decoder.DirectionUnknown, link); own == NotKnown && v > NotKnown && d.link == decoder.LinkAuto {
 				d.link = link
-				res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the headers of a frame are before " + article(info.Name) + " (" + info.Protocol.String() + "), cut or with a wrong checksum"})
+				res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the headers of a frame are before " + article(info.Name) + " (" + info.Protocol().String() + "), cut or with a wrong checksum"})
 				own = v
 				res.isPacket()
 			}
@@ -132,7 +132,7 @@ func (o *Options) explain(res *Result) {
 			if v != KnownWhole && (v == NotKnown || own != NotKnown) || r.request && (info.Direction != decoder.Request || v != KnownWhole) {
 				continue
 			}
-			text := r.note + article(info.Name) + " (" + info.Protocol.String() + ")"
+			text := r.note + article(info.Name) + " (" + info.Protocol().String() + ")"
 			if r.request {
 				text += "; servers ignore a request that is longer than it should be"
 			}
@@ -214,7 +214,7 @@ func (o *Options) asBytes(text []byte) *Result {
 			continue
 		}
 		v, info := o.named(part.of(data), decoder.DirectionUnknown)
-		if v != KnownWhole && (inside || v == NotKnown || info.Protocol == 0 || mark != 0) {
+		if v != KnownWhole && (inside || v == NotKnown || info.Protocol() == decoder.Unknown || mark != 0) {
 			continue
 		}
 		why := "the bytes are no text, and are a known message"

@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 
@@ -37,7 +36,7 @@ func Decode(t testing.TB, p []byte) *wire.Message {
 
 // Anything decodes p as one protocol and by recognition, and checks what holds
 // for every message, for halves of it and for several together.
-func Anything(t testing.TB, as protocol.ID, p []byte) {
+func Anything(t testing.TB, as wire.ProtocolID, p []byte) {
 	t.Helper()
 	for _, o := range []wire.Options{{}, {Protocol: as, From: wire.Reply}, {Protocol: as, From: wire.Request}} {
 		m := decoder.Decode(p, o)
@@ -135,7 +134,7 @@ func Pairs(m *wire.Message) string {
 
 // Fuzz decodes anything as one protocol, from its samples and more seeds on, and
 // checks what holds for every message.
-func Fuzz(f *testing.F, as protocol.ID, prefix string, more ...string) {
+func Fuzz(f *testing.F, as wire.ProtocolID, prefix string, more ...string) {
 	for _, name := range Names(f, prefix) {
 		for _, p := range Hex(f, name) {
 			f.Add(p)
@@ -190,7 +189,7 @@ func Benchmark(b *testing.B, p []byte) {
 
 // Query returns the description of a request, with an example of each detail
 // that has one: some requests are empty without them.
-func Query(t testing.TB, p protocol.ID, message string) *ask.Query {
+func Query(t testing.TB, p wire.ProtocolID, message string) *ask.Query {
 	t.Helper()
 	q := &ask.Query{Protocol: p, Message: message}
 	for _, s := range decoder.Settings(p) {

@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 
@@ -85,8 +84,8 @@ func Message(t testing.TB, m *wire.Message) {
 // several readings.
 func Truncation(t testing.TB, m *wire.Message, opts wire.Options) {
 	t.Helper()
-	if m.Info.Protocol != protocol.Unknown {
-		opts.Protocol = m.Info.Protocol
+	if m.Info.Protocol() != wire.UnknownProtocol {
+		opts.Protocol = m.Info.Protocol()
 	}
 	if m.Info.Direction != wire.DirectionUnknown {
 		opts.From = m.Info.Direction
@@ -170,7 +169,7 @@ func Leaves(m *wire.Message, prefix string) []string {
 // Samples decodes the samples whose names begin with prefix without naming
 // their protocol, checks what must hold for every message, and returns the
 // datagrams.
-func Samples(t testing.TB, prefix string, want protocol.ID, least wire.Confidence) (all [][]byte) {
+func Samples(t testing.TB, prefix string, want wire.ProtocolID, least wire.Confidence) (all [][]byte) {
 	t.Helper()
 	for _, s := range samples.List() {
 		if !strings.HasPrefix(s.Name, prefix) {

@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // What a server that wants a challenge repeated is sent, for requests that are
@@ -113,6 +112,6 @@ func prepared(s *ask.Step, before *wire.Message) *wire.Message {
 }
 
 // decodeRequest decodes b as a request of a protocol.
-func decodeRequest(id protocol.ID, b []byte) *wire.Message {
+func decodeRequest(id wire.ProtocolID, b []byte) *wire.Message {
 	return decoder.Decode(b, wire.Options{Protocol: id, From: wire.Request, Link: wire.LinkNone})
 }

@@ -23,7 +23,7 @@ func Example() {
 	}
 	defer conn.Close()
 
-	d := query.Begin(query.PlanOf(decoder.GameSpy1), decoder.Ask{})
+	d := query.Begin(query.PlanOf("gamespy1"), decoder.Ask{})
 	buf := make([]byte, 65535)
 	for !d.Done() {
 		for i := d.Next(); i >= 0; i = d.Next() {

@@ -3,7 +3,7 @@ package query
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/wire/protocol"
+	"fragscope/decoder/wire"
 )
 
 // How a server is queried for everything: which requests, in what order, on
@@ -35,7 +35,7 @@ func PlanByName(name string) (*ask.Plan, bool) {
 
 // PlanOf returns the usual plan for a protocol, nil for those in which servers
 // are not queried.
-func PlanOf(p protocol.ID) *ask.Plan {
+func PlanOf(p wire.ProtocolID) *ask.Plan {
 	for _, plan := range decoder.Plans() {
 		if plan.Protocol == p {
 			return plan

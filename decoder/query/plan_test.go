@@ -19,7 +19,7 @@ func TestPlanByName(t *testing.T) {
 			t.Errorf("%s: %v, %v", g.Name, p, ok)
 		}
 	}
-	for name, want := range map[string]decoder.Protocol{"ut2004": decoder.Unreal2, "UT99": decoder.GameSpy1, "ut3": decoder.GameSpy3, "ugp": decoder.UGP, "pariah": decoder.Unreal2} {
+	for name, want := range map[string]decoder.Protocol{"ut2004": "unreal2", "UT99": "gamespy1", "ut3": "gamespy3", "ugp": "ugp", "pariah": "unreal2"} {
 		if p, ok := query.PlanByName(name); !ok || p.Protocol != want {
 			t.Errorf("%s is asked by %v", name, p)
 		}
@@ -36,7 +36,7 @@ func TestPlanByName(t *testing.T) {
 
 // Without a plan there is nothing to ask.
 func TestBeginNothing(t *testing.T) {
-	d := query.Begin(query.PlanOf(decoder.UnrealMaster), decoder.Ask{})
+	d := query.Begin(query.PlanOf("unreal-master"), decoder.Ask{})
 	if !d.Done() || d.Next() != -1 || d.Status() != nil || d.Messages() != nil {
 		t.Errorf("a session without a plan has steps: %+v", d)
 	}
@@ -52,7 +52,7 @@ func TestNothingAfterSilence(t *testing.T) {
 		parts decoder.Parts
 		sent  int
 	}{{0, 1}, {decoder.PartPlayers | decoder.PartRules, 2}} {
-		d := query.Begin(query.PlanOf(decoder.A2S), decoder.Ask{Parts: c.parts})
+		d := query.Begin(query.PlanOf("a2s"), decoder.Ask{Parts: c.parts})
 		sent := 0
 		for i := d.Next(); i >= 0 && sent < 10; i = d.Next() {
 			if _, err := d.Request(i, [4]byte{1, 2, 3, 4}); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Which step a datagram answers, whether it is part of the answer, and when the
@@ -40,7 +39,7 @@ func (d *Session) Receive(p []byte, port uint16) (step int, v Verdict, m *wire.M
 }
 
 // readReply decodes p as a reply of a protocol, nil if it is none.
-func readReply(p []byte, id protocol.ID, port uint16) *wire.Message {
+func readReply(p []byte, id wire.ProtocolID, port uint16) *wire.Message {
 	m := decoder.Decode(p, wire.Options{Protocol: id, From: wire.Reply, SrcPort: port, Link: wire.LinkNone})
 	if m.Info.Direction != wire.Reply || m.Confidence == wire.Unlikely && !borrowed(m, p, port) {
 		return nil
@@ -51,7 +50,7 @@ func readReply(p []byte, id protocol.ID, port uint16) *wire.Message {
 // borrowed reports whether m is a reply that by its bytes belongs to another
 // protocol.
 func borrowed(m *wire.Message, p []byte, port uint16) bool {
-	if m.Info.LooksLike == protocol.Unknown {
+	if m.Info.LooksLike == wire.UnknownProtocol {
 		return false
 	}
 	dir, c := decoder.Descriptor(m.Info.LooksLike).Recognise(p, &wire.Options{SrcPort: port})

@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/enum"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Session queries one server by a [Plan]. Its caller keeps the time:
@@ -57,7 +56,7 @@ func (s StepState) Done() bool { return s >= StepAnswered }
 
 // A Step is one request of a Session with its answer.
 type Step struct {
-	Protocol   protocol.ID
+	Protocol   wire.ProtocolID
 	Message    string // name of the request
 	Optional   bool   // not every server knows the request: it is sent once
 	State      StepState

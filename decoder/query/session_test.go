@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // host is a server of many players, as the replies of plan tests say it.
@@ -62,7 +61,7 @@ func TestPlans(t *testing.T) {
 	for _, plan := range query.Plans() {
 		t.Run(plan.Name, func(t *testing.T) {
 			s := planHost(5)
-			if plan.Protocol == protocol.GameSpy2 {
+			if plan.Protocol == "gamespy2" {
 				s.Rules = s.Rules[:5]
 			}
 			d := query.Begin(plan, ask.Ask{})
@@ -81,7 +80,7 @@ func TestPlans(t *testing.T) {
 			}
 			got := d.Status()
 			counts := len(plan.Steps) == 1 && plan.Steps[0].Parts == ask.PartInfo // no list of players
-			if got == nil || got.Players.Value != 5 || plan.Protocol != protocol.Mumble && (got.Name.Value != s.Name.Value || got.Map.Value != s.Map.Value && plan.Name != "vcmp") || !counts && len(got.PlayerList) != 5 {
+			if got == nil || got.Players.Value != 5 || plan.Protocol != "mumble" && (got.Name.Value != s.Name.Value || got.Map.Value != s.Map.Value && plan.Name != "vcmp") || !counts && len(got.PlayerList) != 5 {
 				t.Fatalf("the status is %+v", got)
 			}
 			if got.Complete.Known && !got.Complete.Value {
@@ -94,13 +93,13 @@ func TestPlans(t *testing.T) {
 // TestReplyWithoutPart: an answer that lacks a part is requested again, and the
 // first whole one counts; without one, the answer that has most.
 func TestReplyWithoutPart(t *testing.T) {
-	for _, p := range []protocol.ID{protocol.GameSpy1, protocol.GameSpy3} {
+	for _, p := range []wire.ProtocolID{"gamespy1", "gamespy3"} {
 		for _, whole := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v whole %v", p, whole), func(t *testing.T) {
 				s := planHost(130)
 				d := query.Begin(query.PlanOf(p), ask.Ask{})
 				i := d.Next()
-				if p == protocol.GameSpy3 {
+				if p == "gamespy3" {
 					answerTo(t, d, i, s, 9, nil)
 					i = d.Next()
 				}
@@ -143,7 +142,7 @@ func TestReplyWithoutPart(t *testing.T) {
 // TestSessionLate: what answers a step that is over counts no more.
 func TestSessionLate(t *testing.T) {
 	s := planHost(3)
-	d := query.Begin(query.PlanOf(protocol.GameSpy1), ask.Ask{Parts: ask.PartInfo | ask.PartPlayers})
+	d := query.Begin(query.PlanOf("gamespy1"), ask.Ask{Parts: ask.PartInfo | ask.PartPlayers})
 	answerTo(t, d, d.Next(), s, 1, nil)
 	if i := d.Next(); d.Steps[i].Message != "server info request" {
 		t.Fatalf("asked for %s", d.Steps[i].Message)
@@ -152,7 +151,7 @@ func TestSessionLate(t *testing.T) {
 	if _, v, _ := d.Receive(first, 7778); v != query.Duplicate {
 		t.Errorf("the same datagram again is %d", v)
 	}
-	basic, _ := decoder.AppendReplies(nil, decoder.Decode([]byte(`\basic\`), wire.Options{Protocol: protocol.GameSpy1, From: wire.Request}), &answer.Answer{Status: s, Number: 2})
+	basic, _ := decoder.AppendReplies(nil, decoder.Decode([]byte(`\basic\`), wire.Options{Protocol: "gamespy1", From: wire.Request}), &answer.Answer{Status: s, Number: 2})
 	if _, v, _ := d.Receive(basic[0], 7778); v != query.Late {
 		t.Errorf("another answer to what is over is %d", v)
 	}
@@ -164,7 +163,7 @@ func TestSessionLate(t *testing.T) {
 // TestNobodyPlays: a server that says that nobody plays sends no list of
 // players, and that is an answer.
 func TestNobodyPlays(t *testing.T) {
-	d := query.Begin(query.PlanOf(protocol.Unreal2), ask.Ask{Parts: ask.PartPlayers})
+	d := query.Begin(query.PlanOf("unreal2"), ask.Ask{Parts: ask.PartPlayers})
 	answerTo(t, d, d.Next(), planHost(0), 1, nil)
 	i := d.Next()
 	if v := answerTo(t, d, i, planHost(0), 2, nil); len(v) != 0 {
@@ -197,8 +196,8 @@ func TestPlaces(t *testing.T) {
 		{22000, nil, "ugp 22000, unreal2 22000"},
 		{50000, nil, "unreal2 50000, gamespy1 50000"},
 		{0, nil, "unreal2 7778, gamespy1 7778"},
-		{50000, query.PlanOf(protocol.GameSpy1), "gamespy1 50000, gamespy1 50001"},
-		{65535, query.PlanOf(protocol.GameSpy2), "gamespy2 65535, gamespy2 1717"},
+		{50000, query.PlanOf("gamespy1"), "gamespy1 50000, gamespy1 50001"},
+		{65535, query.PlanOf("gamespy2"), "gamespy2 65535, gamespy2 1717"},
 	} {
 		if test.port == 65535 {
 			for _, p := range query.Places(test.port, test.plan) {
@@ -303,7 +302,7 @@ func TestSessionProves(t *testing.T) {
 	challenge := func(request []byte, number string) []byte {
 		return append(append([]byte{9}, request[3:7]...), number+"\x00"...)
 	}
-	d := query.Begin(query.PlanOf(protocol.GameSpy3), ask.Ask{})
+	d := query.Begin(query.PlanOf("gamespy3"), ask.Ask{})
 	s := planHost(5)
 	answerTo(t, d, d.Next(), s, 1, nil)
 	i := d.Next()
@@ -347,7 +346,7 @@ func TestSessionProves(t *testing.T) {
 	}
 
 	// One that is challenged and then given up got no answer.
-	d = query.Begin(query.PlanOf(protocol.GameSpy3), ask.Ask{})
+	d = query.Begin(query.PlanOf("gamespy3"), ask.Ask{})
 	answerTo(t, d, d.Next(), s, 1, nil)
 	request, _ = d.Request(i, [4]byte{1, 2, 3, 4})
 	d.Receive(challenge(request, "5"), 7778)

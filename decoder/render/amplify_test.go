@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hostile"
 	"fragscope/decoder/paste"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The constants of doc.go: for a datagram of n bytes no more than base + n
@@ -64,7 +63,7 @@ func caseOptions(c *hostile.Case) decoder.Options {
 		return decoder.Options{}
 	}
 	o := decoder.Options{From: decoder.Reply}
-	o.Protocol, _ = protocol.ByName(c.Protocol)
+	o.Protocol, _ = decoder.ProtocolByName(c.Protocol)
 	if c.Request {
 		o.From = decoder.Request
 	}

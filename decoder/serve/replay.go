@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Recorded replies, sent to another client: what ties a reply to its request is
@@ -88,7 +87,7 @@ func AppendWrongID(dst, reply []byte) []byte {
 
 // incidental returns the subjects that a reply may have in addition to those that were
 // requested.
-func incidental(p protocol.ID, want uint32) uint32 {
+func incidental(p wire.ProtocolID, want uint32) uint32 {
 	if beside := decoder.ServerOf(p).Replay.Beside; beside != nil {
 		return beside(want)
 	}

@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // status makes a server that is like others of its game, but not the same.
@@ -98,8 +97,8 @@ func (s *spot) is(f *structure.Finding, n int) bool {
 // found by comparison alone in eight of ten places.
 func TestKnownProtocols(t *testing.T) {
 	all, right := 0, 0
-	for _, p := range []protocol.ID{decoder.A2S, decoder.Unreal2, decoder.GameSpy3, decoder.SAMP, decoder.Mumble,
-		decoder.RakNet, decoder.Tribes, decoder.Doom3} {
+	for _, p := range []wire.ProtocolID{"a2s", "unreal2", "gamespy3", "samp", "mumble",
+		"raknet", "tribes", "doom3"} {
 		for _, message := range append([]string{""}, decoder.Requests(p)...) {
 			in, replies, requests := exchanges(p, message)
 			if len(replies) < 12 {
@@ -136,8 +135,8 @@ func TestKnownProtocols(t *testing.T) {
 
 // exchanges makes twelve requests and replies with twelve servers; replies and requests are
 // their places.
-func exchanges(p protocol.ID, message string) (in []structure.Datagram, replies, requests []int) {
-	r := rand.New(rand.NewPCG(uint64(p), 11))
+func exchanges(p wire.ProtocolID, message string) (in []structure.Datagram, replies, requests []int) {
+	r := rand.New(rand.NewPCG(uint64(1+slices.Index(decoder.Protocols(), p)), 11))
 	now := int64(1_700_000_000_000_000_000)
 	for i := range 12 {
 		s := status(r)

@@ -1,7 +1,5 @@
 package wire
 
-import "fragscope/decoder/wire/protocol"
-
 // A Docs is what a protocol's folder defines.
 type Docs struct {
 	Spec     string // the specification, such as "protocol/ugp/SPEC.md"
@@ -24,14 +22,11 @@ type Section struct {
 	whole    bool // by Define
 }
 
-// Define returns d as what p defines: every definition has its whole key and
-// source, every message its protocol. It stands where the definitions of a
-// package are declared, so that they are whole as soon as the package is there.
-// Sections of another package, which several protocols share, are whole already.
-func Define(p protocol.ID, d Docs) *Docs {
-	for _, m := range d.Messages {
-		m.Protocol = p
-	}
+// Define returns d with the whole key and source of every definition. It stands
+// where the definitions of a package are declared, so that they are whole as soon
+// as the package is there. Sections of another package, which several protocols
+// share, are whole already.
+func Define(d Docs) *Docs {
 	for _, x := range d.Problems {
 		x.Source = d.source(x.Source)
 	}

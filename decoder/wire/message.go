@@ -3,23 +3,34 @@ package wire
 import (
 	"strconv"
 	"unicode/utf8"
-
-	"fragscope/decoder/wire/protocol"
 )
 
 // A MessageInfo describes a kind of message.
 type MessageInfo struct {
 	Name      string // plain words, such as "server info reply"
-	Protocol  protocol.ID
 	Direction Direction
 	Doc       string
 	// DecodeOnly says that no request of this kind is built, such as what servers
 	// send to their masters.
 	DecodeOnly bool
-	Described  bool        // by a layout that was given at run time
-	LooksLike  protocol.ID // whose messages have the same bytes; Unknown for none
-	Number     uint16      // its place among those of all protocols, see package numbers
+	Described  bool       // by a layout that was given at run time
+	LooksLike  ProtocolID // whose messages have the same bytes; Unknown for none
+	Number     uint16     // its place among those of all protocols, see package numbers
+
+	descriptor *Protocol // set by NewProtocol
 }
+
+// Descriptor returns the protocol that has messages of this kind, that of
+// [UnknownProtocol] for one that no protocol lists.
+func (i *MessageInfo) Descriptor() *Protocol {
+	if i.descriptor == nil {
+		return &unknownProtocol
+	}
+	return i.descriptor
+}
+
+// Protocol returns the ID of the protocol.
+func (i *MessageInfo) Protocol() ProtocolID { return i.Descriptor().ID }
 
 // A Message is a decoded datagram: a flat list of annotated fields, and what is
 // wrong with it. It refers to the bytes that it was made from. A Message that a
@@ -35,11 +46,12 @@ type Message struct {
 	Colours    ColourStyle // colour codes in use besides Unreal's
 	UTF8       bool        // texts in single bytes are UTF-8, as the protocol says
 	Standing   Standing    // what its protocol noted about it
+	Rival      *Protocol   // whose message all of its bytes are too, nil for none
 	Stream     bool        // the bytes were given as those of a TCP connection
 }
 
 // Protocol returns the protocol of m.
-func (m *Message) Protocol() protocol.ID { return m.Info.Protocol }
+func (m *Message) Protocol() ProtocolID { return m.Info.Protocol() }
 
 // Clone returns a copy of m that no longer depends on its Decoder. The bytes
 // are copied as well.

@@ -1,16 +1,17 @@
 package wire
 
-import "fragscope/decoder/wire/protocol"
-
 // Options tell a [Decoder] what is known about the datagrams besides their
 // bytes. The zero value detects everything.
 type Options struct {
-	Protocol protocol.ID // decode as this; Unknown detects it
-	From     Direction   // request or reply; DirectionUnknown detects it
-	Link     Link        // kind of frame around the payload; LinkAuto detects it, LinkNone says that there is none
-	SrcPort  uint16      // UDP or TCP ports, 0 if unknown; only break ties
+	Protocol ProtocolID // decode as this; Unknown detects it
+	From     Direction  // request or reply; DirectionUnknown detects it
+	Link     Link       // kind of frame around the payload; LinkAuto detects it, LinkNone says that there is none
+	SrcPort  uint16     // UDP or TCP ports, 0 if unknown; only break ties
 	DstPort  uint16
 	Stream   bool // the bytes are of a TCP connection, not a datagram
+	// Protocols are protocols of the caller's own. They are detected like those
+	// that the decoder knows, before them where the bytes speak equally for both.
+	Protocols []*Protocol
 	// Layouts are asked about what no protocol recognises, and about what fits
 	// them too well to be anything else. Nil for none.
 	Layouts Describer
@@ -43,100 +44,6 @@ const (
 	Likely                     // several bytes that are unlikely to be chance
 	Certain                    // a signature
 )
-
-// A Port is where servers of a game usually answer. Only one of Number and
-// Offset counts.
-type Port struct {
-	Number uint16 // query port
-	Offset int    // query port minus game port, when Game is set
-	Game   uint16 // usual game port
-	Name   string // game
-}
-
-// A Protocol describes how the messages of one protocol are detected, decoded and
-// matched. All members after Decode are optional.
-type Protocol struct {
-	ID    protocol.ID
-	Title string
-	Doc   string
-	Ports []Port
-	Docs  *Docs
-	// Begins says which first bytes a datagram of this protocol can have, nil
-	// for any. It lets most datagrams skip most of the table.
-	Begins func(c byte) bool
-	// Doubtful says with which first bytes a datagram is only taken for this
-	// protocol when no other recognises it, nil for none. In a TCP connection
-	// nothing is doubtful.
-	Doubtful func(c byte) bool
-	// Brief says that it is recognised by so few bytes that what follows has to
-	// support it.
-	Brief bool
-	// Stream says that it is spoken over TCP alone.
-	Stream bool
-	// Datagrams says that it is spoken over UDP alone.
-	Datagrams bool
-	// Recognise decides from the bytes alone whether p is of this protocol, and
-	// in which direction it goes.
-	Recognise func(p []byte, opts *Options) (Direction, Confidence)
-	// Decode reads the payload and sets Reader.Info.
-	Decode func(r *Reader, dir Direction)
-	// Status adds what a message says about a server; nil where the roles of its
-	// fields are enough.
-	Status func(b *StatusBuilder, m *Message)
-	// Topic returns what a message requests or reports; nil where all requests get
-	// the same kind of reply.
-	Topic func(m *Message) Topic
-	// Part returns the position of a reply's datagram; nil where they are not numbered.
-	Part func(m *Message) Part
-	// Join completes the parts of a reply, the messages of r at these indexes, from
-	// each other.
-	Join func(r *Revision, parts []int)
-	// Whole reassembles a message that was split at arbitrary bytes, or encrypted, so
-	// that its parts cannot be decoded one by one. asked are requests that it may
-	// answer.
-	Whole func(r *Revision, parts []int, asked []*Message) *Message
-	// Announcements says which bits of its requests bring a field.
-	Announcements []Announcement
-}
-
-// NoStatus is the Status of a protocol whose messages are about many servers, or none.
-func NoStatus(*StatusBuilder, *Message) {}
-
-// KnowsPort reports whether servers of p are usually found at query port n.
-func (p *Protocol) KnowsPort(n uint16) bool {
-	if n == 0 {
-		return false
-	}
-	for _, q := range p.Ports {
-		if q.Number == n || q.Number == 0 && q.Game != 0 && int(q.Game)+q.Offset == int(n) {
-			return true
-		}
-	}
-	return false
-}
-
-// DecodeAs decodes b, a payload, as what opts say about a message of p.
-func (p *Protocol) DecodeAs(b []byte, opts Options) *Message {
-	var r Reader
-	r.Start(b, 0, len(b), &opts)
-	m := &Message{Stream: opts.Stream, Frame: Frame{Link: LinkNone, End: len(b)}}
-	_, m.Confidence = p.Recognise(b, &opts)
-	r.Say(&UnknownMessage)
-	p.Decode(&r, opts.From)
-	m.Info = r.Info
-	r.Finish()
-	r.HandOver(m)
-	return m
-}
-
-// First bytes.
-func BeginsText(c byte) bool { return c >= 0x20 && c < 0x7f || c == '\t' || c == '\n' || c == '\r' }
-
-// BeginsLetter: any ASCII letter.
-func BeginsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// BeginsBackslash: a backslash.
-func BeginsBackslash(c byte) bool { return c == '\\' }
 
 // Link is the kind of frame around a payload.
 type Link uint8

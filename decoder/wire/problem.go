@@ -1,7 +1,5 @@
 package wire
 
-import "fragscope/decoder/wire/protocol"
-
 // Severity says how much a problem matters.
 type Severity uint8
 
@@ -17,7 +15,7 @@ const (
 // and {b} for the numbers of the Problem, {xa} and {xb} for the same in
 // hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field} for the name
 // of the field that it begins in, {offset} for where it begins, and {other} for
-// the foreign protocol that the first number stands for.
+// the foreign protocol that the first number stands for, or the Rival of the message.
 type ProblemInfo struct {
 	_        [0]func() // compared by address; comparing texts would be unused code
 	Code     string    // stable, such as "length-past-end"
@@ -68,7 +66,7 @@ var (
 		Source: "protocol/SPEC.md#identification",
 	}
 	ProblemShared = ProblemInfo{
-		Code: "protocol-shared", Severity: SeverityNote, Other: func(p uint64) string { return protocol.ID(p).String() },
+		Code: "protocol-shared", Severity: SeverityNote,
 		Message: "The same bytes are a message of {other} too, which reads all of them as well.",
 		Advice:  "The more usual of the two was taken; ports, or the protocol's name, decide.",
 		Source:  "protocol/SPEC.md#identification",

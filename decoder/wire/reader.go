@@ -32,6 +32,7 @@ type Reader struct {
 	Colours  ColourStyle
 	UTF8     bool // texts in single bytes are UTF-8, as the protocol says
 	Standing Standing
+	Rival    *Protocol // see Message
 }
 
 // Start makes r ready for the payload p[from:to].
@@ -39,13 +40,13 @@ func (r *Reader) Start(p []byte, from, to int, opts *Options) {
 	// Some reads take eight bytes where the memory has them, be they more than
 	// the text: what follows p is the caller's, and may change meanwhile.
 	r.Data, r.Pos, r.End = p[:len(p):len(p)], from, to
-	r.Depth, r.Stopped, r.Marks, r.Colours, r.UTF8, r.Standing = 0, false, 0, 0, false, Standing{}
+	r.Depth, r.Stopped, r.Marks, r.Colours, r.UTF8, r.Standing, r.Rival = 0, false, 0, 0, false, Standing{}, nil
 	r.Fields, r.Problems, r.Opts, r.Info = r.Fields[:0], r.Problems[:0], opts, nil
 }
 
 // HandOver gives m what was read.
 func (r *Reader) HandOver(m *Message) {
-	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8, r.Standing
+	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing, m.Rival = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8, r.Standing, r.Rival
 }
 
 // Say records which message this is.

@@ -52,6 +52,9 @@ func (m *Message) appendPlaceholder(dst []byte, name string, p *Problem) []byte 
 	case c == 'x':
 		return strconv.AppendUint(cat(dst, "0x"), v, 16)
 	case c == 'o' && name[2] == 't':
+		if p.Info.Other == nil {
+			return cat(dst, m.Rival.ID.String())
+		}
 		return cat(dst, p.Info.Other(v))
 	case c == 'o':
 		return strconv.AppendUint(dst, uint64(p.Offset), 10)

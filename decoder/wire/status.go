@@ -1,12 +1,10 @@
 package wire
 
-import "fragscope/decoder/wire/protocol"
-
 // A Status is a server as one typed value, normalised the same way for all
 // protocols. What the datagrams do not contain is missing, never 0 or "". Texts
 // are as displayed: without colour codes and control characters.
 type Status struct {
-	Protocol   protocol.ID `json:"protocol"`
+	Protocol   ProtocolID  `json:"protocol"`
 	Name       Opt[string] `json:"name"`
 	Map        Opt[string] `json:"map"`
 	MapTitle   Opt[string] `json:"mapTitle"`

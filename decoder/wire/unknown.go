@@ -1,9 +1,7 @@
 package wire
 
-import "fragscope/decoder/wire/protocol"
-
 var (
-	UnknownMessage = MessageInfo{Name: "unknown message", Protocol: protocol.Unknown, Doc: "Bytes that are no message of a known protocol."}
+	UnknownMessage = MessageInfo{Name: "unknown message", Doc: "Bytes that are no message of a known protocol."}
 	DefUnknown     = FieldDef{Key: "unknown", Name: "Unknown bytes", Kind: KindUnknown, Doc: "Bytes that are no message of a known protocol.", Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
 )
 

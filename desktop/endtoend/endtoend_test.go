@@ -35,7 +35,7 @@ func newGame(t *testing.T, faults string) *game {
 		t.Fatal(err)
 	}
 	g.Server, err = emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{
-		Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.Unreal2}, func(time.Time) *decoder.Status { return g.status.Load() }),
+		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(time.Time) *decoder.Status { return g.status.Load() }),
 		Faults: list,
 	})
 	if err != nil {
@@ -47,7 +47,7 @@ func newGame(t *testing.T, faults string) *game {
 
 func (g *game) set(name, where string, players ...string) {
 	s := &decoder.Status{
-		Protocol: decoder.Unreal2, Name: decoder.Some(name), Map: decoder.Some(where), GameType: decoder.Some("xDeathMatch"),
+		Protocol: "unreal2", Name: decoder.Some(name), Map: decoder.Some(where), GameType: decoder.Some("xDeathMatch"),
 		Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16)),
 	}
 	for i, p := range players {
@@ -356,17 +356,17 @@ func TestLAN(t *testing.T) {
 	}
 
 	status := &decoder.Status{
-		Protocol: decoder.GameSpy1, Name: decoder.Some("Harbour LAN"), Map: decoder.Some("DM-Bellfounder"),
+		Protocol: "gamespy1", Name: decoder.Some("Harbour LAN"), Map: decoder.Some("DM-Bellfounder"),
 		Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(8)),
 	}
-	server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.GameSpy1, status), Game: decoder.GameByName("ut99")})
+	server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { server.Close() })
 	told := *status
 	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
-	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:8777", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, &told), Game: decoder.GameByName("ut99")})
+	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:8777", emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}

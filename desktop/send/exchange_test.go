@@ -51,14 +51,14 @@ func TestExchange(t *testing.T) {
 		sent    []string
 		err     error
 	}{
-		{"a challenge", map[string]string{info: challenge, infoWith: single + "I"}, info, decoder.A2S, true, []string{info, infoWith}, nil},
-		{"not answered", map[string]string{info: challenge, infoWith: single + "I"}, info, decoder.A2S, false, []string{info}, nil},
-		{"none", map[string]string{info: single + "I"}, info, decoder.A2S, true, []string{info}, nil},
-		{"one asked for first", map[string]string{asked: number, dataWith: "\x00"}, data, decoder.GameSpy3, true, []string{asked, dataWith}, nil},
-		{"unknown to the server", map[string]string{data: "\x00"}, data, decoder.GameSpy3, true, []string{asked, data}, nil},
-		{"a server that is gone", nil, data, decoder.GameSpy3, true, []string{asked, data}, errSilent},
-		{"one that was wanted", map[string]string{asked: number}, asked, decoder.GameSpy3, true, []string{asked}, nil},
-		{"one in the request", map[string]string{dataWith: "\x00"}, dataWith, decoder.GameSpy3, true, []string{dataWith}, nil},
+		{"a challenge", map[string]string{info: challenge, infoWith: single + "I"}, info, "a2s", true, []string{info, infoWith}, nil},
+		{"not answered", map[string]string{info: challenge, infoWith: single + "I"}, info, "a2s", false, []string{info}, nil},
+		{"none", map[string]string{info: single + "I"}, info, "a2s", true, []string{info}, nil},
+		{"one asked for first", map[string]string{asked: number, dataWith: "\x00"}, data, "gamespy3", true, []string{asked, dataWith}, nil},
+		{"unknown to the server", map[string]string{data: "\x00"}, data, "gamespy3", true, []string{asked, data}, nil},
+		{"a server that is gone", nil, data, "gamespy3", true, []string{asked, data}, errSilent},
+		{"one that was wanted", map[string]string{asked: number}, asked, "gamespy3", true, []string{asked}, nil},
+		{"one in the request", map[string]string{dataWith: "\x00"}, dataWith, "gamespy3", true, []string{dataWith}, nil},
 	} {
 		s := &scripted{answers: c.answers}
 		var seen []string
@@ -81,7 +81,7 @@ func TestExchangeEnds(t *testing.T) {
 		n++
 		got(state.Datagram{Data: []byte(single + "A" + string([]byte{byte(n), 1, 1, 1})), Link: decoder.LinkNone})
 		return nil
-	}), "", decoder.A2S, []byte(info), true, func(state.Datagram) {})
+	}), "", "a2s", []byte(info), true, func(state.Datagram) {})
 	if n != maxAnswers+1 || err != nil {
 		t.Errorf("%d requests, %v", n, err)
 	}

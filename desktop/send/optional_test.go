@@ -14,8 +14,8 @@ func TestOptional(t *testing.T) {
 		request, key, value, after string
 		grown                      int
 	}{
-		{decoder.A2S, "info request", "a2s.request.challenge", "12345678", "a2s.request.text", 4},
-		{decoder.GameSpy3, "data request", "gamespy3.request.challenge", "-5", "gamespy3.request.id", 4},
+		{"a2s", "info request", "a2s.request.challenge", "12345678", "a2s.request.text", 4},
+		{"gamespy3", "data request", "gamespy3.request.challenge", "-5", "gamespy3.request.id", 4},
 	} {
 		var d Draft
 		if err := d.Choose(c.p, c.request); err != nil {
@@ -52,7 +52,7 @@ func TestOptional(t *testing.T) {
 // TestUsualRequest: a draft begins with what a server is asked for most.
 func TestUsualRequest(t *testing.T) {
 	for p, want := range map[decoder.Protocol]string{
-		decoder.A2S: "info request", decoder.GameSpy3: "data request", decoder.UGP: "query request", decoder.Unreal2: "server info request", decoder.Quake3: "status request",
+		"a2s": "info request", "gamespy3": "data request", "ugp": "query request", "unreal2": "server info request", "quake3": "status request",
 	} {
 		var d Draft
 		if err := d.Choose(p, ""); err != nil || d.Request != want {

@@ -64,7 +64,7 @@ func row(t *testing.T, d *Draft, key string) Row {
 
 func TestBoxes(t *testing.T) {
 	var d Draft
-	if err := d.Choose(decoder.GameSpy2, ""); err != nil {
+	if err := d.Choose("gamespy2", ""); err != nil {
 		t.Fatal(err)
 	}
 	r := row(t, &d, "gamespy2.request.players")
@@ -77,7 +77,7 @@ func TestBoxes(t *testing.T) {
 	if got := d.Hex(); got != "FE FD 00 00 00 00 00 FF 00 FF" || !d.Edited {
 		t.Errorf("the request became %s", got)
 	}
-	if err := d.Choose(decoder.UGP, "query request"); err != nil {
+	if err := d.Choose("ugp", "query request"); err != nil {
 		t.Fatal(err)
 	}
 	r = row(t, &d, "ugp.request.flags")
@@ -92,7 +92,7 @@ func TestBoxes(t *testing.T) {
 			t.Errorf("%s is left although no players are wanted", r.Key)
 		}
 	}
-	if err := d.Choose(decoder.GameSpy3, "data request"); err != nil {
+	if err := d.Choose("gamespy3", "data request"); err != nil {
 		t.Fatal(err)
 	}
 	if r = row(t, &d, "gamespy3.request.teams"); r.Input != InputBoxes {
@@ -116,7 +116,7 @@ func TestDraftRefuses(t *testing.T) {
 			t.Errorf("%.20q was taken", text)
 		}
 	}
-	if err := d.SetText("00000000  5C 73 74 61 74 75 73 5C  |\\status\\|"); err != nil || d.Protocol != decoder.GameSpy1 || d.Request != "status request" {
+	if err := d.SetText("00000000  5C 73 74 61 74 75 73 5C  |\\status\\|"); err != nil || d.Protocol != "gamespy1" || d.Request != "status request" {
 		t.Errorf("a dump became %v %q (%v)", d.Protocol, d.Request, err)
 	}
 	before := bytes.Clone(d.Bytes)
@@ -143,7 +143,7 @@ func sample(t *testing.T, name string) []byte {
 }
 
 func round(request []byte, list ...[]byte) *Round {
-	r := &Round{Protocol: decoder.Unreal2, Payload: request}
+	r := &Round{Protocol: "unreal2", Payload: request}
 	at := time.Unix(1000, 0)
 	r.Take(state.Datagram{Time: at, Sent: true, Data: request})
 	for i, b := range list {
@@ -186,7 +186,7 @@ func TestCompare(t *testing.T) {
 
 func TestRoundTakesOtherProtocols(t *testing.T) {
 	r := round([]byte{0x78, 0, 0, 0, 0}, []byte("\\final\\\\queryid\\1.1"))
-	if p := r.Messages[1].Protocol(); p != decoder.GameSpy1 {
+	if p := r.Messages[1].Protocol(); p != "gamespy1" {
 		t.Errorf("a reply in GameSpy 1 was read as %v", p)
 	}
 }

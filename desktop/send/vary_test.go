@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"fragscope/decoder"
 )
 
 func TestValues(t *testing.T) {
@@ -33,7 +31,7 @@ func TestValues(t *testing.T) {
 // TestVariants: each value is in the request, with what follows from it.
 func TestVariants(t *testing.T) {
 	var d Draft
-	if err := d.Choose(decoder.GameSpy3, ""); err != nil {
+	if err := d.Choose("gamespy3", ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range d.Rows() {

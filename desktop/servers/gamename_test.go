@@ -16,9 +16,9 @@ func TestGameName(t *testing.T) {
 		p          decoder.Protocol
 		game, want string
 	}{
-		{decoder.GameSpy1, "ut", "Unreal Tournament"},
-		{decoder.Unreal2, "", decoder.Title(decoder.Unreal2)},
-		{decoder.A2S, "some mod", "some mod"},
+		{"gamespy1", "ut", "Unreal Tournament"},
+		{"unreal2", "", decoder.Title("unreal2")},
+		{"a2s", "some mod", "some mod"},
 	} {
 		st := &decoder.Status{Protocol: c.p}
 		if c.game != "" {

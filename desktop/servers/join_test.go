@@ -28,19 +28,19 @@ func TestJoin(t *testing.T) {
 		port       int64
 		title, url string
 	}{
-		{"10.0.0.1:7778", decoder.Unreal2, "ut2004", 7777, "Unreal Tournament 2004", "ut2004://10.0.0.1:7777"},
-		{"10.0.0.2:7778", decoder.GameSpy1, "ut", 7777, "Unreal Tournament", "unreal://10.0.0.2:7777"},
-		{"10.0.0.2:7777", decoder.SAMP, "", 0, "", ""}, // without rules it may be of any
-		{"10.0.0.3:7777", decoder.SAMP, "samp", 0, "San Andreas Multiplayer", "samp://10.0.0.3:7777"},
-		{"10.0.0.8:7777", decoder.SAMP, "openmp", 0, "open.mp", "samp://10.0.0.8:7777"},
-		{"10.0.0.9:8192", decoder.SAMP, "vcmp", 0, "Vice City Multiplayer", ""},
-		{"10.0.0.7:22126", decoder.ASE, "mta", 22003, "Multi Theft Auto", "mtasa://10.0.0.7:22003"},
-		{"10.0.0.6:28016", decoder.A2S, "rust", 28015, "Rust", "steam://connect/10.0.0.6:28015"},
-		{"10.0.0.4:27960", decoder.Quake3, "baseoa", 0, "baseoa", ""},
-		{"10.0.0.8:27960", decoder.Quake3, "baseq3", 0, "Quake III Arena", "quake3://connect/10.0.0.8:27960"},
-		{"10.0.0.9:27960", decoder.Quake3, "", 0, "", ""}, // it may be any game made from it
-		{"10.0.0.10:27500", decoder.QuakeWorld, "qw", 0, "QuakeWorld", "qw://10.0.0.10:27500"},
-		{"10.0.0.5:7778", decoder.GameSpy1, "serioussam", 70000, "serioussam", ""},
+		{"10.0.0.1:7778", "unreal2", "ut2004", 7777, "Unreal Tournament 2004", "ut2004://10.0.0.1:7777"},
+		{"10.0.0.2:7778", "gamespy1", "ut", 7777, "Unreal Tournament", "unreal://10.0.0.2:7777"},
+		{"10.0.0.2:7777", "samp", "", 0, "", ""}, // without rules it may be of any
+		{"10.0.0.3:7777", "samp", "samp", 0, "San Andreas Multiplayer", "samp://10.0.0.3:7777"},
+		{"10.0.0.8:7777", "samp", "openmp", 0, "open.mp", "samp://10.0.0.8:7777"},
+		{"10.0.0.9:8192", "samp", "vcmp", 0, "Vice City Multiplayer", ""},
+		{"10.0.0.7:22126", "ase", "mta", 22003, "Multi Theft Auto", "mtasa://10.0.0.7:22003"},
+		{"10.0.0.6:28016", "a2s", "rust", 28015, "Rust", "steam://connect/10.0.0.6:28015"},
+		{"10.0.0.4:27960", "quake3", "baseoa", 0, "baseoa", ""},
+		{"10.0.0.8:27960", "quake3", "baseq3", 0, "Quake III Arena", "quake3://connect/10.0.0.8:27960"},
+		{"10.0.0.9:27960", "quake3", "", 0, "", ""}, // it may be any game made from it
+		{"10.0.0.10:27500", "quakeworld", "qw", 0, "QuakeWorld", "qw://10.0.0.10:27500"},
+		{"10.0.0.5:7778", "gamespy1", "serioussam", 70000, "serioussam", ""},
 	} {
 		st := decoder.Status{Name: decoder.Some("n")}
 		if c.game != "" {
@@ -65,9 +65,9 @@ func TestFactOfGame(t *testing.T) {
 		protocol   decoder.Protocol
 		game, want string
 	}{
-		{"10.0.0.1:28016", decoder.A2S, "rust", "Rust"},
-		{"10.0.0.2:7778", decoder.Unreal2, "ut2004", "Unreal Tournament 2004 (ut2004)"},
-		{"10.0.0.3:7778", decoder.GameSpy1, "serioussam", "serioussam"},
+		{"10.0.0.1:28016", "a2s", "rust", "Rust"},
+		{"10.0.0.2:7778", "unreal2", "ut2004", "Unreal Tournament 2004 (ut2004)"},
+		{"10.0.0.3:7778", "gamespy1", "serioussam", "serioussam"},
 	} {
 		s := answered(l, c.from, c.from, c.protocol, decoder.Status{Name: decoder.Some("n"), Game: decoder.Some(c.game)})
 		if list := s.Facts(60); !slices.Contains(list, Fact{"Game", c.want}) {
@@ -81,7 +81,7 @@ func TestFactOfGame(t *testing.T) {
 func TestSameGamePort(t *testing.T) {
 	l := NewList()
 	say := func(address, name string, port int64) *Server {
-		return answered(l, address, address, decoder.Unreal2, decoder.Status{Name: decoder.Some(name), GamePort: decoder.Some(port)})
+		return answered(l, address, address, "unreal2", decoder.Status{Name: decoder.Some(name), GamePort: decoder.Some(port)})
 	}
 	first := say("10.0.0.1:7778", "One", 7777)
 	if l.Same(first) != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
-	"fragscope/decoder/wire/protocol"
+	order "fragscope/decoder/numbers"
 )
 
 // A Column is something to sort servers by.
@@ -165,7 +165,7 @@ func lastOf[T any](list []T, n int) []T {
 
 // Target returns how to query s.
 func (s *Server) Target() Target {
-	p, _ := protocol.ByName(s.Entry.Protocol)
+	p, _ := decoder.ProtocolByName(s.Entry.Protocol)
 	if p == decoder.Unknown { // what answered before, spares the search
 		p = s.Protocol
 	}
@@ -338,7 +338,7 @@ var comparisons = map[Column]func(a, b *Server, down bool) int{
 	ByGame: func(a, b *Server, down bool) int { return compareText(a.GameName(), b.GameName(), down) },
 	ByPing: func(a, b *Server, down bool) int { return compareKnown(int64(a.Ping()), int64(b.Ping()), down) },
 	ByProtocol: func(a, b *Server, down bool) int {
-		return compareKnown(int64(a.Protocol)-1, int64(b.Protocol)-1, down)
+		return compareKnown(int64(order.Protocol(a.Protocol))-1, int64(order.Protocol(b.Protocol))-1, down)
 	},
 }
 

@@ -138,7 +138,7 @@ func listOf() *List {
 	} {
 		s := l.Add(Target{Address: fmt.Sprintf("10.0.0.%d:7778", i)}, c.from)
 		if c.status != nil {
-			s.Take(&Answer{Status: c.status, RTT: c.ping, Protocol: decoder.Unreal2})
+			s.Take(&Answer{Status: c.status, RTT: c.ping, Protocol: "unreal2"})
 		} else {
 			s.Take(&Answer{Err: errors.New("no reply")})
 		}

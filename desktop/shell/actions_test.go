@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"fragscope/analyzer/atomicfile"
-	"fragscope/decoder"
 	"fragscope/desktop/engine"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/session"
@@ -145,7 +144,7 @@ func TestWrongFieldIsNotSent(t *testing.T) {
 	}
 	// Another request begins anew.
 	v.form.entries["gamespy3.request.id"].SetText("zz")
-	v.choose(decoder.GameSpy3, "")
+	v.choose("gamespy3", "")
 	if _, err := v.fault(); err != nil || v.form.entries["gamespy3.request.id"].Text == "zz" {
 		t.Errorf("another request: %v", err)
 	}
@@ -185,7 +184,7 @@ func TestSaveLinkAndPaste(t *testing.T) {
 	}
 	r.shell.openArgument(u)
 	x := r.shell.paste.Inspector().State()
-	if sel, ok := x.Selection(); x.Current() != 1 || !ok || sel.Start != 5 || sel.End != 7 || x.Message().Protocol() != decoder.GameSpy3 {
+	if sel, ok := x.Selection(); x.Current() != 1 || !ok || sel.Start != 5 || sel.End != 7 || x.Message().Protocol() != "gamespy3" {
 		t.Errorf("the link shows datagram %d, %v of it", x.Current(), sel)
 	}
 	r.shell.dropped(fyne.NewPos(1, 1), []fyne.URI{storage.NewFileURI(path)})

@@ -356,7 +356,7 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 		{Src: end(address + ":7778"), Dst: end("10.77.3.5:5000"), Data: info, Link: decoder.LinkNone},
 		{Data: udpFrame(address, "10.77.3.5", info)},
 	}
-	if m := list[1].Decode(); m.Protocol() != decoder.Unreal2 || len(m.Problems) != 0 {
+	if m := list[1].Decode(); m.Protocol() != "unreal2" || len(m.Problems) != 0 {
 		t.Fatalf("the frame is %s with %v", m.Info.Name, m.Problems)
 	}
 	leaks := func(where string, b []byte) {

@@ -43,7 +43,7 @@ func TestChallengeAnswered(t *testing.T) {
 	r.challenging()
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	v.choose(decoder.A2S, "")
+	v.choose("a2s", "")
 	v.address.SetText("10.0.0.1:27015")
 	v.start()
 	r.sendsDone(1)
@@ -63,7 +63,7 @@ func TestChallengeByHand(t *testing.T) {
 	r.challenging()
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	v.choose(decoder.A2S, "")
+	v.choose("a2s", "")
 	v.address.SetText("10.0.0.1:27015")
 	test.Tap(v.answer)
 	v.start()
@@ -92,7 +92,7 @@ func TestOptionalField(t *testing.T) {
 	r := newRig(t)
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	v.choose(decoder.A2S, "")
+	v.choose("a2s", "")
 	e := v.form.entries["a2s.request.challenge"]
 	if e == nil {
 		t.Fatalf("the form has %v", v.form.entries)
@@ -118,15 +118,15 @@ func TestSendKnowsServers(t *testing.T) {
 	r := newRig(t)
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	for address, p := range map[string]decoder.Protocol{"10.0.0.11:22000": decoder.UGP, "10.0.0.12:6500": decoder.GameSpy3} {
+	for address, p := range map[string]decoder.Protocol{"10.0.0.11:22000": "ugp", "10.0.0.12:6500": "gamespy3"} {
 		r.shell.servers.list.Add(servers.Target{Address: address, Protocol: p}, servers.FromHistory)
 	}
 	v.address.SetText("10.0.0.11:22000")
-	if v.draft.Protocol != decoder.UGP || v.draft.Request != "query request" {
+	if v.draft.Protocol != "ugp" || v.draft.Request != "query request" {
 		t.Errorf("%v, %s", v.draft.Protocol, v.draft.Request)
 	}
 	v.address.SetText("10.0.0.12:6500")
-	if v.draft.Protocol != decoder.GameSpy3 || v.draft.Request != "data request" {
+	if v.draft.Protocol != "gamespy3" || v.draft.Request != "data request" {
 		t.Errorf("%v, %s", v.draft.Protocol, v.draft.Request)
 	}
 	v.hexTyped(strings.Repeat("00 ", 3))

@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/decoder"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/send"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
@@ -126,7 +125,7 @@ func newSendView(s *Shell) *sendView {
 
 	v.choose(send.Protocols()[0], "")
 	v.protocol.OnChanged = func(name string) {
-		if p, ok := protocol.ByName(name); ok && p != v.draft.Protocol {
+		if p, ok := decoder.ProtocolByName(name); ok && p != v.draft.Protocol {
 			v.choose(p, "")
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer/export"
-	"fragscope/decoder/wire/protocol"
+	"fragscope/decoder"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
@@ -287,7 +287,7 @@ func (v *serversView) restoreSaved() {
 		if e.Favourite {
 			from |= servers.FromFavourites
 		}
-		p, _ := protocol.ByName(e.Protocol)
+		p, _ := decoder.ProtocolByName(e.Protocol)
 		if s := v.list.Add(servers.Target{Address: e.Address, Protocol: p}, from); s != nil {
 			s.Entry = e
 		}

@@ -62,7 +62,7 @@ func (w *world) set(address string, s *decoder.Status) {
 }
 
 func status(name, where string, players ...string) *decoder.Status {
-	s := &decoder.Status{Protocol: decoder.Unreal2, Name: decoder.Some(name), Map: decoder.Some(where), Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16))}
+	s := &decoder.Status{Protocol: "unreal2", Name: decoder.Some(name), Map: decoder.Some(where), Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16))}
 	for i, p := range players {
 		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(p), Score: decoder.Some(int64(10 * i)), Ping: decoder.Some(int64(30 + i))})
 	}
@@ -88,7 +88,7 @@ func (w *world) Query(ctx context.Context, t servers.Target) servers.Answer {
 	at := netip.MustParseAddrPort("127.0.0.1:7778")
 	me := netip.MustParseAddrPort("127.0.0.1:50000")
 	now := time.Now()
-	a := servers.Answer{Target: t, Time: now, From: at, Protocol: decoder.Unreal2, RTT: 23 * time.Millisecond, Session: []state.Datagram{
+	a := servers.Answer{Target: t, Time: now, From: at, Protocol: "unreal2", RTT: 23 * time.Millisecond, Session: []state.Datagram{
 		{Time: now.Add(-23 * time.Millisecond), Src: me, Dst: at, Sent: true, Data: []byte{0x79, 0, 0, 0, 0}, Link: decoder.LinkNone, From: decoder.Request},
 	}}
 	if a.Status = w.servers[t.Address]; a.Status == nil {
@@ -109,7 +109,7 @@ func (w *world) Master(_ context.Context, source string, found func(servers.Targ
 		return errors.New("broken: no answer from the master")
 	}
 	for i := range max(40, w.listed) {
-		found(servers.Target{Address: fmt.Sprintf("10.1.%d.%d:7778", i/250, i%250), Protocol: decoder.Unreal2})
+		found(servers.Target{Address: fmt.Sprintf("10.1.%d.%d:7778", i/250, i%250), Protocol: "unreal2"})
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -52,7 +51,7 @@ func TestWrongIsRed(t *testing.T) {
 		t.Errorf("%q is still said", s.status.text)
 	}
 	s.Show(viewSend)
-	s.send.choose(decoder.GameSpy3, "")
+	s.send.choose("gamespy3", "")
 	typed("field of a request", s.send.form.entries["gamespy3.request.id"], "zz", "01 02 03 04")
 	typed("bytes of a request", s.send.hex, "79 00 00 00 0O", "79 00 00 00 00")
 	for _, e := range []struct {
@@ -126,7 +125,7 @@ func TestVaryKeepsValues(t *testing.T) {
 	r.world.reply = func([]byte) [][]byte { return [][]byte{infoReply} }
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	v.choose(decoder.Unreal2, "")
+	v.choose("unreal2", "")
 	v.address.SetText("10.0.0.1:7778")
 	entries := func() (values, pause *ui.Entry) {
 		t.Helper()

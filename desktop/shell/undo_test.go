@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/decoder"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -72,7 +71,7 @@ func TestSendAgainWith(t *testing.T) {
 	r.challenging()
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	v.choose(decoder.A2S, "")
+	v.choose("a2s", "")
 	v.address.SetText("10.0.0.1:27015")
 	v.answer.SetChecked(false)
 	v.start()

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 	"time"
-
-	"fragscope/decoder"
 )
 
 // TestVary sends a request with several values in a field, one after the other:
@@ -23,7 +21,7 @@ func TestVary(t *testing.T) {
 	}
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	v.choose(decoder.Unreal2, "")
+	v.choose("unreal2", "")
 	v.address.SetText("10.0.0.1:7778")
 	field := -1
 	for _, row := range v.draft.Rows() {

@@ -83,7 +83,7 @@ func same(t *testing.T, name string, c *Capture, content []byte) {
 		if i%97 == 0 {
 			row, ok := c.Row(i)
 			m, err := c.Message(i)
-			if err != nil || !ok || m.Info.Protocol != row.Protocol || m.Protocol() != 0 && m.Info.Name != row.Title {
+			if err != nil || !ok || m.Info.Protocol() != row.Protocol || m.Protocol() != "" && m.Info.Name != row.Title {
 				t.Fatalf("%s: packet %d is listed as %+v and is %s", name, i+1, row, m.Info.Name)
 			}
 		}

@@ -216,7 +216,7 @@ func TestReopen(t *testing.T) {
 
 func TestList(t *testing.T) {
 	at := time.Unix(100, 0)
-	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2, Message: "server info request"})
+	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal2", Message: "server info request"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +309,7 @@ func TestPaste(t *testing.T) {
 	if p.Err == nil || p.Err.Line != 2 || p.Err.Column != 5 {
 		t.Errorf("%+v", p.Err)
 	}
-	p = ReadPaste([]byte("80 00 00 00 02"), PasteOptions{Protocol: decoder.Unreal2, From: decoder.Reply})
+	p = ReadPaste([]byte("80 00 00 00 02"), PasteOptions{Protocol: "unreal2", From: decoder.Reply})
 	if p.Err != nil || p.List.messages[0].Info.Direction != decoder.Reply {
 		t.Errorf("%+v", p)
 	}

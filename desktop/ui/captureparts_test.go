@@ -15,7 +15,6 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/desktop/state"
 	"fragscope/samples/captures"
 )
@@ -269,7 +268,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 			}
 		case "Messages":
 			k := analyzer.MessageKey{Message: row.Cells[0]}
-			k.Protocol, _ = protocol.ByName(row.Cells[1])
+			k.Protocol, _ = decoder.ProtocolByName(row.Cells[1])
 			if int64(s.Shown) != r.Messages[k].Packets {
 				t.Errorf("%s: %d packets pass, expected %d", row.Cells[0], s.Shown, r.Messages[k].Packets)
 			}

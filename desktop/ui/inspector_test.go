@@ -357,7 +357,7 @@ func TestAppend(t *testing.T) {
 	w := shown(t, i, Light, 1280, 800)
 	calls := 0
 	i.State().Listen(state.TopicCurrent|state.TopicSelect, func(state.Topic) { calls++ })
-	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2})
+	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -535,7 +535,7 @@ func TestResult(t *testing.T) {
 	// What does not fit beside the name is left out, and a live reply has its ping.
 	at, server := time.Unix(1000, 0), netip.MustParseAddrPort("127.0.0.1:7778")
 	client := netip.MustParseAddrPort("127.0.0.1:4000")
-	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.Unreal2, Message: "server info request"})
+	request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal2", Message: "server info request"})
 	if err != nil {
 		t.Fatal(err)
 	}

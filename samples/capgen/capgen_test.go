@@ -90,7 +90,7 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 				opts.SrcPort, opts.DstPort = c.ClientPort, c.ServerPort
 			}
 			m := decoder.Decode(turn.Data, opts)
-			if worst, ok := m.Worst(); m.Protocol() != decoder.UnrealMaster || ok && worst == decoder.SeverityError {
+			if worst, ok := m.Worst(); m.Protocol() != "unreal-master" || ok && worst == decoder.SeverityError {
 				unsure = append(unsure, fmt.Sprintf("turn of packet %d: %s %s: %q", turn.Packet, m.Protocol(), m.Info.Name, turn.Data))
 			}
 		}

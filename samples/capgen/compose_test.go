@@ -252,7 +252,7 @@ func lanSession(w *session) {
 	w.udp(500, netip.AddrPortFrom(me, 11777), netip.AddrPortFrom(everyone, 10777), unreal2Requests[0])
 	w.udp(1.2, s.addr, netip.AddrPortFrom(me, 11777), s.unreal2Info())
 	nonce := [8]byte{1, 2, 3, 4, 5, 6, 7, 8}
-	w.udp(500, netip.AddrPortFrom(me, 14001), netip.AddrPortFrom(everyone, 14001), build(decoder.Query{Protocol: decoder.UnrealLAN, Message: "LAN beacon query request", ID: nonce}))
+	w.udp(500, netip.AddrPortFrom(me, 14001), netip.AddrPortFrom(everyone, 14001), build(decoder.Query{Protocol: "unreal-lan", Message: "LAN beacon query request", ID: nonce}))
 	w.udp(1.4, netip.MustParseAddrPort("192.0.2.34:14001"), netip.AddrPortFrom(me, 14001), ut3Beacon(nonce))
 }
 

@@ -93,17 +93,17 @@ func build(q decoder.Query) []byte {
 
 var (
 	unreal2Requests = [3][]byte{
-		build(decoder.Query{Protocol: decoder.Unreal2, Message: "server info request"}),
-		build(decoder.Query{Protocol: decoder.Unreal2, Message: "rules request"}),
-		build(decoder.Query{Protocol: decoder.Unreal2, Message: "player list request"}),
+		build(decoder.Query{Protocol: "unreal2", Message: "server info request"}),
+		build(decoder.Query{Protocol: "unreal2", Message: "rules request"}),
+		build(decoder.Query{Protocol: "unreal2", Message: "player list request"}),
 	}
-	unreal2Ping  = build(decoder.Query{Protocol: decoder.Unreal2, Message: "ping request"})
-	ugpQuery     = build(decoder.Query{Protocol: decoder.UGP, Message: "query request"})
-	ugpPing      = build(decoder.Query{Protocol: decoder.UGP, Message: "ping request"})
-	lanQuery     = build(decoder.Query{Protocol: decoder.UnrealLAN, Message: "REPORTQUERY request"})
-	basicRequest = build(decoder.Query{Protocol: decoder.GameSpy1, Message: "basic request"})
-	infoRequest  = build(decoder.Query{Protocol: decoder.GameSpy1, Message: "server info request"})
-	statusAsked  = build(decoder.Query{Protocol: decoder.GameSpy1, Message: "status request"})
+	unreal2Ping  = build(decoder.Query{Protocol: "unreal2", Message: "ping request"})
+	ugpQuery     = build(decoder.Query{Protocol: "ugp", Message: "query request"})
+	ugpPing      = build(decoder.Query{Protocol: "ugp", Message: "ping request"})
+	lanQuery     = build(decoder.Query{Protocol: "unreal-lan", Message: "REPORTQUERY request"})
+	basicRequest = build(decoder.Query{Protocol: "gamespy1", Message: "basic request"})
+	infoRequest  = build(decoder.Query{Protocol: "gamespy1", Message: "server info request"})
+	statusAsked  = build(decoder.Query{Protocol: "gamespy1", Message: "status request"})
 )
 
 // exchange lets a client query a server, or a server announce itself.
@@ -209,7 +209,7 @@ func (g *generator) announce(s *server) {
 		master = netip.MustParseAddrPort("[2001:db8::5]:27900")
 	}
 	b := pair(pairInt(nil, "heartbeat", int(s.addr.Port())), "gamename", "ut")
-	e := g.send(g.now, netip.AddrPortFrom(s.addr.Addr(), s.addr.Port()+1), master, s, decoder.UnrealHeartbeat, b)
+	e := g.send(g.now, netip.AddrPortFrom(s.addr.Addr(), s.addr.Port()+1), master, s, "unreal-heartbeat", b)
 	e.comment = "a server announces itself"
 	g.truth.Requests++
 	g.truth.Exchanges++
@@ -226,7 +226,7 @@ func (g *generator) reflect(n int) {
 	}
 	for i := 0; i < n && len(from) > 0; i++ {
 		s := from[i%len(from)]
-		g.send(g.now+int64(i)*200_000, s.addr, victim, s, decoder.Unreal2, s.replies(askInfo, g.now)[0])
+		g.send(g.now+int64(i)*200_000, s.addr, victim, s, "unreal2", s.replies(askInfo, g.now)[0])
 		g.truth.Reflected++
 	}
 }

@@ -39,7 +39,7 @@ func TestForeignYieldsNothing(t *testing.T) {
 			if len(b) == 5 && b[1]|b[2]|b[3] == 0 || len(b) == 9 && string(b[:5]) == "\xff\xff\xff\xffA" {
 				break // what is left is a query of UT2004 or a challenge of A2S, byte for byte
 			}
-			if m := d.Decode(b); m.Confidence >= decoder.Likely && m.Protocol() != decoder.Unknown && (kind != "teamspeak" || m.Protocol() != decoder.TeamSpeak) {
+			if m := d.Decode(b); m.Confidence >= decoder.Likely && m.Protocol() != decoder.Unknown && (kind != "teamspeak" || m.Protocol() != "teamspeak") {
 				t.Errorf("%s is taken for %s %s: % x", kind, m.Protocol(), m.Info.Name, b[:min(len(b), 60)])
 				break
 			}

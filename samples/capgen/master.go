@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
 	"fragscope/decoder/keys"
 )
 
@@ -23,7 +22,7 @@ type tcpTalk struct {
 // segment sends a segment from one end, and sometimes retransmits it, as
 // without an ACK.
 func (k *tcpTalk) segment(from int, flags uint8, data []byte) {
-	e := k.g.enqueue(k.at, k.ends[from], k.ends[1-from], decoder.UnrealMaster, data)
+	e := k.g.enqueue(k.at, k.ends[from], k.ends[1-from], "unreal-master", data)
 	e.tcp, e.flags, e.seq, e.ack = true, flags, k.seq[from], k.seq[1-from]
 	if flags&capture.SYN != 0 && flags&capture.ACK == 0 {
 		e.ack = 0

@@ -72,16 +72,16 @@ type kind struct {
 }
 
 var kinds = [games]kind{
-	ut2004:       {26, 7778, decoder.Unreal2, "xDeathMatch", []string{"DM-Quarry", "CTF-TwoPiers", "ONS-SaltFlats", "DM-1on1-Cellar", "AS-Lighthouse", "BR-Foundry"}},
-	killingFloor: {10, 7708, decoder.Unreal2, "KFGameType", []string{"KF-Pierhead", "KF-Saltmine", "KF-Granary"}},
-	ut2003:       {5, 7778, decoder.Unreal2, "xCTFGame", []string{"DM-Kiln", "CTF-Weir", "BR-Lockgate"}},
-	ut99:         {22, 7778, decoder.GameSpy1, "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays", "DOM-Ropewalk", "AS-Drydock", "DM-Cistern"}},
-	bf1942:       {4, 23000, decoder.GameSpy1, "conquest", []string{"river_bend", "north_quay", "salt_road"}},
-	swat4:        {5, 10481, decoder.GameSpy2, "VIP Escort", []string{"SP-Warehouse", "MP-Cannery", "MP-Ferry Office"}},
-	ut3:          {8, 6500, decoder.GameSpy3, "UTGame.UTTeamGame", []string{"DM-Slipway", "WAR-Estuary", "CTF-Capstan"}},
-	bf2:          {5, 29900, decoder.GameSpy3, "gpm_cq", []string{"strike_at_weir", "gulf_of_kelp", "saltmarsh"}},
-	gtac:         {12, 22000, decoder.UGP, "Freeroam", []string{"Harbour City", "Old Town", "Dockside"}},
-	lanUT:        {3, 8777, decoder.UnrealLAN, "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays"}},
+	ut2004:       {26, 7778, "unreal2", "xDeathMatch", []string{"DM-Quarry", "CTF-TwoPiers", "ONS-SaltFlats", "DM-1on1-Cellar", "AS-Lighthouse", "BR-Foundry"}},
+	killingFloor: {10, 7708, "unreal2", "KFGameType", []string{"KF-Pierhead", "KF-Saltmine", "KF-Granary"}},
+	ut2003:       {5, 7778, "unreal2", "xCTFGame", []string{"DM-Kiln", "CTF-Weir", "BR-Lockgate"}},
+	ut99:         {22, 7778, "gamespy1", "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays", "DOM-Ropewalk", "AS-Drydock", "DM-Cistern"}},
+	bf1942:       {4, 23000, "gamespy1", "conquest", []string{"river_bend", "north_quay", "salt_road"}},
+	swat4:        {5, 10481, "gamespy2", "VIP Escort", []string{"SP-Warehouse", "MP-Cannery", "MP-Ferry Office"}},
+	ut3:          {8, 6500, "gamespy3", "UTGame.UTTeamGame", []string{"DM-Slipway", "WAR-Estuary", "CTF-Capstan"}},
+	bf2:          {5, 29900, "gamespy3", "gpm_cq", []string{"strike_at_weir", "gulf_of_kelp", "saltmarsh"}},
+	gtac:         {12, 22000, "ugp", "Freeroam", []string{"Harbour City", "Old Town", "Dockside"}},
+	lanUT:        {3, 8777, "unreal-lan", "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays"}},
 }
 
 // A server answers.

@@ -29,7 +29,7 @@ var capabilities = []capability{
 	}},
 	// What fragscope servers reads: the sessions of two kinds of masters, Steam's, and files.
 	{"listed", func(p decoder.Protocol) bool {
-		listed := []decoder.Protocol{decoder.UnrealMaster, decoder.GameSpyMaster, decoder.A2S, decoder.ServerList}
+		listed := []decoder.Protocol{"unreal-master", "gamespy-master", "a2s", "server-list"}
 		return slices.Contains(listed, p)
 	}},
 	{"discovered", func(p decoder.Protocol) bool {

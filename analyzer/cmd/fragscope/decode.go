@@ -13,7 +13,6 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 
@@ -186,7 +185,7 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 		return nil, fmt.Errorf("--format %q is not %s", j.format, oneOf(decodeFormats()))
 	}
 	if j.protocol != "" {
-		if j.options.Protocol, ok = protocol.ByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
+		if j.options.Protocol, ok = decoder.ProtocolByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
 			return nil, fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(protocolNames()))
 		}
 	}

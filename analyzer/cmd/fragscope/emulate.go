@@ -16,7 +16,6 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
-	"fragscope/decoder/wire/protocol"
 )
 
 // An emulateJob is one run of fragscope emulate.
@@ -172,7 +171,7 @@ func (j *emulateJob) start(ctx context.Context, stdin io.Reader) (*emulator.Town
 	only := decoder.Unknown
 	if j.protocol != "" {
 		var ok bool
-		if only, ok = protocol.ByName(j.protocol); !ok || only == decoder.Unknown {
+		if only, ok = decoder.ProtocolByName(j.protocol); !ok || only == decoder.Unknown {
 			return nil, fmt.Errorf("--protocol: there is no %q; expected %s", j.protocol, oneOf(protocolNames()))
 		}
 	}

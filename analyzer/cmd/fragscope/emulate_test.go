@@ -19,7 +19,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"fragscope/decoder"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/samples/captures"
 )
 
@@ -54,7 +53,7 @@ func askCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 4 {
 		ts.Fatalf("usage: ask ADDRESS PROTOCOL MESSAGE FILE")
 	}
-	protocol, _ := protocol.ByName(args[1])
+	protocol, _ := decoder.ProtocolByName(args[1])
 	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: protocol, Message: args[2]})
 	ts.Check(err)
 	conn, err := net.Dial("udp", args[0])

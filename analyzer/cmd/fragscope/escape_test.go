@@ -30,8 +30,8 @@ func TestNoEscapesOfServers(t *testing.T) {
 	}
 	list := ""
 	for _, p := range []decoder.Protocol{
-		decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.UGP, decoder.Quake3, decoder.A2S, decoder.Quake2, decoder.QuakeWorld,
-		decoder.SAMP, decoder.RakNet, decoder.Minecraft, decoder.ASE, decoder.Doom3, decoder.Tribes, decoder.Torque,
+		"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "quake3", "a2s", "quake2", "quakeworld",
+		"samp", "raknet", "minecraft", "ase", "doom3", "tribes", "torque",
 	} {
 		s, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(p, say(p))})
 		if err != nil {
@@ -46,13 +46,13 @@ func TestNoEscapesOfServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	master, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: true, News: evil, Servers: func() []unrealmaster.ListedServer {
-		return []unrealmaster.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: say(decoder.Unreal2)}}
+		return []unrealmaster.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: say("unreal2")}}
 	}})})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer master.Close()
-	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, say(decoder.UnrealLAN)), Game: decoder.GameByName("ut99")})
+	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus("unreal-lan", say("unreal-lan")), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestExtcap(t *testing.T) {
 	town := &emulator.Town{}
 	defer town.Close()
 	game := decoder.GameByName("ut2004")
-	if err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.9.1:0"), Free: true, Only: decoder.Unreal2}, emulator.Options{Game: game}); err != nil {
+	if err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.9.1:0"), Free: true, Only: "unreal2"}, emulator.Options{Game: game}); err != nil {
 		t.Fatal(err)
 	}
 	folder, err := os.MkdirTemp("", "fragscope")

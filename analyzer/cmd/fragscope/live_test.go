@@ -53,21 +53,21 @@ func TestLiveScripts(t *testing.T) {
 			var listed []string
 			var servers []unrealmaster.ListedServer
 			for name, protocol := range map[string]decoder.Protocol{
-				"UT2004": decoder.Unreal2, "UT99": decoder.GameSpy1, "SWAT4": decoder.GameSpy2, "UT3": decoder.GameSpy3, "GTACONNECTED": decoder.UGP,
+				"UT2004": "unreal2", "UT99": "gamespy1", "SWAT4": "gamespy2", "UT3": "gamespy3", "GTACONNECTED": "ugp",
 			} {
 				s, err := serve(name, "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(protocol, harbour(protocol)), Game: decoder.GameByName(strings.ToLower(name))})
 				if err != nil {
 					return err
 				}
-				if protocol == decoder.GameSpy1 {
+				if protocol == "gamespy1" {
 					listed = append(listed, s.Addr().String())
 					servers = append(servers, unrealmaster.ListedServer{Address: [4]byte{127, 0, 0, 1}, GamePort: s.Addr().Port() - 1, QueryPort: s.Addr().Port(), Status: harbour(protocol)})
 				}
 			}
 			// One that changes with every question.
 			start := time.Now()
-			if _, err := serve("CHANGING", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{decoder.Unreal2}, func(at time.Time) *decoder.Status {
-				s := harbour(decoder.Unreal2)
+			if _, err := serve("CHANGING", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(at time.Time) *decoder.Status {
+				s := harbour("unreal2")
 				if at.Sub(start) > time.Second {
 					s.Map = decoder.Some("DM-Saltglass")
 					s.PlayerList[0].Name = decoder.Some("Copper Kettle")
@@ -76,7 +76,7 @@ func TestLiveScripts(t *testing.T) {
 			})}); err != nil {
 				return err
 			}
-			if _, err := serve("SPOOFED", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, harbour(decoder.Unreal2)), Faults: []emulator.Fault{{Kind: emulator.WrongPort, Share: 1}}}); err != nil {
+			if _, err := serve("SPOOFED", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("unreal2", harbour("unreal2")), Faults: []emulator.Fault{{Kind: emulator.WrongPort, Share: 1}}}); err != nil {
 				return err
 			}
 			// Somebody who never answers, where no other test has a server: the port may
@@ -98,7 +98,7 @@ func TestLiveScripts(t *testing.T) {
 			e.Defer(page.Close)
 			e.Setenv("PAGE", page.URL)
 			// A server of the network's broadcast, as on a LAN.
-			beacon, err := serve("BEACON", "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus(decoder.UnrealLAN, harbour(decoder.UnrealLAN)), Game: decoder.GameByName("ut99")})
+			beacon, err := serve("BEACON", "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus("unreal-lan", harbour("unreal-lan")), Game: decoder.GameByName("ut99")})
 			if err != nil {
 				return err
 			}
@@ -108,7 +108,7 @@ func TestLiveScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			// heartbeat ADDRESS: sends a heartbeat there until the script ends.
 			"heartbeat": func(ts *testscript.TestScript, _ bool, args []string) {
-				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: decoder.UnrealHeartbeat, Details: &heartbeat.Query{Port: 7778}})
+				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Port: 7778}})
 				ts.Check(err)
 				c, err := net.Dial("udp4", args[0])
 				ts.Check(err)

@@ -219,7 +219,7 @@ func TestMCPQuery(t *testing.T) {
 	town := &emulator.Town{}
 	defer town.Close()
 	game := decoder.GameByName("ut2004")
-	err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.8.1:0"), Free: true, Only: decoder.Unreal2},
+	err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.8.1:0"), Free: true, Only: "unreal2"},
 		emulator.Options{Game: game, Log: func(e emulator.Event) {
 			if !e.Sent {
 				heard.Add(1)

@@ -8,7 +8,6 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A requestJob is one run of fragscope request.
@@ -86,7 +85,7 @@ func completeRequest(_ *cobra.Command, args []string, _ string) ([]cobra.Complet
 			}
 		}
 	case 1:
-		if p, ok := protocol.ByName(args[0]); ok {
+		if p, ok := decoder.ProtocolByName(args[0]); ok {
 			names = decoder.Requests(p)
 		}
 	}
@@ -97,7 +96,7 @@ func (j *requestJob) run(c *cobra.Command, args []string) error {
 	out := c.OutOrStdout()
 	if len(args) > 0 {
 		var ok bool
-		if j.query.Protocol, ok = protocol.ByName(args[0]); !ok || j.query.Protocol == decoder.Unknown {
+		if j.query.Protocol, ok = decoder.ProtocolByName(args[0]); !ok || j.query.Protocol == decoder.Unknown {
 			return fmt.Errorf("there is no protocol %q; expected %s", args[0], oneOf(protocolNames()))
 		}
 	}

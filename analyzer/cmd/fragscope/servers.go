@@ -246,7 +246,7 @@ func masterTarget(name string) (live.Target, string, error) {
 			return live.Target{Host: m.Host, Port: m.Port}, m.Game, nil
 		}
 	}
-	t, err := addressedMaster(name, decoder.PortsOf(decoder.UnrealMaster)[0].Number)
+	t, err := addressedMaster(name, decoder.PortsOf("unreal-master")[0].Number)
 	return t, "", err
 }
 

@@ -92,7 +92,7 @@ func TestWatchIsLevel(t *testing.T) {
 		"", "loss=20%", "delay=20ms~20ms", "duplicate=50%", "reorder=50%", "wrong-id=50%", "truncate=30%", "garbage=30%", "wrong-port=50%",
 		"loss=100%", "silence=50%", "late=50%", "wrong-order=50%", "wrong-address=30%", "huge=10%", "endless-zeros=20%:1000000",
 	}
-	plans := []decoder.Protocol{decoder.Unreal2, decoder.GameSpy1, decoder.GameSpy2, decoder.GameSpy3, decoder.UGP}
+	plans := []decoder.Protocol{"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp"}
 	args := []string{"query", "--watch", "500ms", "--timeout", "150ms", "--idle", "80ms", "--retries", "1"}
 	servers := 500
 	if *watchFor < time.Minute {

@@ -49,8 +49,8 @@ func recorded(t *testing.T) ([]byte, int) {
 		}
 	}
 	games.Close()
-	if s, err := emulator.Listen(t.Context(), "[::1]:0", emulator.Options{Source: emulator.FromStatus(decoder.Unreal2, &decoder.Status{Name: decoder.Some("Arena")})}); err == nil {
-		c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf(decoder.Unreal2)))
+	if s, err := emulator.Listen(t.Context(), "[::1]:0", emulator.Options{Source: emulator.FromStatus("unreal2", &decoder.Status{Name: decoder.Some("Arena")})}); err == nil {
+		c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf("unreal2")))
 		s.Close()
 	}
 	masters, err := emulator.Demo(t.Context())
@@ -59,7 +59,7 @@ func recorded(t *testing.T) ([]byte, int) {
 	}
 	defer masters.Close()
 	for _, m := range masters.Servers {
-		if m.Protocol != decoder.UnrealMaster {
+		if m.Protocol != "unreal-master" {
 			continue
 		}
 		if s := c.Master(t.Context(), live.Target{Host: m.Addr().Addr().String(), Port: m.Addr().Port()}, unrealmaster.MasterAsk{}); s.Err != nil {

@@ -93,7 +93,7 @@ func Read(ctx context.Context, where string, stdin io.Reader) (*List, error) {
 func Parse(text []byte) *List {
 	l := &List{where: "the list"}
 	m := decoder.Decode(text, decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, Stream: true})
-	if m.Protocol() != decoder.ServerList {
+	if m.Protocol() != "server-list" {
 		if l.Servers = ask.ListServers(m); len(l.Servers) > 0 {
 			return l
 		}
@@ -119,14 +119,14 @@ func Parse(text []byte) *List {
 // in the list of UT2003, or by their addresses.
 func servers(line string) (list []decoder.Listed) {
 	if strings.Count(line, "\t") >= 2 {
-		m := decoder.Decode([]byte(line), decoder.Options{Protocol: decoder.ServerList, Link: decoder.LinkNone})
+		m := decoder.Decode([]byte(line), decoder.Options{Protocol: "server-list", Link: decoder.LinkNone})
 		if list = ask.ListServers(m); len(list) == 1 && list[0].QueryPort != 0 {
 			return list
 		}
 	}
 	list = nil
 	for _, a := range address.Of(line) {
-		list = append(list, decoder.Listed{Host: a.Host, GamePort: a.Port, Protocol: decoder.ServerList})
+		list = append(list, decoder.Listed{Host: a.Host, GamePort: a.Port, Protocol: "server-list"})
 	}
 	return list
 }

@@ -9,8 +9,8 @@ const module = "fragscope/"
 func Decoder(dir string) Config {
 	return Config{
 		Dir: dir, Package: module + "decoder",
-		Roots: in("decoder", "payload protocols byID", "decoder/wire/protocol", "protocolNames", "decoder/lookalike", "Problem",
-			"decoder/wire", "Reader.Start Reader.Settle Reader.HandOver Message.AppendNote Message.AppendValue Message.AppendPlain Message.AppendSentence "+
+		Roots: in("decoder", "payload protocols", "decoder/lookalike", "Problem",
+			"decoder/wire", "MessageInfo.Descriptor MessageInfo.Protocol Reader.Start Reader.Settle Reader.HandOver Message.AppendNote Message.AppendValue Message.AppendPlain Message.AppendSentence "+
 				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Topic.Answers AppendEscaped KindSizes kindNames "+
 				"Kind.Number Kind.Signed DefUnknown DefUnparsed DefSurplus DefStray CoreProblems"),
 		// What only explain shows.

@@ -3,7 +3,6 @@ package backslash
 import (
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Secure and validate: a master or a client sends a challenge, the game answers
@@ -114,10 +113,10 @@ func (c *Challenges) Check(m *wire.Message) (checked *wire.Message, wrong bool) 
 // Revise is Check for message i of r.
 func (c *Challenges) Revise(r *wire.Revision, i int) (wrong bool) {
 	m := r.Messages[i]
-	switch p := m.Info.Protocol; {
-	case p == protocol.GameSpy1 && m.Info.Direction == wire.Reply && Contents(m.Standing.Subjects)&HasValidate == 0, m.Frame.Quoted:
+	switch p := m.Info.Protocol(); {
+	case p == "gamespy1" && m.Info.Direction == wire.Reply && Contents(m.Standing.Subjects)&HasValidate == 0, m.Frame.Quoted:
 		return false
-	case p != protocol.GameSpy1 && p != protocol.UnrealHeartbeat && p != protocol.UnrealMaster:
+	case p != "gamespy1" && p != "unreal-heartbeat" && p != "unreal-master":
 		return false
 	}
 	var (

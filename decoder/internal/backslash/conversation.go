@@ -3,7 +3,6 @@ package backslash
 import (
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Conversation reads the pairs that masters, clients and servers exchange, and
@@ -113,7 +112,7 @@ func (s *Pairs) server(end int) {
 // SayReading records that the bytes alone would fit another protocol as well.
 func (s *Pairs) SayReading(whole []byte) {
 	r := s.R
-	if r.Opts.Protocol != protocol.Unknown {
+	if r.Opts.Protocol != wire.UnknownProtocol {
 		return
 	}
 	if _, _, _, shared := backslashReading(whole, r.Opts); shared {

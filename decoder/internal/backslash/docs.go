@@ -2,11 +2,10 @@ package backslash
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Docs is what the folder of GameSpy 1 explains.
-var Docs = wire.Define(protocol.GameSpy1, wire.Docs{
+var Docs = wire.Define(wire.Docs{
 	Spec: "protocol/gamespy1/SPEC.md",
 	Sections: []wire.Section{
 		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&Pair, &PairKey, &PairValue}},
@@ -26,7 +25,7 @@ var Docs = wire.Define(protocol.GameSpy1, wire.Docs{
 })
 
 // MasterDocs is what the folder of the Unreal masters explains.
-var MasterDocs = wire.Define(protocol.UnrealMaster, wire.Docs{
+var MasterDocs = wire.Define(wire.Docs{
 	Spec: "protocol/unrealmaster/SPEC.md",
 	Sections: []wire.Section{
 		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{MasterServer[:]}, Problems: []*wire.ProblemInfo{&ProblemServerAddress}},
@@ -34,7 +33,7 @@ var MasterDocs = wire.Define(protocol.UnrealMaster, wire.Docs{
 })
 
 // HeartbeatDocs is what the folder of the heartbeat explains.
-var HeartbeatDocs = wire.Define(protocol.UnrealHeartbeat, wire.Docs{
+var HeartbeatDocs = wire.Define(wire.Docs{
 	Spec: "protocol/heartbeat/SPEC.md",
 	Sections: []wire.Section{
 		{Prefix: "unreal-heartbeat.port", Source: "#messages", Layouts: []wire.Layout{HeartbeatLayout[:]}},

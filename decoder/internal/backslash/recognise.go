@@ -3,7 +3,6 @@ package backslash
 import (
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Which of the protocols that speak backslash text a text is of: a query to a
@@ -28,10 +27,10 @@ func firstPair(p []byte) (key, value []byte, pair bool) {
 
 // MasterWords is backslashReading for callers that only need the texts of
 // masters and their clients.
-func MasterWords(p []byte, opts *wire.Options) (protocol.ID, wire.Direction, wire.Confidence) {
+func MasterWords(p []byte, opts *wire.Options) (wire.ProtocolID, wire.Direction, wire.Confidence) {
 	first, value, pair := firstPair(p)
 	if !pair {
-		return protocol.Unknown, wire.DirectionUnknown, wire.Unlikely
+		return wire.UnknownProtocol, wire.DirectionUnknown, wire.Unlikely
 	}
 	spoken, dir, c, _ := masterReading(p, first, value, opts)
 	return spoken, dir, c
@@ -45,29 +44,29 @@ const (
 
 // backslashReading classifies p. shared means that the bytes alone would fit
 // another protocol as well.
-func backslashReading(p []byte, opts *wire.Options) (spoken protocol.ID, dir wire.Direction, c wire.Confidence, shared bool) {
+func backslashReading(p []byte, opts *wire.Options) (spoken wire.ProtocolID, dir wire.Direction, c wire.Confidence, shared bool) {
 	first, value, pair := firstPair(p)
 	if first == nil {
-		return protocol.Unknown, wire.DirectionUnknown, wire.Unlikely, false
+		return wire.UnknownProtocol, wire.DirectionUnknown, wire.Unlikely, false
 	}
 	if !pair { // no second backslash: only a bare command
 		if CommandOf(first) != CommandNone || cutCommand(first) {
-			return protocol.GameSpy1, wire.Request, wire.Possible, false
+			return "gamespy1", wire.Request, wire.Possible, false
 		}
-		return protocol.Unknown, wire.DirectionUnknown, wire.Unlikely, false
+		return wire.UnknownProtocol, wire.DirectionUnknown, wire.Unlikely, false
 	}
-	if spoken, dir, c, shared = masterReading(p, first, value, opts); spoken != protocol.Unknown {
+	if spoken, dir, c, shared = masterReading(p, first, value, opts); spoken != wire.UnknownProtocol {
 		return spoken, dir, c, shared
 	}
 	switch cmd := CommandOf(first); {
 	case cmd == CommandNone:
 	case cmd == CommandPlain && len(value) == 0, cmd == CommandPlain && CommandOf(value) != CommandNone:
-		return protocol.GameSpy1, wire.Request, wire.Likely, false
+		return "gamespy1", wire.Request, wire.Likely, false
 	case cmd == CommandPlain && HasKey(p, "queryid"): // BF1942 and others have a key "status"
 	case cmd == CommandPlain && !WordLike(value):
-		return protocol.GameSpy1, wire.Request, wire.Possible, false
+		return "gamespy1", wire.Request, wire.Possible, false
 	default:
-		return protocol.GameSpy1, wire.Request, wire.Likely, false
+		return "gamespy1", wire.Request, wire.Likely, false
 	}
 	return backslashReply(p, first)
 }
@@ -80,39 +79,39 @@ const (
 )
 
 // backslashReply rates what can only be a game server's answer.
-func backslashReply(p, first []byte) (protocol.ID, wire.Direction, wire.Confidence, bool) {
+func backslashReply(p, first []byte) (wire.ProtocolID, wire.Direction, wire.Confidence, bool) {
 	switch {
 	case !WordLike(first):
-		return protocol.Unknown, wire.DirectionUnknown, wire.Unlikely, false
+		return wire.UnknownProtocol, wire.DirectionUnknown, wire.Unlikely, false
 	case HasKey(p[max(0, len(p)-MaxTail):], "queryid"), HasKey(p, "queryid"):
-		return protocol.GameSpy1, wire.Reply, wire.Certain, false
+		return "gamespy1", wire.Reply, wire.Certain, false
 	case HasKey(p, "final"):
-		return protocol.GameSpy1, wire.Reply, wire.Likely, false
+		return "gamespy1", wire.Reply, wire.Likely, false
 	}
 	if k, _ := Classify(first); k != ClassOther || keys.Lookup(first) != nil {
-		return protocol.GameSpy1, wire.Reply, wire.Likely, false
+		return "gamespy1", wire.Reply, wire.Likely, false
 	}
-	return protocol.GameSpy1, wire.Reply, wire.Possible, false
+	return "gamespy1", wire.Reply, wire.Possible, false
 }
 
 // masterReading classifies the texts of masters and their clients.
-func masterReading(p, first, value []byte, opts *wire.Options) (spoken protocol.ID, dir wire.Direction, c wire.Confidence, shared bool) {
+func masterReading(p, first, value []byte, opts *wire.Options) (spoken wire.ProtocolID, dir wire.Direction, c wire.Confidence, shared bool) {
 	udp := !opts.Stream && opts.SrcPort|opts.DstPort != 0
 	atMaster := opts.SrcPort == HeartbeatPort || opts.DstPort == HeartbeatPort
 	onTCP := opts.Stream || opts.SrcPort == MasterPort || opts.DstPort == MasterPort
 	seen := findWord(first).seen
 	switch {
 	case seen == SeenHeartbeat:
-		return protocol.UnrealHeartbeat, wire.Request, wire.Certain, false
+		return "unreal-heartbeat", wire.Request, wire.Certain, false
 	case seen == SeenServer && len(value) > 0 && value[0] >= '0' && value[0] <= '9', seen == SeenFinal && onTCP:
-		return protocol.UnrealMaster, wire.Reply, wire.Likely, false
+		return "unreal-master", wire.Reply, wire.Likely, false
 	case seen == SeenList, string(first) == "enctype", seen == SeenValidate && onTCP,
 		seen == SeenGame && (onTCP || HasKey(p[:min(len(p), maxLogin)], "validate") && !HasKey(p, "queryid")):
-		return protocol.UnrealMaster, wire.Request, wire.Likely, false
+		return "unreal-master", wire.Request, wire.Likely, false
 	case seen == SeenValidate && udp && !atMaster:
-		return protocol.GameSpy1, wire.Reply, wire.Likely, false
+		return "gamespy1", wire.Reply, wire.Likely, false
 	case seen == SeenValidate:
-		return protocol.UnrealHeartbeat, wire.Reply, wire.Likely, !atMaster
+		return "unreal-heartbeat", wire.Reply, wire.Likely, !atMaster
 	case seen == seenBasic:
 		value = secureChallenge(p)
 	case seen != SeenSecure:
@@ -120,17 +119,17 @@ func masterReading(p, first, value []byte, opts *wire.Options) (spoken protocol.
 	}
 	switch {
 	case len(value) == 0:
-		return protocol.Unknown, wire.DirectionUnknown, wire.Unlikely, false
+		return wire.UnknownProtocol, wire.DirectionUnknown, wire.Unlikely, false
 	case onTCP:
-		return protocol.UnrealMaster, wire.Reply, wire.Likely, false
+		return "unreal-master", wire.Reply, wire.Likely, false
 	case atMaster:
-		return protocol.UnrealHeartbeat, wire.Reply, wire.Likely, false
+		return "unreal-heartbeat", wire.Reply, wire.Likely, false
 	case udp:
-		return protocol.GameSpy1, wire.Request, wire.Likely, false
+		return "gamespy1", wire.Request, wire.Likely, false
 	case seen == seenBasic && !HasKey(p, "info") && !HasKey(p, "rules"):
-		return protocol.UnrealMaster, wire.Reply, wire.Likely, true
+		return "unreal-master", wire.Reply, wire.Likely, true
 	}
-	return protocol.GameSpy1, wire.Request, wire.Likely, true
+	return "gamespy1", wire.Request, wire.Likely, true
 }
 
 // secureChallenge returns the challenge of a text that begins with
@@ -148,16 +147,16 @@ func secureChallenge(p []byte) []byte {
 // neither that nor a master's (protocol/gamespy1/SPEC.md#requests).
 func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c, _ := backslashReading(p, opts)
-	if spoken == protocol.GameSpy1 && !opts.Stream {
+	if spoken == "gamespy1" && !opts.Stream {
 		if c == wire.Possible && string(FirstKey(p)) == FrameBegins {
 			return wire.Reply, wire.Likely
 		}
 		return dir, c
 	}
-	if dir == wire.DirectionUnknown && opts.Protocol == protocol.GameSpy1 {
+	if dir == wire.DirectionUnknown && opts.Protocol == "gamespy1" {
 		return wire.Reply, wire.Unlikely
 	}
-	if spoken != protocol.Unknown && opts.Protocol == protocol.GameSpy1 { // named: a master's words are requests here
+	if spoken != wire.UnknownProtocol && opts.Protocol == "gamespy1" { // named: a master's words are requests here
 		if CommandOf(FirstKey(p)) != CommandNone {
 			return wire.Request, wire.Possible
 		}

@@ -2,7 +2,6 @@ package idtech
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Definitions that the engines share. The folder of Quake III lists them.
@@ -94,7 +93,7 @@ var Pings = Grammar{
 }
 
 // Docs is what the folder of Quake III explains.
-var Docs = wire.Define(protocol.Quake3, wire.Docs{Spec: "protocol/quake3/SPEC.md", Sections: []wire.Section{
+var Docs = wire.Define(wire.Docs{Spec: "protocol/quake3/SPEC.md", Sections: []wire.Section{
 	{Prefix: "quake.message", Source: "#messages", Layouts: []wire.Layout{Head[:]}},
 	{Prefix: "quake.pair", Source: "#replies", Layouts: []wire.Layout{Pair[:]}, Problems: []*wire.ProblemInfo{
 		&ProblemNoBreak, &ProblemNoPair, &ProblemNoValue, &ProblemOpen, &ProblemPlayer, &ProblemNoPlayer, &ProblemPlayerCut}},

@@ -2,11 +2,10 @@ package record
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Docs is what the folder of Unreal2 explains.
-var Docs = wire.Define(protocol.Unreal2, wire.Docs{
+var Docs = wire.Define(wire.Docs{
 	Spec: "protocol/unreal2/SPEC.md",
 	Sections: []wire.Section{
 		{Prefix: "unreal2.info", Source: "#server-info-reply",

@@ -2,11 +2,10 @@ package sections
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Docs is what the folder of GameSpy 2 explains.
-var Docs = wire.Define(protocol.GameSpy2, wire.Docs{
+var Docs = wire.Define(wire.Docs{
 	Spec: "protocol/gamespy2/SPEC.md",
 	Sections: []wire.Section{
 		{Prefix: "gamespy2", Source: "#messages", Layouts: []wire.Layout{Info[:], Table[:], Players[:], Teams[:]}},

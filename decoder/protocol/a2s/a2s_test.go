@@ -12,13 +12,12 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 	"fragscope/samples"
 )
 
 const single = "\xff\xff\xff\xff"
 
-func TestSamples(t *testing.T) { promise.Samples(t, "a2s-", protocol.A2S, wire.Possible) }
+func TestSamples(t *testing.T) { promise.Samples(t, "a2s-", "a2s", wire.Possible) }
 
 // No sample of another protocol is taken for A2S, not even for a moment.
 func TestOthers(t *testing.T) {
@@ -30,7 +29,7 @@ func TestOthers(t *testing.T) {
 			if _, c := a2s.Recognise(p, &wire.Options{}); c != wire.Unlikely {
 				t.Errorf("%s: confidence %d", s.Name, c)
 			}
-			if m := decoder.Decode(p, wire.Options{}); m.Protocol() == protocol.A2S {
+			if m := decoder.Decode(p, wire.Options{}); m.Protocol() == "a2s" {
 				t.Errorf("%s is a %s", s.Name, m.Info.Name)
 			}
 		}
@@ -40,7 +39,7 @@ func TestOthers(t *testing.T) {
 		single + "n\\hostname\\a", single + "Ug\x00\x00\x00\x01", single + "Anything else that is text", single + "disconnect", single + "rcon x", single + "TSource",
 		single + "j0x", single + "m\x01\x02\x00", single + "D\x02\x09a\x00", "\xff\xff\xff", single + "players here",
 	} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.A2S && m.Confidence > wire.Possible && p != single+"TSource" && !strings.HasPrefix(p[4:], "D") {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "a2s" && m.Confidence > wire.Possible && p != single+"TSource" && !strings.HasPrefix(p[4:], "D") {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -93,7 +92,7 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, strings.TrimPrefix(m.Key(i), "a2s.")+"="+m.Text(i))
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.A2S || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "a2s" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -135,7 +134,7 @@ func TestMaster(t *testing.T) {
 				fields = append(fields, key+"="+m.Text(i))
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.A2S || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "a2s" || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -147,7 +146,7 @@ func TestMaster(t *testing.T) {
 		t.Error(plan, port, exact)
 	}
 	build := func(d *a2s.Query) string {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.A2S, Message: "master list request", Details: d})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "a2s", Message: "master list request", Details: d})
 		if err != nil {
 			return err.Error()
 		}
@@ -182,7 +181,7 @@ func TestRequests(t *testing.T) {
 		{"challenge request", nil, "W"}, {"ping request", nil, "i"},
 		{"GoldSource info request", nil, "details"}, {"GoldSource player list request", nil, "players"}, {"GoldSource rules request", nil, "rules"},
 	} {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.A2S, Message: c.message, Details: c.details})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "a2s", Message: c.message, Details: c.details})
 		if err != nil || string(p) != single+c.want {
 			t.Errorf("%s: %q, %v", c.message, p, err)
 		}
@@ -300,7 +299,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-func FuzzA2S(f *testing.F) { promise.Fuzz(f, protocol.A2S, "a2s-") }
+func FuzzA2S(f *testing.F) { promise.Fuzz(f, "a2s", "a2s-") }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "a2s-") }
 

@@ -3,18 +3,17 @@ package a2s
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "tf2", Title: "Team Fortress 2", GamePort: 27015, Join: "steam://connect/", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &Style{App: 440, Folder: "tf", Protocol: 17}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 27015, Style: &Style{App: 440, Folder: "tf", Protocol: 17}}}},
 	{Name: "rust", Title: "Rust", GamePort: 28015, Join: "steam://connect/", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.A2S, Port: 28017, Style: &Style{App: 252490, Folder: "rust", Protocol: 17, Tags: true}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 28017, Style: &Style{App: 252490, Folder: "rust", Protocol: 17, Tags: true}}}},
 	{Name: "halflife", Title: "Half-Life", GamePort: 27015, Join: "steam://connect/", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.A2S, Port: 27015, Style: &Style{App: 70, Folder: "valve", Protocol: 48}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 27015, Style: &Style{App: 70, Folder: "valve", Protocol: 48}}}},
 }
 
 // Examples are their simulated servers.

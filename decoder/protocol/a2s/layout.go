@@ -2,8 +2,10 @@ package a2s
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "a2s"
 
 const markDoc = "FF FF FF FF: the message is in this datagram alone."
 
@@ -329,7 +331,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.A2S, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Keys: &known,
 	Spec: "protocol/a2s/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -360,12 +362,12 @@ var docs = wire.Define(protocol.A2S, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.A2S, Datagrams: true, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise, Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise, Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
 	Status: Status, Topic: Topic, Part: Part, Whole: Whole,
 	Doc: "Source, GoldSource and most games on Steam: info, players and rules after four bytes FF, with a challenge, perhaps split among datagrams.",
 	Ports: []wire.Port{
 		{Number: 27015, Name: "Source and GoldSource games, Rust, ARK, Garry's Mod"}, {Number: 27016, Name: "a second server of such a game, DayZ"},
 		{Number: 28017, Name: "Rust"}, {Number: 2303, Name: "Arma 3"}, {Number: 2457, Name: "Valheim"},
 	},
-}
+})

@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: info, then players, then rules. A server
@@ -15,12 +14,12 @@ import (
 // are those that follow, unless info got no answer: then nobody is there. A step waits for the one before it because parts of a
 // split reply do not show what they belong to.
 var Plan = ask.Plan{
-	Name: "a2s", Title: "info, players and rules, each again with a challenge where the server wants one", Protocol: protocol.A2S, Probes: []string{infoRequest.Name},
+	Name: "a2s", Title: "info, players and rules, each again with a challenge where the server wants one", Protocol: ID, Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{
-		{Protocol: protocol.A2S, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges,
+		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges,
 			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
-		{Protocol: protocol.A2S, Message: playersRequest.Name, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges, Taken: wanted},
-		{Protocol: protocol.A2S, Message: rulesRequest.Name, Parts: ask.PartRules, After: 2, Needs: 1, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges, Taken: wanted},
+		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges, Taken: wanted},
+		{Protocol: ID, Message: rulesRequest.Name, Parts: ask.PartRules, After: 2, Needs: 1, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges, Taken: wanted},
 	},
 }
 
@@ -196,7 +195,7 @@ var Keys = answer.RuleKeys{Known: &known}
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.A2S,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -206,7 +205,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.A2S,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Challenge: Asked, Question: Question},
 	Games:    &Games,

@@ -3,7 +3,6 @@ package a2s
 import (
 	"fragscope/decoder/bunzip"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Replies that are longer than a datagram.
@@ -154,8 +153,8 @@ func Whole(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
 	if b == nil {
 		return nil
 	}
-	reply := wire.Protocol{ID: protocol.A2S, Recognise: Recognise, Decode: decode} // Protocol itself refers to Whole
-	return reply.DecodeAs(b, wire.Options{Protocol: protocol.A2S, From: wire.Reply, Link: wire.LinkNone})
+	reply := wire.Protocol{ID: ID, Recognise: Recognise, Decode: decode} // Protocol itself refers to Whole
+	return reply.DecodeAs(b, wire.Options{Protocol: ID, From: wire.Reply, Link: wire.LinkNone})
 }
 
 // unpack decompresses b, whose size and checksum are in head. What is wrong is

@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder/edit"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // texts returns texts after lengths that count themselves.
@@ -28,7 +27,7 @@ var (
 	lite = "EYE2" + texts("mta", "22003", "Kelp", "rp")
 )
 
-func TestSamples(t *testing.T) { promise.Samples(t, "ase-", protocol.ASE, wire.Possible) }
+func TestSamples(t *testing.T) { promise.Samples(t, "ase-", "ase", wire.Possible) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
@@ -68,7 +67,7 @@ func TestMessages(t *testing.T) {
 			}
 		}
 		want := strings.ReplaceAll(strings.ReplaceAll(c.fields, "info.version=01 ", ""), "info.version=1 ", "")
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.ASE || m.Info.Name != c.message || got != want || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "ase" || m.Info.Name != c.message || got != want || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -95,7 +94,7 @@ func TestRecognition(t *testing.T) {
 		{full, wire.Options{}, wire.Certain},
 	} {
 		m := decoder.Decode([]byte(c.packet), c.opts)
-		if got := m.Confidence; m.Protocol() != protocol.ASE && c.want != wire.Unlikely || m.Protocol() == protocol.ASE && got != c.want {
+		if got := m.Confidence; m.Protocol() != "ase" && c.want != wire.Unlikely || m.Protocol() == "ase" && got != c.want {
 			t.Errorf("%q, %+v: %s, confidence %d", c.packet, c.opts, m.Protocol(), got)
 		}
 	}
@@ -103,12 +102,12 @@ func TestRecognition(t *testing.T) {
 
 func TestRequests(t *testing.T) {
 	for _, c := range []struct{ message, want string }{{"", "s"}, {"query request", "s"}, {"browser request", "b"}, {"release browser request", "r"}, {"Xfire request", "x"}} {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.ASE, Message: c.message})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "ase", Message: c.message})
 		if err != nil || string(p) != c.want {
 			t.Errorf("%s: %q, %v", c.message, p, err)
 		}
 	}
-	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.ASE, Message: "other"}); err == nil {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "ase", Message: "other"}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -164,7 +163,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-func FuzzASE(f *testing.F) { promise.Fuzz(f, protocol.ASE, "ase-", full, lite) }
+func FuzzASE(f *testing.F) { promise.Fuzz(f, "ase", "ase-", full, lite) }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "ase-") }
 

@@ -3,16 +3,15 @@ package ase
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "mta", Title: "Multi Theft Auto", GamePort: 22003, Join: "mtasa://", Gamename: "mta", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123, Style: &Style{MTA: true}}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 123, Style: &Style{MTA: true}}}},
 	{Name: "farcry", Title: "Far Cry", GamePort: 49001, Gamename: "farcry", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.ASE, Offset: 123}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 123}}},
 }
 
 // Examples are their simulated servers.

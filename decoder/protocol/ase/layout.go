@@ -2,8 +2,10 @@ package ase
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "ase"
 
 var playerFlags = wire.Symbols{Flags: true, Names: "name;team;skin;score;ping;time"}
 
@@ -116,7 +118,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.ASE, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/ase/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&requests[0], &requests[1], &requests[2], &requests[3], &replies[0], &replies[1], &replies[2],
@@ -134,12 +136,12 @@ var docs = wire.Define(protocol.ASE, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.ASE, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
 	Ports: usual.Ports,
-}
+})
 
 // usual has the ports alone, for recognise.
 var usual = wire.Protocol{Ports: []wire.Port{

@@ -4,13 +4,12 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: everything is in one datagram.
 var Plan = ask.Plan{
-	Name: "ase", Title: "everything in one datagram", Protocol: protocol.ASE, Probes: []string{queryRequest},
-	Steps: []ask.Step{{Protocol: protocol.ASE, Message: queryRequest, Ends: ask.EndsAtOnce}},
+	Name: "ase", Title: "everything in one datagram", Protocol: ID, Probes: []string{queryRequest},
+	Steps: []ask.Step{{Protocol: ID, Message: queryRequest, Ends: ask.EndsAtOnce}},
 }
 
 // AppendRequest builds a request.
@@ -39,7 +38,7 @@ func Topic(m *wire.Message) wire.Topic {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.ASE,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Plans:         []*ask.Plan{&Plan},
 	Check:         ask.Check{Flaw: Flaw, Short: Short, Long: true},
@@ -47,7 +46,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.ASE,
+	ID:       ID,
 	Replies:  Replies,
 	Games:    &Games,
 	Examples: &Examples,

@@ -15,7 +15,6 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -25,7 +24,7 @@ const (
 	text  = "setting.key=si_name setting.value=A setting.end=00 00"
 )
 
-func TestSamples(t *testing.T) { promise.Samples(t, "doom3-", protocol.Doom3, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "doom3-", "doom3", wire.Likely) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
@@ -63,7 +62,7 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, key+"="+m.Text(i))
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.Doom3 || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "doom3" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -72,7 +71,7 @@ func TestMessages(t *testing.T) {
 // What only begins like a message is none.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{"\xff\xffge", "\xff\xffgetinfo\x00abcd", "\xff\xffgetInfo abcd", "\xff\xffgetInfos\x00", "\xff\xff\xff\xffgetInfo\x00", "\xff\xffUGP\x00\x01\x00", "\xfe\xffgetInfo\x00abcd"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Doom3 {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "doom3" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -88,12 +87,12 @@ func TestRequests(t *testing.T) {
 		{ask.Query{Message: "server list request"}, "\xff\xffgetServers\x00\x29\x00\x01\x00\x00\x00"},
 		{ask.Query{Message: "server list request", Details: &doom3.Query{Version: 2<<16 | 85, Game: "q4max", Filter: 0x24}}, "\xff\xffgetServers\x00\x55\x00\x02\x00q4max\x00\x24"},
 	} {
-		c.query.Protocol, c.query.ID = protocol.Doom3, [8]byte([]byte("12345678"))
+		c.query.Protocol, c.query.ID = "doom3", [8]byte([]byte("12345678"))
 		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
-		if m := promise.Decode(t, p); m.Protocol() != protocol.Doom3 || promise.Codes(m) != "" {
+		if m := promise.Decode(t, p); m.Protocol() != "doom3" || promise.Codes(m) != "" {
 			t.Errorf("%q: %s", p, promise.Dump(m))
 		}
 	}
@@ -111,7 +110,7 @@ func TestServe(t *testing.T) {
 			s.PlayerList = append(s.PlayerList, wire.Player{ID: wire.Some(int64(i)), Name: wire.Some("p" + strconv.Itoa(i)), Ping: wire.Some(int64(i * 3000)), Extra: []wire.Rule{
 				{Key: "Rate", Value: "16000"}, {Key: "Clan tag", Value: "c"}, {Key: "Bot", Value: "1"}, {Key: "XP", Value: "2.5"}, {Key: "Team", Value: "gdf"}, {Key: "Kills", Value: "3"}, {Key: "Deaths", Value: "4"}}})
 		}
-		q := ask.Query{Protocol: protocol.Doom3, Message: request, ID: [8]byte([]byte("12345678"))}
+		q := ask.Query{Protocol: "doom3", Message: request, ID: [8]byte([]byte("12345678"))}
 		p, _ := decoder.AppendRequest(nil, &q)
 		question := decoder.Decode(p, wire.Options{})
 		replies, err := decoder.AppendReplies(nil, question, &answer.Answer{Status: s, Game: decoder.GameByName(game)})
@@ -145,7 +144,7 @@ func TestStatus(t *testing.T) {
 	p := promise.Hex(t, "doom3-etqw-extended-reply")[0]
 	got := decoder.StatusOf(decoder.Decode(p, wire.Options{}))
 	want := &wire.Status{
-		Protocol: protocol.Doom3, Name: wire.Some("Dam Watch XP saver"), Map: wire.Some("island"), GameType: wire.Some("sdGameRulesCampaign"), Game: wire.Some("baseETQW-1"),
+		Protocol: "doom3", Name: wire.Some("Dam Watch XP saver"), Map: wire.Some("island"), GameType: wire.Some("sdGameRulesCampaign"), Game: wire.Some("baseETQW-1"),
 		Version: wire.Some("ETQW 1.5.12642.33243  win-x86 Apr 30 2008 14:18:50"), Players: wire.Some(int64(3)), MaxPlayers: wire.Some(int64(24)), Password: wire.Some(false),
 		PlayerList: []wire.Player{
 			{ID: wire.Some(int64(0)), Name: wire.Some("Sapper"), Ping: wire.Some(int64(76)), Extra: []wire.Rule{{Key: "Clan tag"}, {Key: "Bot", Value: "0"}, {Key: "XP", Value: "24795.14"}, {Key: "Team", Value: "strogg"}, {Key: "Kills", Value: "15"}, {Key: "Deaths", Value: "11"}}},
@@ -168,7 +167,7 @@ func TestStatus(t *testing.T) {
 }
 
 func FuzzDoom3(f *testing.F) {
-	promise.Fuzz(f, protocol.Doom3, "doom3-", head+named+"\x20", wars+named+"\x01\x00\x00a\x00\x00\x00\x00\x20")
+	promise.Fuzz(f, "doom3", "doom3-", head+named+"\x20", wars+named+"\x01\x00\x00a\x00\x00\x00\x00\x20")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "doom3-") }

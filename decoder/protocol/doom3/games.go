@@ -3,18 +3,17 @@ package doom3
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "doom3", Title: "Doom 3", GamePort: 27666, Gamename: "baseDOOM-1", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 27666, Style: &Style{Version: 1<<16 | 41}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 27666, Style: &Style{Version: 1<<16 | 41}}}},
 	{Name: "quake4", Title: "Quake 4", GamePort: 28004, Gamename: "Q4MP 1.4.2", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 28004, Style: &Style{Version: 2<<16 | 85, Clan: true}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 28004, Style: &Style{Version: 2<<16 | 85, Clan: true}}}},
 	{Name: "etqw", Title: "Enemy Territory: Quake Wars", GamePort: 3074, Gamename: "baseETQW-1", Keys: &WarsKeys,
-		Services: []answer.Service{{Protocol: protocol.Doom3, Port: 27733, Style: &Style{Version: 10<<16 | 21, Wars: true}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 27733, Style: &Style{Version: 10<<16 | 21, Wars: true}}}},
 }
 
 // Examples are their simulated servers.

@@ -2,8 +2,10 @@ package doom3
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "doom3"
 
 var (
 	head = [...]wire.FieldDef{
@@ -189,7 +191,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.Doom3, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Keys: &known,
 	Spec: "protocol/doom3/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -211,12 +213,12 @@ var docs = wire.Define(protocol.Doom3, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Doom3, Datagrams: true, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc: "Doom 3, Quake 4, Prey and Enemy Territory: Quake Wars: getInfo after two bytes FF, answered with settings and players in one datagram; masters and their lists.",
 	Ports: []wire.Port{
 		{Number: 27666, Name: "Doom 3, Wolfenstein"}, {Number: 28004, Name: "Quake 4"}, {Number: 27719, Name: "Prey"},
 		{Number: 27733, Name: "Enemy Territory: Quake Wars"}, {Number: 27650, Name: "masters"},
 	},
-}
+})

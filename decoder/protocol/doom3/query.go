@@ -5,20 +5,19 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: its info has everything.
 var Plan = ask.Plan{
-	Name: "doom3", Title: "info in one datagram", Protocol: protocol.Doom3, Probes: []string{infoRequest.Name},
-	Steps: []ask.Step{{Protocol: protocol.Doom3, Message: infoRequest.Name, Ends: ask.EndsAtOnce}},
+	Name: "doom3", Title: "info in one datagram", Protocol: ID, Probes: []string{infoRequest.Name},
+	Steps: []ask.Step{{Protocol: ID, Message: infoRequest.Name, Ends: ask.EndsAtOnce}},
 }
 
 // PlanWars is Plan for Enemy Territory: Quake Wars, whose extended info has the
 // players' statistics.
 var PlanWars = ask.Plan{
-	Name: "etqw", Title: "extended info of Quake Wars in one datagram", Protocol: protocol.Doom3, Probes: []string{extendedRequest.Name},
-	Steps: []ask.Step{{Protocol: protocol.Doom3, Message: extendedRequest.Name, Ends: ask.EndsAtOnce}},
+	Name: "etqw", Title: "extended info of Quake Wars in one datagram", Protocol: ID, Probes: []string{extendedRequest.Name},
+	Steps: []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsAtOnce}},
 }
 
 // A Query holds the details of a server list request.
@@ -138,7 +137,7 @@ func Question(p []byte, m *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Doom3,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -147,7 +146,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.Doom3,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
 	Games:    &Games,

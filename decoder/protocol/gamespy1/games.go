@@ -4,18 +4,17 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "ut99", Title: "Unreal Tournament", GamePort: 7777, Join: "unreal://", Gamename: "ut", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy1, Offset: 1, Style: &Style{Echo: "echo", Teams: true}}, {Protocol: protocol.UnrealLAN, Port: 8777}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &Style{Echo: "echo", Teams: true}}, {Protocol: "unreal-lan", Port: 8777}}},
 	{Name: "unreal", Title: "Unreal", GamePort: 7777, Join: "unreal://", Gamename: "unreal", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy1, Offset: 1, Style: &Style{Echo: "echo", Apart: true, FinalFirst: true}}, {Protocol: protocol.UnrealLAN, Port: 8777}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &Style{Echo: "echo", Apart: true, FinalFirst: true}}, {Protocol: "unreal-lan", Port: 8777}}},
 	{Name: "bf1942", Title: "Battlefield 1942", GamePort: 14567, Gamename: "bfield1942", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy1, Port: 23000, Style: &Style{Echo: "echo", FinalFirst: true, Playername: true, TeamsInStatus: true, Mixed: true, Full: sections.Full}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 23000, Style: &Style{Echo: "echo", FinalFirst: true, Playername: true, TeamsInStatus: true, Mixed: true, Full: sections.Full}}}},
 }
 
 // Examples are their simulated servers.

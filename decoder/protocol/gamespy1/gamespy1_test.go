@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 func TestGamespy1Requests(t *testing.T) {
@@ -37,7 +36,7 @@ func TestGamespy1Requests(t *testing.T) {
 		m := decoder.Decode([]byte(c.text), wire.Options{})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
-		if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Request || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+		if m.Info.Protocol() != "gamespy1" || m.Info.Direction != wire.Request || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
 			t.Errorf("%s: got %s, want %s, %s\n%s", c.text, promise.Pairs(m), c.message, c.pairs, promise.Dump(m))
 		}
 	}
@@ -80,7 +79,7 @@ func TestGamespy1Replies(t *testing.T) {
 			m := decoder.Decode([]byte(c.text), wire.Options{})
 			promise.Message(t, m)
 			promise.Truncation(t, m, wire.Options{})
-			if m.Info.Protocol != protocol.GameSpy1 || m.Info.Direction != wire.Reply || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+			if m.Info.Protocol() != "gamespy1" || m.Info.Direction != wire.Reply || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
 				t.Errorf("got %s, want %s, %s, problems %q\n%s", promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
 			}
 		})
@@ -102,7 +101,7 @@ func FuzzGameSpy1(f *testing.F) {
 			return
 		}
 		for _, from := range []wire.Direction{wire.Request, wire.Reply} {
-			opts := wire.Options{Protocol: protocol.GameSpy1, From: from}
+			opts := wire.Options{Protocol: "gamespy1", From: from}
 			m := decoder.Decode(p, opts)
 			promise.Message(t, m)
 			promise.Truncation(t, m, opts)
@@ -303,11 +302,11 @@ func TestGamespy1Assemble(t *testing.T) {
 func TestGamespy1Samples(t *testing.T) {
 	for _, name := range []string{"ut99-basic-", "ut99-info-", "ut99-rules-", "ut99-players-", "ut99-status-", "ut99-teams-", "ut99-echo-", "ut99-property-",
 		"ut99-combined-", "ut99-secure-", "ut2003-status-", "ut2003-demo-players-", "ut2004-gamespy-", "unreal227-info-", "unreal-players-", "mohaa-", "bf1942-", "swbf2-", "gamespy1-"} {
-		promise.Samples(t, name, protocol.GameSpy1, wire.Likely)
+		promise.Samples(t, name, "gamespy1", wire.Likely)
 	}
-	promise.Samples(t, "ut99-heartbeat", protocol.UnrealHeartbeat, wire.Likely)
-	promise.Samples(t, "ut99-master-", protocol.UnrealMaster, wire.Possible)
-	promise.Samples(t, "unreal227-master-", protocol.UnrealMaster, wire.Likely)
+	promise.Samples(t, "ut99-heartbeat", "unreal-heartbeat", wire.Likely)
+	promise.Samples(t, "ut99-master-", "unreal-master", wire.Possible)
+	promise.Samples(t, "unreal227-master-", "unreal-master", wire.Likely)
 }
 
 // Traffic of other kinds that begins with a backslash or holds some.
@@ -318,8 +317,8 @@ func TestGamespy1Foreign(t *testing.T) {
 	} {
 		m := decoder.Decode([]byte(p), wire.Options{})
 		promise.Message(t, m)
-		if m.Confidence >= wire.Likely && m.Info.Protocol != protocol.Unknown {
-			t.Errorf("%q is said to be %s", p, m.Info.Protocol)
+		if m.Confidence >= wire.Likely && m.Info.Protocol() != wire.UnknownProtocol {
+			t.Errorf("%q is said to be %s", p, m.Info.Protocol())
 		}
 	}
 }
@@ -355,7 +354,7 @@ func TestGamespy1Hostile(t *testing.T) {
 		{"extras", `\x_0\1`},
 	} {
 		p := []byte(`\hostname\x` + strings.Repeat(c.unit, 65000/len(c.unit)))
-		for _, o := range []wire.Options{{}, {Stream: true, Protocol: protocol.UnrealMaster, From: wire.Reply}} {
+		for _, o := range []wire.Options{{}, {Stream: true, Protocol: "unreal-master", From: wire.Reply}} {
 			if m := decoder.Decode(p, o); len(m.Fields) == 0 || m.Fields[len(m.Fields)-1].End() != len(p) {
 				t.Errorf("%s: %d fields", c.name, len(m.Fields))
 			}

@@ -4,8 +4,10 @@ import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "gamespy1"
 
 // GameSpy v1, the backslash protocol of Unreal, UT99, UT2003 and UT2004 on
 // game port + 10, and of many games on other engines (protocol/gamespy1/SPEC.md). A
@@ -77,8 +79,8 @@ var (
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.GameSpy1, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
 	Status: Status, Topic: Topic, Part: Part,
 	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{
@@ -100,14 +102,14 @@ var Protocol = wire.Protocol{
 		{Game: 27900, Offset: 1, Name: "Heretic II"},
 		{Game: 31510, Offset: -10, Name: "Kingpin"},
 	},
-}
+})
 
 var frame = [...]wire.FieldDef{
 	{Key: "", Name: "Frame", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "AdminMod: statusresponse and the number of the datagram, from 0, begin it; eof ends it."},
 	{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey},
 }
 
-var docs = wire.Define(protocol.GameSpy1, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/gamespy1/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&basicRequest, &infoRequest, &rulesRequest, &playersRequest, &statusRequest, &teamsRequest,

@@ -8,22 +8,21 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // GameSpy 1: everything at once, or item by item
 // (protocol/gamespy1/SPEC.md#requests). One item after the other, since nothing
 // in an answer repeats the request.
 var Plan = ask.Plan{
-	Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: protocol.GameSpy1, Probes: []string{"basic request", "status request"},
+	Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: ID, Probes: []string{"basic request", "status request"},
 	Steps: []ask.Step{
-		{Protocol: protocol.GameSpy1, Message: "status request", Taken: gamespy1Whole, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: protocol.GameSpy1, Message: "combined request", Taken: gamespy1Joined, Ends: ask.EndsNumbered, Unmarked: true, Prepare: join},
-		{Protocol: protocol.GameSpy1, Message: "basic request", Parts: ask.PartInfo, Taken: alone, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: protocol.GameSpy1, Message: "server info request", Parts: ask.PartInfo, Taken: alone, After: 3, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: protocol.GameSpy1, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 4, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: protocol.GameSpy1, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 5, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: protocol.GameSpy1, Message: "team list request", Parts: ask.PartTeams, Taken: alone, After: 6, Ends: ask.EndsNumbered, Unmarked: true, Optional: true, Prepare: noItems},
+		{Protocol: ID, Message: "status request", Taken: gamespy1Whole, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "combined request", Taken: gamespy1Joined, Ends: ask.EndsNumbered, Unmarked: true, Prepare: join},
+		{Protocol: ID, Message: "basic request", Parts: ask.PartInfo, Taken: alone, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "server info request", Parts: ask.PartInfo, Taken: alone, After: 3, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 4, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 5, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "team list request", Parts: ask.PartTeams, Taken: alone, After: 6, Ends: ask.EndsNumbered, Unmarked: true, Optional: true, Prepare: noItems},
 	},
 }
 
@@ -109,7 +108,7 @@ func Beside(want uint32) uint32 {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.GameSpy1,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -119,7 +118,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.GameSpy1,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: Stamp, Beside: Beside},
 	Games:    &Games,

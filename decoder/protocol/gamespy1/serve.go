@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Replies of GameSpy v1 (protocol/gamespy1/SPEC.md#query-ids and protocol/gamespy1/SPEC.md#other-engines).
@@ -39,7 +38,7 @@ type gamespy1Reply struct {
 
 // Replies answers the items of a request in their order.
 func Replies(r *answer.Writer, request *wire.Message) {
-	w := gamespy1Reply{Writer: r, style: answer.StyleOf[Style](r.Game, protocol.GameSpy1)}
+	w := gamespy1Reply{Writer: r, style: answer.StyleOf[Style](r.Game, ID)}
 	if w.style.Full == 0 {
 		w.style.Full = 1000 // protocol/gamespy1/SPEC.md#query-ids
 	}
@@ -201,7 +200,7 @@ func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 			place = nowhere
 		case backslash.ClassAdmin:
 		default:
-			if w.style.Few && w.Status.Protocol != protocol.GameSpy1 && !fewRules(rule.Key) {
+			if w.style.Few && w.Status.Protocol != ID && !fewRules(rule.Key) {
 				place = nowhere
 			}
 		}

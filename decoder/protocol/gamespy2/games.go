@@ -4,18 +4,17 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "swat4", Title: "SWAT 4", GamePort: 10480, Gamename: "swat4", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 2}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 2}}},
 	{Name: "americasarmy", Title: "America's Army", GamePort: 1716, Gamename: "armygame", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy2, Offset: 1, Style: &sections.Style{Countless: true}}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &sections.Style{Countless: true}}}},
 	{Name: "halo", Title: "Halo", GamePort: 2302, Gamename: "halor", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy2, Port: 2302}}},
+		Services: []answer.Service{{Protocol: ID, Port: 2302}}},
 }
 
 // Examples are their simulated servers.

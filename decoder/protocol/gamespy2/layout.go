@@ -5,8 +5,10 @@ import (
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "gamespy2"
 
 // GameSpy 2, the query of America's Army, SWAT 4, Halo, ARMA and others
 // (protocol/gamespy2/SPEC.md). One request, one reply datagram: pairs, then
@@ -43,8 +45,8 @@ var (
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.GameSpy2, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
 	Status: sections.Status, Topic: Topic,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	Ports: []wire.Port{
@@ -52,9 +54,9 @@ var Protocol = wire.Protocol{
 		{Game: 7777, Offset: 1, Name: "Tribes: Vengeance"}, {Number: 11138, Name: "Star Wars: Republic Commando"}, {Number: 2302, Name: "Halo, ARMA"},
 		{Number: 23000, Name: "Battlefield Vietnam"}, {Number: 27888, Name: "F.E.A.R."}, {Number: 25600, Name: "Serious Sam 2"},
 	},
-}
+})
 
-var docs = wire.Define(protocol.GameSpy2, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/gamespy2/SPEC.md",
 	Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply},
 	Sections: append([]wire.Section{

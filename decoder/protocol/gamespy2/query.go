@@ -6,13 +6,12 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried.
 var Plan = ask.Plan{
-	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: protocol.GameSpy2, Probes: []string{"status request"},
-	Steps: []ask.Step{{Protocol: protocol.GameSpy2, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},
+	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: ID, Probes: []string{"status request"},
+	Steps: []ask.Step{{Protocol: ID, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},
 }
 
 // A Query holds the details of a request.
@@ -50,7 +49,7 @@ func Question(p []byte, _ *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.GameSpy2,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -60,7 +59,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.GameSpy2,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: sections.Stamp, Question: Question},
 	Games:    &Games,

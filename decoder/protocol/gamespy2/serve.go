@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Replies of GameSpy 2 (protocol/gamespy2/SPEC.md), and the pairs and columns that
@@ -22,6 +21,6 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		return
 	}
 	b := append(make([]byte, 0, sections.Full), 0)
-	b = sections.AppendBody(r, append(b, p[3:7]...), [3]sections.Wanted{{All: p[7] != 0}, {All: p[8] != 0}, {All: p[9] != 0}}, answer.StyleOf[sections.Style](r.Game, protocol.GameSpy2))
+	b = sections.AppendBody(r, append(b, p[3:7]...), [3]sections.Wanted{{All: p[7] != 0}, {All: p[8] != 0}, {All: p[9] != 0}}, answer.StyleOf[sections.Style](r.Game, ID))
 	r.Send(b[:min(len(b), sections.Full)])
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"fragscope/decoder/promise"
-	"fragscope/decoder/wire/protocol"
 )
 
 func FuzzGameSpy3(f *testing.F) {
@@ -16,5 +15,5 @@ func FuzzGameSpy3(f *testing.F) {
 	f.Add(dataReply(0x80, 0, promise.NULs("hostname", "A", "p268435968", "p268435969", "0", "EngineVersion", "3815", "p268435717", "4128", "")+"\x01player_\x00\x00"+promise.NULs("A", "", "B", "", "")+"\x02team_t\x00\x00\x00\x00"))
 	f.Add(dataReply(0, 0, promise.NULs("hostname", "A", "")+"\x01player_\x00\x00"+promise.NULs("Ann", "Bo")))
 	f.Add(dataReply(0x81, 1, "player_\x00\x01"+promise.NULs("Bob", "", "")+"\x02\x00"))
-	f.Fuzz(func(t *testing.T, p []byte) { promise.Anything(t, protocol.GameSpy3, p) })
+	f.Fuzz(func(t *testing.T, p []byte) { promise.Anything(t, "gamespy3", p) })
 }

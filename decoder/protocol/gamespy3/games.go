@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // beaconPort is where UT3 answers queries on a LAN (protocol/unreallan/SPEC.md#binary-beacon).
@@ -15,13 +14,13 @@ const beaconPort = 14001
 // represents it first.
 var Games = []answer.Game{
 	{Name: "ut3", Title: "Unreal Tournament 3", GamePort: 7777, Gamename: "ut3pc", Keys: &sections.NumberedKeys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 6500}, {Protocol: protocol.UnrealLAN, Port: beaconPort}}, Numbered: true, Knows: keys.Numbered},
+		Services: []answer.Service{{Protocol: ID, Port: 6500}, {Protocol: "unreal-lan", Port: beaconPort}}, Numbered: true, Knows: keys.Numbered},
 	{Name: "bf2", Title: "Battlefield 2", GamePort: 16567, Gamename: "battlefield2", Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 29900}}},
+		Services: []answer.Service{{Protocol: ID, Port: 29900}}},
 	{Name: "crysis", Title: "Crysis", GamePort: 64087, Gamename: "crysis", Nameless: true, Keys: &sections.Keys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 64087}}},
+		Services: []answer.Service{{Protocol: ID, Port: 64087}}},
 	{Name: "jc2mp", Title: "Just Cause 2 Multiplayer", GamePort: 7777, Nameless: true, Keys: &RosterKeys,
-		Services: []answer.Service{{Protocol: protocol.GameSpy3, Port: 7777}}},
+		Services: []answer.Service{{Protocol: ID, Port: 7777}}},
 }
 
 // Examples are their simulated servers.

@@ -14,7 +14,6 @@ import (
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // dataReply writes a datagram of a GameSpy 3 reply.
@@ -38,7 +37,7 @@ func TestGameSpy3Requests(t *testing.T) {
 		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3.DataRequest},
 		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3.DataRequest},
 	} {
-		c.query.Protocol, c.query.ID = protocol.GameSpy3, id
+		c.query.Protocol, c.query.ID = "gamespy3", id
 		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +50,7 @@ func TestGameSpy3Requests(t *testing.T) {
 			t.Errorf("% x is\n%s", p, promise.Dump(m))
 		}
 	}
-	if p, err := decoder.AppendRequest([]byte("x"), &ask.Query{Protocol: protocol.GameSpy3, Message: "tea request"}); err == nil || string(p) != "x" {
+	if p, err := decoder.AppendRequest([]byte("x"), &ask.Query{Protocol: "gamespy3", Message: "tea request"}); err == nil || string(p) != "x" {
 		t.Errorf("a tea request was built: %q", p)
 	}
 }
@@ -75,7 +74,7 @@ func TestGameSpy3RequestForms(t *testing.T) {
 				got = append(got, fmt.Sprintf("%s %x", strings.TrimPrefix(m.Key(i), "gamespy3.request."), uint32(f.Value)))
 			}
 		}
-		if strings.Join(got, ", ") != c.want || m.Protocol() != protocol.GameSpy3 {
+		if strings.Join(got, ", ") != c.want || m.Protocol() != "gamespy3" {
 			t.Errorf("% x: %s, want %s", c.tail, strings.Join(got, ", "), c.want)
 		}
 	}
@@ -110,7 +109,7 @@ func TestGameSpy3Challenge(t *testing.T) {
 		}
 	}
 	// Named, anything is read as far as it goes.
-	m := decoder.Decode([]byte("\x09\x10\x20\x30\x40tea\x00"), wire.Options{Protocol: protocol.GameSpy3, From: wire.Reply})
+	m := decoder.Decode([]byte("\x09\x10\x20\x30\x40tea\x00"), wire.Options{Protocol: "gamespy3", From: wire.Reply})
 	promise.Message(t, m)
 	if got := promise.ProblemCodes(m); !slices.Equal(got, []string{"gamespy3-challenge-no-number"}) {
 		t.Errorf("problems %q", got)
@@ -217,7 +216,7 @@ func TestGameSpy3Slots(t *testing.T) {
 // A request for format 00 is answered in one datagram that GameSpy 2 sends as well.
 func TestGameSpy3Format00(t *testing.T) {
 	p := promise.Hex(t, "gamespy2-halo-reply")[0]
-	m := decoder.Decode(p, wire.Options{Protocol: protocol.GameSpy3})
+	m := decoder.Decode(p, wire.Options{Protocol: "gamespy3"})
 	promise.Message(t, m)
 	promise.Truncation(t, m, wire.Options{})
 	if m.Info != &gamespy3.PlainReply || promise.Number(decoder.StatusOf(m).MaxPlayers) != "16" || len(decoder.StatusOf(m).PlayerList) != 3 {
@@ -227,9 +226,9 @@ func TestGameSpy3Format00(t *testing.T) {
 
 // TestGameSpyRecognition holds the two apart, and other traffic off.
 func TestGameSpyRecognition(t *testing.T) {
-	likely := func(p string) []protocol.ID {
-		var list []protocol.ID
-		for _, r := range []*wire.Protocol{&gamespy2.Protocol, &gamespy3.Protocol} {
+	likely := func(p string) []wire.ProtocolID {
+		var list []wire.ProtocolID
+		for _, r := range []*wire.Protocol{gamespy2.Protocol, gamespy3.Protocol} {
 			if _, c := r.Recognise([]byte(p), &wire.Options{}); c >= wire.Likely {
 				list = append(list, r.ID)
 			}
@@ -238,14 +237,14 @@ func TestGameSpyRecognition(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, p string
-		want    []protocol.ID
+		want    []wire.ProtocolID
 	}{
-		{"three flags", "\xfe\xfd\x00\x01\x02\x03\x04\xff\x00\x00", []protocol.ID{protocol.GameSpy2}},
-		{"challenge request", "\xfe\xfd\x09\x01\x02\x03\x04", []protocol.ID{protocol.GameSpy3}},
-		{"challenge", "\x09\x01\x02\x03\x0412345\x00", []protocol.ID{protocol.GameSpy3}},
-		{"data", string(dataReply(0x80, 0, promise.NULs("hostname", "A", ""))), []protocol.ID{protocol.GameSpy3}},
-		{"pairs", "\x00\x01\x02\x03\x04" + promise.NULs("hostname", "A", "mapname", "B", ""), []protocol.ID{protocol.GameSpy2}},
-		{"table", "\x00\x01\x02\x03\x04\x00\x01" + promise.NULs("player_", "", "Ann"), []protocol.ID{protocol.GameSpy2}},
+		{"three flags", "\xfe\xfd\x00\x01\x02\x03\x04\xff\x00\x00", []wire.ProtocolID{"gamespy2"}},
+		{"challenge request", "\xfe\xfd\x09\x01\x02\x03\x04", []wire.ProtocolID{"gamespy3"}},
+		{"challenge", "\x09\x01\x02\x03\x0412345\x00", []wire.ProtocolID{"gamespy3"}},
+		{"data", string(dataReply(0x80, 0, promise.NULs("hostname", "A", ""))), []wire.ProtocolID{"gamespy3"}},
+		{"pairs", "\x00\x01\x02\x03\x04" + promise.NULs("hostname", "A", "mapname", "B", ""), []wire.ProtocolID{"gamespy2"}},
+		{"table", "\x00\x01\x02\x03\x04\x00\x01" + promise.NULs("player_", "", "Ann"), []wire.ProtocolID{"gamespy2"}},
 		{"DNS query", "\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
 		{"DNS query, id of a challenge", "\x09\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
 		{"TFTP read request", "\x00\x01" + promise.NULs("boot/image", "octet", "blksize", "1428"), nil},

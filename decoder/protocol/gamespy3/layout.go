@@ -4,8 +4,10 @@ import (
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "gamespy3"
 
 // GameSpy 3 and 4, the query of UT3, Battlefield 2, Crysis and others
 // (protocol/gamespy3/SPEC.md and
@@ -130,14 +132,14 @@ var (
 	otherRequest     = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request of a type that no source explains."}
 	ChallengeReply   = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "The number that a data request must carry."}
 	DataReply        = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
-	PlainReply       = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, LooksLike: protocol.GameSpy2,
+	PlainReply       = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, LooksLike: "gamespy2",
 		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; it is this when the protocol is named."}
 	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.GameSpy3, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Status: Status, Topic: Topic, Part: Part, Join: Join,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
 	Ports: []wire.Port{
@@ -146,9 +148,9 @@ var Protocol = wire.Protocol{
 		{Number: 64087, Name: "Crysis"}, {Number: 64100, Name: "Crysis Wars"}, {Game: 5445, Offset: 2, Name: "S.T.A.L.K.E.R."},
 		{Number: 2302, Name: "ARMA 2"}, {Number: 25565, Name: "Minecraft"}, {Number: 7777, Name: "Just Cause 2 Multiplayer"},
 	},
-}
+})
 
-var docs = wire.Define(protocol.GameSpy3, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/gamespy3/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&ChallengeRequest, &DataRequest, &otherRequest,

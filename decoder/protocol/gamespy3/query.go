@@ -8,26 +8,25 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // GameSpy 3: the data request carries the number of the challenge reply; the
 // oldest servers know no challenge and answer without (protocol/gamespy3/SPEC.md#exchange).
 var Plan = ask.Plan{
-	Name: "gamespy3", Title: "challenge, then info, players and teams in numbered datagrams", Protocol: protocol.GameSpy3, Probes: []string{"challenge request", "data request"},
+	Name: "gamespy3", Title: "challenge, then info, players and teams in numbered datagrams", Protocol: ID, Probes: []string{"challenge request", "data request"},
 	Steps: []ask.Step{
-		{Protocol: protocol.GameSpy3, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
-		{Protocol: protocol.GameSpy3, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare, Proves: challenges},
+		{Protocol: ID, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
+		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare, Proves: challenges},
 	},
 }
 
 // PlanRoster is Plan for Just Cause 2 Multiplayer, which lists players only in a
 // format of its own (protocol/gamespy3/SPEC.md#player-list).
 var PlanRoster = ask.Plan{
-	Name: "jc2mp", Title: "challenge, then settings and players of Just Cause 2 Multiplayer in one datagram", Protocol: protocol.GameSpy3, Probes: []string{"challenge request"},
+	Name: "jc2mp", Title: "challenge, then settings and players of Just Cause 2 Multiplayer in one datagram", Protocol: ID, Probes: []string{"challenge request"},
 	Steps: []ask.Step{
-		{Protocol: protocol.GameSpy3, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
-		{Protocol: protocol.GameSpy3, Message: "data request", After: 1, Ends: ask.EndsNumbered, Unmarked: true, Prepare: rosterPrepare, Proves: challenges},
+		{Protocol: ID, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
+		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Unmarked: true, Prepare: rosterPrepare, Proves: challenges},
 	},
 }
 
@@ -157,7 +156,7 @@ func Question(p []byte, request *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.GameSpy3,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -167,7 +166,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.GameSpy3,
+	ID:       ID,
 	Replies:  Answer,
 	Replay:   answer.Replay{Stamp: sections.Stamp, Challenge: Asked, Question: Question},
 	Games:    &Games,

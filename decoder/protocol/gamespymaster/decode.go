@@ -3,7 +3,6 @@ package gamespymaster
 import (
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -122,7 +121,7 @@ func fromMaster(p []byte, opts *wire.Options) wire.Confidence {
 			return wire.Likely
 		}
 	case typeEcho, typeAvailability:
-		if (opts.SrcPort == port || opts.Protocol == protocol.GameSpyMaster) && (p[0] == typeEcho || len(body) == 0) {
+		if (opts.SrcPort == port || opts.Protocol == ID) && (p[0] == typeEcho || len(body) == 0) {
 			return wire.Certain
 		}
 	}

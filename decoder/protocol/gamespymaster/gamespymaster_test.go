@@ -9,13 +9,12 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const nat = "\xfd\xfc\x1e\x66\x6a\xb2\x03"
 
 func TestSamples(t *testing.T) {
-	promise.Samples(t, "gamespy-master-", protocol.GameSpyMaster, wire.Likely)
+	promise.Samples(t, "gamespy-master-", "gamespy-master", wire.Likely)
 }
 
 func TestMessages(t *testing.T) {
@@ -51,7 +50,7 @@ func TestMessages(t *testing.T) {
 		promise.Message(t, m)
 		promise.Encode(t, m)
 		promise.Truncation(t, m, c.opts)
-		if got := strings.Join(promise.Leaves(m, "gamespy-master."), " "); m.Protocol() != protocol.GameSpyMaster || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(promise.Leaves(m, "gamespy-master."), " "); m.Protocol() != "gamespy-master" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -60,7 +59,7 @@ func TestMessages(t *testing.T) {
 // What queries look like is no service, and without its port what is too short.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{"\xfe\xfd\x09\x00\x00\x00\x00", "\xfe\xfd\x00abcd\xff\xff\xff\x01", "\x09abcd12345\x00", "\x08abcd", "\x78\x00\x00\x00\x00", "\x03abcdhostname\x00A\x00\x00", "\xfd\xfc\x1e\x66\x6a\xb3\x03\x00"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.GameSpyMaster {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "gamespy-master" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -73,7 +72,7 @@ func TestHeartbeats(t *testing.T) {
 		{"gamename\x00ut3pc\x00statechanged\x002\x00\x00\x00\x00\x00\x00\x00\x00", "gamespy-master-heartbeat-ends"},
 		{"hostname\x00A\x00statechanged\x003\x00\x00\x00\x00\x00\x00\x00\x00", "gamespy-master-heartbeat-game"},
 	} {
-		m := decoder.Decode([]byte("\x03abcd"+c.packet), wire.Options{Protocol: protocol.GameSpyMaster, From: wire.Request})
+		m := decoder.Decode([]byte("\x03abcd"+c.packet), wire.Options{Protocol: "gamespy-master", From: wire.Request})
 		promise.Message(t, m)
 		promise.Encode(t, m)
 		if m.Info.Name != "heartbeat" || promise.Codes(m) != c.problems {
@@ -97,13 +96,13 @@ func TestRequests(t *testing.T) {
 		{"heartbeat", gamespymaster.Query{Port: 6500}, "\x03abcdgamename\x00ut3pc\x00localport\x006500\x00hostport\x006500\x00natneg\x000\x00statechanged\x003\x00\x00\x00\x00\x00\x00\x00\x00"},
 		{"server list request", gamespymaster.Query{Fields: []string{"hostname"}}, "\x00\x2c\x00\x01\x03\x00\x00\x00\x00ut3pc\x00ut3pc\x00abcdefgh\x00\\hostname\x00\x00\x00\x00\x01"},
 	} {
-		q := &ask.Query{Protocol: protocol.GameSpyMaster, Message: c.message, ID: id, Details: &c.details}
+		q := &ask.Query{Protocol: "gamespy-master", Message: c.message, ID: id, Details: &c.details}
 		p, err := decoder.AppendRequest(nil, q)
 		if err != nil || string(p) != c.want {
 			t.Errorf("%s: %q, %v", c.message, p, err)
 		}
 		m := decoder.Decode(p, wire.Options{DstPort: 27900})
-		if m.Protocol() != protocol.GameSpyMaster || c.message != "" && m.Info.Name != c.message || promise.Codes(m) != "" {
+		if m.Protocol() != "gamespy-master" || c.message != "" && m.Info.Name != c.message || promise.Codes(m) != "" {
 			t.Errorf("%s:\n%s", c.message, promise.Dump(m))
 		}
 	}
@@ -115,7 +114,7 @@ func TestRequests(t *testing.T) {
 		{Message: "server list request", Details: &gamespymaster.Query{Game: strings.Repeat("x", 65)}},
 		{Message: "dance"},
 	} {
-		q.Protocol = protocol.GameSpyMaster
+		q.Protocol = "gamespy-master"
 		if p, err := decoder.AppendRequest([]byte("x"), &q); err == nil || len(p) > 1 && q.Message != "challenge answer" {
 			t.Errorf("%+v: %q, %v", q, p, err)
 		}
@@ -137,7 +136,7 @@ func TestStatus(t *testing.T) {
 }
 
 func FuzzGameSpyMaster(f *testing.F) {
-	promise.Fuzz(f, protocol.GameSpyMaster, "gamespy-master-", nat, "\x03abcda\x00b\x00\x00\x00\x01x_\x00\x00")
+	promise.Fuzz(f, "gamespy-master", "gamespy-master-", nat, "\x03abcda\x00b\x00\x00\x00\x01x_\x00\x00")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "gamespy-master-") }

@@ -2,8 +2,10 @@ package gamespymaster
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "gamespy-master"
 
 var (
 	packet = [...]wire.FieldDef{
@@ -255,7 +257,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.GameSpyMaster, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/gamespymaster/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&availabilityRequest, &heartbeat, &challenge, &challengeAnswer, &serviceRequest, &serviceReply, &natRequest, &natReply, &listRequest, &browsingRequest,
@@ -273,12 +275,12 @@ var docs = wire.Define(protocol.GameSpyMaster, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.GameSpyMaster, Docs: docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Docs: docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
 	Status: Status, Topic: Topic, Whole: Whole,
 	Doc:   "What games of GameSpy's later toolkit say to its services: availability, heartbeats of servers, NAT negotiation, and encrypted lists of servers.",
 	Ports: []wire.Port{{Number: port, Name: "availability and heartbeats"}, {Number: natPort, Name: "NAT negotiation"}, {Number: listPort, Name: "server browsing, TCP"}},
-}
+})
 
 const (
 	port     = 27900

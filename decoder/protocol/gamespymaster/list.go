@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The answer to a list request: encrypted, and what that says.
@@ -51,7 +50,7 @@ func readEncrypted(r *wire.Reader) {
 
 // decrypted is what reads a decrypted list. It is in no table: its bytes have
 // nothing by which they could be recognised.
-var decrypted = wire.Protocol{ID: protocol.GameSpyMaster, Recognise: recogniseAll, Decode: readServers}
+var decrypted = wire.Protocol{ID: ID, Recognise: recogniseAll, Decode: readServers}
 
 func recogniseAll([]byte, *wire.Options) (wire.Direction, wire.Confidence) {
 	return wire.Reply, wire.Certain
@@ -59,7 +58,7 @@ func recogniseAll([]byte, *wire.Options) (wire.Direction, wire.Confidence) {
 
 // DecodeList reads a decrypted list.
 func DecodeList(p []byte) *wire.Message {
-	return decrypted.DecodeAs(p, wire.Options{Protocol: protocol.GameSpyMaster, From: wire.Reply, Link: wire.LinkNone, Stream: true})
+	return decrypted.DecodeAs(p, wire.Options{Protocol: ID, From: wire.Reply, Link: wire.LinkNone, Stream: true})
 }
 
 // Whole decrypts the list among parts with the last request for one among
@@ -273,7 +272,7 @@ func Servers(m *wire.Message) []ask.Listed {
 
 // listed returns what a list says of the server whose group is field i.
 func listed(m *wire.Message, i int, popular []string) ask.Listed {
-	l := ask.Listed{Protocol: protocol.GameSpyMaster}
+	l := ask.Listed{Protocol: ID}
 	for end, i := m.Next(i), i+1; i < end; i++ {
 		f := &m.Fields[i]
 		if f.Kind == wire.KindUnknown {

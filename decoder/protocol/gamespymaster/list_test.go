@@ -10,12 +10,11 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // request is a request for a list as a message.
 func request(t *testing.T, details *gamespymaster.Query) *wire.Message {
-	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpyMaster, Message: "server list request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}, Details: details})
+	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}, Details: details})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +70,8 @@ func TestList(t *testing.T) {
 	}
 	got := gamespymaster.Servers(whole)
 	want := []ask.Listed{
-		{Host: "192.0.2.1", QueryPort: 6500, GamePort: 7777, Name: "Harbour Lights", Map: "WAR-Harbour", GameType: "Warfare", Players: 3, MaxPlayers: 16, Counted: true, Protocol: protocol.GameSpyMaster},
-		{Host: "192.0.2.2", QueryPort: 6600, GamePort: 7777, Name: "Bell Tower", Map: "WAR-Harbour", GameType: "Warfare", Players: 0, MaxPlayers: 16, Counted: true, Protocol: protocol.GameSpyMaster},
+		{Host: "192.0.2.1", QueryPort: 6500, GamePort: 7777, Name: "Harbour Lights", Map: "WAR-Harbour", GameType: "Warfare", Players: 3, MaxPlayers: 16, Counted: true, Protocol: "gamespy-master"},
+		{Host: "192.0.2.2", QueryPort: 6600, GamePort: 7777, Name: "Bell Tower", Map: "WAR-Harbour", GameType: "Warfare", Players: 0, MaxPlayers: 16, Counted: true, Protocol: "gamespy-master"},
 	}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("%+v", got)
@@ -85,11 +84,11 @@ func TestList(t *testing.T) {
 // What hinders the decryption is said.
 func TestEncrypted(t *testing.T) {
 	list := serve(t, request(t, &gamespymaster.Query{}))
-	other, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpyMaster, Message: "server list request", ID: [8]byte{8}, Details: &gamespymaster.Query{}})
+	other, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request", ID: [8]byte{8}, Details: &gamespymaster.Query{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	stranger, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpyMaster, Message: "server list request", Details: &gamespymaster.Query{Asker: "nosuchgame"}})
+	stranger, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request", Details: &gamespymaster.Query{Asker: "nosuchgame"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +197,7 @@ func TestTalk(t *testing.T) {
 func TestRegistry(t *testing.T) {
 	var g gamespymaster.Registry
 	say := func(from, message string, d *gamespymaster.Query) *wire.Message {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.GameSpyMaster, Message: message, ID: [8]byte{'k', 'e', 'y', '1'}, Details: d})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: message, ID: [8]byte{'k', 'e', 'y', '1'}, Details: d})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Query holds the details of a request.
@@ -167,7 +166,7 @@ type Talk struct {
 
 // Begin returns the request.
 func (t *Talk) Begin() ([]byte, error) {
-	q := ask.Query{Protocol: protocol.GameSpyMaster, Message: listRequest.Name, ID: t.Challenge, Details: &t.Query}
+	q := ask.Query{Protocol: ID, Message: listRequest.Name, ID: t.Challenge, Details: &t.Query}
 	send, err := AppendRequest(nil, &q)
 	if err != nil {
 		return nil, err
@@ -267,7 +266,7 @@ func (t *Talk) List() []ask.Listed { return t.list }
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.GameSpyMaster,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -275,6 +274,6 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:      protocol.GameSpyMaster,
+	ID:      ID,
 	Replies: Replies,
 }

@@ -6,7 +6,6 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Replies answers what needs no memory: availability, the challenge to a server
@@ -141,7 +140,7 @@ func (l *Lister) Next(in []byte, from [4]byte) (out []byte, used int, done bool)
 	case len(in) < used:
 		return nil, 0, false
 	}
-	m := Protocol.DecodeAs(in[:used], wire.Options{Protocol: protocol.GameSpyMaster, From: wire.Request, Link: wire.LinkNone, Stream: true})
+	m := Protocol.DecodeAs(in[:used], wire.Options{Protocol: ID, From: wire.Request, Link: wire.LinkNone, Stream: true})
 	game, challenge := asked(m)
 	key, known := keys.KeyOf(game)
 	if !known {

@@ -7,8 +7,10 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "unreal-heartbeat"
 
 // The announcement of a server to its master by UDP, and the proof of the game
 // that the master requests (protocol/heartbeat/SPEC.md#exchange). The layouts
@@ -23,15 +25,15 @@ var (
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.UnrealHeartbeat, Datagrams: true, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
 	Status: wire.NoStatus, Topic: Topic,
 	Doubtful: wire.BeginsBackslash, // a text that is a heartbeat is never a query
 	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
 	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
-}
+})
 
-var docs = wire.Define(protocol.UnrealHeartbeat, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/heartbeat/SPEC.md",
 	Messages: []*wire.MessageInfo{&request, &challenge, &validate, &other},
 	Sections: backslash.HeartbeatDocs.Sections,
@@ -40,9 +42,9 @@ var docs = wire.Define(protocol.UnrealHeartbeat, wire.Docs{
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	spoken, dir, c := backslash.MasterWords(p, opts)
 	switch {
-	case spoken == protocol.UnrealHeartbeat:
+	case spoken == ID:
 		return dir, c
-	case opts.Protocol == protocol.UnrealHeartbeat && len(p) > 0 && p[0] == '\\':
+	case opts.Protocol == ID && len(p) > 0 && p[0] == '\\':
 		if string(backslash.FirstKey(p)) == "heartbeat" {
 			return wire.Request, wire.Possible
 		}
@@ -117,7 +119,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.UnrealHeartbeat,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,

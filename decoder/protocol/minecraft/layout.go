@@ -2,8 +2,10 @@ package minecraft
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "minecraft"
 
 var (
 	packet = [...]wire.FieldDef{
@@ -124,7 +126,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.Minecraft, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Keys:     &known,
 	Spec:     "protocol/minecraft/SPEC.md",
 	Messages: []*wire.MessageInfo{&statusRequest, &loginRequest, &pingRequest, &statusReply, &pingReply, &legacyRequest, &legacyReply},
@@ -139,11 +141,11 @@ var docs = wire.Define(protocol.Minecraft, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Minecraft, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
 	Ports: []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
-}
+})
 
 const port = 25565

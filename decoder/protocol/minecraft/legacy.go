@@ -5,7 +5,6 @@ import (
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The pings of Minecraft before 1.7, which servers of today still answer
@@ -78,7 +77,7 @@ func recogniseLegacy(p []byte, opts *wire.Options) (wire.Direction, wire.Confide
 		return wire.Request, wire.Possible
 	case p[0] == legacyPing && (len(p) == 1 || len(p) == 2 && p[1] == 1) && opts.DstPort == port:
 		return wire.Request, wire.Likely
-	case p[0] == legacyPing && (len(p) == 2 && p[1] == 1 || len(p) == 1 && opts.Protocol == protocol.Minecraft):
+	case p[0] == legacyPing && (len(p) == 2 && p[1] == 1 || len(p) == 1 && opts.Protocol == ID):
 		return wire.Request, wire.Possible
 	case p[0] == legacyKick && len(p) > 3+len(legacyMark) && string(p[3:3+len(legacyMark)]) == legacyMark:
 		if 3+2*int(wire.BE16(p[1:])) == len(p) {

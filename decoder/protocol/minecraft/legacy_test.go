@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // wide is s in 16-bit units, most significant byte first.
@@ -44,12 +43,12 @@ func TestLegacy(t *testing.T) {
 		promise.Encode(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		fields := strings.ReplaceAll(strings.Join(promise.Leaves(m, ""), " "), "minecraft.", "")
-		if m.Protocol() != protocol.Minecraft || m.Info.Name != c.message || fields != c.fields || promise.Codes(m) != c.problems {
+		if m.Protocol() != "minecraft" || m.Info.Name != c.message || fields != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, fields, promise.Dump(m))
 		}
 	}
 	for _, p := range []string{"\xfe", "\xfe\x02", "\xff\x00", kick("You are banned"), kick("§1"), kick("1§2"), kick("A§§2")} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Minecraft {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "minecraft" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -58,12 +57,12 @@ func TestLegacy(t *testing.T) {
 // What is served is read as it was, in the form that was asked for.
 func TestServeLegacy(t *testing.T) {
 	s := &wire.Status{Name: wire.Some("§6Quiet жшя 😀"), Version: wire.Some("1.20.4"), Players: wire.Some(int64(3)), MaxPlayers: wire.Some(int64(20)), Rules: []wire.Rule{{Key: "protocol", Value: "74"}}}
-	long, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Minecraft, Message: "legacy ping request", Details: &minecraft.Query{Host: "mc.example", Port: 25566}})
+	long, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "minecraft", Message: "legacy ping request", Details: &minecraft.Query{Host: "mc.example", Port: 25566}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for form, want := range map[string]string{string(long): "Quiet жшя 😀", "\xfe\x01": "Quiet жшя 😀", "\xfe": "6Quiet жшя 😀"} {
-		question := decoder.Decode([]byte(form), wire.Options{Protocol: protocol.Minecraft, From: wire.Request})
+		question := decoder.Decode([]byte(form), wire.Options{Protocol: "minecraft", From: wire.Request})
 		replies, err := decoder.AppendReplies(nil, question, &answer.Answer{Status: s})
 		if err != nil || len(replies) != 1 {
 			t.Fatal(len(replies), err)

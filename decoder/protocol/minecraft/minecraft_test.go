@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -24,7 +23,7 @@ func reply(json string) string {
 	return string(append(wire.AppendVarInt(nil, int64(len(b))), b...))
 }
 
-func TestSamples(t *testing.T) { promise.Samples(t, "minecraft-", protocol.Minecraft, wire.Possible) }
+func TestSamples(t *testing.T) { promise.Samples(t, "minecraft-", "minecraft", wire.Possible) }
 
 func TestMessages(t *testing.T) {
 	const start = "packet.id=0 handshake.protocol=767 handshake.address.length=9 handshake.address.text=localhost handshake.port=25565 "
@@ -59,7 +58,7 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, f)
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.Minecraft || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "minecraft" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -67,7 +66,7 @@ func TestMessages(t *testing.T) {
 	if m := decoder.Decode([]byte(ping), stream); m.Info.Name != "ping reply" {
 		t.Error(promise.Dump(m))
 	}
-	if m := decoder.Decode([]byte("\xff\xff\xff\xff\xff\x01"), wire.Options{Protocol: protocol.Minecraft, From: wire.Request}); promise.Codes(m) != "minecraft-varint-long" {
+	if m := decoder.Decode([]byte("\xff\xff\xff\xff\xff\x01"), wire.Options{Protocol: "minecraft", From: wire.Request}); promise.Codes(m) != "minecraft-varint-long" {
 		t.Error(promise.Dump(m))
 	}
 }
@@ -90,7 +89,7 @@ func TestLengths(t *testing.T) {
 // Other bytes are not taken for a handshake or a status.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{"", "\x10", hello[:16] + "\x04", "\x11" + hello[1:], ping[:9], ping + "1", hello[:8], "\x01\x00", reply("[1]"), reply("{1}"), "\xfe", "\x00\x00\x00"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Minecraft {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "minecraft" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -134,12 +133,12 @@ func TestRequests(t *testing.T) {
 		{ask.Query{}, "\x13\x00\xff\xff\xff\xff\x0f\x09localhost\x63\xdd\x01\x01\x00"},
 		{ask.Query{Message: "ping request", ID: [8]byte([]byte("12345678"))}, ping},
 	} {
-		c.query.Protocol = protocol.Minecraft
+		c.query.Protocol = "minecraft"
 		if p, err := decoder.AppendRequest(nil, &c.query); err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
 	}
-	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Minecraft, Details: &minecraft.Query{Host: strings.Repeat("a", 300)}}); err == nil {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "minecraft", Details: &minecraft.Query{Host: strings.Repeat("a", 300)}}); err == nil {
 		t.Error("a host of 300 characters")
 	}
 }
@@ -167,7 +166,7 @@ func TestServe(t *testing.T) {
 }
 
 func FuzzMinecraft(f *testing.F) {
-	promise.Fuzz(f, protocol.Minecraft, "minecraft-", reply(`{"a":[1,{"b":"\u00e9"}],"c":[[[[[[[[1]]]]]]]]} `), "\x0c\x00\x07"+`{"a":1}`+"\x02{}")
+	promise.Fuzz(f, "minecraft", "minecraft-", reply(`{"a":[1,{"b":"\u00e9"}],"c":[[[[[[[[1]]]]]]]]} `), "\x0c\x00\x07"+`{"a":1}`+"\x02{}")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "minecraft-") }

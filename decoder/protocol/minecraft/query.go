@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A Query holds the details of a request.
@@ -76,7 +75,7 @@ func Topic(m *wire.Message) wire.Topic {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Minecraft,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -84,6 +83,6 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:      protocol.Minecraft,
+	ID:      ID,
 	Replies: Replies,
 }

@@ -2,14 +2,13 @@ package mumble
 
 import (
 	"fragscope/decoder/answer"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "mumble", Title: "Mumble", GamePort: 64738, Join: "mumble://", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Mumble, Port: 64738}}},
+		Services: []answer.Service{{Protocol: ID, Port: 64738}}},
 }
 
 // Examples are their simulated servers.

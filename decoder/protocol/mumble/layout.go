@@ -2,8 +2,10 @@ package mumble
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "mumble"
 
 var (
 	ping = [...]wire.FieldDef{
@@ -42,7 +44,7 @@ var problemUsers = wire.ProblemInfo{
 	Message: "{a} users are more than the {b} that may be there.", Advice: "The limit was lowered while they were there, or the bytes are of something else.", Source: "#reply",
 }
 
-var docs = wire.Define(protocol.Mumble, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/mumble/SPEC.md",
 	Messages: []*wire.MessageInfo{&pingRequest, &pingReply},
 	Problems: []*wire.ProblemInfo{&problemUsers},
@@ -53,11 +55,11 @@ var docs = wire.Define(protocol.Mumble, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Mumble, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise, Begins: func(c byte) bool { return c == 0 }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise, Begins: func(c byte) bool { return c == 0 }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
 	Ports: []wire.Port{{Number: port, Name: "Mumble"}},
-}
+})
 
 const port = 64738

@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -17,7 +16,7 @@ const (
 	reply   = "\x00\x01\x03\x04" + "12345678" + "\x00\x00\x00\x07" + "\x00\x00\x00\x64" + "\x00\x01\x19\x40"
 )
 
-func TestSamples(t *testing.T) { promise.Samples(t, "mumble-", protocol.Mumble, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "mumble-", "mumble", wire.Likely) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
@@ -29,12 +28,12 @@ func TestMessages(t *testing.T) {
 		promise.Message(t, m)
 		promise.Encode(t, m)
 		promise.Truncation(t, m, wire.Options{})
-		if got := strings.Join(promise.Leaves(m, "mumble."), " "); m.Protocol() != protocol.Mumble || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(promise.Leaves(m, "mumble."), " "); m.Protocol() != "mumble" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
 	for _, c := range []struct{ packet, problems string }{{request[:7], "cut"}, {request + "1", "bytes-left-over"}, {"\x00\x00\x00\x01" + "12345678", "value-unknown"}} {
-		m := decoder.Decode([]byte(c.packet), wire.Options{Protocol: protocol.Mumble, From: wire.Request})
+		m := decoder.Decode([]byte(c.packet), wire.Options{Protocol: "mumble", From: wire.Request})
 		if promise.Message(t, m); promise.Codes(m) != c.problems {
 			t.Errorf("%q\n%s", c.packet, promise.Dump(m))
 		}
@@ -44,7 +43,7 @@ func TestMessages(t *testing.T) {
 // What only has the length is not taken for a ping.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{strings.Repeat("\x00", 12), strings.Repeat("\x00", 24), request[:11], request + "1", "\x00\x00\x00\x01" + "12345678", reply[:23], "\x00\x04" + reply[2:], reply[:16] + "\x00\x00\x00\x00" + reply[20:], reply[:20] + "\x7f\x00\x00\x00"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Mumble {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "mumble" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -52,7 +51,7 @@ func TestOthers(t *testing.T) {
 
 func TestRequests(t *testing.T) {
 	for want, id := range map[string]string{request: "12345678", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01": ""} {
-		q := ask.Query{Protocol: protocol.Mumble}
+		q := ask.Query{Protocol: "mumble"}
 		copy(q.ID[:], id)
 		if p, err := decoder.AppendRequest(nil, &q); err != nil || string(p) != want {
 			t.Errorf("%q: %q, %v", id, p, err)
@@ -88,6 +87,6 @@ func TestServe(t *testing.T) {
 	}
 }
 
-func FuzzMumble(f *testing.F) { promise.Fuzz(f, protocol.Mumble, "mumble-", reply[:13]) }
+func FuzzMumble(f *testing.F) { promise.Fuzz(f, "mumble", "mumble-", reply[:13]) }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "mumble-") }

@@ -5,13 +5,12 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: one ping, whatever is wanted.
 var Plan = ask.Plan{
-	Name: "mumble", Title: "ping", Protocol: protocol.Mumble, Probes: []string{"ping request"},
-	Steps: []ask.Step{{Protocol: protocol.Mumble, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
+	Name: "mumble", Title: "ping", Protocol: ID, Probes: []string{"ping request"},
+	Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
 }
 
 // Settings returns the details of requests that a user may give.
@@ -54,7 +53,7 @@ func Question(p []byte, _ *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Mumble,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
@@ -62,7 +61,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.Mumble,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
 	Games:    &Games,

@@ -3,14 +3,13 @@ package quake2
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "quake2", Title: "Quake II", GamePort: 27910, Gamename: "baseq2", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Quake2, Port: 27910}}},
+		Services: []answer.Service{{Protocol: ID, Port: 27910}}},
 }
 
 // Examples are their simulated servers.

@@ -3,8 +3,10 @@ package quake2
 import (
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "quake2"
 
 var (
 	info = [...]wire.FieldDef{
@@ -34,7 +36,7 @@ var problemInfo = wire.ProblemInfo{
 	Message: "The line does not end with a map and two numbers.", Advice: "The server speaks another version of the protocol and says so, or the datagram is cut.", Source: "#info-reply",
 }
 
-var docs = wire.Define(protocol.Quake2, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Keys:     &idtech.Known,
 	Spec:     "protocol/quake2/SPEC.md",
 	Messages: []*wire.MessageInfo{&statusRequest, &statusReply, &infoRequest, &infoReply, &serversRequest, &serversReply, &heartbeat, &shutdown, &acknowledgement},
@@ -46,9 +48,9 @@ var docs = wire.Define(protocol.Quake2, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Quake2, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == word[0] }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == word[0] }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Quake II and the games on its engine: status after four bytes FF, answered with pairs and lines of players; masters.",
 	Ports: []wire.Port{{Number: 27910, Name: "Quake II"}, {Number: 27900, Name: "masters of Quake II"}},
-}
+})

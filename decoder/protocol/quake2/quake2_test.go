@@ -9,14 +9,13 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const mark = "\xff\xff\xff\xff"
 
-func TestSamples(t *testing.T) { promise.Samples(t, "quake2-", protocol.Quake2, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "quake2-", "quake2", wire.Likely) }
 
-func FuzzQuake(f *testing.F) { promise.Fuzz(f, protocol.Quake2, "quake2-") }
+func FuzzQuake(f *testing.F) { promise.Fuzz(f, "quake2", "quake2-") }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "quake2-") }
 
@@ -57,7 +56,7 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, key[strings.LastIndexByte(key, '.')+1:]+"="+m.Text(i))
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.Quake2 || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "quake2" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -66,7 +65,7 @@ func TestMessages(t *testing.T) {
 // What other protocols say is theirs.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{mark, mark + "statusResponse\n", mark + "status 23", mark + "print\nhello", mark + "infoResponse\n", mark + "ping\x00", mark + "heartbeat DarkPlaces\n", mark + "serversx", "queryx", "query\\", mark + "getstatus"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Quake2 {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "quake2" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -80,11 +79,11 @@ func TestServe(t *testing.T) {
 		"status request": `print` + "\n" + `\hostname\Quiet Harbour\mapname\q2dm1\maxclients\16\gamename\baseq2\fraglimit\20\needpass\1` + "\n-3 40 \"Gull\"\n0 0 \"Heron\" \"192.0.2.1\"\n",
 		"info request":   "info\n   Quiet Harbour    q2dm1  2/16\n",
 	} {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake2, Message: message})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quake2", Message: message})
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := decoder.Decode(p, wire.Options{Protocol: protocol.Quake2})
+		request := decoder.Decode(p, wire.Options{Protocol: "quake2"})
 		replies, err := decoder.AppendReplies(nil, request, &answer.Answer{Status: s})
 		if err != nil || len(replies) != 1 || string(replies[0]) != mark+want {
 			t.Errorf("%s: %q, %v, want %q", message, replies, err, want)
@@ -97,7 +96,7 @@ func TestServe(t *testing.T) {
 		}
 	}
 	for message, want := range map[string]string{"server list request": "query\n\x00", "status request": mark + "status\n", "info request": mark + "info 34"} {
-		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake2, Message: message}); err != nil || string(p) != want {
+		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quake2", Message: message}); err != nil || string(p) != want {
 			t.Errorf("%s: %q, %v", message, p, err)
 		}
 	}

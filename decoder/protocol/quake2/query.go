@@ -7,13 +7,12 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: its status has everything.
 var Plan = ask.Plan{
-	Name: "quake2", Title: "status in one datagram", Protocol: protocol.Quake2, Probes: []string{statusRequest.Name},
-	Steps: []ask.Step{{Protocol: protocol.Quake2, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
+	Name: "quake2", Title: "status in one datagram", Protocol: ID, Probes: []string{statusRequest.Name},
+	Steps: []ask.Step{{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
 }
 
 // version is that of Quake II 3.20.
@@ -72,7 +71,7 @@ func Topic(m *wire.Message) wire.Topic {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Quake2,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -81,7 +80,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.Quake2,
+	ID:       ID,
 	Replies:  Replies,
 	Games:    &Games,
 	Examples: &Examples,

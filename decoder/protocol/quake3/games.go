@@ -3,14 +3,13 @@ package quake3
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Join: "quake3://connect/", Gamename: "baseq3", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Quake3, Port: 27960}}},
+		Services: []answer.Service{{Protocol: ID, Port: 27960}}},
 }
 
 // Examples are their simulated servers.

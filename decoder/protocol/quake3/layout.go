@@ -3,8 +3,10 @@ package quake3
 import (
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "quake3"
 
 var (
 	list = [...]wire.FieldDef{
@@ -63,7 +65,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.Quake3, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Keys: &idtech.Known,
 	Spec: "protocol/quake3/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -80,8 +82,8 @@ var docs = wire.Define(protocol.Quake3, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Quake3, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs and lines of players; masters and their lists.",
 	Ports: []wire.Port{
@@ -89,4 +91,4 @@ var Protocol = wire.Protocol{
 		{Number: 29070, Name: "Jedi Academy"}, {Number: 20100, Name: "Soldier of Fortune II"}, {Number: 26000, Name: "Xonotic"},
 		{Number: 28070, Name: "Jedi Outcast"}, {Number: 30120, Name: "FiveM, RedM"}, {Number: 27950, Name: "masters"}, {Number: 20510, Name: "masters of Call of Duty"},
 	},
-}
+})

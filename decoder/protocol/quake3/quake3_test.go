@@ -12,12 +12,11 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const oob = "\xff\xff\xff\xff"
 
-func TestSamples(t *testing.T) { promise.Samples(t, "quake3-", protocol.Quake3, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "quake3-", "quake3", wire.Likely) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
@@ -83,7 +82,7 @@ func TestMessages(t *testing.T) {
 		for _, l := range ask.ListServers(m) {
 			fields = append(fields, l.Host+":"+strconv.Itoa(int(l.QueryPort)))
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.Quake3 || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "quake3" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -92,7 +91,7 @@ func TestMessages(t *testing.T) {
 // Other messages out of band are not taken for queries.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{oob, oob + "get", oob + "getinfox", oob + "print\n\\hostname\\a", oob + "printer", oob + "heartbeat\n\\a\\b", oob + "servers ", oob + "rconx", oob + "TSource Engine Query\x00", "\xff\xff\xffgetinfo", oob + "statusResponsex\n"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Quake3 {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "quake3" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -111,19 +110,19 @@ func TestRequests(t *testing.T) {
 		{ask.Query{Message: "server list request"}, "getservers 68"},
 		{ask.Query{Message: "server list request", Details: &quake3.Query{Game: "Xonotic", Protocol: 3, Filters: []string{"empty", "ipv6"}, Extended: true}}, "getserversExt Xonotic 3 empty ipv6"},
 	} {
-		c.query.Protocol = protocol.Quake3
+		c.query.Protocol = "quake3"
 		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || string(p) != oob+c.want {
 			t.Errorf("%+v: %q, %v, want %q", c.query, p, err, c.want)
 		}
 	}
 	for _, text := range []string{"a b", "a\n", `a\`, strings.Repeat("a", 129)} {
-		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake3, Details: &quake3.Query{Challenge: text}}); err == nil {
+		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quake3", Details: &quake3.Query{Challenge: text}}); err == nil {
 			t.Errorf("challenge %q: %q", text, p)
 		}
 	}
 	for _, d := range []quake3.Query{{Extended: true}, {Game: "a b"}, {Filters: []string{""}}} {
-		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Quake3, Message: "server list request", Details: &d}); err == nil {
+		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quake3", Message: "server list request", Details: &d}); err == nil {
 			t.Errorf("%+v: %q", d, p)
 		}
 	}
@@ -183,7 +182,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-func FuzzQuake3(f *testing.F) { promise.Fuzz(f, protocol.Quake3, "quake3-") }
+func FuzzQuake3(f *testing.F) { promise.Fuzz(f, "quake3", "quake3-") }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "quake3-") }
 
@@ -254,7 +253,7 @@ func TestGames(t *testing.T) {
 // A game type by its name is sent as the number that it is.
 func TestGameTypeServed(t *testing.T) {
 	request := decoder.Decode([]byte(oob+"getstatus"), wire.Options{})
-	replies, err := decoder.AppendReplies(nil, request, &answer.Answer{Status: &wire.Status{Protocol: protocol.Quake3, GameType: wire.Some("capture the flag")}})
+	replies, err := decoder.AppendReplies(nil, request, &answer.Answer{Status: &wire.Status{Protocol: "quake3", GameType: wire.Some("capture the flag")}})
 	if err != nil || !strings.Contains(string(replies[0]), `\g_gametype\4`) {
 		t.Errorf("%q %v", replies, err)
 	}

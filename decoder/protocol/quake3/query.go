@@ -7,16 +7,15 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried. A status contains all that an info does,
 // except the number of players that the server itself counts.
 var Plan = ask.Plan{
-	Name: "quake3", Title: "status in one datagram, or info alone", Protocol: protocol.Quake3, Probes: []string{infoRequest.Name},
+	Name: "quake3", Title: "status in one datagram, or info alone", Protocol: ID, Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{
-		{Protocol: protocol.Quake3, Message: statusRequest.Name, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts != ask.PartInfo }},
-		{Protocol: protocol.Quake3, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts == ask.PartInfo }},
+		{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts != ask.PartInfo }},
+		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts == ask.PartInfo }},
 	},
 }
 
@@ -155,7 +154,7 @@ func Topic(m *wire.Message) wire.Topic {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Quake3,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -164,7 +163,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.Quake3,
+	ID:       ID,
 	Replies:  Replies,
 	Games:    &Games,
 	Examples: &Examples,

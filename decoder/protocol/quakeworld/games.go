@@ -3,16 +3,15 @@ package quakeworld
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "quakeworld", Title: "QuakeWorld", GamePort: 27500, Join: "qw://", Gamename: "qw", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 27500}}},
+		Services: []answer.Service{{Protocol: ID, Port: 27500}}},
 	{Name: "hexenworld", Title: "HexenWorld", GamePort: 26950, Gamename: "hw", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.QuakeWorld, Port: 26950}}},
+		Services: []answer.Service{{Protocol: ID, Port: 26950}}},
 }
 
 // Examples are their simulated servers.

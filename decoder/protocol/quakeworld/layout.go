@@ -3,8 +3,10 @@ package quakeworld
 import (
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "quakeworld"
 
 var (
 	flags  = [...]wire.FieldDef{{Key: "flags", Name: "Flags", Kind: wire.KindDecimal, Parts: parts, Doc: "What the reply shall have; older servers ignore it. 0, or none, is settings and players."}}
@@ -43,7 +45,7 @@ var (
 	shutdown       = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it ends."}
 )
 
-var docs = wire.Define(protocol.QuakeWorld, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Keys:     &idtech.Known,
 	Spec:     "protocol/quakeworld/SPEC.md",
 	Messages: []*wire.MessageInfo{&statusRequest, &hexenRequest, &statusReply, &printReply, &serversRequest, &serversReply, &heartbeat, &shutdown},
@@ -55,9 +57,9 @@ var docs = wire.Define(protocol.QuakeWorld, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.QuakeWorld, Datagrams: true, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == 'a' || c|0x20 == 'c' }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == 'a' || c|0x20 == 'c' }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "QuakeWorld and HexenWorld: status after four or five bytes FF, answered with pairs and lines of players; masters.",
 	Ports: []wire.Port{{Number: 27500, Name: "QuakeWorld"}, {Number: 26950, Name: "HexenWorld"}, {Number: 27000, Name: "masters of QuakeWorld"}, {Number: 26900, Name: "masters of HexenWorld"}},
-}
+})

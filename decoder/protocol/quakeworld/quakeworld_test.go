@@ -9,14 +9,13 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const mark = "\xff\xff\xff\xff"
 
-func TestSamples(t *testing.T) { promise.Samples(t, "quakeworld-", protocol.QuakeWorld, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "quakeworld-", "quakeworld", wire.Likely) }
 
-func FuzzQuake(f *testing.F) { promise.Fuzz(f, protocol.QuakeWorld, "quakeworld-") }
+func FuzzQuake(f *testing.F) { promise.Fuzz(f, "quakeworld", "quakeworld-") }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "quakeworld-") }
 
@@ -53,7 +52,7 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, key[strings.LastIndexByte(key, '.')+1:]+"="+m.Text(i))
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.QuakeWorld || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "quakeworld" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -62,7 +61,7 @@ func TestMessages(t *testing.T) {
 // What other protocols say is theirs.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{mark, mark + "status\n", mark + "statusResponse\n", mark + "name", mark + "details", "a\n", "a\n1\n", "a\n1\nx\n", "a\n1\n2\n3\n", "c\nabc", "connect", "\xffcab", mark + "\xff\xffstatus", mark + "\xff"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.QuakeWorld {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "quakeworld" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -83,7 +82,7 @@ func TestServe(t *testing.T) {
 		"status 12":         `2 S 0 60 "Heron" "" 0 0` + "\n\x00",
 		"\xff" + "status\n": pairs + gull + "\n\x00",
 	} {
-		m := decoder.Decode([]byte(mark+request), wire.Options{Protocol: protocol.QuakeWorld, From: wire.Request})
+		m := decoder.Decode([]byte(mark+request), wire.Options{Protocol: "quakeworld", From: wire.Request})
 		head := mark + "n"
 		if request[0] == 0xff {
 			head = mark + "\xffn"
@@ -102,7 +101,7 @@ func TestServe(t *testing.T) {
 		}
 	}
 	for message, want := range map[string]string{"server list request": "c\n\x00", "status request": mark + "status 23\n", "HexenWorld status request": mark + "\xffstatus\n"} {
-		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.QuakeWorld, Message: message}); err != nil || string(p) != want {
+		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quakeworld", Message: message}); err != nil || string(p) != want {
 			t.Errorf("%s: %q, %v", message, p, err)
 		}
 	}

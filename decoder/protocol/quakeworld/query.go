@@ -7,19 +7,18 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: its status has everything.
 var Plan = ask.Plan{
-	Name: "quakeworld", Title: "status in one datagram", Protocol: protocol.QuakeWorld, Probes: []string{statusRequest.Name},
-	Steps: []ask.Step{{Protocol: protocol.QuakeWorld, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
+	Name: "quakeworld", Title: "status in one datagram", Protocol: ID, Probes: []string{statusRequest.Name},
+	Steps: []ask.Step{{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
 }
 
 // PlanHexen is Plan for HexenWorld.
 var PlanHexen = ask.Plan{
-	Name: "hexenworld", Title: "status of HexenWorld in one datagram", Protocol: protocol.QuakeWorld, Probes: []string{hexenRequest.Name},
-	Steps: []ask.Step{{Protocol: protocol.QuakeWorld, Message: hexenRequest.Name, Ends: ask.EndsAtOnce}},
+	Name: "hexenworld", Title: "status of HexenWorld in one datagram", Protocol: ID, Probes: []string{hexenRequest.Name},
+	Steps: []ask.Step{{Protocol: ID, Message: hexenRequest.Name, Ends: ask.EndsAtOnce}},
 }
 
 // What a status has.
@@ -91,7 +90,7 @@ func Topic(m *wire.Message) wire.Topic {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.QuakeWorld,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -100,7 +99,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.QuakeWorld,
+	ID:       ID,
 	Replies:  Replies,
 	Games:    &Games,
 	Examples: &Examples,

@@ -2,14 +2,13 @@ package raknet
 
 import (
 	"fragscope/decoder/answer"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "bedrock", Title: "Minecraft Bedrock Edition", GamePort: 19132, Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.RakNet, Port: 19132}}},
+		Services: []answer.Service{{Protocol: ID, Port: 19132}}},
 }
 
 // Examples are their simulated servers.

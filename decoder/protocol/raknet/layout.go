@@ -2,8 +2,10 @@ package raknet
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "raknet"
 
 var (
 	ping = [...]wire.FieldDef{
@@ -186,7 +188,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.RakNet, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/raknet/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&pingRequest, &openRequest, &pongReply, &firstRequest, &firstReply, &secondRequest, &secondReply, &incompatibleReply,
@@ -202,9 +204,9 @@ var docs = wire.Define(protocol.RakNet, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.RakNet, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return messageIDs.Lookup(uint64(c)) != nil }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return messageIDs.Lookup(uint64(c)) != nil }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the server's GUID and what the game says of itself.",
 	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"}, {Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},
-}
+})

@@ -5,13 +5,12 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: one ping, whatever is wanted.
 var Plan = ask.Plan{
-	Name: "raknet", Title: "unconnected ping", Protocol: protocol.RakNet, Probes: []string{"ping request"},
-	Steps: []ask.Step{{Protocol: protocol.RakNet, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
+	Name: "raknet", Title: "unconnected ping", Protocol: ID, Probes: []string{"ping request"},
+	Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
 }
 
 // A Query holds the details of a request.
@@ -110,7 +109,7 @@ const prefix = "raknet.id."
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.RakNet,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -119,7 +118,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.RakNet,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
 	Games:    &Games,

@@ -13,7 +13,6 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -28,7 +27,7 @@ const (
 // id is a pong with an ID string.
 func id(s string) string { return head + string([]byte{byte(len(s) >> 8), byte(len(s))}) + s }
 
-func TestSamples(t *testing.T) { promise.Samples(t, "raknet-", protocol.RakNet, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "raknet-", "raknet", wire.Likely) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
@@ -78,7 +77,7 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, strings.TrimPrefix(m.Key(i), "raknet.")+"="+m.Text(i))
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.RakNet || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "raknet" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -87,7 +86,7 @@ func TestMessages(t *testing.T) {
 // Other messages of RakNet, and chance, are not taken for pings.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{"\x05" + magic[:7], "\x09" + magic + guid, "\x01" + "12345678" + magic[:7], "\x03" + "12345678" + magic + "87654321", "\x1c" + "12345678" + magic + "87654321", "\x01" + "12345678" + magic[:11] + "abcde" + "87654321"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.RakNet {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "raknet" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -97,7 +96,7 @@ func TestStatus(t *testing.T) {
 	m := decoder.Decode([]byte(id("MCPE;§6Lantern §lHarbour§r é§7;685;1.21.0;4;10;7;Bedrock level;Survival;1;19134;19135;0;")), wire.Options{})
 	got := decoder.StatusOf(m)
 	want := &wire.Status{
-		Protocol: protocol.RakNet, Name: wire.Some("Lantern Harbour é"), Map: wire.Some("Bedrock level"), GameType: wire.Some("Survival"), Game: wire.Some("MCPE"), Version: wire.Some("1.21.0"),
+		Protocol: "raknet", Name: wire.Some("Lantern Harbour é"), Map: wire.Some("Bedrock level"), GameType: wire.Some("Survival"), Game: wire.Some("MCPE"), Version: wire.Some("1.21.0"),
 		GamePort: wire.Some(int64(19134)), Players: wire.Some(int64(4)), MaxPlayers: wire.Some(int64(10)),
 		Rules: []wire.Rule{{Key: "protocol", Value: "685"}, {Key: "server_guid", Value: "7"}, {Key: "game_mode_number", Value: "1"}, {Key: "port6", Value: "19135"}},
 	}
@@ -114,7 +113,7 @@ func TestRequests(t *testing.T) {
 		{ask.Query{ID: [8]byte{'1', '2'}}, "\x0112\x00\x00\x00\x00\x00\x00" + magic + "\x00\x00\x00\x00\x00\x00\x00\x00"},
 		{ask.Query{Message: "open ping request", Details: &raknet.Query{GUID: 0x01020304}}, "\x02\x00\x00\x00\x00\x00\x00\x00\x00" + magic + "\x00\x00\x00\x00\x01\x02\x03\x04"},
 	} {
-		c.query.Protocol = protocol.RakNet
+		c.query.Protocol = "raknet"
 		if p, err := decoder.AppendRequest(nil, &c.query); err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
@@ -165,7 +164,7 @@ func TestServe(t *testing.T) {
 }
 
 func FuzzRakNet(f *testing.F) {
-	promise.Fuzz(f, protocol.RakNet, "raknet-", id("MCPE;a;b;c;1;2;3"), head+"\x00\x02ab")
+	promise.Fuzz(f, "raknet", "raknet-", id("MCPE;a;b;c;1;2;3"), head+"\x00\x02ab")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "raknet-") }

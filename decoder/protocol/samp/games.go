@@ -3,7 +3,6 @@ package samp
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The games that speak this protocol, as a status names them.
@@ -17,11 +16,11 @@ const (
 // represents it first.
 var Games = []answer.Game{
 	{Name: sampGame, Title: "San Andreas Multiplayer", GamePort: 7777, Join: "samp://", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777}}},
+		Services: []answer.Service{{Protocol: ID, Port: 7777}}},
 	{Name: openGame, Title: "open.mp", GamePort: 7777, Join: "samp://", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 7777, Style: &Style{Open: true}}}},
+		Services: []answer.Service{{Protocol: ID, Port: 7777, Style: &Style{Open: true}}}},
 	{Name: viceGame, Title: "Vice City Multiplayer", GamePort: 8192, Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.SAMP, Port: 8192}}},
+		Services: []answer.Service{{Protocol: ID, Port: 8192}}},
 }
 
 // Examples are their simulated servers.

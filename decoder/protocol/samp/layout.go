@@ -2,8 +2,10 @@ package samp
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "samp"
 
 // opcodeSymbols are in the order of the characters.
 var opcodeSymbols = wire.Symbols{Loose: true, List: []wire.Symbol{
@@ -165,7 +167,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.SAMP, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Keys: &known,
 	Spec: "protocol/samp/SPEC.md",
 	Messages: []*wire.MessageInfo{
@@ -187,9 +189,9 @@ var docs = wire.Define(protocol.SAMP, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.SAMP, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
 	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},
-}
+})

@@ -7,31 +7,30 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: info, rules, then the players, with their
 // details unless the rules say that it is open.mp, and without where these get
 // no answer. With more than 100 players no list comes.
 var Plan = ask.Plan{
-	Name: "samp", Title: "info, rules and players", Protocol: protocol.SAMP, Probes: []string{infoRequest},
+	Name: "samp", Title: "info, rules and players", Protocol: ID, Probes: []string{infoRequest},
 	Steps: []ask.Step{
-		{Protocol: protocol.SAMP, Message: infoRequest, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
+		{Protocol: ID, Message: infoRequest, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
 			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
-		{Protocol: protocol.SAMP, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted},
-		{Protocol: protocol.SAMP, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+		{Protocol: ID, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted},
+		{Protocol: ID, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
 			Moot: func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
-		{Protocol: protocol.SAMP, Message: listRequest, Parts: ask.PartPlayers, After: 3, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+		{Protocol: ID, Message: listRequest, Parts: ask.PartPlayers, After: 3, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
 			Moot: func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
 	},
 }
 
 // PlanVice is Plan for Vice City Multiplayer, which has no rules.
 var PlanVice = ask.Plan{
-	Name: "vcmp", Title: "info and players of Vice City Multiplayer", Protocol: protocol.SAMP, Probes: []string{viceInfo},
+	Name: "vcmp", Title: "info and players of Vice City Multiplayer", Protocol: ID, Probes: []string{viceInfo},
 	Steps: []ask.Step{
-		{Protocol: protocol.SAMP, Message: viceInfo, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
-		{Protocol: protocol.SAMP, Message: viceList, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
+		{Protocol: ID, Message: viceInfo, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: viceList, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
 			Moot: func(got []*wire.Message) bool { return says(got)&crowded != 0 }},
 	},
 }
@@ -162,7 +161,7 @@ func Question(p []byte, m *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.SAMP,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -171,7 +170,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.SAMP,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
 	Games:    &Games,

@@ -12,14 +12,13 @@ import (
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const vice = "MP04\xc0\x00\x02\x07\x61\x1e" // of Vice City Multiplayer
 
 const head = "SAMP\xc0\x00\x02\x07\x61\x1e"
 
-func TestSamples(t *testing.T) { promise.Samples(t, "samp-", protocol.SAMP, wire.Certain) }
+func TestSamples(t *testing.T) { promise.Samples(t, "samp-", "samp", wire.Certain) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
@@ -65,7 +64,7 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, f)
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.SAMP || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "samp" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -74,7 +73,7 @@ func TestMessages(t *testing.T) {
 // What begins with the four letters and goes on otherwise is no query.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{"SAM", "SAMQ" + head[4:] + "i", head + "q", head + "I", "VCMP" + head[4:] + "r", "VCMP" + head[4:] + "ix", vice + "p", "SAMPLE RATE 44100"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.SAMP {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "samp" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -98,7 +97,7 @@ func TestDirections(t *testing.T) {
 		{wire.Options{From: wire.Reply}, wire.Reply},
 		{wire.Options{From: wire.Request, SrcPort: 7777}, wire.Request},
 	} {
-		for _, as := range []protocol.ID{protocol.Unknown, protocol.SAMP} {
+		for _, as := range []wire.ProtocolID{wire.UnknownProtocol, "samp"} {
 			c.opts.Protocol = as
 			if m := decoder.Decode(ping, c.opts); m.Info.Direction != c.want {
 				t.Errorf("%+v: %s", c.opts, m.Info.Name)
@@ -142,13 +141,13 @@ func TestRequests(t *testing.T) {
 		{ask.Query{Message: "ping request", ID: [8]byte{1, 2, 3, 4}, Address: at, Port: port}, head + "p\x01\x02\x03\x04"},
 		{ask.Query{Message: "remote console request", Address: at, Port: port, Details: &samp.Query{Password: "pw", Command: "exit"}}, head + "x\x02\x00pw\x04\x00exit"},
 	} {
-		c.query.Protocol = protocol.SAMP
+		c.query.Protocol = "samp"
 		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v, want %q", c.query, p, err, c.want)
 		}
 	}
-	if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.SAMP, Message: "remote console request", Details: &samp.Query{Command: strings.Repeat("a", 1025)}}); err == nil {
+	if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "samp", Message: "remote console request", Details: &samp.Query{Command: strings.Repeat("a", 1025)}}); err == nil {
 		t.Errorf("%q", p)
 	}
 	for _, s := range samp.Settings() {
@@ -273,7 +272,7 @@ func TestStatus(t *testing.T) {
 }
 
 func FuzzSAMP(f *testing.F) {
-	promise.Fuzz(f, protocol.SAMP, "samp-", head, head+"r\x02\x00\x01a\x00", head+"x\x01\x00a\x01\x00b")
+	promise.Fuzz(f, "samp", "samp-", head, head+"r\x02\x00\x01a\x00", head+"x\x01\x00a\x01\x00b")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "samp-") }
@@ -293,7 +292,7 @@ func TestGame(t *testing.T) {
 		{"Vice City", "MP04" + head[4:] + "c\x01\x00\x01a", "vcmp"},
 	} {
 		m := decoder.Decode([]byte(c.reply), wire.Options{})
-		if s := decoder.StatusOf(m); m.Protocol() != protocol.SAMP || s == nil || s.Game.Value != c.game || s.Game.Known != (c.game != "") {
+		if s := decoder.StatusOf(m); m.Protocol() != "samp" || s == nil || s.Game.Value != c.game || s.Game.Known != (c.game != "") {
 			t.Errorf("%s: %s, %+v", c.name, m.Info.Name, s)
 		}
 		if g := decoder.GameByName(c.game); c.game != "" && (g == nil || g.Join != map[string]string{"samp": "samp://", "openmp": "samp://"}[c.game]) {

@@ -2,8 +2,10 @@ package serverlist
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "server-list"
 
 // The server list of UT2003, a text file that its master published for
 // download: one line a server, with address, game port and GameSpy query port
@@ -57,12 +59,12 @@ var (
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.ServerList, Docs: docs, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Docs: docs, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
 	Doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",
-}
+})
 
-var docs = wire.Define(protocol.ServerList, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/serverlist/SPEC.md",
 	Messages: []*wire.MessageInfo{&file},
 	Sections: []wire.Section{

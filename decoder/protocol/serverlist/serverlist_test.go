@@ -9,11 +9,10 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 func TestServerListSamples(t *testing.T) {
-	promise.Samples(t, "serverlist-", protocol.ServerList, wire.Likely)
+	promise.Samples(t, "serverlist-", "server-list", wire.Likely)
 }
 
 func TestServerList(t *testing.T) {
@@ -34,7 +33,7 @@ func TestServerList(t *testing.T) {
 		{"192.0.2.10:7778\n192.0.2.11:7778", "address=192.0.2.10 port=7778 address=192.0.2.11 port=7778", ""},
 		{"192.0.2.10:\n", "address=192.0.2.10 rest=3a 0a", "server-list-port"},
 	} {
-		m := decoder.Decode([]byte(c.text), wire.Options{Protocol: protocol.ServerList})
+		m := decoder.Decode([]byte(c.text), wire.Options{Protocol: "server-list"})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		if got := strings.Join(promise.Leaves(m, "server-list."), " "); got != c.fields || promise.Codes(m) != c.problems {
@@ -110,4 +109,4 @@ func TestServerListLong(t *testing.T) {
 	}
 }
 
-func FuzzServerList(f *testing.F) { promise.Fuzz(f, protocol.ServerList, "serverlist-") }
+func FuzzServerList(f *testing.F) { promise.Fuzz(f, "server-list", "serverlist-") }

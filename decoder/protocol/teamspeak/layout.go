@@ -2,8 +2,10 @@ package teamspeak
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "teamspeak"
 
 var (
 	head = [...]wire.FieldDef{
@@ -71,7 +73,7 @@ var (
 	greeting     = wire.MessageInfo{Name: "console greeting", Direction: wire.Reply, Doc: "What a server's console says first, over TCP."}
 )
 
-var docs = wire.Define(protocol.TeamSpeak, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/teamspeak/SPEC.md",
 	Messages: []*wire.MessageInfo{&messages[0], &messages[1], &messages[2], &messages[3], &messages[4], &restartReply, &greeting},
 	Sections: []wire.Section{
@@ -84,9 +86,9 @@ var docs = wire.Define(protocol.TeamSpeak, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.TeamSpeak, Datagrams: true, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool { return c == mark[0] }, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool { return c == mark[0] }, Decode: decode,
 	Status: wire.NoStatus, Topic: Topic,
 	Doc:   "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
 	Ports: []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},
-}
+})

@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -17,7 +16,7 @@ const (
 	sixty4 = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 )
 
-func TestSamples(t *testing.T) { promise.Samples(t, "teamspeak-", protocol.TeamSpeak, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "teamspeak-", "teamspeak", wire.Likely) }
 
 func TestMessages(t *testing.T) {
 	puzzle := sixty4 + sixty4 + "\x00\x00\x27\x10" + strings.Repeat("z", 100)
@@ -38,12 +37,12 @@ func TestMessages(t *testing.T) {
 		promise.Message(t, m)
 		promise.Encode(t, m)
 		promise.Truncation(t, m, wire.Options{})
-		if m.Protocol() != protocol.TeamSpeak || m.Info.Name != c.message || promise.Codes(m) != c.problems {
+		if m.Protocol() != "teamspeak" || m.Info.Name != c.message || promise.Codes(m) != c.problems {
 			t.Errorf("%q:\n%s", c.packet, promise.Dump(m))
 		}
 	}
 	for _, p := range []string{"TS3", "TS3INIT", "TS3INIT2" + start[8:], "TS3 is down"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.TeamSpeak {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "teamspeak" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -65,7 +64,7 @@ func TestTopic(t *testing.T) {
 }
 
 func FuzzTeamSpeak(f *testing.F) {
-	promise.Fuzz(f, protocol.TeamSpeak, "teamspeak-", start[:17], server+"\x7f", "TS3\n\r")
+	promise.Fuzz(f, "teamspeak", "teamspeak-", start[:17], server+"\x7f", "TS3\n\r")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "teamspeak-") }

@@ -3,14 +3,13 @@ package torque
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "tribes2", Title: "Tribes 2", GamePort: 28000, Gamename: "base", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Torque, Port: 28000}}},
+		Services: []answer.Service{{Protocol: ID, Port: 28000}}},
 }
 
 // Examples are their simulated servers.

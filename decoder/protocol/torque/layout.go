@@ -2,8 +2,10 @@ package torque
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "torque"
 
 var kinds = wire.Symbols{List: []wire.Symbol{
 	{Value: askTypes, Name: "game types request"}, {Value: askTypes + 2, Name: "game types reply"},
@@ -160,7 +162,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.Torque, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/torque/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&requests[0], &requests[1], &requests[2], &requests[3], &requests[4], &requests[5], &replies[0], &replies[1], &replies[2], &replies[3], &replies[4],
@@ -179,12 +181,12 @@ var docs = wire.Define(protocol.Torque, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Torque, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
 	Ports: ports.Ports,
-}
+})
 
 // ports are usual, and decide whether what cannot be read is of this protocol.
 var ports = wire.Protocol{Ports: []wire.Port{{Number: 28000, Name: "Tribes 2"}, {Number: 15101, Name: "masters of Tribes 2"}}}

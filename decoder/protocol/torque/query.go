@@ -5,15 +5,14 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server is queried: the ping has its name, the info the rest.
 var Plan = ask.Plan{
-	Name: "torque", Title: "ping and info", Protocol: protocol.Torque, Probes: []string{requests[aboutPing].Name},
+	Name: "torque", Title: "ping and info", Protocol: ID, Probes: []string{requests[aboutPing].Name},
 	Steps: []ask.Step{
-		{Protocol: protocol.Torque, Message: requests[aboutPing].Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
-		{Protocol: protocol.Torque, Message: requests[aboutInfo].Name, Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: requests[aboutPing].Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: requests[aboutInfo].Name, Ends: ask.EndsAtOnce},
 	},
 }
 
@@ -110,7 +109,7 @@ func Question(p []byte, _ *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Torque,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -119,7 +118,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.Torque,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
 	Games:    &Games,

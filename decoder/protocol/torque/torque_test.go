@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/torque"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -20,7 +19,7 @@ const (
 	info = "\x14\x02" + key + "\x04base\x03CTF\x04Ford\x03\x01\x10\x00\x20\x03\x00"
 )
 
-func TestSamples(t *testing.T) { promise.Samples(t, "torque-", protocol.Torque, wire.Possible) }
+func TestSamples(t *testing.T) { promise.Samples(t, "torque-", "torque", wire.Possible) }
 
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ packet, message, fields, problems string }{
@@ -49,13 +48,13 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, f)
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != protocol.Torque || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "torque" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
-	for port, want := range map[uint16]protocol.ID{0: protocol.Unknown, 28000: protocol.Torque} {
+	for port, want := range map[uint16]wire.ProtocolID{0: wire.UnknownProtocol, 28000: "torque"} {
 		m := decoder.Decode([]byte("\x10\x00"+key+"\x82\x33\x91\x07"), wire.Options{SrcPort: port})
-		if m.Protocol() != want || want != 0 && promise.Codes(m) != "torque-compressed" {
+		if m.Protocol() != want || want != "" && promise.Codes(m) != "torque-compressed" {
 			t.Errorf("port %d:\n%s", port, promise.Dump(m))
 		}
 	}
@@ -70,7 +69,7 @@ func TestOthers(t *testing.T) {
 		"\x04\x00" + key + "\x01\x04base\x01\x03CTFx", "\x04\x00" + key + "\x00\x00", "\x06\x00" + key + "\xff\x00\x00", "\x18\x00" + key,
 		"\x12\x00\x00\x00\x04P", "\x02\x00\x00\x00\x00\x00", "\x06\x00\x00\x00\x01\x0aSettings",
 	} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Torque {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "torque" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -89,12 +88,12 @@ func TestRequests(t *testing.T) {
 		{ask.Query{Message: "filtered list request", ID: id}, "\x06\x80" + key + "\xff\x03any\x03any\x00\xff\xff\xff\xff\xff\x00\x00\x00\x00\x00\xff\x00\x00\x00"},
 		{ask.Query{Message: "filtered list request", ID: id, Details: &torque.Query{Game: "base", Mission: "CTF", Packet: 2, Regions: 5}}, "\x06\x80" + key + "\x02\x04base\x03CTF\x00\xff\x05\x00\x00\x00\x00\x00\x00\x00\x00\xff\x00\x00\x00"},
 	} {
-		c.query.Protocol = protocol.Torque
+		c.query.Protocol = "torque"
 		if p, err := decoder.AppendRequest(nil, &c.query); err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
 	}
-	if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.Torque, Message: "filtered list request", Details: &torque.Query{Game: strings.Repeat("a", 65)}}); err == nil {
+	if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "torque", Message: "filtered list request", Details: &torque.Query{Game: strings.Repeat("a", 65)}}); err == nil {
 		t.Errorf("%q", p)
 	}
 }
@@ -145,7 +144,7 @@ func TestServe(t *testing.T) {
 }
 
 func FuzzTorque(f *testing.F) {
-	promise.Fuzz(f, protocol.Torque, "torque-", ping[:12], info+"\x0a\x000\n1\na\tb\t7\n", info+"\xff\xff9999999999\n\t\n")
+	promise.Fuzz(f, "torque", "torque-", ping[:12], info+"\x0a\x000\n1\na\tb\t7\n", info+"\xff\xff9999999999\n\t\n")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "torque-") }

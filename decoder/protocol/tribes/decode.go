@@ -2,7 +2,6 @@ package tribes
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // First bytes of queries; a reply begins with the next.
@@ -47,7 +46,7 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 		switch {
 		case p[1] == p[2] && (p[1] == '*' || p[1] == '+'), wire.LE16(p[1:]) == 1, ports.KnowsPort(opts.DstPort): // keys of known clients
 			return wire.Request, wire.Likely
-		case opts.Protocol == protocol.Tribes, p[1] <= ' ' || p[1] >= 0x7f: // no word of three letters
+		case opts.Protocol == ID, p[1] <= ' ' || p[1] >= 0x7f: // no word of three letters
 			return wire.Request, wire.Possible
 		}
 	case len(p) >= replySize && p[replySize-1] == p[0]-1:

@@ -3,16 +3,15 @@ package tribes
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "tribes", Title: "Starsiege: Tribes", GamePort: 28001, Gamename: "Tribes", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 28001}}},
+		Services: []answer.Service{{Protocol: ID, Port: 28001}}},
 	{Name: "starsiege", Title: "Starsiege", GamePort: 29001, Gamename: "Starsiege", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Tribes, Port: 29001}}},
+		Services: []answer.Service{{Protocol: ID, Port: 29001}}},
 }
 
 // Examples are their simulated servers.

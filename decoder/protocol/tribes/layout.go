@@ -2,8 +2,10 @@ package tribes
 
 import (
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "tribes"
 
 // kinds are the first bytes of queries and of their replies, each of which is one
 // more than its request.
@@ -173,7 +175,7 @@ var (
 	}
 )
 
-var docs = wire.Define(protocol.Tribes, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/tribes/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&requests[0], &requests[1], &requests[2], &requests[3], &replies[0], &replies[1], &replies[2], &replies[3],
@@ -193,12 +195,12 @@ var docs = wire.Define(protocol.Tribes, wire.Docs{
 })
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Tribes, Datagrams: true, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
 	Ports: ports.Ports,
-}
+})
 
 // ports are usual, and decide whether three bytes are a request.
 var ports = wire.Protocol{Ports: []wire.Port{{Number: 28001, Name: "Starsiege: Tribes"}, {Number: 29001, Name: "Starsiege"},

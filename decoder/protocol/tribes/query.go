@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Plan says how a server of Tribes is queried: the details have everything.
@@ -16,8 +15,8 @@ var PlanStarsiege = plan("starsiege", "server and players of Starsiege in one da
 
 func plan(name, title, message string) ask.Plan {
 	return ask.Plan{
-		Name: name, Title: title, Protocol: protocol.Tribes, Probes: []string{message},
-		Steps: []ask.Step{{Protocol: protocol.Tribes, Message: message, Ends: ask.EndsAtOnce}},
+		Name: name, Title: title, Protocol: ID, Probes: []string{message},
+		Steps: []ask.Step{{Protocol: ID, Message: message, Ends: ask.EndsAtOnce}},
 	}
 }
 
@@ -95,7 +94,7 @@ func Question(p []byte, m *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Tribes,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -104,7 +103,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.Tribes,
+	ID:       ID,
 	Replies:  Replies,
 	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
 	Games:    &Games,

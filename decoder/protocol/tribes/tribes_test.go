@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 const (
@@ -21,7 +20,7 @@ const (
 	gull    = "\x0a\x02\x00\x04Gull\x15%n\t%t\t  -7\t%p\t%l\t 12 "
 )
 
-func TestSamples(t *testing.T) { promise.Samples(t, "tribes-", protocol.Tribes, wire.Likely) }
+func TestSamples(t *testing.T) { promise.Samples(t, "tribes-", "tribes", wire.Likely) }
 
 func TestMessages(t *testing.T) {
 	const infoFields = "info.game=Tribes info.version=1.11 info.name=Kelp info.dedicated=1 info.password=0 info.players=1 info.max_players=16"
@@ -41,7 +40,7 @@ func TestMessages(t *testing.T) {
 		promise.Message(t, m)
 		promise.Encode(t, m)
 		promise.Truncation(t, m, wire.Options{})
-		if got := strings.Join(promise.Leaves(m, "tribes."), " "); m.Protocol() != protocol.Tribes || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(promise.Leaves(m, "tribes."), " "); m.Protocol() != "tribes" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -65,7 +64,7 @@ func TestDetails(t *testing.T) {
 			t.Errorf("%q: want %q\n%s", c.packet, c.problems, promise.Dump(m))
 		}
 	}
-	m := decoder.Decode([]byte("c\x01\x00`"+info+rest+oneTeam+gull), wire.Options{Protocol: protocol.Tribes, From: wire.Reply})
+	m := decoder.Decode([]byte("c\x01\x00`"+info+rest+oneTeam+gull), wire.Options{Protocol: "tribes", From: wire.Reply})
 	if promise.Codes(m) != "tribes-repeats" {
 		t.Error(promise.Dump(m))
 	}
@@ -82,7 +81,7 @@ func TestDetails(t *testing.T) {
 // What has only the first byte, or texts that are none, is of something else.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{"b\x01", "b\x01\x00\x00", "bad!", "bye", "run", "c\x01\x00b\x00\x00\x00", "c\x01\x00b\x02\x01\x02\x03", "c\x01\x00b\x60" + strings.Repeat("a", 200), "\x10\x03\x01\x00\x01\x02", "\x10\x06\x03\x02\x01\x02\x00\x66\x00\x00", "\x10\x06\x02\x02\x01\x02\x00\x66\x01\x00", "stop"} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == protocol.Tribes {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "tribes" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -104,7 +103,7 @@ func TestRequests(t *testing.T) {
 		{ask.Query{Message: "server list request", ID: [8]byte{1, 2}}, "\x10\x03\xff\x00\x01\x02"},
 		{ask.Query{Message: "server list request", Details: &tribes.Query{Packet: 2}}, "\x10\x03\x00\x02\x00\x00"},
 	} {
-		c.query.Protocol = protocol.Tribes
+		c.query.Protocol = "tribes"
 		if p, err := decoder.AppendRequest(nil, &c.query); err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
@@ -155,7 +154,7 @@ func TestServe(t *testing.T) {
 }
 
 func FuzzTribes(f *testing.F) {
-	promise.Fuzz(f, protocol.Tribes, "tribes-", "b++", "c\x01\x00b"+info+rest+oneTeam+gull, "s\x01\x00r\x09Starsiege\x01a\x01b")
+	promise.Fuzz(f, "tribes", "tribes-", "b++", "c\x01\x00b"+info+rest+oneTeam+gull, "s\x01\x00r\x09Starsiege\x01a\x01b")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "tribes-") }

@@ -3,14 +3,13 @@ package ugp
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "gtaconnected", Title: "GTA Connected", GamePort: 22000, Keys: &answer.RuleKeys{},
-		Services: []answer.Service{{Protocol: protocol.UGP, Port: 22000}}},
+		Services: []answer.Service{{Protocol: ID, Port: 22000}}},
 }
 
 // Examples are their simulated servers.

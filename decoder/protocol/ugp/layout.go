@@ -3,8 +3,10 @@ package ugp
 import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "ugp"
 
 // UGP, the query of GTA Connected, Mafia Connected and Liberty Unleashed
 // (protocol/ugp/SPEC.md). Multi-byte numbers are read as little endian, which
@@ -147,17 +149,17 @@ var (
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.UGP, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
 	Status: Status, Topic: Topic,
 	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{
 		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
 		{Number: 2301, Name: "Liberty Unleashed"},
 	},
-}
+})
 
-var docs = wire.Define(protocol.UGP, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/ugp/SPEC.md",
 	Messages: []*wire.MessageInfo{&pingRequest, &queryRequest, &otherRequest, &pingReply, &queryReply, &otherReply},
 	Sections: []wire.Section{

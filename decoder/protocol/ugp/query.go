@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder/enum"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The plan.
@@ -15,10 +14,10 @@ var (
 	// UGP: a ping costs a server least, but not every client sends one, so a
 	// server that ignores it is queried anyway (protocol/ugp/SPEC.md).
 	Plan = ask.Plan{
-		Name: "ugp", Title: "ping, then the sections that flags choose", Protocol: protocol.UGP, Probes: []string{"ping request", "query request"},
+		Name: "ugp", Title: "ping, then the sections that flags choose", Protocol: ID, Probes: []string{"ping request", "query request"},
 		Steps: []ask.Step{
-			{Protocol: protocol.UGP, Message: "ping request", Ends: ask.EndsAtOnce, Optional: true},
-			{Protocol: protocol.UGP, Message: "query request", After: 1, Ends: ask.EndsAtOnce, Prepare: ugpPrepare},
+			{Protocol: ID, Message: "ping request", Ends: ask.EndsAtOnce, Optional: true},
+			{Protocol: ID, Message: "query request", After: 1, Ends: ask.EndsAtOnce, Prepare: ugpPrepare},
 		},
 	}
 )
@@ -127,7 +126,7 @@ func (q *Query) UnmarshalText(text []byte) error {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.UGP,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
@@ -136,7 +135,7 @@ var Client = exchange.Client{
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.UGP,
+	ID:       ID,
 	Replies:  Replies,
 	Games:    &Games,
 	Examples: &Examples,

@@ -6,7 +6,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/ugp"
-	"fragscope/decoder/wire/protocol"
 )
 
 // A request is described by the names of its sections and their flags.
@@ -15,7 +14,7 @@ func TestQueryText(t *testing.T) {
 	if err := q.UnmarshalText([]byte("server=7d,players=0x03,players-extra=01,rules")); err != nil {
 		t.Fatal(err)
 	}
-	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UGP, Details: &q})
+	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "ugp", Details: &q})
 	if err != nil || string(p[8:]) != "\x0b\x7d\x43\x01\x07" {
 		t.Errorf("% x, %v", p, err)
 	}

@@ -12,10 +12,9 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
-func TestUGPSamples(t *testing.T) { promise.Samples(t, "ugp-", protocol.UGP, wire.Certain) }
+func TestUGPSamples(t *testing.T) { promise.Samples(t, "ugp-", "ugp", wire.Certain) }
 
 func TestUGPRequests(t *testing.T) {
 	for _, c := range []struct {
@@ -53,7 +52,7 @@ func TestUGPOddRequests(t *testing.T) {
 		{"identifier alone", "FFFF55475000", "request", "cut"},
 		{"a ping with a tail", "FFFF55475000 01 80 00", "ping reply", "bytes-left-over"},
 	} {
-		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: protocol.UGP})
+		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: "ugp"})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		if m.Info.Name != c.message || promise.Codes(m) != c.problems {
@@ -149,7 +148,7 @@ func TestUGPStatus(t *testing.T) {
 		}},
 	} {
 		m := decoder.Decode(promise.Hex(t, c.sample)[0], wire.Options{})
-		c.want.Protocol = protocol.UGP
+		c.want.Protocol = "ugp"
 		if d := cmp.Diff(&c.want, decoder.StatusOf(m)); d != "" || promise.Codes(m) != c.problems {
 			t.Errorf("%s: problems %q\n%s\n%s", c.sample, promise.Codes(m), d, promise.Dump(m))
 		}
@@ -224,7 +223,7 @@ func TestUGPRequestsBuilt(t *testing.T) {
 		{ask.Query{Details: &ugp.Query{Flags: 1, ServerFlags: 0x7f}}, "FFFF55475000 01 01 01 7F 07"},
 		{ask.Query{Details: &ugp.Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}}, "FFFF55475000 01 01 0F 7D 03 01 08"},
 	} {
-		c.query.Protocol = protocol.UGP
+		c.query.Protocol = "ugp"
 		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || !bytes.Equal(p, promise.Unhex(t, c.want)) {
 			t.Errorf("%+v: % x, %v", c.query, p, err)
@@ -237,7 +236,7 @@ func TestUGPRequestsBuilt(t *testing.T) {
 			t.Errorf("%+v is odd:\n%s", c.query, promise.Dump(m))
 		}
 	}
-	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UGP, Message: "dance"}); err == nil || !strings.Contains(err.Error(), "ping request, query request") {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "ugp", Message: "dance"}); err == nil || !strings.Contains(err.Error(), "ping request, query request") {
 		t.Errorf("asked for what there is not: %v", err)
 	}
 }
@@ -252,4 +251,4 @@ func TestUGPTopics(t *testing.T) {
 
 func TestUGPAllocates(t *testing.T) { promise.Allocates(t, "ugp-") }
 
-func FuzzUGP(f *testing.F) { promise.Fuzz(f, protocol.UGP, "ugp-") }
+func FuzzUGP(f *testing.F) { promise.Fuzz(f, "ugp", "ugp-") }

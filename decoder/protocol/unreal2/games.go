@@ -3,16 +3,15 @@ package unreal2
 import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Games are the games whose servers answer this protocol first, the one that
 // represents it first.
 var Games = []answer.Game{
 	{Name: "xmp", Title: "Unreal II XMP", GamePort: 7777, Gamename: "unreal2", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &Layout{Version: 0x7e, Short: true, Properties: true}}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &Layout{Version: 0x7e, Short: true, Properties: true}}}},
 	{Name: "pariah", Title: "Pariah", GamePort: 7777, Gamename: "pariahpc", Keys: &Keys,
-		Services: []answer.Service{{Protocol: protocol.Unreal2, Offset: 1, Style: &Layout{Version: 0x77, Pariah: true}}}},
+		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &Layout{Version: 0x77, Pariah: true}}}},
 }
 
 // Examples are their simulated servers.

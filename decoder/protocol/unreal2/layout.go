@@ -7,8 +7,10 @@ import (
 	"fragscope/decoder/internal/record"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "unreal2"
 
 // Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra and
 // related games (protocol/unreal2/SPEC.md). Little endian; strings as in
@@ -139,8 +141,8 @@ var (
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.Unreal2, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
 	Topic: Topic,
 	Doc:   "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
 	Ports: []wire.Port{
@@ -151,9 +153,9 @@ var Protocol = wire.Protocol{
 		{Number: 10777, Name: "UT2004 on a LAN"},
 		{Number: 11777, Name: "UT2004 on a LAN, client"},
 	},
-}
+})
 
-var docs = wire.Define(protocol.Unreal2, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/unreal2/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&infoRequest, &rulesRequest, &playersRequest, &bothRequest, &pingRequest, &otherRequest,

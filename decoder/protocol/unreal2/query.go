@@ -5,19 +5,18 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Unreal2: the first answer identifies the server; rules and players have no
 // end mark (protocol/unreal2/SPEC.md#rules-reply), and an empty player list
 // gets no answer (2.6).
 var Plan = ask.Plan{
-	Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
+	Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: ID, Probes: []string{"server info request"},
 	Steps: []ask.Step{
-		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: enoughBoth},
+		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: enoughBoth},
 	},
 	Refine: unreal2Refine,
 }
@@ -27,23 +26,23 @@ var Plan = ask.Plan{
 // (protocol/unreal2/SPEC.md#caching, protocol/gamespy1/SPEC.md). The offsets
 // are the commonest of the statistics in the UT2003 query document.
 var PlanUT2003 = ask.Plan{
-	Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
+	Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: ID, Probes: []string{"server info request"},
 	Steps: []ask.Step{
-		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: protocol.GameSpy1, Message: "combined request", Taken: ut2003Players, After: 1, Needs: 1, Ends: ask.EndsNumbered, Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
+		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: "gamespy1", Message: "combined request", Taken: ut2003Players, After: 1, Needs: 1, Ends: ask.EndsNumbered, Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
 	},
 }
 
 // Pariah has its own dialect of requests and replies, and answers only its own
 // version (protocol/unreal2/SPEC.md#pariah).
 var PlanPariah = ask.Plan{
-	Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: protocol.Unreal2, Probes: []string{"server info request"},
+	Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: ID, Probes: []string{"server info request"},
 	Steps: []ask.Step{
-		{Protocol: protocol.Unreal2, Message: "server info request", Ends: ask.EndsAtOnce, Prepare: pariahPrepare},
-		{Protocol: protocol.Unreal2, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
-		{Protocol: protocol.Unreal2, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
-		{Protocol: protocol.Unreal2, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
+		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce, Prepare: pariahPrepare},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
+		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
 	},
 }
 
@@ -158,19 +157,19 @@ func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.Unreal2,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanUT2003, &PlanPariah},
 	Broadcasts: []ask.Call{
-		{Protocol: protocol.Unreal2, Message: "server info request", Ports: []uint16{10777}, Found: Found},
+		{Protocol: ID, Message: "server info request", Ports: []uint16{10777}, Found: Found},
 	},
 }
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:       protocol.Unreal2,
+	ID:       ID,
 	Replies:  Replies,
 	Games:    &Games,
 	Examples: &Examples,

@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/record"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // Replies of Unreal2 (protocol/unreal2/SPEC.md#reply-header and protocol/unreal2/SPEC.md#pariah).
@@ -30,7 +29,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		r.Err = answer.ErrNoRequest
 		return
 	}
-	l := answer.StyleOf[Layout](r.Game, protocol.Unreal2)
+	l := answer.StyleOf[Layout](r.Game, ID)
 	command := p[4]
 	if l.Pariah {
 		if command < 0x10 {

@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder/edit"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // FuzzUnreal2 decodes any bytes as Unreal2, in both directions and behind each
@@ -26,7 +25,7 @@ func FuzzUnreal2(f *testing.F) {
 	f.Fuzz(func(t *testing.T, p []byte, head uint8) {
 		p = slices.Clip(slices.Concat([]byte(heads[int(head)%len(heads)]), p))
 		for _, from := range []wire.Direction{wire.DirectionUnknown, wire.Request, wire.Reply} {
-			m := decoder.Decode(p, wire.Options{Protocol: protocol.Unreal2, From: from})
+			m := decoder.Decode(p, wire.Options{Protocol: "unreal2", From: from})
 			promise.Message(t, m)
 			if len(p) <= 256 {
 				promise.Truncation(t, m, wire.Options{})

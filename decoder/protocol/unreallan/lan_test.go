@@ -11,10 +11,9 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
-func TestLANSamples(t *testing.T) { promise.Samples(t, "lan-", protocol.UnrealLAN, wire.Likely) }
+func TestLANSamples(t *testing.T) { promise.Samples(t, "lan-", "unreal-lan", wire.Likely) }
 
 func TestLANLines(t *testing.T) {
 	for _, c := range []struct {
@@ -46,7 +45,7 @@ func TestLANLines(t *testing.T) {
 		{"ut 7777 pc A title that nobody cut at 24 letters DM 3/16", "REPORT reply",
 			"product=ut game_port=7777 computer=pc title=A title that nobody cut at 24 letters beacon=DM players=3 max_players=16", "lan-title-long"},
 	} {
-		m := decoder.Decode([]byte(c.line), wire.Options{Protocol: protocol.UnrealLAN})
+		m := decoder.Decode([]byte(c.line), wire.Options{Protocol: "unreal-lan"})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		if got := strings.Join(promise.Leaves(m, "unreal-lan.reply."), " "); m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
@@ -119,7 +118,7 @@ func TestLANBeacon(t *testing.T) {
 		t.Errorf("%s\n%s", d, promise.Dump(m))
 	}
 	s := decoder.StatusOf(m)
-	if s == nil || s.Name.Value != "Basement LAN" || s.GamePort.Value != 7777 || s.Players.Value != 3 || s.MaxPlayers.Value != 16 || s.Protocol != protocol.UnrealLAN {
+	if s == nil || s.Name.Value != "Basement LAN" || s.GamePort.Value != 7777 || s.Players.Value != 3 || s.MaxPlayers.Value != 16 || s.Protocol != "unreal-lan" {
 		t.Errorf("%+v", s)
 	}
 	nine := decoder.Decode(promise.Hex(t, "lan-beacon-reply-nine-flags")[0], wire.Options{})
@@ -140,7 +139,7 @@ func TestLANBeaconOdd(t *testing.T) {
 		{"fewer settings than listed", head + "00000000 00000002 00000001 00000001 01", "cut"},
 		{"nothing else", head + "00000000 00000000 00000000", ""},
 	} {
-		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealLAN})
+		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: "unreal-lan"})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		if promise.Codes(m) != c.problems {
@@ -168,7 +167,7 @@ func TestLANStatus(t *testing.T) {
 	text := func(s string) wire.Opt[string] { return wire.Some(s) }
 	num := func(n int64) wire.Opt[int64] { return wire.Some(n) }
 	want := &wire.Status{
-		Protocol: protocol.UnrealLAN, Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"), GameType: text("DM"),
+		Protocol: "unreal-lan", Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"), GameType: text("DM"),
 		Players: num(0), MaxPlayers: num(10),
 	}
 	if d := cmp.Diff(want, s); d != "" {
@@ -186,7 +185,7 @@ func TestLANRequestsBuilt(t *testing.T) {
 		{ask.Query{Message: "REPORTQUERY request"}, "REPORTQUERY"},
 		{ask.Query{Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}, "\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
 	} {
-		c.query.Protocol = protocol.UnrealLAN
+		c.query.Protocol = "unreal-lan"
 		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
@@ -195,7 +194,7 @@ func TestLANRequestsBuilt(t *testing.T) {
 			t.Errorf("%+v makes\n%s", c.query, promise.Dump(m))
 		}
 	}
-	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealLAN, Message: "dance"}); err == nil {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "unreal-lan", Message: "dance"}); err == nil {
 		t.Error("asked for what there is not")
 	}
 }
@@ -204,7 +203,7 @@ func TestLANRequestsBuilt(t *testing.T) {
 func TestLANTopics(t *testing.T) {
 	asked := decoder.Decode(promise.Hex(t, "lan-beacon-request")[0], wire.Options{})
 	answer := decoder.Decode(promise.Hex(t, "lan-beacon-reply")[0], wire.Options{})
-	p, _ := decoder.AppendRequest(nil, &ask.Query{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request"})
+	p, _ := decoder.AppendRequest(nil, &ask.Query{Protocol: "unreal-lan", Message: "LAN beacon query request"})
 	other := decoder.Decode(p, wire.Options{})
 	if !decoder.TopicOf(answer).Answers(decoder.TopicOf(asked)) || decoder.TopicOf(answer).Answers(decoder.TopicOf(other)) {
 		t.Error("the nonce does not decide")
@@ -218,5 +217,5 @@ func TestLANTopics(t *testing.T) {
 func TestLANAllocates(t *testing.T) { promise.Allocates(t, "lan-") }
 
 func FuzzUnrealLAN(f *testing.F) {
-	promise.Fuzz(f, protocol.UnrealLAN, "lan-", "ut 7777 pc Turbine  3/16\r\n")
+	promise.Fuzz(f, "unreal-lan", "lan-", "ut 7777 pc Turbine  3/16\r\n")
 }

@@ -3,8 +3,10 @@ package unreallan
 import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "unreal-lan"
 
 // LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon): a text
 // beacon up to UT2003, and the binary beacon of UT3 and UDK in lanbeacon.go.
@@ -96,8 +98,8 @@ var (
 )
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.UnrealLAN, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
 	Status: Status, Topic: Topic,
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
 	Ports: []wire.Port{
@@ -106,9 +108,9 @@ var Protocol = wire.Protocol{
 		{Number: 8785, Name: "UT99"}, {Number: 8786, Name: "UT99"},
 		{Number: BeaconPort, Name: "UT3 and UDK"},
 	},
-}
+})
 
-var docs = wire.Define(protocol.UnrealLAN, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/unreallan/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&portRequest, &reportRequest, &beaconRequest, &otherRequest, &portReply, &reportReply, &lanBeaconReply,

@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // BeaconFound: the beacon contains all settings, but not the query port of UT3,
@@ -39,20 +38,20 @@ func Question(p []byte, request *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.UnrealLAN,
+	ID:            ID,
 	AppendRequest: AppendRequest,
 	Settings:      Settings,
 	Broadcasts: []ask.Call{
 		// Servers of UT99 and related games use the first free one of ten ports.
-		{Protocol: protocol.UnrealLAN, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786},
-			Found: reportFound, Query: protocol.GameSpy1},
-		{Protocol: protocol.UnrealLAN, Message: "LAN beacon query request", Ports: []uint16{BeaconPort}, Found: BeaconFound},
+		{Protocol: ID, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786},
+			Found: reportFound, Query: "gamespy1"},
+		{Protocol: ID, Message: "LAN beacon query request", Ports: []uint16{BeaconPort}, Found: BeaconFound},
 	},
 }
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:      protocol.UnrealLAN,
+	ID:      ID,
 	Replies: Replies,
 	Replay:  answer.Replay{Stamp: Stamp, Question: Question},
 }

@@ -4,16 +4,18 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
+
+// ID names the protocol.
+const ID = "unreal-master"
 
 // Master servers: GameSpy's text on TCP 28900, as UT99 speaks it (protocol/unrealmaster/SPEC.md#text-masters), in mastertext.go, and the binary messages of UT2003 and UT2004 on TCP
 // 28902 (protocol/unrealmaster/SPEC.md#binary-masters), in masterbinary.go and its neighbours. Text begins
 // with a backslash, a binary message with its length.
 
 // Protocol describes how messages are detected and decoded.
-var Protocol = wire.Protocol{
-	ID: protocol.UnrealMaster, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
+var Protocol = wire.NewProtocol(wire.Protocol{
+	ID: ID, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Status: wire.NoStatus, Topic: Topic,
 	Doubtful: func(byte) bool { return true },
 	Doc:      "TCP conversation between a client and a master server: a challenge and its answer, then the list of servers.",
@@ -21,9 +23,9 @@ var Protocol = wire.Protocol{
 		{Number: backslash.MasterPort, Name: "UT99, Unreal and other GameSpy v1 games"},
 		{Number: EpicPort, Name: "UT2003, UT2004"},
 	},
-}
+})
 
-var docs = wire.Define(protocol.UnrealMaster, wire.Docs{
+var docs = wire.Define(wire.Docs{
 	Spec: "protocol/unrealmaster/SPEC.md",
 	Messages: append([]*wire.MessageInfo{
 		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &MasterCompactReply, &masterOtherReply,

@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // serverTexts lists the servers of m.
@@ -57,7 +56,7 @@ func TestMasterText(t *testing.T) {
 		m := decoder.Decode([]byte(c.text), c.opts)
 		promise.Message(t, m)
 		promise.Truncation(t, m, c.opts)
-		if m.Info.Protocol != protocol.UnrealMaster || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+		if m.Info.Protocol() != "unreal-master" || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
 			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
 		}
 		if decoder.StatusOf(m) != nil {
@@ -81,7 +80,7 @@ func TestMasterLists(t *testing.T) {
 			m := decoder.Decode([]byte(c.text), opts)
 			promise.Message(t, m)
 			promise.Truncation(t, m, opts)
-			if m.Info.Protocol != protocol.UnrealMaster || m.Info.Name != c.message || serverTexts(m) != c.servers || promise.Codes(m) != c.codes {
+			if m.Info.Protocol() != "unreal-master" || m.Info.Name != c.message || serverTexts(m) != c.servers || promise.Codes(m) != c.codes {
 				t.Errorf("got %s, problems %s\n%s", serverTexts(m), promise.Codes(m), promise.Dump(m))
 			}
 		})
@@ -139,7 +138,7 @@ func TestHeartbeat(t *testing.T) {
 		m := decoder.Decode([]byte(c.text), c.opts)
 		promise.Message(t, m)
 		promise.Truncation(t, m, c.opts)
-		if m.Info.Protocol != protocol.UnrealHeartbeat || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+		if m.Info.Protocol() != "unreal-heartbeat" || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
 			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
 		}
 	}
@@ -154,24 +153,24 @@ func TestSecureReadings(t *testing.T) {
 	for _, c := range []struct {
 		text     string
 		opts     wire.Options
-		protocol protocol.ID
+		protocol wire.ProtocolID
 	}{
-		{`\secure\ABCDEF`, wire.Options{}, protocol.GameSpy1},
-		{`\secure\ABCDEF`, wire.Options{SrcPort: 40000, DstPort: 7778}, protocol.GameSpy1},
-		{`\secure\ABCDEF`, wire.Options{SrcPort: 27900, DstPort: 7778}, protocol.UnrealHeartbeat},
-		{`\secure\ABCDEF`, wire.Options{Stream: true}, protocol.UnrealMaster},
-		{`\basic\\secure\ABCDEF`, wire.Options{}, protocol.UnrealMaster},
-		{`\basic\\secure\ABCDEF`, wire.Options{SrcPort: 40000, DstPort: 7778}, protocol.GameSpy1},
-		{`\validate\ABCDEFGH\final\`, wire.Options{SrcPort: 7778, DstPort: 40000}, protocol.GameSpy1},
-		{`\validate\ABCDEFGH\final\`, wire.Options{}, protocol.UnrealHeartbeat},
-		{`\gamename\ut\gamever\451\validate\ABCDEFGH\queryid\1.1\final\`, wire.Options{}, protocol.GameSpy1},
-		{`\gamename\ut\location\0\validate\ABCDEFGH\final\`, wire.Options{}, protocol.UnrealMaster},
-		{`\secure\ABCDEF`, wire.Options{Protocol: protocol.GameSpy1}, protocol.GameSpy1},
-		{`\secure\ABCDEF`, wire.Options{Protocol: protocol.UnrealMaster}, protocol.UnrealMaster},
-		{`\secure\ABCDEF`, wire.Options{Protocol: protocol.UnrealHeartbeat}, protocol.UnrealHeartbeat},
+		{`\secure\ABCDEF`, wire.Options{}, "gamespy1"},
+		{`\secure\ABCDEF`, wire.Options{SrcPort: 40000, DstPort: 7778}, "gamespy1"},
+		{`\secure\ABCDEF`, wire.Options{SrcPort: 27900, DstPort: 7778}, "unreal-heartbeat"},
+		{`\secure\ABCDEF`, wire.Options{Stream: true}, "unreal-master"},
+		{`\basic\\secure\ABCDEF`, wire.Options{}, "unreal-master"},
+		{`\basic\\secure\ABCDEF`, wire.Options{SrcPort: 40000, DstPort: 7778}, "gamespy1"},
+		{`\validate\ABCDEFGH\final\`, wire.Options{SrcPort: 7778, DstPort: 40000}, "gamespy1"},
+		{`\validate\ABCDEFGH\final\`, wire.Options{}, "unreal-heartbeat"},
+		{`\gamename\ut\gamever\451\validate\ABCDEFGH\queryid\1.1\final\`, wire.Options{}, "gamespy1"},
+		{`\gamename\ut\location\0\validate\ABCDEFGH\final\`, wire.Options{}, "unreal-master"},
+		{`\secure\ABCDEF`, wire.Options{Protocol: "gamespy1"}, "gamespy1"},
+		{`\secure\ABCDEF`, wire.Options{Protocol: "unreal-master"}, "unreal-master"},
+		{`\secure\ABCDEF`, wire.Options{Protocol: "unreal-heartbeat"}, "unreal-heartbeat"},
 	} {
-		if m := decoder.Decode([]byte(c.text), c.opts); m.Info.Protocol != c.protocol {
-			t.Errorf("%s %+v is %s, want %s", c.text, c.opts, m.Info.Protocol, c.protocol)
+		if m := decoder.Decode([]byte(c.text), c.opts); m.Info.Protocol() != c.protocol {
+			t.Errorf("%s %+v is %s, want %s", c.text, c.opts, m.Info.Protocol(), c.protocol)
 		}
 	}
 }
@@ -182,26 +181,26 @@ func TestTextRequests(t *testing.T) {
 		query ask.Query
 		want  string
 	}{
-		{ask.Query{Protocol: protocol.GameSpy1}, `\status\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "basic request"}, `\basic\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "server info request"}, `\info\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "rules request"}, `\rules\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "player list request"}, `\players\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "status request"}, `\status\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "team list request"}, `\teams\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "echo request", Details: &gamespy1.Query{Text: "hello"}}, `\echo\hello`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "secure request", Details: &gamespy1.Query{Text: "ABCDEF"}}, `\secure\ABCDEF`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "property request", Details: &gamespy1.Query{Text: "TimeDilation"}}, `\level_property\TimeDilation\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "property request", Details: &gamespy1.Query{Items: []string{"game_property"}, Text: "GameSpeed"}}, `\game_property\GameSpeed\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "combined request"}, `\basic\\info\\rules\`},
-		{ask.Query{Protocol: protocol.GameSpy1, Message: "combined request", Details: &gamespy1.Query{Items: []string{"info", "teams"}}}, `\info\\teams\`},
-		{ask.Query{Protocol: protocol.UnrealMaster, Message: "login"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\`},
-		{ask.Query{Protocol: protocol.UnrealMaster, Message: "login", Details: &unrealmaster.Query{Game: "unreal"}}, `\gamename\unreal\location\0\validate\OIOqJdfv\final\`},
-		{ask.Query{Protocol: protocol.UnrealMaster, Message: "server list request"}, `\list\\gamename\ut\final\`},
-		{ask.Query{Protocol: protocol.UnrealMaster, Message: "server list request", Details: &unrealmaster.Query{Compact: true}}, `\list\cmp\gamename\ut\final\`},
-		{ask.Query{Protocol: protocol.UnrealMaster, Message: "login and server list request"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`},
-		{ask.Query{Protocol: protocol.UnrealHeartbeat, Details: &heartbeat.Query{Port: 7781, Version: 436}}, `\heartbeat\7781\gamename\ut\gamever\436`},
-		{ask.Query{Protocol: protocol.UnrealHeartbeat, Message: "heartbeat"}, `\heartbeat\0\gamename\ut`},
+		{ask.Query{Protocol: "gamespy1"}, `\status\`},
+		{ask.Query{Protocol: "gamespy1", Message: "basic request"}, `\basic\`},
+		{ask.Query{Protocol: "gamespy1", Message: "server info request"}, `\info\`},
+		{ask.Query{Protocol: "gamespy1", Message: "rules request"}, `\rules\`},
+		{ask.Query{Protocol: "gamespy1", Message: "player list request"}, `\players\`},
+		{ask.Query{Protocol: "gamespy1", Message: "status request"}, `\status\`},
+		{ask.Query{Protocol: "gamespy1", Message: "team list request"}, `\teams\`},
+		{ask.Query{Protocol: "gamespy1", Message: "echo request", Details: &gamespy1.Query{Text: "hello"}}, `\echo\hello`},
+		{ask.Query{Protocol: "gamespy1", Message: "secure request", Details: &gamespy1.Query{Text: "ABCDEF"}}, `\secure\ABCDEF`},
+		{ask.Query{Protocol: "gamespy1", Message: "property request", Details: &gamespy1.Query{Text: "TimeDilation"}}, `\level_property\TimeDilation\`},
+		{ask.Query{Protocol: "gamespy1", Message: "property request", Details: &gamespy1.Query{Items: []string{"game_property"}, Text: "GameSpeed"}}, `\game_property\GameSpeed\`},
+		{ask.Query{Protocol: "gamespy1", Message: "combined request"}, `\basic\\info\\rules\`},
+		{ask.Query{Protocol: "gamespy1", Message: "combined request", Details: &gamespy1.Query{Items: []string{"info", "teams"}}}, `\info\\teams\`},
+		{ask.Query{Protocol: "unreal-master", Message: "login"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\`},
+		{ask.Query{Protocol: "unreal-master", Message: "login", Details: &unrealmaster.Query{Game: "unreal"}}, `\gamename\unreal\location\0\validate\OIOqJdfv\final\`},
+		{ask.Query{Protocol: "unreal-master", Message: "server list request"}, `\list\\gamename\ut\final\`},
+		{ask.Query{Protocol: "unreal-master", Message: "server list request", Details: &unrealmaster.Query{Compact: true}}, `\list\cmp\gamename\ut\final\`},
+		{ask.Query{Protocol: "unreal-master", Message: "login and server list request"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`},
+		{ask.Query{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Port: 7781, Version: 436}}, `\heartbeat\7781\gamename\ut\gamever\436`},
+		{ask.Query{Protocol: "unreal-heartbeat", Message: "heartbeat"}, `\heartbeat\0\gamename\ut`},
 	} {
 		got, err := decoder.AppendRequest([]byte("x"), &c.query)
 		if err != nil || string(got) != "x"+c.want {
@@ -209,27 +208,27 @@ func TestTextRequests(t *testing.T) {
 			continue
 		}
 		opts := wire.Options{}
-		if c.query.Protocol == protocol.UnrealMaster {
+		if c.query.Protocol == "unreal-master" {
 			opts.Stream = true
 		}
 		m := decoder.Decode(got[1:], opts)
-		if m.Info.Protocol != c.query.Protocol || m.Info.Direction != wire.Request || c.query.Message != "" && m.Info.Name != c.query.Message {
+		if m.Info.Protocol() != c.query.Protocol || m.Info.Direction != wire.Request || c.query.Message != "" && m.Info.Name != c.query.Message {
 			t.Errorf("%+v:\n%s", c.query, promise.Dump(m))
 		}
 	}
 	for _, q := range []ask.Query{
-		{Protocol: protocol.GameSpy1, Message: "weather request"},
-		{Protocol: protocol.GameSpy1, Message: "echo request"},
-		{Protocol: protocol.GameSpy1, Message: "echo request", Details: &gamespy1.Query{Text: `a\b`}},
-		{Protocol: protocol.GameSpy1, Details: &gamespy1.Query{Items: []string{`a\b`}}},
-		{Protocol: protocol.UnrealMaster, Message: "weather request"},
-		{Protocol: protocol.UnrealMaster, Message: "login", Details: &unrealmaster.Query{Game: "chess"}},
-		{Protocol: protocol.UnrealMaster, Details: &unrealmaster.Query{Game: `u\t`}},
-		{Protocol: protocol.UnrealHeartbeat, Details: &heartbeat.Query{Game: `u\t`}},
-		{Protocol: protocol.UnrealHeartbeat, Message: "weather request"},
-		{Protocol: protocol.UnrealHeartbeat, Details: &unrealmaster.Query{}}, // another protocol's
-		{Protocol: protocol.UnrealLAN, Details: &gamespy1.Query{}},           // which has none
-		{Protocol: protocol.GameSpy1, Details: gamespy1.Query{}},             // not by address
+		{Protocol: "gamespy1", Message: "weather request"},
+		{Protocol: "gamespy1", Message: "echo request"},
+		{Protocol: "gamespy1", Message: "echo request", Details: &gamespy1.Query{Text: `a\b`}},
+		{Protocol: "gamespy1", Details: &gamespy1.Query{Items: []string{`a\b`}}},
+		{Protocol: "unreal-master", Message: "weather request"},
+		{Protocol: "unreal-master", Message: "login", Details: &unrealmaster.Query{Game: "chess"}},
+		{Protocol: "unreal-master", Details: &unrealmaster.Query{Game: `u\t`}},
+		{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Game: `u\t`}},
+		{Protocol: "unreal-heartbeat", Message: "weather request"},
+		{Protocol: "unreal-heartbeat", Details: &unrealmaster.Query{}}, // another protocol's
+		{Protocol: "unreal-lan", Details: &gamespy1.Query{}},           // which has none
+		{Protocol: "gamespy1", Details: gamespy1.Query{}},              // not by address
 	} {
 		if got, err := decoder.AppendRequest([]byte("x"), &q); err == nil || string(got) != "x" {
 			t.Errorf("%+v: %q, %v", q, got, err)
@@ -247,7 +246,7 @@ func FuzzMasterText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, p []byte) {
 		fuzzText(t, p, wire.Options{Stream: true})
 		for _, from := range []wire.Direction{wire.Request, wire.Reply} {
-			fuzzText(t, p, wire.Options{Protocol: protocol.UnrealMaster, From: from})
+			fuzzText(t, p, wire.Options{Protocol: "unreal-master", From: from})
 		}
 	})
 }
@@ -260,7 +259,7 @@ func FuzzHeartbeat(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		fuzzText(t, p, wire.Options{SrcPort: backslash.HeartbeatPort})
-		fuzzText(t, p, wire.Options{Protocol: protocol.UnrealHeartbeat})
+		fuzzText(t, p, wire.Options{Protocol: "unreal-heartbeat"})
 	})
 }
 
@@ -268,7 +267,7 @@ func FuzzHeartbeat(f *testing.F) {
 func fuzzText(t *testing.T, p []byte, opts wire.Options) {
 	m := decoder.Decode(p, opts)
 	promise.Message(t, m)
-	if m.Info.Protocol != protocol.Unknown {
+	if m.Info.Protocol() != wire.UnknownProtocol {
 		promise.Truncation(t, m, opts)
 	}
 	decoder.StatusOf(m)

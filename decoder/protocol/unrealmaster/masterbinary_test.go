@@ -11,11 +11,10 @@ import (
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 func TestMasterBinarySamples(t *testing.T) {
-	promise.Samples(t, "unreal-master-binary-", protocol.UnrealMaster, wire.Possible)
+	promise.Samples(t, "unreal-master-binary-", "unreal-master", wire.Possible)
 }
 
 // What a sample says: its name after the first message, its leaves but for
@@ -138,7 +137,7 @@ func TestMasterBinaryOdd(t *testing.T) {
 		{"a list of masters", "0B000000 07 4D534C49535400 010203", wire.Reply, "login answer", ""},
 		{"the port of UT2003", "06000000 01 01 78000000", wire.Reply, "detected ports message", ""},
 	} {
-		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: protocol.UnrealMaster, From: c.from})
+		m := decoder.Decode(promise.Unhex(t, c.packet), wire.Options{Protocol: "unreal-master", From: c.from})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		if m.Info.Name != c.message || promise.Codes(m) != c.problem {
@@ -155,10 +154,10 @@ func TestMasterHeartbeatAnswer(t *testing.T) {
 	if m.Info != &unrealmaster.EpicBeatRequest || m.Confidence != wire.Possible || strings.Join(promise.Leaves(m, "unreal-master."), " ") != "udp.port=1 udp.code=1513889399" {
 		t.Errorf("confidence %d\n%s", m.Confidence, promise.Dump(m))
 	}
-	if m := decoder.Decode(p, wire.Options{}); m.Protocol() == protocol.UnrealMaster {
+	if m := decoder.Decode(p, wire.Options{}); m.Protocol() == "unreal-master" {
 		t.Errorf("without the port\n%s", promise.Dump(m))
 	}
-	m = decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request})
+	m = decoder.Decode(p, wire.Options{Protocol: "unreal-master", From: wire.Request})
 	promise.Message(t, m)
 	promise.Truncation(t, m, wire.Options{})
 }
@@ -201,7 +200,7 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 			"52000000 00 05 09 67616D657479706500 0C 784465617468" + "4D6174636800 00" +
 				"0F 63757272656E74706C617965727300 02 3000 04  0A 66726565737061636500 02 3100 05  09 70617373776F726400 00 01  04 6D617000 02 8000 03"},
 	} {
-		c.query.Protocol = protocol.UnrealMaster
+		c.query.Protocol = "unreal-master"
 		p, err := decoder.AppendRequest(nil, &c.query)
 		want := promise.Unhex(t, c.want)
 		if err == nil && len(p) > 4 && int(binary.LittleEndian.Uint32(p)) != len(p)-4 {
@@ -210,7 +209,7 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 		if err != nil || !bytes.Equal(p, want) {
 			t.Errorf("%+v: % x, %v", c.query, p, err)
 		}
-		if m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Request}); m.Info.Name != c.query.Message || promise.Codes(m) != "" {
+		if m := decoder.Decode(p, wire.Options{Protocol: "unreal-master", From: wire.Request}); m.Info.Name != c.query.Message || promise.Codes(m) != "" {
 			t.Errorf("%+v makes\n%s", c.query, promise.Dump(m))
 		}
 	}
@@ -220,7 +219,7 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 		{Message: "binary list request", Details: &unrealmaster.Query{Filters: make([]string, 256)}},
 		{Message: "dance"},
 	} {
-		bad.Protocol = protocol.UnrealMaster
+		bad.Protocol = "unreal-master"
 		if _, err := decoder.AppendRequest(nil, &bad); err == nil {
 			t.Errorf("%+v is built", bad)
 		}
@@ -251,7 +250,7 @@ func FuzzMasterBinary(f *testing.F) {
 		if len(p) > 2048 {
 			return
 		}
-		m := decoder.Decode(p, wire.Options{Protocol: protocol.UnrealMaster, From: wire.Direction(from % 3)})
+		m := decoder.Decode(p, wire.Options{Protocol: "unreal-master", From: wire.Direction(from % 3)})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		decoder.StatusOf(m.Clone())

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // How a client gets a server list: the session with a master over TCP
@@ -149,14 +148,14 @@ func (t *MasterTalk) answerText(least int) ([]byte, error) {
 	}
 	t.Messages = append(t.Messages, m)
 	t.buf = nil
-	send, err := Request(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: masterBothRequest.Name, Details: &Query{Challenge: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact}})
+	send, err := Request(nil, &ask.Query{Protocol: ID, Message: masterBothRequest.Name, Details: &Query{Challenge: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact}})
 	t.state = masterLists
 	return send, err
 }
 
 // decodeAs decodes bytes of a conversation.
 func decodeAs(p []byte, from wire.Direction) *wire.Message {
-	return Protocol.DecodeAs(p, wire.Options{Protocol: protocol.UnrealMaster, From: from, Link: wire.LinkNone, Stream: true})
+	return Protocol.DecodeAs(p, wire.Options{Protocol: ID, From: from, Link: wire.LinkNone, Stream: true})
 }
 
 // list reads what is left as a list.
@@ -242,7 +241,7 @@ func (t *MasterTalk) finished() {
 
 func (t *MasterTalk) askList() ([]byte, error) {
 	t.state = masterLists
-	return Request(nil, &ask.Query{Protocol: protocol.UnrealMaster, Message: epicListRequest.Name, Details: &Query{Filters: t.Ask.Filters}})
+	return Request(nil, &ask.Query{Protocol: ID, Message: epicListRequest.Name, Details: &Query{Filters: t.Ask.Filters}})
 }
 
 // Versions that programs name at the login (protocol/unrealmaster/SPEC.md#login).
@@ -307,7 +306,7 @@ func Masters() []Master {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            protocol.UnrealMaster,
+	ID:            ID,
 	AppendRequest: Request,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,

@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
-	"fragscope/decoder/wire/protocol"
 )
 
 // The text half of the master servers
@@ -38,14 +37,14 @@ var (
 // less is enough than in a paste.
 func recogniseText(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	if len(p) > 0 && p[0] == '\\' {
-		if spoken, dir, c := backslash.MasterWords(p, opts); spoken == protocol.UnrealMaster {
+		if spoken, dir, c := backslash.MasterWords(p, opts); spoken == ID {
 			return dir, c
 		}
 	}
 	switch {
 	case compactList(p):
 		return wire.Reply, wire.Possible
-	case !opts.Stream && opts.Protocol != protocol.UnrealMaster:
+	case !opts.Stream && opts.Protocol != ID:
 		return wire.DirectionUnknown, wire.Unlikely
 	case backslash.HasKey(p, "ip"): // the middle of a list
 		return wire.Reply, wire.Possible

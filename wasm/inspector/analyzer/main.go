@@ -22,6 +22,7 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
+	"fragscope/decoder/numbers"
 	"fragscope/decoder/view"
 	"fragscope/wasm/inspector/call"
 )
@@ -269,7 +270,7 @@ func rows(n uint32) {
 		w.U64(uint64(r.Time))
 		w.Bool(r.HasTime)
 		w.Int(r.Length)
-		w.U32(uint32(r.Protocol))
+		w.Int(numbers.Protocol(r.Protocol))
 		w.U32(uint32(r.Direction))
 		w.Int(r.Worst + 1)
 		for _, a := range [...]netip.AddrPort{r.Src, r.Dst} {
@@ -428,4 +429,4 @@ func suggest(n uint32) {
 // protocols gives the names of the protocols, each at the place of its number.
 //
 //go:wasmexport protocols
-func protocols() { tell(browse.Protocols()) }
+func protocols() { tell(numbers.ProtocolNames()) }

@@ -51,7 +51,7 @@ func drop(id uint32) {
 }
 
 func options(protocol, from, link uint32) decoder.Options {
-	return decoder.Options{Protocol: decoder.Protocol(protocol), From: decoder.Direction(from), Link: decoder.Link(link)}
+	return decoder.Options{Protocol: session.ProtocolAt(protocol), From: decoder.Direction(from), Link: decoder.Link(link)}
 }
 
 //go:wasmexport parse

@@ -97,7 +97,7 @@ func number(n int64) string {
 //go:wasmexport request
 func request(n, protocol, id, challenge, port uint32) {
 	texts := append(strings.SplitN(string(call.Taken(n)), "\x00", 3), "", "")
-	q := decoder.Query{Protocol: decoder.Protocol(protocol), Message: texts[0]}
+	q := decoder.Query{Protocol: session.ProtocolAt(protocol), Message: texts[0]}
 	wire.AppendNumber(q.ID[:0], wire.KindU32BE, uint64(id))
 	given := [...]struct{ name, value string }{
 		{"text", texts[1]}, {"game", texts[2]}, {"port", number(int64(port))}, {"challenge", number(int64(int32(challenge)))},

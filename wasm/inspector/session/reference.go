@@ -6,7 +6,21 @@ import (
 	"fragscope/decoder/paste"
 	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
+	"slices"
 )
+
+// protocols has each protocol at the place of its number.
+var protocols = append([]decoder.Protocol{decoder.Unknown}, decoder.Protocols()...)
+
+func protocolNumber(p decoder.Protocol) int { return max(0, slices.Index(protocols, p)) }
+
+// ProtocolAt returns the protocol with a number.
+func ProtocolAt(n uint32) decoder.Protocol {
+	if n < uint32(len(protocols)) {
+		return protocols[n]
+	}
+	return decoder.Unknown
+}
 
 // Names writes the names that answers say by their numbers: those of formats
 // and protocols with their numbers, then those of kinds of rows and links, each at
@@ -18,12 +32,9 @@ func Names(w *pack.Writer) {
 		w.U32(uint32(f))
 		w.Text(f.String())
 	}
-	protocols := decoder.Protocols()
-	w.Int(1 + len(protocols))
-	w.U32(uint32(decoder.Unknown))
-	w.Text(decoder.Unknown.String())
-	for _, p := range protocols {
-		w.U32(uint32(p))
+	w.Int(len(protocols))
+	for i, p := range protocols {
+		w.Int(i)
 		w.Text(p.String())
 	}
 	w.Int(int(wire.KindCount) + len(moreKinds))
@@ -46,7 +57,6 @@ func Reference(w *pack.Writer) {
 		w.Text(f.String())
 		w.Text(f.Describe())
 	}
-	protocols := append([]decoder.Protocol{decoder.Unknown}, decoder.Protocols()...)
 	w.Int(len(protocols))
 	for _, p := range protocols {
 		w.Text(p.String())
@@ -120,7 +130,7 @@ func explanation(w *pack.Writer, e *explain.Explanation) {
 	default:
 		title, text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
 	}
-	w.U32(uint32(e.Protocol))
+	w.Int(protocolNumber(e.Protocol))
 	w.Int(severity)
 	for _, s := range [...]string{e.Kind(), e.Name, title, text, advice, story, e.Source()} {
 		w.Text(s)

@@ -195,7 +195,7 @@ func (s *Session) summaries(w *pack.Writer) {
 	for i, m := range s.messages {
 		d := &s.datagrams[i]
 		w.Int(len(m.Data))
-		w.U32(uint32(m.Protocol()))
+		w.Int(protocolNumber(m.Protocol()))
 		w.U32(uint32(m.Info.Direction))
 		w.U32(uint32(m.Confidence))
 		w.Int(m.Payload)
@@ -285,7 +285,7 @@ func (s *Session) Replies(w *pack.Writer) {
 	w.Int(len(sets))
 	for i := range sets {
 		r := &sets[i]
-		w.U32(uint32(r.Protocol))
+		w.Int(protocolNumber(r.Protocol))
 		w.U32(uint32(r.Completeness))
 		for _, list := range [][]int{r.Datagrams, r.Duplicates, r.Missing} {
 			w.Ints(list)
