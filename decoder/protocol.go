@@ -19,6 +19,7 @@ import (
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/teamspeak"
+	"fragscope/decoder/protocol/teeworlds"
 	"fragscope/decoder/protocol/torque"
 	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/protocol/ugp"
@@ -54,6 +55,7 @@ var protocols = [...]*wire.Protocol{
 	tribes.Protocol,
 	torque.Protocol,
 	teamspeak.Protocol,
+	teeworlds.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -78,6 +80,7 @@ var (
 		&doom3.Client,
 		&tribes.Client,
 		&torque.Client,
+		&teeworlds.Client,
 		&unreallan.Client,
 		&unrealmaster.Client,
 		&heartbeat.Client,
@@ -101,6 +104,7 @@ var (
 		&doom3.Server,
 		&tribes.Server,
 		&torque.Server,
+		&teeworlds.Server,
 		&unreallan.Server,
 		&minecraft.Server,
 		&gamespymaster.Server,

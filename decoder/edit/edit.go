@@ -335,7 +335,7 @@ func fits(k wire.Kind, v int64) bool {
 	switch {
 	case k == wire.KindCompact:
 		return v > -1<<34 && v < 1<<34
-	case k == wire.KindVarInt:
+	case k == wire.KindVarInt, k == wire.KindPacked:
 		return v >= -1<<31 && v < 1<<31
 	case size == 0 || size == 8:
 		return size == 0 || k.Signed() || v >= 0

@@ -266,7 +266,7 @@ func expected(f *wire.Field) string {
 	switch {
 	case f.Kind == wire.KindCompact:
 		return "a number from -34359738367 to 34359738367"
-	case f.Kind == wire.KindVarInt:
+	case f.Kind == wire.KindVarInt, f.Kind == wire.KindPacked:
 		return "a number from -2147483648 to 2147483647"
 	case f.Kind == wire.KindDecimal:
 		return "a whole number"

@@ -100,6 +100,7 @@ var cases = [...]struct {
 	{"doom3", doom3},
 	{"tribes", tribes},
 	{"torque", torque},
+	{"teeworlds", teeworlds},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

@@ -123,6 +123,22 @@ func samp(size int) []Case {
 	}
 }
 
+// teeworlds returns replies with the shortest players, numbers that are none or too
+// long, and lists.
+func teeworlds(size int) []Case {
+	six := strings.Repeat("\xff", 10)
+	const info = "1\x00\x00\x00\x00\x000\x000\x000\x009\x009\x00"
+	const seven = "\x21" + "abcdABCD\xff\xff\xff\xff" + "inf3"
+	return []Case{
+		{Name: "teeworlds/players", Data: Fill(size, six+"inf3"+info, "\x00\x000\x000\x000\x00")},
+		{Name: "teeworlds/bad-players", Data: Fill(size, six+"inf3"+info, "\x00")},
+		{Name: "teeworlds/extended", Data: Fill(size, six+"iex+1\x001\x00\x00", "\x00\x00-1\x0007\x009\x00\x00")},
+		{Name: "teeworlds/packed", Data: Fill(size, seven+"\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\x00\x00\x00\x00\x00", "\x00\x00\x00\x00\x00")},
+		{Name: "teeworlds/long", Data: Fill(size, seven, "\x80")},
+		{Name: "teeworlds/list", Data: Fill(size, six+"lis2", strings.Repeat("\x00", 18))},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

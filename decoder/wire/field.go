@@ -31,6 +31,7 @@ const (
 	KindF64BE               // IEEE 754 double, big endian
 	KindCompact             // Unreal compact index, 1 to 5 bytes (protocol/SPEC.md#unreal-strings)
 	KindVarInt              // 1 to 5 bytes with seven bits each, the lowest first: a signed number of 32 bits
+	KindPacked              // 1 to 5 bytes: sign and six bits, then seven bits each, the lowest first: a signed number of 32 bits
 	KindText                // single-byte text, cp1252 unless marked as UTF-8
 	KindUCS2                // text in 16-bit units, little endian unless FieldDef.BigEndian says otherwise
 	KindDecimal             // a number written in ASCII digits
@@ -48,7 +49,7 @@ const (
 // "enum" or "flags" instead; see [Field.KindName].
 var kindNames = [KindCount]string{
 	"group", "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be",
-	"i8", "i16le", "i16be", "i32le", "i32be", "i64le", "i64be", "f32le", "f32be", "f64le", "f64be", "compact", "varint", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
+	"i8", "i16le", "i16be", "i32le", "i32be", "i64le", "i64be", "f32le", "f32be", "f64le", "f64be", "compact", "varint", "packed", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
 	"padding", "unknown",
 }
 
@@ -70,12 +71,12 @@ func (k Kind) Size() int {
 
 // Number reports whether k is an integer, so that Field.Value holds it.
 func (k Kind) Number() bool {
-	return k >= KindU8 && k <= KindI64BE || k == KindCompact || k == KindVarInt || k == KindDecimal
+	return k >= KindU8 && k <= KindI64BE || k >= KindCompact && k <= KindPacked || k == KindDecimal
 }
 
 // Signed reports whether Field.Value of a number of kind k is an int64.
 func (k Kind) Signed() bool {
-	return k >= KindI8 && k <= KindI64BE || k == KindCompact || k == KindVarInt || k == KindDecimal
+	return k >= KindI8 && k <= KindI64BE || k >= KindCompact && k <= KindPacked || k == KindDecimal
 }
 
 // Float reports whether k is a floating-point number.

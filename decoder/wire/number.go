@@ -151,6 +151,9 @@ func ReadNumber(k Kind, b []byte) uint64 {
 	case KindVarInt:
 		v, _ := ReadVarInt(b)
 		return uint64(v)
+	case KindPacked:
+		v, _ := ReadPacked(b)
+		return uint64(v)
 	case KindU64BE, KindI64BE, KindF64BE:
 		return uint64(BE32(b))<<32 | uint64(BE32(b[4:]))
 	}
@@ -183,6 +186,56 @@ func AppendVarInt(dst []byte, v int64) []byte {
 	return append(dst, byte(u))
 }
 
+// ReadPacked reads a number of kind KindPacked and returns it with its length, 0
+// when b ends before it does. A fifth byte is the last, whatever it says.
+func ReadPacked(b []byte) (v int64, n int) {
+	var u, sign uint32
+	for n < min(len(b), MaxVarInt) {
+		c := b[n]
+		if n == 0 {
+			u, sign = uint32(c&0x3f), uint32(c>>6&1)
+		} else {
+			u |= uint32(c&0x7f) << (7*n - 1)
+		}
+		if n++; c < 0x80 || n == MaxVarInt {
+			return int64(int32(u ^ -sign)), n
+		}
+	}
+	return 0, 0
+}
+
+// AppendPacked is the reverse of ReadPacked.
+func AppendPacked(dst []byte, v int64) []byte {
+	u, c := uint32(v), byte(0)
+	if v < 0 {
+		u, c = ^u, 0x40
+	}
+	c |= byte(u & 0x3f)
+	for u >>= 6; u > 0; u >>= 7 {
+		dst, c = append(dst, c|0x80), byte(u&0x7f)
+	}
+	return append(dst, c)
+}
+
+// Packed reads a number of kind KindPacked.
+func (r *Reader) Packed(d *FieldDef) int64 {
+	if r.Stopped {
+		return 0
+	}
+	v, n := ReadPacked(r.Rest())
+	if n == 0 {
+		r.Cut(d, r.Left()+1)
+		return 0
+	}
+	f := r.Add(d, KindPacked, n, uint64(v))
+	var shortest [MaxVarInt]byte
+	if string(AppendPacked(shortest[:0], v)) != string(r.Data[f.Offset:f.End()]) {
+		f.Marks |= MarkRaw
+	}
+	r.Check(d, uint64(v))
+	return v
+}
+
 // AppendNumber is the reverse of ReadNumber.
 func AppendNumber(dst []byte, k Kind, v uint64) []byte {
 	switch k {
@@ -202,6 +255,8 @@ func AppendNumber(dst []byte, k Kind, v uint64) []byte {
 		return appendLE64(dst, v)
 	case KindVarInt:
 		return AppendVarInt(dst, int64(v))
+	case KindPacked:
+		return AppendPacked(dst, int64(v))
 	}
 	return appendBE64(dst, v)
 }

@@ -45,7 +45,7 @@ func (t *translator) call(e *ast.CallExpr) string {
 
 // short holds the readers of numbers, which look at no more than eight bytes:
 // for them no longer slice is made.
-var short = map[string]bool{"LE16": true, "LE32": true, "LE64": true, "BE16": true, "BE32": true, "ReadNumber": true, "ReadCompact": true, "ReadVarInt": true}
+var short = map[string]bool{"LE16": true, "LE32": true, "LE64": true, "BE16": true, "BE32": true, "ReadNumber": true, "ReadCompact": true, "ReadVarInt": true, "ReadPacked": true}
 
 func (t *translator) args(e *ast.CallExpr, sig, declared *types.Signature, short bool) (args []string) {
 	fixed := sig.Params().Len()

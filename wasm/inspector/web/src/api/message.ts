@@ -39,7 +39,7 @@ const ways = ["row", "bytes", "place"] as const;
 
 /** Layouts of whole numbers without and with a sign, and of numbers with a point. */
 const unsigned = /^u\d/;
-const signed = /^(i\d|com|v|d)/; // the library has 6 kB: compact, varint, decimal
+const signed = /^(i\d|com|v|d|pac)/; // the library has 6 kB: compact, varint, decimal, packed
 const points = /^f\d/;
 /** What may have colours: text, ucs2, and group, whose line may be that of a text. */
 const coloured = /^(t|uc|g)/;

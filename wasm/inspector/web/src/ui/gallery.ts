@@ -21,6 +21,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^raknet-/, "RakNet: Minecraft Bedrock"],
   [/^mumble-/, "Mumble"],
   [/^teamspeak-/, "TeamSpeak 3"],
+  [/^teeworlds-/, "Teeworlds, DDNet"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
   [/^lan-/, "LAN beacons"],
