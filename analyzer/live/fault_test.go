@@ -96,11 +96,8 @@ func servings(t *testing.T) []serving {
 		if g.Services[0].Stream {
 			continue
 		}
-		p := query.PlanOf(g.Services[0].Protocol)
-		if g.Name == "pariah" {
-			p = plan("pariah")
-		}
-		if p == nil || g.Name == "ut2003" {
+		p, ok := query.PlanByName(g.Name)
+		if !ok || g.Name == "ut2003" {
 			continue
 		}
 		list = append(list, serving{name: g.Name, plan: p, game: g})

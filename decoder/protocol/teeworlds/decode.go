@@ -214,6 +214,7 @@ func fields(r *wire.Reader, l wire.Layout) {
 }
 
 func readInfo(r *wire.Reader, c *wire.MessageInfo) {
+	start := r.Pos
 	token := number(r, &info[infoToken])
 	r.Standing.Set, r.Standing.Numbered = uint64(token), c != &infoReply
 	row := player[1:]
@@ -236,6 +237,8 @@ func readInfo(r *wire.Reader, c *wire.MessageInfo) {
 		case &extendedReply:
 			r.CString(&info[infoExtra], 0)
 		case &manyReply:
+			// The token has 8 bits, but every datagram repeats all that is said of the server.
+			r.Standing.Set = wire.Hash(0, r.Data[start:r.Pos])
 			before = r.Packed(&info[infoOffset])
 			r.Standing.Packet = int32((before + manyRows - 1) / manyRows & 0xffff)
 		}
@@ -329,14 +332,17 @@ func join(r *wire.Revision, parts []int) {
 	}
 }
 
-// Status takes what a reply says. Fields without a place of their own are rules.
+// Status takes what a reply says. Fields without a place of their own are rules, but
+// for the number of those who play, which changes with the players.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
 	switch m.Info {
 	case &infoReply, &extendedReply, &moreReply, &manyReply, &sevenReply:
 	default:
 		return
 	}
-	b.Generic(m)
+	if b.Generic(m); m.Info == &manyReply && m.Standing.Packet > 0 {
+		return // its datagrams all say the same of the server
+	}
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		if f.Kind == wire.KindUnknown {
@@ -347,9 +353,9 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			if f.Kind.Number() {
 				b.Password = wire.Some(f.Value&1 != 0)
 			}
-		case &info[infoCRC], &info[infoSize], &info[infoPlaying], &info[infoMaxPlaying]:
+		case &info[infoCRC], &info[infoSize], &info[infoMaxPlaying]:
 			b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len("teeworlds.info."):], Value: b.Texts.Plain(m, i)})
-		case &info7[infoHost7], &info7[infoSkill7], &info7[infoPlaying7], &info7[infoMaxPlaying7]:
+		case &info7[infoHost7], &info7[infoSkill7], &info7[infoMaxPlaying7]:
 			if f.Length > 1 || f.Def != &info7[infoHost7] {
 				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len("teeworlds.info7."):], Value: b.Texts.Plain(m, i)})
 			}

@@ -9,11 +9,9 @@ import (
 // represents it first.
 var Games = []answer.Game{
 	{Name: "ddnet", Title: "DDNet", GamePort: 8303, Join: "ddnet://", Keys: &Keys,
-		Services: []answer.Service{{Protocol: ID, Port: 8303, Style: &Style{Six: true, Extended: true}}}},
-	{Name: "teeworlds", Title: "Teeworlds 0.7", GamePort: 8303, Keys: &Keys,
-		Services: []answer.Service{{Protocol: ID, Port: 8303, Style: &Style{}}}},
-	{Name: "teeworlds06", Title: "Teeworlds 0.6", GamePort: 8303, Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 8303, Style: &Style{Six: true}}}},
+	{Name: "teeworlds7", Title: "Teeworlds 0.7", GamePort: 8303, Keys: &Keys,
+		Services: []answer.Service{{Protocol: ID, Port: 8303, Style: &Style{}}}},
 }
 
 // Examples are their simulated servers.
@@ -21,8 +19,6 @@ var Examples = []answer.Example{
 	{Game: "ddnet", Name: "Weir Novice 日本 [1/2]", Title: "DDraceNetwork", Version: "0.6.4, 18.9", Most: 64, Maps: []string{"Kiln Stairs", "Weir 2", "Saltpan"},
 		Rules: []wire.Rule{{Key: "map_crc", Value: "-1462013077"}, {Key: "map_size", Value: "681304"}},
 		Extra: []wire.Rule{{Key: "Clan", Value: "quay"}, {Key: "Country", Value: "276"}}},
-	{Game: "teeworlds", Name: "Undercroft CTF", Title: "CTF", Version: "0.7.5", Most: 16, Maps: []string{"ctf1", "ctf5", "ctf8"},
+	{Game: "teeworlds7", Name: "Undercroft CTF", Title: "CTF", Version: "0.7.5", Most: 16, Maps: []string{"ctf1", "ctf5", "ctf8"},
 		Rules: []wire.Rule{{Key: "skill_level", Value: "1"}}, Extra: []wire.Rule{{Key: "Clan", Value: "[UC]"}, {Key: "Country", Value: "-1"}}},
-	{Game: "teeworlds06", Name: "Old Quarry DM", Title: "DM", Version: "0.6 626fce9a778df4d4", Most: 12, Maps: []string{"dm1", "dm6", "dm9"},
-		Extra: []wire.Rule{{Key: "Clan", Value: "oq"}, {Key: "Country", Value: "756"}}},
 }

@@ -114,7 +114,7 @@ const (
 	infoSize
 	infoType
 	infoFlags
-	infoPlaying
+	_
 	infoMaxPlaying
 	infoPlayers
 	infoMaxPlayers
@@ -129,7 +129,7 @@ const (
 	_
 	infoFlags7
 	infoSkill7
-	infoPlaying7
+	_
 	infoMaxPlaying7
 	infoPlayers7
 	infoMaxPlayers7

@@ -48,8 +48,9 @@ func Settings() []ask.Setting {
 	}
 }
 
-// AppendRequest builds a request. The ID is the token of 0.6 in its first three
-// bytes, and in 0.7 the client's token and the number in its last byte.
+// AppendRequest builds a request. The last of the first four bytes of the ID is the
+// token of 0.6, after the two that an extended one has more; in 0.7 the four are the
+// client's token, and the last byte of the ID is the number.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	d := ask.As[Query](q.Details)
 	plain := append(append([]byte(nil), mark...), oob...)
@@ -57,11 +58,11 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case "", extendedRequest.Name:
 		dst = append(append(append(dst, extended...), q.ID[1], q.ID[2], 0, 0), oob+"gie3"...)
-		return append(dst, q.ID[0]), nil
+		return append(dst, q.ID[3]), nil
 	case infoRequest.Name:
-		return append(append(append(dst, plain...), "gie3"...), q.ID[0]), nil
+		return append(append(append(dst, plain...), "gie3"...), q.ID[3]), nil
 	case manyRequest.Name:
-		return append(append(append(dst, plain...), "fstd"...), q.ID[0]), nil
+		return append(append(append(dst, plain...), "fstd"...), q.ID[3]), nil
 	case tokenRequest.Name:
 		n := len(dst)
 		dst = append(append(dst, control, 0, 0), oob...)

@@ -9,8 +9,7 @@ import (
 
 // A Style is what differs between the servers.
 type Style struct {
-	Six      bool // answers requests of 0.6
-	Extended bool // knows extended requests and those for 64 players, as DDNet
+	Six bool // answers requests of 0.6 and DDNet too, as DDNet does
 }
 
 // Keys: what an info has no field of its own for is a rule.
@@ -27,24 +26,20 @@ const (
 // Replies answers a request.
 func Replies(w *answer.Writer, question *wire.Message) {
 	p := question.PayloadBytes()
-	style := Style{Six: true, Extended: true}
-	if w.Game != nil {
-		style = answer.StyleOf[Style](w.Game, ID)
-	}
+	both := w.Game == nil || answer.StyleOf[Style](w.Game, ID).Six
 	six := question.Info == &infoRequest || question.Info == &extendedRequest || question.Info == &manyRequest
 	switch {
 	case question.Info != &tokenRequest && question.Info != &sevenRequest && !six,
 		six && len(p) != headSize+len(oob)+commandSize+1, question.Info == &sevenRequest && len(p) < sevenSize+len(oob)+commandSize+1:
 		w.Err = answer.ErrNoRequest
-	case question.Info == &tokenRequest && len(p) < tokenSize, six && !style.Six, question.Info == &manyRequest && !style.Extended,
-		!six && style.Six && !style.Extended:
+	case question.Info == &tokenRequest && len(p) < tokenSize, six && !both:
 		w.Err = answer.ErrNotAsked
 	case question.Info == &tokenRequest:
 		b := append(append([]byte{control, 0, 0}, p[tokenAt:tokenEnd]...), controlToken)
 		w.Send(wire.AppendBE32(b, uint32(w.Challenge)))
 	case question.Info == &sevenRequest:
 		answerSeven(w, p)
-	case question.Info == &extendedRequest && style.Extended:
+	case question.Info == &extendedRequest:
 		answerExtended(w, tokenOf(question))
 	case question.Info == &manyRequest:
 		answerMany(w, tokenOf(question))
@@ -92,7 +87,7 @@ func playing(s *wire.Status) (now, most int64) {
 		}
 	}
 	most = answer.Within(s.MaxPlayers, 0, math.MaxInt16)
-	return min(rule(s, "playing", now), now), min(rule(s, "max_playing", most), most)
+	return now, min(rule(s, "max_playing", most), most)
 }
 
 // watches reports whether p is a spectator.

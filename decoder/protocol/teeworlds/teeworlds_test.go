@@ -97,9 +97,9 @@ func TestRequests(t *testing.T) {
 		query ask.Query
 		want  string
 	}{
-		{ask.Query{ID: [8]byte{'+', 1, 2}}, "xe\x01\x02\x00\x00" + oob + "gie3+"},
-		{ask.Query{Message: "info request", ID: [8]byte{'+'}}, six + "gie3+"},
-		{ask.Query{Message: "64-player info request", ID: [8]byte{'+'}}, six + "fstd+"},
+		{ask.Query{ID: [8]byte{0, 1, 2, '+'}}, "xe\x01\x02\x00\x00" + oob + "gie3+"},
+		{ask.Query{Message: "info request", ID: [8]byte{3: '+'}}, six + "gie3+"},
+		{ask.Query{Message: "64-player info request", ID: [8]byte{3: '+'}}, six + "fstd+"},
 		{ask.Query{Message: "token request", ID: [8]byte([]byte("ABCDEFGH"))}, "\x04\x00\x00" + oob + "\x05ABCD" + strings.Repeat("\x00", 508)},
 		{ask.Query{Message: "0.7 info request", ID: [8]byte([]byte("ABCD\x00\x00\x00\x7b")), Details: token}, seven + "gie3\xbb\x01"},
 		{ask.Query{Message: "0.7 info request", ID: [8]byte{255, 255, 255, 255}, Details: token}, "\x21abcd\x00\xff\xff\xff" + oob + "gie3\x00"},
