@@ -72,10 +72,10 @@ func TestLongestLength(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var bytesOut int64
+		var requestBytes int64
 		report, err := scan.Read(context.Background(), kind, src, scan.Options{Analyzer: analyzer.Options{Exchanges: func(all []*analyzer.Exchange) {
 			for _, x := range all {
-				bytesOut += x.BytesOut
+				requestBytes += x.RequestBytes
 			}
 		}}})
 		if err != nil {

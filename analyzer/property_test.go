@@ -104,10 +104,10 @@ func checkAnalysis(t failer, packets []Packet, workers int) (*Report, []*Exchang
 
 // A sum is what exchanges come to.
 type sum struct {
-	exchanges                             [Outcomes]int64
-	requests, replies, retries, missing   int64
-	duplicates, reordered, first, firsts  int64
-	last, lasts, bytesOut, bytesIn, least int64
+	exchanges                                    [Outcomes]int64
+	requests, replies, retries, missing          int64
+	duplicates, reordered, first, firsts         int64
+	last, lasts, requestBytes, replyBytes, least int64
 }
 
 func (s sum) plus(x *Exchange) sum {
@@ -120,8 +120,8 @@ func (s sum) plus(x *Exchange) sum {
 	s.missing += int64(x.Missing)
 	s.duplicates += int64(x.Duplicates)
 	s.reordered += int64(x.Reordered)
-	s.bytesOut += x.BytesOut
-	s.bytesIn += x.BytesIn
+	s.requestBytes += x.RequestBytes
+	s.replyBytes += x.ReplyBytes
 	if x.FirstRTT >= 0 {
 		s.firsts++
 		s.first += x.FirstRTT
@@ -147,7 +147,7 @@ func checkSums(t failer, report *Report, exchanges []*Exchange) {
 		t.Fatalf("%d protocols, %d servers, %d clients counted; %d, %d, %d seen", len(report.Protocols), len(report.Servers), len(report.Clients), len(protocols), len(servers), len(clients))
 	}
 	for k, want := range protocols {
-		want.bytesIn, want.bytesOut, want.least = 0, 0, 0
+		want.replyBytes, want.requestBytes, want.least = 0, 0, 0
 		p := report.Protocols[k]
 		is := sum{exchanges: p.Exchanges, requests: p.Requests, replies: p.Replies, retries: p.Retries, missing: p.Missing, duplicates: p.Duplicates, reordered: p.Reordered}
 		is.firsts, is.first, is.lasts, is.last = p.FirstRTT.Count, p.FirstRTT.Sum, p.LastRTT.Count, p.LastRTT.Sum
@@ -158,7 +158,7 @@ func checkSums(t failer, report *Report, exchanges []*Exchange) {
 	for k, want := range servers {
 		want.missing, want.duplicates, want.reordered, want.lasts, want.last = 0, 0, 0, 0, 0
 		v := report.Servers[k]
-		is := sum{exchanges: v.Exchanges, requests: v.Requests, replies: v.Replies, retries: v.Retries, bytesOut: v.BytesIn, bytesIn: v.BytesOut, firsts: v.RTT.Count, first: v.RTT.Sum, least: v.First}
+		is := sum{exchanges: v.Exchanges, requests: v.Requests, replies: v.Replies, retries: v.Retries, requestBytes: v.RequestBytes, replyBytes: v.ReplyBytes, firsts: v.RTT.Count, first: v.RTT.Sum, least: v.First}
 		if is != want {
 			t.Fatalf("server %v: counted\n%+v, seen\n%+v", k, is, want)
 		}
@@ -166,7 +166,7 @@ func checkSums(t failer, report *Report, exchanges []*Exchange) {
 	for k, want := range clients {
 		want.missing, want.duplicates, want.reordered, want.lasts, want.last, want.retries = 0, 0, 0, 0, 0, 0
 		c := report.Clients[k]
-		is := sum{exchanges: c.Exchanges, requests: c.Requests, replies: c.Replies, bytesOut: c.BytesOut, bytesIn: c.BytesIn, firsts: c.RTT.Count, first: c.RTT.Sum, least: c.First}
+		is := sum{exchanges: c.Exchanges, requests: c.Requests, replies: c.Replies, requestBytes: c.RequestBytes, replyBytes: c.ReplyBytes, firsts: c.RTT.Count, first: c.RTT.Sum, least: c.First}
 		if is != want {
 			t.Fatalf("client %v: counted\n%+v, seen\n%+v", k, is, want)
 		}

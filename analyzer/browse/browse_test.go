@@ -389,7 +389,7 @@ func TestExchanges(t *testing.T) {
 				Time: number.Draw(t, "time"), Request: number.Draw(t, "request"), Retries: numbers.Draw(t, "retries"), Replies: numbers.Draw(t, "replies"),
 				Count: number.Draw(t, "count"), FirstRTT: number.Draw(t, "first"), LastRTT: number.Draw(t, "last"), Missing: rapid.IntRange(0, 300).Draw(t, "missing"),
 				Duplicates: rapid.IntRange(0, 300).Draw(t, "duplicates"), Reordered: rapid.IntRange(0, 300).Draw(t, "reordered"),
-				BytesOut: number.Draw(t, "out"), BytesIn: number.Draw(t, "in"), Problems: rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y"}), 0, 3).Draw(t, "problems"),
+				RequestBytes: number.Draw(t, "out"), ReplyBytes: number.Draw(t, "in"), Problems: rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y"}), 0, 3).Draw(t, "problems"),
 			}
 		}), 1, 20).Draw(t, "exchanges")
 		for _, x := range list { // the packet that began it is the request or the first reply
@@ -443,18 +443,18 @@ func TestLists(t *testing.T) {
 			t.Errorf("exchange %d of the slowest is %+v", i, x)
 		}
 	}
-	pairs := c.Shown().Conversations(ListQuery{Count: 1 << 30, Sort: "bytesIn", Down: true})
+	pairs := c.Shown().Conversations(ListQuery{Count: 1 << 30, Sort: "replyBytes", Down: true})
 	got, others := map[string]int64{}, 0
 	for i, v := range pairs.Rows {
 		if v.Exchanges == 0 { // no query, but traffic
 			others++
-			if v.BytesIn+v.BytesOut == 0 || v.Protocol != "unknown" {
+			if v.ReplyBytes+v.RequestBytes == 0 || v.Protocol != "unknown" {
 				t.Errorf("flow without an exchange: %+v", v)
 			}
 		} else {
-			got[v.Client+" "+v.Server] = v.BytesIn
+			got[v.Client+" "+v.Server] = v.ReplyBytes
 		}
-		if i > 0 && v.BytesIn > pairs.Rows[i-1].BytesIn {
+		if i > 0 && v.ReplyBytes > pairs.Rows[i-1].ReplyBytes {
 			t.Errorf("conversation %d is not in order", i)
 		}
 		mine := list(ExchangeQuery{Count: 1, Client: v.Client, Server: v.Server})

@@ -89,8 +89,8 @@ func (s *exchanges) add(list []*analyzer.Exchange) {
 		}
 		b = appendUnsigned(b, s.word(x.Protocol.String()))
 		b = appendUnsigned(b, s.word(x.Message))
-		b = appendSigned(b, x.BytesOut)
-		b = appendSigned(b, x.BytesIn)
+		b = appendSigned(b, x.RequestBytes)
+		b = appendSigned(b, x.ReplyBytes)
 		s.all.add(b)
 		s.room = b
 	}
@@ -158,7 +158,7 @@ func (s *exchanges) get(i int) *analyzer.Exchange {
 	}
 	_ = x.Protocol.UnmarshalText([]byte(s.words[r.unsigned()])) // any text is a name
 	x.Message = s.words[r.unsigned()]
-	x.BytesOut, x.BytesIn = r.signed(), r.signed()
+	x.RequestBytes, x.ReplyBytes = r.signed(), r.signed()
 	return x
 }
 

@@ -171,38 +171,38 @@ func sorted[T any](all []T, key func(T) sortKey, down bool, tie func(a, b T) int
 // client is a host, whatever port it asked from. Where no query was recognised,
 // the client is the end that sent first.
 type Conversation struct {
-	Client     string      `json:"client"`
-	Server     string      `json:"server"`
-	Protocol   string      `json:"protocol"` // of the first exchange, "unknown" without any
-	First      export.Time `json:"first"`
-	Last       export.Time `json:"last"` // when the last exchange began
-	Exchanges  int64       `json:"exchanges"`
-	Answered   int64       `json:"answered"`
-	Requests   int64       `json:"requests"` // datagrams, retries included
-	Replies    int64       `json:"replies"`
-	BytesOut   int64       `json:"bytesOut"`
-	BytesIn    int64       `json:"bytesIn"`
-	RTTLeast   *float64    `json:"rttMinMs"`
-	RTTMean    *float64    `json:"rttMeanMs"`
-	RTTMost    *float64    `json:"rttMaxMs"`
-	Packet     int64       `json:"packet"` // number of the first packet
-	client     netip.Addr
-	server     netip.AddrPort
-	sum, count int64 // of round trips, nanoseconds
-	least      int64
-	most       int64
+	Client       string      `json:"client"`
+	Server       string      `json:"server"`
+	Protocol     string      `json:"protocol"` // of the first exchange, "unknown" without any
+	First        export.Time `json:"first"`
+	Last         export.Time `json:"last"` // when the last exchange began
+	Exchanges    int64       `json:"exchanges"`
+	Answered     int64       `json:"answered"`
+	Requests     int64       `json:"requests"` // datagrams, retries included
+	Replies      int64       `json:"replies"`
+	RequestBytes int64       `json:"requestBytes"`
+	ReplyBytes   int64       `json:"replyBytes"`
+	RTTLeast     *float64    `json:"rttMinMs"`
+	RTTMean      *float64    `json:"rttMeanMs"`
+	RTTMost      *float64    `json:"rttMaxMs"`
+	Packet       int64       `json:"packet"` // number of the first packet
+	client       netip.Addr
+	server       netip.AddrPort
+	sum, count   int64 // of round trips, nanoseconds
+	least        int64
+	most         int64
 }
 
 // conversationKeys says what conversations are sorted by.
 var conversationKeys = map[string]func(*Conversation) sortKey{
-	"server":    func(v *Conversation) sortKey { return sortKey{text: string(v.server.Addr().AsSlice())} },
-	"exchanges": func(v *Conversation) sortKey { return number(v.Exchanges, true) },
-	"answered":  func(v *Conversation) sortKey { return number(v.Answered, true) },
-	"replies":   func(v *Conversation) sortKey { return number(v.Replies, true) },
-	"bytes":     func(v *Conversation) sortKey { return number(v.BytesOut+v.BytesIn, true) },
-	"bytesIn":   func(v *Conversation) sortKey { return number(v.BytesIn, true) },
-	"rttMeanMs": func(v *Conversation) sortKey { return number(v.sum/max(1, v.count), v.count > 0) },
-	"first":     func(v *Conversation) sortKey { return sortKey{none: v.First == 0, number: float64(v.First)} },
+	"server":     func(v *Conversation) sortKey { return sortKey{text: string(v.server.Addr().AsSlice())} },
+	"exchanges":  func(v *Conversation) sortKey { return number(v.Exchanges, true) },
+	"answered":   func(v *Conversation) sortKey { return number(v.Answered, true) },
+	"replies":    func(v *Conversation) sortKey { return number(v.Replies, true) },
+	"bytes":      func(v *Conversation) sortKey { return number(v.RequestBytes+v.ReplyBytes, true) },
+	"replyBytes": func(v *Conversation) sortKey { return number(v.ReplyBytes, true) },
+	"rttMeanMs":  func(v *Conversation) sortKey { return number(v.sum/max(1, v.count), v.count > 0) },
+	"first":      func(v *Conversation) sortKey { return sortKey{none: v.First == 0, number: float64(v.First)} },
 }
 
 // visible returns those of all that a filter does not hide.
@@ -266,9 +266,9 @@ func (v *View) otherFlows(known map[pair]*Conversation) []*Conversation {
 			f.First, f.Last = min(cmp.Or(f.First, t), t), max(f.Last, t)
 		}
 		if back {
-			f.BytesIn += int64(e.size)
+			f.ReplyBytes += int64(e.size)
 		} else {
-			f.BytesOut += int64(e.size)
+			f.RequestBytes += int64(e.size)
 		}
 	}
 	return all
@@ -324,8 +324,8 @@ func (s *exchanges) conversations() ([]*Conversation, map[pair]*Conversation) {
 			v.Requests += 1 + int64(len(x.Retries))
 		}
 		v.Replies += x.Count
-		v.BytesOut += x.BytesOut
-		v.BytesIn += x.BytesIn
+		v.RequestBytes += x.RequestBytes
+		v.ReplyBytes += x.ReplyBytes
 		if x.FirstRTT >= 0 {
 			if v.count == 0 || x.FirstRTT < v.least {
 				v.least = x.FirstRTT

@@ -188,7 +188,7 @@ func (s *Statistics) clients(r *analyzer.Report) {
 		c := r.Clients[a]
 		return StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
 			s.show(netip.AddrPortFrom(a, 0)), export.Grouped(c.Requests), export.Grouped(c.Exchanges[analyzer.Answered]), export.Grouped(c.Exchanges[analyzer.Unanswered]), export.Grouped(c.Replies),
-			export.Grouped(c.Servers), export.Size(c.BytesOut), export.Size(c.BytesIn),
+			export.Grouped(c.Servers), export.Size(c.RequestBytes), export.Size(c.ReplyBytes),
 		}, Percentiles(&c.RTT)[:3]...)}
 	})
 }

@@ -117,16 +117,16 @@ type DocRun struct {
 
 // A DocClient is an address that asks.
 type DocClient struct {
-	Address   string      `json:"address"`
-	First     Time        `json:"first"`
-	Last      Time        `json:"last"`
-	Exchanges DocOutcomes `json:"exchanges"`
-	Requests  int64       `json:"requests"`
-	Replies   int64       `json:"replies"`
-	BytesOut  int64       `json:"bytesOut"`
-	BytesIn   int64       `json:"bytesIn"`
-	Servers   int64       `json:"conversations"` // with servers, begun
-	RTT       DocRTT      `json:"rtt"`
+	Address      string      `json:"address"`
+	First        Time        `json:"first"`
+	Last         Time        `json:"last"`
+	Exchanges    DocOutcomes `json:"exchanges"`
+	Requests     int64       `json:"requests"`
+	Replies      int64       `json:"replies"`
+	RequestBytes int64       `json:"requestBytes"`
+	ReplyBytes   int64       `json:"replyBytes"`
+	Servers      int64       `json:"conversations"` // with servers, begun
+	RTT          DocRTT      `json:"rtt"`
 }
 
 // A DocProblem says how often a problem occurred.

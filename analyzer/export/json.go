@@ -102,7 +102,7 @@ func NewSummary(r *analyzer.Report, a *Activity, most int) *Document {
 		c := r.Clients[a]
 		d.Clients = append(d.Clients, DocClient{
 			Address: address(a), First: Time(c.First), Last: Time(c.Last), Exchanges: outcomes(c.Exchanges[:]), Requests: c.Requests,
-			Replies: c.Replies, BytesOut: c.BytesOut, BytesIn: c.BytesIn, Servers: c.Servers, RTT: rtt(&c.RTT, false),
+			Replies: c.Replies, RequestBytes: c.RequestBytes, ReplyBytes: c.ReplyBytes, Servers: c.Servers, RTT: rtt(&c.RTT, false),
 		})
 	}
 	d.findings(r)

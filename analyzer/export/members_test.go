@@ -21,7 +21,7 @@ func wholeServer() *analyzer.Server {
 	}
 	s := &analyzer.Server{
 		Addr: netip.MustParseAddrPort("192.0.2.1:7778"), Protocols: []decoder.Protocol{"unreal2"}, First: 1e9, Last: 4e9, Packet: 1, File: 1,
-		Counts: analyzer.Counts{Requests: 2, Replies: 3, Retries: 4, Missing: 5, Duplicates: 6, Reordered: 7, BytesIn: 8, BytesOut: 9},
+		Counts: analyzer.Counts{Requests: 2, Replies: 3, Retries: 4, Missing: 5, Duplicates: 6, Reordered: 7, ReplyBytes: 8, RequestBytes: 9},
 		Askers: []netip.Addr{netip.MustParseAddr("192.0.2.9")},
 		Name:   text("a", "b"), Map: text("c", "d"), GameType: text("e", "f"), Version: text("g", "h"),
 		Players: count(1, 2), MaxPlayers: count(3, 4), GamePort: count(5, 6),

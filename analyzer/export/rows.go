@@ -28,7 +28,7 @@ func exchangeRow(file string, x *analyzer.Exchange, n *names) Exchange {
 		ServerAddress: server.address, ServerPort: int32(x.Server.Port()),
 		Replies: x.Count, Retries: int64(len(x.Retries)), Missing: int64(x.Missing), Duplicates: int64(x.Duplicates), Reordered: int64(x.Reordered),
 		RetryPackets: x.Retries, ReplyPackets: x.Replies, Problems: x.Problems,
-		Packet: x.ID, ServerID: server.id, TimeNS: Nanoseconds(x.Time), RequestBytes: x.BytesOut, ReplyBytes: x.BytesIn,
+		Packet: x.ID, ServerID: server.id, TimeNS: Nanoseconds(x.Time), RequestBytes: x.RequestBytes, ReplyBytes: x.ReplyBytes,
 	}
 	if x.FirstRTT >= 0 {
 		row.FirstRTT = &known.first
@@ -115,7 +115,7 @@ func ServerRow(r *analyzer.Report, s *analyzer.Server) Server {
 		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries,
 		File: fileName(r, s.File), Packet: s.Packet, TimeNS: Nanoseconds(s.First), ServerID: endpoint(s.Addr),
 		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), FirstSeen: Time(s.First), LastSeen: Time(s.Last),
-		RequestBytes: s.BytesIn, ReplyBytes: s.BytesOut,
+		RequestBytes: s.RequestBytes, ReplyBytes: s.ReplyBytes,
 		RTT50: percentile(&s.RTT, s.RTT.Count, 50), RTT90: percentile(&s.RTT, s.RTT.Count, 90), RTT99: percentile(&s.RTT, s.RTT.Count, 99),
 	}
 	for _, p := range s.Protocols {

@@ -374,7 +374,7 @@ func (s *screen) clientTable() *Table {
 	}}
 	for _, a := range all[:min(len(all), s.o.Top)] {
 		c := s.r.Clients[a]
-		t.Add(address(a), count(c.Requests), count(c.Replies), Size(c.BytesOut), Size(c.BytesIn),
+		t.Add(address(a), count(c.Requests), count(c.Replies), Size(c.RequestBytes), Size(c.ReplyBytes),
 			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unsolicited]), rttText(&c.RTT, 50))
 	}
 	return t

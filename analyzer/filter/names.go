@@ -205,9 +205,9 @@ var names = []Name{
 	{Name: "reordered", About: Exchanges, Doc: "replies that arrived before one of a lower number", Unit: "datagrams", kind: kindNumber,
 		get: exchanged(func(x *analyzer.Exchange) int64 { return int64(x.Reordered) })},
 	{Name: "requestBytes", About: Exchanges, Doc: "from the client to the server, on the wire", Unit: "bytes", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return x.BytesOut })},
+		get: exchanged(func(x *analyzer.Exchange) int64 { return x.RequestBytes })},
 	{Name: "replyBytes", About: Exchanges, Doc: "from the server to the client, on the wire", Unit: "bytes", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return x.BytesIn })},
+		get: exchanged(func(x *analyzer.Exchange) int64 { return x.ReplyBytes })},
 	{Name: "requestPacket", About: Exchanges, Doc: "number of the packet of the request", kind: kindNumber,
 		get: func(s *scope, v *value) bool {
 			x := s.of()

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"net/netip"
@@ -96,6 +97,7 @@ type scope struct {
 	ctx     context.Context
 	failed  bool // the context is done
 	scratch []byte
+	summary decoder.Summary
 }
 
 // pause reports whether the search that has come to step i has to end.
@@ -150,7 +152,7 @@ func (s *scope) says() *decoder.Status {
 		s.status = &silent
 		if s.Direction == decoder.Reply && s.Protocol != decoder.Unknown {
 			if m := s.decoded(); m != nil {
-				s.status = cmp.Or(decoder.StatusOf(m), &silent)
+				s.status = cmp.Or(s.summary.Of(m), &silent)
 			}
 		}
 	}
@@ -208,7 +210,7 @@ func (s *scope) contains(words string) bool {
 				return false
 			}
 			s.scratch = m.AppendPlain(s.scratch[:0], i)
-			return containsFold(string(s.scratch), words)
+			return bytes.Contains(lower(s.scratch), []byte(words))
 		})
 	}
 	st := s.says()
@@ -236,6 +238,19 @@ func (s *scope) anyField(test func(m *decoder.Message, i int) bool) bool {
 		}
 	}
 	return false
+}
+
+// lower returns text in lower case, in its own memory where it is ASCII.
+func lower(text []byte) []byte {
+	for i, c := range text {
+		if c >= 0x80 {
+			return bytes.ToLower(text)
+		}
+		if c >= 'A' && c <= 'Z' {
+			text[i] = c + 'a' - 'A'
+		}
+	}
+	return text
 }
 
 // containsFold reports whether text contains words, which are in lower case.

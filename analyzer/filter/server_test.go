@@ -47,7 +47,7 @@ func TestServerFilter(t *testing.T) {
 // TestExchange: columns of exchanges are names, alone or with those of packets.
 func TestExchange(t *testing.T) {
 	x := &analyzer.Exchange{Protocol: "a2s", Message: "info request", Outcome: analyzer.Unanswered, Request: 4, Retries: []int64{7, 9}, FirstRTT: -1,
-		LastRTT: -1, Time: 5e18, BytesOut: 75, Problems: []string{"cut"},
+		LastRTT: -1, Time: 5e18, RequestBytes: 75, Problems: []string{"cut"},
 		Client: netip.MustParseAddrPort("192.0.2.1:5000"), Server: netip.MustParseAddrPort("198.51.100.7:27015")}
 	for source, want := range map[string]bool{
 		"outcome == unanswered": true, "outcome in [answered, incomplete]": false, "rttMs > 0": false, "retries == 2 and retryPackets == 9": true,

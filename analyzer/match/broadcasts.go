@@ -53,7 +53,7 @@ func (s *Shard) answerBroadcast(c *conversation, r *record.Record) *exchange {
 	b.answers++
 	x := s.newExchange(c, r)
 	x.info, x.topic, x.asked = b.info, b.topic, true
-	x.request, x.time, x.lastTry, x.bytesOut = b.packet, b.when, b.when, b.size
+	x.request, x.time, x.lastTry, x.requestBytes = b.packet, b.when, b.when, b.size
 	return x
 }
 

@@ -53,17 +53,17 @@ type exchangeState struct {
 	hash    uint64 // of the request's bytes, to know a retry
 	content uint64 // combined hash of what the replies say
 
-	bytesOut  int64
-	bytesIn   int64
-	tries     int64 // retries
-	duplicate int32
-	reordered int32
-	highest   int       // greatest part index seen, -1 for none
-	final     int       // index of the last part, -1 while unknown
-	set       uint64    // set of the parts
-	seen      [4]uint64 // set of part indices
-	charged   int64     // bytes that count in the memory of the shard
-	retries   []int64
+	requestBytes int64
+	replyBytes   int64
+	tries        int64 // retries
+	duplicate    int32
+	reordered    int32
+	highest      int       // greatest part index seen, -1 for none
+	final        int       // index of the last part, -1 while unknown
+	set          uint64    // set of the parts
+	seen         [4]uint64 // set of part indices
+	charged      int64     // bytes that count in the memory of the shard
+	retries      []int64
 }
 
 // wait is how long an exchange may be silent before it is over. Servers answer
@@ -246,7 +246,7 @@ func (x *exchange) export(m *made) *report.Exchange {
 	*e = report.Exchange{
 		Protocol: x.info.Protocol(), Message: x.info.Name, Client: x.client.AddrPort(), Server: x.server.AddrPort(), Outcome: x.outcome(),
 		ID: x.id, Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count,
-		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), BytesOut: x.bytesOut, BytesIn: x.bytesIn,
+		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), RequestBytes: x.requestBytes, ReplyBytes: x.replyBytes,
 	}
 	e.FirstRTT, e.LastRTT = x.roundTrips()
 	for _, p := range x.problems {

@@ -112,7 +112,7 @@ func (s *Shard) request(c *conversation, r *record.Record) {
 				x.retries = append(x.retries, r.Number)
 			}
 			x.lastTry, x.last = r.When(), max(x.last, r.Time)
-			x.bytesOut += int64(r.Size)
+			x.requestBytes += int64(r.Size)
 			x.problem(r.Problems)
 			r.Exchange = x.id
 			s.chargeExchange(x)
@@ -122,7 +122,7 @@ func (s *Shard) request(c *conversation, r *record.Record) {
 	x := s.newExchange(c, r)
 	x.asked, x.hash, x.request = true, r.Hash, r.Number
 	x.lastTry = r.When()
-	x.bytesOut = int64(r.Size)
+	x.requestBytes = int64(r.Size)
 	s.begin(c, x)
 	s.wait(x)
 	s.chargeExchange(x)
@@ -242,7 +242,7 @@ func (s *Shard) take(x *exchange, r *record.Record) {
 	x.last = max(x.last, r.Time)
 	x.unclear = x.unclear || r.NoTime
 	x.told |= r.Topic.Subjects
-	x.bytesIn += int64(r.Size)
+	x.replyBytes += int64(r.Size)
 	x.count++
 	if len(x.replies) < MaxListed {
 		x.replies = append(x.replies, r.Number)

@@ -65,7 +65,7 @@ func (s *Shard) packet(r *record.Record) {
 func (x *exchange) counts() report.Counts {
 	n := report.Counts{
 		Replies: x.count, Retries: x.tries, Missing: int64(x.missing()), Duplicates: int64(x.duplicate), Reordered: int64(x.reordered),
-		BytesIn: x.bytesIn, BytesOut: x.bytesOut,
+		ReplyBytes: x.replyBytes, RequestBytes: x.requestBytes,
 	}
 	if x.asked {
 		n.Requests = x.tries + 1
@@ -116,7 +116,6 @@ func (s *Shard) count(x *exchange, was *report.Counts, c *report.Client, sv *rep
 	c.Add(&n, 1)
 	first, last := x.span()
 	c.First, c.Last = report.Cover(c.First, c.Last, first, last)
-	n.BytesIn, n.BytesOut = n.BytesOut, n.BytesIn
 	sv.Add(&n, 1)
 	sv.First, sv.Last = report.Cover(sv.First, sv.Last, first, last)
 	if n := cmp.Or(x.request, x.id); sv.Packet == 0 || n < sv.Packet {

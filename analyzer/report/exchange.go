@@ -60,12 +60,12 @@ type Exchange struct {
 	FirstRTT int64 // nanoseconds from the last attempt before it to the first reply, -1 for none
 	LastRTT  int64 // the same to the last reply, -1 for none
 
-	Missing    int // missing parts
-	Duplicates int // duplicate replies
-	Reordered  int // replies that arrived before one of a lower number
-	BytesOut   int64
-	BytesIn    int64
-	Problems   []string // codes of the problems in its datagrams, each once
+	Missing      int // missing parts
+	Duplicates   int // duplicate replies
+	Reordered    int // replies that arrived before one of a lower number
+	RequestBytes int64
+	ReplyBytes   int64
+	Problems     []string // codes of the problems in its datagrams, each once
 }
 
 // Packet returns the number of the first packet of x.

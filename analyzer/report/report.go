@@ -80,15 +80,15 @@ func (c *Count) Add(size int64) { c.Packets++; c.Bytes += size }
 
 // Counts sum up exchanges.
 type Counts struct {
-	Exchanges  [Outcomes]int64
-	Requests   int64 // datagrams, retries included
-	Replies    int64
-	Retries    int64
-	BytesIn    int64 // received by whom the counts are of: for a protocol, by the clients
-	BytesOut   int64 // sent by them
-	Missing    int64 // missing parts of replies
-	Duplicates int64
-	Reordered  int64
+	Exchanges    [Outcomes]int64
+	Requests     int64 // datagrams, retries included
+	Replies      int64
+	Retries      int64
+	RequestBytes int64 // from clients to servers, on the wire
+	ReplyBytes   int64 // from servers to clients
+	Missing      int64 // missing parts of replies
+	Duplicates   int64
+	Reordered    int64
 }
 
 // Add adds sign times o.
@@ -99,8 +99,8 @@ func (c *Counts) Add(o *Counts, sign int64) {
 	c.Requests += sign * o.Requests
 	c.Replies += sign * o.Replies
 	c.Retries += sign * o.Retries
-	c.BytesIn += sign * o.BytesIn
-	c.BytesOut += sign * o.BytesOut
+	c.ReplyBytes += sign * o.ReplyBytes
+	c.RequestBytes += sign * o.RequestBytes
 	if o.Missing|o.Duplicates|o.Reordered != 0 { // seldom: else they need not be fetched
 		c.Missing += sign * o.Missing
 		c.Duplicates += sign * o.Duplicates

@@ -94,7 +94,7 @@ var flowFields = []Field[browse.Conversation]{
 	{Column{Title: "Answered", Min: 9, Right: true, Mono: true}, func(c browse.Conversation) Cell { return Cell{Text: export.Grouped(c.Answered)} }},
 	{Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 4}, func(c browse.Conversation) Cell { return Cell{Text: export.Grouped(c.Replies)} }},
 	{Column{Title: "Bytes", Min: 9, Right: true, Mono: true, Drop: 1}, func(c browse.Conversation) Cell {
-		return Cell{Text: export.Size(c.BytesIn), Order: float64(c.BytesIn)}
+		return Cell{Text: export.Size(c.ReplyBytes), Order: float64(c.ReplyBytes)}
 	}},
 	{Column{Title: "Mean RTT", Min: 9, Right: true, Mono: true}, func(c browse.Conversation) Cell {
 		if c.RTTMean == nil {

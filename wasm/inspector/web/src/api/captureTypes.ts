@@ -127,7 +127,7 @@ export const sorts = {
   packets: ["", "time", "source", "destination", "protocol", "message", "length", "problem"],
   exchanges: ["", "time", "message", "rtt", "outcome", "client", "server"],
   servers: ["", "address", "name", "map", "players", "requests", "answered", "rttP50Ms", "rttP90Ms", "rttP99Ms", "protocol"],
-  conversations: ["", "client", "server", "exchanges", "answered", "replies", "bytes", "bytesIn", "rttMeanMs", "first"],
+  conversations: ["", "client", "server", "exchanges", "answered", "replies", "bytes", "replyBytes", "rttMeanMs", "first"],
 } as const;
 
 /** How a list is sorted. Rows that have nothing in a column come last. */
@@ -199,8 +199,8 @@ export interface Conversation {
   answered: number;
   requests: number;
   replies: number;
-  bytesOut: number;
-  bytesIn: number;
+  requestBytes: number;
+  replyBytes: number;
   rttMinMs: number | null;
   rttMeanMs: number | null;
   rttMaxMs: number | null;
@@ -280,8 +280,8 @@ export interface Analyzed {
     exchanges: Outcomes;
     requests: number;
     replies: number;
-    bytesOut: number;
-    bytesIn: number;
+    requestBytes: number;
+    replyBytes: number;
     /** With servers. */
     conversations: number;
     rtt: Rtt;

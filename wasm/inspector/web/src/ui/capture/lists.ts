@@ -105,7 +105,7 @@ class Flows extends Grid<"conversations"> {
     { title: "Exchanges", sort: "exchanges", width: 8, number: true, cell: (v) => count(v.exchanges) },
     { title: "Answered", sort: "answered", width: 7.4, number: true, cell: (v) => count(v.answered) },
     { title: "Replies", sort: "replies", width: 6.2, number: true, cell: (v) => count(v.replies) },
-    { title: "Bytes", sort: "bytes", width: 6, number: true, cell: (v) => count(v.bytesOut + v.bytesIn) },
+    { title: "Bytes", sort: "bytes", width: 6, number: true, cell: (v) => count(v.requestBytes + v.replyBytes) },
     { title: "Round trip, ms", sort: "rttMeanMs", width: 9.5, number: true, cell: (v) => trip(v.rttMinMs, v.rttMeanMs) },
   ];
   protected open(v: Conversation): void {
