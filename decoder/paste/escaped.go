@@ -168,18 +168,19 @@ func (p *parser) systemCalls() bool {
 	return false
 }
 
-// systemCall reports whether text begins like a call that sends or receives, as strace and ltrace print it.
+// systemCall reports whether the first call in text is one that sends or receives, as strace and ltrace print it.
 func systemCall(text []byte) bool {
-	if k := bytes.Index(text[:min(len(text), 40)], []byte("->")); k >= 0 {
-		text = text[k+2:]
+	open := bytes.IndexByte(text[:min(len(text), 2*maxLead)], '(')
+	n := max(0, open)
+	for n > 0 && isWord(text[n-1]) {
+		n--
 	}
-	n := run(text, 0, classWord)
-	name := string(text[:n])
+	name := string(text[n:max(n, open)])
 	if name != "read" && name != "write" && !strings.HasPrefix(name, "send") && !strings.HasPrefix(name, "recv") {
 		return false
 	}
-	digits := run(text, min(len(text), n+1), classDigit)
-	return charAt(text, n) == '(' && digits > n+1 && charAt(text, digits) == ','
+	digits := run(text, open+1, classDigit)
+	return digits > open+1 && charAt(text, digits) == ','
 }
 
 // escaped reads text with escapes from start to stop in s.

@@ -21,6 +21,7 @@ type finder struct {
 	cells           []cell            // of these rows
 	ways            uint16            // how all bare digits among them may be meant
 	looking         bool              // only what there is, not what is said of it
+	inside          bool              // the document is in a line of other text
 	document, xml   bool              // each value has a name before it
 	depth, record   int               // of the brackets that are open, and records that have ended
 	way             Direction         // what a name in the document says of the next bytes
@@ -145,6 +146,12 @@ func (f *finder) line(i int) {
 		}
 		c := f.s[at]
 		switch {
+		case c == '{' && !f.document && documentOf(f.s[at:min(l.end, at+maxLead)]) == JSON: // in a log
+			f.take(i)
+			f.flush()
+			f.document, f.inside = true, true
+			f.bracket(at)
+			at++
 		case f.document && strings.IndexByte("{[}]<", c) >= 0:
 			f.take(i)
 			f.flush()
@@ -196,6 +203,10 @@ func (f *finder) line(i int) {
 		}
 	}
 	f.take(i)
+	if f.inside {
+		f.flush()
+		f.document, f.inside, f.depth, f.name = false, false, 0, span{}
+	}
 }
 
 // offset reports whether r is the number that a line begins with, not bytes. It takes
@@ -352,7 +363,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
 				}
 			}
-			if charAt(l, stop) != l[i] || stop == i || parting != ',' && stop > i+2 && int(f.cells[len(f.cells)-1].end) < i {
+			if charAt(l, stop) != l[i] || stop == i || parting != ',' && stop > i+2 && int(f.cells[len(f.cells)-1].how) >= len(spellings) {
 				break
 			}
 			c = cellOf(i, i+1, stop, stop+1, spelledText)
@@ -376,7 +387,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			j = run(l, after, classBlank)
 		}
 		gap := j - i
-		if parting = charAt(l, j); strings.IndexByte(",;:+-&", parting) >= 0 && j < end && (parting != '&' || charAt(l, j+1) == ' ') && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
+		if parting = charAt(l, j); strings.IndexByte(",;:+-&|", parting) >= 0 && j < end && (parting != '|' || j == i && isWord(charAt(l, j+1))) && (parting != '&' || charAt(l, j+1) == ' ') && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
 			j = run(l, j+1, classBlank)
 			gap = 0
 		}

@@ -75,6 +75,7 @@ func caret(l []byte, i int) (b byte, length int) {
 // text begins and ends the decoder says, if it knows the message: with the word before the byte or without, in this line or
 // in all up to an empty one.
 func (f *finder) inlined(line, at, end int) bool {
+	end = at + len(trimRight(f.s[at:end]))
 	k, l := 0, f.s[:end]
 	for n := 0; n == 0; k++ {
 		if k == len(inlines) {
@@ -148,6 +149,10 @@ func (f *finder) inlined(line, at, end int) bool {
 	f.flush()
 	f.said(span{f.from, from}, line)
 	f.inlineText(m, from, end, meta)
+	if !whole && f.last.name == m.name && line-f.last.line == 1 {
+		f.note(from, "a datagram begins here, or the one before goes on")
+	}
+	f.last.line, f.last.name, f.last.open = line, m.name, false
 	f.skip = end
 	f.end(m.name)
 	return true

@@ -149,7 +149,8 @@ func sizeIn(text []byte) (size span) {
 		closes := charAt(text, end)
 		before := strip(text[max(0, k-10):k], " :=")
 		named := bytes.HasSuffix(before, []byte("len")) || bytes.HasSuffix(before, []byte("length")) || bytes.HasSuffix(before, []byte("size"))
-		inside := (closes == ')' || closes == ']') && k > 0 && (strings.IndexByte("([", text[k-1]) >= 0 || k > 1 && text[k-2] == ';')
+		inside := (closes == ')' || closes == ']') && k > 0 && (text[k-1] == ' ' && k > 1 && text[k-2] == ';' ||
+			strings.IndexByte("([", text[k-1]) >= 0 && (k > 1 && isWord(text[k-2]) || isLetter(charAt(text, end+1))))
 		if inside && charAt(text, end+1) != ':' || named || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
 			size = span{k, end}
 		}

@@ -351,7 +351,7 @@ func (r *literalReader) label(i int) bool {
 	}
 	end := run(r.s[:r.end], start, classWord)
 	c, next := charAt(r.s, end), charAt(r.s, end+1)
-	joined := func(c byte) bool { return c == ':' || c == '-' || c == '/' }
+	joined := func(c byte) bool { return c == ':' || c == '-' || c == '/' || c == '.' && r.top().open != 0 }
 	if joined(c) && isDigit(next) || i > 1 && joined(r.s[i-1]) && isDigit(r.s[i-2]) {
 		return true
 	}

@@ -104,6 +104,11 @@ func (r *Result) isPacket() {
 	r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return strings.HasPrefix(n.Text, noPacket) })
 }
 
+// isWhole takes back the note that it is damaged: it was something else.
+func (r *Result) isWhole() {
+	r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return has(n.Text, butDamaged) })
+}
+
 // explain adds a note for each datagram that is no whole message and would be one after a repair.
 func (o *Options) explain(res *Result) {
 	for i := range res.Datagrams[:min(len(res.Datagrams), maxExplained)] {
@@ -171,6 +176,9 @@ func (o *Options) hint(res *Result) {
 		if v, info := o.named(d.Data, decoder.DirectionUnknown); v > NotKnown {
 			d.eitherWay = true
 			res.isPacket()
+			if v == KnownWhole && len(res.Datagrams) == 1 {
+				res.isWhole()
+			}
 			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the text calls this " + d.Direction.String() + ", and it is " + article(info.Name) + ": the text is of a server"})
 		}
 	}

@@ -98,7 +98,7 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 func judged(text []byte, opts Options) (*Result, error) {
 	own, err := tried(text, opts, FormatUnknown)
 	if err == nil && own.Verdict == KnownWhole {
-		own.res.Notes = slices.DeleteFunc(own.res.Notes, func(n Note) bool { return has(n.Text, butDamaged) }) // it was something else
+		own.res.isWhole()
 		return own.res, nil
 	}
 	best := own

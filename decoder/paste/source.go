@@ -33,7 +33,8 @@ type source struct {
 	valid    bool      // orig is UTF-8
 	controls int       // control bytes other than blanks and line ends
 	nuls     int
-	high     int // bytes from 80 hex that are not part of a UTF-8 character
+	hard     bool // all spaces are such as do not break, as pages write them
+	high     int  // bytes from 80 hex that are not part of a UTF-8 character
 }
 
 // newSource reads the encoding of text: UTF-8 with or without a mark, UTF-16 with a mark, or single bytes.
@@ -83,6 +84,7 @@ func fromUTF16(text []byte) ([]byte, bool) {
 // simplify fills s and index for text that is not all ASCII.
 func (src *source) simplify() {
 	text := src.orig
+	src.hard = !src.present[' ']
 	src.s = make([]byte, 0, len(text))
 	src.index = make([]int32, 0, len(text)+1)
 	for i := 0; i < len(text); {

@@ -198,7 +198,9 @@ func (p *parser) characters(start, end int) {
 	for off := start; off < end; off++ {
 		raw := p.src.original(off, off+1)
 		r, n := utf8.DecodeRune(raw) // what follows it in raw was left out
-		if len(raw) == 1 {
+		if r == 0xa0 && p.src.hard {
+			p.put(' ', off, 1)
+		} else if len(raw) == 1 {
 			p.put(raw[0], off, 1)
 		} else if c := p.src.s[off]; r < utf8.RuneSelf { // an entity of HTML, or a character before a tag
 			p.put(c, off, 1)

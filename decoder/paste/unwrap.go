@@ -17,6 +17,7 @@ var wrappings = [...]struct {
 	{(*source).unprompt, "what was typed at a prompt was left out", false},
 	{(*source).unfence, "only what is between the code fences was read", false},
 	{(*source).uncode, "only what is between backquotes was read", true},
+	{(*source).uncomment, "the marks of comments at the start of every line were left out", true},
 	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
 	{(*source).unnumber, "line numbers were left out", false},
 	{(*source).unoffset, "offsets before tabs were left out", false},
@@ -211,6 +212,19 @@ func (src *source) uncode() bool {
 		inside, codes = inside+end-open-1, codes+1
 		return span{open + 1, end}, true
 	}, func() bool { return codes == 1 && inside >= 8 && inside*2 >= total && inside+2 < total })
+}
+
+// uncomment takes away the // or # of comments when every line is one: then what is in them was pasted.
+func (src *source) uncomment() bool {
+	marked := 0
+	return (src.present['#'] || src.present['/']) && src.cut(func(l []byte) (span, bool) {
+		t := nextToken(l, 0)
+		if mark := string(t.of(l)); mark == "//" || mark == "#" {
+			marked++
+			return span{min(t.end+1, len(l)), len(l)}, true
+		}
+		return span{}, t.len() == 0
+	}, func() bool { return marked > 0 })
 }
 
 // undiff takes away the + and - of a diff, and its headings. What was removed and what was added follow each other.
