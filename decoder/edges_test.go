@@ -129,7 +129,7 @@ func TestNegativeNumbers(t *testing.T) {
 	beacon := join([]byte{5, 1}, be32bytes(unreallan.GameUT3), []byte("SR"), make([]byte, 8), []byte{192, 0, 2, 1}, be32bytes(7777), be32bytes(0xffffffff), be32bytes(0), be32bytes(16), be32bytes(0))
 	m := decoder.Decode(beacon, wire.Options{})
 	i := m.Find("unreal-lan.beacon.open_public", 0)
-	if i < 0 || len(m.Problems) == 0 || m.Problems[0].Info != &wire.ProblemNegative || m.Message(&m.Problems[0]) != "Open public places is -1, below 0, which makes no sense." {
+	if i < 0 || len(m.Problems) == 0 || m.Problems[0].Info != &wire.ProblemNegative || m.Message(&m.Problems[0]) != "Open public places is -1; it cannot be negative." {
 		t.Error(dump(m))
 	}
 	for value, code := range map[string]string{"12.000000": "", "12": "", "300.5": "number-implausible", "300": "number-implausible"} {

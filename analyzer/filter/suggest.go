@@ -66,7 +66,7 @@ func Suggest(before string, about Subjects, used []string) (replace int, list []
 	word := begun.FindString(before)
 	if strings.TrimSpace(before) == "" {
 		for _, filter := range used {
-			list = append(list, Suggestion{filter, filter, "used before"})
+			list = append(list, Suggestion{filter, filter, "recent"})
 		}
 	}
 	for _, n := range Names(about) {

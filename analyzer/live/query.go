@@ -63,7 +63,7 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	}
 	places := query.Places(t.Port, t.Plan)
 	if t.Port != 0 && t.Exact && t.Plan != nil {
-		places = []decoder.Place{{Plan: t.Plan, Port: t.Port, Why: "the port as given"}}
+		places = []decoder.Place{{Plan: t.Plan, Port: t.Port, Why: "the given port"}}
 	}
 	if t.Exact {
 		places = slices.DeleteFunc(places, func(p decoder.Place) bool { return p.Port != t.Port })
@@ -82,7 +82,7 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 		if len(places) == 1 || err == nil || !errors.Is(err, &Error{Kind: NoAnswer}) || s.Status != nil {
 			return err
 		}
-		s.Tried = append(s.Tried, Trial{Addr: s.Addr, Plan: t.Plan, Why: "the port as given", Attempts: c.opts.Retries + 1, RTT: -1})
+		s.Tried = append(s.Tried, Trial{Addr: s.Addr, Plan: t.Plan, Why: "the given port", Attempts: c.opts.Retries + 1, RTT: -1})
 		places = slices.DeleteFunc(places, func(p decoder.Place) bool { return p.Port == t.Port })
 		s.Exchanges = nil
 	}

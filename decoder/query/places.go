@@ -53,7 +53,7 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 			case q.Game == port && q.Offset != 0:
 				add(p, int(port)+q.Offset, offsetText(q.Offset))
 			case q.Number == port, q.Game != 0 && q.Offset != 0 && int(q.Game)+q.Offset == int(port):
-				add(p, int(port), "the port as given")
+				add(p, int(port), "the given port")
 			}
 		}
 	}
@@ -126,11 +126,11 @@ func usualPlaces(add func(*ask.Plan, int, string)) {
 func offsetText(offset int) string {
 	switch {
 	case offset == 0:
-		return "the port as given"
+		return "the given port"
 	case offset < 0:
-		return "the port as given - " + strconv.Itoa(-offset)
+		return "the given port - " + strconv.Itoa(-offset)
 	}
-	return "the port as given + " + strconv.Itoa(offset)
+	return "the given port + " + strconv.Itoa(offset)
 }
 
 // Probe returns the request of the given attempt, from 0, that probes whether a

@@ -14,19 +14,19 @@ var (
 	}
 	problemLengthShort = ProblemInfo{
 		Code: "length-short", Severity: SeverityError,
-		Message: "{field} is {a}, though it counts its own {b} {b|byte|bytes} too.",
+		Message: "{field} is {a}, but it includes its own {b} {b|byte|bytes}.",
 		Advice:  "It is no length: earlier bytes are missing or surplus, or the reply is of another kind.",
 		Source:  "protocol/SPEC.md#problems",
 	}
 	problemNoNUL = ProblemInfo{
 		Code: "string-without-nul", Severity: SeverityWarning,
-		Message: "{field} does not end in the NUL that its length counts.",
+		Message: "{field} does not end with the NUL that its length includes.",
 		Advice:  "The writer left the NUL out, or the length is one that something else computed.",
 		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemLengthExcludesNUL = ProblemInfo{
 		Code: "length-excludes-nul", Severity: SeverityWarning,
-		Message: "{field} is {a}, which leaves the NUL terminator out; it should be {b}.",
+		Message: "{field} is {a}, without the NUL terminator; it should be {b}.",
 		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
 		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 characters have the length 18 hex, 24. " +
 			"A packet that was made by hand after that description is read as it was meant.",
@@ -34,13 +34,13 @@ var (
 	}
 	problemLengthOneByte = ProblemInfo{
 		Code: "length-unreliable", Severity: SeverityWarning,
-		Message: "{field} does not fit the text; the first byte was taken for it and the text read up to its NUL.",
+		Message: "{field} does not fit the text; one length byte was assumed, and the text read up to its NUL.",
 		Advice:  "The writer does not use Unreal's compact index for lengths.",
 		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemUCS2Stray = ProblemInfo{
 		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
-		Message: "A stray byte {xa} is between the length and the 16-bit text.",
+		Message: "There is a stray byte {xa} between the length and the UTF-16 text.",
 		Advice:  "It is skipped; the text is correct only without it.",
 		Story: "Readers that take the length for one byte report an extra 01 before long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
 			"Here the index is complete without it and the text is out of step with it.",
@@ -48,13 +48,13 @@ var (
 	}
 	problemCompactLong = ProblemInfo{
 		Code: "compact-index-not-shortest", Severity: SeverityNote,
-		Message: "The compact index of {a} takes {b} bytes, more than it needs.",
+		Message: "The compact index {a} is written in {b} bytes, more than it needs.",
 		Advice:  "It is valid, but the engine never writes it so.",
 		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemMojibake = ProblemInfo{
 		Code: "text-mojibake", Severity: SeverityNote,
-		Message: "{field} is UTF-8 that was taken for Windows text on its way; it is shown repaired.",
+		Message: "{field} is UTF-8 that was mis-encoded as Windows-1252 somewhere on the way; it is shown repaired.",
 		Advice:  "The bytes are kept as they are; a game shows the unrepaired characters.",
 		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each character became two or three. " +
 			"It is repaired only when both steps back succeed: every character exists in cp1252, and the resulting bytes are valid UTF-8.",
@@ -62,13 +62,13 @@ var (
 	}
 	problemSurrogate = ProblemInfo{
 		Code: "text-lone-surrogate", Severity: SeverityWarning,
-		Message: "{field} contains half of a surrogate pair, which is no character.",
+		Message: "{field} contains half of a surrogate pair, which is not a character.",
 		Advice:  "It is shown as the replacement character; the name was probably cut in the middle of a character.",
 		Source:  "protocol/SPEC.md#unreal-strings",
 	}
 	problemEmbeddedNUL = ProblemInfo{
 		Code: "text-embedded-nul", Severity: SeverityNote,
-		Message: "{field} holds a NUL before its end; most programs stop reading there.",
+		Message: "{field} contains a NUL before its end; most programs stop reading there.",
 		Advice:  "The characters after it are shown as well.",
 		Source:  "protocol/SPEC.md#unreal-strings",
 	}

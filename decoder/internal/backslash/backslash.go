@@ -40,7 +40,7 @@ var (
 	}
 	ProblemTrailingNUL = wire.ProblemInfo{
 		Code: "gamespy1-nul", Severity: wire.SeverityNote,
-		Message: "{a} NUL {a|byte ends|bytes end} the text; this protocol has none.",
+		Message: "The text ends with {a} NUL {a|byte|bytes}; this protocol uses none.",
 		Advice:  "{a|It is|They are} skipped: a program sent its buffer with the end of the string.",
 	}
 	ProblemBackslashStart = wire.ProblemInfo{
@@ -50,7 +50,7 @@ var (
 	}
 	ProblemStrayBackslash = wire.ProblemInfo{
 		Code: "gamespy1-stray-backslash", Severity: wire.SeverityWarning,
-		Message: "A backslash is where a key should begin.",
+		Message: "Expected a key; found a second backslash.",
 		Advice:  "It is skipped; a name with a backslash at its end is the usual reason.",
 	}
 	ProblemNoValue = wire.ProblemInfo{

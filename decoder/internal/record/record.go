@@ -9,9 +9,9 @@ import (
 var InfoHead = [...]wire.FieldDef{
 	{Key: "server_id", Name: "Server ID", Kind: wire.KindU32LE, Doc: "0 on the wire; a server browser fills it in."},
 	{Key: "server_ip", Name: "Server IP", Kind: wire.KindText, Doc: "Empty on the wire; a server browser fills it in."},
-	{Key: "game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Doc: "UDP port that players connect to; queries go to the next one."},
+	{Key: "game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Doc: "The UDP port players connect to. Queries go to this port + 1."},
 	{Key: "query_port", Name: "Query port", Kind: wire.KindU32LE, Role: wire.RoleQueryPort, AtMost: 65535, Doc: "0 on the wire; queries go to game port + 1."},
-	{Key: "hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "Name of the server, with colour codes."},
+	{Key: "hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "The server's name; may contain colour codes."},
 	{Key: "map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Doc: "File name without extension; some mods put colour codes into it."},
 	{Key: "game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Class name of the game type, without its package."},
 }

@@ -141,7 +141,7 @@ var (
 	}
 	ProblemInfoOpen = wire.ProblemInfo{
 		Code: "gamespy2-info-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The datagram ends before the empty key that ends the pairs.",
+		Message: "The empty key after the settings is missing.",
 		Advice:  "The reply is cut: later settings, and the players, are unknown.",
 	}
 )

@@ -49,11 +49,11 @@ var (
 
 	problemChunk = wire.ProblemInfo{
 		Code: "a2s-chunk-order", Severity: wire.SeverityWarning,
-		Message: "Chunk {a} of {b} follows where another should.", Advice: "The chunks are not in order, or one is missing: what follows is not read.", Source: "#binary-rules",
+		Message: "Chunk {a} of {b} is not the one expected here.", Advice: "The chunks are not in order, or one is missing: what follows is not read.", Source: "#binary-rules",
 	}
 	problemEscape = wire.ProblemInfo{
 		Code: "a2s-escape", Severity: wire.SeverityWarning,
-		Message: "A byte 01 is followed by {xa}, which is no escape.", Advice: "Only 01, 02 and 03 follow it; the byte is taken as it is.", Source: "#binary-rules",
+		Message: "A byte 01 is followed by {xa}, which is not an escape.", Advice: "Only 01, 02 and 03 may follow it; the byte is kept unchanged.", Source: "#binary-rules",
 	}
 )
 

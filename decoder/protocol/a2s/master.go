@@ -64,11 +64,11 @@ var (
 
 	problemFilter = wire.ProblemInfo{
 		Code: "a2s-filter-pair", Severity: wire.SeverityWarning,
-		Message: "{text} is in the filter where a backslash should begin a key, or has no value.", Advice: "Masters ignore what is wrong, or the whole filter.", Source: "#master-list-request",
+		Message: "Expected a key starting with a backslash and its value in the filter; found {text}.", Advice: "Masters ignore what is wrong, or the whole filter.", Source: "#master-list-request",
 	}
 	problemContinues = wire.ProblemInfo{
 		Code: "a2s-list-continues", Severity: wire.SeverityNote,
-		Message: "The list does not end with this datagram.", Advice: "Query again after its last address.", Source: "#master-list-reply",
+		Message: "This datagram is not the end of the list.", Advice: "Query again after its last address.", Source: "#master-list-reply",
 	}
 )
 

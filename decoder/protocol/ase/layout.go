@@ -110,7 +110,7 @@ const queryRequest = "query request"
 var (
 	problemOpen = wire.ProblemInfo{
 		Code: "ase-rules-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "No empty text ends the rules.", Advice: "The datagram is cut: later rules, and the players, are unknown.", Source: "#query-reply",
+		Message: "The empty text after the rules is missing.", Advice: "The datagram is cut: later rules, and the players, are unknown.", Source: "#query-reply",
 	}
 	problemFewer = wire.ProblemInfo{
 		Code: "ase-players-fewer", Severity: wire.SeverityNote,

@@ -175,7 +175,7 @@ var (
 var (
 	problemOpen = wire.ProblemInfo{
 		Code: "doom3-settings-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The datagram ends before the two NULs that end the settings.", Advice: "It is cut: later settings, and the players, are unknown.",
+		Message: "The two NULs after the settings are missing.", Advice: "It is cut: later settings, and the players, are unknown.",
 	}
 	problemPlayer = wire.ProblemInfo{
 		Code: "doom3-player-slot", Severity: wire.SeverityWarning, Damage: true,
@@ -183,7 +183,7 @@ var (
 	}
 	problemPlayers = wire.ProblemInfo{
 		Code: "doom3-players-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The datagram ends before the byte that ends the players.", Advice: "It is cut: further players are unknown.",
+		Message: "The byte after the last player is missing.", Advice: "It is cut: further players are unknown.",
 	}
 	problemBits = wire.ProblemInfo{
 		Code: "doom3-players-in-bits", Severity: wire.SeverityWarning,

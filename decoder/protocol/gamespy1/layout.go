@@ -67,7 +67,7 @@ var (
 	}
 	problemNoNumber = wire.ProblemInfo{
 		Code: "gamespy1-number-expected", Severity: wire.SeverityNote,
-		Message: "{text} is in the place of a number.",
+		Message: "Expected a number; found {text}.",
 		Advice:  "It is shown as it is and counts as unknown.",
 	}
 	problemKeyMisspelt = wire.ProblemInfo{

@@ -27,7 +27,7 @@ var (
 	}
 	problemSplitnum = wire.ProblemInfo{
 		Code: "gamespy3-splitnum-differs", Severity: wire.SeverityWarning,
-		Message: "{text} is in the place of the word splitnum.",
+		Message: "Expected the word splitnum; found {text}.",
 		Advice:  "The word is the same in every reply that is known; the datagram is read as if it were there.",
 		Story:   "One description calls the word random. It is a constant in all captures, and programs look for it.",
 	}
@@ -49,7 +49,7 @@ var (
 	}
 	problemSectionUnknown = wire.ProblemInfo{
 		Code: "gamespy3-section-unknown", Severity: wire.SeverityWarning,
-		Message: "{a} bytes are where a section should begin.",
+		Message: "Expected the start of a section; found {a} other bytes.",
 		Advice:  "Sections begin with 01 for players or 02 for teams; these bytes are kept as unknown.",
 	}
 	problemSectionNoEnd = wire.ProblemInfo{

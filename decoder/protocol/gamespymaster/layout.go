@@ -213,7 +213,7 @@ var (
 	}
 	problemBye = wire.ProblemInfo{
 		Code: "gamespy-master-heartbeat-ends", Severity: wire.SeverityNote,
-		Message: "The server takes leave: statechanged is 2.", Advice: "The master removes it from its list.",
+		Message: "The server is shutting down: statechanged is 2.", Advice: "The master removes it from its list.",
 	}
 	problemFields = wire.ProblemInfo{
 		Code: "gamespy-master-list-fields", Severity: wire.SeverityWarning,
@@ -237,7 +237,7 @@ var (
 	}
 	problemWrongKey = wire.ProblemInfo{
 		Code: "gamespy-master-list-decryption", Severity: wire.SeverityWarning,
-		Message: "Decrypted with the key of the game that asked, the {a} bytes are no list.", Advice: "They answer another request, bytes before them are missing, or the master has another key.",
+		Message: "Decrypted with the key of the game that asked, the {a} bytes are not a list.", Advice: "They answer another request, bytes before them are missing, or the master has another key.",
 	}
 	problemUnknownGame = wire.ProblemInfo{
 		Code: "gamespy-master-list-game", Severity: wire.SeverityWarning,
@@ -245,7 +245,7 @@ var (
 	}
 	problemKeyType = wire.ProblemInfo{
 		Code: "gamespy-master-list-type", Severity: wire.SeverityError, Damage: true,
-		Message: "The values of a key have the type {a}; known are 0 to 2.", Advice: "How long they are is not known: the servers are not read.",
+		Message: "A key's values have the type {a}; only 0 to 2 are known.", Advice: "How long they are is not known: the servers are not read.",
 	}
 	problemPlace = wire.ProblemInfo{
 		Code: "gamespy-master-list-place", Severity: wire.SeverityWarning, Damage: true,

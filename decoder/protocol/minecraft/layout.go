@@ -110,7 +110,7 @@ var (
 var (
 	problemVarInt = wire.ProblemInfo{
 		Code: "minecraft-varint-long", Severity: wire.SeverityError,
-		Message: "{field} has five bytes and does not end.", Advice: "The bytes before it are of something else, or some are missing.", Source: "#varints",
+		Message: "{field} has five bytes, and the last says that more follow.", Advice: "The bytes before it are of something else, or some are missing.", Source: "#varints",
 	}
 	problemLength = wire.ProblemInfo{
 		Code: "minecraft-length-differs", Severity: wire.SeverityWarning,
@@ -122,7 +122,7 @@ var (
 	}
 	problemJSON = wire.ProblemInfo{
 		Code: "minecraft-json-syntax", Severity: wire.SeverityError, Damage: true,
-		Message: "The {a} {a|byte|bytes} from here on are no JSON.", Advice: "They are shown as they are; clients reject the whole status.", Source: "#status",
+		Message: "The {a} {a|byte|bytes} from here on {a|is|are} not JSON.", Advice: "They are shown as they are; clients reject the whole status.", Source: "#status",
 	}
 )
 

@@ -57,11 +57,11 @@ var (
 var (
 	problemEntry = wire.ProblemInfo{
 		Code: "quake3-list-entry", Severity: wire.SeverityWarning, Damage: true,
-		Message: "{a} {a|byte follows|bytes follow} where a backslash or a slash should begin an entry.", Advice: "They are of an unknown variant, or an earlier entry is damaged; the entries before them count.", Source: "#server-list-reply",
+		Message: "Expected an entry starting with a backslash or slash; found {a} other {a|byte|bytes}.", Advice: "They are of an unknown variant, or an earlier entry is damaged; the entries before them count.", Source: "#server-list-reply",
 	}
 	problemContinues = wire.ProblemInfo{
 		Code: "quake3-list-continues", Severity: wire.SeverityNote,
-		Message: "The list does not end with this datagram.", Advice: "Others follow, or were lost: some masters end none of them.", Source: "#server-list-reply",
+		Message: "This datagram is not the end of the list.", Advice: "Others follow, or were lost: some masters end none of them.", Source: "#server-list-reply",
 	}
 )
 

@@ -157,7 +157,7 @@ var (
 	}
 	problemContent = wire.ProblemInfo{
 		Code: "torque-content", Severity: wire.SeverityNote,
-		Message: "From here on the content is no list of teams and players.",
+		Message: "From here on the content is not a list of teams and players.",
 		Advice:  "A script of the server writes it: it may be of another game, or cut by the server at its greatest length.", Source: "#content",
 	}
 )

@@ -111,7 +111,7 @@ var (
 	}
 	problemBeaconType = wire.ProblemInfo{
 		Code: "lan-beacon-property-type", Severity: wire.SeverityError,
-		Message: "The property has the type {a}, which no source explains, so its length is not known.",
+		Message: "The property has the type {a}. No known source explains it, so its length is not known.",
 		Advice:  "The bytes before are damaged or the game has types of its own; the rest is shown as unparsed.",
 	}
 )

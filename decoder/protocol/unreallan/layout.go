@@ -70,7 +70,7 @@ var (
 var (
 	problemLANPort = wire.ProblemInfo{
 		Code: "lan-port", Severity: wire.SeverityWarning,
-		Message: "{text} is in the place of the port.",
+		Message: "Expected a port; found {text}.",
 		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
 	}
 	problemLANSplit = wire.ProblemInfo{

@@ -32,7 +32,7 @@ var (
 var (
 	problemMasterLength = wire.ProblemInfo{
 		Code: "master-length", Severity: wire.SeverityError,
-		Message: "The message says that it has {a} bytes; none has more than {b}.",
+		Message: "The message claims {a} bytes; the longest known has {b}.",
 		Advice:  "The bytes do not begin where a message begins, or they are no conversation with a master.",
 	}
 	problemMasterEmpty = wire.ProblemInfo{
@@ -49,12 +49,12 @@ var (
 	}
 	problemMasterRest = wire.ProblemInfo{
 		Code: "master-message-rest", Severity: wire.SeverityWarning,
-		Message: "{a} bytes of the message follow what is known of its kind.",
+		Message: "{a} bytes follow the last known field of this kind of message.",
 		Advice:  "A newer master or game writes more; the bytes are shown as they are.",
 	}
 	problemMasterKind = wire.ProblemInfo{
 		Code: "master-message-unknown", Severity: wire.SeverityWarning,
-		Message: "The {a} bytes of the message are like none that is known in this direction.",
+		Message: "The {a} bytes do not match any message known in this direction.",
 		Advice:  "They are shown as they are; if the direction is wrong, name the other one.",
 	}
 )

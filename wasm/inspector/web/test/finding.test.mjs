@@ -69,9 +69,9 @@ test("filters that were applied before are offered in an empty one, the last one
   await packetsRead(page);
   await box.focus();
   await page.keyboard.press("ArrowDown");
-  await expect(options.nth(0)).toHaveText("gamespy3 used before");
-  await expect(options.nth(1)).toHaveText("size > 100 used before");
-  await expect(options.nth(2), "a filter that is wrong was not applied").not.toHaveText(/used before/);
+  await expect(options.nth(0)).toHaveText("gamespy3 recent");
+  await expect(options.nth(1)).toHaveText("size > 100 recent");
+  await expect(options.nth(2), "a filter that is wrong was not applied").not.toHaveText(/recent/);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -83,7 +83,7 @@ test("filters that were applied before are offered in an empty one, the last one
   await box.fill("");
   await page.keyboard.press("ArrowDown");
   await options.first().waitFor();
-  await expect(options.filter({ hasText: "used before" })).toHaveCount(0);
+  await expect(options.filter({ hasText: "recent" })).toHaveCount(0);
   // What a name can be is offered before the quote, too.
   for (const [begun, want] of [
     ["protocol == game", 'protocol == "gamespy1"'],

@@ -23,7 +23,7 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ],
   ["Ctrl + F", "search; once more, the browser's own"],
   ["Ctrl + G", "go to an offset, or in a capture to a packet"],
-  ["↓", "in an empty filter of a capture: filters that were used before, and names"],
+  ["↓", "in an empty filter of a capture: recent filters, and names"],
   ["t", "table or tree"],
   ["x", "offsets in hexadecimal or decimal"],
   ["0–9, a–f", "in the bytes: type over the byte at the cursor; Ctrl + Z undoes it"],
