@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image/png"
 	"io"
@@ -63,11 +64,7 @@ func TestHostileNames(t *testing.T) {
 			outputs["csv of players"] = csvOf(t, Players(r))
 			outputs["csv of rules"] = csvOf(t, Rules(r))
 			outputs["csv of events"] = csvOf(t, Events(r))
-			plots, err := Plots(r, a)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, p := range plots {
+			for _, p := range Plots(r, a) {
 				outputs["svg of "+p.Name] = written(t, func(w io.Writer) error { return p.Write(w, "svg") })
 				if _, err := png.Decode(bytes.NewReader(written(t, func(w io.Writer) error { return p.Write(w, "png") }))); err != nil {
 					t.Errorf("png of %s: %v", p.Name, err)
@@ -257,9 +254,9 @@ func TestEmpty(t *testing.T) {
 		"json":   func(w io.Writer) error { return JSON(w, r, nil) },
 		"html":   func(w io.Writer) error { return HTML(w, r, HTMLOptions{}) },
 		"plots": func(w io.Writer) error {
-			plots, err := Plots(r, nil)
-			for _, p := range plots {
-				err = p.Write(w, "png")
+			var err error
+			for _, p := range Plots(r, nil) {
+				err = errors.Join(err, p.Write(w, "png"))
 			}
 			return err
 		},

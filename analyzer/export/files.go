@@ -48,10 +48,7 @@ func PlotFiles() []string {
 // PlotSink is a Sink that writes a plot into each of [PlotFiles].
 func PlotSink(w []io.Writer) *Sink {
 	return WholeSink(func(r *analyzer.Report, a *Activity, _ string) error {
-		plots, err := Plots(r, a)
-		if err != nil {
-			return err
-		}
+		plots := Plots(r, a)
 		for i := range w {
 			if err := plots[i/len(plotFormats)].Write(w[i], plotFormats[i%len(plotFormats)]); err != nil {
 				return err

@@ -84,13 +84,13 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 
 func (d *pageData) plots(r *analyzer.Report, a *Activity) {
 	if c := playerCurves(r, plottedServers); len(c) > 0 {
-		d.Plots = append(d.Plots, newSVG("Players over time", "players", c, svgTime))
+		d.Plots = append(d.Plots, newSVG("Players over time", "players", c, svgTime, pageFrame))
 	}
 	if c := rttCurves(r); len(c) > 0 {
-		d.Plots = append(d.Plots, newSVG("Round-trip times to the first reply (milliseconds)", "exchanges", c, svgLog))
+		d.Plots = append(d.Plots, newSVG("Round-trip times to the first reply (milliseconds)", "exchanges", c, svgLog, pageFrame))
 	}
 	if c := activityCurves(a); len(c) > 0 {
-		d.Plots = append(d.Plots, newSVG("Exchanges over time", "exchanges in "+Duration(a.width), c, svgStack))
+		d.Plots = append(d.Plots, newSVG("Exchanges over time", "exchanges in "+Duration(a.width), c, svgStack, pageFrame))
 	}
 }
 

@@ -3,149 +3,245 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
+	"html"
+	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
 	"io"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
 
 	"fragscope/analyzer"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
 )
 
 // A Plot is a picture that can be written as SVG or PNG.
 type Plot struct {
-	Name string // for a file: "players", "rtt" or "exchanges"
-	plot *plot.Plot
+	Name              string // for a file: "players", "rtt" or "exchanges"
+	title, unit, axis string
+	curves            []Curve
+	kind              svgKind
+}
+
+// plotNames are the names of what [Plots] draws, in order.
+var plotNames = [...]string{"players", "rtt", "exchanges"}
+
+// Plots draws the players over time, the round-trip times, and the exchanges
+// over time, a plot of each even when there is nothing to show in it. r must
+// be settled.
+func Plots(r *analyzer.Report, a *Activity) []*Plot {
+	players, rtt, exchanges := Curves(r, a)
+	unit := "exchanges"
+	if a != nil && a.width > 0 {
+		unit = "exchanges in " + Duration(a.width)
+	}
+	return []*Plot{
+		{plotNames[0], "Players over time", "players", "time (UTC)", players, svgTime},
+		{plotNames[1], "Round-trip times to the first reply", "exchanges", "milliseconds", rtt, svgLog},
+		{plotNames[2], "Exchanges over time", unit, "time (UTC)", exchanges, svgStack},
+	}
 }
 
 // Write writes the plot; format is "svg" or "png".
 func (p *Plot) Write(w io.Writer, format string) error {
-	c, err := p.plot.WriterTo(24*vg.Centimeter, 13*vg.Centimeter, format)
-	if err != nil {
-		return fmt.Errorf("plot of %s: %w", p.Name, err)
+	if format == "svg" {
+		c := &svgCanvas{}
+		p.draw(c)
+		_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\">\n%s</svg>\n",
+			plotFrame.Width, plotFrame.Height, c.b.String())
+		return err
 	}
-	_, err = c.WriteTo(w)
-	return err
+	c := &pngCanvas{image.NewRGBA(image.Rect(0, 0, plotFrame.Width*plotScale, plotFrame.Height*plotScale))}
+	p.draw(c)
+	return png.Encode(w, c.m)
 }
+
+// plotFrame is that of a plot in a file; above its plane are the title, the unit and the
+// legend.
+var plotFrame = frame{Width: 900, Height: 488, Left: 64, Right: 880, Top: 60, Bottom: 440}
+
+const (
+	plotScale  = 2 // pixels of a PNG for one of the frame
+	textSize   = 12
+	titleSize  = 16
+	legendLine = 18
+)
+
+var (
+	ink  = color.RGBA{0x20, 0x20, 0x20, 0xff}
+	rule = color.RGBA{0xe0, 0xe0, 0xe0, 0xff}
+)
 
 // outcomeColors are those of the outcomes by label.
 var outcomeColors = map[string]color.RGBA{
 	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unsolicited": palette[3], "announced": palette[6],
 }
 
-// Plots draws the players over time, the round-trip times, and the exchanges
-// over time, a plot of each even when there is nothing to show in it. r must
-// be settled.
-func Plots(r *analyzer.Report, a *Activity) ([]*Plot, error) {
-	players, err := draw("Players over time", "players", playerCurves(r, plottedServers), false)
-	if err != nil {
-		return nil, err
-	}
-	players.X.Label.Text, players.X.Tick.Marker = "time (UTC)", timeTicks(r)
-	rtt, err := draw("Round-trip times to the first reply", "exchanges", rttCurves(r), false)
-	if err != nil {
-		return nil, err
-	}
-	rtt.X.Label.Text = "milliseconds"
-	if rtt.X.Min > 0 && rtt.X.Max > rtt.X.Min {
-		rtt.X.Scale, rtt.X.Tick.Marker = plot.LogScale{}, decades{}
-	}
-	activity, err := draw("Exchanges over time", "exchanges", activityCurves(a), true)
-	if err != nil {
-		return nil, err
-	}
-	activity.X.Label.Text, activity.X.Tick.Marker = "time (UTC)", timeTicks(r)
-	if a != nil && a.width > 0 {
-		activity.Y.Label.Text = "exchanges in " + Duration(a.width)
-	}
-	return []*Plot{{plotNames[0], players}, {plotNames[1], rtt}, {plotNames[2], activity}}, nil
+// A canvas is what a plot is drawn on.
+type canvas interface {
+	polygon(points []point, c color.RGBA)
+	line(points []point, c color.RGBA, width float64)
+	text(x, y float64, anchor string, size float64, text string) // anchor is start, middle or end
 }
 
-// plotNames are the names of what [Plots] draws, in order.
-var plotNames = [...]string{"players", "rtt", "exchanges"}
-
-// timeTicks returns ticks with the time, and the day when there is more than one.
-func timeTicks(r *analyzer.Report) plot.Ticker {
-	form := "15:04:05"
-	if r.Last/86_400e9 != r.First/86_400e9 {
-		form = "2006-01-02\n15:04"
+// draw draws the plot.
+func (p *Plot) draw(c canvas) {
+	f := plotFrame
+	box := func(left, top, right, bottom float64, fill color.RGBA) {
+		c.polygon([]point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, fill)
 	}
-	return plot.TimeTicks{Format: form, Time: plot.UTCUnixTime}
-}
-
-// decades marks 1, 2 and 5 of every power of ten, so that an axis of one decade
-// has numbers too.
-type decades struct{}
-
-func (decades) Ticks(low, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for _, v := range decadeMarks(low, high) {
-		ticks = append(ticks, plot.Tick{Value: v, Label: fmt.Sprintf("%g", v)})
+	box(0, 0, float64(f.Width), float64(f.Height), color.RGBA{0xff, 0xff, 0xff, 0xff})
+	if len(p.curves) == 0 {
+		c.text(float64(f.Width)/2, 28, "middle", titleSize, p.title+": nothing was seen")
+		return
 	}
-	return ticks
-}
-
-// wholes marks whole numbers.
-type wholes struct{}
-
-func (wholes) Ticks(_, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for _, v := range roundMarks(high, 6) {
-		ticks = append(ticks, plot.Tick{Value: v, Label: Grouped(int64(v))})
+	c.text(float64(f.Width)/2, 28, "middle", titleSize, p.title)
+	// The legend has as many lines as it needs.
+	x, y := float64(f.Left), 50.0
+	places := make([]point, len(p.curves))
+	for i := range p.curves {
+		width := 32 + textWidth(p.curves[i].Name, textSize)
+		if x > float64(f.Left) && x+width > float64(f.Right) {
+			x, y = float64(f.Left), y+legendLine
+		}
+		places[i] = point{x, y}
+		x += width + 12
 	}
-	return ticks
-}
-
-// draw draws curves; filled ones lie one behind the other, the last at the back.
-func draw(title, unit string, curves []Curve, filled bool) (*plot.Plot, error) {
-	p := plot.New()
-	p.Title.Text, p.Y.Label.Text = title, unit
-	p.BackgroundColor = color.White
-	p.Legend.Top = true
-	p.Y.Min = 0
-	if len(curves) == 0 {
-		p.Title.Text = title + ": nothing was seen"
-		p.X.Min, p.X.Max, p.Y.Max = 0, 1, 1
-		p.HideAxes()
-		return p, nil
+	f.Top = int(y) + 30
+	s := newSVG(p.title, p.unit, p.curves, p.kind, f)
+	left, right, top, bottom := float64(s.Left), float64(s.Right), float64(s.Top), float64(s.Bottom)
+	for _, t := range s.YTicks {
+		c.line([]point{{left, t.at}, {right, t.at}}, rule, 1)
+		c.text(left-6, t.at+4, "end", textSize, t.Text)
 	}
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{0xe0}, color.Gray{0xe0}
-	p.Add(grid)
-	for i := range curves {
-		i := i
-		if filled {
-			i = len(curves) - 1 - i
-		}
-		c := &curves[i]
-		xy := make(plotter.XYs, len(c.X))
-		for k := range c.X {
-			xy[k].X, xy[k].Y = c.X[k], c.Y[k]
-		}
-		line, err := plotter.NewLine(xy)
-		if err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", title, c.Name, err)
-		}
-		line.Width = vg.Points(1.5)
-		line.Color = palette[i%len(palette)]
-		if filled {
-			line.Color = outcomeColors[c.Name]
-			line.FillColor = line.Color
-			line.Width = 0
-		}
-		p.Add(line)
-		if filled {
-			patch, _ := plotter.NewLine(plotter.XYs{{X: xy[0].X, Y: 0}})
-			patch.Color, patch.Width = line.Color, vg.Points(6)
-			p.Legend.Add(c.Name, patch)
+	for _, t := range s.XTicks {
+		c.line([]point{{t.at, top}, {t.at, bottom}}, rule, 1)
+		c.text(t.at, bottom+18, "middle", textSize, t.Text)
+	}
+	c.text(6, top-8, "start", textSize, p.unit)
+	c.text((left+right)/2, bottom+38, "middle", textSize, p.axis)
+	for i := range s.Lines {
+		l := &s.Lines[i]
+		if l.Filled {
+			c.polygon(l.points, outcomeColors[l.Name])
 		} else {
-			p.Legend.Add(c.Name, line)
+			c.line(l.points, lineColor(l), 1.5)
 		}
 	}
-	p.Y.Min = 0
-	p.Y.Max = max(p.Y.Max*1.15, 1) // room for the legend
-	p.Y.Tick.Marker = wholes{}
-	return p, nil
+	for i := range s.Lines {
+		l, at := &s.Lines[i], places[i]
+		if l.Filled { // the others are in the order of the curves
+			at = places[len(places)-1-i]
+		}
+		box(at.x, at.y-9, at.x+20, at.y, cmp.Or(outcomeColors[l.Name], lineColor(l)))
+		c.text(at.x+26, at.y, "start", textSize, l.Name)
+	}
+}
+
+// lineColor returns the colour of a line by its class, c0 and so on.
+func lineColor(l *svgLine) color.RGBA {
+	n, _ := strconv.Atoi(strings.TrimPrefix(l.Class, "c"))
+	return palette[n%len(palette)]
+}
+
+// An svgCanvas writes SVG.
+type svgCanvas struct{ b strings.Builder }
+
+func hexColor(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+func (s *svgCanvas) polygon(points []point, c color.RGBA) {
+	fmt.Fprintf(&s.b, "<polygon points=\"%s\" fill=\"%s\"/>\n", svgPoints(points), hexColor(c))
+}
+
+func (s *svgCanvas) line(points []point, c color.RGBA, width float64) {
+	fmt.Fprintf(&s.b, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"/>\n", svgPoints(points), hexColor(c), number(width))
+}
+
+func (s *svgCanvas) text(x, y float64, anchor string, size float64, text string) {
+	fmt.Fprintf(&s.b, "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\" font-size=\"%s\" fill=\"%s\">%s</text>\n",
+		number(x), number(y), anchor, number(size), hexColor(ink), html.EscapeString(text))
+}
+
+// A pngCanvas draws pixels.
+type pngCanvas struct{ m *image.RGBA }
+
+func (p *pngCanvas) fill(z *vector.Rasterizer, c color.RGBA) {
+	z.Draw(p.m, p.m.Bounds(), image.NewUniform(c), image.Point{})
+}
+
+func (p *pngCanvas) rasterizer() *vector.Rasterizer {
+	return vector.NewRasterizer(p.m.Bounds().Dx(), p.m.Bounds().Dy())
+}
+
+func outline(z *vector.Rasterizer, points ...point) {
+	for i, at := range points {
+		if x, y := float32(at.x*plotScale), float32(at.y*plotScale); i == 0 {
+			z.MoveTo(x, y)
+		} else {
+			z.LineTo(x, y)
+		}
+	}
+	z.ClosePath()
+}
+
+func (p *pngCanvas) polygon(points []point, c color.RGBA) {
+	z := p.rasterizer()
+	outline(z, points...)
+	p.fill(z, c)
+}
+
+// line draws a rectangle along each part of a line, half its width longer at both ends
+// so that there is no gap in a corner.
+func (p *pngCanvas) line(points []point, c color.RGBA, width float64) {
+	z := p.rasterizer()
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		long := math.Hypot(b.x-a.x, b.y-a.y)
+		if long == 0 {
+			continue
+		}
+		x, y := (b.x-a.x)/long*width/2, (b.y-a.y)/long*width/2
+		outline(z, point{a.x - x - y, a.y - y + x}, point{a.x - x + y, a.y - y - x}, point{b.x + x + y, b.y + y - x}, point{b.x + x - y, b.y + y + x})
+	}
+	p.fill(z, c)
+}
+
+func (p *pngCanvas) text(x, y float64, anchor string, size float64, text string) {
+	d := font.Drawer{Dst: draw.Image(p.m), Src: image.NewUniform(ink), Face: face(size * plotScale)}
+	at := fixed.Int26_6(x * plotScale * 64)
+	at -= d.MeasureString(text) * fixed.Int26_6(map[string]int{"middle": 1, "end": 2}[anchor]) / 2
+	d.Dot = fixed.Point26_6{X: at, Y: fixed.Int26_6(y * plotScale * 64)}
+	d.DrawString(text)
+}
+
+var typeface = sync.OnceValue(func() *opentype.Font {
+	f, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return f
+})
+
+// face returns the font in a size in pixels.
+func face(size float64) font.Face {
+	f, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		panic(err) // the size is one of two
+	}
+	return f
+}
+
+// textWidth returns how wide a text is, in pixels of the frame.
+func textWidth(text string, size float64) float64 {
+	return float64(font.MeasureString(face(size), text)) / 64
 }

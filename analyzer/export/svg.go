@@ -8,28 +8,51 @@ import (
 	"time"
 )
 
-// An svg is a plot as the page shows it: lines and texts with their places.
-// Its colours are classes, so that the page has them light and dark.
+// An svg is a plot as the page and the files of plots show it: lines and texts with
+// their places. Its colours are classes, so that the page has them light and dark.
 type svg struct {
-	Title, Unit   string
-	Width, Height int
-	Left, Right   int // of the plane
-	Top, Bottom   int
-	XTicks        []svgTick
-	YTicks        []svgTick
-	Lines         []svgLine
+	Title, Unit string
+	frame
+	XTicks []svgTick
+	YTicks []svgTick
+	Lines  []svgLine
 }
 
+// A frame says how large a plot is, and where its plane is.
+type frame struct{ Width, Height, Left, Right, Top, Bottom int }
+
+// pageFrame is that of the plots in HTML.
+var pageFrame = frame{Width: 900, Height: 280, Left: 60, Right: 860, Top: 12, Bottom: 250}
+
 type svgTick struct {
-	At   string
+	at   float64
 	Text string
 }
+
+// At returns where the tick is, as SVG has it.
+func (t svgTick) At() string { return number(t.at) }
 
 type svgLine struct {
 	Name   string
 	Class  string
-	Points string // of a polyline, or of a polygon when Filled
 	Filled bool
+	points []point // of a polyline, or of a polygon when Filled
+}
+
+type point struct{ x, y float64 }
+
+// Points returns the points as SVG has them.
+func (l *svgLine) Points() string { return svgPoints(l.points) }
+
+func svgPoints(points []point) string {
+	var b strings.Builder
+	for i, p := range points {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(number(p.x) + "," + number(p.y))
+	}
+	return b.String()
 }
 
 // The kinds of plot.
@@ -41,8 +64,8 @@ const (
 	svgStack                // areas over time, each with those before it added
 )
 
-func newSVG(title, unit string, curves []Curve, kind svgKind) *svg {
-	s := &svg{Title: title, Unit: unit, Width: 900, Height: 280, Left: 60, Right: 860, Top: 12, Bottom: 250}
+func newSVG(title, unit string, curves []Curve, kind svgKind, f frame) *svg {
+	s := &svg{Title: title, Unit: unit, frame: f}
 	x0, x1, y1 := math.Inf(1), math.Inf(-1), 1.0
 	for _, c := range curves {
 		for i := range c.X {
@@ -55,21 +78,18 @@ func newSVG(title, unit string, curves []Curve, kind svgKind) *svg {
 		along = math.Log
 	}
 	scale := max(along(x1)-along(x0), 1e-9)
-	px := func(x float64) string {
-		return number(float64(s.Left) + (along(x)-along(x0))/scale*float64(s.Right-s.Left))
+	px := func(x float64) float64 {
+		return float64(s.Left) + (along(x)-along(x0))/scale*float64(s.Right-s.Left)
 	}
-	py := func(y float64) string {
-		return number(float64(s.Bottom) - y/y1*float64(s.Bottom-s.Top))
-	}
+	py := func(y float64) float64 { return float64(s.Bottom) - y/y1*float64(s.Bottom-s.Top) }
 	for i, c := range curves {
-		var b strings.Builder
+		line := svgLine{Name: c.Name, Class: "c" + strconv.Itoa(i%len(palette))}
 		for k := range c.X {
-			b.WriteString(px(c.X[k]) + "," + py(c.Y[k]) + " ")
+			line.points = append(line.points, point{px(c.X[k]), py(c.Y[k])})
 		}
-		line := svgLine{Name: c.Name, Class: "c" + strconv.Itoa(i%len(palette)), Points: strings.TrimRight(b.String(), " ")}
-		if kind == svgStack {
+		if n := len(line.points); kind == svgStack {
 			line.Filled, line.Class = true, c.Name
-			line.Points = px(c.X[0]) + "," + py(0) + " " + line.Points + " " + px(c.X[len(c.X)-1]) + "," + py(0)
+			line.points = append(line.points, point{line.points[n-1].x, py(0)}, point{line.points[0].x, py(0)})
 		}
 		s.Lines = append(s.Lines, line)
 	}
@@ -92,7 +112,7 @@ func newSVG(title, unit string, curves []Curve, kind svgKind) *svg {
 // timeSteps are the distances between marks on an axis of time, in seconds.
 var timeSteps = []float64{0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600, 1800, 3600, 2 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400, 365 * 86400}
 
-func (s *svg) timeTicks(x0, x1 float64, px func(float64) string) {
+func (s *svg) timeTicks(x0, x1 float64, px func(float64) float64) {
 	step := timeSteps[len(timeSteps)-1]
 	for _, t := range timeSteps {
 		if (x1-x0)/t <= 8 {
