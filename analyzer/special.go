@@ -102,7 +102,7 @@ func (c *collector) message(r *record.Record) {
 // check adds a problem to r when it has a wrong answer to a challenge. Those of
 // a heartbeat go either way between servers that belong to different shards.
 func (c *collector) check(r *record.Record) {
-	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol(), From: r.Info.Direction, SrcPort: r.Src.Port, DstPort: r.Dst.Port}
+	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol(), From: r.Info.Direction, SrcPort: r.Src.Port, DstPort: r.Dst.Port, Protocols: c.opts.Protocols}
 	m := c.d.Decode(r.Payload)
 	f := &m.Frame
 	f.Src, f.Dst, f.SrcPort, f.DstPort = r.Src.Addr(), r.Dst.Addr(), r.Src.Port, r.Dst.Port
@@ -180,7 +180,7 @@ func opens(r *record.Record) bool { return r.Stray != nil && r.Stray.Head.TCPFla
 // headers returns what the headers of r say.
 func (c *collector) headers(r *record.Record) *decoder.Frame {
 	if r.Stray == nil {
-		c.d.Options = decoder.Options{Link: r.Link}
+		c.d.Options = decoder.Options{Link: r.Link, Protocols: c.opts.Protocols}
 		return &c.d.Decode(r.Frame).Frame
 	}
 	return &r.Stray.Head
@@ -203,7 +203,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 		if t.FromClient {
 			src, dst = dst, src
 		}
-		m := decoder.Decode(t.Data, decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: src.Port(), DstPort: dst.Port()})
+		m := decoder.Decode(t.Data, decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: src.Port(), DstPort: dst.Port(), Protocols: c.opts.Protocols})
 		m, _ = said.Check(m)
 		s.Messages = append(s.Messages, m.Info.Name)
 		s.Entries += m.Entries()

@@ -7,6 +7,7 @@ import (
 	"fragscope/analyzer/internal/inorder"
 	"fragscope/analyzer/match"
 	"fragscope/analyzer/record"
+	"fragscope/decoder/numbers"
 )
 
 // A stage is a step of processing a batch.
@@ -36,6 +37,7 @@ type steps struct {
 
 // newSteps makes n of all shards, those from the one at index.
 func newSteps(opts Options, n, index, all int) steps {
+	numbers.Add(opts.Protocols...)
 	record.SetLimits(&opts)
 	record.ShareLimits(&opts, all)
 	p := steps{opts: &opts, index: index, of: all}

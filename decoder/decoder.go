@@ -74,6 +74,11 @@ func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 // not support.
 func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if r.Opts.Protocol != wire.UnknownProtocol {
+		for _, p := range r.Opts.Protocols {
+			if p.ID == r.Opts.Protocol {
+				return named(r, p)
+			}
+		}
 		return named(r, Descriptor(r.Opts.Protocol))
 	}
 	if l := r.Opts.Layouts; l != nil && r.More() {

@@ -130,15 +130,15 @@ func ProtocolByName(name string) (wire.ProtocolID, bool) {
 	return p, p != wire.UnknownProtocol
 }
 
-// ClientOf returns how servers that speak p are queried; it has no members but the
-// ID where they are not.
+// ClientOf returns how servers that speak p are queried; it has no members where
+// they are not.
 func ClientOf(p wire.ProtocolID) *exchange.Client {
 	for _, c := range clients {
-		if c.ID == p {
+		if c.Protocol.ID == p {
 			return c
 		}
 	}
-	return &exchange.Client{ID: p}
+	return &exchange.Client{}
 }
 
 // ServerOf returns what servers that speak p reply; it has no members but the ID

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/exchange"
+	"fragscope/decoder/wire"
 )
 
 // Options tell a [Client] how to ask. The zero value is ready to use.
@@ -21,6 +23,8 @@ type Options struct {
 	Rate     int           // datagrams sent a second, over all queries; 0 for 2000, less than 0 for no limit
 	Sockets  int           // UDP sockets for each of IPv4 and IPv6; 0 for 16
 	Parallel int           // queries that a Scan keeps going at once; 0 for 512
+	// Clients are those of protocols of the caller's own, whose plans a Target may have.
+	Clients []*exchange.Client
 	// Layouts describe what comes and no protocol recognises, nil for nothing.
 	Layouts decoder.Describer
 	Tap     func(*Datagram) // sees every datagram, sent and received, as it happens; not called twice at once
@@ -55,6 +59,7 @@ func (o *Options) settle() {
 // A Client asks servers. It may be used by several goroutines at once.
 type Client struct {
 	opts   Options
+	own    []*wire.Protocol // of Options.Clients
 	memory *budget
 	pools  [2]pool // IPv4, IPv6
 	names  names
@@ -75,6 +80,9 @@ type Client struct {
 func New(opts Options) *Client {
 	opts.settle()
 	c := &Client{opts: opts, closed: make(chan struct{}), memory: newBudget(opts.MaxMemory, opts.Parallel)}
+	for _, own := range opts.Clients {
+		c.own = append(c.own, own.Protocol)
+	}
 	c.names.resolve = opts.Resolve
 	c.names.ctx, c.endNames = context.WithCancelCause(context.Background())
 	c.pace.rate = opts.Rate

@@ -7,6 +7,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/enum"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // A Verdict says what became of a datagram.
@@ -58,15 +59,16 @@ func (v Verdict) Counts() bool { return v == Accepted || v == Damaged }
 // A Datagram is what was sent or received, with its time and addresses; of a
 // TCP connection, the bytes of one write or read.
 type Datagram struct {
-	Time     time.Time
-	Src, Dst netip.AddrPort
-	TCP      bool
-	Sent     bool
-	Data     []byte
-	Protocol decoder.Protocol // as which it is decoded; Unknown finds it out
-	Verdict  Verdict
-	Layouts  decoder.Describer // describe it if no protocol recognises it, nil for nothing
-	Message  *decoder.Message  // what it says; nil for the bytes of a TCP connection
+	Time      time.Time
+	Src, Dst  netip.AddrPort
+	TCP       bool
+	Sent      bool
+	Data      []byte
+	Protocol  decoder.Protocol // as which it is decoded; Unknown finds it out
+	Verdict   Verdict
+	Layouts   decoder.Describer // describe it if no protocol recognises it, nil for nothing
+	Protocols []*wire.Protocol  // beside those that the decoder knows
+	Message   *decoder.Message  // what it says; nil for the bytes of a TCP connection
 }
 
 // From returns whether d is a request or a reply.
@@ -98,6 +100,6 @@ func (d *Datagram) Decode() *decoder.Message {
 	}
 	return decoder.Decode(d.Data, decoder.Options{
 		Protocol: d.Protocol, From: d.From(), Link: decoder.LinkNone, SrcPort: d.Src.Port(), DstPort: d.Dst.Port(), Stream: d.TCP,
-		Layouts: d.Layouts,
+		Layouts: d.Layouts, Protocols: d.Protocols,
 	})
 }

@@ -186,10 +186,10 @@ func (d *discovery) run() error {
 func (d *discovery) call() error {
 	reached := false
 	var failed error
-	calls := query.Broadcasts()
+	calls := query.Broadcasts(d.client.opts.Clients...)
 	for i := range calls {
 		call := &calls[i]
-		p, err := query.BroadcastRequest(call, d.nonce)
+		p, err := query.BroadcastRequest(call, d.nonce, d.client.opts.Clients...)
 		if err != nil {
 			return err
 		}
@@ -204,7 +204,7 @@ func (d *discovery) call() error {
 				}
 				dst := netip.AddrPortFrom(to, port)
 				g := &Datagram{
-					Time: time.Now(), Src: netip.AddrPortFrom(d.client.local.towards(to), d.port), Dst: dst, Sent: true, Data: p, Protocol: call.Protocol, Verdict: Sent,
+					Time: time.Now(), Src: netip.AddrPortFrom(d.client.local.towards(to), d.port), Dst: dst, Sent: true, Data: p, Protocol: call.Protocol, Verdict: Sent, Protocols: d.client.own,
 				}
 				g.Message = g.Decode()
 				if _, err := d.conn.WriteToUDPAddrPort(p, dst); err != nil {
@@ -241,7 +241,7 @@ func (d *discovery) hear(until time.Time) error {
 			continue // an ICMP message for an earlier datagram, on some systems
 		}
 		from = plainAddr(from)
-		g := &Datagram{Time: time.Now(), Src: from, Dst: netip.AddrPortFrom(d.client.local.towards(from.Addr()), d.port), Data: append([]byte(nil), buf[:n]...)}
+		g := &Datagram{Time: time.Now(), Src: from, Dst: netip.AddrPortFrom(d.client.local.towards(from.Addr()), d.port), Data: append([]byte(nil), buf[:n]...), Protocols: d.client.own}
 		d.take(g)
 	}
 }
@@ -255,9 +255,9 @@ func (d *discovery) take(g *Datagram) {
 	}
 	held := estimate(g)
 	defer func() { d.client.memory.give(held) }()
-	calls := query.Broadcasts()
+	calls := query.Broadcasts(d.client.opts.Clients...)
 	for i := range calls {
-		m, plan, port, ok := query.BroadcastReply(&calls[i], g.Data, g.Src.Port(), d.nonce)
+		m, plan, port, ok := query.BroadcastReply(&calls[i], g.Data, g.Src.Port(), d.nonce, d.client.opts.Clients...)
 		if m != nil && g.Message == nil || ok {
 			g.Message = m
 		}

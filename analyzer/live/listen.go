@@ -45,7 +45,7 @@ func (c *Client) Listen(ctx context.Context, addr netip.AddrPort, opened func(ne
 			time.Sleep(readPause)
 			continue // an ICMP message for an earlier datagram, on some systems
 		}
-		d := &Datagram{Time: time.Now(), Src: plainAddr(from), Data: slices.Clone(buf[:n]), Verdict: Heard}
+		d := &Datagram{Time: time.Now(), Src: plainAddr(from), Data: slices.Clone(buf[:n]), Verdict: Heard, Protocols: c.own}
 		d.Dst = plainAddr(local)
 		if d.Dst.Addr().IsUnspecified() {
 			d.Dst = netip.AddrPortFrom(c.local.towards(d.Src.Addr()), local.Port())

@@ -35,7 +35,7 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 		return err
 	}
 	defer q.end()
-	request := decoder.Decode(payload, decoder.Options{From: decoder.Request, Link: decoder.LinkNone, DstPort: s.Addr.Port()})
+	request := decoder.Decode(payload, decoder.Options{From: decoder.Request, Link: decoder.LinkNone, DstPort: s.Addr.Port(), Protocols: c.own})
 	x := &Exchange{Protocol: request.Protocol(), Message: request.Info.Name, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
 	s.Exchanges = []*Exchange{x}
 	sent, err := q.send(append([]byte(nil), payload...), s.Addr, request.Protocol())
@@ -71,7 +71,7 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 // reading decodes a reply by what it seems to be, and where that says nothing,
 // as a reply of the protocol of the request.
 func reading(d *Datagram, asked decoder.Protocol) *decoder.Message {
-	o := decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Layouts: d.Layouts}
+	o := decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Layouts: d.Layouts, Protocols: d.Protocols}
 	m := decoder.Decode(d.Data, o)
 	if m.Protocol() == decoder.Unknown && asked != decoder.Unknown {
 		o.Protocol = asked

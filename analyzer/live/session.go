@@ -212,7 +212,7 @@ func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) 
 		return nil, &Error{Kind: Busy, Addr: addr}
 	}
 	d := &Datagram{
-		Time: time.Now(), Dst: addr, Sent: true, Data: p, Protocol: protocol, Verdict: Sent,
+		Time: time.Now(), Dst: addr, Sent: true, Data: p, Protocol: protocol, Verdict: Sent, Protocols: q.client.own,
 		Src: netip.AddrPortFrom(q.client.local.towards(addr.Addr()), q.box.socket.port),
 	}
 	d.Message = d.Decode()
@@ -263,7 +263,7 @@ func (q *asking) echoes(d *Datagram) bool {
 			continue
 		}
 		for _, p := range [...]decoder.Protocol{r.Protocol, decoder.Unknown} {
-			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port()})
+			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Protocols: d.Protocols})
 			reply := m.Info.Direction == decoder.Reply && m.Confidence > decoder.Unlikely
 			if reply && query.Damage(m) == "" {
 				return false

@@ -288,7 +288,7 @@ func (s *socket) read() {
 			continue
 		}
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-		d := &Datagram{Time: now, Src: from, Data: slices.Clone(buf[:n]), Layouts: s.client.opts.Layouts}
+		d := &Datagram{Time: now, Src: from, Data: slices.Clone(buf[:n]), Layouts: s.client.opts.Layouts, Protocols: s.client.own}
 		box, verdict := s.recipient(from)
 		d.Verdict = verdict
 		d.Dst = netip.AddrPortFrom(s.client.local.towards(from.Addr()), s.port)

@@ -32,7 +32,7 @@ func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
 	if to := addr.Addr().Unmap(); to.Is4() {
 		want.Address, want.Port = to.As4(), addr.Port()
 	}
-	t := &talk{asking: q, session: query.Begin(plan, want)}
+	t := &talk{asking: q, session: query.Begin(plan, want, q.client.opts.Clients...)}
 	t.steps = make([]talkStep, len(t.session.Steps))
 	err := t.run()
 	t.finish()

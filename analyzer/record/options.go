@@ -6,6 +6,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Options tell an Analyzer what to do. The zero value is ready to use.
@@ -16,6 +17,7 @@ type Options struct {
 	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
 	Record     func(*Record)                               // called with what is known of each packet, in their order, when it is matched; with Keep, of the messages that pass; a Part and a Matcher do not call it
 	Noted      func(*capture.Packet, []byte)               // called with each packet of which Look has noted something, and that, in their order; all packets are of a capture
+	Protocols  []*wire.Protocol                            // of the caller's own, beside those that the decoder knows
 	Layouts    decoder.Describer                           // describe packets of other traffic, nil for none
 	From, To   int64                                       // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 	MaxFlows   int                                         // flows kept concurrently, 0 for 200,000

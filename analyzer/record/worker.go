@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Worker decodes packets and keeps of each what the rest needs.
@@ -15,7 +16,8 @@ type Worker struct {
 	note bool   // look notes
 	seen Packet // by keep and look
 
-	layouts decoder.Describer
+	layouts   decoder.Describer
+	protocols []*wire.Protocol
 
 	kinds [BatchSize]uint8
 	order [BatchSize]uint16
@@ -23,7 +25,7 @@ type Worker struct {
 
 // NewWorker makes a worker that shows messages to whom opts names.
 func NewWorker(opts *Options) *Worker {
-	w := &Worker{layouts: opts.Layouts, note: opts.Noted != nil}
+	w := &Worker{layouts: opts.Layouts, protocols: opts.Protocols, note: opts.Noted != nil}
 	if opts.Keep != nil {
 		w.Keep = opts.Keep()
 	}
@@ -92,7 +94,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		w.observe(b, r, nil)
 		return
 	}
-	w.d.Options = decoder.Options{Link: r.Link, Layouts: w.layouts}
+	w.d.Options = decoder.Options{Link: r.Link, Layouts: w.layouts, Protocols: w.protocols}
 	if r.Link == decoder.LinkNone {
 		w.d.Options.SrcPort, w.d.Options.DstPort = r.Src.Port, r.Dst.Port
 	}

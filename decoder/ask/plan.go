@@ -133,19 +133,6 @@ type Place struct {
 	Why  string // how the port follows from the one that is known
 }
 
-// A Check detects that bytes of a reply are missing where it has no problem that says so.
-type Check struct {
-	// Flaw returns a sentence, "" for nothing; nil when there is no such sign.
-	Flaw func(m *wire.Message) string
-	// Short reports that a complete answer lists fewer players than it counts. Some
-	// servers do so, and an answer cut between two tables looks the same.
-	Short func(m *wire.Message) bool
-	// Doubtful reports that the parts of an answer, in order, look as if values were
-	// missing between them; some servers send such answers.
-	Doubtful func(parts []*wire.Message) bool
-	Long     bool // servers send datagrams of whatever length UDP can hold
-}
-
 // A PlaceOffset is an offset from a known port that may be for players or for
 // queries.
 type PlaceOffset struct {

@@ -6,13 +6,14 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
+	"strings"
 )
 
-// A Client is how the servers of one protocol are queried. All members but ID and
-// AppendRequest are optional. It is separate from [wire.Protocol], and from [Server],
+// A Client is how the servers of one protocol are queried. All members but
+// Protocol and AppendRequest are optional. It is separate from [wire.Protocol], and from [Server],
 // so that a program links what it uses.
 type Client struct {
-	ID wire.ProtocolID
+	Protocol *wire.Protocol
 	// AppendRequest appends the request that q describes.
 	AppendRequest func(dst []byte, q *ask.Query) ([]byte, error)
 	// Accepts reports whether details are those of its requests; nil when they
@@ -24,9 +25,26 @@ type Client struct {
 	Plans []*ask.Plan
 	// Broadcasts find servers on a local network.
 	Broadcasts []ask.Call
-	// Check detects damage in replies that no problem of theirs reports.
-	Check ask.Check
 }
+
+// Append appends the bytes of the request that q describes.
+func (c *Client) Append(dst []byte, q *ask.Query) ([]byte, error) {
+	if c.AppendRequest == nil {
+		return dst, ask.QueryError("protocol " + q.Protocol.String() + " has no requests")
+	}
+	if q.Details != nil && !c.Takes(q.Details) {
+		return dst, ask.QueryError("the details are not those of protocol " + q.Protocol.String())
+	}
+	b, err := c.AppendRequest(dst, q)
+	if err == ask.ErrNoSuchRequest {
+		err = ask.QueryError("protocol " + q.Protocol.String() + " has no " + q.Message + "; it has " +
+			strings.Join(c.Protocol.Requests(), ", "))
+	}
+	return b, err
+}
+
+// Takes reports whether details are those of its requests.
+func (c *Client) Takes(details any) bool { return c.Accepts != nil && c.Accepts(details) }
 
 // A Server is what the servers of one protocol reply. All members but ID are
 // optional.

@@ -3,6 +3,7 @@ package query
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 )
 
@@ -10,30 +11,37 @@ import (
 // to, and where the servers that answer can be queried
 // (protocol/unreal2/SPEC.md and protocol/unreallan/SPEC.md).
 
-// Broadcasts lists the requests that are broadcast to find servers.
-func Broadcasts() []ask.Call { return decoder.Broadcasts() }
+// Broadcasts lists the requests that are broadcast to find servers. own are the
+// clients of protocols that the decoder does not know.
+func Broadcasts(own ...*exchange.Client) []ask.Call {
+	list := decoder.Broadcasts()
+	for _, c := range own {
+		list = append(list, c.Broadcasts...)
+	}
+	return list
+}
 
 // BroadcastRequest returns the bytes of the request. Servers repeat the nonce if the
 // protocol has one.
-func BroadcastRequest(c *ask.Call, nonce [8]byte) ([]byte, error) {
-	return decoder.AppendRequest(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, ID: nonce})
+func BroadcastRequest(c *ask.Call, nonce [8]byte, own ...*exchange.Client) ([]byte, error) {
+	return clientOf(c.Protocol, own).Append(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, ID: nonce})
 }
 
 // BroadcastReply reads a datagram from port as an answer to the broadcast. ok is
 // false when it is none: another protocol, another message, another nonce, or
 // damaged. The plan and the port say how to query its sender; the plan is nil
 // when there is nothing more to query.
-func BroadcastReply(c *ask.Call, p []byte, from uint16, nonce [8]byte) (
+func BroadcastReply(c *ask.Call, p []byte, from uint16, nonce [8]byte, own ...*exchange.Client) (
 	m *wire.Message, plan *ask.Plan, port uint16, ok bool,
 ) {
-	if m = readReply(p, c.Protocol, from); m == nil || damaged(m) {
+	if m = readReply(p, c.Protocol, from, protocolsOf(own)...); m == nil || damaged(m) {
 		return m, nil, 0, false
 	}
-	request, err := BroadcastRequest(c, nonce)
+	request, err := BroadcastRequest(c, nonce, own...)
 	if err != nil {
 		return m, nil, 0, false
 	}
-	if !decoder.TopicOf(m).Answers(decoder.TopicOf(decodeRequest(c.Protocol, request))) {
+	if !decoder.TopicOf(m).Answers(decoder.TopicOf(decodeRequest(c.Protocol, request, protocolsOf(own)...))) {
 		return m, nil, 0, false
 	}
 	if plan, port = c.Found(m, from); plan == nil && port != 0 {

@@ -111,7 +111,7 @@ func prepared(s *ask.Step, before *wire.Message) *wire.Message {
 	return decodeRequest(s.Protocol, b)
 }
 
-// decodeRequest decodes b as a request of a protocol.
-func decodeRequest(id wire.ProtocolID, b []byte) *wire.Message {
-	return decoder.Decode(b, wire.Options{Protocol: id, From: wire.Request, Link: wire.LinkNone})
+// decodeRequest decodes b as a request of a protocol, which may be one of own.
+func decodeRequest(id wire.ProtocolID, b []byte, own ...*wire.Protocol) *wire.Message {
+	return decoder.Decode(b, wire.Options{Protocol: id, From: wire.Request, Link: wire.LinkNone, Protocols: own})
 }

@@ -3,7 +3,6 @@ package query
 import (
 	"slices"
 
-	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
 )
@@ -27,7 +26,7 @@ func Damage(m *wire.Message) string {
 			return m.Message(p)
 		}
 	}
-	check := &decoder.ClientOf(m.Protocol()).Check
+	check := &m.Info.Descriptor().Check
 	if len(m.PayloadBytes()) > maxReply && !check.Long {
 		return "The datagram is longer than any server sends."
 	}
@@ -51,7 +50,7 @@ func anyDamaged(ms []*wire.Message) bool { return slices.ContainsFunc(ms, damage
 
 // short reports whether a reply names fewer players than it counts.
 func short(m *wire.Message) bool {
-	short := decoder.ClientOf(m.Protocol()).Check.Short
+	short := m.Info.Descriptor().Check.Short
 	return short != nil && short(m)
 }
 
@@ -60,6 +59,6 @@ func (s *Step) doubtful(parts []*wire.Message) bool {
 	if s.plan.Ends == ask.EndsAtOnce {
 		return short(parts[0])
 	}
-	doubtful := decoder.ClientOf(parts[0].Protocol()).Check.Doubtful
+	doubtful := parts[0].Info.Descriptor().Check.Doubtful
 	return doubtful != nil && doubtful(parts)
 }

@@ -25,7 +25,7 @@ func (d *Session) Receive(p []byte, port uint16) (step int, v Verdict, m *wire.M
 		if s.Attempts == 0 || m != nil && m.Protocol() == s.Protocol {
 			continue
 		}
-		if r := readReply(p, s.Protocol, port); r != nil {
+		if r := readReply(p, s.Protocol, port, d.protocols...); r != nil {
 			m = r
 			if step, v = d.match(m); v != Unrelated {
 				return step, v, m
@@ -33,14 +33,15 @@ func (d *Session) Receive(p []byte, port uint16) (step int, v Verdict, m *wire.M
 		}
 	}
 	if m == nil {
-		m = decoder.Decode(p, wire.Options{SrcPort: port, Link: wire.LinkNone})
+		m = decoder.Decode(p, wire.Options{SrcPort: port, Link: wire.LinkNone, Protocols: d.protocols})
 	}
 	return step, v, m
 }
 
-// readReply decodes p as a reply of a protocol, nil if it is none.
-func readReply(p []byte, id wire.ProtocolID, port uint16) *wire.Message {
-	m := decoder.Decode(p, wire.Options{Protocol: id, From: wire.Reply, SrcPort: port, Link: wire.LinkNone})
+// readReply decodes p as a reply of a protocol, which may be one of own; nil if it is
+// none.
+func readReply(p []byte, id wire.ProtocolID, port uint16, own ...*wire.Protocol) *wire.Message {
+	m := decoder.Decode(p, wire.Options{Protocol: id, From: wire.Reply, SrcPort: port, Link: wire.LinkNone, Protocols: own})
 	if m.Info.Direction != wire.Reply || m.Confidence == wire.Unlikely && !borrowed(m, p, port) {
 		return nil
 	}

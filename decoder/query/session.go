@@ -4,6 +4,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/enum"
+	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 )
 
@@ -26,6 +27,25 @@ type Session struct {
 	Steps []Step
 
 	challenge *wire.Message // the latest challenge to any step
+	own       []*exchange.Client
+	protocols []*wire.Protocol // of own
+}
+
+// clientOf returns how a protocol is asked, which may be one of own.
+func clientOf(p wire.ProtocolID, own []*exchange.Client) *exchange.Client {
+	for _, c := range own {
+		if c.Protocol.ID == p {
+			return c
+		}
+	}
+	return decoder.ClientOf(p)
+}
+
+func protocolsOf(clients []*exchange.Client) (list []*wire.Protocol) {
+	for _, c := range clients {
+		list = append(list, c.Protocol)
+	}
+	return list
 }
 
 // A StepState is the progress of a step.
@@ -109,12 +129,13 @@ const maxGot = 256
 const maxChallenges = 3
 
 // Begin starts a Session. Without a plan, as for a protocol in which servers
-// are not queried, it has no steps and is over.
-func Begin(p *ask.Plan, want ask.Ask) *Session {
+// are not queried, it has no steps and is over. own are the clients of protocols
+// that the decoder does not know.
+func Begin(p *ask.Plan, want ask.Ask, own ...*exchange.Client) *Session {
 	if p == nil {
 		p = &ask.Plan{}
 	}
-	d := &Session{Plan: p, Ask: want, Steps: make([]Step, len(p.Steps))}
+	d := &Session{Plan: p, Ask: want, Steps: make([]Step, len(p.Steps)), own: own, protocols: protocolsOf(own)}
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		d.Steps[i] = Step{Protocol: s.Protocol, Message: s.Message, Optional: s.Optional, plan: s}
@@ -201,8 +222,9 @@ func (d *Session) Request(i int, id [4]byte) ([]byte, error) {
 	s := &d.Steps[i]
 	q := ask.Query{Protocol: s.Protocol, Message: s.Message, Address: d.Ask.Address, Port: d.Ask.Port}
 	copy(q.ID[:], id[:])
+	client := clientOf(s.Protocol, d.own)
 	for _, details := range d.Ask.Details {
-		if decoder.Takes(s.Protocol, details) {
+		if client.Takes(details) {
 			q.Details = details
 			break
 		}
@@ -217,12 +239,12 @@ func (d *Session) Request(i int, id [4]byte) ([]byte, error) {
 		}
 		s.plan.Prepare(&q, &d.Ask, before)
 	}
-	p, err := decoder.AppendRequest(nil, &q)
+	p, err := client.Append(nil, &q)
 	if err != nil {
 		s.State = StepLeftOut
 		return nil, err
 	}
-	s.topic = decoder.TopicOf(decodeRequest(s.Protocol, p))
+	s.topic = decoder.TopicOf(decodeRequest(s.Protocol, p, d.protocols...))
 	if s.topic.HasID {
 		s.ids = append(s.ids, s.topic.ID)
 	}

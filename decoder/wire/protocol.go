@@ -79,8 +79,23 @@ type Protocol struct {
 	// that its parts cannot be decoded one by one. asked are requests that it may
 	// answer.
 	Whole func(r *Revision, parts []int, asked []*Message) *Message
+	// Check detects damage in replies that no problem of theirs reports.
+	Check Check
 	// Announcements says which bits of its requests bring a field.
 	Announcements []Announcement
+}
+
+// A Check detects that bytes of a reply are missing where it has no problem that says so.
+type Check struct {
+	// Flaw returns a sentence, "" for nothing; nil when there is no such sign.
+	Flaw func(m *Message) string
+	// Short reports that a complete answer lists fewer players than it counts. Some
+	// servers do so, and an answer cut between two tables looks the same.
+	Short func(m *Message) bool
+	// Doubtful reports that the parts of an answer, in order, look as if values were
+	// missing between them; some servers send such answers.
+	Doubtful func(parts []*Message) bool
+	Long     bool // servers send datagrams of whatever length UDP can hold
 }
 
 // NewProtocol returns p as the protocol of the messages in p.Docs. A protocol is made
@@ -101,6 +116,17 @@ var unknownProtocol = Protocol{
 
 // NoStatus is the Status of a protocol whose messages are about many servers, or none.
 func NoStatus(*StatusBuilder, *Message) {}
+
+// Requests returns the names of the requests that can be built.
+func (p *Protocol) Requests() []string {
+	var names []string
+	for _, m := range p.Docs.Messages {
+		if m.Direction == Request && !m.DecodeOnly && m.Name != "request" {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
 
 // KnowsPort reports whether servers of p are usually found at query port n.
 func (p *Protocol) KnowsPort(n uint16) bool {

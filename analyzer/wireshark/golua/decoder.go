@@ -15,7 +15,7 @@ func Decoder(dir string) Config {
 				"Kind.Number Kind.Signed DefUnknown DefUnparsed DefSurplus DefStray CoreProblems"),
 		// What only explain shows.
 		Erased: in("decoder/wire", "FieldDef.Doc FieldDef.Source ProblemInfo.Story ProblemInfo.Source MessageInfo.Doc KeyInfo.Doc Protocol.Doc "+
-			"Protocol.Announcements Protocol.Status Protocol.Join Protocol.Whole Section.Source Docs.Spec"),
+			"Protocol.Announcements Protocol.Check Protocol.Status Protocol.Join Protocol.Whole Section.Source Docs.Spec"),
 		Native: in("decoder/wire", "LE16 LE32 BE16 BE32 PlainASCII ScanPlain IndexByte Hash Fnv appendCP1252 Invisible Reader.Add",
 			"decoder/internal/backslash", "findWord", "decoder/internal/idtech", "Word"),
 		Structs: in("decoder/wire", "Options Reader Message"),

@@ -195,12 +195,11 @@ var Keys = answer.RuleKeys{Known: &known}
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
-	Check:         ask.Check{Doubtful: Doubtful, Long: true},
 }
 
 // Server describes what servers reply.

@@ -38,10 +38,9 @@ func Topic(m *wire.Message) wire.Topic {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Plans:         []*ask.Plan{&Plan},
-	Check:         ask.Check{Flaw: Flaw, Short: Short, Long: true},
 }
 
 // Server describes what servers reply.

@@ -80,7 +80,8 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
+	Check: wire.Check{Flaw: Flaw, Doubtful: Doubtful},
+	ID:    ID, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
 	Status: Status, Topic: Topic, Part: Part,
 	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{

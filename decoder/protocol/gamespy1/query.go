@@ -108,12 +108,11 @@ func Beside(want uint32) uint32 {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
-	Check:         ask.Check{Flaw: Flaw, Doubtful: Doubtful},
 }
 
 // Server describes what servers reply.

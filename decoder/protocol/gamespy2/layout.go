@@ -46,7 +46,8 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
+	Check: wire.Check{Short: Short},
+	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
 	Status: sections.Status, Topic: Topic,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
 	Ports: []wire.Port{

@@ -49,12 +49,11 @@ func Question(p []byte, _ *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
-	Check:         ask.Check{Short: Short},
 }
 
 // Server describes what servers reply.

@@ -139,7 +139,8 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
+	Check: wire.Check{Flaw: Flaw, Doubtful: Doubtful, Long: true},
+	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Status: Status, Topic: Topic, Part: Part, Join: Join,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
 	Ports: []wire.Port{

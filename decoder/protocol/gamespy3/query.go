@@ -156,12 +156,11 @@ func Question(p []byte, request *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanRoster},
-	Check:         ask.Check{Flaw: Flaw, Doubtful: Doubtful, Long: true},
 }
 
 // Server describes what servers reply.

@@ -266,7 +266,7 @@ func (t *Talk) List() []ask.Listed { return t.list }
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,

@@ -119,7 +119,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,

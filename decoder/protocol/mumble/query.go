@@ -53,7 +53,7 @@ func Question(p []byte, _ *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},

@@ -157,7 +157,7 @@ func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,

@@ -38,7 +38,7 @@ func Question(p []byte, request *wire.Message) []byte {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Settings:      Settings,
 	Broadcasts: []ask.Call{

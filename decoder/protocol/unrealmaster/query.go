@@ -306,7 +306,7 @@ func Masters() []Master {
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
-	ID:            ID,
+	Protocol:      Protocol,
 	AppendRequest: Request,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,

@@ -1,0 +1,32 @@
+package analyzer_test
+
+import (
+	"fmt"
+	"net/netip"
+
+	"fragscope/analyzer"
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
+	"fragscope/samples/harbour"
+)
+
+// A program has packets of a protocol of its own analysed like all others.
+func Example_ownProtocol() {
+	client, server := netip.MustParseAddrPort("192.0.2.1:5000"), netip.MustParseAddrPort("198.51.100.1:4900")
+	a := analyzer.New(analyzer.Options{Protocols: []*wire.Protocol{harbour.Protocol}})
+	a.Add(&analyzer.Packet{Number: 1, Time: 1e9, Link: decoder.LinkNone, Src: client, Dst: server, Data: []byte("HRB?")})
+	a.Add(&analyzer.Packet{
+		Number: 2, Time: 1e9 + 30e6, Link: decoder.LinkNone, Src: server, Dst: client, Data: []byte("HRB!\x07Harbour Lights"),
+	})
+	report := a.Finish()
+	for key, count := range report.Messages {
+		if key.Message == "harbour reply" {
+			fmt.Println(key.Protocol, count.Packets)
+		}
+	}
+	s := report.Servers[server]
+	fmt.Println(s.Protocols, s.Exchanges[analyzer.Answered], s.Name.Runs[0].Value)
+	// Output:
+	// harbour 1
+	// [harbour] 1 Harbour Lights
+}
