@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"strconv"
+	"strings"
 )
 
 // ErrSeveralKinds says that no byte at one place tells the kinds apart, so that one description cannot read them all.
@@ -145,11 +146,36 @@ func (w *ksyWriter) name(base string) string {
 	if w.used == nil {
 		w.used = map[string]int{}
 	}
-	w.used[base]++
-	if n := w.used[base]; n > 1 {
-		return base + strconv.Itoa(n)
+	id := base
+	for n := 2; w.used[id] > 0; n++ {
+		id = base + strconv.Itoa(n)
 	}
-	return base
+	w.used[id]++
+	return id
+}
+
+// named returns which of the fields of p has the name of a person: what follows a length or a count.
+func (p *part) named() int {
+	if p.shape == prefixed || p.shape == listed {
+		return 1
+	}
+	return 0
+}
+
+// idOf makes an id of a name.
+func idOf(name string) string {
+	out := []byte{}
+	for _, c := range []byte(strings.ToLower(name)) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' && len(out) > 0 {
+			out = append(out, c)
+		} else if len(out) > 0 && out[len(out)-1] != '_' {
+			out = append(out, '_')
+		}
+	}
+	if len(out) == 0 {
+		return "field"
+	}
+	return strings.TrimRight(string(out), "_")
 }
 
 var ksyNames = [typeCount]string{
@@ -208,10 +234,13 @@ func (k *Kind) inOrder(part int) (list []int) {
 func (w *ksyWriter) field(k *Kind, part, indent int, names map[int]string) string {
 	p := &k.layout[part]
 	base := ksyNames[p.typ]
-	if p.typ == Random && p.size > 8 || p.raw && p.size > 8 {
+	if p.typ == Random && p.size > 8 || p.raw && p.size > 8 || p.filler {
 		base = "bytes"
 	}
 	begin := func(base string, nth int) string {
+		if p.name != "" && nth == p.named() {
+			base = idOf(p.name)
+		}
 		id := w.name(base)
 		w.line(indent, "- id: "+id)
 		if text := k.text(part, nth); text != "" {

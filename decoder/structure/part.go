@@ -46,6 +46,10 @@ type part struct {
 	refAdd int  // what is added to the number
 	offset bool // the number is where the part begins
 
+	name   string // that a person gave
+	marked bool   // a person said what it is
+	filler bool   // in place of what is not accepted
+
 	save     float64 // bits that it explains, less what it takes to say it
 	evidence float64 // bits that chance would have to get right
 	rival    Type    // the second best reading of the same bytes

@@ -89,6 +89,7 @@ type Kind struct {
 	Findings []Finding      // the surest first
 	Kin      []string       // what Options.Kin returned, each once
 	layout   []part
+	accepted map[int]string // parts with their names; nil: nothing was decided, so all count
 }
 
 // A Mark is a value at a place that tells kinds apart.
@@ -118,5 +119,8 @@ type Finding struct {
 	Text     string    // one sentence
 	Inner    []Finding // of records: the parts of one; of compressed or encrypted: what is in it
 	Part     int       // its part of the layout, counted from the front
+	Accepted bool      // by [Result.Decide]
+	Marked   bool      // by a person, not found
+	Name     string    // that a person gave, "" for none
 	Skip     int       // bytes between the beginning of that part and this range; 1 where their number varies
 }
