@@ -19,6 +19,7 @@ var (
 	sessions = map[uint32]*session.Session{}
 	next     uint32
 	empty    session.Session
+	layouts  decoder.Describer // nil for none
 )
 
 func main() { select {} }
@@ -51,7 +52,8 @@ func drop(id uint32) {
 }
 
 func options(protocol, from, link uint32) decoder.Options {
-	return decoder.Options{Protocol: session.ProtocolAt(protocol), From: decoder.Direction(from), Link: decoder.Link(link)}
+	return decoder.Options{Protocol: session.ProtocolAt(protocol), From: decoder.Direction(from), Link: decoder.Link(link),
+		Layouts: layouts}
 }
 
 //go:wasmexport parse

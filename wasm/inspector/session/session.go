@@ -234,6 +234,18 @@ func (s *Session) Data(i int) []byte {
 	return nil
 }
 
+// Way returns which way datagram i went: as the paste says, or as it is recognised.
+func (s *Session) Way(i int) decoder.Direction {
+	m := s.Message(i)
+	if m == nil {
+		return decoder.DirectionUnknown
+	}
+	if o := s.datagrams[i].DecodeOptions(decoder.Options{}); o.From != decoder.DirectionUnknown {
+		return o.From
+	}
+	return m.Info.Direction
+}
+
 // Positions writes where in the text each byte of datagram i stands: line,
 // column and width, three words a byte.
 func (s *Session) Positions(w *pack.Writer, i int) {

@@ -58,7 +58,7 @@ function early(): Plugin {
 
 /** The programs for captures where build/inspect.mjs serves the page: they have no hash in their names, and come when they are asked for. */
 function later(): Plugin {
-  const program = /generated\/(analyzer|parquet)\.wasm\?url$/;
+  const program = /generated\/(analyzer|parquet|workbench)\.wasm\?url$/;
   return {
     name: "later",
     enforce: "pre",

@@ -56,7 +56,7 @@ await step("building the page", async () => {
 
 /** What follows, by its name: settled once it is there. */
 const late = {};
-for (const name of ["analyzer", "parquet"]) {
+for (const name of ["analyzer", "parquet", "workbench"]) {
   const f = (late[name] = {});
   f.promise = new Promise((resolve, reject) => Object.assign(f, { resolve, reject }));
   f.promise.catch(() => {}); // said below, and to the page that asks for it
@@ -64,7 +64,7 @@ for (const name of ["analyzer", "parquet"]) {
 
 /** Sends a program of Go's once it is there. */
 async function send(request, answer, next) {
-  const [, name] = /^\/programs\/(analyzer|parquet)\.wasm$/.exec(request.url) ?? [];
+  const [, name] = /^\/programs\/(analyzer|parquet|workbench)\.wasm$/.exec(request.url) ?? [];
   if (name === undefined) return next();
   try {
     await late[name].promise;
@@ -89,6 +89,7 @@ console.log(
 );
 
 for (const [what, name] of [
+  ["compiling the comparison of unknown packets", "workbench"],
   ["compiling the reader of captures", "analyzer"],
   ["compiling the writer of Parquet", "parquet"],
 ]) {

@@ -17,7 +17,7 @@ export function files(folder, prefix = "") {
 export const large = (f) => /^assets\/analyzer-[^/]*\.wasm$/.test(f);
 
 /** What is only there with a network: few want it, and it is as large as all else. */
-export const rare = (f) => /^assets\/parquet-[^/]*\.wasm$/.test(f);
+export const rare = (f) => /^assets\/(?:parquet|workbench)-[^/]*\.wasm$/.test(f);
 
 /** What nothing should wait for on a first visit: that, and the specifications. */
 const late = (f) => large(f) || f.startsWith("spec/");

@@ -13,7 +13,7 @@ import { test as node } from "node:test";
 import { chromium, expect as playwright } from "@playwright/test";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..", "..", "..");
+export const root = join(here, "..", "..", "..", "..");
 export const dist = join(here, "..", "dist");
 export const command = join(root, "bin", "fragscope");
 export const samplesDir = join(root, "samples");

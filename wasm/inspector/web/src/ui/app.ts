@@ -32,6 +32,7 @@ const later: Readonly<Record<string, () => Promise<unknown>>> = {
   summary: () => import("./summary"),
   text: () => import("./textview"),
   compare: () => import("./compare"),
+  structure: () => import("./structure"),
   problems: () => import("./problems"),
   gallery: () => import("./gallery"),
   help: () => import("./help"),
@@ -190,6 +191,7 @@ class App extends Part {
       ["summary", "Summary"],
       ["text", "JSON and text"],
       ["compare", "Compare"],
+      ...(store.unknown.length > 1 || store.layout !== "" ? ([["structure", "Structure"]] as const) : []),
     ];
     const t = store.tab;
     return html`<section class="pane ${this.off("fields")} ${this.old}" slot=${slot} aria-label="Fields">
@@ -219,6 +221,7 @@ class App extends Part {
         ${t === "text" ? html`<fs-text></fs-text>` : nothing}
         ${t === "problems" ? html`<fs-problems></fs-problems>` : nothing}
         ${t === "compare" ? html`<fs-compare></fs-compare>` : nothing}
+        ${t === "structure" ? html`<fs-structure></fs-structure>` : nothing}
       </div></section>`;
   }
 

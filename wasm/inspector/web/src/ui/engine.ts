@@ -12,6 +12,7 @@ import {
   type ShowFormat,
 } from "../api/index.ts";
 import program from "../generated/decoder.wasm?url";
+import benchProgram from "../generated/workbench.wasm?url";
 
 /** How to read: names, "" to auto-detect. */
 export interface How {
@@ -28,6 +29,28 @@ export let session: Session | null = null;
 export async function load(): Promise<void> {
   decoder = await Decoder.create(fetch(program));
 }
+
+/** Loads the decoder that compares unknown packets and reads layouts, in place of the first. What was read has to be read again. */
+export const loadBench = (): Promise<void> => (benching ??= replace());
+let benching: Promise<void> | undefined;
+
+async function replace(): Promise<void> {
+  try {
+    const next = await Decoder.create(fetch(benchProgram));
+    forget();
+    decoder = next;
+    hasBench = true;
+  } catch (e) {
+    benching = undefined;
+    throw e;
+  }
+}
+let hasBench = false;
+/** Whether that one is there. */
+export const benched = (): boolean => hasBench;
+
+/** The calls of the decoder, for what only the second one has. */
+export const calls = () => need().calls;
 
 /** Whether the decoder is there. */
 export const ready = (): boolean => decoder !== undefined;

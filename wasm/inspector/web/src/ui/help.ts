@@ -32,6 +32,11 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ["Shift + ←, →", "in the fields: close or open all groups"],
   ["Ctrl + C", "in the bytes: copy them as hex digits; in the fields: copy the field as a line"],
   ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo: a changed field, or what a paste, a sample or a file replaced, a capture too"],
+  [
+    "1, 2, 4, 8, f, s, c, g, x",
+    "in the grid of Structure: the selected bytes are a number of so many bytes, a float, a text, a checksum, flags, bytes; b changes the byte " +
+      "order, a accepts what was found, Delete takes it back",
+  ],
   ["1, 2, 3", "to the list, the fields, the bytes"],
   ["p", "to the paste box"],
   ["?", "this help"],

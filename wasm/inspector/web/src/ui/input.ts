@@ -179,6 +179,10 @@ async function showFragment(fragment: string): Promise<boolean> {
     const text = s.text ?? "# from a link\n" + s.datagrams.map(lines).join("\n\n") + "\n";
     store.read(text, { name: "from a link" });
     await store.settled();
+    if (s.layout !== "" && s.layout !== store.layout) {
+      const wrong = await store.describe(s.layout);
+      if (wrong !== "") store.warn(`The layout in the link cannot be read: ${wrong}`);
+    }
     if (!wanted()) return true;
     store.setView({ fieldsView: s.fieldsView, tab: s.tab, pane: "fields" });
     if (s.current > 0) await store.go(s.current);
@@ -213,6 +217,7 @@ export async function permalink(): Promise<string> {
     protocol: store.protocol,
     from: store.from,
     format: store.format,
+    layout: store.layout,
   });
   return location.href.replace(/#.*$/, "") + fragment;
 }

@@ -5,6 +5,7 @@ import { applyTheme } from "./theme";
 import * as engine from "./engine";
 import { openFragment } from "./input";
 import { isLost, why } from "./loading";
+import { recall } from "./memory";
 import { places } from "./places";
 import { store } from "./store";
 import "./app";
@@ -30,6 +31,8 @@ async function start(): Promise<void> {
   host.replaceChildren(app);
   try {
     await engine.load();
+    const layout = recall("layout");
+    if (layout) await store.describe(layout).catch(() => ""); // without it the rest is shown
   } catch (e) {
     const p = document.createElement("p");
     p.setAttribute("role", "alert");

@@ -91,7 +91,7 @@ export const rowsOf = (list: readonly Summary[], info: (i: number) => string = (
         from: d.comment,
         to: "",
         protocol: d.protocol,
-        title: d.protocol === "unknown" ? "unknown" : d.message,
+        title: d.protocol === "unknown" && d.message === "unknown message" ? "unknown" : d.message,
         info: info(i),
         length: d.length,
         worst: d.worst ?? "",

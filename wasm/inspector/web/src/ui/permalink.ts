@@ -22,6 +22,8 @@ interface Head {
   p?: string;
   r?: string;
   f?: string;
+  /** The layout that describes what is unknown. */
+  k?: string;
 }
 
 export interface Shared {
@@ -34,6 +36,7 @@ export interface Shared {
   protocol: string;
   from: string;
   format: string;
+  layout: string;
 }
 
 export type Link = { kind: "shared"; shared: Shared } | { kind: "text"; text: string } | { kind: "sample"; name: string };
@@ -92,6 +95,7 @@ export async function makeFragment(s: Shared): Promise<string> {
   if (s.protocol) head.p = s.protocol;
   if (s.from) head.r = s.from;
   if (s.format) head.f = s.format;
+  if (s.layout) head.k = s.layout;
   const h = new TextEncoder().encode(JSON.stringify(head));
   const body = s.text === null ? s.datagrams : [new TextEncoder().encode(s.text)];
   const all = new Uint8Array(4 + h.length + body.reduce((n, d) => n + d.length, 0));
@@ -159,10 +163,11 @@ export async function readFragment(fragment: string): Promise<Link | null> {
       current: count(head.c),
       selection: sel && sel[0] <= sel[1] ? sel : null,
       fieldsView: head.v === "tree" ? "tree" : "table",
-      tab: head.t === "problems" || head.t === "summary" || head.t === "text" || head.t === "compare" ? head.t : "fields",
+      tab: head.t === "problems" || head.t === "summary" || head.t === "text" || head.t === "compare" || head.t === "structure" ? head.t : "fields",
       protocol: word(head.p),
       from: word(head.r),
       format: word(head.f),
+      layout: word(head.k),
     },
   };
 }

@@ -2,6 +2,7 @@ import { type Field, type Message, type Paste, type PasteError, rowAt, type Rows
 import { isPasteError } from "../api/index.ts";
 import { ask } from "./asked";
 import * as engine from "./engine";
+import { describe } from "./bench";
 import { type Fix, mend } from "./fixes";
 import { History, type Input } from "./history";
 import { remember } from "./memory";
@@ -143,6 +144,27 @@ class Store extends EventTarget {
     this.pending = null;
     if (read) read();
     else this.announce("paste", "rows", "current");
+  }
+
+  /** A layout that describes what no protocol recognises, "" for none: Kaitai Struct's language, with what was decided as comments. */
+  layout = "";
+  /** Describes packets by a layout; returns what is wrong with it, "" for nothing. It stays for what is read later, and is kept in this browser. */
+  async describe(text: string): Promise<string> {
+    if (text !== "") await engine.loadBench();
+    const wrong = engine.benched() ? describe(text) : "";
+    if (wrong === "") {
+      this.layout = text;
+      remember("layout", text);
+      this.reread();
+    } else if (this.message === null) this.reread();
+    return wrong;
+  }
+
+  /** Reads once more what is shown, with another decoder or layout. */
+  reread(): void {
+    const { current } = this;
+    if (this.packets) void this.go(current);
+    else if (this.given.input.length > 0) this.take(this.given.input, { name: this.name, description: this.description, keep: true });
   }
 
   /** Takes text from the box, a sample, a link or a file; joined: it continues the change before, and both are undone as one. */
@@ -300,6 +322,11 @@ class Store extends EventTarget {
   }
   get messages(): readonly Message[] {
     return this.datagrams.map((_, i) => engine.session!.message(i));
+  }
+
+  /** The datagrams that are of no known protocol. */
+  get unknown(): number[] {
+    return this.packets ? [] : this.datagrams.flatMap((d, i) => (d.protocol === "unknown" ? i : []));
   }
 
   /** Shows datagram i. */

@@ -8,7 +8,7 @@ export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" |
 
 /** How the middle of the page shows a datagram. */
 export type FieldsView = "table" | "tree";
-export type MiddleTab = "fields" | "problems" | "summary" | "text" | "compare";
+export type MiddleTab = "fields" | "problems" | "summary" | "text" | "compare" | "structure";
 export type CaptureTab = (typeof captureTabs)[number][0];
 /** The views of a capture; a packet opens below them. */
 export const captureTabs = [

@@ -1,0 +1,382 @@
+import { css, html, nothing } from "lit";
+import { type Compared, compare, exported, type Finding, type Kind, languages } from "./bench";
+import { num } from "./copyas";
+import { save } from "./download";
+import * as engine from "./engine";
+import { undoes } from "./history";
+import { menu } from "./menu";
+import { Part } from "./part";
+import { store, type Topic } from "./store";
+import { base, shades } from "./styles";
+
+/** How findings are shaded, with the words of the legend. */
+const shown: Readonly<Record<string, readonly [string, string]>> = {
+  constant: ["raw", "constant"],
+  enum: ["raw", "constant"],
+  counter: ["num", "number or counter"],
+  timestamp: ["num", "number or counter"],
+  count: ["len", "length or count"],
+  length: ["len", "length or count"],
+  echo: ["addr", "same in the reply, address"],
+  address: ["addr", "same in the reply, address"],
+  port: ["addr", "same in the reply, address"],
+  string: ["text", "text"],
+  text: ["text", "text"],
+  records: ["text", "text"],
+  float: ["num", "number or counter"],
+  flags: ["name", "checksum or flags"],
+  checksum: ["name", "checksum or flags"],
+};
+const legend = [...new Map(Object.values(shown)), ["unk", "varies"]] as const;
+
+/** What the keys make of the selected bytes. */
+const keys: Readonly<Record<string, (order: string) => readonly [string, number]>> = {
+  "1": () => ["u1", 1],
+  "2": (order) => [`u2${order}`, 2],
+  "4": (order) => [`u4${order}`, 4],
+  "8": (order) => [`u8${order}`, 8],
+  f: (order) => [`f4${order}`, 4],
+  s: () => ["str", 0],
+  c: () => ["checksum", 0],
+  g: () => ["flags", 0],
+  x: () => ["bytes", 0],
+};
+
+/** Bytes of a part that the grid shows. */
+const most = 24;
+
+/** What a decision about a finding begins with. */
+const line = (kind: number, f: Finding): string => (f.marked ? `mark ${kind} ${f.offset} ${f.length} ` : `accept ${kind} ${f.offset} ${f.length} ${f.type}`);
+
+/** What was decided, of the comments of a layout. */
+const decided = (layout: string): string[] => layout.split("\n").flatMap((l) => (/^# (?:accept|mark) /.test(l) ? l.slice(2) : []));
+
+/** What is decided, and what was before each step; it outlives the view. */
+const steps: { now: readonly string[]; earlier: (readonly string[])[]; later: (readonly string[])[] } = { now: [], earlier: [], later: [] };
+
+/** Takes what a layout that came from elsewhere says was decided. */
+function follow(layout: string): void {
+  if (decided(layout).join() !== steps.now.join()) Object.assign(steps, { now: decided(layout), earlier: [], later: [] });
+}
+
+interface Place {
+  kind: number;
+  row: number;
+  from: number;
+  to: number;
+}
+
+/** What unknown packets are made of: a grid, and findings to accept. */
+class Structure extends Part {
+  static override styles = [
+    base,
+    shades,
+    css`
+    :host { display: block; height: 100%; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.6rem 0.8rem; }
+    h3 { margin-top: 1rem; } h3 small { font-weight: 400; color: var(--fg2); }
+    .grid { overflow: auto; max-height: 15rem; border: 1px solid var(--line); border-radius: var(--radius); margin: 0.4rem 0; touch-action: pan-y;
+      user-select: none; }
+    .grid table { border-collapse: collapse; font: 0.92rem/1.6 var(--mono); white-space: pre; }
+    .grid td, .grid th { padding: 0 0.3rem; border-inline-end: 1px solid var(--line); text-align: start; font-weight: 400; }
+    .grid th { color: var(--fg2); position: sticky; inset-inline-start: 0; background: var(--bg); z-index: 1; }
+    .grid i { font-style: normal; padding: 0 0.14rem; cursor: cell; }
+    .grid i.on { background: var(--accent); color: var(--on-accent); }
+    .grid td.accepted { box-shadow: inset 0 -2px var(--accent); }
+    .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 0.8rem; margin-top: 0.5rem; font-size: 0.92rem; }
+    .legend b { display: inline-block; width: 1.2em; height: 0.9em; vertical-align: -0.1em; margin-inline-end: 0.3em; border: 1px solid var(--line);
+      border-radius: 2px; }
+    ul { list-style: none; margin: 0; padding: 0; }
+    li { display: flex; gap: 0.5rem; align-items: baseline; border-bottom: 1px solid var(--line); padding: 0.2rem 0; }
+    li > button { flex: none; min-width: 5.6rem; }
+    li .at { flex: none; width: 4.2rem; font-family: var(--mono); color: var(--fg2); text-align: end; }
+    li .what { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+    li input { width: 8rem; flex: none; }
+    textarea { width: 100%; height: 16rem; font: 0.92rem/1.45 var(--mono); background: var(--bg); border: 1px solid var(--edge);
+      border-radius: var(--radius); resize: vertical; }
+    details { margin-top: 0.8rem; } .row { margin-top: 0.3rem; }
+    @media (max-width: 600px) { li { flex-wrap: wrap; } li .what { flex-basis: 100%; order: 3; } li input { flex: 1; } }
+  `,
+  ];
+  static override properties = { place: { state: true }, order: { state: true }, wrong: { state: true }, loading: { state: true } };
+  protected readonly topics: readonly Topic[] = ["paste", "view"];
+  private place: Place | null = null;
+  private order: "le" | "be" = "le";
+  private wrong = "";
+  private loading = false;
+  private found: Compared | null = null;
+  /** The datagrams that were compared. */
+  private of: unknown = null;
+  private dragging = false;
+
+  protected override get busy(): boolean {
+    return this.loading;
+  }
+
+  protected override get listeners() {
+    return [[window, "pointerup", () => (this.dragging = false)]] as const;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    follow(store.layout);
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    if (engine.benched()) return;
+    this.loading = true;
+    try {
+      await engine.loadBench();
+      store.reread();
+    } catch (e) {
+      this.wrong = `The comparison could not be loaded: ${e instanceof Error ? e.message : String(e)}`;
+    }
+    this.loading = false;
+  }
+
+  protected override changed(topic: Topic): void {
+    if (topic !== "paste" || this.of === engine.session) return;
+    this.found = null;
+    follow(store.layout);
+  }
+
+  private get datagrams(): number[] {
+    const { marked } = store;
+    const chosen = store.datagrams.flatMap((_, i) => (marked.has(i + 1) ? i : []));
+    return chosen.length > 1 ? chosen : store.unknown;
+  }
+
+  /** Compares the packets, if that was not done. */
+  private compared(): Compared | null {
+    if (this.found || !engine.benched() || !engine.session) return this.found;
+    this.of = engine.session;
+    let found = compare(this.datagrams, steps.now);
+    if (typeof found === "string") {
+      steps.now = []; // they are about other packets
+      found = compare(this.datagrams, []);
+    }
+    return (this.found = typeof found === "string" ? null : found);
+  }
+
+  /** Takes decisions, and describes the packets by what they make; false where they cannot be. */
+  private async decide(next: readonly string[], said: string, step: "new" | "undo" | "redo" = "new"): Promise<boolean> {
+    const found = compare(this.datagrams, next);
+    if (typeof found === "string") {
+      this.wrong = found.replace(/^line \d+: /, "");
+      return false;
+    }
+    this.wrong = "";
+    if (step !== "undo") steps.earlier.push(steps.now);
+    else steps.later.push(steps.now);
+    if (step === "new") steps.later = [];
+    steps.now = next;
+    this.found = found;
+    const text = found.layout === "" ? "" : next.map((d) => `# ${d}\n`).join("") + found.layout;
+    const wrong = await store.describe(text);
+    if (wrong !== "") this.wrong = `The layout cannot be read: ${wrong}`;
+    this.requestUpdate();
+    store.say(said);
+    return true;
+  }
+
+  private undo(redo: boolean): void {
+    const to = (redo ? steps.later : steps.earlier).pop();
+    if (!to) return store.say(redo ? "Nothing to redo" : "Nothing to undo");
+    void this.decide(to, redo ? "Redone" : "Undone", redo ? "redo" : "undo");
+  }
+
+  private accept(kind: number, f: Finding, name = f.name): void {
+    const rest = steps.now.filter((d) => !d.startsWith(line(kind, f)));
+    if (f.accepted && name === f.name) return void this.decide(rest, f.marked ? "Mark removed" : "No longer accepted");
+    const form = f.marked ? steps.now.find((d) => d.startsWith(line(kind, f)))?.split(" ")[4] : f.type;
+    void this.decide([...rest, `${line(kind, f)}${f.marked ? form : ""} ${name}`.trim()], name === f.name ? "Accepted" : `Named ${name}`);
+  }
+
+  private acceptAll(kind: number, k: Kind): void {
+    const more = k.findings.filter((f) => !f.accepted && f.holds === f.seen).map((f) => line(kind, f));
+    void this.decide([...steps.now, ...more], `${num(more.length)} accepted`);
+  }
+
+  /** Makes the selected bytes something, from the front, or from the back where their place varies from there. */
+  private async mark(form: string, size: number): Promise<void> {
+    const p = this.place;
+    const row = p && this.found?.kinds[p.kind]?.rows[p.row];
+    if (!p || !row) return;
+    const from = Math.min(p.from, p.to);
+    const length = size || Math.abs(p.to - p.from) + 1;
+    for (const at of [from, from - row.hex.length / 2])
+      if (await this.decide([...steps.now, `mark ${p.kind} ${at} ${length} ${form}`], `${length} bytes at ${at} are ${form}`)) return;
+  }
+
+  private readonly key = (e: KeyboardEvent): void => {
+    const undo = undoes(e);
+    if (undo) {
+      this.taken(e);
+      return this.undo(undo === "redo");
+    }
+    if (e.ctrlKey || e.metaKey || e.altKey || !this.found) return;
+    const p = this.place ?? { kind: 0, row: 0, from: 0, to: 0 };
+    const rows = this.found.kinds[p.kind]?.rows ?? [];
+    const size = (rows[p.row]?.hex.length ?? 0) / 2;
+    const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -size, End: size };
+    const by = moves[e.key];
+    const make = keys[e.key.toLowerCase()];
+    if (by !== undefined) {
+      const to = Math.min(Math.max(p.to + by, 0), size - 1);
+      this.select({ ...p, from: e.shiftKey ? p.from : to, to });
+    } else if (e.key === "ArrowDown" || e.key === "ArrowUp") this.select(this.below(p, e.key === "ArrowDown" ? 1 : -1));
+    else if (e.key === "b") this.order = this.order === "le" ? "be" : "le";
+    else if (e.key === "a" || e.key === "Enter") {
+      const f = this.at(p);
+      if (f) this.accept(p.kind, f);
+    } else if (e.key === "Delete" || e.key === "Backspace") {
+      const f = this.at(p);
+      if (f?.accepted) this.accept(p.kind, f);
+    } else if (make && this.place) void this.mark(...make(this.order));
+    else return;
+    this.taken(e);
+  };
+
+  private taken(e: Event): void {
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
+  /** The same place in the row below or above, of the next kind after the last. */
+  private below(p: Place, by: number): Place {
+    const kinds = this.found!.kinds;
+    let { kind, row } = p;
+    row += by;
+    if (row < 0 && kind > 0) row = kinds[--kind]!.rows.length - 1;
+    else if (row >= kinds[kind]!.rows.length && kind + 1 < kinds.length) [kind, row] = [kind + 1, 0];
+    row = Math.min(Math.max(row, 0), kinds[kind]!.rows.length - 1);
+    const last = kinds[kind]!.rows[row]!.hex.length / 2 - 1;
+    return { kind, row, from: Math.min(p.from, last), to: Math.min(p.to, last) };
+  }
+
+  /** What was found of the byte at a place. */
+  private at(p: Place): Finding | undefined {
+    const k = this.found?.kinds[p.kind];
+    const span = k?.rows[p.row]?.spans.find((s) => s.offset <= p.to && p.to < s.offset + s.length);
+    return span && k!.findings[span.finding];
+  }
+
+  private select(p: Place): void {
+    this.place = p;
+    const f = this.at(p);
+    const [from, to] = [Math.min(p.from, p.to), Math.max(p.from, p.to)];
+    store.say(`Kind ${p.kind + 1}, row ${p.row + 1}, ${from === to ? `byte ${from}` : `bytes ${from} to ${to}`}${f ? `: ${f.text}` : ""}`);
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector("i.on")?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+  }
+
+  /** The place of the byte that an event is on. */
+  private static placeOf(e: PointerEvent): Place | null {
+    const i = (e.target as Element).closest<HTMLElement>("i[data-at]");
+    if (!i) return null;
+    const [kind, row, at] = i.dataset["at"]!.split(" ").map(Number) as [number, number, number];
+    return { kind, row, from: at, to: at };
+  }
+
+  private readonly down = (e: PointerEvent): void => {
+    const p = Structure.placeOf(e);
+    if (!p) return;
+    this.dragging = true;
+    this.select(e.shiftKey && this.place?.kind === p.kind && this.place.row === p.row ? { ...this.place, to: p.to } : p);
+  };
+  private readonly over = (e: PointerEvent): void => {
+    const p = this.dragging ? Structure.placeOf(e) : null;
+    if (p && this.place?.kind === p.kind && this.place.row === p.row) this.select({ ...this.place, to: p.to });
+  };
+
+  private row(kind: number, k: Kind, r: number) {
+    const { datagram, spans, hex } = k.rows[r]!;
+    const p = this.place?.kind === kind && this.place.row === r ? this.place : null;
+    const [from, to] = p ? [Math.min(p.from, p.to), Math.max(p.from, p.to)] : [1, 0];
+    return html`<tr><th scope="row">${datagram + 1}</th>${spans.map((s) => {
+      const f = k.findings[s.finding];
+      const bytes = Array.from({ length: Math.min(s.length, most) }, (_, i) => s.offset + i);
+      return html`<td class="h-${shown[f?.type ?? ""]?.[0] ?? "none"} d-0 ${f?.accepted ? "accepted" : ""}" title=${f?.text ?? "nothing found"}>${bytes.map(
+        (at) => html`<i data-at="${kind} ${r} ${at}" class=${at >= from && at <= to ? "on" : ""}>${hex.slice(2 * at, 2 * at + 2)}</i>`,
+      )}${s.length > most ? "…" : ""}</td>`;
+    })}</tr>`;
+  }
+
+  private kind(kind: number, k: Kind) {
+    const findings = k.findings.toSorted((a, b) => a.part - b.part || a.skip - b.skip);
+    return html`<h3>Kind ${kind + 1} <small>${num(k.packets)} ${k.packets === 1 ? "packet" : "packets"}${k.about === "" ? "" : `, ${k.about}`}</small></h3>
+      <div class="grid" tabindex="0" role="group" aria-label=${`Packets of kind ${kind + 1}. Arrow keys select bytes; 1, 2, 4, 8, f, s, c, g and x name them.`}
+        @keydown=${this.key} @pointerdown=${this.down} @pointerover=${this.over}
+        @focus=${() => this.place?.kind !== kind && this.select({ kind, row: 0, from: 0, to: 0 })}>
+        <table><tbody>${k.rows.map((_, r) => this.row(kind, k, r))}</tbody></table></div>
+      <div class="row"><button @click=${() => this.acceptAll(kind, k)} ?disabled=${findings.every((f) => f.accepted)}>Accept all of kind ${kind + 1}</button></div>
+      <ul aria-label=${`Findings of kind ${kind + 1}`}>${findings.map(
+        (f) => html`<li><button aria-pressed=${f.accepted} @click=${() => this.accept(kind, f)}>${f.accepted ? "Accepted" : "Accept"}</button>
+          <span class="at">${f.offset}${f.length === 0 ? "…" : ` +${f.length}`}</span>
+          <span class="what">${f.type}: ${f.text} <span class="muted">true in ${f.holds} of ${f.seen}${
+            f.excludes.length > 0 ? `; less likely ${f.excludes.join(", ")}` : ""
+          }</span></span>
+          ${
+            f.accepted
+              ? html`<input aria-label="Name of these bytes" placeholder="Name" .value=${f.name}
+                @change=${(e: Event) => this.accept(kind, f, (e.target as HTMLInputElement).value.trim().replace(/\s+/g, "_"))}>`
+              : nothing
+          }</li>`,
+      )}</ul>`;
+  }
+
+  private exports() {
+    const text = store.layout;
+    return menu("Export layout", () => [
+      ["Kaitai Struct (.ksy)", () => save("found.ksy", "text/plain", text)],
+      ...languages.map(
+        ([, name, ending], i) =>
+          [
+            name,
+            () => {
+              try {
+                save(`found.${ending}`, "text/plain", exported(text, i));
+              } catch (e) {
+                store.say(e instanceof Error ? e.message : String(e));
+              }
+            },
+          ] as const,
+      ),
+    ]);
+  }
+
+  private async apply(): Promise<void> {
+    const text = this.shadowRoot!.querySelector("textarea")!.value;
+    const wrong = await store.describe(text.trim() === "" ? "" : text);
+    this.wrong = wrong;
+    if (wrong !== "") return;
+    follow(text);
+    this.found = null;
+    this.requestUpdate();
+    store.say("Layout applied");
+  }
+
+  override render() {
+    const found = this.compared();
+    if (this.loading) return html`<p class="muted" role="status">Loading the comparison…</p>`;
+    const list = found?.kinds ?? [];
+    return html`<div class="row"><h2>Structure</h2>
+        <button @click=${() => this.undo(false)} ?disabled=${steps.earlier.length === 0}>Undo</button>
+        <button aria-pressed=${this.order === "be"} title="Byte order of the numbers that keys make (B)"
+          @click=${() => (this.order = this.order === "le" ? "be" : "le")}>${this.order === "le" ? "Little endian" : "Big endian"}</button>
+        ${store.layout === "" ? nothing : html`${this.exports()}<button @click=${() => void this.decide([], "Layout removed")}>Remove layout</button>`}
+      </div>
+      ${this.wrong === "" ? nothing : html`<p class="error" role="alert">${this.wrong}</p>`}
+      ${
+        list.length === 0
+          ? html`<p class="muted">Paste two or more unknown packets, with an empty line between them; twelve that differ say most.</p>`
+          : html`<p class="muted">Accept what is right: packets are decoded by it at once. Drag over bytes and press 2, 4 or 8 for a number, f float, s text,
+            c checksum, g flags, x bytes; B changes the byte order.</p>
+          <div class="legend">${legend.map(([hue, words]) => html`<span><b class="h-${hue === "unk" ? "none" : hue} d-0"></b>${words}</span>`)}</div>
+          ${list.map((k, i) => this.kind(i, k))}`
+      }
+      <details><summary>Layout as text (Kaitai Struct)</summary><textarea aria-label="Layout" spellcheck="false" .value=${store.layout}></textarea>
+        <div class="row"><button @click=${() => void this.apply()}>Apply</button></div></details>`;
+  }
+}
+
+customElements.define("fs-structure", Structure);
