@@ -5,6 +5,7 @@ import (
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
 	"fragscope/decoder/protocol/doom3"
+	"fragscope/decoder/protocol/frostbite"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
@@ -56,6 +57,7 @@ var protocols = [...]*wire.Protocol{
 	torque.Protocol,
 	teamspeak.Protocol,
 	teeworlds.Protocol,
+	frostbite.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -85,6 +87,7 @@ var (
 		&unrealmaster.Client,
 		&heartbeat.Client,
 		&minecraft.Client,
+		&frostbite.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -107,6 +110,7 @@ var (
 		&teeworlds.Server,
 		&unreallan.Server,
 		&minecraft.Server,
+		&frostbite.Server,
 		&gamespymaster.Server,
 	}
 )

@@ -82,7 +82,7 @@ func TestTown(t *testing.T) {
 		switch {
 		case s.TCP && s.Protocol == "gamespy-master":
 			got = c.Browse(t.Context(), at, gamespymaster.Query{})
-		case s.TCP:
+		case s.TCP && s.Protocol == "unreal-master":
 			got = c.Master(t.Context(), at, unrealmaster.MasterAsk{Digest: md5.Sum, CDKey: "none"})
 		case s.Game == "" && s.Protocol == "a2s":
 			got = c.SteamMaster(t.Context(), at, a2s.Query{})

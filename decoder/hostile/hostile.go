@@ -101,6 +101,7 @@ var cases = [...]struct {
 	{"tribes", tribes},
 	{"torque", torque},
 	{"teeworlds", teeworlds},
+	{"frostbite", frostbite},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

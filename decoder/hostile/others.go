@@ -139,6 +139,18 @@ func teeworlds(size int) []Case {
 	}
 }
 
+// frostbite returns packets of the shortest words, and lists of players without any.
+func frostbite(size int) []Case {
+	const many = "\x00\x00\x00\x40\xff\x3f\x00\x00\xff\x0f\x00\x00\x02\x00\x00\x00OK\x00"
+	word := func(w string) string { return string(rune(len(w))) + "\x00\x00\x00" + w + "\x00" }
+	return []Case{
+		{Name: "frostbite/words", Data: Fill(size, many, word(""))},
+		{Name: "frostbite/players", Data: Fill(size, many+word("1")+word("name")+word("1"), word(""))},
+		{Name: "frostbite/teams", Data: Fill(size, many+word("N")+word("1")+word("1")+word("")+word("")+word("1")+word("1")+word("9999"), word("1"))},
+		{Name: "frostbite/packets", Data: Fill(size, "", "\x00\x00\x00\x00\x14\x00\x00\x00\x01\x00\x00\x00\x03\x00\x00\x00abc\x00")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

@@ -22,6 +22,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^mumble-/, "Mumble"],
   [/^teamspeak-/, "TeamSpeak 3"],
   [/^teeworlds-/, "Teeworlds, DDNet"],
+  [/^frostbite-/, "Frostbite: Battlefield 3, 4 …"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
   [/^lan-/, "LAN beacons"],

@@ -1,0 +1,81 @@
+package frostbite
+
+import (
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/exchange"
+	"fragscope/decoder/wire"
+)
+
+// Settings returns the details of requests that a user may give.
+func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", 4)} }
+
+// AppendRequest builds a request, whose number is the ID without its two flags.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	head := wire.LE32(q.ID[:4]) &^ (fromServer | response)
+	switch q.Message {
+	case "", infoRequest.Name:
+		return appendPacket(dst, head, "serverInfo"), nil
+	case versionRequest.Name:
+		return appendPacket(dst, head, "version"), nil
+	case playersRequest.Name:
+		return appendPacket(dst, head, "listPlayers", "all"), nil
+	}
+	return dst, ask.ErrNoSuchRequest
+}
+
+// appendPacket appends a packet of words.
+func appendPacket(dst []byte, head uint32, words ...string) []byte {
+	at := len(dst)
+	dst = wire.AppendLE32(wire.AppendLE32(wire.AppendLE32(dst, head), 0), uint32(len(words)))
+	for _, w := range words {
+		dst = append(append(wire.AppendLE32(dst, uint32(len(w))), w...), 0)
+	}
+	wire.AppendLE32(dst[:at+4], uint32(len(dst)-at))
+	return dst
+}
+
+// Topic ties a reply to the request whose number it has.
+func Topic(m *wire.Message) wire.Topic {
+	t := wire.Topic{Alone: true}
+	switch m.Info {
+	case &infoRequest, &infoReply:
+		t.Subjects = 1
+	case &versionRequest, &versionReply:
+		t.Subjects = 2
+	case &playersRequest, &playersReply:
+		t.Subjects = 4
+	case &otherRequest:
+		t.Subjects = 8
+	case &otherReply: // a refusal of any
+		t.Subjects = 1 | 2 | 4 | 8
+	default:
+		return wire.Topic{Subjects: 16, Alone: true, Optional: true}
+	}
+	if i := m.Find(packet[packetSequence].Key, 0); i >= 0 && m.Fields[i].Kind.Number() {
+		t.ID, t.HasID = m.Fields[i].Value&(response-1), true
+	}
+	return t
+}
+
+// Stamp puts the number of request into a copy of reply.
+func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	n := len(dst)
+	dst = answer.AppendWithID(dst, reply, request, 0, 0, 4)
+	if len(dst) >= n+4 {
+		dst[n+3] = dst[n+3]&0x3f | response>>24
+	}
+	return dst
+}
+
+// Question: the number is different each time.
+func Question(p []byte, _ *wire.Message) []byte {
+	answer.Blank(p, 0, 4)
+	return p
+}
+
+// Client describes how servers are queried.
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: Settings}
+
+// Server describes what servers reply.
+var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.Replay{Stamp: Stamp, Question: Question}, Games: &Games, Examples: &Examples}
