@@ -139,7 +139,7 @@ func (p *parser) order(a node, operator string, b node, at int) func(*value) boo
 		return func(v *value) bool { return holds(v.number.compare(truth(yes))) }
 	case kindNumber:
 		if !isNumber {
-			n, isNumber = p.symbol(a, b, at, operator)
+			n, _ = p.symbol(a, b, at, operator)
 		}
 		return func(v *value) bool { return holds(v.number.compare(n)) }
 	case kindTime:
