@@ -13,7 +13,8 @@ import (
 // bytes of the document are parts of it or what it is a part of. _ is a dot, and _raw at the end is left out.
 var keyRanks = [...]string{"udp.payload", "data.data", "payload", "packet", "frame"}
 
-// keyBefore is the name in a document of the value that begins at i, of its call or of its list; empty where it has none.
+// keyBefore is the name in a document of the value that begins at i, of its call or of its list; empty where there is
+// none.
 func (f *finder) keyBefore(i int) (key span) {
 	l := f.s[max(0, i-maxLead):i]
 	from := i - len(l)
@@ -43,7 +44,8 @@ func (f *finder) keyBefore(i int) (key span) {
 // keyHints reports whether a name says that its value is bytes.
 func keyHints(key string) bool {
 	key = lower(key)
-	return has(key, "64") || has(key, "binary") || has(key, "text") || slices.ContainsFunc(hints[:], func(h string) bool { return isLetter(h[0]) && has(key, h) })
+	return has(key, "64") || has(key, "binary") || has(key, "text") ||
+		slices.ContainsFunc(hints[:], func(h string) bool { return isLetter(h[0]) && has(key, h) })
 }
 
 // rivals reports whether other bytes of the document are named better than those of key, or are the same ones.
@@ -66,8 +68,8 @@ func (f *finder) rivals(key span) bool {
 	return rank > int(*best) || again
 }
 
-// bracket opens or closes a list or an object at at. A record is a value that is in no other, or in a list only; in XML,
-// a packet.
+// bracket opens or closes a list or an object at at. A record is a value that is in no other, or in a list only; in
+// XML, a packet.
 func (f *finder) bracket(at int) {
 	ends := f.xml && bytes.HasPrefix(f.s[at:], []byte("<packet>"))
 	switch f.s[at] {
@@ -126,5 +128,6 @@ func (p *parser) sniffDocument() guess {
 	if format == FormatUnknown || p.sniffFound().claim == none {
 		return guess{}
 	}
-	return guess{sure, format, [...]string{"JSON with byte strings in it", "XML with byte strings in attributes"}[format-JSON]}
+	why := [...]string{"JSON with byte strings in it", "XML with byte strings in attributes"}
+	return guess{sure, format, why[format-JSON]}
 }

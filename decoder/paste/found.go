@@ -64,7 +64,8 @@ type row struct {
 
 // sniffFound claims text that is no format as a whole, but holds bytes.
 func (p *parser) sniffFound() guess {
-	f := &finder{parser: &parser{opts: Options{judge: p.opts.judge, otherBase: p.opts.otherBase, Stop: p.opts.Stop}, src: p.src, first: -1}, s: p.src.s, looking: true}
+	opts := Options{judge: p.opts.judge, otherBase: p.opts.otherBase, Stop: p.opts.Stop}
+	f := &finder{parser: &parser{opts: opts, src: p.src, first: -1}, s: p.src.s, looking: true}
 	f.scan()
 	p.room = foundRoom{f.cells[:0], f.room.strings, f.room.ranks}
 	if f.bad > 0 || f.found == 0 {
@@ -363,14 +364,19 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
 				}
 			}
-			if charAt(l, stop) != l[i] || stop == i || parting != ',' && stop > i+2 && int(f.cells[len(f.cells)-1].how) >= len(spellings) {
+			if charAt(l, stop) != l[i] || stop == i {
+				break
+			}
+			if parting != ',' && stop > i+2 && int(f.cells[len(f.cells)-1].how) >= len(spellings) {
 				break
 			}
 			c = cellOf(i, i+1, stop, stop+1, spelledText)
 		}
 		if n := len(f.cells); n > r.from {
 			before, own := f.cells[n-1].digits().len(), c.digits().len()
-			if c.how == uint8(spelledBare) && f.cells[n-1].how == c.how && before != own && !(i < int(f.cells[n-1].end)+2 && unpadded(&f.cells[n-1], l) && unpadded(&c, l)) && (max(before, own) > 8 || parting != ',' && max(before, own) > 3) && (before < own || n-r.from == 1) {
+			last, long := &f.cells[n-1], max(before, own) > 8 || parting != ',' && max(before, own) > 3
+			if c.how == uint8(spelledBare) && last.how == c.how && long && (before < own || before > own && n-r.from == 1) &&
+				!(i < int(last.end)+2 && unpadded(last, l) && unpadded(&c, l)) {
 				break // an offset, and what follows
 			}
 		}
@@ -387,7 +393,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			j = run(l, after, classBlank)
 		}
 		gap := j - i
-		if parting = charAt(l, j); strings.IndexByte(",;:+-&|", parting) >= 0 && j < end && (parting != '|' || j == i && isWord(charAt(l, j+1))) && (parting != '&' || charAt(l, j+1) == ' ') && (parting != '-' || j == i || !isDigit(charAt(l, j+1))) {
+		if parting = charAt(l, j); f.parts(l, i, j) {
 			j = run(l, j+1, classBlank)
 			gap = 0
 		}
@@ -406,7 +412,22 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 	return r, r.to > r.from
 }
 
-// shownAs is where the character ends that debuggers print behind the number of each byte, as in 121 'y'; i if none is there.
+// parts reports whether the mark at l[j] parts the byte that ends at i from the next.
+func (f *finder) parts(l []byte, i, j int) bool {
+	switch next := charAt(l, j+1); charAt(l, j) {
+	case ',', ';', ':', '+':
+		return true
+	case '-':
+		return j == i || !isDigit(next)
+	case '&':
+		return next == ' '
+	case '|':
+		return j == i && isWord(next)
+	}
+	return false
+}
+
+// shownAs is where the character ends that debuggers print behind the number of each byte, as in 121 'y'; i if there is none.
 func shownAs(l []byte, i int) int {
 	if charAt(l, i) != '\'' {
 		return i

@@ -99,10 +99,12 @@ func numbersOf(all [][]byte, text []byte) [][]byte {
 }
 
 // hints are words that people have before bytes.
-var hints = [...]string{"byte", "buf", "data", "payload", "packet", "hex", "raw", "recv", "receiv", "sen", "uint8", "array", "dump", "msg", "message", "answer", "repl", "respon", "request", "quer", "[", "{", "<<", "("}
+var hints = [...]string{"byte", "buf", "data", "payload", "packet", "hex", "raw", "recv", "receiv", "sen", "uint8",
+	"array", "dump", "msg", "message", "answer", "repl", "respon", "request", "quer", "[", "{", "<<", "("}
 
 // otherNames are words that people have before numbers that are no packet.
-const otherNames = " mac hwaddr lladdr ether uuid guid hash sha md5 sha1 sha256 sha512 md5sum checksum digest fingerprint commit etag token "
+const otherNames = " mac hwaddr lladdr ether uuid guid hash sha md5 sha1 sha256 sha512 md5sum checksum" +
+	" digest fingerprint commit etag token "
 
 // otherName reports whether the word before a run says that it is something else.
 func (f *finder) otherName(lead span) bool {
@@ -340,7 +342,8 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 	case f.otherName(first.lead):
 		return "", 0, false
 	case f.document:
-		return "a list of numbers", bareDecimal, ways&bareDecimal != 0 && commas == n-1 && bytes.HasSuffix(trimLines(f.s[:first.start]), []byte("[")) && (n >= 16 || n >= 4 && hinted())
+		list := commas == n-1 && bytes.HasSuffix(trimLines(f.s[:first.start]), []byte("["))
+		return "a list of numbers", bareDecimal, list && ways&bareDecimal != 0 && (n >= 16 || n >= 4 && hinted())
 	case marked+texts == n:
 		return name, 0, marked >= 3
 	case marked > 0:

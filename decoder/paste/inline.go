@@ -54,8 +54,8 @@ func (m *inline) at(l []byte, i int) (b byte, n int) {
 	return byte(v), end + len(m.after) - i
 }
 
-// caret reads a byte that less, vim or cat -v show because it is no character: <FF>, ^A, M-^? or M-x at l[i]; its length is
-// 0 where there is none.
+// caret reads a byte that less, vim or cat -v show because it is no character: <FF>, ^A, M-^? or M-x at l[i]; its length
+// is 0 where there is none.
 func caret(l []byte, i int) (b byte, length int) {
 	switch c := charAt(l, i+1); {
 	case l[i] == '<' && isHex(c) && isHex(charAt(l, i+2)) && charAt(l, i+3) == '>':
@@ -71,9 +71,9 @@ func caret(l []byte, i int) (b byte, length int) {
 	return 0, 0
 }
 
-// inlined reads the text around at, where a byte is written in an inline form, if it is the first in its line. Where the
-// text begins and ends the decoder says, if it knows the message: with the word before the byte or without, in this line or
-// in all up to an empty one.
+// inlined reads the text around at, where a byte is written in an inline form, if it is the first in its line. Where
+// the text begins and ends the decoder says, if it knows the message: with the word before the byte or without, in this
+// line or in all up to an empty one.
 func (f *finder) inlined(line, at, end int) bool {
 	end = at + len(trimRight(f.s[at:end]))
 	k, l := 0, f.s[:end]
@@ -116,7 +116,7 @@ func (f *finder) inlined(line, at, end int) bool {
 	case escapes < 3, k == quotedPrintable && text > 0,
 		k == viewed && l[at] != '<' && !meta && !bytes.Contains(l[at:end], []byte("^@")): // x^A is no byte
 		return false
-	case k == quotedPrintable && (bytes.Contains(l[:begin], []byte("?q?")) || bytes.Contains(l[:begin], []byte("?Q?"))): // a word of a mail's head
+	case k == quotedPrintable && bytes.Contains(bytes.ToLower(l[f.from:begin]), []byte("?q?")): // a word of a mail's head
 		f.doubt(begin)
 		return false
 	}
@@ -170,7 +170,8 @@ func (p *parser) inlineText(m *inline, at, end int, meta bool) {
 			at += n
 			continue
 		case l[at] == '\r' && charAt(l, at+1) == '\n':
-		case m == &inlines[quotedPrintable] && l[at] == '=' && (at+1 == end || l[at+1] == '\n' || l[at+1] == '\r'): // the line continues
+		case m == &inlines[quotedPrintable] && l[at] == '=' && (at+1 == end || l[at+1] == '\n' || l[at+1] == '\r'):
+			// the line continues
 			for at++; at < end && l[at] == '\r'; at++ {
 			}
 		case l[at] == '+' && form:

@@ -73,7 +73,8 @@ func (r *indexedReader) list() {
 	}
 }
 
-// index is where the value begins behind the index of the next byte, which may be in the next line; 0 where there is none.
+// index is where the value begins behind the index of the next byte, which may be in the next line; 0 where there is
+// none.
 func (r *indexedReader) index(at int) int {
 	k := at
 	if charAt(r.s, k) == '(' { // a type
@@ -138,7 +139,8 @@ func (p *parser) declared(from, to int) {
 	}
 }
 
-// sizeIn is where the last number is in text that says how many bytes there are: array(5), [5], [u8; 5], 5 bytes, 5 elements.
+// sizeIn is where the last number is in text that says how many bytes there are: array(5), [5], [u8; 5], 5 bytes, 5
+// elements.
 func sizeIn(text []byte) (size span) {
 	for k := 0; k < len(text); k++ {
 		end := run(text, k, classDigit)
@@ -148,10 +150,12 @@ func sizeIn(text []byte) (size span) {
 		rest := trimLeft(text[end:])
 		closes := charAt(text, end)
 		before := strip(text[max(0, k-10):k], " :=")
-		named := bytes.HasSuffix(before, []byte("len")) || bytes.HasSuffix(before, []byte("length")) || bytes.HasSuffix(before, []byte("size"))
+		word := string(before[bytes.LastIndexAny(before, blanks+"_.(\"'")+1:])
+		named := strings.HasSuffix(word, "len") || strings.HasSuffix(word, "length") || strings.HasSuffix(word, "size")
 		inside := (closes == ')' || closes == ']') && k > 0 && (text[k-1] == ' ' && k > 1 && text[k-2] == ';' ||
 			strings.IndexByte("([", text[k-1]) >= 0 && (k > 1 && isWord(text[k-2]) || isLetter(charAt(text, end+1))))
-		if inside && charAt(text, end+1) != ':' || named || bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element")) {
+		counts := bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element"))
+		if inside && charAt(text, end+1) != ':' || named || counts {
 			size = span{k, end}
 		}
 		k = end

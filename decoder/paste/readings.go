@@ -155,7 +155,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 	}
 	slices.SortStableFunc(others, func(a, b attempt) int { return cmp.Compare(b.Verdict, a.Verdict) })
 	for _, a := range others {
-		if a.res != best.res {
+		if a.res != best.res && (a.Format != BytesInText || a.res == own.res) { // which the decoder alone may have found
 			best.res.Others = append(best.res.Others, a.Reading)
 		}
 	}
