@@ -1,22 +1,18 @@
 package paste_test
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
-	"testing"
-
-	"fragscope/decoder/paste"
 )
 
 // grouped writes n bytes in a group, with a space between.
 func grouped(b []byte, n int) string {
-	return strings.TrimSuffix(strings.ReplaceAll(rows(b, n, func(_ int, part []byte) string { return hex.EncodeToString(part) }), "\n", " "), " ")
+	lines := rows(b, n, func(_ int, part []byte) string { return hex.EncodeToString(part) })
+	return strings.TrimSuffix(strings.ReplaceAll(lines, "\n", " "), " ")
 }
 
 // inText writes what is no printable character, and what is in marks, as format has it.
@@ -41,10 +37,12 @@ var toolForms = []struct {
 }{
 	{"percent escapes behind a key", func(b []byte) string { return "data=" + url.QueryEscape(string(b)) }},
 	{"percent escapes in a link", func(b []byte) string {
-		return "http://203.0.113.5/decode?packet=" + strings.ReplaceAll(url.QueryEscape(string(b)), "+", "%20") + "&from=reply"
+		return "http://203.0.113.5/decode?packet=" + strings.ReplaceAll(url.QueryEscape(string(b)), "+", "%20") +
+			"&from=reply"
 	}},
 	{"percent escapes in a log of requests", func(b []byte) string {
-		return `192.0.2.9 - - [23/Nov/2026:06:06:32 +0000] "GET /decode?raw=` + strings.ReplaceAll(url.QueryEscape(string(b)), "+", "%20") + ` HTTP/1.1" 200 512`
+		return `192.0.2.9 - - [23/Nov/2026:06:06:32 +0000] "GET /decode?raw=` +
+			strings.ReplaceAll(url.QueryEscape(string(b)), "+", "%20") + ` HTTP/1.1" 200 512`
 	}},
 	{"curl --data", func(b []byte) string {
 		return "curl -d 'packet=" + url.QueryEscape(string(b)) + "' https://example.org/decode"
@@ -56,7 +54,8 @@ var toolForms = []struct {
 	{"decimal HTML references", func(b []byte) string { return each(b, "&#%d;", "") }},
 	{"decimal HTML references between text", func(b []byte) string { return inText(b, "&#%d;", "&") }},
 	{"journalctl -o json", func(b []byte) string {
-		return `{"__CURSOR":"s=6b1;i=12","__REALTIME_TIMESTAMP":"1795392860123456","PRIORITY":"6","_PID":"812","SYSLOG_IDENTIFIER":"qserv","MESSAGE":[` + each(b, "%d", ",") + `]}`
+		return `{"__CURSOR":"s=6b1;i=12","__REALTIME_TIMESTAMP":"1795392860123456","PRIORITY":"6",` +
+			`"_PID":"812","SYSLOG_IDENTIFIER":"qserv","MESSAGE":[` + each(b, "%d", ",") + `]}`
 	}},
 	{"nc -o", func(b []byte) string {
 		return rows(b, 16, func(at int, part []byte) string {
@@ -64,12 +63,14 @@ var toolForms = []struct {
 		})
 	}},
 	{"socat -x", func(b []byte) string {
-		return fmt.Sprintf("< 2026/11/23 06:06:32.000123456  length=%d from=0 to=%d\n %s\n--\n", len(b), len(b)-1, each(b, "%02x", " "))
+		return fmt.Sprintf("< 2026/11/23 06:06:32.000123456  length=%d from=0 to=%d\n %s\n--\n",
+			len(b), len(b)-1, each(b, "%02x", " "))
 	}},
 	{"socat -x -v", func(b []byte) string {
-		return fmt.Sprintf("> 2026/11/23 06:06:32.000123456  length=%d from=0 to=%d\n", len(b), len(b)-1) + rows(b, 16, func(_ int, part []byte) string {
-			return fmt.Sprintf(" %-48s %s", each(part, "%02x", " "), shown(part, '.'))
-		}) + "--\n"
+		return fmt.Sprintf("> 2026/11/23 06:06:32.000123456  length=%d from=0 to=%d\n", len(b), len(b)-1) +
+			rows(b, 16, func(_ int, part []byte) string {
+				return fmt.Sprintf(" %-48s %s", each(part, "%02x", " "), shown(part, '.'))
+			}) + "--\n"
 	}},
 	{"hd", func(b []byte) string {
 		return rows(b, 16, func(at int, part []byte) string {
@@ -81,7 +82,8 @@ var toolForms = []struct {
 		}) + fmt.Sprintf("%08x\n", len(b))
 	}},
 	{"ngrep -x", func(b []byte) string {
-		return "interface: eth0 (192.0.2.0/255.255.255.0)\nfilter: ( port 27015 ) and ((ip || ip6) || (vlan && (ip || ip6)))\n#\nU 203.0.113.5:27015 -> 192.0.2.9:41000 #1\n" + rows(b, 16, func(_ int, part []byte) string {
+		return "interface: eth0 (192.0.2.0/255.255.255.0)\nfilter: ( port 27015 ) and ((ip || ip6) || (vlan && (ip || ip6)))\n" +
+			"#\nU 203.0.113.5:27015 -> 192.0.2.9:41000 #1\n" + rows(b, 16, func(_ int, part []byte) string {
 			digits := each(part, "%02x", " ")
 			if len(digits) > 24 {
 				digits = digits[:24] + "   " + digits[24:]
@@ -101,9 +103,11 @@ var toolForms = []struct {
 		return "<Raw  load=b'" + escaped(b, `\x%02x`, `'\`) + "' |>"
 	}},
 	{"radare2 px", func(b []byte) string {
-		return "[0x00000000]> px " + strconv.Itoa(len(b)) + "\n- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n" + rows(b, 16, func(at int, part []byte) string {
-			return fmt.Sprintf("0x%08x  %-39s  %s", at, grouped(part, 2), shown(part, '.'))
-		})
+		return "[0x00000000]> px " + strconv.Itoa(len(b)) +
+			"\n- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n" +
+			rows(b, 16, func(at int, part []byte) string {
+				return fmt.Sprintf("0x%08x  %-39s  %s", at, grouped(part, 2), shown(part, '.'))
+			})
 	}},
 	{"WinDbg db of 32 bits", func(b []byte) string {
 		return "0:000> db 0012ff50 L" + fmt.Sprintf("%x", len(b)) + "\n" + rows(b, 16, func(at int, part []byte) string {
@@ -115,9 +119,10 @@ var toolForms = []struct {
 		})
 	}},
 	{"lldb memory read", func(b []byte) string {
-		return "(lldb) memory read --size 1 --format x --count " + strconv.Itoa(len(b)) + " buf\n" + rows(b, 8, func(at int, part []byte) string {
-			return fmt.Sprintf("0x%09x: %s", 0x16fdff2a0+at, each(part, "0x%02x", " "))
-		})
+		return "(lldb) memory read --size 1 --format x --count " + strconv.Itoa(len(b)) + " buf\n" +
+			rows(b, 8, func(at int, part []byte) string {
+				return fmt.Sprintf("0x%09x: %s", 0x16fdff2a0+at, each(part, "0x%02x", " "))
+			})
 	}},
 	{"lldb x", func(b []byte) string {
 		return "(lldb) x buf -c " + strconv.Itoa(len(b)) + "\n" + rows(b, 16, func(at int, part []byte) string {
@@ -132,7 +137,8 @@ var toolForms = []struct {
 	}},
 	{"Ruby inspect", func(b []byte) string { return "=> \"" + escaped(b, `\x%02X`, `"\`) + "\"" }},
 	{"Ruby recvfrom", func(b []byte) string {
-		return "irb(main):003:0> s.recvfrom(1400)\n=> [\"" + escaped(b, `\x%02X`, `"\`) + "\", [\"AF_INET\", 27015, \"203.0.113.5\", \"203.0.113.5\"]]"
+		return "irb(main):003:0> s.recvfrom(1400)\n=> [\"" + escaped(b, `\x%02X`, `"\`) +
+			"\", [\"AF_INET\", 27015, \"203.0.113.5\", \"203.0.113.5\"]]"
 	}},
 	{"Ruby bytes", func(b []byte) string { return "irb(main):004:0> data.bytes\n=> [" + each(b, "%d", ", ") + "]" }},
 	{"Ruby unpack", func(b []byte) string { return "data.unpack1('H*') # => \"" + hex.EncodeToString(b) + "\"" }},
@@ -146,8 +152,11 @@ var toolForms = []struct {
 	{"Java HexFormat", func(b []byte) string { return "06:06:32 INFO reply=" + strings.ToUpper(hex.EncodeToString(b)) }},
 	{"Netty's hex dump", func(b []byte) string {
 		bar := "+--------+-------------------------------------------------+----------------+\n"
-		return "06:06:32.123 [nioEventLoopGroup-2-1] DEBUG i.n.h.l.LoggingHandler - [id: 0x7c4d1a2b] READ: DatagramPacket(/203.0.113.5:27015 => /192.0.2.9:41000, PooledUnsafeDirectByteBuf), " + strconv.Itoa(len(b)) + "B\n" +
-			"         +-------------------------------------------------+\n         |  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n" + bar + rows(b, 16, func(at int, part []byte) string {
+		return "06:06:32.123 [nioEventLoopGroup-2-1] DEBUG i.n.h.l.LoggingHandler - [id: 0x7c4d1a2b] " +
+			"READ: DatagramPacket(/203.0.113.5:27015 => /192.0.2.9:41000, PooledUnsafeDirectByteBuf), " + strconv.Itoa(len(b)) + "B\n" +
+			"         +-------------------------------------------------+\n" +
+			"         |  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n" +
+			bar + rows(b, 16, func(at int, part []byte) string {
 			return fmt.Sprintf("|%08x| %-48s|%-16s|", at, each(part, "%02x", " "), shown(part, '.'))
 		}) + bar
 	}},
@@ -158,12 +167,16 @@ var toolForms = []struct {
 		}
 		return "byteArrayOf(" + strings.Join(parts, ", ") + ")"
 	}},
-	{"Kotlin with toByte", func(b []byte) string { return "val reply = byteArrayOf(" + each(b, "0x%02X.toByte()", ", ") + ")" }},
+	{"Kotlin with toByte", func(b []byte) string {
+		return "val reply = byteArrayOf(" + each(b, "0x%02X.toByte()", ", ") + ")"
+	}},
 	{"Objective-C NSData", func(b []byte) string {
 		return fmt.Sprintf("2026-11-23 06:06:32.123 Query[812:41] reply {length = %d, bytes = 0x%s}", len(b), grouped(b, 4))
 	}},
 	{"Swift Data description", func(b []byte) string { return "Optional(<" + grouped(b, 4) + ">)" }},
-	{"Swift Array(data)", func(b []byte) string { return "received [" + each(b, "%d", ", ") + "] from 203.0.113.5:27015" }},
+	{"Swift Array(data)", func(b []byte) string {
+		return "received [" + each(b, "%d", ", ") + "] from 203.0.113.5:27015"
+	}},
 	{"Dart Uint8List", func(b []byte) string { return "flutter: Datagram data: [" + each(b, "%d", ", ") + "]" }},
 	{"Elixir", func(b []byte) string {
 		return "iex(3)> {:ok, {{203, 0, 113, 5}, 27015, <<" + each(b, "%d", ", ") + ">>}}"
@@ -171,31 +184,48 @@ var toolForms = []struct {
 	{"Elixir in hex", func(b []byte) string { return "<<" + each(b, "0x%02X", ", ") + ">>" }},
 	{"Go %#v", func(b []byte) string { return fmt.Sprintf("%#v", b) }},
 	{"Go %x", func(b []byte) string { return fmt.Sprintf("udp: reply %x", b) }},
-	{"Go %v in a log", func(b []byte) string { return fmt.Sprintf("2026/11/23 06:06:32 main.go:41: buf=%v n=%d", b, len(b)) }},
+	{"Go %v in a log", func(b []byte) string {
+		return fmt.Sprintf("2026/11/23 06:06:32 main.go:41: buf=%v n=%d", b, len(b))
+	}},
 	{"Go hex.Dump in a log", func(b []byte) string {
-		return "2026/11/23 06:06:32 main.go:41: received from 203.0.113.5:27015\n" + strings.TrimRight(hex.Dump(b), "\n") + "\n"
+		return "2026/11/23 06:06:32 main.go:41: received from 203.0.113.5:27015\n" + strings.TrimRight(hex.Dump(b), "\n") +
+			"\n"
 	}},
 	{"Go slog", func(b []byte) string {
-		return `time=2026-11-23T06:06:32.123Z level=DEBUG msg="received packet" addr=203.0.113.5:27015 len=` + strconv.Itoa(len(b)) + ` data=` + hex.EncodeToString(b)
+		return `time=2026-11-23T06:06:32.123Z level=DEBUG msg="received packet" addr=203.0.113.5:27015 len=` +
+			strconv.Itoa(len(b)) + ` data=` + hex.EncodeToString(b)
 	}},
 	{"zap JSON", func(b []byte) string {
-		return `{"level":"debug","ts":1795392860.123,"caller":"query/query.go:41","msg":"received","addr":"203.0.113.5:27015","data":"` + base64.StdEncoding.EncodeToString(b) + `"}`
+		return `{"level":"debug","ts":1795392860.123,"caller":"query/query.go:41",` +
+			`"msg":"received","addr":"203.0.113.5:27015","data":"` + base64.StdEncoding.EncodeToString(b) + `"}`
 	}},
 	{"Python repr in several lines", func(b []byte) string {
-		return "(" + strings.TrimSuffix(strings.TrimPrefix(rows(b, 20, func(_ int, part []byte) string { return ` b'` + escaped(part, `\x%02x`, `'\`) + `'` }), " "), "\n") + ")"
+		return "(" + strings.TrimSuffix(strings.TrimPrefix(rows(b, 20, func(_ int, part []byte) string {
+			return ` b'` +
+				escaped(part, `\x%02x`, `'\`) + `'`
+		}), " "), "\n") + ")"
 	}},
 	{"Python bytes.fromhex in several lines", func(b []byte) string {
-		return "reply = bytes.fromhex(\n" + rows(b, 20, func(_ int, part []byte) string { return `    "` + each(part, "%02x", " ") + ` "` }) + ")"
+		return "reply = bytes.fromhex(\n" + rows(b, 20, func(_ int, part []byte) string {
+			return `    "` +
+				each(part, "%02x", " ") + ` "`
+		}) + ")"
 	}},
-	{"Python logging of list(data)", func(b []byte) string { return "2026-11-23 06:06:32,123 - DEBUG - data=[" + each(b, "%d", ", ") + "]" }},
+	{"Python logging of list(data)", func(b []byte) string {
+		return "2026-11-23 06:06:32,123 - DEBUG - data=[" + each(b, "%d", ", ") + "]"
+	}},
 	{"Python list of hex()", func(b []byte) string { return "['" + each(b, "0x%x", "', '") + "']" }},
-	{"Python binascii.hexlify", func(b []byte) string { return ">>> binascii.hexlify(data)\nb'" + hex.EncodeToString(b) + "'" }},
+	{"Python binascii.hexlify", func(b []byte) string {
+		return ">>> binascii.hexlify(data)\nb'" + hex.EncodeToString(b) + "'"
+	}},
 	{"Python struct tuple", func(b []byte) string { return "(" + each(b, "%d", ", ") + ")" }},
 	{"numpy array", func(b []byte) string {
-		return "array([" + strings.TrimSpace(strings.ReplaceAll(strings.TrimSuffix(rows(b, 12, func(_ int, part []byte) string { return each(part, "%3d", ", ") + "," }), ",\n"), "\n", "\n       ")) + "], dtype=uint8)"
+		lines := strings.TrimSuffix(rows(b, 12, func(_ int, part []byte) string { return each(part, "%3d", ", ") + "," }), ",\n")
+		return "array([" + strings.TrimSpace(strings.ReplaceAll(lines, "\n", "\n       ")) + "], dtype=uint8)"
 	}},
 	{"MySQL 0x", func(b []byte) string {
-		return "mysql> SELECT payload FROM packets;\n+------+\n| payload |\n+------+\n| 0x" + strings.ToUpper(hex.EncodeToString(b)) + " |\n+------+\n1 row in set (0.00 sec)\n"
+		return "mysql> SELECT payload FROM packets;\n+------+\n| payload |\n+------+\n| 0x" +
+			strings.ToUpper(hex.EncodeToString(b)) + " |\n+------+\n1 row in set (0.00 sec)\n"
 	}},
 	{"MySQL X''", func(b []byte) string {
 		return "INSERT INTO packets (id, payload) VALUES (1, X'" + strings.ToUpper(hex.EncodeToString(b)) + "');"
@@ -210,7 +240,8 @@ var toolForms = []struct {
 		return "INSERT INTO packets VALUES(1,'reply',X'" + hex.EncodeToString(b) + "');"
 	}},
 	{"a cell of CSV", func(b []byte) string {
-		return "time,source,length,payload\n2026-11-23T06:06:32Z,203.0.113.5:27015," + strconv.Itoa(len(b)) + "," + hex.EncodeToString(b) + "\n"
+		return "time,source,length,payload\n2026-11-23T06:06:32Z,203.0.113.5:27015," + strconv.Itoa(len(b)) + "," +
+			hex.EncodeToString(b) + "\n"
 	}},
 	{"a quoted cell of CSV", func(b []byte) string {
 		return "\"No.\",\"Time\",\"Source\",\"Data\"\n\"1\",\"0.000000\",\"203.0.113.5\",\"" + each(b, "%02x", ":") + "\"\n"
@@ -224,9 +255,10 @@ var toolForms = []struct {
 		}), "00000000  ")
 	}},
 	{"HxD", func(b []byte) string {
-		return "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n" + rows(b, 16, func(at int, part []byte) string {
-			return fmt.Sprintf("%08X  %-47s  %s", at, each(part, "%02X", " "), shown(part, '.'))
-		})
+		return "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n" +
+			rows(b, 16, func(at int, part []byte) string {
+				return fmt.Sprintf("%08X  %-47s  %s", at, each(part, "%02X", " "), shown(part, '.'))
+			})
 	}},
 	{"010 Editor", func(b []byte) string {
 		return rows(b, 16, func(at int, part []byte) string {
@@ -282,16 +314,24 @@ var toolForms = []struct {
 		return "const Reply: array[0.." + strconv.Itoa(len(b)-1) + "] of Byte = (" + each(b, "$%02X", ", ") + ");"
 	}},
 	{"Perl Data::Dumper", func(b []byte) string { return "$VAR1 = \"" + escaped(b, `\x{%x}`, `"\$@`) + "\";" }},
-	{"Tcl binary scan", func(b []byte) string { return "% binary scan $data H* hex; puts $hex\n" + hex.EncodeToString(b) }},
-	{"bash $''", func(b []byte) string { return "printf $'" + escaped(b, `\x%02x`, `'\`) + "' | nc -u 203.0.113.5 27015" }},
-	{"printf of octal", func(b []byte) string { return "printf '" + each(b, `\%03o`, "") + "' > /dev/udp/203.0.113.5/27015" }},
+	{"Tcl binary scan", func(b []byte) string {
+		return "% binary scan $data H* hex; puts $hex\n" + hex.EncodeToString(b)
+	}},
+	{"bash $''", func(b []byte) string {
+		return "printf $'" + escaped(b, `\x%02x`, `'\`) + "' | nc -u 203.0.113.5 27015"
+	}},
+	{"printf of octal", func(b []byte) string {
+		return "printf '" + each(b, `\%03o`, "") + "' > /dev/udp/203.0.113.5/27015"
+	}},
 	{"echo -ne", func(b []byte) string {
 		return "echo -ne '" + each(b, `\x%02x`, "") + "' | nc -u -w1 203.0.113.5 27015 | xxd"
 	}},
 	{"xxd -r", func(b []byte) string {
 		return "echo '" + hex.EncodeToString(b) + "' | xxd -r -p | nc -u 203.0.113.5 27015"
 	}},
-	{"nmap --data", func(b []byte) string { return "nmap -sU -p 27015 --data 0x" + hex.EncodeToString(b) + " 203.0.113.5" }},
+	{"nmap --data", func(b []byte) string {
+		return "nmap -sU -p 27015 --data 0x" + hex.EncodeToString(b) + " 203.0.113.5"
+	}},
 	{"Suricata's rule", func(b []byte) string {
 		return `alert udp any any -> any 27015 (msg:"query"; content:"|` + each(b, "%02X", " ") + `|"; sid:1;)`
 	}},
@@ -308,115 +348,16 @@ var toolForms = []struct {
 			return fmt.Sprintf("06:06:32.%03d  %04x: %s", 100+at/16, at, each(part, "%02x", " "))
 		})
 	}},
-	{"a count and a colon", func(b []byte) string { return fmt.Sprintf("Received %d bytes: %s", len(b), each(b, "%02X", " ")) }},
+	{"a count and a colon", func(b []byte) string {
+		return fmt.Sprintf("Received %d bytes: %s", len(b), each(b, "%02X", " "))
+	}},
 	{"each byte in brackets", func(b []byte) string { return each(b, "[%02X]", "") }},
-	{"each byte in angles of Wireshark's filter", func(b []byte) string { return "udp.payload == " + each(b, "%02x", ":") }},
+	{"each byte in angles of Wireshark's filter", func(b []byte) string {
+		return "udp.payload == " + each(b, "%02x", ":")
+	}},
 	{"numbers with a semicolon", func(b []byte) string { return each(b, "%02X", "; ") }},
 	{"numbers with bars", func(b []byte) string { return each(b, "%02X", "|") }},
 }
 
 // escapedAngle writes what is no character as vim and less do.
 func escapedAngle(b []byte) string { return escaped(b, "<%02x>", "") }
-
-// wrapped are what mails, consoles and documents put around lines.
-var wrapped = []struct {
-	name string
-	line func(n int, line string) string
-}{
-	{"quotes of Discord", func(_ int, line string) string { return "> " + line }},
-	{"a quote in a quote", func(_ int, line string) string { return ">> " + line }},
-	{"line numbers", func(n int, line string) string { return fmt.Sprintf("%6d\t%s", n+1, line) }},
-	{"line numbers and bars", func(n int, line string) string { return fmt.Sprintf("%3d | %s", n+1, line) }},
-	{"a time", func(n int, line string) string { return fmt.Sprintf("[06:06:32.%03d] %s", 100+n, line) }},
-	{"a time of ISO 8601 and a level", func(n int, line string) string {
-		return fmt.Sprintf("2026-11-23T06:06:32.%03dZ DEBUG query: %s", 100+n, line)
-	}},
-	{"the name of a container", func(_ int, line string) string { return "server-1  | " + line }},
-	{"the mark of a comment", func(_ int, line string) string { return "// " + line }},
-	{"the mark of a shell's comment", func(_ int, line string) string { return "# " + line }},
-	{"spaces before", func(_ int, line string) string { return "        " + line }},
-	{"spaces behind", func(_ int, line string) string { return line + "   " }},
-	{"colours", func(_ int, line string) string { return "\x1b[32m" + line + "\x1b[0m" }},
-	{"non-breaking spaces", func(_ int, line string) string { return strings.ReplaceAll(line, " ", "\u00a0") }},
-	{"a zero-width space before", func(_ int, line string) string { return "\u200b" + line }},
-	{"line ends of Windows", func(_ int, line string) string { return line + "\r" }},
-	{"paragraphs of HTML", func(_ int, line string) string {
-		return "<code>" + strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(line) + "</code><br>"
-	}},
-}
-
-// wrappable are what is wrapped.
-var wrappable = []struct {
-	name  string
-	write func(b []byte) string
-}{
-	{"plain hex", func(b []byte) string {
-		return rows(b, 16, func(_ int, part []byte) string { return each(part, "%02x", " ") })
-	}},
-	{"hexdump -C", func(b []byte) string { return hex.Dump(b) }},
-	{"xxd", func(b []byte) string { return string(paste.Dump(nil, paste.XXD, b)) }},
-	{"Wireshark", func(b []byte) string { return string(paste.Dump(nil, paste.Wireshark, b)) }},
-	{"tcpdump", func(b []byte) string { return string(paste.Dump(nil, paste.Tcpdump, b)) }},
-	{"C array", func(b []byte) string { return string(paste.Dump(nil, paste.CArray, b)) }},
-	{"rows with characters", func(b []byte) string {
-		return rows(b, 16, func(_ int, part []byte) string {
-			return fmt.Sprintf("%-47s   %s", each(part, "%02X", " "), shown(part, '.'))
-		})
-	}},
-	{"escaped string", func(b []byte) string { return string(paste.Dump(nil, paste.EscapedString, b)) }},
-}
-
-// wrap puts what a wrapping has around each line.
-func wrap(text string, line func(n int, line string) string) string {
-	var s strings.Builder
-	for n, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		s.WriteString(line(n, l) + "\n")
-	}
-	return s.String()
-}
-
-// TestToolForms: what tools print is read as its bytes.
-func TestToolForms(t *testing.T) {
-	for name, b := range fieldPackets(t) {
-		for _, form := range toolForms {
-			if what := misread(form.write(b), b); what != "" {
-				t.Errorf("%s, %s: %s\n%.700s", form.name, name, what, form.write(b))
-			}
-		}
-	}
-}
-
-// misread says what is wrong with how a text of one packet is read; "" for nothing.
-func misread(text string, b []byte) string {
-	res, err := paste.Parse([]byte(text), judged())
-	switch {
-	case err != nil:
-		return err.Error()
-	case len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b):
-		return fmt.Sprintf("%d datagrams as %s, the first %x, %v", len(res.Datagrams), res.Format, res.Datagrams[0].Data, res.Notes)
-	case strings.Contains(fmt.Sprint(res.Notes), "damaged"):
-		return fmt.Sprint(res.Notes)
-	}
-	return ""
-}
-
-// unwrappable are forms in which a packet's own line breaks are line breaks, or rows are not all bytes: with something
-// around each line the packet cannot be told from it.
-var unwrappable = map[string]bool{"cat -v": true, "Lua %q": true, "gamedig --debug": true, "raw bytes": true, "PHP var_dump of the bytes": true}
-
-// TestWrappedForms: all these forms are read too where a page, a mail or a console has something around their lines.
-func TestWrappedForms(t *testing.T) {
-	n := 0
-	for name, b := range fieldPackets(t) {
-		for _, form := range slices.Concat(wrappable, toolForms, fieldForms) {
-			for _, w := range wrapped {
-				n++
-				text := wrap(form.write(b), w.line)
-				if what := misread(text, b); what != "" && !unwrappable[form.name] {
-					t.Errorf("%s with %s, %s: %s\n%.700s", form.name, w.name, name, what, text)
-				}
-			}
-		}
-	}
-	t.Logf("%d texts", n)
-}
