@@ -21,7 +21,8 @@
 //     that count, checksums, lengths), likely (words and marks of source code), perhaps (only its characters), hardly. The
 //     surest reads, the first of equals. A damaged text stays what it is: a mistyped digit is an error at that digit.
 //  5. Text that no family claims is searched for bytes (found.go): rows of numbers of one spelling (spell.go), strings
-//     that are bytes (foundstring.go). A row continues the one before where its offset or number counts, or nothing but
+//     that are bytes (foundstring.go), text in which some bytes are written as %80 or <80> (inline.go). In JSON and XML,
+//     also in a line of a log, the name before a value says whether it is bytes (document.go). A row continues the one before where its offset or number counts, or nothing but
 //     a mark precedes it. Runs that are as short as dates, addresses, hashes or names are left out, and a note says so.
 //  6. Evidence is compared and is never bytes: offsets, columns or rows of characters, declared lengths, what a call
 //     returned, checksums. Where it differs from the bytes, the bytes count and a note says so.
@@ -57,7 +58,8 @@
 // format.go. FORMS.md is the table of all forms in testdata/corpus, what over a thousand runs of real programs
 // print (testdata/makecorpus makes it). TestCorpus reads all, and known.txt lists what is refused. TestDamage damages every
 // form: no damage that a reader could see is read without a word. TestNegatives has texts without a packet.
-// TestFieldForms has what tools print of a packet in reports.
+// TestFieldForms and TestToolForms have what tools print of a packet in reports, TestWrappedForms all of it with something
+// around each line.
 //
 // # Several datagrams
 //

@@ -19,7 +19,7 @@ type indexedReader struct {
 func (p *parser) sniffIndexed() guess {
 	s := p.src.masked()
 	r := indexedReader{parser: &parser{src: p.src, first: -1}, s: s[:min(len(s), 64<<10)]}
-	if r.list(); r.listed < 4 {
+	if r.list(0); r.listed < 4 {
 		return guess{}
 	}
 	return guess{sure, IndexedList, "bytes behind an index each that counts, or behind a dash"}
@@ -27,17 +27,26 @@ func (p *parser) sniffIndexed() guess {
 
 func (p *parser) readIndexed() *Error {
 	r := indexedReader{parser: p, s: p.src.s}
-	r.list()
-	p.declared(0, r.begin)
+	for at := 0; at < len(r.s); {
+		from := at
+		if at = r.list(at); r.listed == 0 {
+			break
+		} else if r.listed >= 4 || p.res.Count == 0 {
+			p.declared(from, r.begin)
+			p.finish()
+		}
+		p.drop(len(p.data))
+		r.listed = 0
+	}
 	return nil
 }
 
 // maxAbove is how many lines may be above a list: what is there is its head.
 const maxAbove = 16
 
-// list reads the list that is in the text.
-func (r *indexedReader) list() {
-	for at, above := 0, 0; at < len(r.s); {
+// list reads the first list that is in the text from at on, and gives its end.
+func (r *indexedReader) list(at int) int {
+	for above := 0; at < len(r.s); {
 		if r.s[at] == ',' || classes[r.s[at]]&(classBlank|classLine) != 0 {
 			at++
 			continue
@@ -57,13 +66,13 @@ func (r *indexedReader) list() {
 			}
 		case value > 0:
 			r.note(value, "this is no byte: the list was read up to here")
-			return
+			return value
 		case r.listed > 0: // the list has ended
-			return
+			return at
 		default:
 			next := bytes.IndexAny(r.s[at:], "\n{(")
 			if next < 0 || above > maxAbove {
-				return
+				return len(r.s)
 			}
 			if at += next + 1; r.s[at-1] == '\n' {
 				above++
@@ -71,6 +80,7 @@ func (r *indexedReader) list() {
 			r.begin = at
 		}
 	}
+	return len(r.s)
 }
 
 // index is where the value begins behind the index of the next byte, which may be in the next line; 0 where there is

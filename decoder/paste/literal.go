@@ -38,10 +38,11 @@ type literalReader struct {
 	path    string  // the name read last, with dots
 	pathEnd int
 
-	from    int  // where the growing datagram can be declared: behind the one before
-	odd     bool // the growing datagram is not plain text
-	only    bool // those of plain text do not count
-	skipped int  // 1 and where the first is that does not count; 0 for nowhere
+	from      int  // where the growing datagram can be declared: behind the one before
+	operators bool // lines of the growing datagram are joined by operators
+	odd       bool // the growing datagram is not plain text
+	only      bool // those of plain text do not count
+	skipped   int  // 1 and where the first is that does not count; 0 for nowhere
 }
 
 func newLiteral(p *parser) *literalReader {
@@ -99,7 +100,7 @@ func (r *literalReader) done() {
 		r.drop(n)
 		r.comment = ""
 	}
-	r.from, r.odd = r.i, false
+	r.from, r.odd, r.operators = r.i, false, false
 	r.finish()
 }
 

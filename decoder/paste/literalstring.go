@@ -232,6 +232,10 @@ func (r *literalReader) continues() bool {
 		}
 	}
 	rest := r.s[i:r.end]
+	if newlines > 0 && r.operators && !operator {
+		return false // the others are joined by one
+	}
+	r.operators = r.operators || newlines > 0 && operator
 	if operator && newlines == 1 && (bytes.HasPrefix(rest, []byte("string")) || bytes.HasPrefix(rest, []byte("asci"))) {
 		return true // .string of an assembler
 	}

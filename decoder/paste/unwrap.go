@@ -106,10 +106,11 @@ func (src *source) unprefix() bool {
 // commentEdge reports whether a line is the beginning or the end of a comment and nothing else.
 func commentEdge(l []byte) bool { return string(l) == "/*" || string(l) == "*/" || string(l) == "/**" }
 
-// prefixed reports whether what unprefix left out cannot be code: it ends in a mark behind a word, and opens no block.
+// prefixed reports whether what unprefix left out cannot be code: it ends in a mark behind a word, and opens nothing.
 func (src *source) prefixed() bool {
 	t := trim(src.s[src.begin[0]:src.lines[0].start])
-	return len(t) > 1 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0 && bytes.IndexByte(t, '{') < 0
+	open, shut := bytes.Count(t, []byte("["))+bytes.Count(t, []byte("(")), bytes.Count(t, []byte("]"))+bytes.Count(t, []byte(")"))
+	return len(t) > 1 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0 && !bytes.ContainsAny(t, "{\"'") && open <= shut
 }
 
 // prefixMarks are what is behind the time or the name that each line begins with.

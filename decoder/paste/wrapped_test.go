@@ -116,3 +116,26 @@ func TestWrappedForms(t *testing.T) {
 	}
 	t.Logf("%d texts", n)
 }
+
+// inseparable are forms in which nothing tells where a packet ends, or that a byte of one digit is one in a short packet.
+var inseparable = map[string]bool{
+	"IDA": true, "Arduino Serial.print HEX": true, "Lua %q": true, "raw bytes": true, "PHP var_dump of the bytes": true,
+}
+
+// TestTwoPackets: a request and its reply in one form are two datagrams, with an empty line between or none.
+func TestTwoPackets(t *testing.T) {
+	request, reply := []byte("\xff\xff\xff\xffTSource Engine Query\x00"), fieldPackets(t)["a2s-info-reply.hex"]
+	for _, form := range slices.Concat(wrappable, toolForms, fieldForms) {
+		for _, between := range []string{"\n", "\n\n"} {
+			if inseparable[form.name] {
+				continue
+			}
+			text := form.write(request) + between + form.write(reply)
+			res, err := paste.Parse([]byte(text), judged())
+			if err != nil || len(res.Datagrams) != 2 || !bytes.Equal(res.Datagrams[0].Data, request) ||
+				!bytes.Equal(res.Datagrams[1].Data, reply) {
+				t.Errorf("%s: %+v %v\n%.900s", form.name, res, err, text)
+			}
+		}
+	}
+}
