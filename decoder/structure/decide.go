@@ -82,7 +82,7 @@ func (r *Result) Decide(text string) (*Result, error) {
 }
 
 // complete accepts what accepted parts need: the length of what an earlier field measures, and in all
-// kinds what precedes the byte that tells them apart and is alike in them.
+// kinds what is alike in them and at the same place from the front.
 func (r *Result) complete() {
 	for k := range r.Kinds {
 		kind := &r.Kinds[k]
@@ -93,13 +93,15 @@ func (r *Result) complete() {
 				}
 			}
 		}
-		for at := 0; len(kind.By) > 0 && len(kind.layout) > at && at < kind.By[0].Offset; at++ {
-			name, ok := kind.accepted[at]
+		for i, begin := 0, 0; i < len(kind.layout) && kind.layout[i].shape == fixed; i++ {
+			name, ok := kind.accepted[i]
 			for other := 0; ok && other < len(r.Kinds); other++ {
-				if o := &r.Kinds[other]; at < len(o.layout) && o.layout[at].alike(&kind.layout[at]) {
+				o := &r.Kinds[other]
+				if at, from := o.fixedAt(begin, 1); at >= 0 && from == begin && o.layout[at].alike(&kind.layout[i]) {
 					o.accept(at, name)
 				}
 			}
+			begin += kind.layout[i].size
 		}
 	}
 	for k := range r.Kinds { // a length and what it is the length of are one part
