@@ -8,10 +8,13 @@ const ID = "frostbite"
 var (
 	packet = [...]wire.FieldDef{
 		{Key: "", Name: "Packet", Kind: wire.KindGroup, Role: wire.RoleSection},
-		{Key: "sequence", Name: "Sequence", Kind: wire.KindU32LE, Parts: sequenceParts[:], Doc: "A reply has the number of its request."},
-		{Key: "size", Name: "Size", Kind: wire.KindU32LE, Role: wire.RoleLength, Doc: "Bytes of the packet, with these."},
+		{Key: "sequence", Name: "Sequence", Kind: wire.KindU32LE, Parts: sequenceParts[:],
+			Doc: "A reply has the number of its request."},
+		{Key: "size", Name: "Size", Kind: wire.KindU32LE, Role: wire.RoleLength,
+			Doc: "Bytes of the packet, with these."},
 		{Key: "words", Name: "Words", Kind: wire.KindU32LE, Role: wire.RoleCount},
-		{Key: "length", Name: "Length", Kind: wire.KindU32LE, Role: wire.RoleLength, Doc: "Bytes of the word, without its NUL."},
+		{Key: "length", Name: "Length", Kind: wire.KindU32LE, Role: wire.RoleLength,
+			Doc: "Bytes of the word, without its NUL."},
 		{Key: "end", Name: "End of the word", Kind: wire.KindConst},
 		{Key: "command", Name: "Command", Kind: wire.KindText, Doc: "Of a request or an event."},
 		{Key: "result", Name: "Result", Kind: wire.KindText, Symbols: &results},
@@ -70,7 +73,8 @@ var (
 		{Key: "deaths", Name: "Deaths", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra},
 		{Key: "score", Name: "Score", Kind: wire.KindDecimal, Role: wire.RolePlayerScore},
 		{Key: "rank", Name: "Rank", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra},
-		{Key: "ping", Name: "Ping", Kind: wire.KindDecimal, Role: wire.RolePlayerPing, Doc: "Milliseconds; 65535 for unknown."},
+		{Key: "ping", Name: "Ping", Kind: wire.KindDecimal, Role: wire.RolePlayerPing,
+			Doc: "Milliseconds; 65535 for unknown."},
 		{Key: "type", Name: "Type", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Symbols: &types},
 		{Key: "clanTag", Name: "Clan tag", Kind: wire.KindText, Role: wire.RolePlayerExtra},
 		{Key: "other", Name: "Value", Kind: wire.KindText, Doc: "Of a column that is not known."},
@@ -113,23 +117,33 @@ const (
 
 // Messages.
 var (
-	infoRequest     = wire.MessageInfo{Name: "server info request", Direction: wire.Request, Doc: "Queries name, map and player counts."}
-	versionRequest  = wire.MessageInfo{Name: "version request", Direction: wire.Request, Doc: "Queries the game and its build."}
-	playersRequest  = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Queries the players."}
-	otherRequest    = wire.MessageInfo{Name: "command", Direction: wire.Request, DecodeOnly: true, Doc: "Another command, most of them for administrators."}
-	acknowledgement = wire.MessageInfo{Name: "event acknowledgement", Direction: wire.Request, DecodeOnly: true, Doc: "The client received an event."}
-	infoReply       = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map, player counts, scores of the teams and more."}
-	versionReply    = wire.MessageInfo{Name: "version reply", Direction: wire.Reply, Doc: "The game and its build."}
-	playersReply    = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "The names of the columns, then the players."}
-	otherReply      = wire.MessageInfo{Name: "command reply", Direction: wire.Reply, Doc: "The result of another command, or why there is none."}
-	event           = wire.MessageInfo{Name: "event", Direction: wire.Reply, Doc: "What happens on the server, to clients that asked for events."}
+	infoRequest = wire.MessageInfo{Name: "server info request", Direction: wire.Request,
+		Doc: "Queries name, map and player counts."}
+	versionRequest = wire.MessageInfo{Name: "version request", Direction: wire.Request,
+		Doc: "Queries the game and its build."}
+	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request,
+		Doc: "Queries the players."}
+	otherRequest = wire.MessageInfo{Name: "command", Direction: wire.Request, DecodeOnly: true,
+		Doc: "Another command, most of them for administrators."}
+	acknowledgement = wire.MessageInfo{Name: "event acknowledgement", Direction: wire.Request, DecodeOnly: true,
+		Doc: "The client received an event."}
+	infoReply = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply,
+		Doc: "Name, map, player counts, scores of the teams and more."}
+	versionReply = wire.MessageInfo{Name: "version reply", Direction: wire.Reply, Doc: "The game and its build."}
+	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
+		Doc: "The names of the columns, then the players."}
+	otherReply = wire.MessageInfo{Name: "command reply", Direction: wire.Reply,
+		Doc: "The result of another command, or why there is none."}
+	event = wire.MessageInfo{Name: "event", Direction: wire.Reply,
+		Doc: "What happens on the server, to clients that asked for events."}
 )
 
 // Problems.
 var (
 	problemSize = wire.ProblemInfo{
 		Code: "frostbite-size", Severity: wire.SeverityError, Damage: true,
-		Message: "The packet should have {a} bytes; its words end after {b}.", Advice: "Size, count or a length is damaged.", Source: "#packets",
+		Message: "The packet should have {a} bytes; its words end after {b}.",
+		Advice:  "Size, count or a length is damaged.", Source: "#packets",
 	}
 )
 

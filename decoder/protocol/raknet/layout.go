@@ -24,12 +24,16 @@ var (
 	opening = [...]wire.FieldDef{
 		{Key: "id", Name: "Message ID", Kind: wire.KindU8, Symbols: &messageIDs},
 		{Key: "magic", Name: "Offline message ID", Kind: wire.KindConst},
-		{Key: "protocol", Name: "RakNet protocol", Kind: wire.KindU8, Doc: "Of the client, or of the server that refuses it."},
-		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Makes the datagram as long as the network is to carry."},
+		{Key: "protocol", Name: "RakNet protocol", Kind: wire.KindU8,
+			Doc: "Of the client, or of the server that refuses it."},
+		{Key: "padding", Name: "Padding", Kind: wire.KindPadding,
+			Doc: "Makes the datagram as long as the network is to carry."},
 		{Key: "server_guid", Name: "Server GUID", Kind: wire.KindU64BE},
 		{Key: "security", Name: "Security", Kind: wire.KindU8, Symbols: &wire.YesNo},
-		{Key: "cookie", Name: "Cookie", Kind: wire.KindBytes, Doc: "What the client has to repeat, where there is security."},
-		{Key: "mtu", Name: "MTU", Kind: wire.KindU16BE, Doc: "Longest packet in bytes, with the headers of IP and UDP."},
+		{Key: "cookie", Name: "Cookie", Kind: wire.KindBytes,
+			Doc: "What the client has to repeat, where there is security."},
+		{Key: "mtu", Name: "MTU", Kind: wire.KindU16BE,
+			Doc: "Longest packet in bytes, with the headers of IP and UDP."},
 		{Key: "family", Name: "Address family", Kind: wire.KindU8, Symbols: &families},
 		{Key: "address", Name: "Address", Kind: wire.KindBytes,
 			Doc: "Of the receiver. IPv4: four bytes, each bit inverted. IPv6: family, port, flow, address and scope, as a socket has them."},
@@ -41,25 +45,36 @@ var (
 		{Key: "text", Name: "Game data", Kind: wire.KindText},
 	}
 	idString = [...]wire.FieldDef{
-		{Key: "", Name: "ID string", Kind: wire.KindGroup, Role: wire.RoleSection, Doc: "What a server of Minecraft says of itself: parts with semicolons between, in UTF-8."},
-		{Key: "length", Name: "Length", Kind: wire.KindU16BE, Role: wire.RoleLength, Doc: "Bytes of the parts that follow."},
-		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "NULs after the counted bytes, as servers of 2011 send."},
+		{Key: "", Name: "ID string", Kind: wire.KindGroup, Role: wire.RoleSection,
+			Doc: "What a server of Minecraft says of itself: parts with semicolons between, in UTF-8."},
+		{Key: "length", Name: "Length", Kind: wire.KindU16BE, Role: wire.RoleLength,
+			Doc: "Bytes of the parts that follow."},
+		{Key: "padding", Name: "Padding", Kind: wire.KindPadding,
+			Doc: "NULs after the counted bytes, as servers of 2011 send."},
 	}
 	// parts are those of the ID string, in their order.
 	parts = [...]wire.FieldDef{
 		{Key: "edition", Name: "Edition", Kind: wire.KindText, Role: wire.RoleGame, Symbols: &editions},
-		{Key: "motd", Name: "MOTD", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "The name that players see, with colour codes."},
-		{Key: "protocol", Name: "Network protocol", Kind: wire.KindDecimal, Doc: "The version of the game's own protocol, such as 685 for 1.21.0."},
+		{Key: "motd", Name: "MOTD", Kind: wire.KindText, Role: wire.RoleServerName,
+			Doc: "The name that players see, with colour codes."},
+		{Key: "protocol", Name: "Network protocol", Kind: wire.KindDecimal,
+			Doc: "The version of the game's own protocol, such as 685 for 1.21.0."},
 		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
 		{Key: "players", Name: "Current players", Kind: wire.KindDecimal, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers},
-		{Key: "server_guid", Name: "Server GUID", Kind: wire.KindText, Doc: "In decimal digits; the number before the offline message ID, as a rule."},
-		{Key: "motd2", Name: "Second MOTD", Kind: wire.KindText, Role: wire.RoleMap, Doc: "Mojang's server puts the name of the world here, others the name of their software."},
-		{Key: "game_mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Survival, Creative or Adventure."},
-		{Key: "game_mode_number", Name: "Game mode number", Kind: wire.KindDecimal, Doc: "Sources differ: the number of the game mode, or whether consoles by Nintendo are let in."},
+		{Key: "server_guid", Name: "Server GUID", Kind: wire.KindText,
+			Doc: "In decimal digits; the number before the offline message ID, as a rule."},
+		{Key: "motd2", Name: "Second MOTD", Kind: wire.KindText, Role: wire.RoleMap,
+			Doc: "Mojang's server puts the name of the world here, others the name of their software."},
+		{Key: "game_mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType,
+			Doc: "Survival, Creative or Adventure."},
+		{Key: "game_mode_number", Name: "Game mode number", Kind: wire.KindDecimal,
+			Doc: "Sources differ: the number of the game mode, or whether consoles by Nintendo are let in."},
 		{Key: "port4", Name: "IPv4 port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535},
-		{Key: "port6", Name: "IPv6 port", Kind: wire.KindDecimal, AtMost: 65535, Symbols: &noPort, Doc: "Proxies without IPv6 send -1."},
-		{Key: "part", Name: "Further part", Kind: wire.KindText, Note: "undocumented", Doc: "Mojang's server of 1.21 sends one more, 0."},
+		{Key: "port6", Name: "IPv6 port", Kind: wire.KindDecimal, AtMost: 65535, Symbols: &noPort,
+			Doc: "Proxies without IPv6 send -1."},
+		{Key: "part", Name: "Further part", Kind: wire.KindText, Note: "undocumented",
+			Doc: "Mojang's server of 1.21 sends one more, 0."},
 	}
 )
 
@@ -157,34 +172,46 @@ const (
 
 // Messages.
 var (
-	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Unconnected ping: asks who is there, of a server or of a whole network."}
-	openRequest = wire.MessageInfo{Name: "open ping request", Direction: wire.Request, Doc: "Unconnected ping that only servers with room for another player answer."}
-	pongReply   = wire.MessageInfo{Name: "pong reply", Direction: wire.Reply, Doc: "Unconnected pong: the server's GUID, and what its game says."}
+	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
+		Doc: "Unconnected ping: asks who is there, of a server or of a whole network."}
+	openRequest = wire.MessageInfo{Name: "open ping request", Direction: wire.Request,
+		Doc: "Unconnected ping that only servers with room for another player answer."}
+	pongReply = wire.MessageInfo{Name: "pong reply", Direction: wire.Reply,
+		Doc: "Unconnected pong: the server's GUID, and what its game says."}
 
-	firstRequest      = wire.MessageInfo{Name: "open connection request 1", Direction: wire.Request, DecodeOnly: true, Doc: "A player connects: which RakNet, and how long datagrams may be."}
-	firstReply        = wire.MessageInfo{Name: "open connection reply 1", Direction: wire.Reply, Doc: "The server accepts the length."}
-	secondRequest     = wire.MessageInfo{Name: "open connection request 2", Direction: wire.Request, DecodeOnly: true, Doc: "The player repeats the length and gives a GUID."}
-	secondReply       = wire.MessageInfo{Name: "open connection reply 2", Direction: wire.Reply, Doc: "The connection is open; everything after it is encapsulated."}
-	incompatibleReply = wire.MessageInfo{Name: "incompatible protocol reply", Direction: wire.Reply, Doc: "The server has another version of RakNet."}
+	firstRequest = wire.MessageInfo{Name: "open connection request 1", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A player connects: which RakNet, and how long datagrams may be."}
+	firstReply = wire.MessageInfo{Name: "open connection reply 1", Direction: wire.Reply,
+		Doc: "The server accepts the length."}
+	secondRequest = wire.MessageInfo{Name: "open connection request 2", Direction: wire.Request, DecodeOnly: true,
+		Doc: "The player repeats the length and gives a GUID."}
+	secondReply = wire.MessageInfo{Name: "open connection reply 2", Direction: wire.Reply,
+		Doc: "The connection is open; everything after it is encapsulated."}
+	incompatibleReply = wire.MessageInfo{Name: "incompatible protocol reply", Direction: wire.Reply,
+		Doc: "The server has another version of RakNet."}
 )
 
 // Problems.
 var (
 	problemNoGUID = wire.ProblemInfo{
 		Code: "raknet-guid-missing", Severity: wire.SeverityNote,
-		Message: "The ping ends without the GUID of the client.", Advice: "Programs of 2011 send it so; today's servers ignore it.", Source: "#ping",
+		Message: "The ping ends without the GUID of the client.",
+		Advice:  "Programs of 2011 send it so; today's servers ignore it.", Source: "#ping",
 	}
 	problemLength = wire.ProblemInfo{
 		Code: "raknet-length-past-end", Severity: wire.SeverityError, Damage: true,
-		Message: "The ID string should have {a} bytes, but the datagram ends after {b} of them.", Advice: "It is cut: the last part may be longer, and parts may be missing.", Source: "#id-string",
+		Message: "The ID string should have {a} bytes, but the datagram ends after {b} of them.",
+		Advice:  "It is cut: the last part may be longer, and parts may be missing.", Source: "#id-string",
 	}
 	problemFew = wire.ProblemInfo{
 		Code: "raknet-parts-few", Severity: wire.SeverityWarning,
-		Message: "The ID string has {a} {a|part|parts}; clients need {b}, up to the greatest number of players.", Advice: "What is missing is unknown; most clients ignore such a server.", Source: "#id-string",
+		Message: "The ID string has {a} {a|part|parts}; clients need {b}, up to the greatest number of players.",
+		Advice:  "What is missing is unknown; most clients ignore such a server.", Source: "#id-string",
 	}
 	problemNumber = wire.ProblemInfo{
 		Code: "raknet-not-a-number", Severity: wire.SeverityWarning,
-		Message: "{text} should be a number.", Advice: "Parts may be shifted, by a semicolon in the name for example; it is shown as text.", Source: "#id-string",
+		Message: "{text} should be a number.",
+		Advice:  "Parts may be shifted, by a semicolon in the name for example; it is shown as text.", Source: "#id-string",
 	}
 )
 

@@ -8,12 +8,16 @@ const ID = "teeworlds"
 var (
 	head = [...]wire.FieldDef{
 		{Key: "mark", Name: "Mark", Kind: wire.KindConst, Doc: "0.6: six bytes FF."},
-		{Key: "extended", Name: "Extended mark", Kind: wire.KindConst, Doc: "The characters xe, which servers of 0.6 take for the mark."},
+		{Key: "extended", Name: "Extended mark", Kind: wire.KindConst,
+			Doc: "The characters xe, which servers of 0.6 take for the mark."},
 		{Key: "extra_token", Name: "Further token", Kind: wire.KindU16BE, Doc: "The upper 16 bits of the token."},
 		{Key: "reserved", Name: "Reserved", Kind: wire.KindBytes},
-		{Key: "flags", Name: "Flags and version", Kind: wire.KindU8, Symbols: &packets, Doc: "0.7: six bits and the version of the packet, 1; the control packets of a connection have version 0."},
-		{Key: "token", Name: "Token of the receiver", Kind: wire.KindU32BE, Symbols: &noToken, Doc: "0.7: what the receiver gave."},
-		{Key: "own_token", Name: "Token of the sender", Kind: wire.KindU32BE, Doc: "0.7: what the other side has to send from now on."},
+		{Key: "flags", Name: "Flags and version", Kind: wire.KindU8, Symbols: &packets,
+			Doc: "0.7: six bits and the version of the packet, 1; the control packets of a connection have version 0."},
+		{Key: "token", Name: "Token of the receiver", Kind: wire.KindU32BE, Symbols: &noToken,
+			Doc: "0.7: what the receiver gave."},
+		{Key: "own_token", Name: "Token of the sender", Kind: wire.KindU32BE,
+			Doc: "0.7: what the other side has to send from now on."},
 		{Key: "ack", Name: "Acknowledged", Kind: wire.KindU8, Doc: "0 outside a connection."},
 		{Key: "chunks", Name: "Chunks", Kind: wire.KindU8, Doc: "0 in control packets."},
 		{Key: "control", Name: "Control message", Kind: wire.KindU8, Symbols: &controls},
@@ -29,24 +33,30 @@ var (
 		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
 		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName},
 		{Key: "map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap},
-		{Key: "map_crc", Name: "Checksum of the map", Kind: wire.KindDecimal, Doc: "CRC-32, as a signed number; in extended replies."},
+		{Key: "map_crc", Name: "Checksum of the map", Kind: wire.KindDecimal,
+			Doc: "CRC-32, as a signed number; in extended replies."},
 		{Key: "map_size", Name: "Size of the map", Kind: wire.KindDecimal, Doc: "Bytes; in extended replies."},
 		{Key: "game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType},
 		{Key: "flags", Name: "Flags", Kind: wire.KindDecimal, Symbols: &serverFlags},
 		{Key: "playing", Name: "Playing", Kind: wire.KindDecimal, Doc: "Players who are no spectators."},
 		{Key: "max_playing", Name: "Max playing", Kind: wire.KindDecimal},
 		{Key: "players", Name: "Players", Kind: wire.KindDecimal, Role: wire.RolePlayers, Doc: "With spectators."},
-		{Key: "max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers, Doc: "With spectators."},
-		{Key: "offset", Name: "First player", Kind: wire.KindPacked, Doc: "How many players are in the datagrams before; in replies for 64 players."},
-		{Key: "extra", Name: "Further info", Kind: wire.KindText, Doc: "In extended replies; empty, or what newer servers say of their transports."},
+		{Key: "max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers,
+			Doc: "With spectators."},
+		{Key: "offset", Name: "First player", Kind: wire.KindPacked,
+			Doc: "How many players are in the datagrams before; in replies for 64 players."},
+		{Key: "extra", Name: "Further info", Kind: wire.KindText,
+			Doc: "In extended replies; empty, or what newer servers say of their transports."},
 		{Key: "packet", Name: "Packet", Kind: wire.KindDecimal, Doc: "Number of a further datagram, from 1."},
 	}
 	player = [...]wire.FieldDef{
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName},
 		{Key: "clan", Name: "Clan", Kind: wire.KindText, Role: wire.RolePlayerExtra},
-		{Key: "country", Name: "Country", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Symbols: &noCountry, Doc: "ISO 3166-1 numeric."},
-		{Key: "score", Name: "Score", Kind: wire.KindDecimal, Role: wire.RolePlayerScore, Symbols: &noTime, Doc: "In races the time in seconds, negative."},
+		{Key: "country", Name: "Country", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Symbols: &noCountry,
+			Doc: "ISO 3166-1 numeric."},
+		{Key: "score", Name: "Score", Kind: wire.KindDecimal, Role: wire.RolePlayerScore, Symbols: &noTime,
+			Doc: "In races the time in seconds, negative."},
 		{Key: "playing", Name: "Plays", Kind: wire.KindDecimal, Role: wire.RolePlayerExtra, Symbols: &wire.YesNo},
 		{Key: "extra", Name: "Further info", Kind: wire.KindText, Doc: "Empty; in extended replies."},
 	}
@@ -63,19 +73,23 @@ var (
 		{Key: "playing", Name: "Playing", Kind: wire.KindPacked, Doc: "Players who are no spectators."},
 		{Key: "max_playing", Name: "Max playing", Kind: wire.KindPacked},
 		{Key: "players", Name: "Players", Kind: wire.KindPacked, Role: wire.RolePlayers, Doc: "With spectators."},
-		{Key: "max_players", Name: "Max players", Kind: wire.KindPacked, Role: wire.RoleMaxPlayers, Doc: "With spectators."},
+		{Key: "max_players", Name: "Max players", Kind: wire.KindPacked, Role: wire.RoleMaxPlayers,
+			Doc: "With spectators."},
 	}
 	player7 = [...]wire.FieldDef{
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName},
 		{Key: "clan", Name: "Clan", Kind: wire.KindText, Role: wire.RolePlayerExtra},
-		{Key: "country", Name: "Country", Kind: wire.KindPacked, Role: wire.RolePlayerExtra, Symbols: &noCountry, Doc: "ISO 3166-1 numeric."},
-		{Key: "score", Name: "Score", Kind: wire.KindPacked, Role: wire.RolePlayerScore, Doc: "In races the time in seconds, -1 for none."},
+		{Key: "country", Name: "Country", Kind: wire.KindPacked, Role: wire.RolePlayerExtra, Symbols: &noCountry,
+			Doc: "ISO 3166-1 numeric."},
+		{Key: "score", Name: "Score", Kind: wire.KindPacked, Role: wire.RolePlayerScore,
+			Doc: "In races the time in seconds, -1 for none."},
 		{Key: "kind", Name: "Kind", Kind: wire.KindPacked, Role: wire.RolePlayerExtra, Symbols: &kinds},
 	}
 	server = [...]wire.FieldDef{
 		{Key: "", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry},
-		{Key: "prefix", Name: "IPv4 mark", Kind: wire.KindConst, Doc: "An IPv4 address as one of IPv6: ten bytes 00 and two FF."},
+		{Key: "prefix", Name: "IPv4 mark", Kind: wire.KindConst,
+			Doc: "An IPv4 address as one of IPv6: ten bytes 00 and two FF."},
 		{Key: "address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost},
 		{Key: "address6", Name: "Address", Kind: wire.KindIPv6, Role: wire.RoleServerHost},
 		{Key: "port", Name: "Port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort},
@@ -84,7 +98,8 @@ var (
 		{Key: "count", Name: "Servers", Kind: wire.KindU16BE, Doc: "How many the master lists."},
 		{Key: "port", Name: "Port", Kind: wire.KindU16BE, Doc: "Where the server answers, as it believes."},
 		{Key: "secret", Name: "Secret", Kind: wire.KindText, Doc: "What names the server to its master."},
-		{Key: "challenge", Name: "Challenge", Kind: wire.KindText, Doc: "What the server proves its address with, over HTTPS."},
+		{Key: "challenge", Name: "Challenge", Kind: wire.KindText,
+			Doc: "What the server proves its address with, over HTTPS."},
 	}
 )
 
@@ -164,34 +179,54 @@ var (
 
 // Messages.
 var (
-	infoRequest     = wire.MessageInfo{Name: "info request", Direction: wire.Request, Doc: "0.6: queries the server and its players, at most 16."}
-	extendedRequest = wire.MessageInfo{Name: "extended info request", Direction: wire.Request, Doc: "0.6 and DDNet: queries the server and all its players; a server that does not know it sends an info reply."}
-	manyRequest     = wire.MessageInfo{Name: "64-player info request", Direction: wire.Request, Doc: "Mods for 64 players: queries the server and its players, 24 in a datagram."}
-	infoReply       = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "0.6: the server and its players, at most 16."}
-	extendedReply   = wire.MessageInfo{Name: "extended info reply", Direction: wire.Reply, Doc: "DDNet: the server and its players."}
-	moreReply       = wire.MessageInfo{Name: "extended player list reply", Direction: wire.Reply, Doc: "DDNet: players for whom there was no room in the datagrams before."}
-	manyReply       = wire.MessageInfo{Name: "64-player info reply", Direction: wire.Reply, Doc: "Mods for 64 players: the server and 24 of its players."}
-	tokenRequest    = wire.MessageInfo{Name: "token request", Direction: wire.Request, Doc: "0.7: asks for the token without which a server answers nothing."}
-	tokenReply      = wire.MessageInfo{Name: "token reply", Direction: wire.Reply, Doc: "0.7: the server's token for this client."}
-	sevenRequest    = wire.MessageInfo{Name: "0.7 info request", Direction: wire.Request, Doc: "0.7: queries the server and its players."}
-	sevenReply      = wire.MessageInfo{Name: "0.7 info reply", Direction: wire.Reply, Doc: "0.7: the server and its players."}
-	listRequest     = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Queries a master for servers."}
-	listReply       = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	countRequest    = wire.MessageInfo{Name: "server count request", Direction: wire.Request, Doc: "Queries a master for the number of its servers."}
-	countReply      = wire.MessageInfo{Name: "server count reply", Direction: wire.Reply, Doc: "The number of servers."}
-	heartbeat       = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it is there."}
-	checkRequest    = wire.MessageInfo{Name: "firewall check", Direction: wire.Request, DecodeOnly: true, Doc: "A master sends it to the server from another port."}
-	checkReply      = wire.MessageInfo{Name: "firewall check reply", Direction: wire.Reply, Doc: "The server received the check."}
-	checkPassed     = wire.MessageInfo{Name: "firewall check passed", Direction: wire.Reply, Doc: "The master lists the server."}
-	checkFailed     = wire.MessageInfo{Name: "firewall check failed", Direction: wire.Reply, Doc: "The master got no answer and does not list the server."}
-	challenge       = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true, Doc: "A master of DDNet sends it to the server, which repeats it over HTTPS."}
+	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
+		Doc: "0.6: queries the server and its players, at most 16."}
+	extendedRequest = wire.MessageInfo{Name: "extended info request", Direction: wire.Request,
+		Doc: "0.6 and DDNet: queries the server and all its players; a server that does not know it sends an info reply."}
+	manyRequest = wire.MessageInfo{Name: "64-player info request", Direction: wire.Request,
+		Doc: "Mods for 64 players: queries the server and its players, 24 in a datagram."}
+	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
+		Doc: "0.6: the server and its players, at most 16."}
+	extendedReply = wire.MessageInfo{Name: "extended info reply", Direction: wire.Reply,
+		Doc: "DDNet: the server and its players."}
+	moreReply = wire.MessageInfo{Name: "extended player list reply", Direction: wire.Reply,
+		Doc: "DDNet: players for whom there was no room in the datagrams before."}
+	manyReply = wire.MessageInfo{Name: "64-player info reply", Direction: wire.Reply,
+		Doc: "Mods for 64 players: the server and 24 of its players."}
+	tokenRequest = wire.MessageInfo{Name: "token request", Direction: wire.Request,
+		Doc: "0.7: asks for the token without which a server answers nothing."}
+	tokenReply = wire.MessageInfo{Name: "token reply", Direction: wire.Reply,
+		Doc: "0.7: the server's token for this client."}
+	sevenRequest = wire.MessageInfo{Name: "0.7 info request", Direction: wire.Request,
+		Doc: "0.7: queries the server and its players."}
+	sevenReply = wire.MessageInfo{Name: "0.7 info reply", Direction: wire.Reply,
+		Doc: "0.7: the server and its players."}
+	listRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
+		Doc: "Queries a master for servers."}
+	listReply    = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
+	countRequest = wire.MessageInfo{Name: "server count request", Direction: wire.Request,
+		Doc: "Queries a master for the number of its servers."}
+	countReply = wire.MessageInfo{Name: "server count reply", Direction: wire.Reply, Doc: "The number of servers."}
+	heartbeat  = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server reports to its master that it is there."}
+	checkRequest = wire.MessageInfo{Name: "firewall check", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A master sends it to the server from another port."}
+	checkReply = wire.MessageInfo{Name: "firewall check reply", Direction: wire.Reply,
+		Doc: "The server received the check."}
+	checkPassed = wire.MessageInfo{Name: "firewall check passed", Direction: wire.Reply,
+		Doc: "The master lists the server."}
+	checkFailed = wire.MessageInfo{Name: "firewall check failed", Direction: wire.Reply,
+		Doc: "The master got no answer and does not list the server."}
+	challenge = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A master of DDNet sends it to the server, which repeats it over HTTPS."}
 )
 
 // Problems.
 var (
 	problemNumber = wire.ProblemInfo{
 		Code: "teeworlds-not-a-number", Severity: wire.SeverityWarning,
-		Message: "{text} should be a number.", Advice: "Fields may be shifted; it is shown as text.", Source: "#info-of-06",
+		Message: "{text} should be a number.",
+		Advice:  "Fields may be shifted; it is shown as text.", Source: "#info-of-06",
 	}
 	problemPlayers = wire.ProblemInfo{
 		Code: "teeworlds-players", Severity: wire.SeverityNote,
