@@ -308,7 +308,8 @@ class Structure extends Part {
         @keydown=${this.key} @pointerdown=${this.down} @pointerover=${this.over}
         @focus=${() => this.place?.kind !== kind && this.select({ kind, row: 0, from: 0, to: 0 })}>
         <table><tbody>${k.rows.map((_, r) => this.row(kind, k, r))}</tbody></table></div>
-      <div class="row"><button @click=${() => this.acceptAll(kind, k)} ?disabled=${findings.every((f) => f.accepted)}>Accept all of kind ${kind + 1}</button></div>
+      <div class="row"><button
+          @click=${() => this.acceptAll(kind, k)} ?disabled=${findings.every((f) => f.accepted)}>Accept all of kind ${kind + 1}</button></div>
       <ul aria-label=${`Findings of kind ${kind + 1}`}>${findings.map(
         (f) => html`<li><button aria-pressed=${f.accepted} @click=${() => this.accept(kind, f)}>${f.accepted ? "Accepted" : "Accept"}</button>
           <span class="at">${f.offset}${f.length === 0 ? "…" : ` +${f.length}`}</span>
