@@ -295,10 +295,6 @@ func (m *Matcher) step(now int64) {
 	b.Clear()
 }
 
-// Before returns the number of a packet: exchanges that began before it have
-// been handed out, apart from those that take long.
-func (m *Matcher) Before() int64 { return m.before }
-
 // Finish returns the report of the bucket: to be added to those of the others
 // and to the sums of the parts, in any order.
 func (m *Matcher) Finish() *Report {

@@ -30,9 +30,8 @@ type steps struct {
 	index, of int  // place of the first shard among all
 	reuse     bool // what is handed out is not kept by its receiver
 
-	held   inorder.Queue[*Exchange] // that wait for one that began earlier
-	ready  []*Exchange              // memory that is used again
-	before int64                    // those that began before this packet were handed over
+	held  inorder.Queue[*Exchange] // that wait for one that began earlier
+	ready []*Exchange              // memory that is used again
 }
 
 // newSteps makes n of all shards, those from the one at index.
@@ -106,7 +105,6 @@ func (p *steps) emit(before int64, ended ...[]*Exchange) {
 			p.held.Add(x.ID, x)
 		}
 	}
-	p.before = max(p.before, before)
 	x := p.held.Take(p.ready[:0], before, maxHeld)
 	if len(x) == 0 {
 		return

@@ -84,10 +84,6 @@ func tableNames(large bool) (names []string) {
 	return names
 }
 
-// OfPackets reports whether a table has rows of packets: of those a [Part] does
-// not hand over enough.
-func OfPackets(name string) bool { return name == "packets" || name == "fields" }
-
 // columnsOf returns the columns of rows of a type.
 func columnsOf(row reflect.Type) []ColumnInfo {
 	var all []ColumnInfo

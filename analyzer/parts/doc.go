@@ -1,5 +1,5 @@
-// Package parts analyzes a capture in parts: on several processors of one
-// machine, or on several machines.
+// Package parts analyzes a capture in parts: in several workers of a browser, or on
+// several machines.
 //
 //	index, err := parts.Find(file, 64<<20)   // reads the file once: where parts may begin
 //	for each piece of index.Pieces {          // anywhere, in any order
@@ -17,5 +17,5 @@
 // piece: it can only be read from its beginning.
 //
 // [analyzer.Part] says what the pieces hand over, and why the sum is the same
-// as that of a single pass. [Files] does all of this on this machine.
+// as that of a single pass.
 package parts

@@ -104,7 +104,7 @@ func TestFilesAgree(t *testing.T) {
 		})
 		for _, n := range parts {
 			got, rows := report(t, func(o scan.Options) (*analyzer.Report, error) {
-				return Files(context.Background(), []string{path}, n, o)
+				return inParts(path, n, o)
 			})
 			if d := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); d != "" {
 				t.Errorf("%s in %d parts:\n%.3000s", name, n, d)

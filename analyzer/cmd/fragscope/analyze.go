@@ -23,7 +23,7 @@ type analyzeJob struct {
 	format, output, csv, expr, since, until, progress, color string
 	packet                                                   int64
 	tables                                                   []string
-	maxFlows, maxServers, maxDetails, top, split             int
+	maxFlows, maxServers, maxDetails, top                    int
 
 	live        liveCapture
 	files       outputs
@@ -120,7 +120,6 @@ func analyzeCommand() *cobra.Command {
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "flows kept concurrently; more are evicted and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are evicted and counted")
 	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and four times as many values of rules, names and counts; more are thinned out and counted")
-	f.IntVar(&j.split, "split", 0, "split each capture into so many parts, which are analyzed concurrently, and merge them")
 	j.live.flags(c)
 	progressFlag(c, &j.progress)
 	colorFlag(c, &j.color)
@@ -202,14 +201,11 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if single && j.packet < 1 {
 		return fmt.Errorf("--packet %d: packets are counted from 1", j.packet)
 	}
-	if err := j.settleParts(c, single); err != nil {
-		return err
-	}
 	if err := j.live.settle(c); err != nil {
 		return err
 	}
-	if j.live.name != "" && (single || j.split > 0 || j.format == "pcapng") {
-		return errors.New("--interface is for reports and tables, not for --packet, --split or --format pcapng; fragscope capture --write keeps the packets")
+	if j.live.name != "" && (single || j.format == "pcapng") {
+		return errors.New("--interface is for reports and tables, not for --packet or --format pcapng; fragscope capture --write keeps the packets")
 	}
 	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
 		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
@@ -281,7 +277,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		report, err = j.readLive(ctx, opts)
 	} else {
 		bar := j.showProgress(progress)
-		report, err = j.read(ctx, paths, opts)
+		report, err = scan.Files(ctx, paths, opts)
 		bar.stop()
 	}
 	if cause := context.Cause(ctx); cause != nil && !interrupted(ctx) {

@@ -32,8 +32,6 @@ func (j *analyzeJob) settlePackets(c *cobra.Command, single bool) error {
 		return errors.New("--write is not for --packet or --format pcapng: give one of them")
 	case j.file.path == "-" && j.toStdout():
 		return errors.New("--write - and the result would both be on standard output: name a file with --output or --write")
-	case c.Flags().Changed("split"):
-		return errors.New("--write and --format fields need the capture as a whole: leave --split out")
 	}
 	return nil
 }

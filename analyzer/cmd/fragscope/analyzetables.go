@@ -43,13 +43,5 @@ func (j *analyzeJob) settleTables(c *cobra.Command) error {
 			return fmt.Errorf("--table is for --format csv, ndjson and parquet, not %s", j.format)
 		}
 	}
-	if !c.Flags().Changed("split") || !slices.ContainsFunc(j.tables, export.OfPackets) {
-		return nil
-	}
-	if given {
-		return fmt.Errorf("--table packets and fields need the capture as a whole: leave --split out")
-	}
-	j.tables = slices.DeleteFunc(j.tables, export.OfPackets)
-	fmt.Fprintln(j.errout, "without packets.parquet, which needs the capture as a whole: leave --split out for it")
 	return nil
 }
