@@ -29,6 +29,7 @@ type finder struct {
 	rival           string            // the name of the last bytes
 	calls           bool              // system calls with what they returned are in the text
 	found           int               // datagrams
+	block           int               // where the lines end that were read as text with bytes inside
 	below           int               // lines since the last row that show its characters
 	shown           [len(inlines)]int // of each inline form: the end of the text in which it was looked for
 	skip            int               // the end of what was read already

@@ -120,9 +120,13 @@ func (f *finder) inlined(line, at, end int) bool {
 		f.doubt(begin)
 		return false
 	}
-	first, last := f.src.block(line)
+	tried := line < f.block // its end was looked at from a line before
+	if !tried {
+		_, f.block = f.src.block(line)
+	}
+	last := f.block
 	ends := [...]int{end, end, f.src.span(last - 1).end, f.src.after(last - 1), f.src.after(last - 1)}
-	if first != line || m.stops != "" {
+	if tried || m.stops != "" {
 		ends[2], ends[3], ends[4] = end, end, end
 	}
 	from, whole := begin, false
@@ -142,7 +146,7 @@ func (f *finder) inlined(line, at, end int) bool {
 			return false // text in a link
 		}
 		if from = begin; k == quotedPrintable {
-			end = ends[2]
+			end = f.src.span(last - 1).end
 		}
 	}
 	f.take(line)
