@@ -9,6 +9,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A collector takes the batches in order and does what no worker can do alone:
@@ -175,7 +176,7 @@ func (c *collector) segment(r *record.Record) {
 
 // opens reports whether r is a SYN: what follows is another connection, even
 // between the same ports.
-func opens(r *record.Record) bool { return r.Stray != nil && r.Stray.Head.TCPFlags&decoder.TCPSyn != 0 }
+func opens(r *record.Record) bool { return r.Stray != nil && r.Stray.Head.TCPFlags&wire.TCPSyn != 0 }
 
 // headers returns what the headers of r say.
 func (c *collector) headers(r *record.Record) *decoder.Frame {

@@ -118,3 +118,19 @@ func named(r *wire.Reader, p *wire.Protocol) (*wire.MessageInfo, wire.Confidence
 	}
 	return decodeBest(r, []candidate{{p, wire.Reply, c}, {p, wire.Request, c}})
 }
+
+// begin makes the reader ready for the payload p[from:to].
+func (d *Decoder) begin(p []byte, from, to int) *wire.Reader {
+	r := &d.r
+	r.Carried = func(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) { return payload(r) }
+	r.Start(p, from, to, &d.opts)
+	return r
+}
+
+// end records the bytes that were not read, and hands over what was read.
+func (d *Decoder) end() {
+	m, r := &d.msg, &d.r
+	r.End = m.Frame.End
+	r.Settle()
+	r.HandOver(m)
+}

@@ -48,9 +48,6 @@
 // no byte can be skipped without one. An anomaly is recorded as a [Problem] and
 // reading continues where it can.
 //
-// Ordinary input, most of a capture, is read many bytes at a time, several
-// times as fast, with the same result.
-//
 // # Frames
 //
 // Bytes may be a whole frame: Ethernet with VLAN tags, a Linux cooked capture,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Iterators go through the parts of a message.
@@ -12,7 +13,7 @@ func ExampleMessage() {
 	for key, value := range m.Pairs() {
 		fmt.Printf("%s=%s\n", key, value)
 	}
-	for i, f := range m.With(decoder.RoleKey) {
+	for i, f := range m.With(wire.RoleKey) {
 		fmt.Println(m.Text(i), "at offset", f.Offset)
 	}
 	covered := 0
@@ -40,7 +41,7 @@ func ExampleMessage() {
 // The players of an Unreal2 reply, field by field.
 func ExampleMessage_children() {
 	m := decoder.Decode([]byte("\x80\x00\x00\x00\x02\x07\x00\x00\x00\x06Loque\x00\x1e\x00\x00\x00\x0c\x00\x00\x00\x00\x00\x00\x00"), decoder.Options{})
-	for player := range m.With(decoder.RolePlayer) {
+	for player := range m.With(wire.RolePlayer) {
 		for i := range m.Children(player) {
 			fmt.Printf("%s: %s\n", m.Name(i), m.Text(i))
 		}

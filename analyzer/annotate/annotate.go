@@ -56,12 +56,7 @@ func (a *Annotator) append(dst []byte, p *analyzer.Packet) []byte {
 		return dst
 	}
 	a.d.Options = decoder.Options{Link: p.Link}
-	var m *decoder.Message
-	if a.Keep == nil {
-		m = a.d.DecodePayload(p.Data)
-	} else {
-		m = a.d.Decode(p.Data) // a filter may ask for a field of the headers
-	}
+	m := a.d.Decode(p.Data)
 	if m.Info.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
 		return dst
 	}
@@ -78,7 +73,7 @@ func (a *Annotator) append(dst []byte, p *analyzer.Packet) []byte {
 	}
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if int(f.Offset) < m.Frame.Payload || int(f.Offset) >= m.Frame.End || f.Marks&decoder.MarkLength != 0 {
+		if int(f.Offset) < m.Frame.Payload || int(f.Offset) >= m.Frame.End || f.Marks&wire.MarkLength != 0 {
 			continue // headers, which Wireshark shows itself, and what follows the datagram
 		}
 		if len(a.b)-start > maxComment {
@@ -135,7 +130,7 @@ func (a *Annotator) field(m *decoder.Message, i int) {
 	}
 	a.scratch = m.AppendName(a.scratch[:0], i)
 	a.b = appendShort(a.b, a.scratch)
-	if f.Kind != decoder.KindGroup {
+	if f.Kind != wire.KindGroup {
 		a.scratch = m.AppendPlain(a.scratch[:0], i)
 		a.b = append(a.b, ": "...)
 		a.b = appendShort(a.b, a.scratch)

@@ -12,6 +12,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Capture holds what the servers in a capture answered.
@@ -143,12 +144,12 @@ func (x *recorder) packet(p *capture.Packet) {
 			return
 		}
 		x.d.Options = decoder.Options{Link: decoder.LinkRawIP}
-		if m = x.d.Decode(w.Packet); m.Frame.IPProto == decoder.ProtoUDP {
+		if m = x.d.Decode(w.Packet); m.Frame.IPProto == wire.ProtoUDP {
 			x.message(m)
 		}
-	case f.IPProto == decoder.ProtoTCP:
+	case f.IPProto == wire.ProtoTCP:
 		x.streams.Add(p, f)
-	case f.IPProto == decoder.ProtoUDP:
+	case f.IPProto == wire.ProtoUDP:
 		x.message(m)
 	}
 }

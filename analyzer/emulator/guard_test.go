@@ -15,18 +15,18 @@ import (
 	"fragscope/decoder/protocol/gamespy3"
 )
 
-// A wire is a PacketConn that keeps what is written to it.
-type wire struct {
+// A cable is a PacketConn that keeps what is written to it.
+type cable struct {
 	net.PacketConn
 	sent [][]byte
 }
 
-func (w *wire) WriteTo(p []byte, _ net.Addr) (int, error) {
+func (w *cable) WriteTo(p []byte, _ net.Addr) (int, error) {
 	w.sent = append(w.sent, append([]byte(nil), p...))
 	return len(p), nil
 }
 
-func (w *wire) bytes() int {
+func (w *cable) bytes() int {
 	n := 0
 	for _, p := range w.sent {
 		n += len(p) + headers
@@ -38,8 +38,8 @@ func (w *wire) bytes() int {
 var stranger = netip.MustParseAddrPort("192.0.2.1:4000")
 
 // given gives a datagram of a stranger to a server and returns what it sends.
-func given(s *Server, p []byte) *wire {
-	w := &wire{}
+func given(s *Server, p []byte) *cable {
+	w := &cable{}
 	s.datagram(w, undirected(), p, stranger)
 	return w
 }

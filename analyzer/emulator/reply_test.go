@@ -38,7 +38,7 @@ func peers(t *testing.T) []*peer {
 // answer gives a datagram with a source address to a server and returns what it
 // sends there.
 func (p *peer) answer(data []byte, from netip.AddrPort) [][]byte {
-	w := &wire{}
+	w := &cable{}
 	p.datagram(w, p.d, data, from)
 	return w.sent
 }

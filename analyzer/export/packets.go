@@ -6,6 +6,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A rowsOf appends the rows that a packet has.
@@ -60,7 +61,7 @@ func fieldRows() rowsOf[Field] {
 		for i := range m.Fields {
 			f := &m.Fields[i]
 			row.Key, row.Offset, row.Length, row.Kind, row.Value = Text(m.Key(i)), int64(f.Offset), int64(f.Length), f.KindName(), nil
-			if f.Kind != decoder.KindGroup {
+			if f.Kind != wire.KindGroup {
 				value := Text(m.Text(i))
 				row.Value = &value
 			}

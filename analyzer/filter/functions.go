@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // functions are the table of what can be called.
@@ -118,7 +119,7 @@ func (p *parser) called(t token, f *Name) node {
 		key, want := text, in[1].raw
 		n.holds = func(s *scope) bool {
 			return s.anyField(func(m *decoder.Message, i int) bool {
-				return m.Fields[i].Kind != decoder.KindGroup && glob(key, m.Key(i)) && (m.Plain(i) == want || m.Text(i) == want)
+				return m.Fields[i].Kind != wire.KindGroup && glob(key, m.Key(i)) && (m.Plain(i) == want || m.Text(i) == want)
 			})
 		}
 	case "rule":

@@ -11,6 +11,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Header is what a list shows of a packet. [Matcher.Row] needs no more for
@@ -40,7 +41,7 @@ func headerOf(m *decoder.Message, p *analyzer.Packet) Header {
 
 // Transport returns "udp" or "tcp", what m was carried by, "" for neither.
 func Transport(m *decoder.Message, p *analyzer.Packet) string {
-	tcp, udp := m.Frame.IPProto == decoder.ProtoTCP, m.Frame.IPProto == decoder.ProtoUDP
+	tcp, udp := m.Frame.IPProto == wire.ProtoTCP, m.Frame.IPProto == wire.ProtoUDP
 	if p.Link == decoder.LinkNone {
 		tcp, udp = p.Stream, !p.Stream
 	}
@@ -206,7 +207,7 @@ func (s *scope) player(words string) bool {
 func (s *scope) contains(words string) bool {
 	if s.server == nil {
 		return s.anyField(func(m *decoder.Message, i int) bool {
-			if f := &m.Fields[i]; f.Kind == decoder.KindGroup || f.Marks&decoder.MarkLength != 0 {
+			if f := &m.Fields[i]; f.Kind == wire.KindGroup || f.Marks&wire.MarkLength != 0 {
 				return false
 			}
 			s.scratch = m.AppendPlain(s.scratch[:0], i)

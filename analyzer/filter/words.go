@@ -134,12 +134,12 @@ var keys = sync.OnceValue(func() map[string]*key {
 			continue
 		}
 		f := e.Field
-		k := key{group: f.Kind == decoder.KindGroup, kind: kindOf(f.Kind), symbols: f.Symbols, doc: f.Name}
+		k := key{group: f.Kind == wire.KindGroup, kind: kindOf(f.Kind), symbols: f.Symbols, doc: f.Name}
 		if f.Symbols != nil && f.Symbols.Flags {
 			k.symbols = nil
 		}
 		add(e.Name, e, k)
-		if f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2 {
+		if f.Kind == wire.KindText || f.Kind == wire.KindUCS2 {
 			add(e.Name+".length", e, key{length: true, kind: kindNumber})
 		}
 		for at := strings.LastIndexByte(e.Name, '.'); at > 0; at = strings.LastIndexByte(e.Name[:at], '.') {
@@ -170,7 +170,7 @@ func kindOf(k wire.Kind) kind {
 // is reports whether field i of m is one of k.
 func (k *key) is(m *decoder.Message, i int) bool {
 	f := &m.Fields[i]
-	if f.Marks&decoder.MarkLength != 0 {
+	if f.Marks&wire.MarkLength != 0 {
 		return k.length && f.Def.Key+".length" == k.name
 	}
 	return f.Def.Key == k.name || k.group && strings.HasPrefix(f.Def.Key, k.name) && f.Def.Key[len(k.name)] == '.'
@@ -204,7 +204,7 @@ func (p *parser) field(t token, k *key) node {
 	}
 	n.holds = func(s *scope) bool {
 		return k.in(s) && s.anyField(func(m *decoder.Message, i int) bool {
-			return k.is(m, i) && (!paired || m.Text(m.Child(i, decoder.RoleKey)) == pair)
+			return k.is(m, i) && (!paired || m.Text(m.Child(i, wire.RoleKey)) == pair)
 		})
 	}
 	if k.group && !paired {
@@ -219,10 +219,10 @@ func (p *parser) field(t token, k *key) node {
 				return false
 			}
 			if paired {
-				if at := m.Child(i, decoder.RoleKey); at < 0 || m.Text(at) != pair {
+				if at := m.Child(i, wire.RoleKey); at < 0 || m.Text(at) != pair {
 					return false
 				}
-				if i = m.Child(i, decoder.RoleValue); i < 0 {
+				if i = m.Child(i, wire.RoleValue); i < 0 {
 					return false
 				}
 			}

@@ -5,6 +5,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // makeKey returns the key of f's connection; swapped says that the sender is
@@ -40,8 +41,8 @@ func (s *Streams) begin(key connKey, p *capture.Packet, f *decoder.Frame) *conne
 // the server: certain when it is the opening, else the side with the port of
 // a master, else the one with the lower port.
 func fromServer(f *decoder.Frame) bool {
-	if f.TCPFlags&decoder.TCPSyn != 0 {
-		return f.TCPFlags&decoder.TCPAck != 0
+	if f.TCPFlags&wire.TCPSyn != 0 {
+		return f.TCPFlags&wire.TCPAck != 0
 	}
 	src, dst := masterPort(f.SrcPort), masterPort(f.DstPort)
 	if src != dst {

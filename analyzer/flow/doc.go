@@ -9,7 +9,7 @@
 //		if w := defrag.Add(p, f); w != nil {
 //			m = d.Decode(w.Packet) // with Options.Link = decoder.LinkRawIP
 //		}
-//	case f.IPProto == decoder.ProtoTCP:
+//	case f.IPProto == wire.ProtoTCP:
 //		streams.Add(p, f)
 //	}
 //

@@ -7,6 +7,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // StreamOptions bound [Streams]. The zero value of each is the default.
@@ -126,7 +127,7 @@ func NewStreams(opts StreamOptions) *Streams {
 // Add takes the packet p, a TCP segment as its frame f says. The bytes are
 // copied.
 func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
-	if f.IPProto != decoder.ProtoTCP || f.FragOffset != 0 || f.Quoted || f.Payload > f.End || f.End > len(p.Data) {
+	if f.IPProto != wire.ProtoTCP || f.FragOffset != 0 || f.Quoted || f.Payload > f.End || f.End > len(p.Data) {
 		return
 	}
 	s.stats.Segments++
@@ -140,13 +141,13 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	}
 	key, swapped := makeKey(f)
 	c := s.open[key]
-	opening := f.TCPFlags&decoder.TCPSyn != 0
+	opening := f.TCPFlags&wire.TCPSyn != 0
 	if c != nil && opening && c.another(swapped, f) {
 		s.finish(c)
 		c = nil
 	}
 	if c == nil {
-		if !opening && length == 0 || f.TCPFlags&decoder.TCPRst != 0 {
+		if !opening && length == 0 || f.TCPFlags&wire.TCPRst != 0 {
 			return // the end of something that is over
 		}
 		if !opening && s.late(key, swapped, f.Seq+uint32(length)) {
@@ -164,7 +165,7 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 	if client {
 		from, to = to, from
 	}
-	if f.TCPFlags&decoder.TCPAck != 0 {
+	if f.TCPFlags&wire.TCPAck != 0 {
 		// The other end has what is missing here: it will not arrive any more.
 		for len(to.waiting) > 0 && int32(f.Ack-to.waiting[0].seq) > 0 {
 			s.skip(c, to, !client)
@@ -179,13 +180,13 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 		}
 		c.Opened = true
 	}
-	if f.TCPFlags&decoder.TCPFin != 0 && !from.fin {
+	if f.TCPFlags&wire.TCPFin != 0 && !from.fin {
 		from.fin, from.end = true, seq+uint32(length)
 	}
 	if length > 0 {
 		s.take(c, from, client, segment{seq, data, length, p.Time, p.Number})
 	}
-	if f.TCPFlags&decoder.TCPRst != 0 {
+	if f.TCPFlags&wire.TCPRst != 0 {
 		c.Reset, c.Closed = true, true
 	} else if c.ends[0].done() && c.ends[1].done() {
 		c.Closed = true
@@ -213,7 +214,7 @@ func (c *connection) another(swapped bool, f *decoder.Frame) bool {
 	case from.opened:
 		return from.initial != f.Seq
 	}
-	return from.known && from.next != f.Seq+1 && f.TCPFlags&decoder.TCPAck == 0 && len(c.Turns) > 0
+	return from.known && from.next != f.Seq+1 && f.TCPFlags&wire.TCPAck == 0 && len(c.Turns) > 0
 }
 
 // done reports whether everything up to the FIN arrived.

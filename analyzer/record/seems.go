@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // seems says what a foreign packet seems to be, by its headers: enough to tell
@@ -15,9 +16,9 @@ func seems(f *decoder.Frame) string {
 			return name
 		}
 		return "not IP"
-	case f.IPProto == decoder.ProtoUDP:
+	case f.IPProto == wire.ProtoUDP:
 		return portName("UDP", f.SrcPort, f.DstPort)
-	case f.IPProto == decoder.ProtoTCP:
+	case f.IPProto == wire.ProtoTCP:
 		return portName("TCP", f.SrcPort, f.DstPort)
 	}
 	if name, ok := ipNames[f.IPProto]; ok {

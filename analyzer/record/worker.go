@@ -101,12 +101,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 	if w.Keep != nil || w.look != nil {
 		w.seen = r.packet()
 	}
-	var m *decoder.Message
-	if w.Keep == nil && !w.note {
-		m = w.d.DecodePayload(r.Frame)
-	} else {
-		m = w.d.Decode(r.Frame) // a filter or a note may need a field of the headers
-	}
+	m := w.d.Decode(r.Frame)
 	f := &m.Frame
 	if r.Link == decoder.LinkNone {
 		r.Payload = r.Frame
@@ -114,7 +109,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		r.Src, r.Dst = endpointAt(&f.Src, f.SrcPort), endpointAt(&f.Dst, f.DstPort)
 		r.Payload = m.Data[f.Payload:f.End]
 	}
-	part := f.FragMore || f.FragOffset > 0 || f.IPProto == decoder.ProtoTCP && !f.Quoted
+	part := f.FragMore || f.FragOffset > 0 || f.IPProto == wire.ProtoTCP && !f.Quoted
 	counts := !part && ours(m) && !f.Quoted
 	if w.Keep != nil && (counts || w.note) {
 		w.seen.LeftOut = !w.Keep(m, &w.seen)

@@ -5,13 +5,14 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/wire"
 )
 
 // A longer name: its length follows.
 func ExampleEdit() {
 	m := decoder.Decode([]byte("\x80\x00\x00\x00\x01\x04Foo\x00\x04Bar\x00"), decoder.Options{From: decoder.Reply})
 	for i := range m.Fields {
-		if m.Text(i) != "Bar" || m.Fields[i].Kind == decoder.KindGroup {
+		if m.Text(i) != "Bar" || m.Fields[i].Kind == wire.KindGroup {
 			continue
 		}
 		p, err := edit.Edit(m, i, "Longer")

@@ -103,7 +103,7 @@ func (w *csvWriter) problems(m *decoder.Message, i int) {
 		if len(m.Fields) > 0 {
 			f, at := &m.Fields[i], int(p.Offset)
 			within := at >= int(f.Offset) && at < f.End() || at == len(m.Data) && f.End() == at && i == len(m.Fields)-1
-			if !within || f.Kind == decoder.KindGroup {
+			if !within || f.Kind == wire.KindGroup {
 				continue
 			}
 		}

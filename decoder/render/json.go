@@ -161,7 +161,7 @@ func (w *jsonWriter) place(depth int64, offset uint32, length int64) {
 // value writes the value of field i: a number where it is one.
 func (w *jsonWriter) value(m *decoder.Message, i int) {
 	f := &m.Fields[i]
-	if f.Kind == decoder.KindGroup {
+	if f.Kind == wire.KindGroup {
 		w.str("null")
 		return
 	}

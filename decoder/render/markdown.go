@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // longBytes is how many bytes the documents print before they shorten.
@@ -39,9 +40,9 @@ func (w *markdownWriter) field(m *decoder.Message, i int) {
 	}
 	w.text(w.nameOf(m, i))
 	w.str(" | ")
-	if b := m.Bytes(i); f.Kind != decoder.KindGroup && w.o.Full {
+	if b := m.Bytes(i); f.Kind != wire.KindGroup && w.o.Full {
 		w.dst = appendHex(w.dst, b)
-	} else if f.Kind != decoder.KindGroup {
+	} else if f.Kind != wire.KindGroup {
 		w.dst = appendShortHex(w.dst, b, longBytes)
 	}
 	w.str(" | ")

@@ -202,14 +202,14 @@ func wantField(m *decoder.Message, i int) jsonField {
 		Key: m.Key(i), Name: valid(m.Name(i)), Depth: int(f.Depth), Offset: int(f.Offset), Length: int(f.Length), Kind: f.KindName(), Note: valid(m.Note(i)),
 	}
 	switch {
-	case f.Kind == decoder.KindGroup:
+	case f.Kind == wire.KindGroup:
 	case f.Kind.Number() && f.Kind.Signed():
 		w.Value = json.Number(fmt.Sprint(int64(f.Value)))
 	case f.Kind.Number():
 		w.Value = json.Number(fmt.Sprint(f.Value))
 	case f.Kind.Float():
 		v := math.Float64frombits(f.Value)
-		if f.Kind != decoder.KindF64BE {
+		if f.Kind != wire.KindF64BE {
 			v = float64(math.Float32frombits(uint32(f.Value)))
 		}
 		w.Value = valid(m.Text(i))

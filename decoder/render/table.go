@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // ANSI colour codes.
@@ -131,7 +132,7 @@ func (p *page) row(m *decoder.Message, i, nameWidth, per, textWidth int) {
 	p.column(problemColor(m, f), p.nameOf(m, i), nameWidth-indent)
 
 	var raw []byte
-	if f.Kind != decoder.KindGroup {
+	if f.Kind != wire.KindGroup {
 		raw = m.Bytes(i)
 	}
 	text := p.meaningOf(m, i)
@@ -173,7 +174,7 @@ func problemColor(m *decoder.Message, f *decoder.Field) string {
 	for i := range m.Problems {
 		q := &m.Problems[i]
 		overlap := int(q.Offset) < f.End() && q.End() > int(f.Offset) || q.Length == 0 && q.Offset == f.Offset
-		if overlap && f.Kind != decoder.KindGroup {
+		if overlap && f.Kind != wire.KindGroup {
 			worst = max(worst, q.Info.Severity)
 		}
 	}

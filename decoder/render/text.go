@@ -129,10 +129,10 @@ func (w *out) meaningOf(m *decoder.Message, i int) []byte {
 	note := unambiguous(w.value)
 	dst := w.meaning[:0]
 	switch {
-	case f.Marks&decoder.MarkLength != 0: // its note says the number
-	case f.Kind == decoder.KindGroup:
+	case f.Marks&wire.MarkLength != 0: // its note says the number
+	case f.Kind == wire.KindGroup:
 		dst = w.pairValue(dst, m, i, len(note) > 0)
-	case f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2:
+	case f.Kind == wire.KindText || f.Kind == wire.KindUCS2:
 		w.packet = m.AppendValue(w.packet[:0], i)
 		dst = appendText(dst, w.packet, full, len(note) > 0 || full && f.Def.Doc != "")
 	case f.Kind.Number():
@@ -147,7 +147,7 @@ func (w *out) meaningOf(m *decoder.Message, i int) []byte {
 		dst = append(dst, '"')
 		dst = appendLong(dst, m.Bytes(i), full)
 		dst = append(dst, '"')
-	case f.Kind == decoder.KindUnknown && len(note) == 0:
+	case f.Kind == wire.KindUnknown && len(note) == 0:
 		dst = appendCount(dst, int(f.Length), "byte, not understood", "bytes, not understood")
 	}
 	if len(note) > 0 {
@@ -156,7 +156,7 @@ func (w *out) meaningOf(m *decoder.Message, i int) []byte {
 		}
 		dst = appendLong(dst, note, full)
 	}
-	if full && f.Def.Doc != "" && f.Marks&decoder.MarkLength == 0 {
+	if full && f.Def.Doc != "" && f.Marks&wire.MarkLength == 0 {
 		if len(dst) > 0 {
 			dst = append(dst, " — "...)
 		}
@@ -202,7 +202,7 @@ func (w *out) pairValue(dst []byte, m *decoder.Message, i int, noted bool) []byt
 	depth := m.Fields[i].Depth + 1
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth >= depth; j++ {
 		f := &m.Fields[j]
-		if f.Depth != depth || f.Marks&decoder.MarkLength != 0 || f.Def.Role != decoder.RoleValue {
+		if f.Depth != depth || f.Marks&wire.MarkLength != 0 || f.Def.Role != wire.RoleValue {
 			continue
 		}
 		w.packet = m.AppendPlain(w.packet[:0], j)

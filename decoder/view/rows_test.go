@@ -10,6 +10,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/view"
+	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
 
@@ -50,7 +51,7 @@ func TestRows(t *testing.T) {
 				}
 				if r.Type == view.RowField {
 					note := string(r.AppendNote(nil, m))
-					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Marks&decoder.MarkLength != 0 && left != w.Note {
+					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Marks&wire.MarkLength != 0 && left != w.Note {
 						lengths++
 						w.Note = left // the value stands beside it
 					}

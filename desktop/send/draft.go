@@ -10,6 +10,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/paste"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -187,11 +188,11 @@ func (d *Draft) Rows() []Row {
 	var rows []Row
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Marks&decoder.MarkLength != 0 {
+		if f.Marks&wire.MarkLength != 0 {
 			continue
 		}
 		r := Row{Field: i, Depth: int(f.Depth), Name: m.Name(i), Note: m.Note(i), Key: m.Key(i), Offset: int(f.Offset), Bytes: int(f.Length)}
-		if f.Kind != decoder.KindGroup {
+		if f.Kind != wire.KindGroup {
 			r.Value = state.FieldText(m, i)
 			r.Input, r.Choices = input(f)
 		}
@@ -208,7 +209,7 @@ func input(f *decoder.Field) (Input, []Choice) {
 	case box:
 		y := s.Lookup(yes)
 		return InputBoxes, []Choice{{Name: y.Name, Doc: y.Doc, Value: yes, On: f.Value == yes}}
-	case f.Kind == decoder.KindConst || f.Def.Role == decoder.RoleLength:
+	case f.Kind == wire.KindConst || f.Def.Role == wire.RoleLength:
 		return InputNone, nil
 	case s == nil || !f.Kind.Number() || s.Loose:
 		return InputText, nil

@@ -6,6 +6,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/wire"
 )
 
 // An option is a field that a request may have: the usual request has none, and one
@@ -41,7 +42,7 @@ func (d *Draft) options() (list []option) {
 			continue
 		}
 		changes := edit.Diff(a, m)
-		if len(changes) != 1 || changes[0].Kind != edit.Added || m.Fields[changes[0].B].Kind == decoder.KindGroup {
+		if len(changes) != 1 || changes[0].Kind != edit.Added || m.Fields[changes[0].B].Kind == wire.KindGroup {
 			continue
 		}
 		list = append(list, option{m.Key(changes[0].B), m, changes[0].B})

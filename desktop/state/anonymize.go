@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // maxHosts bounds the host names that are hidden. Names are typed, or listed by
@@ -190,7 +191,7 @@ func (h *Anonymizer) learn(m *decoder.Message) {
 // addressIn returns the address in field i.
 func addressIn(m *decoder.Message, i int) (netip.Addr, bool) {
 	switch f := &m.Fields[i]; {
-	case f.Kind == decoder.KindIPv4 && f.Length == 4, f.Kind == decoder.KindIPv6 && f.Length == 16:
+	case f.Kind == wire.KindIPv4 && f.Length == 4, f.Kind == wire.KindIPv6 && f.Length == 16:
 		return netip.AddrFromSlice(m.Bytes(i))
 	}
 	return netip.Addr{}, false
@@ -211,15 +212,15 @@ func (h *Anonymizer) bytes(d *Datagram, m *decoder.Message) []byte {
 			continue
 		}
 		switch {
-		case f.Kind == decoder.KindMAC && len(part) == 6:
+		case f.Kind == wire.KindMAC && len(part) == 6:
 			to := h.mac([6]byte(part))
 			copy(part, to[:])
 		case framed && m.Frame.Src.Length == 0 && !f.Kind.Number():
 			clear(part) // such as ARP: what is in it is addresses
-		case f.Kind == decoder.KindBytes, f.Kind == decoder.KindUnknown, f.Kind == decoder.KindPadding,
-			f.Kind == decoder.KindU32BE, f.Kind == decoder.KindU32LE:
+		case f.Kind == wire.KindBytes, f.Kind == wire.KindUnknown, f.Kind == wire.KindPadding,
+			f.Kind == wire.KindU32BE, f.Kind == wire.KindU32LE:
 			h.scan(part, false)
-		case f.Kind == decoder.KindText, f.Kind == decoder.KindUCS2:
+		case f.Kind == wire.KindText, f.Kind == wire.KindUCS2:
 			h.scan(part, true) // bytes that were taken for text
 		}
 	}

@@ -8,12 +8,13 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/paste"
+	"fragscope/decoder/wire"
 )
 
 // FieldText returns field i as [EditField] takes it back.
 func FieldText(m *decoder.Message, i int) string {
 	switch f := &m.Fields[i]; {
-	case f.Kind == decoder.KindBytes, f.Kind == decoder.KindConst, onlyBytes(f):
+	case f.Kind == wire.KindBytes, f.Kind == wire.KindConst, onlyBytes(f):
 		return fmt.Sprintf("% X", m.Bytes(i))
 	case f.Kind.Number() && f.Kind.Signed():
 		return strconv.FormatInt(f.Int(), 10)
@@ -25,7 +26,7 @@ func FieldText(m *decoder.Message, i int) string {
 
 // onlyBytes reports whether there is no other way to write a field than its bytes.
 func onlyBytes(f *decoder.Field) bool {
-	return f.Kind == decoder.KindGroup || f.Kind == decoder.KindPadding || f.Kind == decoder.KindUnknown
+	return f.Kind == wire.KindGroup || f.Kind == wire.KindPadding || f.Kind == wire.KindUnknown
 }
 
 // EditField returns the datagram that comes of changing field i of m; lengths, counts

@@ -9,6 +9,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // streamWithin is how many packets after its first one the packets of a
@@ -38,7 +39,7 @@ func (c *Capture) Stream(ctx context.Context, s *analyzer.Stream) *List {
 		d.Options = g.options()
 		m := d.Decode(g.Data)
 		src, dst := g.Endpoints(m)
-		if m.Frame.IPProto != decoder.ProtoTCP || !(sameEnd(src, s.Client) && sameEnd(dst, s.Server) || sameEnd(src, s.Server) && sameEnd(dst, s.Client)) {
+		if m.Frame.IPProto != wire.ProtoTCP || !(sameEnd(src, s.Client) && sameEnd(dst, s.Server) || sameEnd(src, s.Server) && sameEnd(dst, s.Client)) {
 			continue
 		}
 		seen++

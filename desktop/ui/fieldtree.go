@@ -6,6 +6,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/view"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -187,7 +188,7 @@ func (t *FieldTree) row(l *line, r int) {
 		put(col.mark, col.offset, marks[problem.Info.Severity], textFont(true), p.Severity(problem.Info.Severity))
 	}
 	where := tree.Range(r)
-	group := x.Message().Fields[tree.Field(r)].Kind == decoder.KindGroup
+	group := x.Message().Fields[tree.Field(r)].Kind == wire.KindGroup
 	if !tree.Bit(r) {
 		put(col.offset, col.name, state.Offset(where.Start), mono, faint)
 	}

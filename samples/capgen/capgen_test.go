@@ -11,6 +11,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -109,7 +110,7 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 			d.Options.Link = decoder.LinkRawIP
 			m = d.Decode(w.Packet)
 		}
-		if m.Frame.IPProto == decoder.ProtoTCP {
+		if m.Frame.IPProto == wire.ProtoTCP {
 			streams.Add(p, &m.Frame)
 			continue
 		}

@@ -20,6 +20,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
+	"fragscope/decoder/wire"
 	"fragscope/samples/captures"
 )
 
@@ -128,13 +129,13 @@ func lessSaid(m *decoder.Message, gaveUp []string) string {
 	switch f := &m.Frame; {
 	case m.Info.Name == "cut frame":
 		return "a header is cut: tshark leaves out the header, or what is left of it"
-	case f.Quoted && (f.IPProto == decoder.ProtoTCP || f.Cut):
+	case f.Quoted && (f.IPProto == wire.ProtoTCP || f.Cut):
 		return "a quoted packet: tshark may show the first bytes of its transport header only"
 	case f.IPVersion != 0 && f.FragOffset == 0 && (f.IPProto == 4 || f.IPProto == 41):
 		return "a tunnel: only tshark looks inside"
 	case f.IPVersion == 4 && slices.Contains([]uint8{0, 43, 44, 51, 60, 135, 139, 140}, f.IPProto):
 		return "an extension header of IPv6 behind IPv4: only tshark reads it"
-	case m.Info.Name == "frame of another protocol" && (f.IPProto == decoder.ProtoICMP || f.IPProto == decoder.ProtoICMPv6):
+	case m.Info.Name == "frame of another protocol" && (f.IPProto == wire.ProtoICMP || f.IPProto == wire.ProtoICMPv6):
 		return "a quoted ICMP message, or one of the other version of IP: only tshark reads it"
 	}
 	return ""
@@ -179,7 +180,7 @@ func (f *sameField) normal(m *decoder.Message, why string, their, our []string) 
 		}
 	case name == "data.data" && (why != "" || m.Info.Name != "IP fragment" || m.Frame.Quoted):
 		our = their // tshark shows other payloads there too, what it did not read, and 8 bytes of what is quoted
-	case f.part == "payload" && (m.Frame.Quoted || m.Frame.TCPFlags&decoder.TCPRst != 0):
+	case f.part == "payload" && (m.Frame.Quoted || m.Frame.TCPFlags&wire.TCPRst != 0):
 		our = their // which has none in what is quoted, and calls that of a reset its cause
 	case name == "udp.payload" && both == 1 && m.Frame.End < len(m.Data) && strings.HasPrefix(their[0], our[0]):
 		their = our // when UDP says fewer bytes than IP: tshark shows all of them, RFC 768 counts those of UDP

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // sameFields are the fields that tshark and the decoder both have: the name
@@ -243,7 +244,7 @@ func (r *fieldReader) read(link decoder.Link, frame []byte) (read, *decoder.Mess
 	m := r.Decode(frame)
 	out := make(read, len(r.fields))
 	for i := range m.Fields {
-		if m.Fields[i].Marks&decoder.MarkCut != 0 {
+		if m.Fields[i].Marks&wire.MarkCut != 0 {
 			continue
 		}
 		for _, line := range r.byKey[m.Key(i)] {
@@ -278,7 +279,7 @@ func value(m *decoder.Message, i int, part string) string {
 	switch {
 	case f.Kind.Number():
 		return strconv.FormatUint(f.Value, 10)
-	case f.Kind == decoder.KindBytes:
+	case f.Kind == wire.KindBytes:
 		return hex.EncodeToString(m.Bytes(i))
 	}
 	return m.Text(i)

@@ -163,7 +163,7 @@ func fieldKeys() []string {
 		add(c.name)
 	}
 	for _, e := range explain.Explanations() {
-		if e.Field != nil && e.Field.Kind != decoder.KindGroup {
+		if e.Field != nil && e.Field.Kind != wire.KindGroup {
 			add(e.Name)
 		}
 	}
@@ -248,13 +248,13 @@ func newColumn(key string) (fieldColumn, string, error) {
 	for _, e := range explain.Explain(key) {
 		switch f := e.Field; {
 		case f == nil:
-		case c.with && f.Kind != decoder.KindGroup:
+		case c.with && f.Kind != wire.KindGroup:
 			return c, "", fmt.Errorf("--field %q: %s is no pair of a key and a value", c.name, e.Name)
-		case !c.with && f.Kind == decoder.KindGroup:
+		case !c.with && f.Kind == wire.KindGroup:
 			return c, "", fmt.Errorf("--field %q is a group, which has no value; name its members, or %s[NAME] for a pair by the key that it has in the packet", key, e.Name)
 		default:
 			end := key[min(len(key), len(e.Name)):]
-			if text := f.Kind == decoder.KindText || f.Kind == decoder.KindUCS2; end != "" && (end != ".length" || !text) {
+			if text := f.Kind == wire.KindText || f.Kind == wire.KindUCS2; end != "" && (end != ".length" || !text) {
 				return c, "", fmt.Errorf("--field %q: this is part of the value of %s; name that", key, e.Name)
 			}
 			return c, e.Name + end, nil
@@ -336,10 +336,10 @@ func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *analyzer.Packet, t
 // value adds the value of field i to a column.
 func (o *fieldOutput) value(c *fieldColumn, m *decoder.Message, i int) {
 	if c.with {
-		if key := m.Child(i, decoder.RoleKey); m.Text(key) != c.pair || key < 0 {
+		if key := m.Child(i, wire.RoleKey); m.Text(key) != c.pair || key < 0 {
 			return
 		}
-		if i = m.Child(i, decoder.RoleValue); i < 0 {
+		if i = m.Child(i, wire.RoleValue); i < 0 {
 			return
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
+	"fragscope/decoder/wire"
 
 	"github.com/spf13/cobra"
 )
@@ -146,14 +147,14 @@ func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
 	sep := ": "
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Length == 0 || f.Marks&decoder.MarkLength != 0 || f.Def.Role == decoder.RoleKey || f.Kind == decoder.KindConst || f.Kind == decoder.KindPadding {
+		if f.Length == 0 || f.Marks&wire.MarkLength != 0 || f.Def.Role == wire.RoleKey || f.Kind == wire.KindConst || f.Kind == wire.KindPadding {
 			continue
 		}
 		name := m.Name(i)
-		if f.Kind == decoder.KindGroup {
+		if f.Kind == wire.KindGroup {
 			continue
 		}
-		if g := m.Parent(i); g >= 0 && f.Def.Role == decoder.RoleValue || g >= 0 && m.Fields[g].Def.Role == decoder.RoleRule {
+		if g := m.Parent(i); g >= 0 && f.Def.Role == wire.RoleValue || g >= 0 && m.Fields[g].Def.Role == wire.RoleRule {
 			name = m.Name(g)
 		}
 		line += sep + escape(name) + " " + escape(m.Text(i))

@@ -18,6 +18,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // recorded queries servers of every kind, with faults, and a master of each
@@ -94,7 +95,7 @@ func TestRecord(t *testing.T) {
 			}
 		}
 		switch m.Frame.IPProto {
-		case decoder.ProtoUDP:
+		case wire.ProtoUDP:
 			udp++
 			if len(p.Comments) == 0 {
 				silent++
@@ -105,7 +106,7 @@ func TestRecord(t *testing.T) {
 					refused++
 				}
 			}
-		case decoder.ProtoTCP:
+		case wire.ProtoTCP:
 			tcp++
 		}
 	}
