@@ -27,7 +27,7 @@ var pageSource string
 func page() *template.Template {
 	pageOnce.Do(func() {
 		pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-			"count": count, "size": Size, "text": Text, "duration": Duration, "rtt": rttText,
+			"count": count, "size": Size, "text": Text, "duration": Duration, "rtt": rttText, "number": number, "points": svgPoints,
 		}).Parse(pageSource))
 	})
 	return pageTemplate

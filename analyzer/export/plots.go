@@ -121,21 +121,21 @@ func (p *Plot) draw(c canvas) {
 	s := newSVG(p.title, p.unit, p.curves, p.kind, f)
 	left, right, top, bottom := float64(s.Left), float64(s.Right), float64(s.Top), float64(s.Bottom)
 	for _, t := range s.YTicks {
-		c.line([]point{{left, t.at}, {right, t.at}}, rule, 1)
-		c.text(left-6, t.at+4, "end", textSize, t.Text)
+		c.line([]point{{left, t.At}, {right, t.At}}, rule, 1)
+		c.text(left-6, t.At+4, "end", textSize, t.Text)
 	}
 	for _, t := range s.XTicks {
-		c.line([]point{{t.at, top}, {t.at, bottom}}, rule, 1)
-		c.text(t.at, bottom+18, "middle", textSize, t.Text)
+		c.line([]point{{t.At, top}, {t.At, bottom}}, rule, 1)
+		c.text(t.At, bottom+18, "middle", textSize, t.Text)
 	}
 	c.text(6, top-8, "start", textSize, p.unit)
 	c.text((left+right)/2, bottom+38, "middle", textSize, p.axis)
 	for i := range s.Lines {
 		l := &s.Lines[i]
 		if l.Filled {
-			c.polygon(l.points, outcomeColors[l.Name])
+			c.polygon(l.Points, outcomeColors[l.Name])
 		} else {
-			c.line(l.points, lineColor(l), 1.5)
+			c.line(l.Points, lineColor(l), 1.5)
 		}
 	}
 	for i := range s.Lines {

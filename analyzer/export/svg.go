@@ -25,24 +25,18 @@ type frame struct{ Width, Height, Left, Right, Top, Bottom int }
 var pageFrame = frame{Width: 900, Height: 280, Left: 60, Right: 860, Top: 12, Bottom: 250}
 
 type svgTick struct {
-	at   float64
+	At   float64
 	Text string
 }
-
-// At returns where the tick is, as SVG has it.
-func (t svgTick) At() string { return number(t.at) }
 
 type svgLine struct {
 	Name   string
 	Class  string
 	Filled bool
-	points []point // of a polyline, or of a polygon when Filled
+	Points []point // of a polyline, or of a polygon when Filled
 }
 
 type point struct{ x, y float64 }
-
-// Points returns the points as SVG has them.
-func (l *svgLine) Points() string { return svgPoints(l.points) }
 
 func svgPoints(points []point) string {
 	var b strings.Builder
@@ -85,11 +79,11 @@ func newSVG(title, unit string, curves []Curve, kind svgKind, f frame) *svg {
 	for i, c := range curves {
 		line := svgLine{Name: c.Name, Class: "c" + strconv.Itoa(i%len(palette))}
 		for k := range c.X {
-			line.points = append(line.points, point{px(c.X[k]), py(c.Y[k])})
+			line.Points = append(line.Points, point{px(c.X[k]), py(c.Y[k])})
 		}
-		if n := len(line.points); kind == svgStack {
+		if n := len(line.Points); kind == svgStack {
 			line.Filled, line.Class = true, c.Name
-			line.points = append(line.points, point{line.points[n-1].x, py(0)}, point{line.points[0].x, py(0)})
+			line.Points = append(line.Points, point{line.Points[n-1].x, py(0)}, point{line.Points[0].x, py(0)})
 		}
 		s.Lines = append(s.Lines, line)
 	}

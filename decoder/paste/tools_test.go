@@ -121,12 +121,12 @@ var toolForms = []struct {
 	{"lldb memory read", func(b []byte) string {
 		return "(lldb) memory read --size 1 --format x --count " + strconv.Itoa(len(b)) + " buf\n" +
 			rows(b, 8, func(at int, part []byte) string {
-				return fmt.Sprintf("0x%09x: %s", 0x16fdff2a0+at, each(part, "0x%02x", " "))
+				return fmt.Sprintf("0x%09x: %s", int64(0x16fdff2a0)+int64(at), each(part, "0x%02x", " "))
 			})
 	}},
 	{"lldb x", func(b []byte) string {
 		return "(lldb) x buf -c " + strconv.Itoa(len(b)) + "\n" + rows(b, 16, func(at int, part []byte) string {
-			return fmt.Sprintf("0x%09x: %-47s  %s", 0x16fdff2a0+at, each(part, "%02x", " "), shown(part, '.'))
+			return fmt.Sprintf("0x%09x: %-47s  %s", int64(0x16fdff2a0)+int64(at), each(part, "%02x", " "), shown(part, '.'))
 		})
 	}},
 	{"gdb p with set print", func(b []byte) string { return "(gdb) p/x buf\n$2 = {" + each(b, "0x%x", ", ") + "}" }},

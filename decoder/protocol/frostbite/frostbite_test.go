@@ -19,12 +19,12 @@ import (
 func le(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 
 // packet is a packet of words.
-func packet(head int, words ...string) string {
+func packet(head uint32, words ...string) string {
 	var b strings.Builder
 	for _, w := range words {
 		b.WriteString(le(len(w)) + w + "\x00")
 	}
-	return le(head) + le(12+b.Len()) + le(len(words)) + b.String()
+	return le(int(int32(head))) + le(12+b.Len()) + le(len(words)) + b.String()
 }
 
 const (
