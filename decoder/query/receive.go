@@ -11,7 +11,7 @@ import (
 // Which step a datagram answers, whether it is part of the answer, and when the
 // answer is whole.
 
-// Take classifies a datagram that arrived from port. The step is the one that
+// Receive classifies a datagram that arrived from port. The step is the one that
 // it answers, -1 for none. The message is what it says, whatever the verdict;
 // it has the bytes of p, which the caller may use again, as a copy.
 //
@@ -188,7 +188,7 @@ func (s *Step) finish(state StepState, chosen []*wire.Message) {
 	s.State, s.chosen = state, chosen
 }
 
-// Silent is called when step i timed out. It reports whether the step is over:
+// Timeout is called when step i timed out. It reports whether the step is over:
 // what arrived is the whole answer as far as can be known, or no answer is to
 // be expected. Otherwise the request should be sent again, or abandoned.
 func (d *Session) Timeout(i int) (over bool) {
@@ -228,7 +228,7 @@ func (s *Step) inOrder(r *reply) []*wire.Message {
 	return s.plan.InOrder(r.parts)
 }
 
-// GiveUp ends step i with what arrived.
+// Abandon ends step i with what arrived.
 func (d *Session) Abandon(i int) {
 	s := &d.Steps[i]
 	if s.State.Done() {

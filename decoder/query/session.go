@@ -8,7 +8,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A Session queries one server by a [Plan]. Its caller keeps the time:
+// A Session queries one server by a [ask.Plan]. Its caller handles timeouts:
 //
 //	d := query.Begin(plan, ask)
 //	for !d.Done() {
