@@ -146,7 +146,7 @@ func TestProblems(t *testing.T) {
 		{"POST", "/api/analyze", "nonsense", api.Problem{Type: "/api/#unreadable", Status: 422}},
 		{"POST", "/api/analyze", "", api.Problem{Type: "/api/#unreadable", Status: 422}},
 		{"POST", "/api/analyze?filter=1+%2B", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 3}},
-		{"POST", "/api/analyze?filter=size+and", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 8}},
+		{"POST", "/api/analyze?filter=size+and", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 1}},
 		{"POST", "/api/analyze?filter=size", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 1}},
 		{"POST", "/api/analyze?table=servers", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "table"}},
 		{"POST", "/api/analyze?format=report&table=servers", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "table"}},

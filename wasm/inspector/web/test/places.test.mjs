@@ -52,6 +52,25 @@ test("Back closes what lies over the page, and leads to the tab, the selection a
   await done();
 });
 
+test("a sample that was looked for in the gallery stays; Back leads to the input before it", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  await settled(page);
+  await noted(page, "over", "");
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.locator("fs-gallery li").first().waitFor();
+  await noted(page, "over", "gallery");
+  await page.locator("fs-gallery li", { hasText: "UGP ping reply" }).locator("button").click();
+  await expect(page.locator("fs-gallery")).toHaveCount(0);
+  await page.locator("fs-app .heading b").getByText("ping reply").waitFor();
+  await noted(page, "inputs", 1);
+  await expect(page.locator("fs-app .heading b")).toHaveText("ping reply");
+  await page.goBack();
+  await expect(page.locator("fs-app .heading b")).toHaveText("server info reply");
+  await page.goForward();
+  await expect(page.locator("fs-app .heading b")).toHaveText("ping reply");
+  await done();
+});
+
 test("in a capture Back leads from a server to the list, and from a packet to the one before", async () => {
   const { page, done } = await open(browser, server.url);
   await page.locator("fs-app header input[type=file]").setInputFiles(join(samplesDir, "captures", "scan-with-other-traffic.pcapng"));

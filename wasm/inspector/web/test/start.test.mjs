@@ -42,7 +42,7 @@ test("first visit: one box, an example with one field lit in text, fields and by
   await expect(page.locator("fs-fields .f[aria-selected=true] .name bdi")).toHaveText("Hostname");
   await expect(page.locator("fs-hex .b.sel")).toHaveCount(24);
   await page.locator("fs-paste mark.sel").first().waitFor({ state: "attached" });
-  await expect(page.locator("fs-detail")).toContainText("Name of the server");
+  await expect(page.locator("fs-detail")).toContainText("The server's name");
   for (const [name, want] of examples) {
     await pick(start, "Try an example", name);
     await heading(page).getByText(want, { exact: true }).waitFor();
@@ -80,7 +80,7 @@ test("on a phone the fields come first and a sheet says what one means; on a tab
   await expect(page.locator("fs-fields")).toBeVisible();
   await expect(page.locator("fs-hex")).toBeHidden();
   const sheet = page.locator("fs-app .sheet");
-  await expect(sheet.locator("fs-detail")).toContainText("Name of the server");
+  await expect(sheet.locator("fs-detail")).toContainText("The server's name");
   const band = await page.locator("fs-start").boundingBox();
   assert.ok(band.height < 90, `the band takes ${band.height} px`);
   const lit = await page.locator("fs-fields .f[aria-selected=true]").boundingBox();

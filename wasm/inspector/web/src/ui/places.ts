@@ -56,10 +56,16 @@ class Places {
     this.note();
   }
 
+  /** What lies over the page is being closed: the step back is not to undo what is shown meanwhile. */
+  private closing = false;
+
   /** Shows something over the page; "" shows the page. */
   over(over: Over): void {
-    if (over === "" && store.over !== "" && this.last?.over === store.over && isEntry(history.state) && !this.applying) history.back();
-    else store.setView({ over });
+    if (over === "" && this.closing) return;
+    if (over === "" && store.over !== "" && this.last?.over === store.over && isEntry(history.state) && !this.applying) {
+      this.closing = true;
+      history.back();
+    } else store.setView({ over });
   }
 
   private now(): Entry {
@@ -104,12 +110,17 @@ class Places {
 
   private readonly popped = (e: PopStateEvent): void => {
     clearTimeout(this.timer);
+    const { closing } = this;
+    this.closing = false;
     if (!isEntry(e.state)) {
       this.replaceNext = true;
       return;
     }
     this.ours = location.hash;
-    void this.apply(e.state);
+    if (closing) {
+      this.last = e.state;
+      store.setView({ over: e.state.over });
+    } else void this.apply(e.state);
   };
 
   /** Whether a change of the address comes from Back or Forward. */

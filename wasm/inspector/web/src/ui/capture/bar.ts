@@ -71,17 +71,21 @@ class CaptureBar extends Part {
     return this.shadowRoot!.querySelector("input")!;
   }
 
+  /** Changes with each question and when the list is closed: an answer to a question before is not shown. */
+  private turn = 0;
   private readonly suggest = async (): Promise<void> => {
     const input = this.input;
+    const turn = ++this.turn;
     const before = input.value.slice(0, input.selectionStart ?? undefined);
     const s = await capture.source?.suggest(before, input.value === "" ? usedFilters() : []);
-    if (!s || this.shadowRoot!.activeElement !== input || before !== input.value.slice(0, input.selectionStart ?? undefined)) return;
+    if (!s || turn !== this.turn || this.shadowRoot!.activeElement !== input || before !== input.value.slice(0, input.selectionStart ?? undefined)) return;
     this.found = s.list.slice(0, most);
     this.replace = s.replace;
     this.at = -1;
   };
 
   private close(): void {
+    this.turn++;
     this.found = [];
     this.at = -1;
   }
