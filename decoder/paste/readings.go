@@ -118,6 +118,9 @@ func judged(text []byte, opts Options) (*Result, error) {
 		if same(own) || slices.ContainsFunc(others, same) {
 			continue
 		}
+		if g.format == BytesInText && own.Format == PlainHex && own.known && a.Bytes < own.Bytes {
+			wins = false // a text of nothing but bytes has none to leave out
+		}
 		a.Why = g.why
 		others = append(others, a)
 		if wins && a.Verdict > best.Verdict {

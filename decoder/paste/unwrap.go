@@ -207,12 +207,17 @@ func (src *source) uncode() bool {
 		total += len(l)
 		open := bytes.IndexByte(l, '`')
 		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
-		if open < 0 || end <= open+1 || bytes.Count(l[:open], []byte{'"'})%2 != 0 || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
+		if open < 0 || end <= open+1 || inString(l[:open]) || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
 			return span{}, true
 		}
 		inside, codes = inside+end-open-1, codes+1
 		return span{open + 1, end}, true
 	}, func() bool { return codes == 1 && inside >= 8 && inside*2 >= total && inside+2 < total })
+}
+
+// inString returns whether a string in double quotes begins in a text and does not end there.
+func inString(l []byte) bool {
+	return (bytes.Count(l, []byte{'"'})-bytes.Count(l, []byte{'\\', '"'}))%2 != 0
 }
 
 // uncomment takes away the // or # of comments when every line is one: then what is in them was pasted.
