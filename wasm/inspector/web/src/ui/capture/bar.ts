@@ -84,6 +84,12 @@ class CaptureBar extends Part {
     this.at = -1;
   };
 
+  /** The suggestions are for the text that was there before: none of them is to be taken now. */
+  private readonly typed = (): void => {
+    this.close();
+    void this.suggest();
+  };
+
   private close(): void {
     this.turn++;
     this.found = [];
@@ -238,7 +244,7 @@ class CaptureBar extends Part {
           aria-expanded=${this.found.length > 0} aria-controls="names" aria-autocomplete="list"
           aria-activedescendant=${this.at >= 0 ? `n${this.at}` : nothing} aria-invalid=${capture.filterError ? "true" : "false"}
           placeholder="udp.port == 7778"
-          @input=${() => void this.suggest()} @keydown=${this.key} @blur=${() => this.close()}></label>
+          @input=${this.typed} @keydown=${this.key} @blur=${() => this.close()}></label>
         <ul id="names" role="listbox" aria-label="Suggestions" ?hidden=${this.found.length === 0}>${this.found.map(
           (m, i) => html`<li id="n${i}" role="option" aria-selected=${i === this.at}
           @mousedown=${(e: Event) => {
