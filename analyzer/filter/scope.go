@@ -160,7 +160,7 @@ func (s *scope) says() *decoder.Status {
 	return s.status
 }
 
-// problems yields the codes of the problems until it is told to stop.
+// problems passes the code of each problem to yield, and ends early where yield returns false.
 func (s *scope) problems(yield func(code string) bool) {
 	if s.find == nil && s.decode == nil && s.message == nil {
 		if x := s.of(); x != nil {

@@ -10,12 +10,11 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A Search is what somebody looks for: text in names, values and notes and in
-// the bytes (as UTF-8, of which ASCII is a part, and UTF-16 of either byte
-// order), whatever the case of ASCII letters there, and bytes when it is
-// hexadecimal digits; or, after @, a
-// place: an offset, the first and last of some bytes (@10-1f), or the first and
-// how many (@10+4), hexadecimal; or, after #, the number of a datagram.
+// A Search has one of three forms. A text is searched for in names, values and
+// notes, and in the bytes as UTF-8 and as UTF-16 of either byte order; ASCII letters
+// match in either case, and a text of hexadecimal digits matches those bytes too.
+// After @ it is a place, in hexadecimal: an offset, first and last byte (@10-1f), or
+// first byte and length (@10+4). After # it is the number of a datagram.
 type Search struct {
 	Escape Escaper // texts are looked through as they are shown
 

@@ -227,8 +227,8 @@ func (w *reading) words(l wire.Layout) {
 	}
 }
 
-// name reads a word by which a reply is told from a list of players, which has a
-// number there.
+// name reads the first word of a server's info. A list of players begins with a
+// number instead, so a name that begins with a digit is marked as ambiguous.
 func (w *reading) name(d *wire.FieldDef) {
 	if b := peek(w.r.Rest(), 0); len(b) > 0 && b[0]-'0' < 10 {
 		w.r.Marks |= wire.MarkAmbiguous

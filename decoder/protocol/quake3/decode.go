@@ -83,9 +83,9 @@ func (g *game) is(key, value []byte) bool {
 	return wire.EqualFold(key, g.key) && wire.EqualFold(value, want)
 }
 
-// choose notes which colour codes besides digits the game of a reply has, for a
-// letter after a caret is part of a name elsewhere, and returns how its lines of
-// players are written.
+// choose returns how the game of a reply writes its lines of players. It also tells
+// the reader which letters after a caret are colour codes in this game: in other
+// games a caret and a letter are part of a name.
 func choose(r *wire.Reader) *idtech.Grammar {
 	grammar := &idtech.Scores
 	for i := 1; i < len(r.Fields); i++ {
