@@ -1,5 +1,7 @@
 package structure
 
+import "bytes"
+
 // covered returns what r covers in p, whose field begins at at, nil where it
 // does not fit.
 func (r *relation) covered(p []byte, at, size int) (a, b, c []byte) {
@@ -87,6 +89,9 @@ func (s *search) checksum(col *column) {
 	f, known := s.sums[sumKey{col.c, col.at, col.size}]
 	if !known {
 		f = s.findSum(col, false)
+		if !f.ok {
+			f = s.findSum(col, true)
+		}
 		s.sums[sumKey{col.c, col.at, col.size}] = f
 	}
 	if !f.ok || f.order != col.order && col.size > 1 {
@@ -100,14 +105,14 @@ func (s *search) checksum(col *column) {
 }
 
 // findSum looks for what the bytes of col are the checksum of.
-func (s *search) findSum(col *column, plain bool) (f foundSum) {
+func (s *search) findSum(col *column, around bool) (f foundSum) {
 	if s.budget <= 0 {
 		return f
 	}
 	field := func(i int) (p []byte, at int) { return s.ps[i].data, col.at + int(col.off[i]) }
 	for _, r := range coverings {
-		if r.around && plain {
-			break
+		if r.around != around {
+			continue
 		}
 		fits := true
 		for i := 0; i < s.n && fits; i++ {
@@ -151,7 +156,7 @@ func (s *search) findSum(col *column, plain bool) (f foundSum) {
 func (s *search) tails() {
 	s.sumAt, s.sums = nil, map[sumKey]foundSum{}
 	best := 0.0
-	look := func(c *chain, at, size int) {
+	look := func(c *chain, at, size int, around bool) {
 		if at < c.first || at+size > c.last {
 			return
 		}
@@ -171,7 +176,7 @@ func (s *search) tails() {
 			return
 		}
 		key := sumKey{c, at, size}
-		f := s.findSum(&col, true)
+		f := s.findSum(&col, around)
 		if !f.ok {
 			return
 		}
@@ -182,9 +187,32 @@ func (s *search) tails() {
 	}
 	end := s.chains[s.end]
 	for _, size := range [...]int{1, 2, 4} {
-		look(end, end.last-size, size)
+		look(end, end.last-size, size, false)
 		for at := range 17 {
-			look(s.chains[0], at, size)
+			look(s.chains[0], at, size, false)
 		}
 	}
+	for at := 0; at < 17 && s.sumAt == nil; at++ {
+		for _, size := range [...]int{4, 2, 1} {
+			if s.sumAt == nil && !s.answered(at, size) {
+				look(s.chains[0], at, size, true)
+			}
+		}
+	}
+}
+
+// answered reports whether the packets after or before most of them have the same size bytes at offset at: a
+// sum is no such.
+func (s *search) answered(at, size int) bool {
+	same := 0
+	for i := range s.ps {
+		p := &s.ps[i]
+		for _, q := range [...][]byte{p.after, p.before} {
+			if at+size <= min(len(q), len(p.data)) && bytes.Equal(q[at:at+size], p.data[at:at+size]) {
+				same++
+				break
+			}
+		}
+	}
+	return 2*same > s.n
 }

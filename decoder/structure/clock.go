@@ -130,6 +130,9 @@ func (s *search) clock(col *column) {
 			continue
 		}
 		p.evidence = n*(float64(w)-math.Log2(1.1e9*c.unit)) + (n-1)*math.Log2(1.1e9*c.unit) - cost - 4
+		if c.epoch == epoch1900 && col.order == LittleEndian {
+			cost += 16 // of the Internet's protocols
+		}
 		col.offer(p, cost+24+math.Log2(c.unit)+s.absorbed(col), float64(8*s.n*col.size))
 	}
 }

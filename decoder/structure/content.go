@@ -3,6 +3,8 @@ package structure
 import (
 	"bytes"
 	"math"
+	"slices"
+	"unicode/utf8"
 )
 
 // maxUnpacked bounds what a compressed part is unpacked to.
@@ -91,9 +93,10 @@ func uniform(blocks [][]byte) bool {
 // maxKey bounds the keys that are tried, in bytes.
 const maxKey = 16
 
-// xorKey returns the shortest key that makes text, or mostly one byte, of all
-// blocks, nil for none, and the bits that it saves.
-func xorKey(blocks [][]byte) (key []byte, saved float64) {
+// xorKey returns the key that makes text, or mostly one byte, of all blocks, nil
+// for none, and the bits that it saves. A longer key has to save clearly more:
+// its multiples save nearly the same.
+func xorKey(blocks [][]byte) (best []byte, saved float64) {
 	n := 0
 	for _, b := range blocks {
 		n += len(b)
@@ -102,8 +105,7 @@ func xorKey(blocks [][]byte) (key []byte, saved float64) {
 		return nil, 0
 	}
 	for size := 1; size <= min(maxKey, n/24); size++ {
-		key = key[:0]
-		total := 0.0
+		key, total := make([]byte, 0, size), 0.0
 		for r := range size {
 			var counts [256]int
 			m := 0
@@ -113,33 +115,39 @@ func xorKey(blocks [][]byte) (key []byte, saved float64) {
 					m++
 				}
 			}
-			best, bestSave := 0, -1e9
-			for _, k := range candidateKeys(&counts) {
-				t := 0.0
-				for c, f := range counts {
-					if f > 0 {
-						if t += float64(f) * textSave[c^int(k)]; t < -float64(8*m) {
-							break
-						}
-					}
-				}
-				// A byte that is most of what there is is taken for 0.
-				if z := float64(counts[k])*9 - float64(m)*2.5; z > t {
-					t = z
-				}
-				if t > bestSave {
-					best, bestSave = int(k), t
-				}
-			}
-			key = append(key, byte(best))
-			total += bestSave
+			k, save := keyByte(&counts, m)
+			key = append(key, k)
+			total += save
 		}
 		total -= float64(8*size) + 8
-		if total > float64(n)*1.2 && total > 60 && !bytes.Equal(key, make([]byte, size)) {
-			return key, total
+		if total > float64(n)*1.2 && total > 60 && total > 1.08*saved && !bytes.Equal(key, make([]byte, size)) {
+			best, saved = key, total
 		}
 	}
-	return nil, 0
+	return best, saved
+}
+
+// keyByte returns the key that makes the likeliest text of n bytes, and the bits that it saves.
+func keyByte(counts *[256]int, n int) (best byte, saved float64) {
+	saved = -1e9
+	for _, k := range candidateKeys(counts) {
+		t := 0.0
+		for c, f := range counts {
+			if f > 0 {
+				if t += float64(f) * textSave[c^int(k)]; t < -float64(8*n) {
+					break
+				}
+			}
+		}
+		// A byte that is most of what there is is taken for 0.
+		if z := float64(counts[k])*9 - float64(n)*2.5; z > t {
+			t = z
+		}
+		if t > saved {
+			best, saved = k, t
+		}
+	}
+	return best, saved
 }
 
 // candidateKeys returns the key bytes that make usual plain bytes of the most frequent ones.
@@ -177,49 +185,77 @@ type textForm struct {
 	item string // between pairs
 }
 
-// textForms are tried in this order.
-var textForms = [...]textForm{
-	{`\`, `\`}, {"=", "&"}, {"=", ";"}, {"=", ","}, {"=", "\r\n"}, {"=", "\n"}, {": ", "\r\n"}, {": ", "\n"},
-	{":", "\n"}, {":", ";"}, {":", ","}, {"=", "|"}, {":", "|"}, {"=", " "}, {" ", "\n"}, {"", "\r\n"}, {"", "\n"},
-	{"", ";"}, {"", "|"}, {"", "\t"}, {"", ","}, {"", `\`},
-}
+// Signs that divide texts. Where several do it equally well, the first is taken.
+const (
+	itemSigns = "\\\n&;|,\t~#*+<>%@!/ " // between pairs, or the items of a list
+	pairSigns = "=:~|>#\t, "            // between a key and its value
+)
 
-// formOf returns how nearly all the texts are divided, nil where they are not.
+// formOf returns how nearly all the texts are divided, nil where they are not: by the signs that
+// make most pairs of them, or most items where there are no pairs.
 func formOf(texts [][]byte) *textForm {
-	n := 0
+	var in [utf8.RuneSelf]int // texts that have a sign
+	crlf := 0
+	texts = slices.DeleteFunc(slices.Clone(texts), func(t []byte) bool { return len(t) == 0 })
 	for _, t := range texts {
-		if len(t) > 0 {
-			n++
+		for c := range in {
+			if bytes.IndexByte(t, byte(c)) >= 0 {
+				in[c]++
+			}
+		}
+		if bytes.Count(t, []byte("\r\n")) == bytes.Count(t, []byte("\n")) {
+			crlf++
 		}
 	}
-	if n == 0 {
-		return nil
-	}
-	for k := range textForms {
-		f := &textForms[k]
-		good, items := 0, 0
+	var best *textForm
+	most := 0
+	try := func(f textForm) {
+		items, least := 0, 3*len(texts) // lists need more than pairs to be believed
+		if f.pair != "" && f.item != "," && f.item != " " {
+			least = len(texts) + (len(texts)+1)/2
+		}
 		for _, t := range texts {
-			if len(t) == 0 {
+			n := f.items(t)
+			if n == 0 {
+				return
+			}
+			items += n
+		}
+		if items >= least && items > most {
+			best, most = &f, items
+		}
+	}
+	for _, pairs := range [...]string{pairSigns, ""} {
+		for _, item := range []byte(itemSigns) {
+			if in[item] == 0 {
 				continue
 			}
-			m := f.items(t)
-			if m > 0 {
-				good++
-				items += m
+			sign := string(item)
+			if item == '\n' && crlf == len(texts) {
+				sign = "\r\n"
+			}
+			if pairs == "" {
+				if in[item] == len(texts) && item != ' ' && item != '/' && item != '!' {
+					try(textForm{"", sign})
+				}
+				continue
+			}
+			if item == '\\' {
+				try(textForm{sign, sign})
+			}
+			for _, pair := range []byte(pairs) {
+				if pair == item || in[pair] < len(texts) {
+					continue
+				}
+				try(textForm{string(pair) + " ", sign})
+				try(textForm{string(pair), sign})
 			}
 		}
-		least := 3 * n // lists need more than pairs to be believed
-		if f.pair != "" {
-			least = n + (n+1)/2
-		}
-		if f.item == "," || f.item == " " {
-			least = 3 * n
-		}
-		if good == n && items >= least {
-			return f
+		if best != nil {
+			break
 		}
 	}
-	return nil
+	return best
 }
 
 // items returns how many pairs or items t has in the form, 0 where it does not
@@ -235,7 +271,7 @@ func (f *textForm) items(t []byte) int {
 		}
 		return n / 2
 	}
-	t = bytes.TrimSuffix(t, []byte(f.item))
+	t = bytes.TrimPrefix(bytes.TrimSuffix(t, []byte(f.item)), []byte(f.item))
 	n, bad := 0, 0
 	for len(t) > 0 {
 		item, next, _ := bytes.Cut(t, []byte(f.item))
@@ -244,9 +280,12 @@ func (f *textForm) items(t []byte) int {
 		case f.pair == "":
 			n++
 		default:
-			if at := bytes.Index(item, []byte(f.pair)); at > 0 && plainKey(item[:at]) {
+			at := bytes.Index(item, []byte(f.pair))
+			switch {
+			case at > 0 && plainKey(item[:at]):
 				n++
-			} else {
+			case at == 0 && n == 0 && bad == 0: // of a key that never changes
+			default:
 				bad++
 			}
 		}

@@ -67,11 +67,16 @@ func (m *maker) recordName(p *part) string {
 		if k > 0 {
 			text += ", "
 		}
-		switch e.shape {
-		case fixed:
+		switch {
+		case e.shape == fixed:
 			text += strconv.Itoa(int(e.size)) + " bytes"
-		case terminated:
+		case e.shape == terminated:
 			text += "text with NUL"
+		case e.blob:
+			text += "bytes after " + numberName(int(e.size), e.order)
+			if e.whole {
+				text += ", the length of the record"
+			}
 		default:
 			text += "text after " + numberName(int(e.size), e.order)
 		}

@@ -19,6 +19,8 @@ type engine struct {
 	same     []int8 // of each offset: 1 where all packets have the same byte, -1 where not
 	search   search
 	repeated [][]echoed
+	kinds    []int           // of each packet
+	fields   map[[3]int]bool // numbers that were found: kind, offset, size
 }
 
 // A hint is a part that another kind has at the same place.
@@ -41,6 +43,7 @@ func Analyze(in []Datagram, opts Options) *Result {
 	e.learn()
 	for k := range e.groups {
 		e.groups[k].shape, _ = e.lay(e.groups[k].packets, true)
+		e.note(k)
 	}
 	return e.report()
 }
@@ -105,6 +108,7 @@ func (e *engine) prepare() {
 // another kind.
 func (e *engine) pair() {
 	kind := make([]int, len(e.ps))
+	e.kinds, e.fields = kind, map[[3]int]bool{}
 	for k := range e.groups {
 		for _, i := range e.groups[k].packets {
 			kind[i] = k
@@ -207,6 +211,20 @@ func (s *search) hinted(col *column, t Type) *hint {
 	return nil
 }
 
+// note notes where the numbers in the front of kind k are, which others may repeat.
+func (e *engine) note(k int) {
+	at := 0
+	for _, p := range e.groups[k].shape {
+		if p.shape != fixed {
+			break
+		}
+		if p.order != NoOrder {
+			e.fields[[3]int{k, at, p.size}] = true
+		}
+		at += p.size
+	}
+}
+
 // learn makes hints for the second search of what the first has found: the byte
 // order of most numbers, and lengths, which in kinds whose packets have all the
 // same length cannot be told from constants.
@@ -227,6 +245,7 @@ func (e *engine) learn() {
 				at += p.size
 			}
 		}
+		e.note(k)
 	}
 	switch le, be := weight[LittleEndian], weight[BigEndian]; {
 	case le > 1.5*be+20:

@@ -92,7 +92,9 @@ func (m *maker) find(k, after int) {
 		}
 		m.add(k, 0, 0, after, Finding{Type: Records, Of: m.recordName(p), Text: text, Inner: m.inRecords(k)})
 	case compact:
-		m.add(k, 0, 0, after, Finding{Type: p.typ, Of: "varint", Text: "varint"})
+		f := Finding{Type: p.typ}
+		m.describeFixed(k, &f, numberName(0, NoOrder))
+		m.add(k, 0, 0, after, f)
 	default:
 		m.findContent(k, 0, after)
 	}

@@ -307,6 +307,12 @@ func (s *search) echo(col *column) {
 			if at < 0 {
 				cost = 10
 			}
+			if q := s.ps[first].prev - 1; s.deep && q >= 0 && s.e.fields[[3]int{s.e.kinds[q], at, col.size}] {
+				// The whole number is repeated, also what never changes of it.
+				p.evidence = col.null - cost
+				col.offer(p, cost, float64(8*s.n*col.size))
+				return
+			}
 			if col.size == 16 {
 				col.distinct = s.n
 				col.null = float64(128 * s.n)

@@ -432,15 +432,22 @@ func (w *ksyWriter) record(p *part) string {
 		for k := range p.list.n {
 			e := &p.list.elems[k]
 			n := strconv.Itoa(k + 1)
-			switch e.shape {
-			case fixed:
+			switch {
+			case e.shape == fixed:
 				t = appendKSYLine(t, 3, "- {id: data"+n+", size: "+strconv.Itoa(int(e.size))+"}")
-			case terminated:
+			case e.shape == terminated:
 				cond := ""
 				if p.list.until && k > 0 {
 					cond = ", if: text1.length > 0"
 				}
 				t = appendKSYLine(t, 3, "- {id: text"+n+", type: strz, encoding: ISO-8859-1"+cond+"}")
+			case e.blob:
+				head := ""
+				if e.whole {
+					head = " - " + strconv.Itoa(int(p.list.head(k)))
+				}
+				t = appendKSYLine(t, 3, "- {id: len"+n+", type: "+ksyNumber(int(e.size), e.order, false)+"}")
+				t = appendKSYLine(t, 3, "- {id: data"+n+", size: len"+n+head+"}")
 			default:
 				t = appendKSYLine(t, 3, "- {id: len"+n+", type: "+ksyNumber(int(e.size), e.order, false)+"}")
 				t = appendKSYLine(t, 3, "- {id: text"+n+", type: str, size: len"+n+", encoding: ISO-8859-1}")

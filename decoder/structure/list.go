@@ -40,8 +40,41 @@ var templates = func() (t []template) {
 			}
 		}
 	}
+	for _, f := range prefixes[:3] { // a tag, a length, and as many bytes
+		for pre := range 5 {
+			for _, whole := range [...]bool{false, true} {
+				blob := elem{shape: prefixed, size: uint8(f.size), order: f.order, blob: true, whole: whole}
+				l := template{n: 2, elems: [4]elem{fixedOf(pre), blob}}
+				if pre == 0 {
+					l = template{n: 1, elems: [4]elem{blob}}
+				}
+				t = append(t, l)
+			}
+		}
+	}
 	return t
 }()
+
+// length returns how many bytes follow the length of e at p[pos:], which ends at to, in a record that began at
+// begin, -1 where they do not fit.
+func (e *elem) length(p []byte, begin, pos, to int) int {
+	n := int(e.size)
+	if pos+n > to {
+		return -1
+	}
+	v := number(p[pos:pos+n], n, e.order)
+	if v > uint64(to-begin) {
+		return -1
+	}
+	left := int(v)
+	if e.whole {
+		left -= pos + n - begin
+	}
+	if left > to-pos-n {
+		return -1
+	}
+	return left
+}
 
 // A runner reads lists and sums up what they save.
 type runner struct {
@@ -110,15 +143,19 @@ func (r *runner) read(t *template, p []byte, pos, count, end int) int {
 				r.saved += 4
 				pos += n + 1
 			case prefixed:
-				n := int(el.size)
-				if pos+n > end {
+				n, v := int(el.size), el.length(p, begin, pos, end)
+				if v < 0 {
 					return -1
 				}
-				v := number(p[pos:pos+n], n, el.order)
-				if v > uint64(end-pos-n) {
-					return -1
+				b := p[pos+n : pos+n+v]
+				pos += n + v
+				r.saved += float64(8*n) - 5
+				if el.blob {
+					r.texts++
+					r.chars += len(b)
+					r.saved += max(0, saves(b))
+					break
 				}
-				b := p[pos+n : pos+n+int(v)]
 				if len(b) > 0 && b[len(b)-1] == 0 {
 					b = b[:len(b)-1]
 					r.saved += 8
@@ -126,8 +163,6 @@ func (r *runner) read(t *template, p []byte, pos, count, end int) int {
 				if !r.text(b) {
 					return -1
 				}
-				r.saved += float64(8*n) - 5
-				pos += n + int(v)
 			}
 		}
 		r.cols = col
@@ -185,7 +220,7 @@ func (t *template) begins(b *[16]byte) bool {
 				return true
 			}
 			v := number(b[at:at+n], n, e.order)
-			return v < maxText && (v == 0 || textSave[b[at+n]] >= -1)
+			return v < maxText && e.blob || v < maxText && (v == 0 || textSave[b[at+n]] >= -1)
 		}
 		return b[at] == 0 || textSave[b[at]] >= -1
 	}
@@ -210,6 +245,7 @@ func (t *template) tails(p []byte) (set uint8, stop int) {
 		set = 1 << len(p)
 	}
 	for pos < len(p) {
+		begin := pos
 		for e := range t.n {
 			el := &t.elems[e]
 			n := int(el.size)
@@ -222,14 +258,11 @@ func (t *template) tails(p []byte) (set uint8, stop int) {
 				}
 				pos += n + 1
 			case prefixed:
-				if pos+n > len(p) {
+				v := el.length(p, begin, pos, len(p))
+				if v < 0 {
 					return set, pos
 				}
-				v := number(p[pos:pos+n], n, el.order)
-				if v > uint64(len(p)-pos-n) {
-					return set, pos
-				}
-				pos += n + int(v)
+				pos += n + v
 			}
 			if pos > len(p) {
 				return set, len(p)
@@ -254,6 +287,57 @@ func (s *search) lists(x, ch int32, at int) {
 	}
 	s.toTheEnd(x, ch, at)
 	s.toEmpty(x, ch, at)
+	s.periodic(x, c, at)
+}
+
+// periodic tries records of a fixed size up to the end, or the last few bytes, of which nothing
+// says how many there are: the lengths of the packets differ by whole records.
+func (s *search) periodic(x int32, c *chain, at int) {
+	if c.vars > 2 {
+		return
+	}
+	first, step := len(s.left(c, at, 0)), 0
+	for i := range s.ps {
+		step = gcd(step, max(first-len(s.left(c, at, i)), len(s.left(c, at, i))-first))
+	}
+	for _, tail := range tails {
+		if tail > first || tail > c.last-at {
+			return
+		}
+		bestSave, bestSize := 0.0, 0
+		for size := 3; size <= min(step, 32); size++ {
+			if step%size != 0 || (first-tail)%size != 0 {
+				continue
+			}
+			var r runner
+			t := sized(size)
+			if !s.runAll(&r, &t, c, at, func(int) int { return -1 }, tail) || r.records < 2*s.n {
+				continue
+			}
+			if save := r.columns() - overhead - 16 - lg(uint64(size)); save > bestSave {
+				bestSave, bestSize = save, size
+			}
+		}
+		if bestSize == 0 {
+			continue
+		}
+		for i := range s.ps {
+			s.tmp[i] = int32(len(s.ps[i].data) - tail)
+		}
+		s.reach(x, s.tmp, part{typ: Records, shape: records, tail: tail, list: sized(bestSize), evidence: bestSave}, bestSave)
+	}
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// sized returns the layout of records of so many bytes.
+func sized(n int) template {
+	return template{n: 1, size: n, elems: [4]elem{{shape: fixed, size: uint8(min(n, 255))}}}
 }
 
 // toEmpty tries texts, or pairs of them, up to an empty one.
@@ -409,7 +493,11 @@ func (s *search) toTheEnd(x, ch int32, at int) {
 				continue
 			}
 			save := r.saved + r.columns() - overhead - 14 - 4*float64(t.n)
-			if r.records < 2*s.n || r.chars < r.texts || r.least == r.most && r.most < 4 {
+			least := 2 * s.n
+			if t.elems[t.n-1].blob {
+				least = s.n + s.n/3
+			}
+			if r.records < least || r.chars < r.texts || r.least == r.most && r.most < 4 {
 				continue
 			}
 			if save > bestSave {
@@ -434,7 +522,7 @@ func (s *search) countedFixed(x int32, c *chain, at int) {
 			continue
 		}
 		var r runner
-		t := template{n: 1, size: ref.scale, elems: [4]elem{{shape: fixed, size: uint8(min(ref.scale, 255))}}}
+		t := sized(ref.scale)
 		if !s.runAll(&r, &t, c, at, func(i int) int {
 			return int(number(s.left(c, ref.at, i), ref.size, ref.order))
 		}, tail) {

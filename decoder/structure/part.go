@@ -110,8 +110,18 @@ type template struct {
 	until bool // an empty text in place of a record ends the list
 }
 
+// head returns the bytes of a record up to the end of the length in elem k, of which no text precedes.
+func (t *template) head(k int) (n uint8) {
+	for i := range k + 1 {
+		n += t.elems[i].size
+	}
+	return n
+}
+
 type elem struct {
 	shape shape // fixed, terminated or prefixed
 	size  uint8
 	order Order
+	blob  bool // after a length: any bytes
+	whole bool // the length counts what the record has before it, and itself
 }

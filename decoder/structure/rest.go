@@ -1,5 +1,7 @@
 package structure
 
+import "unicode/utf8"
+
 // leading is what the delimiter saves that all texts begin with.
 func (s *search) leading(c *chain, at int) float64 {
 	if at >= c.last {
@@ -68,7 +70,7 @@ func (s *search) rest(x, ch int32, at int) {
 				save += float64(16 * s.n)
 			}
 			s.reach(x, s.tmp, p, save)
-		case total > float64(chars) && s.textGoesOn(tail):
+		case total > float64(chars) && s.textGoesOn(tail, c, at, nil):
 		case total > float64(chars):
 			p.typ, p.text, p.evidence = String, true, total
 			s.reach(x, s.tmp, p, total-overhead+s.leading(c, at))
@@ -138,19 +140,54 @@ lags:
 			blocks[i] = b[:len(b)-tail]
 			s.tmp[i] = int32(len(s.ps[i].data) - tail)
 		}
-		if key, saved := xorKey(blocks); key != nil {
+		if key, saved := xorKey(blocks); key != nil && !s.textGoesOn(tail, c, at, key) {
+			saved += s.still(c, at, key)
 			s.reach(x, s.tmp, part{shape: rest, tail: tail, typ: Encrypted, key: key, evidence: saved}, saved-overhead-8)
 		}
 		return
 	}
 }
 
-// textGoesOn reports whether the first of the last tail bytes is a character in all packets.
-func (s *search) textGoesOn(tail int) bool {
+// still returns what the bytes that never change save more as constants than as text under key.
+func (s *search) still(c *chain, at int, key []byte) (n float64) {
+	for k := range min(c.last-at, 64) {
+		b := s.sameByte(c, at+k)
+		if b < 0 {
+			break
+		}
+		if t := textSave[byte(b)^key[k%len(key)]]; t > 0 {
+			n += float64(s.n)*(8-t) - 8
+		}
+	}
+	return n
+}
+
+// textGoesOn reports whether the first of the last tail bytes is a character in
+// all packets, under a key that begins at the place if it is not nil.
+func (s *search) textGoesOn(tail int, c *chain, at int, key []byte) bool {
 	for i := range s.ps {
 		d := s.ps[i].data
-		if tail == 0 || textSave[d[len(d)-tail]] < 1 {
+		if tail == 0 {
 			return false
+		}
+		q := len(d) - tail
+		b := d[q]
+		if key != nil {
+			b ^= key[(q-at-int(c.off[i]))%len(key)]
+		}
+		if b < utf8.RuneSelf && textSave[b] < 1 {
+			return false
+		}
+		for k := q; b >= utf8.RuneSelf; k-- {
+			if k < 0 || q-k > 3 {
+				return false
+			}
+			if utf8.RuneStart(d[k]) {
+				if r, n := utf8.DecodeRune(d[k:]); r == utf8.RuneError || k+n <= q {
+					return false
+				}
+				break
+			}
 		}
 	}
 	return true

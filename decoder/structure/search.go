@@ -300,12 +300,12 @@ func (s *search) expand(x int32) {
 	at, room := int(n.at), c.last-int(n.at)
 	if room > 0 && at-c.first < headLimit {
 		s.constants(x, c, at, room)
-		for _, size := range [...]int{1, 2, 4, 8, 16} {
+		for _, size := range [...]int{1, 2, 4, 8, 12, 16, 20} {
 			// Bytes that nothing explains are a part as well; fields have these sizes.
 			save := -10.0
 			switch {
 			case n.part.raw:
-				save = -2
+				save = -4
 			case size == 1:
 				save = -14
 			case size > 4:

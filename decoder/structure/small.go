@@ -153,12 +153,12 @@ func independent(varies uint64) bool {
 func (s *search) likeText(col *column) float64 {
 	chars, all := 0, 0
 	for k := range col.size {
-		if s.sameByte(col.c, col.at+k) >= 0 {
+		if col.at+k < col.c.last && s.sameByte(col.c, col.at+k) >= 0 {
 			continue
 		}
 		for i := range s.ps {
-			all++
-			if textSave[s.ps[i].data[col.at+k+int(col.off[i])]] >= 1 {
+			at := col.at + k + int(col.off[i])
+			if all++; at < len(s.ps[i].data) && textSave[s.ps[i].data[at]] >= 1 {
 				chars++
 			}
 		}

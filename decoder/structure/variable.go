@@ -125,6 +125,7 @@ func (s *search) variable(x, ch int32, at int) {
 	s.terminated(x, ch, at, 0)
 	s.terminated(x, ch, at, '\n')
 	s.padded(x, ch, at)
+	s.varints(x, ch, at)
 	for _, f := range prefixes {
 		s.prefixed(x, ch, at, f.size, f.order)
 	}
@@ -345,7 +346,7 @@ func (s *search) prefixed(x, ch int32, at, size int, o Order) {
 			if f.add == 1 && !nul {
 				continue // a NUL that is not counted
 			}
-			if f.add == -1 {
+			if f.add == -1 || hi == lo && chars < 3*s.n {
 				continue
 			}
 			if nul && chars > s.n {

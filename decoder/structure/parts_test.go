@@ -1,0 +1,109 @@
+package structure
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"fragscope/decoder/wire"
+)
+
+// TestParts: parts that no list of layouts has, each by the rule that finds it.
+func TestParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, c := range []struct {
+		name   string
+		packet func(i int) []byte
+		typ    Type
+		at     int
+		of     string // of the finding, where it says the rule
+	}{
+		{"varint: length of the rest", func(int) []byte {
+			b := randomBytes(r, 4)
+			for range 1 + r.IntN(4) {
+				s := phrase(r) + phrase(r) + phrase(r)
+				b = append(append(b, byte(len(s))), s...)
+			}
+			return append(binary.AppendUvarint([]byte{0xac, 7}, uint64(len(b))), b...)
+		}, Length, 2, "rest"},
+		{"varint: counter", func(i int) []byte {
+			return append(binary.AppendUvarint([]byte{5, 5}, uint64(121+i)), randomBytes(r, 5)...)
+		}, Counter, 2, ""},
+		{"tag, length, value", func(int) []byte {
+			b := []byte{0xbe, 0xef, 2}
+			for range 2 + r.IntN(4) {
+				v := randomBytes(r, 1+r.IntN(9))
+				b = append(append(b, byte(1+r.IntN(9)), byte(len(v))), v...)
+			}
+			return b
+		}, Records, 3, "1 bytes, bytes after u8"},
+		{"tag, length of all, value", func(int) []byte {
+			b := []byte{0xbe, 0xef, 2}
+			for range 2 + r.IntN(4) {
+				v := randomBytes(r, 1+r.IntN(9))
+				b = append(append(b, byte(1+r.IntN(9)), byte(len(v)+2)), v...)
+			}
+			return b
+		}, Records, 3, "1 bytes, bytes after u8, the length of the record"},
+		{"records of 20 bytes up to the end", func(int) []byte {
+			b := []byte{2, 2, 0, 0}
+			for range 1 + r.IntN(6) {
+				b = append(b, 0, 2, 0, 0, 10, byte(r.IntN(256)), byte(r.IntN(256)), 0, 255, 255, 255, 0, 10, 0, 0, byte(r.IntN(4)), 0, 0, 0,
+					byte(1+r.IntN(15)))
+			}
+			return b
+		}, Records, 4, "20 bytes"},
+		{"text under a key of four bytes", func(int) []byte {
+			return unxor([]byte("name="+phrase(r)+";map="+phrase(r)+";players="+strconv.Itoa(r.IntN(30))+";max=32;"),
+				[]byte{0x5a, 0xc3, 0x11, 0x9e})
+		}, Encrypted, 0, "XOR 5a c3 11 9e"},
+		{"pairs with delimiters that no list has", func(int) []byte {
+			return []byte("@a~" + phrase(r) + "@map~" + phrase(r) + "@n~" + strconv.Itoa(r.IntN(30)) + "@end~1")
+		}, Text, 2, "“~” “@”"},
+		{"Internet checksum in the middle", func(int) []byte {
+			b := slices.Concat([]byte{9, 1, 0, 0}, randomBytes(r, 4), []byte(phrase(r)), []byte{0})
+			binary.BigEndian.PutUint16(b[2:], ^uint16(internet(b)))
+			return b
+		}, Checksum, 2, ""},
+	} {
+		var in []Datagram
+		for i := range 14 {
+			in = append(in, Datagram{Data: c.packet(i)})
+		}
+		res := Analyze(in, Options{})
+		ok := false
+		for k := range res.Kinds {
+			for _, f := range find(&res.Kinds[k], c.typ) {
+				ok = ok || f.Offset <= c.at && place(&res.Kinds[k], &f, in) == c.at && (c.of == "" || f.Of == c.of)
+			}
+		}
+		if !ok {
+			t.Errorf("%s: no %v at %d, %q: %+v", c.name, c.typ, c.at, c.of, res.Kinds)
+		}
+		if text, err := AppendKSY(nil, "x", res.Kinds); err != nil {
+			t.Errorf("%s: %v\n%s", c.name, err, text)
+		}
+	}
+}
+
+// TestEchoOfNumber: what repeats a number is as long as the number, also where its high bytes never change.
+func TestEchoOfNumber(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	var in []Datagram
+	for i := range 24 {
+		b := append([]byte{1 + byte(i%2), byte(r.Uint32())}, num(uint64(70000+i/2), 4, true)...)
+		b = append(b, num(uint64(1700000000123+i*3210), 8, true)...)
+		in = append(in, Datagram{Data: append(append(b, phrase(r)...), 0), Direction: []wire.Direction{wire.Request, wire.Reply}[i%2]})
+	}
+	res := Analyze(in, Options{})
+	for k := range res.Kinds {
+		for _, f := range find(&res.Kinds[k], Echo) {
+			if f.Offset == 2 && f.Length == 4 {
+				return
+			}
+		}
+	}
+	t.Errorf("%+v", res.Kinds)
+}
