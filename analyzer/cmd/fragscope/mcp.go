@@ -45,7 +45,7 @@ and to nobody else. A result has at most %d KiB, or what the call says, up to %d
 it says where it continues, and a call with that offset gets the next part. What
 servers answered is kept for that, and not asked again.
 
-It ends when standard input does, or with Ctrl-C.`, mcpPage>>10, mcpMaxPage>>10),
+It ends when standard input does and all calls are answered, or with Ctrl-C.`, mcpPage>>10, mcpMaxPage>>10),
 		Example: `  fragscope mcp
   fragscope mcp ~/captures
 
@@ -62,8 +62,8 @@ In the configuration of an assistant:
 			ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
 			defer stop()
 			in := &stoppable{ctx: ctx, r: c.InOrStdin()}
-			out := &sharedWriter{w: c.OutOrStdout()}
-			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(in, out)), Writer: out, MaxLineLength: mcpFrame + 1})
+			out := &mcpAnswered{w: c.OutOrStdout()}
+			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(ctx, in, out)), Writer: out, MaxLineLength: mcpFrame + 1})
 			if interrupted(ctx) {
 				return exitStatus(exitInterrupted)
 			}

@@ -342,3 +342,37 @@ func TestMCPBadLines(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestMCPPiped: calls that are piped in at once are all answered before it ends,
+// but one that is cancelled.
+func TestMCPPiped(t *testing.T) {
+	t.Chdir(t.TempDir())
+	lines := []string{
+		`{"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+			`"clientInfo":{"name":"x","version":"1"}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"query","arguments":{"hosts":["127.0.0.1:1"]}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+		`nonsense`,
+	}
+	for i := range 20 {
+		lines = append(lines, fmt.Sprintf(
+			`{"jsonrpc":"2.0","id":"%d","method":"tools/call","params":{"name":"decode","arguments":{"text":"80 00 00 00 %02x"}}}`, i, i))
+	}
+	root := rootCommand()
+	var out strings.Builder
+	root.SetIn(strings.NewReader(strings.Join(lines, "\n")))
+	root.SetOut(&out)
+	root.SetArgs([]string{"mcp"})
+	if err := root.ExecuteContext(t.Context()); err != nil {
+		t.Error(err)
+	}
+	for i := range 20 {
+		if want := fmt.Sprintf(`"id":"%d","result"`, i); !strings.Contains(out.String(), want) {
+			t.Errorf("call %d is not answered", i)
+		}
+	}
+	if !strings.Contains(out.String(), `"id":"first","result"`) || !strings.Contains(out.String(), "-32700") {
+		t.Errorf("the first call, or what is no message, is not answered: %.500s", out.String())
+	}
+}

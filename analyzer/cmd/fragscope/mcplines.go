@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,21 +19,24 @@ const (
 )
 
 // mcpLines passes on the lines that are messages of JSON-RPC. Every other line
-// gets an error, and the session continues.
+// gets an error, and the session continues. Its input ends when all calls before
+// the end are answered: what reads it stops working at the end.
 type mcpLines struct {
+	ctx  context.Context
 	in   *bufio.Reader
-	out  io.Writer
+	out  *mcpAnswered
 	line []byte // what is left of the current line
 	err  error
 }
 
-func newMCPLines(in io.Reader, out io.Writer) *mcpLines {
-	return &mcpLines{in: bufio.NewReaderSize(in, 1<<16), out: out}
+func newMCPLines(ctx context.Context, in io.Reader, out *mcpAnswered) *mcpLines {
+	return &mcpLines{ctx: ctx, in: bufio.NewReaderSize(in, 1<<16), out: out}
 }
 
 func (l *mcpLines) Read(p []byte) (int, error) {
 	for len(l.line) == 0 {
 		if l.err != nil {
+			l.out.wait(l.ctx)
 			return 0, l.err
 		}
 		line, long := l.next()
@@ -86,9 +90,13 @@ func (l *mcpLines) message(line []byte) bool {
 			l.refuse(nil, rpcInvalidRequest, "null is no message")
 			return false
 		}
-		if _, err := jsonrpc.DecodeMessage(m); err != nil {
+		decoded, err := jsonrpc.DecodeMessage(m)
+		if err != nil {
 			l.refuse(m, rpcInvalidRequest, "no message of JSON-RPC 2.0: "+cutText(err.Error(), mostText))
 			return false
+		}
+		if call, ok := decoded.(*jsonrpc.Request); ok {
+			l.out.asked(call)
 		}
 	}
 	return true
@@ -115,17 +123,88 @@ func (l *mcpLines) refuse(message []byte, code int, text string) {
 	}
 }
 
-// A sharedWriter is written to by several goroutines, each time a whole message.
-type sharedWriter struct {
-	mu sync.Mutex
-	w  io.Writer
+// An mcpAnswered is written to by several goroutines, each time a whole message,
+// and knows which calls have no answer yet.
+type mcpAnswered struct {
+	w     io.Writer
+	mu    sync.Mutex
+	calls map[string]bool // by their ids
+	fewer chan struct{}   // closed when there are fewer; nil when nobody waits
 }
 
-func (s *sharedWriter) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.w.Write(p)
+// asked notes a call; a call that is cancelled gets no answer.
+func (a *mcpAnswered) asked(call *jsonrpc.Request) {
+	if call.IsCall() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.calls == nil {
+			a.calls = map[string]bool{}
+		}
+		a.calls[callKey(call.ID.Raw())] = true
+		return
+	}
+	var cancelled struct {
+		ID any `json:"requestId"`
+	}
+	if call.Method == "notifications/cancelled" && json.Unmarshal(call.Params, &cancelled) == nil {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.done(cancelled.ID)
+	}
+}
+
+// callKey tells the id "1" from the id 1.
+func callKey(id any) string { return fmt.Sprintf("%T %v", id, id) }
+
+func (a *mcpAnswered) done(id any) {
+	if f, ok := id.(float64); ok {
+		id = int64(f)
+	}
+	delete(a.calls, callKey(id))
+	if a.fewer != nil {
+		close(a.fewer)
+		a.fewer = nil
+	}
+}
+
+// wait returns when no call is without an answer.
+func (a *mcpAnswered) wait(ctx context.Context) {
+	for {
+		a.mu.Lock()
+		if len(a.calls) == 0 {
+			a.mu.Unlock()
+			return
+		}
+		if a.fewer == nil {
+			a.fewer = make(chan struct{})
+		}
+		fewer := a.fewer
+		a.mu.Unlock()
+		select {
+		case <-fewer:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (a *mcpAnswered) Write(p []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n, err := a.w.Write(p)
+	messages := []json.RawMessage{p}
+	if bytes.HasPrefix(bytes.TrimSpace(p), []byte("[")) {
+		_ = json.Unmarshal(p, &messages)
+	}
+	for _, m := range messages {
+		if decoded, err := jsonrpc.DecodeMessage(m); err == nil {
+			if answer, ok := decoded.(*jsonrpc.Response); ok {
+				a.done(answer.ID.Raw())
+			}
+		}
+	}
+	return n, err
 }
 
 // Close leaves the writer open: it is standard output.
-func (*sharedWriter) Close() error { return nil }
+func (*mcpAnswered) Close() error { return nil }
