@@ -174,6 +174,11 @@ func (s *ReplySet) complete(r *wire.Revision, asked []*wire.Message) {
 	}
 	slices.SortStableFunc(s.Datagrams, func(a, b int) int { return part(a).Index - part(b).Index })
 	s.join(r, asked)
+	for _, i := range s.Datagrams {
+		if r.Messages[i].Damage() != nil {
+			s.Completeness = wire.Incomplete
+		}
+	}
 	last := s.Datagrams[len(s.Datagrams)-1]
 	p := part(last)
 	if !p.Numbered {
@@ -195,12 +200,13 @@ func (s *ReplySet) complete(r *wire.Revision, asked []*wire.Message) {
 	case len(s.Missing) > 0:
 		s.Completeness = wire.Incomplete
 		r.AddProblem(last, &problemMissingPart, end, 0, uint64(len(s.Missing)), uint64(p.Index+1))
-	case p.Last:
+	case p.Last && s.Completeness == wire.CompletenessUnknown:
 		s.Completeness = wire.Complete
-		return
 	}
 	if !p.Last {
-		s.Completeness = wire.Incomplete
+		if p.More {
+			s.Completeness = wire.Incomplete
+		}
 		r.AddProblem(last, &problemMissingFinal, end, 0, 0, 0)
 	}
 }

@@ -172,11 +172,7 @@ func addReply(b *wire.StatusBuilder, r *ReplySet) {
 		if m.Info.Direction == wire.Request {
 			continue
 		}
-		if status := m.Info.Descriptor().Status; status != nil {
-			status(b, m)
-		} else {
-			b.Generic(m)
-		}
+		b.Message(m)
 		if b.Any && b.Protocol == wire.UnknownProtocol {
 			b.Protocol = m.Info.Protocol()
 		}

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
@@ -43,5 +44,25 @@ func TestMutators(t *testing.T) {
 	want := []string{"Instagib", "Low Grav", "BigHead", "BattleRPG"}
 	if !reflect.DeepEqual(b.Mutators, want) {
 		t.Errorf("got %q, want %q", b.Mutators, want)
+	}
+}
+
+// A list with another number of players than is counted is said of every protocol.
+func TestPlayersText(t *testing.T) {
+	for _, c := range []struct {
+		players, bots wire.Opt[int64]
+		listed        int
+		want          string
+	}{
+		{wire.Some[int64](2), wire.Opt[int64]{}, 2, "2 of 8"},
+		{wire.Some[int64](2), wire.Some[int64](0), 0, "2 of 8"},
+		{wire.Some[int64](2), wire.Some[int64](1), 3, "2 of 8, 1 bot, 3 listed"},
+		{wire.Some[int64](5), wire.Some[int64](2), 1, "5 of 8, 2 bots, 1 listed"},
+		{wire.Opt[int64]{}, wire.Opt[int64]{}, 1, "? of 8"},
+	} {
+		s := wire.Status{Players: c.players, Bots: c.bots, MaxPlayers: wire.Some[int64](8), PlayerList: make([]wire.Player, c.listed)}
+		if got := decoder.PlayersText(&s, "?"); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"strconv"
+
 	"fragscope/decoder/wire"
 )
 
@@ -45,7 +47,8 @@ func GameText(s *wire.Status) string {
 	return s.GameTitle.Value + " (" + s.Game.Value + ")"
 }
 
-// PlayersText returns the numbers of players and slots of s for people.
+// PlayersText returns the numbers of players and slots of s for people, and how
+// many are listed where that is another number.
 func PlayersText(s *wire.Status, unknown string) string {
 	number := func(v wire.Opt[int64]) string {
 		if v.Known {
@@ -55,10 +58,13 @@ func PlayersText(s *wire.Status, unknown string) string {
 	}
 	text := number(s.Players) + " of " + number(s.MaxPlayers)
 	switch {
-	case !s.Bots.Known || s.Bots.Value == 0:
-		return text
-	case s.Bots.Value == 1:
-		return text + ", 1 bot"
+	case s.Bots.Or(0) == 1:
+		text += ", 1 bot"
+	case s.Bots.Or(0) != 0:
+		text += ", " + s.Bots.String() + " bots"
 	}
-	return text + ", " + s.Bots.String() + " bots"
+	if n := int64(len(s.PlayerList)); n > 0 && s.Players.Known && n != s.Players.Value {
+		text += ", " + strconv.FormatInt(n, 10) + " listed"
+	}
+	return text
 }

@@ -1,6 +1,10 @@
 package keys
 
-import "fragscope/decoder/wire"
+import (
+	"bytes"
+
+	"fragscope/decoder/wire"
+)
 
 // Table holds the keys that are known, in order of Key
 // (protocol/unreal2/SPEC.md#rules-reply, 4.5, 4.6, 8.2, 8.4; the UT2003 query
@@ -183,3 +187,32 @@ func Lookup(key []byte) *wire.KeyInfo { return Known.Lookup(key) }
 
 // Find finds a key as [KeySet.Find] does.
 func Find(key []byte) *wire.KeyInfo { return Known.Find(key) }
+
+// Continues decides whether the text at b[at:], where a key should be, belongs to the
+// value before it, which then holds the delimiter between texts: the keys that are known
+// stand where values should, and unknown texts where keys should. It returns where the
+// text ends, 0 when it is a key.
+func Continues(b []byte, at int, delimiter byte) (end int) {
+	var texts [4][]byte
+	for i := range texts {
+		n := bytes.IndexByte(b[at:], delimiter)
+		switch {
+		case n >= 0:
+		case i < len(texts)-1:
+			return 0
+		default:
+			n = len(b) - at
+		}
+		texts[i] = b[at : at+n]
+		if i == 1 && (n == 0 || !wire.Letter(texts[1][0]) || Find(texts[1]) == nil) { // nearly every value
+			return 0
+		}
+		if at += n + 1; i == 0 {
+			end = at - 1
+		}
+	}
+	if Find(texts[0]) != nil || Find(texts[2]) != nil || Find(texts[3]) == nil || len(texts[0]) == 0 {
+		return 0
+	}
+	return end
+}

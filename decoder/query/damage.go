@@ -20,11 +20,8 @@ func damaged(m *wire.Message) bool { return Damage(m) != "" }
 // Damage describes in one sentence why a reply is damaged, "" when it is not: an error
 // in its bytes, an end that comes too soon, or a length that no server sends.
 func Damage(m *wire.Message) string {
-	for i := range m.Problems {
-		p := &m.Problems[i]
-		if p.Info.Severity == wire.SeverityError || p.Info.Damage {
-			return m.Message(p)
-		}
+	if p := m.Damage(); p != nil {
+		return m.Message(p)
 	}
 	check := &m.Info.Descriptor().Check
 	if len(m.PayloadBytes()) > maxReply && !check.Long {
@@ -50,8 +47,13 @@ func anyDamaged(ms []*wire.Message) bool { return slices.ContainsFunc(ms, damage
 
 // short reports whether a reply names fewer players than it counts.
 func short(m *wire.Message) bool {
-	short := m.Info.Descriptor().Check.Short
-	return short != nil && short(m)
+	p := m.Info.Descriptor()
+	if !p.Check.ListsAll {
+		return false
+	}
+	var b wire.StatusBuilder
+	b.Message(m)
+	return int64(len(b.PlayerList)) < b.Players.Or(0)
 }
 
 // doubtful reports whether something may have been cut out of the answer.

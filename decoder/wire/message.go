@@ -341,3 +341,14 @@ func (m *Message) FieldAt(offset, length int) int {
 	}
 	return at
 }
+
+// Damage returns the first problem of m that means that bytes are missing or could
+// not be read, nil for none.
+func (m *Message) Damage() *Problem {
+	for i := range m.Problems {
+		if p := &m.Problems[i]; p.Info.Severity == SeverityError || p.Info.Damage {
+			return p
+		}
+	}
+	return nil
+}

@@ -5,6 +5,7 @@ type Part struct {
 	Set      uint64 // the same for all parts of a reply: a query number, an echoed id
 	Index    int    // from 0; -1 for a part outside the numbers
 	Last     bool   // the reply ends with this part
+	More     bool   // it says that others follow
 	Numbered bool   // Index is known
 }
 

@@ -89,9 +89,9 @@ type Protocol struct {
 type Check struct {
 	// Flaw returns a sentence, "" for nothing; nil when there is no such sign.
 	Flaw func(m *Message) string
-	// Short reports that a complete answer lists fewer players than it counts. Some
-	// servers do so, and an answer cut between two tables looks the same.
-	Short func(m *Message) bool
+	// ListsAll says that a reply lists the players that it counts. Some servers list
+	// fewer, and a reply cut between two tables looks the same.
+	ListsAll bool
 	// Doubtful reports that the parts of an answer, in order, look as if values were
 	// missing between them; some servers send such answers.
 	Doubtful func(parts []*Message) bool

@@ -111,6 +111,15 @@ func (s *Status) replaceValues(later *Status) {
 	}
 }
 
+// Message collects what m, a reply, says about the server.
+func (b *StatusBuilder) Message(m *Message) {
+	if status := m.Info.Descriptor().Status; status != nil {
+		status(b, m)
+	} else {
+		b.Generic(m)
+	}
+}
+
 // Generic collects what the roles of the fields of m say.
 func (b *StatusBuilder) Generic(m *Message) {
 	for i := 0; i < len(m.Fields); i++ {

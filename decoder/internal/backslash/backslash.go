@@ -275,6 +275,13 @@ func (s *Pairs) Are(g int, pair, key *wire.FieldDef) {
 	f[0].Def, f[1].Def = pair, key
 }
 
+// Drop forgets group g, whose key was read just now.
+func (s *Pairs) Drop(g int) {
+	s.R.Depth = s.R.Fields[g].Depth
+	s.R.Fields = s.R.Fields[:g]
+	s.Count--
+}
+
 // Done closes the group that Next opened.
 func (s *Pairs) Done(group int) {
 	s.R.Done(group)

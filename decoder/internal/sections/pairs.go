@@ -29,13 +29,23 @@ var pair = [...]wire.Field{{Value: infoKey}, {Value: infoValue}}
 // the datagram ends before that.
 func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 	section := r.Begin(&l[infoSection], 0)
-	b, open := r.Data[:r.End], true
+	b, open, marks := r.Data[:r.End], true, r.Marks
 	for n := 0; !r.Stopped && r.Pos < len(b); n++ {
 		at := r.Pos
 		c := b[at]
 		if c == 0 {
 			open = false
 			break
+		}
+		if end := continued(r, l); end > 0 {
+			f := r.Fields[len(r.Fields)-3:]
+			r.Pos = end + 1
+			f[0].Length, f[2].Length = uint32(r.Pos)-f[0].Offset, uint32(r.Pos)-f[2].Offset
+			f[0].Marks |= wire.MarkAmbiguous
+			f[2].Marks |= wire.MarkAmbiguous
+			r.CheckText(&f[2])
+			r.Marks |= wire.MarkAmbiguous // of the next pair, without which this would be one
+			continue
 		}
 		if odd.KeyAlone != nil && (c == 's' || c == 'p') && keys.KeyAlone(b[at:]) {
 			r.CStringGroup(l, infoPair, n, pair[:1])
@@ -55,10 +65,20 @@ func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 		} else if !r.Stopped {
 			r.Problem(odd.KeyAtEnd, at, r.Pos-1-at, 0, 0)
 		}
+		r.Marks = marks
 	}
 	if !open {
 		r.Add(&l[infoEnd], wire.KindConst, 1, 0)
 	}
 	r.Done(section)
 	return open
+}
+
+// continued returns where the text that follows ends if it belongs to the value that
+// was read last, 0 if it is a key.
+func continued(r *wire.Reader, l wire.Layout) int {
+	if f := &r.Fields[len(r.Fields)-1]; f.Def != &l[infoValue] || r.Fields[len(r.Fields)-3].Def != &l[infoPair] {
+		return 0
+	}
+	return keys.Continues(r.Data[:r.End], r.Pos, 0)
 }

@@ -112,7 +112,7 @@ func readSplit(r *wire.Reader) {
 // Part returns the position of a part in its reply.
 func Part(m *wire.Message) wire.Part {
 	s := &m.Standing
-	return wire.Part{Set: s.Set, Index: int(s.Packet), Last: s.Final, Numbered: s.Numbered}
+	return wire.Part{Set: s.Set, Index: int(s.Packet), Last: s.Final, More: !s.Final, Numbered: s.Numbered}
 }
 
 // maxUnpacked bounds a compressed message. Real ones have a few kilobytes.

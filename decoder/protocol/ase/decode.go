@@ -213,15 +213,5 @@ func Flaw(m *wire.Message) string {
 	return ""
 }
 
-// Short reports whether m lists fewer players than it counts.
-func Short(m *wire.Message) bool {
-	for i := range m.Problems {
-		if m.Problems[i].Info == &problemFewer {
-			return true
-		}
-	}
-	return false
-}
-
 // digits returns v in decimal.
 func digits(v int64) string { return strconv.FormatInt(v, 10) }

@@ -1,6 +1,8 @@
 package gamespy1
 
 import (
+	"bytes"
+
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
@@ -71,8 +73,11 @@ const (
 func readReply(r *wire.Reader) {
 	s := backslash.Pairs{R: r, D: &backslash.Defs}
 	s.Start()
+	if b := r.Rest(); bytes.Contains(b, []byte("[c=")) || bytes.Contains(b, []byte("[C=")) {
+		r.Colours |= wire.ColourBrackets
+	}
 	var has backslash.Contents
-	unknown, framed := 0, false
+	unknown, framed, marks := 0, false, r.Marks
 	r.Standing = wire.Standing{}
 	for {
 		key, g, ok := s.Next()
@@ -142,6 +147,9 @@ func readReply(r *wire.Reader) {
 				}
 				break
 			}
+			if continues(&s, g) {
+				continue
+			}
 			if string(key) == "gamevariant" {
 				if f := s.Ordinary(); f != nil && wire.HasPrefix(string(r.Data[f.Offset+1:f.End()]), "SWAT") {
 					r.Colours |= wire.ColourBrackets
@@ -170,6 +178,7 @@ func readReply(r *wire.Reader) {
 			s.Ordinary()
 		}
 		s.Done(g)
+		r.Marks = marks
 	}
 	r.Standing.Subjects = uint32(has)
 	r.Info = message(has)
@@ -204,6 +213,27 @@ func name(s *backslash.Pairs, class backslash.KeyClass, n int64) {
 	f.Marks |= wire.MarkAmbiguous
 	s.After = wire.MarkAmbiguous
 	s.R.Problem(&problemNameBackslash, int(f.Offset)+1, int(f.Length)-1, 0, 0)
+}
+
+// continues reports whether what was read as the key of group g is the rest of the value
+// before it, which has a backslash, and makes it a part of that.
+func continues(s *backslash.Pairs, g int) bool {
+	r := s.R
+	key := r.Fields[g+1]
+	end := keys.Continues(r.Data[:r.End], int(key.Offset)+1, '\\')
+	if end == 0 || g < 3 || r.Fields[g-1].Def != s.D.Value || r.Fields[g-3].Def != s.D.Pair {
+		return false
+	}
+	s.Drop(g)
+	pair, value := &r.Fields[g-3], &r.Fields[g-1]
+	r.Pos = end
+	pair.Length, value.Length = uint32(end)-pair.Offset, uint32(end)-value.Offset
+	pair.Marks |= wire.MarkAmbiguous
+	value.Marks |= wire.MarkAmbiguous
+	r.Marks |= wire.MarkAmbiguous // of the next pair, without which this would be one
+	r.CheckText(value)
+	r.Problem(&problemNameBackslash, int(value.Offset)+1, int(value.Length)-1, 0, 0)
+	return true
 }
 
 // plausible checks that the value of the pair of group g, which was read just

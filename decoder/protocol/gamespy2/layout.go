@@ -46,7 +46,7 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	Check: wire.Check{Short: Short},
+	Check: wire.Check{ListsAll: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
 	Status: sections.Status, Topic: Topic,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
@@ -89,6 +89,10 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 func pairsConfidence(b []byte) wire.Confidence {
 	known, pairs := 0, 0
 	for len(b) > 0 && b[0] != 0 {
+		if end := keys.Continues(b, 0, 0); pairs > 0 && end > 0 {
+			b = b[end+1:]
+			continue
+		}
 		n, plain := wire.ScanPlain(b, 0, 0)
 		if n == len(b) && pairs > 1 { // a full datagram ends anywhere
 			break

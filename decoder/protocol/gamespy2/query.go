@@ -34,13 +34,6 @@ func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	}
 }
 
-// Short reports whether m lists fewer players than it counts.
-func Short(m *wire.Message) bool {
-	var b wire.StatusBuilder
-	sections.Status(&b, m)
-	return b.Players.Known && int64(len(b.PlayerList)) < b.Players.Value
-}
-
 // Question: the id is different each time.
 func Question(p []byte, _ *wire.Message) []byte {
 	answer.Blank(p, 3, 4)

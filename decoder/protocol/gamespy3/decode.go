@@ -120,6 +120,38 @@ func numbered(r *wire.Reader) {
 	if open && last && !r.Stopped {
 		r.Problem(&problemSectionOpen, r.Pos, 0, 0, 0)
 	}
+	if !r.UTF8 {
+		lowBytes(r)
+	}
+}
+
+// lowBytes reports texts that only have the low byte of each character: with many
+// alphabets some of these are control characters, which no key on a keyboard types.
+func lowBytes(r *wire.Reader) {
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		if f.Kind != wire.KindText || f.Marks&(wire.MarkSpecial|wire.MarkUTF8|wire.MarkCut) != wire.MarkSpecial {
+			continue
+		}
+		text := r.Data[f.Offset : f.End()-int(f.Trail)]
+		if bytes.IndexByte(text, escape) < 0 && hasControls(text) {
+			r.Problem(&problemLowBytes, int(f.Offset), int(f.Length), 0, 0)
+		}
+	}
+}
+
+// escape begins the colour codes of Unreal, whose colours are any bytes.
+const escape = 0x1b
+
+// hasControls reports whether b has characters that are in no text; 1C is between the
+// items of UT3's lists.
+func hasControls(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' && c != 0 && c != '\t' && c != '\n' && c != '\r' && c != 0x1c || c == 0x7f {
+			return true
+		}
+	}
+	return false
 }
 
 // pairs are the problems of the pairs of a data reply.

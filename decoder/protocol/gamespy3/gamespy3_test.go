@@ -307,3 +307,30 @@ func BenchmarkGameSpy3(b *testing.B) {
 	}
 	promise.Benchmark(b, dataReply(0x80, 1, names+"\x00"+scores+"\x00\x00"))
 }
+
+// A NUL in a value is noticed by the keys that follow it, and so are the low bytes of
+// characters that have two.
+func TestGameSpy3Values(t *testing.T) {
+	for _, c := range []struct{ info, name, mapname, codes string }{
+		{"mapname\x00dm2\x00hostname\x00My\x00Server\x00gametype\x00DM\x00numplayers\x000\x00", "My\x00Server", "dm2", "text-embedded-nul"},
+		{"hostname\x00My\x00vote\x00mapname\x00mapname\x00dm2\x00", "My", "dm2", ""},
+		{"hostname\x00\x04\x1f0\x00mapname\x00dm2\x00", "\x04\x1f0", "dm2", "gamespy3-characters-lost"},
+		{"hostname\x00\x1b\x01\xff\x01My\x00mapname\x00dm2\x00", "\x1b\x01\xff\x01My", "dm2", ""},
+	} {
+		p := dataReply(0x80, 0, c.info+"\x00")
+		m := promise.Decode(t, p)
+		promise.Truncation(t, m, wire.Options{})
+		name, mapname := "", ""
+		for i := range m.Fields {
+			switch m.Name(i) {
+			case "hostname":
+				name = strings.TrimSuffix(string(m.Bytes(m.Child(i, wire.RoleValue))), "\x00")
+			case "mapname":
+				mapname = strings.TrimSuffix(string(m.Bytes(m.Child(i, wire.RoleValue))), "\x00")
+			}
+		}
+		if codes := strings.Join(promise.ProblemCodes(m), " "); name != c.name || mapname != c.mapname || codes != c.codes {
+			t.Errorf("%q: %q, %q, %s", c.info, name, mapname, codes)
+		}
+	}
+}

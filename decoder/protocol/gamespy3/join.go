@@ -18,6 +18,7 @@ func Part(m *wire.Message) wire.Part {
 	part := wire.Part{Set: wire.ReadNumber(wire.KindU32BE, p[1:])}
 	if m.Info == &DataReply && len(p) >= 15 {
 		part.Index, part.Last, part.Numbered = int(p[14]&0x7f), p[14]&0x80 != 0 || m.Standing.Final, true
+		part.More = !part.Last
 	}
 	return part
 }

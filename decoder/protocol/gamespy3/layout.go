@@ -167,7 +167,7 @@ var docs = wire.Define(wire.Docs{
 		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemKeyAlone}},
 		{Source: "#splitting-and-merging", Problems: []*wire.ProblemInfo{&problemKeyAtEnd}},
 		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemSectionOpen}},
-		{Source: "#payload", Problems: []*wire.ProblemInfo{&problemSectionUnknown, &problemSectionNoEnd, &problemFieldName}},
+		{Source: "#payload", Problems: []*wire.ProblemInfo{&problemSectionUnknown, &problemSectionNoEnd, &problemFieldName, &problemLowBytes}},
 		{Source: "#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemArraysUnequal}},
 		{Source: "#keys-of-ut3", Problems: []*wire.ProblemInfo{&problemMapnameDump}},
 	},

@@ -67,6 +67,11 @@ var (
 		Message: "The field name {text} does not end in an underscore or _t.",
 		Advice:  "Either the game names its fields otherwise, or the bytes before it were read wrongly.",
 	}
+	problemLowBytes = wire.ProblemInfo{
+		Code: "gamespy3-characters-lost", Severity: wire.SeverityNote,
+		Message: "{field} has control characters: of each character only its low byte was sent.",
+		Advice:  "Of text beyond Western Europe half of every character is lost; what is shown is not what players see.",
+	}
 	problemArraysUnequal = wire.ProblemInfo{
 		Code: "gamespy3-arrays-unequal", Severity: wire.SeverityWarning,
 		Message: "{field} has {a} values where the longest field of its section has {b}.",

@@ -306,7 +306,7 @@ func readServers(r *wire.Reader) {
 // Part returns the position of a datagram in its reply.
 func Part(m *wire.Message) wire.Part {
 	s := &m.Standing
-	return wire.Part{Set: s.Set, Index: int(s.Packet), Last: s.Final, Numbered: s.Numbered}
+	return wire.Part{Set: s.Set, Index: int(s.Packet), Last: s.Final, More: !s.Final, Numbered: s.Numbered}
 }
 
 // join finds out whether the datagrams of an extended reply list all players that

@@ -136,13 +136,13 @@ func TestUGPStatus(t *testing.T) {
 			},
 			Rules: []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
 		}},
-		{"ugp-query-reply-teams-unclear", "ugp-sections-unclear", wire.Status{
+		{"ugp-query-reply-teams-unclear", "ugp-sections-unclear", wire.Status{Complete: wire.Some(false),
 			Name: text("Portland"), Game: text("GTA III"), Players: num(2),
 		}},
 		{"ugp-query-reply-empty", "", wire.Status{
 			Name: text("EFLC"), GameType: text(""), Game: text("GTA Episodes from Liberty City"), Players: num(0), MaxPlayers: num(16),
 		}},
-		{"ugp-query-reply-cut", "length-past-end", wire.Status{
+		{"ugp-query-reply-cut", "length-past-end", wire.Status{Complete: wire.Some(false),
 			Name: text("My server"), GameType: text("freeroam"), Game: text("GTA IV"), Players: num(2), MaxPlayers: num(32),
 			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bo")}},
 		}},
