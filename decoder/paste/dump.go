@@ -13,6 +13,7 @@ type dumpReader struct {
 	l    *layout
 	r    reading
 	here [2]int // what the next offset should be; in a follow stream for each direction
+	base int    // the first offset of the datagram
 	star int    // offset in s of a * that waits for the next offset; -1 when none
 
 	stray     int    // where the text lines since the last dump line begin; -1 when there are none
@@ -122,7 +123,7 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset int) *Err
 			p.dir = dir
 		}
 	case len(p.data) == 0:
-		*here = offset
+		*here, d.base = offset, offset
 		if offset != 0 && closing {
 			p.note(start+h.from, "hex digits alone in a line were left out: bytes, or the end of a dump that was not pasted")
 		} else if offset != 0 {
@@ -132,6 +133,9 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset int) *Err
 	case offset == 0, h.dir != DirectionUnknown && (h.dir != p.dir || offset != len(p.data)):
 		d.begin()
 	case cut == 0:
+	case offset == d.base && !closing: // the same place again
+		d.begin()
+		*here = offset
 	case closing && cut > 0 && cut < l.size() && cut <= len(p.data):
 		for _, b := range p.data[len(p.data)-cut:] {
 			if b != 0 {

@@ -9,8 +9,8 @@ import (
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
-	if t, _ := p.src.text(p.src.firstLine()); len(t) > 7 && string(t[:2]) == "0x" && string(t[4:6]) == "0x" {
-		return guess{} // 0x790x00
+	if t, _ := p.src.text(p.src.firstLine()); len(t) > 3 && string(t[:2]) == "0x" && all(t[2:4], classHex) {
+		return guess{} // 0x79
 	}
 	var seen [256]int
 	for _, l := range p.src.texts(p.src.beginning()) {
@@ -44,6 +44,8 @@ func (p *parser) sniffBase64() guess {
 		return guess{likely, Base64, "letters, digits, + and / only, filled with = to a multiple of four"}
 	case digits >= 16 && digits%4 > 1 && upper > 0 && lower > 0 && numbers > 0 && (seen['-']+seen['_'] > 0 || digits >= 32) && other*10 > digits:
 		return guess{perhaps, Base64, "letters, digits, - and _ only, as addresses have them, without = at the end"}
+	case p.src.base64 && digits%4 == 0:
+		return guess{likely, Base64, "what is before it says so"}
 	case digits < 16 || digits%4 != 0 || other*10 <= digits:
 	case upper > 0 && lower > 0 && numbers > 0, digits >= 32:
 		return guess{perhaps, Base64, "only letters, digits, + and /, a multiple of four of them"}
@@ -205,7 +207,7 @@ func (src *source) unbase64() bool {
 		}
 		inside = inside && !begun
 		return span{}, true
-	}, func() bool { return kept >= 8 })
+	}, func() bool { src.base64 = kept >= 8; return src.base64 })
 }
 
 // base64Block leaves only the lines that are base64 as it is wrapped, where there are others: as long as each other but

@@ -111,10 +111,10 @@ func escapesIn(t []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// digitEscapes counts the escapes in t that are numbers.
+// digitEscapes counts the escapes in t that are numbers, or names of control characters.
 func digitEscapes(t []byte) (n int) {
-	for _, digits := range escapesIn(t) {
-		if len(digits) > 0 {
+	for i, digits := range escapesIn(t) {
+		if _, name := controlName(t[i+1:]); len(digits) > 0 || name > 1 {
 			n++
 		}
 	}

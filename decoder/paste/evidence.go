@@ -242,6 +242,9 @@ func (s *sample) sameLength() bool {
 // after which the offsets go on, or a blank between the halves of the ASCII column.
 func (l *layout) follows(some []sample) bool {
 	prev, count := -1, 0
+	if l.step > 0 && l.step < 8 && l.agree > 0 && l.agree == l.pairs {
+		return false // each line has as few
+	}
 	for _, s := range some {
 		r := l.try(s)
 		text, _, ok := r.ascii()

@@ -16,6 +16,7 @@ type finder struct {
 	here            []row             // of the line that is looked at
 	numbers         [][]byte          // of two lines that are compared
 	open            [256]int32        // of each kind of quote: where a line ends in which it is opened for the last time
+	continued       int               // where a string was looked for that goes on over lines
 	texts, textsEnd int               // in the line that ends at textsEnd: where text of a packet was looked for
 	from            int               // in the line that is looked at: behind the last string that was read
 	cells           []cell            // of these rows
@@ -164,6 +165,8 @@ func (f *finder) line(i int) {
 			f.from = at
 		case c == '\\' && f.packetText(i, at, l.end):
 			at, f.from = l.end, l.end
+		case c == '`' && charAt(f.s, at+3) == ' ' && isPair(f.s, at+1) && isPair(f.s, at+4): // a row in a cell of a table
+			at++
 		case (isQuote(c) || c == '|' && at > l.start && f.s[at-1] == 'q') && int(spelled(f.s[:l.end], at).how) == spelledNone:
 			f.take(i)
 			end, ok := f.quoted(span{f.from, at}, i, at, l.end)
@@ -235,7 +238,8 @@ func (f *finder) offset(r *row, end int) bool {
 			return is
 		}
 	}
-	if len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' || len(cells) == 2 && after(0) == ':' {
+	level := first.digits().len() == 1 && isLetter(f.s[first.start]) && cells[len(cells)-1].start-first.end > 3 && string(f.s[first.end:first.end+2]) == "  " // of a log
+	if level || len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' || len(cells) == 2 && after(0) == ':' {
 		r.size -= f.size(first)
 		r.from++
 		r.start = int(cells[1].start)
@@ -394,12 +398,13 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			j = run(l, after, classBlank)
 		}
 		gap := j - i
-		if parting = charAt(l, j); f.parts(l, i, j) {
+		beside := gap >= 1 && f.column(&r, j, end)
+		if parting = charAt(l, j); !beside && f.parts(l, i, j) {
 			j = run(l, j+1, classBlank)
 			gap = 0
 		}
 		touching := c.how == uint8(spelledText) || int(c.how) < len(spellings) && spellings[c.how].touching
-		if j == i && !touching && !isQuote(charAt(l, i)) || gap >= 1 && f.column(&r, j, end) {
+		if j == i && !touching && !isQuote(charAt(l, i)) || beside || gap >= 1 && f.column(&r, j, end) {
 			break
 		}
 		i = j
@@ -423,9 +428,14 @@ func (f *finder) parts(l []byte, i, j int) bool {
 	case '&':
 		return next == ' '
 	case '|':
-		return j == i && isWord(next)
+		return j == i && isWord(next) || j == i+1 && next == ' ' && isPair(l, i-2) && isPair(l, j+2)
 	}
 	return false
+}
+
+// isPair reports whether two hex digits are at l[i], and no more.
+func isPair(l []byte, i int) bool {
+	return i >= 0 && run(l, i, classHex) == i+2 && !isWord(charAt(l, i+2)) && (i == 0 || !isWord(l[i-1]))
 }
 
 // shownAs is where the character ends that debuggers print behind the number of each byte, as in 121 'y'; i if there is none.
@@ -448,7 +458,7 @@ func (f *finder) size(c *cell) int {
 	switch {
 	case c.how == uint8(spelledText):
 		return c.digits().len()
-	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && !isBits(c.digits().of(f.s)):
+	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && (c.before > 1 || !isBits(c.digits().of(f.s))):
 		return c.digits().len() / 2
 	}
 	return 1

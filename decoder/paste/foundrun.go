@@ -34,7 +34,7 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 		return false
 	}
 	tail := f.s[end.end:f.src.span(last.first.line).end]
-	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0]) && !f.column(end, end.end+len(tail)-len(t), end.end+len(tail))) {
+	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0])) && !f.column(end, end.end+len(tail)-len(t), end.end+len(tail)) {
 		return false
 	}
 	if oneOf(directives, trim(r.lead.of(f.s))) {
@@ -87,8 +87,11 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 // numbersOf appends all hex digits of a text, in their groups; those of a word are none.
 func numbersOf(all [][]byte, text []byte) [][]byte {
 	for i := 0; i < len(text); i++ {
+		if text[i] == '0' && charAt(text, i+1)|0x20 == 'x' {
+			i += 2
+		}
 		end := run(text, i, classHex)
-		if word := run(text, i, classWord); word > end && charAt(text, i+1)|0x20 != 'x' && (word > end+1 || text[end]|0x20 != 'h') {
+		if word := run(text, i, classWord); word > end && (word > end+1 || text[end]|0x20 != 'h') {
 			i = word
 		} else if end > i {
 			all = append(all, text[i:end])
@@ -158,6 +161,7 @@ func (f *finder) flush() {
 		return
 	}
 	name, way, ok := f.meant(cells, ways, &first)
+	few := !ok
 	if !ok && !(name != "" && way&^ways == 0 && f.known(cells, way)) {
 		f.leave(&first, cells, len(rows))
 		return
@@ -168,6 +172,9 @@ func (f *finder) flush() {
 	f.said(first.lead, first.line)
 	if way == bareBits && len(cells) == 1 {
 		f.note(first.start, "digits that are all 0 or 1 are read as bits; as hex digits they are other bytes")
+	}
+	if few && way == bareShortHex {
+		f.note(first.start, "a number of one digit is read as a byte: a digit of it may be missing")
 	}
 	for i := range cells {
 		f.putCell(&cells[i], way)
@@ -188,7 +195,7 @@ const openers = "<[({\"'`"
 
 // known reports whether cells are a message that is known, so that few are enough.
 func (f *finder) known(cells []cell, way uint16) bool {
-	if f.opts.judge == nil || f.opts.Format != FormatUnknown || len(cells) > 64 {
+	if f.opts.judge == nil || f.opts.Format != FormatUnknown || len(cells) > maxDatagram {
 		return false
 	}
 	if end := int(cells[len(cells)-1].end); charAt(f.s, end) == '.' && isDigit(charAt(f.s, end+1)) {
@@ -373,8 +380,8 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 		}
 	}
 	for _, short := range &shortWays {
-		if ways&short.way != 0 && n >= 16 && (singles > 2 || short.base < 16) && ways&bareDecimal == 0 {
-			return short.name, short.way, true
+		if ways&short.way != 0 && n >= 8 && (singles > 0 || short.base < 16) && ways&bareDecimal == 0 {
+			return short.name, short.way, n >= 16 && (singles > 2 || short.base < 16)
 		}
 	}
 	return "groups of hex digits", bareGroups, ways&bareGroups != 0 && size >= 8 && letters

@@ -15,7 +15,16 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	if int(f.open[quote]) == end { // no other ends in this line
 		return i + 1, false
 	}
-	stop := stringEnd(f.s[:end], i)
+	stop, last := stringEnd(f.s[:end], i), line
+	for long := end; stop < 0 && i >= f.continued && f.s[long-1] == '\\' && last+1 < f.src.count(); { // goes on in the next line
+		last++
+		long = f.src.span(last).end
+		if stop = stringEnd(f.s[:long], i); stop < 0 && (f.s[long-1] != '\\' || long-i > maxDatagram) {
+			f.continued = long
+			break
+		}
+		f.skip = max(f.skip, stop)
+	}
 	if stop < 0 {
 		if digitEscapes(f.s[i+1:end]) > 1 {
 			f.doubt(i)
@@ -66,7 +75,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 			}
 		}
 		if bytes.IndexByte(t, '\\') >= 0 {
-			if f.packetText(line, i+1, stop) {
+			if !f.rivals(key) && f.packetText(line, i+1, stop) {
 				return stop + 1, true
 			}
 			f.doubt(i)

@@ -27,10 +27,11 @@ var inlines = [...]inline{
 	viewed:          {"text in which bytes are shown as <80> or ^A", "<", ">", 16, 2, ""},
 	{"text with references such as &#128;", "&#", ";", 10, 3, ""},
 	{"bytes in brackets such as [80]", "[", "]", 16, 2, ""},
+	{"text with escapes such as #200", "#", "", 8, 3, ""},
 }
 
 // inlineChars are those that an inline form begins with.
-const inlineChars = "%=<^M&["
+const inlineChars = "%=<^M&[#"
 
 // at reads the byte that is written at l[i]; n is 0 where none is.
 func (m *inline) at(l []byte, i int) (b byte, n int) {

@@ -94,6 +94,9 @@ func (r *indexedReader) index(at int) int {
 	if charAt(r.s, k) == '-' && charAt(r.s, k+1) == ' ' && isDigit(charAt(r.s, k+2)) {
 		return k + 2
 	}
+	if name := run(r.s[:min(len(r.s), k+maxLead)], k, classWord); charAt(r.s, name) == '[' { // buf[0] = 121
+		k = name
+	}
 	mark := charAt(r.s, k)
 	shut := map[byte]byte{'[': ']', '"': '"'}[mark]
 	if shut != 0 {

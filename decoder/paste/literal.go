@@ -338,7 +338,8 @@ func (r *literalReader) num() *Error {
 	}
 	r.put(byte(v), from, r.i-from)
 	r.odd = true
-	if t.direct++; t.open == '[' && t.direct == 1 && r.peek(0) == ';' { // [v; n] of Rust
+	t.direct++
+	if t.open == '[' && t.direct == 1 && r.peek(0) == ';' || bytes.HasPrefix(trimLeft(r.s[r.i:r.end]), []byte("<repeats ")) { // [v; n] of Rust, gdb
 		return r.times(1)
 	}
 	return nil

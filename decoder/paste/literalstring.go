@@ -34,7 +34,7 @@ func (p *parser) hexString(start, stop int) *Error {
 // digitString is how a literal is meant that is nothing but digits, as functions give it that write bytes so.
 func digitString(t []byte) content {
 	switch n := len(t); {
-	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0: // one may have been lost
+	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0, n >= 11 && isPairs(t): // one may have been lost
 		return (*parser).hexString
 	case n >= 16 && isBase64(t) && count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]):
 		return (*parser).base64
@@ -313,6 +313,7 @@ var clues = [...]clue{
 	{GoLiteral, "a Go variable set to a string with escapes", []string{":= \"|:= `", quotes, escapes}},
 	{EscapedString, "quoted text with escapes such as \\x80", []string{"\"\\|'\\", "=|("}},
 	{EscapedString, "quoted text with escapes such as \\x80", []string{"=>\"|=> \"|=>\n", "\"|'", "\\x|\\0"}},
+	{NumberList, "a list of a debugger, with repetitions", []string{"= {", ", ", "<repeats "}},
 	{JavaScriptLiteral, "a JavaScript array of numbers", []string{"const |var ", "= [", ","}},
 }
 

@@ -395,11 +395,12 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 	}
 	changed := bytes.Clone(text)
 	changed[at] = '0'
-	return o.mended(changed, 1, Note{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice})
+	return o.mended(changed, 1, Note{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice}, false)
 }
 
-// mended reads a changed text, and notes what was changed; nil where not all of its datagrams are known messages.
-func (o *Options) mended(changed []byte, digits int, what Note) *Result {
+// mended reads a changed text, and notes what was changed; nil where not all of its datagrams are known messages, if it
+// is not surely bytes.
+func (o *Options) mended(changed []byte, digits int, what Note, surely bool) *Result {
 	again := *o
 	again.digits += digits
 	res, fails := Parse(changed, again)
@@ -409,7 +410,7 @@ func (o *Options) mended(changed []byte, digits int, what Note) *Result {
 	res.Others = nil // none of them reads the text as it is
 	res.Notes = append([]Note{what}, res.Notes...)
 	for i := range res.Datagrams {
-		if v, _ := o.named(res.Datagrams[i].Data, decoder.DirectionUnknown); v == NotKnown {
+		if v, _ := o.named(res.Datagrams[i].Data, decoder.DirectionUnknown); v == NotKnown && !surely {
 			return nil
 		}
 	}
@@ -425,7 +426,7 @@ func (o *Options) withPlaceholders(text []byte) *Result {
 	pair := func(i int) bool {
 		return i >= 0 && (isHex(charAt(text, i)) && isHex(charAt(text, i+1)) || charAt(text, i) == charAt(text, i+1) && !apart(i))
 	}
-	changed, n, first := bytes.Clone(text), 0, 0
+	changed, n, first, inside := bytes.Clone(text), 0, 0, true
 	for i := 0; i+1 < len(text); i++ {
 		c := text[i]
 		prefixed := i > 0 && string(text[i-1:i+1]) == "xX"
@@ -436,6 +437,7 @@ func (o *Options) withPlaceholders(text []byte) *Result {
 			first = i
 		}
 		changed[i], changed[i+1] = '0', '0'
+		inside = inside && pair(i-3) && pair(i+3)
 	}
 	if n == 0 {
 		return nil
@@ -446,7 +448,7 @@ func (o *Options) withPlaceholders(text []byte) *Result {
 	if n > 1 {
 		what = strconv.Itoa(n) + " bytes are placeholders" + mark + "they are read as 00, and are not known"
 	}
-	return o.mended(changed, maxDigits, Note{line, column, what})
+	return o.mended(changed, maxDigits, Note{line, column, what}, inside)
 }
 
 // upToEllipsis reads the bytes before an ellipsis with which a text ends.
@@ -461,5 +463,5 @@ func (o *Options) upToEllipsis(text []byte, err error) *Result {
 	if e.Column > len(l) || count(src.s[at:], classHex) > 8 { // [Length: 61], the end of a word
 		return nil
 	}
-	return o.mended(src.original(0, at), maxDigits, Note{e.Line, e.Column, "an ellipsis: the rest is not shown, and the packet is cut off here"})
+	return o.mended(src.original(0, at), maxDigits, Note{e.Line, e.Column, "an ellipsis: the rest is not shown, and the packet is cut off here"}, false)
 }

@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,7 +130,7 @@ func (p *parser) run() *Error {
 	p.unwrap()
 	readers := p.readers()
 	best := guess{sure, p.opts.Format, "told so"}
-	lines, notes := p.src.lines, len(p.res.Notes)
+	lines, seamless, notes := p.src.lines, p.src.seamless, len(p.res.Notes)
 	if best.format == FormatUnknown {
 		best = p.sniff(&readers)
 		if layout := p.layout; p.opts.noPrefix && p.src.unprefix() {
@@ -145,7 +146,7 @@ func (p *parser) run() *Error {
 				best = g
 				p.note(-1, "what all lines begin with was left out")
 			} else {
-				p.src.lines, p.layout = lines, layout
+				p.src.lines, p.layout, p.src.seamless = lines, layout, seamless
 			}
 		}
 	} else if formats[best.format].family == familyDump {
@@ -334,6 +335,10 @@ func (p *parser) prose() *Error {
 	word := nextToken(l, 0).of(l)
 	if len(word) == 0 {
 		return p.fail(0, "nothing", "a packet as hex, a dump, a literal or text", "paste something")
+	}
+	if bytes.Count(p.src.s, []byte(`\n`)) > 1 && bytes.Count(p.src.s, []byte("\n")) < 3 { // a dump in a string
+		k := bytes.Index(p.src.s, []byte(`\n`))
+		return p.fail(k, `\n in place of the end of a line`, "lines", "print the text itself, or put a line end in place of each \\n")
 	}
 	if isHex(word[0]) && (len(word)%2 == 0 || looksHex(word)) { // it begins with bytes: where do they end?
 		for k, c := range l {

@@ -139,7 +139,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 			if a.Verdict > best.Verdict {
 				best = a
 			} else if best.Verdict == NotKnown && a.res.Format == own.res.Format {
-				best.res.Notes = append(best.res.Notes, Note{Text: "numbers of octal digits, or escapes of digits, may be of another base: then these are other bytes"})
+				best.res.Notes = append(best.res.Notes, Note{Text: "numbers of octal digits, or escapes of digits, may be of another base, and groups of digits in another order: then these are other bytes"})
 			}
 		}
 	}

@@ -27,6 +27,7 @@ type source struct {
 	lines []span  // the part of each line that is read, without quote marks and text outside code fences; nil while that is all
 
 	seamless   bool // lines of which nothing is read part nothing
+	base64     bool // a mark said so
 	directives bool // each line begins with one of an assembler
 
 	present  [256]bool // bytes that occur in orig or s
@@ -299,7 +300,7 @@ func (src *source) block(i int) (first, end int) {
 var entities = [...]struct {
 	name string
 	char byte
-}{{"&quot;", '"'}, {"&#34;", '"'}, {"&#39;", '\''}, {"&apos;", '\''}, {"&nbsp;", ' '}, {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}
+}{{"&quot;", '"'}, {"&#34;", '"'}, {"&#39;", '\''}, {"&#x27;", '\''}, {"&apos;", '\''}, {"&nbsp;", ' '}, {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}
 
 // unmark takes the colours of a console out of a paste, and reads the entities of
 // HTML, where quotes or blanks are written as such: a packet may hold an ampersand.
@@ -307,12 +308,13 @@ func (p *parser) unmark() {
 	s := p.src.s
 	colours := p.src.contains("\x1b[")
 	html := false
-	for _, e := range entities[:5] {
+	for _, e := range entities[:6] {
 		html = html || p.src.contains(e.name)
 	}
-	tags := p.src.contains("<pre") || p.src.contains("<code")
+	tags := p.src.contains("<pre") || p.src.contains("<td>") || p.src.contains("<code")
 	html = html || tags
-	if !colours && !html {
+	signs := p.src.signExtended()
+	if !colours && !html && !signs {
 		return
 	}
 	out, index, shown := make([]byte, 0, len(s)), make([]int32, 0, len(s)+1), make([]int32, 0, len(s)+1)
@@ -327,8 +329,10 @@ func (p *parser) unmark() {
 			if i+n < len(s) && s[i+n] >= '@' { // of one that is cut the line's end is none of it
 				n++
 			}
+		case signs && c|0x20 == 'f' && (i == 0 || !isWord(s[i-1]) || s[i-1]|0x20 == 'x') && signOf(s[i:run(s, i, classWord)]):
+			n, keep = 6, false
 		case tags && c == '<' && tag(s[i:]) > 0:
-			n, keep = tag(s[i:]), false
+			n, c, keep = tag(s[i:]), ' ', has(string(s[i:min(len(s), i+4)]), "td")
 		case html && c == '&':
 			for _, e := range entities {
 				if bytes.HasPrefix(s[i:], []byte(e.name)) {
@@ -355,11 +359,44 @@ func (p *parser) unmark() {
 	if html {
 		p.note(-1, "entities of HTML such as &quot; are read as the characters that they stand for")
 	}
+	if signs {
+		p.note(-1, "the FFFFFF before bytes from 80 on were left out: a program has printed them as numbers with a sign")
+	}
 	p.src.s, p.src.index, p.src.shown = out, append(index, int32(len(p.src.orig))), append(shown, column)
 	for _, c := range out {
 		p.src.present[c] = true
 	}
 	p.src.split()
+}
+
+// signOf reports whether a word is a byte from 80 on that was printed as a number of 32 bits with a sign.
+func signOf(word []byte) bool {
+	return len(word) == 8 && all(word, classHex) && len(strip(word[:6], "fF")) == 0 && hexValue[word[6]] >= 8
+}
+
+// signExtended reports whether such words are among numbers of one or two digits, and no other numbers as long. One
+// ffffffff alone may be four bytes.
+func (src *source) signExtended() bool {
+	if !src.contains("ffffff") && !src.contains("FFFFFF") {
+		return false
+	}
+	signs, marks, short := 0, 0, 0
+	for i, end := 0, 0; i < len(src.s); i = end + 1 {
+		end = run(src.s, i, classWord)
+		word := bytes.TrimPrefix(src.s[i:end], []byte("0x"))
+		switch {
+		case !all(word, classHex):
+		case signOf(word) && len(strip(word, "fF")) == 0 && short == 0:
+			marks++
+		case signOf(word):
+			signs++
+		case len(word) >= 8:
+			return false
+		case len(word) == 1 || len(word) == 2:
+			short++
+		}
+	}
+	return (signs > 0 || marks > 3) && short > 0
 }
 
 // tag is the length of the tag of a page that t begins with, of those that are around what was pasted; 0 for none.
@@ -369,7 +406,7 @@ func tag(t []byte) int {
 	if charAt(name, 0) == '/' {
 		name = name[1:]
 	}
-	if end < 0 || !oneOf(" pre code span tt samp kbd div p br ", name[:run(name, 0, classLetter)]) {
+	if end < 0 || !oneOf(" pre code span tt samp kbd div p br table tr td ", name[:run(name, 0, classLetter)]) {
 		return 0
 	}
 	return end + 1

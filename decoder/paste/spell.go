@@ -122,6 +122,9 @@ func spelled(l []byte, i int) cell {
 		if n < s.least || n > s.most || string(l[end:min(len(l), end+len(s.after))]) != s.after || n == 3 && s.base == 16 && l[from] != '0' {
 			continue
 		}
+		if v, _ := number(l[from:end], s.base); v > 255 {
+			continue
+		}
 		if end = typed(l, end+len(s.after)); end < len(l) && isWord(l[end]) && !(s.touching && l[end] != '_') {
 			continue
 		}
@@ -136,7 +139,7 @@ func spelled(l []byte, i int) cell {
 		return cell{how: uint8(spelledNone)}
 	}
 	end := typed(l, to)
-	if end < len(l) && isWord(l[end]) {
+	if end < len(l) && (isWord(l[end]) || l[end] == '?' && to == i+1) { // or a digit that cannot be read
 		return cell{how: uint8(spelledNone)}
 	}
 	return cellOf(start, from, to, end, spelledBare)
@@ -264,7 +267,7 @@ func (p *parser) putCell(c *cell, way uint16) {
 			p.put(byte(v), at+k, 8)
 		}
 		return
-	case way == bareGroups && p.opts.otherBase && (len(d) == 4 || len(d) == 8) && c.before == 0:
+	case way == bareGroups && p.opts.otherBase && (len(d) == 4 || len(d) == 8) && c.before&^2 == 0: // 0x too
 		for k := len(d) - 2; k >= 0; k -= 2 {
 			p.put(hexValue[d[k]]<<4|hexValue[d[k+1]], at+k, 2)
 		}

@@ -50,7 +50,7 @@ func gameSpy(l []byte) bool {
 		return false // a digit was lost
 	case isControlName(word):
 		return false // of a string of Haskell
-	case word[0] == 'u' && len(word) == 5 && all(word[1:], classHex):
+	case word[0] == 'u' && len(word) >= 5 && all(word[1:5], classHex):
 		return false
 	}
 	return count(word, classWord)*4 >= len(word)*3

@@ -356,6 +356,48 @@ var toolForms = []struct {
 		return "udp.payload == " + each(b, "%02x", ":")
 	}},
 	{"numbers with a semicolon", func(b []byte) string { return each(b, "%02X", "; ") }},
+	{"bytes with a sign", func(b []byte) string {
+		parts := make([]string, len(b))
+		for i, c := range b {
+			parts[i] = fmt.Sprintf("%x", uint32(int32(int8(c))))
+		}
+		return "recv: " + strings.Join(parts, " ")
+	}},
+	{"rows with the level of a log", func(b []byte) string {
+		return rows(b, 16, func(_ int, part []byte) string {
+			return "2026-11-23 06:06:32.123  812-841  Query  org.example  D  " + each(part, "%02x", " ")
+		})
+	}},
+	{"rows of a table between backquotes", func(b []byte) string {
+		return "| Offset | Bytes | Text |\n|---|---|---|\n" + rows(b, 8, func(at int, part []byte) string {
+			return fmt.Sprintf("| 0x%02x | `%s` | `%s` |", at, each(part, "%02X", " "), strings.ReplaceAll(shown(part, '.'), "|", "."))
+		})
+	}},
+	{"a byte a row of a table", func(b []byte) string {
+		var s strings.Builder
+		for i, c := range b {
+			fmt.Fprintf(&s, "| %d | %02X | %d |\n", i, c, c)
+		}
+		return "| # | hex | dec |\n|--:|:--:|--:|\n" + s.String()
+	}},
+	{"rsyslog", func(b []byte) string { return "Nov 23 06:06:32 host qserv[812]: reply " + inText(b, "#%03o", "#") }},
+	{"elements with the name of an array", func(b []byte) string {
+		var s strings.Builder
+		for i, c := range b {
+			fmt.Fprintf(&s, "buf[%d] = 0x%02X\n", i, c)
+		}
+		return s.String()
+	}},
+	{"Ghidra, a byte a line", func(b []byte) string {
+		return rows(b, 1, func(at int, part []byte) string {
+			return fmt.Sprintf("        %08x %02x              ??         %02Xh    %s", 0x405010+at, part[0], part[0], shown(part, '?'))
+		})
+	}},
+	{"Lua %q", func(b []byte) string {
+		s := strings.ReplaceAll(escaped(b, `\%03d`, `"\`), `\010`, "\\\n")
+		return "> return string.format('%q', data)\n\"" + s + "\""
+	}},
+	{"groups between bars", func(b []byte) string { return "RX | " + strings.ReplaceAll(grouped(b, 1), " ", " | ") + " |" }},
 	{"numbers with bars", func(b []byte) string { return each(b, "%02X", "|") }},
 }
 

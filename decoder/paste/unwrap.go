@@ -80,7 +80,7 @@ func (src *source) unprefix() bool {
 	}
 	for k := n; n > 0; k++ { // and the marks behind it
 		if k == len(prefix) || isBlank(prefix[k]) {
-			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && len(strip(rest.of(prefix), prefixMarks)) == 0 {
+			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && (len(strip(rest.of(prefix), prefixMarks)) == 0 || rest.len() == 1 && isLetter(prefix[rest.start]) && rest.end < len(prefix)) { // or the level of a log
 				k = rest.end
 			}
 			n = k
@@ -100,6 +100,7 @@ func (src *source) unprefix() bool {
 			src.lines[i].end = src.lines[i].start
 		}
 	}
+	src.uncolumn() // of a table in a log
 	return true
 }
 
@@ -368,6 +369,21 @@ func (src *source) uncolumn() bool {
 				return span{at, at + len(name)}
 			}
 		}
+		from, n := 0, 0
+		for _, cell := range strings.FieldsFunc(low, func(c rune) bool { return c == '|' || c == '\t' || c == ',' }) {
+			from += strings.Index(low[from:], cell)
+			at := from + run([]byte(cell), 0, classBlank)
+			from += len(cell)
+			switch cell = strings.TrimSpace(cell); {
+			case cell == "":
+				continue
+			case n == 0 && cell != "#" && cell != "offset" && cell != "index":
+				return span{}
+			case cell == "hex" || cell == "bytes" || cell == "value":
+				return span{at, at + len(cell)}
+			}
+			n++
+		}
 		return span{}
 	}
 	named := false
@@ -381,8 +397,13 @@ func (src *source) uncolumn() bool {
 	inside, have := false, 0
 	ok := src.cut(func(l []byte) (span, bool) {
 		if title := heading(l); title.len() > 0 {
-			first := bytesOf == nil
-			bytesOf, offsetOf, inside, have = columnOf(l, lower(string(title.of(l)))), columnOf(l, "offset"), true, 0
+			first, counts := bytesOf == nil, "offset"
+			for _, name := range [...]string{"index", "#"} {
+				if has(lower(string(l)), name) {
+					counts = name
+				}
+			}
+			bytesOf, offsetOf, inside, have = columnOf(l, lower(string(title.of(l)))), columnOf(l, counts), true, 0
 			if first {
 				title.end = title.start
 			}
@@ -421,7 +442,7 @@ func columnOf(l []byte, name string) (cell func(row []byte) span) {
 	if at < 0 {
 		return nil
 	}
-	for _, parting := range [...]byte{'|', '\t'} {
+	for _, parting := range [...]byte{'|', '\t', ','} {
 		before := bytes.Count(l[:at], []byte{parting})
 		if bytes.IndexByte(l, parting) < 0 {
 			continue
