@@ -28,7 +28,7 @@ func packetsOf(t testing.TB, name string) (all []Packet) {
 	}
 	defer r.Close()
 	for r.Next() {
-		p := *record.FromCapture(r.Packet())
+		p := record.FromCapture(r.Packet())
 		p.Data = bytes.Clone(p.Data)
 		all = append(all, p)
 	}

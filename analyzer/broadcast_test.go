@@ -98,8 +98,9 @@ func analyzeFile(t *testing.T, file []byte) *Report {
 	}
 	a, p := New(Options{}), NewPart(Options{}, 2)
 	for reader.Next() {
-		a.Add(FromCapture(reader.Packet()))
-		p.Add(FromCapture(reader.Packet()))
+		packet := FromCapture(reader.Packet())
+		a.Add(&packet)
+		p.Add(&packet)
 	}
 	if err := reader.Err(); err != nil {
 		t.Fatal(err)

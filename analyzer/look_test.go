@@ -109,7 +109,8 @@ func TestNoted(t *testing.T) {
 		for i := range want {
 			p = want[i]
 			p.Comments = [][]byte{bytes.Clone(want[i].Comments[0])}
-			a.Add(FromCapture(&p))
+			packet := FromCapture(&p)
+			a.Add(&packet)
 			p.Comments[0][0] = 'X'
 		}
 		a.Finish()

@@ -24,7 +24,7 @@ type (
 const DefaultMemory = record.DefaultMemory
 
 // FromCapture returns p as an [Analyzer] takes it.
-func FromCapture(p *capture.Packet) *Packet { return record.FromCapture(p) }
+func FromCapture(p *capture.Packet) Packet { return record.FromCapture(p) }
 
 // Endpoints returns where the datagram of m, decoded from p, came from and
 // went to. They are invalid where the packet has none.

@@ -5,12 +5,16 @@ package analyzer_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"flag"
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"net/netip"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -56,7 +60,7 @@ func processorTime(collect bool, f func()) float64 {
 
 // inProportion measures do for inputs of 50 and 400 kB, the short one eight times,
 // and fails where the best of several measurements of the long one is too long. It
-// then measures 100 and 200 kB too, to show how the time grows. Garbage of a long input
+// then measures 100 and 200 kB too, to see whether the time grows. Garbage of a long input
 // is collected, that of short ones is too little to be: what is too long with the
 // collection is measured without it.
 func inProportion(t *testing.T, name string, prepare func(n int) (do func())) {
@@ -81,11 +85,21 @@ func inProportion(t *testing.T, name string, prepare func(n int) (do func())) {
 			}
 		}
 	}
-	ms := func(i int) float64 {
-		time := best(i, true)
-		return min(time(), time(), time()) * 1e3
+	var ms [4]float64
+	for i := range ms {
+		time := best(i, false)
+		ms[i] = max(min(time(), time(), time()), 1e-3) * 1e3
 	}
-	t.Errorf("%s: 400 kB take %.1f ms in pieces of 50 kB, %.1f of 100, %.1f of 200, %.1f in one", name, ms(0), ms(1), ms(2), ms(3))
+	// What is read in another way from some length on is a step, of one doubling alone.
+	grows := 0
+	for i := range 3 {
+		if 1+math.Log2(ms[i+1]/ms[i]) > maxExponent {
+			grows++
+		}
+	}
+	if grows > 1 {
+		t.Errorf("%s: 400 kB take %.1f ms in pieces of 50 kB, %.1f of 100, %.1f of 200, %.1f in one", name, ms[0], ms[1], ms[2], ms[3])
+	}
 }
 
 // repeated returns n bytes of unit after head.
@@ -107,6 +121,33 @@ func show(r *analyzer.Report) {
 	r.Settle()
 	_ = export.JSON(io.Discard, r, nil) // io.Discard takes everything
 	_ = export.Screen(io.Discard, r, export.ScreenOptions{})
+}
+
+// readCapture analyzes a capture and shows the report.
+func readCapture(t *testing.T, b []byte) {
+	r, err := capture.NewReader(bytes.NewReader(b), capture.Options{})
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	report, err := scan.Read(context.Background(), "", r, scan.Options{Analyzer: analyzer.Options{Workers: 1}})
+	if err != nil && report == nil {
+		t.Error(err)
+		return
+	}
+	show(report)
+}
+
+// samplePayloads returns the datagrams of all samples.
+func samplePayloads() (all [][]byte) {
+	for _, s := range samples.List() {
+		for _, p := range s.Datagrams() {
+			if len(p) > 0 {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
 }
 
 // The time that a capture takes is in proportion to its length: samples one after
@@ -143,17 +184,7 @@ func TestCapturesInProportion(t *testing.T) {
 		inProportion(t, name, func(n int) func() {
 			b := repeated(in[0], in[1], n)
 			return func() {
-				r, err := capture.NewReader(bytes.NewReader(b), capture.Options{})
-				if err != nil {
-					t.Errorf("%s: %v", name, err)
-					return
-				}
-				report, err := scan.Read(context.Background(), name, r, scan.Options{Analyzer: analyzer.Options{Workers: 1}})
-				if err != nil && report == nil {
-					t.Errorf("%s: %v", name, err)
-					return
-				}
-				show(report)
+				readCapture(t, b)
 			}
 		})
 	}
@@ -298,6 +329,83 @@ func TestExplainInProportion(t *testing.T) {
 				explain.Explain(name)
 				explain.Suggest(name)
 			}
+		})
+	}
+}
+
+var randomUnits = flag.Int("units", 12, "how many random units TestRandomUnitsInProportion repeats")
+
+// randomUnit is made of pieces of texts, of punctuation and of lengths.
+func randomUnit(r *rand.Rand, texts [][]byte) string {
+	const marks = "\"'`{}[]()<>|,;:=.\\/#$%&*+-_!?@^~ \n\t0x\x00\xff\x1b"
+	var unit []byte
+	for range 1 + r.IntN(4) {
+		switch r.IntN(4) {
+		case 0:
+			for range 1 + r.IntN(3) {
+				unit = append(unit, marks[r.IntN(len(marks))])
+			}
+		case 1:
+			unit = binary.LittleEndian.AppendUint32(unit, r.Uint32()>>r.IntN(32))
+		default:
+			text := texts[r.IntN(len(texts))]
+			from := r.IntN(len(text))
+			unit = append(unit, text[from:min(len(text), from+1+r.IntN(120))]...)
+		}
+	}
+	return string(unit)
+}
+
+// What nobody thought of, on one line and on many: captures, streams, lists, filters
+// and what they search take time in proportion to their length.
+func TestRandomUnitsInProportion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time, which the run without -short does")
+	}
+	r := rand.New(rand.NewPCG(7, uint64(*randomUnits)))
+	datagrams := samplePayloads()
+	var files [][]byte
+	for _, name := range captures.Names() {
+		b, err := captures.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, b)
+	}
+	words := [][]byte{
+		[]byte("192.0.2.1:7777 [2001:db8::1]:7778 game.example:27015 # old\n// new\nsteam://connect/192.0.2.1:27015/x\n"),
+		[]byte("a2s 192.0.2.1:27015 name=\"The Lantern\" players=3\n{\"addr\":\"192.0.2.1:27015\",\"name\":\"Москва 1\"},<a href=\"unreal://\">"),
+		[]byte(`unreal2.info.players > 20 and not (a2s.info.map contains "de_" or ip.addr == 192.0.2.0/24) && rtt >= 5ms || time < "2026-01-02"`),
+		[]byte(`field("*.name", "x") or bytes("5c 69") and text("a") in {1, 2, "three"} udp.port == 7777..7778 !tcp`),
+	}
+	search, err := filter.Compile(`text("nothing of that kind") or bytes("5c 5c 66 69 6e 61 6c") or field("*.n*e", "*x*y*")`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range *randomUnits {
+		unit, text := randomUnit(r, slices.Concat(files, datagrams)), randomUnit(r, words)
+		stream, head := randomUnit(r, datagrams), datagrams[r.IntN(len(datagrams))]
+		for _, head := range files[:2] {
+			inProportion(t, fmt.Sprintf("capture, %q", unit), func(n int) func() {
+				b := repeated(string(head), unit, n)
+				return func() { readCapture(t, b) }
+			})
+		}
+		for _, text := range []string{strings.ReplaceAll(text, "\n", " "), strings.TrimRight(text, "\n") + "\n"} {
+			inProportion(t, fmt.Sprintf("list, %q", text), func(n int) func() {
+				b := repeated("", text, n)
+				return func() { _ = serverlist.Parse(b).Err() } // it names lines
+			})
+			inProportion(t, fmt.Sprintf("filter, %q", text), func(n int) func() {
+				b := string(repeated("", text, n))
+				return func() { _, _ = filter.Compile(b) } // most are wrong
+			})
+		}
+		inProportion(t, fmt.Sprintf("search, %q after %q", stream, head), func(n int) func() {
+			b := repeated(string(head), stream, n)
+			p := &analyzer.Packet{Link: decoder.LinkNone, Data: b, Stream: true}
+			match := search.Matcher(context.Background())
+			return func() { match.Match(decoder.Decode(b, decoder.Options{Link: decoder.LinkNone, Stream: true}), p) }
 		})
 	}
 }

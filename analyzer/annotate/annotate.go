@@ -41,7 +41,8 @@ func Annotate(dst io.Writer, src *capture.Reader, workers int, annotator func() 
 	return capture.Annotate(dst, src, workers, func() capture.Comment {
 		a := annotator()
 		return func(dst []byte, p *capture.Packet) []byte {
-			return a.append(dst, analyzer.FromCapture(p))
+			packet := analyzer.FromCapture(p)
+			return a.append(dst, &packet)
 		}
 	})
 }

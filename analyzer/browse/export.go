@@ -135,7 +135,8 @@ func (v *View) records(s *export.Sink) error {
 	a := analyzer.New(opts)
 	defer a.Close()
 	for failed == nil && r.Next() {
-		a.Add(analyzer.FromCapture(r.Packet()))
+		p := analyzer.FromCapture(r.Packet())
+		a.Add(&p)
 	}
 	if failed == nil {
 		a.Finish()

@@ -111,7 +111,7 @@ func agree(t *testing.T, fields bool, files []packets) {
 		for r.Next() {
 			p := analyzer.FromCapture(r.Packet())
 			p.NoTime = p.NoTime || file.untimed > 1 && p.Number%file.untimed == 0
-			a.Add(p)
+			a.Add(&p)
 		}
 		sum.Add(a.Finish())
 	}

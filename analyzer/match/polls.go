@@ -13,7 +13,6 @@ import (
 type poll struct {
 	client record.Endpoint
 	info   *decoder.MessageInfo
-	last   int64 // time of the latest request
 	gap    int64 // between the latest two, ns
 	steady int   // gaps in a row that were about as long as the one before
 	every  int64 // the pace, 0 while it is not known
@@ -21,7 +20,7 @@ type poll struct {
 
 const (
 	maxPolls  = 8          // clients and kinds of request of a server whose pace is known
-	pollCost  = 64         // bytes
+	pollCost  = 56         // bytes
 	steady    = 4          // such gaps show a pace: no client retries so often
 	leastPace = 50_000_000 // nanoseconds; what is sent sooner is the same request, sent twice
 )
@@ -34,39 +33,47 @@ func (s *Shard) polls(c *conversation, r *record.Record) bool {
 			return false
 		}
 	}
-	p := c.sv.pollOf(&c.client, r)
-	gap := r.Time - p.last
+	p, last := c.sv.polls.of(&c.client, r)
+	gap := r.Time - *last
 	if gap < leastPace {
 		return false
 	}
 	next := p.every > 0 && gap > p.every*3/4
-	if d := gap - p.gap; p.last == 0 || d > p.gap/4 || d < -p.gap/4 {
+	if d := gap - p.gap; *last == 0 || d > p.gap/4 || d < -p.gap/4 {
 		p.steady = 0
 	} else if p.steady++; p.steady >= steady {
 		p.every = gap
 	}
-	p.gap, p.last = gap, r.Time
+	p.gap, *last = gap, r.Time
 	return next
 }
 
-// pollOf returns the poll of a client and kind of request, instead of the one
+// polls are the paces of the clients that query a server. Most requests are of a
+// client that is none of them: their hashes lie together, so that not each is fetched.
+type polls struct {
+	hashes [maxPolls]uint32
+	last   [maxPolls]int64
+	list   []poll
+}
+
+// of returns the poll of a client and kind of request, instead of the one
 // silent longest where there are too many.
-func (sv *server) pollOf(client *record.Endpoint, r *record.Record) *poll {
-	oldest := 0
-	for i := range sv.polls {
-		p := &sv.polls[i]
-		if p.info == r.Info && p.client == *client {
-			return p
+func (ps *polls) of(client *record.Endpoint, r *record.Record) (p *poll, last *int64) {
+	n, oldest := len(ps.list), 0
+	for i := range n {
+		if ps.hashes[i] == r.Flow {
+			if p := &ps.list[i]; p.info == r.Info && p.client == *client {
+				return p, &ps.last[i]
+			}
 		}
-		if p.last < sv.polls[oldest].last {
+		if ps.last[i] < ps.last[oldest] {
 			oldest = i
 		}
 	}
-	p := poll{client: *client, info: r.Info}
-	if len(sv.polls) < maxPolls {
-		sv.polls = append(sv.polls, p)
-		return &sv.polls[len(sv.polls)-1]
+	if n < maxPolls {
+		ps.list = append(ps.list, poll{})
+		oldest = n
 	}
-	sv.polls[oldest] = p
-	return &sv.polls[oldest]
+	ps.list[oldest], ps.hashes[oldest], ps.last[oldest] = poll{client: *client, info: r.Info}, r.Flow, 0
+	return &ps.list[oldest], &ps.last[oldest]
 }

@@ -40,7 +40,7 @@ type server struct {
 	present []*person          // who is in the last list
 	details int                // spans, scores and teams kept of people
 	texts   int                // rules, and values of them and of all else over time
-	polls   []poll             // of the clients that query it
+	polls   polls              // of the clients that query it
 	refs    int                // bytes of the lists of rules in contents
 	charged int64              // bytes that count in the memory of the shard
 }

@@ -43,7 +43,8 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 		if q.Number%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		part.Add(analyzer.FromCapture(q))
+		packet := analyzer.FromCapture(q)
+		part.Add(&packet)
 	}
 	if err := r.Err(); err != nil {
 		return nil, err

@@ -39,8 +39,8 @@ type Packet struct {
 }
 
 // FromCapture returns p as an [Analyzer] takes it.
-func FromCapture(p *capture.Packet) *Packet {
-	return &Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen, Networks: p.Networks, Captured: p}
+func FromCapture(p *capture.Packet) Packet {
+	return Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen, Networks: p.Networks, Captured: p}
 }
 
 // When returns the time of p, 0 when that is not known.

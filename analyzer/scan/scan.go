@@ -203,6 +203,7 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 	if s.opts.Interval > 0 {
 		add, done = flushed(a, s.opts.Interval)
 	}
+	var packet analyzer.Packet
 	for r.Next() {
 		p := r.Packet()
 		if s.opts.Packet != nil {
@@ -214,7 +215,8 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 				break
 			}
 		}
-		add(analyzer.FromCapture(p))
+		packet = analyzer.FromCapture(p)
+		add(&packet)
 	}
 	done()
 	s.opts.Progress.Packets.Add(r.Stats().Packets % 1024)

@@ -166,7 +166,8 @@ func (j *captureJob) settle(c *cobra.Command) error {
 func (j *captureJob) write(p *capture.Packet) error {
 	if j.match != nil {
 		j.decoder.Options.Link = p.Link
-		if p.Link == decoder.LinkNone || !j.match(j.decoder.Decode(p.Data), analyzer.FromCapture(p)) {
+		packet := analyzer.FromCapture(p)
+		if p.Link == decoder.LinkNone || !j.match(j.decoder.Decode(p.Data), &packet) {
 			return nil
 		}
 	}

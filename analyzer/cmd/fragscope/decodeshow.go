@@ -61,14 +61,14 @@ func (j *decodeJob) show(ctx context.Context, sources []*source) error {
 // take shows and writes m, decoded from p, the datagram of s with that number,
 // when it passes the filter.
 func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message) {
-	about := &analyzer.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
+	about := analyzer.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
 	if p.packet != nil {
 		about = analyzer.FromCapture(p.packet)
 		if p.packet.HasTime {
 			j.times.see(p.packet.Time)
 		}
 	}
-	if j.match != nil && !j.match(m, about) {
+	if j.match != nil && !j.match(m, &about) {
 		return
 	}
 	if j.file.path != "" {
@@ -81,7 +81,7 @@ func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message
 	switch {
 	case j.silent:
 	case j.format == "fields":
-		j.out.append(func(dst []byte) []byte { return j.fields.line(dst, m, about, &j.times) })
+		j.out.append(func(dst []byte) []byte { return j.fields.line(dst, m, &about, &j.times) })
 	default:
 		if j.times.name != "" && p.packet != nil {
 			j.out.append(func(dst []byte) []byte {

@@ -222,11 +222,11 @@ func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 	j.read++
 	d.Options = decoder.Options{From: p.from, Link: p.link}
 	m := d.Decode(p.data)
-	about := &analyzer.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
+	about := analyzer.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
 	if p.packet != nil {
 		about = analyzer.FromCapture(p.packet)
 	}
-	if j.match != nil && !j.match(m, about) {
+	if j.match != nil && !j.match(m, &about) {
 		return
 	}
 	f := &m.Frame

@@ -145,7 +145,8 @@ func report(path, name string, from, to int64) error {
 	defer a.Close()
 	for r.Next() {
 		if p := r.Packet(); p.Number < from || p.Number > to {
-			a.Add(analyzer.FromCapture(p))
+			packet := analyzer.FromCapture(p)
+			a.Add(&packet)
 		}
 	}
 	if err := r.Err(); err != nil {
