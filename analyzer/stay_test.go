@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -163,7 +164,8 @@ func (e *emulated) want() []string {
 
 // TestPlayersWhoStay: in an hour of twenty servers of each protocol that two
 // browsers query in turn, in other messages and another order, the events are the
-// players who join and leave, and the change of the map.
+// players who join and leave, and the change of the map; also where the capture of
+// the second half comes first.
 func TestPlayersWhoStay(t *testing.T) {
 	services := map[decoder.Protocol][]emulated{}
 	for _, g := range decoder.Games() {
@@ -196,31 +198,41 @@ func TestPlayersWhoStay(t *testing.T) {
 					servers[i].poll(t, s, minute)
 				}
 			}
-			r, _ := s.report(t)
-			for i := range servers {
-				e := &servers[i]
-				if len(e.requests) == 0 {
-					continue
-				}
-				sv := r.Servers[netip.MustParseAddrPort(e.addr)]
-				if sv == nil {
-					t.Fatalf("%s: not found", e.game.Name)
-				}
-				var got []string
-				for _, x := range sv.Events() {
-					if x.Kind == "map" && x.Old+x.New == "LanternAnchor" || x.Kind == "rule" && x.Who == "keywords" {
-						continue // Rust's keywords contain the number of players
-					}
-					got = append(got, fmt.Sprintf("%s %s %s>%s", x.Kind, x.Who, x.Old, x.New))
-				}
-				slices.Sort(got)
-				if d := gocmp.Diff(e.want(), got); d != "" {
-					t.Errorf("%s, server %d with %d bots, %q %v:\n%s", e.game.Name, i, e.bots, e.requests, e.lists, d)
-				}
-			}
+			// The second half first is the same hour, in two captures one after the other.
+			half, _ := slices.BinarySearchFunc(s.packets, start+hour/2*60e9, func(p Packet, t int64) int { return cmp.Compare(p.Time, t) })
+			checkHour(t, "in order", s, servers)
+			s.packets = slices.Concat(s.packets[half:], s.packets[:half])
+			checkHour(t, "the second half first", s, servers)
 		})
 	}
 	if listed < 15 {
 		t.Errorf("%d protocols list players, want 15 or more", listed)
+	}
+}
+
+// checkHour holds the events of s to what happened on the servers.
+func checkHour(t *testing.T, name string, s *scene, servers []emulated) {
+	t.Helper()
+	r, _ := s.report(t)
+	for i := range servers {
+		e := &servers[i]
+		if len(e.requests) == 0 {
+			continue
+		}
+		sv := r.Servers[netip.MustParseAddrPort(e.addr)]
+		if sv == nil {
+			t.Fatalf("%s: not found", e.game.Name)
+		}
+		var got []string
+		for _, x := range sv.Events() {
+			if x.Kind == "map" && x.Old+x.New == "LanternAnchor" || x.Kind == "rule" && x.Who == "keywords" {
+				continue // Rust's keywords contain the number of players
+			}
+			got = append(got, fmt.Sprintf("%s %s %s>%s", x.Kind, x.Who, x.Old, x.New))
+		}
+		slices.Sort(got)
+		if d := gocmp.Diff(e.want(), got); d != "" {
+			t.Errorf("%s: %s, server %d with %d bots, %q %v:\n%s", name, e.game.Name, i, e.bots, e.requests, e.lists, d)
+		}
 	}
 }

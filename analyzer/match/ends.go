@@ -62,6 +62,46 @@ func (s *Shard) over(x *exchange) {
 	}
 }
 
+// An unsettled exchange was that of a number when its replies began to wait for more.
+type unsettled struct {
+	x  *exchange
+	id int64
+}
+
+// lapse ends the exchanges of c, and those of its server whose replies wait for more,
+// that are over at time t. The time of the capture, which expire goes by, stands still
+// where the clock was set back: until then later replies would be seen before earlier
+// ones.
+func (s *Shard) lapse(c *conversation, t int64) {
+	for x := c.open; x != nil; x = x.older {
+		if x.lapsed(t) {
+			s.unlink(x)
+		}
+	}
+	if c.sv == nil {
+		return
+	}
+	list := c.sv.unsettled
+	for len(list) > 0 {
+		x := list[0].x
+		switch {
+		case x.id != list[0].id || x.ended: // over already
+		case !x.lapsed(t):
+			c.sv.unsettled = list
+			return
+		case x.conversation == c:
+			s.unlink(x)
+		default:
+			s.over(x)
+		}
+		list = list[1:]
+	}
+	c.sv.unsettled = c.sv.unsettled[:0]
+}
+
+// lapsed reports whether x is over at time t, as its own clock shows it.
+func (x *exchange) lapsed(t int64) bool { return t > x.deadline() || x.last-t > patience }
+
 // unlink ends x; its flow stays.
 func (s *Shard) unlink(x *exchange) {
 	c := x.conversation
@@ -100,6 +140,7 @@ func (s *Shard) end(x *exchange) {
 		s.begun.end(x.turn)
 	}
 	s.open -= x.charged
+	x.id = 0 // see unsettled
 	if len(s.free) < 1024 {
 		if x.payload > mostSpare {
 			x.parts, x.payload = x.firstParts[:0], 0

@@ -101,9 +101,10 @@ func (s *Shard) conversation(r *record.Record) *conversation {
 // request opens an exchange, or counts a retry of an unanswered one.
 func (s *Shard) request(c *conversation, r *record.Record) {
 	poll := s.polls(c, r)
+	s.lapse(c, r.Time)
 	for x := c.open; x != nil; x = x.older {
 		if x.asked && x.count == 0 && x.hash == r.Hash && x.info == r.Info {
-			if poll || r.Time-x.start > waitRetry {
+			if d := r.Time - x.start; poll || d > waitRetry || d < -waitRetry { // the clock may have been set back
 				s.unlink(x)
 				break
 			}
@@ -180,6 +181,7 @@ func (s *Shard) placed(x *exchange) *exchange {
 
 // reply gives a reply to the exchange that it belongs to.
 func (s *Shard) reply(c *conversation, r *record.Record) {
+	s.lapse(c, r.Time)
 	x := c.find(r)
 	fresh := x == nil
 	if fresh {
@@ -292,7 +294,10 @@ func (s *Shard) take(x *exchange, r *record.Record) {
 		s.settle(x, r)
 		return
 	}
-	x.keep(r.Payload)
+	if x.keep(r.Payload); len(x.parts) == 1 {
+		sv := s.serverOf(x)
+		sv.unsettled = append(sv.unsettled, unsettled{x, x.id})
+	}
 }
 
 // maxKept bounds the reply payloads of one exchange that are kept: no server

@@ -21,7 +21,7 @@ const (
 
 // cost returns how many bytes sv takes, about.
 func (sv *server) cost() int64 {
-	return sv.Server.Cost() + report.PersonCost*int64(len(sv.people)) + report.TextBytes*int64(sv.texts) + report.DetailCost*int64(sv.details) + int64(sv.refs) + pollCost*int64(len(sv.polls.list))
+	return sv.Server.Cost() + report.PersonCost*int64(len(sv.people)) + report.TextBytes*int64(sv.texts) + report.DetailCost*int64(sv.details) + int64(sv.refs) + pollCost*int64(len(sv.polls.list)) + 16*int64(cap(sv.unsettled))
 }
 
 func (x *exchange) cost() int64 {

@@ -15,6 +15,7 @@ type person struct {
 	report.Person
 	name    string
 	present bool // in the last list
+	shared  bool // a list had several of that name: whose score and team is whose is not known
 	round   int  // the last list they were in, counted
 }
 
@@ -27,12 +28,19 @@ func (p *person) details() int { return p.Details() + len(p.name)/report.TextUni
 func (sv *server) seePeople(at report.Sight, players []decoder.Player, whole bool, maxDetails int) {
 	t, packet, before := at.Time, at.Packet, sv.list
 	if t < before {
-		return // a slower exchange that ended later: newer data is known already
+		if before-t < patience || len(sv.Lists) >= report.MaxSpans {
+			return // a slower exchange that ended later: newer data is known already
+		}
+		sv.setBack()
+		before = t
 	}
 	sv.round++
 	next := 0 // place in present of the one who probably comes next
+	var few [64]*person
+	listed := few[:0] // as players
 	for i := range players {
 		p := &players[i]
+		listed = append(listed, nil)
 		if !p.Name.Known || p.Name.Value == "" {
 			continue
 		}
@@ -56,7 +64,14 @@ func (sv *server) seePeople(at report.Sight, players []decoder.Player, whole boo
 			sv.details++
 			sv.present = append(sv.present, person)
 		}
-		person.round = sv.round
+		person.shared = person.shared || person.round == sv.round
+		person.round, listed[i] = sv.round, person
+	}
+	for i, person := range listed {
+		if person == nil || person.shared {
+			continue
+		}
+		p := &players[i]
 		if p.Score.Known && person.Scores.See(at, p.Score.Value) {
 			sv.details++
 		}
@@ -64,6 +79,7 @@ func (sv *server) seePeople(at report.Sight, players []decoder.Player, whole boo
 			sv.details++
 		}
 	}
+	sv.left = sv.left[:0]
 	if whole {
 		sv.present = slices.DeleteFunc(sv.present, func(p *person) bool {
 			if p.round == sv.round {
@@ -71,14 +87,49 @@ func (sv *server) seePeople(at report.Sight, players []decoder.Player, whole boo
 			}
 			p.leave(before)
 			sv.changes++
+			sv.left = append(sv.left, p)
 			return true
 		})
 	}
-	if len(sv.Lists) == 0 {
-		sv.Lists = append(sv.Lists, report.Span{From: t, To: t, Packet: packet})
+	if !sv.watched && whole { // who is not in part of a list has not left before
+		sv.Lists, sv.watched = append(sv.Lists, report.Span{From: t, To: t, Packet: packet}), true
 	}
-	sv.Lists[len(sv.Lists)-1].To = t
+	sv.observed(t)
 	sv.list = t
+}
+
+// setBack ends a span of observation, of which the next is at an earlier time: the
+// clock was set back, or an earlier capture follows.
+func (sv *server) setBack() {
+	for _, p := range sv.present {
+		p.leave(sv.list)
+	}
+	clear(sv.present)
+	sv.present = sv.present[:0]
+	sv.changes++
+	sv.observed(sv.list)
+	sv.watched = false
+	for i := range sv.contents {
+		sv.contents[i].empty = [2]int64{}
+	}
+}
+
+// observed notes that the players are known up to time t.
+func (sv *server) observed(t int64) {
+	if sv.watched {
+		sv.Lists[len(sv.Lists)-1].To = t
+	}
+}
+
+// stay takes back that those who were not in the last list have left: part of it was
+// lost.
+func (sv *server) stay() {
+	for _, p := range sv.left {
+		p.present = true
+	}
+	sv.present = append(sv.present, sv.left...)
+	sv.left = sv.left[:0]
+	sv.changes++
 }
 
 // person returns the person of that name, nil when there are too many. Those
@@ -120,6 +171,7 @@ func (sv *server) thin(maxDetails int) {
 		}
 	}
 	if sv.details > enough {
+		sv.left = sv.left[:0] // they may be among those
 		var left []*person
 		for _, p := range sv.people {
 			if !p.present {

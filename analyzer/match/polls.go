@@ -35,7 +35,7 @@ func (s *Shard) polls(c *conversation, r *record.Record) bool {
 	}
 	p, last := c.sv.polls.of(&c.client, r)
 	gap := r.Time - *last
-	if gap < leastPace {
+	if gap < leastPace && gap > -leastPace {
 		return false
 	}
 	next := p.every > 0 && gap > p.every*3/4

@@ -33,16 +33,20 @@ type server struct {
 	contents []content // the latest replies, by kind of exchange
 	list     int64     // time of the last player list, 0 for none
 	listed   int64     // players in it
+	watched  bool      // a whole list was seen, since the clock was set back
+	doubted  bool      // a count showed that some are missing in it
+	left     []*person // who was in the list before it
 	changes  int       // how often who is there has changed
 	report.Server
-	round   int                // player lists so far
-	people  map[string]*person // by name
-	present []*person          // who is in the last list
-	details int                // spans, scores and teams kept of people
-	texts   int                // rules, and values of them and of all else over time
-	polls   polls              // of the clients that query it
-	refs    int                // bytes of the lists of rules in contents
-	charged int64              // bytes that count in the memory of the shard
+	round     int                // player lists so far
+	people    map[string]*person // by name
+	present   []*person          // who is in the last list
+	details   int                // spans, scores and teams kept of people
+	texts     int                // rules, and values of them and of all else over time
+	polls     polls              // of the clients that query it
+	unsettled []unsettled        // exchanges whose replies wait for more, in the order of their first reply
+	refs      int                // bytes of the lists of rules in contents
+	charged   int64              // bytes that count in the memory of the shard
 }
 
 // A content is the latest replies of a kind of exchange. What they state is a
@@ -70,7 +74,7 @@ type count struct {
 
 // all reports whether a count of 0 means an empty server: some kinds of message leave
 // out bots.
-func (c *count) all() bool { return c.lists || c.agreed && !c.differed }
+func (c *count) all() bool { return c.lists || c.exact() }
 
 // serverOf returns the state of the server of x.
 func (s *Shard) serverOf(x *exchange) *server {
@@ -191,7 +195,7 @@ func (sv *server) content(of *decoder.MessageInfo) *content {
 // again notes that c was seen unchanged at time t. It reports false where that is
 // not all: messages of another kind have shown another list since.
 func (sv *server) again(t int64, c *content) bool {
-	if c.list && c.changes != sv.changes {
+	if c.list && (c.changes != sv.changes || sv.doubted || t < sv.list-patience) || c.disagrees(sv, t) && len(sv.left) > 0 {
 		return false
 	}
 	c.seen = max(c.seen, t)
@@ -209,9 +213,7 @@ func (sv *server) touch() {
 			l.Touch(int32(c.of.Number)+1, c.seen)
 		}
 	}
-	if n := len(sv.Lists); n > 0 {
-		sv.Lists[n-1].To = sv.list
-	}
+	sv.observed(sv.list)
 }
 
 // see records what a status says. c is what the exchange before it said.
@@ -227,6 +229,10 @@ func (sv *server) see(at report.Sight, st *decoder.Status, whole bool, c *conten
 	sv.seeRules(at, st.Rules, c, maxTexts)
 	if sv.texts > maxTexts {
 		sv.thinTexts(maxTexts)
+	}
+	if len(st.PlayerList) > 0 && whole {
+		sv.doubted = sv.short(at.Time, int64(len(st.PlayerList)))
+		whole = !sv.doubted
 	}
 	c.list = sv.counted(at, st, whole, c)
 	if c.list {
@@ -268,7 +274,13 @@ func (sv *server) counted(at report.Sight, st *decoder.Status, whole bool, c *co
 		c.empty[1] = max(c.empty[1], c.seen)
 	}
 	c.players, c.at = st.Players.Value, at.Time
-	if sv.list != 0 && !c.lists {
+	switch {
+	case sv.list == 0 || c.lists:
+	case c.disagrees(sv, at.Time):
+		if sv.doubted = true; len(sv.left) > 0 {
+			sv.stay()
+		}
+	default:
 		c.compare(at.Time, sv.list, sv.listed)
 	}
 	if c.players != 0 {
@@ -285,10 +297,35 @@ func (sv *server) counted(at report.Sight, st *decoder.Status, whole bool, c *co
 	return false
 }
 
+// short reports whether a list of so many players at time t lacks some, by what was
+// counted shortly before. Of several in a row only the first is doubted: those who
+// left are then missing in the second too.
+func (sv *server) short(t, players int64) bool {
+	for i := range sv.contents {
+		if k := &sv.contents[i]; !sv.doubted && !k.lists && k.exact() && k.players > players && atOnce(max(k.at, k.seen), t) {
+			return true
+		}
+	}
+	return false
+}
+
+// disagrees reports whether c, seen at time t, counts more players than the last list
+// has, although c has always been the length of the list before: part of the list was
+// lost, which nothing else shows where parts have no numbers.
+func (c *content) disagrees(sv *server, t int64) bool {
+	return !sv.doubted && !c.lists && c.exact() && c.players > sv.listed && atOnce(t, sv.list)
+}
+
+// exact reports whether the number has always been that of the list.
+func (c *count) exact() bool { return c.agreed && !c.differed }
+
+// atOnce reports whether two times are near each other.
+func atOnce(a, b int64) bool { return a-b <= near && b-a <= near }
+
 // compare notes whether a count seen at time t was the length of a list seen at
 // time at.
 func (c *count) compare(t, at, listed int64) {
-	if d := t - at; d > near || d < -near {
+	if !atOnce(t, at) {
 		return
 	}
 	c.agreed = c.agreed || c.players == listed
@@ -298,15 +335,16 @@ func (c *count) compare(t, at, listed int64) {
 // wasEmpty makes the first player list an empty one where earlier counts of 0 turned
 // out to be of a kind that counts all players.
 func (sv *server) wasEmpty() {
-	if len(sv.Lists) > 0 {
+	if sv.watched {
 		return
 	}
 	for i := range sv.contents {
 		if c := &sv.contents[i]; c.empty[0] != 0 && c.all() {
-			if len(sv.Lists) == 0 {
-				sv.Lists = append(sv.Lists, report.Span{From: c.empty[0], To: c.empty[1]})
+			if !sv.watched {
+				sv.Lists, sv.watched = append(sv.Lists, report.Span{From: c.empty[0], To: c.empty[1]}), true
 			}
-			sv.Lists[0].From, sv.list = min(sv.Lists[0].From, c.empty[0]), max(sv.list, c.empty[1])
+			first := &sv.Lists[len(sv.Lists)-1]
+			first.From, sv.list = min(first.From, c.empty[0]), max(sv.list, c.empty[1])
 		}
 	}
 }
