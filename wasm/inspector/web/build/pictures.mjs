@@ -8,7 +8,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch, open, packetsRead, paste, samplesDir, serve } from "../test/harness.mjs";
+import { launch, open, packetsRead, paste, pick, samplesDir, serve } from "../test/harness.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [, , folder, only = ""] = process.argv;
@@ -54,7 +54,8 @@ async function capture(page, pane, shot) {
   const bar = page.locator("fs-capture-bar");
   await packetsRead(page);
   await pane("Capture");
-  await page.locator("fs-list [data-i]").nth(4).click();
+  await page.locator("fs-list [data-i]").nth(4).click(); // which shows its fields where one pane is shown at a time
+  await pane("Capture");
   await bar.getByRole("combobox", { name: "Filter" }).fill("pro");
   await bar.getByRole("option").first().waitFor();
   await shot("capture-filter");
@@ -69,6 +70,7 @@ async function capture(page, pane, shot) {
   await page.locator("fs-servers [data-i]").first().click();
   await page.waitForTimeout(300);
   await shot("capture-server");
+  await pane("Capture");
   await page.getByRole("tab", { name: /^Packets/ }).click();
   await pane("Fields");
   await page.locator("fs-fields .vwin .f").nth(2).click();
@@ -176,11 +178,17 @@ async function everything() {
       await paste(page, "");
       await page.waitForTimeout(100);
       await shot("empty");
-      await page.getByRole("button", { name: "Samples" }).click();
+      const samples = page.getByRole("button", { name: "Samples" });
+      if (await samples.isVisible()) await samples.click();
+      else await pick(page.locator("fs-app header"), "More", "Samples");
       await page.locator("fs-gallery li").first().waitFor();
       await shot("samples");
-      await page.locator("body").press("?");
+      const help = page.getByRole("button", { name: "Help" });
+      if (await help.isVisible()) await help.click();
+      else await pick(page.locator("fs-app header"), "More", "Help");
+      await page.locator("fs-help dt").first().waitFor();
       await shot("help");
+      await page.keyboard.press("Escape");
       await capture(page, pane, shot);
       await odd(page, context, pane, shot);
       await done();
