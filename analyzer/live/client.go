@@ -36,6 +36,10 @@ type Options struct {
 	// Resolve finds the addresses of a host; nil asks the system. An answer counts
 	// for a minute.
 	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
+	// Service finds the host and port that an SRV record names; nil asks the system,
+	// or nobody where Resolve is set. It is only asked about names of targets that are
+	// not Foreign and have no port.
+	Service func(ctx context.Context, name string) (host string, port uint16, err error)
 }
 
 // settle fills in the defaults.
@@ -53,6 +57,9 @@ func (o *Options) settle() {
 	o.MaxMemory = max(1, cmp.Or(o.MaxMemory, 384<<20))
 	if o.Resolve == nil {
 		o.Resolve = systemResolve
+		if o.Service == nil {
+			o.Service = systemService
+		}
 	}
 }
 

@@ -57,7 +57,8 @@ func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdi
 func (v Verdict) Counts() bool { return v == Accepted || v == Damaged }
 
 // A Datagram is what was sent or received, with its time and addresses; of a
-// TCP connection, the bytes of one write or read.
+// TCP connection, a message, or the bytes of one write or read where a master is
+// asked. One without bytes is the beginning or the end of a connection.
 type Datagram struct {
 	Time      time.Time
 	Src, Dst  netip.AddrPort
@@ -69,6 +70,8 @@ type Datagram struct {
 	Layouts   decoder.Describer // describe it if no protocol recognises it, nil for nothing
 	Protocols []*wire.Protocol  // beside those that the decoder knows
 	Message   *decoder.Message  // what it says; nil for the bytes of a TCP connection
+
+	turn *turn // of a connection
 }
 
 // From returns whether d is a request or a reply.

@@ -26,6 +26,14 @@
 // could not be told from an answer to this one, so two queries of one address
 // never follow each other on one socket.
 //
+// # Over TCP
+//
+// A protocol that is spoken over TCP alone is asked over a connection, whose bytes
+// are cut into messages as its exchange.Client.Size says, and masters are talked to
+// over one. Nothing else is different for them, but that a request is not
+// sent again: it is waited for as long as for all tries of another. A connection that
+// ends, or brings what no server sends, ends what was asked on it.
+//
 // # Waiting
 //
 // A request that gets no answer is sent again, each time after a longer wait.
@@ -50,6 +58,7 @@
 //     these bytes, its Status, and at most 256 KiB of decoded messages;
 //     [Datagram.Decode] makes the others again. Sessions are the caller's:
 //     [Client.Scan] keeps none that found has returned from.
+//   - A connection: MaxBytes, whether they are messages or not.
 //   - A master: MaxBytes of its answer, which is some 170,000 servers in six
 //     bytes each, within Limit.
 //   - [Client.Discover]: 4096 servers. What more came is counted in its error.

@@ -16,6 +16,12 @@ import (
 func TestEcho(t *testing.T) {
 	for _, more := range []string{"", "\x01\x02 and more\x00"} {
 		addr := fake(t, func(request []byte, reply func([]byte)) { reply(append(request, more...)) })
+		fakeStream(t, addr, func(conn net.Conn) {
+			buf := make([]byte, 2048)
+			for n, err := conn.Read(buf); err == nil; n, err = conn.Read(buf) {
+				conn.Write(append(buf[:n:n], more...))
+			}
+		})
 		c := New(quick(Options{Retries: -1, Sockets: 64})) // one for each query of the address
 		t.Cleanup(c.Close)
 		targets := []Target{{Host: addr.Addr().String(), Port: addr.Port(), Exact: true}}

@@ -28,7 +28,7 @@ const (
 	TooMuch                   // the server sent more than is kept of one query, or of all of them
 	NotFound                  // no place answered
 	WrongProtocol             // the other side does not speak the protocol
-	Refused                   // the other side said no, or closed the connection
+	Refused                   // the other side said no, or closed the connection, or there is none
 	CannotSend                // the system did not send the request
 	Busy                      // the same address is being asked on the same socket
 	Unasked                   // a server that a master listed, which is not queried (again): see Target.Foreign

@@ -7,12 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/netip"
 	"strconv"
 	"time"
 
-	"fragscope/analyzer/internal/lingering"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
@@ -49,6 +47,7 @@ func (c *Client) list(ctx context.Context, t Target, get func(context.Context, *
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
 	s.Err = get(ctx, s)
+	c.release(s)
 	if s.Err != nil && ctx.Err() != nil {
 		s.Err = fmt.Errorf("%s: %w", t, context.Cause(ctx))
 	}
@@ -68,36 +67,28 @@ func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, tal
 	if err != nil {
 		return err
 	}
-	dialer := net.Dialer{Timeout: masterWait * c.opts.Timeout}
-	var conn net.Conn
-	for i, a := range addrs {
+	m := &mastering{asking: c.begin(ctx, s), talk: talk, protocol: p}
+	defer m.end()
+	m.exchange = &Exchange{
+		Protocol: p, Message: "server list request", Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1,
+	}
+	s.Exchanges = []*Exchange{m.exchange}
+	for _, a := range addrs[:min(len(addrs), maxMasterAddrs)] {
 		s.Addr = netip.AddrPortFrom(a, s.Target.Port)
-		if conn, err = dialer.DialContext(ctx, "tcp", s.Addr.String()); err == nil || i == maxMasterAddrs-1 {
+		if err = m.connected(m.connect(s.Addr, p, nil)); err == nil {
 			break
 		}
 	}
-	if err != nil {
-		return &Error{Kind: Refused, Addr: s.Addr, Problem: "no connection: " + plainDial(err), cause: err}
-	}
-	defer conn.Close()
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	defer stop()
-	m := &mastering{Session: s, client: c, conn: conn, talk: talk, protocol: p}
-	m.local = plainAddr(conn.LocalAddr().(*net.TCPAddr).AddrPort())
-	m.exchange = &Exchange{Protocol: p, Message: "server list request", Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
-	s.Exchanges = []*Exchange{m.exchange}
-	m.note(nil, true)
-	if len(send) > 0 {
+	if err == nil && len(send) > 0 {
 		err = m.send(send)
 	}
 	if err == nil {
 		err = m.run()
 	}
-	m.note(nil, true)
 	s.Servers = m.talk.List()
 	switch {
 	case err == nil:
-		lingering.Close(conn)
+		m.latest(s.Addr, p).linger.Store(true)
 		m.exchange.Outcome = report.Answered
 	case len(s.Servers) > 0:
 		m.exchange.Outcome = report.Incomplete
@@ -108,55 +99,53 @@ func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, tal
 // maxMasterAddrs bounds the addresses of one name that are tried.
 const maxMasterAddrs = 3
 
-// plainDial returns what went wrong without the addresses, which are said already.
-func plainDial(err error) string {
-	if e, ok := errors.AsType[*net.OpError](err); ok && e.Err != nil {
-		if e.Timeout() {
-			return "it took too long"
-		}
-		return e.Err.Error()
-	}
-	return err.Error()
-}
-
 // mastering is a conversation with a master that is going on.
 type mastering struct {
-	*Session
-	client   *Client
-	conn     net.Conn
-	local    netip.AddrPort
+	*asking
 	talk     ask.Talk
 	protocol decoder.Protocol
 	exchange *Exchange
-	total    int
+	total    int // bytes that came
+}
+
+// connected waits until c is open.
+func (m *mastering) connected(c *stream) error {
+	for !c.open {
+		d, err := m.receive(time.Now().Add(dialWait * m.client.opts.Timeout))
+		if err != nil {
+			return err
+		}
+		if d != nil && d.turn != nil && d.turn.err != nil {
+			return d.turn.err
+		}
+	}
+	return nil
 }
 
 func (m *mastering) run() error {
-	buf := make([]byte, 1<<15)
 	patience := m.client.opts.Timeout // the first time; a short challenge only shows by the pause behind it
 	for !m.talk.Done() {
-		if err := m.conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		d, err := m.receive(time.Now().Add(patience))
+		if err != nil {
 			return err
 		}
-		n, err := m.conn.Read(buf)
 		var send []byte
 		var said error
-		if n > 0 {
-			m.note(buf[:n], false)
-			if m.total += n; m.total > m.client.opts.MaxBytes {
-				return m.tooMuch()
-			}
-			send, said = m.talk.Take(buf[:n])
-		}
-		timeout := err != nil && errors.Is(err, context.DeadlineExceeded) || isTimeout(err)
-		if n == 0 && timeout {
+		switch {
+		case d == nil:
 			if send, said = m.talk.Pause(); send == nil && said == nil {
 				if patience > m.client.opts.Timeout {
 					return m.silent()
 				}
 				patience = (masterWait - 1) * m.client.opts.Timeout
-				continue
 			}
+		case d.turn != nil:
+			if d.turn.stream.addr == m.Addr && d.turn.err != nil {
+				return m.ended(d.turn.err)
+			}
+		default:
+			m.took(d)
+			send, said = m.talk.Take(d.Data)
 		}
 		if said != nil {
 			return &Error{Kind: Refused, Addr: m.Addr, Problem: said.Error(), cause: said}
@@ -166,19 +155,8 @@ func (m *mastering) run() error {
 				return err
 			}
 		}
-		if m.talk.Done() {
-			break
-		}
-		if err != nil && !timeout {
-			return m.ended(err)
-		}
 	}
 	return nil
-}
-
-func isTimeout(err error) bool {
-	var e net.Error
-	return errors.As(err, &e) && e.Timeout()
 }
 
 // silent says that the master says nothing more.
@@ -191,43 +169,33 @@ func (m *mastering) silent() error {
 }
 
 // ended says what it means that the connection is closed now.
-func (m *mastering) ended(err error) error {
+func (m *mastering) ended(end *Error) error {
 	said := m.talk.Ended()
-	if said == nil {
+	switch {
+	case said == nil:
 		return nil
-	}
-	if !errors.Is(err, io.EOF) {
-		return &Error{Kind: Refused, Addr: m.Addr, Problem: said.Error() + ": " + plainDial(err), cause: err}
+	case end.Kind != Refused:
+		return end
+	case !errors.Is(end, io.EOF):
+		return &Error{Kind: Refused, Addr: m.Addr, Problem: said.Error() + ": " + plainDial(end.cause), cause: end.cause}
 	}
 	return &Error{Kind: Refused, Addr: m.Addr, Problem: said.Error(), cause: said}
 }
 
 func (m *mastering) send(p []byte) error {
-	m.note(p, true)
-	if err := m.conn.SetWriteDeadline(time.Now().Add(masterWait * m.client.opts.Timeout)); err != nil {
-		return err
+	d, err := m.write(p, m.Addr, m.protocol, nil)
+	if err == nil {
+		m.exchange.Sent = append(m.exchange.Sent, d)
 	}
-	if _, err := m.conn.Write(p); err != nil {
-		return &Error{Kind: CannotSend, Addr: m.Addr, cause: err}
-	}
-	return nil
+	return err
 }
 
-// note keeps and shows bytes of the connection; none are its beginning and its end.
-func (m *mastering) note(p []byte, sent bool) {
-	d := &Datagram{Time: time.Now(), Src: m.local, Dst: m.Addr, TCP: true, Sent: sent, Data: append([]byte(nil), p...), Protocol: m.protocol, Verdict: Sent}
-	if !sent {
-		d.Src, d.Dst, d.Verdict = m.Addr, m.local, Accepted
-	}
-	switch {
-	case len(p) == 0:
-	case sent:
-		m.exchange.Sent = append(m.exchange.Sent, d)
-	default:
-		m.exchange.Replies = append(m.exchange.Replies, d)
-		if n := len(m.exchange.Sent); n > 0 {
-			m.exchange.took(d.Time.Sub(m.exchange.Sent[n-1].Time))
-		}
+// took keeps and shows what the master sent.
+func (m *mastering) took(d *Datagram) {
+	m.total += len(d.Data)
+	m.exchange.Replies = append(m.exchange.Replies, d)
+	if n := len(m.exchange.Sent); n > 0 && !m.exchange.Sent[n-1].Time.IsZero() {
+		m.exchange.took(d.Time.Sub(m.exchange.Sent[n-1].Time))
 	}
 	m.keep(m.client, d)
 	m.client.tap(d)

@@ -53,6 +53,13 @@ func (c *Client) session(ctx context.Context, t Target) *Session {
 }
 
 func (c *Client) query(ctx context.Context, s *Session) error {
+	if host, place := c.service(ctx, s.Target); place.Plan != nil {
+		err := c.serviceQuery(ctx, s, host, place)
+		if err == nil || s.Status != nil || ctx.Err() != nil || s.Target.Plan != nil {
+			return err
+		}
+		s.Exchanges = nil
+	}
 	addrs, err := c.addresses(ctx, s)
 	if err != nil {
 		return err
@@ -71,11 +78,8 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	if len(places) == 0 {
 		return fmt.Errorf("%s: no protocol is known there", t)
 	}
-	addr := netip.AddrPortFrom(addrs[0], places[0].Port)
-	q, err := c.begin(ctx, s, addr)
-	if err != nil {
-		return err
-	}
+	s.Addr = netip.AddrPortFrom(addrs[0], places[0].Port)
+	q := c.begin(ctx, s)
 	defer q.end()
 	if t.Plan != nil && t.Port != 0 { // most likely it is right: no need to look around first
 		err := q.talk(t.Plan, netip.AddrPortFrom(addrs[0], t.Port))
@@ -91,6 +95,21 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 		return err
 	}
 	return q.talk(place.Plan, netip.AddrPortFrom(addrs[0], place.Port))
+}
+
+// serviceQuery asks the server that an SRV record names.
+func (c *Client) serviceQuery(ctx context.Context, s *Session, host string, place decoder.Place) error {
+	addrs, err := c.names.lookup(ctx, host)
+	if err != nil {
+		return fmt.Errorf("%s: cannot find the address of %s, which its SRV record names: %w", s.Target.Host, host, err)
+	}
+	q := c.begin(ctx, s)
+	defer q.end()
+	addr := netip.AddrPortFrom(addrs[0], place.Port)
+	if err = q.talk(place.Plan, addr); err != nil && s.Status == nil {
+		s.Tried = append(s.Tried, Trial{Addr: addr, Plan: place.Plan, Why: place.Why, Attempts: 1, RTT: -1})
+	}
+	return err
 }
 
 // QueryAll asks every place of a host that answers, not only the likeliest:
@@ -131,10 +150,7 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, e
 		return nil, fmt.Errorf("%s: no protocol is known there", s.Target)
 	}
 	s.Addr = netip.AddrPortFrom(addrs[0], places[0].Port)
-	q, err := c.begin(ctx, s, s.Addr)
-	if err != nil {
-		return nil, err
-	}
+	q := c.begin(ctx, s)
 	defer q.end()
 	tried, err := q.try(addrs[0], places, findStep/4, false)
 	if err != nil {
@@ -165,6 +181,7 @@ func (q *asking) find(host netip.Addr, places []decoder.Place) (decoder.Place, e
 	if err == nil && answered(tried) { // a moment more
 		err = q.listenFor(min(max(findStep, 2*shortest(tried)), q.client.opts.Timeout), tried, false)
 	}
+	q.hangUp()
 	if err != nil {
 		return places[0], err
 	}
@@ -194,7 +211,7 @@ func (q *asking) try(host netip.Addr, places []decoder.Place, step time.Duration
 	tried := q.Tried[before:]
 	for round := range min(2, q.client.opts.Retries+1) {
 		for i := range tried {
-			if tried[i].Fits {
+			if tried[i].Fits || round > 0 && q.client.overTCP(tried[i].Plan.Protocol) { // it is still being waited for
 				continue
 			}
 			if err := q.probe(&tried[i], round); err != nil {
@@ -276,6 +293,9 @@ func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 
 // place finds out which probe a datagram answers.
 func (q *asking) place(d *Datagram, tried []Trial) {
+	if d.turn != nil {
+		return
+	}
 	if d.Verdict != Accepted {
 		for i := range tried {
 			if t := &tried[i]; d.Verdict == Echo && t.Addr == d.Src && t.Answer == "" {
@@ -293,7 +313,7 @@ func (q *asking) place(d *Datagram, tried []Trial) {
 	d.Verdict = Unrelated
 	for i := range tried {
 		t := &tried[i]
-		if t.Addr != d.Src || t.Attempts == 0 {
+		if t.Addr != d.Src || t.Attempts == 0 || d.TCP && d.Protocol != t.Plan.Protocol || !d.TCP && q.client.overTCP(t.Plan.Protocol) {
 			continue
 		}
 		m, ok := t.answered(d)

@@ -30,10 +30,7 @@ func (c *Client) Send(ctx context.Context, addr netip.AddrPort, payload []byte, 
 }
 
 func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet time.Duration) error {
-	q, err := c.resume(ctx, s, s.Addr)
-	if err != nil {
-		return err
-	}
+	q := c.resume(ctx, s)
 	defer q.end()
 	request := decoder.Decode(payload, decoder.Options{From: decoder.Request, Link: decoder.LinkNone, DstPort: s.Addr.Port(), Protocols: c.own})
 	x := &Exchange{Protocol: request.Protocol(), Message: request.Info.Name, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
@@ -43,7 +40,7 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 		return err
 	}
 	x.Sent = []*Datagram{sent}
-	until := sent.Time.Add(c.opts.Timeout)
+	until := time.Now().Add(c.opts.Timeout)
 	for {
 		d, err := q.reply(until, request.Protocol())
 		if err != nil {

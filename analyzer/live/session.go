@@ -3,8 +3,11 @@ package live
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"net/netip"
 	"strconv"
+	"sync"
 	"time"
 
 	"fragscope/analyzer/report"
@@ -124,22 +127,24 @@ type asking struct {
 	*Session
 	client *Client
 	ctx    context.Context
-	box    *mailbox
-	waited time.Duration // for answers that did not come
-	sent   []*Datagram   // requests
+	open   func(*pool, netip.AddrPort) (*mailbox, error) // for the first datagram
+	box    *mailbox                                      // nil before it
+	waited time.Duration                                 // for answers that did not come
+	sent   []*Datagram                                   // requests
+
+	streams  []*stream
+	arrivals chan *Datagram // of all streams
+	talking  sync.WaitGroup
 }
 
-// begin opens a mailbox for addr, on a socket on which no late answer is to be
-// expected.
-func (c *Client) begin(ctx context.Context, s *Session, addr netip.AddrPort) (*asking, error) {
-	box, err := c.pool(addr).open(addr)
-	return c.asking(ctx, s, box, err)
+// begin begins a query, on a socket on which no late answer is to be expected.
+func (c *Client) begin(ctx context.Context, s *Session) *asking {
+	return &asking{Session: s, client: c, ctx: ctx, open: (*pool).open}
 }
 
-// resume is begin on the socket that asked addr last.
-func (c *Client) resume(ctx context.Context, s *Session, addr netip.AddrPort) (*asking, error) {
-	box, err := c.pool(addr).reopen(addr)
-	return c.asking(ctx, s, box, err)
+// resume is begin on the socket that asked the same address last.
+func (c *Client) resume(ctx context.Context, s *Session) *asking {
+	return &asking{Session: s, client: c, ctx: ctx, open: (*pool).reopen}
 }
 
 func (c *Client) pool(addr netip.AddrPort) *pool {
@@ -149,25 +154,30 @@ func (c *Client) pool(addr netip.AddrPort) *pool {
 	return &c.pools[0]
 }
 
-func (c *Client) asking(ctx context.Context, s *Session, box *mailbox, err error) (*asking, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &asking{Session: s, client: c, ctx: ctx, box: box}, nil
-}
-
-// end closes the mailbox and shows what is still in it.
+// end closes connections and mailbox, and shows what is still in it.
 func (q *asking) end() {
+	q.hangUp()
+	if q.box == nil {
+		return
+	}
 	q.box.close()
 	q.drain()
 	q.Dropped += q.box.lost()
+}
+
+// in is where datagrams come in, nil before one was sent.
+func (q *asking) in() chan *Datagram {
+	if q.box == nil {
+		return nil
+	}
+	return q.box.in
 }
 
 // drain shows what came too late for anybody to wait for it.
 func (q *asking) drain() {
 	for {
 		select {
-		case d := <-q.box.in:
+		case d := <-q.in():
 			q.taken(d)
 			if d.Verdict == Accepted {
 				d.Verdict = Late
@@ -200,13 +210,20 @@ func (q *asking) show(d *Datagram) {
 	q.client.tap(d)
 }
 
-// send sends p to addr at its turn.
+// send sends p to addr at its turn: in a datagram, or over the connection of a
+// protocol that is spoken over TCP.
 func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) (*Datagram, error) {
-	if err := q.client.pace.wait(q.ctx); err != nil {
+	if q.client.overTCP(protocol) {
+		return q.write(p, addr, protocol, query.ClientOf(protocol, q.client.opts.Clients).Size)
+	}
+	if err := q.mayAsk(addr); err != nil {
 		return nil, err
 	}
-	if q.Target.Foreign && !q.client.guard.allows(addr.Addr()) {
-		return nil, &Error{Kind: Unasked, Addr: addr, Problem: "a master listed it, and its host did not answer " + strconv.Itoa(maxUnanswered) + " datagrams"}
+	if q.box == nil {
+		var err error
+		if q.box, err = q.open(q.client.pool(addr), addr); err != nil {
+			return nil, err
+		}
 	}
 	if !q.box.ask(addr) {
 		return nil, &Error{Kind: Busy, Addr: addr}
@@ -224,42 +241,77 @@ func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) 
 	return d, nil
 }
 
-// receive waits for the next datagram until a time; nil when none came.
+// mayAsk waits until something may be sent to addr.
+func (q *asking) mayAsk(addr netip.AddrPort) error {
+	if err := q.client.pace.wait(q.ctx); err != nil {
+		return err
+	}
+	if q.Target.Foreign && !q.client.guard.allows(addr.Addr()) {
+		return &Error{Kind: Unasked, Addr: addr,
+			Problem: "a master listed it, and its host did not answer " + strconv.Itoa(maxUnanswered) + " datagrams"}
+	}
+	return nil
+}
+
+// overTCP reports whether a protocol is spoken over TCP alone.
+func (c *Client) overTCP(p decoder.Protocol) bool {
+	if own := query.ClientOf(p, c.opts.Clients).Protocol; own != nil {
+		return own.Stream
+	}
+	return decoder.Descriptor(p).Stream
+}
+
+// receive waits until a time for the next datagram, or what happens on a connection: a
+// message, its beginning or its end; nil when nothing came.
 func (q *asking) receive(until time.Time) (*Datagram, error) {
 	t := time.NewTimer(time.Until(until))
 	defer t.Stop()
-	var over error
-	select {
-	case d := <-q.box.in:
-		q.taken(d)
+	for {
+		var d *Datagram
+		var over error
+		late := false
+		select {
+		case d = <-q.in():
+			q.taken(d)
+		case d = <-q.arrivals:
+			d = q.arrived(d)
+		case <-t.C:
+			late = true
+		case <-q.ctx.Done():
+			late, over = true, context.Cause(q.ctx)
+		}
+		if late {
+			select { // both may have been ready
+			case d = <-q.in():
+				q.taken(d)
+			default:
+				return nil, over
+			}
+		}
+		if d == nil {
+			continue
+		}
+		if d.Verdict == Accepted && q.echoes(d) {
+			d.Verdict = Echo
+		}
 		return d, nil
-	case <-t.C:
-	case <-q.ctx.Done():
-		over = context.Cause(q.ctx)
-	}
-	select { // both may have been ready
-	case d := <-q.box.in:
-		q.taken(d)
-		return d, nil
-	default:
-		return nil, over
 	}
 }
 
-// taken notes that d does not wait any more, and whether it is an echo.
-func (q *asking) taken(d *Datagram) {
-	q.box.taken(d)
-	if d.Verdict == Accepted && q.echoes(d) {
-		d.Verdict = Echo
-	}
-}
+// taken notes that d does not wait any more.
+func (q *asking) taken(d *Datagram) { q.box.taken(d) }
 
 // echoes reports whether d is a request of this query sent back, perhaps with
 // more after it. A reply that repeats its request by design reads as a whole
-// reply; what is damaged after its request proves nothing.
+// reply; what is damaged after its request proves nothing. A connection is an echo's
+// from its first bytes on, or it is none.
 func (q *asking) echoes(d *Datagram) bool {
+	if d.TCP {
+		c := q.latest(d.Src, d.Protocol)
+		return c != nil && d.turn == nil && c.size != nil && c.echoes(d.Data)
+	}
 	for _, r := range q.sent {
-		if r.Dst != d.Src || len(r.Data) == 0 || !bytes.HasPrefix(d.Data, r.Data) {
+		if r.Dst != d.Src || r.TCP || len(r.Data) == 0 || !bytes.HasPrefix(d.Data, r.Data) {
 			continue
 		}
 		for _, p := range [...]decoder.Protocol{r.Protocol, decoder.Unknown} {
@@ -281,6 +333,15 @@ func (q *asking) reply(until time.Time, asked decoder.Protocol) (*Datagram, erro
 		d, err := q.receive(until)
 		if d == nil || err != nil {
 			return nil, err
+		}
+		if d.turn != nil {
+			if d.turn.err == nil {
+				continue
+			}
+			if !errors.Is(d.turn.err, io.EOF) {
+				return nil, d.turn.err
+			}
+			return nil, nil
 		}
 		if d.Verdict != Accepted && d.Verdict != Echo {
 			q.show(d)
@@ -305,4 +366,6 @@ func (s *Session) tooMuch() error {
 // full reports whether the server sent more than is kept of one query. What
 // found no room to wait for a busy program is only lost, as on the way, unless
 // it is a flood.
-func (q *asking) full() bool { return q.Dropped > 0 || q.box.lost() > q.client.opts.MaxDatagrams }
+func (q *asking) full() bool {
+	return q.Dropped > 0 || q.box != nil && q.box.lost() > q.client.opts.MaxDatagrams
+}

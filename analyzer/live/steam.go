@@ -27,12 +27,8 @@ func (c *Client) steamPages(ctx context.Context, s *Session, q a2s.Query) error 
 		return err
 	}
 	s.Addr = netip.AddrPortFrom(addrs[0].Unmap(), s.Target.Port)
-	page, err := c.begin(ctx, s, s.Addr) // one port for all pages, by which the master knows its client
-	if err != nil {
-		return err
-	}
+	page := c.begin(ctx, s) // one port for all pages, by which the master knows its client
 	defer page.end()
-	defer c.release(s)
 	seen, stale := map[string]bool{}, 0
 	for range maxPages {
 		payload, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "a2s", Message: listRequest, Details: &q})

@@ -22,6 +22,7 @@ type talkStep struct {
 	exchange *Exchange
 	deadline time.Time // when to look again
 	patience time.Duration
+	lost     *Error // why nothing more comes; nil where it is a matter of time
 }
 
 // talk asks the server at addr by plan until everything that is wanted came or
@@ -29,8 +30,9 @@ type talkStep struct {
 func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
 	q.Addr, q.Plan = addr, plan
 	want := q.Target.Ask
+	want.Host, want.Port = q.Target.Host, addr.Port()
 	if to := addr.Addr().Unmap(); to.Is4() {
-		want.Address, want.Port = to.As4(), addr.Port()
+		want.Address = to.As4()
 	}
 	t := &talk{asking: q, session: query.Begin(plan, want, q.client.opts.Clients...)}
 	t.steps = make([]talkStep, len(t.session.Steps))
@@ -61,7 +63,13 @@ func (t *talk) run() error {
 		if got != nil {
 			// What waits behind it came in time, however late it is looked at on a busy machine.
 			now = got.Time
-			t.take(got)
+			if got.turn == nil {
+				t.take(got)
+			} else if err := got.turn.err; err != nil {
+				if t.lose(got.turn); !got.turn.stream.open {
+					return err
+				}
+			}
 			if t.full() {
 				return t.tooMuch()
 			}
@@ -89,6 +97,11 @@ func (t *talk) ask(i int) error {
 	var id [4]byte
 	random(id[:])
 	again := step.State == query.StepAsked
+	stream := t.client.overTCP(step.Protocol)
+	if stream && t.session.Plan.Steps[i].Needs > 0 && t.connection(t.Addr, step.Protocol) == nil {
+		t.session.Abandon(i) // what it needs was said on a connection that has ended
+		return nil
+	}
 	p, err := t.session.Request(i, id)
 	if err != nil {
 		return err
@@ -97,6 +110,9 @@ func (t *talk) ask(i int) error {
 		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1, step: i}
 		t.Exchanges = append(t.Exchanges, s.exchange)
 		s.patience = t.client.opts.Timeout
+		if stream && !step.Optional {
+			s.patience = t.client.opts.allTries()
+		}
 	} else if again {
 		s.patience = time.Duration(float64(s.patience) * t.client.opts.Backoff)
 	}
@@ -109,6 +125,28 @@ func (t *talk) ask(i int) error {
 	}
 	s.deadline = time.Now().Add(s.patience)
 	return nil
+}
+
+// allTries is how long a request is waited for that is sent only once, since nothing is
+// lost on its way: as long as all tries of another.
+func (o *Options) allTries() time.Duration {
+	all, one := time.Duration(0), float64(o.Timeout)
+	for range o.Retries + 1 {
+		all += time.Duration(one)
+		one *= o.Backoff
+	}
+	return all
+}
+
+// lose ends the steps whose connection has ended.
+func (t *talk) lose(turn *turn) {
+	for i := range t.steps {
+		step, s := &t.session.Steps[i], &t.steps[i]
+		if step.State == query.StepAsked && step.Protocol == turn.stream.protocol && turn.stream.addr == t.Addr {
+			s.lost = turn.err
+			t.session.Abandon(i)
+		}
+	}
 }
 
 // random fills an id: what cannot be guessed cannot be forged by one who does
@@ -144,6 +182,9 @@ func (t *talk) take(d *Datagram) {
 		if x.Sent[k].Dst != d.Src && k > 0 {
 			continue
 		}
+		if x.Sent[k].Time.IsZero() { // it waits for a connection still
+			break
+		}
 		x.took(d.Time.Sub(x.Sent[k].Time))
 		break
 	}
@@ -158,6 +199,11 @@ func (t *talk) look(now time.Time) error {
 			continue
 		}
 		t.waited += s.patience
+		if c := t.connection(t.Addr, step.Protocol); c != nil {
+			c.cancel() // its end ends the step, with what came of an answer
+			s.deadline = now.Add(time.Minute)
+			continue
+		}
 		if step.Optional || step.Attempts-step.Challenges > t.client.opts.Retries {
 			t.session.Abandon(i)
 			continue
@@ -202,8 +248,12 @@ func (t *talk) finish() {
 func (t *talk) verdict() error {
 	for i := range t.session.Steps {
 		step := &t.session.Steps[i]
-		if step.Optional {
+		if step.Optional || t.session.Replaced(i) || t.session.Plan.Steps[i].Instead > 0 {
 			continue
+		}
+		if e := t.steps[i].lost; step.State == query.StepSilent && e != nil && e.Kind != NoAnswer {
+			e.count(t.Datagrams)
+			return e
 		}
 		e := &Error{Addr: t.Addr, Protocol: step.Protocol, Message: step.Message, Attempts: step.Attempts, Missing: step.Missing, Damaged: step.Damaged, Waited: t.waited}
 		e.count(t.Datagrams)

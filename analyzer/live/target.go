@@ -1,12 +1,14 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
 	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 
 	"fragscope/analyzer/live/address"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 )
 
 // A Target is a server to be asked.
@@ -148,4 +151,38 @@ func (c *Client) addresses(ctx context.Context, s *Session) ([]netip.Addr, error
 // systemResolve asks the system's resolver.
 func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+}
+
+// serviceWait is how long an SRV record is waited for.
+const serviceWait = 2 * time.Second
+
+// service returns where SRV records say that the server of t is, and how it is asked;
+// a nil plan where they say nothing.
+func (c *Client) service(ctx context.Context, t Target) (host string, place decoder.Place) {
+	_, err := netip.ParseAddr(t.Host)
+	if t.Foreign || t.Port != 0 || c.opts.Service == nil || err == nil || !strings.Contains(t.Host, ".") {
+		return "", decoder.Place{}
+	}
+	ctx, cancel := context.WithTimeout(ctx, serviceWait)
+	defer cancel()
+	for _, plan := range query.Plans() {
+		record := decoder.ClientOf(plan.Protocol).SRV
+		if record == "" || plan != cmp.Or(t.Plan, query.PlanOf(plan.Protocol)) {
+			continue
+		}
+		host, port, err := c.opts.Service(ctx, record+"."+strings.TrimSuffix(t.Host, "."))
+		if host = strings.TrimSuffix(host, "."); err == nil && host != "" && port != 0 {
+			return host, decoder.Place{Plan: plan, Port: port, Why: "its SRV record"}
+		}
+	}
+	return "", decoder.Place{}
+}
+
+// systemService asks the system's resolver.
+func systemService(ctx context.Context, name string) (string, uint16, error) {
+	_, records, err := net.DefaultResolver.LookupSRV(ctx, "", "", name)
+	if err != nil || len(records) == 0 {
+		return "", 0, err
+	}
+	return records[0].Target, records[0].Port, nil
 }

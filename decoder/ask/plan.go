@@ -34,6 +34,7 @@ func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(part
 type Ask struct {
 	Parts    Parts   // 0 for the usual ones
 	Combined bool    // join requests where the protocol can, such as several items of GameSpy 1
+	Host     string  // name or address of the server as the user wrote it; "" for unknown
 	Address  [4]byte // of the server, where its protocol wants that in requests; zero for unknown
 	Port     uint16  // that is queried
 	Details  []any   // of the requests, of one or several protocols, such as *gamespy1.Query; nil for the usual ones
@@ -93,6 +94,10 @@ type Step struct {
 	// Moot reports that what the steps so far got makes this one pointless: it is
 	// skipped; nil for never.
 	Moot func(got []*wire.Message) bool
+
+	// Instead is the number of the step, from 1, that this one stands in for where
+	// that one got no answer; 0 for none.
+	Instead int
 
 	Optional bool  // sent once: a server may not know the request
 	Ends     End   // how the end of the answer is recognised

@@ -23,6 +23,13 @@ type Client struct {
 	Settings func() []ask.Setting
 	// Plans are how a server is queried, the usual one first.
 	Plans []*ask.Plan
+	// Size returns how many bytes the message has that b begins with, which came
+	// from a server over TCP: 0 while that cannot be told, less than 0 where no
+	// server sends b.
+	Size func(b []byte) int
+	// SRV names the DNS records that say on which host and port a server is, such
+	// as "_minecraft._tcp"; "" for none.
+	SRV string
 	// Broadcasts find servers on a local network.
 	Broadcasts []ask.Call
 }

@@ -24,7 +24,7 @@ func Broadcasts(own ...*exchange.Client) []ask.Call {
 // BroadcastRequest returns the bytes of the request. Servers repeat the nonce if the
 // protocol has one.
 func BroadcastRequest(c *ask.Call, nonce [8]byte, own ...*exchange.Client) ([]byte, error) {
-	return clientOf(c.Protocol, own).Append(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, ID: nonce})
+	return ClientOf(c.Protocol, own).Append(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, ID: nonce})
 }
 
 // BroadcastReply reads a datagram from port as an answer to the broadcast. ok is

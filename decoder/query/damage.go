@@ -23,8 +23,9 @@ func Damage(m *wire.Message) string {
 	if p := m.Damage(); p != nil {
 		return m.Message(p)
 	}
-	check := &m.Info.Descriptor().Check
-	if len(m.PayloadBytes()) > maxReply && !check.Long {
+	about := m.Info.Descriptor()
+	check := &about.Check
+	if len(m.PayloadBytes()) > maxReply && !check.Long && !about.Stream {
 		return "The datagram is longer than any server sends."
 	}
 	if check.Flaw != nil {

@@ -31,8 +31,8 @@ type Session struct {
 	protocols []*wire.Protocol // of own
 }
 
-// clientOf returns how a protocol is asked, which may be one of own.
-func clientOf(p wire.ProtocolID, own []*exchange.Client) *exchange.Client {
+// ClientOf returns how a protocol is asked, which may be one of own.
+func ClientOf(p wire.ProtocolID, own []*exchange.Client) *exchange.Client {
 	for _, c := range own {
 		if c.Protocol.ID == p {
 			return c
@@ -163,6 +163,9 @@ func (d *Session) Done() bool {
 // or when the answers so far make it moot.
 func (d *Session) skip(i int) {
 	s := &d.Steps[i]
+	if k := s.plan.Instead; s.State == StepWaits && k > 0 && d.Steps[k-1].State != StepSilent && d.Steps[k-1].State.Done() {
+		s.State, s.unwanted = StepLeftOut, true
+	}
 	if s.State == StepWaits && s.plan.Moot != nil && d.mayBegin(s.plan.After) && s.plan.Moot(d.Messages()) {
 		s.State, s.unwanted = StepLeftOut, true
 	}
@@ -172,6 +175,16 @@ func (d *Session) skip(i int) {
 	if needed := &d.Steps[s.plan.Needs-1]; needed.State == StepSilent || needed.State == StepLeftOut && !needed.unwanted {
 		s.State = StepLeftOut
 	}
+}
+
+// Replaced reports whether a step got no answer, and another got one that is as good.
+func (d *Session) Replaced(i int) bool {
+	for k := range d.Steps {
+		if s := &d.Steps[k]; s.plan.Instead == i+1 && d.Steps[i].State == StepSilent && s.State == StepAnswered {
+			return true
+		}
+	}
+	return false
 }
 
 // Next returns the index of a step that can be sent for the first time, or
@@ -222,7 +235,7 @@ func (d *Session) Request(i int, id [4]byte) ([]byte, error) {
 	s := &d.Steps[i]
 	q := ask.Query{Protocol: s.Protocol, Message: s.Message, Address: d.Ask.Address, Port: d.Ask.Port}
 	copy(q.ID[:], id[:])
-	client := clientOf(s.Protocol, d.own)
+	client := ClientOf(s.Protocol, d.own)
 	for _, details := range d.Ask.Details {
 		if client.Takes(details) {
 			q.Details = details
@@ -302,7 +315,7 @@ func (d *Session) Status() *wire.Status {
 	for i := range d.Steps {
 		s := &d.Steps[i]
 		switch {
-		case s.State == StepLeftOut && s.Attempts == 0, s.Optional && s.State == StepSilent:
+		case s.State == StepLeftOut && s.Attempts == 0, d.Replaced(i), s.Optional && s.State == StepSilent:
 		case s.State != StepAnswered:
 			whole, numbered = false, true
 		case s.plan.Ends == ask.EndsNumbered && s.chosen != nil:

@@ -22,7 +22,7 @@ func Demo(ctx context.Context) ([]servers.Target, func(), error) {
 	var list []servers.Target
 	for i := range town.Servers {
 		s := &town.Servers[i]
-		if !s.TCP && s.Query {
+		if s.Query {
 			list = append(list, servers.Target{Address: s.Addr().String(), Protocol: s.Protocol})
 		}
 	}

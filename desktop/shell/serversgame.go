@@ -31,7 +31,7 @@ var games = func() (all ui.Choices[played]) {
 	}
 	for _, g := range decoder.Games() {
 		for i := range g.Services {
-			if p := g.Services[i].Protocol; query.PlanOf(p) != nil && !g.Services[i].Stream {
+			if p := g.Services[i].Protocol; query.PlanOf(p) != nil {
 				add(g.Title, played{p, cmp.Or(g.GamePort, g.Services[i].Port)})
 				break
 			}

@@ -7,6 +7,29 @@ import (
 	"fragscope/decoder/wire"
 )
 
+// Plan says how a server is queried: a command for each part, without a password.
+var Plan = ask.Plan{
+	Name: ID, Title: "info, version and player list", Protocol: ID, Probes: []string{infoRequest.Name},
+	Steps: []ask.Step{
+		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo | ask.PartRules | ask.PartTeams, Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: versionRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, Ends: ask.EndsAtOnce,
+			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) }},
+	},
+}
+
+// size returns how many bytes the packet has that b begins with.
+func size(b []byte) int {
+	if len(b) < 8 {
+		return 0
+	}
+	n := wire.LE32(b[4:])
+	if n < headSize || n > mostSize {
+		return -1
+	}
+	return int(n)
+}
+
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", 4)} }
 
@@ -75,7 +98,7 @@ func Question(p []byte, _ *wire.Message) []byte {
 }
 
 // Client describes how servers are queried.
-var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: Settings}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: Settings, Plans: []*ask.Plan{&Plan}, Size: size}
 
 // Server describes what servers reply.
 var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.Replay{Stamp: Stamp, Question: Question}, Games: &Games, Examples: &Examples}

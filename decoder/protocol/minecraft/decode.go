@@ -25,7 +25,7 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 		return wire.DirectionUnknown, wire.Unlikely
 	}
 	if size == pingSize && p[n] == 1 && len(p) == n+pingSize {
-		if opts.SrcPort == port {
+		if opts.SrcPort == port || opts.From == wire.Reply {
 			return wire.Reply, wire.Possible
 		}
 		return wire.Request, wire.Possible

@@ -1,10 +1,58 @@
 package minecraft
 
 import (
+	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
 )
+
+// Plan says how a server is queried: the status has everything, and a ping after it
+// shows the round trip. Servers before 1.7 answer the legacy ping alone.
+var Plan = ask.Plan{
+	Name: ID, Title: "status, ping", Protocol: ID, Probes: []string{statusRequest.Name},
+	Steps: []ask.Step{
+		{Protocol: ID, Message: statusRequest.Name, Parts: ask.PartInfo | ask.PartRules | ask.PartPlayers,
+			Ends: ask.EndsAtOnce, Prepare: address},
+		{Protocol: ID, Message: pingRequest.Name, After: 1, Needs: 1, Optional: true, Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: legacyRequest.Name, Parts: ask.PartInfo, After: 1, Instead: 1, Optional: true,
+			Ends: ask.EndsAtOnce, Prepare: address},
+	},
+}
+
+// address puts into a handshake where the server is, as the user wrote it: one
+// program may stand before several servers.
+func address(q *ask.Query, a *ask.Ask, _ *wire.Message) {
+	d := ask.Own[Query](q)
+	if d.Host == "" && len(a.Host) <= longestAddress && wire.PlainASCII([]byte(a.Host)) {
+		d.Host = a.Host
+	}
+	if d.Port == 0 {
+		d.Port = a.Port
+	}
+}
+
+// size returns how many bytes the packet or the kick has that b begins with.
+func size(b []byte) int {
+	if b[0] == legacyKick && len(b) > 1 && (b[1] == 0 || len(b) > 3+len(legacyMark)) && !isStatus(b) {
+		if len(b) < 3 {
+			return 0
+		}
+		return 3 + 2*int(wire.BE16(b[1:]))
+	}
+	v, n := wire.ReadVarInt(b)
+	switch {
+	case b[0] == legacyKick && len(b) <= 3+len(legacyMark), n == 0 && len(b) < wire.MaxVarInt:
+		return 0
+	case n == 0, v < 1, v > longestPacket:
+		return -1
+	}
+	return n + int(v)
+}
+
+// longestPacket is the length of a packet at most: three bytes of a VarInt have no
+// more.
+const longestPacket = 1<<21 - 1
 
 // A Query holds the details of a request.
 type Query struct {
@@ -62,16 +110,40 @@ const (
 	aboutPing
 )
 
-// Topic says what a message is about. A connection ties replies to requests.
+// Topic says what a message is about. A connection ties replies to requests, and the
+// time a ping to its reply.
 func Topic(m *wire.Message) wire.Topic {
 	switch m.Info {
 	case &statusRequest, &statusReply, &legacyRequest, &legacyReply:
 		return wire.Topic{Subjects: aboutStatus}
 	case &pingRequest, &pingReply:
-		return wire.Topic{Subjects: aboutPing}
+		t := wire.Topic{Subjects: aboutPing}
+		if i := m.Find(packet[packetTime].Key, 0); i >= 0 && m.Fields[i].Kind.Number() {
+			t.ID, t.HasID = m.Fields[i].Value, true
+		}
+		return t
 	}
 	return wire.Topic{Subjects: 4, Optional: true}
 }
+
+// stamp puts the time of request into a copy of reply where both are pings.
+func stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+	if reply.Info != &pingReply {
+		return append(dst, reply.PayloadBytes()...)
+	}
+	return answer.AppendWithID(dst, reply, request, timeAt, timeAt, pingSize-1)
+}
+
+// question: the time of a ping is different each time.
+func question(p []byte, request *wire.Message) []byte {
+	if request.Info == &pingRequest {
+		answer.Blank(p, timeAt, pingSize-1)
+	}
+	return p
+}
+
+// timeAt is where a ping has its time.
+const timeAt = 2
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
@@ -79,10 +151,16 @@ var Client = exchange.Client{
 	AppendRequest: AppendRequest,
 	Accepts:       ask.Are[Query],
 	Settings:      Settings,
+	Plans:         []*ask.Plan{&Plan},
+	Size:          size,
+	SRV:           "_minecraft._tcp",
 }
 
 // Server describes what servers reply.
 var Server = exchange.Server{
-	ID:      ID,
-	Replies: Replies,
+	ID:       ID,
+	Replies:  Replies,
+	Replay:   answer.Replay{Stamp: stamp, Question: question},
+	Games:    &Games,
+	Examples: &Examples,
 }
