@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"protocol/*"},
 	{""}, // the front door
 	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure", "structure/unpack"},
-	{"render", "promise"},
+	{"render", "promise", "structure/workbench"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }
 

@@ -1,6 +1,10 @@
 package structure
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
 
 // A span is the range of a part in a packet; in it is where what follows a
 // length or a count begins.
@@ -149,4 +153,17 @@ func (k *Kind) Spans(p []byte) []Span {
 		out = append(out, Span{end, len(p) - end, -1})
 	}
 	return out
+}
+
+// InOrder returns the findings of k by their indices, from the front.
+func (k *Kind) InOrder() []int {
+	list := make([]int, len(k.Findings))
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		x, y := &k.Findings[a], &k.Findings[b]
+		return cmp.Or(x.Part-y.Part, x.Skip-y.Skip)
+	})
+	return list
 }

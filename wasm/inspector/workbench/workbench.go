@@ -6,21 +6,15 @@ package workbench
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"fragscope/decoder"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/structure/unpack"
+	"fragscope/decoder/structure/workbench"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
 	"fragscope/wasm/inspector/session"
-)
-
-// Bounds of what is compared and shown: the page does nothing else meanwhile.
-const (
-	maxDatagrams = 256
-	maxBytes     = 256 << 10
-	maxRows      = 64 // of a kind
 )
 
 // A Bench keeps what was found in the datagrams that were asked for last.
@@ -45,7 +39,7 @@ func (b *Bench) Compare(w *pack.Writer, s *session.Session, which []int, decisio
 	for k := range r.Kinds {
 		kind := &r.Kinds[k]
 		w.Int(len(kind.Packets))
-		w.Text(about(kind))
+		w.Text(workbench.About(kind))
 		w.Int(len(kind.Findings))
 		for i := range kind.Findings {
 			f := &kind.Findings[i]
@@ -65,7 +59,7 @@ func (b *Bench) Compare(w *pack.Writer, s *session.Session, which []int, decisio
 				w.Text(x)
 			}
 		}
-		rows := kind.Packets[:min(len(kind.Packets), maxRows)]
+		rows := kind.Packets[:min(len(kind.Packets), workbench.MaxRows)]
 		w.Int(len(rows))
 		for _, i := range rows {
 			w.Int(b.which[i])
@@ -86,33 +80,7 @@ func (b *Bench) Compare(w *pack.Writer, s *session.Session, which []int, decisio
 	w.Append(func(dst []byte) []byte { return append(dst, text...) })
 }
 
-func appendHex(dst, b []byte) []byte {
-	const digits = "0123456789abcdef"
-	for _, c := range b {
-		dst = append(dst, digits[c>>4], digits[c&15])
-	}
-	return dst
-}
-
-func about(k *structure.Kind) string {
-	text := ""
-	switch k.From {
-	case decoder.Request:
-		text = "from clients"
-	case decoder.Reply:
-		text = "from servers"
-	}
-	for _, m := range k.By {
-		if text != "" {
-			text += ", "
-		}
-		text += "with " + string(appendHex(nil, []byte{m.Value})) + " at offset " + strconv.Itoa(m.Offset)
-	}
-	for _, x := range k.Kin {
-		text += "; " + x
-	}
-	return text
-}
+func appendHex(dst, b []byte) []byte { return wire.AppendHex(dst, b, wire.LowerHex, "") }
 
 // read compares the datagrams, unless they are those that were compared last.
 func (b *Bench) read(s *session.Session, which []int) {
@@ -124,7 +92,7 @@ func (b *Bench) read(s *session.Session, which []int) {
 	size := 0
 	for _, i := range which {
 		m := s.Message(i)
-		if m == nil || len(b.in) == maxDatagrams || size > maxBytes {
+		if m == nil || len(b.in) == workbench.MaxDatagrams || size > workbench.MaxBytes {
 			continue
 		}
 		p := m.PayloadBytes()
@@ -142,43 +110,23 @@ func (b *Bench) read(s *session.Session, which []int) {
 	b.result = structure.Analyze(b.in, structure.Options{Unpack: unpack.Stream})
 }
 
-// Layouts reads layouts, with lines of three hyphens between them. It writes the
-// error, "" for none, with its line and column.
+// Layouts reads layouts. It writes the error, "" for none, with its line and column.
 func Layouts(w *pack.Writer, text []byte) (decoder.Describer, bool) {
-	var set ksy.Set
-	line := 0
-	for _, one := range bytes.Split(text, []byte("---\n")) {
-		if len(bytes.TrimSpace(one)) > 0 {
-			l, err := ksy.Parse(one)
-			if err != nil {
-				at, ok := err.(*ksy.Error)
-				if !ok {
-					at = &ksy.Error{Line: 1, Column: 1, Text: err.Error()}
-				}
-				w.Text(at.Text)
-				w.Int(line + at.Line)
-				w.Int(at.Column)
-				return nil, false
-			}
-			set = append(set, l)
-		}
-		line += bytes.Count(one, []byte("\n")) + 1
+	d, err := workbench.Parse(text)
+	if err != nil {
+		at := err.(*ksy.Error)
+		w.Text(at.Text)
+		w.Int(at.Line)
+		w.Int(at.Column)
+		return nil, false
 	}
 	w.Text("")
-	if len(set) == 0 {
-		return nil, true
-	}
-	return set.Describe, true
+	return d, true
 }
 
 // Export writes the layouts in text in another language; of several the first.
 func Export(w *pack.Writer, text []byte, language int) {
-	one, _, _ := bytes.Cut(text, []byte("---\n"))
-	l, err := ksy.Parse(one)
-	var out []byte
-	if err == nil {
-		out, err = ksy.Exports[min(max(language, 0), len(ksy.Exports)-1)].Append(nil, l)
-	}
+	out, err := workbench.Export(text, ksy.Exports[min(max(language, 0), len(ksy.Exports)-1)])
 	if err != nil {
 		w.Text(err.Error())
 		return
