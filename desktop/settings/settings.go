@@ -35,6 +35,7 @@ type Settings struct {
 	Masters  []string `json:"masters"`  // addresses of master servers, files and links of server lists
 	LinkPage string   `json:"linkPage"` // page that permalinks lead to
 
+	Layout string   `json:"layout"` // of packets that no protocol recognises, a Kaitai Struct description
 	Recent []string `json:"recent"` // files, the latest first
 	Window Window   `json:"window"`
 }

@@ -113,6 +113,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 					return item(f.name+"…", nil, s.try(func() error { return s.askExport(f) }))
 				})),
 			},
+			s.layoutMenu(),
 			group{item("Preferences…", control(fyne.KeyComma), s.showPreferences)},
 			group{quit},
 		),
@@ -163,6 +164,7 @@ func (s *Shell) undo() {
 	}
 	switch {
 	case s.covered():
+	case s.inspector().UndoStructure():
 	case s.view() == viewPaste && s.paste.Undo():
 	case s.view() == viewServers && len(s.servers.removed) > 0:
 		s.servers.restore()
@@ -245,6 +247,7 @@ func (s *Shell) viewMenu() *fyne.Menu {
 		items([]string{ui.TabFields: "Fields", ui.TabSummary: "Summary", ui.TabProblems: "Problems"}, func(tab int, name string) *fyne.MenuItem {
 			return item(name, nil, func() { s.inspected().ShowTab(tab) })
 		}),
+		group{item("Structure of unknown packets", controlShift(fyne.KeyU), func() { s.inspected().ShowStructure(s.settings.Layout) })},
 		group{
 			submenu("Theme", items(themes.Names(), func(_ int, name string) *fyne.MenuItem {
 				m := item(name, nil, func() { setting(s, &s.settings.Theme)(themes.Of(name)) })

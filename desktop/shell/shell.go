@@ -103,6 +103,7 @@ func New(app fyne.App, o Options) *Shell {
 	s.status = newStatusLine(s.later)
 	s.remembered()
 	s.configure()
+	s.describe()
 	s.win = app.NewWindow("fragscope")
 	if o.Icon != nil {
 		app.SetIcon(o.Icon)
@@ -121,6 +122,7 @@ func New(app fyne.App, o Options) *Shell {
 		i := s.inspectorOf(view)
 		s.servers.details.inspector.State().ShareFolds(i.State())
 		i.OnSend = func() { s.sendPacket(i) }
+		i.OnLayout, i.OnName = s.layoutAccepted, s.askName
 	}
 	s.tabs = container.NewAppTabs(
 		container.NewTabItemWithIcon("Servers", theme.ComputerIcon(), s.servers.content),

@@ -2,6 +2,8 @@ package state
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -38,6 +40,7 @@ type Inspector struct {
 	folds   *Folds
 	places  []placed
 
+	picked   map[int]bool // datagrams that are selected beside others
 	selected view.Selection
 	chosen   bool // whether anything is selected
 	cursor   int
@@ -95,6 +98,7 @@ func (x *Inspector) Source() Source { return x.source }
 // Open shows the datagrams of s, beginning with the first.
 func (x *Inspector) Open(s Source) {
 	x.source = s
+	x.picked = nil
 	x.current = 0
 	x.search.clear()
 	x.load()
@@ -172,6 +176,18 @@ func (x *Inspector) Go(i int) {
 	x.load()
 	x.announce(TopicCurrent | TopicSelect | TopicHover)
 }
+
+// Pick has exactly these datagrams selected, to be compared.
+func (x *Inspector) Pick(places map[int]bool) {
+	x.picked = places
+	x.announce(TopicRows)
+}
+
+// Picked returns the datagrams that were selected, in their order.
+func (x *Inspector) Picked() []int { return slices.Sorted(maps.Keys(x.picked)) }
+
+// IsPicked reports whether a datagram was selected beside others.
+func (x *Inspector) IsPicked(i int) bool { return x.picked[i] }
 
 // Current returns which datagram is shown.
 func (x *Inspector) Current() int { return x.current }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"fragscope/decoder/view"
@@ -28,6 +29,7 @@ type Inspector struct {
 	summary  *lineView
 	problems *lineView
 	detail   *lineView
+	struc    *structureView
 	search   *searchBar
 	status   fyne.CanvasObject
 	worker   *worker // searches, and opens what takes long
@@ -37,12 +39,15 @@ type Inspector struct {
 	OnSend   func()                       // sends the packet
 	OnWatch  func(state.Watch)            // shows the selected value over time
 	OnField  func() (of []*fyne.MenuItem) // more about the field that is selected
+	OnLayout func(layout string)          // another layout of unknown packets was accepted
+	OnName   func(now string, then func(string))
 
 	tabs        *Segments
 	tabFields   *container.TabItem
 	tabSummary  *container.TabItem
 	tabProblems *container.TabItem
 	tabDetail   *container.TabItem
+	tabStruc    *container.TabItem // of unknown packets, only where there are several
 	content     *fyne.Container
 	below       *fyne.Container // the line and what is below it, nil without one
 	shape       shape
@@ -71,11 +76,26 @@ func NewInspector() *Inspector {
 	i.tabSummary = container.NewTabItem("Summary", i.summary)
 	i.tabProblems = container.NewTabItem("Problems", i.problems)
 	i.tabDetail = container.NewTabItem("Details", i.detail)
+	i.struc = newStructureView(i.x)
+	i.struc.OnLayout = func(layout string) {
+		if i.OnLayout != nil {
+			i.OnLayout(layout)
+		}
+	}
+	i.struc.OnName = func(now string, then func(string)) {
+		if i.OnName != nil {
+			i.OnName(now, then)
+		}
+	}
+	i.tabStruc = container.NewTabItem("Structure", i.struc)
 	i.tabs = NewSegments(i.tabFields, i.tabSummary, i.tabProblems)
 	i.tabs.Empty = func(t *container.TabItem) bool { return t == i.tabProblems && i.worst == state.NoProblem }
 	i.tabs.Refresh()
 	i.content = container.NewStack()
-	i.x.Listen(state.TopicRows|state.TopicCurrent, func(state.Topic) {
+	i.x.Listen(state.TopicRows|state.TopicCurrent, func(t state.Topic) {
+		if t&state.TopicRows != 0 {
+			i.offerStructure()
+		}
 		i.nameTabs()
 		i.arrange()
 		if i.result.show(i.x.Result()) && i.below != nil {
@@ -263,6 +283,42 @@ func CopyMenu(copy func(view.Form)) *fyne.MenuItem {
 		in.Items = append(in.Items, fyne.NewMenuItem(f.Name, func() { copy(f) }))
 	}
 	return all
+}
+
+// offerStructure shows the tab of unknown packets where there are two or more, or where packets are selected.
+func (i *Inspector) offerStructure() {
+	there := slices.Contains(i.tabs.Items, i.tabStruc)
+	want := len(i.x.Picked()) > 1 || len(state.Unknown(i.x.Source(), 2)) > 1
+	switch {
+	case want && !there:
+		i.struc.Hide()
+		i.tabs.Append(i.tabStruc)
+	case !want && there:
+		i.tabs.Remove(i.tabStruc)
+	}
+}
+
+// ShowStructure brings the tab of unknown packets to the front, if there is one, with what was decided in a layout.
+func (i *Inspector) ShowStructure(layout string) {
+	if slices.Contains(i.tabs.Items, i.tabStruc) {
+		i.tabs.Select(i.tabStruc)
+		i.struc.follow(layout)
+		i.focus(i.struc)
+		return
+	}
+	i.x.Say("there are no two unknown packets here; select packets to compare them")
+}
+
+// UndoStructure takes back what was decided last about unknown packets, false where that is nothing.
+func (i *Inspector) UndoStructure() bool { return i.tabs.Selected() == i.tabStruc && i.struc.Undo() }
+
+// Redecode decodes the packets again: a layout describes them now.
+func (i *Inspector) Redecode() {
+	s := i.x.Source()
+	if list, ok := s.(*state.List); ok {
+		s = state.NewList(list.Datagrams())
+	}
+	i.x.Reopen(s)
 }
 
 // nameTabs says on the tab of the problems how many there are, and how bad the

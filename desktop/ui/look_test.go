@@ -61,6 +61,14 @@ func screens(t *testing.T, capture string) []screen {
 			v.SetText("80 00 00 00 01\n\n80 00 00 00 00")
 			v.entry.SetText("80 00 00 00 01\n\n80 00 0O 00 00")
 		}},
+		{"paste-structure", func(_ *testing.T, w func(fyne.CanvasObject) fyne.Window) {
+			v := NewPasteView()
+			w(v.Content)
+			v.SetText(unknownText())
+			v.Inspector().ShowStructure("")
+			v.Inspector().struc.choose(2, 3, 4)
+			v.Inspector().struc.accept()
+		}},
 		paste("ut2004-rules-players-reply", func(v *PasteView) { v.Inspector().Select(0, 4) }),
 		paste("killingfloor-info-reply", func(v *PasteView) {
 			v.Inspector().Select(0, v.Inspector().x.Message().Find("unreal2.info.hostname", 0))

@@ -7,6 +7,7 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/decoder"
+	"fragscope/decoder/structure/workbench"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
@@ -84,6 +85,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	}, func() int { return x.Source().Len() })
 	l.grid.name, l.grid.own, l.grid.orderer = "Datagrams", true, l.put
 	l.grid.OnSelect = func(i int) { goTo(x, i) }
+	l.grid.OnPick, l.grid.Picked = l.pick, x.IsPicked
 	l.grid.OnCopy = func(int) string {
 		x.Say("copied the bytes of the datagram")
 		return string(view.Forms()[0].Append(nil, x.CopiedData()))
@@ -162,4 +164,37 @@ func aboutRow(r *state.Row) string {
 		parts = append(parts, "after "+export.Duration(int64(r.After)))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// pick selects packets beside others, to be compared with each other.
+func (l *PacketList) pick(row int, how Pick) {
+	if how == PickOne {
+		if len(l.x.Picked()) > 0 {
+			l.x.Pick(nil)
+		}
+		return
+	}
+	picked := map[int]bool{l.grid.selected: true}
+	for _, i := range l.x.Picked() {
+		picked[i] = true
+	}
+	switch how {
+	case PickToggle:
+		if picked[row] && row != l.grid.selected {
+			delete(picked, row)
+		} else {
+			picked[row] = true
+		}
+	case PickRange:
+		from, to := l.grid.place(l.grid.selected), l.grid.place(row)
+		for at := min(from, to); at <= max(from, to) && len(picked) < workbench.MaxDatagrams; at++ {
+			picked[l.grid.row(at)] = true
+		}
+	case PickAll:
+		for at := 0; at < l.grid.count() && len(picked) < workbench.MaxDatagrams; at++ {
+			picked[l.grid.row(at)] = true
+		}
+	}
+	l.x.Pick(picked)
+	l.x.Say(state.Plural(len(picked), "packet") + " selected: the tab Structure compares them")
 }
