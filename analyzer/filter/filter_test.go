@@ -8,6 +8,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/decoder"
+	"fragscope/samples"
 )
 
 func reply(t testing.TB) (*decoder.Message, *analyzer.Packet) {
@@ -33,6 +34,7 @@ var matches = map[string]bool{
 	`net("198.51.100.0/24")`:                       true,
 	`net("203.0.113.0/24")`:                        false,
 	`port(5000) and not port(5001)`:                true,
+	`port == 5000 and port in {7778, 7779}`:        true,
 	`udp and udp.port == 5000`:                     true,
 	`tcp or tcp.port == 5000`:                      false,
 	`transport == "udp" and not tcp port 5000`:     true,
@@ -137,6 +139,7 @@ func TestErrors(t *testing.T) {
 		`bytes("")`:            "not pairs of hexadecimal digits",
 		`time > date("soon")`:  "not a time",
 		`size > "big"`:         "column 6: > is between a number and a text; compare values of one kind",
+		`text == "x"`:          `"text" asks for something in parentheses; write it as text("WORDS")`,
 		`playrs > 3`:           `column 1: unknown name "playrs"; did you mean players?`,
 		`a2s.info.mapp == "x"`: "did you mean a2s.info.map?",
 		`xyzzyzzyx > 3`:        "it can use protocol, message,",
@@ -197,4 +200,32 @@ func allocated() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.TotalAlloc)
+}
+
+// TestBits: bits and parts of fields have names of their own, in filters as in JSON.
+func TestBits(t *testing.T) {
+	sample, _ := samples.Get("killingfloor-info-reply")
+	p := &analyzer.Packet{Link: decoder.LinkNone, Data: sample.Datagrams()[0]}
+	m := decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone})
+	for source, want := range map[string]bool{
+		`unreal2.info.flags.hell_on_earth`:          true,
+		`unreal2.info.flags.hell_on_earth == true`:  true,
+		`unreal2.info.flags.hell_on_earth == 0`:     false,
+		`unreal2.info.flags.password`:               false,
+		`not Unreal2.Info.Flags.Password`:           true,
+		`unreal2.info.flags.password == no`:         true,
+		`unreal2.info.flags.ut_classic`:             false, // which this game has not
+		`unreal2.info.flags.ut_classic == no`:       false,
+		`unreal2.info.flags == 512`:                 true,
+		`unreal2.info.flags.perks or size > 100000`: false,
+	} {
+		f, err := Compile(source)
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if got := f.Matcher(t.Context()).Match(m, p); got != want {
+			t.Errorf("%s is %v, want %v", source, got, want)
+		}
+	}
 }

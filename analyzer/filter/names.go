@@ -278,6 +278,7 @@ var names = []Name{
 		get: func(s *scope, v *value) bool { v.number = truth(s.server.Favourite); return true }},
 
 	{Name: "ip.addr", About: everything, Doc: "source or destination, as in Wireshark", other: []string{"host", "ipv6.addr"}, kind: kindAddress, each: ends},
+	{Name: "port", About: Packets, Doc: "port of source or destination", kind: kindNumber, each: transported(ports(""))},
 	{Name: "udp.port", About: Packets, Doc: "port of source or destination over UDP, as in Wireshark", kind: kindNumber, each: transported(ports("udp"))},
 	{Name: "tcp.port", About: Packets, Doc: "port of source or destination over TCP, as in Wireshark", kind: kindNumber, each: transported(ports("tcp"))},
 }

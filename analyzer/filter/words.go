@@ -102,7 +102,8 @@ func protocolOf(word string) decoder.Protocol {
 type key struct {
 	name      string // as fields have it
 	group     bool
-	length    bool // the length before the text
+	length    bool   // the length before the text
+	bit       string // of the fields with the key before it: the bit or part that is called so
 	kind      kind
 	symbols   *wire.Symbols
 	doc       string
@@ -139,6 +140,15 @@ var keys = sync.OnceValue(func() map[string]*key {
 			k.symbols = nil
 		}
 		add(e.Name, e, k)
+		for b := range f.Bits {
+			k := key{bit: string(wire.AppendBitName(nil, b.Name, b.Mask)), kind: kindNumber, doc: f.Name + ": " + b.Name}
+			if b.Single() {
+				k.kind = kindCondition
+			} else {
+				k.symbols = b.Part.Symbols
+			}
+			add(e.Name+"."+k.bit, e, k)
+		}
 		if f.Kind == wire.KindText || f.Kind == wire.KindUCS2 {
 			add(e.Name+".length", e, key{length: true, kind: kindNumber})
 		}
@@ -173,7 +183,21 @@ func (k *key) is(m *decoder.Message, i int) bool {
 	if f.Marks&wire.MarkLength != 0 {
 		return k.length && f.Def.Key+".length" == k.name
 	}
+	if k.bit != "" {
+		if f.Def.Key != k.name[:len(k.name)-len(k.bit)-1] || !f.Kind.Number() {
+			return false
+		}
+		_, ok := f.Def.Bit(k.bit)
+		return ok
+	}
 	return f.Def.Key == k.name || k.group && strings.HasPrefix(f.Def.Key, k.name) && f.Def.Key[len(k.name)] == '.'
+}
+
+// number returns the value of the bit that k is of field i.
+func (k *key) number(m *decoder.Message, i int) int64 {
+	f := &m.Fields[i]
+	b, _ := f.Def.Bit(k.bit)
+	return int64(b.Value(f.Value))
 }
 
 // in reports whether fields of k may be in what s is about: what another protocol
@@ -204,7 +228,7 @@ func (p *parser) field(t token, k *key) node {
 	}
 	n.holds = func(s *scope) bool {
 		return k.in(s) && s.anyField(func(m *decoder.Message, i int) bool {
-			return k.is(m, i) && (!paired || m.Text(m.Child(i, wire.RoleKey)) == pair)
+			return k.is(m, i) && (!paired || m.Text(m.Child(i, wire.RoleKey)) == pair) && (n.kind != kindCondition || k.number(m, i) != 0)
 		})
 	}
 	if k.group && !paired {
@@ -225,6 +249,9 @@ func (p *parser) field(t token, k *key) node {
 				if i = m.Child(i, wire.RoleValue); i < 0 {
 					return false
 				}
+			}
+			if k.bit != "" {
+				return !yield(&value{number: whole(k.number(m, i))})
 			}
 			return !n.valued(m, i, yield)
 		})
@@ -273,6 +300,10 @@ func (p *parser) unknown(at int, word string) {
 	for _, n := range Names(p.about) {
 		name, _, _ := strings.Cut(n.Name, "(")
 		all = append(all, name)
+	}
+	if f := byName()[folded(word)+"("]; f != nil {
+		p.fail(at, quoted(word)+" asks for something in parentheses", "write it as "+f.Name)
+		return
 	}
 	like := explain.Closest(slices.Concat(all, protocolNames(), keyNames()), word)
 	switch {

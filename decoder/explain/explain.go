@@ -95,37 +95,31 @@ func Explanations() []Explanation {
 // has several, and a rule may have the name of a field. The key of a length or
 // of a bit, as JSON gives them, is explained by its field.
 func Explain(name string) []Explanation {
-	var found []Explanation
 	all := Explanations()
-	for longest := longestName(all); name != "" && len(found) == 0; name = withoutSuffix(name) {
-		if len(name) > longest {
-			continue
-		}
-		for _, e := range all {
-			if wire.EqualFold(e.Name, name) {
-				found = append(found, e)
+	named := func(is func(e *Explanation) bool) (found []Explanation) {
+		for i := range all {
+			if is(&all[i]) {
+				found = append(found, all[i])
 			}
 		}
+		return found
 	}
-	return found
+	if found := named(func(e *Explanation) bool { return wire.EqualFold(e.Name, name) }); found != nil {
+		return found
+	}
+	return named(func(e *Explanation) bool {
+		n := len(e.Name)
+		return e.Field != nil && len(name) > n && name[n] == '.' && wire.EqualFold(name[:n], e.Name) && isPart(e.Field, name[n+1:])
+	})
 }
 
-// longestName returns the length of the longest name in all.
-func longestName(all []Explanation) int {
-	longest := 0
-	for i := range all {
-		longest = max(longest, len(all[i].Name))
+// isPart reports whether a name stands for a length before fields of d, or for a
+// bit or part of them.
+func isPart(d *wire.FieldDef, name string) bool {
+	if _, ok := d.Bit(strings.ToLower(name)); ok || name == "length" {
+		return true
 	}
-	return longest
-}
-
-// withoutSuffix takes ".length" or ".0x…" off a key; "" when it has neither.
-func withoutSuffix(name string) string {
-	i := strings.LastIndexByte(name, '.')
-	if i > 0 && (name[i:] == ".length" || strings.HasPrefix(name[i:], ".0x") && len(name[i:]) > 3) {
-		return name[:i]
-	}
-	return ""
+	return strings.HasPrefix(name, "0x") && d.Symbols != nil && d.Symbols.Flags
 }
 
 // Suggest returns at most five names that can be explained and look like name.

@@ -106,7 +106,7 @@ func (r Row) AppendKey(dst []byte, m *wire.Message) []byte {
 	dst = append(dst, f.Def.Key...)
 	switch {
 	case r.Type != RowField:
-		dst = strconv.AppendUint(append(dst, ".0x"...), r.Mask, 16)
+		dst = wire.AppendBitName(append(dst, '.'), r.bitName(m), r.Mask)
 	case f.Marks&wire.MarkLength != 0:
 		dst = append(dst, ".length"...)
 	}
@@ -130,16 +130,25 @@ func (r Row) KindOf(f *wire.Field) string {
 // AppendName appends the name of a row. Like value and note it may hold any
 // character that the packet has.
 func (r Row) AppendName(dst []byte, m *wire.Message) []byte {
-	d := m.Fields[r.Field].Def
 	switch {
-	case r.Type == RowPart:
-		return append(dst, d.Parts[r.Entry].Name...)
 	case r.Type == RowField:
 		return m.AppendName(dst, r.Field)
 	case r.Entry < 0:
 		return append(dst, "unknown bit"...)
 	}
-	return append(dst, d.Symbols.List[r.Entry].Name...)
+	return append(dst, r.bitName(m)...)
+}
+
+// bitName returns the name of a bit or part, "" when it has none.
+func (r Row) bitName(m *wire.Message) string {
+	d := m.Fields[r.Field].Def
+	switch {
+	case r.Type == RowPart:
+		return d.Parts[r.Entry].Name
+	case r.Entry < 0:
+		return ""
+	}
+	return d.Symbols.List[r.Entry].Name
 }
 
 // AppendValue appends the value of a row: of a group what its line says of its

@@ -35,6 +35,7 @@ type fieldColumn struct {
 	own  bool   // of the packet, not a field
 	pair string // the key in the packet of a pair, with paired
 	with bool   // pair counts
+	bit  string // the bit or part of the field, "" for the field
 
 	values []byte // of the current packet
 	count  int
@@ -165,6 +166,9 @@ func fieldKeys() []string {
 	for _, e := range explain.Explanations() {
 		if e.Field != nil && e.Field.Kind != wire.KindGroup {
 			add(e.Name)
+			for b := range e.Field.Bits {
+				add(e.Name + "." + string(wire.AppendBitName(nil, b.Name, b.Mask)))
+			}
 		}
 	}
 	return names
@@ -254,6 +258,12 @@ func newColumn(key string) (fieldColumn, string, error) {
 			return c, "", fmt.Errorf("--field %q is a group, which has no value; name its members, or %s[NAME] for a pair by the key that it has in the packet", key, e.Name)
 		default:
 			end := key[min(len(key), len(e.Name)):]
+			if bit := strings.TrimPrefix(end, "."); bit != "" {
+				if _, ok := f.Bit(bit); ok {
+					c.bit = bit
+					return c, e.Name, nil
+				}
+			}
 			if text := f.Kind == wire.KindText || f.Kind == wire.KindUCS2; end != "" && (end != ".length" || !text) {
 				return c, "", fmt.Errorf("--field %q: this is part of the value of %s; name that", key, e.Name)
 			}
@@ -343,6 +353,11 @@ func (o *fieldOutput) value(c *fieldColumn, m *decoder.Message, i int) {
 			return
 		}
 	}
+	f := &m.Fields[i]
+	bit, ok := f.Def.Bit(c.bit)
+	if c.bit != "" && (!ok || !f.Kind.Number()) {
+		return
+	}
 	c.count++
 	switch {
 	case c.count > 1 && o.occurrence == "f":
@@ -351,6 +366,14 @@ func (o *fieldOutput) value(c *fieldColumn, m *decoder.Message, i int) {
 		c.values = c.values[:0]
 	case c.count > 1:
 		c.values = append(c.values, o.aggregator...)
+	}
+	switch {
+	case c.bit != "" && bit.Single():
+		c.values = strconv.AppendBool(c.values, bit.Value(f.Value) != 0)
+		return
+	case c.bit != "":
+		c.values = strconv.AppendUint(c.values, bit.Value(f.Value), 10)
+		return
 	}
 	o.scratch = m.AppendValue(o.scratch[:0], i)
 	c.values = wire.AppendEscaped(c.values, o.scratch)
