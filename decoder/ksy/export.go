@@ -40,20 +40,11 @@ type exporter struct {
 	names   map[*typeDef]string   // in the other language
 	parents map[*typeDef]*typeDef // the type that _parent has, nil where several use it
 	ids     map[*typeDef]map[string]string
-	lang    language
+	lang    *language
 	out     []byte
 	err     *Error
 	deep    int // instances that are looked into
 }
-
-// A language is what differs between expressions.
-type language uint8
-
-const (
-	inLua language = iota
-	inImHex
-	inGo
-)
 
 func (w *exporter) fail(line, col int, text string) {
 	if w.err == nil {
@@ -86,15 +77,8 @@ func (w *exporter) family() {
 
 // line appends a line of code.
 func (w *exporter) line(indent int, text ...string) {
-	step := "\t"
-	switch w.lang {
-	case inLua:
-		step = "  "
-	case inImHex:
-		step = "    "
-	}
 	for range indent {
-		w.out = append(w.out, step...)
+		w.out = append(w.out, w.lang.step...)
 	}
 	for _, t := range text {
 		w.out = append(w.out, t...)

@@ -124,15 +124,11 @@ func (w *exporter) bare(e *expr, c scope) (string, static) {
 		}
 	case opUnary:
 		a, s := w.operand(e.args[0], c)
-		switch {
-		case e.text == "~" && w.lang == inGo:
-			return "^" + a, s
-		case e.text == "~" && w.lang == inLua:
-			return "-1 - " + a, s
-		case e.text == "not" && w.lang != inLua:
-			return "!" + a, s
-		case e.text == "not":
-			return "not " + a, s
+		switch e.text {
+		case "~":
+			return with(w.lang.invert, a), s
+		case "not":
+			return with(w.lang.not, a), s
 		}
 		return e.text + a, s
 	case opChoose:
@@ -140,11 +136,9 @@ func (w *exporter) bare(e *expr, c scope) (string, static) {
 	case opBinary:
 		return w.infix(e, c)
 	}
-	w.fail(e.line, e.col, "this expression has no equivalent in "+w.lang.String())
+	w.fail(e.line, e.col, "this expression has no equivalent in "+w.lang.name)
 	return "", static{}
 }
-
-func (l language) String() string { return [...]string{"Lua", "ImHex", "Go"}[l] }
 
 func (w *exporter) quote(s string) string {
 	if w.lang == inGo {
@@ -157,7 +151,7 @@ func (w *exporter) quote(s string) string {
 			out = append(out, '\\', c)
 		case c >= ' ' && c < 0x7f:
 			out = append(out, c)
-		case w.lang == inLua:
+		case w.lang.octal:
 			d := strconv.Itoa(int(c))
 			out = append(append(append(out, '\\'), "000"[len(d):]...), d...)
 		default:
@@ -180,18 +174,10 @@ func (w *exporter) call(name string, args ...string) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// convert writes a field of Go as what expressions have of it.
+// convert writes a field as what expressions have of it.
 func (w *exporter) convert(text string, s static) string {
-	if w.lang != inGo {
-		return text
-	}
-	switch s.kind {
-	case intValue:
-		return "int64(" + text + ")"
-	case floatValue:
-		return "float64(" + text + ")"
-	case textValue:
-		return "string(" + text + ")"
+	if form := w.lang.converted[s.kind]; form != "" {
+		return with(form, text)
 	}
 	return text
 }
@@ -222,7 +208,7 @@ func (w *exporter) named(e *expr, c scope) (string, static) {
 		self := c.self + "." + field
 		switch {
 		case t == nil:
-			w.fail(e.line, e.col, e.text+" is of several types, which has no equivalent in "+w.lang.String())
+			w.fail(e.line, e.col, e.text+" is of several types, which has no equivalent in "+w.lang.name)
 		case w.lang == inImHex && c.self != "":
 			self = c.self + "." + imhex
 		case w.lang == inImHex:
@@ -302,14 +288,10 @@ func (w *exporter) list(e *expr, c scope) (string, static) {
 		return w.quote(string(b)), static{kind: textValue}
 	}
 	text := strings.Join(parts, ", ")
-	switch w.lang {
-	case inLua:
-		return "{" + text + "}", static{kind: listValue, elem: &elem}
-	case inGo:
-		return "[]" + goValues[elem.kind] + "{" + text + "}", static{kind: listValue, elem: &elem}
+	if w.lang.list == "" {
+		w.fail(e.line, e.col, "lists of values have no equivalent in "+w.lang.name)
 	}
-	w.fail(e.line, e.col, "lists of values have no equivalent in ImHex")
-	return "", static{}
+	return with(strings.Replace(w.lang.list, "%", w.lang.values[elem.kind], 1), text), static{kind: listValue, elem: &elem}
 }
 
 func (w *exporter) memberOf(e *expr, c scope) (string, static) {
@@ -334,7 +316,7 @@ func (w *exporter) memberOf(e *expr, c scope) (string, static) {
 			return w.length(v, s), integer
 		case e.text == "to_s":
 			return v, s
-		case e.text == "to_i" && s.kind == textValue && w.lang != inImHex:
+		case e.text == "to_i" && s.kind == textValue && w.lang.texts:
 			base := "10"
 			if len(e.args) > 1 {
 				base, _ = w.expr(e.args[1], c)
@@ -348,78 +330,51 @@ func (w *exporter) memberOf(e *expr, c scope) (string, static) {
 			return w.convert(w.call("at", v, "0"), *s.elem), *s.elem
 		case e.text == "last" && s.elem != nil:
 			return w.convert(w.call("at", v, w.length(v, s)+" - 1"), *s.elem), *s.elem
-		case e.text == "substring" && len(e.args) == 3 && w.lang != inImHex:
+		case e.text == "substring" && len(e.args) == 3 && w.lang.texts:
 			a, _ := w.expr(e.args[1], c)
 			b, _ := w.expr(e.args[2], c)
 			return w.call("substring", v, a, b), s
-		case e.text == "reverse" && s.kind == textValue && w.lang != inImHex:
+		case e.text == "reverse" && s.kind == textValue && w.lang.texts:
 			return w.call("reverse", v), s
-		case (e.text == "min" || e.text == "max") && s.elem != nil && w.lang != inImHex:
+		case (e.text == "min" || e.text == "max") && s.elem != nil && w.lang.texts:
 			return w.convert(w.call(e.text+"_of", v), *s.elem), *s.elem
 		}
 	case intValue, boolValue, floatValue:
 		switch {
 		case e.text == "to_i" && s.kind == intValue:
 			return v, s
-		case e.text == "to_i" && w.lang != inImHex:
+		case e.text == "to_i" && w.lang.texts:
 			return w.call(map[valueKind]string{boolValue: "bool_int", floatValue: "float_int"}[s.kind], v), integer
-		case e.text == "to_s" && s.kind == intValue && w.lang != inImHex:
+		case e.text == "to_s" && s.kind == intValue && w.lang.texts:
 			return w.call("int_text", v), static{kind: textValue}
 		}
 	}
-	w.fail(e.line, e.col, "“."+clip(e.text)+"” has no equivalent in "+w.lang.String()+" here")
+	w.fail(e.line, e.col, "“."+clip(e.text)+"” has no equivalent in "+w.lang.name+" here")
 	return "", static{}
 }
 
 func (w *exporter) length(v string, s static) string {
-	switch {
-	case w.lang == inLua:
-		return "#" + v
-	case w.lang == inGo:
-		return "int64(len(" + v + "))"
-	case s.kind == textValue:
+	if s.kind == textValue && w.lang == inImHex {
 		return w.textSize(v, s)
 	}
-	return "std::core::member_count(" + v + ")"
+	return with(w.lang.length, v)
 }
 
 // stream writes a member of _io of the object v.
 func (w *exporter) stream(e *expr, v string) (string, static) {
-	integer := static{kind: intValue}
-	switch w.lang {
-	case inLua:
-		switch e.text {
-		case "pos":
-			return "(r.pos - " + v + "._from)", integer
-		case "size":
-			return "(" + v + "._stop - " + v + "._from)", integer
-		case "eof":
-			return "(r.pos >= " + v + "._stop)", static{kind: boolValue}
-		}
-	case inGo:
-		switch e.text {
-		case "pos":
-			return "int64(m.r.pos-" + v + ".from)", integer
-		case "size":
-			return "int64(" + v + ".end-" + v + ".from)", integer
-		case "eof":
-			return "(m.r.pos >= " + v + ".end)", static{kind: boolValue}
-		}
-	default:
-		if v != "" {
-			v += "."
-		}
-		switch e.text {
-		case "pos":
-			return "($ - " + v + "_from)", integer
-		case "size":
-			return "(" + v + "_end - " + v + "_from)", integer
-		case "eof":
-			return "($ >= " + v + "_end)", static{kind: boolValue}
-		}
+	form, ok := w.lang.stream[e.text]
+	if !ok {
+		w.fail(e.line, e.col, "“_io."+clip(e.text)+"” has no equivalent")
+		return "", static{}
 	}
-	w.fail(e.line, e.col, "“_io."+clip(e.text)+"” has no equivalent")
-	return "", static{}
+	if v == "" { // in ImHex, where an object is not named in its own type
+		form = strings.ReplaceAll(form, "@.", "@")
+	}
+	kind := intValue
+	if e.text == "eof" {
+		kind = boolValue
+	}
+	return with(form, v), static{kind: kind}
 }
 
 func (w *exporter) choose(e *expr, c scope) (string, static) {
@@ -427,18 +382,9 @@ func (w *exporter) choose(e *expr, c scope) (string, static) {
 	a, s := w.operand(e.args[1], c)
 	b, s2 := w.operand(e.args[2], c)
 	if s.kind == intValue && s2.kind == floatValue {
-		s = s2
-		if w.lang == inGo {
-			a = "float64(" + a + ")"
-		}
+		s, a = s2, with(w.lang.floating, a)
 	}
-	switch w.lang {
-	case inLua:
-		return "(function() if " + cond + " then return " + a + " else return " + b + " end end)()", s
-	case inGo:
-		return "func() " + goValues[s.kind] + " { if " + cond + " { return " + a + " }; return " + b + " }()", s
-	}
-	return "(" + cond + ") ? " + a + " : " + b, s
+	return strings.NewReplacer("$1", cond, "$2", a, "$3", b, "%", w.lang.values[s.kind]).Replace(w.lang.choose), s
 }
 
 func (w *exporter) infix(e *expr, c scope) (string, static) {
@@ -451,46 +397,35 @@ func (w *exporter) infix(e *expr, c scope) (string, static) {
 		comparing = true
 	}
 	if s.kind != s2.kind && (s.kind == floatValue || s2.kind == floatValue) {
-		if w.lang == inGo {
-			a, b = "float64("+a+")", "float64("+b+")"
-		}
+		a, b = with(w.lang.floating, a), with(w.lang.floating, b)
 		s = static{kind: floatValue}
 	}
 	s.attr = nil
 	switch {
 	case op == "and" || op == "or":
-		if w.lang != inLua {
-			op = map[string]string{"and": "&&", "or": "||"}[op]
-		}
+		op = map[string]string{"and": w.lang.and, "or": w.lang.or}[op]
 		return a + " " + op + " " + b, static{kind: boolValue}
 	case comparing:
 		if s.kind == listValue || s.kind == objectValue {
 			break
 		}
-		if op == "!=" && w.lang == inLua {
-			op = "~="
+		if op == "!=" {
+			op = w.lang.unequal
 		}
 		return a + " " + op + " " + b, static{kind: boolValue}
-	case s.kind == textValue && op == "+" && w.lang != inImHex:
-		if w.lang == inLua {
-			op = ".."
-		}
-		return a + " " + op + " " + b, s
+	case s.kind == textValue && op == "+" && w.lang.concat != "":
+		return a + " " + w.lang.concat + " " + b, s
 	case s.kind == floatValue && op != "%" && !strings.Contains("&|^<<>>", op):
 		return a + " " + op + " " + b, s
 	case s.kind != intValue || s2.kind != intValue:
-	case op == "+" || op == "-" || op == "*" || w.lang == inImHex:
-		return a + " " + op + " " + b, s
-	case op == "/" || op == "%":
-		return w.call(map[string]string{"/": "div", "%": "mod"}[op], a, b), s
-	case w.lang == inLua:
-		return w.call(map[string]string{"&": "band", "|": "bor", "^": "bxor", "<<": "shl", ">>": "shr"}[op], a, b), s
+	case w.lang.functions[op] != "":
+		return w.call(w.lang.functions[op], a, b), s
 	case op == "<<" || op == ">>":
-		return a + " " + op + " uint64(" + b + ")", s
+		return a + " " + op + " " + with(w.lang.shift, b), s
 	default:
 		return a + " " + op + " " + b, s
 	}
-	w.fail(e.line, e.col, "“"+e.text+"” of these values has no equivalent in "+w.lang.String())
+	w.fail(e.line, e.col, "“"+e.text+"” of these values has no equivalent in "+w.lang.name)
 	return "", static{}
 }
 
@@ -504,7 +439,7 @@ func (w *exporter) test(v validity, c scope) string {
 		for _, a := range v.expr.args {
 			one := w.test(validity{"eq", a}, c)
 			if all != "" {
-				all += map[bool]string{true: " or ", false: " || "}[w.lang == inLua]
+				all += " " + w.lang.or + " "
 			}
 			all += one
 		}
