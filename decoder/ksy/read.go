@@ -192,7 +192,11 @@ func (d *reading) attr(a *attr, o *object) {
 			break
 		}
 		d.index = i
+		from := d.r.Pos
 		v := d.one(a, o, i)
+		if d.r.Pos == from { // each is a field as well: no more of them than bytes
+			d.steps -= stepsPerByte
+		}
 		list.list = append(list.list, v)
 		o.set(a.id, list)
 		if a.repeat == untilExpr && !d.r.Stopped {
