@@ -291,6 +291,17 @@ func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 	return m, false
 }
 
+// wasAsked reports whether d came from where a probe of t went.
+func (q *asking) wasAsked(t *Trial, d *Datagram) bool {
+	if t.Addr != d.Src || t.Attempts == 0 {
+		return false
+	}
+	if q.client.overTCP(t.Plan.Protocol) {
+		return d.TCP && d.Protocol == t.Plan.Protocol
+	}
+	return !d.TCP
+}
+
 // place finds out which probe a datagram answers.
 func (q *asking) place(d *Datagram, tried []Trial) {
 	if d.turn != nil {
@@ -298,7 +309,7 @@ func (q *asking) place(d *Datagram, tried []Trial) {
 	}
 	if d.Verdict != Accepted {
 		for i := range tried {
-			if t := &tried[i]; d.Verdict == Echo && t.Addr == d.Src && t.Answer == "" {
+			if t := &tried[i]; d.Verdict == Echo && q.wasAsked(t, d) && t.Answer == "" {
 				t.Answer = "the request, sent back"
 			}
 		}
@@ -313,7 +324,7 @@ func (q *asking) place(d *Datagram, tried []Trial) {
 	d.Verdict = Unrelated
 	for i := range tried {
 		t := &tried[i]
-		if t.Addr != d.Src || t.Attempts == 0 || d.TCP && d.Protocol != t.Plan.Protocol || !d.TCP && q.client.overTCP(t.Plan.Protocol) {
+		if !q.wasAsked(t, d) {
 			continue
 		}
 		m, ok := t.answered(d)
@@ -330,9 +341,11 @@ func (q *asking) place(d *Datagram, tried []Trial) {
 		}
 	}
 	if d.Message == nil {
+		asked := *d
+		d.Protocol = decoder.Unknown // whatever it is
 		d.Message = d.Decode()
 		for i := range tried {
-			if t := &tried[i]; t.Addr == d.Src && t.Answer == "" {
+			if t := &tried[i]; q.wasAsked(t, &asked) && t.Answer == "" {
 				t.Answer = d.Message.Info.Name
 			}
 		}

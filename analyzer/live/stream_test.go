@@ -274,3 +274,23 @@ func TestStreamSend(t *testing.T) {
 		t.Fatalf("%v, %+v", s.Err, s.Status)
 	}
 }
+
+// TestStreamGreeting: what a server of something else says at once is no reply to
+// any probe, and nothing is said of those that went elsewhere.
+func TestStreamGreeting(t *testing.T) {
+	addr := fakeStream(t, netip.AddrPort{}, func(c net.Conn) {
+		c.Write([]byte("BZFS0221\r\n\r\n"))
+		c.Read(make([]byte, 100))
+	})
+	c := New(quick(Options{Retries: -1}))
+	defer c.Close()
+	s := c.Query(t.Context(), Target{Host: addr.Addr().String(), Port: addr.Port(), Exact: true})
+	if k, _ := KindOf(s.Err); k != NotFound {
+		t.Errorf("the error is %v", s.Err)
+	}
+	for _, trial := range s.Tried {
+		if trial.Fits || trial.Answer != "" && !decoder.Descriptor(trial.Plan.Protocol).Stream {
+			t.Errorf("%s: %q", trial.Plan.Name, trial.Answer)
+		}
+	}
+}

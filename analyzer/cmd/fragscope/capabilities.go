@@ -27,10 +27,11 @@ var capabilities = []capability{
 		}
 		return false
 	}},
-	// What fragscope servers reads: the sessions of two kinds of masters, Steam's, and files.
+	// What fragscope servers reads: the sessions of two kinds of masters, Steam's, the
+	// lists of those that answer one request, and files.
 	{"listed", func(p decoder.Protocol) bool {
 		listed := []decoder.Protocol{"unreal-master", "gamespy-master", "a2s", "server-list"}
-		return slices.Contains(listed, p)
+		return slices.Contains(listed, p) || slices.Contains(listProtocols(), string(p))
 	}},
 	{"discovered", func(p decoder.Protocol) bool {
 		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Call) bool { return c.Protocol == p })

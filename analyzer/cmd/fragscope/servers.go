@@ -20,9 +20,11 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/query"
 )
 
 // A serversJob is one run of fragscope servers.
@@ -52,7 +54,8 @@ name beside it or without. Lines that name no server are reported.
 With --query all of them are queried, thousands concurrently over a few sockets,
 and the table fills while they answer. A master is only queried when it is named:
 give its address, or one of the names that --list-masters shows. Those belong
-to communities of players; query them rarely.
+to communities of players; query them rarely. Before the address of one that
+speaks the protocol of its servers comes that: ` + strings.Join(listProtocols(), ", ") + `.
 
 Exit status: 0 when the lists were read and, with --query, a server answered; 1
 when some lists, or lines of a list, could not be read; 2 when none could or no server answered; 130
@@ -61,12 +64,13 @@ after Ctrl-C.
 ` + filterHelp(filter.Servers),
 		Example: `  fragscope servers --master 127.0.0.1:28900 --query --sort players
   fragscope servers --query --filter 'players > 0 and map matches "^CTF"' servers.txt
-  fragscope servers --master 127.0.0.1:28902 --gamename ut2004 --format csv`,
+  fragscope servers --master 127.0.0.1:28902 --gamename ut2004 --format csv
+  fragscope servers --master quake3:127.0.0.1:27950 --master-filter query-protocol=71`,
 		RunE: j.run,
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT, after steam: one that speaks as Steam's masters do")
+	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT, after steam: one that speaks as Steam's masters do, after quake3:, quakeworld: or another protocol one that speaks it")
 	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
 	f.StringVar(&j.game, "gamename", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol; ut3pc at port 28910)")
 	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
@@ -183,6 +187,17 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 			}
 			continue
 		}
+		if p, address, ok := strings.Cut(name, ":"); ok && slices.Contains(listProtocols(), p) {
+			s, err := j.listOf(ctx, c, decoder.Protocol(p), address)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, s.Servers...)
+			if s.Err != nil {
+				j.errors = append(j.errors, s.Err)
+			}
+			continue
+		}
 		t, game, err := masterTarget(name)
 		if err != nil {
 			return nil, err
@@ -211,6 +226,44 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		return nil, errors.Join(j.errors...)
 	}
 	return all, nil
+}
+
+// listProtocols names the protocols whose masters answer a request for their list with
+// datagrams.
+func listProtocols() (names []string) {
+	for _, p := range query.Plans() {
+		d := decoder.Descriptor(p.Protocol)
+		if !d.Stream && slices.Contains(d.Requests(), "server list request") && !slices.Contains(names, string(d.ID)) {
+			names = append(names, string(d.ID))
+		}
+	}
+	return names
+}
+
+// listOf gets the list of a master that speaks a protocol of game servers.
+func (j *serversJob) listOf(
+	ctx context.Context, c *live.Client, p decoder.Protocol, address string,
+) (*live.Session, error) {
+	t, err := live.ParseTarget(address)
+	if err == nil && t.Port == 0 {
+		err = errors.New("name the port of the master, such as " + string(p) + ":127.0.0.1:27950")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--master: %w", err)
+	}
+	q := decoder.Query{Protocol: p}
+	for _, f := range j.filters {
+		name, value, _ := strings.Cut(f, "=")
+		i := slices.IndexFunc(decoder.Settings(p), func(s ask.Setting) bool { return s.Name == name })
+		if i < 0 {
+			const what = "--master-filter: requests of %s have no %q; fragscope request --help lists what they have"
+			return nil, fmt.Errorf(what, p, name)
+		}
+		if err := decoder.Settings(p)[i].Set(&q, value); err != nil {
+			return nil, fmt.Errorf("--master-filter: %w", err)
+		}
+	}
+	return c.List(ctx, t, q), nil
 }
 
 // steamPrefix begins the address of a master that speaks as Steam's do.
