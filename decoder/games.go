@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"strings"
+
 	"fragscope/decoder/answer"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/unreal2"
@@ -110,7 +112,7 @@ func GameOf(p wire.ProtocolID, s *wire.Status) *answer.Game {
 			continue
 		}
 		switch {
-		case s.Game.Known && wire.EqualFold(s.Game.Value, g.Gamename), g.Classes != "" && s.GameType.Known && wire.HasPrefix(s.GameType.Value, g.Classes), g.Knows != nil && g.Knows(s):
+		case s.Game.Known && wire.EqualFold(s.Game.Value, g.Gamename), g.Classes != "" && s.GameType.Known && strings.HasPrefix(s.GameType.Value, g.Classes), g.Knows != nil && g.Knows(s):
 			return g
 		case usual == nil, g.Services[0].Protocol == p && usual.Services[0].Protocol != p:
 			usual = g

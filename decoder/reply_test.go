@@ -3,6 +3,7 @@ package decoder_test
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,7 +97,7 @@ func TestUnreal2Replies(t *testing.T) {
 			if game == "xmp" {
 				want.PlayerList = append([]wire.Player(nil), want.PlayerList...)
 				for i := range want.PlayerList {
-					want.PlayerList[i].Extra = []wire.Rule{{Key: "Player number", Value: wire.Itoa(int64(i))}}
+					want.PlayerList[i].Extra = []wire.Rule{{Key: "Player number", Value: strconv.FormatInt(int64(i), 10)}}
 				}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -229,6 +229,12 @@ function Std.bits_TrailingZeros64(x)
   return 32 + Std.bits_TrailingZeros32(floor(x / 4294967296) % 4294967296)
 end
 
+function Std.bits_Len64(x)
+  local n = 0
+  while x > 0 do x, n = floor(x / 2), n + 1 end
+  return n
+end
+
 function Std.math_Float32frombits(x)
   local sign, exp, frac = x >= 2147483648 and -1 or 1, floor(x / 8388608) % 256, x % 8388608
   if exp == 255 then return frac == 0 and sign * math.huge or 0 / 0 end
@@ -332,6 +338,8 @@ function Std.utf8_AppendRune(dst, u) return dst .. U_char(u) end
 function Std.bytes_IndexByte(s, c) return (find(s, char(c), 1, true) or 0) - 1 end
 
 Std.strings_IndexByte = Std.bytes_IndexByte
+
+function Std.strings_HasPrefix(s, prefix) return sub(s, 1, #prefix) == prefix end
 
 function Std.bytes_Contains(s, text) return find(s, text, 1, true) ~= nil end
 

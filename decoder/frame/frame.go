@@ -113,38 +113,3 @@ func other(r *wire.Reader, f *wire.Frame, info *wire.MessageInfo) (*wire.Message
 	}
 	return info, wire.Unlikely
 }
-
-// header reads a run of fixed-size fields, size bytes together, at once: big
-// endian numbers of 1, 2 and 4 bytes, and addresses.
-func header(r *wire.Reader, l wire.Layout, size int) {
-	if r.Stopped || r.End-r.Pos < size {
-		r.Read(l)
-		return
-	}
-	n := len(r.Fields)
-	if cap(r.Fields)-n < len(l) {
-		r.Fields = append(r.Fields, make([]wire.Field, len(l))...)
-	} else {
-		r.Fields = r.Fields[:n+len(l)]
-	}
-	fields := r.Fields[n:]
-	at := r.Pos
-	for i := range fields {
-		d, f := &l[i], &fields[i]
-		length := uint32(wire.KindSizes[d.Kind])
-		var v uint64
-		switch length {
-		case 1:
-			v = uint64(r.Data[at])
-		case 2:
-			v = uint64(wire.BE16(r.Data[at:]))
-		case 4:
-			v = uint64(wire.BE32(r.Data[at:]))
-		}
-		f.Def, f.Value = d, v
-		f.Offset, f.Length = uint32(at), length
-		f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, r.Depth, 0, 0, r.Marks
-		at += int(length)
-	}
-	r.Pos = at
-}

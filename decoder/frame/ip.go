@@ -137,7 +137,7 @@ func ipv4(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 	start := r.Pos
 	b := r.Rest()
 	g := r.Begin(&groups[groupIPv4], 0)
-	header(r, Ipv4Layout[:], 20)
+	r.Read(Ipv4Layout[:])
 	if r.Stopped {
 		r.Done(g)
 		f.Cut = true
@@ -206,7 +206,7 @@ func ipv6(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 	start := r.Pos
 	b := r.Rest()
 	g := r.Begin(&groups[groupIPv6], 0)
-	header(r, Ipv6Layout[:], 40)
+	r.Read(Ipv6Layout[:])
 	r.Done(g)
 	if r.Stopped {
 		f.Cut = true
@@ -247,7 +247,7 @@ func extension(r *wire.Reader, f *wire.Frame) {
 	start, kind := r.Pos, f.IPProto
 	next := uint8(r.Field(&ipv6Extension[0]))
 	if kind == 44 {
-		header(r, ipv6Fragment[:], 7)
+		r.Read(ipv6Fragment[:])
 		if !r.Stopped {
 			b := r.Data[start:]
 			f.FragOffset, f.FragMore, f.FragID = uint32(wire.BE16(b[2:])&^7), b[3]&1 != 0, wire.BE32(b[4:])
@@ -269,7 +269,7 @@ func extension(r *wire.Reader, f *wire.Frame) {
 		r.Read(ipv6Extension[2:4])
 		r.Bytes(&ipv6Extension[4], end-start-4)
 	case kind == 51 && units > 0:
-		header(r, ipv6AHLayout[:3], 10)
+		r.Read(ipv6AHLayout[:3])
 		if n := end - start - 12; n > 0 {
 			r.Bytes(&ipv6AHLayout[3], n)
 		}

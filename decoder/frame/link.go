@@ -150,7 +150,7 @@ func link(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 		return ethernet(r, f)
 	case wire.LinkSLL:
 		g := r.Begin(&groups[groupSLL], 0)
-		header(r, sllLayout[:], 6)
+		r.Read(sllLayout[:])
 		linkAddress(r, int(last(r)))
 		f.EtherType = uint16(r.Field(&sllType))
 		r.Done(g)
@@ -160,7 +160,7 @@ func link(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 		if r.Left() >= 2 {
 			f.EtherType = wire.BE16(r.Rest())
 		}
-		header(r, sll2Layout[:], 12)
+		r.Read(sll2Layout[:])
 		linkAddress(r, int(last(r)))
 		r.Done(g)
 		return network(r, f)
@@ -204,7 +204,7 @@ func linkAddress(r *wire.Reader, n int) {
 
 func ethernet(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 	g := r.Begin(&groups[groupEthernet], 0)
-	header(r, EthernetLayout[:], 14)
+	r.Read(EthernetLayout[:])
 	f.EtherType = uint16(last(r))
 	r.Done(g)
 	for n := 0; !r.Stopped && VlanType(f.EtherType); n++ {
@@ -245,7 +245,7 @@ func ethernet8023(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confid
 	}
 	g := r.Begin(&groups[groupLLC], 0)
 	snap := r.Peek(0) == 0xaa && r.Peek(1) == 0xaa && r.Peek(2) == 3
-	header(r, llcLayout[:], 3)
+	r.Read(llcLayout[:])
 	if snap {
 		organisation := r.Field(&snapLayout[0])
 		f.EtherType = uint16(r.Field(&snapLayout[1]))

@@ -101,7 +101,7 @@ func transport(r *wire.Reader, f *wire.Frame, p ipPacket) (*wire.MessageInfo, wi
 func udp(r *wire.Reader, f *wire.Frame, p ipPacket) (*wire.MessageInfo, wire.Confidence) {
 	start, ipEnd := r.Pos, r.End
 	g := r.Begin(&groups[groupUDP], 0)
-	header(r, UdpLayout[:], 8)
+	r.Read(UdpLayout[:])
 	r.Done(g)
 	if r.Stopped {
 		f.Cut = true
@@ -196,7 +196,7 @@ func rerouted(r *wire.Reader) bool {
 func tcp(r *wire.Reader, f *wire.Frame, p ipPacket) (*wire.MessageInfo, wire.Confidence) {
 	start := r.Pos
 	g := r.Begin(&groups[groupTCP], 0)
-	header(r, tcpLayout[:], 20)
+	r.Read(tcpLayout[:])
 	if r.Stopped {
 		r.Done(g)
 		f.Cut = true

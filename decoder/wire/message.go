@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
 )
@@ -200,7 +201,7 @@ const Ellipsis = "…"
 // what is beyond MaxName.
 func (m *Message) Head(at uint64) (b []byte, cut bool) {
 	b = m.Data[at:min(at+MaxName+1, uint64(len(m.Data)))]
-	if n := IndexByte(b, 0); n >= 0 {
+	if n := bytes.IndexByte(b, 0); n >= 0 {
 		return b[:n], false
 	}
 	return b[:min(len(b), MaxName)], true

@@ -1,6 +1,11 @@
 package wire
 
-import "strconv"
+import (
+	"bytes"
+	"math/bits"
+
+	"strconv"
+)
 
 // Note returns a remark on field i: what its value means, and what is special
 // about it. It is empty for most fields.
@@ -174,7 +179,7 @@ func noteSymbols(n *noteWriter, s *Symbols, v uint64) {
 			n.dst = cat(n.dst, y.Name)
 		} else {
 			n.dst = cat(n.dst, "bit ")
-			n.dst = strconv.AppendInt(n.dst, int64(BitIndex(b)), 10)
+			n.dst = strconv.AppendInt(n.dst, int64(bits.Len64(b)-1), 10)
 		}
 	}
 }
@@ -273,7 +278,7 @@ func (m *Message) pairNote(n *noteWriter, i int) {
 		}
 	}
 	n.reading(k.Unit, m.Text(i))
-	if k.Role == RoleMutators && IndexByte(m.Bytes(i), FileSeparator) >= 0 {
+	if k.Role == RoleMutators && bytes.IndexByte(m.Bytes(i), FileSeparator) >= 0 {
 		n.sep()
 		n.dst = m.AppendPlain(n.dst, i)
 	}

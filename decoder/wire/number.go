@@ -2,22 +2,21 @@ package wire
 
 import "math"
 
-// encoding/binary does the same, but imports reflect and unicode, which a
-// browser would have to load. The compiler makes one load or store of each.
+// As encoding/binary does, which the decoder must not import: it imports reflect.
 
-// LE16 returns the first two bytes as a number, the lowest first.
+// LE16 reads a little-endian uint16.
 func LE16(b []byte) uint16 {
 	_ = b[1]
 	return uint16(b[0]) | uint16(b[1])<<8
 }
 
-// LE32 does so with four bytes.
+// LE32 reads a little-endian uint32.
 func LE32(b []byte) uint32 {
 	_ = b[3]
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
-// LE64 does so with eight bytes.
+// LE64 reads a little-endian uint64.
 func LE64(b []byte) uint64 {
 	_ = b[7]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
@@ -47,9 +46,6 @@ func appendLE64(dst []byte, v uint64) []byte {
 func appendBE64(dst []byte, v uint64) []byte {
 	return AppendBE32(AppendBE32(dst, uint32(v>>32)), uint32(v))
 }
-
-// strconv's errors quote what they could not parse, and the tables for that are
-// a burden in a browser; here text is a number or it is not.
 
 // ParseDecimal returns the number that the digits of b write; ok is false for
 // anything else and for more than 18 digits.

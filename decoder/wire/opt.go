@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 	"unicode/utf16"
@@ -33,7 +34,7 @@ func (o Opt[T]) String() string {
 		return v
 	case int64:
 		if o.Known {
-			return Itoa(v)
+			return strconv.FormatInt(v, 10)
 		}
 	case bool:
 		if o.Known {
@@ -103,7 +104,7 @@ func unquote(b []byte) (string, error) {
 			continue
 		}
 		c := b[1]
-		if i := IndexByte([]byte("bfnrt"), c); i >= 0 {
+		if i := bytes.IndexByte([]byte("bfnrt"), c); i >= 0 {
 			c = "\b\f\n\r\t"[i]
 		} else if c == 'u' {
 			r := escaped(b)

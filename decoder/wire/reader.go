@@ -266,6 +266,8 @@ func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
 				v = uint64(LE32(data[pos:]))
 			case KindU8:
 				v = uint64(data[pos])
+			case KindU16BE:
+				v = uint64(BE16(data[pos:]))
 			case KindCompact:
 				if v, size = uint64(data[pos]), 1; v >= 0x40 {
 					break regular

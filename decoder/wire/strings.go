@@ -1,6 +1,10 @@
 package wire
 
-import "math/bits"
+import (
+	"bytes"
+
+	"math/bits"
+)
 
 // Problems of strings.
 var (
@@ -214,15 +218,15 @@ func (r *Reader) addUCS2(d *FieldDef, size int, trail uint8) *Field {
 func (r *Reader) noNUL(d *FieldDef, v int64, n int) {
 	b := r.Rest()
 	text := b[n : n+int(v)]
-	switch i := IndexByte(text, 0); {
+	switch i := bytes.IndexByte(text, 0); {
 	case i < 0 && n+int(v) < len(b) && b[n+int(v)] == 0:
 		r.Problem(&problemLengthExcludesNUL, r.Pos, n, uint64(v), uint64(v)+1)
 		r.addCompact(d, v, n).Marks |= MarkLength | MarkRaw | MarkAmbiguous
 		r.AddText(d, int(v)+1, 1).Marks |= MarkAmbiguous
-	case i >= 0 && n > 1 && IndexByte(b[1:], 0) >= n-1: // a NUL within the index is no end
+	case i >= 0 && n > 1 && bytes.IndexByte(b[1:], 0) >= n-1: // a NUL within the index is no end
 		r.Problem(&problemLengthOneByte, r.Pos, 1, uint64(v), 0)
 		r.Leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
-		r.AddText(d, IndexByte(b[1:], 0)+1, 1).Marks |= MarkAmbiguous
+		r.AddText(d, bytes.IndexByte(b[1:], 0)+1, 1).Marks |= MarkAmbiguous
 	default:
 		length := r.addCompact(d, v, n)
 		length.Marks |= MarkLength
@@ -244,7 +248,7 @@ func (r *Reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
 	}
 	r.Problem(&ProblemLengthPastEnd, r.Pos, n, uint64(want), uint64(have))
 	if v > 0 {
-		if i := IndexByte(b[1:], 0); i >= n-1 { // a NUL within the index is no end
+		if i := bytes.IndexByte(b[1:], 0); i >= n-1 { // a NUL within the index is no end
 			r.Leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
 			r.AddText(d, i+1, 1).Marks |= MarkAmbiguous
 			return
@@ -343,7 +347,7 @@ func plainEight(x uint64) bool {
 func (r *Reader) specialText(f *Field, b []byte) {
 	if f.Kind == KindText {
 		f.Marks |= MarkSpecial
-		if IndexByte(b, 0) >= 0 {
+		if bytes.IndexByte(b, 0) >= 0 {
 			r.Problem(&problemEmbeddedNUL, int(f.Offset), int(f.Length), 0, 0)
 			// Cut after the NUL, its length would seem wrong.
 			if n := len(r.Fields) - 2; n >= 0 && r.Fields[n].Marks&MarkLength != 0 {
@@ -390,16 +394,6 @@ func (r *Reader) specialText(f *Field, b []byte) {
 		f.Marks |= MarkUTF8
 		r.Problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
 	}
-}
-
-// IndexByte returns the first offset of c in b, -1 for none.
-func IndexByte(b []byte, c byte) int {
-	for i, x := range b {
-		if x == c {
-			return i
-		}
-	}
-	return -1
 }
 
 // ScanPlain returns the offset of the next stop in b at or after from, or its

@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"strconv"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // TrimBlanks returns s without the spaces at its ends.
 func TrimBlanks(s string) string {
@@ -88,25 +85,6 @@ func Alphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// HasBackslash reports whether s holds a backslash.
-func HasBackslash(s string) bool {
-	for i := range len(s) {
-		if s[i] == '\\' {
-			return true
-		}
-	}
-	return false
-}
-
-// Itoa is strconv.Itoa for the numbers of a Status.
-func Itoa(v int64) string { return strconv.FormatInt(v, 10) }
-
-// HasPrefix reports whether s begins with prefix.
-func HasPrefix(s, prefix string) bool { return len(s) >= len(prefix) && s[:len(prefix)] == prefix }
-
-// HasSuffix reports whether p ends in s.
-func HasSuffix(p []byte, s string) bool { return len(p) >= len(s) && string(p[len(p)-len(s):]) == s }
-
 // AppendLetters is the reverse of AppendText: it appends UTF-8 text as kind k
 // has it on the wire. asUTF8 says that single bytes are UTF-8, and that 16-bit
 // units are UTF-8 taken for cp1252. ok is false for text that cannot be encoded
@@ -142,16 +120,6 @@ func AppendLetters(dst, text []byte, k Kind, asUTF8 bool) (out []byte, ok bool) 
 	return dst, true
 }
 
-// BitIndex returns the place of the highest bit that is set.
-func BitIndex(b uint64) int {
-	n := 0
-	for b > 1 {
-		b >>= 1
-		n++
-	}
-	return n
-}
-
 // Digits records a number in ASCII digits that ends at the offset end, between
 // lead and trail bytes of delimiter. Leading zeros cannot be told from its value.
 func (r *Reader) Digits(d *FieldDef, lead, end, trail int) {
@@ -165,13 +133,13 @@ func (r *Reader) Digits(d *FieldDef, lead, end, trail int) {
 	r.Check(d, v)
 }
 
-// BE16 returns the first two bytes as a number, of which there must be as many.
+// BE16 reads a big-endian uint16.
 func BE16(b []byte) uint16 {
 	_ = b[1]
 	return uint16(b[0])<<8 | uint16(b[1])
 }
 
-// BE32 does so with four.
+// BE32 reads a big-endian uint32.
 func BE32(b []byte) uint32 {
 	_ = b[3]
 	return uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3])

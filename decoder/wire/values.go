@@ -1,5 +1,7 @@
 package wire
 
+import "bytes"
+
 // Texts makes the texts of messages, the same text once.
 type Texts struct {
 	Of      *Message
@@ -19,7 +21,7 @@ func (t *Texts) Plain(m *Message, i int) string {
 	f := &m.Fields[i]
 	if f.Kind == KindText && f.Marks&MarkSpecial == 0 {
 		from, to := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)
-		if m.Colours == 0 || IndexByte(m.Data[from:to], '^') < 0 && IndexByte(m.Data[from:to], '[') < 0 {
+		if m.Colours == 0 || bytes.IndexByte(m.Data[from:to], '^') < 0 && bytes.IndexByte(m.Data[from:to], '[') < 0 {
 			if t.Of != m {
 				t.Of, t.whole = m, string(m.Data)
 			}

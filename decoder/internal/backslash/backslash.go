@@ -1,6 +1,8 @@
 package backslash
 
 import (
+	"bytes"
+
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
@@ -184,7 +186,7 @@ func (s *Pairs) text(d *wire.FieldDef, end int, plain bool) *wire.Field {
 	}
 	r.CheckText(f)
 	if f.Marks&wire.MarkSpecial != 0 && !s.Wrapped {
-		if i := wire.IndexByte(r.Data[f.Offset:f.End()], '\n'); i >= 0 {
+		if i := bytes.IndexByte(r.Data[f.Offset:f.End()], '\n'); i >= 0 {
 			s.lineBreak(int(f.Offset)+i, 1)
 		}
 	}

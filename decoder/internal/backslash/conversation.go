@@ -1,6 +1,8 @@
 package backslash
 
 import (
+	"bytes"
+
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
@@ -215,7 +217,7 @@ func WhoseAnswer(b []byte) uint64 {
 func PairText(t *wire.Texts, m *wire.Message, i int) string {
 	f := &m.Fields[i]
 	from := int(f.Offset) + int(f.Lead)
-	if f.Kind != wire.KindText || f.Marks&wire.MarkSpecial == 0 || wire.IndexByte(m.Data[from:f.End()], '\n') < 0 {
+	if f.Kind != wire.KindText || f.Marks&wire.MarkSpecial == 0 || bytes.IndexByte(m.Data[from:f.End()], '\n') < 0 {
 		return t.Plain(m, i)
 	}
 	text := Unwrap(nil, m.Data, from, f.End())

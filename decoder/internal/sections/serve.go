@@ -1,6 +1,8 @@
 package sections
 
 import (
+	"strconv"
+
 	"fragscope/decoder/answer"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
@@ -90,7 +92,7 @@ func EachPair(r *answer.Writer, want Wanted, do func(key, value string)) {
 	}
 	number := func(key string, value wire.Opt[int64]) {
 		if value.Known {
-			say(key, wire.Some(wire.Itoa(value.Value)))
+			say(key, wire.Some(strconv.FormatInt(value.Value, 10)))
 		}
 	}
 	ut3 := r.Game.Numbered
@@ -225,7 +227,7 @@ func (t *table) put(row int, name, value string) {
 
 func (t *table) number(row int, name string, value wire.Opt[int64]) {
 	if value.Known {
-		t.put(row, name, wire.Itoa(value.Value))
+		t.put(row, name, strconv.FormatInt(value.Value, 10))
 	}
 }
 

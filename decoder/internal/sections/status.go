@@ -1,6 +1,7 @@
 package sections
 
 import (
+	"math/bits"
 	"strconv"
 
 	"fragscope/decoder/keys"
@@ -78,8 +79,8 @@ func TakePair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 
 // takeMutators adds the official mutators whose bits are set.
 func takeMutators(b *wire.StatusBuilder, m *wire.Message, value string) {
-	bits, ok := wire.ParseWhole(wire.TrimBlanks(value))
-	if b.Brief || !ok || bits <= 0 {
+	set, ok := wire.ParseWhole(wire.TrimBlanks(value))
+	if b.Brief || !ok || set <= 0 {
 		return
 	}
 	version, ok := keys.EngineVersion(m)
@@ -89,14 +90,14 @@ func takeMutators(b *wire.StatusBuilder, m *wire.Message, value string) {
 		}
 	}
 	list := keys.MutatorsOf(version)
-	for bit := uint64(1); bit != 0 && bit <= uint64(bits); bit <<= 1 {
-		if uint64(bits)&bit == 0 {
+	for bit := uint64(1); bit != 0 && bit <= uint64(set); bit <<= 1 {
+		if uint64(set)&bit == 0 {
 			continue
 		}
 		if y := list.Lookup(bit); y != nil {
 			b.AddMutator(y.Name)
 		} else {
-			b.AddMutator("bit " + strconv.Itoa(wire.BitIndex(bit)))
+			b.AddMutator("bit " + strconv.Itoa(bits.Len64(bit)-1))
 		}
 	}
 }

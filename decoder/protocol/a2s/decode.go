@@ -88,7 +88,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 			return wire.Reply, wire.Likely
 		}
 	case 'C', 'm':
-		if at := wire.IndexByte(b, 0); at > 0 && address(b[:at]) {
+		if at := bytes.IndexByte(b, 0); at > 0 && address(b[:at]) {
 			return wire.Reply, wire.Likely
 		} else if at < 0 && address(b) {
 			return wire.Reply, wire.Possible

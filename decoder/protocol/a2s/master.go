@@ -1,6 +1,9 @@
 package a2s
 
 import (
+	"bytes"
+	"strconv"
+
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
 )
@@ -198,12 +201,12 @@ func appendMasterRequest(dst []byte, d *Query) ([]byte, error) {
 	dst = append(append(dst, d.Filter...), 0)
 	switch {
 	case regions.Lookup(uint64(region)) == nil:
-		return nil, ask.QueryError("there is no region " + wire.Itoa(int64(region)) + "; expected 0 to 7, or 255 for everywhere")
+		return nil, ask.QueryError("there is no region " + strconv.FormatInt(int64(region), 10) + "; expected 0 to 7, or 255 for everywhere")
 	case !address([]byte(after)) || len(after) > mostAddress || len(after) < len(beginning):
 		return nil, ask.QueryError("the address is not an IPv4 address and a port, such as 192.0.2.1:27015")
 	case len(d.Filter) > maxFilter:
 		return nil, ask.QueryError("the filter has more than 1024 characters")
-	case d.Filter != "" && d.Filter[0] != '\\' || wire.IndexByte([]byte(d.Filter), 0) >= 0:
+	case d.Filter != "" && d.Filter[0] != '\\' || bytes.IndexByte([]byte(d.Filter), 0) >= 0:
 		return nil, ask.QueryError("a filter is keys and values, each after a backslash, such as \\appid\\440\\map\\cp_badlands")
 	}
 	return dst, nil

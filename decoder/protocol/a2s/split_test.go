@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"hash/crc32"
 	"slices"
+	"strconv"
 	"testing"
 
 	"fragscope/decoder"
@@ -132,9 +133,9 @@ func TestSplitHeaders(t *testing.T) {
 				got += " "
 			}
 			if got += key + "="; key == "data" {
-				got += wire.Itoa(int64(f.Length))
+				got += strconv.FormatInt(int64(f.Length), 10)
 			} else {
-				got += wire.Itoa(f.Int())
+				got += strconv.FormatInt(f.Int(), 10)
 			}
 		}
 		if got != c.fields || promise.Codes(m) != c.problems {

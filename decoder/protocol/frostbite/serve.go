@@ -2,6 +2,7 @@ package frostbite
 
 import (
 	"math"
+	"strconv"
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
@@ -48,7 +49,7 @@ func gameOf(w *answer.Writer) string {
 }
 
 func count(v wire.Opt[int64]) string {
-	return string(wire.Itoa(answer.Within(v, math.MinInt32, math.MaxInt32)))
+	return string(strconv.FormatInt(answer.Within(v, math.MinInt32, math.MaxInt32), 10))
 }
 
 func infoWords(w *answer.Writer) []string {
@@ -60,7 +61,7 @@ func infoWords(w *answer.Writer) []string {
 		}
 		return otherwise
 	}
-	words = append(words, rule("rounds_played", "0"), rule("rounds", "1"), string(wire.Itoa(int64(min(len(s.Teams), 16)))))
+	words = append(words, rule("rounds_played", "0"), rule("rounds", "1"), string(strconv.FormatInt(int64(min(len(s.Teams), 16)), 10)))
 	for i := range s.Teams[:min(len(s.Teams), 16)] {
 		words = append(words, count(s.Teams[i].Score))
 	}
@@ -92,7 +93,7 @@ func playerWords(s *wire.Status) []string {
 		words = append(words, row...)
 		n++
 	}
-	words[9] = string(wire.Itoa(int64(n)))
+	words[9] = string(strconv.FormatInt(int64(n), 10))
 	return words
 }
 

@@ -2,6 +2,7 @@ package gamespy1
 
 import (
 	"bytes"
+	"strings"
 
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
@@ -151,7 +152,7 @@ func readReply(r *wire.Reader) {
 				continue
 			}
 			if string(key) == "gamevariant" {
-				if f := s.Ordinary(); f != nil && wire.HasPrefix(string(r.Data[f.Offset+1:f.End()]), "SWAT") {
+				if f := s.Ordinary(); f != nil && strings.HasPrefix(string(r.Data[f.Offset+1:f.End()]), "SWAT") {
 					r.Colours |= wire.ColourBrackets
 				}
 				break
@@ -252,7 +253,7 @@ func plausible(r *wire.Reader, g int, most uint64) {
 		r.Problem(&problemNoNumber, int(f.Offset)+1, int(f.Length)-1, 0, 0)
 		return
 	}
-	if dot := wire.IndexByte(b, '.'); dot > 0 {
+	if dot := bytes.IndexByte(b, '.'); dot > 0 {
 		v, ok = wire.ParseDecimal(b[:dot])
 	}
 	if !ok && b[0] != '-' { // too long for any number that is looked for

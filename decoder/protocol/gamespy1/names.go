@@ -1,6 +1,8 @@
 package gamespy1
 
 import (
+	"bytes"
+
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
@@ -30,7 +32,7 @@ func nameEnd(s *backslash.Pairs, end int, class backslash.KeyClass, n int64) int
 			return end
 		}
 		t := r.Data[at+1 : next]
-		if s.Wrapped || wire.IndexByte(t, '\n') >= 0 {
+		if s.Wrapped || bytes.IndexByte(t, '\n') >= 0 {
 			t = backslash.Unwrap(buf[:0], r.Data, at+1, next)
 		}
 		if canFollow(t, class, n) {

@@ -2,6 +2,7 @@ package gamespy1
 
 import (
 	"strconv"
+	"strings"
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/backslash"
@@ -155,7 +156,7 @@ func say[T int64 | string](b []byte, key string, value wire.Opt[T]) []byte {
 }
 
 func withoutBackslash(s string) string {
-	if !wire.HasBackslash(s) {
+	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
 	b := make([]byte, 0, len(s))
@@ -278,7 +279,7 @@ func (w *gamespy1Reply) players() {
 	w.part(nil)
 	number := slots(players)
 	for i := range players {
-		w.part(w.player(&players[i], "_"+wire.Itoa(number[i])))
+		w.part(w.player(&players[i], "_"+strconv.FormatInt(number[i], 10)))
 	}
 }
 
@@ -293,10 +294,10 @@ func (w *gamespy1Reply) player(p *wire.Player, n string) []byte {
 	}
 	b = say(b, "frags"+n, p.Score)
 	if p.Ping.Known {
-		b = pair(b, "ping"+n, " "+wire.Itoa(p.Ping.Value)) // as UT99 writes it
+		b = pair(b, "ping"+n, " "+strconv.FormatInt(p.Ping.Value, 10)) // as UT99 writes it
 	}
 	if p.Team.Known || !w.style.Playername {
-		b = pair(b, "team"+n, wire.Itoa(p.Team.Or(255)))
+		b = pair(b, "team"+n, strconv.FormatInt(p.Team.Or(255), 10))
 	}
 	for _, e := range p.Extra {
 		b = pair(b, e.Key+n, e.Value)
@@ -307,7 +308,7 @@ func (w *gamespy1Reply) player(p *wire.Player, n string) []byte {
 func (w *gamespy1Reply) teams() {
 	for i := range w.Status.Teams {
 		t := &w.Status.Teams[i]
-		n := "_" + wire.Itoa(t.ID.Or(int64(i)))
+		n := "_" + strconv.FormatInt(t.ID.Or(int64(i)), 10)
 		if w.style.TeamsInStatus { // score_N and team_N are the players' there
 			w.part(pair(nil, "teamname"+n, t.Name.Value))
 			continue
@@ -341,7 +342,7 @@ func (w *gamespy1Reply) property(name string) {
 			value, ok = p.Team.String(), p.Team.Known
 		}
 		if ok {
-			b = pair(b, name+"_"+wire.Itoa(number[i]), value)
+			b = pair(b, name+"_"+strconv.FormatInt(number[i], 10), value)
 		}
 	}
 	if len(b) > 0 {

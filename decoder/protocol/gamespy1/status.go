@@ -1,6 +1,8 @@
 package gamespy1
 
 import (
+	"strings"
+
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
@@ -181,7 +183,7 @@ func itemOf(key []byte) *item {
 // AppendRequest builds a request: the items one after the other.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	d := ask.As[Query](q.Details)
-	if wire.HasBackslash(d.Text) {
+	if strings.IndexByte(d.Text, '\\') >= 0 {
 		return dst, ask.QueryError("a backslash in the text would end it")
 	}
 	names := d.Items
@@ -198,7 +200,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	}
 	start := len(dst)
 	for _, item := range names {
-		if item == "" || wire.HasBackslash(item) {
+		if item == "" || strings.IndexByte(item, '\\') >= 0 {
 			return dst[:start], ask.QueryError("an item is a word without backslashes")
 		}
 		dst = wire.AppendStrings(dst, "\\", item, "\\")

@@ -52,7 +52,7 @@ const geyser = "GeyserMC\x00"
 func readChallenge(r *wire.Reader) {
 	d := &gamespy3Challenge[0]
 	text := r.Rest()
-	if i := wire.IndexByte(text, 0); i >= 0 {
+	if i := bytes.IndexByte(text, 0); i >= 0 {
 		text = text[:i]
 	}
 	v, ok := wire.ParseSigned(text)

@@ -1,6 +1,8 @@
 package gamespy3
 
 import (
+	"bytes"
+
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
@@ -182,7 +184,7 @@ func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 		return recogniseRequest(p)
 	case len(p) < 6:
 	case p[0] == 9:
-		n := wire.IndexByte(p[5:], 0)
+		n := bytes.IndexByte(p[5:], 0)
 		if n < 0 || n > 11 || len(p) > 5+n+12 || !sections.ZeroBytes(p[5+n:]) {
 			break
 		}

@@ -1,6 +1,8 @@
 package gamespy3
 
 import (
+	"strconv"
+
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
@@ -18,7 +20,7 @@ func Answer(r *answer.Writer, request *wire.Message) {
 	asks, number := Asked(request)
 	switch {
 	case asks:
-		r.Send(append(append(append([]byte{9}, p[3:7]...), wire.Itoa(int64(r.Challenge))...), 0))
+		r.Send(append(append(append([]byte{9}, p[3:7]...), strconv.FormatInt(int64(r.Challenge), 10)...), 0))
 		return
 	case request.Info != &DataRequest:
 		r.Err = answer.ErrNoRequest

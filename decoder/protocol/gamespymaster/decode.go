@@ -1,6 +1,8 @@
 package gamespymaster
 
 import (
+	"bytes"
+
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/wire"
 )
@@ -105,7 +107,7 @@ func fromMaster(p []byte, opts *wire.Options) wire.Confidence {
 	body := p[headSize:]
 	switch p[0] {
 	case typeChallenge:
-		if n := wire.IndexByte(body, 0); n >= 8 && n < longestName && wire.PlainASCII(body[:n]) {
+		if n := bytes.IndexByte(body, 0); n >= 8 && n < longestName && wire.PlainASCII(body[:n]) {
 			return wire.Certain
 		}
 	case typeError:
@@ -137,7 +139,7 @@ func toMaster(p []byte, opts *wire.Options) wire.Confidence {
 			return wire.Certain
 		}
 	case typeHeartbeat:
-		if n := wire.IndexByte(body, 0); n > 2 && n < longestName && wire.PlainASCII(body[:n]) && wire.BeginsLetter(body[0]) && named(body) {
+		if n := bytes.IndexByte(body, 0); n > 2 && n < longestName && wire.PlainASCII(body[:n]) && wire.BeginsLetter(body[0]) && named(body) {
 			return wire.Certain
 		}
 	case typeAvailability:
@@ -145,7 +147,7 @@ func toMaster(p []byte, opts *wire.Options) wire.Confidence {
 			return wire.Certain
 		}
 	case typeChallenge:
-		if n := wire.IndexByte(body, 0); n >= leastAnswer && n <= mostAnswer && base64(body[:n]) {
+		if n := bytes.IndexByte(body, 0); n >= leastAnswer && n <= mostAnswer && base64(body[:n]) {
 			return wire.Likely
 		}
 	case typeEchoReply, typeAcknowledged, typeKeepAlive:
@@ -192,7 +194,7 @@ func isList(p []byte) bool {
 	}
 	b := p[listHead:]
 	for range 2 {
-		n := wire.IndexByte(b, 0)
+		n := bytes.IndexByte(b, 0)
 		if n < 1 || n > longestName || !wire.PlainASCII(b[:n]) {
 			return false
 		}

@@ -1,6 +1,8 @@
 package gamespymaster
 
 import (
+	"bytes"
+
 	"fragscope/decoder/ask"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
@@ -108,7 +110,7 @@ func plausible(p []byte) bool {
 	}
 	n, p := p[6], p[7:]
 	for range n {
-		end := wire.IndexByte(p[min(1, len(p)):], 0)
+		end := bytes.IndexByte(p[min(1, len(p)):], 0)
 		if len(p) > 0 && p[0] > wordType || end == 0 || end > longestName {
 			return false
 		}

@@ -2,6 +2,7 @@ package gamespymaster
 
 import (
 	"strconv"
+	"strings"
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
@@ -98,7 +99,7 @@ func appendList(dst []byte, q *ask.Query, d *Query) ([]byte, error) {
 	dst = append(dst, q.ID[:]...)
 	dst = append(append(dst, answer.ReplyText(d.Filter)...), 0)
 	for _, f := range d.Fields {
-		if f == "" || wire.HasBackslash(f) {
+		if f == "" || strings.IndexByte(f, '\\') >= 0 {
 			return dst[:from], ask.QueryError("a field has letters, and no backslash")
 		}
 		dst = append(append(dst, '\\'), answer.ReplyText(f)...)

@@ -1,6 +1,7 @@
 package gamespymaster
 
 import (
+	"bytes"
 	"strconv"
 
 	"fragscope/decoder/answer"
@@ -163,7 +164,7 @@ func (l *Lister) list(m *wire.Message, from [4]byte) []byte {
 	}
 	var fields []string
 	for rest := m.TextOf(list[listFilter+1].Key); rest != "" && len(fields) < mostFields; {
-		at := wire.IndexByte([]byte(rest[1:]), '\\') + 1
+		at := bytes.IndexByte([]byte(rest[1:]), '\\') + 1
 		if at <= 0 {
 			at = len(rest)
 		}

@@ -2,6 +2,7 @@ package heartbeat
 
 import (
 	"strconv"
+	"strings"
 
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
@@ -107,7 +108,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if game == "" {
 		game = "ut"
 	}
-	if wire.HasBackslash(game) {
+	if strings.IndexByte(game, '\\') >= 0 {
 		return dst, ask.QueryError("a game name holds no backslash")
 	}
 	dst = wire.AppendStrings(dst, `\heartbeat\`, strconv.Itoa(int(d.Port)), `\gamename\`, game)

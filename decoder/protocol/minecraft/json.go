@@ -1,6 +1,10 @@
 package minecraft
 
-import "fragscope/decoder/wire"
+import (
+	"bytes"
+
+	"fragscope/decoder/wire"
+)
 
 // deepest is how many objects and arrays are taken apart inside each other. The
 // text of a description is four deep.
@@ -132,7 +136,7 @@ func (j *jsonReader) value(top *opened, lead int) bool {
 		if lead = 0; j.Pos < j.stop {
 			lead, _ = j.lead()
 		}
-		if j.Pos+lead == j.stop || lead > 0 && wire.IndexByte(j.Data[j.Pos:j.Pos+lead], ',') >= 0 {
+		if j.Pos+lead == j.stop || lead > 0 && bytes.IndexByte(j.Data[j.Pos:j.Pos+lead], ',') >= 0 {
 			j.Done(group)
 			return false
 		}

@@ -1,6 +1,7 @@
 package minecraft
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"fragscope/decoder/wire"
@@ -93,7 +94,7 @@ func name(key []byte) string {
 
 // plain returns value i as displayed.
 func plain(b *wire.StatusBuilder, m *wire.Message, i int) string {
-	if wire.IndexByte(content(m, i), '\\') < 0 {
+	if bytes.IndexByte(content(m, i), '\\') < 0 {
 		return b.Texts.Plain(m, i)
 	}
 	var one scratch

@@ -1,6 +1,9 @@
 package quakeworld
 
 import (
+	"bytes"
+	"strings"
+
 	"fragscope/decoder/internal/idtech"
 	"fragscope/decoder/wire"
 )
@@ -94,7 +97,7 @@ func readMaster(r *wire.Reader, c byte) {
 	r.Add(&master[0], wire.KindConst, n, 0)
 	for i := 1; i <= 2 && c == beat[0] && r.More() && !idtech.Ended(r.Rest()); i++ {
 		b := r.Rest()
-		at := wire.IndexByte(b, '\n')
+		at := bytes.IndexByte(b, '\n')
 		if _, ok := wire.ParseDecimal(b[:max(at, 0)]); !ok {
 			r.Cut(&master[i], len(b)+1)
 			return
@@ -116,7 +119,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	}
 	for i := before; i < len(b.PlayerList); i++ {
 		p := &b.PlayerList[i]
-		if n := p.Name.Value; wire.HasPrefix(n, spectator) {
+		if n := p.Name.Value; strings.HasPrefix(n, spectator) {
 			p.Name.Value = n[len(spectator):]
 			p.Score = wire.Opt[int64]{}
 			if p.Ping.Known && p.Ping.Value < 0 {

@@ -1,6 +1,10 @@
 package samp
 
-import "fragscope/decoder/wire"
+import (
+	"strings"
+
+	"fragscope/decoder/wire"
+)
 
 const (
 	magic     = "SAMP"
@@ -316,7 +320,7 @@ func gameOf(b *wire.StatusBuilder, m *wire.Message) string {
 	switch {
 	case m.Info == &viceReplies[0], m.Info == &viceReplies[1]:
 		return viceGame
-	case wire.HasPrefix(b.Version.Value, omp):
+	case strings.HasPrefix(b.Version.Value, omp):
 		return openGame
 	case b.Version.Known:
 		return sampGame

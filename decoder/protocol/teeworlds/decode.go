@@ -1,6 +1,10 @@
 package teeworlds
 
-import "fragscope/decoder/wire"
+import (
+	"bytes"
+
+	"fragscope/decoder/wire"
+)
 
 const (
 	mark     = "\xff\xff\xff\xff\xff\xff" // of 0.6
@@ -183,7 +187,7 @@ func number(r *wire.Reader, d *wire.FieldDef) int64 {
 		return 0
 	}
 	at := r.Pos
-	n := wire.IndexByte(r.Rest(), 0)
+	n := bytes.IndexByte(r.Rest(), 0)
 	text := r.Rest()[:max(n, 0)]
 	v, ok := wire.ParseSigned(text)
 	if !ok {

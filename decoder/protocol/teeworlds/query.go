@@ -1,6 +1,8 @@
 package teeworlds
 
 import (
+	"strconv"
+
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
@@ -165,7 +167,7 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 		token = tokenOf(request)
 	}
 	at := int(f.Offset) - reply.Payload
-	dst = append(append(dst, p[:at]...), wire.Itoa(token)...)
+	dst = append(append(dst, p[:at]...), strconv.FormatInt(token, 10)...)
 	return append(dst, p[at+int(f.Length)-1:]...)
 }
 

@@ -2,6 +2,7 @@ package teeworlds
 
 import (
 	"math"
+	"strconv"
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/wire"
@@ -67,7 +68,7 @@ func begin(word string, token int64) []byte {
 	return appendNumber(append(make([]byte, 0, 512), mark+oob+word...), token)
 }
 
-func appendNumber(b []byte, v int64) []byte { return append(append(b, wire.Itoa(v)...), 0) }
+func appendNumber(b []byte, v int64) []byte { return append(append(b, strconv.FormatInt(v, 10)...), 0) }
 
 // appendZ appends s in UTF-8, which every client reads, and a NUL.
 func appendZ(b []byte, s string) []byte { return append(append(b, answer.ReplyText(s)...), 0) }

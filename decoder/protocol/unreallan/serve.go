@@ -1,6 +1,8 @@
 package unreallan
 
 import (
+	"strconv"
+
 	"fragscope/decoder/answer"
 	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
@@ -17,7 +19,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 	switch request.Info {
 	case &portRequest:
 		if port := queryPort(r); port > 0 {
-			r.Send(wire.AppendStrings(serveProduct(r), " ", wire.Itoa(port)))
+			r.Send(wire.AppendStrings(serveProduct(r), " ", strconv.FormatInt(port, 10)))
 		}
 	case &reportRequest:
 		r.Send(serveReport(r))
@@ -74,8 +76,8 @@ func serveReport(r *answer.Writer) []byte {
 	if shown == "" {
 		shown = "Untitled"
 	}
-	return wire.AppendStrings(serveProduct(r), " ", wire.Itoa(port), " SERVER ", shown, " ", string(lanText(s.GameType.Value, "DM")), " ",
-		wire.Itoa(answer.Within(answer.Count(s), 0, 255)), "/", wire.Itoa(answer.Within(s.MaxPlayers, 0, 255)))
+	return wire.AppendStrings(serveProduct(r), " ", strconv.FormatInt(port, 10), " SERVER ", shown, " ", string(lanText(s.GameType.Value, "DM")), " ",
+		strconv.FormatInt(answer.Within(answer.Count(s), 0, 255), 10), "/", strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 255), 10))
 }
 
 // replierBeacon builds the answer to a binary query: settings are the rules whose key
@@ -104,7 +106,7 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 		}
 		id := uint32(answer.NumberOr(key[1:], 0))
 		v, ok := wire.ParseSigned([]byte(value))
-		plain := ok && v == int64(int32(v)) && wire.Itoa(v) == value
+		plain := ok && v == int64(int32(v)) && strconv.FormatInt(v, 10) == value
 		switch {
 		case key[0] == 'p' && plain:
 			properties = append(wire.AppendBE32(append(wire.AppendBE32(properties, id), 1), uint32(v)), 0)

@@ -1,6 +1,8 @@
 package unrealmaster
 
 import (
+	"bytes"
+
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
@@ -129,7 +131,8 @@ func Request(dst []byte, q *ask.Query) ([]byte, error) {
 // protocol/unrealmaster/SPEC.md#text-masters).
 func WholeToMaster(p []byte) bool {
 	if len(p) > 0 && p[0] == '\\' {
-		return wire.HasSuffix(p, backslash.FinalText) || wire.HasSuffix(p, backslash.FinalText[:len(backslash.FinalText)-1])
+		return bytes.HasSuffix(p, []byte(backslash.FinalText)) ||
+			bytes.HasSuffix(p, []byte(backslash.FinalText[:len(backslash.FinalText)-1]))
 	}
 	for len(p) >= 4 {
 		n := uint64(wire.LE32(p)) + 4

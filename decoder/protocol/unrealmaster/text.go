@@ -1,6 +1,8 @@
 package unrealmaster
 
 import (
+	"strings"
+
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/keys"
@@ -154,7 +156,7 @@ func masterQuery(dst []byte, q *ask.Query) ([]byte, error) {
 	if challenge == "" {
 		challenge = keys.EpicChallenge
 	}
-	if wire.HasBackslash(game) {
+	if strings.IndexByte(game, '\\') >= 0 {
 		return dst, ask.QueryError("a game name holds no backslash")
 	}
 	login := q.Message == masterLogin.Name || q.Message == "" || q.Message == masterBothRequest.Name
