@@ -38,6 +38,8 @@ type finder struct {
 	left            int               // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
 	last            struct {          // of the datagram found last
 		line int
+		size int
+		lead span // before it
 		name string
 		open bool // a comma is behind it
 
@@ -66,7 +68,7 @@ type row struct {
 
 // sniffFound claims text that is no format as a whole, but holds bytes.
 func (p *parser) sniffFound() guess {
-	opts := Options{judge: p.opts.judge, otherBase: p.opts.otherBase, Stop: p.opts.Stop}
+	opts := Options{judge: p.opts.judge, otherBase: p.opts.otherBase, noPrefix: p.opts.noPrefix, Stop: p.opts.Stop}
 	f := &finder{parser: &parser{opts: opts, src: p.src, first: -1}, s: p.src.s, looking: true}
 	f.scan()
 	p.room = foundRoom{f.cells[:0], f.room.strings, f.room.ranks}
@@ -369,7 +371,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 				for stop = i + 1; stop < end && l[stop] != quote && l[stop] != '\\' && stop-i < 255; stop++ {
 				}
 			}
-			if charAt(l, stop) != l[i] || stop == i {
+			if charAt(l, stop) != l[i] || stop == i || stop-i > 16 && all(l[i+1:stop], classHex) {
 				break
 			}
 			if parting != ',' && stop > i+2 && int(f.cells[len(f.cells)-1].how) >= len(spellings) {

@@ -298,7 +298,6 @@ var clues = [...]clue{
 	{JavaScriptLiteral, "a JavaScript array of bytes or Buffer", []string{opening, "Uint8Array|Buffer.from(|atob(|new Buffer(|fromCharCode("}},
 	{PHPLiteral, "a PHP call that makes a string of bytes", []string{opening, "pack(|hex2bin(|chr(|<?php|base64_decode("}},
 	{RustLiteral, "a Rust array of u8 or byte string", []string{opening, "vec![|u8;|: &[u8|let |hex!(|&[0|&[b'"}},
-	{RustLiteral, "a Rust array of u8 or byte string", []string{opening, "u8,", "0x|u8]"}},
 	{XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", "{", cnumbers}},
 	{CArray, "a C array with numbers between braces", []string{ctypes, "{", cnumbers}},
 	{EscapedString, "a C string with escapes", []string{ctypes, quotes, escapes}},

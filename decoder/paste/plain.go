@@ -289,7 +289,7 @@ func afterLabel(t []byte) int {
 	for i, c := range t {
 		if c == ':' && i+1 < len(t) && isBlank(t[i+1]) {
 			rest := trimLeft(t[i+1:])
-			if size := sizeIn(t); len(rest) > 1 && size.end < len(t) && !heading(rest) && (all(rest[:2], classHex) || prefixLength(rest, 0) > 0) {
+			if size := sizeIn(t); len(rest) > 1 && size.end < len(strip(t, ")]. ")) && !heading(rest) && (all(rest[:2], classHex) || prefixLength(rest, 0) > 0) {
 				return i + 1
 			}
 			return 0

@@ -397,6 +397,18 @@ var toolForms = []struct {
 		s := strings.ReplaceAll(escaped(b, `\%03d`, `"\`), `\010`, "\\\n")
 		return "> return string.format('%q', data)\n\"" + s + "\""
 	}},
+	{"a byte a row, from a sheet", func(b []byte) string {
+		var s strings.Builder
+		for i, c := range b {
+			fmt.Fprintf(&s, "%d\t%02X\n", i, c)
+		}
+		return "Byte\tHex\n" + s.String()
+	}},
+	{"rows in a chat of two", func(b []byte) string {
+		return "[06:06] <ann> my server sends this:\n" + rows(b, 16, func(_ int, part []byte) string {
+			return "[06:06] <ann> " + each(part, "%02x", " ")
+		}) + "[06:07] <bob> looks like a reply\n"
+	}},
 	{"groups between bars", func(b []byte) string { return "RX | " + strings.ReplaceAll(grouped(b, 1), " ", " | ") + " |" }},
 	{"numbers with bars", func(b []byte) string { return each(b, "%02X", "|") }},
 }

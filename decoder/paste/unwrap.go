@@ -377,7 +377,7 @@ func (src *source) uncolumn() bool {
 			switch cell = strings.TrimSpace(cell); {
 			case cell == "":
 				continue
-			case n == 0 && cell != "#" && cell != "offset" && cell != "index":
+			case n == 0 && cell != "#" && cell != "offset" && cell != "index" && cell != "byte":
 				return span{}
 			case cell == "hex" || cell == "bytes" || cell == "value":
 				return span{at, at + len(cell)}
@@ -398,8 +398,8 @@ func (src *source) uncolumn() bool {
 	ok := src.cut(func(l []byte) (span, bool) {
 		if title := heading(l); title.len() > 0 {
 			first, counts := bytesOf == nil, "offset"
-			for _, name := range [...]string{"index", "#"} {
-				if has(lower(string(l)), name) {
+			for _, name := range [...]string{"index", "#", "byte"} {
+				if strings.HasPrefix(strings.TrimLeft(lower(string(l)), "| "), name) {
 					counts = name
 				}
 			}
