@@ -49,7 +49,7 @@ func splits(t *testing.T) []split {
 	var all []split
 	for _, g := range decoder.Games() {
 		for _, service := range g.Services {
-			if service.Stream {
+			if decoder.Descriptor(service.Protocol).Stream {
 				continue
 			}
 			for _, name := range decoder.Requests(service.Protocol) {

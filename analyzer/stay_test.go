@@ -85,7 +85,7 @@ func (e *emulated) exchange(t *testing.T, minute int, name string, list bool) (r
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := decoder.Decode(request, wire.Options{Protocol: e.service.Protocol, From: wire.Request, Stream: e.service.Stream})
+	m := decoder.Decode(request, wire.Options{Protocol: e.service.Protocol, From: wire.Request, Stream: decoder.Descriptor(e.service.Protocol).Stream})
 	replies, _ = decoder.AppendReplies(nil, m, &answer.Answer{Status: e.status(minute, list), Game: e.game, Number: uint32(minute + 1)})
 	return request, replies
 }
@@ -97,7 +97,7 @@ func (e *emulated) probe(t *testing.T) {
 		_, replies := e.exchange(t, 0, name, true)
 		var ms []*wire.Message
 		for _, p := range replies {
-			ms = append(ms, decoder.Decode(p, wire.Options{Protocol: e.service.Protocol, From: wire.Reply, Stream: e.service.Stream}))
+			ms = append(ms, decoder.Decode(p, wire.Options{Protocol: e.service.Protocol, From: wire.Reply, Stream: decoder.Descriptor(e.service.Protocol).Stream}))
 		}
 		st := decoder.StatusOf(ms...)
 		if len(ms) == 0 || st == nil {
@@ -131,10 +131,10 @@ func (e *emulated) poll(t *testing.T, s *scene, minute int) {
 	for _, i := range order {
 		request, replies := e.exchange(t, minute, e.requests[i], e.lists[i])
 		s.send(browser, e.addr, request).wait(20)
-		s.packets[len(s.packets)-1].Stream = e.service.Stream
+		s.packets[len(s.packets)-1].Stream = decoder.Descriptor(e.service.Protocol).Stream
 		for _, p := range replies {
 			s.send(e.addr, browser, p).wait(1)
-			s.packets[len(s.packets)-1].Stream = e.service.Stream
+			s.packets[len(s.packets)-1].Stream = decoder.Descriptor(e.service.Protocol).Stream
 		}
 		s.wait(50)
 	}
@@ -176,8 +176,8 @@ func TestPlayersWhoStay(t *testing.T) {
 	}
 	listed := 0
 	for _, p := range decoder.Answered() {
-		if len(services[p]) == 0 { // of any game, as Minecraft's own
-			services[p] = []emulated{{game: &answer.Game{Name: p.String()}, service: &answer.Service{Protocol: p, Stream: true}}}
+		if len(services[p]) == 0 { // of any game
+			services[p] = []emulated{{game: &answer.Game{Name: p.String()}, service: &answer.Service{Protocol: p}}}
 		}
 		t.Run(p.String(), func(t *testing.T) {
 			s := newScene()

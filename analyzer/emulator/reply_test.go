@@ -23,7 +23,7 @@ func peers(t *testing.T) []*peer {
 	for _, g := range decoder.Games() {
 		life := NewLife(g, 0, 1)
 		for _, service := range g.Services {
-			if service.Stream {
+			if decoder.Descriptor(service.Protocol).Stream {
 				continue
 			}
 			s := New(Options{Source: FromStatusFunc([]decoder.Protocol{service.Protocol}, life.Status), Game: g, Public: true, Amplification: -1, NoChallenge: true})

@@ -93,7 +93,7 @@ func servings(t *testing.T) []serving {
 	}
 	list := []serving{{name: "ut2003", plan: plan("ut2003"), game: decoder.GameByName("ut2003"), also: 9}}
 	for _, g := range decoder.Games() {
-		if g.Services[0].Stream {
+		if decoder.Descriptor(g.Services[0].Protocol).Stream {
 			continue
 		}
 		p, ok := query.PlanByName(g.Name)

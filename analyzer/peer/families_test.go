@@ -40,10 +40,6 @@ type family struct {
 
 	// alternate lets every other server answer without a challenge.
 	alternate bool
-	// serve and read stand for the emulator and our client where servers are
-	// asked in another way.
-	serve func(t *testing.T, s *decoder.Status) netip.AddrPort
-	read  func(t *testing.T, s *decoder.Status) *decoder.Status
 }
 
 // families are the servers that TestStates makes.
@@ -112,9 +108,6 @@ func (f *family) compare(t *testing.T, all []*decoder.Status) {
 
 // start starts the server with the number i.
 func (f *family) start(t *testing.T, s *decoder.Status, i int) netip.AddrPort {
-	if f.serve != nil {
-		return f.serve(t, s)
-	}
 	game := decoder.GameByName(f.game)
 	server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{
 		Source: emulator.FromStatus(game.Services[0].Protocol, s), Game: game, Amplification: -1, NoChallenge: f.alternate && i%2 == 1,
@@ -129,12 +122,6 @@ func (f *family) start(t *testing.T, s *decoder.Status, i int) netip.AddrPort {
 // ask returns what our client reads of all servers.
 func (f *family) ask(t *testing.T, all []*decoder.Status, places []Place) []*decoder.Status {
 	read := make([]*decoder.Status, len(all))
-	if f.read != nil {
-		for i, s := range all {
-			read[i] = f.read(t, s)
-		}
-		return read
-	}
 	plan, ok := query.PlanByName(cmp.Or(f.plan, f.game))
 	if !ok {
 		t.Fatalf("there is no plan %q", cmp.Or(f.plan, f.game))

@@ -47,7 +47,6 @@ type Service struct {
 	Protocol wire.ProtocolID
 	Port     uint16 // usual port, when Offset is 0
 	Offset   int    // from the game port
-	Stream   bool   // TCP
 	Style    any    // how the game's replies differ, of a type of the protocol's own; nil for not at all
 }
 

@@ -28,7 +28,7 @@ func families() (all []family) {
 	for _, game := range decoder.Games() {
 		for _, service := range game.Services {
 			f := family{game: game, port: service.Port, protocol: service.Protocol}
-			if composed[f.protocol] || service.Stream {
+			if composed[f.protocol] || decoder.Descriptor(service.Protocol).Stream {
 				continue
 			}
 			if f.port == 0 {

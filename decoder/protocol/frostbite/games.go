@@ -9,7 +9,7 @@ import (
 // represents it first.
 var Games = []answer.Game{
 	{Name: "battlefield4", Title: "Battlefield 4", GamePort: 25200, Gamename: "BF4", Keys: &Keys,
-		Services: []answer.Service{{Protocol: ID, Port: 47200, Stream: true}}},
+		Services: []answer.Service{{Protocol: ID, Port: 47200}}},
 }
 
 // Examples are their simulated servers.

@@ -12,7 +12,7 @@ var Keys answer.RuleKeys
 // represents it first.
 var Games = []answer.Game{
 	{Name: "minecraft", Title: "Minecraft Java Edition", GamePort: port, Keys: &Keys,
-		Services: []answer.Service{{Protocol: ID, Port: port, Stream: true}}},
+		Services: []answer.Service{{Protocol: ID, Port: port}}},
 }
 
 // Examples are their simulated servers.
