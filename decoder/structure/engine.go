@@ -45,7 +45,35 @@ func Analyze(in []Datagram, opts Options) *Result {
 		e.groups[k].shape, _ = e.lay(e.groups[k].packets, true)
 		e.note(k)
 	}
+	e.tell()
 	return e.report()
+}
+
+// tell finds the byte that tells kinds apart which were divided by who sent them, or by different bytes.
+func (e *engine) tell() {
+next:
+	for at := 0; at < splitHead && len(e.groups) > 1; at++ {
+		var seen [256]bool
+		marks := make([]Mark, len(e.groups))
+		for k := range e.groups {
+			for n, i := range e.groups[k].packets {
+				d := e.ps[i].data
+				if at >= len(d) || n > 0 && d[at] != marks[k].Value {
+					continue next
+				}
+				marks[k] = Mark{at, d[at]}
+			}
+			if seen[marks[k].Value] {
+				continue next
+			}
+			seen[marks[k].Value] = true
+		}
+		for k := range e.groups {
+			by := &e.groups[k].by
+			*by = append([]Mark{marks[k]}, slices.DeleteFunc(*by, func(m Mark) bool { return m == marks[k] })...)
+		}
+		return
+	}
 }
 
 // prepare makes the packets.

@@ -3,6 +3,7 @@ package structure
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -426,7 +427,20 @@ func (w *ksyWriter) record(p *part) string {
 	var t []byte
 	t = appendKSYLine(t, 1, name+":")
 	t = appendKSYLine(t, 2, "seq:")
-	if p.list.size > 0 {
+	if p.inner != nil {
+		inner := *p.inner
+		inner.layout = slices.Clone(inner.layout)
+		for i := range inner.layout {
+			if q := &inner.layout[i]; q.rel.kind == same { // in those that were looked at
+				q.rel.kind = none
+			}
+		}
+		out, used := w.out, w.used
+		w.out, w.used = nil, nil
+		w.fields(&inner, 0, len(inner.layout), 3)
+		t = append(t, w.out...)
+		w.out, w.used = out, used
+	} else if p.list.size > 0 {
 		t = appendKSYLine(t, 3, "- {id: data, size: "+strconv.Itoa(p.list.size)+"}")
 	} else {
 		for k := range p.list.n {

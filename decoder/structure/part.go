@@ -38,6 +38,7 @@ type part struct {
 	tail  int  // rest, records to the end: bytes that are left
 	from  int  // referred: offset of the length
 	list  template
+	inner *Kind  // what its records are divided into, nil where that is not known
 	pack  string // format of compression
 
 	key    []byte // of XOR

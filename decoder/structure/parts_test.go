@@ -2,11 +2,14 @@ package structure
 
 import (
 	"encoding/binary"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
+	"fragscope/decoder/ksy"
 	"fragscope/decoder/wire"
 )
 
@@ -94,7 +97,7 @@ func TestEchoOfNumber(t *testing.T) {
 	var in []Datagram
 	for i := range 24 {
 		b := append([]byte{1 + byte(i%2), byte(r.Uint32())}, num(uint64(70000+i/2), 4, true)...)
-		b = append(b, num(uint64(1700000000123+i*3210), 8, true)...)
+		b = append(b, num(1700000000123+3210*uint64(i), 8, true)...)
 		in = append(in, Datagram{Data: append(append(b, phrase(r)...), 0), Direction: []wire.Direction{wire.Request, wire.Reply}[i%2]})
 	}
 	res := Analyze(in, Options{})
@@ -106,4 +109,38 @@ func TestEchoOfNumber(t *testing.T) {
 		}
 	}
 	t.Errorf("%+v", res.Kinds)
+}
+
+// TestInRecords: the layout that follows from records has their fields, and reads each packet to its end.
+func TestInRecords(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 11))
+	var in []Datagram
+	for range 14 {
+		in = append(in, Datagram{Data: append([]byte{0xfe, 1}, randomBytes(r, 4)...), Direction: wire.Request})
+		n := 1 + r.IntN(7)
+		b := []byte{0xfe, 2, byte(n), 0}
+		for range n {
+			b = append(append(b, phrase(r)...), 0)
+			b = append(b, num(uint64(r.IntN(200)), 2, true)...)
+			b = append(b, num(uint64(math.Float32bits(float32(r.IntN(4000))*1.37)), 4, true)...)
+		}
+		in = append(in, Datagram{Data: b, Direction: wire.Reply})
+	}
+	res := Analyze(in, Options{})
+	text, err := AppendKSY(nil, "x", res.Kinds) // the second byte tells the directions apart
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "type: u2be") || !strings.Contains(string(text), "type: f4be") {
+		t.Errorf("the records have no fields:\n%s", text)
+	}
+	l, err := ksy.Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for i := range in {
+		if m := l.Decode(in[i].Data); len(m.Problems) > 0 {
+			t.Errorf("packet %d: %s\n%s", i, m.Message(&m.Problems[0]), text)
+		}
+	}
 }

@@ -186,7 +186,7 @@ func (m *maker) inside(k int) []Finding {
 		}
 		in = append(in, Datagram{Data: b})
 	}
-	return analyzeInner(in)
+	return analyzeInner(in).Findings
 }
 
 // inRecords analyses the records of part k as packets of one kind.
@@ -216,13 +216,52 @@ func (m *maker) inRecords(k int) []Finding {
 			pos = end
 		}
 	}
-	return analyzeInner(in)
+	inner := analyzeInner(in)
+	if p.list.holds(inner.layout) {
+		p.inner = &inner
+	}
+	return inner.Findings
+}
+
+// holds reports whether parts divide a record further: they end where its own parts do, so that they
+// read every record that it reads.
+func (t *template) holds(parts []part) bool {
+	elems := t.elems[:t.n]
+	if t.size > 0 {
+		elems = []elem{{shape: fixed}}
+	}
+	k := 0
+	for i := range elems {
+		e := &elems[i]
+		left := int(e.size)
+		if t.size > 0 {
+			left = t.size
+		}
+		if e.shape == fixed {
+			for ; k < len(parts) && parts[k].shape == fixed && left > 0; k++ {
+				left -= parts[k].size
+			}
+			if left != 0 {
+				return false
+			}
+			continue
+		}
+		if k == len(parts) || t.until || e.blob {
+			return false
+		}
+		p := &parts[k]
+		if p.shape != e.shape || p.term != 0 || p.crlf || p.shape == prefixed && (p.size != int(e.size) || p.order != e.order || p.unit != 1 || p.add != 0) {
+			return false
+		}
+		k++
+	}
+	return k == len(parts)
 }
 
 // analyzeInner returns what datagrams of one kind, which are parts of others, are made of.
-func analyzeInner(in []Datagram) []Finding {
+func analyzeInner(in []Datagram) (k Kind) {
 	if len(in) < 2 {
-		return nil
+		return k
 	}
 	e := &engine{in: in, inner: true}
 	e.prepare()
@@ -233,9 +272,9 @@ func analyzeInner(in []Datagram) []Finding {
 		}
 	}
 	if len(all) < 2 {
-		return nil
+		return k
 	}
 	e.groups = []group{{packets: all, from: wire.DirectionUnknown}}
 	e.groups[0].shape, _ = e.lay(all, false)
-	return e.report().Kinds[0].Findings
+	return e.report().Kinds[0]
 }
