@@ -9,6 +9,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 	"fragscope/samples/captures"
@@ -17,7 +18,7 @@ import (
 )
 
 // packetsOf returns the packets of a sample capture.
-func packetsOf(t testing.TB, name string) (all []Packet) {
+func packetsOf(t testing.TB, name string) (all []record.Packet) {
 	b, err := captures.Files.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -55,8 +56,8 @@ func alone(m *wire.Message) any {
 }
 
 // events returns the events of the servers of a report, by address.
-func events(r *Report) any {
-	all := map[netip.AddrPort][]Event{}
+func events(r *report.Report) any {
+	all := map[netip.AddrPort][]report.Event{}
 	for addr, sv := range r.Servers {
 		all[addr] = sv.Events()
 	}
@@ -93,8 +94,8 @@ func TestAnyOrderAndTwice(t *testing.T) {
 			put("half", func() any { return together(ms[len(ms)/2:]) })
 			settled, _ := analyze(name, packets, 1)
 			settled.Settle()
-			encoded := func(r *Report) any { // and decoded: the bytes are in any order
-				r, err := DecodeReport(AppendReport(nil, r))
+			encoded := func(r *report.Report) any { // and decoded: the bytes are in any order
+				r, err := report.DecodeReport(report.AppendReport(nil, r))
 				if err != nil {
 					return err
 				}

@@ -7,6 +7,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 )
 
 // An Analyzer makes a Report of packets in the order of their time. It is fed
@@ -16,13 +17,13 @@ type Analyzer struct {
 	current *record.Batch
 	line    *pipeline      // nil with one worker
 	done    sync.WaitGroup // goroutines of the pipeline
-	report  *Report
+	report  *report.Report
 	alone   *record.Worker // with one worker everything is done by the goroutine that calls Add, which saves the hand-over
 }
 
 // New starts an Analyzer. Call Finish to get its report, or Close to abandon it:
 // either ends its goroutines.
-func New(opts Options) *Analyzer {
+func New(opts record.Options) *Analyzer {
 	n := max(1, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0)))
 	a := &Analyzer{steps: newSteps(opts, n, 0, n)}
 	a.report = a.collector.report
@@ -38,7 +39,7 @@ func New(opts Options) *Analyzer {
 }
 
 // Add takes the next packet.
-func (a *Analyzer) Add(p *Packet) {
+func (a *Analyzer) Add(p *record.Packet) {
 	if !a.opts.Within(p.Time) {
 		return
 	}
@@ -87,14 +88,14 @@ func (a *Analyzer) flush() {
 
 // Finish waits until everything is processed and returns the report, which
 // still has to be settled.
-func (a *Analyzer) Finish() *Report {
+func (a *Analyzer) Finish() *report.Report {
 	a.flush()
 	if a.line != nil {
 		a.line.end(false)
 		a.done.Wait()
 	}
 	a.finish()
-	a.report.Files = append(a.report.Files, File{Name: a.opts.Name, Packets: a.report.Packets})
+	a.report.Files = append(a.report.Files, report.File{Name: a.opts.Name, Packets: a.report.Packets})
 	return a.report
 }
 
@@ -107,12 +108,18 @@ func (a *Analyzer) Close() {
 	}
 }
 
+// NewSum begins an empty sum of reports. Of opts the limits count.
+func NewSum(opts record.Options) *report.Sum {
+	record.SetLimits(&opts)
+	return report.NewSum(report.Limits{Servers: opts.MaxServers, Clients: opts.MaxClients, Memory: opts.Memory})
+}
+
 // FileOf returns what r says of its file, as far as that was read.
-func FileOf(name string, r *capture.Reader) File {
+func FileOf(name string, r *capture.Reader) report.File {
 	stats := r.Stats()
-	f := File{Name: name, Format: r.Format(), Packets: stats.Packets, Bytes: r.Offset(), Skipped: stats.Skipped}
+	f := report.File{Name: name, Format: r.Format(), Packets: stats.Packets, Bytes: r.Offset(), Skipped: stats.Skipped}
 	for _, p := range r.Problems() {
-		f.Problems = append(f.Problems, FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
+		f.Problems = append(f.Problems, report.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
 	}
 	return f
 }

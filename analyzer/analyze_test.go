@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
 )
 
 // A scene is a sequence of datagrams between named hosts, for tests.
 type scene struct {
-	packets  []Packet
+	packets  []record.Packet
 	now      int64
 	networks []netip.Prefix // of the interface
 }
@@ -39,7 +41,7 @@ func (s *scene) on(network string) *scene {
 }
 
 func (s *scene) send(from, to string, payload []byte) *scene {
-	s.packets = append(s.packets, Packet{
+	s.packets = append(s.packets, record.Packet{
 		Time: s.now, Number: int64(len(s.packets) + 1), Link: decoder.LinkNone, Data: payload,
 		Src: netip.MustParseAddrPort(from), Dst: netip.MustParseAddrPort(to), Networks: s.networks,
 	})
@@ -47,10 +49,10 @@ func (s *scene) send(from, to string, payload []byte) *scene {
 }
 
 // report analyzes the scene and returns the report and its exchanges.
-func (s *scene) report(t testing.TB) (*Report, []*Exchange) {
+func (s *scene) report(t testing.TB) (*report.Report, []*report.Exchange) {
 	t.Helper()
-	var all []*Exchange
-	a := New(Options{Name: "scene", Exchanges: func(x []*Exchange) { all = append(all, x...) }})
+	var all []*report.Exchange
+	a := New(record.Options{Name: "scene", Exchanges: func(x []*report.Exchange) { all = append(all, x...) }})
 	for i := range s.packets {
 		a.Add(&s.packets[i])
 	}
@@ -106,7 +108,7 @@ func unreal2Rules(pairs ...string) []byte {
 	return p
 }
 
-func short(x *Exchange) string {
+func short(x *report.Exchange) string {
 	return fmt.Sprintf("%s %s: request %d retries %v replies %v missing %d duplicates %d reordered %d", x.Message, x.Outcome, x.Request, x.Retries, x.Replies, x.Missing, x.Duplicates, x.Reordered)
 }
 
@@ -209,7 +211,7 @@ func inFrame(src, dst netip.AddrPort, payload []byte) []byte {
 func BenchmarkAnalyze(b *testing.B) {
 	info := ask(b, decoder.Query{Protocol: "unreal2"})
 	link, _ := frame.LinkFromPcap(1)
-	var packets []Packet
+	var packets []record.Packet
 	now := int64(1_700_000_000_000_000_000)
 	for i := range 20000 {
 		c := netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(i % 50)}), uint16(5000+i%97))
@@ -218,7 +220,7 @@ func BenchmarkAnalyze(b *testing.B) {
 		if i%3 == 1 {
 			reply = unreal2Players("Ann", i%100, "Bob", 7, "Somebody else", 4, "[TAG]Name", 5)
 		}
-		packets = append(packets, Packet{Time: now, Link: link, Data: inFrame(c, s, info)}, Packet{Time: now + 30_000_000, Link: link, Data: inFrame(s, c, reply)})
+		packets = append(packets, record.Packet{Time: now, Link: link, Data: inFrame(c, s, info)}, record.Packet{Time: now + 30_000_000, Link: link, Data: inFrame(s, c, reply)})
 		now += 1_000_000
 	}
 	var size int64
@@ -229,7 +231,7 @@ func BenchmarkAnalyze(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		a := New(Options{})
+		a := New(record.Options{})
 		for i := range packets {
 			a.Add(&packets[i])
 		}
@@ -252,12 +254,12 @@ func TestEmptyServerAnswers(t *testing.T) {
 		for _, p := range answer {
 			s.send(game, client, []byte(p))
 		}
-		if _, all := s.report(t); len(all) != 1 || all[0].Outcome != Answered {
+		if _, all := s.report(t); len(all) != 1 || all[0].Outcome != report.Answered {
 			t.Errorf("%q: %+v", answer, all)
 		}
 		if len(answer) > 1 {
 			s.packets = s.packets[:2]
-			if _, all := s.report(t); len(all) != 1 || all[0].Outcome != Incomplete {
+			if _, all := s.report(t); len(all) != 1 || all[0].Outcome != report.Incomplete {
 				t.Errorf("the first of %q: %+v", answer, all)
 			}
 		}

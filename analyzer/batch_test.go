@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"testing"
 
+	"fragscope/analyzer/record"
 	"fragscope/decoder/frame"
 )
 
@@ -29,10 +30,10 @@ func TestLargePacketsBounded(t *testing.T) {
 	const size, packets, limit = 16 << 20, 200, 24 << 20
 	link, _ := frame.LinkFromPcap(1)
 	data := make([]byte, size)
-	large := func(i int) *Packet {
+	large := func(i int) *record.Packet {
 		payload := []byte(fmt.Sprintf("\\echo\\%d", i))
 		copy(data, inFrame(hosts[0], hosts[2], payload))
-		return &Packet{Time: int64(i+1) * 1e6, Number: int64(i + 1), Link: link, Data: data}
+		return &record.Packet{Time: int64(i+1) * 1e6, Number: int64(i + 1), Link: link, Data: data}
 	}
 	before := heap()
 	most := int64(0)
@@ -42,7 +43,7 @@ func TestLargePacketsBounded(t *testing.T) {
 		}
 	}
 	for workers := 1; workers <= 3; workers++ {
-		a := New(Options{Workers: workers})
+		a := New(record.Options{Workers: workers})
 		for i := range packets {
 			a.Add(large(i))
 			look(i)
@@ -52,7 +53,7 @@ func TestLargePacketsBounded(t *testing.T) {
 		}
 	}
 	for _, near := range []bool{false, true} {
-		p := NewPart(Options{}, 2)
+		p := NewPart(record.Options{}, 2)
 		p.Near = near
 		for i := range packets {
 			p.Add(large(i))

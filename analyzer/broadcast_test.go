@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -90,15 +92,15 @@ func TestBroadcast(t *testing.T) {
 }
 
 // analyzeFile analyzes a capture, with parts as well, which must not differ.
-func analyzeFile(t *testing.T, file []byte) *Report {
+func analyzeFile(t *testing.T, file []byte) *report.Report {
 	t.Helper()
 	reader, err := capture.NewReader(bytes.NewReader(file), capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, p := New(Options{}), NewPart(Options{}, 2)
+	a, p := New(record.Options{}), NewPart(record.Options{}, 2)
 	for reader.Next() {
-		packet := FromCapture(reader.Packet())
+		packet := record.FromCapture(reader.Packet())
 		a.Add(&packet)
 		p.Add(&packet)
 	}
@@ -112,9 +114,9 @@ func analyzeFile(t *testing.T, file []byte) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := NewReport()
+	sum := report.NewReport()
 	for i := range m.Sections {
-		matcher := NewMatcher(Options{}, i, len(m.Sections))
+		matcher := NewMatcher(record.Options{}, i, len(m.Sections))
 		if err := matcher.Add(m.Now, m.All.Of(b), m.Sections[i].Of(b)); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"fragscope/analyzer/flow"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder/keys"
 )
 
@@ -34,7 +36,7 @@ func TestChallenges(t *testing.T) {
 		if p := r.Problems["validate-wrong"]; p != nil {
 			at = p.Examples[0].Number
 		}
-		told := slices.ContainsFunc(all, func(x *Exchange) bool { return slices.Contains(x.Problems, "validate-wrong") })
+		told := slices.ContainsFunc(all, func(x *report.Exchange) bool { return slices.Contains(x.Problems, "validate-wrong") })
 		if at != c.wrong || told != (c.wrong != 0) {
 			t.Errorf("%s: a wrong answer in packet %d, in an exchange: %v; want %d", c.name, at, told, c.wrong)
 		}
@@ -48,8 +50,8 @@ func TestChallenges(t *testing.T) {
 func TestChallengeOfMaster(t *testing.T) {
 	right, _ := keys.Validate("QWERTY", "ut")
 	for answer, want := range map[string]bool{right: false, "AAAAAAAA": true} {
-		r := NewReport()
-		newCollector(&Options{}, r).conversation(&flow.Conversation{Turns: []flow.Turn{
+		r := report.NewReport()
+		newCollector(&record.Options{}, r).conversation(&flow.Conversation{Turns: []flow.Turn{
 			{Data: []byte(`\basic\\secure\QWERTY`), Packet: 1},
 			{Data: []byte(`\gamename\ut\location\0\validate\` + answer + `\final\\list\\gamename\ut\final\`), Packet: 2, FromClient: true},
 		}})

@@ -15,9 +15,9 @@ func TestClose(t *testing.T) {
 	all := payloads(t)
 	before := runtime.NumGoroutine()
 	for n := range 20 {
-		a := New(Options{Workers: 1 + n%4})
+		a := New(record.Options{Workers: 1 + n%4})
 		for i := range n * record.BatchSize / 2 {
-			a.Add(&Packet{Time: int64(i) * 1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: all[i%len(all)], Src: hosts[i%5], Dst: hosts[(i+1)%6]})
+			a.Add(&record.Packet{Time: int64(i) * 1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: all[i%len(all)], Src: hosts[i%5], Dst: hosts[(i+1)%6]})
 		}
 		if n%5 == 4 {
 			a.Finish()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -57,7 +58,7 @@ func TestCutReplies(t *testing.T) {
 			t.Errorf("an info reply cut after %d bytes, then a whole one: %d players", k, n)
 		}
 		for _, e := range sv.Events() {
-			if k%2 == 0 || e.Kind == EventJoin || e.Kind == EventLeave {
+			if k%2 == 0 || e.Kind == report.EventJoin || e.Kind == report.EventLeave {
 				t.Errorf("an info reply cut after %d bytes: %+v", k, e)
 			}
 		}

@@ -5,9 +5,9 @@
 // sockets, and knows neither files nor screens. The decoder says what a
 // datagram means; this package finds what is between datagrams.
 //
-//	a := analyzer.New(analyzer.Options{})
+//	a := analyzer.New(record.Options{})
 //	for each packet {
-//		a.Add(&analyzer.Packet{...})
+//		a.Add(&record.Packet{...})
 //	}
 //	report := a.Finish()
 //
@@ -44,11 +44,11 @@
 // one that began earlier take 300 bytes each, at most 131,072 of them, and their
 // order 24 bytes for each that began since.
 //
-// Where that or a limit of [Options] is reached, the exchanges that would be
+// Where that or a limit of [record.Options] is reached, the exchanges that would be
 // over first are ended, and the servers and clients silent longest and the
 // smallest floods are evicted; all of them are counted in the Report. The
 // details of players of all servers together are bounded, with the same share
 // for each server: the more servers, the less of each. Timelines are thinned
 // where their changes are closest, and players who left first are dropped
-// first. A [Sum] of many reports has the limits of one.
+// first. A [report.Sum] of many reports has the limits of one.
 package analyzer

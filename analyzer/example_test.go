@@ -9,6 +9,8 @@ import (
 	"github.com/google/gopacket/pcapgo"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
 )
@@ -33,18 +35,18 @@ func Example_gopacket() {
 	source.DecodeOptions.Lazy = true // fragscope decodes the frame as well
 
 	d := decoder.Decoder{Options: decoder.Options{Link: link}}
-	a := analyzer.New(analyzer.Options{})
+	a := analyzer.New(record.Options{})
 	number := int64(0)
 	for packet := range source.Packets() {
 		number++
 		meta := packet.Metadata()
-		a.Add(&analyzer.Packet{Time: meta.Timestamp.UnixNano(), Number: number, Link: link, Data: packet.Data(), Length: meta.Length})
+		a.Add(&record.Packet{Time: meta.Timestamp.UnixNano(), Number: number, Link: link, Data: packet.Data(), Length: meta.Length})
 		if m := d.Decode(packet.Data()); m.Protocol() != decoder.Unknown {
 			fmt.Println(m.Frame.Src, m.Info.Name)
 		}
 	}
 	for addr, server := range a.Finish().Servers {
-		fmt.Println(addr, "answered", server.Exchanges[analyzer.Answered])
+		fmt.Println(addr, "answered", server.Exchanges[report.Answered])
 	}
 	// Output:
 	// 192.0.2.10 challenge request

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -17,7 +18,7 @@ func FuzzAnalyze(f *testing.F) {
 	f.Add([]byte("\x00\x01\x00\x00\x10\x00\x01\x02\x00\x00\x00\x00\x02\x01\x00\x00\x20"))
 	f.Add([]byte("\x05\x10\x01\x00\x00\xff\x20\x10\x00\x02\x00\x05\x10\x01\x00\x00\xff"))
 	f.Fuzz(func(t *testing.T, p []byte) {
-		var packets []Packet
+		var packets []record.Packet
 		now := int64(1_700_000_000_000_000_000)
 		for len(p) >= 6 && len(packets) < 200 {
 			which, from, to, wait, change := int(binary.LittleEndian.Uint16(p))%len(all), p[2]%uint8(len(hosts)), p[3]%uint8(len(hosts)), p[4], p[5]
@@ -34,7 +35,7 @@ func FuzzAnalyze(f *testing.F) {
 				data[n%len(data)] ^= wait
 			}
 			now += (int64(wait) - 20) * 50_000_000 // captures are not always in order
-			packets = append(packets, Packet{
+			packets = append(packets, record.Packet{
 				Time: now, Number: int64(len(packets) + 1), Link: decoder.LinkNone, Data: data, Src: hosts[from], Dst: hosts[to],
 			})
 		}

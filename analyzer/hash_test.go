@@ -25,10 +25,10 @@ func inverse(k uint64) uint64 {
 func TestChosenAddresses(t *testing.T) {
 	const servers, k1, k2 = 20_000, 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
 	run := func(addr func(i int) [16]byte) time.Duration {
-		a := New(Options{Workers: 1})
+		a := New(record.Options{Workers: 1})
 		start := time.Now()
 		for i := range servers {
-			a.Add(&Packet{
+			a.Add(&record.Packet{
 				Time: int64(i+1) * 1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: []byte{0x80, 0, 0, 0, 0},
 				Src: netip.MustParseAddrPort("[2001:db8::1]:5000"), Dst: netip.AddrPortFrom(netip.AddrFrom16(addr(i)), 7778),
 			})

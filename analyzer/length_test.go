@@ -8,8 +8,9 @@ import (
 	"net/netip"
 	"testing"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 )
@@ -73,7 +74,7 @@ func TestLongestLength(t *testing.T) {
 			t.Fatal(err)
 		}
 		var requestBytes int64
-		report, err := scan.Read(context.Background(), kind, src, scan.Options{Analyzer: analyzer.Options{Exchanges: func(all []*analyzer.Exchange) {
+		report, err := scan.Read(context.Background(), kind, src, scan.Options{Analyzer: record.Options{Exchanges: func(all []*report.Exchange) {
 			for _, x := range all {
 				requestBytes += x.RequestBytes
 			}

@@ -32,7 +32,7 @@ func TestFlowsBounded(t *testing.T) {
 				s.send(client, game, []byte{0x80, 0, 0, 0, 0})
 				s.send(game, client, unreal2Info("Quay", fmt.Sprint("DM-", i), 3))
 			}
-			a := New(Options{Workers: 1, MaxFlows: flows})
+			a := New(record.Options{Workers: 1, MaxFlows: flows})
 			most, deadlines := 0, 0
 			for i := range s.packets {
 				a.Add(&s.packets[i])
@@ -60,7 +60,7 @@ func TestServersBounded(t *testing.T) {
 		s.send(from, to, []byte{0x80, 0, 0, 0, 0}).wait(20)
 		s.send(to, from, unreal2Info("Quay", "DM-Weir", i%8)).wait(8000)
 	}
-	a := New(Options{Workers: 1, MaxServers: limit, MaxClients: limit})
+	a := New(record.Options{Workers: 1, MaxServers: limit, MaxClients: limit})
 	for i := range s.packets {
 		a.Add(&s.packets[i])
 	}
@@ -81,7 +81,7 @@ func TestServersBounded(t *testing.T) {
 // The more servers there are, the less of each is kept; and what is kept does
 // not depend on how many goroutines share the work.
 func TestDetailsShared(t *testing.T) {
-	var packets []Packet
+	var packets []record.Packet
 	s := newScene()
 	for i := range 400 {
 		for k := range 4 {
@@ -92,7 +92,7 @@ func TestDetailsShared(t *testing.T) {
 	}
 	packets = s.packets
 	kept := func(workers, details int) map[string]int {
-		a := New(Options{Workers: workers, MaxDetails: details})
+		a := New(record.Options{Workers: workers, MaxDetails: details})
 		for i := range packets {
 			a.Add(&packets[i])
 		}

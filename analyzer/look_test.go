@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
@@ -30,8 +31,8 @@ func TestLook(t *testing.T) {
 	}
 	defer r.Close()
 	var seen, messages, foreign int64
-	a := New(Options{Workers: 1, Look: func() Look {
-		return func(m *decoder.Message, p *Packet, seems string) {
+	a := New(record.Options{Workers: 1, Look: func() record.Look {
+		return func(m *decoder.Message, p *record.Packet, seems string) {
 			if seen++; p.Number != seen {
 				t.Fatalf("packet %d came at place %d", p.Number, seen)
 			}
@@ -47,7 +48,7 @@ func TestLook(t *testing.T) {
 	}})
 	for r.Next() {
 		p := r.Packet()
-		a.Add(&Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Number%1000 == 0, Data: p.Data, Length: p.OrigLen})
+		a.Add(&record.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Number%1000 == 0, Data: p.Data, Length: p.OrigLen})
 	}
 	report := a.Finish()
 	if seen != truth.Packets || foreign != truth.Packets/1000 {
@@ -81,16 +82,16 @@ func TestNoted(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		var filtered atomic.Int64
 		var got []capture.Packet
-		a := New(Options{
+		a := New(record.Options{
 			Workers: workers,
-			Keep: func() func(*decoder.Message, *Packet) bool {
-				return func(_ *decoder.Message, p *Packet) bool {
+			Keep: func() func(*decoder.Message, *record.Packet) bool {
+				return func(_ *decoder.Message, p *record.Packet) bool {
 					filtered.Add(1)
 					return p.Number%3 != 0
 				}
 			},
-			Look: func() Look {
-				return func(m *decoder.Message, p *Packet, _ string) {
+			Look: func() record.Look {
+				return func(m *decoder.Message, p *record.Packet, _ string) {
 					if !p.LeftOut {
 						p.Note = fmt.Appendf(p.Note, "%d %d", p.Number, len(m.Fields))
 					}
@@ -109,7 +110,7 @@ func TestNoted(t *testing.T) {
 		for i := range want {
 			p = want[i]
 			p.Comments = [][]byte{bytes.Clone(want[i].Comments[0])}
-			packet := FromCapture(&p)
+			packet := record.FromCapture(&p)
 			a.Add(&packet)
 			p.Comments[0][0] = 'X'
 		}

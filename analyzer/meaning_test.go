@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 
 	"pgregory.net/rapid"
@@ -32,9 +33,9 @@ func unreal2List(first int, names []string, scores []int) []byte {
 func TestLostParts(t *testing.T) {
 	info := ask(t, decoder.Query{Protocol: "unreal2"})
 	both := ask(t, decoder.Query{Protocol: "unreal2", Message: "rules and player list request"})
-	rapid.Check(t, func(r *rapid.T) {
-		players, perPart := rapid.IntRange(2, 40).Draw(r, "players"), rapid.IntRange(1, 8).Draw(r, "in a part")
-		infoFirst, leaves := rapid.Bool().Draw(r, "info first"), rapid.Bool().Draw(r, "one leaves")
+	rapid.Check(t, func(rt *rapid.T) {
+		players, perPart := rapid.IntRange(2, 40).Draw(rt, "players"), rapid.IntRange(1, 8).Draw(rt, "in a part")
+		infoFirst, leaves := rapid.Bool().Draw(rt, "info first"), rapid.Bool().Draw(rt, "one leaves")
 		names, scores := make([]string, players), make([]int, players)
 		for i := range names {
 			names[i] = fmt.Sprintf("Player %d", i)
@@ -55,7 +56,7 @@ func TestLostParts(t *testing.T) {
 			parts := slices.Collect(slices.Chunk(names, perPart))
 			drop := -1
 			if poll > 0 && !lost && len(parts) > 1 && poll != 19 {
-				drop = rapid.IntRange(-1, len(parts)-1).Draw(r, "lost")
+				drop = rapid.IntRange(-1, len(parts)-1).Draw(rt, "lost")
 			}
 			lost = drop >= 0 // not twice in a row
 			for i, part := range parts {
@@ -69,16 +70,16 @@ func TestLostParts(t *testing.T) {
 			}
 			s.wait(10_000)
 		}
-		report, _ := s.report(t)
+		r, _ := s.report(t)
 		var got, want []string
-		for _, e := range report.Servers[netip.MustParseAddrPort(game)].Events() {
+		for _, e := range r.Servers[netip.MustParseAddrPort(game)].Events() {
 			got = append(got, strings.TrimSpace(string(e.Kind)+" "+e.Who))
 		}
 		if leaves {
 			want = []string{"leave Player 0"}
 		}
 		if !slices.Equal(got, want) {
-			r.Fatalf("events %q, want %q", got, want)
+			rt.Fatalf("events %q, want %q", got, want)
 		}
 	})
 }
@@ -87,33 +88,33 @@ func TestLostParts(t *testing.T) {
 // event; that one of several leaves is none either.
 func TestNamesakes(t *testing.T) {
 	both := ask(t, decoder.Query{Protocol: "unreal2", Message: "rules and player list request"})
-	rapid.Check(t, func(r *rapid.T) {
+	rapid.Check(t, func(rt *rapid.T) {
 		s := newScene()
-		n := rapid.IntRange(2, 5).Draw(r, "namesakes")
+		n := rapid.IntRange(2, 5).Draw(rt, "namesakes")
 		for poll := range 8 {
 			names, scores := []string{"Ann"}, []int{poll}
-			for i := range rapid.IntRange(min(1, poll), n).Draw(r, "present") {
+			for i := range rapid.IntRange(min(1, poll), n).Draw(rt, "present") {
 				names, scores = append(names, "Player"), append(scores, 10*i)
 			}
 			if poll == 0 {
 				names, scores = append(names, "Player", "Player"), append(scores, 1, 2)
 			}
-			order := rapid.Permutation([]int{0, 1}).Draw(r, "order")
+			order := rapid.Permutation([]int{0, 1}).Draw(rt, "order")
 			if order[0] == 1 {
 				slices.Reverse(names)
 				slices.Reverse(scores)
 			}
 			s.send(client, game, both).wait(20).send(game, client, unreal2Rules("a", "b")).wait(2).send(game, client, unreal2List(0, names, scores)).wait(10_000)
 		}
-		report, _ := s.report(t)
-		events := report.Servers[netip.MustParseAddrPort(game)].Events()
+		r, _ := s.report(t)
+		events := r.Servers[netip.MustParseAddrPort(game)].Events()
 		for _, e := range events {
-			if e.Kind != EventScore || e.Who != "Ann" {
-				r.Fatalf("%+v", e)
+			if e.Kind != report.EventScore || e.Who != "Ann" {
+				rt.Fatalf("%+v", e)
 			}
 		}
 		if len(events) != 7 {
-			r.Fatalf("%d events, want 7", len(events))
+			rt.Fatalf("%d events, want 7", len(events))
 		}
 	})
 }
@@ -122,10 +123,10 @@ func TestNamesakes(t *testing.T) {
 // that answers are answered, wherever the capture's clock is set back and however far.
 func TestClockSetBack(t *testing.T) {
 	info := ask(t, decoder.Query{Protocol: "unreal2"})
-	rapid.Check(t, func(r *rapid.T) {
+	rapid.Check(t, func(rt *rapid.T) {
 		s := newScene()
-		dead, polls := rapid.Bool().Draw(r, "dead"), rapid.IntRange(2, 30).Draw(r, "polls")
-		at, back := rapid.IntRange(1, polls).Draw(r, "at"), rapid.Int64Range(20, 100_000).Draw(r, "s back")
+		dead, polls := rapid.Bool().Draw(rt, "dead"), rapid.IntRange(2, 30).Draw(rt, "polls")
+		at, back := rapid.IntRange(1, polls).Draw(rt, "at"), rapid.Int64Range(20, 100_000).Draw(rt, "s back")
 		for i := range polls {
 			if s.send(client, game, info).wait(40); !dead {
 				s.send(game, client, unreal2Info("A", "DM-A", i))
@@ -134,14 +135,14 @@ func TestClockSetBack(t *testing.T) {
 				s.wait(-1000 * back)
 			}
 		}
-		report, _ := s.report(t)
-		sv := report.Servers[netip.MustParseAddrPort(game)]
-		of := Answered
+		r, _ := s.report(t)
+		sv := r.Servers[netip.MustParseAddrPort(game)]
+		of := report.Answered
 		if dead {
-			of = Unanswered
+			of = report.Unanswered
 		}
 		if sv.Exchanges[of] != int64(polls) || sv.Retries != 0 || sv.Requests != int64(polls) {
-			r.Fatalf("%d polls: exchanges %v, %d requests, %d retries", polls, sv.Exchanges, sv.Requests, sv.Retries)
+			rt.Fatalf("%d polls: exchanges %v, %d requests, %d retries", polls, sv.Exchanges, sv.Requests, sv.Retries)
 		}
 	})
 }

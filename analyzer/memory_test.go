@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -81,14 +82,14 @@ func TestMemoryBounded(t *testing.T) {
 			before := heap()
 			most := int64(0)
 			r := rand.New(rand.NewPCG(1, 2))
-			a := New(Options{Workers: workers, Memory: memory})
+			a := New(record.Options{Workers: workers, Memory: memory})
 			n := packets
 			if name == "large replies that go on" {
 				n = packets / 40
 			}
 			for i := range n {
 				src, dst, payload := make(r, i)
-				a.Add(&Packet{Time: 1_700_000_000_000_000_000 + int64(i)*1000, Number: int64(i + 1), Link: decoder.LinkNone, Data: payload, Src: src, Dst: dst})
+				a.Add(&record.Packet{Time: 1_700_000_000_000_000_000 + int64(i)*1000, Number: int64(i + 1), Link: decoder.LinkNone, Data: payload, Src: src, Dst: dst})
 				if i%(n/6) == n/6-1 {
 					most = max(most, heap()-before)
 				}
@@ -115,18 +116,18 @@ func TestSumBounded(t *testing.T) {
 	}
 	const memory, files = 8 << 20, 8
 	before, most := heap(), int64(0)
-	sum := NewSum(Options{Memory: memory})
+	sum := NewSum(record.Options{Memory: memory})
 	var packets int64
 	for file := range files {
 		r := rand.New(rand.NewPCG(uint64(file), 2))
-		a := New(Options{Name: fmt.Sprint(file), Workers: 1, Memory: memory})
+		a := New(record.Options{Name: fmt.Sprint(file), Workers: 1, Memory: memory})
 		for i := range 4000 {
 			src, dst, payload := hostile["servers with all their texts new"](r, i)
 			if i%2 == 0 {
 				src, dst, payload = hostile["unsolicited replies from anywhere to anywhere"](r, i)
 			}
 			packets++
-			a.Add(&Packet{Time: int64(file)*1e12 + int64(i+1)*1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: payload, Src: src, Dst: dst})
+			a.Add(&record.Packet{Time: int64(file)*1e12 + int64(i+1)*1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: payload, Src: src, Dst: dst})
 		}
 		sum.Add(a.Finish())
 		most = max(most, heap()-before)

@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"testing"
 
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -16,7 +18,7 @@ func TestExchangesInOrder(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		var ids []int64
 		var now, late int64
-		a := New(Options{Workers: workers, Exchanges: func(list []*Exchange) {
+		a := New(record.Options{Workers: workers, Exchanges: func(list []*report.Exchange) {
 			for _, x := range list {
 				ids = append(ids, x.ID)
 				if workers == 1 && x.Request != 0 { // else others are added meanwhile
@@ -27,7 +29,7 @@ func TestExchangesInOrder(t *testing.T) {
 		number := int64(0)
 		add := func(src, dst netip.AddrPort, data []byte) {
 			number++
-			a.Add(&Packet{Time: now, Number: number, Link: decoder.LinkNone, Src: src, Dst: dst, Data: data})
+			a.Add(&record.Packet{Time: now, Number: number, Link: decoder.LinkNone, Src: src, Dst: dst, Data: data})
 		}
 		for i := range 1200 { // two minutes
 			now = 1_767_225_600_000_000_000 + int64(i)*100_000_000

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -27,10 +28,10 @@ type Part struct {
 	// depend on what was sent before the part began. It is set before Add.
 	Near bool
 
-	opts     Options
+	opts     record.Options
 	worker   *record.Worker
 	batch    record.Batch
-	report   *Report // sums that do not depend on order
+	report   *report.Report // sums that do not depend on order
 	now      int64
 	sections []section // one for each bucket, and one for all of them
 	tcp      map[connection]bool
@@ -38,12 +39,12 @@ type Part struct {
 
 // NewPart begins a part. Of opts, Keep, Look, From and To count. All parts of a
 // capture have the same number of buckets.
-func NewPart(opts Options, buckets int) *Part {
-	return &Part{opts: opts, worker: record.NewWorker(&opts), report: NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
+func NewPart(opts record.Options, buckets int) *Part {
+	return &Part{opts: opts, worker: record.NewWorker(&opts), report: report.NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
 }
 
 // Add takes the next packet. Its number is its place in the whole capture.
-func (p *Part) Add(q *Packet) {
+func (p *Part) Add(q *record.Packet) {
 	if !p.opts.Within(q.Time) {
 		return
 	}
@@ -163,7 +164,7 @@ func (p *Part) Size() (n int64) {
 // to dst.
 func (p *Part) Finish(dst []byte) []byte {
 	p.flush()
-	sums := AppendReport(nil, p.report)
+	sums := report.AppendReport(nil, p.report)
 	n := len(p.sections) - 1
 	le := binary.LittleEndian
 	var bytes [][]byte
@@ -243,7 +244,7 @@ type Matcher struct {
 }
 
 // NewMatcher begins bucket i of n. Of opts all but Workers counts.
-func NewMatcher(opts Options, i, n int) *Matcher {
+func NewMatcher(opts record.Options, i, n int) *Matcher {
 	return &Matcher{steps: newSteps(opts, 1, i, n), batch: record.NewBatch(1, &opts)}
 }
 
@@ -297,7 +298,7 @@ func (m *Matcher) step(now int64) {
 
 // Finish returns the report of the bucket: to be added to those of the others
 // and to the sums of the parts, in any order.
-func (m *Matcher) Finish() *Report {
+func (m *Matcher) Finish() *report.Report {
 	m.step(0)
 	m.do(emitting, 0, m.batch, nil) // as after the last batch of a single pass
 	return m.finish()

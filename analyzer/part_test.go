@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -18,12 +20,12 @@ import (
 )
 
 // inParts analyzes packets in parts that end before the packets at borders.
-func inParts(t failer, name string, packets []Packet, borders []int, buckets int, near bool) (*Report, []*Exchange) {
-	sum := NewReport()
+func inParts(t failer, name string, packets []record.Packet, borders []int, buckets int, near bool) (*report.Report, []*report.Exchange) {
+	sum := report.NewReport()
 	var parts [][]byte
 	from := 0
 	for _, to := range append(slices.Clone(borders), len(packets)) {
-		p := NewPart(Options{}, buckets)
+		p := NewPart(record.Options{}, buckets)
 		p.Near = near
 		for i := range packets[from:to] {
 			p.Add(&packets[from+i])
@@ -31,16 +33,16 @@ func inParts(t failer, name string, packets []Packet, borders []int, buckets int
 		parts = append(parts, p.Finish(nil))
 		from = to
 	}
-	var all []*Exchange
+	var all []*report.Exchange
 	for b := range buckets {
-		m := NewMatcher(Options{Name: name, Exchanges: func(x []*Exchange) { all = append(all, x...) }}, b, buckets)
+		m := NewMatcher(record.Options{Name: name, Exchanges: func(x []*report.Exchange) { all = append(all, x...) }}, b, buckets)
 		for _, p := range parts {
 			at, err := ReadPartHeader(p[:PartHeader(buckets)])
 			if err != nil {
 				t.Fatalf("%v", err)
 			}
 			if b == 0 {
-				sums, err := DecodeReport(at.Sums.Of(p))
+				sums, err := report.DecodeReport(at.Sums.Of(p))
 				if err != nil {
 					t.Fatalf("%v", err)
 				}
@@ -50,13 +52,13 @@ func inParts(t failer, name string, packets []Packet, borders []int, buckets int
 				t.Fatalf("%v", err)
 			}
 		}
-		r, err := DecodeReport(AppendReport(nil, m.Finish()))
+		r, err := report.DecodeReport(report.AppendReport(nil, m.Finish()))
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
 		sum.Merge(r)
 	}
-	sum.Files = append(sum.Files, File{Name: name, Packets: sum.Packets})
+	sum.Files = append(sum.Files, report.File{Name: name, Packets: sum.Packets})
 	sum.Settle()
 	return sum, all
 }
@@ -76,12 +78,12 @@ func TestPartsAgree(t *testing.T) {
 }
 
 // checkParts holds packets that are analyzed in parts to what a single pass gave.
-func checkParts(t failer, packets []Packet, borders []int, buckets int, near bool, want *Report, wantExchanges []*Exchange) {
+func checkParts(t failer, packets []record.Packet, borders []int, buckets int, near bool, want *report.Report, wantExchanges []*report.Exchange) {
 	got, gotExchanges := inParts(t, want.Files[0].Name, packets, borders, buckets, near)
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("in parts before %v, %d buckets, near %v:\n%s", borders, buckets, near, difference(want, got))
 	}
-	order := func(x, y *Exchange) int {
+	order := func(x, y *report.Exchange) int {
 		return cmp.Or(cmp.Compare(x.Time, y.Time), cmp.Compare(x.Packet(), y.Packet()), x.Server.Compare(y.Server), x.Client.Compare(y.Client), cmp.Compare(x.Message, y.Message), slices.Compare(x.Replies, y.Replies))
 	}
 	wantExchanges = slices.SortedStableFunc(slices.Values(wantExchanges), order)
@@ -101,7 +103,7 @@ func TestReportWire(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		packets := drawPackets(t, payloads)
 		one, _ := analyze("a", packets, 1)
-		two, err := DecodeReport(AppendReport(nil, one))
+		two, err := report.DecodeReport(report.AppendReport(nil, one))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,23 +125,23 @@ func TestPartUnpacks(t *testing.T) {
 	long := append(binary.AppendUvarint(nil, uint64(len(cut))), cut...)
 	for _, b := range [][]byte{short, long} {
 		before := allocated()
-		err := NewMatcher(Options{}, 0, 1).Add(0, b, nil)
+		err := NewMatcher(record.Options{}, 0, 1).Add(0, b, nil)
 		if n := allocated() - before; err == nil || n > 1<<20 {
 			t.Errorf("%d bytes of a section make %d, %v", len(b), n, err)
 		}
 	}
 
 	frame := fragmentOf(t, make([]byte, 40_000))
-	p := NewPart(Options{}, 1)
+	p := NewPart(record.Options{}, 1)
 	for i := range 100 {
-		p.Add(&Packet{Time: int64(i), Number: int64(i + 1), Link: decoder.LinkRawIP, Data: frame})
+		p.Add(&record.Packet{Time: int64(i), Number: int64(i + 1), Link: decoder.LinkRawIP, Data: frame})
 	}
 	b := p.Finish(nil)
 	at, err := ReadPartHeader(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := NewMatcher(Options{}, 0, 1)
+	m := NewMatcher(record.Options{}, 0, 1)
 	if err := m.Add(at.Now, at.All.Of(b), at.Sections[0].Of(b)); err != nil {
 		t.Fatal(err)
 	}
@@ -168,12 +170,12 @@ func allocated() int64 {
 // Bytes that are no report or no part are an error, however they came about.
 func FuzzPartBytes(f *testing.F) {
 	all := payloads(f)
-	var packets []Packet
+	var packets []record.Packet
 	for i, p := range all[:20] {
-		packets = append(packets, Packet{Time: int64(i) * 1e8, Number: int64(i + 1), Data: p, Src: hosts[i%5], Dst: hosts[(i+1)%6]})
+		packets = append(packets, record.Packet{Time: int64(i) * 1e8, Number: int64(i + 1), Data: p, Src: hosts[i%5], Dst: hosts[(i+1)%6]})
 	}
 	for _, near := range []bool{false, true} {
-		p := NewPart(Options{}, 2)
+		p := NewPart(record.Options{}, 2)
 		p.Near = near
 		for i := range packets {
 			p.Add(&packets[i])
@@ -181,7 +183,7 @@ func FuzzPartBytes(f *testing.F) {
 		f.Add(p.Finish(nil))
 	}
 	r, _ := analyze("a", packets, 1)
-	f.Add(AppendReport(nil, r))
+	f.Add(report.AppendReport(nil, r))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		before := allocated()
 		defer func() { // a byte may unpack to 24, each of which may be read as part of a reply
@@ -189,9 +191,9 @@ func FuzzPartBytes(f *testing.F) {
 				t.Errorf("%d bytes make it allocate %d", len(b), n)
 			}
 		}()
-		if r, err := DecodeReport(b); err == nil {
+		if r, err := report.DecodeReport(b); err == nil {
 			r.Settle()
-			if again, err := DecodeReport(AppendReport(nil, r)); err != nil || again.Packets != r.Packets {
+			if again, err := report.DecodeReport(report.AppendReport(nil, r)); err != nil || again.Packets != r.Packets {
 				t.Fatal(err)
 			}
 		}
@@ -199,7 +201,7 @@ func FuzzPartBytes(f *testing.F) {
 		if err != nil {
 			return
 		}
-		m := NewMatcher(Options{}, 0, len(at.Sections))
+		m := NewMatcher(record.Options{}, 0, len(at.Sections))
 		in := func(r Bytes) []byte {
 			n := int64(len(b))
 			return b[min(n, r.From):min(n, r.To)]

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"testing"
 
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/samples"
 
@@ -30,17 +32,17 @@ var hosts = []netip.AddrPort{
 
 // drawPackets draws a sequence of packets between few hosts: samples whole,
 // cut or changed, in any order, often repeated.
-func drawPackets(t *rapid.T, all [][]byte) []Packet {
+func drawPackets(t *rapid.T, all [][]byte) []record.Packet {
 	n := rapid.IntRange(0, 60).Draw(t, "packets")
 	now := int64(1_700_000_000_000_000_000)
-	out := make([]Packet, n)
+	out := make([]record.Packet, n)
 	for i := range out {
 		now += rapid.SampledFrom([]int64{0, 1_000_000, 40_000_000, 1_100_000_000, 7_000_000_000}).Draw(t, "wait")
 		p := rapid.SampledFrom(all).Draw(t, "payload")
 		if k := rapid.IntRange(0, 20).Draw(t, "cut"); k == 0 && len(p) > 0 {
 			p = p[:rapid.IntRange(0, len(p)).Draw(t, "length")]
 		}
-		out[i] = Packet{
+		out[i] = record.Packet{
 			Time: now, Number: int64(i + 1), Link: decoder.LinkNone, Data: p,
 			Src: rapid.SampledFrom(hosts).Draw(t, "src"), Dst: rapid.SampledFrom(hosts).Draw(t, "dst"),
 		}
@@ -48,9 +50,9 @@ func drawPackets(t *rapid.T, all [][]byte) []Packet {
 	return out
 }
 
-func analyze(name string, packets []Packet, workers int) (*Report, []*Exchange) {
-	var all []*Exchange
-	a := New(Options{Name: name, Workers: workers, Exchanges: func(x []*Exchange) { all = append(all, x...) }})
+func analyze(name string, packets []record.Packet, workers int) (*report.Report, []*report.Exchange) {
+	var all []*report.Exchange
+	a := New(record.Options{Name: name, Workers: workers, Exchanges: func(x []*report.Exchange) { all = append(all, x...) }})
 	for i := range packets {
 		a.Add(&packets[i])
 	}
@@ -72,7 +74,7 @@ type failer interface {
 }
 
 // checkAnalysis analyzes packets and holds the result to what must be true of any.
-func checkAnalysis(t failer, packets []Packet, workers int) (*Report, []*Exchange) {
+func checkAnalysis(t failer, packets []record.Packet, workers int) (*report.Report, []*report.Exchange) {
 	report, exchanges := analyze("a", packets, workers)
 	report.Settle()
 	seen := map[int64]int{}
@@ -104,15 +106,15 @@ func checkAnalysis(t failer, packets []Packet, workers int) (*Report, []*Exchang
 
 // A sum is what exchanges come to.
 type sum struct {
-	exchanges                                    [Outcomes]int64
+	exchanges                                    [report.Outcomes]int64
 	requests, replies, retries, missing          int64
 	duplicates, reordered, first, firsts         int64
 	last, lasts, requestBytes, replyBytes, least int64
 }
 
-func (s sum) plus(x *Exchange) sum {
+func (s sum) plus(x *report.Exchange) sum {
 	s.exchanges[x.Outcome]++
-	if x.Outcome != Unsolicited {
+	if x.Outcome != report.Unsolicited {
 		s.requests += 1 + int64(len(x.Retries))
 	}
 	s.replies += x.Count
@@ -136,7 +138,7 @@ func (s sum) plus(x *Exchange) sum {
 
 // checkSums holds what was counted of protocols, servers and clients to the
 // exchanges as they ended, whenever they were counted.
-func checkSums(t failer, report *Report, exchanges []*Exchange) {
+func checkSums(t failer, report *report.Report, exchanges []*report.Exchange) {
 	protocols, servers, clients := map[decoder.Protocol]sum{}, map[netip.AddrPort]sum{}, map[netip.Addr]sum{}
 	for _, x := range exchanges {
 		protocols[x.Protocol] = protocols[x.Protocol].plus(x)
@@ -195,10 +197,10 @@ func TestWorkersAgree(t *testing.T) {
 func TestMergeInAnyOrder(t *testing.T) {
 	all := payloads(t)
 	rapid.Check(t, func(t *rapid.T) {
-		parts := [][]Packet{drawPackets(t, all), drawPackets(t, all), drawPackets(t, all)}
+		parts := [][]record.Packet{drawPackets(t, all), drawPackets(t, all), drawPackets(t, all)}
 		names := []string{"a", "b", "c"}
-		sum := func(order []int, tree bool) *Report {
-			var rs []*Report
+		sum := func(order []int, tree bool) *report.Report {
+			var rs []*report.Report
 			for _, i := range order {
 				r, _ := analyze(names[i], parts[i], 2)
 				rs = append(rs, r)

@@ -24,6 +24,8 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live/serverlist"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
@@ -109,15 +111,15 @@ func repeated(head, unit string, n int) []byte {
 
 // analyzeAll adds packets to an analyzer and writes the report in each way that
 // shows all of it.
-func analyzeAll(packets []analyzer.Packet) {
-	a := analyzer.New(analyzer.Options{Workers: 1, Exchanges: func([]*analyzer.Exchange) {}})
+func analyzeAll(packets []record.Packet) {
+	a := analyzer.New(record.Options{Workers: 1, Exchanges: func([]*report.Exchange) {}})
 	for i := range packets {
 		a.Add(&packets[i])
 	}
 	show(a.Finish())
 }
 
-func show(r *analyzer.Report) {
+func show(r *report.Report) {
 	r.Settle()
 	_ = export.JSON(io.Discard, r, nil) // io.Discard takes everything
 	_ = export.Screen(io.Discard, r, export.ScreenOptions{})
@@ -130,7 +132,7 @@ func readCapture(t *testing.T, b []byte) {
 		t.Error(err)
 		return
 	}
-	report, err := scan.Read(context.Background(), "", r, scan.Options{Analyzer: analyzer.Options{Workers: 1}})
+	report, err := scan.Read(context.Background(), "", r, scan.Options{Analyzer: record.Options{Workers: 1}})
 	if err != nil && report == nil {
 		t.Error(err)
 		return
@@ -207,7 +209,7 @@ func TestDatagramsInProportion(t *testing.T) {
 			}
 			request := m.Info.Direction == decoder.Request
 			inProportion(t, s.Name, func(n int) func() {
-				var packets []analyzer.Packet
+				var packets []record.Packet
 				for i := range n / (42 + len(p)) {
 					client := netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, 1}), 5000)
 					server := netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 51, 100, 1}), 7778)
@@ -220,7 +222,7 @@ func TestDatagramsInProportion(t *testing.T) {
 					if !request {
 						client, server = server, client
 					}
-					packets = append(packets, analyzer.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1), Link: decoder.LinkNone, Src: client, Dst: server, Data: p})
+					packets = append(packets, record.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1), Link: decoder.LinkNone, Src: client, Dst: server, Data: p})
 				}
 				return func() { analyzeAll(packets) }
 			})
@@ -255,7 +257,7 @@ func TestStreamsInProportion(t *testing.T) {
 			inProportion(t, fmt.Sprintf("%s, %d bytes", name, size), func(n int) func() {
 				h := capture.Header{Link: capture.LinkRaw, Src: netip.MustParseAddrPort("198.51.100.1:28900"), Dst: netip.MustParseAddrPort("192.0.2.1:5000"), Flags: capture.ACK}
 				count := max(2, n/(40+size))
-				var packets []analyzer.Packet
+				var packets []record.Packet
 				for i := range count {
 					at := order(i, count) * size
 					h.Seq = 1000 + uint32(at)
@@ -263,7 +265,7 @@ func TestStreamsInProportion(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					packets = append(packets, analyzer.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1), Link: decoder.LinkRawIP, Data: b})
+					packets = append(packets, record.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1), Link: decoder.LinkRawIP, Data: b})
 				}
 				return func() { analyzeAll(packets) }
 			})
@@ -309,7 +311,7 @@ func TestFiltersInProportion(t *testing.T) {
 			inProportion(t, fmt.Sprintf("%s of %q", source, head), func(n int) func() {
 				b := repeated(head, unit, n)
 				m := decoder.Decode(b, decoder.Options{Link: decoder.LinkNone, Stream: true})
-				p := &analyzer.Packet{Link: decoder.LinkNone, Data: b, Stream: true}
+				p := &record.Packet{Link: decoder.LinkNone, Data: b, Stream: true}
 				match := f.Matcher(context.Background())
 				return func() { match.Match(m, p) }
 			})
@@ -403,7 +405,7 @@ func TestRandomUnitsInProportion(t *testing.T) {
 		}
 		inProportion(t, fmt.Sprintf("search, %q after %q", stream, head), func(n int) func() {
 			b := repeated(string(head), stream, n)
-			p := &analyzer.Packet{Link: decoder.LinkNone, Data: b, Stream: true}
+			p := &record.Packet{Link: decoder.LinkNone, Data: b, Stream: true}
 			match := search.Matcher(context.Background())
 			return func() { match.Match(decoder.Decode(b, decoder.Options{Link: decoder.LinkNone, Stream: true}), p) }
 		})

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -39,20 +40,20 @@ type result struct {
 	down, until float64 // s since the beginning, the latest of these
 }
 
-func resultOf(t testing.TB, s *scene) (result, *Server) {
+func resultOf(t testing.TB, s *scene) (result, *report.Server) {
 	r, all := s.report(t)
 	sv := r.Servers[netip.MustParseAddrPort(game)]
-	got := result{share: float64(sv.Exchanges[Answered]) / float64(sv.Exchanges[Answered]+sv.Exchanges[Unanswered])}
+	got := result{share: float64(sv.Exchanges[report.Answered]) / float64(sv.Exchanges[report.Answered]+sv.Exchanges[report.Unanswered])}
 	for _, e := range sv.Events() {
 		got.events += fmt.Sprintf("%s %s %s>%s\n", e.Kind, e.Who, e.Old, e.New)
 	}
-	was := Answered
+	was := report.Answered
 	for _, x := range all {
 		at := float64(x.Time-s.packets[0].Time) / 1e9
-		if x.Outcome == Unanswered && was == Answered {
+		if x.Outcome == report.Unanswered && was == report.Answered {
 			got.downs, got.down = got.downs+1, at
 		}
-		if x.Outcome == Unanswered {
+		if x.Outcome == report.Unanswered {
 			got.until = at
 		}
 		was = x.Outcome
@@ -110,7 +111,7 @@ func TestRetriesAreNoPolls(t *testing.T) {
 		s.now = start + 10e9
 	}
 	r, _ := s.report(t)
-	if sv := r.Servers[netip.MustParseAddrPort(game)]; sv.Exchanges[Answered] != 20 || sv.Exchanges[Unanswered] != 20 || sv.Retries != 40 {
+	if sv := r.Servers[netip.MustParseAddrPort(game)]; sv.Exchanges[report.Answered] != 20 || sv.Exchanges[report.Unanswered] != 20 || sv.Retries != 40 {
 		t.Errorf("%v exchanges, %d retries", sv.Exchanges, sv.Retries)
 	}
 }

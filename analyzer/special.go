@@ -16,8 +16,8 @@ import (
 // it counts other traffic, reassembles fragments and follows the sessions with
 // master servers.
 type collector struct {
-	opts    *Options
-	report  *Report
+	opts    *record.Options
+	report  *report.Report
 	now     int64          // the greatest time so far
 	met     record.HashSet // of servers
 	worker  record.Worker  // for what is reassembled
@@ -39,7 +39,7 @@ func connectionOf(r *record.Record) connection {
 	return connection{r.Src, r.Dst}
 }
 
-func newCollector(opts *Options, report *Report) *collector {
+func newCollector(opts *record.Options, report *report.Report) *collector {
 	c := &collector{opts: opts, report: report, tcp: map[connection]bool{}}
 	c.defrag = flow.NewDefragmenter(flow.DefragOptions{})
 	c.streams = flow.NewStreams(flow.StreamOptions{Done: c.conversation})
@@ -120,9 +120,9 @@ func (c *collector) check(r *record.Record) {
 const maxMet = 1 << 14
 
 // countForeign counts a packet of other traffic.
-func countForeign(report *Report, r *record.Record) {
+func countForeign(sum *report.Report, r *record.Record) {
 	if what := r.Seems(); what != "" {
-		report.Foreign(what, Count{Packets: 1, Bytes: int64(r.Size)})
+		sum.Foreign(what, report.Count{Packets: 1, Bytes: int64(r.Size)})
 	}
 }
 
@@ -136,7 +136,7 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 	}
 	// The whole takes the place of its last fragment, so the order stays.
 	wire := r.Wire
-	r.Begin(&Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
+	r.Begin(&record.Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
 	r.Wire = wire
 	c.worker.Record(b, r)
 	switch r.Class {
@@ -190,7 +190,7 @@ func (c *collector) headers(r *record.Record) *decoder.Frame {
 // conversation records the data of a TCP connection. It counts when one of its
 // messages passes the filter, and of its messages those that do.
 func (c *collector) conversation(v *flow.Conversation) {
-	s := Stream{
+	s := report.Stream{
 		Client: record.AddrPort(&v.Client, v.ClientPort), Server: record.AddrPort(&v.Server, v.ServerPort),
 		First: v.Start, Last: v.End, Packet: v.First, Packets: v.Packets, Gaps: v.Missing + v.Dropped,
 		Messages: make([]string, 0, len(v.Turns)),
@@ -219,19 +219,19 @@ func (c *collector) conversation(v *flow.Conversation) {
 		}
 		known, likely := m.Info.Protocol() != decoder.Unknown, m.Info.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely
 		meant = meant || likely
-		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst, Stream: true})) {
+		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &record.Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst, Stream: true})) {
 			continue
 		}
 		passed = passed || likely
 		if known {
-			k := MessageKey{Protocol: m.Info.Protocol(), Message: m.Info.Name}
-			c.report.Messages[k] = c.report.Messages[k].Plus(Count{Packets: 1, Bytes: int64(len(t.Data))})
+			k := report.MessageKey{Protocol: m.Info.Protocol(), Message: m.Info.Name}
+			c.report.Messages[k] = c.report.Messages[k].Plus(report.Count{Packets: 1, Bytes: int64(len(t.Data))})
 			c.report.Game++
 		}
 		for _, p := range m.Problems {
 			n := c.report.Problems[p.Info.Code]
 			if n == nil {
-				n = &ProblemCount{Info: p.Info}
+				n = &report.ProblemCount{Info: p.Info}
 				c.report.Problems[p.Info.Code] = n
 			}
 			n.Add(c.opts.Name, t.Packet)
@@ -239,10 +239,10 @@ func (c *collector) conversation(v *flow.Conversation) {
 	}
 	switch {
 	case !meant:
-		c.report.Foreign("TCP other", Count{Packets: v.Packets})
+		c.report.Foreign("TCP other", report.Count{Packets: v.Packets})
 		return
 	case !passed:
-		c.report.Foreign(record.Filtered, Count{Packets: v.Packets})
+		c.report.Foreign(record.Filtered, report.Count{Packets: v.Packets})
 		return
 	}
 	if len(c.report.Streams) >= report.MaxFindings {

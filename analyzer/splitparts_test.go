@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/promise"
@@ -106,13 +107,13 @@ func masters() []split {
 }
 
 // facts returns all that the report says about the server that was asked.
-func facts(r *Report) map[string]bool {
+func facts(r *report.Report) map[string]bool {
 	all := map[string]bool{}
 	for addr, s := range r.Servers {
 		if addr.String() != game {
 			continue
 		}
-		for _, line := range []*Timeline[string]{&s.Name, &s.Map, &s.GameType} {
+		for _, line := range []*report.Timeline[string]{&s.Name, &s.Map, &s.GameType} {
 			for _, c := range line.Runs {
 				all[c.Value] = true
 			}
@@ -165,7 +166,7 @@ func TestSplitReplies(t *testing.T) {
 			numbered := decoder.PartOf(decoder.Decode(s.replies[0], decoder.Options{})).Numbered
 			n := len(s.replies)
 			// asked returns the exchange that the request began.
-			asked := func(what string, c *scene) (map[string]bool, *Exchange) {
+			asked := func(what string, c *scene) (map[string]bool, *report.Exchange) {
 				t.Helper()
 				r, all := c.report(t)
 				checkParts(t, c.packets, []int{2}, 3, false, r, all)
@@ -181,7 +182,7 @@ func TestSplitReplies(t *testing.T) {
 				t.Helper()
 				want, _ := asked("in order", s.play(s.replies, nil))
 				got, x := asked(what, c)
-				if d := gocmp.Diff(want, got); d != "" || x.Outcome != Answered || x.Missing != 0 || x.Duplicates != duplicates || x.Count != int64(n+duplicates) {
+				if d := gocmp.Diff(want, got); d != "" || x.Outcome != report.Answered || x.Missing != 0 || x.Duplicates != duplicates || x.Count != int64(n+duplicates) {
 					t.Errorf("%s: %v, %d missing, %d duplicates of %d\n-in order +so:\n%s", what, x.Outcome, x.Missing, x.Duplicates, x.Count, d)
 				}
 			}
@@ -204,7 +205,7 @@ func TestSplitReplies(t *testing.T) {
 				whole(fmt.Sprintf("part %d again at the end", k), s.play(append(slices.Clone(s.replies), s.replies[k]), nil), 1)
 
 				got, x := asked("one lost", s.play(slices.Delete(slices.Clone(s.replies), k, k+1), nil))
-				if !within(got, known) || numbered && x.Outcome != Incomplete {
+				if !within(got, known) || numbered && x.Outcome != report.Incomplete {
 					t.Errorf("without part %d: %v, %d missing, %d of %d facts\n%s", k, x.Outcome, x.Missing, len(got), len(known), gocmp.Diff(known, got))
 				}
 
@@ -213,7 +214,7 @@ func TestSplitReplies(t *testing.T) {
 				if !numbered {
 					count++ // nothing tells them apart
 				}
-				if numbered && (!within(known, got) || !within(got, foreign)) || x.Outcome != Answered || x.Count != count {
+				if numbered && (!within(known, got) || !within(got, foreign)) || x.Outcome != report.Answered || x.Count != count {
 					t.Errorf("with part %d of another reply: %v, %d missing, %d of %d parts, %d facts of %d and another's", k, x.Outcome, x.Missing, x.Count, n, len(got), len(known))
 				}
 			}

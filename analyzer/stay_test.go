@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/promise"
@@ -199,7 +200,7 @@ func TestPlayersWhoStay(t *testing.T) {
 				}
 			}
 			// The second half first is the same hour, in two captures one after the other.
-			half, _ := slices.BinarySearchFunc(s.packets, start+hour/2*60e9, func(p Packet, t int64) int { return cmp.Compare(p.Time, t) })
+			half, _ := slices.BinarySearchFunc(s.packets, start+hour/2*60e9, func(p record.Packet, t int64) int { return cmp.Compare(p.Time, t) })
 			checkHour(t, "in order", s, servers)
 			s.packets = slices.Concat(s.packets[half:], s.packets[:half])
 			checkHour(t, "the second half first", s, servers)

@@ -7,6 +7,7 @@ import (
 	"fragscope/analyzer/internal/inorder"
 	"fragscope/analyzer/match"
 	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder/numbers"
 )
 
@@ -24,18 +25,18 @@ const (
 // steps are what is done with each batch, by whichever goroutine: those of a
 // pipeline, the one that adds the packets, or the one that adds parts.
 type steps struct {
-	opts      *Options
+	opts      *record.Options
 	collector *collector
 	shards    []*match.Shard
 	index, of int  // place of the first shard among all
 	reuse     bool // what is handed out is not kept by its receiver
 
-	held  inorder.Queue[*Exchange] // that wait for one that began earlier
-	ready []*Exchange              // memory that is used again
+	held  inorder.Queue[*report.Exchange] // that wait for one that began earlier
+	ready []*report.Exchange              // memory that is used again
 }
 
 // newSteps makes n of all shards, those from the one at index.
-func newSteps(opts Options, n, index, all int) steps {
+func newSteps(opts record.Options, n, index, all int) steps {
 	numbers.Add(opts.Protocols...)
 	record.SetLimits(&opts)
 	record.ShareLimits(&opts, all)
@@ -43,7 +44,7 @@ func newSteps(opts Options, n, index, all int) steps {
 	for i := range n {
 		p.shards = append(p.shards, match.NewShard(p.opts, index+i == 0))
 	}
-	p.collector = newCollector(p.opts, NewReport())
+	p.collector = newCollector(p.opts, report.NewReport())
 	return p
 }
 
@@ -96,7 +97,7 @@ const maxHeld = 1 << 17
 // emit takes exchanges that ended, and hands over those that began before a
 // packet, in the order in which they began. One that took so long that others
 // did not wait for it comes at once.
-func (p *steps) emit(before int64, ended ...[]*Exchange) {
+func (p *steps) emit(before int64, ended ...[]*report.Exchange) {
 	if p.opts.Exchanges == nil {
 		return
 	}
@@ -118,11 +119,11 @@ func (p *steps) emit(before int64, ended ...[]*Exchange) {
 
 // finish ends everything and returns the report of the shards; what is not of
 // one server is counted with the first of all.
-func (p *steps) finish() *Report {
+func (p *steps) finish() *report.Report {
 	p.collector.finish()
 	sum := p.collector.report
 	if p.index > 0 {
-		sum = NewReport()
+		sum = report.NewReport()
 	}
 	for _, s := range p.shards {
 		s.Finish()

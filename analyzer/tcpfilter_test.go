@@ -5,9 +5,10 @@ import (
 	"context"
 	"testing"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/samples/capgen"
@@ -21,14 +22,14 @@ func TestFilterOfStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analyze := func(source string) *analyzer.Report {
-		opts := analyzer.Options{Workers: 1}
+	analyze := func(source string) *report.Report {
+		opts := record.Options{Workers: 1}
 		if source != "" {
 			f, err := filter.Compile(source)
 			if err != nil {
 				t.Fatal(err)
 			}
-			opts.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(context.Background()).Match }
+			opts.Keep = func() func(*decoder.Message, *record.Packet) bool { return f.Matcher(context.Background()).Match }
 		}
 		src, err := capture.NewReader(bytes.NewReader(b.Bytes()), capture.Options{})
 		if err != nil {

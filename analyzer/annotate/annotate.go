@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
@@ -20,8 +20,8 @@ const maxComment = 4096
 // An Annotator makes the comments of packets: what each says, its problems,
 // its fields. It is used by one goroutine.
 type Annotator struct {
-	Keep   func(*decoder.Message, *analyzer.Packet) bool // whether a packet gets a comment, nil for all of the query protocols
-	Within func(time int64) bool                         // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
+	Keep   func(*decoder.Message, *record.Packet) bool // whether a packet gets a comment, nil for all of the query protocols
+	Within func(time int64) bool                       // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
 
 	d       decoder.Decoder
 	summary decoder.Summary
@@ -41,7 +41,7 @@ func Annotate(dst io.Writer, src *capture.Reader, workers int, annotator func() 
 	return capture.Annotate(dst, src, workers, func() capture.Comment {
 		a := annotator()
 		return func(dst []byte, p *capture.Packet) []byte {
-			packet := analyzer.FromCapture(p)
+			packet := record.FromCapture(p)
 			return a.append(dst, &packet)
 		}
 	})
@@ -49,10 +49,10 @@ func Annotate(dst io.Writer, src *capture.Reader, workers int, annotator func() 
 
 // Comment returns what there is to say about p, "" when it is none of the
 // query protocols.
-func (a *Annotator) Comment(p *analyzer.Packet) string { return string(a.append(nil, p)) }
+func (a *Annotator) Comment(p *record.Packet) string { return string(a.append(nil, p)) }
 
 // append appends what Comment returns.
-func (a *Annotator) append(dst []byte, p *analyzer.Packet) []byte {
+func (a *Annotator) append(dst []byte, p *record.Packet) []byte {
 	if p.Foreign || a.Within != nil && !a.Within(p.Time) {
 		return dst
 	}

@@ -1,6 +1,6 @@
 package browse
 
-import "fragscope/analyzer"
+import "fragscope/analyzer/report"
 
 // An AnswerKind says what a packet is in its exchange.
 type AnswerKind uint8
@@ -44,7 +44,7 @@ func (v *View) AnswerOf(n int) Answer {
 	switch {
 	case len(x.Replies) > 0:
 		return Answer{Answered, x.Replies[0], x.FirstRTT}
-	case x.Outcome == analyzer.Unanswered:
+	case x.Outcome == report.Unanswered:
 		return Answer{Unanswered, 0, -1}
 	}
 	return Answer{After: -1}

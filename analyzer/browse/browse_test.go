@@ -19,10 +19,11 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
@@ -119,7 +120,7 @@ func TestRows(t *testing.T) {
 			i := int(p.Number) - 1
 			got := rows[i]
 			m := decoder.Decode(p.Data, decoder.Options{Link: p.Link})
-			src, dst := analyzer.Endpoints(m, &analyzer.Packet{Link: p.Link})
+			src, dst := record.Endpoints(m, &record.Packet{Link: p.Link})
 			if got.Index != i || got.Time != p.Time || got.HasTime != p.HasTime || got.Length != p.OrigLen {
 				t.Fatalf("%s: packet %d is shown as %+v", name, p.Number, got)
 			}
@@ -180,11 +181,11 @@ func TestFilter(t *testing.T) {
 		t.Error("with the filter packets mean something else")
 	}
 	// They are listed in the order of any column, by number where that is one.
-	for by, key := range map[string]func(x *analyzer.Exchange) any{
-		"packet": func(x *analyzer.Exchange) any { return x.Packet() }, "replies": func(x *analyzer.Exchange) any { return x.Count },
-		"message": func(x *analyzer.Exchange) any { return x.Message }, "server": func(x *analyzer.Exchange) any { return x.Server },
-		"rtt": func(x *analyzer.Exchange) any { return x.FirstRTT }, "outcome": func(x *analyzer.Exchange) any { return x.Outcome },
-		"protocol": func(x *analyzer.Exchange) any { return x.Protocol.String() }, "time": func(x *analyzer.Exchange) any { return x.Time },
+	for by, key := range map[string]func(x *report.Exchange) any{
+		"packet": func(x *report.Exchange) any { return x.Packet() }, "replies": func(x *report.Exchange) any { return x.Count },
+		"message": func(x *report.Exchange) any { return x.Message }, "server": func(x *report.Exchange) any { return x.Server },
+		"rtt": func(x *report.Exchange) any { return x.FirstRTT }, "outcome": func(x *report.Exchange) any { return x.Outcome },
+		"protocol": func(x *report.Exchange) any { return x.Protocol.String() }, "time": func(x *report.Exchange) any { return x.Time },
 	} {
 		for _, v := range []*View{c.Shown(), c.Whole()} {
 			up := v.Order(by, false)
@@ -382,10 +383,10 @@ func TestExchanges(t *testing.T) {
 			}
 			return netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 13, 0xb8, 15: rapid.Byte().Draw(t, "host")}), rapid.Uint16().Draw(t, "port"))
 		})
-		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *analyzer.Exchange {
-			return &analyzer.Exchange{
+		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *report.Exchange {
+			return &report.Exchange{
 				Protocol: rapid.SampledFrom(append(decoder.Protocols(), decoder.Unknown)).Draw(t, "protocol"), Message: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "message"),
-				Client: endpoint.Draw(t, "client"), Server: endpoint.Draw(t, "server"), Outcome: analyzer.Outcome(rapid.IntRange(0, analyzer.Outcomes-1).Draw(t, "outcome")),
+				Client: endpoint.Draw(t, "client"), Server: endpoint.Draw(t, "server"), Outcome: report.Outcome(rapid.IntRange(0, report.Outcomes-1).Draw(t, "outcome")),
 				Time: number.Draw(t, "time"), Request: number.Draw(t, "request"), Retries: numbers.Draw(t, "retries"), Replies: numbers.Draw(t, "replies"),
 				Count: number.Draw(t, "count"), FirstRTT: number.Draw(t, "first"), LastRTT: number.Draw(t, "last"), Missing: rapid.IntRange(0, 300).Draw(t, "missing"),
 				Duplicates: rapid.IntRange(0, 300).Draw(t, "duplicates"), Reordered: rapid.IntRange(0, 300).Draw(t, "reordered"),
@@ -535,8 +536,8 @@ func less(a, b any) bool {
 		return a < b.(string)
 	case netip.AddrPort:
 		return a.Compare(b.(netip.AddrPort)) < 0
-	case analyzer.Outcome:
-		return a < b.(analyzer.Outcome)
+	case report.Outcome:
+		return a < b.(report.Outcome)
 	case decoder.Protocol:
 		return a < b.(decoder.Protocol)
 	}

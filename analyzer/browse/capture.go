@@ -10,10 +10,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 )
@@ -26,10 +27,10 @@ type Store interface {
 
 // Options tell [Open] what to do.
 type Options struct {
-	Store    Store            // needed for a compressed capture only
-	Unpacked int64            // bytes that a compressed capture may unpack to, 0 for any number
-	Analyzer analyzer.Options // bounds of what is kept; the rest is set for each task
-	Interval time.Duration    // for a file that grows while it is read: what has come is known after so long, 0 for a whole file
+	Store    Store          // needed for a compressed capture only
+	Unpacked int64          // bytes that a compressed capture may unpack to, 0 for any number
+	Analyzer record.Options // bounds of what is kept; the rest is set for each task
+	Interval time.Duration  // for a file that grows while it is read: what has come is known after so long, 0 for a whole file
 }
 
 // A Capture is a capture that is shown. One goroutine at a time begins tasks and
@@ -67,9 +68,9 @@ type View struct {
 	list      []uint32       // places of the packets that match, nil for all
 	picked    []uint32       // exchanges of the whole that have one of them, in order
 	servers   map[netip.AddrPort]bool
-	exchanges exchanges        // with a filter these three count only what matches, and
-	activity  export.Activity  // are made when something is exported
-	report    *analyzer.Report // nil while the file is read
+	exchanges exchanges       // with a filter these three count only what matches, and
+	activity  export.Activity // are made when something is exported
+	report    *report.Report  // nil while the file is read
 	order     orders
 }
 
@@ -136,7 +137,7 @@ func (c *Capture) Read() {
 		if c.helpers != nil {
 			return c.together(t, r)
 		}
-		return c.pass(t, r, v, func(m *decoder.Message, _ *analyzer.Packet, seems string) {
+		return c.pass(t, r, v, func(m *decoder.Message, _ *record.Packet, seems string) {
 			c.mu.Lock()
 			c.index.take(c.index.sight(m, seems))
 			c.mu.Unlock()
@@ -188,14 +189,14 @@ func (c *Capture) show(v *View) {
 }
 
 // pass reads all packets of r into v.
-func (c *Capture) pass(t *task, r *capture.Reader, v *View, look analyzer.Look) error {
+func (c *Capture) pass(t *task, r *capture.Reader, v *View, look record.Look) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	exchanges := c.exchanges(v)
 	options := scan.Options{
 		Analyzer:  c.options.Analyzer,
 		Interval:  c.options.Interval,
-		Exchanges: func(_ string, x []*analyzer.Exchange) { exchanges(x) },
+		Exchanges: func(_ string, x []*report.Exchange) { exchanges(x) },
 		Packet: func(_ string, p *capture.Packet) {
 			if v.filter == nil {
 				c.mu.Lock()
@@ -207,9 +208,9 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *View, look analyzer.Look) 
 			}
 		},
 	}
-	options.Analyzer.Workers, options.Analyzer.Look = 1, func() analyzer.Look { return look }
+	options.Analyzer.Workers, options.Analyzer.Look = 1, func() record.Look { return look }
 	if v.filter != nil {
-		options.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return v.keep(ctx) }
+		options.Analyzer.Keep = func() func(*decoder.Message, *record.Packet) bool { return v.keep(ctx) }
 	}
 	report, err := scan.Read(ctx, c.name, r, options)
 	c.read.Store(c.ahead.Load())
@@ -226,8 +227,8 @@ func (c *Capture) rest(t *task) bool {
 }
 
 // exchanges returns what adds exchanges to v.
-func (c *Capture) exchanges(v *View) func([]*analyzer.Exchange) {
-	return func(x []*analyzer.Exchange) {
+func (c *Capture) exchanges(v *View) func([]*report.Exchange) {
+	return func(x []*report.Exchange) {
 		c.mu.Lock()
 		v.exchanges.add(x)
 		v.activity.Add(x)

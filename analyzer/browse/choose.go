@@ -5,8 +5,9 @@ import (
 	"io"
 	"slices"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -27,7 +28,7 @@ func (v *View) choose(t *task) {
 		d.Options = decoder.Options{Link: e.link}
 		return d.Decode(data)
 	}
-	exchange := func() *analyzer.Exchange {
+	exchange := func() *report.Exchange {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if i := c.whole.exchanges.exchangeOf(n, c.index.read); i >= 0 {
@@ -64,11 +65,11 @@ func (x *index) header(n int, e *entry) filter.Header {
 
 // keep returns what says which packets count in an export: what meets the filter, as
 // for the command, or, where that asks for exchanges, what is in the list.
-func (v *View) keep(ctx context.Context) func(*decoder.Message, *analyzer.Packet) bool {
+func (v *View) keep(ctx context.Context) func(*decoder.Message, *record.Packet) bool {
 	if v.filter.About()&filter.Packets != 0 {
 		return v.filter.Matcher(ctx).Match
 	}
-	return func(_ *decoder.Message, p *analyzer.Packet) bool {
+	return func(_ *decoder.Message, p *record.Packet) bool {
 		_, yes := slices.BinarySearch(v.list, uint32(p.Number-1))
 		return yes
 	}

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 )
 
 // An Event is a change that a capture shows on a server.
 type Event struct {
-	analyzer.Event
-	Server *analyzer.Server
+	report.Event
+	Server *report.Server
 }
 
 // When writes the time of e in a layout, in UTC; nothing when it is not known.
@@ -28,28 +28,28 @@ func (e *Event) When(layout string) string {
 func (e *Event) Text() string {
 	who, old, now := export.Text(e.Who), export.Text(e.Old), export.Text(e.New)
 	switch e.Kind {
-	case analyzer.EventJoin:
+	case report.EventJoin:
 		return who + " joined"
-	case analyzer.EventLeave:
+	case report.EventLeave:
 		return who + " left"
-	case analyzer.EventMap:
+	case report.EventMap:
 		return "map changed from " + old + " to " + now
-	case analyzer.EventScore:
+	case report.EventScore:
 		return fmt.Sprintf("%s went from %s to %s points", who, old, now)
-	case analyzer.EventRule:
+	case report.EventRule:
 		return fmt.Sprintf("rule %s changed from %q to %q", who, old, now)
-	case analyzer.EventName:
+	case report.EventName:
 		return fmt.Sprintf("renamed from %q to %q", old, now)
-	case analyzer.EventMax:
+	case report.EventMax:
 		return "room for " + now + " players, before for " + old
-	case analyzer.EventPassword:
+	case report.EventPassword:
 		return "password required: " + now
 	}
 	return fmt.Sprintf("%s changed from %q to %q", e.Kind, old, now)
 }
 
 // EventsOf returns what changed on a server, in order of time.
-func EventsOf(s *analyzer.Server) []Event {
+func EventsOf(s *report.Server) []Event {
 	list := s.Events()
 	out := make([]Event, len(list))
 	for i := range list {
@@ -68,7 +68,7 @@ const eventsMost = 20_000
 func (v *View) Events() (list []Event, all int) {
 	for _, s := range v.SortedServers("requests", true) {
 		for _, e := range s.Events() {
-			if e.Kind == analyzer.EventScore {
+			if e.Kind == report.EventScore {
 				continue
 			}
 			if all++; len(list) < eventsMost {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // exchanges keeps exchanges in some 45 bytes each, in the order in which they
@@ -39,14 +39,14 @@ const (
 // A head is what exchanges are sorted and picked by.
 type head struct {
 	flags          byte
-	outcome        analyzer.Outcome
+	outcome        report.Outcome
 	client, server uint32 // numbers of hosts
 	from, to       uint16 // their ports
 	time           int64
 	first          int64 // round trip to the first reply, nanoseconds, -1 for none
 }
 
-func (s *exchanges) add(list []*analyzer.Exchange) {
+func (s *exchanges) add(list []*report.Exchange) {
 	for _, x := range list {
 		if s.all.len() == 0 {
 			s.base = x.Time
@@ -125,7 +125,7 @@ func (s *exchanges) find(w string) uint64 {
 func (s *exchanges) head(i int) (h head, r varints) {
 	r = s.all.get(i)
 	h.flags = r.byte()
-	h.outcome = analyzer.Outcome(h.flags >> flagBits)
+	h.outcome = report.Outcome(h.flags >> flagBits)
 	h.client, h.from = r.end()
 	h.server, h.to = r.end()
 	h.time = s.base + r.signed()
@@ -134,9 +134,9 @@ func (s *exchanges) head(i int) (h head, r varints) {
 }
 
 // get returns exchange i.
-func (s *exchanges) get(i int) *analyzer.Exchange {
+func (s *exchanges) get(i int) *report.Exchange {
 	h, r := s.head(i)
-	x := &analyzer.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
+	x := &report.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
 	x.Request = r.signed()
 	x.Replies = r.numbers(x.Request)
 	if x.ID = x.Request; h.flags&flagReply != 0 && len(x.Replies) > 0 {

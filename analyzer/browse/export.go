@@ -10,6 +10,8 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -103,7 +105,7 @@ func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 	}
 	return func() error {
 		for i := 0; s.Exchanges != nil && i < v.exchanges.all.len(); i++ {
-			if err := s.Exchanges(c.name, []*analyzer.Exchange{v.exchanges.get(i)}); err != nil {
+			if err := s.Exchanges(c.name, []*report.Exchange{v.exchanges.get(i)}); err != nil {
 				return err
 			}
 		}
@@ -124,18 +126,18 @@ func (v *View) records(s *export.Sink) error {
 	}
 	defer r.Close()
 	var failed error
-	opts := analyzer.Options{Name: v.c.name, Workers: 1}
+	opts := record.Options{Name: v.c.name, Workers: 1}
 	_, records := s.Into(func(err error) { failed = err })
-	opts.Record = func(r *analyzer.Record) { records(v.c.name, r) }
+	opts.Record = func(r *record.Record) { records(v.c.name, r) }
 	if v.filter != nil {
-		opts.Keep = func() func(*decoder.Message, *analyzer.Packet) bool {
+		opts.Keep = func() func(*decoder.Message, *record.Packet) bool {
 			return v.keep(context.Background())
 		}
 	}
 	a := analyzer.New(opts)
 	defer a.Close()
 	for failed == nil && r.Next() {
-		p := analyzer.FromCapture(r.Packet())
+		p := record.FromCapture(r.Packet())
 		a.Add(&p)
 	}
 	if failed == nil {

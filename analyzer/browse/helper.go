@@ -8,8 +8,8 @@ import (
 	"io"
 	"slices"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/parts"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
 )
@@ -53,7 +53,7 @@ func (h *Helper) Answer(b []byte) ([]byte, error) {
 func (h *Helper) analyze(ctx context.Context, p *parts.Piece, src io.Reader) ([]byte, error) {
 	s := &sights{list: make([]sight, 0, max(0, min(p.Packets, (p.End-p.Start)/16)))}
 	options := parts.Options{Buckets: 1, Near: true, Into: h.answer[:0]}
-	options.Analyzer.Look = func() analyzer.Look { return s.look }
+	options.Analyzer.Look = func() record.Look { return s.look }
 	part, err := p.Analyze(ctx, src, options)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ type sights struct {
 	list  []sight
 }
 
-func (s *sights) look(m *decoder.Message, _ *analyzer.Packet, seems string) {
+func (s *sights) look(m *decoder.Message, _ *record.Packet, seems string) {
 	s.list = append(s.list, s.index.sight(m, seems))
 }
 

@@ -1,9 +1,10 @@
 package browse
 
 import (
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
 )
@@ -46,7 +47,7 @@ type kind struct {
 	protocol  decoder.Protocol
 	direction decoder.Direction
 	name      string
-	count     analyzer.Count
+	count     report.Count
 }
 
 const (
@@ -191,7 +192,7 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 	}
 	f := &m.Frame
 	s.src, s.dst, s.from, s.to = x.hosts.number(hostAt(&f.Src)), x.hosts.number(hostAt(&f.Dst)), f.SrcPort, f.DstPort
-	switch filter.Transport(m, &analyzer.Packet{Link: decoder.LinkEthernet}) {
+	switch filter.Transport(m, &record.Packet{Link: decoder.LinkEthernet}) {
 	case "udp":
 		s.transport = 1
 	case "tcp":

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -18,7 +18,7 @@ import (
 type orders struct {
 	packets       cached[ListQuery, uint32]
 	exchanges     cached[ExchangeQuery, uint32]
-	servers       cached[ListQuery, *analyzer.Server]
+	servers       cached[ListQuery, *report.Server]
 	conversations cached[ListQuery, *Conversation]
 	all           []*Conversation // once they are known
 }
@@ -83,7 +83,7 @@ func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
 // Servers returns a part of the servers, as the table of servers has them.
 func (v *View) Servers(q ListQuery) List[export.Server] {
 	all := v.SortedServers(q.Sort, q.Down)
-	return listOf(all, q.From, q.Count, func(s *analyzer.Server) export.Server { return export.ServerRow(v.c.whole.report, s) })
+	return listOf(all, q.From, q.Count, func(s *report.Server) export.Server { return export.ServerRow(v.c.whole.report, s) })
 }
 
 // A sortKey is what a row is sorted by. Rows without a value come last.
@@ -109,36 +109,36 @@ func (a sortKey) compare(b sortKey, down bool) int {
 
 func number(n int64, ok bool) sortKey { return sortKey{none: !ok, number: float64(n)} }
 
-func text(l *analyzer.Timeline[string]) sortKey {
+func text(l *report.Timeline[string]) sortKey {
 	s, ok := l.Last()
 	return sortKey{none: !ok, text: strings.ToLower(s)}
 }
 
 // serverKeys says what servers are sorted by, by the names of columns.
-var serverKeys = map[string]func(*analyzer.Server) sortKey{
-	"name":     func(s *analyzer.Server) sortKey { return text(&s.Name) },
-	"map":      func(s *analyzer.Server) sortKey { return text(&s.Map) },
-	"players":  func(s *analyzer.Server) sortKey { return number(s.Players.Last()) },
-	"requests": func(s *analyzer.Server) sortKey { return number(s.Requests, true) },
-	"answered": func(s *analyzer.Server) sortKey { return number(s.Exchanges[analyzer.Answered], true) },
-	"rttP50Ms": func(s *analyzer.Server) sortKey { return number(s.RTT.Percentile(50), s.RTT.Count > 0) },
-	"rttP90Ms": func(s *analyzer.Server) sortKey { return number(s.RTT.Percentile(90), s.RTT.Count > 0) },
-	"rttP99Ms": func(s *analyzer.Server) sortKey { return number(s.RTT.Percentile(99), s.RTT.Count > 0) },
-	"protocol": func(s *analyzer.Server) sortKey { return sortKey{text: fmt.Sprint(s.Protocols)} },
+var serverKeys = map[string]func(*report.Server) sortKey{
+	"name":     func(s *report.Server) sortKey { return text(&s.Name) },
+	"map":      func(s *report.Server) sortKey { return text(&s.Map) },
+	"players":  func(s *report.Server) sortKey { return number(s.Players.Last()) },
+	"requests": func(s *report.Server) sortKey { return number(s.Requests, true) },
+	"answered": func(s *report.Server) sortKey { return number(s.Exchanges[report.Answered], true) },
+	"rttP50Ms": func(s *report.Server) sortKey { return number(s.RTT.Percentile(50), s.RTT.Count > 0) },
+	"rttP90Ms": func(s *report.Server) sortKey { return number(s.RTT.Percentile(90), s.RTT.Count > 0) },
+	"rttP99Ms": func(s *report.Server) sortKey { return number(s.RTT.Percentile(99), s.RTT.Count > 0) },
+	"protocol": func(s *report.Server) sortKey { return sortKey{text: fmt.Sprint(s.Protocols)} },
 }
 
 // SortedServers returns the servers by a column, those with the greatest first
 // when down; by address when by names none. None before all is read.
-func (v *View) SortedServers(by string, down bool) []*analyzer.Server {
+func (v *View) SortedServers(by string, down bool) []*report.Server {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
 	r := v.c.whole.report
 	if r == nil {
 		return nil
 	}
-	return v.order.servers.get(ListQuery{Sort: by, Down: down}, 0, func() []*analyzer.Server {
-		all := visible(v, slices.Collect(maps.Values(r.Servers)), func(s *analyzer.Server) bool { return v.servers[s.Addr] })
-		return sorted(all, serverKeys[by], down, func(a, b *analyzer.Server) int { return a.Addr.Compare(b.Addr) })
+	return v.order.servers.get(ListQuery{Sort: by, Down: down}, 0, func() []*report.Server {
+		all := visible(v, slices.Collect(maps.Values(r.Servers)), func(s *report.Server) bool { return v.servers[s.Addr] })
+		return sorted(all, serverKeys[by], down, func(a, b *report.Server) int { return a.Addr.Compare(b.Addr) })
 	})
 }
 
@@ -317,7 +317,7 @@ func (s *exchanges) conversations() ([]*Conversation, map[pair]*Conversation) {
 			v.First, v.Last = min(cmp.Or(v.First, t), t), max(v.Last, t)
 		}
 		v.Exchanges++
-		if x.Outcome == analyzer.Answered {
+		if x.Outcome == report.Answered {
 			v.Answered++
 		}
 		if x.Request != 0 {

@@ -5,8 +5,8 @@ import (
 	"net/netip"
 	"slices"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -75,24 +75,24 @@ func (c *Capture) Packet(n int) (Packet, error) {
 
 // A Summary says what was opened and how much of it was read.
 type Summary struct {
-	Name     string                 `json:"name"`
-	Format   string                 `json:"format"`
-	Bytes    int64                  `json:"bytes"` // of the file
-	Packets  int                    `json:"packets"`
-	Matching int                    `json:"matching"` // packets that the filter lets through
-	Filter   string                 `json:"filter"`
-	Whole    bool                   `json:"whole"`   // all of the file was read, or as much as can be
-	Stopped  bool                   `json:"stopped"` // reading was stopped before the end
-	Problems []analyzer.FileProblem `json:"problems"`
-	Messages []export.DocMessage    `json:"messages"` // of all packets
-	Worst    [4]int64               `json:"worst"`    // packets without a problem, with a note, a warning, an error as the worst
+	Name     string               `json:"name"`
+	Format   string               `json:"format"`
+	Bytes    int64                `json:"bytes"` // of the file
+	Packets  int                  `json:"packets"`
+	Matching int                  `json:"matching"` // packets that the filter lets through
+	Filter   string               `json:"filter"`
+	Whole    bool                 `json:"whole"`   // all of the file was read, or as much as can be
+	Stopped  bool                 `json:"stopped"` // reading was stopped before the end
+	Problems []report.FileProblem `json:"problems"`
+	Messages []export.DocMessage  `json:"messages"` // of all packets
+	Worst    [4]int64             `json:"worst"`    // packets without a problem, with a note, a warning, an error as the worst
 }
 
 // Summary says what was opened and how much of it was read.
 func (c *Capture) Summary() *Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.shown.len(), Worst: c.index.worst, Problems: []analyzer.FileProblem{}, Messages: []export.DocMessage{}}
+	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.shown.len(), Worst: c.index.worst, Problems: []report.FileProblem{}, Messages: []export.DocMessage{}}
 	if c.shown.filter != nil {
 		s.Filter = c.shown.filter.String()
 	}

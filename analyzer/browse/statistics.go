@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
@@ -41,11 +40,11 @@ type StatTable struct {
 // A StatRow is a row of a StatTable, with what leads to the packets that it
 // counts.
 type StatRow struct {
-	Cells  []string         `json:"cells"`
-	Worst  int              `json:"worst"`  // severity that the row is about, or NoProblem
-	Filter string           `json:"filter"` // expression that lets them through, "" for none
-	Packet int              `json:"packet"` // number of one of them, 0 for none
-	Stream *analyzer.Stream `json:"-"`      // conversation, nil for none
+	Cells  []string       `json:"cells"`
+	Worst  int            `json:"worst"`  // severity that the row is about, or NoProblem
+	Filter string         `json:"filter"` // expression that lets them through, "" for none
+	Packet int            `json:"packet"` // number of one of them, 0 for none
+	Stream *report.Stream `json:"-"`      // conversation, nil for none
 }
 
 // statRows bounds the rows of a table: a scan has tens of thousands of clients.
@@ -72,7 +71,7 @@ func (v *View) Statistics(show func(netip.AddrPort) string) *Statistics {
 	return s
 }
 
-func (s *Statistics) facts(r *analyzer.Report, exchanges int) {
+func (s *Statistics) facts(r *report.Report, exchanges int) {
 	add := func(name, format string, args ...any) {
 		s.Facts = append(s.Facts, Fact{name, fmt.Sprintf(format, args...)})
 	}
@@ -117,13 +116,13 @@ func table[T any](s *Statistics, t StatTable, list []T, row func(T) StatRow) {
 	}
 }
 
-func (s *Statistics) protocols(r *analyzer.Report) {
+func (s *Statistics) protocols(r *report.Report) {
 	t := StatTable{Name: "Protocols", Words: 1, Columns: []string{"Protocol", "Exchanges", "Answered", "Incomplete", "Unanswered", "Unsolicited", "Announced", "Retries", "Parts missing", "Duplicates"}}
 	var times []StatRow
 	table(s, t, r.ProtocolList(), func(p decoder.Protocol) StatRow {
 		v := r.Protocols[p]
 		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: []string{p.String(), export.Grouped(v.Total())}}
-		for i, h := range []*analyzer.Histogram{&v.FirstRTT, &v.LastRTT} {
+		for i, h := range []*report.Histogram{&v.FirstRTT, &v.LastRTT} {
 			if h.Count > 0 && (i == 0 || h.Sum != v.FirstRTT.Sum) {
 				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], export.Grouped(h.Count)}
 				times = append(times, StatRow{Worst: NoProblem, Filter: row.Filter, Cells: append(cells, Percentiles(h)...)})
@@ -140,7 +139,7 @@ func (s *Statistics) protocols(r *analyzer.Report) {
 
 // Percentiles writes how long half, nine tenths and 99 of 100 took at most, and
 // the slowest; nothing where nothing is known.
-func Percentiles(h *analyzer.Histogram) []string {
+func Percentiles(h *report.Histogram) []string {
 	if h.Count == 0 {
 		return []string{"", "", "", ""}
 	}
@@ -148,9 +147,9 @@ func Percentiles(h *analyzer.Histogram) []string {
 	return []string{at(50), at(90), at(99), export.Duration(h.Max)}
 }
 
-func (s *Statistics) problems(r *analyzer.Report) {
+func (s *Statistics) problems(r *report.Report) {
 	t := StatTable{Name: "Problems", Words: 2, Columns: []string{"Problem", "Description", "Count", "First packet"}}
-	table(s, t, export.WorstProblems(r), func(p *analyzer.ProblemCount) StatRow {
+	table(s, t, export.WorstProblems(r), func(p *report.ProblemCount) StatRow {
 		row := StatRow{Worst: int(p.Info.Severity), Filter: fmt.Sprintf("problem(%q)", p.Info.Code)}
 		first := ""
 		if len(p.Examples) > 0 {
@@ -163,10 +162,10 @@ func (s *Statistics) problems(r *analyzer.Report) {
 	})
 }
 
-func (s *Statistics) messages(r *analyzer.Report) {
+func (s *Statistics) messages(r *report.Report) {
 	t := StatTable{Name: "Messages", Words: 2, Columns: []string{"Message", "Protocol", "Packets", "Bytes"}}
-	keys := byPackets(r.Messages, func(k analyzer.MessageKey) string { return k.Protocol.String() + " " + k.Message })
-	table(s, t, keys, func(k analyzer.MessageKey) StatRow {
+	keys := byPackets(r.Messages, func(k report.MessageKey) string { return k.Protocol.String() + " " + k.Message })
+	table(s, t, keys, func(k report.MessageKey) StatRow {
 		c := r.Messages[k]
 		return StatRow{
 			Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q and message == %q", k.Protocol.String(), k.Message),
@@ -176,33 +175,33 @@ func (s *Statistics) messages(r *analyzer.Report) {
 }
 
 // byPackets returns the keys of m, those with most packets first.
-func byPackets[K comparable](m map[K]analyzer.Count, name func(K) string) []K {
+func byPackets[K comparable](m map[K]report.Count, name func(K) string) []K {
 	return slices.SortedFunc(maps.Keys(m), func(a, b K) int {
 		return cmp.Or(cmp.Compare(m[b].Packets, m[a].Packets), strings.Compare(name(a), name(b)))
 	})
 }
 
-func (s *Statistics) clients(r *analyzer.Report) {
+func (s *Statistics) clients(r *report.Report) {
 	t := StatTable{Name: "Clients", Words: 1, Columns: []string{"Client", "Requests", "Answered", "Unanswered", "Replies", "Servers", "Sent", "Received", "RTT 50 %", "90 %", "99 %"}}
 	table(s, t, export.BusyClients(r), func(a netip.Addr) StatRow {
 		c := r.Clients[a]
 		return StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
-			s.show(netip.AddrPortFrom(a, 0)), export.Grouped(c.Requests), export.Grouped(c.Exchanges[analyzer.Answered]), export.Grouped(c.Exchanges[analyzer.Unanswered]), export.Grouped(c.Replies),
+			s.show(netip.AddrPortFrom(a, 0)), export.Grouped(c.Requests), export.Grouped(c.Exchanges[report.Answered]), export.Grouped(c.Exchanges[report.Unanswered]), export.Grouped(c.Replies),
 			export.Grouped(c.Servers), export.Size(c.RequestBytes), export.Size(c.ReplyBytes),
 		}, Percentiles(&c.RTT)[:3]...)}
 	})
 }
 
-func (s *Statistics) streams(r *analyzer.Report) {
+func (s *Statistics) streams(r *report.Report) {
 	t := StatTable{Name: "Sessions with master servers", Words: 3, Columns: []string{"Server", "Client", "Messages", "Server entries", "Bytes missing"}}
-	table(s, t, r.Streams, func(v analyzer.Stream) StatRow {
+	table(s, t, r.Streams, func(v report.Stream) StatRow {
 		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: &v, Cells: []string{
 			s.show(v.Server), s.show(v.Client), strings.Join(v.Messages, ", "), export.Grouped(v.Entries), export.Grouped(v.Gaps),
 		}}
 	})
 }
 
-func (s *Statistics) reflections(r *analyzer.Report) {
+func (s *Statistics) reflections(r *report.Report) {
 	t := StatTable{Name: "Unsolicited reply floods", Words: 2, Columns: []string{"To", "From", "Servers", "Replies", "Bytes"}}
 	table(s, t, r.Reflections, func(v report.Reflection) StatRow {
 		return StatRow{
@@ -212,14 +211,14 @@ func (s *Statistics) reflections(r *analyzer.Report) {
 	})
 }
 
-func (s *Statistics) discoveries(r *analyzer.Report) {
+func (s *Statistics) discoveries(r *report.Report) {
 	t := StatTable{Name: "LAN searches", Words: 2, Columns: []string{"Client", "Message", "Answers", "Packet"}}
-	table(s, t, r.Discoveries, func(v analyzer.Discovery) StatRow {
+	table(s, t, r.Discoveries, func(v report.Discovery) StatRow {
 		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, export.Grouped(v.Answers), export.Grouped(v.Packet)}}
 	})
 }
 
-func (s *Statistics) guesses(r *analyzer.Report) {
+func (s *Statistics) guesses(r *report.Report) {
 	t := StatTable{Name: "Hosts queried on several ports", Words: 3, Columns: []string{"Host", "Answered", "No answer"}}
 	table(s, t, export.PortGuesses(r), func(g export.DocGuess) StatRow {
 		host, _ := netip.ParseAddr(g.Host)
@@ -229,7 +228,7 @@ func (s *Statistics) guesses(r *analyzer.Report) {
 	})
 }
 
-func (s *Statistics) others(r *analyzer.Report) {
+func (s *Statistics) others(r *report.Report) {
 	t := StatTable{Name: "Other traffic", Words: 1, Columns: []string{"Probably", "Packets", "Bytes"}}
 	table(s, t, byPackets(r.Other, func(k string) string { return k }), func(k string) StatRow {
 		c := r.Other[k]

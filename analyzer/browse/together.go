@@ -10,6 +10,7 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/parts"
+	"fragscope/analyzer/report"
 )
 
 // Helpers decode pieces of a capture elsewhere, at the same time.
@@ -63,7 +64,7 @@ type gang struct {
 	cut   *parts.Cutter
 	alone Helper // for what stays here
 	match *analyzer.Matcher
-	sum   *analyzer.Report
+	sum   *report.Report
 	given []given
 	ids   int
 	whole bool // all pieces are known
@@ -81,7 +82,7 @@ type given struct {
 
 // together reads all packets of r.
 func (c *Capture) together(t *task, r *capture.Reader) error {
-	g := &gang{c: c, t: t, r: r, cut: parts.NewCutter(r, int64(min(firstPiece, c.pieceSize))), sum: analyzer.NewReport()}
+	g := &gang{c: c, t: t, r: r, cut: parts.NewCutter(r, int64(min(firstPiece, c.pieceSize))), sum: report.NewReport()}
 	c.gang = g
 	defer func() { c.gang = nil }()
 	options := c.options.Analyzer
@@ -89,17 +90,17 @@ func (c *Capture) together(t *task, r *capture.Reader) error {
 	g.match = analyzer.NewMatcher(options, 0, 1)
 	g.match.Pause, g.match.Reuse = func() { t.rest() }, true
 	err := g.run()
-	report := g.sum
-	report.Merge(g.match.Finish())
+	sum := g.sum
+	sum.Merge(g.match.Finish())
 	file := analyzer.FileOf(c.name, r)
-	if file.Packets, file.Stopped = report.Packets, t.stop; t.stop {
+	if file.Packets, file.Stopped = sum.Packets, t.stop; t.stop {
 		file.Bytes = g.bytes
-		file.Problems = slices.DeleteFunc(file.Problems, func(p analyzer.FileProblem) bool { return p.Packet > report.Packets })
+		file.Problems = slices.DeleteFunc(file.Problems, func(p report.FileProblem) bool { return p.Packet > sum.Packets })
 	}
-	report.Files = append(report.Files, file)
-	report.Settle()
+	sum.Files = append(sum.Files, file)
+	sum.Settle()
 	c.mu.Lock()
-	c.whole.report = report
+	c.whole.report = sum
 	c.mu.Unlock()
 	return err
 }
@@ -200,7 +201,7 @@ func (g *gang) put() error {
 	if at.Sections[0].To > int64(n) {
 		return errPiece
 	}
-	sums, err := analyzer.DecodeReport(at.Sums.Of(part))
+	sums, err := report.DecodeReport(at.Sums.Of(part))
 	if err != nil {
 		return err
 	}

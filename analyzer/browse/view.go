@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sort"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 )
 
 // Len returns the number of packets in the list.
@@ -56,7 +56,7 @@ func (v *View) Expression() string {
 
 // Report returns what was found in all packets, also with a filter; nil before
 // all is read.
-func (v *View) Report() *analyzer.Report {
+func (v *View) Report() *report.Report {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
 	return v.c.whole.report
@@ -79,7 +79,7 @@ func (v *View) exchangeCount() int {
 
 // Exchange returns exchange i, in the order in which they ended; nil when there
 // is none.
-func (v *View) Exchange(i int) *analyzer.Exchange {
+func (v *View) Exchange(i int) *report.Exchange {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
 	if i < 0 || i >= v.exchangeCount() {

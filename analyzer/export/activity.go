@@ -1,7 +1,7 @@
 package export
 
 import (
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // An Activity counts exchanges over time for the plots. It holds a bounded
@@ -15,7 +15,7 @@ type Activity struct {
 	bins      map[int64]*activityBin
 }
 
-type activityBin [analyzer.Outcomes]int64 // by outcome
+type activityBin [report.Outcomes]int64 // by outcome
 
 const (
 	narrowest = 10_000_000 // nanoseconds
@@ -23,7 +23,7 @@ const (
 )
 
 // Add counts exchanges.
-func (a *Activity) Add(list []*analyzer.Exchange) {
+func (a *Activity) Add(list []*report.Exchange) {
 	for _, x := range list {
 		if x.Time == 0 {
 			continue // nobody knows when
@@ -75,12 +75,12 @@ func put(bins map[int64]*activityBin, at int64, b *activityBin) {
 // All yields the bins from the first to the last, empty ones too: the time at
 // which each begins, in nanoseconds since 1970-01-01 UTC, and its exchanges by
 // outcome.
-func (a *Activity) All(yield func(start int64, exchanges [analyzer.Outcomes]int64) bool) {
+func (a *Activity) All(yield func(start int64, exchanges [report.Outcomes]int64) bool) {
 	if a == nil || a.bins == nil {
 		return
 	}
 	for at := a.low; at <= a.high; at++ {
-		var n [analyzer.Outcomes]int64
+		var n [report.Outcomes]int64
 		if b := a.bins[at]; b != nil {
 			n = *b
 		}

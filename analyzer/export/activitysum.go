@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // Merge adds what o has counted, as if it had been added here. o is of no use
@@ -36,14 +36,14 @@ func (a *Activity) Merge(o *Activity) {
 
 // activityJSON is an Activity on its way to another machine.
 type activityJSON struct {
-	Width int64                              `json:"width"`
-	Bins  map[int64][analyzer.Outcomes]int64 `json:"bins"`
+	Width int64                            `json:"width"`
+	Bins  map[int64][report.Outcomes]int64 `json:"bins"`
 }
 
 // MarshalJSON writes a so that it can be added to others elsewhere. A report
 // shows it otherwise.
 func (a *Activity) MarshalJSON() ([]byte, error) {
-	x := activityJSON{a.width, map[int64][analyzer.Outcomes]int64{}}
+	x := activityJSON{a.width, map[int64][report.Outcomes]int64{}}
 	for at, b := range a.bins {
 		x.Bins[at] = *b
 	}

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 
 	"pgregory.net/rapid"
 )
@@ -17,8 +17,8 @@ func TestActivitySum(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(t, "activities") {
 			var part Activity
 			for range rapid.IntRange(0, 20).Draw(t, "exchanges") {
-				x := []*analyzer.Exchange{{
-					Time: rapid.Int64Range(0, 1<<rapid.IntRange(20, 60).Draw(t, "bits")).Draw(t, "time"), Outcome: analyzer.Outcome(rapid.IntRange(0, analyzer.Outcomes-1).Draw(t, "outcome")),
+				x := []*report.Exchange{{
+					Time: rapid.Int64Range(0, 1<<rapid.IntRange(20, 60).Draw(t, "bits")).Draw(t, "time"), Outcome: report.Outcome(rapid.IntRange(0, report.Outcomes-1).Draw(t, "outcome")),
 				}}
 				one.Add(x)
 				part.Add(x)

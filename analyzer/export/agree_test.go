@@ -13,6 +13,8 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 
@@ -91,25 +93,25 @@ func agree(t *testing.T, fields bool, files []packets) {
 			f.tables[table][format], all = b, append(all, s)
 		}
 	}
-	var report bytes.Buffer
-	whole, err := NewSink(&report, "json", "", ScreenOptions{})
+	var text bytes.Buffer
+	whole, err := NewSink(&text, "json", "", ScreenOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	sink := JoinSinks(append(all, whole))
 	exchanges, records := sink.Into(func(err error) { t.Fatal(err) })
-	sum := analyzer.NewSum(analyzer.Options{})
+	sum := analyzer.NewSum(record.Options{})
 	for _, file := range files {
 		r, err := capture.NewReader(bytes.NewReader(file.data), capture.Options{Name: file.name})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := analyzer.New(analyzer.Options{
+		a := analyzer.New(record.Options{
 			Name: file.name, Workers: 1,
-			Exchanges: func(x []*analyzer.Exchange) { exchanges(file.name, x) }, Record: func(r *analyzer.Record) { records(file.name, r) },
+			Exchanges: func(x []*report.Exchange) { exchanges(file.name, x) }, Record: func(r *record.Record) { records(file.name, r) },
 		})
 		for r.Next() {
-			p := analyzer.FromCapture(r.Packet())
+			p := record.FromCapture(r.Packet())
 			p.NoTime = p.NoTime || file.untimed > 1 && p.Number%file.untimed == 0
 			a.Add(&p)
 		}
@@ -118,7 +120,7 @@ func agree(t *testing.T, fields bool, files []packets) {
 	if err := sink.Finish(sum.Report(), ""); err != nil {
 		t.Fatal(err)
 	}
-	f.json = report.Bytes()
+	f.json = text.Bytes()
 	for i := range tables {
 		if table := &tables[i]; f.tables[table.name] != nil {
 			f.table(table)

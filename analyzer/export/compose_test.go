@@ -7,8 +7,8 @@ import (
 	"net/netip"
 	"testing"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 )
@@ -76,13 +76,13 @@ func (s *scene) ask(message string, replies ...[]byte) *scene {
 
 // analyze returns the report of the scene, its exchanges as rows, and their
 // activity.
-func (s *scene) analyze() (*analyzer.Report, []Exchange, *Activity) {
+func (s *scene) analyze() (*report.Report, []Exchange, *Activity) {
 	s.t.Helper()
 	var rows []Exchange
 	a := &Activity{}
 	r, err := scan.Files(context.Background(), []string{"-"}, scan.Options{
 		Stdin: bytes.NewReader(s.buf.Bytes()),
-		Exchanges: func(file string, x []*analyzer.Exchange) {
+		Exchanges: func(file string, x []*report.Exchange) {
 			a.Add(x)
 			for _, e := range x {
 				rows = append(rows, ExchangeRow(file, e))

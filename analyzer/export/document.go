@@ -1,6 +1,6 @@
 package export
 
-import "fragscope/analyzer"
+import "fragscope/analyzer/report"
 
 // Schema names the layout of a [Document]. It changes only when a field is
 // taken away or means something else.
@@ -8,27 +8,27 @@ const Schema = "fragscope-report/1"
 
 // A Document is a report as JSON shows it.
 type Document struct {
-	Schema      string          `json:"schema"`
-	Files       []analyzer.File `json:"files"`
-	Packets     int64           `json:"packets"`
-	Bytes       int64           `json:"bytes"`        // on the wire
-	First       Time            `json:"first"`        // of the first packet
-	Last        Time            `json:"last"`         // of the last packet
-	Queries     int64           `json:"queryPackets"` // packets of the query protocols
-	Protocols   []DocProtocol   `json:"protocols"`
-	Messages    []DocMessage    `json:"messages"`
-	Servers     []DocServer     `json:"servers"`
-	Clients     []DocClient     `json:"clients"`
-	Problems    []DocProblem    `json:"problems"`
-	Reflections []DocFlood      `json:"reflections"`
-	Discoveries []DocDiscovery  `json:"discoveries"`
-	PortGuesses []DocGuess      `json:"portGuesses"`
-	Masters     []DocStream     `json:"masterConversations"`
-	Other       []DocOther      `json:"otherTraffic"`
-	Fragments   analyzer.Count  `json:"fragments"`          // packets that are parts of datagrams
-	Unassembled int64           `json:"unassembled"`        // datagrams of which fragments are missing
-	Dropped     DocDropped      `json:"dropped"`            // what limits made the analyzer let go
-	Activity    *DocActivity    `json:"activity,omitempty"` // exchanges over time, when they were counted
+	Schema      string         `json:"schema"`
+	Files       []report.File  `json:"files"`
+	Packets     int64          `json:"packets"`
+	Bytes       int64          `json:"bytes"`        // on the wire
+	First       Time           `json:"first"`        // of the first packet
+	Last        Time           `json:"last"`         // of the last packet
+	Queries     int64          `json:"queryPackets"` // packets of the query protocols
+	Protocols   []DocProtocol  `json:"protocols"`
+	Messages    []DocMessage   `json:"messages"`
+	Servers     []DocServer    `json:"servers"`
+	Clients     []DocClient    `json:"clients"`
+	Problems    []DocProblem   `json:"problems"`
+	Reflections []DocFlood     `json:"reflections"`
+	Discoveries []DocDiscovery `json:"discoveries"`
+	PortGuesses []DocGuess     `json:"portGuesses"`
+	Masters     []DocStream    `json:"masterConversations"`
+	Other       []DocOther     `json:"otherTraffic"`
+	Fragments   report.Count   `json:"fragments"`          // packets that are parts of datagrams
+	Unassembled int64          `json:"unassembled"`        // datagrams of which fragments are missing
+	Dropped     DocDropped     `json:"dropped"`            // what limits made the analyzer let go
+	Activity    *DocActivity   `json:"activity,omitempty"` // exchanges over time, when they were counted
 }
 
 // DocOutcomes count exchanges by outcome.
@@ -76,13 +76,13 @@ type DocProtocol struct {
 type DocMessage struct {
 	Protocol string `json:"protocol"`
 	Message  string `json:"message"`
-	analyzer.Count
+	report.Count
 }
 
 // A DocOther counts packets of other traffic.
 type DocOther struct {
 	What string `json:"what"`
-	analyzer.Count
+	report.Count
 }
 
 // A DocServer is a server: its row of the table, and how it changed.
@@ -131,12 +131,12 @@ type DocClient struct {
 
 // A DocProblem says how often a problem occurred.
 type DocProblem struct {
-	Code     string               `json:"code"`
-	Severity string               `json:"severity"`
-	Count    int64                `json:"count"`
-	Message  string               `json:"message"` // with … for what differs from packet to packet
-	Advice   string               `json:"advice"`
-	Examples []analyzer.PacketRef `json:"examples"`
+	Code     string             `json:"code"`
+	Severity string             `json:"severity"`
+	Count    int64              `json:"count"`
+	Message  string             `json:"message"` // with … for what differs from packet to packet
+	Advice   string             `json:"advice"`
+	Examples []report.PacketRef `json:"examples"`
 }
 
 // A DocFlood is a stream of replies to an address that never asked.

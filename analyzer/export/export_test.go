@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/report"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
@@ -247,7 +247,7 @@ func TestPage(t *testing.T) {
 
 // TestEmpty writes a report of nothing in every format.
 func TestEmpty(t *testing.T) {
-	r := analyzer.NewReport()
+	r := report.NewReport()
 	r.Settle()
 	for name, f := range map[string]func(io.Writer) error{
 		"report": func(w io.Writer) error { return Screen(w, r, ScreenOptions{}) },
@@ -273,9 +273,9 @@ func TestEmpty(t *testing.T) {
 func TestActivity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		times := rapid.SliceOfN(rapid.Int64Range(1, 1<<rapid.IntRange(1, 62).Draw(t, "bits")), 1, 200).Draw(t, "times")
-		var list []*analyzer.Exchange
+		var list []*report.Exchange
 		for i, at := range times {
-			list = append(list, &analyzer.Exchange{Time: at, Outcome: analyzer.Outcome(i % 4)})
+			list = append(list, &report.Exchange{Time: at, Outcome: report.Outcome(i % 4)})
 		}
 		var a, b Activity
 		a.Add(list)
@@ -283,7 +283,7 @@ func TestActivity(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		for _, x := range shuffled {
-			b.Add([]*analyzer.Exchange{x})
+			b.Add([]*report.Exchange{x})
 		}
 		if diff := cmp.Diff(a.document(), b.document()); diff != "" {
 			t.Fatal(diff)
@@ -334,11 +334,11 @@ func TestTexts(t *testing.T) {
 
 // TestCurves checks that curves are short, in order and within what was seen.
 func TestCurves(t *testing.T) {
-	r := analyzer.NewReport()
-	s := &analyzer.Server{}
+	r := report.NewReport()
+	s := &report.Server{}
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).UnixNano()
 	for i := range int64(4000) {
-		s.Players.Runs = append(s.Players.Runs, analyzer.Run[int64]{From: start + i*1e9, To: start + i*1e9 + 5e8, Value: i % 17})
+		s.Players.Runs = append(s.Players.Runs, report.Run[int64]{From: start + i*1e9, To: start + i*1e9 + 5e8, Value: i % 17})
 	}
 	r.Servers[s.Addr] = s
 	c := playerCurves(r, 8)

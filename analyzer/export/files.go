@@ -5,7 +5,7 @@ package export
 import (
 	"io"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // ParquetFiles returns the names of the files of [ParquetSink].
@@ -47,7 +47,7 @@ func PlotFiles() []string {
 
 // PlotSink is a Sink that writes a plot into each of [PlotFiles].
 func PlotSink(w []io.Writer) *Sink {
-	return WholeSink(func(r *analyzer.Report, a *Activity, _ string) error {
+	return WholeSink(func(r *report.Report, a *Activity, _ string) error {
 		plots := Plots(r, a)
 		for i := range w {
 			if err := plots[i/len(plotFormats)].Write(w[i], plotFormats[i%len(plotFormats)]); err != nil {

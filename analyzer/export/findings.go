@@ -7,19 +7,19 @@ import (
 	"slices"
 	"strings"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // BusyClients returns the clients of r, those that ask most first.
-func BusyClients(r *analyzer.Report) []netip.Addr {
+func BusyClients(r *report.Report) []netip.Addr {
 	return slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
 		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests), cmp.Compare(r.Clients[b].Replies, r.Clients[a].Replies), a.Compare(b))
 	})
 }
 
 // WorstProblems returns the problems of r: the worst first, then the most frequent.
-func WorstProblems(r *analyzer.Report) []*analyzer.ProblemCount {
-	return slices.SortedFunc(maps.Values(r.Problems), func(a, b *analyzer.ProblemCount) int {
+func WorstProblems(r *report.Report) []*report.ProblemCount {
+	return slices.SortedFunc(maps.Values(r.Problems), func(a, b *report.ProblemCount) int {
 		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
 	})
 }
@@ -27,7 +27,7 @@ func WorstProblems(r *analyzer.Report) []*analyzer.ProblemCount {
 // PortGuesses finds the hosts that were asked on several ports of which only
 // some answered: somebody who knows the game port tries where the query port
 // may be.
-func PortGuesses(r *analyzer.Report) []DocGuess {
+func PortGuesses(r *report.Report) []DocGuess {
 	type ports struct {
 		answered, silent []uint16
 		clients          []netip.Addr
@@ -68,12 +68,12 @@ func PortGuesses(r *analyzer.Report) []DocGuess {
 // A search is a number of requests to all hosts: a client sends one to each of
 // the ports where servers may be.
 type search struct {
-	analyzer.Discovery // the first, with the answers of all
-	times              int64
+	report.Discovery // the first, with the answers of all
+	times            int64
 }
 
 // searches joins the discoveries of r that a client sent within a second.
-func searches(r *analyzer.Report) []search {
+func searches(r *report.Report) []search {
 	type who struct {
 		client  netip.AddrPort
 		message string

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // HTMLOptions say what goes into the page.
@@ -42,7 +42,7 @@ var (
 // screen; the template makes them harmless in HTML.
 type pageData struct {
 	Title, Summary, Filter, Status string
-	Files                          []analyzer.File
+	Files                          []report.File
 	Plots                          []*svg
 	Tables                         []*Table
 	Problems                       []pageProblem
@@ -54,7 +54,7 @@ type pageProblem struct{ Severity, Code, Times, Packets, Text string }
 
 // HTML writes r, which must be settled, as one page that needs nothing else:
 // no script, no other file, no network.
-func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
+func HTML(w io.Writer, r *report.Report, o HTMLOptions) error {
 	if o.Top == 0 {
 		o.Top = 100
 	}
@@ -82,7 +82,7 @@ func HTML(w io.Writer, r *analyzer.Report, o HTMLOptions) error {
 	return page().Execute(w, d)
 }
 
-func (d *pageData) plots(r *analyzer.Report, a *Activity) {
+func (d *pageData) plots(r *report.Report, a *Activity) {
 	if c := playerCurves(r, plottedServers); len(c) > 0 {
 		d.Plots = append(d.Plots, newSVG("Players over time", "players", c, svgTime, pageFrame))
 	}

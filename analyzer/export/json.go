@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // JSON writes r as one JSON object, indented. r must be settled. a may be nil.
 // One server is in memory at a time.
-func JSON(w io.Writer, r *analyzer.Report, a *Activity) error {
+func JSON(w io.Writer, r *report.Report, a *Activity) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	d := reflect.ValueOf(NewSummary(r, a, len(r.Clients))).Elem()
 	sep := "{\n"
@@ -40,7 +40,7 @@ func JSON(w io.Writer, r *analyzer.Report, a *Activity) error {
 	return out.Flush()
 }
 
-func writeServers(out *bufio.Writer, r *analyzer.Report) error {
+func writeServers(out *bufio.Writer, r *report.Report) error {
 	sep := "[\n  "
 	for _, s := range servers(r) {
 		out.WriteString(sep)
@@ -72,9 +72,9 @@ func writeIndented(out *bufio.Writer, indent string, v any) error {
 
 // NewSummary makes the Document of r, which must be settled, without its
 // servers and with the busiest clients, at most so many. a may be nil.
-func NewSummary(r *analyzer.Report, a *Activity, most int) *Document {
+func NewSummary(r *report.Report, a *Activity, most int) *Document {
 	d := &Document{
-		Schema: Schema, Files: []analyzer.File{}, Packets: r.Packets, Bytes: r.Bytes, First: Time(r.First), Last: Time(r.Last), Queries: r.Game,
+		Schema: Schema, Files: []report.File{}, Packets: r.Packets, Bytes: r.Bytes, First: Time(r.First), Last: Time(r.Last), Queries: r.Game,
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
 		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{}, Other: []DocOther{},
 		Fragments: r.Fragments, Unassembled: r.Unassembled,
@@ -110,8 +110,8 @@ func NewSummary(r *analyzer.Report, a *Activity, most int) *Document {
 }
 
 // FileProblems returns the problems of f, whose texts do nothing anywhere.
-func FileProblems(f *analyzer.File) []analyzer.FileProblem {
-	all := append([]analyzer.FileProblem{}, f.Problems...)
+func FileProblems(f *report.File) []report.FileProblem {
+	all := append([]report.FileProblem{}, f.Problems...)
 	for i := range all {
 		all[i].Message = Text(all[i].Message)
 	}
@@ -119,7 +119,7 @@ func FileProblems(f *analyzer.File) []analyzer.FileProblem {
 }
 
 // NewServer makes the Document of s, a server of r, which must be settled.
-func NewServer(r *analyzer.Report, s *analyzer.Server) DocServer {
+func NewServer(r *report.Report, s *report.Server) DocServer {
 	d := DocServer{
 		Server: ServerRow(r, s), Rules: map[string][]DocRun{}, People: playersOf(r, s), Events: []Event{}, Dropped: s.Dropped,
 		History: DocHistory{
@@ -137,15 +137,15 @@ func NewServer(r *analyzer.Report, s *analyzer.Server) DocServer {
 }
 
 // findings adds what was noticed.
-func (d *Document) findings(r *analyzer.Report) {
+func (d *Document) findings(r *report.Report) {
 	for _, p := range WorstProblems(r) {
 		message, advice := p.Info.General()
 		x := DocProblem{
 			Code: p.Info.Code, Severity: p.Info.Severity.String(), Count: p.Count,
-			Message: message, Advice: advice, Examples: []analyzer.PacketRef{},
+			Message: message, Advice: advice, Examples: []report.PacketRef{},
 		}
 		for _, e := range p.Examples {
-			x.Examples = append(x.Examples, analyzer.PacketRef{File: Text(e.File), Number: e.Number})
+			x.Examples = append(x.Examples, report.PacketRef{File: Text(e.File), Number: e.Number})
 		}
 		d.Problems = append(d.Problems, x)
 	}
@@ -166,10 +166,10 @@ func (d *Document) findings(r *analyzer.Report) {
 }
 
 func outcomes(n []int64) DocOutcomes {
-	return DocOutcomes{n[analyzer.Answered], n[analyzer.Incomplete], n[analyzer.Unanswered], n[analyzer.Unsolicited], n[analyzer.Announced]}
+	return DocOutcomes{n[report.Answered], n[report.Incomplete], n[report.Unanswered], n[report.Unsolicited], n[report.Announced]}
 }
 
-func rtt(h *analyzer.Histogram, buckets bool) DocRTT {
+func rtt(h *report.Histogram, buckets bool) DocRTT {
 	if h.Count == 0 {
 		return DocRTT{}
 	}
@@ -185,7 +185,7 @@ func rtt(h *analyzer.Histogram, buckets bool) DocRTT {
 	return d
 }
 
-func runs[T comparable](l *analyzer.Timeline[T]) []DocRun {
+func runs[T comparable](l *report.Timeline[T]) []DocRun {
 	out := make([]DocRun, 0, len(l.Runs))
 	for _, r := range l.Runs {
 		var v any = r.Value

@@ -3,7 +3,7 @@ package export
 import (
 	"net/netip"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // names keeps the texts of addresses: most rows have those of rows before. The
@@ -43,7 +43,7 @@ func (n *names) server(a netip.AddrPort) serverName {
 }
 
 // rows returns the rows of exchanges, in the memory of dst.
-func (n *names) rows(dst []Exchange, file string, list []*analyzer.Exchange) []Exchange {
+func (n *names) rows(dst []Exchange, file string, list []*report.Exchange) []Exchange {
 	dst, file = dst[:0], Text(file)
 	for _, x := range list {
 		dst = append(dst, exchangeRow(file, x, n))

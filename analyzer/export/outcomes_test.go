@@ -4,19 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // Every outcome has its own colour in plots and on the page, under the name
 // that its curve has.
 func TestOutcomeColors(t *testing.T) {
 	var a Activity
-	for i := range analyzer.Outcomes {
-		a.Add([]*analyzer.Exchange{{Time: 1, Outcome: analyzer.Outcome(i)}})
+	for i := range report.Outcomes {
+		a.Add([]*report.Exchange{{Time: 1, Outcome: report.Outcome(i)}})
 	}
 	curves := activityCurves(&a)
-	if len(curves) != analyzer.Outcomes {
-		t.Fatalf("%d curves of %d outcomes", len(curves), analyzer.Outcomes)
+	if len(curves) != report.Outcomes {
+		t.Fatalf("%d curves of %d outcomes", len(curves), report.Outcomes)
 	}
 	for _, c := range curves {
 		if _, ok := outcomeColors[c.Name]; !ok {

@@ -4,16 +4,17 @@ import (
 	"io"
 	"net/netip"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
 // A rowsOf appends the rows that a packet has.
-type rowsOf[T any] func(dst []T, file string, r *analyzer.Record) []T
+type rowsOf[T any] func(dst []T, file string, r *record.Record) []T
 
 // appendPacket appends the row of a packet.
-func appendPacket(dst []Packet, file string, r *analyzer.Record) []Packet {
+func appendPacket(dst []Packet, file string, r *record.Record) []Packet {
 	p := Packet{
 		File: file, Packet: r.Number, Time: Time(r.When()), TimeNS: Nanoseconds(r.When()), Message: r.Seems(), Length: int64(r.Wire), Problems: []string{},
 		ExchangeID: exchangeOf(file, r),
@@ -47,7 +48,7 @@ func appendPacket(dst []Packet, file string, r *analyzer.Record) []Packet {
 // fieldRows returns what appends the rows of the fields of a packet.
 func fieldRows() rowsOf[Field] {
 	var d decoder.Decoder
-	return func(dst []Field, file string, r *analyzer.Record) []Field {
+	return func(dst []Field, file string, r *record.Record) []Field {
 		if r.Info == nil {
 			return dst
 		}
@@ -72,7 +73,7 @@ func fieldRows() rowsOf[Field] {
 }
 
 // exchangeOf names the exchange of a packet, nil for none.
-func exchangeOf(file string, r *analyzer.Record) *string {
+func exchangeOf(file string, r *record.Record) *string {
 	if r.Exchange == 0 {
 		return nil
 	}
@@ -81,7 +82,7 @@ func exchangeOf(file string, r *analyzer.Record) *string {
 }
 
 // serverOf returns the server of a packet, an invalid address for none.
-func serverOf(r *analyzer.Record) netip.AddrPort {
+func serverOf(r *record.Record) netip.AddrPort {
 	if r.Exchange == 0 {
 		return netip.AddrPort{}
 	}
@@ -114,13 +115,13 @@ func recordSink[T any](make func() rowsOf[T]) func(io.Writer, string) (*Sink, er
 			return err
 		}
 		return &Sink{
-			Records: func(file string, r *analyzer.Record) error {
+			Records: func(file string, r *record.Record) error {
 				if some = rows(some, Text(file), r); len(some) < 256 {
 					return nil
 				}
 				return flush()
 			},
-			Finish: func(*analyzer.Report, string) error {
+			Finish: func(*report.Report, string) error {
 				if err := flush(); err != nil {
 					return err
 				}

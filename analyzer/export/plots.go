@@ -16,7 +16,7 @@ import (
 	"strings"
 	"sync"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/goregular"
@@ -39,7 +39,7 @@ var plotNames = [...]string{"players", "rtt", "exchanges"}
 // Plots draws the players over time, the round-trip times, and the exchanges
 // over time, a plot of each even when there is nothing to show in it. r must
 // be settled.
-func Plots(r *analyzer.Report, a *Activity) []*Plot {
+func Plots(r *report.Report, a *Activity) []*Plot {
 	players, rtt, exchanges := Curves(r, a)
 	unit := "exchanges"
 	if a != nil && a.width > 0 {

@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strconv"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // ExchangeRow returns the row of x.
-func ExchangeRow(file string, x *analyzer.Exchange) Exchange {
+func ExchangeRow(file string, x *report.Exchange) Exchange {
 	return exchangeRow(Text(file), x, &names{})
 }
 
 // exchangeRow returns the row of x, of a capture with the text file.
-func exchangeRow(file string, x *analyzer.Exchange, n *names) Exchange {
+func exchangeRow(file string, x *report.Exchange, n *names) Exchange {
 	server := n.server(x.Server)
 	known := &struct { // what may be null, in one piece
 		first, last float64
@@ -59,7 +59,7 @@ func exchangeID(file string, packet int64) string {
 }
 
 // fileName returns the name of a capture of r.
-func fileName(r *analyzer.Report, place int32) string {
+func fileName(r *report.Report, place int32) string {
 	if place < 0 || int(place) >= len(r.Files) {
 		return ""
 	}
@@ -74,18 +74,18 @@ func packetNumber(n int64) *int64 {
 }
 
 // servers returns the servers of r in order of their addresses.
-func servers(r *analyzer.Report) []*analyzer.Server {
-	return slices.SortedFunc(maps.Values(r.Servers), func(a, b *analyzer.Server) int { return a.Addr.Compare(b.Addr) })
+func servers(r *report.Report) []*report.Server {
+	return slices.SortedFunc(maps.Values(r.Servers), func(a, b *report.Server) int { return a.Addr.Compare(b.Addr) })
 }
 
-func last[T comparable](l *analyzer.Timeline[T]) *T {
+func last[T comparable](l *report.Timeline[T]) *T {
 	if v, ok := l.Last(); ok {
 		return &v
 	}
 	return nil
 }
 
-func lastText(l *analyzer.Timeline[string]) *string {
+func lastText(l *report.Timeline[string]) *string {
 	v := last(l)
 	if v != nil {
 		*v = Text(*v)
@@ -93,7 +93,7 @@ func lastText(l *analyzer.Timeline[string]) *string {
 	return v
 }
 
-func most(l *analyzer.Timeline[int64]) *int64 {
+func most(l *report.Timeline[int64]) *int64 {
 	if len(l.Runs) == 0 {
 		return nil
 	}
@@ -105,13 +105,13 @@ func most(l *analyzer.Timeline[int64]) *int64 {
 }
 
 // ServerRow returns the row of s, a server of r.
-func ServerRow(r *analyzer.Report, s *analyzer.Server) Server {
+func ServerRow(r *report.Report, s *report.Server) Server {
 	row := Server{
 		Protocols: []string{}, Name: lastText(&s.Name), Map: lastText(&s.Map),
 		GameType: lastText(&s.GameType), Version: lastText(&s.Version), GamePort: last(&s.GamePort), Players: last(&s.Players),
 		MostSeen: most(&s.Players), MaxPlayers: last(&s.MaxPlayers), Password: last(&s.Password),
-		Answered: s.Exchanges[analyzer.Answered], Incomplete: s.Exchanges[analyzer.Incomplete],
-		Unanswered: s.Exchanges[analyzer.Unanswered], Unsolicited: s.Exchanges[analyzer.Unsolicited], Announced: s.Exchanges[analyzer.Announced],
+		Answered: s.Exchanges[report.Answered], Incomplete: s.Exchanges[report.Incomplete],
+		Unanswered: s.Exchanges[report.Unanswered], Unsolicited: s.Exchanges[report.Unsolicited], Announced: s.Exchanges[report.Announced],
 		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries,
 		File: fileName(r, s.File), Packet: s.Packet, TimeNS: Nanoseconds(s.First), ServerID: endpoint(s.Addr),
 		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), FirstSeen: Time(s.First), LastSeen: Time(s.Last),
@@ -125,7 +125,7 @@ func ServerRow(r *analyzer.Report, s *analyzer.Server) Server {
 }
 
 // each yields the rows that the servers of r have, one server after the other.
-func each[T any](r *analyzer.Report, rows func(*analyzer.Server) []T) iter.Seq[T] {
+func each[T any](r *report.Report, rows func(*report.Server) []T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, s := range servers(r) {
 			for _, row := range rows(s) {
@@ -138,17 +138,17 @@ func each[T any](r *analyzer.Report, rows func(*analyzer.Server) []T) iter.Seq[T
 }
 
 // Servers yields the rows of the servers of r.
-func Servers(r *analyzer.Report) iter.Seq[Server] {
-	return each(r, func(s *analyzer.Server) []Server { return []Server{ServerRow(r, s)} })
+func Servers(r *report.Report) iter.Seq[Server] {
+	return each(r, func(s *report.Server) []Server { return []Server{ServerRow(r, s)} })
 }
 
 // Players yields the rows of the players of r.
-func Players(r *analyzer.Report) iter.Seq[Player] {
-	return each(r, func(s *analyzer.Server) []Player { return playersOf(r, s) })
+func Players(r *report.Report) iter.Seq[Player] {
+	return each(r, func(s *report.Server) []Player { return playersOf(r, s) })
 }
 
 // playersOf returns the rows of the players of s, a server of r.
-func playersOf(r *analyzer.Report, s *analyzer.Server) []Player {
+func playersOf(r *report.Report, s *report.Server) []Player {
 	rows := []Player{}
 	for _, name := range slices.Sorted(maps.Keys(s.People)) {
 		p := s.People[name]
@@ -166,7 +166,7 @@ func playersOf(r *analyzer.Report, s *analyzer.Server) []Player {
 }
 
 // during returns the last and the highest value of l in a span.
-func during(l *analyzer.Timeline[int64], s analyzer.Span) (end, best *int64) {
+func during(l *report.Timeline[int64], s report.Span) (end, best *int64) {
 	for i := range l.Runs {
 		run := &l.Runs[i]
 		if run.From > s.To || run.To < s.From {
@@ -181,8 +181,8 @@ func during(l *analyzer.Timeline[int64], s analyzer.Span) (end, best *int64) {
 }
 
 // Rules yields the rows of the rules of r.
-func Rules(r *analyzer.Report) iter.Seq[Rule] {
-	return each(r, func(s *analyzer.Server) (rows []Rule) {
+func Rules(r *report.Report) iter.Seq[Rule] {
+	return each(r, func(s *report.Server) (rows []Rule) {
 		for _, key := range slices.Sorted(maps.Keys(s.Rules)) {
 			for _, run := range s.Rules[key].Runs {
 				rows = append(rows, Rule{
@@ -198,12 +198,12 @@ func Rules(r *analyzer.Report) iter.Seq[Rule] {
 
 // A serverEvent is an event and where it happened.
 type serverEvent struct {
-	server *analyzer.Server
-	analyzer.Event
+	server *report.Server
+	report.Event
 }
 
 // events returns all events of r in order of their time.
-func events(r *analyzer.Report) []serverEvent {
+func events(r *report.Report) []serverEvent {
 	var all []serverEvent
 	for _, s := range servers(r) {
 		for _, e := range s.Events() {
@@ -215,7 +215,7 @@ func events(r *analyzer.Report) []serverEvent {
 }
 
 // Events yields the rows of the events of r.
-func Events(r *analyzer.Report) iter.Seq[Event] {
+func Events(r *report.Report) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for _, e := range events(r) {
 			if !yield(eventRow(r, e.server, &e.Event)) {
@@ -226,7 +226,7 @@ func Events(r *analyzer.Report) iter.Seq[Event] {
 }
 
 // eventRow returns the row of an event of s, a server of r.
-func eventRow(r *analyzer.Report, s *analyzer.Server, e *analyzer.Event) Event {
+func eventRow(r *report.Report, s *report.Server, e *report.Event) Event {
 	row := Event{
 		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Time: Time(e.Time),
 		Packet: packetNumber(e.Packet), Kind: string(e.Kind),
@@ -236,7 +236,7 @@ func eventRow(r *analyzer.Report, s *analyzer.Server, e *analyzer.Event) Event {
 		who := Text(e.Who)
 		row.Who = &who
 	}
-	if e.Kind != analyzer.EventJoin && e.Kind != analyzer.EventLeave {
+	if e.Kind != report.EventJoin && e.Kind != report.EventLeave {
 		was, is := Text(e.Old), Text(e.New)
 		row.Old, row.New = &was, &is
 	}

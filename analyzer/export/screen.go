@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -22,7 +22,7 @@ type ScreenOptions struct {
 
 // Screen writes r, which must be settled, as a report for a terminal: what the
 // capture holds, on about one screen.
-func Screen(w io.Writer, r *analyzer.Report, o ScreenOptions) error {
+func Screen(w io.Writer, r *report.Report, o ScreenOptions) error {
 	s := newScreen(r, o)
 	s.summary()
 	s.files()
@@ -41,7 +41,7 @@ func Screen(w io.Writer, r *analyzer.Report, o ScreenOptions) error {
 	return err
 }
 
-func newScreen(r *analyzer.Report, o ScreenOptions) *screen {
+func newScreen(r *report.Report, o ScreenOptions) *screen {
 	o.Width = max(72, cmp.Or(o.Width, 100))
 	o.Top = cmp.Or(o.Top, 10)
 	return &screen{o: o, r: r, days: r.Last/86_400e9 != r.First/86_400e9}
@@ -51,7 +51,7 @@ func newScreen(r *analyzer.Report, o ScreenOptions) *screen {
 type screen struct {
 	b    strings.Builder
 	o    ScreenOptions
-	r    *analyzer.Report
+	r    *report.Report
 	days bool // times need their day
 }
 
@@ -167,9 +167,9 @@ func (s *screen) foundText() string {
 	var answered, requests, unsolicited int64
 	for _, t := range r.Protocols {
 		e := &t.Exchanges
-		answered += e[analyzer.Answered] + e[analyzer.Incomplete]
-		requests += e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
-		unsolicited += e[analyzer.Unsolicited]
+		answered += e[report.Answered] + e[report.Incomplete]
+		requests += e[report.Answered] + e[report.Incomplete] + e[report.Unanswered]
+		unsolicited += e[report.Unsolicited]
 	}
 	text := Many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
 	if len(r.Servers) > 0 {
@@ -190,7 +190,7 @@ func (s *screen) foundText() string {
 
 // ServersText writes how many servers a report has. Addresses that never answered
 // are counted by themselves: a port that was only tried is no server.
-func ServersText(r *analyzer.Report) string {
+func ServersText(r *report.Report) string {
 	answering := r.Answering()
 	text := Many(int64(answering), "server", "servers")
 	if silent := int64(len(r.Servers) - answering); silent > 0 {
@@ -259,7 +259,7 @@ func count(n int64) string {
 }
 
 // rttRange writes three percentiles with one unit.
-func rttRange(h *analyzer.Histogram) string {
+func rttRange(h *report.Histogram) string {
 	if h.Count == 0 {
 		return none
 	}
@@ -267,7 +267,7 @@ func rttRange(h *analyzer.Histogram) string {
 	return ms(50) + " / " + ms(90) + " / " + ms(99) + " ms"
 }
 
-func rttText(h *analyzer.Histogram, p float64) string {
+func rttText(h *report.Histogram, p float64) string {
 	if h.Count == 0 {
 		return none
 	}
@@ -275,9 +275,9 @@ func rttText(h *analyzer.Histogram, p float64) string {
 }
 
 // byTraffic returns the servers of r, those with most exchanges first.
-func byTraffic(r *analyzer.Report) []*analyzer.Server {
+func byTraffic(r *report.Report) []*report.Server {
 	all := servers(r)
-	slices.SortStableFunc(all, func(a, b *analyzer.Server) int {
+	slices.SortStableFunc(all, func(a, b *report.Server) int {
 		return cmp.Or(cmp.Compare(min(1, b.Replies), min(1, a.Replies)), cmp.Compare(b.Total(), a.Total()))
 	})
 	return all
@@ -296,8 +296,8 @@ func (s *screen) serverTable() *Table {
 			break
 		}
 		e := &v.Exchanges
-		asked := e[analyzer.Answered] + e[analyzer.Incomplete] + e[analyzer.Unanswered]
-		answered := Grouped(e[analyzer.Answered]+e[analyzer.Incomplete]) + "/" + Grouped(asked)
+		asked := e[report.Answered] + e[report.Incomplete] + e[report.Unanswered]
+		answered := Grouped(e[report.Answered]+e[report.Incomplete]) + "/" + Grouped(asked)
 		if asked == 0 {
 			answered = "not queried"
 		}
@@ -313,7 +313,7 @@ func str(p *string) string {
 	return *p
 }
 
-func playersText(v *analyzer.Server) string {
+func playersText(v *report.Server) string {
 	n, ok := v.Players.Last()
 	if !ok {
 		return ""
@@ -337,7 +337,7 @@ var sparks = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
 // sparkline shows the players of v over the time in which they were counted,
 // from none to the maximum of the server. It is empty when they never changed.
-func sparkline(v *analyzer.Server, n int) string {
+func sparkline(v *report.Server, n int) string {
 	l := v.Players.Runs
 	if len(l) < 2 {
 		return ""
@@ -375,14 +375,14 @@ func (s *screen) clientTable() *Table {
 	for _, a := range all[:min(len(all), s.o.Top)] {
 		c := s.r.Clients[a]
 		t.Add(address(a), count(c.Requests), count(c.Replies), Size(c.RequestBytes), Size(c.ReplyBytes),
-			count(c.Exchanges[analyzer.Answered]+c.Exchanges[analyzer.Incomplete]), count(c.Exchanges[analyzer.Unanswered]), count(c.Exchanges[analyzer.Unsolicited]), rttText(&c.RTT, 50))
+			count(c.Exchanges[report.Answered]+c.Exchanges[report.Incomplete]), count(c.Exchanges[report.Unanswered]), count(c.Exchanges[report.Unsolicited]), rttText(&c.RTT, 50))
 	}
 	return t
 }
 
 func (s *screen) eventTable() *Table {
 	all := events(s.r)
-	all = slices.DeleteFunc(all, func(e serverEvent) bool { return e.Kind == analyzer.EventScore })
+	all = slices.DeleteFunc(all, func(e serverEvent) bool { return e.Kind == report.EventScore })
 	if len(all) == 0 {
 		return nil
 	}
@@ -398,18 +398,18 @@ func (s *screen) eventTable() *Table {
 }
 
 // eventText says what happened.
-func eventText(e *analyzer.Event) string {
+func eventText(e *report.Event) string {
 	from := Text(e.Old) + " → " + Text(e.New)
 	switch e.Kind {
-	case analyzer.EventJoin:
+	case report.EventJoin:
 		return "joined: " + Text(e.Who)
-	case analyzer.EventLeave:
+	case report.EventLeave:
 		return "left: " + Text(e.Who)
-	case analyzer.EventScore:
+	case report.EventScore:
 		return "score of " + Text(e.Who) + ": " + from
-	case analyzer.EventRule:
+	case report.EventRule:
 		return "rule " + Text(e.Who) + ": " + from
-	case analyzer.EventPassword:
+	case report.EventPassword:
 		if e.New == "true" {
 			return "password required: yes"
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -38,7 +38,7 @@ func (s *screen) problems() {
 }
 
 // examples names the first packets that have a problem.
-func (s *screen) examples(p *analyzer.ProblemCount) string {
+func (s *screen) examples(p *report.ProblemCount) string {
 	where := make([]string, 0, len(p.Examples))
 	file := ""
 	for _, e := range p.Examples {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 )
 
 // What the plots show, in HTML and as files.
@@ -25,7 +25,7 @@ type Curve struct {
 // milliseconds, for a logarithmic axis); and the exchanges over time by their
 // outcome, each with those of the outcomes before it added (x in seconds since
 // 1970-01-01 UTC). a may be nil.
-func Curves(r *analyzer.Report, a *Activity) (players, rtt, exchanges []Curve) {
+func Curves(r *report.Report, a *Activity) (players, rtt, exchanges []Curve) {
 	some := func(c []Curve) []Curve { return append([]Curve{}, c...) } // JSON of none is []
 	return some(playerCurves(r, plottedServers)), some(rttCurves(r)), some(activityCurves(a))
 }
@@ -48,12 +48,12 @@ const maxPoints = 1000
 // playerCurves returns the players over time of the servers that had most, as
 // steps: x is seconds since 1970-01-01 UTC. Servers that were counted only
 // once have no curve.
-func playerCurves(r *analyzer.Report, n int) []Curve {
-	all := slices.DeleteFunc(servers(r), func(s *analyzer.Server) bool {
+func playerCurves(r *report.Report, n int) []Curve {
+	all := slices.DeleteFunc(servers(r), func(s *report.Server) bool {
 		l := s.Players.Runs
 		return len(l) == 0 || l[0].From == 0 || l[len(l)-1].To <= l[0].From || *most(&s.Players) == 0 // 0: nobody knows when
 	})
-	slices.SortStableFunc(all, func(a, b *analyzer.Server) int { return cmp.Compare(*most(&b.Players), *most(&a.Players)) })
+	slices.SortStableFunc(all, func(a, b *report.Server) int { return cmp.Compare(*most(&b.Players), *most(&a.Players)) })
 	var curves []Curve
 	for _, s := range all[:min(n, len(all))] {
 		c := Curve{Name: label(s)}
@@ -78,14 +78,14 @@ func playerCurves(r *analyzer.Report, n int) []Curve {
 func seconds(t int64) float64 { return float64(t) / 1e9 }
 
 // label names a server in a plot.
-func label(s *analyzer.Server) string {
+func label(s *report.Server) string {
 	return strings.TrimLeft(Cut(str(lastText(&s.Name)), 24)+" "+endpoint(s.Addr), " ")
 }
 
 // rttCurves returns how many exchanges of each protocol had which round-trip
 // time to the first reply: x is milliseconds, for a logarithmic axis, in
 // eight steps a doubling; y is exchanges.
-func rttCurves(r *analyzer.Report) []Curve {
+func rttCurves(r *report.Report) []Curve {
 	const steps = 8
 	var curves []Curve
 	for _, p := range r.ProtocolList() {
@@ -120,10 +120,10 @@ func activityCurves(a *Activity) []Curve {
 	if a == nil {
 		return nil
 	}
-	curves := make([]Curve, analyzer.Outcomes)
-	seen := [analyzer.Outcomes]bool{}
+	curves := make([]Curve, report.Outcomes)
+	seen := [report.Outcomes]bool{}
 	for i := range curves {
-		curves[i].Name = analyzer.Outcome(i).Label()
+		curves[i].Name = report.Outcome(i).Label()
 	}
 	for start, n := range a.All {
 		sum := 0.0

@@ -7,20 +7,21 @@ import (
 	"iter"
 	"slices"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 )
 
 // A Sink takes what is found in captures and writes it in one format.
 type Sink struct {
-	Exchanges func(file string, x []*analyzer.Exchange) error // takes exchanges that are over; nil when they are not needed
-	Records   func(file string, r *analyzer.Record) error     // takes what is known of each packet, in order; nil when it is not needed
-	Finish    func(r *analyzer.Report, status string) error   // takes the report, settled, and what a reader has to know of it
+	Exchanges func(file string, x []*report.Exchange) error // takes exchanges that are over; nil when they are not needed
+	Records   func(file string, r *record.Record) error     // takes what is known of each packet, in order; nil when it is not needed
+	Finish    func(r *report.Report, status string) error   // takes the report, settled, and what a reader has to know of it
 }
 
 // Into returns what takes exchanges and packets for s while captures are read,
 // never concurrently; nil for what it does not need. fail is called with the
 // error when nothing more can be written; what comes then is dropped.
-func (s *Sink) Into(fail func(error)) (exchanges func(string, []*analyzer.Exchange), records func(string, *analyzer.Record)) {
+func (s *Sink) Into(fail func(error)) (exchanges func(string, []*report.Exchange), records func(string, *record.Record)) {
 	failed := false
 	check := func(err error) {
 		if err != nil {
@@ -29,14 +30,14 @@ func (s *Sink) Into(fail func(error)) (exchanges func(string, []*analyzer.Exchan
 		}
 	}
 	if s.Exchanges != nil {
-		exchanges = func(file string, x []*analyzer.Exchange) {
+		exchanges = func(file string, x []*report.Exchange) {
 			if !failed {
 				check(s.Exchanges(file, x))
 			}
 		}
 	}
 	if s.Records != nil {
-		records = func(file string, r *analyzer.Record) {
+		records = func(file string, r *record.Record) {
 			if !failed {
 				check(s.Records(file, r))
 			}
@@ -50,12 +51,12 @@ func (s *Sink) Into(fail func(error)) (exchanges func(string, []*analyzer.Exchan
 func NewSink(w io.Writer, format, table string, o ScreenOptions) (*Sink, error) {
 	switch format {
 	case "report":
-		return &Sink{Finish: func(r *analyzer.Report, status string) error {
+		return &Sink{Finish: func(r *report.Report, status string) error {
 			o.Status = status
 			return Screen(w, r, o)
 		}}, nil
 	case "json":
-		return WholeSink(func(r *analyzer.Report, a *Activity, _ string) error { return JSON(w, r, a) }), nil
+		return WholeSink(func(r *report.Report, a *Activity, _ string) error { return JSON(w, r, a) }), nil
 	}
 	for i := range tables {
 		if t := &tables[i]; t.name == table {
@@ -66,20 +67,20 @@ func NewSink(w io.Writer, format, table string, o ScreenOptions) (*Sink, error) 
 }
 
 // WholeSink is a Sink that writes when everything was read, with the activity.
-func WholeSink(write func(r *analyzer.Report, a *Activity, status string) error) *Sink {
+func WholeSink(write func(r *report.Report, a *Activity, status string) error) *Sink {
 	a := &Activity{}
 	return &Sink{
-		Exchanges: func(_ string, x []*analyzer.Exchange) error {
+		Exchanges: func(_ string, x []*report.Exchange) error {
 			a.Add(x)
 			return nil
 		},
-		Finish: func(r *analyzer.Report, status string) error { return write(r, a, status) },
+		Finish: func(r *report.Report, status string) error { return write(r, a, status) },
 	}
 }
 
 // JoinSinks is a Sink that hands what it takes to all of several.
 func JoinSinks(all []*Sink) *Sink {
-	joined := &Sink{Finish: func(r *analyzer.Report, status string) error {
+	joined := &Sink{Finish: func(r *report.Report, status string) error {
 		for _, s := range all {
 			if err := s.Finish(r, status); err != nil {
 				return err
@@ -124,7 +125,7 @@ func RowSink(w RowWriter[Exchange]) *Sink {
 	var rows []Exchange
 	names := &names{}
 	return &Sink{
-		Exchanges: func(file string, x []*analyzer.Exchange) error {
+		Exchanges: func(file string, x []*report.Exchange) error {
 			for some := range slices.Chunk(x, 256) {
 				rows = names.rows(rows, file, some)
 				if err := w.Write(rows...); err != nil {
@@ -133,18 +134,18 @@ func RowSink(w RowWriter[Exchange]) *Sink {
 			}
 			return nil
 		},
-		Finish: func(*analyzer.Report, string) error { return w.Close() },
+		Finish: func(*report.Report, string) error { return w.Close() },
 	}
 }
 
 // reportSink makes a Sink that writes a table of the whole report.
-func reportSink[T any](table func(*analyzer.Report) iter.Seq[T]) func(io.Writer, string) (*Sink, error) {
+func reportSink[T any](table func(*report.Report) iter.Seq[T]) func(io.Writer, string) (*Sink, error) {
 	return func(w io.Writer, format string) (*Sink, error) {
 		rows, err := NewRows[T](w, format)
 		if err != nil {
 			return nil, err
 		}
-		return &Sink{Finish: func(r *analyzer.Report, _ string) error { return WriteAll(rows, table(r)) }}, nil
+		return &Sink{Finish: func(r *report.Report, _ string) error { return WriteAll(rows, table(r)) }}, nil
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -156,7 +157,7 @@ func (f *Filter) Matcher(ctx context.Context) *Matcher {
 }
 
 // Match reports whether the filter is true for a packet.
-func (m *Matcher) Match(msg *decoder.Message, p *analyzer.Packet) bool {
+func (m *Matcher) Match(msg *decoder.Message, p *record.Packet) bool {
 	h := headerOf(msg, p)
 	return m.match(subject{Header: &h, message: msg})
 }
@@ -164,22 +165,22 @@ func (m *Matcher) Match(msg *decoder.Message, p *analyzer.Packet) bool {
 // Row reports whether the filter is true for a packet of which a list is known.
 // decode and exchange are called when more than its header is asked for; they may
 // return nil.
-func (m *Matcher) Row(h *Header, decode func() *decoder.Message, exchange func() *analyzer.Exchange) bool {
+func (m *Matcher) Row(h *Header, decode func() *decoder.Message, exchange func() *report.Exchange) bool {
 	return m.match(subject{Header: h, decode: decode, find: exchange})
 }
 
 // Exchange reports whether the filter is true for an exchange.
-func (m *Matcher) Exchange(x *analyzer.Exchange) bool {
+func (m *Matcher) Exchange(x *report.Exchange) bool {
 	h := Header{Protocol: x.Protocol, Message: x.Message, Direction: decoder.Request, Src: x.Client, Dst: x.Server,
 		Number: x.Packet(), Time: x.Time, HasTime: x.Time != 0}
 	return m.match(subject{Header: &h, exchange: x})
 }
 
 // Exchanges returns what passes the exchanges that meet the filter on to next.
-func (f *Filter) Exchanges(ctx context.Context, next func(string, []*analyzer.Exchange)) func(string, []*analyzer.Exchange) {
+func (f *Filter) Exchanges(ctx context.Context, next func(string, []*report.Exchange)) func(string, []*report.Exchange) {
 	m := f.Matcher(ctx)
-	return func(file string, list []*analyzer.Exchange) {
-		next(file, slices.DeleteFunc(list, func(x *analyzer.Exchange) bool { return !m.Exchange(x) }))
+	return func(file string, list []*report.Exchange) {
+		next(file, slices.DeleteFunc(list, func(x *report.Exchange) bool { return !m.Exchange(x) }))
 	}
 }
 

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/samples"
 )
 
-func reply(t testing.TB) (*decoder.Message, *analyzer.Packet) {
+func reply(t testing.TB) (*decoder.Message, *record.Packet) {
 	t.Helper()
-	p := &analyzer.Packet{
+	p := &record.Packet{
 		Time: 1_769_889_600_000_000_000, Number: 12, Link: decoder.LinkNone, Data: []byte("\x80\x00\x00\x00\x01\x0aGoalScore\x00\x0330\x00\x41\x03x"),
 		Src: netip.MustParseAddrPort("198.51.100.7:7778"), Dst: netip.MustParseAddrPort("192.0.2.1:5000"),
 	}
@@ -120,7 +120,7 @@ func TestTransport(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, is := range []bool{false, true} {
-			if got := f.Matcher(t.Context()).Match(m, &analyzer.Packet{Link: decoder.LinkNone, Data: m.Data, Stream: is}); got != (is == stream) {
+			if got := f.Matcher(t.Context()).Match(m, &record.Packet{Link: decoder.LinkNone, Data: m.Data, Stream: is}); got != (is == stream) {
 				t.Errorf("%s is %v where a connection is %v", source, got, is)
 			}
 		}
@@ -205,7 +205,7 @@ func allocated() int64 {
 // TestBits: bits and parts of fields have names of their own, in filters as in JSON.
 func TestBits(t *testing.T) {
 	sample, _ := samples.Get("killingfloor-info-reply")
-	p := &analyzer.Packet{Link: decoder.LinkNone, Data: sample.Datagrams()[0]}
+	p := &record.Packet{Link: decoder.LinkNone, Data: sample.Datagrams()[0]}
 	m := decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone})
 	for source, want := range map[string]bool{
 		`unreal2.info.flags.hell_on_earth`:          true,

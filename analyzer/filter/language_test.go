@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -65,12 +65,12 @@ func TestRefused(t *testing.T) {
 }
 
 // crowded is a packet of 64 kB with as many fields as fit.
-func crowded(t testing.TB) (*decoder.Message, *analyzer.Packet) {
+func crowded(t testing.TB) (*decoder.Message, *record.Packet) {
 	head, err := hex.DecodeString("8000000001")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &analyzer.Packet{Link: decoder.LinkNone, Data: append(head, make([]byte, 65000)...)}
+	p := &record.Packet{Link: decoder.LinkNone, Data: append(head, make([]byte, 65000)...)}
 	m := decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone, Protocol: "unreal2", From: decoder.Reply})
 	if len(m.Fields) < 20_000 {
 		t.Fatalf("%d fields", len(m.Fields))

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 )
@@ -67,7 +67,7 @@ func counted(of func(st *decoder.Status) decoder.Opt[int64]) func(*scope, *value
 }
 
 // exchanged is a number of an exchange.
-func exchanged(of func(x *analyzer.Exchange) int64) func(*scope, *value) bool {
+func exchanged(of func(x *report.Exchange) int64) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool {
 		x := s.of()
 		if x != nil {
@@ -78,7 +78,7 @@ func exchanged(of func(x *analyzer.Exchange) int64) func(*scope, *value) bool {
 }
 
 // millis is a time of an exchange, -1 for unknown.
-func millis(of func(x *analyzer.Exchange) int64) func(*scope, *value) bool {
+func millis(of func(x *report.Exchange) int64) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool {
 		x := s.of()
 		if x == nil || of(x) < 0 {
@@ -90,7 +90,7 @@ func millis(of func(x *analyzer.Exchange) int64) func(*scope, *value) bool {
 }
 
 // numbered is a list of packets of an exchange.
-func numbered(of func(x *analyzer.Exchange) []int64) func(*scope, func(*value) bool) {
+func numbered(of func(x *report.Exchange) []int64) func(*scope, func(*value) bool) {
 	return func(s *scope, yield func(*value) bool) {
 		x := s.of()
 		for i := 0; x != nil && i < len(of(x)); i++ {
@@ -190,24 +190,24 @@ var names = []Name{
 				v.number = broken(float64(s.server.RTT) / float64(time.Millisecond))
 				return s.server.RTT >= 0
 			}
-			return millis(func(x *analyzer.Exchange) int64 { return x.FirstRTT })(s, v)
+			return millis(func(x *report.Exchange) int64 { return x.FirstRTT })(s, v)
 		}},
 	{Name: "lastRttMs", About: Exchanges, Doc: "round-trip time to the last reply", Unit: "ms", kind: kindNumber,
-		get: millis(func(x *analyzer.Exchange) int64 { return x.LastRTT })},
+		get: millis(func(x *report.Exchange) int64 { return x.LastRTT })},
 	{Name: "replies", About: Exchanges, Doc: "replies, duplicates included", Unit: "datagrams", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return x.Count })},
+		get: exchanged(func(x *report.Exchange) int64 { return x.Count })},
 	{Name: "retries", About: Exchanges, Doc: "the same request sent again before an answer", Unit: "datagrams", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return int64(len(x.Retries)) })},
+		get: exchanged(func(x *report.Exchange) int64 { return int64(len(x.Retries)) })},
 	{Name: "missing", About: Exchanges, Doc: "parts of the reply that did not arrive", Unit: "datagrams", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return int64(x.Missing) })},
+		get: exchanged(func(x *report.Exchange) int64 { return int64(x.Missing) })},
 	{Name: "duplicates", About: Exchanges, Doc: "replies that arrived again", Unit: "datagrams", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return int64(x.Duplicates) })},
+		get: exchanged(func(x *report.Exchange) int64 { return int64(x.Duplicates) })},
 	{Name: "reordered", About: Exchanges, Doc: "replies that arrived before one of a lower number", Unit: "datagrams", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return int64(x.Reordered) })},
+		get: exchanged(func(x *report.Exchange) int64 { return int64(x.Reordered) })},
 	{Name: "requestBytes", About: Exchanges, Doc: "from the client to the server, on the wire", Unit: "bytes", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return x.RequestBytes })},
+		get: exchanged(func(x *report.Exchange) int64 { return x.RequestBytes })},
 	{Name: "replyBytes", About: Exchanges, Doc: "from the server to the client, on the wire", Unit: "bytes", kind: kindNumber,
-		get: exchanged(func(x *analyzer.Exchange) int64 { return x.ReplyBytes })},
+		get: exchanged(func(x *report.Exchange) int64 { return x.ReplyBytes })},
 	{Name: "requestPacket", About: Exchanges, Doc: "number of the packet of the request", kind: kindNumber,
 		get: func(s *scope, v *value) bool {
 			x := s.of()
@@ -217,9 +217,9 @@ var names = []Name{
 			return x != nil && x.Request != 0
 		}},
 	{Name: "retryPackets", About: Exchanges, Doc: "numbers of the packets of the retries", kind: kindNumber,
-		each: numbered(func(x *analyzer.Exchange) []int64 { return x.Retries })},
+		each: numbered(func(x *report.Exchange) []int64 { return x.Retries })},
 	{Name: "replyPackets", About: Exchanges, Doc: "numbers of the packets of the replies", kind: kindNumber,
-		each: numbered(func(x *analyzer.Exchange) []int64 { return x.Replies })},
+		each: numbered(func(x *report.Exchange) []int64 { return x.Replies })},
 
 	{Name: "name", About: replies, Doc: "name of the server", get: said(func(st *decoder.Status) decoder.Opt[string] { return st.Name })},
 	{Name: "map", About: replies, Doc: "map, by its file name where that is known",
@@ -339,8 +339,8 @@ func problemCodes() (list []string) {
 }
 
 func outcomes() (list []string) {
-	for o := range analyzer.Outcomes {
-		list = append(list, analyzer.Outcome(o).String())
+	for o := range report.Outcomes {
+		list = append(list, report.Outcome(o).String())
 	}
 	return list
 }

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
@@ -29,10 +30,10 @@ type Header struct {
 	Worst     int // severity of the worst problem and 1, 0 for no problem
 }
 
-func headerOf(m *decoder.Message, p *analyzer.Packet) Header {
+func headerOf(m *decoder.Message, p *record.Packet) Header {
 	h := Header{Protocol: m.Protocol(), Direction: m.Info.Direction, Transport: Transport(m, p), Message: m.Info.Name,
 		Size: int64(max(p.Length, len(p.Data))), Number: p.Number, Time: p.Time, HasTime: !p.NoTime}
-	h.Src, h.Dst = analyzer.Endpoints(m, p)
+	h.Src, h.Dst = record.Endpoints(m, p)
 	if w, ok := m.Worst(); ok {
 		h.Worst = int(w) + 1
 	}
@@ -40,7 +41,7 @@ func headerOf(m *decoder.Message, p *analyzer.Packet) Header {
 }
 
 // Transport returns "udp" or "tcp", what m was carried by, "" for neither.
-func Transport(m *decoder.Message, p *analyzer.Packet) string {
+func Transport(m *decoder.Message, p *record.Packet) string {
 	tcp, udp := m.Frame.IPProto == wire.ProtoTCP, m.Frame.IPProto == wire.ProtoUDP
 	if p.Link == decoder.LinkNone {
 		tcp, udp = p.Stream, !p.Stream
@@ -86,8 +87,8 @@ type subject struct {
 	*Header
 	message  *decoder.Message // of a packet, nil where it is not decoded yet
 	decode   func() *decoder.Message
-	exchange *analyzer.Exchange
-	find     func() *analyzer.Exchange
+	exchange *report.Exchange
+	find     func() *report.Exchange
 	server   *Server
 	status   *decoder.Status // of the packet, once it was asked for
 }
@@ -132,7 +133,7 @@ func (s *scope) messages() []*decoder.Message {
 }
 
 // of returns the exchange of a packet, or the subject itself.
-func (s *scope) of() *analyzer.Exchange {
+func (s *scope) of() *report.Exchange {
 	if s.exchange == nil && s.find != nil {
 		s.exchange, s.find = s.find(), nil
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -46,7 +46,7 @@ func TestServerFilter(t *testing.T) {
 
 // TestExchange: columns of exchanges are names, alone or with those of packets.
 func TestExchange(t *testing.T) {
-	x := &analyzer.Exchange{Protocol: "a2s", Message: "info request", Outcome: analyzer.Unanswered, Request: 4, Retries: []int64{7, 9}, FirstRTT: -1,
+	x := &report.Exchange{Protocol: "a2s", Message: "info request", Outcome: report.Unanswered, Request: 4, Retries: []int64{7, 9}, FirstRTT: -1,
 		LastRTT: -1, Time: 5e18, RequestBytes: 75, Problems: []string{"cut"},
 		Client: netip.MustParseAddrPort("192.0.2.1:5000"), Server: netip.MustParseAddrPort("198.51.100.7:27015")}
 	for source, want := range map[string]bool{
@@ -71,7 +71,7 @@ func TestExchange(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := &Header{Size: 4}
-	if find := func() *analyzer.Exchange { return x }; !f.Matcher(t.Context()).Row(h, nil, find) {
+	if find := func() *report.Exchange { return x }; !f.Matcher(t.Context()).Row(h, nil, find) {
 		t.Error("a packet of an exchange is not found by its outcome")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
 )
@@ -64,7 +64,7 @@ func TestChallengedAgain(t *testing.T) {
 				t.Fatalf("%v: %+v", s.Err, s.Status)
 			}
 			x := s.Exchanges[1]
-			if x.Outcome != analyzer.Answered || len(x.Sent) != int(c.challenges)+1 || len(x.Replies) != int(c.challenges)+len(x.Chosen) || x.Replies[0].Verdict != Challenge {
+			if x.Outcome != report.Answered || len(x.Sent) != int(c.challenges)+1 || len(x.Replies) != int(c.challenges)+len(x.Chosen) || x.Replies[0].Verdict != Challenge {
 				t.Errorf("%v: %d sent, %d replies, %d chosen", x.Outcome, len(x.Sent), len(x.Replies), len(x.Chosen))
 			}
 		})

@@ -8,11 +8,12 @@ import (
 	"slices"
 
 	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 )
 
 // inParts analyzes a capture in n parts and as many buckets, as several machines do.
-func inParts(path string, n int, opts scan.Options) (*analyzer.Report, error) {
+func inParts(path string, n int, opts scan.Options) (*report.Report, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -26,10 +27,10 @@ func inParts(path string, n int, opts scan.Options) (*analyzer.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	var closed []*analyzer.Exchange
-	var reports []*analyzer.Report
+	var closed []*report.Exchange
+	var reports []*report.Report
 	mine := opts.Analyzer
-	mine.Name, mine.Exchanges = path, func(x []*analyzer.Exchange) { closed = append(closed, x...) }
+	mine.Name, mine.Exchanges = path, func(x []*report.Exchange) { closed = append(closed, x...) }
 	var buckets []*analyzer.Matcher
 	for b := range n {
 		buckets = append(buckets, analyzer.NewMatcher(mine, b, n))
@@ -49,7 +50,7 @@ func inParts(path string, n int, opts scan.Options) (*analyzer.Report, error) {
 				return nil, err
 			}
 		}
-		sums, err := analyzer.DecodeReport(at.Sums.Of(b))
+		sums, err := report.DecodeReport(at.Sums.Of(b))
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +59,7 @@ func inParts(path string, n int, opts scan.Options) (*analyzer.Report, error) {
 	for _, bucket := range buckets {
 		reports = append(reports, bucket.Finish())
 	}
-	slices.SortStableFunc(closed, func(a, b *analyzer.Exchange) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(closed, func(a, b *report.Exchange) int { return cmp.Compare(a.ID, b.ID) })
 	opts.Exchanges(path, closed)
 	return index.Report(path, nil, reports...), nil
 }

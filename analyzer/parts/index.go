@@ -7,6 +7,7 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/report"
 )
 
 // A Piece is a stretch of a capture that can be analyzed by itself.
@@ -22,7 +23,7 @@ type Piece struct {
 // An Index says where the pieces of a capture are, and what concerns the file
 // as a whole.
 type Index struct {
-	analyzer.File
+	report.File
 	Pieces []Piece `json:"pieces"`
 }
 
@@ -130,8 +131,8 @@ const CodeLost = "part-lost"
 // Report adds up what was found: the sums of the pieces and the reports of the
 // buckets, in any order. lost says why pieces are missing, by their place. The
 // report is settled.
-func (x *Index) Report(name string, lost map[int]string, reports ...*analyzer.Report) *analyzer.Report {
-	sum := analyzer.NewReport()
+func (x *Index) Report(name string, lost map[int]string, reports ...*report.Report) *report.Report {
+	sum := report.NewReport()
 	for _, r := range reports {
 		sum.Merge(r)
 	}
@@ -139,7 +140,7 @@ func (x *Index) Report(name string, lost map[int]string, reports ...*analyzer.Re
 	f.Name, f.Packets, f.Problems = name, sum.Packets, slices.Clip(f.Problems)
 	for i, p := range x.Pieces {
 		if why, ok := lost[i]; ok {
-			f.Problems = append(f.Problems, analyzer.FileProblem{
+			f.Problems = append(f.Problems, report.FileProblem{
 				Code: CodeLost, Offset: p.Start, Packet: p.Before,
 				Message: fmt.Sprintf("part %d of %d, packets %d to %d (%d bytes), could not be analyzed and is missing: %s",
 					i+1, len(x.Pieces), p.Before+1, p.Before+p.Packets, p.End-p.Start, why),

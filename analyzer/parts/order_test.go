@@ -9,8 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 )
 
@@ -29,8 +30,8 @@ func TestOrder(t *testing.T) {
 		last, lastPacket := [2]int64{}, [2]int64{}
 		sink := export.JoinSinks([]*export.Sink{sinkOf(t, &x, "exchanges"), sinkOf(t, &p, "packets")})
 		o := scan.Options{Parallel: procs}
-		take, record := sink.Into(func(err error) { t.Fatal(err) })
-		o.Exchanges = func(file string, list []*analyzer.Exchange) {
+		take, takeRecord := sink.Into(func(err error) { t.Fatal(err) })
+		o.Exchanges = func(file string, list []*report.Exchange) {
 			for _, e := range list {
 				here := [2]int64{int64(place[file]), e.ID}
 				if slices.Compare(here[:], last[:]) <= 0 {
@@ -40,13 +41,13 @@ func TestOrder(t *testing.T) {
 			}
 			take(file, list)
 		}
-		o.Record = func(file string, r *analyzer.Record) {
+		o.Record = func(file string, r *record.Record) {
 			here := [2]int64{int64(place[file]), r.Number}
 			if slices.Compare(here[:], lastPacket[:]) <= 0 {
 				t.Errorf("%d processors: %s packet %d comes after %v", procs, file, r.Number, lastPacket)
 			}
 			lastPacket = here
-			record(file, r)
+			takeRecord(file, r)
 		}
 		r, err := scan.Files(context.Background(), paths, o)
 		runtime.GOMAXPROCS(before)

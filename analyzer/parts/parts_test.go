@@ -14,6 +14,8 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/samples/capgen"
@@ -69,12 +71,12 @@ func captures(t *testing.T) map[string]string {
 	return all
 }
 
-// report runs an analysis and returns its JSON, and its exchanges as rows.
-func report(t *testing.T, run func(scan.Options) (*analyzer.Report, error)) (string, string) {
+// reportOf runs an analysis and returns its JSON, and its exchanges as rows.
+func reportOf(t *testing.T, run func(scan.Options) (*report.Report, error)) (string, string) {
 	t.Helper()
 	a := &export.Activity{}
 	var rows []string
-	r, err := run(scan.Options{Exchanges: func(file string, x []*analyzer.Exchange) {
+	r, err := run(scan.Options{Exchanges: func(file string, x []*report.Exchange) {
 		a.Add(x)
 		for _, e := range x {
 			var b bytes.Buffer
@@ -99,11 +101,11 @@ func TestFilesAgree(t *testing.T) {
 		parts = []int{3}
 	}
 	for name, path := range captures(t) {
-		want, wantRows := report(t, func(o scan.Options) (*analyzer.Report, error) {
+		want, wantRows := reportOf(t, func(o scan.Options) (*report.Report, error) {
 			return scan.Files(context.Background(), []string{path}, o)
 		})
 		for _, n := range parts {
-			got, rows := report(t, func(o scan.Options) (*analyzer.Report, error) {
+			got, rows := reportOf(t, func(o scan.Options) (*report.Report, error) {
 				return inParts(path, n, o)
 			})
 			if d := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); d != "" {
@@ -173,8 +175,8 @@ func TestLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	const lost = 4
-	m := analyzer.NewMatcher(analyzer.Options{Name: "c"}, 0, 1)
-	var all []*analyzer.Report
+	m := analyzer.NewMatcher(record.Options{Name: "c"}, 0, 1)
+	var all []*report.Report
 	for i, p := range x.Pieces {
 		if i == lost {
 			continue
@@ -190,7 +192,7 @@ func TestLost(t *testing.T) {
 		if err := m.Add(at.Now, at.All.Of(part), at.Sections[0].Of(part)); err != nil {
 			t.Fatal(err)
 		}
-		sums, err := analyzer.DecodeReport(at.Sums.Of(part))
+		sums, err := report.DecodeReport(at.Sums.Of(part))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,11 +207,11 @@ func TestLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := analyzer.New(analyzer.Options{Name: "c"})
+	a := analyzer.New(record.Options{Name: "c"})
 	for r.Next() {
 		p := r.Packet()
 		if gone := x.Pieces[lost]; p.Number <= gone.Before || p.Number > gone.Before+gone.Packets {
-			a.Add(&analyzer.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Data: p.Data, Length: p.OrigLen})
+			a.Add(&record.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Data: p.Data, Length: p.OrigLen})
 		}
 	}
 	want := a.Finish()

@@ -9,15 +9,16 @@ import (
 
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
 )
 
 // Options tell [Piece.Analyze] what to do.
 type Options struct {
-	Analyzer analyzer.Options // Keep, Look, From and To count
-	Buckets  int              // the same for all pieces of a capture
-	Near     bool             // the pieces are matched on this machine, see [analyzer.Part]
-	Into     []byte           // what the piece hands over is appended to it
-	Most     int64            // bytes that a piece may hand over, 0 for 1 GiB: a compressed capture is one piece, of any length
+	Analyzer record.Options // Keep, Look, From and To count
+	Buckets  int            // the same for all pieces of a capture
+	Near     bool           // the pieces are matched on this machine, see [analyzer.Part]
+	Into     []byte         // what the piece hands over is appended to it
+	Most     int64          // bytes that a piece may hand over, 0 for 1 GiB: a compressed capture is one piece, of any length
 }
 
 // Analyze decodes the packets of the piece and returns what it hands over, see
@@ -43,7 +44,7 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 		if q.Number%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		packet := analyzer.FromCapture(q)
+		packet := record.FromCapture(q)
 		part.Add(&packet)
 	}
 	if err := r.Err(); err != nil {

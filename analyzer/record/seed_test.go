@@ -12,10 +12,10 @@ import (
 
 // What is reported and handed over does not depend on the seed.
 func TestSeedDoesNotShow(t *testing.T) {
-	var packets []analyzer.Packet
+	var packets []record.Packet
 	send := func(from, to string, payload []byte) {
 		n := int64(len(packets) + 1)
-		packets = append(packets, analyzer.Packet{
+		packets = append(packets, record.Packet{
 			Time: 1_700_000_000_000_000_000 + n*25e6, Number: n, Link: decoder.LinkNone, Data: payload,
 			Src: netip.MustParseAddrPort(from), Dst: netip.MustParseAddrPort(to),
 		})
@@ -30,8 +30,8 @@ func TestSeedDoesNotShow(t *testing.T) {
 	var want string
 	for i := range 4 {
 		record.Seed[0], record.Seed[3] = record.Seed[0]+uint64(i)*77, record.Seed[3]^uint64(i)<<40
-		a := analyzer.New(analyzer.Options{Workers: 2, MaxServers: 64, MaxFlows: 64, MaxClients: 64, MaxDetails: 256})
-		p := analyzer.NewPart(analyzer.Options{}, 3)
+		a := analyzer.New(record.Options{Workers: 2, MaxServers: 64, MaxFlows: 64, MaxClients: 64, MaxDetails: 256})
+		p := analyzer.NewPart(record.Options{}, 3)
 		for i := range packets {
 			a.Add(&packets[i])
 			p.Add(&packets[i])

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"testing"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
 	"fragscope/samples/capgen"
 )
 
@@ -33,7 +33,7 @@ func TestLongPipe(t *testing.T) {
 	var total int64
 	levels := []int64{}
 	r, err := Files(context.Background(), []string{"-"}, Options{
-		Stdin: in, Analyzer: analyzer.Options{Memory: memory},
+		Stdin: in, Analyzer: record.Options{Memory: memory},
 		Packet: func(_ string, p *capture.Packet) {
 			if total += int64(len(p.Data)); total > int64(len(levels)+1)*size/6 {
 				levels = append(levels, heap()-before)

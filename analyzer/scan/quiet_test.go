@@ -9,9 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 
 	"github.com/google/gopacket"
@@ -49,10 +49,10 @@ func TestQuietLink(t *testing.T) {
 	for _, workers := range []int{2, 1} {
 		synctest.Test(t, func(t *testing.T) {
 			var ended atomic.Int64
-			o := Options{Interval: 500 * time.Millisecond, Exchanges: func(_ string, x []*analyzer.Exchange) { ended.Add(int64(len(x))) }}
+			o := Options{Interval: 500 * time.Millisecond, Exchanges: func(_ string, x []*report.Exchange) { ended.Add(int64(len(x))) }}
 			o.Analyzer.Workers = workers
 			source := &quietSource{frame: frame, closed: make(chan struct{})}
-			done := make(chan *analyzer.Report)
+			done := make(chan *report.Report)
 			go func() {
 				report, err := Read(context.Background(), "live", capture.FromSource(source, capture.LinkEthernet, capture.Options{}), o)
 				if err != nil {

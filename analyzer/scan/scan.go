@@ -21,13 +21,15 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/internal/inorder"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 )
 
 // Options tell [Files] what to do. The zero value is ready to use.
 type Options struct {
-	Analyzer  analyzer.Options                                  // Name and Exchanges are set for each file
-	Exchanges func(file string, x []*analyzer.Exchange)         // called with exchanges that are over, those of one file after those of another, in the order of the paths; never concurrently
-	Record    func(file string, r *analyzer.Record)             // called with what is known of each packet, in the same order; never concurrently
+	Analyzer  record.Options                                    // Name and Exchanges are set for each file
+	Exchanges func(file string, x []*report.Exchange)           // called with exchanges that are over, those of one file after those of another, in the order of the paths; never concurrently
+	Record    func(file string, r *record.Record)               // called with what is known of each packet, in the same order; never concurrently
 	Noted     func(file string, p *capture.Packet, note []byte) // called with what Analyzer.Look noted of packets, in the same order; never concurrently
 	Stdin     io.Reader                                         // what the name "-" means
 	StdinName string                                            // what to call it in the report, "" for -
@@ -53,7 +55,7 @@ var errStopped = errors.New("stopped")
 // and returns the settled sum. When ctx is done it stops and returns what was
 // found until then, with the context's error. A file that cannot be read is an
 // error of its own; the others are read all the same.
-func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report, error) {
+func Files(ctx context.Context, paths []string, opts Options) (*report.Report, error) {
 	files, err := Expand(paths)
 	errs := []error{err}
 	s := scanner{opts: opts}
@@ -75,7 +77,7 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 	parallel = max(1, min(parallel, len(files)))
 	s.opts.Analyzer.Workers = max(1, runtime.GOMAXPROCS(0)/parallel)
 	if len(files) > 1 { // half is for the sum
-		memory := cmp.Or(s.opts.Analyzer.Memory, analyzer.DefaultMemory)
+		memory := cmp.Or(s.opts.Analyzer.Memory, record.DefaultMemory)
 		s.opts.Analyzer.Memory = memory / int64(2*ahead*parallel)
 		opts.Analyzer.Memory = memory / 2
 	}
@@ -86,7 +88,7 @@ func Files(ctx context.Context, paths []string, opts Options) (*analyzer.Report,
 	type result struct {
 		File
 		place  int
-		report *analyzer.Report
+		report *report.Report
 		err    error
 	}
 	each := func(yield func(*result) bool) {
@@ -164,7 +166,7 @@ type scanner struct {
 }
 
 // file analyzes one file.
-func (s *scanner) file(ctx context.Context, f File, place int) (*analyzer.Report, error) {
+func (s *scanner) file(ctx context.Context, f File, place int) (*report.Report, error) {
 	var in io.Reader = s.opts.Stdin
 	if f.Path != "-" {
 		file, err := Open(ctx, f.Path)
@@ -194,7 +196,7 @@ func (s *scanner) file(ctx context.Context, f File, place int) (*analyzer.Report
 }
 
 // read analyzes the packets of r, the file at a place.
-func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader) (*analyzer.Report, error) {
+func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader) (*report.Report, error) {
 	opts := s.opts.Analyzer
 	opts.Name = f.Path
 	s.turns.into(&opts, f, place)
@@ -203,7 +205,7 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 	if s.opts.Interval > 0 {
 		add, done = flushed(a, s.opts.Interval)
 	}
-	var packet analyzer.Packet
+	var packet record.Packet
 	for r.Next() {
 		p := r.Packet()
 		if s.opts.Packet != nil {
@@ -215,7 +217,7 @@ func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader
 				break
 			}
 		}
-		packet = analyzer.FromCapture(p)
+		packet = record.FromCapture(p)
 		add(&packet)
 	}
 	done()
@@ -237,7 +239,7 @@ const deliveryDelay = 500 * time.Millisecond
 // flushed returns what adds packets to a, which is flushed again and again until
 // done is called. Between packets the source's time goes on as that of the
 // process does.
-func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*analyzer.Packet), done func()) {
+func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*record.Packet), done func()) {
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	quit := make(chan struct{})
@@ -261,7 +263,7 @@ func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*analyzer.P
 			}
 		}
 	})
-	return func(p *analyzer.Packet) {
+	return func(p *record.Packet) {
 			mu.Lock()
 			defer mu.Unlock()
 			if p.Time >= latest {

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/samples/capgen"
 )
@@ -169,7 +170,7 @@ func TestStopped(t *testing.T) {
 	path, _ := generate(t, t.TempDir(), "long.pcapng", capgen.Config{Datagrams: 100_000, Seed: 8})
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &Progress{}
-	opts := Options{Progress: p, Exchanges: func(string, []*analyzer.Exchange) { cancel() }}
+	opts := Options{Progress: p, Exchanges: func(string, []*report.Exchange) { cancel() }}
 	r, err := Files(ctx, []string{path}, opts)
 	if err == nil || r == nil || r.Packets == 0 || r.Packets > 99_000 || !r.Files[0].Stopped {
 		t.Errorf("error %v, %d packets", err, r.Packets)
@@ -182,10 +183,10 @@ func TestStdinAndFilter(t *testing.T) {
 	if _, err := capgen.Write(&buf, capgen.Config{Datagrams: 2000, Seed: 9}); err != nil {
 		t.Fatal(err)
 	}
-	only := func() func(*decoder.Message, *analyzer.Packet) bool {
-		return func(m *decoder.Message, _ *analyzer.Packet) bool { return m.Protocol() == "ugp" }
+	only := func() func(*decoder.Message, *record.Packet) bool {
+		return func(m *decoder.Message, _ *record.Packet) bool { return m.Protocol() == "ugp" }
 	}
-	r, err := Files(context.Background(), []string{"-"}, Options{Stdin: &buf, Analyzer: analyzer.Options{Keep: only}})
+	r, err := Files(context.Background(), []string{"-"}, Options{Stdin: &buf, Analyzer: record.Options{Keep: only}})
 	if err != nil {
 		t.Fatal(err)
 	}

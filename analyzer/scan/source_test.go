@@ -12,8 +12,9 @@ import (
 	"github.com/google/gopacket"
 	"github.com/google/gopacket/pcapgo"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/samples/capgen"
 )
 
@@ -79,10 +80,10 @@ func TestLive(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	context.AfterFunc(ctx, func() { close(src.closed) })
 	records := make(chan struct{}, 10000)
-	done := make(chan *analyzer.Report)
+	done := make(chan *report.Report)
 	go func() {
 		r, err := Read(ctx, "live", capture.FromSource(src, capture.LinkEthernet, capture.Options{}), Options{
-			Interval: time.Millisecond, Record: func(string, *analyzer.Record) { records <- struct{}{} },
+			Interval: time.Millisecond, Record: func(string, *record.Record) { records <- struct{}{} },
 		})
 		if err != nil {
 			t.Error(err)

@@ -4,8 +4,9 @@ import (
 	"runtime"
 	"sync"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 )
 
 // turns hands out what is found in several files that are read at once, in the
@@ -23,7 +24,7 @@ type turns struct {
 type turn struct {
 	ended bool // nothing will come
 	name  string
-	held  []*analyzer.Exchange
+	held  []*report.Exchange
 }
 
 // maxHeld bounds the exchanges of a file that are held: those of small files,
@@ -44,7 +45,7 @@ func newTurns(opts *Options, files int) *turns {
 }
 
 // into sets what takes exchanges and packets of the file at a place.
-func (t *turns) into(o *analyzer.Options, f File, place int) {
+func (t *turns) into(o *record.Options, f File, place int) {
 	if t == nil {
 		return
 	}
@@ -54,7 +55,7 @@ func (t *turns) into(o *analyzer.Options, f File, place int) {
 	at := &t.files[place]
 	at.name = f.Path
 	if t.opts.Exchanges != nil {
-		o.Exchanges = func(x []*analyzer.Exchange) {
+		o.Exchanges = func(x []*report.Exchange) {
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			if place != t.turn && len(at.held)+len(x) <= maxHeld {
@@ -66,7 +67,7 @@ func (t *turns) into(o *analyzer.Options, f File, place int) {
 		}
 	}
 	if t.opts.Record != nil {
-		o.Record = func(r *analyzer.Record) {
+		o.Record = func(r *record.Record) {
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			t.wait(place)

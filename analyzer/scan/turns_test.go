@@ -5,7 +5,8 @@ import (
 	"sync"
 	"testing"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 )
 
 // Files that are read at once, each with more than is held of it, hand out what
@@ -14,7 +15,7 @@ func TestTurns(t *testing.T) {
 	const files, lists = 4, 3*maxHeld/100 + 1
 	var order []int64
 	var names []string
-	opts := &Options{Exchanges: func(file string, x []*analyzer.Exchange) {
+	opts := &Options{Exchanges: func(file string, x []*report.Exchange) {
 		for _, e := range x {
 			order = append(order, e.ID)
 		}
@@ -28,12 +29,12 @@ func TestTurns(t *testing.T) {
 			if place == 2 {
 				return // no capture at all
 			}
-			var o analyzer.Options
+			var o record.Options
 			turns.into(&o, File{Path: fmt.Sprint(place), Size: largeFile}, place)
 			for i := range int64(lists) {
-				list := make([]*analyzer.Exchange, 100)
+				list := make([]*report.Exchange, 100)
 				for k := range list {
-					list[k] = &analyzer.Exchange{ID: int64(place)<<40 + i*100 + int64(k)}
+					list[k] = &report.Exchange{ID: int64(place)<<40 + i*100 + int64(k)}
 				}
 				o.Exchanges(list)
 			}

@@ -9,11 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/desktop/store"
@@ -99,11 +100,11 @@ func same(a, b string) bool {
 }
 
 // keep returns what says whether a packet counts, nil for all.
-func (j *job) keep() func() func(*decoder.Message, *analyzer.Packet) bool {
+func (j *job) keep() func() func(*decoder.Message, *record.Packet) bool {
 	if j.filter == nil {
 		return nil
 	}
-	return func() func(*decoder.Message, *analyzer.Packet) bool { return j.filter.Matcher(j.ctx).Match }
+	return func() func(*decoder.Message, *record.Packet) bool { return j.filter.Matcher(j.ctx).Match }
 }
 
 // expression returns the filter as text.
@@ -121,7 +122,7 @@ func (j *job) into(s *export.Sink, err error) error {
 	}
 	ctx, stop := context.WithCancelCause(j.ctx)
 	defer stop(nil)
-	o := scan.Options{Analyzer: analyzer.Options{Keep: j.keep()}, Progress: j.progress}
+	o := scan.Options{Analyzer: record.Options{Keep: j.keep()}, Progress: j.progress}
 	o.Exchanges, o.Record = s.Into(stop) // when nothing more can be written it does not read on
 	r, err := scan.Files(ctx, []string{j.capture}, o)
 	if cause := context.Cause(ctx); cause != nil {
@@ -144,7 +145,7 @@ func file(format, table string) func(j *job) error {
 
 func page(j *job) error {
 	return j.store(j.path, func(w io.Writer) error {
-		return j.into(export.WholeSink(func(r *analyzer.Report, a *export.Activity, _ string) error {
+		return j.into(export.WholeSink(func(r *report.Report, a *export.Activity, _ string) error {
 			return export.HTML(w, r, export.HTMLOptions{Activity: a, Filter: j.expression()})
 		}), nil)
 	})

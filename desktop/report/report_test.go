@@ -12,11 +12,12 @@ import (
 	"syscall"
 	"testing"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/desktop/store"
@@ -40,11 +41,11 @@ func sampled(t *testing.T) string {
 }
 
 // analyzed is what the analyzer finds, asked without this package.
-func analyzed(t *testing.T, path, expression string) (*analyzer.Report, *export.Activity, []*analyzer.Exchange) {
+func analyzed(t *testing.T, path, expression string) (*report.Report, *export.Activity, []*report.Exchange) {
 	t.Helper()
 	a := &export.Activity{}
-	var all []*analyzer.Exchange
-	o := scan.Options{Exchanges: func(_ string, list []*analyzer.Exchange) {
+	var all []*report.Exchange
+	o := scan.Options{Exchanges: func(_ string, list []*report.Exchange) {
 		a.Add(list)
 		all = append(all, list...)
 	}}
@@ -53,7 +54,7 @@ func analyzed(t *testing.T, path, expression string) (*analyzer.Report, *export.
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(t.Context()).Match }
+		o.Analyzer.Keep = func() func(*decoder.Message, *record.Packet) bool { return f.Matcher(t.Context()).Match }
 	}
 	r, err := scan.Files(context.Background(), []string{path}, o)
 	if err != nil {

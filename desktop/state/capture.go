@@ -11,10 +11,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
 	"fragscope/desktop/store"
 )
 
@@ -70,7 +70,7 @@ const maxServers = 20_000
 
 // open looks at the beginning of the bytes.
 func (c *Capture) open(bytes io.ReaderAt, o browse.Options) (err error) {
-	o.Analyzer = analyzer.Options{MaxFlows: 50_000, MaxServers: maxServers, MaxClients: maxServers}
+	o.Analyzer = record.Options{MaxFlows: 50_000, MaxServers: maxServers, MaxClients: maxServers}
 	if c.browse, err = browse.Open(c.name, bytes, c.total, o); err == nil {
 		c.View = View{capture: c, found: c.browse.Whole()}
 	}

@@ -4,7 +4,7 @@ import (
 	"net/netip"
 	"time"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -50,9 +50,9 @@ func (d *Datagram) located() bool { return d.Src.IsValid() || d.Dst.IsValid() }
 
 // Endpoints returns where d, decoded as m, came from and went to.
 func (d *Datagram) Endpoints(m *decoder.Message) (src, dst netip.AddrPort) {
-	p := analyzer.Packet{Link: decoder.LinkNone, Src: d.Src, Dst: d.Dst}
+	p := record.Packet{Link: decoder.LinkNone, Src: d.Src, Dst: d.Dst}
 	if m != nil && m.Frame.Link != decoder.LinkNone {
 		p.Link = m.Frame.Link
 	}
-	return analyzer.Endpoints(m, &p)
+	return record.Endpoints(m, &p)
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -21,7 +21,7 @@ type gathered struct {
 
 // together returns the datagrams of x in order, fragments joined, as far as they
 // may be shown together; left says how many packets are left out.
-func (c *Capture) together(x *analyzer.Exchange) (list []Datagram, left int) {
+func (c *Capture) together(x *report.Exchange) (list []Datagram, left int) {
 	if x == nil {
 		return nil, 0
 	}

@@ -5,9 +5,9 @@ import (
 	"net/netip"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/flow"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
@@ -19,7 +19,7 @@ const streamWithin = 1 << 20
 // Stream returns what was said in a conversation over TCP, put together from its
 // segments: a datagram for each time that one end spoke. It is nil when ctx is
 // done.
-func (c *Capture) Stream(ctx context.Context, s *analyzer.Stream) *List {
+func (c *Capture) Stream(ctx context.Context, s *report.Stream) *List {
 	var found *flow.Conversation
 	join := flow.NewStreams(flow.StreamOptions{Done: func(v *flow.Conversation) {
 		if found == nil && v.First == s.Packet {

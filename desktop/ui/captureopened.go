@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
@@ -66,11 +66,11 @@ func (v *CaptureView) openExchange(i int) {
 }
 
 // showExchange shows exchange i of all.
-func (v *CaptureView) showExchange(i, all int, x *analyzer.Exchange, list *state.List, left int) {
+func (v *CaptureView) showExchange(i, all int, x *report.Exchange, list *state.List, left int) {
 	v.opened = i
 	v.inspector.SetSource(list)
 	for k := range list.Len() { // the first reply is what one looks for
-		if r, _ := list.Row(k); r.Answers >= 0 || x.Outcome == analyzer.Unsolicited {
+		if r, _ := list.Row(k); r.Answers >= 0 || x.Outcome == report.Unsolicited {
 			v.inspector.Go(k)
 			break
 		}
@@ -172,7 +172,7 @@ func (v *CaptureView) showTime(t time.Time) {
 }
 
 // openStream shows the messages of a TCP stream, reassembled from its segments.
-func (v *CaptureView) openStream(s *analyzer.Stream) {
+func (v *CaptureView) openStream(s *report.Stream) {
 	c := v.capture
 	if c == nil {
 		return

@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/desktop/state"
 	"fragscope/samples/captures"
@@ -200,7 +200,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 	want := 0
 	for _, s := range r.Servers {
 		for _, e := range s.Events() {
-			if e.Kind != analyzer.EventScore {
+			if e.Kind != report.EventScore {
 				want++
 			}
 		}
@@ -208,9 +208,9 @@ func TestTimelineAndStatistics(t *testing.T) {
 	if len(v.timeline.list) != want || !v.timeline.exchanges.has() || !v.timeline.players.has() {
 		t.Errorf("%d events of %d; curves %v %v", len(v.timeline.list), want, v.timeline.exchanges.has(), v.timeline.players.has())
 	}
-	for i := range analyzer.Outcomes {
-		if _, ok := outcomeColours[analyzer.Outcome(i).Label()]; !ok {
-			t.Errorf("%s has no colour", analyzer.Outcome(i).Label())
+	for i := range report.Outcomes {
+		if _, ok := outcomeColours[report.Outcome(i).Label()]; !ok {
+			t.Errorf("%s has no colour", report.Outcome(i).Label())
 		}
 	}
 	for i := 1; i < len(v.timeline.list); i++ {
@@ -267,7 +267,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 				t.Errorf("%s: %d packets pass, it occurred %d times", row.Cells[0], s.Shown, p.Count)
 			}
 		case "Messages":
-			k := analyzer.MessageKey{Message: row.Cells[0]}
+			k := report.MessageKey{Message: row.Cells[0]}
 			k.Protocol, _ = decoder.ProtocolByName(row.Cells[1])
 			if int64(s.Shown) != r.Messages[k].Packets {
 				t.Errorf("%s: %d packets pass, expected %d", row.Cells[0], s.Shown, r.Messages[k].Packets)

@@ -3,9 +3,9 @@ package ui
 import (
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/desktop/state"
 )
 
@@ -18,7 +18,7 @@ type exchangeList struct {
 
 func newExchangeList(open func(exchange int)) *exchangeList {
 	l := &exchangeList{}
-	column := func(c Column, text func(x *analyzer.Exchange) string) Column {
+	column := func(c Column, text func(x *report.Exchange) string) Column {
 		c.Cell = func(row int) Cell {
 			if x := l.found.Exchange(row); x != nil {
 				return Cell{Text: text(x)}
@@ -28,20 +28,20 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		return c
 	}
 	l.grid = NewGrid([]Column{
-		column(Column{Title: "Packet", By: "packet", Min: 8, Right: true, Mono: true}, func(x *analyzer.Exchange) string { return export.Grouped(x.Packet()) }),
-		column(Column{Title: "Time (UTC)", By: "time", Min: 14, Mono: true, Drop: 1}, func(x *analyzer.Exchange) string {
+		column(Column{Title: "Packet", By: "packet", Min: 8, Right: true, Mono: true}, func(x *report.Exchange) string { return export.Grouped(x.Packet()) }),
+		column(Column{Title: "Time (UTC)", By: "time", Min: 14, Mono: true, Drop: 1}, func(x *report.Exchange) string {
 			if x.Time == 0 {
 				return ""
 			}
 			return time.Unix(0, x.Time).UTC().Format("15:04:05.000")
 		}),
-		column(Column{Title: "Message", By: "message", Min: 18, Share: 2}, func(x *analyzer.Exchange) string { return x.Message }),
-		column(Column{Title: "Server", By: "server", Min: 22, Share: 1, Mono: true}, func(x *analyzer.Exchange) string { return state.Shown(x.Server) }),
-		column(Column{Title: "Protocol", By: "protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *analyzer.Exchange) string { return x.Protocol.String() }),
-		column(Column{Title: "Client", By: "client", Min: 22, Share: 0.5, Mono: true, Drop: 4}, func(x *analyzer.Exchange) string { return state.Shown(x.Client) }),
+		column(Column{Title: "Message", By: "message", Min: 18, Share: 2}, func(x *report.Exchange) string { return x.Message }),
+		column(Column{Title: "Server", By: "server", Min: 22, Share: 1, Mono: true}, func(x *report.Exchange) string { return state.Shown(x.Server) }),
+		column(Column{Title: "Protocol", By: "protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *report.Exchange) string { return x.Protocol.String() }),
+		column(Column{Title: "Client", By: "client", Min: 22, Share: 0.5, Mono: true, Drop: 4}, func(x *report.Exchange) string { return state.Shown(x.Client) }),
 		column(Column{Title: "Outcome", By: "outcome", Min: 11, Share: 1}, outcomeOf),
-		column(Column{Title: "Replies", By: "replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *analyzer.Exchange) string { return export.Grouped(x.Count) }),
-		column(Column{Title: "RTT", By: "rtt", Min: 9, Right: true, Mono: true}, func(x *analyzer.Exchange) string {
+		column(Column{Title: "Replies", By: "replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *report.Exchange) string { return export.Grouped(x.Count) }),
+		column(Column{Title: "RTT", By: "rtt", Min: 9, Right: true, Mono: true}, func(x *report.Exchange) string {
 			if x.FirstRTT < 0 {
 				return ""
 			}
@@ -73,7 +73,7 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 }
 
 // outcomeOf says what became of a request, and what happened on the way, as on the page.
-func outcomeOf(x *analyzer.Exchange) string {
+func outcomeOf(x *report.Exchange) string {
 	text := x.Outcome.Label()
 	for _, c := range []struct {
 		n    int

@@ -10,9 +10,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/desktop/state"
 )
 
@@ -22,10 +22,10 @@ import (
 type ServersFound struct {
 	grid    *Grid
 	found   *browse.View
-	servers []*analyzer.Server
+	servers []*report.Server
 	by      string // what they are sorted by
 	down    bool
-	chosen  *analyzer.Server
+	chosen  *report.Server
 
 	title   *widget.Label
 	packets *Button
@@ -37,7 +37,7 @@ type ServersFound struct {
 
 func newServersFound(filter func(expression string), packet func(number int)) *ServersFound {
 	l := &ServersFound{by: "requests", down: true, players: NewServerChart(), title: widget.NewLabel("")}
-	l.grid = NewTable(func() []*analyzer.Server { return l.servers }, foundFields...)
+	l.grid = NewTable(func() []*report.Server { return l.servers }, foundFields...)
 	packets := func() {
 		if s := l.chosen; s != nil {
 			filter(packetsOf(s))
@@ -65,7 +65,7 @@ func newServersFound(filter func(expression string), packet func(number int)) *S
 }
 
 // packetsOf returns the filter that lets the packets of a server through.
-func packetsOf(s *analyzer.Server) string {
+func packetsOf(s *report.Server) string {
 	return "host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")"
 }
 
@@ -80,7 +80,7 @@ func (l *ServersFound) show(a *browse.View) {
 }
 
 // choose shows the history of a server, nil for none.
-func (l *ServersFound) choose(s *analyzer.Server) {
+func (l *ServersFound) choose(s *report.Server) {
 	l.chosen, l.list = s, nil
 	if s == nil {
 		l.title.SetText("Select a server to see its players over time and what changed on it.")
@@ -103,18 +103,18 @@ func (l *ServersFound) choose(s *analyzer.Server) {
 }
 
 // outcomes says how exchanges ended.
-func outcomes(n *[analyzer.Outcomes]int64) string {
+func outcomes(n *[report.Outcomes]int64) string {
 	var parts []string
 	for i, k := range n {
 		if k > 0 {
-			parts = append(parts, export.Grouped(int(k))+" "+analyzer.Outcome(i).Label())
+			parts = append(parts, export.Grouped(int(k))+" "+report.Outcome(i).Label())
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
 // samplesOf turns what was seen of a server into what a timeline draws.
-func samplesOf(s *analyzer.Server) []state.Sample {
+func samplesOf(s *report.Server) []state.Sample {
 	var list []state.Sample
 	at := func(t int64) *state.Sample {
 		i, found := slices.BinarySearchFunc(list, t, func(p state.Sample, t int64) int { return cmp.Compare(p.Time.UnixNano(), t) })
@@ -152,19 +152,19 @@ func (l *ServersFound) sort() {
 // foundFields show something of a server; what they are sorted by is what it is
 // called where servers are sorted. What is aligned to the right begins with the
 // greatest.
-var foundFields = []Field[*analyzer.Server]{
-	{Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *analyzer.Server) Cell { return Cell{Text: state.Shown(s.Addr)} }},
-	{Column{Title: "Name", Min: 12, Share: 2, By: "name"}, func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Name)} }},
-	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2, By: "map"}, func(s *analyzer.Server) Cell { return Cell{Text: lastText(&s.Map)} }},
+var foundFields = []Field[*report.Server]{
+	{Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *report.Server) Cell { return Cell{Text: state.Shown(s.Addr)} }},
+	{Column{Title: "Name", Min: 12, Share: 2, By: "name"}, func(s *report.Server) Cell { return Cell{Text: lastText(&s.Name)} }},
+	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2, By: "map"}, func(s *report.Server) Cell { return Cell{Text: lastText(&s.Map)} }},
 	{Column{Title: "Players", Min: 8, Right: true, Drop: 3, By: "players", Down: true}, playersFound},
-	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4, By: "protocol"}, func(s *analyzer.Server) Cell {
+	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4, By: "protocol"}, func(s *report.Server) Cell {
 		var names []string
 		for _, p := range s.Protocols {
 			names = append(names, p.String())
 		}
 		return Cell{Text: strings.Join(names, ", ")}
 	}},
-	{Column{Title: "Requests", Min: 7, Right: true, Mono: true, By: "requests", Down: true}, func(s *analyzer.Server) Cell {
+	{Column{Title: "Requests", Min: 7, Right: true, Mono: true, By: "requests", Down: true}, func(s *report.Server) Cell {
 		return Cell{Text: export.Grouped(s.Requests)}
 	}},
 	{Column{Title: "Answered", Min: 8, Right: true, Mono: true, By: "answered", Down: true}, answersFound},
@@ -173,11 +173,11 @@ var foundFields = []Field[*analyzer.Server]{
 	{Column{Title: "99 %", Min: 8, Right: true, Mono: true, Drop: 5, By: "rttP99Ms", Down: true}, foundRTT(2)},
 }
 
-func foundRTT(place int) func(s *analyzer.Server) Cell {
-	return func(s *analyzer.Server) Cell { return Cell{Text: browse.Percentiles(&s.RTT)[place]} }
+func foundRTT(place int) func(s *report.Server) Cell {
+	return func(s *report.Server) Cell { return Cell{Text: browse.Percentiles(&s.RTT)[place]} }
 }
 
-func playersFound(s *analyzer.Server) Cell {
+func playersFound(s *report.Server) Cell {
 	now, ok := s.Players.Last()
 	if !ok {
 		return Cell{}
@@ -189,15 +189,15 @@ func playersFound(s *analyzer.Server) Cell {
 	return Cell{Text: text}
 }
 
-func answersFound(s *analyzer.Server) Cell {
-	c := Cell{Text: export.Grouped(int(s.Exchanges[analyzer.Answered]))}
-	if s.Exchanges[analyzer.Answered] == 0 && s.Requests > 0 {
+func answersFound(s *report.Server) Cell {
+	c := Cell{Text: export.Grouped(int(s.Exchanges[report.Answered]))}
+	if s.Exchanges[report.Answered] == 0 && s.Requests > 0 {
 		c.Tone = ToneWarning
 	}
 	return c
 }
 
-func lastText(t *analyzer.Timeline[string]) string {
+func lastText(t *report.Timeline[string]) string {
 	s, _ := t.Last()
 	return state.Escape(s)
 }

@@ -7,9 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
@@ -28,13 +28,13 @@ type overviewView struct {
 type statisticsText struct {
 	lineView
 	stats    *browse.Statistics
-	problems []*analyzer.ProblemCount // below the tables
-	heads    map[int]statisticsHead   // by their lines
-	orders   map[string]string        // of tables by their names, as Grid.Order writes it
+	problems []*report.ProblemCount // below the tables
+	heads    map[int]statisticsHead // by their lines
+	orders   map[string]string      // of tables by their names, as Grid.Order writes it
 	empty    string
 	filter   func(expression string)
 	packet   func(number int)
-	stream   func(s *analyzer.Stream)
+	stream   func(s *report.Stream)
 	all      func(table string) // leads to all rows; nil where they are
 }
 

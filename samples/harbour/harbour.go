@@ -4,7 +4,7 @@
 // registered.
 //
 //	decoder.Decode(p, decoder.Options{Protocols: []*wire.Protocol{harbour.Protocol}})
-//	analyzer.New(analyzer.Options{Protocols: []*wire.Protocol{harbour.Protocol}})
+//	analyzer.New(record.Options{Protocols: []*wire.Protocol{harbour.Protocol}})
 //	live.New(live.Options{Clients: []*exchange.Client{&harbour.Client}})
 //
 // A request is the four bytes HRB?, a reply HRB!, the number of players and the name

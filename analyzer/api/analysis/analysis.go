@@ -11,11 +11,11 @@ import (
 	"io"
 	"strings"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 )
@@ -23,10 +23,10 @@ import (
 // Options bound what an analysis may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxCapture int64            // bytes of a capture, as received and unpacked, 0 for 16 GiB
-	Analyses   int              // captures analyzed at once, 0 for 4
-	Turn       int              // milliseconds that one may take when another needs its place, 0 for 60 000
-	Analyzer   analyzer.Options // limits of each; Name, Exchanges and Keep are set
+	MaxCapture int64          // bytes of a capture, as received and unpacked, 0 for 16 GiB
+	Analyses   int            // captures analyzed at once, 0 for 4
+	Turn       int            // milliseconds that one may take when another needs its place, 0 for 60 000
+	Analyzer   record.Options // limits of each; Name, Exchanges and Keep are set
 }
 
 // Route returns the route of the analysis, for Options.More of package api.
@@ -60,7 +60,7 @@ func Route(opts Options) api.Route {
 				return api.Busy(2, "Captures that are being analyzed need all memory.")
 			}
 			limits := opts
-			limits.Analyzer.Memory = min(cmp.Or(opts.Analyzer.Memory, analyzer.DefaultMemory), memory*5/8) // the rest is for the answer, and for memory that waits to be collected
+			limits.Analyzer.Memory = min(cmp.Or(opts.Analyzer.Memory, record.DefaultMemory), memory*5/8) // the rest is for the answer, and for memory that waits to be collected
 			return analyze(c, &limits)
 		},
 	}
@@ -109,7 +109,7 @@ func analyze(c *api.Call, limits *Options) error {
 			}
 		} else {
 			only = nil
-			opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return f.Matcher(ctx).Match }
+			opts.Analyzer.Keep = func() func(*decoder.Message, *record.Packet) bool { return f.Matcher(ctx).Match }
 		}
 	}
 	out, err := newSink(c)

@@ -9,9 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 
@@ -241,7 +242,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 
 // keep returns what says whether a packet counts, for one goroutine; nil when
 // all do.
-func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *analyzer.Packet) bool {
+func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *record.Packet) bool {
 	if j.filter == nil || j.filter.About()&filter.Packets == 0 {
 		return nil
 	}
@@ -258,12 +259,12 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	}
 	progress := &scan.Progress{}
 	opts := scan.Options{
-		Analyzer: analyzer.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails, From: j.first, To: j.end,
+		Analyzer: record.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails, From: j.first, To: j.end,
 			Layouts: j.layouts},
 		Stdin: j.stdin, Progress: progress,
 	}
 	if j.keep(ctx) != nil {
-		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.keep(ctx) }
+		opts.Analyzer.Keep = func() func(*decoder.Message, *record.Packet) bool { return j.keep(ctx) }
 	}
 	opts.Exchanges, opts.Record = s.Into(cancel) // when nothing more can be written it does not read on
 	if j.filter != nil && j.keep(ctx) == nil {
@@ -272,7 +273,7 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	if err := j.openPackets(outputs, &opts, cancel); err != nil {
 		return err
 	}
-	var report *analyzer.Report
+	var report *report.Report
 	if j.live.name != "" {
 		report, err = j.readLive(ctx, opts)
 	} else {

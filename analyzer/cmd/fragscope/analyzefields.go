@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 )
@@ -53,9 +53,9 @@ func (j *analyzeJob) openPackets(o *outputs, opts *scan.Options, cancel context.
 			return err
 		}
 	}
-	opts.Analyzer.Look = func() analyzer.Look {
+	opts.Analyzer.Look = func() record.Look {
 		fields, d := j.fields.clone(), decoder.Decoder{Options: decoder.Options{Layouts: j.layouts}}
-		return func(m *decoder.Message, p *analyzer.Packet, _ string) {
+		return func(m *decoder.Message, p *record.Packet, _ string) {
 			switch {
 			case p.LeftOut:
 			case printed:

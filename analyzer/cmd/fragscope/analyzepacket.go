@@ -12,9 +12,9 @@ import (
 	"strings"
 	"syscall"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/record"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
@@ -199,7 +199,7 @@ func (n annotatedNames) of(path string) (name string, own bool) {
 
 // annotateOne copies one capture. When ctx is done it ends the copy there.
 func (j *analyzeJob) annotateOne(ctx context.Context, r *capture.Reader, w io.Writer, commit func() error) error {
-	bounds := analyzer.Options{From: j.first, To: j.end}
+	bounds := record.Options{From: j.first, To: j.end}
 	annotator := func() *annotate.Annotator { return &annotate.Annotator{Keep: j.keep(ctx), Within: bounds.Within} }
 	if _, err := annotate.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !interrupted(ctx) {
 		return err

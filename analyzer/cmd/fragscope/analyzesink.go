@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 )
 
 // sink returns what writes the format that the flags name. What keeps the files
@@ -26,10 +26,10 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	}
 	if j.format == "fields" {
 		j.lines = w // what takes the packets writes the lines
-		return &export.Sink{Finish: func(*analyzer.Report, string) error { return nil }}, nil
+		return &export.Sink{Finish: func(*report.Report, string) error { return nil }}, nil
 	}
 	if j.format == "html" {
-		return export.WholeSink(func(r *analyzer.Report, a *export.Activity, remark string) error {
+		return export.WholeSink(func(r *report.Report, a *export.Activity, remark string) error {
 			return export.HTML(w, r, export.HTMLOptions{Activity: a, Top: j.pageRows(), Filter: j.expr, Status: remark})
 		}), nil
 	}

@@ -8,11 +8,12 @@ import (
 	"io"
 	"strings"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/device"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 
@@ -32,7 +33,7 @@ type captureJob struct {
 	meets          *filter.Filter
 	ring           *ring
 	decoder        decoder.Decoder
-	match          func(*decoder.Message, *analyzer.Packet) bool
+	match          func(*decoder.Message, *record.Packet) bool
 }
 
 func captureCommand() *cobra.Command {
@@ -93,9 +94,9 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 	}
 	ctx, stop := untilInterrupted(c.Context(), j.errout, &outputs{})
 	defer stop()
-	opts := scan.Options{Analyzer: analyzer.Options{Layouts: j.decoder.Options.Layouts}}
+	opts := scan.Options{Analyzer: record.Options{Layouts: j.decoder.Options.Layouts}}
 	if j.meets != nil {
-		opts.Analyzer.Keep = func() func(*decoder.Message, *analyzer.Packet) bool { return j.meets.Matcher(ctx).Match }
+		opts.Analyzer.Keep = func() func(*decoder.Message, *record.Packet) bool { return j.meets.Matcher(ctx).Match }
 		j.match = j.meets.Matcher(ctx).Match
 	}
 	sink := liveSink{}
@@ -166,7 +167,7 @@ func (j *captureJob) settle(c *cobra.Command) error {
 func (j *captureJob) write(p *capture.Packet) error {
 	if j.match != nil {
 		j.decoder.Options.Link = p.Link
-		packet := analyzer.FromCapture(p)
+		packet := record.FromCapture(p)
 		if p.Link == decoder.LinkNone || !j.match(j.decoder.Decode(p.Data), &packet) {
 			return nil
 		}
@@ -207,7 +208,7 @@ func listInterfaces(out io.Writer) error {
 }
 
 // readLive captures for fragscope analyze.
-func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*analyzer.Report, error) {
+func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*report.Report, error) {
 	sink := liveSink{}
 	if each := opts.Packet; each != nil {
 		sink.each = func(p *capture.Packet) error {
@@ -215,12 +216,12 @@ func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*analyzer
 			return nil
 		}
 	}
-	report, _, err := j.live.run(ctx, j.errout, j.progress, opts, sink)
+	r, _, err := j.live.run(ctx, j.errout, j.progress, opts, sink)
 	if text := j.live.drops(); text != "" {
 		fmt.Fprintln(j.errout, text)
 	}
-	if report == nil {
-		report = analyzer.NewReport()
+	if r == nil {
+		r = report.NewReport()
 	}
-	return report, err
+	return r, err
 }

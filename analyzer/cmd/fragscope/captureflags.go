@@ -11,10 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/device"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 
 	"github.com/spf13/cobra"
@@ -110,7 +110,7 @@ func (t *tally) packet(p *capture.Packet) int64 {
 	return t.packets
 }
 
-func (t *tally) add(list []*analyzer.Exchange) {
+func (t *tally) add(list []*report.Exchange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.exchanges += int64(len(list))
@@ -139,7 +139,7 @@ type liveSink struct {
 
 // run captures until ctx is done or there is enough, and returns the report.
 // What goes wrong with the sink ends it.
-func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (*analyzer.Report, *tally, error) {
+func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (*report.Report, *tally, error) {
 	d, err := device.Open(l.name, device.Options{Filter: l.filter, Promiscuous: l.promiscuous})
 	if err != nil {
 		return nil, nil, err
@@ -177,7 +177,7 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 		}
 	}
 	next := opts.Exchanges
-	opts.Exchanges = func(file string, x []*analyzer.Exchange) {
+	opts.Exchanges = func(file string, x []*report.Exchange) {
 		t.add(x)
 		if next != nil {
 			next(file, x)

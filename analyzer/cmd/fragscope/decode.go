@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
 	"fragscope/samples"
@@ -32,8 +32,8 @@ type decodeJob struct {
 	silent  bool // nothing is shown of the datagrams
 	begun   bool // a datagram was shown with its time
 	read    int64
-	match   func(*decoder.Message, *analyzer.Packet) bool // nil for all
-	failed  error                                         // of --write
+	match   func(*decoder.Message, *record.Packet) bool // nil for all
+	failed  error                                       // of --write
 	options decoder.Options
 	stream  render.Stream
 	out     *output

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -61,9 +61,9 @@ func (j *decodeJob) show(ctx context.Context, sources []*source) error {
 // take shows and writes m, decoded from p, the datagram of s with that number,
 // when it passes the filter.
 func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message) {
-	about := analyzer.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
+	about := record.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
 	if p.packet != nil {
-		about = analyzer.FromCapture(p.packet)
+		about = record.FromCapture(p.packet)
 		if p.packet.HasTime {
 			j.times.see(p.packet.Time)
 		}

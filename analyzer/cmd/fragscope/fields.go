@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 	"fragscope/decoder/wire"
@@ -57,7 +57,7 @@ var ownColumns = []struct{ name, doc string }{
 }
 
 // own appends what a packet has in one of ownColumns.
-func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte {
+func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *record.Packet, t *timeFormat) []byte {
 	switch name {
 	case "packet":
 		return strconv.AppendInt(dst, p.Number, 10)
@@ -70,7 +70,7 @@ func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *analyz
 			dst = t.append(dst, "utc")
 		}
 	case "src", "srcport", "dst", "dstport":
-		end, to := analyzer.Endpoints(m, p)
+		end, to := record.Endpoints(m, p)
 		if strings.HasPrefix(name, "dst") {
 			end = to
 		}
@@ -311,7 +311,7 @@ func (o *fieldOutput) clone() *fieldOutput {
 }
 
 // line appends the line of a packet; its time is left out when t is nil.
-func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *analyzer.Packet, t *timeFormat) []byte {
+func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *record.Packet, t *timeFormat) []byte {
 	for i := range o.columns {
 		c := &o.columns[i]
 		c.values, c.count = c.values[:0], 0

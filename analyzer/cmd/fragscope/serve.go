@@ -14,10 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/wasm/inspector/site"
 )
@@ -109,7 +109,7 @@ func serveHandler(page fs.FS, layouts decoder.Describer) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
 	mux.Handle("/api/", whole.New(api.Options{Layouts: layouts,
-		More: []api.Route{analysis.Route(analysis.Options{Analyzer: analyzer.Options{Layouts: layouts}})}}))
+		More: []api.Route{analysis.Route(analysis.Options{Analyzer: record.Options{Layouts: layouts}})}}))
 	return mux
 }
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/ksy"
@@ -35,7 +35,7 @@ type structureJob struct {
 	full         bool
 	kind         int // whose layout is written, from 1; 0 for all
 
-	match  func(*decoder.Message, *analyzer.Packet) bool // nil for all
+	match  func(*decoder.Message, *record.Packet) bool // nil for all
 	in     []structure.Datagram
 	number []int    // of each datagram among all that were read, from 0
 	names  []string // what the decoder says about each, "" for nothing
@@ -222,9 +222,9 @@ func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 	j.read++
 	d.Options = decoder.Options{From: p.from, Link: p.link}
 	m := d.Decode(p.data)
-	about := analyzer.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
+	about := record.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
 	if p.packet != nil {
-		about = analyzer.FromCapture(p.packet)
+		about = record.FromCapture(p.packet)
 	}
 	if j.match != nil && !j.match(m, &about) {
 		return

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"sync"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
@@ -193,7 +193,7 @@ func (r *Recorder) write(d *live.Datagram, comment bool) {
 
 // comment says what d means and what became of it.
 func (r *Recorder) comment(d *live.Datagram, at int64) string {
-	text := r.note.Comment(&analyzer.Packet{Time: at, Link: decoder.LinkEthernet, Data: r.frame})
+	text := r.note.Comment(&record.Packet{Time: at, Link: decoder.LinkEthernet, Data: r.frame})
 	if m := d.Decode(); text == "" && m != nil && m.Protocol() != decoder.Unknown {
 		text = m.Protocol().String() + " " + m.Info.Name // what was sent is known, even where its bytes prove little
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 )
 
 var update = flag.Bool("update", false, "write the types of rows anew")
@@ -33,7 +33,7 @@ func TestRows(t *testing.T) {
 	b.WriteString("// Rows of the tables, written by the tests of wasm/inspector/analyzer with -update.\n")
 	b.WriteString("import type { ProtocolName, Time } from \"./types.ts\";\n")
 	var tables, rows, outcomes []string
-	for o := range analyzer.Outcome(analyzer.Outcomes) {
+	for o := range report.Outcome(report.Outcomes) {
 		outcomes = append(outcomes, fmt.Sprintf("%q", o))
 	}
 	fmt.Fprintf(&b, "\nexport const outcomes = [%s] as const;\nexport type OutcomeName = (typeof outcomes)[number];\n", strings.Join(outcomes, ", "))

@@ -20,6 +20,8 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/record"
+	"fragscope/analyzer/report"
 	"fragscope/samples/capgen"
 )
 
@@ -50,7 +52,7 @@ func run(args []string) error {
 		do = func() error { return mutate(os.Stdout, n, uint64(seed)) }
 	case name == "report" && len(args) == 5:
 		from, to := number(3), number(4)
-		do = func() error { return report(args[1], args[2], int64(from), int64(to)) }
+		do = func() error { return printReport(args[1], args[2], int64(from), int64(to)) }
 	case name == "rows" && len(args) > 1:
 		do = func() error { return rows(args[1:]) }
 	default:
@@ -121,8 +123,8 @@ func rows(paths []string) error {
 // details is what a job may remember of servers over time (wasm/worker/jobs).
 const details = 16_384
 
-// report prints the report of all packets but some.
-func report(path, name string, from, to int64) error {
+// printReport prints the report of all packets but some.
+func printReport(path, name string, from, to int64) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -136,7 +138,7 @@ func report(path, name string, from, to int64) error {
 	activity := &export.Activity{}
 	var sum Sum
 	var failed error
-	a := analyzer.New(analyzer.Options{Name: name, MaxDetails: details, Exchanges: func(list []*analyzer.Exchange) {
+	a := analyzer.New(record.Options{Name: name, MaxDetails: details, Exchanges: func(list []*report.Exchange) {
 		activity.Add(list)
 		for _, x := range list {
 			failed = cmp.Or(failed, sum.add(export.ExchangeRow(name, x)))
@@ -145,7 +147,7 @@ func report(path, name string, from, to int64) error {
 	defer a.Close()
 	for r.Next() {
 		if p := r.Packet(); p.Number < from || p.Number > to {
-			packet := analyzer.FromCapture(p)
+			packet := record.FromCapture(p)
 			a.Add(&packet)
 		}
 	}
