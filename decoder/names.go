@@ -25,13 +25,11 @@ type (
 	FieldDef    = wire.FieldDef
 	Marks       = wire.Marks
 	Symbols     = wire.Symbols
-	BitPart     = wire.BitPart
 	Problem     = wire.Problem
 	ProblemInfo = wire.ProblemInfo
 	Severity    = wire.Severity
 	Frame       = wire.Frame
 	Addr        = wire.Addr
-	Port        = wire.Port
 )
 
 // What messages say about a server, and how they relate.
@@ -42,7 +40,6 @@ type (
 	Player                       = wire.Player
 	Team                         = wire.Team
 	Part                         = wire.Part
-	Completeness                 = wire.Completeness
 	Topic                        = wire.Topic
 )
 
@@ -52,7 +49,6 @@ func Some[T int64 | string | bool](v T) Opt[T] { return wire.Some(v) }
 // What is queried, and in which steps.
 type (
 	Ask    = ask.Ask
-	Parts  = ask.Parts
 	Plan   = ask.Plan
 	Query  = ask.Query
 	Place  = ask.Place

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
 )
 
@@ -49,7 +50,7 @@ func TestBeginNothing(t *testing.T) {
 // not wanted, the others are.
 func TestNothingAfterSilence(t *testing.T) {
 	for _, c := range []struct {
-		parts decoder.Parts
+		parts ask.Parts
 		sent  int
 	}{{0, 1}, {decoder.PartPlayers | decoder.PartRules, 2}} {
 		d := query.Begin(query.PlanOf("a2s"), decoder.Ask{Parts: c.parts})

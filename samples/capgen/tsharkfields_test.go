@@ -269,7 +269,7 @@ func value(m *decoder.Message, i int, part string) string {
 		return strconv.FormatUint(min(1, f.Value>>9&7), 10)
 	default:
 		name, eighths := strings.CutSuffix(part, "/8") // tshark gives an offset as it is on the wire
-		at := slices.IndexFunc(f.Def.Parts, func(p decoder.BitPart) bool { return p.Name == name })
+		at := slices.IndexFunc(f.Def.Parts, func(p wire.BitPart) bool { return p.Name == name })
 		v := f.Def.Parts[at].Value(f.Value)
 		if eighths {
 			v /= 8
