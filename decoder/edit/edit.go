@@ -237,7 +237,9 @@ func (e *Editor) growth(from, to int) int {
 	return n
 }
 
-// lengths makes the lengths that count changed bytes follow, the inner ones first.
+// lengths makes the lengths that count changed bytes follow, the inner ones first. A
+// length counts what follows it in its group, up to the next one of its definition: so
+// each word of a list has its own.
 func (e *Editor) lengths() error {
 	m := e.M
 	for i := len(m.Fields) - 1; i >= 0; i-- {
@@ -249,6 +251,9 @@ func (e *Editor) lengths() error {
 		to := len(m.Fields)
 		if g := m.Parent(i); g >= 0 && !header {
 			to = m.Next(g)
+		}
+		if n := slices.IndexFunc(m.Fields[i+1:to], func(o wire.Field) bool { return o.Def == f.Def }); n >= 0 && !header {
+			to = i + 1 + n
 		}
 		grown := e.growth(i+1, to)
 		if grown == 0 || header && f.Value == 0 { // 0 is filled in by the network card

@@ -12,6 +12,7 @@ import (
 	"fragscope/decoder/edit"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
+	"fragscope/samples"
 )
 
 // again decodes b as what m is.
@@ -344,4 +345,21 @@ func FuzzEdit(f *testing.F) {
 		}
 		checkEdited(t, m, b)
 	})
+}
+
+// TestWords: each word of a list has a length of its own, and the packet one for all.
+func TestWords(t *testing.T) {
+	s, _ := samples.Get("frostbite-server-info-reply")
+	for _, value := range []string{"", "X", "a name that is longer than the one before"} {
+		m := decoder.Decode(s.Datagrams()[0], wire.Options{})
+		b, err := edit.Edit(m, m.Find("frostbite.info.name", 0), value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := decoder.Decode(b, wire.Options{})
+		st := decoder.StatusOf(n)
+		if len(n.Problems) > 0 || st == nil || st.Name.Value != value || st.Map.Value != "MP_Siege" {
+			t.Errorf("with the name %q: %v, status %+v", value, n.Problems, st)
+		}
+	}
 }

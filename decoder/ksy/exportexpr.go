@@ -362,8 +362,8 @@ func (w *exporter) length(v string, s static) string {
 
 // stream writes a member of _io of the object v.
 func (w *exporter) stream(e *expr, v string) (string, static) {
-	form, ok := w.lang.stream[e.text]
-	if !ok {
+	form := w.lang.stream.of(e.text)
+	if form == "" {
 		w.fail(e.line, e.col, "“_io."+clip(e.text)+"” has no equivalent")
 		return "", static{}
 	}
@@ -418,8 +418,8 @@ func (w *exporter) infix(e *expr, c scope) (string, static) {
 	case s.kind == floatValue && op != "%" && !strings.Contains("&|^<<>>", op):
 		return a + " " + op + " " + b, s
 	case s.kind != intValue || s2.kind != intValue:
-	case w.lang.functions[op] != "":
-		return w.call(w.lang.functions[op], a, b), s
+	case w.lang.functions.of(op) != "":
+		return w.call(w.lang.functions.of(op), a, b), s
 	case op == "<<" || op == ">>":
 		return a + " " + op + " " + with(w.lang.shift, b), s
 	default:

@@ -9,7 +9,7 @@ import (
 )
 
 // goValues are the types that expressions have.
-var goValues = map[valueKind]string{intValue: "int64", floatValue: "float64", boolValue: "bool", textValue: "string"}
+var goValues = kindTexts{intValue: "int64", floatValue: "float64", boolValue: "bool", textValue: "string"}
 
 var goKinds = map[wire.Kind]string{
 	wire.KindU8: "uint8", wire.KindI8: "int8", wire.KindU16LE: "uint16", wire.KindU16BE: "uint16",

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -222,6 +223,16 @@ func wantField(m *decoder.Message, i int) jsonField {
 	return w
 }
 
+// bitKey returns the key of a bit by its name, or by its mask where it has none.
+func bitKey(field, name string, mask uint64) string {
+	if name == "unknown bit" {
+		return fmt.Sprintf("%s.0x%x", field, mask)
+	}
+	return field + "." + strings.Trim(notInKeys.ReplaceAllString(strings.ToLower(name), "_"), "_")
+}
+
+var notInKeys = regexp.MustCompile("[^a-z0-9]+")
+
 func wantBits(f *decoder.Field) []jsonField {
 	if f.KindName() != "flags" {
 		return nil
@@ -229,7 +240,7 @@ func wantBits(f *decoder.Field) []jsonField {
 	var bits []jsonField
 	bit := func(mask uint64, name, note string) {
 		bits = append(bits, jsonField{
-			Key: fmt.Sprintf("%s.0x%x", f.Def.Key, mask), Name: name, Depth: int(f.Depth) + 1, Offset: int(f.Offset), Kind: "bit",
+			Key: bitKey(f.Def.Key, name, mask), Name: name, Depth: int(f.Depth) + 1, Offset: int(f.Offset), Kind: "bit",
 			Value: f.Value&mask != 0, Note: note, Mask: &mask,
 		})
 	}
@@ -248,7 +259,7 @@ func wantParts(f *decoder.Field) []jsonField {
 	var parts []jsonField
 	for _, p := range f.Def.Parts {
 		w := jsonField{
-			Key: fmt.Sprintf("%s.0x%x", f.Def.Key, p.Mask), Name: p.Name, Depth: int(f.Depth) + 1, Offset: int(f.Offset), Kind: "part",
+			Key: bitKey(f.Def.Key, p.Name, p.Mask), Name: p.Name, Depth: int(f.Depth) + 1, Offset: int(f.Offset), Kind: "part",
 			Value: json.Number(fmt.Sprint(p.Value(f.Value))), Note: p.Unit, Mask: &p.Mask,
 		}
 		if y := p.Symbols.Lookup(p.Value(f.Value)); y != nil {
