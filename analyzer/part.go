@@ -19,7 +19,7 @@ import (
 // of the buckets is the report that a single pass makes, whatever the number of
 // parts and buckets.
 //
-// One thing may differ: a session with a master over TCP, on an unusual port,
+// One thing may differ: a session of a query protocol over TCP, on an unusual port,
 // that continues beyond the border of a part, is taken for other traffic from
 // there on; not so when the parts are Near.
 type Part struct {
@@ -95,8 +95,8 @@ func (p *Part) flush() {
 	b.Clear()
 }
 
-// segment hands r over if its connection may be a session with a master. What
-// was sent before the part began is unknown here; of connections that do not
+// segment hands r over if its connection may be a session of a query protocol.
+// What was sent before the part began is unknown here; of connections that do not
 // look like it, and are on no port of a master, only an entry is handed over.
 func (p *Part) segment(r *record.Record) {
 	key := connectionOf(r)

@@ -62,7 +62,7 @@ func (c *collector) batch(b *record.Batch) {
 		case record.ClassTCP:
 			c.segment(r)
 		case record.ClassPassed:
-			// No session with a master, unless something else is known about it.
+			// No session of a query protocol, unless something else is known about it.
 			if _, known := c.known(connectionOf(r)); !known {
 				c.remember(connectionOf(r), false)
 			}
@@ -152,8 +152,8 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 // maxConnections bounds what is remembered of TCP connections.
 const maxConnections = 1 << 16
 
-// segment follows the connection of r if it may be a session with a master
-// server: the first bytes sent decide.
+// segment follows the connection of r if it may be a session of a query
+// protocol: the first bytes sent decide.
 func (c *collector) segment(r *record.Record) {
 	key := connectionOf(r)
 	if opens(r) {

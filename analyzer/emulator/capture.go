@@ -203,7 +203,7 @@ func request(p []byte, protocol decoder.Protocol) *decoder.Message {
 	return decoder.Decode(p, decoder.Options{Protocol: protocol, From: decoder.Request, Link: decoder.LinkNone})
 }
 
-// conversation takes a TCP session with a master.
+// conversation takes a session over TCP.
 func (x *recorder) conversation(c *flow.Conversation) {
 	var said []byte
 	for _, t := range c.Turns {

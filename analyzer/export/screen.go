@@ -180,7 +180,7 @@ func (s *screen) foundText() string {
 		if len(r.Servers) > 0 {
 			text += "; "
 		}
-		text += Many(n, "session with a master server", "sessions with master servers")
+		text += Many(n, "session over TCP", "sessions over TCP")
 	}
 	if unsolicited > 0 {
 		text += "; " + Many(unsolicited, "exchange of unsolicited replies", "exchanges of unsolicited replies")

@@ -93,9 +93,9 @@ func (s *screen) findingLines() []string {
 		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " + Grouped(d.Packet) + " on); " +
 			Many(d.Answers, "server answered", "servers answered") + "."
 	})
-	lines = s.upTo(lines, len(r.Streams), "session with a master server", "sessions with master servers", func(i int) string {
+	lines = s.upTo(lines, len(r.Streams), "session over TCP", "sessions over TCP", func(i int) string {
 		c := &r.Streams[i]
-		text := "Master server: " + endpoint(c.Client) + " → " + endpoint(c.Server) + ", " + Many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
+		text := "Session over TCP: " + endpoint(c.Client) + " → " + endpoint(c.Server) + ", " + Many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
 			text += "; " + Many(c.Entries, "server entry", "server entries")
 		}

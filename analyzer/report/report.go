@@ -175,7 +175,7 @@ type Discovery struct {
 	Answers int64
 }
 
-// A Stream is a TCP session with a master server.
+// A Stream is a session over TCP, such as one with a master server.
 type Stream struct {
 	Client, Server netip.AddrPort
 	First, Last    int64
