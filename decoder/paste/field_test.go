@@ -386,6 +386,7 @@ func TestNearest(t *testing.T) {
 		{"U+FFFD", "\ufffd\ufffd\ufffd\ufffd", "", "found"},
 		{"an address", "192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
 		{"a link", "steam://connect/192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
+		{"addresses and columns", "192.0.2.1\t7777\t7787\n\nServers of today\n192.0.2.2\t7777\n", "", "a list of addresses"},
 		{"addresses and words", "192.0.2.1:27015\n192.0.2.2:27015 full\n", "", "a list of addresses"},
 		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "", "what another program has decoded"},
 		{"a byte blacked out", "ff ff ff ff 41 ?? 02 03 04", "1 byte is a placeholder (??): it is read as 00", ""},

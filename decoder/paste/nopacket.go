@@ -132,6 +132,13 @@ func noPacketAtAll(text []byte) *Error {
 		line, _, _ = strings.Cut(after, ";")
 	}
 	host, port, ok := cutPort(line)
+	if !ok { // with a column for the port, and others behind it
+		if words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }); len(words) > 1 && len(words[1]) > 3 &&
+			strings.Count(words[0], ".") == 3 {
+			line = words[0] + ":" + words[1]
+			host, port, ok = cutPort(line)
+		}
+	}
 	switch {
 	case ok && len(rest) == 0:
 		what := "the address of a server"
