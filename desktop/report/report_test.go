@@ -26,10 +26,10 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// sampled writes a sample capture into a folder and returns its path.
+// sampled writes a sample capture, which has something for every format, into a folder and returns its path.
 func sampled(t *testing.T) string {
 	t.Helper()
-	b, err := captures.Files.ReadFile("ut2004-multi-packet.pcapng")
+	b, err := captures.Files.ReadFile("ugp-ipv6.pcapng")
 	if err != nil {
 		t.Fatal(err)
 	}
