@@ -190,18 +190,15 @@ func Find(key []byte) *wire.KeyInfo { return Known.Find(key) }
 
 // Continues decides whether the text at b[at:], where a key should be, belongs to the
 // value before it, which then holds the delimiter between texts: the keys that are known
-// stand where values should, and unknown texts where keys should. It returns where the
-// text ends, 0 when it is a key.
+// stand where values should, and unknown texts where keys should. All of them have to be
+// whole: where the datagram is cut tells nothing. It returns where the text ends, 0 when
+// it is a key.
 func Continues(b []byte, at int, delimiter byte) (end int) {
 	var texts [4][]byte
 	for i := range texts {
 		n := bytes.IndexByte(b[at:], delimiter)
-		switch {
-		case n >= 0:
-		case i < len(texts)-1:
+		if n < 0 {
 			return 0
-		default:
-			n = len(b) - at
 		}
 		texts[i] = b[at : at+n]
 		if i == 1 && (n == 0 || !wire.Letter(texts[1][0]) || Find(texts[1]) == nil) { // nearly every value

@@ -30,6 +30,7 @@ var pair = [...]wire.Field{{Value: infoKey}, {Value: infoValue}}
 func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 	section := r.Begin(&l[infoSection], 0)
 	b, open, marks := r.Data[:r.End], true, r.Marks
+	doubtful := 0 // pairs without which what is before them would be read otherwise
 	for n := 0; !r.Stopped && r.Pos < len(b); n++ {
 		at := r.Pos
 		c := b[at]
@@ -44,7 +45,8 @@ func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 			f[0].Marks |= wire.MarkAmbiguous
 			f[2].Marks |= wire.MarkAmbiguous
 			r.CheckText(&f[2])
-			r.Marks |= wire.MarkAmbiguous // of the next pair, without which this would be one
+			r.Marks |= wire.MarkAmbiguous // of the pairs that show it
+			doubtful = 2
 			continue
 		}
 		if odd.KeyAlone != nil && (c == 's' || c == 'p') && keys.KeyAlone(b[at:]) {
@@ -65,8 +67,11 @@ func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 		} else if !r.Stopped {
 			r.Problem(odd.KeyAtEnd, at, r.Pos-1-at, 0, 0)
 		}
-		r.Marks = marks
+		if doubtful--; doubtful < 1 {
+			r.Marks = marks
+		}
 	}
+	r.Marks = marks
 	if !open {
 		r.Add(&l[infoEnd], wire.KindConst, 1, 0)
 	}

@@ -101,10 +101,10 @@ func readPacket(r *wire.Reader, first bool) {
 
 // peek returns word number n of b, as far as it is there; nil where nothing of it is.
 func peek(b []byte, n int) []byte {
-	for ; len(b) > wordHead; n-- {
+	for ; len(b) >= wordHead; n-- {
 		length := uint64(wire.LE32(b))
 		b = b[wordHead:]
-		if n == 0 {
+		if n == 0 && (len(b) > 0 || length == 0) {
 			return b[:min(length, uint64(len(b)))]
 		}
 		if length >= uint64(len(b)) {

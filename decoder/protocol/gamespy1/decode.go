@@ -79,6 +79,7 @@ func readReply(r *wire.Reader) {
 	}
 	var has backslash.Contents
 	unknown, framed, marks := 0, false, r.Marks
+	doubtful := 0 // pairs without which what is before them would be read otherwise
 	r.Standing = wire.Standing{}
 	for {
 		key, g, ok := s.Next()
@@ -149,6 +150,7 @@ func readReply(r *wire.Reader) {
 				break
 			}
 			if continues(&s, g) {
+				doubtful = 2
 				continue
 			}
 			if string(key) == "gamevariant" {
@@ -179,8 +181,11 @@ func readReply(r *wire.Reader) {
 			s.Ordinary()
 		}
 		s.Done(g)
-		r.Marks = marks
+		if doubtful--; doubtful < 1 {
+			r.Marks = marks
+		}
 	}
+	r.Marks = marks
 	r.Standing.Subjects = uint32(has)
 	r.Info = message(has)
 }
@@ -231,7 +236,7 @@ func continues(s *backslash.Pairs, g int) bool {
 	pair.Length, value.Length = uint32(end)-pair.Offset, uint32(end)-value.Offset
 	pair.Marks |= wire.MarkAmbiguous
 	value.Marks |= wire.MarkAmbiguous
-	r.Marks |= wire.MarkAmbiguous // of the next pair, without which this would be one
+	r.Marks |= wire.MarkAmbiguous // of the pairs that show it
 	r.CheckText(value)
 	r.Problem(&problemNameBackslash, int(value.Offset)+1, int(value.Length)-1, 0, 0)
 	return true
