@@ -179,7 +179,9 @@ func (p *parser) run() *Error {
 			read := len(p.data)
 			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
 			failed := err
-			if err = p.readFound(); err == nil && (best.claim >= likely && (read > 0 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
+			if err = p.readFound(); err == nil && p.res.Count == 0 {
+				err = failed
+			} else if err == nil && (best.claim >= likely && (read > 0 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
 				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() + butDamaged + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
 			}
 		} else if p.bad > 0 && best.claim < likely {
