@@ -52,6 +52,22 @@ test("Back closes what lies over the page, and leads to the tab, the selection a
   await done();
 });
 
+test("what is opened over the page before anything was noted is closed without leaving the page", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  await page.addInitScript(() => {
+    const soon = window.setTimeout.bind(window);
+    window.setTimeout = (f, ms, ...rest) => soon(f, ms === 200 ? 1500 : ms, ...rest); // a machine that is busy
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.locator("fs-gallery li").first().waitFor();
+  await noted(page, "over", "gallery");
+  await page.locator("fs-gallery li", { hasText: "UGP ping reply" }).locator("button").click();
+  await page.locator("fs-app .heading").getByText("ugp, 8 bytes").waitFor();
+  await expect(page.locator("fs-gallery")).toHaveCount(0);
+  await done();
+});
+
 test("a sample that was looked for in the gallery stays; Back leads to the input before it", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
   await settled(page);

@@ -53,6 +53,9 @@ class Places {
   begin(): void {
     for (const topic of ["view", "current", "select", "capture"]) store.addEventListener(topic, this.note);
     addEventListener("popstate", this.popped);
+    // At once: whatever is opened over the page before the first packet is there is closed by a step back to this.
+    this.last = { ...this.now(), over: "" };
+    history.replaceState(this.last, "");
     this.note();
   }
 
@@ -90,7 +93,7 @@ class Places {
   };
 
   private readonly record = (): void => {
-    if (store.working || store.arriving) return this.note();
+    if (store.working || store.arriving || this.closing) return this.note();
     const now = this.now();
     const { last } = this;
     const same = (a: Entry, b: Entry, ...but: (keyof Entry)[]): boolean =>
