@@ -358,8 +358,8 @@ func randomUnit(r *rand.Rand, texts [][]byte) string {
 	return string(unit)
 }
 
-// What nobody thought of, on one line and on many: captures, streams, lists, filters
-// and what they search take time in proportion to their length.
+// TestRandomUnitsInProportion: reading captures, streams, lists and filters takes time in
+// proportion to their length, for random units repeated on one line and on many.
 func TestRandomUnitsInProportion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time, which the run without -short does")

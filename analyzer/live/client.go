@@ -36,9 +36,10 @@ type Options struct {
 	// Resolve finds the addresses of a host; nil asks the system. An answer counts
 	// for a minute.
 	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
-	// Service finds the host and port that an SRV record names; nil asks the system,
-	// or nobody where Resolve is set. It is only asked about names of targets that are
-	// not Foreign and have no port.
+	// Service looks up the SRV record of a name, and returns the host and the port in
+	// it. When Service is nil, the system is asked, but nobody when Resolve is set: then SRV
+	// records are not looked up. Only the name of a target that has no port and is not
+	// Foreign is looked up.
 	Service func(ctx context.Context, name string) (host string, port uint16, err error)
 }
 

@@ -210,8 +210,8 @@ func TestStreamLegacy(t *testing.T) {
 	}
 }
 
-// TestService: an SRV record is asked for the names that a user typed without a port,
-// and for no other; its server is told the name that was typed.
+// TestService: SRV records are looked up for names that a user typed without a port,
+// and for no others; the handshake with the server holds the name that the user typed.
 func TestService(t *testing.T) {
 	var hello []byte
 	addr := fakeStream(t, netip.AddrPort{}, func(c net.Conn) {

@@ -1,5 +1,5 @@
-// Package workbench is what a person does with packets that nobody knows: which of what was found in
-// them is accepted, which ranges are named, and the layout that follows. Screens draw it.
+// Package workbench holds what a user decides about packets of an unknown protocol: the findings that
+// the user accepts and the ranges that the user names. It makes a layout of them; screens draw it.
 package workbench
 
 import (
@@ -42,7 +42,7 @@ func New(in []structure.Datagram) *Bench {
 		}
 	}
 	b := &Bench{in: in, found: structure.Analyze(in, structure.Options{Unpack: unpack.Stream})}
-	_ = b.Set(nil) // nothing is right
+	_ = b.Set(nil) // only a decision can be wrong
 	return b
 }
 
