@@ -82,8 +82,7 @@
 //	contrast  4.5:1 for all text in both variants, 3:1 for edges of what is typed
 //	          into; tests measure it
 //	offsets   hexadecimal with 0x, or decimal: the menu View says which
-//	tabs      views have icons; what is known about one thing has a line below the
-//	          chosen tab; parts of the inspector are buttons, one of them pressed
+//	tabs      those of views have icons; a line is below the chosen one
 //	plots     a title with unit and maximum, names in their colours, round numbers
 //	          on both axes; a second axis in its curve's colour
 //	layout    from 1,500 on, servers are beside their details, else above them; in a

@@ -82,7 +82,7 @@ func (i *Inspector) arrange() {
 			i.tabs.Select(i.tabFields)
 		}
 		i.tabs.Remove(i.tabDetail)
-		i.detail.Show() // segments hide what they do not show
+		i.detail.Show() // tabs hide what they do not show
 	}
 	i.shape = want
 
@@ -94,9 +94,9 @@ func (i *Inspector) arrange() {
 			rest *= 1 - listShare
 		}
 		share := 1 - float64((i.hex.widthFor(16)+scrollBarWidth()+8)/rest)
-		middle = i.split("wide", false, max(0.4, min(share, 0.6)), i.tabs, i.split("right", true, 0.6, i.hex, i.detail))
+		middle = i.split("wide", false, max(0.4, min(share, 0.6)), i.themed, i.split("right", true, 0.6, i.hex, i.detail))
 	} else {
-		middle = i.split("narrow", true, want.fields, i.tabs, i.hex)
+		middle = i.split("narrow", true, want.fields, i.themed, i.hex)
 	}
 	if i.below = nil; want.said {
 		i.below = NewBorder(i.result, nil, nil, nil, middle)

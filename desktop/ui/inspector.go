@@ -42,7 +42,8 @@ type Inspector struct {
 	OnLayout func(layout string)          // another layout of unknown packets was accepted
 	OnName   func(now string, then func(string))
 
-	tabs        *Segments
+	tabs        *container.AppTabs
+	themed      fyne.CanvasObject // around the tabs
 	tabFields   *container.TabItem
 	tabSummary  *container.TabItem
 	tabProblems *container.TabItem
@@ -88,9 +89,10 @@ func NewInspector() *Inspector {
 		}
 	}
 	i.tabStruc = container.NewTabItem("Structure", i.struc)
-	i.tabs = NewSegments(i.tabFields, i.tabSummary, i.tabProblems)
-	i.tabs.Empty = func(t *container.TabItem) bool { return t == i.tabProblems && i.worst == state.NoProblem }
-	i.tabs.Refresh()
+	i.tabs = container.NewAppTabs(i.tabFields, i.tabSummary, i.tabProblems)
+	i.tabs.DisableItem(i.tabProblems)
+	i.tabs.OnSelected = func(*container.TabItem) { i.enableProblems() }
+	i.themed = Themed(i.tabs)
 	i.content = container.NewStack()
 	i.x.Listen(state.TopicRows|state.TopicCurrent, func(t state.Topic) {
 		if t&state.TopicRows != 0 {
@@ -331,7 +333,17 @@ func (i *Inspector) nameTabs() {
 	}
 	i.worst = worst
 	i.tabProblems.Icon, i.tabProblems.Text = severityIcon(worst), title
+	i.enableProblems()
 	i.tabs.Refresh()
+}
+
+// enableProblems has the tab of the problems chosen only where there are any.
+func (i *Inspector) enableProblems() {
+	if i.worst == state.NoProblem && i.tabs.Selected() != i.tabProblems {
+		i.tabs.DisableItem(i.tabProblems)
+	} else {
+		i.tabs.EnableItem(i.tabProblems)
+	}
 }
 
 // CreateRenderer implements fyne.Widget.

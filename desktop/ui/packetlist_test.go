@@ -38,7 +38,7 @@ func TestNumberColumn(t *testing.T) {
 // as on the page, unless it is in front.
 func TestEmptyProblems(t *testing.T) {
 	i := NewInspector()
-	disabled := func() bool { return i.tabs.buttons[2].Disabled() }
+	disabled := func() bool { return i.tabProblems.Disabled() }
 	if !disabled() {
 		t.Error("it can be chosen while there is no packet")
 	}
