@@ -5,7 +5,6 @@ import "fragscope/analyzer/report"
 // An AnswerKind says what a packet is in its exchange.
 type AnswerKind uint8
 
-// The kinds of answer.
 const (
 	AnswerNone        AnswerKind = iota // of no exchange
 	AnswerTo                            // a reply, to Packet

@@ -74,8 +74,7 @@ type View struct {
 	order     orders
 }
 
-// blockSize is how much of the file is asked for at a time: each time costs a
-// browser some tenths of a millisecond.
+// blockSize is large, since each read costs a browser some tenths of a millisecond.
 const blockSize = 2 << 20
 
 // Open looks at the first bytes of a file of size bytes. The error says what
@@ -97,7 +96,6 @@ func Open(name string, file io.ReaderAt, size int64, o Options) (*Capture, error
 	return c, nil
 }
 
-// A tee notes whether anything is written to a store.
 type tee struct {
 	store Store
 	used  bool
@@ -108,14 +106,12 @@ func (t *tee) Write(p []byte) (int, error) {
 	return t.store.Write(p)
 }
 
-// open reads the file from the beginning.
 func (c *Capture) open(unpacked io.Writer) (*capture.Reader, error) {
 	c.ahead.Store(0)
 	section := &counted{io.NewSectionReader(c.file, 0, c.size), &c.ahead}
 	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked, Limit: c.options.Unpacked})
 }
 
-// A counted reader adds up what is read.
 type counted struct {
 	r io.Reader
 	n *atomic.Int64 // a decompressor reads on a goroutine of its own
@@ -188,7 +184,6 @@ func (c *Capture) show(v *View) {
 	c.mu.Unlock()
 }
 
-// pass reads all packets of r into v.
 func (c *Capture) pass(t *task, r *capture.Reader, v *View, look record.Look) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -220,13 +215,11 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *View, look record.Look) er
 	return err
 }
 
-// rest notes how far the task is and lets it rest.
 func (c *Capture) rest(t *task) bool {
 	c.read.Store(c.ahead.Load())
 	return t.rest()
 }
 
-// exchanges returns what adds exchanges to v.
 func (c *Capture) exchanges(v *View) func([]*report.Exchange) {
 	return func(x []*report.Exchange) {
 		c.mu.Lock()
@@ -236,7 +229,6 @@ func (c *Capture) exchanges(v *View) func([]*report.Exchange) {
 	}
 }
 
-// start begins a task; one that is at work is stopped.
 func (c *Capture) start(work func(*task) error) {
 	c.stop()
 	c.read.Store(0)

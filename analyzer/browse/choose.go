@@ -11,8 +11,7 @@ import (
 	"fragscope/decoder"
 )
 
-// choose lists the packets that meet the filter. Most filters ask for what the
-// index has; only a packet of which more is asked is read and decoded again.
+// choose reads and decodes again only packets of which more is asked than the index has.
 func (v *View) choose(t *task) {
 	c := v.c
 	m := v.filter.Matcher(context.Background())
@@ -54,7 +53,6 @@ func (v *View) choose(t *task) {
 	c.read.Store(c.size)
 }
 
-// header returns what is known of the packet at n without decoding it again.
 func (x *index) header(n int, e *entry) filter.Header {
 	k := &x.kinds[e.kind]
 	return filter.Header{
@@ -63,8 +61,7 @@ func (x *index) header(n int, e *entry) filter.Header {
 	}
 }
 
-// keep returns what says which packets count in an export: what meets the filter, as
-// for the command, or, where that asks for exchanges, what is in the list.
+// keep returns what the filter says of a packet, or, where it asks for exchanges, what is in the list.
 func (v *View) keep(ctx context.Context) func(*decoder.Message, *record.Packet) bool {
 	if v.filter.About()&filter.Packets != 0 {
 		return v.filter.Matcher(ctx).Match
@@ -75,16 +72,14 @@ func (v *View) keep(ctx context.Context) func(*decoder.Message, *record.Packet) 
 	}
 }
 
-// A window reads a file in large blocks: each read costs a browser some tenths of a
-// millisecond.
+// A window reads a file in large blocks.
 type window struct {
 	src io.ReaderAt
 	at  int64
 	b   []byte
 }
 
-// bytes returns n bytes at a place, nil when they cannot be read. They hold until
-// the next call.
+// bytes returns nil when they cannot be read. They hold until the next call.
 func (w *window) bytes(at int64, n int) []byte {
 	if at < w.at || at+int64(n) > w.at+int64(len(w.b)) {
 		w.b = slices.Grow(w.b[:0], max(blockSize, n))[:max(blockSize, n)]

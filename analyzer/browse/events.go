@@ -58,8 +58,7 @@ func EventsOf(s *report.Server) []Event {
 	return out
 }
 
-// eventsMost bounds the events of all servers that are listed: a capture of
-// hours has millions, and each takes some hundred bytes.
+// eventsMost bounds the events that are listed: a capture of hours has millions.
 const eventsMost = 20_000
 
 // Events returns what changed on all servers, in order of time, and how many

@@ -10,8 +10,7 @@ import (
 	"fragscope/analyzer/report"
 )
 
-// exchanges keeps exchanges in some 45 bytes each, in the order in which they
-// ended.
+// exchanges keeps exchanges in some 45 bytes each, in the order in which they ended.
 type exchanges struct {
 	all    records
 	base   int64 // time of the first: that of others is kept as the distance
@@ -27,7 +26,6 @@ type exchanges struct {
 	}
 }
 
-// What the first byte of an exchange says besides its outcome.
 const (
 	flagCounted = 1 << iota // it lists all of its replies
 	flagOneRTT              // the last reply came as soon as the first
@@ -36,7 +34,6 @@ const (
 	flagBits    = iota
 )
 
-// A head is what exchanges are sorted and picked by.
 type head struct {
 	flags          byte
 	outcome        report.Outcome
@@ -121,7 +118,6 @@ func (s *exchanges) find(w string) uint64 {
 	return n
 }
 
-// head returns what exchange i begins with, and what follows.
 func (s *exchanges) head(i int) (h head, r varints) {
 	r = s.all.get(i)
 	h.flags = r.byte()
@@ -133,7 +129,6 @@ func (s *exchanges) head(i int) (h head, r varints) {
 	return h, r
 }
 
-// get returns exchange i.
 func (s *exchanges) get(i int) *report.Exchange {
 	h, r := s.head(i)
 	x := &report.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
@@ -162,8 +157,7 @@ func (s *exchanges) get(i int) *report.Exchange {
 	return x
 }
 
-// exchangeOf returns the exchange that packet n of packets belongs to, -1 for
-// none.
+// exchangeOf returns -1 for none.
 func (s *exchanges) exchangeOf(n, packets int) int {
 	for ; s.placed < s.all.len(); s.placed++ {
 		h, r := s.head(s.placed)
@@ -199,7 +193,6 @@ type ExchangeQuery struct {
 	Down    bool   `json:"down"`    // the greatest first
 }
 
-// exchangeKeys says what exchanges are sorted by, by the names of columns.
 func exchangeKeys(s *exchanges) map[string]func(i int, h *head) int64 {
 	hosts := sync.OnceValue(s.hosts.ranks)
 	words := sync.OnceValue(func() []int64 { return ranks(s.words, strings.Compare) })
@@ -254,8 +247,6 @@ func (v *View) Order(by string, down bool) []uint32 {
 	return picked
 }
 
-// pick returns the places of the exchanges that q is about and the filter does
-// not hide, in its order.
 func (v *View) pick(q ExchangeQuery) []uint32 {
 	return visible(v, v.c.whole.exchanges.pick(q), func(i uint32) bool {
 		_, yes := slices.BinarySearch(v.picked, i)
@@ -263,7 +254,6 @@ func (v *View) pick(q ExchangeQuery) []uint32 {
 	})
 }
 
-// pick returns the places of the exchanges that q is about, in its order.
 func (s *exchanges) pick(q ExchangeQuery) []uint32 {
 	server, client := s.where(q.Server), s.where(q.Client)
 	list, keys := make([]uint32, 0, s.all.len()), []int64(nil)

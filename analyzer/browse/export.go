@@ -15,7 +15,6 @@ import (
 	"fragscope/decoder"
 )
 
-// Kinds of export besides the tables.
 const (
 	kindJSON   = "json"
 	kindHTML   = "html"
@@ -48,7 +47,6 @@ func (c *Capture) Export(kind, table string, w io.Writer) error {
 	return nil
 }
 
-// analyze analyzes what meets the filter by itself, if that was not done before.
 func (v *View) analyze(t *task) error {
 	if v.report != nil {
 		return nil
@@ -118,7 +116,6 @@ func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 	}, nil
 }
 
-// records reads the capture again, for a table of its packets.
 func (v *View) records(s *export.Sink) error {
 	r, err := v.c.open(nil)
 	if err != nil {
@@ -146,7 +143,6 @@ func (v *View) records(s *export.Sink) error {
 	return failed
 }
 
-// outputBlock is how much is handed to the host at a time.
 const outputBlock = 256 << 10
 
 // An output gathers what a task writes, and rests between.

@@ -20,7 +20,6 @@ type Helper struct {
 	answer []byte // that was given last
 }
 
-// ask says what a helper has to know of a piece besides its bytes, which follow.
 func ask(p *parts.Piece) []byte {
 	le := binary.LittleEndian
 	b := le.AppendUint64(nil, uint64(p.Before))
@@ -48,8 +47,7 @@ func (h *Helper) Answer(b []byte) ([]byte, error) {
 	return h.analyze(context.Background(), &p, bytes.NewReader(b[n:]))
 }
 
-// analyze decodes piece p, whose bytes src holds. The answer is an
-// [analyzer.Part], then the rows and their length, u32 little endian.
+// analyze appends the rows to an [analyzer.Part], then their length, u32 little endian.
 func (h *Helper) analyze(ctx context.Context, p *parts.Piece, src io.Reader) ([]byte, error) {
 	s := &sights{list: make([]sight, 0, max(0, min(p.Packets, (p.End-p.Start)/16)))}
 	options := parts.Options{Buckets: 1, Near: true, Into: h.answer[:0]}
@@ -64,8 +62,7 @@ func (h *Helper) analyze(ctx context.Context, p *parts.Piece, src io.Reader) ([]
 	return h.answer, nil
 }
 
-// sights gathers what the list of packets shows of those of a piece. Hosts
-// and kinds are numbered within it.
+// Hosts and kinds are numbered within sights.
 type sights struct {
 	index index
 	list  []sight
@@ -80,8 +77,7 @@ const (
 	sightBytes = 15
 )
 
-// bytes appends the hosts, the kinds and the packets, each behind how many
-// they are, u32 little endian.
+// Hosts, kinds and packets are preceded by how many they are, u32 little endian.
 func (s *sights) bytes(b []byte) []byte {
 	le := binary.LittleEndian
 	hosts := s.index.hosts.all
@@ -111,8 +107,7 @@ func (s *sights) bytes(b []byte) []byte {
 	return b
 }
 
-// takeSights adds what bytes of sights returned: the next packets. It reports
-// whether they are as many as there should be.
+// takeSights reports whether b has as many packets as there should be.
 func (x *index) takeSights(b []byte, packets int) bool {
 	le := binary.LittleEndian
 	count := func(size int) int {

@@ -31,7 +31,6 @@ func hostAt(a *decoder.Addr) host {
 	return host{high: binary.LittleEndian.Uint64(a.Bytes[:8]), low: binary.LittleEndian.Uint64(a.Bytes[8:]), length: a.Length}
 }
 
-// addr returns the address, the zero one for none.
 func (e *host) addr() netip.Addr {
 	var b [16]byte
 	binary.LittleEndian.PutUint64(b[:8], e.high)
@@ -54,7 +53,6 @@ type hosts struct {
 	last  [2]uint32 // that were met last: most packets have one of them
 }
 
-// ranks returns where each host is when they are sorted by address.
 func (t *hosts) ranks() []int64 {
 	addrs := make([]netip.Addr, len(t.all))
 	for i := range addrs {
@@ -114,7 +112,6 @@ func (t *hosts) grow() {
 	}
 }
 
-// addr returns the host with a number and a port, the zero value for none.
 func (t *hosts) addr(n uint32, port uint16) netip.AddrPort {
 	if int(n) >= len(t.all) {
 		return netip.AddrPort{}

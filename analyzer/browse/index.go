@@ -57,7 +57,6 @@ const (
 	maxComment   = 4096    // bytes of a comment that are kept
 )
 
-// An index is the list of the packets of a capture.
 type index struct {
 	groups   records
 	fresh    []entry // behind those in groups: not decoded yet, or too few for a group
@@ -92,7 +91,6 @@ func (x *index) entry(i int) *entry {
 	return &x.unpacked[i%groupEntries]
 }
 
-// appendEntry packs e, which comes behind last.
 func appendEntry(b []byte, e, last *entry) []byte {
 	flags := e.flags
 	if e.kept == e.size {
@@ -125,7 +123,6 @@ func appendEntry(b []byte, e, last *entry) []byte {
 	return b
 }
 
-// entry unpacks the entry that comes behind last.
 func (r *varints) entry(last *entry) (e entry) {
 	flags := r.byte()
 	e.flags = flags & (flagWorst | flagTime | flagComment)
@@ -184,7 +181,6 @@ type sight struct {
 	transport uint8 // place in transports
 }
 
-// sight returns what was decoded of a packet. m is nil for one that cannot be.
 func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 	if m == nil {
 		s.kind = x.other(seems)
@@ -212,7 +208,6 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 	return s
 }
 
-// take takes what was decoded of the next packet.
 func (x *index) take(s sight) {
 	n := x.ready - x.groups.len()*groupEntries
 	e := &x.fresh[n]

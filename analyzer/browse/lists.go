@@ -13,8 +13,7 @@ import (
 	"fragscope/decoder"
 )
 
-// orders keeps the lists that were asked for last, so that scrolling does not
-// sort them anew.
+// orders keeps the lists that were asked for last, so that scrolling does not sort them again.
 type orders struct {
 	packets       cached[ListQuery, uint32]
 	exchanges     cached[ExchangeQuery, uint32]
@@ -52,13 +51,11 @@ type List[T any] struct {
 	Rows  []T `json:"rows"`
 }
 
-// part returns the rows [from, from+count) of n.
 func part(from, count, n int) (int, int) {
 	from = max(0, min(from, n))
 	return from, min(n, from+max(0, count))
 }
 
-// listOf returns a part of all, as row makes rows of it.
 func listOf[S, T any](all []S, from, count int, row func(S) T) List[T] {
 	from, to := part(from, count, len(all))
 	list := List[T]{len(all), make([]T, 0, to-from)}
@@ -114,7 +111,6 @@ func text(l *report.Timeline[string]) sortKey {
 	return sortKey{none: !ok, text: strings.ToLower(s)}
 }
 
-// serverKeys says what servers are sorted by, by the names of columns.
 var serverKeys = map[string]func(*report.Server) sortKey{
 	"name":     func(s *report.Server) sortKey { return text(&s.Name) },
 	"map":      func(s *report.Server) sortKey { return text(&s.Map) },
@@ -142,7 +138,6 @@ func (v *View) SortedServers(by string, down bool) []*report.Server {
 	})
 }
 
-// sorted returns all by their keys, those of one key by tie; key is nil for none.
 func sorted[T any](all []T, key func(T) sortKey, down bool, tie func(a, b T) int) []T {
 	if key == nil {
 		key = func(T) sortKey { return sortKey{} }
@@ -193,7 +188,6 @@ type Conversation struct {
 	most         int64
 }
 
-// conversationKeys says what conversations are sorted by.
 var conversationKeys = map[string]func(*Conversation) sortKey{
 	"server":     func(v *Conversation) sortKey { return sortKey{text: string(v.server.Addr().AsSlice())} },
 	"exchanges":  func(v *Conversation) sortKey { return number(v.Exchanges, true) },
@@ -205,7 +199,6 @@ var conversationKeys = map[string]func(*Conversation) sortKey{
 	"first":      func(v *Conversation) sortKey { return sortKey{none: v.First == 0, number: float64(v.First)} },
 }
 
-// visible returns those of all that a filter does not hide.
 func visible[T any](v *View, all []T, yes func(T) bool) []T {
 	if v.list == nil {
 		return all
@@ -213,7 +206,6 @@ func visible[T any](v *View, all []T, yes func(T) bool) []T {
 	return slices.DeleteFunc(all, func(x T) bool { return !yes(x) })
 }
 
-// A pair is what a Conversation is between.
 type pair struct {
 	client netip.Addr
 	server netip.AddrPort
@@ -233,8 +225,7 @@ func (v *View) conversations() []*Conversation {
 	return append(list, v.otherFlows(at)...)
 }
 
-// otherFlows adds up the packets that are between no two ends that are known
-// already. Whoever sends first is the client.
+// Whoever sends first is the client of a flow without exchanges.
 func (v *View) otherFlows(known map[pair]*Conversation) []*Conversation {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
@@ -294,7 +285,6 @@ func (v *View) Conversations(q ListQuery) List[Conversation] {
 	return listOf(rows, q.From, q.Count, func(c *Conversation) Conversation { return *c })
 }
 
-// conversations adds up the exchanges by client and server.
 func (s *exchanges) conversations() ([]*Conversation, map[pair]*Conversation) {
 	at := map[pair]*Conversation{}
 	all := []*Conversation{}

@@ -9,8 +9,7 @@ import (
 // keyOf says what a packet is sorted by. ok is false for one that has none of it.
 type keyOf func(e *entry) (key uint64, ok bool)
 
-// packetKey returns what packets are sorted by in the column of a name; nil for
-// none.
+// packetKey returns nil for an unknown column.
 func packetKey(x *index, column string) keyOf {
 	switch column {
 	case "time":
@@ -42,8 +41,7 @@ func packetKey(x *index, column string) keyOf {
 	return nil
 }
 
-// kindTexts returns for each kind where its text is among those of all kinds,
-// sorted.
+// kindTexts returns for each kind the rank of its text.
 func (x *index) kindTexts(text func(*kind) string) []uint64 {
 	all := make([]string, len(x.kinds))
 	for i := range x.kinds {
@@ -58,9 +56,7 @@ func (x *index) kindTexts(text func(*kind) string) []uint64 {
 	return out
 }
 
-// places returns where in the file the packets of the list are, in the order
-// of a column; nil for the order of the file. Packets that have nothing in the
-// column come last, also when the greatest come first; equal ones are in the order of the file.
+// places returns nil for the order of the file. Packets with nothing in the column come last.
 func (v *View) places(column string, down bool) []uint32 {
 	if column == "" && !down {
 		return nil
@@ -82,7 +78,6 @@ type keys struct {
 	without []uint32
 }
 
-// keys returns what the packets of the list are sorted by.
 func (v *View) keys(column string, down bool) *keys {
 	x, n := &v.c.index, v.len()
 	key := packetKey(x, column)
@@ -105,7 +100,6 @@ func (v *View) keys(column string, down bool) *keys {
 	return all
 }
 
-// sorted returns a number for each packet, in their order.
 func (k *keys) sorted(number func(at uint32) uint32) []uint32 {
 	slices.SortFunc(k.with, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
 	out := make([]uint32, 0, len(k.with)+len(k.without))

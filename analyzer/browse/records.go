@@ -16,7 +16,6 @@ const blockBytes = 1 << 16 // more than a record has
 
 func (l *records) len() int { return len(l.at) }
 
-// add keeps a copy of record.
 func (l *records) add(record []byte) {
 	n := len(l.blocks) - 1
 	if n < 0 || len(l.blocks[n])+len(record) > blockBytes {
@@ -28,14 +27,12 @@ func (l *records) add(record []byte) {
 	l.blocks[n] = append(l.blocks[n], record...)
 }
 
-// get returns record i, with what follows it.
 func (l *records) get(i int) varints {
 	block := sort.SearchInts(l.first, i+1) - 1
 	return varints{l.blocks[block], int(l.at[i])}
 }
 
-// appendNumbers appends how many there are and the step from each to the next,
-// from last on.
+// appendNumbers appends how many there are and the steps between them, from last on.
 func appendNumbers(b []byte, list []int64, last int64) []byte {
 	b = appendUnsigned(b, uint64(len(list)))
 	for _, n := range list {
@@ -55,7 +52,6 @@ func appendUnsigned(b []byte, n uint64) []byte {
 
 func appendSigned(b []byte, n int64) []byte { return appendUnsigned(b, uint64(n<<1)^uint64(n>>63)) }
 
-// appendEnd appends the number of a host and a port.
 func appendEnd(b []byte, host uint32, port uint16) []byte {
 	return binary.LittleEndian.AppendUint16(appendUnsigned(b, uint64(host)), port)
 }

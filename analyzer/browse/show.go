@@ -36,7 +36,6 @@ func (v *View) Row(i int) (r Row, ok bool) {
 	return v.row(v.at(i)), true
 }
 
-// row returns the packet at n of the file.
 func (v *View) row(n int) Row {
 	x := &v.c.index
 	e := x.entry(n)
@@ -140,7 +139,6 @@ func (v *View) PageReport() *PageReport {
 	return p
 }
 
-// hostPort writes a host and its port, if it has one.
 func hostPort(a netip.AddrPort) string {
 	if a.Port() == 0 {
 		return a.Addr().String()

@@ -6,7 +6,6 @@ import (
 	"time"
 )
 
-// errStopped is why a task ended that was stopped.
 var errStopped = errors.New("stopped")
 
 // A task is work in slices: a worker in a browser has one thread, and between two
@@ -41,15 +40,13 @@ func (t *task) step(d time.Duration) bool {
 	return t.done
 }
 
-// end stops the work and waits for it.
 func (t *task) end() {
 	t.stop = true
 	for !t.step(time.Hour) {
 	}
 }
 
-// rest is called by the work after each small piece. It ends the slice when its
-// time is over, and reports whether to continue.
+// rest ends the slice when its time is over, and reports whether to continue.
 func (t *task) rest() bool {
 	if time.Until(t.until) < 0 { // which asks one clock, not two as Now does
 		t.pause(struct{}{})

@@ -71,7 +71,6 @@ type gang struct {
 	bytes int64
 }
 
-// given is a piece that is not put together yet.
 type given struct {
 	parts.Piece
 	id     int
@@ -80,7 +79,6 @@ type given struct {
 	read   int64 // of the file, when it was cut
 }
 
-// together reads all packets of r.
 func (c *Capture) together(t *task, r *capture.Reader) error {
 	g := &gang{c: c, t: t, r: r, cut: parts.NewCutter(r, int64(min(firstPiece, c.pieceSize))), sum: report.NewReport()}
 	c.gang = g
@@ -123,7 +121,6 @@ func (g *gang) run() error {
 	return nil
 }
 
-// under returns how many bytes of the file are under way.
 func (g *gang) under() (n int64) {
 	for i := range g.given {
 		n += g.given[i].End - g.given[i].Start
@@ -131,7 +128,6 @@ func (g *gang) under() (n int64) {
 	return n
 }
 
-// read reads on until a piece is over.
 func (g *gang) read() {
 	for g.cut.Next() {
 		p := g.r.Packet()
@@ -154,7 +150,6 @@ func (g *gang) read() {
 	g.whole = true
 }
 
-// give hands a piece out.
 func (g *gang) give(p *parts.Piece) {
 	g.ids++
 	g.cut.Size = min(2*g.cut.Size, int64(g.c.pieceSize))
@@ -167,7 +162,6 @@ func (g *gang) give(p *parts.Piece) {
 
 var errPiece = errors.New("what was found in a piece of the capture came back damaged")
 
-// put puts the next piece to what is known.
 func (g *gang) put() error {
 	q := g.given[0]
 	taken := q.answer != nil

@@ -23,7 +23,6 @@ func (v *View) len() int {
 	return v.c.index.ready
 }
 
-// at returns where in the file the packet at i of the list is.
 func (v *View) at(i int) int {
 	if v.list != nil {
 		return int(v.list[i])
@@ -106,7 +105,6 @@ func (v *View) ExchangeOf(n int) int {
 	return -1
 }
 
-// hide finds which exchanges and servers have a packet that matches.
 func (v *View) hide() {
 	c := v.c
 	c.mu.Lock()
@@ -141,7 +139,6 @@ func (v *View) Curves() (players, rtt, exchanges []export.Curve) {
 	return export.Curves(r, &v.c.whole.activity)
 }
 
-// rateBins is how many points the curve of a rate has.
 const rateBins = 240
 
 // Rate returns how many packets a second there were over time: in the whole

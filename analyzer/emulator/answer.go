@@ -10,10 +10,8 @@ import (
 	"fragscope/decoder/serve"
 )
 
-// maxDatagram is the longest payload of UDP over IPv4, in bytes.
 const maxDatagram = 65507
 
-// A parcel is an outgoing datagram.
 type parcel struct {
 	data  []byte
 	after time.Duration
@@ -21,8 +19,7 @@ type parcel struct {
 	via   FaultKind // WrongPort or WrongAddress, 0 for the server's own socket
 }
 
-// answer sends replies to a client, with the faults applied. known says that
-// the address is confirmed: only then faults may send more than that.
+// Faults may send more than the replies only to a confirmed address, which known says.
 func (s *Server) answer(conn net.PacketConn, to netip.AddrPort, replies []Reply, known bool) {
 	if f, ok := s.drawn(EndlessZeros); ok && known {
 		if s.flood.CompareAndSwap(false, true) { // one stream at a time
@@ -55,7 +52,6 @@ func (s *Server) answer(conn net.PacketConn, to netip.AddrPort, replies []Reply,
 	}
 }
 
-// spoil applies one fault to the datagrams of an answer.
 func (s *Server) spoil(parcels []parcel, f Fault, known bool) []parcel {
 	switch f.Kind {
 	case Delay:
@@ -110,7 +106,6 @@ func (s *Server) spoil(parcels []parcel, f Fault, known bool) []parcel {
 	return out
 }
 
-// one appends what a fault makes of a single datagram.
 func (s *Server) one(out []parcel, p parcel, f Fault, known bool) []parcel {
 	if f.Kind != Duplicate {
 		p.fault = f
@@ -162,13 +157,11 @@ func grown(p []byte, n int) []byte {
 	return out[:n]
 }
 
-// swap exchanges two datagrams, each at the time of the other.
 func swap(p []parcel, i, j int) {
 	p[i], p[j] = p[j], p[i]
 	p[i].after, p[j].after = p[j].after, p[i].after
 }
 
-// keep remembers the datagrams of an answer that is to be repeated.
 func (s *Server) keep(parcels []parcel) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,8 +171,7 @@ func (s *Server) keep(parcels []parcel) {
 	}
 }
 
-// late returns the datagrams of an earlier answer that are repeated now. known
-// says that the address is confirmed: others get no more than their answer.
+// late returns the datagrams that are repeated now, which only a confirmed address (known) gets.
 func (s *Server) late(known bool) []parcel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,8 +186,7 @@ func (s *Server) late(known bool) []parcel {
 	return out
 }
 
-// elsewhere returns a socket at another port, or at another loopback address
-// and the same port; nil when there is none.
+// elsewhere returns a socket at another port, or at another loopback address; nil when there is none.
 func (s *Server) elsewhere(k FaultKind) net.PacketConn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -219,16 +210,14 @@ func (s *Server) elsewhere(k FaultKind) net.PacketConn {
 	return c
 }
 
-// What an endless stream sends: so many pieces of so many bytes every tick,
-// 10 MB a second.
+// What an endless stream sends: 10 MB a second.
 const (
 	zeroBytes = 1250
 	zeroBurst = 8
 	zeroTick  = time.Millisecond
 )
 
-// zeros sends zero bytes until the server ends, send fails or the fault's own
-// bound.
+// zeros sends zero bytes until the server ends, send fails or the fault's bound is reached.
 func (s *Server) zeros(f Fault, send func(p []byte) bool) {
 	p := make([]byte, zeroBytes)
 	tick := time.NewTicker(zeroTick)

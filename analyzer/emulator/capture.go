@@ -34,8 +34,7 @@ type Recorded struct {
 	talks     []*flow.Conversation
 }
 
-// A recorded is a request with its replies; request is nil for replies whose
-// request is not in the capture.
+// The request of a recorded is nil where it is not in the capture.
 type recorded struct {
 	protocol decoder.Protocol
 	request  []byte
@@ -49,7 +48,6 @@ type recordedReply struct {
 	after time.Duration
 }
 
-// Bounds of what is kept of a capture.
 const (
 	maxRecording = 256 << 20 // bytes of datagrams
 	lookBack     = 64        // requests among which that of a reply is searched
@@ -99,13 +97,11 @@ func OpenCapture(path string) (*Capture, error) {
 	return c, nil
 }
 
-// A recordedKey names a server.
 type recordedKey struct {
 	addr netip.AddrPort
 	tcp  bool
 }
 
-// A recorder collects the exchanges of a capture.
 type recorder struct {
 	servers map[recordedKey]*Recorded
 	order   []*Recorded
@@ -154,7 +150,6 @@ func (x *recorder) packet(p *capture.Packet) {
 	}
 }
 
-// message takes a datagram if it is a query or an answer.
 func (x *recorder) message(m *decoder.Message) {
 	if m.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely {
 		return
@@ -183,7 +178,6 @@ func endpoint(a *decoder.Addr, port uint16) netip.AddrPort {
 	return netip.AddrPortFrom(ip, port)
 }
 
-// reply adds a reply to the latest request of its client that it answers.
 func (s *Recorded) reply(m *decoder.Message, data []byte, client netip.AddrPort, at int64) {
 	topic := decoder.TopicOf(m)
 	for i := len(s.exchanges) - 1; i >= max(0, len(s.exchanges)-lookBack); i-- {
@@ -203,7 +197,6 @@ func request(p []byte, protocol decoder.Protocol) *decoder.Message {
 	return decoder.Decode(p, decoder.Options{Protocol: protocol, From: decoder.Request, Link: decoder.LinkNone})
 }
 
-// conversation takes a session over TCP.
 func (x *recorder) conversation(c *flow.Conversation) {
 	var said []byte
 	for _, t := range c.Turns {

@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Bounds of what is remembered of echoes.
 const (
 	echoTime  = 2 * time.Second // for how long at least, twice that at most
 	maxEchoes = 1024            // in each half of that time; beyond, none are sent

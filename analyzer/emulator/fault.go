@@ -29,7 +29,6 @@ const (
 	Late         FaultKind = 14 // "late": that share of answers is sent a second time, before the answer to the next request
 )
 
-// faultKinds holds names and meanings by number.
 var faultKinds = [...]struct {
 	name, doc string
 	size      bool // takes a number of bytes after the share
@@ -170,8 +169,7 @@ func (f *Fault) parse(value string, given bool) error {
 	return nil
 }
 
-// drawn draws at random for each fault of a kind and returns the first that
-// applies.
+// drawn returns the first fault of a kind that chance lets apply.
 func (s *Server) drawn(k FaultKind) (Fault, bool) {
 	for _, f := range s.opts.Faults {
 		if f.Kind == k && s.lot(f.Share) {
@@ -196,7 +194,6 @@ func (s *Server) lot(share float64) bool {
 	return s.rnd.Float64() < share
 }
 
-// random calls do with the server's random source.
 func (s *Server) random(do func(*rand.Rand)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/protocol/heartbeat"
 )
 
-// announce sends heartbeats until the server ends.
 func (s *Server) announce(conn net.PacketConn) {
 	every := s.opts.HeartbeatEvery
 	if every <= 0 {

@@ -34,7 +34,6 @@ type lifePlayer struct {
 	name                          string
 }
 
-// How a simulated server changes.
 const (
 	lifeStep = 2 * time.Second // how often something happens
 	mapSteps = 60              // on average, until the map changes
@@ -62,7 +61,6 @@ func NewLife(g *decoder.Game, port uint16, seed uint64) *Life {
 	return l
 }
 
-// exampleOf describes the simulated server of a game.
 func exampleOf(g *decoder.Game) *answer.Example {
 	for _, e := range decoder.Examples() {
 		if e.Game == g.Name {
@@ -99,7 +97,6 @@ func (l *Life) join() {
 	l.next++
 }
 
-// step simulates one time step.
 func (l *Life) step() {
 	switch n := l.rnd.IntN(10); {
 	case n <= 1:
@@ -126,7 +123,6 @@ func (l *Life) step() {
 	}
 }
 
-// say makes the current status.
 func (l *Life) say() *decoder.Status {
 	k := l.kind
 	s := &decoder.Status{Protocol: l.game.Services[0].Protocol, Rules: k.Rules, Mutators: k.Mutators}

@@ -13,7 +13,6 @@ import (
 	"fragscope/decoder/protocol/unrealmaster"
 )
 
-// A masterSource holds a master's sessions.
 type masterSource struct{ m *unrealmaster.MasterServer }
 
 // FromMaster is a master server, which lists what m says, over TCP.
@@ -36,7 +35,6 @@ func (t masterTalk) Begin() []byte { return t.s.Greeting() }
 
 func (t masterTalk) Next(in []byte) (out []byte, used int, done bool) { return t.s.Next(in) }
 
-// A steamSource answers as a master of Steam does.
 type steamSource struct{ m *a2s.MasterServer }
 
 // FromSteamMaster is a master of Steam, which lists what m says, over UDP.
@@ -60,7 +58,6 @@ func FromGameSpyMaster(servers func() []gamespymaster.ListedServer) (Source, Str
 	return m, gameSpyLists{m}
 }
 
-// A gameSpyMaster answers over UDP.
 type gameSpyMaster struct {
 	servers func() []gamespymaster.ListedServer
 	salt    [25]byte
@@ -84,7 +81,6 @@ func (m *gameSpyMaster) Replies(q *Question) ([]Reply, error) {
 	return atOnce(w.Out), nil
 }
 
-// listed returns what the lists have.
 func (m *gameSpyMaster) listed() []gamespymaster.ListedServer {
 	all := m.servers()
 	m.mu.Lock()
@@ -97,7 +93,6 @@ func (m *gameSpyMaster) listed() []gamespymaster.ListedServer {
 	return all
 }
 
-// gameSpyLists are its lists.
 type gameSpyLists struct{ *gameSpyMaster }
 
 func (m gameSpyLists) Conversation(from netip.AddrPort, _ time.Time) Conversation {

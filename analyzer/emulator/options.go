@@ -10,8 +10,7 @@ import (
 // Options say how a server answers.
 type Options struct {
 	Source Source
-	// Game picks the layouts of a game for replies that are built, nil for the
-	// one that the status names, or else the usual one of the protocol.
+	// Game picks the layouts of replies that are built; nil for the status's own, or the protocol's usual one.
 	Game *decoder.Game
 	// Faults are what goes wrong, in the order in which it does.
 	Faults []Fault
@@ -61,7 +60,6 @@ type Stats struct {
 	Streams  int64 // TCP connections
 }
 
-// Bounds of what a server keeps.
 const (
 	maxRequest = 4096             // bytes of a datagram that are read
 	maxWaiting = 1 << 14          // datagrams that wait for their time

@@ -69,7 +69,6 @@ func questionKey(b []byte, m *decoder.Message) []byte {
 	return serve.AppendQuestion(append(append(b[:0], m.Protocol()...), 0), m)
 }
 
-// A recordedSource replays UDP.
 type recordedSource struct {
 	s      *Recorded
 	timing bool
@@ -77,7 +76,6 @@ type recordedSource struct {
 	asked  map[string]*question
 }
 
-// A question is a recorded query, with all its answers.
 type question struct {
 	exchanges []*recorded
 	turn      atomic.Uint32
@@ -109,8 +107,7 @@ func (r *recordedSource) Replies(q *Question) ([]Reply, error) {
 	return replies, nil
 }
 
-// loose answers from replies whose requests are not in the capture, or from
-// what all replies say.
+// loose answers from replies whose requests are not in the capture, or from the status.
 func (r *recordedSource) loose(q *Question, a *decoder.Answer) ([]Reply, error) {
 	var all []*decoder.Message
 	for i := range r.s.exchanges {
@@ -128,7 +125,6 @@ func (r *recordedSource) loose(q *Question, a *decoder.Answer) ([]Reply, error) 
 	return built(q, r.status)
 }
 
-// A talkSource replays TCP sessions, one after the other.
 type talkSource struct {
 	s      *Recorded
 	timing bool
@@ -149,7 +145,6 @@ func (r *talkSource) Conversation(netip.AddrPort, time.Time) Conversation {
 	return &talk{turns: c.Turns, timing: r.timing}
 }
 
-// A talk replays one session.
 type talk struct {
 	turns  []flow.Turn
 	timing bool
@@ -165,7 +160,6 @@ func (t *talk) pause() time.Duration {
 
 func (t *talk) Begin() []byte { return t.say() }
 
-// say returns the server's next turns.
 func (t *talk) say() []byte {
 	var out []byte
 	for len(t.turns) > 0 && !t.turns[0].FromClient {

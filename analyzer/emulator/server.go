@@ -62,7 +62,6 @@ func New(opts Options) *Server {
 	return s
 }
 
-// errNotLoopback is the error of Listen for other addresses.
 var errNotLoopback = errors.New("only loopback addresses, such as 127.0.0.1, are served unless all are allowed (Options.Public, --public)")
 
 // Listen listens on addr, such as "127.0.0.1:7778" or "[::1]:0" (a free port),
@@ -181,11 +180,9 @@ func addrPort(a net.Addr) netip.AddrPort {
 
 func unmap(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()) }
 
-// windowsTooLong (WSAEMSGSIZE) is the error of Windows for a datagram that is
-// longer than the buffer. Other systems cut it.
+// windowsTooLong (WSAEMSGSIZE) is for a datagram longer than the buffer, which other systems cut.
 const windowsTooLong = syscall.Errno(10040)
 
-// serve reads datagrams and answers them until the server ends.
 func (s *Server) serve(conn net.PacketConn) error {
 	stop := context.AfterFunc(s.ctx, func() { conn.Close() })
 	defer stop()
@@ -225,7 +222,6 @@ func (s *Server) serve(conn net.PacketConn) error {
 	}
 }
 
-// datagram answers one datagram.
 func (s *Server) datagram(conn net.PacketConn, d *decoder.Decoder, p []byte, from netip.AddrPort) {
 	now := time.Now()
 	s.stats.requests.Add(1)
@@ -275,8 +271,7 @@ func (s *Server) datagram(conn net.PacketConn, d *decoder.Decoder, p []byte, fro
 	s.answer(conn, from, replies, known)
 }
 
-// read decodes p as a request of one of the server's protocols, nil if it is
-// none. d must not assume a direction: what reads best as a reply is a reply.
+// d must not assume a direction: what reads best as a reply is a reply.
 func (s *Server) read(d *decoder.Decoder, p []byte) *decoder.Message {
 	protocols := s.opts.Source.Protocols()
 	for _, protocol := range protocols {
@@ -289,8 +284,7 @@ func (s *Server) read(d *decoder.Decoder, p []byte) *decoder.Message {
 	return nil
 }
 
-// challenge returns the number that from has to repeat. It depends only on the
-// address and the server's secret, so none has to be stored.
+// challenge depends only on the address and the server's secret, so none has to be stored.
 func (s *Server) challenge(from netip.AddrPort) int32 {
 	b, _ := from.MarshalBinary()
 	h := sha256.Sum256(append(s.secret[:], b...))
@@ -298,8 +292,7 @@ func (s *Server) challenge(from netip.AddrPort) int32 {
 	return max(n, 1)
 }
 
-// allows reports whether an unconfirmed address that sent n bytes may be sent
-// these replies.
+// allows reports whether an unconfirmed address that sent n bytes may be sent these replies.
 func (s *Server) allows(n int, replies []Reply) bool {
 	factor := s.opts.Amplification
 	if factor < 0 {
@@ -315,7 +308,6 @@ func (s *Server) allows(n int, replies []Reply) bool {
 	return float64(total) <= factor*float64(n+headers) && float64(len(replies)) <= factor
 }
 
-// silent notes that a datagram gets no answer.
 func (s *Server) silent(from netip.AddrPort, p []byte, at time.Time, why string) {
 	s.stats.silent.Add(1)
 	s.log(Event{Time: at, Client: from, Data: p, What: why})
@@ -328,7 +320,6 @@ func (s *Server) log(e Event) {
 	}
 }
 
-// later calls do after a time, unless the server ends before.
 func (s *Server) later(after time.Duration, do func()) {
 	if after <= 0 {
 		do()
@@ -360,7 +351,6 @@ func (s *Server) later(after time.Duration, do func()) {
 	s.timers[t] = struct{}{}
 }
 
-// write sends one datagram.
 func (s *Server) write(conn net.PacketConn, to netip.AddrPort, p []byte, f Fault) {
 	if _, err := conn.WriteTo(p, net.UDPAddrFromAddrPort(to)); err != nil {
 		return // a client that is gone, or a datagram longer than the system sends

@@ -40,7 +40,6 @@ type Reply struct {
 	After time.Duration // since the request; 0 for at once
 }
 
-// A statusSource builds replies from a status.
 type statusSource struct {
 	protocols []decoder.Protocol
 	status    func(at time.Time) *decoder.Status
@@ -69,7 +68,6 @@ func (s *statusSource) Replies(q *Question) ([]Reply, error) {
 	return built(q, s.status(q.At))
 }
 
-// built builds the answer to q from a status.
 func built(q *Question, status *decoder.Status) ([]Reply, error) {
 	a := decoder.Answer{Status: status, Game: q.Game, Number: q.Number, Challenge: q.Challenge, QueryPort: q.To.Port()}
 	if ip := q.To.Addr().Unmap(); ip.Is4() {
@@ -79,7 +77,6 @@ func built(q *Question, status *decoder.Status) ([]Reply, error) {
 	return atOnce(datagrams), err
 }
 
-// atOnce returns the replies that are datagrams, without a delay.
 func atOnce(datagrams [][]byte) []Reply {
 	replies := make([]Reply, len(datagrams))
 	for i, d := range datagrams {
@@ -88,7 +85,6 @@ func atOnce(datagrams [][]byte) []Reply {
 	return replies
 }
 
-// A sampleSource answers with recorded datagrams.
 type sampleSource struct {
 	protocols []decoder.Protocol
 	replies   []*decoder.Message

@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder"
 )
 
-// maxStatus bounds the JSON of a status, in bytes.
 const maxStatus = 16 << 20
 
 // ReadStatus reads a status from JSON: what fragscope decode --format json

@@ -33,7 +33,6 @@ type Conversation interface {
 // A pauser is a Conversation that delays what it sends.
 type pauser interface{ pause() time.Duration }
 
-// wait waits, and reports whether the server still runs.
 func (s *Server) wait(d time.Duration) bool {
 	if d <= 0 {
 		return s.ctx.Err() == nil
@@ -48,7 +47,6 @@ func (s *Server) wait(d time.Duration) bool {
 	}
 }
 
-// serveStream accepts connections until the server ends.
 func (s *Server) serveStream(l net.Listener) error {
 	stop := context.AfterFunc(s.ctx, func() { l.Close() })
 	defer stop()
@@ -81,7 +79,6 @@ func (s *Server) serveStream(l net.Listener) error {
 	}
 }
 
-// talk serves one connection.
 func (s *Server) talk(c net.Conn, from netip.AddrPort, v Conversation) {
 	stop := context.AfterFunc(s.ctx, func() { c.Close() })
 	defer stop()
@@ -122,14 +119,12 @@ func (s *Server) talk(c net.Conn, from netip.AddrPort, v Conversation) {
 	}
 }
 
-// drain reads what a client sends, without answers, until it disconnects.
 func (s *Server) drain(c net.Conn) {
 	c.SetReadDeadline(time.Now().Add(idleStream))
 	io.Copy(io.Discard, io.LimitReader(c, maxTalk))
 }
 
-// say sends p with the faults applied, and reports whether the connection stays
-// open.
+// say reports whether the connection stays open.
 func (s *Server) say(c net.Conn, from netip.AddrPort, p []byte) bool {
 	if len(p) == 0 {
 		return true

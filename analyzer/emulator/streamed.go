@@ -10,8 +10,7 @@ import (
 	"fragscope/decoder/answer"
 )
 
-// served returns s as it has to be served: over TCP where its protocols are
-// spoken over TCP alone. One source cannot be served over both.
+// served returns s as it has to be served: over TCP where its protocols are spoken over TCP alone.
 func served(s Source) (Source, error) {
 	if _, ok := s.(StreamSource); ok {
 		return s, nil
@@ -33,14 +32,12 @@ func served(s Source) (Source, error) {
 	return streamed{s}, nil
 }
 
-// A streamed source answers over TCP.
 type streamed struct{ Source }
 
 func (s streamed) Conversation(from netip.AddrPort, _ time.Time) Conversation {
 	return &streamedTalk{source: s.Source, protocol: s.Protocols()[0], from: from}
 }
 
-// A streamedTalk answers the requests of one connection.
 type streamedTalk struct {
 	source   Source
 	protocol decoder.Protocol

@@ -41,9 +41,7 @@ func (t *Town) Close() error {
 	return errors.Join(errs...)
 }
 
-// townAddr returns the n-th address of Demo for games, and from another network
-// for masters. Each server has a loopback address of its own, so that all can use
-// the ports that their games use.
+// townAddr returns a loopback address for each server, so that all can use the ports that their games use.
 func townAddr(master bool, n int) netip.AddrPort {
 	a := [4]byte{127, 77, 0, byte(n + 1)}
 	if master {
@@ -163,7 +161,6 @@ func (t *Town) Source(ctx context.Context, source Source, c Choice, opts Options
 	return t.add(ctx, TownServer{Title: decoder.Title(p), Protocol: p, Query: true}, port, c, opts)
 }
 
-// add starts one server and adds it to the town.
 func (t *Town) add(ctx context.Context, one TownServer, port uint16, c Choice, opts Options) error {
 	addr := c.At.Addr()
 	if !addr.IsValid() {
@@ -185,7 +182,6 @@ func (t *Town) add(ctx context.Context, one TownServer, port uint16, c Choice, o
 	return nil
 }
 
-// A narrowed source answers one protocol.
 type narrowed struct {
 	Source
 	only []decoder.Protocol
@@ -237,8 +233,7 @@ func (c *Capture) Town(ctx context.Context, server netip.AddrPort, timing bool, 
 	return t, nil
 }
 
-// loopback returns the loopback address that stands for a recorded one: 127.78
-// and a number in the order of the servers.
+// loopback returns 127.78 and a number in the order of the servers.
 func (c *Capture) loopback(a netip.Addr) netip.Addr {
 	n := 1
 	seen := map[netip.Addr]bool{}
@@ -255,8 +250,7 @@ func (c *Capture) loopback(a netip.Addr) netip.Addr {
 	return netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, block+uint32(n))))
 }
 
-// listenNear listens at an address, or, when another may be taken, at a free
-// port there or at 127.0.0.1.
+// listenNear may take a free port at the address, or at 127.0.0.1, where another may be taken.
 func listenNear(ctx context.Context, at netip.AddrPort, another bool, opts Options) (*Server, error) {
 	s, err := Listen(ctx, at.String(), opts)
 	if err == nil || !another || errors.Is(err, errNotLoopback) {
@@ -268,11 +262,9 @@ func listenNear(ctx context.Context, at netip.AddrPort, another bool, opts Optio
 	return Listen(ctx, "127.0.0.1:0", opts)
 }
 
-// steamPort is where Steam's masters listen.
 const steamPort = 27011
 
-// rowsOf returns what makes the list of a master: a row for each of the servers
-// that are started by now, are wanted and have IPv4 addresses.
+// rowsOf lists the wanted servers that are started by now and have IPv4 addresses.
 func rowsOf[T any](t *Town, wanted func(*TownServer) bool, row func(*TownServer, [4]byte, *decoder.Status) T) func() []T {
 	town := t.Servers
 	return func() []T {
@@ -288,7 +280,6 @@ func rowsOf[T any](t *Town, wanted func(*TownServer) bool, row func(*TownServer,
 	}
 }
 
-// master starts a master that answers from opts.Source.
 func (t *Town) master(ctx context.Context, title string, p decoder.Protocol, port uint16, at netip.AddrPort, opts Options) error {
 	if err := t.add(ctx, TownServer{Title: title, Protocol: p}, port, Choice{At: at}, opts); err != nil {
 		return fmt.Errorf("%s: %w", title, err)
@@ -296,7 +287,6 @@ func (t *Town) master(ctx context.Context, title string, p decoder.Protocol, por
 	return nil
 }
 
-// steam starts a master of Steam that lists the town's servers.
 func (t *Town) steam(ctx context.Context, at netip.AddrPort, opts Options) error {
 	opts.Source = FromSteamMaster(&a2s.MasterServer{Servers: rowsOf(t, func(s *TownServer) bool { return s.Protocol == "a2s" },
 		func(s *TownServer, ip [4]byte, status *decoder.Status) a2s.ListedServer {
@@ -314,7 +304,6 @@ func (t *Town) binaryMaster(ctx context.Context, at netip.AddrPort, opts Options
 	return t.unrealMaster(ctx, "Master of UT2003 and UT2004", true, at, opts)
 }
 
-// unrealMaster starts a master that lists the town's servers.
 func (t *Town) unrealMaster(ctx context.Context, title string, binary bool, at netip.AddrPort, opts Options) error {
 	servers := rowsOf(t, func(s *TownServer) bool { return decoder.ListedBy(s.opts.Game, binary) },
 		func(s *TownServer, _ [4]byte, status *decoder.Status) unrealmaster.ListedServer {
@@ -325,8 +314,7 @@ func (t *Town) unrealMaster(ctx context.Context, title string, binary bool, at n
 	return t.master(ctx, title, "unreal-master", unrealmaster.MasterPort(binary), at, opts)
 }
 
-// gameSpyMaster starts a master of GameSpy's later services, which lists the
-// town's servers of these and those that announce themselves.
+// gameSpyMaster lists the town's servers, and those that announce themselves.
 func (t *Town) gameSpyMaster(ctx context.Context, at netip.AddrPort, opts Options) error {
 	services, lists := FromGameSpyMaster(rowsOf(t,
 		func(s *TownServer) bool { return s.Protocol == "gamespy3" && s.opts.Game.GameName() != "" },

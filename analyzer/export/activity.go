@@ -60,7 +60,6 @@ func (a *Activity) widen() {
 	a.bins = wide
 }
 
-// put adds b to the bin at a place.
 func put(bins map[int64]*activityBin, at int64, b *activityBin) {
 	mine := bins[at]
 	if mine == nil {

@@ -70,7 +70,6 @@ func appendCell(dst []byte, w cellWriter, p any) []byte {
 	panic(fmt.Sprintf("no cell for %T", p)) // a row type has a field that this file does not know
 }
 
-// jsonCells writes JSON.
 type jsonCells struct{}
 
 func (jsonCells) null(dst []byte) []byte { return append(dst, "null"...) }
@@ -86,7 +85,6 @@ func (jsonCells) text(dst []byte, s string) []byte {
 	return append(append(append(dst, '"'), s...), '"')
 }
 
-// appendJSON appends a text that is not plain.
 func appendJSON(dst []byte, s string) []byte {
 	b := bytes.NewBuffer(dst)
 	e := json.NewEncoder(b)
@@ -149,9 +147,7 @@ func appendIntegers(dst []byte, list []int64, between byte) []byte {
 	return dst
 }
 
-// fieldsOf returns pointers to the fields of a row. A writer has one row, which
-// it copies others into: finding the fields of each would take longer than
-// writing them.
+// fieldsOf is called once a writer: finding the fields of each row would take longer than writing them.
 func fieldsOf[T any](row *T) (fields []any) {
 	v := reflect.ValueOf(row).Elem()
 	for i := range v.NumField() {

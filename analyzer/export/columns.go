@@ -38,8 +38,7 @@ const (
 	TypeIntegers ColumnType = "list of integers"
 )
 
-// A table is one of the tables, with what writes it to w in a format of
-// [NewRows].
+// A table has what writes it to w in a format of [NewRows].
 type table struct {
 	name, doc string
 	row       reflect.Type
@@ -47,7 +46,6 @@ type table struct {
 	large     bool // only written when it is asked for by name
 }
 
-// tables are the tables in their order.
 var tables = []table{
 	{name: "exchanges", doc: "a request with all its replies, or unsolicited replies", row: reflect.TypeFor[Exchange](), sink: exchangeSink},
 	{name: "servers", doc: "a server: the state that was seen last", row: reflect.TypeFor[Server](), sink: reportSink(Servers)},
@@ -84,7 +82,6 @@ func tableNames(large bool) (names []string) {
 	return names
 }
 
-// columnsOf returns the columns of rows of a type.
 func columnsOf(row reflect.Type) []ColumnInfo {
 	var all []ColumnInfo
 	for _, f := range reflect.VisibleFields(row) {
@@ -101,7 +98,6 @@ func columnsOf(row reflect.Type) []ColumnInfo {
 	return all
 }
 
-// columnTypes are the types that the fields of rows have.
 var columnTypes = map[reflect.Type]ColumnType{
 	reflect.TypeFor[string](): TypeText, reflect.TypeFor[int32](): TypeInteger, reflect.TypeFor[int64](): TypeInteger,
 	reflect.TypeFor[float64](): TypeNumber, reflect.TypeFor[bool](): TypeBoolean, reflect.TypeFor[Time](): TypeTime,

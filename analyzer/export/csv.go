@@ -15,7 +15,6 @@ func NewCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w, csvC
 // the other formats, also one that a spreadsheet would take for a formula.
 func NewPlainCSV[T any](w io.Writer) (RowWriter[T], error) { return newCSV[T](w, csvCells{}) }
 
-// newCSV writes the names of the columns, which are those of Parquet.
 func newCSV[T any](w io.Writer, cells csvCells) (RowWriter[T], error) {
 	c := &textRows[T]{w: w, cells: cells, end: "\n"}
 	c.fields = fieldsOf(&c.row)
@@ -53,8 +52,7 @@ func formula(s string) bool {
 	return false
 }
 
-// digits reports whether s is a number without a sign: digits, with at most one
-// point between them.
+// digits reports whether s has digits only, and at most one point between them.
 func digits(s string) bool {
 	whole, part, point := strings.Cut(s, ".")
 	all := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

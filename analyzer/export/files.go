@@ -31,7 +31,7 @@ func ParquetSink(tables []string, w []io.Writer) (*Sink, error) {
 	return JoinSinks(all), nil
 }
 
-// plotFormats are the formats that each plot is written in.
+// Each plot is written in these formats.
 var plotFormats = [...]string{"svg", "png"}
 
 // PlotFiles are the names of the files of [PlotSink].

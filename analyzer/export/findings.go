@@ -65,14 +65,12 @@ func PortGuesses(r *report.Report) []DocGuess {
 	return guesses
 }
 
-// A search is a number of requests to all hosts: a client sends one to each of
-// the ports where servers may be.
+// A search is the requests that a client sends to all hosts, one to each of the ports where servers may be.
 type search struct {
 	report.Discovery // the first, with the answers of all
 	times            int64
 }
 
-// searches joins the discoveries of r that a client sent within a second.
 func searches(r *report.Report) []search {
 	type who struct {
 		client  netip.AddrPort

@@ -22,8 +22,7 @@ type HTMLOptions struct {
 //go:embed report.html
 var pageSource string
 
-// page makes the template when it is asked for, so that programs that write no
-// HTML do not carry templates.
+// page makes the template when it is asked for: programs that write no HTML need none.
 func page() *template.Template {
 	pageOnce.Do(func() {
 		pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
@@ -38,8 +37,7 @@ var (
 	pageTemplate *template.Template
 )
 
-// A pageData is what the template shows. All texts in it are harmless on a
-// screen; the template makes them harmless in HTML.
+// Texts in pageData are harmless on a screen; the template makes them harmless in HTML.
 type pageData struct {
 	Title, Summary, Filter, Status string
 	Files                          []report.File
@@ -94,5 +92,4 @@ func (d *pageData) plots(r *report.Report, a *Activity) {
 	}
 }
 
-// number writes a coordinate.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

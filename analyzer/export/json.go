@@ -136,7 +136,6 @@ func NewServer(r *report.Report, s *report.Server) DocServer {
 	return d
 }
 
-// findings adds what was noticed.
 func (d *Document) findings(r *report.Report) {
 	for _, p := range WorstProblems(r) {
 		message, advice := p.Info.General()

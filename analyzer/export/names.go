@@ -6,8 +6,7 @@ import (
 	"fragscope/analyzer/report"
 )
 
-// names keeps the texts of addresses: most rows have those of rows before. The
-// zero value is empty.
+// names keeps the texts of addresses: most rows have those of rows before.
 type names struct {
 	clients map[netip.Addr]string
 	servers map[netip.AddrPort]serverName

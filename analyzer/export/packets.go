@@ -13,7 +13,6 @@ import (
 // A rowsOf appends the rows that a packet has.
 type rowsOf[T any] func(dst []T, file string, r *record.Record) []T
 
-// appendPacket appends the row of a packet.
 func appendPacket(dst []Packet, file string, r *record.Record) []Packet {
 	p := Packet{
 		File: file, Packet: r.Number, Time: Time(r.When()), TimeNS: Nanoseconds(r.When()), Message: r.Seems(), Length: int64(r.Wire), Problems: []string{},
@@ -45,7 +44,6 @@ func appendPacket(dst []Packet, file string, r *record.Record) []Packet {
 	return append(dst, p)
 }
 
-// fieldRows returns what appends the rows of the fields of a packet.
 func fieldRows() rowsOf[Field] {
 	var d decoder.Decoder
 	return func(dst []Field, file string, r *record.Record) []Field {
@@ -89,7 +87,6 @@ func serverOf(r *record.Record) netip.AddrPort {
 	return r.Server().AddrPort()
 }
 
-// end returns an address and a port as cells, nil for none.
 func end(a netip.AddrPort) (*string, *int32) {
 	if !a.IsValid() || a.Addr().IsUnspecified() && a.Port() == 0 {
 		return nil, nil
@@ -101,7 +98,6 @@ func end(a netip.AddrPort) (*string, *int32) {
 	return &text, &port
 }
 
-// recordSink makes a Sink that writes rows of packets while they come in.
 func recordSink[T any](make func() rowsOf[T]) func(io.Writer, string) (*Sink, error) {
 	return func(w io.Writer, format string) (*Sink, error) {
 		out, err := NewRows[T](w, format)

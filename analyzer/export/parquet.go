@@ -9,8 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// rowGroup is the number of rows that a Parquet writer holds before it writes
-// them. A row of exchanges takes some 300 bytes.
+// A row of exchanges takes some 300 bytes.
 const rowGroup = 1 << 16
 
 // NewParquet returns a writer of rows as a Parquet file. It uses encodings that
@@ -28,7 +27,6 @@ func NewParquet[T any](w io.Writer) RowWriter[T] {
 	}
 }
 
-// timesOf returns the places of the fields of T that are times.
 func timesOf[T any]() (places []int) {
 	t := reflect.TypeFor[T]()
 	for i := range t.NumField() {
@@ -39,7 +37,6 @@ func timesOf[T any]() (places []int) {
 	return places
 }
 
-// eachTime changes all times of rows.
 func eachTime[T any](rows []T, places []int, change func(int64) int64) {
 	for i := range rows {
 		v := reflect.ValueOf(&rows[i]).Elem()

@@ -33,7 +33,6 @@ type Plot struct {
 	kind              svgKind
 }
 
-// plotNames are the names of what [Plots] draws, in order.
 var plotNames = [...]string{"players", "rtt", "exchanges"}
 
 // Plots draws the players over time, the round-trip times, and the exchanges
@@ -66,8 +65,7 @@ func (p *Plot) Write(w io.Writer, format string) error {
 	return png.Encode(w, c.m)
 }
 
-// plotFrame is that of a plot in a file; above its plane are the title, the unit and the
-// legend.
+// The title, the unit and the legend are above the plane.
 var plotFrame = frame{Width: 900, Height: 488, Left: 64, Right: 880, Top: 60, Bottom: 440}
 
 const (
@@ -82,19 +80,16 @@ var (
 	rule = color.RGBA{0xe0, 0xe0, 0xe0, 0xff}
 )
 
-// outcomeColors are those of the outcomes by label.
 var outcomeColors = map[string]color.RGBA{
 	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unsolicited": palette[3], "announced": palette[6],
 }
 
-// A canvas is what a plot is drawn on.
 type canvas interface {
 	polygon(points []point, c color.RGBA)
 	line(points []point, c color.RGBA, width float64)
 	text(x, y float64, anchor string, size float64, text string) // anchor is start, middle or end
 }
 
-// draw draws the plot.
 func (p *Plot) draw(c canvas) {
 	f := plotFrame
 	box := func(left, top, right, bottom float64, fill color.RGBA) {
@@ -148,13 +143,11 @@ func (p *Plot) draw(c canvas) {
 	}
 }
 
-// lineColor returns the colour of a line by its class, c0 and so on.
 func lineColor(l *svgLine) color.RGBA {
 	n, _ := strconv.Atoi(strings.TrimPrefix(l.Class, "c"))
 	return palette[n%len(palette)]
 }
 
-// An svgCanvas writes SVG.
 type svgCanvas struct{ b strings.Builder }
 
 func hexColor(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
@@ -172,7 +165,6 @@ func (s *svgCanvas) text(x, y float64, anchor string, size float64, text string)
 		number(x), number(y), anchor, number(size), hexColor(ink), html.EscapeString(text))
 }
 
-// A pngCanvas draws pixels.
 type pngCanvas struct{ m *image.RGBA }
 
 func (p *pngCanvas) fill(z *vector.Rasterizer, c color.RGBA) {
@@ -200,8 +192,7 @@ func (p *pngCanvas) polygon(points []point, c color.RGBA) {
 	p.fill(z, c)
 }
 
-// line draws a rectangle along each part of a line, half its width longer at both ends
-// so that there is no gap in a corner.
+// Each part is half the width longer at both ends, so that there is no gap in a corner.
 func (p *pngCanvas) line(points []point, c color.RGBA, width float64) {
 	z := p.rasterizer()
 	for i := 1; i < len(points); i++ {
@@ -232,7 +223,6 @@ var typeface = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// face returns the font in a size in pixels.
 func face(size float64) font.Face {
 	f, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
 	if err != nil {

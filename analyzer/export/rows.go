@@ -52,13 +52,11 @@ func exchangeRow(file string, x *report.Exchange, n *names) Exchange {
 	return row
 }
 
-// exchangeID names an exchange in all tables: by its capture and the packet that
-// began it.
+// exchangeID names an exchange in all tables.
 func exchangeID(file string, packet int64) string {
 	return string(strconv.AppendInt(append(append(make([]byte, 0, len(file)+21), file...), '#'), packet, 10))
 }
 
-// fileName returns the name of a capture of r.
 func fileName(r *report.Report, place int32) string {
 	if place < 0 || int(place) >= len(r.Files) {
 		return ""
@@ -73,7 +71,6 @@ func packetNumber(n int64) *int64 {
 	return &n
 }
 
-// servers returns the servers of r in order of their addresses.
 func servers(r *report.Report) []*report.Server {
 	return slices.SortedFunc(maps.Values(r.Servers), func(a, b *report.Server) int { return a.Addr.Compare(b.Addr) })
 }
@@ -124,7 +121,6 @@ func ServerRow(r *report.Report, s *report.Server) Server {
 	return row
 }
 
-// each yields the rows that the servers of r have, one server after the other.
 func each[T any](r *report.Report, rows func(*report.Server) []T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, s := range servers(r) {
@@ -147,7 +143,6 @@ func Players(r *report.Report) iter.Seq[Player] {
 	return each(r, func(s *report.Server) []Player { return playersOf(r, s) })
 }
 
-// playersOf returns the rows of the players of s, a server of r.
 func playersOf(r *report.Report, s *report.Server) []Player {
 	rows := []Player{}
 	for _, name := range slices.Sorted(maps.Keys(s.People)) {
@@ -165,7 +160,6 @@ func playersOf(r *report.Report, s *report.Server) []Player {
 	return rows
 }
 
-// during returns the last and the highest value of l in a span.
 func during(l *report.Timeline[int64], s report.Span) (end, best *int64) {
 	for i := range l.Runs {
 		run := &l.Runs[i]
@@ -196,13 +190,11 @@ func Rules(r *report.Report) iter.Seq[Rule] {
 	})
 }
 
-// A serverEvent is an event and where it happened.
 type serverEvent struct {
 	server *report.Server
 	report.Event
 }
 
-// events returns all events of r in order of their time.
 func events(r *report.Report) []serverEvent {
 	var all []serverEvent
 	for _, s := range servers(r) {
@@ -225,7 +217,6 @@ func Events(r *report.Report) iter.Seq[Event] {
 	}
 }
 
-// eventRow returns the row of an event of s, a server of r.
 func eventRow(r *report.Report, s *report.Server, e *report.Event) Event {
 	row := Event{
 		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Time: Time(e.Time),

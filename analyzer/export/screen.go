@@ -47,7 +47,6 @@ func newScreen(r *report.Report, o ScreenOptions) *screen {
 	return &screen{o: o, r: r, days: r.Last/86_400e9 != r.First/86_400e9}
 }
 
-// A screen is a report in the making.
 type screen struct {
 	b    strings.Builder
 	o    ScreenOptions
@@ -55,7 +54,6 @@ type screen struct {
 	days bool // times need their day
 }
 
-// line writes a line, cut to the width.
 func (s *screen) line(text string) {
 	s.b.WriteString(Cut(text, s.o.Width))
 	s.b.WriteByte('\n')
@@ -79,7 +77,6 @@ const (
 	cyan   = "36"
 )
 
-// heading begins a section; note says what is counted in it.
 func (s *screen) heading(title, note string) {
 	s.b.WriteByte('\n')
 	s.b.WriteString(s.colored(bold, title))
@@ -97,7 +94,6 @@ func (s *screen) shown(n int, order string) string {
 	return "the " + Grouped(int64(s.o.Top)) + " " + order + " of " + Grouped(int64(n))
 }
 
-// titled writes a section that is a table; nothing for nil.
 func (s *screen) titled(t *Table) {
 	if t != nil {
 		s.heading(t.Title, t.Note)
@@ -105,7 +101,6 @@ func (s *screen) titled(t *Table) {
 	}
 }
 
-// list writes a section of paragraphs, unless there are none.
 func (s *screen) list(title, color string, lines []string) {
 	if len(lines) == 0 {
 		return
@@ -136,7 +131,6 @@ func (s *screen) summary() {
 	}
 }
 
-// summaryText says how much there is.
 func (s *screen) summaryText() string {
 	r := s.r
 	text := Many(r.Packets, "packet", "packets") + ", " + Size(r.Bytes)
@@ -153,7 +147,6 @@ func (s *screen) summaryText() string {
 	return text + ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to " + moment(r.Last).Format(form) + " UTC (" + Duration(r.Last-r.First) + ")"
 }
 
-// foundText says how much of it is of query protocols.
 func (s *screen) foundText() string {
 	r := s.r
 	switch {
@@ -258,7 +251,6 @@ func count(n int64) string {
 	return Grouped(n)
 }
 
-// rttRange writes three percentiles with one unit.
 func rttRange(h *report.Histogram) string {
 	if h.Count == 0 {
 		return none
@@ -274,7 +266,6 @@ func rttText(h *report.Histogram, p float64) string {
 	return Duration(h.Percentile(p))
 }
 
-// byTraffic returns the servers of r, those with most exchanges first.
 func byTraffic(r *report.Report) []*report.Server {
 	all := servers(r)
 	slices.SortStableFunc(all, func(a, b *report.Server) int {
@@ -335,8 +326,7 @@ func protocolNames(list []decoder.Protocol) string {
 
 var sparks = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// sparkline shows the players of v over the time in which they were counted,
-// from none to the maximum of the server. It is empty when they never changed.
+// sparkline is empty when the number of players never changed.
 func sparkline(v *report.Server, n int) string {
 	l := v.Players.Runs
 	if len(l) < 2 {
@@ -397,7 +387,6 @@ func (s *screen) eventTable() *Table {
 	return t
 }
 
-// eventText says what happened.
 func eventText(e *report.Event) string {
 	from := Text(e.Old) + " → " + Text(e.New)
 	switch e.Kind {

@@ -37,7 +37,6 @@ func (s *screen) problems() {
 	}
 }
 
-// examples names the first packets that have a problem.
 func (s *screen) examples(p *report.ProblemCount) string {
 	where := make([]string, 0, len(p.Examples))
 	file := ""
@@ -71,7 +70,6 @@ func (s *screen) upTo(lines []string, n int, one, more string, line func(i int) 
 	return lines
 }
 
-// findingLines says what was noticed, a paragraph each.
 func (s *screen) findingLines() []string {
 	r := s.r
 	lines := s.upTo(nil, len(r.Reflections), "flood", "floods", func(i int) string {
@@ -117,7 +115,6 @@ func (s *screen) findingLines() []string {
 	})
 }
 
-// times writes how often.
 func times(n int64) string {
 	if n == 1 {
 		return "once"
@@ -137,14 +134,12 @@ func ports(list []uint16) string {
 	return strings.Join(text, ", ")
 }
 
-// otherKinds returns what other packets seem to be, the most frequent first.
 func (s *screen) otherKinds() []string {
 	return slices.SortedFunc(maps.Keys(s.r.Other), func(a, b string) int {
 		return cmp.Or(cmp.Compare(s.r.Other[b].Packets, s.r.Other[a].Packets), strings.Compare(a, b))
 	})
 }
 
-// otherLines says in short what else there is.
 func (s *screen) otherLines() []string {
 	var text []string
 	for i, k := range s.otherKinds() {
@@ -160,8 +155,7 @@ func (s *screen) otherLines() []string {
 	return []string{strings.Join(text, ", ")}
 }
 
-// otherTable says what else there is; all there is to say about a capture
-// without query protocols.
+// otherTable is all there is to say about a capture without query protocols.
 func (s *screen) otherTable() *Table {
 	kinds := s.otherKinds()
 	if len(kinds) == 0 {
@@ -176,7 +170,6 @@ func (s *screen) otherTable() *Table {
 	return t
 }
 
-// limitLines says what was dropped, and what could not be reassembled.
 func (s *screen) limitLines() []string {
 	r, details := s.r, int64(0)
 	for _, v := range r.Servers {

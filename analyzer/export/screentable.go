@@ -32,8 +32,7 @@ const tableGap = 2
 // Add adds a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// widths returns how wide each column gets on a page of some width: what its
-// cells need, and when that is too much the widest of the flexible columns give.
+// When cells need more than the page has, the widest of the flexible columns give.
 func (t *Table) widths(page int) []int {
 	w := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
@@ -65,8 +64,7 @@ func (t *Table) widths(page int) []int {
 	return w
 }
 
-// shrink takes from the widest of the flexible columns until all fit the page
-// or have the least width.
+// shrink takes from the widest of the flexible columns.
 func (t *Table) shrink(w []int, page, least int) {
 	for t.need(w) > page {
 		widest := -1
@@ -82,7 +80,6 @@ func (t *Table) shrink(w []int, page, least int) {
 	}
 }
 
-// need returns the columns of the screen that a table with such widths takes.
 func (t *Table) need(widths []int) int {
 	n := t.Indent - tableGap
 	for _, w := range widths {
@@ -113,7 +110,6 @@ func (t *Table) Text(page int, colored bool) string {
 	return b.String()
 }
 
-// row returns a line.
 func (t *Table) row(w []int, cells []string, page int) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", t.Indent))
@@ -141,7 +137,6 @@ func (t *Table) row(w []int, cells []string, page int) string {
 	return Cut(line, page)
 }
 
-// width returns the columns of the screen that text takes.
 func width(text string) int { return uniseg.StringWidth(text) }
 
 // Cut shortens text to n columns; what is cut is marked with an ellipsis.

@@ -32,8 +32,7 @@ func Curves(r *report.Report, a *Activity) (players, rtt, exchanges []Curve) {
 
 func (c *Curve) add(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }
 
-// plottedServers is the number of servers in the plot of players: more lines
-// cannot be told apart.
+// More lines cannot be told apart.
 const plottedServers = 8
 
 // palette is told apart by people who do not see all colours.
@@ -45,9 +44,7 @@ var palette = []color.RGBA{
 // maxPoints bounds the points of a curve: no screen shows more.
 const maxPoints = 1000
 
-// playerCurves returns the players over time of the servers that had most, as
-// steps: x is seconds since 1970-01-01 UTC. Servers that were counted only
-// once have no curve.
+// Servers that were counted only once have no curve.
 func playerCurves(r *report.Report, n int) []Curve {
 	all := slices.DeleteFunc(servers(r), func(s *report.Server) bool {
 		l := s.Players.Runs
@@ -77,14 +74,11 @@ func playerCurves(r *report.Report, n int) []Curve {
 
 func seconds(t int64) float64 { return float64(t) / 1e9 }
 
-// label names a server in a plot.
 func label(s *report.Server) string {
 	return strings.TrimLeft(Cut(str(lastText(&s.Name)), 24)+" "+endpoint(s.Addr), " ")
 }
 
-// rttCurves returns how many exchanges of each protocol had which round-trip
-// time to the first reply: x is milliseconds, for a logarithmic axis, in
-// eight steps a doubling; y is exchanges.
+// rttCurves has eight steps a doubling, for a logarithmic axis in milliseconds.
 func rttCurves(r *report.Report) []Curve {
 	const steps = 8
 	var curves []Curve
@@ -113,9 +107,7 @@ func rttCurves(r *report.Report) []Curve {
 	return curves
 }
 
-// activityCurves returns the exchanges over time by outcome, each with those
-// of the outcomes before it added, so that they lie on one another: x is
-// seconds since 1970-01-01 UTC, y is exchanges in a bin.
+// Each outcome has those of the outcomes before it added, so that they lie on one another.
 func activityCurves(a *Activity) []Curve {
 	if a == nil {
 		return nil
@@ -143,7 +135,6 @@ func activityCurves(a *Activity) []Curve {
 	return kept
 }
 
-// decadeMarks returns 1, 2 and 5 times every power of ten from low to high.
 func decadeMarks(low, high float64) []float64 {
 	var marks []float64
 	if low <= 0 || high < low {

@@ -95,7 +95,6 @@ func JoinSinks(all []*Sink) *Sink {
 	return joined
 }
 
-// after returns what calls first and then next, of which each may be nil.
 func after[T any](first, next func(string, T) error) func(string, T) error {
 	if first == nil {
 		return next
@@ -111,7 +110,6 @@ func after[T any](first, next func(string, T) error) func(string, T) error {
 	}
 }
 
-// exchangeSink makes a Sink that writes exchanges while they come in.
 func exchangeSink(w io.Writer, format string) (*Sink, error) {
 	rows, err := NewRows[Exchange](w, format)
 	if err != nil {
@@ -138,7 +136,6 @@ func RowSink(w RowWriter[Exchange]) *Sink {
 	}
 }
 
-// reportSink makes a Sink that writes a table of the whole report.
 func reportSink[T any](table func(*report.Report) iter.Seq[T]) func(io.Writer, string) (*Sink, error) {
 	return func(w io.Writer, format string) (*Sink, error) {
 		rows, err := NewRows[T](w, format)

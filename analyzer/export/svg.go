@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// An svg is a plot as the page and the files of plots show it: lines and texts with
-// their places. Its colours are classes, so that the page has them light and dark.
+// The colours of an svg are classes, so that the page has them light and dark.
 type svg struct {
 	Title, Unit string
 	frame
@@ -18,10 +17,8 @@ type svg struct {
 	Lines  []svgLine
 }
 
-// A frame says how large a plot is, and where its plane is.
 type frame struct{ Width, Height, Left, Right, Top, Bottom int }
 
-// pageFrame is that of the plots in HTML.
 var pageFrame = frame{Width: 900, Height: 280, Left: 60, Right: 860, Top: 12, Bottom: 250}
 
 type svgTick struct {
@@ -49,7 +46,6 @@ func svgPoints(points []point) string {
 	return b.String()
 }
 
-// The kinds of plot.
 type svgKind int
 
 const (
@@ -133,7 +129,6 @@ func (s *svg) timeTicks(x0, x1 float64, px func(float64) float64) {
 	}
 }
 
-// roundMarks returns round whole numbers from 0 to high, about n of them.
 func roundMarks(high float64, n int) []float64 {
 	step := math.Pow(10, math.Floor(math.Log10(high/float64(n))))
 	for _, m := range []float64{1, 2, 5, 10} {

@@ -21,11 +21,9 @@ func Text(s string) string {
 	return s
 }
 
-// moment returns t, nanoseconds since 1970-01-01 UTC, as a time.
 func moment(t int64) time.Time { return time.Unix(t/1e9, t%1e9).UTC() }
 
-// milliseconds returns a duration in nanoseconds as milliseconds, nil for none
-// (-1).
+// milliseconds returns nil for -1.
 func milliseconds(ns int64) *float64 {
 	if ns < 0 {
 		return nil
@@ -137,8 +135,7 @@ func two(a int64, unitA string, b int64, unitB string) string {
 	return s
 }
 
-// clock writes a time for people: the day too when the report spans more than
-// one; nothing for one that is not known.
+// clock writes the day too when the report spans more than one.
 func clock(t int64, days bool) string {
 	if t == 0 {
 		return ""

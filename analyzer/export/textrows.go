@@ -12,7 +12,6 @@ type RowWriter[T any] interface {
 	Close() error // writes what is left; does not close what it writes to
 }
 
-// textRows writes rows of T, a line each.
 type textRows[T any] struct {
 	w      io.Writer
 	cells  cellWriter
@@ -53,8 +52,7 @@ func (t *textRows[T]) Write(rows ...T) error {
 	return nil
 }
 
-// block is the number of bytes that are written at a time, where there are as
-// many.
+// block is the number of bytes that are written at a time.
 const block = 64 << 10
 
 func (t *textRows[T]) flush() error {

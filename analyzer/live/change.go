@@ -66,7 +66,6 @@ func Changes(before, now *decoder.Status) []Change {
 	return append(list, ruleChanges(before.Rules, now.Rules)...)
 }
 
-// playerChanges matches players by their names, and those of one name in order.
 func playerChanges(before, now []decoder.Player) []Change {
 	var list []Change
 	gone := map[string][]*decoder.Player{}
@@ -99,7 +98,6 @@ func playerChanges(before, now []decoder.Player) []Change {
 	return list
 }
 
-// ruleChanges matches rules by their keys, and those of one key in order.
 func ruleChanges(before, now []decoder.Rule) []Change {
 	var list []Change
 	gone := map[string][]string{}

@@ -43,7 +43,6 @@ type Options struct {
 	Service func(ctx context.Context, name string) (host string, port uint16, err error)
 }
 
-// settle fills in the defaults.
 func (o *Options) settle() {
 	o.Timeout = cmp.Or(o.Timeout, time.Second)
 	o.Quiet = cmp.Or(o.Quiet, 350*time.Millisecond)
@@ -139,7 +138,6 @@ func (c *Client) context(ctx context.Context, limit time.Duration) (context.Cont
 	}
 }
 
-// tap shows a datagram to the caller.
 func (c *Client) tap(d *Datagram) {
 	if c.opts.Tap == nil {
 		return
@@ -156,11 +154,9 @@ type pacer struct {
 	next time.Time
 }
 
-// burst is how far behind its pace a pacer may catch up at once: sleeping is
-// not exact.
+// burst is how far behind its pace a pacer may catch up at once: sleeping is not exact.
 const burst = 5 * time.Millisecond
 
-// wait returns when the next datagram may go.
 func (p *pacer) wait(ctx context.Context) error {
 	if p.rate < 1 {
 		return context.Cause(ctx)
@@ -176,7 +172,6 @@ func (p *pacer) wait(ctx context.Context) error {
 	return sleep(ctx, at.Sub(now))
 }
 
-// sleep waits for d or the end of ctx.
 func sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return context.Cause(ctx)

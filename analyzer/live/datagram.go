@@ -24,7 +24,6 @@ const (
 	Challenge = Verdict(query.Challenge) // no answer but a challenge, with which the server was asked again
 )
 
-// More verdicts.
 const (
 	Sent      Verdict = Challenge + 1 + iota // a request of this program
 	Intruder                                 // from an address or port that was not asked
@@ -34,7 +33,6 @@ const (
 	verdictCount
 )
 
-// moreVerdicts are the names of those that only this package has.
 var moreVerdicts = [...]string{"sent", "intruder", "over the limit", "heard", "echo"}
 
 func verdictNames() []string {
@@ -85,7 +83,7 @@ func (d *Datagram) From() decoder.Direction {
 	return decoder.Reply
 }
 
-// read notes that d reads as m. What no protocol recognises is described by the layouts, if there are any.
+// What no protocol recognises, read describes by the layouts, if there are any.
 func (d *Datagram) read(m *decoder.Message) {
 	d.Protocol = m.Protocol()
 	if d.Protocol != decoder.Unknown || d.Layouts == nil {

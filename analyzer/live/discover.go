@@ -26,10 +26,8 @@ type Discovery struct {
 	BeaconOnly bool          // ask nobody: what the answers say is enough
 }
 
-// calledTwice is how often each call is sent: broadcasts get lost as well.
 const calledTwice = 2
 
-// maxFound bounds the servers that one Discovery takes up.
 const maxFound = 4096
 
 // Broadcasts returns the broadcast addresses of the IPv4 networks of this
@@ -46,8 +44,7 @@ func Broadcasts() ([]netip.Addr, error) {
 	return list, nil
 }
 
-// networks returns the IPv4 networks of this machine that have broadcasts,
-// without loopback.
+// networks returns the IPv4 networks of this machine that have broadcasts, without loopback.
 func networks() ([]netip.Prefix, error) {
 	interfaces, err := net.Interfaces()
 	if err != nil {
@@ -96,7 +93,6 @@ func within(broadcasts []netip.Addr, known []netip.Prefix) []netip.Prefix {
 	return list
 }
 
-// broadcastOf returns the last address of a network.
 func broadcastOf(p netip.Prefix) netip.Addr {
 	b := p.Masked().Addr().As4()
 	for i := p.Bits(); i < 32; i++ {
@@ -142,7 +138,6 @@ func (c *Client) Discover(ctx context.Context, o Discovery, found func(*Session)
 	return d.run()
 }
 
-// A discovery is a Discovery that is going on.
 type discovery struct {
 	Discovery
 	client *Client
@@ -182,7 +177,6 @@ func (d *discovery) run() error {
 	return nil
 }
 
-// call sends all calls to all networks.
 func (d *discovery) call() error {
 	reached := false
 	var failed error
@@ -223,7 +217,6 @@ func (d *discovery) call() error {
 	return nil
 }
 
-// hear takes answers until a time.
 func (d *discovery) hear(until time.Time) error {
 	if err := d.conn.SetReadDeadline(until); err != nil {
 		return context.Cause(d.ctx)
@@ -246,7 +239,6 @@ func (d *discovery) hear(until time.Time) error {
 	}
 }
 
-// take finds out which call g answers.
 func (d *discovery) take(g *Datagram) {
 	g.Verdict = Unrelated
 	if !d.client.memory.take(0, estimate(g)) {
@@ -288,15 +280,13 @@ func (d *discovery) take(g *Datagram) {
 	d.client.tap(g)
 }
 
-// leaveOut counts an answer for which there is no room.
 func (d *discovery) leaveOut(g *Datagram) {
 	g.Verdict = OverLimit
 	d.left++
 	d.client.tap(g)
 }
 
-// server makes a Session of a server that answered, and asks it for more. Its
-// answer holds so many bytes of the budget.
+// server queries one that answered for more; its answer holds so many bytes of the budget.
 func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort, held int) {
 	s := &Session{Target: Target{Host: at.Addr().String(), Port: at.Port(), Plan: plan, Exact: true, Ask: d.Ask}, Addr: at, Plan: plan, Start: g.Time, End: g.Time}
 	x := &Exchange{Protocol: g.Protocol, Outcome: report.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g}, FirstRTT: -1, LastRTT: -1}

@@ -6,16 +6,14 @@ import (
 	"unsafe"
 )
 
-// Of socket options: what a socket's memory holds, and where its drops are in
-// that (include/uapi/linux/sock_diag.h).
+// Of socket options (include/uapi/linux/sock_diag.h).
 const (
 	soMemInfo = 55
 	memDrops  = 8
 	memInfos  = 9
 )
 
-// drops returns how many datagrams the system dropped since conn had no room for
-// them; known is false where it does not say.
+// drops returns how many datagrams the system had no room for, where it says that.
 func drops(conn *net.UDPConn) (n uint32, known bool) {
 	raw, err := conn.SyscallConn()
 	if err != nil {

@@ -14,13 +14,11 @@ import (
 // ErrClosed says that the Client was closed.
 var ErrClosed = errors.New("the client was closed")
 
-// errLimit says that a query took longer than Options.Limit.
 var errLimit = errors.New("the time limit of the query is over")
 
 // A Kind says what went wrong between this program and a server.
 type Kind uint8
 
-// The kinds of errors.
 const (
 	NoAnswer      Kind = iota // nothing that counts came
 	Incomplete                // parts of an answer are missing
@@ -118,7 +116,6 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// count counts what came besides answers.
 func (e *Error) count(list []*Datagram) {
 	for _, d := range list {
 		switch d.Verdict {
@@ -141,7 +138,6 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Kind == e.Kind
 }
 
-// placesText lists what was tried, each port once.
 func placesText(tried []Trial) string {
 	const most = 8
 	var parts []string
@@ -189,7 +185,6 @@ func KindOf(err error) (k Kind, ok bool) {
 	return 0, false
 }
 
-// stopped reports whether err only says that the caller, or the time, ended it.
 func stopped(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errLimit) || errors.Is(err, ErrClosed)
 }

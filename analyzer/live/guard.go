@@ -19,7 +19,6 @@ type guard struct {
 	hosts map[netip.Addr]int // datagrams without an answer; -1 once there was one
 }
 
-// allows counts a datagram to a host, and reports whether it may be sent.
 func (g *guard) allows(host netip.Addr) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -37,7 +36,6 @@ func (g *guard) allows(host netip.Addr) bool {
 	return true
 }
 
-// answered notes that a server answered at a host.
 func (g *guard) answered(host netip.Addr) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -46,8 +44,7 @@ func (g *guard) answered(host netip.Addr) {
 	}
 }
 
-// unicast reports whether a can be the address of one host, as far as this
-// machine knows its networks.
+// unicast reports whether a can be the address of one host.
 func unicast(a netip.Addr) bool {
 	if a.IsUnspecified() || a.IsMulticast() || a.Is4() && (a.As4()[0] == 0 || a.As4()[0] >= 240) {
 		return false

@@ -70,12 +70,10 @@ func (c *Client) List(ctx context.Context, t Target, q decoder.Query) *Session {
 	})
 }
 
-// talked has a session with a master over TCP.
 func (c *Client) talked(ctx context.Context, t Target, p decoder.Protocol, talk ask.Talk) *Session {
 	return c.list(ctx, t, func(ctx context.Context, s *Session) error { return c.master(ctx, s, p, talk) })
 }
 
-// list has a session with a master: get gets its list.
 func (c *Client) list(ctx context.Context, t Target, get func(context.Context, *Session) error) *Session {
 	s := &Session{Target: t, Start: time.Now()}
 	ctx, end := c.context(ctx, c.opts.Limit)
@@ -89,7 +87,6 @@ func (c *Client) list(ctx context.Context, t Target, get func(context.Context, *
 	return s
 }
 
-// masterWait is how long a master may be silent, in units of Options.Timeout.
 const masterWait = 5
 
 func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, talk ask.Talk) error {
@@ -130,10 +127,8 @@ func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, tal
 	return err
 }
 
-// maxMasterAddrs bounds the addresses of one name that are tried.
 const maxMasterAddrs = 3
 
-// mastering is a conversation with a master that is going on.
 type mastering struct {
 	*asking
 	talk     ask.Talk
@@ -142,7 +137,6 @@ type mastering struct {
 	total    int // bytes that came
 }
 
-// connected waits until c is open.
 func (m *mastering) connected(c *stream) error {
 	for !c.open {
 		d, err := m.receive(time.Now().Add(dialWait * m.client.opts.Timeout))
@@ -193,7 +187,6 @@ func (m *mastering) run() error {
 	return nil
 }
 
-// silent says that the master says nothing more.
 func (m *mastering) silent() error {
 	what := "the master sends nothing"
 	if m.total > 0 {
@@ -224,7 +217,6 @@ func (m *mastering) send(p []byte) error {
 	return err
 }
 
-// took keeps and shows what the master sent.
 func (m *mastering) took(d *Datagram) {
 	m.total += len(d.Data)
 	m.exchange.Replies = append(m.exchange.Replies, d)

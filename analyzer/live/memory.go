@@ -24,14 +24,12 @@ type budget struct {
 	used int // of all, shares included
 }
 
-// newBudget divides total: a third for the pool, and two for the shares of the
-// datagrams that wait and of those that are kept.
+// newBudget gives a third to the pool, and two to the shares of waiting and of kept datagrams.
 func newBudget(total, parallel int) *budget {
 	pool := total / 3
 	return &budget{share: pool / parallel, each: max(pool/8, maxDatagram*messageCost), pool: pool}
 }
 
-// take reserves n bytes for one who has held of them already.
 func (b *budget) take(held, n int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -51,7 +49,6 @@ func (b *budget) give(n int) {
 // estimate returns the most bytes that d may take once it is decoded.
 func estimate(d *Datagram) int { return fixedCost + len(d.Data)*messageCost }
 
-// fixedCost is what every datagram takes beside its bytes and fields.
 const fixedCost = int(unsafe.Sizeof(Datagram{}) + unsafe.Sizeof(decoder.Message{}))
 
 // cost returns the bytes that d takes, which is decoded now.
@@ -63,12 +60,10 @@ func cost(d *Datagram) int {
 	return n
 }
 
-// keepDecoded is how many bytes of decoded messages a finished Session keeps;
-// with more, they are decoded again when somebody asks for them.
+// keepDecoded bounds the decoded messages that a finished Session keeps; others are decoded again.
 const keepDecoded = 1 << 18
 
-// admit reserves what d may take once it is decoded. When there is no room, d
-// is only counted and shown to the tap.
+// admit reserves what d may take once it is decoded; without room it is only counted and shown.
 func (q *asking) admit(d *Datagram) bool {
 	n := estimate(d)
 	if len(q.Datagrams) < q.client.opts.MaxDatagrams && q.bytes+len(d.Data) <= q.client.opts.MaxBytes && q.client.memory.take(q.held, n) {
@@ -81,7 +76,6 @@ func (q *asking) admit(d *Datagram) bool {
 	return false
 }
 
-// decoded gives back what d did not need of what admit reserved.
 func (q *asking) decoded(d *Datagram) {
 	if spare := estimate(d) - cost(d); spare > 0 {
 		q.held -= spare
@@ -89,7 +83,6 @@ func (q *asking) decoded(d *Datagram) {
 	}
 }
 
-// release ends the reservations of a Session that is over.
 func (c *Client) release(s *Session) {
 	if s.held > keepDecoded {
 		for _, d := range s.Datagrams {

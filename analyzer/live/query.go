@@ -97,7 +97,6 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	return q.talk(place.Plan, netip.AddrPortFrom(addrs[0], place.Port))
 }
 
-// serviceQuery asks the server that an SRV record names.
 func (c *Client) serviceQuery(ctx context.Context, s *Session, host string, place decoder.Place) error {
 	addrs, err := c.names.lookup(ctx, host)
 	if err != nil {
@@ -137,7 +136,6 @@ func (c *Client) QueryAll(ctx context.Context, t Target) []*Session {
 	return list
 }
 
-// lookAround returns the places that answer.
 func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, error) {
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
@@ -170,12 +168,10 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, e
 	return found, nil
 }
 
-// findStep is how long a place is waited for before the next one is tried as
-// well: short, since most places answer nothing.
+// findStep is short, since most places answer nothing.
 const findStep = 40 * time.Millisecond
 
-// find tries places until one answers. The first answer is not taken at once:
-// a place that is more likely, or of a richer protocol, may answer a moment later.
+// find does not take the first answer at once: a likelier place may answer a moment later.
 func (q *asking) find(host netip.Addr, places []decoder.Place) (decoder.Place, error) {
 	tried, err := q.try(host, places, findStep, true)
 	if err == nil && answered(tried) { // a moment more
@@ -194,15 +190,13 @@ func (q *asking) find(host netip.Addr, places []decoder.Place) (decoder.Place, e
 	return places[0], q.notFound()
 }
 
-// notFound is the error where no place answers.
 func (q *asking) notFound() error {
 	e := &Error{Kind: NotFound, Tried: slices.Clone(q.Tried)}
 	e.count(q.Datagrams)
 	return e
 }
 
-// try probes places of a host, the next one step after the one before, and those
-// that did not answer once more. With first set the first answer ends it.
+// try probes each place a step after the one before, and silent ones again; with first, an answer ends it.
 func (q *asking) try(host netip.Addr, places []decoder.Place, step time.Duration, first bool) ([]Trial, error) {
 	before := len(q.Tried)
 	for _, p := range places {
@@ -242,7 +236,6 @@ func shortest(tried []Trial) time.Duration {
 	return best
 }
 
-// probe asks whether a server is at a place.
 func (q *asking) probe(t *Trial, round int) error {
 	var id [4]byte
 	random(id[:])
@@ -262,8 +255,7 @@ func (q *asking) probe(t *Trial, round int) error {
 	return nil
 }
 
-// listenFor takes answers to probes for a while; at the first one that fits it
-// returns when stop is set.
+// listenFor returns at the first answer that fits when stop is set.
 func (q *asking) listenFor(d time.Duration, tried []Trial, stop bool) error {
 	until := time.Now().Add(d)
 	for {
@@ -281,7 +273,6 @@ func (q *asking) listenFor(d time.Duration, tried []Trial, stop bool) error {
 	}
 }
 
-// answered reports whether d answers one of the probes that were sent to a place.
 func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 	for _, r := range t.requests {
 		if m, ok = query.Answers(t.Plan, r.Data, d.Data, d.Src.Port()); ok {
@@ -291,7 +282,6 @@ func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 	return m, false
 }
 
-// wasAsked reports whether d came from where a probe of t went.
 func (q *asking) wasAsked(t *Trial, d *Datagram) bool {
 	if t.Addr != d.Src || t.Attempts == 0 {
 		return false
@@ -302,7 +292,6 @@ func (q *asking) wasAsked(t *Trial, d *Datagram) bool {
 	return !d.TCP
 }
 
-// place finds out which probe a datagram answers.
 func (q *asking) place(d *Datagram, tried []Trial) {
 	if d.turn != nil {
 		return

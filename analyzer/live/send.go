@@ -65,8 +65,7 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 	return nil
 }
 
-// reading decodes a reply by what it seems to be, and where that says nothing,
-// as a reply of the protocol of the request.
+// reading falls back to the protocol of the request.
 func reading(d *Datagram, asked decoder.Protocol) *decoder.Message {
 	o := decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Layouts: d.Layouts, Protocols: d.Protocols}
 	m := decoder.Decode(d.Data, o)

@@ -104,14 +104,12 @@ type Trial struct {
 	requests []*Datagram   // that were sent there
 }
 
-// took notes that a reply came so long after its request.
 func (x *Exchange) took(d time.Duration) {
 	if x.LastRTT = d; x.FirstRTT < 0 {
 		x.FirstRTT = d
 	}
 }
 
-// keep adds d to what the session shows, unless that is too much already.
 func (s *Session) keep(c *Client, d *Datagram) bool {
 	if len(s.Datagrams) >= c.opts.MaxDatagrams || s.bytes+len(d.Data) > c.opts.MaxBytes {
 		s.Dropped++
@@ -122,7 +120,6 @@ func (s *Session) keep(c *Client, d *Datagram) bool {
 	return true
 }
 
-// An asking is a Session while it is going on.
 type asking struct {
 	*Session
 	client *Client
@@ -154,7 +151,6 @@ func (c *Client) pool(addr netip.AddrPort) *pool {
 	return &c.pools[0]
 }
 
-// end closes connections and mailbox, and shows what is still in it.
 func (q *asking) end() {
 	q.hangUp()
 	if q.box == nil {
@@ -165,7 +161,6 @@ func (q *asking) end() {
 	q.Dropped += q.box.lost()
 }
 
-// in is where datagrams come in, nil before one was sent.
 func (q *asking) in() chan *Datagram {
 	if q.box == nil {
 		return nil
@@ -189,7 +184,6 @@ func (q *asking) drain() {
 	}
 }
 
-// show keeps d and gives it to the tap.
 func (q *asking) show(d *Datagram) {
 	if q.Target.Foreign && !d.Sent && d.Verdict == Accepted {
 		q.client.guard.answered(d.Src.Addr())
@@ -210,8 +204,7 @@ func (q *asking) show(d *Datagram) {
 	q.client.tap(d)
 }
 
-// send sends p to addr at its turn: in a datagram, or over the connection of a
-// protocol that is spoken over TCP.
+// send takes a datagram, or the connection of a protocol that is spoken over TCP.
 func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) (*Datagram, error) {
 	if q.client.overTCP(protocol) {
 		return q.write(p, addr, protocol, query.ClientOf(protocol, q.client.opts.Clients).Size)
@@ -241,7 +234,6 @@ func (q *asking) send(p []byte, addr netip.AddrPort, protocol decoder.Protocol) 
 	return d, nil
 }
 
-// mayAsk waits until something may be sent to addr.
 func (q *asking) mayAsk(addr netip.AddrPort) error {
 	if err := q.client.pace.wait(q.ctx); err != nil {
 		return err
@@ -253,7 +245,6 @@ func (q *asking) mayAsk(addr netip.AddrPort) error {
 	return nil
 }
 
-// overTCP reports whether a protocol is spoken over TCP alone.
 func (c *Client) overTCP(p decoder.Protocol) bool {
 	if own := query.ClientOf(p, c.opts.Clients).Protocol; own != nil {
 		return own.Stream
@@ -261,8 +252,7 @@ func (c *Client) overTCP(p decoder.Protocol) bool {
 	return decoder.Descriptor(p).Stream
 }
 
-// receive waits until a time for the next datagram, or what happens on a connection: a
-// message, its beginning or its end; nil when nothing came.
+// receive returns nil when nothing came by then.
 func (q *asking) receive(until time.Time) (*Datagram, error) {
 	t := time.NewTimer(time.Until(until))
 	defer t.Stop()
@@ -298,7 +288,6 @@ func (q *asking) receive(until time.Time) (*Datagram, error) {
 	}
 }
 
-// taken notes that d does not wait any more.
 func (q *asking) taken(d *Datagram) { q.box.taken(d) }
 
 // echoes reports whether d is a request of this query sent back, perhaps with
@@ -326,8 +315,7 @@ func (q *asking) echoes(d *Datagram) bool {
 	return false
 }
 
-// reply waits for the next reply until a time, decoded as one to a request of
-// protocol asked; nil when none came. An echo is one: some protocols answer so.
+// An echo is a reply too: some protocols answer so.
 func (q *asking) reply(until time.Time, asked decoder.Protocol) (*Datagram, error) {
 	for {
 		d, err := q.receive(until)
@@ -358,14 +346,11 @@ func (q *asking) reply(until time.Time, asked decoder.Protocol) (*Datagram, erro
 	}
 }
 
-// tooMuch is the error of a server that sends more than is kept.
 func (s *Session) tooMuch() error {
 	return &Error{Kind: TooMuch, Addr: s.Addr, Datagrams: len(s.Datagrams) + s.Dropped}
 }
 
-// full reports whether the server sent more than is kept of one query. What
-// found no room to wait for a busy program is only lost, as on the way, unless
-// it is a flood.
+// What found no room to wait for a busy program is lost, as on the way, unless it is a flood.
 func (q *asking) full() bool {
 	return q.Dropped > 0 || q.box != nil && q.box.lost() > q.client.opts.MaxDatagrams
 }

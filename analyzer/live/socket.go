@@ -10,11 +10,9 @@ import (
 	"time"
 )
 
-// linger is how long a socket remembers whom it asked: an answer that comes
-// within it is late, an unsolicited one is an intruder.
+// linger is how long a socket remembers whom it asked: an answer within it is late.
 const linger = 30 * time.Second
 
-// A pool holds the UDP sockets of one address family.
 type pool struct {
 	client  *Client
 	network string // "udp4" or "udp6"
@@ -26,8 +24,7 @@ type pool struct {
 	closed  bool
 }
 
-// A socket is a UDP socket that many queries share. What comes in goes to the
-// query that asked its sender.
+// A socket is shared by many queries; what comes in goes to the one that asked its sender.
 type socket struct {
 	client *Client
 	conn   *net.UDPConn
@@ -39,13 +36,11 @@ type socket struct {
 	boxes map[*mailbox]struct{}                // all queries that are going on
 }
 
-// A peer is an address that was asked.
 type peer struct {
 	box  *mailbox  // nil when the query is over
 	over time.Time // when it was
 }
 
-// A mailbox is where a query gets what came for it.
 type mailbox struct {
 	socket *socket
 	in     chan *Datagram
@@ -57,12 +52,10 @@ type mailbox struct {
 	over    bool
 }
 
-// mailboxSize is how many datagrams may wait for a query. It works them off as
-// they come, so only a flood is more.
+// A query works datagrams off as they come: only a flood is more than mailboxSize.
 const mailboxSize = 256
 
-// reopen returns a mailbox on the socket that asked addr last, so that the other
-// side knows its client by its port; without one it is open.
+// reopen takes the socket that asked addr last, so that the other side knows its client by its port.
 func (p *pool) reopen(addr netip.AddrPort) (*mailbox, error) {
 	p.mu.Lock()
 	var latest *socket
@@ -130,11 +123,9 @@ func (p *pool) close() {
 	p.sockets = nil
 }
 
-// receiveBuffer is what is asked of the system for each socket, in bytes. It
-// may give less; a scan of thousands on one machine needs some.
+// receiveBuffer is what is asked of the system; it may give less.
 const receiveBuffer = 1 << 20
 
-// listen opens a socket and begins to read from it.
 func (c *Client) listen(network string) (*socket, error) {
 	conn, err := net.ListenUDP(network, nil)
 	if err != nil {
@@ -177,8 +168,7 @@ func (s *socket) register(addr netip.AddrPort) *mailbox {
 	return b
 }
 
-// ask lets answers from addr come to b. It reports false when another query of
-// the same socket asks that address.
+// ask reports false when another query of the same socket asks that address.
 func (b *mailbox) ask(addr netip.AddrPort) bool {
 	if slices.Contains(b.addrs, addr) {
 		return true
@@ -227,8 +217,7 @@ func (b *mailbox) close() {
 // maxPeers is when a socket looks for addresses to forget.
 const maxPeers = 4096
 
-// deliver hands d over, or counts it when there is no room. Its verdict says
-// why it did not.
+// The verdict of d says why deliver did not hand it over.
 func (b *mailbox) deliver(d *Datagram) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -252,7 +241,6 @@ func (b *mailbox) deliver(d *Datagram) bool {
 	return false
 }
 
-// taken is told that d, which was delivered, does not wait any more.
 func (b *mailbox) taken(d *Datagram) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -267,14 +255,12 @@ func (b *mailbox) lost() int {
 	return b.dropped
 }
 
-// readPause follows a read that failed, so that a socket that never works
-// again costs next to nothing until it is closed.
+// readPause keeps a socket that never works again from costing much until it is closed.
 const readPause = time.Millisecond
 
 // maxDatagram is more than UDP can carry.
 const maxDatagram = 1 << 16
 
-// read gives what comes in to the queries until the socket is closed.
 func (s *socket) read() {
 	buf := make([]byte, maxDatagram)
 	for {
@@ -299,9 +285,7 @@ func (s *socket) read() {
 	}
 }
 
-// recipient returns the query that a datagram from addr is for. One from
-// another port of the same host, or one that comes while only one query is
-// going on, is shown there as an intruder.
+// A datagram from another port of a host, or while only one query runs, is shown there as an intruder.
 func (s *socket) recipient(from netip.AddrPort) (*mailbox, Verdict) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -323,14 +307,12 @@ func (s *socket) recipient(from netip.AddrPort) (*mailbox, Verdict) {
 	return nil, Intruder
 }
 
-// locals finds out from which of its addresses this machine sends.
 type locals struct {
 	mu   sync.Mutex
 	list map[netip.Prefix]netip.Addr
 }
 
-// towards returns the local address of datagrams to and from a host. Nothing
-// is sent to find out.
+// towards sends nothing to find the local address.
 func (l *locals) towards(a netip.Addr) netip.Addr {
 	loopback := netip.AddrFrom4([4]byte{127, 0, 0, 1})
 	bits := 24

@@ -62,7 +62,6 @@ func (c *Client) steamPages(ctx context.Context, s *Session, q a2s.Query) error 
 
 const listRequest = "master list request"
 
-// steamPage queries one page, again where no answer comes, and returns it.
 func (c *Client) steamPage(s *Session, page *asking, payload []byte) (*decoder.Message, error) {
 	x := &Exchange{Protocol: "a2s", Message: listRequest, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
 	s.Exchanges = append(s.Exchanges, x)

@@ -16,9 +16,7 @@ import (
 	"fragscope/decoder"
 )
 
-// A stream is a TCP connection of a query. What comes is cut into messages, which
-// the query takes from arrivals as it takes datagrams from its mailbox: one at a
-// time, so that a server cannot send faster than it is read.
+// What comes on a stream is cut into messages, which the query takes one at a time, no faster than it reads.
 type stream struct {
 	addr     netip.AddrPort
 	protocol decoder.Protocol
@@ -40,19 +38,16 @@ type stream struct {
 	linger atomic.Bool // it is closed when the other side has read all
 }
 
-// maxRequests bounds the requests that wait for a connection.
 const maxRequests = 16
 
-// A turn is the beginning of a connection, or its end, of which err says the reason; or
-// that a request was sent.
+// A turn is the beginning of a connection, its end with err, or that a request was sent.
 type turn struct {
 	stream *stream
 	err    *Error
 	sent   *Datagram
 }
 
-// write sends p to addr over the connection on which the protocol is spoken there,
-// or over a new one. It does not wait for that.
+// write opens a connection where there is none, and does not wait for it.
 func (q *asking) write(p []byte, addr netip.AddrPort, protocol decoder.Protocol, size func([]byte) int) (*Datagram, error) {
 	if err := q.mayAsk(addr); err != nil {
 		return nil, err
@@ -78,8 +73,7 @@ func (q *asking) write(p []byte, addr netip.AddrPort, protocol decoder.Protocol,
 	}
 }
 
-// connection returns the connection on which a protocol is spoken with addr, nil
-// for none.
+// connection returns nil where the protocol is spoken over none.
 func (q *asking) connection(addr netip.AddrPort, protocol decoder.Protocol) *stream {
 	if c := q.latest(addr, protocol); c != nil && !c.over && c.ctx.Err() == nil {
 		return c
@@ -87,7 +81,6 @@ func (q *asking) connection(addr netip.AddrPort, protocol decoder.Protocol) *str
 	return nil
 }
 
-// latest is connection, or the one that there was last.
 func (q *asking) latest(addr netip.AddrPort, protocol decoder.Protocol) *stream {
 	for _, c := range slices.Backward(q.streams) {
 		if c.addr == addr && c.protocol == protocol {
@@ -97,7 +90,6 @@ func (q *asking) latest(addr netip.AddrPort, protocol decoder.Protocol) *stream 
 	return nil
 }
 
-// connect begins a connection.
 func (q *asking) connect(addr netip.AddrPort, protocol decoder.Protocol, size func([]byte) int) *stream {
 	if q.arrivals == nil {
 		q.arrivals = make(chan *Datagram)
@@ -143,8 +135,7 @@ func (c *stream) echoes(p []byte) bool {
 	return true
 }
 
-// arrived notes what happened on a connection, and returns what the caller has to
-// deal with: a message, or the beginning or the end of the connection.
+// arrived returns what the caller has to deal with: a message, or the beginning or end of the connection.
 func (q *asking) arrived(d *Datagram) *Datagram {
 	switch {
 	case d.turn != nil && d.turn.sent != nil:
@@ -165,11 +156,9 @@ func (q *asking) arrived(d *Datagram) *Datagram {
 	return d
 }
 
-// hand gives d to the query, however long that takes: it takes all until every
-// connection has ended.
+// The query takes all until every connection has ended, so hand never waits for ever.
 func (c *stream) hand(d *Datagram) { c.arrivals <- d }
 
-// datagram returns p as sent or received on c now.
 func (c *stream) datagram(p []byte, sent bool) *Datagram {
 	d := &Datagram{Time: time.Now(), Src: c.addr, Dst: c.local, TCP: true, Sent: sent, Data: p, Protocol: c.protocol,
 		Layouts: c.client.opts.Layouts, Protocols: c.client.own}
@@ -179,7 +168,6 @@ func (c *stream) datagram(p []byte, sent bool) *Datagram {
 	return d
 }
 
-// run connects, sends what is asked, and hands over what comes until the end.
 func (c *stream) run() {
 	c.turn(c.talk(), nil)
 	c.cancel()
@@ -191,7 +179,6 @@ func (c *stream) turn(err *Error, sent *Datagram) {
 	c.hand(d)
 }
 
-// dialWait is how long a connection may take to be made, in units of Options.Timeout.
 const dialWait = 5
 
 func (c *stream) talk() *Error {
@@ -237,8 +224,7 @@ func (c *stream) send(conn net.Conn) {
 	}
 }
 
-// read cuts what comes into messages and hands them over. The rest is handed over
-// as it is when the connection ends.
+// read hands over the rest as it is when the connection ends.
 func (c *stream) read(conn net.Conn) *Error {
 	var buf []byte
 	memory := c.client.memory
@@ -280,14 +266,12 @@ func (c *stream) read(conn net.Conn) *Error {
 	}
 }
 
-// message hands over the first n bytes of buf.
 func (c *stream) message(buf *[]byte, n int) {
 	c.hand(c.datagram(append([]byte(nil), (*buf)[:n]...), false))
 	*buf = (*buf)[n:]
 }
 
-// ended says what it means that nothing can be read; what is said of a failure of
-// the system. It is no fault of the server's when the query itself gave up.
+// It is no fault of the server's when the query itself gave up.
 func (c *stream) ended(what string, err error) *Error {
 	e := &Error{Kind: Refused, Addr: c.addr, Protocol: c.protocol, Problem: what + plainDial(err), cause: err}
 	switch {

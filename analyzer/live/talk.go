@@ -10,14 +10,12 @@ import (
 	"fragscope/decoder/query"
 )
 
-// A talk is a query that follows a plan.
 type talk struct {
 	*asking
 	session *query.Session
 	steps   []talkStep
 }
 
-// A talkStep is what is timed about a step of the plan.
 type talkStep struct {
 	exchange *Exchange
 	deadline time.Time // when to look again
@@ -25,8 +23,7 @@ type talkStep struct {
 	lost     *Error // why nothing more comes; nil where it is a matter of time
 }
 
-// talk asks the server at addr by plan until everything that is wanted came or
-// is given up.
+// talk asks by plan until everything that is wanted came or is given up.
 func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
 	q.Addr, q.Plan = addr, plan
 	want := q.Target.Ask
@@ -80,7 +77,6 @@ func (t *talk) run() error {
 	}
 }
 
-// next returns when the first of the open steps has to be looked at.
 func (t *talk) next() time.Time {
 	var first time.Time
 	for i := range t.steps {
@@ -91,7 +87,6 @@ func (t *talk) next() time.Time {
 	return first
 }
 
-// ask sends the request of step i, for the first time or again.
 func (t *talk) ask(i int) error {
 	step, s := &t.session.Steps[i], &t.steps[i]
 	var id [4]byte
@@ -127,8 +122,7 @@ func (t *talk) ask(i int) error {
 	return nil
 }
 
-// allTries is how long a request is waited for that is sent only once, since nothing is
-// lost on its way: as long as all tries of another.
+// allTries is how long a request over TCP is waited for: as long as all tries of a datagram.
 func (o *Options) allTries() time.Duration {
 	all, one := time.Duration(0), float64(o.Timeout)
 	for range o.Retries + 1 {
@@ -138,7 +132,6 @@ func (o *Options) allTries() time.Duration {
 	return all
 }
 
-// lose ends the steps whose connection has ended.
 func (t *talk) lose(turn *turn) {
 	for i := range t.steps {
 		step, s := &t.session.Steps[i], &t.steps[i]
@@ -149,15 +142,13 @@ func (t *talk) lose(turn *turn) {
 	}
 }
 
-// random fills an id: what cannot be guessed cannot be forged by one who does
-// not see the request.
+// An id that cannot be guessed cannot be forged by one who does not see the request.
 func random(id []byte) {
 	for i := range id {
 		id[i] = byte(rand.Uint32())
 	}
 }
 
-// take gives a datagram to the session.
 func (t *talk) take(d *Datagram) {
 	if d.Verdict != Accepted {
 		t.show(d)
@@ -215,7 +206,6 @@ func (t *talk) look(now time.Time) error {
 	return nil
 }
 
-// finish gathers what came.
 func (t *talk) finish() {
 	t.drain()
 	for i := range t.session.Steps {
@@ -244,7 +234,6 @@ func (t *talk) finish() {
 	}
 }
 
-// verdict says what is wrong with what the server did, nil for nothing.
 func (t *talk) verdict() error {
 	for i := range t.session.Steps {
 		step := &t.session.Steps[i]

@@ -64,13 +64,10 @@ func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
 	return Target{Host: l.Host, Port: port, Plan: plan, Foreign: foreign, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
 }
 
-// nameTime is how long the addresses of a host are believed: a server may move.
 const nameTime = time.Minute
 
-// maxNames bounds the hosts whose addresses are remembered.
 const maxNames = 10000
 
-// names remembers the addresses of hosts.
 type names struct {
 	resolve func(context.Context, string) ([]netip.Addr, error)
 	ctx     context.Context // of the Client
@@ -84,9 +81,7 @@ type name struct {
 	until time.Time
 }
 
-// lookup returns the addresses of a host, IPv4 first: that is what these
-// games speak. Queries of the same name at the same time resolve it once, and
-// none ends with another's context; a failure is not remembered.
+// lookup resolves a name once for all who ask at the same time, IPv4 first; a failure is not remembered.
 func (n *names) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{a.Unmap()}, nil
@@ -107,7 +102,6 @@ func (n *names) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	}
 }
 
-// find resolves a host.
 func (n *names) find(host string) ([]netip.Addr, error) {
 	addrs, err := n.resolve(n.ctx, host)
 	if err != nil {
@@ -139,7 +133,6 @@ func (c *Client) Resolve(ctx context.Context, t Target) (netip.AddrPort, error) 
 	return netip.AddrPortFrom(addrs[0], t.Port), nil
 }
 
-// addresses finds the addresses of the server of s.
 func (c *Client) addresses(ctx context.Context, s *Session) ([]netip.Addr, error) {
 	addrs, err := c.names.lookup(ctx, s.Target.Host)
 	if err != nil {
@@ -148,16 +141,13 @@ func (c *Client) addresses(ctx context.Context, s *Session) ([]netip.Addr, error
 	return addrs, nil
 }
 
-// systemResolve asks the system's resolver.
 func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 }
 
-// serviceWait is how long an SRV record is waited for.
 const serviceWait = 2 * time.Second
 
-// service returns where SRV records say that the server of t is, and how it is asked;
-// a nil plan where they say nothing.
+// service returns a nil plan where SRV records say nothing.
 func (c *Client) service(ctx context.Context, t Target) (host string, place decoder.Place) {
 	_, err := netip.ParseAddr(t.Host)
 	if t.Foreign || t.Port != 0 || c.opts.Service == nil || err == nil || !strings.Contains(t.Host, ".") {
@@ -178,7 +168,6 @@ func (c *Client) service(ctx context.Context, t Target) (host string, place deco
 	return "", decoder.Place{}
 }
 
-// systemService asks the system's resolver.
 func systemService(ctx context.Context, name string) (string, uint16, error) {
 	_, records, err := net.DefaultResolver.LookupSRV(ctx, "", "", name)
 	if err != nil || len(records) == 0 {

@@ -1,6 +1,5 @@
 package report
 
-// What things take in memory, in bytes, about.
 const (
 	ServerCost = 1024 // of one without data, with its slots in tables
 	ClientCost = 440

@@ -10,7 +10,6 @@ import (
 // An Outcome says how an exchange ended.
 type Outcome uint8
 
-// The outcomes.
 const (
 	Answered    Outcome = iota // every part arrived, or, where the protocol cannot tell, some did
 	Incomplete                 // parts are missing

@@ -30,7 +30,6 @@ const (
 	histogramBuckets = (40 - histogramFloor) * histogramSteps
 )
 
-// bucket returns the place of d.
 func bucket(d int64) int {
 	v := uint64(max(d, 0))
 	if v < 1<<histogramFloor {

@@ -51,7 +51,6 @@ type File struct {
 	Problems []FileProblem `json:"problems"`
 }
 
-// compare orders captures by name.
 func (f *File) compare(o *File) int {
 	return cmp.Or(strings.Compare(f.Name, o.Name), cmp.Compare(f.Packets, o.Packets))
 }
@@ -151,7 +150,6 @@ type PacketRef struct {
 	Number int64  `json:"packet"`
 }
 
-// maxExamples bounds the packets that are named as examples.
 const maxExamples = 5
 
 // A Reflection is a stream of unsolicited replies to an address: requests were
@@ -261,9 +259,7 @@ func (r *Report) Merge(o *Report) {
 	r.Unassembled += o.Unassembled
 }
 
-// before reports whether the first packet of a is earlier than that of b: its
-// time, or where that is the same or not known its place. The captures are
-// compared by name, for their places change until all are there.
+// before goes by time, then by place; captures are compared by name, for their places change until all are there.
 func (r *Report) before(a, b *Server) bool {
 	switch {
 	case a.Packet == 0 || b.Packet == 0:
@@ -327,7 +323,6 @@ func (c *Client) merge(o *Client) {
 	c.RTT.Merge(&o.RTT)
 }
 
-// trim keeps the first examples.
 func (p *ProblemCount) trim() {
 	slices.SortFunc(p.Examples, func(a, b PacketRef) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number)) })
 	p.Examples = slices.Compact(p.Examples)

@@ -50,16 +50,14 @@ type Span struct {
 	File   int32 // place of its capture in Report.Files
 }
 
-// Bounds of what is kept of one server: a hostile server may send a new rule
-// or name with each reply.
+// Bounds of what is kept of one server: a hostile one may send a new rule or name with each reply.
 const (
 	MaxRules  = 512
 	MaxPeople = 2048
 	MaxSpans  = 256
 )
 
-// maxAskers bounds the clients that are named of a silent server: a port
-// scanner is among the first, and of a scan by thousands a few are enough.
+// maxAskers bounds the clients that are named of a silent server.
 const maxAskers = 8
 
 // AddAsker adds a to the askers, in ascending order.
@@ -110,7 +108,6 @@ func (s *Server) merge(o *Server) {
 	s.keepPeople()
 }
 
-// renumber changes the places of captures.
 func (s *Server) renumber(place func(int32) int32) {
 	s.File = place(s.File)
 	for l := range s.Lines {
@@ -149,7 +146,6 @@ type Line interface {
 	settle(listing []int32)
 }
 
-// lines returns the values of s over time, without those of its rules.
 func (s *Server) lines() [8]Line {
 	return [...]Line{&s.Name, &s.Map, &s.GameType, &s.Version, &s.Players, &s.MaxPlayers, &s.GamePort, &s.Password}
 }

@@ -31,7 +31,6 @@ func (r *Report) Settle() {
 	slices.SortFunc(r.Streams, compareStreams)
 }
 
-// sortFiles puts the captures in order, and what refers to them with them.
 func (r *Report) sortFiles() {
 	order := make([]int32, len(r.Files))
 	for i := range order {
@@ -75,8 +74,7 @@ const MaxFindings = 4096
 // reflection. Fewer are replies whose request was before the capture.
 const ReflectionReplies = 10
 
-// reflections adds up the floods by their client, and leaves out those who did
-// query and those who got only a few.
+// reflections leaves out clients that did query and those that got only a few.
 func (r *Report) reflections() []Reflection {
 	return slices.DeleteFunc(sumReflections(r.Reflections), func(x Reflection) bool {
 		c := r.Clients[x.Client.Addr()]
@@ -84,7 +82,6 @@ func (r *Report) reflections() []Reflection {
 	})
 }
 
-// sumReflections adds up the floods of one client.
 func sumReflections(all []Reflection) []Reflection {
 	slices.SortFunc(all, func(a, b Reflection) int {
 		return cmp.Or(a.Client.Compare(b.Client), cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Server.Compare(b.Server), cmp.Compare(a.Replies, b.Replies))
@@ -153,8 +150,7 @@ func (s *Server) bridge(spans []Span) []Span {
 	return out
 }
 
-// unwatched reports whether one span of observation ends at from and the next
-// begins at to.
+// unwatched reports whether nothing was observed between the two times.
 func (s *Server) unwatched(from, to int64) bool {
 	i, _ := slices.BinarySearchFunc(s.Lists, to, func(x Span, t int64) int { return cmp.Compare(x.From, t) })
 	for ; i < len(s.Lists) && s.Lists[i].From == to; i++ {
@@ -172,7 +168,6 @@ func yesNo(v bool) string   { return strconv.FormatBool(v) }
 // An EventKind says what changed on a server.
 type EventKind string
 
-// The kinds of event.
 const (
 	EventMap      EventKind = "map"
 	EventName     EventKind = "name"

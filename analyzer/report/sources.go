@@ -66,8 +66,7 @@ func (l *Timeline[T]) join() {
 	l.Runs = out
 }
 
-// sources returns the kinds of message that the runs are from, those that list
-// the players first, then those whose runs are longest together.
+// sources puts the kinds of message that list the players first, then those whose runs are longest.
 func (l *Timeline[T]) sources(listing []int32) []int32 {
 	type source struct {
 		number       int32

@@ -43,8 +43,7 @@ func (s *Sum) Add(r *Report) {
 	}
 }
 
-// bound drops servers and clients until the rest takes three quarters of the
-// memory.
+// bound drops servers and clients until the rest takes three quarters of the memory.
 func (s *Sum) bound() {
 	r := s.report
 	for s.cost = r.cost(); s.cost > s.limits.Memory*3/4 && len(r.Servers)+len(r.Clients) > 0; s.cost = r.cost() {
@@ -64,7 +63,6 @@ func (s *Sum) Report() *Report {
 // findingCost is the bytes of a reflection, discovery or TCP session.
 const findingCost = 160
 
-// cost returns how many bytes r takes, about.
 func (r *Report) cost() int64 {
 	n := findingCost * int64(len(r.Reflections)+len(r.Discoveries)+len(r.Streams))
 	for i := range r.Streams {
@@ -100,8 +98,7 @@ func (r *Report) keepServers(n int) {
 	r.Servers = keep(r.Servers, n, func(s *Server) int64 { return s.Last }, netip.AddrPort.Compare, func(*Server) { r.DroppedServers++ })
 }
 
-// keep returns the n elements of m of the highest rank, of one rank those whose
-// keys come first; the others are dropped.
+// keep returns the n elements of the highest rank, of one rank those whose keys come first.
 func keep[K comparable, V any](m map[K]V, n int, rank func(V) int64, compare func(a, b K) int, dropped func(V)) map[K]V {
 	if len(m) <= n {
 		return m
@@ -126,8 +123,7 @@ func keep[K comparable, V any](m map[K]V, n int, rank func(V) int64, compare fun
 	return kept
 }
 
-// keepFindings drops the latest TCP sessions and discoveries, and the smallest
-// reflections, of which there are too many.
+// keepFindings drops the latest TCP sessions and discoveries, and the smallest reflections.
 func (r *Report) keepFindings(reflections int) {
 	if n := len(r.Streams); n > MaxFindings {
 		slices.SortFunc(r.Streams, compareStreams)
@@ -156,14 +152,12 @@ func (r *Report) keepFindings(reflections int) {
 	}
 }
 
-// keepPeople drops the people of s who left first, and the rules whose keys
-// come last, where there are too many.
+// keepPeople drops those who left first, and the rules whose keys come last.
 func (s *Server) keepPeople() {
 	s.People = keep(s.People, MaxPeople, (*Person).last, func(a, b string) int { return strings.Compare(b, a) }, func(*Person) { s.Dropped++ })
 	s.Rules = keep(s.Rules, MaxRules, func(*Timeline[string]) int64 { return 0 }, strings.Compare, func(*Timeline[string]) { s.Dropped++ })
 }
 
-// last returns when p was seen last.
 func (p *Person) last() (t int64) {
 	for _, x := range p.Spans {
 		t = max(t, x.To)

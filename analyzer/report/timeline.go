@@ -33,8 +33,7 @@ type Timeline[T comparable] struct {
 	Dropped int // runs dropped because there were too many
 }
 
-// maxRuns bounds a timeline. Of a value that changes more often, runs close to
-// others are dropped, so that the whole time is covered, with less detail.
+// Of a value that changes more often, runs close to others are dropped: the whole time is covered.
 const maxRuns = 1024
 
 // See records that the value was v, and reports whether it changed.
@@ -56,7 +55,6 @@ func (l *Timeline[T]) See(at Sight, v T) (changed bool) {
 	return true
 }
 
-// latest returns the last run of a kind of message, nil for none.
 func (l *Timeline[T]) latest(source int32) *Run[T] {
 	for i := len(l.Runs) - 1; i >= 0; i-- {
 		if l.Runs[i].Source == source {
@@ -108,8 +106,7 @@ func (l *Timeline[T]) thinNear(near float64) {
 // Lost returns how many runs were dropped.
 func (l *Timeline[T]) Lost() int { return l.Dropped }
 
-// merge adds the runs of another of the same type. Only settle puts them in
-// order, so that it does not matter in which order timelines are added.
+// Only settle puts runs in order, so that the order in which timelines are added does not matter.
 func (l *Timeline[T]) merge(other Line) {
 	o := other.(*Timeline[T])
 	l.Runs = append(l.Runs, o.Runs...)

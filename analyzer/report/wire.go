@@ -51,7 +51,6 @@ type wire struct {
 
 func (w *wire) fail() { w.bad, w.b = true, nil }
 
-// uint writes u, or returns what is read in its place.
 func (w *wire) uint(u uint64) uint64 {
 	if !w.read {
 		w.b = binary.AppendUvarint(w.b, u)
@@ -71,7 +70,6 @@ func (w *wire) int(i int64) int64 {
 	return int64(u>>1) ^ -int64(u&1)
 }
 
-// length is for the number of elements that follow, each of a byte at least.
 func (w *wire) length(n int) int {
 	u := w.uint(uint64(n))
 	if w.read && u > uint64(len(w.b)) {

@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// An analyzeJob is one run of fragscope analyze.
 type analyzeJob struct {
 	format, output, csv, expr, since, until, progress, color string
 	packet                                                   int64
@@ -132,14 +131,12 @@ func analyzeCommand() *cobra.Command {
 	return c
 }
 
-// csvForms are the values of --csv.
 var csvForms = []string{"guarded", "plain"}
 
 func analyzeFormats() []string {
 	return []string{"report", "json", "ndjson", "csv", "parquet", "pcapng", "html", "plots", "fields"}
 }
 
-// tableHelp describes the tables.
 func tableHelp() string {
 	var b strings.Builder
 	b.WriteString("Tables; a row is\n")
@@ -150,7 +147,6 @@ func tableHelp() string {
 	return b.String()
 }
 
-// run does what the flags say.
 func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
 	given := c.Flags().Changed
@@ -172,7 +168,6 @@ func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 	return j.analyze(ctx, paths, outputs)
 }
 
-// settle checks the flags and turns them into what the packages take.
 func (j *analyzeJob) settle(c *cobra.Command) error {
 	single := c.Flags().Changed("packet")
 	switch known := slices.Contains(analyzeFormats(), j.format); {
@@ -240,8 +235,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	return err
 }
 
-// keep returns what says whether a packet counts, for one goroutine; nil when
-// all do.
+// keep returns nil when all packets count.
 func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *record.Packet) bool {
 	if j.filter == nil || j.filter.About()&filter.Packets == 0 {
 		return nil
@@ -249,7 +243,6 @@ func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *record.Pa
 	return j.filter.Matcher(ctx).Match
 }
 
-// analyze reads the captures and writes the result.
 func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outputs) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -304,7 +297,6 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	return nil
 }
 
-// nothing says why there is no report.
 func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error) error {
 	switch {
 	case interrupted(ctx):
@@ -316,7 +308,6 @@ func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error
 	return failed[len(failed)-1]
 }
 
-// remark says what a reader of the report has to know about it.
 func (j *analyzeJob) remark(ctx context.Context, failed int) string {
 	var text []string
 	if interrupted(ctx) && j.live.name == "" {
@@ -340,7 +331,6 @@ func (j *analyzeJob) remark(ctx context.Context, failed int) string {
 	return strings.Join(text, " ")
 }
 
-// rows returns how many rows a list may have, as export takes it.
 func (j *analyzeJob) rows() int {
 	if j.top == 0 {
 		return math.MaxInt32

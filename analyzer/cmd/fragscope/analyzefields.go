@@ -15,7 +15,6 @@ import (
 	"fragscope/decoder"
 )
 
-// settlePackets checks --write, --time-format and the flags of --format fields.
 func (j *analyzeJob) settlePackets(c *cobra.Command, single bool) error {
 	if err := j.fields.settle(j.format == "fields" && !single); err != nil {
 		return err
@@ -113,7 +112,6 @@ type seenTime struct {
 	hasTime bool
 }
 
-// add takes the next packet that was read.
 func (s *seenTimes) add(file string, p *capture.Packet) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +139,6 @@ func (s *seenTimes) upTo(file string, p *capture.Packet, t *timeFormat) bool {
 	return false
 }
 
-// closePackets gives all files their names, and says what --write wrote.
 func (j *analyzeJob) closePackets(o *outputs) error {
 	if err := j.file.close(j.errout); err != nil {
 		return err

@@ -20,7 +20,6 @@ import (
 	"fragscope/decoder/render"
 )
 
-// openOne opens a capture, standard input for "-".
 func (j *analyzeJob) openOne(ctx context.Context, path string) (*capture.Reader, func(), error) {
 	in, done := j.stdin, func() {}
 	if path != "-" {
@@ -45,7 +44,6 @@ func (j *analyzeJob) openOne(ctx context.Context, path string) (*capture.Reader,
 	return r, func() { r.Close(); done() }, nil
 }
 
-// showPacket decodes one packet with all its headers.
 func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 	if len(paths) != 1 {
 		return fmt.Errorf("--packet %d: name one capture, not %d", j.packet, len(paths))
@@ -114,8 +112,6 @@ func aboutPacket(r *capture.Reader, p *capture.Packet, t *timeFormat) string {
 	return text
 }
 
-// annotate copies captures with comments: one to a file or standard output,
-// several into a folder, under their names.
 func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) error {
 	files, err := scan.Expand(paths)
 	failed := fileErrors(err)
@@ -175,7 +171,6 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 	return nil
 }
 
-// annotatedNames gives copies of captures their names, each once.
 type annotatedNames map[string]bool
 
 // of returns the name for the copy of the capture at path; own is false when

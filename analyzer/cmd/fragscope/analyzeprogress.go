@@ -9,12 +9,10 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// A bar shows on standard error how far reading has come.
 type bar struct {
 	quit, done chan struct{}
 }
 
-// showProgress starts a bar, if there is somebody to look at it.
 func (j *analyzeJob) showProgress(p *scan.Progress) *bar {
 	b := &bar{}
 	if j.progress == "never" || j.progress == "auto" && !isTerminal(j.errout) {
@@ -25,7 +23,6 @@ func (j *analyzeJob) showProgress(p *scan.Progress) *bar {
 	return b
 }
 
-// stop ends the bar and wipes it off the screen.
 func (b *bar) stop() {
 	if b.quit != nil {
 		close(b.quit)

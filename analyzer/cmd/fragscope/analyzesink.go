@@ -11,8 +11,7 @@ import (
 	"fragscope/analyzer/report"
 )
 
-// sink returns what writes the format that the flags name. What keeps the files
-// from being written is known before anything is read.
+// sink creates the files at once, so that what keeps them from being written is known before anything is read.
 func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	switch j.format {
 	case "plots":
@@ -50,10 +49,8 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	})
 }
 
-// toStdout reports whether the result goes to standard output.
 func (j *analyzeJob) toStdout() bool { return j.output == "" || j.output == "-" }
 
-// create begins the file that --output names, or takes standard output.
 func (j *analyzeJob) create(o *outputs) (io.Writer, error) {
 	if j.toStdout() {
 		o.standard = newOutput(j.out)
@@ -62,7 +59,6 @@ func (j *analyzeJob) create(o *outputs) (io.Writer, error) {
 	return o.create(j.output)
 }
 
-// folder makes the folder that --output names.
 func (j *analyzeJob) folder() error {
 	info, err := os.Stat(j.output)
 	if err == nil && !info.IsDir() {
@@ -77,8 +73,6 @@ func (j *analyzeJob) folder() error {
 	return nil
 }
 
-// several writes files into the folder that --output names. They get their
-// names when all of them are whole.
 func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) (*export.Sink, error)) (*export.Sink, error) {
 	if err := j.folder(); err != nil {
 		return nil, err

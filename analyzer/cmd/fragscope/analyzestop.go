@@ -16,8 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// An exitStatus ends the command with a status; what there is to say has been
-// said.
+// An exitStatus ends the command; what there is to say was printed.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
@@ -25,10 +24,8 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 // exitInterrupted is what shells expect of a command that SIGINT has ended.
 const exitInterrupted = 130
 
-// errInterrupted is the cause of a context that a signal has ended.
 var errInterrupted = errors.New("interrupted")
 
-// interrupted reports whether a signal has ended ctx.
 func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
 
 // untilInterrupted returns a context that ends with the first SIGINT, SIGTERM
@@ -68,8 +65,7 @@ func untilInterrupted(ctx context.Context, errout io.Writer, o *outputs) (contex
 	}
 }
 
-// outputs are the files that are being written. Existing files are replaced
-// only with --force.
+// Existing files are replaced only with --force.
 type outputs struct {
 	force    bool
 	standard *output // standard output, when it is one of them
@@ -77,13 +73,11 @@ type outputs struct {
 	files    []*atomicfile.File
 }
 
-// forceFlag adds --force, which every command has that writes files.
 func (o *outputs) forceFlag(c *cobra.Command) {
 	c.Flags().BoolVar(&o.force, "force", false, "replace existing files; without it they are left as they are and it is an error")
 }
 
-// begin begins the file that a flag names, if it does, and returns where texts go
-// then: to standard error when standard output is the file.
+// begin also returns where texts go: to standard error when standard output is the file.
 func (o *outputs) begin(flag, name string, out, errout io.Writer) (*atomicfile.File, io.Writer, error) {
 	return o.beginWith(atomicfile.Create, flag, name, out, errout)
 }
@@ -106,7 +100,6 @@ func (o *outputs) create(path string) (*atomicfile.File, error) {
 	return o.add(atomicfile.Create(path, o.force))
 }
 
-// add adds a file that is being written.
 func (o *outputs) add(f *atomicfile.File, err error) (*atomicfile.File, error) {
 	if e, ok := errors.AsType[*atomicfile.Error](err); ok && errors.Is(e, fs.ErrExist) {
 		e.Advice += ", or replace it with --force"
@@ -120,7 +113,6 @@ func (o *outputs) add(f *atomicfile.File, err error) (*atomicfile.File, error) {
 	return f, nil
 }
 
-// commit writes what is left and gives all files their names.
 func (o *outputs) commit() error {
 	if o.standard != nil {
 		return o.standard.flush()
@@ -133,7 +125,6 @@ func (o *outputs) commit() error {
 	return nil
 }
 
-// discard lets go of all files that were not committed.
 func (o *outputs) discard() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -182,8 +173,7 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fileErrors takes an error of several files apart, and leaves out that
-// reading was stopped.
+// fileErrors takes an error of several files apart, and leaves out that reading was stopped.
 func fileErrors(err error) []error {
 	if err == nil || errors.Is(err, context.Canceled) && !isJoined(err) || errors.Is(err, errInterrupted) && !isJoined(err) {
 		return nil

@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// settleTables checks --table and --csv, and chooses the tables that are not
-// named.
 func (j *analyzeJob) settleTables(c *cobra.Command) error {
 	for _, table := range j.tables {
 		if !slices.Contains(export.TableNames(), table) {

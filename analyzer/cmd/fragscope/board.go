@@ -20,8 +20,6 @@ import (
 	"fragscope/decoder"
 )
 
-// A board gathers servers and shows them as a table that grows, or as a list
-// for programs when all are there.
 type board struct {
 	format, sortBy, expr string // as the flags give them
 
@@ -37,7 +35,6 @@ type board struct {
 	drawn time.Time
 }
 
-// flags adds the flags that say what is shown, and how.
 func (b *board) flags(c *cobra.Command) {
 	filterFlag(c, &b.expr, filter.Servers, "")
 	c.Flags().StringVar(&b.sortBy, "sort", "players", "what servers are sorted by: "+oneOf(sortNames()))
@@ -45,7 +42,6 @@ func (b *board) flags(c *cobra.Command) {
 	formatFlag(c, &b.format, "table", boardFormats(), "")
 }
 
-// A boardRow is a server on the board.
 type boardRow struct {
 	filter.Server
 	target   string // where it is, as it was named when no address is known
@@ -55,7 +51,6 @@ type boardRow struct {
 	gameType string
 }
 
-// newRow makes a row of what is known of a server.
 func newRow(s *live.Session) *boardRow {
 	r := &boardRow{
 		Server: filter.Server{Addr: s.Addr, Host: s.Target.Host, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status, Replies: s.Messages},
@@ -73,7 +68,6 @@ func newRow(s *live.Session) *boardRow {
 	return r
 }
 
-// address returns where the server is.
 func (r *boardRow) address() string {
 	if r.Addr.IsValid() && r.Addr.Port() != 0 {
 		return r.Addr.String()
@@ -85,8 +79,7 @@ func (r *boardRow) address() string {
 // ones end with "…". No game lets a server have such a name.
 const mostText = 256
 
-// slim leaves of the status what a board shows: a list may have a hundred
-// thousand servers, and each may say as much as it likes.
+// slim drops what the table does not show: a list may have a hundred thousand servers.
 func (r *boardRow) slim() {
 	r.Replies = nil
 	if st := r.Status; st != nil {
@@ -105,8 +98,7 @@ func shortText(s decoder.Opt[string]) decoder.Opt[string] {
 	return s
 }
 
-// cutText returns at most n bytes of s, in memory of its own, and says when
-// there were more.
+// cutText returns at most n bytes of s, in memory of its own.
 func cutText(s string, n int) string {
 	if len(s) <= n {
 		return strings.Clone(s)
@@ -119,7 +111,6 @@ func cutText(s string, n int) string {
 
 func shownText(s decoder.Opt[string]) string { return escape(cutText(s.Value, mostText)) }
 
-// add puts a server on the board, unless the filter says no.
 func (b *board) add(r *boardRow) bool {
 	if b.filter != nil && !b.filter.Server(&r.Server) {
 		return false
@@ -129,7 +120,6 @@ func (b *board) add(r *boardRow) bool {
 	return true
 }
 
-// sorts are the ways to sort, by name; each puts first what a person looks for.
 var sorts = []struct {
 	name    string
 	compare func(a, b *boardRow) int
@@ -169,7 +159,6 @@ func (r *boardRow) ping() time.Duration {
 	return r.RTT
 }
 
-// sort puts the rows in order; equal ones by address.
 func (b *board) sort() {
 	for _, s := range sorts {
 		if s.name == b.sortBy {
@@ -180,7 +169,6 @@ func (b *board) sort() {
 	}
 }
 
-// table makes a table of at most so many rows, 0 for all.
 func (b *board) table(rows int) string {
 	t := &export.Table{Empty: true, Columns: []export.Column{
 		{Title: "Server"}, {Title: "Name", Max: mostText}, {Title: "Map", Max: mostText}, {Title: "Type", Max: mostText},
@@ -214,7 +202,6 @@ func (b *board) table(rows int) string {
 	return t.Text(b.width, b.color)
 }
 
-// draw redraws the screen, not more than ten times a second.
 func (b *board) draw(status string) {
 	if !b.screen || time.Since(b.drawn) < 100*time.Millisecond {
 		return
@@ -229,7 +216,6 @@ func (b *board) draw(status string) {
 	io.WriteString(b.out, redraw(text, b.height))
 }
 
-// finish writes the board as a whole. status is a line about all of it.
 func (b *board) finish(status string) error {
 	b.sort()
 	switch b.format {
@@ -249,7 +235,6 @@ func (b *board) finish(status string) error {
 	return err
 }
 
-// rowJSON is a server as programs get it. What is unknown is null.
 type rowJSON struct {
 	Address    string              `json:"address"`
 	Protocol   *string             `json:"protocol"`
@@ -333,5 +318,4 @@ func (b *board) writeCSV() error {
 	return w.Error()
 }
 
-// boardFormats are the forms that a board can be written in.
 func boardFormats() []string { return []string{"table", "json", "ndjson", "csv"} }

@@ -8,13 +8,11 @@ import (
 	"fragscope/decoder/ask"
 )
 
-// A capability is what fragscope can do with a protocol beyond decoding it.
 type capability struct {
 	name string
 	has  func(p decoder.Protocol) bool
 }
 
-// capabilities are the columns of the table of protocols.
 var capabilities = []capability{
 	{"queried", func(p decoder.Protocol) bool { return len(decoder.ClientOf(p).Plans) > 0 }},
 	{"emulated", func(p decoder.Protocol) bool {
@@ -38,7 +36,6 @@ var capabilities = []capability{
 	}},
 }
 
-// capabilitiesOf says what fragscope does with p.
 func capabilitiesOf(p decoder.Protocol) string {
 	list := []string{"decoded"}
 	for _, c := range capabilities {

@@ -20,7 +20,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A captureJob is one run of fragscope capture.
 type captureJob struct {
 	liveCapture
 	list           bool
@@ -116,7 +115,6 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 	return err
 }
 
-// settle checks the flags.
 func (j *captureJob) settle(c *cobra.Command) error {
 	if j.name == "" {
 		return errors.New("name an interface with --interface; fragscope capture -D lists them")
@@ -163,7 +161,6 @@ func (j *captureJob) settle(c *cobra.Command) error {
 	return nil
 }
 
-// write writes a packet that meets the filter.
 func (j *captureJob) write(p *capture.Packet) error {
 	if j.match != nil {
 		j.decoder.Options.Link = p.Link
@@ -175,7 +172,6 @@ func (j *captureJob) write(p *capture.Packet) error {
 	return j.ring.write(p)
 }
 
-// summary says what was captured.
 func (j *captureJob) summary(t *tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -193,7 +189,6 @@ func (j *captureJob) summary(t *tally) {
 	}
 }
 
-// listInterfaces writes what can be captured from.
 func listInterfaces(out io.Writer) error {
 	list, err := device.Interfaces()
 	if err != nil {
@@ -207,7 +202,6 @@ func listInterfaces(out io.Writer) error {
 	return err
 }
 
-// readLive captures for fragscope analyze.
 func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*report.Report, error) {
 	sink := liveSink{}
 	if each := opts.Packet; each != nil {

@@ -20,8 +20,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A liveCapture is what fragscope capture and analyze --interface have in
-// common: an interface, what is captured from it, and how long.
 type liveCapture struct {
 	name        string
 	hosts       []string
@@ -46,7 +44,6 @@ func (l *liveCapture) flags(c *cobra.Command) {
 	f.StringArrayVarP(&l.autostop, "autostop", "a", nil, "the same as tshark writes it: duration:60 in seconds, packets:1000")
 }
 
-// settle checks the flags. They count with --interface only.
 func (l *liveCapture) settle(c *cobra.Command) error {
 	if !c.Flags().Changed("interface") {
 		for _, name := range []string{"host", "port", "promiscuous", "count", "for", "autostop"} {
@@ -87,14 +84,11 @@ func (l *liveCapture) settle(c *cobra.Command) error {
 	return l.filter.Check()
 }
 
-// flushEvery is how often what was captured is analyzed and written.
 const flushEvery = 500 * time.Millisecond
 
-// maxCounted bounds the servers that are counted while a capture runs.
 const maxCounted = 200_000
 
-// A tally counts what was captured so far. Methods may be called by several
-// goroutines.
+// Methods of a tally may be called by several goroutines.
 type tally struct {
 	mu                        sync.Mutex
 	begin                     time.Time
@@ -121,7 +115,6 @@ func (t *tally) add(list []*report.Exchange) {
 	}
 }
 
-// line says what was captured so far; rate is of exchanges, since last.
 func (t *tally) line(last *int64, since time.Duration) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -130,15 +123,13 @@ func (t *tally) line(last *int64, since time.Duration) string {
 	return fmt.Sprintf("%s, %s, %s, %.0f/s", export.Many(t.packets, "packet", "packets"), count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), rate)
 }
 
-// A liveSink takes what is captured.
 type liveSink struct {
 	open  func(linkType int) error      // before the first packet, nil for nothing to do
 	each  func(*capture.Packet) error   // for each packet, nil for nothing to do
 	every func() (text string, _ error) // now and then, from another goroutine; text is shown, nil for nothing to do
 }
 
-// run captures until ctx is done or there is enough, and returns the report.
-// What goes wrong with the sink ends it.
+// run captures until ctx is done or there is enough; an error of the sink ends it.
 func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (*report.Report, *tally, error) {
 	d, err := device.Open(l.name, device.Options{Filter: l.filter, Promiscuous: l.promiscuous})
 	if err != nil {
@@ -196,7 +187,6 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 	return report, t, err
 }
 
-// watch says in place what is captured, until done is called.
 func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, t *tally, sink liveSink, cancel context.CancelCauseFunc) (done func()) {
 	show := progress == "always" || progress == "auto" && isTerminal(errout)
 	quit := make(chan struct{})
@@ -236,7 +226,6 @@ func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, 
 	}
 }
 
-// drops says what the kernel dropped, "" for nothing.
 func (l *liveCapture) drops() string {
 	if l.dropped == 0 {
 		return ""

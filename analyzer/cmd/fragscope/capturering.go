@@ -18,9 +18,7 @@ import (
 	"fragscope/analyzer/export"
 )
 
-// A ring writes packets into a file, or one file after the other. Each may be
-// read while it is written. None that exists is replaced without force; of
-// those that it wrote itself, as many as keep are kept.
+// A ring writes packets into one or several files, each of which may be read while it is written.
 type ring struct {
 	path  string // "-" for out
 	force bool
@@ -43,7 +41,6 @@ type ring struct {
 	total   int64 // bytes of all files
 }
 
-// parseRotate reads what --rotate says: a size, a time, or both.
 func parseRotate(s string) (size int64, every time.Duration, err error) {
 	for text := range strings.SplitSeq(s, "/") {
 		if d, problem := time.ParseDuration(text); problem == nil && every == 0 && d >= time.Second {
@@ -73,7 +70,6 @@ func parseSize(s string) (int64, bool) {
 	return 0, false
 }
 
-// fileCounter counts the bytes of the current file.
 type fileCounter struct {
 	w io.Writer
 	n *int64
@@ -85,7 +81,6 @@ func (c fileCounter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// open begins the first file, for packets of a link type.
 func (r *ring) open(linkType int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,7 +88,6 @@ func (r *ring) open(linkType int) error {
 	return r.next()
 }
 
-// next begins the next file.
 func (r *ring) next() error {
 	path := r.path
 	r.number++
@@ -149,7 +143,6 @@ func (r *ring) next() error {
 	return nil
 }
 
-// write writes a packet, into the next file if this one has enough.
 func (r *ring) write(p *capture.Packet) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -165,7 +158,6 @@ func (r *ring) write(p *capture.Packet) error {
 	return r.named(r.put(p))
 }
 
-// flush writes what is in memory, and says how much there is.
 func (r *ring) flush() (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -176,7 +168,6 @@ func (r *ring) flush() (string, error) {
 	return ", " + export.Size(r.total+r.written) + " written", r.named(err)
 }
 
-// close ends the last file, with what the kernel counted.
 func (r *ring) close(received, dropped uint64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -190,7 +181,6 @@ func (r *ring) close(received, dropped uint64) error {
 	return cmp.Or(err, r.end())
 }
 
-// end ends the current file.
 func (r *ring) end() error {
 	err := r.w.Flush()
 	if r.file != nil {
@@ -201,7 +191,6 @@ func (r *ring) end() error {
 	return r.named(err)
 }
 
-// named says which file err is about.
 func (r *ring) named(err error) error {
 	if err == nil || len(r.paths) == 0 {
 		return err

@@ -16,7 +16,6 @@ import (
 	"fragscope/samples"
 )
 
-// A decodeJob is one run of fragscope decode.
 type decodeJob struct {
 	format, protocol, from, color, expr   string
 	input                                 string // what the input is, "" to detect it
@@ -111,7 +110,6 @@ unless --force is given.
 	return c
 }
 
-// sampleNames lists the embedded samples for the shell.
 func sampleNames() (names []cobra.Completion) {
 	for _, s := range samples.List() {
 		names = append(names, cobra.CompletionWithDesc(s.Name, s.Description))
@@ -119,7 +117,6 @@ func sampleNames() (names []cobra.Completion) {
 	return names
 }
 
-// complete offers values for a flag to the shell.
 func complete(c *cobra.Command, flag string, values []cobra.Completion) {
 	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag is defined above
@@ -176,8 +173,6 @@ func (j *decodeJob) run(c *cobra.Command, files []string) error {
 	return exitStatus(exitInterrupted)
 }
 
-// settle turns the flags into what the packages take, and returns where
-// texts go.
 func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	out := c.OutOrStdout()
 	format, ok := render.FormatByName(j.format)
@@ -225,7 +220,6 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	return j.file.open(out, j.errout)
 }
 
-// settleChoice checks the flags that say which datagrams are shown, and how.
 func (j *decodeJob) settleChoice(c *cobra.Command) error {
 	given := c.Flags().Changed
 	formatted := given("format") || given("type")
@@ -267,8 +261,7 @@ func (j *decodeJob) settleChoice(c *cobra.Command) error {
 	return nil
 }
 
-// decode shows all inputs as one report. Pastes may hold the parts of one
-// reply, so they are put together; a capture is shown packet by packet.
+// decode shows all inputs as one report: pastes may hold the parts of one reply.
 func (j *decodeJob) decode(ctx context.Context, files []string, stdin io.Reader) error {
 	var sources []*source
 	defer func() {

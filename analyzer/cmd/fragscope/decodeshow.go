@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder"
 )
 
-// tell says on standard error what an input was taken for.
 func (j *decodeJob) tell(s *source) {
 	if s.about != "" {
 		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(s.about))
@@ -20,8 +19,7 @@ func (j *decodeJob) tell(s *source) {
 	}
 }
 
-// optionsFor returns how to decode d: what the flags say counts more than what
-// its source does.
+// optionsFor prefers what the flags say to what the source says.
 func (j *decodeJob) optionsFor(d datagram) decoder.Options {
 	o := j.options
 	if o.From == decoder.DirectionUnknown {
@@ -31,8 +29,6 @@ func (j *decodeJob) optionsFor(d datagram) decoder.Options {
 	return o
 }
 
-// show decodes the datagrams of all sources, and shows each as soon as it can
-// be shown.
 func (j *decodeJob) show(ctx context.Context, sources []*source) error {
 	var d decoder.Decoder
 	j.begin()
@@ -58,8 +54,6 @@ func (j *decodeJob) show(ctx context.Context, sources []*source) error {
 	return nil
 }
 
-// take shows and writes m, decoded from p, the datagram of s with that number,
-// when it passes the filter.
 func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message) {
 	about := record.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
 	if p.packet != nil {
@@ -100,7 +94,6 @@ func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message
 	}
 }
 
-// begin and end print what is around the datagrams.
 func (j *decodeJob) begin() {
 	if j.format == "fields" {
 		j.out.append(j.fields.begin)
@@ -113,7 +106,6 @@ func (j *decodeJob) end() {
 	}
 }
 
-// showStreams decodes what the TCP segments of all sources say together.
 func (j *decodeJob) showStreams(sources []*source) error {
 	var segments []*decoder.Message
 	number := int64(0)
@@ -178,7 +170,6 @@ func (j *decodeJob) showStreams(sources []*source) error {
 	return nil
 }
 
-// problems shows what is wrong with a capture, once it has been read.
 func (j *decodeJob) problems(s *source) {
 	if s.capture == nil {
 		return
@@ -194,7 +185,6 @@ func (j *decodeJob) problems(s *source) {
 	}
 }
 
-// judge remembers the worst problem, for --strict.
 func (j *decodeJob) judge(s decoder.Severity) {
 	j.odd = true
 	j.worst = max(j.worst, s)

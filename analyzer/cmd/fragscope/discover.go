@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A discoverJob is one run of fragscope discover.
 type discoverJob struct {
 	liveJob
 	broadcasts []string

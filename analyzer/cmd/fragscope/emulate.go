@@ -18,7 +18,6 @@ import (
 	"fragscope/decoder"
 )
 
-// An emulateJob is one run of fragscope emulate.
 type emulateJob struct {
 	recording
 	game, protocol, status, capture, server string
@@ -141,7 +140,6 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) (err error) {
 	return exitStatus(exitInterrupted)
 }
 
-// settle turns flags into options.
 func (j *emulateJob) settle() error {
 	var err error
 	if j.opts.Faults, err = emulator.ParseFaults(j.faults); err != nil {
@@ -166,7 +164,6 @@ func (j *emulateJob) settle() error {
 	return nil
 }
 
-// start starts what the flags ask for.
 func (j *emulateJob) start(ctx context.Context, stdin io.Reader) (*emulator.Town, error) {
 	only := decoder.Unknown
 	if j.protocol != "" {
@@ -246,7 +243,6 @@ func (j *emulateJob) startCapture(ctx context.Context, choice emulator.Choice) (
 	return c.Town(ctx, server, j.timing, choice, j.opts)
 }
 
-// event prints a datagram as one line, and records it.
 func (j *emulateJob) event(e emulator.Event) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -280,7 +276,6 @@ func (j *emulateJob) event(e emulator.Event) {
 	io.WriteString(j.out, b.String())
 }
 
-// printList prints games and faults.
 func (j *emulateJob) printList() error {
 	var b strings.Builder
 	b.WriteString("Games: what their servers answer, and at which ports\n")

@@ -11,14 +11,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// onlyTyped are flags that no variable sets, since a forgotten one could cost a
-// file or open a port.
+// onlyTyped are set by no variable, since a forgotten one could cost a file or open a port.
 var onlyTyped = []string{"force", "public"}
 
 // notSet are flags that ask for something else than the command does.
 var notSet = []string{"help", "version"}
 
-// environmentTopic is fragscope help environment.
 func environmentTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "environment",
@@ -41,7 +39,6 @@ auto.`,
 	}
 }
 
-// exitTopic is fragscope help exit-status.
 func exitTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "exit-status",
@@ -59,17 +56,14 @@ func exitTopic() *cobra.Command {
 	}
 }
 
-// variables returns the names of the variables for a flag of c, the first that
-// counts first.
+// variables returns the names of the variables for a flag of c, the first that counts first.
 func variables(c *cobra.Command, f *pflag.Flag) []string {
 	name := func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "-", "_")) }
 	return []string{"FRAGSCOPE_" + name(c.Name()) + "_" + name(f.Name), "FRAGSCOPE_" + name(f.Name)}
 }
 
-// fromVariable marks flags that a variable has set, with its name.
 const fromVariable = "fragscope-variable"
 
-// takeEnvironment sets the flags of c that the command line does not give.
 func takeEnvironment(c *cobra.Command) error {
 	var problem error
 	given := map[pflag.Value]bool{} // a flag may have a second name
@@ -98,8 +92,7 @@ func takeEnvironment(c *cobra.Command) error {
 	return problem
 }
 
-// withEnvironment makes c and its commands take the environment before they
-// check their arguments.
+// withEnvironment makes c and its commands take the environment before they check their arguments.
 func withEnvironment(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		withEnvironment(sub)
@@ -122,7 +115,6 @@ func withEnvironment(c *cobra.Command) {
 	c.RunE = func(c *cobra.Command, args []string) error { return blamed(c, run(c, args)) }
 }
 
-// flagName finds the flags that an error names.
 var flagName = regexp.MustCompile(`--([a-z][a-z-]*)`)
 
 // blamed adds to an error which variable has set a flag that it names.

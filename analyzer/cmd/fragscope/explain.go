@@ -62,7 +62,6 @@ sections that a name's source leads to: of a protocol the whole specification.
 	return c
 }
 
-// explainable lists every name that can be explained, each once.
 func explainable() []cobra.Completion {
 	var names []cobra.Completion
 	seen := map[string]bool{}
@@ -81,7 +80,6 @@ func explainable() []cobra.Completion {
 	return names
 }
 
-// explained returns what is known about a name.
 func explained(name string) []explain.Explanation {
 	found := explain.Explain(name)
 	if p := capture.Code(name).Info(); p != nil {
@@ -90,8 +88,7 @@ func explained(name string) []explain.Explanation {
 	return found
 }
 
-// known is explained for a name that there has to be: the error says which ones
-// look like it.
+// known fails with names that look like the one that is not known.
 func known(name string) ([]explain.Explanation, error) {
 	found := explained(name)
 	if len(found) > 0 {
@@ -109,12 +106,10 @@ func known(name string) ([]explain.Explanation, error) {
 	return nil, fmt.Errorf("nothing is called %q; fragscope explain lists the problems and protocols", name)
 }
 
-// An explainer writes explanations.
 type explainer struct{ strings.Builder }
 
 func (e *explainer) printf(format string, args ...any) { fmt.Fprintf(e, format, args...) }
 
-// list writes the codes of all problems and the names of all protocols.
 func (e *explainer) list() {
 	e.printf("Problems\n\n")
 	var all []*decoder.ProblemInfo
@@ -162,7 +157,6 @@ func (e *explainer) explain(name string) error {
 	return nil
 }
 
-// heading writes what is explained and what kind of thing it is.
 func (e *explainer) heading(x *explain.Explanation, what string) {
 	e.printf("%s: %s", x.Name, what)
 	if x.Protocol != decoder.Unknown {
@@ -223,7 +217,6 @@ func (e *explainer) protocol(x *explain.Explanation) {
 	}
 }
 
-// symbols writes the values of an enumeration or the bits of flags.
 func (e *explainer) symbols(s *decoder.Symbols) {
 	if s == nil {
 		return
@@ -242,7 +235,6 @@ func (e *explainer) symbols(s *decoder.Symbols) {
 	}
 }
 
-// paragraph writes text after an empty line, in lines of at most 80 columns.
 func (e *explainer) paragraph(text string) {
 	words := strings.Fields(text)
 	if len(words) == 0 {

@@ -16,7 +16,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// An explainedInput is what --explain-input reports of a paste: what was read in which way, and what was not.
 type explainedInput struct {
 	Name      string              `json:"name"`
 	Format    string              `json:"format"`
@@ -60,7 +59,6 @@ type explainedReading struct {
 	text      string
 }
 
-// checkExplain reports a flag that --explain-input cannot go with.
 func (j *decodeJob) checkExplain() error {
 	switch f := j.stream.Printer.Format; {
 	case j.reassemble:
@@ -71,7 +69,6 @@ func (j *decodeJob) checkExplain() error {
 	return nil
 }
 
-// explainInput prints how each source was read in place of what is in it.
 func (j *decodeJob) explainInput(sources []*source) error {
 	all := make([]explainedInput, 0, len(sources))
 	for _, s := range sources {
@@ -116,7 +113,6 @@ func appendPlainJSON(dst, text []byte) []byte {
 	return dst
 }
 
-// explained reads a source once more, with the places of its bytes.
 func (j *decodeJob) explained(s *source) (explainedInput, error) {
 	x := explainedInput{Name: s.name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{}, Others: []explainedReading{}, Notes: []explainedText{}}
 	text := s.text
@@ -163,7 +159,6 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 	return x, nil
 }
 
-// appendTable appends a line for each thing that is known, its cells separated by tabs. Texts of the paste are escaped.
 func (x *explainedInput) appendTable(dst []byte) []byte {
 	line := func(cells ...string) {
 		for i, c := range cells {

@@ -8,12 +8,9 @@ import (
 	specs "fragscope/decoder/protocol"
 )
 
-// isLink reports whether a name is a link into a specification rather than the
-// name of something that it explains.
+// isLink reports whether a name is a link into a specification.
 func isLink(name string) bool { return slices.Equal(specs.Links(name), []string{name}) }
 
-// specSections lists links to all files of the specifications and their
-// sections, each with its title.
 func specSections() (list [][2]string) {
 	for _, file := range specs.Files() {
 		_, text, _ := specs.Section(file)
@@ -28,15 +25,13 @@ func specSections() (list [][2]string) {
 	return list
 }
 
-// sections lists what explain prints of the specifications.
 func (e *explainer) sections() {
 	for _, s := range specSections() {
 		e.printf("%-62s %s\n", s[0], s[1])
 	}
 }
 
-// spec writes the sections of the specifications that a name's source leads to,
-// each below its link; or the section that name itself is a link to.
+// spec writes the sections that a name's source leads to, or the one that name is a link to.
 func (e *explainer) spec(name string) error {
 	var sources []string
 	if isLink(name) {

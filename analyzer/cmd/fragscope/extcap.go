@@ -14,7 +14,6 @@ import (
 	"fragscope/decoder"
 )
 
-// An extcapJob is one call of Wireshark, by its protocol for external captures.
 type extcapJob struct {
 	interfaces, dlts, config, capture   bool
 	version, iface, fifo, captureFilter string
@@ -23,11 +22,9 @@ type extcapJob struct {
 	game                                string
 }
 
-// extcapFlags is how the flags begin by which Wireshark calls the program, which
-// it does without the name of a command.
+// extcapFlags begins the flags with which Wireshark calls the program, without the name of a command.
 const extcapFlags = "--extcap-"
 
-// An extcapInterface is one in Wireshark's list.
 type extcapInterface struct {
 	name, title string
 	arguments   func() []string             // what Wireshark's dialog asks for
@@ -64,12 +61,10 @@ var extcapInterfaces = []extcapInterface{
 	}},
 }
 
-// extcapArgument describes an argument of an interface.
 func extcapArgument(number int, flag, title, kind, help, more string) string {
 	return fmt.Sprintf("arg {number=%d}{call=--%s}{display=%s}{type=%s}{tooltip=%s}%s", number, flag, title, kind, help, more)
 }
 
-// extcapValues describes the values of one; titles may be nil.
 func extcapValues(number int, values, titles []string) (lines []string) {
 	for i, v := range values {
 		title := v
@@ -167,8 +162,7 @@ func (j *extcapJob) list(out io.Writer) error {
 	return err
 }
 
-// captureTo runs the command that captures. Wireshark shows what is on standard
-// error as a failure, so there is nothing unless it is one.
+// captureTo keeps standard error empty unless the command fails: Wireshark shows what is there as a failure.
 func (j *extcapJob) captureTo(ctx context.Context, i *extcapInterface) error {
 	switch {
 	case j.fifo == "":

@@ -15,9 +15,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A fieldOutput prints values of fields, a line for each packet: --format fields.
-// What it prints of a packet has at most four times the packet's bytes for each
-// column, except numbers and separators.
+// What a fieldOutput prints of a packet has for each column at most four times its bytes, separators aside.
 type fieldOutput struct {
 	keys, settings []string // as the flags give them
 
@@ -29,7 +27,6 @@ type fieldOutput struct {
 	scratch                      []byte
 }
 
-// A fieldColumn is what one --field asks for.
 type fieldColumn struct {
 	name string
 	own  bool   // of the packet, not a field
@@ -41,7 +38,6 @@ type fieldColumn struct {
 	count  int
 }
 
-// ownColumns are what a packet has besides fields, named as in a filter.
 var ownColumns = []struct{ name, doc string }{
 	{"packet", "number in its file or paste, from 1"},
 	{"time", "see --time-format"},
@@ -56,7 +52,6 @@ var ownColumns = []struct{ name, doc string }{
 	{"problems", "their codes"},
 }
 
-// own appends what a packet has in one of ownColumns.
 func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *record.Packet, t *timeFormat) []byte {
 	switch name {
 	case "packet":
@@ -105,7 +100,6 @@ func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *record
 	return dst
 }
 
-// fieldsHelp describes --format fields.
 func fieldsHelp() string {
 	var b strings.Builder
 	b.WriteString(`--format fields prints a line for each packet, with the values of the fields that
@@ -138,7 +132,6 @@ with the keys.`)
 	return b.String()
 }
 
-// flags adds the flags, and tshark's name for --format.
 func (o *fieldOutput) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.VarP(f.Lookup("format").Value, "type", "T", "the same as --format, as tshark writes it: -T fields -e KEY")
@@ -150,7 +143,6 @@ func (o *fieldOutput) flags(c *cobra.Command) {
 	}))
 }
 
-// fieldKeys lists what --field can name, each once.
 func fieldKeys() []string {
 	var names []string
 	seen := map[string]bool{}
@@ -174,7 +166,6 @@ func fieldKeys() []string {
 	return names
 }
 
-// settle checks the flags; on says whether the format is fields.
 func (o *fieldOutput) settle(on bool) error {
 	switch {
 	case !on && len(o.keys) > 0:
@@ -211,7 +202,6 @@ func (o *fieldOutput) settle(on bool) error {
 // maxColumns bounds the columns, so that a line stays in proportion to its packet.
 const maxColumns = 1000
 
-// set takes one --field-option.
 func (o *fieldOutput) set(s string) error {
 	name, value, _ := strings.Cut(s, "=")
 	text := value
@@ -282,7 +272,6 @@ func newColumn(key string) (fieldColumn, string, error) {
 	return c, "", fmt.Errorf("--field %q: there is no field with this key; fragscope decode --format json shows the keys of a packet", key)
 }
 
-// begin appends the line with the keys.
 func (o *fieldOutput) begin(dst []byte) []byte {
 	if !o.header {
 		return dst
@@ -296,11 +285,9 @@ func (o *fieldOutput) begin(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// timeMark is in a line where the time is to be put. Texts have control characters
-// escaped, and arguments have none.
+// timeMark is in a line where the time is to be put; texts have control characters escaped.
 const timeMark = 0
 
-// clone returns a copy of o for another goroutine.
 func (o *fieldOutput) clone() *fieldOutput {
 	c := *o
 	c.scratch, c.columns = nil, slices.Clone(o.columns)
@@ -310,7 +297,6 @@ func (o *fieldOutput) clone() *fieldOutput {
 	return &c
 }
 
-// line appends the line of a packet; its time is left out when t is nil.
 func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *record.Packet, t *timeFormat) []byte {
 	for i := range o.columns {
 		c := &o.columns[i]
@@ -343,7 +329,6 @@ func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *record.Packet, t *
 	return append(dst, '\n')
 }
 
-// value adds the value of field i to a column.
 func (o *fieldOutput) value(c *fieldColumn, m *decoder.Message, i int) {
 	if c.with {
 		if key := m.Child(i, wire.RoleKey); m.Text(key) != c.pair || key < 0 {

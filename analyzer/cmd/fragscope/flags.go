@@ -30,7 +30,6 @@ func progressFlag(c *cobra.Command, to *string) {
 	complete(c, "progress", whens)
 }
 
-// whens are the values of --color and --progress.
 var whens = []string{"auto", "always", "never"}
 
 func checkProgress(when string) error {
@@ -55,7 +54,6 @@ func filterFlag(c *cobra.Command, to *string, about filter.Subjects, more string
 	}))
 }
 
-// filterHelp describes what a filter can say.
 func filterHelp(about filter.Subjects) string {
 	text := "A filter compares names with values (==, !=, <, in, contains, matches), joined with\nand, or, not. The keys of fields are names too, as in a2s.info.map contains de_."
 	for _, n := range filter.Names(about) {
@@ -77,7 +75,6 @@ func forFlag(c *cobra.Command, to *time.Duration, more string) {
 	c.Flags().DurationVar(to, "for", 0, "end after so long, such as 90s"+more)
 }
 
-// checkEnd checks --count and --for.
 func checkEnd(c *cobra.Command, n int64, d time.Duration) error {
 	if n < 0 || c.Flags().Changed("count") && n == 0 {
 		return fmt.Errorf("--count %d: expected a number above 0", n)
@@ -92,7 +89,6 @@ func topFlag(c *cobra.Command, to *int, usual int, more string) {
 	c.Flags().IntVar(to, "top", usual, "rows that are shown of a list, 0 for all"+more)
 }
 
-// checkTop checks --top.
 func checkTop(n int) error {
 	if n < 0 {
 		return fmt.Errorf("--top %d: expected 0 for all, or a number of rows", n)

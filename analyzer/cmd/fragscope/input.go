@@ -16,14 +16,12 @@ import (
 	"fragscope/samples"
 )
 
-// maxPaste is the most bytes of text that are read; captures may be of any
-// length, for they are read packet by packet.
+// maxPaste bounds text; captures are read packet by packet.
 const maxPaste = 64 << 20
 
 // magicSize is the bytes by which a capture is known that is not compressed.
 const magicSize = 16
 
-// A datagram is what is to be decoded, with what its source says about it.
 type datagram struct {
 	data []byte // valid until the next datagram
 	from decoder.Direction
@@ -32,7 +30,6 @@ type datagram struct {
 	packet *capture.Packet // of a capture, nil for a paste
 }
 
-// A source gives the datagrams of one input.
 type source struct {
 	name    string
 	about   string // what it is, for standard error; "" for nothing to say
@@ -44,7 +41,6 @@ type source struct {
 	close   func() error
 }
 
-// openSample returns the source of an embedded sample.
 func openSample(name string) (*source, error) {
 	s, ok := samples.Get(name)
 	if !ok {
@@ -53,7 +49,6 @@ func openSample(name string) (*source, error) {
 	return &source{name: name, about: s.Description, text: []byte(s.Text), read: pasteOptions(""), sample: s.Datagrams()}, nil
 }
 
-// openFile returns the source of a file, or of standard input for "-".
 func openFile(ctx context.Context, name string, stdin io.Reader, input string) (*source, error) {
 	if name == "-" {
 		return openReader("standard input", stdin, input)
@@ -123,10 +118,8 @@ func openCapture(name string, r io.Reader) (*source, error) {
 	return &source{name: name, about: c.Format() + " capture", capture: c}, nil
 }
 
-// inputs are what a user may say that an input is; without it that is detected.
 var inputs = []string{"raw", "text"}
 
-// pasteOptions say how pastes are read.
 func pasteOptions(input string) paste.Options {
 	o := paste.Options{Gunzip: gz.Gunzip, Decode: &decoder.Options{}, Text: input == "text"}
 	if input == "raw" {
@@ -135,8 +128,7 @@ func pasteOptions(input string) paste.Options {
 	return o
 }
 
-// openPaste reads text once, to know that all of it can be read before any of
-// it is shown.
+// openPaste reads text once, to know that all of it can be read before any of it is shown.
 func openPaste(name string, text []byte, o paste.Options) (*source, error) {
 	result, err := paste.Walk(text, o, nil)
 	if err != nil {
@@ -163,13 +155,11 @@ func openPaste(name string, text []byte, o paste.Options) (*source, error) {
 	return src, nil
 }
 
-// datagramOf returns a datagram of a paste.
 func datagramOf(d *paste.Datagram) datagram {
 	o := d.DecodeOptions(decoder.Options{})
 	return datagram{data: d.Data, from: o.From, link: o.Link}
 }
 
-// each calls do for every datagram until it returns false.
 func (s *source) each(do func(datagram) bool) error {
 	switch {
 	case s.capture != nil:

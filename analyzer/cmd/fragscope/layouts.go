@@ -19,7 +19,6 @@ func layoutFlag(c *cobra.Command, to *[]string) {
 		"read what no protocol recognises as this Kaitai Struct description says; may be given again")
 }
 
-// readLayouts reads the descriptions in files, nil for no files.
 func readLayouts(files []string) (wire.Describer, error) {
 	if len(files) == 0 {
 		return nil, nil
@@ -35,7 +34,6 @@ func readLayouts(files []string) (wire.Describer, error) {
 	return set.Describe, nil
 }
 
-// readLayout reads the description in a file, or in stdin where that is not nil and name is "-".
 func readLayout(name string, stdin io.Reader) (*ksy.Layout, error) {
 	var text []byte
 	var err error
@@ -54,7 +52,6 @@ func readLayout(name string, stdin io.Reader) (*ksy.Layout, error) {
 	return l, nil
 }
 
-// layoutFormats are the languages that layouts are exported in.
 func layoutFormats() (names []string) {
 	for _, x := range ksy.Exports {
 		names = append(names, x.Name)
@@ -62,7 +59,6 @@ func layoutFormats() (names []string) {
 	return names
 }
 
-// exportLayout returns l in a language.
 func exportLayout(l *ksy.Layout, language string) ([]byte, error) {
 	x := ksy.Exports[slices.IndexFunc(ksy.Exports, func(x ksy.Export) bool { return x.Name == language })]
 	text, err := x.Append(nil, l)

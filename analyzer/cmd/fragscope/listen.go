@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A listenJob is one run of fragscope listen.
 type listenJob struct {
 	liveJob
 	format  string
@@ -124,7 +123,6 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 
 func listenFormats() []string { return append([]string{"line"}, formatNames()...) }
 
-// errEnough ends listening: what was asked for was heard.
 var errEnough = errors.New("enough was heard")
 
 func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole bool) []byte {
@@ -138,10 +136,8 @@ func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole 
 	return p.Datagram(dst, m)
 }
 
-// mostSaid bounds what a line says of one datagram, in bytes.
 const mostSaid = 240
 
-// line says in a line what arrived: what it is, and its values.
 func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
 	line := fmt.Sprintf("%s  %s  %s %s, %s", j.times.of(d.Time, "15:04:05.000"), d.Src, m.Protocol(), m.Info.Name, count(len(d.Data), "byte", "bytes"))
 	sep := ": "
@@ -165,7 +161,6 @@ func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
 	return line
 }
 
-// listenAddress reads PORT, :PORT or ADDRESS:PORT.
 func listenAddress(s string) (netip.AddrPort, error) {
 	if a, err := netip.ParseAddrPort(s); err == nil {
 		return a, nil

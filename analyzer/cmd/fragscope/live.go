@@ -17,7 +17,6 @@ import (
 	"fragscope/decoder/query"
 )
 
-// A liveJob is what the commands that ask servers have in common.
 type liveJob struct {
 	recording
 	protocol, parts, flags, color string
@@ -37,7 +36,6 @@ type liveJob struct {
 	stop     func()
 }
 
-// liveFlags adds the flags of a query.
 func (j *liveJob) liveFlags(c *cobra.Command) {
 	f := c.Flags()
 	protocolFlag(c, &j.protocol, "auto", "query with this one; ", append([]string{"auto"}, planNames()...))
@@ -62,8 +60,6 @@ func planNames() []string {
 	return names
 }
 
-// begin settles the flags and opens the recording. The context ends with
-// Ctrl-C.
 func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
 	var err error
@@ -106,7 +102,6 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	return j.until(ctx), nil
 }
 
-// client returns a Client that asks as the flags say.
 func (j *liveJob) client() *live.Client {
 	o := live.Options{Timeout: j.timeout, Quiet: j.idle, Retries: j.retries, Rate: j.rate, Layouts: j.describe}
 	if j.retries == 0 {
@@ -119,7 +114,6 @@ func (j *liveJob) client() *live.Client {
 	return live.New(o)
 }
 
-// openRecording begins the file of --record.
 func (j *liveJob) openRecording() error {
 	out, err := j.open(j.out, j.errout)
 	if err != nil || out == j.out {
@@ -131,7 +125,6 @@ func (j *liveJob) openRecording() error {
 	return err
 }
 
-// end finishes the recording; err is what went wrong before.
 func (j *liveJob) end(err error) error {
 	if j.stop != nil {
 		j.stop()
@@ -139,15 +132,12 @@ func (j *liveJob) end(err error) error {
 	return j.recording.end(j.errout, err)
 }
 
-// newLiveBar returns what shows on standard error how many of the servers were
-// queried, unless a table is drawn on the screen meanwhile.
 func newLiveBar(errout io.Writer, drawn bool, total int) *progressbar.ProgressBar {
 	return progressbar.NewOptions(total, progressbar.OptionSetVisibility(!drawn && isTerminal(errout) && total > 0),
 		progressbar.OptionSetWriter(errout), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetDescription("querying servers"), progressbar.OptionFullWidth())
 }
 
-// count returns "1 server" or "5 servers".
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -155,7 +145,6 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// millis returns a round trip for people, "" for none.
 func millis(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -166,7 +155,6 @@ func millis(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Round(time.Millisecond)/time.Millisecond)
 }
 
-// problem returns what went wrong with a session, for a terminal.
 func problem(s *live.Session) string {
 	if s.Err == nil {
 		return ""

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/render"
 )
 
-// sessionJSON is what a session says beside its datagrams and status.
 type sessionJSON struct {
 	Server    string         `json:"server"`
 	Address   string         `json:"address"`
@@ -95,8 +94,6 @@ func sessionHead(s *live.Session) ([]byte, error) {
 	return appendPlainJSON(nil, head), err
 }
 
-// appendSessionJSON appends how a server was asked, as "session", and the
-// datagrams and the status in the same form as everywhere else.
 func appendSessionJSON(dst []byte, s *live.Session, p *render.Printer) []byte {
 	head, err := sessionHead(s)
 	if err != nil {

@@ -17,14 +17,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit statuses; fragscope help exit-status describes them. exitInterrupted is
-// the third.
+// Exit statuses besides exitInterrupted; fragscope help exit-status describes them.
 const (
 	exitProblem = 1 // done in part; with --strict: a problem is a warning or worse
 	exitFailure = 2 // nothing can be read, or the command is wrong
 )
 
-// errProblem ends the command with exitProblem; the problems have been shown.
 var errProblem = errors.New("a problem is a warning or worse")
 
 func main() { os.Exit(run()) }
@@ -48,7 +46,6 @@ func run() int {
 	return exitFailure
 }
 
-// complain says what went wrong. Further lines of an error are indented.
 func complain(errout io.Writer, errs ...error) {
 	for _, err := range errs {
 		var lines []string

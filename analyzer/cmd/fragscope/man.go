@@ -57,14 +57,11 @@ Existing files are not replaced unless --force is given.`,
 	return c
 }
 
-// A manPage is the manual page of a command, as troff.
 type manPage struct {
 	name string
 	text []byte
 }
 
-// manPages returns the page of every command. Help topics are sections of the
-// first.
 func manPages() ([]manPage, error) {
 	var pages []manPage
 	var failed error
@@ -95,8 +92,7 @@ func manPageOf(c *cobra.Command) ([]byte, error) {
 	return bytes.Replace(b.Bytes(), []byte(".SH EXAMPLE\n"), []byte(".SH EXAMPLES\n"), 1), err
 }
 
-// markdownEscapes makes a text mean itself in Markdown, which cobra takes help
-// texts for.
+// markdownEscapes makes a text mean itself in Markdown.
 var markdownEscapes = func() *strings.Replacer {
 	var pairs []string
 	for _, c := range "\\`*_{}[]()#+-.!:|&<>~^" {
@@ -105,8 +101,7 @@ var markdownEscapes = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// markdownText returns a help text as Markdown: paragraphs, and lines as they are
-// where they are indented. A line that begins with # is a heading.
+// markdownText returns a help text as Markdown, in which indented lines are code and # begins a heading.
 func markdownText(text string) string {
 	var b strings.Builder
 	indented := false

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Bounds of fragscope mcp.
 const (
 	mcpFrame   = 8 << 20  // bytes of a message to it; a longer one is refused
 	mcpText    = 4 << 20  // bytes of a paste
@@ -72,7 +71,6 @@ In the configuration of an assistant:
 	}
 }
 
-// An mcpServer runs commands for an assistant.
 type mcpServer struct {
 	server  *mcp.Server
 	folders []string // where files may be read, without links
@@ -104,7 +102,6 @@ func newMCPServer(folders []string) (*mcpServer, error) {
 	return s, nil
 }
 
-// realPath returns an absolute path without links.
 func realPath(path string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	if err == nil {
@@ -116,8 +113,6 @@ func realPath(path string) (string, error) {
 	return absolute, nil
 }
 
-// readable returns the path of a file or folder that a call names, if it may be
-// read.
 func (s *mcpServer) readable(path string) (string, error) {
 	real, err := realPath(path)
 	if err != nil {
@@ -137,14 +132,12 @@ func (s *mcpServer) readable(path string) (string, error) {
 	return real, nil
 }
 
-// A pageCall says which part of a result a call wants. All tools have it.
 type pageCall struct {
 	Offset int `json:"offset,omitempty" jsonschema:"where in the result to begin, in bytes, as the result before said"`
 	Limit  int `json:"limit,omitempty" jsonschema:"bytes of the result"`
 }
 
-// A pager keeps one page of what is written to it. What follows is an error to
-// the writer, since nobody wants it.
+// A pager keeps one page of what is written to it; what follows is an error to the writer.
 type pager struct {
 	pageCall
 	seen int
@@ -169,8 +162,7 @@ func (p *pager) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// page returns the page, and where the next begins, 0 for none. It ends with a
-// line, if there is one in its second half, or with a character.
+// page ends with a line, if there is one in its second half, or with a character; next is 0 for no more.
 func (p *pager) page() (text string, next int) {
 	if !p.full {
 		return string(p.text), 0
@@ -189,7 +181,6 @@ func (p *pager) page() (text string, next int) {
 	return text, p.Offset + len(text)
 }
 
-// A capped keeps the beginning of what is written to it.
 type capped struct {
 	text  []byte
 	limit int
@@ -203,8 +194,7 @@ func (c *capped) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// run runs a command as a person would and returns a page of what it prints.
-// Flags from variables do not count: they may name files.
+// run sets no flags from variables: they may name files.
 func (s *mcpServer) run(ctx context.Context, page pageCall, in string, args ...string) (*mcp.CallToolResult, error) {
 	p := &pager{pageCall: page}
 	said, err := s.execute(ctx, p, in, args)
@@ -236,9 +226,7 @@ func (s *mcpServer) execute(ctx context.Context, out io.Writer, in string, args 
 	return string(said.text), err
 }
 
-// pageResult makes the result of a call: the page, where it continues, and what
-// was said beside it. An error of the command is one of the tool, which the
-// assistant sees.
+// pageResult makes an error of the command one of the tool, which the assistant sees.
 func pageResult(text string, next, offset int, said string, err error) (*mcp.CallToolResult, error) {
 	r := &mcp.CallToolResult{}
 	add := func(text string) { r.Content = append(r.Content, &mcp.TextContent{Text: text}) }
@@ -265,10 +253,8 @@ func pageResult(text string, next, offset int, said string, err error) (*mcp.Cal
 	return r, nil
 }
 
-// texts is an argument of one text or several.
 type texts []string
 
-// textsSchema is what a call may give for texts.
 var textsSchema = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{
 	{Type: "string"},
 	{Type: "array", Items: &jsonschema.Schema{Type: "string"}},
@@ -283,7 +269,6 @@ func (t *texts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*[]string)(t))
 }
 
-// addTool adds a tool; enums are the values that arguments can have.
 func addTool[In any](s *mcpServer, tool *mcp.Tool, enums map[string][]string, call func(ctx context.Context, in *In) (*mcp.CallToolResult, error)) {
 	schema, err := jsonschema.For[In](&jsonschema.ForOptions{
 		TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[texts](): textsSchema},

@@ -12,7 +12,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// Codes of JSON-RPC 2.0.
 const (
 	rpcParseError     = -32700
 	rpcInvalidRequest = -32600
@@ -53,8 +52,7 @@ func (l *mcpLines) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next reads a line; long says that it has more bytes than a message may have,
-// which are skipped.
+// next skips a line that has more bytes than a message may have, and reports that as long.
 func (l *mcpLines) next() (line []byte, long bool) {
 	for {
 		piece, err := l.in.ReadSlice('\n')
@@ -71,8 +69,7 @@ func (l *mcpLines) next() (line []byte, long bool) {
 	}
 }
 
-// message reports whether line is a message, or a batch of them; else it is
-// answered.
+// message answers a line that is neither a message nor a batch of them, and reports whether it is one.
 func (l *mcpLines) message(line []byte) bool {
 	if !json.Valid(line) {
 		l.refuse(nil, rpcParseError, "the line is no JSON")
@@ -102,8 +99,6 @@ func (l *mcpLines) message(line []byte) bool {
 	return true
 }
 
-// refuse answers a line with an error, with the id of its message where it has
-// one.
 func (l *mcpLines) refuse(message []byte, code int, text string) {
 	var head struct {
 		ID any `json:"id"`
@@ -123,8 +118,7 @@ func (l *mcpLines) refuse(message []byte, code int, text string) {
 	}
 }
 
-// An mcpAnswered is written to by several goroutines, each time a whole message,
-// and knows which calls have no answer yet.
+// An mcpAnswered knows which calls have no answer yet; each Write is of a whole message.
 type mcpAnswered struct {
 	w     io.Writer
 	mu    sync.Mutex

@@ -58,7 +58,6 @@ type requestCall struct {
 	pageCall
 }
 
-// addTools adds all tools.
 func (s *mcpServer) addTools() {
 	no := false
 	local := func(title string) *mcp.ToolAnnotations {
@@ -80,12 +79,10 @@ func (s *mcpServer) addTools() {
 		map[string][]string{"protocol": protocolNames()}, s.request)
 }
 
-// settle sets the limit of a page that names none.
 func (p *pageCall) settle() pageCall {
 	return pageCall{p.Offset, cmp.Or(p.Limit, mcpPage)}
 }
 
-// flags gathers those that have a value.
 type flags []string
 
 func (f *flags) add(name, value string) {
@@ -219,7 +216,6 @@ func (s *mcpServer) request(ctx context.Context, in *requestCall) (*mcp.CallTool
 	return s.run(ctx, in.settle(), "", args...)
 }
 
-// An answer is what servers answered to a call.
 type answer struct {
 	text, said string
 	err        error

@@ -15,8 +15,6 @@ import (
 // escape makes a text that may come from a file or a packet harmless on a terminal.
 func escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }
 
-// colors decides whether to write colour codes, by --color, NO_COLOR, TERM and
-// whether out is a terminal.
 func colors(mode string, out io.Writer) (bool, error) {
 	switch mode {
 	case "always":
@@ -34,8 +32,7 @@ func isTerminal(f any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// pageSize returns the columns and lines of the terminal that out is, 0 if it is
-// none.
+// pageSize returns 0 where out is no terminal.
 func pageSize(out io.Writer) (width, height int) {
 	if file, ok := out.(*os.File); ok && isTerminal(file) {
 		width, height, _ = term.GetSize(int(file.Fd())) // 0 with an error
@@ -43,8 +40,7 @@ func pageSize(out io.Writer) (width, height int) {
 	return width, height
 }
 
-// An output gathers what is appended to it and writes it in large pieces. It
-// remembers the first error.
+// An output gathers what is appended to it and remembers the first error.
 type output struct {
 	w   *bufio.Writer
 	buf []byte
@@ -53,7 +49,6 @@ type output struct {
 
 func newOutput(w io.Writer) *output { return &output{w: bufio.NewWriterSize(w, 1<<16)} }
 
-// append writes what f appends.
 func (o *output) append(f func([]byte) []byte) {
 	if o.err != nil {
 		return
@@ -62,7 +57,6 @@ func (o *output) append(f func([]byte) []byte) {
 	o.write(o.buf)
 }
 
-// write writes p.
 func (o *output) write(p []byte) {
 	if o.err == nil {
 		_, o.err = o.w.Write(p)
@@ -85,9 +79,7 @@ func oneOf(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// redraw returns what shows text in place of what was on the screen: each line
-// over the old one, without a blank screen in between. Text that is longer
-// than the screen, of some lines, is cut.
+// redraw writes each line over the old one, so that no blank screen is between, and cuts what is too long.
 func redraw(text string, height int) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if height > 2 && len(lines) > height-1 {

@@ -15,8 +15,7 @@ import (
 	"fragscope/decoder"
 )
 
-// A packetFile is the file of --write in decode and analyze: the packets that
-// pass, as they were captured. It appears when it is complete.
+// A packetFile is the file of --write, which appears when it is complete.
 type packetFile struct {
 	path    string
 	outputs *outputs
@@ -31,12 +30,10 @@ type packetFile struct {
 	framed bool // headers were made for some
 }
 
-// writeFlag adds --write.
 func writeFlag(c *cobra.Command, path *string) {
 	c.Flags().StringVarP(path, "write", "w", "", "write the packets to this file; - is standard output")
 }
 
-// open begins the file, if there is one, and returns where texts go then.
 func (f *packetFile) open(out, errout io.Writer) (_ io.Writer, err error) {
 	if f.file, out, err = f.outputs.begin("write", f.path, out, errout); f.file == nil {
 		return out, err
@@ -49,11 +46,9 @@ func (f *packetFile) open(out, errout io.Writer) (_ io.Writer, err error) {
 	return out, err
 }
 
-// maxInterfaces bounds the interfaces that a file describes: so many captures
-// have their own.
+// maxInterfaces bounds the interfaces that a file describes.
 const maxInterfaces = 65_536
 
-// write writes a packet of a capture. from says which capture it is of.
 func (f *packetFile) write(from string, p *capture.Packet, interfaces []capture.Interface) error {
 	if f.file == nil {
 		return nil
@@ -68,8 +63,7 @@ func (f *packetFile) write(from string, p *capture.Packet, interfaces []capture.
 	return f.put(fmt.Sprintf("%s\x00%d\x00%d", from, p.Interface, p.LinkType), iface, *p)
 }
 
-// datagram writes a datagram of a paste. Without headers it gets some, of
-// addresses that are for documentation.
+// datagram gives one without headers some, of addresses that are for documentation.
 func (f *packetFile) datagram(from string, m *decoder.Message) error {
 	if f.file == nil {
 		return nil
@@ -113,7 +107,6 @@ var (
 	documentationClient = netip.MustParseAddrPort("192.0.2.2:49152")
 )
 
-// put writes p, of an interface that is described before its first packet.
 func (f *packetFile) put(key string, iface capture.Interface, p capture.Packet) error {
 	var err error
 	if f.ng == nil {
@@ -155,7 +148,6 @@ func (f *packetFile) flushed(err error) error {
 	return err
 }
 
-// close ends the file, and says what is in it.
 func (f *packetFile) close(errout io.Writer) error {
 	if f.file == nil {
 		return nil

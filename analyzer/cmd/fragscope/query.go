@@ -17,7 +17,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A queryJob is one run of fragscope query.
 type queryJob struct {
 	liveJob
 	format    string
@@ -125,7 +124,6 @@ func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
 	return j.status(sessions)
 }
 
-// askAll asks all targets at once and returns their sessions in order.
 func (j *queryJob) askAll(ctx context.Context, c *live.Client) []*live.Session {
 	results := make([][]*live.Session, len(j.targets))
 	var group errgroup.Group
@@ -144,7 +142,6 @@ func (j *queryJob) askAll(ctx context.Context, c *live.Client) []*live.Session {
 	return slices.Concat(results...)
 }
 
-// status turns what came into an exit status.
 func (*queryJob) status(sessions []*live.Session) error {
 	silent, partial := 0, 0 // servers that gave no answer, or a part of one
 	for _, s := range sessions {
@@ -164,7 +161,6 @@ func (*queryJob) status(sessions []*live.Session) error {
 	return nil
 }
 
-// show appends session s, the nth of all, in the format that was asked for.
 func (j *queryJob) show(dst []byte, s *live.Session, n int) []byte {
 	format, ok := render.FormatByName(j.format)
 	if !ok {
@@ -204,7 +200,6 @@ func markdownEscape(s string) string {
 	return strings.NewReplacer("[", `\[`, "]", `\]`, "_", `\_`, "*", `\*`, "`", "", "<", "", ">", "").Replace(escape(s))
 }
 
-// summaryHead appends who was asked, and how.
 func (j *queryJob) summaryHead(dst []byte, s *live.Session) []byte {
 	title := s.Target.String()
 	if s.Addr.IsValid() && s.Addr.String() != title && (s.Status != nil || len(s.Tried) == 0) {
@@ -234,7 +229,6 @@ func (j *queryJob) bold(dst []byte, text string) []byte {
 	return append(dst, escape(text)...)
 }
 
-// triedText lists the places that were tried up to the one that answered.
 func triedText(tried []live.Trial) string {
 	var parts []string
 	for _, t := range tried {
@@ -255,7 +249,6 @@ func triedText(tried []live.Trial) string {
 	return strings.Join(parts, "; ")
 }
 
-// summary appends requests, round trips, what else came, and the status.
 func (j *queryJob) summary(dst []byte, s *live.Session) []byte {
 	dst = j.summaryHead(dst, s)
 	if len(s.Exchanges) > 0 {
@@ -276,7 +269,6 @@ func (j *queryJob) summary(dst []byte, s *live.Session) []byte {
 	return render.AppendStatus(dst, s.Status, render.Options{Width: j.width, Color: j.colored, Full: j.full})
 }
 
-// others says what came and does not count.
 func others(s *live.Session) string {
 	var b strings.Builder
 	n := s.Dropped
@@ -295,7 +287,6 @@ func others(s *live.Session) string {
 	return fmt.Sprintf("\nBesides, %s came:\n%s", count(n, "datagram", "datagrams"), b.String())
 }
 
-// watching asks over and over and shows what changed.
 func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 	screen := isTerminal(j.out) && (j.format == "summary" || j.format == "table" || j.format == "tree")
 	last := map[string]*decoder.Status{}
@@ -344,7 +335,6 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 	}
 }
 
-// changed appends what changed since the round before.
 func (j *queryJob) changed(dst []byte, s *live.Session, changes []live.Change, at time.Time) []byte {
 	switch j.format {
 	case "json", "ndjson", "csv":

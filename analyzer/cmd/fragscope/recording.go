@@ -13,9 +13,7 @@ import (
 	"fragscope/analyzer/live/record"
 )
 
-// A recording is the file of --record: what sockets sent and received, as a
-// capture. It has its name from the first datagram on, and what is in it stays
-// whatever happens.
+// A recording has its name from the first datagram on, and what is in it stays whatever happens.
 type recording struct {
 	record   string
 	files    outputs
@@ -24,13 +22,11 @@ type recording struct {
 	failed   func(error) // ends the command: nothing more can be recorded
 }
 
-// recordFlags adds the flags of a recording.
 func (r *recording) recordFlags(c *cobra.Command) {
 	c.Flags().StringVar(&r.record, "record", "", "write every datagram to this file, as pcapng; - is standard output, and texts go to standard error")
 	r.files.forceFlag(c)
 }
 
-// open begins the file, if there is one, and returns where texts go then.
 func (r *recording) open(out, errout io.Writer) (_ io.Writer, err error) {
 	if r.file, out, err = r.files.beginWith(atomicfile.Grow, "record", r.record, out, errout); r.file == nil {
 		return out, err
@@ -45,16 +41,14 @@ func (r *recording) open(out, errout io.Writer) (_ io.Writer, err error) {
 	return out, err
 }
 
-// until returns a context that ends with ctx, or when nothing more can be
-// recorded.
+// until returns a context that also ends when nothing more can be recorded.
 func (r *recording) until(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r.failed = cancel
 	return ctx
 }
 
-// tap returns what records a datagram, nil without a recording. Each is written
-// at once: another program may be reading, and this one may be killed.
+// tap writes each datagram at once: another program may be reading, and this one may be killed.
 func (r *recording) tap() func(*live.Datagram) {
 	if r.recorder == nil {
 		return nil
@@ -67,8 +61,7 @@ func (r *recording) tap() func(*live.Datagram) {
 	}
 }
 
-// end finishes the recording; err is what went wrong before. A recording of
-// nothing replaces nothing.
+// end returns err, which was there before, if nothing else fails. A recording of nothing replaces nothing.
 func (r *recording) end(errout io.Writer, err error) error {
 	if r.file == nil {
 		return err

@@ -10,18 +10,15 @@ import (
 	"fragscope/decoder/ask"
 )
 
-// A requestJob is one run of fragscope request.
 type requestJob struct {
 	list, raw bool
 	query     decoder.Query
 	details   []detail // as they were given
 }
 
-// A detail is a flag of one or several protocols.
 type detail struct{ name, value string }
 
-// A detailFlag takes the values of a detail, for pflag. What they may be
-// depends on the protocol, which is not known yet.
+// A detailFlag takes any value: what it may be depends on the protocol, which is not known yet.
 type detailFlag struct {
 	job  *requestJob
 	name string
@@ -74,7 +71,6 @@ alone.`,
 	return c
 }
 
-// completeRequest offers protocols, then their requests, to the shell.
 func completeRequest(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var names []cobra.Completion
 	switch len(args) {
@@ -126,7 +122,6 @@ func (j *requestJob) run(c *cobra.Command, args []string) error {
 	return err
 }
 
-// requestList lists the requests of p, of all protocols for Unknown.
 func requestList(p decoder.Protocol) string {
 	var b strings.Builder
 	for _, q := range decoder.Protocols() {

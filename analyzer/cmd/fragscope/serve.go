@@ -82,8 +82,6 @@ post.`,
 //go:embed nopage
 var withoutPage embed.FS
 
-// servedPage returns the files of the page in the folder named, or those that
-// were built into the program.
 func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 	if len(args) == 0 {
 		if built == nil {
@@ -104,7 +102,6 @@ func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 	return page, nil
 }
 
-// serveHandler answers everything that serve is asked.
 func serveHandler(page fs.FS, layouts decoder.Describer) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
@@ -113,7 +110,6 @@ func serveHandler(page fs.FS, layouts decoder.Describer) http.Handler {
 	return mux
 }
 
-// serve serves h until ctx is done.
 func serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	s := whole.Server(h)
 	done := make(chan error, 1)

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// listenAddr returns where to listen. Other addresses than loopback are only
-// taken when they are wanted by public.
+// listenAddr takes other addresses than loopback only with public.
 func listenAddr(listen string, public bool) (*net.TCPAddr, error) {
 	at, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {
@@ -75,7 +74,6 @@ func answersBy(r *http.Request, names map[string]bool) bool {
 	return to.IsLoopback() && (host == "localhost" || strings.HasSuffix(host, ".localhost"))
 }
 
-// localAddr returns the address of this machine that r came to.
 func localAddr(r *http.Request) (netip.Addr, error) {
 	at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !ok {
@@ -84,8 +82,6 @@ func localAddr(r *http.Request) (netip.Addr, error) {
 	return at.AddrPort().Addr().WithZone("").Unmap(), nil
 }
 
-// hostName returns the name in a Host header in the form in which names are
-// compared.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -27,7 +27,6 @@ import (
 	"fragscope/decoder/query"
 )
 
-// A serversJob is one run of fragscope servers.
 type serversJob struct {
 	liveJob
 	masters                     []string
@@ -88,7 +87,6 @@ after Ctrl-C.
 	return c
 }
 
-// settleBoard prepares a board for the flags that servers and discover share.
 func (j *liveJob) settleBoard(b *board) error {
 	if !slices.Contains(boardFormats(), b.format) {
 		return fmt.Errorf("--format %q is not %s", b.format, oneOf(boardFormats()))
@@ -170,8 +168,7 @@ func listMasters(out io.Writer) error {
 	return err
 }
 
-// gather gets the lists of all masters, files and pages. When one fails the
-// others count; when all do it is an error.
+// gather fails only when all lists do.
 func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string) ([]decoder.Listed, error) {
 	var all []decoder.Listed
 	for _, name := range j.masters {
@@ -228,8 +225,6 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 	return all, nil
 }
 
-// listProtocols names the protocols whose masters answer a request for their list with
-// datagrams.
 func listProtocols() (names []string) {
 	for _, p := range query.Plans() {
 		d := decoder.Descriptor(p.Protocol)
@@ -240,7 +235,6 @@ func listProtocols() (names []string) {
 	return names
 }
 
-// listOf gets the list of a master that speaks a protocol of game servers.
 func (j *serversJob) listOf(
 	ctx context.Context, c *live.Client, p decoder.Protocol, address string,
 ) (*live.Session, error) {
@@ -266,13 +260,10 @@ func (j *serversJob) listOf(
 	return c.List(ctx, t, q), nil
 }
 
-// steamPrefix begins the address of a master that speaks as Steam's do.
 const steamPrefix = "steam:"
 
-// steamPort is the usual one of these.
 const steamPort = 27011
 
-// addressedMaster reads HOST or HOST:PORT of a master, whose usual port is known.
 func addressedMaster(name string, port uint16) (live.Target, error) {
 	t, err := live.ParseTarget(name)
 	if err != nil {
@@ -282,8 +273,7 @@ func addressedMaster(name string, port uint16) (live.Target, error) {
 	return t, nil
 }
 
-// list gets the list of one master. The usual port of the masters in which the
-// client speaks first says that it is one of these.
+// list tells the masters in which the client speaks first by their usual port.
 func (j *serversJob) list(ctx context.Context, c *live.Client, t live.Target, game string) *live.Session {
 	if t.Port == gamespymaster.ListPort {
 		return c.Browse(ctx, t, gamespymaster.Query{Game: game, Filter: strings.Join(j.filters, " and ")})
@@ -291,8 +281,6 @@ func (j *serversJob) list(ctx context.Context, c *live.Client, t live.Target, ga
 	return c.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Compact: j.compact, Filters: j.filters, CDKey: j.cdkey})
 }
 
-// masterTarget reads the name of a known master, HOST or HOST:PORT. Without a
-// port it is that of the masters that speak text.
 func masterTarget(name string) (live.Target, string, error) {
 	for _, m := range unrealmaster.Masters() {
 		if m.Name == name {
@@ -303,7 +291,6 @@ func masterTarget(name string) (live.Target, string, error) {
 	return t, "", err
 }
 
-// showListed puts what the lists say on the board.
 func (j *serversJob) showListed(listed []decoder.Listed) string {
 	for i := range listed {
 		l := &listed[i]
@@ -317,7 +304,6 @@ func (j *serversJob) showListed(listed []decoder.Listed) string {
 	return fmt.Sprintf("%s listed", count(len(listed), "server", "servers")) + j.left(len(listed))
 }
 
-// left says how many servers the filter leaves.
 func (j *serversJob) left(of int) string {
 	if j.board.filter == nil {
 		return ""
@@ -325,7 +311,6 @@ func (j *serversJob) left(of int) string {
 	return fmt.Sprintf(", %d of %d meet the filter", len(j.board.rows), of)
 }
 
-// listedStatus returns what a list says about a server.
 func listedStatus(l *decoder.Listed) *decoder.Status {
 	st := &decoder.Status{Protocol: l.Protocol}
 	for _, f := range []struct {
@@ -345,7 +330,6 @@ func listedStatus(l *decoder.Listed) *decoder.Status {
 	return st
 }
 
-// askListed asks all servers; the board fills meanwhile.
 func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []decoder.Listed) string {
 	targets := make([]live.Target, 0, len(listed))
 	seen := map[string]bool{}

@@ -27,7 +27,6 @@ const (
 	maxStructureBytes = 64 << 20
 )
 
-// A structureJob is one run of fragscope structure.
 type structureJob struct {
 	format, expr string
 	samples      []string
@@ -49,7 +48,6 @@ type structureJob struct {
 	errout io.Writer
 }
 
-// A structureEnd is an address and a port.
 type structureEnd struct {
 	addr wire.Addr
 	port uint16
@@ -163,7 +161,6 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	return errors.Join(err, j.out.flush())
 }
 
-// writeLayout writes what was found as a layout, or what that is in another language.
 func (j *structureJob) writeLayout(r *structure.Result) error {
 	text, err := structure.AppendKSY(nil, "found", r.Kinds)
 	if err != nil {
@@ -182,7 +179,6 @@ func (j *structureJob) writeLayout(r *structure.Result) error {
 	return nil
 }
 
-// readAll takes the datagrams of all inputs.
 func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Reader) error {
 	j.ports, j.flows = map[structureEnd]int{}, map[[2]structureEnd]int{}
 	for _, name := range append(slices.Clone(j.samples), files...) {
@@ -217,7 +213,6 @@ func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Rea
 	return nil
 }
 
-// take keeps a datagram with what its headers say.
 func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 	j.read++
 	d.Options = decoder.Options{From: p.from, Link: p.link}
@@ -270,8 +265,7 @@ func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 	j.names = append(j.names, likeness(m))
 }
 
-// directions finds out which datagrams of flows are requests: the server is the
-// end that has more flows, or else the one that did not begin.
+// directions takes the end that has more flows for the server, or else the one that did not begin.
 func (j *structureJob) directions() {
 	server := map[int]structureEnd{}
 	for i := range j.in {
@@ -296,7 +290,6 @@ func (j *structureJob) directions() {
 	}
 }
 
-// likeness says what the decoder makes of a message: the protocol that it is of, or one that it looks like.
 func likeness(m *decoder.Message) string {
 	if m.Protocol() != decoder.Unknown {
 		return "decodes as " + m.Protocol().String() + ": " + m.Info.Name
@@ -309,8 +302,7 @@ func likeness(m *decoder.Message) string {
 	return ""
 }
 
-// kin describes what a datagram has in common with known protocols: what the
-// decoder says about it, and keys that servers of known protocols report.
+// kin describes what a datagram has in common with known protocols.
 func (j *structureJob) kin(p []byte) string {
 	for i := range j.in {
 		if &j.in[i].Data[0] == &p[0] && j.names[i] != "" {

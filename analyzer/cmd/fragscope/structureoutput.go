@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder/structure"
 )
 
-// A structureKind and a structureFinding are what JSON has.
 type structureKind struct {
 	Packets  []int              `json:"packets"`
 	Findings []structureFinding `json:"findings"`
@@ -78,7 +77,6 @@ func structureFindings(list []structure.Finding) []structureFinding {
 	return out
 }
 
-// gridRows are the packets of a kind that the table shows, gridBytes the bytes of a part.
 const (
 	gridRows  = 6
 	gridBytes = 12
@@ -139,7 +137,6 @@ func (j *structureJob) writeTable(r *structure.Result, width int) {
 	}
 }
 
-// about says which datagrams a kind has, and what tells them apart.
 func (j *structureJob) about(k *structure.Kind) string {
 	text := ""
 	for i, p := range k.Packets {
@@ -161,7 +158,6 @@ func (j *structureJob) about(k *structure.Kind) string {
 	return " (" + strings.TrimPrefix(text, " ") + ")"
 }
 
-// grid shows the first packets of a kind, a column for each part.
 func (j *structureJob) grid(k *structure.Kind) (out []string) {
 	var rows [][]string
 	for _, i := range k.Packets[:min(len(k.Packets), gridRows)] {
@@ -211,7 +207,6 @@ func (j *structureJob) grid(k *structure.Kind) (out []string) {
 	return out
 }
 
-// inOrder returns the findings by where they are.
 func inOrder(list []structure.Finding) []int {
 	order := make([]int, len(list))
 	for i := range order {

@@ -8,14 +8,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// timeFormats are the values of --time-format.
 var timeFormats = []string{"utc", "local", "epoch", "relative", "delta"}
 
-// tsharkTimes are the names that tshark has for them.
 var tsharkTimes = map[string]string{"u": "utc", "ud": "utc", "a": "local", "ad": "local", "e": "epoch", "r": "relative", "d": "delta"}
 
-// A timeFormat writes the times of packets as --time-format says. The zero value
-// is ready to use, once settled.
+// A timeFormat is ready to use once settled.
 type timeFormat struct {
 	name          string // "" when the user does not say
 	first, before int64  // times of the first packet and of the one before, nanoseconds since 1970-01-01 UTC
@@ -28,7 +25,6 @@ func (t *timeFormat) flag(c *cobra.Command) {
 	complete(c, "time-format", timeFormats)
 }
 
-// settle checks the flag.
 func (t *timeFormat) settle() error {
 	if name, ok := tsharkTimes[t.name]; ok {
 		t.name = name
@@ -47,8 +43,7 @@ func (t *timeFormat) see(at int64) {
 	t.before, t.now = t.now, at
 }
 
-// append appends the time of the packet that was seen last; usual is the format
-// when the user names none.
+// append appends the time that was seen last; usual is the format when the user names none.
 func (t *timeFormat) append(dst []byte, usual string) []byte {
 	name := t.name
 	if name == "" {
@@ -75,7 +70,6 @@ func (t *timeFormat) of(at time.Time, usual string) string {
 	return string(t.append(nil, usual))
 }
 
-// appendSeconds appends a number of nanoseconds as seconds.
 func appendSeconds(dst []byte, ns int64) []byte {
 	u := uint64(ns)
 	if ns < 0 {

@@ -25,13 +25,11 @@ func versionCommand() *cobra.Command {
 // release is the version that this was released as, set by the linker; "" in other builds.
 var release string
 
-// build says which version this is, and for which system.
 func build() string {
 	info, _ := debug.ReadBuildInfo()
 	return fmt.Sprintf("%s (%s, %s/%s)", version(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// version says what this was built from, as far as the build knows.
 func version(info *debug.BuildInfo) string {
 	if release != "" {
 		return release

@@ -38,8 +38,6 @@ the profile, which sets it.`,
 	return c
 }
 
-// wiresharkFile is a command that prints the path of a file in a folder, which is
-// found where none is named, and says what to do then.
 func wiresharkFile(name, short, then string, find func() (string, error), file func(folder string) (string, error)) *cobra.Command {
 	folder := ""
 	c := &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {

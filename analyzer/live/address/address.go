@@ -55,17 +55,14 @@ func Parse(text string) (Address, error) {
 	return Address{}, fmt.Errorf("%q is not an address: expected HOST or HOST:PORT", text)
 }
 
-// isType reports whether word is a console command or a type of qstat's, and
-// cannot be the name of a host with a domain.
+// isType reports whether word is a console command or a type of qstat's.
 func isType(word string) bool {
 	word = strings.TrimPrefix(word, "-")
 	return len(word) <= 8 && word != "" && strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789") == "" && strings.Trim(word, "0123456789") != ""
 }
 
-// around is what stands around addresses in texts.
 const around = `"'<>(),;` + "`"
 
-// one reads an address without spaces.
 func one(text string) (Address, error) {
 	s := strings.Trim(text, around)
 	link := false
@@ -113,7 +110,6 @@ func one(text string) (Address, error) {
 	return a, nil
 }
 
-// validHost reports whether host can be the name or address of a machine.
 func validHost(host string) bool {
 	if host == "" || len(host) > 253 {
 		return false
@@ -138,7 +134,6 @@ func validHost(host string) bool {
 	return true
 }
 
-// validZone reports whether zone can be the name of a network interface.
 func validZone(zone string) bool {
 	for _, c := range zone {
 		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune(".-_", c) {
@@ -166,8 +161,7 @@ func Each(text string, do func(Line)) {
 	}
 }
 
-// withoutComment returns a line up to its comment, which begins it or follows a
-// space.
+// A comment begins the line or follows a space.
 func withoutComment(line string) string {
 	for _, mark := range []string{"#", "//", ";"} {
 		for from := 0; ; {
@@ -222,8 +216,7 @@ func Of(line string) []Address {
 	return list
 }
 
-// distinct reports whether host cannot be a word of a text: it is an IP address,
-// or a name with a domain.
+// distinct reports whether host cannot be a word of a text.
 func distinct(host string) bool {
 	i := strings.LastIndexByte(host, '.')
 	return host == "localhost" || isIP(host) || i > 0 && len(host)-i > 2 && strings.Trim(host[i+1:], "0123456789") != ""

@@ -32,10 +32,8 @@ type Recorder struct {
 	broadcasts []netip.Addr // of the networks of this machine
 }
 
-// A stream is a TCP connection.
 type stream struct{ client, server netip.AddrPort }
 
-// A streamState is how far both sides of a connection have come.
 type streamState struct{ next [2]uint32 } // sequence numbers of client and server
 
 // New writes the head of a capture to w. What is recorded goes there
@@ -87,7 +85,6 @@ func (r *Recorder) Record(d *live.Datagram) {
 	r.write(d, true)
 }
 
-// mostPayload is the longest UDP payload that fits an IPv4 packet, in bytes.
 const mostPayload = 65507
 
 func (r *Recorder) header(src, dst netip.AddrPort) capture.Header {
@@ -111,10 +108,8 @@ func plainAddr(a netip.AddrPort) netip.AddrPort {
 	return netip.AddrPortFrom(a.Addr().Unmap().WithZone(""), a.Port())
 }
 
-// segmentSize is the payload of a TCP segment on an Ethernet, in bytes.
 const segmentSize = 1440
 
-// segment writes bytes of a connection, its beginning, or its end.
 func (r *Recorder) segment(d *live.Datagram) {
 	k, side := stream{d.Src, d.Dst}, 0
 	if !d.Sent {
@@ -149,8 +144,7 @@ func (r *Recorder) segment(d *live.Datagram) {
 	}
 }
 
-// tcp writes one segment from the client (side 0) or the server (1) of the
-// connection that d belongs to.
+// tcp writes one segment from the client (side 0) or the server (1).
 func (r *Recorder) tcp(d *live.Datagram, s *streamState, side int, flags uint8, payload []byte) {
 	src, dst := d.Src, d.Dst
 	if (side == 0) != d.Sent {
@@ -171,7 +165,6 @@ func (r *Recorder) tcp(d *live.Datagram, s *streamState, side int, flags uint8, 
 	r.write(d, len(payload) > 0)
 }
 
-// write writes the frame; comment says whether there is something to say.
 func (r *Recorder) write(d *live.Datagram, comment bool) {
 	if r.err != nil {
 		return
@@ -191,7 +184,6 @@ func (r *Recorder) write(d *live.Datagram, comment bool) {
 	}
 }
 
-// comment says what d means and what became of it.
 func (r *Recorder) comment(d *live.Datagram, at int64) string {
 	text := r.note.Comment(&record.Packet{Time: at, Link: decoder.LinkEthernet, Data: r.frame})
 	if m := d.Decode(); text == "" && m != nil && m.Protocol() != decoder.Unknown {

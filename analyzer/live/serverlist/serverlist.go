@@ -20,7 +20,6 @@ import (
 	"fragscope/decoder/ask"
 )
 
-// maxList bounds a server list, in bytes.
 const maxList = 4 << 20
 
 // A List is what a file or page lists.
@@ -32,7 +31,6 @@ type List struct {
 	where string
 }
 
-// maxNamed bounds the lines that an error names.
 const maxNamed = 20
 
 // Err names the lines that are no server, nil when all are.
@@ -52,7 +50,6 @@ func (l *List) Err() error {
 	return errors.New(strings.TrimSuffix(b.String(), ";"))
 }
 
-// cut returns the start of a text.
 func cut(s string) string {
 	const most = 60
 	for i := range s {
@@ -115,8 +112,7 @@ func Parse(text []byte) *List {
 	return l
 }
 
-// servers returns the servers that a line names: with both ports in columns as
-// in the list of UT2003, or by their addresses.
+// servers takes both ports from columns as in the list of UT2003.
 func servers(line string) (list []decoder.Listed) {
 	if strings.Count(line, "\t") >= 2 {
 		m := decoder.Decode([]byte(line), decoder.Options{Protocol: "server-list", Link: decoder.LinkNone})
@@ -151,11 +147,9 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// maxHeader bounds the header of a page, in bytes.
 const maxHeader = 64 << 10
 
-// sameHost lets a page redirect to others of its host only: no host is asked
-// that nobody named.
+// sameHost lets a page redirect to others of its host only.
 func sameHost(next *http.Request, before []*http.Request) error {
 	if next.URL.Hostname() != before[0].URL.Hostname() {
 		return fmt.Errorf("the page redirects to another host, %s; name that address if you trust it", next.URL)
@@ -166,7 +160,6 @@ func sameHost(next *http.Request, before []*http.Request) error {
 	return nil
 }
 
-// listTime is how long a page may take to arrive.
 const listTime = 30 * time.Second
 
 func download(ctx context.Context, where string) ([]byte, error) {
