@@ -47,7 +47,8 @@ type question struct {
 // which they are given.
 func together(ms []*wire.Message) any {
 	r := decoder.ReadTogether(ms)
-	return []any{r, decoder.ByServer(ms), decoder.Assemble(ms), decoder.Replies(ms), decoder.StatusOf(ms...), decoder.Servers(ms)}
+	return []any{r, decoder.ByServer(ms), decoder.Assemble(ms), decoder.Replies(ms), decoder.StatusOf(ms...),
+		decoder.Servers(ms)}
 }
 
 // alone returns what a message shows by itself.

@@ -119,7 +119,8 @@ func FileOf(name string, r *capture.Reader) report.File {
 	stats := r.Stats()
 	f := report.File{Name: name, Format: r.Format(), Packets: stats.Packets, Bytes: r.Offset(), Skipped: stats.Skipped}
 	for _, p := range r.Problems() {
-		f.Problems = append(f.Problems, report.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet, Message: p.Message})
+		f.Problems = append(f.Problems, report.FileProblem{Code: string(p.Code), Offset: p.Offset, Packet: p.Packet,
+			Message: p.Message})
 	}
 	return f
 }

@@ -109,7 +109,8 @@ func unreal2Rules(pairs ...string) []byte {
 }
 
 func short(x *report.Exchange) string {
-	return fmt.Sprintf("%s %s: request %d retries %v replies %v missing %d duplicates %d reordered %d", x.Message, x.Outcome, x.Request, x.Retries, x.Replies, x.Missing, x.Duplicates, x.Reordered)
+	return fmt.Sprintf("%s %s: request %d retries %v replies %v missing %d duplicates %d reordered %d", x.Message,
+		x.Outcome, x.Request, x.Retries, x.Replies, x.Missing, x.Duplicates, x.Reordered)
 }
 
 func TestExchanges(t *testing.T) {
@@ -122,20 +123,27 @@ func TestExchanges(t *testing.T) {
 	}{
 		{"answered", newScene().send(client, game, info).wait(40).send(game, client, unreal2Info("A", "DM-A", 1)),
 			[]string{"server info request answered: request 1 retries [] replies [2] missing 0 duplicates 0 reordered 0"}},
-		{"retried", newScene().send(client, game, info).wait(1000).send(client, game, info).wait(40).send(game, client, unreal2Info("A", "DM-A", 1)),
+		{"retried", newScene().send(client, game, info).wait(1000).send(client, game, info).wait(40).send(game, client,
+			unreal2Info("A", "DM-A", 1)),
 			[]string{"server info request answered: request 1 retries [2] replies [3] missing 0 duplicates 0 reordered 0"}},
 		{"unanswered", newScene().send(client, game, info),
 			[]string{"server info request unanswered: request 1 retries [] replies [] missing 0 duplicates 0 reordered 0"}},
 		{"nobody asked", newScene().send(game, client, unreal2Info("A", "DM-A", 1)),
 			[]string{"server info reply unsolicited: request 0 retries [] replies [1] missing 0 duplicates 0 reordered 0"}},
-		{"rules then players", newScene().send(client, game, both).wait(30).send(game, client, unreal2Rules("ServerMode", "dedicated")).wait(5).
+		{"rules then players", newScene().send(client, game, both).wait(30).send(game, client,
+			unreal2Rules("ServerMode", "dedicated")).wait(5).
 			send(game, client, unreal2Rules("GoalScore", "30")).wait(5).send(game, client, unreal2Players("Ann", 3)),
-			[]string{"rules and player list request answered: request 1 retries [] replies [2 3 4] missing 0 duplicates 0 reordered 0"}},
-		{"players missing", newScene().send(client, game, both).wait(30).send(game, client, unreal2Rules("ServerMode", "dedicated")),
-			[]string{"rules and player list request incomplete: request 1 retries [] replies [2] missing 0 duplicates 0 reordered 0"}},
-		{"same reply twice", newScene().send(client, game, info).wait(30).send(game, client, unreal2Info("A", "DM-A", 1)).wait(1).send(game, client, unreal2Info("A", "DM-A", 1)),
+			[]string{"rules and player list request answered: request 1 retries [] replies [2 3 4] missing 0 duplicates 0 " +
+				"reordered 0"}},
+		{"players missing", newScene().send(client, game, both).wait(30).send(game, client,
+			unreal2Rules("ServerMode", "dedicated")),
+			[]string{"rules and player list request incomplete: request 1 retries [] replies [2] missing 0 duplicates 0 " +
+				"reordered 0"}},
+		{"same reply twice", newScene().send(client, game, info).wait(30).send(game, client, unreal2Info("A", "DM-A", 1)).
+			wait(1).send(game, client, unreal2Info("A", "DM-A", 1)),
 			[]string{"server info request answered: request 1 retries [] replies [2 3] missing 0 duplicates 1 reordered 0"}},
-		{"broadcast", newScene().on("192.0.2.0/24").send(client, "192.0.2.255:10777", info).wait(3).send(game, client, unreal2Info("A", "DM-A", 1)),
+		{"broadcast", newScene().on("192.0.2.0/24").send(client, "192.0.2.255:10777", info).wait(3).send(game, client,
+			unreal2Info("A", "DM-A", 1)),
 			[]string{"server info request answered: request 1 retries [] replies [2] missing 0 duplicates 0 reordered 0"}},
 	}
 	for _, test := range tests {
@@ -220,7 +228,8 @@ func BenchmarkAnalyze(b *testing.B) {
 		if i%3 == 1 {
 			reply = unreal2Players("Ann", i%100, "Bob", 7, "Somebody else", 4, "[TAG]Name", 5)
 		}
-		packets = append(packets, record.Packet{Time: now, Link: link, Data: inFrame(c, s, info)}, record.Packet{Time: now + 30_000_000, Link: link, Data: inFrame(s, c, reply)})
+		packets = append(packets, record.Packet{Time: now, Link: link, Data: inFrame(c, s, info)},
+			record.Packet{Time: now + 30_000_000, Link: link, Data: inFrame(s, c, reply)})
 		now += 1_000_000
 	}
 	var size int64

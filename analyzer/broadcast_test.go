@@ -24,9 +24,11 @@ func TestBroadcast(t *testing.T) {
 		want     bool
 	}{
 		{"host ending in .255", capture.LinkEthernet, "198.51.101.255", false, nil, false},
-		{"host ending in .255 of a wider network", capture.LinkEthernet, "198.51.101.255", false, []string{"198.51.100.5/22"}, false},
+		{"host ending in .255 of a wider network", capture.LinkEthernet, "198.51.101.255", false, []string{"198.51.100.5/22"},
+			false},
 		{"broadcast of a wider network", capture.LinkEthernet, "198.51.103.255", false, []string{"198.51.100.5/22"}, true},
-		{"broadcast of a small network", capture.LinkRaw, "198.51.100.7", false, []string{"2001:db8::1/64", "198.51.100.5/29"}, true},
+		{"broadcast of a small network", capture.LinkRaw, "198.51.100.7", false,
+			[]string{"2001:db8::1/64", "198.51.100.5/29"}, true},
 		{"host of a network of two", capture.LinkRaw, "198.51.100.7", false, []string{"198.51.100.6/31"}, false},
 		{"frame to all", capture.LinkEthernet, "198.51.101.255", true, nil, true},
 		{"frame to all, another last byte", capture.LinkEthernet, "198.51.101.63", true, nil, true},
@@ -124,7 +126,8 @@ func analyzeFile(t *testing.T, file []byte) *report.Report {
 	}
 	sum.Settle()
 	if len(sum.Discoveries) != len(r.Discoveries) || len(sum.Servers) != len(r.Servers) {
-		t.Errorf("parts find %d broadcasts and %d servers, a single pass %d and %d", len(sum.Discoveries), len(sum.Servers), len(r.Discoveries), len(r.Servers))
+		t.Errorf("parts find %d broadcasts and %d servers, a single pass %d and %d", len(sum.Discoveries), len(sum.Servers),
+			len(r.Discoveries), len(r.Servers))
 	}
 	return r
 }

@@ -21,14 +21,20 @@ func TestChallenges(t *testing.T) {
 		scene *scene
 		wrong int64 // packet with a wrong answer
 	}{
-		{"a query", newScene().send(client, game, []byte(`\secure\QWERTY`)).wait(40).send(game, client, reply("AAAAAAAA")), 2},
-		{"a query, answered right", newScene().send(client, game, []byte(`\secure\QWERTY`)).wait(40).send(game, client, reply(right)), 0},
-		{"two servers", newScene().send(client, game, []byte(`\secure\QWERTY`)).send(client, other, []byte(`\secure\ABCDEF`)).wait(40).
+		{"a query", newScene().send(client, game, []byte(`\secure\QWERTY`)).wait(40).send(game, client, reply("AAAAAAAA")),
+			2},
+		{"a query, answered right", newScene().send(client, game, []byte(`\secure\QWERTY`)).wait(40).send(game, client,
+			reply(right)), 0},
+		{"two servers", newScene().send(client, game, []byte(`\secure\QWERTY`)).send(client, other, []byte(`\secure\ABCDEF`)).
+			wait(40).
 			send(game, client, reply(right)).send(other, client, reply(right)), 4},
-		{"the answer first", newScene().send(game, client, reply("AAAAAAAA")).wait(40).send(client, game, []byte(`\secure\QWERTY`)), 0},
-		{"a heartbeat", newScene().send(game, master, []byte(`\heartbeat\7778\gamename\ut`)).wait(40).send(master, game, []byte(`\secure\QWERTY`)).wait(40).
+		{"the answer first", newScene().send(game, client, reply("AAAAAAAA")).wait(40).send(client, game,
+			[]byte(`\secure\QWERTY`)), 0},
+		{"a heartbeat", newScene().send(game, master, []byte(`\heartbeat\7778\gamename\ut`)).wait(40).send(master, game,
+			[]byte(`\secure\QWERTY`)).wait(40).
 			send(game, master, []byte(`\validate\AAAAAAAA\final\`)), 3},
-		{"a heartbeat, answered right", newScene().send(game, master, []byte(`\heartbeat\7778\gamename\ut`)).wait(40).send(master, game, []byte(`\secure\QWERTY`)).wait(40).
+		{"a heartbeat, answered right", newScene().send(game, master, []byte(`\heartbeat\7778\gamename\ut`)).wait(40).send(
+			master, game, []byte(`\secure\QWERTY`)).wait(40).
 			send(game, master, []byte(`\validate\`+right+`\final\`)), 0},
 	} {
 		r, all := c.scene.report(t)
@@ -36,7 +42,9 @@ func TestChallenges(t *testing.T) {
 		if p := r.Problems["validate-wrong"]; p != nil {
 			at = p.Examples[0].Number
 		}
-		told := slices.ContainsFunc(all, func(x *report.Exchange) bool { return slices.Contains(x.Problems, "validate-wrong") })
+		told := slices.ContainsFunc(all, func(x *report.Exchange) bool {
+			return slices.Contains(x.Problems, "validate-wrong")
+		})
 		if at != c.wrong || told != (c.wrong != 0) {
 			t.Errorf("%s: a wrong answer in packet %d, in an exchange: %v; want %d", c.name, at, told, c.wrong)
 		}
@@ -53,7 +61,8 @@ func TestChallengeOfMaster(t *testing.T) {
 		r := report.NewReport()
 		newCollector(&record.Options{}, r).conversation(&flow.Conversation{Turns: []flow.Turn{
 			{Data: []byte(`\basic\\secure\QWERTY`), Packet: 1},
-			{Data: []byte(`\gamename\ut\location\0\validate\` + answer + `\final\\list\\gamename\ut\final\`), Packet: 2, FromClient: true},
+			{Data: []byte(`\gamename\ut\location\0\validate\` + answer + `\final\\list\\gamename\ut\final\`), Packet: 2,
+				FromClient: true},
 		}})
 		if p := r.Problems["validate-wrong"]; (p != nil) != want || len(r.Streams) != 1 {
 			t.Errorf("answer %s: problems %v in %d conversations", answer, r.Problems, len(r.Streams))

@@ -17,7 +17,8 @@ func TestClose(t *testing.T) {
 	for n := range 20 {
 		a := New(record.Options{Workers: 1 + n%4})
 		for i := range n * record.BatchSize / 2 {
-			a.Add(&record.Packet{Time: int64(i) * 1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: all[i%len(all)], Src: hosts[i%5], Dst: hosts[(i+1)%6]})
+			a.Add(&record.Packet{Time: int64(i) * 1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: all[i%len(all)],
+				Src: hosts[i%5], Dst: hosts[(i+1)%6]})
 		}
 		if n%5 == 4 {
 			a.Finish()

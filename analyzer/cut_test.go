@@ -15,7 +15,9 @@ func TestCutReplies(t *testing.T) {
 	askList := ask(t, decoder.Query{Protocol: "unreal2", Message: "player list request"})
 	for k := 6; k < len(list); k++ {
 		m := decoder.Decode(list[:k], decoder.Options{SrcPort: 7778})
-		if !slices.ContainsFunc(m.Problems, func(p decoder.Problem) bool { return p.Info.Severity == decoder.SeverityError }) {
+		if !slices.ContainsFunc(m.Problems, func(p decoder.Problem) bool {
+			return p.Info.Severity == decoder.SeverityError
+		}) {
 			continue // between two players: it may be all
 		}
 		s := newScene()

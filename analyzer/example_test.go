@@ -40,7 +40,8 @@ func Example_gopacket() {
 	for packet := range source.Packets() {
 		number++
 		meta := packet.Metadata()
-		a.Add(&record.Packet{Time: meta.Timestamp.UnixNano(), Number: number, Link: link, Data: packet.Data(), Length: meta.Length})
+		a.Add(&record.Packet{Time: meta.Timestamp.UnixNano(), Number: number, Link: link, Data: packet.Data(),
+			Length: meta.Length})
 		if m := d.Decode(packet.Data()); m.Protocol() != decoder.Unknown {
 			fmt.Println(m.Frame.Src, m.Info.Name)
 		}

@@ -21,7 +21,8 @@ func FuzzAnalyze(f *testing.F) {
 		var packets []record.Packet
 		now := int64(1_700_000_000_000_000_000)
 		for len(p) >= 6 && len(packets) < 200 {
-			which, from, to, wait, change := int(binary.LittleEndian.Uint16(p))%len(all), p[2]%uint8(len(hosts)), p[3]%uint8(len(hosts)), p[4], p[5]
+			which, from, to, wait, change := int(binary.LittleEndian.Uint16(p))%len(all), p[2]%uint8(len(hosts)),
+				p[3]%uint8(len(hosts)), p[4], p[5]
 			p = p[6:]
 			data := all[which]
 			switch n := int(change); {

@@ -13,7 +13,9 @@ const idTech = "\xff\xff\xff\xff"
 // quake3Info and quake3Status are the two replies of a Quake III server. The
 // first counts neither bots nor reserved places.
 func quake3Info(level string, clients, most int) []byte {
-	return fmt.Appendf(nil, idTech+"infoResponse\n\\challenge\\xxx\\protocol\\68\\hostname\\Arena\\mapname\\%s\\clients\\%d\\sv_maxclients\\%d", level, clients, most)
+	return fmt.Appendf(nil,
+		idTech+"infoResponse\n\\challenge\\xxx\\protocol\\68\\hostname\\Arena\\mapname\\%s\\clients\\%d\\sv_maxclients\\%d",
+		level, clients, most)
 }
 
 func quake3Status(level string, most int, players ...string) []byte {
@@ -65,7 +67,8 @@ func TestKindsOfMessageApart(t *testing.T) {
 		{"map and places change", []state{bots, bots, larger, larger}, []string{"map  dm1>dm2", "max-players  12>16"}},
 	}
 	for _, test := range tests {
-		for _, order := range []string{"is", "si", "isis", "issi", "sisi", "sI", "Is", "iIs"} { // i: info, I: with another challenge, s: status
+		// i: info, I: with another challenge, s: status
+		for _, order := range []string{"is", "si", "isis", "issi", "sisi", "sI", "Is", "iIs"} {
 			s := newScene()
 			for n, st := range test.states {
 				for _, kind := range []byte(order) {

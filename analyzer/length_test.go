@@ -22,7 +22,8 @@ func TestLongestLength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := capture.Header{Link: capture.LinkEthernet, Src: netip.MustParseAddrPort("192.0.2.1:4000"), Dst: netip.MustParseAddrPort("198.51.100.2:7778"), Seq: 1}
+	h := capture.Header{Link: capture.LinkEthernet, Src: netip.MustParseAddrPort("192.0.2.1:4000"),
+		Dst: netip.MustParseAddrPort("198.51.100.2:7778"), Seq: 1}
 	message, err := h.AppendUDP(nil, query)
 	if err != nil {
 		t.Fatal(err)
@@ -63,22 +64,25 @@ func TestLongestLength(t *testing.T) {
 		}
 		frames := [][]byte{message, other, tcp, fragments[0], message[:30], tcp[:60]}
 		for i, f := range frames {
-			if err := put(&capture.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, HasTime: true, Data: f, OrigLen: 0x7fffffff}); err != nil {
+			if err := put(&capture.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, HasTime: true, Data: f,
+				OrigLen: 0x7fffffff}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		data := b.Bytes() // every length of 0x7fffffff becomes one of 0xffffffff
-		data = bytes.ReplaceAll(data, binary.LittleEndian.AppendUint32(nil, 0x7fffffff), binary.LittleEndian.AppendUint32(nil, math.MaxUint32))
+		data = bytes.ReplaceAll(data, binary.LittleEndian.AppendUint32(nil, 0x7fffffff),
+			binary.LittleEndian.AppendUint32(nil, math.MaxUint32))
 		src, err := capture.NewReader(bytes.NewReader(data), capture.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var requestBytes int64
-		report, err := scan.Read(context.Background(), kind, src, scan.Options{Analyzer: record.Options{Exchanges: func(all []*report.Exchange) {
-			for _, x := range all {
-				requestBytes += x.RequestBytes
-			}
-		}}})
+		report, err := scan.Read(context.Background(), kind, src,
+			scan.Options{Analyzer: record.Options{Exchanges: func(all []*report.Exchange) {
+				for _, x := range all {
+					requestBytes += x.RequestBytes
+				}
+			}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,11 +48,13 @@ func TestLook(t *testing.T) {
 	}})
 	for r.Next() {
 		p := r.Packet()
-		a.Add(&record.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Number%1000 == 0, Data: p.Data, Length: p.OrigLen})
+		a.Add(&record.Packet{Time: p.Time, Number: p.Number, Link: p.Link, Foreign: p.Number%1000 == 0, Data: p.Data,
+			Length: p.OrigLen})
 	}
 	report := a.Finish()
 	if seen != truth.Packets || foreign != truth.Packets/1000 {
-		t.Errorf("%d packets and %d of an unknown link were seen, want %d and %d", seen, foreign, truth.Packets, truth.Packets/1000)
+		t.Errorf("%d packets and %d of an unknown link were seen, want %d and %d", seen, foreign, truth.Packets,
+			truth.Packets/1000)
 	}
 	// The report also counts what was put together of fragments and segments.
 	if messages == 0 || messages > report.Game || messages < report.Game*9/10 {
@@ -98,7 +100,8 @@ func TestNoted(t *testing.T) {
 				}
 			},
 			Noted: func(p *capture.Packet, note []byte) {
-				if m := decoder.Decode(p.Data, decoder.Options{Link: p.Link}); string(note) != fmt.Sprintf("%d %d", p.Number, len(m.Fields)) {
+				if m := decoder.Decode(p.Data, decoder.Options{Link: p.Link}); string(note) != fmt.Sprintf("%d %d", p.Number,
+					len(m.Fields)) {
 					t.Errorf("noted of packet %d: %s", p.Number, note)
 				}
 				q := *p

@@ -104,7 +104,8 @@ func TestNamesakes(t *testing.T) {
 				slices.Reverse(names)
 				slices.Reverse(scores)
 			}
-			s.send(client, game, both).wait(20).send(game, client, unreal2Rules("a", "b")).wait(2).send(game, client, unreal2List(0, names, scores)).wait(10_000)
+			s.send(client, game, both).wait(20).send(game, client, unreal2Rules("a", "b")).wait(2).send(game, client,
+				unreal2List(0, names, scores)).wait(10_000)
 		}
 		r, _ := s.report(t)
 		events := r.Servers[netip.MustParseAddrPort(game)].Events()

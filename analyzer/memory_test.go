@@ -89,7 +89,8 @@ func TestMemoryBounded(t *testing.T) {
 			}
 			for i := range n {
 				src, dst, payload := make(r, i)
-				a.Add(&record.Packet{Time: 1_700_000_000_000_000_000 + int64(i)*1000, Number: int64(i + 1), Link: decoder.LinkNone, Data: payload, Src: src, Dst: dst})
+				a.Add(&record.Packet{Time: 1_700_000_000_000_000_000 + int64(i)*1000, Number: int64(i + 1), Link: decoder.LinkNone,
+					Data: payload, Src: src, Dst: dst})
 				if i%(n/6) == n/6-1 {
 					most = max(most, heap()-before)
 				}
@@ -127,7 +128,8 @@ func TestSumBounded(t *testing.T) {
 				src, dst, payload = hostile["unsolicited replies from anywhere to anywhere"](r, i)
 			}
 			packets++
-			a.Add(&record.Packet{Time: int64(file)*1e12 + int64(i+1)*1e6, Number: int64(i + 1), Link: decoder.LinkNone, Data: payload, Src: src, Dst: dst})
+			a.Add(&record.Packet{Time: int64(file)*1e12 + int64(i+1)*1e6, Number: int64(i + 1), Link: decoder.LinkNone,
+				Data: payload, Src: src, Dst: dst})
 		}
 		sum.Add(a.Finish())
 		most = max(most, heap()-before)
@@ -137,7 +139,8 @@ func TestSumBounded(t *testing.T) {
 		t.Errorf("%d bytes are in use, %d are allowed", most, memory)
 	}
 	if r.Packets != packets || len(r.Files) != files || r.DroppedServers == 0 || len(r.Servers) == 0 {
-		t.Errorf("%d packets of %d in %d files, %d servers and %d dropped", r.Packets, packets, len(r.Files), len(r.Servers), r.DroppedServers)
+		t.Errorf("%d packets of %d in %d files, %d servers and %d dropped", r.Packets, packets, len(r.Files), len(r.Servers),
+			r.DroppedServers)
 	}
 	t.Logf("%d MB", most>>20)
 }

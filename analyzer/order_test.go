@@ -12,7 +12,8 @@ import (
 // Exchanges come in the order in which they began, and soon after they are over:
 // they wait for one that began earlier, but not as long as a flood lasts.
 func TestExchangesInOrder(t *testing.T) {
-	request, reply := []byte(`\info\`), []byte(`\hostname\Quiet Harbour\hostport\7777\mapname\DM-Low\numplayers\3\maxplayers\16\queryid\29.1\final\`)
+	request, reply := []byte(`\info\`),
+		[]byte(`\hostname\Quiet Harbour\hostport\7777\mapname\DM-Low\numplayers\3\maxplayers\16\queryid\29.1\final\`)
 	server, flooder := netip.MustParseAddrPort("198.51.100.7:7778"), netip.MustParseAddrPort("198.51.100.8:7778")
 	target, client := netip.MustParseAddr("192.0.2.9"), netip.MustParseAddr("192.0.2.10")
 	for _, workers := range []int{1, 3} {

@@ -40,7 +40,8 @@ type Part struct {
 // NewPart begins a part. Of opts, Keep, Look, From and To count. All parts of a
 // capture have the same number of buckets.
 func NewPart(opts record.Options, buckets int) *Part {
-	return &Part{opts: opts, worker: record.NewWorker(&opts), report: report.NewReport(), sections: make([]section, buckets+1), tcp: map[connection]bool{}}
+	return &Part{opts: opts, worker: record.NewWorker(&opts), report: report.NewReport(),
+		sections: make([]section, buckets+1), tcp: map[connection]bool{}}
 }
 
 // Add takes the next packet. Its number is its place in the whole capture.

@@ -20,7 +20,8 @@ import (
 )
 
 // inParts analyzes packets in parts that end before the packets at borders.
-func inParts(t failer, name string, packets []record.Packet, borders []int, buckets int, near bool) (*report.Report, []*report.Exchange) {
+func inParts(t failer, name string, packets []record.Packet, borders []int, buckets int, near bool) (*report.Report,
+	[]*report.Exchange) {
 	sum := report.NewReport()
 	var parts [][]byte
 	from := 0
@@ -35,7 +36,8 @@ func inParts(t failer, name string, packets []record.Packet, borders []int, buck
 	}
 	var all []*report.Exchange
 	for b := range buckets {
-		m := NewMatcher(record.Options{Name: name, Exchanges: func(x []*report.Exchange) { all = append(all, x...) }}, b, buckets)
+		m := NewMatcher(record.Options{Name: name, Exchanges: func(x []*report.Exchange) { all = append(all, x...) }}, b,
+			buckets)
 		for _, p := range parts {
 			at, err := ReadPartHeader(p[:PartHeader(buckets)])
 			if err != nil {
@@ -73,23 +75,27 @@ func TestPartsAgree(t *testing.T) {
 		want.Settle()
 		borders := rapid.SliceOfN(rapid.IntRange(0, len(packets)), 0, 5).Draw(t, "borders")
 		slices.Sort(borders)
-		checkParts(t, packets, borders, rapid.IntRange(1, 3).Draw(t, "buckets"), rapid.Bool().Draw(t, "near"), want, exchanges)
+		checkParts(t, packets, borders, rapid.IntRange(1, 3).Draw(t, "buckets"), rapid.Bool().Draw(t, "near"), want,
+			exchanges)
 	})
 }
 
 // checkParts holds packets that are analyzed in parts to what a single pass gave.
-func checkParts(t failer, packets []record.Packet, borders []int, buckets int, near bool, want *report.Report, wantExchanges []*report.Exchange) {
+func checkParts(t failer, packets []record.Packet, borders []int, buckets int, near bool, want *report.Report,
+	wantExchanges []*report.Exchange) {
 	got, gotExchanges := inParts(t, want.Files[0].Name, packets, borders, buckets, near)
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("in parts before %v, %d buckets, near %v:\n%s", borders, buckets, near, difference(want, got))
 	}
 	order := func(x, y *report.Exchange) int {
-		return cmp.Or(cmp.Compare(x.Time, y.Time), cmp.Compare(x.Packet(), y.Packet()), x.Server.Compare(y.Server), x.Client.Compare(y.Client), cmp.Compare(x.Message, y.Message), slices.Compare(x.Replies, y.Replies))
+		return cmp.Or(cmp.Compare(x.Time, y.Time), cmp.Compare(x.Packet(), y.Packet()), x.Server.Compare(y.Server),
+			x.Client.Compare(y.Client), cmp.Compare(x.Message, y.Message), slices.Compare(x.Replies, y.Replies))
 	}
 	wantExchanges = slices.SortedStableFunc(slices.Values(wantExchanges), order)
 	slices.SortStableFunc(gotExchanges, order)
 	if !reflect.DeepEqual(gotExchanges, wantExchanges) {
-		t.Fatalf("exchanges in parts before %v, %d buckets, near %v:\n%s", borders, buckets, near, difference(wantExchanges, gotExchanges))
+		t.Fatalf("exchanges in parts before %v, %d buckets, near %v:\n%s", borders, buckets, near,
+			difference(wantExchanges, gotExchanges))
 	}
 }
 
@@ -172,7 +178,8 @@ func FuzzPartBytes(f *testing.F) {
 	all := payloads(f)
 	var packets []record.Packet
 	for i, p := range all[:20] {
-		packets = append(packets, record.Packet{Time: int64(i) * 1e8, Number: int64(i + 1), Data: p, Src: hosts[i%5], Dst: hosts[(i+1)%6]})
+		packets = append(packets, record.Packet{Time: int64(i) * 1e8, Number: int64(i + 1), Data: p, Src: hosts[i%5],
+			Dst: hosts[(i+1)%6]})
 	}
 	for _, near := range []bool{false, true} {
 		p := NewPart(record.Options{}, 2)

@@ -41,7 +41,8 @@ const inFlight = 4
 // newPipeline makes the pipeline of n goroutines, which run starts.
 func newPipeline(n int, steps *steps) *pipeline {
 	shards := len(steps.shards)
-	p := &pipeline{steps: steps, line: make([]*record.Batch, inFlight*n), matched: make([]int, shards), matching: make([]bool, shards)}
+	p := &pipeline{steps: steps, line: make([]*record.Batch, inFlight*n), matched: make([]int, shards),
+		matching: make([]bool, shards)}
 	p.work.L, p.room.L = &p.mu, &p.mu
 	for range p.line {
 		p.free = append(p.free, record.NewBatch(shards, steps.opts))

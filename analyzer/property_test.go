@@ -26,8 +26,10 @@ func payloads(t testing.TB) [][]byte {
 }
 
 var hosts = []netip.AddrPort{
-	netip.MustParseAddrPort("192.0.2.1:5000"), netip.MustParseAddrPort("192.0.2.2:5001"), netip.MustParseAddrPort("198.51.100.7:7778"),
-	netip.MustParseAddrPort("198.51.100.8:7778"), netip.MustParseAddrPort("[2001:db8::1]:7778"), netip.MustParseAddrPort("255.255.255.255:8777"),
+	netip.MustParseAddrPort("192.0.2.1:5000"), netip.MustParseAddrPort("192.0.2.2:5001"),
+	netip.MustParseAddrPort("198.51.100.7:7778"),
+	netip.MustParseAddrPort("198.51.100.8:7778"), netip.MustParseAddrPort("[2001:db8::1]:7778"),
+	netip.MustParseAddrPort("255.255.255.255:8777"),
 }
 
 // drawPackets draws a sequence of packets between few hosts: samples whole,
@@ -52,7 +54,9 @@ func drawPackets(t *rapid.T, all [][]byte) []record.Packet {
 
 func analyze(name string, packets []record.Packet, workers int) (*report.Report, []*report.Exchange) {
 	var all []*report.Exchange
-	a := New(record.Options{Name: name, Workers: workers, Exchanges: func(x []*report.Exchange) { all = append(all, x...) }})
+	a := New(record.Options{Name: name, Workers: workers, Exchanges: func(x []*report.Exchange) {
+		all = append(all, x...)
+	}})
 	for i := range packets {
 		a.Add(&packets[i])
 	}
@@ -98,7 +102,8 @@ func checkAnalysis(t failer, packets []record.Packet, workers int) (*report.Repo
 		counted += c.Packets
 	}
 	if counted != report.Game || report.Packets != int64(len(packets)) || replies > report.Game {
-		t.Fatalf("%d messages counted, %d of the game, %d replies, %d packets of %d", counted, report.Game, replies, report.Packets, len(packets))
+		t.Fatalf("%d messages counted, %d of the game, %d replies, %d packets of %d", counted, report.Game, replies,
+			report.Packets, len(packets))
 	}
 	checkSums(t, report, exchanges)
 	return report, exchanges
@@ -145,13 +150,16 @@ func checkSums(t failer, report *report.Report, exchanges []*report.Exchange) {
 		servers[x.Server] = servers[x.Server].plus(x)
 		clients[x.Client.Addr()] = clients[x.Client.Addr()].plus(x)
 	}
-	if len(protocols) != len(report.Protocols) || len(servers) != len(report.Servers) || len(clients) != len(report.Clients) {
-		t.Fatalf("%d protocols, %d servers, %d clients counted; %d, %d, %d seen", len(report.Protocols), len(report.Servers), len(report.Clients), len(protocols), len(servers), len(clients))
+	if len(protocols) != len(report.Protocols) || len(servers) != len(report.Servers) ||
+		len(clients) != len(report.Clients) {
+		t.Fatalf("%d protocols, %d servers, %d clients counted; %d, %d, %d seen", len(report.Protocols), len(report.Servers),
+			len(report.Clients), len(protocols), len(servers), len(clients))
 	}
 	for k, want := range protocols {
 		want.replyBytes, want.requestBytes, want.least = 0, 0, 0
 		p := report.Protocols[k]
-		is := sum{exchanges: p.Exchanges, requests: p.Requests, replies: p.Replies, retries: p.Retries, missing: p.Missing, duplicates: p.Duplicates, reordered: p.Reordered}
+		is := sum{exchanges: p.Exchanges, requests: p.Requests, replies: p.Replies, retries: p.Retries, missing: p.Missing,
+			duplicates: p.Duplicates, reordered: p.Reordered}
 		is.firsts, is.first, is.lasts, is.last = p.FirstRTT.Count, p.FirstRTT.Sum, p.LastRTT.Count, p.LastRTT.Sum
 		if is != want {
 			t.Fatalf("%v: counted\n%+v, seen\n%+v", k, is, want)
@@ -160,7 +168,8 @@ func checkSums(t failer, report *report.Report, exchanges []*report.Exchange) {
 	for k, want := range servers {
 		want.missing, want.duplicates, want.reordered, want.lasts, want.last = 0, 0, 0, 0, 0
 		v := report.Servers[k]
-		is := sum{exchanges: v.Exchanges, requests: v.Requests, replies: v.Replies, retries: v.Retries, requestBytes: v.RequestBytes, replyBytes: v.ReplyBytes, firsts: v.RTT.Count, first: v.RTT.Sum, least: v.First}
+		is := sum{exchanges: v.Exchanges, requests: v.Requests, replies: v.Replies, retries: v.Retries,
+			requestBytes: v.RequestBytes, replyBytes: v.ReplyBytes, firsts: v.RTT.Count, first: v.RTT.Sum, least: v.First}
 		if is != want {
 			t.Fatalf("server %v: counted\n%+v, seen\n%+v", k, is, want)
 		}
@@ -168,7 +177,8 @@ func checkSums(t failer, report *report.Report, exchanges []*report.Exchange) {
 	for k, want := range clients {
 		want.missing, want.duplicates, want.reordered, want.lasts, want.last, want.retries = 0, 0, 0, 0, 0, 0
 		c := report.Clients[k]
-		is := sum{exchanges: c.Exchanges, requests: c.Requests, replies: c.Replies, requestBytes: c.RequestBytes, replyBytes: c.ReplyBytes, firsts: c.RTT.Count, first: c.RTT.Sum, least: c.First}
+		is := sum{exchanges: c.Exchanges, requests: c.Requests, replies: c.Replies, requestBytes: c.RequestBytes,
+			replyBytes: c.ReplyBytes, firsts: c.RTT.Count, first: c.RTT.Sum, least: c.First}
 		if is != want {
 			t.Fatalf("client %v: counted\n%+v, seen\n%+v", k, is, want)
 		}

@@ -100,7 +100,8 @@ func inProportion(t *testing.T, name string, prepare func(n int) (do func())) {
 		}
 	}
 	if grows > 1 {
-		t.Errorf("%s: 400 kB take %.1f ms in pieces of 50 kB, %.1f of 100, %.1f of 200, %.1f in one", name, ms[0], ms[1], ms[2], ms[3])
+		t.Errorf("%s: 400 kB take %.1f ms in pieces of 50 kB, %.1f of 100, %.1f of 200, %.1f in one", name, ms[0], ms[1],
+			ms[2], ms[3])
 	}
 }
 
@@ -162,17 +163,19 @@ func TestCapturesInProportion(t *testing.T) {
 	const section = "\x0a\x0d\x0d\x0a\x1c\x00\x00\x00\x4d\x3c\x2b\x1a\x01\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff\x1c\x00\x00\x00"
 	const description = "\x01\x00\x00\x00\x14\x00\x00\x00\x01\x00\x00\x00\xff\xff\x00\x00\x14\x00\x00\x00"
 	inputs := map[string][2]string{ // head, and what is repeated
-		"pcap, zeros":                   {pcap, "\x00"},
-		"pcap, packets of no bytes":     {pcap, "\x00\x00\x00\x65\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"},
-		"pcap, headers again":           {pcap, pcap},
-		"pcap, lengths too large":       {pcap, "\x00\x00\x00\x65\x00\x00\x00\x00\xff\xff\xff\x0f\xff\xff\xff\x0f"},
-		"pcapng, sections":              {section, section},
-		"pcapng, interfaces":            {section, description},
-		"pcapng, zeros":                 {section + description, "\x00\x00\x00\x00"},
-		"pcapng, lengths too large":     {section + description, "\x06\x00\x00\x00\xf0\xff\xff\x0f"},
-		"pcapng, closing length wrong":  {section + description, "\x06\x00\x00\x00\x20\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x21\x00\x00\x00"},
-		"pcapng, interfaces undeclared": {section, "\x06\x00\x00\x00\x20\x00\x00\x00\x07\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x20\x00\x00\x00"},
-		"pcapng, starts of sections":    {section, "\x0a\x0d\x0d\x0a"},
+		"pcap, zeros":               {pcap, "\x00"},
+		"pcap, packets of no bytes": {pcap, "\x00\x00\x00\x65\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"},
+		"pcap, headers again":       {pcap, pcap},
+		"pcap, lengths too large":   {pcap, "\x00\x00\x00\x65\x00\x00\x00\x00\xff\xff\xff\x0f\xff\xff\xff\x0f"},
+		"pcapng, sections":          {section, section},
+		"pcapng, interfaces":        {section, description},
+		"pcapng, zeros":             {section + description, "\x00\x00\x00\x00"},
+		"pcapng, lengths too large": {section + description, "\x06\x00\x00\x00\xf0\xff\xff\x0f"},
+		"pcapng, closing length wrong": {section + description,
+			"\x06\x00\x00\x00\x20\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x21\x00\x00\x00"},
+		"pcapng, interfaces undeclared": {section,
+			"\x06\x00\x00\x00\x20\x00\x00\x00\x07\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x20\x00\x00\x00"},
+		"pcapng, starts of sections": {section, "\x0a\x0d\x0d\x0a"},
 	}
 	for _, name := range captures.Names() {
 		b, err := captures.Files.ReadFile(name)
@@ -202,7 +205,8 @@ func TestDatagramsInProportion(t *testing.T) {
 	for _, s := range samples.List() {
 		for _, p := range s.Datagrams() {
 			m := decoder.Decode(p, decoder.Options{})
-			if kind := fmt.Sprint(m.Protocol(), m.Info.Direction); seen[kind] || m.Info.Direction == decoder.DirectionUnknown || len(p) > 3000 {
+			if kind := fmt.Sprint(m.Protocol(), m.Info.Direction); seen[kind] || m.Info.Direction == decoder.DirectionUnknown ||
+				len(p) > 3000 {
 				continue
 			} else {
 				seen[kind] = true
@@ -222,7 +226,8 @@ func TestDatagramsInProportion(t *testing.T) {
 					if !request {
 						client, server = server, client
 					}
-					packets = append(packets, record.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1), Link: decoder.LinkNone, Src: client, Dst: server, Data: p})
+					packets = append(packets, record.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1),
+						Link: decoder.LinkNone, Src: client, Dst: server, Data: p})
 				}
 				return func() { analyzeAll(packets) }
 			})
@@ -255,7 +260,8 @@ func TestStreamsInProportion(t *testing.T) {
 	} {
 		for _, size := range []int{1, 20, 1000} {
 			inProportion(t, fmt.Sprintf("%s, %d bytes", name, size), func(n int) func() {
-				h := capture.Header{Link: capture.LinkRaw, Src: netip.MustParseAddrPort("198.51.100.1:28900"), Dst: netip.MustParseAddrPort("192.0.2.1:5000"), Flags: capture.ACK}
+				h := capture.Header{Link: capture.LinkRaw, Src: netip.MustParseAddrPort("198.51.100.1:28900"),
+					Dst: netip.MustParseAddrPort("192.0.2.1:5000"), Flags: capture.ACK}
 				count := max(2, n/(40+size))
 				var packets []record.Packet
 				for i := range count {
@@ -265,7 +271,8 @@ func TestStreamsInProportion(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					packets = append(packets, record.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1), Link: decoder.LinkRawIP, Data: b})
+					packets = append(packets, record.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1),
+						Link: decoder.LinkRawIP, Data: b})
 				}
 				return func() { analyzeAll(packets) }
 			})
@@ -279,9 +286,13 @@ func TestListsInProportion(t *testing.T) {
 		t.Skip("measures time, which the run without -short does")
 	}
 	for _, unit := range []string{
-		"192.0.2.1:7777\n", "192.0.2.1:7777 ", "192.0.2.1:7777,", "[2001:db8::1]:7777\n", "[2001:db8::1]", "game.example:27015 # the old one\n", "a.", "a", "1", "1.", "1:", "::", "[", "]", "[[", "\"", "'\"", "<", "(",
-		" ", "\t", "\r", "\n", "\r\n", "#", "# \n", "//", "-", "%", "\x00", "\xff", "é", "\\ip\\192.0.2.1:7777", "\\", "192.0.2.1\t7777\t7778\n", "192.0.2.1\t7777\t7778\t", "steam://connect/192.0.2.1:27015/secret\n", "steam://connect/", "ut2004://", "http://[",
-		"a2s 192.0.2.1:27015 name=\"The Lantern\"\n", "q3s=192.0.2.1", "{\"addr\":\"192.0.2.1:27015\"},", "[\"192.0.2.1:27015\"],\n", "<a href=\"steam://connect/192.0.2.1:27015\">", "Москва 192.0.2.1:7777\n",
+		"192.0.2.1:7777\n", "192.0.2.1:7777 ", "192.0.2.1:7777,", "[2001:db8::1]:7777\n", "[2001:db8::1]",
+		"game.example:27015 # the old one\n", "a.", "a", "1", "1.", "1:", "::", "[", "]", "[[", "\"", "'\"", "<", "(",
+		" ", "\t", "\r", "\n", "\r\n", "#", "# \n", "//", "-", "%", "\x00", "\xff", "é", "\\ip\\192.0.2.1:7777", "\\",
+		"192.0.2.1\t7777\t7778\n", "192.0.2.1\t7777\t7778\t", "steam://connect/192.0.2.1:27015/secret\n", "steam://connect/",
+		"ut2004://", "http://[",
+		"a2s 192.0.2.1:27015 name=\"The Lantern\"\n", "q3s=192.0.2.1", "{\"addr\":\"192.0.2.1:27015\"},",
+		"[\"192.0.2.1:27015\"],\n", "<a href=\"steam://connect/192.0.2.1:27015\">", "Москва 192.0.2.1:7777\n",
 	} {
 		inProportion(t, fmt.Sprintf("%q", unit), func(n int) func() {
 			b := repeated("", unit, n)
@@ -300,7 +311,8 @@ func TestFiltersInProportion(t *testing.T) {
 	}
 	unit := `\ip\192.0.2.77:7778`
 	for _, source := range []string{
-		`bytes("5c 5c 66 69 6e 61 6c")`, `bytes("5c 69 70 5c 31 39 32 00")`, `text("nothing of that kind")`, `text("ip 192.0.2.7")`, `field("*.pair", "none")`, `field("*a*b*c*d*e*", "*")`,
+		`bytes("5c 5c 66 69 6e 61 6c")`, `bytes("5c 69 70 5c 31 39 32 00")`, `text("nothing of that kind")`,
+		`text("ip 192.0.2.7")`, `field("*.pair", "none")`, `field("*a*b*c*d*e*", "*")`,
 		`problem("*a*b*c*d*e*")`, `problem("cut") or size > 400`, `message matches "(x+x+)+y"`,
 	} {
 		f, err := filter.Compile(source)
@@ -376,11 +388,14 @@ func TestRandomUnitsInProportion(t *testing.T) {
 	}
 	words := [][]byte{
 		[]byte("192.0.2.1:7777 [2001:db8::1]:7778 game.example:27015 # old\n// new\nsteam://connect/192.0.2.1:27015/x\n"),
-		[]byte("a2s 192.0.2.1:27015 name=\"The Lantern\" players=3\n{\"addr\":\"192.0.2.1:27015\",\"name\":\"Москва 1\"},<a href=\"unreal://\">"),
-		[]byte(`unreal2.info.players > 20 and not (a2s.info.map contains "de_" or ip.addr == 192.0.2.0/24) && rtt >= 5ms || time < "2026-01-02"`),
+		[]byte("a2s 192.0.2.1:27015 name=\"The Lantern\" players=3\n{\"addr\":\"192.0.2.1:27015\",\"name\":\"Москва " +
+			"1\"},<a href=\"unreal://\">"),
+		[]byte(
+			`unreal2.info.players > 20 and not (a2s.info.map contains "de_" or ip.addr == 192.0.2.0/24) && rtt >= 5ms || time < "2026-01-02"`),
 		[]byte(`field("*.name", "x") or bytes("5c 69") and text("a") in {1, 2, "three"} udp.port == 7777..7778 !tcp`),
 	}
-	search, err := filter.Compile(`text("nothing of that kind") or bytes("5c 5c 66 69 6e 61 6c") or field("*.n*e", "*x*y*")`)
+	search, err := filter.Compile(
+		`text("nothing of that kind") or bytes("5c 5c 66 69 6e 61 6c") or field("*.n*e", "*x*y*")`)
 	if err != nil {
 		t.Fatal(err)
 	}

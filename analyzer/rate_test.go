@@ -43,7 +43,8 @@ type result struct {
 func resultOf(t testing.TB, s *scene) (result, *report.Server) {
 	r, all := s.report(t)
 	sv := r.Servers[netip.MustParseAddrPort(game)]
-	got := result{share: float64(sv.Exchanges[report.Answered]) / float64(sv.Exchanges[report.Answered]+sv.Exchanges[report.Unanswered])}
+	got := result{share: float64(sv.Exchanges[report.Answered]) / float64(sv.Exchanges[report.Answered]+
+		sv.Exchanges[report.Unanswered])}
 	for _, e := range sv.Events() {
 		got.events += fmt.Sprintf("%s %s %s>%s\n", e.Kind, e.Who, e.Old, e.New)
 	}
@@ -76,7 +77,8 @@ func TestRateOfPolling(t *testing.T) {
 			for _, every := range []int64{500, 1000, 2000, 3000, 4500, 6000} {
 				for _, double := range []bool{false, true} {
 					got, sv := resultOf(t, polled(t, every, double, up))
-					if math.Abs(got.share-want.share) > 0.03 || got.events != want.events || got.downs != want.downs || math.Abs(got.down-want.down) > 12 || math.Abs(got.until-want.until) > 12 {
+					if math.Abs(got.share-want.share) > 0.03 || got.events != want.events || got.downs != want.downs ||
+						math.Abs(got.down-want.down) > 12 || math.Abs(got.until-want.until) > 12 {
 						t.Errorf("every %d ms, doubled %v:\ngot  %+v\nwant %+v", every, double, got, want)
 					}
 					polls, sent := (600_000+every-1)/every, int64(1)
@@ -111,7 +113,8 @@ func TestRetriesAreNoPolls(t *testing.T) {
 		s.now = start + 10e9
 	}
 	r, _ := s.report(t)
-	if sv := r.Servers[netip.MustParseAddrPort(game)]; sv.Exchanges[report.Answered] != 20 || sv.Exchanges[report.Unanswered] != 20 || sv.Retries != 40 {
+	if sv := r.Servers[netip.MustParseAddrPort(game)]; sv.Exchanges[report.Answered] != 20 ||
+		sv.Exchanges[report.Unanswered] != 20 || sv.Retries != 40 {
 		t.Errorf("%v exchanges, %d retries", sv.Exchanges, sv.Retries)
 	}
 }

@@ -96,7 +96,8 @@ func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	s.number, s.time = r.Number, r.Time
 	if kind == entryMessage {
 		t, p := &r.Topic, &r.Part
-		h[1] |= flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last, flagLast) | flagIf(r.Broadcast, flagBroadcast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
+		h[1] |= flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last,
+			flagLast) | flagIf(r.Broadcast, flagBroadcast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
 		le.PutUint16(h[4:], r.Info.Number)
 		le.PutUint32(h[14:], uint32(int32(p.Index)))
 		le.PutUint32(h[18:], t.Subjects)
@@ -217,7 +218,8 @@ func (s *sectionReader) entry() bool {
 	le := binary.LittleEndian
 	h, rest := s.b[:entryHeader:entryHeader], s.b[entryHeader:]
 	problems, size := int(h[3]), int(le.Uint32(h[22:]))
-	if entryKind(h[0]) >= entryKinds || 2*problems > len(rest) || size > len(rest)-2*problems || int(le.Uint16(h[4:])) >= len(numbers.All().Messages) {
+	if entryKind(h[0]) >= entryKinds || 2*problems > len(rest) || size > len(rest)-2*problems ||
+		int(le.Uint16(h[4:])) >= len(numbers.All().Messages) {
 		return false
 	}
 	s.kind, s.header, s.rest, s.b = entryKind(h[0]), h, rest[:2*problems+size], rest[2*problems+size:]
@@ -250,7 +252,8 @@ func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 		return
 	}
 	r.Class, r.Info, r.Payload = record.ClassMessage, numbers.All().Messages[le.Uint16(h[4:])], s.rest[2*problems:]
-	r.Part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0, Last: h[1]&flagLast != 0}
+	r.Part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0,
+		Last: h[1]&flagLast != 0}
 	r.Topic = decoder.Topic{
 		Subjects: le.Uint32(h[18:]), ID: le.Uint64(h[50:]), HasID: h[1]&flagID != 0,
 		Optional: h[1]&flagOptional != 0, Alone: h[1]&flagAlone != 0, Proof: h[1]&flagProof != 0,

@@ -103,7 +103,8 @@ func (c *collector) message(r *record.Record) {
 // check adds a problem to r when it has a wrong answer to a challenge. Those of
 // a heartbeat go either way between servers that belong to different shards.
 func (c *collector) check(r *record.Record) {
-	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol(), From: r.Info.Direction, SrcPort: r.Src.Port, DstPort: r.Dst.Port, Protocols: c.opts.Protocols}
+	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol(), From: r.Info.Direction,
+		SrcPort: r.Src.Port, DstPort: r.Dst.Port, Protocols: c.opts.Protocols}
 	m := c.d.Decode(r.Payload)
 	f := &m.Frame
 	f.Src, f.Dst, f.SrcPort, f.DstPort = r.Src.Addr(), r.Dst.Addr(), r.Src.Port, r.Dst.Port
@@ -136,7 +137,8 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 	}
 	// The whole takes the place of its last fragment, so the order stays.
 	wire := r.Wire
-	r.Begin(&record.Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: decoder.LinkRawIP}, slices.Clone(w.Packet))
+	r.Begin(&record.Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: decoder.LinkRawIP},
+		slices.Clone(w.Packet))
 	r.Wire = wire
 	c.worker.Record(b, r)
 	switch r.Class {
@@ -204,7 +206,8 @@ func (c *collector) conversation(v *flow.Conversation) {
 		if t.FromClient {
 			src, dst = dst, src
 		}
-		m := decoder.Decode(t.Data, decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: src.Port(), DstPort: dst.Port(), Protocols: c.opts.Protocols})
+		m := decoder.Decode(t.Data, decoder.Options{Link: decoder.LinkNone, Stream: true, SrcPort: src.Port(),
+			DstPort: dst.Port(), Protocols: c.opts.Protocols})
 		m, _ = said.Check(m)
 		s.Messages = append(s.Messages, m.Info.Name)
 		s.Entries += m.Entries()
@@ -217,9 +220,12 @@ func (c *collector) conversation(v *flow.Conversation) {
 				s.Entries += reply.Whole.Entries()
 			}
 		}
-		known, likely := m.Info.Protocol() != decoder.Unknown, m.Info.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely
+		known, likely := m.Info.Protocol() != decoder.Unknown, m.Info.Protocol() != decoder.Unknown &&
+			m.Confidence >= decoder.Likely
 		meant = meant || likely
-		if keep := c.worker.Keep; keep != nil && !(known && keep(m, &record.Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src, Dst: dst, Stream: true})) {
+		if keep := c.worker.Keep; keep != nil &&
+			!(known && keep(m, &record.Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src,
+				Dst: dst, Stream: true})) {
 			continue
 		}
 		passed = passed || likely

@@ -30,16 +30,19 @@ type split struct {
 // crowd is a server of which much is to be said, all of it with the word in it.
 func crowd(word string) *wire.Status {
 	s := &wire.Status{
-		Name: wire.Some(word + " Harbour"), Map: wire.Some("DM-" + word), GameType: wire.Some("xDeathMatch"), GamePort: wire.Some(int64(7777)),
-		Players: wire.Some(int64(44)), MaxPlayers: wire.Some(int64(64)),
+		Name: wire.Some(word + " Harbour"), Map: wire.Some("DM-" + word), GameType: wire.Some("xDeathMatch"),
+		GamePort: wire.Some(int64(7777)),
+		Players:  wire.Some(int64(44)), MaxPlayers: wire.Some(int64(64)),
 	}
 	for i := range 60 {
-		s.Rules = append(s.Rules, wire.Rule{Key: "setting" + strconv.Itoa(i) + "x", Value: fmt.Sprintf("the %s value of rule %d", word, i)})
+		s.Rules = append(s.Rules, wire.Rule{Key: "setting" + strconv.Itoa(i) + "x",
+			Value: fmt.Sprintf("the %s value of rule %d", word, i)})
 		if i >= 44 {
 			continue
 		}
 		s.PlayerList = append(s.PlayerList, wire.Player{
-			ID: wire.Some(int64(i)), Name: wire.Some(fmt.Sprintf("%s player number %d", word, i)), Score: wire.Some(int64(i)), Ping: wire.Some(int64(40)), Team: wire.Some(int64(i % 2)),
+			ID: wire.Some(int64(i)), Name: wire.Some(fmt.Sprintf("%s player number %d", word, i)), Score: wire.Some(int64(i)),
+			Ping: wire.Some(int64(40)), Team: wire.Some(int64(i % 2)),
 		})
 	}
 	return s
@@ -102,7 +105,8 @@ func masters() []split {
 	doom3 := list("\xff\xffservers\x00", "", "")
 	return []split{
 		{"quake3 servers", []byte("\xff\xff\xff\xffgetservers 68 full empty"), quake3(1), quake3(101), quake3(101), true},
-		{"doom3 servers", append([]byte("\xff\xffgetServers\x00"), 41, 0, 1, 0, 0, 0), doom3(1), doom3(101), doom3(101), true},
+		{"doom3 servers", append([]byte("\xff\xffgetServers\x00"), 41, 0, 1, 0, 0, 0), doom3(1), doom3(101), doom3(101),
+			true},
 	}
 }
 
@@ -182,8 +186,10 @@ func TestSplitReplies(t *testing.T) {
 				t.Helper()
 				want, _ := asked("in order", s.play(s.replies, nil))
 				got, x := asked(what, c)
-				if d := gocmp.Diff(want, got); d != "" || x.Outcome != report.Answered || x.Missing != 0 || x.Duplicates != duplicates || x.Count != int64(n+duplicates) {
-					t.Errorf("%s: %v, %d missing, %d duplicates of %d\n-in order +so:\n%s", what, x.Outcome, x.Missing, x.Duplicates, x.Count, d)
+				if d := gocmp.Diff(want, got); d != "" || x.Outcome != report.Answered || x.Missing != 0 ||
+					x.Duplicates != duplicates || x.Count != int64(n+duplicates) {
+					t.Errorf("%s: %v, %d missing, %d duplicates of %d\n-in order +so:\n%s", what, x.Outcome, x.Missing, x.Duplicates,
+						x.Count, d)
 				}
 			}
 			known, x := asked("in order", s.play(s.replies, nil))
@@ -206,7 +212,8 @@ func TestSplitReplies(t *testing.T) {
 
 				got, x := asked("one lost", s.play(slices.Delete(slices.Clone(s.replies), k, k+1), nil))
 				if !within(got, known) || numbered && x.Outcome != report.Incomplete {
-					t.Errorf("without part %d: %v, %d missing, %d of %d facts\n%s", k, x.Outcome, x.Missing, len(got), len(known), gocmp.Diff(known, got))
+					t.Errorf("without part %d: %v, %d missing, %d of %d facts\n%s", k, x.Outcome, x.Missing, len(got), len(known),
+						gocmp.Diff(known, got))
 				}
 
 				got, x = asked("another reply's", s.play(slices.Insert(slices.Clone(s.replies), 1, s.other[k]), nil))
@@ -215,7 +222,8 @@ func TestSplitReplies(t *testing.T) {
 					count++ // nothing tells them apart
 				}
 				if numbered && (!within(known, got) || !within(got, foreign)) || x.Outcome != report.Answered || x.Count != count {
-					t.Errorf("with part %d of another reply: %v, %d missing, %d of %d parts, %d facts of %d and another's", k, x.Outcome, x.Missing, x.Count, n, len(got), len(known))
+					t.Errorf("with part %d of another reply: %v, %d missing, %d of %d parts, %d facts of %d and another's", k,
+						x.Outcome, x.Missing, x.Count, n, len(got), len(known))
 				}
 			}
 		})

@@ -61,16 +61,19 @@ func (e *emulated) status(minute int, list bool) *wire.Status {
 		players, most = players-e.bots, most-e.bots
 	}
 	s := &wire.Status{
-		Protocol: e.service.Protocol, Name: wire.Some("Harbour Lights"), Map: wire.Some("Lantern"), GameType: wire.Some("deathmatch"),
-		Players: wire.Some(int64(players)), MaxPlayers: wire.Some(int64(most)), GamePort: wire.Some(int64(7777)), Version: wire.Some("1.3"),
-		Rules: []wire.Rule{{Key: "timelimit", Value: "20"}, {Key: "fraglimit", Value: "30"}},
+		Protocol: e.service.Protocol, Name: wire.Some("Harbour Lights"), Map: wire.Some("Lantern"),
+		GameType: wire.Some("deathmatch"),
+		Players:  wire.Some(int64(players)), MaxPlayers: wire.Some(int64(most)), GamePort: wire.Some(int64(7777)),
+		Version: wire.Some("1.3"),
+		Rules:   []wire.Rule{{Key: "timelimit", Value: "20"}, {Key: "fraglimit", Value: "30"}},
 	}
 	if minute >= 40 {
 		s.Map = wire.Some("Anchor")
 	}
 	for i, name := range names {
 		s.PlayerList = append(s.PlayerList, wire.Player{
-			ID: wire.Some(int64(i)), Name: wire.Some(name), Score: wire.Some(int64(5)), Ping: wire.Some(int64(40)), Team: wire.Some(int64(0)),
+			ID: wire.Some(int64(i)), Name: wire.Some(name), Score: wire.Some(int64(5)), Ping: wire.Some(int64(40)),
+			Team: wire.Some(int64(0)),
 		})
 	}
 	return s
@@ -86,8 +89,10 @@ func (e *emulated) exchange(t *testing.T, minute int, name string, list bool) (r
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := decoder.Decode(request, wire.Options{Protocol: e.service.Protocol, From: wire.Request, Stream: decoder.Descriptor(e.service.Protocol).Stream})
-	replies, _ = decoder.AppendReplies(nil, m, &answer.Answer{Status: e.status(minute, list), Game: e.game, Number: uint32(minute + 1)})
+	m := decoder.Decode(request, wire.Options{Protocol: e.service.Protocol, From: wire.Request,
+		Stream: decoder.Descriptor(e.service.Protocol).Stream})
+	replies, _ = decoder.AppendReplies(nil, m, &answer.Answer{Status: e.status(minute, list), Game: e.game,
+		Number: uint32(minute + 1)})
 	return request, replies
 }
 
@@ -98,7 +103,9 @@ func (e *emulated) probe(t *testing.T) {
 		_, replies := e.exchange(t, 0, name, true)
 		var ms []*wire.Message
 		for _, p := range replies {
-			ms = append(ms, decoder.Decode(p, wire.Options{Protocol: e.service.Protocol, From: wire.Reply, Stream: decoder.Descriptor(e.service.Protocol).Stream}))
+			ms = append(ms,
+				decoder.Decode(p, wire.Options{Protocol: e.service.Protocol, From: wire.Reply,
+					Stream: decoder.Descriptor(e.service.Protocol).Stream}))
 		}
 		st := decoder.StatusOf(ms...)
 		if len(ms) == 0 || st == nil {
@@ -200,7 +207,9 @@ func TestPlayersWhoStay(t *testing.T) {
 				}
 			}
 			// The second half first is the same hour, in two captures one after the other.
-			half, _ := slices.BinarySearchFunc(s.packets, start+hour/2*60e9, func(p record.Packet, t int64) int { return cmp.Compare(p.Time, t) })
+			half, _ := slices.BinarySearchFunc(s.packets, start+hour/2*60e9, func(p record.Packet, t int64) int {
+				return cmp.Compare(p.Time, t)
+			})
 			checkHour(t, "in order", s, servers)
 			s.packets = slices.Concat(s.packets[half:], s.packets[:half])
 			checkHour(t, "the second half first", s, servers)

@@ -16,7 +16,8 @@ func TestClientFlows(t *testing.T) {
 		if i == 4 {
 			at = 20e9
 		}
-		a.Add(&record.Packet{Time: 1e18 + at, Number: int64(i + 1), Link: decoder.LinkNone, Data: []byte(`\status\`), Src: hosts[0], Dst: hosts[to]})
+		a.Add(&record.Packet{Time: 1e18 + at, Number: int64(i + 1), Link: decoder.LinkNone, Data: []byte(`\status\`),
+			Src: hosts[0], Dst: hosts[to]})
 	}
 	r := a.Finish()
 	if c := r.Clients[hosts[0].Addr()]; c == nil || c.Servers != 3 || c.Requests != 5 || c.Retries != 2 {

@@ -21,7 +21,8 @@ func TestLongNames(t *testing.T) {
 	cut := strings.Repeat("x", wire.MaxName) + wire.Ellipsis
 	for name, p := range map[string][]byte{
 		"gamespy2": []byte("\x00abcd\x00\x02" + z("player_", a, b, short, "", "Ann", "1", "2", "3", "Bob", "4", "5", "6")),
-		"gamespy3": []byte("\x00\x10\x20\x30\x40splitnum\x00\x80\x01" + z("player_") + "\x00" + z("Ann", "Bob", "") + z(a) + "\x00" + z("1", "4", "") + z(b) + "\x00" + z("2", "5", "") + z(short) + "\x00" + z("3", "6", "", "")),
+		"gamespy3": []byte("\x00\x10\x20\x30\x40splitnum\x00\x80\x01" + z("player_") + "\x00" + z("Ann", "Bob", "") + z(a) +
+			"\x00" + z("1", "4", "") + z(b) + "\x00" + z("2", "5", "") + z(short) + "\x00" + z("3", "6", "", "")),
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := decoder.Decode(p, wire.Options{})
@@ -46,7 +47,8 @@ func TestLongNames(t *testing.T) {
 				t.Fatalf("status %+v", s)
 			}
 			for i, p := range s.PlayerList {
-				want := []wire.Rule{{Key: cut, Value: fmt.Sprint(1 + 3*i)}, {Key: cut, Value: fmt.Sprint(2 + 3*i)}, {Key: strings.TrimSuffix(short, "_"), Value: fmt.Sprint(3 + 3*i)}}
+				want := []wire.Rule{{Key: cut, Value: fmt.Sprint(1 + 3*i)}, {Key: cut, Value: fmt.Sprint(2 + 3*i)},
+					{Key: strings.TrimSuffix(short, "_"), Value: fmt.Sprint(3 + 3*i)}}
 				if fmt.Sprint(p.Extra) != fmt.Sprint(want) {
 					t.Errorf("player %d has %q, want %q", i, p.Extra, want)
 				}
@@ -96,7 +98,8 @@ func TestAssembleMany(t *testing.T) {
 			for _, r := range sets {
 				whole += len(r.Datagrams) + len(r.Duplicates)
 				for k := 1; k < len(r.Datagrams); k++ {
-					if a, b := decoder.PartOf(ms[r.Datagrams[k-1]]), decoder.PartOf(ms[r.Datagrams[k]]); a.Numbered && a.Index >= b.Index {
+					if a, b := decoder.PartOf(ms[r.Datagrams[k-1]]), decoder.PartOf(ms[r.Datagrams[k]]); a.Numbered &&
+						a.Index >= b.Index {
 						t.Fatalf("part %d comes before part %d", a.Index, b.Index)
 					}
 				}

@@ -10,14 +10,17 @@ import (
 
 // A ReplySet is the datagrams of one reply.
 type ReplySet struct {
-	Protocol     wire.ProtocolID
-	Set          uint64
-	Datagrams    []int           // indexes in the list given to Assemble, in the order of the parts
-	Messages     []*wire.Message // those of Datagrams; one of which the other parts, or its request, show more is a copy that says so
-	Duplicates   []int           // indexes of duplicate datagrams; they are not in Datagrams
-	Missing      []int           // numbers of the parts that are missing, from 0
+	Protocol  wire.ProtocolID
+	Set       uint64
+	Datagrams []int // indexes in the list given to Assemble, in the order of the parts
+	// those of Datagrams; one of which the other parts, or its request, show more is a copy that says so
+	Messages     []*wire.Message
+	Duplicates   []int // indexes of duplicate datagrams; they are not in Datagrams
+	Missing      []int // numbers of the parts that are missing, from 0
 	Completeness wire.Completeness
-	Whole        *wire.Message // what the datagrams are parts of, where they were cut anywhere, or have encrypted; nil for others, and while parts are missing
+	// what the datagrams are parts of, where they were cut anywhere, or have encrypted; nil for others, and while parts
+	// are missing
+	Whole *wire.Message
 }
 
 // Join returns parts, in their order, as one reply. asked are the requests that
@@ -64,7 +67,8 @@ var (
 		Code: "reply-missing-final", Severity: wire.SeverityNote,
 		Message: "No datagram of this reply says that it is the last.",
 		Advice:  "The last datagram is missing, or the server never sends the mark; what is here counts.",
-		Story: "A UT99 server attaches \\final\\ to the player with the highest number. When its counters disagree, because someone is joining or only watches, " +
+		Story: "A UT99 server attaches \\final\\ to the player with the highest number. When its counters disagree, " +
+			"because someone is joining or only watches, " +
 			"the mark never comes. A client can only wait a moment and then take what it has.",
 		Source: "protocol/SPEC.md#replies-in-several-datagrams, protocol/gamespy1/SPEC.md#end-of-an-answer",
 	}
@@ -86,8 +90,10 @@ var problemStatusLimit = wire.ProblemInfo{
 	Code: "status-limit", Severity: wire.SeverityNote,
 	Message: "The status is that of the datagrams before this one.",
 	Advice:  "This one and those after it are shown each by itself; give fewer datagrams at once to have them assembled.",
-	Story: "Replies are assembled, and what they say together is gathered, when all of them are there. With very many datagrams the first ones, " +
-		"some 16 MiB of them and their fields, are held back for that and the rest is shown as it comes, so that memory does not grow with their number.",
+	Story: "Replies are assembled, and what they say together is gathered, when all of them are there. With very many " +
+		"datagrams the first ones, " +
+		"some 16 MiB of them and their fields, are held back for that and the rest is shown as it comes, so that memory " +
+		"does not grow with their number.",
 	Source: "protocol/SPEC.md#problems",
 }
 
@@ -101,7 +107,8 @@ func OutsideStatus(m *wire.Message) *wire.Message {
 }
 
 // AssembleProblems are those that only show among several datagrams.
-var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart, &problemStatusLimit}
+var AssembleProblems = []*wire.ProblemInfo{&problemMissingFinal, &problemMissingPart, &problemDuplicatePart,
+	&problemStatusLimit}
 
 // Assemble determines which of ms, the datagrams of one server, belong together
 // and in which order, whatever order they arrived in, and which are missing or

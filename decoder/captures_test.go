@@ -54,7 +54,8 @@ func TestCapturedReplies(t *testing.T) {
 				complete = "complete"
 			}
 		}
-		if len(s.PlayerList) != test.players || !s.Players.Known || s.Players.Value != int64(test.count) || len(s.Rules) != test.rules || complete != test.complete {
+		if len(s.PlayerList) != test.players || !s.Players.Known || s.Players.Value != int64(test.count) ||
+			len(s.Rules) != test.rules || complete != test.complete {
 			t.Errorf("%s: %d players of %v, %d rules, %s", test.file, len(s.PlayerList), s.Players.Value, len(s.Rules), complete)
 		}
 		for i, p := range s.PlayerList {
@@ -66,7 +67,8 @@ func TestCapturedReplies(t *testing.T) {
 	if kf := all["killingfloor-info-rules-players"]; kf != nil {
 		s := decoder.StatusOf(decodeAll(kf)...)
 		// UTF-8 that was read as cp1252 and widened to 16 bits: one letter each.
-		if name := s.PlayerList[0].Name.Value; strings.Count(name, "☛")+strings.Count(name, "☚") == 0 && !strings.ContainsRune(name, '☛') {
+		if name := s.PlayerList[0].Name.Value; strings.Count(name, "☛")+strings.Count(name, "☚") == 0 &&
+			!strings.ContainsRune(name, '☛') {
 			t.Errorf("the 16-bit name reads %q", name)
 		}
 		if len(s.Name.Value) == 0 || strings.ContainsRune(s.Name.Value, 0x1b) {
@@ -124,7 +126,8 @@ func TestGamespy1Captures(t *testing.T) {
 			ms = append(ms, m)
 		}
 		s := decoder.StatusOf(ms...)
-		if len(s.PlayerList) != 11 || s.Players.Value != 11 || !s.Complete.Value || s.PlayerList[2].Team.Known || s.PlayerList[10].Score.Value != 1439 || len(s.Mutators) != 3 {
+		if len(s.PlayerList) != 11 || s.Players.Value != 11 || !s.Complete.Value || s.PlayerList[2].Team.Known ||
+			s.PlayerList[10].Score.Value != 1439 || len(s.Mutators) != 3 {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -134,7 +137,8 @@ func TestGamespy1Captures(t *testing.T) {
 		if len(m.Problems) > 0 || r[0].Set != 542 || r[0].Completeness != wire.Complete {
 			t.Errorf("%+v\n%s", r, promise.Dump(m))
 		}
-		if s := decoder.StatusOf(m); len(s.Teams) != 2 || s.Teams[1].Name.Value != "allied" || s.Players.Value != 0 || len(s.PlayerList) != 0 {
+		if s := decoder.StatusOf(m); len(s.Teams) != 2 || s.Teams[1].Name.Value != "allied" || s.Players.Value != 0 ||
+			len(s.PlayerList) != 0 {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -167,7 +171,8 @@ func TestGameSpy3Captures(t *testing.T) {
 	if len(all["gamespy3-3-datagrams"]) > 0 {
 		s, ms := statusOf("gamespy3-3-datagrams")
 		if len(s.PlayerList) != 54 || s.Players.Value != 54 || s.MaxPlayers.Value != 64 || len(s.Teams) != 2 {
-			t.Errorf("%d of %d players, %d places, %d teams", len(s.PlayerList), s.Players.Value, s.MaxPlayers.Value, len(s.Teams))
+			t.Errorf("%d of %d players, %d places, %d teams", len(s.PlayerList), s.Players.Value, s.MaxPlayers.Value,
+				len(s.Teams))
 		}
 		for i, p := range s.PlayerList {
 			if !p.Name.Known || !p.ID.Known || !p.Score.Known || !p.Ping.Known || !p.Team.Known || len(p.Extra) != 3 {

@@ -37,7 +37,8 @@ import (
 // the table says how often.
 func TestConfusion(t *testing.T) {
 	c := confusion{t: t}
-	whole, damaged := c.section("Packets as they were sent", true), c.section("Packets that were cut, changed in one byte, or have bytes before them", false)
+	whole, damaged := c.section("Packets as they were sent", true),
+		c.section("Packets that were cut, changed in one byte, or have bytes before them", false)
 	add := func(is wire.ProtocolID, p []byte) {
 		whole.add(is.String(), p)
 		for _, p := range mutants(p) {
@@ -114,7 +115,8 @@ func (s *section) add(is string, p []byte) {
 // compare holds the table to the one in file.
 func (c *confusion) compare(file string) {
 	var b bytes.Buffer
-	b.WriteString("What payloads are called by their bytes alone, in packets; ? where it only may be that. TestConfusion writes this.\n")
+	b.WriteString("What payloads are called by their bytes alone, in packets; ? where it only may be that. " +
+		"TestConfusion writes this.\n")
 	for _, s := range c.sections {
 		fmt.Fprintf(&b, "\n%s\n", s.title)
 		for _, is := range s.rows {
@@ -329,7 +331,8 @@ func anyStatus(t *rapid.T) *wire.Status {
 	s.Rules = g.rules(wire.Rule{Key: "gamever", Value: "3369"}, wire.Rule{Key: "AdminName", Value: "Lamplighter"})
 	for i := range rapid.IntRange(0, 70).Draw(t, "rows") {
 		s.PlayerList = append(s.PlayerList, wire.Player{
-			ID: wire.Some(int64(i)), Name: g.name("player"), Ping: g.number("ping", 0, 9999), Score: g.number("score", -1<<31, 1<<31-1), Team: g.number("team", 0, 3),
+			ID: wire.Some(int64(i)), Name: g.name("player"), Ping: g.number("ping", 0, 9999),
+			Score: g.number("score", -1<<31, 1<<31-1), Team: g.number("team", 0, 3),
 		})
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "teams") {

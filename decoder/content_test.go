@@ -72,16 +72,19 @@ func FuzzContent(f *testing.F) {
 // Content changes with what a reply tells, and not with what changes anyway.
 func TestContent(t *testing.T) {
 	gamespy3 := func(id, player, score, ping string) string {
-		return "\x00" + id + "splitnum\x00\x80\x00hostname\x00a\x00\x00\x01player_\x00\x00" + player + "\x00\x00score_\x00\x00" + score + "\x00\x00ping_\x00\x00" + ping + "\x00\x00\x00"
+		return "\x00" + id + "splitnum\x00\x80\x00hostname\x00a\x00\x00\x01player_\x00\x00" + player +
+			"\x00\x00score_\x00\x00" + score + "\x00\x00ping_\x00\x00" + ping + "\x00\x00\x00"
 	}
 	gamespy2 := func(id, score, ping string) string {
-		return "\x00" + id + "hostname\x00a\x00mapname\x00b\x00\x00\x00\x01player_\x00score_\x00ping_\x00\x00Bob\x00" + score + "\x00" + ping + "\x00"
+		return "\x00" + id + "hostname\x00a\x00mapname\x00b\x00\x00\x00\x01player_\x00score_\x00ping_\x00\x00Bob\x00" +
+			score + "\x00" + ping + "\x00"
 	}
 	for _, c := range []struct {
 		name, a, b string
 		same       bool
 	}{
-		{"gamespy1 ping and query id", `\hostname\a\player_0\Bob\ping_0\50\queryid\1.1\final\`, `\hostname\a\player_0\Bob\ping_0\70\queryid\2.1\final\`, true},
+		{"gamespy1 ping and query id", `\hostname\a\player_0\Bob\ping_0\50\queryid\1.1\final\`,
+			`\hostname\a\player_0\Bob\ping_0\70\queryid\2.1\final\`, true},
 		{"gamespy1 name", `\hostname\a\player_0\Bob\queryid\1.1`, `\hostname\a\player_0\Bub\queryid\1.1`, false},
 		{"gamespy1 where a value ends", `\hostname\ab\mapname\c\queryid\1.1`, `\hostname\a\mapname\bc\queryid\1.1`, false},
 		{"gamespy2 ping and id", gamespy2("abcd", "5", "33"), gamespy2("efgh", "5", "44"), true},

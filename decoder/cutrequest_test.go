@@ -33,9 +33,15 @@ func TestRequests(t *testing.T) {
 // shorter request by itself.
 func TestCutRequest(t *testing.T) {
 	least := map[wire.ProtocolID]int{
-		"unreal2": 4, "gamespy1": 4, "gamespy2": 2, "gamespy3": 2, "ugp": 4, "unreal-lan": 4, "unreal-heartbeat": 4, "unreal-master": 4, "quake3": 8, "a2s": 5, "quake2": 8, "quakeworld": 8, "samp": 4, "raknet": 17, "mumble": 12, "minecraft": 10, "ase": 1, "doom3": 6, "gamespy-master": 14, "tribes": 3, "torque": 6, "teeworlds": 11, "frostbite": 27,
+		"unreal2": 4, "gamespy1": 4, "gamespy2": 2, "gamespy3": 2, "ugp": 4, "unreal-lan": 4, "unreal-heartbeat": 4,
+		"unreal-master": 4, "quake3": 8, "a2s": 5, "quake2": 8, "quakeworld": 8, "samp": 4, "raknet": 17, "mumble": 12,
+		"minecraft": 10, "ase": 1, "doom3": 6, "gamespy-master": 14, "tribes": 3, "torque": 6, "teeworlds": 11,
+		"frostbite": 27,
 	}
-	leastOf := map[string]int{"LAN beacon query request": 6, "HexenWorld status request": 9, "token request": 12, "version request": 24, "frostbite player list request": 28, "0.7 info request": 14, "login": 10, "login and server list request": 10, "binary list request": 5, "news request": 5, "legacy ping request": 3, "filtered list request": 9, "challenge answer": 30, "gamespy-master server list request": 106}
+	leastOf := map[string]int{"LAN beacon query request": 6, "HexenWorld status request": 9, "token request": 12,
+		"version request": 24, "frostbite player list request": 28, "0.7 info request": 14, "login": 10,
+		"login and server list request": 10, "binary list request": 5, "news request": 5, "legacy ping request": 3,
+		"filtered list request": 9, "challenge answer": 30, "gamespy-master server list request": 106}
 	for _, p := range decoder.Protocols() {
 		for _, name := range decoder.Requests(p) {
 			q := promise.Query(t, p, name)

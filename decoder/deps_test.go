@@ -53,10 +53,12 @@ func TestSpecificationsStayOut(t *testing.T) {
 			users = append(users, words[0])
 		}
 	}
-	if want := []string{"fragscope/analyzer/cmd/fragscope", "fragscope/desktop/ui", "fragscope/wasm/inspector/specs"}; !slices.Equal(users, want) {
+	if want := []string{"fragscope/analyzer/cmd/fragscope", "fragscope/desktop/ui",
+		"fragscope/wasm/inspector/specs"}; !slices.Equal(users, want) {
 		t.Errorf("the specifications are imported by %q, want %q", users, want)
 	}
-	deps := list([]string{"GOOS=js", "GOARCH=wasm"}, "-deps", "fragscope/wasm/inspector/decoder", "fragscope/wasm/inspector/analyzer",
+	deps := list([]string{"GOOS=js", "GOARCH=wasm"}, "-deps", "fragscope/wasm/inspector/decoder",
+		"fragscope/wasm/inspector/analyzer",
 		"fragscope/wasm/worker", "fragscope/wasm/worker/analysis", "fragscope/wasm/worker/jobs")
 	if !slices.Contains(deps, "fragscope/decoder/explain") || slices.Contains(deps, texts) {
 		t.Errorf("a program of the browser or the Worker holds the specifications")

@@ -57,7 +57,8 @@ func (c *candidates) try(list []*wire.Protocol, p []byte, opts *wire.Options) {
 			continue
 		}
 		dir, confidence := q.Recognise(p, opts)
-		if confidence == wire.Unlikely || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown && dir != opts.From {
+		if confidence == wire.Unlikely || opts.From != wire.DirectionUnknown && dir != wire.DirectionUnknown &&
+			dir != opts.From {
 			continue
 		}
 		if c.n > 0 && confidence != c.list[0].confidence {

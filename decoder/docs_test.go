@@ -61,7 +61,8 @@ func TestDefinitionsListed(t *testing.T) {
 
 // literalOf returns the type of the definitions that e holds, "" for another expression.
 func literalOf(e ast.Expr) string {
-	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 { // append([]*wire.ProblemInfo{…}, …), wire.Define(wire.Docs{…})
+	// append([]*wire.ProblemInfo{…}, …), wire.Define(wire.Docs{…})
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 {
 		e = call.Args[0]
 	}
 	l, ok := e.(*ast.CompositeLit)

@@ -15,7 +15,8 @@ func noteLikeness(r *wire.Reader, at int) {
 // doubted decides whether a payload with a problem is what it was read as: not
 // when another protocol explains all of it, and not for certain when a few
 // first bytes are all that supports it.
-func doubted(r *wire.Reader, start wire.Mark, info *wire.MessageInfo, c wire.Confidence) (*wire.MessageInfo, wire.Confidence) {
+func doubted(r *wire.Reader, start wire.Mark, info *wire.MessageInfo, c wire.Confidence) (*wire.MessageInfo,
+	wire.Confidence) {
 	odd := false
 	for i := start.Problems; i < len(r.Problems); i++ {
 		odd = odd || r.Problems[i].Info.Severity > wire.SeverityNote
@@ -24,7 +25,8 @@ func doubted(r *wire.Reader, start wire.Mark, info *wire.MessageInfo, c wire.Con
 		return info, c
 	}
 	borneOut := borneOut(r, start)
-	if _, f := lookalike.Likeness(r.Data[start.Pos:r.End]); f == lookalike.FitWhole || f == lookalike.FitFull && !borneOut {
+	if _, f := lookalike.Likeness(r.Data[start.Pos:r.End]); f == lookalike.FitWhole || f == lookalike.FitFull &&
+		!borneOut {
 		r.Reset(start)
 		r.Colours, r.UTF8, r.Standing = 0, false, wire.Standing{}
 		r.Unknown()

@@ -18,8 +18,10 @@ import (
 func TestPaddingIsNoPayload(t *testing.T) {
 	status := &wire.Status{Name: wire.Some("Quiet Harbour")}
 	for _, q := range []*ask.Query{
-		{Protocol: "gamespy1", Message: "basic request"}, {Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4}}, {Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}},
-		{Protocol: "ugp"}, {Protocol: "unreal-lan"}, {Protocol: "unreal-lan", Message: "LAN beacon query request", ID: [8]byte{1, 2}},
+		{Protocol: "gamespy1", Message: "basic request"}, {Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4}},
+		{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}},
+		{Protocol: "ugp"}, {Protocol: "unreal-lan"}, {Protocol: "unreal-lan", Message: "LAN beacon query request",
+			ID: [8]byte{1, 2}},
 	} {
 		b, err := decoder.AppendRequest(nil, q)
 		if err != nil {
@@ -36,7 +38,8 @@ func TestPaddingIsNoPayload(t *testing.T) {
 			}
 			return append(out, serve.AppendQuestion(nil, m))
 		}
-		alone, framed := answers(decoder.Decode(b, wire.Options{})), answers(decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))
+		alone, framed := answers(decoder.Decode(b, wire.Options{})),
+			answers(decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))
 		if len(alone) != len(framed) {
 			t.Fatalf("%s: %d replies, %d to the same request in a frame", q.Protocol, len(alone), len(framed))
 		}
@@ -60,7 +63,8 @@ func TestPaddingIsNoPayload(t *testing.T) {
 // Nothing behind the datagram is looked at: the memory is the caller's, who may
 // be writing the next one there. The race detector sees that.
 func TestReadsNothingBehind(t *testing.T) {
-	for _, p := range [][]byte{[]byte(`\hostname\a\ip`), []byte(`\info\`), {0xfe, 0xfd, 0, 1, 2, 3, 4, 0xff, 0xff, 0xff}, udp4([]byte(`\info\ab`)), unhex(t, cleanInfo)} {
+	for _, p := range [][]byte{[]byte(`\hostname\a\ip`), []byte(`\info\`), {0xfe, 0xfd, 0, 1, 2, 3, 4, 0xff, 0xff, 0xff},
+		udp4([]byte(`\info\ab`)), unhex(t, cleanInfo)} {
 		buf := append(bytes.Clone(p), make([]byte, 64)...)
 		var wg sync.WaitGroup
 		wg.Go(func() {
@@ -118,7 +122,8 @@ func TestPortsDoNotWrap(t *testing.T) {
 	}
 	last := int64(65535)
 	m := decoder.Decode([]byte("REPORTQUERY"), wire.Options{})
-	if out, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: &wire.Status{GamePort: wire.Some(last)}}); err == nil {
+	if out, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: &wire.Status{GamePort: wire.Some(last)}}); err ==
+		nil {
 		t.Errorf("a server on game port 65535 names as its query port %q", out)
 	}
 }
@@ -126,13 +131,16 @@ func TestPortsDoNotWrap(t *testing.T) {
 // A number below 0 is not more than the greatest that makes sense, and one
 // with a fraction is what it is.
 func TestNegativeNumbers(t *testing.T) {
-	beacon := join([]byte{5, 1}, be32bytes(unreallan.GameUT3), []byte("SR"), make([]byte, 8), []byte{192, 0, 2, 1}, be32bytes(7777), be32bytes(0xffffffff), be32bytes(0), be32bytes(16), be32bytes(0))
+	beacon := join([]byte{5, 1}, be32bytes(unreallan.GameUT3), []byte("SR"), make([]byte, 8), []byte{192, 0, 2, 1},
+		be32bytes(7777), be32bytes(0xffffffff), be32bytes(0), be32bytes(16), be32bytes(0))
 	m := decoder.Decode(beacon, wire.Options{})
 	i := m.Find("unreal-lan.beacon.open_public", 0)
-	if i < 0 || len(m.Problems) == 0 || m.Problems[0].Info != &wire.ProblemNegative || m.Message(&m.Problems[0]) != "Open public places is -1; it cannot be negative." {
+	if i < 0 || len(m.Problems) == 0 || m.Problems[0].Info != &wire.ProblemNegative ||
+		m.Message(&m.Problems[0]) != "Open public places is -1; it cannot be negative." {
 		t.Error(dump(m))
 	}
-	for value, code := range map[string]string{"12.000000": "", "12": "", "300.5": "number-implausible", "300": "number-implausible"} {
+	for value, code := range map[string]string{"12.000000": "", "12": "", "300.5": "number-implausible",
+		"300": "number-implausible"} {
 		m := decoder.Decode([]byte(`\hostname\a\numplayers\`+value+`\queryid\1.1\final\`), wire.Options{})
 		got := ""
 		for i := range m.Problems {

@@ -28,6 +28,7 @@ func TestEncode(t *testing.T) {
 func FuzzRoundTrip(f *testing.F) {
 	fuzzSeeds(f)
 	f.Fuzz(func(t *testing.T, p []byte, proto, from uint8) {
-		checkEncode(t, decoder.Decode(slices.Clip(p), wire.Options{Protocol: numbered(proto), From: wire.Direction(from % 3), Link: wire.Link(from / 3 % uint8(wire.LinkCount))}))
+		checkEncode(t, decoder.Decode(slices.Clip(p), wire.Options{Protocol: numbered(proto), From: wire.Direction(from % 3),
+			Link: wire.Link(from / 3 % uint8(wire.LinkCount))}))
 	})
 }

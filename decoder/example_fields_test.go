@@ -9,7 +9,9 @@ import (
 
 // Iterators go through the parts of a message.
 func ExampleMessage() {
-	m := decoder.Decode([]byte(`\hostname\Arena\mapname\DM-Deck\numplayers\1\player_0\Loque\frags_0\12\final\\queryid\7.1`), decoder.Options{})
+	m := decoder.Decode(
+		[]byte(`\hostname\Arena\mapname\DM-Deck\numplayers\1\player_0\Loque\frags_0\12\final\\queryid\7.1`),
+		decoder.Options{})
 	for key, value := range m.Pairs() {
 		fmt.Printf("%s=%s\n", key, value)
 	}
@@ -40,7 +42,9 @@ func ExampleMessage() {
 
 // The players of an Unreal2 reply, field by field.
 func ExampleMessage_children() {
-	m := decoder.Decode([]byte("\x80\x00\x00\x00\x02\x07\x00\x00\x00\x06Loque\x00\x1e\x00\x00\x00\x0c\x00\x00\x00\x00\x00\x00\x00"), decoder.Options{})
+	m := decoder.Decode(
+		[]byte("\x80\x00\x00\x00\x02\x07\x00\x00\x00\x06Loque\x00\x1e\x00\x00\x00\x0c\x00\x00\x00\x00\x00\x00\x00"),
+		decoder.Options{})
 	for player := range m.With(wire.RolePlayer) {
 		for i := range m.Children(player) {
 			fmt.Printf("%s: %s\n", m.Name(i), m.Text(i))
@@ -75,7 +79,8 @@ func ExampleOptions_frame() {
 	m := decoder.Decode(frame, decoder.Options{Link: decoder.LinkRawIP})
 	f := &m.Frame
 	fmt.Println(m.Protocol(), m.Info.Name)
-	fmt.Printf("%s port %d to %s port %d, payload at %d: %q\n", f.Src, f.SrcPort, f.Dst, f.DstPort, f.Payload, m.Data[f.Payload:f.End])
+	fmt.Printf("%s port %d to %s port %d, payload at %d: %q\n", f.Src, f.SrcPort, f.Dst, f.DstPort, f.Payload,
+		m.Data[f.Payload:f.End])
 	// Output:
 	// gamespy1 status request
 	// 192.0.2.1 port 7777 to 192.0.2.2 port 7778, payload at 28: "\\status\\"

@@ -8,8 +8,11 @@ import (
 
 // A status reply of UT99 in two datagrams, which may come in any order.
 func ExampleStatusOf() {
-	second := decoder.Decode([]byte(`\player_0\Loque\frags_0\12\ping_0\ 35\team_0\0\final\\queryid\7.2`), decoder.Options{})
-	first := decoder.Decode([]byte(`\gamename\ut\hostname\Morpheus\mapname\DM-Morpheus\numplayers\1\maxplayers\16\queryid\7.1`), decoder.Options{})
+	second := decoder.Decode([]byte(`\player_0\Loque\frags_0\12\ping_0\ 35\team_0\0\final\\queryid\7.2`),
+		decoder.Options{})
+	first := decoder.Decode(
+		[]byte(`\gamename\ut\hostname\Morpheus\mapname\DM-Morpheus\numplayers\1\maxplayers\16\queryid\7.1`),
+		decoder.Options{})
 	s := decoder.StatusOf(second, first)
 	fmt.Println(s.Name.Value, s.Map.Value, s.Players.Value, "of", s.MaxPlayers.Value)
 	fmt.Println(s.PlayerList[0].Name.Value, s.PlayerList[0].Score.Value)
@@ -36,7 +39,8 @@ func ExampleAppendRequest() {
 // What a server answers to a request.
 func ExampleAppendReplies() {
 	name, level, players := "Arena", "DM-Deck", int64(0)
-	server := decoder.Answer{Status: &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(level), Players: decoder.Some(players)}, Game: decoder.GameByName("ut99")}
+	server := decoder.Answer{Status: &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(level),
+		Players: decoder.Some(players)}, Game: decoder.GameByName("ut99")}
 
 	request := decoder.Decode([]byte(`\info\`), decoder.Options{})
 	replies, err := decoder.AppendReplies(nil, request, &server)

@@ -19,7 +19,8 @@ func Example() {
 		fmt.Printf("%d+%d %s: %q\n", f.Offset, f.Length, m.Name(i), m.Text(i))
 	}
 	if status := decoder.StatusOf(m); status != nil {
-		fmt.Println(status.Name, status.Map, status.Players) // each has a Value, and is not Known where the packet does not say it
+		// each has a Value, and is not Known where the packet does not say it
+		fmt.Println(status.Name, status.Map, status.Players)
 	}
 	for i := range m.Problems {
 		fmt.Println(m.Message(&m.Problems[i]))

@@ -24,7 +24,9 @@ type stranger struct {
 var strangers = []stranger{
 	// Quake and Quake II: sequence, acknowledged sequence, both with a bit for
 	// reliable data, of a client the port, then commands.
-	{"quake netchan client", func(r *rand.Rand) string { return netchan(r) + string(noise(r, 2)) + string(noise(r, 10+r.IntN(40))) }},
+	{"quake netchan client", func(r *rand.Rand) string {
+		return netchan(r) + string(noise(r, 2)) + string(noise(r, 10+r.IntN(40)))
+	}},
 	{"quake netchan server", func(r *rand.Rand) string { return netchan(r) + string(noise(r, 10+r.IntN(900))) }},
 	// Quake III: sequence with a bit for fragments, then bits in Huffman code.
 	{"quake3 netchan", func(r *rand.Rand) string {
@@ -42,7 +44,8 @@ var strangers = []stranger{
 	// Source: sequence, acknowledged sequence, flags, checksum, state of the
 	// reliable streams, choked packets, messages.
 	{"source netchan", func(r *rand.Rand) string {
-		return netchan(r) + string([]byte{byte(r.IntN(64))}) + string(noise(r, 2)) + string([]byte{byte(r.IntN(256))}) + string(noise(r, 8+r.IntN(1100)))
+		return netchan(r) + string([]byte{byte(r.IntN(64))}) + string(noise(r, 2)) + string([]byte{byte(r.IntN(256))}) +
+			string(noise(r, 8+r.IntN(1100)))
 	}},
 	// GoldSource the same, its messages scrambled.
 	{"goldsource netchan", func(r *rand.Rand) string { return netchan(r) + string(noise(r, 8+r.IntN(900))) }},
@@ -61,7 +64,8 @@ var strangers = []stranger{
 	{"raknet connected", func(r *rand.Rand) string {
 		n := 1 + r.IntN(1200)
 		bits := string(binary.BigEndian.AppendUint16(nil, uint16(8*n)))
-		return string([]byte{0x80 | byte(r.IntN(16))}) + string(noise(r, 3)) + string([]byte{byte(r.IntN(5)) << 5}) + bits + string(noise(r, 3+n))
+		return string([]byte{0x80 | byte(r.IntN(16))}) + string(noise(r, 3)) + string([]byte{byte(r.IntN(5)) << 5}) + bits +
+			string(noise(r, 3+n))
 	}},
 	{"raknet acknowledgement", func(r *rand.Rand) string {
 		kind := []byte{0xc0, 0xa0}[r.IntN(2)]
@@ -86,17 +90,20 @@ var strangers = []stranger{
 	{"tftp data", func(r *rand.Rand) string { return "\x00\x03\x00" + string(noise(r, 1+512)) }},
 	{"tftp acknowledgement", func(r *rand.Rand) string { return "\x00\x04\x00" + string(noise(r, 1)) }},
 	{"syslog rfc5424", func(r *rand.Rand) string {
-		return "<165>1 2024-10-11T22:14:15.003Z host app " + string([]byte{'1' + byte(r.IntN(9))}) + " ID47 [x@1 k=\"v\"] text"
+		return "<165>1 2024-10-11T22:14:15.003Z host app " + string([]byte{'1' + byte(r.IntN(9))}) +
+			" ID47 [x@1 k=\"v\"] text"
 	}},
 	{"dht find_node", func(r *rand.Rand) string {
-		return "d1:ad2:id20:" + string(noise(r, 20)) + "6:target20:" + string(noise(r, 20)) + "e1:q9:find_node1:t2:" + string(noise(r, 2)) + "1:y1:qe"
+		return "d1:ad2:id20:" + string(noise(r, 20)) + "6:target20:" + string(noise(r, 20)) + "e1:q9:find_node1:t2:" +
+			string(noise(r, 2)) + "1:y1:qe"
 	}},
 	{"stun classic", func(r *rand.Rand) string { return "\x00\x01\x00\x00" + string(noise(r, 16)) }},
 	{"radius", func(r *rand.Rand) string {
 		return "\x01" + string(noise(r, 1)) + "\x00\x1b" + string(noise(r, 16)) + "\x01\x07steve"
 	}},
 	{"netflow v5", func(r *rand.Rand) string {
-		return "\x00\x05\x00\x01" + be(r.Uint32()>>4) + be(0x671234ff) + be(0) + be(sequence(r)) + be(0) + string(noise(r, 48))
+		return "\x00\x05\x00\x01" + be(r.Uint32()>>4) + be(0x671234ff) + be(0) + be(sequence(r)) + be(0) +
+			string(noise(r, 48))
 	}},
 	{"vxlan", func(r *rand.Rand) string {
 		return "\x08\x00\x00\x00\x00\x01\x00\x00" + string(noise(r, 60+r.IntN(400)))

@@ -30,11 +30,13 @@ func TestFrameChecksumOfRoutes(t *testing.T) {
 		{"strict route, one stop left", buildIPv4(17, 0, route4(0x89, 8), udp(server4, last4)), "checksum-unchecked"},
 		{"route at its end", buildIPv4(17, 0, route4(0x83, 12), udp(server4, client4)), "checksum-unchecked"},
 		{"recorded route", buildIPv4(17, 0, route4(7, 4), udp(server4, client4)), ""},
-		{"TCP on a loose route", buildIPv4(6, 0, route4(0x83, 4), buildTCP(server4, last4, 7778, 50123, 0x18, nil, []byte("x"))), "checksum-unchecked"},
+		{"TCP on a loose route", buildIPv4(6, 0, route4(0x83, 4), buildTCP(server4, last4, 7778, 50123, 0x18, nil,
+			[]byte("x"))), "checksum-unchecked"},
 		{"type 0", buildIPv6(43, join(routing(0, 2, client6, last6), udp(server6, last6))), "checksum-unchecked"},
 		{"type 0 at its end", buildIPv6(43, join(routing(0, 0, server6, last6), udp(server6, client6))), ""},
 		{"type 2", buildIPv6(43, join(routing(2, 1, last6), udp(server6, last6))), "checksum-unchecked"},
-		{"type 4, written backwards", buildIPv6(43, join(routing(4, 1, last6, server6), udp(server6, last6))), "checksum-unchecked"},
+		{"type 4, written backwards", buildIPv6(43, join(routing(4, 1, last6, server6), udp(server6, last6))),
+			"checksum-unchecked"},
 		{"home address", buildIPv6(60, join(home, udp(last6, client6))), "checksum-unchecked"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

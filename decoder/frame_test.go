@@ -34,8 +34,10 @@ func TestFrame(t *testing.T) {
 		{"ethernet", buildEthernet(0x0800, udp4(info)), wire.LinkEthernet, 42, nil},
 		{"ethernet, ipv6", buildEthernet(0x86dd, udp6(info)), wire.LinkEthernet, 62, nil},
 		{"ethernet, vlan", buildEthernet(0x8100, buildVLAN(0x6064, 0x0800, udp4(info))), wire.LinkEthernet, 46, nil},
-		{"ethernet, stacked vlan", buildEthernet(0x88a8, buildVLAN(0x0064, 0x8100, buildVLAN(0x3007, 0x0800, udp4(info)))), wire.LinkEthernet, 50, nil},
-		{"ethernet, snap", buildEthernet(8+len(udp4(info)), join([]byte{0xaa, 0xaa, 3, 0, 0, 0, 8, 0}, udp4(info))), wire.LinkNone, 0, nil},
+		{"ethernet, stacked vlan", buildEthernet(0x88a8, buildVLAN(0x0064, 0x8100, buildVLAN(0x3007, 0x0800, udp4(info)))),
+			wire.LinkEthernet, 50, nil},
+		{"ethernet, snap", buildEthernet(8+len(udp4(info)), join([]byte{0xaa, 0xaa, 3, 0, 0, 0, 8, 0}, udp4(info))),
+			wire.LinkNone, 0, nil},
 		{"sll", buildSLL(0x0800, udp4(info)), wire.LinkSLL, 44, nil},
 		{"sll, ipv6", buildSLL(0x86dd, udp6(info)), wire.LinkSLL, 64, nil},
 		{"sll2", buildSLL2(0x0800, udp4(info)), wire.LinkSLL2, 48, nil},
@@ -43,11 +45,13 @@ func TestFrame(t *testing.T) {
 		{"loopback, big endian", join([]byte{0, 0, 0, 2}, udp4(info)), wire.LinkLoopback, 32, nil},
 		{"loopback, macOS, ipv6", join([]byte{30, 0, 0, 0}, udp6(info)), wire.LinkLoopback, 52, nil},
 		{"raw ipv4", udp4(info), wire.LinkRawIP, 28, nil},
-		{"raw ipv4, options", buildIPv4(17, 0, ipOptions, buildUDP(server4, client4, 7778, 50123, info)), wire.LinkRawIP, 44, nil},
+		{"raw ipv4, options", buildIPv4(17, 0, ipOptions, buildUDP(server4, client4, 7778, 50123, info)), wire.LinkRawIP, 44,
+			nil},
 		{"raw ipv6", udp6(info), wire.LinkRawIP, 48, nil},
 		{"raw ipv6, extension headers", buildIPv6(0, join(hop, dest, route, udp)), wire.LinkRawIP, 96, nil},
 		{"raw ipv6, atomic fragment", buildIPv6(44, join(atomic, udp)), wire.LinkRawIP, 56, nil},
-		{"raw ipv4, cut", udp4(info)[:60], wire.LinkRawIP, 28, []string{"frame-cut", "checksum-unchecked", "length-past-end"}},
+		{"raw ipv4, cut", udp4(info)[:60], wire.LinkRawIP, 28, []string{"frame-cut", "checksum-unchecked",
+			"length-past-end"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			opts := wire.Options{}
@@ -95,7 +99,8 @@ func equalStrings(a, b []string) bool {
 }
 
 func TestFrameVLAN(t *testing.T) {
-	m := decoder.Decode(buildEthernet(0x88a8, buildVLAN(0xb064, 0x8100, buildVLAN(0x0007, 0x0800, udp4([]byte("\\info\\"))))), wire.Options{})
+	m := decoder.Decode(
+		buildEthernet(0x88a8, buildVLAN(0xb064, 0x8100, buildVLAN(0x0007, 0x0800, udp4([]byte("\\info\\"))))), wire.Options{})
 	if f := m.Frame; f.VLANCount != 2 || f.VLAN[0] != 100 || f.VLAN[1] != 7 {
 		t.Errorf("VLANs %d %d", f.VLANCount, f.VLAN)
 	}
@@ -199,13 +204,17 @@ func TestFrameOthers(t *testing.T) {
 		want string
 	}{
 		{"ARP", buildEthernet(0x0806, arp), wire.LinkAuto, "ARP packet"},
-		{"spanning tree", buildEthernet(38, append([]byte{0x42, 0x42, 3}, make([]byte, 35)...)), wire.LinkEthernet, "802.3 frame"},
+		{"spanning tree", buildEthernet(38, append([]byte{0x42, 0x42, 3}, make([]byte, 35)...)), wire.LinkEthernet,
+			"802.3 frame"},
 		{"ping", buildIPv4(1, 0, nil, ping), wire.LinkAuto, "ICMP message"},
 		{"port unreachable", buildIPv4(1, 0, nil, unreachable), wire.LinkAuto, "server info request"},
 		{"later fragment", buildIPv4(17, 0x2003, nil, []byte("later bytes of it")), wire.LinkAuto, "IP fragment"},
-		{"first fragment", buildIPv4(17, 0x2000, nil, buildUDP(server4, client4, 7778, 50123, unhex(t, cleanInfo))[:64]), wire.LinkAuto, "server info reply"},
-		{"syn", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, wire.TCPSyn|wire.TCPAck, syn, nil)), wire.LinkAuto, "TCP segment without data"},
-		{"segment", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, wire.TCPPsh|wire.TCPAck, nil, text)), wire.LinkAuto, ""},
+		{"first fragment", buildIPv4(17, 0x2000, nil, buildUDP(server4, client4, 7778, 50123, unhex(t, cleanInfo))[:64]),
+			wire.LinkAuto, "server info reply"},
+		{"syn", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, wire.TCPSyn|wire.TCPAck, syn, nil)),
+			wire.LinkAuto, "TCP segment without data"},
+		{"segment", buildIPv4(6, 0x4000, nil, buildTCP(server4, client4, 28900, 50123, wire.TCPPsh|wire.TCPAck, nil, text)),
+			wire.LinkAuto, ""},
 		{"empty datagram", udp4(nil), wire.LinkAuto, "empty UDP datagram"},
 		{"GRE", buildIPv4(47, 0, nil, []byte{0, 0, 8, 0}), wire.LinkAuto, "frame of another protocol"},
 		{"no next header", buildIPv6(59, nil), wire.LinkAuto, "frame of another protocol"},
@@ -221,7 +230,8 @@ func TestFrameOthers(t *testing.T) {
 		}
 	}
 	m := decoder.Decode(buildIPv4(1, 0, nil, unreachable), wire.Options{})
-	if f := m.Frame; !f.Quoted || f.QuotedBy.String() != "192.0.2.10" || f.ICMPType != 3 || f.ICMPCode != 3 || f.DstPort != 7778 {
+	if f := m.Frame; !f.Quoted || f.QuotedBy.String() != "192.0.2.10" || f.ICMPType != 3 || f.ICMPCode != 3 ||
+		f.DstPort != 7778 {
 		t.Errorf("quoted %+v", f)
 	}
 }
@@ -230,8 +240,10 @@ func TestFrameOthers(t *testing.T) {
 // behind the first letters of every protocol.
 func TestFrameNever(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	heads := []string{"", "\\", "\x80\x00\x00\x00\x00", "\x79\x00\x00\x00\x01", "\xff\xffUGP\x00\x01\x81", "\xfe\xfd\x00", "\x00\x01\x02\x03\x04splitnum\x00",
-		"E", "EX 7777 ", "ut 7778 ", "gta ", "\x45\x00\x00\x00", "\x02\x00\x00\x00", "\x00\x00\x00\x01", "\x08\x00\x00\x00", "hello world "}
+	heads := []string{"", "\\", "\x80\x00\x00\x00\x00", "\x79\x00\x00\x00\x01", "\xff\xffUGP\x00\x01\x81", "\xfe\xfd\x00",
+		"\x00\x01\x02\x03\x04splitnum\x00",
+		"E", "EX 7777 ", "ut 7778 ", "gta ", "\x45\x00\x00\x00", "\x02\x00\x00\x00", "\x00\x00\x00\x01", "\x08\x00\x00\x00",
+		"hello world "}
 	for range 200000 {
 		p := make([]byte, random.IntN(200))
 		for i := range p {
@@ -267,7 +279,9 @@ func TestFrameNever(t *testing.T) {
 }
 
 func TestLinkFromPcap(t *testing.T) {
-	for number, want := range map[int]wire.Link{0: wire.LinkLoopback, 1: wire.LinkEthernet, 12: wire.LinkRawIP, 101: wire.LinkRawIP, 108: wire.LinkLoopback, 113: wire.LinkSLL, 228: wire.LinkRawIP, 229: wire.LinkRawIP, 276: wire.LinkSLL2, 105: wire.LinkNone} {
+	for number, want := range map[int]wire.Link{0: wire.LinkLoopback, 1: wire.LinkEthernet, 12: wire.LinkRawIP,
+		101: wire.LinkRawIP, 108: wire.LinkLoopback, 113: wire.LinkSLL, 228: wire.LinkRawIP, 229: wire.LinkRawIP,
+		276: wire.LinkSLL2, 105: wire.LinkNone} {
 		if l, ok := frame.LinkFromPcap(number); l != want || ok != (want != wire.LinkNone) {
 			t.Errorf("%d is %s, %t", number, l, ok)
 		}
@@ -302,7 +316,8 @@ func FuzzFrame(f *testing.F) {
 	for _, p := range [][]byte{
 		buildEthernet(0x0800, udp4(info)), buildEthernet(0x88a8, buildVLAN(100, 0x8100, buildVLAN(7, 0x86dd, udp6(info)))),
 		buildSLL(0x0800, udp4(info)), buildSLL2(0x86dd, udp6(info)), join([]byte{2, 0, 0, 0}, udp4(info)), udp4(info),
-		buildIPv4(6, 0, []byte{7, 3, 4, 0}, buildTCP(server4, client4, 28900, 50123, wire.TCPAck, []byte{8, 10, 0, 0, 0, 1, 0, 0, 0, 2, 1, 0}, []byte(`\basic\\secure\wookie`))),
+		buildIPv4(6, 0, []byte{7, 3, 4, 0}, buildTCP(server4, client4, 28900, 50123, wire.TCPAck,
+			[]byte{8, 10, 0, 0, 0, 1, 0, 0, 0, 2, 1, 0}, []byte(`\basic\\secure\wookie`))),
 		buildIPv6(0, join([]byte{44, 0, 5, 2, 0, 0, 1, 0}, []byte{17, 0, 0, 1, 0, 0, 0, 9}, info)),
 		buildIPv4(1, 0, nil, join([]byte{3, 3, 0, 0, 0, 0, 0, 0}, udp4(info))),
 	} {

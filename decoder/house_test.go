@@ -72,15 +72,19 @@ func TestHouse(t *testing.T) {
 		from, to string
 		bad      bool
 	}{
-		{"protocol/ugp", "wire", false}, {"wire", "protocol/ugp", true}, {"protocol/ugp", "protocol/unreal2", true}, {"query", "protocol/ugp", true},
-		{"query", "", false}, {"", "query", true}, {"frame", "", true}, {"nothing", "wire", true}, {"protocol/ugp", "protocol", true}, {"render", "protocol", true}, {"protocol", "wire", false},
-		{"hostile", "wire", true}, {"protocol/ugp", "hostile", true}, {"", "hostile", true}, {"render", "hostile", true}, {"internal/backslash", "keys", false},
+		{"protocol/ugp", "wire", false}, {"wire", "protocol/ugp", true}, {"protocol/ugp", "protocol/unreal2", true},
+		{"query", "protocol/ugp", true},
+		{"query", "", false}, {"", "query", true}, {"frame", "", true}, {"nothing", "wire", true},
+		{"protocol/ugp", "protocol", true}, {"render", "protocol", true}, {"protocol", "wire", false},
+		{"hostile", "wire", true}, {"protocol/ugp", "hostile", true}, {"", "hostile", true}, {"render", "hostile", true},
+		{"internal/backslash", "keys", false},
 	} {
 		if got := arrow(c.from, c.to); (got != "") != c.bad {
 			t.Errorf("%q imports %q: %q", c.from, c.to, got)
 		}
 	}
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "fragscope/decoder/...").CombinedOutput()
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`,
+		"fragscope/decoder/...").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}
@@ -104,7 +108,8 @@ func TestHouse(t *testing.T) {
 // TestEnginesNameNone: what works for every protocol names none.
 func TestEnginesNameNone(t *testing.T) {
 	for _, dir := range []string{
-		"wire", "frame", "keys", "ask", "answer", "exchange", "query", "serve", "edit", "explain", "view", "render", "structure",
+		"wire", "frame", "keys", "ask", "answer", "exchange", "query", "serve", "edit", "explain", "view", "render",
+		"structure",
 	} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {

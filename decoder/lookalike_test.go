@@ -34,14 +34,17 @@ func TestLooksLike(t *testing.T) {
 		{"HTTP", []byte("HTTP/1.1 200 OK\r\n\r\n")},
 		{"HTTP", []byte("M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\n\r\n")},
 		{"SIP", []byte("OPTIONS sip:a.example SIP/2.0\r\n\r\n")},
-		{"RakNet", append([]byte{0x12}, "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78\x01\x02\x03\x04\x05\x06\x07\x08"...)},
+		{"RakNet",
+			append([]byte{0x12},
+				"\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78\x01\x02\x03\x04\x05\x06\x07\x08"...)},
 		{"WireGuard", append([]byte{1, 0, 0, 0}, bytes.Repeat([]byte{0xa5}, 144)...)},
 		{"BitTorrent", []byte("d1:ad2:id20:abcdefghij0123456789e1:q4:ping1:t2:aa1:y1:qe")},
 	} {
 		m := decoder.Decode(c.p, wire.Options{Link: wire.LinkNone})
 		checkMessage(t, m)
 		checkTruncation(t, m, wire.Options{Link: wire.LinkNone})
-		if m.Info != &wire.UnknownMessage || len(m.Problems) != 2 || m.Problems[0].Info != &wire.ProblemUnknownProtocol || m.Problems[1].Info != &lookalike.Problem {
+		if m.Info != &wire.UnknownMessage || len(m.Problems) != 2 || m.Problems[0].Info != &wire.ProblemUnknownProtocol ||
+			m.Problems[1].Info != &lookalike.Problem {
 			t.Errorf("%s:\n%s", c.name, dump(m))
 			continue
 		}
@@ -49,10 +52,12 @@ func TestLooksLike(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 		// In a frame it is the same, and with the protocol named it is read as that.
-		if f := decoder.Decode(udp4(c.p), wire.Options{Link: wire.LinkRawIP}); f.Info != &wire.UnknownMessage || len(f.Problems) != 2 || f.Problems[1].Info != &lookalike.Problem {
+		if f := decoder.Decode(udp4(c.p), wire.Options{Link: wire.LinkRawIP}); f.Info != &wire.UnknownMessage ||
+			len(f.Problems) != 2 || f.Problems[1].Info != &lookalike.Problem {
 			t.Errorf("%s in a frame:\n%s", c.name, dump(f))
 		}
-		if m := decoder.Decode(c.p, wire.Options{Link: wire.LinkNone, Protocol: "unreal2"}); m.Protocol() == wire.UnknownProtocol {
+		if m := decoder.Decode(c.p, wire.Options{Link: wire.LinkNone, Protocol: "unreal2"}); m.Protocol() ==
+			wire.UnknownProtocol {
 			t.Errorf("%s is not read as unreal2 when asked to", c.name)
 		}
 	}
@@ -71,9 +76,11 @@ func TestReplyIsBorneOut(t *testing.T) {
 		"cut before any text":    {unhex(t, cleanInfo)[:12], wire.Possible},
 		"a rule cut":             {[]byte("\x80\x00\x00\x00\x01\x0bServerMode\x00\x0adedic"), wire.Likely},
 		"a rule that is damaged": {[]byte("\x80\x00\x00\x00\x01\x0bServerMode\x00\x05abcdefg"), wire.Likely},
-		"noise behind the head":  {unhex(t, "80 00000000 00 00 a0 5f 25 50 21 2e 39 00 81 b0 3e b0 24 03 da 24 28 38 b0 fd e5 b8"), wire.Possible},
-		"players, noise":         {unhex(t, "80 00000002 77 03 0d cc 07 85 fd a1 0e 85 cd 1e d4 7d f0 d2 6b 33 43 ce"), wire.Possible},
-		"zeros":                  {append([]byte{0x7d}, make([]byte, 99)...), wire.Possible},
+		"noise behind the head": {
+			unhex(t, "80 00000000 00 00 a0 5f 25 50 21 2e 39 00 81 b0 3e b0 24 03 da 24 28 38 b0 fd e5 b8"), wire.Possible},
+		"players, noise": {unhex(t, "80 00000002 77 03 0d cc 07 85 fd a1 0e 85 cd 1e d4 7d f0 d2 6b 33 43 ce"),
+			wire.Possible},
+		"zeros": {append([]byte{0x7d}, make([]byte, 99)...), wire.Possible},
 	} {
 		m := decoder.Decode(c.p, wire.Options{})
 		if m.Protocol() != "unreal2" || m.Info.Direction != wire.Reply || m.Confidence != c.want {

@@ -34,17 +34,24 @@ func Broadcasts() []ask.Call {
 // [Plans] and the ports of their protocols.
 var Usual = ask.PlaceTable{
 	Offsets: []ask.PlaceOffset{
-		{Plan: &unreal2.Plan, Offset: 0}, {Plan: &gamespy1.Plan, Offset: 0}, {Plan: &unreal2.Plan, Offset: 1}, {Plan: &gamespy1.Plan, Offset: 1}, {Plan: &gamespy3.Plan, Offset: 0}, {Plan: &ugp.Plan, Offset: 0}, {Plan: &gamespy1.Plan, Offset: 10},
-		{Plan: &gamespy2.Plan, Offset: 0}, {Plan: &gamespy2.Plan, Offset: 1}, {Plan: &gamespy2.Plan, Offset: 2}, {Plan: &gamespy3.Plan, Offset: 2}, {Plan: &gamespy1.Plan, Offset: 12}, {Plan: &gamespy1.Plan, Offset: 97}, {Plan: &gamespy2.Plan, Offset: 3},
+		{Plan: &unreal2.Plan, Offset: 0}, {Plan: &gamespy1.Plan, Offset: 0}, {Plan: &unreal2.Plan, Offset: 1},
+		{Plan: &gamespy1.Plan, Offset: 1}, {Plan: &gamespy3.Plan, Offset: 0}, {Plan: &ugp.Plan, Offset: 0},
+		{Plan: &gamespy1.Plan, Offset: 10},
+		{Plan: &gamespy2.Plan, Offset: 0}, {Plan: &gamespy2.Plan, Offset: 1}, {Plan: &gamespy2.Plan, Offset: 2},
+		{Plan: &gamespy3.Plan, Offset: 2}, {Plan: &gamespy1.Plan, Offset: 12}, {Plan: &gamespy1.Plan, Offset: 97},
+		{Plan: &gamespy2.Plan, Offset: 3},
 		{Plan: &gamespy1.Plan, Offset: -10}, {Plan: &unreal2.PlanPariah, Offset: 0}, {Plan: &unreal2.PlanPariah, Offset: 1},
 	},
 	Numbers: []ask.PlaceNumber{
-		{Plan: &gamespy3.Plan, Game: 7777, Port: 6500}, {Plan: &gamespy1.Plan, Game: 14567, Port: 23000}, {Plan: &gamespy2.Plan, Game: 15567, Port: 23000}, {Plan: &gamespy3.Plan, Game: 16567, Port: 29900},
-		{Plan: &gamespy1.Plan, Game: 2092, Port: 20142}, {Plan: &gamespy1.Plan, Game: 5425, Port: 15425}, {Plan: &gamespy2.Plan, Game: 7777, Port: 11138},
+		{Plan: &gamespy3.Plan, Game: 7777, Port: 6500}, {Plan: &gamespy1.Plan, Game: 14567, Port: 23000},
+		{Plan: &gamespy2.Plan, Game: 15567, Port: 23000}, {Plan: &gamespy3.Plan, Game: 16567, Port: 29900},
+		{Plan: &gamespy1.Plan, Game: 2092, Port: 20142}, {Plan: &gamespy1.Plan, Game: 5425, Port: 15425},
+		{Plan: &gamespy2.Plan, Game: 7777, Port: 11138},
 	},
 	// Servers of the Unreal2 query answer GameSpy 1 too, with less information:
 	// so all of its usual ports come before the other's rarer ones.
-	First:  []ask.Place{{Plan: &unreal2.Plan, Port: 7778, Why: "usual for UT2004 and UT2003"}, {Plan: &gamespy1.Plan, Port: 7778, Why: "usual for UT99"}},
+	First: []ask.Place{{Plan: &unreal2.Plan, Port: 7778, Why: "usual for UT2004 and UT2003"},
+		{Plan: &gamespy1.Plan, Port: 7778, Why: "usual for UT99"}},
 	Common: "unreal2",
 	Order:  []*ask.Plan{&unreal2.Plan, &gamespy1.Plan, &gamespy3.Plan, &ugp.Plan, &gamespy2.Plan},
 	Last:   []ask.Place{{Plan: &gamespy3.Plan, Port: 6500, Why: "usual for Unreal Tournament 3"}},

@@ -55,11 +55,13 @@ func TestDecoderReuse(t *testing.T) {
 // fields and problems for every protocol. Its time is watched by the fuzzing,
 // which fails on a hang, and reported by the benchmarks.
 func TestBounded(t *testing.T) {
-	patterns := []string{"\x00", "\xff", "\\", "\\a", "\\player_0\\", "a\x00", "\x01\x00", "\x41\x03", "\x40\x40", "\xc0\x01", "\x80\x00\x00\x00", "\x02a\x00", "1.2.3.4\t1\t2\n"}
+	patterns := []string{"\x00", "\xff", "\\", "\\a", "\\player_0\\", "a\x00", "\x01\x00", "\x41\x03", "\x40\x40",
+		"\xc0\x01", "\x80\x00\x00\x00", "\x02a\x00", "1.2.3.4\t1\t2\n"}
 	if testing.Short() {
 		patterns = patterns[:4]
 	}
-	heads := []string{"", "\x80\x00\x00\x00\x00", "\x80\x00\x00\x00\x01", "\x80\x00\x00\x00\x02", "\xfe\xfd\x00abcd", "\x00abcdsplitnum\x00\x80\x00", "\x00abcdsplitnum\x00\x80\x01", "\x00abcd", "\xff\xffUGP\x00\x01\x81\x05\xff", "\\"}
+	heads := []string{"", "\x80\x00\x00\x00\x00", "\x80\x00\x00\x00\x01", "\x80\x00\x00\x00\x02", "\xfe\xfd\x00abcd",
+		"\x00abcdsplitnum\x00\x80\x00", "\x00abcdsplitnum\x00\x80\x01", "\x00abcd", "\xff\xffUGP\x00\x01\x81\x05\xff", "\\"}
 	var d decoder.Decoder
 	for _, head := range heads {
 		for _, pattern := range patterns {
@@ -69,7 +71,8 @@ func TestBounded(t *testing.T) {
 					d.Options = wire.Options{Protocol: proto, From: from}
 					m := d.Decode(p)
 					if len(m.Fields) > 3*len(p) || len(m.Problems) > wire.MaxProblems+1 {
-						t.Errorf("%q, %q, %v %v: %d fields and %d problems of %d bytes", head, pattern, proto, from, len(m.Fields), len(m.Problems), len(p))
+						t.Errorf("%q, %q, %v %v: %d fields and %d problems of %d bytes", head, pattern, proto, from, len(m.Fields),
+							len(m.Problems), len(p))
 					}
 					// What can be said of a field is the same for each of its like.
 					checkMessage(t, d.Decode(p[:1500]))

@@ -19,8 +19,8 @@ type Stream struct {
 // span several segments can be decoded whole, with Options.Stream. Headers give
 // the sides and the order; retransmissions count once, and after a gap another
 // Stream begins. A SYN with another initial sequence number than the one before,
-// or after a FIN or RST, opens another connection between the same ports. Payloads without headers are taken for one side in the order
-// given. What is not TCP is left out. The bytes are copies.
+// or after a FIN or RST, opens another connection between the same ports. Payloads without headers are taken for one
+// side in the order given. What is not TCP is left out. The bytes are copies.
 func Reassemble(ms []*wire.Message) []Stream {
 	type segment struct {
 		at   int

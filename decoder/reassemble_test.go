@@ -14,7 +14,8 @@ import (
 func segmentOf(src uint16, seq uint32, b []byte) *wire.Message {
 	data := append([]byte("headers"), b...)
 	return &wire.Message{Data: append(data, "padding"...), Payload: 7, Frame: wire.Frame{
-		Link: wire.LinkEthernet, End: len(data), IPVersion: 4, IPProto: wire.ProtoTCP, SrcPort: src, DstPort: 7 - src, Seq: seq,
+		Link: wire.LinkEthernet, End: len(data), IPVersion: 4, IPProto: wire.ProtoTCP, SrcPort: src, DstPort: 7 - src,
+		Seq: seq,
 	}}
 }
 
@@ -22,7 +23,8 @@ func segmentOf(src uint16, seq uint32, b []byte) *wire.Message {
 // the bytes of both sides come back; what is lost is said where it is missing.
 func TestReassemble(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sent := [2][]byte{rapid.SliceOfN(rapid.Byte(), 1, 300).Draw(t, "client"), rapid.SliceOfN(rapid.Byte(), 1, 300).Draw(t, "server")}
+		sent := [2][]byte{rapid.SliceOfN(rapid.Byte(), 1, 300).Draw(t, "client"), rapid.SliceOfN(rapid.Byte(), 1, 300).Draw(t,
+			"server")}
 		base := [2]uint32{rapid.Uint32().Draw(t, "client's number"), rapid.Uint32().Draw(t, "server's number")}
 		var ms []*wire.Message
 		covered := [2][]bool{make([]bool, len(sent[0])), make([]bool, len(sent[1]))}
@@ -77,10 +79,12 @@ func TestReassembleDecodes(t *testing.T) {
 		pieces = append(pieces, m)
 	}
 	whole := decoder.Reassemble(pieces)
-	if problems == 0 || len(whole) != 1 || string(whole[0].Data) != string(b) || !slices.Equal(whole[0].Segments, []int{0, 1, 2}) {
+	if problems == 0 || len(whole) != 1 || string(whole[0].Data) != string(b) ||
+		!slices.Equal(whole[0].Segments, []int{0, 1, 2}) {
 		t.Fatalf("%d problems; %+v", problems, whole)
 	}
-	if m := decoder.Decode(whole[0].Data, wire.Options{Link: wire.LinkNone, Stream: true}); len(m.Problems) > 0 || m.Entries() == 0 {
+	if m := decoder.Decode(whole[0].Data, wire.Options{Link: wire.LinkNone, Stream: true}); len(m.Problems) > 0 ||
+		m.Entries() == 0 {
 		t.Errorf("%s with %d problems", m.Info.Name, len(m.Problems))
 	}
 	udp := segmentOf(1, 0, b)
@@ -104,7 +108,8 @@ func TestReassembleSamePorts(t *testing.T) {
 			segmentOf(client, at+1, []byte("one")), segmentOf(server, at+501, []byte("two")),
 		}
 	}
-	fin, reset := flags(segmentOf(client, 1004, nil), wire.TCPFin|wire.TCPAck), flags(segmentOf(server, 1504, nil), wire.TCPRst)
+	fin, reset := flags(segmentOf(client, 1004, nil), wire.TCPFin|wire.TCPAck),
+		flags(segmentOf(server, 1504, nil), wire.TCPRst)
 	for name, test := range map[string]struct {
 		between []*wire.Message
 		second  uint32

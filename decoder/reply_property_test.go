@@ -24,7 +24,8 @@ import (
 // like UTF-8 when they are written in cp1252, and those that need 16 bits. What
 // is a colour code somewhere, a backslash, and a comma, which divides lists,
 // are left out.
-var replyLetters = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.:|(){}=+*#'\"!?/&%$<>äöüéß€Ã¼Â©жшя日本語😀")
+var replyLetters = []rune(
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.:|(){}=+*#'\"!?/&%$<>äöüéß€Ã¼Â©жшя日本語😀")
 
 // A saying makes statuses that a protocol can say.
 type saying struct {
@@ -89,9 +90,11 @@ func (g saying) unreal2(l *unreal2.Layout) *wire.Status {
 	}
 	if g.yes("mutators") {
 		s.Mutators = []string{"MutInstaGib", "DMMutator"}
-		s.Rules = append(s.Rules, wire.Rule{Key: "Mutator", Value: "MutInstaGib"}, wire.Rule{Key: "mutator", Value: "DMMutator"})
+		s.Rules = append(s.Rules, wire.Rule{Key: "Mutator", Value: "MutInstaGib"},
+			wire.Rule{Key: "mutator", Value: "DMMutator"})
 	}
-	s.Rules = append(s.Rules, g.rules(wire.Rule{Key: "CurrentWave", Value: "3"}, wire.Rule{Key: "FinalWave", Value: "10"}, wire.Rule{Key: "BotSkill", Value: "5"})...)
+	s.Rules = append(s.Rules, g.rules(wire.Rule{Key: "CurrentWave", Value: "3"}, wire.Rule{Key: "FinalWave", Value: "10"},
+		wire.Rule{Key: "BotSkill", Value: "5"})...)
 	for i := range rapid.IntRange(0, 40).Draw(g.T, "rows") {
 		p := wire.Player{ID: wire.Some(int64(3 * i)), Name: g.name("player"), Ping: g.number("ping", 0, 9999)}
 		if l.Pariah {
@@ -121,10 +124,12 @@ func TestUnreal2SaysWhatItCan(t *testing.T) {
 			a := &answer.Answer{Status: s, Game: g}
 			var queries []ask.Query
 			for _, name := range []string{"server info request", "rules request", "player list request"} {
-				queries = append(queries, ask.Query{Protocol: "unreal2", Message: name, Details: &unreal2.Query{Version: unreal2Style(g).Version}})
+				queries = append(queries, ask.Query{Protocol: "unreal2", Message: name,
+					Details: &unreal2.Query{Version: unreal2Style(g).Version}})
 			}
 			same(t, s, toldFrom(t, a, queries...))
-			both := []ask.Query{queries[0], {Protocol: "unreal2", Message: "rules and player list request", Details: &unreal2.Query{Version: unreal2Style(g).Version}}}
+			both := []ask.Query{queries[0], {Protocol: "unreal2", Message: "rules and player list request",
+				Details: &unreal2.Query{Version: unreal2Style(g).Version}}}
 			same(t, s, toldFrom(t, a, both...))
 		}))
 	}
@@ -152,15 +157,18 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 			}
 			if v.yes("password") {
 				s.Password = wire.Some(v.yes("closed"))
-				s.Rules = append(s.Rules, wire.Rule{Key: "password", Value: map[bool]string{true: "True", false: "False"}[s.Password.Value]})
+				s.Rules = append(s.Rules,
+					wire.Rule{Key: "password", Value: map[bool]string{true: "True", false: "False"}[s.Password.Value]})
 			}
 			if v.yes("mutators") {
 				s.Mutators = []string{"No Redeemer", "Harbour Sounds"}
 				s.Rules = append(s.Rules, wire.Rule{Key: "mutators", Value: "No Redeemer, Harbour Sounds"})
 			}
-			s.Rules = append(s.Rules, v.rules(wire.Rule{Key: "AdminName", Value: "Lamplighter"}, wire.Rule{Key: "timelimit", Value: "20"}, wire.Rule{Key: "maplist_3", Value: "DM-Weir"})...)
+			s.Rules = append(s.Rules, v.rules(wire.Rule{Key: "AdminName", Value: "Lamplighter"},
+				wire.Rule{Key: "timelimit", Value: "20"}, wire.Rule{Key: "maplist_3", Value: "DM-Weir"})...)
 			for i := range rapid.IntRange(0, 30).Draw(t, "rows") {
-				p := wire.Player{ID: wire.Some(int64(2 * i)), Name: v.name("player"), Score: v.number("score", -999, 999), Ping: v.number("ping", 0, 999)}
+				p := wire.Player{ID: wire.Some(int64(2 * i)), Name: v.name("player"), Score: v.number("score", -999, 999),
+					Ping: v.number("ping", 0, 999)}
 				if v.yes("team") {
 					p.Team = v.number("team", 0, 254)
 				}
@@ -171,7 +179,9 @@ func TestGameSpy1SaysWhatItCan(t *testing.T) {
 			}
 			a := &answer.Answer{Status: s, Game: g}
 			same(t, s, toldFrom(t, a, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: []string{"status"}}}))
-			same(t, s, toldFrom(t, a, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: []string{"basic", "info", "rules", "players"}}}))
+			same(t, s,
+				toldFrom(t, a,
+					ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: []string{"basic", "info", "rules", "players"}}}))
 		}))
 	}
 }
@@ -226,7 +236,8 @@ func (g saying) gamespy(p wire.ProtocolID) *wire.Status {
 }
 
 func TestGameSpy3SaysWhatItCan(t *testing.T) {
-	query := ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}
+	query := ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4},
+		Details: &gamespy3.Query{Challenge: new(int32(12345))}}
 	t.Run("bf2", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, replyLetters}
 		s := v.gamespy("gamespy3")
@@ -238,14 +249,16 @@ func TestGameSpy3SaysWhatItCan(t *testing.T) {
 		v := saying{t, replyLetters}
 		s := v.base("gamespy3")
 		s.Complete, s.Version = wire.Some(true), wire.Some("3809")
-		s.Rules = []wire.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"}, {Key: "OwningPlayerName", Value: v.text("owner")}}
+		s.Rules = []wire.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"},
+			{Key: "OwningPlayerName", Value: v.text("owner")}}
 		if v.yes("locked") {
 			s.Password = wire.Some(true)
 			s.Rules = append(s.Rules, wire.Rule{Key: "s7", Value: "1"})
 		}
 		if v.yes("mutators") {
 			s.Mutators = []string{"Instagib", "LowGrav", "Harbour Sounds", "Tall Ships"}
-			s.Rules = append(s.Rules, wire.Rule{Key: "p268435717", Value: "96"}, wire.Rule{Key: "p1073741828", Value: "Harbour Sounds, Tall Ships"})
+			s.Rules = append(s.Rules, wire.Rule{Key: "p268435717", Value: "96"},
+				wire.Rule{Key: "p1073741828", Value: "Harbour Sounds, Tall Ships"})
 		}
 		s.Rules = append(s.Rules, wire.Rule{Key: "p268435704", Value: "20"}, wire.Rule{Key: "p268435705", Value: "15"})
 		v.columns(s, 32)
@@ -261,12 +274,15 @@ func TestUGPSaysWhatItCan(t *testing.T) {
 		s.Rules = v.rules()
 		kills, health := v.yes("kills"), v.yes("health")
 		for i := range rapid.IntRange(0, 40).Draw(t, "rows") {
-			p := wire.Player{ID: wire.Some(int64(i)), Name: v.name("player"), Score: v.number("score", -1<<31, 1<<31-1), Ping: v.number("ping", 0, 9999), Team: v.number("team", 0, 254)}
+			p := wire.Player{ID: wire.Some(int64(i)), Name: v.name("player"), Score: v.number("score", -1<<31, 1<<31-1),
+				Ping: v.number("ping", 0, 9999), Team: v.number("team", 0, 254)}
 			if kills {
-				p.Extra = append(p.Extra, wire.Rule{Key: "Kills", Value: strconv.Itoa(i)}, wire.Rule{Key: "Deaths", Value: strconv.Itoa(-i)})
+				p.Extra = append(p.Extra, wire.Rule{Key: "Kills", Value: strconv.Itoa(i)},
+					wire.Rule{Key: "Deaths", Value: strconv.Itoa(-i)})
 			}
 			if health {
-				p.Extra = append(p.Extra, wire.Rule{Key: "Health", Value: strconv.Itoa(i)}, wire.Rule{Key: "Armour", Value: "7"}, wire.Rule{Key: "Skin", Value: "200"})
+				p.Extra = append(p.Extra, wire.Rule{Key: "Health", Value: strconv.Itoa(i)}, wire.Rule{Key: "Armour", Value: "7"},
+					wire.Rule{Key: "Skin", Value: "200"})
 			}
 			s.PlayerList = append(s.PlayerList, p)
 		}
@@ -279,13 +295,16 @@ func TestLANSaysWhatItCan(t *testing.T) {
 		v := saying{t, replyLetters}
 		s := v.base("unreal-lan")
 		s.Players.Value = min(s.Players.Value, s.MaxPlayers.Value)
-		s.Rules = []wire.Rule{{Key: "s0", Value: "3"}, {Key: "p268435704", Value: "20"}, {Key: "p268435968", Value: v.text("value")}}
-		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("ut3")}, ask.Query{Protocol: "unreal-lan", Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}))
+		s.Rules = []wire.Rule{{Key: "s0", Value: "3"}, {Key: "p268435704", Value: "20"},
+			{Key: "p268435968", Value: v.text("value")}}
+		same(t, s, toldFrom(t, &answer.Answer{Status: s, Game: decoder.GameByName("ut3")},
+			ask.Query{Protocol: "unreal-lan", Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}))
 	}))
 	t.Run("ut99", rapid.MakeCheck(func(t *rapid.T) {
 		v := saying{t, []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")}
 		s := v.base("unreal-lan")
-		s.Game, s.MapTitle, s.Map, s.Name = wire.Some("ut"), wire.Some("The Old "+wire.TrimBlanks(v.text("title")[:1])), wire.Opt[string]{}, wire.Opt[string]{}
+		s.Game, s.MapTitle, s.Map, s.Name = wire.Some("ut"), wire.Some("The Old "+wire.TrimBlanks(v.text("title")[:1])),
+			wire.Opt[string]{}, wire.Opt[string]{}
 		same(t, s, toldFrom(t, &answer.Answer{Status: s}, ask.Query{Protocol: "unreal-lan", Message: "REPORT request"}))
 		q := &wire.Status{Protocol: "unreal-lan", Game: wire.Some("ut"), QueryPort: v.number("query port", 1, 65535)}
 		same(t, q, toldFrom(t, &answer.Answer{Status: q}, ask.Query{Protocol: "unreal-lan", Message: "REPORTQUERY request"}))
@@ -315,7 +334,8 @@ func toldFrom(t *rapid.T, a *answer.Answer, queries ...ask.Query) *wire.Status {
 		}
 		one := *a
 		one.Number = uint32(i + 1)
-		replies, err := decoder.AppendReplies(nil, decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request}), &one)
+		replies, err := decoder.AppendReplies(nil, decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request}),
+			&one)
 		if err != nil && err != answer.ErrNothingYet {
 			t.Fatal(err)
 		}

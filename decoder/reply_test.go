@@ -60,12 +60,16 @@ func told(t testing.TB, a *answer.Answer, queries ...ask.Query) *wire.Status {
 // sampleStatus is a server of which every protocol can say most.
 func sampleStatus() *wire.Status {
 	return &wire.Status{
-		Name: wire.Some("Harbour Lights"), Map: wire.Some("DM-Bellfounder"), GameType: wire.Some("xDeathMatch"), GamePort: wire.Some(int64(7777)),
-		Players: wire.Some(int64(2)), MaxPlayers: wire.Some(int64(16)),
-		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "Lamplighter"}, {Key: "GoalScore", Value: "25"}},
+		Name: wire.Some("Harbour Lights"), Map: wire.Some("DM-Bellfounder"), GameType: wire.Some("xDeathMatch"),
+		GamePort: wire.Some(int64(7777)),
+		Players:  wire.Some(int64(2)), MaxPlayers: wire.Some(int64(16)),
+		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "Lamplighter"},
+			{Key: "GoalScore", Value: "25"}},
 		PlayerList: []wire.Player{
-			{ID: wire.Some(int64(0)), Name: wire.Some("Brass Lantern"), Score: wire.Some(int64(-3)), Ping: wire.Some(int64(44)), Team: wire.Some(int64(1))},
-			{ID: wire.Some(int64(1)), Name: wire.Some("Grün"), Score: wire.Some(int64(17)), Ping: wire.Some(int64(120)), Team: wire.Some(int64(0))},
+			{ID: wire.Some(int64(0)), Name: wire.Some("Brass Lantern"), Score: wire.Some(int64(-3)), Ping: wire.Some(int64(44)),
+				Team: wire.Some(int64(1))},
+			{ID: wire.Some(int64(1)), Name: wire.Some("Grün"), Score: wire.Some(int64(17)), Ping: wire.Some(int64(120)),
+				Team: wire.Some(int64(0))},
 		},
 	}
 }
@@ -110,13 +114,15 @@ func TestUnreal2Replies(t *testing.T) {
 func TestGameSpy1Replies(t *testing.T) {
 	s := sampleStatus()
 	s.Game = wire.Some("ut")
-	s.Rules = []wire.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"}, {Key: "gamemode", Value: "openplaying"}, {Key: "AdminName", Value: "Lamplighter"}, {Key: "fraglimit", Value: "25"}}
+	s.Rules = []wire.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"},
+		{Key: "gamemode", Value: "openplaying"}, {Key: "AdminName", Value: "Lamplighter"}, {Key: "fraglimit", Value: "25"}}
 	s.Version = wire.Some("451")
 	a := &answer.Answer{Status: s}
 	want := *s
 	want.Protocol, want.Complete, want.GameTitle = "gamespy1", wire.Some(true), wire.Some("Unreal Tournament")
 	for _, items := range [][]string{{"status"}, {"basic", "info", "rules", "players"}} {
-		if diff := cmp.Diff(&want, told(t, a, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: items}})); diff != "" {
+		if diff := cmp.Diff(&want,
+			told(t, a, ask.Query{Protocol: "gamespy1", Details: &gamespy1.Query{Items: items}})); diff != "" {
 			t.Errorf("%v: -said +read:\n%s", items, diff)
 		}
 	}
@@ -134,9 +140,11 @@ func TestBackslashName(t *testing.T) {
 	for game, want := range map[string]string{"ut2003": `Kee\/n`, "ut2004": "Kee/n", "ut99": "Kee/n"} {
 		s := sampleStatus()
 		s.PlayerList[0].Name = wire.Some(`Kee\/n`)
-		replies := askFor(t, &answer.Answer{Status: s, Game: decoder.GameByName(game)}, ask.Query{Protocol: "gamespy1", Message: "player list request"})
+		replies := askFor(t, &answer.Answer{Status: s, Game: decoder.GameByName(game)},
+			ask.Query{Protocol: "gamespy1", Message: "player list request"})
 		got := decoder.StatusOf(decoder.Decode(replies[0], wire.Options{})) // which warns of the backslash
-		if name := got.PlayerList[0].Name.Value; name != want || len(got.PlayerList) != 2 || got.PlayerList[0].Score.Value != -3 {
+		if name := got.PlayerList[0].Name.Value; name != want || len(got.PlayerList) != 2 ||
+			got.PlayerList[0].Score.Value != -3 {
 			t.Errorf("%s says %q, want %q: %+v", game, name, want, got)
 		}
 	}
@@ -155,12 +163,14 @@ func TestGameSpy3RepliesOfAnyLength(t *testing.T) {
 		for n := range 1200 {
 			players := 1 + n/10
 			s := sampleStatus()
-			s.Teams = []wire.Team{{Name: wire.Some("Red"), Score: wire.Some(int64(1))}, {Name: wire.Some("Blue"), Score: wire.Some(int64(2))}}
+			s.Teams = []wire.Team{{Name: wire.Some("Red"), Score: wire.Some(int64(1))},
+				{Name: wire.Some("Blue"), Score: wire.Some(int64(2))}}
 			s.Rules = []wire.Rule{{Key: "Setting", Value: strings.Repeat("x", 1+n%10)}}
 			s.PlayerList = slices.Repeat(s.PlayerList[:1], players)
 			a := &answer.Answer{Status: s, Game: decoder.GameByName(game), Challenge: 12345}
 			var ms []*wire.Message
-			for i, p := range askFor(t, a, ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Challenge: new(int32(12345))}}) {
+			for i, p := range askFor(t, a, ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4},
+				Details: &gamespy3.Query{Challenge: new(int32(12345))}}) {
 				m := decoder.Decode(p, wire.Options{})
 				if flaw := query.Damage(m); flaw != "" {
 					t.Errorf("%s, %d players: datagram %d: %s %q", game, players, i, flaw, p[len(p)-20:])

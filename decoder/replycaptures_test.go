@@ -25,8 +25,12 @@ func TestCapturedServersAreSaidAgain(t *testing.T) {
 		queries    []ask.Query
 	}{
 		{"ut99-status-3-datagrams", "ut99", 0, []ask.Query{{Protocol: "gamespy1"}}},
-		{"ut2004-info-rules-players", "ut2004", 4, []ask.Query{{Protocol: "unreal2"}, {Protocol: "unreal2", Message: "rules request"}, {Protocol: "unreal2", Message: "player list request"}}},
-		{"killingfloor-info-rules-players", "killingfloor", 3, []ask.Query{{Protocol: "unreal2"}, {Protocol: "unreal2", Message: "rules request"}, {Protocol: "unreal2", Message: "player list request"}}},
+		{"ut2004-info-rules-players", "ut2004", 4,
+			[]ask.Query{{Protocol: "unreal2"}, {Protocol: "unreal2", Message: "rules request"},
+				{Protocol: "unreal2", Message: "player list request"}}},
+		{"killingfloor-info-rules-players", "killingfloor", 3,
+			[]ask.Query{{Protocol: "unreal2"}, {Protocol: "unreal2", Message: "rules request"},
+				{Protocol: "unreal2", Message: "player list request"}}},
 		{"gamespy3-3-datagrams", "bf2", 0, []ask.Query{{Protocol: "gamespy3"}}},
 		{"gamespy3-empty-sections", "crysis", 0, []ask.Query{{Protocol: "gamespy3"}}},
 		{"gamespy1-final-before-queryid", "bf1942", 0, []ask.Query{{Protocol: "gamespy1"}}},
@@ -43,7 +47,9 @@ func TestCapturedServersAreSaidAgain(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				replies, err := decoder.AppendReplies(nil, decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request}), &answer.Answer{Status: was, Game: decoder.GameByName(test.game), Number: 5})
+				replies, err := decoder.AppendReplies(nil,
+					decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request}),
+					&answer.Answer{Status: was, Game: decoder.GameByName(test.game), Number: 5})
 				if err != nil && !errors.Is(err, answer.ErrNothingYet) {
 					t.Fatal(err)
 				}
@@ -62,7 +68,8 @@ func TestCapturedServersAreSaidAgain(t *testing.T) {
 				}
 			}
 			if len(built) != len(datagrams) || same < test.same {
-				t.Errorf("%d datagrams, where the server sent %d; %d are the same bytes, want %d", len(built), len(datagrams), same, test.same)
+				t.Errorf("%d datagrams, where the server sent %d; %d are the same bytes, want %d", len(built), len(datagrams), same,
+					test.same)
 			}
 		})
 	}

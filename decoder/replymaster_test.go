@@ -61,7 +61,8 @@ func TestTextMaster(t *testing.T) {
 		{"a challenge of its own", unrealmaster.Query{Game: "ut", Challenge: "abcdef"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "unreal-master", Message: "login and server list request", Details: &test.q})
+			p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "unreal-master", Message: "login and server list request",
+				Details: &test.q})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +109,8 @@ func TestBinaryMaster(t *testing.T) {
 		{"ut2004", "UT2K4CLIENT", 3369, nil, []string{"answer", "verified", "count", "entry", "entry"}, []uint64{7777, 7787}},
 		{"ut2003", "CLIENT", 2225, nil, []string{"answer", "count", "entry", "entry"}, []uint64{7777, 7787}},
 		{"xmp", "CLIENT", 2226, []string{"gametype==xDeathMatch"}, []string{"answer", "count", "entry"}, []uint64{7777}},
-		{"locked", "UT2K4CLIENT", 3369, []string{"password==true", "currentplayers>1", "freespace>=14"}, []string{"answer", "verified", "count", "entry"}, []uint64{7787}},
+		{"locked", "UT2K4CLIENT", 3369, []string{"password==true", "currentplayers>1", "freespace>=14"},
+			[]string{"answer", "verified", "count", "entry"}, []uint64{7787}},
 		{"none", "UT2K4CLIENT", 3369, []string{"map!=DM-Bellfounder"}, []string{"answer", "verified", "count"}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -117,7 +119,8 @@ func TestBinaryMaster(t *testing.T) {
 			if test.version >= unrealmaster.EpicVersion2004 {
 				said = append(said, unrealmaster.EpicFrame(answer.AppendReplyString(nil, strings.Repeat("0", 32)))...)
 			}
-			said, err := decoder.AppendRequest(said, &ask.Query{Protocol: "unreal-master", Message: "binary list request", Details: &unrealmaster.Query{Filters: test.filters}})
+			said, err := decoder.AppendRequest(said, &ask.Query{Protocol: "unreal-master", Message: "binary list request",
+				Details: &unrealmaster.Query{Filters: test.filters}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,16 +148,19 @@ func TestBinaryMaster(t *testing.T) {
 		})
 	}
 	m := &unrealmaster.MasterServer{Binary: true, News: "Fog over the harbour"}
-	said := append(login("270104", "UT2K4CLIENT", 3369), unrealmaster.EpicFrame(answer.AppendReplyString(nil, strings.Repeat("0", 32)))...)
+	said := append(login("270104", "UT2K4CLIENT", 3369),
+		unrealmaster.EpicFrame(answer.AppendReplyString(nil, strings.Repeat("0", 32)))...)
 	heard, done := converse(m.Begin(), append(said, unrealmaster.EpicFrame([]byte{1})...), 9)
 	if !strings.Contains(string(heard), "Fog over the harbour") || done {
 		t.Errorf("news: % x, ended %v", heard, done)
 	}
-	if heard, done := converse(m.Begin(), unrealmaster.EpicFrame([]byte("nobody")), 99); !strings.Contains(string(heard), "DENIED") || !done {
+	if heard, done := converse(m.Begin(), unrealmaster.EpicFrame([]byte("nobody")), 99); !strings.Contains(string(heard),
+		"DENIED") || !done {
 		t.Errorf("a login that is none: %q, ended %v", heard, done)
 	}
 	server := append(login("270104", "UT2K4SERVER", 3369), unrealmaster.EpicFrame(make([]byte, 8))...)
-	if heard, done := converse(m.Begin(), server, 99); !strings.HasSuffix(string(heard), "\x05\x00\x00\x00\x03\x01\x00\x00\x00") || done {
+	if heard, done := converse(m.Begin(), server, 99); !strings.HasSuffix(string(heard),
+		"\x05\x00\x00\x00\x03\x01\x00\x00\x00") || done {
 		t.Errorf("a server gets % x, ended %v", heard, done)
 	}
 }

@@ -18,7 +18,8 @@ func TestQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(serve.AppendQuestion(nil, decoder.Decode(b, wire.Options{}))) != string(serve.AppendQuestion(nil, decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))) {
+		if string(serve.AppendQuestion(nil, decoder.Decode(b, wire.Options{}))) != string(
+			serve.AppendQuestion(nil, decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))) {
 			t.Errorf("% x asks for something else in a frame", b)
 		}
 		return string(serve.AppendQuestion([]byte("x"), decoder.Decode(b, wire.Options{})))
@@ -29,21 +30,29 @@ func TestQuestion(t *testing.T) {
 		q    ask.Query
 		same bool
 	}{
-		"another id":                        {ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}, Details: &gamespy3.Query{Options: all}}, true},
-		"a challenge":                       {ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(-1234567)), Options: all}}, true},
-		"another id and challenge":          {ask.Query{Protocol: "gamespy3", ID: [8]byte{9}, Details: &gamespy3.Query{Challenge: new(int32(7)), Options: all}}, true},
-		"other sections":                    {ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: players}}, false},
-		"other sections behind a challenge": {ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}, false},
-		"a challenge request":               {ask.Query{Protocol: "gamespy3", Message: "challenge request"}, false},
+		"another id": {ask.Query{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4},
+			Details: &gamespy3.Query{Options: all}}, true},
+		"a challenge": {
+			ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(-1234567)), Options: all}}, true},
+		"another id and challenge": {ask.Query{Protocol: "gamespy3", ID: [8]byte{9},
+			Details: &gamespy3.Query{Challenge: new(int32(7)), Options: all}}, true},
+		"other sections": {ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: players}},
+			false},
+		"other sections behind a challenge": {
+			ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}, false},
+		"a challenge request": {ask.Query{Protocol: "gamespy3", Message: "challenge request"}, false},
 	} {
 		if same := question(c.q) == base; same != c.same {
 			t.Errorf("%s: %q, want the same as %q: %v", name, question(c.q), base, c.same)
 		}
 	}
-	if question(ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: players}}) != question(ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}) {
+	if question(ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: players}}) != question(
+		ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Challenge: new(int32(7)), Options: players}}) {
 		t.Error("a challenge makes another question of the same sections")
 	}
-	if question(ask.Query{Protocol: "gamespy2", ID: [8]byte{1}}) != question(ask.Query{Protocol: "gamespy2"}) || question(ask.Query{Protocol: "gamespy2", Details: &gamespy2.Query{Sections: 1}}) == question(ask.Query{Protocol: "gamespy2"}) {
+	if question(ask.Query{Protocol: "gamespy2", ID: [8]byte{1}}) != question(ask.Query{Protocol: "gamespy2"}) ||
+		question(ask.Query{Protocol: "gamespy2", Details: &gamespy2.Query{Sections: 1}}) == question(
+			ask.Query{Protocol: "gamespy2"}) {
 		t.Error("GameSpy 2: the id counts, or the flags do not")
 	}
 }

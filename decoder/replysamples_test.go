@@ -97,7 +97,8 @@ func TestSamplesAreSaidAgain(t *testing.T) {
 					plain := strings.ReplaceAll(was.Name.Value, `\`, "")
 					was.Name = wire.Some(plain)
 				}
-				if was.Name.Known && (!is.Name.Known || is.Name.Value != was.Name.Value) || was.Score.Known && (!is.Score.Known || is.Score.Value != was.Score.Value) {
+				if was.Name.Known && (!is.Name.Known || is.Name.Value != was.Name.Value) ||
+					was.Score.Known && (!is.Score.Known || is.Score.Value != was.Score.Value) {
 					t.Errorf("player %d: -was +is:\n%s", i, cmp.Diff(was, is))
 				}
 			}

@@ -81,7 +81,8 @@ func (s *series) take(i int, id partID, rows []rowID) {
 // are parts of it in which nothing has changed.
 func (s *series) begin(replies []ReplySet, ms []*wire.Message, p wire.ProtocolID, part wire.Part) []ReplySet {
 	again, before := s.again, s.at-1
-	*s = series{alone: s.alone, at: len(replies) + 1, parts: map[partID]int{}, again: map[partID]int{}, rows: map[rowID]bool{}}
+	*s = series{alone: s.alone, at: len(replies) + 1, parts: map[partID]int{}, again: map[partID]int{},
+		rows: map[rowID]bool{}}
 	next := ReplySet{Protocol: p, Set: part.Set}
 	if len(again) > 0 && !s.alone {
 		for id, i := range again {

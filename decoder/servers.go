@@ -70,7 +70,8 @@ func Pick(ms []*wire.Message, list []int) []*wire.Message {
 // the one with that name, and one that gives none is of the server whose reply
 // of the same protocol came last. A request goes with the reply behind it.
 func ByServer(ms []*wire.Message) [][]int {
-	g := grouping{ends: map[end]int{}, named: map[serverName]int{}, answers: map[answerAt]end{}, nameless: map[namelessReply]string{}, latest: map[wire.ProtocolID]int{}, last: -1}
+	g := grouping{ends: map[end]int{}, named: map[serverName]int{}, answers: map[answerAt]end{},
+		nameless: map[namelessReply]string{}, latest: map[wire.ProtocolID]int{}, last: -1}
 	names := namesOf(ms)
 	var open []int // requests whose reply has not come
 	for i, m := range ms {

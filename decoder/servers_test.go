@@ -53,26 +53,34 @@ func TestByServer(t *testing.T) {
 		{"numbered alike", [][]byte{first("a", 1), second("p", 1), first("b", 1), second("q", 1)}, "[[0 1] [2 3]]"},
 		{"without a name before the first", [][]byte{second("p", 1), first("a", 2)}, "[[0 1]]"},
 		{"one name with other spaces", [][]byte{first("The  Dock ", 1), first("TheDock", 2)}, "[[0 1]]"},
-		{"names in other letters", [][]byte{first("The Dock!", 1), first("the dock", 2), first("The Dock", 3)}, "[[0] [1] [2]]"},
-		{"names in other scripts", [][]byte{first("Москва 1", 1), first("Питер 1", 2), first("東京 1", 3), first("Москва 1", 4)}, "[[0 3] [1] [2]]"},
+		{"names in other letters", [][]byte{first("The Dock!", 1), first("the dock", 2), first("The Dock", 3)},
+			"[[0] [1] [2]]"},
+		{"names in other scripts", [][]byte{first("Москва 1", 1), first("Питер 1", 2), first("東京 1", 3),
+			first("Москва 1", 4)}, "[[0 3] [1] [2]]"},
 		{"empty names", [][]byte{first("", 1), first("a", 2), first("", 3)}, "[[0] [1] [2]]"},
 		{"an empty name again", [][]byte{first("", 1), first("a", 2), first("", 1)}, "[[0 2] [1]]"},
-		{"requests go with what answers them", [][]byte{request, first("a", 1), request, first("b", 2), request}, "[[0 1] [2 3 4]]"},
+		{"requests go with what answers them", [][]byte{request, first("a", 1), request, first("b", 2), request},
+			"[[0 1] [2 3 4]]"},
 		{"a name comes again", [][]byte{first("a", 1), first("b", 2), first("a", 3)}, "[[0 2] [1]]"},
 		{"two by address", [][]byte{
-			framed(1, 1, false, request), framed(2, 1, false, request), framed(2, 1, true, second("q", 7)), framed(1, 1, true, second("p", 7)),
+			framed(1, 1, false, request), framed(2, 1, false, request), framed(2, 1, true, second("q", 7)),
+			framed(1, 1, true, second("p", 7)),
 			framed(1, 1, true, first("same", 7)), framed(2, 1, true, first("same", 7)), framed(2, 1, false, request),
 		}, "[[0 1 2 5 6] [3 4]]"},
-		{"two ports, two protocols, one server", [][]byte{framed(1, 1, true, first("a", 1)), framed(1, 2, true, info("a")), framed(1, 3, true, first("b", 3))}, "[[0 1] [2]]"},
-		{"two ports, one protocol, two servers", [][]byte{framed(1, 1, true, first("a", 1)), framed(1, 2, true, first("a", 2))}, "[[0] [1]]"},
-		{"servers that a name does not tell apart", [][]byte{framed(1, 1, true, first("a", 1)), framed(1, 2, true, first("a", 2)), framed(1, 3, true, info("a"))}, "[[0] [1] [2]]"},
+		{"two ports, two protocols, one server", [][]byte{framed(1, 1, true, first("a", 1)), framed(1, 2, true, info("a")),
+			framed(1, 3, true, first("b", 3))}, "[[0 1] [2]]"},
+		{"two ports, one protocol, two servers", [][]byte{framed(1, 1, true, first("a", 1)),
+			framed(1, 2, true, first("a", 2))}, "[[0] [1]]"},
+		{"servers that a name does not tell apart", [][]byte{framed(1, 1, true, first("a", 1)),
+			framed(1, 2, true, first("a", 2)), framed(1, 3, true, info("a"))}, "[[0] [1] [2]]"},
 	} {
 		ms := decodeAll(c.datagrams)
 		if got := fmt.Sprint(decoder.ByServer(ms)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.about, got, c.want)
 		}
 	}
-	if got := decoder.ByServer([]*wire.Message{nil, decoder.Decode(first("a", 1), wire.Options{}), nil}); fmt.Sprint(got) != "[[1]]" {
+	if got := decoder.ByServer([]*wire.Message{nil, decoder.Decode(first("a", 1), wire.Options{}), nil}); fmt.Sprint(
+		got) != "[[1]]" {
 		t.Errorf("with nil: %v", got)
 	}
 }
@@ -90,7 +98,8 @@ func TestServersApart(t *testing.T) {
 			}
 			m := decoder.Decode(b, wire.Options{Protocol: p, From: wire.Request})
 			s := &wire.Status{
-				Protocol: p, Name: wire.Some(name), Map: wire.Some("DM-" + name), MaxPlayers: wire.Some(max), Players: wire.Some(int64(1)),
+				Protocol: p, Name: wire.Some(name), Map: wire.Some("DM-" + name), MaxPlayers: wire.Some(max),
+				Players:    wire.Some(int64(1)),
 				PlayerList: []wire.Player{{Name: wire.Some("player of " + name)}},
 			}
 			list, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: s, Number: 1})

@@ -41,13 +41,15 @@ func defined(p wire.ProtocolID) (list []explain.Explanation) {
 // public documents specify.
 func ofFrames(e *explain.Explanation) bool {
 	source := e.Source()
-	return strings.HasPrefix(e.Name, "frame.") || e.Protocol == wire.UnknownProtocol && source != "" && !strings.Contains(source, ".md")
+	return strings.HasPrefix(e.Name, "frame.") || e.Protocol == wire.UnknownProtocol && source != "" &&
+		!strings.Contains(source, ".md")
 }
 
 // A block of a SPEC.md is generated: "<!-- layout KEY… -->" and what follows
 // up to "<!-- /layout -->" is the table of these fields and their members;
 // likewise messages, problems, keys, and "example SAMPLE", a decoded sample.
-var block = regexp.MustCompile(`(?s)<!-- (layout|messages|problems|keys|example)((?: [^ \n]+)*) -->\n(.*?)<!-- /(\w+) -->`)
+var block = regexp.MustCompile(
+	`(?s)<!-- (layout|messages|problems|keys|example)((?: [^ \n]+)*) -->\n(.*?)<!-- /(\w+) -->`)
 
 // within reports whether key is one of keys or a member of one.
 func within(key string, keys []string) int {

@@ -36,7 +36,8 @@ func renderBlock(p wire.ProtocolID, kind string, arguments []string) string {
 		rows = append(rows, []string{"Code", "Severity", "Found", "What to do", "Background"})
 		for _, e := range defined(p) {
 			if i := e.Problem; i != nil {
-				rows = append(rows, []string{"`" + i.Code + "`", i.Severity.String(), sentence(i.Message), sentence(i.Advice), i.Story})
+				rows = append(rows, []string{"`" + i.Code + "`", i.Severity.String(), sentence(i.Message), sentence(i.Advice),
+					i.Story})
 			}
 		}
 	case "layout":

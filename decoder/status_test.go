@@ -12,7 +12,8 @@ func sameStatus(a, b *wire.Status) bool { return reflect.DeepEqual(a, b) }
 
 func TestParseBool(t *testing.T) {
 	for text, want := range map[string]string{
-		"True": "yes", "true": "yes", "1": "yes", " yes": "yes", "False": "no", "0": "no", "NO": "no", "": "", "2": "", "maybe": "",
+		"True": "yes", "true": "yes", "1": "yes", " yes": "yes", "False": "no", "0": "no", "NO": "no", "": "", "2": "",
+		"maybe": "",
 	} {
 		got := ""
 		if v := wire.ParseBool(text); v.Known {
@@ -27,7 +28,8 @@ func TestParseBool(t *testing.T) {
 }
 
 func TestSetNumber(t *testing.T) {
-	for text, want := range map[string]int64{"7": 7, " 63": 63, "-5": -5, "12.000000": 12, "1.5": -99, "x": -99, "": -99, "1e300": -99, "NaN": -99, "Inf": -99} {
+	for text, want := range map[string]int64{"7": 7, " 63": 63, "-5": -5, "12.000000": 12, "1.5": -99, "x": -99, "": -99,
+		"1e300": -99, "NaN": -99, "Inf": -99} {
 		var b wire.StatusBuilder
 		b.Players = wire.Some(int64(-99))
 		if b.Set(wire.RolePlayers, text); b.Players.Value != want {
@@ -60,7 +62,8 @@ func TestPlayersText(t *testing.T) {
 		{wire.Some[int64](5), wire.Some[int64](2), 1, "5 of 8, 2 bots, 1 listed"},
 		{wire.Opt[int64]{}, wire.Opt[int64]{}, 1, "? of 8"},
 	} {
-		s := wire.Status{Players: c.players, Bots: c.bots, MaxPlayers: wire.Some[int64](8), PlayerList: make([]wire.Player, c.listed)}
+		s := wire.Status{Players: c.players, Bots: c.bots, MaxPlayers: wire.Some[int64](8),
+			PlayerList: make([]wire.Player, c.listed)}
 		if got := decoder.PlayersText(&s, "?"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}

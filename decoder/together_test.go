@@ -116,7 +116,8 @@ func TestReadingAtOnce(t *testing.T) {
 func TestStatusOfTwice(t *testing.T) {
 	for name, datagrams := range samplePackets(t) {
 		once := decoder.StatusOf(decodeAll(datagrams)...)
-		for about, twice := range map[string][][]byte{"in turn": slices.Concat(datagrams, datagrams), "each": each(datagrams, 2)} {
+		for about, twice := range map[string][][]byte{"in turn": slices.Concat(datagrams, datagrams),
+			"each": each(datagrams, 2)} {
 			if got := decoder.StatusOf(decodeAll(twice)...); !sameStatus(got, once) {
 				t.Errorf("%s, %s: %s", name, about, cmp.Diff(once, got))
 			}
@@ -167,7 +168,8 @@ func severalDatagrams(p wire.ProtocolID) bool {
 // each time.
 func drawnState(t *rapid.T, p wire.ProtocolID, rules int, label string) *wire.Status {
 	s := &wire.Status{
-		Protocol: p, Name: wire.Some("Harbour Lights"), Map: wire.Some(rapid.SampledFrom([]string{"dm1", "dm2", "ctf3"}).Draw(t, label+" map")),
+		Protocol: p, Name: wire.Some("Harbour Lights"),
+		Map:        wire.Some(rapid.SampledFrom([]string{"dm1", "dm2", "ctf3"}).Draw(t, label+" map")),
 		MaxPlayers: wire.Some(int64(64)),
 	}
 	players := 12
@@ -181,14 +183,16 @@ func drawnState(t *rapid.T, p wire.ProtocolID, rules int, label string) *wire.St
 	n := rapid.IntRange(fewest, players).Draw(t, label+" players")
 	for i := range n {
 		s.PlayerList = append(s.PlayerList, wire.Player{
-			ID: wire.Some(int64(i + 1)), Name: wire.Some(fmt.Sprintf("player %c%d", 'a'+i%26, rapid.IntRange(0, 99).Draw(t, label+" name"))),
+			ID:    wire.Some(int64(i + 1)),
+			Name:  wire.Some(fmt.Sprintf("player %c%d", 'a'+i%26, rapid.IntRange(0, 99).Draw(t, label+" name"))),
 			Score: wire.Some(rapid.Int64Range(0, 50).Draw(t, label+" score")), Ping: wire.Some(int64(20 + i)),
 		})
 	}
 	s.Players = wire.Some(int64(n))
 	for i := range rules {
 		s.Rules = append(s.Rules, wire.Rule{
-			Key: fmt.Sprintf("rule_%c%d", 'a'+i%26, i), Value: strings.Repeat("x", 1+i) + strconv.Itoa(rapid.IntRange(0, 1).Draw(t, label+" rule")),
+			Key: fmt.Sprintf("rule_%c%d", 'a'+i%26, i), Value: strings.Repeat("x", 1+i) +
+				strconv.Itoa(rapid.IntRange(0, 1).Draw(t, label+" rule")),
 		})
 		if p == "unreal2" { // whose mutators are rules with the same key, so that a datagram may hold nothing else
 			s.Mutators = append(s.Mutators, fmt.Sprintf("Mutator with a name so long that few fit into a datagram, %d", i))
@@ -221,8 +225,10 @@ func TestLaterPollReplaces(t *testing.T) {
 
 // serverNames are names in many scripts, with equal beginnings, and none.
 var serverNames = []string{
-	"Server 1", "Server 10", "Server", "SERVER", "server", "Москва 1", "Питер 1", "東京サーバー2", "大阪サーバー2", "서울 1", "부산 1", "القاهرة", "دبي",
-	"תל אביב", "חיפה", "กรุงเทพ", "เชียงใหม่", "Αθήνα", "Πάτρα", "दिल्ली", "मुंबई", "Երևան", "Գյումրի", "თბილისი", "Zürich", "Zurich", "!", "!!", "☠", "",
+	"Server 1", "Server 10", "Server", "SERVER", "server", "Москва 1", "Питер 1", "東京サーバー2", "大阪サーバー2", "서울 1", "부산 1",
+	"القاهرة", "دبي",
+	"תל אביב", "חיפה", "กรุงเทพ", "เชียงใหม่", "Αθήνα", "Πάτρα", "दिल्ली", "मुंबई", "Երևան", "Գյումրի", "თბილისი",
+	"Zürich", "Zurich", "!", "!!", "☠", "",
 }
 
 // TestServersInServersOut: of any servers that differ in name or address, each
@@ -238,7 +244,8 @@ func TestServersInServersOut(t *testing.T) {
 		var all [][]byte
 		for i, name := range names {
 			p := rapid.SampledFrom(protocols).Draw(t, "protocol")
-			s := &wire.Status{Protocol: p, Name: wire.Some(name), Map: wire.Some(fmt.Sprint("map", i)), MaxPlayers: wire.Some(int64(8))}
+			s := &wire.Status{Protocol: p, Name: wire.Some(name), Map: wire.Some(fmt.Sprint("map", i)),
+				MaxPlayers: wire.Some(int64(8))}
 			for _, payload := range polled(t, p, s, uint32(i)) {
 				if addresses {
 					payload = framed(byte(i), 1, true, payload)
@@ -275,8 +282,10 @@ func TestNil(t *testing.T) {
 	joined := decoder.Join(none, nil)
 	_, status := decoder.OfOneServer(none)
 	_, err := decoder.AppendReplies(nil, nil, &answer.Answer{})
-	if decoder.StatusOf(nil) != nil || decoder.StatusOf(none...) != nil || s.Of(nil) != nil || s.Of(none...) != nil || s.Of() != nil || checked != nil || wrong ||
-		len(decoder.Assemble(none)) != 0 || len(decoder.Servers(none)) != 0 || len(reading.Replies) != 0 || len(joined.Datagrams) != 0 || status != nil || err == nil ||
+	if decoder.StatusOf(nil) != nil || decoder.StatusOf(none...) != nil || s.Of(nil) != nil || s.Of(none...) != nil ||
+		s.Of() != nil || checked != nil || wrong ||
+		len(decoder.Assemble(none)) != 0 || len(decoder.Servers(none)) != 0 || len(reading.Replies) != 0 ||
+		len(joined.Datagrams) != 0 || status != nil || err == nil ||
 		decoder.TopicOf(nil) != (wire.Topic{}) || decoder.PartOf(nil) != (wire.Part{}) || decoder.OutsideStatus(nil) != nil {
 		t.Errorf("%+v %+v", reading, joined)
 	}

@@ -13,7 +13,8 @@ import (
 func TestFyneLog(t *testing.T) {
 	var b strings.Builder
 	l := fyneLog{to: &b}
-	for _, line := range []string{"Fyne error:  failed to watch theme settings\n", "  Cause: no bus\n", "  At: app_xdg.go:152\n", "Fyne error:  no window\n"} {
+	for _, line := range []string{"Fyne error:  failed to watch theme settings\n", "  Cause: no bus\n",
+		"  At: app_xdg.go:152\n", "Fyne error:  no window\n"} {
 		if n, err := l.Write([]byte(line)); n != len(line) || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}

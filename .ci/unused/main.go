@@ -30,7 +30,8 @@ import (
 // exported reports whether Go users may use what a package of the decoder
 // declares.
 func exported(d declaration) bool {
-	return (d.pkg == "fragscope/decoder" || strings.HasPrefix(d.pkg, "fragscope/decoder/")) && !strings.Contains(d.pkg, "/internal/") && ast.IsExported(d.name)
+	return (d.pkg == "fragscope/decoder" || strings.HasPrefix(d.pkg, "fragscope/decoder/")) && !strings.Contains(d.pkg,
+		"/internal/") && ast.IsExported(d.name)
 }
 
 // tested reports whether what tests of a package use is used: README.md offers

@@ -27,11 +27,15 @@ type text struct{}
 func (text) name() string { return "" }
 var DeadTable = []Kind{Second}
 `,
-		"analyzer/a_test.go":      "package analyzer\nimport \"testing\"\nfunc TestIt(t *testing.T) { DeadTested(); helper() }\nfunc helper() {}\n",
-		"analyzer/live/l.go":      "package live\nfunc Offered() {}\nfunc DeadOffered() {}\n",
-		"analyzer/live/l_test.go": "package live_test\nimport (\"fragscope/analyzer/live\"; \"testing\")\nfunc TestIt(t *testing.T) { live.Offered() }\n",
-		"cmd/main.go":             "package main\nimport (\"fmt\"; \"fragscope/analyzer\"; _ \"fragscope/analyzer/live\")\nfunc main() { fmt.Println(analyzer.Used()) }\n",
-		"wasm/main.go":            "//go:build js\n\npackage main\nfunc main() {}\n//go:wasmexport called\nfunc called() { named() }\nfunc named() {}\n",
+		"analyzer/a_test.go": "package analyzer\nimport \"testing\"\nfunc TestIt(t *testing.T) { DeadTested(); " +
+			"helper() }\nfunc helper() {}\n",
+		"analyzer/live/l.go": "package live\nfunc Offered() {}\nfunc DeadOffered() {}\n",
+		"analyzer/live/l_test.go": "package live_test\nimport (\"fragscope/analyzer/live\"; \"testing\")\nfunc TestIt(t " +
+			"*testing.T) { live.Offered() }\n",
+		"cmd/main.go": "package main\nimport (\"fmt\"; \"fragscope/analyzer\"; _ \"fragscope/analyzer/live\")\nfunc " +
+			"main() { fmt.Println(analyzer.Used()) }\n",
+		"wasm/main.go": "//go:build js\n\npackage main\nfunc main() {}\n//go:wasmexport called\nfunc called() { named() " +
+			"}\nfunc named() {}\n",
 	} {
 		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -41,7 +45,8 @@ var DeadTable = []Kind{Second}
 		}
 	}
 	t.Chdir(root)
-	got, err := find([]build{{"GOOS=linux", "", []string{"./analyzer/...", "./cmd"}}, {"GOOS=js GOARCH=wasm", "", []string{"./wasm"}}})
+	got, err := find([]build{{"GOOS=linux", "", []string{"./analyzer/...", "./cmd"}},
+		{"GOOS=js GOARCH=wasm", "", []string{"./wasm"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

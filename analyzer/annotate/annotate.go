@@ -20,8 +20,9 @@ const maxComment = 4096
 // An Annotator makes the comments of packets: what each says, its problems,
 // its fields. It is used by one goroutine.
 type Annotator struct {
-	Keep   func(*decoder.Message, *record.Packet) bool // whether a packet gets a comment, nil for all of the query protocols
-	Within func(time int64) bool                       // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
+	// whether a packet gets a comment, nil for all of the query protocols
+	Keep   func(*decoder.Message, *record.Packet) bool
+	Within func(time int64) bool // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
 
 	d       decoder.Decoder
 	summary decoder.Summary

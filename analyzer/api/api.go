@@ -13,17 +13,23 @@ import (
 // Options bound what a request may cost. The zero value is for one user on
 // their own machine.
 type Options struct {
-	MaxPaste  int64             // bytes of a body to be decoded, as received and unpacked, 0 for 8 MiB
-	Memory    int64             // bytes that all requests may take together, about, 0 for 768 MiB
-	Decodes   int               // bodies decoded at once, 0 for 4; 16 others wait
-	Turn      int               // milliseconds that a body may take to be decoded while others wait, 0 for 5000
-	MaxAnswer int64             // bytes of an answer, 0 for 256 MiB
-	Buffer    int               // bytes of an answer that are held back until it is whole, 0 for 1 MiB
-	Takes     bool              // a [Response] holds answers to POST back itself until Answer returns: Begin may be called a second time, and what was written before does not count
-	Patience  int               // milliseconds that a body may take to arrive, 0 for 600 000; the HTTP host enforces it, the answer names it
-	Grace     int               // milliseconds that a client may pause while it sends or takes bytes, 0 for 30 000; the HTTP host enforces it
-	Now       func() int64      // milliseconds of any clock that never goes back, nil where requests are answered one by one
-	AnyOrigin bool              // pages of all origins may read the answers (CORS), as of a public service; without it only our own
+	MaxPaste  int64 // bytes of a body to be decoded, as received and unpacked, 0 for 8 MiB
+	Memory    int64 // bytes that all requests may take together, about, 0 for 768 MiB
+	Decodes   int   // bodies decoded at once, 0 for 4; 16 others wait
+	Turn      int   // milliseconds that a body may take to be decoded while others wait, 0 for 5000
+	MaxAnswer int64 // bytes of an answer, 0 for 256 MiB
+	Buffer    int   // bytes of an answer that are held back until it is whole, 0 for 1 MiB
+	// a [Response] holds answers to POST back itself until Answer returns: Begin may be called a second time, and what was
+	// written before does not count
+	Takes bool
+	// milliseconds that a body may take to arrive, 0 for 600 000; the HTTP host enforces it, the answer names it
+	Patience int
+	// milliseconds that a client may pause while it sends or takes bytes, 0 for 30 000; the HTTP host enforces it
+	Grace int
+	// milliseconds of any clock that never goes back, nil where requests are answered one by one
+	Now func() int64
+	// pages of all origins may read the answers (CORS), as of a public service; without it only our own
+	AnyOrigin bool
 	Panic     func(any)         // is called with a panic while the stack still shows it, nil for none
 	More      []Route           // routes that only this host has
 	About     []Route           // the same, for routes that describe all the others
@@ -76,7 +82,8 @@ func New(opts Options) *API {
 	opts.Buffer = cmp.Or(opts.Buffer, 1<<20)
 	opts.Patience = cmp.Or(opts.Patience, 600_000)
 	opts.Grace = cmp.Or(opts.Grace, 30_000)
-	a := &API{opts: opts, decodes: &Gate{Places: cmp.Or(opts.Decodes, 4), Queue: 16, Turn: cmp.Or(opts.Turn, 5000), What: "pastes"}}
+	a := &API{opts: opts, decodes: &Gate{Places: cmp.Or(opts.Decodes, 4), Queue: 16, Turn: cmp.Or(opts.Turn, 5000),
+		What: "pastes"}}
 	a.routes = a.table()
 	return a
 }
@@ -132,7 +139,8 @@ var secure = [...]Field{
 // the user's own machine.
 var (
 	anyOrigin = append(secure[:len(secure):len(secure)],
-		Field{"Access-Control-Allow-Origin", "*"}, Field{"Access-Control-Expose-Headers", "ETag, Location, Retry-After"}, Field{"Cross-Origin-Resource-Policy", "cross-origin"})
+		Field{"Access-Control-Allow-Origin", "*"}, Field{"Access-Control-Expose-Headers", "ETag, Location, Retry-After"},
+		Field{"Cross-Origin-Resource-Policy", "cross-origin"})
 	ownOrigin = append(secure[:len(secure):len(secure)], Field{"Cross-Origin-Resource-Policy", "same-origin"})
 )
 

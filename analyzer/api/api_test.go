@@ -42,7 +42,8 @@ func send(t *testing.T, h http.Handler, method, url, body string, header ...stri
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	if w.Header().Get("Access-Control-Allow-Origin") != "*" || w.Header().Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
+	if w.Header().Get("Access-Control-Allow-Origin") != "*" || w.Header().Get("X-Content-Type-Options") != "nosniff" ||
+		!strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
 		t.Errorf("%s %s: headers %v", method, url, w.Header())
 	}
 	return w
@@ -78,7 +79,8 @@ func TestRoutes(t *testing.T) {
 		{"POST", "/api/decode?format=tree&full=true", "78 00 00 00 00", api.TypeText, "server info request"},
 		{"POST", "/api/decode?format=markdown", "78 00 00 00 00", api.TypeMarkdown, "| Field"},
 		{"POST", "/api/decode?format=csv", "78 00 00 00 00", api.TypeCSV, "unreal2"},
-		{"POST", "/api/decode?format=ndjson&protocol=unreal2&from=reply", "80 00 00 00 02", api.TypeNDJSON, "player list reply"},
+		{"POST", "/api/decode?format=ndjson&protocol=unreal2&from=reply", "80 00 00 00 02", api.TypeNDJSON,
+			"player list reply"},
 		{"POST", "/api/decode?format=ndjson", string(capture), api.TypeNDJSON, "gamespy1"},
 		{"POST", "/api/analyze", string(capture), api.TypeJSON, `"schema": "fragscope-report/1"`},
 		{"POST", "/api/analyze?format=report", string(capture), api.TypeText, "Harbour Lights"},
@@ -100,14 +102,16 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/api/request?protocol=unreal2&message=rules+request", "", api.TypeBytes, "\x79\x00\x00\x00\x01"},
 		{"GET", "/api/request?protocol=unreal2&format=hex&query-version=128", "", api.TypeText, "80 00 00 00"},
 		{"GET", "/api/request?protocol=gamespy1&item=info&item=players&format=hex", "", api.TypeText, "5C 69 6E 66 6F 5C"},
-		{"GET", "/api/request?protocol=gamespy3&challenge=-5&id=01020304&options=ffffff02&format=json", "", api.TypeJSON, `"hex": "fefd0001020304fffffffbffffff02"`},
+		{"GET", "/api/request?protocol=gamespy3&challenge=-5&id=01020304&options=ffffff02&format=json", "", api.TypeJSON,
+			`"hex": "fefd0001020304fffffffbffffff02"`},
 		{"GET", "/api/openapi.json", "", api.TypeJSON, `"openapi": "3.1.0"`},
 		{"GET", "/api/", "", api.TypeHTML, "<code>/api/decode</code>"},
 		{"GET", "/api/page.css", "", api.TypeCSS, "main {"},
 	} {
 		w := send(t, h, c.method, c.url, c.body)
 		if w.Code != 200 || w.Header().Get("Content-Type") != c.kind || !strings.Contains(w.Body.String(), c.holds) {
-			t.Errorf("%s %s: %d %s without %q:\n%.600s", c.method, c.url, w.Code, w.Header().Get("Content-Type"), c.holds, w.Body)
+			t.Errorf("%s %s: %d %s without %q:\n%.600s", c.method, c.url, w.Code, w.Header().Get("Content-Type"), c.holds,
+				w.Body)
 		}
 	}
 }
@@ -125,32 +129,43 @@ func TestProblems(t *testing.T) {
 	}{
 		{"GET", "/api/nothing", "", api.Problem{Type: "/api/#not-found", Status: 404}},
 		{"GET", "/api/explain/", "", api.Problem{Type: "/api/#not-found", Status: 404}},
-		{"GET", "/api/explain/lenght-past-end", "", api.Problem{Type: "/api/#not-found", Status: 404, Suggestions: []string{"length-past-end"}}},
+		{"GET", "/api/explain/lenght-past-end", "", api.Problem{Type: "/api/#not-found", Status: 404,
+			Suggestions: []string{"length-past-end"}}},
 		{"GET", "/api/decode", "", api.Problem{Type: "/api/#method", Status: 405}},
 		{"POST", "/api/protocols", "", api.Problem{Type: "/api/#method", Status: 405}},
 		{"POST", "/api/decode?formt=csv", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "formt"}},
 		{"POST", "/api/decode?format=xml", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "format"}},
-		{"POST", "/api/decode?format=csv&format=json", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "format"}},
+		{"POST", "/api/decode?format=csv&format=json", "", api.Problem{Type: "/api/#parameter", Status: 400,
+			Parameter: "format"}},
 		{"POST", "/api/decode?%zz", "", api.Problem{Type: "/api/#parameter", Status: 400}},
 		{"GET", "/api/protocols?x=1", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "x"}},
 		{"GET", "/api/request", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "protocol"}},
 		{"GET", "/api/request?protocol=unreal2&message=nonsense", "", api.Problem{Type: "/api/#parameter", Status: 400}},
-		{"GET", "/api/request?protocol=gamespy3&id=123", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "id"}},
-		{"GET", "/api/request?protocol=ugp&ugp-flags=256", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "ugp-flags"}},
-		{"GET", "/api/request?protocol=gamespy1&message=echo+request&text=" + strings.Repeat("x", 70000), "", api.Problem{Type: "/api/#parameter", Status: 400}},
+		{"GET", "/api/request?protocol=gamespy3&id=123", "", api.Problem{Type: "/api/#parameter", Status: 400,
+			Parameter: "id"}},
+		{"GET", "/api/request?protocol=ugp&ugp-flags=256", "", api.Problem{Type: "/api/#parameter", Status: 400,
+			Parameter: "ugp-flags"}},
+		{"GET", "/api/request?protocol=gamespy1&message=echo+request&text=" + strings.Repeat("x", 70000), "",
+			api.Problem{Type: "/api/#parameter", Status: 400}},
 		{"POST", "/api/decode", "78 00\n00 O0 00", api.Problem{Type: "/api/#unreadable", Status: 422, Line: 2, Column: 4}},
 		{"POST", "/api/decode", "", api.Problem{Type: "/api/#unreadable", Status: 422, Line: 1, Column: 1}},
 		{"POST", "/api/decode", strings.Repeat("00 ", 1000), api.Problem{Type: "/api/#too-large", Status: 413, Limit: 2000}},
-		{"POST", "/api/decode", strings.Repeat("78000000 00\n\n", 60), api.Problem{Type: "/api/#answer-too-long", Status: 413, Limit: 9000}},
+		{"POST", "/api/decode", strings.Repeat("78000000 00\n\n", 60), api.Problem{Type: "/api/#answer-too-long", Status: 413,
+			Limit: 9000}},
 		{"POST", "/api/analyze", string(capture), api.Problem{Type: "/api/#too-large", Status: 413, Limit: 3000}},
 		{"POST", "/api/analyze", "nonsense", api.Problem{Type: "/api/#unreadable", Status: 422}},
 		{"POST", "/api/analyze", "", api.Problem{Type: "/api/#unreadable", Status: 422}},
-		{"POST", "/api/analyze?filter=1+%2B", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 3}},
-		{"POST", "/api/analyze?filter=size+and", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 1}},
-		{"POST", "/api/analyze?filter=size", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter", Line: 1, Column: 1}},
+		{"POST", "/api/analyze?filter=1+%2B", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter",
+			Line: 1, Column: 3}},
+		{"POST", "/api/analyze?filter=size+and", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter",
+			Line: 1, Column: 1}},
+		{"POST", "/api/analyze?filter=size", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "filter",
+			Line: 1, Column: 1}},
 		{"POST", "/api/analyze?table=servers", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "table"}},
-		{"POST", "/api/analyze?format=report&table=servers", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "table"}},
-		{"POST", "/api/analyze?format=ndjson&csv=plain", "", api.Problem{Type: "/api/#parameter", Status: 400, Parameter: "csv"}},
+		{"POST", "/api/analyze?format=report&table=servers", "", api.Problem{Type: "/api/#parameter", Status: 400,
+			Parameter: "table"}},
+		{"POST", "/api/analyze?format=ndjson&csv=plain", "", api.Problem{Type: "/api/#parameter", Status: 400,
+			Parameter: "csv"}},
 		{"OPTIONS", "/api/nothing", "", api.Problem{Type: "/api/#not-found", Status: 404}},
 		{"OPTIONS", "/api/decode/nothing", "", api.Problem{Type: "/api/#not-found", Status: 404}},
 		{"OPTIONS", "/api/explain/a/b", "", api.Problem{Type: "/api/#not-found", Status: 404}},
@@ -166,7 +181,8 @@ func TestProblems(t *testing.T) {
 		if strings.HasPrefix(got.Detail, "filter: filter") {
 			t.Errorf("%s says filter twice: %s", c.url, got.Detail)
 		}
-		if fmt.Sprint(at) != fmt.Sprint(c.want) || w.Code != c.want.Status || w.Header().Get("Content-Type") != "application/problem+json" || got.Title == "" || got.Detail == "" {
+		if fmt.Sprint(at) != fmt.Sprint(c.want) || w.Code != c.want.Status ||
+			w.Header().Get("Content-Type") != "application/problem+json" || got.Title == "" || got.Detail == "" {
 			t.Errorf("%s %.100s: %d %s\n%+v\nwant %+v", c.method, c.url, w.Code, w.Header(), got, c.want)
 		}
 		if c.want.Status == 405 && w.Header().Get("Allow") == "" {
@@ -193,18 +209,21 @@ func TestEntityTagsAndPreflight(t *testing.T) {
 		t.Fatalf("headers %v", w.Header())
 	}
 	for _, value := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
-		if w := send(t, h, "GET", "/api/protocols", "", "If-None-Match", value); w.Code != 304 || w.Body.Len() != 0 || w.Header().Get("ETag") != tag {
+		if w := send(t, h, "GET", "/api/protocols", "", "If-None-Match", value); w.Code != 304 || w.Body.Len() != 0 ||
+			w.Header().Get("ETag") != tag {
 			t.Errorf("If-None-Match %s: %d, %d bytes", value, w.Code, w.Body.Len())
 		}
 	}
 	if w := send(t, h, "GET", "/api/protocols", "", "If-None-Match", `"other"`); w.Code != 200 {
 		t.Errorf("another tag: %d", w.Code)
 	}
-	if w := send(t, h, "HEAD", "/api/protocols", ""); w.Code != 200 || w.Body.Len() != 0 || w.Header().Get("ETag") != tag || w.Header().Get("Content-Length") == "0" {
+	if w := send(t, h, "HEAD", "/api/protocols", ""); w.Code != 200 || w.Body.Len() != 0 ||
+		w.Header().Get("ETag") != tag || w.Header().Get("Content-Length") == "0" {
 		t.Errorf("HEAD: %d %v", w.Code, w.Header())
 	}
 	w = send(t, h, "OPTIONS", "/api/decode", "", "Origin", "https://example.org", "Access-Control-Request-Method", "POST")
-	if w.Code != 204 || !strings.Contains(w.Header().Get("Access-Control-Allow-Methods"), "POST") || !strings.Contains(w.Header().Get("Access-Control-Allow-Headers"), "Content-Type") {
+	if w.Code != 204 || !strings.Contains(w.Header().Get("Access-Control-Allow-Methods"), "POST") ||
+		!strings.Contains(w.Header().Get("Access-Control-Allow-Headers"), "Content-Type") {
 		t.Errorf("preflight: %d %v", w.Code, w.Header())
 	}
 }
@@ -283,7 +302,8 @@ func TestLongAnswer(t *testing.T) {
 	paste := strings.Repeat("78 00 00 00 00\n\n", 500)
 	whole := send(t, home(api.Options{}, analysis.Options{}), "POST", "/api/decode", paste)
 	pieces := send(t, home(api.Options{Buffer: 1000}, analysis.Options{}), "POST", "/api/decode", paste)
-	if whole.Code != 200 || whole.Header().Get("Content-Length") == "" || pieces.Header().Get("Content-Length") != "" || !bytes.Equal(whole.Body.Bytes(), pieces.Body.Bytes()) {
+	if whole.Code != 200 || whole.Header().Get("Content-Length") == "" || pieces.Header().Get("Content-Length") != "" ||
+		!bytes.Equal(whole.Body.Bytes(), pieces.Body.Bytes()) {
 		t.Errorf("%d bytes and %d bytes", whole.Body.Len(), pieces.Body.Len())
 	}
 }
@@ -291,8 +311,10 @@ func TestLongAnswer(t *testing.T) {
 // A defect ends one request, and says nothing of its inside.
 func TestPanic(t *testing.T) {
 	told := ""
-	h := whole.New(api.Options{AnyOrigin: true, Panic: func(e any) { told = fmt.Sprint(e) }, More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
-	if w := send(t, h, "GET", "/api/boom", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || told != "secret" {
+	h := whole.New(api.Options{AnyOrigin: true, Panic: func(e any) { told = fmt.Sprint(e) },
+		More: []api.Route{{Method: "GET", Path: "/api/boom", Handle: func(*api.Call) error { panic("secret") }}}})
+	if w := send(t, h, "GET", "/api/boom", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") ||
+		told != "secret" {
 		t.Errorf("%d %s, told %q", w.Code, w.Body, told)
 	}
 }
@@ -338,7 +360,8 @@ func TestOpenAPI(t *testing.T) {
 		check(name, "Report", get("POST", "/api/analyze", string(b)))
 		for _, table := range export.Tables() {
 			schema := strings.ToUpper(table.Name[:1]) + table.Name[1:] + "Row"
-			for line := range strings.Lines(send(t, h, "POST", "/api/analyze?format=ndjson&table="+table.Name, string(b)).Body.String()) {
+			for line := range strings.Lines(send(t, h, "POST", "/api/analyze?format=ndjson&table="+table.Name,
+				string(b)).Body.String()) {
 				var row any
 				if err := json.Unmarshal([]byte(line), &row); err != nil {
 					t.Fatal(err)
@@ -347,12 +370,14 @@ func TestOpenAPI(t *testing.T) {
 				rows[table.Name]++
 			}
 			// Each column of the CSV has a schema, by its name there.
-			head, _, _ := strings.Cut(send(t, h, "POST", "/api/analyze?format=csv&table="+table.Name, string(b)).Body.String(), "\n")
+			head, _, _ := strings.Cut(send(t, h, "POST", "/api/analyze?format=csv&table="+table.Name, string(b)).Body.String(),
+				"\n")
 			var columns []string
 			for _, property := range all[schema].(map[string]any)["properties"].(map[string]any) {
 				columns = append(columns, property.(map[string]any)["x-column"].(string))
 			}
-			if want := strings.Split(head, ","); !slices.Equal(slices.Sorted(slices.Values(columns)), slices.Sorted(slices.Values(want))) {
+			if want := strings.Split(head, ","); !slices.Equal(slices.Sorted(slices.Values(columns)),
+				slices.Sorted(slices.Values(want))) {
 				t.Errorf("%s: columns %v, in CSV %v", table.Name, columns, want)
 			}
 		}

@@ -97,7 +97,8 @@ func (c *Call) Param(name string) string {
 func (c *Call) SetType(kind string) error {
 	c.kind = kind
 	if accepts := c.r.Header.Accept; !accept.Type(accepts, kind) {
-		return notTaken.problem("The answer is ", kind, ", but the request accepts ", cut(accepts), " only; leave its header Accept out, or choose another format where the path has several.")
+		return notTaken.problem("The answer is ", kind, ", but the request accepts ", cut(accepts),
+			" only; leave its header Accept out, or choose another format where the path has several.")
 	}
 	return nil
 }
@@ -106,7 +107,9 @@ func (c *Call) SetType(kind string) error {
 func (c *Call) checkBody() error {
 	kind, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(c.r.Header.ContentType)), ";")
 	if strings.HasPrefix(kind, "multipart/") {
-		return wrongBody.problem("The body is a form (", cut(kind), "), but has to be the bytes of the paste or file themselves: send them as curl --data-binary @FILE does, without -F.")
+		return wrongBody.problem("The body is a form (", cut(kind),
+			"), but has to be the bytes of the paste or file themselves: send them as curl --data-binary @FILE does, without "+
+				"-F.")
 	}
 	for coding := range strings.SplitSeq(strings.ToLower(c.r.Header.ContentEncoding), ",") {
 		switch coding = strings.TrimSpace(coding); coding {
@@ -304,7 +307,8 @@ func (c *Call) fail(err error) error {
 		return ErrBrokenOff
 	}
 	p := c.api.asProblem(err)
-	c.held, c.header = nil, slices.DeleteFunc(c.header, func(f Field) bool { return slices.Contains(ofContent[:], f.Name) })
+	c.held, c.header = nil,
+		slices.DeleteFunc(c.header, func(f Field) bool { return slices.Contains(ofContent[:], f.Name) })
 	c.set("Content-Type", "application/problem+json")
 	c.set("Cache-Control", "no-store")
 	if p.retry > 0 {

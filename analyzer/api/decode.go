@@ -11,7 +11,8 @@ import (
 )
 
 var decodeTypes = map[render.Format]string{
-	render.JSON: TypeJSON, render.NDJSON: TypeNDJSON, render.CSV: TypeCSV, render.Markdown: TypeMarkdown, render.Table: TypeText, render.Tree: TypeText,
+	render.JSON: TypeJSON, render.NDJSON: TypeNDJSON, render.CSV: TypeCSV, render.Markdown: TypeMarkdown,
+	render.Table: TypeText, render.Tree: TypeText,
 }
 
 // decode answers POST /api/decode.
@@ -55,10 +56,12 @@ func (c *Call) decode() error {
 			_, failed = c.Write(p)
 		}
 	}
-	stream := render.Stream{Printer: render.Printer{Format: format, Options: render.Options{Full: c.Param("full") == "true"}}, Write: write}
+	stream := render.Stream{Printer: render.Printer{Format: format,
+		Options: render.Options{Full: c.Param("full") == "true"}}, Write: write}
 	show := func(data []byte, o decoder.Options, p *Packet) error {
 		if len(data) > maxDatagram {
-			return TooLarge(maxDatagram, "A datagram has "+strconv.Itoa(len(data))+" bytes, more than any can have; put what belongs together into several, or use the command.")
+			return TooLarge(maxDatagram, "A datagram has "+strconv.Itoa(len(data))+
+				" bytes, more than any can have; put what belongs together into several, or use the command.")
 		}
 		if err := c.Over(); err != nil {
 			return err
@@ -99,7 +102,8 @@ func decodeMemory(n int) int64 { return min(16*int64(n)+32<<20, 520*int64(n)+fir
 // magics are what captures begin with, and what compressed ones and compressed
 // pastes do.
 var magics = [...]string{
-	"\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\xa1\xb2\xcd\x34", "\x34\xcd\xb2\xa1", // pcap
+	// pcap
+	"\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\xa1\xb2\xcd\x34", "\x34\xcd\xb2\xa1",
 	"\x0a\x0d\x0d\x0a", // pcapng
 	"\x1f\x8b",         // gzip
 	"BZh",              // bzip2
@@ -133,7 +137,8 @@ func (c *Call) input(body []byte) string {
 		return input
 	}
 	kind, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(c.r.Header.ContentType)), ";")
-	if files := c.api.opts.Files; strings.TrimSpace(kind) != TypeBytes || files != nil && files.IsCapture(body) || files == nil && maybeFile(body) {
+	if files := c.api.opts.Files; strings.TrimSpace(kind) != TypeBytes || files != nil && files.IsCapture(body) ||
+		files == nil && maybeFile(body) {
 		return ""
 	}
 	return "raw"

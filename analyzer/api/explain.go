@@ -110,7 +110,9 @@ func explanation(e *explain.Explanation) object {
 		title, text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
 	}
 	return object{
-		{"kind", e.Kind()}, {"name", e.Name}, {"protocol", protocol}, {"title", title}, {"severity", severity}, {"layout", layout}, {"text", text},
-		{"advice", advice}, {"story", story}, {"source", e.Source()}, {"atMost", atMost}, {"flags", flags}, {"values", values},
+		{"kind", e.Kind()}, {"name", e.Name}, {"protocol", protocol}, {"title", title}, {"severity", severity},
+		{"layout", layout}, {"text", text},
+		{"advice", advice}, {"story", story}, {"source", e.Source()}, {"atMost", atMost}, {"flags", flags},
+		{"values", values},
 	}
 }

@@ -62,7 +62,8 @@ func captureOf(packets ...[]byte) []byte {
 	}
 	for i, p := range packets {
 		p = p[:min(len(p), 65507)]
-		head := []byte{0x45, 0, 0, 0, 0, 1, 0, 0, 64, 17, 0, 0, 192, 0, 2, byte(i), 198, 51, 100, 7, 0x1e, 0x62, 0x13, 0x88, 0, 0, 0, 0}
+		head := []byte{0x45, 0, 0, 0, 0, 1, 0, 0, 64, 17, 0, 0, 192, 0, 2, byte(i), 198, 51, 100, 7, 0x1e, 0x62, 0x13, 0x88,
+			0, 0, 0, 0}
 		binary.BigEndian.PutUint16(head[2:], uint16(len(p)+28))
 		binary.BigEndian.PutUint16(head[24:], uint16(len(p)+8))
 		for _, v := range []uint32{uint32(i), 0, uint32(len(p) + 28), uint32(len(p) + 28)} {
@@ -140,7 +141,8 @@ func TestWorstDatagrams(t *testing.T) {
 			var err error
 			most := peak(func() { status, size, err = post(s.URL+url, body) })
 			if err != nil || status != 200 || size > int64(n)*perByte+20_000 || most > 160<<20 {
-				t.Errorf("%s %s: %d, %d bytes, %d an input byte, %d MB, %v", c.Name, url, status, size, size/int64(n), most>>20, err)
+				t.Errorf("%s %s: %d, %d bytes, %d an input byte, %d MB, %v", c.Name, url, status, size, size/int64(n), most>>20,
+					err)
 			}
 		}
 	}
@@ -275,7 +277,8 @@ func TestHangUp(t *testing.T) {
 func TestHostilePastes(t *testing.T) {
 	h := &counted{Handler: home(api.Options{}, analysis.Options{})}
 	s := start(t, h)
-	for _, unit := range []string{"\\'\\`", ` 100% <"it's" \x4VRWWAAMPB`, `[ 121, 0, 0, 0, 0 ]" "`, `'00000050  00 00 |................|{`} {
+	for _, unit := range []string{"\\'\\`", ` 100% <"it's" \x4VRWWAAMPB`, `[ 121, 0, 0, 0, 0 ]" "`,
+		`'00000050  00 00 |................|{`} {
 		body := strings.Repeat(unit, 300_000/len(unit))
 		for range 4 {
 			conn, err := net.Dial("tcp", s.Listener.Addr().String())

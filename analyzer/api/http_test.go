@@ -29,7 +29,8 @@ func ask(t *testing.T, method, url, body string, header ...string) (*http.Respon
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Add(header[i], header[i+1])
 	}
-	c := &http.Client{Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true}, Timeout: 20 * time.Second}
+	c := &http.Client{Transport: &http.Transport{DisableCompression: true, DisableKeepAlives: true},
+		Timeout: 20 * time.Second}
 	a, err := c.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +76,8 @@ func TestGzip(t *testing.T) {
 		{"GET", "/api/explain", "", "gzip", true, true},
 		{"GET", "/api/openapi.json", "", "gzip", true, true},
 		{"GET", "/api/", "", "gzip", true, true},
-		{"GET", "/api/request?protocol=gamespy1&message=echo+request&text=" + strings.Repeat("x", 3000), "", "gzip", false, false},
+		{"GET", "/api/request?protocol=gamespy1&message=echo+request&text=" + strings.Repeat("x", 3000), "", "gzip", false,
+			false},
 		{"GET", "/api/nothing", "", "gzip", false, false},
 	} {
 		_, want := ask(t, c.method, s.URL+c.path, c.body)
@@ -113,7 +115,8 @@ func TestGzipTags(t *testing.T) {
 		}
 	}
 	head, b := ask(t, "HEAD", s.URL+"/api/explain", "", "Accept-Encoding", "gzip")
-	if head.StatusCode != 200 || head.Header.Get("Content-Encoding") != "gzip" || len(b) > 0 || head.Header.Get("ETag") != "W/"+tag {
+	if head.StatusCode != 200 || head.Header.Get("Content-Encoding") != "gzip" || len(b) > 0 ||
+		head.Header.Get("ETag") != "W/"+tag {
 		t.Errorf("HEAD: %d, %d bytes, %v", head.StatusCode, len(b), head.Header)
 	}
 }
@@ -281,10 +284,12 @@ func (t *taken) Write(b []byte) (int, error) { t.body = append(t.body, b...); re
 func TestProblemInPlaceOfAnswer(t *testing.T) {
 	h := whole.New(api.Options{Takes: true, MaxAnswer: 5000, Gzip: func(string) bool { return true }})
 	w := &taken{header: http.Header{}}
-	r := httptest.NewRequest("POST", "/api/decode?format=csv", strings.NewReader(strings.Repeat("78 00 00 00 00\n\n", 200)))
+	r := httptest.NewRequest("POST", "/api/decode?format=csv",
+		strings.NewReader(strings.Repeat("78 00 00 00 00\n\n", 200)))
 	r.Header.Set("Accept-Encoding", "gzip")
 	h.ServeHTTP(w, r)
-	if w.status != 413 || w.header.Get("Content-Encoding") != "" || w.header.Get("Vary") != "" || w.header.Get("Content-Type") != "application/problem+json" {
+	if w.status != 413 || w.header.Get("Content-Encoding") != "" || w.header.Get("Vary") != "" ||
+		w.header.Get("Content-Type") != "application/problem+json" {
 		t.Errorf("%d %v", w.status, w.header)
 	}
 }
@@ -307,7 +312,8 @@ func TestNextRequest(t *testing.T) {
 	in := bufio.NewReader(conn)
 	for i := range 50 {
 		for _, request := range []string{
-			"POST /api/decode HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\ne\r\n78 00 00 00 00\r\n|0\r\n\r\n",
+			"POST /api/decode HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\ne\r\n78 00 00 00 " +
+				"00\r\n|0\r\n\r\n",
 			"GET /api/protocols HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nrest\r\n|0\r\n\r\n",
 			"GET /api/protocols HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nre|st",
 		} {

@@ -63,29 +63,42 @@ type Kind struct {
 var (
 	notFound     = &Kind{"not-found", 404, "Not found", "The path does not exist, or nothing has the requested name."}
 	wrongMethod  = &Kind{"method", 405, "The method is not allowed", "The Allow header lists the methods that are."}
-	badParameter = &Kind{"parameter", 400, "A parameter is wrong", "It is unknown here or has an invalid value; parameter names it."}
-	badPaste     = &Kind{"unreadable", 422, "The body cannot be read", "It is not a packet, dump or capture; line, column, found, expected and advice say where and why."}
-	badBody      = &Kind{"body", 400, "The body is incomplete", "The connection ended or failed before the body did."}
-	needLength   = &Kind{"length", 411, "The length is missing", "A body that is stored while it arrives needs a Content-Length."}
-	wrongBody    = &Kind{"body-type", 415, "The body is of a type that is not read", "The body of the request is the paste or file itself, not a form; as it is, or with gzip."}
-	notTaken     = &Kind{"not-acceptable", 406, "The answer is of a type that is not accepted", "The headers Accept and Accept-Encoding of the request exclude the answer."}
-	tooLarge     = &Kind{"too-large", 413, "The body is too large", "limit is the number of bytes that are allowed."}
-	longAnswer   = &Kind{"answer-too-long", 413, "The answer would be too long", "limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
-	tooSlow      = &Kind{"too-slow", 408, "The body arrived too slowly", "It has to arrive within the time that the detail names."}
-	busy         = &Kind{"busy", 503, "Too many requests at once", "As many captures or pastes are being processed as fit; Retry-After says when to retry."}
-	needToken    = &Kind{"token", 401, "A token is missing or wrong", "The path requires the token of its host, as Authorization: Bearer TOKEN."}
-	noStorage    = &Kind{"storage", 503, "The storage does not answer", "Nothing of the request was kept; Retry-After says when to retry."}
-	broken       = &Kind{"internal", 500, "Something went wrong here", "A defect of fragscope; please report it with what was sent."}
+	badParameter = &Kind{"parameter", 400, "A parameter is wrong",
+		"It is unknown here or has an invalid value; parameter names it."}
+	badPaste = &Kind{"unreadable", 422, "The body cannot be read",
+		"It is not a packet, dump or capture; line, column, found, expected and advice say where and why."}
+	badBody    = &Kind{"body", 400, "The body is incomplete", "The connection ended or failed before the body did."}
+	needLength = &Kind{"length", 411, "The length is missing",
+		"A body that is stored while it arrives needs a Content-Length."}
+	wrongBody = &Kind{"body-type", 415, "The body is of a type that is not read",
+		"The body of the request is the paste or file itself, not a form; as it is, or with gzip."}
+	notTaken = &Kind{"not-acceptable", 406, "The answer is of a type that is not accepted",
+		"The headers Accept and Accept-Encoding of the request exclude the answer."}
+	tooLarge   = &Kind{"too-large", 413, "The body is too large", "limit is the number of bytes that are allowed."}
+	longAnswer = &Kind{"answer-too-long", 413, "The answer would be too long",
+		"limit is the number of bytes that an answer may have; send fewer packets, or use the command."}
+	tooSlow = &Kind{"too-slow", 408, "The body arrived too slowly",
+		"It has to arrive within the time that the detail names."}
+	busy = &Kind{"busy", 503, "Too many requests at once",
+		"As many captures or pastes are being processed as fit; Retry-After says when to retry."}
+	needToken = &Kind{"token", 401, "A token is missing or wrong",
+		"The path requires the token of its host, as Authorization: Bearer TOKEN."}
+	noStorage = &Kind{"storage", 503, "The storage does not answer",
+		"Nothing of the request was kept; Retry-After says when to retry."}
+	broken = &Kind{"internal", 500, "Something went wrong here",
+		"A defect of fragscope; please report it with what was sent."}
 )
 
-var kinds = [...]*Kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, wrongBody, notTaken, tooLarge, longAnswer, tooSlow, busy, needToken, noStorage, broken}
+var kinds = [...]*Kind{notFound, wrongMethod, badParameter, badPaste, badBody, needLength, wrongBody, notTaken,
+	tooLarge, longAnswer, tooSlow, busy, needToken, noStorage, broken}
 
 // Kinds returns the kinds of problem.
 func Kinds() []*Kind { return kinds[:] }
 
 // Of reports whether requests to r can have a problem of kind k.
 func (k *Kind) Of(r *Route) bool {
-	return k == notFound || k == notTaken || k == wrongBody && r.Body != "" || k == badParameter && r.Parameters() != nil || slices.Contains(r.Problems, k.Name)
+	return k == notFound || k == notTaken || k == wrongBody && r.Body != "" ||
+		k == badParameter && r.Parameters() != nil || slices.Contains(r.Problems, k.Name)
 }
 
 // problem makes a Problem of kind k, whose detail consists of the words.

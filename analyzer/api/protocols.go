@@ -50,7 +50,8 @@ func (c *Call) protocols() error {
 			messages = append(messages, object{{"name", m.Name}, {"direction", direction}, {"doc", m.Doc}})
 		}
 		all = append(all, object{
-			{"name", p.String()}, {"title", decoder.Title(p)}, {"doc", decoder.DocOf(p)}, {"ports", ports}, {"messages", messages}, {"requests", decoder.Requests(p)},
+			{"name", p.String()}, {"title", decoder.Title(p)}, {"doc", decoder.DocOf(p)}, {"ports", ports},
+			{"messages", messages}, {"requests", decoder.Requests(p)},
 		})
 	}
 	return c.give(object{{"protocols", all}})

@@ -39,8 +39,10 @@ var settings = sync.OnceValue(func() []Param {
 func requestParams() []Param {
 	list := []Param{
 		{Name: "protocol", Doc: "protocol of the request", Enum: askable(), Required: true, Example: "unreal2"},
-		{Name: "message", Doc: "which request, as /api/protocols lists them; default the one with the most complete answer", Example: "rules request"},
-		{Name: "format", Doc: "raw: the bytes themselves; hex: text as fragscope request prints it; default raw", Enum: []string{"raw", "hex", "json"}},
+		{Name: "message", Doc: "which request, as /api/protocols lists them; default the one with the most complete answer",
+			Example: "rules request"},
+		{Name: "format", Doc: "raw: the bytes themselves; hex: text as fragscope request prints it; default raw",
+			Enum: []string{"raw", "hex", "json"}},
 	}
 	return append(list, settings()...)
 }
@@ -67,7 +69,8 @@ func (c *Call) request() error {
 		return badParameter.problem(err.Error(), ".")
 	}
 	if len(b) > maxRequest {
-		return badParameter.problem("The request would have ", strconv.Itoa(len(b)), " bytes, more than the ", strconv.Itoa(maxRequest), " of a datagram.")
+		return badParameter.problem("The request would have ", strconv.Itoa(len(b)), " bytes, more than the ",
+			strconv.Itoa(maxRequest), " of a datagram.")
 	}
 	switch c.Param("format") {
 	case "hex":
@@ -77,7 +80,8 @@ func (c *Call) request() error {
 	case "json":
 		m := decoder.Decode(b, decoder.Options{Protocol: q.Protocol, From: decoder.Request})
 		err = c.give(object{
-			{"protocol", q.Protocol.String()}, {"message", m.Info.Name}, {"length", len(b)}, {"hex", string(wire.AppendHex(nil, b, wire.LowerHex, ""))}, {"base64", base64.StdEncoding.EncodeToString(b)},
+			{"protocol", q.Protocol.String()}, {"message", m.Info.Name}, {"length", len(b)},
+			{"hex", string(wire.AppendHex(nil, b, wire.LowerHex, ""))}, {"base64", base64.StdEncoding.EncodeToString(b)},
 		})
 	default:
 		if err = c.SetType(TypeBytes); err == nil {

@@ -30,7 +30,8 @@ func endless(now func() int64, begun chan<- bool) *API {
 
 // decodeRequest is POST /api/decode of a client that hangs up when gone is closed.
 func decodeRequest(body string, gone <-chan struct{}) *Request {
-	return &Request{Method: "POST", Path: "/api/decode", Body: strings.NewReader(body), Length: int64(len(body)), Gone: gone}
+	return &Request{Method: "POST", Path: "/api/decode", Body: strings.NewReader(body), Length: int64(len(body)),
+		Gone: gone}
 }
 
 // until waits for a state that other goroutines reach.
@@ -59,7 +60,8 @@ func TestTurns(t *testing.T) {
 		go func() {
 			w := new(answered)
 			err := a.Answer(decodeRequest("endless", gone), w)
-			if err == nil && (w.status != 503 || w.header["Retry-After"] == "") && (&Call{r: decodeRequest("", gone)}).Over() == nil {
+			if err == nil && (w.status != 503 || w.header["Retry-After"] == "") && (&Call{r: decodeRequest("", gone)}).
+				Over() == nil {
 				t.Errorf("one that had its turn: %d %v", w.status, w.header)
 			}
 			ended <- err // nil, or of an answer that had begun
@@ -90,7 +92,8 @@ func TestTurns(t *testing.T) {
 		<-ended
 	}
 	if a.decodes.working != 0 || a.decodes.waiting != 0 || a.decodes.ending != 0 || a.taken.Load() != 0 {
-		t.Errorf("%d work, %d wait, %d end, %d bytes are taken", a.decodes.working, a.decodes.waiting, a.decodes.ending, a.taken.Load())
+		t.Errorf("%d work, %d wait, %d end, %d bytes are taken", a.decodes.working, a.decodes.waiting, a.decodes.ending,
+			a.taken.Load())
 	}
 }
 

@@ -75,7 +75,9 @@ func protocolNames(all []decoder.Protocol) []string {
 
 // askable are the protocols that have requests.
 func askable() []string {
-	return protocolNames(slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool { return len(decoder.Requests(p)) == 0 }))
+	return protocolNames(slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool {
+		return len(decoder.Requests(p)) == 0
+	}))
 }
 
 // table makes the routes.
@@ -83,17 +85,24 @@ func (a *API) table() []Route {
 	routes := []Route{
 		{
 			Method: "POST", Path: "/api/decode", Summary: "Decode packets byte by byte",
-			Doc: "The body is a paste: hex in any notation, the output of xxd, hexdump, od, tcpdump or tshark, Wireshark's copies, literals of programming languages, base64, " +
-				"escaped text, or raw bytes, gzip of any of these, or a short capture. In plain hex an empty line ends a datagram. A body of the type application/octet-stream that is no capture is the bytes of one packet. The datagrams of a paste give one status; a capture is decoded packet by packet.",
+			Doc: "The body is a paste: hex in any notation, the output of xxd, hexdump, od, tcpdump or tshark, Wireshark's " +
+				"copies, literals of programming languages, base64, " +
+				"escaped text, or raw bytes, gzip of any of these, or a short capture. In plain hex an empty line ends a " +
+				"datagram. A body of the type application/octet-stream that is no capture is the bytes of one packet. The " +
+				"datagrams of a paste give one status; a capture is decoded packet by packet.",
 			Params: []Param{
 				{Name: "format", Doc: "output format; default json", Enum: decodeFormats(), Example: "table"},
-				{Name: "protocol", Doc: "decode as this protocol; default auto-detect", Enum: protocolNames(decoder.Protocols()), Example: "unreal2"},
+				{Name: "protocol", Doc: "decode as this protocol; default auto-detect", Enum: protocolNames(decoder.Protocols()),
+					Example: "unreal2"},
 				{Name: "from", Doc: "what the packets are; default auto-detect", Enum: []string{"request", "reply"}},
-				{Name: "input", Doc: "what the body is: raw, the bytes of one packet, or text, which is never the packet itself; default auto-detect", Enum: []string{"raw", "text"}},
-				{Name: "full", Doc: "in table, tree and markdown: show every byte and character, and what is known about each field", Enum: []string{"true", "false"}},
+				{Name: "input", Doc: "what the body is: raw, the bytes of one packet, or text, which is never the packet itself; " +
+					"default auto-detect", Enum: []string{"raw", "text"}},
+				{Name: "full", Doc: "in table, tree and markdown: show every byte and character, and what is known about each " +
+					"field", Enum: []string{"true", "false"}},
 			},
-			Body:     "a paste, raw bytes or a capture",
-			Answers:  []Answer{{Status: 200, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText}, Schema: "Decoded", Doc: "every byte in a field, the problems, and the status of the server"}},
+			Body: "a paste, raw bytes or a capture",
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON, TypeNDJSON, TypeCSV, TypeMarkdown, TypeText},
+				Schema: "Decoded", Doc: "every byte in a field, the problems, and the status of the server"}},
 			Problems: []string{"unreadable", "too-large", "answer-too-long", "too-slow", "body", "busy"},
 			Handle:   (*Call).decode,
 		},
@@ -102,27 +111,32 @@ func (a *API) table() []Route {
 	routes = append(routes, []Route{
 		{
 			Method: "GET", Path: "/api/explain", Summary: "List what can be explained",
-			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Names", Value: (*Names)(nil), Doc: "every name, with its kind"}},
-			Handle:  (*Call).explainable,
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Names", Value: (*Names)(nil),
+				Doc: "every name, with its kind"}},
+			Handle: (*Call).explainable,
 		},
 		{
 			Method: "GET", Path: "/api/explain/{name}", Summary: "Explain a problem, field, rule or protocol",
-			Doc:     "Names are those in the answers of decode: codes of problems, keys of fields, keys of rules, names of protocols.",
-			Params:  []Param{{Name: "name", Doc: "code, key or name", InPath: true, Required: true, Example: "length-past-end"}},
-			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Explained", Value: (*Explained)(nil), Doc: "what it means, and its source"}},
-			Handle:  (*Call).explain,
+			Doc: "Names are those in the answers of decode: codes of problems, keys of fields, keys of rules, names of " +
+				"protocols.",
+			Params: []Param{{Name: "name", Doc: "code, key or name", InPath: true, Required: true, Example: "length-past-end"}},
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Explained", Value: (*Explained)(nil),
+				Doc: "what it means, and its source"}},
+			Handle: (*Call).explain,
 		},
 		{
 			Method: "GET", Path: "/api/protocols", Summary: "List the protocols",
-			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Protocols", Value: (*Protocols)(nil), Doc: "what each is, its ports, its messages, and the requests that can be built"}},
-			Handle:  (*Call).protocols,
+			Answers: []Answer{{Status: 200, Types: []string{TypeJSON}, Schema: "Protocols", Value: (*Protocols)(nil),
+				Doc: "what each is, its ports, its messages, and the requests that can be built"}},
+			Handle: (*Call).protocols,
 		},
 		{
 			Method: "GET", Path: "/api/request", Summary: "Build the bytes of a request",
-			Doc:     "Which of the parameters count depends on the protocol.",
-			late:    requestParams,
-			Answers: []Answer{{Status: 200, Types: []string{TypeBytes, TypeText, TypeJSON}, Schema: "Request", Value: (*Built)(nil), Doc: "the bytes themselves, or as text"}},
-			Handle:  (*Call).request,
+			Doc:  "Which of the parameters count depends on the protocol.",
+			late: requestParams,
+			Answers: []Answer{{Status: 200, Types: []string{TypeBytes, TypeText, TypeJSON}, Schema: "Request",
+				Value: (*Built)(nil), Doc: "the bytes themselves, or as text"}},
+			Handle: (*Call).request,
 		},
 	}...)
 	return append(routes, a.opts.About...)

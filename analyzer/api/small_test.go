@@ -114,12 +114,16 @@ func TestJSON(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.Custom(func(t *rapid.T) string {
-			return rapid.String().Draw(t, "text") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.StringOf(rapid.RuneFrom([]rune("\u2028\u2029\x7f\"\\\b\f\r\n\t\x00<>&"))).Draw(t, "special")
+			return rapid.String().Draw(t, "text") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.StringOf(
+				rapid.RuneFrom([]rune("\u2028\u2029\x7f\"\\\b\f\r\n\t\x00<>&"))).Draw(t, "special")
 		})
 		p := &Problem{
-			Type: text.Draw(t, "type"), Title: text.Draw(t, "title"), Status: rapid.Int().Draw(t, "status"), Detail: text.Draw(t, "detail"),
-			Limit: rapid.Int64().Draw(t, "limit"), Parameter: text.Draw(t, "parameter"), Line: rapid.Int().Draw(t, "line"), Column: rapid.Int().Draw(t, "column"),
-			Found: text.Draw(t, "found"), Expected: text.Draw(t, "expected"), Advice: text.Draw(t, "advice"), Suggestions: rapid.SliceOf(text).Draw(t, "suggestions"),
+			Type: text.Draw(t, "type"), Title: text.Draw(t, "title"), Status: rapid.Int().Draw(t, "status"),
+			Detail: text.Draw(t, "detail"),
+			Limit:  rapid.Int64().Draw(t, "limit"), Parameter: text.Draw(t, "parameter"), Line: rapid.Int().Draw(t, "line"),
+			Column: rapid.Int().Draw(t, "column"),
+			Found:  text.Draw(t, "found"), Expected: text.Draw(t, "expected"), Advice: text.Draw(t, "advice"),
+			Suggestions: rapid.SliceOf(text).Draw(t, "suggestions"),
 		}
 		var want bytes.Buffer
 		e := json.NewEncoder(&want)
@@ -135,7 +139,8 @@ func TestJSON(t *testing.T) {
 
 // Queries and paths are read as net/url reads them.
 func FuzzQuery(f *testing.F) {
-	for _, s := range []string{"", "a=b&c=d", "a=b+c&a=%2B", "%zz", "a=%", "a=%4", "a;b=c", "&&a", "=x", "a=b=c", "%41%e2%82%ac=%00", "a=%E2%82", "+%2f"} {
+	for _, s := range []string{"", "a=b&c=d", "a=b+c&a=%2B", "%zz", "a=%", "a=%4", "a;b=c", "&&a", "=x", "a=b=c",
+		"%41%e2%82%ac=%00", "a=%E2%82", "+%2f"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -183,7 +188,8 @@ func FuzzElsewhere(f *testing.F) {
 	f.Add([]byte("BZh9"))
 	f.Add([]byte("78 00"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if !maybeFile(body) && (capture.Is(body[:min(len(body), capture.SniffSize)]) || bytes.HasPrefix(body, []byte("\x1f\x8b\x08"))) {
+		if !maybeFile(body) && (capture.Is(body[:min(len(body), capture.SniffSize)]) ||
+			bytes.HasPrefix(body, []byte("\x1f\x8b\x08"))) {
 			t.Errorf("% x is a file", body[:min(len(body), 40)])
 		}
 	})
@@ -191,7 +197,8 @@ func FuzzElsewhere(f *testing.F) {
 
 func TestElsewhere(t *testing.T) {
 	a := New(Options{})
-	for _, body := range []string{"\x1f\x8b\x08\x00", "\xd4\xc3\xb2\xa1\x02\x00\x04\x00", "\x0a\x0d\x0d\x0a", "\x28\xb5\x2f\xfd", "BZh9"} {
+	for _, body := range []string{"\x1f\x8b\x08\x00", "\xd4\xc3\xb2\xa1\x02\x00\x04\x00", "\x0a\x0d\x0d\x0a",
+		"\x28\xb5\x2f\xfd", "BZh9"} {
 		if w, err := send(a, "POST", "/api/decode", "", []byte(body)); err != ErrElsewhere || w.status != 0 {
 			t.Errorf("% x: %d %v", body, w.status, err)
 		}
@@ -206,12 +213,14 @@ func TestElsewhere(t *testing.T) {
 func TestBrokenOff(t *testing.T) {
 	for _, buffer := range []int{1, 1 << 20} {
 		w := &answered{fails: true}
-		if err := New(Options{Buffer: buffer}).Answer(&Request{Method: "GET", Path: "/api/protocols"}, w); err != ErrBrokenOff || w.status != 200 {
+		if err := New(Options{Buffer: buffer}).Answer(&Request{Method: "GET", Path: "/api/protocols"},
+			w); err != ErrBrokenOff || w.status != 200 {
 			t.Errorf("%d: %d %v", buffer, w.status, err)
 		}
 	}
 	w := &answered{fails: true}
-	if err := New(Options{}).Answer(&Request{Method: "GET", Path: "/api/nothing"}, w); err != ErrBrokenOff || w.status != 404 {
+	if err := New(Options{}).Answer(&Request{Method: "GET", Path: "/api/nothing"}, w); err != ErrBrokenOff ||
+		w.status != 404 {
 		t.Errorf("%d %v", w.status, err)
 	}
 }

@@ -64,7 +64,8 @@ func create(path string, replace, growing bool) (*File, error) {
 	switch {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; name a file in it", path)
-	case err == nil && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/")):
+	case err == nil && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/fd/") ||
+		strings.HasPrefix(path, "/proc/")):
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, f.fail(err)
@@ -224,7 +225,8 @@ func (f *File) Commit() error {
 		err = f.place()
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s was created by another program meanwhile and is left unchanged; the output is in %s", f.name, f.file.Name())
+		return fmt.Errorf("%s was created by another program meanwhile and is left unchanged; the output is in %s", f.name,
+			f.file.Name())
 	}
 	if err != nil {
 		os.Remove(f.file.Name())

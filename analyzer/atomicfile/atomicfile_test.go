@@ -91,7 +91,8 @@ func TestNotReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := d.write(d.path("out"), "second", false)
-	if want := "cannot write " + d.path("out") + ": it exists already; choose another one"; err == nil || err.Error() != want || !errors.Is(err, fs.ErrExist) {
+	if want := "cannot write " + d.path("out") + ": it exists already; choose another one"; err == nil ||
+		err.Error() != want || !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v, expected %s", err, want)
 	}
 	d.holds("out=first")
@@ -126,7 +127,8 @@ func TestRefused(t *testing.T) {
 	d := newFolder(t)
 	d.put("file", "x", 0o644)
 	for path, want := range map[string]string{
-		d.dir: " is a folder; name a file in it", d.path("none/out"): "the folder " + d.path("none") + " does not exist: create it first",
+		d.dir: " is a folder; name a file in it", d.path("none/out"): "the folder " + d.path("none") +
+			" does not exist: create it first",
 		d.path("file/out"): "cannot write ", "": "cannot write ",
 	} {
 		if _, err := Create(path, true); err == nil || !strings.Contains(err.Error(), want) {
@@ -166,7 +168,8 @@ func TestEveryWriteSaysWhich(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = write(f)
-		if e, ok := err.(*Error); !ok || !strings.HasPrefix(e.Error(), "cannot write "+path+": ") || strings.Contains(e.Error(), ".fragscope-") {
+		if e, ok := err.(*Error); !ok || !strings.HasPrefix(e.Error(), "cannot write "+path+": ") ||
+			strings.Contains(e.Error(), ".fragscope-") {
 			t.Errorf("%s: got %v", name, err)
 		}
 		f.file.Close()
@@ -179,7 +182,8 @@ func TestEveryWriteSaysWhich(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	f := &File{name: "out"}
 	err := f.fail(&fs.PathError{Op: "write", Path: ".fragscope-x", Err: syscall.ENOSPC})
-	if want := "cannot write out: " + syscall.ENOSPC.Error() + "; the old file is unchanged: free some space or choose another folder"; err.Error() != want {
+	if want := "cannot write out: " + syscall.ENOSPC.Error() + "; the old file is unchanged: free some space or choose " +
+		"another folder"; err.Error() != want {
 		t.Errorf("got %v, expected %s", err, want)
 	}
 }
@@ -241,7 +245,8 @@ func TestDanglingLink(t *testing.T) {
 	if err := os.Symlink(d.path("none/file"), d.path("link")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create(d.path("link"), false); err == nil || !strings.Contains(err.Error(), "the folder "+d.path("none")+" does not exist") {
+	if _, err := Create(d.path("link"), false); err == nil ||
+		!strings.Contains(err.Error(), "the folder "+d.path("none")+" does not exist") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -27,7 +27,8 @@ func TestAnswerOf(t *testing.T) {
 		if !slices.Contains(x.Replies, int64(n)+1) || x.Request != a.Packet {
 			t.Errorf("packet %d is said to answer %d, but its exchange is %+v", n+1, a.Packet, x)
 		}
-		if back := v.AnswerOf(int(a.Packet) - 1); a.After >= 0 && (back.Kind != Answered || back.Packet != int64(n)+1 || back.After != a.After) {
+		if back := v.AnswerOf(int(a.Packet) - 1); a.After >= 0 && (back.Kind != Answered || back.Packet != int64(n)+1 ||
+			back.After != a.After) {
 			t.Errorf("packet %d answers %d, which has %+v", n+1, a.Packet, back)
 		}
 	}

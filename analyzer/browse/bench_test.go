@@ -60,7 +60,8 @@ func BenchmarkFilter(b *testing.B) {
 	c := opened(b, "a.pcapng", data)
 	finish(b, c)
 	for _, expression := range []string{
-		"size > 100 and udp.port == 7778 and server in 198.51.100.0/24", "players > 5", "unreal2.info.players > 5", `text("nothing is so")`, "rttMs > 50",
+		"size > 100 and udp.port == 7778 and server in 198.51.100.0/24", "players > 5", "unreal2.info.players > 5",
+		`text("nothing is so")`, "rttMs > 50",
 	} {
 		b.Run(expression, func(b *testing.B) {
 			for b.Loop() {

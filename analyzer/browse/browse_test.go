@@ -182,10 +182,18 @@ func TestFilter(t *testing.T) {
 	}
 	// They are listed in the order of any column, by number where that is one.
 	for by, key := range map[string]func(x *report.Exchange) any{
-		"packet": func(x *report.Exchange) any { return x.Packet() }, "replies": func(x *report.Exchange) any { return x.Count },
-		"message": func(x *report.Exchange) any { return x.Message }, "server": func(x *report.Exchange) any { return x.Server },
-		"rtt": func(x *report.Exchange) any { return x.FirstRTT }, "outcome": func(x *report.Exchange) any { return x.Outcome },
-		"protocol": func(x *report.Exchange) any { return x.Protocol.String() }, "time": func(x *report.Exchange) any { return x.Time },
+		"packet": func(x *report.Exchange) any { return x.Packet() }, "replies": func(x *report.Exchange) any {
+			return x.Count
+		},
+		"message": func(x *report.Exchange) any { return x.Message }, "server": func(x *report.Exchange) any {
+			return x.Server
+		},
+		"rtt": func(x *report.Exchange) any { return x.FirstRTT }, "outcome": func(x *report.Exchange) any {
+			return x.Outcome
+		},
+		"protocol": func(x *report.Exchange) any { return x.Protocol.String() }, "time": func(x *report.Exchange) any {
+			return x.Time
+		},
 	} {
 		for _, v := range []*View{c.Shown(), c.Whole()} {
 			up := v.Order(by, false)
@@ -257,7 +265,9 @@ func TestHidden(t *testing.T) {
 		t.Fatal(err)
 	}
 	finish(t, c)
-	if got := c.Shown().Servers(ListQuery{Count: every}).Rows; len(got) == 0 || !slices.ContainsFunc(got, func(s export.Server) bool { return cmp.Equal(s, server) }) || len(got) >= whole.Servers(ListQuery{}).Total {
+	if got := c.Shown().Servers(ListQuery{Count: every}).Rows; len(got) == 0 ||
+		!slices.ContainsFunc(got, func(s export.Server) bool { return cmp.Equal(s, server) }) ||
+		len(got) >= whole.Servers(ListQuery{}).Total {
 		t.Errorf("of one server %d are shown", len(got))
 	}
 	flows := c.Shown().Conversations(ListQuery{Count: every})
@@ -339,7 +349,8 @@ func TestExports(t *testing.T) {
 			}
 			finish(t, c)
 			for _, format := range [][2]string{
-				{"json", ""}, {"html", ""}, {"pcapng", ""}, {"ndjson", "exchanges"}, {"csv", "exchanges"}, {"ndjson", "servers"}, {"csv", "players"}, {"csv", "rules"}, {"ndjson", "events"},
+				{"json", ""}, {"html", ""}, {"pcapng", ""}, {"ndjson", "exchanges"}, {"csv", "exchanges"}, {"ndjson", "servers"},
+				{"csv", "players"}, {"csv", "rules"}, {"ndjson", "events"},
 				{"csv", "packets"}, {"ndjson", "fields"},
 			} {
 				args := []string{"analyze", "--format", format[0]}
@@ -361,7 +372,8 @@ func TestExports(t *testing.T) {
 				}
 				finish(t, c)
 				if !bytes.Equal(got.Bytes(), want) {
-					t.Errorf("%s %v: %d bytes differ from the command's %d: %s", name, args, got.Len(), len(want), cmp.Diff(lines(want), lines(got.Bytes())))
+					t.Errorf("%s %v: %d bytes differ from the command's %d: %s", name, args, got.Len(), len(want),
+						cmp.Diff(lines(want), lines(got.Bytes())))
 				}
 			}
 		}
@@ -379,18 +391,25 @@ func TestExchanges(t *testing.T) {
 		numbers := rapid.SliceOfN(rapid.Int64Range(1, 1<<40), 0, 5)
 		endpoint := rapid.Custom(func(t *rapid.T) netip.AddrPort {
 			if rapid.Bool().Draw(t, "four") {
-				return netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, rapid.Byte().Draw(t, "host")}), rapid.Uint16().Draw(t, "port"))
+				return netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, rapid.Byte().Draw(t, "host")}),
+					rapid.Uint16().Draw(t, "port"))
 			}
-			return netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 13, 0xb8, 15: rapid.Byte().Draw(t, "host")}), rapid.Uint16().Draw(t, "port"))
+			return netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 13, 0xb8, 15: rapid.Byte().Draw(t, "host")}),
+				rapid.Uint16().Draw(t, "port"))
 		})
 		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *report.Exchange {
 			return &report.Exchange{
-				Protocol: rapid.SampledFrom(append(decoder.Protocols(), decoder.Unknown)).Draw(t, "protocol"), Message: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "message"),
-				Client: endpoint.Draw(t, "client"), Server: endpoint.Draw(t, "server"), Outcome: report.Outcome(rapid.IntRange(0, report.Outcomes-1).Draw(t, "outcome")),
-				Time: number.Draw(t, "time"), Request: number.Draw(t, "request"), Retries: numbers.Draw(t, "retries"), Replies: numbers.Draw(t, "replies"),
-				Count: number.Draw(t, "count"), FirstRTT: number.Draw(t, "first"), LastRTT: number.Draw(t, "last"), Missing: rapid.IntRange(0, 300).Draw(t, "missing"),
+				Protocol: rapid.SampledFrom(append(decoder.Protocols(), decoder.Unknown)).Draw(t, "protocol"),
+				Message:  rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "message"),
+				Client:   endpoint.Draw(t, "client"), Server: endpoint.Draw(t, "server"),
+				Outcome: report.Outcome(rapid.IntRange(0, report.Outcomes-1).Draw(t, "outcome")),
+				Time:    number.Draw(t, "time"), Request: number.Draw(t, "request"), Retries: numbers.Draw(t, "retries"),
+				Replies: numbers.Draw(t, "replies"),
+				Count:   number.Draw(t, "count"), FirstRTT: number.Draw(t, "first"), LastRTT: number.Draw(t, "last"),
+				Missing:    rapid.IntRange(0, 300).Draw(t, "missing"),
 				Duplicates: rapid.IntRange(0, 300).Draw(t, "duplicates"), Reordered: rapid.IntRange(0, 300).Draw(t, "reordered"),
-				RequestBytes: number.Draw(t, "out"), ReplyBytes: number.Draw(t, "in"), Problems: rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y"}), 0, 3).Draw(t, "problems"),
+				RequestBytes: number.Draw(t, "out"), ReplyBytes: number.Draw(t, "in"),
+				Problems: rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y"}), 0, 3).Draw(t, "problems"),
 			}
 		}), 1, 20).Draw(t, "exchanges")
 		for _, x := range list { // the packet that began it is the request or the first reply
@@ -436,7 +455,8 @@ func TestLists(t *testing.T) {
 		if i > 0 && x.Time.Before(all.Rows[i-1].Time) {
 			t.Fatalf("exchange %d is not in order", i)
 		}
-		sum[x.ClientAddress+" "+netip.AddrPortFrom(netip.MustParseAddr(x.ServerAddress), uint16(x.ServerPort)).String()] += x.ReplyBytes
+		sum[x.ClientAddress+" "+netip.AddrPortFrom(netip.MustParseAddr(x.ServerAddress), uint16(x.ServerPort)).
+			String()] += x.ReplyBytes
 	}
 	slow := list(ExchangeQuery{Count: 10, Sort: "rtt", Down: true, Outcome: "answered"})
 	for i, x := range slow.Rows {
@@ -471,7 +491,8 @@ func TestLists(t *testing.T) {
 	}
 	for _, column := range []string{"", "name", "map", "players", "requests", "answered", "rttP50Ms"} {
 		var servers List[map[string]any]
-		if err := json.Unmarshal([]byte(asJSON(t, c.Shown().Servers(ListQuery{Count: 1 << 30, Sort: column, Down: true}))), &servers); err != nil || servers.Total == 0 || len(servers.Rows) != servers.Total {
+		if err := json.Unmarshal([]byte(asJSON(t, c.Shown().Servers(ListQuery{Count: 1 << 30, Sort: column, Down: true}))),
+			&servers); err != nil || servers.Total == 0 || len(servers.Rows) != servers.Total {
 			t.Fatalf("%d servers by %q, %v", len(servers.Rows), column, err)
 		}
 		for i := 1; i < len(servers.Rows) && (column == "requests" || column == "answered"); i++ {
@@ -479,7 +500,8 @@ func TestLists(t *testing.T) {
 				t.Errorf("servers are not in order of %s", column)
 			}
 		}
-		address := fmt.Sprint(netip.AddrPortFrom(netip.MustParseAddr(servers.Rows[0]["serverAddress"].(string)), uint16(servers.Rows[0]["serverPort"].(float64))))
+		address := fmt.Sprint(netip.AddrPortFrom(netip.MustParseAddr(servers.Rows[0]["serverAddress"].(string)),
+			uint16(servers.Rows[0]["serverPort"].(float64))))
 		if c.Shown().Server(address) == nil {
 			t.Errorf("there is no history of %s", address)
 		}
@@ -489,7 +511,8 @@ func TestLists(t *testing.T) {
 // TestNoCapture looks at what is said about files that are none, and about a
 // file that goes away.
 func TestNoCapture(t *testing.T) {
-	if _, err := Open("x.png", strings.NewReader("\x89PNG\r\n\x1a\n....................."), 29, Options{Store: &memory{}}); err == nil || !strings.Contains(err.Error(), "a PNG picture") {
+	if _, err := Open("x.png", strings.NewReader("\x89PNG\r\n\x1a\n....................."), 29,
+		Options{Store: &memory{}}); err == nil || !strings.Contains(err.Error(), "a PNG picture") {
 		t.Errorf("a picture is told as %v", err)
 	}
 	data := generated(t, capgen.Config{Datagrams: 30_000, Seed: 10})
@@ -559,16 +582,24 @@ func TestPacketOrder(t *testing.T) {
 		none    func(r *Row) bool
 		compare func(a, b *Row) int
 	}{
-		"":            {nil, func(a, b *Row) int { return compare.Compare(a.Index, b.Index) }},
-		"time":        {func(r *Row) bool { return !r.HasTime }, func(a, b *Row) int { return compare.Compare(a.Time, b.Time) }},
-		"source":      {func(r *Row) bool { return !r.Src.Addr().IsValid() }, func(a, b *Row) int { return compareEnds(a.Src, b.Src) }},
-		"destination": {func(r *Row) bool { return !r.Dst.Addr().IsValid() }, func(a, b *Row) int { return compareEnds(a.Dst, b.Dst) }},
+		"": {nil, func(a, b *Row) int { return compare.Compare(a.Index, b.Index) }},
+		"time": {func(r *Row) bool { return !r.HasTime }, func(a, b *Row) int {
+			return compare.Compare(a.Time, b.Time)
+		}},
+		"source": {func(r *Row) bool { return !r.Src.Addr().IsValid() }, func(a, b *Row) int {
+			return compareEnds(a.Src, b.Src)
+		}},
+		"destination": {func(r *Row) bool { return !r.Dst.Addr().IsValid() }, func(a, b *Row) int {
+			return compareEnds(a.Dst, b.Dst)
+		}},
 		"protocol": {func(r *Row) bool { return r.Protocol == decoder.Unknown }, func(a, b *Row) int {
 			return strings.Compare(a.Protocol.String(), b.Protocol.String())
 		}},
 		"message": {nil, func(a, b *Row) int { return strings.Compare(a.Title, b.Title) }},
 		"length":  {nil, func(a, b *Row) int { return compare.Compare(a.Length, b.Length) }},
-		"problem": {func(r *Row) bool { return r.Worst == NoProblem }, func(a, b *Row) int { return compare.Compare(a.Worst, b.Worst) }},
+		"problem": {func(r *Row) bool { return r.Worst == NoProblem }, func(a, b *Row) int {
+			return compare.Compare(a.Worst, b.Worst)
+		}},
 	}
 	for _, filter := range []string{"", "size > 60"} {
 		if err := c.Filter(filter); err != nil {

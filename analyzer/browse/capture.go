@@ -30,7 +30,8 @@ type Options struct {
 	Store    Store          // needed for a compressed capture only
 	Unpacked int64          // bytes that a compressed capture may unpack to, 0 for any number
 	Analyzer record.Options // bounds of what is kept; the rest is set for each task
-	Interval time.Duration  // for a file that grows while it is read: what has come is known after so long, 0 for a whole file
+	// for a file that grows while it is read: what has come is known after so long, 0 for a whole file
+	Interval time.Duration
 }
 
 // A Capture is a capture that is shown. One goroutine at a time begins tasks and
@@ -109,7 +110,8 @@ func (t *tee) Write(p []byte) (int, error) {
 func (c *Capture) open(unpacked io.Writer) (*capture.Reader, error) {
 	c.ahead.Store(0)
 	section := &counted{io.NewSectionReader(c.file, 0, c.size), &c.ahead}
-	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked, Limit: c.options.Unpacked})
+	return capture.NewReader(bufio.NewReaderSize(section, blockSize), capture.Options{Name: c.name, Unpacked: unpacked,
+		Limit: c.options.Unpacked})
 }
 
 type counted struct {
@@ -287,5 +289,6 @@ type Progress struct {
 func (c *Capture) Progress() Progress {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return Progress{Bytes: min(c.read.Load(), c.size), Packets: c.shown.len(), All: c.index.ready, Exchanges: c.shown.exchangeCount()}
+	return Progress{Bytes: min(c.read.Load(), c.size), Packets: c.shown.len(), All: c.index.ready,
+		Exchanges: c.shown.exchangeCount()}
 }

@@ -56,8 +56,10 @@ func (v *View) choose(t *task) {
 func (x *index) header(n int, e *entry) filter.Header {
 	k := &x.kinds[e.kind]
 	return filter.Header{
-		Protocol: k.protocol, Direction: k.direction, Message: k.name, Transport: transports[e.transport&3], Size: int64(e.size), Number: int64(n) + 1,
-		Src: x.hosts.addr(e.src, e.from), Dst: x.hosts.addr(e.dst, e.to), Time: e.time, HasTime: e.flags&flagTime != 0, Worst: int(e.flags & flagWorst),
+		Protocol: k.protocol, Direction: k.direction, Message: k.name, Transport: transports[e.transport&3],
+		Size: int64(e.size), Number: int64(n) + 1,
+		Src: x.hosts.addr(e.src, e.from), Dst: x.hosts.addr(e.dst, e.to), Time: e.time, HasTime: e.flags&flagTime != 0,
+		Worst: int(e.flags & flagWorst),
 	}
 }
 

@@ -75,6 +75,8 @@ func (v *View) Events() (list []Event, all int) {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Event) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet)) })
+	slices.SortStableFunc(list, func(a, b Event) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet))
+	})
 	return list, all
 }

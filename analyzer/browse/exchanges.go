@@ -131,7 +131,8 @@ func (s *exchanges) head(i int) (h head, r varints) {
 
 func (s *exchanges) get(i int) *report.Exchange {
 	h, r := s.head(i)
-	x := &report.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome, Time: h.time, FirstRTT: h.first}
+	x := &report.Exchange{Client: s.hosts.addr(h.client, h.from), Server: s.hosts.addr(h.server, h.to), Outcome: h.outcome,
+		Time: h.time, FirstRTT: h.first}
 	x.Request = r.signed()
 	x.Replies = r.numbers(x.Request)
 	if x.ID = x.Request; h.flags&flagReply != 0 && len(x.Replies) > 0 {

@@ -23,7 +23,8 @@ const (
 )
 
 // Export begins to write what is shown to w: kind is "json", "html", "text",
-// "pcapng", or "ndjson", "csv" or "parquet" of a table of [export.Tables]. All of it is what the command writes, to the byte.
+// "pcapng", or "ndjson", "csv" or "parquet" of a table of [export.Tables]. All of it is what the command writes, to the
+// byte.
 func (c *Capture) Export(kind, table string, w io.Writer) error {
 	v := c.Shown()
 	if v.Report() == nil {

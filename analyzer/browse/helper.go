@@ -81,7 +81,8 @@ const (
 func (s *sights) bytes(b []byte) []byte {
 	le := binary.LittleEndian
 	hosts := s.index.hosts.all
-	b = le.AppendUint32(slices.Grow(b, 64+hostBytes*len(hosts)+64*len(s.index.kinds)+sightBytes*len(s.list)), uint32(len(hosts)))
+	b = le.AppendUint32(slices.Grow(b, 64+hostBytes*len(hosts)+64*len(s.index.kinds)+sightBytes*len(s.list)),
+		uint32(len(hosts)))
 	for i := range hosts {
 		e := &hosts[i]
 		b = le.AppendUint64(b, e.high)
@@ -137,7 +138,8 @@ func (x *index) takeSights(b []byte, packets int) bool {
 		if len(b) < 3 || len(b) < 3+int(b[2]) {
 			return false
 		}
-		kinds[i] = x.kindOf(kind{protocol: numbers.ProtocolAt(int(b[0])), direction: decoder.Direction(b[1]), name: string(b[3 : 3+int(b[2])])})
+		kinds[i] = x.kindOf(kind{protocol: numbers.ProtocolAt(int(b[0])), direction: decoder.Direction(b[1]),
+			name: string(b[3 : 3+int(b[2])])})
 		b = b[3+int(b[2]):]
 	}
 	if n = count(sightBytes); n != packets || x.ready+n > x.read {
@@ -150,7 +152,8 @@ func (x *index) takeSights(b []byte, packets int) bool {
 		return 0
 	}
 	for range n {
-		t := sight{src: number(b), dst: number(b[4:]), from: le.Uint16(b[8:]), to: le.Uint16(b[10:]), worst: b[14], transport: b[14] >> 2}
+		t := sight{src: number(b), dst: number(b[4:]), from: le.Uint16(b[8:]), to: le.Uint16(b[10:]), worst: b[14],
+			transport: b[14] >> 2}
 		k := le.Uint16(b[12:])
 		if int(k) >= len(kinds) {
 			return false

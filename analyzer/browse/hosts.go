@@ -28,7 +28,8 @@ func hostOf(ip netip.Addr) host {
 }
 
 func hostAt(a *decoder.Addr) host {
-	return host{high: binary.LittleEndian.Uint64(a.Bytes[:8]), low: binary.LittleEndian.Uint64(a.Bytes[8:]), length: a.Length}
+	return host{high: binary.LittleEndian.Uint64(a.Bytes[:8]), low: binary.LittleEndian.Uint64(a.Bytes[8:]),
+		length: a.Length}
 }
 
 func (e *host) addr() netip.Addr {

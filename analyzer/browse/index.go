@@ -153,7 +153,8 @@ func (r *varints) entry(last *entry) (e entry) {
 // add takes what the file says of the next packet.
 func (x *index) add(p *capture.Packet) {
 	x.read++
-	e := entry{time: p.Time, at: p.DataAt, size: uint32(max(p.OrigLen, len(p.Data))), kept: uint32(len(p.Data)), link: p.Link}
+	e := entry{time: p.Time, at: p.DataAt, size: uint32(max(p.OrigLen, len(p.Data))), kept: uint32(len(p.Data)),
+		link: p.Link}
 	if p.HasTime {
 		e.flags |= flagTime
 	}

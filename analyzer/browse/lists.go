@@ -74,13 +74,17 @@ func (v *View) Exchanges(q ExchangeQuery) List[export.Exchange] {
 	same.From, same.Count = 0, 0
 	all := &v.c.whole.exchanges
 	picked := v.order.exchanges.get(same, all.all.len(), func() []uint32 { return v.pick(q) })
-	return listOf(picked, q.From, q.Count, func(i uint32) export.Exchange { return export.ExchangeRow(v.c.name, all.get(int(i))) })
+	return listOf(picked, q.From, q.Count, func(i uint32) export.Exchange {
+		return export.ExchangeRow(v.c.name, all.get(int(i)))
+	})
 }
 
 // Servers returns a part of the servers, as the table of servers has them.
 func (v *View) Servers(q ListQuery) List[export.Server] {
 	all := v.SortedServers(q.Sort, q.Down)
-	return listOf(all, q.From, q.Count, func(s *report.Server) export.Server { return export.ServerRow(v.c.whole.report, s) })
+	return listOf(all, q.From, q.Count, func(s *report.Server) export.Server {
+		return export.ServerRow(v.c.whole.report, s)
+	})
 }
 
 // A sortKey is what a row is sorted by. Rows without a value come last.
@@ -280,7 +284,9 @@ func (v *View) Conversations(q ListQuery) List[Conversation] {
 		o.all = all
 	}
 	rows := o.conversations.get(ListQuery{Sort: q.Sort, Down: q.Down}, 0, func() []*Conversation {
-		return sorted(o.all, conversationKeys[q.Sort], q.Down, func(a, b *Conversation) int { return cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server)) })
+		return sorted(o.all, conversationKeys[q.Sort], q.Down, func(a, b *Conversation) int {
+			return cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server))
+		})
 	})
 	return listOf(rows, q.From, q.Count, func(c *Conversation) Conversation { return *c })
 }
@@ -294,8 +300,9 @@ func (s *exchanges) conversations() ([]*Conversation, map[pair]*Conversation) {
 		v := at[k]
 		if v == nil {
 			v = &Conversation{
-				client: k.client, server: k.server, Client: k.client.String(), Server: k.server.String(), Protocol: x.Protocol.String(),
-				First: export.Time(x.Time), Last: export.Time(x.Time),
+				client: k.client, server: k.server, Client: k.client.String(), Server: k.server.String(),
+				Protocol: x.Protocol.String(),
+				First:    export.Time(x.Time), Last: export.Time(x.Time),
 			}
 			at[k], all = v, append(all, v)
 		}

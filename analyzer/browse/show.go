@@ -41,7 +41,8 @@ func (v *View) row(n int) Row {
 	e := x.entry(n)
 	k := &x.kinds[e.kind]
 	return Row{
-		Index: n, Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Src: x.hosts.addr(e.src, e.from), Dst: x.hosts.addr(e.dst, e.to),
+		Index: n, Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Src: x.hosts.addr(e.src, e.from),
+		Dst:      x.hosts.addr(e.dst, e.to),
 		Protocol: k.protocol, Direction: k.direction, Title: k.name, Worst: int(e.flags&flagWorst) - 1,
 	}
 }
@@ -64,7 +65,8 @@ func (c *Capture) Packet(n int) (Packet, error) {
 		return Packet{}, fmt.Errorf("there is no packet %d", n+1)
 	}
 	e, src := *c.index.entry(n), c.bytes
-	p := Packet{Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Link: e.link, Comments: c.index.comments[int64(n)+1], Data: make([]byte, e.kept)}
+	p := Packet{Time: e.time, HasTime: e.flags&flagTime != 0, Length: int(e.size), Link: e.link,
+		Comments: c.index.comments[int64(n)+1], Data: make([]byte, e.kept)}
 	c.mu.Unlock()
 	if got, err := src.ReadAt(p.Data, e.at); got < len(p.Data) {
 		return Packet{}, fmt.Errorf("packet %d cannot be read again: %w", n+1, err)
@@ -84,14 +86,16 @@ type Summary struct {
 	Stopped  bool                 `json:"stopped"` // reading was stopped before the end
 	Problems []report.FileProblem `json:"problems"`
 	Messages []export.DocMessage  `json:"messages"` // of all packets
-	Worst    [4]int64             `json:"worst"`    // packets without a problem, with a note, a warning, an error as the worst
+	// packets without a problem, with a note, a warning, an error as the worst
+	Worst [4]int64 `json:"worst"`
 }
 
 // Summary says what was opened and how much of it was read.
 func (c *Capture) Summary() *Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready, Matching: c.shown.len(), Worst: c.index.worst, Problems: []report.FileProblem{}, Messages: []export.DocMessage{}}
+	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready,
+		Matching: c.shown.len(), Worst: c.index.worst, Problems: []report.FileProblem{}, Messages: []export.DocMessage{}}
 	if c.shown.filter != nil {
 		s.Filter = c.shown.filter.String()
 	}
@@ -133,7 +137,8 @@ func (v *View) PageReport() *PageReport {
 	if r == nil {
 		return nil
 	}
-	p := &PageReport{Document: export.NewSummary(r, &v.c.whole.activity, mostClients), ServerCount: len(r.Servers), ClientCount: len(r.Clients)}
+	p := &PageReport{Document: export.NewSummary(r, &v.c.whole.activity, mostClients), ServerCount: len(r.Servers),
+		ClientCount: len(r.Clients)}
 	p.Players, p.RTT, p.Exchanges = v.Curves()
 	p.Statistics = v.Statistics(hostPort)
 	return p

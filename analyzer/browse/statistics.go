@@ -80,19 +80,24 @@ func (s *Statistics) facts(r *report.Report, exchanges int) {
 	if r.First != 0 {
 		first, last := time.Unix(0, r.First).UTC(), time.Unix(0, r.Last).UTC()
 		took := last.Sub(first)
-		add("Time", "%s to %s UTC, %s", first.Format("2006-01-02 15:04:05.000"), last.Format("2006-01-02 15:04:05.000"), export.Duration(int64(took)))
+		add("Time", "%s to %s UTC, %s", first.Format("2006-01-02 15:04:05.000"), last.Format("2006-01-02 15:04:05.000"),
+			export.Duration(int64(took)))
 		if took > 0 {
-			add("Rate", "%s packets and %s per second", rate(float64(r.Packets)/took.Seconds()), export.Size(int64(float64(r.Bytes)/took.Seconds())))
+			add("Rate", "%s packets and %s per second", rate(float64(r.Packets)/took.Seconds()),
+				export.Size(int64(float64(r.Bytes)/took.Seconds())))
 		}
 	}
-	add("Exchanges", "%s, with %s; by %s", export.Grouped(exchanges), export.ServersText(r), export.Many(int64(len(r.Clients)), "client", "clients"))
+	add("Exchanges", "%s, with %s; by %s", export.Grouped(exchanges), export.ServersText(r),
+		export.Many(int64(len(r.Clients)), "client", "clients"))
 	if r.Fragments.Packets > 0 {
-		add("Fragments", "%s packets; %s datagrams miss some", export.Grouped(r.Fragments.Packets), export.Grouped(r.Unassembled))
+		add("Fragments", "%s packets; %s datagrams miss some", export.Grouped(r.Fragments.Packets),
+			export.Grouped(r.Unassembled))
 	}
 	for _, d := range []struct {
 		name string
 		n    int64
-	}{{"flows", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients}, {"findings", r.DroppedFindings}} {
+	}{{"flows", r.DroppedFlows}, {"servers", r.DroppedServers}, {"clients", r.DroppedClients},
+		{"findings", r.DroppedFindings}} {
 		if d.n > 0 {
 			add("Left out", "%s %s, because there are so many: these are missing below", export.Grouped(d.n), d.name)
 		}
@@ -117,11 +122,13 @@ func table[T any](s *Statistics, t StatTable, list []T, row func(T) StatRow) {
 }
 
 func (s *Statistics) protocols(r *report.Report) {
-	t := StatTable{Name: "Protocols", Words: 1, Columns: []string{"Protocol", "Exchanges", "Answered", "Incomplete", "Unanswered", "Unsolicited", "Announced", "Retries", "Parts missing", "Duplicates"}}
+	t := StatTable{Name: "Protocols", Words: 1, Columns: []string{"Protocol", "Exchanges", "Answered", "Incomplete",
+		"Unanswered", "Unsolicited", "Announced", "Retries", "Parts missing", "Duplicates"}}
 	var times []StatRow
 	table(s, t, r.ProtocolList(), func(p decoder.Protocol) StatRow {
 		v := r.Protocols[p]
-		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()), Cells: []string{p.String(), export.Grouped(v.Total())}}
+		row := StatRow{Worst: NoProblem, Filter: fmt.Sprintf("protocol == %q", p.String()),
+			Cells: []string{p.String(), export.Grouped(v.Total())}}
 		for i, h := range []*report.Histogram{&v.FirstRTT, &v.LastRTT} {
 			if h.Count > 0 && (i == 0 || h.Sum != v.FirstRTT.Sum) {
 				cells := []string{p.String(), [...]string{"first reply", "last reply"}[i], export.Grouped(h.Count)}
@@ -133,7 +140,8 @@ func (s *Statistics) protocols(r *report.Report) {
 		}
 		return row
 	})
-	t = StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "Time to", "Count", "Median", "90th percentile", "99th percentile", "Maximum"}}
+	t = StatTable{Name: "Round-trip times", Words: 2, Columns: []string{"Protocol", "Time to", "Count", "Median",
+		"90th percentile", "99th percentile", "Maximum"}}
 	table(s, t, times, func(row StatRow) StatRow { return row })
 }
 
@@ -182,31 +190,38 @@ func byPackets[K comparable](m map[K]report.Count, name func(K) string) []K {
 }
 
 func (s *Statistics) clients(r *report.Report) {
-	t := StatTable{Name: "Clients", Words: 1, Columns: []string{"Client", "Requests", "Answered", "Unanswered", "Replies", "Servers", "Sent", "Received", "RTT 50 %", "90 %", "99 %"}}
+	t := StatTable{Name: "Clients", Words: 1, Columns: []string{"Client", "Requests", "Answered", "Unanswered", "Replies",
+		"Servers", "Sent", "Received", "RTT 50 %", "90 %", "99 %"}}
 	table(s, t, export.BusyClients(r), func(a netip.Addr) StatRow {
 		c := r.Clients[a]
 		return StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", a.Unmap().String()), Cells: append([]string{
-			s.show(netip.AddrPortFrom(a, 0)), export.Grouped(c.Requests), export.Grouped(c.Exchanges[report.Answered]), export.Grouped(c.Exchanges[report.Unanswered]), export.Grouped(c.Replies),
+			s.show(netip.AddrPortFrom(a, 0)), export.Grouped(c.Requests), export.Grouped(c.Exchanges[report.Answered]),
+			export.Grouped(c.Exchanges[report.Unanswered]), export.Grouped(c.Replies),
 			export.Grouped(c.Servers), export.Size(c.RequestBytes), export.Size(c.ReplyBytes),
 		}, Percentiles(&c.RTT)[:3]...)}
 	})
 }
 
 func (s *Statistics) streams(r *report.Report) {
-	t := StatTable{Name: "Sessions with master servers", Words: 3, Columns: []string{"Server", "Client", "Messages", "Server entries", "Bytes missing"}}
+	t := StatTable{Name: "Sessions with master servers", Words: 3, Columns: []string{"Server", "Client", "Messages",
+		"Server entries", "Bytes missing"}}
 	table(s, t, r.Streams, func(v report.Stream) StatRow {
 		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Stream: &v, Cells: []string{
-			s.show(v.Server), s.show(v.Client), strings.Join(v.Messages, ", "), export.Grouped(v.Entries), export.Grouped(v.Gaps),
+			s.show(v.Server), s.show(v.Client), strings.Join(v.Messages, ", "), export.Grouped(v.Entries),
+			export.Grouped(v.Gaps),
 		}}
 	})
 }
 
 func (s *Statistics) reflections(r *report.Report) {
-	t := StatTable{Name: "Unsolicited reply floods", Words: 2, Columns: []string{"To", "From", "Servers", "Replies", "Bytes"}}
+	t := StatTable{Name: "Unsolicited reply floods", Words: 2, Columns: []string{"To", "From", "Servers", "Replies",
+		"Bytes"}}
 	table(s, t, r.Reflections, func(v report.Reflection) StatRow {
 		return StatRow{
-			Worst: int(decoder.SeverityWarning), Packet: int(v.Packet), Filter: fmt.Sprintf("dst == %q", v.Client.Addr().Unmap().String()),
-			Cells: []string{s.show(v.Client), s.show(v.Server), export.Grouped(v.Servers), export.Grouped(v.Replies), export.Size(v.Bytes)},
+			Worst: int(decoder.SeverityWarning), Packet: int(v.Packet),
+			Filter: fmt.Sprintf("dst == %q", v.Client.Addr().Unmap().String()),
+			Cells: []string{s.show(v.Client), s.show(v.Server), export.Grouped(v.Servers), export.Grouped(v.Replies),
+				export.Size(v.Bytes)},
 		}
 	})
 }
@@ -214,7 +229,8 @@ func (s *Statistics) reflections(r *report.Report) {
 func (s *Statistics) discoveries(r *report.Report) {
 	t := StatTable{Name: "LAN searches", Words: 2, Columns: []string{"Client", "Message", "Answers", "Packet"}}
 	table(s, t, r.Discoveries, func(v report.Discovery) StatRow {
-		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message, export.Grouped(v.Answers), export.Grouped(v.Packet)}}
+		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message,
+			export.Grouped(v.Answers), export.Grouped(v.Packet)}}
 	})
 }
 
@@ -223,7 +239,8 @@ func (s *Statistics) guesses(r *report.Report) {
 	table(s, t, export.PortGuesses(r), func(g export.DocGuess) StatRow {
 		host, _ := netip.ParseAddr(g.Host)
 		return StatRow{Worst: NoProblem, Filter: fmt.Sprintf("host(%q)", g.Host), Cells: []string{
-			s.show(netip.AddrPortFrom(host, 0)), strings.Trim(fmt.Sprint(g.Answered), "[]"), strings.Trim(fmt.Sprint(g.Silent), "[]"),
+			s.show(netip.AddrPortFrom(host, 0)), strings.Trim(fmt.Sprint(g.Answered), "[]"),
+			strings.Trim(fmt.Sprint(g.Silent), "[]"),
 		}}
 	})
 }

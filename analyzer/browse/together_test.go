@@ -93,9 +93,11 @@ func helped(t *testing.T, name string, file, unpacked []byte, size int) *queue {
 // everything is all that a page can ask about a capture.
 func everything(t *testing.T, c *Capture) map[string]string {
 	t.Helper()
-	all := map[string]string{"rows": fmt.Sprint(rowsOf(c, 0, 1<<30)), "summary": asJSON(t, c.Summary()), "report": asJSON(t, c.Shown().PageReport())}
+	all := map[string]string{"rows": fmt.Sprint(rowsOf(c, 0, 1<<30)), "summary": asJSON(t, c.Summary()),
+		"report": asJSON(t, c.Shown().PageReport())}
 	for _, format := range [][2]string{
-		{"json", ""}, {"html", ""}, {"ndjson", "exchanges"}, {"csv", "exchanges"}, {"ndjson", "servers"}, {"csv", "players"}, {"csv", "rules"}, {"ndjson", "events"},
+		{"json", ""}, {"html", ""}, {"ndjson", "exchanges"}, {"csv", "exchanges"}, {"ndjson", "servers"}, {"csv", "players"},
+		{"csv", "rules"}, {"ndjson", "events"},
 	} {
 		var b bytes.Buffer
 		if err := c.Export(format[0], format[1], &b); err != nil {
@@ -111,9 +113,11 @@ func everything(t *testing.T, c *Capture) map[string]string {
 func TestTogether(t *testing.T) {
 	files := map[string][]byte{
 		"mixed.pcapng": generated(t, capgen.Config{Datagrams: 4000, Seed: 11, Other: 0.2, Masters: 0.02, Reflected: 100}),
-		"plain.pcap":   generated(t, capgen.Config{Datagrams: 3000, Seed: 12, Pcap: true, Servers: 5, Clients: 3, Loss: 0.05, Reorder: 0.05}),
-		"sparse.pcap":  generated(t, capgen.Config{Datagrams: 2000, Seed: 13, Pcap: true, Gap: 1_000_000_000, Masters: 0.1}),
-		"all.pcapng":   generated(t, capgen.Config{Datagrams: 3000, Seed: 14, Families: 0.9, Loss: 0.05, Duplicate: 0.02, Reorder: 0.05}),
+		"plain.pcap": generated(t, capgen.Config{Datagrams: 3000, Seed: 12, Pcap: true, Servers: 5, Clients: 3, Loss: 0.05,
+			Reorder: 0.05}),
+		"sparse.pcap": generated(t, capgen.Config{Datagrams: 2000, Seed: 13, Pcap: true, Gap: 1_000_000_000, Masters: 0.1}),
+		"all.pcapng": generated(t, capgen.Config{Datagrams: 3000, Seed: 14, Families: 0.9, Loss: 0.05, Duplicate: 0.02,
+			Reorder: 0.05}),
 	}
 	damaged := slices.Clone(files["mixed.pcapng"])
 	for _, at := range []int{len(damaged) / 5, len(damaged) / 2, len(damaged)/2 + 3000} {
@@ -142,7 +146,8 @@ func TestTogether(t *testing.T) {
 			got := everything(t, q.c)
 			for what, w := range want {
 				if got[what] != w {
-					t.Errorf("%s in pieces of %d: %s differs:\n%.3000s", name, size, what, cmp.Diff(lines([]byte(w)), lines([]byte(got[what]))))
+					t.Errorf("%s in pieces of %d: %s differs:\n%.3000s", name, size, what,
+						cmp.Diff(lines([]byte(w)), lines([]byte(got[what]))))
 				}
 			}
 			const expression = `direction == "reply" and size > 100`
@@ -157,7 +162,8 @@ func TestTogether(t *testing.T) {
 			wantLeft, left := everything(t, alone), everything(t, q.c)
 			for what, w := range wantLeft {
 				if left[what] != w {
-					t.Errorf("%s in pieces of %d, filtered: %s differs:\n%.3000s", name, size, what, cmp.Diff(lines([]byte(w)), lines([]byte(left[what]))))
+					t.Errorf("%s in pieces of %d, filtered: %s differs:\n%.3000s", name, size, what,
+						cmp.Diff(lines([]byte(w)), lines([]byte(left[what]))))
 				}
 			}
 			if err := alone.Filter(""); err != nil {

@@ -176,7 +176,8 @@ func (a *annotator) packet(p *Packet, text []byte) error {
 	}
 	if !p.HasTime && (len(p.Comments) > 0 || p.Interface != 0) {
 		p.Time = a.wrote
-		p.Comments = append(p.Comments, []byte("The capture has no time for this packet; it is shown with that of the packet before."))
+		p.Comments = append(p.Comments,
+			[]byte("The capture has no time for this packet; it is shown with that of the packet before."))
 	}
 	if p.HasTime {
 		a.wrote = p.Time

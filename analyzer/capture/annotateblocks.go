@@ -173,7 +173,8 @@ func (w *blockWriter) write(p *rawPacket, comment []byte) error {
 		at := start + endOfOptions(rest[:len(rest)-4], options, o)
 		b = appendComment(b[:at], comment, o)
 		if kind == blockSimple {
-			b = appendComment(b, []byte("The capture has no time for this packet; it is shown with that of the packet before."), o)
+			b = appendComment(b, []byte("The capture has no time for this packet; it is shown with that of the packet before."),
+				o)
 		}
 		b = o.AppendUint32(b, 0) // end of the options
 		b = o.AppendUint32(b, 0)

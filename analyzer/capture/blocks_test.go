@@ -42,14 +42,17 @@ func drawBlocks(t *rapid.T, o byteOrder) (blocks [][]byte) {
 	}
 	comment := func(text string) []any { return []any{uint16(optComment), uint16(len(text)), []byte(text)} }
 	end := []any{uint16(0), uint16(0)}
-	add(blockSection, slices.Concat([]any{uint32(0x1a2b3c4d), uint16(1), uint16(0), uint64(1<<64 - 1)}, comment("a section"), end)...)
-	add(blockInterface, slices.Concat([]any{uint16(1), uint16(0), uint32(0), uint16(optIfResolution), uint16(1), []byte{9}}, comment("an interface"), end)...)
+	add(blockSection, slices.Concat([]any{uint32(0x1a2b3c4d), uint16(1), uint16(0), uint64(1<<64 - 1)},
+		comment("a section"), end)...)
+	add(blockInterface, slices.Concat([]any{uint16(1), uint16(0), uint32(0), uint16(optIfResolution), uint16(1),
+		[]byte{9}}, comment("an interface"), end)...)
 	for range rapid.IntRange(0, 20).Draw(t, "blocks") {
 		data := rapid.SliceOfN(rapid.Byte(), 0, 40).Draw(t, "data")
 		n := uint32(len(data))
 		switch rapid.IntRange(0, 9).Draw(t, "kind") {
 		case 0:
-			add(blockStatistics, slices.Concat([]any{uint32(0), uint64(5), uint16(optDropped), uint16(8), uint64(7)}, comment("drops"), end)...)
+			add(blockStatistics, slices.Concat([]any{uint32(0), uint64(5), uint16(optDropped), uint16(8), uint64(7)},
+				comment("drops"), end)...)
 		case 1:
 			add(0xa, uint32(0x544c534b), n, data) // decryption secrets
 		case 2:
@@ -59,7 +62,8 @@ func drawBlocks(t *rapid.T, o byteOrder) (blocks [][]byte) {
 		case 4:
 			add(9, data) // a journal entry
 		case 5:
-			add(blockNames, uint16(1), uint16(8), []byte{192, 0, 2, 1, 'a', 'b', 'c', 0}, uint16(0), uint16(0), uint16(optComment), uint16(2), []byte("dn"), uint16(0), uint16(0))
+			add(blockNames, uint16(1), uint16(8), []byte{192, 0, 2, 1, 'a', 'b', 'c', 0}, uint16(0), uint16(0),
+				uint16(optComment), uint16(2), []byte("dn"), uint16(0), uint16(0))
 		case 6:
 			add(blockSimple, n, data)
 		case 7:
@@ -67,7 +71,8 @@ func drawBlocks(t *rapid.T, o byteOrder) (blocks [][]byte) {
 		case 8:
 			add(blockPacket, uint32(0), uint64(9), n, n, data)
 		case 9:
-			add(blockPacket, slices.Concat([]any{uint32(0), uint64(9), n, n + 5, data}, comment("one"), comment("two"), []any{uint16(optFlags), uint16(4), uint32(1)}, end)...)
+			add(blockPacket, slices.Concat([]any{uint32(0), uint64(9), n, n + 5, data}, comment("one"), comment("two"),
+				[]any{uint16(optFlags), uint16(4), uint32(1)}, end)...)
 		}
 	}
 	return blocks
@@ -156,7 +161,8 @@ func TestBlocksAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		for a.Next() {
-			if !b.Next() || !bytes.Equal(a.Packet().Data, b.Packet().Data) || a.Packet().OrigLen != b.Packet().OrigLen || a.Packet().Flags != b.Packet().Flags {
+			if !b.Next() || !bytes.Equal(a.Packet().Data, b.Packet().Data) || a.Packet().OrigLen != b.Packet().OrigLen ||
+				a.Packet().Flags != b.Packet().Flags {
 				t.Fatalf("packet %d is %+v, want %+v", a.Packet().Number, b.Packet(), a.Packet())
 			}
 			old := a.Packet().Comments
@@ -174,8 +180,10 @@ func TestBlocksAreKept(t *testing.T) {
 func TestResolutionIsOneProblem(t *testing.T) {
 	o := binary.LittleEndian
 	body := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-	file := ngBlock(o, blockSection, body(o.AppendUint32(nil, 0x1a2b3c4d), []byte{1, 0, 0, 0}, bytes.Repeat([]byte{0xff}, 8)))
-	file = append(file, ngBlock(o, blockInterface, []byte{1, 0, 0, 0, 0, 0, 0, 0, optIfResolution, 0, 1, 0, 30, 0, 0, 0, 0, 0, 0, 0})...)
+	file := ngBlock(o, blockSection, body(o.AppendUint32(nil, 0x1a2b3c4d), []byte{1, 0, 0, 0},
+		bytes.Repeat([]byte{0xff}, 8)))
+	file = append(file, ngBlock(o, blockInterface, []byte{1, 0, 0, 0, 0, 0, 0, 0, optIfResolution, 0, 1, 0, 30, 0, 0, 0, 0,
+		0, 0, 0})...)
 	for range 100 {
 		file = append(file, ngBlock(o, blockPacket, make([]byte, 20))...)
 	}

@@ -171,7 +171,8 @@ func TestLimit(t *testing.T) {
 	for i := range 1000 {
 		c.record(first+i, 0, make([]byte, 100))
 	}
-	for name, data := range map[string][]byte{"packets": c.b, "damage": append(bytes.Clone(c.b[:2000]), make([]byte, 1<<20)...)} {
+	for name, data := range map[string][]byte{"packets": c.b, "damage": append(bytes.Clone(c.b[:2000]),
+		make([]byte, 1<<20)...)} {
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
 		if _, err := w.Write(data); err != nil {
@@ -180,7 +181,8 @@ func TestLimit(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		for limit, want := range map[int64]error{int64(len(data)): nil, int64(len(data)) - 1: ErrLimit, 5000: ErrLimit, 2: ErrLimit} {
+		for limit, want := range map[int64]error{int64(len(data)): nil, int64(len(data)) - 1: ErrLimit, 5000: ErrLimit,
+			2: ErrLimit} {
 			r, err := NewReader(bytes.NewReader(packed.Bytes()), Options{Limit: limit})
 			if err == nil {
 				for r.Next() {

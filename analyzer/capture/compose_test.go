@@ -93,9 +93,11 @@ func frames(t testing.TB, n int) [][]byte {
 	t.Helper()
 	var all [][]byte
 	for i := range n {
-		h := Header{Link: LinkEthernet, Src: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(i + 1)}), uint16(40000+i)), Dst: netip.MustParseAddrPort("198.51.100.7:7778")}
+		h := Header{Link: LinkEthernet, Src: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(i + 1)}),
+			uint16(40000+i)), Dst: netip.MustParseAddrPort("198.51.100.7:7778")}
 		if i%3 == 2 {
-			h.Src, h.Dst = netip.MustParseAddrPort(fmt.Sprintf("[2001:db8::%x]:5000", i+1)), netip.MustParseAddrPort("[2001:db8::99]:7778")
+			h.Src, h.Dst = netip.MustParseAddrPort(fmt.Sprintf("[2001:db8::%x]:5000", i+1)),
+				netip.MustParseAddrPort("[2001:db8::99]:7778")
 		}
 		f, err := h.AppendUDP(nil, fmt.Appendf(nil, `\status\%0*d`, i%7, i))
 		if err != nil {

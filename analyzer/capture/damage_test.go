@@ -50,11 +50,15 @@ func TestDamage(t *testing.T) {
 		{"pcap, zeros", pcap(func(c *composer) { c.bytes(zeros) }), 12, CodeDamaged, 7},
 		{"pcap, ff", pcap(func(c *composer) { c.bytes(bytes.Repeat([]byte{0xff}, 999)) }), 12, CodeDamaged, 7},
 		{"pcap, noise", pcap(func(c *composer) { c.bytes(noise) }), 12, CodeDamaged, 7},
-		{"pcap, a length too great", pcap(func(c *composer) { c.u32(first, 1, 1<<30, 1<<30).bytes(f[0]) }), 12, CodeDamaged, 7},
-		{"pcap, a length that swallows packets", pcap(func(c *composer) { c.u32(first, 1, 200, 200).bytes(f[0]) }), 12, CodeDamaged, 7},
-		{"pcap, a length beyond the end", pcap(func(c *composer) { c.u32(first, 1, 60000, 60000).bytes(f[0]) }), 12, CodeDamaged, 7},
+		{"pcap, a length too great", pcap(func(c *composer) { c.u32(first, 1, 1<<30, 1<<30).bytes(f[0]) }), 12, CodeDamaged,
+			7},
+		{"pcap, a length that swallows packets", pcap(func(c *composer) { c.u32(first, 1, 200, 200).bytes(f[0]) }), 12,
+			CodeDamaged, 7},
+		{"pcap, a length beyond the end", pcap(func(c *composer) { c.u32(first, 1, 60000, 60000).bytes(f[0]) }), 12,
+			CodeDamaged, 7},
 		{"pcap, a length too small", pcap(func(c *composer) { c.u32(first, 1, 20, 20).bytes(f[0]) }), 13, CodeDamaged, 8},
-		{"pcap, captured more than there was", pcap(func(c *composer) { c.u32(first, 1, len(f[0]), 3).bytes(f[0]) }), 13, CodeOddRecord, 7},
+		{"pcap, captured more than there was", pcap(func(c *composer) { c.u32(first, 1, len(f[0]), 3).bytes(f[0]) }), 13,
+			CodeOddRecord, 7},
 		{"pcap, more than the snapshot length", pcap(func(c *composer) { c.record(first, 1, noise) }), 13, CodeOddRecord, 7},
 		{"pcap, too many microseconds", pcap(func(c *composer) { c.record(first, 5_000_000, f[0]) }), 13, CodeOddRecord, 7},
 		{"pcap, an empty packet", pcap(func(c *composer) { c.record(first, 0, nil) }), 13, CodeOddRecord, 7},
@@ -65,14 +69,18 @@ func TestDamage(t *testing.T) {
 		{"pcapng, a length beyond the end", ng(func(c *composer) { c.u32(6, 1<<20).bytes(f[0]) }), 12, CodeDamaged, 7},
 		{"pcapng, a length within the file", ng(func(c *composer) { c.u32(6, 200).bytes(f[0]) }), 12, CodeDamaged, 7},
 		{"pcapng, an odd length", ng(func(c *composer) { c.u32(6, 63).bytes(f[0]) }), 12, CodeDamaged, 7},
-		{"pcapng, a wrong trailer", ng(func(c *composer) { c.packet(0, 0, f[0], nil).b[len(c.b)-1] = 9 }), 13, CodeTrailer, 7},
-		{"pcapng, a section of no byte order", ng(func(c *composer) { c.u32(blockSection, 28).bytes(zeros[:20]) }), 12, CodeDamaged, 7},
+		{"pcapng, a wrong trailer", ng(func(c *composer) { c.packet(0, 0, f[0], nil).b[len(c.b)-1] = 9 }), 13, CodeTrailer,
+			7},
+		{"pcapng, a section of no byte order", ng(func(c *composer) { c.u32(blockSection, 28).bytes(zeros[:20]) }), 12,
+			CodeDamaged, 7},
 		{"pcapng, a packet longer than its block", ng(func(c *composer) {
 			c.block(blockPacket, func(c *composer) { c.u32(0, 0, 0, 400, 400).bytes(f[0]) })
 		}), 12, CodeBlock, 7},
-		{"pcapng, a packet block with no room", ng(func(c *composer) { c.block(blockPacket, func(c *composer) { c.u32(0, 0) }) }), 12, CodeBlock, 7},
+		{"pcapng, a packet block with no room",
+			ng(func(c *composer) { c.block(blockPacket, func(c *composer) { c.u32(0, 0) }) }), 12, CodeBlock, 7},
 		{"pcapng, an interface nobody described", ng(func(c *composer) { c.packet(9, 0, f[0], nil) }), 13, CodeInterface, 7},
-		{"pcapng, statistics of no interface", ng(func(c *composer) { c.block(blockStatistics, func(c *composer) { c.u32(7, 0, 0) }) }), 12, CodeInterface, 7},
+		{"pcapng, statistics of no interface",
+			ng(func(c *composer) { c.block(blockStatistics, func(c *composer) { c.u32(7, 0, 0) }) }), 12, CodeInterface, 7},
 		{"pcapng, an option past the block", ng(func(c *composer) {
 			c.packet(0, 0, f[0], func(c *composer) { c.u16(optComment, 500) })
 		}), 13, CodeBlock, 7},
@@ -80,7 +88,8 @@ func TestDamage(t *testing.T) {
 		{"pcapng, an impossible clock", ng(func(c *composer) {
 			c.iface(1, 0, func(c *composer) { c.opt(optIfResolution, []byte{77}) })
 		}), 12, CodeTime, 7},
-		{"pcapng, a short interface", ng(func(c *composer) { c.block(blockInterface, func(c *composer) { c.u32(1) }) }), 12, CodeBlock, 7},
+		{"pcapng, a short interface", ng(func(c *composer) { c.block(blockInterface, func(c *composer) { c.u32(1) }) }), 12,
+			CodeBlock, 7},
 		{"pcapng, version 9", ng(func(c *composer) {
 			c.block(blockSection, func(c *composer) { c.u32(0x1a2b3c4d).u16(9, 0).u32(-1, -1) }).iface(LinkEthernet, 0, nil)
 		}), 12, CodeBlock, 7},
@@ -207,7 +216,8 @@ func FuzzReader(f *testing.F) {
 	small := (&composer{order: binary.LittleEndian}).pcap(0xa1b2c3d4, 0, 1).record(first, 1, one).record(first, 2, one).b
 	f.Add(small)
 	f.Add((&composer{order: binary.BigEndian}).section(nil).iface(1, 0, nil).packet(0, 1, one, nil).b)
-	f.Add((&composer{order: binary.BigEndian}).snoop(4).snoopRecord(first, 1, 99, one).snoopRecord(first, 2, len(one), one).b)
+	f.Add((&composer{order: binary.BigEndian}).snoop(4).snoopRecord(first, 1, 99, one).snoopRecord(first, 2, len(one),
+		one).b)
 	f.Add([]byte{})
 	f.Add([]byte("\x1f\x8b\x08\x00"))
 	for name := range packers {

@@ -42,7 +42,9 @@ var oddities = []oddity{
 	{"the greatest length", true, func(_ int, h *oddHeader) { h.length = math.MaxUint32 }},
 	{"a snapshot length of 20", false, func(_ int, h *oddHeader) { h.snap = 20 }},
 	{"a snapshot length of 4 billion", true, func(_ int, h *oddHeader) { h.snap = math.MaxUint32 }},
-	{"times decades apart", true, func(i int, h *oddHeader) { h.sec = []int{4_000_000_000, 86400, first, 500_000_000}[i%4] }},
+	{"times decades apart", true, func(i int, h *oddHeader) {
+		h.sec = []int{4_000_000_000, 86400, first, 500_000_000}[i%4]
+	}},
 	{"times decades apart, odd lengths", false, func(i int, h *oddHeader) {
 		h.sec, h.length = []int{4_000_000_000, 86400, first, 500_000_000}[i%4], 7
 	}},
@@ -122,7 +124,8 @@ func foreigns(t testing.TB) (all []foreign) {
 							}
 						}
 						// The times of pcapng and of nanoseconds are never odd, nor is a snapshot length of pcapng.
-						if kind == "pcapng" && odd.name != "no length" && !strings.Contains(odd.name, "captured") && !strings.Contains(odd.name, "odd length") && odd.name != "all of it" ||
+						if kind == "pcapng" && odd.name != "no length" && !strings.Contains(odd.name, "captured") &&
+							!strings.Contains(odd.name, "odd length") && odd.name != "all of it" ||
 							kind == "pcap, ns" && odd.name == "nanoseconds for microseconds" {
 							sound = true
 						}

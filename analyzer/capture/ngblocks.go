@@ -43,7 +43,8 @@ func (r *Reader) options(b []byte, off int64) iter.Seq2[int, []byte] {
 				return
 			}
 			if n > len(b)-4 {
-				r.problem(CodeBlock, off, "option %d of a block says %d bytes, the block has %d; it and what follows are left out", code, n, len(b)-4)
+				r.problem(CodeBlock, off, "option %d of a block says %d bytes, the block has %d; it and what follows are left out",
+					code, n, len(b)-4)
 				return
 			}
 			if !yield(code, b[4:4+n]) {
@@ -89,7 +90,8 @@ func (r *Reader) text(v []byte, off int64) string {
 	if r.texts += len(v); r.texts > textKept {
 		if !r.textsFull {
 			r.textsFull = true
-			r.problem(CodeNames, off, "the texts of sections and interfaces have more than %d bytes; the rest are left out", textKept)
+			r.problem(CodeNames, off, "the texts of sections and interfaces have more than %d bytes; the rest are left out",
+				textKept)
 		}
 		r.texts -= len(v)
 		return ""
@@ -159,7 +161,8 @@ func (r *Reader) newInterface(body []byte, off int64) {
 		return
 	}
 	g := &r.ng
-	f := Interface{LinkType: g.u16(body), SnapLen: int(min(g.u32(body[4:]), math.MaxInt32)), TSResol: 6, Section: max(1, len(r.sections))}
+	f := Interface{LinkType: g.u16(body), SnapLen: int(min(g.u32(body[4:]), math.MaxInt32)), TSResol: 6,
+		Section: max(1, len(r.sections))}
 	var comment []byte
 	for code, v := range r.options(body[8:], off) {
 		switch {

@@ -143,7 +143,8 @@ func (r *Reader) searchBlock(i, end int) int {
 func (r *Reader) cutBlock(kind uint32, size int) (again bool) {
 	b := &r.win
 	if have := b.have(); r.searchBlock(1, have) > 0 {
-		return r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes, %d are left in the file", kind, size, have))
+		return r.findBlock(fmt.Sprintf("a block of type %#x says that it has %d bytes, %d are left in the file", kind, size,
+			have))
 	}
 	what := ""
 	if kind == blockPacket || kind == blockOldPacket || kind == blockSimple {

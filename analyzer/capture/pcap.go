@@ -127,7 +127,8 @@ func (r *Reader) pcapHeader() {
 	}
 	r.sections = append(r.sections, Section{BigEndian: p.big})
 	r.interfaces = append(r.interfaces, Interface{
-		LinkType: int(network & 0x03ffffff), SnapLen: int(min(snap, 1<<31-1)), TSResol: resol, FCSLen: fcs, Section: len(r.sections),
+		LinkType: int(network & 0x03ffffff), SnapLen: int(min(snap, 1<<31-1)), TSResol: resol, FCSLen: fcs,
+		Section: len(r.sections),
 	})
 	r.packet.LinkType = int(network & 0x03ffffff)
 	r.packet.Link = link(r.packet.LinkType)
@@ -141,9 +142,11 @@ type pcapRecord struct{ sec, frac, captured, length uint32 }
 func (p *pcapState) record(h []byte) (c pcapRecord) {
 	_ = h[15]
 	if p.big {
-		c = pcapRecord{binary.BigEndian.Uint32(h), binary.BigEndian.Uint32(h[4:]), binary.BigEndian.Uint32(h[8:]), binary.BigEndian.Uint32(h[12:])}
+		c = pcapRecord{binary.BigEndian.Uint32(h), binary.BigEndian.Uint32(h[4:]), binary.BigEndian.Uint32(h[8:]),
+			binary.BigEndian.Uint32(h[12:])}
 	} else {
-		c = pcapRecord{binary.LittleEndian.Uint32(h), binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[8:]), binary.LittleEndian.Uint32(h[12:])}
+		c = pcapRecord{binary.LittleEndian.Uint32(h), binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[8:]),
+			binary.LittleEndian.Uint32(h[12:])}
 	}
 	if p.swapped {
 		c.captured, c.length = c.length, c.captured
@@ -214,19 +217,23 @@ func (r *Reader) oddRecord(c *pcapRecord) {
 	case c.captured > MaxPacket:
 		r.longPacket(int64(c.captured), off)
 	case c.captured > c.length:
-		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", c.captured, c.length)
+		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", c.captured,
+			c.length)
 	case c.frac >= r.pcap.frac:
-		r.problem(CodeOddRecord, off, "the time has %d parts of a second where %d make a whole one; they are added up", c.frac, r.pcap.frac)
+		r.problem(CodeOddRecord, off, "the time has %d parts of a second where %d make a whole one; they are added up",
+			c.frac, r.pcap.frac)
 	case c.length == 0:
 		r.problem(CodeOddRecord, off, "the packet has no bytes")
 	default:
-		r.problem(CodeOddRecord, off, "the packet has %d bytes, more than the %d that the file header allows; all of them are read", c.captured, r.pcap.snap)
+		r.problem(CodeOddRecord, off, "the packet has %d bytes, more than the %d that the file header allows; all of them "+
+			"are read", c.captured, r.pcap.snap)
 	}
 }
 
 // longPacket records that a packet of n bytes is returned cut.
 func (r *Reader) longPacket(n, off int64) {
-	r.problem(CodeOddRecord, off, "the packet has %d bytes, more than any network carries; the first %d are read", n, MaxPacket)
+	r.problem(CodeOddRecord, off, "the packet has %d bytes, more than any network carries; the first %d are read", n,
+		MaxPacket)
 }
 
 // cutRecord handles a record that is longer than the rest of the file: the last

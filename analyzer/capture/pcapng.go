@@ -142,7 +142,8 @@ func (r *Reader) nextNg() bool {
 				}
 				continue
 			}
-			r.problem(CodeTrailer, b.offset(), "a block of type %#x and %d bytes ends with length %d; it is read anyway", kind, size, end)
+			r.problem(CodeTrailer, b.offset(), "a block of type %#x and %d bytes ends with length %d; it is read anyway", kind,
+				size, end)
 			h = b.buf[b.r : b.r+size]
 		}
 		off := b.offset()
@@ -153,7 +154,8 @@ func (r *Reader) nextNg() bool {
 				}
 				continue
 			}
-			r.problem(CodeBlock, off, "a block of type %#x has %d bytes, more than the %d that are read; it was skipped", kind, size, maxRecord)
+			r.problem(CodeBlock, off, "a block of type %#x has %d bytes, more than the %d that are read; it was skipped", kind,
+				size, maxRecord)
 			b.r += size
 			continue
 		}
@@ -258,7 +260,8 @@ func (r *Reader) take(data []byte, length uint32, off int64) {
 		p.Data = data[:MaxPacket]
 		p.OrigLen = max(p.OrigLen, len(data))
 	} else if len(data) > p.OrigLen {
-		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", len(data), p.OrigLen)
+		r.problem(CodeOddRecord, off, "%d bytes are said to be captured of a packet of %d; all of them are read", len(data),
+			p.OrigLen)
 		p.OrigLen = len(data)
 	}
 }
@@ -270,7 +273,9 @@ func (r *Reader) found(iface int64, ts uint64, off int64) {
 	g := &r.ng
 	clock := &clock{mul: 1000}
 	if iface >= int64(len(g.ifs)) {
-		r.problem(CodeInterface, off, "the packet is of interface %d, but the section describes %d; its link type is unknown and its time taken as microseconds", iface, len(g.ifs))
+		r.problem(CodeInterface, off,
+			"the packet is of interface %d, but the section describes %d; its link type is unknown and its time taken as "+
+				"microseconds", iface, len(g.ifs))
 		p.Interface, p.LinkType, p.Link, p.Networks = -1, -1, decoder.LinkAuto, nil
 	} else {
 		f := &g.ifs[iface]

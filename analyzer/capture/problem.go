@@ -29,31 +29,53 @@ const (
 // codes holds the severity and the meaning of every code.
 var codes = []*decoder.ProblemInfo{
 	{
-		Code: string(CodeCut), Severity: decoder.SeverityWarning, Message: "The file ends inside a packet or a block.", Advice: "What is left of it does not count; everything before it was read.",
-		Story: "A program that captures was ended before it could write the rest, the disk was full, or the file is being written still. capinfos and Wireshark report a short read for the same file.",
+		Code: string(CodeCut), Severity: decoder.SeverityWarning, Message: "The file ends inside a packet or a block.",
+		Advice: "What is left of it does not count; everything before it was read.",
+		Story: "A program that captures was ended before it could write the rest, the disk was full, or the file is being " +
+			"written still. capinfos and Wireshark report a short read for the same file.",
 	}, {
-		Code: string(CodeDamaged), Severity: decoder.SeverityWarning, Message: "Bytes that are no packet and no block were skipped.", Advice: "Packets in them are lost; reading continues where a chain of plausible packets begins.",
-		Story: "A length in the file leads to nowhere, or a stretch of it was overwritten. Other programs stop there. Packets are only taken up again where several in a row fit together, so that bytes of damage are not taken for packets.",
+		Code: string(CodeDamaged), Severity: decoder.SeverityWarning,
+		Message: "Bytes that are no packet and no block were skipped.",
+		Advice:  "Packets in them are lost; reading continues where a chain of plausible packets begins.",
+		Story: "A length in the file leads to nowhere, or a stretch of it was overwritten. Other programs stop there. " +
+			"Packets are only taken up again where several in a row fit together, so that bytes of damage are not taken for " +
+			"packets.",
 	}, {
-		Code: string(CodeTrailer), Severity: decoder.SeverityWarning, Message: "A block of a pcapng file does not repeat its length at its end.", Advice: "It was read anyway.",
-		Story: "Every block of pcapng has its length at both ends. The length at the front led to the next block, so it is the one that counts.",
+		Code: string(CodeTrailer), Severity: decoder.SeverityWarning,
+		Message: "A block of a pcapng file does not repeat its length at its end.", Advice: "It was read anyway.",
+		Story: "Every block of pcapng has its length at both ends. The length at the front led to the next block, so it is " +
+			"the one that counts.",
 	}, {
-		Code: string(CodeOddRecord), Severity: decoder.SeverityWarning, Message: "The numbers of a packet's record disagree.", Advice: "The packet was read anyway.",
-		Story: "For instance more bytes were captured than the packet is said to have, or more than the file's snapshot length allows.",
+		Code: string(CodeOddRecord), Severity: decoder.SeverityWarning, Message: "The numbers of a packet's record disagree.",
+		Advice: "The packet was read anyway.",
+		Story: "For instance more bytes were captured than the packet is said to have, or more than the file's snapshot " +
+			"length allows.",
 	}, {
-		Code: string(CodeBlock), Severity: decoder.SeverityWarning, Message: "The content of a pcapng block or option does not fit its length.", Advice: "It was skipped; the blocks around it count.",
+		Code: string(CodeBlock), Severity: decoder.SeverityWarning,
+		Message: "The content of a pcapng block or option does not fit its length.",
+		Advice:  "It was skipped; the blocks around it count.",
 	}, {
-		Code: string(CodeInterface), Severity: decoder.SeverityWarning, Message: "A packet or block names an interface that the file does not describe, or there are more interfaces than are kept.", Advice: "The link type of such packets is unknown, and their times are taken as microseconds.",
+		Code: string(CodeInterface), Severity: decoder.SeverityWarning,
+		Message: "A packet or block names an interface that the file does not describe, or there are more interfaces than " +
+			"are kept.", Advice: "The link type of such packets is unknown, and their times are taken as microseconds.",
 	}, {
-		Code: string(CodeTime), Severity: decoder.SeverityWarning, Message: "A time is invalid: it is outside the years 1678 to 2262, or its resolution is invalid.", Advice: "The packet has no time and no round trip includes it.",
+		Code: string(CodeTime), Severity: decoder.SeverityWarning,
+		Message: "A time is invalid: it is outside the years 1678 to 2262, or its resolution is invalid.",
+		Advice:  "The packet has no time and no round trip includes it.",
 	}, {
-		Code: string(CodeJoined), Severity: decoder.SeverityNote, Message: "Another capture begins inside this one.", Advice: "It is read as well; mergecap joins captures without this.",
+		Code: string(CodeJoined), Severity: decoder.SeverityNote, Message: "Another capture begins inside this one.",
+		Advice: "It is read as well; mergecap joins captures without this.",
 	}, {
-		Code: string(CodeNames), Severity: decoder.SeverityNote, Message: "The file holds more names of addresses than are kept.", Advice: "The rest are left out; packets are not affected.",
+		Code: string(CodeNames), Severity: decoder.SeverityNote,
+		Message: "The file holds more names of addresses than are kept.",
+		Advice:  "The rest are left out; packets are not affected.",
 	}, {
-		Code: string(CodeCompressed), Severity: decoder.SeverityWarning, Message: "The compressed data are cut or damaged.", Advice: "Everything before that offset was read; unpack the file with its own tool to see whether more can be recovered.",
+		Code: string(CodeCompressed), Severity: decoder.SeverityWarning, Message: "The compressed data are cut or damaged.",
+		Advice: "Everything before that offset was read; unpack the file with its own tool to see whether more can be " +
+			"recovered.",
 	}, {
-		Code: string(CodeEmpty), Severity: decoder.SeverityNote, Message: "The capture holds no packets.", Advice: "Check the capture filter, the interface and the permissions of the capturing program.",
+		Code: string(CodeEmpty), Severity: decoder.SeverityNote, Message: "The capture holds no packets.",
+		Advice: "Check the capture filter, the interface and the permissions of the capturing program.",
 	},
 }
 

@@ -12,11 +12,13 @@ import (
 
 // Options say how to read a capture. The zero value is the usual choice.
 type Options struct {
-	Limit    int64     // bytes that a compressed file may unpack to, 0 for any number; past it, reading fails with [ErrLimit]
-	Name     string    // file name, for messages
-	Unpacked io.Writer // gets the bytes of the file as they are unpacked, nil for none; not called for a file that is not compressed
-	Before   int64     // number of packets before the first, of a source that begins in the middle of a file
-	Time     int64     // of the packet before the first
+	// bytes that a compressed file may unpack to, 0 for any number; past it, reading fails with [ErrLimit]
+	Limit int64
+	Name  string // file name, for messages
+	// gets the bytes of the file as they are unpacked, nil for none; not called for a file that is not compressed
+	Unpacked io.Writer
+	Before   int64 // number of packets before the first, of a source that begins in the middle of a file
+	Time     int64 // of the packet before the first
 }
 
 // ErrLimit says that a compressed file unpacks to more than [Options.Limit].
@@ -25,13 +27,14 @@ var ErrLimit = errors.New("the file unpacks to more bytes than are allowed")
 // A Packet is one captured packet. What a [Reader] returns is valid until the
 // next call of [Reader.Next], and so are its slices.
 type Packet struct {
-	Number    int64          // from 1
-	Time      int64          // nanoseconds since 1970-01-01 UTC; that of the packet before without HasTime
-	HasTime   bool           // pcapng's simple packet blocks have no time
-	Data      []byte         // what was captured, from the link layer's header on
-	OrigLen   int            // bytes on the wire; more than len(Data) when the packet was cut
-	LinkType  int            // LINKTYPE_ number, -1 when the file does not say
-	Link      decoder.Link   // the same for the decoder; LinkAuto when the file does not say, LinkNone for kinds of link that it cannot read
+	Number   int64  // from 1
+	Time     int64  // nanoseconds since 1970-01-01 UTC; that of the packet before without HasTime
+	HasTime  bool   // pcapng's simple packet blocks have no time
+	Data     []byte // what was captured, from the link layer's header on
+	OrigLen  int    // bytes on the wire; more than len(Data) when the packet was cut
+	LinkType int    // LINKTYPE_ number, -1 when the file does not say
+	// the same for the decoder; LinkAuto when the file does not say, LinkNone for kinds of link that it cannot read
+	Link      decoder.Link
 	Interface int            // index in [Reader.Interfaces], -1 when the file does not say
 	Offset    int64          // where its record or block begins in the (uncompressed) file
 	DataAt    int64          // where Data begins in the (uncompressed) file

@@ -100,7 +100,8 @@ func TestNgDetails(t *testing.T) {
 		t.Error("the interfaces of the second section are not numbered on")
 	}
 	ifs := r.Interfaces()
-	if len(ifs) != 4 || ifs[1].Name != "lan0" || ifs[1].SnapLen != 96 || ifs[1].Dropped != 5 || ifs[3].Dropped != 5 || ifs[3].Section != 2 {
+	if len(ifs) != 4 || ifs[1].Name != "lan0" || ifs[1].SnapLen != 96 || ifs[1].Dropped != 5 || ifs[3].Dropped != 5 ||
+		ifs[3].Section != 2 {
 		t.Errorf("%+v", ifs)
 	}
 	s := r.Sections()
@@ -169,7 +170,8 @@ func TestPacking(t *testing.T) {
 	for name := range packers {
 		packed := pack(t, name, c.data)
 		plain := open(t, packed)
-		if got := readAll(t, plain); len(got) != c.packets || len(plain.Problems()) != 0 || plain.Format() != "pcapng, "+name {
+		if got := readAll(t, plain); len(got) != c.packets || len(plain.Problems()) != 0 ||
+			plain.Format() != "pcapng, "+name {
 			t.Errorf("%s: %d packets, format %q, %v", name, len(got), plain.Format(), plain.Problems())
 		}
 		var unpacked bytes.Buffer
@@ -249,7 +251,8 @@ func TestCutAtEveryByte(t *testing.T) {
 				if name == "snoop" && n < len(snoopMagic) {
 					continue // nothing shows yet what it is
 				}
-				if n >= 28 || !strings.Contains(err.Error(), "cut") && !strings.Contains(err.Error(), "empty") && !strings.Contains(err.Error(), "less than") {
+				if n >= 28 || !strings.Contains(err.Error(), "cut") && !strings.Contains(err.Error(), "empty") &&
+					!strings.Contains(err.Error(), "less than") {
 					t.Errorf("%s cut at %d: %v", name, n, err)
 				}
 				continue
@@ -260,7 +263,8 @@ func TestCutAtEveryByte(t *testing.T) {
 				if got == len(want) {
 					t.Fatalf("%s cut at %d: more packets than there are", name, n)
 				}
-				if w := &want[got]; !bytes.Equal(p.Data, w.Data) || p.Time != w.Time || p.Offset != w.Offset || p.Number != w.Number || p.Interface != w.Interface {
+				if w := &want[got]; !bytes.Equal(p.Data, w.Data) || p.Time != w.Time || p.Offset != w.Offset ||
+					p.Number != w.Number || p.Interface != w.Interface {
 					t.Fatalf("%s cut at %d: packet %d is %+v, want %+v", name, n, got+1, p, w)
 				}
 			}
@@ -326,7 +330,8 @@ func TestNotACapture(t *testing.T) {
 func TestReadFails(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	for name, c := range compositions(t) {
-		r, err := NewReader(io.MultiReader(bytes.NewReader(c.data[:len(c.data)-20]), iotest.ErrReader(broken)), Options{Name: "a"})
+		r, err := NewReader(io.MultiReader(bytes.NewReader(c.data[:len(c.data)-20]), iotest.ErrReader(broken)),
+			Options{Name: "a"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -96,7 +96,8 @@ func (r *Reader) unpack() (string, error) {
 		out, err = gzip.NewReader(under)
 	case "zstd":
 		var d *zstd.Decoder
-		d, err = zstd.NewReader(under, zstd.WithDecoderMaxWindow(zstdWindow(r.opts.Limit)), zstd.WithDecoderConcurrency(2), zstd.WithDecoderLowmem(true))
+		d, err = zstd.NewReader(under, zstd.WithDecoderMaxWindow(zstdWindow(r.opts.Limit)), zstd.WithDecoderConcurrency(2),
+			zstd.WithDecoderLowmem(true))
 		if err == nil {
 			out, r.closer = d, d.Close
 		}
@@ -270,7 +271,10 @@ func (r *Reader) refuse(packing string) error {
 
 // looksLikeText reports whether b is printable, as a hex dump is.
 func looksLikeText(b []byte) bool {
-	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f })
+	return !slices.ContainsFunc(b, func(c byte) bool {
+		return c < ' ' && c != '\n' && c != '\r' && c != '\t' ||
+			c == 0x7f
+	})
 }
 
 // SniffSize is the number of bytes that [Is] looks at, at most.

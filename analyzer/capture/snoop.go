@@ -37,7 +37,8 @@ func (r *Reader) openSnoop() error {
 	kind := binary.BigEndian.Uint32(h[12:])
 	linkType, ok := snoopLinks[kind]
 	if !ok {
-		return fmt.Errorf("a snoop capture of datalink type %d: expected 0 or 4, Ethernet; convert it with editcap -F pcapng", kind)
+		return fmt.Errorf("a snoop capture of datalink type %d: expected 0 or 4, Ethernet; convert it with editcap -F pcapng",
+			kind)
 	}
 	r.head = append(r.head[:0], h...)
 	r.format, r.next = "snoop", r.nextSnoop
@@ -60,7 +61,8 @@ func snoopHeadOf(b []byte) snoopHead {
 // begin at a multiple of four or eight bytes.
 func (h *snoopHead) sound() bool {
 	least := snoopRecord + uint64(h.captured)
-	return h.captured <= h.length && h.record <= maxRecord && uint64(h.record) >= least && uint64(h.record) < least+8 && h.micros < 1e6
+	return h.captured <= h.length && h.record <= maxRecord && uint64(h.record) >= least && uint64(h.record) < least+8 &&
+		h.micros < 1e6
 }
 
 // nextSnoop goes to the next record.
@@ -123,7 +125,8 @@ func (r *Reader) findSnoop(bad *snoopHead) {
 	if at == maxRecord || b.have() < at+snoopRecord {
 		at = b.have()
 	}
-	r.passOver(at, "a record of %d bytes is said to hold %d bytes of a packet of %d, %d microseconds after a second: these are no numbers of a packet",
+	r.passOver(at, "a record of %d bytes is said to hold %d bytes of a packet of %d, %d microseconds after a second: "+
+		"these are no numbers of a packet",
 		bad.record, bad.captured, bad.length, bad.micros)
 }
 

@@ -39,8 +39,10 @@ func TestSnoopPeer(t *testing.T) {
 			}
 			return c.b
 		}(), true, 9},
-		{"captured in part", newSnoop(4).snoopRecord(first, 1, 1500, f[0]).snoopRecord(first, 2, len(f[1]), f[1]).b, false, 2},
-		{"long", newSnoop(4).snoopRecord(first, 1, 9000, make([]byte, 9000)).snoopRecord(first, 2, len(f[1]), f[1]).b, false, 2},
+		{"captured in part", newSnoop(4).snoopRecord(first, 1, 1500, f[0]).snoopRecord(first, 2, len(f[1]), f[1]).b, false,
+			2},
+		{"long", newSnoop(4).snoopRecord(first, 1, 9000, make([]byte, 9000)).snoopRecord(first, 2, len(f[1]), f[1]).b, false,
+			2},
 	} {
 		ours := readAll(t, open(t, test.data))
 		if len(ours) != test.count {
@@ -58,7 +60,8 @@ func TestSnoopPeer(t *testing.T) {
 				if err != nil {
 					return
 				}
-				if test.same && (!bytes.Equal(data, ours[n].Data) || info.Length != ours[n].OrigLen || info.Timestamp.UnixNano() != ours[n].Time) {
+				if test.same && (!bytes.Equal(data, ours[n].Data) || info.Length != ours[n].OrigLen ||
+					info.Timestamp.UnixNano() != ours[n].Time) {
 					t.Errorf("%s: packet %d is %x, pcapgo says %x at %v", test.name, n+1, ours[n].Data, data, info.Timestamp)
 				}
 				n++
@@ -86,13 +89,16 @@ func TestSnoopDamage(t *testing.T) {
 		"captured more than there is": {begin().u32(10, 60, 84, 0, first, 0).bytes(f[1]), 1, CodeDamaged},
 		"captured 4 GiB":              {begin().u32(-1, -1, -1, 0, first, 0).bytes(f[1]), 1, CodeDamaged},
 		"parts of a second":           {begin().snoopRecord(first, 1e6, len(f[1]), f[1]), 1, CodeDamaged},
-		"padding of 1 MiB":            {begin().u32(60, 60, 1<<20, 0, first, 0).bytes(make([]byte, 1<<20-24)), 1, CodeDamaged},
-		"damage, then more":           {begin().u32(10, 60, 84, 0, first, 0).bytes(f[1]).snoopRecord(first, 2, len(f[1]), f[1]).snoopRecord(first, 2, len(f[1]), f[1]), 3, CodeDamaged},
-		"cut in a header":             {begin().u32(60, 60), 1, CodeCut},
-		"cut in a packet":             {begin().u32(200, 200, 224, 0, first, 0).bytes(f[1]), 1, CodeCut},
-		"longer than the rest":        {begin().u32(60, 60, 88, 0, first, 0).bytes(make([]byte, 60)), 2, ""},
-		"a packet of 1 MiB":           {begin().snoopRecord(first, 1, 1<<20, make([]byte, 1<<20)).snoopRecord(first, 2, 4, f[1][:4]), 3, CodeOddRecord},
-		"none":                        {newSnoop(4), 0, CodeEmpty},
+		"padding of 1 MiB": {begin().u32(60, 60, 1<<20, 0, first, 0).bytes(make([]byte, 1<<20-24)), 1,
+			CodeDamaged},
+		"damage, then more": {begin().u32(10, 60, 84, 0, first, 0).bytes(f[1]).snoopRecord(first, 2, len(f[1]),
+			f[1]).snoopRecord(first, 2, len(f[1]), f[1]), 3, CodeDamaged},
+		"cut in a header":      {begin().u32(60, 60), 1, CodeCut},
+		"cut in a packet":      {begin().u32(200, 200, 224, 0, first, 0).bytes(f[1]), 1, CodeCut},
+		"longer than the rest": {begin().u32(60, 60, 88, 0, first, 0).bytes(make([]byte, 60)), 2, ""},
+		"a packet of 1 MiB": {begin().snoopRecord(first, 1, 1<<20, make([]byte, 1<<20)).snoopRecord(first, 2, 4, f[1][:4]),
+			3, CodeOddRecord},
+		"none": {newSnoop(4), 0, CodeEmpty},
 	} {
 		r := open(t, test.c.b)
 		all := readAll(t, r)
@@ -120,7 +126,8 @@ func TestSnoopDamage(t *testing.T) {
 		"datalink": {newSnoop(9).b, "datalink type 9"},
 		"cut":      {newSnoop(4).b[:12], "12 are there"},
 	} {
-		if _, err := NewReader(bytes.NewReader(test.data), Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := NewReader(bytes.NewReader(test.data), Options{}); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -26,7 +26,8 @@ type Counter interface {
 // A Reader copies nothing and keeps nothing of the packets: memory is that of
 // the source. Offsets count the bytes of the packets before.
 func FromSource(src gopacket.ZeroCopyPacketDataSource, linkType int, opts Options) *Reader {
-	r := &Reader{opts: opts, format: "packets of link type " + fmt.Sprint(linkType), packet: Packet{Number: opts.Before, Time: opts.Time}}
+	r := &Reader{opts: opts, format: "packets of link type " + fmt.Sprint(linkType),
+		packet: Packet{Number: opts.Before, Time: opts.Time}}
 	r.sections = []Section{{}}
 	r.interfaces = []Interface{{LinkType: linkType, TSResol: 9, Section: 1}}
 	r.packet.LinkType, r.packet.Link = linkType, link(linkType)

@@ -33,7 +33,8 @@ func TestFromSource(t *testing.T) {
 		got := readAll(t, r)
 		want := readAll(t, open(t, c.data))
 		same := slices.EqualFunc(got, want, func(a, b copied) bool {
-			return bytes.Equal(a.Data, b.Data) && a.Time == b.Time && a.HasTime == b.HasTime && a.OrigLen == b.OrigLen && a.Link == b.Link && a.LinkType == b.LinkType && a.Interface == b.Interface
+			return bytes.Equal(a.Data, b.Data) && a.Time == b.Time && a.HasTime == b.HasTime && a.OrigLen == b.OrigLen &&
+				a.Link == b.Link && a.LinkType == b.LinkType && a.Interface == b.Interface
 		})
 		if !same || len(got) == 0 || len(r.Problems()) > 0 || r.Stats().Packets != int64(c.packets) {
 			t.Errorf("%s: %d packets from pcapgo, %d of ours; %v", name, len(got), len(want), r.Problems())
@@ -72,21 +73,32 @@ func TestHostileSource(t *testing.T) {
 		fails    string
 		problems []Code
 	}{
-		"end":             {steps{good, good}, 2, "", nil},
-		"nothing":         {nil, 0, "", []Code{CodeEmpty}},
-		"error":           {steps{good, func() ([]byte, gopacket.CaptureInfo, error) { return nil, gopacket.CaptureInfo{}, broken }, good}, 1, "live: after packet 1: the interface is gone", nil},
-		"panic":           {steps{good, func() ([]byte, gopacket.CaptureInfo, error) { panic("index out of range") }}, 1, "the source of the packets failed: index out of range", nil},
-		"negative length": {steps{packetStep([]byte("abc"), gopacket.CaptureInfo{Timestamp: now, CaptureLength: -1, Length: -9, InterfaceIndex: -7})}, 1, "", nil},
-		"no time":         {steps{packetStep([]byte("abc"), gopacket.CaptureInfo{})}, 1, "", nil},
-		"far future":      {steps{packetStep([]byte("abc"), gopacket.CaptureInfo{Timestamp: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)})}, 1, "", []Code{CodeTime}},
-		"far past":        {steps{packetStep([]byte("abc"), gopacket.CaptureInfo{Timestamp: time.Date(-9999, 1, 1, 0, 0, 0, 0, time.UTC)})}, 1, "", []Code{CodeTime}},
-		"long":            {steps{packetStep(make([]byte, 1<<20), gopacket.CaptureInfo{Timestamp: now})}, 1, "", []Code{CodeOddRecord}},
+		"end":     {steps{good, good}, 2, "", nil},
+		"nothing": {nil, 0, "", []Code{CodeEmpty}},
+		"error": {steps{good, func() ([]byte, gopacket.CaptureInfo, error) {
+			return nil, gopacket.CaptureInfo{},
+				broken
+		}, good}, 1, "live: after packet 1: the interface is gone", nil},
+		"panic": {steps{good, func() ([]byte, gopacket.CaptureInfo, error) { panic("index out of range") }}, 1,
+			"the source of the packets failed: index out of range", nil},
+		"negative length": {
+			steps{packetStep([]byte("abc"), gopacket.CaptureInfo{Timestamp: now, CaptureLength: -1, Length: -9,
+				InterfaceIndex: -7})}, 1, "", nil},
+		"no time": {steps{packetStep([]byte("abc"), gopacket.CaptureInfo{})}, 1, "", nil},
+		"far future": {
+			steps{packetStep([]byte("abc"), gopacket.CaptureInfo{Timestamp: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)})}, 1,
+			"", []Code{CodeTime}},
+		"far past": {
+			steps{packetStep([]byte("abc"), gopacket.CaptureInfo{Timestamp: time.Date(-9999, 1, 1, 0, 0, 0, 0, time.UTC)})}, 1,
+			"", []Code{CodeTime}},
+		"long": {steps{packetStep(make([]byte, 1<<20), gopacket.CaptureInfo{Timestamp: now})}, 1, "", []Code{CodeOddRecord}},
 	} {
 		r := FromSource(&test.steps, LinkEthernet, Options{Name: "live"})
 		n := 0
 		for ; r.Next(); n++ {
 			p := r.Packet()
-			if p.OrigLen < len(p.Data) || len(p.Data) > MaxPacket || p.Number != int64(n+1) || p.Interface != 0 || p.HasTime && (p.Time != now.UnixNano()) {
+			if p.OrigLen < len(p.Data) || len(p.Data) > MaxPacket || p.Number != int64(n+1) || p.Interface != 0 ||
+				p.HasTime && (p.Time != now.UnixNano()) {
 				t.Errorf("%s: %+v", name, p)
 			}
 		}
@@ -98,7 +110,8 @@ func TestHostileSource(t *testing.T) {
 		if r.Err() != nil {
 			failed = r.Err().Error()
 		}
-		if n != test.packets || !slices.Equal(codes, test.problems) || (failed == "") != (test.fails == "") || !strings.Contains(failed, test.fails) || r.Next() {
+		if n != test.packets || !slices.Equal(codes, test.problems) || (failed == "") != (test.fails == "") ||
+			!strings.Contains(failed, test.fails) || r.Next() {
 			t.Errorf("%s: %d packets, %v, %q", name, n, codes, failed)
 		}
 		if s := r.Stats(); s.Dropped != 7 || r.Interfaces()[0].Received != 40 {
@@ -120,5 +133,6 @@ func TestSourceAllocatesNothing(t *testing.T) {
 type endless struct{ data []byte }
 
 func (e *endless) ZeroCopyReadPacketData() ([]byte, gopacket.CaptureInfo, error) {
-	return e.data, gopacket.CaptureInfo{Timestamp: time.Unix(first, 0), CaptureLength: len(e.data), Length: len(e.data)}, nil
+	return e.data, gopacket.CaptureInfo{Timestamp: time.Unix(first, 0), CaptureLength: len(e.data), Length: len(e.data)},
+		nil
 }

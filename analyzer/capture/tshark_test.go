@@ -59,7 +59,8 @@ func TestTsharkAgrees(t *testing.T) {
 func TestWrittenIsAccepted(t *testing.T) {
 	t.Parallel()
 	var ng, nano, micro bytes.Buffer
-	w, err := NewNgWriter(&ng, Section{Comment: "written by a test", Application: "fragscope", OS: "any", Hardware: "none"})
+	w, err := NewNgWriter(&ng, Section{Comment: "written by a test", Application: "fragscope", OS: "any",
+		Hardware: "none"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,8 @@ func TestWrittenIsAccepted(t *testing.T) {
 	}
 	for i, link := range links {
 		for _, e := range ends {
-			h := Header{Link: link, Src: netip.MustParseAddrPort(e[0]), Dst: netip.MustParseAddrPort(e[1]), ID: 77, Flags: PSH | ACK, Seq: 1000, Ack: 2000}
+			h := Header{Link: link, Src: netip.MustParseAddrPort(e[0]), Dst: netip.MustParseAddrPort(e[1]), ID: 77,
+				Flags: PSH | ACK, Seq: 1000, Ack: 2000}
 			if link == LinkEthernet {
 				h.VLANs = []uint16{100, 42}
 			}
@@ -128,7 +130,8 @@ func TestWrittenIsAccepted(t *testing.T) {
 			}
 		}
 	}
-	if err := w.WriteNames([]Name{{netip.MustParseAddr("192.0.2.1"), "client.example"}, {netip.MustParseAddr("2001:db8::2"), "server.example"}}); err != nil {
+	if err := w.WriteNames([]Name{{netip.MustParseAddr("192.0.2.1"), "client.example"},
+		{netip.MustParseAddr("2001:db8::2"), "server.example"}}); err != nil {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{"pcapng": ng.Bytes(), "pcap, ns": nano.Bytes(), "pcap, µs": micro.Bytes()} {
@@ -144,8 +147,10 @@ func TestWrittenIsAccepted(t *testing.T) {
 		if diff := cmp.Diff(want, ourFields(got)); diff != "" {
 			t.Errorf("%s: tshark -, ours +:\n%s", name, diff)
 		}
-		out, _ := tool(t, "tshark", b, "-n", "-r", "FILE", "-o", "ip.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE",
-			"-T", "fields", "-E", "occurrence=a", "-e", "ip.checksum.status", "-e", "udp.checksum.status", "-e", "tcp.checksum.status", "-e", "_ws.malformed")
+		out, _ := tool(t, "tshark", b, "-n", "-r", "FILE", "-o", "ip.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE",
+			"-o", "tcp.check_checksum:TRUE",
+			"-T", "fields", "-E", "occurrence=a", "-e", "ip.checksum.status", "-e", "udp.checksum.status", "-e",
+			"tcp.checksum.status", "-e", "_ws.malformed")
 		good := 0
 		for l := range strings.Lines(out) {
 			for f := range strings.FieldsSeq(l) {
@@ -198,7 +203,8 @@ func TestAnnotate(t *testing.T) {
 		}
 		for i := range want {
 			w, g := &want[i], &got[i]
-			if !bytes.Equal(w.Data, g.Data) || w.OrigLen != g.OrigLen || w.LinkType != g.LinkType || w.HasTime && w.Time != g.Time || w.Interface != g.Interface || w.Flags != g.Flags {
+			if !bytes.Equal(w.Data, g.Data) || w.OrigLen != g.OrigLen || w.LinkType != g.LinkType ||
+				w.HasTime && w.Time != g.Time || w.Interface != g.Interface || w.Flags != g.Flags {
 				t.Errorf("%s: packet %d is %+v, was %+v", name, i+1, g, w)
 			}
 			if i%2 == 0 {

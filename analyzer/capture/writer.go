@@ -206,7 +206,8 @@ func (w *NgWriter) WritePacket(p *Packet) error {
 // dropped up to a time, as [Interface] has it.
 func (w *NgWriter) WriteStatistics(iface int, time int64, received, dropped uint64) error {
 	if iface < 0 || iface >= len(w.links) || time < 0 {
-		return fmt.Errorf("statistics of interface %d at %d ns: %d were added, and no time before 1970 can be held", iface, time, len(w.links))
+		return fmt.Errorf("statistics of interface %d at %d ns: %d were added, and no time before 1970 can be held", iface,
+			time, len(w.links))
 	}
 	b := w.begin(blockStatistics)
 	b = le.AppendUint32(b, uint32(iface))

@@ -190,7 +190,8 @@ func (s *Recorded) reply(m *decoder.Message, data []byte, client netip.AddrPort,
 			return
 		}
 	}
-	s.exchanges = append(s.exchanges, recorded{protocol: m.Protocol(), client: client, at: at, replies: []recordedReply{{data: data}}})
+	s.exchanges = append(s.exchanges, recorded{protocol: m.Protocol(), client: client, at: at,
+		replies: []recordedReply{{data: data}}})
 }
 
 func request(p []byte, protocol decoder.Protocol) *decoder.Message {
@@ -205,7 +206,8 @@ func (x *recorder) conversation(c *flow.Conversation) {
 			break
 		}
 	}
-	m := decoder.Decode(said, decoder.Options{Stream: true, SrcPort: c.ServerPort, DstPort: c.ClientPort, Link: decoder.LinkNone})
+	m := decoder.Decode(said, decoder.Options{Stream: true, SrcPort: c.ServerPort, DstPort: c.ClientPort,
+		Link: decoder.LinkNone})
 	if len(said) == 0 || m.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely {
 		return
 	}

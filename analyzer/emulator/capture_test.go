@@ -52,8 +52,10 @@ func TestReplay(t *testing.T) {
 					answered++
 					was := reply(e.replies[k].data, e.protocol)
 					is := reply(r.Data, e.protocol)
-					if was.Content() != is.Content() || was.Info != is.Info || !decoder.TopicOf(is).Answers(decoder.TopicOf(m)) || r.After != e.replies[k].after {
-						t.Errorf("%s, %s: after %v\n% x\nwant after %v\n% x", s.Addr, m.Info.Name, r.After, r.Data, e.replies[k].after, e.replies[k].data)
+					if was.Content() != is.Content() || was.Info != is.Info || !decoder.TopicOf(is).Answers(decoder.TopicOf(m)) ||
+						r.After != e.replies[k].after {
+						t.Errorf("%s, %s: after %v\n% x\nwant after %v\n% x", s.Addr, m.Info.Name, r.After, r.Data, e.replies[k].after,
+							e.replies[k].data)
 					}
 				}
 			}

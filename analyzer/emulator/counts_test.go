@@ -27,7 +27,8 @@ func answers(t *testing.T, g *decoder.Game, p decoder.Protocol, status *decoder.
 		if m == nil {
 			continue
 		}
-		replies, _ := source.Replies(&Question{Request: m, From: stranger, To: stranger, Number: uint32(len(all) + 1), Game: g})
+		replies, _ := source.Replies(&Question{Request: m, From: stranger, To: stranger, Number: uint32(len(all) + 1),
+			Game: g})
 		for _, r := range replies {
 			all = append(all, decoder.Decode(r.Data, decoder.Options{Protocol: p, From: decoder.Reply, Link: decoder.LinkNone}))
 		}
@@ -48,7 +49,8 @@ func TestCounts(t *testing.T) {
 					s := status()
 					s.Players, s.MaxPlayers, s.PlayerList = decoder.Some(n), decoder.Some(n), nil
 					for i := range listed {
-						s.PlayerList = append(s.PlayerList, decoder.Player{ID: decoder.Some(int64(i)), Name: decoder.Some(fmt.Sprint("Gull ", i))})
+						s.PlayerList = append(s.PlayerList, decoder.Player{ID: decoder.Some(int64(i)),
+							Name: decoder.Some(fmt.Sprint("Gull ", i))})
 					}
 					for _, m := range answers(t, g, service.Protocol, s) {
 						got := decoder.StatusOf(m)
@@ -56,7 +58,8 @@ func TestCounts(t *testing.T) {
 							continue
 						}
 						for what, v := range map[string]decoder.Opt[int64]{"players": got.Players, "places": got.MaxPlayers} {
-							largest := v.Value >= 16 && (v.Value&(v.Value+1) == 0 || v.Value&(v.Value-1) == 0) // of a field, or that clients take
+							// of a field, or that clients take
+							largest := v.Value >= 16 && (v.Value&(v.Value+1) == 0 || v.Value&(v.Value-1) == 0)
 							if v.Known && v.Value != n && !largest && v.Value != int64(len(got.PlayerList)) {
 								t.Errorf("%s %s, %s: %d %s are sent as %d", g.Name, service.Protocol, m.Info.Name, n, what, v.Value)
 							}
@@ -64,7 +67,8 @@ func TestCounts(t *testing.T) {
 						// An answer of GameSpy 2 is one datagram: what does not fit is cut.
 						v, damaged := m.Worst()
 						if damaged && v == decoder.SeverityError && service.Protocol != "gamespy2" {
-							t.Errorf("%s %s, %s with %d of %d players is damaged: %s", g.Name, service.Protocol, m.Info.Name, listed, n, m.Message(&m.Problems[0]))
+							t.Errorf("%s %s, %s with %d of %d players is damaged: %s", g.Name, service.Protocol, m.Info.Name, listed, n,
+								m.Message(&m.Problems[0]))
 						}
 					}
 				}
@@ -96,7 +100,9 @@ func TestExamples(t *testing.T) {
 			if got == nil {
 				continue
 			}
-			if got.Version.Value != "" || slices.ContainsFunc(got.Rules, func(r decoder.Rule) bool { return strings.EqualFold(r.Key, "version") && r.Value != "" }) {
+			if got.Version.Value != "" || slices.ContainsFunc(got.Rules, func(r decoder.Rule) bool {
+				return strings.EqualFold(r.Key, "version") && r.Value != ""
+			}) {
 				versions++
 			}
 		}

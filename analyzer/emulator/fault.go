@@ -23,25 +23,31 @@ const (
 	WrongPort    FaultKind = 8  // "wrong-port": that share of datagrams comes from another port of the server
 	EndlessZeros FaultKind = 9  // "endless-zeros": the answer is a stream of zero bytes that does not end by itself
 	WrongOrder   FaultKind = 10 // "wrong-order": the datagrams of that share of answers are sent last to first
-	Huge         FaultKind = 11 // "huge": that share of datagrams is as long as UDP allows, or so many bytes, its own repeated
+	// "huge": that share of datagrams is as long as UDP allows, or so many bytes, its own repeated
+	Huge         FaultKind = 11
 	WrongAddress FaultKind = 12 // "wrong-address": that share of datagrams comes from another address, of loopback
 	WrongID      FaultKind = 13 // "wrong-id": that share of answers carries the id or number of another request
-	Late         FaultKind = 14 // "late": that share of answers is sent a second time, before the answer to the next request
+	// "late": that share of answers is sent a second time, before the answer to the next request
+	Late FaultKind = 14
 )
 
 var faultKinds = [...]struct {
 	name, doc string
 	size      bool // takes a number of bytes after the share
 }{
-	Loss:         {name: "loss", doc: "that share of datagrams never arrives, requests and replies alike"},
-	Delay:        {name: "delay", doc: "replies come later by that time; 50ms~20ms draws between 30 and 70"},
-	Reorder:      {name: "reorder", doc: "that share of datagrams is sent after the next one of its answer"},
-	Duplicate:    {name: "duplicate", doc: "that share of datagrams comes twice"},
-	Truncate:     {name: "truncate", doc: "that share of datagrams is cut anywhere; 10%:40 cuts after 40 bytes", size: true},
-	Garbage:      {name: "garbage", doc: "that share of datagrams is replaced by random bytes; 10%:40 by 40 of them", size: true},
-	Silence:      {name: "silence", doc: "that share of requests gets no answer"},
-	WrongPort:    {name: "wrong-port", doc: "that share of datagrams comes from another port"},
-	EndlessZeros: {name: "endless-zeros", doc: "the answer is a stream of zero bytes that does not end by itself; 100%:1000000 ends after a million bytes", size: true},
+	Loss:      {name: "loss", doc: "that share of datagrams never arrives, requests and replies alike"},
+	Delay:     {name: "delay", doc: "replies come later by that time; 50ms~20ms draws between 30 and 70"},
+	Reorder:   {name: "reorder", doc: "that share of datagrams is sent after the next one of its answer"},
+	Duplicate: {name: "duplicate", doc: "that share of datagrams comes twice"},
+	Truncate: {name: "truncate", doc: "that share of datagrams is cut anywhere; 10%:40 cuts after 40 bytes",
+		size: true},
+	Garbage: {name: "garbage", doc: "that share of datagrams is replaced by random bytes; 10%:40 by 40 of them",
+		size: true},
+	Silence:   {name: "silence", doc: "that share of requests gets no answer"},
+	WrongPort: {name: "wrong-port", doc: "that share of datagrams comes from another port"},
+	EndlessZeros: {name: "endless-zeros",
+		doc:  "the answer is a stream of zero bytes that does not end by itself; 100%:1000000 ends after a million bytes",
+		size: true},
 	WrongOrder:   {name: "wrong-order", doc: "the datagrams of that share of answers come last to first"},
 	Huge:         {name: "huge", doc: "that share of datagrams is 65000 bytes long; 10%:9000 makes it 9000", size: true},
 	WrongAddress: {name: "wrong-address", doc: "that share of datagrams comes from another loopback address"},

@@ -192,7 +192,8 @@ func TestFaults(t *testing.T) {
 func TestWrongID(t *testing.T) {
 	for _, q := range []decoder.Query{
 		{Protocol: "gamespy1"}, {Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4}},
-		{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}}, {Protocol: "unreal-lan", Message: "LAN beacon query request", ID: [8]byte{9}},
+		{Protocol: "gamespy3", ID: [8]byte{1, 2, 3, 4}}, {Protocol: "unreal-lan", Message: "LAN beacon query request",
+			ID: [8]byte{9}},
 	} {
 		t.Run(q.Protocol.String(), func(t *testing.T) {
 			opts := Options{Source: FromStatus(q.Protocol, status()), NoChallenge: true}
@@ -208,7 +209,8 @@ func TestWrongID(t *testing.T) {
 			}
 			a := decoder.Decode(right[0].data, decoder.Options{Protocol: q.Protocol})
 			b := decoder.Decode(wrong[0].data, decoder.Options{Protocol: q.Protocol})
-			if ta, tb := decoder.TopicOf(a), decoder.TopicOf(b); ta.HasID && ta.ID == tb.ID || decoder.PartOf(a).Numbered && decoder.PartOf(a).Set == decoder.PartOf(b).Set {
+			if ta, tb := decoder.TopicOf(a), decoder.TopicOf(b); ta.HasID && ta.ID == tb.ID || decoder.PartOf(a).Numbered &&
+				decoder.PartOf(a).Set == decoder.PartOf(b).Set {
 				t.Errorf("% x\n% x", right[0].data, wrong[0].data)
 			}
 			if a.Content() != b.Content() || a.Info != b.Info {
@@ -220,7 +222,8 @@ func TestWrongID(t *testing.T) {
 
 func TestParseFaults(t *testing.T) {
 	got, err := ParseFaults("loss=20%, delay=50ms~20ms,truncate=0.5:40,3=1,silence")
-	want := []Fault{{Kind: Loss, Share: 0.2}, {Kind: Delay, Share: 1, Time: 50 * time.Millisecond, Give: 20 * time.Millisecond},
+	want := []Fault{{Kind: Loss, Share: 0.2}, {Kind: Delay, Share: 1, Time: 50 * time.Millisecond,
+		Give: 20 * time.Millisecond},
 		{Kind: Truncate, Share: 0.5, Bytes: 40}, {Kind: Reorder, Share: 1}, {Kind: Silence, Share: 1}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
@@ -230,7 +233,8 @@ func TestParseFaults(t *testing.T) {
 			t.Errorf("%s is read as %v, %v", f, again, err)
 		}
 	}
-	for _, bad := range []string{"los", "loss=120%", "loss=-1", "loss=NaN", "loss=x", "delay", "delay=-5ms", "delay=5ms~9ms", "loss=10%:5", "huge=1:99999999", "0", "truncate=1:-1"} {
+	for _, bad := range []string{"los", "loss=120%", "loss=-1", "loss=NaN", "loss=x", "delay", "delay=-5ms",
+		"delay=5ms~9ms", "loss=10%:5", "huge=1:99999999", "0", "truncate=1:-1"} {
 		if f, err := ParseFaults(bad); err == nil {
 			t.Errorf("%q is read as %v", bad, f)
 		}

@@ -52,7 +52,9 @@ func undirected() *decoder.Decoder {
 func everything() Source {
 	s := talkative()
 	s.Teams = []decoder.Team{{Name: decoder.Some("Red"), Score: decoder.Some(int64(1))}}
-	protocols := slices.DeleteFunc(decoder.Answered(), func(p decoder.Protocol) bool { return decoder.Descriptor(p).Stream })
+	protocols := slices.DeleteFunc(decoder.Answered(), func(p decoder.Protocol) bool {
+		return decoder.Descriptor(p).Stream
+	})
 	return FromStatusFunc(protocols, func(time.Time) *decoder.Status { return s })
 }
 
@@ -82,7 +84,8 @@ func TestNotPublic(t *testing.T) {
 			t.Errorf("it listens on %s", addr)
 		}
 	}
-	if _, err := Listen(context.Background(), "127.0.0.1:0", Options{Source: everything(), Heartbeat: stranger}); err == nil {
+	if _, err := Listen(context.Background(), "127.0.0.1:0", Options{Source: everything(), Heartbeat: stranger}); err ==
+		nil {
 		t.Error("it announces itself to a stranger")
 	}
 	conn, err := net.ListenPacket("udp4", "0.0.0.0:0")
@@ -156,7 +159,9 @@ func TestChallenge(t *testing.T) {
 	}
 	challenge := int32(m.Fields[i].Int())
 	ask := func(s *Server, challenge int32) int {
-		return len(given(s, query(t, decoder.Query{Protocol: "gamespy3", ID: id, Details: &gamespy3.Query{Challenge: &challenge}})).sent)
+		return len(
+			given(s, query(t, decoder.Query{Protocol: "gamespy3", ID: id, Details: &gamespy3.Query{Challenge: &challenge}})).
+				sent)
 	}
 	if n := ask(s, challenge); n < 2 {
 		t.Errorf("the right challenge draws %d datagrams", n)

@@ -42,14 +42,17 @@ const (
 )
 
 var (
-	lifeFirst = []string{"Brass", "Copper", "Old", "Salty", "Quiet", "Storm", "North", "Tallow", "Grün", "[QG] ", "xX", "Pilot's "}
-	lifeLast  = []string{"Lantern", "Anchor", "Gull", "Pilot", "Kelp", "Ferry", "Mooring", "Xx", "_77", "Barnacle", "Tide", "=Fog="}
+	lifeFirst = []string{"Brass", "Copper", "Old", "Salty", "Quiet", "Storm", "North", "Tallow", "Grün", "[QG] ", "xX",
+		"Pilot's "}
+	lifeLast = []string{"Lantern", "Anchor", "Gull", "Pilot", "Kelp", "Ferry", "Mooring", "Xx", "_77", "Barnacle", "Tide",
+		"=Fog="}
 )
 
 // NewLife returns a server of a game whose players use the given port, 0 for
 // the game's own. The same seed gives the same life.
 func NewLife(g *decoder.Game, port uint16, seed uint64) *Life {
-	l := &Life{game: g, kind: exampleOf(g), port: port, rnd: rand.New(rand.NewPCG(seed, 0x6c696665)), start: time.Now(), next: 1}
+	l := &Life{game: g, kind: exampleOf(g), port: port, rnd: rand.New(rand.NewPCG(seed, 0x6c696665)), start: time.Now(),
+		next: 1}
 	if port == 0 {
 		l.port = g.GamePort
 	}
@@ -138,13 +141,15 @@ func (l *Life) say() *decoder.Status {
 	s.GamePort, s.Players, s.MaxPlayers = decoder.Some(port), decoder.Some(players), decoder.Some(most)
 	if k.Waves {
 		wave := strconv.Itoa(1 + l.steps/20%10)
-		s.Rules = append(s.Rules[:len(s.Rules):len(s.Rules)], decoder.Rule{Key: "CurrentWave", Value: wave}, decoder.Rule{Key: "FinalWave", Value: "10"})
+		s.Rules = append(s.Rules[:len(s.Rules):len(s.Rules)], decoder.Rule{Key: "CurrentWave", Value: wave},
+			decoder.Rule{Key: "FinalWave", Value: "10"})
 	}
 	scores := make([]int64, len(k.Teams))
 	sizes := make([]int64, len(k.Teams))
 	for i := range l.players {
 		p := l.players[i]
-		one := decoder.Player{ID: decoder.Some(p.id), Name: decoder.Some(p.name), Score: decoder.Some(p.score), Ping: decoder.Some(p.ping)}
+		one := decoder.Player{ID: decoder.Some(p.id), Name: decoder.Some(p.name), Score: decoder.Some(p.score),
+			Ping: decoder.Some(p.ping)}
 		if len(k.Teams) > 0 {
 			one.Team = decoder.Some(p.team)
 			scores[p.team] += p.score
@@ -163,7 +168,8 @@ func (l *Life) say() *decoder.Status {
 	}
 	for i, team := range k.Teams {
 		id := int64(i)
-		s.Teams = append(s.Teams, decoder.Team{ID: decoder.Some(id), Name: decoder.Some(team), Score: decoder.Some(scores[i]), Size: decoder.Some(sizes[i])})
+		s.Teams = append(s.Teams, decoder.Team{ID: decoder.Some(id), Name: decoder.Some(team), Score: decoder.Some(scores[i]),
+			Size: decoder.Some(sizes[i])})
 	}
 	return s
 }

@@ -29,13 +29,15 @@ func TestGameSpyMaster(t *testing.T) {
 	c := live.New(live.Options{Timeout: time.Second, Quiet: 50 * time.Millisecond, Sockets: 1})
 	defer c.Close()
 	say := func(message string, d *gamespymaster.Query) *live.Session {
-		p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "gamespy-master", Message: message, ID: [8]byte{1, 2, 3, 4}, Details: d})
+		p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "gamespy-master", Message: message,
+			ID: [8]byte{1, 2, 3, 4}, Details: d})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return c.Send(t.Context(), udp, p, 0)
 	}
-	if s := say("availability request", &gamespymaster.Query{}); s.Err != nil || s.Status == nil || s.Status.Rules[0].Value != "available" {
+	if s := say("availability request", &gamespymaster.Query{}); s.Err != nil || s.Status == nil ||
+		s.Status.Rules[0].Value != "available" {
 		t.Fatalf("availability: %v, %+v", s.Err, s.Status)
 	}
 	listed := func() []decoder.Listed {
@@ -56,7 +58,8 @@ func TestGameSpyMaster(t *testing.T) {
 	if len(challenge) < 14 || len(listed()) != 0 {
 		t.Fatalf("the challenge is %q", challenge)
 	}
-	if s = say("challenge answer", &gamespymaster.Query{Challenge: challenge}); s.Err != nil || !strings.Contains(s.Exchanges[0].Replies[0].Message.Info.Name, "service reply") {
+	if s = say("challenge answer", &gamespymaster.Query{Challenge: challenge}); s.Err != nil ||
+		!strings.Contains(s.Exchanges[0].Replies[0].Message.Info.Name, "service reply") {
 		t.Fatal(s.Err)
 	}
 	if all := listed(); len(all) != 1 || all[0].Host != "127.0.0.1" {

@@ -23,7 +23,8 @@ func TestRecordedAgain(t *testing.T) {
 			g := decoder.GameByName(name)
 			p := g.Services[0].Protocol
 			life := emulator.NewLife(g, 0, 3)
-			s, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Game: g, Source: emulator.FromStatusFunc([]decoder.Protocol{p}, life.Status)})
+			s, err := emulator.Listen(t.Context(), "127.0.0.1:0",
+				emulator.Options{Game: g, Source: emulator.FromStatusFunc([]decoder.Protocol{p}, life.Status)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +36,8 @@ func TestRecordedAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			town, err := c.Town(t.Context(), s.Addr(), false, emulator.Choice{At: netip.MustParseAddrPort("127.0.0.1:0"), Free: true}, emulator.Options{})
+			town, err := c.Town(t.Context(), s.Addr(), false, emulator.Choice{At: netip.MustParseAddrPort("127.0.0.1:0"),
+				Free: true}, emulator.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -26,7 +26,8 @@ func peers(t *testing.T) []*peer {
 			if decoder.Descriptor(service.Protocol).Stream {
 				continue
 			}
-			s := New(Options{Source: FromStatusFunc([]decoder.Protocol{service.Protocol}, life.Status), Game: g, Public: true, Amplification: -1, NoChallenge: true})
+			s := New(Options{Source: FromStatusFunc([]decoder.Protocol{service.Protocol}, life.Status), Game: g, Public: true,
+				Amplification: -1, NoChallenge: true})
 			s.addr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 18, 0, byte(len(all) + 1)}), 7777)
 			t.Cleanup(func() { s.Close() })
 			all = append(all, &peer{s, g.Name + " " + service.Protocol.String(), undirected()})

@@ -54,7 +54,8 @@ type Server struct {
 
 // New returns a server that Serve sets to work.
 func New(opts Options) *Server {
-	s := &Server{opts: opts, confirmed: netip.Addr.IsLoopback, timers: map[*time.Timer]struct{}{}, others: map[FaultKind]net.PacketConn{}}
+	s := &Server{opts: opts, confirmed: netip.Addr.IsLoopback, timers: map[*time.Timer]struct{}{},
+		others: map[FaultKind]net.PacketConn{}}
 	cryptorand.Read(s.secret[:]) // never fails: the program ends first
 	s.rnd = rand.New(rand.NewPCG(opts.Seed, 0x656d75))
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -62,7 +63,8 @@ func New(opts Options) *Server {
 	return s
 }
 
-var errNotLoopback = errors.New("only loopback addresses, such as 127.0.0.1, are served unless all are allowed (Options.Public, --public)")
+var errNotLoopback = errors.New("only loopback addresses, such as 127.0.0.1, are served unless all are allowed " +
+	"(Options.Public, --public)")
 
 // Listen listens on addr, such as "127.0.0.1:7778" or "[::1]:0" (a free port),
 // and answers until ctx is done or the server is closed. A StreamSource is
@@ -159,7 +161,8 @@ func (s *Server) Close() error {
 // Stats returns what the server did so far.
 func (s *Server) Stats() Stats {
 	c := &s.stats
-	return Stats{c.requests.Load(), c.answered.Load(), c.silent.Load(), c.capped.Load(), c.sent.Load(), c.bytes.Load(), c.dropped.Load(), c.streams.Load()}
+	return Stats{c.requests.Load(), c.answered.Load(), c.silent.Load(), c.capped.Load(), c.sent.Load(), c.bytes.Load(),
+		c.dropped.Load(), c.streams.Load()}
 }
 
 func (s *Server) ended(err error) {
@@ -257,7 +260,8 @@ func (s *Server) datagram(conn net.PacketConn, d *decoder.Decoder, p []byte, fro
 		return
 	}
 	s.log(Event{Time: now, Client: from, Data: p, What: m.Info.Name})
-	if slices.ContainsFunc(replies, func(r Reply) bool { return bytes.Equal(r.Data, p) }) && !s.echoes.first(from, p, now) {
+	if slices.ContainsFunc(replies, func(r Reply) bool { return bytes.Equal(r.Data, p) }) && !s.echoes.first(from, p,
+		now) {
 		s.silent(from, p, now, "an echo that was sent already")
 		return
 	}
@@ -277,7 +281,8 @@ func (s *Server) read(d *decoder.Decoder, p []byte) *decoder.Message {
 	for _, protocol := range protocols {
 		d.Options.Protocol = protocol
 		m := d.Decode(p)
-		if m.Info.Direction == decoder.Request && m.Confidence > decoder.Unlikely && (len(protocols) == 1 || m.Confidence > decoder.Possible) {
+		if m.Info.Direction == decoder.Request && m.Confidence > decoder.Unlikely && (len(protocols) == 1 ||
+			m.Confidence > decoder.Possible) {
 			return m
 		}
 	}

@@ -16,12 +16,15 @@ import (
 
 func status() *decoder.Status {
 	return &decoder.Status{
-		Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
-		Players: decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)),
+		Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"),
+		GamePort: decoder.Some(int64(7777)),
+		Players:  decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)),
 		Rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "GoalScore", Value: "25"}},
 		PlayerList: []decoder.Player{
-			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(-3)), Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
-			{ID: decoder.Some(int64(1)), Name: decoder.Some("Grün"), Score: decoder.Some(int64(17)), Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
+			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(-3)),
+				Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
+			{ID: decoder.Some(int64(1)), Name: decoder.Some("Grün"), Score: decoder.Some(int64(17)),
+				Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
 		},
 	}
 }
@@ -183,7 +186,8 @@ func TestServe(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		s := New(Options{Source: FromStatus("unreal2", status()), Faults: []Fault{{Kind: Delay, Share: 1, Time: time.Hour}, {Kind: WrongPort, Share: 1}}})
+		s := New(Options{Source: FromStatus("unreal2", status()), Faults: []Fault{{Kind: Delay, Share: 1, Time: time.Hour},
+			{Kind: WrongPort, Share: 1}}})
 		ended := make(chan error, 1)
 		go func() { ended <- s.Serve(ctx, conn) }()
 		c, err := net.Dial("udp", conn.LocalAddr().String())

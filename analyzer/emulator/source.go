@@ -134,7 +134,8 @@ func FromDatagrams(datagrams [][]byte) (Source, error) {
 func (s *sampleSource) Protocols() []decoder.Protocol { return s.protocols }
 
 func (s *sampleSource) Replies(q *Question) ([]Reply, error) {
-	datagrams, whole, err := serve.AppendReplay(nil, q.Request, s.replies, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
+	datagrams, whole, err := serve.AppendReplay(nil, q.Request, s.replies,
+		&decoder.Answer{Number: q.Number, Challenge: q.Challenge})
 	if err != nil || len(datagrams) > 0 && (whole || s.status == nil) {
 		return atOnce(datagrams), err
 	}

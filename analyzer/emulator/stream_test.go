@@ -138,7 +138,8 @@ func TestMaster(t *testing.T) {
 			t.Fatal("there is no master in the capture")
 		}
 		for range 2 {
-			h := converse(t, master, query(t, decoder.Query{Protocol: "unreal-master", Message: "login and server list request"}), 1<<20)
+			h := converse(t, master,
+				query(t, decoder.Query{Protocol: "unreal-master", Message: "login and server list request"}), 1<<20)
 			m := decoder.Decode(h, decoder.Options{Protocol: "unreal-master", From: decoder.Reply, Stream: true})
 			if m.Entries() == 0 || !bytes.HasSuffix(h, []byte(`\final\`)) {
 				t.Errorf("the master says %d bytes with %d servers: %.200q", len(h), m.Entries(), h)
@@ -206,14 +207,16 @@ func TestStreamed(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Listen(t.Context(), "127.0.0.1:0", Options{Source: FromStatusFunc(decoder.Answered(), nil)}); err == nil || !strings.Contains(err.Error(), "spoken over TCP") {
+	if _, err := Listen(t.Context(), "127.0.0.1:0", Options{Source: FromStatusFunc(decoder.Answered(), nil)}); err ==
+		nil || !strings.Contains(err.Error(), "spoken over TCP") {
 		t.Errorf("both at once: %v", err)
 	}
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := New(Options{Source: fixed}).Serve(t.Context(), conn); err == nil || !strings.Contains(err.Error(), "spoken over TCP") {
+	if err := New(Options{Source: fixed}).Serve(t.Context(), conn); err == nil ||
+		!strings.Contains(err.Error(), "spoken over TCP") {
 		t.Errorf("over UDP: %v", err)
 	}
 }

@@ -53,7 +53,8 @@ func (t *streamedTalk) Next(in []byte) (out []byte, used int, done bool) {
 	if len(in) > maxRequest {
 		return nil, len(in), true
 	}
-	m := decoder.Decode(in, decoder.Options{Protocol: t.protocol, From: decoder.Request, Stream: true, Link: decoder.LinkNone})
+	m := decoder.Decode(in, decoder.Options{Protocol: t.protocol, From: decoder.Request, Stream: true,
+		Link: decoder.LinkNone})
 	for i := range m.Problems {
 		if m.Problems[i].Info.Severity == decoder.SeverityError {
 			return nil, 0, false // more may come

@@ -80,7 +80,8 @@ func (t *Town) demo(ctx context.Context, opts Options) error {
 		}
 		n++
 	}
-	for i, master := range []func(context.Context, netip.AddrPort, Options) error{t.textMaster, t.binaryMaster, t.steam, t.gameSpyMaster} {
+	for i, master := range []func(context.Context, netip.AddrPort, Options) error{t.textMaster, t.binaryMaster, t.steam,
+		t.gameSpyMaster} {
 		opts.Seed++
 		if err := master(ctx, townAddr(true, i), opts); err != nil {
 			return err
@@ -125,7 +126,8 @@ func (t *Town) Game(ctx context.Context, g *decoder.Game, c Choice, opts Options
 			port = c.At.Port()
 		}
 		opts.Source = FromStatusFunc([]decoder.Protocol{service.Protocol}, life.Status)
-		err := t.add(ctx, TownServer{Game: g.Name, Title: g.Title, Protocol: service.Protocol, Query: i == first}, port, c, opts)
+		err := t.add(ctx, TownServer{Game: g.Name, Title: g.Title, Protocol: service.Protocol, Query: i == first}, port, c,
+			opts)
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.Title, err)
 		}
@@ -203,10 +205,12 @@ func narrow(source Source, p decoder.Protocol) Source {
 // Town replays the servers of a capture, or only the one at server when that is
 // valid. Without another choice each has the port that it had, and servers
 // beyond the first have loopback addresses of their own when they had the same.
-func (c *Capture) Town(ctx context.Context, server netip.AddrPort, timing bool, choice Choice, opts Options) (*Town, error) {
+func (c *Capture) Town(ctx context.Context, server netip.AddrPort, timing bool, choice Choice, opts Options) (*Town,
+	error) {
 	t := &Town{}
 	for _, r := range c.Servers {
-		if server.IsValid() && r.Addr != server || choice.Only != decoder.Unknown && !slices.Contains(r.Protocols, choice.Only) {
+		if server.IsValid() && r.Addr != server || choice.Only != decoder.Unknown && !slices.Contains(r.Protocols,
+			choice.Only) {
 			continue
 		}
 		opts.Source = r.Source(timing)
@@ -228,7 +232,8 @@ func (c *Capture) Town(ctx context.Context, server netip.AddrPort, timing bool, 
 		}
 	}
 	if len(t.Servers) == 0 {
-		return nil, fmt.Errorf("found no such server in the capture, which has %d, the first at %s", len(c.Servers), c.Servers[0].Addr)
+		return nil, fmt.Errorf("found no such server in the capture, which has %d, the first at %s", len(c.Servers),
+			c.Servers[0].Addr)
 	}
 	return t, nil
 }
@@ -265,7 +270,8 @@ func listenNear(ctx context.Context, at netip.AddrPort, another bool, opts Optio
 const steamPort = 27011
 
 // rowsOf lists the wanted servers that are started by now and have IPv4 addresses.
-func rowsOf[T any](t *Town, wanted func(*TownServer) bool, row func(*TownServer, [4]byte, *decoder.Status) T) func() []T {
+func rowsOf[T any](t *Town, wanted func(*TownServer) bool,
+	row func(*TownServer, [4]byte, *decoder.Status) T) func() []T {
 	town := t.Servers
 	return func() []T {
 		var all []T
@@ -280,7 +286,8 @@ func rowsOf[T any](t *Town, wanted func(*TownServer) bool, row func(*TownServer,
 	}
 }
 
-func (t *Town) master(ctx context.Context, title string, p decoder.Protocol, port uint16, at netip.AddrPort, opts Options) error {
+func (t *Town) master(ctx context.Context, title string, p decoder.Protocol, port uint16, at netip.AddrPort,
+	opts Options) error {
 	if err := t.add(ctx, TownServer{Title: title, Protocol: p}, port, Choice{At: at}, opts); err != nil {
 		return fmt.Errorf("%s: %w", title, err)
 	}
@@ -288,11 +295,12 @@ func (t *Town) master(ctx context.Context, title string, p decoder.Protocol, por
 }
 
 func (t *Town) steam(ctx context.Context, at netip.AddrPort, opts Options) error {
-	opts.Source = FromSteamMaster(&a2s.MasterServer{Servers: rowsOf(t, func(s *TownServer) bool { return s.Protocol == "a2s" },
-		func(s *TownServer, ip [4]byte, status *decoder.Status) a2s.ListedServer {
-			style := answer.StyleOf[a2s.Style](s.opts.Game, "a2s")
-			return a2s.ListedServer{Address: ip, Port: s.Addr().Port(), App: style.App, Folder: style.Folder, Status: status}
-		})})
+	opts.Source = FromSteamMaster(
+		&a2s.MasterServer{Servers: rowsOf(t, func(s *TownServer) bool { return s.Protocol == "a2s" },
+			func(s *TownServer, ip [4]byte, status *decoder.Status) a2s.ListedServer {
+				style := answer.StyleOf[a2s.Style](s.opts.Game, "a2s")
+				return a2s.ListedServer{Address: ip, Port: s.Addr().Port(), App: style.App, Folder: style.Folder, Status: status}
+			})})
 	return t.master(ctx, "Master of Steam", "a2s", steamPort, at, opts)
 }
 
@@ -310,7 +318,8 @@ func (t *Town) unrealMaster(ctx context.Context, title string, binary bool, at n
 			l, _ := Listed(s.Addr(), status)
 			return l
 		})
-	opts.Source = FromMaster(&unrealmaster.MasterServer{Binary: binary, News: "Fog over the harbour: mind the steps.", Servers: servers})
+	opts.Source = FromMaster(&unrealmaster.MasterServer{Binary: binary, News: "Fog over the harbour: mind the steps.",
+		Servers: servers})
 	return t.master(ctx, title, "unreal-master", unrealmaster.MasterPort(binary), at, opts)
 }
 
@@ -326,7 +335,8 @@ func (t *Town) gameSpyMaster(ctx context.Context, at netip.AddrPort, opts Option
 		port   uint16
 	}{{services, gamespymaster.Port}, {lists, gamespymaster.ListPort}} {
 		opts.Source = half.source
-		if err := t.master(ctx, "Master of UT3 and other later GameSpy games", "gamespy-master", half.port, at, opts); err != nil {
+		if err := t.master(ctx, "Master of UT3 and other later GameSpy games", "gamespy-master", half.port, at,
+			opts); err != nil {
 			return err
 		}
 	}

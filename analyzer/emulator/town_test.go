@@ -49,7 +49,8 @@ func TestTown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := c.Send(t.Context(), s.Addr(), p, 0); got.Err != nil || got.Status == nil || got.Status.Rules[0].Value != "available" {
+			if got := c.Send(t.Context(), s.Addr(), p, 0); got.Err != nil || got.Status == nil ||
+				got.Status.Rules[0].Value != "available" {
 				t.Errorf("%s at %s: %v, %+v", s.Title, s.Addr(), got.Err, got.Status)
 			}
 			continue
@@ -66,7 +67,8 @@ func TestTown(t *testing.T) {
 		st := got.Status
 		// Bedrock lists no players, Mumble says nothing but how many there are, Vice City Multiplayer has no map.
 		named, lists := s.Protocol != "mumble", s.Protocol != "mumble" && s.Protocol != "raknet"
-		if named && (st.Name.Value == "" || st.Map.Value == "" && s.Game != "vcmp") || lists && len(st.PlayerList) == 0 || len(st.Rules) == 0 || st.Players.Value == 0 {
+		if named && (st.Name.Value == "" || st.Map.Value == "" && s.Game != "vcmp") || lists && len(st.PlayerList) == 0 ||
+			len(st.Rules) == 0 || st.Players.Value == 0 {
 			t.Errorf("%s %s says %+v", s.Game, s.Protocol, st)
 		}
 		if !st.Players.Known || lists && st.Players.Value != int64(len(st.PlayerList)) {
@@ -144,7 +146,8 @@ func TestLives(t *testing.T) {
 // calling on it.
 func TestBroadcast(t *testing.T) {
 	s, err := emulator.Listen(t.Context(), "127.255.255.255:0", emulator.Options{
-		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal-lan", "gamespy1"}, emulator.NewLife(decoder.GameByName("ut99"), 0, 1).Status),
+		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal-lan", "gamespy1"},
+			emulator.NewLife(decoder.GameByName("ut99"), 0, 1).Status),
 	})
 	if err != nil {
 		if runtime.GOOS != "linux" {
@@ -155,7 +158,8 @@ func TestBroadcast(t *testing.T) {
 	}
 	defer s.Close()
 	var heard []string
-	err = quick(t).Discover(t.Context(), live.Discovery{Broadcasts: []netip.Addr{s.Addr().Addr()}, Ports: []uint16{s.Addr().Port()}, Wait: 300 * time.Millisecond, BeaconOnly: true},
+	err = quick(t).Discover(t.Context(), live.Discovery{Broadcasts: []netip.Addr{s.Addr().Addr()},
+		Ports: []uint16{s.Addr().Port()}, Wait: 300 * time.Millisecond, BeaconOnly: true},
 		func(found *live.Session) { heard = append(heard, found.Addr.String()) })
 	if err != nil || len(heard) == 0 {
 		t.Errorf("found %v, %v", heard, err)

@@ -18,7 +18,8 @@ func TestActivitySum(t *testing.T) {
 			var part Activity
 			for range rapid.IntRange(0, 20).Draw(t, "exchanges") {
 				x := []*report.Exchange{{
-					Time: rapid.Int64Range(0, 1<<rapid.IntRange(20, 60).Draw(t, "bits")).Draw(t, "time"), Outcome: report.Outcome(rapid.IntRange(0, report.Outcomes-1).Draw(t, "outcome")),
+					Time:    rapid.Int64Range(0, 1<<rapid.IntRange(20, 60).Draw(t, "bits")).Draw(t, "time"),
+					Outcome: report.Outcome(rapid.IntRange(0, report.Outcomes-1).Draw(t, "outcome")),
 				}}
 				one.Add(x)
 				part.Add(x)

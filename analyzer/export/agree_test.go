@@ -52,7 +52,8 @@ func TestFormatsAgree(t *testing.T) {
 			seed := run*together + i
 			var b bytes.Buffer
 			c := capgen.Config{
-				Seed: uint64(seed), Datagrams: 12, Servers: 1 + seed%5, Clients: 1 + seed%3, Gap: 50_000_000, Loss: 0.1, Duplicate: 0.1, Reorder: 0.1, Masters: -1,
+				Seed: uint64(seed), Datagrams: 12, Servers: 1 + seed%5, Clients: 1 + seed%3, Gap: 50_000_000, Loss: 0.1,
+				Duplicate: 0.1, Reorder: 0.1, Masters: -1,
 				Pcap: seed%2 == 0, Other: float64(seed%4) / 10, Hostile: float64(run%5) / 10,
 			}
 			if _, err := capgen.Write(&b, c); err != nil {
@@ -77,7 +78,8 @@ type packets struct {
 // agree compares what captures are written as; the table of fields if so told.
 func agree(t *testing.T, fields bool, files []packets) {
 	t.Helper()
-	f := &formatsAgree{T: t, name: files[0].name, tables: map[string]map[string]*bytes.Buffer{}, rows: map[string][]map[string]any{}}
+	f := &formatsAgree{T: t, name: files[0].name, tables: map[string]map[string]*bytes.Buffer{},
+		rows: map[string][]map[string]any{}}
 	var all []*Sink
 	for _, table := range TableNames() {
 		if table == "fields" && !fields {
@@ -108,7 +110,9 @@ func agree(t *testing.T, fields bool, files []packets) {
 		}
 		a := analyzer.New(record.Options{
 			Name: file.name, Workers: 1,
-			Exchanges: func(x []*report.Exchange) { exchanges(file.name, x) }, Record: func(r *record.Record) { records(file.name, r) },
+			Exchanges: func(x []*report.Exchange) { exchanges(file.name, x) }, Record: func(r *record.Record) {
+				records(file.name, r)
+			},
 		})
 		for r.Next() {
 			p := record.FromCapture(r.Packet())
@@ -146,7 +150,8 @@ func (f *formatsAgree) table(t *table) {
 		}
 		for i, row := range rows {
 			for j, c := range columns {
-				if got, want := lines[i+1][j], cellOf(row[c.JSON]); got != want && (format != "csv" || !formula(want) || got != "'"+want) || lines[0][j] != c.Name {
+				if got, want := lines[i+1][j], cellOf(row[c.JSON]); got != want && (format != "csv" || !formula(want) ||
+					got != "'"+want) || lines[0][j] != c.Name {
 					f.Errorf("%s: row %d of %s as %s: %s is %q, in NDJSON %q", f.name, i, t.name, format, c.Name, got, want)
 				}
 			}
@@ -313,8 +318,10 @@ func (f *formatsAgree) report() {
 	}
 	for _, p := range doc.Protocols {
 		for what, n := range map[string]int64{
-			"answered": p.Exchanges.Answered, "incomplete": p.Exchanges.Incomplete, "unanswered": p.Exchanges.Unanswered, "unsolicited": p.Exchanges.Unsolicited,
-			"announced": p.Exchanges.Announced, "replies": p.Replies, "retries": p.Retries, "missing": p.Missing, "duplicates": p.Duplicates, "reordered": p.Reordered,
+			"answered": p.Exchanges.Answered, "incomplete": p.Exchanges.Incomplete, "unanswered": p.Exchanges.Unanswered,
+			"unsolicited": p.Exchanges.Unsolicited,
+			"announced":   p.Exchanges.Announced, "replies": p.Replies, "retries": p.Retries, "missing": p.Missing,
+			"duplicates": p.Duplicates, "reordered": p.Reordered,
 		} {
 			if got := counts[p.Protocol+what]; got != n {
 				f.Errorf("%s: %s %s: %d in the table of exchanges, %d in JSON", f.name, p.Protocol, what, got, n)
@@ -369,7 +376,8 @@ func (f *formatsAgree) joins() {
 	}
 	for _, table := range []string{"players", "rules", "events"} {
 		for _, row := range f.rows[table] {
-			if _, known := packets[fmt.Sprint(row["file"], row["packet"])]; !servers[row["serverId"]] || row["packet"] != nil && !known {
+			if _, known := packets[fmt.Sprint(row["file"], row["packet"])]; !servers[row["serverId"]] ||
+				row["packet"] != nil && !known {
 				f.Errorf("%s: %s: no server %v or packet %v", f.name, table, row["serverId"], row["packet"])
 			}
 		}

@@ -47,13 +47,19 @@ type table struct {
 }
 
 var tables = []table{
-	{name: "exchanges", doc: "a request with all its replies, or unsolicited replies", row: reflect.TypeFor[Exchange](), sink: exchangeSink},
-	{name: "servers", doc: "a server: the state that was seen last", row: reflect.TypeFor[Server](), sink: reportSink(Servers)},
-	{name: "players", doc: "a stay of a player on a server, from joining to leaving as far as the lists show it", row: reflect.TypeFor[Player](), sink: reportSink(Players)},
-	{name: "rules", doc: "a value that a rule of a server had for a time", row: reflect.TypeFor[Rule](), sink: reportSink(Rules)},
+	{name: "exchanges", doc: "a request with all its replies, or unsolicited replies", row: reflect.TypeFor[Exchange](),
+		sink: exchangeSink},
+	{name: "servers", doc: "a server: the state that was seen last", row: reflect.TypeFor[Server](),
+		sink: reportSink(Servers)},
+	{name: "players", doc: "a stay of a player on a server, from joining to leaving as far as the lists show it",
+		row: reflect.TypeFor[Player](), sink: reportSink(Players)},
+	{name: "rules", doc: "a value that a rule of a server had for a time", row: reflect.TypeFor[Rule](),
+		sink: reportSink(Rules)},
 	{name: "events", doc: "a change that was seen on a server", row: reflect.TypeFor[Event](), sink: reportSink(Events)},
-	{name: "packets", doc: "a packet; with a filter, a message that it lets through", row: reflect.TypeFor[Packet](), sink: recordSink(func() rowsOf[Packet] { return appendPacket })},
-	{name: "fields", doc: "a field of a message of a query protocol", row: reflect.TypeFor[Field](), sink: recordSink(fieldRows), large: true},
+	{name: "packets", doc: "a packet; with a filter, a message that it lets through", row: reflect.TypeFor[Packet](),
+		sink: recordSink(func() rowsOf[Packet] { return appendPacket })},
+	{name: "fields", doc: "a field of a message of a query protocol", row: reflect.TypeFor[Field](),
+		sink: recordSink(fieldRows), large: true},
 }
 
 // Tables describes all tables and their columns.

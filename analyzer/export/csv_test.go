@@ -15,11 +15,14 @@ func TestCSVForms(t *testing.T) {
 		text    string
 		guarded bool
 	}{
-		{"=1+1", true}, {"@SUM(1)", true}, {"-1-1", true}, {"+cmd|x", true}, {"-", true}, {"-1.", true}, {"-.5", true}, {"-1.2.3", true}, {" =1", true}, {"＝1", true},
-		{"-7", false}, {"+49", false}, {"-3.25", false}, {"0", false}, {"12:30", false}, {"", false}, {`a "quoted" one, with a comma`, false}, {"'", false},
+		{"=1+1", true}, {"@SUM(1)", true}, {"-1-1", true}, {"+cmd|x", true}, {"-", true}, {"-1.", true}, {"-.5", true},
+		{"-1.2.3", true}, {" =1", true}, {"＝1", true},
+		{"-7", false}, {"+49", false}, {"-3.25", false}, {"0", false}, {"12:30", false}, {"", false},
+		{`a "quoted" one, with a comma`, false}, {"'", false},
 	} {
 		rows := slices.Values([]Player{{Name: c.text}})
-		for plain, open := range map[bool]func(io.Writer) (RowWriter[Player], error){false: NewCSV[Player], true: NewPlainCSV[Player]} {
+		for plain, open := range map[bool]func(io.Writer) (RowWriter[Player], error){false: NewCSV[Player],
+			true: NewPlainCSV[Player]} {
 			out := written(t, func(w io.Writer) error {
 				csv, err := open(w)
 				if err != nil {

@@ -13,14 +13,16 @@ import (
 // BusyClients returns the clients of r, those that ask most first.
 func BusyClients(r *report.Report) []netip.Addr {
 	return slices.SortedFunc(maps.Keys(r.Clients), func(a, b netip.Addr) int {
-		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests), cmp.Compare(r.Clients[b].Replies, r.Clients[a].Replies), a.Compare(b))
+		return cmp.Or(cmp.Compare(r.Clients[b].Requests, r.Clients[a].Requests),
+			cmp.Compare(r.Clients[b].Replies, r.Clients[a].Replies), a.Compare(b))
 	})
 }
 
 // WorstProblems returns the problems of r: the worst first, then the most frequent.
 func WorstProblems(r *report.Report) []*report.ProblemCount {
 	return slices.SortedFunc(maps.Values(r.Problems), func(a, b *report.ProblemCount) int {
-		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count), strings.Compare(a.Info.Code, b.Info.Code))
+		return cmp.Or(cmp.Compare(b.Info.Severity, a.Info.Severity), cmp.Compare(b.Count, a.Count),
+			strings.Compare(a.Info.Code, b.Info.Code))
 	})
 }
 

@@ -26,7 +26,8 @@ var pageSource string
 func page() *template.Template {
 	pageOnce.Do(func() {
 		pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-			"count": count, "size": Size, "text": Text, "duration": Duration, "rtt": rttText, "number": number, "points": svgPoints,
+			"count": count, "size": Size, "text": Text, "duration": Duration, "rtt": rttText, "number": number,
+			"points": svgPoints,
 		}).Parse(pageSource))
 	})
 	return pageTemplate
@@ -62,7 +63,8 @@ func HTML(w io.Writer, r *report.Report, o HTMLOptions) error {
 		title = Cut(Text(filepath.Base(r.Files[0].Name)), 80)
 	}
 	d := &pageData{
-		Title: title, Summary: s.summaryText() + ". " + s.foundText(), Filter: Text(o.Filter), Status: o.Status, Files: r.Files,
+		Title: title, Summary: s.summaryText() + ". " + s.foundText(), Filter: Text(o.Filter), Status: o.Status,
+		Files:    r.Files,
 		Findings: s.findingLines(), Notes: s.limitLines(),
 	}
 	d.plots(r, o.Activity)
@@ -85,7 +87,8 @@ func (d *pageData) plots(r *report.Report, a *Activity) {
 		d.Plots = append(d.Plots, newSVG("Players over time", "players", c, svgTime, pageFrame))
 	}
 	if c := rttCurves(r); len(c) > 0 {
-		d.Plots = append(d.Plots, newSVG("Round-trip times to the first reply (milliseconds)", "exchanges", c, svgLog, pageFrame))
+		d.Plots = append(d.Plots, newSVG("Round-trip times to the first reply (milliseconds)", "exchanges", c, svgLog,
+			pageFrame))
 	}
 	if c := activityCurves(a); len(c) > 0 {
 		d.Plots = append(d.Plots, newSVG("Exchanges over time", "exchanges in "+Duration(a.width), c, svgStack, pageFrame))

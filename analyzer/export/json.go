@@ -74,9 +74,12 @@ func writeIndented(out *bufio.Writer, indent string, v any) error {
 // servers and with the busiest clients, at most so many. a may be nil.
 func NewSummary(r *report.Report, a *Activity, most int) *Document {
 	d := &Document{
-		Schema: Schema, Files: []report.File{}, Packets: r.Packets, Bytes: r.Bytes, First: Time(r.First), Last: Time(r.Last), Queries: r.Game,
-		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{}, Problems: []DocProblem{},
-		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{}, Other: []DocOther{},
+		Schema: Schema, Files: []report.File{}, Packets: r.Packets, Bytes: r.Bytes, First: Time(r.First), Last: Time(r.Last),
+		Queries:   r.Game,
+		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{},
+		Problems:    []DocProblem{},
+		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{},
+		Other:     []DocOther{},
 		Fragments: r.Fragments, Unassembled: r.Unassembled,
 		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients, r.DroppedFindings}, Activity: a.document(),
 	}
@@ -87,8 +90,10 @@ func NewSummary(r *report.Report, a *Activity, most int) *Document {
 	for _, p := range r.ProtocolList() {
 		t := r.Protocols[p]
 		d.Protocols = append(d.Protocols, DocProtocol{
-			Protocol: p.String(), Exchanges: outcomes(t.Exchanges[:]), Requests: t.Requests, Replies: t.Replies, Retries: t.Retries,
-			Missing: t.Missing, Duplicates: t.Duplicates, Reordered: t.Reordered, FirstRTT: rtt(&t.FirstRTT, true), LastRTT: rtt(&t.LastRTT, true),
+			Protocol: p.String(), Exchanges: outcomes(t.Exchanges[:]), Requests: t.Requests, Replies: t.Replies,
+			Retries: t.Retries,
+			Missing: t.Missing, Duplicates: t.Duplicates, Reordered: t.Reordered, FirstRTT: rtt(&t.FirstRTT, true),
+			LastRTT: rtt(&t.LastRTT, true),
 		})
 	}
 	for k, c := range r.Messages {
@@ -101,8 +106,10 @@ func NewSummary(r *report.Report, a *Activity, most int) *Document {
 	for _, a := range busiest[:min(most, len(busiest))] {
 		c := r.Clients[a]
 		d.Clients = append(d.Clients, DocClient{
-			Address: address(a), First: Time(c.First), Last: Time(c.Last), Exchanges: outcomes(c.Exchanges[:]), Requests: c.Requests,
-			Replies: c.Replies, RequestBytes: c.RequestBytes, ReplyBytes: c.ReplyBytes, Servers: c.Servers, RTT: rtt(&c.RTT, false),
+			Address: address(a), First: Time(c.First), Last: Time(c.Last), Exchanges: outcomes(c.Exchanges[:]),
+			Requests: c.Requests,
+			Replies:  c.Replies, RequestBytes: c.RequestBytes, ReplyBytes: c.ReplyBytes, Servers: c.Servers,
+			RTT: rtt(&c.RTT, false),
 		})
 	}
 	d.findings(r)
@@ -123,7 +130,8 @@ func NewServer(r *report.Report, s *report.Server) DocServer {
 	d := DocServer{
 		Server: ServerRow(r, s), Rules: map[string][]DocRun{}, People: playersOf(r, s), Events: []Event{}, Dropped: s.Dropped,
 		History: DocHistory{
-			Name: runs(&s.Name), Map: runs(&s.Map), GameType: runs(&s.GameType), Version: runs(&s.Version), Players: runs(&s.Players),
+			Name: runs(&s.Name), Map: runs(&s.Map), GameType: runs(&s.GameType), Version: runs(&s.Version),
+			Players:    runs(&s.Players),
 			MaxPlayers: runs(&s.MaxPlayers), GamePort: runs(&s.GamePort), Password: runs(&s.Password),
 		},
 	}
@@ -149,14 +157,16 @@ func (d *Document) findings(r *report.Report) {
 		d.Problems = append(d.Problems, x)
 	}
 	for _, f := range r.Reflections {
-		d.Reflections = append(d.Reflections, DocFlood{endpoint(f.Server), f.Servers, endpoint(f.Client), f.Replies, f.Bytes, Time(f.First), Time(f.Last), f.Packet})
+		d.Reflections = append(d.Reflections, DocFlood{endpoint(f.Server), f.Servers, endpoint(f.Client), f.Replies, f.Bytes,
+			Time(f.First), Time(f.Last), f.Packet})
 	}
 	for _, x := range r.Discoveries {
 		d.Discoveries = append(d.Discoveries, DocDiscovery{endpoint(x.Client), x.Message, Time(x.Time), x.Packet, x.Answers})
 	}
 	for _, s := range r.Streams {
 		d.Masters = append(d.Masters, DocStream{
-			endpoint(s.Client), endpoint(s.Server), Time(s.First), Time(s.Last), append([]string{}, s.Messages...), s.Entries, s.Gaps, s.Packets, s.Packet,
+			endpoint(s.Client), endpoint(s.Server), Time(s.First), Time(s.Last), append([]string{}, s.Messages...), s.Entries,
+			s.Gaps, s.Packets, s.Packet,
 		})
 	}
 	for _, what := range slices.Sorted(maps.Keys(r.Other)) {
@@ -165,7 +175,8 @@ func (d *Document) findings(r *report.Report) {
 }
 
 func outcomes(n []int64) DocOutcomes {
-	return DocOutcomes{n[report.Answered], n[report.Incomplete], n[report.Unanswered], n[report.Unsolicited], n[report.Announced]}
+	return DocOutcomes{n[report.Answered], n[report.Incomplete], n[report.Unanswered], n[report.Unsolicited],
+		n[report.Announced]}
 }
 
 func rtt(h *report.Histogram, buckets bool) DocRTT {

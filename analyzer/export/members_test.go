@@ -14,14 +14,18 @@ import (
 // wholeServer is a server with all members.
 func wholeServer() *report.Server {
 	text := func(a, b string) report.Timeline[string] {
-		return report.Timeline[string]{Runs: []report.Run[string]{{From: 1e9, To: 2e9, Value: a, Packet: 1}, {From: 3e9, To: 4e9, Value: b, Packet: 2}}}
+		return report.Timeline[string]{Runs: []report.Run[string]{{From: 1e9, To: 2e9, Value: a, Packet: 1},
+			{From: 3e9, To: 4e9, Value: b, Packet: 2}}}
 	}
 	count := func(a, b int64) report.Timeline[int64] {
-		return report.Timeline[int64]{Runs: []report.Run[int64]{{From: 1e9, To: 2e9, Value: a, Packet: 1}, {From: 3e9, To: 4e9, Value: b, Packet: 2}}}
+		return report.Timeline[int64]{Runs: []report.Run[int64]{{From: 1e9, To: 2e9, Value: a, Packet: 1},
+			{From: 3e9, To: 4e9, Value: b, Packet: 2}}}
 	}
 	s := &report.Server{
-		Addr: netip.MustParseAddrPort("192.0.2.1:7778"), Protocols: []decoder.Protocol{"unreal2"}, First: 1e9, Last: 4e9, Packet: 1, File: 1,
-		Counts: report.Counts{Requests: 2, Replies: 3, Retries: 4, Missing: 5, Duplicates: 6, Reordered: 7, ReplyBytes: 8, RequestBytes: 9},
+		Addr: netip.MustParseAddrPort("192.0.2.1:7778"), Protocols: []decoder.Protocol{"unreal2"}, First: 1e9, Last: 4e9,
+		Packet: 1, File: 1,
+		Counts: report.Counts{Requests: 2, Replies: 3, Retries: 4, Missing: 5, Duplicates: 6, Reordered: 7, ReplyBytes: 8,
+			RequestBytes: 9},
 		Askers: []netip.Addr{netip.MustParseAddr("192.0.2.9")},
 		Name:   text("a", "b"), Map: text("c", "d"), GameType: text("e", "f"), Version: text("g", "h"),
 		Players: count(1, 2), MaxPlayers: count(3, 4), GamePort: count(5, 6),
@@ -34,7 +38,8 @@ func wholeServer() *report.Server {
 	s.RTT.Add(5e6)
 	rule := text("i", "j")
 	s.Rules = map[string]*report.Timeline[string]{"rule": &rule}
-	s.People = map[string]*report.Person{"Ada": {Spans: []report.Span{{From: 2e9, To: 3e9, Packet: 2}}, Scores: count(1, 2), Team: count(0, 1)}}
+	s.People = map[string]*report.Person{"Ada": {Spans: []report.Span{{From: 2e9, To: 3e9, Packet: 2}},
+		Scores: count(1, 2), Team: count(0, 1)}}
 	return s
 }
 
@@ -54,14 +59,16 @@ func TestServerMembersAreShown(t *testing.T) {
 			"Missing", "Duplicates", "Reordered", // protocols and exchanges
 			"Listing", // of use until Settle
 		},
-		"rows": {"Askers", "Missing", "Duplicates", "Reordered", "Listing", "Dropped"}, // Dropped is about the server's details: in the document
+		// Dropped is about the server's details: in the document
+		"rows": {"Askers", "Missing", "Duplicates", "Reordered", "Listing", "Dropped"},
 	}
 	shown := map[string]func(*report.Server) any{
 		"document": func(s *report.Server) any { return NewServer(twoFiles(), s) },
 		"rows": func(s *report.Server) any {
 			r := twoFiles()
 			r.Servers[s.Addr] = s
-			return []any{slices.Collect(Servers(r)), slices.Collect(Players(r)), slices.Collect(Rules(r)), slices.Collect(Events(r))}
+			return []any{slices.Collect(Servers(r)), slices.Collect(Players(r)), slices.Collect(Rules(r)),
+				slices.Collect(Events(r))}
 		},
 	}
 	for what, show := range shown {

@@ -15,7 +15,8 @@ type rowsOf[T any] func(dst []T, file string, r *record.Record) []T
 
 func appendPacket(dst []Packet, file string, r *record.Record) []Packet {
 	p := Packet{
-		File: file, Packet: r.Number, Time: Time(r.When()), TimeNS: Nanoseconds(r.When()), Message: r.Seems(), Length: int64(r.Wire), Problems: []string{},
+		File: file, Packet: r.Number, Time: Time(r.When()), TimeNS: Nanoseconds(r.When()), Message: r.Seems(),
+		Length: int64(r.Wire), Problems: []string{},
 		ExchangeID: exchangeOf(file, r),
 	}
 	p.SourceAddress, p.SourcePort = end(r.Src.AddrPort())
@@ -59,7 +60,8 @@ func fieldRows() rowsOf[Field] {
 		}
 		for i := range m.Fields {
 			f := &m.Fields[i]
-			row.Key, row.Offset, row.Length, row.Kind, row.Value = Text(m.Key(i)), int64(f.Offset), int64(f.Length), f.KindName(), nil
+			row.Key, row.Offset, row.Length, row.Kind, row.Value = Text(m.Key(i)), int64(f.Offset), int64(f.Length),
+				f.KindName(), nil
 			if f.Kind != wire.KindGroup {
 				value := Text(m.Text(i))
 				row.Value = &value

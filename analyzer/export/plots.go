@@ -56,7 +56,8 @@ func (p *Plot) Write(w io.Writer, format string) error {
 	if format == "svg" {
 		c := &svgCanvas{}
 		p.draw(c)
-		_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\">\n%s</svg>\n",
+		_, err := fmt.Fprintf(w,
+			"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\">\n%s</svg>\n",
 			plotFrame.Width, plotFrame.Height, c.b.String())
 		return err
 	}
@@ -81,7 +82,8 @@ var (
 )
 
 var outcomeColors = map[string]color.RGBA{
-	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unsolicited": palette[3], "announced": palette[6],
+	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unsolicited": palette[3],
+	"announced": palette[6],
 }
 
 type canvas interface {
@@ -157,7 +159,8 @@ func (s *svgCanvas) polygon(points []point, c color.RGBA) {
 }
 
 func (s *svgCanvas) line(points []point, c color.RGBA, width float64) {
-	fmt.Fprintf(&s.b, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"/>\n", svgPoints(points), hexColor(c), number(width))
+	fmt.Fprintf(&s.b, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"/>\n", svgPoints(points),
+		hexColor(c), number(width))
 }
 
 func (s *svgCanvas) text(x, y float64, anchor string, size float64, text string) {
@@ -202,7 +205,8 @@ func (p *pngCanvas) line(points []point, c color.RGBA, width float64) {
 			continue
 		}
 		x, y := (b.x-a.x)/long*width/2, (b.y-a.y)/long*width/2
-		outline(z, point{a.x - x - y, a.y - y + x}, point{a.x - x + y, a.y - y - x}, point{b.x + x + y, b.y + y - x}, point{b.x + x - y, b.y + y + x})
+		outline(z, point{a.x - x - y, a.y - y + x}, point{a.x - x + y, a.y - y - x}, point{b.x + x + y, b.y + y - x},
+			point{b.x + x - y, b.y + y + x})
 	}
 	p.fill(z, c)
 }

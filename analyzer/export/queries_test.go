@@ -86,7 +86,8 @@ func TestQueries(t *testing.T) {
 
 	evening := t.TempDir()
 	var c bytes.Buffer
-	if _, err := capgen.Write(&c, capgen.Config{Seed: 5, Datagrams: 3000, Servers: 6, Gap: 10_000_000_000, Loss: 0.05, Reflected: 50}); err != nil {
+	if _, err := capgen.Write(&c, capgen.Config{Seed: 5, Datagrams: 3000, Servers: 6, Gap: 10_000_000_000, Loss: 0.05,
+		Reflected: 50}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(evening, "evening.pcapng"), c.Bytes(), 0o666); err != nil {

@@ -26,9 +26,11 @@ func exchangeRow(file string, x *report.Exchange, n *names) Exchange {
 		File: file, Time: Time(x.Time), Protocol: x.Protocol.String(), Message: x.Message, Outcome: x.Outcome.String(),
 		ClientAddress: n.client(x.Client.Addr()), ClientPort: int32(x.Client.Port()),
 		ServerAddress: server.address, ServerPort: int32(x.Server.Port()),
-		Replies: x.Count, Retries: int64(len(x.Retries)), Missing: int64(x.Missing), Duplicates: int64(x.Duplicates), Reordered: int64(x.Reordered),
+		Replies: x.Count, Retries: int64(len(x.Retries)), Missing: int64(x.Missing), Duplicates: int64(x.Duplicates),
+		Reordered:    int64(x.Reordered),
 		RetryPackets: x.Retries, ReplyPackets: x.Replies, Problems: x.Problems,
-		Packet: x.ID, ServerID: server.id, TimeNS: Nanoseconds(x.Time), RequestBytes: x.RequestBytes, ReplyBytes: x.ReplyBytes,
+		Packet: x.ID, ServerID: server.id, TimeNS: Nanoseconds(x.Time), RequestBytes: x.RequestBytes,
+		ReplyBytes: x.ReplyBytes,
 	}
 	if x.FirstRTT >= 0 {
 		row.FirstRTT = &known.first
@@ -105,15 +107,19 @@ func most(l *report.Timeline[int64]) *int64 {
 func ServerRow(r *report.Report, s *report.Server) Server {
 	row := Server{
 		Protocols: []string{}, Name: lastText(&s.Name), Map: lastText(&s.Map),
-		GameType: lastText(&s.GameType), Version: lastText(&s.Version), GamePort: last(&s.GamePort), Players: last(&s.Players),
+		GameType: lastText(&s.GameType), Version: lastText(&s.Version), GamePort: last(&s.GamePort),
+		Players:  last(&s.Players),
 		MostSeen: most(&s.Players), MaxPlayers: last(&s.MaxPlayers), Password: last(&s.Password),
 		Answered: s.Exchanges[report.Answered], Incomplete: s.Exchanges[report.Incomplete],
-		Unanswered: s.Exchanges[report.Unanswered], Unsolicited: s.Exchanges[report.Unsolicited], Announced: s.Exchanges[report.Announced],
-		Requests: s.Requests, Replies: s.Replies, Retries: s.Retries,
+		Unanswered: s.Exchanges[report.Unanswered], Unsolicited: s.Exchanges[report.Unsolicited],
+		Announced: s.Exchanges[report.Announced],
+		Requests:  s.Requests, Replies: s.Replies, Retries: s.Retries,
 		File: fileName(r, s.File), Packet: s.Packet, TimeNS: Nanoseconds(s.First), ServerID: endpoint(s.Addr),
-		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), FirstSeen: Time(s.First), LastSeen: Time(s.Last),
+		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), FirstSeen: Time(s.First),
+		LastSeen:     Time(s.Last),
 		RequestBytes: s.RequestBytes, ReplyBytes: s.ReplyBytes,
-		RTT50: percentile(&s.RTT, s.RTT.Count, 50), RTT90: percentile(&s.RTT, s.RTT.Count, 90), RTT99: percentile(&s.RTT, s.RTT.Count, 99),
+		RTT50: percentile(&s.RTT, s.RTT.Count, 50), RTT90: percentile(&s.RTT, s.RTT.Count, 90),
+		RTT99: percentile(&s.RTT, s.RTT.Count, 99),
 	}
 	for _, p := range s.Protocols {
 		row.Protocols = append(row.Protocols, p.String())
@@ -153,7 +159,8 @@ func playersOf(r *report.Report, s *report.Server) []Player {
 			rows = append(rows, Player{
 				ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
 				Packet: span.Packet, Score: score, Best: best, Team: team,
-				File: fileName(r, span.File), TimeNS: Nanoseconds(span.From), ServerID: endpoint(s.Addr), FirstSeen: Time(span.From), LastSeen: Time(span.To),
+				File: fileName(r, span.File), TimeNS: Nanoseconds(span.From), ServerID: endpoint(s.Addr),
+				FirstSeen: Time(span.From), LastSeen: Time(span.To),
 			})
 		}
 	}
@@ -182,7 +189,8 @@ func Rules(r *report.Report) iter.Seq[Rule] {
 				rows = append(rows, Rule{
 					ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Key: Text(key), Value: Text(run.Value),
 					Packet: run.Packet,
-					File:   fileName(r, run.File), TimeNS: Nanoseconds(run.From), ServerID: endpoint(s.Addr), FirstSeen: Time(run.From), LastSeen: Time(run.To),
+					File:   fileName(r, run.File), TimeNS: Nanoseconds(run.From), ServerID: endpoint(s.Addr),
+					FirstSeen: Time(run.From), LastSeen: Time(run.To),
 				})
 			}
 		}

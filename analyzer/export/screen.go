@@ -144,7 +144,8 @@ func (s *screen) summaryText() string {
 	if s.days {
 		form = "2006-01-02 15:04:05.000"
 	}
-	return text + ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to " + moment(r.Last).Format(form) + " UTC (" + Duration(r.Last-r.First) + ")"
+	return text + ", " + moment(r.First).Format("2006-01-02 15:04:05.000") + " to " + moment(r.Last).Format(form) +
+		" UTC (" + Duration(r.Last-r.First) + ")"
 }
 
 func (s *screen) foundText() string {
@@ -193,7 +194,8 @@ func ServersText(r *report.Report) string {
 }
 
 func (s *screen) files() {
-	t := Table{Indent: 2, Columns: []Column{{Title: "Capture", Max: 60}, {Title: "Format"}, {Title: "Packets", Right: true}, {Title: "Bytes", Right: true}, {Title: "Remarks"}}}
+	t := Table{Indent: 2, Columns: []Column{{Title: "Capture", Max: 60}, {Title: "Format"},
+		{Title: "Packets", Right: true}, {Title: "Bytes", Right: true}, {Title: "Remarks"}}}
 	for _, f := range s.r.Files {
 		remark := ""
 		if f.Stopped {
@@ -216,7 +218,8 @@ func (s *screen) files() {
 			if len(s.r.Files) > 1 {
 				name = Text(f.Name) + ": "
 			}
-			s.paragraph(2, yellow, name+"at offset "+Grouped(p.Offset)+", packet "+Grouped(p.Packet)+": "+Text(p.Message)+" ("+p.Code+")")
+			s.paragraph(2, yellow, name+"at offset "+Grouped(p.Offset)+", packet "+Grouped(p.Packet)+": "+Text(p.Message)+" ("+
+				p.Code+")")
 		}
 	}
 }
@@ -225,18 +228,21 @@ func (s *screen) protocolTable() *Table {
 	if len(s.r.Protocols) == 0 {
 		return nil
 	}
-	t := &Table{Title: "Exchanges by protocol", Note: "p50: half of the first replies took at most this time; lost: missing parts", Indent: 2, Columns: []Column{
-		{Title: "Protocol"}, {Title: "answered", Right: true}, {Title: "incomplete", Right: true}, {Title: "unanswered", Right: true}, {Title: "unsolicited", Right: true}, {Title: "announced", Right: true},
-		{Title: "p50 / p90 / p99", Right: true}, {Title: "lost", Right: true},
-		{Title: "retries", Right: true}, {Title: "dup", Right: true}, {Title: "reord", Right: true},
-	}}
+	t := &Table{Title: "Exchanges by protocol",
+		Note: "p50: half of the first replies took at most this time; lost: missing parts", Indent: 2, Columns: []Column{
+			{Title: "Protocol"}, {Title: "answered", Right: true}, {Title: "incomplete", Right: true},
+			{Title: "unanswered", Right: true}, {Title: "unsolicited", Right: true}, {Title: "announced", Right: true},
+			{Title: "p50 / p90 / p99", Right: true}, {Title: "lost", Right: true},
+			{Title: "retries", Right: true}, {Title: "dup", Right: true}, {Title: "reord", Right: true},
+		}}
 	for _, p := range s.r.ProtocolList() {
 		x := s.r.Protocols[p]
 		row := []string{p.String()}
 		for _, n := range x.Exchanges {
 			row = append(row, count(n))
 		}
-		t.Add(append(row, rttRange(&x.FirstRTT), count(x.Missing), count(x.Retries), count(x.Duplicates), count(x.Reordered))...)
+		t.Add(append(row, rttRange(&x.FirstRTT), count(x.Missing), count(x.Retries), count(x.Duplicates),
+			count(x.Reordered))...)
 	}
 	return t
 }
@@ -280,7 +286,8 @@ func (s *screen) serverTable() *Table {
 		return nil
 	}
 	t := &Table{Title: "Servers", Note: s.shown(len(all), "with most traffic"), Indent: 2, Columns: []Column{
-		{Title: "Server"}, {Title: "Name", Max: 40}, {Title: "Map", Max: 24}, {Title: "Players"}, {Title: "", Spare: true}, {Title: "Protocol"}, {Title: "RTT", Right: true}, {Title: "answered", Right: true},
+		{Title: "Server"}, {Title: "Name", Max: 40}, {Title: "Map", Max: 24}, {Title: "Players"}, {Title: "", Spare: true},
+		{Title: "Protocol"}, {Title: "RTT", Right: true}, {Title: "answered", Right: true},
 	}}
 	for i, v := range all {
 		if i == s.o.Top {
@@ -292,7 +299,8 @@ func (s *screen) serverTable() *Table {
 		if asked == 0 {
 			answered = "not queried"
 		}
-		t.Add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12), protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
+		t.Add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12),
+			protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
 	}
 	return t
 }
@@ -359,13 +367,16 @@ func (s *screen) clientTable() *Table {
 		return nil
 	}
 	t := &Table{Title: "Clients", Note: s.shown(len(all), "with most requests"), Indent: 2, Columns: []Column{
-		{Title: "Client"}, {Title: "requests", Right: true}, {Title: "replies", Right: true}, {Title: "sent", Right: true, Spare: true}, {Title: "received", Right: true, Spare: true},
-		{Title: "answered", Right: true}, {Title: "unanswered", Right: true}, {Title: "unsolicited", Right: true}, {Title: "RTT p50", Right: true},
+		{Title: "Client"}, {Title: "requests", Right: true}, {Title: "replies", Right: true},
+		{Title: "sent", Right: true, Spare: true}, {Title: "received", Right: true, Spare: true},
+		{Title: "answered", Right: true}, {Title: "unanswered", Right: true}, {Title: "unsolicited", Right: true},
+		{Title: "RTT p50", Right: true},
 	}}
 	for _, a := range all[:min(len(all), s.o.Top)] {
 		c := s.r.Clients[a]
 		t.Add(address(a), count(c.Requests), count(c.Replies), Size(c.RequestBytes), Size(c.ReplyBytes),
-			count(c.Exchanges[report.Answered]+c.Exchanges[report.Incomplete]), count(c.Exchanges[report.Unanswered]), count(c.Exchanges[report.Unsolicited]), rttText(&c.RTT, 50))
+			count(c.Exchanges[report.Answered]+c.Exchanges[report.Incomplete]), count(c.Exchanges[report.Unanswered]),
+			count(c.Exchanges[report.Unsolicited]), rttText(&c.RTT, 50))
 	}
 	return t
 }
@@ -376,7 +387,8 @@ func (s *screen) eventTable() *Table {
 	if len(all) == 0 {
 		return nil
 	}
-	t := &Table{Title: "Events", Note: s.shown(len(all), "latest"), Indent: 2, Columns: []Column{{Title: "Time"}, {Title: "Packet", Right: true}, {Title: "Server"}, {Title: "What", Max: 120}}}
+	t := &Table{Title: "Events", Note: s.shown(len(all), "latest"), Indent: 2,
+		Columns: []Column{{Title: "Time"}, {Title: "Packet", Right: true}, {Title: "Server"}, {Title: "What", Max: 120}}}
 	for _, e := range all[max(0, len(all)-s.o.Top):] {
 		packet := ""
 		if e.Packet != 0 {

@@ -82,18 +82,22 @@ func (s *screen) findingLines() []string {
 		if f.First != 0 {
 			during = " in " + Duration(f.Last-f.First)
 		}
-		return "Flood: " + Many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " + from + " to " + endpoint(f.Client) + during +
-			", from packet " + Grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " + address(f.Client.Addr()) + "."
+		return "Flood: " + Many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " +
+			from + " to " + endpoint(f.Client) + during +
+			", from packet " + Grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " +
+			address(f.Client.Addr()) + "."
 	})
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {
 		d := &searches[i]
-		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " + Grouped(d.Packet) + " on); " +
+		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " +
+			Grouped(d.Packet) + " on); " +
 			Many(d.Answers, "server answered", "servers answered") + "."
 	})
 	lines = s.upTo(lines, len(r.Streams), "session over TCP", "sessions over TCP", func(i int) string {
 		c := &r.Streams[i]
-		text := "Session over TCP: " + endpoint(c.Client) + " → " + endpoint(c.Server) + ", " + Many(c.Packets, "packet", "packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
+		text := "Session over TCP: " + endpoint(c.Client) + " → " + endpoint(c.Server) + ", " + Many(c.Packets, "packet",
+			"packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
 			text += "; " + Many(c.Entries, "server entry", "server entries")
 		}
@@ -180,11 +184,15 @@ func (s *screen) limitLines() []string {
 		n               int64
 		one, more, what string
 	}{
-		{r.DroppedFlows, "flow was", "flows were", "evicted before the end because there were too many concurrently; --max-flows sets how many are kept."},
-		{r.DroppedServers, "server was", "servers were", "evicted because there were too many; --max-servers sets how many are kept."},
+		{r.DroppedFlows, "flow was", "flows were",
+			"evicted before the end because there were too many concurrently; --max-flows sets how many are kept."},
+		{r.DroppedServers, "server was", "servers were",
+			"evicted because there were too many; --max-servers sets how many are kept."},
 		{r.DroppedClients, "exchange is", "exchanges are", "of clients that were too many to be listed."},
-		{r.DroppedFindings, "reflection, discovery or master client is", "reflections, discoveries or master clients are", "left out because there were too many."},
-		{details, "detail of servers over time (scores, joins, players, rules) was", "details of servers over time (scores, joins, players, rules) were",
+		{r.DroppedFindings, "reflection, discovery or master client is", "reflections, discoveries or master clients are",
+			"left out because there were too many."},
+		{details, "detail of servers over time (scores, joins, players, rules) was",
+			"details of servers over time (scores, joins, players, rules) were",
 			"dropped: of what changes very often only a part is kept; --max-details sets how much."},
 		{r.Unassembled, "datagram", "datagrams", "in fragments could not be reassembled: parts are missing."},
 	} {

@@ -14,14 +14,16 @@ import (
 // A Sink takes what is found in captures and writes it in one format.
 type Sink struct {
 	Exchanges func(file string, x []*report.Exchange) error // takes exchanges that are over; nil when they are not needed
-	Records   func(file string, r *record.Record) error     // takes what is known of each packet, in order; nil when it is not needed
-	Finish    func(r *report.Report, status string) error   // takes the report, settled, and what a reader has to know of it
+	// takes what is known of each packet, in order; nil when it is not needed
+	Records func(file string, r *record.Record) error
+	Finish  func(r *report.Report, status string) error // takes the report, settled, and what a reader has to know of it
 }
 
 // Into returns what takes exchanges and packets for s while captures are read,
 // never concurrently; nil for what it does not need. fail is called with the
 // error when nothing more can be written; what comes then is dropped.
-func (s *Sink) Into(fail func(error)) (exchanges func(string, []*report.Exchange), records func(string, *record.Record)) {
+func (s *Sink) Into(fail func(error)) (exchanges func(string, []*report.Exchange),
+	records func(string, *record.Record)) {
 	failed := false
 	check := func(err error) {
 		if err != nil {

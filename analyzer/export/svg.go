@@ -100,7 +100,8 @@ func newSVG(title, unit string, curves []Curve, kind svgKind, f frame) *svg {
 }
 
 // timeSteps are the distances between marks on an axis of time, in seconds.
-var timeSteps = []float64{0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600, 1800, 3600, 2 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400, 30 * 86400, 365 * 86400}
+var timeSteps = []float64{0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600, 1800, 3600, 2 * 3600, 6 * 3600, 12 * 3600,
+	86400, 2 * 86400, 7 * 86400, 30 * 86400, 365 * 86400}
 
 func (s *svg) timeTicks(x0, x1 float64, px func(float64) float64) {
 	step := timeSteps[len(timeSteps)-1]

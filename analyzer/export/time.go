@@ -36,7 +36,8 @@ func (t Time) append(dst []byte) []byte {
 	}
 	dst = append(dst, "0000-00-00T00:00:00.000000000Z"...)
 	b := dst[len(dst)-30:]
-	for _, x := range [...]struct{ end, v int64 }{{4, year}, {7, month}, {10, day + 1}, {13, s / 3600}, {16, s / 60 % 60}, {19, s % 60}, {29, ns}} {
+	for _, x := range [...]struct{ end, v int64 }{{4, year}, {7, month}, {10, day + 1}, {13, s / 3600}, {16, s / 60 % 60},
+		{19, s % 60}, {29, ns}} {
 		for i, v := x.end-1, x.v; v > 0; i, v = i-1, v/10 {
 			b[i] = byte('0' + v%10)
 		}

@@ -12,7 +12,8 @@ import (
 // A time is written as package time does, with nine digits, and read back.
 func TestTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		at := rapid.OneOf(rapid.Int64(), rapid.Int64Range(0, math.MaxInt64), rapid.Int64Range(1_767_225_600_000_000_000, 1_900_000_000_000_000_000)).Draw(t, "time")
+		at := rapid.OneOf(rapid.Int64(), rapid.Int64Range(0, math.MaxInt64), rapid.Int64Range(1_767_225_600_000_000_000,
+			1_900_000_000_000_000_000)).Draw(t, "time")
 		if at == 0 {
 			return
 		}

@@ -15,7 +15,8 @@ import (
 func TestNoTime(t *testing.T) {
 	s := newScene(t)
 	s.untimed = true
-	s.ask("server info request", infoReply("Quiet Harbour", "DM-Low", 1)).ask("server info request", infoReply("Quiet Harbour", "DM-High", 2))
+	s.ask("server info request", infoReply("Quiet Harbour", "DM-Low", 1)).ask("server info request",
+		infoReply("Quiet Harbour", "DM-High", 2))
 	s.ask("player list request", playersReply("Bob", 3)).ask("player list request", playersReply("Ann", 4))
 	s.ask("rules request", rulesReply("GoalScore", "30")).ask("rules request")
 	for range 12 { // a flood
@@ -52,7 +53,8 @@ func TestNoTime(t *testing.T) {
 	if err := json.Unmarshal(outputs["json"], &d); err != nil {
 		t.Fatal(err)
 	}
-	if p := d.Protocols[0]; d.First != 0 || d.Servers[0].FirstSeen != 0 || p.FirstRTT.Count != 0 || p.LastRTT.Count != 0 || p.FirstRTT.P50 != nil || len(d.Activity.Bins) != 0 {
+	if p := d.Protocols[0]; d.First != 0 || d.Servers[0].FirstSeen != 0 || p.FirstRTT.Count != 0 || p.LastRTT.Count != 0 ||
+		p.FirstRTT.P50 != nil || len(d.Activity.Bins) != 0 {
 		t.Errorf("times or round trips: %+v", d)
 	}
 	if s := d.Servers[0]; *s.Map != "DM-High" || len(s.History.Map) != 2 {
@@ -80,7 +82,8 @@ func TestSomeNoTime(t *testing.T) {
 	s.untimed = false
 	s.ask("server info request", infoReply("Quiet Harbour", "DM-Low", 1))
 	r, rows, _ := s.analyze()
-	if len(rows) != 3 || rows[0].FirstRTT == nil || rows[1].FirstRTT != nil || rows[1].Time != 0 || rows[2].FirstRTT == nil {
+	if len(rows) != 3 || rows[0].FirstRTT == nil || rows[1].FirstRTT != nil || rows[1].Time != 0 ||
+		rows[2].FirstRTT == nil {
 		t.Fatalf("%+v", rows)
 	}
 	for _, v := range r.Servers {

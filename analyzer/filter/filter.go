@@ -55,7 +55,8 @@ func Compile(source string) (*Filter, error) { return CompileFor(source, Packets
 func CompileFor(source string, about Subjects) (*Filter, error) {
 	f, err := compile(source, about)
 	if err == nil && f.about == 0 {
-		err = &Error{Message: "it asks both for what only packets have and for what only exchanges have", Advice: "filter by one of them"}
+		err = &Error{Message: "it asks both for what only packets have and for what only exchanges have",
+			Advice: "filter by one of them"}
 	}
 	if err != nil {
 		return nil, err
@@ -103,9 +104,10 @@ func compile(source string, about Subjects) (*Filter, error) {
 // an evaluation costs at most is known before the first: the sum of its parts.
 const (
 	MaxSource = 8 << 10 // bytes of an expression
-	MaxSteps  = 4000    // see search; a name, value or operator is one step, an instruction of a regular expression another
-	search    = 100     // steps of what looks through a whole packet or server
-	maxDepth  = 200     // of parentheses and negations
+	// see search; a name, value or operator is one step, an instruction of a regular expression another
+	MaxSteps = 4000
+	search   = 100 // steps of what looks through a whole packet or server
+	maxDepth = 200 // of parentheses and negations
 )
 
 // An Error says what is wrong with an expression and where.
@@ -177,7 +179,8 @@ func (m *Matcher) Exchange(x *report.Exchange) bool {
 }
 
 // Exchanges returns what passes the exchanges that meet the filter on to next.
-func (f *Filter) Exchanges(ctx context.Context, next func(string, []*report.Exchange)) func(string, []*report.Exchange) {
+func (f *Filter) Exchanges(ctx context.Context, next func(string, []*report.Exchange)) func(string,
+	[]*report.Exchange) {
 	m := f.Matcher(ctx)
 	return func(file string, list []*report.Exchange) {
 		next(file, slices.DeleteFunc(list, func(x *report.Exchange) bool { return !m.Exchange(x) }))

@@ -14,8 +14,9 @@ import (
 func reply(t testing.TB) (*decoder.Message, *record.Packet) {
 	t.Helper()
 	p := &record.Packet{
-		Time: 1_769_889_600_000_000_000, Number: 12, Link: decoder.LinkNone, Data: []byte("\x80\x00\x00\x00\x01\x0aGoalScore\x00\x0330\x00\x41\x03x"),
-		Src: netip.MustParseAddrPort("198.51.100.7:7778"), Dst: netip.MustParseAddrPort("192.0.2.1:5000"),
+		Time: 1_769_889_600_000_000_000, Number: 12, Link: decoder.LinkNone,
+		Data: []byte("\x80\x00\x00\x00\x01\x0aGoalScore\x00\x0330\x00\x41\x03x"),
+		Src:  netip.MustParseAddrPort("198.51.100.7:7778"), Dst: netip.MustParseAddrPort("192.0.2.1:5000"),
 	}
 	return decoder.Decode(p.Data, decoder.Options{Link: decoder.LinkNone}), p
 }
@@ -126,7 +127,8 @@ func TestTransport(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, is := range []bool{false, true} {
-			if got := f.Matcher(t.Context()).Match(m, &record.Packet{Link: decoder.LinkNone, Data: m.Data, Stream: is}); got != (is == stream) {
+			p := &record.Packet{Link: decoder.LinkNone, Data: m.Data, Stream: is}
+			if got := f.Matcher(t.Context()).Match(m, p); got != (is == stream) {
 				t.Errorf("%s is %v where a connection is %v", source, got, is)
 			}
 		}

@@ -80,7 +80,8 @@ func (p *parser) called(t token, f *Name) node {
 	case "host", "net":
 		at, ok := parsePlace(text)
 		if !ok || name == "net" && at.net.IsSingleIP() && !strings.Contains(text, "/") {
-			p.fail(in[0].at, quoted(text)+" is not "+map[string]string{"host": "an address such as 192.0.2.7 or 2001:db8::1", "net": "a network such as 192.0.2.0/24"}[name], "")
+			p.fail(in[0].at, quoted(text)+" is not "+map[string]string{"host": "an address such as 192.0.2.7 or 2001:db8::1",
+				"net": "a network such as 192.0.2.0/24"}[name], "")
 		}
 		n.holds = func(s *scope) bool { return at.has(s.Src) || at.has(s.Dst) }
 	case "port":

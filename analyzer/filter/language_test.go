@@ -29,11 +29,13 @@ func TestRefused(t *testing.T) {
 		`message matches ".{1000}.{1000}.{1000}.{1000}"`:     "more than 4000 steps",
 		`message matches "(((x{100}){100}){100}){100}"`:      "a pattern that cannot be read",
 		`size > 1 or ` + strings.Repeat(`text("a") or `, 30): "unexpected end",
-		`size > 1` + strings.Repeat(` or text("a")`, 40):     "up to here the expression takes more than 4000 steps for a packet",
-		`size > 1` + strings.Repeat(" or a2s.info.map", 40):  "up to here the expression takes more than 4000 steps for a packet",
-		`size > 1` + strings.Repeat(" or size>2", 800):       "",
-		`size > 1` + strings.Repeat(" or size>2", 900):       "more than the 8192 that one may have; shorten it",
-		`size in [` + strings.Repeat("1,", 4050) + `1]`:      "takes more than 4000 steps",
+		`size > 1` + strings.Repeat(` or text("a")`, 40): "up to here the expression takes more than 4000 steps for a " +
+			"packet",
+		`size > 1` + strings.Repeat(" or a2s.info.map", 40): "up to here the expression takes more than 4000 steps for a " +
+			"packet",
+		`size > 1` + strings.Repeat(" or size>2", 800):  "",
+		`size > 1` + strings.Repeat(" or size>2", 900):  "more than the 8192 that one may have; shorten it",
+		`size in [` + strings.Repeat("1,", 4050) + `1]`: "takes more than 4000 steps",
 		`udp prot 7778`:                                    `filter, column 5: unexpected "prot"; expected and, or or a comparison here`,
 		`size = 100`:                                       `filter, column 6: unexpected "="; write == to compare`,
 		strings.Repeat("(", 8000):                          "nested more than 200 deep",
@@ -43,7 +45,8 @@ func TestRefused(t *testing.T) {
 		`field("` + strings.Repeat("*a", 200) + `", "x")`:  `has more than 200 characters`,
 		`host("` + strings.Repeat("\x1b[2J<b>", 20) + `")`: "not an address",
 		"size > 1 and\n\tprotocl == \"ugp\"":               "filter, line 2, column 2: unknown name \"protocl\"",
-		`size`:                                             "filter, column 1: expected a condition, found a number; compare it with something",
+		`size`: "filter, column 1: expected a condition, found a number; " +
+			"compare it with something",
 	} {
 		f, err := Compile(source)
 		switch e, ok := errors.AsType[*Error](err); {
@@ -127,7 +130,8 @@ func TestWords(t *testing.T) {
 		{"host 192.0.2.1 and port 7778", `host("192.0.2.1") and port(7778)`},
 		{"net 10.0.0.0/8", `net("10.0.0.0/8")`},
 		{"udp port 7778 and not tcp port 28900", `udp.port == 7778 and not tcp.port == 28900`},
-		{"src host 198.51.100.7 and dst port 5000 or src port 53", `src == "198.51.100.7" and dstport == 5000 or srcport == 53`},
+		{"src host 198.51.100.7 and dst port 5000 or src port 53",
+			`src == "198.51.100.7" and dstport == 5000 or srcport == 53`},
 		{"udp and not (tcp or gamespy1)", `transport == "udp" and not (transport == "tcp" or protocol == "gamespy1")`},
 		{"not gamespy1 and (unreal2 or a2s)", `protocol != "gamespy1" and (protocol == "unreal2" or protocol == "a2s")`},
 		{`protocol in {"unreal2", a2s}`, `protocol == "unreal2" or protocol == "a2s"`},

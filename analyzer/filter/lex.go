@@ -24,7 +24,8 @@ const (
 )
 
 // signs are the operators that are no words, longer ones first.
-var signs = []string{"==", "!=", "<=", ">=", "&&", "||", "..", "<", ">", "!", "=", "~", "(", ")", "[", "]", "{", "}", ",", "+", "-", "*", "/"}
+var signs = []string{"==", "!=", "<=", ">=", "&&", "||", "..", "<", ">", "!", "=", "~", "(", ")", "[", "]", "{", "}",
+	",", "+", "-", "*", "/"}
 
 // next reads the next token of the source.
 func (p *parser) next() {

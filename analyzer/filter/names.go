@@ -133,36 +133,47 @@ const replies = Packets | Servers // that say what a server says of itself
 
 // names are the table of what all subjects have.
 var names = []Name{
-	{Name: "protocol", About: everything, Doc: "name of the protocol, such as unreal2; unknown for none", values: protocolNames,
-		get: text(func(s *scope) string { return s.Protocol.String() })},
-	{Name: "message", About: Packets | Exchanges, Doc: "name of the message, such as player list reply", values: messageNames,
-		get: text(func(s *scope) string { return s.Message })},
+	{Name: "protocol", About: everything, Doc: "name of the protocol, such as unreal2; unknown for none",
+		values: protocolNames,
+		get:    text(func(s *scope) string { return s.Protocol.String() })},
+	{Name: "message", About: Packets | Exchanges, Doc: "name of the message, such as player list reply",
+		values: messageNames,
+		get:    text(func(s *scope) string { return s.Message })},
 	{Name: "direction", About: Packets, Doc: "request or reply", values: func() []string {
 		return []string{decoder.Request.String(), decoder.Reply.String()}
 	}, get: text(func(s *scope) string { return s.Direction.String() })},
 	{Name: "transport", About: Packets, Doc: "udp or tcp", values: func() []string { return []string{"udp", "tcp"} },
 		get: text(func(s *scope) string { return s.Transport })},
-	{Name: "src", About: Packets, Doc: "address that the packet comes from", other: []string{"source", "sourceAddress", "ip.src", "ipv6.src"},
+	{Name: "src", About: Packets, Doc: "address that the packet comes from", other: []string{"source", "sourceAddress",
+		"ip.src", "ipv6.src"},
 		kind: kindAddress, get: address(func(s *scope) netip.AddrPort { return s.Src })},
-	{Name: "dst", About: Packets, Doc: "address that the packet goes to", other: []string{"destination", "destinationAddress", "ip.dst", "ipv6.dst"},
-		kind: kindAddress, get: address(func(s *scope) netip.AddrPort { return s.Dst })},
-	{Name: "srcport", About: Packets, Doc: "port that the packet comes from", other: []string{"sourcePort", "udp.srcport", "tcp.srcport"},
+	{Name: "dst", About: Packets, Doc: "address that the packet goes to",
+		other: []string{"destination", "destinationAddress", "ip.dst", "ipv6.dst"},
+		kind:  kindAddress, get: address(func(s *scope) netip.AddrPort { return s.Dst })},
+	{Name: "srcport", About: Packets, Doc: "port that the packet comes from", other: []string{"sourcePort", "udp.srcport",
+		"tcp.srcport"},
 		kind: kindNumber, get: port(func(s *scope) netip.AddrPort { return s.Src })},
-	{Name: "dstport", About: Packets, Doc: "port that the packet goes to", other: []string{"destinationPort", "udp.dstport", "tcp.dstport"},
-		kind: kindNumber, get: port(func(s *scope) netip.AddrPort { return s.Dst })},
+	{Name: "dstport", About: Packets, Doc: "port that the packet goes to",
+		other: []string{"destinationPort", "udp.dstport", "tcp.dstport"},
+		kind:  kindNumber, get: port(func(s *scope) netip.AddrPort { return s.Dst })},
 	{Name: "server", About: everything, Doc: "address of the server or master, with a port or without",
-		other: []string{"serverAddress", "serverId", "address"}, kind: kindAddress, get: address(func(s *scope) netip.AddrPort { return s.Header.server() })},
+		other: []string{"serverAddress", "serverId", "address"}, kind: kindAddress,
+		get: address(func(s *scope) netip.AddrPort { return s.Header.server() })},
 	{Name: "serverport", About: everything, Doc: "port that the server is queried on", kind: kindNumber,
 		get: port(func(s *scope) netip.AddrPort { return s.Header.server() })},
-	{Name: "client", About: Packets | Exchanges, Doc: "address of the client", other: []string{"clientAddress"}, kind: kindAddress,
-		get: address(func(s *scope) netip.AddrPort { return s.Header.client() })},
+	{Name: "client", About: Packets | Exchanges, Doc: "address of the client", other: []string{"clientAddress"},
+		kind: kindAddress,
+		get:  address(func(s *scope) netip.AddrPort { return s.Header.client() })},
 	{Name: "clientport", About: Packets | Exchanges, Doc: "port of the client", kind: kindNumber,
 		get: port(func(s *scope) netip.AddrPort { return s.Header.client() })},
-	{Name: "size", About: Packets, Doc: "on the wire", Unit: "bytes", other: []string{"length", "frame.len"}, kind: kindNumber,
-		get: integer(func(s *scope) int64 { return s.Size })},
-	{Name: "packet", About: Packets | Exchanges, Doc: "number of the packet in its file, from 1; of the one that began an exchange",
+	{Name: "size", About: Packets, Doc: "on the wire", Unit: "bytes", other: []string{"length", "frame.len"},
+		kind: kindNumber,
+		get:  integer(func(s *scope) int64 { return s.Size })},
+	{Name: "packet", About: Packets | Exchanges,
+		Doc:   "number of the packet in its file, from 1; of the one that began an exchange",
 		other: []string{"number", "frame.number"}, kind: kindNumber, get: integer(func(s *scope) int64 { return s.Number })},
-	{Name: "time", About: Packets | Exchanges, Doc: "when it was captured, in ISO form", other: []string{"timeNs", "frame.time"}, kind: kindTime,
+	{Name: "time", About: Packets | Exchanges, Doc: "when it was captured, in ISO form",
+		other: []string{"timeNs", "frame.time"}, kind: kindTime,
 		get: func(s *scope, v *value) bool { v.time = s.Time; return s.HasTime }},
 	{Name: "worst", About: Packets, Doc: "severity of the worst problem: note, warning or error", values: severities,
 		other: []string{"problem"}, get: text(func(s *scope) string {
@@ -171,12 +182,14 @@ var names = []Name{
 			}
 			return decoder.Severity(s.Worst - 1).String()
 		})},
-	{Name: "problems", About: Packets | Exchanges, Doc: "codes of the problems; compared with a number, how many", values: problemCodes,
+	{Name: "problems", About: Packets | Exchanges, Doc: "codes of the problems; compared with a number, how many",
+		values: problemCodes,
 		each: func(s *scope, yield func(*value) bool) {
 			s.problems(func(code string) bool { return yield(&value{text: code}) })
 		}},
 
-	{Name: "outcome", About: Exchanges, Doc: "how the exchange ended: answered, incomplete, unanswered, unsolicited or announced", values: outcomes,
+	{Name: "outcome", About: Exchanges,
+		Doc: "how the exchange ended: answered, incomplete, unanswered, unsolicited or announced", values: outcomes,
 		get: func(s *scope, v *value) bool {
 			x := s.of()
 			if x != nil {
@@ -184,8 +197,9 @@ var names = []Name{
 			}
 			return x != nil
 		}},
-	{Name: "rttMs", About: Exchanges | Servers, Doc: "round-trip time to the first reply", Unit: "ms", other: []string{"ping", "rtt", "firstRttMs"},
-		kind: kindNumber, get: func(s *scope, v *value) bool {
+	{Name: "rttMs", About: Exchanges | Servers, Doc: "round-trip time to the first reply", Unit: "ms",
+		other: []string{"ping", "rtt", "firstRttMs"},
+		kind:  kindNumber, get: func(s *scope, v *value) bool {
 			if s.server != nil {
 				v.number = broken(float64(s.server.RTT) / float64(time.Millisecond))
 				return s.server.RTT >= 0
@@ -196,18 +210,22 @@ var names = []Name{
 		get: millis(func(x *report.Exchange) int64 { return x.LastRTT })},
 	{Name: "replies", About: Exchanges, Doc: "replies, duplicates included", Unit: "datagrams", kind: kindNumber,
 		get: exchanged(func(x *report.Exchange) int64 { return x.Count })},
-	{Name: "retries", About: Exchanges, Doc: "the same request sent again before an answer", Unit: "datagrams", kind: kindNumber,
-		get: exchanged(func(x *report.Exchange) int64 { return int64(len(x.Retries)) })},
+	{Name: "retries", About: Exchanges, Doc: "the same request sent again before an answer", Unit: "datagrams",
+		kind: kindNumber,
+		get:  exchanged(func(x *report.Exchange) int64 { return int64(len(x.Retries)) })},
 	{Name: "missing", About: Exchanges, Doc: "parts of the reply that did not arrive", Unit: "datagrams", kind: kindNumber,
 		get: exchanged(func(x *report.Exchange) int64 { return int64(x.Missing) })},
 	{Name: "duplicates", About: Exchanges, Doc: "replies that arrived again", Unit: "datagrams", kind: kindNumber,
 		get: exchanged(func(x *report.Exchange) int64 { return int64(x.Duplicates) })},
-	{Name: "reordered", About: Exchanges, Doc: "replies that arrived before one of a lower number", Unit: "datagrams", kind: kindNumber,
-		get: exchanged(func(x *report.Exchange) int64 { return int64(x.Reordered) })},
-	{Name: "requestBytes", About: Exchanges, Doc: "from the client to the server, on the wire", Unit: "bytes", kind: kindNumber,
-		get: exchanged(func(x *report.Exchange) int64 { return x.RequestBytes })},
-	{Name: "replyBytes", About: Exchanges, Doc: "from the server to the client, on the wire", Unit: "bytes", kind: kindNumber,
-		get: exchanged(func(x *report.Exchange) int64 { return x.ReplyBytes })},
+	{Name: "reordered", About: Exchanges, Doc: "replies that arrived before one of a lower number", Unit: "datagrams",
+		kind: kindNumber,
+		get:  exchanged(func(x *report.Exchange) int64 { return int64(x.Reordered) })},
+	{Name: "requestBytes", About: Exchanges, Doc: "from the client to the server, on the wire", Unit: "bytes",
+		kind: kindNumber,
+		get:  exchanged(func(x *report.Exchange) int64 { return x.RequestBytes })},
+	{Name: "replyBytes", About: Exchanges, Doc: "from the server to the client, on the wire", Unit: "bytes",
+		kind: kindNumber,
+		get:  exchanged(func(x *report.Exchange) int64 { return x.ReplyBytes })},
 	{Name: "requestPacket", About: Exchanges, Doc: "number of the packet of the request", kind: kindNumber,
 		get: func(s *scope, v *value) bool {
 			x := s.of()
@@ -221,7 +239,9 @@ var names = []Name{
 	{Name: "replyPackets", About: Exchanges, Doc: "numbers of the packets of the replies", kind: kindNumber,
 		each: numbered(func(x *report.Exchange) []int64 { return x.Replies })},
 
-	{Name: "name", About: replies, Doc: "name of the server", get: said(func(st *decoder.Status) decoder.Opt[string] { return st.Name })},
+	{Name: "name", About: replies, Doc: "name of the server", get: said(func(st *decoder.Status) decoder.Opt[string] {
+		return st.Name
+	})},
 	{Name: "map", About: replies, Doc: "map, by its file name where that is known",
 		get: said(func(st *decoder.Status) decoder.Opt[string] {
 			if !st.Map.Known {
@@ -229,7 +249,9 @@ var names = []Name{
 			}
 			return st.Map
 		})},
-	{Name: "mapTitle", About: replies, Doc: "title of the map", get: said(func(st *decoder.Status) decoder.Opt[string] { return st.MapTitle })},
+	{Name: "mapTitle", About: replies, Doc: "title of the map", get: said(func(st *decoder.Status) decoder.Opt[string] {
+		return st.MapTitle
+	})},
 	{Name: "gametype", About: replies, Doc: "type of game", other: []string{"type"},
 		get: said(func(st *decoder.Status) decoder.Opt[string] { return st.GameType })},
 	{Name: "game", About: replies, Doc: "game, by its own name and for people", other: []string{"gameTitle"},
@@ -241,7 +263,8 @@ var names = []Name{
 				}
 			}
 		}},
-	{Name: "version", About: replies, Doc: "version of the server", get: said(func(st *decoder.Status) decoder.Opt[string] { return st.Version })},
+	{Name: "version", About: replies, Doc: "version of the server",
+		get: said(func(st *decoder.Status) decoder.Opt[string] { return st.Version })},
 	{Name: "players", About: replies, Doc: "players now", kind: kindNumber,
 		get: counted(playing)},
 	{Name: "maxPlayers", About: replies, Doc: "places for players", other: []string{"max"}, kind: kindNumber,
@@ -274,13 +297,17 @@ var names = []Name{
 			v.number = truth(s.server.Status != nil && !s.server.Silent)
 			return true
 		}},
-	{Name: "favourite", About: Servers, Doc: "it is a favourite, on the desktop", kind: kindCondition, other: []string{"favorite"},
-		get: func(s *scope, v *value) bool { v.number = truth(s.server.Favourite); return true }},
+	{Name: "favourite", About: Servers, Doc: "it is a favourite, on the desktop", kind: kindCondition,
+		other: []string{"favorite"},
+		get:   func(s *scope, v *value) bool { v.number = truth(s.server.Favourite); return true }},
 
-	{Name: "ip.addr", About: everything, Doc: "source or destination, as in Wireshark", other: []string{"host", "ipv6.addr"}, kind: kindAddress, each: ends},
+	{Name: "ip.addr", About: everything, Doc: "source or destination, as in Wireshark",
+		other: []string{"host", "ipv6.addr"}, kind: kindAddress, each: ends},
 	{Name: "port", About: Packets, Doc: "port of source or destination", kind: kindNumber, each: transported(ports(""))},
-	{Name: "udp.port", About: Packets, Doc: "port of source or destination over UDP, as in Wireshark", kind: kindNumber, each: transported(ports("udp"))},
-	{Name: "tcp.port", About: Packets, Doc: "port of source or destination over TCP, as in Wireshark", kind: kindNumber, each: transported(ports("tcp"))},
+	{Name: "udp.port", About: Packets, Doc: "port of source or destination over UDP, as in Wireshark", kind: kindNumber,
+		each: transported(ports("udp"))},
+	{Name: "tcp.port", About: Packets, Doc: "port of source or destination over TCP, as in Wireshark", kind: kindNumber,
+		each: transported(ports("tcp"))},
 }
 
 func truth(yes bool) number {

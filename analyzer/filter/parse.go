@@ -47,7 +47,9 @@ func (p *parser) fail(at int, message, advice string) {
 // costs adds steps.
 func (p *parser) costs(at, steps int) {
 	if p.steps += steps; p.steps > MaxSteps {
-		p.fail(at, fmt.Sprintf("up to here the expression takes more than %d steps for a packet (a search such as text(…) counts as %d)", MaxSteps, search),
+		p.fail(at,
+			fmt.Sprintf("up to here the expression takes more than %d steps for a packet (a search such as text(…) counts as "+
+				"%d)", MaxSteps, search),
 			"use fewer or shorter parts, or filter twice")
 	}
 }
@@ -55,9 +57,11 @@ func (p *parser) costs(at, steps int) {
 func (p *parser) parse() (func(*scope) bool, error) {
 	switch {
 	case len(p.source) > MaxSource:
-		return nil, &Error{Message: fmt.Sprintf("the expression has %d bytes, more than the %d that one may have", len(p.source), MaxSource), Advice: "shorten it"}
+		return nil, &Error{Message: fmt.Sprintf("the expression has %d bytes, more than the %d that one may have",
+			len(p.source), MaxSource), Advice: "shorten it"}
 	case strings.TrimSpace(p.source) == "":
-		return nil, &Error{Message: "the filter is empty", Advice: "write an expression such as players > 0 or protocol == unreal2"}
+		return nil,
+			&Error{Message: "the filter is empty", Advice: "write an expression such as players > 0 or protocol == unreal2"}
 	}
 	p.next()
 	holds := p.condition(p.or())
@@ -74,7 +78,8 @@ func (p *parser) parse() (func(*scope) bool, error) {
 func (p *parser) unexpected() {
 	switch found := p.source[p.token.at:p.token.stop]; {
 	case p.token.kind == tokenEnd:
-		p.fail(max(0, len(strings.TrimRight(p.source, " \t\r\n"))-1), "unexpected end of the expression", "write what follows here")
+		p.fail(max(0, len(strings.TrimRight(p.source, " \t\r\n"))-1), "unexpected end of the expression",
+			"write what follows here")
 	case found == "=":
 		p.fail(p.token.at, `unexpected "="`, "write == to compare")
 	default:
@@ -276,7 +281,8 @@ func (p *parser) calculate(a node, operator string, b node) node {
 		}
 		x, y := v.number, w.number
 		if operator == "/" || x.broken || y.broken {
-			v.number = broken(map[string]float64{"+": x.float + y.float, "-": x.float - y.float, "*": x.float * y.float, "/": x.float / y.float}[operator])
+			v.number = broken(map[string]float64{"+": x.float + y.float, "-": x.float - y.float, "*": x.float * y.float,
+				"/": x.float / y.float}[operator])
 			return operator != "/" || y.float != 0
 		}
 		v.number = whole(map[string]int64{"+": x.whole + y.whole, "-": x.whole - y.whole, "*": x.whole * y.whole}[operator])

@@ -201,7 +201,9 @@ func (s *scope) rule(key string) (string, bool) {
 }
 
 func (s *scope) player(words string) bool {
-	return slices.ContainsFunc(s.says().PlayerList, func(p decoder.Player) bool { return containsFold(p.Name.Value, words) })
+	return slices.ContainsFunc(s.says().PlayerList, func(p decoder.Player) bool {
+		return containsFold(p.Name.Value, words)
+	})
 }
 
 // contains searches text in what is shown of the subject.
@@ -219,12 +221,15 @@ func (s *scope) contains(words string) bool {
 	if s.Dst.IsValid() && containsFold(s.Dst.String(), words) {
 		return true
 	}
-	for _, text := range [...]string{s.server.Host, st.Name.Value, st.Map.Value, st.MapTitle.Value, st.GameType.Value, decoder.GameText(st)} {
+	for _, text := range [...]string{s.server.Host, st.Name.Value, st.Map.Value, st.MapTitle.Value, st.GameType.Value,
+		decoder.GameText(st)} {
 		if containsFold(text, words) {
 			return true
 		}
 	}
-	return s.player(words) || slices.ContainsFunc(st.Rules, func(r decoder.Rule) bool { return containsFold(r.Key+" "+r.Value, words) })
+	return s.player(words) || slices.ContainsFunc(st.Rules, func(r decoder.Rule) bool {
+		return containsFold(r.Key+" "+r.Value, words)
+	})
 }
 
 // anyField reports whether one of the fields is as test says.

@@ -14,19 +14,22 @@ type Suggestion struct {
 }
 
 var joining = []Suggestion{
-	{"and", "and", "both"}, {"or", "or", "one or both"}, {"not", "not", "the opposite"}, {"in", "in", "one of a list: size in [5, 8]"},
+	{"and", "and", "both"}, {"or", "or", "one or both"}, {"not", "not", "the opposite"},
+	{"in", "in", "one of a list: size in [5, 8]"},
 	{"contains", "contains", "the text contains these characters"}, {"matches", "matches", "a regular expression"},
 	{"startsWith", "startsWith", "starts with"}, {"endsWith", "endsWith", "ends with"},
 }
 
 // comparing are the comparisons, those of texts last.
 var comparing = []Suggestion{
-	{"==", "== ", "is"}, {"!=", "!= ", "is not"}, {"<", "< ", "is less"}, {">", "> ", "is more"}, {"in", "in ", "is one of"},
+	{"==", "== ", "is"}, {"!=", "!= ", "is not"}, {"<", "< ", "is less"}, {">", "> ", "is more"},
+	{"in", "in ", "is one of"},
 	{"contains", "contains ", "contains these characters"}, {"matches", "matches ", "matches a regular expression"},
 }
 
 var (
-	inQuotes = regexp.MustCompile(`(?:([a-zA-Z][\w.-]*)\s*(?:==|!=|contains|matches|startsWith|in\s*\[(?:\s*"[^"]*"\s*,)*)\s*|([a-z]\w*)\()"([^"]*)$`)
+	inQuotes = regexp.MustCompile(
+		`(?:([a-zA-Z][\w.-]*)\s*(?:==|!=|contains|matches|startsWith|in\s*\[(?:\s*"[^"]*"\s*,)*)\s*|([a-z]\w*)\()"([^"]*)$`)
 	right    = regexp.MustCompile(`(?:^|[\s(])([a-zA-Z][\w.-]*)\s*[=!]=\s*([\w-]*)$`)
 	compared = regexp.MustCompile(`(?:^|[\s(])([a-zA-Z][\w.-]*)\s+$`)
 	begun    = regexp.MustCompile(`[a-zA-Z][\w.-]*$`)
@@ -82,7 +85,10 @@ func Suggest(before string, about Subjects, used []string) (replace int, list []
 	if strings.TrimSpace(before) != word {
 		list = append(list, joining...)
 	}
-	list = slices.DeleteFunc(list, func(s Suggestion) bool { return !strings.HasPrefix(folded(s.Name), folded(word)) || s.Insert == word })
+	list = slices.DeleteFunc(list, func(s Suggestion) bool {
+		return !strings.HasPrefix(folded(s.Name), folded(word)) ||
+			s.Insert == word
+	})
 	if word != "" {
 		list = append(list, keysLike(word)...)
 	}

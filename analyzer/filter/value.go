@@ -121,7 +121,8 @@ func parsePlace(s string) (place, bool) {
 }
 
 // timeForms are the ways to write a time, all in UTC unless a zone is given.
-var timeForms = []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02"}
+var timeForms = []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04",
+	"2006-01-02T15:04", "2006-01-02"}
 
 // ParseTime reads a time in ISO form (2026-01-31, 2026-01-31T20:00:00Z), and
 // returns it in nanoseconds since 1970-01-01 UTC.

@@ -37,7 +37,8 @@ func (p *parser) word(t token) node {
 		p.next()
 		return p.called(t, f)
 	}
-	if slices.Contains([]string{"host", "net", "port"}, t.text) && p.token.kind == tokenWord && operators[p.token.text] == "" {
+	if slices.Contains([]string{"host", "net", "port"}, t.text) && p.token.kind == tokenWord &&
+		operators[p.token.text] == "" {
 		return p.called(t, byName()[t.text+"("]) // tcpdump's
 	}
 	if name := byName()[folded(t.text)]; name != nil && (!p.compared || name.kind == p.side) {
@@ -228,7 +229,8 @@ func (p *parser) field(t token, k *key) node {
 	}
 	n.holds = func(s *scope) bool {
 		return k.in(s) && s.anyField(func(m *decoder.Message, i int) bool {
-			return k.is(m, i) && (!paired || m.Text(m.Child(i, wire.RoleKey)) == pair) && (n.kind != kindCondition || k.number(m, i) != 0)
+			return k.is(m, i) && (!paired || m.Text(m.Child(i, wire.RoleKey)) == pair) && (n.kind != kindCondition ||
+				k.number(m, i) != 0)
 		})
 	}
 	if k.group && !paired {

@@ -27,7 +27,8 @@ func TestSamePorts(t *testing.T) {
 	}{
 		{"closed, other numbers", begin().close().again([2]uint32{5000, 7000}).say(0, "one").say(1, "two"), 2},
 		{"closed, equal numbers", begin().close().again(first).say(0, "one").say(1, "two"), 2},
-		{"closed by one side only, equal numbers", begin().segment(0, capture.FIN|capture.ACK, nil).again(first).say(0, "one").say(1, "two"), 2},
+		{"closed by one side only, equal numbers", begin().segment(0, capture.FIN|capture.ACK, nil).again(first).say(0,
+			"one").say(1, "two"), 2},
 		{"reset, equal numbers", begin().segment(1, capture.RST, nil).again(first).say(0, "one").say(1, "two"), 2},
 		{"not closed, other numbers", begin().again([2]uint32{5000, 7000}).say(0, "one").say(1, "two"), 2},
 		{"not closed, numbers that seem to continue", begin().again([2]uint32{1003, 9003}).say(0, "one").say(1, "two"), 2},

@@ -46,7 +46,8 @@ type DefragStats struct {
 	Evicted   int64 // packets evicted for memory
 	Repeated  int64 // fragments without new bytes
 	Overlaps  int64 // packets whose fragments disagreed
-	Bad       int64 // invalid fragments: beyond the longest packet, of a length that is no multiple of 8, cut in the capture
+	// invalid fragments: beyond the longest packet, of a length that is no multiple of 8, cut in the capture
+	Bad int64
 }
 
 // A Defragmenter reassembles IPv4 and IPv6 fragments.

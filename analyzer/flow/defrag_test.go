@@ -46,7 +46,8 @@ func TestDefragment(t *testing.T) {
 						whole++
 						m := decoder.Decode(w.Packet, decoder.Options{Link: decoder.LinkRawIP})
 						equal(t, name, m.Data[m.Frame.Payload:m.Frame.End], payload)
-						if m.Frame.FragMore || m.Frame.SrcPort != e[0].Port() || m.Frame.DstPort != e[1].Port() || w.Overlap || len(w.Numbers) < len(fs)-1 {
+						if m.Frame.FragMore || m.Frame.SrcPort != e[0].Port() || m.Frame.DstPort != e[1].Port() || w.Overlap ||
+							len(w.Numbers) < len(fs)-1 {
 							t.Errorf("%s: %+v, packets %v", name, m.Frame, w.Numbers)
 						}
 						for _, p := range m.Problems {
@@ -109,7 +110,9 @@ func TestDefragmentDetails(t *testing.T) {
 		return fs
 	}
 	var lost []Incomplete
-	d := NewDefragmenter(DefragOptions{Timeout: 2e9, Memory: 64 << 10, Lost: func(i *Incomplete) { lost = append(lost, *i) }})
+	d := NewDefragmenter(DefragOptions{Timeout: 2e9, Memory: 64 << 10, Lost: func(i *Incomplete) {
+		lost = append(lost, *i)
+	}})
 	var f feeder
 	add := func(frame []byte) (w *Whole) {
 		f.feed(t, capture.LinkRaw, frame, func(p *capture.Packet, fr *decoder.Frame) { w = d.Add(p, fr) })
@@ -121,7 +124,8 @@ func TestDefragmentDetails(t *testing.T) {
 	add(a[2])
 	f.now += 3e9
 	add(b[0])
-	if len(lost) != 1 || lost[0].ID != 1 || lost[0].Have != 256+(608-512) || lost[0].Want != 608 || lost[0].Evicted || len(lost[0].Numbers) != 2 {
+	if len(lost) != 1 || lost[0].ID != 1 || lost[0].Have != 256+(608-512) || lost[0].Want != 608 || lost[0].Evicted ||
+		len(lost[0].Numbers) != 2 {
 		t.Errorf("after the timeout: %+v", lost)
 	}
 	if add(b[1]) != nil || add(b[2]) == nil {
@@ -187,11 +191,12 @@ func FuzzFlow(f *testing.F) {
 		const memory = 20000
 		d := NewDefragmenter(DefragOptions{Memory: memory, Timeout: 50e6, Lost: func(*Incomplete) {}})
 		said := 0
-		s := NewStreams(StreamOptions{Connections: 5, Memory: memory, Each: 4000, Waiting: 2000, Idle: 50e6, Done: func(c *Conversation) {
-			for _, turn := range c.Turns {
-				said += len(turn.Data)
-			}
-		}})
+		s := NewStreams(StreamOptions{Connections: 5, Memory: memory, Each: 4000, Waiting: 2000, Idle: 50e6,
+			Done: func(c *Conversation) {
+				for _, turn := range c.Turns {
+					said += len(turn.Data)
+				}
+			}})
 		var f feeder
 		for len(b) >= 2 {
 			n := min(int(b[0])<<8|int(b[1]), len(b)-2)

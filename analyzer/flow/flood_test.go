@@ -14,7 +14,8 @@ func TestFloods(t *testing.T) {
 	const count = 40_000
 	p := &capture.Packet{HasTime: true, Link: decoder.LinkRawIP}
 	ip := func(proto byte, id, field int, payload []byte) []byte {
-		b := []byte{0x45, 0, 0, byte(20 + len(payload)), byte(id >> 8), byte(id), byte(field >> 8), byte(field), 64, proto, 0, 0, 192, 0, 2, 1, 198, 51, 100, 9}
+		b := []byte{0x45, 0, 0, byte(20 + len(payload)), byte(id >> 8), byte(id), byte(field >> 8), byte(field), 64, proto, 0,
+			0, 192, 0, 2, 1, 198, 51, 100, 9}
 		return append(b, payload...)
 	}
 	var d decoder.Decoder
@@ -42,7 +43,8 @@ func TestFloods(t *testing.T) {
 		"segments of one byte, the last first": func(i int) {
 			n := 1 << 30
 			seq := n - 2*(i%n)
-			tcp := []byte{0x9c, 0x40, 0x70, 0xe4, byte(seq >> 24), byte(seq >> 16), byte(seq >> 8), byte(seq), 0, 0, 0, 0, 0x50, 0x10, 0, 0, 0, 0, 0, 0, 'x'}
+			tcp := []byte{0x9c, 0x40, 0x70, 0xe4, byte(seq >> 24), byte(seq >> 16), byte(seq >> 8), byte(seq), 0, 0, 0, 0, 0x50,
+				0x10, 0, 0, 0, 0, 0, 0, 'x'}
 			if i == 0 {
 				tcp[4], tcp[5], tcp[6], tcp[7] = 0, 0, 0, 1
 			}
@@ -57,7 +59,8 @@ func TestFloods(t *testing.T) {
 		for i := range count {
 			send(i)
 			if defrag.held > 8<<20 || streams.held > 32<<20 || len(streams.open) > 4096 {
-				t.Fatalf("%s: after %d packets %d and %d bytes are held, %d connections", name, i+1, defrag.held, streams.held, len(streams.open))
+				t.Fatalf("%s: after %d packets %d and %d bytes are held, %d connections", name, i+1, defrag.held, streams.held,
+					len(streams.open))
 			}
 		}
 		t.Logf("%s: %v a packet", name, time.Since(start)/count)

@@ -31,8 +31,9 @@ func (f *feeder) feed(t testing.TB, link int, data []byte, use func(*capture.Pac
 }
 
 var (
-	links = []int{capture.LinkEthernet, capture.LinkNull, capture.LinkLoop, capture.LinkRaw, capture.LinkSLL, capture.LinkSLL2}
-	ends  = [][2]netip.AddrPort{
+	links = []int{capture.LinkEthernet, capture.LinkNull, capture.LinkLoop, capture.LinkRaw, capture.LinkSLL,
+		capture.LinkSLL2}
+	ends = [][2]netip.AddrPort{
 		{netip.MustParseAddrPort("192.0.2.1:40000"), netip.MustParseAddrPort("198.51.100.9:28900")},
 		{netip.MustParseAddrPort("[2001:db8::1]:40000"), netip.MustParseAddrPort("[2001:db8::9]:28900")},
 	}

@@ -96,7 +96,8 @@ func TestConversation(t *testing.T) {
 	for _, link := range links {
 		for version, e := range ends {
 			k := newTalk(t, link, version, [2]uint32{1000, 0xffffffff - 3}).open().
-				say(1, "\\basic\\\\secure").say(1, "\\wookie").say(0, "\\gamename\\ut").say(0, "\\list\\").say(1, "\\ip\\").say(1, "1.2.3.4").close()
+				say(1, "\\basic\\\\secure").say(1, "\\wookie").say(0, "\\gamename\\ut").say(0, "\\list\\").say(1, "\\ip\\").say(1,
+				"1.2.3.4").close()
 			all := k.listen(StreamOptions{})
 			if len(all) != 1 {
 				t.Fatalf("%d conversations", len(all))
@@ -108,7 +109,8 @@ func TestConversation(t *testing.T) {
 			if c.Client != addr(e[0].Addr()) || c.ClientPort != 40000 || c.Server != addr(e[1].Addr()) || c.ServerPort != 28900 {
 				t.Errorf("ends %+v", c)
 			}
-			if !c.Opened || !c.Closed || c.Reset || c.Missing != 0 || c.First != 1 || c.Packets != 11 || c.Start != 1e6 || c.Turns[1].Packet != 6 {
+			if !c.Opened || !c.Closed || c.Reset || c.Missing != 0 || c.First != 1 || c.Packets != 11 || c.Start != 1e6 ||
+				c.Turns[1].Packet != 6 {
 				t.Errorf("%+v", c)
 			}
 		}
@@ -132,14 +134,23 @@ func TestConversationDetails(t *testing.T) {
 		script []string
 		check  func(*Conversation) bool
 	}{
-		{"out of order", swap(base().open().say(1, "one").say(1, "two").say(1, "three").close(), 3, 5), []string{"S:onetwothree"}, nil},
-		{"FIN first", swap(base().open().say(1, "one").close(), 3, 4), []string{"S:one"}, func(c *Conversation) bool { return c.Closed }},
-		{"twice", double(base().open().say(1, "one").say(1, "two"), 3), []string{"S:onetwo"}, func(c *Conversation) bool { return c.Repeated == 1 && !c.Closed }},
-		{"lost", drop(base().open().say(1, "one").say(1, "two").say(1, "three").close(), 4), []string{"S:one (3 missing)S:three"}, func(c *Conversation) bool { return c.Missing == 3 }},
+		{"out of order", swap(base().open().say(1, "one").say(1, "two").say(1, "three").close(), 3, 5),
+			[]string{"S:onetwothree"}, nil},
+		{"FIN first", swap(base().open().say(1, "one").close(), 3, 4), []string{"S:one"}, func(c *Conversation) bool {
+			return c.Closed
+		}},
+		{"twice", double(base().open().say(1, "one").say(1, "two"), 3), []string{"S:onetwo"}, func(c *Conversation) bool {
+			return c.Repeated == 1 && !c.Closed
+		}},
+		{"lost", drop(base().open().say(1, "one").say(1, "two").say(1, "three").close(), 4),
+			[]string{"S:one (3 missing)S:three"}, func(c *Conversation) bool { return c.Missing == 3 }},
 		{"lost, and the other end goes on", drop(base().open().say(1, "one").say(1, "two").say(1, "three").say(0, "yes"), 4),
 			[]string{"S:one (3 missing)S:three C:yes"}, nil},
-		{"reset", base().open().say(0, "hello").segment(1, capture.RST, nil), []string{"C:hello"}, func(c *Conversation) bool { return c.Reset && c.Closed }},
-		{"joined in the middle", base().say(1, "\\ip\\1").say(0, "x"), []string{"S:\\ip\\1 C:x"}, func(c *Conversation) bool { return !c.Opened && c.ServerPort == 28900 }},
+		{"reset", base().open().say(0, "hello").segment(1, capture.RST, nil), []string{"C:hello"},
+			func(c *Conversation) bool { return c.Reset && c.Closed }},
+		{"joined in the middle", base().say(1, "\\ip\\1").say(0, "x"), []string{"S:\\ip\\1 C:x"}, func(c *Conversation) bool {
+			return !c.Opened && c.ServerPort == 28900
+		}},
 		{"nothing said", base().open().close(), nil, nil},
 		{"only the end", base().close(), nil, nil},
 		{"again on the same ports", func() *talk {
@@ -147,8 +158,10 @@ func TestConversationDetails(t *testing.T) {
 			k.h[0].Seq += 5000
 			return k.open().say(0, "two")
 		}(), []string{"C:one", "C:two"}, nil},
-		{"sent again after the end", func() *talk { k := base().open().say(1, "one").close(); return double(k, 3) }(), []string{"S:one"}, nil},
-		{"data with the opening", base().segment(0, capture.SYN, []byte("early")).segment(1, capture.SYN|capture.ACK, nil).say(1, "x"), []string{"C:early S:x"}, nil},
+		{"sent again after the end", func() *talk { k := base().open().say(1, "one").close(); return double(k, 3) }(),
+			[]string{"S:one"}, nil},
+		{"data with the opening", base().segment(0, capture.SYN, []byte("early")).segment(1, capture.SYN|capture.ACK,
+			nil).say(1, "x"), []string{"C:early S:x"}, nil},
 	} {
 		var got []string
 		for _, v := range c.talk.listen(StreamOptions{}) {
@@ -273,7 +286,8 @@ func TestStreamsLikeGopacket(t *testing.T) {
 	a := reassembly.NewAssembler(reassembly.NewStreamPool(peer))
 	for i, b := range k.segments {
 		p := gopacket.NewPacket(b, layers.LayerTypeIPv4, gopacket.Default)
-		a.AssembleWithContext(p.NetworkLayer().NetworkFlow(), p.TransportLayer().(*layers.TCP), &when{gopacket.CaptureInfo{Timestamp: time.Unix(int64(i), 0)}})
+		a.AssembleWithContext(p.NetworkLayer().NetworkFlow(), p.TransportLayer().(*layers.TCP),
+			&when{gopacket.CaptureInfo{Timestamp: time.Unix(int64(i), 0)}})
 	}
 	a.FlushAll()
 	equal(t, "gopacket", peer.data, data)
@@ -290,7 +304,8 @@ func (s *sink) New(_, _ gopacket.Flow, _ *layers.TCP, _ reassembly.AssemblerCont
 	return s
 }
 
-func (s *sink) Accept(*layers.TCP, gopacket.CaptureInfo, reassembly.TCPFlowDirection, reassembly.Sequence, *bool, reassembly.AssemblerContext) bool {
+func (s *sink) Accept(*layers.TCP, gopacket.CaptureInfo, reassembly.TCPFlowDirection, reassembly.Sequence, *bool,
+	reassembly.AssemblerContext) bool {
 	return true
 }
 

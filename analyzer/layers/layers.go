@@ -16,13 +16,15 @@ const firstType = 1870
 
 // LayerTypeQuery is a message of any protocol, recognised by its content. No
 // layer has it as its type: that is the protocol's.
-var LayerTypeQuery = gopacket.RegisterLayerType(firstType, gopacket.LayerTypeMetadata{Name: "query", Decoder: content{}})
+var LayerTypeQuery = gopacket.RegisterLayerType(firstType, gopacket.LayerTypeMetadata{Name: "query",
+	Decoder: content{}})
 
 // types holds the layer types of the protocols.
 var types = func() map[decoder.Protocol]gopacket.LayerType {
 	list := map[decoder.Protocol]gopacket.LayerType{}
 	for i, p := range decoder.Protocols() {
-		list[p] = gopacket.RegisterLayerType(firstType+1+i, gopacket.LayerTypeMetadata{Name: p.String(), Decoder: content{protocol: p}})
+		list[p] = gopacket.RegisterLayerType(firstType+1+i, gopacket.LayerTypeMetadata{Name: p.String(),
+			Decoder: content{protocol: p}})
 	}
 	return list
 }()
@@ -117,7 +119,8 @@ func (l *Layer) String() string {
 	if l.Message == nil {
 		return ""
 	}
-	return string(render.Append(nil, render.Table, &render.Report{Datagrams: []*decoder.Message{l.Message}}, render.Options{}))
+	return string(render.Append(nil, render.Table, &render.Report{Datagrams: []*decoder.Message{l.Message}},
+		render.Options{}))
 }
 
 // content decodes payloads for gopacket.Packet.
@@ -175,5 +178,6 @@ var Register = sync.OnceFunc(func() {
 			}
 		}
 	}
-	gopacket.OverrideLayerType(int(gopacket.LayerTypePayload), gopacket.LayerTypeMetadata{Name: "Payload", Decoder: content{carried: true}})
+	gopacket.OverrideLayerType(int(gopacket.LayerTypePayload), gopacket.LayerTypeMetadata{Name: "Payload",
+		Decoder: content{carried: true}})
 })

@@ -74,7 +74,8 @@ func TestRegister(t *testing.T) {
 	// What is no query stays a payload, on a usual port as on any other.
 	for _, port := range []layers.UDPPort{7778, 40000} {
 		packet := decode(datagram(t, port, []byte("no query of any protocol\x00\x01\x02")), layers.LayerTypeEthernet)
-		if l := packet.ApplicationLayer(); l == nil || l.LayerType() != gopacket.LayerTypePayload || packet.ErrorLayer() != nil {
+		if l := packet.ApplicationLayer(); l == nil || l.LayerType() != gopacket.LayerTypePayload ||
+			packet.ErrorLayer() != nil {
 			t.Errorf("port %d: %v", port, packet)
 		}
 	}
@@ -84,11 +85,13 @@ func TestRegister(t *testing.T) {
 func datagram(t testing.TB, port layers.UDPPort, payload []byte) []byte {
 	t.Helper()
 	eth := layers.Ethernet{SrcMAC: make([]byte, 6), DstMAC: make([]byte, 6), EthernetType: layers.EthernetTypeIPv4}
-	ip := layers.IPv4{Version: 4, TTL: 64, Protocol: layers.IPProtocolUDP, SrcIP: []byte{192, 0, 2, 1}, DstIP: []byte{192, 0, 2, 2}}
+	ip := layers.IPv4{Version: 4, TTL: 64, Protocol: layers.IPProtocolUDP, SrcIP: []byte{192, 0, 2, 1},
+		DstIP: []byte{192, 0, 2, 2}}
 	udp := layers.UDP{SrcPort: 50000, DstPort: port}
 	udp.SetNetworkLayerForChecksum(&ip)
 	b := gopacket.NewSerializeBuffer()
-	if err := gopacket.SerializeLayers(b, gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true}, &eth, &ip, &udp, gopacket.Payload(payload)); err != nil {
+	if err := gopacket.SerializeLayers(b, gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true}, &eth, &ip,
+		&udp, gopacket.Payload(payload)); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -128,7 +131,8 @@ func fields(m *decoder.Message) []string {
 	var list []string
 	for i := range m.Fields {
 		if f := &m.Fields[i]; int(f.Offset) >= m.Payload && (m.Frame.Link == decoder.LinkNone || f.End() <= m.Frame.End) {
-			list = append(list, fmt.Sprintf("%d+%d %s %q %q %q %v", int(f.Offset)-m.Payload, f.Length, m.Key(i), m.Name(i), m.Text(i), m.Note(i), f.Marks))
+			list = append(list, fmt.Sprintf("%d+%d %s %q %q %q %v", int(f.Offset)-m.Payload, f.Length, m.Key(i), m.Name(i),
+				m.Text(i), m.Note(i), f.Marks))
 		}
 	}
 	for i := range m.Problems {
@@ -141,7 +145,8 @@ func fields(m *decoder.Message) []string {
 
 // first holds gopacket's layer for each kind of frame that it reads.
 var first = map[decoder.Link]gopacket.Decoder{
-	decoder.LinkEthernet: layers.LinkTypeEthernet, decoder.LinkSLL: layers.LinkTypeLinuxSLL, decoder.LinkRawIP: layers.LinkTypeRaw, decoder.LinkLoopback: layers.LinkTypeNull,
+	decoder.LinkEthernet: layers.LinkTypeEthernet, decoder.LinkSLL: layers.LinkTypeLinuxSLL,
+	decoder.LinkRawIP: layers.LinkTypeRaw, decoder.LinkLoopback: layers.LinkTypeNull,
 }
 
 // same compares the layer that gopacket makes of a frame or a payload with what
@@ -203,7 +208,8 @@ func TestSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		for r.Next() {
-			if p := r.Packet(); p.Link != decoder.LinkNone && same(t, fmt.Sprintf("%s, packet %d", name, p.Number), p.Data, p.Link) {
+			if p := r.Packet(); p.Link != decoder.LinkNone && same(t, fmt.Sprintf("%s, packet %d", name, p.Number), p.Data,
+				p.Link) {
 				packets++
 			}
 		}
@@ -278,7 +284,8 @@ func TestPorts(t *testing.T) {
 					continue
 				}
 				tried++
-				for port, want := range map[uint16]gopacket.LayerType{0: gopacket.LayerTypePayload, ports[0].Number: queries.TypeOf(m.Protocol())} {
+				for port, want := range map[uint16]gopacket.LayerType{0: gopacket.LayerTypePayload,
+					ports[0].Number: queries.TypeOf(m.Protocol())} {
 					l := queries.Layer{Options: decoder.Options{DstPort: port}}
 					l.DecodeFromBytes(p[:n], gopacket.NilDecodeFeedback)
 					if l.LayerType() != want {
@@ -315,9 +322,11 @@ func FuzzLayer(f *testing.F) {
 
 // dnsReply is an answer with one question and eight addresses.
 func dnsReply(b *testing.B) []byte {
-	d := layers.DNS{ID: 1, QR: true, RD: true, RA: true, QDCount: 1, ANCount: 8, Questions: []layers.DNSQuestion{{Name: []byte("server.example"), Type: layers.DNSTypeA, Class: layers.DNSClassIN}}}
+	d := layers.DNS{ID: 1, QR: true, RD: true, RA: true, QDCount: 1, ANCount: 8,
+		Questions: []layers.DNSQuestion{{Name: []byte("server.example"), Type: layers.DNSTypeA, Class: layers.DNSClassIN}}}
 	for i := range 8 {
-		d.Answers = append(d.Answers, layers.DNSResourceRecord{Name: []byte("server.example"), Type: layers.DNSTypeA, Class: layers.DNSClassIN, TTL: 60, IP: []byte{192, 0, 2, byte(i)}})
+		d.Answers = append(d.Answers, layers.DNSResourceRecord{Name: []byte("server.example"), Type: layers.DNSTypeA,
+			Class: layers.DNSClassIN, TTL: 60, IP: []byte{192, 0, 2, byte(i)}})
 	}
 	buf := gopacket.NewSerializeBuffer()
 	if err := d.SerializeTo(buf, gopacket.SerializeOptions{FixLengths: true}); err != nil {

@@ -31,7 +31,8 @@ type Options struct {
 
 	MaxDatagrams int // datagrams of one query that are kept; more are counted. 0 for 256
 	MaxBytes     int // bytes of one query, or of a master's answer; 0 for 1 MiB
-	MaxMemory    int // bytes that the answers of all queries take while they are going on; 0 for 384 MiB. See the package's bounds
+	// bytes that the answers of all queries take while they are going on; 0 for 384 MiB. See the package's bounds
+	MaxMemory int
 
 	// Resolve finds the addresses of a host; nil asks the system. An answer counts
 	// for a minute.

@@ -29,7 +29,8 @@ const (
 	Intruder                                 // from an address or port that was not asked
 	OverLimit                                // more than is kept of one query
 	Heard                                    // came to a port that is only listened to
-	Echo                                     // begins with the request: the other side sends back what it gets, and says nothing
+	// begins with the request: the other side sends back what it gets, and says nothing
+	Echo
 	verdictCount
 )
 
@@ -100,7 +101,8 @@ func (d *Datagram) Decode() *decoder.Message {
 		return d.Message
 	}
 	return decoder.Decode(d.Data, decoder.Options{
-		Protocol: d.Protocol, From: d.From(), Link: decoder.LinkNone, SrcPort: d.Src.Port(), DstPort: d.Dst.Port(), Stream: d.TCP,
+		Protocol: d.Protocol, From: d.From(), Link: decoder.LinkNone, SrcPort: d.Src.Port(), DstPort: d.Dst.Port(),
+		Stream:  d.TCP,
 		Layouts: d.Layouts, Protocols: d.Protocols,
 	})
 }

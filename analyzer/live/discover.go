@@ -19,7 +19,8 @@ import (
 
 // A Discovery says how to look for servers on the local network.
 type Discovery struct {
-	Broadcasts []netip.Addr  // where to call; nil for the broadcast addresses of all networks of this machine, see [Broadcasts]
+	// where to call; nil for the broadcast addresses of all networks of this machine, see [Broadcasts]
+	Broadcasts []netip.Addr
 	Ports      []uint16      // call on these ports instead of the usual ones
 	Wait       time.Duration // how long to listen for answers; 0 for 2 s
 	Ask        decoder.Ask   // what to ask those who answer
@@ -172,7 +173,9 @@ func (d *discovery) run() error {
 		}
 	}
 	if d.left > 0 {
-		return &Error{Kind: TooMuch, Problem: fmt.Sprintf("%s left out: more came than one search takes up (%d servers, and a bounded number of bytes)", plural(d.left, "answer was", "answers were"), maxFound)}
+		return &Error{Kind: TooMuch,
+			Problem: fmt.Sprintf("%s left out: more came than one search takes up (%d servers, and a bounded number of bytes)",
+				plural(d.left, "answer was", "answers were"), maxFound)}
 	}
 	return nil
 }
@@ -198,7 +201,8 @@ func (d *discovery) call() error {
 				}
 				dst := netip.AddrPortFrom(to, port)
 				g := &Datagram{
-					Time: time.Now(), Src: netip.AddrPortFrom(d.client.local.towards(to), d.port), Dst: dst, Sent: true, Data: p, Protocol: call.Protocol, Verdict: Sent, Protocols: d.client.own,
+					Time: time.Now(), Src: netip.AddrPortFrom(d.client.local.towards(to), d.port), Dst: dst, Sent: true, Data: p,
+					Protocol: call.Protocol, Verdict: Sent, Protocols: d.client.own,
 				}
 				g.Message = g.Decode()
 				if _, err := d.conn.WriteToUDPAddrPort(p, dst); err != nil {
@@ -234,7 +238,8 @@ func (d *discovery) hear(until time.Time) error {
 			continue // an ICMP message for an earlier datagram, on some systems
 		}
 		from = plainAddr(from)
-		g := &Datagram{Time: time.Now(), Src: from, Dst: netip.AddrPortFrom(d.client.local.towards(from.Addr()), d.port), Data: append([]byte(nil), buf[:n]...), Protocols: d.client.own}
+		g := &Datagram{Time: time.Now(), Src: from, Dst: netip.AddrPortFrom(d.client.local.towards(from.Addr()), d.port),
+			Data: append([]byte(nil), buf[:n]...), Protocols: d.client.own}
 		d.take(g)
 	}
 }
@@ -288,8 +293,10 @@ func (d *discovery) leaveOut(g *Datagram) {
 
 // server queries one that answered for more; its answer holds so many bytes of the budget.
 func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort, held int) {
-	s := &Session{Target: Target{Host: at.Addr().String(), Port: at.Port(), Plan: plan, Exact: true, Ask: d.Ask}, Addr: at, Plan: plan, Start: g.Time, End: g.Time}
-	x := &Exchange{Protocol: g.Protocol, Outcome: report.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g}, FirstRTT: -1, LastRTT: -1}
+	s := &Session{Target: Target{Host: at.Addr().String(), Port: at.Port(), Plan: plan, Exact: true, Ask: d.Ask}, Addr: at,
+		Plan: plan, Start: g.Time, End: g.Time}
+	x := &Exchange{Protocol: g.Protocol, Outcome: report.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g},
+		FirstRTT: -1, LastRTT: -1}
 	for _, sent := range d.sent {
 		if sent.Protocol == g.Protocol && sent.Dst.Port() == g.Src.Port() {
 			x.Message, x.Sent = sent.Message.Info.Name, append(x.Sent, sent)

@@ -38,7 +38,8 @@ func TestDiscoverOutside(t *testing.T) {
 	defer c.Close()
 	var found []*Session
 	err := c.Discover(context.Background(), Discovery{
-		Broadcasts: []netip.Addr{netip.MustParseAddr("127.9.9.1")}, Ports: []uint16{uint16(beacon.LocalAddr().(*net.UDPAddr).Port)}, Wait: 300 * time.Millisecond,
+		Broadcasts: []netip.Addr{netip.MustParseAddr("127.9.9.1")},
+		Ports:      []uint16{uint16(beacon.LocalAddr().(*net.UDPAddr).Port)}, Wait: 300 * time.Millisecond,
 	}, func(s *Session) { found = append(found, s) })
 	if err != nil {
 		t.Fatal(err)

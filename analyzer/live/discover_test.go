@@ -20,13 +20,15 @@ import (
 func TestDiscover(t *testing.T) {
 	left := nothingLeft(t)
 	status := crowd(3, 3)
-	server, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
+	server, err := emulator.Listen(context.Background(), "127.0.0.1:0",
+		emulator.Options{Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := *status
 	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
-	beacon, err := emulator.Listen(context.Background(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
+	beacon, err := emulator.Listen(context.Background(), "127.255.255.255:0",
+		emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,8 @@ func TestDiscover(t *testing.T) {
 	c := New(quick(Options{Tap: tap.tap}))
 	var found []*Session
 	err = c.Discover(context.Background(), Discovery{
-		Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")}, Ports: []uint16{beacon.Addr().Port()}, Wait: 400 * time.Millisecond,
+		Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")}, Ports: []uint16{beacon.Addr().Port()},
+		Wait: 400 * time.Millisecond,
 	}, func(s *Session) { found = append(found, s) })
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +46,8 @@ func TestDiscover(t *testing.T) {
 		t.Fatalf("%d servers found", len(found))
 	}
 	s := found[0]
-	if s.Err != nil || s.Addr != server.Addr() || s.Status.Name.Value != status.Name.Value || len(s.Status.PlayerList) != 3 {
+	if s.Err != nil || s.Addr != server.Addr() || s.Status.Name.Value != status.Name.Value ||
+		len(s.Status.PlayerList) != 3 {
 		t.Errorf("found %s: %+v, %v", s.Addr, s.Status, s.Err)
 	}
 	if s.Exchanges[0].Protocol != "unreal-lan" || s.Exchanges[0].FirstRTT < 0 {
@@ -84,7 +88,8 @@ func TestWithin(t *testing.T) {
 func TestDiscoverNobody(t *testing.T) {
 	c := New(quick(Options{}))
 	defer c.Close()
-	err := c.Discover(context.Background(), Discovery{Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")}, Ports: []uint16{9}, Wait: 100 * time.Millisecond},
+	err := c.Discover(context.Background(), Discovery{Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")},
+		Ports: []uint16{9}, Wait: 100 * time.Millisecond},
 		func(s *Session) { t.Errorf("found %s", s.Addr) })
 	if err != nil {
 		t.Error(err)
@@ -92,7 +97,8 @@ func TestDiscoverNobody(t *testing.T) {
 }
 
 func TestBroadcastOf(t *testing.T) {
-	for in, want := range map[string]string{"192.168.1.7/24": "192.168.1.255", "10.20.30.40/8": "10.255.255.255", "172.16.5.130/25": "172.16.5.255", "192.0.2.65/30": "192.0.2.67"} {
+	for in, want := range map[string]string{"192.168.1.7/24": "192.168.1.255", "10.20.30.40/8": "10.255.255.255",
+		"172.16.5.130/25": "172.16.5.255", "192.0.2.65/30": "192.0.2.67"} {
 		if got := broadcastOf(netip.MustParsePrefix(in)); got.String() != want {
 			t.Errorf("%s: %s, want %s", in, got, want)
 		}
@@ -104,7 +110,8 @@ func listedServers(n int) func() []unrealmaster.ListedServer {
 	return func() []unrealmaster.ListedServer {
 		var list []unrealmaster.ListedServer
 		for i := range n {
-			list = append(list, unrealmaster.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)}, GamePort: 7777, QueryPort: 7778, Status: crowd(2, 2)})
+			list = append(list, unrealmaster.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)}, GamePort: 7777,
+				QueryPort: 7778, Status: crowd(2, 2)})
 		}
 		return list
 	}
@@ -122,15 +129,22 @@ func TestMasters(t *testing.T) {
 		error  string
 	}{
 		{"text", unrealmaster.MasterServer{Servers: listedServers(300), Strict: true}, unrealmaster.MasterAsk{}, false, ""},
-		{"text, unreal", unrealmaster.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abcdef"}, unrealmaster.MasterAsk{Game: "unreal"}, false, ""},
-		{"short challenge", unrealmaster.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abc"}, unrealmaster.MasterAsk{}, false, ""},
+		{"text, unreal", unrealmaster.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abcdef"},
+			unrealmaster.MasterAsk{Game: "unreal"}, false, ""},
+		{"short challenge", unrealmaster.MasterServer{Servers: listedServers(3), Strict: true, Challenge: "abc"},
+			unrealmaster.MasterAsk{}, false, ""},
 		{"compact", unrealmaster.MasterServer{Servers: listedServers(300)}, unrealmaster.MasterAsk{Compact: true}, false, ""},
 		{"empty", unrealmaster.MasterServer{Servers: listedServers(0)}, unrealmaster.MasterAsk{}, false, ""},
-		{"ut2004", unrealmaster.MasterServer{Binary: true, Servers: listedServers(300)}, unrealmaster.MasterAsk{CDKey: "AAAA-BBBB-CCCC-DDDD"}, true, ""},
-		{"ut2003", unrealmaster.MasterServer{Binary: true, Servers: listedServers(3)}, unrealmaster.MasterAsk{Game: "ut2003"}, true, ""},
-		{"ut2004, empty", unrealmaster.MasterServer{Binary: true, Servers: listedServers(0)}, unrealmaster.MasterAsk{}, true, ""},
-		{"ut2004, filtered", unrealmaster.MasterServer{Binary: true, Servers: listedServers(5)}, unrealmaster.MasterAsk{Filters: []string{"currentplayers>5"}}, true, "none"},
-		{"unknown game", unrealmaster.MasterServer{Servers: listedServers(3)}, unrealmaster.MasterAsk{Game: "nosuchgame"}, false, "key of nosuchgame is not known"},
+		{"ut2004", unrealmaster.MasterServer{Binary: true, Servers: listedServers(300)},
+			unrealmaster.MasterAsk{CDKey: "AAAA-BBBB-CCCC-DDDD"}, true, ""},
+		{"ut2003", unrealmaster.MasterServer{Binary: true, Servers: listedServers(3)}, unrealmaster.MasterAsk{Game: "ut2003"},
+			true, ""},
+		{"ut2004, empty", unrealmaster.MasterServer{Binary: true, Servers: listedServers(0)}, unrealmaster.MasterAsk{}, true,
+			""},
+		{"ut2004, filtered", unrealmaster.MasterServer{Binary: true, Servers: listedServers(5)},
+			unrealmaster.MasterAsk{Filters: []string{"currentplayers>5"}}, true, "none"},
+		{"unknown game", unrealmaster.MasterServer{Servers: listedServers(3)}, unrealmaster.MasterAsk{Game: "nosuchgame"},
+			false, "key of nosuchgame is not known"},
 	} {
 		for _, faults := range []string{"", "truncate=0%"} {
 			t.Run(test.name+faults, func(t *testing.T) {
@@ -138,7 +152,8 @@ func TestMasters(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				m, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&test.master), Faults: f})
+				m, err := emulator.Listen(context.Background(), "127.0.0.1:0",
+					emulator.Options{Source: emulator.FromMaster(&test.master), Faults: f})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -218,7 +233,8 @@ func TestMasterFaults(t *testing.T) {
 				}
 			}()
 			c := New(Options{Timeout: 60 * time.Millisecond})
-			s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, unrealmaster.MasterAsk{})
+			s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)},
+				unrealmaster.MasterAsk{})
 			if s.Err == nil || !strings.Contains(s.Err.Error(), test.error) {
 				t.Errorf("the error is %v", s.Err)
 			}
@@ -255,7 +271,8 @@ func TestEndlessMaster(t *testing.T) {
 	}()
 	c := New(Options{MaxBytes: 1 << 20})
 	defer c.Close()
-	s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)}, unrealmaster.MasterAsk{})
+	s := c.Master(context.Background(), Target{Host: "127.0.0.1", Port: uint16(l.Addr().(*net.TCPAddr).Port)},
+		unrealmaster.MasterAsk{})
 	if k, ok := KindOf(s.Err); !ok || k != TooMuch {
 		t.Errorf("the error is %v", s.Err)
 	}
@@ -270,7 +287,8 @@ func TestBrowse(t *testing.T) {
 		return func() []gamespymaster.ListedServer {
 			var list []gamespymaster.ListedServer
 			for i := range n {
-				list = append(list, gamespymaster.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)}, Port: uint16(6500 + 100*(i%2)), Game: "ut3pc", Status: crowd(2, 2)})
+				list = append(list, gamespymaster.ListedServer{Address: [4]byte{127, 0, byte(i>>8) + 1, byte(i)},
+					Port: uint16(6500 + 100*(i%2)), Game: "ut3pc", Status: crowd(2, 2)})
 			}
 			return list
 		}
@@ -305,7 +323,8 @@ func TestBrowse(t *testing.T) {
 			c := New(Options{Timeout: 200 * time.Millisecond})
 			defer c.Close()
 			s := c.Browse(context.Background(), Target{Host: "127.0.0.1", Port: m.Addr().Port()}, test.query)
-			if test.faults == "" && test.error == "" && s.Err != nil || test.faults != "" && s.Err == nil || test.error != "" && (s.Err == nil || !strings.Contains(s.Err.Error(), test.error)) {
+			if test.faults == "" && test.error == "" && s.Err != nil || test.faults != "" && s.Err == nil ||
+				test.error != "" && (s.Err == nil || !strings.Contains(s.Err.Error(), test.error)) {
 				t.Errorf("the error is %v", s.Err)
 			}
 			if len(s.Servers) != test.n {
@@ -313,7 +332,8 @@ func TestBrowse(t *testing.T) {
 			}
 			for i := range s.Servers {
 				l := &s.Servers[i]
-				if plan, port, exact := decoder.PlaceOf(l); plan == nil || port != uint16(6500+100*(i%2)) || !exact || l.Name != crowd(0, 0).Name.Value || l.Players != 2 {
+				if plan, port, exact := decoder.PlaceOf(l); plan == nil || port != uint16(6500+100*(i%2)) || !exact ||
+					l.Name != crowd(0, 0).Name.Value || l.Players != 2 {
 					t.Fatalf("%+v is asked at %d by %v", l, port, plan)
 				}
 			}

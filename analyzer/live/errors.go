@@ -86,7 +86,8 @@ func (e *Error) Error() string {
 			b.WriteString(e.Problem)
 			break
 		}
-		fmt.Fprintf(&b, "the server sends more than is kept of one answer; given up after %s", plural(e.Datagrams, "datagram", "datagrams"))
+		fmt.Fprintf(&b, "the server sends more than is kept of one answer; given up after %s",
+			plural(e.Datagrams, "datagram", "datagrams"))
 	case NotFound:
 		b.WriteString("no place answered: tried " + placesText(e.Tried))
 	case WrongProtocol:
@@ -100,16 +101,19 @@ func (e *Error) Error() string {
 	case Unasked:
 		b.WriteString(e.Problem + "; name its address to query it")
 	case Outside:
-		b.WriteString("it answered from outside the networks that were searched and is not queried; name its address to query it")
+		b.WriteString("it answered from outside the networks that were searched and is not queried; name its address to " +
+			"query it")
 	}
 	if e.Echoes > 0 {
 		fmt.Fprintf(&b, "; the request came back %s: this is an echo and no answer", times(e.Echoes))
 	}
 	switch {
 	case e.Intruders > 0 && e.Others > 0:
-		fmt.Fprintf(&b, "; %s came from other addresses, %d did not match the request", plural(e.Intruders, "datagram", "datagrams"), e.Others)
+		fmt.Fprintf(&b, "; %s came from other addresses, %d did not match the request",
+			plural(e.Intruders, "datagram", "datagrams"), e.Others)
 	case e.Intruders > 0:
-		fmt.Fprintf(&b, "; %s came from other addresses or ports and do not count", plural(e.Intruders, "datagram", "datagrams"))
+		fmt.Fprintf(&b, "; %s came from other addresses or ports and do not count",
+			plural(e.Intruders, "datagram", "datagrams"))
 	case e.Others > 0:
 		fmt.Fprintf(&b, "; %s came that did not match the request", plural(e.Others, "datagram", "datagrams"))
 	}
@@ -186,5 +190,6 @@ func KindOf(err error) (k Kind, ok bool) {
 }
 
 func stopped(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errLimit) || errors.Is(err, ErrClosed)
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errLimit) ||
+		errors.Is(err, ErrClosed)
 }

@@ -24,7 +24,8 @@ import (
 // several datagrams.
 func crowd(players, rules int) *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some("Harbour Lights | all night"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
+		Name: decoder.Some("Harbour Lights | all night"), Map: decoder.Some("DM-Bellfounder"),
+		GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
 		Players: decoder.Some(int64(players)), MaxPlayers: decoder.Some(int64(64)),
 	}
 	for i := range rules {
@@ -32,7 +33,8 @@ func crowd(players, rules int) *decoder.Status {
 	}
 	for i := range players {
 		s.PlayerList = append(s.PlayerList, decoder.Player{
-			ID: decoder.Some(int64(i)), Name: decoder.Some(fmt.Sprintf("Brass Lantern %02d", i)), Score: decoder.Some(int64(i - 5)), Ping: decoder.Some(int64(40 + i)), Team: decoder.Some(int64(i % 2)),
+			ID: decoder.Some(int64(i)), Name: decoder.Some(fmt.Sprintf("Brass Lantern %02d", i)),
+			Score: decoder.Some(int64(i - 5)), Ping: decoder.Some(int64(40 + i)), Team: decoder.Some(int64(i % 2)),
 		})
 	}
 	return s
@@ -129,7 +131,8 @@ func (s serving) serve(t *testing.T, status *decoder.Status, faults []emulator.F
 		fitting := *status
 		fitting.GamePort = decoder.Some(int64(query.Port()) - 1)
 		told.Store(&fitting)
-		beside, err := emulator.Listen(context.Background(), fmt.Sprintf("127.0.0.1:%d", int(query.Port())+s.also), options("gamespy1"))
+		beside, err := emulator.Listen(context.Background(), fmt.Sprintf("127.0.0.1:%d", int(query.Port())+s.also),
+			options("gamespy1"))
 		if err != nil {
 			main.Close()
 			continue
@@ -174,7 +177,8 @@ func contained(got, all *decoder.Status) string {
 		}
 	}
 	for _, f := range []struct{ name, got, all string }{
-		{"name", got.Name.Value, all.Name.Value}, {"map", got.Map.Value, all.Map.Value}, {"game type", got.GameType.Value, all.GameType.Value},
+		{"name", got.Name.Value, all.Name.Value}, {"map", got.Map.Value, all.Map.Value},
+		{"game type", got.GameType.Value, all.GameType.Value},
 		{"players", counted(got, all), all.Players.String()}, {"places", got.MaxPlayers.String(), all.MaxPlayers.String()},
 	} {
 		if f.got != "" && f.got != f.all {
@@ -233,7 +237,9 @@ func TestFaults(t *testing.T) {
 					if !lists(serving.plan.Protocol) {
 						players = 0
 					}
-					want := patiently(t, serving.plan, serving.serve(t, status, nil, 1), func(s *Session) bool { return s.Err == nil && len(s.Status.PlayerList) == players })
+					want := patiently(t, serving.plan, serving.serve(t, status, nil, 1), func(s *Session) bool {
+						return s.Err == nil && len(s.Status.PlayerList) == players
+					})
 					if want.Err != nil || len(want.Status.PlayerList) != players {
 						t.Fatalf("without faults: %+v, %v", want.Status, want.Err)
 					}
@@ -243,7 +249,9 @@ func TestFaults(t *testing.T) {
 					}
 					told := *status
 					addr := serving.serve(t, &told, faults, uint64(100*i+j))
-					s := patiently(t, serving.plan, addr, func(s *Session) bool { return !f.whole || s.Err == nil && len(s.Status.PlayerList) == players })
+					s := patiently(t, serving.plan, addr, func(s *Session) bool {
+						return !f.whole || s.Err == nil && len(s.Status.PlayerList) == players
+					})
 					judge(t, s, want.Status, f.whole, f.fails)
 				})
 			}
@@ -260,7 +268,8 @@ func lists(p decoder.Protocol) bool { return p != "raknet" && p != "mumble" }
 // while its server only waits for its turn.
 func patiently(t *testing.T, plan *decoder.Plan, addr netip.AddrPort, enough func(*Session) bool) *Session {
 	t.Helper()
-	c := New(Options{Timeout: slow * 250 * time.Millisecond, Quiet: slow * 180 * time.Millisecond, Retries: 4, Backoff: 1.2, Limit: slow * 20 * time.Second})
+	c := New(Options{Timeout: slow * 250 * time.Millisecond, Quiet: slow * 180 * time.Millisecond, Retries: 4,
+		Backoff: 1.2, Limit: slow * 20 * time.Second})
 	defer c.Close()
 	s := c.Query(context.Background(), TargetAt(addr, plan))
 	for range 2 {
@@ -338,7 +347,8 @@ func TestNothingLeft(t *testing.T) {
 // TestBusy: parts that wait while the program is busy with the first one came
 // in time, and are not asked for again.
 func TestBusy(t *testing.T) {
-	s, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("gamespy1", crowd(40, 10)), Game: decoder.GameByName("ut99")})
+	s, err := emulator.Listen(t.Context(), "127.0.0.1:0",
+		emulator.Options{Source: emulator.FromStatus("gamespy1", crowd(40, 10)), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,17 +19,20 @@ func TestHostileList(t *testing.T) {
 	victim := netip.MustParseAddr("127.79.9.66")
 	var targets []Target
 	add := func(host string, port uint16) {
-		targets = append(targets, ListTarget(&decoder.Listed{Host: host, QueryPort: port, Protocol: "unreal-master"}, nil, decoder.Ask{}))
+		targets = append(targets, ListTarget(&decoder.Listed{Host: host, QueryPort: port, Protocol: "unreal-master"}, nil,
+			decoder.Ask{}))
 	}
 	for port := range uint16(1000) {
 		add(victim.String(), 20000+port)
 	}
-	for _, host := range []string{"0.0.0.0", "0.1.2.3", "255.255.255.255", "127.255.255.255", "224.0.0.1", "ff02::1", "::"} {
+	for _, host := range []string{"0.0.0.0", "0.1.2.3", "255.255.255.255", "127.255.255.255", "224.0.0.1", "ff02::1",
+		"::"} {
 		add(host, 7778)
 	}
 	honest := 0
 	for range 100 {
-		s, err := emulator.Listen(t.Context(), "127.79.9.67:0", emulator.Options{Source: emulator.FromStatus("gamespy1", crowd(1, 1))})
+		s, err := emulator.Listen(t.Context(), "127.79.9.67:0",
+			emulator.Options{Source: emulator.FromStatus("gamespy1", crowd(1, 1))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,13 +41,14 @@ func TestHostileList(t *testing.T) {
 	}
 	var mu sync.Mutex
 	sent := map[netip.Addr]int{}
-	o := Options{Timeout: slow * 300 * time.Millisecond, Quiet: 10 * time.Millisecond, Retries: 3, Backoff: 1, Tap: func(d *Datagram) {
-		mu.Lock()
-		defer mu.Unlock()
-		if d.Sent {
-			sent[d.Dst.Addr()]++
-		}
-	}}
+	o := Options{Timeout: slow * 300 * time.Millisecond, Quiet: 10 * time.Millisecond, Retries: 3, Backoff: 1,
+		Tap: func(d *Datagram) {
+			mu.Lock()
+			defer mu.Unlock()
+			if d.Sent {
+				sent[d.Dst.Addr()]++
+			}
+		}}
 	c := New(o)
 	defer c.Close()
 	unasked := 0

@@ -109,7 +109,8 @@ func TestHostileServers(t *testing.T) {
 			for i := range targets {
 				targets[i].Plan = plan
 			}
-			c := New(Options{Timeout: 200 * time.Millisecond, Quiet: 50 * time.Millisecond, Retries: 1, Limit: 5 * time.Second, MaxMemory: memory, Parallel: servers})
+			c := New(Options{Timeout: 200 * time.Millisecond, Quiet: 50 * time.Millisecond, Retries: 1, Limit: 5 * time.Second,
+				MaxMemory: memory, Parallel: servers})
 			defer c.Close()
 			sessions := 0
 			peak := peakHeap(func() {
@@ -145,12 +146,14 @@ func TestHonestAmongHostile(t *testing.T) {
 	for i := range targets {
 		targets[i].Plan = plan
 	}
-	c := New(Options{Timeout: 500 * time.Millisecond, Quiet: 100 * time.Millisecond, Limit: 10 * time.Second, MaxMemory: 24 << 20, Parallel: 32})
+	c := New(Options{Timeout: 500 * time.Millisecond, Quiet: 100 * time.Millisecond, Limit: 10 * time.Second,
+		MaxMemory: 24 << 20, Parallel: 32})
 	defer c.Close()
 	c.memory.used = c.memory.pool // as if others had it
 	name := "Harbour Lights"
 	honest, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{
-		Source: emulator.FromStatus("unreal2", &decoder.Status{Name: decoder.Some(name), Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}}}),
+		Source: emulator.FromStatus("unreal2", &decoder.Status{Name: decoder.Some(name),
+			Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}}}),
 	})
 	if err != nil {
 		t.Fatal(err)

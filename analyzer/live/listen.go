@@ -15,7 +15,8 @@ import (
 // nothing: heartbeats of servers, beacons, queries. opened, unless nil, is told
 // the address once it is open, which has the port when addr has port 0. heard
 // is called with each datagram, not twice at once.
-func (c *Client) Listen(ctx context.Context, addr netip.AddrPort, opened func(netip.AddrPort), heard func(*Datagram)) error {
+func (c *Client) Listen(ctx context.Context, addr netip.AddrPort, opened func(netip.AddrPort),
+	heard func(*Datagram)) error {
 	conn, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(addr))
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", addr, err)

@@ -192,7 +192,8 @@ func (m *mastering) silent() error {
 	if m.total > 0 {
 		what = "the master stopped after " + strconv.Itoa(len(m.talk.List())) + " servers, in the middle of its list"
 	}
-	return &Error{Kind: Incomplete, Addr: m.Addr, Protocol: m.protocol, Message: "server list request", Attempts: 1, Problem: what}
+	return &Error{Kind: Incomplete, Addr: m.Addr, Protocol: m.protocol, Message: "server list request", Attempts: 1,
+		Problem: what}
 }
 
 // ended says what it means that the connection is closed now.

@@ -66,7 +66,8 @@ const keepDecoded = 1 << 18
 // admit reserves what d may take once it is decoded; without room it is only counted and shown.
 func (q *asking) admit(d *Datagram) bool {
 	n := estimate(d)
-	if len(q.Datagrams) < q.client.opts.MaxDatagrams && q.bytes+len(d.Data) <= q.client.opts.MaxBytes && q.client.memory.take(q.held, n) {
+	if len(q.Datagrams) < q.client.opts.MaxDatagrams && q.bytes+len(d.Data) <= q.client.opts.MaxBytes &&
+		q.client.memory.take(q.held, n) {
 		q.held += n
 		return true
 	}

@@ -32,7 +32,8 @@ func TestNameTime(t *testing.T) {
 			want string
 		}{{0, "192.0.2.1:7"}, {nameTime / 2, "192.0.2.1:7"}, {nameTime, "192.0.2.2:7"}, {nameTime / 2, "192.0.2.2:7"}} {
 			time.Sleep(step.wait)
-			if got, err := c.Resolve(t.Context(), Target{Host: "harbour.invalid", Port: 7}); err != nil || got.String() != step.want {
+			if got, err := c.Resolve(t.Context(), Target{Host: "harbour.invalid", Port: 7}); err != nil ||
+				got.String() != step.want {
 				t.Errorf("%v later it is at %s, %v", step.wait, got, err)
 			}
 		}

@@ -53,7 +53,8 @@ func TestChallengedAgain(t *testing.T) {
 			client := New(Options{Timeout: 200 * time.Millisecond, Retries: 1})
 			defer client.Close()
 			at := conn.LocalAddr().(*net.UDPAddr).AddrPort()
-			s := client.Query(context.Background(), TargetAt(netip.AddrPortFrom(at.Addr().Unmap(), at.Port()), query.PlanOf("gamespy3")))
+			s := client.Query(context.Background(), TargetAt(netip.AddrPortFrom(at.Addr().Unmap(), at.Port()),
+				query.PlanOf("gamespy3")))
 			if !c.answered {
 				if s.Err == nil || data.Load() > 5 { // three challenged anew, and the retry
 					t.Fatalf("%v after %d requests", s.Err, data.Load())
@@ -64,7 +65,8 @@ func TestChallengedAgain(t *testing.T) {
 				t.Fatalf("%v: %+v", s.Err, s.Status)
 			}
 			x := s.Exchanges[1]
-			if x.Outcome != report.Answered || len(x.Sent) != int(c.challenges)+1 || len(x.Replies) != int(c.challenges)+len(x.Chosen) || x.Replies[0].Verdict != Challenge {
+			if x.Outcome != report.Answered || len(x.Sent) != int(c.challenges)+1 || len(x.Replies) != int(c.challenges)+
+				len(x.Chosen) || x.Replies[0].Verdict != Challenge {
 				t.Errorf("%v: %d sent, %d replies, %d chosen", x.Outcome, len(x.Sent), len(x.Replies), len(x.Chosen))
 			}
 		})

@@ -66,7 +66,8 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	}
 	t := s.Target
 	if t.Foreign && !unicast(addrs[0]) {
-		return &Error{Kind: Unasked, Addr: netip.AddrPortFrom(addrs[0], t.Port), Problem: "a master listed it, and it is not the address of one host"}
+		return &Error{Kind: Unasked, Addr: netip.AddrPortFrom(addrs[0], t.Port),
+			Problem: "a master listed it, and it is not the address of one host"}
 	}
 	places := query.Places(t.Port, t.Plan)
 	if t.Port != 0 && t.Exact && t.Plan != nil {
@@ -86,7 +87,8 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 		if len(places) == 1 || err == nil || !errors.Is(err, &Error{Kind: NoAnswer}) || s.Status != nil {
 			return err
 		}
-		s.Tried = append(s.Tried, Trial{Addr: s.Addr, Plan: t.Plan, Why: "the given port", Attempts: c.opts.Retries + 1, RTT: -1})
+		s.Tried = append(s.Tried, Trial{Addr: s.Addr, Plan: t.Plan, Why: "the given port", Attempts: c.opts.Retries + 1,
+			RTT: -1})
 		places = slices.DeleteFunc(places, func(p decoder.Place) bool { return p.Port == t.Port })
 		s.Exchanges = nil
 	}

@@ -27,7 +27,8 @@ func TestFind(t *testing.T) {
 		t.Run(test.game, func(t *testing.T) {
 			g := decoder.GameByName(test.game)
 			p := g.Services[0].Protocol
-			s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(p, crowd(2, 2)), Game: g})
+			s, err := emulator.Listen(context.Background(), "127.0.0.1:0",
+				emulator.Options{Source: emulator.FromStatus(p, crowd(2, 2)), Game: g})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +88,9 @@ func TestFindMixed(t *testing.T) {
 func TestQueryAll(t *testing.T) {
 	var addr netip.AddrPort
 	both, err := emulator.Listen(context.Background(), "127.79.9.2:0", emulator.Options{
-		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2", "gamespy1"}, func(time.Time) *decoder.Status { return crowd(2, 2) }),
+		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2", "gamespy1"}, func(time.Time) *decoder.Status {
+			return crowd(2, 2)
+		}),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +118,8 @@ func TestQueryAll(t *testing.T) {
 
 // TestIPv6 asks a server at ::1.
 func TestIPv6(t *testing.T) {
-	s, err := emulator.Listen(context.Background(), "[::1]:0", emulator.Options{Source: emulator.FromStatus("gamespy3", crowd(3, 3))})
+	s, err := emulator.Listen(context.Background(), "[::1]:0",
+		emulator.Options{Source: emulator.FromStatus("gamespy3", crowd(3, 3))})
 	if err != nil {
 		t.Logf("this machine has no ::1: %v", err)
 		return
@@ -131,7 +135,8 @@ func TestIPv6(t *testing.T) {
 
 // TestNames: a name is resolved once, IPv4 comes first, and a failure is not kept.
 func TestNames(t *testing.T) {
-	s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("unreal2", crowd(1, 1))})
+	s, err := emulator.Listen(context.Background(), "127.0.0.1:0",
+		emulator.Options{Source: emulator.FromStatus("unreal2", crowd(1, 1))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +150,8 @@ func TestNames(t *testing.T) {
 	}}))
 	defer c.Close()
 	target := Target{Host: "harbour.invalid", Port: s.Addr().Port(), Plan: query.PlanOf("unreal2"), Exact: true}
-	if got := c.Query(context.Background(), target); got.Err == nil || !strings.Contains(got.Err.Error(), "cannot find its address") {
+	if got := c.Query(context.Background(), target); got.Err == nil ||
+		!strings.Contains(got.Err.Error(), "cannot find its address") {
 		t.Errorf("the first query: %v", got.Err)
 	}
 	for range 3 {
@@ -170,11 +176,13 @@ func TestCancel(t *testing.T) {
 		end()
 	}
 	go onceAsked(cancel)
-	if s := c.Query(ctx, TargetAt(deaf, query.PlanOf("unreal2"))); !errors.Is(s.Err, context.Canceled) || len(s.Datagrams) == 0 {
+	if s := c.Query(ctx, TargetAt(deaf, query.PlanOf("unreal2"))); !errors.Is(s.Err, context.Canceled) ||
+		len(s.Datagrams) == 0 {
 		t.Errorf("%v, %d datagrams", s.Err, len(s.Datagrams))
 	}
 	go onceAsked(c.Close)
-	if s := c.Query(context.Background(), Target{Host: deaf.Addr().String(), Port: deaf.Port()}); !errors.Is(s.Err, ErrClosed) {
+	if s := c.Query(context.Background(), Target{Host: deaf.Addr().String(), Port: deaf.Port()}); !errors.Is(s.Err,
+		ErrClosed) {
 		t.Errorf("%v", s.Err)
 	}
 	if s := c.Query(context.Background(), TargetAt(deaf, query.PlanOf("unreal2"))); s.Err == nil {
@@ -212,8 +220,10 @@ func TestSend(t *testing.T) {
 		t.Fatal(s.Err)
 	}
 	x := s.Exchanges[0]
-	if x.Message != "rules and player list request" || len(x.Replies) < 4 || len(s.Status.PlayerList) != 30 || x.FirstRTT <= 0 || x.LastRTT < x.FirstRTT {
-		t.Errorf("%s: %d replies, %d players, %v to %v", x.Message, len(x.Replies), len(s.Status.PlayerList), x.FirstRTT, x.LastRTT)
+	if x.Message != "rules and player list request" || len(x.Replies) < 4 || len(s.Status.PlayerList) != 30 ||
+		x.FirstRTT <= 0 || x.LastRTT < x.FirstRTT {
+		t.Errorf("%s: %d replies, %d players, %v to %v", x.Message, len(x.Replies), len(s.Status.PlayerList), x.FirstRTT,
+			x.LastRTT)
 	}
 	if s := c.Send(context.Background(), addr, []byte("what is this"), 0); !errors.Is(s.Err, &Error{Kind: NoAnswer}) {
 		t.Errorf("bytes that nobody understands: %v", s.Err)
@@ -247,14 +257,16 @@ func TestSelections(t *testing.T) {
 		{"unreal2", decoder.Ask{Combined: true}, "server info request, rules and player list request"},
 		{"unreal2", decoder.Ask{Parts: decoder.PartPlayers}, "server info request, player list request"},
 		{"gamespy1", decoder.Ask{}, "status request"},
-		{"gamespy1", decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers}, "basic request, server info request, player list request"},
+		{"gamespy1", decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers},
+			"basic request, server info request, player list request"},
 		{"gamespy1", decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers, Combined: true}, "combined request"},
 		{"gamespy1", decoder.Ask{Details: []any{&gamespy1.Query{Items: []string{"rules", "info"}}}}, "combined request"},
 		{"gamespy2", decoder.Ask{Parts: decoder.PartPlayers}, "status request"},
 		{"gamespy3", decoder.Ask{}, "challenge request, data request"},
 		{"ugp", decoder.Ask{Parts: decoder.PartInfo}, "ping request, query request"},
 	} {
-		s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(test.protocol, crowd(3, 3))})
+		s, err := emulator.Listen(context.Background(), "127.0.0.1:0",
+			emulator.Options{Source: emulator.FromStatus(test.protocol, crowd(3, 3))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,8 +290,10 @@ func TestSelections(t *testing.T) {
 
 func TestParseTarget(t *testing.T) {
 	for in, want := range map[string]string{
-		"127.0.0.1": "127.0.0.1", "127.0.0.1:7777": "127.0.0.1:7777", "::1": "::1", "[::1]:7777": "[::1]:7777", "[::1]": "::1",
-		"host.example:80": "host.example:80", " host ": "host", "::ffff:127.0.0.1": "127.0.0.1", "steam://connect/127.0.0.1:27015": "127.0.0.1:27015",
+		"127.0.0.1": "127.0.0.1", "127.0.0.1:7777": "127.0.0.1:7777", "::1": "::1", "[::1]:7777": "[::1]:7777",
+		"[::1]":           "::1",
+		"host.example:80": "host.example:80", " host ": "host", "::ffff:127.0.0.1": "127.0.0.1",
+		"steam://connect/127.0.0.1:27015": "127.0.0.1:27015",
 	} {
 		got, err := ParseTarget(in)
 		if err != nil || got.String() != want {
@@ -296,7 +310,8 @@ func TestListen(t *testing.T) {
 	left := nothingLeft(t)
 	c := New(Options{})
 	ctx, cancel := context.WithCancel(context.Background())
-	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Port: 7781}})
+	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal-heartbeat",
+		Details: &heartbeat.Query{Port: 7781}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,8 @@ import (
 // real ones do.
 func town(t *testing.T, n int, faults []emulator.Fault) []Target {
 	t.Helper()
-	kinds := slices.DeleteFunc(servings(t)[1:], func(s serving) bool { return s.plan.Protocol == "mumble" }) // its replies have no name
+	// its replies have no name
+	kinds := slices.DeleteFunc(servings(t)[1:], func(s serving) bool { return s.plan.Protocol == "mumble" })
 	var targets []Target
 	for i := range n {
 		k := kinds[i%len(kinds)]
@@ -57,7 +58,8 @@ func TestScan(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			servers := sockets(t)
-			c := New(Options{Rate: 20000, Retries: 12, Timeout: 400 * time.Millisecond, Quiet: 150 * time.Millisecond, Backoff: 1.2})
+			c := New(Options{Rate: 20000, Retries: 12, Timeout: 400 * time.Millisecond, Quiet: 150 * time.Millisecond,
+				Backoff: 1.2})
 			defer c.Close()
 			names := map[string]int{}
 			failed, most, seen := 0, 0, 0
@@ -80,7 +82,8 @@ func TestScan(t *testing.T) {
 			}
 			runtime.ReadMemStats(&after)
 			used := int64(after.Sys) - int64(before.Sys)
-			t.Logf("%d servers in %v over %d sockets, %d MB more from the system, %d incomplete", len(names), time.Since(start), most, used>>20, failed)
+			t.Logf("%d servers in %v over %d sockets, %d MB more from the system, %d incomplete", len(names), time.Since(start),
+				most, used>>20, failed)
 			if len(names) != len(targets) {
 				t.Errorf("found %d of %d servers", len(names), len(targets))
 			}

@@ -32,8 +32,10 @@ func (c *Client) Send(ctx context.Context, addr netip.AddrPort, payload []byte, 
 func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet time.Duration) error {
 	q := c.resume(ctx, s)
 	defer q.end()
-	request := decoder.Decode(payload, decoder.Options{From: decoder.Request, Link: decoder.LinkNone, DstPort: s.Addr.Port(), Protocols: c.own})
-	x := &Exchange{Protocol: request.Protocol(), Message: request.Info.Name, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1}
+	request := decoder.Decode(payload, decoder.Options{From: decoder.Request, Link: decoder.LinkNone,
+		DstPort: s.Addr.Port(), Protocols: c.own})
+	x := &Exchange{Protocol: request.Protocol(), Message: request.Info.Name, Outcome: report.Unanswered, FirstRTT: -1,
+		LastRTT: -1}
 	s.Exchanges = []*Exchange{x}
 	sent, err := q.send(append([]byte(nil), payload...), s.Addr, request.Protocol())
 	if err != nil {
@@ -67,7 +69,8 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 
 // reading falls back to the protocol of the request.
 func reading(d *Datagram, asked decoder.Protocol) *decoder.Message {
-	o := decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Layouts: d.Layouts, Protocols: d.Protocols}
+	o := decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Layouts: d.Layouts,
+		Protocols: d.Protocols}
 	m := decoder.Decode(d.Data, o)
 	if m.Protocol() == decoder.Unknown && asked != decoder.Unknown {
 		o.Protocol = asked

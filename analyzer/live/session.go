@@ -304,7 +304,8 @@ func (q *asking) echoes(d *Datagram) bool {
 			continue
 		}
 		for _, p := range [...]decoder.Protocol{r.Protocol, decoder.Unknown} {
-			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Protocols: d.Protocols})
+			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port(),
+				Protocols: d.Protocols})
 			reply := m.Info.Direction == decoder.Reply && m.Confidence > decoder.Unlikely
 			if reply && query.Damage(m) == "" {
 				return false

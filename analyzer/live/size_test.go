@@ -31,18 +31,21 @@ func main() {
 	if err := os.WriteFile(source, []byte(program), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", source).Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}",
+		source).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	allowed := []string{"command-line-arguments", "fragscope/analyzer/live", "fragscope/analyzer/report", "fragscope/analyzer/live/address", "golang.org/x/sync/singleflight", "fragscope/analyzer/internal/lingering"}
+	allowed := []string{"command-line-arguments", "fragscope/analyzer/live", "fragscope/analyzer/report",
+		"fragscope/analyzer/live/address", "golang.org/x/sync/singleflight", "fragscope/analyzer/internal/lingering"}
 	for _, path := range strings.Fields(string(out)) {
 		if !strings.HasPrefix(path, "fragscope/decoder") && !slices.Contains(allowed, path) {
 			t.Errorf("package live needs %s", path)
 		}
 	}
 	binary := filepath.Join(dir, "client")
-	build := exec.CommandContext(t.Context(), "go", "build", "-pgo=off", "-trimpath", "-ldflags=-s -w", "-o", binary, source)
+	build := exec.CommandContext(t.Context(), "go", "build", "-pgo=off", "-trimpath", "-ldflags=-s -w", "-o", binary,
+		source)
 	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

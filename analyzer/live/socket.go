@@ -132,7 +132,8 @@ func (c *Client) listen(network string) (*socket, error) {
 		return nil, fmt.Errorf("cannot open a %s socket: %w", network, err)
 	}
 	_ = conn.SetReadBuffer(receiveBuffer) // less is slower, not wrong
-	s := &socket{client: c, conn: conn, peers: map[netip.AddrPort]peer{}, hosts: map[netip.Addr]map[*mailbox]struct{}{}, boxes: map[*mailbox]struct{}{}}
+	s := &socket{client: c, conn: conn, peers: map[netip.AddrPort]peer{}, hosts: map[netip.Addr]map[*mailbox]struct{}{},
+		boxes: map[*mailbox]struct{}{}}
 	s.port = conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
 	c.readers.Go(s.read)
 	return s, nil
@@ -274,7 +275,8 @@ func (s *socket) read() {
 			continue
 		}
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-		d := &Datagram{Time: now, Src: from, Data: slices.Clone(buf[:n]), Layouts: s.client.opts.Layouts, Protocols: s.client.own}
+		d := &Datagram{Time: now, Src: from, Data: slices.Clone(buf[:n]), Layouts: s.client.opts.Layouts,
+			Protocols: s.client.own}
 		box, verdict := s.recipient(from)
 		d.Verdict = verdict
 		d.Dst = netip.AddrPortFrom(s.client.local.towards(from.Addr()), s.port)

@@ -16,8 +16,10 @@ import (
 func steamServers(n int) []a2s.ListedServer {
 	all := make([]a2s.ListedServer, n)
 	for i := range all {
-		s := &decoder.Status{Name: decoder.Some(fmt.Sprint("Kelp ", i)), Map: decoder.Some("cp_granary"), Players: decoder.Some(int64(i % 2)), MaxPlayers: decoder.Some(int64(24))}
-		all[i] = a2s.ListedServer{Address: [4]byte{192, 0, 2, byte(i)}, Port: uint16(27000 + i), App: 440, Folder: "tf", Status: s}
+		s := &decoder.Status{Name: decoder.Some(fmt.Sprint("Kelp ", i)), Map: decoder.Some("cp_granary"),
+			Players: decoder.Some(int64(i % 2)), MaxPlayers: decoder.Some(int64(24))}
+		all[i] = a2s.ListedServer{Address: [4]byte{192, 0, 2, byte(i)}, Port: uint16(27000 + i), App: 440, Folder: "tf",
+			Status: s}
 	}
 	return all
 }
@@ -36,12 +38,15 @@ func steamMaster(t *testing.T, source emulator.Source) live.Target {
 // one before, and is filtered by the master.
 func TestSteamMaster(t *testing.T) {
 	all := steamServers(50)
-	at := steamMaster(t, emulator.FromSteamMaster(&a2s.MasterServer{Page: 7, Servers: func() []a2s.ListedServer { return all }}))
+	at := steamMaster(t,
+		emulator.FromSteamMaster(&a2s.MasterServer{Page: 7, Servers: func() []a2s.ListedServer { return all }}))
 	c := live.New(live.Options{Timeout: time.Second})
 	defer c.Close()
 	for filter, want := range map[string]int{
-		"": 50, `\appid\440`: 50, `\appid\70`: 0, `\empty\1`: 25, `\noplayers\1\gamedir\tf`: 25, `\name_match\*lp 4*`: 11, `\map\cp_weir`: 0, `\full\1\password\0`: 50,
-		`\nor\2\map\cp_weir\name_match\kelp 7`: 49, `\nand\2\map\cp_granary\empty\1`: 25, `\gameaddr\192.0.2.7`: 1, `\gameaddr\192.0.2.1:27001`: 1, `\napp\440`: 0,
+		"": 50, `\appid\440`: 50, `\appid\70`: 0, `\empty\1`: 25, `\noplayers\1\gamedir\tf`: 25, `\name_match\*lp 4*`: 11,
+		`\map\cp_weir`: 0, `\full\1\password\0`: 50,
+		`\nor\2\map\cp_weir\name_match\kelp 7`: 49, `\nand\2\map\cp_granary\empty\1`: 25, `\gameaddr\192.0.2.7`: 1,
+		`\gameaddr\192.0.2.1:27001`: 1, `\napp\440`: 0,
 	} {
 		s := c.SteamMaster(t.Context(), at, a2s.Query{Filter: filter})
 		if s.Err != nil || len(s.Servers) != want {
@@ -70,11 +75,13 @@ func TestSteamMasterFaults(t *testing.T) {
 		return []a2s.ListedServer{one[0], one[0], one[0]}
 	}}))
 	var e *live.Error
-	if s := c.SteamMaster(t.Context(), endless, a2s.Query{}); !errors.As(s.Err, &e) || e.Kind != live.Incomplete || len(s.Servers) != 1 {
+	if s := c.SteamMaster(t.Context(), endless, a2s.Query{}); !errors.As(s.Err, &e) || e.Kind != live.Incomplete ||
+		len(s.Servers) != 1 {
 		t.Errorf("%v, %d servers", s.Err, len(s.Servers))
 	}
 	silent := steamMaster(t, emulator.FromStatus("quake3", &decoder.Status{}))
-	if s := c.SteamMaster(t.Context(), silent, a2s.Query{}); !errors.As(s.Err, &e) || e.Kind != live.NoAnswer || len(s.Exchanges) != 1 || len(s.Exchanges[0].Sent) != 2 {
+	if s := c.SteamMaster(t.Context(), silent, a2s.Query{}); !errors.As(s.Err, &e) || e.Kind != live.NoAnswer ||
+		len(s.Exchanges) != 1 || len(s.Exchanges[0].Sent) != 2 {
 		t.Errorf("%v, %d exchanges", s.Err, len(s.Exchanges))
 	}
 }

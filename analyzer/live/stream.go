@@ -48,7 +48,8 @@ type turn struct {
 }
 
 // write opens a connection where there is none, and does not wait for it.
-func (q *asking) write(p []byte, addr netip.AddrPort, protocol decoder.Protocol, size func([]byte) int) (*Datagram, error) {
+func (q *asking) write(p []byte, addr netip.AddrPort, protocol decoder.Protocol, size func([]byte) int) (*Datagram,
+	error) {
 	if err := q.mayAsk(addr); err != nil {
 		return nil, err
 	}

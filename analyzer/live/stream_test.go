@@ -52,7 +52,8 @@ func fakeStream(t *testing.T, addr netip.AddrPort, serve func(net.Conn)) netip.A
 
 // harbour is what the servers of these tests say of themselves.
 func harbour() *decoder.Status {
-	return &decoder.Status{Name: decoder.Some("Lantern Harbour"), Version: decoder.Some("1.21"), Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(20)),
+	return &decoder.Status{Name: decoder.Some("Lantern Harbour"), Version: decoder.Some("1.21"),
+		Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(20)),
 		PlayerList: []decoder.Player{{Name: decoder.Some("Gull"), Score: decoder.Some(int64(7))}}}
 }
 
@@ -102,7 +103,8 @@ func TestStream(t *testing.T) {
 			c := New(quick(Options{Tap: tap.tap}))
 			s := c.Query(t.Context(), target)
 			c.Close()
-			if s.Err != nil || s.Status == nil || s.Status.Name.Value != "Lantern Harbour" || s.Status.Players.Value != 1 || s.Plan != plan {
+			if s.Err != nil || s.Status == nil || s.Status.Name.Value != "Lantern Harbour" || s.Status.Players.Value != 1 ||
+				s.Plan != plan {
 				t.Fatalf("%s: %v, %+v", plan.Name, s.Err, s.Status)
 			}
 			if s.RTT() < 0 || s.RTT() > time.Minute {
@@ -159,20 +161,32 @@ func TestStreamHostile(t *testing.T) {
 				time.Sleep(20 * time.Millisecond)
 			}
 		}, Cut, "is damaged"},
-		{"too long a length", "minecraft", func(c net.Conn) { hello(c); c.Write([]byte("\xff\xff\x7f\x00\xff\xff\x7f{\"a\":1,\"b")); hello(c) }, TooMuch, "more than is kept"},
-		{"no length", "minecraft", func(c net.Conn) { hello(c); c.Write([]byte("HTTP/1.1 400 Bad Request\r\n\r\n")); hello(c) }, NoAnswer, "no answer"},
-		{"a wrong length", "minecraft", func(c net.Conn) { hello(c); c.Write([]byte("\x80\x80\x80\x80\x80\x80")); hello(c) }, WrongProtocol, "no minecraft server"},
+		{"too long a length", "minecraft", func(c net.Conn) {
+			hello(c)
+			c.Write([]byte("\xff\xff\x7f\x00\xff\xff\x7f{\"a\":1,\"b"))
+			hello(c)
+		}, TooMuch, "more than is kept"},
+		{"no length", "minecraft", func(c net.Conn) {
+			hello(c)
+			c.Write([]byte("HTTP/1.1 400 Bad Request\r\n\r\n"))
+			hello(c)
+		}, NoAnswer, "no answer"},
+		{"a wrong length", "minecraft", func(c net.Conn) { hello(c); c.Write([]byte("\x80\x80\x80\x80\x80\x80")); hello(c) },
+			WrongProtocol, "no minecraft server"},
 		{"endless zeros", "minecraft", flood(make([]byte, 4096)), WrongProtocol, "no minecraft server"},
 		{"endless answers", "minecraft", flood(bytes.Repeat([]byte("\x09\x0112345678"), 400)), TooMuch, "more than is kept"},
 		{"endless text", "frostbite", flood([]byte(strings.Repeat("welcome ", 500))), WrongProtocol, "no frostbite server"},
-		{"endless answers", "frostbite", flood(bytes.Repeat([]byte("\x00\x00\x00\xc0\x13\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00OK\x00"), 200)), TooMuch, "more than is kept"},
+		{"endless answers", "frostbite",
+			flood(bytes.Repeat([]byte("\x00\x00\x00\xc0\x13\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00OK\x00"), 200)), TooMuch,
+			"more than is kept"},
 	} {
 		t.Run(c.protocol+" "+c.name, func(t *testing.T) {
 			t.Parallel()
 			client := New(quick(Options{MaxBytes: 1 << 16, Retries: 1}))
 			defer client.Close()
 			start := time.Now()
-			s := client.Query(t.Context(), TargetAt(fakeStream(t, netip.AddrPort{}, c.serve), query.PlanOf(decoder.Protocol(c.protocol))))
+			s := client.Query(t.Context(), TargetAt(fakeStream(t, netip.AddrPort{}, c.serve),
+				query.PlanOf(decoder.Protocol(c.protocol))))
 			if k, ok := KindOf(s.Err); !ok || k != c.kind || !strings.Contains(s.Err.Error(), c.says) {
 				t.Errorf("the error is %v", s.Err)
 			}
@@ -205,7 +219,8 @@ func TestStreamLegacy(t *testing.T) {
 	c := New(quick(Options{}))
 	defer c.Close()
 	s := c.Query(t.Context(), TargetAt(addr, query.PlanOf("minecraft")))
-	if s.Err != nil || s.Status == nil || s.Status.Name.Value != "H" || s.Status.Players.Value != 2 || s.Status.Version.Value != "1.4.2" {
+	if s.Err != nil || s.Status == nil || s.Status.Name.Value != "H" || s.Status.Players.Value != 2 ||
+		s.Status.Version.Value != "1.4.2" {
 		t.Fatalf("%v, %+v", s.Err, s.Status)
 	}
 }
@@ -250,7 +265,8 @@ func TestService(t *testing.T) {
 	}
 	asked = nil
 	for _, target := range []Target{
-		{Host: "play.example", Port: 25565}, {Host: "play.example", Foreign: true}, {Host: "play.example", Plan: query.PlanOf("mumble")},
+		{Host: "play.example", Port: 25565}, {Host: "play.example", Foreign: true},
+		{Host: "play.example", Plan: query.PlanOf("mumble")},
 		{Host: "127.79.9.1", Plan: query.PlanOf("minecraft")}, {Host: "harbour", Plan: query.PlanOf("minecraft")},
 	} {
 		c.Query(t.Context(), target)

@@ -102,7 +102,8 @@ func (t *talk) ask(i int) error {
 		return err
 	}
 	if s.exchange == nil {
-		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: report.Unanswered, FirstRTT: -1, LastRTT: -1, step: i}
+		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: report.Unanswered, FirstRTT: -1,
+			LastRTT: -1, step: i}
 		t.Exchanges = append(t.Exchanges, s.exchange)
 		s.patience = t.client.opts.Timeout
 		if stream && !step.Optional {
@@ -244,7 +245,8 @@ func (t *talk) verdict() error {
 			e.count(t.Datagrams)
 			return e
 		}
-		e := &Error{Addr: t.Addr, Protocol: step.Protocol, Message: step.Message, Attempts: step.Attempts, Missing: step.Missing, Damaged: step.Damaged, Waited: t.waited}
+		e := &Error{Addr: t.Addr, Protocol: step.Protocol, Message: step.Message, Attempts: step.Attempts,
+			Missing: step.Missing, Damaged: step.Damaged, Waited: t.waited}
 		e.count(t.Datagrams)
 		switch step.State {
 		case query.StepSilent:

@@ -61,7 +61,8 @@ func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
 	if plan == nil {
 		return Target{Host: l.Host, Port: port, Plan: own, Exact: exact, Foreign: foreign, Ask: ask}
 	}
-	return Target{Host: l.Host, Port: port, Plan: plan, Foreign: foreign, Exact: exact && own != nil && own.Protocol == plan.Protocol, Ask: ask}
+	return Target{Host: l.Host, Port: port, Plan: plan, Foreign: foreign, Exact: exact && own != nil &&
+		own.Protocol == plan.Protocol, Ask: ask}
 }
 
 const nameTime = time.Minute

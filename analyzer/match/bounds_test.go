@@ -22,9 +22,11 @@ func TestDetailsBounded(t *testing.T) {
 		var players []decoder.Player
 		for k := range 12 {
 			name, score, team := fmt.Sprintf("player %d", (i/50+k*7)%300), int64(i), int64(k%2)
-			players = append(players, decoder.Player{Name: decoder.Some(name), Score: decoder.Some(score), Team: decoder.Some(team)})
+			players = append(players, decoder.Player{Name: decoder.Some(name), Score: decoder.Some(score),
+				Team: decoder.Some(team)})
 		}
-		sv.see(report.Sight{Time: int64(i+1) * 1e9, Packet: int64(i + 1)}, &decoder.Status{PlayerList: players}, true, &content{}, maxDetails, mostTexts)
+		sv.see(report.Sight{Time: int64(i+1) * 1e9, Packet: int64(i + 1)}, &decoder.Status{PlayerList: players}, true,
+			&content{}, maxDetails, mostTexts)
 	}
 	sv.part()
 	r := report.NewReport()
@@ -58,7 +60,8 @@ func TestDetailsBounded(t *testing.T) {
 func TestRulesInAnyOrder(t *testing.T) {
 	sv := &server{}
 	var c content
-	for i, list := range []string{"a=1 b=2 m=x m=y", "a=1 b=3 m=x m=y", "m=x a=1 m=y b=3", "b=3", "a=1 a=1 a=1", "a=1 b=3 m=x m=y c=4"} {
+	for i, list := range []string{"a=1 b=2 m=x m=y", "a=1 b=3 m=x m=y", "m=x a=1 m=y b=3", "b=3", "a=1 a=1 a=1",
+		"a=1 b=3 m=x m=y c=4"} {
 		var rules []decoder.Rule
 		for _, r := range strings.Fields(list) {
 			k, v, _ := strings.Cut(r, "=")
@@ -72,7 +75,8 @@ func TestRulesInAnyOrder(t *testing.T) {
 		}
 		return out
 	}
-	for k, want := range map[string]string{"a": "[1-3 1 5-5 1; 1; 1 6-6 1]", "b": "[1-1 2 2-6 3]", "m": "[1-6 x; y]", "c": "[6-6 4]"} {
+	for k, want := range map[string]string{"a": "[1-3 1 5-5 1; 1; 1 6-6 1]", "b": "[1-1 2 2-6 3]", "m": "[1-6 x; y]",
+		"c": "[6-6 4]"} {
 		if g := fmt.Sprint(got(k)); g != want {
 			t.Errorf("%s: %s, want %s", k, g, want)
 		}
@@ -103,7 +107,8 @@ func TestHostileServerBounded(t *testing.T) {
 			return st
 		},
 		"rules that are long": func(i int) *decoder.Status {
-			return &decoder.Status{Rules: []decoder.Rule{{Key: "long", Value: strings.Repeat("x", 60_000+i)}, {Key: "short", Value: fmt.Sprint(i)}}}
+			return &decoder.Status{Rules: []decoder.Rule{{Key: "long", Value: strings.Repeat("x", 60_000+i)},
+				{Key: "short", Value: fmt.Sprint(i)}}}
 		},
 		"a name that changes": func(i int) *decoder.Status {
 			name, players := fmt.Sprint("name ", i), int64(i)

@@ -244,9 +244,12 @@ func (x *exchange) export(m *made) *report.Exchange {
 	e := m.exchange()
 	replies := e.Replies
 	*e = report.Exchange{
-		Protocol: x.info.Protocol(), Message: x.info.Name, Client: x.client.AddrPort(), Server: x.server.AddrPort(), Outcome: x.outcome(),
-		ID: x.id, Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies), Count: x.count,
-		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), RequestBytes: x.requestBytes, ReplyBytes: x.replyBytes,
+		Protocol: x.info.Protocol(), Message: x.info.Name, Client: x.client.AddrPort(), Server: x.server.AddrPort(),
+		Outcome: x.outcome(),
+		ID:      x.id, Time: x.time, Request: x.request, Retries: x.retries, Replies: m.copy(x.replies, replies),
+		Count:   x.count,
+		Missing: x.missing(), Duplicates: int(x.duplicate), Reordered: int(x.reordered), RequestBytes: x.requestBytes,
+		ReplyBytes: x.replyBytes,
 	}
 	e.FirstRTT, e.LastRTT = x.roundTrips()
 	for _, p := range x.problems {

@@ -57,7 +57,9 @@ func (t *hostTable[V]) add(h uint64, key *record.Endpoint, v *V) {
 // each to removed.
 func (t *hostTable[V]) evict(last func(*V) int64, removed func(*V)) {
 	all := t.all()
-	slices.SortFunc(all, func(a, b *place[V]) int { return cmp.Or(cmp.Compare(last(a.v), last(b.v)), a.key.Compare(b.key)) })
+	slices.SortFunc(all, func(a, b *place[V]) int {
+		return cmp.Or(cmp.Compare(last(a.v), last(b.v)), a.key.Compare(b.key))
+	})
 	*t = hostTable[V]{}
 	for i, p := range all {
 		if i < max(1, len(all)/8) {

@@ -253,7 +253,9 @@ func (s *Shard) take(x *exchange, r *record.Record) {
 	if r.Topic.Alone {
 		x.cut = false // of another reply
 	}
-	x.cut = x.cut || slices.ContainsFunc(r.Problems, func(p *decoder.ProblemInfo) bool { return p.Severity == decoder.SeverityError })
+	x.cut = x.cut || slices.ContainsFunc(r.Problems, func(p *decoder.ProblemInfo) bool {
+		return p.Severity == decoder.SeverityError
+	})
 	index := len(x.parts)
 	if r.Part.Numbered {
 		x.numbered, x.hasSet, x.set = true, true, r.Part.Set

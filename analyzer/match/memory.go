@@ -21,11 +21,14 @@ const (
 
 // cost returns how many bytes sv takes, about.
 func (sv *server) cost() int64 {
-	return sv.Server.Cost() + report.PersonCost*int64(len(sv.people)) + report.TextBytes*int64(sv.texts) + report.DetailCost*int64(sv.details) + int64(sv.refs) + pollCost*int64(len(sv.polls.list)) + 16*int64(cap(sv.unsettled))
+	return sv.Server.Cost() + report.PersonCost*int64(len(sv.people)) + report.TextBytes*int64(sv.texts) +
+		report.DetailCost*int64(sv.details) + int64(sv.refs) + pollCost*int64(len(sv.polls.list)) +
+		16*int64(cap(sv.unsettled))
 }
 
 func (x *exchange) cost() int64 {
-	return exchangeCost + x.payload + 8*int64(cap(x.replies)+cap(x.retries)+cap(x.contents)+cap(x.problems)) + 24*int64(cap(x.parts))
+	return exchangeCost + x.payload + 8*int64(cap(x.replies)+cap(x.retries)+cap(x.contents)+cap(x.problems)) +
+		24*int64(cap(x.parts))
 }
 
 // charge updates the bytes charged for a server or client.
@@ -76,7 +79,8 @@ func (s *Shard) forgetFloods() {
 		all = append(all, f)
 	}
 	slices.SortFunc(all, func(a, b *flood) int {
-		return cmp.Or(cmp.Compare(b.Replies, a.Replies), cmp.Compare(b.Last, a.Last), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client))
+		return cmp.Or(cmp.Compare(b.Replies, a.Replies), cmp.Compare(b.Last, a.Last), cmp.Compare(a.Packet, b.Packet),
+			a.Client.Compare(b.Client))
 	})
 	s.floods, s.flooded = map[record.Endpoint]*flood{}, 0
 	for i, f := range all {

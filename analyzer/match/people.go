@@ -179,7 +179,9 @@ func (sv *server) thin(maxDetails int) {
 			}
 		}
 		last := func(p *person) int64 { return p.Spans[len(p.Spans)-1].To }
-		slices.SortFunc(left, func(a, b *person) int { return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a.name, b.name)) })
+		slices.SortFunc(left, func(a, b *person) int {
+			return cmp.Or(cmp.Compare(last(a), last(b)), strings.Compare(a.name, b.name))
+		})
 		for _, p := range left {
 			if sv.details <= maxDetails/2 {
 				break

@@ -195,7 +195,8 @@ func (sv *server) content(of *decoder.MessageInfo) *content {
 // again notes that c was seen unchanged at time t. It reports false where that is
 // not all: messages of another kind have shown another list since.
 func (sv *server) again(t int64, c *content) bool {
-	if c.list && (c.changes != sv.changes || sv.doubted || t < sv.list-patience) || c.disagrees(sv, t) && len(sv.left) > 0 {
+	if c.list && (c.changes != sv.changes || sv.doubted || t < sv.list-patience) ||
+		c.disagrees(sv, t) && len(sv.left) > 0 {
 		return false
 	}
 	c.seen = max(c.seen, t)

@@ -17,7 +17,8 @@ func TestHashSpreads(t *testing.T) {
 			return record.EndpointOf(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1}), uint16(i)))
 		},
 		"IPv6 networks": func(i int) record.Endpoint {
-			return record.EndpointOf(netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, byte(i >> 8), byte(i)}), 7778))
+			return record.EndpointOf(netip.AddrPortFrom(netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, byte(i >> 8), byte(i)}),
+				7778))
 		},
 	} {
 		const n = 1 << 14

@@ -48,7 +48,8 @@ func (t *tally) of(p decoder.Protocol) *sum {
 
 func newTally(file string) tally {
 	all := numbers.All()
-	return tally{messages: make([]report.Count, len(all.Messages)), problems: make([]report.ProblemCount, len(all.Problems)), file: file}
+	return tally{messages: make([]report.Count, len(all.Messages)),
+		problems: make([]report.ProblemCount, len(all.Problems)), file: file}
 }
 
 // packet counts the packet of r.
@@ -64,7 +65,8 @@ func (s *Shard) packet(r *record.Record) {
 // counts returns what is counted of x, from where its client is.
 func (x *exchange) counts() report.Counts {
 	n := report.Counts{
-		Replies: x.count, Retries: x.tries, Missing: int64(x.missing()), Duplicates: int64(x.duplicate), Reordered: int64(x.reordered),
+		Replies: x.count, Retries: x.tries, Missing: int64(x.missing()), Duplicates: int64(x.duplicate),
+		Reordered:  int64(x.reordered),
 		ReplyBytes: x.replyBytes, RequestBytes: x.requestBytes,
 	}
 	if x.asked {
@@ -200,7 +202,8 @@ func (s *Shard) unsolicited(r *record.Record) {
 			s.forgetFloods()
 		}
 		f = &flood{
-			Reflection: report.Reflection{Client: to.AddrPort(), Server: r.Server().AddrPort(), First: r.When(), Last: r.When(), Packet: r.Number},
+			Reflection: report.Reflection{Client: to.AddrPort(), Server: r.Server().AddrPort(), First: r.When(), Last: r.When(),
+				Packet: r.Number},
 		}
 		s.floods[to] = f
 		s.flooded += floodCost

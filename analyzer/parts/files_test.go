@@ -37,7 +37,8 @@ func inParts(path string, n int, opts scan.Options) (*report.Report, error) {
 	}
 	for i := range index.Pieces {
 		p := &index.Pieces[i]
-		b, err := p.Analyze(context.Background(), io.NewSectionReader(file, p.Start, p.End-p.Start), Options{Analyzer: opts.Analyzer, Buckets: n})
+		b, err := p.Analyze(context.Background(), io.NewSectionReader(file, p.Start, p.End-p.Start),
+			Options{Analyzer: opts.Analyzer, Buckets: n})
 		if err != nil {
 			return nil, err
 		}

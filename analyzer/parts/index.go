@@ -17,7 +17,8 @@ type Piece struct {
 	Head    []byte `json:"head"`    // bytes to be read before them
 	Before  int64  `json:"before"`  // packets of the file before it
 	Packets int64  `json:"packets"` // packets in it
-	Time    int64  `json:"time"`    // of the packet before it, ns since 1970; packets without a time have that of the one before
+	// of the packet before it, ns since 1970; packets without a time have that of the one before
+	Time int64 `json:"time"`
 }
 
 // An Index says where the pieces of a capture are, and what concerns the file

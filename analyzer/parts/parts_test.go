@@ -39,7 +39,8 @@ func captures(t *testing.T) map[string]string {
 		"plain.pcap":  {Datagrams: 2000, Seed: 2, Pcap: true, Plain: true},
 		"busy.pcapng": {Datagrams: 2000, Seed: 3, Servers: 5, Clients: 4, Gap: 200_000_000, Loss: 0.05, Reorder: 0.05},
 		"sparse.pcap": {Datagrams: 2000, Seed: 4, Pcap: true, Servers: 40, Gap: 1_000_000_000, Masters: 0.1},
-		"all.pcapng":  {Datagrams: 2000, Seed: 5, Servers: 60, Clients: 8, Gap: 50_000_000, Families: 0.9, Loss: 0.05, Duplicate: 0.02, Reorder: 0.05},
+		"all.pcapng": {Datagrams: 2000, Seed: 5, Servers: 60, Clients: 8, Gap: 50_000_000, Families: 0.9, Loss: 0.05,
+			Duplicate: 0.02, Reorder: 0.05},
 	} {
 		var b bytes.Buffer
 		if _, err := capgen.Write(&b, c); err != nil {
@@ -153,7 +154,8 @@ func TestPieces(t *testing.T) {
 		at := int64(0)
 		for i, p := range x.Pieces {
 			if p.Start != at || p.Before != int64(len(joined)) {
-				t.Errorf("%s: piece %d begins at %d after %d packets, want %d after %d", name, i, p.Start, p.Before, at, len(joined))
+				t.Errorf("%s: piece %d begins at %d after %d packets, want %d after %d", name, i, p.Start, p.Before, at,
+					len(joined))
 			}
 			at = p.End
 			read(io.MultiReader(bytes.NewReader(p.Head), bytes.NewReader(file[p.Start:p.End])), &joined)
@@ -200,7 +202,8 @@ func TestLost(t *testing.T) {
 	}
 	got := x.Report("c", map[int]string{lost: "its machine burnt down"}, append(all, m.Finish())...)
 	problem := got.Files[0].Problems[len(got.Files[0].Problems)-1]
-	if problem.Code != CodeLost || !strings.Contains(problem.Message, "part 5 of") || !strings.HasSuffix(problem.Message, "its machine burnt down") {
+	if problem.Code != CodeLost || !strings.Contains(problem.Message, "part 5 of") ||
+		!strings.HasSuffix(problem.Message, "its machine burnt down") {
 		t.Errorf("%+v", problem)
 	}
 	r, err := capture.NewReader(bytes.NewReader(b.Bytes()), capture.Options{})

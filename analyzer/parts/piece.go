@@ -18,7 +18,8 @@ type Options struct {
 	Buckets  int            // the same for all pieces of a capture
 	Near     bool           // the pieces are matched on this machine, see [analyzer.Part]
 	Into     []byte         // what the piece hands over is appended to it
-	Most     int64          // bytes that a piece may hand over, 0 for 1 GiB: a compressed capture is one piece, of any length
+	// bytes that a piece may hand over, 0 for 1 GiB: a compressed capture is one piece, of any length
+	Most int64
 }
 
 // Analyze decodes the packets of the piece and returns what it hands over, see
@@ -34,12 +35,15 @@ func (p *Piece) Analyze(ctx context.Context, src io.Reader, opts Options) ([]byt
 	defer r.Close()
 	part := analyzer.NewPart(opts.Analyzer, opts.Buckets)
 	part.Near = opts.Near
-	part.Expect(p.End - p.Start + 80*min(p.Packets, (p.End-p.Start)/16)) // what an entry has more than a packet in its file
+	// what an entry has more than a packet in its file
+	part.Expect(p.End - p.Start + 80*min(p.Packets, (p.End-p.Start)/16))
 	most := cmp.Or(opts.Most, 1<<30)
 	for r.Next() {
 		q := r.Packet()
 		if q.Number%256 == 0 && part.Size() > most {
-			return nil, fmt.Errorf("packets up to %d hand over more than %d bytes: analyze the capture in one pass, or in smaller parts", q.Number, most)
+			return nil,
+				fmt.Errorf("packets up to %d hand over more than %d bytes: analyze the capture in one pass, or in smaller parts",
+					q.Number, most)
 		}
 		if q.Number%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -26,7 +26,8 @@ func (v *valveView) sort() valveView {
 func valveViewOf(s *decoder.Status) valveView {
 	v := valveView{
 		Name: s.Name.Value, Map: s.Map.Value, Folder: s.Game.Value, Game: s.GameType.Value, Version: s.Version.Value,
-		Players: s.Players.Value, MaxPlayers: s.MaxPlayers.Value, Port: s.GamePort.Value, Password: s.Password.Value, Complete: s.Complete.Value,
+		Players: s.Players.Value, MaxPlayers: s.MaxPlayers.Value, Port: s.GamePort.Value, Password: s.Password.Value,
+		Complete: s.Complete.Value,
 	}
 	for _, r := range s.Rules {
 		if r.Key == "keywords" {
@@ -78,18 +79,22 @@ func valveState(r *stateMaker) *decoder.Status {
 		return strings.TrimSpace(string(s))
 	}
 	s := &decoder.Status{
-		Name: decoder.Some(text()), Map: decoder.Some(text()), Game: decoder.Some(text()), GameType: decoder.Some(text()), Version: decoder.Some(text()),
-		GamePort: decoder.Some(1 + r.Int64N(65535)), MaxPlayers: decoder.Some(r.Int64N(256)), Password: decoder.Some(r.IntN(2) == 0),
+		Name: decoder.Some(text()), Map: decoder.Some(text()), Game: decoder.Some(text()), GameType: decoder.Some(text()),
+		Version:  decoder.Some(text()),
+		GamePort: decoder.Some(1 + r.Int64N(65535)), MaxPlayers: decoder.Some(r.Int64N(256)),
+		Password: decoder.Some(r.IntN(2) == 0),
 	}
 	if r.IntN(2) == 0 {
-		s.Rules = append(s.Rules, decoder.Rule{Key: "keywords", Value: []string{"alltalk", ",a:b,,c", "nocrits,harbour,mp7,v2"}[r.IntN(3)]})
+		s.Rules = append(s.Rules,
+			decoder.Rule{Key: "keywords", Value: []string{"alltalk", ",a:b,,c", "nocrits,harbour,mp7,v2"}[r.IntN(3)]})
 	}
 	for i := range r.IntN(120) {
 		s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: text()})
 	}
 	for i := range r.IntN(120) {
 		s.PlayerList = append(s.PlayerList, decoder.Player{
-			Name: decoder.Some(text() + " " + strconv.Itoa(i)), Score: decoder.Some(r.Int64N(2000) - 1000), Extra: []decoder.Rule{{Key: "Duration", Value: strconv.FormatFloat(float64(r.IntN(80000))/4, 'f', -1, 64)}},
+			Name: decoder.Some(text() + " " + strconv.Itoa(i)), Score: decoder.Some(r.Int64N(2000) - 1000),
+			Extra: []decoder.Rule{{Key: "Duration", Value: strconv.FormatFloat(float64(r.IntN(80000))/4, 'f', -1, 64)}},
 		})
 	}
 	s.Players = decoder.Some(int64(len(s.PlayerList)))

@@ -32,21 +32,29 @@ type emulated struct {
 // Floor the rule by which it knows the game. See the disagreements below.
 var emulatedServers = []emulated{
 	{game: "ut99", kind: "unrealtournament", class: "gamespy1", plan: "gamespy1",
-		rules: []decoder.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"}, {Key: "location", Value: "0"}, {Key: "gamemode", Value: "openplaying"},
-			{Key: "mutators", Value: "No Redeemer, Harbour Sounds"}, {Key: "password", Value: "False"}, {Key: "timelimit", Value: "20"}, {Key: "tournament", Value: "False"}, {Key: "AdminName", Value: "Lamplighter"}},
+		rules: []decoder.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"}, {Key: "location", Value: "0"},
+			{Key: "gamemode", Value: "openplaying"},
+			{Key: "mutators", Value: "No Redeemer, Harbour Sounds"}, {Key: "password", Value: "False"},
+			{Key: "timelimit", Value: "20"}, {Key: "tournament", Value: "False"}, {Key: "AdminName", Value: "Lamplighter"}},
 		mutators: []string{"No Redeemer", "Harbour Sounds"},
-		extra:    []decoder.Rule{{Key: "mesh", Value: "Male Commando"}, {Key: "skin", Value: "CommandoSkins.cmdo"}, {Key: "face", Value: "CommandoSkins.Blake"}}},
+		extra: []decoder.Rule{{Key: "mesh", Value: "Male Commando"}, {Key: "skin", Value: "CommandoSkins.cmdo"},
+			{Key: "face", Value: "CommandoSkins.Blake"}}},
 	{game: "ut2004", kind: "unrealtournament2004", class: "unreal2", plan: "unreal2",
-		rules:    []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "3369"}, {Key: "GoalScore", Value: "25"}, {Key: "Mutator", Value: "MutInstaGib"}, {Key: "mutator", Value: "DMMutator"}},
+		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "3369"},
+			{Key: "GoalScore", Value: "25"}, {Key: "Mutator", Value: "MutInstaGib"}, {Key: "mutator", Value: "DMMutator"}},
 		mutators: []string{"MutInstaGib", "DMMutator"}},
 	{game: "ut2003", kind: "unrealtournament2003", class: "unreal2", plan: "unreal2",
 		rules: []decoder.Rule{{Key: "servermode", Value: "dedicated"}, {Key: "serverversion", Value: "2225"}}},
 	{game: "killingfloor", kind: "killingfloor", class: "unreal2", plan: "unreal2",
-		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "1064"}, {Key: "Num trader weapons", Value: "71"}, {Key: "CurrentWave", Value: "4"}, {Key: "FinalWave", Value: "10"}}},
+		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "1064"},
+			{Key: "Num trader weapons", Value: "71"}, {Key: "CurrentWave", Value: "4"}, {Key: "FinalWave", Value: "10"}}},
 	{game: "ut3", kind: "unrealtournament3", class: "ut3", plan: "gamespy3",
-		rules: []decoder.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"}, {Key: "MinNetVersion", Value: "3467"}, {Key: "OwningPlayerName", Value: "Skipper"},
-			{Key: "s32779", Value: "2"}, {Key: "s0", Value: "3"}, {Key: "s6", Value: "1"}, {Key: "s7", Value: "0"}, {Key: "s8", Value: "0"}, {Key: "s10", Value: "0"},
-			{Key: "p268435703", Value: "0"}, {Key: "p268435704", Value: "20"}, {Key: "p268435705", Value: "15"}, {Key: "p268435717", Value: "8"}, {Key: "p1073741828", Value: "Harbour Sounds"}},
+		rules: []decoder.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"},
+			{Key: "MinNetVersion", Value: "3467"}, {Key: "OwningPlayerName", Value: "Skipper"},
+			{Key: "s32779", Value: "2"}, {Key: "s0", Value: "3"}, {Key: "s6", Value: "1"}, {Key: "s7", Value: "0"},
+			{Key: "s8", Value: "0"}, {Key: "s10", Value: "0"},
+			{Key: "p268435703", Value: "0"}, {Key: "p268435704", Value: "20"}, {Key: "p268435705", Value: "15"},
+			{Key: "p268435717", Value: "8"}, {Key: "p1073741828", Value: "Harbour Sounds"}},
 		mutators: []string{"FriendlyFire", "Harbour Sounds"}, extra: []decoder.Rule{{Key: "deaths", Value: "4"}}},
 }
 
@@ -54,12 +62,14 @@ var emulatedServers = []emulated{
 // several datagrams.
 func (e *emulated) status(players int) *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some("Harbour Lights " + e.game), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("DeathMatchPlus"), GamePort: decoder.Some(int64(7777)),
+		Name: decoder.Some("Harbour Lights " + e.game), Map: decoder.Some("DM-Bellfounder"),
+		GameType: decoder.Some("DeathMatchPlus"), GamePort: decoder.Some(int64(7777)),
 		Players: decoder.Some(int64(players)), MaxPlayers: decoder.Some(int64(64)), Rules: e.rules, Mutators: e.mutators,
 	}
 	for i := range players {
 		n := int64(i)
-		p := decoder.Player{ID: decoder.Some(n), Name: decoder.Some(fmt.Sprintf("Lamplighter %c%d", 'A'+i%26, i)), Score: decoder.Some(n*7 - 20), Ping: decoder.Some(n*4 + 12), Team: decoder.Some(n % 2), Extra: e.extra}
+		p := decoder.Player{ID: decoder.Some(n), Name: decoder.Some(fmt.Sprintf("Lamplighter %c%d", 'A'+i%26, i)),
+			Score: decoder.Some(n*7 - 20), Ping: decoder.Some(n*4 + 12), Team: decoder.Some(n % 2), Extra: e.extra}
 		if e.class == "unreal2" {
 			p.ID = decoder.Some(n + 1)
 		}
@@ -140,7 +150,8 @@ func TestGamedigDisagrees(t *testing.T) {
 	start := func(change func(*decoder.Status)) Place {
 		s := e.status(3)
 		change(s)
-		server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("unreal2", s)})
+		server, err := emulator.Listen(t.Context(), "127.0.0.1:0",
+			emulator.Options{Source: emulator.FromStatus("unreal2", s)})
 		if err != nil {
 			t.Fatal(err)
 		}

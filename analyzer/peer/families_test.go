@@ -110,7 +110,8 @@ func (f *family) compare(t *testing.T, all []*decoder.Status) {
 func (f *family) start(t *testing.T, s *decoder.Status, i int) netip.AddrPort {
 	game := decoder.GameByName(f.game)
 	server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{
-		Source: emulator.FromStatus(game.Services[0].Protocol, s), Game: game, Amplification: -1, NoChallenge: f.alternate && i%2 == 1,
+		Source: emulator.FromStatus(game.Services[0].Protocol, s), Game: game, Amplification: -1, NoChallenge: f.alternate &&
+			i%2 == 1,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -34,9 +34,11 @@ func jc2mpView(s *decoder.Status) crewView {
 var jc2mp = family{
 	game: "jc2mp", kind: "jc2m",
 	state: func(m *stateMaker) *decoder.Status {
-		s := &decoder.Status{Name: decoder.Some(m.text()), Version: decoder.Some("913"), MaxPlayers: m.number(0, 1000), Rules: m.someRules(20)}
+		s := &decoder.Status{Name: decoder.Some(m.text()), Version: decoder.Some("913"), MaxPlayers: m.number(0, 1000),
+			Rules: m.someRules(20)}
 		for i := range m.IntN(400) {
-			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(m.text() + "жшя日" + strconv.Itoa(i)), Ping: m.number(0, 9999), Extra: []decoder.Rule{{Key: "Steam ID", Value: "STEAM_0:1:" + strconv.Itoa(i)}}})
+			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(m.text() + "жшя日" + strconv.Itoa(i)),
+				Ping: m.number(0, 9999), Extra: []decoder.Rule{{Key: "Steam ID", Value: "STEAM_0:1:" + strconv.Itoa(i)}}})
 		}
 		s.Players = decoder.Some(int64(len(s.PlayerList)))
 		return s
@@ -71,7 +73,8 @@ func onDoom(game, kind, plan string) family {
 		extra = extra[1:]
 	}
 	ours := func(s *decoder.Status) crewView {
-		v := crewView{Name: s.Name.Value, Map: s.Map.Value, Mode: s.GameType.Value, Version: s.Game.Value, Players: s.Players.Value, MaxPlayers: s.MaxPlayers.Value, Password: s.Password.Value}
+		v := crewView{Name: s.Name.Value, Map: s.Map.Value, Mode: s.GameType.Value, Version: s.Game.Value,
+			Players: s.Players.Value, MaxPlayers: s.MaxPlayers.Value, Password: s.Password.Value}
 		for _, r := range s.Rules {
 			if strings.HasPrefix(r.Key, "setting") {
 				v.Rules = append(v.Rules, r.Key+"="+r.Value)
@@ -92,7 +95,8 @@ func onDoom(game, kind, plan string) family {
 		game: game, kind: kind, plan: plan,
 		state: func(m *stateMaker) *decoder.Status {
 			s := &decoder.Status{
-				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()), Game: decoder.Some("etqw" + m.ascii()),
+				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()),
+				Game:       decoder.Some("etqw" + m.ascii()),
 				MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
 			}
 			if game != "etqw" {
@@ -102,7 +106,8 @@ func onDoom(game, kind, plan string) family {
 				s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
 			}
 			for i := range m.IntN(33) {
-				p := decoder.Player{ID: decoder.Some(int64(i)), Name: decoder.Some(m.ascii() + strconv.Itoa(i)), Ping: m.number(1, 999)}
+				p := decoder.Player{ID: decoder.Some(int64(i)), Name: decoder.Some(m.ascii() + strconv.Itoa(i)),
+					Ping: m.number(1, 999)}
 				for _, key := range extra {
 					p.Extra = append(p.Extra, decoder.Rule{Key: key, Value: strconv.Itoa(m.IntN(99999))})
 				}
@@ -114,14 +119,16 @@ func onDoom(game, kind, plan string) family {
 		want: same(ours), ours: viewed(ours),
 		theirs: func(s State) any {
 			text := func(key string) string { t, _ := s.Raw[key].(string); return t }
-			v := crewView{Name: s.Name, Map: s.Map, Mode: text("si_gameType") + text("si_rules"), Version: text("gamename"), Players: int64(s.NumPlayers), MaxPlayers: int64(s.MaxPlayers), Password: s.Password}
+			v := crewView{Name: s.Name, Map: s.Map, Mode: text("si_gameType") + text("si_rules"), Version: text("gamename"),
+				Players: int64(s.NumPlayers), MaxPlayers: int64(s.MaxPlayers), Password: s.Password}
 			for k, value := range s.Raw {
 				if text, ok := value.(string); ok && strings.HasPrefix(k, "setting") {
 					v.Rules = append(v.Rules, k+"="+text)
 				}
 			}
 			for _, p := range s.Players {
-				row := p.Name + " " + strconv.FormatInt(number(p.Raw["id"]), 10) + " " + strconv.FormatInt(number(p.Raw["ping"]), 10)
+				row := p.Name + " " + strconv.FormatInt(number(p.Raw["id"]), 10) + " " + strconv.FormatInt(number(p.Raw["ping"]),
+					10)
 				if len(extra) > 0 && extra[0] == "Rate" {
 					row += " " + strconv.FormatInt(number(p.Raw["rate"]), 10)
 				}

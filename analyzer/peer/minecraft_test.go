@@ -14,7 +14,8 @@ func minecraftView(s *decoder.Status) string {
 			version = r.Value
 		}
 	}
-	return fmt.Sprint(s.Name.Value, " ", s.Version.Value, " ", version, " ", s.Players.Value, " of ", s.MaxPlayers.Value, " ", len(s.PlayerList))
+	return fmt.Sprint(s.Name.Value, " ", s.Version.Value, " ", version, " ", s.Players.Value, " of ", s.MaxPlayers.Value,
+		" ", len(s.PlayerList))
 }
 
 // minecraft are servers of the Java Edition. gamedig reads what the replies to
@@ -25,7 +26,8 @@ var minecraft = family{
 		s := pongState(m)
 		s.Rules = s.Rules[:1]
 		for i := range m.IntN(12) {
-			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(fmt.Sprint("Gull_", i)), Extra: []decoder.Rule{{Key: "UUID", Value: fmt.Sprint("u", m.Int())}}})
+			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(fmt.Sprint("Gull_", i)),
+				Extra: []decoder.Rule{{Key: "UUID", Value: fmt.Sprint("u", m.Int())}}})
 		}
 		return s
 	},
@@ -33,6 +35,7 @@ var minecraft = family{
 	theirs: func(s State) any {
 		version, _ := s.Raw["version"].(map[string]any)
 		description, _ := s.Raw["description"].(map[string]any)
-		return fmt.Sprint(description["text"], " ", version["name"], " ", version["protocol"], " ", s.NumPlayers, " of ", s.MaxPlayers, " ", len(s.Players))
+		return fmt.Sprint(description["text"], " ", version["name"], " ", version["protocol"], " ", s.NumPlayers, " of ",
+			s.MaxPlayers, " ", len(s.Players))
 	},
 }

@@ -26,10 +26,12 @@ func (v *quakeView) sort() quakeView {
 
 // quakeExtras are what QuakeWorld says of a player besides, and what gamedig
 // calls it.
-var quakeExtras = [...]struct{ ours, theirs string }{{"Minutes", "time"}, {"Skin", "skin"}, {"Shirt colour", "color1"}, {"Trousers colour", "color2"}}
+var quakeExtras = [...]struct{ ours, theirs string }{{"Minutes", "time"}, {"Skin", "skin"}, {"Shirt colour", "color1"},
+	{"Trousers colour", "color2"}}
 
 func quakeViewOf(s *decoder.Status) quakeView {
-	v := quakeView{Name: s.Name.Value, Map: s.Map.Value, Game: s.Game.Value, Type: s.GameType.Value, MaxPlayers: s.MaxPlayers.Value, Players: int(s.Players.Value), Password: s.Password.Value}
+	v := quakeView{Name: s.Name.Value, Map: s.Map.Value, Game: s.Game.Value, Type: s.GameType.Value,
+		MaxPlayers: s.MaxPlayers.Value, Players: int(s.Players.Value), Password: s.Password.Value}
 	for _, r := range s.Rules {
 		v.Rules = append(v.Rules, r.Key+"="+r.Value)
 	}
@@ -48,7 +50,8 @@ func quakeViewOf(s *decoder.Status) quakeView {
 }
 
 // quakeTyped are the keys whose values a Status has in typed fields.
-var quakeTyped = []string{"sv_hostname", "hostname", "mapname", "map", "gamename", "*gamedir", "g_gametype", "gametype", "sv_maxclients", "maxclients"}
+var quakeTyped = []string{"sv_hostname", "hostname", "mapname", "map", "gamename", "*gamedir", "g_gametype", "gametype",
+	"sv_maxclients", "maxclients"}
 
 func quakeViewOfGamedig(s State) quakeView {
 	raw := func(keys ...string) string {
@@ -59,7 +62,8 @@ func quakeViewOfGamedig(s State) quakeView {
 		}
 		return ""
 	}
-	v := quakeView{Name: s.Name, Map: raw("mapname", "map"), Game: raw("gamename", "*gamedir"), Type: raw("g_gametype", "gametype"), MaxPlayers: int64(s.MaxPlayers), Players: s.NumPlayers}
+	v := quakeView{Name: s.Name, Map: raw("mapname", "map"), Game: raw("gamename", "*gamedir"),
+		Type: raw("g_gametype", "gametype"), MaxPlayers: int64(s.MaxPlayers), Players: s.NumPlayers}
 	for k, value := range s.Raw {
 		if !slices.Contains(quakeTyped, k) {
 			v.Rules = append(v.Rules, fmt.Sprint(k, "=", value))
@@ -102,9 +106,11 @@ func quakeState(r *stateMaker) *decoder.Status {
 		s.Rules = append(s.Rules, decoder.Rule{Key: "g_setting" + strconv.Itoa(i), Value: text()})
 	}
 	for i := range r.IntN(65) {
-		p := decoder.Player{Name: decoder.Some(text() + strconv.Itoa(i)), ID: decoder.Some(int64(i + 1)), Score: decoder.Some(r.Int64N(2000) - 1000), Ping: decoder.Some(r.Int64N(1000))}
+		p := decoder.Player{Name: decoder.Some(text() + strconv.Itoa(i)), ID: decoder.Some(int64(i + 1)),
+			Score: decoder.Some(r.Int64N(2000) - 1000), Ping: decoder.Some(r.Int64N(1000))}
 		if r.class == "quakeworld" || r.class == "hexenworld" {
-			p.Extra = []decoder.Rule{{Key: "Minutes", Value: strconv.Itoa(r.IntN(500))}, {Key: "Skin", Value: text()}, {Key: "Shirt colour", Value: strconv.Itoa(r.IntN(14))}, {Key: "Trousers colour", Value: strconv.Itoa(r.IntN(14))}}
+			p.Extra = []decoder.Rule{{Key: "Minutes", Value: strconv.Itoa(r.IntN(500))}, {Key: "Skin", Value: text()},
+				{Key: "Shirt colour", Value: strconv.Itoa(r.IntN(14))}, {Key: "Trousers colour", Value: strconv.Itoa(r.IntN(14))}}
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}

@@ -35,8 +35,10 @@ func pongViewOf(s *decoder.Status) pongView {
 func pongViewOfGamedig(s State) pongView {
 	text := func(key string) string { t, _ := s.Raw[key].(string); return t }
 	return pongView{
-		Name: s.Name, Map: s.Map, Edition: text("edition"), Version: text("mcVersion"), Mode: text("gameMode"), Protocol: text("protocolVersion"),
-		GUID: text("serverId"), Port4: text("ipv4Port"), Port6: text("ipv6Port"), Players: int64(s.NumPlayers), MaxPlayers: int64(s.MaxPlayers),
+		Name: s.Name, Map: s.Map, Edition: text("edition"), Version: text("mcVersion"), Mode: text("gameMode"),
+		Protocol: text("protocolVersion"),
+		GUID:     text("serverId"), Port4: text("ipv4Port"), Port6: text("ipv6Port"), Players: int64(s.NumPlayers),
+		MaxPlayers: int64(s.MaxPlayers),
 	}
 }
 
@@ -52,9 +54,12 @@ func pongState(r *stateMaker) *decoder.Status {
 	}
 	number := func(most uint64) string { return strconv.FormatUint(r.Uint64N(most), 10) }
 	return &decoder.Status{
-		Name: decoder.Some(text()), Map: decoder.Some(text()), Game: decoder.Some([]string{"MCPE", "MCEE"}[r.IntN(2)]), GameType: decoder.Some(text()), Version: decoder.Some(text()),
-		GamePort: decoder.Some(r.Int64N(65536)), Players: decoder.Some(r.Int64N(1 << 20)), MaxPlayers: decoder.Some(r.Int64N(1 << 31)),
-		Rules: []decoder.Rule{{Key: "protocol", Value: number(2000)}, {Key: "server_guid", Value: number(1<<64 - 1)}, {Key: "port6", Value: number(65536)}},
+		Name: decoder.Some(text()), Map: decoder.Some(text()), Game: decoder.Some([]string{"MCPE", "MCEE"}[r.IntN(2)]),
+		GameType: decoder.Some(text()), Version: decoder.Some(text()),
+		GamePort: decoder.Some(r.Int64N(65536)), Players: decoder.Some(r.Int64N(1 << 20)),
+		MaxPlayers: decoder.Some(r.Int64N(1 << 31)),
+		Rules: []decoder.Rule{{Key: "protocol", Value: number(2000)}, {Key: "server_guid", Value: number(1<<64 - 1)},
+			{Key: "port6", Value: number(65536)}},
 	}
 }
 

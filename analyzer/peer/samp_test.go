@@ -54,7 +54,8 @@ func crewViewOf(s *decoder.Status, open, listed bool) crewView {
 
 func crewViewOfGamedig(s State) crewView {
 	text := func(key string) string { t, _ := s.Raw[key].(string); return t }
-	v := crewView{Name: s.Name, Mode: text("gamemode"), Language: text("map"), Players: int64(s.NumPlayers), MaxPlayers: int64(s.MaxPlayers), Password: s.Password}
+	v := crewView{Name: s.Name, Mode: text("gamemode"), Language: text("map"), Players: int64(s.NumPlayers),
+		MaxPlayers: int64(s.MaxPlayers), Password: s.Password}
 	rules, _ := s.Raw["rules"].(map[string]any)
 	for k, value := range rules {
 		switch k {
@@ -87,7 +88,8 @@ func onSAMP(game, kind, version string) family {
 		game: game, kind: kind, plan: "samp",
 		state: func(m *stateMaker) *decoder.Status {
 			s := &decoder.Status{
-				Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()), Version: decoder.Some(version),
+				Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()),
+				Version:    decoder.Some(version),
 				MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
 			}
 			if m.yes() {
@@ -109,7 +111,8 @@ func onSAMP(game, kind, version string) family {
 // players adds up to n of them.
 func (m *stateMaker) players(s *decoder.Status, n int, name func() string) {
 	for i := range m.IntN(n) {
-		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(name() + strconv.Itoa(i)), ID: decoder.Some(int64(i)), Score: m.number(-99999, 99999), Ping: m.number(0, 9999)})
+		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(name() + strconv.Itoa(i)),
+			ID: decoder.Some(int64(i)), Score: m.number(-99999, 99999), Ping: m.number(0, 9999)})
 	}
 	s.Players = decoder.Some(int64(len(s.PlayerList)))
 }
@@ -134,7 +137,8 @@ func onASE(game, kind string) family {
 		game: game, kind: kind, plan: "ase",
 		state: func(m *stateMaker) *decoder.Status {
 			s := &decoder.Status{
-				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()), Version: decoder.Some("1.6"),
+				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()),
+				Version:  decoder.Some("1.6"),
 				GamePort: m.number(1, 65535), MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
 			}
 			for i := range m.IntN(60) {

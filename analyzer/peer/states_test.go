@@ -45,7 +45,8 @@ func (m *stateMaker) number(least, most int64) decoder.Opt[int64] {
 // status makes what a server may say.
 func (m *stateMaker) status() *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()), GamePort: m.number(1, 65535), Players: m.number(0, 255), MaxPlayers: m.number(0, 255),
+		Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()),
+		GamePort: m.number(1, 65535), Players: m.number(0, 255), MaxPlayers: m.number(0, 255),
 	}
 	rule := func(key, value string) { s.Rules = append(s.Rules, decoder.Rule{Key: key, Value: value}) }
 	rows := m.IntN(41)
@@ -104,7 +105,8 @@ func (m *stateMaker) status() *decoder.Status {
 	}
 	teams, deaths := m.yes(), m.yes()
 	for i := range rows {
-		p := decoder.Player{ID: decoder.Some(int64(3 * i)), Name: decoder.Some(m.text()), Score: m.number(-99, 999), Ping: m.number(0, 999)}
+		p := decoder.Player{ID: decoder.Some(int64(3 * i)), Name: decoder.Some(m.text()), Score: m.number(-99, 999),
+			Ping: m.number(0, 999)}
 		if teams && (m.class != "unreal2" || m.yes()) {
 			p.Team = m.number(0, 3)
 		}
@@ -112,7 +114,8 @@ func (m *stateMaker) status() *decoder.Status {
 			p.Extra = []decoder.Rule{{Key: "deaths", Value: strconv.Itoa(i)}}
 		}
 		if deaths && m.class == "gamespy1" {
-			p.Extra = []decoder.Rule{{Key: "mesh", Value: m.text()}, {Key: "skin", Value: m.text()}, {Key: "face", Value: m.text()}}
+			p.Extra = []decoder.Rule{{Key: "mesh", Value: m.text()}, {Key: "skin", Value: m.text()},
+				{Key: "face", Value: m.text()}}
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}

@@ -14,22 +14,27 @@ func (m *stateMaker) latin() string { return strings.ReplaceAll(m.ascii(), "\t",
 // tribesState is a random server of Tribes or Starsiege.
 func tribesState(m *stateMaker, older bool) *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some(m.latin()), Map: decoder.Some(m.latin()), Version: decoder.Some("1.11"), MaxPlayers: m.number(0, 255), Password: decoder.Some(m.yes()),
+		Name: decoder.Some(m.latin()), Map: decoder.Some(m.latin()), Version: decoder.Some("1.11"),
+		MaxPlayers: m.number(0, 255), Password: decoder.Some(m.yes()),
 		Rules: []decoder.Rule{{Key: "cpu", Value: fmt.Sprint(m.IntN(65536))}},
 	}
 	if older {
-		s.Rules = append(s.Rules, decoder.Rule{Key: "frag_limit", Value: fmt.Sprint(m.IntN(100))}, decoder.Rule{Key: "drop_in", Value: fmt.Sprint(m.IntN(2))})
+		s.Rules = append(s.Rules, decoder.Rule{Key: "frag_limit", Value: fmt.Sprint(m.IntN(100))},
+			decoder.Rule{Key: "drop_in", Value: fmt.Sprint(m.IntN(2))})
 	} else {
 		s.GameType = decoder.Some(m.latin())
-		s.Rules = append(s.Rules, decoder.Rule{Key: "mods", Value: "base"}, decoder.Rule{Key: "description", Value: m.latin()})
+		s.Rules = append(s.Rules, decoder.Rule{Key: "mods", Value: "base"},
+			decoder.Rule{Key: "description", Value: m.latin()})
 		for range m.IntN(4) {
-			s.Teams = append(s.Teams, decoder.Team{Name: decoder.Some(fmt.Sprint("Team ", len(s.Teams))), Score: m.number(-50, 50)})
+			s.Teams = append(s.Teams, decoder.Team{Name: decoder.Some(fmt.Sprint("Team ", len(s.Teams))),
+				Score: m.number(-50, 50)})
 		}
 	}
 	for i := range m.IntN(40) {
 		p := decoder.Player{Name: decoder.Some(fmt.Sprint("Gull ", i)), Team: decoder.Some(int64(1) << m.IntN(4))}
 		if !older {
-			p.Score, p.Ping, p.Team = m.number(-99, 999), decoder.Some(4*m.Int64N(256)), decoder.Some(m.Int64N(max(int64(len(s.Teams)), 1)))
+			p.Score, p.Ping, p.Team = m.number(-99, 999), decoder.Some(4*m.Int64N(256)),
+				decoder.Some(m.Int64N(max(int64(len(s.Teams)), 1)))
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}
@@ -46,7 +51,8 @@ type tribesView struct {
 }
 
 func tribesViewOf(s *decoder.Status, older bool) tribesView {
-	v := tribesView{Name: s.Name.Value, Map: s.Map.Value, Kind: s.GameType.Value, Players: s.Players.Value, Max: s.MaxPlayers.Value, Password: s.Password.Value}
+	v := tribesView{Name: s.Name.Value, Map: s.Map.Value, Kind: s.GameType.Value, Players: s.Players.Value,
+		Max: s.MaxPlayers.Value, Password: s.Password.Value}
 	colours := map[int64]string{1: "yellow", 2: "blue", 4: "red", 8: "purple"}
 	for _, p := range s.PlayerList {
 		row := p.Name.Value

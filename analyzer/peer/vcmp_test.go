@@ -14,7 +14,8 @@ type vcmpView struct {
 }
 
 func vcmpViewOf(s *decoder.Status) vcmpView {
-	v := vcmpView{Name: s.Name.Value, Mode: s.GameType.Value, Players: s.Players.Value, Max: s.MaxPlayers.Value, Password: s.Password.Value}
+	v := vcmpView{Name: s.Name.Value, Mode: s.GameType.Value, Players: s.Players.Value, Max: s.MaxPlayers.Value,
+		Password: s.Password.Value}
 	if len(s.Rules) == 1 {
 		v.Language = s.Rules[0].Value
 	}
@@ -27,14 +28,17 @@ var vcmp = family{
 	game: "vcmp", kind: "vcm", least: 100,
 	state: func(m *stateMaker) *decoder.Status {
 		return &decoder.Status{
-			Name: decoder.Some(m.text()), GameType: decoder.Some(m.text()), Version: decoder.Some(fmt.Sprintf("04rel%03d", m.IntN(1000))),
-			Players: decoder.Some(int64(0)), MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()), Rules: []decoder.Rule{{Key: "language", Value: m.text()}},
+			Name: decoder.Some(m.text()), GameType: decoder.Some(m.text()),
+			Version: decoder.Some(fmt.Sprintf("04rel%03d", m.IntN(1000))),
+			Players: decoder.Some(int64(0)), MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
+			Rules: []decoder.Rule{{Key: "language", Value: m.text()}},
 		}
 	},
 	want: same(vcmpViewOf), ours: viewed(vcmpViewOf),
 	theirs: func(s State) any {
 		mode, _ := s.Raw["gamemode"].(string)
 		language, _ := s.Raw["map"].(string)
-		return vcmpView{Name: s.Name, Mode: mode, Language: language, Players: int64(s.NumPlayers), Max: int64(s.MaxPlayers), Password: s.Password}
+		return vcmpView{Name: s.Name, Mode: mode, Language: language, Players: int64(s.NumPlayers), Max: int64(s.MaxPlayers),
+			Password: s.Password}
 	},
 }

@@ -13,7 +13,8 @@ import (
 // in .255: most networks are not /24.
 func (r *Record) toAll() bool {
 	dst := netip.AddrFrom16(r.Dst.IP).Unmap()
-	return dst.IsMulticast() || dst.Is4() && (dst == limitedBroadcast || linkBroadcast(r.Link, r.Frame) || endsNetwork(dst, loopback) || inNetworks(dst, r.Networks))
+	return dst.IsMulticast() || dst.Is4() && (dst == limitedBroadcast || linkBroadcast(r.Link, r.Frame) ||
+		endsNetwork(dst, loopback) || inNetworks(dst, r.Networks))
 }
 
 var (

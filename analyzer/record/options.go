@@ -11,21 +11,31 @@ import (
 
 // Options tell an Analyzer what to do. The zero value is ready to use.
 type Options struct {
-	Name       string                                      // of the capture, in references to packets
-	Exchanges  func([]*report.Exchange)                    // called with exchanges that are over, in the order in which they began, except that one of more than 15 s comes when it is over; never called concurrently
-	Keep       func() func(*decoder.Message, *Packet) bool // makes, for each goroutine, a function that says whether a packet counts; nil for all
-	Look       func() Look                                 // makes, for each goroutine, a function that sees every decoded packet; nil for none
-	Record     func(*Record)                               // called with what is known of each packet, in their order, when it is matched; with Keep, of the messages that pass; a Part and a Matcher do not call it
-	Noted      func(*capture.Packet, []byte)               // called with each packet of which Look has noted something, and that, in their order; all packets are of a capture
-	Protocols  []*wire.Protocol                            // of the caller's own, beside those that the decoder knows
-	Layouts    decoder.Describer                           // describe packets of other traffic, nil for none
-	From, To   int64                                       // packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
-	MaxFlows   int                                         // flows kept concurrently, 0 for 200,000
-	MaxServers int                                         // servers kept, 0 for 200,000
-	MaxClients int                                         // clients kept, 0 for 200,000
-	MaxDetails int                                         // spans, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of them, from 64 to 256; and four times as many values of rules, names and counts
-	Memory     int64                                       // bytes that all of this may take, about, 0 for 512 MiB; those silent longest are evicted first
-	Workers    int                                         // goroutines that decode, 0 for one per processor
+	Name string // of the capture, in references to packets
+	// called with exchanges that are over, in the order in which they began, except that one of more than 15 s comes when
+	// it is over; never called concurrently
+	Exchanges func([]*report.Exchange)
+	// makes, for each goroutine, a function that says whether a packet counts; nil for all
+	Keep func() func(*decoder.Message, *Packet) bool
+	// makes, for each goroutine, a function that sees every decoded packet; nil for none
+	Look func() Look
+	// called with what is known of each packet, in their order, when it is matched; with Keep, of the messages that pass;
+	// a Part and a Matcher do not call it
+	Record func(*Record)
+	// called with each packet of which Look has noted something, and that, in their order; all packets are of a capture
+	Noted     func(*capture.Packet, []byte)
+	Protocols []*wire.Protocol  // of the caller's own, beside those that the decoder knows
+	Layouts   decoder.Describer // describe packets of other traffic, nil for none
+	// packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
+	From, To   int64
+	MaxFlows   int // flows kept concurrently, 0 for 200,000
+	MaxServers int // servers kept, 0 for 200,000
+	MaxClients int // clients kept, 0 for 200,000
+	// spans, scores and teams of players kept of all servers together, 0 for 65,536; each server has at least a 256th of
+	// them, from 64 to 256; and four times as many values of rules, names and counts
+	MaxDetails int
+	Memory     int64 // bytes that all of this may take, about, 0 for 512 MiB; those silent longest are evicted first
+	Workers    int   // goroutines that decode, 0 for one per processor
 }
 
 // A Look sees a packet and what was decoded of it, which holds until it

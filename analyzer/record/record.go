@@ -24,8 +24,9 @@ type Packet struct {
 	Data   []byte
 	Length int // bytes on the wire, when Data is cut; 0 for len(Data)
 
-	Foreign  bool           // Data is of an unknown kind of link: it is only counted
-	Networks []netip.Prefix // of the interface that captured it, as far as they are known: they say which address is a broadcast
+	Foreign bool // Data is of an unknown kind of link: it is only counted
+	// of the interface that captured it, as far as they are known: they say which address is a broadcast
+	Networks []netip.Prefix
 
 	// For LinkNone only: where the payload came from and went to, and whether that was in a TCP connection.
 	Src, Dst netip.AddrPort
@@ -40,7 +41,8 @@ type Packet struct {
 
 // FromCapture returns p as an [Analyzer] takes it.
 func FromCapture(p *capture.Packet) Packet {
-	return Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone, Data: p.Data, Length: p.OrigLen, Networks: p.Networks, Captured: p}
+	return Packet{Time: p.Time, NoTime: !p.HasTime, Number: p.Number, Link: p.Link, Foreign: p.Link == decoder.LinkNone,
+		Data: p.Data, Length: p.OrigLen, Networks: p.Networks, Captured: p}
 }
 
 // When returns the time of p, 0 when that is not known.
@@ -123,15 +125,17 @@ type Record struct {
 	Src, Dst  Endpoint
 	Topic     decoder.Topic
 	Part      decoder.Part
-	Hash      uint64                 // of the payload, to know it again
-	Wire      uint32                 // bytes of this packet on the wire; Size is that of the whole where it completes a datagram
-	Exchange  int64                  // number of the packet that began the exchange it belongs to, once it is matched; 0 for none
-	Content   uint64                 // hash of what a reply says, without what changes each time
-	Payload   []byte                 // bytes of the payload
-	Problems  []*decoder.ProblemInfo // each kind once
-	Networks  []netip.Prefix         // see Packet
-	Note      []byte                 // what a [Look] noted of it, nil for nothing
-	Stray     *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
+	Hash      uint64 // of the payload, to know it again
+	// bytes of this packet on the wire; Size is that of the whole where it completes a datagram
+	Wire uint32
+	// number of the packet that began the exchange it belongs to, once it is matched; 0 for none
+	Exchange int64
+	Content  uint64                 // hash of what a reply says, without what changes each time
+	Payload  []byte                 // bytes of the payload
+	Problems []*decoder.ProblemInfo // each kind once
+	Networks []netip.Prefix         // see Packet
+	Note     []byte                 // what a [Look] noted of it, nil for nothing
+	Stray    *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
 }
 
 // Begin makes r the record of p, of which nothing is decoded yet. data are the
@@ -148,7 +152,8 @@ func (r *Record) Begin(p *Packet, data []byte) {
 
 // packet returns the packet that r was begun with.
 func (r *Record) packet() Packet {
-	p := Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: r.Link, Data: r.Frame, Length: int(r.Size), Foreign: r.Class == classForeign, Networks: r.Networks}
+	p := Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: r.Link, Data: r.Frame, Length: int(r.Size),
+		Foreign: r.Class == classForeign, Networks: r.Networks}
 	if p.Link == decoder.LinkNone && !p.Foreign {
 		p.Src, p.Dst = r.Src.AddrPort(), r.Dst.AddrPort()
 	}
@@ -176,7 +181,8 @@ func (b *Batch) stray(r *Record, seems string, f *decoder.Frame) {
 
 // Captured is r as a capture has it.
 func (r *Record) Captured() *capture.Packet {
-	return &capture.Packet{Number: r.Number, Time: r.Time, HasTime: !r.NoTime, Data: r.Frame, OrigLen: int(r.Size), Link: r.Link}
+	return &capture.Packet{Number: r.Number, Time: r.Time, HasTime: !r.NoTime, Data: r.Frame, OrigLen: int(r.Size),
+		Link: r.Link}
 }
 
 // Seems says what r seems to be, "" for a message or a fragment.

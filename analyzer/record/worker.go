@@ -159,7 +159,8 @@ const Filtered = "left out by the filter"
 // ours reports whether m is a message of a query protocol with enough
 // confidence for arbitrary traffic.
 func ours(m *decoder.Message) bool {
-	return m.Info.Protocol() != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown && m.Confidence >= decoder.Likely
+	return m.Info.Protocol() != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown &&
+		m.Confidence >= decoder.Likely
 }
 
 // message fills r with what m says.

@@ -14,7 +14,8 @@ func TestTimelineThins(t *testing.T) {
 	for i := range int64(changes) {
 		l.See(Sight{Time: i, Packet: i}, i)
 	}
-	if n := len(l.Runs); n > maxRuns || n < maxRuns/2 || l.Runs[0].Value != 0 || l.Runs[n-1].Value != changes-1 || n+l.Dropped != changes {
+	if n := len(l.Runs); n > maxRuns || n < maxRuns/2 || l.Runs[0].Value != 0 || l.Runs[n-1].Value != changes-1 ||
+		n+l.Dropped != changes {
 		t.Errorf("%d runs from %d to %d, %d dropped", n, l.Runs[0].Value, l.Runs[n-1].Value, l.Dropped)
 	}
 	widest := int64(0)
@@ -48,7 +49,8 @@ func TestTimelineBounded(t *testing.T) {
 func TestKeepClients(t *testing.T) {
 	r := NewReport()
 	for i := range 1000 {
-		r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] = &Client{Counts: Counts{Exchanges: [Outcomes]int64{int64(i), 1}}}
+		r.Clients[netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})] = &Client{
+			Counts: Counts{Exchanges: [Outcomes]int64{int64(i), 1}}}
 	}
 	r.KeepClients(1000)
 	if len(r.Clients) != 1000 || r.DroppedClients != 0 {

@@ -49,8 +49,11 @@ type Exchange struct {
 	Server   netip.AddrPort
 	Outcome  Outcome
 
-	ID      int64   // number of the packet that began it: of the request, of the first reply when it is unsolicited or answers a broadcast
-	Time    int64   // of the request, or the first reply when it is unsolicited; nanoseconds since 1970-01-01 UTC, 0 when that is not known
+	// number of the packet that began it: of the request, of the first reply when it is unsolicited or answers a broadcast
+	ID int64
+	// of the request, or the first reply when it is unsolicited; nanoseconds since 1970-01-01 UTC, 0 when that is not
+	// known
+	Time    int64
 	Request int64   // packet number of the request, 0 for none
 	Retries []int64 // packet numbers of the same request sent again before an answer
 	Replies []int64 // packet numbers of the first replies, in the order of arrival

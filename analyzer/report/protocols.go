@@ -11,7 +11,8 @@ import (
 
 // SortProtocols puts protocols in their usual order, a program's own last.
 func SortProtocols(list []decoder.Protocol) {
-	place := func(p decoder.Protocol) uint { return uint(numbers.Protocol(p)) - 1 } // that of an unknown one is the greatest
+	// that of an unknown one is the greatest
+	place := func(p decoder.Protocol) uint { return uint(numbers.Protocol(p)) - 1 }
 	slices.SortFunc(list, func(a, b decoder.Protocol) int {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 	})

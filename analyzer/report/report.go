@@ -294,7 +294,9 @@ func mergeAll[K comparable, V any](mine, others map[K]V, merge func(V, V)) {
 // counts their exchanges in DroppedClients. Call it between the reports of many
 // parts to save memory.
 func (r *Report) KeepClients(n int) {
-	r.Clients = keep(r.Clients, n, func(c *Client) int64 { return c.Total() }, netip.Addr.Compare, func(c *Client) { r.DroppedClients += c.Total() })
+	r.Clients = keep(r.Clients, n, func(c *Client) int64 { return c.Total() }, netip.Addr.Compare, func(c *Client) {
+		r.DroppedClients += c.Total()
+	})
 }
 
 func (c Count) Plus(o Count) Count { return Count{c.Packets + o.Packets, c.Bytes + o.Bytes} }
@@ -324,7 +326,9 @@ func (c *Client) merge(o *Client) {
 }
 
 func (p *ProblemCount) trim() {
-	slices.SortFunc(p.Examples, func(a, b PacketRef) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number)) })
+	slices.SortFunc(p.Examples, func(a, b PacketRef) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number))
+	})
 	p.Examples = slices.Compact(p.Examples)
 	p.Examples = p.Examples[:min(len(p.Examples), maxExamples)]
 }

@@ -17,8 +17,9 @@ type Server struct {
 	Packet    int64 // number of the first packet
 	File      int32 // place of its capture in Report.Files
 	Counts
-	RTT    Histogram
-	Askers []netip.Addr // of a server that never answered: the first clients that queried it, by address, at most maxAskers
+	RTT Histogram
+	// of a server that never answered: the first clients that queried it, by address, at most maxAskers
+	Askers []netip.Addr
 
 	Name       Timeline[string]
 	Map        Timeline[string]

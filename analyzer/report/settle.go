@@ -56,15 +56,18 @@ func (r *Report) sortFiles() {
 }
 
 func compareReflections(a, b Reflection) int {
-	return cmp.Or(cmp.Compare(b.Replies, a.Replies), a.Server.Compare(b.Server), a.Client.Compare(b.Client), cmp.Compare(a.First, b.First))
+	return cmp.Or(cmp.Compare(b.Replies, a.Replies), a.Server.Compare(b.Server), a.Client.Compare(b.Client),
+		cmp.Compare(a.First, b.First))
 }
 
 func compareDiscoveries(a, b Discovery) int {
-	return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), strings.Compare(a.Message, b.Message))
+	return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client),
+		strings.Compare(a.Message, b.Message))
 }
 
 func compareStreams(a, b Stream) int {
-	return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client), a.Server.Compare(b.Server))
+	return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Client.Compare(b.Client),
+		a.Server.Compare(b.Server))
 }
 
 // MaxFindings bounds the lists of findings.
@@ -84,7 +87,8 @@ func (r *Report) reflections() []Reflection {
 
 func sumReflections(all []Reflection) []Reflection {
 	slices.SortFunc(all, func(a, b Reflection) int {
-		return cmp.Or(a.Client.Compare(b.Client), cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet), a.Server.Compare(b.Server), cmp.Compare(a.Replies, b.Replies))
+		return cmp.Or(a.Client.Compare(b.Client), cmp.Compare(a.First, b.First), cmp.Compare(a.Packet, b.Packet),
+			a.Server.Compare(b.Server), cmp.Compare(a.Replies, b.Replies))
 	})
 	var out []Reflection
 	for _, x := range all {
@@ -104,7 +108,8 @@ func sumReflections(all []Reflection) []Reflection {
 func sumDiscoveries(d []Discovery) []Discovery {
 	out := d[:0]
 	for _, x := range d {
-		if n := len(out); n > 0 && out[n-1].Time == x.Time && out[n-1].Packet == x.Packet && out[n-1].Client == x.Client && out[n-1].Message == x.Message {
+		if n := len(out); n > 0 && out[n-1].Time == x.Time && out[n-1].Packet == x.Packet && out[n-1].Client == x.Client &&
+			out[n-1].Message == x.Message {
 			out[n-1].Answers += x.Answers
 			continue
 		}
@@ -131,7 +136,8 @@ func (s *Server) settle() {
 
 func sortSpans(s []Span) []Span {
 	slices.SortFunc(s, func(a, b Span) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet), cmp.Compare(a.File, b.File))
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Packet, b.Packet),
+			cmp.Compare(a.File, b.File))
 	})
 	return s
 }
@@ -219,7 +225,8 @@ func (s *Server) Events() []Event {
 	// before. Several changes of one thing in one packet, as where two players
 	// have one name, stay in the order of their timeline.
 	slices.SortStableFunc(events, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.File, b.File), cmp.Compare(uint64(a.Packet-1), uint64(b.Packet-1)), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who))
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.File, b.File),
+			cmp.Compare(uint64(a.Packet-1), uint64(b.Packet-1)), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Who, b.Who))
 	})
 	return events
 }
@@ -227,7 +234,8 @@ func (s *Server) Events() []Event {
 func changes[T comparable](events *[]Event, kind EventKind, who string, l *Timeline[T], text func(T) string) {
 	for i := 1; i < len(l.Runs); i++ {
 		*events = append(*events, Event{
-			Time: l.Runs[i].From, Packet: l.Runs[i].Packet, File: l.Runs[i].File, Kind: kind, Who: who, Old: text(l.Runs[i-1].Value), New: text(l.Runs[i].Value),
+			Time: l.Runs[i].From, Packet: l.Runs[i].Packet, File: l.Runs[i].File, Kind: kind, Who: who,
+			Old: text(l.Runs[i-1].Value), New: text(l.Runs[i].Value),
 		})
 	}
 }

@@ -46,7 +46,8 @@ func (l *Timeline[T]) settle(listing []int32) {
 
 func (l *Timeline[T]) order() {
 	slices.SortFunc(l.Runs, func(a, b Run[T]) int {
-		if c := cmp.Or(compareRuns(a, b), cmp.Compare(a.File, b.File), cmp.Compare(a.Source, b.Source)); c != 0 || a.Value == b.Value {
+		if c := cmp.Or(compareRuns(a, b), cmp.Compare(a.File, b.File), cmp.Compare(a.Source, b.Source)); c != 0 ||
+			a.Value == b.Value {
 			return c
 		}
 		return strings.Compare(fmt.Sprint(a.Value), fmt.Sprint(b.Value)) // any order that is always the same
@@ -90,7 +91,8 @@ func (l *Timeline[T]) sources(listing []int32) []int32 {
 		all[at].runs++
 	}
 	slices.SortFunc(all, func(a, b source) int {
-		return cmp.Or(lists(b)-lists(a), cmp.Compare(b.length, a.length), cmp.Compare(b.runs, a.runs), cmp.Compare(a.number, b.number))
+		return cmp.Or(lists(b)-lists(a), cmp.Compare(b.length, a.length), cmp.Compare(b.runs, a.runs),
+			cmp.Compare(a.number, b.number))
 	})
 	numbers := make([]int32, len(all))
 	for i := range all {

@@ -95,11 +95,14 @@ func (s *Server) held() int64 {
 
 // keepServers drops all servers but n, those silent longest first.
 func (r *Report) keepServers(n int) {
-	r.Servers = keep(r.Servers, n, func(s *Server) int64 { return s.Last }, netip.AddrPort.Compare, func(*Server) { r.DroppedServers++ })
+	r.Servers = keep(r.Servers, n, func(s *Server) int64 { return s.Last }, netip.AddrPort.Compare, func(*Server) {
+		r.DroppedServers++
+	})
 }
 
 // keep returns the n elements of the highest rank, of one rank those whose keys come first.
-func keep[K comparable, V any](m map[K]V, n int, rank func(V) int64, compare func(a, b K) int, dropped func(V)) map[K]V {
+func keep[K comparable, V any](m map[K]V, n int, rank func(V) int64, compare func(a, b K) int,
+	dropped func(V)) map[K]V {
 	if len(m) <= n {
 		return m
 	}
@@ -154,8 +157,10 @@ func (r *Report) keepFindings(reflections int) {
 
 // keepPeople drops those who left first, and the rules whose keys come last.
 func (s *Server) keepPeople() {
-	s.People = keep(s.People, MaxPeople, (*Person).last, func(a, b string) int { return strings.Compare(b, a) }, func(*Person) { s.Dropped++ })
-	s.Rules = keep(s.Rules, MaxRules, func(*Timeline[string]) int64 { return 0 }, strings.Compare, func(*Timeline[string]) { s.Dropped++ })
+	s.People = keep(s.People, MaxPeople, (*Person).last, func(a, b string) int { return strings.Compare(b, a) },
+		func(*Person) { s.Dropped++ })
+	s.Rules = keep(s.Rules, MaxRules, func(*Timeline[string]) int64 { return 0 }, strings.Compare,
+		func(*Timeline[string]) { s.Dropped++ })
 }
 
 func (p *Person) last() (t int64) {

@@ -47,7 +47,8 @@ func TestLongPipe(t *testing.T) {
 		t.Errorf("bytes in use over time: %d", levels)
 	}
 	if r.DroppedServers == 0 || r.DroppedClients == 0 || len(r.Servers) == 0 {
-		t.Errorf("%d servers dropped, %d exchanges of clients, %d servers are kept", r.DroppedServers, r.DroppedClients, len(r.Servers))
+		t.Errorf("%d servers dropped, %d exchanges of clients, %d servers are kept", r.DroppedServers, r.DroppedClients,
+			len(r.Servers))
 	}
 	t.Logf("bytes in use over time: %d", levels)
 }

@@ -41,7 +41,8 @@ func TestQuietLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := capture.Header{Link: capture.LinkEthernet, Src: netip.MustParseAddrPort("192.0.2.10:5000"), Dst: netip.MustParseAddrPort("198.51.100.7:7778")}
+	h := capture.Header{Link: capture.LinkEthernet, Src: netip.MustParseAddrPort("192.0.2.10:5000"),
+		Dst: netip.MustParseAddrPort("198.51.100.7:7778")}
 	frame, err := h.AppendUDP(nil, query)
 	if err != nil {
 		t.Fatal(err)
@@ -49,12 +50,15 @@ func TestQuietLink(t *testing.T) {
 	for _, workers := range []int{2, 1} {
 		synctest.Test(t, func(t *testing.T) {
 			var ended atomic.Int64
-			o := Options{Interval: 500 * time.Millisecond, Exchanges: func(_ string, x []*report.Exchange) { ended.Add(int64(len(x))) }}
+			o := Options{Interval: 500 * time.Millisecond, Exchanges: func(_ string, x []*report.Exchange) {
+				ended.Add(int64(len(x)))
+			}}
 			o.Analyzer.Workers = workers
 			source := &quietSource{frame: frame, closed: make(chan struct{})}
 			done := make(chan *report.Report)
 			go func() {
-				report, err := Read(context.Background(), "live", capture.FromSource(source, capture.LinkEthernet, capture.Options{}), o)
+				report, err := Read(context.Background(), "live", capture.FromSource(source, capture.LinkEthernet,
+					capture.Options{}), o)
 				if err != nil {
 					t.Error(err)
 				}

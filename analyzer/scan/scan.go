@@ -27,16 +27,22 @@ import (
 
 // Options tell [Files] what to do. The zero value is ready to use.
 type Options struct {
-	Analyzer  record.Options                                    // Name and Exchanges are set for each file
-	Exchanges func(file string, x []*report.Exchange)           // called with exchanges that are over, those of one file after those of another, in the order of the paths; never concurrently
-	Record    func(file string, r *record.Record)               // called with what is known of each packet, in the same order; never concurrently
-	Noted     func(file string, p *capture.Packet, note []byte) // called with what Analyzer.Look noted of packets, in the same order; never concurrently
-	Stdin     io.Reader                                         // what the name "-" means
-	StdinName string                                            // what to call it in the report, "" for -
-	Parallel  int                                               // files read concurrently, 0 for one per processor
-	Packet    func(file string, p *capture.Packet)              // sees each packet before it is analyzed; never concurrently for one file
-	Progress  *Progress                                         // counts what is read, nil for none
-	Interval  time.Duration                                     // for a live source: what has come is analyzed at least this often, 0 for when there is enough of it
+	Analyzer record.Options // Name and Exchanges are set for each file
+	// called with exchanges that are over, those of one file after those of another, in the order of the paths; never
+	// concurrently
+	Exchanges func(file string, x []*report.Exchange)
+	// called with what is known of each packet, in the same order; never concurrently
+	Record func(file string, r *record.Record)
+	// called with what Analyzer.Look noted of packets, in the same order; never concurrently
+	Noted     func(file string, p *capture.Packet, note []byte)
+	Stdin     io.Reader // what the name "-" means
+	StdinName string    // what to call it in the report, "" for -
+	Parallel  int       // files read concurrently, 0 for one per processor
+	// sees each packet before it is analyzed; never concurrently for one file
+	Packet   func(file string, p *capture.Packet)
+	Progress *Progress // counts what is read, nil for none
+	// for a live source: what has come is analyzed at least this often, 0 for when there is enough of it
+	Interval time.Duration
 }
 
 // Progress counts what has been read. It may be read at any time.

@@ -22,12 +22,14 @@ func TestForeign(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var all []payload
 	for n := range 5000 {
-		p := payload{from: capgen.Others[n%len(capgen.Others)], src: uint16(20000 + n%9000), dst: uint16(45000 + n%7), stream: n%5 == 4}
+		p := payload{from: capgen.Others[n%len(capgen.Others)], src: uint16(20000 + n%9000), dst: uint16(45000 + n%7),
+			stream: n%5 == 4}
 		p.data = capgen.AppendOther(nil, p.from, r)
 		if n%3 == 2 {
 			p.data = mutate(r, p.data)
 		}
-		if len(p.data) > 0 && p.from != "teamspeak" && (len(p.data) != 5 || p.data[1]|p.data[2]|p.data[3] != 0) { // else read, or a query of UT2004, byte for byte
+		// else read, or a query of UT2004, byte for byte
+		if len(p.data) > 0 && p.from != "teamspeak" && (len(p.data) != 5 || p.data[1]|p.data[2]|p.data[3] != 0) {
 			all = append(all, p)
 		}
 	}
@@ -128,7 +130,8 @@ func TestLinks(t *testing.T) {
 		{"frame.number == 6", "fragscope.continued_in", "7\n"},
 		{`unreal2.info.hostname contains "Harbour"`, "frame.number", "3\n"},
 		{`fragscope.conversation contains "Harbour" and frame.number < 8`, "frame.number", "1\n2\n3\n4\n5\n6\n7\n"},
-		{`fragscope.server == "Harbour Lights | all night"`, "_ws.col.Info", "server info reply: Harbour Lights | all night, DM-Quarry, 40/40 players\n"},
+		{`fragscope.server == "Harbour Lights | all night"`, "_ws.col.Info",
+			"server info reply: Harbour Lights | all night, DM-Quarry, 40/40 players\n"},
 	} {
 		if got := runTshark(t, file, "-2", "-Y", c.filter, "-T", "fields", "-e", c.field); got != c.want {
 			t.Errorf("%s of %s is %q, expected %q", c.field, c.filter, got, c.want)

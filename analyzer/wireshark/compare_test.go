@@ -138,7 +138,8 @@ func writeCapture(t *testing.T, file string, all []payload) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.WritePacket(&capture.Packet{Data: frame, OrigLen: len(frame), Time: int64(i) * 1e6, HasTime: true}); err != nil {
+		if err := w.WritePacket(&capture.Packet{Data: frame, OrigLen: len(frame), Time: int64(i) * 1e6,
+			HasTime: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -263,7 +264,8 @@ func compare(got, want []shown) string {
 			g.pos, g.size = 0, 0
 		}
 		if x, err := strconv.ParseFloat(g.value, 64); err == nil && strings.ContainsAny(g.value+w.value, ".eN") {
-			if y, err := strconv.ParseFloat(w.value, 64); err == nil && (math.Abs(x-y) <= max(1e-5*math.Abs(y), 1e-44) || math.IsNaN(x) && math.IsNaN(y)) {
+			if y, err := strconv.ParseFloat(w.value, 64); err == nil && (math.Abs(x-y) <= max(1e-5*math.Abs(y), 1e-44) ||
+				math.IsNaN(x) && math.IsNaN(y)) {
 				g.value = w.value
 			}
 		}

@@ -35,7 +35,8 @@ func command(t *testing.T, file string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args = append([]string{"-n", "-r", file, "-X", "lua_script:" + lua, "-o", "udp.try_heuristic_first:TRUE", "-o", "tcp.try_heuristic_first:TRUE"}, args...)
+	args = append([]string{"-n", "-r", file, "-X", "lua_script:" + lua, "-o", "udp.try_heuristic_first:TRUE", "-o",
+		"tcp.try_heuristic_first:TRUE"}, args...)
 	cmd := exec.Command("tshark", args...)
 	cmd.Env = append(os.Environ(), "HOME="+home)
 	return cmd

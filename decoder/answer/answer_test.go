@@ -40,7 +40,8 @@ func TestStatusRules(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	s.Rules = []wire.Rule{{Key: "Password", Value: "False"}, {Key: "gamever", Value: "1"}}
-	if got, want := list(), []string{"Password=False", "gamever=1", "mutators=Instagib, LowGrav"}; !slices.Equal(got, want) {
+	if got, want := list(), []string{"Password=False", "gamever=1", "mutators=Instagib, LowGrav"}; !slices.Equal(got,
+		want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if len(s.Rules) != 2 {
@@ -69,7 +70,9 @@ func TestServerFields(t *testing.T) {
 	if _, n, known := tell(&unknown); n != 0 || known {
 		t.Errorf("%d places, known %v", n, known)
 	}
-	b := tell.Append(nil, wire.Layout{players, name, unknown}, answer.All, func(b []byte, s string) []byte { return append(b, s+"\x00"...) })
+	b := tell.Append(nil, wire.Layout{players, name, unknown}, answer.All, func(b []byte, s string) []byte {
+		return append(b, s+"\x00"...)
+	})
 	if string(b) != "\xffArena\x00\x00" {
 		t.Errorf("%q", b)
 	}

@@ -25,10 +25,12 @@ func changes(q *ask.Query, s *ask.Setting, value string) bool {
 // request that has use for it, or refuses what it does not understand.
 func TestSettings(t *testing.T) {
 	values := map[ask.SettingKind][]string{
-		ask.SettingText: {"abcdef", `\a\b`, "192.0.2.7:27015"}, ask.SettingList: {"rules", "map==DM-Deck"}, ask.SettingNumber: {"7", "0x2b"},
-		ask.SettingBytes: {"0a0b", "0a0b0c0d", "0102030405060708"}, ask.SettingSwitch: {"true"},
+		ask.SettingText: {"abcdef", `\a\b`, "192.0.2.7:27015"}, ask.SettingList: {"rules", "map==DM-Deck"},
+		ask.SettingNumber: {"7", "0x2b"},
+		ask.SettingBytes:  {"0a0b", "0a0b0c0d", "0102030405060708"}, ask.SettingSwitch: {"true"},
 	}
-	bad := map[ask.SettingKind]string{ask.SettingNumber: "-99999999999", ask.SettingBytes: "0g", ask.SettingSwitch: "perhaps"}
+	bad := map[ask.SettingKind]string{ask.SettingNumber: "-99999999999", ask.SettingBytes: "0g",
+		ask.SettingSwitch: "perhaps"}
 	for _, p := range decoder.Protocols() {
 		for _, s := range decoder.Settings(p) {
 			if s.Name == "" || s.Doc == "" || s.Set == nil || strings.HasSuffix(s.Doc, ".") {

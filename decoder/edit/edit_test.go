@@ -51,7 +51,8 @@ func TestEdit(t *testing.T) {
 		{ping, "unreal2.request.command", "players", "2", "02"},
 		{ping, "unreal2.request.version", "UT2004 and later", "128", "80 00 00 00 00"},
 		{text, "gamespy1.value", "Another", "Another", ""},
-		{decoder.Decode(ugp, wire.Options{}), "ugp.server.name", "A longer name than before", "A longer name than before", "1a 41 20"},
+		{decoder.Decode(ugp, wire.Options{}), "ugp.server.name", "A longer name than before", "A longer name than before",
+			"1a 41 20"},
 	} {
 		i := c.m.Find(c.key, 0)
 		if c.m == text {
@@ -71,7 +72,8 @@ func TestEdit(t *testing.T) {
 		}
 		m := again(c.m, b)
 		promise.Message(t, m)
-		if worst, _ := m.Worst(); worst == wire.SeverityError || m.Text(i) != c.want || !bytes.Contains(b, promise.Unhex(t, c.bytes)) {
+		if worst, _ := m.Worst(); worst == wire.SeverityError || m.Text(i) != c.want ||
+			!bytes.Contains(b, promise.Unhex(t, c.bytes)) {
 			t.Errorf("%s = %q gives %q\n%s", c.key, c.value, m.Text(i), promise.Dump(m))
 		}
 	}
@@ -93,13 +95,15 @@ func TestEditErrors(t *testing.T) {
 		{info, "unreal2.info.game_port", "4294967296", "the number does not fit; expected a number from 0 to 4294967295"},
 		{info, "unreal2.info.game_port", "-1", "expected a number from 0 to 4294967295"},
 		{info, "unreal2.info.game_port", "port", "expected a number from 0 to 4294967295"},
-		{info, "unreal2.info.flags", "pasword", "expected a number from 0 to 4294967295, or names joined by |, such as password"},
+		{info, "unreal2.info.flags", "pasword",
+			"expected a number from 0 to 4294967295, or names joined by |, such as password"},
 		{text, "gamespy1.pair", "x", "it only holds other fields; change one of those"},
 		{rules, "unreal2.rules.rule", "x", "it only holds other fields; change one of those"},
 		{frame, "frame.udp.length", "9", "it follows the bytes that it counts or guards; EditRaw sets it alone"},
 		{frame, "frame.ipv4.checksum", "9", "it follows the bytes that it counts or guards; EditRaw sets it alone"},
 		{frame, "frame.ipv4.source", "192.0.2", "expected an IPv4 address such as 192.0.2.10"},
-		{ugp, "ugp.server.name", strings.Repeat("x", 255), "the text is too long for its length, which is a number of 8 bits"},
+		{ugp, "ugp.server.name", strings.Repeat("x", 255),
+			"the text is too long for its length, which is a number of 8 bits"},
 	} {
 		i := c.m.Find(c.key, 0)
 		if i < 0 && c.m == text {
@@ -114,7 +118,8 @@ func TestEditErrors(t *testing.T) {
 			t.Errorf("%s = %q: %v, want %s", c.key, c.value, err, c.want)
 		}
 	}
-	if _, err := edit.Edit(info, find(t, info, "unreal2.info.hostname")-1, "5"); err == nil || !strings.Contains(err.Error(), "follows the text after it") {
+	if _, err := edit.Edit(info, find(t, info, "unreal2.info.hostname")-1, "5"); err == nil ||
+		!strings.Contains(err.Error(), "follows the text after it") {
 		t.Errorf("length: %v", err)
 	}
 	for i := range text.Fields {
@@ -131,8 +136,10 @@ func TestEditErrors(t *testing.T) {
 func TestEditFrame(t *testing.T) {
 	info := promise.Hex(t, "ut2004-info-reply")[0]
 	for _, p := range [][]byte{
-		promise.Ethernet(0x8100, promise.VLAN(5, 0x0800, promise.UDP4(info))), promise.Ethernet(0x86dd, promise.UDP6(info)), promise.SLL(0x0800, promise.UDP4(info)),
-		promise.IPv6(60, slices.Concat([]byte{17, 0, 1, 4, 0, 0, 0, 0}, promise.UDP(promise.Server6, promise.Client6, 7778, 50123, info))),
+		promise.Ethernet(0x8100, promise.VLAN(5, 0x0800, promise.UDP4(info))), promise.Ethernet(0x86dd, promise.UDP6(info)),
+		promise.SLL(0x0800, promise.UDP4(info)),
+		promise.IPv6(60, slices.Concat([]byte{17, 0, 1, 4, 0, 0, 0, 0}, promise.UDP(promise.Server6, promise.Client6, 7778,
+			50123, info))),
 	} {
 		m := decoder.Decode(p, wire.Options{})
 		b, err := edit.Edit(m, find(t, m, "unreal2.info.hostname"), "A name that is rather longer than the one before")
@@ -147,7 +154,8 @@ func TestEditFrame(t *testing.T) {
 			t.Errorf("%v\n%s", err, promise.Dump(n))
 		}
 	}
-	short := decoder.Decode(promise.Ethernet(0x0800, promise.UDP4(promise.Unhex(t, "80 00 00 00 01 02 61 00 02 62 00"))), wire.Options{})
+	short := decoder.Decode(promise.Ethernet(0x0800, promise.UDP4(promise.Unhex(t, "80 00 00 00 01 02 61 00 02 62 00"))),
+		wire.Options{})
 	b, err := edit.Edit(short, find(t, short, "unreal2.rules.value"), "four")
 	if n := decoder.Decode(b, wire.Options{}); err != nil || len(b) != 60 || len(n.Problems) > 0 {
 		t.Errorf("%d bytes, %v\n%s", len(b), err, promise.Dump(n))
@@ -177,7 +185,8 @@ func TestSetBit(t *testing.T) {
 // Groups go and come again, with the numbers that count them.
 func TestDeleteDuplicate(t *testing.T) {
 	for name, key := range map[string]string{
-		"ugp-query-reply": "ugp.players.player", "ugp-query-reply-rules": "ugp.rules.rule", "killingfloor-rules-reply": "unreal2.rules.rule", "lan-beacon-reply": "unreal-lan.beacon.property",
+		"ugp-query-reply": "ugp.players.player", "ugp-query-reply-rules": "ugp.rules.rule",
+		"killingfloor-rules-reply": "unreal2.rules.rule", "lan-beacon-reply": "unreal-lan.beacon.property",
 	} {
 		m := decoder.Decode(promise.Packets(t)[name][0], wire.Options{})
 		first := find(t, m, key)
@@ -240,9 +249,11 @@ func TestEditProperty(t *testing.T) {
 		var value string
 		switch k := f.Kind; {
 		case k == wire.KindText || k == wire.KindUCS2:
-			value = rapid.OneOf(rapid.StringMatching(`[ -~]{0,80}`), rapid.StringN(0, 30, -1), rapid.StringMatching(`[\x{80}-\x{ff}\x{20ac}A]{0,20}`)).Draw(t, "text")
+			value = rapid.OneOf(rapid.StringMatching(`[ -~]{0,80}`), rapid.StringN(0, 30, -1),
+				rapid.StringMatching(`[\x{80}-\x{ff}\x{20ac}A]{0,20}`)).Draw(t, "text")
 		case k.Signed() && k.Size() == 4:
-			value = rapid.Custom(func(t *rapid.T) string { return formatInt(int64(rapid.Int32().Draw(t, "i"))) }).Draw(t, "number")
+			value = rapid.Custom(func(t *rapid.T) string { return formatInt(int64(rapid.Int32().Draw(t, "i"))) }).Draw(t,
+				"number")
 		case k.Number() && k.Size() > 0:
 			value = formatInt(int64(rapid.Uint64Range(0, 1<<(8*min(k.Size(), 7))-1).Draw(t, "number")))
 		case k.Number():
@@ -254,7 +265,8 @@ func TestEditProperty(t *testing.T) {
 		case k == wire.KindIPv6:
 			value = "2001:db8::99"
 		default:
-			value = string(wire.AppendHex(nil, rapid.SliceOfN(rapid.Byte(), int(f.Length), int(f.Length)).Draw(t, "bytes"), wire.LowerHex, " "))
+			value = string(wire.AppendHex(nil, rapid.SliceOfN(rapid.Byte(), int(f.Length), int(f.Length)).Draw(t, "bytes"),
+				wire.LowerHex, " "))
 		}
 		b, err := edit.Edit(m, i, value)
 		if err != nil {

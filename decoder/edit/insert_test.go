@@ -13,8 +13,10 @@ func TestInsert(t *testing.T) {
 		return decoder.Decode([]byte(s), decoder.Options{From: decoder.Request, Link: decoder.LinkNone})
 	}
 	for _, c := range []struct{ without, with, key string }{
-		{"\xfe\xfd\x00\x01\x02\x03\x04\xff\xff\xff\x01", "\xfe\xfd\x00\x00\x00\x00\x00\x13\xce\xfb\xa9\xff\xff\xff\x01", "gamespy3.request.challenge"},
-		{"\xff\xff\xff\xffTSource Engine Query\x00", "\xff\xff\xff\xffTSource Engine Query\x00\x01\x02\x03\x04", "a2s.request.challenge"},
+		{"\xfe\xfd\x00\x01\x02\x03\x04\xff\xff\xff\x01", "\xfe\xfd\x00\x00\x00\x00\x00\x13\xce\xfb\xa9\xff\xff\xff\x01",
+			"gamespy3.request.challenge"},
+		{"\xff\xff\xff\xffTSource Engine Query\x00", "\xff\xff\xff\xffTSource Engine Query\x00\x01\x02\x03\x04",
+			"a2s.request.challenge"},
 	} {
 		m, from := request(c.without), request(c.with)
 		b, err := edit.Insert(m, from, from.Find(c.key, 0))

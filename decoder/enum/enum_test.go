@@ -39,7 +39,8 @@ func check[T interface {
 			continue
 		}
 		var back struct{ V T }
-		if err := json.Unmarshal(b, &back); err != nil || back.V != v || !strings.Contains(string(b), v.String()) || names[v.String()] {
+		if err := json.Unmarshal(b, &back); err != nil || back.V != v || !strings.Contains(string(b), v.String()) ||
+			names[v.String()] {
 			t.Errorf("%T %d is %s, and back %v, %v", v, uint8(v), b, back.V, err)
 		}
 		names[v.String()] = true
@@ -49,7 +50,8 @@ func check[T interface {
 	}
 	v := last
 	err := P(&v).UnmarshalText([]byte("x\x1b[31m\"" + strings.Repeat("y", 1000)))
-	if err == nil || v != last || len(err.Error()) > 1000 || strings.ContainsAny(err.Error(), "\x1b") || !strings.Contains(err.Error(), last.String()) {
+	if err == nil || v != last || len(err.Error()) > 1000 || strings.ContainsAny(err.Error(), "\x1b") ||
+		!strings.Contains(err.Error(), last.String()) {
 		t.Errorf("%T: %v, and the value is %v", v, err, v)
 	}
 }
@@ -89,7 +91,8 @@ func TestSets(t *testing.T) {
 		back := reflect.New(reflect.TypeOf(v))
 		if err != nil || string(b) != want {
 			t.Errorf("%v: %s, %v; want %s", v, b, err, want)
-		} else if err := back.Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(" " + strings.ReplaceAll(want, ",", " , "))); err != nil || back.Elem().Interface() != v {
+		} else if err := back.Interface().(encoding.TextUnmarshaler).UnmarshalText(
+			[]byte(" " + strings.ReplaceAll(want, ",", " , "))); err != nil || back.Elem().Interface() != v {
 			t.Errorf("%s is %v, %v; want %v", want, back.Elem(), err, v)
 		}
 	}
@@ -97,7 +100,8 @@ func TestSets(t *testing.T) {
 		t.Errorf("a part without a name is %q", b)
 	}
 	p := ask.PartRules
-	if err := p.UnmarshalText([]byte("info,nothing")); err == nil || p != ask.PartRules || !strings.Contains(err.Error(), `"nothing"`) {
+	if err := p.UnmarshalText([]byte("info,nothing")); err == nil || p != ask.PartRules ||
+		!strings.Contains(err.Error(), `"nothing"`) {
 		t.Errorf("%v, and the parts are %v", err, p)
 	}
 }

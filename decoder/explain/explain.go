@@ -109,7 +109,8 @@ func Explain(name string) []Explanation {
 	}
 	return named(func(e *Explanation) bool {
 		n := len(e.Name)
-		return e.Field != nil && len(name) > n && name[n] == '.' && wire.EqualFold(name[:n], e.Name) && isPart(e.Field, name[n+1:])
+		return e.Field != nil && len(name) > n && name[n] == '.' && wire.EqualFold(name[:n], e.Name) && isPart(e.Field,
+			name[n+1:])
 	})
 }
 

@@ -54,7 +54,8 @@ func TestExplainPartsOfFields(t *testing.T) {
 
 // A name that is nearly one, or a word of one, leads to it.
 func TestSuggest(t *testing.T) {
-	for name, want := range map[string]string{"unreal3": "unreal2", "length-past-the-end": "length-past-end", "HOSTNAM": "hostname"} {
+	for name, want := range map[string]string{"unreal3": "unreal2", "length-past-the-end": "length-past-end",
+		"HOSTNAM": "hostname"} {
 		if got := explain.Suggest(name); !slices.Contains(got, want) || len(got) > 5 {
 			t.Errorf("%q leads to %q, want %q among them", name, got, want)
 		}

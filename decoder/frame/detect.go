@@ -47,7 +47,8 @@ func ethernetIP(p []byte) bool {
 
 // plausibleARP reports whether b is ARP for IPv4 over Ethernet.
 func plausibleARP(b []byte) bool {
-	return len(b) >= 28 && wire.BE32(b) == 0x00010800 && wire.BE16(b[4:]) == 0x0604 && b[6] == 0 && (b[7] == 1 || b[7] == 2)
+	return len(b) >= 28 && wire.BE32(b) == 0x00010800 && wire.BE16(b[4:]) == 0x0604 && b[6] == 0 &&
+		(b[7] == 1 || b[7] == 2)
 }
 
 // loopbackIP recognises a loopback header by its family and the IP after it.
@@ -124,7 +125,8 @@ func plausibleIPv6(b []byte, trailer int) bool {
 		if next == wire.ProtoUDP {
 			return behind >= 8 && int(wire.BE16(b[44:])) == length
 		}
-		return next == wire.ProtoTCP && behind >= 20 && b[52]>>4 >= 5 && b[52]&15 == 0 && b[0] == 0x60 && length <= 0x4000 && unicast6(b[8]) && unicast6(b[24])
+		return next == wire.ProtoTCP && behind >= 20 && b[52]>>4 >= 5 && b[52]&15 == 0 && b[0] == 0x60 && length <= 0x4000 &&
+			unicast6(b[8]) && unicast6(b[24])
 	}
 	p := b[40 : 40+length]
 	for extensionHeader(next) {

@@ -30,19 +30,24 @@ func LinkFromPcap(linktype int) (l wire.Link, ok bool) {
 
 // Messages of frames whose payload is not a query.
 var (
-	cutMessage       = wire.MessageInfo{Name: "cut frame", Doc: "A frame that ends within its headers."}
-	otherMessage     = wire.MessageInfo{Name: "frame of another protocol", Doc: "A frame that carries neither UDP nor TCP."}
-	arpMessage       = wire.MessageInfo{Name: "ARP packet", Doc: "Asks or says which Ethernet address belongs to an IPv4 address."}
-	frame8023Message = wire.MessageInfo{Name: "802.3 frame", Doc: "A frame with a length in place of a type; it carries no IP."}
-	icmpMessage      = wire.MessageInfo{Name: "ICMP message", Doc: "An error report or an echo of the network itself."}
-	partMessage      = wire.MessageInfo{Name: "IP fragment", Doc: "The middle or end of a packet whose beginning is in another frame."}
-	emptyUDP         = wire.MessageInfo{Name: "empty UDP datagram", Doc: "A UDP header without payload."}
-	emptyTCP         = wire.MessageInfo{Name: "TCP segment without data", Doc: "Opens, acknowledges or closes a connection."}
+	cutMessage   = wire.MessageInfo{Name: "cut frame", Doc: "A frame that ends within its headers."}
+	otherMessage = wire.MessageInfo{Name: "frame of another protocol",
+		Doc: "A frame that carries neither UDP nor TCP."}
+	arpMessage = wire.MessageInfo{Name: "ARP packet",
+		Doc: "Asks or says which Ethernet address belongs to an IPv4 address."}
+	frame8023Message = wire.MessageInfo{Name: "802.3 frame",
+		Doc: "A frame with a length in place of a type; it carries no IP."}
+	icmpMessage = wire.MessageInfo{Name: "ICMP message", Doc: "An error report or an echo of the network itself."}
+	partMessage = wire.MessageInfo{Name: "IP fragment",
+		Doc: "The middle or end of a packet whose beginning is in another frame."}
+	emptyUDP = wire.MessageInfo{Name: "empty UDP datagram", Doc: "A UDP header without payload."}
+	emptyTCP = wire.MessageInfo{Name: "TCP segment without data", Doc: "Opens, acknowledges or closes a connection."}
 )
 
 // Docs is what this package defines.
 var Docs = wire.Define(wire.Docs{
-	Messages: []*wire.MessageInfo{&cutMessage, &otherMessage, &arpMessage, &frame8023Message, &icmpMessage, &partMessage, &emptyUDP, &emptyTCP},
+	Messages: []*wire.MessageInfo{&cutMessage, &otherMessage, &arpMessage, &frame8023Message, &icmpMessage, &partMessage,
+		&emptyUDP, &emptyTCP},
 	Problems: problems,
 	Sections: []wire.Section{
 		{Prefix: "frame", Layouts: []wire.Layout{groups[:]}},
@@ -51,10 +56,12 @@ var Docs = wire.Define(wire.Docs{
 		{Prefix: "frame", Source: "IEEE 802.2", Layouts: []wire.Layout{llcLayout[:], snapLayout[:]}},
 		{Prefix: "frame.sll", Source: "LINKTYPE_LINUX_SLL", Layouts: []wire.Layout{sllLayout[:]}},
 		{Prefix: "frame", Source: "LINKTYPE_LINUX_SLL2", Layouts: []wire.Layout{sll2Layout[:]}},
-		{Prefix: "frame.sll", Source: "LINKTYPE_LINUX_SLL", Fields: []*wire.FieldDef{&sllAddress, &sllMAC, &sllUnused, &sllType}},
+		{Prefix: "frame.sll", Source: "LINKTYPE_LINUX_SLL", Fields: []*wire.FieldDef{&sllAddress, &sllMAC, &sllUnused,
+			&sllType}},
 		{Prefix: "frame.loopback", Source: "LINKTYPE_NULL", Fields: []*wire.FieldDef{&loopbackLE}},
 		{Prefix: "frame.loopback", Source: "LINKTYPE_LOOP", Fields: []*wire.FieldDef{&loopbackBE}},
-		{Prefix: "frame.ipv4", Source: "RFC 791 3.1", Layouts: []wire.Layout{Ipv4Layout[:], ipv4Option[:], ipv4OptionData[:]}},
+		{Prefix: "frame.ipv4", Source: "RFC 791 3.1", Layouts: []wire.Layout{Ipv4Layout[:], ipv4Option[:],
+			ipv4OptionData[:]}},
 		{Prefix: "frame.ipv6", Source: "RFC 8200 3", Layouts: []wire.Layout{Ipv6Layout[:]}},
 		{Prefix: "frame.ipv6", Source: "RFC 8200 4", Layouts: []wire.Layout{ipv6Extension[:]}},
 		{Prefix: "frame.ipv6.fragment", Source: "RFC 8200 4.5", Layouts: []wire.Layout{ipv6Fragment[:]}},

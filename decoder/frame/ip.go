@@ -26,7 +26,8 @@ var Ipv4Layout = [...]wire.FieldDef{
 	}},
 	{Key: "ttl", Name: "Time to live", Kind: wire.KindU8, Doc: "Routers that the packet may still pass."},
 	{Key: "protocol", Name: "Protocol", Kind: wire.KindU8, Symbols: &ipProtocols},
-	{Key: "checksum", Name: "Header checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Doc: "Guards the header, not what follows."},
+	{Key: "checksum", Name: "Header checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum,
+		Doc: "Guards the header, not what follows."},
 	{Key: "source", Name: "Source", Kind: wire.KindIPv4},
 	{Key: "destination", Name: "Destination", Kind: wire.KindIPv4},
 }
@@ -37,20 +38,28 @@ var trafficParts = []wire.BitPart{
 }
 
 var serviceClasses = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 0, Name: "default"}, {Value: 8, Name: "CS1"}, {Value: 10, Name: "AF11"}, {Value: 12, Name: "AF12"}, {Value: 14, Name: "AF13"}, {Value: 16, Name: "CS2"}, {Value: 18, Name: "AF21"}, {Value: 20, Name: "AF22"},
-	{Value: 22, Name: "AF23"}, {Value: 24, Name: "CS3"}, {Value: 26, Name: "AF31"}, {Value: 28, Name: "AF32"}, {Value: 30, Name: "AF33"}, {Value: 32, Name: "CS4"}, {Value: 34, Name: "AF41"}, {Value: 36, Name: "AF42"},
-	{Value: 38, Name: "AF43"}, {Value: 40, Name: "CS5"}, {Value: 44, Name: "voice admit"}, {Value: 46, Name: "expedited"}, {Value: 48, Name: "CS6"}, {Value: 56, Name: "CS7"},
+	{Value: 0, Name: "default"}, {Value: 8, Name: "CS1"}, {Value: 10, Name: "AF11"}, {Value: 12, Name: "AF12"},
+	{Value: 14, Name: "AF13"}, {Value: 16, Name: "CS2"}, {Value: 18, Name: "AF21"}, {Value: 20, Name: "AF22"},
+	{Value: 22, Name: "AF23"}, {Value: 24, Name: "CS3"}, {Value: 26, Name: "AF31"}, {Value: 28, Name: "AF32"},
+	{Value: 30, Name: "AF33"}, {Value: 32, Name: "CS4"}, {Value: 34, Name: "AF41"}, {Value: 36, Name: "AF42"},
+	{Value: 38, Name: "AF43"}, {Value: 40, Name: "CS5"}, {Value: 44, Name: "voice admit"}, {Value: 46, Name: "expedited"},
+	{Value: 48, Name: "CS6"}, {Value: 56, Name: "CS7"},
 }}
 
 var congestionMarks = wire.Symbols{List: []wire.Symbol{
-	{Value: 0, Name: "not capable"}, {Value: 1, Name: "capable (1)"}, {Value: 2, Name: "capable (0)"}, {Value: 3, Name: "experienced"},
+	{Value: 0, Name: "not capable"}, {Value: 1, Name: "capable (1)"}, {Value: 2, Name: "capable (0)"},
+	{Value: 3, Name: "experienced"},
 }}
 
 var ipProtocols = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 0, Name: "hop-by-hop options"}, {Value: 1, Name: "ICMP"}, {Value: 2, Name: "IGMP"}, {Value: 4, Name: "IPv4 in IP"}, {Value: 6, Name: "TCP"}, {Value: 17, Name: "UDP"}, {Value: 33, Name: "DCCP"},
-	{Value: 41, Name: "IPv6 in IP"}, {Value: 43, Name: "routing header"}, {Value: 44, Name: "fragment header"}, {Value: 47, Name: "GRE"}, {Value: 50, Name: "ESP", Doc: "encrypted"},
-	{Value: 51, Name: "authentication header"}, {Value: 58, Name: "ICMPv6"}, {Value: 59, Name: "nothing"}, {Value: 60, Name: "destination options"}, {Value: 88, Name: "EIGRP"},
-	{Value: 89, Name: "OSPF"}, {Value: 103, Name: "PIM"}, {Value: 112, Name: "VRRP"}, {Value: 115, Name: "L2TP"}, {Value: 132, Name: "SCTP"}, {Value: 135, Name: "mobility header"},
+	{Value: 0, Name: "hop-by-hop options"}, {Value: 1, Name: "ICMP"}, {Value: 2, Name: "IGMP"},
+	{Value: 4, Name: "IPv4 in IP"}, {Value: 6, Name: "TCP"}, {Value: 17, Name: "UDP"}, {Value: 33, Name: "DCCP"},
+	{Value: 41, Name: "IPv6 in IP"}, {Value: 43, Name: "routing header"}, {Value: 44, Name: "fragment header"},
+	{Value: 47, Name: "GRE"}, {Value: 50, Name: "ESP", Doc: "encrypted"},
+	{Value: 51, Name: "authentication header"}, {Value: 58, Name: "ICMPv6"}, {Value: 59, Name: "nothing"},
+	{Value: 60, Name: "destination options"}, {Value: 88, Name: "EIGRP"},
+	{Value: 89, Name: "OSPF"}, {Value: 103, Name: "PIM"}, {Value: 112, Name: "VRRP"}, {Value: 115, Name: "L2TP"},
+	{Value: 132, Name: "SCTP"}, {Value: 135, Name: "mobility header"},
 	{Value: 136, Name: "UDP-Lite"}, {Value: 139, Name: "HIP"}, {Value: 140, Name: "Shim6"},
 }}
 
@@ -62,7 +71,8 @@ var Ipv6Layout = [...]wire.FieldDef{
 		{Name: "congestion", Mask: 0x00300000, Symbols: &congestionMarks},
 		{Name: "flow label", Mask: 0x000fffff},
 	}},
-	{Key: "length", Name: "Payload length", Kind: wire.KindU16BE, Doc: "Bytes after this header, extension headers included."},
+	{Key: "length", Name: "Payload length", Kind: wire.KindU16BE,
+		Doc: "Bytes after this header, extension headers included."},
 	{Key: "next", Name: "Next header", Kind: wire.KindU8, Symbols: &ipProtocols},
 	{Key: "hop_limit", Name: "Hop limit", Kind: wire.KindU8, Doc: "Routers that the packet may still pass."},
 	{Key: "source", Name: "Source", Kind: wire.KindIPv6},
@@ -96,7 +106,8 @@ var (
 )
 
 var routingTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 0, Name: "source route", Doc: "no longer allowed"}, {Value: 2, Name: "mobile home address"}, {Value: 3, Name: "RPL source route"}, {Value: 4, Name: "segment routing"},
+	{Value: 0, Name: "source route", Doc: "no longer allowed"}, {Value: 2, Name: "mobile home address"},
+	{Value: 3, Name: "RPL source route"}, {Value: 4, Name: "segment routing"},
 }}
 
 // An ipPacket is what the headers after IP need to know about it.

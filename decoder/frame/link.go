@@ -52,25 +52,35 @@ const (
 // Data are the bytes of a frame that is not read further.
 var Data = [...]wire.FieldDef{
 	{Key: "ethernet.padding", Name: "Ethernet padding", Kind: wire.KindPadding, Source: "IEEE 802.3",
-		Doc: "Fills a frame up to the shortest that Ethernet carries, 60 bytes without its check sequence. Some captures keep that sequence too: four bytes at the end."},
-	{Key: "payload", Name: "Payload of another protocol", Kind: wire.KindUnknown, Doc: "The header in front of it names the protocol; it is none that carries queries."},
-	{Key: "fragment", Name: "Fragment data", Kind: wire.KindBytes, Doc: "The middle or end of a packet. Its beginning, with the ports, is in the fragment of offset 0."},
+		Doc: "Fills a frame up to the shortest that Ethernet carries, 60 bytes without its check sequence. Some captures " +
+			"keep that sequence too: four bytes at the end."},
+	{Key: "payload", Name: "Payload of another protocol", Kind: wire.KindUnknown,
+		Doc: "The header in front of it names the protocol; it is none that carries queries."},
+	{Key: "fragment", Name: "Fragment data", Kind: wire.KindBytes,
+		Doc: "The middle or end of a packet. Its beginning, with the ports, is in the fragment of offset 0."},
 	{Key: "udp.surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Doc: "Bytes that IP counts and UDP does not."},
-	{Key: "option.rest", Name: "Rest of the options", Kind: wire.KindUnknown, Doc: "Bytes after an option whose length is invalid."},
-	{Key: "option.padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Fills the options up to a multiple of four bytes."},
+	{Key: "option.rest", Name: "Rest of the options", Kind: wire.KindUnknown,
+		Doc: "Bytes after an option whose length is invalid."},
+	{Key: "option.padding", Name: "Padding", Kind: wire.KindPadding,
+		Doc: "Fills the options up to a multiple of four bytes."},
 }
 
 // EthernetLayout is an Ethernet II header.
 var EthernetLayout = [...]wire.FieldDef{
 	{Key: "destination", Name: "Destination", Kind: wire.KindMAC},
 	{Key: "source", Name: "Source", Kind: wire.KindMAC},
-	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes, Doc: "What follows; numbers up to 1500 are the length of what follows instead."},
+	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &etherTypes,
+		Doc: "What follows; numbers up to 1500 are the length of what follows instead."},
 }
 
 var etherTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 0x0800, Name: "IPv4"}, {Value: 0x0806, Name: "ARP"}, {Value: 0x0842, Name: "wake-on-LAN"}, {Value: 0x8035, Name: "RARP"}, {Value: 0x8100, Name: "VLAN tag", Doc: "802.1Q"},
-	{Value: 0x86dd, Name: "IPv6"}, {Value: 0x8808, Name: "flow control"}, {Value: 0x8847, Name: "MPLS"}, {Value: 0x8863, Name: "PPPoE discovery"}, {Value: 0x8864, Name: "PPPoE session"},
-	{Value: 0x888e, Name: "802.1X"}, {Value: 0x88a8, Name: "VLAN tag", Doc: "802.1ad, the provider's"}, {Value: 0x88cc, Name: "LLDP"}, {Value: 0x88e5, Name: "MACsec"}, {Value: 0x9100, Name: "VLAN tag", Doc: "older double tagging"},
+	{Value: 0x0800, Name: "IPv4"}, {Value: 0x0806, Name: "ARP"}, {Value: 0x0842, Name: "wake-on-LAN"},
+	{Value: 0x8035, Name: "RARP"}, {Value: 0x8100, Name: "VLAN tag", Doc: "802.1Q"},
+	{Value: 0x86dd, Name: "IPv6"}, {Value: 0x8808, Name: "flow control"}, {Value: 0x8847, Name: "MPLS"},
+	{Value: 0x8863, Name: "PPPoE discovery"}, {Value: 0x8864, Name: "PPPoE session"},
+	{Value: 0x888e, Name: "802.1X"}, {Value: 0x88a8, Name: "VLAN tag", Doc: "802.1ad, the provider's"},
+	{Value: 0x88cc, Name: "LLDP"}, {Value: 0x88e5, Name: "MACsec"},
+	{Value: 0x9100, Name: "VLAN tag", Doc: "older double tagging"},
 }}
 
 // VlanLayout is a VLAN tag (IEEE 802.1Q).
@@ -96,13 +106,16 @@ var (
 )
 
 var llcServices = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 0x00, Name: "none"}, {Value: 0x42, Name: "spanning tree"}, {Value: 0xaa, Name: "SNAP"}, {Value: 0xe0, Name: "IPX"}, {Value: 0xf0, Name: "NetBIOS"}, {Value: 0xfe, Name: "ISO network layer"}, {Value: 0xff, Name: "global"},
+	{Value: 0x00, Name: "none"}, {Value: 0x42, Name: "spanning tree"}, {Value: 0xaa, Name: "SNAP"},
+	{Value: 0xe0, Name: "IPX"}, {Value: 0xf0, Name: "NetBIOS"}, {Value: 0xfe, Name: "ISO network layer"},
+	{Value: 0xff, Name: "global"},
 }}
 
 var sllLayout = [...]wire.FieldDef{
 	{Key: "packet_type", Name: "Packet type", Kind: wire.KindU16BE, Symbols: &sllPacketTypes},
 	{Key: "hardware", Name: "Hardware", Kind: wire.KindU16BE, Symbols: &sllHardware},
-	{Key: "address_length", Name: "Address length", Kind: wire.KindU16BE, Doc: "Bytes of the sender's link address; 0 when it has none."},
+	{Key: "address_length", Name: "Address length", Kind: wire.KindU16BE,
+		Doc: "Bytes of the sender's link address; 0 when it has none."},
 }
 
 // The 8 bytes of a link address, of which its length says how many count.
@@ -114,12 +127,15 @@ var (
 )
 
 var sllPacketTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 0, Name: "to this machine"}, {Value: 1, Name: "broadcast"}, {Value: 2, Name: "multicast"}, {Value: 3, Name: "to another machine"}, {Value: 4, Name: "sent by this machine"},
+	{Value: 0, Name: "to this machine"}, {Value: 1, Name: "broadcast"}, {Value: 2, Name: "multicast"},
+	{Value: 3, Name: "to another machine"}, {Value: 4, Name: "sent by this machine"},
 }}
 
 var sllHardware = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 1, Name: "Ethernet"}, {Value: 512, Name: "PPP"}, {Value: 519, Name: "raw IP"}, {Value: 768, Name: "IP tunnel"}, {Value: 772, Name: "loopback"}, {Value: 776, Name: "IPv6 in IPv4"},
-	{Value: 778, Name: "GRE"}, {Value: 801, Name: "802.11"}, {Value: 803, Name: "802.11 with radiotap"}, {Value: 65534, Name: "none", Doc: "a tunnel of IP packets"},
+	{Value: 1, Name: "Ethernet"}, {Value: 512, Name: "PPP"}, {Value: 519, Name: "raw IP"}, {Value: 768, Name: "IP tunnel"},
+	{Value: 772, Name: "loopback"}, {Value: 776, Name: "IPv6 in IPv4"},
+	{Value: 778, Name: "GRE"}, {Value: 801, Name: "802.11"}, {Value: 803, Name: "802.11 with radiotap"},
+	{Value: 65534, Name: "none", Doc: "a tunnel of IP packets"},
 }}
 
 var sll2Layout = [...]wire.FieldDef{
@@ -140,7 +156,9 @@ var (
 
 // LoopbackFamilies are the address families that systems write before a loopback packet.
 var LoopbackFamilies = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 2, Name: "IPv4"}, {Value: 7, Name: "OSI"}, {Value: 10, Name: "IPv6", Doc: "Linux"}, {Value: 23, Name: "IPv6", Doc: "Windows"}, {Value: 24, Name: "IPv6", Doc: "NetBSD, OpenBSD"}, {Value: 28, Name: "IPv6", Doc: "FreeBSD"}, {Value: 30, Name: "IPv6", Doc: "macOS"},
+	{Value: 2, Name: "IPv4"}, {Value: 7, Name: "OSI"}, {Value: 10, Name: "IPv6", Doc: "Linux"},
+	{Value: 23, Name: "IPv6", Doc: "Windows"}, {Value: 24, Name: "IPv6", Doc: "NetBSD, OpenBSD"},
+	{Value: 28, Name: "IPv6", Doc: "FreeBSD"}, {Value: 30, Name: "IPv6", Doc: "macOS"},
 }}
 
 // link reads the headers before IP, then what they name.

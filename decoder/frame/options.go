@@ -28,7 +28,8 @@ var (
 	}
 	ipv4OptionData = [...]wire.FieldDef{
 		{Key: "option.data", Name: "Data", Kind: wire.KindBytes},
-		{Key: "option.pointer", Name: "Pointer", Kind: wire.KindU8, Doc: "Where the next router writes, counted from 1 at the kind."},
+		{Key: "option.pointer", Name: "Pointer", Kind: wire.KindU8,
+			Doc: "Where the next router writes, counted from 1 at the kind."},
 		{Key: "option.address", Name: "Address", Kind: wire.KindIPv4},
 		{Key: "option.overflow", Name: "Overflow and flag", Kind: wire.KindU8, Parts: []wire.BitPart{
 			{Name: "overflow", Mask: 0xf0}, {Name: "flag", Mask: 0x0f, Symbols: &timestampFlags},
@@ -36,10 +37,13 @@ var (
 		{Key: "option.router_alert", Name: "Router alert", Kind: wire.KindU16BE, Source: "RFC 2113"},
 		{Key: "option.stream", Name: "Stream", Kind: wire.KindU16BE},
 	}
-	timestampFlags  = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 0, Name: "times only"}, {Value: 1, Name: "addresses and times"}, {Value: 3, Name: "addresses given"}}}
+	timestampFlags = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 0, Name: "times only"},
+		{Value: 1, Name: "addresses and times"}, {Value: 3, Name: "addresses given"}}}
 	ipv4OptionKinds = wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "end of options"}, {Value: 1, Name: "no operation"}, {Value: 7, Name: "record route"}, {Value: 0x44, Name: "timestamps"}, {Value: 0x82, Name: "security"},
-		{Value: 0x83, Name: "loose source route"}, {Value: 0x86, Name: "commercial security"}, {Value: 0x88, Name: "stream id"}, {Value: 0x89, Name: "strict source route"}, {Value: 0x94, Name: "router alert"},
+		{Value: 0, Name: "end of options"}, {Value: 1, Name: "no operation"}, {Value: 7, Name: "record route"},
+		{Value: 0x44, Name: "timestamps"}, {Value: 0x82, Name: "security"},
+		{Value: 0x83, Name: "loose source route"}, {Value: 0x86, Name: "commercial security"},
+		{Value: 0x88, Name: "stream id"}, {Value: 0x89, Name: "strict source route"}, {Value: 0x94, Name: "router alert"},
 	}}
 )
 
@@ -74,7 +78,8 @@ var (
 		{Key: "padding", Name: "Padding", Kind: wire.KindPadding},
 	}
 	ipv6OptionKinds = wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "one byte of padding"}, {Value: 1, Name: "padding"}, {Value: 4, Name: "tunnel limit"}, {Value: 5, Name: "router alert"}, {Value: 7, Name: "CALIPSO"}, {Value: 0x26, Name: "quick start"},
+		{Value: 0, Name: "one byte of padding"}, {Value: 1, Name: "padding"}, {Value: 4, Name: "tunnel limit"},
+		{Value: 5, Name: "router alert"}, {Value: 7, Name: "CALIPSO"}, {Value: 0x26, Name: "quick start"},
 		{Value: 0x63, Name: "RPL"}, {Value: 0xc2, Name: "jumbo payload"}, {Value: 0xc9, Name: "home address"},
 	}}
 )
@@ -101,16 +106,20 @@ var (
 	tcpOptionData = [...]wire.FieldDef{
 		{Key: "data", Name: "Data", Kind: wire.KindBytes, Source: "RFC 9293 3.1"},
 		{Key: "mss", Name: "Maximum segment size", Kind: wire.KindU16BE, Source: "RFC 9293 3.7.1"},
-		{Key: "window_scale", Name: "Window scale", Kind: wire.KindU8, Source: "RFC 7323 2", Doc: "The window counts in units of 2 to this power."},
+		{Key: "window_scale", Name: "Window scale", Kind: wire.KindU8, Source: "RFC 7323 2",
+			Doc: "The window counts in units of 2 to this power."},
 		{Key: "sack_left", Name: "Received from", Kind: wire.KindU32BE},
 		{Key: "sack_right", Name: "Received up to", Kind: wire.KindU32BE},
 		{Key: "timestamp", Name: "Timestamp", Kind: wire.KindU32BE, Source: "RFC 7323 3"},
 		{Key: "timestamp_echo", Name: "Timestamp echoed", Kind: wire.KindU32BE, Source: "RFC 7323 3"},
 	}
 	tcpOptionKinds = wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "end of options"}, {Value: 1, Name: "no operation"}, {Value: 2, Name: "maximum segment size"}, {Value: 3, Name: "window scale"}, {Value: 4, Name: "selective acknowledgement permitted"},
-		{Value: 5, Name: "selective acknowledgement"}, {Value: 8, Name: "timestamps"}, {Value: 19, Name: "MD5 signature"}, {Value: 28, Name: "user timeout"}, {Value: 29, Name: "authentication"},
-		{Value: 30, Name: "multipath"}, {Value: 34, Name: "fast open"}, {Value: 69, Name: "encryption"}, {Value: 254, Name: "experiment"},
+		{Value: 0, Name: "end of options"}, {Value: 1, Name: "no operation"}, {Value: 2, Name: "maximum segment size"},
+		{Value: 3, Name: "window scale"}, {Value: 4, Name: "selective acknowledgement permitted"},
+		{Value: 5, Name: "selective acknowledgement"}, {Value: 8, Name: "timestamps"}, {Value: 19, Name: "MD5 signature"},
+		{Value: 28, Name: "user timeout"}, {Value: 29, Name: "authentication"},
+		{Value: 30, Name: "multipath"}, {Value: 34, Name: "fast open"}, {Value: 69, Name: "encryption"},
+		{Value: 254, Name: "experiment"},
 	}}
 )
 

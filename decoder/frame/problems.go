@@ -7,8 +7,9 @@ var (
 	problemFrameCut = wire.ProblemInfo{
 		Code: "frame-cut", Severity: wire.SeverityWarning,
 		Message: "{field} says {a} bytes, but only {b} are here.",
-		Advice:  "The capture kept only the beginning of the frame: capture with a greater snapshot length, or copy all of it.",
-		Source:  "protocol/SPEC.md#problems",
+		Advice: "The capture kept only the beginning of the frame: capture with a greater snapshot length, or copy all of " +
+			"it.",
+		Source: "protocol/SPEC.md#problems",
 	}
 	problem8023 = wire.ProblemInfo{
 		Code: "frame-802.3", Severity: wire.SeverityNote,
@@ -43,8 +44,9 @@ var (
 	problemIPLengthZero = wire.ProblemInfo{
 		Code: "ip-length-zero", Severity: wire.SeverityNote,
 		Message: "{field} is 0; the packet is taken to reach to the end of the frame.",
-		Advice:  "The sender's network card cuts large packets to size and fills the length in later; the capture was made before that.",
-		Source:  "protocol/SPEC.md#problems",
+		Advice: "The sender's network card cuts large packets to size and fills the length in later; the capture was made " +
+			"before that.",
+		Source: "protocol/SPEC.md#problems",
 	}
 	problemOption = wire.ProblemInfo{
 		Code: "option-length", Severity: wire.SeverityWarning,
@@ -122,7 +124,9 @@ var (
 
 // Problems are those of headers.
 var problems = []*wire.ProblemInfo{
-	&problemFrameCut, &problem8023, &problemFrameOther, &problemIPVersion, &problemIPHeader, &problemIPLength, &problemIPLengthZero,
-	&problemOption, &problemFragment, &problemFirstFragment, &problemUDPLength, &problemTCPHeader, &ProblemChecksum, &problemChecksumZero,
+	&problemFrameCut, &problem8023, &problemFrameOther, &problemIPVersion, &problemIPHeader, &problemIPLength,
+	&problemIPLengthZero,
+	&problemOption, &problemFragment, &problemFirstFragment, &problemUDPLength, &problemTCPHeader, &ProblemChecksum,
+	&problemChecksumZero,
 	&problemChecksumOffloaded, &problemChecksumUnused, &problemChecksumMissing, &problemChecksumUnchecked, &problemQuoted,
 }

@@ -9,7 +9,8 @@ var UdpLayout = [...]wire.FieldDef{
 	{Key: "source", Name: "Source port", Kind: wire.KindU16BE},
 	{Key: "destination", Name: "Destination port", Kind: wire.KindU16BE},
 	{Key: "length", Name: "Length", Kind: wire.KindU16BE, Doc: "Bytes of the datagram, this header of 8 included."},
-	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Doc: "Guards header, payload and addresses; 0 when it is not used."},
+	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum,
+		Doc: "Guards header, payload and addresses; 0 when it is not used."},
 }
 
 var tcpLayout = [...]wire.FieldDef{
@@ -31,7 +32,8 @@ var tcpLayout = [...]wire.FieldDef{
 		{Name: "FIN", Mask: 0x0001},
 	}},
 	{Key: "window", Name: "Window", Kind: wire.KindU16BE},
-	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum, Doc: "Guards header, payload and addresses."},
+	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum,
+		Doc: "Guards header, payload and addresses."},
 	{Key: "urgent", Name: "Urgent pointer", Kind: wire.KindU16BE},
 }
 
@@ -39,20 +41,25 @@ var icmpLayout = [...]wire.FieldDef{
 	{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &icmpTypes},
 	{Key: "code", Name: "Code", Kind: wire.KindU8},
 	{Key: "checksum", Name: "Checksum", Kind: wire.KindU16BE, Role: wire.RoleChecksum},
-	{Key: "rest", Name: "Rest of the header", Kind: wire.KindU32BE, Doc: "Depends on the type: an echo's number, the largest packet that fits, nothing."},
+	{Key: "rest", Name: "Rest of the header", Kind: wire.KindU32BE,
+		Doc: "Depends on the type: an echo's number, the largest packet that fits, nothing."},
 	{Key: "data", Name: "Data", Kind: wire.KindBytes},
 }
 
 var icmpTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 0, Name: "echo reply"}, {Value: 3, Name: "destination unreachable"}, {Value: 4, Name: "source quench"}, {Value: 5, Name: "redirect"}, {Value: 8, Name: "echo request"},
-	{Value: 9, Name: "router advertisement"}, {Value: 10, Name: "router solicitation"}, {Value: 11, Name: "time exceeded"}, {Value: 12, Name: "parameter problem"}, {Value: 13, Name: "timestamp request"}, {Value: 14, Name: "timestamp reply"},
+	{Value: 0, Name: "echo reply"}, {Value: 3, Name: "destination unreachable"}, {Value: 4, Name: "source quench"},
+	{Value: 5, Name: "redirect"}, {Value: 8, Name: "echo request"},
+	{Value: 9, Name: "router advertisement"}, {Value: 10, Name: "router solicitation"}, {Value: 11, Name: "time exceeded"},
+	{Value: 12, Name: "parameter problem"}, {Value: 13, Name: "timestamp request"}, {Value: 14, Name: "timestamp reply"},
 }}
 
 // The code of an unreachable destination or an exceeded time has names.
 var icmpCodes = [2]wire.FieldDef{
 	{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "network unreachable"}, {Value: 1, Name: "host unreachable"}, {Value: 2, Name: "protocol unreachable"}, {Value: 3, Name: "port unreachable", Doc: "no process listens there"},
-		{Value: 4, Name: "fragmentation needed"}, {Value: 5, Name: "source route failed"}, {Value: 6, Name: "network unknown"}, {Value: 7, Name: "host unknown"}, {Value: 9, Name: "network forbidden"},
+		{Value: 0, Name: "network unreachable"}, {Value: 1, Name: "host unreachable"},
+		{Value: 2, Name: "protocol unreachable"}, {Value: 3, Name: "port unreachable", Doc: "no process listens there"},
+		{Value: 4, Name: "fragmentation needed"}, {Value: 5, Name: "source route failed"},
+		{Value: 6, Name: "network unknown"}, {Value: 7, Name: "host unknown"}, {Value: 9, Name: "network forbidden"},
 		{Value: 10, Name: "host forbidden"}, {Value: 13, Name: "forbidden by a filter"},
 	}}},
 	{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
@@ -61,15 +68,21 @@ var icmpCodes = [2]wire.FieldDef{
 }
 
 var (
-	icmp6Type = wire.FieldDef{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 1, Name: "destination unreachable"}, {Value: 2, Name: "packet too big"}, {Value: 3, Name: "time exceeded"}, {Value: 4, Name: "parameter problem"}, {Value: 128, Name: "echo request"}, {Value: 129, Name: "echo reply"},
-		{Value: 130, Name: "multicast query"}, {Value: 131, Name: "multicast report"}, {Value: 132, Name: "multicast done"}, {Value: 133, Name: "router solicitation"}, {Value: 134, Name: "router advertisement"},
-		{Value: 135, Name: "neighbour solicitation"}, {Value: 136, Name: "neighbour advertisement"}, {Value: 137, Name: "redirect"}, {Value: 143, Name: "multicast report 2"},
-	}}}
-	icmp6Code = wire.FieldDef{Key: "code", Name: "Code", Kind: wire.KindU8, Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 0, Name: "no route"}, {Value: 1, Name: "forbidden by a filter"}, {Value: 2, Name: "beyond scope"}, {Value: 3, Name: "address unreachable"}, {Value: 4, Name: "port unreachable", Doc: "no process listens there"},
-		{Value: 5, Name: "source address refused"}, {Value: 6, Name: "route rejected"},
-	}}}
+	icmp6Type = wire.FieldDef{Key: "type", Name: "Type", Kind: wire.KindU8,
+		Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
+			{Value: 1, Name: "destination unreachable"}, {Value: 2, Name: "packet too big"}, {Value: 3, Name: "time exceeded"},
+			{Value: 4, Name: "parameter problem"}, {Value: 128, Name: "echo request"}, {Value: 129, Name: "echo reply"},
+			{Value: 130, Name: "multicast query"}, {Value: 131, Name: "multicast report"}, {Value: 132, Name: "multicast done"},
+			{Value: 133, Name: "router solicitation"}, {Value: 134, Name: "router advertisement"},
+			{Value: 135, Name: "neighbour solicitation"}, {Value: 136, Name: "neighbour advertisement"},
+			{Value: 137, Name: "redirect"}, {Value: 143, Name: "multicast report 2"},
+		}}}
+	icmp6Code = wire.FieldDef{Key: "code", Name: "Code", Kind: wire.KindU8,
+		Symbols: &wire.Symbols{Loose: true, List: []wire.Symbol{
+			{Value: 0, Name: "no route"}, {Value: 1, Name: "forbidden by a filter"}, {Value: 2, Name: "beyond scope"},
+			{Value: 3, Name: "address unreachable"}, {Value: 4, Name: "port unreachable", Doc: "no process listens there"},
+			{Value: 5, Name: "source address refused"}, {Value: 6, Name: "route rejected"},
+		}}}
 )
 
 // transport reads what IP carries.
@@ -203,7 +216,8 @@ func tcp(r *wire.Reader, f *wire.Frame, p ipPacket) (*wire.MessageInfo, wire.Con
 		return &cutMessage, wire.Unlikely
 	}
 	b := r.Data[start:r.End]
-	f.SrcPort, f.DstPort, f.Seq, f.Ack, f.TCPFlags = wire.BE16(b), wire.BE16(b[2:]), wire.BE32(b[4:]), wire.BE32(b[8:]), wire.BE16(b[12:])&0x1ff
+	f.SrcPort, f.DstPort, f.Seq, f.Ack, f.TCPFlags = wire.BE16(b), wire.BE16(b[2:]), wire.BE32(b[4:]), wire.BE32(b[8:]),
+		wire.BE16(b[12:])&0x1ff
 	size := int(b[12]>>4) * 4
 	if size < 20 {
 		r.Problem(&problemTCPHeader, start+12, 2, uint64(size), 20)

@@ -18,15 +18,20 @@ func Frames(size int) []Case {
 	}
 	return []Case{
 		{Name: "frame/udp", Data: ethernet("\x08\x00", udp)},
-		{Name: "frame/vlan", Data: ethernet(strings.Repeat("\x81\x00\x00\x01", 8)+"\x08\x00", udp4(string(Wide(max(size-140, 1), "a", 64))))},
+		{Name: "frame/vlan", Data: ethernet(strings.Repeat("\x81\x00\x00\x01", 8)+"\x08\x00",
+			udp4(string(Wide(max(size-140, 1), "a", 64))))},
 		{Name: "frame/vlan-only", Data: ethernet(strings.Repeat("\x81\x00\x00\x01", room/4), "")},
 		{Name: "frame/ip-options", Data: ethernet("\x08\x00", ip4(17, options.String(), payload[:max(len(payload)-60, 0)]))},
 		{Name: "frame/tcp-options", Data: ethernet("\x08\x00", ip4(6, "", tcp(options.String())))},
 		{Name: "frame/icmp", Data: ethernet("\x08\x00", ip4(1, "", "\x03\x03\x00\x00\x00\x00\x00\x00"+nested(8, 600)))},
-		{Name: "frame/icmp-udp", Data: ethernet("\x08\x00", ip4(1, "", "\x03\x03\x00\x00\x00\x00\x00\x00"+udp4(payload[:max(len(payload)-60, 0)])))},
+		{Name: "frame/icmp-udp",
+			Data: ethernet("\x08\x00", ip4(1, "", "\x03\x03\x00\x00\x00\x00\x00\x00"+udp4(payload[:max(len(payload)-60, 0)])))},
 		{Name: "frame/ipv6-options", Data: ethernet("\x86\xdd", ip6(0, hopByHop(min(room-60, 2048), "\x00")))},
-		{Name: "frame/ipv6-headers", Data: ethernet("\x86\xdd", ip6(60, strings.Repeat("\x3c\x00\x00\x00\x00\x00\x00\x00", max(room/8-8, 1))))},
-		{Name: "frame/arp", Data: Fill(size, "\xff\xff\xff\xff\xff\xff\x02\x00\x00\x00\x00\x01\x08\x06\x00\x01\x08\x00\x06\x04\x00\x01", "\x01")},
+		{Name: "frame/ipv6-headers",
+			Data: ethernet("\x86\xdd", ip6(60, strings.Repeat("\x3c\x00\x00\x00\x00\x00\x00\x00", max(room/8-8, 1))))},
+		{Name: "frame/arp",
+			Data: Fill(size, "\xff\xff\xff\xff\xff\xff\x02\x00\x00\x00\x00\x01\x08\x06\x00\x01\x08\x00\x06\x04\x00\x01",
+				"\x01")},
 		{Name: "frame/tiny", Data: ethernet("\x08\x00", ip4(17, "", ""))},
 	}
 }

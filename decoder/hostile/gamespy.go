@@ -76,8 +76,10 @@ func gamespy2(size int) []Case {
 	for _, l := range Letters {
 		name := strings.Repeat(l.Text, size/2)
 		all = append(all,
-			Case{Name: "gamespy2/long-name-" + l.Name, Protocol: "gamespy2", Data: Fill(size, head+"player_\x00"+name+"_\x00\x00", "a\x00\x00")},
-			Case{Name: "gamespy2/long-name-filled-" + l.Name, Protocol: "gamespy2", Data: Fill(size, head+"player_\x00"+name+"_\x00\x00", "a\x00b\x00")},
+			Case{Name: "gamespy2/long-name-" + l.Name, Protocol: "gamespy2",
+				Data: Fill(size, head+"player_\x00"+name+"_\x00\x00", "a\x00\x00")},
+			Case{Name: "gamespy2/long-name-filled-" + l.Name, Protocol: "gamespy2",
+				Data: Fill(size, head+"player_\x00"+name+"_\x00\x00", "a\x00b\x00")},
 			Case{Name: "gamespy2/long-names-" + l.Name, Protocol: "gamespy2", Data: Wide(size, l.Text, 64)},
 			Case{Name: "gamespy2/names-" + l.Name, Protocol: "gamespy2", Data: Wide(size, l.Text, 31)},
 		)
@@ -88,7 +90,8 @@ func gamespy2(size int) []Case {
 // gamespy3 returns data replies of GameSpy 3 and UT3: the shortest pairs and
 // values, fields with long names, and numbers that are sets of many flags.
 func gamespy3(size int) []Case {
-	const info, players, teams = "\x00abcdsplitnum\x00\x80\x00", "\x00abcdsplitnum\x00\x80\x01", "\x00abcdsplitnum\x00\x80\x02"
+	const info, players, teams = "\x00abcdsplitnum\x00\x80\x00", "\x00abcdsplitnum\x00\x80\x01",
+		"\x00abcdsplitnum\x00\x80\x02"
 	all := []Case{
 		{Name: "gamespy3/short-pairs", Data: Fill(size, info+"hostname\x00a\x00", "a\x00\x00")},
 		{Name: "gamespy3/values", Data: Fill(size, players+"player_\x00\x00", "a\x00")},
@@ -98,20 +101,23 @@ func gamespy3(size int) []Case {
 		{Name: "gamespy3/high-slots", Data: Fill(size, players, "a_\x00\xffa\x00\x00")},
 		{Name: "gamespy3/teams", Data: Fill(size, teams+"team_t\x00\x00", "a\x00")},
 		{Name: "gamespy3/odd-names", Data: Fill(size, players, strings.Repeat("\x01", max(size/110, 1))+"\x00\x00a\x00\x00")},
-		{Name: "gamespy3/ut3-mutators", Data: Fill(size, info+"EngineVersion\x003815\x00", "p268435717\x0018446744073709551615\x00")},
+		{Name: "gamespy3/ut3-mutators", Data: Fill(size, info+"EngineVersion\x003815\x00",
+			"p268435717\x0018446744073709551615\x00")},
 		{Name: "gamespy3/ut3-flags", Data: Fill(size, info+"EngineVersion\x003815\x00", "p268435717\x004294967295\x00")},
 		{Name: "gamespy3/ut3-lists", Data: Fill(size, info+"EngineVersion\x003815\x00p268435970\x00", "a\x1c")},
 		{Name: "gamespy3/challenge", Data: Fill(size, "\x09abcd", "1")},
 		{Name: "gamespy3/challenge-text", Protocol: "gamespy3", Data: append(Fill(size-1, "\x09abcd", "\x01"), 0)},
 		{Name: "gamespy3/split-word", Data: Fill(size, "\x00abcdsplitnun\x00\x80\x00", "a\x00\x00")},
-		{Name: "gamespy3/plain", Protocol: "gamespy3", Data: Fill(size, "\x00abcd\x00player_\x00"+strings.Repeat("a", size/2)+"_\x00\x00", "a\x00b\x00")},
+		{Name: "gamespy3/plain", Protocol: "gamespy3", Data: Fill(size, "\x00abcd\x00player_\x00"+strings.Repeat("a", size/2)+
+			"_\x00\x00", "a\x00b\x00")},
 		{Name: "gamespy3/request", Data: Fill(size, "\xfe\xfd\x00abcd\x00\x00\x00\x00", "\x01")},
 	}
 	for _, l := range Letters {
 		name := strings.Repeat(l.Text, size/2) + "_\x00\x00"
 		all = append(all,
 			Case{Name: "gamespy3/long-name-" + l.Name, Data: Fill(size, players+name, "a\x00")},
-			Case{Name: "gamespy3/long-team-name-" + l.Name, Data: Fill(size, teams+strings.Repeat(l.Text, size/2)+"_t\x00\x00", "a\x00")},
+			Case{Name: "gamespy3/long-team-name-" + l.Name, Data: Fill(size, teams+strings.Repeat(l.Text, size/2)+"_t\x00\x00",
+				"a\x00")},
 		)
 	}
 	return all
@@ -126,7 +132,8 @@ func GameSpy3Parts(size int) [][]byte {
 		if n == 127 {
 			number |= 0x80
 		}
-		head := "\x00abcdsplitnum\x00" + string([]byte{number}) + "\x01" + strings.Repeat("a", size/2) + "_\x00" + string([]byte{number})
+		head := "\x00abcdsplitnum\x00" + string([]byte{number}) + "\x01" + strings.Repeat("a", size/2) + "_\x00" +
+			string([]byte{number})
 		parts = append(parts, Fill(size, head, "a\x00"))
 	}
 	return parts
@@ -185,13 +192,16 @@ func unrealmaster(size int) []Case {
 		{Name: "master/text", Data: Fill(size, "", `\ip\1.2.3.4:5`)},
 		{Name: "master/pairs", Protocol: "unreal-master", Data: Fill(size, `\basic\`, `\a\`)},
 		{Name: "master/quoted", Protocol: "unreal-master", Data: Fill(size, "", quoted)},
-		{Name: "master/compact", Protocol: "unreal-master", Data: append(Fill(size-len(`\final\`), "", "\x01\x02\x03\x04\x05\x06"), `\final\`...)},
+		{Name: "master/compact", Protocol: "unreal-master",
+			Data: append(Fill(size-len(`\final\`), "", "\x01\x02\x03\x04\x05\x06"), `\final\`...)},
 		{Name: "master/entries", Protocol: "unreal-master", Data: Fill(size, "\x05\x00\x00\x00\xff\xff\x00\x00\x01", entry)},
 		{Name: "master/flags", Protocol: "unreal-master", Data: Fill(size, "\x05\x00\x00\x00\xff\xff\x00\x00\x01", flags)},
-		{Name: "master/flags-ut2003", Protocol: "unreal-master", Data: Fill(size, "\x05\x00\x00\x00\xff\xff\x00\x00\x01", one)},
+		{Name: "master/flags-ut2003", Protocol: "unreal-master", Data: Fill(size, "\x05\x00\x00\x00\xff\xff\x00\x00\x01",
+			one)},
 		{Name: "master/empty-messages", Protocol: "unreal-master", Data: Fill(size, "", "\x00\x00\x00\x00")},
 		{Name: "master/short-messages", Protocol: "unreal-master", Data: Fill(size, "", "\x01\x00\x00\x00\x07")},
-		{Name: "master/filters", Protocol: "unreal-master", Request: true, Data: Fill(size, "\xff\x02\x00\x00"+filters, "\x00")},
+		{Name: "master/filters", Protocol: "unreal-master", Request: true, Data: Fill(size, "\xff\x02\x00\x00"+filters,
+			"\x00")},
 		{Name: "master/commands", Protocol: "unreal-master", Request: true, Data: Fill(size, "", "\x01\x00\x00\x00\x01")},
 	}
 }
@@ -200,11 +210,14 @@ func unrealmaster(size int) []Case {
 // problems quote.
 func heartbeat(size int) []Case {
 	return []Case{
-		{Name: "heartbeat/pairs", Protocol: "unreal-heartbeat", Request: true, Data: Fill(size, `\heartbeat\7778\gamename\ut`, `\a\`)},
+		{Name: "heartbeat/pairs", Protocol: "unreal-heartbeat", Request: true, Data: Fill(size, `\heartbeat\7778\gamename\ut`,
+			`\a\`)},
 		{Name: "heartbeat/repeated", Protocol: "unreal-heartbeat", Request: true, Data: Fill(size, "", `\heartbeat\1`)},
-		{Name: "heartbeat/quoted", Protocol: "unreal-heartbeat", Request: true, Data: Fill(size, "", `\heartbeat\`+strings.Repeat("\x01", max(size/110, 1)))},
+		{Name: "heartbeat/quoted", Protocol: "unreal-heartbeat", Request: true,
+			Data: Fill(size, "", `\heartbeat\`+strings.Repeat("\x01", max(size/110, 1)))},
 		{Name: "heartbeat/secure", Protocol: "unreal-heartbeat", Data: Fill(size, "", `\secure\AAAAAA`)},
-		{Name: "heartbeat/validate", Protocol: "unreal-heartbeat", Request: true, Data: Fill(size, "", `\validate\`+strings.Repeat("\x01", max(size/110, 1)))},
+		{Name: "heartbeat/validate", Protocol: "unreal-heartbeat", Request: true,
+			Data: Fill(size, "", `\validate\`+strings.Repeat("\x01", max(size/110, 1)))},
 	}
 }
 
@@ -216,6 +229,7 @@ func serverlist(size int) []Case {
 		{Name: "server-list/empty", Protocol: "server-list", Data: Fill(size, "1.2.3.4\t1\t1\n", "\n")},
 		{Name: "server-list/odd", Protocol: "server-list", Data: Fill(size, "1.2.3.4\t1\t1\n", "a\n")},
 		{Name: "server-list/columns", Protocol: "server-list", Data: Fill(size, "1.2.3.4\t1\t1", "\t")},
-		{Name: "server-list/quoted", Protocol: "server-list", Data: Fill(size, "", "1.2.3.4\t"+strings.Repeat("\x01", max(size/110, 1))+"\n")},
+		{Name: "server-list/quoted", Protocol: "server-list",
+			Data: Fill(size, "", "1.2.3.4\t"+strings.Repeat("\x01", max(size/110, 1))+"\n")},
 	}
 }

@@ -29,7 +29,8 @@ func Fill(size int, head, what string) []byte {
 // Letters are the characters of names: plain ones, and those that the formats
 // of output write with the most bytes.
 var Letters = []struct{ Name, Text string }{
-	{"plain", "a"}, {"control", "\x01"}, {"euro", "\x80"}, {"markup", "#"}, {"quote", "\""}, {"backslash", "\\"}, {"c1", "\x81"},
+	{"plain", "a"}, {"control", "\x01"}, {"euro", "\x80"}, {"markup", "#"}, {"quote", "\""}, {"backslash", "\\"},
+	{"c1", "\x81"},
 }
 
 // Digits writes n in decimal.
@@ -49,13 +50,17 @@ func Digits(n int) string {
 // protocol, decoded as whatever they look like.
 func Patterns(size int) []Case {
 	patterns := []string{
-		"\x00", "\xff", "\x01", "\\", `\a`, `\player_0\`, "a\x00", "\x01\x00", "\x41\x03", "\x40\x40", "\xc0\x01", "\x80\x00\x00\x00", "\x02a\x00",
+		"\x00", "\xff", "\x01", "\\", `\a`, `\player_0\`, "a\x00", "\x01\x00", "\x41\x03", "\x40\x40", "\xc0\x01",
+		"\x80\x00\x00\x00", "\x02a\x00",
 		"1.2.3.4\t1\t2\n", "\n", "\x1b\x01\x01\x01",
 	}
 	heads := []struct{ name, text string }{
-		{"none", ""}, {"unreal2-info", "\x80\x00\x00\x00\x00"}, {"unreal2-rules", "\x80\x00\x00\x00\x01"}, {"unreal2-players", "\x80\x00\x00\x00\x02"},
-		{"request", "\xfe\xfd\x00abcd"}, {"gamespy3-info", "\x00abcdsplitnum\x00\x80\x00"}, {"gamespy3-players", "\x00abcdsplitnum\x00\x80\x01"},
-		{"gamespy3-teams", "\x00abcdsplitnum\x00\x80\x02"}, {"gamespy2", "\x00abcd"}, {"ugp", "\xff\xffUGP\x00\x01\x81\x05\xff"}, {"backslash", "\\"},
+		{"none", ""}, {"unreal2-info", "\x80\x00\x00\x00\x00"}, {"unreal2-rules", "\x80\x00\x00\x00\x01"},
+		{"unreal2-players", "\x80\x00\x00\x00\x02"},
+		{"request", "\xfe\xfd\x00abcd"}, {"gamespy3-info", "\x00abcdsplitnum\x00\x80\x00"},
+		{"gamespy3-players", "\x00abcdsplitnum\x00\x80\x01"},
+		{"gamespy3-teams", "\x00abcdsplitnum\x00\x80\x02"}, {"gamespy2", "\x00abcd"},
+		{"ugp", "\xff\xffUGP\x00\x01\x81\x05\xff"}, {"backslash", "\\"},
 		{"master", "\x05\x00\x00\x00"},
 	}
 	var all []Case

@@ -46,7 +46,8 @@ func quakeworld(size int) []Case {
 // that lie.
 func a2s(size int) []Case {
 	const mark = "\xff\xff\xff\xff"
-	const info = mark + "I\x11\x00\x00\x00\x00\x00\x00\x00\x00\x00dl\x00\x00\x00\xff" + "\x00\x00" + "abcdefgh" + "\x00\x00\x00"
+	const info = mark + "I\x11\x00\x00\x00\x00\x00\x00\x00\x00\x00dl\x00\x00\x00\xff" + "\x00\x00" + "abcdefgh" +
+		"\x00\x00\x00"
 	return []Case{
 		{Name: "a2s/commas", Data: Fill(size, info, ",")},
 		{Name: "a2s/keywords", Data: Fill(size, info, "mp1,")},
@@ -59,7 +60,8 @@ func a2s(size int) []Case {
 		{Name: "a2s/utf8", Data: Fill(size, mark+"E\xff\xff", "\xc3\xa9\x00")},
 		{Name: "a2s/chunks", Data: Fill(size, mark+"E\xff\xff\x01\xff\x00", "\x02\x00")},
 		{Name: "a2s/lost-chunks", Data: Fill(size, mark+"E\xff\xff", "\x01\x01\x00\x00")},
-		{Name: "a2s/mods", Data: Fill(size, mark+"E\xff\xff\x01\x01\x00\x02\x01\x02\x01\x02\x01\x02\xff", "\x03\x03\x03\x03\x10\x02ab")},
+		{Name: "a2s/mods", Data: Fill(size, mark+"E\xff\xff\x01\x01\x00\x02\x01\x02\x01\x02\x01\x02\xff",
+			"\x03\x03\x03\x03\x10\x02ab")},
 		{Name: "a2s/servers", Data: Fill(size, mark+"f\n", "\x02\x02\x02\x02\x02\x02")},
 		{Name: "a2s/filters", Data: Fill(size, "1\x030.0.0.0:0\x00", "\\a\\")},
 		{Name: "a2s/padding", Data: Fill(size, mark+"TSource Engine Query\x00", "\x00")},
@@ -89,8 +91,10 @@ func tribes(size int) []Case {
 	return []Case{
 		{Name: "tribes/empty-rows", Data: Fill(size, "c\x01\x00b"+head+"\x00\x00\x00", "\x00\x00\x00\x00\x00")},
 		{Name: "tribes/long-heads", Data: Fill(size, "c\x01\x00b"+head+"\x00"+heads, row)},
-		{Name: "tribes/starsiege", Data: Fill(size, "s\x01\x00r\x09Starsiege\x011\x01a"+strings.Repeat("\x00", 45), "\x00\x00")},
-		{Name: "tribes/servers", Data: Fill(size, "\x10\x06\x02\x02\x01\x02\x00\x66\x00\xff", "\x06\xc0\x00\x02\x07\x61\x6d")},
+		{Name: "tribes/starsiege", Data: Fill(size, "s\x01\x00r\x09Starsiege\x011\x01a"+strings.Repeat("\x00", 45),
+			"\x00\x00")},
+		{Name: "tribes/servers", Data: Fill(size, "\x10\x06\x02\x02\x01\x02\x00\x66\x00\xff",
+			"\x06\xc0\x00\x02\x07\x61\x6d")},
 	}
 }
 
@@ -103,8 +107,10 @@ func torque(size int) []Case {
 		{Name: "torque/players", Protocol: "torque", Data: Fill(size, info+"0\n99999\n", "\t\t\n")},
 		{Name: "torque/lines", Protocol: "torque", Data: Fill(size, info, "0\n")},
 		{Name: "torque/types", Protocol: "torque", Data: Fill(size, "\x04\x02\x01\x02\x03\x04\xff", "\x00")},
-		{Name: "torque/servers", Protocol: "torque", Data: Fill(size, "\x08\x02\x01\x02\x03\x04\x00\x01\xff\xff", "\xc0\x00\x02\x07\x60\x6d")},
-		{Name: "torque/friends", Protocol: "torque", Request: true, Data: Fill(size, "\x06\x00\x01\x02\x03\x04\xff\x00\x00"+strings.Repeat("\x00", 14)+"\xff", "\x01\x02\x03\x04")},
+		{Name: "torque/servers", Protocol: "torque", Data: Fill(size, "\x08\x02\x01\x02\x03\x04\x00\x01\xff\xff",
+			"\xc0\x00\x02\x07\x60\x6d")},
+		{Name: "torque/friends", Protocol: "torque", Request: true,
+			Data: Fill(size, "\x06\x00\x01\x02\x03\x04\xff\x00\x00"+strings.Repeat("\x00", 14)+"\xff", "\x01\x02\x03\x04")},
 	}
 }
 
@@ -133,7 +139,8 @@ func teeworlds(size int) []Case {
 		{Name: "teeworlds/players", Data: Fill(size, six+"inf3"+info, "\x00\x000\x000\x000\x00")},
 		{Name: "teeworlds/bad-players", Data: Fill(size, six+"inf3"+info, "\x00")},
 		{Name: "teeworlds/extended", Data: Fill(size, six+"iex+1\x001\x00\x00", "\x00\x00-1\x0007\x009\x00\x00")},
-		{Name: "teeworlds/packed", Data: Fill(size, seven+"\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\x00\x00\x00\x00\x00", "\x00\x00\x00\x00\x00")},
+		{Name: "teeworlds/packed", Data: Fill(size, seven+"\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\x00\x00\x00\x00\x00",
+			"\x00\x00\x00\x00\x00")},
 		{Name: "teeworlds/long", Data: Fill(size, seven, "\x80")},
 		{Name: "teeworlds/list", Data: Fill(size, six+"lis2", strings.Repeat("\x00", 18))},
 	}
@@ -146,8 +153,10 @@ func frostbite(size int) []Case {
 	return []Case{
 		{Name: "frostbite/words", Data: Fill(size, many, word(""))},
 		{Name: "frostbite/players", Data: Fill(size, many+word("1")+word("name")+word("1"), word(""))},
-		{Name: "frostbite/teams", Data: Fill(size, many+word("N")+word("1")+word("1")+word("")+word("")+word("1")+word("1")+word("9999"), word("1"))},
-		{Name: "frostbite/packets", Data: Fill(size, "", "\x00\x00\x00\x00\x14\x00\x00\x00\x01\x00\x00\x00\x03\x00\x00\x00abc\x00")},
+		{Name: "frostbite/teams", Data: Fill(size, many+word("N")+word("1")+word("1")+word("")+word("")+word("1")+word("1")+
+			word("9999"), word("1"))},
+		{Name: "frostbite/packets",
+			Data: Fill(size, "", "\x00\x00\x00\x00\x14\x00\x00\x00\x01\x00\x00\x00\x03\x00\x00\x00abc\x00")},
 	}
 }
 

@@ -121,7 +121,8 @@ var ValidateSymbols = wire.Symbols{Loose: true}
 func init() {
 	for i := range List {
 		g := &List[i]
-		ValidateSymbols.List = append(ValidateSymbols.List, wire.Symbol{Value: uint64(i + 1), Name: "the answer of " + g.Game, Doc: g.Title})
+		ValidateSymbols.List = append(ValidateSymbols.List, wire.Symbol{Value: uint64(i + 1), Name: "the answer of " + g.Game,
+			Doc: g.Title})
 	}
 }
 

@@ -3,11 +3,14 @@ package keys
 import "fragscope/decoder/wire"
 
 var (
-	ut3GameModes = wire.Symbols{Names: "Deathmatch;Capture the Flag;Warfare;Vehicle Capture the Flag;Team Deathmatch;Duel;custom;campaign;Greed|Titan pack;Betrayal|Titan pack"}
-	ut3Skills    = wire.Symbols{Names: "chosen by the game;Novice;Average;Experienced;Skilled;Adept;Masterful;Inhuman;Godlike"}
-	ut3Pure      = wire.Symbols{Names: "not pure|mutators change the game;pure;any|a filter of the browser"}
-	ut3Locked    = wire.Symbols{Names: "open;password needed"}
-	ut3Versus    = wire.Symbols{Names: "off;1 bot to 2 humans;1 to 1;3 bots to 2 humans;2 to 1;3 to 1;4 to 1"}
+	ut3GameModes = wire.Symbols{
+		Names: "Deathmatch;Capture the Flag;Warfare;Vehicle Capture the Flag;Team " +
+			"Deathmatch;Duel;custom;campaign;Greed|Titan pack;Betrayal|Titan pack"}
+	ut3Skills = wire.Symbols{
+		Names: "chosen by the game;Novice;Average;Experienced;Skilled;Adept;Masterful;Inhuman;Godlike"}
+	ut3Pure   = wire.Symbols{Names: "not pure|mutators change the game;pure;any|a filter of the browser"}
+	ut3Locked = wire.Symbols{Names: "open;password needed"}
+	ut3Versus = wire.Symbols{Names: "off;1 bot to 2 humans;1 to 1;3 bots to 2 humans;2 to 1;3 to 1;4 to 1"}
 )
 
 // ut3GameTypes names the game types by package and class.
@@ -23,10 +26,12 @@ var ut3GameTypes = []wire.KeyValue{
 // The official mutators. A bit is the place in the list of the server's
 // version, and the Titan pack put new ones in between (protocol/gamespy3/SPEC.md#mutator-bits).
 var (
-	ut3MutatorsV1 = wire.Symbols{Flags: true, Names: "BigHead;FriendlyFire;Handicap;Instagib;LowGrav;;NoPowerups;NoTranslocator;Slomo;;SpeedFreak;SuperBerserk;;WeaponReplacement;" +
-		"WeaponsRespawn"}
-	ut3MutatorsV2 = wire.Symbols{Flags: true, Names: "SlowTimeKills;BigHead;NoOrbs;FriendlyFire;Handicap;Instagib;LowGrav;NoPowerups;NoTranslocator;Slomo;SpeedFreak;SuperBerserk;" +
-		"WeaponReplacement;WeaponsRespawn;Survival;Hero;Arena"}
+	ut3MutatorsV1 = wire.Symbols{Flags: true,
+		Names: "BigHead;FriendlyFire;Handicap;Instagib;LowGrav;;NoPowerups;NoTranslocator;Slomo;;SpeedFreak;SuperBerserk;;WeaponReplacement;" +
+			"WeaponsRespawn"}
+	ut3MutatorsV2 = wire.Symbols{Flags: true,
+		Names: "SlowTimeKills;BigHead;NoOrbs;FriendlyFire;Handicap;Instagib;LowGrav;NoPowerups;NoTranslocator;Slomo;SpeedFreak;SuperBerserk;" +
+			"WeaponReplacement;WeaponsRespawn;Survival;Hero;Arena"}
 )
 
 // ut3Titan is the engine version from which on the list of mutators is that of
@@ -107,7 +112,8 @@ const (
 )
 
 // ut3Plain are the keys that UT3 sends in words.
-var ut3Plain = [...]string{"OwningPlayerId", "OwningPlayerName", "NumPublicConnections", "NumPrivateConnections", "bUsesStats", "bIsDedicated",
+var ut3Plain = [...]string{"OwningPlayerId", "OwningPlayerName", "NumPublicConnections", "NumPrivateConnections",
+	"bUsesStats", "bIsDedicated",
 	"AverageSkillRating", "EngineVersion", "MinNetVersion"}
 
 // KeyAlone reports whether b begins with a number key that has no value:

@@ -16,7 +16,8 @@ func TestEpicChallengeTable(t *testing.T) {
 		if got := string(keys.AppendValidate(nil, []byte(keys.EpicChallenge), g.Key)); got != g.EpicAnswer {
 			t.Errorf("%s answers %s, the table says %s", g.Game, got, g.EpicAnswer)
 		}
-		if s := keys.ValidateSymbols.List[i]; s.Value != uint64(i+1) || s.Name != "the answer of "+g.Game || s.Doc != g.Title {
+		if s := keys.ValidateSymbols.List[i]; s.Value != uint64(i+1) || s.Name != "the answer of "+g.Game ||
+			s.Doc != g.Title {
 			t.Errorf("symbol %d of %s is %+v", i, g.Game, s)
 		}
 	}

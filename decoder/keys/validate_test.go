@@ -20,7 +20,8 @@ func TestValidate(t *testing.T) {
 			t.Errorf("Validate(%q, %q) = %q, %v, want %q", c.challenge, c.game, got, ok, c.answer)
 		}
 	}
-	for _, c := range []struct{ challenge, game string }{{"wookie", "chess"}, {"", "ut"}, {string(make([]byte, keys.MaxChallenge+1)), "ut"}} {
+	for _, c := range []struct{ challenge, game string }{{"wookie", "chess"}, {"", "ut"},
+		{string(make([]byte, keys.MaxChallenge+1)), "ut"}} {
 		if got, ok := keys.Validate(c.challenge, c.game); ok {
 			t.Errorf("Validate(%.10q, %q) = %q", c.challenge, c.game, got)
 		}

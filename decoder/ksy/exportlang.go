@@ -45,8 +45,9 @@ var (
 		stream: pairs{
 			{"pos", "(r.pos - @._from)"}, {"size", "(@._stop - @._from)"}, {"eof", "(r.pos >= @._stop)"},
 		},
-		functions: pairs{{"/", "div"}, {"%", "mod"}, {"&", "band"}, {"|", "bor"}, {"^", "bxor"}, {"<<", "shl"}, {">>", "shr"}},
-		texts:     true, octal: true,
+		functions: pairs{{"/", "div"}, {"%", "mod"}, {"&", "band"}, {"|", "bor"}, {"^", "bxor"}, {"<<", "shl"},
+			{">>", "shr"}},
+		texts: true, octal: true,
 	}
 	inImHex = &language{
 		name: "ImHex", step: "    ", not: "!@", invert: "~@", and: "&&", or: "||", unequal: "!=",
@@ -56,7 +57,8 @@ var (
 	}
 	inGo = &language{
 		name: "Go", step: "\t", not: "!@", invert: "^@", and: "&&", or: "||", unequal: "!=", concat: "+",
-		length: "int64(len(@))", list: "[]%{@}", choose: "func() % { if $1 { return $2 }; return $3 }()", floating: "float64(@)",
+		length: "int64(len(@))", list: "[]%{@}", choose: "func() % { if $1 { return $2 }; return $3 }()",
+		floating: "float64(@)",
 		stream: pairs{
 			{"pos", "int64(m.r.pos-@.from)"}, {"size", "int64(@.end-@.from)"}, {"eof", "(m.r.pos >= @.end)"},
 		},

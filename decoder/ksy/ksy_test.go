@@ -223,10 +223,11 @@ func TestHostile(t *testing.T) {
 		"doubling":            head + "seq:\n  - {id: a, size: p5}\ninstances:\n" + doubling(),
 		"nested repeats": head + "seq:\n  - {id: a, type: t, repeat: expr, repeat-expr: 1000000}\ntypes:\n  t:\n    seq:\n" +
 			"      - {id: b, size: 0, repeat: expr, repeat-expr: 1000000}\n",
-		"items of nothing up to the end": head + "seq:\n  - {id: a, type: t, repeat: eos}\ntypes:\n  t:\n    seq:\n      - {id: b, size: 0}\n",
-		"negative size":                  head + "seq:\n  - {id: a, type: s1}\n  - {id: b, size: a}\n",
-		"division by zero":               head + "seq:\n  - {id: a, type: u1}\n  - {id: b, size: '1 / (a - a)'}\n",
-		"huge size":                      head + "seq:\n  - {id: b, size: 0x7fffffffffffffff}\n",
+		"items of nothing up to the end": head + "seq:\n  - {id: a, type: t, repeat: eos}\ntypes:\n  t:\n    seq:\n      - " +
+			"{id: b, size: 0}\n",
+		"negative size":    head + "seq:\n  - {id: a, type: s1}\n  - {id: b, size: a}\n",
+		"division by zero": head + "seq:\n  - {id: a, type: u1}\n  - {id: b, size: '1 / (a - a)'}\n",
+		"huge size":        head + "seq:\n  - {id: b, size: 0x7fffffffffffffff}\n",
 	} {
 		l, err := Parse([]byte(text))
 		if err != nil {

@@ -33,7 +33,9 @@ var lookalikes = [...]lookalike{
 	{"SIP", "RFC 3261 7", func(p []byte) fit { return fitsLine(p, "SIP/2.0") }},
 	{"RakNet", "RakNet, offline messages", fitsRakNet},
 	{"WireGuard", "WireGuard 5.4", fitsWireGuard},
-	{"DHCP", "RFC 2131 2", func(p []byte) fit { return seems(len(p) > 240 && p[0]-1 < 2 && wire.BE32(p[236:]) == 0x63825363) }},
+	{"DHCP", "RFC 2131 2", func(p []byte) fit {
+		return seems(len(p) > 240 && p[0]-1 < 2 && wire.BE32(p[236:]) == 0x63825363)
+	}},
 	{"BitTorrent", "BEP 3, 5", fitsBitTorrent},
 	{"DNS", "RFC 1035 4.1", fitsDNS},
 	{"NTP", "RFC 5905 7.3", fitsNTP},
@@ -46,7 +48,8 @@ var Problem = wire.ProblemInfo{
 	Code: "looks-like-other", Severity: wire.SeverityNote, Other: lookalikeName,
 	Message: "By its first bytes it looks like {other}.",
 	Advice:  "That is no query protocol; Wireshark reads it.",
-	Story: "Some protocols that share ports and captures with queries are known by their first bytes: QUIC, STUN, DTLS, TLS, HTTP, SIP, " +
+	Story: "Some protocols that share ports and captures with queries are known by their first bytes: QUIC, STUN, DTLS, " +
+		"TLS, HTTP, SIP, " +
 		"RakNet, WireGuard, DHCP, BitTorrent, DNS, NTP, RTP and RTCP. They are named and not decoded.",
 	Source: "protocol/SPEC.md#identification",
 }
@@ -138,7 +141,8 @@ func fitsDTLS(p []byte) fit {
 }
 
 func fitsTLS(p []byte) fit {
-	return seems(len(p) >= 6 && p[0]-20 <= 4 && p[1] == 3 && p[2] <= 4 && wire.BE16(p[3:]) > 0 && wire.BE16(p[3:]) <= 1<<14+2048)
+	return seems(len(p) >= 6 && p[0]-20 <= 4 && p[1] == 3 && p[2] <= 4 && wire.BE16(p[3:]) > 0 &&
+		wire.BE16(p[3:]) <= 1<<14+2048)
 }
 
 // fitsLine recognises protocols whose first line begins or ends with their
@@ -236,7 +240,8 @@ func fitsNTP(p []byte) fit {
 		return FitNone
 	}
 	version, mode := p[0]>>3&7, p[0]&7
-	return seems(version >= 1 && version <= 4 && mode >= 1 && mode <= 5 && p[1] <= 16 && (p[2] <= 17 || p[2] >= 0xf0) && (p[3] >= 0xe0 || p[3] == 0))
+	return seems(version >= 1 && version <= 4 && mode >= 1 && mode <= 5 && p[1] <= 16 && (p[2] <= 17 || p[2] >= 0xf0) &&
+		(p[3] >= 0xe0 || p[3] == 0))
 }
 
 func fitsRTCP(p []byte) fit {

@@ -30,7 +30,8 @@ var (
 
 func init() {
 	t := Tables{Protocols: []wire.ProtocolID{wire.UnknownProtocol}}
-	t.problems(wire.CoreProblems, []*wire.ProblemInfo{&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems, ksy.Problems)
+	t.problems(wire.CoreProblems, []*wire.ProblemInfo{&lookalike.Problem}, decoder.AssembleProblems, frame.Docs.Problems,
+		ksy.Problems)
 	for _, p := range decoder.Protocols() {
 		t.add(decoder.Descriptor(p))
 	}

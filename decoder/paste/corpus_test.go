@@ -89,7 +89,9 @@ const (
 )
 
 // noDoubt are parts of notes that say what was done and not that anything may be wrong.
-var noDoubt = []string{"quote marks (>)", "typed at a prompt", "between the code fences", "the colours of a console", "entities of HTML", "* stands for", "what all lines begin with", "the frame of a table", "marks of a diff", "only the base64", "only what is behind the directives"}
+var noDoubt = []string{"quote marks (>)", "typed at a prompt", "between the code fences", "the colours of a console",
+	"entities of HTML", "* stands for", "what all lines begin with", "the frame of a table", "marks of a diff",
+	"only the base64", "only what is behind the directives"}
 
 // unsure is what a note says of bytes that may be none: it tells nothing of bytes that are wrong.
 const unsure = "this may be no packet"
@@ -194,7 +196,8 @@ func TestCorpus(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: %d read, %d undirected, %d refused, %d misread", filepath.Base(file), count[asWanted], count[undirected], count[refused], count[misread])
+		t.Logf("%s: %d read, %d undirected, %d refused, %d misread", filepath.Base(file), count[asWanted], count[undirected],
+			count[refused], count[misread])
 	}
 	for name := range known {
 		if !seen[name] {
@@ -204,5 +207,6 @@ func TestCorpus(t *testing.T) {
 	if real < 400 {
 		t.Errorf("only %d pastes of programs that were run", real)
 	}
-	t.Logf("%d pastes, %d of them of programs that were run: %d read, %d undirected, %d refused, %d misread", len(seen), real, total[asWanted], total[undirected], total[refused], total[misread])
+	t.Logf("%d pastes, %d of them of programs that were run: %d read, %d undirected, %d refused, %d misread", len(seen),
+		real, total[asWanted], total[undirected], total[refused], total[misread])
 }

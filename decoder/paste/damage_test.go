@@ -56,8 +56,8 @@ func space(r *rand.Rand, text []byte) int {
 	return all[r.IntN(len(all))]
 }
 
-// atPlace reports whether got differs from what the undamaged text says only where the damage is: before it and behind it
-// are the bytes that were there. Text that says each byte once cannot tell more.
+// atPlace reports whether got differs from what the undamaged text says only where the damage is: before it and behind
+// it are the bytes that were there. Text that says each byte once cannot tell more.
 func atPlace(good *Result, got *Result, text []byte, at int, cut bool) bool {
 	var want, have []byte
 	var places []int // where each byte of want is
@@ -129,14 +129,16 @@ func wouldBeWritten(text []byte, res *Result) bool {
 		if len(cells) > 1 && !strings.HasPrefix(cells[1], "0x") { // before all digits
 			cells[0] = strings.TrimPrefix(cells[0], "0x")
 		}
-		if !slices.ContainsFunc(writerFormats, func(format string) bool { return spellsAll(format, cells, d.Data) }) || !inRows(gaps) {
+		if !slices.ContainsFunc(writerFormats, func(format string) bool { return spellsAll(format, cells, d.Data) }) ||
+			!inRows(gaps) {
 			return false
 		}
 	}
 	return len(bytes.TrimSpace(text[end:])) == 0
 }
 
-// spellsAll reports whether format, with what is around the digits of the first cell, writes every byte of data as its cell.
+// spellsAll reports whether format, with what is around the digits of the first cell, writes every byte of data as its
+// cell.
 func spellsAll(format string, cells []string, data []byte) bool {
 	before, after, ok := strings.Cut(cells[0], fmt.Sprintf(format, data[0]))
 	for i, c := range data {
@@ -184,20 +186,27 @@ func TestDamage(t *testing.T) {
 			total++
 			got, err := Parse(text, Options{Decode: decode, Positions: true})
 			switch {
-			case err != nil || len(got.Others) > 0 || slices.ContainsFunc(got.Notes, func(n Note) bool { return !said[n.Text] && !strings.HasPrefix(n.Text, unsure) }):
-			case slices.EqualFunc(good.Datagrams, got.Datagrams, func(a, b Datagram) bool { return bytes.Equal(a.Data, b.Data) }):
-			case kind.name == "a wrapped line" && len(emptyLine.FindAll(text, -1)) > len(emptyLine.FindAll(f.text, -1)): // it parts datagrams
+			case err != nil || len(got.Others) > 0 || slices.ContainsFunc(got.Notes, func(n Note) bool {
+				return !said[n.Text] && !strings.HasPrefix(n.Text, unsure)
+			}):
+			case slices.EqualFunc(good.Datagrams, got.Datagrams, func(a, b Datagram) bool {
+				return bytes.Equal(a.Data, b.Data)
+			}):
+			// it parts datagrams
+			case kind.name == "a wrapped line" && len(emptyLine.FindAll(text, -1)) > len(emptyLine.FindAll(f.text, -1)):
 			case wouldBeWritten(text, got):
 				whole++
 			case atPlace(good, got, f.text, at, kind.name == "a cut end"):
 				place++
 			default:
 				seen++
-				t.Errorf("%s: %s at %d is read as %s without a word: %x\n%s", f.name, kind.name, at, got.Format, got.Datagrams[0].Data, text)
+				t.Errorf("%s: %s at %d is read as %s without a word: %x\n%s", f.name, kind.name, at, got.Format,
+					got.Datagrams[0].Data, text)
 			}
 		}
 	}
-	t.Logf("of %d damaged texts %d are whole texts of other bytes, and %d differ only where they were damaged; %d are read wrongly without a word that a reader could see", total, whole, place, seen)
+	t.Logf("of %d damaged texts %d are whole texts of other bytes, and %d differ only where they were damaged; %d are "+
+		"read wrongly without a word that a reader could see", total, whole, place, seen)
 }
 
 func ascii(text []byte) bool {

@@ -34,7 +34,8 @@ func (p *parser) readDump() *Error {
 	d := &dumpReader{parser: p, l: p.layout, star: -1, stray: -1}
 	d.look(0)
 	if d.l.unsure && p.opts.Format == FormatUnknown {
-		p.note(-1, "the ASCII column does not tell whether groups of "+strconv.Itoa(d.l.group)+" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
+		p.note(-1, "the ASCII column does not tell whether groups of "+strconv.Itoa(d.l.group)+
+			" digits are in byte order (xxd -g) or little-endian (xxd -e); they are read in byte order")
 	}
 	for i := range p.src.count() {
 		d.look(i + 1)
@@ -44,7 +45,8 @@ func (p *parser) readDump() *Error {
 		}
 	}
 	if d.star >= 0 {
-		return p.fail(d.star, "'*' and no offset after it", "the offset up to which the line before is repeated", "paste the closing line of the dump too")
+		return p.fail(d.star, "'*' and no offset after it", "the offset up to which the line before is repeated",
+			"paste the closing line of the dump too")
 	}
 	if d.stray >= 0 && p.res.Count > 0 && len(p.data) > 0 {
 		p.note(d.stray, "text after the dump was left out")
@@ -75,7 +77,8 @@ func (d *dumpReader) readLine(i int) *Error {
 	}
 	offset, ok := number(h.text(line), d.l.base)
 	if !ok {
-		return d.fail(start+h.from, "the offset "+clip(h.text(line)), "a number of "+baseName(d.l.base)+" digits as the other offsets are", "correct the offset")
+		return d.fail(start+h.from, "the offset "+clip(h.text(line)), "a number of "+baseName(d.l.base)+
+			" digits as the other offsets are", "correct the offset")
 	}
 	return d.offsetLine(line, start, h, offset)
 }
@@ -105,7 +108,8 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset int) *Err
 		closing = len(line) < h.body+4 && (!known || next <= offset)
 	}
 	wrong := func(end string) {
-		p.note(start+h.from, "the offset says "+offsetText(offset, l.base)+" but "+offsetText(*here, l.base)+" bytes precede"+end)
+		p.note(start+h.from, "the offset says "+offsetText(offset, l.base)+" but "+offsetText(*here, l.base)+" bytes precede"+
+			end)
 		*here = offset
 	}
 	cut := *here - offset // by a closing line
@@ -129,7 +133,8 @@ func (d *dumpReader) offsetLine(line []byte, start int, h head, offset int) *Err
 		} else if offset != 0 {
 			p.note(start+h.from, "the dump begins at offset "+offsetText(offset, l.base)+": what comes before was not pasted")
 		}
-	case p.dir == DirectionUnknown && offset > 0 && offset == len(p.data): // the mark of the first line was lost, if there is one
+	// the mark of the first line was lost, if there is one
+	case p.dir == DirectionUnknown && offset > 0 && offset == len(p.data):
 	case offset == 0, h.dir != DirectionUnknown && (h.dir != p.dir || offset != len(p.data)):
 		d.begin()
 	case cut == 0:
@@ -241,7 +246,8 @@ func (d *dumpReader) fill(offset, here int) *Error {
 	n, star, row := offset-here, d.star, min(len(d.r.bytes), len(d.data)) // a closing offset may have cut some off
 	d.star = -1
 	if row == 0 || n < 0 {
-		return d.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(here, d.l.base), "correct the offset")
+		return d.fail(star, "'*' and then offset "+offsetText(offset, d.l.base), "an offset of at least "+offsetText(here,
+			d.l.base), "correct the offset")
 	}
 	d.note(star, "* stands for "+strconv.Itoa(n)+" bytes, the line before again and again")
 	return d.repeat("'*'", n, row, star, 1)
@@ -286,7 +292,8 @@ func (d *dumpReader) text(line []byte, start int) *Error {
 
 // followHeader reports whether a line is one that tshark prints over a followed stream.
 func followHeader(t []byte) bool {
-	return strings.IndexByte("=FN", charAt(t, 0)) >= 0 && slices.ContainsFunc([]string{"==", "Follow: ", "Filter: ", "Node "}, func(begin string) bool { return bytes.HasPrefix(t, []byte(begin)) })
+	return strings.IndexByte("=FN", charAt(t, 0)) >= 0 && slices.ContainsFunc([]string{"==", "Follow: ", "Filter: ",
+		"Node "}, func(begin string) bool { return bytes.HasPrefix(t, []byte(begin)) })
 }
 
 // begin ends the datagram and makes what was said since its last line the next one's.
@@ -299,7 +306,8 @@ func (d *dumpReader) begin() {
 	}
 	d.forget()
 	// "Reassembled UDP (2000 bytes):" over a byte pane
-	if name, pane := strings.CutSuffix(d.comment, ":"); pane && len(name) < 119 && has(d.comment, " bytes):") && !has(d.comment, "Frame (") {
+	if name, pane := strings.CutSuffix(d.comment, ":"); pane && len(name) < 119 && has(d.comment, " bytes):") &&
+		!has(d.comment, "Frame (") {
 		d.note(at, "the byte pane \""+name+"\" is of the packet before it; it is read as a datagram of its own")
 	}
 }

@@ -59,8 +59,8 @@ func headOf(l []byte) (h head, ok bool) {
 	return h, h.colon || h.prefix || unitLike(l, h.body)
 }
 
-// unitLike reports whether what follows an offset without a colon could be bytes, so that "2004 was a good year" and the
-// "0100 .... = Version: 4" of tshark -V are no dump lines.
+// unitLike reports whether what follows an offset without a colon could be bytes, so that "2004 was a good year" and
+// the "0100 .... = Version: 4" of tshark -V are no dump lines.
 func unitLike(l []byte, i int) bool {
 	t := nextToken(l, i)
 	n, hex := t.len(), count(t.of(l), classHex)
@@ -250,7 +250,8 @@ func (r *reading) badGroup(t span, off int) {
 	if n := r.l.digitsEach(); n > 0 {
 		want = strconv.Itoa(n) + " digits"
 	}
-	r.fault(t.end-1, strconv.Itoa(t.len())+" "+baseName(radix)+" "+plural(t.len(), "digit")+" ("+clip(t.of(r.line))+")", want)
+	r.fault(t.end-1, strconv.Itoa(t.len())+" "+baseName(radix)+" "+plural(t.len(), "digit")+" ("+clip(t.of(r.line))+")",
+		want)
 }
 
 // digitName is the digit that is expected in a base.
@@ -313,7 +314,8 @@ func (r *reading) chars(i int) {
 		cell := charCell(line, i)
 		v, ok := charValue(cell)
 		if !ok || cell[0] != ' ' {
-			r.fault(min(run(line, i, classBlank), len(line)-1), "", "a cell of four: spaces and one character, an escape or three octal digits")
+			r.fault(min(run(line, i, classBlank), len(line)-1), "",
+				"a cell of four: spaces and one character, an escape or three octal digits")
 			return
 		}
 		if cell[1] != ' ' && (v >= 0x20 && v < 0x7f || strings.IndexByte(charEscapes, v) >= 0) {

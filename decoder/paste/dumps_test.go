@@ -14,16 +14,18 @@ var wantFormats = map[string]Format{
 	"hexdump": Hexdump, "hexdump-canonical": HexdumpCanonical, "hexdump-b": HexdumpOctal1, "hexdump-c": HexdumpChars,
 	"hexdump-d": HexdumpDecimal2, "hexdump-o": HexdumpOctal2, "hexdump-x": HexdumpHex2,
 	"od": OdOctal, "od-tx1": OdHex1, "od-tx2": OdHex2, "od-tx4": OdHex4, "od-tx8": OdHex8, "od-tc": OdChars,
-	"od-to1": OdOctal1, "od-tu1": OdDecimal1, "od-tu2": OdDecimal2, "od-tu4": OdDecimal4, "od-td1": OdSigned1, "od-td2": OdSigned2, "od-td4": OdSigned4, "od-Ax-tx1": OdHex1, "od-Ad-tx2": OdHex2,
+	"od-to1": OdOctal1, "od-tu1": OdDecimal1, "od-tu2": OdDecimal2, "od-tu4": OdDecimal4, "od-td1": OdSigned1,
+	"od-td2": OdSigned2, "od-td4": OdSigned4, "od-Ax-tx1": OdHex1, "od-Ad-tx2": OdHex2,
 	"od-An-tx1": PlainHex, "od-Ax-tx1z": OdHex1, "od-Ad-tc": OdChars, "od-An-tc": OdChars,
-	"tcpdump-x": Tcpdump, "tcpdump-xx": Tcpdump, "tcpdump-ascii": Tcpdump, "tcpdump-link-ascii": Tcpdump, "tcpdump-v": Tcpdump,
-	"tshark-x": Wireshark, "tshark-P-x": Wireshark, "tshark-V-x": Wireshark, "tshark-delimit": Wireshark,
+	"tcpdump-x": Tcpdump, "tcpdump-xx": Tcpdump, "tcpdump-ascii": Tcpdump, "tcpdump-link-ascii": Tcpdump,
+	"tcpdump-v": Tcpdump,
+	"tshark-x":  Wireshark, "tshark-P-x": Wireshark, "tshark-V-x": Wireshark, "tshark-delimit": Wireshark,
 	"xxd": XXD, "xxd-a": XXD, "xxd-b": XXDBits, "xxd-c10": XXD, "xxd-c7-g3": XXD, "xxd-e": XXDLittle, "xxd-g0": XXD,
 	"xxd-g1": XXD, "xxd-i": XXDInclude, "xxd-p": XXDPlain, "xxd-u": XXD,
 }
 
-// TestDumps reads what the real programs printed for testdata/packet.bin (and, where they print packets of a capture, for
-// its first 33 bytes in a second one, with their headers before them).
+// TestDumps reads what the real programs printed for testdata/packet.bin (and, where they print packets of a capture,
+// for its first 33 bytes in a second one, with their headers before them).
 func TestDumps(t *testing.T) {
 	packet, err := os.ReadFile("testdata/packet.bin")
 	if err != nil {

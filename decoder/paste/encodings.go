@@ -42,7 +42,8 @@ func (p *parser) sniffBase64() guess {
 	case digits < 4 || pads > 3*p.src.count() || pads > digits:
 	case pads > 0 && ((digits+pads)%4 == 0 || digits >= 16):
 		return guess{likely, Base64, "letters, digits, + and / only, filled with = to a multiple of four"}
-	case digits >= 16 && digits%4 > 1 && upper > 0 && lower > 0 && numbers > 0 && (seen['-']+seen['_'] > 0 || digits >= 32) && other*10 > digits:
+	case digits >= 16 && digits%4 > 1 && upper > 0 && lower > 0 && numbers > 0 && (seen['-']+seen['_'] > 0 ||
+		digits >= 32) && other*10 > digits:
 		return guess{perhaps, Base64, "letters, digits, - and _ only, as addresses have them, without = at the end"}
 	case p.src.base64 && digits%4 == 0:
 		return guess{likely, Base64, "what is before it says so"}
@@ -119,7 +120,8 @@ func (p *parser) base64(start, stop int) *Error {
 		return nil
 	}
 	if each == 6 && n%4 == 1 {
-		return p.fail(last, "one base64 digit too many", "a multiple of four, or = at the end", "a part of the base64 is missing")
+		return p.fail(last, "one base64 digit too many", "a multiple of four, or = at the end",
+			"a part of the base64 is missing")
 	}
 	if have > 0 && bits&(1<<have-1) != 0 {
 		p.note(last, "the last base64 digit has bits that belong to no byte; the text may be cut off")
@@ -170,7 +172,8 @@ func (p *parser) readYAML() *Error {
 }
 
 // base64Marks are what is before base64 that is a part of something else: a document, a mail, a link.
-var base64Marks = [...]string{"!!binary", ":: ", ";base64,", "-----BEGIN ", "begin-base64 ", "Content-Transfer-Encoding: base64", "<data>"}
+var base64Marks = [...]string{"!!binary", ":: ", ";base64,", "-----BEGIN ", "begin-base64 ",
+	"Content-Transfer-Encoding: base64", "<data>"}
 
 // noPackets are what the first line of a PEM file calls that is none.
 var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", "PKCS", "CMS"}
@@ -193,7 +196,9 @@ func (src *source) unbase64() bool {
 				continue
 			}
 			label := string(l[k:])
-			inside = mark != "-----BEGIN " || !slices.ContainsFunc(noPackets[:], func(none string) bool { return has(label, none) })
+			inside = mark != "-----BEGIN " || !slices.ContainsFunc(noPackets[:], func(none string) bool {
+				return has(label, none)
+			})
 			begun, from = false, k+len(mark)
 			if mark == "-----BEGIN " {
 				return span{}, true
@@ -228,7 +233,8 @@ func (src *source) base64Block() bool {
 	for i := 0; i < src.count(); i++ {
 		first, _ := src.text(i)
 		last, total := i, len(first)
-		for last+1 < src.count() && len(first) >= 32 && whole[i] && whole[last+1] && src.span(last).len() == src.span(i).len() && src.span(last+1).len() <= src.span(i).len() {
+		for last+1 < src.count() && len(first) >= 32 && whole[i] && whole[last+1] && src.span(last).len() == src.span(
+			i).len() && src.span(last+1).len() <= src.span(i).len() {
 			last++
 			total += len(trim(src.span(last).of(src.s)))
 		}
@@ -291,7 +297,8 @@ func (p *parser) uuLines() (lines []span) {
 		case len(lines) == 0 && bytes.HasPrefix(l.of(t), []byte("begin ")):
 			begun = true
 		case len(trim(l.of(t))) == 0 || string(l.of(t)) == "end" && begun || ok && size == 0:
-		case !ok, len(lines) > 0 && t[lines[len(lines)-1].start] != 'M', len(lines) == 0 && !begun && (size != 45 || l.len() != 61):
+		case !ok, len(lines) > 0 && t[lines[len(lines)-1].start] != 'M', len(lines) == 0 && !begun &&
+			(size != 45 || l.len() != 61):
 			return nil // only the last line may be shorter
 		case size > 0:
 			lines = append(lines, l)
@@ -319,7 +326,8 @@ func (p *parser) readUU() *Error {
 		}
 		p.drop(len(p.data) - before - size)
 		if missing := (size+2)/3*4 + 1 - l.len(); missing > 3 {
-			p.note(l.start, strconv.Itoa(missing)+" characters are missing at the end of this line: they are read as blanks, which are zeros")
+			p.note(l.start, strconv.Itoa(missing)+" characters are missing at the end of this line: they are read as blanks, "+
+				"which are zeros")
 		}
 	}
 	return nil
@@ -343,7 +351,8 @@ func (p *parser) readASCII85() *Error {
 	v, n := uint64(0), 0
 	end := func(bytes int) *Error {
 		if v > math.MaxUint32 {
-			return p.fail(group[0], "a group of ASCII85 that is too large", "digits that make four bytes at most", "paste the text again")
+			return p.fail(group[0], "a group of ASCII85 that is too large", "digits that make four bytes at most",
+				"paste the text again")
 		}
 		for k := range bytes {
 			p.put(byte(v>>(24-8*k)), group[k], 1)

@@ -78,8 +78,8 @@ func (p *parser) sniffEscaped() guess {
 	return guess{}
 }
 
-// escapeDigits is where the digits are of the escape that begins at l[k]: up to two of hex behind x, four behind u, three
-// of any base behind nothing.
+// escapeDigits is where the digits are of the escape that begins at l[k]: up to two of hex behind x, four behind u,
+// three of any base behind nothing.
 func escapeDigits(l []byte, k int) span {
 	from, most, of := k+2, 2, classHex
 	switch charAt(l, k+1) | 0x20 {
@@ -196,7 +196,8 @@ func (p *parser) escaped(start, stop int) *Error {
 			p.note(k, p.char(k)+" is read as its UTF-8 bytes, as programs write that have escapes for other bytes")
 			k++
 		case l[k] != '\\':
-			if l[k] == 'x' && k > start+3 && isHex(l[k-2]) && strings.IndexByte(hexDigits+"}", l[k-1]) >= 0 && bytes.LastIndexByte(l[start:k], '\\') >= k-start-6 &&
+			if l[k] == 'x' && k > start+3 && isHex(l[k-2]) && strings.IndexByte(hexDigits+"}", l[k-1]) >= 0 &&
+				bytes.LastIndexByte(l[start:k], '\\') >= k-start-6 &&
 				(c == '{' || isHex(c) && isHex(charAt(l, k+2)) && (k+3 == stop || charAt(l, k+3) == '\\')) {
 				p.note(k, "a backslash may be missing here")
 			}
@@ -297,9 +298,10 @@ func (p *parser) survey(l []byte) *surveyed {
 	return e
 }
 
-// controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number and
-// a digit.
-const controlNames = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP DEL"
+// controlNames are the names that Haskell has for control characters in strings, from 0; & is none, between a number
+// and a digit.
+const controlNames = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM " +
+	"SUB ESC FS GS RS US SP DEL"
 
 // controlName reads the name that t begins with, the longest that fits: its byte, -1 for none, and its length.
 func controlName(t []byte) (value, length int) {
@@ -367,7 +369,8 @@ func (p *parser) escape(l []byte, k int) (int, *Error) {
 	}
 	end := run(l[:min(len(l), most)], k+1, of)
 	if end == k+1 {
-		return 0, p.fail(k+1, p.char(k+1)+" after a backslash", "x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
+		return 0, p.fail(k+1, p.char(k+1)+" after a backslash",
+			"x and two hex digits, an octal number, n, r, t or another backslash", "write \\\\ when a backslash is meant")
 	}
 	v, _ := number(l[k+1:end], base)
 	if v > 255 {

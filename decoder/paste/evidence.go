@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// ascii is the ASCII column of the line and where it begins; ok is false when it cannot be told which character belongs to which byte.
+// ascii is the ASCII column of the line and where it begins; ok is false when it cannot be told which character belongs
+// to which byte.
 func (r *reading) ascii() (text []byte, start int, ok bool) {
 	l, line, n := r.l, r.line, len(r.bytes)
 	switch {
@@ -20,7 +21,8 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 		start = r.end + bytes.IndexByte(line[r.end:], open) + 1
 		return bytes.TrimSuffix(trimRight(line[start:]), []byte(shut)), start, start > r.end
 	default:
-		// A dump of one line that is not whole: the column begins at the first character, or as many from the end as there are bytes.
+		// A dump of one line that is not whole: the column begins at the first character, or as many from the end as there
+		// are bytes.
 		start = run(line, r.end, classBlank)
 		if n == 0 {
 			return nil, 0, false
@@ -34,7 +36,8 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 			}
 		}
 	}
-	if bytes.HasPrefix(line[min(start, len(line)):], []byte("# ")) && len(line)-start-2 <= n && r.bytes[0].value != 0x23 { // nc -o
+	// nc -o
+	if bytes.HasPrefix(line[min(start, len(line)):], []byte("# ")) && len(line)-start-2 <= n && r.bytes[0].value != 0x23 {
 		start += 2
 	}
 	if start >= len(line) {
@@ -132,7 +135,8 @@ func belowRow(l []byte, row []rowByte) bool {
 			same++
 		case b.value > ' ' && b.value < 0x7f:
 			return false
-		case len(part) == 1 && part[0] == '.', len(part) == 2 && part[0] == '\\', len(part) == 3 && octalOf(part) == int(b.value):
+		case len(part) == 1 && part[0] == '.', len(part) == 2 && part[0] == '\\',
+			len(part) == 3 && octalOf(part) == int(b.value):
 			same++
 		default:
 			return false
@@ -221,7 +225,8 @@ func ruler(l []byte) bool {
 	each := 0
 	for t := range tokens(l[:min(len(l), maxLead)], 0) {
 		d := t.of(l)
-		if word := !all(d, classHex|classMark) || count(d, classHex) == 0; len(digits) == 0 && d[len(d)-1] != ':' && (word || string(d) == "87654321") {
+		if word := !all(d, classHex|classMark) || count(d, classHex) == 0; len(digits) == 0 && d[len(d)-1] != ':' &&
+			(word || string(d) == "87654321") {
 			continue // Offset(h)
 		}
 		if !all(d, classHex) || len(d) > 4 || len(digits) >= 32 || each == 1 && len(digits) == 16 {
@@ -275,7 +280,8 @@ func (p *parser) sniffBare() guess {
 		for i, s := range some {
 			r := l.try(s)
 			telling = telling || r.telling
-			good = good && r.bad < 0 && !r.loose && (i > 0 || len(r.bytes) == 16 || f == OdOctal && len(r.bytes) >= 8 || f == OdChars && len(r.bytes) >= 4)
+			good = good && r.bad < 0 && !r.loose && (i > 0 || len(r.bytes) == 16 || f == OdOctal && len(r.bytes) >= 8 ||
+				f == OdChars && len(r.bytes) >= 4)
 		}
 		if good && telling {
 			p.layout = l

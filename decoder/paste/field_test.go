@@ -45,16 +45,17 @@ func shown(b []byte, other byte) string {
 
 // gamedig prints rows of bytes, and the characters below them.
 func gamedig(b []byte) string {
-	return fmt.Sprintf("203.0.113.5:7778 <--UDP(57795)\nBuffer length: %d bytes\n", len(b)) + rows(b, 20, func(_ int, part []byte) string {
-		line := ""
-		for _, c := range part {
-			if c < 0x21 || c > 0x7e {
-				c = ' '
+	return fmt.Sprintf("203.0.113.5:7778 <--UDP(57795)\nBuffer length: %d bytes\n", len(b)) + rows(b, 20,
+		func(_ int, part []byte) string {
+			line := ""
+			for _, c := range part {
+				if c < 0x21 || c > 0x7e {
+					c = ' '
+				}
+				line += string(rune(c)) + "  "
 			}
-			line += string(rune(c)) + "  "
-		}
-		return each(part, "%02x ", "") + "\n" + line
-	})
+			return each(part, "%02x ", "") + "\n" + line
+		})
 }
 
 // qstat prints groups of four bytes behind a decimal offset at the right, and the characters in two halves.
@@ -101,7 +102,9 @@ var fieldForms = []struct {
 		})
 	}},
 	{"HTML references", func(b []byte) string { return each(b, "&#x%x;", "") }},
-	{"var_dump of escapes", func(b []byte) string { return fmt.Sprintf("string(%d) \"%s\"", len(b), each(b, `\x%02x`, "")) }},
+	{"var_dump of escapes", func(b []byte) string {
+		return fmt.Sprintf("string(%d) \"%s\"", len(b), each(b, `\x%02x`, ""))
+	}},
 	{"ltrace", func(b []byte) string {
 		return fmt.Sprintf("recvfrom(3, \"%s\", 1400, 0, { AF_INET }) = %d", escaped(b, `\%03o`, `"\`), len(b))
 	}},
@@ -109,7 +112,8 @@ var fieldForms = []struct {
 		return fmt.Sprintf("sendto(5, \"%s\", %d, 0, {sa_family=AF_INET}, 16) = %d", each(b, `\x%02x`, ""), len(b), len(b))
 	}},
 	{"Wireshark, copy as escaped string", func(b []byte) string {
-		return strings.TrimSuffix(rows(b, 16, func(_ int, part []byte) string { return `"` + each(part, `\x%02x`, "") + `" \` }), " \\\n")
+		return strings.TrimSuffix(
+			rows(b, 16, func(_ int, part []byte) string { return `"` + each(part, `\x%02x`, "") + `" \` }), " \\\n")
 	}},
 	{"Wireshark, copy as hex stream", hex.EncodeToString},
 	{"Wireshark, copy as hex dump", func(b []byte) string {
@@ -121,9 +125,12 @@ var fieldForms = []struct {
 		})
 	}},
 	{"Wireshark, copy as base64", func(b []byte) string { return base64.StdEncoding.EncodeToString(b) }},
-	{"Wireshark, copy as C array", func(b []byte) string { return "static const uint8_t pkt[] = {\n" + each(b, "0x%02x", ", ") + "\n};" }},
+	{"Wireshark, copy as C array", func(b []byte) string {
+		return "static const uint8_t pkt[] = {\n" + each(b, "0x%02x", ", ") + "\n};"
+	}},
 	{"tcpdump -X -v, payload", func(b []byte) string {
-		return "22:13:20.000000 IP (tos 0x0, ttl 64, id 4660, offset 0, flags [none], proto UDP (17), length 61)\n    192.0.2.1.7778 > 192.0.2.2.5000: UDP, length 33\n" +
+		return "22:13:20.000000 IP (tos 0x0, ttl 64, id 4660, offset 0, flags [none], proto UDP (17), length 61)\n    " +
+			"192.0.2.1.7778 > 192.0.2.2.5000: UDP, length 33\n" +
 			rows(b, 16, func(at int, part []byte) string {
 				digits := ""
 				for k := range part {
@@ -146,7 +153,9 @@ var fieldForms = []struct {
 		return "[2026-11-23 05:52:10 INF] Received data: " + each(b, "%02X", "-")
 	}},
 	{"C# new byte[]", func(b []byte) string { return "var reply = new byte[] { " + each(b, "0x%02X", ", ") + " };" }},
-	{"PHP bin2hex in var_dump", func(b []byte) string { return fmt.Sprintf("string(%d) \"%s\"", 2*len(b), hex.EncodeToString(b)) }},
+	{"PHP bin2hex in var_dump", func(b []byte) string {
+		return fmt.Sprintf("string(%d) \"%s\"", 2*len(b), hex.EncodeToString(b))
+	}},
 	{"PHP unpack in var_dump", func(b []byte) string {
 		s := fmt.Sprintf("array(%d) {\n", len(b))
 		for i, c := range b {
@@ -172,7 +181,8 @@ var fieldForms = []struct {
 	}},
 	{"Erlang", func(b []byte) string { return "{udp,#Port<0.6>,{192,0,2,1},7778,<<" + each(b, "%d", ",") + ">>}" }},
 	{"Python traceback", func(b []byte) string {
-		return "Traceback (most recent call last):\n  File \"query.py\", line 12, in <module>\n    parse(data)\nValueError: unexpected reply b'" + escaped(b, `\x%02x`, `'\`) + "'"
+		return "Traceback (most recent call last):\n  File \"query.py\", line 12, in <module>\n    " +
+			"parse(data)\nValueError: unexpected reply b'" + escaped(b, `\x%02x`, `'\`) + "'"
 	}},
 	{"Python list in a log", func(b []byte) string { return "DEBUG:root:reply " + "[" + each(b, "%d", ", ") + "]" }},
 	{"Python hex with sep", func(b []byte) string { return "data.hex(' ') -> '" + each(b, "%02x", " ") + "'" }},
@@ -180,7 +190,8 @@ var fieldForms = []struct {
 	{"Node Buffer as JSON", func(b []byte) string { return `{"type":"Buffer","data":[` + each(b, "%d", ",") + `]}` }},
 	{"JavaScript concatenation", func(b []byte) string {
 		half := len(b) / 2
-		return "Buffer.from('" + hex.EncodeToString(b[:half]) + "' + // the head\n  '" + hex.EncodeToString(b[half:]) + "', 'hex')"
+		return "Buffer.from('" + hex.EncodeToString(b[:half]) + "' + // the head\n  '" + hex.EncodeToString(b[half:]) +
+			"', 'hex')"
 	}},
 	{"Java Arrays.toString", func(b []byte) string {
 		parts := make([]string, len(b))
@@ -202,7 +213,9 @@ var fieldForms = []struct {
 		}
 		return s.String()
 	}},
-	{"inline code of a page", func(b []byte) string { return "The server answers `" + each(b, "%02x", " ") + "`, is that right?" }},
+	{"inline code of a page", func(b []byte) string {
+		return "The server answers `" + each(b, "%02x", " ") + "`, is that right?"
+	}},
 	{"one byte a line with its character", func(b []byte) string {
 		return rows(b, 1, func(_ int, part []byte) string {
 			if c := part[0]; c > 0x20 && c < 0x7f {
@@ -221,7 +234,8 @@ var fieldForms = []struct {
 		return fmt.Sprintf("reply = b'\\x%02x' * %d + b'%s'", b[0], n, escaped(b[n:], `\x%02x`, `'\`))
 	}},
 	{"JavaScript Buffer.concat", func(b []byte) string {
-		return "Buffer.concat([Buffer.from([" + each(b[:4], "0x%02x", ", ") + "]), Buffer.from('" + escaped(b[4:], `\x%02x`, `'\`) + "')])"
+		return "Buffer.concat([Buffer.from([" + each(b[:4], "0x%02x", ", ") + "]), Buffer.from('" + escaped(b[4:], `\x%02x`,
+			`'\`) + "')])"
 	}},
 	{"Go append", func(b []byte) string {
 		return "append([]byte{" + each(b[:4], "0x%02x", ", ") + fmt.Sprintf("}, %q...)", b[4:])
@@ -277,12 +291,14 @@ var fieldForms = []struct {
 		return "reply: " + s.String()
 	}},
 	{"netsniff-ng", func(b []byte) string {
-		return fmt.Sprintf("> eth0 %d 1795392860s.123456789ns #1\n [ UDP Port (27015 => 41000), Len (%d Bytes, %d Bytes Data), CSum (0x0000) ]\n [ Payload hex  %s ]\n [ Payload char %s ]\n",
+		return fmt.Sprintf("> eth0 %d 1795392860s.123456789ns #1\n [ UDP Port (27015 => 41000), Len (%d Bytes, %d Bytes "+
+			"Data), CSum (0x0000) ]\n [ Payload hex  %s ]\n [ Payload char %s ]\n",
 			len(b)+42, len(b)+8, len(b), each(b, "%02x", " "), each([]byte(shown(b, '.')), "%c", " "))
 	}},
 	{"x64dbg", func(b []byte) string {
 		return rows(b, 16, func(at int, part []byte) string {
-			return fmt.Sprintf("%016X  %-47s  %s", 0x12ff8a0+at, each(part, "%02X", " "), strings.ReplaceAll(shown(part, '.'), "`", "."))
+			return fmt.Sprintf("%016X  %-47s  %s", 0x12ff8a0+at, each(part, "%02X", " "),
+				strings.ReplaceAll(shown(part, '.'), "`", "."))
 		})
 	}},
 	{"WinDbg db", func(b []byte) string {
@@ -300,7 +316,8 @@ var fieldForms = []struct {
 		})
 	}},
 	{"PowerShell Format-Hex", func(b []byte) string {
-		head := "          Offset Bytes                                           Ascii\n                 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n          ------ ----------------------------------------------- -----\n"
+		head := "          Offset Bytes                                           Ascii\n                 00 01 02 03 04 " +
+			"05 06 07 08 09 0A 0B 0C 0D 0E 0F\n          ------ ----------------------------------------------- -----\n"
 		return head + rows(b, 16, func(at int, part []byte) string {
 			return fmt.Sprintf("%016X %-47s %s", at, each(part, "%02X", " "), shown(part, '.'))
 		})
@@ -353,7 +370,8 @@ func TestFieldForms(t *testing.T) {
 				continue
 			}
 			if len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b) {
-				t.Errorf("%s, %s: %d datagrams as %s, the first %x, %v\n%.600s", form.name, name, len(res.Datagrams), res.Format, res.Datagrams[0].Data, res.Notes, text)
+				t.Errorf("%s, %s: %d datagrams as %s, the first %x, %v\n%.600s", form.name, name, len(res.Datagrams), res.Format,
+					res.Datagrams[0].Data, res.Notes, text)
 			}
 			if strings.Contains(fmt.Sprint(res.Notes), "looks like tcpdump") {
 				t.Errorf("%s, %s: %v", form.name, name, res.Notes)
@@ -366,38 +384,54 @@ func TestFieldForms(t *testing.T) {
 func TestNearest(t *testing.T) {
 	info := fieldPackets(t)["a2s-info-reply.hex"]
 	part := func(number byte) string {
-		return "feffffff0700000003" + fmt.Sprintf("%02x", number) + "e004" + hex.EncodeToString(bytes.Repeat([]byte("rule\x00value\x00"), 8)) + "\n"
+		return "feffffff0700000003" + fmt.Sprintf("%02x", number) + "e004" + hex.EncodeToString(
+			bytes.Repeat([]byte("rule\x00value\x00"), 8)) + "\n"
 	}
-	gamespy3 := fmt.Sprintf("% x", "\x00\x00\x00\x00\x01splitnum\x00\x80\x00hostname\x00Fog\x00map\x00quarry\x00numplayers\x002\x00maxplayers\x0020\x00hostport\x007777\x00\x00\x01player_\x00\x00Kee\x00Ann\x00\x00")
+	gamespy3 := fmt.Sprintf("% x",
+		"\x00\x00\x00\x00\x01splitnum\x00\x80\x00hostname\x00Fog\x00map\x00quarry\x00numplayers\x002\x00maxplayers\x0020\x00hostport\x007777\x00\x00\x01player_\x00\x00Kee\x00Ann\x00\x00")
 	for _, c := range []struct{ name, text, note, fails string }{
 		{"without its mark", fmt.Sprintf("% x", info[4:]), "with FF FF FF FF before it this is an info reply (a2s)", ""},
 		{"with two marks", "ff ff ff ff " + fmt.Sprintf("% x", info), "FF FF FF FF is there twice", ""},
-		{"with three FF", fmt.Sprintf("% x", info[1:]), "with FF FF FF FF in place of the FF that it begins with this is an info reply (a2s)", ""},
+		{"with three FF", fmt.Sprintf("% x", info[1:]),
+			"with FF FF FF FF in place of the FF that it begins with this is an info reply (a2s)", ""},
 		{"with five FF", "ff " + fmt.Sprintf("% x", info), "with FF FF FF FF this is an info reply (a2s)", ""},
 		{"a console's line", "connect 192.0.2.1:27015; password fog", "", "fragscope query 192.0.2.1:27015"},
 		{"question marks for bytes", "????I.Fog & Iron.cp_quarry.tf", "", "a dot or ? stands for each byte"},
-		{"a line break behind a request", "79 00 00 00 00 0d 0a", "without the line break (0D 0A) at its end this is a server info request (unreal2)", ""},
+		{"a line break behind a request", "79 00 00 00 00 0d 0a",
+			"without the line break (0D 0A) at its end this is a server info request (unreal2)", ""},
 		{"a mistyped digit", "80 00 00 00 00 00 00 00 00 00 61 1E 0G 00 00 00 00 00", "'G' is no hex digit", ""},
-		{"a frame with a wrong checksum", "45 00 00 59 12 34 40 00 40 11 2a 9e c0 00 02 09 cb 00 71 05 69 87 a0 28 00 45 00 00 " + fmt.Sprintf("% x", info), "the headers of a frame are before an info reply (a2s)", ""},
-		{"one byte short", gamespy3[3:], "a byte is missing: with 00 before it this is a data reply (gamespy3), and is read as that", ""},
+		{"a frame with a wrong checksum",
+			"45 00 00 59 12 34 40 00 40 11 2a 9e c0 00 02 09 cb 00 71 05 69 87 a0 28 00 45 00 00 " + fmt.Sprintf("% x", info),
+			"the headers of a frame are before an info reply (a2s)", ""},
+		{"one byte short", gamespy3[3:],
+			"a byte is missing: with 00 before it this is a data reply (gamespy3), and is read as that", ""},
 		{"a datagram a line", part(0) + part(1) + part(2), "each line begins with the mark of a datagram", ""},
-		{"a reply that a server sends", fmt.Sprintf("sendto(5, \"%s\", %d) = %d", each(info, `\x%02x`, ""), len(info), len(info)), "the text is of a server", ""},
-		{"Latin-1", "\u00ff\u00ff\u00ff\u00ffstatusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\n", "shown as characters", ""},
+		{"a reply that a server sends", fmt.Sprintf("sendto(5, \"%s\", %d) = %d", each(info, `\x%02x`, ""), len(info),
+			len(info)), "the text is of a server", ""},
+		{"Latin-1", "\u00ff\u00ff\u00ff\u00ffstatusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\n", "shown as characters",
+			""},
 		{"U+FFFD", "\ufffd\ufffd\ufffd\ufffd", "", "found"},
 		{"an address", "192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
 		{"a link", "steam://connect/192.0.2.1:27015", "", "fragscope query 192.0.2.1:27015"},
 		{"addresses and columns", "192.0.2.1\t7777\t7787\n\nServers of today\n192.0.2.2\t7777\n", "", "a list of addresses"},
 		{"addresses and words", "192.0.2.1:27015\n192.0.2.2:27015 full\n", "", "a list of addresses"},
-		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "", "what another program has decoded"},
+		{"a decoded reply", "Array\n(\n    [HostName] => Fog Harbour\n    [Players] => 3\n)\n", "",
+			"what another program has decoded"},
 		{"a byte blacked out", "ff ff ff ff 41 ?? 02 03 04", "1 byte is a placeholder (??): it is read as 00", ""},
 		{"bytes blacked out", "ff ff ff ff 41 ?? ?? ?? ??", "4 bytes are placeholders (??): they are read as 00", ""},
-		{"bytes blacked out in an array", "{ 0xff, 0xff, 0xff, 0xff, 0x41, 0xXX, 0xXX, 0xXX, 0xXX }", "4 bytes are placeholders (XX): they are read as 00", ""},
-		{"text without its mark", "statusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\\sv_maxclients\\16\n10 48 \"Ann\"\n", "with FF FF FF FF before it this is a status reply (quake3)", ""},
+		{"bytes blacked out in an array", "{ 0xff, 0xff, 0xff, 0xff, 0x41, 0xXX, 0xXX, 0xXX, 0xXX }",
+			"4 bytes are placeholders (XX): they are read as 00", ""},
+		{"text without its mark", "statusResponse\n\\sv_hostname\\Quarry\\mapname\\q3dm17\\sv_maxclients\\16\n10 48 " +
+			"\"Ann\"\n", "with FF FF FF FF before it this is a status reply (quake3)", ""},
 		{"a length that is not that of the bytes", "recv len=75: " + hex.EncodeToString(info), "75 bytes are declared", ""},
-		{"a cut line of Wireshark", "Data: " + hex.EncodeToString(info[:40]) + "\u2026\n[Length: 61]\n", "an ellipsis: the rest is not shown", ""},
-		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "", "a dot or ? stands for each byte"},
+		{"a cut line of Wireshark", "Data: " + hex.EncodeToString(info[:40]) + "\u2026\n[Length: 61]\n",
+			"an ellipsis: the rest is not shown", ""},
+		{"dots for bytes", "E..Y.4@.@.*.......q.i..(.E......I.Fog & Iron.cp_quarry.tf", "",
+			"a dot or ? stands for each byte"},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)", ""},
-		{"a picture in base64", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "a picture (PNG)", ""},
+		{"a picture in base64",
+			"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "a picture (PNG)",
+			""},
 	} {
 		res, err := paste.Parse([]byte(c.text), judged())
 		switch {
@@ -426,7 +460,8 @@ func TestRawSamples(t *testing.T) {
 		b := res.Datagrams[0].Data
 		forced := judged()
 		forced.Format = paste.Raw
-		if raw, err := paste.Parse(b, forced); err != nil || len(raw.Datagrams) != 1 || !bytes.Equal(raw.Datagrams[0].Data, b) {
+		if raw, err := paste.Parse(b, forced); err != nil || len(raw.Datagrams) != 1 ||
+			!bytes.Equal(raw.Datagrams[0].Data, b) {
 			t.Errorf("%s, as raw bytes: %v %v", filepath.Base(f), raw, err)
 		}
 		raw, err := paste.Parse(b, judged())

@@ -28,7 +28,8 @@ func TestFormsTable(t *testing.T) {
 		if title == "around" {
 			continue // the same forms, as others show them
 		}
-		fmt.Fprintf(&out, "\n## %s\n\n| form | printed by | looks like | read as |\n|---|---|---|---|\n", strings.ToUpper(title[:1])+title[1:])
+		fmt.Fprintf(&out, "\n## %s\n\n| form | printed by | looks like | read as |\n|---|---|---|---|\n",
+			strings.ToUpper(title[:1])+title[1:])
 		pastes := readCorpus(t, file)
 		slices.SortStableFunc(pastes, func(a, b corpusPaste) int {
 			x, _, _ := strings.Cut(a.name, "/")
@@ -60,11 +61,14 @@ func TestFormsTable(t *testing.T) {
 			} else {
 				state = "not always: " + state
 			}
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", form, strings.ReplaceAll(shortest.from, "|", "\\|"), cellText(firstLine(shortest.text)), state)
+			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", form, strings.ReplaceAll(shortest.from, "|", "\\|"),
+				cellText(firstLine(shortest.text)), state)
 		}
 	}
-	text := fmt.Sprintf("# Forms of pasted packets\n\nMade by `go test ./decoder/paste -update` from testdata/corpus: %d forms, of which %d are read in every paste\n"+
-		"there is of them. \"Refused\" is an error or a note that says what may be wrong; \"misread\" is without one; \"undirected\" is\n"+
+	text := fmt.Sprintf("# Forms of pasted packets\n\nMade by `go test ./decoder/paste -update` from testdata/corpus: "+
+		"%d forms, of which %d are read in every paste\n"+
+		"there is of them. \"Refused\" is an error or a note that says what may be wrong; \"misread\" is without one; "+
+		"\"undirected\" is\n"+
 		"read, but not which way it went.\n%s", rows, read, out.String())
 	if *update {
 		if err := os.WriteFile("FORMS.md", []byte(text), 0o644); err != nil {

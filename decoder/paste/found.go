@@ -35,8 +35,9 @@ type finder struct {
 	shown           [len(inlines)]int // of each inline form: the end of the text in which it was looked for
 	skip            int               // the end of what was read already
 	offsets         int               // in the line that is looked at
-	left            int               // 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
-	last            struct {          // of the datagram found last
+	// 1 and where the first numbers are that could be bytes, and are not read; 0 for nowhere
+	left int
+	last struct { // of the datagram found last
 		line int
 		size int
 		lead span // before it
@@ -184,7 +185,8 @@ func (f *finder) line(i int) {
 			r, ok := f.row(at, l.end)
 			if !ok {
 				word := max(at+1, run(f.s[:l.end], at, classWord))
-				if t := f.s[at:word]; f.mangled(at, word) || word-at >= 9 && (word-at)%2 != 0 && all(t, classHex) && (word-at > 16 || !all(t, classDigit) && !all(t, classLetter)) {
+				if t := f.s[at:word]; f.mangled(at, word) || word-at >= 9 && (word-at)%2 != 0 && all(t, classHex) &&
+					(word-at > 16 || !all(t, classDigit) && !all(t, classLetter)) {
 					f.doubt(at) // a lost digit
 				}
 				at = word
@@ -197,7 +199,8 @@ func (f *finder) line(i int) {
 				if f.s[r.end] == ' ' {
 					f.offsets++
 				}
-				if r.digits <= 4 && r.digits%2 == 0 && f.s[r.end] == ' ' && (r.digits == 2 || at > l.start && len(trim(f.s[l.start:r.start])) > 0) {
+				if r.digits <= 4 && r.digits%2 == 0 && f.s[r.end] == ' ' && (r.digits == 2 ||
+					at > l.start && len(trim(f.s[l.start:r.start])) > 0) {
 					f.offsets++
 				}
 				break
@@ -230,7 +233,8 @@ func (f *finder) offset(r *row, end int) bool {
 		next := run(f.s[:end], r.end, classBlank)
 		c := spelled(f.s[:end], next)
 		switch n := first.digits().len(); {
-		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<' && isLetter(charAt(f.s[:end], next+1)):
+		case after(0) != 0 && strings.IndexByte(":|`\x80", after(0)) >= 0, charAt(f.s[:end], next) == '<' &&
+			isLetter(charAt(f.s[:end], next+1)):
 			return true
 		default:
 			is := n <= 16 && next > r.end && int(c.how) == spelledBare && c.digits().len() != n
@@ -240,8 +244,11 @@ func (f *finder) offset(r *row, end int) bool {
 			return is
 		}
 	}
-	level := first.digits().len() == 1 && isLetter(f.s[first.start]) && cells[len(cells)-1].start-first.end > 3 && string(f.s[first.end:first.end+2]) == "  " // of a log
-	if level || len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' || len(cells) == 2 && after(0) == ':' {
+	// of a log
+	level := first.digits().len() == 1 && isLetter(f.s[first.start]) && cells[len(cells)-1].start-first.end > 3 &&
+		string(f.s[first.end:first.end+2]) == "  "
+	if level || len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' ||
+		len(cells) == 2 && after(0) == ':' {
 		r.size -= f.size(first)
 		r.from++
 		r.start = int(cells[1].start)
@@ -273,7 +280,8 @@ func (f *finder) take(line int) {
 			f.doubt(r.start) // a digit too few or too many parts them
 		}
 		if last.first != nil && next < 0 && r.lead.len() <= maxLead &&
-			(r.start-begin == last.first.start-f.src.span(last.first.line).start || k == len(f.here)-1 || r.size >= last.first.size) && f.joins(r, &last) {
+			(r.start-begin == last.first.start-f.src.span(last.first.line).start || k == len(f.here)-1 ||
+				r.size >= last.first.size) && f.joins(r, &last) {
 			next = k
 		}
 	}
@@ -283,8 +291,10 @@ func (f *finder) take(line int) {
 		r.lead.start = from
 		switch {
 		case k == next:
-		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r) && !(r.size >= 4 && r.parting == ' ' && keyHints(string(f.s[max(r.lead.start, r.start-12):r.start]))):
-			if r.size >= 3 && (int(f.cells[r.from].how) != spelledBare || r.parting == ' ' || r.size >= 8) || r.start == begin && last.first != nil && r.digits == last.first.digits {
+		case k < next || next >= 0 || r.size*4 < largest && !f.enclosed(r) &&
+			!(r.size >= 4 && r.parting == ' ' && keyHints(string(f.s[max(r.lead.start, r.start-12):r.start]))):
+			if r.size >= 3 && (int(f.cells[r.from].how) != spelledBare || r.parting == ' ' || r.size >= 8) ||
+				r.start == begin && last.first != nil && r.digits == last.first.digits {
 				f.doubt(r.start)
 			}
 			continue
@@ -305,12 +315,14 @@ func (f *finder) take(line int) {
 // torn reports whether no more than the parting of bytes is between two rows of the same spelling.
 func (f *finder) torn(a, b *row) bool {
 	gap := f.s[a.end:b.start]
-	return len(strip(gap, " \t,;")) == 0 && (len(gap) <= 2 || bytes.IndexByte(gap, ',') >= 0 && len(gap) <= 5) && f.cells[a.to-1].how == f.cells[b.from].how
+	return len(strip(gap, " \t,;")) == 0 && (len(gap) <= 2 || bytes.IndexByte(gap, ',') >= 0 && len(gap) <= 5) &&
+		f.cells[a.to-1].how == f.cells[b.from].how
 }
 
 // enclosed reports whether r is at least four bytes between brackets of its own.
 func (f *finder) enclosed(r *row) bool {
-	return r.size >= 4 && r.start > 0 && strings.IndexByte("<[", f.s[r.start-1]) >= 0 && strings.IndexByte(">]", charAt(f.s, r.end)) >= 0
+	return r.size >= 4 && r.start > 0 && strings.IndexByte("<[", f.s[r.start-1]) >= 0 && strings.IndexByte(">]",
+		charAt(f.s, r.end)) >= 0
 }
 
 // more reads the dots behind r: "... 23 more bytes" says what is missing.
@@ -440,7 +452,8 @@ func isPair(l []byte, i int) bool {
 	return i >= 0 && run(l, i, classHex) == i+2 && !isWord(charAt(l, i+2)) && (i == 0 || !isWord(l[i-1]))
 }
 
-// shownAs is where the character ends that debuggers print behind the number of each byte, as in 121 'y'; i if there is none.
+// shownAs is where the character ends that debuggers print behind the number of each byte, as in 121 'y'; i if there is
+// none.
 func shownAs(l []byte, i int) int {
 	if charAt(l, i) != '\'' {
 		return i
@@ -460,7 +473,8 @@ func (f *finder) size(c *cell) int {
 	switch {
 	case c.how == uint8(spelledText):
 		return c.digits().len()
-	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && (c.before > 1 || !isBits(c.digits().of(f.s))):
+	case c.how == uint8(spelledBare) && c.digits().len() > 3 && c.digits().len()%2 == 0 && (c.before > 1 ||
+		!isBits(c.digits().of(f.s))):
 		return c.digits().len() / 2
 	}
 	return 1

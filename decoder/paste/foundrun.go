@@ -34,7 +34,8 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 		return false
 	}
 	tail := f.s[end.end:f.src.span(last.first.line).end]
-	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0])) && !f.column(end, end.end+len(tail)-len(t), end.end+len(tail)) {
+	if t := trimLeft(tail); len(t) > 0 && (strings.IndexByte("]})>", t[0]) >= 0 || isLetter(t[0])) &&
+		!f.column(end, end.end+len(tail)-len(t), end.end+len(tail)) {
 		return false
 	}
 	if oneOf(directives, trim(r.lead.of(f.s))) {
@@ -46,11 +47,14 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 	if end.parting == ',' && len(tail) == 0 && last.size < 8 {
 		return false // rows of a table
 	}
-	if own, other := f.cells[r.from], f.cells[last.first.from]; own.before == 2 && other.before == 0 && own.digits().len() > other.digits().len() {
+	if own, other := f.cells[r.from], f.cells[last.first.from]; own.before == 2 && other.before == 0 &&
+		own.digits().len() > other.digits().len() {
 		f.doubt(r.start) // a closing offset
 		return false
 	}
-	if single := func(r *row) bool { return r.digits >= 6 && r.digits <= 8 && (2*r.size == r.digits || r.size == 1) }; r.digits != last.first.digits && single(r) != single(last.first) {
+	if single := func(r *row) bool {
+		return r.digits >= 6 && r.digits <= 8 && (2*r.size == r.digits || r.size == 1)
+	}; r.digits != last.first.digits && single(r) != single(last.first) {
 		f.doubt(r.start) // an offset, wrapped
 		return false
 	}
@@ -87,7 +91,8 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 // wrapped reports whether a row of own bytes may go on with one of size, since what is before both is the same but for
 // digits, as in a log or a chat.
 func wrapped(before, lead []byte, size, own int) bool {
-	return size%8 == 0 && size <= 64 && own <= size && len(trim(lead)) > 0 && len(before) == len(lead) && alike(before, lead) == len(lead)
+	return size%8 == 0 && size <= 64 && own <= size && len(trim(lead)) > 0 && len(before) == len(lead) &&
+		alike(before, lead) == len(lead)
 }
 
 // numbersOf appends all hex digits of a text, in their groups; those of a word are none.
@@ -208,7 +213,8 @@ func (f *finder) known(cells []cell, way uint16) bool {
 	if end := int(cells[len(cells)-1].end); charAt(f.s, end) == '.' && isDigit(charAt(f.s, end+1)) {
 		return false // a number with a fraction
 	}
-	if start := int(cells[0].start); start > 0 && len(cells) == 1 && !isBlank(f.s[start-1]) && f.s[start-1] != '\n' && strings.IndexByte(openers+"=:,|", f.s[start-1]) < 0 {
+	if start := int(cells[0].start); start > 0 && len(cells) == 1 && !isBlank(f.s[start-1]) && f.s[start-1] != '\n' &&
+		strings.IndexByte(openers+"=:,|", f.s[start-1]) < 0 {
 		return false // a part of a word
 	}
 	scratch := parser{src: f.src, first: -1}
@@ -240,7 +246,8 @@ func (f *finder) goesOn(first *row) bool {
 		return true
 	}
 	lead := trim(first.lead.of(f.s))
-	return f.last.open || between > 0 && (len(strip(lead, hexDigits+"xXhH:<>+|*` \t")) == 0 || oneOf(directives, lead[bytes.LastIndexAny(lead, blanks)+1:]))
+	return f.last.open || between > 0 && (len(strip(lead, hexDigits+"xXhH:<>+|*` \t")) == 0 ||
+		oneOf(directives, lead[bytes.LastIndexAny(lead, blanks)+1:]))
 }
 
 // beyond is where a number follows the rows of the run in the same line that is not one of theirs: with a digit too
@@ -256,7 +263,8 @@ func (f *finder) beyond() int {
 		if at-r.end > 3 || at == r.end || f.s[r.end] == ':' || i+1 < len(f.rows) && f.rows[i+1].start == at {
 			continue
 		}
-		if word := f.s[at:run(f.s[:end], at, classWord)]; len(strip(word, hexDigits+"xXhH")) == 0 && count(word, classDigit) > 0 && !f.column(r, run(f.s[:end], r.end, classBlank), end) {
+		if word := f.s[at:run(f.s[:end], at, classWord)]; len(strip(word, hexDigits+"xXhH")) == 0 &&
+			count(word, classDigit) > 0 && !f.column(r, run(f.s[:end], r.end, classBlank), end) {
 			return at
 		}
 	}
@@ -265,7 +273,9 @@ func (f *finder) beyond() int {
 
 // leave remembers numbers that are written as bytes are, and too few or too odd to be a datagram.
 func (f *finder) leave(r *row, cells []cell, rows int) {
-	if (r.size >= 3 || rows > 1) && len(cells) >= 3 && count(f.s[r.start:r.end], classDigit) > 0 && strings.IndexByte("-:/.", r.parting) < 0 || cells[0].digits().len() >= 16 { // dates and addresses are not meant
+	// dates and addresses are not meant
+	if (r.size >= 3 || rows > 1) && len(cells) >= 3 && count(f.s[r.start:r.end], classDigit) > 0 &&
+		strings.IndexByte("-:/.", r.parting) < 0 || cells[0].digits().len() >= 16 {
 		f.doubt(r.start)
 	}
 }
@@ -350,11 +360,13 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 		}
 		return f.hinted(first.lead, first.line)
 	}
-	if from, end := int(cells[0].start), int(cells[n-1].end); marked == 0 && (joint(charAt(f.s, end)) || from > 1 && joint(f.s[from-1]) && !isBlank(f.s[from-2]) && f.s[from-2] != '\n') {
+	if from, end := int(cells[0].start), int(cells[n-1].end); marked == 0 && (joint(charAt(f.s, end)) ||
+		from > 1 && joint(f.s[from-1]) && !isBlank(f.s[from-2]) && f.s[from-2] != '\n') {
 		return "", 0, false // a part of base64, an address or a name
 	}
 	switch {
-	case n == 4 && commas == 3 && marked == 0 && cells[0].start > 0 && f.s[cells[0].start-1] == '{' && charAt(f.s, int(cells[3].end)) == '}':
+	case n == 4 && commas == 3 && marked == 0 && cells[0].start > 0 && f.s[cells[0].start-1] == '{' &&
+		charAt(f.s, int(cells[3].end)) == '}':
 		return "", 0, false // an IPv4 address of Erlang
 	case f.otherName(first.lead):
 		return "", 0, false
@@ -373,7 +385,8 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 		length := int(cells[0].digits().len())
 		sure := cells[0].before > 0 // 0x or \x
 		hash := length == 32 || length == 40 || length == 56 || length == 64
-		return "hex digits without spaces", bareGroups, ways&bareGroups != 0 && length >= 8 && (sure && (f.s[cells[0].start] == '\\' || length > 16) || length >= 16 && letters && (!hash || hinted()))
+		return "hex digits without spaces", bareGroups, ways&bareGroups != 0 && length >= 8 &&
+			(sure && (f.s[cells[0].start] == '\\' || length > 16) || length >= 16 && letters && (!hash || hinted()))
 	case ways&barePairs != 0 && (letters || texts == 0 && commas*2 < n || ways&(bareDecimal|bareOctal) == 0):
 		return "pairs of hex digits", barePairs, size >= 8 || size >= 4 && hinted()
 	case ways&bareDecimal != 0 && (ways&bareOctal == 0 || commas > 0):
@@ -408,7 +421,8 @@ func (f *finder) mangled(i, end int) bool {
 		return true
 	}
 	beside := strings.IndexByte(",;\t", charAt(f.s, end)) >= 0 || i > 0 && f.s[i-1] == '\t'
-	return len(t) > 2 && beside && bytes.ContainsAny(t, "xXhH") && len(strip(t, hexDigits+"xXhH")) == 0 && count(t, classDigit) > 0
+	return len(t) > 2 && beside && bytes.ContainsAny(t, "xXhH") && len(strip(t, hexDigits+"xXhH")) == 0 &&
+		count(t, classDigit) > 0
 }
 
 // mistyped notes a byte like 0O or 0xO0 behind a row: written as the last one is but for one digit.
@@ -419,7 +433,8 @@ func (f *finder) mistyped(r *row, end int) {
 	last := &f.cells[len(f.cells)-1]
 	before, digits := f.s[last.start:last.end], last.digits()
 	at := run(f.s, r.end, classBlank|classMark)
-	if at > r.end+2 && isBlank(f.s[r.end+1]) || at == r.end || at+len(before) > len(f.s) || isWord(charAt(f.s, at+len(before))) {
+	if at > r.end+2 && isBlank(f.s[r.end+1]) || at == r.end || at+len(before) > len(f.s) ||
+		isWord(charAt(f.s, at+len(before))) {
 		return
 	}
 	odd := 0
@@ -451,7 +466,8 @@ func (f *finder) showsRow(i int) bool {
 		if d.len() != 2 || c.how == uint8(spelledText) {
 			return false
 		}
-		row = append(row, rowByte{int32(int(c.start) - begin), hexValue[f.s[d.start]]<<4 | hexValue[f.s[d.start+1]], uint8(c.end - c.start)})
+		row = append(row, rowByte{int32(int(c.start) - begin), hexValue[f.s[d.start]]<<4 | hexValue[f.s[d.start+1]],
+			uint8(c.end - c.start)})
 	}
 	return len(row) > 1 && belowRow(f.src.span(i).of(f.s), row)
 }

@@ -16,7 +16,8 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		return i + 1, false
 	}
 	stop, last := stringEnd(f.s[:end], i), line
-	for long := end; stop < 0 && i >= f.continued && f.s[long-1] == '\\' && last+1 < f.src.count(); { // goes on in the next line
+	// goes on in the next line
+	for long := end; stop < 0 && i >= f.continued && f.s[long-1] == '\\' && last+1 < f.src.count(); {
 		last++
 		long = f.src.span(last).end
 		if stop = stringEnd(f.s[:long], i); stop < 0 && (f.s[long-1] != '\\' || long-i > maxDatagram) {
@@ -104,8 +105,8 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 
 const stringName = "a string of bytes"
 
-// stringBytes says how the string t is meant if it is hex digits or base64, and how long the mark before these is. Where
-// nothing hints at bytes it may be a hash or a word.
+// stringBytes says how the string t is meant if it is hex digits or base64, and how long the mark before these is.
+// Where nothing hints at bytes it may be a hash or a word.
 func stringBytes(t []byte, hinted func() bool) (mark int, read content) {
 	mark = hexBehind(t)
 	if len(t) > 2 && t[0] == '0' && t[1]|0x20 == 'x' && all(t[2:], classHex) {
@@ -115,11 +116,13 @@ func stringBytes(t []byte, hinted func() bool) (mark int, read content) {
 	n := len(hex)
 	hash := n == 32 || n == 40 || n == 56 || n == 64
 	switch {
-	case n >= 8 && n%2 == 0 && all(hex, classHex) && (n >= 16 && !hash && !all(hex, classDigit) || hinted()), n >= 11 && n%3 == 2 && isPairs(hex) && (n > 17 || hinted()):
+	case n >= 8 && n%2 == 0 && all(hex, classHex) && (n >= 16 && !hash && !all(hex, classDigit) || hinted()),
+		n >= 11 && n%3 == 2 && isPairs(hex) && (n > 17 || hinted()):
 		return mark, (*parser).hexString
 	case bytes.IndexByte(t, '|') >= 0 && isPiped(t):
 		return 0, (*parser).piped
-	case len(t) >= 8 && looksBase64(t) && (!all(t, classLetter) && hinted() || len(t) > 44 && len(t) != 88 && t[len(t)-1] == '='):
+	case len(t) >= 8 && looksBase64(t) && (!all(t, classLetter) && hinted() || len(t) > 44 && len(t) != 88 &&
+		t[len(t)-1] == '='):
 		return 0, (*parser).base64
 	}
 	return 0, nil

@@ -55,8 +55,8 @@ func (m *inline) at(l []byte, i int) (b byte, n int) {
 	return byte(v), end + len(m.after) - i
 }
 
-// caret reads a byte that less, vim or cat -v show because it is no character: <FF>, ^A, M-^? or M-x at l[i]; its length
-// is 0 where there is none.
+// caret reads a byte that less, vim or cat -v show because it is no character: <FF>, ^A, M-^? or M-x at l[i]; its
+// length is 0 where there is none.
 func caret(l []byte, i int) (b byte, length int) {
 	switch c := charAt(l, i+1); {
 	case l[i] == '<' && isHex(c) && isHex(charAt(l, i+2)) && charAt(l, i+3) == '>':

@@ -25,9 +25,10 @@ type layout struct {
 	follow bool // a short line ends a packet, offsets go on
 	unsure bool // little-endian groups would fit the ASCII column as well
 
-	agree, pairs int  // offsets that say how many bytes precede them, and all that have one before them
-	spare        bool // blanks at the end of a line were taken for no bytes, so that an offset less than the cells before it agrees
-	points       int  // for all that fits
+	agree, pairs int // offsets that say how many bytes precede them, and all that have one before them
+	// blanks at the end of a line were taken for no bytes, so that an offset less than the cells before it agrees
+	spare  bool
+	points int // for all that fits
 }
 
 // unit is what stands between two blanks of a dump.
@@ -136,7 +137,8 @@ func (l *layout) size() int {
 
 // dumps are the formats in the order in which they are tried: of those that fit as well, the first is meant.
 var dumps = [...]Format{
-	Tcpdump, XXDBits, XXD, XXDLittle, HexdumpCanonical, OdOctal1, OdSigned4, OdChars, OdDecimal1, OdSigned1, OdDecimal2, OdSigned2,
+	Tcpdump, XXDBits, XXD, XXDLittle, HexdumpCanonical, OdOctal1, OdSigned4, OdChars, OdDecimal1, OdSigned1, OdDecimal2,
+	OdSigned2,
 	OdDecimal4, HexdumpDecimal2, OdHex2, HexdumpHex2, HexdumpOctal2, OdOctal, OdHex4, OdHex8, OdHex1, Wireshark,
 }
 
@@ -179,7 +181,8 @@ func layoutOf(some []sample, forced Format) *layout {
 	}
 	some = some[:min(len(some), 16)] // more tell no more, and each is tried in every layout
 	for _, s := range some {
-		if g := [17]gutter{4: gutterBar, 6: gutterAngle, 7: gutterAngle, 8: gutterBar}[lead.digits]; g != 0 && g.closes(s.line[s.body:]) {
+		if g := [17]gutter{4: gutterBar, 6: gutterAngle, 7: gutterAngle, 8: gutterBar}[lead.digits]; g != 0 &&
+			g.closes(s.line[s.body:]) {
 			seen = g
 		}
 	}
@@ -193,7 +196,8 @@ func layoutOf(some []sample, forced Format) *layout {
 			continue
 		}
 		l := layout{head: lead.head, format: f, shape: s, unit: s.unit, gutter: seen, group: lead.first().len()}
-		if l.unit == unitByte && s.radix == 16 && seen != gutterBar && l.group > 2 && all(lead.first().of(lead.line), classHex) {
+		if l.unit == unitByte && s.radix == 16 && seen != gutterBar && l.group > 2 && all(lead.first().of(lead.line),
+			classHex) {
 			l.unit = unitHex
 		}
 		if best = l.better(best, some, forced); l.gutter != gutterNone && !best.certain(some) { // the marks may be characters
@@ -204,7 +208,8 @@ func layoutOf(some []sample, forced Format) *layout {
 			break
 		}
 	}
-	if best != nil && forced == FormatUnknown && best.digits == 7 && best.base == 16 && hexdumps[best.format] != FormatUnknown {
+	if best != nil && forced == FormatUnknown && best.digits == 7 && best.base == 16 &&
+		hexdumps[best.format] != FormatUnknown {
 		best.format = hexdumps[best.format]
 	}
 	return best
@@ -219,7 +224,8 @@ func (l *layout) certain(some []sample) bool {
 // better is what fits better: best or l, with its offsets in one of the bases.
 func (l layout) better(best *layout, some []sample, forced Format) *layout {
 	bases := [...]int{16, 8, 10}
-	if l.digits == 7 && l.shape.offsetBase == 8 && (l.format != OdHex2 || forced == OdHex2) { // hexdump's are seen more than od -tx2
+	// hexdump's are seen more than od -tx2
+	if l.digits == 7 && l.shape.offsetBase == 8 && (l.format != OdHex2 || forced == OdHex2) {
 		bases = [...]int{8, 16, 10}
 	}
 	for _, l.base = range bases {
@@ -233,7 +239,8 @@ func (l layout) better(best *layout, some []sample, forced Format) *layout {
 		} else if l.format == XXDLittle && best.format == XXD && try.points == best.points && try.field >= 4 {
 			best.unsure = slices.ContainsFunc(some, func(s sample) bool { return !try.try(s).same(best.try(s)) })
 		}
-		if !l.counted() && (l.prefix || try.agree*2 >= try.pairs) || try.agree == try.pairs && try.pairs > 0 && !try.spare && (l.digits != 7 || try.step >= 8) || forced != FormatUnknown && l.shape.offsetBase == 16 {
+		if !l.counted() && (l.prefix || try.agree*2 >= try.pairs) || try.agree == try.pairs && try.pairs > 0 && !try.spare &&
+			(l.digits != 7 || try.step >= 8) || forced != FormatUnknown && l.shape.offsetBase == 16 {
 			break
 		}
 	}
@@ -268,7 +275,8 @@ func (l *layout) measure(some []sample) {
 	if l.unit == unitWord || l.unit == unitChar {
 		return
 	}
-	if len(some) < 2 || !some[1].starred || len(l.try(some[0]).bytes) <= l.step { // else only the short last line has a neighbour
+	// else only the short last line has a neighbour
+	if len(some) < 2 || !some[1].starred || len(l.try(some[0]).bytes) <= l.step {
 		l.width = l.step
 	}
 	tight, wide := 0, 0
@@ -332,7 +340,8 @@ func (l *layout) fit(some []sample, forced Format) {
 		prev, count, least = v, len(r.bytes), max(1, (len(trimRight(s.line))-s.body+3)/4)
 		whole = max(whole, count)
 		filled := bytes.HasSuffix(s.line, []byte(blanks)) && (l.unit != unitChar || count == whole)
-		if forced == FormatUnknown && l.digits == 7 && (l.base == 16 && filled && hexdumps[l.format] != FormatUnknown || l.base == 8 && !filled && count > 0 && count < whole) {
+		if forced == FormatUnknown && l.digits == 7 && (l.base == 16 && filled && hexdumps[l.format] != FormatUnknown ||
+			l.base == 8 && !filled && count > 0 && count < whole) {
 			l.points++ // hexdump fills short lines with blanks, od does not
 		}
 	}
@@ -349,7 +358,8 @@ func (p *parser) forcedLayout(f Format) *layout {
 	l := layoutOf(some, row)
 	if l == nil {
 		shape := shapeOf(row)
-		l = &layout{head: head{digits: 7}, base: shape.offsetBase, none: len(some) == 0, format: row, shape: shape, unit: shape.unit}
+		l = &layout{head: head{digits: 7}, base: shape.offsetBase, none: len(some) == 0, format: row, shape: shape,
+			unit: shape.unit}
 	}
 	l.follow = f == WiresharkFollow
 	return l

@@ -47,11 +47,12 @@ type literalReader struct {
 
 func newLiteral(p *parser) *literalReader {
 	sql := clue{words: []string{"VALUES|values|INSERT|insert|::bytea|SELECT|select|^E'|^X'"}}
-	return &literalReader{parser: p, s: p.src.s, repeats: p.src.contains(" <repeats "), sql: sql.fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
+	return &literalReader{parser: p, s: p.src.s, repeats: p.src.contains(" <repeats "),
+		sql: sql.fits(string(p.src.s[:min(len(p.src.s), 4096)]))}
 }
 
-// readLiteral reads every array and string of the paste, each as one datagram. A name, an address or a word beside strings
-// with escapes and lists of bytes is none itself: what is plain text counts only where there is nothing else.
+// readLiteral reads every array and string of the paste, each as one datagram. A name, an address or a word beside
+// strings with escapes and lists of bytes is none itself: what is plain text counts only where there is nothing else.
 func (p *parser) readLiteral() *Error {
 	notes := len(p.res.Notes)
 	r := newLiteral(p)
@@ -107,7 +108,8 @@ func (r *literalReader) done() {
 // joinsArguments reports whether a call joins its arguments, or repeats the first.
 func joinsArguments(call string) bool {
 	call = lower(call)
-	return strings.HasSuffix(call, "concat") || strings.HasSuffix(call, "repeat") || call == "append" || call == "array_merge" || call == "bytes.join"
+	return strings.HasSuffix(call, "concat") || strings.HasSuffix(call, "repeat") || call == "append" ||
+		call == "array_merge" || call == "bytes.join"
 }
 
 // top is the innermost open bracket.
@@ -188,7 +190,9 @@ func (r *literalReader) afterComment(i int) int {
 
 // push opens a bracket.
 func (r *literalReader) push(c byte) {
-	b := bracket{open: c, off: r.i, before: len(r.data), typed: c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) || r.s[r.i-1] == ']')} // name[5][6]
+	// name[5][6]
+	b := bracket{open: c, off: r.i, before: len(r.data), typed: c == '[' && r.i > 0 && (isWord(r.s[r.i-1]) ||
+		r.s[r.i-1] == ']')}
 	if r.pathEnd == r.i {
 		b.call = r.path
 		b.joins = c == '(' && joinsArguments(b.call)
@@ -205,7 +209,8 @@ func (r *literalReader) pop(c byte) {
 	b := *r.top()
 	r.stack = r.stack[:max(0, len(r.stack)-1)]
 	if b.direct == 0 {
-		if len(r.data) > 0 && b.open == '(' && r.top().direct == 0 && r.times(len(r.data)-b.before) == nil && !r.added() { // of a list that is its argument, or of arguments that it joins
+		// of a list that is its argument, or of arguments that it joins
+		if len(r.data) > 0 && b.open == '(' && r.top().direct == 0 && r.times(len(r.data)-b.before) == nil && !r.added() {
 			r.done()
 		}
 		return
@@ -213,7 +218,9 @@ func (r *literalReader) pop(c byte) {
 	if strings.IndexByte("{}[]()", b.open)+1 != strings.IndexByte("{}[]()", c) {
 		r.note(r.i-1, "the bracket that this closes is not open: bytes may be missing")
 	}
-	if b.direct == 1 && (c == ']' && isLetter(r.peek(0)) || c == ')' && bytes.HasPrefix(trimLeft(r.s[r.i:r.end]), []byte("["))) { // [5]byte{...}, Uint8Array(5) [...]
+	// [5]byte{...}, Uint8Array(5) [...]
+	if b.direct == 1 && (c == ']' && isLetter(r.peek(0)) || c == ')' && bytes.HasPrefix(trimLeft(r.s[r.i:r.end]),
+		[]byte("["))) {
 		r.drop(min(1, len(r.data)))
 		return
 	}
@@ -224,7 +231,8 @@ func (r *literalReader) pop(c byte) {
 			return
 		}
 	}
-	if len(r.data) >= b.direct && r.times(b.direct) != nil || r.added() || b.open == '[' && r.top().open == '(' && charAt(trimLeft(r.s[r.i:r.end]), 0) == ')' {
+	if len(r.data) >= b.direct && r.times(b.direct) != nil || r.added() || b.open == '[' && r.top().open == '(' &&
+		charAt(trimLeft(r.s[r.i:r.end]), 0) == ')' {
 		return
 	}
 	r.done()
@@ -270,7 +278,8 @@ func (r *literalReader) word() *Error {
 	r.path, r.pathEnd = name, r.i
 	if t := r.top(); t.open == '[' && t.direct == 0 {
 		t.typed = true // [u8; 5]
-	} else if c := charAt(trimLeft(r.s[r.i:r.end]), 0); t.direct > 0 && (c == ',' || c == '}' || c == ']') && !t.typed && (t.open == '{' || numericCall(t)) {
+	} else if c := charAt(trimLeft(r.s[r.i:r.end]), 0); t.direct > 0 && (c == ',' || c == '}' || c == ']') && !t.typed &&
+		(t.open == '{' || numericCall(t)) {
 		r.note(from, "'"+name+"' is no number: a byte may be missing")
 	}
 	// Wireshark calls the arrays of a followed stream peer0_0, peer1_3.
@@ -279,7 +288,8 @@ func (r *literalReader) word() *Error {
 	} else if len(name) > 6 && name[:6] == "peer1_" {
 		r.dir = DirectionReceived
 	}
-	if c := r.peek(0); (c == '[' || c == ' ') && r.comment == "" && !has(name, ".") && !has(name, "!") && !has(keywords, " "+name+" ") {
+	if c := r.peek(0); (c == '[' || c == ' ') && r.comment == "" && !has(name, ".") && !has(name, "!") &&
+		!has(keywords, " "+name+" ") {
 		r.comment = name // of the variable that the bytes are assigned to
 	}
 	return nil
@@ -339,13 +349,16 @@ func (r *literalReader) num() *Error {
 	r.put(byte(v), from, r.i-from)
 	r.odd = true
 	t.direct++
-	if t.open == '[' && t.direct == 1 && r.peek(0) == ';' || bytes.HasPrefix(trimLeft(r.s[r.i:r.end]), []byte("<repeats ")) { // [v; n] of Rust, gdb
+	// [v; n] of Rust, gdb
+	if t.open == '[' && t.direct == 1 && r.peek(0) == ';' || bytes.HasPrefix(trimLeft(r.s[r.i:r.end]),
+		[]byte("<repeats ")) {
 		return r.times(1)
 	}
 	return nil
 }
 
-// label reports whether the number at i is a part of a time or an address, a key, or the value of a property: length: 71.
+// label reports whether the number at i is a part of a time or an address, a key, or the value of a property: length:
+// 71.
 func (r *literalReader) label(i int) bool {
 	start := i
 	if r.s[i] == '-' {
@@ -390,6 +403,7 @@ const suffixes = " u U l L ul UL u8 i8 _u8 n y uy "
 
 // numericCall reports whether the arguments of a call are bytes.
 func numericCall(b *bracket) bool {
-	return isChr(b.call) || b.call == "" || b.call == "array" || has(b.call, "fromCharCode") || has(b.call, "Uint8Array") ||
+	return isChr(b.call) || b.call == "" || b.call == "array" || has(b.call, "fromCharCode") ||
+		has(b.call, "Uint8Array") ||
 		has(b.call, "pack") && (has(b.format, "C") || has(b.format, "c") || has(b.format, "B"))
 }

@@ -34,7 +34,8 @@ func (p *parser) hexString(start, stop int) *Error {
 // digitString is how a literal is meant that is nothing but digits, as functions give it that write bytes so.
 func digitString(t []byte) content {
 	switch n := len(t); {
-	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0, n >= 11 && isPairs(t): // one may have been lost
+	// one may have been lost
+	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0, n >= 11 && isPairs(t):
 		return (*parser).hexString
 	case n >= 16 && isBase64(t) && count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]):
 		return (*parser).base64
@@ -52,7 +53,8 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	}
 	raw := quote == '`' && r.res.Format == GoLiteral || prefix != "" && has(" r R rb br Rb bR ", " "+prefix+" ")
 	stop := start
-	for stop < r.end && (r.s[stop] != quote || !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start])) && (r.s[stop] != '\n' || triple || quote == '`') {
+	for stop < r.end && (r.s[stop] != quote || !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start])) && (r.s[stop] != '\n' ||
+		triple || quote == '`') {
 		if r.s[stop] == '\\' && !raw {
 			if stop++; charAt(r.s, stop) == '\r' {
 				stop++
@@ -72,7 +74,8 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if r.top().direct > 0 && stop > start+1 && r.property(from) {
 		return nil
 	}
-	if rest := trimLeft(r.s[r.i:r.end]); len(rest) > 1 && (rest[0] == ':' && rest[1] != ':' || rest[0] == '=' && rest[1] == '>') {
+	if rest := trimLeft(r.s[r.i:r.end]); len(rest) > 1 && (rest[0] == ':' && rest[1] != ':' ||
+		rest[0] == '=' && rest[1] == '>') {
 		return nil // a key
 	}
 	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
@@ -293,9 +296,12 @@ const (
 
 // clues are in the order in which they are tried: the first that fits is it.
 var clues = [...]clue{
-	{GoLiteral, "a Go []byte literal or decoding call", []string{opening, "]byte{|[]byte(|[]uint8{|hex.DecodeString|StdEncoding.DecodeString"}},
-	{PythonLiteral, "a Python call that makes bytes", []string{opening, "fromhex(|unhexlify(|bytes([|bytearray(|b64decode(|bytes((|.decode('hex')|.decode(\"hex\")"}},
-	{JavaScriptLiteral, "a JavaScript array of bytes or Buffer", []string{opening, "Uint8Array|Buffer.from(|atob(|new Buffer(|fromCharCode("}},
+	{GoLiteral, "a Go []byte literal or decoding call",
+		[]string{opening, "]byte{|[]byte(|[]uint8{|hex.DecodeString|StdEncoding.DecodeString"}},
+	{PythonLiteral, "a Python call that makes bytes",
+		[]string{opening, "fromhex(|unhexlify(|bytes([|bytearray(|b64decode(|bytes((|.decode('hex')|.decode(\"hex\")"}},
+	{JavaScriptLiteral, "a JavaScript array of bytes or Buffer",
+		[]string{opening, "Uint8Array|Buffer.from(|atob(|new Buffer(|fromCharCode("}},
 	{PHPLiteral, "a PHP call that makes a string of bytes", []string{opening, "pack(|hex2bin(|chr(|<?php|base64_decode("}},
 	{RustLiteral, "a Rust array of u8 or byte string", []string{opening, "vec![|u8;|: &[u8|let |hex!(|&[0|&[b'"}},
 	{XXDInclude, "a C array and its length, as xxd -i writes them", []string{"unsigned char ", "_len = ", "{", cnumbers}},
@@ -345,8 +351,8 @@ func (p *parser) sniffLiteral() guess {
 	return sniffNumbers(t)
 }
 
-// sniffNumbers claims text that is brackets, commas and numbers, or decimal numbers up to 255 with commas between. What may
-// be pairs of hex digits is none.
+// sniffNumbers claims text that is brackets, commas and numbers, or decimal numbers up to 255 with commas between. What
+// may be pairs of hex digits is none.
 func sniffNumbers(t []byte) guess {
 	brackets, chars := len(t) > 2 && strings.IndexByte("{[(", t[0]) >= 0, "0123456789,\n"+blanks
 	if brackets {

@@ -12,7 +12,9 @@ func TestMarks(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"dump", "00000000: 8000 0001 41  ....A\n00000005: 4243  BC\n", "          aaaaaaaaaaaa\n          aaaa\n"},
 		{"words that are swapped", "0000000 0180 0302\n0000004\n", "        aaaaaaaaa\n-------\n"},
-		{"prose around", "my server says this:\n80 00 01 02 41 42 43 44 45 46 47 48\n\nand then\n\n79 00 00 00 01 41 42 43 44 45 46 47\nwhat is it?\n", "--------------------\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n\n--------\n\nbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n-----------\n"},
+		{"prose around", "my server says this:\n80 00 01 02 41 42 43 44 45 46 47 48\n\nand then\n\n79 00 00 00 01 41 42 43 " +
+			"44 45 46 47\nwhat is it?\n",
+			"--------------------\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n\n--------\n\nbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n-----------\n"},
 		{"a call", `x = bytes.fromhex("80 00 01")  # what?`, "-------------------aaaaaaaa-----------"},
 		{"colours", "\x1b[1m80\x1b[0m 01", " ---aa --- aa"},
 	} {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// maxMemory is how many bytes Walk may have in use for each byte of a text, without the text itself. Where a text is one
-// long datagram most of it is the datagram, which grows.
+// maxMemory is how many bytes Walk may have in use for each byte of a text, without the text itself. Where a text is
+// one long datagram most of it is the datagram, which grows.
 const maxMemory = 8
 
 // peak is the most that do has in use beside what was there, as the collections say that run all the time.
@@ -46,8 +46,10 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	for _, part := range []string{
-		"\n", "00\n", "00 \n\n", "0,", "0x80,", "[1,2,3,4],", "\"a\",", "\"\\x80\",", "{\"data\":\"79000000\"}\n", "{\"payload\":[1,2,3,4]},", "<79 00 00 00 00>\n",
-		"he says 80 00 00 00 01 and\n", "<field name=\"data\" value=\"79000000\"/>", "- 121\n", "recv(3, \"\\0\\1\\2\\3\", 4) = 4\n", "00000000: 6161  aa\n", "AAAA\n", "\u00e9", "> ", "`79000000`\n",
+		"\n", "00\n", "00 \n\n", "0,", "0x80,", "[1,2,3,4],", "\"a\",", "\"\\x80\",", "{\"data\":\"79000000\"}\n",
+		"{\"payload\":[1,2,3,4]},", "<79 00 00 00 00>\n",
+		"he says 80 00 00 00 01 and\n", "<field name=\"data\" value=\"79000000\"/>", "- 121\n",
+		"recv(3, \"\\0\\1\\2\\3\", 4) = 4\n", "00000000: 6161  aa\n", "AAAA\n", "\u00e9", "> ", "`79000000`\n",
 	} {
 		texts["many "+part] = bytes.Repeat([]byte(part), size/len(part))
 	}

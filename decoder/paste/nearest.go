@@ -118,9 +118,11 @@ func (o *Options) explain(res *Result) {
 			continue
 		}
 		for _, link := range framed {
-			if v, info := o.linked(d.Data, decoder.DirectionUnknown, link); own == NotKnown && v > NotKnown && d.link == decoder.LinkAuto {
+			if v, info := o.linked(d.Data, decoder.DirectionUnknown, link); own == NotKnown && v > NotKnown &&
+				d.link == decoder.LinkAuto {
 				d.link = link
-				res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the headers of a frame are before " + article(info.Name) + " (" + info.Protocol().String() + "), cut or with a wrong checksum"})
+				res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the headers of a frame are before " +
+					article(info.Name) + " (" + info.Protocol().String() + "), cut or with a wrong checksum"})
 				own = v
 				res.isPacket()
 			}
@@ -134,7 +136,8 @@ func (o *Options) explain(res *Result) {
 				continue
 			}
 			v, info := o.named(changed, decoder.DirectionUnknown)
-			if v != KnownWhole && (v == NotKnown || own != NotKnown) || r.request && (info.Direction != decoder.Request || v != KnownWhole) {
+			if v != KnownWhole && (v == NotKnown || own != NotKnown) || r.request && (info.Direction != decoder.Request ||
+				v != KnownWhole) {
 				continue
 			}
 			text := r.note + article(info.Name) + " (" + info.Protocol().String() + ")"
@@ -150,7 +153,8 @@ func (o *Options) explain(res *Result) {
 			break
 		}
 		if n := bytes.Count(d.Data, []byte("\xef\xbf\xbd")); n > 0 && own != KnownWhole {
-			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: strconv.Itoa(n) + " " + plural(n, "time") + " EF BF BD: a program has put U+FFFD in place of bytes that it took for damaged text; they cannot be restored"})
+			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: strconv.Itoa(n) + " " + plural(n, "time") +
+				" EF BF BD: a program has put U+FFFD in place of bytes that it took for damaged text; they cannot be restored"})
 		}
 	}
 }
@@ -162,8 +166,8 @@ func article(name string) string {
 	return "a " + name
 }
 
-// hint takes what the text says of a direction as a hint: where a datagram decodes only without it, a server was traced,
-// which sends replies.
+// hint takes what the text says of a direction as a hint: where a datagram decodes only without it, a server was
+// traced, which sends replies.
 func (o *Options) hint(res *Result) {
 	for i := range res.Datagrams[:min(len(res.Datagrams), maxJudgedDatagrams)] {
 		d := &res.Datagrams[i]
@@ -179,7 +183,8 @@ func (o *Options) hint(res *Result) {
 			if v == KnownWhole && len(res.Datagrams) == 1 {
 				res.isWhole()
 			}
-			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the text calls this " + d.Direction.String() + ", and it is " + article(info.Name) + ": the text is of a server"})
+			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the text calls this " + d.Direction.String() +
+				", and it is " + article(info.Name) + ": the text is of a server"})
 		}
 	}
 }
@@ -203,7 +208,8 @@ func (o *Options) asBytes(text []byte) *Result {
 			at = utf8.RuneCount(text[:part.start])
 		}
 		v, _ := o.named(part.of(text), decoder.DirectionUnknown)
-		if v == KnownWhole && digitEscapes(part.of(text)) == 0 && (!utf8.Valid(text) || utf8.RuneCount(part.of(text)) == part.len()) {
+		if v == KnownWhole && digitEscapes(part.of(text)) == 0 && (!utf8.Valid(text) ||
+			utf8.RuneCount(part.of(text)) == part.len()) {
 			return o.raw(text, part.of(text), at, "as many bytes behind a quote as string() says, and they are a known message")
 		}
 	}
@@ -231,7 +237,9 @@ func (o *Options) asBytes(text []byte) *Result {
 		}
 		res := o.raw(text, part.of(data), part.start, why)
 		if !raw {
-			res.Notes = append(res.Notes, Note{Text: "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each character is read as the byte that it stands for"})
+			res.Notes = append(res.Notes,
+				Note{Text: "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each character is read " +
+					"as the byte that it stands for"})
 		}
 		if inside {
 			res.Notes = append(res.Notes, Note{Text: "the text around the bytes of the packet was left out"})
@@ -292,7 +300,8 @@ func (o *Options) raw(text, data []byte, at int, why string) *Result {
 	return &p.res
 }
 
-// asText reads text that says nothing else as the packet, perhaps without the end of its line, where that is a known message.
+// asText reads text that says nothing else as the packet, perhaps without the end of its line, where that is a known
+// message.
 func (o *Options) asText(text []byte) *Result {
 	if o.Text || len(text) > maxDatagram || fromText(text) {
 		return nil
@@ -300,7 +309,8 @@ func (o *Options) asText(text []byte) *Result {
 	for _, t := range [...][]byte{text, bytes.TrimRight(text, "\r\n")} {
 		if v, _ := o.named(t, decoder.DirectionUnknown); v == KnownWhole {
 			res := o.raw(text, t, 0, "the characters of the text are a known message")
-			res.Notes = append(res.Notes, Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
+			res.Notes = append(res.Notes,
+				Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
 			return res
 		}
 	}
@@ -332,7 +342,8 @@ func (o *Options) eachLine(text []byte, res *Result) {
 		mark := len(parts) > 1
 		for _, part := range parts {
 			v, _ := o.named(part.Data, decoder.DirectionUnknown)
-			mark = mark && v > NotKnown && len(part.Data) > 4 && bytes.HasPrefix(part.Data, parts[0].Data[:4]) && part.Data[0] >= 0xfe
+			mark = mark && v > NotKnown && len(part.Data) > 4 && bytes.HasPrefix(part.Data, parts[0].Data[:4]) &&
+				part.Data[0] >= 0xfe
 		}
 		if !mark {
 			parts = []Datagram{d}
@@ -370,11 +381,12 @@ func byLine(d Datagram) (parts []Datagram) {
 // maxDigits bounds the digits of a text that are read as 0, since the text is read once more for each.
 const maxDigits = 4
 
-// withDigit reads a paste in which one digit is mistyped, and nothing tells which was meant, with 0 in its place. A note
-// says where.
+// withDigit reads a paste in which one digit is mistyped, and nothing tells which was meant, with 0 in its place. A
+// note says where.
 func (o *Options) withDigit(text []byte, err error) *Result {
 	e, ok := err.(*Error)
-	if o.digits >= maxDigits || !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" || len(e.Found) != 3 {
+	if o.digits >= maxDigits || !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" ||
+		len(e.Found) != 3 {
 		return nil
 	}
 	src := newSource(text)
@@ -383,7 +395,8 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 	}
 	l, start := src.line(e.Line - 1)
 	at := start + e.Column - 1
-	if e.Column > len(l) || isHex(text[at]) || isBlank(text[at]) || lookalike(text[at]) == lookalike(0) || strings.HasSuffix(lookalike(text[at]), "is meant, write "+lookalike(text[at])[len(lookalike(text[at]))-1:]) {
+	if e.Column > len(l) || isHex(text[at]) || isBlank(text[at]) || lookalike(text[at]) == lookalike(0) ||
+		strings.HasSuffix(lookalike(text[at]), "is meant, write "+lookalike(text[at])[len(lookalike(text[at]))-1:]) {
 		return nil // a digit that looks like it is meant: the error says which
 	}
 	word := at
@@ -395,7 +408,9 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 	}
 	changed := bytes.Clone(text)
 	changed[at] = '0'
-	return o.mended(changed, 1, Note{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " + e.Advice}, false)
+	return o.mended(changed, 1,
+		Note{e.Line, e.Column, e.Found + " is no hex digit: the byte is read with 0 in its place, and is not known; " +
+			e.Advice}, false)
 }
 
 // mended reads a changed text, and notes what was changed; nil where not all of its datagrams are known messages, if it
@@ -419,18 +434,21 @@ func (o *Options) mended(changed []byte, digits int, what Note, surely bool) *Re
 
 // withPlaceholders reads bytes that were blacked out as XX or ?? as 00; a note says where the first is.
 func (o *Options) withPlaceholders(text []byte) *Result {
-	if o.digits > 0 || !bytes.Contains(text, []byte("XX")) && !bytes.Contains(text, []byte("xx")) && !bytes.Contains(text, []byte("??")) {
+	if o.digits > 0 || !bytes.Contains(text, []byte("XX")) && !bytes.Contains(text, []byte("xx")) && !bytes.Contains(text,
+		[]byte("??")) {
 		return nil
 	}
 	apart := func(i int) bool { return !isWord(charAt(text, i)) && charAt(text, i) != '?' }
 	pair := func(i int) bool {
-		return i >= 0 && (isHex(charAt(text, i)) && isHex(charAt(text, i+1)) || charAt(text, i) == charAt(text, i+1) && !apart(i))
+		return i >= 0 && (isHex(charAt(text, i)) && isHex(charAt(text, i+1)) || charAt(text, i) == charAt(text, i+1) &&
+			!apart(i))
 	}
 	changed, n, first, inside := bytes.Clone(text), 0, 0, true
 	for i := 0; i+1 < len(text); i++ {
 		c := text[i]
 		prefixed := i > 0 && string(text[i-1:i+1]) == "xX"
-		if c|0x20 != 'x' && c != '?' || text[i+1] != c || !apart(i+2) || !prefixed && (i > 0 && !apart(i-1) || !pair(i-3) && !pair(i+3)) {
+		if c|0x20 != 'x' && c != '?' || text[i+1] != c || !apart(i+2) ||
+			!prefixed && (i > 0 && !apart(i-1) || !pair(i-3) && !pair(i+3)) {
 			continue
 		}
 		if n++; n == 1 {
@@ -463,5 +481,6 @@ func (o *Options) upToEllipsis(text []byte, err error) *Result {
 	if e.Column > len(l) || count(src.s[at:], classHex) > 8 { // [Length: 61], the end of a word
 		return nil
 	}
-	return o.mended(src.original(0, at), maxDigits, Note{e.Line, e.Column, "an ellipsis: the rest is not shown, and the packet is cut off here"}, false)
+	return o.mended(src.original(0, at), maxDigits,
+		Note{e.Line, e.Column, "an ellipsis: the rest is not shown, and the packet is cut off here"}, false)
 }

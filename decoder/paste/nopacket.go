@@ -15,7 +15,10 @@ func (r *Result) mayBe(text []byte) string {
 	for i := range r.Datagrams[:min(len(r.Datagrams), maxJudgedDatagrams)] {
 		data := r.Datagrams[i].Data
 		size += len(data)
-		odd = odd || bytes.ContainsFunc(data, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == utf8.RuneError })
+		odd = odd || bytes.ContainsFunc(data, func(c rune) bool {
+			return c < ' ' && c != '\n' && c != '\r' && c != '\t' ||
+				c == utf8.RuneError
+		})
 	}
 	switch formats[r.Format].family {
 	case familyFound:
@@ -78,7 +81,8 @@ func (p *parser) noteResemblance() {
 
 // resembles says what else a line of hex digits may be.
 func resembles(l []byte) string {
-	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 && (n == 8 || allBits(l)) {
+	if n := nextToken(l, 0).len(); (n == 8 && len(l) > 8 || n >= 40) && len(strip(l, "01 ")) == 0 &&
+		(n == 8 || allBits(l)) {
 		return "binary digits"
 	}
 	if bytes.IndexByte(l, '`') == 8 && all(l[:8], classHex) {
@@ -87,7 +91,8 @@ func resembles(l []byte) string {
 	if ruler(l) {
 		return "the numbers above a dump"
 	}
-	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0, classHex) {
+	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0,
+		classHex) {
 		return "numbers of several lengths"
 	}
 	zeros := bytes.Clone(l[:min(len(l), maxLead)])
@@ -111,9 +116,12 @@ func resembles(l []byte) string {
 
 // magics are the first bytes of files that people paste in place of a packet.
 var magics = [...]struct{ begins, name string }{
-	{"\x89PNG\r\n", "a picture (PNG)"}, {"\xff\xd8\xff", "a picture (JPEG)"}, {"GIF8", "a picture (GIF)"}, {"PK\x03\x04", "an archive (ZIP)"},
-	{"\x1f\x8b", "a gzip file"}, {"7z\xbc\xaf", "an archive (7-Zip)"}, {"Rar!", "an archive (RAR)"}, {"%PDF", "a PDF document"}, {"\x7fELF", "a program (ELF)"},
-	{"BZh", "an archive (bzip2)"}, {"RIFF", "a sound or picture (RIFF)"}, {"OggS", "a sound (Ogg)"}, {"MZ", "a program of Windows"},
+	{"\x89PNG\r\n", "a picture (PNG)"}, {"\xff\xd8\xff", "a picture (JPEG)"}, {"GIF8", "a picture (GIF)"},
+	{"PK\x03\x04", "an archive (ZIP)"},
+	{"\x1f\x8b", "a gzip file"}, {"7z\xbc\xaf", "an archive (7-Zip)"}, {"Rar!", "an archive (RAR)"},
+	{"%PDF", "a PDF document"}, {"\x7fELF", "a program (ELF)"},
+	{"BZh", "an archive (bzip2)"}, {"RIFF", "a sound or picture (RIFF)"}, {"OggS", "a sound (Ogg)"},
+	{"MZ", "a program of Windows"},
 }
 
 // noPacketAtAll says of a text what it is in place of a packet, and what to do with it; nil where that is not known.
@@ -133,7 +141,8 @@ func noPacketAtAll(text []byte) *Error {
 	}
 	host, port, ok := cutPort(line)
 	if !ok { // with a column for the port, and others behind it
-		if words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }); len(words) > 1 && len(words[1]) > 3 &&
+		if words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }); len(words) > 1 &&
+			len(words[1]) > 3 &&
 			strings.Count(words[0], ".") == 3 {
 			line = words[0] + ":" + words[1]
 			host, port, ok = cutPort(line)
@@ -145,22 +154,26 @@ func noPacketAtAll(text []byte) *Error {
 		if link {
 			what = "a link to a server"
 		}
-		return &Error{1, 1, what + " (" + line + ")", "a packet", "the packet is not in it; fragscope query " + host + ":" + port + " asks the server for it"}
+		return &Error{1, 1, what + " (" + line + ")", "a packet", "the packet is not in it; fragscope query " + host + ":" +
+			port + " asks the server for it"}
 	case ok:
 		return &Error{1, 1, "a list of addresses", "a packet", "no packet is in it; fragscope query asks each server for one"}
 	}
 	for _, begin := range [...]string{"Array\n(", "Array (", "stdClass Object", "object(", "array(", "print_r"} {
 		if strings.HasPrefix(string(t[:min(len(t), 40)]), begin) && bytes.Contains(t, []byte("=>")) {
-			return &Error{1, 1, "what another program has decoded", "the packet itself", "the bytes are not in it; print them as hex before they are decoded"}
+			return &Error{1, 1, "what another program has decoded", "the packet itself",
+				"the bytes are not in it; print them as hex before they are decoded"}
 		}
 	}
 	if dotted(t) {
-		return &Error{1, 1, "text in which a dot or ? stands for each byte that is no character", "the bytes as hex", "they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
+		return &Error{1, 1, "text in which a dot or ? stands for each byte that is no character", "the bytes as hex",
+			"they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
 	}
 	return nil
 }
 
-// dotted reports whether runs of dots or ? are between other characters, as tcpdump -A and columns of characters have them.
+// dotted reports whether runs of dots or ? are between other characters, as tcpdump -A and columns of characters have
+// them.
 func dotted(t []byte) bool {
 	pairs := 0
 	for token := range tokens(bytes.ReplaceAll(t, []byte("\n"), []byte(" ")), 0) {
@@ -178,7 +191,8 @@ func dotted(t []byte) bool {
 			runs++
 		}
 	}
-	return pairs < 4 && (runs > 1 || bytes.HasPrefix(t, []byte("????")) || bytes.HasPrefix(t, []byte("...."))) && dots*20 > len(t)
+	return pairs < 4 && (runs > 1 || bytes.HasPrefix(t, []byte("????")) || bytes.HasPrefix(t, []byte("...."))) &&
+		dots*20 > len(t)
 }
 
 // cutPort parts an address and a port.
@@ -197,5 +211,6 @@ func cutPort(s string) (host, port string, ok bool) {
 			return "", "", false
 		}
 	}
-	return host, port, isPort && n > 0 && n < 65536 && (dots > 0 || host[0] == '[' || host == "localhost") && len(port) >= 2
+	return host, port, isPort && n > 0 && n < 65536 && (dots > 0 || host[0] == '[' || host == "localhost") &&
+		len(port) >= 2
 }

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzParse: any paste gives datagrams or an error with a place inside the text; memory stays in proportion; what was read
-// can be written and read again.
+// FuzzParse: any paste gives datagrams or an error with a place inside the text; memory stays in proportion; what was
+// read can be written and read again.
 func FuzzParse(f *testing.F) {
 	files, err := filepath.Glob("testdata/dumps/*")
 	if err != nil || len(files) == 0 {

@@ -25,7 +25,8 @@ func TestPositionsPointAtTheBytes(t *testing.T) {
 		{"together", "790002", []Position{{1, 1, 2}, {1, 3, 2}, {1, 5, 2}}},
 		{"quoted", "> 79\n> 00\n", []Position{{1, 3, 2}, {2, 3, 2}}},
 		{"xxd", "00000000: 7900 02                                  y..\n", []Position{{1, 11, 2}, {1, 13, 2}, {1, 16, 2}}},
-		{"hexdump", "0000000 0079 0002                              \n0000003\n", []Position{{1, 11, 2}, {1, 9, 2}, {1, 16, 2}}},
+		{"hexdump", "0000000 0079 0002                              \n0000003\n",
+			[]Position{{1, 11, 2}, {1, 9, 2}, {1, 16, 2}}},
 		{"od -tc", "0000000   y  \\0 200\n0000003\n", []Position{{1, 11, 1}, {1, 14, 2}, {1, 17, 3}}},
 		{"escapes", `"\x79A\0"`, []Position{{1, 2, 4}, {1, 6, 1}, {1, 7, 2}}},
 		{"list", "{0x79, 0}", []Position{{1, 2, 4}, {1, 8, 1}}},
@@ -34,7 +35,8 @@ func TestPositionsPointAtTheBytes(t *testing.T) {
 		{"after UTF-8", "\u201c\u00e9\u201d: {0x79}", []Position{{1, 7, 4}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := map[string]Format{"base64": Base64, "text": PacketText, "after UTF-8": NumberList, "escapes": EscapedString}[c.name]
+			f := map[string]Format{"base64": Base64, "text": PacketText, "after UTF-8": NumberList,
+				"escapes": EscapedString}[c.name]
 			res, err := Parse([]byte(c.text), Options{Positions: true, Format: f})
 			if err != nil {
 				t.Fatal(err)
@@ -70,7 +72,8 @@ func TestNamedFormatOfBlanks(t *testing.T) {
 func TestNamedTextIsAllRead(t *testing.T) {
 	for _, text := range []string{" 0000 0 ;base64,00000000", "`80 00 00 00 00 00 00`"} {
 		b := []byte(text)
-		if res, err := Parse(Dump(nil, EscapedText, b), Options{Format: EscapedText}); err != nil || !bytes.Equal(res.Datagrams[0].Data, b) {
+		if res, err := Parse(Dump(nil, EscapedText, b), Options{Format: EscapedText}); err != nil ||
+			!bytes.Equal(res.Datagrams[0].Data, b) {
 			t.Errorf("%q: %v, %v", text, res, err)
 		}
 	}
@@ -80,14 +83,16 @@ func TestGzip(t *testing.T) {
 	zip := Options{Gunzip: gz.Gunzip}
 	packed := gzipped(t, []byte("79 00 00 00 02\n"))
 	res, err := Parse(packed, zip)
-	if err != nil || !bytes.Equal(res.Datagrams[0].Data, []byte{0x79, 0, 0, 0, 2}) || !strings.HasPrefix(res.Why, "gzip-compressed") {
+	if err != nil || !bytes.Equal(res.Datagrams[0].Data, []byte{0x79, 0, 0, 0, 2}) ||
+		!strings.HasPrefix(res.Why, "gzip-compressed") {
 		t.Errorf("%+v, %v", res, err)
 	}
 	if res, err = Parse(gzipped(t, []byte{0x80, 0, 0, 0, 1, 7}), zip); err != nil || res.Format != Raw {
 		t.Errorf("a packet itself: %+v, %v", res, err)
 	}
 	bomb := gzipped(t, make([]byte, 1<<20))
-	if _, err = Parse(bomb, Options{Gunzip: gz.Gunzip, MaxBytes: 1 << 16}); err == nil || !strings.Contains(err.Error(), "at most 65536 bytes") {
+	if _, err = Parse(bomb, Options{Gunzip: gz.Gunzip, MaxBytes: 1 << 16}); err == nil ||
+		!strings.Contains(err.Error(), "at most 65536 bytes") {
 		t.Errorf("larger than allowed: %v", err)
 	}
 	if _, err = Parse(packed[:len(packed)-6], zip); err == nil || !strings.Contains(err.Error(), "does not decompress") {
@@ -101,8 +106,8 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestClosingOffsetsInTheMiddle: after an offset that closes a dump and cuts bytes off, there are fewer of them than the
-// line before holds; a * and another closing offset count from what is left.
+// TestClosingOffsetsInTheMiddle: after an offset that closes a dump and cuts bytes off, there are fewer of them than
+// the line before holds; a * and another closing offset count from what is left.
 func TestClosingOffsetsInTheMiddle(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"0000000 0706050403020100\n0000005\n*\n0000012\n", "00010203040001020304"},
@@ -117,7 +122,8 @@ func TestClosingOffsetsInTheMiddle(t *testing.T) {
 
 // TestPositionOfTheBlankThatAWrapTook: it is where the line before ends, also when that is indented.
 func TestPositionOfTheBlankThatAWrapTook(t *testing.T) {
-	res, err := Parse([]byte("\\hostname\\a longer first line than these\n   \\maptitle\\Phobos\n  Moon"), Options{Positions: true})
+	res, err := Parse([]byte("\\hostname\\a longer first line than these\n   \\maptitle\\Phobos\n  Moon"),
+		Options{Positions: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,13 +133,15 @@ func TestPositionOfTheBlankThatAWrapTook(t *testing.T) {
 	}
 }
 
-// TestForcedNumbersAreAllRead: a format that the caller names reads every group of a line or says what is wrong with one.
+// TestForcedNumbersAreAllRead: a format that the caller names reads every group of a line or says what is wrong with
+// one.
 func TestForcedNumbersAreAllRead(t *testing.T) {
 	text := []byte("00000000: 6162 6364 3031 3233 6162 6364 3031 3233 abcd0123abcd0123\n00000010: 6162 6364 abcd\n")
 	if res, err := Parse(text, Options{Format: OdDecimal2}); err == nil {
 		t.Errorf("left out the last group: %+v", res)
 	}
-	text = []byte("00000000  01 02 03 04 05 06 07 08  09 0a 0b 0c 0d 0e 0f 10  |................|\n00000010  11                                                |.|\n00000011\n")
+	text = []byte("00000000  01 02 03 04 05 06 07 08  09 0a 0b 0c 0d 0e 0f 10  |................|\n00000010  " +
+		"11                                                |.|\n00000011\n")
 	if res, err := Parse(text, Options{Format: XXDLittle}); err != nil || len(res.Datagrams[0].Data) != 17 {
 		t.Errorf("left out the second half of a line: %+v, %v", res, err)
 	}
@@ -174,7 +182,8 @@ func TestNotesAreBounded(t *testing.T) {
 func TestAmbiguousGroupsAreSaid(t *testing.T) {
 	text := []byte("00000000: 80010203 04050607                    ........\n")
 	res, err := Parse(text, Options{})
-	if err != nil || res.Format != XXD || len(res.Notes) != 1 || !strings.Contains(res.Notes[0].Text, "little-endian (xxd -e)") {
+	if err != nil || res.Format != XXD || len(res.Notes) != 1 ||
+		!strings.Contains(res.Notes[0].Text, "little-endian (xxd -e)") {
 		t.Errorf("%+v, %v", res, err)
 	}
 	res, err = Parse(text, Options{Format: XXDLittle})
@@ -195,7 +204,8 @@ func TestFormatsHaveNamesAndDescriptions(t *testing.T) {
 			t.Errorf("FormatByName(%q) = %v, %v", name, back, ok)
 		}
 	}
-	if len(seen) != int(formatEnd)-1 || FormatUnknown.String() != "unknown" || Format(200).String() != "unknown" || Format(200).Writable() {
+	if len(seen) != int(formatEnd)-1 || FormatUnknown.String() != "unknown" || Format(200).String() != "unknown" ||
+		Format(200).Writable() {
 		t.Errorf("%d formats", len(seen))
 	}
 	if _, ok := FormatByName("unknown"); ok {
@@ -221,7 +231,8 @@ func TestRealReplies(t *testing.T) {
 			t.Fatal(err)
 		}
 		res, err := Parse(text, Options{})
-		if err != nil || res.Format != PlainHex || len(res.Notes) != 0 || len(res.Datagrams) != bytes.Count(text, []byte("# datagram")) {
+		if err != nil || res.Format != PlainHex || len(res.Notes) != 0 ||
+			len(res.Datagrams) != bytes.Count(text, []byte("# datagram")) {
 			t.Errorf("%s: %+v, %v", filepath.Base(file), res, err)
 		}
 	}

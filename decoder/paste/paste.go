@@ -49,7 +49,8 @@ type Error struct {
 
 // Error gives one line, such as "line 2, column 5: found 'O', expected a hex digit: write 0 if a zero is meant".
 func (e *Error) Error() string {
-	s := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ": found " + e.Found + ", expected " + e.Expected
+	s := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ": found " + e.Found + ", expected " +
+		e.Expected
 	if e.Advice != "" {
 		s += ": " + e.Advice
 	}
@@ -57,7 +58,8 @@ func (e *Error) Error() string {
 }
 
 // ErrStopped is the error of a paste that was not read to its end because Options.Stop said so.
-var ErrStopped = &Error{1, 1, "a paste that was not read to its end", "the time to read it", "its reader has stopped it"}
+var ErrStopped = &Error{1, 1, "a paste that was not read to its end", "the time to read it",
+	"its reader has stopped it"}
 
 // stopped is what unwinds the readers of a paste that is stopped.
 type stopped struct{}
@@ -98,13 +100,14 @@ type Options struct {
 	Decode *decoder.Options
 	// Stop is called after each bounded piece of work, from the same goroutine; once it returns true, the paste is read
 	// no further, and the error is ErrStopped. Nil: a paste is read to its end.
-	Stop      func() bool
-	judge     func(*Datagram) Verdict // of Decode
-	ways      *[]Direction            // of all datagrams, also what words before them say; nil: that is not looked for
-	oneWay    bool                    // the paste is not read in other ways, whatever Judge says of it
-	otherBase bool                    // digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
-	digits    int                     // unreadable digits that were read as 0
-	noPrefix  bool                    // what all its lines begin with is left out
+	Stop   func() bool
+	judge  func(*Datagram) Verdict // of Decode
+	ways   *[]Direction            // of all datagrams, also what words before them say; nil: that is not looked for
+	oneWay bool                    // the paste is not read in other ways, whatever Judge says of it
+	// digits that may be of two bases are of the less likely one: octal numbers in a list, decimal escapes
+	otherBase bool
+	digits    int  // unreadable digits that were read as 0
+	noPrefix  bool // what all its lines begin with is left out
 }
 
 // Parse finds the datagrams in a paste. The error is always an *Error.
@@ -153,7 +156,9 @@ func Walk(text []byte, opts Options, each func(*Datagram)) (res *Result, err err
 		}
 		plain, err := opts.Gunzip(text, limit)
 		if err != nil {
-			return nil, &Error{1, 1, "gzip-compressed data that does not decompress (" + err.Error() + ")", "a whole gzip file of at most " + strconv.Itoa(limit) + " bytes decompressed", "compress it again or paste the text itself"}
+			return nil, &Error{1, 1, "gzip-compressed data that does not decompress (" + err.Error() + ")",
+				"a whole gzip file of at most " + strconv.Itoa(limit) + " bytes decompressed",
+				"compress it again or paste the text itself"}
 		}
 		text = plain
 	}

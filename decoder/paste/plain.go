@@ -240,7 +240,8 @@ func (p *parser) lineEach() bool {
 	return shorter
 }
 
-// lead reads what precedes the bytes of a line: a direction mark, a label, or a comment or heading that is the whole line.
+// lead reads what precedes the bytes of a line: a direction mark, a label, or a comment or heading that is the whole
+// line.
 func (p *parser) lead(t []byte, lead int) int {
 	end := func() {
 		if p.first >= 0 {
@@ -289,7 +290,8 @@ func afterLabel(t []byte) int {
 	for i, c := range t {
 		if c == ':' && i+1 < len(t) && isBlank(t[i+1]) {
 			rest := trimLeft(t[i+1:])
-			if size := sizeIn(t); len(rest) > 1 && size.end < len(strip(t, ")]. ")) && !heading(rest) && (all(rest[:2], classHex) || prefixLength(rest, 0) > 0) {
+			if size := sizeIn(t); len(rest) > 1 && size.end < len(strip(t, ")]. ")) && !heading(rest) &&
+				(all(rest[:2], classHex) || prefixLength(rest, 0) > 0) {
 				return i + 1
 			}
 			return 0
@@ -413,5 +415,6 @@ func dots(l []byte, i int) bool {
 }
 
 func (p *parser) missing(off int) *Error {
-	return p.fail(off, "an ellipsis", "the bytes themselves", "the bytes between are not printed, so the packet cannot be read from this; paste a whole dump")
+	return p.fail(off, "an ellipsis", "the bytes themselves",
+		"the bytes between are not printed, so the packet cannot be read from this; paste a whole dump")
 }

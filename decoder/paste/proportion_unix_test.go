@@ -47,8 +47,9 @@ func randomUnit(r *rand.Rand, corpus []corpusPaste) string {
 	return unit.String()
 }
 
-// TestTimeInProportion: the processor time of a paste is in proportion to its length, for whatever is repeated in it on one
-// line and on many; exponent at most 1.15. What is judged by the decoder is bounded, so it is measured up to that bound.
+// TestTimeInProportion: the processor time of a paste is in proportion to its length, for whatever is repeated in it on
+// one line and on many; exponent at most 1.15. What is judged by the decoder is bounded, so it is measured up to that
+// bound.
 func TestTimeInProportion(t *testing.T) {
 	files, _ := filepath.Glob("testdata/corpus/*.txtar")
 	var corpus []corpusPaste
@@ -84,7 +85,8 @@ func TestTimeInProportion(t *testing.T) {
 					}
 				}
 				if exponent > 1.15 {
-					t.Errorf("%d bytes take %.1f ms in eight pieces, %.1f in one (exponent %.2f): %q", len(long), a*1e3, b*1e3, exponent, unit)
+					t.Errorf("%d bytes take %.1f ms in eight pieces, %.1f in one (exponent %.2f): %q", len(long), a*1e3, b*1e3,
+						exponent, unit)
 				}
 			}
 		}

@@ -48,8 +48,8 @@ type parser struct {
 // A claim is how surely a text is of a family.
 type claim uint8
 
-// The claims: what is sure has something that nothing else has; what is likely has the words or marks of source code; what
-// may be is written with the characters of a family alone.
+// The claims: what is sure has something that nothing else has; what is likely has the words or marks of source code;
+// what may be is written with the characters of a family alone.
 const (
 	none claim = iota
 	hardly
@@ -58,8 +58,8 @@ const (
 	sure
 )
 
-// guess is a family's claim on the paste. The surest wins, the first of several; where what it reads is no known message,
-// the decoder judges all of them (readings.go).
+// guess is a family's claim on the paste. The surest wins, the first of several; where what it reads is no known
+// message, the decoder judges all of them (readings.go).
 type guess struct {
 	claim
 	format Format
@@ -125,7 +125,8 @@ func (p *parser) run() *Error {
 		return p.readRaw(why)
 	}
 	if p.opts.Format == FormatUnknown && p.src.records() {
-		return p.fail(0, "records with addresses and checksums (Intel HEX or S-records)", "the bytes alone", "turn them into bytes first, as objcopy -O binary does")
+		return p.fail(0, "records with addresses and checksums (Intel HEX or S-records)", "the bytes alone",
+			"turn them into bytes first, as objcopy -O binary does")
 	}
 	p.unwrap()
 	readers := p.readers()
@@ -137,12 +138,14 @@ func (p *parser) run() *Error {
 			best, lines = p.sniff(&readers), p.src.lines
 			p.note(-1, "what all lines begin with was left out")
 			notes++
-		} else if literal := formats[best.format].family == familyLiteral; (best.claim < likely || literal) && !p.systemCalls() && p.src.unprefix() {
+		} else if literal := formats[best.format].family == familyLiteral; (best.claim < likely || literal) &&
+			!p.systemCalls() && p.src.unprefix() {
 			g := guess{}
 			if !literal || p.src.prefixed() {
 				g = p.sniff(&readers)
 			}
-			if literal && g.claim >= best.claim || !literal && g.claim > best.claim && (g.claim >= likely || p.src.long(16)) && !p.src.hashes() {
+			if literal && g.claim >= best.claim || !literal && g.claim > best.claim && (g.claim >= likely || p.src.long(16)) &&
+				!p.src.hashes() {
 				best = g
 				p.note(-1, "what all lines begin with was left out")
 			} else {
@@ -177,12 +180,15 @@ func (p *parser) run() *Error {
 		p.src.lines, p.src.s = lines, whole
 		if g := p.sniffFound(); g.claim > none {
 			read := len(p.data)
-			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room, res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
+			*p = parser{opts: p.opts, src: p.src, each: p.each, first: -1, data: p.data[:0], at: p.at[:0], room: p.room,
+				res: Result{Format: g.format, Why: g.why, Notes: p.res.Notes[:notes]}}
 			failed := err
 			if err = p.readFound(); err == nil && p.res.Count == 0 {
 				err = failed
-			} else if err == nil && (best.claim >= likely && (read > 0 || formats[best.format].family != familyDump) || formats[best.format].family == familyEscaped) {
-				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() + butDamaged + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
+			} else if err == nil && (best.claim >= likely && (read > 0 || formats[best.format].family != familyDump) ||
+				formats[best.format].family == familyEscaped) {
+				p.res.Notes = append(p.res.Notes, Note{failed.Line, failed.Column, "it looks like " + best.format.String() +
+					butDamaged + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
 			}
 		} else if p.bad > 0 && best.claim < likely {
 			err = p.noDigit(p.bad-1, "a hex digit")
@@ -249,7 +255,8 @@ func (p *parser) drop(n int) {
 // repeat adds n bytes, each as the one row bytes before it, for what is written at off.
 func (p *parser) repeat(what string, n, row, off, width int) *Error {
 	if n < 0 || row > len(p.data) || len(p.data)+n > maxDatagram || p.repeated+n > maxRepeated {
-		return p.fail(off, what+" that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(maxDatagram)+" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
+		return p.fail(off, what+" that stands for "+strconv.Itoa(n)+" bytes", "at most "+strconv.Itoa(maxDatagram)+
+			" bytes in a datagram", "a UDP datagram is never longer; paste one packet")
 	}
 	p.repeated += n
 	for range n {
@@ -340,7 +347,8 @@ func (p *parser) prose() *Error {
 	}
 	if bytes.Count(p.src.s, []byte(`\n`)) > 1 && bytes.Count(p.src.s, []byte("\n")) < 3 { // a dump in a string
 		k := bytes.Index(p.src.s, []byte(`\n`))
-		return p.fail(k, `\n in place of the end of a line`, "lines", "print the text itself, or put a line end in place of each \\n")
+		return p.fail(k, `\n in place of the end of a line`, "lines",
+			"print the text itself, or put a line end in place of each \\n")
 	}
 	if isHex(word[0]) && (len(word)%2 == 0 || looksHex(word)) { // it begins with bytes: where do they end?
 		for k, c := range l {
@@ -349,7 +357,8 @@ func (p *parser) prose() *Error {
 			}
 		}
 	}
-	return p.fail(start, "text, neither a dump nor a packet ("+p.excerpt(start, start+len(word))+")", "hex, a dump, a literal, base64 or \\status\\", "paste only the packet's lines")
+	return p.fail(start, "text, neither a dump nor a packet ("+p.excerpt(start, start+len(word))+")",
+		"hex, a dump, a literal, base64 or \\status\\", "paste only the packet's lines")
 }
 
 // note says something about the place off in s, or (off is -1) about the paste as a whole.
@@ -465,6 +474,7 @@ func remark(comment *string, text []byte) {
 // announced reads the size in a comment such as "1400 bytes" or "datagram 1 of 3, 1400 bytes".
 func announced(comment string) (int, bool) {
 	before, _, found := strings.Cut(comment, " bytes")
-	n, ok := number(trim([]byte(before[strings.LastIndexAny(before, ",;:(")+1:])), 10) // "a name of 193 bytes" is about a field
+	// "a name of 193 bytes" is about a field
+	n, ok := number(trim([]byte(before[strings.LastIndexAny(before, ",;:(")+1:])), 10)
 	return n, found && ok && n < 1e7
 }

@@ -107,7 +107,8 @@ func judged(text []byte, opts Options) (*Result, error) {
 		escape := g.format == PacketText && g.claim == none // is the first key
 		wins := !escape && (g.format != NumberList || !zeroPair(text))
 		a, fails := tried(text, opts, g.format)
-		if fails != nil || err != nil && (a.Verdict < KnownWhole || !wins) || a.Verdict == NotKnown && (g.format == BytesInText || a.Count != own.Count) {
+		if fails != nil || err != nil && (a.Verdict < KnownWhole || !wins) ||
+			a.Verdict == NotKnown && (g.format == BytesInText || a.Count != own.Count) {
 			continue
 		}
 		if err != nil {
@@ -129,7 +130,8 @@ func judged(text []byte, opts Options) (*Result, error) {
 	}
 	if best.Verdict < KnownWhole {
 		opts.noPrefix = true
-		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Verdict > best.Verdict && (err == nil || a.Verdict == KnownWhole) {
+		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Verdict > best.Verdict &&
+			(err == nil || a.Verdict == KnownWhole) {
 			best = a
 		}
 	}
@@ -139,7 +141,9 @@ func judged(text []byte, opts Options) (*Result, error) {
 			if a.Verdict > best.Verdict {
 				best = a
 			} else if best.Verdict == NotKnown && a.res.Format == own.res.Format {
-				best.res.Notes = append(best.res.Notes, Note{Text: "numbers of octal digits, or escapes of digits, may be of another base, and groups of digits in another order: then these are other bytes"})
+				best.res.Notes = append(best.res.Notes,
+					Note{Text: "numbers of octal digits, or escapes of digits, may be of another base, and groups of digits in " +
+						"another order: then these are other bytes"})
 			}
 		}
 	}
@@ -150,7 +154,8 @@ func judged(text []byte, opts Options) (*Result, error) {
 		own = best
 	}
 	if best.res != own.res {
-		best.res.Why = [...]string{"", "a known message", "a known message without a problem"}[best.Verdict] + "; as " + own.Format.String() + " it is not"
+		best.res.Why = [...]string{"", "a known message", "a known message without a problem"}[best.Verdict] + "; as " +
+			own.Format.String() + " it is not"
 		if best.Why != "" {
 			best.res.Why = best.Why + ": " + best.res.Why
 		}
@@ -201,7 +206,8 @@ func alternatives(text []byte, f Format) []guess {
 			}
 		}
 	}
-	if word := bytes.TrimSpace(text); len(all) == 0 && len(word) >= 8 && len(word)%8 == 0 && len(strip(word, base64Digits[:26]+"234567=")) == 0 {
+	if word := bytes.TrimSpace(text); len(all) == 0 && len(word) >= 8 && len(word)%8 == 0 &&
+		len(strip(word, base64Digits[:26]+"234567=")) == 0 {
 		all = []guess{{format: Base32}}
 	}
 	for _, formats := range nearby {
@@ -227,5 +233,6 @@ func (r Reading) String() string {
 	if r.Count != 1 {
 		s += strconv.Itoa(r.Count) + " datagrams, "
 	}
-	return s + strconv.Itoa(r.Bytes) + " " + plural(r.Bytes, "byte") + ", " + [...]string{"unknown", "a known message with problems", "a known message"}[min(r.Verdict, KnownWhole)]
+	return s + strconv.Itoa(r.Bytes) + " " + plural(r.Bytes, "byte") + ", " + [...]string{"unknown",
+		"a known message with problems", "a known message"}[min(r.Verdict, KnownWhole)]
 }

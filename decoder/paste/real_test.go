@@ -61,10 +61,14 @@ func draw(r *rand.Rand) []byte {
 func TestRealDumps(t *testing.T) {
 	commands := []string{
 		"xxd", "xxd -u", "xxd -a", "xxd -b", "xxd -p", "xxd -i", "xxd -e", "xxd -e -g 2", "xxd -e -g 8", "xxd -e -c 12",
-		"xxd -c 1", "xxd -c 5", "xxd -c 10", "xxd -c 32", "xxd -c 7 -g 3", "xxd -g 1", "xxd -g 4", "xxd -g 8", "xxd -g 0", "xxd -p -c 19",
-		"hexdump", "hexdump -v", "hexdump -C", "hexdump -C -v", "hexdump -x", "hexdump -b", "hexdump -c", "hexdump -o", "hexdump -d",
-		"od", "od -v", "od -tx1", "od -tx2", "od -tx4", "od -tx8", "od -tc", "od -c", "od -b", "od -tu1", "od -tu2", "od -w8 -tx1",
-		"od -An -v -tx1", "od -Ax -tx1", "od -Ax -tx2", "od -Ax -tc", "od -Ad -tx1", "od -Ad", "od -Ad -tc", "od -Ax -tx4", "od -Ax -tx1z -v", "od -tx2z",
+		"xxd -c 1", "xxd -c 5", "xxd -c 10", "xxd -c 32", "xxd -c 7 -g 3", "xxd -g 1", "xxd -g 4", "xxd -g 8", "xxd -g 0",
+		"xxd -p -c 19",
+		"hexdump", "hexdump -v", "hexdump -C", "hexdump -C -v", "hexdump -x", "hexdump -b", "hexdump -c", "hexdump -o",
+		"hexdump -d",
+		"od", "od -v", "od -tx1", "od -tx2", "od -tx4", "od -tx8", "od -tc", "od -c", "od -b", "od -tu1", "od -tu2",
+		"od -w8 -tx1",
+		"od -An -v -tx1", "od -Ax -tx1", "od -Ax -tx2", "od -Ax -tc", "od -Ad -tx1", "od -Ad", "od -Ad -tc", "od -Ax -tx4",
+		"od -Ax -tx1z -v", "od -tx2z",
 		"base64", "base64 -w 60", "base64 -w 0",
 	}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -88,7 +92,8 @@ func TestRealDumps(t *testing.T) {
 				continue
 			}
 			if len(res.Datagrams) != 1 || !bytes.Equal(res.Datagrams[0].Data, b) {
-				t.Errorf("%s, read as %s (%s):\n%x, want\n%x from\n%s", command, res.Format, res.Why, res.Datagrams[0].Data, b, text)
+				t.Errorf("%s, read as %s (%s):\n%x, want\n%x from\n%s", command, res.Format, res.Why, res.Datagrams[0].Data, b,
+					text)
 			}
 			for _, n := range res.Notes {
 				if !strings.HasPrefix(n.Text, "* stands for") {
@@ -99,8 +104,8 @@ func TestRealDumps(t *testing.T) {
 	}
 }
 
-// ambiguous reports texts that two programs write for different bytes: xxd -e when the ASCII column cannot tell the order, a
-// dump of equal lines in which * hides whether offsets are octal, and base64 that is hex digits.
+// ambiguous reports texts that two programs write for different bytes: xxd -e when the ASCII column cannot tell the
+// order, a dump of equal lines in which * hides whether offsets are octal, and base64 that is hex digits.
 func ambiguous(command string, text []byte, res *Result) bool {
 	if strings.Contains(command, "-e") && res.Format == XXD {
 		return true
@@ -139,8 +144,10 @@ func TestRealCaptures(t *testing.T) {
 		}
 		program(t, "text2pcap", "-q", "-u", "7778,5000", "-4", "192.0.2.1,192.0.2.2", dump, pcap)
 		commands := []string{
-			"tcpdump -n -x -r", "tcpdump -n -xx -r", "tcpdump -n -X -r", "tcpdump -n -XX -r", "tcpdump -n -v -tttt -X -r", "tcpdump -t -n -e -x -r",
-			"tshark -n -x -r", "tshark -n -P -x -r", "tshark -n -V -x -r", "tshark -n -x --hexdump delimit -r", "tshark -n -x --hexdump noascii -r",
+			"tcpdump -n -x -r", "tcpdump -n -xx -r", "tcpdump -n -X -r", "tcpdump -n -XX -r", "tcpdump -n -v -tttt -X -r",
+			"tcpdump -t -n -e -x -r",
+			"tshark -n -x -r", "tshark -n -P -x -r", "tshark -n -V -x -r", "tshark -n -x --hexdump delimit -r",
+			"tshark -n -x --hexdump noascii -r",
 			"tshark -n -q -z follow,udp,hex,0 -r", "tshark -n -q -z follow,udp,raw,0 -r", "tshark -n -q -z follow,udp,yaml,0 -r",
 			"tshark -n -T fields -e udp.payload -r",
 		}
@@ -155,10 +162,12 @@ func TestRealCaptures(t *testing.T) {
 				t.Fatalf("%s: %v\n%s", command, err, text)
 			}
 			if len(res.Datagrams) != len(want) {
-				t.Fatalf("%s, read as %s (%s): %d datagrams, want %d\n%s", command, res.Format, res.Why, len(res.Datagrams), len(want), text)
+				t.Fatalf("%s, read as %s (%s): %d datagrams, want %d\n%s", command, res.Format, res.Why, len(res.Datagrams),
+					len(want), text)
 			}
 			for i, d := range res.Datagrams {
-				if headers := len(d.Data) - len(want[i]); !bytes.HasSuffix(d.Data, want[i]) || headers != 0 && headers != 28 && headers != 42 {
+				if headers := len(d.Data) - len(want[i]); !bytes.HasSuffix(d.Data, want[i]) || headers != 0 && headers != 28 &&
+					headers != 42 {
 					t.Errorf("%s, read as %s: datagram %d\n%x, want\n%x from\n%s", command, res.Format, i, d.Data, want[i], text)
 				}
 			}

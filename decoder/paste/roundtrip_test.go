@@ -83,7 +83,8 @@ func TestParseFindsTheFormatOut(t *testing.T) {
 				if f == PythonLiteral && hexBehind(b) > 0 {
 					return // as databases write their bytes: no program can know
 				}
-				if f == Base64 && (len(b) < 24 || nearlyHex(text) || len(bytes.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567=\n")) == 0) || len(bytes.Trim(b, " ")) == 0 {
+				if f == Base64 && (len(b) < 24 || nearlyHex(text) ||
+					len(bytes.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567=\n")) == 0) || len(bytes.Trim(b, " ")) == 0 {
 					return // od -c writes blanks as blanks: * and offsets alone do not tell octal from hex
 				}
 				res, err := Parse(text, Options{})

@@ -31,7 +31,8 @@ const (
 var classes = func() (t [256]class) {
 	for of, chars := range [...]string{
 		classBlank: blanks, classOctal: "01234567", classDigit: "0123456789", classHex: hexDigits,
-		classLetter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", classUnder: "_", classMark: ",:;-_|.\"'`", classLine: "\n",
+		classLetter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", classUnder: "_", classMark: ",:;-_|.\"'`",
+		classLine: "\n",
 	} {
 		for i := range len(chars) {
 			t[chars[i]] |= class(of)

@@ -24,7 +24,8 @@ type source struct {
 	index []int32 // offset in s -> offset in orig; nil when they are equal
 	shown []int32 // offset in s -> column in the paste, from 1; nil when it is that in s
 	begin []int32 // where each line begins in s
-	lines []span  // the part of each line that is read, without quote marks and text outside code fences; nil while that is all
+	// the part of each line that is read, without quote marks and text outside code fences; nil while that is all
+	lines []span
 
 	seamless   bool // lines of which nothing is read part nothing
 	base64     bool // a mark said so
@@ -113,7 +114,9 @@ func (src *source) simplify() {
 var lookalikeRunes = [...]string{
 	" \u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u202f\u205f\u2060\u3000\ufeff",
 	"'\u2018\u2019\u201a\u201b\u2032", "\"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb",
-	"-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\u2501\u2550", "|\u2502\u2503\u2551\u250a\u2506\u254e", ">\u2192", "<\u2190", "+\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2554\u2557\u255a\u255d\u2560\u2563\u2566\u2569\u256c",
+	"-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\u2501\u2550", "|\u2502\u2503\u2551\u250a\u2506\u254e", ">\u2192",
+	"<\u2190",
+	"+\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2554\u2557\u255a\u255d\u2560\u2563\u2566\u2569\u256c",
 }
 
 // plainByte gives the byte that stands for a character outside ASCII.
@@ -209,7 +212,8 @@ func (src *source) line(i int) ([]byte, int) {
 	return l.of(src.s), l.start
 }
 
-// masked is the text with blanks in place of what is not read of each line, for readers that read over the ends of lines.
+// masked is the text with blanks in place of what is not read of each line, for readers that read over the ends of
+// lines.
 func (src *source) masked() []byte {
 	if src.lines == nil {
 		return src.s
@@ -300,7 +304,8 @@ func (src *source) block(i int) (first, end int) {
 var entities = [...]struct {
 	name string
 	char byte
-}{{"&quot;", '"'}, {"&#34;", '"'}, {"&#39;", '\''}, {"&#x27;", '\''}, {"&apos;", '\''}, {"&nbsp;", ' '}, {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}
+}{{"&quot;", '"'}, {"&#34;", '"'}, {"&#39;", '\''}, {"&#x27;", '\''}, {"&apos;", '\''}, {"&nbsp;", ' '}, {"&lt;", '<'},
+	{"&gt;", '>'}, {"&amp;", '&'}}
 
 // unmark takes the colours of a console out of a paste, and reads the entities of
 // HTML, where quotes or blanks are written as such: a packet may hold an ampersand.

@@ -102,7 +102,8 @@ func spelled(l []byte, i int) cell {
 	if c, ok := blob(l, i); ok {
 		return c
 	}
-	if c := charAt(l, run(l, i, classHex)); isHex(l[i]) && !isWord(c) && c != '#' && c != '\'' && (l[i] != '0' || charAt(l, i+1)|0x20 != 'b') {
+	if c := charAt(l, run(l, i, classHex)); isHex(l[i]) && !isWord(c) && c != '#' && c != '\'' && (l[i] != '0' ||
+		charAt(l, i+1)|0x20 != 'b') {
 		first = spelledBare // digits without a mark, as most are
 	}
 	for how := first; how < len(spellings); how++ {
@@ -119,7 +120,8 @@ func spelled(l []byte, i int) cell {
 			end++
 		}
 		n := end - from
-		if n < s.least || n > s.most || string(l[end:min(len(l), end+len(s.after))]) != s.after || n == 3 && s.base == 16 && l[from] != '0' {
+		if n < s.least || n > s.most || string(l[end:min(len(l), end+len(s.after))]) != s.after || n == 3 && s.base == 16 &&
+			l[from] != '0' {
 			continue
 		}
 		if v, _ := number(l[from:end], s.base); v > 255 {
@@ -195,7 +197,8 @@ var shortWays = [...]struct {
 	{bareShortHex, 16, 2, "hex numbers without zeros before them"},
 }
 
-// unpadded reports whether a number in a list without marks may be binary or octal, so that its neighbours have other lengths.
+// unpadded reports whether a number in a list without marks may be binary or octal, so that its neighbours have other
+// lengths.
 func unpadded(c *cell, l []byte) bool {
 	d := c.digits().of(l)
 	if d[0] > '1' || len(d) > 8 { // most numbers
@@ -214,7 +217,8 @@ func bare(s []byte, c *cell, octal bool) (ways uint16) {
 	d := c.digits().of(s)
 	negative := c.negative(s)
 	v, decimal := number(d, 10)
-	if decimal && !octal && len(d) <= 3 && (v <= 255 && !negative || v <= 128 && negative) && (len(d) == 1 || len(d) == 3 || d[0] != '0') {
+	if decimal && !octal && len(d) <= 3 && (v <= 255 && !negative || v <= 128 && negative) && (len(d) == 1 ||
+		len(d) == 3 || d[0] != '0') {
 		ways |= bareDecimal
 	}
 	if negative {

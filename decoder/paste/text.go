@@ -18,14 +18,16 @@ func (p *parser) sniffText() guess {
 	case l[0] == '\\':
 		return guess{sure, PacketText, "it begins with a backslash and a word, as \\key\\value text does"}
 	case n > 0:
-		return guess{sure, ServerList, strconv.Itoa(n) + " " + plural(n, "line") + " of address, port and port with tabs between"}
+		return guess{sure, ServerList, strconv.Itoa(n) + " " + plural(n, "line") +
+			" of address, port and port with tabs between"}
 	}
 	return guess{}
 }
 
 // unwrapQuotes takes away quotes or backticks around \key\value text, as documents have them.
 func unwrapQuotes(l []byte) []byte {
-	if len(l) > 2 && isQuote(l[0]) && l[1] == '\\' && l[2] != '\\' && l[2] != 'x' && l[len(l)-1] == l[0] && gameSpy(l[1:len(l)-1]) {
+	if len(l) > 2 && isQuote(l[0]) && l[1] == '\\' && l[2] != '\\' && l[2] != 'x' && l[len(l)-1] == l[0] &&
+		gameSpy(l[1:len(l)-1]) {
 		return l[1 : len(l)-1]
 	}
 	return l
@@ -85,7 +87,8 @@ func (f *finder) packetText(line, at, end int) bool {
 		return false
 	}
 	scratch := parser{src: f.src, first: -1}
-	if read(&scratch, at, at+len(text)) != nil || !gameSpy(scratch.data) || f.opts.judge(&Datagram{Data: scratch.data}) != KnownWhole {
+	if read(&scratch, at, at+len(text)) != nil || !gameSpy(scratch.data) ||
+		f.opts.judge(&Datagram{Data: scratch.data}) != KnownWhole {
 		return false
 	}
 	f.take(line)
@@ -113,7 +116,8 @@ func (p *parser) serverRows() int {
 	return rows
 }
 
-// readText takes the text as the packet's bytes. Line breaks in it are the page's, not the packet's, except in a list of servers.
+// readText takes the text as the packet's bytes. Line breaks in it are the page's, not the packet's, except in a list
+// of servers.
 func (p *parser) readText() *Error {
 	if p.res.Format == ServerList {
 		for i := range p.src.count() {
@@ -132,9 +136,9 @@ func (p *parser) readText() *Error {
 
 // textLines joins the lines i to j of one packet.
 //
-// Pages wrap packets in three ways. A line as long as the longest, or one character less, was cut hard: nothing is between.
-// A line that ends in a hyphen was cut after it: nothing is between. Any other line lost the blank at which it was wrapped.
-// And some pages begin a line before a backslash: nothing is between.
+// Pages wrap packets in three ways. A line as long as the longest, or one character less, was cut hard: nothing is
+// between. A line that ends in a hyphen was cut after it: nothing is between. Any other line lost the blank at which it
+// was wrapped. And some pages begin a line before a backslash: nothing is between.
 func (p *parser) textLines(i, j int) *Error {
 	hard, blanks, before, widest := 0, 0, 0, 0
 	for k := i; k < j; k++ {
@@ -152,7 +156,8 @@ func (p *parser) textLines(i, j int) *Error {
 		switch {
 		case k == i:
 			if p.opts.Format == FormatUnknown && !gameSpy(t) {
-				return p.fail(lead, "text that is not a packet ("+p.excerpt(lead, lead+len(t))+")", "\\key\\value text after the blank line", "paste only the packets")
+				return p.fail(lead, "text that is not a packet ("+p.excerpt(lead, lead+len(t))+")",
+					"\\key\\value text after the blank line", "paste only the packets")
 			}
 		case t[0] == '\\' && len(t) > 1 && ended(prev, t):
 			p.note(lead, "a new datagram begins here: the line before ends one")
@@ -169,10 +174,12 @@ func (p *parser) textLines(i, j int) *Error {
 		prev, end = t, lead+len(t)
 	}
 	if hard+blanks > 0 {
-		p.note(int(p.src.begin[i]), "the text is wrapped at "+strconv.Itoa(widest)+" characters: "+strconv.Itoa(hard)+" "+plural(hard, "line")+" joined with nothing between, "+strconv.Itoa(blanks)+" with the space that the wrap took")
+		p.note(int(p.src.begin[i]), "the text is wrapped at "+strconv.Itoa(widest)+" characters: "+strconv.Itoa(hard)+" "+
+			plural(hard, "line")+" joined with nothing between, "+strconv.Itoa(blanks)+" with the space that the wrap took")
 	}
 	if before > 0 {
-		p.note(int(p.src.begin[i]), strconv.Itoa(before)+" line "+plural(before, "break")+" before a backslash left out: packets hold none")
+		p.note(int(p.src.begin[i]), strconv.Itoa(before)+" line "+plural(before, "break")+
+			" before a backslash left out: packets hold none")
 	}
 	return nil
 }

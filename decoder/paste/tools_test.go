@@ -82,7 +82,8 @@ var toolForms = []struct {
 		}) + fmt.Sprintf("%08x\n", len(b))
 	}},
 	{"ngrep -x", func(b []byte) string {
-		return "interface: eth0 (192.0.2.0/255.255.255.0)\nfilter: ( port 27015 ) and ((ip || ip6) || (vlan && (ip || ip6)))\n" +
+		return "interface: eth0 (192.0.2.0/255.255.255.0)\nfilter: ( port 27015 ) and ((ip || ip6) || (vlan && (ip || " +
+			"ip6)))\n" +
 			"#\nU 203.0.113.5:27015 -> 192.0.2.9:41000 #1\n" + rows(b, 16, func(_ int, part []byte) string {
 			digits := each(part, "%02x", " ")
 			if len(digits) > 24 {
@@ -153,7 +154,8 @@ var toolForms = []struct {
 	{"Netty's hex dump", func(b []byte) string {
 		bar := "+--------+-------------------------------------------------+----------------+\n"
 		return "06:06:32.123 [nioEventLoopGroup-2-1] DEBUG i.n.h.l.LoggingHandler - [id: 0x7c4d1a2b] " +
-			"READ: DatagramPacket(/203.0.113.5:27015 => /192.0.2.9:41000, PooledUnsafeDirectByteBuf), " + strconv.Itoa(len(b)) + "B\n" +
+			"READ: DatagramPacket(/203.0.113.5:27015 => /192.0.2.9:41000, PooledUnsafeDirectByteBuf), " + strconv.Itoa(len(b)) +
+			"B\n" +
 			"         +-------------------------------------------------+\n" +
 			"         |  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n" +
 			bar + rows(b, 16, func(at int, part []byte) string {
@@ -220,7 +222,8 @@ var toolForms = []struct {
 	}},
 	{"Python struct tuple", func(b []byte) string { return "(" + each(b, "%d", ", ") + ")" }},
 	{"numpy array", func(b []byte) string {
-		lines := strings.TrimSuffix(rows(b, 12, func(_ int, part []byte) string { return each(part, "%3d", ", ") + "," }), ",\n")
+		lines := strings.TrimSuffix(rows(b, 12, func(_ int, part []byte) string { return each(part, "%3d", ", ") + "," }),
+			",\n")
 		return "array([" + strings.TrimSpace(strings.ReplaceAll(lines, "\n", "\n       ")) + "], dtype=uint8)"
 	}},
 	{"MySQL 0x", func(b []byte) string {
@@ -370,7 +373,8 @@ var toolForms = []struct {
 	}},
 	{"rows of a table between backquotes", func(b []byte) string {
 		return "| Offset | Bytes | Text |\n|---|---|---|\n" + rows(b, 8, func(at int, part []byte) string {
-			return fmt.Sprintf("| 0x%02x | `%s` | `%s` |", at, each(part, "%02X", " "), strings.ReplaceAll(shown(part, '.'), "|", "."))
+			return fmt.Sprintf("| 0x%02x | `%s` | `%s` |", at, each(part, "%02X", " "), strings.ReplaceAll(shown(part, '.'), "|",
+				"."))
 		})
 	}},
 	{"a byte a row of a table", func(b []byte) string {
@@ -390,7 +394,8 @@ var toolForms = []struct {
 	}},
 	{"Ghidra, a byte a line", func(b []byte) string {
 		return rows(b, 1, func(at int, part []byte) string {
-			return fmt.Sprintf("        %08x %02x              ??         %02Xh    %s", 0x405010+at, part[0], part[0], shown(part, '?'))
+			return fmt.Sprintf("        %08x %02x              ??         %02Xh    %s", 0x405010+at, part[0], part[0],
+				shown(part, '?'))
 		})
 	}},
 	{"Lua %q", func(b []byte) string {
@@ -409,7 +414,10 @@ var toolForms = []struct {
 			return "[06:06] <ann> " + each(part, "%02x", " ")
 		}) + "[06:07] <bob> looks like a reply\n"
 	}},
-	{"groups between bars", func(b []byte) string { return "RX | " + strings.ReplaceAll(grouped(b, 1), " ", " | ") + " |" }},
+	{"groups between bars", func(b []byte) string {
+		return "RX | " + strings.ReplaceAll(grouped(b, 1), " ", " | ") +
+			" |"
+	}},
 	{"numbers with bars", func(b []byte) string { return each(b, "%02X", "|") }},
 }
 

@@ -74,13 +74,17 @@ func (src *source) unprefix() bool {
 	// It ends behind the last word that no dump has: what follows may be an offset.
 	n := 0
 	for i, c := range prefix {
-		if isLetter(c) && !isHex(c) && (c|0x20 != 'x' || i == 0 || prefix[i-1] != '0' && prefix[i-1] != '\\') || strings.IndexByte("[(<;#*/%-", c) >= 0 {
+		if isLetter(c) && !isHex(c) && (c|0x20 != 'x' || i == 0 || prefix[i-1] != '0' && prefix[i-1] != '\\') ||
+			strings.IndexByte("[(<;#*/%-", c) >= 0 {
 			n = i + 1
 		}
 	}
 	for k := n; n > 0; k++ { // and the marks behind it
 		if k == len(prefix) || isBlank(prefix[k]) {
-			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 && (len(strip(rest.of(prefix), prefixMarks)) == 0 || rest.len() == 1 && isLetter(prefix[rest.start]) && rest.end < len(prefix)) { // or the level of a log
+			// or the level of a log
+			if rest := nextToken(prefix, k); k < len(prefix) && rest.len() > 0 &&
+				(len(strip(rest.of(prefix), prefixMarks)) == 0 || rest.len() == 1 && isLetter(prefix[rest.start]) &&
+					rest.end < len(prefix)) {
 				k = rest.end
 			}
 			n = k
@@ -110,7 +114,8 @@ func commentEdge(l []byte) bool { return string(l) == "/*" || string(l) == "*/" 
 // prefixed reports whether what unprefix left out cannot be code: it ends in a mark behind a word, and opens nothing.
 func (src *source) prefixed() bool {
 	t := trim(src.s[src.begin[0]:src.lines[0].start])
-	open, shut := bytes.Count(t, []byte("["))+bytes.Count(t, []byte("(")), bytes.Count(t, []byte("]"))+bytes.Count(t, []byte(")"))
+	open, shut := bytes.Count(t, []byte("["))+bytes.Count(t, []byte("(")), bytes.Count(t, []byte("]"))+bytes.Count(t,
+		[]byte(")"))
 	return len(t) > 1 && strings.IndexByte(prefixMarks, t[len(t)-1]) >= 0 && !bytes.ContainsAny(t, "{\"'") && open <= shut
 }
 
@@ -153,8 +158,8 @@ func alike(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// unquote takes away the > of mails and forum posts when every line has it, and the words above them. One line alone keeps
-// its >: there it is a direction mark.
+// unquote takes away the > of mails and forum posts when every line has it, and the words above them. One line alone
+// keeps its >: there it is a direction mark.
 func (src *source) unquote() bool {
 	levels := 0
 	for levels < 8 {
@@ -200,15 +205,17 @@ func (src *source) unfence() bool {
 	}, func() bool { return inside })
 }
 
-// uncode leaves only what is between backquotes, as people write code in a line of prose or a cell of a table, where that is
-// most of the text and there once: words before several say more.
+// uncode leaves only what is between backquotes, as people write code in a line of prose or a cell of a table, where
+// that is most of the text and there once: words before several say more.
 func (src *source) uncode() bool {
 	inside, total, codes := 0, 0, 0
 	return src.present['`'] && src.cut(func(l []byte) (span, bool) {
 		total += len(l)
 		open := bytes.IndexByte(l, '`')
 		end := open + 1 + max(0, bytes.IndexByte(l[open+1:], '`'))
-		if open < 0 || end <= open+1 || inString(l[:open]) || run(l, 0, classHex) >= 4 || open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) || charAt(l, end+1) == '\\' {
+		if open < 0 || end <= open+1 || inString(l[:open]) || run(l, 0, classHex) >= 4 ||
+			open > 0 && (!isBlank(l[open-1]) || bytes.HasSuffix(trim(l[:open]), []byte("="))) || isWord(charAt(l, end+1)) ||
+			charAt(l, end+1) == '\\' {
 			return span{}, true
 		}
 		inside, codes = inside+end-open-1, codes+1
@@ -239,7 +246,8 @@ func (src *source) undiff() bool {
 	inside := false
 	return src.contains("@@ -") && src.cut(func(l []byte) (span, bool) {
 		heading := bytes.HasPrefix(l, []byte("@@ -"))
-		if inside = inside || heading; heading || !inside || len(l) == 0 || bytes.HasPrefix(l, []byte("--- ")) || bytes.HasPrefix(l, []byte("+++ ")) {
+		if inside = inside || heading; heading || !inside || len(l) == 0 || bytes.HasPrefix(l, []byte("--- ")) ||
+			bytes.HasPrefix(l, []byte("+++ ")) {
 			return span{}, true
 		}
 		return span{1, len(l)}, strings.IndexByte("+- \\", l[0]) >= 0
@@ -285,7 +293,8 @@ func (src *source) untop() bool {
 	row, rows := 0, false
 	return src.contains(" row") && src.cut(func(l []byte) (span, bool) {
 		t := trim(l)
-		rows = rows || row > 2 && bytes.HasPrefix(t, []byte("(")) && (bytes.HasSuffix(t, []byte(" row)")) || bytes.HasSuffix(t, []byte(" rows)")))
+		rows = rows || row > 2 && bytes.HasPrefix(t, []byte("(")) && (bytes.HasSuffix(t, []byte(" row)")) ||
+			bytes.HasSuffix(t, []byte(" rows)")))
 		if row++; row < 3 || rows || len(t) == 0 {
 			return span{}, row != 2 || len(t) > 2 && len(strip(t, "-")) == 0
 		}
@@ -293,8 +302,8 @@ func (src *source) untop() bool {
 	}, func() bool { return rows })
 }
 
-// single leaves the first of the types that od writes below each other, as od -tx1 -tc does: the others have blanks where
-// the offset is.
+// single leaves the first of the types that od writes below each other, as od -tx1 -tc does: the others have blanks
+// where the offset is.
 func (src *source) single() bool {
 	width, rows, below := 0, 0, 0
 	return src.cut(func(l []byte) (span, bool) {
@@ -359,8 +368,9 @@ func (src *source) unframe() bool {
 	return ok
 }
 
-// uncolumn leaves only the cells of a table below a heading that names bytes. A row whose offset says that its bytes are in
-// the rows before it is left out, and one that leaves bytes out is no row. The heading of another table begins a datagram.
+// uncolumn leaves only the cells of a table below a heading that names bytes. A row whose offset says that its bytes
+// are in the rows before it is left out, and one that leaves bytes out is no row. The heading of another table begins a
+// datagram.
 func (src *source) uncolumn() bool {
 	heading := func(l []byte) (title span) {
 		low := lower(string(l[:min(len(l), 400)]))
@@ -435,8 +445,8 @@ func (src *source) uncolumn() bool {
 	return ok
 }
 
-// columnOf finds the column that is called name in the heading of a table: its cells are behind as many bars or tabs, or
-// below that of the heading. A bar behind a backslash is in a cell. Nil: there is no such column.
+// columnOf finds the column that is called name in the heading of a table: its cells are behind as many bars or tabs,
+// or below that of the heading. A bar behind a backslash is in a cell. Nil: there is no such column.
 func columnOf(l []byte, name string) (cell func(row []byte) span) {
 	at := strings.Index(lower(string(l)), name)
 	if at < 0 {
@@ -468,46 +478,50 @@ func columnOf(l []byte, name string) (cell func(row []byte) span) {
 // unprompt leaves out the lines that were typed at a prompt, where there are others.
 func (src *source) unprompt() bool {
 	typed, other := false, false
-	return (src.present['$'] || src.present['>'] || src.present['('] || src.present['['] || src.present['@']) && src.cut(func(l []byte) (span, bool) {
-		t := trim(l)
-		prompt := len(t) > 0 && isPrompt(t)
-		if typed, other = typed || prompt, other || !prompt && len(t) > 0; prompt {
-			return span{}, true
-		}
-		return span{0, len(l)}, true
-	}, func() bool { return typed && other })
+	return (src.present['$'] || src.present['>'] || src.present['('] || src.present['['] || src.present['@']) &&
+		src.cut(func(l []byte) (span, bool) {
+			t := trim(l)
+			prompt := len(t) > 0 && isPrompt(t)
+			if typed, other = typed || prompt, other || !prompt && len(t) > 0; prompt {
+				return span{}, true
+			}
+			return span{0, len(l)}, true
+		}, func() bool { return typed && other })
 }
 
 // directive leaves only what is behind directives of an assembler, where listings have an offset, a label or the bytes
 // once more before them: in all lines but those that have nothing but digits.
 func (src *source) directive() bool {
 	found, before, other := 0, 0, 0
-	return !src.one() && src.words() && slices.ContainsFunc([]string{"db ", "db\t", "byte ", "byte\t"}, src.contains) && src.cut(func(l []byte) (span, bool) {
-		for t := range tokens(l, 0) {
-			if first := l[t.start] | 0x20; first != 'd' && first != 'b' && first != 'f' && first != '.' || !oneOf(directives, t.of(l)) {
-				continue
-			}
-			c := spelled(l, run(l, t.end, classBlank))
-			// db may be a byte itself: between a label and one number alone it is none.
-			alone := !all(l[:t.start], classHex|classBlank) && strings.IndexByte(",;\x00", charAt(trimLeft(l[min(len(l), int(c.end)):]), 0)) >= 0
-			if int(c.how) < len(spellings) || int(c.how) == spelledBare && alone {
-				if found++; len(trim(l[:t.start])) > 0 {
-					before++
+	return !src.one() && src.words() && slices.ContainsFunc([]string{"db ", "db\t", "byte ", "byte\t"}, src.contains) &&
+		src.cut(func(l []byte) (span, bool) {
+			for t := range tokens(l, 0) {
+				if first := l[t.start] | 0x20; first != 'd' && first != 'b' && first != 'f' && first != '.' ||
+					!oneOf(directives, t.of(l)) {
+					continue
 				}
-				end := bytes.Index(l[t.end:], []byte(" ;")) + t.end
-				if end < t.end || bytes.ContainsAny(l[t.end:end], "'\"") {
-					end = len(l)
+				c := spelled(l, run(l, t.end, classBlank))
+				// db may be a byte itself: between a label and one number alone it is none.
+				alone := !all(l[:t.start], classHex|classBlank) && strings.IndexByte(",;\x00",
+					charAt(trimLeft(l[min(len(l), int(c.end)):]), 0)) >= 0
+				if int(c.how) < len(spellings) || int(c.how) == spelledBare && alone {
+					if found++; len(trim(l[:t.start])) > 0 {
+						before++
+					}
+					end := bytes.Index(l[t.end:], []byte(" ;")) + t.end
+					if end < t.end || bytes.ContainsAny(l[t.end:end], "'\"") {
+						end = len(l)
+					}
+					return span{t.start, end}, before == found
 				}
-				return span{t.start, end}, before == found
 			}
-		}
-		if len(trim(l)) > 0 {
-			other++ // a label, the digits of a listing that go on; lines of bytes with a db among them are more
-		}
-		return span{}, true
-	}, func() bool {
-		src.directives = found >= 2 && found*4 >= other
-		src.seamless = src.directives
-		return src.seamless
-	})
+			if len(trim(l)) > 0 {
+				other++ // a label, the digits of a listing that go on; lines of bytes with a db among them are more
+			}
+			return span{}, true
+		}, func() bool {
+			src.directives = found >= 2 && found*4 >= other
+			src.seamless = src.directives
+			return src.seamless
+		})
 }

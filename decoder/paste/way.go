@@ -10,14 +10,16 @@ import (
 
 // directions are the marks that say which way a packet went.
 var directions = [...]string{
-	DirectionSent:     " > >> >>> -> --> => c->s o send sent sending tx out outgoing client request c: ",
-	DirectionReceived: " < << <<< <- <-- <= s->c i recv received receiving got get rx in incoming server reply response answer s: ",
+	DirectionSent: " > >> >>> -> --> => c->s o send sent sending tx out outgoing client request c: ",
+	DirectionReceived: " < << <<< <- <-- <= s->c i recv received receiving got get rx in incoming server reply response " +
+		"answer s: ",
 }
 
 // fillers are words that may be before one that says a direction.
 const fillers = " the a an and i we my direction dir hex data "
 
-// bothWays gives datagrams the directions that words before them say, where these say both: one alone may mean anything.
+// bothWays gives datagrams the directions that words before them say, where these say both: one alone may mean
+// anything.
 func bothWays(all []Datagram, ways []Direction) {
 	if len(ways) == len(all) && slices.Contains(ways, DirectionSent) && slices.Contains(ways, DirectionReceived) {
 		for i, way := range ways {
@@ -89,7 +91,8 @@ func directionOf(mark []byte) Direction {
 	return DirectionUnknown
 }
 
-// directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, perhaps with a colon after it, and gives its length.
+// directionMark reads a mark such as > < -> <- I O C: S: send recv at the start of l, perhaps with a colon after it,
+// and gives its length.
 func directionMark(l []byte) (Direction, int) {
 	if len(l) == 0 || isDigit(l[0]) || isHex(l[0]) && isHex(charAt(l, 1)) { // most lines
 		return DirectionUnknown, 0
@@ -106,7 +109,9 @@ func directionMark(l []byte) (Direction, int) {
 			return dir, 0
 		}
 		next := nextToken(l, t.end)
-		if t.len() > 1 || !isLetter(l[0]) || charAt(l, next.start) != '(' && (!isLetter(charAt(l, next.start)) || all(next.of(l), classHex)) { // else I (954) of a log, I send
+		// else I (954) of a log, I send
+		if t.len() > 1 || !isLetter(l[0]) || charAt(l, next.start) != '(' && (!isLetter(charAt(l, next.start)) ||
+			all(next.of(l), classHex)) {
 			return dir, t.end
 		}
 	}

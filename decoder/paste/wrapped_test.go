@@ -117,7 +117,8 @@ func TestWrappedForms(t *testing.T) {
 	t.Logf("%d texts", n)
 }
 
-// inseparable are forms in which nothing tells where a packet ends, or that a byte of one digit is one in a short packet.
+// inseparable are forms in which nothing tells where a packet ends, or that a byte of one digit is one in a short
+// packet.
 var inseparable = map[string]bool{
 	"IDA": true, "Arduino Serial.print HEX": true, "Lua %q": true, "raw bytes": true, "PHP var_dump of the bytes": true,
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Dump appends b to dst, written in format f; formats that cannot be written (see Format.Writable) come out as plain hex.
-// What it writes, Parse reads as the same bytes. The dumps are those of the real programs, byte for byte; xxd -i calls
-// the array "packet".
+// Dump appends b to dst, written in format f; formats that cannot be written (see Format.Writable) come out as plain
+// hex. What it writes, Parse reads as the same bytes. The dumps are those of the real programs, byte for byte; xxd -i
+// calls the array "packet".
 func Dump(dst []byte, f Format, b []byte) []byte {
 	if !f.Writable() {
 		f = PlainHex
@@ -35,7 +35,8 @@ type shape struct {
 
 // words are the numbers of hexdump(1), which counts in hex, and od(1), which counts in octal.
 func words(offsetBase, cell, digits, base, size int) *shape {
-	return &shape{offset: 7, offsetBase: offsetBase, unit: unitWord, cell: cell, digits: digits, radix: base, size: size, row: 16}
+	return &shape{offset: 7, offsetBase: offsetBase, unit: unitWord, cell: cell, digits: digits, radix: base, size: size,
+		row: 16}
 }
 
 // signed are the signed numbers of od(1).
@@ -161,7 +162,8 @@ func padded(dst []byte, v uint64, base, width int, fill byte) []byte {
 	return append(pad(dst, width-len(s), fill), s...)
 }
 
-// listing is what bytes look like that are not a dump: something before and after them, lines, bytes and what parts them.
+// listing is what bytes look like that are not a dump: something before and after them, lines, bytes and what parts
+// them.
 type listing struct {
 	head, tail string                     // # stands for the number of bytes
 	row        int                        // bytes in a line; 0: all are in one
@@ -221,18 +223,20 @@ func decimal(dst []byte, c byte) []byte { return strconv.AppendUint(dst, uint64(
 // escapeX escapes every byte: in C a digit after \x80 would belong to it.
 func escapeX(dst []byte, c byte) []byte { return hex2(append(dst, '\\', 'x'), c) }
 
-// The two ways to write bytes with escapes: between double quotes, and as text, of which nobody sees blanks at its ends.
+// The two ways to write bytes with escapes: between double quotes, and as text, of which nobody sees blanks at its
+// ends.
 var escapeQuoted, escapeText = escaping(`"\`, "$"), escaping(`\`, " ")
 
-// escaping writes printable text as it is, but marks with a backslash, and \x80 for all else and for hidden, which blanks
-// inside are not.
+// escaping writes printable text as it is, but marks with a backslash, and \x80 for all else and for hidden, which
+// blanks inside are not.
 func escaping(marks, hidden string) func(dst, b []byte) []byte {
 	return func(dst, b []byte) []byte {
 		for i, c := range b {
 			switch {
 			case strings.IndexByte(marks, c) >= 0:
 				dst = append(dst, '\\', c)
-			case c < 0x20 || c > 0x7e || strings.IndexByte(hidden, c) >= 0 && (c != ' ' || i == 0 || i == len(b)-1) || isMarkup(b[i:]):
+			case c < 0x20 || c > 0x7e || strings.IndexByte(hidden, c) >= 0 && (c != ' ' || i == 0 || i == len(b)-1) ||
+				isMarkup(b[i:]):
 				dst = escapeX(dst, c)
 			default:
 				dst = append(dst, c)

@@ -63,7 +63,8 @@ func listen() net.PacketConn {
 	}
 	go func() {
 		name, level := "Arena", "DM-Deck"
-		answer := decoder.Answer{Status: &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(level)}, Game: decoder.GameByName("ut99")}
+		answer := decoder.Answer{Status: &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(level)},
+			Game: decoder.GameByName("ut99")}
 		buf := make([]byte, 2048)
 		for {
 			n, from, err := conn.ReadFrom(buf)

@@ -20,7 +20,8 @@ func TestPlanByName(t *testing.T) {
 			t.Errorf("%s: %v, %v", g.Name, p, ok)
 		}
 	}
-	for name, want := range map[string]decoder.Protocol{"ut2004": "unreal2", "UT99": "gamespy1", "ut3": "gamespy3", "ugp": "ugp", "pariah": "unreal2"} {
+	for name, want := range map[string]decoder.Protocol{"ut2004": "unreal2", "UT99": "gamespy1", "ut3": "gamespy3",
+		"ugp": "ugp", "pariah": "unreal2"} {
 		if p, ok := query.PlanByName(name); !ok || p.Protocol != want {
 			t.Errorf("%s is asked by %v", name, p)
 		}

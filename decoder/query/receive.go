@@ -41,7 +41,8 @@ func (d *Session) Receive(p []byte, port uint16) (step int, v Verdict, m *wire.M
 // readReply decodes p as a reply of a protocol, which may be one of own; nil if it is
 // none.
 func readReply(p []byte, id wire.ProtocolID, port uint16, own ...*wire.Protocol) *wire.Message {
-	m := decoder.Decode(p, wire.Options{Protocol: id, From: wire.Reply, SrcPort: port, Link: wire.LinkNone, Protocols: own})
+	m := decoder.Decode(p, wire.Options{Protocol: id, From: wire.Reply, SrcPort: port, Link: wire.LinkNone,
+		Protocols: own})
 	if m.Info.Direction != wire.Reply || m.Confidence == wire.Unlikely && !borrowed(m, p, port) {
 		return nil
 	}

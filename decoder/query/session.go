@@ -163,7 +163,8 @@ func (d *Session) Done() bool {
 // or when the answers so far make it moot.
 func (d *Session) skip(i int) {
 	s := &d.Steps[i]
-	if k := s.plan.Instead; s.State == StepWaits && k > 0 && d.Steps[k-1].State != StepSilent && d.Steps[k-1].State.Done() {
+	if k := s.plan.Instead; s.State == StepWaits && k > 0 && d.Steps[k-1].State != StepSilent &&
+		d.Steps[k-1].State.Done() {
 		s.State, s.unwanted = StepLeftOut, true
 	}
 	if s.State == StepWaits && s.plan.Moot != nil && d.mayBegin(s.plan.After) && s.plan.Moot(d.Messages()) {

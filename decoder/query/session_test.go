@@ -30,7 +30,8 @@ func planHost(players int) *wire.Status {
 
 // answer gives the session what a server sends back for the next attempt at
 // step i, changed by change.
-func answerTo(t *testing.T, d *query.Session, i int, s *wire.Status, number uint32, change func([][]byte) [][]byte) []query.Verdict {
+func answerTo(t *testing.T, d *query.Session, i int, s *wire.Status, number uint32,
+	change func([][]byte) [][]byte) []query.Verdict {
 	t.Helper()
 	request, err := d.Request(i, [4]byte{1, 2, 3, byte(number)})
 	if err != nil {
@@ -74,13 +75,16 @@ func TestPlans(t *testing.T) {
 					t.Errorf("step %d goes nowhere", i)
 				}
 				answerTo(t, d, i, s, n, nil)
-				if d.Timeout(i); !d.Steps[i].State.Done() && (d.Steps[i].Challenges == 0 || d.Steps[i].Attempts > d.Steps[i].Challenges) {
+				if d.Timeout(i); !d.Steps[i].State.Done() && (d.Steps[i].Challenges == 0 ||
+					d.Steps[i].Attempts > d.Steps[i].Challenges) {
 					t.Fatalf("%s is not over after a whole answer", d.Steps[i].Message)
 				}
 			}
 			got := d.Status()
 			counts := len(plan.Steps) == 1 && plan.Steps[0].Parts == ask.PartInfo // no list of players
-			if got == nil || got.Players.Value != 5 || plan.Protocol != "mumble" && (got.Name.Value != s.Name.Value || got.Map.Value != s.Map.Value && plan.Name != "vcmp" && plan.Name != "minecraft") || !counts && len(got.PlayerList) != 5 {
+			if got == nil || got.Players.Value != 5 || plan.Protocol != "mumble" && (got.Name.Value != s.Name.Value ||
+				got.Map.Value != s.Map.Value && plan.Name != "vcmp" && plan.Name != "minecraft") ||
+				!counts && len(got.PlayerList) != 5 {
 				t.Fatalf("the status is %+v", got)
 			}
 			if got.Complete.Known && !got.Complete.Value {
@@ -151,7 +155,9 @@ func TestSessionLate(t *testing.T) {
 	if _, v, _ := d.Receive(first, 7778); v != query.Duplicate {
 		t.Errorf("the same datagram again is %d", v)
 	}
-	basic, _ := decoder.AppendReplies(nil, decoder.Decode([]byte(`\basic\`), wire.Options{Protocol: "gamespy1", From: wire.Request}), &answer.Answer{Status: s, Number: 2})
+	basic, _ := decoder.AppendReplies(nil,
+		decoder.Decode([]byte(`\basic\`), wire.Options{Protocol: "gamespy1", From: wire.Request}),
+		&answer.Answer{Status: s, Number: 2})
 	if _, v, _ := d.Receive(basic[0], 7778); v != query.Late {
 		t.Errorf("another answer to what is over is %d", v)
 	}
@@ -251,7 +257,8 @@ func FuzzSession(f *testing.F) {
 				}
 				d.Ports(i, 7778)
 				for _, p := range [][]byte{a, b} {
-					if step, v, m := d.Receive(p, uint16(attempt)); m == nil || (v == query.Accepted || v == query.Damaged) && step < 0 {
+					if step, v, m := d.Receive(p, uint16(attempt)); m == nil || (v == query.Accepted || v == query.Damaged) &&
+						step < 0 {
 						t.Fatalf("step %d, verdict %d, message %v", step, v, m)
 					}
 				}
@@ -337,7 +344,8 @@ func TestSessionProves(t *testing.T) {
 			t.Fatalf("the request has the challenge %s, want %s", got, number)
 		}
 	}
-	replies, _ := decoder.AppendReplies(nil, decoder.Decode(request, wire.Options{From: wire.Request, Link: wire.LinkNone}), &answer.Answer{Status: s})
+	replies, _ := decoder.AppendReplies(nil,
+		decoder.Decode(request, wire.Options{From: wire.Request, Link: wire.LinkNone}), &answer.Answer{Status: s})
 	for _, r := range replies {
 		d.Receive(r, 7778)
 	}

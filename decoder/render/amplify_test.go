@@ -27,7 +27,8 @@ const (
 )
 
 // formatFactors are those of a datagram, with colours and in full.
-var formatFactors = [...]int{Table: pageFactor, Tree: pageFactor, Markdown: markdownFactor, JSON: jsonFactor, NDJSON: jsonFactor, CSV: csvFactor}
+var formatFactors = [...]int{Table: pageFactor, Tree: pageFactor, Markdown: markdownFactor, JSON: jsonFactor,
+	NDJSON: jsonFactor, CSV: csvFactor}
 
 // checkAmplification fails the test where a datagram costs more than the
 // constants say.
@@ -83,7 +84,8 @@ func TestAmplification(t *testing.T) {
 	// At full size those that come nearest to a constant, or once did not keep it.
 	for _, c := range hostile.All(hostile.MaxPayload) {
 		switch c.Name {
-		case "unreal2/empty-rules", "gamespy1/short-pairs", "gamespy1/quoted", "gamespy2/long-name-filled-c1", "gamespy2/names-control",
+		case "unreal2/empty-rules", "gamespy1/short-pairs", "gamespy1/quoted", "gamespy2/long-name-filled-c1",
+			"gamespy2/names-control",
 			"gamespy3/long-name-c1", "gamespy3/values", "master/flags":
 			checkAmplification(t, c.Name, c.Data, caseOptions(&c))
 		}

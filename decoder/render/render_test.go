@@ -175,7 +175,8 @@ func wantReport(r *Report) jsonReport {
 	}
 	for i, m := range r.Datagrams {
 		d := jsonDatagram{
-			Index: i, Protocol: m.Protocol().String(), Message: m.Info.Name, Length: len(m.Data), Fields: []jsonField{}, Problems: []jsonProblem{},
+			Index: i, Protocol: m.Protocol().String(), Message: m.Info.Name, Length: len(m.Data), Fields: []jsonField{},
+			Problems: []jsonProblem{},
 		}
 		for j := range m.Fields {
 			d.Fields = append(d.Fields, wantField(m, j))
@@ -200,7 +201,8 @@ func valid(s string) string { return string([]rune(s)) }
 func wantField(m *decoder.Message, i int) jsonField {
 	f := &m.Fields[i]
 	w := jsonField{
-		Key: m.Key(i), Name: valid(m.Name(i)), Depth: int(f.Depth), Offset: int(f.Offset), Length: int(f.Length), Kind: f.KindName(), Note: valid(m.Note(i)),
+		Key: m.Key(i), Name: valid(m.Name(i)), Depth: int(f.Depth), Offset: int(f.Offset), Length: int(f.Length),
+		Kind: f.KindName(), Note: valid(m.Note(i)),
 	}
 	switch {
 	case f.Kind == wire.KindGroup:
@@ -278,9 +280,11 @@ func wantStatus(s *decoder.Status) *jsonStatus {
 		return nil
 	}
 	w := &jsonStatus{
-		Protocol: s.Protocol.String(), Name: s.Name, Map: s.Map, MapTitle: s.MapTitle, GameType: s.GameType, Game: s.Game, GameTitle: s.GameTitle,
-		GamePort: s.GamePort, QueryPort: s.QueryPort, Players: s.Players, MaxPlayers: s.MaxPlayers, Bots: s.Bots, Password: s.Password,
-		Version: s.Version, Mutators: s.Mutators, Complete: s.Complete,
+		Protocol: s.Protocol.String(), Name: s.Name, Map: s.Map, MapTitle: s.MapTitle, GameType: s.GameType, Game: s.Game,
+		GameTitle: s.GameTitle,
+		GamePort:  s.GamePort, QueryPort: s.QueryPort, Players: s.Players, MaxPlayers: s.MaxPlayers, Bots: s.Bots,
+		Password: s.Password,
+		Version:  s.Version, Mutators: s.Mutators, Complete: s.Complete,
 	}
 	rules := func(list []decoder.Rule) (w []jsonRule) {
 		for _, r := range list {

@@ -23,7 +23,8 @@ func TestStatusJSON(t *testing.T) {
 			continue
 		}
 		n++
-		text := render.Append(nil, render.JSON, &render.Report{Datagrams: all, Servers: []decoder.Server{{Status: want}}}, render.Options{})
+		text := render.Append(nil, render.JSON, &render.Report{Datagrams: all, Servers: []decoder.Server{{Status: want}}},
+			render.Options{})
 		var read struct{ Status *decoder.Status }
 		if err := json.Unmarshal(text, &read); err != nil || !reflect.DeepEqual(read.Status, want) {
 			t.Errorf("%s: %v, read as\n%+v, want\n%+v", s.Name, err, read.Status, want)
@@ -32,7 +33,8 @@ func TestStatusJSON(t *testing.T) {
 		var rendered struct{ Status any }
 		var got any
 		made, err := json.Marshal(want)
-		if err != nil || json.Unmarshal(text, &rendered) != nil || json.Unmarshal(made, &got) != nil || !reflect.DeepEqual(got, rendered.Status) {
+		if err != nil || json.Unmarshal(text, &rendered) != nil || json.Unmarshal(made, &got) != nil ||
+			!reflect.DeepEqual(got, rendered.Status) {
 			t.Errorf("%s: %v, encoding/json makes\n%s\nof it, and render\n%s", s.Name, err, made, text)
 		}
 	}

@@ -43,7 +43,8 @@ func TestAppendReplay(t *testing.T) {
 	if !bytes.Equal(out[0], want) {
 		t.Errorf("% x, want % x", out[0], want)
 	}
-	if wrong := serve.AppendWrongID(nil, want); len(wrong) != len(want) || bytes.Equal(wrong, want) || !bytes.Equal(wrong[5:], want[5:]) {
+	if wrong := serve.AppendWrongID(nil, want); len(wrong) != len(want) || bytes.Equal(wrong, want) ||
+		!bytes.Equal(wrong[5:], want[5:]) {
 		t.Errorf("% x has no other id than % x", wrong, want)
 	}
 	info := promise.Hex(t, "ut2004-info-reply")[0]
@@ -51,7 +52,8 @@ func TestAppendReplay(t *testing.T) {
 	if err != nil || !whole || len(out) != 1 || !bytes.Equal(out[0], info) {
 		t.Errorf("%d datagrams, whole %v, %v", len(out), whole, err)
 	}
-	if _, _, err := serve.AppendReplay(nil, reply(info), recorded, &answer.Answer{}); !errors.Is(err, answer.ErrNoRequest) {
+	if _, _, err := serve.AppendReplay(nil, reply(info), recorded, &answer.Answer{}); !errors.Is(err,
+		answer.ErrNoRequest) {
 		t.Errorf("a reply is answered: %v", err)
 	}
 }
@@ -79,7 +81,8 @@ func TestChallenged(t *testing.T) {
 		if got := serve.Confirms(m, c.challenge); got != c.confirms {
 			t.Errorf("% x, %d: confirms %v", c.request, c.challenge, got)
 		}
-		if out, _, err := serve.AppendReplay(nil, m, []*wire.Message{reply(gamespy3Reply())}, &answer.Answer{Challenge: c.challenge}); (c.asks || c.err != nil) && (len(out) > 0 || !errors.Is(err, c.err)) {
+		if out, _, err := serve.AppendReplay(nil, m, []*wire.Message{reply(gamespy3Reply())},
+			&answer.Answer{Challenge: c.challenge}); (c.asks || c.err != nil) && (len(out) > 0 || !errors.Is(err, c.err)) {
 			t.Errorf("% x, %d: %d replies, %v", c.request, c.challenge, len(out), err)
 		}
 	}

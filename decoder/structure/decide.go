@@ -270,7 +270,8 @@ func (k *Kind) chosen() Kind {
 		if from >= 0 {
 			at[from] = len(out.layout)
 		}
-		if n := len(out.layout); from < 0 && n > 0 && out.layout[n-1].filler && out.layout[n-1].shape == fixed && p.shape == fixed {
+		if n := len(out.layout); from < 0 && n > 0 && out.layout[n-1].filler && out.layout[n-1].shape == fixed &&
+			p.shape == fixed {
 			out.layout[n-1].size += p.size
 			return
 		}

@@ -68,7 +68,8 @@ type scene struct {
 // A maker1 writes a part.
 type maker1 func(w *writer, s *scene)
 
-var words1 = strings.Fields("alpha bravo castle delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa " +
+var words1 = strings.Fields("alpha bravo castle delta echo foxtrot golf hotel india juliet kilo lima mike november " +
+	"oscar papa " +
 	"quebec romeo sierra tango uniform victor whiskey xray yankee zulu " +
 	"Deathmatch CTF Server Arena dm_morbias de_dust2 Facing Worlds Instagib")
 

@@ -20,7 +20,8 @@ func status(r *rand.Rand) *wire.Status {
 	s := &wire.Status{
 		Name: pick("Facing Worlds only", "The old pit", "[EU] Night shift", "Public CTF", "Rookies welcome",
 			"Clan war #4", "Test", "Sunday league"),
-		Map:        pick("ctf-face", "dm_morbias", "de_dust2", "q3dm17", "katabatic", "game/mp/d3dm1", "as-frigate", "plunge"),
+		Map: pick("ctf-face", "dm_morbias", "de_dust2", "q3dm17", "katabatic", "game/mp/d3dm1", "as-frigate",
+			"plunge"),
 		GameType:   pick("CTF", "Deathmatch", "Team DM", "Domination", "Assault"),
 		Version:    pick("1.0.3", "1.32c", "3339", "451"),
 		Game:       pick("baseq3", "ut", "cstrike", "base"),

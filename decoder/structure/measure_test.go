@@ -119,7 +119,8 @@ func (s *score) summary() string {
 	}
 	percent := func(a, b int) float64 { return 100 * float64(a) / float64(b) }
 	return fmt.Sprintf("found %d of %d parts (%.1f %%), wrong %d of %d findings (%.1f %%), kinds %d of %d",
-		s.found, s.parts, percent(s.found, s.parts), s.wrong, s.findings, percent(s.wrong, s.findings), s.rightKinds, s.kinds) +
+		s.found, s.parts, percent(s.found, s.parts), s.wrong, s.findings, percent(s.wrong, s.findings), s.rightKinds,
+		s.kinds) +
 		"\nmissed: " + top(s.missed) + "\nmistaken: " + top(s.mistaken)
 }
 

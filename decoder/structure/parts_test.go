@@ -53,7 +53,8 @@ func TestParts(t *testing.T) {
 		{"records of 20 bytes up to the end", func(int) []byte {
 			b := []byte{2, 2, 0, 0}
 			for range 1 + r.IntN(6) {
-				b = append(b, 0, 2, 0, 0, 10, byte(r.IntN(256)), byte(r.IntN(256)), 0, 255, 255, 255, 0, 10, 0, 0, byte(r.IntN(4)), 0, 0, 0,
+				b = append(b, 0, 2, 0, 0, 10, byte(r.IntN(256)), byte(r.IntN(256)), 0, 255, 255, 255, 0, 10, 0, 0, byte(r.IntN(4)),
+					0, 0, 0,
 					byte(1+r.IntN(15)))
 			}
 			return b
@@ -98,7 +99,8 @@ func TestEchoOfNumber(t *testing.T) {
 	for i := range 24 {
 		b := append([]byte{1 + byte(i%2), byte(r.Uint32())}, num(uint64(70000+i/2), 4, true)...)
 		b = append(b, num(1700000000123+3210*uint64(i), 8, true)...)
-		in = append(in, Datagram{Data: append(append(b, phrase(r)...), 0), Direction: []wire.Direction{wire.Request, wire.Reply}[i%2]})
+		in = append(in, Datagram{Data: append(append(b, phrase(r)...), 0), Direction: []wire.Direction{wire.Request,
+			wire.Reply}[i%2]})
 	}
 	res := Analyze(in, Options{})
 	for k := range res.Kinds {

@@ -250,7 +250,8 @@ func (t *template) holds(parts []part) bool {
 			return false
 		}
 		p := &parts[k]
-		if p.shape != e.shape || p.term != 0 || p.crlf || p.shape == prefixed && (p.size != int(e.size) || p.order != e.order || p.unit != 1 || p.add != 0) {
+		if p.shape != e.shape || p.term != 0 || p.crlf || p.shape == prefixed && (p.size != int(e.size) ||
+			p.order != e.order || p.unit != 1 || p.add != 0) {
 			return false
 		}
 		k++

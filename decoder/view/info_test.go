@@ -26,7 +26,8 @@ func TestInfo(t *testing.T) {
 			}
 		}
 	}
-	if got, want := view.Info(decoder.Decode([]byte("\xf7Z\x51\x03"), decoder.Options{}), nil), "F7 5A 51 03 · .ZQ."; got != want {
+	if got, want := view.Info(decoder.Decode([]byte("\xf7Z\x51\x03"), decoder.Options{}), nil),
+		"F7 5A 51 03 · .ZQ."; got != want {
 		t.Errorf("unknown bytes: %q, want %q", got, want)
 	}
 	if got := view.Info(decoder.Decode(nil, decoder.Options{}), nil); got != "" {

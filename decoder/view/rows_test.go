@@ -46,12 +46,14 @@ func TestRows(t *testing.T) {
 				if got := string(r.AppendKey(nil, m)); got != w.Key || r.Kind(m) != w.Kind || r.Mask != w.Mask {
 					t.Fatalf("%s: row %s, %s, %x; want %+v", s.Name, got, r.Kind(m), r.Mask, w)
 				}
-				if (r.Category(m) == view.CategoryGroup) != (w.Kind == "group") || r.Category(m) >= view.CategoryCount || r.Category(m).String() == "" {
+				if (r.Category(m) == view.CategoryGroup) != (w.Kind == "group") || r.Category(m) >= view.CategoryCount ||
+					r.Category(m).String() == "" {
 					t.Fatalf("%s: %s has the hue %v", s.Name, w.Key, r.Category(m))
 				}
 				if r.Type == view.RowField {
 					note := string(r.AppendNote(nil, m))
-					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Marks&wire.MarkLength != 0 && left != w.Note {
+					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Marks&wire.MarkLength != 0 &&
+						left != w.Note {
 						lengths++
 						w.Note = left // the value stands beside it
 					}
@@ -65,8 +67,10 @@ func TestRows(t *testing.T) {
 				} else {
 					parts++
 				}
-				if string(r.AppendName(nil, m)) != w.Name || !bytes.Equal(r.AppendValue(nil, m), w.Value) || string(r.AppendNote(nil, m)) != w.Note {
-					t.Errorf("%s: %s is %q, %s, %q; want %+v", s.Name, w.Key, r.AppendName(nil, m), r.AppendValue(nil, m), r.AppendNote(nil, m), w)
+				if string(r.AppendName(nil, m)) != w.Name || !bytes.Equal(r.AppendValue(nil, m), w.Value) ||
+					string(r.AppendNote(nil, m)) != w.Note {
+					t.Errorf("%s: %s is %q, %s, %q; want %+v", s.Name, w.Key, r.AppendName(nil, m), r.AppendValue(nil, m),
+						r.AppendNote(nil, m), w)
 				}
 			}
 			if n != len(want.Datagrams[i].Fields) {

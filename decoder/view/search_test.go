@@ -65,7 +65,8 @@ func TestHits(t *testing.T) {
 			m := decoder.Decode(d, decoder.Options{})
 			row := 0
 			for r := range view.Rows(m) {
-				if name := string(r.AppendName(nil, m)); name != "" && row%7 == 0 && !strings.ContainsAny(name[:1], "@#") && strings.TrimSpace(name) == name {
+				if name := string(r.AppendName(nil, m)); name != "" && row%7 == 0 && !strings.ContainsAny(name[:1], "@#") &&
+					strings.TrimSpace(name) == name {
 					var h view.Hits
 					h.Add(view.SearchFor(strings.ToUpper(name)), i, m)
 					rows, _ := h.Of(i)
@@ -156,7 +157,8 @@ func TestTextInBytes(t *testing.T) {
 		}
 	}
 	var h view.Hits
-	reply := decoder.Decode([]byte("\\hostname\\Quarry Night\\mapname\\quarry\\gametype\\DM\\final\\\\queryid\\1.1"), decoder.Options{})
+	reply := decoder.Decode([]byte("\\hostname\\Quarry Night\\mapname\\quarry\\gametype\\DM\\final\\\\queryid\\1.1"),
+		decoder.Options{})
 	h.Add(view.SearchFor("quarry night"), 0, reply)
 	if _, found := h.Of(0); h.Total == 0 || len(found) != 0 {
 		t.Errorf("what a field shows is found in its bytes too: %+v", h)

@@ -104,11 +104,15 @@ func TestInterpretations(t *testing.T) {
 		{"", ""},
 		{"A", "Number: 0x41, 65|Bits: 01000001|Text: A"},
 		{"\xfe", "Number: 0xFE, 254, signed -2|Bits: 11111110"},
-		{"\x1e\x00", `Little endian: 0x1E, 30|Big endian: 0x1E00, 7680|Bits: 00011110 00000000|Text: \x1e\x00|Text, UTF-16: \x1e`},
-		{"\x61\x1e\x00\x00", `Little endian: 0x1E61, 7777|Big endian: 0x611E0000, 1629356032|Float: 1.0898e-41, big endian 1.821616e+20|Address: 97.30.0.0|` +
-			`Unix time: 1970-01-01T02:09:37Z, big endian 2021-08-19T06:53:52Z|Text: a\x1e\x00\x00|Text, UTF-16: ` + "\u1e61" + `\x00`},
-		{"\x00\x00\x00\x00\x00\x00\xf0\x3f", `Little endian: 0x3FF0000000000000, 4607182418800017408|Big endian: 0xF03F, 61503|Float: 1, big endian 3.03865e-319|` +
-			`Unix time: none, big endian 1970-01-01T17:05:03Z|Text, UTF-16: \x00\x00\x00` + "\u3ff0"},
+		{"\x1e\x00",
+			`Little endian: 0x1E, 30|Big endian: 0x1E00, 7680|Bits: 00011110 00000000|Text: \x1e\x00|Text, UTF-16: \x1e`},
+		{"\x61\x1e\x00\x00",
+			`Little endian: 0x1E61, 7777|Big endian: 0x611E0000, 1629356032|Float: 1.0898e-41, big endian 1.821616e+20|Address: 97.30.0.0|` +
+				`Unix time: 1970-01-01T02:09:37Z, big endian 2021-08-19T06:53:52Z|Text: a\x1e\x00\x00|Text, UTF-16: ` + "\u1e61" +
+				`\x00`},
+		{"\x00\x00\x00\x00\x00\x00\xf0\x3f",
+			`Little endian: 0x3FF0000000000000, 4607182418800017408|Big endian: 0xF03F, 61503|Float: 1, big endian 3.03865e-319|` +
+				`Unix time: none, big endian 1970-01-01T17:05:03Z|Text, UTF-16: \x00\x00\x00` + "\u3ff0"},
 		{"123456789", ""},
 	} {
 		var got []string

@@ -23,7 +23,9 @@ func TestTree(t *testing.T) {
 				t.Fatalf("%s: a tree in used memory has other rows or bytes", s.Name)
 			}
 			for o, b := range tree.Bytes() {
-				leaf := slices.IndexFunc(m.Fields, func(f decoder.Field) bool { return f.Leaf() && int(f.Offset) <= o && o < f.End() })
+				leaf := slices.IndexFunc(m.Fields, func(f decoder.Field) bool {
+					return f.Leaf() && int(f.Offset) <= o && o < f.End()
+				})
 				worst := 0
 				for i := range m.Problems {
 					if p := &m.Problems[i]; int(p.Offset) == o || int(p.Offset) <= o && o < p.End() {
@@ -31,7 +33,8 @@ func TestTree(t *testing.T) {
 					}
 				}
 				if b.Row() != tree.RowOf(leaf) || b.Problem() != worst {
-					t.Fatalf("%s: byte %d is of row %d with problem %d, want field %d, %d", s.Name, o, b.Row(), b.Problem(), leaf, worst)
+					t.Fatalf("%s: byte %d is of row %d with problem %d, want field %d, %d", s.Name, o, b.Row(), b.Problem(), leaf,
+						worst)
 				}
 				sameRows(t, s.Name, tree, view.Range{Start: o, End: min(len(d), o+1+o%9)})
 			}
@@ -59,10 +62,12 @@ func sameRows(t *testing.T, name string, tree *view.Tree, r view.Range) {
 	if got := tree.AppendLeaves(make([]int, 0, 30), r); !slices.Equal(got, leaves[:min(30, len(leaves))]) {
 		t.Fatalf("%s: %v has the leaves %v, want %v", name, r, got, leaves)
 	}
-	if got := tree.SelectBytes(r.End-1, r.Start); got.Range != r || got.Row != inner || got.Whole != (inner >= 0 && tree.Range(inner) == r) {
+	if got := tree.SelectBytes(r.End-1, r.Start); got.Range != r || got.Row != inner ||
+		got.Whole != (inner >= 0 && tree.Range(inner) == r) {
 		t.Fatalf("%s: the bytes %v are selected as %+v, want row %d", name, r, got, inner)
 	}
-	if got := tree.SelectPlace(r); exact >= 0 && got != (view.Selection{Range: r, Row: exact, Whole: true}) || exact < 0 && got.Range != r {
+	if got := tree.SelectPlace(r); exact >= 0 && got != (view.Selection{Range: r, Row: exact, Whole: true}) ||
+		exact < 0 && got.Range != r {
 		t.Fatalf("%s: the place %v is selected as %+v, want row %d", name, r, got, exact)
 	}
 }
@@ -101,7 +106,8 @@ func TestSteps(t *testing.T) {
 		for round := range 2 { // around the end
 			for _, w := range want {
 				p, ok := steps.Next(current, len(ms), len(ms), at)
-				if !ok || p.Datagram != w.datagram || p.Start != w.start || int(ms[p.Datagram].Problems[p.Problem].Offset) != p.Start {
+				if !ok || p.Datagram != w.datagram || p.Start != w.start ||
+					int(ms[p.Datagram].Problems[p.Problem].Offset) != p.Start {
 					t.Fatalf("round %d, by %d from %d: %+v, %v; want %+v", round, by, steps.From, p, ok, w)
 				}
 				current, steps.From = p.Datagram, p.Start

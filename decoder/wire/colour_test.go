@@ -18,7 +18,8 @@ func TestPlainColours(t *testing.T) {
 		{ColourGlyphs, "\x10\xc8\xe5\x11\x13\x95\x80\x81\x82 .", "[He]13(=) ."},
 		{0, "one\ntwo\n", "one two"},
 	} {
-		m := Message{Data: []byte(c.text), Colours: c.style, Fields: []Field{{Def: &FieldDef{}, Kind: KindText, Length: uint32(len(c.text)), Marks: MarkSpecial}}}
+		m := Message{Data: []byte(c.text), Colours: c.style,
+			Fields: []Field{{Def: &FieldDef{}, Kind: KindText, Length: uint32(len(c.text)), Marks: MarkSpecial}}}
 		if got := m.Plain(0); got != c.want {
 			t.Errorf("%q in style %d: %q, not %q", c.text, c.style, got, c.want)
 		}

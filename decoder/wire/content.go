@@ -60,7 +60,8 @@ const (
 
 // contentDoubts holds, for the roles of fields, when they do not count.
 var contentDoubts = [roleCount]uint8{
-	RoleNone: contentNever, RolePlayerPing: contentNever, RoleChecksum: contentNever, RoleLength: contentNever, RoleCount: contentNever,
+	RoleNone: contentNever, RolePlayerPing: contentNever, RoleChecksum: contentNever, RoleLength: contentNever,
+	RoleCount: contentNever,
 	RoleValue: contentValue, RolePlayerExtra: contentCell,
 }
 
@@ -81,7 +82,8 @@ func (m *Message) steadyPair(i int) int {
 	}
 	k, v := &f[n], &f[2*n]
 	if k.Def.Role != RoleKey || v.Def.Role != RoleValue || k.Length == 0 || v.End() != f[0].End() ||
-		n == 2 && (f[3].Def != v.Def || f[1].Def != k.Def) || f[0].Length != f[1].Length+f[2].Length+uint32(n-1)*(f[3].Length+f[4].Length) {
+		n == 2 && (f[3].Def != v.Def || f[1].Def != k.Def) || f[0].Length != f[1].Length+f[2].Length+
+		uint32(n-1)*(f[3].Length+f[4].Length) {
 		return 0
 	}
 	c := m.Data[k.Offset]

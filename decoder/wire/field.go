@@ -31,17 +31,18 @@ const (
 	KindF64BE               // IEEE 754 double, big endian
 	KindCompact             // Unreal compact index, 1 to 5 bytes (protocol/SPEC.md#unreal-strings)
 	KindVarInt              // 1 to 5 bytes with seven bits each, the lowest first: a signed number of 32 bits
-	KindPacked              // 1 to 5 bytes: sign and six bits, then seven bits each, the lowest first: a signed number of 32 bits
-	KindText                // single-byte text, cp1252 unless marked as UTF-8
-	KindUCS2                // text in 16-bit units, little endian unless FieldDef.BigEndian says otherwise
-	KindDecimal             // a number written in ASCII digits
-	KindIPv4                // IPv4 address, network order
-	KindIPv6                // IPv6 address, network order
-	KindMAC                 // Ethernet address
-	KindBytes               // bytes with a meaning of their own, such as an id that is echoed
-	KindConst               // bytes that are always the same, such as a signature
-	KindPadding             // bytes that only fill space
-	KindUnknown             // bytes whose meaning is unknown, or that were not understood
+	// 1 to 5 bytes: sign and six bits, then seven bits each, the lowest first: a signed number of 32 bits
+	KindPacked
+	KindText    // single-byte text, cp1252 unless marked as UTF-8
+	KindUCS2    // text in 16-bit units, little endian unless FieldDef.BigEndian says otherwise
+	KindDecimal // a number written in ASCII digits
+	KindIPv4    // IPv4 address, network order
+	KindIPv6    // IPv6 address, network order
+	KindMAC     // Ethernet address
+	KindBytes   // bytes with a meaning of their own, such as an id that is echoed
+	KindConst   // bytes that are always the same, such as a signature
+	KindPadding // bytes that only fill space
+	KindUnknown // bytes whose meaning is unknown, or that were not understood
 	KindCount
 )
 
@@ -49,7 +50,8 @@ const (
 // "enum" or "flags" instead; see [Field.KindName].
 var kindNames = [KindCount]string{
 	"group", "u8", "u16le", "u16be", "u24be", "u32le", "u32be", "u64le", "u64be",
-	"i8", "i16le", "i16be", "i32le", "i32be", "i64le", "i64be", "f32le", "f32be", "f64le", "f64be", "compact", "varint", "packed", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
+	"i8", "i16le", "i16be", "i32le", "i32be", "i64le", "i64be", "f32le", "f32be", "f64le", "f64be", "compact", "varint",
+	"packed", "text", "ucs2", "decimal", "ipv4", "ipv6", "mac", "bytes", "const",
 	"padding", "unknown",
 }
 

@@ -10,10 +10,15 @@ var (
 	severityNames     = [...]string{"note", "warning", "error"}
 	completenessNames = [...]string{"unknown", "incomplete", "complete"}
 	namingNames       = [...]string{"fixed", "numbered", "in-packet"}
-	colourNames       = [...]string{"caret-hash", "caret-digit", "brackets", "section", "caret-hex", "caret-letter", "caret-any", "id-tech-4", "section-byte", "glyphs"}
-	markNames         = [...]string{"length", "ambiguous", "raw", "special", "utf8", "cut", "open", "superseded"}
-	roleNames         = [...]string{
-		"none", "server-name", "map", "map-title", "game-type", "game", "game-port", "query-port", "players", "max-players", "password", "version", "mutator", "mutators", "rule", "key", "value", "player", "player-id", "player-name", "player-score", "player-ping", "player-team", "player-stats", "player-extra", "team", "team-id", "team-name", "team-score", "team-size", "team-extra", "server-entry", "server-host", "length", "count", "checksum", "section", "fragment", "array", "bots", "game-title",
+	colourNames       = [...]string{"caret-hash", "caret-digit", "brackets", "section", "caret-hex", "caret-letter",
+		"caret-any", "id-tech-4", "section-byte", "glyphs"}
+	markNames = [...]string{"length", "ambiguous", "raw", "special", "utf8", "cut", "open", "superseded"}
+	roleNames = [...]string{
+		"none", "server-name", "map", "map-title", "game-type", "game", "game-port", "query-port", "players", "max-players",
+		"password", "version", "mutator", "mutators", "rule", "key", "value", "player", "player-id", "player-name",
+		"player-score", "player-ping", "player-team", "player-stats", "player-extra", "team", "team-id", "team-name",
+		"team-score", "team-size", "team-extra", "server-entry", "server-host", "length", "count", "checksum", "section",
+		"fragment", "array", "bots", "game-title",
 	}
 	_ [roleCount]string = roleNames // each has one
 )

@@ -93,7 +93,8 @@ var markNotes = [...]struct {
 	mark Marks
 	text string
 }{
-	{MarkUTF8, "UTF-8 taken for cp1252, repaired"}, {MarkOpen, "no NUL terminator"}, {MarkSuperseded, "sent again later"}, {MarkCut, "cut"},
+	{MarkUTF8, "UTF-8 taken for cp1252, repaired"}, {MarkOpen, "no NUL terminator"}, {MarkSuperseded, "sent again later"},
+	{MarkCut, "cut"},
 	{MarkAmbiguous, "ambiguous"},
 }
 

@@ -18,7 +18,8 @@ func TestOptJSON(t *testing.T) {
 		sameJSON(t, rapid.Int64().Draw(t, "number"))
 		sameJSON(t, rapid.Bool().Draw(t, "yes"))
 	})
-	for _, literal := range []string{`"\u00e9\/\\\"\b\f\n\r\t"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ud83d\u0041"`, `"\ude00\ud83d"`, `""`} {
+	for _, literal := range []string{`"\u00e9\/\\\"\b\f\n\r\t"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`,
+		`"\ud83d\u0041"`, `"\ude00\ud83d"`, `""`} {
 		var got wire.Opt[string]
 		var want string
 		if err := json.Unmarshal([]byte(literal), &want); err != nil {
@@ -55,13 +56,16 @@ func TestOptMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := wire.Status{Map: wire.Some("left from before")}
-	if err := json.Unmarshal(b, &got); err != nil || got.Name != s.Name || got.Map.Known || got.Map.Value != "" || got.Players != s.Players || got.Password.Known {
+	if err := json.Unmarshal(b, &got); err != nil || got.Name != s.Name || got.Map.Known || got.Map.Value != "" ||
+		got.Players != s.Players || got.Password.Known {
 		t.Errorf("%s is %+v (%v)", b, got, err)
 	}
-	if got.Map.Or("none") != "none" || got.Players.Or(7) != 0 || fmt.Sprint(got.Players, got.MaxPlayers, wire.Some(true), got.Password) != "0  true " {
+	if got.Map.Or("none") != "none" || got.Players.Or(7) != 0 || fmt.Sprint(got.Players, got.MaxPlayers, wire.Some(true),
+		got.Password) != "0  true " {
 		t.Errorf("%v %v %v", got.Map, got.Players, got.MaxPlayers)
 	}
-	for _, bad := range []string{`{"players":"7"}`, `{"players":1.5}`, `{"players":99999999999999999999}`, `{"name":7}`, `{"password":1}`, `{"map":{}}`} {
+	for _, bad := range []string{`{"players":"7"}`, `{"players":1.5}`, `{"players":99999999999999999999}`, `{"name":7}`,
+		`{"password":1}`, `{"map":{}}`} {
 		if err := json.Unmarshal([]byte(bad), &got); err == nil {
 			t.Errorf("%s was read", bad)
 		}

@@ -13,8 +13,8 @@ const (
 
 // A ProblemInfo describes a kind of problem. Message and Advice may hold {a}
 // and {b} for the numbers of the Problem, {xa} and {xb} for the same in
-// hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field} for the name
-// of the field that it begins in, {offset} for where it begins, and {other} for
+// hexadecimal, {a|byte|bytes} for the word that goes with a number, {text} for the bytes of its range as text, {field}
+// for the name of the field that it begins in, {offset} for where it begins, and {other} for
 // the foreign protocol that the first number stands for, or the Rival of the message.
 type ProblemInfo struct {
 	_        [0]func() // compared by address; comparing texts would be unused code
@@ -46,16 +46,18 @@ var (
 		Code: "cut", Severity: SeverityError,
 		Message: "{field} needs {a} {a|byte|bytes}, but the datagram ends after {b}.",
 		Advice:  "The datagram is cut: copy all of it, or capture with a greater snapshot length.",
-		Story: "A capture may keep only the first bytes of each packet, a dump may be pasted without its last line, and a server may cut what does not fit its buffer. " +
+		Story: "A capture may keep only the first bytes of each packet, a dump may be pasted without its last line, and a " +
+			"server may cut what does not fit its buffer. " +
 			"Everything before the cut is decoded; the rest is shown as unparsed.",
 		Source: "protocol/SPEC.md#problems",
 	}
 	problemLeftOver = ProblemInfo{
 		Code: "bytes-left-over", Severity: SeverityWarning,
 		Message: "{a} {a|byte follows|bytes follow} the last known field.",
-		Advice:  "{a|It belongs|They belong} to no known field: an unknown variant, a mod's addition, or bytes of something else.",
-		Story:   "Every field of the message was read and bytes are left. They are kept as unknown and take part in nothing.",
-		Source:  "protocol/SPEC.md#problems",
+		Advice: "{a|It belongs|They belong} to no known field: an unknown variant, a mod's addition, or bytes of " +
+			"something else.",
+		Story:  "Every field of the message was read and bytes are left. They are kept as unknown and take part in nothing.",
+		Source: "protocol/SPEC.md#problems",
 	}
 	ProblemUnknownProtocol = ProblemInfo{
 		Code: "protocol-unknown", Severity: SeverityWarning,
@@ -80,17 +82,21 @@ var (
 	ProblemImplausible = ProblemInfo{
 		Code: "number-implausible", Severity: SeverityWarning,
 		Message: "{field} is {a}; more than {b} is implausible.",
-		Advice:  "Either a mod writes unusual numbers, or the bytes are not where they should be: look at the fields before it.",
-		Story: "A port above 65535, thousands of players or a ping of days is a sign that earlier bytes are missing or surplus, " +
+		Advice: "Either a mod writes unusual numbers, or the bytes are not where they should be: look at the fields " +
+			"before it.",
+		Story: "A port above 65535, thousands of players or a ping of days is a sign that earlier bytes are missing or " +
+			"surplus, " +
 			"so that every later number is read at the wrong place.",
 		Source: "protocol/unreal2/SPEC.md#errors-in-descriptions",
 	}
 	ProblemNegative = ProblemInfo{
 		Code: "number-negative", Severity: SeverityWarning,
 		Message: "{field} is {a}; it cannot be negative.",
-		Advice:  "Either a mod writes unusual numbers, or the bytes are not where they should be: look at the fields before it.",
-		Story:   "A count, a port or a time is never below 0. It is a sign that earlier bytes are missing or surplus, or that a program has counted wrong.",
-		Source:  "protocol/SPEC.md#problems",
+		Advice: "Either a mod writes unusual numbers, or the bytes are not where they should be: look at the fields " +
+			"before it.",
+		Story: "A count, a port or a time is never below 0. It is a sign that earlier bytes are missing or surplus, or " +
+			"that a program has counted wrong.",
+		Source: "protocol/SPEC.md#problems",
 	}
 	ProblemSymbol = ProblemInfo{
 		Code: "value-unknown", Severity: SeverityNote,
@@ -108,8 +114,10 @@ var (
 		Code: "name-cut", Severity: SeverityWarning,
 		Message: "The column name has {a} bytes; each value shows only its first {b}.",
 		Advice:  "The field of the name has all of it. No known game uses names half as long.",
-		Story: "A table names each of its columns once. Programs show the name with every value, so a name of 32,000 bytes over 8,000 values would become 256 million. " +
-			"With the values, and in the status, a longer name ends in an ellipsis after its first bytes. Two such names that begin in the same way stay two columns.",
+		Story: "A table names each of its columns once. Programs show the name with every value, so a name of 32,000 bytes " +
+			"over 8,000 values would become 256 million. " +
+			"With the values, and in the status, a longer name ends in an ellipsis after its first bytes. Two such names that " +
+			"begin in the same way stay two columns.",
 		Source: "protocol/SPEC.md#problems",
 	}
 	ProblemTooLong = ProblemInfo{
@@ -128,8 +136,10 @@ var (
 
 // CoreProblems lists what this file and strings.go define, for explain.
 var CoreProblems = []*ProblemInfo{
-	&ProblemCut, &problemLeftOver, &ProblemUnknownProtocol, &ProblemShared, &ProblemEmpty, &ProblemImplausible, &ProblemNegative, &ProblemSymbol,
+	&ProblemCut, &problemLeftOver, &ProblemUnknownProtocol, &ProblemShared, &ProblemEmpty, &ProblemImplausible,
+	&ProblemNegative, &ProblemSymbol,
 	&problemConst, &ProblemNameCut, &ProblemTooLong, &problemTooMany,
-	&ProblemLengthPastEnd, &problemLengthShort, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte, &problemUCS2Stray,
+	&ProblemLengthPastEnd, &problemLengthShort, &problemNoNUL, &problemLengthExcludesNUL, &problemLengthOneByte,
+	&problemUCS2Stray,
 	&problemCompactLong, &problemMojibake, &problemSurrogate, &problemEmbeddedNUL,
 }

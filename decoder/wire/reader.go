@@ -46,7 +46,8 @@ func (r *Reader) Start(p []byte, from, to int, opts *Options) {
 
 // HandOver gives m what was read.
 func (r *Reader) HandOver(m *Message) {
-	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing, m.Rival = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8, r.Standing, r.Rival
+	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing, m.Rival = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8,
+		r.Standing, r.Rival
 }
 
 // Say records which message this is.
@@ -371,9 +372,11 @@ func (r *Reader) Done(g int) {
 
 var (
 	DefUnparsed = FieldDef{Key: "unparsed", Name: "Unparsed", Kind: KindUnknown,
-		Doc: "Bytes after a problem that made it impossible to read on.", Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
+		Doc:    "Bytes after a problem that made it impossible to read on.",
+		Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
 	DefSurplus = FieldDef{Key: "surplus", Name: "Surplus bytes", Kind: KindUnknown,
-		Doc: "Bytes after the end of the message that no known field explains.", Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
+		Doc:    "Bytes after the end of the message that no known field explains.",
+		Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
 )
 
 // Finish accounts for the bytes that nobody read.

@@ -161,5 +161,6 @@ func AppendEscaped(dst, text []byte) []byte {
 // shown: those that Unicode calls format characters, separators of lines and
 // paragraphs, variation selectors, and other ones to be ignored.
 func Invisible(u rune) bool {
-	return u >= 0x80 && unicode.In(u, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+	return u >= 0x80 && unicode.In(u, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point)
 }

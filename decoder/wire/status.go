@@ -476,7 +476,8 @@ func ParseBool(s string) Opt[bool] {
 // pair is not a rule.
 func Particular(role Role) bool {
 	switch role {
-	case RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleGamePort, RoleQueryPort, RolePlayers, RoleMaxPlayers:
+	case RoleServerName, RoleMap, RoleMapTitle, RoleGameType, RoleGame, RoleGamePort, RoleQueryPort, RolePlayers,
+		RoleMaxPlayers:
 		return true
 	}
 	return false

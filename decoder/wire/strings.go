@@ -11,8 +11,10 @@ var (
 	ProblemLengthPastEnd = ProblemInfo{
 		Code: "length-past-end", Severity: SeverityError,
 		Message: "{field} says {a} {a|byte|bytes}, but only {b} {b|is|are} left.",
-		Advice:  "The datagram is cut, or the length byte is in the wrong place because earlier bytes are missing or surplus.",
-		Story: "Such a text begins with its length. A length beyond the end of the datagram means a cut capture or a dump that is not byte exact; " +
+		Advice: "The datagram is cut, or the length byte is in the wrong place because earlier bytes are missing or " +
+			"surplus.",
+		Story: "Such a text begins with its length. A length beyond the end of the datagram means a cut capture or a dump " +
+			"that is not byte exact; " +
 			"nothing is reserved for the length that it claims.",
 		Source: "protocol/SPEC.md#unreal-strings",
 	}
@@ -32,7 +34,8 @@ var (
 		Code: "length-excludes-nul", Severity: SeverityWarning,
 		Message: "{field} is {a}, without the NUL terminator; it should be {b}.",
 		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
-		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 characters have the length 18 hex, 24. " +
+		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 " +
+			"characters have the length 18 hex, 24. " +
 			"A packet that was made by hand after that description is read as it was meant.",
 		Source: "protocol/SPEC.md#robust-reading, protocol/unreal2/SPEC.md#errors-in-descriptions",
 	}
@@ -46,7 +49,8 @@ var (
 		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
 		Message: "There is a stray byte {xa} between the length and the UTF-16 text.",
 		Advice:  "It is skipped; the text is correct only without it.",
-		Story: "Readers that take the length for one byte report an extra 01 before long 16-bit strings. In most packets that byte is simply the second byte of the compact index. " +
+		Story: "Readers that take the length for one byte report an extra 01 before long 16-bit strings. In most packets " +
+			"that byte is simply the second byte of the compact index. " +
 			"Here the index is complete without it and the text is out of step with it.",
 		Source: "protocol/SPEC.md#unreal-strings",
 	}
@@ -60,8 +64,10 @@ var (
 		Code: "text-mojibake", Severity: SeverityNote,
 		Message: "{field} is UTF-8 that was mis-encoded as Windows-1252 somewhere on the way; it is shown repaired.",
 		Advice:  "The bytes are kept as they are; a game shows the unrepaired characters.",
-		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each character became two or three. " +
-			"It is repaired only when both steps back succeed: every character exists in cp1252, and the resulting bytes are valid UTF-8.",
+		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each character became two or " +
+			"three. " +
+			"It is repaired only when both steps back succeed: every character exists in cp1252, and the resulting bytes are " +
+			"valid UTF-8.",
 		Source: "protocol/SPEC.md#unreal-strings",
 	}
 	problemSurrogate = ProblemInfo{
@@ -204,7 +210,8 @@ func (r *Reader) ucs2(d *FieldDef, v int64, n int) {
 }
 
 // DefStray is a stray byte.
-var DefStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.", Source: "protocol/SPEC.md#unreal-strings"}
+var DefStray = FieldDef{Key: "stray", Name: "Stray byte", Kind: KindUnknown, Doc: "A byte that belongs to nothing.",
+	Source: "protocol/SPEC.md#unreal-strings"}
 
 func (r *Reader) addUCS2(d *FieldDef, size int, trail uint8) *Field {
 	f := r.Add(d, KindUCS2, size, 0)

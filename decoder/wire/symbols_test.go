@@ -9,9 +9,11 @@ import (
 
 func TestSymbolsComplete(t *testing.T) {
 	for _, c := range []struct{ s, want Symbols }{
-		{Symbols{Names: "no;yes|it is so"}, Symbols{List: []Symbol{{Value: 0, Name: "no"}, {Value: 1, Name: "yes", Doc: "it is so"}}}},
+		{Symbols{Names: "no;yes|it is so"},
+			Symbols{List: []Symbol{{Value: 0, Name: "no"}, {Value: 1, Name: "yes", Doc: "it is so"}}}},
 		{Symbols{Names: ";one;;three"}, Symbols{List: []Symbol{{Value: 1, Name: "one"}, {Value: 3, Name: "three"}}}},
-		{Symbols{Flags: true, Names: "a;;c|third"}, Symbols{Flags: true, List: []Symbol{{Value: 1, Name: "a"}, {Value: 4, Name: "c", Doc: "third"}}}},
+		{Symbols{Flags: true, Names: "a;;c|third"},
+			Symbols{Flags: true, List: []Symbol{{Value: 1, Name: "a"}, {Value: 4, Name: "c", Doc: "third"}}}},
 		{Symbols{List: []Symbol{{Value: 7, Name: "seven"}}}, Symbols{List: []Symbol{{Value: 7, Name: "seven"}}}},
 	} {
 		c.want.Names = c.s.Names

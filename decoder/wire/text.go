@@ -170,9 +170,10 @@ const (
 	ColourCaretHex                            // DarkPlaces (Nexuiz, Xonotic): ^x and three hexadecimal digits
 	ColourCaretLetter                         // Enemy Territory, CPMA: ^ and a letter
 	ColourCaretAny                            // Soldier of Fortune II: ^ and any character
-	ColourIDTech4                             // Doom 3, Quake 4, Quake Wars: the same, ^c and three digits, ^i and three characters
-	ColourSectionByte                         // Minecraft's query: the section sign in a single byte, unless the text is UTF-8
-	ColourGlyphs                              // Quake, QuakeWorld: no codes, but characters of the game's own
+	// Doom 3, Quake 4, Quake Wars: the same, ^c and three digits, ^i and three characters
+	ColourIDTech4
+	ColourSectionByte // Minecraft's query: the section sign in a single byte, unless the text is UTF-8
+	ColourGlyphs      // Quake, QuakeWorld: no codes, but characters of the game's own
 )
 
 // colourCode reports the length in units of the colour code at the start of u,
@@ -324,7 +325,8 @@ func HexDigit(c int) int {
 }
 
 var idTechColours = [10][3]uint8{
-	{0, 0, 0}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {0, 0, 255}, {0, 255, 255}, {255, 0, 255}, {255, 255, 255}, {255, 128, 0}, {128, 128, 128},
+	{0, 0, 0}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {0, 0, 255}, {0, 255, 255}, {255, 0, 255}, {255, 255, 255},
+	{255, 128, 0}, {128, 128, 128},
 }
 
 // colours returns the styles of codes in the bytes b of a text.

@@ -2,7 +2,8 @@ package wire
 
 var (
 	UnknownMessage = MessageInfo{Name: "unknown message", Doc: "Bytes that are no message of a known protocol."}
-	DefUnknown     = FieldDef{Key: "unknown", Name: "Unknown bytes", Kind: KindUnknown, Doc: "Bytes that are no message of a known protocol.", Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
+	DefUnknown     = FieldDef{Key: "unknown", Name: "Unknown bytes", Kind: KindUnknown,
+		Doc: "Bytes that are no message of a known protocol.", Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
 )
 
 // Unknown records the rest as bytes of no known protocol.

@@ -40,14 +40,18 @@ func generated(t *testing.T, c capgen.Config) string {
 // TestCapture works on a capture with the keyboard: opens an exchange, goes to
 // its neighbour, looks at every tab, filters, and exports a page.
 func TestCapture(t *testing.T) {
-	p := newScreen(t).start(t.TempDir(), generated(t, capgen.Config{Datagrams: 5000, Seed: 1, Servers: 30, Gap: 1e9, Other: 0.05}))
-	loaded := p.until("the capture", func(s shell.Snapshot) bool { return s.View == "captures" && s.Capture.Loaded && !s.Capture.Working })
+	p := newScreen(t).start(t.TempDir(),
+		generated(t, capgen.Config{Datagrams: 5000, Seed: 1, Servers: 30, Gap: 1e9, Other: 0.05}))
+	loaded := p.until("the capture", func(s shell.Snapshot) bool {
+		return s.View == "captures" && s.Capture.Loaded && !s.Capture.Working
+	})
 	p.key("alt+3")
 	p.until("the exchanges", func(s shell.Snapshot) bool { return s.Capture.Tab == 2 })
 	p.keep("exchanges")
 	p.key("Down", "Down", "Return")
 	s := p.until("the second exchange", func(s shell.Snapshot) bool { return s.Capture.Opened == 1 })
-	if s.Capture.Tab != 1 || !strings.HasPrefix(s.Capture.Banner, "Exchange 2 of ") || s.Shown.Datagrams < 1 || s.Shown.Datagrams > 8 {
+	if s.Capture.Tab != 1 || !strings.HasPrefix(s.Capture.Banner, "Exchange 2 of ") || s.Shown.Datagrams < 1 ||
+		s.Shown.Datagrams > 8 {
 		t.Errorf("the exchange is shown as %+v", s.Capture)
 	}
 	p.key("ctrl+bracketright")
@@ -59,7 +63,8 @@ func TestCapture(t *testing.T) {
 		name = strings.ToLower(name)
 		p.key(fmt.Sprintf("alt+%d", tab+1))
 		p.until("the tab of "+name, func(s shell.Snapshot) bool {
-			return s.Capture.Tab == tab && (name != "timeline" || s.Capture.Events > 0) && (name != "overview" || len(s.Capture.Tables) > 4)
+			return s.Capture.Tab == tab && (name != "timeline" || s.Capture.Events > 0) && (name != "overview" ||
+				len(s.Capture.Tables) > 4)
 		})
 		if name == "servers" {
 			p.key("Down")
@@ -69,8 +74,11 @@ func TestCapture(t *testing.T) {
 	p.key("ctrl+shift+f")
 	p.typed(`protocol == "gamespy1"`)
 	p.key("Return")
-	s = p.until("what the filter lets through", func(s shell.Snapshot) bool { return s.Capture.Filter != "" && !s.Capture.Working })
-	if s.Capture.Shown == 0 || s.Capture.Shown >= s.Capture.Packets || s.Capture.Exchanges == 0 || s.Capture.Exchanges >= loaded.Capture.Exchanges {
+	s = p.until("what the filter lets through", func(s shell.Snapshot) bool {
+		return s.Capture.Filter != "" && !s.Capture.Working
+	})
+	if s.Capture.Shown == 0 || s.Capture.Shown >= s.Capture.Packets || s.Capture.Exchanges == 0 ||
+		s.Capture.Exchanges >= loaded.Capture.Exchanges {
 		t.Errorf("the filter shows %+v", s.Capture)
 	}
 	p.quit()
@@ -120,7 +128,8 @@ func judge(t *testing.T, what string, list []shell.FrameTime) {
 	scrolled := 0
 	most := frameMost * max(1, list[0].Thread/frameEmpty)
 	for _, f := range list {
-		t.Logf("%-8s %-18s %3d frames: %6.2f ms (95 %%: %6.2f), %4.1f times an empty window; the thread that draws works %5.2f ms, all threads %6.2f ms",
+		t.Logf("%-8s %-18s %3d frames: %6.2f ms (95 %%: %6.2f), %4.1f times an empty window; the thread that draws works "+
+			"%5.2f ms, all threads %6.2f ms",
 			what, f.What, f.Frames, f.Median, f.P95, f.Median/list[0].Median, f.Thread, f.CPU)
 		if f.Frames == 0 {
 			t.Errorf("%s, %s: no frames", what, f.What)
@@ -159,7 +168,8 @@ func TestMillionPackets(t *testing.T) {
 	home := t.TempDir()
 	out := filepath.Join(home, "frames.json")
 	screen := newScreen(t)
-	screen.more = append(screen.more, "MESA_SHADER_CACHE_DISABLE=true") // as on a first start: what compiles shaders takes memory too
+	// as on a first start: what compiles shaders takes memory too
+	screen.more = append(screen.more, "MESA_SHADER_CACHE_DISABLE=true")
 	p := screen.start(home, "--frames", out, generated(t, capgen.Config{Datagrams: 1_000_000, Seed: 1, Other: 0.05}))
 	var s shell.Snapshot
 	for limit := time.Now().Add(3 * patience); time.Now().Before(limit); time.Sleep(500 * time.Millisecond) {
@@ -180,7 +190,8 @@ func TestMillionPackets(t *testing.T) {
 	for tab, name := range ui.CaptureTabs {
 		p.key(fmt.Sprintf("alt+%d", tab+1))
 		p.until("a tab", func(s shell.Snapshot) bool {
-			return s.Capture.Tab == tab && (name != "Timeline" || s.Capture.Events > 0) && (name != "Flows" || s.Capture.Flows > 0)
+			return s.Capture.Tab == tab && (name != "Timeline" || s.Capture.Events > 0) && (name != "Flows" ||
+				s.Capture.Flows > 0)
 		})
 	}
 	all, own = p.memory()

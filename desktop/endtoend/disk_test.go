@@ -62,8 +62,11 @@ func TestFullDisk(t *testing.T) {
 	}
 	full := func(path string) {
 		t.Helper()
-		s := p.until("that the disk is full", func(s shell.Snapshot) bool { return s.Failed && strings.Contains(s.Said, path) })
-		for _, want := range []string{"Not saved", "no space left on device", "the old file is unchanged", "free some space"} {
+		s := p.until("that the disk is full", func(s shell.Snapshot) bool {
+			return s.Failed && strings.Contains(s.Said, path)
+		})
+		for _, want := range []string{"Not saved", "no space left on device", "the old file is unchanged",
+			"free some space"} {
 			if !strings.Contains(s.Said, want) {
 				t.Errorf("%q does not say %q", s.Said, want)
 			}

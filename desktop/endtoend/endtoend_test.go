@@ -35,7 +35,9 @@ func newGame(t *testing.T, faults string) *game {
 		t.Fatal(err)
 	}
 	g.Server, err = emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{
-		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(time.Time) *decoder.Status { return g.status.Load() }),
+		Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(time.Time) *decoder.Status {
+			return g.status.Load()
+		}),
 		Faults: list,
 	})
 	if err != nil {
@@ -52,7 +54,8 @@ func (g *game) set(name, where string, players ...string) {
 	}
 	for i, p := range players {
 		s.PlayerList = append(s.PlayerList, decoder.Player{
-			ID: decoder.Some(int64(i + 1)), Name: decoder.Some(p), Score: decoder.Some(int64(5 * i)), Ping: decoder.Some(int64(40)),
+			ID: decoder.Some(int64(i + 1)), Name: decoder.Some(p), Score: decoder.Some(int64(5 * i)),
+			Ping: decoder.Some(int64(40)),
 		})
 	}
 	s.Rules = []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
@@ -76,7 +79,8 @@ func (p *program) ask(address string) shell.Snapshot {
 	p.key("Return")
 	return p.until("what comes of asking "+address, func(s shell.Snapshot) bool {
 		row := find(s, address)
-		return row != nil && (row.Answers || row.Error != "") && s.Server != nil && s.Server.Address == address && s.Asking == 0
+		return row != nil && (row.Answers || row.Error != "") && s.Server != nil && s.Server.Address == address &&
+			s.Asking == 0
 	})
 }
 
@@ -97,7 +101,8 @@ func TestFirstStart(t *testing.T) {
 		t.Errorf("the first window shows %s, says %q", s.View, s.Said)
 	}
 	all, own := p.memory()
-	t.Logf("%d ms to a window that can be used; %d MB, of which %d MB are the program's own", p.took.Milliseconds(), all, own)
+	t.Logf("%d ms to a window that can be used; %d MB, of which %d MB are the program's own", p.took.Milliseconds(), all,
+		own)
 	p.click(s, "row3")
 	p.until("the server that was clicked", func(now shell.Snapshot) bool {
 		return now.Server != nil && now.Server.Address == s.Rows[3].Address
@@ -111,7 +116,8 @@ func TestQueryInspectSaveReopen(t *testing.T) {
 	home := t.TempDir()
 	p := newScreen(t).start(home, "--view", "servers", g.Addr().String())
 	s := p.ask(g.Addr().String())
-	if row := find(s, g.Addr().String()); row.Name != "Harbour Lights" || row.Map != "DM-Bellfounder" || row.Players != 2 || row.Max != 16 || row.Protocol != "unreal2" {
+	if row := find(s, g.Addr().String()); row.Name != "Harbour Lights" || row.Map != "DM-Bellfounder" ||
+		row.Players != 2 || row.Max != 16 || row.Protocol != "unreal2" {
 		t.Errorf("the table says %+v", row)
 	}
 	if len(s.Server.Players) != 2 || s.Server.Players[1] != "bob" || s.Server.Rules < 2 {
@@ -122,7 +128,8 @@ func TestQueryInspectSaveReopen(t *testing.T) {
 	p.key("alt+6")
 	const key = "unreal2.info.hostname"
 	s = p.until("the packets", func(s shell.Snapshot) bool {
-		return s.Details == 5 && s.Shown.Message == "server info reply" && s.Places[key] != [2]int{} && s.Places["byte20"] != [2]int{}
+		return s.Details == 5 && s.Shown.Message == "server info reply" && s.Places[key] != [2]int{} &&
+			s.Places["byte20"] != [2]int{}
 	})
 	before := ground(p.screen.picture(), s.Places["byte20"])
 	p.click(s, key)
@@ -158,7 +165,9 @@ func TestQueryInspectSaveReopen(t *testing.T) {
 	p.until("a question for a path", func(s shell.Snapshot) bool { return s.Dialogs == 1 })
 	p.replace(file)
 	p.key("Return")
-	s = p.until("the capture", func(s shell.Snapshot) bool { return s.View == "captures" && s.Capture.Loaded && !s.Capture.Working })
+	s = p.until("the capture", func(s shell.Snapshot) bool {
+		return s.View == "captures" && s.Capture.Loaded && !s.Capture.Working
+	})
 	if s.Capture.Packets < 4 || s.Capture.Servers != 1 || s.Capture.Error != "" || s.Capture.Path != file {
 		t.Errorf("the capture view shows %+v", s.Capture)
 	}
@@ -172,7 +181,10 @@ func TestQueryInspectSaveReopen(t *testing.T) {
 	p.until("a favourite", func(s shell.Snapshot) bool { return find(s, g.Addr().String()).Star })
 	p.quit()
 	p = p.screen.start(home)
-	s = p.until("the favourite", func(s shell.Snapshot) bool { r := find(s, g.Addr().String()); return r != nil && r.Answers })
+	s = p.until("the favourite", func(s shell.Snapshot) bool {
+		r := find(s, g.Addr().String())
+		return r != nil && r.Answers
+	})
 	if len(s.Rows) != 1 || len(s.Recent) != 1 {
 		t.Errorf("the second start shows %d servers, recent files are %q", len(s.Rows), s.Recent)
 	}
@@ -241,7 +253,9 @@ func TestWhatGoesWrong(t *testing.T) {
 	// The server goes away, and comes back.
 	g.Close()
 	p.key("ctrl+shift+r")
-	s := p.until("that nobody answers", func(s shell.Snapshot) bool { return find(s, g.Addr().String()).Error != "" && s.Failed })
+	s := p.until("that nobody answers", func(s shell.Snapshot) bool {
+		return find(s, g.Addr().String()).Error != "" && s.Failed
+	})
 	if row := find(s, g.Addr().String()); row.Name != "Harbour Lights" || len(s.Server.Players) != 2 {
 		t.Errorf("what was known is lost: %+v", row)
 	}
@@ -279,7 +293,9 @@ func TestWhatGoesWrong(t *testing.T) {
 	}
 	p.keep("damaged")
 	p.path(filepath.Join(home, "not-there.pcapng"))
-	p.until("that no file is found", func(s shell.Snapshot) bool { return s.Dialogs == 1 && strings.Contains(s.Refused, "not found") })
+	p.until("that no file is found", func(s shell.Snapshot) bool {
+		return s.Dialogs == 1 && strings.Contains(s.Refused, "not found")
+	})
 	p.key("Escape")
 	p.until("no question", func(s shell.Snapshot) bool { return s.Dialogs == 0 })
 	p.quit()
@@ -350,7 +366,9 @@ func TestLAN(t *testing.T) {
 	p := newScreen(t).start(t.TempDir(), "127.0.0.1:9")
 	p.until("that the first address is silent", func(s shell.Snapshot) bool { return s.Asking == 0 && s.Failed })
 	p.key("ctrl+shift+l")
-	s := p.until("the end of the search", func(s shell.Snapshot) bool { return strings.Contains(s.Said, "No servers found") })
+	s := p.until("the end of the search", func(s shell.Snapshot) bool {
+		return strings.Contains(s.Said, "No servers found")
+	})
 	if s.Failed || len(s.Rows) != 1 {
 		t.Errorf("the window shows %d servers and says %q", len(s.Rows), s.Said)
 	}
@@ -359,20 +377,24 @@ func TestLAN(t *testing.T) {
 		Protocol: "gamespy1", Name: decoder.Some("Harbour LAN"), Map: decoder.Some("DM-Bellfounder"),
 		Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(8)),
 	}
-	server, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
+	server, err := emulator.Listen(t.Context(), "127.0.0.1:0",
+		emulator.Options{Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { server.Close() })
 	told := *status
 	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
-	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:8777", emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
+	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:8777",
+		emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { beacon.Close() })
 	p.key("ctrl+shift+l")
-	s = p.until("the server that was found", func(s shell.Snapshot) bool { return strings.Contains(s.Said, "found 1 server") })
+	s = p.until("the server that was found", func(s shell.Snapshot) bool {
+		return strings.Contains(s.Said, "found 1 server")
+	})
 	if row := find(s, server.Addr().String()); row == nil || row.Name != status.Name.Value || !row.Answers {
 		t.Errorf("the window shows %+v", s.Rows)
 	}

@@ -20,7 +20,9 @@ import (
 func TestIdle(t *testing.T) {
 	t.Parallel() // mostly waits
 	p := newScreen(t).start(t.TempDir(), "--view", "captures", "127.0.0.1:9")
-	p.until("the answer", func(s shell.Snapshot) bool { return s.Asking == 0 && len(s.Rows) == 1 && s.Rows[0].Error != "" })
+	p.until("the answer", func(s shell.Snapshot) bool {
+		return s.Asking == 0 && len(s.Rows) == 1 && s.Rows[0].Error != ""
+	})
 	p.key("ctrl+3")
 	p.until("the captures", func(s shell.Snapshot) bool { return s.View == "captures" })
 	idle := func() time.Duration {

@@ -51,14 +51,16 @@ func newNoticeBoard(t *testing.T) *noticeBoard {
 	if err := conn.Export(b, "/org/freedesktop/Notifications", name); err != nil {
 		t.Fatal(err)
 	}
-	if reply, err := conn.RequestName(name, dbus.NameFlagDoNotQueue); err != nil || reply != dbus.RequestNameReplyPrimaryOwner {
+	if reply, err := conn.RequestName(name, dbus.NameFlagDoNotQueue); err != nil ||
+		reply != dbus.RequestNameReplyPrimaryOwner {
 		t.Fatalf("%v, %v", reply, err)
 	}
 	return b
 }
 
 // Notify is what programs call to have something shown.
-func (b *noticeBoard) Notify(_ string, _ uint32, _, title, text string, _ []string, _ map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
+func (b *noticeBoard) Notify(_ string, _ uint32, _, title, text string, _ []string, _ map[string]dbus.Variant,
+	_ int32) (uint32, *dbus.Error) {
 	b.notices <- [2]string{title, text}
 	return 1, nil
 }

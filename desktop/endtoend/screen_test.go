@@ -210,7 +210,8 @@ func (p *program) click(s shell.Snapshot, place string) {
 		p.keep("failed")
 		p.t.Fatalf("there is no %s in sight", place)
 	}
-	p.screen.xdo("mousemove", "--window", p.window, strconv.Itoa(at[0]), strconv.Itoa(at[1]), "sleep", "0.05", "click", "1")
+	p.screen.xdo("mousemove", "--window", p.window, strconv.Itoa(at[0]), strconv.Itoa(at[1]), "sleep", "0.05", "click",
+		"1")
 }
 
 // keep writes a picture of the screen into the folder that FRAGSCOPE_LOOK

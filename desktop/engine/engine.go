@@ -30,7 +30,8 @@ type Options struct {
 const rate = 8000
 
 func (o Options) live() live.Options {
-	return live.Options{Timeout: o.Timeout, Quiet: o.Quiet, Retries: cmp.Or(o.Retries, -1), Parallel: servers.Parallel, Rate: rate}
+	return live.Options{Timeout: o.Timeout, Quiet: o.Quiet, Retries: cmp.Or(o.Retries, -1), Parallel: servers.Parallel,
+		Rate: rate}
 }
 
 // An Engine asks servers. It may be used by several goroutines.
@@ -184,7 +185,8 @@ func Datagrams(list []*live.Datagram) []state.Datagram {
 
 func datagram(d *live.Datagram) state.Datagram {
 	v := state.Datagram{
-		Time: d.Time, Src: d.Src, Dst: d.Dst, Sent: d.Sent, TCP: d.TCP, Data: d.Data, Link: decoder.LinkNone, Protocol: d.Protocol, From: d.From(),
+		Time: d.Time, Src: d.Src, Dst: d.Dst, Sent: d.Sent, TCP: d.TCP, Data: d.Data, Link: decoder.LinkNone,
+		Protocol: d.Protocol, From: d.From(),
 	}
 	if !d.Sent && !d.Verdict.Counts() {
 		v.Note = d.Verdict.String()

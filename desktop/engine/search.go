@@ -80,7 +80,9 @@ func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, e
 	}
 	t, err := live.ParseTarget(address)
 	if err != nil || t.Port == 0 {
-		return nil, fmt.Errorf("%q is not a master server: expected host:port, such as 127.0.0.1:28900, with game@ before it or without, a file, or a link to a server list", source)
+		return nil,
+			fmt.Errorf("%q is not a master server: expected host:port, such as 127.0.0.1:28900, with game@ before it or "+
+				"without, a file, or a link to a server list", source)
 	}
 	c := e.use()
 	defer c.users.Done()
@@ -100,7 +102,8 @@ func Record(w io.Writer, list []state.Datagram) error {
 	for i := range list {
 		d := &list[i]
 		r.Record(&live.Datagram{
-			Time: d.Time, Src: d.Src, Dst: d.Dst, TCP: d.TCP, Sent: d.Sent, Data: d.Data, Protocol: d.Protocol, Verdict: verdict(d),
+			Time: d.Time, Src: d.Src, Dst: d.Dst, TCP: d.TCP, Sent: d.Sent, Data: d.Data, Protocol: d.Protocol,
+			Verdict: verdict(d),
 		})
 		if err := r.Err(); err != nil {
 			return err

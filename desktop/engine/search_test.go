@@ -23,11 +23,12 @@ func TestMasterOfGame(t *testing.T) {
 	if !games["Unreal Tournament"] || !games["Unreal Tournament 2004"] {
 		t.Errorf("games %v", games)
 	}
-	master, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{
-		Servers: func() []unrealmaster.ListedServer {
-			return []unrealmaster.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778}}
-		},
-	})})
+	master, err := emulator.Listen(t.Context(), "127.0.0.1:0",
+		emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{
+			Servers: func() []unrealmaster.ListedServer {
+				return []unrealmaster.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778}}
+			},
+		})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,9 @@ func TestMasterOfGame(t *testing.T) {
 	defer e.Close()
 	for _, game := range []string{"", "ut@", "unreal@"} {
 		var found []servers.Target
-		if err := e.Master(t.Context(), game+master.Addr().String(), func(s servers.Target) { found = append(found, s) }); err != nil {
+		if err := e.Master(t.Context(), game+master.Addr().String(), func(s servers.Target) {
+			found = append(found, s)
+		}); err != nil {
 			t.Errorf("%q: %v", game, err)
 		}
 		if len(found) != 1 || found[0].Address != "127.0.0.1:7778" || !found[0].Foreign {
@@ -53,7 +56,8 @@ func TestForeign(t *testing.T) {
 	s := l.Add(named, servers.FromMaster)
 	e := New(Options{})
 	defer e.Close()
-	if a := e.Query(t.Context(), s.Target()); a.Err == nil || !strings.Contains(a.Err.Error(), "is not the address of one host") || len(a.Session) > 0 {
+	if a := e.Query(t.Context(), s.Target()); a.Err == nil ||
+		!strings.Contains(a.Err.Error(), "is not the address of one host") || len(a.Session) > 0 {
 		t.Errorf("queried: %v, %d datagrams", a.Err, len(a.Session))
 	}
 	l.Add(servers.Target{Address: named.Address}, servers.FromHistory)

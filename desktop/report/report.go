@@ -57,7 +57,9 @@ func Formats() []Group {
 		{"Parquet tables", "", files(export.ParquetFiles(export.UsualTables()), func(w []io.Writer) (*export.Sink, error) {
 			return export.ParquetSink(export.UsualTables(), w)
 		})},
-		{"Plots (SVG and PNG)", "", files(export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) { return export.PlotSink(w), nil })},
+		{"Plots (SVG and PNG)", "", files(export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) {
+			return export.PlotSink(w), nil
+		})},
 	}})
 }
 
@@ -75,7 +77,8 @@ type job struct {
 // only packets that filter lets through, all for "". write makes each file:
 // store.Create, or store.Write when a file may be replaced. What was there before
 // stays until the new files are whole. When ctx is done it returns its error.
-func Write(ctx context.Context, captured, path string, write store.Writer, f *Format, expression string, progress *scan.Progress) error {
+func Write(ctx context.Context, captured, path string, write store.Writer, f *Format, expression string,
+	progress *scan.Progress) error {
 	j := &job{ctx: ctx, capture: captured, path: path, store: write, progress: progress}
 	if expression != "" {
 		var err error

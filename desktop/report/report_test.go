@@ -192,15 +192,18 @@ func TestWhatGoesWrong(t *testing.T) {
 			if err := os.WriteFile(file, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := Write(context.Background(), captured, file, store.Create, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "folder") {
+			if err := Write(context.Background(), captured, file, store.Create, &f, "", &scan.Progress{}); err == nil ||
+				!strings.Contains(err.Error(), "folder") {
 				t.Errorf("%s into a file: %v", f.Name, err)
 			}
 			continue
 		}
-		if err := Write(context.Background(), captured, filepath.Join(t.TempDir(), "full"), full, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "free some space") {
+		if err := Write(context.Background(), captured, filepath.Join(t.TempDir(), "full"), full, &f, "",
+			&scan.Progress{}); err == nil || !strings.Contains(err.Error(), "free some space") {
 			t.Errorf("%s on a full disk: %v", f.Name, err)
 		}
-		if err := Write(context.Background(), captured, captured, store.Create, &f, "", &scan.Progress{}); err == nil || !strings.Contains(err.Error(), "itself") {
+		if err := Write(context.Background(), captured, captured, store.Create, &f, "", &scan.Progress{}); err == nil ||
+			!strings.Contains(err.Error(), "itself") {
 			t.Errorf("%s over the capture: %v", f.Name, err)
 		}
 		path := filepath.Join(t.TempDir(), "old")

@@ -191,7 +191,8 @@ func (d *Draft) Rows() []Row {
 		if f.Marks&wire.MarkLength != 0 {
 			continue
 		}
-		r := Row{Field: i, Depth: int(f.Depth), Name: m.Name(i), Note: m.Note(i), Key: m.Key(i), Offset: int(f.Offset), Bytes: int(f.Length)}
+		r := Row{Field: i, Depth: int(f.Depth), Name: m.Name(i), Note: m.Note(i), Key: m.Key(i), Offset: int(f.Offset),
+			Bytes: int(f.Length)}
 		if f.Kind != wire.KindGroup {
 			r.Value = state.FieldText(m, i)
 			r.Input, r.Choices = input(f)

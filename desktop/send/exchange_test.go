@@ -51,10 +51,12 @@ func TestExchange(t *testing.T) {
 		sent    []string
 		err     error
 	}{
-		{"a challenge", map[string]string{info: challenge, infoWith: single + "I"}, info, "a2s", true, []string{info, infoWith}, nil},
+		{"a challenge", map[string]string{info: challenge, infoWith: single + "I"}, info, "a2s", true,
+			[]string{info, infoWith}, nil},
 		{"not answered", map[string]string{info: challenge, infoWith: single + "I"}, info, "a2s", false, []string{info}, nil},
 		{"none", map[string]string{info: single + "I"}, info, "a2s", true, []string{info}, nil},
-		{"one asked for first", map[string]string{asked: number, dataWith: "\x00"}, data, "gamespy3", true, []string{asked, dataWith}, nil},
+		{"one asked for first", map[string]string{asked: number, dataWith: "\x00"}, data, "gamespy3", true,
+			[]string{asked, dataWith}, nil},
 		{"unknown to the server", map[string]string{data: "\x00"}, data, "gamespy3", true, []string{asked, data}, nil},
 		{"a server that is gone", nil, data, "gamespy3", true, []string{asked, data}, errSilent},
 		{"one that was wanted", map[string]string{asked: number}, asked, "gamespy3", true, []string{asked}, nil},
@@ -103,7 +105,8 @@ func TestRoundChallenge(t *testing.T) {
 	}{
 		{[]string{info, challenge}, infoWith, "info request", "12345678", 1},
 		{[]string{info, challenge, infoWith, single + "I"}, "", "", "", 3},
-		{[]string{asked, number}, "\xfe\xfd\x00\x00\x00\x00\x00\x13\xce\xfb\xa9\xff\xff\xff\x01", "data request", "332331945", 1},
+		{[]string{asked, number}, "\xfe\xfd\x00\x00\x00\x00\x00\x13\xce\xfb\xa9\xff\xff\xff\x01", "data request", "332331945",
+			1},
 		{[]string{asked, number, dataWith}, "", "", "", 1},
 		{[]string{data}, "", "", "", -1},
 	} {
@@ -114,7 +117,8 @@ func TestRoundChallenge(t *testing.T) {
 		m, name, value := r.Challenge()
 		if (m == nil) != (c.want == "") || r.Best() != c.best {
 			t.Errorf("%q: %v, reply %d", c.list, m, r.Best())
-		} else if m != nil && (string(m.Data) != c.want || m.Info.Name != c.request || name != "Challenge" || value != c.value) {
+		} else if m != nil && (string(m.Data) != c.want || m.Info.Name != c.request || name != "Challenge" ||
+			value != c.value) {
 			t.Errorf("%q: % X, %s with %s %s", c.list, m.Data, m.Info.Name, name, value)
 		}
 	}

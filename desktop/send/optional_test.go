@@ -52,7 +52,8 @@ func TestOptional(t *testing.T) {
 // TestUsualRequest: a draft begins with what a server is asked for most.
 func TestUsualRequest(t *testing.T) {
 	for p, want := range map[decoder.Protocol]string{
-		"a2s": "info request", "gamespy3": "data request", "ugp": "query request", "unreal2": "server info request", "quake3": "status request",
+		"a2s": "info request", "gamespy3": "data request", "ugp": "query request", "unreal2": "server info request",
+		"quake3": "status request",
 	} {
 		var d Draft
 		if err := d.Choose(p, ""); err != nil || d.Request != want {

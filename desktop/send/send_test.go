@@ -116,7 +116,8 @@ func TestDraftRefuses(t *testing.T) {
 			t.Errorf("%.20q was taken", text)
 		}
 	}
-	if err := d.SetText("00000000  5C 73 74 61 74 75 73 5C  |\\status\\|"); err != nil || d.Protocol != "gamespy1" || d.Request != "status request" {
+	if err := d.SetText("00000000  5C 73 74 61 74 75 73 5C  |\\status\\|"); err != nil || d.Protocol != "gamespy1" ||
+		d.Request != "status request" {
 		t.Errorf("a dump became %v %q (%v)", d.Protocol, d.Request, err)
 	}
 	before := bytes.Clone(d.Bytes)
@@ -156,7 +157,8 @@ func TestCompare(t *testing.T) {
 	info := sample(t, "ut2004-info-reply")
 	request := []byte{0x78, 0, 0, 0, 0}
 	first := round(request, info)
-	if first.After(1) != 10*time.Millisecond || len(first.Replies()) != 1 || status(first).Name.Value != "Grimms-Insta-Deathmatch" {
+	if first.After(1) != 10*time.Millisecond || len(first.Replies()) != 1 ||
+		status(first).Name.Value != "Grimms-Insta-Deathmatch" {
 		t.Fatalf("the round is %+v", first)
 	}
 	m := first.Messages[1]
@@ -165,7 +167,8 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := Compare(first, round(request, changed))
-	if len(got) != 1 || got[0].Field != "Current players" || got[0].Before != "4" || got[0].After != "9" || got[0].Kind != edit.Changed || got[0].Datagram != 1 {
+	if len(got) != 1 || got[0].Field != "Current players" || got[0].Before != "4" || got[0].After != "9" ||
+		got[0].Kind != edit.Changed || got[0].Datagram != 1 {
 		t.Errorf("the difference is %+v", got)
 	}
 	if got := Compare(first, round(request, info)); len(got) != 0 {

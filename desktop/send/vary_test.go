@@ -14,7 +14,8 @@ func TestValues(t *testing.T) {
 		"-1..1, status": "[-1 0 1 status]",
 		"a..b":          "[a..b]",
 		"9223372036854775806..9223372036854775807": "[9223372036854775806 9223372036854775807]",
-		"": "no values", " ,\n": "no values", "5..4": "less than the first", "0..50": "more than 50", "-9223372036854775808..9223372036854775807": "more than 50",
+		"": "no values", " ,\n": "no values", "5..4": "less than the first", "0..50": "more than 50",
+		"-9223372036854775808..9223372036854775807": "more than 50",
 		"1..50, 7": "51 values",
 	} {
 		list, err := Values(text)
@@ -39,10 +40,12 @@ func TestVariants(t *testing.T) {
 			continue
 		}
 		list, err := d.Variants(r.Field, []string{"01020304", "05 06 07 08"})
-		if err != nil || len(list) != 2 || !strings.Contains(string(list[0].Payload), "\x01\x02\x03\x04") || !strings.Contains(string(list[1].Payload), "\x05\x06\x07\x08") {
+		if err != nil || len(list) != 2 || !strings.Contains(string(list[0].Payload), "\x01\x02\x03\x04") ||
+			!strings.Contains(string(list[1].Payload), "\x05\x06\x07\x08") {
 			t.Errorf("%v (%v)", list, err)
 		}
-		if _, err := d.Variants(r.Field, []string{"01020304", "zz"}); err == nil || !strings.HasPrefix(err.Error(), `"zz": `) {
+		if _, err := d.Variants(r.Field, []string{"01020304", "zz"}); err == nil ||
+			!strings.HasPrefix(err.Error(), `"zz": `) {
 			t.Errorf("a value that is none: %v", err)
 		}
 	}
@@ -53,7 +56,8 @@ func TestVariants(t *testing.T) {
 func TestPause(t *testing.T) {
 	for address, want := range map[string]time.Duration{
 		"127.0.0.1:7778": 0, "[::1]:7778": 0, "[::ffff:127.0.0.1]:7778": 0,
-		"10.0.0.1:7778": MinPause, "localhost:7778": MinPause, "example.org": MinPause, "[2001:db8::1]:1": MinPause, "": MinPause,
+		"10.0.0.1:7778": MinPause, "localhost:7778": MinPause, "example.org": MinPause, "[2001:db8::1]:1": MinPause,
+		"": MinPause,
 	} {
 		if got := Pause(address, 0); got != want {
 			t.Errorf("%s: %v", address, got)

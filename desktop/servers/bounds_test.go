@@ -22,7 +22,8 @@ func big(t Target, n, bytes int) *Answer {
 		st.PlayerList = append(st.PlayerList, decoder.Player{Name: decoder.Some(player)})
 		st.Rules = append(st.Rules, decoder.Rule{Key: fmt.Sprint("rule", i), Value: player})
 	}
-	return &Answer{Target: t, Time: time.Unix(int64(n), 0), Status: st, Protocol: "unreal2", RTT: time.Millisecond, Session: []state.Datagram{{Data: make([]byte, bytes)}}}
+	return &Answer{Target: t, Time: time.Unix(int64(n), 0), Status: st, Protocol: "unreal2", RTT: time.Millisecond,
+		Session: []state.Datagram{{Data: make([]byte, bytes)}}}
 }
 
 // TestWatchingIsBounded watches many servers that say as much as they can, and
@@ -58,7 +59,8 @@ func TestWatchingIsBounded(t *testing.T) {
 			t.Fatalf("a name has %d bytes", len(s.Name))
 		}
 	}
-	if bytes > maxSessions || samples > sampleBudget || events > eventBudget || l.bytes < bytes || len(l.kept) > 2*servers+65 {
+	if bytes > maxSessions || samples > sampleBudget || events > eventBudget || l.bytes < bytes ||
+		len(l.kept) > 2*servers+65 {
 		t.Errorf("%d bytes (%d counted), %d samples, %d events, %d kept", bytes, l.bytes, samples, events, len(l.kept))
 	}
 	if s := l.Find(spare); s.Last.Dropped || len(s.Status.PlayerList) != 20 {
@@ -72,7 +74,8 @@ func TestWatchingIsBounded(t *testing.T) {
 	}
 	t.Logf("%d MB on the heap, %d MB of datagrams, %d samples, %d events", heap.HeapAlloc>>20, bytes>>20, samples, events)
 	first := l.Find("10.0.0.0:7778")
-	if !first.Last.Dropped || first.Status.Rules != nil || !strings.Contains(fmt.Sprint(first.Facts(60)), "query the server again") {
+	if !first.Last.Dropped || first.Status.Rules != nil || !strings.Contains(fmt.Sprint(first.Facts(60)),
+		"query the server again") {
 		t.Errorf("the first: %v", first.Facts(60))
 	}
 	for a := range l.all {

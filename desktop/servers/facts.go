@@ -50,7 +50,8 @@ func (s *Server) Facts(width int) []Fact {
 			}
 		}
 		if a.Dropped {
-			add("Datagrams", "not kept, since many servers are watched: query the server again to see its packets, players and rules")
+			add("Datagrams", "not kept, since many servers are watched: query the server again to see its packets, players "+
+				"and rules")
 		} else {
 			add("Datagrams", fmt.Sprintf("%d sent, %d received", sent, received))
 		}

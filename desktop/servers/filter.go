@@ -52,7 +52,8 @@ func (f Filter) Match(s *Server) bool {
 		known = &named
 	}
 	return f.matcher.Server(&filter.Server{
-		Addr: at, Host: s.Address, Protocol: s.Protocol, RTT: s.Ping(), Status: known, Silent: !s.Answered(), Replies: s.replies, Favourite: s.Favourite,
+		Addr: at, Host: s.Address, Protocol: s.Protocol, RTT: s.Ping(), Status: known, Silent: !s.Answered(),
+		Replies: s.replies, Favourite: s.Favourite,
 	})
 }
 

@@ -96,7 +96,8 @@ func (s *Samples) UnmarshalText(text []byte) error {
 			return fmt.Errorf("sample %d: %w", len(*s)+1, err)
 		}
 		*s = append(*s, state.Sample{
-			Time: time.Unix(seconds, 0), Answers: answers != 0, Players: max(players, -1), RTT: time.Duration(max(0, rtt)) * time.Microsecond, Map: short(where),
+			Time: time.Unix(seconds, 0), Answers: answers != 0, Players: max(players, -1),
+			RTT: time.Duration(max(0, rtt)) * time.Microsecond, Map: short(where),
 		})
 	}
 	return nil
@@ -133,7 +134,8 @@ func (l *List) AddHistory(h History, now time.Time) {
 			continue
 		}
 		old := func(at time.Time) bool { return now.Sub(at) > historyAge || at.After(now) }
-		s.Samples = lastOf(slices.DeleteFunc(slices.Clone(p.Samples), func(v state.Sample) bool { return old(v.Time) }), maxSamples-1)
+		s.Samples = lastOf(slices.DeleteFunc(slices.Clone(p.Samples), func(v state.Sample) bool { return old(v.Time) }),
+			maxSamples-1)
 		s.Events = lastOf(slices.DeleteFunc(slices.Clone(p.Events), func(e Event) bool { return old(e.Time) }), maxEvents)
 		for i := range s.Events {
 			s.Events[i].Text = short(s.Events[i].Text)

@@ -18,7 +18,8 @@ func watched(t *testing.T, d time.Duration, until time.Time) *List {
 	l := NewList()
 	s := l.Add(Target{Address: "10.0.0.1:7778"}, FromHistory)
 	for at := until.Add(-d); !at.After(until); at = at.Add(5 * time.Second) {
-		l.Take(s, &Answer{Time: at, Status: status("n", "DM-\"A\" \n", make([]string, at.Unix()/5%9)...), RTT: 1500 * time.Microsecond}, "")
+		l.Take(s, &Answer{Time: at, Status: status("n", "DM-\"A\" \n", make([]string, at.Unix()/5%9)...),
+			RTT: 1500 * time.Microsecond}, "")
 	}
 	return l
 }

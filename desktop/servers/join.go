@@ -23,7 +23,8 @@ func (s *Server) Game() string {
 		return said.Game.Value
 	case said.Game.Known && !strings.EqualFold(said.Game.Value, g.Gamename) && !strings.EqualFold(said.Game.Value, g.Name):
 		return said.Game.Value // another game of the protocol
-	case said.Game.Known, g.Classes != "" && strings.HasPrefix(said.GameType.Value, g.Classes), g.Knows != nil && g.Knows(said):
+	case said.Game.Known, g.Classes != "" && strings.HasPrefix(said.GameType.Value, g.Classes),
+		g.Knows != nil && g.Knows(said):
 		return g.Title
 	}
 	return ""

@@ -81,13 +81,15 @@ func TestFactOfGame(t *testing.T) {
 func TestSameGamePort(t *testing.T) {
 	l := NewList()
 	say := func(address, name string, port int64) *Server {
-		return answered(l, address, address, "unreal2", decoder.Status{Name: decoder.Some(name), GamePort: decoder.Some(port)})
+		return answered(l, address, address, "unreal2", decoder.Status{Name: decoder.Some(name),
+			GamePort: decoder.Some(port)})
 	}
 	first := say("10.0.0.1:7778", "One", 7777)
 	if l.Same(first) != nil {
 		t.Error("the first is another")
 	}
-	for _, other := range []*Server{say("10.0.0.1:7788", "One", 7787), say("10.0.0.2:7778", "One", 7777), say("10.0.0.1:9000", "Two", 7777)} {
+	for _, other := range []*Server{say("10.0.0.1:7788", "One", 7787), say("10.0.0.2:7778", "One", 7777),
+		say("10.0.0.1:9000", "Two", 7777)} {
 		if l.Same(other) != nil {
 			t.Errorf("%s is taken for another", other.Address)
 		}

@@ -45,7 +45,8 @@ type List struct {
 // NewList returns an empty list that shows servers of any origin, those with
 // the most players first.
 func NewList() *List {
-	return &List{all: map[string]*Server{}, games: map[netip.AddrPort]*Server{}, source: FromAnywhere, column: ByPlayers, down: true}
+	return &List{all: map[string]*Server{}, games: map[netip.AddrPort]*Server{}, source: FromAnywhere, column: ByPlayers,
+		down: true}
 }
 
 // maxServers bounds the list: a master that names more makes them up.
@@ -289,7 +290,8 @@ func (l *List) Rows() []*Server {
 		if x, y := l.places[a], l.places[b]; x > 0 || y > 0 {
 			return compareKnown(int64(x)-1, int64(y)-1, false)
 		}
-		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareName(a, b, false), cmp.Compare(a.Address, b.Address))
+		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareName(a, b, false),
+			cmp.Compare(a.Address, b.Address))
 	})
 	if l.places != nil {
 		l.place()
@@ -319,7 +321,8 @@ func compareBool(a, b bool) int {
 func compareAddress(a, b string, down bool) int {
 	x, hostX, portX := splitAddress(a)
 	y, hostY, portY := splitAddress(b)
-	c := cmp.Or(compareBool(!x.IsValid(), !y.IsValid()), x.Compare(y), strings.Compare(hostX, hostY), cmp.Compare(portX, portY))
+	c := cmp.Or(compareBool(!x.IsValid(), !y.IsValid()), x.Compare(y), strings.Compare(hostX, hostY),
+		cmp.Compare(portX, portY))
 	if down {
 		return -c
 	}

@@ -49,7 +49,8 @@ func TestParseAddress(t *testing.T) {
 
 func TestMasked(t *testing.T) {
 	for in, want := range map[string]string{
-		"203.0.113.9:7778": "203.0.x.x:7778", "[2001:db8::1]:5": "[2001:…]:5", "play.example.org:7": "….example.org:7", "localhost": "…", "[fe80::1]": "[fe80:…]",
+		"203.0.113.9:7778": "203.0.x.x:7778", "[2001:db8::1]:5": "[2001:…]:5", "play.example.org:7": "….example.org:7",
+		"localhost": "…", "[fe80::1]": "[fe80:…]",
 	} {
 		if got := Masked(in); got != want {
 			t.Errorf("%q is shown as %q, want %q", in, got, want)
@@ -58,7 +59,8 @@ func TestMasked(t *testing.T) {
 }
 
 func status(name, mapName string, names ...string) *decoder.Status {
-	s := &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(mapName), Players: decoder.Some(int64(len(names))), MaxPlayers: decoder.Some(int64(8))}
+	s := &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(mapName), Players: decoder.Some(int64(len(names))),
+		MaxPlayers: decoder.Some(int64(8))}
 	for _, n := range names {
 		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(n)})
 	}
@@ -89,15 +91,18 @@ func TestTakeTellsWhatChanged(t *testing.T) {
 	}{
 		{&Answer{Time: at, Status: status("One", "DM-A", "ann", "bob")}, nil},
 		{&Answer{Time: at, Status: status("One", "DM-A", "ann", "bob")}, nil},
-		{&Answer{Time: at, Status: status("One", "DM-A", "bob", "cid", "bob")}, []string{"joined: cid joined", "joined: bob joined", "left: ann left"}},
-		{&Answer{Time: at, Status: status("Two", "DM-B", "bob", "bob")}, []string{"name: is now called Two", "map: map changed to DM-B", "left: cid left"}},
+		{&Answer{Time: at, Status: status("One", "DM-A", "bob", "cid", "bob")},
+			[]string{"joined: cid joined", "joined: bob joined", "left: ann left"}},
+		{&Answer{Time: at, Status: status("Two", "DM-B", "bob", "bob")},
+			[]string{"name: is now called Two", "map: map changed to DM-B", "left: cid left"}},
 		{&Answer{Time: at, Status: cut}, []string{"name: is now called One"}},
 		{&Answer{Time: at, Status: ruled}, nil},
 		{&Answer{Time: at, Status: other}, []string{"rule: b: 9, was 2", "rule: c: 1, new", "rule: a removed"}},
 		{silent, nil},
 		{silent, []string{"stopped: stopped answering"}},
 		{silent, nil},
-		{&Answer{Time: at, Status: status("One", "DM-C", "bob", "bob")}, []string{"started: answers again", "map: map changed to DM-C"}},
+		{&Answer{Time: at, Status: status("One", "DM-C", "bob", "bob")},
+			[]string{"started: answers again", "map: map changed to DM-C"}},
 	} {
 		if got := texts2(s.Take(step.a)); !slices.Equal(got, step.want) {
 			t.Errorf("step %d: got %q, want %q", i, got, step.want)
@@ -113,7 +118,8 @@ func TestSamplesAreBounded(t *testing.T) {
 	for i := range 3 * maxSamples {
 		s.Take(&Answer{Time: time.Unix(int64(i), 0), Status: status("n", "m", make([]string, i%9)...)})
 	}
-	if n := len(s.Samples); n > maxSamples || s.Samples[n-1].Time.Unix() != 3*maxSamples-1 || s.Samples[0].Time.Unix() != 0 {
+	if n := len(s.Samples); n > maxSamples || s.Samples[n-1].Time.Unix() != 3*maxSamples-1 ||
+		s.Samples[0].Time.Unix() != 0 {
 		t.Errorf("%d samples from %v", len(s.Samples), s.Samples[0].Time)
 	}
 	shares, _ := s.Spark(10_000)
@@ -210,7 +216,8 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q shows %q, want %q", in, got, want)
 		}
 	}
-	for in, want := range map[string]string{"players>x": "a number and a text", "size>3": "size is known of packets only", "full == maybe": "true or false", "playrs>3": "did you mean players?"} {
+	for in, want := range map[string]string{"players>x": "a number and a text", "size>3": "size is known of packets only",
+		"full == maybe": "true or false", "playrs>3": "did you mean players?"} {
 		if _, err := ParseFilter(in); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v does not say %q", in, err, want)
 		}
@@ -249,7 +256,8 @@ func TestHistoryIsBounded(t *testing.T) {
 }
 
 func TestReadAddresses(t *testing.T) {
-	text := "# mine\n10.0.0.1:7778 Some name\n\nnot an:address:at all\n192.0.2.1\t7777\t7787\nplay.example.org\n10.0.0.1:7778\r\n"
+	text := "# mine\n10.0.0.1:7778 Some name\n\nnot an:address:at " +
+		"all\n192.0.2.1\t7777\t7787\nplay.example.org\n10.0.0.1:7778\r\n"
 	got, more := ReadAddresses(text, 10)
 	if diff := cmp.Diff([]string{"10.0.0.1:7778", "192.0.2.1:7778", "play.example.org"}, got); diff != "" || more != 0 {
 		t.Error(diff, more)
@@ -263,8 +271,10 @@ func TestReadAddresses(t *testing.T) {
 func TestListed(t *testing.T) {
 	for text, want := range map[string]bool{
 		"# mine\n10.0.0.1:7778\n\nplay.example.org:22000\r\n[2001:db8::1]:7778\n": true,
-		"": false, "# nothing\n": false, "80:00": false, "80:00:00:00:00": false, "10.0.0.1:7778 > 10.0.0.2:50000: UDP": false,
-		"00000000: 8000 0000 00\n": false, "10.0.0.1\n": false, "10.0.0.1:0\n": false, "1.5:70000": false, "10.0.0.1:7778\nDE AD BE EF\n": false,
+		"": false, "# nothing\n": false, "80:00": false, "80:00:00:00:00": false,
+		"10.0.0.1:7778 > 10.0.0.2:50000: UDP": false,
+		"00000000: 8000 0000 00\n":            false, "10.0.0.1\n": false, "10.0.0.1:0\n": false, "1.5:70000": false,
+		"10.0.0.1:7778\nDE AD BE EF\n": false,
 	} {
 		if got := Listed(text); got != want {
 			t.Errorf("%q: %v", text, got)
@@ -400,7 +410,8 @@ func (g *gate) Query(ctx context.Context, t Target) Answer {
 func TestOrder(t *testing.T) {
 	l := NewList()
 	l.Sort(ByAddress, false)
-	all := []string{"[2001:db8::1]:7778", "play.example.org", "127.0.0.10:7778", "127.0.0.9:10000", "127.0.0.9:7778", "10.0.0.1", "9.0.0.1:7778"}
+	all := []string{"[2001:db8::1]:7778", "play.example.org", "127.0.0.10:7778", "127.0.0.9:10000", "127.0.0.9:7778",
+		"10.0.0.1", "9.0.0.1:7778"}
 	for _, a := range all {
 		l.Add(Target{Address: a}, FromHistory)
 	}
@@ -410,7 +421,8 @@ func TestOrder(t *testing.T) {
 		}
 		return list
 	}
-	want := []string{"9.0.0.1:7778", "10.0.0.1", "127.0.0.9:7778", "127.0.0.9:10000", "127.0.0.10:7778", "[2001:db8::1]:7778", "play.example.org"}
+	want := []string{"9.0.0.1:7778", "10.0.0.1", "127.0.0.9:7778", "127.0.0.9:10000", "127.0.0.10:7778",
+		"[2001:db8::1]:7778", "play.example.org"}
 	if got := order(); !slices.Equal(got, want) {
 		t.Errorf("sorted as %q", got)
 	}
@@ -427,7 +439,8 @@ func TestOrder(t *testing.T) {
 	l.Add(Target{Address: "1.0.0.1"}, FromHistory)
 	removed := l.Find("127.0.0.9:7778")
 	l.Remove("127.0.0.9:7778")
-	if got := order(); !slices.Equal(got, []string{"9.0.0.1:7778", "10.0.0.1", "127.0.0.9:10000", "127.0.0.10:7778", "[2001:db8::1]:7778", "play.example.org", "1.0.0.1"}) {
+	if got := order(); !slices.Equal(got, []string{"9.0.0.1:7778", "10.0.0.1", "127.0.0.9:10000", "127.0.0.10:7778",
+		"[2001:db8::1]:7778", "play.example.org", "1.0.0.1"}) {
 		t.Errorf("held as %q", got)
 	}
 	l.Restore(removed)
@@ -444,7 +457,8 @@ func TestOrder(t *testing.T) {
 func TestSameServer(t *testing.T) {
 	from := netip.MustParseAddrPort("127.77.0.1:7778")
 	for address, want := range map[string]string{
-		"127.77.0.1": "127.77.0.1:7778", "127.77.0.1:7777": "127.77.0.1:7778", "127.77.0.1:7778": "127.77.0.1:7778", "127.77.0.2": "127.77.0.2", "localhost": "localhost",
+		"127.77.0.1": "127.77.0.1:7778", "127.77.0.1:7777": "127.77.0.1:7778", "127.77.0.1:7778": "127.77.0.1:7778",
+		"127.77.0.2": "127.77.0.2", "localhost": "localhost",
 	} {
 		if got := Canonical(address, from); got != want {
 			t.Errorf("%s is %s, want %s", address, got, want)
@@ -454,7 +468,8 @@ func TestSameServer(t *testing.T) {
 	old := l.Add(Target{Address: "127.77.0.1:7778"}, FromMaster)
 	s := l.Add(Target{Address: "127.77.0.1"}, FromHistory)
 	s.Favourite = true
-	if got := l.Merge(s, "127.77.0.1:7778"); got != old || !old.Favourite || len(l.Rows()) != 1 || old.From != FromMaster|FromHistory {
+	if got := l.Merge(s, "127.77.0.1:7778"); got != old || !old.Favourite || len(l.Rows()) != 1 ||
+		old.From != FromMaster|FromHistory {
 		t.Errorf("it became %+v, of %d", got, len(l.Rows()))
 	}
 }

@@ -53,7 +53,8 @@ const (
 func (l *Link) URL(page string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(page))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("%q is not a page: expected an address such as https://example.org/inspector/ in the preferences", page)
+		return "",
+			fmt.Errorf("%q is not a page: expected an address such as https://example.org/inspector/ in the preferences", page)
 	}
 	h := linkHead{Current: l.Current, Protocol: l.Protocol, From: l.From, Format: l.Format}
 	for _, d := range l.Datagrams {

@@ -30,7 +30,8 @@ func TestSameJSONAsEverywhere(t *testing.T) {
 		if err := Print(&got, render.JSON, []state.Datagram{{Data: d}}, false); err != nil {
 			t.Fatal(err)
 		}
-		want := render.Append(nil, render.JSON, render.NewReport([]*decoder.Message{decoder.Decode(d, decoder.Options{})}), render.Options{})
+		want := render.Append(nil, render.JSON, render.NewReport([]*decoder.Message{decoder.Decode(d, decoder.Options{})}),
+			render.Options{})
 		if !bytes.Equal(got.Bytes(), want) {
 			t.Fatalf("round %d, %X: the desktop writes\n%s\nand render\n%s", i, d, got.Bytes(), want)
 		}
@@ -43,7 +44,8 @@ func TestSameJSONAsEverywhere(t *testing.T) {
 			list = append(list, state.Datagram{Data: d})
 			ms = append(ms, decoder.Decode(d, decoder.Options{}))
 		}
-		for _, f := range []render.Format{render.JSON, render.NDJSON, render.CSV, render.Markdown, render.Table, render.Tree} {
+		for _, f := range []render.Format{render.JSON, render.NDJSON, render.CSV, render.Markdown, render.Table,
+			render.Tree} {
 			got.Reset()
 			if err := Print(&got, f, list, false); err != nil {
 				t.Fatal(err)

@@ -118,14 +118,16 @@ func TestLinksOfThePage(t *testing.T) {
 		all, err := io.ReadAll(flate.NewReader(bytes.NewReader(b)))
 		n := binary.LittleEndian.Uint32(all)
 		var a, x any
-		if json.Unmarshal(head.Bytes(), &a); err != nil || json.Unmarshal(all[4:4+n], &x) != nil || !cmp.Equal(a, x) || !bytes.Equal(all[4+n:], body) {
+		if json.Unmarshal(head.Bytes(), &a); err != nil || json.Unmarshal(all[4:4+n], &x) != nil || !cmp.Equal(a, x) ||
+			!bytes.Equal(all[4+n:], body) {
 			t.Errorf("%s: the desktop writes %s, %x", c.Name, all[4:4+n], all[4+n:])
 		}
 	}
 }
 
 func TestReadLinkTakesAnything(t *testing.T) {
-	for _, c := range []string{"", "#", "#d=", "#d=!!!", "https://example.org/", "#d=AAAA", "#x=1", "78 00 00 # comment", "#d=Y2Rg"} {
+	for _, c := range []string{"", "#", "#d=", "#d=!!!", "https://example.org/", "#d=AAAA", "#x=1", "78 00 00 # comment",
+		"#d=Y2Rg"} {
 		if l, err := ReadLink(c); err == nil {
 			t.Errorf("%q was read as %+v", c, l)
 		}
@@ -175,7 +177,8 @@ func TestSaveSaysWhatIsWrong(t *testing.T) {
 		t.Error("nothing was saved without a word")
 	}
 	broken := errors.New("broken")
-	if err := Save(path, one, func(io.Writer, []state.Datagram) error { return broken }, Options{}); !errors.Is(err, broken) {
+	if err := Save(path, one, func(io.Writer, []state.Datagram) error { return broken }, Options{}); !errors.Is(err,
+		broken) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(path); err == nil {

@@ -43,14 +43,15 @@ type Settings struct {
 // A Window is how a window stood when it was closed. Lengths are in the
 // units of the toolkit, before scaling.
 type Window struct {
-	Width   float32            `json:"width"`
-	Height  float32            `json:"height"`
-	View    string             `json:"view"`    // name of the view that was in front
-	Splits  map[string]float64 `json:"splits"`  // share of the first part, by name
-	Sort    string             `json:"sort"`    // column of the server list
-	Down    bool               `json:"down"`    // the greatest first
-	Orders  map[string]string  `json:"orders"`  // of other tables, by name: column, with a dash when the greatest comes first
-	Filters []string           `json:"filters"` // of captures that were applied, the latest first
+	Width  float32            `json:"width"`
+	Height float32            `json:"height"`
+	View   string             `json:"view"`   // name of the view that was in front
+	Splits map[string]float64 `json:"splits"` // share of the first part, by name
+	Sort   string             `json:"sort"`   // column of the server list
+	Down   bool               `json:"down"`   // the greatest first
+	// of other tables, by name: column, with a dash when the greatest comes first
+	Orders  map[string]string `json:"orders"`
+	Filters []string          `json:"filters"` // of captures that were applied, the latest first
 
 	Columns map[string][]string `json:"columns"` // that are shown, in their order, by table
 

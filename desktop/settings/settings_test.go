@@ -40,10 +40,12 @@ func TestSaneTakesAnything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Theme != "system" || s.Scale != minScale || s.TimeoutMS != 100 || s.QuietMS != 10_000 || s.Retries != 0 || s.RefreshS != refreshes.Min {
+	if s.Theme != "system" || s.Scale != minScale || s.TimeoutMS != 100 || s.QuietMS != 10_000 || s.Retries != 0 ||
+		s.RefreshS != refreshes.Min {
 		t.Errorf("out of bounds: %+v", s)
 	}
-	if s.Window.Width != 1280 || len(s.Window.Splits) != 1 || len(s.Window.Widths["servers"]) != 1 || len(s.Recent) != maxRecent {
+	if s.Window.Width != 1280 || len(s.Window.Splits) != 1 || len(s.Window.Widths["servers"]) != 1 ||
+		len(s.Recent) != maxRecent {
 		t.Errorf("out of bounds: %+v", s.Window)
 	}
 }

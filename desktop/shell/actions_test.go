@@ -50,7 +50,11 @@ func TestSendAndCompare(t *testing.T) {
 	v.address.SetText("127.0.0.1:7778")
 	for n := 1; n <= 2; n++ {
 		v.start()
-		r.until("the reply", func() bool { s := r.shell.Snapshot().Send; return s.Rounds == n && !s.Running && s.Replies == 1 })
+		r.until("the reply", func() bool {
+			s := r.shell.Snapshot().Send
+			return s.Rounds == n && !s.Running &&
+				s.Replies == 1
+		})
 		players += 3
 	}
 	s := r.shell.Snapshot()
@@ -112,11 +116,13 @@ func TestWrongFieldIsNotSent(t *testing.T) {
 	want := r.shell.Snapshot().Send.Hex
 	id.SetText("zz")
 	r.shell.win.Canvas().Focus(v.address) // it is left
-	if id.Text != "zz" || !strings.HasPrefix(v.hexSaid.Text, "Request ID: expected ") || v.hexSaid.Importance != widget.DangerImportance {
+	if id.Text != "zz" || !strings.HasPrefix(v.hexSaid.Text, "Request ID: expected ") ||
+		v.hexSaid.Importance != widget.DangerImportance {
 		t.Errorf("%q stands there, %q is said", id.Text, v.hexSaid.Text)
 	}
 	v.start()
-	if s := r.shell.Snapshot(); s.Send.Rounds != 0 || !s.Failed || !strings.HasPrefix(s.Said, "Not sent: Request ID: expected ") {
+	if s := r.shell.Snapshot(); s.Send.Rounds != 0 || !s.Failed ||
+		!strings.HasPrefix(s.Said, "Not sent: Request ID: expected ") {
 		t.Errorf("%d rounds, %q", s.Send.Rounds, s.Said)
 	}
 	if r.shell.win.Canvas().Focused() != fyne.Focusable(id) {
@@ -176,15 +182,20 @@ func TestSaveLinkAndPaste(t *testing.T) {
 		t.Errorf("the link %s holds %v (%v)", text, l, err)
 	}
 	r.shell.try(r.shell.pastePacket)() // the link is on the clipboard
-	r.until("the packets of the link", func() bool { s := r.shell.Snapshot(); return s.View == viewPaste && s.Shown.Datagrams == 2 })
+	r.until("the packets of the link", func() bool {
+		s := r.shell.Snapshot()
+		return s.View == viewPaste && s.Shown.Datagrams == 2
+	})
 	// A link of the page: the second datagram, of which two bytes are selected.
-	u, err := (&session.Link{Text: "fe fd 00 01 02 03 04 00 00 00 00 00\n\nfe fd 09 10 20 30 40\n", Current: 1, Selected: state.Range{Start: 5, End: 7}, Protocol: "gamespy3"}).URL("https://example.org/")
+	u, err := (&session.Link{Text: "fe fd 00 01 02 03 04 00 00 00 00 00\n\nfe fd 09 10 20 30 40\n", Current: 1,
+		Selected: state.Range{Start: 5, End: 7}, Protocol: "gamespy3"}).URL("https://example.org/")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.shell.openArgument(u)
 	x := r.shell.paste.Inspector().State()
-	if sel, ok := x.Selection(); x.Current() != 1 || !ok || sel.Start != 5 || sel.End != 7 || x.Message().Protocol() != "gamespy3" {
+	if sel, ok := x.Selection(); x.Current() != 1 || !ok || sel.Start != 5 || sel.End != 7 ||
+		x.Message().Protocol() != "gamespy3" {
 		t.Errorf("the link shows datagram %d, %v of it", x.Current(), sel)
 	}
 	r.shell.dropped(fyne.NewPos(1, 1), []fyne.URI{storage.NewFileURI(path)})
@@ -203,7 +214,8 @@ func TestSaveLinkAndPaste(t *testing.T) {
 	}
 	// A list is one under any name; a name alone is of a file in the folder that the
 	// dialog begins with, and a whole path replaces that.
-	for name, address := range map[string]string{"names.txt": "10.0.0.7:7778", filepath.Join(r.dir, "names2.txt"): "10.0.0.8:7778"} {
+	for name, address := range map[string]string{"names.txt": "10.0.0.7:7778",
+		filepath.Join(r.dir, "names2.txt"): "10.0.0.8:7778"} {
 		if err := os.WriteFile(filepath.Join(r.dir, filepath.Base(name)), []byte(address+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,8 @@ func (s *Shell) askInterface() error {
 	failed := widget.NewLabel("")
 	failed.Wrapping, failed.Importance = fyne.TextWrapWord, widget.DangerImportance
 	failed.Hide()
-	about := widget.NewLabel("UDP and TCP are captured until you stop it. Nothing is sent, and nothing is kept unless you save it.")
+	about := widget.NewLabel("UDP and TCP are captured until you stop it. Nothing is sent, and nothing is kept unless " +
+		"you save it.")
 	about.Wrapping = fyne.TextWrapWord
 
 	content := container.NewVBox(about)
@@ -68,7 +69,8 @@ func (s *Shell) askInterface() error {
 	}
 	host.OnSubmitted = func(string) { capture() }
 	port.OnSubmitted = host.OnSubmitted
-	form := widget.NewForm(widget.NewFormItem("Interface", from), widget.NewFormItem("Host", host), widget.NewFormItem("Port", port))
+	form := widget.NewForm(widget.NewFormItem("Interface", from), widget.NewFormItem("Host", host),
+		widget.NewFormItem("Port", port))
 	content.Add(form)
 	content.Add(failed)
 	d, begin = s.form("Capture from interface", "Capture", "Cancel", content, capture)
@@ -83,13 +85,15 @@ func (s *Shell) askSaveCapture(c *state.Capture) error {
 	case !c.Loaded():
 		return errors.New("stop capturing first, then save")
 	case s.settings.HideAddresses:
-		return errors.New("a capture holds the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)")
+		return errors.New("a capture holds the addresses of servers and clients, which are hidden now: show them first " +
+			"(View, Hide addresses)")
 	}
-	s.askTarget("Save capture as pcapng", "Save", s.folder()+"capture-"+c.Name()+".pcapng", false, func(path string, write store.Writer) {
-		s.beside("Saving "+path, "not saved", func() error { return write(path, c.Save) }, func() {
-			s.opened(path)
-			s.status.success("Saved %s as %s.", state.Plural(c.Len(), "packet"), path)
+	s.askTarget("Save capture as pcapng", "Save", s.folder()+"capture-"+c.Name()+".pcapng", false,
+		func(path string, write store.Writer) {
+			s.beside("Saving "+path, "not saved", func() error { return write(path, c.Save) }, func() {
+				s.opened(path)
+				s.status.success("Saved %s as %s.", state.Plural(c.Len(), "packet"), path)
+			})
 		})
-	})
 	return nil
 }

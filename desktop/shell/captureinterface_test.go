@@ -65,7 +65,8 @@ func TestCaptureFromInterface(t *testing.T) {
 		got = [3]string{name, host, port}
 		return w, refused
 	}
-	refused = errors.New("eth7: capturing needs the capability CAP_NET_RAW, which this process does not have; give it to the program once: " +
+	refused = errors.New("eth7: capturing needs the capability CAP_NET_RAW, which this process does not have; give it " +
+		"to the program once: " +
 		"sudo setcap cap_net_raw+ep /usr/local/bin/fragscope-desktop, or let tcpdump capture and analyze its file")
 	r.shell.captures.OnCapture()
 	r.tap("Capture")
@@ -111,7 +112,11 @@ func TestCaptureFromInterface(t *testing.T) {
 		t.Errorf("afterwards: %+v", s.Capture)
 	}
 	r.shell.openFile(path)
-	r.until("the saved capture", func() bool { s := r.shell.Snapshot().Capture; return s.Loaded && s.Packets == 2 && s.Path == path })
+	r.until("the saved capture", func() bool {
+		s := r.shell.Snapshot().Capture
+		return s.Loaded && s.Packets == 2 &&
+			s.Path == path
+	})
 	r.until("the temporary file to be gone", func() bool { // the one before is closed beside the screen
 		r.shell.post(func() {})
 		_, err := os.Stat(temporary)
@@ -123,10 +128,14 @@ func TestCaptureFromInterface(t *testing.T) {
 		t.Error("the menu offers to stop what nobody exports")
 	}
 	f := report.Formats()[0].Formats[0]
-	if err := r.shell.exportCapture(path, filepath.Join(t.TempDir(), "evening"), store.Create, &f, ""); err != nil || !r.can("Stop exporting") {
+	if err := r.shell.exportCapture(path, filepath.Join(t.TempDir(), "evening"), store.Create, &f, ""); err != nil ||
+		!r.can("Stop exporting") {
 		t.Errorf("the menu does not offer to stop it: %v", err)
 	}
-	r.until("the export", func() bool { return strings.HasPrefix(r.shell.status.text, "Exported") && !r.can("Stop exporting") })
+	r.until("the export", func() bool {
+		return strings.HasPrefix(r.shell.status.text, "Exported") &&
+			!r.can("Stop exporting")
+	})
 
 	// Nor is anything left of it when the window closes.
 	w = newWire()

@@ -44,7 +44,8 @@ func (s *Shell) captureMenu() *fyne.Menu {
 			onlyIf(s.menuFor.exporting, item("Stop exporting", nil, s.endExport)),
 		},
 		items(ui.CaptureTabs, func(i int, name string) *fyne.MenuItem {
-			return item(name, altDigit(i), in(func(v *ui.CaptureView) { v.ShowTab(i) })) // the keys are those of the servers' tabs, whose item is found first: see part
+			// the keys are those of the servers' tabs, whose item is found first: see part
+			return item(name, altDigit(i), in(func(v *ui.CaptureView) { v.ShowTab(i) }))
 		}),
 		group{
 			item("Next exchange", control(fyne.KeyRightBracket), in((*ui.CaptureView).NextExchange)),
@@ -82,7 +83,8 @@ func (s *Shell) askReport(f *report.Format) error {
 	case captured == "":
 		return errors.New("there is no capture to export yet: open one first")
 	case s.settings.HideAddresses:
-		return errors.New("a report names the addresses of servers and clients, which are hidden now: show them first (View, Hide addresses)")
+		return errors.New("a report names the addresses of servers and clients, which are hidden now: show them first " +
+			"(View, Hide addresses)")
 	}
 	name := strings.TrimSuffix(s.captures.Capture().Name(), filepath.Ext(captured)) + "-" + reportName(f)
 	title := "Export: " + f.Name

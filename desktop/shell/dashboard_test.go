@@ -20,7 +20,8 @@ func TestSources(t *testing.T) {
 	r := asked(t)
 	v := r.shell.servers
 	v.draw()
-	for name, want := range map[string]string{"All servers": "All servers 1", "History": "History 1", "Local network": "", "Samples": "", "Favourites": ""} {
+	for name, want := range map[string]string{"All servers": "All servers 1", "History": "History 1", "Local network": "",
+		"Samples": "", "Favourites": ""} {
 		if got := v.source.Label(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -63,7 +64,8 @@ func TestDetailsOfRemoved(t *testing.T) {
 	v := r.shell.servers
 	v.remove()
 	d := v.details
-	if d.server != nil || !d.star.Disabled() || !d.watch.Disabled() || !d.join.Disabled() || len(d.inspector.Datagrams()) != 0 || d.title.Text != "" {
+	if d.server != nil || !d.star.Disabled() || !d.watch.Disabled() || !d.join.Disabled() ||
+		len(d.inspector.Datagrams()) != 0 || d.title.Text != "" {
 		t.Errorf("%q is shown, %d datagrams", d.title.Text, len(d.inspector.Datagrams()))
 	}
 	for _, tab := range d.tabs.Items {
@@ -142,7 +144,8 @@ func TestColumns(t *testing.T) {
 
 // TestPing: round trips are whole milliseconds.
 func TestPing(t *testing.T) {
-	for d, want := range map[time.Duration]string{862 * time.Microsecond: "<1 ms", 3510 * time.Microsecond: "4 ms", 97 * time.Millisecond: "97 ms"} {
+	for d, want := range map[time.Duration]string{862 * time.Microsecond: "<1 ms", 3510 * time.Microsecond: "4 ms",
+		97 * time.Millisecond: "97 ms"} {
 		if got := wholeMS(d); got != want {
 			t.Errorf("%v is %s", d, got)
 		}
@@ -203,7 +206,8 @@ func TestGame(t *testing.T) {
 // TestDashboard: favourites are cards with what is played, who is there of those that are
 // watched, and how that was before; or a list.
 func TestDashboard(t *testing.T) {
-	r := newRig(t, servers.Entry{Address: "10.0.0.1:7778", Favourite: true}, servers.Entry{Address: "10.0.0.2:7778", Favourite: true}, servers.Entry{Address: "10.0.0.3:7778", Favourite: true})
+	r := newRig(t, servers.Entry{Address: "10.0.0.1:7778", Favourite: true},
+		servers.Entry{Address: "10.0.0.2:7778", Favourite: true}, servers.Entry{Address: "10.0.0.3:7778", Favourite: true})
 	r.world.set("10.0.0.1:7778", status("Harbour Lights", "DM-Deck", "ann", "bob"))
 	r.world.set("10.0.0.2:7778", status("Barge Yard", "DM-Weir", "cid"))
 	r.shell.Start(nil)
@@ -212,7 +216,9 @@ func TestDashboard(t *testing.T) {
 	v.choose("10.0.0.1:7778")
 	at := fyne.NewPos(0, 0)
 	v.details.tabs.SelectIndex(1)
-	row := slices.IndexFunc(v.details.server.Known().PlayerList, func(p decoder.Player) bool { return p.Name.Value == "bob" })
+	row := slices.IndexFunc(v.details.server.Known().PlayerList, func(p decoder.Player) bool {
+		return p.Name.Value == "bob"
+	})
 	v.details.players.OnMenu(row, at)
 	menu := r.shell.win.Canvas().Overlays().Top()
 	r.look("player-menu")
@@ -233,7 +239,8 @@ func TestDashboard(t *testing.T) {
 		}
 	}
 	one, two, three := of["10.0.0.1:7778"], of["10.0.0.2:7778"], of["10.0.0.3:7778"]
-	if one.what.Text != "2/16 · DM-Deck" || one.online.Text != "Online: bob" || two.online.Text != "" || three.what.Text != "no answer" || !three.join.Disabled() {
+	if one.what.Text != "2/16 · DM-Deck" || one.online.Text != "Online: bob" || two.online.Text != "" ||
+		three.what.Text != "no answer" || !three.join.Disabled() {
 		t.Errorf("%q %q; %q; %q", one.what.Text, one.online.Text, two.online.Text, three.what.Text)
 	}
 	if b := v.cards.table; !b.Visible() || b.Size().Width < b.MinSize().Width {

@@ -64,7 +64,9 @@ func newDetails(s *Shell) *details {
 	d.join = ui.NewIconButton("Join", theme.LoginIcon(), func() { s.servers.joinNow() })
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
-		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 17}, Of: func(f servers.Fact) ui.Cell { return ui.Cell{Text: f.Name, Tone: ui.ToneFaint} }},
+		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 17}, Of: func(f servers.Fact) ui.Cell {
+			return ui.Cell{Text: f.Name, Tone: ui.ToneFaint}
+		}},
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "Value", Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})
@@ -76,23 +78,33 @@ func newDetails(s *Shell) *details {
 	d.players.Empty = "No players reported."
 	d.players.OnMenu = d.playerMenu
 	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Known().Rules },
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Key)} }},
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r decoder.Rule) ui.Cell { return ui.Cell{Text: visible(r.Value)} }},
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1}, Of: func(r decoder.Rule) ui.Cell {
-			if k := decoder.LookupKey(d.server.Known().Protocol, r.Key); k != nil {
-				return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
-			}
-			return ui.Cell{}
-		}})
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell {
+			return ui.Cell{Text: visible(r.Key)}
+		}},
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r decoder.Rule) ui.Cell {
+			return ui.Cell{Text: visible(r.Value)}
+		}},
+		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1},
+			Of: func(r decoder.Rule) ui.Cell {
+				if k := decoder.LookupKey(d.server.Known().Protocol, r.Key); k != nil {
+					return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
+				}
+				return ui.Cell{}
+			}})
 	d.rules.Empty = "No rules reported."
-	d.rules.OnCopy = func(row int) string { r := d.server.Known().Rules[row]; return state.HideText(r.Key + "=" + r.Value) }
+	d.rules.OnCopy = func(row int) string {
+		r := d.server.Known().Rules[row]
+		return state.HideText(r.Key + "=" + r.Value)
+	}
 	d.teams = ui.NewTable(func() []decoder.Team { return d.server.Known().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
 	d.events = ui.NewTable(func() []servers.Event { return d.latest },
 		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell {
 			return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint, Order: float64(e.Time.UnixMicro())}
 		}},
-		ui.Field[servers.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e servers.Event) ui.Cell { return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]} }})
+		ui.Field[servers.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e servers.Event) ui.Cell {
+			return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]}
+		}})
 	d.events.Empty = "No events yet. Refresh the server, or choose how often it is refreshed."
 
 	d.packets = container.NewTabItem("Packets", container.New(cramped{}, d.inspector))
@@ -101,7 +113,8 @@ func newDetails(s *Shell) *details {
 		container.NewTabItem("Players", d.players),
 		container.NewTabItem("Rules", d.rules),
 		container.NewTabItem("Teams", d.teams),
-		container.NewTabItem("Timeline", container.New(cramped{}, ui.NewVSplit(container.NewGridWithColumns(1, d.timeline, d.field.Content), d.events))),
+		container.NewTabItem("Timeline",
+			container.New(cramped{}, ui.NewVSplit(container.NewGridWithColumns(1, d.timeline, d.field.Content), d.events))),
 		d.packets,
 	)
 	for _, t := range d.tabs.Items {
@@ -117,7 +130,8 @@ const timelineTab = 4
 
 // tables returns the tables by the names that settings have for them.
 func (d *details) tables() map[string]*ui.Grid {
-	return map[string]*ui.Grid{"about": d.facts, "players": d.players, "rules": d.rules, "teams": d.teams, "events": d.events}
+	return map[string]*ui.Grid{"about": d.facts, "players": d.players, "rules": d.rules, "teams": d.teams,
+		"events": d.events}
 }
 
 // cramped lets what is in it be less high than it would like to be: in a small
@@ -231,7 +245,8 @@ func (d *details) watchField(w state.Watch) {
 	}
 	d.field.Show(d.server.Watched, time.Local)
 	d.tabs.SelectIndex(timelineTab)
-	d.shell.status.success("Watching %s of %s: queried every %s.", w.Name, titled([]*servers.Server{d.server}), export.Duration(int64(v.fieldEvery())))
+	d.shell.status.success("Watching %s of %s: queried every %s.", w.Name, titled([]*servers.Server{d.server}),
+		export.Duration(int64(v.fieldEvery())))
 }
 
 // toLookAt returns which datagram one looks for first: the first reply that says
@@ -323,21 +338,40 @@ func (d *details) playerFields() []ui.Field[decoder.Player] {
 }
 
 var playerFields = []ui.Field[decoder.Player]{
-	{Column: ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Score.String()} }},
-	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Ping.String()} }},
-	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.Team.String()} }},
-	{Column: ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint} }},
-	{Column: ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1}, Of: func(p decoder.Player) ui.Cell { return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint} }},
+	{Column: ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, Of: func(p decoder.Player) ui.Cell {
+		return ui.Cell{Text: p.Score.String()}
+	}},
+	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell {
+		return ui.Cell{Text: p.Ping.String()}
+	}},
+	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell {
+		return ui.Cell{Text: p.Team.String()}
+	}},
+	{Column: ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2}, Of: func(p decoder.Player) ui.Cell {
+		return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint}
+	}},
+	{Column: ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1}, Of: func(p decoder.Player) ui.Cell {
+		return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint}
+	}},
 }
 
 var teamFields = []ui.Field[decoder.Team]{
-	{Column: ui.Column{Title: "Team", Min: 14, Share: 1}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: visible(t.Name.Value)} }},
-	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: t.Score.String()} }},
-	{Column: ui.Column{Title: "Players", Min: 8, Right: true}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: t.Size.String()} }},
-	{Column: ui.Column{Title: "ID", Min: 6, Right: true}, Of: func(t decoder.Team) ui.Cell { return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint} }},
+	{Column: ui.Column{Title: "Team", Min: 14, Share: 1}, Of: func(t decoder.Team) ui.Cell {
+		return ui.Cell{Text: visible(t.Name.Value)}
+	}},
+	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(t decoder.Team) ui.Cell {
+		return ui.Cell{Text: t.Score.String()}
+	}},
+	{Column: ui.Column{Title: "Players", Min: 8, Right: true}, Of: func(t decoder.Team) ui.Cell {
+		return ui.Cell{Text: t.Size.String()}
+	}},
+	{Column: ui.Column{Title: "ID", Min: 6, Right: true}, Of: func(t decoder.Team) ui.Cell {
+		return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint}
+	}},
 }
 
-var eventTones = map[servers.EventKind]ui.Tone{servers.Stopped: ui.ToneError, servers.NewMap: ui.ToneNote, servers.Started: ui.ToneNote}
+var eventTones = map[servers.EventKind]ui.Tone{servers.Stopped: ui.ToneError, servers.NewMap: ui.ToneNote,
+	servers.Started: ui.ToneNote}
 
 func pairs(list []decoder.Rule) string {
 	s := ""

@@ -11,7 +11,8 @@ import (
 )
 
 // form returns a dialog with a button that does something, and one that closes it.
-func (s *Shell) form(title, yes, no string, content fyne.CanvasObject, do func()) (d *dialog.CustomDialog, accept *ui.Button) {
+func (s *Shell) form(title, yes, no string, content fyne.CanvasObject, do func()) (d *dialog.CustomDialog,
+	accept *ui.Button) {
 	d = dialog.NewCustomWithoutButtons(title, content, s.win)
 	accept = ui.NewButton(yes, do)
 	accept.Importance = widget.HighImportance
@@ -28,7 +29,8 @@ func (s *Shell) window(title, close string, content fyne.CanvasObject) *dialog.C
 
 // decision returns a dialog that is answered by one of two buttons, and what
 // answers it with yes. Closing it otherwise is no.
-func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then func(yes bool)) (d *dialog.CustomDialog, confirm func()) {
+func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then func(yes bool)) (d *dialog.CustomDialog,
+	confirm func()) {
 	answer := false
 	confirm = func() {
 		answer = true

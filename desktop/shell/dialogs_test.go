@@ -50,8 +50,9 @@ func TestEscapeClosesDialogs(t *testing.T) {
 	r.shell.opts.Capture = func(string, string, string) (state.Device, error) { return newWire(), nil }
 	for name, open := range map[string]func(){
 		"keys": r.shell.showKeys, "about": r.shell.showAbout, "preferences": r.shell.showPreferences, "open": r.shell.askOpen,
-		"master": r.shell.servers.chooseMaster, "save": r.shell.try(r.shell.askSave), "capture": r.shell.try(r.shell.askInterface),
-		"sample": r.shell.askSample, "values": r.shell.try(r.shell.send.askVary),
+		"master": r.shell.servers.chooseMaster, "save": r.shell.try(r.shell.askSave),
+		"capture": r.shell.try(r.shell.askInterface),
+		"sample":  r.shell.askSample, "values": r.shell.try(r.shell.send.askVary),
 		"question": func() { r.shell.question("Really?", "It is asked.", "Yes", "No", func(bool) {}) },
 		"help":     func() { r.shell.Show(viewCaptures); r.shell.showFilterHelp() },
 	} {
@@ -69,7 +70,8 @@ func TestEscapeClosesDialogs(t *testing.T) {
 				}
 			}
 		}
-		if r.world.queries("10.0.0.1:7778") != before || len(r.dialogs()) != 1 || r.shell.view() != map[bool]string{false: viewServers, true: viewCaptures}[name == "help"] {
+		if r.world.queries("10.0.0.1:7778") != before || len(r.dialogs()) != 1 ||
+			r.shell.view() != map[bool]string{false: viewServers, true: viewCaptures}[name == "help"] {
 			t.Errorf("%s: keys acted behind it", name)
 		}
 		r.shell.win.Canvas().Unfocus()
@@ -188,7 +190,8 @@ func TestServersLayout(t *testing.T) {
 		wide          bool
 	}{{1280, 800, false}, {1920, 1080, true}, {800, 600, false}} {
 		r.shell.win.Resize(fyne.NewSize(c.width, c.height))
-		list, details := r.app.Driver().AbsolutePositionForObject(v.grid), r.app.Driver().AbsolutePositionForObject(v.details.content)
+		list, details := r.app.Driver().AbsolutePositionForObject(v.grid),
+			r.app.Driver().AbsolutePositionForObject(v.details.content)
 		if v.split.Horizontal != c.wide || (details.X > list.X) != c.wide || (details.Y > list.Y) == c.wide {
 			t.Errorf("%v: the list is at %v, the details are at %v", c.width, list, details)
 		}
@@ -249,7 +252,8 @@ func TestFullLogIsSaid(t *testing.T) {
 // TestMastersByGame: a master is chosen by its game, and asked only after Get.
 func TestMastersByGame(t *testing.T) {
 	r := asked(t)
-	r.shell.opts.Masters = []servers.Master{{Game: "One (here)", Source: "one@127.0.0.1:28900"}, {Game: "Two (there)", Source: "two@127.0.0.1:28902"}}
+	r.shell.opts.Masters = []servers.Master{{Game: "One (here)", Source: "one@127.0.0.1:28900"},
+		{Game: "Two (there)", Source: "two@127.0.0.1:28902"}}
 	r.shell.servers.chooseMaster()
 	var choice *ui.Select
 	for _, f := range r.focusable() {

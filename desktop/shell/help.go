@@ -38,7 +38,8 @@ func keysOf(s fyne.Shortcut) string {
 	if s.ShortcutName() == (&fyne.ShortcutUndo{}).ShortcutName() {
 		return "Ctrl+Z"
 	}
-	return strings.NewReplacer("CustomDesktop:", "", "Shift+Control", "Ctrl+Shift", "Control", "Ctrl", "Super", "Cmd").Replace(s.ShortcutName())
+	return strings.NewReplacer("CustomDesktop:", "", "Shift+Control", "Ctrl+Shift", "Control", "Ctrl", "Super",
+		"Cmd").Replace(s.ShortcutName())
 }
 
 // nameOf returns what an item of a menu is called, without its shortcut.
@@ -71,7 +72,8 @@ func (s *Shell) showKeys() {
 	field := func(i int, c ui.Column) ui.Field[[2]string] {
 		return ui.Field[[2]string]{Column: c, Of: func(k [2]string) ui.Cell { return ui.Cell{Text: k[i]} }}
 	}
-	list := ui.NewTable(func() [][2]string { return rows }, field(0, ui.Column{Title: "Key", Min: 25, Mono: true}), field(1, ui.Column{Title: "Action", Min: 30, Share: 1}))
+	list := ui.NewTable(func() [][2]string { return rows }, field(0, ui.Column{Title: "Key", Min: 25, Mono: true}),
+		field(1, ui.Column{Title: "Action", Min: 30, Share: 1}))
 	s.show(s.window("Keyboard shortcuts", "Close", list), 680, 660)
 }
 
@@ -80,7 +82,8 @@ func (s *Shell) showFilterHelp() {
 }
 
 func (s *Shell) showAbout() {
-	text := widget.NewLabel("fragscope " + s.opts.Version + "\n\nShows what every byte of a game-server query packet means.\n\n" +
+	text := widget.NewLabel("fragscope " + s.opts.Version + "\n\nShows what every byte of a game-server query packet " +
+		"means.\n\n" +
 		"Nothing is sent to any server that you do not name;\npackets that you paste or open stay on this machine.")
 	s.show(s.window("About fragscope", "Close", text), 460, 0)
 }

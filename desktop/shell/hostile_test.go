@@ -178,8 +178,10 @@ func TestWhatCannotBeReplaced(t *testing.T) {
 		path   string
 		folder bool
 		want   string
-	}{{r.dir, false, "is a folder"}, {nowhere, false, "broken link"}, {"/dev/null", false, "device"}, {file, true, "is a file"}} {
-		if err := r.shell.confirm(c.path, c.folder, never); err == nil || !strings.Contains(err.Error(), c.want) || len(r.dialogs()) > 0 {
+	}{{r.dir, false, "is a folder"}, {nowhere, false, "broken link"}, {"/dev/null", false, "device"},
+		{file, true, "is a file"}} {
+		if err := r.shell.confirm(c.path, c.folder, never); err == nil || !strings.Contains(err.Error(), c.want) ||
+			len(r.dialogs()) > 0 {
 			t.Errorf("%s: %v", c.path, err)
 		}
 	}
@@ -214,7 +216,8 @@ func TestLinksAreOffered(t *testing.T) {
 		if len(r.dialogs()) != 1 || !strings.Contains(r.says(), "10.9.0.1:7778") {
 			t.Fatalf("%s: %q", name, r.says())
 		}
-		if name == "dropped list" && (!strings.Contains(r.says(), "990 more") || !strings.Contains(r.says(), "7 more, which are left out")) {
+		if name == "dropped list" && (!strings.Contains(r.says(), "990 more") ||
+			!strings.Contains(r.says(), "7 more, which are left out")) {
 			t.Errorf("%s: %q", name, r.says())
 		}
 		r.tap("Cancel")
@@ -227,8 +230,10 @@ func TestLinksAreOffered(t *testing.T) {
 	r.tap("Query")
 	r.until("the query", func() bool { return len(r.asked()) == 1 })
 	for _, hostile := range []string{
-		"ut2004://", "ut2004://:7778", "ut2004://10.9.0.1:0", "ut2004://10.9.0.1:99999", "ut2004://$(touch x):7778", "ut2004://a b:1", "ut2004://\x00\u202e:7",
-		"ut2004://" + strings.Repeat("a", 1<<20), "ut2004://[::1%25$(x)]:7778", "file:///dev/zero", "file:///" + strings.Repeat("../", 1000),
+		"ut2004://", "ut2004://:7778", "ut2004://10.9.0.1:0", "ut2004://10.9.0.1:99999", "ut2004://$(touch x):7778",
+		"ut2004://a b:1", "ut2004://\x00\u202e:7",
+		"ut2004://" + strings.Repeat("a", 1<<20), "ut2004://[::1%25$(x)]:7778", "file:///dev/zero",
+		"file:///" + strings.Repeat("../", 1000),
 	} {
 		r.shell.openArgument(hostile)
 		if n := len(r.dialogs()); n > 0 || !r.shell.status.failed || len(r.shell.status.text) > 2*maxSaid {
@@ -300,8 +305,10 @@ func TestTypingSendsNothing(t *testing.T) {
 // hostileNames are names that mean something to a script, to markup or to a
 // screen.
 var hostileNames = []string{
-	`$(Remove-Item C:\ -Recurse)`, "`n`\"; calc; \"", "“ ; calc ; ”", "\" & do shell script \"x", "<a href=\"x\">click</a>", "%s%n%q", "a\x00b\r\nc\x1b[31m",
-	"\u202egnp.exe", "zero\u200bwidth\u200d\ufeff", "\xff\xfe", strings.Repeat("long ", 20_000), "", "   ", "📯 party", "Überraschung 2", "10.0.0.1",
+	`$(Remove-Item C:\ -Recurse)`, "`n`\"; calc; \"", "“ ; calc ; ”", "\" & do shell script \"x",
+	"<a href=\"x\">click</a>", "%s%n%q", "a\x00b\r\nc\x1b[31m",
+	"\u202egnp.exe", "zero\u200bwidth\u200d\ufeff", "\xff\xfe", strings.Repeat("long ", 20_000), "", "   ", "📯 party",
+	"Überraschung 2", "10.0.0.1",
 }
 
 // TestNotificationsArePlain holds what is handed to the desktop to what no
@@ -324,13 +331,15 @@ func TestNotificationsArePlain(t *testing.T) {
 		}
 		// As Fyne writes it into the script.
 		script := fmt.Sprintf("$title = %q\n$content = %q\n", told[0].Title, told[0].Content)
-		title, content, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(script, "$title = \""), "\"\n"), "\"\n$content = \"")
+		title, content, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(script, "$title = \""), "\"\n"),
+			"\"\n$content = \"")
 		for _, c := range title {
 			if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ' ' {
 				t.Errorf("%.40q: the title %q has %q", name, title, c)
 			}
 		}
-		if want := map[bool]string{true: "2 players joined", false: "map changed, 2 players joined"}[name == ""]; content != want {
+		if want := map[bool]string{true: "2 players joined", false: "map changed, 2 players joined"}[name == ""]; content !=
+			want {
 			t.Errorf("%.40q: the text is %q", name, content)
 		}
 		if title == "" || len([]rune(title)) > 60 {
@@ -361,7 +370,8 @@ func TestHiddenAddressesLeaveNothing(t *testing.T) {
 	}
 	leaks := func(where string, b []byte) {
 		t.Helper()
-		for _, secret := range [][]byte{[]byte(address), {10, 77, 3, 4}, {10, 77, 3, 5}, {4, 3, 77, 10}, []byte("0A 4D 03 04"), []byte("0a4d0304")} {
+		for _, secret := range [][]byte{[]byte(address), {10, 77, 3, 4}, {10, 77, 3, 5}, {4, 3, 77, 10},
+			[]byte("0A 4D 03 04"), []byte("0a4d0304")} {
 			if bytes.Contains(b, secret) {
 				t.Errorf("%s has %q: %.200q", where, secret, b)
 			}

@@ -30,7 +30,8 @@ func shown(t *testing.T) *rig {
 	list := []*struct{ address, name, where string }{
 		{"203.0.113.7:7778", "Harbour Lights | all night instagib", "DM-Deck17"},
 		{"203.0.113.8:7788", "\x1b\xff\x01\x01Red <b>Team</b> only", "CTF-Face3"},
-		{"play.example.org:6500", "A name that is far too long to stand in any column that there is room for in a window of this size", "VCTF-Suspense"},
+		{"play.example.org:6500", "A name that is far too long to stand in any column that there is room for in a window " +
+			"of this size", "VCTF-Suspense"},
 		{"[2001:db8::1]:22000", "Liberty", "Liberty City"},
 	}
 	for i, c := range list {

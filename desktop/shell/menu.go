@@ -104,7 +104,8 @@ func (s *Shell) menu() *fyne.MainMenu {
 	step := func(f func(i *ui.Inspector, by int), by int) func() { return func() { f(s.inspected(), by) } }
 	menu := fyne.NewMainMenu(
 		grouped("File",
-			group{item("Open…", control(fyne.KeyO), s.askOpen), item("Open a sample…", nil, s.askSample), submenu("Open recent", recent, forget)},
+			group{item("Open…", control(fyne.KeyO), s.askOpen), item("Open a sample…", nil, s.askSample),
+				submenu("Open recent", recent, forget)},
 			group{
 				item("Save session…", control(fyne.KeyS), s.try(s.askSave)),
 				item("Save all traffic…", controlShift(fyne.KeyS), s.try(s.askSaveAll)),
@@ -227,7 +228,8 @@ func (s *Shell) guard(m *fyne.Menu) {
 
 // viewMenu returns the menu of what is shown and how.
 func (s *Shell) viewMenu() *fyne.Menu {
-	hide := item("Hide addresses", controlShift(fyne.KeyH), func() { setting(s, &s.settings.HideAddresses)(!s.settings.HideAddresses) })
+	hide := item("Hide addresses", controlShift(fyne.KeyH),
+		func() { setting(s, &s.settings.HideAddresses)(!s.settings.HideAddresses) })
 	hide.Checked = s.settings.HideAddresses
 	base := item("Decimal offsets", nil, func() {
 		setting(s, &s.settings.Decimal)(!s.settings.Decimal)
@@ -244,10 +246,12 @@ func (s *Shell) viewMenu() *fyne.Menu {
 			item("Captures", control(fyne.Key3), func() { s.Show(viewCaptures) }),
 			item("Send", control(fyne.Key4), func() { s.Show(viewSend) }),
 		},
-		items([]string{ui.TabFields: "Fields", ui.TabSummary: "Summary", ui.TabProblems: "Problems"}, func(tab int, name string) *fyne.MenuItem {
-			return item(name, nil, func() { s.inspected().ShowTab(tab) })
-		}),
-		group{item("Structure of unknown packets", controlShift(fyne.KeyU), func() { s.inspected().ShowStructure(s.settings.Layout) })},
+		items([]string{ui.TabFields: "Fields", ui.TabSummary: "Summary", ui.TabProblems: "Problems"},
+			func(tab int, name string) *fyne.MenuItem {
+				return item(name, nil, func() { s.inspected().ShowTab(tab) })
+			}),
+		group{item("Structure of unknown packets", controlShift(fyne.KeyU),
+			func() { s.inspected().ShowStructure(s.settings.Layout) })},
 		group{
 			submenu("Theme", items(themes.Names(), func(_ int, name string) *fyne.MenuItem {
 				m := item(name, nil, func() { setting(s, &s.settings.Theme)(themes.Of(name)) })

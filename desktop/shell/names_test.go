@@ -28,7 +28,8 @@ func TestNames(t *testing.T) {
 				return
 			}
 			seen[kind.Name()] = true
-			if a, ok := o.(fyne.Accessible); !ok || strings.Trim(a.AccessibilityLabel(), " ,") == "" || a.AccessibilityRole() == "" {
+			if a, ok := o.(fyne.Accessible); !ok || strings.Trim(a.AccessibilityLabel(), " ,") == "" ||
+				a.AccessibilityRole() == "" {
 				t.Errorf("%s: %v has no name", where, kind)
 			}
 		}
@@ -58,7 +59,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("no %s was looked at", kind)
 		}
 	}
-	if got := r.shell.servers.grid.AccessibilityLabel(); !strings.Contains(got, "Name One") || !strings.Contains(got, "Players 1/16") {
+	if got := r.shell.servers.grid.AccessibilityLabel(); !strings.Contains(got, "Name One") ||
+		!strings.Contains(got, "Players 1/16") {
 		t.Errorf("the selected server is called %q", got)
 	}
 }

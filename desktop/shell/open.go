@@ -160,8 +160,10 @@ func (s *Shell) pastePacket() error {
 		return nil
 	}
 	one := strings.TrimSpace(text)
-	link := strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") || strings.HasPrefix(strings.ToLower(one), "connect ")
-	if list, more := servers.ReadAddresses(text, maxOffered); len(list) > 0 && (link && len(one) < 1000 || servers.Listed(text)) {
+	link := strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") ||
+		strings.HasPrefix(strings.ToLower(one), "connect ")
+	if list, more := servers.ReadAddresses(text, maxOffered); len(list) > 0 && (link && len(one) < 1000 ||
+		servers.Listed(text)) {
 		s.Show(viewServers)
 		s.servers.offer(list, more)
 		return nil

@@ -42,7 +42,8 @@ func TestMiddleButton(t *testing.T) {
 	defer func() { ui.Primary = nil }()
 	e := r.shell.servers.address
 	r.shell.win.Canvas().Capture()
-	e.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonTertiary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(20, 10)}})
+	e.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonTertiary,
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(20, 10)}})
 	if e.Text != "127.0.0.1:7778" {
 		t.Errorf("%q was pasted", e.Text)
 	}
@@ -98,7 +99,8 @@ func TestCompareAfterEdit(t *testing.T) {
 func TestNotesAreNoMarks(t *testing.T) {
 	r := newRig(t)
 	i := r.shell.paste.Inspector()
-	r.shell.paste.SetText("45 00 00 21 00 01 00 00 40 11 7C C9 7F 00 00 01 7F 00 00 01 C3 50 1E 62 00 0D 00 00 79 00 00 00 00")
+	r.shell.paste.SetText("45 00 00 21 00 01 00 00 40 11 7C C9 7F 00 00 01 7F 00 00 01 C3 50 1E 62 00 0D 00 00 79 00 00 " +
+		"00 00")
 	r.until("the packet", func() bool { return i.State().Source().Len() == 1 })
 	row, _ := i.State().Source().Row(0)
 	if row.Worst != 0 {

@@ -88,7 +88,9 @@ func (s *Shell) showPreferences() {
 	ui.EnableIf(v.Notify, kinds...)
 	tabs := container.NewAppTabs(
 		container.NewTabItem("Appearance", widget.NewForm(
-			item("Theme", ui.NewSelect(themes.Names(), themes.Name(v.Theme), func(name string) { setting(s, &v.Theme)(themes.Of(name)) })),
+			item("Theme", ui.NewSelect(themes.Names(), themes.Name(v.Theme), func(name string) {
+				setting(s, &v.Theme)(themes.Of(name))
+			})),
 			item("Accent", ui.NewSelect(accents.Names(), accents.Name(accents.Of(v.Accent)), setting(s, &v.Accent))),
 			item("Size", ui.NewBorder(nil, nil, nil, percent, scale)),
 		)),

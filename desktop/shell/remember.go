@@ -21,7 +21,8 @@ func (s *Shell) tables() map[string]*ui.Grid {
 // wide returns the tables whose widths of columns are remembered.
 func (s *Shell) wide() map[string]*ui.Grid {
 	all := s.tables()
-	all["servers"], all["packets"], all["datagrams"] = s.servers.grid, s.captures.Inspector().Packets(), s.paste.Inspector().Packets()
+	all["servers"], all["packets"], all["datagrams"] = s.servers.grid, s.captures.Inspector().Packets(),
+		s.paste.Inspector().Packets()
 	return all
 }
 

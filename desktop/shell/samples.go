@@ -36,7 +36,8 @@ func (s *Shell) samplePackets() (list []sample) {
 }
 
 // described says what is in captures whose own comments do not.
-var described = map[string]string{"scan-with-other-traffic.pcapng": "Queries of many servers among other traffic: 160 packets."}
+var described = map[string]string{"scan-with-other-traffic.pcapng": "Queries of many servers among other traffic: " +
+	"160 packets."}
 
 // sampleCaptures returns those that are captures.
 func (s *Shell) sampleCaptures() (list []sample) {

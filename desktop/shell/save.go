@@ -27,7 +27,8 @@ import (
 // askTarget asks where to write a file, or several into a folder. then is given
 // the path and what writes there.
 func (s *Shell) askTarget(title, action, path string, folder bool, then func(path string, write store.Writer)) {
-	s.askPath(title, action, unused(path), func(path string) error { return s.confirm(path, folder, then) }, s.browseFolder)
+	s.askPath(title, action, unused(path), func(path string) error { return s.confirm(path, folder, then) },
+		s.browseFolder)
 }
 
 // unused returns a path where nothing is yet: path, or that with a number.
@@ -81,7 +82,8 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 			then(path, store.Create)
 			return nil
 		}
-		what = fmt.Sprintf("The folder %s holds %s. Those with the names of new files are replaced.", path, state.Plural(len(list), "file"))
+		what = fmt.Sprintf("The folder %s holds %s. Those with the names of new files are replaced.", path,
+			state.Plural(len(list), "file"))
 	case folder:
 		return fmt.Errorf("%s is a file: name a folder, because there are several files", path)
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -89,7 +91,8 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s: %w: choose another name", path, store.ErrIrregular)
 	default:
-		what = fmt.Sprintf("%s already exists (%s, %s). Replace it?", path, state.Plural(int(info.Size()), "byte"), info.ModTime().Format("2 Jan 2006, 15:04"))
+		what = fmt.Sprintf("%s already exists (%s, %s). Replace it?", path, state.Plural(int(info.Size()), "byte"),
+			info.ModTime().Format("2 Jan 2006, 15:04"))
 	}
 	s.danger("Replace?", what, "Replace", "Cancel", func(yes bool) {
 		if yes {
@@ -139,7 +142,9 @@ func (s *Shell) askSaveList(title, name string, list []state.Datagram) error {
 		return errors.New("there is nothing to save yet: query a server, or paste a packet, first")
 	}
 	list = slices.Clone(list)
-	s.askTarget(title+" as pcapng", "Save", s.folder()+name+".pcapng", false, func(path string, write store.Writer) { s.save(path, write, list) })
+	s.askTarget(title+" as pcapng", "Save", s.folder()+name+".pcapng", false, func(path string, write store.Writer) {
+		s.save(path, write, list)
+	})
 	return nil
 }
 
@@ -180,16 +185,18 @@ func (s *Shell) askExport(f exportFormat) error {
 	if len(list) == 0 {
 		return errors.New("there is nothing to export yet: query a server, or paste a packet, first")
 	}
-	s.askTarget("Export as "+f.name, "Export", s.folder()+s.sessionName()+"."+f.extension, false, func(path string, write store.Writer) { s.exportPackets(path, write, f, list) })
+	s.askTarget("Export as "+f.name, "Export", s.folder()+s.sessionName()+"."+f.extension, false,
+		func(path string, write store.Writer) { s.exportPackets(path, write, f, list) })
 	return nil
 }
 
 // exportPackets writes datagrams decoded, off the screen's goroutine.
 func (s *Shell) exportPackets(path string, write store.Writer, f exportFormat, list []state.Datagram) {
 	o := session.Options{Hide: s.settings.HideAddresses, Write: write}
-	s.beside("Exporting to "+path, "not exported", func() error { return session.Export(path, f.format, list, o) }, func() {
-		s.status.success("Exported as %s.%s", path, hiding(o.Hide))
-	})
+	s.beside("Exporting to "+path, "not exported", func() error { return session.Export(path, f.format, list, o) },
+		func() {
+			s.status.success("Exported as %s.%s", path, hiding(o.Hide))
+		})
 }
 
 // longLink is how long a link is when most programs no longer take it, in bytes.
@@ -223,7 +230,8 @@ func (s *Shell) copyLink() error {
 	case len(list) == 0:
 		return errors.New("there is nothing to link to yet: query a server, or paste a packet, first")
 	case size > session.MaxLink:
-		return fmt.Errorf("a link holds at most %d MiB, this is %.1f: save the session as a file instead", session.MaxLink>>20, float64(size)/(1<<20))
+		return fmt.Errorf("a link holds at most %d MiB, this is %.1f: save the session as a file instead",
+			session.MaxLink>>20, float64(size)/(1<<20))
 	case s.settings.HideAddresses:
 		list = state.NewAnonymizer().Datagrams(list)
 	}
@@ -242,9 +250,11 @@ func (s *Shell) copyLink() error {
 	}
 	s.app.Clipboard().SetContent(u)
 	if len(u) > longLink {
-		s.status.success("The link is on the clipboard. It is %d kB long, more than some programs take: save the session as a file instead.%s", len(u)/1000, hiding(s.settings.HideAddresses))
+		s.status.success("The link is on the clipboard. It is %d kB long, more than some programs take: save the session "+
+			"as a file instead.%s", len(u)/1000, hiding(s.settings.HideAddresses))
 		return nil
 	}
-	s.status.success("The link to %s is on the clipboard: %d bytes.%s", state.Plural(len(list), "packet"), len(u), hiding(s.settings.HideAddresses))
+	s.status.success("The link to %s is on the clipboard: %d bytes.%s", state.Plural(len(list), "packet"), len(u),
+		hiding(s.settings.HideAddresses))
 	return nil
 }

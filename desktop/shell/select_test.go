@@ -80,7 +80,8 @@ func TestSeveralServers(t *testing.T) {
 	before := r.world.queries("10.0.0.4:7778") + r.world.queries("10.0.0.6:7778")
 	v.refreshSelected()
 	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
-	if n := r.world.queries("10.0.0.4:7778") + r.world.queries("10.0.0.6:7778"); n != before+2 || r.world.queries("10.0.0.5:7778") != 1 {
+	if n := r.world.queries("10.0.0.4:7778") + r.world.queries("10.0.0.6:7778"); n != before+2 ||
+		r.world.queries("10.0.0.5:7778") != 1 {
 		t.Errorf("refreshing queried %d", n-before)
 	}
 	v.copyAddresses()
@@ -194,7 +195,8 @@ func TestStarAndBell(t *testing.T) {
 	}
 	at(1, column(ui.Star))
 	at(2, column(ui.Bell))
-	if a, b := r.row("10.0.0.2:7778"), r.row("10.0.0.3:7778"); !a.Star || a.Watch || b.Star || !b.Watch || r.chosen() != "1" {
+	if a, b := r.row("10.0.0.2:7778"), r.row("10.0.0.3:7778"); !a.Star || a.Watch || b.Star || !b.Watch ||
+		r.chosen() != "1" {
 		t.Errorf("%+v, %+v, %s is selected", a, b, r.chosen())
 	}
 	v.choose("10.0.0.3:7778")
@@ -236,7 +238,8 @@ func TestSteadyToolbar(t *testing.T) {
 		t.Errorf("the list is at %v while servers are queried, at %v before", now, list)
 	}
 	if v.filter.Position() != at || v.filter.Size() != size {
-		t.Errorf("the filter is %v at %v while servers are queried, %v at %v before", v.filter.Size(), v.filter.Position(), size, at)
+		t.Errorf("the filter is %v at %v while servers are queried, %v at %v before", v.filter.Size(), v.filter.Position(),
+			size, at)
 	}
 	r.until("the answers", func() bool { return v.poller.Querying() == 0 })
 	if v.draw(); v.progress.Visible() || !v.count.Visible() {
@@ -252,7 +255,9 @@ func TestFactsAreWhole(t *testing.T) {
 	r.world.set("10.0.0.1:7778", st)
 	r.shell.Start(nil)
 	r.shell.servers.addAddresses([]string{"10.0.0.1:7778"})
-	r.until("the answer", func() bool { return len(r.shell.servers.list.Rows()) == 1 && r.shell.servers.list.Rows()[0].Answered() })
+	r.until("the answer", func() bool {
+		return len(r.shell.servers.list.Rows()) == 1 && r.shell.servers.list.Rows()[0].Answered()
+	})
 	r.shell.win.Resize(fyne.NewSize(800, 600))
 	r.shell.servers.choose("10.0.0.1:7778")
 	d := r.shell.servers.details
@@ -270,7 +275,8 @@ func TestFactsAreWhole(t *testing.T) {
 			longest = f.Name
 		}
 	}
-	if need := fyne.MeasureText(longest, theme.TextSize(), fyne.TextStyle{}).Width; len(longest) < len("Password required") || need > to-from {
+	if need := fyne.MeasureText(longest, theme.TextSize(), fyne.TextStyle{}).Width; len(longest) < len(
+		"Password required") || need > to-from {
 		t.Errorf("%q needs %v, there are %v", longest, need, to-from)
 	}
 }

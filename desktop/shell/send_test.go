@@ -48,7 +48,8 @@ func TestChallengeAnswered(t *testing.T) {
 	v.start()
 	r.sendsDone(1)
 	if n := len(v.shown.Datagrams); n != 4 || v.inspector.State().Current() != 3 || v.proof.Visible() {
-		t.Errorf("%d datagrams, number %d is shown, the button is shown: %v", n, v.inspector.State().Current(), v.proof.Visible())
+		t.Errorf("%d datagrams, number %d is shown, the button is shown: %v", n, v.inspector.State().Current(),
+			v.proof.Visible())
 	}
 	if string(v.draft.Bytes) != askInfo {
 		t.Errorf("the draft became % X", v.draft.Bytes)
@@ -99,7 +100,8 @@ func TestOptionalField(t *testing.T) {
 	}
 	r.shell.win.Canvas().Focus(e)
 	test.Type(e, "12345678")
-	if string(v.draft.Bytes) != infoProved || v.form.entries["a2s.request.challenge"] != e || r.shell.win.Canvas().Focused() != e {
+	if string(v.draft.Bytes) != infoProved || v.form.entries["a2s.request.challenge"] != e ||
+		r.shell.win.Canvas().Focused() != e {
 		t.Errorf("the request is %q", v.draft.Bytes)
 	}
 	e.SetText("x")

@@ -56,7 +56,8 @@ func (v *sendView) sendRound() {
 		v.cancel()
 	}
 	v.number++
-	r := &send.Round{Number: v.number, Address: v.sent.Address, Protocol: v.sent.Protocol, Payload: v.sent.Payload, Value: v.sent.Value, Began: time.Now(), Running: true}
+	r := &send.Round{Number: v.number, Address: v.sent.Address, Protocol: v.sent.Protocol, Payload: v.sent.Payload,
+		Value: v.sent.Value, Began: time.Now(), Running: true}
 	v.rounds = append(v.rounds, r)
 	if len(v.rounds) > maxRounds {
 		v.rounds = slices.Delete(v.rounds, 0, 1)
@@ -111,7 +112,8 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 		case stopped:
 			v.shell.status.success("Stopped after %s.", state.Plural(replies, "reply"))
 		default:
-			v.shell.status.success("%s: %s, the last after %s.", v.shell.masked(r.Address), state.Plural(replies, "reply"), export.Duration(int64(r.After(len(r.Datagrams)-1))))
+			v.shell.status.success("%s: %s, the last after %s.", v.shell.masked(r.Address), state.Plural(replies, "reply"),
+				export.Duration(int64(r.After(len(r.Datagrams)-1))))
 		}
 	}
 	v.nameRounds()

@@ -82,7 +82,8 @@ func (v *sendView) vary(field int, text, pause string) error {
 		return nil // which was said
 	}
 	v.end()
-	v.varying = &variation{list: list, pause: send.Pause(v.sent.Address, time.Duration(ms)*time.Millisecond), all: len(list)}
+	v.varying = &variation{list: list, pause: send.Pause(v.sent.Address, time.Duration(ms)*time.Millisecond),
+		all: len(list)}
 	v.tabs.SelectIndex(attemptsTab)
 	v.nextVariant(v.varying)
 	return nil
@@ -131,9 +132,15 @@ func (v *sendView) attemptFields() []ui.Field[*send.Round] {
 		{Column: ui.Column{Title: "Time", Min: 9, Drop: 2}, Of: func(r *send.Round) ui.Cell {
 			return ui.Cell{Text: r.Began.Format("15:04:05"), Tone: ui.ToneFaint, Order: float64(r.Began.UnixMicro())}
 		}},
-		{Column: ui.Column{Title: "Value", Min: 10, Share: 1}, Of: func(r *send.Round) ui.Cell { return ui.Cell{Text: state.Escape(r.Value), Tone: ui.ToneNote} }},
-		{Column: ui.Column{Title: "Sent", Min: 6, Right: true, Drop: 3}, Of: func(r *send.Round) ui.Cell { return number(len(r.Payload)) }},
-		{Column: ui.Column{Title: "Replies", Min: 7, Right: true}, Of: func(r *send.Round) ui.Cell { return number(len(r.Replies())) }},
+		{Column: ui.Column{Title: "Value", Min: 10, Share: 1}, Of: func(r *send.Round) ui.Cell {
+			return ui.Cell{Text: state.Escape(r.Value), Tone: ui.ToneNote}
+		}},
+		{Column: ui.Column{Title: "Sent", Min: 6, Right: true, Drop: 3}, Of: func(r *send.Round) ui.Cell {
+			return number(len(r.Payload))
+		}},
+		{Column: ui.Column{Title: "Replies", Min: 7, Right: true}, Of: func(r *send.Round) ui.Cell {
+			return number(len(r.Replies()))
+		}},
 		{Column: ui.Column{Title: "Bytes", Min: 7, Right: true}, Of: func(r *send.Round) ui.Cell {
 			n := 0
 			for _, i := range r.Replies() {

@@ -62,7 +62,8 @@ type sendView struct {
 const maxRounds = 50
 
 // watches are the choices of how often a request is sent again.
-var watches = ui.Choices[time.Duration]{{"Once", 0}, {"Every second", time.Second}, {"Every 5 s", 5 * time.Second}, {"Every 30 s", 30 * time.Second}}
+var watches = ui.Choices[time.Duration]{{"Once", 0}, {"Every second", time.Second}, {"Every 5 s", 5 * time.Second},
+	{"Every 30 s", 30 * time.Second}}
 
 func newSendView(s *Shell) *sendView {
 	v := &sendView{shell: s, inspector: ui.NewInspector()}
@@ -114,7 +115,8 @@ func newSendView(s *Shell) *sendView {
 	v.attempts.Empty = "Nothing sent yet."
 	v.attempts.OnSelect = func(row int) { v.showRound(v.rounds[row]) }
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector),
-		container.NewTabItem("Changes", ui.NewBorder(v.against, nil, nil, nil, v.changes)), container.NewTabItem("Attempts", v.attempts))
+		container.NewTabItem("Changes", ui.NewBorder(v.against, nil, nil, nil, v.changes)),
+		container.NewTabItem("Attempts", v.attempts))
 	v.proof = ui.NewIconButton("Answer the challenge", theme.MailReplyIcon(), v.sendChallenge)
 	v.proof.Importance = widget.HighImportance
 	v.proof.Hide()

@@ -53,7 +53,8 @@ func (v *serversView) master(source string) {
 
 // search runs work that finds servers; each has what it is given called on the
 // goroutine of the screen, as long as the search was not cancelled.
-func (v *serversView) search(where string, from servers.Origin, work func(ctx context.Context, each func(func() bool)) error) {
+func (v *serversView) search(where string, from servers.Origin,
+	work func(ctx context.Context, each func(func() bool)) error) {
 	ctx := v.poller.Context()
 	v.searching++
 	v.shell.status.success("Searching %s…", where)
@@ -81,11 +82,14 @@ func (v *serversView) search(where string, from servers.Origin, work func(ctx co
 				v.shell.status.error(err)
 			case n == 0:
 				v.source.SetSelected(origins[0].Name) // there is nothing else to see
-				v.shell.status.success("No servers found on %s. A firewall may block replies; servers may be on other ports.", where)
+				v.shell.status.success("No servers found on %s. A firewall may block replies; servers may be on other ports.",
+					where)
 			case left > 0:
-				v.shell.status.success("Searching %s found %s and %s more, for which the list has no room.", where, state.Plural(n, "server"), export.Grouped(left))
+				v.shell.status.success("Searching %s found %s and %s more, for which the list has no room.", where,
+					state.Plural(n, "server"), export.Grouped(left))
 			case n > maxListed && from == servers.FromMaster:
-				v.shell.status.success("Searching %s found %s. The first %s were queried; Refresh queries all that are shown.", where, state.Plural(n, "server"), export.Grouped(maxListed))
+				v.shell.status.success("Searching %s found %s. The first %s were queried; Refresh queries all that are shown.",
+					where, state.Plural(n, "server"), export.Grouped(maxListed))
 			default:
 				v.shell.status.success("Searching %s found %s.", where, state.Plural(n, "server"))
 			}
@@ -113,15 +117,16 @@ func (v *serversView) chooseMaster() {
 	text := widget.NewLabel("Choose a game; or name a master server as 127.0.0.1:28900,\n" +
 		"with a game as ut@127.0.0.1:28900; or a file or link of a server list.\n" +
 		"Nothing is sent before you press Get. Masters belong to\ncommunities of players: query them rarely.")
-	d, confirm := v.shell.decision("Get servers", "Get", "Cancel", container.NewVBox(text, game, ui.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {
-		source := strings.TrimSpace(in.Text)
-		if !yes || source == "" {
-			return
-		}
-		v.shell.settings.Asked(source)
-		v.shell.saveSettings()
-		v.master(source)
-	})
+	d, confirm := v.shell.decision("Get servers", "Get", "Cancel",
+		container.NewVBox(text, game, ui.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {
+			source := strings.TrimSpace(in.Text)
+			if !yes || source == "" {
+				return
+			}
+			v.shell.settings.Asked(source)
+			v.shell.saveSettings()
+			v.master(source)
+		})
 	in.OnSubmitted = func(string) { confirm() }
 	v.shell.show(d, 500, 0)
 	v.shell.win.Canvas().Focus(in)
@@ -149,7 +154,8 @@ const maxOffered = 1000
 func (v *serversView) offer(list []string, more int) {
 	const named = 10
 	var text strings.Builder
-	text.WriteString(map[bool]string{true: "This sends requests to:\n", false: "This adds these servers and sends requests to each:\n"}[len(list) == 1])
+	text.WriteString(map[bool]string{true: "This sends requests to:\n",
+		false: "This adds these servers and sends requests to each:\n"}[len(list) == 1])
 	for i, a := range list {
 		if i == named {
 			fmt.Fprintf(&text, "and %d more\n", len(list)-named)

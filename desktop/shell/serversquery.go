@@ -116,7 +116,9 @@ func (v *serversView) tick() {
 			v.query(s)
 		}
 	}
-	v.followed = slices.DeleteFunc(v.followed, func(s *servers.Server) bool { return s.Watched == nil || v.list.Find(s.Address) != s })
+	v.followed = slices.DeleteFunc(v.followed, func(s *servers.Server) bool {
+		return s.Watched == nil || v.list.Find(s.Address) != s
+	})
 	for _, s := range v.followed {
 		if due(s, v.fieldEvery()) {
 			v.query(s)
@@ -172,7 +174,8 @@ func (v *serversView) answered(a *servers.Answer) {
 	}
 	events := v.list.Take(s, a, v.selected)
 	if other := v.list.Same(s); other != nil {
-		v.shell.status.info("%[2]s is the same server as %[1]s, so they share one row.", v.shell.masked(other.Address), v.shell.masked(s.Address))
+		v.shell.status.info("%[2]s is the same server as %[1]s, so they share one row.", v.shell.masked(other.Address),
+			v.shell.masked(s.Address))
 		s = v.same(s, other.Address)
 	}
 	v.shell.record(a.Session)

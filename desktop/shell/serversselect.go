@@ -152,7 +152,8 @@ func (v *serversView) bell(list []*servers.Server) {
 	if !v.shell.settings.Notify {
 		setting(v.shell, &v.shell.settings.Notify)(true)
 	}
-	v.shell.status.success("%swatched: queried every %s. You are notified of changes.", what, export.Duration(int64(v.watchEvery())))
+	v.shell.status.success("%swatched: queried every %s. You are notified of changes.", what,
+		export.Duration(int64(v.watchEvery())))
 	v.tick()
 }
 
@@ -299,7 +300,8 @@ func (v *serversView) join() {
 	default:
 		link := s.Join()
 		v.shell.app.Clipboard().SetContent(link)
-		v.shell.status.withAction("Copied "+link+".", "Open in the game", v.shell.try(func() error { return v.shell.openURL(link) }))
+		v.shell.status.withAction("Copied "+link+".", "Open in the game",
+			v.shell.try(func() error { return v.shell.openURL(link) }))
 	}
 }
 

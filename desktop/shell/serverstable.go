@@ -13,26 +13,33 @@ import (
 // serverFields show something of a server.
 func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	fields := []ui.Field[*servers.Server]{
-		{Column: ui.Column{Title: ui.Star, Name: "Favourite", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Favourite, ui.Star, ui.StarEmpty) }},
-		{Column: ui.Column{Title: ui.Bell, Name: "Watched", Min: 2}, Of: func(s *servers.Server) ui.Cell { return toggled(s.Watch, ui.Bell, ui.BellEmpty) }},
+		{Column: ui.Column{Title: ui.Star, Name: "Favourite", Min: 2}, Of: func(s *servers.Server) ui.Cell {
+			return toggled(s.Favourite, ui.Star, ui.StarEmpty)
+		}},
+		{Column: ui.Column{Title: ui.Bell, Name: "Watched", Min: 2}, Of: func(s *servers.Server) ui.Cell {
+			return toggled(s.Watch, ui.Bell, ui.BellEmpty)
+		}},
 		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
-		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Map.Value)} }},
-		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true}, Of: func(s *servers.Server) ui.Cell {
-			now, most := s.Players()
-			switch {
-			case now < 0 && most < 0:
-				return ui.Cell{}
-			case now > 0 && s.Answered():
-				return ui.Cell{Text: servers.CountOf(now, most), Tone: ui.ToneStrong}
-			}
-			return ui.Cell{Text: servers.CountOf(now, most)}
-		}},
-		{Column: ui.Column{Title: "Ping", Min: 7, Right: true, By: string(servers.ByPing)}, Of: func(s *servers.Server) ui.Cell {
-			if s.Ping() < 0 {
-				return ui.Cell{}
-			}
-			return ui.Cell{Text: wholeMS(s.Ping()), Order: float64(s.Ping())}
-		}},
+		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)},
+			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Map.Value)} }},
+		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true},
+			Of: func(s *servers.Server) ui.Cell {
+				now, most := s.Players()
+				switch {
+				case now < 0 && most < 0:
+					return ui.Cell{}
+				case now > 0 && s.Answered():
+					return ui.Cell{Text: servers.CountOf(now, most), Tone: ui.ToneStrong}
+				}
+				return ui.Cell{Text: servers.CountOf(now, most)}
+			}},
+		{Column: ui.Column{Title: "Ping", Min: 7, Right: true, By: string(servers.ByPing)},
+			Of: func(s *servers.Server) ui.Cell {
+				if s.Ping() < 0 {
+					return ui.Cell{}
+				}
+				return ui.Cell{Text: wholeMS(s.Ping()), Order: float64(s.Ping())}
+			}},
 		{Column: ui.Column{Title: "Trend", Min: 13, Share: 0.8, Drop: 3}, Of: func(s *servers.Server) ui.Cell {
 			shares, most := s.Spark(60)
 			c := ui.Cell{Spark: shares}
@@ -41,26 +48,32 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return c
 		}},
-		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2, By: string(servers.ByProtocol)}, Of: func(s *servers.Server) ui.Cell {
-			if s.Protocol == decoder.Unknown {
-				return ui.Cell{}
-			}
-			return ui.Cell{Text: s.Protocol.String()}
-		}},
-		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.GameName())} }},
-		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress)}, Of: func(s *servers.Server) ui.Cell {
-			return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
-		}},
+		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2, By: string(servers.ByProtocol)},
+			Of: func(s *servers.Server) ui.Cell {
+				if s.Protocol == decoder.Unknown {
+					return ui.Cell{}
+				}
+				return ui.Cell{Text: s.Protocol.String()}
+			}},
+		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)},
+			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.GameName())} }},
+		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress)},
+			Of: func(s *servers.Server) ui.Cell {
+				return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
+			}},
 	}
 	fields = append(fields,
-		ui.Field[*servers.Server]{Column: ui.Column{Title: ui.Lock, Name: "Password", Min: 2}, Of: func(s *servers.Server) ui.Cell {
-			if s.Known().Password.Value {
-				return ui.Cell{Text: ui.Lock, Name: "yes"}
-			}
-			return ui.Cell{}
-		}},
-		ui.Field[*servers.Server]{Column: ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Version.Value)} }},
-		ui.Field[*servers.Server]{Column: ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6}, Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().GameType.Value)} }},
+		ui.Field[*servers.Server]{Column: ui.Column{Title: ui.Lock, Name: "Password", Min: 2},
+			Of: func(s *servers.Server) ui.Cell {
+				if s.Known().Password.Value {
+					return ui.Cell{Text: ui.Lock, Name: "yes"}
+				}
+				return ui.Cell{}
+			}},
+		ui.Field[*servers.Server]{Column: ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6},
+			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Version.Value)} }},
+		ui.Field[*servers.Server]{Column: ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6},
+			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().GameType.Value)} }},
 	)
 	for i := range fields {
 		of := fields[i].Of
@@ -76,7 +89,8 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 }
 
 // usualColumns are the columns that are shown by default.
-var usualColumns = []string{"Favourite", "Watched", "Password", "Name", "Map", "Players", "Ping", "Trend", "Game", "Address"}
+var usualColumns = []string{"Favourite", "Watched", "Password", "Name", "Map", "Players", "Ping", "Trend", "Game",
+	"Address"}
 
 // wholeMS writes a round trip in whole milliseconds.
 func wholeMS(d time.Duration) string {
@@ -124,7 +138,8 @@ func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 	case v.poller.Asking(s.Address) && s.Last == nil:
 		c.Text = "querying… · " + c.Text
 	case s.Last != nil && s.Last.Err != nil:
-		c.Text = map[bool]string{true: "no longer answers · ", false: "no answer · "}[s.Status != nil || s.Restored()] + c.Text
+		c.Text = map[bool]string{true: "no longer answers · ", false: "no answer · "}[s.Status != nil || s.Restored()] +
+			c.Text
 		c.Tone = ui.ToneWarning
 	case s.Restored():
 		c.Text = ago(time.Since(s.RestoredFrom)) + " · " + c.Text

@@ -61,7 +61,8 @@ type serversView struct {
 }
 
 // refreshes are the choices of how often servers are queried, in seconds.
-var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30}, {"Every minute", 60}, {"Every 5 min", 300}}
+var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 10}, {"Every 30 s", 30},
+	{"Every minute", 60}, {"Every 5 min", 300}}
 
 func newServersView(s *Shell) *serversView {
 	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}, typed: map[string]bool{}}
@@ -136,11 +137,13 @@ func newServersView(s *Shell) *serversView {
 	v.sampled.Hide()
 	v.bar = container.NewVBox(
 		ui.NewBorder(nil, nil, nil, container.NewHBox(v.game, ask, again, lan, master, v.stop), v.address),
-		ui.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh), container.NewHBox(v.cards.table, container.New(&steady{}, v.count, v.progress)), v.filter),
+		ui.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh),
+			container.NewHBox(v.cards.table, container.New(&steady{}, v.count, v.progress)), v.filter),
 		v.sampled,
 	)
 	v.split = ui.NewVSplit(container.NewStack(v.grid, v.cards.cards), v.details.content)
-	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy), true: share(s.settings.Window, "servers-wide", 0.45)}
+	v.offsets = map[bool]float64{false: share(s.settings.Window, "servers", roomy),
+		true: share(s.settings.Window, "servers-wide", 0.45)}
 	v.split.SetOffset(v.offsets[false])
 	v.arranged = roomy
 	below := container.New(v, v.split)
@@ -217,7 +220,8 @@ func (v *serversView) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout.
 func (v *serversView) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(max(v.grid.MinSize().Width, v.details.content.MinSize().Width), v.grid.MinSize().Height+v.details.content.MinSize().Height)
+	return fyne.NewSize(max(v.grid.MinSize().Width, v.details.content.MinSize().Width),
+		v.grid.MinSize().Height+v.details.content.MinSize().Height)
 }
 
 func (v *serversView) close() {
@@ -273,7 +277,8 @@ func (v *serversView) startSamples() {
 	for _, t := range targets {
 		v.query(v.list.Add(t, servers.FromSamples))
 	}
-	v.shell.status.info("Select a server to see its players, rules and packets. Type an address above to query a server of yours.")
+	v.shell.status.info("Select a server to see its players, rules and packets. Type an address above to query a server " +
+		"of yours.")
 	if len(targets) > 0 && v.selected == "" {
 		v.wanted = targets[0].Address
 	}
@@ -332,9 +337,11 @@ func (v *serversView) draw() {
 			}
 		}
 	}
-	text := fmt.Sprintf("%s, %s answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers), state.Plural(int(players), "player"))
+	text := fmt.Sprintf("%s, %s answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers),
+		state.Plural(int(players), "player"))
 	if queried < len(rows) {
-		text = fmt.Sprintf("%s, %s of %s queried answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers), export.Grouped(queried), state.Plural(int(players), "player"))
+		text = fmt.Sprintf("%s, %s of %s queried answered, %s", state.Plural(len(rows), "server"), export.Grouped(answers),
+			export.Grouped(queried), state.Plural(int(players), "player"))
 	}
 	if recalled > 0 {
 		text += fmt.Sprintf(", %s as last known", export.Grouped(recalled))

@@ -320,7 +320,8 @@ func (s *Shell) inspected() *ui.Inspector {
 // inspectorOf returns the inspector of a view.
 func (s *Shell) inspectorOf(view string) *ui.Inspector {
 	return map[string]*ui.Inspector{
-		viewServers: s.servers.details.inspector, viewPaste: s.paste.Inspector(), viewCaptures: s.captures.Inspector(), viewSend: s.send.inspector,
+		viewServers: s.servers.details.inspector, viewPaste: s.paste.Inspector(), viewCaptures: s.captures.Inspector(),
+		viewSend: s.send.inspector,
 	}[view]
 }
 

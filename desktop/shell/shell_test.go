@@ -62,15 +62,18 @@ func (w *world) set(address string, s *decoder.Status) {
 }
 
 func status(name, where string, players ...string) *decoder.Status {
-	s := &decoder.Status{Protocol: "unreal2", Name: decoder.Some(name), Map: decoder.Some(where), Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16))}
+	s := &decoder.Status{Protocol: "unreal2", Name: decoder.Some(name), Map: decoder.Some(where),
+		Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16))}
 	for i, p := range players {
-		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(p), Score: decoder.Some(int64(10 * i)), Ping: decoder.Some(int64(30 + i))})
+		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(p), Score: decoder.Some(int64(10 * i)),
+			Ping: decoder.Some(int64(30 + i))})
 	}
 	s.Rules = []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
 	return s
 }
 
-var infoReply = []byte("\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x6c\x1e\x00\x00\x00\x00\x00\x00\x05Test\x00\x06DM-Rn\x00\x05xDMg\x00\x02\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x30\x00\x00\x00")
+var infoReply = []byte(
+	"\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x6c\x1e\x00\x00\x00\x00\x00\x00\x05Test\x00\x06DM-Rn\x00\x05xDMg\x00\x02\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x30\x00\x00\x00")
 
 func (w *world) Query(ctx context.Context, t servers.Target) servers.Answer {
 	w.mu.Lock()
@@ -88,14 +91,17 @@ func (w *world) Query(ctx context.Context, t servers.Target) servers.Answer {
 	at := netip.MustParseAddrPort("127.0.0.1:7778")
 	me := netip.MustParseAddrPort("127.0.0.1:50000")
 	now := time.Now()
-	a := servers.Answer{Target: t, Time: now, From: at, Protocol: "unreal2", RTT: 23 * time.Millisecond, Session: []state.Datagram{
-		{Time: now.Add(-23 * time.Millisecond), Src: me, Dst: at, Sent: true, Data: []byte{0x79, 0, 0, 0, 0}, Link: decoder.LinkNone, From: decoder.Request},
-	}}
+	a := servers.Answer{Target: t, Time: now, From: at, Protocol: "unreal2", RTT: 23 * time.Millisecond,
+		Session: []state.Datagram{
+			{Time: now.Add(-23 * time.Millisecond), Src: me, Dst: at, Sent: true, Data: []byte{0x79, 0, 0, 0, 0},
+				Link: decoder.LinkNone, From: decoder.Request},
+		}}
 	if a.Status = w.servers[t.Address]; a.Status == nil {
 		a.Err, a.RTT = errSilent, 0
 		return a
 	}
-	a.Session = append(a.Session, state.Datagram{Time: now, Src: at, Dst: me, Data: []byte(cmp.Or(string(w.answer), string(infoReply))), Link: decoder.LinkNone, From: decoder.Reply})
+	a.Session = append(a.Session, state.Datagram{Time: now, Src: at, Dst: me,
+		Data: []byte(cmp.Or(string(w.answer), string(infoReply))), Link: decoder.LinkNone, From: decoder.Reply})
 	return a
 }
 
@@ -144,7 +150,8 @@ func newRig(t *testing.T, book ...servers.Entry) *rig {
 
 func newRigIn(t *testing.T, dir string, book ...servers.Entry) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: dir, posts: make(chan func(), 10_000), world: &world{servers: map[string]*decoder.Status{}, asked: map[string]int{}}}
+	r := &rig{t: t, dir: dir, posts: make(chan func(), 10_000), world: &world{servers: map[string]*decoder.Status{},
+		asked: map[string]int{}}}
 	if len(book) > 0 {
 		f, _, err := servers.OpenSaved(dir)
 		if err != nil {
@@ -216,10 +223,12 @@ func TestTypeAnAddress(t *testing.T) {
 	v.address.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	r.until("the answer", func() bool { row := r.row("127.0.0.1:7778"); return row != nil && row.Answers })
 	s := r.shell.Snapshot()
-	if row := s.Rows[0]; row.Name != "Harbour Lights" || row.Players != 2 || row.Max != 16 || row.Map != "DM-Deck" || row.Protocol != "unreal2" {
+	if row := s.Rows[0]; row.Name != "Harbour Lights" || row.Players != 2 || row.Max != 16 || row.Map != "DM-Deck" ||
+		row.Protocol != "unreal2" {
 		t.Errorf("the row is %+v", row)
 	}
-	if s.Server == nil || len(s.Server.Players) != 2 || s.Server.Rules != 2 || s.Shown.Datagrams != 2 || s.Shown.Message != "server info reply" || s.Failed {
+	if s.Server == nil || len(s.Server.Players) != 2 || s.Server.Rules != 2 || s.Shown.Datagrams != 2 ||
+		s.Shown.Message != "server info reply" || s.Failed {
 		t.Errorf("the details are %+v, the inspector shows %+v", s.Server, s.Shown)
 	}
 	// It is in the history of the next start.
@@ -301,7 +310,8 @@ func TestErrorsStay(t *testing.T) {
 }
 
 func TestFavouritesAndKeys(t *testing.T) {
-	r := newRig(t, servers.Entry{Address: "10.0.0.1:7778", Seen: time.Now()}, servers.Entry{Address: "10.0.0.2:7778", Seen: time.Now()})
+	r := newRig(t, servers.Entry{Address: "10.0.0.1:7778", Seen: time.Now()},
+		servers.Entry{Address: "10.0.0.2:7778", Seen: time.Now()})
 	r.world.set("10.0.0.1:7778", status("Alpha", "DM-A"))
 	r.world.set("10.0.0.2:7778", status("Beta", "DM-B", "ann"))
 	r.shell.Start(nil)

@@ -81,8 +81,10 @@ const maxSnapshotRows = 200
 // Snapshot returns what the window shows.
 func (s *Shell) Snapshot() Snapshot {
 	out := Snapshot{
-		View: s.view(), Said: s.status.text, Failed: s.status.failed, Asking: s.servers.poller.Querying(), Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
-		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()), Refused: s.refused,
+		View: s.view(), Said: s.status.text, Failed: s.status.failed, Asking: s.servers.poller.Querying(),
+		Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
+		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()),
+		Refused: s.refused,
 	}
 	out.Details, out.Hidden, out.Places = s.servers.details.tabs.SelectedIndex(), s.settings.HideAddresses, s.places()
 	for i, v := range s.servers.list.Rows() {
@@ -91,7 +93,8 @@ func (s *Shell) Snapshot() Snapshot {
 		}
 		now, most := v.Players()
 		r := SnapshotRow{
-			Address: v.Address, Name: v.Name, Players: now, Max: most, Protocol: v.Protocol.String(), Answers: v.Answered(), Down: v.Down(),
+			Address: v.Address, Name: v.Name, Players: now, Max: most, Protocol: v.Protocol.String(), Answers: v.Answered(),
+			Down:    v.Down(),
 			Samples: len(v.Samples), Star: v.Favourite, Watch: v.Watch, Map: v.Known().Map.Value,
 		}
 		if v.Last != nil && v.Last.Err != nil {
@@ -110,7 +113,8 @@ func (s *Shell) Snapshot() Snapshot {
 		out.Server = d
 	}
 	out.Send = SnapshotSend{
-		Address: s.send.address.Text, Protocol: s.send.draft.Protocol.String(), Request: s.send.draft.Request, Hex: s.send.draft.Hex(),
+		Address: s.send.address.Text, Protocol: s.send.draft.Protocol.String(), Request: s.send.draft.Request,
+		Hex:    s.send.draft.Hex(),
 		Rounds: s.send.number, Changes: len(s.send.list),
 	}
 	if r := s.send.shown; r != nil {

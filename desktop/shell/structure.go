@@ -47,14 +47,16 @@ func (s *Shell) askName(now string, then func(string)) {
 
 // layoutMenu returns what can be done with the layout of unknown packets.
 func (s *Shell) layoutMenu() group {
-	formats := []*fyne.MenuItem{item("A Kaitai Struct description…", nil, s.try(func() error { return s.exportLayout("ksy", nil) }))}
+	formats := []*fyne.MenuItem{item("A Kaitai Struct description…", nil,
+		s.try(func() error { return s.exportLayout("ksy", nil) }))}
 	for i := range ksy.Exports {
 		x := &ksy.Exports[i]
 		ending := x.Name
 		if ending == "imhex" {
 			ending = "hexpat"
 		}
-		formats = append(formats, item(state.Sentence(x.Doc)+"…", nil, s.try(func() error { return s.exportLayout(ending, x) })))
+		formats = append(formats,
+			item(state.Sentence(x.Doc)+"…", nil, s.try(func() error { return s.exportLayout(ending, x) })))
 	}
 	some := s.settings.Layout != ""
 	export := submenu("Export layout as", formats)

@@ -41,7 +41,8 @@ func TestTabOrder(t *testing.T) {
 			}
 			for i := range stops[1:] {
 				a, b := stops[i], stops[i+1]
-				if above, left := b.over.Y <= a.at.Y, b.over.X <= a.at.X; above && b.at.X < a.over.X || left && !above && b.at.Y < a.over.Y {
+				if above, left := b.over.Y <= a.at.Y, b.over.X <= a.at.X; above && b.at.X < a.over.X ||
+					left && !above && b.at.Y < a.over.Y {
 					t.Errorf("%s %d: from %s at %v to %s at %v", view, part, name(a.what), a.at, name(b.what), b.at)
 				}
 			}

@@ -23,7 +23,8 @@ func (s *Shell) record(list []state.Datagram) {
 			if s.status.failed { // which stays
 				return
 			}
-			s.status.withAction(fmt.Sprintf("The traffic log is full: the first %d MB stay in it, what follows is not kept.", maxLog>>20), "Clear", s.clearLog)
+			s.status.withAction(fmt.Sprintf("The traffic log is full: the first %d MB stay in it, what follows is not kept.",
+				maxLog>>20), "Clear", s.clearLog)
 			return
 		}
 		s.log = append(s.log, list[i])

@@ -177,7 +177,8 @@ func TestKeyboardFollowsView(t *testing.T) {
 		if f := c.Focused(); f == fyne.Focusable(s.servers.address) {
 			t.Errorf("%s is in front, the keyboard is in the address of a server", name)
 		}
-		if name == viewPaste && (c.Focused() == nil || !strings.HasPrefix(c.Focused().(fyne.Accessible).AccessibilityLabel(), "Pasted text")) {
+		if name == viewPaste && (c.Focused() == nil || !strings.HasPrefix(c.Focused().(fyne.Accessible).AccessibilityLabel(),
+			"Pasted text")) {
 			t.Errorf("in Paste the keyboard is in %T", c.Focused())
 		}
 	}

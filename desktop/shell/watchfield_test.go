@@ -38,7 +38,8 @@ func TestWatchField(t *testing.T) {
 	if s.Watched == nil || len(s.Watched.Points) != 1 || s.Watched.Points[0].Number != 2 {
 		t.Fatalf("watched is %+v", s.Watched)
 	}
-	if !d.field.Content.Visible() || d.tabs.SelectedIndex() != timelineTab || !strings.Contains(r.shell.status.text, "10 s") {
+	if !d.field.Content.Visible() || d.tabs.SelectedIndex() != timelineTab ||
+		!strings.Contains(r.shell.status.text, "10 s") {
 		t.Errorf("the curve is not in front; it says %q", r.shell.status.text)
 	}
 	reply := append([]byte(nil), infoReply...)
@@ -65,7 +66,9 @@ func TestWatchField(t *testing.T) {
 // fields with one key each has its own values.
 func TestWatchedValues(t *testing.T) {
 	x := state.NewInspector()
-	list := state.NewList([]state.Datagram{{Data: []byte(`\hostname\One\numplayers\5\player_0\ann\frags_0\-3\player_1\bob\frags_1\7\final\\queryid\1.1`)}})
+	list := state.NewList(
+		[]state.Datagram{
+			{Data: []byte(`\hostname\One\numplayers\5\player_0\ann\frags_0\-3\player_1\bob\frags_1\7\final\\queryid\1.1`)}})
 	x.Open(list)
 	m := x.Message()
 	for text, want := range map[string]struct {
@@ -83,7 +86,8 @@ func TestWatchedValues(t *testing.T) {
 				continue
 			}
 			s := state.Series{Watch: w}
-			if s.Add(time.Unix(1, 0), m); len(s.Points) != 1 || s.Points[0].Text != text || want.is && s.Points[0].Number != want.number || !want.is && s.Points[0].Number == s.Points[0].Number {
+			if s.Add(time.Unix(1, 0), m); len(s.Points) != 1 || s.Points[0].Text != text ||
+				want.is && s.Points[0].Number != want.number || !want.is && s.Points[0].Number == s.Points[0].Number {
 				t.Errorf("%s is %+v, as %+v", text, s.Points, w)
 			}
 		}

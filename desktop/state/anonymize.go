@@ -295,7 +295,9 @@ const checksumWrong = "checksum-wrong"
 // in m, from which b was made.
 func checksums(d *Datagram, m *decoder.Message, b []byte) {
 	wrong := func(m *decoder.Message, at uint32) bool {
-		return slices.ContainsFunc(m.Problems, func(p decoder.Problem) bool { return p.Info.Code == checksumWrong && p.Offset == at })
+		return slices.ContainsFunc(m.Problems, func(p decoder.Problem) bool {
+			return p.Info.Code == checksumWrong && p.Offset == at
+		})
 	}
 	now := *d
 	now.Data, now.Link = b, m.Frame.Link

@@ -103,7 +103,8 @@ func TestHiderLeavesNothing(t *testing.T) {
 	}
 	secret := netip.MustParseAddr("172.31.77.99")
 	list = append(list,
-		Datagram{Data: []byte("\x01\x02 no sense " + string(secret.AsSlice()) + "\x63\x4d\x1f\xac" + secret.String()), Src: netip.AddrPortFrom(secret, 1), Link: decoder.LinkNone},
+		Datagram{Data: []byte("\x01\x02 no sense " + string(secret.AsSlice()) + "\x63\x4d\x1f\xac" + secret.String()),
+			Src: netip.AddrPortFrom(secret, 1), Link: decoder.LinkNone},
 		Datagram{Data: wideText("server at " + secret.String() + ":7778"), Link: decoder.LinkNone},
 	)
 	h := NewAnonymizer()
@@ -126,7 +127,9 @@ func TestHiderLeavesNothing(t *testing.T) {
 				}
 			}
 		}
-		eachAddress(hidden[i].Data[min(is.Payload, len(is.Data)):], func(start, end int, a netip.Addr) { t.Errorf("datagram %d: the text has %s", i, a) })
+		eachAddress(hidden[i].Data[min(is.Payload, len(is.Data)):], func(start, end int, a netip.Addr) {
+			t.Errorf("datagram %d: the text has %s", i, a)
+		})
 		for _, p := range is.Problems {
 			if p.Info.Code == checksumWrong && !hasProblem(was, checksumWrong) {
 				t.Errorf("datagram %d: %s", i, is.Message(&p))
@@ -134,7 +137,8 @@ func TestHiderLeavesNothing(t *testing.T) {
 		}
 	}
 	last := append(bytes.Clone(hidden[len(list)-2].Data), hidden[len(list)-1].Data...)
-	if b := secret.As4(); bytes.Contains(last, b[:]) || bytes.Contains(last, []byte{b[3], b[2], b[1], b[0]}) || bytes.Contains(last, []byte("77.99")) || bytes.Contains(last, wideText("77.9")) {
+	if b := secret.As4(); bytes.Contains(last, b[:]) || bytes.Contains(last, []byte{b[3], b[2], b[1], b[0]}) ||
+		bytes.Contains(last, []byte("77.99")) || bytes.Contains(last, wideText("77.9")) {
 		t.Errorf("%q", last)
 	}
 }

@@ -25,7 +25,8 @@ func (x *Inspector) Seek(what string, find func(x *Inspector)) {
 	from := *x
 	x.run(what, func(ctx context.Context, progress func(float64)) func() {
 		s := from
-		s.source = &watchedSource{Source: from.source, ctx: ctx, progress: progress, total: 1 + len(searched(from.source, from.current))}
+		s.source = &watchedSource{Source: from.source, ctx: ctx, progress: progress,
+			total: 1 + len(searched(from.source, from.current))}
 		s.run, s.listeners, s.said = atOnce, nil, ""
 		s.tree = s.folds.apply(NewTree(s.message)) // which groups are open is changed meanwhile
 		find(&s)
@@ -39,7 +40,8 @@ func atOnce(_ string, task Task) { task(context.Background(), func(float64) {})(
 // follow goes where s is.
 func (x *Inspector) follow(s *Inspector) {
 	topics := Topic(0)
-	if s.search.query != x.search.query || s.search.hits.Total != x.search.hits.Total || s.search.at != x.search.at || s.search.more != x.search.more {
+	if s.search.query != x.search.query || s.search.hits.Total != x.search.hits.Total || s.search.at != x.search.at ||
+		s.search.more != x.search.more {
 		topics = TopicSearch
 	}
 	x.search = s.search

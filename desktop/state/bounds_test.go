@@ -8,7 +8,8 @@ import (
 
 // TestPasteIsBounded reads texts that make the most of what a paste may be.
 func TestPasteIsBounded(t *testing.T) {
-	if p := ReadPaste(make([]byte, MaxPaste+1), PasteOptions{}); p.Err == nil || !strings.Contains(p.Said(), "at most 32 MB") {
+	if p := ReadPaste(make([]byte, MaxPaste+1), PasteOptions{}); p.Err == nil ||
+		!strings.Contains(p.Said(), "at most 32 MB") {
 		t.Errorf("too long a text: %q", p.Said())
 	}
 	size := 8 << 20
@@ -20,7 +21,8 @@ func TestPasteIsBounded(t *testing.T) {
 		if p.List.Len() > maxPasted {
 			t.Errorf("%q: %d datagrams", unit, p.List.Len())
 		}
-		if strings.HasSuffix(unit, "\n\n") && (p.Err != nil || len(p.Notes) == 0 || !strings.Contains(p.Notes[len(p.Notes)-1].Text, "only the first 20000 of")) {
+		if strings.HasSuffix(unit, "\n\n") && (p.Err != nil || len(p.Notes) == 0 ||
+			!strings.Contains(p.Notes[len(p.Notes)-1].Text, "only the first 20000 of")) {
 			t.Errorf("%q: it is not said that datagrams are left out: %v, %v", unit, p.Err, p.Notes)
 		}
 		var heap runtime.MemStats

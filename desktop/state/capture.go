@@ -116,7 +116,8 @@ func (c *Capture) Load(ctx context.Context, progress func(share float64)) error 
 	case c.live != nil:
 		return errors.Join(err, c.live.end())
 	case failed != nil:
-		return fmt.Errorf("%s: cannot unpack it into the folder for temporary files: %w; make room there, or unpack the capture and open that",
+		return fmt.Errorf("%s: cannot unpack it into the folder for temporary files: %w; make room there, or unpack the "+
+			"capture and open that",
 			filepath.Base(c.path), failed)
 	case err != nil:
 		return fmt.Errorf("%w; the packets until then are shown", err)
@@ -186,8 +187,10 @@ func (c *Capture) Remarks() (list []string) {
 		list = append(list, "reading was stopped; the packets until then are shown")
 	}
 	if l := c.live; l != nil && l.dropped > 0 {
-		list = append(list, fmt.Sprintf("the kernel dropped %s of %s packets, because they came faster than they were read; a host or a port captures less",
-			export.Grouped(int64(l.dropped)), export.Grouped(int64(l.received))))
+		list = append(list,
+			fmt.Sprintf("the kernel dropped %s of %s packets, because they came faster than they were read; a host or a port "+
+				"captures less",
+				export.Grouped(int64(l.dropped)), export.Grouped(int64(l.received))))
 	}
 	return list
 }

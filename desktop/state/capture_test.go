@@ -29,7 +29,8 @@ func TestCapture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string][]byte{"plain.pcapng": b.Bytes(), "packed.pcapng.zst": z.EncodeAll(b.Bytes(), nil)} {
+	for name, content := range map[string][]byte{"plain.pcapng": b.Bytes(), "packed.pcapng.zst": z.EncodeAll(b.Bytes(),
+		nil)} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
@@ -52,8 +53,10 @@ func TestCapture(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if int64(c.Len()) != truth.Packets || len(c.Remarks()) > 0 || c.Analysis().ExchangeCount() == 0 || c.Analysis().Report() == nil {
-			t.Errorf("%s: %d packets of %d, %d exchanges, remarks %v", name, c.Len(), truth.Packets, c.Analysis().ExchangeCount(), c.Remarks())
+		if int64(c.Len()) != truth.Packets || len(c.Remarks()) > 0 || c.Analysis().ExchangeCount() == 0 ||
+			c.Analysis().Report() == nil {
+			t.Errorf("%s: %d packets of %d, %d exchanges, remarks %v", name, c.Len(), truth.Packets,
+				c.Analysis().ExchangeCount(), c.Remarks())
 		}
 		same(t, name, c, b.Bytes())
 		filtering(t, c)
@@ -77,7 +80,8 @@ func same(t *testing.T, name string, c *Capture, content []byte) {
 	for i := 0; r.Next(); i++ {
 		p := r.Packet()
 		d, err := c.Datagram(i)
-		if err != nil || !bytes.Equal(d.Data, p.Data) || d.Length != p.OrigLen || d.Link != p.Link || d.Time.UnixNano() != p.Time {
+		if err != nil || !bytes.Equal(d.Data, p.Data) || d.Length != p.OrigLen || d.Link != p.Link ||
+			d.Time.UnixNano() != p.Time {
 			t.Fatalf("%s: packet %d is %+v, %v", name, i+1, d, err)
 		}
 		if i%97 == 0 {

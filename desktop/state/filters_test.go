@@ -26,7 +26,8 @@ import (
 // command, the API, the page and the desktop.
 func TestFiltersAreOne(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "fragscope")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", command, "../../analyzer/cmd/fragscope").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", command, "../../analyzer/cmd/fragscope").
+		CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	server := httptest.NewServer(whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
@@ -56,12 +57,17 @@ func TestFiltersAreOne(t *testing.T) {
 	p.Read()
 	p.finish(t)
 	for _, c := range []struct{ expression, table string }{
-		{"unreal2.info.players > 5", "packets"}, {"players > 5 and map contains DM", "packets"}, {"server in 198.18.1.0/25 and size > 60", "packets"},
-		{"198.18.1.25 == src", "packets"}, {"time >= 2026-01-01T00:00:01Z and udp.port == 7778", "packets"}, {`problem("*")`, "packets"},
-		{"unreal2.info", "packets"}, {"gamespy1.pair[numplayers] > 2", "packets"}, {"source_address != 10.20.0.0 and direction == reply", "packets"},
-		{"outcome == unanswered", "exchanges"}, {"rttMs > 50 and retries == 0", "exchanges"}, {"requestBytes < replyBytes and protocol == unreal2", "exchanges"},
+		{"unreal2.info.players > 5", "packets"}, {"players > 5 and map contains DM", "packets"},
+		{"server in 198.18.1.0/25 and size > 60", "packets"},
+		{"198.18.1.25 == src", "packets"}, {"time >= 2026-01-01T00:00:01Z and udp.port == 7778", "packets"},
+		{`problem("*")`, "packets"},
+		{"unreal2.info", "packets"}, {"gamespy1.pair[numplayers] > 2", "packets"},
+		{"source_address != 10.20.0.0 and direction == reply", "packets"},
+		{"outcome == unanswered", "exchanges"}, {"rttMs > 50 and retries == 0", "exchanges"},
+		{"requestBytes < replyBytes and protocol == unreal2", "exchanges"},
 	} {
-		cmd := exec.CommandContext(t.Context(), command, "analyze", "--format", "csv", "--table", c.table, "--filter", c.expression, path)
+		cmd := exec.CommandContext(t.Context(), command, "analyze", "--format", "csv", "--table", c.table, "--filter",
+			c.expression, path)
 		said, err := cmd.Output()
 		if err != nil {
 			t.Fatalf("%s: %v", c.expression, err)
@@ -84,10 +90,12 @@ func TestFiltersAreOne(t *testing.T) {
 		if err := p.Filter(c.expression); err != nil {
 			t.Fatal(err)
 		}
-		shown := map[string][]int64{"API": answered, "page": chosen(p.finish(t), c.table), "desktop": chosen(on.Analysis(), c.table)}
+		shown := map[string][]int64{"API": answered, "page": chosen(p.finish(t), c.table),
+			"desktop": chosen(on.Analysis(), c.table)}
 		for where, got := range shown {
 			if len(want) == 0 || !slices.Equal(got, want) {
-				t.Errorf("%s: %s has %d of %s, the command %d:\n%v\n%v", c.expression, where, len(got), c.table, len(want), got, want)
+				t.Errorf("%s: %s has %d of %s, the command %d:\n%v\n%v", c.expression, where, len(got), c.table, len(want), got,
+					want)
 			}
 		}
 	}

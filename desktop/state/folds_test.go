@@ -87,7 +87,9 @@ func TestFoldedSelection(t *testing.T) {
 	x := opened(t, "frame-ethernet-vlan")
 	ip := groupAt(t, x, "frame.ipv4", 0)
 	x.SetOpen(ip, true)
-	for what, closes := range map[string]func(){"one": func() { x.SetOpen(ip, false) }, "all": func() { x.SetAllOpen(false) }} {
+	for what, closes := range map[string]func(){"one": func() { x.SetOpen(ip, false) }, "all": func() {
+		x.SetAllOpen(false)
+	}} {
 		x.SelectRow(ip + 2)
 		closes()
 		if r, ok := x.Selection(); x.Row() != ip || !ok || r != x.Tree().Range(ip) {

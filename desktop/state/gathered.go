@@ -62,7 +62,9 @@ func (c *Capture) gather(i int) *gathered {
 
 // place returns where packet i is in the exchange, -1 when it is not.
 func (g *gathered) place(i int) int {
-	k, ok := slices.BinarySearchFunc(g.datagrams, int64(i)+1, func(d Datagram, n int64) int { return cmp.Compare(d.Number, n) })
+	k, ok := slices.BinarySearchFunc(g.datagrams, int64(i)+1, func(d Datagram, n int64) int {
+		return cmp.Compare(d.Number, n)
+	})
 	if !ok {
 		return -1
 	}
@@ -105,7 +107,8 @@ func (c *Capture) whole(i int) (Datagram, error) {
 		if err != nil || !fragment(&part) {
 			continue
 		}
-		p := capture.Packet{Number: part.Number, Time: part.Time.UnixNano(), HasTime: true, Data: part.Data, OrigLen: part.Length, Link: part.Link}
+		p := capture.Packet{Number: part.Number, Time: part.Time.UnixNano(), HasTime: true, Data: part.Data,
+			OrigLen: part.Length, Link: part.Link}
 		w := join.Add(&p, &part.Decode().Frame)
 		if k == i && w != nil {
 			d.Link, d.Data, d.Length = decoder.LinkRawIP, slices.Clone(w.Packet), len(w.Packet)

@@ -32,7 +32,8 @@ func TestTwoWays(t *testing.T) {
 			for r := range tree.Len() {
 				x.SelectRow(r)
 				f := &m.Fields[tree.Field(r)]
-				if got, ok := x.Selection(); !ok || got != (Range{Start: int(f.Offset), End: f.End()}) || x.Row() != r || tree.PlaceOf(r) < 0 {
+				if got, ok := x.Selection(); !ok || got != (Range{Start: int(f.Offset), End: f.End()}) || x.Row() != r ||
+					tree.PlaceOf(r) < 0 {
 					t.Fatalf("%s, row %d: selected %v, row %d", s.Name, r, got, x.Row())
 				}
 			}
@@ -134,7 +135,8 @@ func TestNextProblem(t *testing.T) {
 	}
 
 	// It goes on in other datagrams.
-	list := NewList([]Datagram{{Data: samplesOf(t, "ut2004-info-reply")[0]}, {Data: samplesOf(t, "ut2004-rules-reply")[0]}, {Data: samplesOf(t, "frame-cut")[0]}})
+	list := NewList([]Datagram{{Data: samplesOf(t, "ut2004-info-reply")[0]}, {Data: samplesOf(t, "ut2004-rules-reply")[0]},
+		{Data: samplesOf(t, "frame-cut")[0]}})
 	x.Open(list)
 	if len(x.Message().Problems) > 0 {
 		t.Fatal("the sample has problems")
@@ -227,7 +229,8 @@ func TestList(t *testing.T) {
 		{Time: at, Src: client, Dst: other, Sent: true, Data: request},
 		{Time: at.Add(23 * time.Millisecond), Src: server, Dst: client, Data: reply},
 	})
-	if r, _ := l.Row(2); r.Answers != 0 || r.After != 23*time.Millisecond || r.Direction != decoder.Reply || r.Src != server {
+	if r, _ := l.Row(2); r.Answers != 0 || r.After != 23*time.Millisecond || r.Direction != decoder.Reply ||
+		r.Src != server {
 		t.Errorf("%+v", r)
 	}
 	l.Append(Datagram{Time: at.Add(time.Second), Src: other, Dst: client, Data: reply, Note: "late"})
@@ -282,7 +285,8 @@ func TestCopies(t *testing.T) {
 	row := x.Tree().RowOf(x.Message().Find("unreal2.info.game_port", 0))
 	x.SelectRow(row)
 	line, ok := x.SelectedLine()
-	if !ok || !strings.Contains(line, "Game port") || !strings.Contains(line, "6C 1E 00 00") || !strings.Contains(line, "7788") {
+	if !ok || !strings.Contains(line, "Game port") || !strings.Contains(line, "6C 1E 00 00") ||
+		!strings.Contains(line, "7788") {
 		t.Errorf("%q", line)
 	}
 	if v, _ := x.SelectedValue(); v != "7788" {

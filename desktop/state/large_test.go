@@ -33,7 +33,8 @@ func TestLargePacketsOpenInParts(t *testing.T) {
 	}
 	packet(1, 1, 2, 5000, 7778, []byte{0x79, 0, 0, 0, 1})
 	for n := range 60 {
-		packet(1, 2, 1, 7778, 5000, append(bytes.Clone(reply), 2, 'a'+byte(n%26), 0, 2, 'a'+byte(n/26), 0)) // none like another
+		// none like another
+		packet(1, 2, 1, 7778, 5000, append(bytes.Clone(reply), 2, 'a'+byte(n%26), 0, 2, 'a'+byte(n/26), 0))
 	}
 	path := filepath.Join(t.TempDir(), "large.pcap")
 	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {

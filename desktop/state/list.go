@@ -91,7 +91,8 @@ func (l *List) request(i int) int32 {
 	topic := decoder.TopicOf(m)
 	for j := i - 1; j >= max(0, i-askedWithin); j-- {
 		q := l.messages[j]
-		if q.Info.Direction == decoder.Request && q.Protocol() == m.Protocol() && l.servers[j] == l.servers[i] && topic.Answers(decoder.TopicOf(q)) {
+		if q.Info.Direction == decoder.Request && q.Protocol() == m.Protocol() && l.servers[j] == l.servers[i] &&
+			topic.Answers(decoder.TopicOf(q)) {
 			return int32(j)
 		}
 	}
@@ -115,7 +116,8 @@ func (l *List) Row(i int) (Row, bool) {
 	d, m := &l.datagrams[i], l.messages[i]
 	r := Row{
 		Number: cmp.Or(d.Number, int64(i+1)), Time: d.Time, Protocol: m.Protocol(), Title: m.Info.Name, Length: len(d.Data),
-		Worst: worst(m), Direction: m.Info.Direction, Note: d.Note, Name: d.Name, Lines: d.Lines, Parts: d.Parts, Answers: int(l.answers[i]),
+		Worst: worst(m), Direction: m.Info.Direction, Note: d.Note, Name: d.Name, Lines: d.Lines, Parts: d.Parts,
+		Answers: int(l.answers[i]),
 	}
 	r.Src, r.Dst = d.Endpoints(m)
 	if first := l.datagrams[0].Time; !first.IsZero() && !d.Time.IsZero() {

@@ -59,7 +59,8 @@ type recording struct {
 // the context of Load is done or there is no more room. Close removes the file,
 // and closes the device.
 func CaptureFrom(name string, d Device) (*Capture, error) {
-	r := &recording{device: d, spool: spool{pattern: "fragscope-live-*"}, ended: make(chan struct{}), found: map[netip.AddrPort]struct{}{}}
+	r := &recording{device: d, spool: spool{pattern: "fragscope-live-*"}, ended: make(chan struct{}),
+		found: map[netip.AddrPort]struct{}{}}
 	r.grown.L = &r.mu
 	c := &Capture{name: name, total: maxCaptured + 1<<20, live: r}
 	c.file = r
@@ -205,7 +206,8 @@ func (r *recording) follow(ctx context.Context, tick func()) (end func()) {
 func (r *recording) end() error {
 	<-r.ended
 	if r.full {
-		return fmt.Errorf("capturing ended, because a capture takes at most %s and %s packets; what was captured until then is shown",
+		return fmt.Errorf("capturing ended, because a capture takes at most %s and %s packets; what was captured until "+
+			"then is shown",
 			export.Size(maxCaptured), export.Grouped(maxCounted))
 	}
 	return r.err

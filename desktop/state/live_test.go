@@ -113,7 +113,9 @@ func TestCaptureFrom(t *testing.T) {
 	if c.Len() != len(packets) || !c.Loaded() || c.Analysis().Report() == nil {
 		t.Errorf("%d of %d packets, loaded %v", c.Len(), len(packets), c.Loaded())
 	}
-	if r := c.Remarks(); !slices.ContainsFunc(r, func(s string) bool { return strings.Contains(s, "dropped 7 of 1,000") }) || len(r) != 1 {
+	if r := c.Remarks(); !slices.ContainsFunc(r, func(s string) bool {
+		return strings.Contains(s, "dropped 7 of 1,000")
+	}) || len(r) != 1 {
 		t.Errorf("remarks %q", r)
 	}
 	var saved bytes.Buffer

@@ -49,11 +49,13 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 		return p
 	}
 	if len(text) > MaxPaste {
-		p.Err = &paste.Error{Line: 1, Column: 1, Found: fmt.Sprintf("%d MB of text", len(text)>>20), Expected: fmt.Sprintf("at most %d MB", MaxPaste>>20), Advice: "paste less of it, or open it as a capture"}
+		p.Err = &paste.Error{Line: 1, Column: 1, Found: fmt.Sprintf("%d MB of text", len(text)>>20),
+			Expected: fmt.Sprintf("at most %d MB", MaxPaste>>20), Advice: "paste less of it, or open it as a capture"}
 		return p
 	}
 	placed := len(text) <= maxPlaced && !bytes.HasPrefix(text, []byte("\x1f\x8b")) // not the places in what is compressed
-	result, err := paste.Parse(text, paste.Options{Format: o.Format, Positions: placed, Gunzip: gz.Gunzip, Decode: &decoder.Options{Protocol: o.Protocol, From: o.From}})
+	result, err := paste.Parse(text, paste.Options{Format: o.Format, Positions: placed, Gunzip: gz.Gunzip,
+		Decode: &decoder.Options{Protocol: o.Protocol, From: o.From}})
 	if err != nil {
 		e, ok := err.(*paste.Error)
 		if !ok {
@@ -68,13 +70,15 @@ func ReadPaste(text []byte, o PasteOptions) *Paste {
 	}
 	extents := view.Extents(p.Passages, len(result.Datagrams))
 	if n := len(result.Datagrams); n > maxPasted {
-		p.Notes = append(p.Notes, paste.Note{Line: 1, Column: 1, Text: fmt.Sprintf("only the first %d of %d datagrams are shown", maxPasted, n)})
+		p.Notes = append(p.Notes,
+			paste.Note{Line: 1, Column: 1, Text: fmt.Sprintf("only the first %d of %d datagrams are shown", maxPasted, n)})
 		result.Datagrams = result.Datagrams[:maxPasted]
 	}
 	list := make([]Datagram, len(result.Datagrams))
 	for i, d := range result.Datagrams {
 		decode := d.DecodeOptions(decoder.Options{From: o.From})
-		list[i] = Datagram{Data: d.Data, Link: decode.Link, Protocol: o.Protocol, From: decode.From, Name: d.Comment, Lines: extents[i].String()}
+		list[i] = Datagram{Data: d.Data, Link: decode.Link, Protocol: o.Protocol, From: decode.From, Name: d.Comment,
+			Lines: extents[i].String()}
 		p.Bytes += len(d.Data)
 	}
 	p.List = NewList(list)
@@ -89,5 +93,6 @@ func (p *Paste) Said() string {
 	case p.List.Len() == 0:
 		return "Nothing pasted yet."
 	}
-	return Sentence(fmt.Sprintf("Read as %s (%[4]s): %[2]s, %[3]s.", p.Format, Plural(p.List.Len(), "datagram"), Plural(p.Bytes, "byte"), p.Why))
+	return Sentence(fmt.Sprintf("Read as %s (%[4]s): %[2]s, %[3]s.", p.Format, Plural(p.List.Len(), "datagram"),
+		Plural(p.Bytes, "byte"), p.Why))
 }

@@ -47,7 +47,8 @@ func TestPasteOthers(t *testing.T) {
 	if len(p.Others) != 1 || p.Others[0].String() != "as number list: 4 bytes, unknown" {
 		t.Fatalf("%v", p.Others)
 	}
-	if p = ReadPaste([]byte("91 98 97 92"), PasteOptions{Format: p.Others[0].Format}); p.Format != "number list" || len(p.Others) != 0 {
+	if p = ReadPaste([]byte("91 98 97 92"), PasteOptions{Format: p.Others[0].Format}); p.Format != "number list" ||
+		len(p.Others) != 0 {
 		t.Errorf("%s, %v", p.Format, p.Others)
 	}
 }

@@ -36,7 +36,8 @@ func (x *Inspector) ProblemOf(r int) int {
 	i, _ := slices.BinarySearchFunc(x.places, from, func(p placed, f int32) int { return int(p.field - f) })
 	worst := -1
 	for ; i < len(x.places) && x.places[i].field < to; i++ {
-		if p := int(x.places[i].problem); worst < 0 || x.message.Problems[p].Info.Severity > x.message.Problems[worst].Info.Severity {
+		if p := int(x.places[i].problem); worst < 0 ||
+			x.message.Problems[p].Info.Severity > x.message.Problems[worst].Info.Severity {
 			worst = p
 		}
 	}

@@ -83,7 +83,8 @@ func shownOf(t *testing.T, v *browse.View) map[string]string {
 	return all
 }
 
-var foundSorts = []string{"", "name", "map", "players", "protocol", "requests", "answered", "rttP50Ms", "rttP90Ms", "rttP99Ms"}
+var foundSorts = []string{"", "name", "map", "players", "protocol", "requests", "answered", "rttP50Ms", "rttP90Ms",
+	"rttP99Ms"}
 
 // TestSameAsPage reads the sample captures as the desktop and as the page do, all
 // of them and what a filter lets through, and compares what both show.
@@ -107,7 +108,8 @@ func TestSameAsPage(t *testing.T) {
 		}
 		p := &page{data: b}
 		var unpacked unpackedTo
-		if p.Capture, err = browse.Open(name, bytes.NewReader(b), int64(len(b)), browse.Options{Store: &unpacked}); err != nil {
+		if p.Capture, err = browse.Open(name, bytes.NewReader(b), int64(len(b)), browse.Options{Store: &unpacked}); err !=
+			nil {
 			t.Fatal(err)
 		}
 		p.Help(p, 2)
@@ -121,7 +123,8 @@ func TestSameAsPage(t *testing.T) {
 			for i := range d.Len() {
 				r, ok := d.Row(i)
 				q, _ := v.Row(i)
-				if !ok || r.Number != int64(q.Index)+1 || r.Title != q.Title || r.Worst != q.Worst || r.Src != q.Src || r.Answers >= i {
+				if !ok || r.Number != int64(q.Index)+1 || r.Title != q.Title || r.Worst != q.Worst || r.Src != q.Src ||
+					r.Answers >= i {
 					t.Errorf("%s, %s: the desktop lists packet %d as %+v, the page as %+v", name, what, q.Index+1, r, q)
 				}
 				packets++

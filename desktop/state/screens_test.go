@@ -107,10 +107,12 @@ func TestBothScreens(t *testing.T) {
 					t.Fatalf("datagram %d: the desktop shows other rows than the page (-page +desktop):\n%s", i, diff)
 				}
 				if diff := cmp.Diff(at, x.Tree().Bytes()); diff != "" {
-					t.Fatalf("datagram %d: the desktop has other fields or problems at bytes than the page (-page +desktop):\n%s", i, diff)
+					t.Fatalf("datagram %d: the desktop has other fields or problems at bytes than the page (-page +desktop):\n%s", i,
+						diff)
 				}
 				sameSelections(t, page, x, i)
-				for _, query := range []string{"a", "00", "@2-5", "@0+70000", "Server", sample.Name[:2], fmt.Sprintf("%x", x.Data()[:min(2, len(x.Data()))])} {
+				for _, query := range []string{"a", "00", "@2-5", "@0+70000", "Server", sample.Name[:2],
+					fmt.Sprintf("%x", x.Data()[:min(2, len(x.Data()))])} {
 					x.Search(query)
 					a := asked(func(w *pack.Writer) { page.Search(w, query, i) })
 					a.words = a.words[2:] // number and place
@@ -123,7 +125,8 @@ func TestBothScreens(t *testing.T) {
 						got = append(got, fmt.Sprint(h.Datagram, h.Row, h.Start, h.End))
 					}
 					if diff := cmp.Diff(want, got); diff != "" || total != x.search.hits.Total {
-						t.Fatalf("datagram %d: the desktop finds %s %d times, the page %d times:\n%s", i, query, x.search.hits.Total, total, diff)
+						t.Fatalf("datagram %d: the desktop finds %s %d times, the page %d times:\n%s", i, query, x.search.hits.Total,
+							total, diff)
 					}
 				}
 			}
@@ -157,7 +160,8 @@ func sameSelections(t *testing.T, page *session.Session, x *Inspector, i int) {
 		start, end, row, whole := s.int(), s.int(), s.int(), s.u32() != 0
 		r, _ := x.Selection()
 		if r != (Range{Start: start, End: end}) || x.Row() != row || x.selected.Whole != whole {
-			t.Fatalf("datagram %d, %s: the desktop selects %v, row %d, the page %d to %d, row %d, %v", i, what, r, x.Row(), start, end, row, whole)
+			t.Fatalf("datagram %d, %s: the desktop selects %v, row %d, the page %d to %d, row %d, %v", i, what, r, x.Row(),
+				start, end, row, whole)
 		}
 		touched := asked(func(w *pack.Writer) { page.Touched(w, i, start, end) })
 		var leaves, problems []int
@@ -242,8 +246,10 @@ func pageRows(page *session.Session, i int) (rows []shownRow, at []view.Byte) {
 		w := a.words[:12]
 		a.words = a.words[12:]
 		rows[n] = shownRow{
-			Key: string(page.Key(nil, i, n)), Name: texts.text(), Value: texts.text(), Note: texts.text(), Line: string(page.Line(nil, i, n)),
-			Offset: int(w[1]), Depth: int(w[3] >> 8 & 0xff), Hue: int(w[4] >> 16 & 0x7f), Next: int(w[5]), Parent: int(int32(w[11])), Problem: NoProblem,
+			Key: string(page.Key(nil, i, n)), Name: texts.text(), Value: texts.text(), Note: texts.text(),
+			Line:   string(page.Line(nil, i, n)),
+			Offset: int(w[1]), Depth: int(w[3] >> 8 & 0xff), Hue: int(w[4] >> 16 & 0x7f), Next: int(w[5]),
+			Parent: int(int32(w[11])), Problem: NoProblem,
 			Short: brief, Folded: w[4]>>16&0x80 != 0,
 		}
 	}
@@ -277,8 +283,9 @@ func desktopRows(x *Inspector) []shownRow {
 		}
 		rows[n] = shownRow{
 			Key: t.Key(n), Name: t.Name(n), Value: t.Value(n), Note: t.Note(n), Line: line,
-			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Category(n)), Next: int(t.Rows[n].Next), Parent: t.Parent(n), Problem: worst,
-			Short: t.Short(n), Folded: rows[n].Folded,
+			Offset: t.Range(n).Start, Depth: t.Depth(n), Hue: int(t.Category(n)), Next: int(t.Rows[n].Next), Parent: t.Parent(n),
+			Problem: worst,
+			Short:   t.Short(n), Folded: rows[n].Folded,
 		}
 	}
 	return rows

@@ -39,11 +39,13 @@ func (c *Capture) Stream(ctx context.Context, s *report.Stream) *List {
 		d.Options = g.options()
 		m := d.Decode(g.Data)
 		src, dst := g.Endpoints(m)
-		if m.Frame.IPProto != wire.ProtoTCP || !(sameEnd(src, s.Client) && sameEnd(dst, s.Server) || sameEnd(src, s.Server) && sameEnd(dst, s.Client)) {
+		if m.Frame.IPProto != wire.ProtoTCP || !(sameEnd(src, s.Client) && sameEnd(dst, s.Server) || sameEnd(src, s.Server) &&
+			sameEnd(dst, s.Client)) {
 			continue
 		}
 		seen++
-		join.Add(&capture.Packet{Number: g.Number, Time: g.Time.UnixNano(), HasTime: true, Data: g.Data, OrigLen: g.Length, Link: g.Link}, &m.Frame)
+		join.Add(&capture.Packet{Number: g.Number, Time: g.Time.UnixNano(), HasTime: true, Data: g.Data, OrigLen: g.Length,
+			Link: g.Link}, &m.Frame)
 	}
 	join.Flush()
 	if found == nil {
@@ -53,7 +55,8 @@ func (c *Capture) Stream(ctx context.Context, s *report.Stream) *List {
 	for i := range found.Turns {
 		t := &found.Turns[i]
 		g := Datagram{
-			Number: t.Packet, Time: time.Unix(0, t.Time), Src: s.Server, Dst: s.Client, TCP: true, Data: t.Data, Link: decoder.LinkNone,
+			Number: t.Packet, Time: time.Unix(0, t.Time), Src: s.Server, Dst: s.Client, TCP: true, Data: t.Data,
+			Link:   decoder.LinkNone,
 			Length: len(t.Data),
 		}
 		if t.FromClient {

@@ -44,7 +44,8 @@ func Unknown(s Source, most int) (list []int) {
 // entire reports whether m is a whole datagram with a payload.
 func entire(m *decoder.Message) bool {
 	f := &m.Frame
-	return len(m.PayloadBytes()) > 0 && (f.Link == wire.LinkNone || f.IPProto == wire.ProtoUDP && f.FragOffset == 0 && !f.FragMore && !f.Quoted)
+	return len(m.PayloadBytes()) > 0 && (f.Link == wire.LinkNone || f.IPProto == wire.ProtoUDP && f.FragOffset == 0 &&
+		!f.FragMore && !f.Quoted)
 }
 
 // Compared returns the datagrams at some places of s as they are compared. Where it is known between whom they

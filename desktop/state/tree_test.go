@@ -120,7 +120,8 @@ func TestSpans(t *testing.T) {
 			coloured++
 		}
 	}
-	if got, want := plain(spans), string(m.AppendPlain(nil, tree.Field(row))); got != want && got != want+" " && " "+got != want {
+	if got, want := plain(spans), string(m.AppendPlain(nil, tree.Field(row))); got != want && got != want+" " &&
+		" "+got != want {
 		t.Errorf("the spans say %q, the name is %q", got, want)
 	}
 	if coloured == 0 {

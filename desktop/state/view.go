@@ -44,7 +44,8 @@ func (v *View) Row(i int) (Row, bool) {
 		return Row{}, false
 	}
 	r := Row{
-		Number: int64(p.Index) + 1, Src: p.Src, Dst: p.Dst, Protocol: p.Protocol, Title: p.Title, Length: p.Length, Worst: p.Worst,
+		Number: int64(p.Index) + 1, Src: p.Src, Dst: p.Dst, Protocol: p.Protocol, Title: p.Title, Length: p.Length,
+		Worst:     p.Worst,
 		Direction: p.Direction, Answers: -1,
 	}
 	if p.HasTime {

@@ -60,7 +60,8 @@ type damagedError struct {
 }
 
 func (e *damagedError) Error() string {
-	return e.path + ": it cannot be read as JSON: " + e.err.Error() + ". It was kept as " + e.kept + "; a new one takes its place."
+	return e.path + ": it cannot be read as JSON: " + e.err.Error() + ". It was kept as " + e.kept +
+		"; a new one takes its place."
 }
 
 func (e *damagedError) Unwrap() error { return e.err }

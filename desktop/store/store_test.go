@@ -65,7 +65,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 	if err = write(t.TempDir(), "text"); err == nil || !strings.Contains(err.Error(), "is a folder; name a file in it") {
 		t.Errorf("a folder: %v", err)
 	}
-	if err = write(os.DevNull, "text"); !errors.Is(err, ErrIrregular) || !strings.Contains(err.Error(), os.DevNull+": it is a device or a pipe, not a file; name a file") {
+	if err = write(os.DevNull, "text"); !errors.Is(err, ErrIrregular) ||
+		!strings.Contains(err.Error(), os.DevNull+": it is a device or a pipe, not a file; name a file") {
 		t.Errorf("a device: %v", err)
 	}
 }
@@ -116,7 +117,8 @@ func TestCreateReplacesNothing(t *testing.T) {
 	if b, _ := os.ReadFile(path); err == nil || string(b) != "theirs" {
 		t.Errorf("%v; the file has %q", err, b)
 	}
-	if err := Create(path, nil); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "choose another one") || strings.Contains(err.Error(), "force") {
+	if err := Create(path, nil); !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), "choose another one") ||
+		strings.Contains(err.Error(), "force") {
 		t.Errorf("a file that is there: %v", err)
 	}
 }

@@ -60,7 +60,8 @@ func (i *Inspector) arrange() {
 		return
 	}
 	letter := textFont(false).size
-	want := shape{wide: width >= wideFrom*letter, above: width < besideFrom*letter || height >= aboveFrom*letter, list: i.x.Source().Len() > 1, said: height >= saidFrom*letter, made: true}
+	want := shape{wide: width >= wideFrom*letter, above: width < besideFrom*letter || height >= aboveFrom*letter,
+		list: i.x.Source().Len() > 1, said: height >= saidFrom*letter, made: true}
 	if !want.wide {
 		room := height - i.search.box.MinSize().Height - 2*theme.Padding()
 		if want.said {

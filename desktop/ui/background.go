@@ -45,7 +45,8 @@ func (w *worker) run(what string, task state.Task) {
 // begin does a task in place of the one before, and waits so long before it is
 // seen to be done. What the task posts, and returns, is called where the screen
 // is drawn, until another takes its place.
-func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Context, post func(func())) (show func())) {
+func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Context, post func(func())) (
+	show func())) {
 	w.drop()
 	turn := w.turn
 	ctx, cancel := context.WithCancel(context.Background())

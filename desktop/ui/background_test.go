@@ -78,9 +78,16 @@ func TestSlowWorkLeavesTheScreen(t *testing.T) {
 		start func(i *Inspector)
 		done  func(i *Inspector) bool
 	}{
-		"open":    {func(i *Inspector) { i.list.grid.tapped(290, 0) }, func(i *Inspector) bool { return i.x.Current() == 290 }},
-		"search":  {func(i *Inspector) { i.search.entry.SetText("79 00") }, func(i *Inspector) bool { n, _ := i.x.Hits(); return n == 299 }},
-		"problem": {func(i *Inspector) { i.NextProblem(1) }, func(i *Inspector) bool { return i.x.Current() == 299 && strings.HasPrefix(i.x.Said(), "error") }},
+		"open": {func(i *Inspector) { i.list.grid.tapped(290, 0) }, func(i *Inspector) bool {
+			return i.x.Current() == 290
+		}},
+		"search": {func(i *Inspector) { i.search.entry.SetText("79 00") }, func(i *Inspector) bool {
+			n, _ := i.x.Hits()
+			return n == 299
+		}},
+		"problem": {func(i *Inspector) { i.NextProblem(1) }, func(i *Inspector) bool {
+			return i.x.Current() == 299 && strings.HasPrefix(i.x.Said(), "error")
+		}},
 		"unknown": {(*Inspector).NextUnknown, func(i *Inspector) bool { return i.x.Said() == "there are no unknown bytes" }},
 	} {
 		t.Run(name, func(t *testing.T) {

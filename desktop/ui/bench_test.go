@@ -84,7 +84,8 @@ func BenchmarkHex(b *testing.B) {
 // BenchmarkEmpty measures a window with nothing in it: what Fyne's software
 // painter takes of the other measures, and a graphics card does not.
 func BenchmarkEmpty(b *testing.B) {
-	w := shown(b, canvas.NewRaster(func(w, h int) image.Image { return image.NewRGBA(image.Rect(0, 0, w, h)) }), Dark, 560, 760)
+	w := shown(b, canvas.NewRaster(func(w, h int) image.Image { return image.NewRGBA(image.Rect(0, 0, w, h)) }), Dark, 560,
+		760)
 	for range b.N {
 		w.Canvas().Capture()
 	}
@@ -98,8 +99,9 @@ func (s million) Len() int { return 1_000_000 }
 func (s million) Row(i int) (state.Row, bool) {
 	return state.Row{
 		Number: int64(i) + 1, Time: time.Unix(int64(i), 0), Since: time.Duration(i) * time.Millisecond, Protocol: "unreal2",
-		Title: "player list reply", Direction: decoder.Reply, Length: 60 + i%1400, Worst: i%4 - 1, Answers: i - 1, After: time.Duration(i%90+1) * time.Millisecond,
-		Src: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, byte(i >> 8), byte(i)}), uint16(7000+i%999)),
+		Title: "player list reply", Direction: decoder.Reply, Length: 60 + i%1400, Worst: i%4 - 1, Answers: i - 1,
+		After: time.Duration(i%90+1) * time.Millisecond,
+		Src:   netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, byte(i >> 8), byte(i)}), uint16(7000+i%999)),
 	}, true
 }
 

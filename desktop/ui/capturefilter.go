@@ -98,7 +98,8 @@ func FilterHelp() fyne.CanvasObject {
 	text := &lineView{}
 	text.attach(text, "Filter syntax", func(width float32) []line {
 		b := newLineBuilder(width)
-		b.paragraph("A filter compares names with values (==, !=, <, in, contains, matches), joined with and, or, not. The keys of fields are names too.", textFont(false), b.p.Text, 0, nil)
+		b.paragraph("A filter compares names with values (==, !=, <, in, contains, matches), joined with and, or, not. The "+
+			"keys of fields are names too.", textFont(false), b.p.Text, 0, nil)
 		b.gap()
 		for _, n := range filter.Names(filter.Packets | filter.Exchanges) {
 			b.fact(n.Name, []state.Span{{Text: n.Help(), Plain: true}}, 170)

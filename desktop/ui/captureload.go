@@ -73,7 +73,8 @@ func (v *CaptureView) grown(share float64) {
 
 // capturing says what was captured so far.
 func (v *CaptureView) capturing(n *state.LiveCount) string {
-	return fmt.Sprintf("Capturing from %s: %s, %s, %s, %s dropped", state.Escape(v.capture.Name()), state.Plural(n.Packets, "packet"),
+	return fmt.Sprintf("Capturing from %s: %s, %s, %s, %s dropped", state.Escape(v.capture.Name()),
+		state.Plural(n.Packets, "packet"),
 		state.Plural(n.Servers, "server"), state.Plural(n.Exchanges, "exchange"), export.Grouped(int64(n.Dropped)))
 }
 

@@ -75,7 +75,8 @@ func (v *CaptureView) showExchange(i, all int, x *report.Exchange, list *state.L
 			break
 		}
 	}
-	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", export.Grouped(i+1), export.Grouped(all), x.Message, state.Shown(x.Server), x.Outcome.Label(), state.Plural(list.Len(), "datagram"))
+	text := fmt.Sprintf("Exchange %s of %s: %s, %s, %s, %s", export.Grouped(i+1), export.Grouped(all), x.Message,
+		state.Shown(x.Server), x.Outcome.Label(), state.Plural(list.Len(), "datagram"))
 	if x.FirstRTT >= 0 {
 		text += ", " + export.Duration(x.FirstRTT)
 	}
@@ -185,7 +186,8 @@ func (v *CaptureView) openStream(s *report.Stream) {
 		return func() {
 			v.opened = -1
 			v.inspector.SetSource(list)
-			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server), state.Plural(list.Len(), "message")), false)
+			v.banner.show(fmt.Sprintf("TCP stream from %s to %s, reassembled: %s", state.Shown(s.Client), state.Shown(s.Server),
+				state.Plural(list.Len(), "message")), false)
 			v.tabs.SelectIndex(tabPackets)
 			v.Content.Refresh()
 		}

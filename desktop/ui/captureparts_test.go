@@ -53,7 +53,8 @@ func TestExchangeOpens(t *testing.T) {
 		w.Canvas().Capture()
 		v.exchanges.grid.OnTap(i)
 		s := v.Snapshot()
-		if s.Tab != tabPackets || s.Opened != i || s.Inspector.Datagrams != len(asked)+len(replies) || !strings.Contains(s.Banner, "Exchange") {
+		if s.Tab != tabPackets || s.Opened != i || s.Inspector.Datagrams != len(asked)+len(replies) ||
+			!strings.Contains(s.Banner, "Exchange") {
 			t.Fatalf("exchange %d: %+v", i, s)
 		}
 		// What it says is what the decoder makes of all its datagrams.
@@ -66,7 +67,8 @@ func TestExchangeOpens(t *testing.T) {
 			ms = append(ms, d.Decode())
 		}
 		want, got := decoder.StatusOf(ms...), v.inspector.x.Source().Status(v.inspector.x.Current())
-		if got == nil || len(got.Rules) != len(want.Rules) || len(got.PlayerList) != len(want.PlayerList) || len(want.Rules)+len(want.PlayerList) == 0 {
+		if got == nil || len(got.Rules) != len(want.Rules) || len(got.PlayerList) != len(want.PlayerList) ||
+			len(want.Rules)+len(want.PlayerList) == 0 {
 			t.Errorf("exchange %d says %+v, expected %+v", i, got, want)
 		}
 		alone := decoder.StatusOf(ms[len(ms)-1])
@@ -86,7 +88,8 @@ func TestExchangeOpens(t *testing.T) {
 			t.Errorf("back: %+v", s)
 		}
 		x := v.inspector.x
-		if got := x.Source().Status(x.Current()); got == nil || len(got.Rules) != len(want.Rules) || len(got.PlayerList) != len(want.PlayerList) {
+		if got := x.Source().Status(x.Current()); got == nil || len(got.Rules) != len(want.Rules) ||
+			len(got.PlayerList) != len(want.PlayerList) {
 			t.Errorf("packet %d says %+v", number, got)
 		}
 		if r, _ := x.Source().Row(x.Current()); r.Answers != int(asked[len(asked)-1])-1 || r.After <= 0 {
@@ -206,7 +209,8 @@ func TestTimelineAndStatistics(t *testing.T) {
 		}
 	}
 	if len(v.timeline.list) != want || !v.timeline.exchanges.has() || !v.timeline.players.has() {
-		t.Errorf("%d events of %d; curves %v %v", len(v.timeline.list), want, v.timeline.exchanges.has(), v.timeline.players.has())
+		t.Errorf("%d events of %d; curves %v %v", len(v.timeline.list), want, v.timeline.exchanges.has(),
+			v.timeline.players.has())
 	}
 	for i := range report.Outcomes {
 		if _, ok := outcomeColours[report.Outcome(i).Label()]; !ok {

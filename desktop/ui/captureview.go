@@ -79,7 +79,8 @@ const tick = 100 * time.Millisecond
 
 // NewCaptureView returns a view without a capture.
 func NewCaptureView() *CaptureView {
-	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), worker: newWorker(), failed: widget.NewLabel(""), opened: -1}
+	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), worker: newWorker(),
+		failed: widget.NewLabel(""), opened: -1}
 	v.inspector.OnFilter, v.inspector.OnWatch = v.filterFor, v.watch
 	v.banner = newBanner(v)
 	v.overview = newOverviewView(v)
@@ -107,17 +108,20 @@ func NewCaptureView() *CaptureView {
 	v.only = NewCheck("Query packets only", false, func(bool) { v.Filter(v.filter.Text) })
 	help := NewSign("Filter syntax", theme.QuestionIcon(), calling(&v.OnHelp))
 	bar := NewBorder(nil, nil, container.NewHBox(open, live, sample), nil, v.said)
-	top := container.NewVBox(bar, v.worker.content, NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help), v.filter), v.failed)
+	top := container.NewVBox(bar, v.worker.content, NewBorder(nil, nil, nil, container.NewHBox(v.only, v.apply, help),
+		v.filter), v.failed)
 	v.tabs = container.NewAppTabs()
 	packets := NewBorder(v.banner.content, nil, nil, nil, v.inspector)
-	for i, content := range []fyne.CanvasObject{v.overview.content, packets, v.exchanges.grid, v.flows.grid, v.servers.content, v.timeline.content, v.statistics, v.problems} {
+	for i, content := range []fyne.CanvasObject{v.overview.content, packets, v.exchanges.grid, v.flows.grid,
+		v.servers.content, v.timeline.content, v.statistics, v.problems} {
 		v.tabs.Append(container.NewTabItem(CaptureTabs[i], content))
 	}
 	v.tabs.OnSelected = func(*container.TabItem) {
 		v.renew()
 		v.nameTabs()
 	}
-	v.Content = container.NewStack(NewBorder(top, nil, nil, nil, Themed(v.tabs)), container.NewWithoutLayout(v.suggester.ground, v.suggester))
+	v.Content = container.NewStack(NewBorder(top, nil, nil, nil, Themed(v.tabs)),
+		container.NewWithoutLayout(v.suggester.ground, v.suggester))
 	v.suggester.over = v.Content
 	v.worker.changed = func() {
 		v.Content.Refresh()
@@ -142,7 +146,8 @@ func (v *CaptureView) Inspector() *Inspector { return v.inspector }
 
 // Tables returns the tables by the names that settings have for them.
 func (v *CaptureView) Tables() map[string]*Grid {
-	return map[string]*Grid{"exchanges": v.exchanges.grid, "flows": v.flows.grid, "found": v.servers.grid, "found-events": v.servers.events, "timeline": v.timeline.events}
+	return map[string]*Grid{"exchanges": v.exchanges.grid, "flows": v.flows.grid, "found": v.servers.grid,
+		"found-events": v.servers.events, "timeline": v.timeline.events}
 }
 
 // Statistics returns by what the tables of statistics are sorted, by their names,
@@ -167,7 +172,8 @@ func (v *CaptureView) ShowTab(i int) {
 		v.focusList()
 		return
 	}
-	focusIn([...]fyne.Focusable{v.overview.text, nil, v.exchanges.grid, v.flows.grid, v.servers.grid, v.timeline.events, v.statistics, v.problems}[i], v.Content)
+	focusIn([...]fyne.Focusable{v.overview.text, nil, v.exchanges.grid, v.flows.grid, v.servers.grid, v.timeline.events,
+		v.statistics, v.problems}[i], v.Content)
 }
 
 // ShowPackets brings the packets to the front, with the inspector.
@@ -215,7 +221,8 @@ func (v *CaptureView) found() {
 func (v *CaptureView) nameTabs() {
 	counts := map[int]int{}
 	if a := v.analysis(); a != nil && a.Report() != nil {
-		counts = map[int]int{tabPackets: a.Len(), tabExchanges: a.ExchangeCount(), tabServers: len(a.SortedServers("requests", true)), tabProblems: problemCount(a)}
+		counts = map[int]int{tabPackets: a.Len(), tabExchanges: a.ExchangeCount(),
+			tabServers: len(a.SortedServers("requests", true)), tabProblems: problemCount(a)}
 		if v.flows.known {
 			counts[tabFlows] = len(v.flows.list)
 		}
@@ -254,7 +261,8 @@ func (v *CaptureView) renew() {
 		return
 	}
 	v.stale[i] = false
-	show := [...]func(*browse.View){v.overview.show, nil, v.exchanges.show, v.flows.look, v.servers.show, v.timeline.show, v.statistics.showStatistics, v.problems.showProblems}[i]
+	show := [...]func(*browse.View){v.overview.show, nil, v.exchanges.show, v.flows.look, v.servers.show, v.timeline.show,
+		v.statistics.showStatistics, v.problems.showProblems}[i]
 	if show != nil {
 		show(v.analysis())
 	}

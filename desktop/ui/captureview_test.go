@@ -60,7 +60,8 @@ func TestCaptureView(t *testing.T) {
 	w := shown(t, v.Content, Dark, 1280, 800)
 	loaded(t, v, path)
 	s := v.Snapshot()
-	if s.Error != "" || !s.Loaded || int64(s.Packets) != truth.Packets || s.Shown != s.Packets || s.Exchanges == 0 || s.Servers == 0 {
+	if s.Error != "" || !s.Loaded || int64(s.Packets) != truth.Packets || s.Shown != s.Packets || s.Exchanges == 0 ||
+		s.Servers == 0 {
 		t.Fatalf("%+v", s)
 	}
 	if s.Inspector.Datagrams != s.Packets || s.Inspector.Message == "" {
@@ -173,7 +174,8 @@ func TestCaptureViewFailures(t *testing.T) {
 		damaged[i] ^= 0xff
 	}
 	loaded(t, v, write("damaged.pcapng", damaged))
-	if s := v.Snapshot(); s.Error != "" || len(s.Remarks) == 0 || int64(s.Packets) < truth.Packets*8/10 || int64(s.Packets) >= truth.Packets {
+	if s := v.Snapshot(); s.Error != "" || len(s.Remarks) == 0 || int64(s.Packets) < truth.Packets*8/10 ||
+		int64(s.Packets) >= truth.Packets {
 		t.Errorf("damaged: %+v", s)
 	}
 	loaded(t, v, write("cut.pcapng", whole[:len(whole)-7]))
@@ -253,7 +255,8 @@ func TestPacketColumns(t *testing.T) {
 		}
 	}
 	first, _ := all.Row(0)
-	for i, want := range []string{"1", "0.000000", first.Src.String(), first.Dst.String(), first.Protocol.String(), strconv.Itoa(first.Length)} {
+	for i, want := range []string{"1", "0.000000", first.Src.String(), first.Dst.String(), first.Protocol.String(),
+		strconv.Itoa(first.Length)} {
 		if got := l.Cell(0, i); got != want {
 			t.Errorf("%s is %q, want %q", l.columns[i].Title, got, want)
 		}

@@ -116,9 +116,15 @@ func NewServerChart() *Chart {
 // SetSamples shows players and round trips, the oldest first, when another map
 // began, and when the server did not answer.
 func (c *Chart) SetSamples(samples []state.Sample) {
-	players := curve{Curve: export.Curve{Name: "players"}, tint: func(p *Palette) (line, below colour) { return p.Accent, p.AccentSoft }}
-	rtt := curve{Curve: export.Curve{Name: "RTT"}, tint: func(p *Palette) (line, below colour) { return p.Warning, colour{} }, thin: true, own: true, text: func(y float64) string { return "RTT " + export.Duration(int64(y)) }}
-	silent := curve{Curve: export.Curve{Name: "no answer"}, tint: func(p *Palette) (line, below colour) { return p.Error, colour{} }, bar: true, text: func(float64) string { return "no answer" }}
+	players := curve{Curve: export.Curve{Name: "players"}, tint: func(p *Palette) (line, below colour) {
+		return p.Accent, p.AccentSoft
+	}}
+	rtt := curve{Curve: export.Curve{Name: "RTT"}, tint: func(p *Palette) (line, below colour) {
+		return p.Warning, colour{}
+	}, thin: true, own: true, text: func(y float64) string { return "RTT " + export.Duration(int64(y)) }}
+	silent := curve{Curve: export.Curve{Name: "no answer"}, tint: func(p *Palette) (line, below colour) {
+		return p.Error, colour{}
+	}, bar: true, text: func(float64) string { return "no answer" }}
 	put := func(c *curve, x, y float64, known bool) {
 		if !known {
 			y = math.NaN()
@@ -156,7 +162,8 @@ var chartColours = []colour{
 
 // outcomeColours are those of the outcomes by label.
 var outcomeColours = map[string]colour{
-	"answered": chartColours[2], "incomplete": chartColours[4], "unanswered": chartColours[1], "unsolicited": chartColours[3], "announced": chartColours[6],
+	"answered": chartColours[2], "incomplete": chartColours[4], "unanswered": chartColours[1],
+	"unsolicited": chartColours[3], "announced": chartColours[6],
 }
 
 // least returns the least y where the axis begins with it, else 0.

@@ -31,7 +31,8 @@ func TestChartAxes(t *testing.T) {
 	began := time.Date(2024, 5, 1, 18, 0, 0, 0, time.UTC)
 	var samples []state.Sample
 	for i := range 61 {
-		samples = append(samples, state.Sample{Time: began.Add(time.Duration(i) * time.Minute), Answers: true, Players: int64(i % 14), RTT: time.Duration(20+i) * time.Millisecond})
+		samples = append(samples, state.Sample{Time: began.Add(time.Duration(i) * time.Minute), Answers: true,
+			Players: int64(i % 14), RTT: time.Duration(20+i) * time.Millisecond})
 	}
 	c := NewServerChart()
 	shown(t, c, Dark, 700, 160).Canvas().Capture()
@@ -50,7 +51,8 @@ func TestChartAxes(t *testing.T) {
 	}
 	at := c.raster.Position().AddXY(c.raster.Size().Width/2, 5)
 	c.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
-	if got := strings.Join(texts(c.foot), "|"); !strings.HasPrefix(got, "18:30:00   players 2") && !strings.HasPrefix(got, "18:29:") {
+	if got := strings.Join(texts(c.foot), "|"); !strings.HasPrefix(got, "18:30:00   players 2") && !strings.HasPrefix(got,
+		"18:29:") {
 		t.Errorf("the mouse reads %s", got)
 	}
 	// Curves of a capture, over less than a second; durations by powers of ten.
@@ -58,7 +60,8 @@ func TestChartAxes(t *testing.T) {
 	shown(t, c, Light, 500, 120)
 	x := float64(began.Unix())
 	c.Set([]export.Curve{{Name: "all", X: []float64{x, x + 0.2, x + 0.4}, Y: []float64{1, 990, 3}}})
-	if got := fmt.Sprint(texts(c.foot)); got != "[00.000 s 00.100 s 00.200 s 00.300 s 00.400 s]" && got != "[00.000 s 00.200 s 00.400 s]" {
+	if got := fmt.Sprint(texts(c.foot)); got != "[00.000 s 00.100 s 00.200 s 00.300 s 00.400 s]" &&
+		got != "[00.000 s 00.200 s 00.400 s]" {
 		t.Errorf("the axis of time says %s", got)
 	}
 	if got := texts(c.left); got[len(got)-1] != "1,000" {
@@ -88,7 +91,8 @@ func TestChartNames(t *testing.T) {
 	shown(t, c, Dark, 500, 160).Canvas().Capture()
 	var list []export.Curve
 	for i := range 8 {
-		list = append(list, export.Curve{Name: fmt.Sprintf("A server with a long name %d", i), X: []float64{1, 2}, Y: []float64{3, 4}})
+		list = append(list, export.Curve{Name: fmt.Sprintf("A server with a long name %d", i), X: []float64{1, 2},
+			Y: []float64{3, 4}})
 	}
 	for n := range list {
 		c.Set(list[:n+1])
@@ -110,7 +114,8 @@ func TestChartNames(t *testing.T) {
 // TestSplitLine: the line between two parts is one unit thick and can be dragged,
 // as far as neither part is smaller than it can be.
 func TestSplitLine(t *testing.T) {
-	a, b := NewGrid([]Column{{Title: "a", Min: 4}}, func() int { return 0 }), NewGrid([]Column{{Title: "b", Min: 4}}, func() int { return 0 })
+	a, b := NewGrid([]Column{{Title: "a", Min: 4}}, func() int { return 0 }),
+		NewGrid([]Column{{Title: "b", Min: 4}}, func() int { return 0 })
 	s := NewHSplit(a, b)
 	w := shown(t, s, Dark, 600, 200)
 	s.SetOffset(0.5)
@@ -145,11 +150,13 @@ func sameColour(img image.Image, x, y int) bool {
 func TestChartTheme(t *testing.T) {
 	c := NewServerChart()
 	shown(t, c, Dark, 400, 200).Canvas().Capture()
-	c.SetSamples([]state.Sample{{Time: time.Unix(100, 0), Answers: true, Players: 3}, {Time: time.Unix(200, 0), Answers: true, Players: 4}})
+	c.SetSamples([]state.Sample{{Time: time.Unix(100, 0), Answers: true, Players: 3},
+		{Time: time.Unix(200, 0), Answers: true, Players: 4}})
 	before := c.curves[0].below
 	fyne.CurrentApp().Settings().SetTheme(NewTheme(ThemeOptions{Variant: Light}))
 	c.Refresh()
-	if got := c.curves[0]; got.below == before || got.below != CurrentPalette().AccentSoft || got.colour != CurrentPalette().Accent {
+	if got := c.curves[0]; got.below == before || got.below != CurrentPalette().AccentSoft ||
+		got.colour != CurrentPalette().Accent {
 		t.Errorf("below the line it is %v, before %v", got.below, before)
 	}
 }

@@ -203,9 +203,11 @@ func (c *Chart) sides(top, height, left, right float32) {
 		for i := range 1 + a.steps {
 			y := top + height - 2 - (height-6)*float32(i)/float32(a.steps) - small.height/2
 			y = min(y, top+height-small.height)
-			l = append(l, piece{y: y, height: small.height, width: left - 6, right: true, text: figure(a.bottom + (a.top-a.bottom)*float64(i)/float64(a.steps)), face: small, colour: p.Faint})
+			l = append(l, piece{y: y, height: small.height, width: left - 6, right: true,
+				text: figure(a.bottom + (a.top-a.bottom)*float64(i)/float64(a.steps)), face: small, colour: p.Faint})
 			if a.ownTop > 0 && i > 0 {
-				r = append(r, piece{x: 6, y: y, height: small.height, width: right - 6, text: c.ownFigure(a, i), face: small, colour: tone})
+				r = append(r, piece{x: 6, y: y, height: small.height, width: right - 6, text: c.ownFigure(a, i), face: small,
+					colour: tone})
 			}
 		}
 	}

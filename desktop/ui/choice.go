@@ -84,7 +84,9 @@ func NewSlider(name string, from, to, step, share float64, chosen func(float64))
 
 // CreateRenderer implements fyne.Widget: with a track that can be seen.
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
-	return newPainted(s.Slider.CreateRenderer(), 0, func(track *canvas.Rectangle) { track.FillColor = CurrentPalette().Edge })
+	return newPainted(s.Slider.CreateRenderer(), 0, func(track *canvas.Rectangle) {
+		track.FillColor = CurrentPalette().Edge
+	})
 }
 
 // TypedKey implements fyne.Focusable.

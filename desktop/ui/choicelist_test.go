@@ -45,7 +45,8 @@ func TestListOpensAtItsValue(t *testing.T) {
 			w.Canvas().Focused().TypedRune(r)
 		}
 		if l, ok := w.Canvas().Focused().(*choiceList); ok {
-			if bottom := place(l, fyne.Position{}).Y + l.Size().Height; bottom > 300 || l.view.Top() > float64(l.at)*l.view.RowHeight || l.at < 0 {
+			if bottom := place(l, fyne.Position{}).Y + l.Size().Height; bottom > 300 ||
+				l.view.Top() > float64(l.at)*l.view.RowHeight || l.at < 0 {
 				t.Errorf("the list ends at %v, row %d", bottom, l.at)
 			}
 			keys(fyne.KeyReturn)
@@ -65,7 +66,8 @@ func TestListOpensAtItsValue(t *testing.T) {
 // button of a dialog among them.
 func TestButtonFocus(t *testing.T) {
 	for _, theme := range []string{Dark, Light} {
-		for _, importance := range []widget.Importance{widget.MediumImportance, widget.HighImportance, widget.DangerImportance} {
+		for _, importance := range []widget.Importance{widget.MediumImportance, widget.HighImportance,
+			widget.DangerImportance} {
 			b := NewButton("Query", nil)
 			b.Importance = importance
 			w := shown(t, container.NewVBox(b), theme, 200, 80)

@@ -36,15 +36,21 @@ func rgb(v uint32) color.NRGBA {
 // apart.
 var (
 	light = (Palette{
-		Background: rgb(0xffffff), Raised: rgb(0xf4f5f7), Header: rgb(0xe9ebef), Over: rgb(0xf0f2f5), Button: rgb(0xe0e4ea), Line: rgb(0xd8dbe1), Edge: rgb(0x858c99),
-		Text: rgb(0x1a1d23), Faint: rgb(0x535a66), Accent: rgb(0x0b57c2), OnAccent: rgb(0xffffff), AccentSoft: rgb(0xd9e6fb), AccentFaint: rgb(0xeef4fd),
-		Error: rgb(0xb3261e), Warning: rgb(0x8a5200), Note: rgb(0x2b5c8a), ErrorSoft: rgb(0xfdeceb), WarningSoft: rgb(0xfdf3e1), NoteSoft: rgb(0xe9f1f9),
+		Background: rgb(0xffffff), Raised: rgb(0xf4f5f7), Header: rgb(0xe9ebef), Over: rgb(0xf0f2f5), Button: rgb(0xe0e4ea),
+		Line: rgb(0xd8dbe1), Edge: rgb(0x858c99),
+		Text: rgb(0x1a1d23), Faint: rgb(0x535a66), Accent: rgb(0x0b57c2), OnAccent: rgb(0xffffff), AccentSoft: rgb(0xd9e6fb),
+		AccentFaint: rgb(0xeef4fd),
+		Error:       rgb(0xb3261e), Warning: rgb(0x8a5200), Note: rgb(0x2b5c8a), ErrorSoft: rgb(0xfdeceb),
+		WarningSoft: rgb(0xfdf3e1), NoteSoft: rgb(0xe9f1f9),
 		hues: hues(0x0072b2, 0xe69f00, 0x7a828f, 0x009e73, 0xcc79a7, 0xc9bb00),
 	}).shaded().themed()
 	dark = (Palette{
-		Background: rgb(0x14171c), Raised: rgb(0x1b1f26), Header: rgb(0x262b34), Over: rgb(0x22272f), Button: rgb(0x2e3540), Line: rgb(0x333a45), Edge: rgb(0x7d8796),
-		Text: rgb(0xe6e8ec), Faint: rgb(0xa7afbc), Accent: rgb(0x82b1ff), OnAccent: rgb(0x0c1420), AccentSoft: rgb(0x21395f), AccentFaint: rgb(0x1b2a43),
-		Error: rgb(0xff9c94), Warning: rgb(0xf5c069), Note: rgb(0x9cc4ee), ErrorSoft: rgb(0x3d1f1f), WarningSoft: rgb(0x372b17), NoteSoft: rgb(0x1d2b3a),
+		Background: rgb(0x14171c), Raised: rgb(0x1b1f26), Header: rgb(0x262b34), Over: rgb(0x22272f), Button: rgb(0x2e3540),
+		Line: rgb(0x333a45), Edge: rgb(0x7d8796),
+		Text: rgb(0xe6e8ec), Faint: rgb(0xa7afbc), Accent: rgb(0x82b1ff), OnAccent: rgb(0x0c1420), AccentSoft: rgb(0x21395f),
+		AccentFaint: rgb(0x1b2a43),
+		Error:       rgb(0xff9c94), Warning: rgb(0xf5c069), Note: rgb(0x9cc4ee), ErrorSoft: rgb(0x3d1f1f),
+		WarningSoft: rgb(0x372b17), NoteSoft: rgb(0x1d2b3a),
 		hues: hues(0x56b4e9, 0xe69f00, 0x8b94a3, 0x21c296, 0xd98cb8, 0xd8cd3f),
 	}).shaded().themed()
 )
@@ -131,7 +137,8 @@ const leastContrast = 4.5
 // legible returns c, as much nearer to the text's colour as it takes to be read as
 // text itself: the accent is that of links, tabs and heads.
 func (p *Palette) legible(c color.NRGBA) color.NRGBA {
-	for step := 0; step < 32 && (contrast(c, p.Background) < leastContrast || contrast(c, p.Over) < leastContrast); step++ {
+	for step := 0; step < 32 && (contrast(c, p.Background) < leastContrast ||
+		contrast(c, p.Over) < leastContrast); step++ {
 		c = mixed(p.Text, c, 0.08)
 	}
 	return c

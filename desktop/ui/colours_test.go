@@ -41,7 +41,8 @@ func TestContrast(t *testing.T) {
 		check("selected text", p.OnAccent, p.Accent, 4.5)
 		check("text of a selected row", p.Text, p.AccentSoft, 4.5)
 		check("edge", p.Edge, p.Background, 3)
-		for ground, c := range map[string]color.NRGBA{"a dialog": p.Over, "a button": p.Button, "an entry": p.Raised, "a head": p.Header} {
+		for ground, c := range map[string]color.NRGBA{"a dialog": p.Over, "a button": p.Button, "an entry": p.Raised,
+			"a head": p.Header} {
 			check("text on "+ground, p.Text, c, 4.5)
 			for s := decoder.SeverityNote; s <= decoder.SeverityError && ground == "a dialog"; s++ {
 				check(s.String()+" on "+ground, p.Severity(s), c, 4.5)
@@ -54,7 +55,8 @@ func TestContrast(t *testing.T) {
 func TestAccentContrast(t *testing.T) {
 	for _, variant := range []string{Light, Dark} {
 		for _, accent := range []color.Color{
-			nil, color.NRGBA{0xd5, 0x7f, 0x00, 0xff}, color.NRGBA{0x00, 0x92, 0x6b, 0xff}, color.NRGBA{0xb4, 0x63, 0x97, 0xff}, color.NRGBA{0x7a, 0x82, 0x8f, 0xff},
+			nil, color.NRGBA{0xd5, 0x7f, 0x00, 0xff}, color.NRGBA{0x00, 0x92, 0x6b, 0xff}, color.NRGBA{0xb4, 0x63, 0x97, 0xff},
+			color.NRGBA{0x7a, 0x82, 0x8f, 0xff},
 			color.White, color.Black,
 		} {
 			th := NewTheme(ThemeOptions{Variant: variant, Accent: accent})
@@ -63,7 +65,8 @@ func TestAccentContrast(t *testing.T) {
 			}
 			primary := of(theme.ColorNamePrimary)
 			for name, other := range map[string]color.NRGBA{
-				"the window": of(theme.ColorNameBackground), "a dialog": of(theme.ColorNameOverlayBackground), "text on it": of(theme.ColorNameForegroundOnPrimary),
+				"the window": of(theme.ColorNameBackground), "a dialog": of(theme.ColorNameOverlayBackground),
+				"text on it": of(theme.ColorNameForegroundOnPrimary),
 			} {
 				if c := contrast(primary, other); c < 4.5 {
 					t.Errorf("%s, accent %v: %.2f against %s", variant, accent, c, name)
@@ -91,7 +94,8 @@ func TestHuesDiffer(t *testing.T) {
 }
 
 func TestReadable(t *testing.T) {
-	for _, c := range []color.NRGBA{{0, 0, 0, 255}, {1, 1, 1, 255}, {0, 0, 255, 255}, {255, 255, 1, 255}, {80, 0, 0, 255}} {
+	for _, c := range []color.NRGBA{{0, 0, 0, 255}, {1, 1, 1, 255}, {0, 0, 255, 255}, {255, 255, 1, 255},
+		{80, 0, 0, 255}} {
 		if got := contrast(readable(c.R, c.G, c.B), gameGround); got < 4.5 {
 			t.Errorf("%v becomes %v, contrast %.2f", c, readable(c.R, c.G, c.B), got)
 		}
@@ -115,7 +119,8 @@ func TestProgressContrast(t *testing.T) {
 				t.Errorf("%s: the text on %s has a contrast of %.1f", variant, part, c)
 			}
 		}
-		if done, rest := list[1].(*canvas.Rectangle).FillColor, list[0].(*canvas.Rectangle).FillColor; contrast(done.(color.NRGBA), rest.(color.NRGBA)) < 1.3 {
+		if done, rest := list[1].(*canvas.Rectangle).FillColor, list[0].(*canvas.Rectangle).FillColor; contrast(
+			done.(color.NRGBA), rest.(color.NRGBA)) < 1.3 {
 			t.Errorf("%s: what is done, %v, looks as what is not, %v", variant, done, rest)
 		}
 	}
@@ -138,7 +143,9 @@ func TestTheme(t *testing.T) {
 		}
 	}
 	th := NewTheme(ThemeOptions{TextSize: 20, Accent: color.NRGBA{1, 2, 3, 255}})
-	if th.Size(theme.SizeNameText) != 20 || th.Color(theme.ColorNamePrimary, theme.VariantLight) != color.Color(color.NRGBA{1, 2, 3, 255}) { // which can be read on white
+	// which can be read on white
+	if th.Size(theme.SizeNameText) != 20 || th.Color(theme.ColorNamePrimary, theme.VariantLight) != color.Color(
+		color.NRGBA{1, 2, 3, 255}) {
 		t.Error("size or accent do not come through")
 	}
 	var _ fyne.Theme = th

@@ -29,7 +29,8 @@ func detailLines(x *state.Inspector, width float32) []line {
 	if !ok {
 		b.paragraph(m.Info.Name, textFont(true), b.p.Text, 0, nil)
 		b.paragraph(m.Info.Doc, text, b.p.Text, 0, nil)
-		b.paragraph(state.Plural(len(m.Data), "byte")+". Select a field or a byte: it is highlighted in all parts, and explained here.", text, faint, 0, nil)
+		b.paragraph(state.Plural(len(m.Data), "byte")+". Select a field or a byte: it is highlighted in all parts, and "+
+			"explained here.", text, faint, 0, nil)
 		b.legend()
 		return b.lines
 	}
@@ -95,7 +96,8 @@ func (b *lineBuilder) field(x *state.Inspector, row int) {
 func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	text, mono := textFont(false), monoFont()
 	m, t := x.Message(), x.Tree()
-	b.paragraph(fmt.Sprintf("%s selected, at %s", state.Plural(r.Len(), "byte"), state.Offset(r.Start)), textFont(true), b.p.Text, 0, nil)
+	b.paragraph(fmt.Sprintf("%s selected, at %s", state.Plural(r.Len(), "byte"), state.Offset(r.Start)), textFont(true),
+		b.p.Text, 0, nil)
 	for n, row := range t.AppendLeaves(make([]int, 0, 31), r) {
 		if n == 30 {
 			b.paragraph("…", text, b.p.Faint, 0, nil)
@@ -104,7 +106,8 @@ func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 		name := t.Name(row) + "  "
 		at := lineMargin + text.width(name)
 		b.add(line{action: func() { x.SelectRow(row) }, pieces: []piece{
-			{x: lineMargin, text: name, face: text, colour: b.p.Accent}, {x: at, text: t.Short(row), face: mono, colour: b.p.Text},
+			{x: lineMargin, text: name, face: text, colour: b.p.Accent},
+			{x: at, text: t.Short(row), face: mono, colour: b.p.Text},
 		}})
 	}
 	b.facts(view.Interpretations(m.Data[r.Start:r.End]))

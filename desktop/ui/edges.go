@@ -31,7 +31,8 @@ func (e *edges) objects() []fyne.CanvasObject {
 func (e *edges) lay(size fyne.Size) {
 	t := e.thick
 	for i, p := range [4][4]float32{
-		{0, 0, size.Width, t}, {0, size.Height - t, size.Width, t}, {0, t, t, size.Height - 2*t}, {size.Width - t, t, t, size.Height - 2*t},
+		{0, 0, size.Width, t}, {0, size.Height - t, size.Width, t}, {0, t, t, size.Height - 2*t},
+		{size.Width - t, t, t, size.Height - 2*t},
 	} {
 		at, large := fyne.NewPos(p[0], p[1]), fyne.NewSize(max(0, p[2]), max(0, p[3]))
 		if s := e.sides[i]; s.Position() != at || s.Size() != large {

@@ -28,19 +28,29 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 		return c
 	}
 	l.grid = NewGrid([]Column{
-		column(Column{Title: "Packet", By: "packet", Min: 8, Right: true, Mono: true}, func(x *report.Exchange) string { return export.Grouped(x.Packet()) }),
+		column(Column{Title: "Packet", By: "packet", Min: 8, Right: true, Mono: true}, func(x *report.Exchange) string {
+			return export.Grouped(x.Packet())
+		}),
 		column(Column{Title: "Time (UTC)", By: "time", Min: 14, Mono: true, Drop: 1}, func(x *report.Exchange) string {
 			if x.Time == 0 {
 				return ""
 			}
 			return time.Unix(0, x.Time).UTC().Format("15:04:05.000")
 		}),
-		column(Column{Title: "Message", By: "message", Min: 18, Share: 2}, func(x *report.Exchange) string { return x.Message }),
-		column(Column{Title: "Server", By: "server", Min: 22, Share: 1, Mono: true}, func(x *report.Exchange) string { return state.Shown(x.Server) }),
-		column(Column{Title: "Protocol", By: "protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *report.Exchange) string { return x.Protocol.String() }),
-		column(Column{Title: "Client", By: "client", Min: 22, Share: 0.5, Mono: true, Drop: 4}, func(x *report.Exchange) string { return state.Shown(x.Client) }),
+		column(Column{Title: "Message", By: "message", Min: 18, Share: 2}, func(x *report.Exchange) string {
+			return x.Message
+		}),
+		column(Column{Title: "Server", By: "server", Min: 22, Share: 1, Mono: true}, func(x *report.Exchange) string {
+			return state.Shown(x.Server)
+		}),
+		column(Column{Title: "Protocol", By: "protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *report.Exchange) string {
+			return x.Protocol.String()
+		}),
+		column(Column{Title: "Client", By: "client", Min: 22, Share: 0.5, Mono: true, Drop: 4},
+			func(x *report.Exchange) string { return state.Shown(x.Client) }),
 		column(Column{Title: "Outcome", By: "outcome", Min: 11, Share: 1}, outcomeOf),
-		column(Column{Title: "Replies", By: "replies", Min: 8, Right: true, Mono: true, Drop: 2}, func(x *report.Exchange) string { return export.Grouped(x.Count) }),
+		column(Column{Title: "Replies", By: "replies", Min: 8, Right: true, Mono: true, Drop: 2},
+			func(x *report.Exchange) string { return export.Grouped(x.Count) }),
 		column(Column{Title: "RTT", By: "rtt", Min: 9, Right: true, Mono: true}, func(x *report.Exchange) string {
 			if x.FirstRTT < 0 {
 				return ""

@@ -95,7 +95,8 @@ func TestWatchInCapture(t *testing.T) {
 	menuItem(t, v.inspector, "Watch this field").Action()
 	chart := v.timeline.field.chart
 	until(t, "the curve", func() bool { return v.timeline.field.Content.Visible() })
-	if v.tabs.SelectedIndex() != tabTimeline || chart.title != "Current players" || len(chart.curves) != 1 || len(chart.curves[0].X) < 2 {
+	if v.tabs.SelectedIndex() != tabTimeline || chart.title != "Current players" || len(chart.curves) != 1 ||
+		len(chart.curves[0].X) < 2 {
 		t.Errorf("%q with %d curves is shown", chart.title, len(chart.curves))
 	}
 	v.timeline.field.Show(nil, nil)
@@ -108,7 +109,8 @@ func TestWatchInCapture(t *testing.T) {
 func TestFieldChartAxes(t *testing.T) {
 	f := NewFieldChart()
 	shown(t, f.Content, Dark, 600, 160).Canvas().Capture()
-	for _, values := range [][]float64{{5}, {-3, 4}, {332331945, 332331950}, {0.25, 0.5}, {-1e300, 1e300}, {1e18, 1e18 + 1}, {math.NaN(), 3}} {
+	for _, values := range [][]float64{{5}, {-3, 4}, {332331945, 332331950}, {0.25, 0.5}, {-1e300, 1e300},
+		{1e18, 1e18 + 1}, {math.NaN(), 3}} {
 		s := &state.Series{Watch: state.Watch{Name: "n", Key: "k"}}
 		for i, v := range values {
 			s.Last = time.Unix(int64(1e9+60*i), 0)

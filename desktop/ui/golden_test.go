@@ -141,7 +141,8 @@ func TestHexHead(t *testing.T) {
 	if !ok || h.byteAt(first) != 0 || h.byteAt(fyne.NewPos(first.X, first.Y-h.headHeight())) != -1 {
 		t.Errorf("the first byte is at %v", first)
 	}
-	if h.head.Size().Height != h.headHeight() || h.raster.Position().Y != h.headHeight() || h.bar.Position().Y != h.headHeight() {
+	if h.head.Size().Height != h.headHeight() || h.raster.Position().Y != h.headHeight() ||
+		h.bar.Position().Y != h.headHeight() {
 		t.Errorf("the head is %v high, the bytes begin at %v", h.head.Size(), h.raster.Position())
 	}
 	picture := func() []byte { return bytes.Clone(h.paintHead(560, int(h.headHeight())).(*bitmap).Pix) }

@@ -111,7 +111,8 @@ func (g *Grid) write(l *line, place int) {
 		}
 		c := &g.columns[i]
 		v := c.Cell(row)
-		q := piece{x: at.x, width: at.width, text: v.Text, face: textFont(v.Tone == ToneStrong), colour: v.Tone.colour(p), right: c.Right}
+		q := piece{x: at.x, width: at.width, text: v.Text, face: textFont(v.Tone == ToneStrong), colour: v.Tone.colour(p),
+			right: c.Right}
 		switch {
 		case v.Spark != nil:
 			small := smallFont()

@@ -100,7 +100,10 @@ func TestStatisticsSort(t *testing.T) {
 	text.tapped(line, text.heads[line].ends[2]+5) // bytes
 	w.Canvas().Capture()
 	after := cells("Messages", 3)
-	if !slices.IsSortedFunc(after, func(a, b string) int { x, y := keyOf(Cell{Text: a}), keyOf(Cell{Text: b}); return y.compare(&x, false) }) {
+	if !slices.IsSortedFunc(after, func(a, b string) int {
+		x, y := keyOf(Cell{Text: a}), keyOf(Cell{Text: b})
+		return y.compare(&x, false)
+	}) {
 		t.Errorf("bytes are %v", after)
 	}
 	if v.Statistics()["Messages"] != "-Bytes" {

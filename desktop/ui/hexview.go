@@ -112,7 +112,8 @@ func (h *HexView) repaint() {
 	}
 	h.frame.paint(c)
 	// The picture is no larger than the rows: below them the window shows.
-	size := fyne.NewSize(pixelsDown(h.Size().Width, h.scale), pixelsUp(float32(min(h.view.Full(), h.view.Height)), h.scale))
+	size := fyne.NewSize(pixelsDown(h.Size().Width, h.scale), pixelsUp(float32(min(h.view.Full(), h.view.Height)),
+		h.scale))
 	h.raster.Move(fyne.NewPos(0, h.headHeight()))
 	h.raster.Resize(size)
 	h.raster.Refresh()

@@ -199,7 +199,8 @@ func TestTreeKeys(t *testing.T) {
 	y := i.tree.headHeight() + float32(i.tree.view.Y(2)) + 5
 	i.tree.view.SetTop(0)
 	i.tree.draw()
-	press(w, place(i.tree, fyne.NewPos(i.tree.columns.name+i.tree.indent(2)+3, i.tree.headHeight()+float32(i.tree.view.Y(2))+5)))
+	press(w,
+		place(i.tree, fyne.NewPos(i.tree.columns.name+i.tree.indent(2)+3, i.tree.headHeight()+float32(i.tree.view.Y(2))+5)))
 	if i.x.Tree().Visible() >= all || i.x.Row() != -1 {
 		t.Errorf("a click on the triangle, at %v: %d rows, row %d selected", y, i.x.Tree().Visible(), i.x.Row())
 	}
@@ -238,7 +239,8 @@ func TestSplitterKeys(t *testing.T) {
 	if right := key(fyne.KeyRight); right <= before || key(fyne.KeyLeft) >= right {
 		t.Errorf("arrows move it from %v to %v", before, right)
 	}
-	if first, last := key(fyne.KeyHome), key(fyne.KeyEnd); first >= before || last <= before || first < s.Leading.MinSize().Width {
+	if first, last := key(fyne.KeyHome), key(fyne.KeyEnd); first >= before || last <= before ||
+		first < s.Leading.MinSize().Width {
 		t.Errorf("Home and End move it to %v and %v", first, last)
 	}
 }
@@ -365,7 +367,8 @@ func TestAppend(t *testing.T) {
 	}
 	i.Select(0, 1)
 	lit := i.Snapshot().Lit
-	for _, d := range state.ReadPaste([]byte(sample(t, "ut2004-rules-players-reply")), state.PasteOptions{}).List.Datagrams() {
+	for _, d := range state.ReadPaste([]byte(sample(t, "ut2004-rules-players-reply")), state.PasteOptions{}).
+		List.Datagrams() {
 		i.Append(d)
 	}
 	i.Settle()
@@ -434,7 +437,8 @@ func TestTabsAfterArranging(t *testing.T) {
 		width float32
 		name  string
 		tabs  int
-	}{{1280, "frame-cut", 3}, {1280, "ut99-status-reply-no-final", 3}, {900, "ut99-status-reply-no-final", 4}, {900, "frame-cut", 4}, {1280, "frame-cut", 3}} {
+	}{{1280, "frame-cut", 3}, {1280, "ut99-status-reply-no-final", 3}, {900, "ut99-status-reply-no-final", 4},
+		{900, "frame-cut", 4}, {1280, "frame-cut", 3}} {
 		i.SetSource(state.ReadPaste([]byte(sample(t, at.name)), state.PasteOptions{}).List)
 		w.Resize(fyne.NewSize(at.width, 800))
 		for _, tab := range []*container.TabItem{i.tabSummary, i.tabProblems, i.tabFields} {
@@ -460,7 +464,8 @@ func TestScrollBars(t *testing.T) {
 	if h.view.Top() != 50 {
 		t.Errorf("the wheel scrolls to %v", h.view.Top())
 	}
-	grab := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(5, 290)}, Button: desktop.MouseButtonPrimary}
+	grab := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(5, 290)},
+		Button: desktop.MouseButtonPrimary}
 	h.bar.MouseDown(grab)
 	if h.view.Top() < h.view.Full()*0.9 {
 		t.Errorf("a click at the bottom of the bar scrolls to %v of %v", h.view.Top(), h.view.Full())
@@ -517,16 +522,19 @@ func TestResult(t *testing.T) {
 	i := NewInspector()
 	w := shown(t, i, Light, 1280, 800)
 	for _, c := range []struct{ sample, want string }{
-		{"ut2004-info-reply", "Server, name Grimms-Insta-Deathmatch, Map DM-1on1-Squader, Players 4 of 10, Game type xDeathMatch"},
+		{"ut2004-info-reply", "Server, name Grimms-Insta-Deathmatch, Map DM-1on1-Squader, Players 4 of 10, Game type " +
+			"xDeathMatch"},
 		{"unreal2-ping-request", ""},
 		{"ut2004-info-reply-colours", "Server, name Gold & Steel, Map CTF-FaceClassic, Players 7 of 16, Game type xCTFGame"},
-		{"ut99-status-reply", "Server, name UT99 @ Mobile Infanterie, Map DM-Phobos, Players 0 of 10, Game type DeathMatchPlus, Version 451"},
+		{"ut99-status-reply", "Server, name UT99 @ Mobile Infanterie, Map DM-Phobos, Players 0 of 10, Game type " +
+			"DeathMatchPlus, Version 451"},
 	} {
 		i.SetSource(state.ReadPaste([]byte(sample(t, c.sample)), state.PasteOptions{}).List)
 		if got := i.result.AccessibilityLabel(); i.result.Visible() != (c.want != "") || c.want != "" && got != c.want {
 			t.Errorf("%s: %q, want %q", c.sample, got, c.want)
 		}
-		if end := place(i.result, fyne.NewPos(0, i.result.Size().Height)).Y; i.result.Visible() && end > place(i.tabs, fyne.Position{}).Y {
+		if end := place(i.result, fyne.NewPos(0, i.result.Size().Height)).Y; i.result.Visible() && end > place(i.tabs,
+			fyne.Position{}).Y {
 			t.Errorf("%s: the line ends at %v, the fields begin at %v", c.sample, end, place(i.tabs, fyne.Position{}).Y)
 		}
 	}
@@ -547,7 +555,8 @@ func TestResult(t *testing.T) {
 		sent,
 		{Time: at.Add(12500 * time.Microsecond), Src: server, Dst: client, Data: reply},
 	})
-	if end := place(i.result, fyne.NewPos(0, i.result.Size().Height)).Y; !i.result.Visible() || end > place(i.tabs, fyne.Position{}).Y {
+	if end := place(i.result, fyne.NewPos(0, i.result.Size().Height)).Y; !i.result.Visible() ||
+		end > place(i.tabs, fyne.Position{}).Y {
 		t.Errorf("the line ends at %v, the fields begin at %v", end, place(i.tabs, fyne.Position{}).Y)
 	}
 	for _, c := range []struct {

@@ -25,7 +25,8 @@ func layoutFaults(o fyne.CanvasObject) []string {
 		for _, b := range f.texts[i+1:] {
 			const slack = 2 // fonts are higher than their letters
 			if min(a.x+a.w, b.x+b.w)-max(a.x, b.x) > slack && min(a.y+a.h, b.y+b.h)-max(a.y, b.y) > slack+3 {
-				f.faults = append(f.faults, fmt.Sprintf("%q at %.0f,%.0f and %q at %.0f,%.0f lie on each other", a.text, a.x, a.y, b.text, b.x, b.y))
+				f.faults = append(f.faults, fmt.Sprintf("%q at %.0f,%.0f and %q at %.0f,%.0f lie on each other", a.text, a.x, a.y,
+					b.text, b.x, b.y))
 			}
 		}
 	}
@@ -116,7 +117,8 @@ func (f *finder) place(p textPlace, clip fyne.Position, size fyne.Size, scrolls 
 		return
 	}
 	if !scrolls && (p.x < clip.X-1 || p.x+p.w > right+1 || p.y < clip.Y-1 || p.y+p.h > bottom+1) {
-		f.faults = append(f.faults, fmt.Sprintf("%q is cut: %.0f,%.0f to %.0f,%.0f in %.0f,%.0f to %.0f,%.0f", p.text, p.x, p.y, p.x+p.w, p.y+p.h, clip.X, clip.Y, right, bottom))
+		f.faults = append(f.faults, fmt.Sprintf("%q is cut: %.0f,%.0f to %.0f,%.0f in %.0f,%.0f to %.0f,%.0f", p.text, p.x,
+			p.y, p.x+p.w, p.y+p.h, clip.X, clip.Y, right, bottom))
 	}
 	// What a list scrolls out at its top or bottom is no fault.
 	if p.y < clip.Y {

@@ -137,7 +137,8 @@ func (b *lineBuilder) table(t state.Table) {
 	head := line{rule: b.p.Line}
 	x := float32(lineMargin)
 	for i, c := range t.Columns {
-		head.pieces = append(head.pieces, piece{x: x, width: widths[i], text: c.Name, face: small, colour: b.p.Faint, right: c.Number})
+		head.pieces = append(head.pieces, piece{x: x, width: widths[i], text: c.Name, face: small, colour: b.p.Faint,
+			right: c.Number})
 		x += widths[i] + gap
 	}
 	b.add(head)

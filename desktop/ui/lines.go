@@ -20,7 +20,8 @@ type lineView struct {
 }
 
 // newLineView returns what is written about x, rewritten after any of topics.
-func newLineView(x *state.Inspector, name string, topics state.Topic, write func(x *state.Inspector, width float32) []line) *lineView {
+func newLineView(x *state.Inspector, name string, topics state.Topic,
+	write func(x *state.Inspector, width float32) []line) *lineView {
 	v := &lineView{}
 	v.attach(v, name, func(width float32) []line { return write(x, width) })
 	x.Listen(topics, func(state.Topic) { v.renew() })

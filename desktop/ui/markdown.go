@@ -87,7 +87,8 @@ func (b *lineBuilder) list(n *ast.List, src []byte, indent float32) {
 			first := len(b.lines)
 			b.paragraph(plainText(part, src), f, b.p.Text, inner, nil)
 			if mark != "" && first < len(b.lines) {
-				b.lines[first].pieces = append(b.lines[first].pieces, piece{x: lineMargin + indent, text: mark, face: f, colour: b.p.Faint})
+				b.lines[first].pieces = append(b.lines[first].pieces, piece{x: lineMargin + indent, text: mark, face: f,
+					colour: b.p.Faint})
 				mark = ""
 			}
 		}
@@ -134,7 +135,8 @@ func (b *lineBuilder) markdownTable(t *table.Table, src []byte) {
 				if k == len(lines) {
 					lines = append(lines, line{})
 				}
-				lines[k].pieces = append(lines[k].pieces, piece{x: x, width: widths[i] + gap/2, text: s, face: faces[r][i], colour: colour})
+				lines[k].pieces = append(lines[k].pieces, piece{x: x, width: widths[i] + gap/2, text: s, face: faces[r][i],
+					colour: colour})
 			}
 			x += widths[i] + gap
 		}

@@ -33,7 +33,8 @@ func TestOverview(t *testing.T) {
 		lines = append(lines, line)
 	}
 	all := strings.Join(lines, "\n")
-	for _, want := range []string{"160, ", "58, with 20 servers, 3 addresses that did not answer", "198.18.1.15:29900 Lamplighters | all night gulf_of_kelp 14/32", "Show all 23"} {
+	for _, want := range []string{"160, ", "58, with 20 servers, 3 addresses that did not answer",
+		"198.18.1.15:29900 Lamplighters | all night gulf_of_kelp 14/32", "Show all 23"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not in:\n%s", want, all)
 		}
@@ -43,7 +44,8 @@ func TestOverview(t *testing.T) {
 	}
 	// Names of one chart take two lines, of the other one: both begin at one height.
 	a, b := v.overview.rate.raster, v.overview.rtt.raster
-	if a.Position().Y != b.Position().Y || a.Size().Height != b.Size().Height || v.overview.rtt.head.Size().Height < 1.5*textFont(true).height {
+	if a.Position().Y != b.Position().Y || a.Size().Height != b.Size().Height ||
+		v.overview.rtt.head.Size().Height < 1.5*textFont(true).height {
 		t.Errorf("the plots are at %v, %v large, and at %v, %v", a.Position(), a.Size(), b.Position(), b.Size())
 	}
 	text.leads(&text.stats.Tables[0].Rows[0])()
@@ -78,7 +80,8 @@ func TestCaptureTabs(t *testing.T) {
 	want("before", "Overview", "Packets", "Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems")
 	loaded(t, v, sampled(t, "scan-with-other-traffic.pcapng"))
 	until(t, "the flows", func() bool { return v.flows.known })
-	want("opened", "Overview", "Packets 160", "Exchanges 58", "Flows 61", "Servers 23", "Timeline", "Statistics", "Problems 1")
+	want("opened", "Overview", "Packets 160", "Exchanges 58", "Flows 61", "Servers 23", "Timeline", "Statistics",
+		"Problems 1")
 
 	// The overview leads to all rows of its tables.
 	for i, tab := range map[string]int{"Servers": tabServers, "Messages": tabStatistics} {
@@ -105,7 +108,8 @@ func TestCaptureTabs(t *testing.T) {
 
 	// A problem is listed with what it means, and leads to its packets.
 	v.ShowTab(tabProblems)
-	if text := words(v.problems); !strings.Contains(text, "a2s-info-old") || !strings.Contains(text, "in 4 packets") || !strings.Contains(text, "The reply ends before the extra data flags.") {
+	if text := words(v.problems); !strings.Contains(text, "a2s-info-old") || !strings.Contains(text, "in 4 packets") ||
+		!strings.Contains(text, "The reply ends before the extra data flags.") {
 		t.Errorf("the problems are\n%s", text)
 	}
 	v.problems.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
@@ -115,7 +119,8 @@ func TestCaptureTabs(t *testing.T) {
 		t.Errorf("the problem leads to %+v", s)
 	}
 	until(t, "the flows", func() bool { return v.flows.known })
-	want("filtered", "Overview", "Packets 4", "Exchanges 2", "Flows 2", "Servers 2", "Timeline", "Statistics", "Problems 1")
+	want("filtered", "Overview", "Packets 4", "Exchanges 2", "Flows 2", "Servers 2", "Timeline", "Statistics",
+		"Problems 1")
 
 	// A flow leads to the packets between its ends.
 	v.Filter("")
@@ -127,13 +132,15 @@ func TestCaptureTabs(t *testing.T) {
 	flow := v.flows.list[v.flows.grid.row(0)]
 	v.flows.grid.tapped(0, 20)
 	until(t, "the filter", func() bool { return !v.Snapshot().Working })
-	if s := v.Snapshot(); s.Tab != tabPackets || s.Error != "" || int64(s.Shown) < flow.Requests+flow.Replies || s.Shown == s.Packets {
+	if s := v.Snapshot(); s.Tab != tabPackets || s.Error != "" || int64(s.Shown) < flow.Requests+flow.Replies ||
+		s.Shown == s.Packets {
 		t.Errorf("the flow %+v leads to %+v", flow, s)
 	}
 	v.Filter("size > 100000")
 	until(t, "the filter", func() bool { return !v.Snapshot().Working })
 	until(t, "the flows", func() bool { return v.flows.known })
-	want("with nothing", "Overview", "Packets 0", "Exchanges 0 (disabled)", "Flows 0 (disabled)", "Servers 0 (disabled)", "Timeline", "Statistics", "Problems 1")
+	want("with nothing", "Overview", "Packets 0", "Exchanges 0 (disabled)", "Flows 0 (disabled)", "Servers 0 (disabled)",
+		"Timeline", "Statistics", "Problems 1")
 	v.Close()
 	want("closed", "Overview", "Packets", "Exchanges", "Flows", "Servers", "Timeline", "Statistics", "Problems")
 

@@ -59,27 +59,33 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	}
 	noTimes, noEnds := func() bool { return !l.times }, func() bool { return !l.ends }
 	l.grid = NewGrid([]Column{
-		column(Column{Title: "No.", By: "number", Right: true, Mono: true}, text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
-		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 4, Hidden: noTimes}, text(func(r *state.Row) string {
-			if r.Time.IsZero() {
-				return ""
-			}
-			return strconv.FormatFloat(r.Since.Seconds(), 'f', 6, 64)
-		})),
-		column(Column{Title: "Source", By: "source", Min: 21, Share: 0.5, Mono: true, Drop: 2, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Src) })),
-		column(Column{Title: "Destination", By: "destination", Min: 21, Share: 0.5, Mono: true, Drop: 3, Hidden: noEnds}, text(func(r *state.Row) string { return state.Shown(r.Dst) })),
+		column(Column{Title: "No.", By: "number", Right: true, Mono: true},
+			text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
+		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 4, Hidden: noTimes},
+			text(func(r *state.Row) string {
+				if r.Time.IsZero() {
+					return ""
+				}
+				return strconv.FormatFloat(r.Since.Seconds(), 'f', 6, 64)
+			})),
+		column(Column{Title: "Source", By: "source", Min: 21, Share: 0.5, Mono: true, Drop: 2, Hidden: noEnds},
+			text(func(r *state.Row) string { return state.Shown(r.Src) })),
+		column(Column{Title: "Destination", By: "destination", Min: 21, Share: 0.5, Mono: true, Drop: 3, Hidden: noEnds},
+			text(func(r *state.Row) string { return state.Shown(r.Dst) })),
 		column(Column{Title: "Protocol", By: "protocol", Min: 12, Drop: 1}, text(func(r *state.Row) string {
 			if r.Protocol == decoder.Unknown {
 				return ""
 			}
 			return r.Protocol.String()
 		})),
-		column(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 5}, text(func(r *state.Row) string { return strconv.Itoa(r.Length) })),
+		column(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 5},
+			text(func(r *state.Row) string { return strconv.Itoa(r.Length) })),
 		column(Column{Title: "!", By: "problem", Down: true, Min: 1}, func(r *state.Row) Cell {
 			if r.Worst <= int(decoder.SeverityNote) { // what is usual, such as a checksum that the network card completes
 				return Cell{}
 			}
-			return Cell{Text: marks[r.Worst], Tone: [...]Tone{ToneNote, ToneWarning, ToneError}[r.Worst], Order: float64(r.Worst + 1)}
+			return Cell{Text: marks[r.Worst], Tone: [...]Tone{ToneNote, ToneWarning, ToneError}[r.Worst],
+				Order: float64(r.Worst + 1)}
 		}),
 		column(Column{Title: "Info", By: "message", Min: 16, Share: 2}, text(aboutRow)),
 	}, func() int { return x.Source().Len() })

@@ -67,7 +67,8 @@ const shownText = 20_000
 
 // NewPasteView returns an empty paste box with its inspector.
 func NewPasteView() *PasteView {
-	v := &PasteView{inspector: NewInspector(), worker: newWorker(), said: widget.NewLabel(""), notes: widget.NewLabel(""), paste: state.ReadPaste(nil, state.PasteOptions{})}
+	v := &PasteView{inspector: NewInspector(), worker: newWorker(), said: widget.NewLabel(""), notes: widget.NewLabel(""),
+		paste: state.ReadPaste(nil, state.PasteOptions{})}
 	v.entry = &pasteEntry{large: v.SetText}
 	v.entry.MultiLine = true
 	v.entry.ExtendBaseWidget(v.entry)
@@ -83,7 +84,8 @@ func NewPasteView() *PasteView {
 	v.veil.Hide()
 	v.marks = &pasteMarks{veils: container.NewWithoutLayout()}
 	v.marks.rects = container.New(whenLaid(v.dim))
-	v.marks.scroll = container.NewScroll(container.NewStack(v.marks.rects, container.NewThemeOverride(v.entry, plainEntry{}), v.marks.veils))
+	v.marks.scroll = container.NewScroll(
+		container.NewStack(v.marks.rects, container.NewThemeOverride(v.entry, plainEntry{}), v.marks.veils))
 	v.marks.scroll.OnScrolled = func(fyne.Position) { v.marks.draw() }
 	row, column := 0, 0
 	v.entry.OnCursorChanged = func() { // also called when the entry is redrawn
@@ -108,7 +110,8 @@ func NewPasteView() *PasteView {
 		v.top.Refresh()
 	})
 	sample := NewButton("Samples…", calling(&v.OnSample))
-	low := container.NewVBox(NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(v.jump, sample, how)), v.said), v.offered, v.notes, options)
+	low := container.NewVBox(NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(v.jump, sample, how)), v.said),
+		v.offered, v.notes, options)
 	v.top = NewBorder(nil, low, nil, nil, newEdged(v.marks.scroll, func() colour { return CurrentPalette().Edge }))
 	split := NewVSplit(v.top, container.NewStack(v.inspector, v.veil))
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
@@ -216,7 +219,8 @@ func (v *PasteView) read(keep bool) {
 
 // options returns how the text is to be decoded.
 func (v *PasteView) options() state.PasteOptions {
-	return state.PasteOptions{Format: formats.Of(v.format.Selected), Protocol: protocols.Of(v.protocol.Selected), From: senders.Of(v.from.Selected)}
+	return state.PasteOptions{Format: formats.Of(v.format.Selected), Protocol: protocols.Of(v.protocol.Selected),
+		From: senders.Of(v.from.Selected)}
 }
 
 func (v *PasteView) show(p *state.Paste, keep bool) {

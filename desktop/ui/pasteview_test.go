@@ -17,7 +17,8 @@ func TestPasteView(t *testing.T) {
 	w := shown(t, v.Content, Dark, 1280, 800)
 	w.Canvas().Focus(v.entry)
 	test.Type(v.entry, "80 00 00 00 00")
-	if s := v.Inspector().Snapshot(); s.Message != "server info request" || !strings.HasPrefix(v.said.Text, "Read as plain hex (groups of 2 hex digits): 1 datagram, 5 bytes.") {
+	if s := v.Inspector().Snapshot(); s.Message != "server info request" ||
+		!strings.HasPrefix(v.said.Text, "Read as plain hex (groups of 2 hex digits): 1 datagram, 5 bytes.") {
 		t.Fatalf("%+v, says %q", s, v.said.Text)
 	}
 
@@ -66,7 +67,8 @@ func TestPasteMarks(t *testing.T) {
 		}
 		return list
 	}
-	v.SetText("who is this?\n80 00 00 00 01\n\n80 00 00 00\n02 # players\n" + strings.Repeat("# more\n", 400) + "\n80 00 00 00 00\n")
+	v.SetText("who is this?\n80 00 00 00 01\n\n80 00 00 00\n02 # players\n" + strings.Repeat("# more\n", 400) +
+		"\n80 00 00 00 00\n")
 	if n := len(marked()); n != 3 {
 		t.Fatalf("%d parts in sight are marked", n)
 	}
@@ -74,7 +76,8 @@ func TestPasteMarks(t *testing.T) {
 		t.Errorf("%d parts are greyed", n)
 	}
 	strong, weak := marked()[0], marked()[1]
-	if strong.Position().Y <= v.marks.font().height || weak.Position().Y <= strong.Position().Y+v.marks.font().height || strong.FillColor == weak.FillColor {
+	if strong.Position().Y <= v.marks.font().height || weak.Position().Y <= strong.Position().Y+v.marks.font().height ||
+		strong.FillColor == weak.FillColor {
 		t.Errorf("marks at %v and %v, %v and %v", strong.Position(), weak.Position(), strong.FillColor, weak.FillColor)
 	}
 	if width := v.marks.font().width("80 00 00 00 01"); strong.Size().Width != width {
@@ -109,7 +112,8 @@ func TestPasteMarks(t *testing.T) {
 	// What was read before a mistake stays and is dimmed.
 	v.SetText("80 00 00 00 01")
 	v.entry.SetText("80 00 00 0O 01")
-	if s := v.Inspector().Snapshot(); s.Datagrams != 1 || !v.veil.Visible() || !strings.HasSuffix(v.said.Text, "The last readable result is shown dimmed.") {
+	if s := v.Inspector().Snapshot(); s.Datagrams != 1 || !v.veil.Visible() ||
+		!strings.HasSuffix(v.said.Text, "The last readable result is shown dimmed.") {
 		t.Errorf("%+v, dimmed %v, says %q", s, v.veil.Visible(), v.said.Text)
 	}
 	if list := marked(); len(list) != 1 || list[0].FillColor != p.Error || list[0].Size().Height > 4 {
@@ -184,7 +188,8 @@ func TestPasteLarge(t *testing.T) {
 		t.Errorf("the box shows %d letters", len(v.Text()))
 	}
 	v.SetBytes([]byte{0x80, 0, 0, 0, 2})
-	if s := v.Inspector().Snapshot(); v.Text() != "" || s.Datagrams != 1 || s.Message != "player list request" || !strings.Contains(v.said.Text, "5 bytes, not shown") {
+	if s := v.Inspector().Snapshot(); v.Text() != "" || s.Datagrams != 1 || s.Message != "player list request" ||
+		!strings.Contains(v.said.Text, "5 bytes, not shown") {
 		t.Errorf("%+v, says %q, shows %q", s, v.said.Text, v.Text())
 	}
 }
@@ -219,13 +224,16 @@ func TestEditInPlace(t *testing.T) {
 	keys(fyne.KeyF2)
 	e := edited()
 	at := place(tree, tree.valueAt(host)).Y + tree.rowHeight()/2
-	if e.Text != "Grimms-Insta-Deathmatch" || at < place(e, fyne.Position{}).Y || at > place(e, fyne.NewPos(0, e.Size().Height)).Y {
+	if e.Text != "Grimms-Insta-Deathmatch" || at < place(e, fyne.Position{}).Y ||
+		at > place(e, fyne.NewPos(0, e.Size().Height)).Y {
 		t.Errorf("%q is edited at %v, the row is at %v", e.Text, place(e, fyne.Position{}), at)
 	}
 	test.Type(e, "Short")
 	keys(fyne.KeyReturn)
-	if got := x.Tree().Short(x.Row()); x.Current() != 1 || x.Row() != host || got != "Short" || len(x.Message().Data) != long-len("Grimms-Insta-Deathmatch")+5 || len(x.Message().Problems) != 0 {
-		t.Errorf("datagram %d, row %d is %q; %d bytes, problems %v", x.Current(), x.Row(), got, len(x.Message().Data), x.Message().Problems)
+	if got := x.Tree().Short(x.Row()); x.Current() != 1 || x.Row() != host || got != "Short" ||
+		len(x.Message().Data) != long-len("Grimms-Insta-Deathmatch")+5 || len(x.Message().Problems) != 0 {
+		t.Errorf("datagram %d, row %d is %q; %d bytes, problems %v", x.Current(), x.Row(), got, len(x.Message().Data),
+			x.Message().Problems)
 	}
 	if v.entry.Text == before || w.Canvas().Focused() != tree {
 		t.Errorf("the text is %q, the keyboard in %T", v.entry.Text, w.Canvas().Focused())

@@ -17,10 +17,12 @@ func (v *statisticsText) showProblems(a *browse.View) {
 		}
 		v.problems = export.WorstProblems(r)
 		all := &browse.Statistics{}
-		t := browse.StatTable{Name: "In the file", Words: 4, Columns: []string{"Problem", "Before packet", "Offset", "Description"}}
+		t := browse.StatTable{Name: "In the file", Words: 4, Columns: []string{"Problem", "Before packet", "Offset",
+			"Description"}}
 		problems := r.Files[0].Problems
 		for _, p := range problems[:min(len(problems), maxFileProblems)] {
-			row := browse.StatRow{Worst: browse.NoProblem, Cells: []string{p.Code, export.Grouped(p.Packet), export.Grouped(p.Offset), p.Message}}
+			row := browse.StatRow{Worst: browse.NoProblem, Cells: []string{p.Code, export.Grouped(p.Packet),
+				export.Grouped(p.Offset), p.Message}}
 			if p.Packet <= r.Packets {
 				row.Packet = int(p.Packet)
 			}

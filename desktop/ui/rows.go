@@ -188,7 +188,8 @@ func (p *rowPool) draw() {
 		p.notice.Show()
 		p.notice.Move(fyne.NewPos(10, head+max(4, (size.Height-head)/3)))
 		face := textFont(false)
-		p.notice.set(fyne.NewSize(max(0, size.Width-20), face.height), piece{text: p.Empty, face: face, colour: pal.Faint, centred: true})
+		p.notice.set(fyne.NewSize(max(0, size.Width-20), face.height), piece{text: p.Empty, face: face, colour: pal.Faint,
+			centred: true})
 	}
 	first, last := p.view.Rows()
 	fresh := p.width != p.filledFor

@@ -117,7 +117,9 @@ func outcomes(n *[report.Outcomes]int64) string {
 func samplesOf(s *report.Server) []state.Sample {
 	var list []state.Sample
 	at := func(t int64) *state.Sample {
-		i, found := slices.BinarySearchFunc(list, t, func(p state.Sample, t int64) int { return cmp.Compare(p.Time.UnixNano(), t) })
+		i, found := slices.BinarySearchFunc(list, t, func(p state.Sample, t int64) int {
+			return cmp.Compare(p.Time.UnixNano(), t)
+		})
 		if !found {
 			p := state.Sample{Time: time.Unix(0, t).UTC(), Answers: true, Players: -1}
 			if i > 0 {
@@ -153,9 +155,15 @@ func (l *ServersFound) sort() {
 // called where servers are sorted. What is aligned to the right begins with the
 // greatest.
 var foundFields = []Field[*report.Server]{
-	{Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *report.Server) Cell { return Cell{Text: state.Shown(s.Addr)} }},
-	{Column{Title: "Name", Min: 12, Share: 2, By: "name"}, func(s *report.Server) Cell { return Cell{Text: lastText(&s.Name)} }},
-	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2, By: "map"}, func(s *report.Server) Cell { return Cell{Text: lastText(&s.Map)} }},
+	{Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *report.Server) Cell {
+		return Cell{Text: state.Shown(s.Addr)}
+	}},
+	{Column{Title: "Name", Min: 12, Share: 2, By: "name"}, func(s *report.Server) Cell {
+		return Cell{Text: lastText(&s.Name)}
+	}},
+	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2, By: "map"}, func(s *report.Server) Cell {
+		return Cell{Text: lastText(&s.Map)}
+	}},
 	{Column{Title: "Players", Min: 8, Right: true, Drop: 3, By: "players", Down: true}, playersFound},
 	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4, By: "protocol"}, func(s *report.Server) Cell {
 		var names []string

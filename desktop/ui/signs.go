@@ -26,11 +26,14 @@ const (
 
 // Outlines in a square of 24; the second part of the empty one is a hole.
 const (
-	bellOutline = "M 12 2 C 7.6 2 5.6 5.4 5.6 9.4 L 5.6 14 L 3.4 17.6 L 20.6 17.6 L 18.4 14 L 18.4 9.4 C 18.4 5.4 16.4 2 12 2 Z M 9.4 19 C 9.4 22.6 14.6 22.6 14.6 19 Z"
-	bellHole    = " M 12 4 C 15 4 16.4 6.4 16.4 9.4 L 16.4 14.6 L 17.1 15.7 L 6.9 15.7 L 7.6 14.6 L 7.6 9.4 C 7.6 6.4 9 4 12 4 Z"
+	bellOutline = "M 12 2 C 7.6 2 5.6 5.4 5.6 9.4 L 5.6 14 L 3.4 17.6 L 20.6 17.6 L 18.4 14 L 18.4 9.4 C 18.4 5.4 16.4 " +
+		"2 12 2 Z M 9.4 19 C 9.4 22.6 14.6 22.6 14.6 19 Z"
+	bellHole = " M 12 4 C 15 4 16.4 6.4 16.4 9.4 L 16.4 14.6 L 17.1 15.7 L 6.9 15.7 L 7.6 14.6 L 7.6 9.4 C 7.6 6.4 9 4 " +
+		"12 4 Z"
 )
 
-const lockOutline = "M 5 11 L 19 11 L 19 22 L 5 22 Z M 7 11 L 7 8 C 7 1.5 17 1.5 17 8 L 17 11 L 15 11 L 15 8 C 15 4.2 9 4.2 9 8 L 9 11 Z"
+const lockOutline = "M 5 11 L 19 11 L 19 22 L 5 22 Z M 7 11 L 7 8 C 7 1.5 17 1.5 17 8 L 17 11 L 15 11 L 15 8 C 15 " +
+	"4.2 9 4.2 9 8 L 9 11 Z"
 
 var signs = map[rune]string{
 	first(Lock): lockOutline,
@@ -59,7 +62,8 @@ func starPath(size float64, way int) string {
 
 // SignIcon returns a sign as an icon in the colour of texts.
 func SignIcon(sign string) fyne.Resource {
-	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><path fill="#000000" d="` + signs[first(sign)] + `"/></svg>`
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><path fill="#000000" d="` +
+		signs[first(sign)] + `"/></svg>`
 	return theme.NewThemedResource(fyne.NewStaticResource("sign-"+strconv.Itoa(int(first(sign)))+".svg", []byte(svg)))
 }
 

@@ -36,7 +36,8 @@ type CaptureSnapshot struct {
 // Snapshot returns what the view shows.
 func (v *CaptureView) Snapshot() CaptureSnapshot {
 	s := CaptureSnapshot{
-		Working: v.Working() || v.inspector.worker.content.Visible(), Inspector: v.inspector.Snapshot(), Opened: v.opened, Tab: v.tabs.SelectedIndex(), Filter: v.FilterText(),
+		Working: v.Working() || v.inspector.worker.content.Visible(), Inspector: v.inspector.Snapshot(), Opened: v.opened,
+		Tab: v.tabs.SelectedIndex(), Filter: v.FilterText(),
 		Flows: len(v.flows.list), Events: len(v.timeline.list),
 	}
 	if v.banner.content.Visible() {

@@ -65,13 +65,15 @@ func TestSourceOpens(t *testing.T) {
 	v.Inspector().Select(0, v.Inspector().x.Message().Find("unreal2.info.hostname", 0))
 	v.Inspector().showDetails()
 	open(v.Inspector().detail, "protocol/unreal2/SPEC.md#server-info-reply")
-	if text := specWindow.view.text.said(); !strings.Contains(text, "Current players") && !strings.Contains(text, "Hostname") {
+	if text := specWindow.view.text.said(); !strings.Contains(text, "Current players") && !strings.Contains(text,
+		"Hostname") {
 		t.Errorf("the table of the fields is not there:\n%s", text)
 	}
 	first := specWindow.Window
 	closed(specWindow.view.text)
 
-	v.SetText("80 00 00 00 00 00 00 00 00 00 6C 1E 00 00 00 00 00 00 17 47 72 69 6D 6D 73 2D 49 6E 73 74 61 2D 44 65 61 74 68 6D 61 74 63 68 00")
+	v.SetText("80 00 00 00 00 00 00 00 00 00 6C 1E 00 00 00 00 00 00 17 47 72 69 6D 6D 73 2D 49 6E 73 74 61 2D 44 65 61 " +
+		"74 68 6D 61 74 63 68 00")
 	v.Inspector().ShowTab(TabProblems)
 	open(v.Inspector().problems, "protocol/SPEC.md#robust-reading")
 	if specWindow.Window == first {
@@ -134,7 +136,8 @@ func TestSpecView(t *testing.T) {
 func TestMarkdown(t *testing.T) {
 	test.NewTempApp(t)
 	b := newLineBuilder(400)
-	at := b.markdown("# A *title*\n\nOne `a|b` and\n[two](x) \\*.\n\n1. first\n2. second\n   - inner\n\n```text\n  code  here\n```\n\n" +
+	at := b.markdown("# A *title*\n\nOne `a|b` and\n[two](x) \\*.\n\n1. first\n2. second\n   - inner\n\n```text\n  " +
+		"code  here\n```\n\n" +
 		"| Head | Meaning |\n|---|---|\n| `a\\|b` | " + strings.Repeat("word ", 40) + "|\n| &lt;c | |\n")
 	var s []string
 	for _, l := range b.lines {
@@ -148,7 +151,9 @@ func TestMarkdown(t *testing.T) {
 		s = append(s, text)
 	}
 	got := strings.Join(s, "\n")
-	for _, want := range []string{"A title\n\nOne a|b and two *.\n\nfirst|1.\nsecond|2.\ninner|•\n\n  code  here\n\nHead|Meaning\na|b|word word", "\n<c"} {
+	for _, want := range []string{
+		"A title\n\nOne a|b and two *.\n\nfirst|1.\nsecond|2.\ninner|•\n\n  code  here\n\nHead|Meaning\na|b|word word",
+		"\n<c"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %q in\n%s", want, got)
 		}

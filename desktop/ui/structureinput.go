@@ -230,7 +230,8 @@ func (v *structureView) TypedRune(key rune) {
 		if size == 0 {
 			size = max(v.from, v.to) - from + 1
 		}
-		v.changed(v.bench.Mark(r.kind, r.packet, from, size, form), fmt.Sprintf("%s at %s: %s", state.Plural(size, "byte"), state.Offset(from), form))
+		v.changed(v.bench.Mark(r.kind, r.packet, from, size, form), fmt.Sprintf("%s at %s: %s", state.Plural(size, "byte"),
+			state.Offset(from), form))
 	}
 }
 

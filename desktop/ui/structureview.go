@@ -54,7 +54,8 @@ const mostOfPart = 24
 
 func newStructureView(x *state.Inspector) *structureView {
 	v := &structureView{x: x}
-	v.setup(v, "Structure of unknown packets. Arrow keys select bytes; 1, 2, 4, 8, F, S, C, G and X name them, A accepts, N names, Z undoes.")
+	v.setup(v, "Structure of unknown packets. Arrow keys select bytes; 1, 2, 4, 8, F, S, C, G and X name them, A "+
+		"accepts, N names, Z undoes.")
 	v.rowHeight = func() float32 { return spaced(monoFont().height, 3) }
 	v.count = func() int { return len(v.rows) }
 	v.fill = v.row
@@ -233,7 +234,8 @@ func (v *structureView) packet(l *line, r structureRow, here bool) {
 			l.add(q)
 		}
 	}
-	no := piece{x: lineMargin, width: float32(v.grids[r.kind].no)*digit + 1, text: fmt.Sprint(v.which[r.packet] + 1), face: mono, colour: p.Faint, right: true}
+	no := piece{x: lineMargin, width: float32(v.grids[r.kind].no)*digit + 1, text: fmt.Sprint(v.which[r.packet] + 1),
+		face: mono, colour: p.Faint, right: true}
 	if here {
 		l.edge = p.Accent
 	}

@@ -17,7 +17,8 @@ func unknownText() string {
 	var b strings.Builder
 	for i, name := range strings.Fields("alpha bravo castle delta echo foxtrot golf hotel india juliet kilo lima") {
 		name = strings.Repeat(name, 1+i%3)
-		fmt.Fprintf(&b, "5a 51 37 %02x %02x %x %02x %x\n\n", i, 7*i*i%251, []byte{byte(i * 91), byte(i * i * 37)}, len(name), name)
+		fmt.Fprintf(&b, "5a 51 37 %02x %02x %x %02x %x\n\n", i, 7*i*i%251, []byte{byte(i * 91), byte(i * i * 37)}, len(name),
+			name)
 	}
 	return b.String()
 }
@@ -100,7 +101,8 @@ func TestStructure(t *testing.T) {
 	y := float32(v.view.Y(row)) + 5
 	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x0+4, y)}, Dragged: fyne.NewDelta(1, 0)})
 	digits := monoFont().advance('0')
-	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x0+5*digits, y)}, Dragged: fyne.NewDelta(4*digits, 0)})
+	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x0+5*digits, y)},
+		Dragged: fyne.NewDelta(4*digits, 0)})
 	v.DragEnd()
 	if v.at != row || v.from != 0 || v.to != 2 {
 		t.Errorf("a drag over three bytes selects %d to %d of row %d", v.from, v.to, v.at)

@@ -29,14 +29,16 @@ func TestSuggestions(t *testing.T) {
 			got = s.found[0].Name
 		}
 		if v.filter.Text != text || got != first || w.Canvas().Focused() != v.filter || v.filter.CursorColumn != len(text) {
-			t.Errorf("%s the filter is %q with the cursor at %d, first offered is %q; want %q and %q", when, v.filter.Text, v.filter.CursorColumn, got, text, first)
+			t.Errorf("%s the filter is %q with the cursor at %d, first offered is %q; want %q and %q", when, v.filter.Text,
+				v.filter.CursorColumn, got, text, first)
 		}
 	}
 	v.FocusFilter()
 	want("empty", "", "")
 	test.Type(v.filter, "prot")
 	want("begun", "prot", "protocol")
-	if text := s.slots[0].text.pieces[0].text; text != "protocol" || s.Size().Height < s.rowHeight() || s.Position().Y < v.filter.Size().Height {
+	if text := s.slots[0].text.pieces[0].text; text != "protocol" || s.Size().Height < s.rowHeight() ||
+		s.Position().Y < v.filter.Size().Height {
 		t.Errorf("the list at %v, %v large, says %q", s.Position(), s.Size(), text)
 	}
 	if !v.filter.AcceptsTab() {

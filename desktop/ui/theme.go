@@ -95,11 +95,13 @@ func (p Palette) themed() Palette {
 // Sizes: those that follow the size of text, and those that do not.
 var (
 	textSizes = map[fyne.ThemeSizeName]float32{
-		theme.SizeNameText: 1, theme.SizeNameCaptionText: 0.88, theme.SizeNameSubHeadingText: 1.15, theme.SizeNameHeadingText: 1.4, theme.SizeNameInlineIcon: 1.3,
+		theme.SizeNameText: 1, theme.SizeNameCaptionText: 0.88, theme.SizeNameSubHeadingText: 1.15,
+		theme.SizeNameHeadingText: 1.4, theme.SizeNameInlineIcon: 1.3,
 	}
 	sizes = map[fyne.ThemeSizeName]float32{
-		theme.SizeNamePadding: 3, theme.SizeNameInnerPadding: 5, theme.SizeNameLineSpacing: 3, theme.SizeNameScrollBar: 12, theme.SizeNameScrollBarSmall: 6,
-		theme.SizeNameInputRadius: 3, theme.SizeNameSelectionRadius: 3,
+		theme.SizeNamePadding: 3, theme.SizeNameInnerPadding: 5, theme.SizeNameLineSpacing: 3, theme.SizeNameScrollBar: 12,
+		theme.SizeNameScrollBarSmall: 6,
+		theme.SizeNameInputRadius:    3, theme.SizeNameSelectionRadius: 3,
 	}
 )
 

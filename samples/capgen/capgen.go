@@ -23,19 +23,23 @@ import (
 // A Config says what to write. The zero value of each field is the default;
 // a negative share means none.
 type Config struct {
-	Bytes      int64   // of packets after which to stop, instead of Datagrams; none
-	Datagrams  int     // UDP datagrams to write, including those of Other; a few more, so that no exchange is cut; 1000
-	Seed       uint64  // of everything
-	Pcap       bool    // pcap instead of pcapng: one interface, Ethernet
-	Servers    int     // 200
-	Clients    int     // 300
-	Gap        int64   // mean time between two exchanges, ns; 6 ms
-	Loss       float64 // share of datagrams that never arrive; 0.01
-	Duplicate  float64 // share of datagrams that arrive twice; 0.003
-	Reorder    float64 // share of reply datagrams that arrive after the next; 0.005
-	Other      float64 // share of datagrams that are not queries, from 0 to 1; none
-	Families   float64 // share of exchanges in protocols that only the decoder's own replies are there for (Source, Quake, San Andreas …), from 0 to 1; none
-	Hostile    float64 // share of exchanges that are datagrams made to take memory, from 0 to 1; none. A Truth does not contain their protocols
+	Bytes     int64   // of packets after which to stop, instead of Datagrams; none
+	Datagrams int     // UDP datagrams to write, including those of Other; a few more, so that no exchange is cut; 1000
+	Seed      uint64  // of everything
+	Pcap      bool    // pcap instead of pcapng: one interface, Ethernet
+	Servers   int     // 200
+	Clients   int     // 300
+	Gap       int64   // mean time between two exchanges, ns; 6 ms
+	Loss      float64 // share of datagrams that never arrive; 0.01
+	Duplicate float64 // share of datagrams that arrive twice; 0.003
+	Reorder   float64 // share of reply datagrams that arrive after the next; 0.005
+	Other     float64 // share of datagrams that are not queries, from 0 to 1; none
+	// share of exchanges in protocols that only the decoder's own replies are there for (Source, Quake, San Andreas …),
+	// from 0 to 1; none
+	Families float64
+	// share of exchanges that are datagrams made to take memory, from 0 to 1; none. A Truth does not contain their
+	// protocols
+	Hostile    float64
 	Masters    float64 // conversations with a master over TCP, as a share of all exchanges; 0.001
 	Reflected  int     // unsolicited info replies sent to one address, in one flood
 	Plain      bool    // only Ethernet and IPv4, nothing fragmented
@@ -132,7 +136,8 @@ func newGenerator(w io.Writer, c Config) (*generator, error) {
 		c.Gap = 6e6
 	}
 	if c.Servers > 60000 || c.Clients > 60000 {
-		return nil, fmt.Errorf("capgen: %d servers and %d clients: there are addresses for 60000 of each", c.Servers, c.Clients)
+		return nil, fmt.Errorf("capgen: %d servers and %d clients: there are addresses for 60000 of each", c.Servers,
+			c.Clients)
 	}
 	g := &generator{
 		c: c, rnd: rand.New(rand.NewPCG(c.Seed, 0x66726167)), out: bufio.NewWriterSize(w, 1<<20),
@@ -182,7 +187,8 @@ func (g *generator) openNg() error {
 // run makes exchanges until there are datagrams enough.
 func (g *generator) run() error {
 	flood := g.c.Datagrams / 2
-	for g.c.Bytes > 0 && g.truth.Bytes < g.c.Bytes || g.c.Bytes <= 0 && g.truth.Datagrams+g.waiting < int64(g.c.Datagrams) {
+	for g.c.Bytes > 0 && g.truth.Bytes < g.c.Bytes || g.c.Bytes <= 0 && g.truth.Datagrams+g.waiting < int64(
+		g.c.Datagrams) {
 		g.now += int64(g.rnd.ExpFloat64() * float64(g.c.Gap))
 		if err := g.emit(g.now); err != nil {
 			return err

@@ -56,7 +56,8 @@ func TestTruth(t *testing.T) {
 		for _, u := range unsure {
 			t.Errorf("%+v: %s", c, u)
 		}
-		if truth.Datagrams < int64(c.Datagrams) || truth.Datagrams > int64(c.Datagrams)+60 || truth.Packets < truth.Datagrams {
+		if truth.Datagrams < int64(c.Datagrams) || truth.Datagrams > int64(c.Datagrams)+60 ||
+			truth.Packets < truth.Datagrams {
 			t.Errorf("%+v: %+v", c, truth)
 		}
 		if truth.Requests+truth.Replies+truth.Duplicates+truth.Reflected != truth.Datagrams {
@@ -92,7 +93,8 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 			}
 			m := decoder.Decode(turn.Data, opts)
 			if worst, ok := m.Worst(); m.Protocol() != "unreal-master" || ok && worst == decoder.SeverityError {
-				unsure = append(unsure, fmt.Sprintf("turn of packet %d: %s %s: %q", turn.Packet, m.Protocol(), m.Info.Name, turn.Data))
+				unsure = append(unsure, fmt.Sprintf("turn of packet %d: %s %s: %q", turn.Packet, m.Protocol(), m.Info.Name,
+					turn.Data))
 			}
 		}
 	}})
@@ -120,7 +122,8 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 		}
 		got[proto]++
 		if worst, ok := m.Worst(); proto != decoder.Unknown && ok && worst >= decoder.SeverityWarning && len(unsure) < 5 {
-			unsure = append(unsure, fmt.Sprintf("packet %d, %s: %s\n%q", p.Number, m.Info.Name, m.Message(&m.Problems[0]), m.Data[m.Payload:]))
+			unsure = append(unsure, fmt.Sprintf("packet %d, %s: %s\n%q", p.Number, m.Info.Name, m.Message(&m.Problems[0]),
+				m.Data[m.Payload:]))
 		}
 	}
 	if len(r.Problems()) > 0 {

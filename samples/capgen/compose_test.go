@@ -27,15 +27,25 @@ func composed() ([]sample, error) {
 		name, about string
 		compose     func(*session)
 	}{
-		{"ut2004-multi-packet.pcapng", "A UT2004 server is asked for everything: the info in one datagram, the rules in two, the players in three that come out of order; a request is lost and sent again.", unreal2Session},
-		{"ut99-status-part-lost.pcapng", "A UT99 status in parts: the second part is lost, so it is asked again.", statusSession},
-		{"ut3-challenge.pcapng", "A UT3 server: challenge, data request, a reply in two datagrams; then a request with a stale challenge that nobody answers.", challengeSession},
-		{"ugp-ipv6.pcapng", "A GTA Connected server over IPv6: two pings and two queries, in between a player joins.", ugpSession},
-		{"ut99-master-list.pcapng", "A server list fetched from a master over TCP: segments cut anywhere, one out of order, one sent twice.", masterSession},
+		{"ut2004-multi-packet.pcapng",
+			"A UT2004 server is asked for everything: the info in one datagram, the rules in two, the players in three that " +
+				"come out of order; a request is lost and sent again.", unreal2Session},
+		{"ut99-status-part-lost.pcapng", "A UT99 status in parts: the second part is lost, so it is asked again.",
+			statusSession},
+		{"ut3-challenge.pcapng", "A UT3 server: challenge, data request, a reply in two datagrams; then a request with a " +
+			"stale challenge that nobody answers.", challengeSession},
+		{"ugp-ipv6.pcapng", "A GTA Connected server over IPv6: two pings and two queries, in between a player joins.",
+			ugpSession},
+		{"ut99-master-list.pcapng",
+			"A server list fetched from a master over TCP: segments cut anywhere, one out of order, one sent twice.",
+			masterSession},
 		{"lan-discovery.pcapng", "Three ways to find servers on a LAN, by broadcast: UT99, UT2004 and UT3.", lanSession},
-		{"fragments.pcapng", "Replies in IP fragments, IPv4 and IPv6: in order, out of order, and with one that never comes.", fragmentSession},
-		{"vlan-and-cooked.pcapng", "The same exchange on six kinds of link: VLAN tags, stacked tags, Linux cooked capture in both versions, loopback and bare IP.", linkSession},
-		{"damaged.pcapng", "A capture with zeros in its middle, a length that lies, and an end cut off; what is sound is still read.", damagedSession},
+		{"fragments.pcapng", "Replies in IP fragments, IPv4 and IPv6: in order, out of order, and with one that never comes.",
+			fragmentSession},
+		{"vlan-and-cooked.pcapng", "The same exchange on six kinds of link: VLAN tags, stacked tags, Linux cooked capture " +
+			"in both versions, loopback and bare IP.", linkSession},
+		{"damaged.pcapng", "A capture with zeros in its middle, a length that lies, and an end cut off; what is sound is " +
+			"still read.", damagedSession},
 	} {
 		s := newSession(c.about)
 		c.compose(s)
@@ -69,7 +79,8 @@ func (s *session) on(link int) int {
 		return i
 	}
 	s.links = append(s.links, link)
-	name := map[int]string{capture.LinkEthernet: "eth0", capture.LinkSLL: "any", capture.LinkSLL2: "any2", capture.LinkNull: "lo0", capture.LinkRaw: "tun0", capture.LinkLoop: "lo1"}[link]
+	name := map[int]string{capture.LinkEthernet: "eth0", capture.LinkSLL: "any", capture.LinkSLL2: "any2",
+		capture.LinkNull: "lo0", capture.LinkRaw: "tun0", capture.LinkLoop: "lo1"}[link]
 	i, err := s.w.AddInterface(capture.Interface{LinkType: link, Name: name})
 	s.fail(err)
 	return i
@@ -118,7 +129,8 @@ var (
 // demo makes a server with n players.
 func demo(g game, addr string, n int) *server {
 	s := &server{
-		id: 5, game: g, addr: netip.MustParseAddrPort(addr), rnd: rand.New(rand.NewPCG(uint64(g), 9)), name: "Harbour Lights | all night",
+		id: 5, game: g, addr: netip.MustParseAddrPort(addr), rnd: rand.New(rand.NewPCG(uint64(g), 9)),
+		name: "Harbour Lights | all night",
 		maps: kinds[g].maps, most: 40, epoch: 3, known: -1, queryID: 36,
 	}
 	for range n {
@@ -192,9 +204,12 @@ func ugpSession(w *session) {
 }
 
 func masterSession(w *session) {
-	g := &generator{rnd: rand.New(rand.NewPCG(28900, 1)), truth: Truth{Protocols: map[decoder.Protocol]int64{}}, now: Start}
+	g := &generator{rnd: rand.New(rand.NewPCG(28900, 1)), truth: Truth{Protocols: map[decoder.Protocol]int64{}},
+		now: Start}
 	for i := range 60 {
-		g.servers = append(g.servers, &server{game: ut99, addr: netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 51, 100, byte(i + 1)}), uint16(7778+10*(i%4)))})
+		g.servers = append(g.servers,
+			&server{game: ut99, addr: netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 51, 100, byte(i + 1)}),
+				uint16(7778+10*(i%4)))})
 	}
 	k := &tcpTalk{
 		g: g, at: Start, rtt: 30e6, seq: [2]uint32{7_000_000, 0xffffff00}, // the list crosses the end of the sequence numbers
@@ -233,7 +248,8 @@ func masterSession(w *session) {
 	events = slices.Insert(events, list[1]+1, &twice)
 	for _, e := range events {
 		w.id++
-		h := capture.Header{Link: capture.LinkEthernet, Src: e.src, Dst: e.dst, Seq: e.seq, Ack: e.ack, Flags: e.flags, ID: w.id}
+		h := capture.Header{Link: capture.LinkEthernet, Src: e.src, Dst: e.dst, Seq: e.seq, Ack: e.ack, Flags: e.flags,
+			ID: w.id}
 		f, err := h.AppendTCP(nil, e.payload)
 		w.fail(err)
 		w.now = e.at
@@ -252,7 +268,8 @@ func lanSession(w *session) {
 	w.udp(500, netip.AddrPortFrom(me, 11777), netip.AddrPortFrom(everyone, 10777), unreal2Requests[0])
 	w.udp(1.2, s.addr, netip.AddrPortFrom(me, 11777), s.unreal2Info())
 	nonce := [8]byte{1, 2, 3, 4, 5, 6, 7, 8}
-	w.udp(500, netip.AddrPortFrom(me, 14001), netip.AddrPortFrom(everyone, 14001), build(decoder.Query{Protocol: "unreal-lan", Message: "LAN beacon query request", ID: nonce}))
+	w.udp(500, netip.AddrPortFrom(me, 14001), netip.AddrPortFrom(everyone, 14001),
+		build(decoder.Query{Protocol: "unreal-lan", Message: "LAN beacon query request", ID: nonce}))
 	w.udp(1.4, netip.MustParseAddrPort("192.0.2.34:14001"), netip.AddrPortFrom(me, 14001), ut3Beacon(nonce))
 }
 
@@ -316,7 +333,8 @@ func fragmentSession(w *session) {
 func linkSession(w *session) {
 	s := demo(ut99, "198.51.100.24:7778", 5)
 	reply := s.gamespy1(false, true, false, false, Start+3*60e9)[0]
-	for i, link := range []int{capture.LinkEthernet, capture.LinkEthernet, capture.LinkSLL, capture.LinkSLL2, capture.LinkNull, capture.LinkRaw} {
+	for i, link := range []int{capture.LinkEthernet, capture.LinkEthernet, capture.LinkSLL, capture.LinkSLL2,
+		capture.LinkNull, capture.LinkRaw} {
 		there := capture.Header{Link: link, Src: netip.AddrPortFrom(player4.Addr(), uint16(52100+i)), Dst: s.addr}
 		if link == capture.LinkEthernet {
 			there.VLANs = [][]uint16{{120}, {40, 120}}[i]

@@ -58,7 +58,8 @@ func (g *generator) enqueue(at int64, src, dst netip.AddrPort, proto decoder.Pro
 		e = &event{}
 	}
 	g.order++
-	*e = event{at: at, order: g.order, src: src, dst: dst, proto: proto, payload: append(e.payload[:0], payload...), mtu: 1500}
+	*e = event{at: at, order: g.order, src: src, dst: dst, proto: proto, payload: append(e.payload[:0], payload...),
+		mtu: 1500}
 	heap.Push(&g.pending, e)
 	return e
 }
@@ -78,7 +79,8 @@ func (g *generator) emit(now int64) error {
 // put writes the packets of a datagram or segment.
 func (g *generator) put(e *event) error {
 	g.ipID++
-	h := capture.Header{Link: capture.LinkEthernet, Src: e.src, Dst: e.dst, ID: uint32(g.ipID), TTL: 50 + uint8(e.dst.Port()%14)}
+	h := capture.Header{Link: capture.LinkEthernet, Src: e.src, Dst: e.dst, ID: uint32(g.ipID),
+		TTL: 50 + uint8(e.dst.Port()%14)}
 	switch e.iface {
 	case ifCooked:
 		h.Link = capture.LinkSLL

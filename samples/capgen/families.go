@@ -75,13 +75,17 @@ func (f *family) replies(request *wire.Message, s *wire.Status) [][]byte {
 func (s *server) status(at int64) *wire.Status {
 	s.at(at)
 	st := &wire.Status{
-		Name: wire.Some(s.name), Map: wire.Some(s.currentMap()), GameType: wire.Some(kinds[s.game].gameType), GamePort: wire.Some(int64(s.addr.Port())),
-		Players: wire.Some(int64(len(s.players))), MaxPlayers: wire.Some(int64(s.most)), Password: wire.Some(s.password), Version: wire.Some("1.3"),
-		Rules: []wire.Rule{{Key: "timelimit", Value: "20"}, {Key: "fraglimit", Value: "30"}, {Key: "website", Value: "harbour.example"}},
+		Name: wire.Some(s.name), Map: wire.Some(s.currentMap()), GameType: wire.Some(kinds[s.game].gameType),
+		GamePort: wire.Some(int64(s.addr.Port())),
+		Players:  wire.Some(int64(len(s.players))), MaxPlayers: wire.Some(int64(s.most)), Password: wire.Some(s.password),
+		Version: wire.Some("1.3"),
+		Rules: []wire.Rule{{Key: "timelimit", Value: "20"}, {Key: "fraglimit", Value: "30"},
+			{Key: "website", Value: "harbour.example"}},
 	}
 	for _, p := range s.players {
 		st.PlayerList = append(st.PlayerList, wire.Player{
-			ID: wire.Some(int64(p.id)), Name: wire.Some(p.name), Score: wire.Some(int64(p.score)), Ping: wire.Some(int64(p.ping)),
+			ID: wire.Some(int64(p.id)), Name: wire.Some(p.name), Score: wire.Some(int64(p.score)),
+			Ping: wire.Some(int64(p.ping)),
 		})
 	}
 	return st

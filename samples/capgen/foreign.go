@@ -52,18 +52,24 @@ var others = [...]foreign{
 		m.bytes(23, 3, 3).put16(uint16(n)).noise(n)
 	}},
 	{"http request", 0, 80, true, func(m *foreignMaker) {
-		m.text([]string{"GET", "POST", "HEAD"}[m.r.IntN(3)], " /", m.word(), "/", m.word(), " HTTP/1.1\r\nHost: ", m.word(), ".example\r\nUser-Agent: ", m.word(), "\r\n\r\n")
+		m.text([]string{"GET", "POST", "HEAD"}[m.r.IntN(3)], " /", m.word(), "/", m.word(), " HTTP/1.1\r\nHost: ", m.word(),
+			".example\r\nUser-Agent: ", m.word(), "\r\n\r\n")
 	}},
 	{"http reply", 80, 0, true, func(m *foreignMaker) {
-		m.text("HTTP/1.1 ", []string{"200 OK", "404 Not Found", "302 Found"}[m.r.IntN(3)], "\r\nServer: ", m.word(), "\r\nContent-Type: text/plain\r\n\r\n", m.word(), "\t", m.word(), "\n")
+		m.text("HTTP/1.1 ", []string{"200 OK", "404 Not Found", "302 Found"}[m.r.IntN(3)], "\r\nServer: ", m.word(),
+			"\r\nContent-Type: text/plain\r\n\r\n", m.word(), "\t", m.word(), "\n")
 	}},
 	{"source connect", 0, 27015, false, func(m *foreignMaker) {
 		if m.text("\xff\xff\xff\xffqconnect0x00000000\x00"); m.r.IntN(2) == 0 {
 			m.noise(4)
 		}
 	}},
-	{"source login", 0, 27015, false, func(m *foreignMaker) { m.text("\xff\xff\xff\xff", []string{"k", "s"}[m.r.IntN(2)]).noise(4) }},
-	{"source challenge", 27015, 0, false, func(m *foreignMaker) { m.text("\xff\xff\xff\xffA").noise(4).bytes(3, 0, 0, 0, 1) }},
+	{"source login", 0, 27015, false, func(m *foreignMaker) {
+		m.text("\xff\xff\xff\xff", []string{"k", "s"}[m.r.IntN(2)]).noise(4)
+	}},
+	{"source challenge", 27015, 0, false, func(m *foreignMaker) {
+		m.text("\xff\xff\xff\xffA").noise(4).bytes(3, 0, 0, 0, 1)
+	}},
 	{"source reject", 27015, 0, false, func(m *foreignMaker) {
 		m.text("\xff\xff\xff\xff9\x11", m.word(), " ", m.word(), "\x00de_", m.word(), "\x00cstrike\x00Counter-Strike\x00")
 		m.bytes(10, 0, m.byte()&31, 32, 0, 'd', 'l', 0, 1).text("1.0.0.70\x00")
@@ -81,7 +87,9 @@ var others = [...]foreign{
 			m.text("sv_", m.word(), "\x00", m.word(), "\x00")
 		}
 	}},
-	{"source compressed", 27015, 0, false, func(m *foreignMaker) { m.text("\xfd\xff\xff\xff").noise(4).bytes(3, m.byte()&3, 0xe0, 4).noise(200) }},
+	{"source compressed", 27015, 0, false, func(m *foreignMaker) {
+		m.text("\xfd\xff\xff\xff").noise(4).bytes(3, m.byte()&3, 0xe0, 4).noise(200)
+	}},
 	{"source rcon", 0, 27015, true, func(m *foreignMaker) {
 		body := []string{"", "status", m.word(), "changelevel de_" + m.word(), "hostname: " + m.word() + "\n"}[m.r.IntN(5)]
 		m.le32(uint32(10+len(body))).le32(uint32(m.r.IntN(50))).le32([]uint32{0, 2, 3}[m.r.IntN(3)]).text(body, "\x00\x00")
@@ -106,7 +114,8 @@ var others = [...]foreign{
 		m.text("\xff\xff\xff\xff", []string{"getmotd x", "updateResponse 2"}[m.r.IntN(2)], "\n")
 	}},
 	{"quake motd", 27960, 0, false, func(m *foreignMaker) {
-		m.text("\xff\xff\xff\xffmotd\n\\sv_hostname\\", m.word(), "\\mapname\\q3dm17\\sv_maxclients\\16\n12 48 \"", m.word(), "\"\n")
+		m.text("\xff\xff\xff\xffmotd\n\\sv_hostname\\", m.word(), "\\mapname\\q3dm17\\sv_maxclients\\16\n12 48 \"", m.word(),
+			"\"\n")
 	}},
 	{"dht", 6881, 6881, false, func(m *foreignMaker) {
 		m.text("d1:ad2:id20:").noise(20).text("e1:q4:ping1:t2:").noise(2).text("1:y1:qe")
@@ -120,18 +129,24 @@ var others = [...]foreign{
 	{"bittorrent", 0, 6881, true, func(m *foreignMaker) { m.text("\x13BitTorrent protocol").zeros(8).noise(40) }},
 	{"tracker", 0, 6969, false, func(m *foreignMaker) { m.put32(0x417).put32(0x27101980).put32(0).noise(4) }},
 	{"ssdp", 0, 1900, false, func(m *foreignMaker) {
-		m.text("M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 2\r\nST: ", m.word(), ":all\r\n\r\n")
+		m.text("M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 2\r\nST: ", m.word(),
+			":all\r\n\r\n")
 	}},
 	{"ssdp reply", 1900, 0, false, func(m *foreignMaker) {
-		m.text("HTTP/1.1 200 OK\r\nCACHE-CONTROL: max-age=1800\r\nLOCATION: http://192.0.2.1:80/", m.word(), ".xml\r\nST: upnp:rootdevice\r\n\r\n")
+		m.text("HTTP/1.1 200 OK\r\nCACHE-CONTROL: max-age=1800\r\nLOCATION: http://192.0.2.1:80/", m.word(),
+			".xml\r\nST: upnp:rootdevice\r\n\r\n")
 	}},
 	{"sip", 5060, 5060, false, func(m *foreignMaker) {
-		m.text([]string{"OPTIONS", "INVITE", "REGISTER"}[m.r.IntN(3)], " sip:", m.word(), ".example SIP/2.0\r\nVia: SIP/2.0/UDP 192.0.2.1\r\nMax-Forwards: 70\r\n\r\n")
+		m.text([]string{"OPTIONS", "INVITE", "REGISTER"}[m.r.IntN(3)], " sip:", m.word(),
+			".example SIP/2.0\r\nVia: SIP/2.0/UDP 192.0.2.1\r\nMax-Forwards: 70\r\n\r\n")
 	}},
 	{"sip reply", 5060, 5060, false, func(m *foreignMaker) {
 		m.text("SIP/2.0 200 OK\r\nVia: SIP/2.0/UDP 192.0.2.1\r\nCSeq: 1 ", m.word(), "\r\n\r\n")
 	}},
-	{"dhcp", 68, 67, false, func(m *foreignMaker) { m.bytes(1, 1, 6, 0).noise(4).zeros(228).put32(0x63825363).bytes(53, 1, 1, 255) }},
+	{"dhcp", 68, 67, false, func(m *foreignMaker) {
+		m.bytes(1, 1, 6, 0).noise(4).zeros(228).put32(0x63825363).bytes(53, 1,
+			1, 255)
+	}},
 	{"dhcpv6", 546, 547, false, func(m *foreignMaker) {
 		m.bytes(1).noise(3).bytes(0, 1, 0, 14, 0, 1, 0, 1).noise(10).bytes(0, 6, 0, 2, 0, 23)
 	}},
@@ -144,8 +159,11 @@ var others = [...]foreign{
 		m.bytes(4, 0, 0, 0).noise(4).le32(uint32(m.r.IntN(1e6))).le32(0).noise(16 * (1 + m.r.IntN(80)))
 	}},
 	{"openvpn", 0, 1194, false, func(m *foreignMaker) { m.bytes(0x38).noise(8).bytes(0).put32(0) }},
-	{"ike", 500, 500, false, func(m *foreignMaker) { m.noise(8).zeros(8).bytes(0x21, 0x20, 0x22, 8).put32(0).put32(200).noise(172) }},
-	{"game state", 7777, 0, false, func(m *foreignMaker) { m.le32(uint32(m.r.IntN(1 << 20))).noise(20 + m.r.IntN(300)) }}, // a packet number, then bits
+	{"ike", 500, 500, false, func(m *foreignMaker) {
+		m.noise(8).zeros(8).bytes(0x21, 0x20, 0x22, 8).put32(0).put32(200).noise(172)
+	}},
+	// a packet number, then bits
+	{"game state", 7777, 0, false, func(m *foreignMaker) { m.le32(uint32(m.r.IntN(1 << 20))).noise(20 + m.r.IntN(300)) }},
 	{"game input", 0, 7777, false, func(m *foreignMaker) { m.bytes(m.byte(), m.byte()&0x3f).noise(6 + m.r.IntN(30)) }},
 	{"raknet connect", 0, 19132, false, func(m *foreignMaker) { m.bytes(7).noise(8).text(raknetMagic).noise(8) }},
 	{"raknet message", 19132, 0, false, func(m *foreignMaker) {
@@ -165,7 +183,8 @@ var others = [...]foreign{
 		m.bytes(0x02, 0x4e).wide("Heron").wide("quay.example").put32(25565)
 	}},
 	{"minecraft packet", 25565, 0, true, func(m *foreignMaker) {
-		s := `{"version":{"name":"1.21","protocol":767},"players":{"max":20,"online":` + fmt.Sprint(m.r.IntN(20)) + `},"description":"` + m.word() + `"}`
+		s := `{"version":{"name":"1.21","protocol":767},"players":{"max":20,"online":` + fmt.Sprint(m.r.IntN(20)) +
+			`},"description":"` + m.word() + `"}`
 		m.bytes(byte(len(s)+2)&0x7f|0x80, byte((len(s)+2)>>7), 0x40, byte(len(s))&0x7f|0x80, byte(len(s)>>7)).text(s)
 	}},
 	{"syslog", 0, 514, false, func(m *foreignMaker) {
@@ -173,9 +192,12 @@ var others = [...]foreign{
 	}},
 	{"tftp", 0, 69, false, func(m *foreignMaker) { m.text("\x00\x01", m.word(), ".bin\x00octet\x00") }},
 	{"snmp", 0, 161, false, func(m *foreignMaker) {
-		m.text("\x30\x26\x02\x01\x01\x04\x06public\xa0\x19\x02\x04").noise(4).text("\x02\x01\x00\x02\x01\x00\x30\x0b\x30\x09\x06\x05\x2b\x06\x01\x02\x01\x05\x00")
+		m.text("\x30\x26\x02\x01\x01\x04\x06public\xa0\x19\x02\x04").noise(4).text(
+			"\x02\x01\x00\x02\x01\x00\x30\x0b\x30\x09\x06\x05\x2b\x06\x01\x02\x01\x05\x00")
 	}},
-	{"statsd", 0, 8125, false, func(m *foreignMaker) { m.text(m.word(), ".", m.word(), ":", fmt.Sprint(m.r.IntN(1000)), "|c\n") }},
+	{"statsd", 0, 8125, false, func(m *foreignMaker) {
+		m.text(m.word(), ".", m.word(), ":", fmt.Sprint(m.r.IntN(1000)), "|c\n")
+	}},
 	{"teamspeak", 0, 9987, false, func(m *foreignMaker) {
 		m.text("TS3INIT1").bytes(0, 101, 0, 0, 0x88).noise(4).bytes(0).noise(8).zeros(8)
 	}},
@@ -269,7 +291,8 @@ func (m *foreignMaker) labels(labels ...string) *foreignMaker {
 
 func (m *foreignMaker) dns(flags uint16, answers int) {
 	kind := []uint16{1, 28, 33}[m.r.IntN(3)]
-	m.noise(2).put16(flags).put16(1).put16(uint16(answers)).put32(0).labels(m.word(), "harbour", "example").put16(kind).put16(1)
+	m.noise(2).put16(flags).put16(1).put16(uint16(answers)).put32(0).labels(m.word(), "harbour", "example").put16(
+		kind).put16(1)
 	for range answers {
 		m.put16(0xc00c).put16(kind).put16(1).put32(uint32(m.r.IntN(4000)))
 		switch kind {
@@ -288,7 +311,8 @@ func (m *foreignMaker) mdns(reply bool) {
 	if reply {
 		flags, questions, answers = 0x8400, 0, 1
 	}
-	m.put16(0).put16(flags).put16(questions).put16(answers).put32(0).labels("_"+m.word(), "_udp", "local").put16(12).put16(1)
+	m.put16(0).put16(flags).put16(questions).put16(answers).put32(0).labels("_"+m.word(), "_udp", "local").put16(12).put16(
+		1)
 	if reply {
 		name := m.word()
 		m.put32(120).put16(uint16(len(name) + 3)).bytes(byte(len(name))).text(name).put16(0xc00c)

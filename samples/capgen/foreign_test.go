@@ -34,12 +34,14 @@ func TestForeignYieldsNothing(t *testing.T) {
 		} else if dst == 0 {
 			dst = other
 		}
-		for _, opts := range []decoder.Options{{}, {Link: decoder.LinkNone, SrcPort: src, DstPort: dst}, {Link: decoder.LinkNone, SrcPort: src, DstPort: dst, Stream: tcp}} {
+		for _, opts := range []decoder.Options{{}, {Link: decoder.LinkNone, SrcPort: src, DstPort: dst},
+			{Link: decoder.LinkNone, SrcPort: src, DstPort: dst, Stream: tcp}} {
 			d.Options = opts
 			if len(b) == 5 && b[1]|b[2]|b[3] == 0 || len(b) == 9 && string(b[:5]) == "\xff\xff\xff\xffA" {
 				break // what is left is a query of UT2004 or a challenge of A2S, byte for byte
 			}
-			if m := d.Decode(b); m.Confidence >= decoder.Likely && m.Protocol() != decoder.Unknown && (kind != "teamspeak" || m.Protocol() != "teamspeak") {
+			if m := d.Decode(b); m.Confidence >= decoder.Likely && m.Protocol() != decoder.Unknown && (kind != "teamspeak" ||
+				m.Protocol() != "teamspeak") {
 				t.Errorf("%s is taken for %s %s: % x", kind, m.Protocol(), m.Info.Name, b[:min(len(b), 60)])
 				break
 			}

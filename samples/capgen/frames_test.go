@@ -120,7 +120,8 @@ func (m *frameMaker) link(p []byte) (int, []byte) {
 	case 0:
 		return capture.LinkSLL, bytesOf(two(m.IntN(5)), two(1), two(6), m.noise(6), []byte{0, 0}, two(etherType), p)
 	case 1:
-		return capture.LinkSLL2, bytesOf(two(etherType), two(0), []byte{0, 0, 0, m.byte()}, two(1), []byte{byte(m.IntN(5)), 6}, m.noise(6), []byte{0, 0}, p)
+		return capture.LinkSLL2, bytesOf(two(etherType), two(0), []byte{0, 0, 0, m.byte()}, two(1),
+			[]byte{byte(m.IntN(5)), 6}, m.noise(6), []byte{0, 0}, p)
 	case 2:
 		f := family[m.IntN(len(family))]
 		switch m.IntN(3) {
@@ -195,7 +196,8 @@ func (m *frameMaker) ipv4(proto int, p []byte) []byte {
 	if m.oneIn(60) {
 		head = byte(0x40 | m.IntN(16))
 	}
-	h := bytesOf([]byte{head, m.byte()}, two(length), m.noise(2), two(word), []byte{m.byte(), byte(proto), 0, 0}, m.src, m.dst, options)
+	h := bytesOf([]byte{head, m.byte()}, two(length), m.noise(2), two(word), []byte{m.byte(), byte(proto), 0, 0}, m.src,
+		m.dst, options)
 	m.check(h, 10, nil)
 	return append(h, p...)
 }
@@ -350,7 +352,8 @@ func (m *frameMaker) tcp(payload []byte) []byte {
 	if m.oneIn(40) {
 		size = m.IntN(16)
 	}
-	b := bytesOf(m.port(), m.port(), m.noise(8), two(size<<12|m.IntN(0x1000)), m.noise(2), two(0), m.noise(2), options, payload)
+	b := bytesOf(m.port(), m.port(), m.noise(8), two(size<<12|m.IntN(0x1000)), m.noise(2), two(0), m.noise(2), options,
+		payload)
 	m.check(b, 16, m.pseudo(6, len(b)))
 	return b
 }

@@ -62,10 +62,13 @@ func (g *generator) hostile() {
 		b = append(b, 0x80, 0, 0, 0, byte(g.rnd.IntN(4)))
 	case 5: // to everybody
 		b = append(b, 0x80, 0, 0, 0, 0)
-		src = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, byte(g.rnd.IntN(256)), byte(g.rnd.IntN(256)), byte(g.rnd.IntN(256))}), uint16(1024+g.rnd.IntN(60_000)))
+		src = netip.AddrPortFrom(
+			netip.AddrFrom4([4]byte{10, byte(g.rnd.IntN(256)), byte(g.rnd.IntN(256)), byte(g.rnd.IntN(256))}),
+			uint16(1024+g.rnd.IntN(60_000)))
 		dst = netip.AddrPortFrom(netip.AddrFrom4([4]byte{255, 255, 255, 255}), 10777)
 	case 6:
-		b = fmt.Appendf(b, "\\hostname\\%x\\mapname\\%x\\numplayers\\3\\player_0\\%x\\final\\\\queryid\\%d.1", g.rnd.Uint64(), g.rnd.Uint64(), g.rnd.Uint64(), g.rnd.IntN(1000))
+		b = fmt.Appendf(b, "\\hostname\\%x\\mapname\\%x\\numplayers\\3\\player_0\\%x\\final\\\\queryid\\%d.1", g.rnd.Uint64(),
+			g.rnd.Uint64(), g.rnd.Uint64(), g.rnd.IntN(1000))
 	default:
 		b = AppendOther(b, Others[g.rnd.IntN(len(Others))], g.rnd)
 	}

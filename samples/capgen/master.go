@@ -65,7 +65,8 @@ func (g *generator) masterTalk() {
 	g.truth.Conversations++
 	k := &tcpTalk{
 		g: g, at: g.now, rtt: g.jitter(30e6), seq: [2]uint32{g.rnd.Uint32(), g.rnd.Uint32()},
-		ends: [2]netip.AddrPort{netip.AddrPortFrom(c.addr4, c.port), netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, 6}), port)},
+		ends: [2]netip.AddrPort{netip.AddrPortFrom(c.addr4, c.port),
+			netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, 6}), port)},
 	}
 	k.segment(0, capture.SYN, nil)
 	k.at += k.rtt

@@ -41,7 +41,8 @@ func (g *generator) other() {
 	}
 	c := g.clients[g.rnd.IntN(len(g.clients))]
 	client := netip.AddrPortFrom(c.addr4, uint16(1024+g.rnd.IntN(64000)))
-	server := netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, byte(g.rnd.IntN(250))}), uint16(1024+g.rnd.IntN(64000)))
+	server := netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, byte(g.rnd.IntN(250))}),
+		uint16(1024+g.rnd.IntN(64000)))
 	src, dst := client, server
 	if k.src != 0 && k.dst == 0 {
 		src, dst = netip.AddrPortFrom(server.Addr(), k.src), client

@@ -240,8 +240,10 @@ func nul(b []byte, s ...string) []byte {
 // gamespy2 answers with info, players and no teams; the id is filled in later.
 func (s *server) gamespy2() []byte {
 	b := []byte{0, 0, 0, 0, 0}
-	b = nul(b, "hostname", s.name, "hostport", strconv.Itoa(int(s.addr.Port())-1), "gamename", "swat4", "mapname", s.currentMap())
-	b = nul(b, "gametype", kinds[s.game].gameType, "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most), "password", "0", "")
+	b = nul(b, "hostname", s.name, "hostport", strconv.Itoa(int(s.addr.Port())-1), "gamename", "swat4", "mapname",
+		s.currentMap())
+	b = nul(b, "gametype", kinds[s.game].gameType, "numplayers", strconv.Itoa(len(s.players)), "maxplayers",
+		strconv.Itoa(s.most), "password", "0", "")
 	b = append(b, 0, byte(len(s.players)))
 	b = nul(b, "player_", "score_", "ping_", "")
 	for _, p := range s.players {
@@ -260,13 +262,18 @@ func (s *server) gamespy3() [][]byte {
 	var all [][]byte
 	b := begin(0, 0)
 	if s.game == ut3 {
-		b = nul(b, "hostname", s.name, "hostport", "7777", "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most))
-		b = nul(b, "gamemode", "openplaying", "mapname", "OwningPlayerName="+s.name, "OwningPlayerName", s.name, "EngineVersion", "3809", "MinNetVersion", "3467")
-		b = nul(b, "s32779", "4", "s0", "2", "s1", "0", "s6", "1", "s7", "0", "s8", "0", "s10", "0", "p268435703", "0", "p268435704", "20", "p268435705", "15", "p268435717", "0")
+		b = nul(b, "hostname", s.name, "hostport", "7777", "numplayers", strconv.Itoa(len(s.players)), "maxplayers",
+			strconv.Itoa(s.most))
+		b = nul(b, "gamemode", "openplaying", "mapname", "OwningPlayerName="+s.name, "OwningPlayerName", s.name,
+			"EngineVersion", "3809", "MinNetVersion", "3467")
+		b = nul(b, "s32779", "4", "s0", "2", "s1", "0", "s6", "1", "s7", "0", "s8", "0", "s10", "0", "p268435703", "0",
+			"p268435704", "20", "p268435705", "15", "p268435717", "0")
 		b = nul(b, "p1073741825", s.currentMap(), "p1073741826", kinds[s.game].gameType, "p1073741827", "", "p1073741828", "")
 	} else {
-		b = nul(b, "hostname", s.name, "gamename", "battlefield2", "gamever", "1.5.3153-802.0", "mapname", s.currentMap(), "gametype", kinds[s.game].gameType)
-		b = nul(b, "gamevariant", "bf2", "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most), "gamemode", "openplaying", "password", "0", "hostport", "16567")
+		b = nul(b, "hostname", s.name, "gamename", "battlefield2", "gamever", "1.5.3153-802.0", "mapname", s.currentMap(),
+			"gametype", kinds[s.game].gameType)
+		b = nul(b, "gamevariant", "bf2", "numplayers", strconv.Itoa(len(s.players)), "maxplayers", strconv.Itoa(s.most),
+			"gamemode", "openplaying", "password", "0", "hostport", "16567")
 	}
 	b = append(b, 0)
 	if len(s.players) > 0 {

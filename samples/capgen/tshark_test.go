@@ -59,7 +59,8 @@ func compare(t *testing.T, frames []madeFrame) {
 		}
 		if differ != nil {
 			if frameErrors++; frameErrors <= 20 {
-				t.Errorf("%s, frame %d, %s, %s, %s:\n%s\n%x", got.from, n, link, m.Info.Name, why, strings.Join(differ[:min(len(differ), 4)], "\n"), got.data)
+				t.Errorf("%s, frame %d, %s, %s, %s:\n%s\n%x", got.from, n, link, m.Info.Name, why,
+					strings.Join(differ[:min(len(differ), 4)], "\n"), got.data)
 			}
 		}
 	}
@@ -232,7 +233,8 @@ func writeFrames(t *testing.T, frames []madeFrame) string {
 			}
 			interfaces[f.link] = i
 		}
-		if err := w.WritePacket(&capture.Packet{Time: int64(n) * 1e6, HasTime: true, Data: f.data, OrigLen: f.whole, Interface: i}); err != nil {
+		if err := w.WritePacket(&capture.Packet{Time: int64(n) * 1e6, HasTime: true, Data: f.data, OrigLen: f.whole,
+			Interface: i}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -148,7 +148,8 @@ func parseSameFields() (list []sameField) {
 type read [][]string
 
 // gaveUpFields are there when tshark stops reading the headers of a frame.
-const gaveUpFields = "_ws.malformed _ws.unreassembled _ws.short ip.bogus_ip_length ip.opt.len.invalid ip.opt.ptr.before_address ip.opt.ptr.middle_address " +
+const gaveUpFields = "_ws.malformed _ws.unreassembled _ws.short ip.bogus_ip_length ip.opt.len.invalid " +
+	"ip.opt.ptr.before_address ip.opt.ptr.middle_address " +
 	"ipv6.opt.invalid_len ipv6.routing.invalid_length ipv6.routing.invalid_segleft udp.length.bad"
 
 // tshark reads a capture. The gaveUpFields of a frame follow its values. All
@@ -158,8 +159,10 @@ func tshark(t *testing.T, file string, fields []sameField) []read {
 	t.Helper()
 	args := []string{"-n", "-r", file, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a", "-E", "aggregator=|"}
 	for _, o := range []string{
-		"eth.fcs:Never", "ip.defragment:FALSE", "ip.check_checksum:TRUE", "ipv6.defragment:FALSE", "ipv6.tso_support:TRUE", "udp.check_checksum:TRUE",
-		"tcp.check_checksum:TRUE", "tcp.analyze_sequence_numbers:FALSE", "tcp.relative_sequence_numbers:FALSE", "tcp.desegment_tcp_streams:FALSE",
+		"eth.fcs:Never", "ip.defragment:FALSE", "ip.check_checksum:TRUE", "ipv6.defragment:FALSE", "ipv6.tso_support:TRUE",
+		"udp.check_checksum:TRUE",
+		"tcp.check_checksum:TRUE", "tcp.analyze_sequence_numbers:FALSE", "tcp.relative_sequence_numbers:FALSE",
+		"tcp.desegment_tcp_streams:FALSE",
 	} {
 		args = append(args, "-o", o)
 	}
@@ -207,7 +210,8 @@ func headersOnly(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	on := []string{"frame", "eth", "ethertype", "vlan", "ieee8021ad", "llc", "sll", "null", "raw", "ip", "ipv6", "ah", "udp", "tcp", "icmp", "icmpv6", "shim6", "hip", "mipv6", "mptcp", "data"}
+	on := []string{"frame", "eth", "ethertype", "vlan", "ieee8021ad", "llc", "sll", "null", "raw", "ip", "ipv6", "ah",
+		"udp", "tcp", "icmp", "icmpv6", "shim6", "hip", "mipv6", "mptcp", "data"}
 	var off strings.Builder
 	for l := range strings.Lines(string(out)) {
 		name := strings.Split(strings.TrimSpace(l), "\t")[2]

@@ -72,16 +72,18 @@ type kind struct {
 }
 
 var kinds = [games]kind{
-	ut2004:       {26, 7778, "unreal2", "xDeathMatch", []string{"DM-Quarry", "CTF-TwoPiers", "ONS-SaltFlats", "DM-1on1-Cellar", "AS-Lighthouse", "BR-Foundry"}},
+	ut2004: {26, 7778, "unreal2", "xDeathMatch", []string{"DM-Quarry", "CTF-TwoPiers", "ONS-SaltFlats",
+		"DM-1on1-Cellar", "AS-Lighthouse", "BR-Foundry"}},
 	killingFloor: {10, 7708, "unreal2", "KFGameType", []string{"KF-Pierhead", "KF-Saltmine", "KF-Granary"}},
 	ut2003:       {5, 7778, "unreal2", "xCTFGame", []string{"DM-Kiln", "CTF-Weir", "BR-Lockgate"}},
-	ut99:         {22, 7778, "gamespy1", "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays", "DOM-Ropewalk", "AS-Drydock", "DM-Cistern"}},
-	bf1942:       {4, 23000, "gamespy1", "conquest", []string{"river_bend", "north_quay", "salt_road"}},
-	swat4:        {5, 10481, "gamespy2", "VIP Escort", []string{"SP-Warehouse", "MP-Cannery", "MP-Ferry Office"}},
-	ut3:          {8, 6500, "gamespy3", "UTGame.UTTeamGame", []string{"DM-Slipway", "WAR-Estuary", "CTF-Capstan"}},
-	bf2:          {5, 29900, "gamespy3", "gpm_cq", []string{"strike_at_weir", "gulf_of_kelp", "saltmarsh"}},
-	gtac:         {12, 22000, "ugp", "Freeroam", []string{"Harbour City", "Old Town", "Dockside"}},
-	lanUT:        {3, 8777, "unreal-lan", "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays"}},
+	ut99: {22, 7778, "gamespy1", "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays", "DOM-Ropewalk",
+		"AS-Drydock", "DM-Cistern"}},
+	bf1942: {4, 23000, "gamespy1", "conquest", []string{"river_bend", "north_quay", "salt_road"}},
+	swat4:  {5, 10481, "gamespy2", "VIP Escort", []string{"SP-Warehouse", "MP-Cannery", "MP-Ferry Office"}},
+	ut3:    {8, 6500, "gamespy3", "UTGame.UTTeamGame", []string{"DM-Slipway", "WAR-Estuary", "CTF-Capstan"}},
+	bf2:    {5, 29900, "gamespy3", "gpm_cq", []string{"strike_at_weir", "gulf_of_kelp", "saltmarsh"}},
+	gtac:   {12, 22000, "ugp", "Freeroam", []string{"Harbour City", "Old Town", "Dockside"}},
+	lanUT:  {3, 8777, "unreal-lan", "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays"}},
 }
 
 // A server answers.
@@ -164,11 +166,15 @@ func (g *generator) newServer(i int) *server {
 }
 
 var (
-	nameHeads = []string{"Harbour Lights", "Old Quarry", "The Tallow Works", "Kelp Forest", "Brass Lantern", "Night Ferry", "Copper Hill", "Storm Cellar", "Granite Steps", "Lamplighters"}
-	nameTails = []string{"| all night", "[32 slots]", "- no bots", "Insta only", "<EU>", "\"classic\"", "24/7", "& friends, est. 2004", "Stammtisch Grün", "— training"}
+	nameHeads = []string{"Harbour Lights", "Old Quarry", "The Tallow Works", "Kelp Forest", "Brass Lantern", "Night Ferry",
+		"Copper Hill", "Storm Cellar", "Granite Steps", "Lamplighters"}
+	nameTails = []string{"| all night", "[32 slots]", "- no bots", "Insta only", "<EU>", "\"classic\"", "24/7",
+		"& friends, est. 2004", "Stammtisch Grün", "— training"}
 
-	firstNames = []string{"Brass", "Copper", "Old", "Salty", "Quiet", "Storm", "North", "Tallow", "Grün", "[QG] ", "xX", "Pilot's "}
-	lastNames  = []string{"Lantern", "Anchor", "Gull", "Pilot", "Kelp", "Ferry", "Mooring", "Xx", "_77", "Barnacle", "Tide", "=Fog="}
+	firstNames = []string{"Brass", "Copper", "Old", "Salty", "Quiet", "Storm", "North", "Tallow", "Grün", "[QG] ", "xX",
+		"Pilot's "}
+	lastNames = []string{"Lantern", "Anchor", "Gull", "Pilot", "Kelp", "Ferry", "Mooring", "Xx", "_77", "Barnacle", "Tide",
+		"=Fog="}
 )
 
 func (s *server) serverName() string {

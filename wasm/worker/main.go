@@ -35,7 +35,8 @@ func begin(status uint32, header unsafe.Pointer, n uint32)
 func write(b unsafe.Pointer, n uint32)
 
 var answers = api.New(api.Options{
-	More: surface.JobRoutes, MaxPaste: surface.MaxPaste, AnyOrigin: true, Gzip: surface.Gzip, MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Patience: surface.Patience,
+	More: surface.JobRoutes, MaxPaste: surface.MaxPaste, AnyOrigin: true, Gzip: surface.Gzip, MaxAnswer: surface.MaxAnswer,
+	Buffer: surface.MaxAnswer, Patience: surface.Patience,
 	Panic: func(any) { // where, never of what: the value may hold bytes of a packet
 		stack := make([]byte, 16<<10)
 		println(string(stack[:runtime.Stack(stack, false)]))
@@ -72,7 +73,8 @@ func ask(n, size, end uint32) uint32 {
 	}
 	r := &api.Request{
 		Method: texts[0], Path: api.Unescape(texts[1]), Query: texts[2], Length: int64(size),
-		Header: api.RequestHeader{Accept: texts[3], AcceptEncoding: texts[4], ContentEncoding: texts[5], ContentType: texts[6], IfNoneMatch: texts[7]},
+		Header: api.RequestHeader{Accept: texts[3], AcceptEncoding: texts[4], ContentEncoding: texts[5],
+			ContentType: texts[6], IfNoneMatch: texts[7]},
 	}
 	switch end {
 	case whole:

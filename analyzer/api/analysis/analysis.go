@@ -32,15 +32,19 @@ type Options struct {
 // Route returns the route of the analysis, for Options.More of package api.
 func Route(opts Options) api.Route {
 	opts.MaxCapture = cmp.Or(opts.MaxCapture, 16<<30)
-	gate := &api.Gate{Places: cmp.Or(opts.Analyses, 4), Turn: cmp.Or(opts.Turn, 60_000), What: "captures"} // waiting ones would hold their bodies
+	// waiting ones would hold their bodies
+	gate := &api.Gate{Places: cmp.Or(opts.Analyses, 4), Turn: cmp.Or(opts.Turn, 60_000), What: "captures"}
 	return api.Route{
 		Method: "POST", Path: "/api/analyze", Summary: "Explain a capture",
-		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while it arrives and never kept.",
+		Doc: "The body is a pcap or pcapng file, plain or compressed with gzip, zstd, lz4 or bzip2. It is analyzed while " +
+			"it arrives and never kept.",
 		Params: []api.Param{
 			{Name: "format", Doc: "output format; default json", Enum: []string{"json", "ndjson", "csv", "parquet", "report"}},
 			{Name: "table", Doc: "in ndjson, csv and parquet: which table; default exchanges", Enum: export.TableNames()},
-			{Name: "csv", Doc: "in csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain; default guarded", Enum: []string{"guarded", "plain"}},
-			{Name: "filter", Doc: "only packets, or of the table of exchanges those, that meet this expression, as in fragscope analyze --filter", Example: `protocol == "gamespy1"`},
+			{Name: "csv", Doc: "in csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain; " +
+				"default guarded", Enum: []string{"guarded", "plain"}},
+			{Name: "filter", Doc: "only packets, or of the table of exchanges those, that meet this expression, as in " +
+				"fragscope analyze --filter", Example: `protocol == "gamespy1"`},
 			{Name: "name", Doc: "name of the capture in the report; default -"},
 		},
 		Body: "a capture",
@@ -60,7 +64,8 @@ func Route(opts Options) api.Route {
 				return api.Busy(2, "Captures that are being analyzed need all memory.")
 			}
 			limits := opts
-			limits.Analyzer.Memory = min(cmp.Or(opts.Analyzer.Memory, record.DefaultMemory), memory*5/8) // the rest is for the answer, and for memory that waits to be collected
+			// the rest is for the answer, and for memory that waits to be collected
+			limits.Analyzer.Memory = min(cmp.Or(opts.Analyzer.Memory, record.DefaultMemory), memory*5/8)
 			return analyze(c, &limits)
 		},
 	}
@@ -104,8 +109,10 @@ func analyze(c *api.Call, limits *Options) error {
 			return wrongFilter(err)
 		}
 		if only = f; f.About()&filter.Packets == 0 {
-			if format := c.Param("format"); format == "" || format == "json" || format == "report" || cmp.Or(c.Param("table"), "exchanges") != "exchanges" {
-				return api.WrongParameter("filter", "it asks for what only exchanges have: it is for the table of exchanges in ndjson, csv and parquet.")
+			if format := c.Param("format"); format == "" || format == "json" || format == "report" ||
+				cmp.Or(c.Param("table"), "exchanges") != "exchanges" {
+				return api.WrongParameter("filter",
+					"it asks for what only exchanges have: it is for the table of exchanges in ndjson, csv and parquet.")
 			}
 		} else {
 			only = nil
@@ -176,7 +183,8 @@ func wrongFilter(err error) error {
 }
 
 // formats are the types of the formats.
-var formats = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV, "parquet": api.TypeParquet, "report": api.TypeText}
+var formats = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV,
+	"parquet": api.TypeParquet, "report": api.TypeText}
 
 // watched remembers why a body could not be read to its end, and stops what is
 // still done with it.

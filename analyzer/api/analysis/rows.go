@@ -17,8 +17,9 @@ func rows() []api.Schema {
 			required = append(required, c.JSON)
 		}
 		all = append(all, api.Schema{
-			Name:  strings.ToUpper(t.Name[:1]) + t.Name[1:] + "Row",
-			Value: map[string]any{"description": "A row of the table " + t.Name + ": " + t.Doc, "type": "object", "properties": properties, "required": required},
+			Name: strings.ToUpper(t.Name[:1]) + t.Name[1:] + "Row",
+			Value: map[string]any{"description": "A row of the table " + t.Name + ": " + t.Doc, "type": "object",
+				"properties": properties, "required": required},
 		})
 	}
 	return all
@@ -26,7 +27,8 @@ func rows() []api.Schema {
 
 // types are what the values of columns are in JSON.
 var types = map[export.ColumnType]string{
-	export.TypeText: "string", export.TypeInteger: "integer", export.TypeNumber: "number", export.TypeBoolean: "boolean", export.TypeTime: "string",
+	export.TypeText: "string", export.TypeInteger: "integer", export.TypeNumber: "number", export.TypeBoolean: "boolean",
+	export.TypeTime:  "string",
 	export.TypeTexts: "array", export.TypeIntegers: "array",
 }
 

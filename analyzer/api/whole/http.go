@@ -32,7 +32,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		},
 	}
 	if r.Body != nil {
-		out.body = &body{src: r.Body, control: control, patience: time.Duration(h.api.Patience()) * time.Millisecond, allowance: allowance{h.grace, h.grace}}
+		out.body = &body{src: r.Body, control: control, patience: time.Duration(h.api.Patience()) * time.Millisecond,
+			allowance: allowance{h.grace, h.grace}}
 		q.Body = out.body
 	}
 	err := h.api.Answer(q, out)
@@ -140,7 +141,8 @@ const (
 )
 
 func (o *response) linger() {
-	if !o.lingers || o.body.over || o.r.Header.Get("Expect") != "" && o.body.end.IsZero() { // it waits for permission to send
+	// it waits for permission to send
+	if !o.lingers || o.body.over || o.r.Header.Get("Expect") != "" && o.body.end.IsZero() {
 		return
 	}
 	if o.control.Flush() == nil && o.control.SetReadDeadline(time.Now().Add(lingerTime)) == nil {

@@ -47,7 +47,8 @@ func document(routes []api.Route, anyOrigin bool) object {
 		"info": object{
 			"title": "fragscope", "version": "1", "license": object{"name": "MIT", "identifier": "MIT"},
 			"description": "What every byte of a game-server query packet means. Nobody has to sign in. " + origins +
-				" Errors are application/problem+json (RFC 9457). Answers to GET have an entity tag. Longer texts are compressed for clients that take it (Accept-Encoding).",
+				" Errors are application/problem+json (RFC 9457). Answers to GET have an entity tag. Longer texts are compressed " +
+				"for clients that take it (Accept-Encoding).",
 		},
 		"servers":    []object{{"url": "/"}},
 		"paths":      paths,
@@ -76,8 +77,12 @@ func referenced(from any, all object) object {
 }
 
 func operation(r *api.Route) object {
-	words := strings.FieldsFunc(strings.TrimPrefix(r.Path, "/api/"), func(c rune) bool { return c == '/' || c == '{' || c == '}' || c == '.' })
-	o := object{"operationId": strings.ToLower(r.Method) + "-" + strings.Join(append(words, "api")[:max(1, len(words))], "-"), "summary": r.Summary, "responses": responses(r)}
+	words := strings.FieldsFunc(strings.TrimPrefix(r.Path, "/api/"), func(c rune) bool {
+		return c == '/' || c == '{' ||
+			c == '}' || c == '.'
+	})
+	o := object{"operationId": strings.ToLower(r.Method) + "-" + strings.Join(append(words, "api")[:max(1, len(words))],
+		"-"), "summary": r.Summary, "responses": responses(r)}
 	if r.Doc != "" {
 		o["description"] = r.Doc
 	}
@@ -133,7 +138,8 @@ func responses(r *api.Route) object {
 				for _, row := range a.Rows {
 					each = append(each, reference(row.Name))
 				}
-				media["schema"] = object{"description": "Each line is one of these, by the table that was asked for.", "anyOf": each}
+				media["schema"] = object{"description": "Each line is one of these, by the table that was asked for.",
+					"anyOf": each}
 			}
 			content[t] = media
 		}

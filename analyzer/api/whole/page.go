@@ -27,13 +27,16 @@ func page(c *api.Call) error {
 	p := pageWriter{}
 	p.raw(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 		`<title>fragscope API</title><link rel="stylesheet" href="/api/page.css"><main><h1>fragscope API</h1>`)
-	p.element("p", "What every byte of a game-server query packet means, over HTTP. Nobody has to sign in. Nothing that is sent is kept.")
+	p.element("p", "What every byte of a game-server query packet means, over HTTP. Nobody has to sign in. Nothing that "+
+		"is sent is kept.")
 	if c.AnyOrigin() {
 		p.element("p", "Any page may ask (CORS).")
 	}
-	p.element("p", "One body is decoded in at most a few hundred bytes of memory for each of its datagrams; a few bodies are decoded at once, and others wait or are told when to come again (503). "+
+	p.element("p", "One body is decoded in at most a few hundred bytes of memory for each of its datagrams; a few "+
+		"bodies are decoded at once, and others wait or are told when to come again (503). "+
 		"A client that takes or sends less than 16 KiB a second, after 30 s of grace, is given up.")
-	p.raw(`<pre>curl --data-binary @packet.txt '/api/decode?format=table'</pre><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>`)
+	p.raw(
+		`<pre>curl --data-binary @packet.txt '/api/decode?format=table'</pre><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>`)
 	routes := c.Routes()
 	for i := range routes {
 		if r := &routes[i]; r.Summary != "" {
@@ -41,7 +44,8 @@ func page(c *api.Call) error {
 		}
 	}
 	p.element("h2", "Problems")
-	p.element("p", "A request that is refused gets application/problem+json (RFC 9457): type, title, status, detail, and what else helps.")
+	p.element("p", "A request that is refused gets application/problem+json (RFC 9457): type, title, status, detail, "+
+		"and what else helps.")
 	p.raw("<dl>")
 	for _, k := range api.Kinds() {
 		p.raw(`<dt id="` + html.EscapeString(k.Name) + `">`)

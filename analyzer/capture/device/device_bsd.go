@@ -33,8 +33,9 @@ var bpfHeader = func() bpfLayout {
 	l := bpfLayout{
 		second: int(unsafe.Offsetof(h.Tstamp) + unsafe.Offsetof(h.Tstamp.Sec)), secondSize: int(unsafe.Sizeof(h.Tstamp.Sec)),
 		micro: int(unsafe.Offsetof(h.Tstamp) + unsafe.Offsetof(h.Tstamp.Usec)), microSize: int(unsafe.Sizeof(h.Tstamp.Usec)),
-		captured: int(unsafe.Offsetof(h.Caplen)), length: int(unsafe.Offsetof(h.Datalen)), header: int(unsafe.Offsetof(h.Hdrlen)),
-		align: int(unsafe.Sizeof(uintptr(0))),
+		captured: int(unsafe.Offsetof(h.Caplen)), length: int(unsafe.Offsetof(h.Datalen)),
+		header: int(unsafe.Offsetof(h.Hdrlen)),
+		align:  int(unsafe.Sizeof(uintptr(0))),
 	}
 	if runtime.GOOS == "darwin" || runtime.GOOS == "openbsd" {
 		l.align = 4
@@ -94,7 +95,8 @@ func (d *sniffer) open(name string, o Options) (err error) {
 			err = fmt.Errorf("%v", p)
 		}
 	}()
-	options := bsdbpf.Options{ReadBufLen: bufferSize, Timeout: &syscall.Timeval{Usec: poll}, Promisc: o.Promiscuous, Immediate: true, PreserveLinkAddr: true}
+	options := bsdbpf.Options{ReadBufLen: bufferSize, Timeout: &syscall.Timeval{Usec: poll}, Promisc: o.Promiscuous,
+		Immediate: true, PreserveLinkAddr: true}
 	if d.s, err = bsdbpf.NewBPFSniffer(name, &options); err != nil {
 		return err
 	}

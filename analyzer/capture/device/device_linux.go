@@ -40,7 +40,8 @@ func Open(name string, o Options) (Device, error) {
 	i, err := net.InterfaceByName(name)
 	if err != nil {
 		if name == "any" {
-			return nil, &OpenError{name, "there is no interface for all at once", "name one, or capture with tcpdump -i any and analyze its file"}
+			return nil, &OpenError{name, "there is no interface for all at once",
+				"name one, or capture with tcpdump -i any and analyze its file"}
 		}
 		return nil, unknown(name)
 	}
@@ -52,7 +53,8 @@ func Open(name string, o Options) (Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &handle{fd: fd, wake: -1, name: name, linkType: linkType, frame: make([]byte, tagSize+snapLength), control: make([]byte, 256)}
+	d := &handle{fd: fd, wake: -1, name: name, linkType: linkType, frame: make([]byte, tagSize+snapLength),
+		control: make([]byte, 256)}
 	if err := d.open(i, o); err != nil {
 		d.Close()
 		return nil, &OpenError{name, err.Error(), "check that the interface is there and up, with ip link"}
@@ -75,7 +77,8 @@ func packetSocket(name string) (int, error) {
 	}
 	return -1, &OpenError{name, "capturing needs the capability CAP_NET_RAW, which this process does not have",
 		"give it to the program once: sudo setcap cap_net_raw+ep " + program +
-			" (to a group only: sudo chgrp GROUP " + program + " && sudo chmod 750 " + program + ", before setcap), or let tcpdump capture and analyze its file"}
+			" (to a group only: sudo chgrp GROUP " + program + " && sudo chmod 750 " + program +
+			", before setcap), or let tcpdump capture and analyze its file"}
 }
 
 // Kinds of interface, ARPHRD_ numbers.
@@ -87,7 +90,8 @@ const (
 func linkTypeOf(name string) (int, error) {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return 0, &OpenError{name, "the kernel gives no socket: " + err.Error(), "it is needed to ask what kind of interface this is"}
+		return 0, &OpenError{name, "the kernel gives no socket: " + err.Error(),
+			"it is needed to ask what kind of interface this is"}
 	}
 	defer unix.Close(fd)
 	r, err := unix.NewIfreq(name)
@@ -103,7 +107,8 @@ func linkTypeOf(name string) (int, error) {
 	case kindNone, kindTunnel, kindTunnel6, kindSIT:
 		return capture.LinkRaw, nil
 	default:
-		return 0, &OpenError{name, fmt.Sprintf("packets of an interface of kind %d are not understood", kind), "expected Ethernet, loopback or an IP tunnel; capture with tcpdump and analyze its file"}
+		return 0, &OpenError{name, fmt.Sprintf("packets of an interface of kind %d are not understood", kind),
+			"expected Ethernet, loopback or an IP tunnel; capture with tcpdump and analyze its file"}
 	}
 }
 
@@ -126,7 +131,8 @@ func (d *handle) open(i *net.Interface, o Options) error {
 	}
 	var begin []bpf.Instruction
 	if i.Flags&net.FlagLoopback != 0 { // else each packet comes twice: as it leaves, as it arrives
-		begin = []bpf.Instruction{bpf.LoadExtension{Num: bpf.ExtType}, bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: unix.PACKET_OUTGOING, SkipTrue: 1}, bpf.RetConstant{Val: 0}}
+		begin = []bpf.Instruction{bpf.LoadExtension{Num: bpf.ExtType},
+			bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: unix.PACKET_OUTGOING, SkipTrue: 1}, bpf.RetConstant{Val: 0}}
 	}
 	program, err := o.Filter.compile(d.linkType, begin...)
 	if err != nil {

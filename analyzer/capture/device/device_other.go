@@ -6,10 +6,12 @@ import "runtime"
 
 // Interfaces lists what can be captured from: nothing here.
 func Interfaces() ([]Interface, error) {
-	return nil, &OpenError{"interfaces", "capturing is not supported on " + runtime.GOOS + "/" + runtime.GOARCH, "capture with another program and analyze its file"}
+	return nil, &OpenError{"interfaces", "capturing is not supported on " + runtime.GOOS + "/" + runtime.GOARCH,
+		"capture with another program and analyze its file"}
 }
 
 // Open says that nothing can be captured from here.
 func Open(name string, _ Options) (Device, error) {
-	return nil, &OpenError{name, "capturing is not supported on " + runtime.GOOS + "/" + runtime.GOARCH, "capture with another program and analyze its file"}
+	return nil, &OpenError{name, "capturing is not supported on " + runtime.GOOS + "/" + runtime.GOARCH,
+		"capture with another program and analyze its file"}
 }

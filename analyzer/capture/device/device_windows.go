@@ -20,11 +20,13 @@ const poll = 50 * time.Millisecond
 func loaded(name string) (err error) {
 	defer func() {
 		if p := recover(); p != nil { // a version that lacks a function
-			err = &OpenError{name, fmt.Sprint("the Npcap that is installed cannot be used: ", p), "install a newer one from https://npcap.com"}
+			err = &OpenError{name, fmt.Sprint("the Npcap that is installed cannot be used: ", p),
+				"install a newer one from https://npcap.com"}
 		}
 	}()
 	if pcap.LoadWinPCAP() != nil {
-		return &OpenError{name, "capturing on Windows needs Npcap, which is not installed", "install it from https://npcap.com, or analyze a capture that Wireshark saved"}
+		return &OpenError{name, "capturing on Windows needs Npcap, which is not installed",
+			"install it from https://npcap.com, or analyze a capture that Wireshark saved"}
 	}
 	return nil
 }
@@ -83,7 +85,9 @@ func Open(name string, o Options) (Device, error) {
 	}
 	h, err := activate(found, o)
 	if err != nil {
-		return nil, &OpenError{name, err.Error(), "Npcap may be installed for administrators only: install it without that, or run as one"}
+		return nil,
+			&OpenError{name, err.Error(), "Npcap may be installed for administrators only: install it without that, or run as " +
+				"one"}
 	}
 	d := &handle{h: h, linkType: linkTypeOfDLT(int(h.LinkType()), false)}
 	program, err := o.Filter.compile(d.linkType)
@@ -108,7 +112,8 @@ func activate(name string, o Options) (*pcap.Handle, error) {
 		return nil, err
 	}
 	defer h.CleanUp()
-	for _, err := range []error{h.SetSnapLen(snapLength), h.SetPromisc(o.Promiscuous), h.SetTimeout(poll), h.SetBufferSize(queue)} {
+	for _, err := range []error{h.SetSnapLen(snapLength), h.SetPromisc(o.Promiscuous), h.SetTimeout(poll),
+		h.SetBufferSize(queue)} {
 		if err != nil {
 			return nil, err
 		}

@@ -84,7 +84,8 @@ func (f *Filter) compile(linkType int, begin ...bpf.Instruction) ([]bpf.RawInstr
 		head = 4
 		fallthrough
 	case capture.LinkRaw:
-		a.add(bpf.LoadConstant{Dst: bpf.RegX, Val: 0}, bpf.LoadAbsolute{Off: head, Size: 1}, bpf.ALUOpConstant{Op: bpf.ALUOpShiftRight, Val: 4})
+		a.add(bpf.LoadConstant{Dst: bpf.RegX, Val: 0}, bpf.LoadAbsolute{Off: head, Size: 1},
+			bpf.ALUOpConstant{Op: bpf.ALUOpShiftRight, Val: 4})
 		f.ip(&a, head, 4, 6)
 	default:
 		return nil, fmt.Errorf("packets of link type %d cannot be filtered: expected Ethernet, loopback or IP", linkType)

@@ -36,7 +36,8 @@ func udp(t testing.TB, src, dst, payload string) []byte {
 
 func packets(t testing.TB) []packet {
 	t.Helper()
-	h := capture.Header{Link: capture.LinkEthernet, Src: netip.MustParseAddrPort("192.0.2.1:4000"), Dst: netip.MustParseAddrPort("192.0.2.2:80"), Seq: 1}
+	h := capture.Header{Link: capture.LinkEthernet, Src: netip.MustParseAddrPort("192.0.2.1:4000"),
+		Dst: netip.MustParseAddrPort("192.0.2.2:80"), Seq: 1}
 	tcp, err := h.AppendTCP(nil, []byte("GET"))
 	if err != nil {
 		t.Fatal(err)
@@ -55,16 +56,20 @@ func packets(t testing.TB) []packet {
 	}
 	all := []packet{
 		four("UDP", query),
-		{name: "reply", frame: udp(t, "192.0.2.2:7778", "192.0.2.1:4000", "reply"), src: "192.0.2.2", dst: "192.0.2.1", ports: [2]uint16{7778, 4000}},
-		{name: "other hosts", frame: udp(t, "198.51.100.7:5000", "203.0.113.9:5001", "reply"), src: "198.51.100.7", dst: "203.0.113.9", ports: [2]uint16{5000, 5001}},
+		{name: "reply", frame: udp(t, "192.0.2.2:7778", "192.0.2.1:4000", "reply"), src: "192.0.2.2", dst: "192.0.2.1",
+			ports: [2]uint16{7778, 4000}},
+		{name: "other hosts", frame: udp(t, "198.51.100.7:5000", "203.0.113.9:5001", "reply"), src: "198.51.100.7",
+			dst: "203.0.113.9", ports: [2]uint16{5000, 5001}},
 		{name: "TCP", frame: tcp, src: "192.0.2.1", dst: "192.0.2.2", ports: [2]uint16{4000, 80}},
 		{name: "IPv6", frame: six, src: "2001:db8::1", dst: "2001:db8::2", ports: [2]uint16{4000, 7778}},
 		four("IP options", options),
 	}
-	icmp, later, gre := four("ICMP", change(query, 23, 1)), four("later fragment", change(query, 20, 0x20, 0x10)), four("GRE", change(query, 23, 47))
+	icmp, later, gre := four("ICMP", change(query, 23, 1)), four("later fragment", change(query, 20, 0x20, 0x10)),
+		four("GRE", change(query, 23, 47))
 	icmp.any, later.any, gre.other = true, true, true
 	arp := packet{name: "ARP", frame: change(query, 12, 8, 6), other: true}
-	fragment := packet{name: "IPv6 fragment", frame: change(six, 20, 44), any: true, src: "2001:db8::1", dst: "2001:db8::2"}
+	fragment := packet{name: "IPv6 fragment", frame: change(six, 20, 44), any: true, src: "2001:db8::1",
+		dst: "2001:db8::2"}
 	return append(all, icmp, later, gre, arp, fragment)
 }
 
@@ -91,7 +96,8 @@ func filterCases(t testing.TB) []filterCase {
 		{"host of IPv6", Filter{Hosts: []netip.Prefix{prefix("2001:db8::2/128")}}},
 		{"network of IPv6", Filter{Hosts: []netip.Prefix{prefix("2001:db8::/33")}}},
 		{"every host", Filter{Hosts: []netip.Prefix{prefix("0.0.0.0/0")}}},
-		{"host and port", Filter{Hosts: []netip.Prefix{prefix("192.0.2.1/32"), prefix("2001:db8::1/128")}, Ports: []uint16{7778}}},
+		{"host and port", Filter{Hosts: []netip.Prefix{prefix("192.0.2.1/32"), prefix("2001:db8::1/128")},
+			Ports: []uint16{7778}}},
 		{"as many as there may be", many},
 	}
 }
@@ -105,7 +111,8 @@ func (c *filterCase) passes(p packet) bool {
 	for _, h := range c.filter.Hosts {
 		host = host || h.Contains(netip.MustParseAddr(p.src)) || h.Contains(netip.MustParseAddr(p.dst))
 	}
-	port := len(c.filter.Ports) == 0 || p.any || slices.Contains(c.filter.Ports, p.ports[0]) || slices.Contains(c.filter.Ports, p.ports[1])
+	port := len(c.filter.Ports) == 0 || p.any || slices.Contains(c.filter.Ports, p.ports[0]) ||
+		slices.Contains(c.filter.Ports, p.ports[1])
 	return host && port
 }
 
@@ -151,7 +158,8 @@ func TestFilter(t *testing.T) {
 					t.Errorf("%s, %s, %s: passes %d bytes, %v; want %v", c.name, name, p.name, n, err, c.passes(p))
 				}
 			}
-			if n, err := vm.Run(link.frame(tag(packets(t)[0].frame, 0x8100, 1, 0x8100, 2, 0x8100, 3))); err != nil || n > 0 && link.linkType == capture.LinkEthernet {
+			if n, err := vm.Run(link.frame(tag(packets(t)[0].frame, 0x8100, 1, 0x8100, 2, 0x8100, 3))); err != nil ||
+				n > 0 && link.linkType == capture.LinkEthernet {
 				t.Errorf("%s, %s: three tags more: %d, %v", c.name, name, n, err)
 			}
 		}
@@ -245,7 +253,8 @@ func TestBPFBuffer(t *testing.T) {
 				}
 				break
 			}
-			if rest = after; i == len(want) || !bytes.Equal(data, want[i]) || info.Length != 100 || info.CaptureLength != len(data) || !info.Timestamp.Equal(time.Unix(1_700_000_000, 5000)) {
+			if rest = after; i == len(want) || !bytes.Equal(data, want[i]) || info.Length != 100 ||
+				info.CaptureLength != len(data) || !info.Timestamp.Equal(time.Unix(1_700_000_000, 5000)) {
 				t.Fatalf("%s: packet %d: % x, %+v", name, i, data, info)
 			}
 		}

@@ -82,7 +82,8 @@ func analyzeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyze CAPTURE…",
 		Short: "Explain captures: exchanges, servers over time, losses, problems",
-		Long:  analyzeAbout + "\n\n" + fieldsHelp() + "\n\n" + tableHelp() + "\n\n" + filterHelp(filter.Packets|filter.Exchanges),
+		Long: analyzeAbout + "\n\n" + fieldsHelp() + "\n\n" + tableHelp() + "\n\n" +
+			filterHelp(filter.Packets|filter.Exchanges),
 		Example: `  fragscope analyze session.pcapng
   fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
   fragscope analyze --format csv --table players --output players.csv session.pcapng
@@ -107,10 +108,13 @@ func analyzeCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	formatFlag(c, &j.format, "report", analyzeFormats(), "; with --packet "+oneOf(formatNames()))
-	f.StringVarP(&j.output, "output", "o", "", "file to write to, a folder for parquet and plots; without it standard output")
+	f.StringVarP(&j.output, "output", "o", "",
+		"file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
-	f.StringSliceVar(&j.tables, "table", nil, "for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
-	f.StringVar(&j.csv, "csv", "guarded", "for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
+	f.StringSliceVar(&j.tables, "table", nil,
+		"for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
+	f.StringVar(&j.csv, "csv", "guarded",
+		"for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
 	filterFlag(c, &j.expr, filter.Packets|filter.Exchanges, "")
 	layoutFlag(c, &j.layoutFiles)
 	f.StringVar(&j.since, "since", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
@@ -119,7 +123,9 @@ func analyzeCommand() *cobra.Command {
 	topFlag(c, &j.top, 10, "; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "flows kept concurrently; more are evicted and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are evicted and counted")
-	f.IntVar(&j.maxDetails, "max-details", 65_536, "stays, scores and teams of players kept of all servers together, and four times as many values of rules, names and counts; more are thinned out and counted")
+	f.IntVar(&j.maxDetails, "max-details", 65_536,
+		"stays, scores and teams of players kept of all servers together, and four times as many values of rules, names "+
+			"and counts; more are thinned out and counted")
 	j.live.flags(c)
 	progressFlag(c, &j.progress)
 	colorFlag(c, &j.color)
@@ -189,7 +195,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := errors.Join(checkProgress(j.progress), checkTop(j.top)); err != nil {
 		return err
 	}
-	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers, "max-details": j.maxDetails} {
+	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers,
+		"max-details": j.maxDetails} {
 		if v < 1 {
 			return fmt.Errorf("--%s %d: expected a number above 0", flag, v)
 		}
@@ -201,7 +208,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 		return err
 	}
 	if j.live.name != "" && (single || j.format == "pcapng") {
-		return errors.New("--interface is for reports and tables, not for --packet or --format pcapng; fragscope capture --write keeps the packets")
+		return errors.New("--interface is for reports and tables, not for --packet or --format pcapng; fragscope capture " +
+			"--write keeps the packets")
 	}
 	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
 		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
@@ -214,7 +222,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)
 		}
 		if j.filter.About()&filter.Packets == 0 && (single || !slices.Equal(j.tables, []string{"exchanges"})) {
-			return errors.New("--filter asks for what only exchanges have: give --table exchanges, and --format csv, ndjson or parquet")
+			return errors.New("--filter asks for what only exchanges have: give --table exchanges, and --format csv, ndjson " +
+				"or parquet")
 		}
 	}
 	for _, b := range []struct {
@@ -252,7 +261,8 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	}
 	progress := &scan.Progress{}
 	opts := scan.Options{
-		Analyzer: record.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails, From: j.first, To: j.end,
+		Analyzer: record.Options{MaxFlows: j.maxFlows, MaxServers: j.maxServers, MaxDetails: j.maxDetails, From: j.first,
+			To:      j.end,
 			Layouts: j.layouts},
 		Stdin: j.stdin, Progress: progress,
 	}

@@ -142,7 +142,8 @@ func TestInterrupted(t *testing.T) {
 			}
 			interrupt(t, c)
 			c.Wait()
-			if status := c.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(out.String(), test.want) || errout.Len() > 0 {
+			if status := c.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(out.String(), test.want) ||
+				errout.Len() > 0 {
 				t.Errorf("exit status %d, standard output %q, standard error %q", status, out, errout)
 			}
 		})

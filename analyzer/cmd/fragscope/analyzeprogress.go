@@ -43,7 +43,8 @@ func (b *bar) run(j *analyzeJob, p *scan.Progress) {
 			}
 			shown = progressbar.NewOptions64(total,
 				progressbar.OptionSetWriter(j.errout), progressbar.OptionShowBytes(true), progressbar.OptionSetPredictTime(true),
-				progressbar.OptionShowCount(), progressbar.OptionThrottle(0), progressbar.OptionClearOnFinish(), progressbar.OptionFullWidth())
+				progressbar.OptionShowCount(), progressbar.OptionThrottle(0), progressbar.OptionClearOnFinish(),
+				progressbar.OptionFullWidth())
 		}
 		shown.Describe(fmt.Sprintf("%d of %d files, %d packets", p.Done.Load(), p.Files.Load(), p.Packets.Load()))
 		at := p.Bytes.Load()

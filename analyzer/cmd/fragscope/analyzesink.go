@@ -17,7 +17,9 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	case "plots":
 		return j.several(o, export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) { return export.PlotSink(w), nil })
 	case "parquet":
-		return j.several(o, export.ParquetFiles(j.tables), func(w []io.Writer) (*export.Sink, error) { return export.ParquetSink(j.tables, w) })
+		return j.several(o, export.ParquetFiles(j.tables), func(w []io.Writer) (*export.Sink, error) {
+			return export.ParquetSink(j.tables, w)
+		})
 	}
 	w, err := j.create(o)
 	if err != nil {
@@ -73,7 +75,8 @@ func (j *analyzeJob) folder() error {
 	return nil
 }
 
-func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) (*export.Sink, error)) (*export.Sink, error) {
+func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) (*export.Sink, error)) (*export.Sink,
+	error) {
 	if err := j.folder(); err != nil {
 		return nil, err
 	}

@@ -74,7 +74,8 @@ type outputs struct {
 }
 
 func (o *outputs) forceFlag(c *cobra.Command) {
-	c.Flags().BoolVar(&o.force, "force", false, "replace existing files; without it they are left as they are and it is an error")
+	c.Flags().BoolVar(&o.force, "force", false,
+		"replace existing files; without it they are left as they are and it is an error")
 }
 
 // begin also returns where texts go: to standard error when standard output is the file.
@@ -82,7 +83,8 @@ func (o *outputs) begin(flag, name string, out, errout io.Writer) (*atomicfile.F
 	return o.beginWith(atomicfile.Create, flag, name, out, errout)
 }
 
-func (o *outputs) beginWith(create func(string, bool) (*atomicfile.File, error), flag, name string, out, errout io.Writer) (*atomicfile.File, io.Writer, error) {
+func (o *outputs) beginWith(create func(string, bool) (*atomicfile.File, error), flag, name string, out,
+	errout io.Writer) (*atomicfile.File, io.Writer, error) {
 	switch name {
 	case "":
 		return nil, out, nil
@@ -175,7 +177,8 @@ func (s *stoppable) Read(p []byte) (int, error) {
 
 // fileErrors takes an error of several files apart, and leaves out that reading was stopped.
 func fileErrors(err error) []error {
-	if err == nil || errors.Is(err, context.Canceled) && !isJoined(err) || errors.Is(err, errInterrupted) && !isJoined(err) {
+	if err == nil || errors.Is(err, context.Canceled) && !isJoined(err) || errors.Is(err, errInterrupted) &&
+		!isJoined(err) {
 		return nil
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

@@ -38,7 +38,8 @@ func TestAPIAgrees(t *testing.T) {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(method, path, bytes.NewReader(body)))
 		if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), want) {
-			t.Errorf("%s: %d, %d bytes, the command prints %d:\n%.200s\n%.200s", path, w.Code, w.Body.Len(), len(want), w.Body, want)
+			t.Errorf("%s: %d, %d bytes, the command prints %d:\n%.200s\n%.200s", path, w.Code, w.Body.Len(), len(want), w.Body,
+				want)
 		}
 	}
 	for _, s := range samples.List() {
@@ -75,13 +76,16 @@ func TestAPIAgrees(t *testing.T) {
 			same("POST", "/api/analyze?format=parquet&table="+strings.TrimSuffix(file, ".parquet"), b, want)
 		}
 		for _, table := range export.TableNames() {
-			same("POST", "/api/analyze?format=csv&table="+table, b, command(t, b, "analyze", "--format", "csv", "--table", table, "-"))
-			same("POST", "/api/analyze?format=csv&csv=plain&table="+table, b, command(t, b, "analyze", "--format", "csv", "--csv", "plain", "--table", table, "-"))
+			same("POST", "/api/analyze?format=csv&table="+table, b, command(t, b, "analyze", "--format", "csv", "--table", table,
+				"-"))
+			same("POST", "/api/analyze?format=csv&csv=plain&table="+table, b, command(t, b, "analyze", "--format", "csv",
+				"--csv", "plain", "--table", table, "-"))
 		}
 	}
 	for _, p := range decoder.Protocols() {
 		for _, m := range decoder.Requests(p) {
-			path, words := "/api/request?format=hex&protocol="+p.String()+"&message="+url.QueryEscape(m), []string{"request", p.String(), m}
+			path, words := "/api/request?format=hex&protocol="+p.String()+"&message="+url.QueryEscape(m),
+				[]string{"request", p.String(), m}
 			for _, s := range decoder.Settings(p) {
 				if s.Example != "" {
 					path += "&" + s.Name + "=" + url.QueryEscape(s.Example)

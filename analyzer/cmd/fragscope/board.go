@@ -53,7 +53,8 @@ type boardRow struct {
 
 func newRow(s *live.Session) *boardRow {
 	r := &boardRow{
-		Server: filter.Server{Addr: s.Addr, Host: s.Target.Host, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status, Replies: s.Messages},
+		Server: filter.Server{Addr: s.Addr, Host: s.Target.Host, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status,
+			Replies: s.Messages},
 		target: s.Target.String(), err: s.Err,
 	}
 	if st := s.Status; st != nil {
@@ -310,7 +311,8 @@ func (b *board) writeCSV() error {
 			protocol = r.Protocol.String()
 		}
 		w.Write([]string{
-			export.Cell(r.address()), protocol, export.Cell(st.Name.Value), export.Cell(st.Map.Value), export.Cell(st.GameType.Value),
+			export.Cell(r.address()), protocol, export.Cell(st.Name.Value), export.Cell(st.Map.Value),
+			export.Cell(st.GameType.Value),
 			st.Players.String(), st.MaxPlayers.String(), rtt, export.Cell(problem),
 		})
 	}

@@ -76,7 +76,8 @@ written; 130 after Ctrl-C.`,
 	filterFlag(c, &j.expr, filter.Packets, "; fragscope analyze --help describes it")
 	layoutFlag(c, &j.layouts)
 	writeFlag(c, &j.path)
-	f.StringVar(&j.rotate, "rotate", "", "begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")
+	f.StringVar(&j.rotate, "rotate", "",
+		"begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")
 	f.IntVar(&j.keep, "ring", 0, "with --rotate, keep only so many of the latest files")
 	j.files.forceFlag(c)
 	progressFlag(c, &j.progress)
@@ -176,7 +177,8 @@ func (j *captureJob) summary(t *tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", export.Many(t.packets, "packet", "packets"), escape(j.name),
-		count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), export.Grouped(int64(j.dropped)))
+		count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"),
+		export.Grouped(int64(j.dropped)))
 	if text := j.drops(); text != "" {
 		fmt.Fprintln(j.errout, text)
 	}
@@ -185,7 +187,8 @@ func (j *captureJob) summary(t *tally) {
 		if len(r.paths) > 1 {
 			where = count(len(r.paths), "file", "files") + ", the last of which is " + where
 		}
-		fmt.Fprintf(j.out, "%s, %s, written to %s\n", export.Many(r.packets, "packet", "packets"), export.Size(r.total), escape(where))
+		fmt.Fprintf(j.out, "%s, %s, written to %s\n", export.Many(r.packets, "packet", "packets"), export.Size(r.total),
+			escape(where))
 	}
 }
 

@@ -51,7 +51,8 @@ func TestCaptureScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/capture", RequireUniqueNames: true, RequireExplicitExec: true, UpdateScripts: *update,
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"await": await, "flood": flood, "unprivileged": unprivileged},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"await": await, "flood": flood,
+			"unprivileged": unprivileged},
 	})
 }
 

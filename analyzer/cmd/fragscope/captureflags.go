@@ -36,12 +36,14 @@ type liveCapture struct {
 func (l *liveCapture) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&l.name, "interface", "i", "", "capture from this interface; fragscope capture -D lists them")
-	f.StringSliceVar(&l.hosts, "host", nil, "with --interface, only packets from or to these addresses or networks, such as 192.0.2.0/24")
+	f.StringSliceVar(&l.hosts, "host", nil,
+		"with --interface, only packets from or to these addresses or networks, such as 192.0.2.0/24")
 	f.UintSliceVar(&l.ports, "port", nil, "with --interface, only packets from or to these ports")
 	f.BoolVar(&l.promiscuous, "promiscuous", false, "with --interface, also packets that are not for this host")
 	countFlag(c, &l.packets, "; with --interface")
 	forFlag(c, &l.last, "; with --interface")
-	f.StringArrayVarP(&l.autostop, "autostop", "a", nil, "the same as tshark writes it: duration:60 in seconds, packets:1000")
+	f.StringArrayVarP(&l.autostop, "autostop", "a", nil,
+		"the same as tshark writes it: duration:60 in seconds, packets:1000")
 }
 
 func (l *liveCapture) settle(c *cobra.Command) error {
@@ -120,7 +122,8 @@ func (t *tally) line(last *int64, since time.Duration) string {
 	defer t.mu.Unlock()
 	rate := float64(t.exchanges-*last) / since.Seconds()
 	*last = t.exchanges
-	return fmt.Sprintf("%s, %s, %s, %.0f/s", export.Many(t.packets, "packet", "packets"), count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), rate)
+	return fmt.Sprintf("%s, %s, %s, %.0f/s", export.Many(t.packets, "packet", "packets"),
+		count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), rate)
 }
 
 type liveSink struct {
@@ -130,7 +133,8 @@ type liveSink struct {
 }
 
 // run captures until ctx is done or there is enough; an error of the sink ends it.
-func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (*report.Report, *tally, error) {
+func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (
+	*report.Report, *tally, error) {
 	d, err := device.Open(l.name, device.Options{Filter: l.filter, Promiscuous: l.promiscuous})
 	if err != nil {
 		return nil, nil, err
@@ -177,7 +181,8 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 	opts.Interval = flushEvery
 	done := l.watch(errout, progress, d, t, sink, cancel)
 	// The report is of a source that ends, not of a file that was read in part.
-	report, err := scan.Read(context.WithoutCancel(ctx), l.name, capture.FromSource(d, d.LinkType(), capture.Options{}), opts)
+	report, err := scan.Read(context.WithoutCancel(ctx), l.name, capture.FromSource(d, d.LinkType(), capture.Options{}),
+		opts)
 	done()
 	d.Close()
 	l.received, l.dropped = d.Counts()
@@ -187,7 +192,8 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 	return report, t, err
 }
 
-func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, t *tally, sink liveSink, cancel context.CancelCauseFunc) (done func()) {
+func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, t *tally, sink liveSink,
+	cancel context.CancelCauseFunc) (done func()) {
 	show := progress == "always" || progress == "auto" && isTerminal(errout)
 	quit := make(chan struct{})
 	var group sync.WaitGroup
@@ -215,7 +221,8 @@ func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, 
 			if show {
 				_, dropped := d.Counts()
 				now := time.Now()
-				fmt.Fprintf(errout, "\r%s: %s, %s dropped%s\x1b[K", escape(l.name), t.line(&last, now.Sub(at)), export.Grouped(int64(dropped)), text)
+				fmt.Fprintf(errout, "\r%s: %s, %s dropped%s\x1b[K", escape(l.name), t.line(&last, now.Sub(at)),
+					export.Grouped(int64(dropped)), text)
 				at = now
 			}
 		}
@@ -230,6 +237,7 @@ func (l *liveCapture) drops() string {
 	if l.dropped == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: the kernel dropped %s of %s, because they came faster than they were read; --host and --port capture less",
+	return fmt.Sprintf("%s: the kernel dropped %s of %s, because they came faster than they were read; --host and "+
+		"--port capture less",
 		escape(l.name), export.Grouped(int64(l.dropped)), export.Many(int64(l.received), "packet", "packets"))
 }

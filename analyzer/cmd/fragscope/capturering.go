@@ -48,7 +48,9 @@ func parseRotate(s string) (size int64, every time.Duration, err error) {
 		} else if n, ok := parseSize(text); ok && size == 0 {
 			size = n
 		} else {
-			return 0, 0, fmt.Errorf("--rotate %q: expected a size of 64 KiB or more, such as 100MB, a time of a second or more, such as 1h, or both, as 100MB/1h", s)
+			return 0, 0,
+				fmt.Errorf("--rotate %q: expected a size of 64 KiB or more, such as 100MB, a time of a second or more, such as "+
+					"1h, or both, as 100MB/1h", s)
 		}
 	}
 	return size, every, nil
@@ -58,7 +60,8 @@ func parseRotate(s string) (size int64, every time.Duration, err error) {
 var units = []struct {
 	name  string
 	bytes int64
-}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}, {"", 1}}
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1},
+	{"", 1}}
 
 func parseSize(s string) (int64, bool) {
 	for _, u := range units {
@@ -146,7 +149,8 @@ func (r *ring) next() error {
 func (r *ring) write(p *capture.Packet) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.written > 0 && (r.size > 0 && r.written+int64(len(p.Data))+64 > r.size || r.every > 0 && time.Since(r.begin) >= r.every) {
+	if r.written > 0 && (r.size > 0 && r.written+int64(len(p.Data))+64 > r.size ||
+		r.every > 0 && time.Since(r.begin) >= r.every) {
 		if err := r.end(); err != nil {
 			return err
 		}

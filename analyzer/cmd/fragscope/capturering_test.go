@@ -11,13 +11,15 @@ func TestParseRotate(t *testing.T) {
 		size  int64
 		every time.Duration
 	}{
-		"100MB": {100e6, 0}, "64KiB": {64 << 10, 0}, "1h": {0, time.Hour}, "100MB/1h": {100e6, time.Hour}, "90s/2GiB": {2 << 30, 90 * time.Second}, "70000": {70000, 0}, "70000B": {70000, 0},
+		"100MB": {100e6, 0}, "64KiB": {64 << 10, 0}, "1h": {0, time.Hour}, "100MB/1h": {100e6, time.Hour},
+		"90s/2GiB": {2 << 30, 90 * time.Second}, "70000": {70000, 0}, "70000B": {70000, 0},
 	} {
 		if size, every, err := parseRotate(text); err != nil || size != want.size || every != want.every {
 			t.Errorf("%q: %d bytes, %v, %v", text, size, every, err)
 		}
 	}
-	for _, text := range []string{"", "/", "1kB", "-100MB", "1h/2h", "1MB/2MB", "10ms", "100MB/", "9999999999999GB", "MB", "1.5"} {
+	for _, text := range []string{"", "/", "1kB", "-100MB", "1h/2h", "1MB/2MB", "10ms", "100MB/", "9999999999999GB", "MB",
+		"1.5"} {
 		if size, every, err := parseRotate(text); err == nil {
 			t.Errorf("%q: %d bytes, %v", text, size, every)
 		}

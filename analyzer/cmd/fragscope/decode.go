@@ -90,15 +90,20 @@ unless --force is given.
 	formatFlag(c, &j.format, "table", decodeFormats(), "")
 	protocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", protocolNames())
 	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it auto-detected")
-	f.StringVar(&j.input, "input", "", "what the input is: raw, the bytes of one packet, or text, which is never the packet itself; without it auto-detected")
+	f.StringVar(&j.input, "input", "",
+		"what the input is: raw, the bytes of one packet, or text, which is never the packet itself; without it "+
+			"auto-detected")
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
 	sampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
 	layoutFlag(c, &j.layouts)
 	colorFlag(c, &j.color)
 	fullFlag(c, &j.full)
-	f.BoolVar(&j.reassemble, "reassemble", false, "reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers they are one stream, in order")
-	f.BoolVar(&j.explain, "explain-input", false, "print how the input was read: format, lines and columns of each datagram, skipped text, other readings")
+	f.BoolVar(&j.reassemble, "reassemble", false,
+		"reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers "+
+			"they are one stream, in order")
+	f.BoolVar(&j.explain, "explain-input", false,
+		"print how the input was read: format, lines and columns of each datagram, skipped text, other readings")
 	filterFlag(c, &j.expr, filter.Packets, "")
 	countFlag(c, &j.count, "; those that --filter leaves out count as well")
 	writeFlag(c, &j.file.path)
@@ -118,7 +123,8 @@ func sampleNames() (names []cobra.Completion) {
 }
 
 func complete(c *cobra.Command, flag string, values []cobra.Completion) {
-	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := c.RegisterFlagCompletionFunc(flag,
+		cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag is defined above
 	}
 }
@@ -167,7 +173,8 @@ func (j *decodeJob) run(c *cobra.Command, files []string) error {
 			}
 		}
 	}
-	if err := j.decode(ctx, files, &stoppable{ctx: ctx, r: c.InOrStdin()}); !interrupted(ctx) || err != nil && !errors.Is(err, errInterrupted) {
+	if err := j.decode(ctx, files, &stoppable{ctx: ctx, r: c.InOrStdin()}); !interrupted(ctx) ||
+		err != nil && !errors.Is(err, errInterrupted) {
 		return err
 	}
 	return exitStatus(exitInterrupted)

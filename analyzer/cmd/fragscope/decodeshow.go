@@ -117,7 +117,8 @@ func (j *decodeJob) showStreams(sources []*source) error {
 	defer j.end()
 	for _, s := range sources {
 		if s.capture != nil {
-			return fmt.Errorf("%s: --reassemble is for pastes; fragscope analyze reassembles the connections of a capture", s.name)
+			return fmt.Errorf("%s: --reassemble is for pastes; fragscope analyze reassembles the connections of a capture",
+				s.name)
 		}
 		if err := s.each(func(p datagram) bool {
 			segments = append(segments, decoder.Decode(slices.Clone(p.data), j.optionsFor(p)))
@@ -148,7 +149,8 @@ func (j *decodeJob) showStreams(sources []*source) error {
 	for _, s := range decoder.Reassemble(segments) {
 		used += len(s.Segments)
 		if s.Missing > 0 {
-			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", places[s.Segments[0]]+1, count(s.Missing, "byte is", "bytes are"))
+			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", places[s.Segments[0]]+1,
+				count(s.Missing, "byte is", "bytes are"))
 			j.judge(decoder.SeverityWarning)
 		}
 		o := j.options

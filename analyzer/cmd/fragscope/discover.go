@@ -43,7 +43,8 @@ UT2004 and of UT3. Nothing leaves the local network.
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	f.StringArrayVar(&j.broadcasts, "broadcast", nil, "broadcast to this address instead of on all networks; may be given again")
+	f.StringArrayVar(&j.broadcasts, "broadcast", nil,
+		"broadcast to this address instead of on all networks; may be given again")
 	f.UintSliceVar(&j.ports, "broadcast-port", nil, "broadcast to these ports instead of the usual ones")
 	f.DurationVar(&j.wait, "wait", 2*time.Second, "listen for answers so long")
 	f.BoolVar(&j.beaconOnly, "beacon-only", false, "do not query those that answer for more")

@@ -72,16 +72,19 @@ so nobody can be flooded by writing his address on a query.`,
 	listenFlags(c, &j.listen, "", ", without it the usual one is tried first", &j.opts.Public)
 	f.StringVar(&j.faults, "faults", "", "what goes wrong, such as loss=20%,delay=50ms~20ms; see --list")
 	f.Uint64Var(&j.opts.Seed, "seed", 1, "seed of random faults; the same number gives the same faults")
-	f.StringVar(&j.heartbeat, "heartbeat", "", "announce the servers to the master at this ADDRESS:PORT (UDP), once a minute")
+	f.StringVar(&j.heartbeat, "heartbeat", "",
+		"announce the servers to the master at this ADDRESS:PORT (UDP), once a minute")
 	f.BoolVar(&j.opts.NoChallenge, "no-challenge", false, "gamespy3, a2s: answer without a challenge, as old servers do")
-	f.Float64Var(&j.opts.Amplification, "amplification", 3, "times the bytes of a request that an unproved address gets; -1 for no bound")
+	f.Float64Var(&j.opts.Amplification, "amplification", 3,
+		"times the bytes of a request that an unproved address gets; -1 for no bound")
 	forFlag(c, &j.duration, "")
 	j.times.flag(c)
 	j.recordFlags(c)
 	f.BoolVarP(&j.quiet, "quiet", "q", false, "print the sockets and no datagrams")
 	listFlag(c, &j.list, "the games and the faults")
 	c.MarkFlagsMutuallyExclusive("sample", "status", "capture")
-	must(c.RegisterFlagCompletionFunc("game", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	must(c.RegisterFlagCompletionFunc("game", func(*cobra.Command, []string, string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		var names []cobra.Completion
 		for _, g := range decoder.Games() {
 			names = append(names, cobra.CompletionWithDesc(g.Name, g.Title))
@@ -248,7 +251,8 @@ func (j *emulateJob) event(e emulator.Event) {
 	defer j.mu.Unlock()
 	again := !e.Sent && e.Time.Equal(j.arrived) // there is more to say of the same datagram
 	if j.taken != nil && !again {
-		d := &live.Datagram{Time: e.Time, Src: e.Client, Dst: e.Server, TCP: e.TCP, Sent: e.Sent != e.TCP, Data: e.Data, Verdict: live.Heard}
+		d := &live.Datagram{Time: e.Time, Src: e.Client, Dst: e.Server, TCP: e.TCP, Sent: e.Sent != e.TCP, Data: e.Data,
+			Verdict: live.Heard}
 		if e.Sent {
 			d.Src, d.Dst = d.Dst, d.Src
 		} else {

@@ -69,7 +69,8 @@ func takeEnvironment(c *cobra.Command) error {
 	given := map[pflag.Value]bool{} // a flag may have a second name
 	c.Flags().Visit(func(f *pflag.Flag) { given[f.Value] = true })
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if _, ofProtocol := f.Value.(*detailFlag); ofProtocol || problem != nil || given[f.Value] || slices.Contains(notSet, f.Name) {
+		if _, ofProtocol := f.Value.(*detailFlag); ofProtocol || problem != nil || given[f.Value] ||
+			slices.Contains(notSet, f.Name) {
 			return
 		}
 		for _, name := range variables(c, f) {

@@ -23,9 +23,12 @@ func TestNoEscapesOfServers(t *testing.T) {
 	const evil = "a\x1b]0;owned\x07\x1b[2J\u009b31m\r\u202eb\x7f"
 	say := func(p decoder.Protocol) *decoder.Status {
 		return &decoder.Status{
-			Protocol: p, Name: decoder.Some(evil), Map: decoder.Some(evil), GameType: decoder.Some(evil), Version: decoder.Some(evil), Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(2)),
-			GamePort: decoder.Some(int64(7777)), Rules: []decoder.Rule{{Key: evil, Value: evil}}, Teams: []decoder.Team{{Name: decoder.Some(evil)}},
-			PlayerList: []decoder.Player{{ID: decoder.Some(int64(0)), Name: decoder.Some(evil), Score: decoder.Some(int64(1)), Ping: decoder.Some(int64(1)), Team: decoder.Some(int64(0))}},
+			Protocol: p, Name: decoder.Some(evil), Map: decoder.Some(evil), GameType: decoder.Some(evil),
+			Version: decoder.Some(evil), Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(2)),
+			GamePort: decoder.Some(int64(7777)), Rules: []decoder.Rule{{Key: evil, Value: evil}},
+			Teams: []decoder.Team{{Name: decoder.Some(evil)}},
+			PlayerList: []decoder.Player{{ID: decoder.Some(int64(0)), Name: decoder.Some(evil), Score: decoder.Some(int64(1)),
+				Ping: decoder.Some(int64(1)), Team: decoder.Some(int64(0))}},
 		}
 	}
 	list := ""
@@ -45,14 +48,18 @@ func TestNoEscapesOfServers(t *testing.T) {
 	if err := os.WriteFile(file, []byte(list+published), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	master, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: true, News: evil, Servers: func() []unrealmaster.ListedServer {
-		return []unrealmaster.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778, Status: say("unreal2")}}
-	}})})
+	master, err := emulator.Listen(t.Context(), "127.0.0.1:0",
+		emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: true, News: evil,
+			Servers: func() []unrealmaster.ListedServer {
+				return []unrealmaster.ListedServer{{Address: [4]byte{127, 0, 0, 1}, GamePort: 7777, QueryPort: 7778,
+					Status: say("unreal2")}}
+			}})})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer master.Close()
-	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus("unreal-lan", say("unreal-lan")), Game: decoder.GameByName("ut99")})
+	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:0",
+		emulator.Options{Source: emulator.FromStatus("unreal-lan", say("unreal-lan")), Game: decoder.GameByName("ut99")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,12 +84,15 @@ func TestNoEscapesOfServers(t *testing.T) {
 	first, _, _ := strings.Cut(list, "\n")
 	var runs [][]string
 	for _, f := range queryFormats() {
-		runs = append(runs, append([]string{"query", "-f", f}, strings.Fields(list)...), []string{"query", "-f", f, "--watch", "100ms", "--rounds", "2", first})
+		runs = append(runs, append([]string{"query", "-f", f}, strings.Fields(list)...),
+			[]string{"query", "-f", f, "--watch", "100ms", "--rounds", "2", first})
 	}
 	for _, f := range boardFormats() {
-		runs = append(runs, []string{"servers", "-f", f, file}, []string{"servers", "--query", "-f", f, file}, []string{"servers", "-f", f, "--master", master.Addr().String()},
+		runs = append(runs, []string{"servers", "-f", f, file}, []string{"servers", "--query", "-f", f, file},
+			[]string{"servers", "-f", f, "--master", master.Addr().String()},
 			[]string{"servers", "-f", f, "--master", denies.Addr().String()},
-			[]string{"discover", "-f", f, "--wait", "200ms", "--broadcast", "127.255.255.255", "--broadcast-port", fmt.Sprint(beacon.Addr().Port())})
+			[]string{"discover", "-f", f, "--wait", "200ms", "--broadcast", "127.255.255.255", "--broadcast-port",
+				fmt.Sprint(beacon.Addr().Port())})
 	}
 	// Most of the time they wait for servers, so several do at once.
 	var said atomic.Int64

@@ -114,7 +114,8 @@ func appendPlainJSON(dst, text []byte) []byte {
 }
 
 func (j *decodeJob) explained(s *source) (explainedInput, error) {
-	x := explainedInput{Name: s.name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{}, Others: []explainedReading{}, Notes: []explainedText{}}
+	x := explainedInput{Name: s.name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{},
+		Others: []explainedReading{}, Notes: []explainedText{}}
 	text := s.text
 	if plain, err := gz.Gunzip(text, maxPaste); err == nil && s.read.Format != paste.Raw {
 		text = plain // lines and columns are those of what is inside
@@ -136,7 +137,8 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 		if worst, odd := m.Worst(); odd {
 			j.judge(worst)
 		}
-		e := explainedDatagram{Index: i, Lines: []explainedPart{}, Length: len(g.Data), Comment: g.Comment, Protocol: m.Protocol().String(), Message: m.Info.Name, extent: extents[i]}
+		e := explainedDatagram{Index: i, Lines: []explainedPart{}, Length: len(g.Data), Comment: g.Comment,
+			Protocol: m.Protocol().String(), Message: m.Info.Name, extent: extents[i]}
 		if g.Direction != paste.DirectionUnknown {
 			e.Direction = g.Direction.String()
 		}
@@ -151,7 +153,8 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 		*lines = append(*lines, explainedPart{p.Line, p.Column, p.Width})
 	}
 	for _, r := range result.Others {
-		x.Others = append(x.Others, explainedReading{r.Format.String(), r.Why, r.Count, r.Bytes, r.Verdict != paste.NotKnown, r.Verdict == paste.KnownProblems, r.String()})
+		x.Others = append(x.Others, explainedReading{r.Format.String(), r.Why, r.Count, r.Bytes, r.Verdict != paste.NotKnown,
+			r.Verdict == paste.KnownProblems, r.String()})
 	}
 	for _, n := range result.Notes {
 		x.Notes = append(x.Notes, explainedText{n.Line, n.Column, n.Text})
@@ -179,7 +182,8 @@ func (x *explainedInput) appendTable(dst []byte) []byte {
 	line("format", x.Format)
 	line("why", x.Why)
 	for _, d := range x.Datagrams {
-		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), count(d.Length, "byte", "bytes"), d.Protocol, d.Message, d.Direction, d.Comment)
+		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), count(d.Length, "byte", "bytes"), d.Protocol, d.Message,
+			d.Direction, d.Comment)
 	}
 	for _, s := range x.Skipped {
 		line("skipped", at(s.Line, s.Column), s.Text)

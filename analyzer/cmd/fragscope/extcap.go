@@ -34,7 +34,8 @@ type extcapInterface struct {
 var extcapInterfaces = []extcapInterface{
 	{"fragscope-query", "fragscope: query a server", func() []string {
 		return append([]string{
-			extcapArgument(0, "server", "Server", "string", "HOST, HOST:PORT or [IPv6]:PORT: the query port or the game port", "{required=true}"),
+			extcapArgument(0, "server", "Server", "string", "HOST, HOST:PORT or [IPv6]:PORT: the query port or the game port",
+				"{required=true}"),
 			extcapArgument(1, "protocol", "Protocol", "selector", "How to query; auto probes the usual ports", ""),
 			extcapArgument(2, "interval", "Query every (seconds)", "integer", "0 queries once", "{range=0,86400}{default=0}"),
 		}, extcapValues(1, append([]string{"auto"}, planNames()...), nil)...)
@@ -46,7 +47,8 @@ var extcapInterfaces = []extcapInterface{
 		return append(args, "--", j.server)
 	}},
 	{"fragscope-lan", "fragscope: LAN discovery", func() []string {
-		return []string{extcapArgument(0, "wait", "Wait (seconds)", "integer", "How long answers are waited for", "{range=1,60}{default=2}")}
+		return []string{extcapArgument(0, "wait", "Wait (seconds)", "integer", "How long answers are waited for",
+			"{range=1,60}{default=2}")}
 	}, func(j *extcapJob) []string {
 		return []string{"discover", fmt.Sprintf("--wait=%ds", j.wait)}
 	}},
@@ -55,14 +57,16 @@ var extcapInterfaces = []extcapInterface{
 		for _, g := range decoder.Games() {
 			names, titles = append(names, g.Name), append(titles, g.Title)
 		}
-		return append([]string{extcapArgument(0, "game", "Game", "selector", "The game whose servers answer on this machine", "")}, extcapValues(0, names, titles)...)
+		return append([]string{extcapArgument(0, "game", "Game", "selector", "The game whose servers answer on this machine",
+			"")}, extcapValues(0, names, titles)...)
 	}, func(j *extcapJob) []string {
 		return []string{"emulate", "--quiet", "--game=" + j.game}
 	}},
 }
 
 func extcapArgument(number int, flag, title, kind, help, more string) string {
-	return fmt.Sprintf("arg {number=%d}{call=--%s}{display=%s}{type=%s}{tooltip=%s}%s", number, flag, title, kind, help, more)
+	return fmt.Sprintf("arg {number=%d}{call=--%s}{display=%s}{type=%s}{tooltip=%s}%s", number, flag, title, kind, help,
+		more)
 }
 
 func extcapValues(number int, values, titles []string) (lines []string) {
@@ -71,7 +75,8 @@ func extcapValues(number int, values, titles []string) (lines []string) {
 		if titles != nil {
 			title = titles[i]
 		}
-		lines = append(lines, fmt.Sprintf("value {arg=%d}{value=%s}{display=%s}{default=%t}", number, v, strings.NewReplacer("{", "(", "}", ")").Replace(title), i == 0))
+		lines = append(lines, fmt.Sprintf("value {arg=%d}{value=%s}{display=%s}{default=%t}", number, v,
+			strings.NewReplacer("{", "(", "}", ")").Replace(title), i == 0))
 	}
 	return lines
 }
@@ -147,7 +152,8 @@ func (j *extcapJob) run(c *cobra.Command, _ []string) error {
 	case j.capture:
 		return j.captureTo(c.Context(), chosen)
 	default:
-		return errors.New("expected --extcap-interfaces, --extcap-dlts, --extcap-config or --capture: Wireshark calls this command")
+		return errors.New("expected --extcap-interfaces, --extcap-dlts, --extcap-config or --capture: Wireshark calls this " +
+			"command")
 	}
 	return err
 }

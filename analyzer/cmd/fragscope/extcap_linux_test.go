@@ -21,7 +21,8 @@ func TestExtcap(t *testing.T) {
 	town := &emulator.Town{}
 	defer town.Close()
 	game := decoder.GameByName("ut2004")
-	if err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.9.1:0"), Free: true, Only: "unreal2"}, emulator.Options{Game: game}); err != nil {
+	if err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.9.1:0"), Free: true,
+		Only: "unreal2"}, emulator.Options{Game: game}); err != nil {
 		t.Fatal(err)
 	}
 	folder, err := os.MkdirTemp("", "fragscope")
@@ -40,7 +41,8 @@ func TestExtcap(t *testing.T) {
 	links, home := filepath.Join(folder, "extcap"), filepath.Join(folder, "home")
 	for _, err := range []error{
 		os.Chmod(folder, 0o755), os.Mkdir(links, 0o755), os.Mkdir(home, 0o777), os.Chmod(home, 0o777),
-		os.WriteFile(filepath.Join(folder, "program"), program, 0o755), os.Symlink(filepath.Join(folder, "program"), filepath.Join(links, "fragscope")),
+		os.WriteFile(filepath.Join(folder, "program"), program, 0o755), os.Symlink(filepath.Join(folder, "program"),
+			filepath.Join(links, "fragscope")),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +52,8 @@ func TestExtcap(t *testing.T) {
 		t.Helper()
 		c := exec.CommandContext(t.Context(), "tshark", args...)
 		c.Dir = home
-		c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "WIRESHARK_EXTCAP_DIR=" + links, "WIRESHARK_CONFIG_DIR=" + home, "LC_ALL=C.UTF-8"}
+		c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "WIRESHARK_EXTCAP_DIR=" + links,
+			"WIRESHARK_CONFIG_DIR=" + home, "LC_ALL=C.UTF-8"}
 		if os.Getuid() == 0 {
 			c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 		}
@@ -69,10 +72,12 @@ func TestExtcap(t *testing.T) {
 		}
 	}
 	address := town.Servers[0].Addr().String()
-	lines := tshark("-n", "-i", "fragscope-query", "-o", "extcap.fragscope_query.server:"+address, "-o", "extcap.fragscope_query.protocol:unreal2",
+	lines := tshark("-n", "-i", "fragscope-query", "-o", "extcap.fragscope_query.server:"+address, "-o",
+		"extcap.fragscope_query.protocol:unreal2",
 		"-T", "fields", "-e", "udp.port", "-e", "frame.comment")
 	_, port, _ := net.SplitHostPort(address)
-	if strings.Count(lines, port) < 6 || !strings.Contains(lines, "unreal2 server info request") || !strings.Contains(lines, "unreal2 player list reply") {
+	if strings.Count(lines, port) < 6 || !strings.Contains(lines, "unreal2 server info request") ||
+		!strings.Contains(lines, "unreal2 player list reply") {
 		t.Errorf("tshark captures\n%s", lines)
 	}
 }

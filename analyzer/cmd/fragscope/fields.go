@@ -136,9 +136,11 @@ func (o *fieldOutput) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.VarP(f.Lookup("format").Value, "type", "T", "the same as --format, as tshark writes it: -T fields -e KEY")
 	f.StringArrayVarP(&o.keys, "field", "e", nil, "with --format fields, the key of a field to print; may be given again")
-	f.StringArrayVarP(&o.settings, "field-option", "E", nil, "with --format fields, as tshark takes it: separator=, or header=y; may be given again")
+	f.StringArrayVarP(&o.settings, "field-option", "E", nil,
+		"with --format fields, as tshark takes it: separator=, or header=y; may be given again")
 	complete(c, "type", []string{"fields"})
-	must(c.RegisterFlagCompletionFunc("field", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	must(c.RegisterFlagCompletionFunc("field", func(*cobra.Command, []string, string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		return fieldKeys(), cobra.ShellCompDirectiveNoFileComp
 	}))
 }
@@ -223,7 +225,8 @@ func (o *fieldOutput) set(s string) error {
 	case name == "quote" && (value == "d" || value == "s" || value == "n"):
 		o.quote = map[string]string{"d": `"`, "s": `'`}[value]
 	default:
-		return fmt.Errorf("--field-option %q is not separator=CHARACTERS, aggregator=CHARACTERS, occurrence=f|l|a, header=y|n or quote=d|s|n", s)
+		return fmt.Errorf("--field-option %q is not separator=CHARACTERS, aggregator=CHARACTERS, occurrence=f|l|a, "+
+			"header=y|n or quote=d|s|n", s)
 	}
 	return nil
 }
@@ -245,7 +248,9 @@ func newColumn(key string) (fieldColumn, string, error) {
 		case c.with && f.Kind != wire.KindGroup:
 			return c, "", fmt.Errorf("--field %q: %s is no pair of a key and a value", c.name, e.Name)
 		case !c.with && f.Kind == wire.KindGroup:
-			return c, "", fmt.Errorf("--field %q is a group, which has no value; name its members, or %s[NAME] for a pair by the key that it has in the packet", key, e.Name)
+			return c, "",
+				fmt.Errorf("--field %q is a group, which has no value; name its members, or %s[NAME] for a pair by the key that "+
+					"it has in the packet", key, e.Name)
 		default:
 			end := key[min(len(key), len(e.Name)):]
 			if bit := strings.TrimPrefix(end, "."); bit != "" {
@@ -269,7 +274,9 @@ func newColumn(key string) (fieldColumn, string, error) {
 	if len(like) > 0 {
 		return c, "", fmt.Errorf("--field %q: there is no field with this key; did you mean %s?", key, oneOf(like))
 	}
-	return c, "", fmt.Errorf("--field %q: there is no field with this key; fragscope decode --format json shows the keys of a packet", key)
+	return c, "",
+		fmt.Errorf("--field %q: there is no field with this key; fragscope decode --format json shows the keys of a packet",
+			key)
 }
 
 func (o *fieldOutput) begin(dst []byte) []byte {

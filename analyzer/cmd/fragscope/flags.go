@@ -45,7 +45,8 @@ func fullFlag(c *cobra.Command, to *bool) {
 
 func filterFlag(c *cobra.Command, to *string, about filter.Subjects, more string) {
 	c.Flags().StringVar(to, "filter", "", "only what meets this expression: "+about.String()+more)
-	must(c.RegisterFlagCompletionFunc("filter", func(_ *cobra.Command, _ []string, begun string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+	must(c.RegisterFlagCompletionFunc("filter", func(_ *cobra.Command, _ []string, begun string) (list []cobra.Completion,
+		_ cobra.ShellCompDirective) {
 		replace, found := filter.Suggest(begun, about, nil)
 		for _, s := range found {
 			list = append(list, cobra.CompletionWithDesc(begun[:len(begun)-replace]+s.Insert, s.Doc))
@@ -55,7 +56,8 @@ func filterFlag(c *cobra.Command, to *string, about filter.Subjects, more string
 }
 
 func filterHelp(about filter.Subjects) string {
-	text := "A filter compares names with values (==, !=, <, in, contains, matches), joined with\nand, or, not. The keys of fields are names too, as in a2s.info.map contains de_."
+	text := "A filter compares names with values (==, !=, <, in, contains, matches), joined with\nand, or, not. The " +
+		"keys of fields are names too, as in a2s.info.map contains de_."
 	for _, n := range filter.Names(about) {
 		text += fmt.Sprintf("\n  %-15s  %s", n.Name, n.Help())
 	}

@@ -121,7 +121,8 @@ func TestWrongUseIsExitStatus2(t *testing.T) {
 		run := exec.Command(self)
 		run.Env = append(os.Environ(), child+"="+strings.TrimPrefix(c.CommandPath(), "fragscope ")+" --no-such-flag")
 		out, err := run.CombinedOutput()
-		if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != exitFailure || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "--no-such-flag") {
+		if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != exitFailure ||
+			strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "--no-such-flag") {
 			t.Errorf("%s --no-such-flag: %v, %q", c.CommandPath(), err, out)
 		}
 	})
@@ -150,7 +151,8 @@ func TestInterruptedEverywhere(t *testing.T) {
 		"analyze -", "decode -", "decode -T fields -e message -",
 		"emulate --game gtaconnected --listen 127.79.7.2:0",
 		"listen 127.79.7.3:0", "listen --format json 127.79.7.3:0",
-		"query --protocol unreal2 " + address + long, "query --protocol unreal2 --watch 100ms --timeout 50ms --idle 50ms --retries 0 " + address,
+		"query --protocol unreal2 " + address + long,
+		"query --protocol unreal2 --watch 100ms --timeout 50ms --idle 50ms --retries 0 " + address,
 		"serve " + folder,
 		"servers --query --protocol unreal2 " + filepath.Join(folder, "servers.txt") + long,
 		"discover --wait 30s --broadcast 127.255.255.255 --broadcast-port 47391",
@@ -180,7 +182,8 @@ func TestInterruptedDecode(t *testing.T) {
 	}
 	interrupt(t, c)
 	c.Wait()
-	if status := c.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(out.String(), "server info reply") || !strings.Contains(errout.String(), "wrote ") {
+	if status := c.ProcessState.ExitCode(); status != exitInterrupted ||
+		!strings.Contains(out.String(), "server info reply") || !strings.Contains(errout.String(), "wrote ") {
 		t.Errorf("exit status %d, standard output %q, standard error %q", status, out, errout)
 	}
 	if got, err := os.ReadFile(kept); err != nil || len(got) < 500 {

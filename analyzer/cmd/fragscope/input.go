@@ -46,7 +46,8 @@ func openSample(name string) (*source, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no sample %q; fragscope decode --list-samples lists them", name)
 	}
-	return &source{name: name, about: s.Description, text: []byte(s.Text), read: pasteOptions(""), sample: s.Datagrams()}, nil
+	return &source{name: name, about: s.Description, text: []byte(s.Text), read: pasteOptions(""), sample: s.Datagrams()},
+		nil
 }
 
 func openFile(ctx context.Context, name string, stdin io.Reader, input string) (*source, error) {
@@ -105,7 +106,8 @@ func openReader(name string, r io.Reader, input string) (*source, error) {
 		return nil, plainError(name, err)
 	}
 	if len(text) > maxPaste {
-		return nil, fmt.Errorf("%s: found more than %d MiB of text, expected a paste; keep only the packets of interest", name, maxPaste>>20)
+		return nil, fmt.Errorf("%s: found more than %d MiB of text, expected a paste; keep only the packets of interest",
+			name, maxPaste>>20)
 	}
 	return openPaste(name, text, pasteOptions(input))
 }

@@ -29,7 +29,8 @@ func TestRawInput(t *testing.T) {
 			if err := os.WriteFile(file, p, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			said, typed := httptest.NewRequest("POST", "/api/decode?input=raw", bytes.NewReader(p)), httptest.NewRequest("POST", "/api/decode", bytes.NewReader(p))
+			said, typed := httptest.NewRequest("POST", "/api/decode?input=raw", bytes.NewReader(p)),
+				httptest.NewRequest("POST", "/api/decode", bytes.NewReader(p))
 			typed.Header.Set("Content-Type", "Application/Octet-Stream; x=y")
 			answers := map[string][]byte{
 				"file":  command(t, nil, "decode", "--input", "raw", "--format", "json", file),

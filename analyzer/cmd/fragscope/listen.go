@@ -110,7 +110,8 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 		write(func(dst []byte) []byte { return p.End(dst, nil) })
 	}
 	if n := client.Dropped(); n > 0 {
-		fmt.Fprintf(j.errout, "%s came faster than they were shown, and were dropped\n", export.Many(int64(n), "datagram", "datagrams"))
+		fmt.Fprintf(j.errout, "%s came faster than they were shown, and were dropped\n",
+			export.Many(int64(n), "datagram", "datagrams"))
 	}
 	switch {
 	case interrupted(ctx):
@@ -139,11 +140,13 @@ func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole 
 const mostSaid = 240
 
 func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
-	line := fmt.Sprintf("%s  %s  %s %s, %s", j.times.of(d.Time, "15:04:05.000"), d.Src, m.Protocol(), m.Info.Name, count(len(d.Data), "byte", "bytes"))
+	line := fmt.Sprintf("%s  %s  %s %s, %s", j.times.of(d.Time, "15:04:05.000"), d.Src, m.Protocol(), m.Info.Name,
+		count(len(d.Data), "byte", "bytes"))
 	sep := ": "
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Length == 0 || f.Marks&wire.MarkLength != 0 || f.Def.Role == wire.RoleKey || f.Kind == wire.KindConst || f.Kind == wire.KindPadding {
+		if f.Length == 0 || f.Marks&wire.MarkLength != 0 || f.Def.Role == wire.RoleKey || f.Kind == wire.KindConst ||
+			f.Kind == wire.KindPadding {
 			continue
 		}
 		name := m.Name(i)

@@ -23,11 +23,15 @@ import (
 // harbour is the server that the scripts ask.
 func harbour(p decoder.Protocol) *decoder.Status {
 	return &decoder.Status{
-		Protocol: p, Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
-		Players: decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)), Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}},
+		Protocol: p, Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"),
+		GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
+		Players: decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)),
+		Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}},
 		PlayerList: []decoder.Player{
-			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(3)), Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
-			{ID: decoder.Some(int64(1)), Name: decoder.Some("=Tin Whistle"), Score: decoder.Some(int64(17)), Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
+			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(3)),
+				Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
+			{ID: decoder.Some(int64(1)), Name: decoder.Some("=Tin Whistle"), Score: decoder.Some(int64(17)),
+				Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
 		},
 	}
 }
@@ -55,28 +59,33 @@ func TestLiveScripts(t *testing.T) {
 			for name, protocol := range map[string]decoder.Protocol{
 				"UT2004": "unreal2", "UT99": "gamespy1", "SWAT4": "gamespy2", "UT3": "gamespy3", "GTACONNECTED": "ugp",
 			} {
-				s, err := serve(name, "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(protocol, harbour(protocol)), Game: decoder.GameByName(strings.ToLower(name))})
+				s, err := serve(name, "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(protocol, harbour(protocol)),
+					Game: decoder.GameByName(strings.ToLower(name))})
 				if err != nil {
 					return err
 				}
 				if protocol == "gamespy1" {
 					listed = append(listed, s.Addr().String())
-					servers = append(servers, unrealmaster.ListedServer{Address: [4]byte{127, 0, 0, 1}, GamePort: s.Addr().Port() - 1, QueryPort: s.Addr().Port(), Status: harbour(protocol)})
+					servers = append(servers, unrealmaster.ListedServer{Address: [4]byte{127, 0, 0, 1}, GamePort: s.Addr().Port() - 1,
+						QueryPort: s.Addr().Port(), Status: harbour(protocol)})
 				}
 			}
 			// One that changes with every question.
 			start := time.Now()
-			if _, err := serve("CHANGING", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(at time.Time) *decoder.Status {
-				s := harbour("unreal2")
-				if at.Sub(start) > time.Second {
-					s.Map = decoder.Some("DM-Saltglass")
-					s.PlayerList[0].Name = decoder.Some("Copper Kettle")
-				}
-				return s
-			})}); err != nil {
+			if _, err := serve("CHANGING", "127.0.0.1:0",
+				emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(at time.Time) *decoder.Status {
+					s := harbour("unreal2")
+					if at.Sub(start) > time.Second {
+						s.Map = decoder.Some("DM-Saltglass")
+						s.PlayerList[0].Name = decoder.Some("Copper Kettle")
+					}
+					return s
+				})}); err != nil {
 				return err
 			}
-			if _, err := serve("SPOOFED", "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus("unreal2", harbour("unreal2")), Faults: []emulator.Fault{{Kind: emulator.WrongPort, Share: 1}}}); err != nil {
+			if _, err := serve("SPOOFED", "127.0.0.1:0",
+				emulator.Options{Source: emulator.FromStatus("unreal2", harbour("unreal2")),
+					Faults: []emulator.Fault{{Kind: emulator.WrongPort, Share: 1}}}); err != nil {
 				return err
 			}
 			// Somebody who never answers, where no other test has a server: the port may
@@ -87,10 +96,18 @@ func TestLiveScripts(t *testing.T) {
 			}
 			e.Defer(func() { deaf.Close() })
 			e.Setenv("DEAF", deaf.LocalAddr().String())
-			if _, err := serve("MASTER", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Servers: func() []unrealmaster.ListedServer { return servers }})}); err != nil {
+			if _, err := serve("MASTER", "127.0.0.1:0",
+				emulator.Options{
+					Source: emulator.FromMaster(&unrealmaster.MasterServer{Servers: func() []unrealmaster.ListedServer {
+						return servers
+					}})}); err != nil {
 				return err
 			}
-			if _, err := serve("MASTER2004", "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: true, Servers: func() []unrealmaster.ListedServer { return servers }})}); err != nil {
+			if _, err := serve("MASTER2004", "127.0.0.1:0",
+				emulator.Options{
+					Source: emulator.FromMaster(&unrealmaster.MasterServer{Binary: true, Servers: func() []unrealmaster.ListedServer {
+						return servers
+					}})}); err != nil {
 				return err
 			}
 			list := strings.Join(listed, "\n") + "\n" + deaf.LocalAddr().String() + "\n"
@@ -98,7 +115,9 @@ func TestLiveScripts(t *testing.T) {
 			e.Defer(page.Close)
 			e.Setenv("PAGE", page.URL)
 			// A server of the network's broadcast, as on a LAN.
-			beacon, err := serve("BEACON", "127.255.255.255:0", emulator.Options{Source: emulator.FromStatus("unreal-lan", harbour("unreal-lan")), Game: decoder.GameByName("ut99")})
+			beacon, err := serve("BEACON", "127.255.255.255:0",
+				emulator.Options{Source: emulator.FromStatus("unreal-lan", harbour("unreal-lan")),
+					Game: decoder.GameByName("ut99")})
 			if err != nil {
 				return err
 			}
@@ -108,7 +127,8 @@ func TestLiveScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			// heartbeat ADDRESS: sends a heartbeat there until the script ends.
 			"heartbeat": func(ts *testscript.TestScript, _ bool, args []string) {
-				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Port: 7778}})
+				p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal-heartbeat",
+					Details: &heartbeat.Query{Port: 7778}})
 				ts.Check(err)
 				c, err := net.Dial("udp4", args[0])
 				ts.Check(err)

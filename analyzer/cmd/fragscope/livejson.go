@@ -68,7 +68,8 @@ func jsonText(s string) *string {
 
 func sessionHead(s *live.Session) ([]byte, error) {
 	h := sessionJSON{
-		Server: s.Target.String(), Time: s.Start.UTC(), RTT: jsonMillis(s.RTT()), Tried: []trialJSON{}, Exchanges: []exchangeJSON{}, Received: []receivedJSON{}, Dropped: s.Dropped,
+		Server: s.Target.String(), Time: s.Start.UTC(), RTT: jsonMillis(s.RTT()), Tried: []trialJSON{},
+		Exchanges: []exchangeJSON{}, Received: []receivedJSON{}, Dropped: s.Dropped,
 	}
 	if s.Addr.IsValid() {
 		h.Address = s.Addr.String()
@@ -80,11 +81,13 @@ func sessionHead(s *live.Session) ([]byte, error) {
 		h.Error = jsonText(s.Err.Error())
 	}
 	for _, t := range s.Tried {
-		h.Tried = append(h.Tried, trialJSON{t.Addr.Port(), t.Plan.Name, t.Why, t.Attempts, jsonText(t.Answer), t.Fits, jsonMillis(t.RTT)})
+		h.Tried = append(h.Tried, trialJSON{t.Addr.Port(), t.Plan.Name, t.Why, t.Attempts, jsonText(t.Answer), t.Fits,
+			jsonMillis(t.RTT)})
 	}
 	for _, x := range s.Exchanges {
 		h.Exchanges = append(h.Exchanges, exchangeJSON{
-			x.Protocol.String(), x.Message, x.Outcome.String(), len(x.Sent), len(x.Replies), x.Missing, jsonMillis(x.FirstRTT), jsonMillis(x.LastRTT),
+			x.Protocol.String(), x.Message, x.Outcome.String(), len(x.Sent), len(x.Replies), x.Missing, jsonMillis(x.FirstRTT),
+			jsonMillis(x.LastRTT),
 		})
 	}
 	for _, d := range s.Datagrams {

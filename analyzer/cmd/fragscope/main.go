@@ -29,7 +29,8 @@ func main() { os.Exit(run()) }
 
 func run() int {
 	root := rootCommand()
-	if slices.ContainsFunc(os.Args[1:], func(arg string) bool { return strings.HasPrefix(arg, extcapFlags) }) && os.Args[1] != "extcap" {
+	if slices.ContainsFunc(os.Args[1:], func(arg string) bool { return strings.HasPrefix(arg, extcapFlags) }) &&
+		os.Args[1] != "extcap" {
 		root.SetArgs(append([]string{"extcap"}, os.Args[1:]...)) // Wireshark names no command
 	}
 	err := root.Execute()
@@ -84,7 +85,10 @@ and server browsers. "fragscope explain" lists the protocols.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(), explainCommand(), extcapCommand(), layoutCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(), requestCommand(), serveCommand(), serversCommand(), structureCommand(), versionCommand(), wiresharkCommand(), environmentTopic(), exitTopic())
+	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(),
+		explainCommand(), extcapCommand(), layoutCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(),
+		requestCommand(), serveCommand(), serversCommand(), structureCommand(), versionCommand(), wiresharkCommand(),
+		environmentTopic(), exitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})

@@ -13,5 +13,6 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the command as a person would; the scripts tell what for.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireUniqueNames: true, RequireExplicitExec: true, UpdateScripts: *update})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireUniqueNames: true, RequireExplicitExec: true,
+		UpdateScripts: *update})
 }

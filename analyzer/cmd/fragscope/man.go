@@ -77,7 +77,8 @@ func manPages() ([]manPage, error) {
 			}
 		}
 		text, err := manPageOf(c)
-		pages, failed = append(pages, manPage{strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1", text}), errors.Join(failed, err)
+		pages, failed = append(pages, manPage{strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1", text}),
+			errors.Join(failed, err)
 	}
 	walk(root)
 	return pages, failed

@@ -50,7 +50,8 @@ func TestManPages(t *testing.T) {
 		}
 	})
 	first, err := os.ReadFile(filepath.Join(folder, "fragscope.1"))
-	if err != nil || !bytes.Contains(first, []byte("\n.SH ENVIRONMENT\n")) || !bytes.Contains(first, []byte("\n.SH EXIT STATUS\n")) {
+	if err != nil || !bytes.Contains(first, []byte("\n.SH ENVIRONMENT\n")) ||
+		!bytes.Contains(first, []byte("\n.SH EXIT STATUS\n")) {
 		t.Errorf("fragscope.1 has no help topics: %v", err)
 	}
 }

@@ -62,7 +62,8 @@ In the configuration of an assistant:
 			defer stop()
 			in := &stoppable{ctx: ctx, r: c.InOrStdin()}
 			out := &mcpAnswered{w: c.OutOrStdout()}
-			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(ctx, in, out)), Writer: out, MaxLineLength: mcpFrame + 1})
+			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(ctx, in, out)), Writer: out,
+				MaxLineLength: mcpFrame + 1})
 			if interrupted(ctx) {
 				return exitStatus(exitInterrupted)
 			}
@@ -97,7 +98,8 @@ func newMCPServer(folders []string) (*mcpServer, error) {
 		}
 		s.folders = append(s.folders, real)
 	}
-	s.server = mcp.NewServer(&mcp.Implementation{Name: "fragscope", Version: build()}, &mcp.ServerOptions{Instructions: mcpInstructions, Capabilities: &mcp.ServerCapabilities{}})
+	s.server = mcp.NewServer(&mcp.Implementation{Name: "fragscope", Version: build()},
+		&mcp.ServerOptions{Instructions: mcpInstructions, Capabilities: &mcp.ServerCapabilities{}})
 	s.addTools()
 	return s, nil
 }
@@ -124,7 +126,10 @@ func (s *mcpServer) readable(path string) (string, error) {
 		inside = inside || err == nil && filepath.IsLocal(below)
 	}
 	if !inside {
-		return "", fmt.Errorf("%s: this is outside the folders that may be read (%s); start fragscope mcp with the folder that it is in", path, strings.Join(s.folders, ", "))
+		return "",
+			fmt.Errorf(
+				"%s: this is outside the folders that may be read (%s); start fragscope mcp with the folder that it is in", path,
+				strings.Join(s.folders, ", "))
 	}
 	if info, err := os.Stat(real); err != nil || !info.IsDir() && !info.Mode().IsRegular() {
 		return "", fmt.Errorf("%s: found a device or a pipe, expected a file", path)
@@ -269,7 +274,8 @@ func (t *texts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*[]string)(t))
 }
 
-func addTool[In any](s *mcpServer, tool *mcp.Tool, enums map[string][]string, call func(ctx context.Context, in *In) (*mcp.CallToolResult, error)) {
+func addTool[In any](s *mcpServer, tool *mcp.Tool, enums map[string][]string,
+	call func(ctx context.Context, in *In) (*mcp.CallToolResult, error)) {
 	schema, err := jsonschema.For[In](&jsonschema.ForOptions{
 		TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[texts](): textsSchema},
 	})
@@ -281,10 +287,12 @@ func addTool[In any](s *mcpServer, tool *mcp.Tool, enums map[string][]string, ca
 		}
 	}
 	offset, limit := schema.Properties["offset"], schema.Properties["limit"]
-	offset.Minimum, limit.Minimum, limit.Maximum = jsonschema.Ptr(0.0), jsonschema.Ptr(256.0), jsonschema.Ptr(float64(mcpMaxPage))
+	offset.Minimum, limit.Minimum, limit.Maximum = jsonschema.Ptr(0.0), jsonschema.Ptr(256.0),
+		jsonschema.Ptr(float64(mcpMaxPage))
 	limit.Description += fmt.Sprintf("; %d without it", mcpPage)
 	tool.InputSchema = schema
-	mcp.AddTool(s.server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
+	mcp.AddTool(s.server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any,
+		error) {
 		r, err := call(ctx, &in)
 		return r, nil, err
 	})

@@ -41,8 +41,10 @@ func assistant(t *testing.T) (*mcp.ClientSession, string) {
 		t.Fatal(err)
 	}
 	c := exec.Command(self)
-	c.Env = append(os.Environ(), child+"=mcp "+folder, "FRAGSCOPE_WRITE="+filepath.Join(folder, "written"), "FRAGSCOPE_FORMAT=yaml")
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: c}, nil)
+	c.Env = append(os.Environ(), child+"=mcp "+folder, "FRAGSCOPE_WRITE="+filepath.Join(folder, "written"),
+		"FRAGSCOPE_FORMAT=yaml")
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(),
+		&mcp.CommandTransport{Command: c}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +83,8 @@ func TestMCPTools(t *testing.T) {
 	for _, tool := range list.Tools {
 		schema, _ := tool.InputSchema.(map[string]any)
 		properties, _ := schema["properties"].(map[string]any)
-		if tool.Description == "" || tool.Annotations == nil || properties["offset"] == nil || properties["limit"] == nil || schema["additionalProperties"] == nil {
+		if tool.Description == "" || tool.Annotations == nil || properties["offset"] == nil || properties["limit"] == nil ||
+			schema["additionalProperties"] == nil {
 			t.Errorf("%s: %+v", tool.Name, tool)
 		}
 		for name, p := range properties {
@@ -98,13 +101,15 @@ func TestMCPTools(t *testing.T) {
 	}{
 		{"decode", map[string]any{"text": "80 00 00 00 04 50"}, "ping reply (unreal2, 6 bytes)"},
 		{"decode", map[string]any{"sample": "ut2004-info-reply", "format": "json"}, `"key":"unreal2.info.hostname"`},
-		{"decode", map[string]any{"file": capture, "fields": []string{"message", "unreal2.info.hostname"}, "filter": `direction == "reply"`}, "message\tunreal2.info.hostname\nserver info reply\tHarbour Lights"},
+		{"decode", map[string]any{"file": capture, "fields": []string{"message", "unreal2.info.hostname"},
+			"filter": `direction == "reply"`}, "message\tunreal2.info.hostname\nserver info reply\tHarbour Lights"},
 		{"explain", map[string]any{"name": "length-past-end"}, "length-past-end"},
 		{"explain", map[string]any{"name": "unreal2.ping.answer", "spec": true}, "### Ping reply"},
 		{"analyze", map[string]any{"captures": []string{capture}}, "Exchanges by protocol"},
 		{"analyze", map[string]any{"captures": capture}, "Exchanges by protocol"},
 		{"analyze", map[string]any{"captures": []string{folder}, "format": "csv", "table": "servers"}, "Harbour Lights"},
-		{"analyze", map[string]any{"captures": []string{capture}, "packet": 3, "format": "tree"}, "Packet 3, 2026-01-01 00:00:02.041700000 UTC"},
+		{"analyze", map[string]any{"captures": []string{capture}, "packet": 3, "format": "tree"},
+			"Packet 3, 2026-01-01 00:00:02.041700000 UTC"},
 		{"request", map[string]any{"protocol": "unreal2", "message": "rules request"}, "00 00 00 01"},
 		{"request", map[string]any{"protocol": "gamespy3", "settings": map[string]any{"challenge": "12345678"}}, "FE FD 00"},
 		{"request", map[string]any{}, "gamespy1           status request"},
@@ -131,14 +136,16 @@ func TestMCPPages(t *testing.T) {
 		if len(texts) < 2 || !strings.HasPrefix(texts[1], "More follows") {
 			break
 		}
-		if _, err := fmt.Sscanf(texts[1], "More follows: call again with the same arguments and offset %d.", &offset); err != nil || offset != len(got) {
+		if _, err := fmt.Sscanf(texts[1], "More follows: call again with the same arguments and offset %d.",
+			&offset); err != nil || offset != len(got) {
 			t.Fatal(texts[1], err, len(got))
 		}
 	}
 	if got != want || calls < 3 {
 		t.Errorf("%d calls give %d bytes, the command prints %d", calls, len(got), len(want))
 	}
-	if texts, failed := use(t, s, "decode", map[string]any{"file": name, "offset": 1 << 30}); !failed || !strings.Contains(texts[0], "the result ends before it") {
+	if texts, failed := use(t, s, "decode", map[string]any{"file": name, "offset": 1 << 30}); !failed ||
+		!strings.Contains(texts[0], "the result ends before it") {
 		t.Errorf("beyond the end: %v, %q", failed, texts)
 	}
 }
@@ -165,7 +172,8 @@ func TestMCPHostile(t *testing.T) {
 		want string
 	}{
 		{"decode", map[string]any{"text": "80 00\n80 0O 00"}, "line 2, column 5: found 'O'"},
-		{"decode", map[string]any{"text": strings.Repeat("00 ", mcpText/2)}, "text: found 6291456 bytes, expected at most 4194304"},
+		{"decode", map[string]any{"text": strings.Repeat("00 ", mcpText/2)},
+			"text: found 6291456 bytes, expected at most 4194304"},
 		{"decode", map[string]any{}, "give one of text, file and sample: found 0 of them"},
 		{"decode", map[string]any{"text": "80", "file": "x"}, "found 2 of them"},
 		{"decode", map[string]any{"file": folder}, "found a directory, expected a file"},
@@ -174,7 +182,8 @@ func TestMCPHostile(t *testing.T) {
 		{"decode", map[string]any{"file": filepath.Join(folder, "link.txt")}, "outside the folders that may be read"},
 		{"decode", map[string]any{"file": folder + "/../../../../etc/passwd"}, "outside the folders"},
 		{"decode", map[string]any{"file": "/dev/stdin"}, ""},
-		{"decode", map[string]any{"text": "80 00 00 00 04 50", "fields": []string{"unreal2.info.hostnme"}}, "did you mean unreal2.info.hostname?"},
+		{"decode", map[string]any{"text": "80 00 00 00 04 50", "fields": []string{"unreal2.info.hostnme"}},
+			"did you mean unreal2.info.hostname?"},
 		{"decode", map[string]any{"text": "80 00 00 00 04 50", "filter": "size >"}, "filter, column 6"},
 		{"decode", map[string]any{"text": "80", "format": "yaml"}, "format"},
 		{"decode", map[string]any{"text": "80", "write": "x"}, "write"},
@@ -193,12 +202,14 @@ func TestMCPHostile(t *testing.T) {
 		{"query", map[string]any{"servers": []string{"127.0.0.1:99999"}}, "expected a number from 1 to 65535"},
 		{"query", map[string]any{"servers": []string{"--record=x"}}, ""},
 		{"query", map[string]any{"servers": []string{"127.0.0.1:1"}, "offset": 10}, "is not kept any more"},
-		{"request", map[string]any{"protocol": "unreal2", "settings": map[string]any{"raw": "true"}}, `"raw" is none of a protocol`},
+		{"request", map[string]any{"protocol": "unreal2", "settings": map[string]any{"raw": "true"}},
+			`"raw" is none of a protocol`},
 		{"request", map[string]any{"protocol": "unreal2", "settings": map[string]any{"no": "1"}}, `there is no "no"`},
 		{"request", map[string]any{"protocol": "unreal2", "message": "none"}, "none"},
 	} {
 		texts, failed := use(t, s, test.tool, test.args)
-		if all := strings.Join(texts, "\n"); !failed || !strings.Contains(all, test.want) || len(all) > 4000 || obeyed([]byte(all)) {
+		if all := strings.Join(texts, "\n"); !failed || !strings.Contains(all, test.want) || len(all) > 4000 ||
+			obeyed([]byte(all)) {
 			t.Errorf("%s %s: %v, %.500q", test.tool, fmt.Sprint(test.args)[:min(200, len(fmt.Sprint(test.args)))], failed, texts)
 		}
 	}
@@ -206,7 +217,8 @@ func TestMCPHostile(t *testing.T) {
 	if size := len(strings.Join(texts, "")); failed || size > mcpMaxPage+mcpNotes+100 {
 		t.Errorf("a large paste: %v, %d bytes", failed, size)
 	}
-	if texts, failed := use(t, s, "decode", map[string]any{"sample": "ut2004-info-reply"}); failed || !strings.Contains(texts[0], "Hostname") {
+	if texts, failed := use(t, s, "decode", map[string]any{"sample": "ut2004-info-reply"}); failed ||
+		!strings.Contains(texts[0], "Hostname") {
 		t.Errorf("after all that: %v, %q", failed, texts)
 	}
 }
@@ -219,7 +231,8 @@ func TestMCPQuery(t *testing.T) {
 	town := &emulator.Town{}
 	defer town.Close()
 	game := decoder.GameByName("ut2004")
-	err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.8.1:0"), Free: true, Only: "unreal2"},
+	err := town.Game(t.Context(), game, emulator.Choice{At: netip.MustParseAddrPort("127.79.8.1:0"), Free: true,
+		Only: "unreal2"},
 		emulator.Options{Game: game, Log: func(e emulator.Event) {
 			if !e.Sent {
 				heard.Add(1)
@@ -253,8 +266,10 @@ func TestMCPQuery(t *testing.T) {
 // What the protocol of assistants takes is in the command alone.
 func TestMCPStaysOut(t *testing.T) {
 	for _, programs := range [][]string{
-		{"", "fragscope/decoder/...", "fragscope/analyzer", "fragscope/analyzer/live", "fragscope/analyzer/capture", "fragscope/analyzer/layers"},
-		{"js", "fragscope/wasm/inspector/decoder", "fragscope/wasm/inspector/analyzer", "fragscope/wasm/worker", "fragscope/wasm/worker/analysis", "fragscope/wasm/worker/jobs"},
+		{"", "fragscope/decoder/...", "fragscope/analyzer", "fragscope/analyzer/live", "fragscope/analyzer/capture",
+			"fragscope/analyzer/layers"},
+		{"js", "fragscope/wasm/inspector/decoder", "fragscope/wasm/inspector/analyzer", "fragscope/wasm/worker",
+			"fragscope/wasm/worker/analysis", "fragscope/wasm/worker/jobs"},
 	} {
 		list := exec.Command("go", append([]string{"list", "-deps"}, programs[1:]...)...)
 		if programs[0] == "js" {
@@ -307,9 +322,12 @@ func TestMCPEnds(t *testing.T) {
 func TestMCPBadLines(t *testing.T) {
 	t.Chdir(t.TempDir())
 	lines := []struct{ line, want string }{
-		{`{`, `"code":-32700`}, {`nonsense`, `"code":-32700`}, {"\xff\xfe", `"code":-32700`}, {strings.Repeat("[", 100000), `"code":-32700`},
-		{`[]`, `"code":-32600`}, {`null`, `"code":-32600`}, {`[1,2]`, `"code":-32600`}, {`{"id":1}`, `"id":1`}, {`{"id":"a","method":5}`, `"id":"a"`},
-		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"id":null`}, {`{"jsonrpc":"2.0","id":1e999,"method":"ping"}`, `"code":-32600`},
+		{`{`, `"code":-32700`}, {`nonsense`, `"code":-32700`}, {"\xff\xfe", `"code":-32700`},
+		{strings.Repeat("[", 100000), `"code":-32700`},
+		{`[]`, `"code":-32600`}, {`null`, `"code":-32600`}, {`[1,2]`, `"code":-32600`}, {`{"id":1}`, `"id":1`},
+		{`{"id":"a","method":5}`, `"id":"a"`},
+		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"id":null`}, {`{"jsonrpc":"2.0","id":1e999,"method":"ping"}`,
+			`"code":-32600`},
 		{`{"jsonrpc":"2.0","id":8,"method":"` + strings.Repeat("a", mcpFrame) + `"}`, `more than 8 MiB`},
 		{`{"jsonrpc":"2.0","id":77,"method":"ping"}`, `"id":77,"result"`},
 	}

@@ -109,7 +109,8 @@ func (l *mcpLines) refuse(message []byte, code int, text string) {
 	default:
 		head.ID = nil
 	}
-	b, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": head.ID, "error": map[string]any{"code": code, "message": text}})
+	b, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": head.ID,
+		"error": map[string]any{"code": code, "message": text}})
 	if err == nil {
 		_, err = l.out.Write(append(b, '\n'))
 	}

@@ -67,12 +67,16 @@ func (s *mcpServer) addTools() {
 		Description: "Decode packets of game-server queries field by field: offset, bytes, value, meaning, problems."},
 		map[string][]string{"format": decodeFormats(), "protocol": protocolNames(), "from": {"request", "reply"}}, s.decode)
 	addTool(s, &mcp.Tool{Name: "explain", Annotations: local("Explain a name"),
-		Description: "Say what a problem, a field, a rule or a protocol means, and where that is known from."}, nil, s.explain)
+		Description: "Say what a problem, a field, a rule or a protocol means, and where that is known from."}, nil,
+		s.explain)
 	addTool(s, &mcp.Tool{Name: "analyze", Annotations: local("Analyze captures"),
-		Description: "Explain captures: who queried what, who answered, how fast, what was lost, how servers changed. With packet, decode one packet in full."},
-		map[string][]string{"format": slices.Concat([]string{"report", "json", "ndjson", "csv"}, []string{"table", "tree", "markdown"}), "table": export.TableNames()}, s.analyze)
+		Description: "Explain captures: who queried what, who answered, how fast, what was lost, how servers changed. With " +
+			"packet, decode one packet in full."},
+		map[string][]string{"format": slices.Concat([]string{"report", "json", "ndjson", "csv"},
+			[]string{"table", "tree", "markdown"}), "table": export.TableNames()}, s.analyze)
 	addTool(s, &mcp.Tool{Name: "query", Annotations: &mcp.ToolAnnotations{Title: "Query servers", ReadOnlyHint: true},
-		Description: "Query game servers over the network for info, rules and players. Only servers that the call names get datagrams."},
+		Description: "Query game servers over the network for info, rules and players. Only servers that the call names " +
+			"get datagrams."},
 		map[string][]string{"format": queryFormats(), "protocol": append([]string{"auto"}, planNames()...)}, s.query)
 	addTool(s, &mcp.Tool{Name: "request", Annotations: local("Build a request"),
 		Description: "Build the bytes of a request as hexadecimal digits. Nothing is sent."},
@@ -102,7 +106,8 @@ func (s *mcpServer) decode(ctx context.Context, in *decodeCall) (*mcp.CallToolRe
 		return nil, fmt.Errorf("give one of text, file and sample: found %d of them", given)
 	}
 	if len(in.Text) > mcpText {
-		return nil, fmt.Errorf("text: found %d bytes, expected at most %d; keep only the packets of interest, or name a file", len(in.Text), mcpText)
+		return nil, fmt.Errorf("text: found %d bytes, expected at most %d; keep only the packets of interest, or name a file",
+			len(in.Text), mcpText)
 	}
 	if len(in.Fields) > 0 && in.Format == "" {
 		in.Format = "fields"
@@ -177,7 +182,9 @@ func (s *mcpServer) query(ctx context.Context, in *queryCall) (*mcp.CallToolResu
 	a, known := s.answers.get(key)
 	if page.Offset == 0 || !known {
 		if page.Offset > 0 {
-			return nil, fmt.Errorf("offset %d: the answer of these servers is not kept any more; query them again without an offset", page.Offset)
+			return nil,
+				fmt.Errorf("offset %d: the answer of these servers is not kept any more; query them again without an offset",
+					page.Offset)
 		}
 		text := &capped{limit: mcpKept}
 		a.said, a.err = s.execute(ctx, text, "", args)

@@ -58,7 +58,8 @@ func (f *packetFile) write(from string, p *capture.Packet, interfaces []capture.
 	}
 	iface := capture.Interface{LinkType: p.LinkType, Name: from}
 	if p.Interface >= 0 && p.Interface < len(interfaces) {
-		iface.Name, iface.Description, iface.FCSLen = interfaces[p.Interface].Name, interfaces[p.Interface].Description, interfaces[p.Interface].FCSLen
+		iface.Name, iface.Description, iface.FCSLen = interfaces[p.Interface].Name, interfaces[p.Interface].Description,
+			interfaces[p.Interface].FCSLen
 	}
 	return f.put(fmt.Sprintf("%s\x00%d\x00%d", from, p.Interface, p.LinkType), iface, *p)
 }
@@ -85,7 +86,8 @@ func (f *packetFile) datagram(from string, m *decoder.Message) error {
 		}
 	default:
 		p.LinkType = capture.LinkRaw
-		h := capture.Header{Link: capture.LinkRaw, Src: documentationServer, Dst: documentationClient, ID: uint32(f.count) & 0xffff}
+		h := capture.Header{Link: capture.LinkRaw, Src: documentationServer, Dst: documentationClient,
+			ID: uint32(f.count) & 0xffff}
 		if ports := decoder.PortsOf(m.Protocol()); len(ports) > 0 && ports[0].Number != 0 {
 			h.Src = netip.AddrPortFrom(h.Src.Addr(), ports[0].Number)
 		}
@@ -117,7 +119,8 @@ func (f *packetFile) put(key string, iface capture.Interface, p capture.Packet) 
 			}
 		}
 		if p.LinkType != f.link {
-			return fmt.Errorf("--write %s: a pcap file holds packets of one kind of link, and these are of %d and %d; name it .pcapng", f.path, f.link, p.LinkType)
+			return fmt.Errorf("--write %s: a pcap file holds packets of one kind of link, and these are of %d and %d; name it "+
+				".pcapng", f.path, f.link, p.LinkType)
 		}
 		f.count++
 		return f.flushed(f.pcap.WritePacket(&p))
@@ -161,7 +164,8 @@ func (f *packetFile) close(errout io.Writer) error {
 		return err
 	}
 	if f.framed {
-		fmt.Fprintf(errout, "%s: datagrams without headers have some now, with addresses for documentation (192.0.2.1 for the server)\n", escape(f.path))
+		fmt.Fprintf(errout, "%s: datagrams without headers have some now, with addresses for documentation (192.0.2.1 for "+
+			"the server)\n", escape(f.path))
 	}
 	fmt.Fprintf(errout, "wrote %s to %s\n", export.Many(f.count, "packet", "packets"), escape(f.path))
 	return nil

@@ -169,7 +169,8 @@ func (j *queryJob) show(dst []byte, s *live.Session, n int) []byte {
 		}
 		return j.summary(dst, s)
 	}
-	p := render.Printer{Format: format, Options: render.Options{Width: j.width, Color: j.colored, Full: j.full}, Total: len(s.Datagrams)}
+	p := render.Printer{Format: format, Options: render.Options{Width: j.width, Color: j.colored, Full: j.full},
+		Total: len(s.Datagrams)}
 	switch format {
 	case render.JSON, render.NDJSON:
 		return appendSessionJSON(dst, s, &p)
@@ -261,7 +262,8 @@ func (j *queryJob) summary(dst []byte, s *live.Session) []byte {
 			if x.Missing > 0 {
 				outcome += ", " + count(x.Missing, "part missing", "parts missing")
 			}
-			t.Add(x.Message, x.Protocol.String(), fmt.Sprint(len(x.Sent)), fmt.Sprint(len(x.Replies)), millis(x.FirstRTT), millis(x.LastRTT), outcome)
+			t.Add(x.Message, x.Protocol.String(), fmt.Sprint(len(x.Sent)), fmt.Sprint(len(x.Replies)), millis(x.FirstRTT),
+				millis(x.LastRTT), outcome)
 		}
 		dst = append(append(dst, '\n'), t.Text(j.width, j.colored)...)
 	}
@@ -279,7 +281,8 @@ func others(s *live.Session) string {
 		if n++; b.Len() > 1000 {
 			continue
 		}
-		fmt.Fprintf(&b, "  %s from %s: %s, %s\n", d.Verdict, d.Src, escape(d.Decode().Info.Name), count(len(d.Data), "byte", "bytes"))
+		fmt.Fprintf(&b, "  %s from %s: %s, %s\n", d.Verdict, d.Src, escape(d.Decode().Info.Name),
+			count(len(d.Data), "byte", "bytes"))
 	}
 	if n == 0 {
 		return ""

@@ -40,7 +40,8 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if indented := "\t" + strings.ReplaceAll(strings.TrimSpace(code), "\n", "\n\t"); !strings.Contains(string(example), indented) {
+	if indented := "\t" + strings.ReplaceAll(strings.TrimSpace(code), "\n", "\n\t"); !strings.Contains(string(example),
+		indented) {
 		t.Errorf("decoder/example_test.go does not hold the README's example:\n%s", indented)
 	}
 }

@@ -23,7 +23,8 @@ type recording struct {
 }
 
 func (r *recording) recordFlags(c *cobra.Command) {
-	c.Flags().StringVar(&r.record, "record", "", "write every datagram to this file, as pcapng; - is standard output, and texts go to standard error")
+	c.Flags().StringVar(&r.record, "record", "",
+		"write every datagram to this file, as pcapng; - is standard output, and texts go to standard error")
 	r.files.forceFlag(c)
 }
 

@@ -40,10 +40,12 @@ func packets(t *testing.T, path string) (n int) {
 // in blocks of 512 bytes, sends datagrams to the address that it prints until
 // enough is true or the command ends, and returns what it writes to standard
 // error and the recording.
-func recordUntil(t *testing.T, blocks string, enough func(p *os.Process, path string) bool, args ...string) (told, path string) {
+func recordUntil(t *testing.T, blocks string, enough func(p *os.Process, path string) bool, args ...string) (told,
+	path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "recorded.pcapng")
-	c := exec.Command("sh", append([]string{"-c", `trap "" XFSZ; ulimit -f ` + blocks + `; exec "$@"`, "sh", "fragscope"}, append(args, "--record", path)...)...)
+	c := exec.Command("sh", append([]string{"-c", `trap "" XFSZ; ulimit -f ` + blocks + `; exec "$@"`, "sh", "fragscope"},
+		append(args, "--record", path)...)...)
 	var errout bytes.Buffer
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -101,7 +103,8 @@ func recordUntil(t *testing.T, blocks string, enough func(p *os.Process, path st
 // TestRecordingFull: when no more fits, the command says so and ends, and what
 // fitted is a whole capture.
 func TestRecordingFull(t *testing.T) {
-	for _, args := range [][]string{{"listen", "127.0.0.1:0"}, {"emulate", "--game", "ut2004", "--protocol", "unreal2", "--listen", "127.0.0.1:0"}} {
+	for _, args := range [][]string{{"listen", "127.0.0.1:0"}, {"emulate", "--game", "ut2004", "--protocol", "unreal2",
+		"--listen", "127.0.0.1:0"}} {
 		told, path := recordUntil(t, "64", func(*os.Process, string) bool { return false }, args...)
 		if !strings.Contains(told, "what was written before is kept") {
 			t.Errorf("%s: %.300q", args[0], told[max(0, len(told)-300):])
@@ -115,7 +118,8 @@ func TestRecordingFull(t *testing.T) {
 // TestRecordingKilled: what was recorded when the command was killed is there,
 // under its name, and nothing else.
 func TestRecordingKilled(t *testing.T) {
-	for _, args := range [][]string{{"listen", "127.0.0.1:0"}, {"emulate", "--game", "ut2004", "--protocol", "unreal2", "--listen", "127.0.0.1:0"}} {
+	for _, args := range [][]string{{"listen", "127.0.0.1:0"}, {"emulate", "--game", "ut2004", "--protocol", "unreal2",
+		"--listen", "127.0.0.1:0"}} {
 		_, path := recordUntil(t, "unlimited", func(_ *os.Process, path string) bool {
 			info, err := os.Stat(path)
 			return err == nil && info.Size() > 10000

@@ -73,7 +73,8 @@ post.`,
 	}
 	listenFlags(c, &listen, listen, "", &public)
 	layoutFlag(c, &layouts)
-	c.Flags().StringArrayVar(&hosts, "allow-host", nil, "another host name to answer by, as behind a proxy; may be given again")
+	c.Flags().StringArrayVar(&hosts, "allow-host", nil,
+		"another host name to answer by, as behind a proxy; may be given again")
 	return c
 }
 
@@ -97,7 +98,9 @@ func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 	}
 	page := folder.FS()
 	if !site.IsPage(page) {
-		return nil, fmt.Errorf("%s: found no page, expected the folder that the inspector was built into; go tool task page builds it", args[0])
+		return nil,
+			fmt.Errorf("%s: found no page, expected the folder that the inspector was built into; go tool task page builds it",
+				args[0])
 	}
 	return page, nil
 }

@@ -17,7 +17,9 @@ func listenAddr(listen string, public bool) (*net.TCPAddr, error) {
 		return nil, fmt.Errorf("--listen %q is not an address and port such as 127.0.0.1:8080: %w", listen, err)
 	}
 	if !public && (at.IP == nil || !at.IP.IsLoopback()) {
-		return nil, fmt.Errorf("--listen %s can be reached from other machines: add --public if that is meant, or use 127.0.0.1:%d", listen, at.Port)
+		return nil,
+			fmt.Errorf("--listen %s can be reached from other machines: add --public if that is meant, or use 127.0.0.1:%d",
+				listen, at.Port)
 	}
 	return at, nil
 }
@@ -41,7 +43,9 @@ func guard(h http.Handler, hosts []string) http.Handler {
 	checked := own.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !answersBy(r, names) {
-			refuse(w, http.StatusMisdirectedRequest, "This is not a host name of this machine. Use its address, or start fragscope serve with --allow-host and the name.")
+			refuse(w, http.StatusMisdirectedRequest,
+				"This is not a host name of this machine. Use its address, or start fragscope serve with --allow-host and the "+
+					"name.")
 			return
 		}
 		checked.ServeHTTP(w, r)

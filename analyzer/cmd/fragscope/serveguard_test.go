@@ -38,7 +38,8 @@ func TestListenAddr(t *testing.T) {
 // A page of another origin can neither reach the server by a name of its own
 // nor post to it, and is not allowed to read what it gets.
 func TestGuard(t *testing.T) {
-	s := httptest.NewServer(guard(serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil), []string{"Proxy.Example.org"}))
+	s := httptest.NewServer(guard(serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil),
+		[]string{"Proxy.Example.org"}))
 	defer s.Close()
 	_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
 	name, err := os.Hostname()
@@ -87,7 +88,8 @@ func TestGuard(t *testing.T) {
 		}
 		body, err := io.ReadAll(a.Body)
 		a.Body.Close()
-		if err != nil || a.StatusCode != c.status || strings.Contains(string(body), "attacker") || strings.Contains(string(body), "<script>") {
+		if err != nil || a.StatusCode != c.status || strings.Contains(string(body), "attacker") ||
+			strings.Contains(string(body), "<script>") {
 			t.Errorf("%+v: %d %.100q", c, a.StatusCode, body)
 		}
 		for name := range a.Header {
@@ -95,7 +97,8 @@ func TestGuard(t *testing.T) {
 				t.Errorf("%+v: %s: %s", c, name, a.Header.Get(name))
 			}
 		}
-		if c.status == 200 && strings.HasPrefix(c.path, "/api/") && a.Header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
+		if c.status == 200 && strings.HasPrefix(c.path, "/api/") &&
+			a.Header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
 			t.Errorf("%+v: headers %v", c, a.Header)
 		}
 	}
@@ -115,7 +118,8 @@ func TestServedFolder(t *testing.T) {
 		}
 	}
 	// Windows lets only administrators make links; the rest holds there too.
-	if err := os.Symlink("../secret.txt", filepath.Join(folder, "page/link.txt")); err != nil && runtime.GOOS != "windows" {
+	if err := os.Symlink("../secret.txt", filepath.Join(folder, "page/link.txt")); err != nil &&
+		runtime.GOOS != "windows" {
 		t.Fatal(err)
 	}
 	page, err := servedPage([]string{filepath.Join(folder, "page")}, nil, io.Discard)
@@ -123,7 +127,8 @@ func TestServedFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := site.Handler(page)
-	for _, path := range []string{"/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/link.txt", "/icon.svg/x", "/a%00b", "/..\\secret.txt", "/" + strings.Repeat("x", 5000), "/.", "/assets/"} {
+	for _, path := range []string{"/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/link.txt", "/icon.svg/x",
+		"/a%00b", "/..\\secret.txt", "/" + strings.Repeat("x", 5000), "/.", "/assets/"} {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest("GET", "/", nil)
 		if r.URL, err = r.URL.Parse(path); err != nil {

@@ -69,12 +69,16 @@ after Ctrl-C.
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	f.StringArrayVarP(&j.masters, "master", "m", nil, "master to query: NAME, HOST or HOST:PORT, after steam: one that speaks as Steam's masters do, after quake3:, quakeworld: or another protocol one that speaks it")
+	f.StringArrayVarP(&j.masters, "master", "m", nil,
+		"master to query: NAME, HOST or HOST:PORT, after steam: one that speaks as Steam's masters do, after quake3:, "+
+			"quakeworld: or another protocol one that speaks it")
 	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
-	f.StringVar(&j.game, "gamename", "", "gamename to request from the master (ut; ut2004 where the master speaks its protocol; ut3pc at port 28910)")
+	f.StringVar(&j.game, "gamename", "",
+		"gamename to request from the master (ut; ut2004 where the master speaks its protocol; ut3pc at port 28910)")
 	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
 	f.BoolVar(&j.compact, "compact", false, "request six bytes a server from the master")
-	f.StringArrayVar(&j.filters, "master-filter", nil, `let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440, at port 28910 "numplayers > 0"`)
+	f.StringArrayVar(&j.filters, "master-filter", nil,
+		`let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440, at port 28910 "numplayers > 0"`)
 	f.BoolVar(&j.query, "query", false, "query every server")
 	j.board.flags(c)
 	topFlag(c, &j.board.top, 0, "")
@@ -113,7 +117,8 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 		return listMasters(c.OutOrStdout())
 	}
 	if len(j.masters)+len(lists) == 0 {
-		return errors.New("name a master with --master, or a list: a file or the address of a page; see fragscope servers --help")
+		return errors.New("name a master with --master, or a list: a file or the address of a page; see fragscope servers " +
+			"--help")
 	}
 	if j.parallel < 1 || j.parallel > 10000 {
 		return fmt.Errorf("--parallel %d: expected 1 to 10000", j.parallel)
@@ -343,7 +348,8 @@ func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []dec
 	done, answered := 0, 0
 	start := time.Now()
 	status := func() string {
-		return fmt.Sprintf("%d of %d servers queried, %d answered, %.1f s", done, len(targets), answered, time.Since(start).Seconds()) + j.left(answered)
+		return fmt.Sprintf("%d of %d servers queried, %d answered, %.1f s", done, len(targets), answered,
+			time.Since(start).Seconds()) + j.left(answered)
 	}
 	progress := newLiveBar(j.errout, j.board.screen, len(targets))
 	_ = c.Scan(ctx, slices.Values(targets), func(s *live.Session) { // why it ended before shows in the counts

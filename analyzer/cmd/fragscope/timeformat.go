@@ -10,7 +10,8 @@ import (
 
 var timeFormats = []string{"utc", "local", "epoch", "relative", "delta"}
 
-var tsharkTimes = map[string]string{"u": "utc", "ud": "utc", "a": "local", "ad": "local", "e": "epoch", "r": "relative", "d": "delta"}
+var tsharkTimes = map[string]string{"u": "utc", "ud": "utc", "a": "local", "ad": "local", "e": "epoch", "r": "relative",
+	"d": "delta"}
 
 // A timeFormat is ready to use once settled.
 type timeFormat struct {
@@ -21,7 +22,8 @@ type timeFormat struct {
 }
 
 func (t *timeFormat) flag(c *cobra.Command) {
-	c.Flags().StringVarP(&t.name, "time-format", "t", "", "how times are shown: "+oneOf(timeFormats)+"; or as tshark writes it, such as e, r or ud")
+	c.Flags().StringVarP(&t.name, "time-format", "t", "", "how times are shown: "+oneOf(timeFormats)+
+		"; or as tshark writes it, such as e, r or ud")
 	complete(c, "time-format", timeFormats)
 }
 

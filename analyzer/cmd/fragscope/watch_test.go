@@ -79,7 +79,8 @@ func median(all []level) level {
 		slices.Sort(list)
 		return list[len(list)/2]
 	}
-	return level{of(func(l level) int { return l.goroutines }), of(func(l level) int { return l.files }), of(func(l level) int { return l.kilobytes })}
+	return level{of(func(l level) int { return l.goroutines }), of(func(l level) int { return l.files }),
+		of(func(l level) int { return l.kilobytes })}
 }
 
 // TestWatchIsLevel watches servers on which things go wrong: goroutines, open
@@ -89,8 +90,10 @@ func TestWatchIsLevel(t *testing.T) {
 		t.Fatal("the open files cannot be counted")
 	}
 	faults := []string{
-		"", "loss=20%", "delay=20ms~20ms", "duplicate=50%", "reorder=50%", "wrong-id=50%", "truncate=30%", "garbage=30%", "wrong-port=50%",
-		"loss=100%", "silence=50%", "late=50%", "wrong-order=50%", "wrong-address=30%", "huge=10%", "endless-zeros=20%:1000000",
+		"", "loss=20%", "delay=20ms~20ms", "duplicate=50%", "reorder=50%", "wrong-id=50%", "truncate=30%", "garbage=30%",
+		"wrong-port=50%",
+		"loss=100%", "silence=50%", "late=50%", "wrong-order=50%", "wrong-address=30%", "huge=10%",
+		"endless-zeros=20%:1000000",
 	}
 	plans := []decoder.Protocol{"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp"}
 	args := []string{"query", "--watch", "500ms", "--timeout", "150ms", "--idle", "80ms", "--retries", "1"}
@@ -164,7 +167,8 @@ func TestWatchIsLevel(t *testing.T) {
 	early, late := median(levels[n:2*n]), median(levels[len(levels)-n:])
 	text := fmt.Sprintf("%d rounds in %v; goroutines, files, kB: %v, at the end %v", out.rounds, *watchFor, early, late)
 	t.Log(text)
-	if late.goroutines > early.goroutines*5/4+50 || late.files > early.files+8 || late.kilobytes > early.kilobytes*5/4+8000 {
+	if late.goroutines > early.goroutines*5/4+50 || late.files > early.files+8 || late.kilobytes > early.kilobytes*5/4+
+		8000 {
 		t.Error("it grows: " + text)
 	}
 }

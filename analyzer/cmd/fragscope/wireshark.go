@@ -33,12 +33,14 @@ the profile, which sets it.`,
 		"or use the profile that does: fragscope wireshark profile && wireshark -C fragscope\n",
 		wireshark.PluginFolder, wireshark.Install),
 		wiresharkFile("path", "Print where the Lua file belongs", "", wireshark.PluginFolder, path),
-		wiresharkFile("profile", "Write a profile with columns and colouring rules", "", wireshark.ProfileFolder, wireshark.InstallProfile),
+		wiresharkFile("profile", "Write a profile with columns and colouring rules", "", wireshark.ProfileFolder,
+			wireshark.InstallProfile),
 		wiresharkRemove())
 	return c
 }
 
-func wiresharkFile(name, short, then string, find func() (string, error), file func(folder string) (string, error)) *cobra.Command {
+func wiresharkFile(name, short, then string, find func() (string, error),
+	file func(folder string) (string, error)) *cobra.Command {
 	folder := ""
 	c := &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 		in, err := folderOr(folder, find)
@@ -80,7 +82,8 @@ func wiresharkRemove() *cobra.Command {
 				find   func() (string, error)
 				remove func(string) (bool, error)
 				path   func(string) string
-			}{{plugins, wireshark.PluginFolder, wireshark.Remove, wireshark.Path}, {profiles, wireshark.ProfileFolder, wireshark.RemoveProfile, wireshark.ProfilePath}} {
+			}{{plugins, wireshark.PluginFolder, wireshark.Remove, wireshark.Path},
+				{profiles, wireshark.ProfileFolder, wireshark.RemoveProfile, wireshark.ProfilePath}} {
 				folder, err := folderOr(one.named, one.find)
 				if err != nil {
 					return err

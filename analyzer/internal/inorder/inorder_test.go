@@ -13,7 +13,8 @@ import (
 func TestDo(t *testing.T) {
 	before := runtime.NumGoroutine()
 	enough := errors.New("enough")
-	for _, c := range []struct{ workers, ahead, until int }{{1, 0, 100}, {1, 3, 100}, {4, 3, 100}, {4, 7, 100}, {3, 5, 20}, {3, 0, 0}} {
+	for _, c := range []struct{ workers, ahead, until int }{{1, 0, 100}, {1, 3, 100}, {4, 3, 100}, {4, 7, 100}, {3, 5, 20},
+		{3, 0, 0}} {
 		var begun, taken, most atomic.Int64
 		next := 0
 		err := Do(c.workers, c.ahead, func(yield func(int) bool) {

@@ -58,7 +58,8 @@ func Parse(text string) (Address, error) {
 // isType reports whether word is a console command or a type of qstat's.
 func isType(word string) bool {
 	word = strings.TrimPrefix(word, "-")
-	return len(word) <= 8 && word != "" && strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789") == "" && strings.Trim(word, "0123456789") != ""
+	return len(word) <= 8 && word != "" && strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789") ==
+		"" && strings.Trim(word, "0123456789") != ""
 }
 
 const around = `"'<>(),;` + "`"
@@ -90,7 +91,8 @@ func one(text string) (Address, error) {
 	if strings.Contains(s, ":") {
 		host, port, err := net.SplitHostPort(s)
 		if err != nil {
-			return Address{}, fmt.Errorf("%q is not an address: expected HOST or HOST:PORT, an IPv6 address with a port in brackets", text)
+			return Address{},
+				fmt.Errorf("%q is not an address: expected HOST or HOST:PORT, an IPv6 address with a port in brackets", text)
 		}
 		a.Host = host
 		if port != "" || !link {

@@ -59,14 +59,19 @@ func TestParse(t *testing.T) {
 
 // TestList: every line of a list is a server, several, a comment, or named.
 func TestList(t *testing.T) {
-	list, bad := listOf("\ufeff# favourites\r\n127.0.0.1:64738\r\n 127.0.0.1:26000 \n127.0.0.1:26001 # nex\n127.0.0.1:26002\tNex\n127.0.0.1:26003,Nex\n" +
-		"localhost:27960\n[::1]:26000\nq3s 127.0.0.1:27960\n-q3s arena:27961\nsteam://connect/192.0.2.7:27015\nconnect play.example.org:27015; password x\n" +
-		"192.0.2.8\nplay.example.org the best\n2001:db8::5\n192.0.2.9 27015\n192.0.2.10,27016,name\nBrass Lantern 192.0.2.11:7777\n// more\n; and more\n\n" +
+	list, bad := listOf("\ufeff# favourites\r\n127.0.0.1:64738\r\n 127.0.0.1:26000 \n127.0.0.1:26001 # " +
+		"nex\n127.0.0.1:26002\tNex\n127.0.0.1:26003,Nex\n" +
+		"localhost:27960\n[::1]:26000\nq3s 127.0.0.1:27960\n-q3s arena:27961\nsteam://connect/192.0.2.7:27015\nconnect " +
+		"play.example.org:27015; password x\n" +
+		"192.0.2.8\nplay.example.org the best\n2001:db8::5\n192.0.2.9 27015\n192.0.2.10,27016,name\nBrass Lantern " +
+		"192.0.2.11:7777\n// more\n; and more\n\n" +
 		"192.0.2.12:1, 192.0.2.13:2\n\"192.0.2.14:3\",\n127.0.0.1:26000\n" +
 		"Best servers of 2004:\n192.0.2.300:1\n192.0.2.15:99999\nhello\nname,address\n")
 	want := []string{
-		"127.0.0.1:64738", "127.0.0.1:26000", "127.0.0.1:26001", "127.0.0.1:26002", "127.0.0.1:26003", "localhost:27960", "[::1]:26000", "127.0.0.1:27960",
-		"arena:27961", "192.0.2.7:27015", "play.example.org:27015", "192.0.2.8", "play.example.org", "[2001:db8::5]", "192.0.2.9:27015", "192.0.2.10:27016",
+		"127.0.0.1:64738", "127.0.0.1:26000", "127.0.0.1:26001", "127.0.0.1:26002", "127.0.0.1:26003", "localhost:27960",
+		"[::1]:26000", "127.0.0.1:27960",
+		"arena:27961", "192.0.2.7:27015", "play.example.org:27015", "192.0.2.8", "play.example.org", "[2001:db8::5]",
+		"192.0.2.9:27015", "192.0.2.10:27016",
 		"192.0.2.11:7777", "192.0.2.12:1", "192.0.2.13:2", "192.0.2.14:3",
 	}
 	var got []string
@@ -80,7 +85,8 @@ func TestList(t *testing.T) {
 	for _, l := range bad {
 		numbers = append(numbers, fmt.Sprint(l.Number, " ", l.Text))
 	}
-	if strings.Join(numbers, "; ") != "25 Best servers of 2004:; 26 192.0.2.300:1; 27 192.0.2.15:99999; 28 hello; 29 name,address" {
+	if strings.Join(numbers, "; ") != "25 Best servers of 2004:; 26 192.0.2.300:1; 27 192.0.2.15:99999; 28 hello; 29 "+
+		"name,address" {
 		t.Errorf("lines without a server: %q", numbers)
 	}
 }
@@ -89,7 +95,8 @@ func TestList(t *testing.T) {
 func TestEveryLine(t *testing.T) {
 	host := rapid.SampledFrom([]string{"192.0.2.1", "[2001:db8::1]", "localhost", "play.example.org", "arena"})
 	before := rapid.SampledFrom([]string{"", " ", "\t", "q3s ", "connect ", "steam://connect/", "ut2004://", `"`, "<"})
-	after := rapid.SampledFrom([]string{"", " ", ",", ";", " # name", "\tname", " two words", ",name", "\r", " // x", " 12/16"})
+	after := rapid.SampledFrom([]string{"", " ", ",", ";", " # name", "\tname", " two words", ",name", "\r", " // x",
+		" 12/16"})
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "lines")
 		text, want := "", []Address{}

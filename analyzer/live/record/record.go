@@ -39,7 +39,8 @@ type streamState struct{ next [2]uint32 } // sequence numbers of client and serv
 // New writes the head of a capture to w. What is recorded goes there
 // at once.
 func New(w io.Writer) (*Recorder, error) {
-	ng, err := capture.NewNgWriter(w, capture.Section{Application: "fragscope", Comment: "Recorded by sockets: link, IP and TCP headers are made to fit."})
+	ng, err := capture.NewNgWriter(w, capture.Section{Application: "fragscope",
+		Comment: "Recorded by sockets: link, IP and TCP headers are made to fit."})
 	if err != nil {
 		return nil, err
 	}

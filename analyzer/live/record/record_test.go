@@ -31,11 +31,12 @@ func recorded(t *testing.T) ([]byte, int) {
 		t.Fatal(err)
 	}
 	n := 0
-	c := live.New(live.Options{Timeout: 300 * time.Millisecond, Quiet: 150 * time.Millisecond, Tap: func(d *live.Datagram) {
-		if r.Record(d); !d.TCP {
-			n++
-		}
-	}})
+	c := live.New(live.Options{Timeout: 300 * time.Millisecond, Quiet: 150 * time.Millisecond,
+		Tap: func(d *live.Datagram) {
+			if r.Record(d); !d.TCP {
+				n++
+			}
+		}})
 	faults, err := emulator.ParseFaults("truncate=10%,wrong-port=10%,duplicate=10%,huge=5%:9000")
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +51,8 @@ func recorded(t *testing.T) ([]byte, int) {
 		}
 	}
 	games.Close()
-	if s, err := emulator.Listen(t.Context(), "[::1]:0", emulator.Options{Source: emulator.FromStatus("unreal2", &decoder.Status{Name: decoder.Some("Arena")})}); err == nil {
+	if s, err := emulator.Listen(t.Context(), "[::1]:0",
+		emulator.Options{Source: emulator.FromStatus("unreal2", &decoder.Status{Name: decoder.Some("Arena")})}); err == nil {
 		c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf("unreal2")))
 		s.Close()
 	}
@@ -63,7 +65,8 @@ func recorded(t *testing.T) ([]byte, int) {
 		if m.Protocol != "unreal-master" {
 			continue
 		}
-		if s := c.Master(t.Context(), live.Target{Host: m.Addr().Addr().String(), Port: m.Addr().Port()}, unrealmaster.MasterAsk{}); s.Err != nil {
+		if s := c.Master(t.Context(), live.Target{Host: m.Addr().Addr().String(), Port: m.Addr().Port()},
+			unrealmaster.MasterAsk{}); s.Err != nil {
 			t.Error(s.Err)
 		}
 	}
@@ -114,7 +117,8 @@ func TestRecord(t *testing.T) {
 		t.Errorf("%v, %v", err, r.Problems())
 	}
 	if udp != want || tcp < 20 || silent > 0 || refused == 0 {
-		t.Errorf("%d UDP packets of %d, %d of TCP, %d without a comment, %d that do not count", udp, want, tcp, silent, refused)
+		t.Errorf("%d UDP packets of %d, %d of TCP, %d without a comment, %d that do not count", udp, want, tcp, silent,
+			refused)
 	}
 }
 
@@ -135,7 +139,9 @@ func TestRecordTshark(t *testing.T) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		out, err := exec.CommandContext(ctx, tshark, append([]string{"-n", "-r", path, "-o", "udp.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE", "-o", "ip.check_checksum:TRUE"}, args...)...).Output()
+		out, err := exec.CommandContext(ctx, tshark,
+			append([]string{"-n", "-r", path, "-o", "udp.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE", "-o",
+				"ip.check_checksum:TRUE"}, args...)...).Output()
 		if err != nil {
 			t.Fatalf("tshark %v: %v", args, err)
 		}
@@ -156,10 +162,12 @@ func TestRecordTshark(t *testing.T) {
 	if n := strings.Count(run("-Y", good, "-T", "fields", "-e", "frame.number"), "\n"); n != all {
 		t.Errorf("%d of %d packets have a good checksum", n, all)
 	}
-	if bad := run("-Y", "ip.checksum.status == 0 || udp.checksum.status == 0 || tcp.checksum.status == 0 || tcp.analysis.flags"); bad != "" {
+	if bad := run("-Y", "ip.checksum.status == 0 || udp.checksum.status == 0 || tcp.checksum.status == 0 || "+
+		"tcp.analysis.flags"); bad != "" {
 		t.Errorf("tshark finds fault with:\n%.2000s", bad)
 	}
-	if comments := strings.Count(run("-Y", "frame.comment", "-T", "fields", "-e", "frame.number"), "\n"); comments < all/2 {
+	if comments := strings.Count(run("-Y", "frame.comment", "-T", "fields", "-e", "frame.number"),
+		"\n"); comments < all/2 {
 		t.Errorf("%d of %d packets have a comment", comments, all)
 	}
 }
@@ -176,7 +184,8 @@ func TestRecordEverything(t *testing.T) {
 	n := int64(0)
 	for _, pair := range [][2]netip.AddrPort{{v4, v4}, {v6, v6}, {none, v6}, {v6, none}, {v4, v6}} {
 		for _, size := range []int{0, 1, 65507, 65535} {
-			r.Record(&live.Datagram{Time: time.Unix(1, 0), Src: pair[0], Dst: pair[1], Data: make([]byte, size), Verdict: live.Accepted})
+			r.Record(&live.Datagram{Time: time.Unix(1, 0), Src: pair[0], Dst: pair[1], Data: make([]byte, size),
+				Verdict: live.Accepted})
 			n++
 		}
 	}

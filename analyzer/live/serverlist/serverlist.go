@@ -39,7 +39,8 @@ func (l *List) Err() error {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %d lines %s no server:", l.where, len(l.Bad), l.Lines, map[bool]string{true: "is", false: "are"}[len(l.Bad) == 1])
+	fmt.Fprintf(&b, "%s: %d of %d lines %s no server:", l.where, len(l.Bad), l.Lines,
+		map[bool]string{true: "is", false: "are"}[len(l.Bad) == 1])
 	for i, line := range l.Bad {
 		if i == maxNamed {
 			fmt.Fprintf(&b, " and %d more", len(l.Bad)-i)
@@ -173,7 +174,8 @@ func download(ctx context.Context, where string) ([]byte, error) {
 		return nil, err
 	}
 	request.Header.Set("User-Agent", "fragscope")
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true, MaxResponseHeaderBytes: maxHeader}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true,
+		MaxResponseHeaderBytes: maxHeader}
 	defer transport.CloseIdleConnections()
 	response, err := (&http.Client{Transport: transport, CheckRedirect: sameHost}).Do(request)
 	if err != nil {

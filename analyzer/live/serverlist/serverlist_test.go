@@ -32,7 +32,9 @@ func TestServerLists(t *testing.T) {
 		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(test.text)) }))
+		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Write([]byte(test.text))
+		}))
 		for _, where := range []string{path, page.URL} {
 			list, err := Read(context.Background(), where, nil)
 			if err != nil || list.Err() != nil || len(list.Servers) != 2 || list.Servers[0].Host != "192.0.2.1" {
@@ -52,7 +54,8 @@ func TestServerLists(t *testing.T) {
 	}
 	missing := httptest.NewServer(http.NotFoundHandler())
 	defer missing.Close()
-	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404", "http://": "not the address"} {
+	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404",
+		"http://": "not the address"} {
 		if _, err := Read(context.Background(), where, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", where, err)
 		}
@@ -61,7 +64,9 @@ func TestServerLists(t *testing.T) {
 
 // A list is bounded, however a page sends it; no other host is asked for it.
 func TestHostileLists(t *testing.T) {
-	stranger := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a host was asked that nobody named") }))
+	stranger := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("a host was asked that nobody named")
+	}))
 	other, err := net.Listen("tcp", "127.0.0.2:0")
 	if err != nil {
 		t.Fatal(err)
@@ -87,9 +92,15 @@ func TestHostileLists(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	})
-	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere, http.StatusFound) })
-	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) })
-	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/list", http.StatusFound) })
+	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere, http.StatusFound)
+	})
+	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/loop", http.StatusFound)
+	})
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/list", http.StatusFound)
+	})
 	mux.HandleFunc("/list", func(w http.ResponseWriter, _ *http.Request) { w.Write(line) })
 	mux.HandleFunc("/header", func(w http.ResponseWriter, _ *http.Request) {
 		for i := range 2000 {
@@ -100,7 +111,8 @@ func TestHostileLists(t *testing.T) {
 	page := httptest.NewServer(mux)
 	defer page.Close()
 	for path, want := range map[string]string{
-		"/endless": "found more than 4 MiB, expected a server list", "/slow": "deadline exceeded", "/away": "redirects to another host",
+		"/endless": "found more than 4 MiB, expected a server list", "/slow": "deadline exceeded",
+		"/away": "redirects to another host",
 		"/loop": "redirects again and again", "/header": "exceeded", "/moved": "",
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
@@ -118,7 +130,8 @@ func TestHostileLists(t *testing.T) {
 // TestEveryLine: each line of a list is a server or named, whichever program
 // wrote it.
 func TestEveryLine(t *testing.T) {
-	text := "192.0.2.1\t7777\t7787\nq3s 127.0.0.1:27960 # mine\n[::1]:26000\nno server here\nlocalhost:5,\n192.0.2.1\t7777\t7787\n"
+	text := "192.0.2.1\t7777\t7787\nq3s 127.0.0.1:27960 # mine\n[::1]:26000\nno server " +
+		"here\nlocalhost:5,\n192.0.2.1\t7777\t7787\n"
 	list, err := Read(t.Context(), "-", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +143,8 @@ func TestEveryLine(t *testing.T) {
 	if want := "192.0.2.1:7778 127.0.0.1:27960 [::1]:26000 localhost:5"; strings.Join(got, " ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if err := list.Err(); err == nil || err.Error() != `standard input: 1 of 6 lines is no server: line 4 "no server here"` {
+	if err := list.Err(); err == nil ||
+		err.Error() != `standard input: 1 of 6 lines is no server: line 4 "no server here"` {
 		t.Errorf("the error is %v", err)
 	}
 }

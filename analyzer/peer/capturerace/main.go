@@ -94,11 +94,13 @@ func race(datagrams, runs int) error {
 	if err != nil {
 		return err
 	}
-	twice, twicePackets, err := generate(filepath.Join(dir, "twice.pcapng"), capgen.Config{Datagrams: datagrams, Servers: 2 * servers})
+	twice, twicePackets, err := generate(filepath.Join(dir, "twice.pcapng"),
+		capgen.Config{Datagrams: datagrams, Servers: 2 * servers})
 	if err != nil {
 		return err
 	}
-	all, allPackets, err := generate(filepath.Join(dir, "all.pcapng"), capgen.Config{Datagrams: datagrams, Servers: servers, Families: 0.5})
+	all, allPackets, err := generate(filepath.Join(dir, "all.pcapng"),
+		capgen.Config{Datagrams: datagrams, Servers: servers, Families: 0.5})
 	if err != nil {
 		return err
 	}
@@ -111,7 +113,8 @@ func race(datagrams, runs int) error {
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, text)
 	}
-	m, err := measure(runs, []string{command, "analyze", small}, []string{command, "analyze", twice}, []string{command, "analyze", all}, []string{self, "-bare", small})
+	m, err := measure(runs, []string{command, "analyze", small}, []string{command, "analyze", twice},
+		[]string{command, "analyze", all}, []string{self, "-bare", small})
 	if err != nil {
 		return err
 	}
@@ -133,12 +136,14 @@ func race(datagrams, runs int) error {
 	fmt.Println("|---|---:|---:|---:|---:|---:|")
 	row := func(what string, n int64, m measurement) {
 		if m.seconds > 0 {
-			fmt.Printf("| %s | %d | %.2f | %.2f | %.0f | %d MB |\n", what, n, m.seconds, m.user, float64(n)/m.seconds, m.peak>>20)
+			fmt.Printf("| %s | %d | %.2f | %.2f | %.0f | %d MB |\n", what, n, m.seconds, m.user, float64(n)/m.seconds,
+				m.peak>>20)
 		}
 	}
 	row("fragscope analyze", packets, ours)
 	row("fragscope analyze, twice the servers", twicePackets, control)
-	row("fragscope analyze, half of the exchanges in other protocols, with a list of players in most replies", allPackets, families)
+	row("fragscope analyze, half of the exchanges in other protocols, with a list of players in most replies", allPackets,
+		families)
 	row("fragscope analyze, ten times the file", morePackets, ten)
 	row("pcapgo and DecodingLayerParser, nothing more", packets, bare)
 	row("tshark, plain summary", packets, tshark)
@@ -160,7 +165,8 @@ func race(datagrams, runs int) error {
 	wish("times the time for ten times the file", longer, "%.1f", "9 to 11", longer >= 9 && longer <= 11)
 	more := float64(ten.peak) / float64(ours.peak)
 	mixed := families.user / float64(allPackets) / (control.user / float64(twicePackets))
-	wish("times the processor's time a packet with other protocols in the mix, as many servers in both", mixed, "%.3f", "at most 1.05", mixed <= 1.05)
+	wish("times the processor's time a packet with other protocols in the mix, as many servers in both", mixed, "%.3f",
+		"at most 1.05", mixed <= 1.05)
 	wish("times the memory for ten times the file", more, "%.2f", "about 1", more <= 1.25)
 	return nil
 }
@@ -196,7 +202,8 @@ func measure(runs int, commands ...[]string) ([]measurement, error) {
 			if err := cmd.Run(); err != nil {
 				return least, fmt.Errorf("%s: %w", args[0], err)
 			}
-			m := measurement{seconds: time.Since(start).Seconds(), user: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}
+			m := measurement{seconds: time.Since(start).Seconds(),
+				user: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}
 			if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 				m.peak = u.Maxrss << 10
 			}

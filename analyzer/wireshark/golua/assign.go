@@ -51,7 +51,8 @@ func (t *translator) update(n ast.Node, x ast.Expr, op token.Token, y string, yE
 	t.line("%s = %s", l, t.updated(n, op, t.expr(x), y, yExpr, typ, yExpr == nil || t.nonneg(x) && t.nonneg(yExpr)))
 }
 
-func (t *translator) updated(n ast.Node, op token.Token, x, y string, yExpr ast.Expr, typ types.Type, nonneg bool) string {
+func (t *translator) updated(n ast.Node, op token.Token, x, y string, yExpr ast.Expr, typ types.Type,
+	nonneg bool) string {
 	if isText(typ) {
 		return "(" + x + " .. " + y + ")"
 	}
@@ -97,7 +98,8 @@ func (t *translator) assign(s *ast.AssignStmt) {
 				typ = t.typeOf(s.Rhs[i])
 			}
 			right = append(right, t.assigned(s, i, typ, nilable))
-		} else if c, ok := s.Rhs[0].(*ast.CallExpr); ok && t.callee(c) != nil && t.nilable[result{t.callee(c), i}] && !nilable && left[i] != "_" {
+		} else if c, ok := s.Rhs[0].(*ast.CallExpr); ok && t.callee(c) != nil && t.nilable[result{t.callee(c), i}] &&
+			!nilable && left[i] != "_" {
 			fix = append(fix, fmt.Sprintf("%s = %s or \"\"", left[i], left[i]))
 		}
 	}
@@ -139,7 +141,8 @@ func (t *translator) assigned(s *ast.AssignStmt, i int, typ types.Type, nilable 
 				return fmt.Sprintf("S_cut(%s, %s)", x, t.expr(e.High))
 			}
 		case *ast.CallExpr:
-			if id, ok := e.Fun.(*ast.Ident); ok && id.Name == "append" && alone && len(e.Args) == 2 && !e.Ellipsis.IsValid() && t.expr(e.Args[0]) == x {
+			if id, ok := e.Fun.(*ast.Ident); ok && id.Name == "append" && alone && len(e.Args) == 2 && !e.Ellipsis.IsValid() &&
+				t.expr(e.Args[0]) == x {
 				return fmt.Sprintf("S_push(%s, %s)", x, t.value(e.Args[1], core(typ).(*types.Slice).Elem(), false))
 			}
 		}

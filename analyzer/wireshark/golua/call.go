@@ -45,7 +45,8 @@ func (t *translator) call(e *ast.CallExpr) string {
 
 // short holds the readers of numbers, which look at no more than eight bytes:
 // for them no longer slice is made.
-var short = map[string]bool{"LE16": true, "LE32": true, "LE64": true, "BE16": true, "BE32": true, "ReadNumber": true, "ReadCompact": true, "ReadVarInt": true, "ReadPacked": true}
+var short = map[string]bool{"LE16": true, "LE32": true, "LE64": true, "BE16": true, "BE32": true, "ReadNumber": true,
+	"ReadCompact": true, "ReadVarInt": true, "ReadPacked": true}
 
 func (t *translator) args(e *ast.CallExpr, sig, declared *types.Signature, short bool) (args []string) {
 	fixed := sig.Params().Len()
@@ -165,7 +166,8 @@ func (t *translator) builtin(e *ast.CallExpr) string {
 		for _, a := range e.Args {
 			all = append(all, t.expr(a))
 		}
-		if n, signed := width(t.typeOf(e)); n == 64 && !signed && isInteger(t.typeOf(e)) && len(all) == 2 && (!t.nonneg(e.Args[0]) || !t.nonneg(e.Args[1])) {
+		if n, signed := width(t.typeOf(e)); n == 64 && !signed && isInteger(t.typeOf(e)) && len(all) == 2 &&
+			(!t.nonneg(e.Args[0]) || !t.nonneg(e.Args[1])) {
 			return "U_" + name + "(" + strings.Join(all, ", ") + ")"
 		}
 		return name + "(" + strings.Join(all, ", ") + ")"
@@ -178,7 +180,8 @@ func (t *translator) builtin(e *ast.CallExpr) string {
 	case "make":
 		return t.make(e)
 	case "copy":
-		if sl, ok := ast.Unparen(e.Args[0]).(*ast.SliceExpr); ok && arrayOf(t.typeOf(sl.X)) != nil && isText(t.typeOf(e.Args[1])) {
+		if sl, ok := ast.Unparen(e.Args[0]).(*ast.SliceExpr); ok && arrayOf(t.typeOf(sl.X)) != nil &&
+			isText(t.typeOf(e.Args[1])) {
 			low := "0"
 			if sl.Low != nil {
 				low = t.expr(sl.Low)

@@ -25,9 +25,11 @@ type Config struct {
 // Translate returns the Lua of everything that the roots reach.
 func Translate(c Config) (string, error) {
 	t := &translator{
-		fset: token.NewFileSet(), byPkg: map[*types.Package]*source{}, decls: map[types.Object]ast.Node{}, names: map[string]types.Object{},
-		reached: map[types.Object]bool{}, nilable: map[any]bool{}, tables: map[*types.Package]string{}, fieldOwner: map[*types.Var]string{},
-		std: map[string]bool{}, used: map[string]bool{}, structs: map[string]string{},
+		fset: token.NewFileSet(), byPkg: map[*types.Package]*source{}, decls: map[types.Object]ast.Node{},
+		names:   map[string]types.Object{},
+		reached: map[types.Object]bool{}, nilable: map[any]bool{}, tables: map[*types.Package]string{},
+		fieldOwner: map[*types.Var]string{},
+		std:        map[string]bool{}, used: map[string]bool{}, structs: map[string]string{},
 		erased: set(c.Erased), native: set(c.Native), noInit: set(c.NoInit),
 		structRoots: c.Structs, constants: c.Constants,
 	}

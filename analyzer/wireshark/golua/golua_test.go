@@ -11,7 +11,8 @@ import (
 func translate(t *testing.T, body string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module small\n\ngo 1.26\n", "small.go": "package small\n\n" + body} {
+	for name, text := range map[string]string{"go.mod": "module small\n\ngo 1.26\n", "small.go": "package small\n\n" +
+		body} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +29,8 @@ func TestTranslate(t *testing.T) {
 		{"a bit", "func F(a uint32) bool { return a&8 != 0 }", "(a % 16 >= 8)"},
 		{"a copy", "type P struct{ A, B int }\nfunc F(p *P) P { q := *p; q.A = 1; return q }", "_copy(p)"},
 		{"bytes", "func F(b []byte) []byte { return append(b[:2], 'x') }", "(S_head(b, 2) .. char(120))"},
-		{"nil bytes", "func g(b []byte) bool { return b == nil }\nfunc F(n int) bool { var b []byte; if n > 1 { b = []byte(\"x\") }; return g(b) }", "local b = nil"},
+		{"nil bytes", "func g(b []byte) bool { return b == nil }\nfunc F(n int) bool { var b []byte; if n > 1 { b = " +
+			"[]byte(\"x\") }; return g(b) }", "local b = nil"},
 		{"a word of Lua", "func F(end int) int { return end }", "return end_"},
 		{"what is not reached", "func g() map[int]int { return map[int]int{} }\nfunc F() int { return 1 }", "small.F"},
 	} {

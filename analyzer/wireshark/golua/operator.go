@@ -174,7 +174,8 @@ func (t *translator) uint(e ast.Expr) (uint64, bool) {
 }
 
 // arithmetic is x op y. yExpr is y in Go, of which constants are known.
-func (t *translator) arithmetic(n ast.Node, op token.Token, x, y string, yExpr ast.Expr, typ types.Type, nonneg bool) string {
+func (t *translator) arithmetic(n ast.Node, op token.Token, x, y string, yExpr ast.Expr, typ types.Type,
+	nonneg bool) string {
 	size, signed := width(typ)
 	c, known := t.uint(yExpr)
 	small := size <= 32 && !signed

@@ -43,7 +43,8 @@ func (t *translator) body(b *ast.BlockStmt) {
 		t.copyChanged(b)
 	}
 	t.stmts(b.List)
-	if n := len(b.List); t.fn.sig != nil && t.fn.sig.Results().Len() > 0 && t.fn.sig.Results().At(0).Name() != "" && n > 0 {
+	if n := len(b.List); t.fn.sig != nil && t.fn.sig.Results().Len() > 0 && t.fn.sig.Results().At(0).Name() != "" &&
+		n > 0 {
 		if _, ok := b.List[n-1].(*ast.ReturnStmt); !ok {
 			t.bareReturn()
 		}

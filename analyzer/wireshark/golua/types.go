@@ -98,7 +98,8 @@ func width(t types.Type) (bits int, signed bool) {
 // word makes a name that Lua takes.
 func word(s string) string {
 	switch s {
-	case "and", "end", "local", "repeat", "then", "not", "or", "nil", "until", "function", "elseif", "in", "while", "do", "true", "false", "self":
+	case "and", "end", "local", "repeat", "then", "not", "or", "nil", "until", "function", "elseif", "in", "while", "do",
+		"true", "false", "self":
 		return s + "_"
 	}
 	return s

@@ -26,9 +26,12 @@ var (
 	PairValue = wire.FieldDef{Key: "pair.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
 		Doc: "The backslash before it is a delimiter and no part of the text; an empty value is nothing but that backslash."}
 	LineBreak = wire.FieldDef{Key: "line_break", Name: "Line break", Kind: wire.KindPadding,
-		Doc: "A line break at the end of a text, with the spaces before it. Packets never contain one; it comes from the page that the text was copied from."}
-	Stray     = wire.FieldDef{Key: "backslash", Name: "Backslash", Kind: wire.KindPadding, Doc: "A backslash that begins no key."}
-	StartText = wire.FieldDef{Key: "start", Name: "Text before the first backslash", Kind: wire.KindUnknown, Doc: "The end of something that began earlier: keys begin with a backslash."}
+		Doc: "A line break at the end of a text, with the spaces before it. Packets never contain one; it comes from the " +
+			"page that the text was copied from."}
+	Stray = wire.FieldDef{Key: "backslash", Name: "Backslash", Kind: wire.KindPadding,
+		Doc: "A backslash that begins no key."}
+	StartText = wire.FieldDef{Key: "start", Name: "Text before the first backslash", Kind: wire.KindUnknown,
+		Doc: "The end of something that began earlier: keys begin with a backslash."}
 )
 
 // Problems of backslash text.
@@ -37,8 +40,10 @@ var (
 		Code: "gamespy1-line-break", Severity: wire.SeverityWarning,
 		Message: "The text contains a line break; packets never do.",
 		Advice:  "The text was wrapped where it was printed: remove the line breaks and the spaces before them.",
-		Story: "A page that shows a long packet breaks it into lines, often with two spaces before each break, and sometimes drops a space there. " +
-			"Fields show the bytes as they are; the status joins the lines again: directly after a hyphen or a full line, with a space elsewhere.",
+		Story: "A page that shows a long packet breaks it into lines, often with two spaces before each break, and " +
+			"sometimes drops a space there. " +
+			"Fields show the bytes as they are; the status joins the lines again: directly after a hyphen or a full line, " +
+			"with a space elsewhere.",
 	}
 	ProblemTrailingNUL = wire.ProblemInfo{
 		Code: "gamespy1-nul", Severity: wire.SeverityNote,
@@ -62,10 +67,13 @@ var (
 	}
 	ProblemMissingBackslash = wire.ProblemInfo{
 		Code: "gamespy1-missing-backslash", Severity: wire.SeverityWarning,
-		Message: "A backslash is missing before {text}: the item before it has an empty value, which has a backslash of its own.",
-		Advice:  "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
-		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value and the one of the next key. " +
-			"Pages that take the backslash for an escape character print one of the two; a server reads such a request as one item with a value.",
+		Message: "A backslash is missing before {text}: the item before it has an empty value, which has a backslash of " +
+			"its own.",
+		Advice: "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
+		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value and " +
+			"the one of the next key. " +
+			"Pages that take the backslash for an escape character print one of the two; a server reads such a request as one " +
+			"item with a value.",
 	}
 )
 

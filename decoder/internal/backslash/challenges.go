@@ -57,7 +57,8 @@ func judgeAnswer(challenge, answer []byte, named gameNamed) (game uint64, wrong 
 	}
 	if len(answer) == (len(challenge)+2)/3*4 {
 		for i := range keys.List {
-			if string(keys.AppendValidate(out[:0], challenge, keys.List[i].Key)) == string(answer) && (game == 0 || i == int(named)) {
+			if string(keys.AppendValidate(out[:0], challenge, keys.List[i].Key)) == string(answer) &&
+				(game == 0 || i == int(named)) {
 				game = uint64(i + 1)
 			}
 		}
@@ -114,7 +115,8 @@ func (c *Challenges) Check(m *wire.Message) (checked *wire.Message, wrong bool) 
 func (c *Challenges) Revise(r *wire.Revision, i int) (wrong bool) {
 	m := r.Messages[i]
 	switch p := m.Info.Protocol(); {
-	case p == "gamespy1" && m.Info.Direction == wire.Reply && Contents(m.Standing.Subjects)&HasValidate == 0, m.Frame.Quoted:
+	case p == "gamespy1" && m.Info.Direction == wire.Reply && Contents(m.Standing.Subjects)&HasValidate == 0,
+		m.Frame.Quoted:
 		return false
 	case p != "gamespy1" && p != "unreal-heartbeat" && p != "unreal-master":
 		return false
@@ -132,7 +134,8 @@ func (c *Challenges) Revise(r *wire.Revision, i int) (wrong bool) {
 				answers[n] = i
 				n++
 			}
-		case f.Def.Role != wire.RoleValue || m.Fields[i-1].Def.Role != wire.RoleKey || m.Fields[i-1].Length < 7 || m.Fields[i-1].Length > 9:
+		case f.Def.Role != wire.RoleValue || m.Fields[i-1].Def.Role != wire.RoleKey || m.Fields[i-1].Length < 7 ||
+			m.Fields[i-1].Length > 9:
 		case PairText(nil, m, i-1) == "secure":
 			secure = m.Data[f.Offset+uint32(f.Lead) : f.End()]
 		case PairText(nil, m, i-1) == "gamename":

@@ -170,7 +170,8 @@ func (s *Pairs) Validate(d *wire.FieldDef) {
 	printed := end
 	for printed < r.End && len(answer) < 8 {
 		next := Token(r.Data, printed+1, r.End)
-		if next == r.End || len(answer)+1+next-printed-1 > 8 || string(r.Data[printed+1:next]) == "final" || string(r.Data[printed+1:next]) == "queryid" {
+		if next == r.End || len(answer)+1+next-printed-1 > 8 || string(r.Data[printed+1:next]) == "final" ||
+			string(r.Data[printed+1:next]) == "queryid" {
 			break
 		}
 		answer = wire.CatBytes(append(answer, '/'), r.Data[printed+1:next])
@@ -221,7 +222,8 @@ func PairText(t *wire.Texts, m *wire.Message, i int) string {
 		return t.Plain(m, i)
 	}
 	text := Unwrap(nil, m.Data, from, f.End())
-	one := wire.Message{Data: text, Colours: m.Colours, Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(len(text)), Marks: wire.MarkSpecial}}}
+	one := wire.Message{Data: text, Colours: m.Colours,
+		Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(len(text)), Marks: wire.MarkSpecial}}}
 	return one.Plain(0)
 }
 

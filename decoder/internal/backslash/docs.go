@@ -11,15 +11,18 @@ var Docs = wire.Define(wire.Docs{
 		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&Pair, &PairKey, &PairValue}},
 		{Prefix: "gamespy1", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&LineBreak}},
 		{Prefix: "gamespy1", Source: "#pairs", Fields: []*wire.FieldDef{&Stray, &StartText}},
-		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer", Layouts: []wire.Layout{QueryID[:], Final[:]}},
+		{Prefix: "gamespy1", Source: "#query-ids, protocol/gamespy1/SPEC.md#end-of-an-answer",
+			Layouts: []wire.Layout{QueryID[:], Final[:]}},
 		{Prefix: "gamespy1", Source: "#secure-and-validate", Fields: []*wire.FieldDef{&Validate}},
 		{Source: "#query-ids", Problems: []*wire.ProblemInfo{&ProblemQueryID}},
-		{Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters", Problems: []*wire.ProblemInfo{&ProblemSecureReading}},
+		{Source: "protocol/heartbeat/SPEC.md#messages, protocol/unrealmaster/SPEC.md#text-masters",
+			Problems: []*wire.ProblemInfo{&ProblemSecureReading}},
 		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&ProblemLineBreak}},
 		{Source: "#transport", Problems: []*wire.ProblemInfo{&ProblemTrailingNUL, &ProblemBackslashStart}},
 		{Source: "#pairs", Problems: []*wire.ProblemInfo{&ProblemStrayBackslash, &ProblemNoValue}},
 		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&ProblemMissingBackslash}},
-		{Source: "#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate", Problems: []*wire.ProblemInfo{&ProblemValidateBackslash}},
+		{Source: "#errors-in-descriptions, protocol/gamespy1/SPEC.md#secure-and-validate",
+			Problems: []*wire.ProblemInfo{&ProblemValidateBackslash}},
 		{Source: "#secure-and-validate", Problems: []*wire.ProblemInfo{&ProblemValidateWrong}},
 	},
 })
@@ -28,7 +31,8 @@ var Docs = wire.Define(wire.Docs{
 var MasterDocs = wire.Define(wire.Docs{
 	Spec: "protocol/unrealmaster/SPEC.md",
 	Sections: []wire.Section{
-		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{MasterServer[:]}, Problems: []*wire.ProblemInfo{&ProblemServerAddress}},
+		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{MasterServer[:]},
+			Problems: []*wire.ProblemInfo{&ProblemServerAddress}},
 	},
 })
 

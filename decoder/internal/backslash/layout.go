@@ -8,11 +8,16 @@ import (
 // Replies: pairs, and two with a special meaning.
 var (
 	QueryID = [...]wire.FieldDef{
-		{Key: "queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "Which answer the datagram belongs to, and its place in it."},
+		{Key: "queryid", Name: "Query ID", Kind: wire.KindGroup, Role: wire.RoleRule,
+			Doc: "Which answer the datagram belongs to, and its place in it."},
 		{Key: "queryid.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
-		{Key: "queryid.number", Name: "Query number", Kind: wire.KindDecimal, Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
-		{Key: "queryid.packet", Name: "Packet", Kind: wire.KindDecimal, Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot before it is not part of it."},
-		{Key: "queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue, Doc: "A query id that is not two numbers separated by a dot."},
+		{Key: "queryid.number", Name: "Query number", Kind: wire.KindDecimal,
+			Doc: "The same in all datagrams of an answer. UT counts 1 to 100 and begins again, other engines go higher."},
+		{Key: "queryid.packet", Name: "Packet", Kind: wire.KindDecimal,
+			Doc: "Place in the answer, from 1; Unreal sends 0 when it has no player to list. The dot before it is not part of " +
+				"it."},
+		{Key: "queryid.text", Name: "Query ID", Kind: wire.KindText, Role: wire.RoleValue,
+			Doc: "A query id that is not two numbers separated by a dot."},
 	}
 	Final = [...]wire.FieldDef{
 		{Key: "final", Name: "Final", Kind: wire.KindGroup, Role: wire.RoleRule,
@@ -20,8 +25,9 @@ var (
 		{Key: "final.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "final.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 	}
-	Validate = wire.FieldDef{Key: "validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Symbols: &keys.ValidateSymbols,
-		Doc: "Answer to a challenge. It shows which game answers: its key is part of the computation."}
+	Validate = wire.FieldDef{Key: "validate", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
+		Symbols: &keys.ValidateSymbols,
+		Doc:     "Answer to a challenge. It shows which game answers: its key is part of the computation."}
 )
 
 // MasterServer is a server in the list of a text master.
@@ -35,8 +41,10 @@ var MasterServer = [...]wire.FieldDef{
 
 // HeartbeatLayout is the heartbeat of a server.
 var HeartbeatLayout = [...]wire.FieldDef{
-	{Key: "", Name: "Value", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535, Doc: "The UDP port that answers queries, not the one that players connect to."},
-	{Key: "", Name: "Value", Kind: wire.KindDecimal, Note: "the game's default query port", Doc: "The port 0 means the default query port of the game."},
+	{Key: "", Name: "Value", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535,
+		Doc: "The UDP port that answers queries, not the one that players connect to."},
+	{Key: "", Name: "Value", Kind: wire.KindDecimal, Note: "the game's default query port",
+		Doc: "The port 0 means the default query port of the game."},
 }
 
 // ProblemServerAddress is about a server whose address cannot be read.
@@ -56,10 +64,13 @@ var ProblemQueryID = wire.ProblemInfo{
 // ProblemSecureReading says that the same bytes fit another protocol.
 var ProblemSecureReading = wire.ProblemInfo{
 	Code: "gamespy1-secure-reading", Severity: wire.SeverityNote,
-	Message: "The same bytes can be part of a question to a game server, of what follows a heartbeat, and of a conversation with a master on TCP.",
-	Advice:  "The most usual of these was taken; ports, or the protocol's name, decide.",
-	Story: "A master that got a heartbeat sends \\secure\\ and six characters by UDP; a client may send the same to a game server; " +
-		"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP connection means a master's list, and without ports " +
+	Message: "The same bytes can be part of a question to a game server, of what follows a heartbeat, and of a " +
+		"conversation with a master on TCP.",
+	Advice: "The most usual of these was taken; ports, or the protocol's name, decide.",
+	Story: "A master that got a heartbeat sends \\secure\\ and six characters by UDP; a client may send the same to a " +
+		"game server; " +
+		"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP " +
+		"connection means a master's list, and without ports " +
 		"\\basic\\\\secure\\ is taken for the latter and \\secure\\ alone for a request.",
 }
 
@@ -70,14 +81,17 @@ var (
 		Message: "The answer {text} holds a backslash, which can never occur in one.",
 		Advice:  "A slash was meant: the answer is base-64, and a backslash would end the value. Read so here.",
 		Story: "The answer to a challenge is computed and written in base-64, whose alphabet has a slash and no backslash. " +
-			"The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the protocol prints it as 2\\TYFMRc and takes it for a name of the game.",
+			"The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the protocol prints it " +
+			"as 2\\TYFMRc and takes it for a name of the game.",
 	}
 	ProblemValidateWrong = wire.ProblemInfo{
 		Code: "validate-wrong", Severity: wire.SeverityWarning,
 		Message: "{text} is not the answer that {a|the game's key gives|the key of any known game gives} to the challenge.",
 		Advice:  "A master that checks answers turns this one down; Epic's never checked.",
-		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The challenge is in the same text, " +
-			"or it is the last one that was sent the other way before: in a paste, or between the same addresses and ports of a capture. " +
+		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The challenge is " +
+			"in the same text, " +
+			"or it is the last one that was sent the other way before: in a paste, or between the same addresses and ports of " +
+			"a capture. " +
 			"Where neither of the two names the game, the answer of any game whose key is known counts as right.",
 	}
 )

@@ -36,7 +36,8 @@ func MasterWords(p []byte, opts *wire.Options) (wire.ProtocolID, wire.Direction,
 	return spoken, dir, c
 }
 
-// The UDP and TCP ports of the GameSpy masters (protocol/heartbeat/SPEC.md#exchange and protocol/unrealmaster/SPEC.md#text-masters).
+// The UDP and TCP ports of the GameSpy masters (protocol/heartbeat/SPEC.md#exchange and
+// protocol/unrealmaster/SPEC.md#text-masters).
 const (
 	HeartbeatPort = 27900
 	MasterPort    = 28900
@@ -44,7 +45,8 @@ const (
 
 // backslashReading classifies p. shared means that the bytes alone would fit
 // another protocol as well.
-func backslashReading(p []byte, opts *wire.Options) (spoken wire.ProtocolID, dir wire.Direction, c wire.Confidence, shared bool) {
+func backslashReading(p []byte, opts *wire.Options) (spoken wire.ProtocolID, dir wire.Direction, c wire.Confidence,
+	shared bool) {
 	first, value, pair := firstPair(p)
 	if first == nil {
 		return wire.UnknownProtocol, wire.DirectionUnknown, wire.Unlikely, false
@@ -95,7 +97,8 @@ func backslashReply(p, first []byte) (wire.ProtocolID, wire.Direction, wire.Conf
 }
 
 // masterReading classifies the texts of masters and their clients.
-func masterReading(p, first, value []byte, opts *wire.Options) (spoken wire.ProtocolID, dir wire.Direction, c wire.Confidence, shared bool) {
+func masterReading(p, first, value []byte, opts *wire.Options) (spoken wire.ProtocolID, dir wire.Direction,
+	c wire.Confidence, shared bool) {
 	udp := !opts.Stream && opts.SrcPort|opts.DstPort != 0
 	atMaster := opts.SrcPort == HeartbeatPort || opts.DstPort == HeartbeatPort
 	onTCP := opts.Stream || opts.SrcPort == MasterPort || opts.DstPort == MasterPort
@@ -180,7 +183,8 @@ func FirstKey(p []byte) []byte {
 // word that a heartbeat or a request to a master begins with.
 func cutCommand(key []byte) bool {
 	for i := range words {
-		if w := &words[i]; len(key) > 2 && len(key) <= len(w.Text) && (w.Command != CommandNone || w.seen&(SeenHeartbeat|SeenList) != 0) && wire.StartsLike(key, w.Text) {
+		if w := &words[i]; len(key) > 2 && len(key) <= len(w.Text) && (w.Command != CommandNone ||
+			w.seen&(SeenHeartbeat|SeenList) != 0) && wire.StartsLike(key, w.Text) {
 			return true
 		}
 	}

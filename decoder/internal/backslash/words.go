@@ -31,7 +31,8 @@ var known = [...]struct {
 	{word{Key: ClassPort}, "hostport queryport"},
 	{word{Key: ClassCount}, "numplayers maxplayers"},
 	{word{Key: ClassAdmin}, "AdminName"},
-	{word{Key: ClassRule}, "mutators listenserver password timelimit fraglimit goalteamscore minplayers changelevels maxteams balanceteams " +
+	{word{Key: ClassRule}, "mutators listenserver password timelimit fraglimit goalteamscore minplayers changelevels " +
+		"maxteams balanceteams " +
 		"playersbalanceteams friendlyfire tournament gamestyle botskill AdminEMail AdminEmail"},
 	{word{Key: ClassEcho}, "ignoring echo_replay echo_reply"},
 	{word{Key: ClassEcho, Command: commandText}, "echo"},
@@ -39,8 +40,10 @@ var known = [...]struct {
 	{word{Key: ClassValidate, seen: SeenValidate}, "validate"},
 	{word{Indexed: ClassPlayer}, "player playername"},
 	{word{Indexed: ClassScore}, "score"},
-	{word{Indexed: ClassPlayerPart}, "frags deaths mesh skin face ngsecret kills character scored carries lives playtime bot pid auth skill keyhash spectator " +
-		"specping phname phash phip"},
+	{word{Indexed: ClassPlayerPart},
+		"frags deaths mesh skin face ngsecret kills character scored carries lives playtime bot pid auth skill keyhash " +
+			"spectator " +
+			"specping phname phash phip"},
 	{word{Indexed: ClassPing}, "ping"},
 	{word{Indexed: ClassTeam}, "team"},
 	{word{Indexed: ClassTeamPart}, "size teamname"},

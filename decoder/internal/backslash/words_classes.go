@@ -59,9 +59,12 @@ func (c KeyClass) Contents() Contents { return classContents[c] }
 
 var classContents = [...]Contents{
 	ClassOther: HasOther, ClassFinal: HasEnd, ClassQueryID: HasEnd, ClassGame: HasBasic, ClassName: HasInfo,
-	ClassInfo: HasInfo, ClassPort: HasInfo, ClassCount: HasInfo, ClassAdmin: HasRules, ClassRule: HasRules, ClassShared: HasOther,
-	ClassEcho: HasEcho, ClassSecure: HasOther, ClassValidate: HasValidate, ClassPlayer: HasPlayers, ClassPlayerPart: HasPlayers,
-	ClassPing: HasPlayers, ClassScore: HasOther, ClassTeam: HasTeams, ClassTeamPart: HasTeams, ClassIndexed: HasOther,
+	ClassInfo: HasInfo, ClassPort: HasInfo, ClassCount: HasInfo, ClassAdmin: HasRules, ClassRule: HasRules,
+	ClassShared: HasOther,
+	ClassEcho:   HasEcho, ClassSecure: HasOther, ClassValidate: HasValidate, ClassPlayer: HasPlayers,
+	ClassPlayerPart: HasPlayers,
+	ClassPing:       HasPlayers, ClassScore: HasOther, ClassTeam: HasTeams, ClassTeamPart: HasTeams,
+	ClassIndexed: HasOther,
 }
 
 // A Contents set says which kinds of keys a reply holds.

@@ -30,7 +30,8 @@ func TestFindWord(t *testing.T) {
 		look(t, s, "\\and more")
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.SampledFrom([]string{"queryi", "gamenam", "players", "playersbalance", "mutator", "frag"}), rapid.StringMatching("[a-z_]{0,20}")).Draw(t, "text")
+		s := rapid.OneOf(rapid.SampledFrom([]string{"queryi", "gamenam", "players", "playersbalance", "mutator", "frag"}),
+			rapid.StringMatching("[a-z_]{0,20}")).Draw(t, "text")
 		look(t, s+rapid.StringMatching("[a-z\\x00]{0,3}").Draw(t, "end"), rapid.StringMatching("[a-z]{0,9}").Draw(t, "after"))
 	})
 }
@@ -105,7 +106,8 @@ func TestClassify(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		key := rapid.StringMatching("[a-z_ ]{0,4}").Draw(t, "before") + words[rapid.IntRange(0, len(words)-1).Draw(t, "word")].Text
+		key := rapid.StringMatching("[a-z_ ]{0,4}").Draw(t, "before") +
+			words[rapid.IntRange(0, len(words)-1).Draw(t, "word")].Text
 		check(t, key+rapid.SampledFrom(ends).Draw(t, "end"), "")
 	})
 }

@@ -26,27 +26,33 @@ var (
 	}
 	ProblemNoPair = wire.ProblemInfo{
 		Code: "quake-pair-expected", Severity: wire.SeverityWarning,
-		Message: "Expected a key starting with a backslash; found {a} other {a|byte|bytes}.", Advice: "They are skipped up to the next backslash.",
+		Message: "Expected a key starting with a backslash; found {a} other {a|byte|bytes}.",
+		Advice:  "They are skipped up to the next backslash.",
 	}
 	ProblemNoValue = wire.ProblemInfo{
 		Code: "quake-key-without-value", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The key {text} has no value: the settings end after it.", Advice: "The datagram is cut: later settings, and the players, are unknown.",
+		Message: "The key {text} has no value: the settings end after it.",
+		Advice:  "The datagram is cut: later settings, and the players, are unknown.",
 	}
 	ProblemOpen = wire.ProblemInfo{
 		Code: "quake-pairs-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The line break after the settings is missing.", Advice: "It is cut: the last value may be longer, and the players are unknown.",
+		Message: "The line break after the settings is missing.",
+		Advice:  "It is cut: the last value may be longer, and the players are unknown.",
 	}
 	ProblemPlayer = wire.ProblemInfo{
 		Code: "quake-player-line", Severity: wire.SeverityWarning,
-		Message: "This player's line has no name in quotes, or too few numbers.", Advice: "What was not understood is shown as unknown; the player is counted anyway.",
+		Message: "This player's line has no name in quotes, or too few numbers.",
+		Advice:  "What was not understood is shown as unknown; the player is counted anyway.",
 	}
 	ProblemNoPlayer = wire.ProblemInfo{
 		Code: "quake-line-unknown", Severity: wire.SeverityWarning,
-		Message: "This line does not start with a number, so it is not a player's.", Advice: "It is shown as unknown: a mod's addition, or bytes of something else.",
+		Message: "This line does not start with a number, so it is not a player's.",
+		Advice:  "It is shown as unknown: a mod's addition, or bytes of something else.",
 	}
 	ProblemPlayerCut = wire.ProblemInfo{
 		Code: "quake-player-cut", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The datagram ends in the middle of a player's line.", Advice: "It is cut: this player and those that follow are unknown.",
+		Message: "The datagram ends in the middle of a player's line.",
+		Advice:  "It is cut: this player and those that follow are unknown.",
 	}
 )
 

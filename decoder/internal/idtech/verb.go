@@ -60,7 +60,8 @@ func (e *Engine) find(b []byte, cut bool, dir wire.Direction) *Verb {
 	}
 	for i := range e.Verbs {
 		v := &e.Verbs[i]
-		if b[0] != v.Word[0] || dir != wire.DirectionUnknown && v.Info.Direction != dir || !wire.StartsLike(b, v.Word) || cut != (len(b) < len(v.Word)) {
+		if b[0] != v.Word[0] || dir != wire.DirectionUnknown && v.Info.Direction != dir || !wire.StartsLike(b, v.Word) ||
+			cut != (len(b) < len(v.Word)) {
 			continue
 		}
 		if cut {

@@ -9,9 +9,11 @@ var Docs = wire.Define(wire.Docs{
 	Spec: "protocol/unreal2/SPEC.md",
 	Sections: []wire.Section{
 		{Prefix: "unreal2.info", Source: "#server-info-reply",
-			Layouts: []wire.Layout{InfoHead[:], InfoPlayers[:], InfoWaves[:], InfoPing[:], InfoFlags[:], InfoFlagsKF[:], InfoArrays[:]}},
+			Layouts: []wire.Layout{InfoHead[:], InfoPlayers[:], InfoWaves[:], InfoPing[:], InfoFlags[:], InfoFlagsKF[:],
+				InfoArrays[:]}},
 		{Prefix: "unreal2.rules", Source: "#rules-reply", Fields: []*wire.FieldDef{&Rule}, Layouts: []wire.Layout{Pair[:]}},
-		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&Player}, Layouts: []wire.Layout{PlayerRecord[:]}},
+		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&Player},
+			Layouts: []wire.Layout{PlayerRecord[:]}},
 		{Source: "protocol/unrealmaster/SPEC.md#server-session", Problems: []*wire.ProblemInfo{&ProblemArrayShort}},
 	},
 })

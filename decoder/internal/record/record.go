@@ -9,16 +9,22 @@ import (
 var InfoHead = [...]wire.FieldDef{
 	{Key: "server_id", Name: "Server ID", Kind: wire.KindU32LE, Doc: "0 on the wire; a server browser fills it in."},
 	{Key: "server_ip", Name: "Server IP", Kind: wire.KindText, Doc: "Empty on the wire; a server browser fills it in."},
-	{Key: "game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535, Doc: "The UDP port players connect to. Queries go to this port + 1."},
-	{Key: "query_port", Name: "Query port", Kind: wire.KindU32LE, Role: wire.RoleQueryPort, AtMost: 65535, Doc: "0 on the wire; queries go to game port + 1."},
-	{Key: "hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "The server's name; may contain colour codes."},
-	{Key: "map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap, Doc: "File name without extension; some mods put colour codes into it."},
-	{Key: "game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Class name of the game type, without its package."},
+	{Key: "game_port", Name: "Game port", Kind: wire.KindU32LE, Role: wire.RoleGamePort, AtMost: 65535,
+		Doc: "The UDP port players connect to. Queries go to this port + 1."},
+	{Key: "query_port", Name: "Query port", Kind: wire.KindU32LE, Role: wire.RoleQueryPort, AtMost: 65535,
+		Doc: "0 on the wire; queries go to game port + 1."},
+	{Key: "hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName,
+		Doc: "The server's name; may contain colour codes."},
+	{Key: "map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap,
+		Doc: "File name without extension; some mods put colour codes into it."},
+	{Key: "game_type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType,
+		Doc: "Class name of the game type, without its package."},
 }
 
 // InfoPing is the ping in a server record.
 var InfoPing = [...]wire.FieldDef{
-	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, AtMost: 100000, Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
+	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, AtMost: 100000,
+		Doc: "0 on the wire; the client fills in what it measured, in milliseconds."},
 }
 
 // InfoPlayers are the counts of players in a server record.
@@ -36,13 +42,15 @@ var InfoWaves = [...]wire.FieldDef{
 
 // InfoFlags are the flags of a server record.
 var InfoFlags = [...]wire.FieldDef{
-	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Flags, Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
+	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &Flags,
+		Doc: "Computed by the master for its list; game servers send 0, so the password flag says nothing here."},
 	{Key: "skill", Name: "Skill level", Kind: wire.KindText, Doc: "Bot skill, 0 to 7, as text."},
 }
 
 // InfoFlagsKF are the same in Killing Floor.
 var InfoFlagsKF = [...]wire.FieldDef{
-	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &killingFloorFlags, Doc: "Killing Floor marks the difficulty here."},
+	{Key: "flags", Name: "Flags", Kind: wire.KindU32LE, Symbols: &killingFloorFlags,
+		Doc: "Killing Floor marks the difficulty here."},
 	{Key: "skill", Name: "Skill level", Kind: wire.KindText, Doc: "Bot skill, 0 to 7, as text."},
 }
 
@@ -66,10 +74,14 @@ func array(r *wire.Reader, length, group *wire.FieldDef, l wire.Layout) {
 }
 
 // Flags of the master's list; game servers send 0.
-var Flags = wire.Symbols{Flags: true, Names: "password|a password is needed;stats|statistics are kept;latest version;listen server|a player's machine, not a dedicated server;" +
-	"instagib;standard|no mutators;UT classic"}
+var Flags = wire.Symbols{Flags: true,
+	Names: "password|a password is needed;stats|statistics are kept;latest version;listen server|a player's machine, " +
+		"not a dedicated server;" +
+		"instagib;standard|no mutators;UT classic"}
 
-var killingFloorFlags = wire.Symbols{Flags: true, Names: "password|a password is needed;stats;latest version;listen server;perks;beginner;normal;hard;suicidal;hell on earth"}
+var killingFloorFlags = wire.Symbols{Flags: true,
+	Names: "password|a password is needed;stats;latest version;listen server;perks;beginner;normal;hard;suicidal;hell " +
+		"on earth"}
 
 // ProblemArrayShort is about an array of which some is missing.
 var ProblemArrayShort = wire.ProblemInfo{
@@ -82,7 +94,8 @@ var ProblemArrayShort = wire.ProblemInfo{
 var InfoArrays = [...]wire.FieldDef{
 	{Key: "rule_count", Name: "Rules in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096,
 		Doc: "Length of the record's array of rules; 0 in queries, which ask for rules apart."},
-	{Key: "player_count", Name: "Players in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096, Doc: "Length of the record's array of players; 0 in queries."},
+	{Key: "player_count", Name: "Players in the record", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 4096,
+		Doc: "Length of the record's array of players; 0 in queries."},
 }
 
 // Player is the group of a player.
@@ -90,17 +103,22 @@ var Player = wire.FieldDef{Key: "player", Name: "Player", Kind: wire.KindGroup, 
 
 // PlayerRecord are the fields of a player.
 var PlayerRecord = [...]wire.FieldDef{
-	{Key: "id", Name: "Player ID", Kind: wire.KindU32LE, Role: wire.RolePlayerID, Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
+	{Key: "id", Name: "Player ID", Kind: wire.KindU32LE, Role: wire.RolePlayerID,
+		Doc: "Unique while connected, not dense; 0 is an ordinary id and ends nothing."},
 	{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName},
-	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000, Doc: "Milliseconds, in steps of 4."},
-	{Key: "score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore, Doc: "Frags, or what the game type counts; may be negative."},
+	{Key: "ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, AtMost: 100000,
+		Doc: "Milliseconds, in steps of 4."},
+	{Key: "score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore,
+		Doc: "Frags, or what the game type counts; may be negative."},
 	{Key: "stats_id", Name: "Stats ID and team", Kind: wire.KindU32LE, Role: wire.RolePlayerStats, Symbols: &teams,
-		Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it is off."},
+		Doc: "The top three bits are the team + 1, 0 for none; the lower bits an id of the statistics service, 0 when it " +
+			"is off."},
 }
 
 // Rules reply: pairs of strings until the datagram ends (protocol/unreal2/SPEC.md#rules-reply).
 var (
-	Rule = wire.FieldDef{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "One pair of key and value. Keys may repeat; the order is the server's."}
+	Rule = wire.FieldDef{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule,
+		Doc: "One pair of key and value. Keys may repeat; the order is the server's."}
 	Pair = [...]wire.FieldDef{
 		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
 		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},

@@ -238,7 +238,8 @@ func (t *table) extra(row int, extra []wire.Rule, ending string) {
 		if n := FieldWord([]byte(name)); n != len(name) || !FieldName([]byte(name)) {
 			continue
 		}
-		if k := keys.Lookup([]byte(name)); k != nil && k.Role != wire.RolePlayerExtra && k.Role != wire.RoleTeamExtra && k.Role != wire.RoleNone {
+		if k := keys.Lookup([]byte(name)); k != nil && k.Role != wire.RolePlayerExtra && k.Role != wire.RoleTeamExtra &&
+			k.Role != wire.RoleNone {
 			continue // it would be read as something else
 		}
 		t.put(row, name, e.Value)

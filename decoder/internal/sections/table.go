@@ -109,16 +109,20 @@ var Info = [...]wire.FieldDef{
 // Players is the section of the players.
 var Players = [...]wire.FieldDef{
 	{Key: "players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection},
-	{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer, Doc: "A row of the table: one value a column."},
-	{Key: "players.value", Name: "Value", Kind: wire.KindText, Role: wire.RolePlayerExtra, Naming: wire.NameInPacket, Doc: "May be empty."},
+	{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer,
+		Doc: "A row of the table: one value a column."},
+	{Key: "players.value", Name: "Value", Kind: wire.KindText, Role: wire.RolePlayerExtra, Naming: wire.NameInPacket,
+		Doc: "May be empty."},
 	{Key: "players.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Naming: wire.NameInPacket},
 }
 
 // Teams is the section of the teams.
 var Teams = [...]wire.FieldDef{
 	{Key: "teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection},
-	{Key: "teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam, Doc: "A row of the table: one value a column."},
-	{Key: "teams.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleTeamExtra, Naming: wire.NameInPacket, Doc: "May be empty."},
+	{Key: "teams.team", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam,
+		Doc: "A row of the table: one value a column."},
+	{Key: "teams.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleTeamExtra, Naming: wire.NameInPacket,
+		Doc: "May be empty."},
 	{Key: "teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Naming: wire.NameInPacket},
 }
 
@@ -148,8 +152,11 @@ var (
 
 // Table is what tables of players and teams have in common.
 var Table = [...]wire.FieldDef{
-	{Key: "table.marker", Name: "Section marker", Kind: wire.KindConst, Doc: "A NUL before the table of players and of teams."},
-	{Key: "table.count", Name: "Rows", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "Number of rows; America's Army leaves it out."},
-	{Key: "table.head", Name: "Column", Kind: wire.KindText, Doc: "Names a column of the table: player_, score_, ping_, team_t."},
+	{Key: "table.marker", Name: "Section marker", Kind: wire.KindConst,
+		Doc: "A NUL before the table of players and of teams."},
+	{Key: "table.count", Name: "Rows", Kind: wire.KindU8, Role: wire.RoleCount,
+		Doc: "Number of rows; America's Army leaves it out."},
+	{Key: "table.head", Name: "Column", Kind: wire.KindText,
+		Doc: "Names a column of the table: player_, score_, ping_, team_t."},
 	{Key: "table.head_end", Name: "End of the columns", Kind: wire.KindConst, Doc: "An empty name."},
 }

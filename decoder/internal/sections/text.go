@@ -100,9 +100,10 @@ func OddSplitnum(p []byte) bool {
 }
 
 // FieldNumbers are the numbers of datagrams.
-var FieldNumbers = wire.Symbols{Loose: true, Names: ";hostname;gamename;gamever;hostport;mapname;gametype;gamevariant;numplayers;numteams;maxplayers;" +
-	"gamemode;teamplay;fraglimit;teamfraglimit;timeelapsed;timelimit;roundtime;roundelapsed;password;groupid;" +
-	"player_;score_;skill_;ping_;team_;deaths_;pid_;team_t;score_t"}
+var FieldNumbers = wire.Symbols{Loose: true,
+	Names: ";hostname;gamename;gamever;hostport;mapname;gametype;gamevariant;numplayers;numteams;maxplayers;" +
+		"gamemode;teamplay;fraglimit;teamfraglimit;timeelapsed;timelimit;roundtime;roundelapsed;password;groupid;" +
+		"player_;score_;skill_;ping_;team_;deaths_;pid_;team_t;score_t"}
 
 // ZeroBytes reports whether b is nothing but zeros.
 func ZeroBytes(b []byte) bool {

@@ -35,11 +35,14 @@ func TestOthers(t *testing.T) {
 		}
 	}
 	for _, p := range []string{
-		single, single + "getinfo", single + "getstatus", single + "infoResponse\n", single + "statusResponse\n", single + "getservers 68", single + "print\nhello",
-		single + "n\\hostname\\a", single + "Ug\x00\x00\x00\x01", single + "Anything else that is text", single + "disconnect", single + "rcon x", single + "TSource",
+		single, single + "getinfo", single + "getstatus", single + "infoResponse\n", single + "statusResponse\n",
+		single + "getservers 68", single + "print\nhello",
+		single + "n\\hostname\\a", single + "Ug\x00\x00\x00\x01", single + "Anything else that is text",
+		single + "disconnect", single + "rcon x", single + "TSource",
 		single + "j0x", single + "m\x01\x02\x00", single + "D\x02\x09a\x00", "\xff\xff\xff", single + "players here",
 	} {
-		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "a2s" && m.Confidence > wire.Possible && p != single+"TSource" && !strings.HasPrefix(p[4:], "D") {
+		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "a2s" && m.Confidence > wire.Possible &&
+			p != single+"TSource" && !strings.HasPrefix(p[4:], "D") {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
 	}
@@ -56,7 +59,8 @@ func TestMessages(t *testing.T) {
 		{"TSource Engine Query\x00\x01\x02\x03\x04", "info request", "request.type=84 request.challenge=67305985", ""},
 		{"TSource Engine Query\x00\x01\x02", "info request", "request.type=84", "cut"},
 		{"TSource Engine Query\x00" + strings.Repeat("\x00", 1175), "info request", "request.type=84", ""},
-		{"TSource Engine Query\x00\x01\x02\x03\x04" + strings.Repeat("\x00", 9), "info request", "request.type=84 request.challenge=67305985", ""},
+		{"TSource Engine Query\x00\x01\x02\x03\x04" + strings.Repeat("\x00", 9), "info request",
+			"request.type=84 request.challenge=67305985", ""},
 		{"U\xff\xff\xff\xff", "player list request", "request.type=85 request.challenge=4294967295", ""},
 		{"V\x00\x00\x00\x00", "rules request", "request.type=86 request.challenge=0", ""},
 		{"V\x00\x00", "rules request", "request.type=86", "cut"},
@@ -69,17 +73,35 @@ func TestMessages(t *testing.T) {
 		{"A\x01\x00\x00\x00\x00", "challenge reply", "reply.type=65 challenge.number=1", ""},
 		{"j", "ping reply", "reply.type=106", ""},
 		{"j0000\x00", "ping reply", "reply.type=106 ping.filler=0000", ""},
-		{"I\x11" + names + after, "info reply", "reply.type=73 info.protocol=17 info.name=Name info.map=map info.folder=folder info.game=Game info.app_id=440 info.players=2 info.max_players=32 info.bots=1 info.server_type=100 info.environment=108 info.visibility=0 info.vac=1 info.version=1.0", "a2s-info-old"},
-		{"I\x11\x00\x00rust\x00\x00" + after + "\x20a,mp5,,b:c,dm2,x1y,v3\x00", "info reply", "reply.type=73 info.protocol=17 info.name= info.map= info.folder=rust info.game= info.app_id=440 info.players=2 info.max_players=32 info.bots=1 info.server_type=100 info.environment=108 info.visibility=0 info.vac=1 info.version=1.0 info.extra=32 " +
-			"keywords.word=a keywords.word=mp keywords.value=5 keywords.word= keywords.word=b keywords.value=c keywords.word=dm2 keywords.word=x1y keywords.word=v keywords.value=3", ""},
-		{"I\x11\x00\x00\x00\x00" + after + "\x21a,mp5", "info reply", "reply.type=73 info.protocol=17 info.name= info.map= info.folder= info.game= info.app_id=440 info.players=2 info.max_players=32 info.bots=1 info.server_type=100 info.environment=108 info.visibility=0 info.vac=1 info.version=1.0 info.extra=33 keywords.word=a keywords.word=mp5", "cut"},
+		{"I\x11" + names + after, "info reply",
+			"reply.type=73 info.protocol=17 info.name=Name info.map=map info.folder=folder info.game=Game info.app_id=440 " +
+				"info.players=2 info.max_players=32 info.bots=1 info.server_type=100 info.environment=108 info.visibility=0 " +
+				"info.vac=1 info.version=1.0", "a2s-info-old"},
+		{"I\x11\x00\x00rust\x00\x00" + after + "\x20a,mp5,,b:c,dm2,x1y,v3\x00", "info reply",
+			"reply.type=73 info.protocol=17 info.name= info.map= info.folder=rust info.game= info.app_id=440 info.players=2 " +
+				"info.max_players=32 info.bots=1 info.server_type=100 info.environment=108 info.visibility=0 info.vac=1 " +
+				"info.version=1.0 info.extra=32 " +
+				"keywords.word=a keywords.word=mp keywords.value=5 keywords.word= keywords.word=b keywords.value=c " +
+				"keywords.word=dm2 keywords.word=x1y keywords.word=v keywords.value=3", ""},
+		{"I\x11\x00\x00\x00\x00" + after + "\x21a,mp5", "info reply",
+			"reply.type=73 info.protocol=17 info.name= info.map= info.folder= info.game= info.app_id=440 info.players=2 " +
+				"info.max_players=32 info.bots=1 info.server_type=100 info.environment=108 info.visibility=0 info.vac=1 " +
+				"info.version=1.0 info.extra=33 keywords.word=a keywords.word=mp5", "cut"},
 		{"D\x00", "player list reply", "reply.type=68 players.count=0", ""},
-		{"D\x01\x00a\x00\x05\x00\x00\x00\x00\x00\x80\x3f", "player list reply", "reply.type=68 players.count=1 players.player.index=0 players.player.name=a players.player.score=5 players.player.duration=1", ""},
-		{"D\x02\x00a\x00\xff\xff\xff\xff\x00\x00\x80\xbf", "player list reply", "reply.type=68 players.count=2 players.player.index=0 players.player.name=a players.player.score=-1 players.player.duration=-1", "a2s-players-fewer"},
-		{"D\x01\x00a\x00\x05\x00", "player list reply", "reply.type=68 players.count=1 players.player.index=0 players.player.name=a", "cut"},
+		{"D\x01\x00a\x00\x05\x00\x00\x00\x00\x00\x80\x3f", "player list reply",
+			"reply.type=68 players.count=1 players.player.index=0 players.player.name=a players.player.score=5 " +
+				"players.player.duration=1", ""},
+		{"D\x02\x00a\x00\xff\xff\xff\xff\x00\x00\x80\xbf", "player list reply",
+			"reply.type=68 players.count=2 players.player.index=0 players.player.name=a players.player.score=-1 " +
+				"players.player.duration=-1", "a2s-players-fewer"},
+		{"D\x01\x00a\x00\x05\x00", "player list reply",
+			"reply.type=68 players.count=1 players.player.index=0 players.player.name=a", "cut"},
 		{"E\x01\x00a\x00b\x00", "rules reply", "reply.type=69 rules.count=1 rules.rule.key=a rules.rule.value=b", ""},
-		{"E\x02\x00a\x00b\x00", "rules reply", "reply.type=69 rules.count=2 rules.rule.key=a rules.rule.value=b", "a2s-rules-fewer"},
-		{"E\x01\x00a\x00b\x00c\x00d\x00", "rules reply", "reply.type=69 rules.count=1 rules.rule.key=a rules.rule.value=b rules.rule.key=c rules.rule.value=d", "a2s-rules-more"},
+		{"E\x02\x00a\x00b\x00", "rules reply", "reply.type=69 rules.count=2 rules.rule.key=a rules.rule.value=b",
+			"a2s-rules-fewer"},
+		{"E\x01\x00a\x00b\x00c\x00d\x00", "rules reply",
+			"reply.type=69 rules.count=1 rules.rule.key=a rules.rule.value=b rules.rule.key=c rules.rule.value=d",
+			"a2s-rules-more"},
 		{"E\x01\x00a\x00b", "rules reply", "reply.type=69 rules.count=1 rules.rule.key=a rules.rule.value=b", "cut"},
 	} {
 		m := decoder.Decode([]byte(single+c.packet), wire.Options{})
@@ -88,11 +110,13 @@ func TestMessages(t *testing.T) {
 		promise.Truncation(t, m, wire.Options{})
 		var fields []string
 		for i := range m.Fields {
-			if f := &m.Fields[i]; f.Leaf() && f.Kind != wire.KindConst && f.Kind != wire.KindPadding && f.Kind != wire.KindUnknown {
+			if f := &m.Fields[i]; f.Leaf() && f.Kind != wire.KindConst && f.Kind != wire.KindPadding &&
+				f.Kind != wire.KindUnknown {
 				fields = append(fields, strings.TrimPrefix(m.Key(i), "a2s.")+"="+m.Text(i))
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != "a2s" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "a2s" || m.Info.Name != c.message || got != c.fields ||
+			promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -102,7 +126,8 @@ func TestMessages(t *testing.T) {
 func TestStatus(t *testing.T) {
 	m := decoder.Decode(promise.Hex(t, "a2s-info-reply-rust")[0], wire.Options{})
 	s := decoder.StatusOf(m)
-	if s.Players.Value != 312 || s.MaxPlayers.Value != 400 || s.GamePort.Value != 28015 || s.Game.Value != "rust" || len(s.Rules) != 1 || !strings.HasPrefix(s.Rules[0].Value, "mp400,cp312,ptrak") {
+	if s.Players.Value != 312 || s.MaxPlayers.Value != 400 || s.GamePort.Value != 28015 || s.Game.Value != "rust" ||
+		len(s.Rules) != 1 || !strings.HasPrefix(s.Rules[0].Value, "mp400,cp312,ptrak") {
 		t.Errorf("%+v", s)
 	}
 	s = decoder.StatusOf(decoder.Decode(promise.Hex(t, "a2s-info-reply-spectator")[0], wire.Options{}))
@@ -114,11 +139,15 @@ func TestStatus(t *testing.T) {
 func TestMaster(t *testing.T) {
 	for _, c := range []struct{ packet, fields, problems string }{
 		{"1\xff0.0.0.0:0\x00\x00", "region=255 after=0.0.0.0:0", ""},
-		{"1\x03192.0.2.1:27015\x00\\appid\\440\\nor\\1\\map\\x\x00", "region=3 after=192.0.2.1:27015 filter.key=appid filter.value=440 filter.key=nor filter.value=1 filter.key=map filter.value=x", ""},
-		{"1\x030.0.0.0:0\x00map\\x\\y\x00", "region=3 after=0.0.0.0:0 filter.key=map filter.value=x filter.key=y", "a2s-filter-pair a2s-filter-pair"},
+		{"1\x03192.0.2.1:27015\x00\\appid\\440\\nor\\1\\map\\x\x00",
+			"region=3 after=192.0.2.1:27015 filter.key=appid filter.value=440 filter.key=nor filter.value=1 filter.key=map " +
+				"filter.value=x", ""},
+		{"1\x030.0.0.0:0\x00map\\x\\y\x00", "region=3 after=0.0.0.0:0 filter.key=map filter.value=x filter.key=y",
+			"a2s-filter-pair a2s-filter-pair"},
 		{"1\x030.0.0.0:0\x00\\map\\x", "region=3 after=0.0.0.0:0 filter.key=map filter.value=x", "cut"},
 		{"1\x030.0", "region=3 after=0.0", "cut"},
-		{single + "f\n\xc0\x00\x02\x01\x69\x87\xc0\x00\x02\x02\x69\x88" + strings.Repeat("\x00", 6), "server.address=192.0.2.1 server.port=27015 server.address=192.0.2.2 server.port=27016", ""},
+		{single + "f\n\xc0\x00\x02\x01\x69\x87\xc0\x00\x02\x02\x69\x88" + strings.Repeat("\x00", 6),
+			"server.address=192.0.2.1 server.port=27015 server.address=192.0.2.2 server.port=27016", ""},
 		{single + "f\n\xc0\x00\x02\x01\x69\x87", "server.address=192.0.2.1 server.port=27015", "a2s-list-continues"},
 		{single + "f\n\xc0\x00\x02\x01\x69", "server.address=192.0.2.1", "cut"},
 		{single + "f\n", "", "a2s-list-continues"},
@@ -129,7 +158,8 @@ func TestMaster(t *testing.T) {
 		promise.Truncation(t, m, wire.Options{})
 		var fields []string
 		for i := range m.Fields {
-			if f := &m.Fields[i]; f.Leaf() && f.Kind != wire.KindConst && f.Kind != wire.KindUnknown && m.Key(i) != "a2s.reply.type" {
+			if f := &m.Fields[i]; f.Leaf() && f.Kind != wire.KindConst && f.Kind != wire.KindUnknown &&
+				m.Key(i) != "a2s.reply.type" {
 				key := strings.TrimPrefix(strings.TrimPrefix(m.Key(i), "a2s.master.request."), "a2s.master.reply.")
 				fields = append(fields, key+"="+m.Text(i))
 			}
@@ -156,11 +186,13 @@ func TestMaster(t *testing.T) {
 	if got := build(&a2s.Query{}); got != "1\xff0.0.0.0:0\x00\x00" {
 		t.Errorf("%q", got)
 	}
-	if got := build(&a2s.Query{Region: &region, After: "192.0.2.1:27015", Filter: `\appid\440`}); got != "1\x03192.0.2.1:27015\x00\\appid\\440\x00" {
+	if got := build(&a2s.Query{Region: &region, After: "192.0.2.1:27015", Filter: `\appid\440`}); got !=
+		"1\x03192.0.2.1:27015\x00\\appid\\440\x00" {
 		t.Errorf("%q", got)
 	}
 	region = 9
-	for _, d := range []*a2s.Query{{Region: &region}, {After: "x"}, {After: "192.0.2.1 27015"}, {Filter: "appid"}, {Filter: "\\map\\\x00"}, {Filter: strings.Repeat(`\map\x`, 300)}} {
+	for _, d := range []*a2s.Query{{Region: &region}, {After: "x"}, {After: "192.0.2.1 27015"}, {Filter: "appid"},
+		{Filter: "\\map\\\x00"}, {Filter: strings.Repeat(`\map\x`, 300)}} {
 		if got := build(d); got[0] == '1' {
 			t.Errorf("%q", got)
 		}
@@ -179,7 +211,8 @@ func TestRequests(t *testing.T) {
 		{"player list request", nil, "U\xff\xff\xff\xff"},
 		{"rules request", &a2s.Query{Challenge: &number}, "V\x01\x02\x03\x04"},
 		{"challenge request", nil, "W"}, {"ping request", nil, "i"},
-		{"GoldSource info request", nil, "details"}, {"GoldSource player list request", nil, "players"}, {"GoldSource rules request", nil, "rules"},
+		{"GoldSource info request", nil, "details"}, {"GoldSource player list request", nil, "players"},
+		{"GoldSource rules request", nil, "rules"},
 	} {
 		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "a2s", Message: c.message, Details: c.details})
 		if err != nil || string(p) != single+c.want {
@@ -210,7 +243,8 @@ func TestTopic(t *testing.T) {
 			t.Error(q)
 		}
 	}
-	if proof.Answers(topic("i")) || !topic("D\x00").Answers(players) || topic("D\x00").Answers(rules) || !topic("E\x00\x00").Answers(rules) || !topic("j").Answers(topic("ping")) {
+	if proof.Answers(topic("i")) || !topic("D\x00").Answers(players) || topic("D\x00").Answers(rules) ||
+		!topic("E\x00\x00").Answers(rules) || !topic("j").Answers(topic("ping")) {
 		t.Error("replies answer the wrong requests")
 	}
 }
@@ -219,16 +253,20 @@ func TestTopic(t *testing.T) {
 func TestServe(t *testing.T) {
 	text := func(s string) wire.Opt[string] { return wire.Some(s) }
 	s := &wire.Status{
-		Name: text("Кафе\x00 | a"), Map: text("cp_quay"), Game: text("tf"), GameType: text("Payload"), Version: text("1.2"), GamePort: wire.Some(int64(27015)), MaxPlayers: wire.Some(int64(300)), Password: wire.Some(true),
-		Rules: []wire.Rule{{Key: "keywords", Value: "alltalk,harbour"}, {Key: "sv_gravity", Value: "800"}, {Key: "", Value: ""}},
+		Name: text("Кафе\x00 | a"), Map: text("cp_quay"), Game: text("tf"), GameType: text("Payload"), Version: text("1.2"),
+		GamePort: wire.Some(int64(27015)), MaxPlayers: wire.Some(int64(300)), Password: wire.Some(true),
+		Rules: []wire.Rule{{Key: "keywords", Value: "alltalk,harbour"}, {Key: "sv_gravity", Value: "800"},
+			{Key: "", Value: ""}},
 	}
 	for i := range 300 {
-		s.PlayerList = append(s.PlayerList, wire.Player{Name: text("Gull " + strconv.Itoa(i)), Score: wire.Some(int64(-i)), Extra: []wire.Rule{{Key: "Duration", Value: "12.5"}}})
+		s.PlayerList = append(s.PlayerList, wire.Player{Name: text("Gull " + strconv.Itoa(i)), Score: wire.Some(int64(-i)),
+			Extra: []wire.Rule{{Key: "Duration", Value: "12.5"}}})
 	}
 	game := "tf2"
 	reply := func(request string, challenge int32) *wire.Message {
 		t.Helper()
-		out, err := decoder.AppendReplies(nil, decoder.Decode([]byte(single+request), wire.Options{}), &answer.Answer{Status: s, Challenge: challenge, Number: 7, Game: decoder.GameByName(game)})
+		out, err := decoder.AppendReplies(nil, decoder.Decode([]byte(single+request), wire.Options{}),
+			&answer.Answer{Status: s, Challenge: challenge, Number: 7, Game: decoder.GameByName(game)})
 		if err != nil {
 			t.Fatal(request, err)
 		}
@@ -250,7 +288,8 @@ func TestServe(t *testing.T) {
 		}
 		return whole
 	}
-	for _, request := range []string{"TSource Engine Query\x00", "U\xff\xff\xff\xff", "V\x00\x00\x00\x00", "V\x05\x00\x00\x00", "W"} {
+	for _, request := range []string{"TSource Engine Query\x00", "U\xff\xff\xff\xff", "V\x00\x00\x00\x00",
+		"V\x05\x00\x00\x00", "W"} {
 		if m := reply(request, 77); m.Info.Name != "challenge reply" || !bytes.HasSuffix(m.Data, []byte{77, 0, 0, 0}) {
 			t.Error(request, promise.Dump(m))
 		}
@@ -271,8 +310,12 @@ func TestServe(t *testing.T) {
 			ms = append(ms, m)
 		}
 		got := decoder.StatusOf(ms...)
-		if got.Name.Value != "Кафе | a" || got.Map.Value != "cp_quay" || got.Game.Value != "tf" || got.GameType.Value != "Payload" || got.Version.Value != "1.2" || got.GamePort.Value != 27015 || !got.Password.Value ||
-			got.Players.Value != 255 || got.MaxPlayers.Value != 255 || len(got.PlayerList) != 255 || got.PlayerList[254].Score.Value != -254 || got.PlayerList[9].Extra[0].Value != "12.5" || len(got.Rules) != 3 || got.Rules[0] != s.Rules[0] || got.Rules[1] != s.Rules[1] {
+		if got.Name.Value != "Кафе | a" || got.Map.Value != "cp_quay" || got.Game.Value != "tf" ||
+			got.GameType.Value != "Payload" || got.Version.Value != "1.2" || got.GamePort.Value != 27015 ||
+			!got.Password.Value ||
+			got.Players.Value != 255 || got.MaxPlayers.Value != 255 || len(got.PlayerList) != 255 ||
+			got.PlayerList[254].Score.Value != -254 || got.PlayerList[9].Extra[0].Value != "12.5" || len(got.Rules) != 3 ||
+			got.Rules[0] != s.Rules[0] || got.Rules[1] != s.Rules[1] {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -294,7 +337,8 @@ func TestServe(t *testing.T) {
 		t.Error("rules were lost")
 	}
 	// A server that wants challenges says nothing to those that have none.
-	if out, err := decoder.AppendReplies(nil, decoder.Decode([]byte(single+"players"), wire.Options{}), &answer.Answer{Status: s, Challenge: 77}); err == nil {
+	if out, err := decoder.AppendReplies(nil, decoder.Decode([]byte(single+"players"), wire.Options{}),
+		&answer.Answer{Status: s, Challenge: 77}); err == nil {
 		t.Error(out)
 	}
 }

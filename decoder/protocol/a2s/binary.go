@@ -16,19 +16,25 @@ var (
 		{Key: "number", Name: "Chunk", Kind: wire.KindU8, Doc: "From 1."},
 		{Key: "total", Name: "Chunks", Kind: wire.KindU8},
 		{Key: "nul", Name: "NUL", Kind: wire.KindConst},
-		{Key: "continued", Name: "Continued", Kind: wire.KindBytes, Doc: "The first bytes of the next field, which the end of a chunk divides."},
-		{Key: "rest", Name: "Rest of the chunk", Kind: wire.KindUnknown, Doc: "Bytes after the message, or after something that could not be read."},
+		{Key: "continued", Name: "Continued", Kind: wire.KindBytes,
+			Doc: "The first bytes of the next field, which the end of a chunk divides."},
+		{Key: "rest", Name: "Rest of the chunk", Kind: wire.KindUnknown,
+			Doc: "Bytes after the message, or after something that could not be read."},
 	}
 	mods = [...]wire.FieldDef{
-		{Key: "version", Name: "Version", Kind: wire.KindU8, Symbols: &modVersions, Doc: "Of the message: it decides which fields follow."},
+		{Key: "version", Name: "Version", Kind: wire.KindU8, Symbols: &modVersions,
+			Doc: "Of the message: it decides which fields follow."},
 		{Key: "overflow", Name: "Overflow", Kind: wire.KindU8, Doc: "Bits for what did not fit."},
-		{Key: "dlc", Name: "DLC", Kind: wire.KindU16LE, Symbols: &armaDLC, Doc: "A bit for each DLC of Arma 3 that is loaded."},
+		{Key: "dlc", Name: "DLC", Kind: wire.KindU16LE, Symbols: &armaDLC,
+			Doc: "A bit for each DLC of Arma 3 that is loaded."},
 		{Key: "difficulty", Name: "Difficulty", Kind: wire.KindU16LE, Parts: difficulty, Doc: "Arma 3."},
 		{Key: "dlc_hash", Name: "DLC hash", Kind: wire.KindU32LE, Unit: wire.UnitHash, Doc: "One for each bit of the DLC."},
 		{Key: "count", Name: "Mods", Kind: wire.KindU8},
 		{Key: "hash", Name: "Mod hash", Kind: wire.KindU32LE, Unit: wire.UnitHash},
-		{Key: "id_length", Name: "Length of the ID", Kind: wire.KindU8, Doc: "Bytes of the ID in the low four bits; bit 4 says that the mod is a DLC of others."},
-		{Key: "id", Name: "Workshop ID", Kind: wire.KindU32LE, Doc: "The number in Steam's workshop, of as many bytes as its length counts."},
+		{Key: "id_length", Name: "Length of the ID", Kind: wire.KindU8,
+			Doc: "Bytes of the ID in the low four bits; bit 4 says that the mod is a DLC of others."},
+		{Key: "id", Name: "Workshop ID", Kind: wire.KindU32LE,
+			Doc: "The number in Steam's workshop, of as many bytes as its length counts."},
 		{Key: "name_length", Name: "Length of the name", Kind: wire.KindU8},
 		{Key: "name", Name: "Mod", Kind: wire.KindText, Doc: "A status lists it among the mutators."},
 		{Key: "signatures", Name: "Signatures", Kind: wire.KindU8},
@@ -39,21 +45,26 @@ var (
 		{Key: "dlc_dayz", Name: "DLC", Kind: wire.KindU16LE, Doc: "A bit for each DLC of DayZ that is loaded."},
 	}
 	armaDLC = wire.Symbols{Flags: true, Loose: true,
-		Names: "Karts;Marksmen;Helicopters;Zeus;Apex;Jets;Laws of War;Malden;Tac-Ops;Tanks;Contact;Contact platform;Art of War"}
+		Names: "Karts;Marksmen;Helicopters;Zeus;Apex;Jets;Laws of War;Malden;Tac-Ops;Tanks;Contact;Contact platform;Art of " +
+			"War"}
 	difficulty = []wire.BitPart{
-		{Name: "difficulty", Mask: 7, Symbols: &armaDifficulties}, {Name: "skill of bots", Mask: 7 << 3, Symbols: &armaSkills},
-		{Name: "advanced flight model", Mask: 1 << 6}, {Name: "third person view", Mask: 1 << 7}, {Name: "crosshair", Mask: 1 << 8},
+		{Name: "difficulty", Mask: 7, Symbols: &armaDifficulties},
+		{Name: "skill of bots", Mask: 7 << 3, Symbols: &armaSkills},
+		{Name: "advanced flight model", Mask: 1 << 6}, {Name: "third person view", Mask: 1 << 7},
+		{Name: "crosshair", Mask: 1 << 8},
 	}
 	armaSkills  = wire.Symbols{Names: "novice;normal;expert;custom"}
 	modVersions = wire.Symbols{List: []wire.Symbol{{Value: 2, Name: "DayZ"}, {Value: 3, Name: "Arma 3"}}}
 
 	problemChunk = wire.ProblemInfo{
 		Code: "a2s-chunk-order", Severity: wire.SeverityWarning,
-		Message: "Chunk {a} of {b} is not the one expected here.", Advice: "The chunks are not in order, or one is missing: what follows is not read.", Source: "#binary-rules",
+		Message: "Chunk {a} of {b} is not the one expected here.",
+		Advice:  "The chunks are not in order, or one is missing: what follows is not read.", Source: "#binary-rules",
 	}
 	problemEscape = wire.ProblemInfo{
 		Code: "a2s-escape", Severity: wire.SeverityWarning,
-		Message: "A byte 01 is followed by {xa}, which is not an escape.", Advice: "Only 01, 02 and 03 may follow it; the byte is kept unchanged.", Source: "#binary-rules",
+		Message: "A byte 01 is followed by {xa}, which is not an escape.",
+		Advice:  "Only 01, 02 and 03 may follow it; the byte is kept unchanged.", Source: "#binary-rules",
 	}
 )
 
@@ -239,7 +250,8 @@ func addMods(b *wire.StatusBuilder, m *wire.Message) {
 				name[n] = c
 				n++
 			}
-			text := wire.Message{Data: name[:n], Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(n), Marks: wire.MarkSpecial}}}
+			text := wire.Message{Data: name[:n],
+				Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(n), Marks: wire.MarkSpecial}}}
 			b.Set(wire.RoleMutator, text.Plain(0))
 			begun = nil
 		default:

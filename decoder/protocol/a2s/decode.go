@@ -144,7 +144,8 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		return
 	}
 	t := r.Peek(4)
-	if dir == wire.Request || dir == wire.DirectionUnknown && (t >= 'T' && t <= 'W' || t == 'F' || t == 'i' || t == 'd' || t == 'p' || t == 'r') {
+	if dir == wire.Request || dir == wire.DirectionUnknown && (t >= 'T' && t <= 'W' || t == 'F' || t == 'i' || t == 'd' ||
+		t == 'p' || t == 'r') {
 		readRequest(r, t)
 		return
 	}

@@ -32,7 +32,8 @@ var vocabularies = [...]*vocabulary{
 	{folders: []string{"garrysmod"}, apps: []uint32{4000}},
 	{folders: []string{"valheim"}, apps: []uint32{892970}},
 	{folders: []string{"zomboid"}, apps: []uint32{108600}},
-	{folders: []string{"space engineers"}, apps: []uint32{244850}, glued: []string{"groupId*", "version#", "datahash*", "mods#", "gamemode*", "view#"}},
+	{folders: []string{"space engineers"}, apps: []uint32{244850}, glued: []string{"groupId*", "version#", "datahash*",
+		"mods#", "gamemode*", "view#"}},
 	{folders: []string{"aceofspades"}, apps: []uint32{224540}, glued: []string{"v#"}},
 	{folders: []string{"insurgency"}, apps: []uint32{222880}},
 }
@@ -72,7 +73,8 @@ var vocabularyWords = [...][]wire.KeyInfo{
 		{Key: "suddendeath", Name: "sudden death"},
 	}, unrealOf...),
 	{
-		{Key: "mp", Name: "max players", Role: wire.RoleMaxPlayers, Doc: "Rust: the whole number, of which the field has the low byte."},
+		{Key: "mp", Name: "max players", Role: wire.RoleMaxPlayers,
+			Doc: "Rust: the whole number, of which the field has the low byte."},
 		{Key: "cp", Name: "players", Role: wire.RolePlayers, Doc: "Rust: the whole number; it may be older than the field."},
 		{Key: "qp", Name: "players in the queue", Doc: "Rust."},
 		{Key: "v", Name: "network version", Doc: "Rust."},
@@ -118,7 +120,8 @@ var vocabularyWords = [...][]wire.KeyInfo{
 		{Key: "o", Name: "country", Doc: "Arma 3."},
 		{Key: "c", Name: "longitude and latitude", Doc: "Arma 3: -2147483648 where they are unknown."},
 		{Key: "f", Name: "file patching", Symbols: &armaPatching, Doc: "Arma 3."},
-		{Key: "p", Name: "platform", Values: []wire.KeyValue{{Text: "w", Name: "Windows"}, {Text: "l", Name: "Linux"}}, Doc: "Arma 3."},
+		{Key: "p", Name: "platform", Values: []wire.KeyValue{{Text: "w", Name: "Windows"}, {Text: "l", Name: "Linux"}},
+			Doc: "Arma 3."},
 		{Key: "e", Name: "minutes left", Doc: "Arma 3."},
 		{Key: "j", Name: "first parameter of the mission", Doc: "Arma 3."},
 		{Key: "k", Name: "second parameter of the mission", Doc: "Arma 3."},
@@ -126,7 +129,8 @@ var vocabularyWords = [...][]wire.KeyInfo{
 	{
 		{Key: "gm", Name: "game mode", Doc: "Garry's Mod: the folder of it."},
 		{Key: "gmc", Name: "category of the game mode", Doc: "Garry's Mod.", Values: []wire.KeyValue{
-			{Text: "rp", Name: "roleplay"}, {Text: "pvp", Name: "player versus player"}, {Text: "pve", Name: "player versus environment"}, {Text: "other", Name: "other"},
+			{Text: "rp", Name: "roleplay"}, {Text: "pvp", Name: "player versus player"},
+			{Text: "pve", Name: "player versus environment"}, {Text: "other", Name: "other"},
 		}},
 		{Key: "gmws", Name: "Workshop ID of the game mode", Doc: "Garry's Mod."},
 		{Key: "loc", Name: "country", Doc: "Garry's Mod."},
@@ -138,7 +142,8 @@ var vocabularyWords = [...][]wire.KeyInfo{
 		{Key: "m", Name: "modifiers of the world", Doc: "Valheim."},
 	},
 	{
-		{Key: "version", Name: "version of the game", Role: wire.RoleVersion, Doc: "Project Zomboid: its info reply has 1.0.0.0 always."},
+		{Key: "version", Name: "version of the game", Role: wire.RoleVersion,
+			Doc: "Project Zomboid: its info reply has 1.0.0.0 always."},
 		{Key: "modded", Name: "has mods", Doc: "Project Zomboid."},
 		{Key: "pvp", Name: "players can harm each other", Doc: "Project Zomboid."},
 		{Key: "open", Name: "open to everybody", Doc: "Project Zomboid."},
@@ -149,7 +154,8 @@ var vocabularyWords = [...][]wire.KeyInfo{
 		{Key: "version", Name: "version of the game", Doc: "Space Engineers: 1202119 is 1.202.119."},
 		{Key: "datahash", Name: "hash of the game's data", Doc: "Space Engineers: base64."},
 		{Key: "mods", Name: "number of mods", Doc: "Space Engineers."},
-		{Key: "gamemode", Name: "game mode: C creative, or S survival with multipliers of inventory, assembler, refinery and more", Doc: "Space Engineers."},
+		{Key: "gamemode", Name: "game mode: C creative, or S survival with multipliers of inventory, assembler, refinery " +
+			"and more", Doc: "Space Engineers."},
 		{Key: "view", Name: "view distance in metres", Doc: "Space Engineers."},
 	},
 	{
@@ -169,7 +175,9 @@ var vocabularyWords = [...][]wire.KeyInfo{
 }
 
 var (
-	armaStates       = wire.Symbols{Names: "none;selecting mission;editing mission;assigning roles;sending mission;loading game;briefing;playing;debriefing;mission aborted"}
+	armaStates = wire.Symbols{
+		Names: "none;selecting mission;editing mission;assigning roles;sending mission;loading " +
+			"game;briefing;playing;debriefing;mission aborted"}
 	armaDifficulties = wire.Symbols{Names: "recruit;regular;veteran;custom"}
 	armaPatching     = wire.Symbols{Names: "not allowed;headless clients only;allowed"}
 )

@@ -14,9 +14,14 @@ var (
 		{Key: "mark", Name: "Single-packet mark", Kind: wire.KindConst, Doc: markDoc},
 		{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &requestTypes},
 		{Key: "text", Name: "Text", Kind: wire.KindConst, Doc: "Source Engine Query and a NUL, in an info request."},
-		{Key: "challenge", Name: "Challenge", Kind: wire.KindU32LE, Symbols: &noChallenge, Doc: "The number of the challenge reply. FF FF FF FF, and in practice 0, asks for one. Old info requests end before it."},
-		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "NULs, by which a request becomes as long as its reply: a server that wants them is of no use for reflected floods."},
-		{Key: "command", Name: "Command", Kind: wire.KindText, Doc: "details, players, rules or ping: the requests of GoldSource before 2008, with or without a NUL."},
+		{Key: "challenge", Name: "Challenge", Kind: wire.KindU32LE, Symbols: &noChallenge,
+			Doc: "The number of the challenge reply. FF FF FF FF, and in practice 0, asks for one. Old info requests end " +
+				"before it."},
+		{Key: "padding", Name: "Padding", Kind: wire.KindPadding,
+			Doc: "NULs, by which a request becomes as long as its reply: a server that wants them is of no use for reflected " +
+				"floods."},
+		{Key: "command", Name: "Command", Kind: wire.KindText,
+			Doc: "details, players, rules or ping: the requests of GoldSource before 2008, with or without a NUL."},
 	}
 	header = [...]wire.FieldDef{
 		{Key: "mark", Name: "Single-packet mark", Kind: wire.KindConst, Doc: markDoc},
@@ -24,21 +29,29 @@ var (
 		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "NULs after a short reply."},
 	}
 	info = [...]wire.FieldDef{
-		{Key: "protocol", Name: "Protocol", Kind: wire.KindU8, Doc: "Network version of the engine: 17 for Source today, 7 and 15 for older ones, 47 and 48 for GoldSource."},
+		{Key: "protocol", Name: "Protocol", Kind: wire.KindU8,
+			Doc: "Network version of the engine: 17 for Source today, 7 and 15 for older ones, 47 and 48 for GoldSource."},
 		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName},
 		{Key: "map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap},
-		{Key: "folder", Name: "Folder", Kind: wire.KindText, Role: wire.RoleGame, Doc: "Directory of the game, such as cstrike; the game's short name."},
-		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "The game's title, or the game mode: many games put what is played here."},
-		{Key: "app_id", Name: "App ID", Kind: wire.KindU16LE, Symbols: &appIDs, Doc: "Steam's number of the game. One of more than 16 bits is cut to its low 16 or sent as 0; the game ID has all of it."},
-		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers, Doc: "Bots included. Modulo 256 on larger servers."},
-		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Doc: "Modulo 256 on larger servers."},
+		{Key: "folder", Name: "Folder", Kind: wire.KindText, Role: wire.RoleGame,
+			Doc: "Directory of the game, such as cstrike; the game's short name."},
+		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGameType,
+			Doc: "The game's title, or the game mode: many games put what is played here."},
+		{Key: "app_id", Name: "App ID", Kind: wire.KindU16LE, Symbols: &appIDs,
+			Doc: "Steam's number of the game. One of more than 16 bits is cut to its low 16 or sent as 0; the game ID has all " +
+				"of it."},
+		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers,
+			Doc: "Bots included. Modulo 256 on larger servers."},
+		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers,
+			Doc: "Modulo 256 on larger servers."},
 		{Key: "bots", Name: "Bots", Kind: wire.KindU8, Role: wire.RoleBots},
 		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &serverTypes},
 		{Key: "environment", Name: "Operating system", Kind: wire.KindU8, Symbols: &environments},
 		{Key: "visibility", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "vac", Name: "Secured by VAC", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "Valve Anti-Cheat."},
 		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
-		{Key: "extra", Name: "Extra data flags", Kind: wire.KindU8, Symbols: &extraFlags, Doc: "Says which of the fields after it are there. Old servers end before it."},
+		{Key: "extra", Name: "Extra data flags", Kind: wire.KindU8, Symbols: &extraFlags,
+			Doc: "Says which of the fields after it are there. Old servers end before it."},
 		{Key: "port", Name: "Game port", Kind: wire.KindU16LE, Role: wire.RoleGamePort},
 		{Key: "steam_id", Name: "SteamID", Kind: wire.KindU64LE, Parts: steamID, Doc: "The server's account on Steam."},
 		{Key: "spectator_port", Name: "Spectator port", Kind: wire.KindU16LE, Doc: "Where SourceTV can be watched."},
@@ -47,16 +60,21 @@ var (
 	}
 	ship = [...]wire.FieldDef{
 		{Key: "mode", Name: "Mode", Kind: wire.KindU8, Symbols: &shipModes},
-		{Key: "witnesses", Name: "Witnesses", Kind: wire.KindU8, Doc: "How many have to see a murder before its player is arrested."},
+		{Key: "witnesses", Name: "Witnesses", Kind: wire.KindU8,
+			Doc: "How many have to see a murder before its player is arrested."},
 		{Key: "duration", Name: "Duration", Kind: wire.KindU8, Doc: "Seconds until a player who was seen is arrested."},
 	}
 	keywords = [...]wire.FieldDef{
 		{Key: "", Name: "Keywords", Kind: wire.KindGroup,
-			Doc: "Words that the server is found by, with commas, semicolons or spaces between; the NUL that ends them belongs to the last."},
+			Doc: "Words that the server is found by, with commas, semicolons or spaces between; the NUL that ends them " +
+				"belongs to the last."},
 		{Key: "keyword", Name: "Keyword", Kind: wire.KindGroup},
-		{Key: "word", Name: "Word", Kind: wire.KindText, Role: wire.RoleKey, Sets: wordSets, Doc: "Its meaning depends on the game."},
-		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Doc: "What follows a known word without a gap (mp100), or a colon or equals sign."},
-		{Key: "time", Name: "Time of day", Kind: wire.KindText, Role: wire.RoleKey, Doc: "Hours and minutes in the game: DayZ."},
+		{Key: "word", Name: "Word", Kind: wire.KindText, Role: wire.RoleKey, Sets: wordSets,
+			Doc: "Its meaning depends on the game."},
+		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
+			Doc: "What follows a known word without a gap (mp100), or a colon or equals sign."},
+		{Key: "time", Name: "Time of day", Kind: wire.KindText, Role: wire.RoleKey,
+			Doc: "Hours and minutes in the game: DayZ."},
 	}
 	gold = [...]wire.FieldDef{
 		{Key: "address", Name: "Address", Kind: wire.KindText, Doc: "IP address and port, as the server knows them."},
@@ -70,14 +88,16 @@ var (
 		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &goldTypes},
 		{Key: "environment", Name: "Operating system", Kind: wire.KindU8, Symbols: &environments},
 		{Key: "visibility", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
-		{Key: "mod", Name: "Mod", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "1 for a mod of Half-Life; then seven fields about it follow."},
+		{Key: "mod", Name: "Mod", Kind: wire.KindU8, Symbols: &wire.YesNo,
+			Doc: "1 for a mod of Half-Life; then seven fields about it follow."},
 		{Key: "mod_link", Name: "Mod's website", Kind: wire.KindText},
 		{Key: "mod_download", Name: "Mod's download", Kind: wire.KindText},
 		{Key: "mod_nul", Name: "NUL", Kind: wire.KindConst},
 		{Key: "mod_version", Name: "Mod version", Kind: wire.KindU32LE},
 		{Key: "mod_size", Name: "Mod size", Kind: wire.KindU32LE, Doc: "Bytes."},
 		{Key: "mod_type", Name: "Mod type", Kind: wire.KindU8, Symbols: &modTypes},
-		{Key: "mod_dll", Name: "Own library", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "0 where the mod uses Half-Life's."},
+		{Key: "mod_dll", Name: "Own library", Kind: wire.KindU8, Symbols: &wire.YesNo,
+			Doc: "0 where the mod uses Half-Life's."},
 		{Key: "vac", Name: "Secured by VAC", Kind: wire.KindU8, Symbols: &wire.YesNo},
 		{Key: "bots", Name: "Bots", Kind: wire.KindU8, Role: wire.RoleBots, Doc: "HLTV proxies end before it."},
 	}
@@ -89,7 +109,8 @@ var (
 		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType},
 		{Key: "description", Name: "Description", Kind: wire.KindText, Role: wire.RoleGameTitle, Doc: "The game's title."},
 		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
-		{Key: "port", Name: "Game port", Kind: wire.KindU16BE, Role: wire.RoleGamePort, Doc: "Most significant byte first, unlike the others' numbers."},
+		{Key: "port", Name: "Game port", Kind: wire.KindU16BE, Role: wire.RoleGamePort,
+			Doc: "Most significant byte first, unlike the others' numbers."},
 		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
 		{Key: "server_type", Name: "Server type", Kind: wire.KindU8, Symbols: &serverTypes},
@@ -102,14 +123,17 @@ var (
 		{Key: "time_left", Name: "Time left", Kind: wire.KindU16BE, Unit: wire.UnitSeconds, Doc: "Seconds."},
 	}
 	players = [...]wire.FieldDef{
-		{Key: "count", Name: "Players", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "Players that are listed, some of them still connecting. Modulo 256 on larger servers."},
+		{Key: "count", Name: "Players", Kind: wire.KindU8, Role: wire.RoleCount,
+			Doc: "Players that are listed, some of them still connecting. Modulo 256 on larger servers."},
 		{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "player.index", Name: "Index", Kind: wire.KindU8, Doc: "Meant to count from 0; most servers send 0 for all."},
-		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "Empty for a player who is still connecting, and in games that hide names."},
+		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName,
+			Doc: "Empty for a player who is still connecting, and in games that hide names."},
 		{Key: "player.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore},
 		{Key: "player.duration", Name: "Duration", Kind: wire.KindF32LE, Role: wire.RolePlayerExtra, Unit: wire.UnitSeconds,
 			Doc: "Seconds since the player connected; -1 for some bots."},
-		{Key: "ship", Name: "The Ship, player", Kind: wire.KindGroup, Naming: wire.NameNumbered, Doc: "A player of The Ship, in the order of the list."},
+		{Key: "ship", Name: "The Ship, player", Kind: wire.KindGroup, Naming: wire.NameNumbered,
+			Doc: "A player of The Ship, in the order of the list."},
 		{Key: "ship.deaths", Name: "Deaths", Kind: wire.KindI32LE},
 		{Key: "ship.money", Name: "Money", Kind: wire.KindI32LE},
 	}
@@ -119,21 +143,28 @@ var (
 		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known},
 		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 		{Key: "count_be", Name: "Rules", Kind: wire.KindU16BE,
-			Doc: "Most significant byte first, in Frontlines: Fuel of War: taken so where the rules that are listed are as many."},
+			Doc: "Most significant byte first, in Frontlines: Fuel of War: taken so where the rules that are listed are as " +
+				"many."},
 	}
 	challenge = [...]wire.FieldDef{
-		{Key: "number", Name: "Challenge", Kind: wire.KindU32LE, Doc: "To be repeated in the request. It depends on the client's address, and changes after a while."},
+		{Key: "number", Name: "Challenge", Kind: wire.KindU32LE,
+			Doc: "To be repeated in the request. It depends on the client's address, and changes after a while."},
 	}
 	split = [...]wire.FieldDef{
 		{Key: "mark", Name: "Split mark", Kind: wire.KindConst, Doc: "FE FF FF FF: the datagram is a part of a message."},
-		{Key: "id", Name: "ID", Kind: wire.KindU32LE, Doc: "The same in all parts of a reply. Its top bit says, in Source alone, that the message is compressed."},
-		{Key: "place", Name: "Place", Kind: wire.KindU8, Parts: place, Doc: "GoldSource: the number of the part, from 0, and how many there are."},
+		{Key: "id", Name: "ID", Kind: wire.KindU32LE,
+			Doc: "The same in all parts of a reply. Its top bit says, in Source alone, that the message is compressed."},
+		{Key: "place", Name: "Place", Kind: wire.KindU8, Parts: place,
+			Doc: "GoldSource: the number of the part, from 0, and how many there are."},
 		{Key: "total", Name: "Parts", Kind: wire.KindU8, Doc: "Source: how many there are."},
 		{Key: "number", Name: "Part", Kind: wire.KindU8, Doc: "Source: the number of the part, from 0."},
-		{Key: "size", Name: "Part size", Kind: wire.KindU16LE, Doc: "Source: the most bytes of the message in a part, 1248 by default. Engines before 2007 leave it out."},
+		{Key: "size", Name: "Part size", Kind: wire.KindU16LE,
+			Doc: "Source: the most bytes of the message in a part, 1248 by default. Engines before 2007 leave it out."},
 		{Key: "unpacked", Name: "Unpacked size", Kind: wire.KindU32LE, Doc: "Bytes of the message before it was compressed."},
 		{Key: "checksum", Name: "Checksum", Kind: wire.KindU32LE, Doc: "CRC-32 of the message before it was compressed."},
-		{Key: "data", Name: "Part of the message", Kind: wire.KindBytes, Role: wire.RoleFragment, Doc: "The message begins with FF FF FF FF, in the first part; a text may end in the next one. A compressed message is a bzip2 file."},
+		{Key: "data", Name: "Part of the message", Kind: wire.KindBytes, Role: wire.RoleFragment,
+			Doc: "The message begins with FF FF FF FF, in the first part; a text may end in the next one. A compressed " +
+				"message is a bzip2 file."},
 	}
 	pong = [...]wire.FieldDef{
 		{Key: "filler", Name: "Filler", Kind: wire.KindText, Doc: "Fourteen zeros, or nothing: GoldSource sends none."},
@@ -256,78 +287,108 @@ const (
 
 // Messages.
 var (
-	infoRequest       = wire.MessageInfo{Name: "info request", Direction: wire.Request, Doc: "Queries name, map, game and player counts (A2S_INFO)."}
-	playersRequest    = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Queries the players (A2S_PLAYER)."}
-	rulesRequest      = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Queries the settings (A2S_RULES)."}
-	challengeRequest  = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "Queries a challenge alone (A2S_SERVERQUERY_GETCHALLENGE); few servers still answer."}
+	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
+		Doc: "Queries name, map, game and player counts (A2S_INFO)."}
+	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request,
+		Doc: "Queries the players (A2S_PLAYER)."}
+	rulesRequest = wire.MessageInfo{Name: "rules request", Direction: wire.Request,
+		Doc: "Queries the settings (A2S_RULES)."}
+	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request,
+		Doc: "Queries a challenge alone (A2S_SERVERQUERY_GETCHALLENGE); few servers still answer."}
 	frontlinesRequest = wire.MessageInfo{
-		Name: "Frontlines info request", Direction: wire.Request, Doc: "The word FLSQ: Frontlines: Fuel of War and Homefront want it in the place of an info request.",
+		Name: "Frontlines info request", Direction: wire.Request,
+		Doc: "The word FLSQ: Frontlines: Fuel of War and Homefront want it in the place of an info request.",
 	}
-	pingRequest  = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Queries whether the server is there (A2A_PING); most servers no longer answer."}
+	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
+		Doc: "Queries whether the server is there (A2A_PING); most servers no longer answer."}
 	goldRequests = [...]wire.MessageInfo{
-		{Name: "GoldSource info request", Direction: wire.Request, Doc: "The word details: queries the same as an info request, as before 2008."},
+		{Name: "GoldSource info request", Direction: wire.Request,
+			Doc: "The word details: queries the same as an info request, as before 2008."},
 		{Name: "GoldSource player list request", Direction: wire.Request, Doc: "The word players."},
 		{Name: "GoldSource rules request", Direction: wire.Request, Doc: "The word rules."},
 		{Name: "GoldSource ping request", Direction: wire.Request, Doc: "The word ping."},
 	}
-	infoReply       = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "Name, map, game, player counts and more (S2A_INFO)."}
-	oldestReply     = wire.MessageInfo{Name: "Half-Life info reply of 1998", Direction: wire.Reply, Doc: "The same in the first versions of Half-Life."}
+	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
+		Doc: "Name, map, game, player counts and more (S2A_INFO)."}
+	oldestReply = wire.MessageInfo{Name: "Half-Life info reply of 1998", Direction: wire.Reply,
+		Doc: "The same in the first versions of Half-Life."}
 	frontlinesReply = wire.MessageInfo{
-		Name: "Frontlines info reply", Direction: wire.Reply, Doc: "The info reply of Frontlines: Fuel of War and Homefront, which has fields of its own.",
+		Name: "Frontlines info reply", Direction: wire.Reply,
+		Doc: "The info reply of Frontlines: Fuel of War and Homefront, which has fields of its own.",
 	}
-	goldReply      = wire.MessageInfo{Name: "GoldSource info reply", Direction: wire.Reply, Doc: "The same as GoldSource said it before 2008."}
-	playersReply   = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "The players, with score and time."}
+	goldReply = wire.MessageInfo{Name: "GoldSource info reply", Direction: wire.Reply,
+		Doc: "The same as GoldSource said it before 2008."}
+	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
+		Doc: "The players, with score and time."}
 	rulesReply     = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "The settings, in pairs."}
-	challengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "A number, to be repeated in the request."}
-	splitReply     = wire.MessageInfo{Name: "part of a reply", Direction: wire.Reply, Doc: "A part of a reply that is longer than a datagram."}
-	pingReply      = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The server is there."}
+	challengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
+		Doc: "A number, to be repeated in the request."}
+	splitReply = wire.MessageInfo{Name: "part of a reply", Direction: wire.Reply,
+		Doc: "A part of a reply that is longer than a datagram."}
+	pingReply = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The server is there."}
 )
 
 // Problems.
 var (
 	problemPlayersFewer = wire.ProblemInfo{
 		Code: "a2s-players-fewer", Severity: wire.SeverityNote,
-		Message: "The reply counts {a} players and lists {b}.", Advice: "Servers that cut long lists do so, and so does a cut between two players.", Source: "#player-list-reply",
+		Message: "The reply counts {a} players and lists {b}.",
+		Advice:  "Servers that cut long lists do so, and so does a cut between two players.", Source: "#player-list-reply",
 	}
 	problemPlayersMore = wire.ProblemInfo{
 		Code: "a2s-players-more", Severity: wire.SeverityNote,
-		Message: "The reply counts {a} players, and more are listed.", Advice: "The count has one byte: a server of 300 players says 44. All that are listed count.", Source: "#player-list-reply",
+		Message: "The reply counts {a} players, and more are listed.",
+		Advice:  "The count has one byte: a server of 300 players says 44. All that are listed count.",
+		Source:  "#player-list-reply",
 	}
 	problemRulesFewer = wire.ProblemInfo{
 		Code: "a2s-rules-fewer", Severity: wire.SeverityWarning,
-		Message: "The reply counts {a} rules and lists {b}.", Advice: "The server cut its own reply, as some do after 1400 bytes, or it was cut between two rules.", Source: "#rules-reply",
+		Message: "The reply counts {a} rules and lists {b}.",
+		Advice:  "The server cut its own reply, as some do after 1400 bytes, or it was cut between two rules.",
+		Source:  "#rules-reply",
 	}
 	problemRulesMore = wire.ProblemInfo{
 		Code: "a2s-rules-more", Severity: wire.SeverityNote,
-		Message: "The reply counts {a} rules, and more are listed.", Advice: "All that are listed count.", Source: "#rules-reply",
+		Message: "The reply counts {a} rules, and more are listed.", Advice: "All that are listed count.",
+		Source: "#rules-reply",
 	}
 	problemPlace = wire.ProblemInfo{
 		Code: "a2s-split-number", Severity: wire.SeverityWarning, Damage: true,
-		Message: "Part {a} of {b} parts, counted from 0, cannot be.", Advice: "The header is of an unknown variant, or damaged; the part is not used.", Source: "#split-replies",
+		Message: "Part {a} of {b} parts, counted from 0, cannot be.",
+		Advice:  "The header is of an unknown variant, or damaged; the part is not used.", Source: "#split-replies",
 	}
 	problemUnpacked = wire.ProblemInfo{
 		Code: "a2s-split-size", Severity: wire.SeverityWarning,
-		Message: "The message has {a} bytes when it is decompressed, not the {b} that the first part says.", Advice: "It is read anyway, since it was whole by its own checksums.", Source: "#compression",
+		Message: "The message has {a} bytes when it is decompressed, not the {b} that the first part says.",
+		Advice:  "It is read anyway, since it was whole by its own checksums.", Source: "#compression",
 	}
 	problemChecksum = wire.ProblemInfo{
 		Code: "a2s-split-checksum", Severity: wire.SeverityWarning,
-		Message: "The checksum of the decompressed message is {xa}, not {xb} as the first part says.", Advice: "Parts of two replies were mixed, or the server computes it in another way; the message is read anyway.", Source: "#compression",
+		Message: "The checksum of the decompressed message is {xa}, not {xb} as the first part says.",
+		Advice:  "Parts of two replies were mixed, or the server computes it in another way; the message is read anyway.",
+		Source:  "#compression",
 	}
 	problemCompressed = wire.ProblemInfo{
 		Code: "a2s-split-compressed", Severity: wire.SeverityError,
-		Message: "The compressed message, of {a} bytes, cannot be decompressed.", Advice: "A part is damaged, or it is no bzip2 file.", Source: "#compression",
+		Message: "The compressed message, of {a} bytes, cannot be decompressed.",
+		Advice:  "A part is damaged, or it is no bzip2 file.", Source: "#compression",
 	}
 	problemTooLarge = wire.ProblemInfo{
 		Code: "a2s-split-too-large", Severity: wire.SeverityError,
-		Message: "The message would have {a} bytes when decompressed, more than the {b} that are allowed.", Advice: "No real reply has as many, nor do the replies of one list together: it is made to fill the memory of clients.", Source: "#compression",
+		Message: "The message would have {a} bytes when decompressed, more than the {b} that are allowed.",
+		Advice: "No real reply has as many, nor do the replies of one list together: it is made to fill the memory of " +
+			"clients.", Source: "#compression",
 	}
 	problemSplitHeader = wire.ProblemInfo{
 		Code: "a2s-split-header", Severity: wire.SeverityWarning,
-		Message: "The header of a part ends after {a} bytes.", Advice: "Servers of Source have been attacked with such datagrams; it is no part of a reply.", Source: "#split-replies",
+		Message: "The header of a part ends after {a} bytes.",
+		Advice:  "Servers of Source have been attacked with such datagrams; it is no part of a reply.",
+		Source:  "#split-replies",
 	}
 	problemNoExtra = wire.ProblemInfo{
 		Code: "a2s-info-old", Severity: wire.SeverityNote,
-		Message: "The reply ends before the extra data flags.", Advice: "Old servers send none; the game port and keywords are unknown.", Source: "#info-reply",
+		Message: "The reply ends before the extra data flags.",
+		Advice:  "Old servers send none; the game port and keywords are unknown.", Source: "#info-reply",
 	}
 )
 
@@ -337,10 +398,13 @@ var docs = wire.Define(wire.Docs{
 	Messages: []*wire.MessageInfo{
 		&infoRequest, &playersRequest, &rulesRequest, &challengeRequest, &pingRequest,
 		&goldRequests[0], &goldRequests[1], &goldRequests[2], &goldRequests[3],
-		&infoReply, &goldReply, &playersReply, &rulesReply, &challengeReply, &pingReply, &splitReply, &masterRequest, &masterReply,
+		&infoReply, &goldReply, &playersReply, &rulesReply, &challengeReply, &pingReply, &splitReply, &masterRequest,
+		&masterReply,
 		&frontlinesRequest, &frontlinesReply, &oldestReply,
 	},
-	Problems: []*wire.ProblemInfo{&problemPlayersFewer, &problemPlayersMore, &problemRulesFewer, &problemRulesMore, &problemNoExtra, &problemPlace, &problemUnpacked, &problemChecksum, &problemCompressed, &problemTooLarge, &problemFilter, &problemContinues, &problemChunk, &problemEscape, &problemSplitHeader},
+	Problems: []*wire.ProblemInfo{&problemPlayersFewer, &problemPlayersMore, &problemRulesFewer, &problemRulesMore,
+		&problemNoExtra, &problemPlace, &problemUnpacked, &problemChecksum, &problemCompressed, &problemTooLarge,
+		&problemFilter, &problemContinues, &problemChunk, &problemEscape, &problemSplitHeader},
 	Sections: []wire.Section{
 		{Prefix: "a2s.request", Source: "#requests", Layouts: []wire.Layout{request[:]}},
 		{Prefix: "a2s.reply", Source: "#replies", Layouts: []wire.Layout{header[:]}},
@@ -364,11 +428,14 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Doubtful: Doubtful, Long: true},
-	ID:    ID, Datagrams: true, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise, Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
+	ID:    ID, Datagrams: true, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise,
+	Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
 	Status: Status, Topic: Topic, Part: Part, Whole: Whole,
-	Doc: "Source, GoldSource and most games on Steam: info, players and rules after four bytes FF, with a challenge, perhaps split among datagrams.",
+	Doc: "Source, GoldSource and most games on Steam: info, players and rules after four bytes FF, with a challenge, " +
+		"perhaps split among datagrams.",
 	Ports: []wire.Port{
-		{Number: 27015, Name: "Source and GoldSource games, Rust, ARK, Garry's Mod"}, {Number: 27016, Name: "a second server of such a game, DayZ"},
+		{Number: 27015, Name: "Source and GoldSource games, Rust, ARK, Garry's Mod"},
+		{Number: 27016, Name: "a second server of such a game, DayZ"},
 		{Number: 28017, Name: "Rust"}, {Number: 2303, Name: "Arma 3"}, {Number: 2457, Name: "Valheim"},
 	},
 })

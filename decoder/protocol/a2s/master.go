@@ -14,8 +14,10 @@ var (
 	listRequest = [...]wire.FieldDef{
 		{Key: "type", Name: "Type", Kind: wire.KindConst, Doc: "The character 1."},
 		{Key: "region", Name: "Region", Kind: wire.KindU8, Symbols: &regions},
-		{Key: "after", Name: "After", Kind: wire.KindText, Doc: "The last address of the list so far; 0.0.0.0:0 for the beginning."},
-		{Key: "filter", Name: "Filter", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "What the servers have to be: a key and a value, each after a backslash. None for all servers."},
+		{Key: "after", Name: "After", Kind: wire.KindText,
+			Doc: "The last address of the list so far; 0.0.0.0:0 for the beginning."},
+		{Key: "filter", Name: "Filter", Kind: wire.KindGroup, Role: wire.RoleRule,
+			Doc: "What the servers have to be: a key and a value, each after a backslash. None for all servers."},
 		{Key: "filter.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &filters},
 		{Key: "filter.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 		{Key: "end", Name: "End", Kind: wire.KindConst},
@@ -24,7 +26,8 @@ var (
 		{Key: "break", Name: "Line break", Kind: wire.KindConst},
 		{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry},
 		{Key: "server.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost},
-		{Key: "server.port", Name: "Query port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort, Doc: "Most significant byte first."},
+		{Key: "server.port", Name: "Query port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort,
+			Doc: "Most significant byte first."},
 		{Key: "end", Name: "End of the list", Kind: wire.KindConst, Doc: "0.0.0.0:0, after the last server of all."},
 	}
 )
@@ -57,21 +60,26 @@ const (
 )
 
 var (
-	masterRequest = wire.MessageInfo{Name: "master list request", Direction: wire.Request, Doc: "Queries a master of Steam for servers that pass a filter."}
-	masterReply   = wire.MessageInfo{Name: "master list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
+	masterRequest = wire.MessageInfo{Name: "master list request", Direction: wire.Request,
+		Doc: "Queries a master of Steam for servers that pass a filter."}
+	masterReply = wire.MessageInfo{Name: "master list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
 
 	regions = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "US east coast"}, {Value: 1, Name: "US west coast"}, {Value: 2, Name: "South America"}, {Value: 3, Name: "Europe"}, {Value: 4, Name: "Asia"},
-		{Value: 5, Name: "Australia"}, {Value: 6, Name: "Middle East"}, {Value: 7, Name: "Africa"}, {Value: everywhere, Name: "everywhere"},
+		{Value: 0, Name: "US east coast"}, {Value: 1, Name: "US west coast"}, {Value: 2, Name: "South America"},
+		{Value: 3, Name: "Europe"}, {Value: 4, Name: "Asia"},
+		{Value: 5, Name: "Australia"}, {Value: 6, Name: "Middle East"}, {Value: 7, Name: "Africa"},
+		{Value: everywhere, Name: "everywhere"},
 	}}
 
 	problemFilter = wire.ProblemInfo{
 		Code: "a2s-filter-pair", Severity: wire.SeverityWarning,
-		Message: "Expected a key starting with a backslash and its value in the filter; found {text}.", Advice: "Masters ignore what is wrong, or the whole filter.", Source: "#master-list-request",
+		Message: "Expected a key starting with a backslash and its value in the filter; found {text}.",
+		Advice:  "Masters ignore what is wrong, or the whole filter.", Source: "#master-list-request",
 	}
 	problemContinues = wire.ProblemInfo{
 		Code: "a2s-list-continues", Severity: wire.SeverityNote,
-		Message: "This datagram is not the end of the list.", Advice: "Query again after its last address.", Source: "#master-list-reply",
+		Message: "This datagram is not the end of the list.", Advice: "Query again after its last address.",
+		Source: "#master-list-reply",
 	}
 )
 
@@ -201,13 +209,15 @@ func appendMasterRequest(dst []byte, d *Query) ([]byte, error) {
 	dst = append(append(dst, d.Filter...), 0)
 	switch {
 	case regions.Lookup(uint64(region)) == nil:
-		return nil, ask.QueryError("there is no region " + strconv.FormatInt(int64(region), 10) + "; expected 0 to 7, or 255 for everywhere")
+		return nil, ask.QueryError("there is no region " + strconv.FormatInt(int64(region), 10) +
+			"; expected 0 to 7, or 255 for everywhere")
 	case !address([]byte(after)) || len(after) > mostAddress || len(after) < len(beginning):
 		return nil, ask.QueryError("the address is not an IPv4 address and a port, such as 192.0.2.1:27015")
 	case len(d.Filter) > maxFilter:
 		return nil, ask.QueryError("the filter has more than 1024 characters")
 	case d.Filter != "" && d.Filter[0] != '\\' || bytes.IndexByte([]byte(d.Filter), 0) >= 0:
-		return nil, ask.QueryError("a filter is keys and values, each after a backslash, such as \\appid\\440\\map\\cp_badlands")
+		return nil,
+			ask.QueryError("a filter is keys and values, each after a backslash, such as \\appid\\440\\map\\cp_badlands")
 	}
 	return dst, nil
 }

@@ -126,7 +126,8 @@ func (l *ListedServer) is(f *wire.Rule) bool {
 		return like(s.Name.Value, f.Value)
 	case "gameaddr":
 		address := l.text()
-		return f.Value == address || len(f.Value) < len(address) && address[len(f.Value)] == ':' && address[:len(f.Value)] == f.Value
+		return f.Value == address || len(f.Value) < len(address) && address[len(f.Value)] == ':' &&
+			address[:len(f.Value)] == f.Value
 	}
 	return true
 }

@@ -11,15 +11,19 @@ import (
 
 // Plan says how a server is queried: info, then players, then rules. A server
 // may answer each with a challenge; the request is sent again with it, and so
-// are those that follow, unless info got no answer: then nobody is there. A step waits for the one before it because parts of a
-// split reply do not show what they belong to.
+// are those that follow, unless info got no answer: then nobody is there. A step waits for the one before it because
+// parts of a split reply do not show what they belong to.
 var Plan = ask.Plan{
-	Name: "a2s", Title: "info, players and rules, each again with a challenge where the server wants one", Protocol: ID, Probes: []string{infoRequest.Name},
+	Name: "a2s", Title: "info, players and rules, each again with a challenge where the server wants one", Protocol: ID,
+	Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{
-		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges,
-			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
-		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges, Taken: wanted},
-		{Protocol: ID, Message: rulesRequest.Name, Parts: ask.PartRules, After: 2, Needs: 1, Ends: ask.EndsNumbered, Prepare: prepare, Proves: challenges, Taken: wanted},
+		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsNumbered, Prepare: prepare,
+			Proves: challenges,
+			Taken:  func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
+		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsNumbered,
+			Prepare: prepare, Proves: challenges, Taken: wanted},
+		{Protocol: ID, Message: rulesRequest.Name, Parts: ask.PartRules, After: 2, Needs: 1, Ends: ask.EndsNumbered,
+			Prepare: prepare, Proves: challenges, Taken: wanted},
 	},
 }
 
@@ -49,26 +53,31 @@ type Query struct {
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		{Name: "challenge", Doc: "the number of the challenge reply", Kind: ask.SettingNumber, Example: "12345678", Set: func(q *ask.Query, v string) error {
-			n, err := strconv.ParseInt(v, 0, 64)
-			if err != nil || n < -1<<31 || n >= 1<<32 {
-				return ask.QueryError("the challenge is not a whole number of 32 bits")
-			}
-			c := uint32(n)
-			ask.Own[Query](q).Challenge = &c
-			return nil
-		}},
-		ask.Text("after", "master list request: the last address of the list so far", "192.0.2.1:27015", func(d *Query) *string { return &d.After }),
-		ask.Text("filter", `master list request: keys and values, such as \appid\440`, `\appid\440`, func(d *Query) *string { return &d.Filter }),
-		{Name: "region", Doc: "master list request: 0 to 7, default 255 for everywhere", Kind: ask.SettingNumber, Set: func(q *ask.Query, v string) error {
-			n, err := strconv.ParseUint(v, 0, 8)
-			if err != nil {
-				return ask.QueryError("the region is not a whole number from 0 to 255")
-			}
-			region := uint8(n)
-			ask.Own[Query](q).Region = &region
-			return nil
-		}},
+		{Name: "challenge", Doc: "the number of the challenge reply", Kind: ask.SettingNumber, Example: "12345678",
+			Set: func(q *ask.Query, v string) error {
+				n, err := strconv.ParseInt(v, 0, 64)
+				if err != nil || n < -1<<31 || n >= 1<<32 {
+					return ask.QueryError("the challenge is not a whole number of 32 bits")
+				}
+				c := uint32(n)
+				ask.Own[Query](q).Challenge = &c
+				return nil
+			}},
+		ask.Text("after", "master list request: the last address of the list so far", "192.0.2.1:27015",
+			func(d *Query) *string { return &d.After }),
+		ask.Text("filter", `master list request: keys and values, such as \appid\440`, `\appid\440`, func(d *Query) *string {
+			return &d.Filter
+		}),
+		{Name: "region", Doc: "master list request: 0 to 7, default 255 for everywhere", Kind: ask.SettingNumber,
+			Set: func(q *ask.Query, v string) error {
+				n, err := strconv.ParseUint(v, 0, 8)
+				if err != nil {
+					return ask.QueryError("the region is not a whole number from 0 to 255")
+				}
+				region := uint8(n)
+				ask.Own[Query](q).Region = &region
+				return nil
+			}},
 	}
 }
 

@@ -148,7 +148,8 @@ func appendGold(b []byte, w *answer.Writer) []byte {
 	b = append(wire.AppendIPv4(b, w.Address[:]), ':')
 	b = append(strconv.AppendInt(b, answer.Within(s.GamePort, 0, 65535), 10), 0)
 	b = appendTitles(b, w, &style)
-	return append(b, byte(answer.Within(answer.Count(s), 0, 255)), byte(answer.Within(s.MaxPlayers, 0, 255)), style.Protocol, 'd', 'l', yes(s.Password.Value), 0, 0, 0)
+	return append(b, byte(answer.Within(answer.Count(s), 0, 255)), byte(answer.Within(s.MaxPlayers, 0, 255)),
+		style.Protocol, 'd', 'l', yes(s.Password.Value), 0, 0, 0)
 }
 
 func appendPlayers(b []byte, s *wire.Status) []byte {

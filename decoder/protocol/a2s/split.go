@@ -127,7 +127,8 @@ const (
 func Whole(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
 	for i, n := range parts {
 		m, p := r.Messages[n], Part(r.Messages[n])
-		if m.Info != &splitReply || !p.Numbered || p.Index != i || p.Last != (i == len(parts)-1) || p.Set != Part(r.Messages[parts[0]]).Set {
+		if m.Info != &splitReply || !p.Numbered || p.Index != i || p.Last != (i == len(parts)-1) ||
+			p.Set != Part(r.Messages[parts[0]]).Set {
 			return nil
 		}
 	}

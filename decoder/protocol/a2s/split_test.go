@@ -25,7 +25,8 @@ func decodeAll(packets [][]byte) (ms []*wire.Message) {
 // them, say what the reply says; without one of them they say nothing.
 func TestSplit(t *testing.T) {
 	foreign := promise.Hex(t, "a2s-split-missing")
-	for _, name := range []string{"a2s-split-source", "a2s-split-unsized", "a2s-split-goldsource", "a2s-split-compressed", "a2s-split-compressed-differs"} {
+	for _, name := range []string{"a2s-split-source", "a2s-split-unsized", "a2s-split-goldsource", "a2s-split-compressed",
+		"a2s-split-compressed-differs"} {
 		parts := promise.Hex(t, name)
 		want := decoder.StatusOf(decodeAll(parts)...)
 		if want == nil || len(want.Rules) != 9 || want.Rules[8].Value != "harbour 296" || !want.Complete.Value {
@@ -142,12 +143,14 @@ func TestSplitHeaders(t *testing.T) {
 			t.Errorf("%q: %q\n%s", c.header, got, promise.Dump(m))
 		}
 	}
-	for _, p := range []string{"\xfe\xff\xff\xff\x01\x00\x00\x00\x00abcdefgh", "\xfe\xff\xff\xff\x01\x00\x00\x00\x33abcdefgh"} {
+	for _, p := range []string{"\xfe\xff\xff\xff\x01\x00\x00\x00\x00abcdefgh",
+		"\xfe\xff\xff\xff\x01\x00\x00\x00\x33abcdefgh"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Confidence > wire.Unlikely {
 			t.Errorf("%q\n%s", p, promise.Dump(m))
 		}
 	}
-	for header, problems := range map[string]string{"": "a2s-split-header cut", "\x01\x00\x00": "a2s-split-header cut", "\x01\x00\x00\x00": "a2s-split-header cut"} {
+	for header, problems := range map[string]string{"": "a2s-split-header cut", "\x01\x00\x00": "a2s-split-header cut",
+		"\x01\x00\x00\x00": "a2s-split-header cut"} {
 		m := decoder.Decode([]byte("\xfe\xff\xff\xff"+header), wire.Options{})
 		promise.Message(t, m)
 		if m.Info.Name != "part of a reply" || promise.Codes(m) != problems {

@@ -5,12 +5,16 @@ import "fragscope/decoder/wire"
 // What numbers mean.
 var (
 	requestTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 'T', Name: "info"}, {Value: 'U', Name: "player list"}, {Value: 'V', Name: "rules"}, {Value: 'W', Name: "challenge"}, {Value: 'i', Name: "ping"},
+		{Value: 'T', Name: "info"}, {Value: 'U', Name: "player list"}, {Value: 'V', Name: "rules"},
+		{Value: 'W', Name: "challenge"}, {Value: 'i', Name: "ping"},
 	}}
 	replyTypes = wire.Symbols{Loose: true, List: []wire.Symbol{
-		{Value: 'A', Name: "challenge"}, {Value: 'D', Name: "player list"}, {Value: 'E', Name: "rules"}, {Value: 'I', Name: "info"}, {Value: 'f', Name: "servers"}, {Value: 'j', Name: "ping"}, {Value: 'm', Name: "info of GoldSource"},
+		{Value: 'A', Name: "challenge"}, {Value: 'D', Name: "player list"}, {Value: 'E', Name: "rules"},
+		{Value: 'I', Name: "info"}, {Value: 'f', Name: "servers"}, {Value: 'j', Name: "ping"},
+		{Value: 'm', Name: "info of GoldSource"},
 	}}
-	noChallenge = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 0, Name: "asks for a challenge"}, {Value: 0xffffffff, Name: "asks for a challenge"}}}
+	noChallenge = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 0, Name: "asks for a challenge"},
+		{Value: 0xffffffff, Name: "asks for a challenge"}}}
 	serverTypes = wire.Symbols{List: []wire.Symbol{
 		{Value: 0, Name: "dedicated", Doc: "Rag Doll Kung Fu sends 0"},
 		{Value: 'D', Name: "dedicated"}, {Value: 'L', Name: "listen server"}, {Value: 'P', Name: "SourceTV relay"},
@@ -21,16 +25,19 @@ var (
 		{Value: 'd', Name: "dedicated"}, {Value: 'l', Name: "listen server"}, {Value: 'p', Name: "HLTV proxy"},
 	}}
 	environments = wire.Symbols{List: []wire.Symbol{
-		{Value: 'L', Name: "Linux"}, {Value: 'W', Name: "Windows"}, {Value: 'l', Name: "Linux"}, {Value: 'm', Name: "macOS"}, {Value: 'o', Name: "macOS"}, {Value: 'w', Name: "Windows"},
+		{Value: 'L', Name: "Linux"}, {Value: 'W', Name: "Windows"}, {Value: 'l', Name: "Linux"}, {Value: 'm', Name: "macOS"},
+		{Value: 'o', Name: "macOS"}, {Value: 'w', Name: "Windows"},
 	}}
 	extraFlags = wire.Symbols{Flags: true, List: []wire.Symbol{
-		{Value: hasGameID, Name: "game ID"}, {Value: hasSteamID, Name: "SteamID"}, {Value: hasKeywords, Name: "keywords"}, {Value: hasSpectator, Name: "spectator"}, {Value: hasPort, Name: "port"},
+		{Value: hasGameID, Name: "game ID"}, {Value: hasSteamID, Name: "SteamID"}, {Value: hasKeywords, Name: "keywords"},
+		{Value: hasSpectator, Name: "spectator"}, {Value: hasPort, Name: "port"},
 	}}
 	shipModes    = wire.Symbols{Names: "Hunt;Elimination;Duel;Deathmatch;VIP Team;Team Elimination"}
 	modTypes     = wire.Symbols{Names: "single and multiplayer;multiplayer only"}
 	universes    = wire.Symbols{Names: ";public;beta;internal;developer"}
-	accountTypes = wire.Symbols{Names: "invalid;individual;multiseat;game server;anonymous game server;pending;content server;clan;chat;console user;anonymous user"}
-	gameTypes    = wire.Symbols{Names: "app;mod of a game;shortcut;peer to peer"}
+	accountTypes = wire.Symbols{Names: "invalid;individual;multiseat;game server;anonymous game server;pending;content " +
+		"server;clan;chat;console user;anonymous user"}
+	gameTypes = wire.Symbols{Names: "app;mod of a game;shortcut;peer to peer"}
 )
 
 // steamID and gameID are numbers of 64 bits that are several.
@@ -40,7 +47,8 @@ var (
 		{Name: "instance", Mask: 0xfffff << 32}, {Name: "account", Mask: 0xffffffff},
 	}
 	place  = []wire.BitPart{{Name: "part", Mask: 0xf0}, {Name: "of", Mask: 0x0f}}
-	gameID = []wire.BitPart{{Name: "mod", Mask: 0xffffffff << 32}, {Name: "type", Mask: 0xff << 24, Symbols: &gameTypes}, {Name: "app", Mask: 0xffffff, Symbols: &appIDs}}
+	gameID = []wire.BitPart{{Name: "mod", Mask: 0xffffffff << 32}, {Name: "type", Mask: 0xff << 24, Symbols: &gameTypes},
+		{Name: "app", Mask: 0xffffff, Symbols: &appIDs}}
 )
 
 // known holds the keys of rules that say something about most servers of a
@@ -56,7 +64,8 @@ func init() {
 		{Key: "coop", Name: "Cooperative"},
 		{Key: "deathmatch", Name: "Deathmatch"},
 		{Key: "decalfrequency", Name: "Spray interval", Doc: "Seconds between two sprays of a player."},
-		{Key: "keywords", Name: "Keywords", Doc: "Not a rule of the reply: the keywords of the info reply, as a status shows them."},
+		{Key: "keywords", Name: "Keywords",
+			Doc: "Not a rule of the reply: the keywords of the info reply, as a status shows them."},
 		{Key: "mp_autoteambalance", Name: "Teams are balanced", Symbols: &wire.YesNo},
 		{Key: "mp_fraglimit", Name: "Frag limit"},
 		{Key: "mp_friendlyfire", Name: "Friendly fire", Symbols: &wire.YesNo},
@@ -92,7 +101,8 @@ func init() {
 		{Key: "gamemode_s", Name: "Game mode"},
 		{Key: "modid_l", Name: "Mod", Doc: "ARK: number in the workshop."},
 		{Key: "officialserver_i", Name: "Official server", Symbols: &wire.YesNo},
-		{Key: "password_b", Name: "Password needed", Role: wire.RolePassword, Doc: "Squad: true or false; its info reply says no always."},
+		{Key: "password_b", Name: "Password needed", Role: wire.RolePassword,
+			Doc: "Squad: true or false; its info reply says no always."},
 		{Key: "serverpassword_b", Name: "Password needed", Role: wire.RolePassword, Doc: "ARK: true or false."},
 		{Key: "numopenpubconn", Name: "Free slots", Doc: "Unreal Engine."},
 		{Key: "p2pport", Name: "Game port", Doc: "Unreal Engine."},

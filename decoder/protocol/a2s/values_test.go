@@ -16,7 +16,8 @@ func infoReply(folder, words string, players, most byte, gameID uint32) string {
 	if gameID != 0 {
 		extra = "\xa1\x87\x69" + words + "\x00" + string(wire.AppendLE32(nil, gameID)) + "\x00\x00\x00\x00"
 	}
-	return single + "I\x11Quay\x00pier\x00" + folder + "\x00Mode\x00\x00\x00" + string([]byte{players, most, 0}) + "dw\x00\x011.0.0.0\x00" + extra
+	return single + "I\x11Quay\x00pier\x00" + folder + "\x00Mode\x00\x00\x00" + string([]byte{players, most, 0}) +
+		"dw\x00\x011.0.0.0\x00" + extra
 }
 
 // notes returns the keywords of a reply with what their words and values mean.
@@ -36,17 +37,21 @@ func TestKeywords(t *testing.T) {
 		gameID        uint32
 		want          string
 	}{
-		{"rust", "mp90,h1f,born1767225600", 0, "mp|max players 90| h|hash of the game's files 1f| born|time of the last wipe 1767225600|2026-01-01 00:00:00 UTC"},
+		{"rust", "mp90,h1f,born1767225600", 0,
+			"mp|max players 90| h|hash of the game's files 1f| born|time of the last wipe 1767225600|2026-01-01 00:00:00 UTC"},
 		{"Mordhau", "H:5,V:86,mp90", 629760, "H| 5| V| 86| mp90|"},
 		{"", "mp90", 252490, "mp|max players; ambiguous 90|ambiguous"}, // the game ID may be cut off
-		{"dayz", "shard07,port2402,privHive,07:05", 0, "shard|shard: servers that share characters 07| port|port 2402| privHive|keeps its own characters 07:05|"},
+		{"dayz", "shard07,port2402,privHive,07:05", 0,
+			"shard|shard: servers that share characters 07| port|port 2402| privHive|keeps its own characters 07:05|"},
 		{"Arma3", "bf,s7,pl,", 107410, "b|BattlEye f|no s|state of the server 7|playing p|platform l|Linux |"},
 		{"valheim", "g=0.2.1,n=3,m=", 0, "g|version of the game 0.2.1| n|network version 3| m|modifiers of the world |"},
 		{"zomboid", ";open;VERSION:41.1", 0, "| open|open to everybody VERSION|version of the game 41.1|"},
-		{"Space Engineers", "mods2 datahashAb= view9", 0, "mods|number of mods 2| datahash|hash of the game's data Ab=| view|view distance in metres 9|"},
+		{"Space Engineers", "mods2 datahashAb= view9", 0,
+			"mods|number of mods 2| datahash|hash of the game's data Ab=| view|view distance in metres 9|"},
 		{"garrysmod", " gm:ttt gmc:pvp", 4000, "| gm|game mode ttt| gmc|category of the game mode pvp|player versus player"},
 		{"aceofspades", "v9;playlist=3", 0, "v|version 9| playlist|playlist 3|"},
-		{"cstrike", "alltalk,my server", 0, "alltalk|voice for all teams my server|ambiguous"}, // cut before the comma, they would be two
+		// cut before the comma, they would be two
+		{"cstrike", "alltalk,my server", 0, "alltalk|voice for all teams my server|ambiguous"},
 	} {
 		p := []byte(infoReply(c.folder, c.words, 3, 90, c.gameID))
 		m := decoder.Decode(p, wire.Options{})
@@ -88,7 +93,8 @@ func TestKeywordVersion(t *testing.T) {
 }
 
 func TestFrontlines(t *testing.T) {
-	info := single + "I\x02Pier\x00FL-Dock\x00FOW\x00FL\x00Frontlines: Fuel of War\x001.3\x00\x15\x64\x6f\xc8lL\x01\x01\x3c\x01\x02\x02\xf2"
+	info := single + "I\x02Pier\x00FL-Dock\x00FOW\x00FL\x00Frontlines: Fuel of " +
+		"War\x001.3\x00\x15\x64\x6f\xc8lL\x01\x01\x3c\x01\x02\x02\xf2"
 	rules := single + "E\x00\x02A\x001\x00B\x002\x00"
 	for _, p := range []string{info, rules} {
 		m := decoder.Decode([]byte(p), wire.Options{})
@@ -100,7 +106,8 @@ func TestFrontlines(t *testing.T) {
 		}
 	}
 	s := decoder.StatusOf(decoder.Decode([]byte(info), wire.Options{}), decoder.Decode([]byte(rules), wire.Options{}))
-	if decoder.PlayersText(s, "?") != "111 of 200" || s.GamePort.Value != 5476 || s.Version.Value != "1.3" || !s.Password.Value || len(s.Rules) != 2 ||
+	if decoder.PlayersText(s, "?") != "111 of 200" || s.GamePort.Value != 5476 || s.Version.Value != "1.3" ||
+		!s.Password.Value || len(s.Rules) != 2 ||
 		decoder.GameText(s) != "Frontlines: Fuel of War (FOW)" {
 		t.Errorf("%+v", s)
 	}
@@ -109,7 +116,8 @@ func TestFrontlines(t *testing.T) {
 // An HLTV proxy sends no number of bots; another server that does not is cut.
 func TestProxy(t *testing.T) {
 	for kind, problems := range map[string]string{"p": "", "d": "cut"} {
-		m := decoder.Decode([]byte(single+"m192.0.2.9:27020\x00Relay\x00quay\x00valve\x00HLTV\x00\x00\x08\x30"+kind+"l\x00\x00\x00"), wire.Options{})
+		m := decoder.Decode([]byte(single+"m192.0.2.9:27020\x00Relay\x00quay\x00valve\x00HLTV\x00\x00\x08\x30"+kind+
+			"l\x00\x00\x00"), wire.Options{})
 		if got := promise.Codes(m); got != problems {
 			t.Errorf("type %s: %s", kind, promise.Dump(m))
 		}
@@ -124,7 +132,8 @@ func TestShip(t *testing.T) {
 		"\x03\x00\x00\x00\x04\x00\x00\x00\x05\x00\x00\x00\x06\x00\x00\x00"
 	for i, p := range decoder.StatusOf(decoder.Decode([]byte(p), wire.Options{})).PlayerList {
 		extra := p.Extra
-		if len(extra) != 3 || extra[1].Key != "Deaths" || extra[1].Value != strconv.Itoa(3+2*i) || extra[2].Value != strconv.Itoa(4+2*i) {
+		if len(extra) != 3 || extra[1].Key != "Deaths" || extra[1].Value != strconv.Itoa(3+2*i) ||
+			extra[2].Value != strconv.Itoa(4+2*i) {
 			t.Errorf("player %d: %v", i, extra)
 		}
 	}
@@ -137,7 +146,8 @@ func TestWorkshopID(t *testing.T) {
 		{"\x04\x01\x02\x01\x03\xce\x65", "1708064512"},
 		{"\x05\x05\x04\x03\x02\x06", "25803555845"},
 	} {
-		b := single + "E\x01\x00\x01\x01\x00\x03\x01\x02\x01\x01\x01\x02\x89\x01\x01ABCD\x01\x01HASH" + c.bytes + "\x03Mod\x00"
+		b := single + "E\x01\x00\x01\x01\x00\x03\x01\x02\x01\x01\x01\x02\x89\x01\x01ABCD\x01\x01HASH" + c.bytes +
+			"\x03Mod\x00"
 		m := decoder.Decode([]byte(b), wire.Options{})
 		promise.Message(t, m)
 		promise.Encode(t, m)

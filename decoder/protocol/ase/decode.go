@@ -207,7 +207,8 @@ const usualMost = 8192
 
 // Flaw says that players were added to a long reply, "" for nothing.
 func Flaw(m *wire.Message) string {
-	if m.Info == &replies[0] && len(m.PayloadBytes()) > usualMost && int(m.Rows(wire.RolePlayer)) > number(m.Data, m.Fields) {
+	if m.Info == &replies[0] && len(m.PayloadBytes()) > usualMost && int(m.Rows(wire.RolePlayer)) > number(m.Data,
+		m.Fields) {
 		return "It lists more players than it counts."
 	}
 	return ""

@@ -16,7 +16,8 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "mta", Name: "Signal Box Race", Title: "race", Version: "1.6", Most: 32, Maps: []string{"Breakwater", "Switchback"},
+	{Game: "mta", Name: "Signal Box Race", Title: "race", Version: "1.6", Most: 32,
+		Maps:  []string{"Breakwater", "Switchback"},
 		Rules: []wire.Rule{{Key: "Script version", Value: "2.4"}, {Key: "Weather", Value: "Fog"}}},
 	{Game: "farcry", Alone: true, Name: "Kelp Beach assault", Title: "ASSAULT", Version: "1.33", Most: 16,
 		Maps:  []string{"mp_airstrip", "mp_freighter", "mp_surf"},

@@ -49,12 +49,14 @@ var (
 		{Key: "serials", Name: "Serials verified", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "Not in EYE3."},
 		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers, Doc: "At most 255."},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Doc: "At most 255."},
-		{Key: "left_out", Name: "Name left out", Kind: wire.KindText, Counts: wire.CountsItself, Doc: "Of a player, for lack of room. Not in EYE3."},
+		{Key: "left_out", Name: "Name left out", Kind: wire.KindText, Counts: wire.CountsItself,
+			Doc: "Of a player, for lack of room. Not in EYE3."},
 	}
 	// places are the texts that follow the map within its length.
 	places = [...]wire.FieldDef{
 		{Key: "", Name: "Map and more", Kind: wire.KindGroup},
-		{Key: "length", Name: "Length", Kind: wire.KindU8, Role: wire.RoleLength, Doc: "Counts itself, the map and the texts after it, each with a NUL before it."},
+		{Key: "length", Name: "Length", Kind: wire.KindU8, Role: wire.RoleLength,
+			Doc: "Counts itself, the map and the texts after it, each with a NUL before it."},
 		{Key: "map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap},
 		{Key: "count", Name: "Players of max players", Kind: wire.KindText, Doc: "Where the bytes that follow end at 255."},
 		{Key: "build_type", Name: "Build type", Kind: wire.KindText},
@@ -110,11 +112,14 @@ const queryRequest = "query request"
 var (
 	problemOpen = wire.ProblemInfo{
 		Code: "ase-rules-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The empty text after the rules is missing.", Advice: "The datagram is cut: later rules, and the players, are unknown.", Source: "#query-reply",
+		Message: "The empty text after the rules is missing.",
+		Advice:  "The datagram is cut: later rules, and the players, are unknown.", Source: "#query-reply",
 	}
 	problemFewer = wire.ProblemInfo{
 		Code: "ase-players-fewer", Severity: wire.SeverityNote,
-		Message: "The reply counts {a} players and lists {b}.", Advice: "Servers leave out players that still connect, or that do not fit; a cut between two players looks the same.", Source: "#players",
+		Message: "The reply counts {a} players and lists {b}.",
+		Advice: "Servers leave out players that still connect, or that do not fit; a cut between two players looks the " +
+			"same.", Source: "#players",
 	}
 )
 
@@ -138,7 +143,8 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Flaw: Flaw, ListsAll: true, Long: true},
-	ID:    ID, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins, Decode: decode,
+	ID:    ID, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins,
+	Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
 	Ports: usual.Ports,
@@ -146,6 +152,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 
 // usual has the ports alone, for recognise.
 var usual = wire.Protocol{Ports: []wire.Port{
-	{Game: 22003, Offset: 123, Name: "Multi Theft Auto"}, {Game: 49001, Offset: 123, Name: "Far Cry"}, {Game: 3455, Offset: 123, Name: "Painkiller"},
+	{Game: 22003, Offset: 123, Name: "Multi Theft Auto"}, {Game: 49001, Offset: 123, Name: "Far Cry"},
+	{Game: 3455, Offset: 123, Name: "Painkiller"},
 	{Game: 3000, Offset: 123, Name: "Chaser"}, {Number: 14001, Name: "Far Cry 2"}, {Number: 26000, Name: "Call of Juarez"},
 }}

@@ -68,7 +68,8 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		w.Send(b)
 		return
 	}
-	for _, text := range [...]string{s.Map.Value, s.Version.Value, digits(int64(yes(s.Password.Value))), digits(count), digits(slots)} {
+	for _, text := range [...]string{s.Map.Value, s.Version.Value, digits(int64(yes(s.Password.Value))), digits(count),
+		digits(slots)} {
 		b = appendText(b, text)
 	}
 	for _, r := range s.Rules {

@@ -136,7 +136,8 @@ func plausible(v uint32) bool { return v>>16 > 0 && v>>16 < 100 && v&0xffff < 10
 func readInfo(r *wire.Reader) {
 	b := r.Rest()
 	r.Marks |= wire.MarkAmbiguous
-	wars := r.Info == &extendedReply || len(b) >= 12 && plausible(wire.LE32(b[8:])) && !(plausible(wire.LE32(b[4:])) && (len(b) == 12 || b[8] == 0 || wire.BeginsText(b[8])))
+	wars := r.Info == &extendedReply || len(b) >= 12 && plausible(wire.LE32(b[8:])) &&
+		!(plausible(wire.LE32(b[4:])) && (len(b) == 12 || b[8] == 0 || wire.BeginsText(b[8])))
 	if wars {
 		r.Bytes(&head[headTask], 4)
 	}
@@ -331,7 +332,8 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		case &player[playerEnd]:
 			b.Players = wire.Some(int64(len(b.PlayerList) - before))
 		case &info[0]:
-			b.Rules = append(b.Rules, wire.Rule{Key: protocolRule, Value: strconv.FormatUint(f.Value>>16&0x7fff, 10) + "." + strconv.FormatUint(f.Value&0xffff, 10)})
+			b.Rules = append(b.Rules, wire.Rule{Key: protocolRule, Value: strconv.FormatUint(f.Value>>16&0x7fff, 10) + "." +
+				strconv.FormatUint(f.Value&0xffff, 10)})
 		case &tail[0], &tail[1], &tail[2], &tail[3], &tail[4], &tail[5], &tail[6], &tail[7]:
 			if f.Kind != wire.KindUnknown {
 				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(tailPrefix):], Value: b.Texts.Plain(m, i)})

@@ -16,8 +16,9 @@ var Plan = ask.Plan{
 // PlanWars is Plan for Enemy Territory: Quake Wars, whose extended info has the
 // players' statistics.
 var PlanWars = ask.Plan{
-	Name: "etqw", Title: "extended info of Quake Wars in one datagram", Protocol: ID, Probes: []string{extendedRequest.Name},
-	Steps: []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsAtOnce}},
+	Name: "etqw", Title: "extended info of Quake Wars in one datagram", Protocol: ID,
+	Probes: []string{extendedRequest.Name},
+	Steps:  []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsAtOnce}},
 }
 
 // A Query holds the details of a server list request.
@@ -31,9 +32,13 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
-		ask.Text("game", "server list request: directory of the mod; default none", "d3xp", func(d *Query) *string { return &d.Game }),
-		ask.Number("query-protocol", "server list request: network protocol, 65536 times the major number and the minor; default 65577 for 1.41", "131157", func(d *Query) *uint32 { return &d.Version }),
-		ask.Number("filter", "server list request: 1 password, 2 no password, 4 not full, 8 neither full nor empty, 16 deathmatch, 32 tourney, 48 team deathmatch; default 0", "4",
+		ask.Text("game", "server list request: directory of the mod; default none", "d3xp", func(d *Query) *string {
+			return &d.Game
+		}),
+		ask.Number("query-protocol", "server list request: network protocol, 65536 times the major number and the minor; "+
+			"default 65577 for 1.41", "131157", func(d *Query) *uint32 { return &d.Version }),
+		ask.Number("filter", "server list request: 1 password, 2 no password, 4 not full, 8 neither full nor empty, 16 "+
+			"deathmatch, 32 tourney, 48 team deathmatch; default 0", "4",
 			func(d *Query) *uint32 { return &d.Filter }),
 	}
 }

@@ -104,7 +104,8 @@ func appendSettings(b []byte, w *answer.Writer, style *Style) []byte {
 		add("si_maxPlayers", strconv.FormatInt(s.MaxPlayers.Value, 10))
 	}
 	for _, rule := range answer.StatusRules(s, keys) {
-		if k := known.Lookup([]byte(rule.Key)); rule.Key == "" || k != nil && wire.Particular(k.Role) || own(rule.Key) || len(b)+len(rule.Key)+len(rule.Value) > full {
+		if k := known.Lookup([]byte(rule.Key)); rule.Key == "" || k != nil && wire.Particular(k.Role) || own(rule.Key) ||
+			len(b)+len(rule.Key)+len(rule.Value) > full {
 			continue
 		}
 		add(rule.Key, rule.Value)

@@ -14,7 +14,9 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "battlefield4", Name: "Harbour Siege 24/7", Title: "ConquestLarge0", Version: "179665", Most: 64, Maps: []string{"MP_Prison", "MP_Siege", "MP_Flooded"},
-		Rules: []wire.Rule{{Key: "ranked", Value: "true"}, {Key: "punkbuster", Value: "true"}, {Key: "region", Value: "EU"}, {Key: "country", Value: "DE"}},
+	{Game: "battlefield4", Name: "Harbour Siege 24/7", Title: "ConquestLarge0", Version: "179665", Most: 64,
+		Maps: []string{"MP_Prison", "MP_Siege", "MP_Flooded"},
+		Rules: []wire.Rule{{Key: "ranked", Value: "true"}, {Key: "punkbuster", Value: "true"}, {Key: "region", Value: "EU"},
+			{Key: "country", Value: "DE"}},
 		Extra: []wire.Rule{{Key: "Kills", Value: "3"}, {Key: "Deaths", Value: "*"}}},
 }

@@ -80,10 +80,15 @@ var (
 		{Key: "other", Name: "Value", Kind: wire.KindText, Doc: "Of a column that is not known."},
 	}
 
-	sequenceParts = [...]wire.BitPart{{Name: "from the server", Mask: 1 << 31}, {Name: "response", Mask: 1 << 30}, {Name: "number", Mask: 1<<30 - 1}}
-	results       = wire.Symbols{Loose: true, Names: ";OK|done;UnknownCommand|the server does not know it;InvalidArguments|the arguments do not fit;LogInRequired|only for administrators;InvalidPassword|wrong password"}
-	games         = wire.Symbols{Loose: true, Names: ";BFBC2|Battlefield: Bad Company 2;BF3|Battlefield 3;BF4|Battlefield 4;BFHL|Battlefield Hardline;MOH|Medal of Honor"}
-	types         = wire.Symbols{Loose: true, Names: "player;spectator;commander, on a PC;commander, on a tablet"}
+	sequenceParts = [...]wire.BitPart{{Name: "from the server", Mask: 1 << 31}, {Name: "response", Mask: 1 << 30},
+		{Name: "number", Mask: 1<<30 - 1}}
+	results = wire.Symbols{Loose: true,
+		Names: ";OK|done;UnknownCommand|the server does not know it;InvalidArguments|the arguments do not " +
+			"fit;LogInRequired|only for administrators;InvalidPassword|wrong password"}
+	games = wire.Symbols{Loose: true,
+		Names: ";BFBC2|Battlefield: Bad Company 2;BF3|Battlefield 3;BF4|Battlefield 4;BFHL|Battlefield Hardline;MOH|Medal " +
+			"of Honor"}
+	types = wire.Symbols{Loose: true, Names: "player;spectator;commander, on a PC;commander, on a tablet"}
 )
 
 // Places in the layouts.
@@ -150,7 +155,8 @@ var (
 var docs = wire.Define(wire.Docs{
 	Spec: "protocol/frostbite/SPEC.md",
 	Messages: []*wire.MessageInfo{
-		&infoRequest, &versionRequest, &playersRequest, &otherRequest, &acknowledgement, &infoReply, &versionReply, &playersReply, &otherReply, &event,
+		&infoRequest, &versionRequest, &playersRequest, &otherRequest, &acknowledgement, &infoReply, &versionReply,
+		&playersReply, &otherReply, &event,
 	},
 	Problems: []*wire.ProblemInfo{&problemSize},
 	Sections: []wire.Section{
@@ -165,7 +171,10 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Docs: docs, Title: "Frostbite remote administration", Stream: true, Recognise: recognise, Decode: decode, Status: Status, Topic: Topic,
-	Doc:   "Battlefield 3, 4, Hardline and Bad Company 2 and Medal of Honor: words after their lengths over TCP; server info, version and players need no password.",
-	Ports: []wire.Port{{Number: 47200, Name: "Battlefield 3, 4, Hardline"}, {Number: 48888, Name: "Battlefield: Bad Company 2, Medal of Honor"}},
+	ID: ID, Docs: docs, Title: "Frostbite remote administration", Stream: true, Recognise: recognise, Decode: decode,
+	Status: Status, Topic: Topic,
+	Doc: "Battlefield 3, 4, Hardline and Bad Company 2 and Medal of Honor: words after their lengths over TCP; server " +
+		"info, version and players need no password.",
+	Ports: []wire.Port{{Number: 47200, Name: "Battlefield 3, 4, Hardline"},
+		{Number: 48888, Name: "Battlefield: Bad Company 2, Medal of Honor"}},
 })

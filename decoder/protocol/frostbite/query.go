@@ -98,7 +98,9 @@ func Question(p []byte, _ *wire.Message) []byte {
 }
 
 // Client describes how servers are queried.
-var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: Settings, Plans: []*ask.Plan{&Plan}, Size: size}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: Settings,
+	Plans: []*ask.Plan{&Plan}, Size: size}
 
 // Server describes what servers reply.
-var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.Replay{Stamp: Stamp, Question: Question}, Games: &Games, Examples: &Examples}
+var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.Replay{Stamp: Stamp, Question: Question},
+	Games: &Games, Examples: &Examples}

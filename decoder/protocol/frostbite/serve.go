@@ -54,14 +54,16 @@ func count(v wire.Opt[int64]) string {
 
 func infoWords(w *answer.Writer) []string {
 	s := w.Status
-	words := []string{ok, answer.ReplyText(s.Name.Value), count(answer.Count(s)), count(s.MaxPlayers), answer.ReplyText(s.GameType.Value), answer.ReplyText(s.Map.Value)}
+	words := []string{ok, answer.ReplyText(s.Name.Value), count(answer.Count(s)), count(s.MaxPlayers),
+		answer.ReplyText(s.GameType.Value), answer.ReplyText(s.Map.Value)}
 	rule := func(key, otherwise string) string {
 		if v, found := answer.StatusRule(s, key); found {
 			return answer.ReplyText(v)
 		}
 		return otherwise
 	}
-	words = append(words, rule("rounds_played", "0"), rule("rounds", "1"), string(strconv.FormatInt(int64(min(len(s.Teams), 16)), 10)))
+	words = append(words, rule("rounds_played", "0"), rule("rounds", "1"),
+		string(strconv.FormatInt(int64(min(len(s.Teams), 16)), 10)))
 	for i := range s.Teams[:min(len(s.Teams), 16)] {
 		words = append(words, count(s.Teams[i].Score))
 	}
@@ -69,8 +71,10 @@ func infoWords(w *answer.Writer) []string {
 	if s.Password.Value {
 		password = "true"
 	}
-	return append(words, rule("target_score", "0"), rule("state", ""), rule("ranked", "false"), rule("punkbuster", "false"), password, rule("uptime", "0"), rule("round_time", "0"),
-		rule("address", ""), rule("punkbuster_version", ""), rule("join_queue", "false"), rule("region", ""), rule("ping_site", ""), rule("country", ""), rule("quick_match", "false"))
+	return append(words, rule("target_score", "0"), rule("state", ""), rule("ranked", "false"),
+		rule("punkbuster", "false"), password, rule("uptime", "0"), rule("round_time", "0"),
+		rule("address", ""), rule("punkbuster_version", ""), rule("join_queue", "false"), rule("region", ""),
+		rule("ping_site", ""), rule("country", ""), rule("quick_match", "false"))
 }
 
 // longest is the size of a player list at most.
@@ -83,7 +87,8 @@ func playerWords(s *wire.Status) []string {
 		p := &s.PlayerList[i]
 		kills, _ := answer.ExtraValue(p.Extra, "Kills")
 		deaths, _ := answer.ExtraValue(p.Extra, "Deaths")
-		row := []string{answer.ReplyText(p.Name.Value), count(p.Team), number(kills), number(deaths), count(p.Score), count(p.Ping), "0"}
+		row := []string{answer.ReplyText(p.Name.Value), count(p.Team), number(kills), number(deaths), count(p.Score),
+			count(p.Ping), "0"}
 		for _, v := range row {
 			size += len(v) + wordHead + 1
 		}

@@ -125,7 +125,8 @@ func readReply(r *wire.Reader) {
 				s.Challenge = r.Data[f.Offset+1 : f.End()]
 			}
 		case backslash.ClassTeam:
-			if f := s.Ordinary(); f != nil && has&backslash.HasPlayers != 0 && f.Length > 1 && !wire.Numeric(r.Data[f.Offset+1:f.End()]) {
+			if f := s.Ordinary(); f != nil && has&backslash.HasPlayers != 0 && f.Length > 1 &&
+				!wire.Numeric(r.Data[f.Offset+1:f.End()]) {
 				r.Problem(&problemTeamOdd, int(f.Offset)+1, int(f.Length)-1, 0, 0)
 			}
 		case backslash.ClassPort:

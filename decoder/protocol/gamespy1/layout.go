@@ -18,37 +18,55 @@ const ID = "gamespy1"
 var (
 	gamespy1Item = wire.FieldDef{Key: "item", Name: "Item", Kind: wire.KindGroup, Role: wire.RoleRule,
 		Doc: "What is queried. Several items can follow each other; servers skip what they do not know."}
-	gamespy1Command   = wire.FieldDef{Key: "key", Name: "Command", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known}
-	gamespy1Parameter = wire.FieldDef{Key: "value", Name: "Parameter", Kind: wire.KindText, Role: wire.RoleValue, Doc: "Empty for most items: then it is nothing but its backslash."}
-	closing           = wire.FieldDef{Key: "end", Name: "Closing backslash", Kind: wire.KindPadding}
+	gamespy1Command = wire.FieldDef{Key: "key", Name: "Command", Kind: wire.KindText, Role: wire.RoleKey,
+		Keys: &keys.Known}
+	gamespy1Parameter = wire.FieldDef{Key: "value", Name: "Parameter", Kind: wire.KindText, Role: wire.RoleValue,
+		Doc: "Empty for most items: then it is nothing but its backslash."}
+	closing = wire.FieldDef{Key: "end", Name: "Closing backslash", Kind: wire.KindPadding}
 )
 
 // requestDefs are the fields of requests.
-var requestDefs = backslash.PairDefs{Pair: &gamespy1Item, Key: &gamespy1Command, Value: &gamespy1Parameter, Stray: &closing}
+var requestDefs = backslash.PairDefs{Pair: &gamespy1Item, Key: &gamespy1Command, Value: &gamespy1Parameter,
+	Stray: &closing}
 
 // Messages.
 var (
-	basicRequest    = wire.MessageInfo{Name: "basic request", Direction: wire.Request, Doc: "Asks for game, version and region."}
-	infoRequest     = wire.MessageInfo{Name: "server info request", Direction: wire.Request, Doc: "Asks for name, map, game type and counts."}
-	rulesRequest    = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Asks for the rules."}
-	playersRequest  = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Asks for the players."}
-	statusRequest   = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "Asks for everything: basic, info, rules and players."}
-	teamsRequest    = wire.MessageInfo{Name: "team list request", Direction: wire.Request, Doc: "Asks for the teams; only servers with UTPG or ServQuery answer."}
-	echoRequest     = wire.MessageInfo{Name: "echo request", Direction: wire.Request, Doc: "Asks to send a text back."}
-	secureRequest   = wire.MessageInfo{Name: "secure request", Direction: wire.Request, Doc: "A challenge: asks for proof which game this is."}
-	propertyRequest = wire.MessageInfo{Name: "property request", Direction: wire.Request, Doc: "Asks for one property of the level, the game or the players."}
-	combinedRequest = wire.MessageInfo{Name: "combined request", Direction: wire.Request, Doc: "Asks for several items at once."}
-	otherRequest    = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "An item that no source explains; servers pass over it without an answer."}
-	basicReply      = wire.MessageInfo{Name: "basic reply", Direction: wire.Reply, Doc: "Game, version and region."}
-	infoReply       = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map, game type and counts."}
-	rulesReply      = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "The rules as pairs."}
-	playersReply    = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "Some keys a player, numbered by _N."}
-	statusReply     = wire.MessageInfo{Name: "status reply", Direction: wire.Reply, Doc: "Several of basic, info, rules and players, in one or more datagrams."}
-	teamsReply      = wire.MessageInfo{Name: "team list reply", Direction: wire.Reply, Doc: "Some keys a team, numbered by _N."}
-	echoReply       = wire.MessageInfo{Name: "echo reply", Direction: wire.Reply, Doc: "The text of an echo request sent back."}
-	validateReply   = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply, Doc: "The answer to a challenge."}
-	endReply        = wire.MessageInfo{Name: "end of reply", Direction: wire.Reply, Doc: "A datagram that only says that the answer is complete."}
-	otherReply      = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to none of the usual answers, such as properties."}
+	basicRequest = wire.MessageInfo{Name: "basic request", Direction: wire.Request,
+		Doc: "Asks for game, version and region."}
+	infoRequest = wire.MessageInfo{Name: "server info request", Direction: wire.Request,
+		Doc: "Asks for name, map, game type and counts."}
+	rulesRequest   = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Asks for the rules."}
+	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Asks for the players."}
+	statusRequest  = wire.MessageInfo{Name: "status request", Direction: wire.Request,
+		Doc: "Asks for everything: basic, info, rules and players."}
+	teamsRequest = wire.MessageInfo{Name: "team list request", Direction: wire.Request,
+		Doc: "Asks for the teams; only servers with UTPG or ServQuery answer."}
+	echoRequest   = wire.MessageInfo{Name: "echo request", Direction: wire.Request, Doc: "Asks to send a text back."}
+	secureRequest = wire.MessageInfo{Name: "secure request", Direction: wire.Request,
+		Doc: "A challenge: asks for proof which game this is."}
+	propertyRequest = wire.MessageInfo{Name: "property request", Direction: wire.Request,
+		Doc: "Asks for one property of the level, the game or the players."}
+	combinedRequest = wire.MessageInfo{Name: "combined request", Direction: wire.Request,
+		Doc: "Asks for several items at once."}
+	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request,
+		Doc: "An item that no source explains; servers pass over it without an answer."}
+	basicReply = wire.MessageInfo{Name: "basic reply", Direction: wire.Reply, Doc: "Game, version and region."}
+	infoReply  = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply,
+		Doc: "Name, map, game type and counts."}
+	rulesReply   = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "The rules as pairs."}
+	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
+		Doc: "Some keys a player, numbered by _N."}
+	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
+		Doc: "Several of basic, info, rules and players, in one or more datagrams."}
+	teamsReply = wire.MessageInfo{Name: "team list reply", Direction: wire.Reply,
+		Doc: "Some keys a team, numbered by _N."}
+	echoReply = wire.MessageInfo{Name: "echo reply", Direction: wire.Reply,
+		Doc: "The text of an echo request sent back."}
+	validateReply = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply, Doc: "The answer to a challenge."}
+	endReply      = wire.MessageInfo{Name: "end of reply", Direction: wire.Reply,
+		Doc: "A datagram that only says that the answer is complete."}
+	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply,
+		Doc: "Pairs that belong to none of the usual answers, such as properties."}
 )
 
 // Problems.
@@ -56,9 +74,12 @@ var (
 	problemNameBackslash = wire.ProblemInfo{
 		Code: "gamespy1-backslash-in-name", Severity: wire.SeverityWarning,
 		Message: "{text} contains a backslash, which looks like the end of the value; it was found by the keys that follow.",
-		Advice:  "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next keys for values.",
-		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; later games take it out. " +
-			"Where the text after a name is no key that can be there, and such a key follows a little later, what is between belongs to the name.",
+		Advice: "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next " +
+			"keys for values.",
+		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; " +
+			"later games take it out. " +
+			"Where the text after a name is no key that can be there, and such a key follows a little later, what is between " +
+			"belongs to the name.",
 	}
 	problemTeamOdd = wire.ProblemInfo{
 		Code: "gamespy1-team-odd", Severity: wire.SeverityNote,
@@ -81,7 +102,8 @@ var (
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Flaw: Flaw, Doubtful: Doubtful},
-	ID:    ID, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash, Decode: decodeGamespy1,
+	ID:    ID, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash,
+	Decode: decodeGamespy1,
 	Status: Status, Topic: Topic, Part: Part,
 	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{
@@ -106,7 +128,8 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 })
 
 var frame = [...]wire.FieldDef{
-	{Key: "", Name: "Frame", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "AdminMod: statusresponse and the number of the datagram, from 0, begin it; eof ends it."},
+	{Key: "", Name: "Frame", Kind: wire.KindGroup, Role: wire.RoleRule,
+		Doc: "AdminMod: statusresponse and the number of the datagram, from 0, begin it; eof ends it."},
 	{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey},
 }
 
@@ -120,7 +143,8 @@ var docs = wire.Define(wire.Docs{
 	},
 	Sections: append([]wire.Section{
 		{Prefix: "gamespy1.frame", Source: "#adminmod", Layouts: []wire.Layout{frame[:]}},
-		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command, &gamespy1Parameter, &closing}},
+		{Prefix: "gamespy1.request", Source: "#requests", Fields: []*wire.FieldDef{&gamespy1Item, &gamespy1Command,
+			&gamespy1Parameter, &closing}},
 		{Source: "#pairs", Problems: []*wire.ProblemInfo{&problemNameBackslash}},
 		{Source: "#ut2003-and-ut2004-on-game-port-plus-10", Problems: []*wire.ProblemInfo{&problemTeamOdd}},
 		{Source: "#keys-of-ut99", Problems: []*wire.ProblemInfo{&problemNoNumber}},

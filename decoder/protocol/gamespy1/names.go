@@ -58,7 +58,8 @@ func canFollow(t []byte, class backslash.KeyClass, n int64) bool {
 		return keys.Lookup(t) != nil
 	case class != backslash.ClassPlayer:
 		return true
-	case c == backslash.ClassPlayerPart || c == backslash.ClassPing || c == backslash.ClassScore || c == backslash.ClassTeam || c == backslash.ClassIndexed:
+	case c == backslash.ClassPlayerPart || c == backslash.ClassPing || c == backslash.ClassScore ||
+		c == backslash.ClassTeam || c == backslash.ClassIndexed:
 		return i == n
 	}
 	return true

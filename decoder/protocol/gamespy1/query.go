@@ -14,15 +14,23 @@ import (
 // (protocol/gamespy1/SPEC.md#requests). One item after the other, since nothing
 // in an answer repeats the request.
 var Plan = ask.Plan{
-	Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: ID, Probes: []string{"basic request", "status request"},
+	Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: ID,
+	Probes: []string{"basic request", "status request"},
 	Steps: []ask.Step{
-		{Protocol: ID, Message: "status request", Taken: gamespy1Whole, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "combined request", Taken: gamespy1Joined, Ends: ask.EndsNumbered, Unmarked: true, Prepare: join},
-		{Protocol: ID, Message: "basic request", Parts: ask.PartInfo, Taken: alone, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "server info request", Parts: ask.PartInfo, Taken: alone, After: 3, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 4, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 5, Ends: ask.EndsNumbered, Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "team list request", Parts: ask.PartTeams, Taken: alone, After: 6, Ends: ask.EndsNumbered, Unmarked: true, Optional: true, Prepare: noItems},
+		{Protocol: ID, Message: "status request", Taken: gamespy1Whole, Ends: ask.EndsNumbered, Unmarked: true,
+			Prepare: noItems},
+		{Protocol: ID, Message: "combined request", Taken: gamespy1Joined, Ends: ask.EndsNumbered, Unmarked: true,
+			Prepare: join},
+		{Protocol: ID, Message: "basic request", Parts: ask.PartInfo, Taken: alone, Ends: ask.EndsNumbered, Unmarked: true,
+			Prepare: noItems},
+		{Protocol: ID, Message: "server info request", Parts: ask.PartInfo, Taken: alone, After: 3, Ends: ask.EndsNumbered,
+			Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 4, Ends: ask.EndsNumbered,
+			Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 5, Ends: ask.EndsNumbered,
+			Unmarked: true, Prepare: noItems},
+		{Protocol: ID, Message: "team list request", Parts: ask.PartTeams, Taken: alone, After: 6, Ends: ask.EndsNumbered,
+			Unmarked: true, Optional: true, Prepare: noItems},
 	},
 }
 
@@ -32,14 +40,19 @@ type Query = backslash.Query
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.List("item", "items to request, such as basic, info, rules, players", func(d *Query) *[]string { return &d.Items }),
-		ask.Text("text", "text to echo, name of a property, or challenge for secure", "text", func(d *Query) *string { return &d.Text }),
+		ask.List("item", "items to request, such as basic, info, rules, players", func(d *Query) *[]string {
+			return &d.Items
+		}),
+		ask.Text("text", "text to echo, name of a property, or challenge for secure", "text", func(d *Query) *string {
+			return &d.Text
+		}),
 	}
 }
 
 // gamespy1Whole, gamespy1Joined and alone divide the plans.
 func gamespy1Whole(a *ask.Ask, _ ask.Parts) bool {
-	return len(ask.As[Query](a.Details...).Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|ask.PartRules|ask.PartPlayers)
+	return len(ask.As[Query](a.Details...).Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|
+		ask.PartRules|ask.PartPlayers)
 }
 
 func gamespy1Joined(a *ask.Ask, _ ask.Parts) bool {
@@ -59,7 +72,8 @@ func join(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	for _, part := range [...]struct {
 		parts ask.Parts
 		items []string
-	}{{ask.PartInfo, []string{"basic", "info"}}, {ask.PartRules, []string{"rules"}}, {ask.PartPlayers, []string{"players"}}, {ask.PartTeams, []string{"teams"}}} {
+	}{{ask.PartInfo, []string{"basic", "info"}}, {ask.PartRules, []string{"rules"}},
+		{ask.PartPlayers, []string{"players"}}, {ask.PartTeams, []string{"teams"}}} {
 		if a.Parts&part.parts != 0 {
 			d.Items = append(d.Items, part.items...)
 		}

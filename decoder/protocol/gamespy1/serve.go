@@ -15,16 +15,20 @@ import (
 
 // A Style says how a game writes its replies.
 type Style struct {
-	Few           bool   // of the rules only administrator and password, as UT2003 and UT2004 (protocol/gamespy1/SPEC.md#ut2003-and-ut2004-on-game-port-plus-10)
-	Echo          string // key of the answer to echo
-	FinalFirst    bool   // final is before queryid
-	Apart         bool   // a datagram for each part and player
-	Playername    bool   // names of players are called playername_N
-	Teams         bool   // answers teams
-	Backslash     bool   // leaves backslashes in the names of players, as UT2003 before a patch (protocol/gamespy1/SPEC.md#pairs)
-	TeamsInStatus bool   // sends teams with the players
-	Mixed         bool   // all rules stand together in one order of their own
-	Full          int    // size in characters that datagrams of several parts do not exceed; 0 for that of UT99, UT2003 and UT2004
+	// of the rules only administrator and password, as UT2003 and UT2004
+	// (protocol/gamespy1/SPEC.md#ut2003-and-ut2004-on-game-port-plus-10)
+	Few        bool
+	Echo       string // key of the answer to echo
+	FinalFirst bool   // final is before queryid
+	Apart      bool   // a datagram for each part and player
+	Playername bool   // names of players are called playername_N
+	Teams      bool   // answers teams
+	// leaves backslashes in the names of players, as UT2003 before a patch (protocol/gamespy1/SPEC.md#pairs)
+	Backslash     bool
+	TeamsInStatus bool // sends teams with the players
+	Mixed         bool // all rules stand together in one order of their own
+	// size in characters that datagrams of several parts do not exceed; 0 for that of UT99, UT2003 and UT2004
+	Full int
 }
 
 // A gamespy1Reply is an answer under construction.
@@ -132,7 +136,8 @@ func (w *gamespy1Reply) flush(final bool) {
 	if final && w.style.FinalFirst {
 		w.b = append(w.b, backslash.FinalText...)
 	}
-	w.b = wire.AppendStrings(w.b, `\queryid\`, strconv.FormatUint(uint64(max(w.Number, 1)), 10), ".", strconv.Itoa(w.packs))
+	w.b = wire.AppendStrings(w.b, `\queryid\`, strconv.FormatUint(uint64(max(w.Number, 1)), 10), ".",
+		strconv.Itoa(w.packs))
 	if final && !w.style.FinalFirst {
 		w.b = append(w.b, backslash.FinalText...)
 	}
@@ -196,8 +201,10 @@ func (w *gamespy1Reply) placed(part int, do func(key, value string)) {
 			}
 		case backslash.ClassInfo, backslash.ClassPort, backslash.ClassCount, backslash.ClassName:
 			place = inInfo
-		case backslash.ClassGame, backslash.ClassFinal, backslash.ClassQueryID, backslash.ClassEcho, backslash.ClassSecure, backslash.ClassValidate,
-			backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam, backslash.ClassTeamPart:
+		case backslash.ClassGame, backslash.ClassFinal, backslash.ClassQueryID, backslash.ClassEcho, backslash.ClassSecure,
+			backslash.ClassValidate,
+			backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam,
+			backslash.ClassTeamPart:
 			place = nowhere
 		case backslash.ClassAdmin:
 		default:

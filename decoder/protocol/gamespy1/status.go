@@ -66,7 +66,8 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		key, value := backslash.PairText(b.Texts, m, k), backslash.PairText(b.Texts, m, v)
 		switch c, n := backslash.Classify([]byte(key)); c {
 		case backslash.ClassEcho, backslash.ClassSecure, backslash.ClassValidate:
-		case backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam, backslash.ClassTeamPart, backslash.ClassIndexed:
+		case backslash.ClassPlayer, backslash.ClassPlayerPart, backslash.ClassPing, backslash.ClassScore, backslash.ClassTeam,
+			backslash.ClassTeamPart, backslash.ClassIndexed:
 			indexed(b, c, n, key, value, frags, teams, has)
 		default:
 			switch key {
@@ -93,11 +94,13 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 
 // indexed takes a pair whose key ends in _N. teams says that the reply lists
 // teams and no players, frags that it has the scores of players under that key.
-func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value string, frags, teams bool, has backslash.Contents) {
+func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value string, frags, teams bool,
+	has backslash.Contents) {
 	base := wire.IndexBase(key)
 	_, player := b.PlayersAt.Of(n)
 	switch {
-	case c == backslash.ClassTeamPart, c == backslash.ClassTeam && !player && has&backslash.HasPlayers == 0 && !wire.Numeric([]byte(value)), teams && !player:
+	case c == backslash.ClassTeamPart, c == backslash.ClassTeam && !player && has&backslash.HasPlayers == 0 &&
+		!wire.Numeric([]byte(value)), teams && !player:
 		t := b.TeamAt(n)
 		t.ID = wire.Some(n)
 		role := wire.RoleTeamExtra

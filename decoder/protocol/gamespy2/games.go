@@ -19,8 +19,10 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "swat4", Name: "[c=00ff00]Granite Steps[c=ffffff] co-op", Title: "CO-OP", Most: 10, Maps: []string{"SP-Cannery", "SP-FerryOffice"},
-		Rules: []wire.Rule{{Key: "gamever", Value: "1.1"}, {Key: "gamevariant", Value: "SWAT 4"}, {Key: "password", Value: "0"}}},
+	{Game: "swat4", Name: "[c=00ff00]Granite Steps[c=ffffff] co-op", Title: "CO-OP", Most: 10,
+		Maps: []string{"SP-Cannery", "SP-FerryOffice"},
+		Rules: []wire.Rule{{Key: "gamever", Value: "1.1"}, {Key: "gamevariant", Value: "SWAT 4"},
+			{Key: "password", Value: "0"}}},
 	{Game: "americasarmy", Alone: true, Name: "Lamp Street | honor 20+", Title: "Infantry", Most: 26,
 		Maps:  []string{"Bridge Crossing", "Insurgent Camp", "Hospital"},
 		Rules: []wire.Rule{{Key: "gamever", Value: "2.8.5"}, {Key: "tour", Value: "4"}, {Key: "password", Value: "0"}}},

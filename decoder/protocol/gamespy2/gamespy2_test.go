@@ -27,7 +27,8 @@ func TestGameSpy2Replies(t *testing.T) {
 		},
 		{
 			sample: "gamespy2-halo-reply", name: "Blood Gulch only", game: "CTF", port: "2302", password: "no",
-			players:  []string{"id - Sgt Oak score 2 ping 40 team 0", "id - New001 score 0 ping 95 team 1", "id - Pine score 1 ping - team 1"},
+			players: []string{"id - Sgt Oak score 2 ping 40 team 0", "id - New001 score 0 ping 95 team 1",
+				"id - Pine score 1 ping - team 1"},
 			teams:    []string{"Red score 2", "Blue score 1"},
 			problems: []string{"gamespy2-value-padded"},
 		},
@@ -36,7 +37,8 @@ func TestGameSpy2Replies(t *testing.T) {
 			players: []string{"id - Corporal Lind score 12 ping - team - deaths=1", "id - Vik score 0 ping - team - deaths=0"},
 		},
 		{
-			sample: "gamespy2-americas-army-reply", name: "Bridge Night", game: "AGP_GameMultiPlayer", port: "1716", password: "unknown",
+			sample: "gamespy2-americas-army-reply", name: "Bridge Night", game: "AGP_GameMultiPlayer", port: "1716",
+			password: "unknown",
 			players:  []string{"id - Doe_77 score 31 ping 48 team 0 honor=24", "id - Quincy score -4 ping 120 team 1 honor=10"},
 			teams:    []string{"Assault score 3", "Defense score 5"},
 			problems: []string{"gamespy2-count-missing", "gamespy2-count-missing"},
@@ -51,7 +53,8 @@ func TestGameSpy2Replies(t *testing.T) {
 		},
 		{
 			sample: "gamespy2-cut-reply", name: "Chessboard", game: "-", port: "2302", password: "unknown",
-			players:  []string{"id - Rook score 5 ping 20 team -", "id - Bishop score 4 ping 30 team -", "id - Knight score 3 ping 40 team -"},
+			players: []string{"id - Rook score 5 ping 20 team -", "id - Bishop score 4 ping 30 team -",
+				"id - Knight score 3 ping 40 team -"},
 			problems: []string{"gamespy2-rows-missing"},
 		},
 	} {
@@ -94,8 +97,10 @@ func TestGameSpy2ValueNames(t *testing.T) {
 }
 
 func TestGameSpy2Requests(t *testing.T) {
-	for sections, flags := range map[uint8]string{0: "\xff\xff\xff", 1: "\xff\x00\x00", 2: "\x00\xff\x00", 4: "\x00\x00\xff", 5: "\xff\x00\xff", 7: "\xff\xff\xff"} {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4}, Details: &gamespy2.Query{Sections: sections}})
+	for sections, flags := range map[uint8]string{0: "\xff\xff\xff", 1: "\xff\x00\x00", 2: "\x00\xff\x00",
+		4: "\x00\x00\xff", 5: "\xff\x00\xff", 7: "\xff\xff\xff"} {
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy2", ID: [8]byte{1, 2, 3, 4},
+			Details: &gamespy2.Query{Sections: sections}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,8 @@ const ID = "gamespy2"
 
 var (
 	gamespy2Request = [...]wire.FieldDef{
-		{Key: "request.signature", Name: "Signature", Kind: wire.KindConst, Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
+		{Key: "request.signature", Name: "Signature", Kind: wire.KindConst,
+			Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
 		{Key: "request.type", Name: "Request type", Kind: wire.KindU8, Symbols: &types},
 		{Key: "request.id", Name: "Request ID", Kind: wire.KindBytes, Doc: "Any four bytes; the reply echoes them."},
 		{Key: "request.info", Name: "Info section", Kind: wire.KindU8, Symbols: &gamespy2Wanted},
@@ -38,22 +39,30 @@ var gamespy2Wanted = wire.Symbols{List: []wire.Symbol{
 
 // Messages.
 var (
-	StatusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "Asks for any of settings, players and teams."}
-	otherRequest  = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request that is not three flags."}
-	StatusReply   = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "Settings, players and teams, as far as they were queried. A GameSpy 3 server that is queried for format 00 answers in the same way."}
+	StatusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
+		Doc: "Asks for any of settings, players and teams."}
+	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request that is not three flags."}
+	StatusReply  = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
+		Doc: "Settings, players and teams, as far as they were queried. A GameSpy 3 server that is queried for format 00 " +
+			"answers in the same way."}
 )
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{ListsAll: true},
-	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy2,
+	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool {
+		return c == 0 || c == 9 || c == 0xfe
+	}, Decode: decodeGamespy2,
 	Status: sections.Status, Topic: Topic,
-	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players and teams.",
+	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players " +
+		"and teams.",
 	Ports: []wire.Port{
-		{Game: 1716, Offset: 1, Name: "America's Army"}, {Game: 10480, Offset: 2, Name: "SWAT 4"}, {Game: 10480, Offset: 1, Name: "SWAT 4"},
-		{Game: 7777, Offset: 1, Name: "Tribes: Vengeance"}, {Number: 11138, Name: "Star Wars: Republic Commando"}, {Number: 2302, Name: "Halo, ARMA"},
-		{Number: 23000, Name: "Battlefield Vietnam"}, {Number: 27888, Name: "F.E.A.R."}, {Number: 25600, Name: "Serious Sam 2"},
+		{Game: 1716, Offset: 1, Name: "America's Army"}, {Game: 10480, Offset: 2, Name: "SWAT 4"},
+		{Game: 10480, Offset: 1, Name: "SWAT 4"},
+		{Game: 7777, Offset: 1, Name: "Tribes: Vengeance"}, {Number: 11138, Name: "Star Wars: Republic Commando"},
+		{Number: 2302, Name: "Halo, ARMA"},
+		{Number: 23000, Name: "Battlefield Vietnam"}, {Number: 27888, Name: "F.E.A.R."},
+		{Number: 25600, Name: "Serious Sam 2"},
 	},
 })
 

@@ -23,7 +23,9 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
-		ask.Number("sections", "1 info, 2 players, 4 teams, added up; default all", "", func(d *Query) *uint8 { return &d.Sections }),
+		ask.Number("sections", "1 info, 2 players, 4 teams, added up; default all", "", func(d *Query) *uint8 {
+			return &d.Sections
+		}),
 	}
 }
 

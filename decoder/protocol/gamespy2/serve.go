@@ -21,6 +21,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		return
 	}
 	b := append(make([]byte, 0, sections.Full), 0)
-	b = sections.AppendBody(r, append(b, p[3:7]...), [3]sections.Wanted{{All: p[7] != 0}, {All: p[8] != 0}, {All: p[9] != 0}}, answer.StyleOf[sections.Style](r.Game, ID))
+	b = sections.AppendBody(r, append(b, p[3:7]...), [3]sections.Wanted{{All: p[7] != 0}, {All: p[8] != 0},
+		{All: p[9] != 0}}, answer.StyleOf[sections.Style](r.Game, ID))
 	r.Send(b[:min(len(b), sections.Full)])
 }

@@ -155,7 +155,8 @@ func hasControls(b []byte) bool {
 }
 
 // pairs are the problems of the pairs of a data reply.
-var pairs = sections.PairProblems{KeyAtEnd: &problemKeyAtEnd, KeyAlone: &problemKeyAlone, MapnameDump: &problemMapnameDump, Padded: nil}
+var pairs = sections.PairProblems{KeyAtEnd: &problemKeyAtEnd, KeyAlone: &problemKeyAlone,
+	MapnameDump: &problemMapnameDump, Padded: nil}
 
 // arrays reads the player or team section, with the byte in front that
 // names it if there is one, and reports whether the datagram ends inside a field.
@@ -229,7 +230,8 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			r.Add(&l[sections.ArrayFieldEnd], wire.KindConst, 1, 0)
 			break
 		}
-		if sections.LooksLikeField(next) || next[0] <= 2 && sections.LooksLikeField(next[1:]) { // a value after all; that could not be decided before its end
+		// a value after all; that could not be decided before its end
+		if sections.LooksLikeField(next) || next[0] <= 2 && sections.LooksLikeField(next[1:]) {
 			r.CString(&l[sections.ArrayValue], slot)
 			slot++
 		}

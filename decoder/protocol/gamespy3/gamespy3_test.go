@@ -31,11 +31,15 @@ func TestGameSpy3Requests(t *testing.T) {
 		info  *wire.MessageInfo
 	}{
 		{ask.Query{Message: "challenge request"}, "\xfe\xfd\x09\x10\x20\x30\x40", &gamespy3.ChallengeRequest},
-		{ask.Query{Message: "challenge request", Details: &gamespy3.Query{Options: &[4]byte{0xff, 0xff, 0xff, 1}}}, "\xfe\xfd\x09\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.ChallengeRequest},
+		{ask.Query{Message: "challenge request", Details: &gamespy3.Query{Options: &[4]byte{0xff, 0xff, 0xff, 1}}},
+			"\xfe\xfd\x09\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.ChallengeRequest},
 		{ask.Query{}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
-		{ask.Query{Message: "data request", Details: &gamespy3.Query{Challenge: &none}}, "\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
-		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3.DataRequest},
-		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}}, "\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3.DataRequest},
+		{ask.Query{Message: "data request", Details: &gamespy3.Query{Challenge: &none}},
+			"\xfe\xfd\x00\x10\x20\x30\x40\xff\xff\xff\x01", &gamespy3.DataRequest},
+		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge}},
+			"\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\xff\xff\x01", &gamespy3.DataRequest},
+		{ask.Query{Details: &gamespy3.Query{Challenge: &challenge, Options: &[4]byte{0xff, 0, 0, 0}}},
+			"\xfe\xfd\x00\x10\x20\x30\x40\xac\x47\xfe\x2b\xff\x00\x00\x00", &gamespy3.DataRequest},
 	} {
 		c.query.Protocol, c.query.ID = "gamespy3", id
 		p, err := decoder.AppendRequest(nil, &c.query)
@@ -50,7 +54,8 @@ func TestGameSpy3Requests(t *testing.T) {
 			t.Errorf("% x is\n%s", p, promise.Dump(m))
 		}
 	}
-	if p, err := decoder.AppendRequest([]byte("x"), &ask.Query{Protocol: "gamespy3", Message: "tea request"}); err == nil || string(p) != "x" {
+	if p, err := decoder.AppendRequest([]byte("x"), &ask.Query{Protocol: "gamespy3", Message: "tea request"}); err ==
+		nil || string(p) != "x" {
 		t.Errorf("a tea request was built: %q", p)
 	}
 }
@@ -63,8 +68,10 @@ func TestGameSpy3RequestForms(t *testing.T) {
 		{"\x12\x34\x56\x78", "challenge 12345678"},
 		{"\x04\x01\x02\x03\xff\xff\xff\x01", "challenge 4010203, info ff, players ff, teams ff, format 1"},
 		{"\x00\x00\x00\x05\x00\x00\x00\x00", "challenge 5, info 0, players 0, teams 0, format 0"},
-		{"\x06\x01\x06\x05\x08\x0a\x04\x00\x00", "info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
-		{"\x12\x34\x56\x78\x06\x01\x06\x05\x08\x0a\x04\x00\x00", "challenge 12345678, info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
+		{"\x06\x01\x06\x05\x08\x0a\x04\x00\x00",
+			"info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
+		{"\x12\x34\x56\x78\x06\x01\x06\x05\x08\x0a\x04\x00\x00",
+			"challenge 12345678, info 6, field 1, field 6, field 5, field 8, field a, field 4, players 0, teams 0"},
 	} {
 		m := promise.Decode(t, []byte("\xfe\xfd\x00\x10\x20\x30\x40"+c.tail))
 		var got []string
@@ -119,7 +126,8 @@ func TestGameSpy3Challenge(t *testing.T) {
 // The whole conversation with a server: each reply answers its request.
 func TestGameSpy3Exchange(t *testing.T) {
 	_, ms := statusOfSample(t, "ut3-exchange")
-	for i, want := range []*wire.MessageInfo{&gamespy3.ChallengeRequest, &gamespy3.ChallengeReply, &gamespy3.DataRequest, &gamespy3.DataReply} {
+	for i, want := range []*wire.MessageInfo{&gamespy3.ChallengeRequest, &gamespy3.ChallengeReply, &gamespy3.DataRequest,
+		&gamespy3.DataReply} {
 		if ms[i].Info != want {
 			t.Errorf("packet %d is %s", i+1, ms[i].Info.Name)
 		}
@@ -151,9 +159,12 @@ func TestGameSpy3SentAgain(t *testing.T) {
 		s := decoder.StatusOf(ms...)
 		players, teams := promise.Rows(s)
 		if d := cmp.Diff([]string{
-			"id 40111201 Ahlberg score 31 ping 31 team 1 deaths=8 AIBot=0", "id 40111202 [RT]Bruno score 24 ping 48 team 2 deaths=11 AIBot=0",
-			"id 40111203 Cato score 24 ping 77 team 2 deaths=9 AIBot=0", "id 40111204 Dmitri_ score 17 ping 102 team 1 deaths=14 AIBot=0",
-			"id 40111205 =7= Elin score 9 ping 55 team 1 deaths=6 AIBot=0", "id 40111206 Fry score 2 ping 63 team 2 deaths=3 AIBot=0",
+			"id 40111201 Ahlberg score 31 ping 31 team 1 deaths=8 AIBot=0",
+			"id 40111202 [RT]Bruno score 24 ping 48 team 2 deaths=11 AIBot=0",
+			"id 40111203 Cato score 24 ping 77 team 2 deaths=9 AIBot=0",
+			"id 40111204 Dmitri_ score 17 ping 102 team 1 deaths=14 AIBot=0",
+			"id 40111205 =7= Elin score 9 ping 55 team 1 deaths=6 AIBot=0",
+			"id 40111206 Fry score 2 ping 63 team 2 deaths=3 AIBot=0",
 			"id 40111207 Gonzo the Third score 0 ping 250 team 1 deaths=1 AIBot=0",
 		}, players); d != "" {
 			t.Errorf("order %v (-want +got):\n%s", order, d)
@@ -177,7 +188,8 @@ func TestGameSpy3Incomplete(t *testing.T) {
 		t.Errorf("complete %v, problems %q", s.Complete, promise.ProblemCodes(ms...))
 	}
 	// Of the fifth name only the beginning is there.
-	if len(s.PlayerList) != 7 || s.PlayerList[4].Name.Known || s.PlayerList[0].Score.Known || promise.Number(s.PlayerList[6].ID) != "40111207" {
+	if len(s.PlayerList) != 7 || s.PlayerList[4].Name.Known || s.PlayerList[0].Score.Known ||
+		promise.Number(s.PlayerList[6].ID) != "40111207" {
 		t.Errorf("players %+v", s.PlayerList)
 	}
 }
@@ -219,7 +231,8 @@ func TestGameSpy3Format00(t *testing.T) {
 	m := decoder.Decode(p, wire.Options{Protocol: "gamespy3"})
 	promise.Message(t, m)
 	promise.Truncation(t, m, wire.Options{})
-	if m.Info != &gamespy3.PlainReply || promise.Number(decoder.StatusOf(m).MaxPlayers) != "16" || len(decoder.StatusOf(m).PlayerList) != 3 {
+	if m.Info != &gamespy3.PlainReply || promise.Number(decoder.StatusOf(m).MaxPlayers) != "16" ||
+		len(decoder.StatusOf(m).PlayerList) != 3 {
 		t.Errorf("%s", promise.Dump(m))
 	}
 }
@@ -246,7 +259,8 @@ func TestGameSpyRecognition(t *testing.T) {
 		{"pairs", "\x00\x01\x02\x03\x04" + promise.NULs("hostname", "A", "mapname", "B", ""), []wire.ProtocolID{"gamespy2"}},
 		{"table", "\x00\x01\x02\x03\x04\x00\x01" + promise.NULs("player_", "", "Ann"), []wire.ProtocolID{"gamespy2"}},
 		{"DNS query", "\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
-		{"DNS query, id of a challenge", "\x09\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
+		{"DNS query, id of a challenge",
+			"\x09\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x03www\x07example\x03org\x00\x00\x01\x00\x01", nil},
 		{"TFTP read request", "\x00\x01" + promise.NULs("boot/image", "octet", "blksize", "1428"), nil},
 		{"STUN binding", "\x00\x01\x00\x00\x21\x12\xa4\x42abcdefghijkl", nil},
 		{"NTP", "\x23" + strings.Repeat("\x00", 47), nil},
@@ -265,7 +279,8 @@ func TestGameSpyRecognition(t *testing.T) {
 
 // A reused Decoder allocates nothing, whatever it reads.
 func TestGameSpyAllocations(t *testing.T) {
-	for _, name := range []string{"ut3-exchange", "gamespy3-three-datagrams", "gamespy2-halo-reply", "gamespy2-americas-army-reply"} {
+	for _, name := range []string{"ut3-exchange", "gamespy3-three-datagrams", "gamespy2-halo-reply",
+		"gamespy2-americas-army-reply"} {
 		var d decoder.Decoder
 		for i, p := range promise.Hex(t, name) {
 			if n := testing.AllocsPerRun(100, func() { d.Decode(p) }); n > 0 {
@@ -286,8 +301,9 @@ func TestGameSpyLinear(t *testing.T) {
 		"values like them": head + "player_\x00\x00" + strings.Repeat("\x00a_\x00\x05", 12000),
 		"section bytes":    head + strings.Repeat("\x01\x00\x02\x00", 15000),
 		"mutator keys":     string(dataReply(0x80, 0, strings.Repeat("p268435717\x0017\x00", 4500))),
-		"columns":          "\x00\x01\x02\x03\x04\x00\xff" + strings.Repeat("a_\x00", 10000) + "\x00" + strings.Repeat("\x00", 30000),
-		"no count":         "\x00\x01\x02\x03\x04\x00" + "player_\x00\x00" + strings.Repeat("a\x00", 30000),
+		"columns": "\x00\x01\x02\x03\x04\x00\xff" + strings.Repeat("a_\x00", 10000) + "\x00" + strings.Repeat("\x00",
+			30000),
+		"no count": "\x00\x01\x02\x03\x04\x00" + "player_\x00\x00" + strings.Repeat("a\x00", 30000),
 	} {
 		m := decoder.Decode([]byte(p), wire.Options{})
 		promise.Message(t, m)
@@ -312,7 +328,8 @@ func BenchmarkGameSpy3(b *testing.B) {
 // characters that have two.
 func TestGameSpy3Values(t *testing.T) {
 	for _, c := range []struct{ info, name, mapname, codes string }{
-		{"mapname\x00dm2\x00hostname\x00My\x00Server\x00gametype\x00DM\x00numplayers\x000\x00", "My\x00Server", "dm2", "text-embedded-nul"},
+		{"mapname\x00dm2\x00hostname\x00My\x00Server\x00gametype\x00DM\x00numplayers\x000\x00", "My\x00Server", "dm2",
+			"text-embedded-nul"},
 		{"hostname\x00My\x00vote\x00mapname\x00mapname\x00dm2\x00", "My", "dm2", ""},
 		{"hostname\x00\x04\x1f0\x00mapname\x00dm2\x00", "\x04\x1f0", "dm2", "gamespy3-characters-lost"},
 		{"hostname\x00\x1b\x01\xff\x01My\x00mapname\x00dm2\x00", "\x1b\x01\xff\x01My", "dm2", ""},

@@ -52,29 +52,34 @@ func TestGameSpy3Arrays(t *testing.T) {
 			payload: promise.NULs("hostname", "A", "") + "\x01\x00\x02\x00",
 		},
 		{
-			name:    "fields without values",
-			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00\x00score_\x00\x00\x00\x00\x02team_t\x00\x00\x00\x00",
-			want:    []string{"player_ 0: ", "score_ 0: ", "team_t 0: "},
+			name: "fields without values",
+			payload: promise.NULs("hostname", "A", "") +
+				"\x01player_\x00\x00\x00score_\x00\x00\x00\x00\x02team_t\x00\x00\x00\x00",
+			want: []string{"player_ 0: ", "score_ 0: ", "team_t 0: "},
 		},
 		{
-			name:    "two players and two teams",
-			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Ann", "Bob", "") + "score_\x00\x00" + promise.NULs("3", "-1", "", "") + "\x02team_t\x00\x00" + promise.NULs("Red", "Blue", "", ""),
-			want:    []string{"player_ 0: Ann|Bob", "score_ 0: 3|-1", "team_t 0: Red|Blue"},
+			name: "two players and two teams",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Ann", "Bob", "") +
+				"score_\x00\x00" + promise.NULs("3", "-1", "", "") + "\x02team_t\x00\x00" + promise.NULs("Red", "Blue", "", ""),
+			want: []string{"player_ 0: Ann|Bob", "score_ 0: 3|-1", "team_t 0: Red|Blue"},
 		},
 		{
-			name:    "empty values of bots, followed by a field",
-			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Sierra Vasquez", "", "", "") + "score_\x00\x00" + promise.NULs("7", "0", "0", "", ""),
-			want:    []string{"player_ 0: Sierra Vasquez||", "score_ 0: 7|0|0"},
+			name: "empty values of bots, followed by a field",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Sierra Vasquez", "", "", "") +
+				"score_\x00\x00" + promise.NULs("7", "0", "0", "", ""),
+			want: []string{"player_ 0: Sierra Vasquez||", "score_ 0: 7|0|0"},
 		},
 		{
-			name:    "empty values only",
-			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "B", "C", "") + "team_\x00\x00" + promise.NULs("", "", "", "") + "deaths_\x00\x00" + promise.NULs("1", "2", "3", "", ""),
-			want:    []string{"player_ 0: A|B|C", "team_ 0: ||", "deaths_ 0: 1|2|3"},
+			name: "empty values only",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "B", "C", "") +
+				"team_\x00\x00" + promise.NULs("", "", "", "") + "deaths_\x00\x00" + promise.NULs("1", "2", "3", "", ""),
+			want: []string{"player_ 0: A|B|C", "team_ 0: ||", "deaths_ 0: 1|2|3"},
 		},
 		{
-			name:    "empty values in between and at the end of a section",
-			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("", "B", "", "D", "", "", "", "") + "\x02\x00",
-			want:    []string{"player_ 0: |B||D||"},
+			name: "empty values in between and at the end of a section",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("", "B", "", "D", "", "", "", "") +
+				"\x02\x00",
+			want: []string{"player_ 0: |B||D||"},
 		},
 		{
 			name:    "a blank stands for an empty value",
@@ -87,13 +92,15 @@ func TestGameSpy3Arrays(t *testing.T) {
 			want:    []string{"player_ 0: A||xX_Ann_|Bob"},
 		},
 		{
-			name:    "a field that nobody knows",
-			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "", "") + "wings_\x00\x00" + promise.NULs("2", "1", "", ""),
-			want:    []string{"player_ 0: A|", "wings_ 0: 2|1"},
+			name: "a field that nobody knows",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "", "") + "wings_\x00\x00" +
+				promise.NULs("2", "1", "", ""),
+			want: []string{"player_ 0: A|", "wings_ 0: 2|1"},
 		},
 		{
-			name:     "the end of a section left out",
-			payload:  promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "") + "\x02team_t\x00\x00" + promise.NULs("Red", "", ""),
+			name: "the end of a section left out",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("A", "") + "\x02team_t\x00\x00" +
+				promise.NULs("Red", "", ""),
 			want:     []string{"player_ 0: A", "team_t 0: Red"},
 			problems: []string{"gamespy3-section-without-end"},
 		},
@@ -119,8 +126,9 @@ func TestGameSpy3Arrays(t *testing.T) {
 			problems: []string{"gamespy3-field-name"},
 		},
 		{
-			name:     "fields of unequal length",
-			payload:  promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Ann", "Bob", "") + "score_\x00\x00" + promise.NULs("1", "", ""),
+			name: "fields of unequal length",
+			payload: promise.NULs("hostname", "A", "") + "\x01player_\x00\x00" + promise.NULs("Ann", "Bob", "") +
+				"score_\x00\x00" + promise.NULs("1", "", ""),
 			want:     []string{"player_ 0: Ann|Bob", "score_ 0: 1"},
 			problems: []string{"gamespy3-arrays-unequal"},
 		},

@@ -22,10 +22,13 @@ const ID = "gamespy3"
 // continues with the challenge and the options.
 var (
 	gamespy3Request = [...]wire.FieldDef{
-		{Key: "request.signature", Name: "Signature", Kind: wire.KindConst, Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
+		{Key: "request.signature", Name: "Signature", Kind: wire.KindConst,
+			Doc: "FE FD, as in all requests of GameSpy 2 to 4."},
 		{Key: "request.type", Name: "Request type", Kind: wire.KindU8, Symbols: &requests},
-		{Key: "request.id", Name: "Request ID", Kind: wire.KindBytes, Doc: "Any four bytes; the reply echoes them. UT3's own browser sends the time."},
-		{Key: "request.challenge", Name: "Challenge", Kind: wire.KindI32BE, Doc: "The number from the challenge reply. Left out for servers that hand out none or 0."},
+		{Key: "request.id", Name: "Request ID", Kind: wire.KindBytes,
+			Doc: "Any four bytes; the reply echoes them. UT3's own browser sends the time."},
+		{Key: "request.challenge", Name: "Challenge", Kind: wire.KindI32BE,
+			Doc: "The number from the challenge reply. Left out for servers that hand out none or 0."},
 	}
 	options = [...]wire.FieldDef{
 		{Key: "request.info", Name: "Info section", Kind: wire.KindU8, Symbols: &gamespy3Wanted},
@@ -61,14 +64,17 @@ var (
 	}
 	gamespy3Challenge = [...]wire.FieldDef{
 		{Key: "challenge.number", Name: "Challenge", Kind: wire.KindDecimal,
-			Doc: "A signed number in ASCII digits, at most 11 characters, and a NUL. The data request carries it as four bytes, most significant first."},
+			Doc: "A signed number in ASCII digits, at most 11 characters, and a NUL. The data request carries it as four " +
+				"bytes, most significant first."},
 		{Key: "challenge.padding", Name: "Padding", Kind: wire.KindPadding, Doc: "Further NULs."},
 	}
 	gamespy3Data = [...]wire.FieldDef{
 		{Key: "splitnum", Name: "Split mark", Kind: wire.KindConst, Doc: "The word splitnum and a NUL; always the same."},
-		{Key: "number", Name: "Datagram number", Kind: wire.KindU8, Parts: place, Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
+		{Key: "number", Name: "Datagram number", Kind: wire.KindU8, Parts: place,
+			Doc: "Bit 7 is set in the last datagram of the reply; bits 0 to 6 number the datagrams from 0."},
 		{Key: "section", Name: "Begins in section", Kind: wire.KindU8, Symbols: &sectionIDs,
-			Doc: "The section that the bytes of this datagram belong to at first; a section continues where the previous datagram was full."},
+			Doc: "The section that the bytes of this datagram belong to at first; a section continues where the previous " +
+				"datagram was full."},
 	}
 	Info = [...]wire.FieldDef{
 		{Key: "info", Name: "Info section", Kind: wire.KindGroup, Role: wire.RoleSection},
@@ -81,9 +87,11 @@ var (
 		{Key: "players", Name: "Player section", Kind: wire.KindGroup, Role: wire.RoleSection},
 		{Key: "players.field", Name: "Player field", Kind: wire.KindGroup, Role: wire.RoleArray,
 			Doc: "One field of all players: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "players.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Doc: "Ends in an underscore."},
+		{Key: "players.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
+			Doc: "Ends in an underscore."},
 		{Key: "players.start", Name: "First slot", Kind: wire.KindU8,
-			Doc: "Slot of the first value, from 0; more than 0 where a datagram continues the field that the previous one could not finish."},
+			Doc: "Slot of the first value, from 0; more than 0 where a datagram continues the field that the previous one " +
+				"could not finish."},
 		{Key: "players.value", Name: "Player", Kind: wire.KindText, Naming: wire.NameNumbered},
 		{Key: "players.field_end", Name: "End of the field", Kind: wire.KindConst, Doc: "A NUL."},
 		{Key: "players.end", Name: "End of the player section", Kind: wire.KindConst, Doc: "An empty field name."},
@@ -92,19 +100,24 @@ var (
 		{Key: "teams", Name: "Team section", Kind: wire.KindGroup, Role: wire.RoleSection},
 		{Key: "teams.field", Name: "Team field", Kind: wire.KindGroup, Role: wire.RoleArray,
 			Doc: "One field of all teams: its name, the slot of the first value, and the values in order of slots."},
-		{Key: "teams.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known, Doc: "Ends in _t."},
+		{Key: "teams.name", Name: "Field name", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
+			Doc: "Ends in _t."},
 		{Key: "teams.start", Name: "First slot", Kind: wire.KindU8,
-			Doc: "Slot of the first value, from 0; more than 0 where a datagram continues the field that the previous one could not finish."},
+			Doc: "Slot of the first value, from 0; more than 0 where a datagram continues the field that the previous one " +
+				"could not finish."},
 		{Key: "teams.value", Name: "Team", Kind: wire.KindText, Naming: wire.NameNumbered},
 		{Key: "teams.field_end", Name: "End of the field", Kind: wire.KindConst, Doc: "A NUL."},
 		{Key: "teams.end", Name: "End of the team section", Kind: wire.KindConst, Doc: "An empty field name."},
 	}
 	roster = [...]wire.FieldDef{
-		{Key: "roster", Name: "Player list", Kind: wire.KindGroup, Role: wire.RoleSection, Doc: "What Just Cause 2 Multiplayer sends in the place of the sections of players and teams."},
-		{Key: "roster.count", Name: "Players", Kind: wire.KindU16BE, Role: wire.RoleCount, Doc: "Rows that follow: players who have joined, while numplayers counts those who are connecting too."},
+		{Key: "roster", Name: "Player list", Kind: wire.KindGroup, Role: wire.RoleSection,
+			Doc: "What Just Cause 2 Multiplayer sends in the place of the sections of players and teams."},
+		{Key: "roster.count", Name: "Players", Kind: wire.KindU16BE, Role: wire.RoleCount,
+			Doc: "Rows that follow: players who have joined, while numplayers counts those who are connecting too."},
 		{Key: "roster.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "roster.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "In UTF-8."},
-		{Key: "roster.steam_id", Name: "Steam ID", Kind: wire.KindText, Role: wire.RolePlayerExtra, Doc: "Such as STEAM_0:1:23456789."},
+		{Key: "roster.steam_id", Name: "Steam ID", Kind: wire.KindText, Role: wire.RolePlayerExtra,
+			Doc: "Such as STEAM_0:1:23456789."},
 		{Key: "roster.ping", Name: "Ping", Kind: wire.KindU16BE, Role: wire.RolePlayerPing, Doc: "Milliseconds."},
 	}
 	between = [...]wire.FieldDef{
@@ -129,26 +142,35 @@ var place = []wire.BitPart{
 
 // Messages.
 var (
-	ChallengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "Asks for the number that a data request must carry."}
-	DataRequest      = wire.MessageInfo{Name: "data request", Direction: wire.Request, Doc: "Asks for server information, players and teams."}
-	otherRequest     = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request of a type that no source explains."}
-	ChallengeReply   = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "The number that a data request must carry."}
-	DataReply        = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
-	PlainReply       = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, LooksLike: "gamespy2",
-		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; it is this when the protocol is named."}
+	ChallengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request,
+		Doc: "Asks for the number that a data request must carry."}
+	DataRequest = wire.MessageInfo{Name: "data request", Direction: wire.Request,
+		Doc: "Asks for server information, players and teams."}
+	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request,
+		Doc: "A request of a type that no source explains."}
+	ChallengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
+		Doc: "The number that a data request must carry."}
+	DataReply = wire.MessageInfo{Name: "data reply", Direction: wire.Reply,
+		Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
+	PlainReply = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, LooksLike: "gamespy2",
+		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; " +
+			"it is this when the protocol is named."}
 	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
 )
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Flaw: Flaw, Doubtful: Doubtful, Long: true},
-	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
+	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise,
+	Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Status: Status, Topic: Topic, Part: Part, Join: Join,
-	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in numbered datagrams.",
+	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in " +
+		"numbered datagrams.",
 	Ports: []wire.Port{
 		{Number: 6500, Name: "Unreal Tournament 3"}, {Number: 6600, Name: "Unreal Tournament 3, second server"},
 		{Number: 6700, Name: "Unreal Tournament 3, third server"}, {Number: 29900, Name: "Battlefield 2, Battlefield 2142"},
-		{Number: 64087, Name: "Crysis"}, {Number: 64100, Name: "Crysis Wars"}, {Game: 5445, Offset: 2, Name: "S.T.A.L.K.E.R."},
+		{Number: 64087, Name: "Crysis"}, {Number: 64100, Name: "Crysis Wars"},
+		{Game: 5445, Offset: 2, Name: "S.T.A.L.K.E.R."},
 		{Number: 2302, Name: "ARMA 2"}, {Number: 25565, Name: "Minecraft"}, {Number: 7777, Name: "Just Cause 2 Multiplayer"},
 	},
 })
@@ -160,17 +182,22 @@ var docs = wire.Define(wire.Docs{
 		&ChallengeReply, &DataReply, &PlainReply, &otherReply,
 	},
 	Sections: []wire.Section{
-		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:], gamespy3Challenge[:]}},
+		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:],
+			gamespy3Challenge[:]}},
 		{Prefix: "gamespy3.data", Source: "#data-reply", Layouts: []wire.Layout{gamespy3Data[:]}},
 		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Info[:], players[:], teams[:], between[:]}},
-		{Prefix: "gamespy3", Source: "#player-list", Layouts: []wire.Layout{roster[:]}, Problems: []*wire.ProblemInfo{&problemRosterShort}},
-		{Source: "#exchange", Problems: []*wire.ProblemInfo{&problemNothingAsked, &problemChallengeNone, &problemChallengeText, &problemChallengeWide}},
+		{Prefix: "gamespy3", Source: "#player-list", Layouts: []wire.Layout{roster[:]},
+			Problems: []*wire.ProblemInfo{&problemRosterShort}},
+		{Source: "#exchange", Problems: []*wire.ProblemInfo{&problemNothingAsked, &problemChallengeNone,
+			&problemChallengeText, &problemChallengeWide}},
 		{Source: "protocol/SPEC.md#documents, the UT3 query document", Problems: []*wire.ProblemInfo{&problemSplitnum}},
 		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemKeyAlone}},
 		{Source: "#splitting-and-merging", Problems: []*wire.ProblemInfo{&problemKeyAtEnd}},
 		{Source: "#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemSectionOpen}},
-		{Source: "#payload", Problems: []*wire.ProblemInfo{&problemSectionUnknown, &problemSectionNoEnd, &problemFieldName, &problemLowBytes}},
-		{Source: "#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value", Problems: []*wire.ProblemInfo{&problemArraysUnequal}},
+		{Source: "#payload", Problems: []*wire.ProblemInfo{&problemSectionUnknown, &problemSectionNoEnd, &problemFieldName,
+			&problemLowBytes}},
+		{Source: "#empty-values and protocol/gamespy3/SPEC.md#keys-without-a-value",
+			Problems: []*wire.ProblemInfo{&problemArraysUnequal}},
 		{Source: "#keys-of-ut3", Problems: []*wire.ProblemInfo{&problemMapnameDump}},
 	},
 })
@@ -179,7 +206,8 @@ var docs = wire.Define(wire.Docs{
 // the word splitnum (protocol/SPEC.md#identification, rows 2 to 4).
 func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
-	case opts.SrcPort == masterPort && len(p) > 0 && p[0] == 0xfe: // a master's reply to an availability request has the bytes of a challenge request
+	// a master's reply to an availability request has the bytes of a challenge request
+	case opts.SrcPort == masterPort && len(p) > 0 && p[0] == 0xfe:
 	case len(p) >= 2 && p[0] == 0xfe && p[1] == 0xfd:
 		return recogniseRequest(p)
 	case len(p) < 6:

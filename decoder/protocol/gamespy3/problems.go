@@ -13,7 +13,8 @@ var (
 		Code: "gamespy3-challenge-none", Severity: wire.SeverityNote,
 		Message: "The server requires no challenge.",
 		Advice:  "Leave the four challenge bytes out of the data request.",
-		Story:   "A challenge of 0 or without digits comes from servers that answer at once. The data request is then the id and the options alone.",
+		Story: "A challenge of 0 or without digits comes from servers that answer at once. The data request is then the " +
+			"id and the options alone.",
 	}
 	problemChallengeText = wire.ProblemInfo{
 		Code: "gamespy3-challenge-no-number", Severity: wire.SeverityWarning,
@@ -35,7 +36,8 @@ var (
 		Code: "gamespy3-key-without-value", Severity: wire.SeverityNote,
 		Message: "The key {text} has no value: the next text is a key itself.",
 		Advice:  "The value is unknown; the keys after it are read in step.",
-		Story:   "Some UT3 servers write the key p268435968 and no value at all, not even an empty one. A reader that takes texts two by two assigns every later value to the wrong key.",
+		Story: "Some UT3 servers write the key p268435968 and no value at all, not even an empty one. A reader that " +
+			"takes texts two by two assigns every later value to the wrong key.",
 	}
 	problemKeyAtEnd = wire.ProblemInfo{
 		Code: "gamespy3-key-at-end", Severity: wire.SeverityNote,
@@ -81,7 +83,8 @@ var (
 		Code: "ut3-mapname-is-dump", Severity: wire.SeverityNote,
 		Message: "The value of mapname is a list of all settings, not a map.",
 		Advice:  "The map is p1073741825. The list repeats the settings that follow and may be cut; do not read it.",
-		Story: "UT3 writes every setting as key=value, joined by commas, into the field that should hold the map. Values may hold commas themselves, so the list cannot be taken apart safely; " +
+		Story: "UT3 writes every setting as key=value, joined by commas, into the field that should hold the map. Values " +
+			"may hold commas themselves, so the list cannot be taken apart safely; " +
 			"each setting comes again as a pair of its own.",
 	}
 )

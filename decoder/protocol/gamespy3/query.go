@@ -13,20 +13,24 @@ import (
 // GameSpy 3: the data request carries the number of the challenge reply; the
 // oldest servers know no challenge and answer without (protocol/gamespy3/SPEC.md#exchange).
 var Plan = ask.Plan{
-	Name: "gamespy3", Title: "challenge, then info, players and teams in numbered datagrams", Protocol: ID, Probes: []string{"challenge request", "data request"},
+	Name: "gamespy3", Title: "challenge, then info, players and teams in numbered datagrams", Protocol: ID,
+	Probes: []string{"challenge request", "data request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
-		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare, Proves: challenges},
+		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare,
+			Proves: challenges},
 	},
 }
 
 // PlanRoster is Plan for Just Cause 2 Multiplayer, which lists players only in a
 // format of its own (protocol/gamespy3/SPEC.md#player-list).
 var PlanRoster = ask.Plan{
-	Name: "jc2mp", Title: "challenge, then settings and players of Just Cause 2 Multiplayer in one datagram", Protocol: ID, Probes: []string{"challenge request"},
+	Name: "jc2mp", Title: "challenge, then settings and players of Just Cause 2 Multiplayer in one datagram", Protocol: ID,
+	Probes: []string{"challenge request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
-		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Unmarked: true, Prepare: rosterPrepare, Proves: challenges},
+		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Unmarked: true, Prepare: rosterPrepare,
+			Proves: challenges},
 	},
 }
 
@@ -46,15 +50,16 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
-		{Name: "challenge", Doc: "the number of the challenge reply", Kind: ask.SettingNumber, Example: "12345678", Set: func(q *ask.Query, v string) error {
-			n, err := strconv.ParseInt(v, 0, 32)
-			if err != nil {
-				return ask.QueryError("the challenge is not a whole number of 32 bits")
-			}
-			c := int32(n)
-			ask.Own[Query](q).Challenge = &c
-			return nil
-		}},
+		{Name: "challenge", Doc: "the number of the challenge reply", Kind: ask.SettingNumber, Example: "12345678",
+			Set: func(q *ask.Query, v string) error {
+				n, err := strconv.ParseInt(v, 0, 32)
+				if err != nil {
+					return ask.QueryError("the challenge is not a whole number of 32 bits")
+				}
+				c := int32(n)
+				ask.Own[Query](q).Challenge = &c
+				return nil
+			}},
 		ask.Bytes("options", "four option bytes in hex; default FFFFFF01", func(q *ask.Query) []byte {
 			d := ask.Own[Query](q)
 			d.Options = new([4]byte)

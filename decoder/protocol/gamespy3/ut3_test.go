@@ -43,7 +43,8 @@ func valueNotes(m *wire.Message) map[string]string {
 func TestUT3Document(t *testing.T) {
 	s, ms := statusOfSample(t, "ut3-multiplay-reply")
 	got := []string{
-		promise.Text(s.Name), promise.Text(s.Map), promise.Text(s.GameType), promise.Number(s.GamePort), promise.Number(s.Players), promise.Number(s.MaxPlayers), promise.Text(s.Version),
+		promise.Text(s.Name), promise.Text(s.Map), promise.Text(s.GameType), promise.Number(s.GamePort),
+		promise.Number(s.Players), promise.Number(s.MaxPlayers), promise.Text(s.Version),
 		strconv.FormatBool(s.Password.Value), strings.Join(s.Mutators, "|"),
 	}
 	want := []string{
@@ -69,7 +70,8 @@ func TestUT3Document(t *testing.T) {
 	// The settings say what their numbers mean.
 	notes := valueNotes(ms[0])
 	for key, want := range map[string]string{
-		"s32779": "Vehicle Capture the Flag", "s0": "Average", "s6": "pure", "s7": "open", "s8": "off", "s10": "no", "p268435717": "none set",
+		"s32779": "Vehicle Capture the Flag", "s0": "Average", "s6": "pure", "s7": "open", "s8": "off", "s10": "no",
+		"p268435717":  "none set",
 		"p1073741826": "Deathmatch", "p1073741828": "BattleRPG, Server Advertisements (Progressive)",
 	} {
 		if notes[key] != want {
@@ -113,7 +115,8 @@ func TestUT3Mutators(t *testing.T) {
 		}
 	}
 	s, _ := statusOfSample(t, "ut3-mutators-titan")
-	if want := []string{"Relic Hunt", "Jump, Boots and All", "Instagib", "WeaponReplacement", "bit 17"}; !slices.Equal(s.Mutators, want) {
+	if want := []string{"Relic Hunt", "Jump, Boots and All", "Instagib", "WeaponReplacement", "bit 17"}; !slices.Equal(
+		s.Mutators, want) {
 		t.Errorf("mutators %q, want %q", s.Mutators, want)
 	}
 	if s, _ = statusOfSample(t, "ut3-mutators-unpatched"); !slices.Equal(s.Mutators, []string{"BigHead", "LowGrav"}) {
@@ -132,7 +135,8 @@ func TestUT3Mutators(t *testing.T) {
 func TestUT3Bots(t *testing.T) {
 	s, ms := statusOfSample(t, "ut3-bots-two-datagrams")
 	players, teams := promise.Rows(s)
-	if !slices.Equal(players, []string{"id 113350555 Sierra score 7 ping 44 team - deaths=2"}) || !slices.Equal(teams, []string{"Team score 120", "Team score 75"}) {
+	if !slices.Equal(players, []string{"id 113350555 Sierra score 7 ping 44 team - deaths=2"}) ||
+		!slices.Equal(teams, []string{"Team score 120", "Team score 75"}) {
 		t.Errorf("players %q, teams %q", players, teams)
 	}
 	if promise.Text(s.Name) != "Wednesday" {
@@ -143,7 +147,8 @@ func TestUT3Bots(t *testing.T) {
 			t.Errorf("no field %q in %q", want, arrays(ms[0]))
 		}
 	}
-	if got := promise.ProblemCodes(ms...); !slices.Equal(got, []string{"ut3-mapname-is-dump", "gamespy3-key-without-value"}) {
+	if got := promise.ProblemCodes(ms...); !slices.Equal(got,
+		[]string{"ut3-mapname-is-dump", "gamespy3-key-without-value"}) {
 		t.Errorf("problems %q", got)
 	}
 	if last := s.Rules[len(s.Rules)-1]; last != (wire.Rule{Key: "p268435969", Value: "0"}) {
@@ -161,7 +166,8 @@ func TestUT3KeyWithoutValue(t *testing.T) {
 		{[]string{"s13", "s14", "1"}, []wire.Rule{{Key: "s14", Value: "1"}}},
 		{[]string{"s14", "EngineVersion", "3815"}, []wire.Rule{{Key: "EngineVersion", Value: "3815"}}},
 		{[]string{"p268435704", "20", "s1", "0"}, []wire.Rule{{Key: "p268435704", Value: "20"}, {Key: "s1", Value: "0"}}},
-		{[]string{"p1073741828", "s1", "motd", "p268435969"}, []wire.Rule{{Key: "p1073741828", Value: "s1"}, {Key: "motd", Value: "p268435969"}}},
+		{[]string{"p1073741828", "s1", "motd", "p268435969"}, []wire.Rule{{Key: "p1073741828", Value: "s1"},
+			{Key: "motd", Value: "p268435969"}}},
 		{[]string{"p1073741828", "p1073741829", "x"}, []wire.Rule{{Key: "p1073741829", Value: "x"}}},
 	} {
 		m := promise.Decode(t, dataReply(0x80, 0, promise.NULs(append(c.info, "")...)))
@@ -190,7 +196,9 @@ func TestUT3MapNames(t *testing.T) {
 // The names of mutators are texts like all others: a byte above 7F in one is a
 // letter, not a part of something that is no UTF-8.
 func TestUT3MutatorNames(t *testing.T) {
-	s := decoder.StatusOf(decoder.Decode(dataReply(0x80, 0, promise.NULs("EngineVersion", "3543", keys.MutatorNamesProperty, "One\x1cTw\xed, too", "", "")), wire.Options{}))
+	s := decoder.StatusOf(
+		decoder.Decode(dataReply(0x80, 0, promise.NULs("EngineVersion", "3543", keys.MutatorNamesProperty,
+			"One\x1cTw\xed, too", "", "")), wire.Options{}))
 	if s == nil || len(s.Mutators) != 2 || s.Mutators[1] != "Tw\u00ed, too" {
 		t.Errorf("status %+q", s.Mutators)
 	}

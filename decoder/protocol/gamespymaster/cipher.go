@@ -27,7 +27,8 @@ func (c *cipher) begin(key string, challenge, salt []byte) {
 		n := c.draw(i, mixed[:], &sum, &at)
 		c.cards[i], c.cards[n] = c.cards[n], c.cards[i]
 	}
-	c.rotor, c.ratchet, c.avalanche, c.lastPlain, c.lastEncrypted = c.cards[1], c.cards[3], c.cards[5], c.cards[7], c.cards[sum]
+	c.rotor, c.ratchet, c.avalanche, c.lastPlain, c.lastEncrypted = c.cards[1], c.cards[3], c.cards[5], c.cards[7],
+		c.cards[sum]
 }
 
 // draw returns a number from 0 to most that the key decides.
@@ -62,7 +63,8 @@ func (c *cipher) next() byte {
 	c.cards[c.lastPlain] = c.cards[c.rotor]
 	c.cards[c.rotor] = kept
 	c.avalanche += c.cards[kept]
-	return c.cards[c.cards[c.avalanche]+kept] ^ c.cards[c.cards[c.cards[c.lastPlain]+c.cards[c.lastEncrypted]+c.cards[c.ratchet]]]
+	return c.cards[c.cards[c.avalanche]+kept] ^ c.cards[c.cards[c.cards[c.lastPlain]+c.cards[c.lastEncrypted]+
+		c.cards[c.ratchet]]]
 }
 
 // decrypt appends what p says.

@@ -40,7 +40,8 @@ const (
 // the port decides (protocol/SPEC.md#identification).
 func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	// Neither a type nor the length of a list: nearly all datagrams end here.
-	if !opts.Stream && opts.SrcPort != listPort && len(p) >= headSize && p[0] > typeAvailability && p[0] < natSignature[0] && p[1] != 0 {
+	if !opts.Stream && opts.SrcPort != listPort && len(p) >= headSize && p[0] > typeAvailability &&
+		p[0] < natSignature[0] && p[1] != 0 {
 		return wire.Request, wire.Unlikely
 	}
 	switch {
@@ -139,11 +140,13 @@ func toMaster(p []byte, opts *wire.Options) wire.Confidence {
 			return wire.Certain
 		}
 	case typeHeartbeat:
-		if n := bytes.IndexByte(body, 0); n > 2 && n < longestName && wire.PlainASCII(body[:n]) && wire.BeginsLetter(body[0]) && named(body) {
+		if n := bytes.IndexByte(body, 0); n > 2 && n < longestName && wire.PlainASCII(body[:n]) &&
+			wire.BeginsLetter(body[0]) && named(body) {
 			return wire.Certain
 		}
 	case typeAvailability:
-		if n := len(body) - 1; wire.LE32(p[1:]) == 0 && n > 1 && n < longestName && body[n] == 0 && wire.BeginsLetter(body[0]) && wire.PlainASCII(body[:n]) {
+		if n := len(body) - 1; wire.LE32(p[1:]) == 0 && n > 1 && n < longestName && body[n] == 0 &&
+			wire.BeginsLetter(body[0]) && wire.PlainASCII(body[:n]) {
 			return wire.Certain
 		}
 	case typeChallenge:
@@ -228,7 +231,8 @@ func decode(r *wire.Reader, dir wire.Direction) {
 
 func readRequest(r *wire.Reader) {
 	r.Say(&serviceRequest)
-	if b := r.Rest(); len(b) > 2 && int(wire.BE16(b)) < len(b) && (isList(b[:wire.BE16(b)]) || isBrowsing(b[:wire.BE16(b)])) {
+	if b := r.Rest(); len(b) > 2 && int(wire.BE16(b)) < len(b) && (isList(b[:wire.BE16(b)]) ||
+		isBrowsing(b[:wire.BE16(b)])) {
 		r.Marks |= wire.MarkAmbiguous // cut there, it would be a request of server browsing
 	}
 	kind := r.Field(&packet[atType])

@@ -182,7 +182,8 @@ func readServer(r *wire.Reader, n int, columns []column, popular uint64) {
 	g := r.Begin(&server[0], n)
 	flags := r.Field(&server[serverFlag])
 	r.Field(&server[serverAddress])
-	for _, part := range [...]struct{ bit, at int }{{flagPort, serverPort}, {flagLocal, serverLocal}, {flagLocalPort, serverLocal + 1}, {flagICMP, serverLocal + 2}} {
+	for _, part := range [...]struct{ bit, at int }{{flagPort, serverPort}, {flagLocal, serverLocal},
+		{flagLocalPort, serverLocal + 1}, {flagICMP, serverLocal + 2}} {
 		if int(flags)&part.bit != 0 {
 			r.Field(&server[part.at])
 		}

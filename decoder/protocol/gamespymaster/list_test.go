@@ -14,7 +14,8 @@ import (
 
 // request is a request for a list as a message.
 func request(t *testing.T, details *gamespymaster.Query) *wire.Message {
-	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}, Details: details})
+	p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request",
+		ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}, Details: details})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,8 @@ func request(t *testing.T, details *gamespymaster.Query) *wire.Message {
 // two is a list of two servers.
 func two() []gamespymaster.ListedServer {
 	status := func(name string, players int64) *wire.Status {
-		return &wire.Status{Name: wire.Some(name), Map: wire.Some("WAR-Harbour"), GameType: wire.Some("Warfare"), Players: wire.Some(players), MaxPlayers: wire.Some(int64(16)), GamePort: wire.Some(int64(7777))}
+		return &wire.Status{Name: wire.Some(name), Map: wire.Some("WAR-Harbour"), GameType: wire.Some("Warfare"),
+			Players: wire.Some(players), MaxPlayers: wire.Some(int64(16)), GamePort: wire.Some(int64(7777))}
 	}
 	return []gamespymaster.ListedServer{
 		{Address: [4]byte{192, 0, 2, 1}, Port: 6500, Game: "ut3pc", Status: status("Harbour Lights", 3)},
@@ -70,8 +72,10 @@ func TestList(t *testing.T) {
 	}
 	got := gamespymaster.Servers(whole)
 	want := []ask.Listed{
-		{Host: "192.0.2.1", QueryPort: 6500, GamePort: 7777, Name: "Harbour Lights", Map: "WAR-Harbour", GameType: "Warfare", Players: 3, MaxPlayers: 16, Counted: true, Protocol: "gamespy-master"},
-		{Host: "192.0.2.2", QueryPort: 6600, GamePort: 7777, Name: "Bell Tower", Map: "WAR-Harbour", GameType: "Warfare", Players: 0, MaxPlayers: 16, Counted: true, Protocol: "gamespy-master"},
+		{Host: "192.0.2.1", QueryPort: 6500, GamePort: 7777, Name: "Harbour Lights", Map: "WAR-Harbour", GameType: "Warfare",
+			Players: 3, MaxPlayers: 16, Counted: true, Protocol: "gamespy-master"},
+		{Host: "192.0.2.2", QueryPort: 6600, GamePort: 7777, Name: "Bell Tower", Map: "WAR-Harbour", GameType: "Warfare",
+			Players: 0, MaxPlayers: 16, Counted: true, Protocol: "gamespy-master"},
 	}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("%+v", got)
@@ -84,18 +88,21 @@ func TestList(t *testing.T) {
 // What hinders the decryption is said.
 func TestEncrypted(t *testing.T) {
 	list := serve(t, request(t, &gamespymaster.Query{}))
-	other, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request", ID: [8]byte{8}, Details: &gamespymaster.Query{}})
+	other, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request",
+		ID: [8]byte{8}, Details: &gamespymaster.Query{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	stranger, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request", Details: &gamespymaster.Query{Asker: "nosuchgame"}})
+	stranger, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: "server list request",
+		Details: &gamespymaster.Query{Asker: "nosuchgame"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		asked []byte
 		code  string
-	}{{nil, "gamespy-master-list-without-request"}, {other, "gamespy-master-list-decryption"}, {stranger, "gamespy-master-list-key"}} {
+	}{{nil, "gamespy-master-list-without-request"}, {other, "gamespy-master-list-decryption"},
+		{stranger, "gamespy-master-list-key"}} {
 		m := decoder.Decode(list, wire.Options{Stream: true, SrcPort: gamespymaster.ListPort})
 		ms := []*wire.Message{m}
 		if c.asked != nil {
@@ -113,9 +120,11 @@ func TestLists(t *testing.T) {
 	const keys = "\x7f\x00\x00\x01\x19\x64\x03\x00hostname\x00\x01numplayers\x00\x02password\x00\x02DM-Deck\x00CTF-Face\x00"
 	const end = "\x00\xff\xff\xff\xff"
 	for _, c := range []struct{ name, list, servers, codes string }{
-		{"every part", keys + "\x7e\x01\x02\x03\x04\x19\x65\x0a\x00\x00\x01\x19\x66\x05\x06\x07\x08\xffA\x00\x03\x00\x01" + end, "1.2.3.4:6501 A 3", ""},
+		{"every part", keys + "\x7e\x01\x02\x03\x04\x19\x65\x0a\x00\x00\x01\x19\x66\x05\x06\x07\x08\xffA\x00\x03\x00\x01" +
+			end, "1.2.3.4:6501 A 3", ""},
 		{"popular", keys + "\x40\x01\x02\x03\x04\x01\x03\x00\x01" + end, "1.2.3.4:6500 CTF-Face 3", ""},
-		{"popular, but not that much", keys + "\x40\x01\x02\x03\x04\x02\x03\x00\x01" + end, "1.2.3.4:6500  3", "gamespy-master-list-place"},
+		{"popular, but not that much", keys + "\x40\x01\x02\x03\x04\x02\x03\x00\x01" + end, "1.2.3.4:6500  3",
+			"gamespy-master-list-place"},
 		{"settings", keys + "\x80\x01\x02\x03\x04hostname\x00B\x00numplayers\x007\x00\x00" + end, "1.2.3.4:6500 B 7", ""},
 		{"address alone", keys + "\x00\x01\x02\x03\x04" + end, "1.2.3.4:6500  0", ""},
 		{"without its end", keys + "\x00\x01\x02\x03\x04", "1.2.3.4:6500  0", "gamespy-master-list-open"},
@@ -131,7 +140,8 @@ func TestLists(t *testing.T) {
 		promise.Encode(t, m)
 		var got []string
 		for _, s := range gamespymaster.Servers(m) {
-			got = append(got, s.Host+":"+promise.Number(wire.Some(int64(s.QueryPort)))+" "+s.Name+" "+promise.Number(wire.Some(s.Players)))
+			got = append(got, s.Host+":"+promise.Number(wire.Some(int64(s.QueryPort)))+" "+s.Name+" "+
+				promise.Number(wire.Some(s.Players)))
 		}
 		if g := strings.Join(got, ", "); g != c.servers || promise.Codes(m) != c.codes {
 			t.Errorf("%s: %q, problems %s\n%s", c.name, g, promise.Codes(m), promise.Dump(m))
@@ -197,7 +207,8 @@ func TestTalk(t *testing.T) {
 func TestRegistry(t *testing.T) {
 	var g gamespymaster.Registry
 	say := func(from, message string, d *gamespymaster.Query) *wire.Message {
-		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: message, ID: [8]byte{'k', 'e', 'y', '1'}, Details: d})
+		p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "gamespy-master", Message: message,
+			ID: [8]byte{'k', 'e', 'y', '1'}, Details: d})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,18 +238,21 @@ func TestRegistry(t *testing.T) {
 		if !right {
 			challenge = "x" + challenge[1:]
 		}
-		if m := say("a", "challenge answer", &gamespymaster.Query{Challenge: challenge}); m == nil || right == (promise.Codes(m) != "") || count() != i {
+		if m := say("a", "challenge answer", &gamespymaster.Query{Challenge: challenge}); m == nil ||
+			right == (promise.Codes(m) != "") || count() != i {
 			t.Fatalf("right %v, %d servers", right, count())
 		}
 	}
 	if m := say("a", "service request", nil); m == nil || m.Info.Name != "service reply" {
 		t.Error("a keep-alive is not answered")
 	}
-	if say("b", "service request", nil) != nil || say("b", "challenge answer", &gamespymaster.Query{Challenge: "abcdefghijklmnop"}) != nil {
+	if say("b", "service request", nil) != nil ||
+		say("b", "challenge answer", &gamespymaster.Query{Challenge: "abcdefghijklmnop"}) != nil {
 		t.Error("a stranger is answered")
 	}
 	w := answer.Writer{}
-	g.Replies(&w, decoder.Decode([]byte("\x03key1gamename\x00ut3pc\x00statechanged\x002\x00\x00\x00\x00\x00\x00\x00\x00"), wire.Options{}), "a")
+	g.Replies(&w, decoder.Decode([]byte("\x03key1gamename\x00ut3pc\x00statechanged\x002\x00\x00\x00\x00\x00\x00\x00\x00"),
+		wire.Options{}), "a")
 	if len(w.Out) != 0 || count() != 0 {
 		t.Error("a server that left is still listed")
 	}
@@ -246,7 +260,9 @@ func TestRegistry(t *testing.T) {
 
 // FuzzList reads anything as a decrypted list, and as what a master sends.
 func FuzzList(f *testing.F) {
-	f.Add([]byte("\x7f\x00\x00\x01\x19\x64\x03\x00hostname\x00\x01numplayers\x00\x02password\x00\x02DM-Deck\x00CTF-Face\x00\x7e\x01\x02\x03\x04\x19\x65\x0a\x00\x00\x01\x19\x66\x05\x06\x07\x08\xffA\x00\x03\x00\x01\x80\x01\x02\x03\x04a\x00b\x00\x00\x00\xff\xff\xff\xff\x00\x03\x03"))
+	f.Add(
+		[]byte(
+			"\x7f\x00\x00\x01\x19\x64\x03\x00hostname\x00\x01numplayers\x00\x02password\x00\x02DM-Deck\x00CTF-Face\x00\x7e\x01\x02\x03\x04\x19\x65\x0a\x00\x00\x01\x19\x66\x05\x06\x07\x08\xffA\x00\x03\x00\x01\x80\x01\x02\x03\x04a\x00b\x00\x00\x00\xff\xff\xff\xff\x00\x03\x03"))
 	f.Fuzz(func(t *testing.T, p []byte) {
 		m := gamespymaster.DecodeList(p)
 		promise.Message(t, m)

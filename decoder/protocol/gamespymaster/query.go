@@ -31,11 +31,18 @@ var usualFields = []string{"hostname", "mapname", "gametype", "numplayers", "max
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("game", "GameSpy's name of the game; default ut3pc", usualGame, func(d *Query) *string { return &d.Game }),
-		ask.Text("asker", "server list request: game whose key encrypts the list; default the same", usualGame, func(d *Query) *string { return &d.Asker }),
-		ask.Text("list-filter", "server list request: which servers, as in SQL; default all", "numplayers > 0", func(d *Query) *string { return &d.Filter }),
-		ask.List("field", "server list request: key of the servers' settings; default hostname and others", func(d *Query) *[]string { return &d.Fields }),
-		ask.Number("port", "heartbeat: port that answers queries; default 0", "6500", func(d *Query) *uint16 { return &d.Port }),
-		ask.Text("challenge", "challenge answer: what the master sent", "abcdefghijklmnop", func(d *Query) *string { return &d.Challenge }),
+		ask.Text("asker", "server list request: game whose key encrypts the list; default the same", usualGame,
+			func(d *Query) *string { return &d.Asker }),
+		ask.Text("list-filter", "server list request: which servers, as in SQL; default all", "numplayers > 0",
+			func(d *Query) *string { return &d.Filter }),
+		ask.List("field", "server list request: key of the servers' settings; default hostname and others",
+			func(d *Query) *[]string { return &d.Fields }),
+		ask.Number("port", "heartbeat: port that answers queries; default 0", "6500", func(d *Query) *uint16 {
+			return &d.Port
+		}),
+		ask.Text("challenge", "challenge answer: what the master sent", "abcdefghijklmnop", func(d *Query) *string {
+			return &d.Challenge
+		}),
 		ask.ID("id", challengeSize),
 	}
 }
@@ -52,7 +59,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		return append(append(append(dst, typeAvailability, 0, 0, 0, 0), d.Game...), 0), nil
 	case heartbeat.Name:
 		dst = append(append(dst, typeHeartbeat), q.ID[:4]...)
-		for _, text := range []string{"gamename", d.Game, "localport", strconv.Itoa(int(d.Port)), "hostport", strconv.Itoa(int(d.Port)), "natneg", "0", "statechanged", "3"} {
+		for _, text := range []string{"gamename", d.Game, "localport", strconv.Itoa(int(d.Port)), "hostport",
+			strconv.Itoa(int(d.Port)), "natneg", "0", "statechanged", "3"} {
 			dst = append(append(dst, text...), 0)
 		}
 		return append(dst, 0, 0, 0, 0, 0, 0, 0), nil // no more pairs, and no players and teams
@@ -62,7 +70,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 			return dst, ask.QueryError("the key of " + d.Game + " is not known")
 		}
 		if len(d.Challenge) < leastChallenge || len(d.Challenge) > longestName {
-			return dst, ask.QueryError("a challenge has " + strconv.Itoa(leastChallenge) + " to " + strconv.Itoa(longestName) + " characters")
+			return dst, ask.QueryError("a challenge has " + strconv.Itoa(leastChallenge) + " to " + strconv.Itoa(longestName) +
+				" characters")
 		}
 		dst = append(append(dst, typeChallenge), q.ID[:4]...)
 		return append(keys.AppendValidate(dst, []byte(d.Challenge), key), 0), nil

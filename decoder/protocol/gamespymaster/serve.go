@@ -100,7 +100,8 @@ func (g *Registry) announced(w *answer.Writer, m *wire.Message, from string, sen
 		if g.known == nil {
 			g.known = map[string]*registered{}
 		}
-		g.known[from] = &registered{key: string(m.PayloadBytes()[1:headSize]), game: game, challenge: challenge, status: statusOf(m)}
+		g.known[from] = &registered{key: string(m.PayloadBytes()[1:headSize]), game: game, challenge: challenge,
+			status: statusOf(m)}
 	}
 	send(typeChallenge, challenge+"\x00")
 }

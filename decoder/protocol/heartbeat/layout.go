@@ -19,19 +19,24 @@ const ID = "unreal-heartbeat"
 
 // Messages.
 var (
-	request   = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, Doc: "A server reports to its master that it is there."}
-	challenge = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply, Doc: "The master asks the server to prove which game it is."}
-	validate  = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply, Doc: "The server's answer to the challenge."}
-	other     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
+	request = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request,
+		Doc: "A server reports to its master that it is there."}
+	challenge = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply,
+		Doc: "The master asks the server to prove which game it is."}
+	validate = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply,
+		Doc: "The server's answer to the challenge."}
+	other = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
 )
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise, Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
+	ID: ID, Datagrams: true, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise,
+	Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
 	Status: wire.NoStatus, Topic: Topic,
 	Doubtful: wire.BeginsBackslash, // a text that is a heartbeat is never a query
-	Doc:      "UDP announcement of a game server to its master, once a minute, and the master's check that it is the game that it says.",
-	Ports:    []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
+	Doc: "UDP announcement of a game server to its master, once a minute, and the master's check that it is the " +
+		"game that it says.",
+	Ports: []wire.Port{{Number: backslash.HeartbeatPort, Name: "masters of GameSpy v1 games"}},
 })
 
 var docs = wire.Define(wire.Docs{

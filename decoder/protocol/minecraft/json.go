@@ -171,7 +171,8 @@ func (j *jsonReader) content(group, n, lead int) bool {
 		j.CheckText(f)
 	default:
 		size := 0
-		for size < len(b) && b[size] > ' ' && b[size] < 0x7f && b[size] != ',' && b[size] != '}' && b[size] != ']' && b[size] != '"' {
+		for size < len(b) && b[size] > ' ' && b[size] < 0x7f && b[size] != ',' && b[size] != '}' && b[size] != ']' &&
+			b[size] != '"' {
 			size++
 		}
 		if size == 0 {

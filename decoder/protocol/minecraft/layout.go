@@ -9,15 +9,21 @@ const ID = "minecraft"
 
 var (
 	packet = [...]wire.FieldDef{
-		{Key: "", Name: "Packet", Kind: wire.KindGroup, Role: wire.RoleSection, Doc: "A length, a number that says what the packet is, and its fields."},
-		{Key: "length", Name: "Length", Kind: wire.KindVarInt, Role: wire.RoleLength, Doc: "Bytes of the packet that follow."},
-		{Key: "id", Name: "Packet ID", Kind: wire.KindVarInt, Doc: "0 a handshake, a status request or its response; 1 a ping or its reply."},
-		{Key: "time", Name: "Time", Kind: wire.KindI64BE, Doc: "Any number, the client's clock as a rule; the reply repeats it."},
+		{Key: "", Name: "Packet", Kind: wire.KindGroup, Role: wire.RoleSection,
+			Doc: "A length, a number that says what the packet is, and its fields."},
+		{Key: "length", Name: "Length", Kind: wire.KindVarInt, Role: wire.RoleLength,
+			Doc: "Bytes of the packet that follow."},
+		{Key: "id", Name: "Packet ID", Kind: wire.KindVarInt,
+			Doc: "0 a handshake, a status request or its response; 1 a ping or its reply."},
+		{Key: "time", Name: "Time", Kind: wire.KindI64BE,
+			Doc: "Any number, the client's clock as a rule; the reply repeats it."},
 		{Key: "rest", Name: "Rest of the packet", Kind: wire.KindUnknown},
-		{Key: "other", Name: "Other packets", Kind: wire.KindUnknown, Doc: "What follows a handshake that is not for a status, or packets of other kinds."},
+		{Key: "other", Name: "Other packets", Kind: wire.KindUnknown,
+			Doc: "What follows a handshake that is not for a status, or packets of other kinds."},
 	}
 	handshake = [...]wire.FieldDef{
-		{Key: "protocol", Name: "Network protocol", Kind: wire.KindVarInt, Doc: "The version that the client would use, such as 767 for 1.21; -1 where it only asks."},
+		{Key: "protocol", Name: "Network protocol", Kind: wire.KindVarInt,
+			Doc: "The version that the client would use, such as 767 for 1.21; -1 where it only asks."},
 		{Key: "address", Name: "Address", Kind: wire.KindGroup, Doc: "The server's name or address as the player wrote it."},
 		{Key: "address.length", Name: "Length", Kind: wire.KindVarInt, Role: wire.RoleLength},
 		{Key: "address.text", Name: "Text", Kind: wire.KindText, Doc: "Forge appends a NUL and FML."},
@@ -29,13 +35,16 @@ var (
 		{Key: "length", Name: "Length", Kind: wire.KindVarInt, Role: wire.RoleLength, Doc: "Bytes of the JSON."},
 		{Key: "member", Name: "Member", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "A key of an object with its value."},
 		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known},
-		{Key: "text", Name: "Text", Kind: wire.KindText, Role: wire.RoleValue, Doc: "As it is in JSON: a backslash begins an escape."},
+		{Key: "text", Name: "Text", Kind: wire.KindText, Role: wire.RoleValue,
+			Doc: "As it is in JSON: a backslash begins an escape."},
 		{Key: "number", Name: "Number", Kind: wire.KindDecimal, Role: wire.RoleValue},
-		{Key: "word", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Doc: "true, false, null, or a number with a fraction."},
+		{Key: "word", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue,
+			Doc: "true, false, null, or a number with a fraction."},
 		{Key: "item", Name: "Item", Kind: wire.KindGroup, Naming: wire.NameNumbered, Doc: "An object or array in an array."},
 		{Key: "open", Name: "Begin", Kind: wire.KindConst},
 		{Key: "close", Name: "End", Kind: wire.KindConst},
-		{Key: "deep", Name: "Nested value", Kind: wire.KindBytes, Doc: "Objects and arrays more than eight levels deep are not taken apart."},
+		{Key: "deep", Name: "Nested value", Kind: wire.KindBytes,
+			Doc: "Objects and arrays more than eight levels deep are not taken apart."},
 		{Key: "space", Name: "Space", Kind: wire.KindPadding},
 	}
 )
@@ -81,7 +90,8 @@ var known wire.KeySet
 
 func init() {
 	known.Hold([]wire.KeyInfo{
-		{Key: "description", Name: "MOTD", Doc: "A text, or a text component: an object whose text and extra are parts of it."},
+		{Key: "description", Name: "MOTD",
+			Doc: "A text, or a text component: an object whose text and extra are parts of it."},
 		{Key: "enforcesSecureChat", Name: "Signed chat required"},
 		{Key: "extra", Name: "Further parts of the text"},
 		{Key: "favicon", Name: "Icon", Doc: "A PNG file of 64 by 64 pixels in Base64."},
@@ -92,44 +102,53 @@ func init() {
 		{Key: "players", Name: "Players"},
 		{Key: "previewsChat", Name: "Chat preview"},
 		{Key: "protocol", Name: "Network protocol"},
-		{Key: "sample", Name: "Some of the players", Doc: "At most twelve, with their names and UUIDs. Some servers put lines of text there."},
+		{Key: "sample", Name: "Some of the players",
+			Doc: "At most twelve, with their names and UUIDs. Some servers put lines of text there."},
 		{Key: "version", Name: "Version"},
 	})
 }
 
 // Messages.
 var (
-	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "A handshake that says what is to follow, and the request for a status, perhaps a ping."}
-	loginRequest  = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true, Doc: "A handshake of a player who joins. What follows it is no query."}
-	pingRequest   = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "A time that the server repeats."}
-	statusReply   = wire.MessageInfo{Name: "status reply", Direction: wire.Reply, Doc: "The status in JSON, perhaps with the reply to a ping."}
-	pingReply     = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The time of the ping."}
+	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
+		Doc: "A handshake that says what is to follow, and the request for a status, perhaps a ping."}
+	loginRequest = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A handshake of a player who joins. What follows it is no query."}
+	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "A time that the server repeats."}
+	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
+		Doc: "The status in JSON, perhaps with the reply to a ping."}
+	pingReply = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The time of the ping."}
 )
 
 // Problems.
 var (
 	problemVarInt = wire.ProblemInfo{
 		Code: "minecraft-varint-long", Severity: wire.SeverityError,
-		Message: "{field} has five bytes, and the last says that more follow.", Advice: "The bytes before it are of something else, or some are missing.", Source: "#varints",
+		Message: "{field} has five bytes, and the last says that more follow.",
+		Advice:  "The bytes before it are of something else, or some are missing.", Source: "#varints",
 	}
 	problemLength = wire.ProblemInfo{
 		Code: "minecraft-length-differs", Severity: wire.SeverityWarning,
-		Message: "The packet should have {a} bytes after its length, and has {b}.", Advice: "It is read to the end of its fields.", Source: "#packets",
+		Message: "The packet should have {a} bytes after its length, and has {b}.",
+		Advice:  "It is read to the end of its fields.", Source: "#packets",
 	}
 	problemCut = wire.ProblemInfo{
 		Code: "minecraft-json-cut", Severity: wire.SeverityError, Damage: true,
-		Message: "The status should have {a} bytes, but {b} are there.", Advice: "It is cut, or a segment of several: reassemble the connection.", Source: "#status",
+		Message: "The status should have {a} bytes, but {b} are there.",
+		Advice:  "It is cut, or a segment of several: reassemble the connection.", Source: "#status",
 	}
 	problemJSON = wire.ProblemInfo{
 		Code: "minecraft-json-syntax", Severity: wire.SeverityError, Damage: true,
-		Message: "The {a} {a|byte|bytes} from here on {a|is|are} not JSON.", Advice: "They are shown as they are; clients reject the whole status.", Source: "#status",
+		Message: "The {a} {a|byte|bytes} from here on {a|is|are} not JSON.",
+		Advice:  "They are shown as they are; clients reject the whole status.", Source: "#status",
 	}
 )
 
 var docs = wire.Define(wire.Docs{
-	Keys:     &known,
-	Spec:     "protocol/minecraft/SPEC.md",
-	Messages: []*wire.MessageInfo{&statusRequest, &loginRequest, &pingRequest, &statusReply, &pingReply, &legacyRequest, &legacyReply},
+	Keys: &known,
+	Spec: "protocol/minecraft/SPEC.md",
+	Messages: []*wire.MessageInfo{&statusRequest, &loginRequest, &pingRequest, &statusReply, &pingReply, &legacyRequest,
+		&legacyReply},
 	Problems: []*wire.ProblemInfo{&problemVarInt, &problemLength, &problemCut, &problemJSON, &problemParts},
 	Sections: []wire.Section{
 		{Prefix: "minecraft.packet", Source: "#packets", Layouts: []wire.Layout{packet[:]}},

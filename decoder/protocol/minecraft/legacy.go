@@ -22,7 +22,8 @@ const (
 var (
 	legacy = [...]wire.FieldDef{
 		{Key: "id", Name: "Packet ID", Kind: wire.KindU8, Symbols: &legacyIDs},
-		{Key: "version", Name: "Form", Kind: wire.KindU8, Doc: "1, since 1.4: the reply has more than a name and numbers. Older programs leave it out."},
+		{Key: "version", Name: "Form", Kind: wire.KindU8,
+			Doc: "1, since 1.4: the reply has more than a name and numbers. Older programs leave it out."},
 		{Key: "message", Name: "Message", Kind: wire.KindU8, Symbols: &legacyIDs},
 		{Key: "channel.length", Name: "Length of the channel", Kind: wire.KindU16BE, Doc: "Units of 16 bits."},
 		{Key: "channel", Name: "Channel", Kind: wire.KindUCS2, BigEndian: true},
@@ -35,21 +36,26 @@ var (
 	kick = [...]wire.FieldDef{
 		{Key: "length", Name: "Length", Kind: wire.KindU16BE, Doc: "Units of 16 bits in the text."},
 		{Key: "mark", Name: "Mark", Kind: wire.KindUCS2, BigEndian: true, Doc: "A section sign and 1, since 1.4."},
-		{Key: "protocol", Name: "Network protocol", Kind: wire.KindUCS2, BigEndian: true, Doc: "47 is 1.4.2; 127 a server that no old client can join."},
+		{Key: "protocol", Name: "Network protocol", Kind: wire.KindUCS2, BigEndian: true,
+			Doc: "47 is 1.4.2; 127 a server that no old client can join."},
 		{Key: "version", Name: "Version", Kind: wire.KindUCS2, BigEndian: true, Role: wire.RoleVersion},
 		{Key: "motd", Name: "MOTD", Kind: wire.KindUCS2, BigEndian: true, Role: wire.RoleServerName},
 		{Key: "players", Name: "Current players", Kind: wire.KindUCS2, BigEndian: true, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindUCS2, BigEndian: true, Role: wire.RoleMaxPlayers},
 		{Key: "part", Name: "Further part", Kind: wire.KindUCS2, BigEndian: true, Note: "undocumented"},
 	}
-	legacyIDs = wire.Symbols{List: []wire.Symbol{{Value: 0xfa, Name: "plugin message"}, {Value: legacyPing, Name: "server list ping"}, {Value: legacyKick, Name: "kick"}}}
+	legacyIDs = wire.Symbols{List: []wire.Symbol{{Value: 0xfa, Name: "plugin message"},
+		{Value: legacyPing, Name: "server list ping"}, {Value: legacyKick, Name: "kick"}}}
 
-	legacyRequest = wire.MessageInfo{Name: "legacy ping request", Direction: wire.Request, Doc: "The ping of Minecraft before 1.7."}
-	legacyReply   = wire.MessageInfo{Name: "legacy ping reply", Direction: wire.Reply, Doc: "Its reply: a kick whose reason is the status."}
+	legacyRequest = wire.MessageInfo{Name: "legacy ping request", Direction: wire.Request,
+		Doc: "The ping of Minecraft before 1.7."}
+	legacyReply = wire.MessageInfo{Name: "legacy ping reply", Direction: wire.Reply,
+		Doc: "Its reply: a kick whose reason is the status."}
 
 	problemParts = wire.ProblemInfo{
 		Code: "minecraft-legacy-parts", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The status has {a} {a|part|parts} of {b}.", Advice: "It may be a real kick: the text may be the reason why a player was thrown out.", Source: "#legacy-pings",
+		Message: "The status has {a} {a|part|parts} of {b}.",
+		Advice:  "It may be a real kick: the text may be the reason why a player was thrown out.", Source: "#legacy-pings",
 	}
 )
 
@@ -111,7 +117,8 @@ func oldStatus(b []byte) bool {
 
 // isLegacy reports whether p begins like a ping or a kick.
 func isLegacy(p []byte, dir wire.Direction) bool {
-	return len(p) > 0 && (p[0] == legacyPing && dir != wire.Reply && (len(p) == 1 || p[1] == 1) || p[0] == legacyKick && dir != wire.Request && !isStatus(p))
+	return len(p) > 0 && (p[0] == legacyPing && dir != wire.Reply && (len(p) == 1 || p[1] == 1) ||
+		p[0] == legacyKick && dir != wire.Request && !isStatus(p))
 }
 
 // isStatus reports whether p begins as a status reply does: its length and its
@@ -231,7 +238,8 @@ func serveLegacy(w *answer.Writer, question *wire.Message) {
 		}
 		text += answer.ReplyText(part)
 	}
-	players, most := strconv.FormatInt(answer.Within(answer.Count(s), 0, 1<<31-1), 10), strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 1<<31-1), 10)
+	players, most := strconv.FormatInt(answer.Within(answer.Count(s), 0, 1<<31-1), 10),
+		strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 1<<31-1), 10)
 	if len(question.PayloadBytes()) == 1 {
 		name := make([]rune, 0, len(s.Name.Value))
 		for _, c := range s.Name.Value {

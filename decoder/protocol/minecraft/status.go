@@ -29,7 +29,8 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 					path[depth] = content(m, k)
 				}
 			}
-			if f.Def == &document[docItem] && depth > top+1 && string(path[depth-1]) == "sample" && string(path[top]) == "players" {
+			if f.Def == &document[docItem] && depth > top+1 && string(path[depth-1]) == "sample" &&
+				string(path[top]) == "players" {
 				b.PlayerList = append(b.PlayerList, wire.Player{})
 			}
 			continue

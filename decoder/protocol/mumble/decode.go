@@ -30,7 +30,8 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 			return wire.Request, wire.Likely
 		}
 	case len(p) == pongSize && p[0] == 0 && p[1]-1 < newestMajor && p[2] < newestMinor:
-		if users, most, bits := wire.BE32(p[12:]), wire.BE32(p[16:]), wire.BE32(p[20:]); users < manyUsers && most-1 < manyUsers && bits-1 < mostBits {
+		if users, most, bits := wire.BE32(p[12:]), wire.BE32(p[16:]), wire.BE32(p[20:]); users < manyUsers && most-
+			1 < manyUsers && bits-1 < mostBits {
 			return wire.Reply, wire.Likely
 		}
 	}

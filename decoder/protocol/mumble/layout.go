@@ -13,13 +13,15 @@ var (
 		{Key: "id", Name: "Identifier", Kind: wire.KindBytes, Doc: "Any eight bytes; the reply repeats them."},
 	}
 	pong = [...]wire.FieldDef{
-		{Key: "version", Name: "Version", Kind: wire.KindU32BE, Role: wire.RoleVersion, Parts: versionParts[:], Doc: "Of the server. Patch numbers beyond 255 arrive as 255."},
+		{Key: "version", Name: "Version", Kind: wire.KindU32BE, Role: wire.RoleVersion, Parts: versionParts[:],
+			Doc: "Of the server. Patch numbers beyond 255 arrive as 255."},
 		{Key: "id", Name: "Identifier", Kind: wire.KindBytes, Doc: "The eight bytes of the request."},
 		{Key: "users", Name: "Users", Kind: wire.KindU32BE, Role: wire.RolePlayers},
 		{Key: "max_users", Name: "Max users", Kind: wire.KindU32BE, Role: wire.RoleMaxPlayers},
 		{Key: "bandwidth", Name: "Bandwidth", Kind: wire.KindU32BE, Doc: "Bits per second that a user may send."},
 	}
-	versionParts = [...]wire.BitPart{{Name: "major", Mask: 0xff0000}, {Name: "minor", Mask: 0xff00}, {Name: "patch", Mask: 0xff}}
+	versionParts = [...]wire.BitPart{{Name: "major", Mask: 0xff0000}, {Name: "minor", Mask: 0xff00},
+		{Name: "patch", Mask: 0xff}}
 )
 
 // Places in the layouts.
@@ -41,7 +43,8 @@ var (
 
 var problemUsers = wire.ProblemInfo{
 	Code: "mumble-users-over-max", Severity: wire.SeverityNote,
-	Message: "{a} users are more than the {b} that may be there.", Advice: "The limit was lowered while they were there, or the bytes are of something else.", Source: "#reply",
+	Message: "{a} users are more than the {b} that may be there.",
+	Advice:  "The limit was lowered while they were there, or the bytes are of something else.", Source: "#reply",
 }
 
 var docs = wire.Define(wire.Docs{
@@ -56,7 +59,8 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise, Begins: func(c byte) bool { return c == 0 }, Decode: decode,
+	ID: ID, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise,
+	Begins: func(c byte) bool { return c == 0 }, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
 	Ports: []wire.Port{{Number: port, Name: "Mumble"}},

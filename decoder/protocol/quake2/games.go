@@ -15,5 +15,6 @@ var Games = []answer.Game{
 // Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "quake2", Name: "Gravel Pit", Title: "deathmatch", Most: 16, Maps: []string{"q2dm1", "q2dm3", "q2dm8"},
-		Rules: []wire.Rule{{Key: "version", Value: "3.21 Linux"}, {Key: "protocol", Value: "34"}, {Key: "deathmatch", Value: "1"}, {Key: "fraglimit", Value: "30"}}},
+		Rules: []wire.Rule{{Key: "version", Value: "3.21 Linux"}, {Key: "protocol", Value: "34"},
+			{Key: "deathmatch", Value: "1"}, {Key: "fraglimit", Value: "30"}}},
 }

@@ -10,7 +10,8 @@ const ID = "quake2"
 
 var (
 	info = [...]wire.FieldDef{
-		{Key: "hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "At least 16 characters, with spaces before it."},
+		{Key: "hostname", Name: "Hostname", Kind: wire.KindText, Role: wire.RoleServerName,
+			Doc: "At least 16 characters, with spaces before it."},
 		{Key: "map", Name: "Map name", Kind: wire.KindText, Role: wire.RoleMap},
 		{Key: "players", Name: "Players", Kind: wire.KindDecimal, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers},
@@ -20,26 +21,37 @@ var (
 
 // Messages.
 var (
-	statusRequest   = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "Queries the settings and the players."}
-	statusReply     = wire.MessageInfo{Name: "status reply", Direction: wire.Reply, Doc: "Settings in pairs, then a line for each player."}
-	infoRequest     = wire.MessageInfo{Name: "info request", Direction: wire.Request, Doc: "Queries one line, with the version of the protocol."}
-	infoReply       = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "One line: name, map and player counts."}
-	serversRequest  = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Queries a master for all servers."}
-	serversReply    = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat       = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master what a status has."}
-	shutdown        = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it ends."}
-	acknowledgement = wire.MessageInfo{Name: "acknowledgement", Direction: wire.Reply, Doc: "The answer to a ping, and of masters to a heartbeat."}
+	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
+		Doc: "Queries the settings and the players."}
+	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
+		Doc: "Settings in pairs, then a line for each player."}
+	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
+		Doc: "Queries one line, with the version of the protocol."}
+	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
+		Doc: "One line: name, map and player counts."}
+	serversRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
+		Doc: "Queries a master for all servers."}
+	serversReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
+	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server reports to its master what a status has."}
+	shutdown = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server reports to its master that it ends."}
+	acknowledgement = wire.MessageInfo{Name: "acknowledgement", Direction: wire.Reply,
+		Doc: "The answer to a ping, and of masters to a heartbeat."}
 )
 
 var problemInfo = wire.ProblemInfo{
 	Code: "quake2-info-line", Severity: wire.SeverityWarning, Damage: true,
-	Message: "The line does not end with a map and two numbers.", Advice: "The server speaks another version of the protocol and says so, or the datagram is cut.", Source: "#info-reply",
+	Message: "The line does not end with a map and two numbers.",
+	Advice:  "The server speaks another version of the protocol and says so, or the datagram is cut.",
+	Source:  "#info-reply",
 }
 
 var docs = wire.Define(wire.Docs{
-	Keys:     &idtech.Known,
-	Spec:     "protocol/quake2/SPEC.md",
-	Messages: []*wire.MessageInfo{&statusRequest, &statusReply, &infoRequest, &infoReply, &serversRequest, &serversReply, &heartbeat, &shutdown, &acknowledgement},
+	Keys: &idtech.Known,
+	Spec: "protocol/quake2/SPEC.md",
+	Messages: []*wire.MessageInfo{&statusRequest, &statusReply, &infoRequest, &infoReply, &serversRequest, &serversReply,
+		&heartbeat, &shutdown, &acknowledgement},
 	Problems: []*wire.ProblemInfo{&problemInfo},
 	Sections: []wire.Section{
 		{Prefix: "quake2.info", Source: "#info-reply", Layouts: []wire.Layout{info[:]}},
@@ -49,8 +61,11 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff || c == word[0] }, Decode: decode,
+	ID: ID, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool {
+		return c == 0xff || c == word[0]
+	}, Decode: decode,
 	Status: Status, Topic: Topic,
-	Doc:   "Quake II and the games on its engine: status after four bytes FF, answered with pairs and lines of players; masters.",
+	Doc: "Quake II and the games on its engine: status after four bytes FF, answered with pairs and lines of players; " +
+		"masters.",
 	Ports: []wire.Port{{Number: 27910, Name: "Quake II"}, {Number: 27900, Name: "masters of Quake II"}},
 })

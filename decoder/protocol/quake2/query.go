@@ -25,7 +25,8 @@ type Query struct {
 
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
-	return []ask.Setting{ask.Number("query-version", "info request: version of the protocol; default 34", "34", func(d *Query) *uint32 { return &d.Version })}
+	return []ask.Setting{ask.Number("query-version", "info request: version of the protocol; default 34", "34",
+		func(d *Query) *uint32 { return &d.Version })}
 }
 
 // AppendRequest builds a request.

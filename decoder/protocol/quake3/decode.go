@@ -5,7 +5,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var engine = idtech.Engine{Verbs: verbs[:], Grammar: &idtech.Scores, Read: read, Fifth: &direction, Bytes: "\x01\x02", Choose: choose}
+var engine = idtech.Engine{Verbs: verbs[:], Grammar: &idtech.Scores, Read: read, Fifth: &direction, Bytes: "\x01\x02",
+	Choose: choose}
 
 // verbs begins with the request and the reply that others are taken for.
 var verbs = [...]idtech.Verb{
@@ -211,7 +212,8 @@ func countHumans(b *wire.StatusBuilder) {
 		return
 	}
 	for i := range b.Rules {
-		if n, ok := wire.ParseWhole(b.Rules[i].Value); ok && wire.EqualFold(b.Rules[i].Key, "g_humanplayers") && n >= 0 && n <= b.Players.Value {
+		if n, ok := wire.ParseWhole(b.Rules[i].Value); ok && wire.EqualFold(b.Rules[i].Key, "g_humanplayers") && n >= 0 &&
+			n <= b.Players.Value {
 			b.Bots = wire.Some(b.Players.Value - n)
 		}
 	}

@@ -14,6 +14,8 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "quake3", Name: "^3Smoke^7house ^1FFA", Title: "0", Most: 12, Maps: []string{"q3kiln", "q3weir", "q3undercroft"},
-		Rules: []wire.Rule{{Key: "version", Value: "ioq3 1.36"}, {Key: "protocol", Value: "68"}, {Key: "fraglimit", Value: "30"}, {Key: "timelimit", Value: "15"}, {Key: "sv_privateClients", Value: "0"}}},
+	{Game: "quake3", Name: "^3Smoke^7house ^1FFA", Title: "0", Most: 12,
+		Maps: []string{"q3kiln", "q3weir", "q3undercroft"},
+		Rules: []wire.Rule{{Key: "version", Value: "ioq3 1.36"}, {Key: "protocol", Value: "68"},
+			{Key: "fraglimit", Value: "30"}, {Key: "timelimit", Value: "15"}, {Key: "sv_privateClients", Value: "0"}}},
 }

@@ -11,57 +11,85 @@ const ID = "quake3"
 var (
 	list = [...]wire.FieldDef{
 		{Key: "game", Name: "Game", Kind: wire.KindText, Doc: "Name of the game; a master of a single game gets none."},
-		{Key: "protocol", Name: "Network protocol", Kind: wire.KindDecimal, Doc: "68 and 71 are Quake III Arena, 84 Wolfenstein: Enemy Territory, 26 Jedi Academy."},
+		{Key: "protocol", Name: "Network protocol", Kind: wire.KindDecimal,
+			Doc: "68 and 71 are Quake III Arena, 84 Wolfenstein: Enemy Territory, 26 Jedi Academy."},
 		{Key: "filter", Name: "Filter", Kind: wire.KindText, Symbols: &filters, Doc: "Which servers to list."},
 	}
 	beat = [...]wire.FieldDef{
-		{Key: "name", Name: "Protocol name", Kind: wire.KindText, Symbols: &beats, Doc: "Which game's rules the server follows; DarkPlaces for games that name themselves in the info reply."},
+		{Key: "name", Name: "Protocol name", Kind: wire.KindText, Symbols: &beats,
+			Doc: "Which game's rules the server follows; DarkPlaces for games that name themselves in the info reply."},
 	}
 	remote = [...]wire.FieldDef{
-		{Key: "password", Name: "Password", Kind: wire.KindText, Doc: "In plain text: whoever sees the packet controls the server."},
+		{Key: "password", Name: "Password", Kind: wire.KindText,
+			Doc: "In plain text: whoever sees the packet controls the server."},
 		{Key: "console", Name: "Console command", Kind: wire.KindText},
 	}
 
-	direction = wire.FieldDef{Key: "direction", Name: "Direction", Kind: wire.KindU8, Symbols: &directionBytes, Doc: "Medal of Honor: Allied Assault and its expansions."}
-	arguments = wire.FieldDef{Key: "arguments", Name: "Arguments", Kind: wire.KindBytes, Doc: "Of players who connect and leave; not a part of the query."}
+	direction = wire.FieldDef{Key: "direction", Name: "Direction", Kind: wire.KindU8, Symbols: &directionBytes,
+		Doc: "Medal of Honor: Allied Assault and its expansions."}
+	arguments = wire.FieldDef{Key: "arguments", Name: "Arguments", Kind: wire.KindBytes,
+		Doc: "Of players who connect and leave; not a part of the query."}
 
 	directionBytes = wire.Symbols{Names: ";from a server;to a server"}
 
-	filters = wire.Symbols{Loose: true, Names: ";empty|servers without players too;full|full servers too;demo|servers of the demo too;" +
-		"ffa|free for all only;tourney|tournament only;team|team deathmatch only;ctf|capture the flag only;ipv4|IPv4 addresses;ipv6|IPv6 addresses"}
-	beats = wire.Symbols{Loose: true, Names: ";QuakeArena-1|Quake III Arena;Wolfenstein-1|Return to Castle Wolfenstein;WolfFlatline-1|it ends;EnemyTerritory-1|Wolfenstein: Enemy Territory;" +
-		"ETFlatline-1|it ends;COD-1|Call of Duty;COD-2|Call of Duty 2;COD-4|Call of Duty 4;flatline|it ends;DarkPlaces|Nexuiz, Xonotic and others"}
+	filters = wire.Symbols{Loose: true,
+		Names: ";empty|servers without players too;full|full servers too;demo|servers of the demo too;" +
+			"ffa|free for all only;tourney|tournament only;team|team deathmatch only;ctf|capture the flag only;ipv4|IPv4 " +
+			"addresses;ipv6|IPv6 addresses"}
+	beats = wire.Symbols{Loose: true,
+		Names: ";QuakeArena-1|Quake III Arena;Wolfenstein-1|Return to Castle Wolfenstein;WolfFlatline-1|it " +
+			"ends;EnemyTerritory-1|Wolfenstein: Enemy Territory;" +
+			"ETFlatline-1|it ends;COD-1|Call of Duty;COD-2|Call of Duty 2;COD-4|Call of Duty 4;flatline|it " +
+			"ends;DarkPlaces|Nexuiz, Xonotic and others"}
 )
 
 // Messages.
 var (
-	infoRequest      = wire.MessageInfo{Name: "info request", Direction: wire.Request, Doc: "Queries what a server browser shows: name, map, player counts."}
-	statusRequest    = wire.MessageInfo{Name: "status request", Direction: wire.Request, Doc: "Queries the settings and the players."}
-	infoReply        = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "Name, map and player counts, in pairs."}
-	statusReply      = wire.MessageInfo{Name: "status reply", Direction: wire.Reply, Doc: "Settings in pairs, then a line for each player."}
-	serversRequest   = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Queries a master for servers of a game and protocol."}
-	serversReply     = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat        = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports to its master that it is there, or that it ends."}
-	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, Doc: "The first message of a player who connects."}
-	challengeReply   = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply, Doc: "A number, to be repeated when connecting."}
-	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true, Doc: "A command for the server's console, after the password."}
-	printReply       = wire.MessageInfo{Name: "print reply", Direction: wire.Reply, Doc: "Text: output of the console, or why a player may not connect."}
-	playerRequest    = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true, Doc: "A player connects; only named. What is sent is compressed."}
-	playerReply      = wire.MessageInfo{Name: "player reply", Direction: wire.Reply, Doc: "The server accepts a player, or knows none at this address; only named."}
-	echoReply        = wire.MessageInfo{Name: "echo", Direction: wire.Reply, Doc: "Text that the other side is asked to send back."}
-	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true, Doc: "A player or a server sends a CD key or an address to the publisher."}
-	authorizeReply   = wire.MessageInfo{Name: "authorization reply", Direction: wire.Reply, Doc: "Whether the player may play."}
+	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
+		Doc: "Queries what a server browser shows: name, map, player counts."}
+	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
+		Doc: "Queries the settings and the players."}
+	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
+		Doc: "Name, map and player counts, in pairs."}
+	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
+		Doc: "Settings in pairs, then a line for each player."}
+	serversRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
+		Doc: "Queries a master for servers of a game and protocol."}
+	serversReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
+	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server reports to its master that it is there, or that it ends."}
+	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request,
+		Doc: "The first message of a player who connects."}
+	challengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
+		Doc: "A number, to be repeated when connecting."}
+	rcon = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A command for the server's console, after the password."}
+	printReply = wire.MessageInfo{Name: "print reply", Direction: wire.Reply,
+		Doc: "Text: output of the console, or why a player may not connect."}
+	playerRequest = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A player connects; only named. What is sent is compressed."}
+	playerReply = wire.MessageInfo{Name: "player reply", Direction: wire.Reply,
+		Doc: "The server accepts a player, or knows none at this address; only named."}
+	echoReply = wire.MessageInfo{Name: "echo", Direction: wire.Reply,
+		Doc: "Text that the other side is asked to send back."}
+	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A player or a server sends a CD key or an address to the publisher."}
+	authorizeReply = wire.MessageInfo{Name: "authorization reply", Direction: wire.Reply,
+		Doc: "Whether the player may play."}
 )
 
 // Problems.
 var (
 	problemEntry = wire.ProblemInfo{
 		Code: "quake3-list-entry", Severity: wire.SeverityWarning, Damage: true,
-		Message: "Expected an entry starting with a backslash or slash; found {a} other {a|byte|bytes}.", Advice: "They are of an unknown variant, or an earlier entry is damaged; the entries before them count.", Source: "#server-list-reply",
+		Message: "Expected an entry starting with a backslash or slash; found {a} other {a|byte|bytes}.",
+		Advice:  "They are of an unknown variant, or an earlier entry is damaged; the entries before them count.",
+		Source:  "#server-list-reply",
 	}
 	problemContinues = wire.ProblemInfo{
 		Code: "quake3-list-continues", Severity: wire.SeverityNote,
-		Message: "This datagram is not the end of the list.", Advice: "Others follow, or were lost: some masters end none of them.", Source: "#server-list-reply",
+		Message: "This datagram is not the end of the list.",
+		Advice:  "Others follow, or were lost: some masters end none of them.", Source: "#server-list-reply",
 	}
 )
 
@@ -69,7 +97,8 @@ var docs = wire.Define(wire.Docs{
 	Keys: &idtech.Known,
 	Spec: "protocol/quake3/SPEC.md",
 	Messages: []*wire.MessageInfo{
-		&infoRequest, &statusRequest, &infoReply, &statusReply, &serversRequest, &serversReply, &heartbeat, &challengeRequest, &challengeReply, &rcon, &printReply,
+		&infoRequest, &statusRequest, &infoReply, &statusReply, &serversRequest, &serversReply, &heartbeat, &challengeRequest,
+		&challengeReply, &rcon, &printReply,
 		&playerRequest, &playerReply, &echoReply, &authorizeRequest, &authorizeReply,
 	},
 	Problems: []*wire.ProblemInfo{&problemEntry, &problemContinues},
@@ -83,12 +112,18 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decode,
+	ID: ID, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool {
+		return c == 0xff
+	}, Decode: decode,
 	Status: Status, Topic: Topic,
-	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs and lines of players; masters and their lists.",
+	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs " +
+		"and lines of players; masters and their lists.",
 	Ports: []wire.Port{
-		{Number: 27960, Name: "Quake III Arena, OpenArena, Urban Terror, Wolfenstein: Enemy Territory"}, {Number: 28960, Name: "Call of Duty"},
-		{Number: 29070, Name: "Jedi Academy"}, {Number: 20100, Name: "Soldier of Fortune II"}, {Number: 26000, Name: "Xonotic"},
-		{Number: 28070, Name: "Jedi Outcast"}, {Number: 30120, Name: "FiveM, RedM"}, {Number: 27950, Name: "masters"}, {Number: 20510, Name: "masters of Call of Duty"},
+		{Number: 27960, Name: "Quake III Arena, OpenArena, Urban Terror, Wolfenstein: Enemy Territory"},
+		{Number: 28960, Name: "Call of Duty"},
+		{Number: 29070, Name: "Jedi Academy"}, {Number: 20100, Name: "Soldier of Fortune II"},
+		{Number: 26000, Name: "Xonotic"},
+		{Number: 28070, Name: "Jedi Outcast"}, {Number: 30120, Name: "FiveM, RedM"}, {Number: 27950, Name: "masters"},
+		{Number: 20510, Name: "masters of Call of Duty"},
 	},
 })

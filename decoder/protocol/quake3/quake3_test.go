@@ -26,7 +26,8 @@ func TestMessages(t *testing.T) {
 		{oob + "getinfo abc", "info request", "challenge=abc", ""},
 		{oob + "getinfo  a b\n\x00", "info request", "challenge= a b", ""},
 		{oob + "getstat", "status request", "", "cut"},
-		{oob + `infoResponse` + "\n" + `\hostname\a\clients\3`, "info reply", "pair.key=hostname pair.value=a pair.key=clients pair.value=3", ""},
+		{oob + `infoResponse` + "\n" + `\hostname\a\clients\3`, "info reply",
+			"pair.key=hostname pair.value=a pair.key=clients pair.value=3", ""},
 		{oob + "infoResponse", "info reply", "", "quake-line-break-missing"},
 		{oob + `infoResponse\a\b`, "info reply", "pair.key=a pair.value=b", "quake-line-break-missing"},
 		{oob + "infoResponse\n" + `\a`, "info reply", "pair.key=a", "quake-key-without-value"},
@@ -35,18 +36,24 @@ func TestMessages(t *testing.T) {
 		{oob + "statusResponse\n" + `\a\b`, "status reply", "pair.key=a pair.value=b", "quake-pairs-open"},
 		{oob + "statusResponse\n", "status reply", "", "quake-pairs-open"},
 		{oob + "statusResponse\n" + `\a\b` + "\n", "status reply", "pair.key=a pair.value=b", ""},
-		{oob + "statusResponse\n" + `\a\b` + "\n3 -4 \"x\"\n\x00", "status reply", "pair.key=a pair.value=b player.score=3 player.ping=-4 player.name=x", ""},
-		{oob + "statusResponse\n\n003 4 \"x\" 7\n", "status reply", "player.score=3 player.ping=4 player.name=x player.extra=7", ""},
-		{oob + "statusResponse\n\n3 4 5 6 \"x\"\n", "status reply", "player.score=3 player.ping=4 player.extra=5 player.extra=6 player.name=x", ""},
+		{oob + "statusResponse\n" + `\a\b` + "\n3 -4 \"x\"\n\x00", "status reply",
+			"pair.key=a pair.value=b player.score=3 player.ping=-4 player.name=x", ""},
+		{oob + "statusResponse\n\n003 4 \"x\" 7\n", "status reply",
+			"player.score=3 player.ping=4 player.name=x player.extra=7", ""},
+		{oob + "statusResponse\n\n3 4 5 6 \"x\"\n", "status reply",
+			"player.score=3 player.ping=4 player.extra=5 player.extra=6 player.name=x", ""},
 		{oob + "statusResponse\n\n3 4 \"\"\n", "status reply", "player.score=3 player.ping=4 player.name=", ""},
 		{oob + "statusResponse\n\n3 \"x\"\n", "status reply", "player.score=3 player.name=x", "quake-player-line"},
 		{oob + "statusResponse\n\n3 4\n", "status reply", "player.score=3 player.ping=4", "quake-player-line"},
 		{oob + "statusResponse\n\nhello\n", "status reply", "", "quake-line-unknown"},
 		{oob + "statusResponse\n\n3 4 \"x", "status reply", "player.score=3 player.ping=4 player.name=x", "quake-player-cut"},
-		{oob + "getservers 68 empty full\n", "server list request", "list.protocol=68 list.filter=empty list.filter=full", ""},
-		{oob + "getservers Nexuiz 3 gametype=dm", "server list request", "list.game=Nexuiz list.protocol=3 list.filter=gametype=dm", ""},
+		{oob + "getservers 68 empty full\n", "server list request", "list.protocol=68 list.filter=empty list.filter=full",
+			""},
+		{oob + "getservers Nexuiz 3 gametype=dm", "server list request",
+			"list.game=Nexuiz list.protocol=3 list.filter=gametype=dm", ""},
 		{oob + "getservers 4duel 3", "server list request", "list.game=4duel list.protocol=3", ""},
-		{oob + "getserversExt Xonotic 3 ipv4 ipv6", "server list request", "list.game=Xonotic list.protocol=3 list.filter=ipv4 list.filter=ipv6", ""},
+		{oob + "getserversExt Xonotic 3 ipv4 ipv6", "server list request",
+			"list.game=Xonotic list.protocol=3 list.filter=ipv4 list.filter=ipv6", ""},
 		{oob + "getserversResponse\\\x01\x02\x03\x04\x6d\x38\\EOT\x00\x00\x00", "server list reply", "1.2.3.4:27960", ""},
 		{oob + "getserversResponse\n\x00\\\x01\x02\x03\x04\x6d\x38\\EOF", "server list reply", "1.2.3.4:27960", ""},
 		{oob + "getserversResponse\\\x01\x02\x03\x04\x6d\x38", "server list reply", "1.2.3.4:27960", "quake3-list-continues"},
@@ -54,7 +61,8 @@ func TestMessages(t *testing.T) {
 		{oob + "getserversResponse\\\x01\x02\x03\x04\x6d\x38abc", "server list reply", "1.2.3.4:27960", "quake3-list-entry"},
 		{oob + "getserversResponse\\\x01\x02\x03", "server list reply", "", "cut"},
 		{oob + "getserversResponse", "server list reply", "", "quake3-list-continues"},
-		{oob + "getserversExtResponse/\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x6d\x38\\\xc0\x00\x02\x01\x66\x90\\EOT\x00\x00\x00", "server list reply", "2001:db8::1:27960 192.0.2.1:26256", ""},
+		{oob +
+			"getserversExtResponse/\x20\x01\x0d\xb8\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x6d\x38\\\xc0\x00\x02\x01\x66\x90\\EOT\x00\x00\x00", "server list reply", "2001:db8::1:27960 192.0.2.1:26256", ""},
 		{oob + "heartbeat DarkPlaces\n", "heartbeat", "heartbeat.name=DarkPlaces", ""},
 		{oob + "heartbeat flatline", "heartbeat", "heartbeat.name=flatline", ""},
 		{oob + "getchallenge", "challenge request", "", ""},
@@ -74,7 +82,8 @@ func TestMessages(t *testing.T) {
 		var fields []string
 		for i := range m.Fields {
 			if f := &m.Fields[i]; f.Leaf() && (f.Kind == wire.KindText || f.Kind == wire.KindDecimal) {
-				if key := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(m.Key(i), "quake3."), "quake."), "message."); key != "command" {
+				if key := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(m.Key(i), "quake3."), "quake."),
+					"message."); key != "command" {
 					fields = append(fields, key+"="+m.Text(i))
 				}
 			}
@@ -82,7 +91,8 @@ func TestMessages(t *testing.T) {
 		for _, l := range ask.ListServers(m) {
 			fields = append(fields, l.Host+":"+strconv.Itoa(int(l.QueryPort)))
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != "quake3" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "quake3" || m.Info.Name != c.message || got != c.fields ||
+			promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -90,7 +100,9 @@ func TestMessages(t *testing.T) {
 
 // Other messages out of band are not taken for queries.
 func TestOthers(t *testing.T) {
-	for _, p := range []string{oob, oob + "get", oob + "getinfox", oob + "print\n\\hostname\\a", oob + "printer", oob + "heartbeat\n\\a\\b", oob + "servers ", oob + "rconx", oob + "TSource Engine Query\x00", "\xff\xff\xffgetinfo", oob + "statusResponsex\n"} {
+	for _, p := range []string{oob, oob + "get", oob + "getinfox", oob + "print\n\\hostname\\a", oob + "printer",
+		oob + "heartbeat\n\\a\\b", oob + "servers ", oob + "rconx", oob + "TSource Engine Query\x00", "\xff\xff\xffgetinfo",
+		oob + "statusResponsex\n"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "quake3" {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
@@ -108,7 +120,8 @@ func TestRequests(t *testing.T) {
 		{ask.Query{ID: [8]byte{0x0a, 0xff, 0, 1}}, "getstatus 0aff0001"},
 		{ask.Query{Message: "challenge request"}, "getchallenge"},
 		{ask.Query{Message: "server list request"}, "getservers 68"},
-		{ask.Query{Message: "server list request", Details: &quake3.Query{Game: "Xonotic", Protocol: 3, Filters: []string{"empty", "ipv6"}, Extended: true}}, "getserversExt Xonotic 3 empty ipv6"},
+		{ask.Query{Message: "server list request", Details: &quake3.Query{Game: "Xonotic", Protocol: 3,
+			Filters: []string{"empty", "ipv6"}, Extended: true}}, "getserversExt Xonotic 3 empty ipv6"},
 	} {
 		c.query.Protocol = "quake3"
 		p, err := decoder.AppendRequest(nil, &c.query)
@@ -117,12 +130,14 @@ func TestRequests(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"a b", "a\n", `a\`, strings.Repeat("a", 129)} {
-		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quake3", Details: &quake3.Query{Challenge: text}}); err == nil {
+		if p, err := decoder.AppendRequest(nil,
+			&ask.Query{Protocol: "quake3", Details: &quake3.Query{Challenge: text}}); err == nil {
 			t.Errorf("challenge %q: %q", text, p)
 		}
 	}
 	for _, d := range []quake3.Query{{Extended: true}, {Game: "a b"}, {Filters: []string{""}}} {
-		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quake3", Message: "server list request", Details: &d}); err == nil {
+		if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "quake3", Message: "server list request",
+			Details: &d}); err == nil {
 			t.Errorf("%+v: %q", d, p)
 		}
 	}
@@ -143,7 +158,8 @@ func TestServe(t *testing.T) {
 	text := func(s string) wire.Opt[string] { return wire.Some(s) }
 	number := func(n int64) wire.Opt[int64] { return wire.Some(n) }
 	yes := true
-	s := &wire.Status{Name: text(`A\B"C;D`), Map: text("q3dm6"), GameType: text("0"), MaxPlayers: number(8), Password: wire.Some(yes), Rules: []wire.Rule{{Key: "fraglimit", Value: "20"}, {Key: "challenge", Value: "old"}}}
+	s := &wire.Status{Name: text(`A\B"C;D`), Map: text("q3dm6"), GameType: text("0"), MaxPlayers: number(8),
+		Password: wire.Some(yes), Rules: []wire.Rule{{Key: "fraglimit", Value: "20"}, {Key: "challenge", Value: "old"}}}
 	for range 3000 {
 		s.PlayerList = append(s.PlayerList, wire.Player{Name: text("Gull\n"), Score: number(-3), Ping: number(40)})
 	}
@@ -155,7 +171,9 @@ func TestServe(t *testing.T) {
 	m := decoder.Decode(replies[0], wire.Options{})
 	promise.Message(t, m)
 	got := decoder.StatusOf(m)
-	if promise.Codes(m) != "" || got == nil || got.Name.Value != "ABCD" || got.Map.Value != "q3dm6" || !got.Password.Value || len(got.PlayerList) < 1000 || got.PlayerList[999].Name.Value != "Gull" || got.PlayerList[999].Score.Value != -3 {
+	if promise.Codes(m) != "" || got == nil || got.Name.Value != "ABCD" || got.Map.Value != "q3dm6" ||
+		!got.Password.Value || len(got.PlayerList) < 1000 || got.PlayerList[999].Name.Value != "Gull" ||
+		got.PlayerList[999].Score.Value != -3 {
 		t.Errorf("%s %+v", promise.Codes(m), got)
 	}
 	for _, r := range got.Rules {
@@ -163,21 +181,24 @@ func TestServe(t *testing.T) {
 			t.Error(r)
 		}
 	}
-	other, err := decoder.AppendReplies(nil, decoder.Decode([]byte(oob+"getstatus xyz"), wire.Options{}), &answer.Answer{Status: s})
+	other, err := decoder.AppendReplies(nil, decoder.Decode([]byte(oob+"getstatus xyz"), wire.Options{}),
+		&answer.Answer{Status: s})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a, b := m.Content(), decoder.Decode(other[0], wire.Options{}).Content(); a != b {
 		t.Error("what is said differs with the challenge")
 	}
-	info, err := decoder.AppendReplies(nil, decoder.Decode([]byte(oob+"getinfo"), wire.Options{}), &answer.Answer{Status: s})
+	info, err := decoder.AppendReplies(nil, decoder.Decode([]byte(oob+"getinfo"), wire.Options{}),
+		&answer.Answer{Status: s})
 	if err != nil || len(info) != 1 {
 		t.Fatal(err)
 	}
 	if got := decoder.StatusOf(decoder.Decode(info[0], wire.Options{})); got == nil || got.Players.Value != 1024 {
 		t.Errorf("%+v", got)
 	}
-	if _, err := decoder.AppendReplies(nil, decoder.Decode(replies[0], wire.Options{}), &answer.Answer{Status: s}); !errors.Is(err, answer.ErrNoRequest) {
+	if _, err := decoder.AppendReplies(nil, decoder.Decode(replies[0], wire.Options{}),
+		&answer.Answer{Status: s}); !errors.Is(err, answer.ErrNoRequest) {
 		t.Error(err)
 	}
 }
@@ -199,7 +220,8 @@ func TestColours(t *testing.T) {
 		{`\version\SOF2MP GOLD V1.03`, "0aFKelp Guyzll"},
 		{`\protocol\84`, "0aFKelp Guyzll"},
 	} {
-		for _, packet := range []string{"\xff\xff\xff\xffinfoResponse\n" + c.pair + `\hostname\` + name, "\xff\xff\xff\xffinfoResponse\n" + `\hostname\` + name + c.pair} {
+		for _, packet := range []string{"\xff\xff\xff\xffinfoResponse\n" + c.pair + `\hostname\` + name,
+			"\xff\xff\xff\xffinfoResponse\n" + `\hostname\` + name + c.pair} {
 			m := decoder.Decode([]byte(packet), wire.Options{})
 			promise.Message(t, m)
 			if s := decoder.StatusOf(m); s.Name.Value != c.want {
@@ -229,7 +251,8 @@ func TestGames(t *testing.T) {
 			continue
 		}
 		p := &s.PlayerList[0]
-		got := s.Players.String() + " " + s.Bots.String() + " " + p.Name.Value + " " + p.Score.String() + " " + p.Ping.String() + " " + p.Team.String()
+		got := s.Players.String() + " " + s.Bots.String() + " " + p.Name.Value + " " + p.Score.String() + " " +
+			p.Ping.String() + " " + p.Team.String()
 		if got != c.want {
 			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
@@ -253,7 +276,8 @@ func TestGames(t *testing.T) {
 // A game type by its name is sent as the number that it is.
 func TestGameTypeServed(t *testing.T) {
 	request := decoder.Decode([]byte(oob+"getstatus"), wire.Options{})
-	replies, err := decoder.AppendReplies(nil, request, &answer.Answer{Status: &wire.Status{Protocol: "quake3", GameType: wire.Some("capture the flag")}})
+	replies, err := decoder.AppendReplies(nil, request,
+		&answer.Answer{Status: &wire.Status{Protocol: "quake3", GameType: wire.Some("capture the flag")}})
 	if err != nil || !strings.Contains(string(replies[0]), `\g_gametype\4`) {
 		t.Errorf("%q %v", replies, err)
 	}
@@ -262,7 +286,8 @@ func TestGameTypeServed(t *testing.T) {
 // Messages of players who connect are named, whatever follows the word.
 func TestPlayerMessages(t *testing.T) {
 	for packet, want := range map[string]string{
-		"connect \x12\x9a\x00": "player request", "connectResponse": "player reply", "connectResponse 7": "player reply", "disconnect": "player reply",
+		"connect \x12\x9a\x00": "player request", "connectResponse": "player reply", "connectResponse 7": "player reply",
+		"disconnect": "player reply",
 		"echo hello": "echo", "connected": "unknown message",
 	} {
 		m := decoder.Decode([]byte(oob+packet), wire.Options{})

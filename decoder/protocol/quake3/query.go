@@ -14,8 +14,11 @@ import (
 var Plan = ask.Plan{
 	Name: "quake3", Title: "status in one datagram, or info alone", Protocol: ID, Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{
-		{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts != ask.PartInfo }},
-		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts == ask.PartInfo }},
+		{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool {
+			return a.Parts != ask.PartInfo
+		}},
+		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
+			Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts == ask.PartInfo }},
 	},
 }
 
@@ -33,10 +36,17 @@ func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("text", "challenge that the reply repeats", "a1b2c3", func(d *Query) *string { return &d.Challenge }),
 		ask.ID("id", 4),
-		ask.Text("game", "server list request: name of the game, such as Xonotic; default none", "Xonotic", func(d *Query) *string { return &d.Game }),
-		ask.Number("query-protocol", "server list request: network protocol; default 68", "3", func(d *Query) *uint32 { return &d.Protocol }),
-		ask.List("filter", "server list request: empty, full, ipv4, ipv6, gametype=4 and others", func(d *Query) *[]string { return &d.Filters }),
-		ask.Switch("extended", "server list request: with IPv6 addresses; the game has to be named", func(d *Query) *bool { return &d.Extended }),
+		ask.Text("game", "server list request: name of the game, such as Xonotic; default none", "Xonotic",
+			func(d *Query) *string { return &d.Game }),
+		ask.Number("query-protocol", "server list request: network protocol; default 68", "3", func(d *Query) *uint32 {
+			return &d.Protocol
+		}),
+		ask.List("filter", "server list request: empty, full, ipv4, ipv6, gametype=4 and others", func(d *Query) *[]string {
+			return &d.Filters
+		}),
+		ask.Switch("extended", "server list request: with IPv6 addresses; the game has to be named", func(d *Query) *bool {
+			return &d.Extended
+		}),
 	}
 }
 
@@ -59,7 +69,8 @@ func appendServersRequest(dst []byte, d Query) ([]byte, error) {
 	dst = append(dst, word...)
 	for _, w := range words {
 		if w == "" || len(w) > maxChallenge || !plain(w) {
-			return dst, ask.QueryError("game and filters may not contain spaces, control characters, backslashes, quotes or semicolons")
+			return dst,
+				ask.QueryError("game and filters may not contain spaces, control characters, backslashes, quotes or semicolons")
 		}
 		dst = append(append(dst, ' '), w...)
 	}
@@ -103,7 +114,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		return dst, ask.QueryError("the challenge has more than 128 characters, which servers ignore")
 	}
 	if !plain(word) {
-		return dst, ask.QueryError("the challenge may not contain spaces, control characters, backslashes, quotes or semicolons")
+		return dst,
+			ask.QueryError("the challenge may not contain spaces, control characters, backslashes, quotes or semicolons")
 	}
 	return append(append(dst, ' '), word...), nil
 }

@@ -18,10 +18,13 @@ var verbs = [...]idtech.Verb{
 
 var grammar = idtech.Grammar{
 	Before: []*wire.FieldDef{&player[0], &player[1], &player[2], &player[3], &player[10]}, Least: 4, Bare: "S",
-	Quoted: []*wire.FieldDef{&player[4], &player[5], &player[8], &player[9]}, After: []*wire.FieldDef{&player[6], &player[7], &player[10]},
+	Quoted: []*wire.FieldDef{&player[4], &player[5], &player[8], &player[9]},
+	After:  []*wire.FieldDef{&player[6], &player[7], &player[10]},
 }
 
-var engine = idtech.Engine{Verbs: verbs[:], Grammar: &grammar, Read: func(r *wire.Reader) { idtech.Words(r, flags[:], false) }, Fifth: &hexen, Bytes: "\xff"}
+var engine = idtech.Engine{Verbs: verbs[:], Grammar: &grammar, Read: func(r *wire.Reader) {
+	idtech.Words(r, flags[:], false)
+}, Fifth: &hexen, Bytes: "\xff"}
 
 const (
 	beat     = "a\n"

@@ -39,15 +39,17 @@ type Query struct {
 
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
-	return []ask.Setting{{Name: "flags", Doc: "status request: 1 settings, 2 players, 4 spectators, 8 spectators as players, 16 teams; default 23", Kind: ask.SettingNumber, Example: "23", Set: func(q *ask.Query, v string) error {
-		n, err := strconv.ParseUint(v, 0, 8)
-		if err != nil {
-			return ask.QueryError("the flags are not a whole number from 0 to 255")
-		}
-		f := uint8(n)
-		ask.Own[Query](q).Flags = &f
-		return nil
-	}}}
+	return []ask.Setting{
+		{Name: "flags", Doc: "status request: 1 settings, 2 players, 4 spectators, 8 spectators as players, 16 teams; " +
+			"default 23", Kind: ask.SettingNumber, Example: "23", Set: func(q *ask.Query, v string) error {
+			n, err := strconv.ParseUint(v, 0, 8)
+			if err != nil {
+				return ask.QueryError("the flags are not a whole number from 0 to 255")
+			}
+			f := uint8(n)
+			ask.Own[Query](q).Flags = &f
+			return nil
+		}}}
 }
 
 // AppendRequest builds a request.

@@ -36,7 +36,8 @@ var (
 			Doc: "Longest packet in bytes, with the headers of IP and UDP."},
 		{Key: "family", Name: "Address family", Kind: wire.KindU8, Symbols: &families},
 		{Key: "address", Name: "Address", Kind: wire.KindBytes,
-			Doc: "Of the receiver. IPv4: four bytes, each bit inverted. IPv6: family, port, flow, address and scope, as a socket has them."},
+			Doc: "Of the receiver. IPv4: four bytes, each bit inverted. IPv6: family, port, flow, address and scope, as a " +
+				"socket has them."},
 		{Key: "port", Name: "Port", Kind: wire.KindU16BE},
 		{Key: "client_guid", Name: "Client GUID", Kind: wire.KindU64BE},
 	}
@@ -161,7 +162,8 @@ var families = wire.Symbols{List: []wire.Symbol{{Value: 4, Name: "IPv4"}, {Value
 
 // editions are the first parts by which an ID string is known.
 var (
-	editions     = wire.Symbols{Loose: true, Names: ";Bedrock Edition, once Pocket Edition;Education Edition;Pocket Edition of 2011"}
+	editions = wire.Symbols{Loose: true,
+		Names: ";Bedrock Edition, once Pocket Edition;Education Edition;Pocket Edition of 2011"}
 	editionNames = [...]string{1: bedrock, 2: "MCEE", 3: pocket}
 )
 
@@ -232,8 +234,12 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool { return messageIDs.Lookup(uint64(c)) != nil }, Decode: decode,
+	ID: ID, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool {
+		return messageIDs.Lookup(uint64(c)) != nil
+	}, Decode: decode,
 	Status: Status, Topic: Topic,
-	Doc:   "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the server's GUID and what the game says of itself.",
-	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"}, {Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},
+	Doc: "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the " +
+		"server's GUID and what the game says of itself.",
+	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"},
+		{Number: 19133, Name: "Minecraft Bedrock Edition, IPv6"}},
 })

@@ -26,8 +26,10 @@ var Games = []answer.Game{
 // Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: sampGame, Name: "Pier 7 Roleplay", Title: "Freeroam", Most: 50, Maps: []string{"Harbour", "Hill District"},
-		Rules: []wire.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"}, {Key: "version", Value: "0.3.7-R2"}, {Key: "weather", Value: "9"}, {Key: "worldtime", Value: "21:00"}}},
-	{Game: viceGame, Name: "Lighthouse Deathmatch", Title: "Deathmatch", Most: 50, Maps: []string{"Vice City", "Starfish Island"},
+		Rules: []wire.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"},
+			{Key: "version", Value: "0.3.7-R2"}, {Key: "weather", Value: "9"}, {Key: "worldtime", Value: "21:00"}}},
+	{Game: viceGame, Name: "Lighthouse Deathmatch", Title: "Deathmatch", Most: 50,
+		Maps:  []string{"Vice City", "Starfish Island"},
 		Rules: []wire.Rule{{Key: "version", Value: "04rel006"}, {Key: "language", Value: "English"}}},
 	{Game: openGame, Alone: true, Name: "Signal Hill Roleplay", Title: "Roleplay", Most: 200,
 		Maps: []string{"San Fierro", "Las Venturas"},

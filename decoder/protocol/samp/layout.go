@@ -9,14 +9,17 @@ const ID = "samp"
 
 // opcodeSymbols are in the order of the characters.
 var opcodeSymbols = wire.Symbols{Loose: true, List: []wire.Symbol{
-	{Value: 'c', Name: "player list"}, {Value: 'd', Name: "player details"}, {Value: 'i', Name: "info"}, {Value: 'o', Name: "extra info"},
+	{Value: 'c', Name: "player list"}, {Value: 'd', Name: "player details"}, {Value: 'i', Name: "info"},
+	{Value: 'o', Name: "extra info"},
 	{Value: 'p', Name: "ping"}, {Value: 'r', Name: "rules"}, {Value: 'x', Name: "remote console"},
 }}
 
 var (
 	head = [...]wire.FieldDef{
-		{Key: "mark", Name: "Mark", Kind: wire.KindConst, Doc: "The characters SAMP; of Vice City Multiplayer VCMP, and MP04 in replies."},
-		{Key: "address", Name: "Server address", Kind: wire.KindIPv4, Doc: "As the client knows it; servers do not check it."},
+		{Key: "mark", Name: "Mark", Kind: wire.KindConst,
+			Doc: "The characters SAMP; of Vice City Multiplayer VCMP, and MP04 in replies."},
+		{Key: "address", Name: "Server address", Kind: wire.KindIPv4,
+			Doc: "As the client knows it; servers do not check it."},
 		{Key: "port", Name: "Server port", Kind: wire.KindU16LE},
 		{Key: "opcode", Name: "Opcode", Kind: wire.KindU8, Symbols: &opcodeSymbols, Doc: "A character."},
 	}
@@ -24,40 +27,51 @@ var (
 		{Key: "password", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "players", Name: "Players", Kind: wire.KindU16LE, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU16LE, Role: wire.RoleMaxPlayers},
-		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText, CodePages: true},
-		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText, CodePages: true},
-		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "Before 0.3.7 the name of the map."},
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText,
+			CodePages: true},
+		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText,
+			CodePages: true},
+		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+			Doc: "Before 0.3.7 the name of the map."},
 	}
 	vice = [...]wire.FieldDef{
-		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Doc: "Twelve bytes, with NULs after a shorter text."},
+		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion,
+			Doc: "Twelve bytes, with NULs after a shorter text."},
 	}
 	rules = [...]wire.FieldDef{
 		{Key: "count", Name: "Rules", Kind: wire.KindU16LE, Role: wire.RoleCount},
 		{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
-		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known, Counts: wire.CountsText, CodePages: true},
-		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.CountsText, CodePages: true},
+		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known, Counts: wire.CountsText,
+			CodePages: true},
+		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.CountsText,
+			CodePages: true},
 	}
 	players = [...]wire.FieldDef{
 		{Key: "count", Name: "Players", Kind: wire.KindU16LE, Role: wire.RoleCount},
 		{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "player.id", Name: "ID", Kind: wire.KindU8, Role: wire.RolePlayerID, Doc: "In player details; modulo 256."},
-		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText, CodePages: true},
+		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText,
+			CodePages: true},
 		{Key: "player.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore},
-		{Key: "player.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing, Doc: "In player details; milliseconds."},
+		{Key: "player.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing,
+			Doc: "In player details; milliseconds."},
 	}
 	extra = [...]wire.FieldDef{
 		{Key: "discord", Name: "Discord link", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
 		{Key: "light_banner", Name: "Light banner", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
 		{Key: "dark_banner", Name: "Dark banner", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
-		{Key: "logo", Name: "Logo", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "Not from older servers."},
+		{Key: "logo", Name: "Logo", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+			Doc: "Not from older servers."},
 	}
 	ping = [...]wire.FieldDef{
 		{Key: "number", Name: "Number", Kind: wire.KindBytes, Doc: "Repeated in the reply."},
 	}
 	rcon = [...]wire.FieldDef{
-		{Key: "password", Name: "Console password", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "In clear text."},
+		{Key: "password", Name: "Console password", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+			Doc: "In clear text."},
 		{Key: "command", Name: "Command", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
-		{Key: "line", Name: "Line", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true, Doc: "What the console prints."},
+		{Key: "line", Name: "Line", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+			Doc: "What the console prints."},
 	}
 )
 
@@ -155,15 +169,18 @@ var (
 var (
 	problemFewer = wire.ProblemInfo{
 		Code: "samp-fewer", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The reply counts {a} and lists {b}.", Advice: "The datagram is cut, or the count wrong; what is listed counts.", Source: "#rules-reply",
+		Message: "The reply counts {a} and lists {b}.",
+		Advice:  "The datagram is cut, or the count wrong; what is listed counts.", Source: "#rules-reply",
 	}
 	problemSilent = wire.ProblemInfo{
 		Code: "samp-players-silent", Severity: wire.SeverityNote,
-		Message: "With {a} players the server sends no list of them.", Advice: "Above {b} players only their number can be queried.", Source: "#more-than-100-players",
+		Message: "With {a} players the server sends no list of them.",
+		Advice:  "Above {b} players only their number can be queried.", Source: "#more-than-100-players",
 	}
 	problemCodePage = wire.ProblemInfo{
 		Code: "samp-code-page", Severity: wire.SeverityNote,
-		Message: "{field} looks like code page 1251 (Cyrillic), and is shown as 1252.", Advice: "No field says which code page it is: the note of the field has it in windows-1251.", Source: "#texts",
+		Message: "{field} looks like code page 1251 (Cyrillic), and is shown as 1252.",
+		Advice:  "No field says which code page it is: the note of the field has it in windows-1251.", Source: "#texts",
 	}
 )
 
@@ -190,7 +207,9 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool { return c == magic[0] || c == viceAsks[0] || c == viceTells[0] }, Decode: decode,
+	ID: ID, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool {
+		return c == magic[0] || c == viceAsks[0] || c == viceTells[0]
+	}, Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
 	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},

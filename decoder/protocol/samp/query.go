@@ -17,9 +17,11 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: infoRequest, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
 			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
-		{Protocol: ID, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted},
-		{Protocol: ID, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
-			Moot: func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
+		{Protocol: ID, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, After: 1, Needs: 1,
+			Ends: ask.EndsAtOnce, Taken: wanted},
+		{Protocol: ID, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Ends: ask.EndsAtOnce,
+			Taken: wanted,
+			Moot:  func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
 		{Protocol: ID, Message: listRequest, Parts: ask.PartPlayers, After: 3, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
 			Moot: func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
 	},
@@ -54,9 +56,13 @@ type Query struct {
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		{Name: "address", Doc: "IPv4 address and port of the server, for the head", Kind: ask.SettingText, Example: "192.0.2.7:7777", Set: setAddress},
-		ask.Text("command", "remote console request: what the console is to do", "players", func(d *Query) *string { return &d.Command }),
-		ask.Text("console-password", "remote console request: the password of the console", "changeme", func(d *Query) *string { return &d.Password }),
+		{Name: "address", Doc: "IPv4 address and port of the server, for the head", Kind: ask.SettingText,
+			Example: "192.0.2.7:7777", Set: setAddress},
+		ask.Text("command", "remote console request: what the console is to do", "players", func(d *Query) *string {
+			return &d.Command
+		}),
+		ask.Text("console-password", "remote console request: the password of the console", "changeme",
+			func(d *Query) *string { return &d.Password }),
 		ask.ID("id", 4),
 	}
 }
@@ -69,7 +75,8 @@ func setAddress(q *ask.Query, v string) error {
 			continue
 		}
 		var err error
-		if d[n], err = strconv.ParseUint(v[at:i], 10, 16); err != nil || n < 4 && d[n] > 255 || i < len(v) != (n < 4) || i < len(v) && (v[i] == ':') != (n == 3) {
+		if d[n], err = strconv.ParseUint(v[at:i], 10, 16); err != nil || n < 4 && d[n] > 255 || i < len(v) != (n < 4) ||
+			i < len(v) && (v[i] == ':') != (n == 3) {
 			n = 0
 			break
 		}

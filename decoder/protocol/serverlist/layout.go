@@ -17,7 +17,8 @@ const ID = "server-list"
 var (
 	entry          = wire.FieldDef{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry}
 	serverListLine = [...]wire.FieldDef{
-		{Key: "address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost, Doc: "IPv4 address in dotted form."},
+		{Key: "address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost,
+			Doc: "IPv4 address in dotted form."},
 		{Key: "game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535,
 			Doc: "UDP port that players connect to; the Unreal2 query goes to the next one."},
 		{Key: "query_port", Name: "GameSpy query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535,
@@ -68,9 +69,11 @@ var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/serverlist/SPEC.md",
 	Messages: []*wire.MessageInfo{&file},
 	Sections: []wire.Section{
-		{Prefix: "server-list", Source: "#messages", Fields: []*wire.FieldDef{&entry}, Layouts: []wire.Layout{serverListLine[:], colon[:]}},
+		{Prefix: "server-list", Source: "#messages", Fields: []*wire.FieldDef{&entry},
+			Layouts: []wire.Layout{serverListLine[:], colon[:]}},
 		{Prefix: "server-list", Source: "#messages", Fields: []*wire.FieldDef{&empty, &rest, &bad}},
-		{Source: "protocol/unrealmaster/SPEC.md#binary-list-reply", Problems: []*wire.ProblemInfo{&problemListLine, &problemListPort, &problemListShort,
+		{Source: "protocol/unrealmaster/SPEC.md#binary-list-reply", Problems: []*wire.ProblemInfo{&problemListLine,
+			&problemListPort, &problemListShort,
 			&problemListLong}},
 	},
 })

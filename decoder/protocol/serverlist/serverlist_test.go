@@ -19,12 +19,14 @@ func TestServerList(t *testing.T) {
 	for _, c := range []struct {
 		text, fields, problems string
 	}{
-		{"192.0.2.10\t7777\t7787\n198.51.100.4\t8980\t8990\n", "address=192.0.2.10 game_port=7777 query_port=7787 address=198.51.100.4 game_port=8980 query_port=8990", ""},
+		{"192.0.2.10\t7777\t7787\n198.51.100.4\t8980\t8990\n",
+			"address=192.0.2.10 game_port=7777 query_port=7787 address=198.51.100.4 game_port=8980 query_port=8990", ""},
 		{"192.0.2.10\t7777\t7787", "address=192.0.2.10 game_port=7777 query_port=7787", ""},
 		{"\n\r\n192.0.2.10\t7777\t7787\r\n", "empty=0a empty=0d 0a address=192.0.2.10 game_port=7777 query_port=7787", ""},
 		{"192.0.2.10\t7777\n", "address=192.0.2.10 game_port=7777", "server-list-short-line"},
 		{"192.0.2.10\n", "address=192.0.2.10", "server-list-short-line"},
-		{"192.0.2.10\t7777\t7787\tEU\n", "address=192.0.2.10 game_port=7777 query_port=7787 rest=09 45 55 0a", "server-list-long-line"},
+		{"192.0.2.10\t7777\t7787\tEU\n", "address=192.0.2.10 game_port=7777 query_port=7787 rest=09 45 55 0a",
+			"server-list-long-line"},
 		{"192.0.2.10\tnone\t7787\n", "address=192.0.2.10 rest=09 6e 6f 6e 65 09 37 37 38 37 0a", "server-list-port"},
 		{"192.0.2.10\t77777\t7787\n", "address=192.0.2.10 game_port=77777 query_port=7787", "number-implausible"},
 		{"192.0.2.10\t07777\t7787\n", "address=192.0.2.10 game_port=7777 query_port=7787", ""},
@@ -60,7 +62,9 @@ func TestServerListEntries(t *testing.T) {
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%s\n%s", strings.Join(got, ", "), promise.Dump(m))
 	}
-	if want := "server-list-line server-list-short-line server-list-long-line server-list-port number-implausible"; promise.Codes(m) != want {
+	if want :=
+		"server-list-line server-list-short-line server-list-long-line server-list-port number-implausible"; promise.Codes(
+		m) != want {
 		t.Errorf("problems %q", promise.Codes(m))
 	}
 }

@@ -9,11 +9,13 @@ const ID = "teamspeak"
 
 var (
 	head = [...]wire.FieldDef{
-		{Key: "mark", Name: "Mark", Kind: wire.KindConst, Doc: "The characters TS3INIT1, where other packets have a code of authentication."},
+		{Key: "mark", Name: "Mark", Kind: wire.KindConst,
+			Doc: "The characters TS3INIT1, where other packets have a code of authentication."},
 		{Key: "packet", Name: "Packet", Kind: wire.KindU16BE, Doc: "Its number, 101 while the connection begins."},
 		{Key: "client", Name: "Client", Kind: wire.KindU16BE, Doc: "Its number, 0 while it has none; from clients only."},
 		{Key: "type", Name: "Type", Kind: wire.KindU8, Parts: typeParts[:]},
-		{Key: "version", Name: "Client version", Kind: wire.KindU32BE, Doc: "Seconds from 1 January 2013 to when the client was built; from clients only."},
+		{Key: "version", Name: "Client version", Kind: wire.KindU32BE,
+			Doc: "Seconds from 1 January 2013 to when the client was built; from clients only."},
 		{Key: "step", Name: "Step", Kind: wire.KindU8, Symbols: &steps},
 	}
 	typeParts = [...]wire.BitPart{
@@ -35,7 +37,8 @@ var (
 		{Key: "level", Name: "Level", Kind: wire.KindU32BE, Doc: "How often the base is squared."},
 		{Key: "server", Name: "Random bytes of the server", Kind: wire.KindBytes},
 		{Key: "y", Name: "Solution", Kind: wire.KindBytes, Doc: "From clients only."},
-		{Key: "command", Name: "Command", Kind: wire.KindText, Doc: "The first of the connection, clientinitiv; from clients only."},
+		{Key: "command", Name: "Command", Kind: wire.KindText,
+			Doc: "The first of the connection, clientinitiv; from clients only."},
 	}
 	console = [...]wire.FieldDef{
 		{Key: "mark", Name: "Mark", Kind: wire.KindConst, Doc: "TS3, a line feed and a carriage return."},
@@ -55,7 +58,8 @@ const (
 var (
 	types = wire.Symbols{List: []wire.Symbol{{Value: 8, Name: "init"}}}
 	steps = wire.Symbols{List: []wire.Symbol{
-		{Value: 0, Name: "start"}, {Value: 1, Name: "cookie"}, {Value: 2, Name: "cookie returned"}, {Value: 3, Name: "puzzle"},
+		{Value: 0, Name: "start"}, {Value: 1, Name: "cookie"}, {Value: 2, Name: "cookie returned"},
+		{Value: 3, Name: "puzzle"},
 		{Value: 4, Name: "solution"}, {Value: restart, Name: "start again"},
 	}}
 )
@@ -70,12 +74,14 @@ var (
 		{Name: "puzzle solution", Direction: wire.Request, DecodeOnly: true, Doc: "Its result, and the first command."},
 	}
 	restartReply = wire.MessageInfo{Name: "start again reply", Direction: wire.Reply, Doc: "The client is to begin again."}
-	greeting     = wire.MessageInfo{Name: "console greeting", Direction: wire.Reply, Doc: "What a server's console says first, over TCP."}
+	greeting     = wire.MessageInfo{Name: "console greeting", Direction: wire.Reply,
+		Doc: "What a server's console says first, over TCP."}
 )
 
 var docs = wire.Define(wire.Docs{
-	Spec:     "protocol/teamspeak/SPEC.md",
-	Messages: []*wire.MessageInfo{&messages[0], &messages[1], &messages[2], &messages[3], &messages[4], &restartReply, &greeting},
+	Spec: "protocol/teamspeak/SPEC.md",
+	Messages: []*wire.MessageInfo{&messages[0], &messages[1], &messages[2], &messages[3], &messages[4], &restartReply,
+		&greeting},
 	Sections: []wire.Section{
 		{Prefix: "teamspeak.head", Source: "#head", Layouts: []wire.Layout{head[:]}},
 		{Prefix: "teamspeak.start", Source: "#start", Layouts: []wire.Layout{start[:]}},
@@ -87,7 +93,9 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool { return c == mark[0] }, Decode: decode,
+	ID: ID, Datagrams: true, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool {
+		return c == mark[0]
+	}, Decode: decode,
 	Status: wire.NoStatus, Topic: Topic,
 	Doc:   "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
 	Ports: []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},

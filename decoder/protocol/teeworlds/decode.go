@@ -32,7 +32,8 @@ type command struct {
 }
 
 var commands = [...]command{
-	{"gie3", &infoRequest}, {"inf3", &infoReply}, {"fstd", &manyRequest}, {"dtsf", &manyReply}, {"iext", &extendedReply}, {"iex+", &moreReply},
+	{"gie3", &infoRequest}, {"inf3", &infoReply}, {"fstd", &manyRequest}, {"dtsf", &manyReply}, {"iext", &extendedReply},
+	{"iex+", &moreReply},
 	{"req2", &listRequest}, {"lis2", &listReply}, {"cou2", &countRequest}, {"siz2", &countReply}, {"bea2", &heartbeat},
 	{"fw??", &checkRequest}, {"fw!!", &checkReply}, {"fwok", &checkPassed}, {"fwer", &checkFailed}, {"chal", &challenge},
 }

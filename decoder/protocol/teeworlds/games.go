@@ -16,9 +16,12 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "ddnet", Name: "Weir Novice 日本 [1/2]", Title: "DDraceNetwork", Version: "0.6.4, 18.9", Most: 64, Maps: []string{"Kiln Stairs", "Weir 2", "Saltpan"},
+	{Game: "ddnet", Name: "Weir Novice 日本 [1/2]", Title: "DDraceNetwork", Version: "0.6.4, 18.9", Most: 64,
+		Maps:  []string{"Kiln Stairs", "Weir 2", "Saltpan"},
 		Rules: []wire.Rule{{Key: "map_crc", Value: "-1462013077"}, {Key: "map_size", Value: "681304"}},
 		Extra: []wire.Rule{{Key: "Clan", Value: "quay"}, {Key: "Country", Value: "276"}}},
-	{Game: "teeworlds7", Name: "Undercroft CTF", Title: "CTF", Version: "0.7.5", Most: 16, Maps: []string{"ctf1", "ctf5", "ctf8"},
-		Rules: []wire.Rule{{Key: "skill_level", Value: "1"}}, Extra: []wire.Rule{{Key: "Clan", Value: "[UC]"}, {Key: "Country", Value: "-1"}}},
+	{Game: "teeworlds7", Name: "Undercroft CTF", Title: "CTF", Version: "0.7.5", Most: 16,
+		Maps:  []string{"ctf1", "ctf5", "ctf8"},
+		Rules: []wire.Rule{{Key: "skill_level", Value: "1"}}, Extra: []wire.Rule{{Key: "Clan", Value: "[UC]"},
+			{Key: "Country", Value: "-1"}}},
 }

@@ -167,7 +167,8 @@ const (
 )
 
 var (
-	packets     = wire.Symbols{List: []wire.Symbol{{Value: control, Name: "control packet"}, {Value: connless, Name: "outside a connection, version 1"}}}
+	packets = wire.Symbols{List: []wire.Symbol{{Value: control, Name: "control packet"},
+		{Value: connless, Name: "outside a connection, version 1"}}}
 	controls    = wire.Symbols{List: []wire.Symbol{{Value: controlToken, Name: "token"}}}
 	noToken     = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1<<32 - 1, Name: "none yet"}}}
 	serverFlags = wire.Symbols{Flags: true, Names: "password;scores are times"}
@@ -231,15 +232,18 @@ var (
 	problemPlayers = wire.ProblemInfo{
 		Code: "teeworlds-players", Severity: wire.SeverityNote,
 		Message: "The reply counts {a} players and lists {b}.",
-		Advice:  "A server that is queried very often leaves the list out; 16 players are all that an info reply holds.", Source: "#info-of-06",
+		Advice:  "A server that is queried very often leaves the list out; 16 players are all that an info reply holds.",
+		Source:  "#info-of-06",
 	}
 )
 
 var docs = wire.Define(wire.Docs{
 	Spec: "protocol/teeworlds/SPEC.md",
 	Messages: []*wire.MessageInfo{
-		&infoRequest, &extendedRequest, &manyRequest, &infoReply, &extendedReply, &moreReply, &manyReply, &tokenRequest, &tokenReply, &sevenRequest, &sevenReply,
-		&listRequest, &listReply, &countRequest, &countReply, &heartbeat, &checkRequest, &checkReply, &checkPassed, &checkFailed, &challenge,
+		&infoRequest, &extendedRequest, &manyRequest, &infoReply, &extendedReply, &moreReply, &manyReply, &tokenRequest,
+		&tokenReply, &sevenRequest, &sevenReply,
+		&listRequest, &listReply, &countRequest, &countReply, &heartbeat, &checkRequest, &checkReply, &checkPassed,
+		&checkFailed, &challenge,
 	},
 	Problems: []*wire.ProblemInfo{&problemNumber, &problemPlayers},
 	Sections: []wire.Section{
@@ -258,8 +262,10 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Teeworlds query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, Topic: Topic, Part: Part, Join: join,
-	Doc:   "Teeworlds, DDNet and mods: four characters ask and answer, in the frames of 0.6 and 0.7, whose servers want a token first; masters and their lists.",
+	Doc: "Teeworlds, DDNet and mods: four characters ask and answer, in the frames of 0.6 and 0.7, whose servers want " +
+		"a token first; masters and their lists.",
 	Ports: ports.Ports,
 })
 
-var ports = wire.Protocol{Ports: []wire.Port{{Number: 8303, Name: "Teeworlds, DDNet"}, {Number: 8300, Name: "masters of 0.6"}, {Number: 8283, Name: "masters of 0.7"}}}
+var ports = wire.Protocol{Ports: []wire.Port{{Number: 8303, Name: "Teeworlds, DDNet"},
+	{Number: 8300, Name: "masters of 0.6"}, {Number: 8283, Name: "masters of 0.7"}}}

@@ -45,8 +45,12 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 8),
-		ask.Number("token", "requests of 0.7: the token that the server has given", "3523389216", func(d *Query) *uint32 { return &d.Token }),
-		ask.Switch("seven", "requests to masters: in the frame of 0.7, with a token", func(d *Query) *bool { return &d.Seven }),
+		ask.Number("token", "requests of 0.7: the token that the server has given", "3523389216", func(d *Query) *uint32 {
+			return &d.Token
+		}),
+		ask.Switch("seven", "requests to masters: in the frame of 0.7, with a token", func(d *Query) *bool {
+			return &d.Seven
+		}),
 	}
 }
 

@@ -31,7 +31,8 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	six := question.Info == &infoRequest || question.Info == &extendedRequest || question.Info == &manyRequest
 	switch {
 	case question.Info != &tokenRequest && question.Info != &sevenRequest && !six,
-		six && len(p) != headSize+len(oob)+commandSize+1, question.Info == &sevenRequest && len(p) < sevenSize+len(oob)+commandSize+1:
+		six && len(p) != headSize+len(oob)+commandSize+1, question.Info == &sevenRequest && len(p) < sevenSize+len(oob)+
+			commandSize+1:
 		w.Err = answer.ErrNoRequest
 	case question.Info == &tokenRequest && len(p) < tokenSize, six && !both:
 		w.Err = answer.ErrNotAsked

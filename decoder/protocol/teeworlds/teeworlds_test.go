@@ -40,20 +40,31 @@ func TestMessages(t *testing.T) {
 		{six + "gie3+", "info request", "request.token=43", ""},
 		{"xe\x01\x02\x00\x00" + oob + "gie3+", "extended info request", "head.extra_token=258 request.token=43", ""},
 		{six + "fstd+", "64-player info request", "request.token=43", ""},
-		{six + "inf3" + plain + nul("a", "c", "-1", "7", "1") + nul("b", "c", "-1", "-9999", "1"), "info reply", named + " " + counts + " " + row("a", "7") + " " + row("b", "-9999"), ""},
+		{six + "inf3" + plain + nul("a", "c", "-1", "7", "1") + nul("b", "c", "-1", "-9999", "1"), "info reply",
+			named + " " + counts + " " + row("a", "7") + " " + row("b", "-9999"), ""},
 		{six + "inf3" + plain, "info reply", named + " " + counts, "teeworlds-players"},
-		{six + "inf3" + strings.Replace(plain, "12", "1x", 1) + nul("a", "c", "-1", "7", "1") + nul("b", "c", "-1", "08", "1"), "info reply",
-			named + " " + strings.Replace(counts, "=12", "=1x", 1) + " " + row("a", "7") + " " + row("b", "8"), "teeworlds-not-a-number"},
-		{six + "iext" + fmt.Sprintf(info, nul("-5", "100")) + nul("") + nul("a", "c", "-1", "7", "1", ""), "extended info reply",
+		{six + "inf3" + strings.Replace(plain, "12", "1x", 1) + nul("a", "c", "-1", "7", "1") + nul("b", "c", "-1", "08",
+			"1"), "info reply",
+			named + " " + strings.Replace(counts, "=12", "=1x", 1) + " " + row("a", "7") + " " + row("b", "8"),
+			"teeworlds-not-a-number"},
+		{six + "iext" + fmt.Sprintf(info, nul("-5", "100")) + nul("") + nul("a", "c", "-1", "7", "1", ""),
+			"extended info reply",
 			named + " info.map_crc=-5 info.map_size=100 " + counts + " info.extra= " + row("a", "7") + " player.extra=", ""},
-		{six + "iex+" + nul("43", "1", "", "a", "c", "-1", "7", "1", ""), "extended player list reply", "info.token=43 info.packet=1 info.extra= " + row("a", "7") + " player.extra=", ""},
-		{six + "dtsf" + plain + "\x80\x01" + nul("a", "c", "-1", "7", "1"), "64-player info reply", named + " " + counts + " info.offset=64 " + row("a", "7"), ""},
-		{"\x04\x00\x00" + oob + "\x05ABCD" + strings.Repeat("\x00", 508), "token request", "head.token=4294967295 head.control=5 head.own_token=1094861636", ""},
+		{six + "iex+" + nul("43", "1", "", "a", "c", "-1", "7", "1", ""), "extended player list reply",
+			"info.token=43 info.packet=1 info.extra= " + row("a", "7") + " player.extra=", ""},
+		{six + "dtsf" + plain + "\x80\x01" + nul("a", "c", "-1", "7", "1"), "64-player info reply",
+			named + " " + counts + " info.offset=64 " + row("a", "7"), ""},
+		{"\x04\x00\x00" + oob + "\x05ABCD" + strings.Repeat("\x00", 508), "token request",
+			"head.token=4294967295 head.control=5 head.own_token=1094861636", ""},
 		{"\x04\x00\x00ABCD\x05abcd", "token reply", "head.token=1094861636 head.control=5 head.own_token=1633837924", ""},
-		{seven + "gie3\xbb\x01", "0.7 info request", "head.token=1633837924 head.own_token=1094861636 request.number=123", ""},
-		{seven + "inf3\x40" + nul("0.7.5", "N", "", "dm1", "DM") + "\x03\x01\x01\x08\x01\x0c" + nul("a", "") + "\x40\x42\x00", "0.7 info reply",
-			"head.token=1633837924 head.own_token=1094861636 info7.number=-1 info7.version=0.7.5 info7.name=N info7.host= info7.map=dm1 info7.game_type=DM info7.flags=3 info7.skill_level=1" +
-				" info7.playing=1 info7.max_playing=8 info7.players=1 info7.max_players=12 player7.name=a player7.clan= player7.country=-1 player7.score=-3 player7.kind=0", ""},
+		{seven + "gie3\xbb\x01", "0.7 info request", "head.token=1633837924 head.own_token=1094861636 request.number=123",
+			""},
+		{seven + "inf3\x40" + nul("0.7.5", "N", "", "dm1", "DM") + "\x03\x01\x01\x08\x01\x0c" + nul("a", "") + "\x40\x42\x00",
+			"0.7 info reply",
+			"head.token=1633837924 head.own_token=1094861636 info7.number=-1 info7.version=0.7.5 info7.name=N info7.host= " +
+				"info7.map=dm1 info7.game_type=DM info7.flags=3 info7.skill_level=1" +
+				" info7.playing=1 info7.max_playing=8 info7.players=1 info7.max_players=12 player7.name=a player7.clan= " +
+				"player7.country=-1 player7.score=-3 player7.kind=0", ""},
 		{six + "req2", "server list request", "", ""},
 		{six + "lis2" + server4, "server list reply", "server.address=203.0.113.7 server.port=8303", ""},
 		{seven + "cou2", "server count request", "head.token=1633837924 head.own_token=1094861636", ""},
@@ -69,14 +80,16 @@ func TestMessages(t *testing.T) {
 		promise.Encode(t, m)
 		promise.Truncation(t, m, wire.Options{})
 		fields := slices.DeleteFunc(promise.Leaves(m, "teeworlds."), func(f string) bool {
-			for _, same := range []string{"head.mark=", "head.oob=", "head.extended=", "head.flags=", "head.ack=", "head.chunks=", "head.reserved=", "head.command=", "head.padding=", "server.prefix="} {
+			for _, same := range []string{"head.mark=", "head.oob=", "head.extended=", "head.flags=", "head.ack=",
+				"head.chunks=", "head.reserved=", "head.command=", "head.padding=", "server.prefix="} {
 				if strings.HasPrefix(f, same) {
 					return true
 				}
 			}
 			return false
 		})
-		if got := strings.Join(fields, " "); m.Protocol() != teeworlds.ID || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != teeworlds.ID || m.Info.Name != c.message || got != c.fields ||
+			promise.Codes(m) != c.problems {
 			t.Errorf("%q: %s\nfields %q\n%s", c.packet, c.message, got, promise.Dump(m))
 		}
 	}
@@ -84,7 +97,8 @@ func TestMessages(t *testing.T) {
 
 // What only begins like a message is none.
 func TestOthers(t *testing.T) {
-	for _, p := range []string{six, six + oob, six + "gie4+", oob + oob + "gie3+", "xe", "xexexexexexexe", "\x21" + oob + oob, "\x04\x00\x00\x00\x05", "\x04\x00\x01ABCD\x05abcd", "\x04\x00\x00ABCD\x05abcde"} {
+	for _, p := range []string{six, six + oob, six + "gie4+", oob + oob + "gie3+", "xe", "xexexexexexexe",
+		"\x21" + oob + oob, "\x04\x00\x00\x00\x05", "\x04\x00\x01ABCD\x05abcd", "\x04\x00\x00ABCD\x05abcde"} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == teeworlds.ID {
 			t.Errorf("%q is a %s", p, m.Info.Name)
 		}
@@ -100,11 +114,15 @@ func TestRequests(t *testing.T) {
 		{ask.Query{ID: [8]byte{0, 1, 2, '+'}}, "xe\x01\x02\x00\x00" + oob + "gie3+"},
 		{ask.Query{Message: "info request", ID: [8]byte{3: '+'}}, six + "gie3+"},
 		{ask.Query{Message: "64-player info request", ID: [8]byte{3: '+'}}, six + "fstd+"},
-		{ask.Query{Message: "token request", ID: [8]byte([]byte("ABCDEFGH"))}, "\x04\x00\x00" + oob + "\x05ABCD" + strings.Repeat("\x00", 508)},
-		{ask.Query{Message: "0.7 info request", ID: [8]byte([]byte("ABCD\x00\x00\x00\x7b")), Details: token}, seven + "gie3\xbb\x01"},
-		{ask.Query{Message: "0.7 info request", ID: [8]byte{255, 255, 255, 255}, Details: token}, "\x21abcd\x00\xff\xff\xff" + oob + "gie3\x00"},
+		{ask.Query{Message: "token request", ID: [8]byte([]byte("ABCDEFGH"))}, "\x04\x00\x00" + oob + "\x05ABCD" +
+			strings.Repeat("\x00", 508)},
+		{ask.Query{Message: "0.7 info request", ID: [8]byte([]byte("ABCD\x00\x00\x00\x7b")), Details: token},
+			seven + "gie3\xbb\x01"},
+		{ask.Query{Message: "0.7 info request", ID: [8]byte{255, 255, 255, 255}, Details: token},
+			"\x21abcd\x00\xff\xff\xff" + oob + "gie3\x00"},
 		{ask.Query{Message: "server list request"}, six + "req2"},
-		{ask.Query{Message: "server count request", ID: [8]byte([]byte("ABCDEFGH")), Details: &teeworlds.Query{Token: token.Token, Seven: true}}, seven + "cou2"},
+		{ask.Query{Message: "server count request", ID: [8]byte([]byte("ABCDEFGH")),
+			Details: &teeworlds.Query{Token: token.Token, Seven: true}}, seven + "cou2"},
 	} {
 		c.query.Protocol = teeworlds.ID
 		if p, err := decoder.AppendRequest(nil, &c.query); err != nil || string(p) != c.want {
@@ -128,7 +146,8 @@ func TestTopic(t *testing.T) {
 		{six + "fstd+", six + "inf3" + plain, false},
 		{"\x04\x00\x00" + oob + "\x05ABCD" + strings.Repeat("\x00", 508), "\x04\x00\x00ABCD\x05abcd", true},
 		{"\x04\x00\x00" + oob + "\x05ABCE" + strings.Repeat("\x00", 508), "\x04\x00\x00ABCD\x05abcd", false},
-		{"\x21" + "ABCD" + "abcd" + oob + "gie3\x00", seven + "inf3\x00" + nul("", "", "", "", "") + "\x00\x00\x00\x00\x00\x00", true},
+		{"\x21" + "ABCD" + "abcd" + oob + "gie3\x00", seven + "inf3\x00" + nul("", "", "", "", "") +
+			"\x00\x00\x00\x00\x00\x00", true},
 	} {
 		if got := topic(c.reply).Answers(topic(c.request)); got != c.answers {
 			t.Errorf("%q answers %q: %v", c.reply, c.request, got)
@@ -156,16 +175,19 @@ func TestParts(t *testing.T) {
 
 // What is served is read as it was, by each of the requests.
 func TestServe(t *testing.T) {
-	s := &wire.Status{Name: wire.Some("Büro 日本"), Map: wire.Some("dm1"), GameType: wire.Some("DM"), Version: wire.Some("0.6"), MaxPlayers: wire.Some(int64(64)), Password: wire.Some(true)}
+	s := &wire.Status{Name: wire.Some("Büro 日本"), Map: wire.Some("dm1"), GameType: wire.Some("DM"),
+		Version: wire.Some("0.6"), MaxPlayers: wire.Some(int64(64)), Password: wire.Some(true)}
 	for i := range 60 {
-		s.PlayerList = append(s.PlayerList, wire.Player{Name: wire.Some(fmt.Sprintf("player %02d", i)), Score: wire.Some(int64(i - 3)),
+		s.PlayerList = append(s.PlayerList, wire.Player{Name: wire.Some(fmt.Sprintf("player %02d", i)),
+			Score: wire.Some(int64(i - 3)),
 			Extra: []wire.Rule{{Key: "Clan", Value: "a rather long clan"}, {Key: "Country", Value: "756"}}})
 	}
 	for _, c := range []struct {
 		request         string
 		players, counts int
 	}{
-		{six + "gie3+", 16, 16}, {"xe\x01\x02\x00\x00" + oob + "gie3+", 60, 60}, {six + "fstd+", 60, 60}, {"\x21\x00\x00\x00\x07ABCD" + oob + "gie3\x40", 60, 60},
+		{six + "gie3+", 16, 16}, {"xe\x01\x02\x00\x00" + oob + "gie3+", 60, 60}, {six + "fstd+", 60, 60},
+		{"\x21\x00\x00\x00\x07ABCD" + oob + "gie3\x40", 60, 60},
 	} {
 		q := decoder.Decode([]byte(c.request), wire.Options{})
 		replies, err := decoder.AppendReplies(nil, q, &answer.Answer{Status: s, Challenge: 7})
@@ -182,7 +204,8 @@ func TestServe(t *testing.T) {
 			ms = append(ms, m)
 		}
 		got := decoder.StatusOf(ms...)
-		if got.Name.Value != "Büro 日本" || got.Map.Value != "dm1" || len(got.PlayerList) != c.players || got.Players.Value != int64(c.counts) || !got.Password.Value || !got.Complete.Or(true) ||
+		if got.Name.Value != "Büro 日本" || got.Map.Value != "dm1" || len(got.PlayerList) != c.players ||
+			got.Players.Value != int64(c.counts) || !got.Password.Value || !got.Complete.Or(true) ||
 			got.PlayerList[0].Score.Value != -3 || got.PlayerList[0].Extra[0].Value != "a rather lo" {
 			t.Errorf("%q: %+v", c.request, got)
 		}
@@ -201,7 +224,8 @@ func TestServe(t *testing.T) {
 }
 
 func FuzzTeeworlds(f *testing.F) {
-	promise.Fuzz(f, teeworlds.ID, "teeworlds-", six+"iext"+fmt.Sprintf(info, nul("1", "2"))+nul("")+nul("a", "", "-1", "7", "1", ""), seven+"inf3\xff\xff\xff\xff\xff")
+	promise.Fuzz(f, teeworlds.ID, "teeworlds-", six+"iext"+fmt.Sprintf(info, nul("1", "2"))+nul("")+nul("a", "", "-1", "7",
+		"1", ""), seven+"inf3\xff\xff\xff\xff\xff")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "teeworlds-") }

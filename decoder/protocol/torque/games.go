@@ -14,6 +14,8 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "tribes2", Name: "Slag Valley CTF", Title: "Capture the Flag", Most: 32, Teams: []string{"Storm", "Inferno"}, Maps: []string{"Katabatic", "Sanctuary", "Riverdance"},
-		Rules: []wire.Rule{{Key: "version", Value: "25034"}, {Key: "dedicated", Value: "1"}, {Key: "cpu", Value: "1400"}, {Key: "info", Value: "Be kind to the new ones"}}},
+	{Game: "tribes2", Name: "Slag Valley CTF", Title: "Capture the Flag", Most: 32, Teams: []string{"Storm", "Inferno"},
+		Maps: []string{"Katabatic", "Sanctuary", "Riverdance"},
+		Rules: []wire.Rule{{Key: "version", Value: "25034"}, {Key: "dedicated", Value: "1"}, {Key: "cpu", Value: "1400"},
+			{Key: "info", Value: "Be kind to the new ones"}}},
 }

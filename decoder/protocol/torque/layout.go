@@ -26,17 +26,21 @@ var (
 		{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &kinds},
 		{Key: "flags", Name: "Flags", Kind: wire.KindU8, Symbols: &flags},
 		{Key: "key", Name: "Key", Kind: wire.KindU32LE, Doc: "Of the client's choice; the reply repeats it."},
-		{Key: "compressed", Name: "Compressed fields", Kind: wire.KindBytes, Doc: "Bits of a Huffman code, which are not read."},
+		{Key: "compressed", Name: "Compressed fields", Kind: wire.KindBytes,
+			Doc: "Bits of a Huffman code, which are not read."},
 	}
 	ping = [...]wire.FieldDef{
-		{Key: "query_version", Name: "Query version", Kind: wire.KindText, Counts: wire.CountsText, Doc: "VER3, VER5 and so on."},
+		{Key: "query_version", Name: "Query version", Kind: wire.KindText, Counts: wire.CountsText,
+			Doc: "VER3, VER5 and so on."},
 		{Key: "protocol", Name: "Network protocol", Kind: wire.KindU32LE, Doc: "Not in VER3."},
 		{Key: "min_protocol", Name: "Oldest protocol", Kind: wire.KindU32LE, Doc: "That a client may have."},
 		{Key: "build", Name: "Build", Kind: wire.KindU32LE, Role: wire.RoleVersion},
-		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText, Doc: "At most 24 characters."},
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText,
+			Doc: "At most 24 characters."},
 	}
 	info = [...]wire.FieldDef{
-		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.CountsText, Doc: "Folders of the mods; base for none."},
+		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.CountsText,
+			Doc: "Folders of the mods; base for none."},
 		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText},
 		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.CountsText},
 		{Key: "status", Name: "Status", Kind: wire.KindU8, Symbols: &states},
@@ -54,7 +58,8 @@ var (
 		{Key: "team.score", Name: "Score", Kind: wire.KindText, Role: wire.RoleTeamScore},
 		{Key: "players", Name: "Players", Kind: wire.KindDecimal, Role: wire.RoleCount},
 		{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
-		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Doc: "With characters that choose colours."},
+		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName,
+			Doc: "With characters that choose colours."},
 		{Key: "player.team", Name: "Team", Kind: wire.KindText, Doc: "Its name."},
 		{Key: "player.score", Name: "Score", Kind: wire.KindText, Role: wire.RolePlayerScore},
 		{Key: "rest", Name: "Content", Kind: wire.KindText, Doc: "What is not written as above."},
@@ -91,7 +96,8 @@ var (
 		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.CountsText},
 		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Counts: wire.CountsText},
 		{Key: "rest", Name: "Numbers", Kind: wire.KindBytes,
-			Doc: "Player counts, regions, build, status, bots, processor speed and players' identities, in an order that the games do not share."},
+			Doc: "Player counts, regions, build, status, bots, processor speed and players' identities, in an order that the " +
+				"games do not share."},
 	}
 )
 
@@ -158,14 +164,16 @@ var (
 	problemContent = wire.ProblemInfo{
 		Code: "torque-content", Severity: wire.SeverityNote,
 		Message: "From here on the content is not a list of teams and players.",
-		Advice:  "A script of the server writes it: it may be of another game, or cut by the server at its greatest length.", Source: "#content",
+		Advice:  "A script of the server writes it: it may be of another game, or cut by the server at its greatest length.",
+		Source:  "#content",
 	}
 )
 
 var docs = wire.Define(wire.Docs{
 	Spec: "protocol/torque/SPEC.md",
 	Messages: []*wire.MessageInfo{
-		&requests[0], &requests[1], &requests[2], &requests[3], &requests[4], &requests[5], &replies[0], &replies[1], &replies[2], &replies[3], &replies[4],
+		&requests[0], &requests[1], &requests[2], &requests[3], &requests[4], &requests[5], &replies[0], &replies[1],
+		&replies[2], &replies[3], &replies[4],
 	},
 	Problems: []*wire.ProblemInfo{&problemCompressed, &problemContent},
 	Sections: []wire.Section{
@@ -182,11 +190,13 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins, Decode: decode,
+	ID: ID, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins,
+	Decode: decode,
 	Status: Status, Topic: Topic,
 	Doc:   "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
 	Ports: ports.Ports,
 })
 
 // ports are usual, and decide whether what cannot be read is of this protocol.
-var ports = wire.Protocol{Ports: []wire.Port{{Number: 28000, Name: "Tribes 2"}, {Number: 15101, Name: "masters of Tribes 2"}}}
+var ports = wire.Protocol{Ports: []wire.Port{{Number: 28000, Name: "Tribes 2"},
+	{Number: 15101, Name: "masters of Tribes 2"}}}

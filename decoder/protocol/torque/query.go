@@ -29,12 +29,20 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
-		ask.Switch("compressed", "info and ping request: the reply's texts may be compressed, and cannot be read then", func(d *Query) *bool { return &d.Compressed }),
-		ask.Text("game", "filtered list request: folder of the mod; default any", "base", func(d *Query) *string { return &d.Game }),
-		ask.Text("mission-type", "filtered list request: mission type; default any", "Capture the Flag", func(d *Query) *string { return &d.Mission }),
+		ask.Switch("compressed", "info and ping request: the reply's texts may be compressed, and cannot be read then",
+			func(d *Query) *bool { return &d.Compressed }),
+		ask.Text("game", "filtered list request: folder of the mod; default any", "base", func(d *Query) *string {
+			return &d.Game
+		}),
+		ask.Text("mission-type", "filtered list request: mission type; default any", "Capture the Flag",
+			func(d *Query) *string { return &d.Mission }),
 		ask.Number("list-packet",
-			"filtered list request: the number of one packet, from 1; default all", "2", func(d *Query) *uint8 { return &d.Packet }),
-		ask.Number("regions", "filtered list request: set of bits; default all", "5", func(d *Query) *uint32 { return &d.Regions }),
+			"filtered list request: the number of one packet, from 1; default all", "2", func(d *Query) *uint8 {
+				return &d.Packet
+			}),
+		ask.Number("regions", "filtered list request: set of bits; default all", "5", func(d *Query) *uint32 {
+			return &d.Regions
+		}),
 	}
 }
 

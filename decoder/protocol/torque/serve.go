@@ -83,7 +83,8 @@ func appendInfo(b []byte, s *wire.Status, game *answer.Game) []byte {
 		state |= 2
 	}
 	b = append(b, state,
-		byte(answer.Within(answer.Count(s), 0, math.MaxUint8)), byte(answer.Within(s.MaxPlayers, 0, math.MaxUint8)), byte(min(ruleOr(s, "bots", 0), math.MaxUint8)))
+		byte(answer.Within(answer.Count(s), 0, math.MaxUint8)), byte(answer.Within(s.MaxPlayers, 0, math.MaxUint8)),
+		byte(min(ruleOr(s, "bots", 0), math.MaxUint8)))
 	b = wire.AppendLE16(b, uint16(min(ruleOr(s, "cpu", 800), math.MaxUint16)))
 	about, _ := answer.StatusRule(s, "info")
 	b = appendText(b, about, math.MaxUint8)

@@ -26,17 +26,28 @@ func TestMessages(t *testing.T) {
 		{"\x0e\x02" + key, "ping request", "", ""},
 		{"\x12\x00" + key, "info request", "", ""},
 		{"\x16\x00" + key, "heartbeat", "", ""},
-		{ping, "ping reply", "ping.query_version=VER5 ping.protocol=51 ping.min_protocol=48 ping.build=25034 ping.name=Kelp", ""},
-		{ping + "x", "ping reply", "ping.query_version=VER5 ping.protocol=51 ping.min_protocol=48 ping.build=25034 ping.name=Kelp", "bytes-left-over"},
-		{strings.Replace(ping, "5\x33\x00\x00\x00", "3", 1), "ping reply", "ping.query_version=VER3 ping.min_protocol=48 ping.build=25034 ping.name=Kelp", ""},
+		{ping, "ping reply", "ping.query_version=VER5 ping.protocol=51 ping.min_protocol=48 ping.build=25034 ping.name=Kelp",
+			""},
+		{ping + "x", "ping reply",
+			"ping.query_version=VER5 ping.protocol=51 ping.min_protocol=48 ping.build=25034 ping.name=Kelp", "bytes-left-over"},
+		{strings.Replace(ping, "5\x33\x00\x00\x00", "3", 1), "ping reply",
+			"ping.query_version=VER3 ping.min_protocol=48 ping.build=25034 ping.name=Kelp", ""},
 		{info + "\x00\x00", "info reply", "info.length=0", ""},
 		{info + "\x04\x000\n0\n", "info reply", "info.length=4 content.teams=0 content.players=0", ""},
-		{info + "\x0a\x000\n1\na\tb\t7\n", "info reply", "info.length=10 content.teams=0 content.players=1 content.player.name=a content.player.team=b content.player.score=7", ""},
-		{info + "\x0c\x000\n1\na\tb\t7\nxx", "info reply", "info.length=12 content.teams=0 content.players=1 content.player.name=a content.player.team=b content.player.score=7 content.rest=xx", "torque-content"},
-		{info + "\x08\x001\na\nb\tc\n", "info reply", "info.length=8 content.teams=1 content.rest=a\nb\tc\n", "torque-content"},
-		{info + "\x20\x000\n1\na\tb", "info reply", "info.length=32 content.teams=0 content.players=1 content.player.name=a content.rest=b", "length-past-end"},
-		{"\x08\x00" + key + "\x00\x02\x01\x00\xc0\x00\x02\x07\x60\x6d", "filtered list reply", "list.packet=0 list.total=2 list.count=1 list.server.address=192.0.2.7 list.server.port=28000", ""},
-		{"\x04\x00" + key + "\x01\x04base\x01\x03CTF", "game types reply", "types.games=1 types.game=base types.missions=1 types.mission=CTF", ""},
+		{info + "\x0a\x000\n1\na\tb\t7\n", "info reply",
+			"info.length=10 content.teams=0 content.players=1 content.player.name=a content.player.team=b " +
+				"content.player.score=7", ""},
+		{info + "\x0c\x000\n1\na\tb\t7\nxx", "info reply",
+			"info.length=12 content.teams=0 content.players=1 content.player.name=a content.player.team=b " +
+				"content.player.score=7 content.rest=xx", "torque-content"},
+		{info + "\x08\x001\na\nb\tc\n", "info reply", "info.length=8 content.teams=1 content.rest=a\nb\tc\n",
+			"torque-content"},
+		{info + "\x20\x000\n1\na\tb", "info reply",
+			"info.length=32 content.teams=0 content.players=1 content.player.name=a content.rest=b", "length-past-end"},
+		{"\x08\x00" + key + "\x00\x02\x01\x00\xc0\x00\x02\x07\x60\x6d", "filtered list reply",
+			"list.packet=0 list.total=2 list.count=1 list.server.address=192.0.2.7 list.server.port=28000", ""},
+		{"\x04\x00" + key + "\x01\x04base\x01\x03CTF", "game types reply",
+			"types.games=1 types.game=base types.missions=1 types.mission=CTF", ""},
 	} {
 		m := decoder.Decode([]byte(c.packet), wire.Options{})
 		promise.Message(t, m)
@@ -48,7 +59,8 @@ func TestMessages(t *testing.T) {
 				fields = append(fields, f)
 			}
 		}
-		if got := strings.Join(fields, " "); m.Protocol() != "torque" || m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(fields, " "); m.Protocol() != "torque" || m.Info.Name != c.message || got != c.fields ||
+			promise.Codes(m) != c.problems {
 			t.Errorf("%q: fields %q\n%s", c.packet, got, promise.Dump(m))
 		}
 	}
@@ -64,9 +76,12 @@ func TestMessages(t *testing.T) {
 // else.
 func TestOthers(t *testing.T) {
 	for _, p := range []string{
-		"\x0e\x02\x01\x02\x03", "\x0e\x02" + key + "\x00", "\x0e\x04" + key, "\x10\x02" + key + "\x04VIR5", "\x14\x02" + key + "\x02\x01\x02",
-		"\x08\x00" + key + "\x00\x02\x02\x00\xc0\x00\x02\x07\x60\x6d", "\x08\x00" + key + "\x02\x02\x01\x00\xc0\x00\x02\x07\x60\x6d",
-		"\x04\x00" + key + "\x01\x04base\x01\x03CTFx", "\x04\x00" + key + "\x00\x00", "\x06\x00" + key + "\xff\x00\x00", "\x18\x00" + key,
+		"\x0e\x02\x01\x02\x03", "\x0e\x02" + key + "\x00", "\x0e\x04" + key, "\x10\x02" + key + "\x04VIR5",
+		"\x14\x02" + key + "\x02\x01\x02",
+		"\x08\x00" + key + "\x00\x02\x02\x00\xc0\x00\x02\x07\x60\x6d",
+		"\x08\x00" + key + "\x02\x02\x01\x00\xc0\x00\x02\x07\x60\x6d",
+		"\x04\x00" + key + "\x01\x04base\x01\x03CTFx", "\x04\x00" + key + "\x00\x00", "\x06\x00" + key + "\xff\x00\x00",
+		"\x18\x00" + key,
 		"\x12\x00\x00\x00\x04P", "\x02\x00\x00\x00\x00\x00", "\x06\x00\x00\x00\x01\x0aSettings",
 	} {
 		if m := decoder.Decode([]byte(p), wire.Options{}); m.Protocol() == "torque" {
@@ -85,15 +100,18 @@ func TestRequests(t *testing.T) {
 		{ask.Query{Message: "ping request", ID: id}, "\x0e\x02" + key},
 		{ask.Query{Message: "ping request", ID: id, Details: &torque.Query{Compressed: true}}, "\x0e\x00" + key},
 		{ask.Query{Message: "heartbeat", ID: id}, "\x16\x00" + key},
-		{ask.Query{Message: "filtered list request", ID: id}, "\x06\x80" + key + "\xff\x03any\x03any\x00\xff\xff\xff\xff\xff\x00\x00\x00\x00\x00\xff\x00\x00\x00"},
-		{ask.Query{Message: "filtered list request", ID: id, Details: &torque.Query{Game: "base", Mission: "CTF", Packet: 2, Regions: 5}}, "\x06\x80" + key + "\x02\x04base\x03CTF\x00\xff\x05\x00\x00\x00\x00\x00\x00\x00\x00\xff\x00\x00\x00"},
+		{ask.Query{Message: "filtered list request", ID: id},
+			"\x06\x80" + key + "\xff\x03any\x03any\x00\xff\xff\xff\xff\xff\x00\x00\x00\x00\x00\xff\x00\x00\x00"},
+		{ask.Query{Message: "filtered list request", ID: id, Details: &torque.Query{Game: "base", Mission: "CTF", Packet: 2,
+			Regions: 5}}, "\x06\x80" + key + "\x02\x04base\x03CTF\x00\xff\x05\x00\x00\x00\x00\x00\x00\x00\x00\xff\x00\x00\x00"},
 	} {
 		c.query.Protocol = "torque"
 		if p, err := decoder.AppendRequest(nil, &c.query); err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
 	}
-	if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "torque", Message: "filtered list request", Details: &torque.Query{Game: strings.Repeat("a", 65)}}); err == nil {
+	if p, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "torque", Message: "filtered list request",
+		Details: &torque.Query{Game: strings.Repeat("a", 65)}}); err == nil {
 		t.Errorf("%q", p)
 	}
 }
@@ -101,10 +119,15 @@ func TestRequests(t *testing.T) {
 // What is served is read as it was, and only for the request with its key.
 func TestServe(t *testing.T) {
 	s := &wire.Status{
-		Name: wire.Some("Kelp Ridge, where nobody sleeps"), Map: wire.Some("Katabatic"), GameType: wire.Some("Capture the Flag"), Version: wire.Some("22075"), MaxPlayers: wire.Some(int64(16)), Password: wire.Some(true),
-		Rules:      []wire.Rule{{Key: "dedicated", Value: "1"}, {Key: "tournament", Value: "1"}, {Key: "cpu", Value: "450"}, {Key: "info", Value: "Hello"}, {Key: "bots", Value: "2"}},
-		Teams:      []wire.Team{{Name: wire.Some("Storm"), Score: wire.Some(int64(3))}, {Name: wire.Some("Inferno"), Score: wire.Some(int64(-1))}},
-		PlayerList: []wire.Player{{Name: wire.Some("Gu\tll"), Score: wire.Some(int64(-3)), Team: wire.Some(int64(1))}, {Name: wire.Some("Copper")}},
+		Name: wire.Some("Kelp Ridge, where nobody sleeps"), Map: wire.Some("Katabatic"),
+		GameType: wire.Some("Capture the Flag"), Version: wire.Some("22075"), MaxPlayers: wire.Some(int64(16)),
+		Password: wire.Some(true),
+		Rules: []wire.Rule{{Key: "dedicated", Value: "1"}, {Key: "tournament", Value: "1"}, {Key: "cpu", Value: "450"},
+			{Key: "info", Value: "Hello"}, {Key: "bots", Value: "2"}},
+		Teams: []wire.Team{{Name: wire.Some("Storm"), Score: wire.Some(int64(3))},
+			{Name: wire.Some("Inferno"), Score: wire.Some(int64(-1))}},
+		PlayerList: []wire.Player{{Name: wire.Some("Gu\tll"), Score: wire.Some(int64(-3)), Team: wire.Some(int64(1))},
+			{Name: wire.Some("Copper")}},
 	}
 	var ms []*wire.Message
 	for _, request := range []string{"\x0e\x02" + key, "\x12\x02" + key} {
@@ -125,7 +148,8 @@ func TestServe(t *testing.T) {
 		ms = append(ms, m)
 	}
 	got := decoder.StatusOf(ms...)
-	if got.Name.Value != s.Name.Value[:24] || got.Version.Value != "22075" || !got.Password.Value || got.Map.Value != "Katabatic" || got.Players.Value != 2 || len(got.PlayerList) != 2 || len(got.Teams) != 2 {
+	if got.Name.Value != s.Name.Value[:24] || got.Version.Value != "22075" || !got.Password.Value ||
+		got.Map.Value != "Katabatic" || got.Players.Value != 2 || len(got.PlayerList) != 2 || len(got.Teams) != 2 {
 		t.Errorf("%+v", got)
 	}
 	for _, r := range s.Rules {
@@ -133,11 +157,13 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s is %q", r.Key, v)
 		}
 	}
-	if p := got.PlayerList; p[0].Name.Value != "Gull" || p[0].Score.Value != -3 || p[0].Team.Value != 1 || p[1].Team.Known || got.Teams[1].Score.Value != -1 {
+	if p := got.PlayerList; p[0].Name.Value != "Gull" || p[0].Score.Value != -3 || p[0].Team.Value != 1 ||
+		p[1].Team.Known || got.Teams[1].Score.Value != -1 {
 		t.Errorf("%+v", got)
 	}
 	for _, request := range []string{"\x0e\x00" + key, "\x12\x03" + key} { // compressed, offline
-		if _, err := decoder.AppendReplies(nil, decoder.Decode([]byte(request), wire.Options{}), &answer.Answer{Status: s}); !errors.Is(err, answer.ErrNotAsked) {
+		if _, err := decoder.AppendReplies(nil, decoder.Decode([]byte(request), wire.Options{}),
+			&answer.Answer{Status: s}); !errors.Is(err, answer.ErrNotAsked) {
 			t.Errorf("%q: %v", request, err)
 		}
 	}

@@ -44,7 +44,8 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 			break
 		}
 		switch {
-		case p[1] == p[2] && (p[1] == '*' || p[1] == '+'), wire.LE16(p[1:]) == 1, ports.KnowsPort(opts.DstPort): // keys of known clients
+		// keys of known clients
+		case p[1] == p[2] && (p[1] == '*' || p[1] == '+'), wire.LE16(p[1:]) == 1, ports.KnowsPort(opts.DstPort):
 			return wire.Request, wire.Likely
 		case opts.Protocol == ID, p[1] <= ' ' || p[1] >= 0x7f: // no word of three letters
 			return wire.Request, wire.Possible

@@ -16,8 +16,11 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "tribes", Name: "Kelp Ridge CTF", Title: "Capture the Flag", Version: "1.11", Most: 32, Teams: []string{"Blood Eagle", "Diamond Sword"}, Maps: []string{"Broadside", "Raindance", "Rollercoaster"},
-		Rules: []wire.Rule{{Key: "cpu", Value: "800"}, {Key: "mods", Value: "base"}, {Key: "description", Value: "Admin: Brass"}}, Extra: []wire.Rule{{Key: "Packet loss", Value: "1"}}},
-	{Game: "starsiege", Name: "Salt Works", Title: "", Version: "V 001.004r", Most: 16, Maps: []string{"DM_Cold_Titan_Night", "DM_Fear_in_Isolation"},
+	{Game: "tribes", Name: "Kelp Ridge CTF", Title: "Capture the Flag", Version: "1.11", Most: 32,
+		Teams: []string{"Blood Eagle", "Diamond Sword"}, Maps: []string{"Broadside", "Raindance", "Rollercoaster"},
+		Rules: []wire.Rule{{Key: "cpu", Value: "800"}, {Key: "mods", Value: "base"},
+			{Key: "description", Value: "Admin: Brass"}}, Extra: []wire.Rule{{Key: "Packet loss", Value: "1"}}},
+	{Game: "starsiege", Name: "Salt Works", Title: "", Version: "V 001.004r", Most: 16,
+		Maps:  []string{"DM_Cold_Titan_Night", "DM_Fear_in_Isolation"},
 		Rules: []wire.Rule{{Key: "frag_limit", Value: "20"}, {Key: "time_limit", Value: "30"}}},
 }

@@ -22,7 +22,8 @@ var (
 		{Key: "repeats", Name: "Type of the request", Kind: wire.KindU8, Symbols: &kinds, Doc: "In replies."},
 	}
 	info = [...]wire.FieldDef{
-		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.CountsText, Doc: "Tribes or Starsiege."},
+		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.CountsText,
+			Doc: "Tribes or Starsiege."},
 		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Counts: wire.CountsText},
 		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText},
 		{Key: "dedicated", Name: "Dedicated", Kind: wire.KindU8, Symbols: &wire.YesNo},
@@ -32,18 +33,23 @@ var (
 	}
 	details = [...]wire.FieldDef{
 		{Key: "cpu", Name: "Processor speed", Kind: wire.KindU16LE, Doc: "MHz."},
-		{Key: "mods", Name: "Mods", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Names with spaces between them; base for none."},
+		{Key: "mods", Name: "Mods", Kind: wire.KindText, Counts: wire.CountsText,
+			Doc: "Names with spaces between them; base for none."},
 		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText},
 		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.CountsText},
-		{Key: "description", Name: "Description", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Also administrator and address."},
+		{Key: "description", Name: "Description", Kind: wire.KindText, Counts: wire.CountsText,
+			Doc: "Also administrator and address."},
 		{Key: "teams", Name: "Teams", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "How many follow."},
-		{Key: "team_heads", Name: "Heads of teams", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Columns of a team's row, with tabs between them."},
-		{Key: "player_heads", Name: "Heads of players", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Columns of a player's row."},
+		{Key: "team_heads", Name: "Heads of teams", Kind: wire.KindText, Counts: wire.CountsText,
+			Doc: "Columns of a team's row, with tabs between them."},
+		{Key: "player_heads", Name: "Heads of players", Kind: wire.KindText, Counts: wire.CountsText,
+			Doc: "Columns of a player's row."},
 	}
 	team = [...]wire.FieldDef{
 		{Key: "", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam},
 		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Counts: wire.CountsText},
-		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.CountsText, Doc: "Values with tabs between them; %t stands for the name."},
+		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.CountsText,
+			Doc: "Values with tabs between them; %t stands for the name."},
 	}
 	player = [...]wire.FieldDef{
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
@@ -57,7 +63,8 @@ var (
 	starsiege = [...]wire.FieldDef{
 		{Key: "password", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "dedicated", Name: "Dedicated", Kind: wire.KindU8, Symbols: &wire.YesNo},
-		{Key: "drop_in", Name: "Joining in progress", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "Whether players may join while a game runs."},
+		{Key: "drop_in", Name: "Joining in progress", Kind: wire.KindU8, Symbols: &wire.YesNo,
+			Doc: "Whether players may join while a game runs."},
 		{Key: "running", Name: "Game in progress", Kind: wire.KindU8, Symbols: &wire.YesNo},
 		{Key: "players", Name: "Players", Kind: wire.KindU32LE, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU32LE, Role: wire.RoleMaxPlayers},
@@ -82,7 +89,8 @@ var (
 	master = [...]wire.FieldDef{
 		{Key: "version", Name: "Version", Kind: wire.KindConst, Doc: "16."},
 		{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &masterKinds},
-		{Key: "packet", Name: "Packet", Kind: wire.KindU8, Doc: "Request: 255 for all, or one. Reply: the number of this one, from 1."},
+		{Key: "packet", Name: "Packet", Kind: wire.KindU8,
+			Doc: "Request: 255 for all, or one. Reply: the number of this one, from 1."},
 		{Key: "total", Name: "Packets", Kind: wire.KindU8, Doc: "Reply: how many there are. Request: a packet's number."},
 		{Key: "key", Name: "Key", Kind: wire.KindBytes, Doc: "Two bytes of the client's choice; the reply repeats them."},
 		{Key: "id", Name: "Master", Kind: wire.KindU16LE, Doc: "A number of the master's own."},
@@ -127,8 +135,9 @@ const (
 )
 
 var (
-	masterKinds = wire.Symbols{List: []wire.Symbol{{Value: askServers, Name: "server list request"}, {Value: tellServers, Name: "server list reply"}}}
-	colours     = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1, Name: "yellow"}, {Value: 2, Name: "blue"},
+	masterKinds = wire.Symbols{List: []wire.Symbol{{Value: askServers, Name: "server list request"},
+		{Value: tellServers, Name: "server list reply"}}}
+	colours = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1, Name: "yellow"}, {Value: 2, Name: "blue"},
 		{Value: 4, Name: "red"}, {Value: 8, Name: "purple"}}}
 )
 
@@ -203,5 +212,6 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 })
 
 // ports are usual, and decide whether three bytes are a request.
-var ports = wire.Protocol{Ports: []wire.Port{{Number: 28001, Name: "Starsiege: Tribes"}, {Number: 29001, Name: "Starsiege"},
+var ports = wire.Protocol{Ports: []wire.Port{{Number: 28001, Name: "Starsiege: Tribes"},
+	{Number: 29001, Name: "Starsiege"},
 	{Number: 28000, Name: "masters of Tribes"}}}

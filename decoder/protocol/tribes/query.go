@@ -31,7 +31,9 @@ const keySize = 2
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", keySize),
-		ask.Number("list-packet", "server list request: the number of one packet; default all", "2", func(d *Query) *uint8 { return &d.Packet }),
+		ask.Number("list-packet", "server list request: the number of one packet; default all", "2", func(d *Query) *uint8 {
+			return &d.Packet
+		}),
 	}
 }
 

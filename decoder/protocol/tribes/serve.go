@@ -113,7 +113,8 @@ func appendDetails(b []byte, s *wire.Status) []byte {
 			break
 		}
 		loss, _ := answer.ExtraValue(p.Extra, player[2].Name)
-		b = append(b, byte(answer.Within(p.Ping, 0, math.MaxUint8*pingUnit)/pingUnit), byte(min(max(answer.NumberOr(loss, 0), 0), 100)),
+		b = append(b, byte(answer.Within(p.Ping, 0, math.MaxUint8*pingUnit)/pingUnit),
+			byte(min(max(answer.NumberOr(loss, 0), 0), 100)),
 			byte(min(max(p.Team.Or(math.MaxUint8), 0), math.MaxUint8)))
 		b = appendText(b, p.Name.Value)
 		b = appendText(b, rowOfPlayer+strconv.FormatInt(p.Score.Value, 10)+rowOfPlayerEnd)

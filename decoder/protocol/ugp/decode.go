@@ -28,8 +28,9 @@ var games = wire.Symbols{List: []wire.Symbol{
 // place n of the layout (after the flags) belongs to bit n.
 var (
 	serverGroup = wire.FieldDef{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleSection}
-	serverFlags = wire.FieldDef{Key: "server.flags", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Doc: "What follows about the server."}
-	ugpServer   = [...]wire.FieldDef{
+	serverFlags = wire.FieldDef{Key: "server.flags", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits,
+		Doc: "What follows about the server."}
+	ugpServer = [...]wire.FieldDef{
 		{Key: "server.game", Name: "Game name", Kind: wire.KindText, Role: wire.RoleGame},
 		extraGroup,
 		{Key: "server.name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName},
@@ -38,10 +39,12 @@ var (
 		{Key: "server.players", Name: "Current players", Kind: wire.KindU8, Role: wire.RolePlayers},
 		{Key: "server.max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
 	}
-	extraGroup = wire.FieldDef{Key: "server.extra", Name: "Extra server information", Kind: wire.KindGroup, Role: wire.RoleSection,
+	extraGroup = wire.FieldDef{Key: "server.extra", Name: "Extra server information", Kind: wire.KindGroup,
+		Role: wire.RoleSection,
 		Note: "layout guessed", Doc: "Read by analogy with the extra information about players; no source gives its layout."}
-	serverExtraFlags = wire.FieldDef{Key: "server.extra.flags", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits}
-	serverExtra      = [...]wire.FieldDef{
+	serverExtraFlags = wire.FieldDef{Key: "server.extra.flags", Name: "Extra server flags", Kind: wire.KindU8,
+		Symbols: &serverExtraBits}
+	serverExtra = [...]wire.FieldDef{
 		{Key: "server.extra.password", Name: "Passworded", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "server.extra.version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion},
 		{Key: "server.extra.os", Name: "OS", Kind: wire.KindText, Doc: "Operating system of the server."},
@@ -50,8 +53,9 @@ var (
 
 // Teams, by analogy with the players.
 var (
-	teamsGroup = wire.FieldDef{Key: "teams", Name: "Teams", Kind: wire.KindGroup, Role: wire.RoleSection, Note: "layout guessed",
-		Doc: "Read by analogy with the players; no source gives its layout."}
+	teamsGroup = wire.FieldDef{Key: "teams", Name: "Teams", Kind: wire.KindGroup, Role: wire.RoleSection,
+		Note: "layout guessed",
+		Doc:  "Read by analogy with the players; no source gives its layout."}
 	ugpTeams = [...]wire.FieldDef{
 		{Key: "teams.count", Name: "Teams listed", Kind: wire.KindU8, Role: wire.RoleCount},
 		{Key: "teams.flags", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits},
@@ -61,7 +65,8 @@ var (
 		{Key: "teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName},
 		{Key: "teams.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RoleTeamScore},
 		{Key: "teams.size", Name: "Player count", Kind: wire.KindU8, Role: wire.RoleTeamSize},
-		{Key: "teams.colour", Name: "Colour", Kind: wire.KindU32LE, Role: wire.RoleTeamExtra, Doc: "Four bytes are assumed, one a component."},
+		{Key: "teams.colour", Name: "Colour", Kind: wire.KindU32LE, Role: wire.RoleTeamExtra,
+			Doc: "Four bytes are assumed, one a component."},
 	}
 )
 
@@ -69,8 +74,10 @@ var (
 var (
 	playersGroup = wire.FieldDef{Key: "players", Name: "Players", Kind: wire.KindGroup, Role: wire.RoleSection}
 	ugpPlayers   = [...]wire.FieldDef{
-		{Key: "players.count", Name: "Players listed", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "With 0 the section ends here. More than 255 players cannot be said."},
-		{Key: "players.flags", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Doc: "What follows about each player; it may be less than was queried."},
+		{Key: "players.count", Name: "Players listed", Kind: wire.KindU8, Role: wire.RoleCount,
+			Doc: "With 0 the section ends here. More than 255 players cannot be said."},
+		{Key: "players.flags", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits,
+			Doc: "What follows about each player; it may be less than was queried."},
 		{Key: "players.extra_flags", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits},
 	}
 	player       = wire.FieldDef{Key: "players.player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer}
@@ -83,8 +90,10 @@ var (
 		{Key: "players.deaths", Name: "Deaths", Kind: wire.KindI32LE, Role: wire.RolePlayerExtra},
 	}
 	playerMoreRecord = [...]wire.FieldDef{
-		{Key: "players.ping", Name: "Ping", Kind: wire.KindU16LE, Role: wire.RolePlayerPing, AtMost: 10000, Doc: "Milliseconds, as clients show it."},
-		{Key: "players.joined", Name: "Time joined", Kind: wire.KindBytes, Role: wire.RolePlayerExtra, Note: "unit unknown", Doc: "Eight bytes; neither their type nor their unit is known."},
+		{Key: "players.ping", Name: "Ping", Kind: wire.KindU16LE, Role: wire.RolePlayerPing, AtMost: 10000,
+			Doc: "Milliseconds, as clients show it."},
+		{Key: "players.joined", Name: "Time joined", Kind: wire.KindBytes, Role: wire.RolePlayerExtra, Note: "unit unknown",
+			Doc: "Eight bytes; neither their type nor their unit is known."},
 		{Key: "players.position", Name: "Position", Kind: wire.KindGroup},
 		{Key: "players.health", Name: "Health", Kind: wire.KindU8, Role: wire.RolePlayerExtra},
 		{Key: "players.armour", Name: "Armour", Kind: wire.KindU8, Role: wire.RolePlayerExtra},
@@ -104,7 +113,8 @@ const joinedSize = 8
 var (
 	rulesGroup = wire.FieldDef{Key: "rules", Name: "Rules", Kind: wire.KindGroup, Role: wire.RoleSection}
 	ugpRules   = [...]wire.FieldDef{
-		{Key: "rules.flags", Name: "Rule flags", Kind: wire.KindU8, Note: "bits undocumented", Doc: "Only read when the bytes do not fit without it."},
+		{Key: "rules.flags", Name: "Rule flags", Kind: wire.KindU8, Note: "bits undocumented",
+			Doc: "Only read when the bytes do not fit without it."},
 		{Key: "rules.count", Name: "Rules listed", Kind: wire.KindU8, Role: wire.RoleCount},
 		{Key: "rules.rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
 		{Key: "rules.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known},
@@ -188,7 +198,8 @@ func (u *ugpReader) choose() {
 	best, bestScore := 0, wire.WorstScore
 	for i := range forms {
 		form := formAt(i)
-		if form.noExtra && u.server&serverMore == 0 || form.teams != 0 && u.flags&teamSection == 0 || form.ruleFlags && u.flags&ruleSection == 0 {
+		if form.noExtra && u.server&serverMore == 0 || form.teams != 0 && u.flags&teamSection == 0 ||
+			form.ruleFlags && u.flags&ruleSection == 0 {
 			continue
 		}
 		u.read(form)

@@ -14,6 +14,7 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "gtaconnected", Name: "Harbour City Freeroam", Title: "Freeroam", Most: 40, Maps: []string{"Harbour City", "Old Town"},
+	{Game: "gtaconnected", Name: "Harbour City Freeroam", Title: "Freeroam", Most: 40,
+		Maps:  []string{"Harbour City", "Old Town"},
 		Rules: []wire.Rule{{Key: "Version", Value: "1.4.2"}, {Key: "Weather", Value: "fog"}}},
 }

@@ -20,7 +20,8 @@ const identifier = "\xff\xffUGP\x00"
 var header = [...]wire.FieldDef{
 	{Key: "identifier", Name: "Identifier", Kind: wire.KindConst, Doc: "FF FF, the characters UGP, and a NUL."},
 	{Key: "version", Name: "Version", Kind: wire.KindU8, Doc: "Version of the protocol; 1 is the only one known."},
-	{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &types, Doc: "Bit 7 is set in replies; the rest repeats the type of the request."},
+	{Key: "type", Name: "Type", Kind: wire.KindU8, Symbols: &types,
+		Doc: "Bit 7 is set in replies; the rest repeats the type of the request."},
 }
 
 // replyBit is the bit of the type that replies have set.
@@ -37,13 +38,18 @@ var types = wire.Symbols{List: []wire.Symbol{
 // (protocol/ugp/SPEC.md#query-request).
 var ugpRequest = [...]wire.FieldDef{
 	{Key: "flags", Name: "Request flags", Kind: wire.KindU8, Symbols: &sections, Doc: "Which sections are wanted."},
-	{Key: "server", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits, Doc: "What is wanted about the server."},
+	{Key: "server", Name: "Server flags", Kind: wire.KindU8, Symbols: &serverBits,
+		Doc: "What is wanted about the server."},
 	{Key: "server_extra", Name: "Extra server flags", Kind: wire.KindU8, Symbols: &serverExtraBits,
-		Doc: "What else is wanted about the server. No source says where this byte is; here it follows the server flags, as the extra player flags follow theirs."},
-	{Key: "players", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits, Doc: "What is wanted about each player."},
-	{Key: "players_extra", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits, Doc: "What else is wanted about each player."},
+		Doc: "What else is wanted about the server. No source says where this byte is; here it follows the server flags, " +
+			"as the extra player flags follow theirs."},
+	{Key: "players", Name: "Player flags", Kind: wire.KindU8, Symbols: &playerBits,
+		Doc: "What is wanted about each player."},
+	{Key: "players_extra", Name: "Extra player flags", Kind: wire.KindU8, Symbols: &playerExtraBits,
+		Doc: "What else is wanted about each player."},
 	{Key: "teams", Name: "Team flags", Kind: wire.KindU8, Symbols: &teamBits, Doc: "What is wanted about each team."},
-	{Key: "rules", Name: "Rule flags", Kind: wire.KindU8, Note: "bits undocumented", Doc: "What is wanted about the rules. No source names the bits; LGSL sends 07, LUQuery 08 hex."},
+	{Key: "rules", Name: "Rule flags", Kind: wire.KindU8, Note: "bits undocumented",
+		Doc: "What is wanted about the rules. No source names the bits; LGSL sends 07, LUQuery 08 hex."},
 }
 
 // Places in decodeRequest.
@@ -73,11 +79,14 @@ const (
 	playerMore = 0x40
 )
 
-var serverBits = wire.Symbols{Flags: true, Names: "game name;extra flags|a byte of extra server flags is present;server name;mode;map;current players;max players"}
+var serverBits = wire.Symbols{Flags: true,
+	Names: "game name;extra flags|a byte of extra server flags is present;server name;mode;map;current players;max " +
+		"players"}
 
 var serverExtraBits = wire.Symbols{Flags: true, Names: "passworded;version;OS"}
 
-var playerBits = wire.Symbols{Flags: true, Names: "ID;name;team;score;kills;deaths;extra flags|a byte of extra player flags is present"}
+var playerBits = wire.Symbols{Flags: true,
+	Names: "ID;name;team;score;kills;deaths;extra flags|a byte of extra player flags is present"}
 
 var playerExtraBits = wire.Symbols{Flags: true, Names: "ping;time joined;position;health;armour;skin"}
 
@@ -85,12 +94,15 @@ var teamBits = wire.Symbols{Flags: true, Names: "name;score;player count;colour"
 
 // Messages.
 var (
-	pingRequest  = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Eight bytes that ask whether a server is there."}
-	queryRequest = wire.MessageInfo{Name: "query request", Direction: wire.Request, Doc: "Asks for sections, each with flags that say what of it."}
+	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
+		Doc: "Eight bytes that ask whether a server is there."}
+	queryRequest = wire.MessageInfo{Name: "query request", Direction: wire.Request,
+		Doc: "Asks for sections, each with flags that say what of it."}
 	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A type that no source explains."}
 	pingReply    = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The header alone."}
-	queryReply   = wire.MessageInfo{Name: "query reply", Direction: wire.Reply, Doc: "The sections that were queried: server, teams, players, rules."}
-	otherReply   = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A type that no source explains."}
+	queryReply   = wire.MessageInfo{Name: "query reply", Direction: wire.Reply,
+		Doc: "The sections that were queried: server, teams, players, rules."}
+	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A type that no source explains."}
 )
 
 // Problems.
@@ -104,7 +116,8 @@ var (
 		Code: "ugp-flag-order", Severity: wire.SeverityNote,
 		Message: "The flags of players and teams read equally well in either order.",
 		Advice:  "They are read as the wiki gives them, players first; LUQuery writes teams first.",
-		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the same page links writes them the other way round. " +
+		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the same " +
+			"page links writes them the other way round. " +
 			"The bytes decide where one order leaves a byte over or sets a bit that does not exist; here neither does.",
 	}
 	problemUGPTeamsFirst = wire.ProblemInfo{
@@ -121,15 +134,19 @@ var (
 		Code: "ugp-extra-guessed", Severity: wire.SeverityNote,
 		Message: "The {a} bytes of extra server information are read as the names of their flags suggest.",
 		Advice:  "No source gives their layout: take the values with care.",
-		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer looks is documented nowhere. " +
-			"It is read like the extra information about players: a byte of flags, then one byte for passworded and a string each for version and OS.",
+		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer looks " +
+			"is documented nowhere. " +
+			"It is read like the extra information about players: a byte of flags, then one byte for passworded and a string " +
+			"each for version and OS.",
 	}
 	problemUGPTeams = wire.ProblemInfo{
 		Code: "ugp-teams-guessed", Severity: wire.SeverityNote,
 		Message: "The {a} bytes of the team section are read as the section of players is built.",
 		Advice:  "No source gives their layout: take the values with care.",
-		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as the flags say: " +
-			"that is how the players are written, and so the likeliest layout of the teams. Nobody has published a packet that shows it.",
+		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as the " +
+			"flags say: " +
+			"that is how the players are written, and so the likeliest layout of the teams. Nobody has published a packet " +
+			"that shows it.",
 	}
 	problemUGPTeamsMissing = wire.ProblemInfo{
 		Code: "ugp-teams-missing", Severity: wire.SeverityNote,
@@ -150,9 +167,12 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool { return c == 0xff }, Decode: decodeUGP, Announcements: announcements,
+	ID: ID, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool {
+		return c == 0xff
+	}, Decode: decodeUGP, Announcements: announcements,
 	Status: Status, Topic: Topic,
-	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same flags what it contains. It is answered on the game port.",
+	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same " +
+		"flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{
 		{Number: 22000, Name: "GTA Connected, Mafia Connected"},
 		{Number: 2301, Name: "Liberty Unleashed"},
@@ -166,18 +186,24 @@ var docs = wire.Define(wire.Docs{
 		{Prefix: "ugp.header", Source: "#header", Layouts: []wire.Layout{header[:]}},
 		{Prefix: "ugp.request", Source: "#query-request", Layouts: []wire.Layout{ugpRequest[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Layouts: []wire.Layout{reply[:]}},
-		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&serverGroup, &serverFlags}, Layouts: []wire.Layout{ugpServer[:]}},
-		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&extraGroup, &serverExtraFlags}, Layouts: []wire.Layout{serverExtra[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&serverGroup, &serverFlags},
+			Layouts: []wire.Layout{ugpServer[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&extraGroup, &serverExtraFlags},
+			Layouts: []wire.Layout{serverExtra[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&teamsGroup}, Layouts: []wire.Layout{ugpTeams[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&ugpTeam}, Layouts: []wire.Layout{teamRecord[:]}},
-		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&playersGroup}, Layouts: []wire.Layout{ugpPlayers[:]}},
-		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&player}, Layouts: []wire.Layout{playerRecord[:], playerMoreRecord[:], position[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&playersGroup},
+			Layouts: []wire.Layout{ugpPlayers[:]}},
+		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&player},
+			Layouts: []wire.Layout{playerRecord[:], playerMoreRecord[:], position[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&rulesGroup}, Layouts: []wire.Layout{ugpRules[:]}},
 		{Prefix: "ugp", Source: "#query-reply", Fields: []*wire.FieldDef{&unclear}},
 		{Source: "#header", Problems: []*wire.ProblemInfo{&problemUGPVersion}},
-		{Source: "#query-request, protocol/ugp/SPEC.md#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemUGPOrder}},
+		{Source: "#query-request, protocol/ugp/SPEC.md#errors-in-descriptions",
+			Problems: []*wire.ProblemInfo{&problemUGPOrder}},
 		{Source: "#query-request", Problems: []*wire.ProblemInfo{&problemUGPTeamsFirst, &problemUGPNoExtra}},
-		{Source: "#query-reply", Problems: []*wire.ProblemInfo{&problemUGPExtra, &problemUGPTeams, &problemUGPTeamsMissing, &problemUGPRuleFlags,
+		{Source: "#query-reply", Problems: []*wire.ProblemInfo{&problemUGPExtra, &problemUGPTeams, &problemUGPTeamsMissing,
+			&problemUGPRuleFlags,
 			&problemUGPUnclear}},
 	},
 })
@@ -279,7 +305,8 @@ func decodeRequest(r *wire.Reader) {
 	r.Marks |= wire.MarkAmbiguous
 	tried := r.Mark()
 	var best requestForm
-	bestScore, otherScore := wire.WorstScore, wire.WorstScore // of the best form, and of its counterpart in the other order
+	// of the best form, and of its counterpart in the other order
+	bestScore, otherScore := wire.WorstScore, wire.WorstScore
 	for _, form := range requestForms {
 		if form.noExtra && !extraInDoubt || form.teamsFirst && !orderInDoubt {
 			continue

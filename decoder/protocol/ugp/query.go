@@ -14,7 +14,8 @@ var (
 	// UGP: a ping costs a server least, but not every client sends one, so a
 	// server that ignores it is queried anyway (protocol/ugp/SPEC.md).
 	Plan = ask.Plan{
-		Name: "ugp", Title: "ping, then the sections that flags choose", Protocol: ID, Probes: []string{"ping request", "query request"},
+		Name: "ugp", Title: "ping, then the sections that flags choose", Protocol: ID,
+		Probes: []string{"ping request", "query request"},
 		Steps: []ask.Step{
 			{Protocol: ID, Message: "ping request", Ends: ask.EndsAtOnce, Optional: true},
 			{Protocol: ID, Message: "query request", After: 1, Ends: ask.EndsAtOnce, Prepare: ugpPrepare},
@@ -31,7 +32,8 @@ func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	for _, part := range [...]struct {
 		parts ask.Parts
 		flag  uint8
-	}{{ask.PartInfo, serverSection}, {ask.PartPlayers, playerSection}, {ask.PartTeams, teamSection}, {ask.PartRules, ruleSection}} {
+	}{{ask.PartInfo, serverSection}, {ask.PartPlayers, playerSection}, {ask.PartTeams, teamSection},
+		{ask.PartRules, ruleSection}} {
 		if a.Parts&part.parts != 0 {
 			d.Flags |= part.flag
 		}
@@ -55,14 +57,18 @@ type Query struct {
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Number("ugp-flags", "request flags; default server, players and rules", "", func(d *Query) *uint8 { return &d.Flags }),
+		ask.Number("ugp-flags", "request flags; default server, players and rules", "", func(d *Query) *uint8 {
+			return &d.Flags
+		}),
 		ask.Number("ugp-server", "server flags", "", func(d *Query) *uint8 { return &d.ServerFlags }),
 		ask.Number("ugp-server-extra", "extra server flags", "", func(d *Query) *uint8 { return &d.ExtraServerFlags }),
 		ask.Number("ugp-players", "player flags", "", func(d *Query) *uint8 { return &d.PlayerFlags }),
 		ask.Number("ugp-players-extra", "extra player flags", "", func(d *Query) *uint8 { return &d.ExtraPlayerFlags }),
 		ask.Number("ugp-teams", "team flags", "", func(d *Query) *uint8 { return &d.TeamFlags }),
 		ask.Number("ugp-rules", "rule flags", "", func(d *Query) *uint8 { return &d.RuleFlags }),
-		ask.Switch("ugp-teams-first", "team flags before player flags, as LUQuery does", func(d *Query) *bool { return &d.TeamsBeforePlayer }),
+		ask.Switch("ugp-teams-first", "team flags before player flags, as LUQuery does", func(d *Query) *bool {
+			return &d.TeamsBeforePlayer
+		}),
 	}
 }
 
@@ -98,7 +104,8 @@ func (q *Query) UnmarshalText(text []byte) error {
 		i := 0
 		for ; words[i].name != name; i++ {
 			if i+1 == len(words) {
-				return ask.QueryError("there are no flags " + name + "; expected server, server-extra, players, players-extra, teams, rules or teams-first")
+				return ask.QueryError("there are no flags " + name + "; expected server, server-extra, players, players-extra, " +
+					"teams, rules or teams-first")
 			}
 		}
 		w := &words[i]

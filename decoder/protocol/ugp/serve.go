@@ -45,7 +45,8 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		b = serveTeams(b, r.Status.Teams[:min(len(r.Status.Teams), 255)], asked[requestTeams])
 	}
 	if flags&playerSection != 0 {
-		b = servePlayers(b, r.Status.PlayerList[:min(len(r.Status.PlayerList), 255)], asked[requestPlayers], asked[requestPlayersExtra])
+		b = servePlayers(b, r.Status.PlayerList[:min(len(r.Status.PlayerList), 255)], asked[requestPlayers],
+			asked[requestPlayersExtra])
 	}
 	if flags&ruleSection != 0 {
 		rules := r.Status.Rules[:min(len(r.Status.Rules), 255)]

@@ -24,12 +24,14 @@ func TestUGPRequests(t *testing.T) {
 		{"ugp-query-request", "query request", "flags=15 server=125 players=127 players_extra=63 teams=15 rules=7", ""},
 		{"ugp-query-request-luquery", "query request", "flags=3 server=108 players=127 players_extra=61", ""},
 		{"ugp-query-request-lgsl", "query request", "flags=9 server=108 rules=7", ""},
-		{"ugp-query-request-teams-first", "query request", "flags=7 server=108 teams=15 players=127 players_extra=61", "ugp-teams-first"},
+		{"ugp-query-request-teams-first", "query request", "flags=7 server=108 teams=15 players=127 players_extra=61",
+			"ugp-teams-first"},
 		{"ugp-query-request-either-order", "query request", "flags=6 players=3 teams=15", "ugp-flag-order"},
 		{"ugp-query-request-extra-server", "query request", "flags=1 server=127 server_extra=7", ""},
 	} {
 		m := decoder.Decode(promise.Hex(t, c.sample)[0], wire.Options{})
-		if got := strings.Join(promise.Leaves(m, "ugp.request."), " "); m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(promise.Leaves(m, "ugp.request."), " "); m.Info.Name != c.message || got != c.fields ||
+			promise.Codes(m) != c.problems {
 			t.Errorf("%s: %s, problems %q\n%s", c.sample, got, promise.Codes(m), promise.Dump(m))
 		}
 	}
@@ -95,33 +97,40 @@ func TestUGPStatus(t *testing.T) {
 			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice")}, {ID: num(1), Name: text("Bob")}},
 		}},
 		{"ugp-query-reply-players-extra", "", wire.Status{
-			Name: text("Ocean Drive"), GameType: text("Deathmatch"), Map: text("Vice City"), Game: text("Liberty Unleashed"), Players: num(2), MaxPlayers: num(64),
+			Name: text("Ocean Drive"), GameType: text("Deathmatch"), Map: text("Vice City"), Game: text("Liberty Unleashed"),
+			Players: num(2), MaxPlayers: num(64),
 			PlayerList: []wire.Player{
 				{ID: num(0), Name: text("Tommy"), Score: num(-5), Ping: num(42), Team: num(1), Extra: []wire.Rule{
 					{Key: "Kills", Value: "3"}, {Key: "Deaths", Value: "8"}, {Key: "Time joined", Value: "00 a0 12 5f 00 00 00 00"},
-					{Key: "Position X", Value: "-1038.5"}, {Key: "Position Y", Value: "12.25"}, {Key: "Position Z", Value: "3"}, {Key: "Health", Value: "100"}, {Key: "Armour", Value: "50"}, {Key: "Skin", Value: "7"},
+					{Key: "Position X", Value: "-1038.5"}, {Key: "Position Y", Value: "12.25"}, {Key: "Position Z", Value: "3"},
+					{Key: "Health", Value: "100"}, {Key: "Armour", Value: "50"}, {Key: "Skin", Value: "7"},
 				}},
 				{ID: num(4), Name: text("Lance"), Score: num(120), Ping: num(118), Extra: []wire.Rule{
 					{Key: "Kills", Value: "17"}, {Key: "Deaths", Value: "2"}, {Key: "Time joined", Value: "40 b1 12 5f 00 00 00 00"},
-					{Key: "Position X", Value: "540"}, {Key: "Position Y", Value: "-90.5"}, {Key: "Position Z", Value: "10.75"}, {Key: "Health", Value: "63"}, {Key: "Armour", Value: "0"}, {Key: "Skin", Value: "21"},
+					{Key: "Position X", Value: "540"}, {Key: "Position Y", Value: "-90.5"}, {Key: "Position Z", Value: "10.75"},
+					{Key: "Health", Value: "63"}, {Key: "Armour", Value: "0"}, {Key: "Skin", Value: "21"},
 				}},
 			},
 		}},
 		{"ugp-query-reply-rules", "", wire.Status{
-			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0), MaxPlayers: num(100),
-			Rules: []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
+			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0),
+			MaxPlayers: num(100),
+			Rules:      []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
 		}},
 		{"ugp-query-reply-rule-flags", "ugp-rule-flags", wire.Status{
-			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0), MaxPlayers: num(100),
-			Rules: []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
+			Name: text("Grove Street"), GameType: text("rpg"), Game: text("GTA San Andreas"), Players: num(0),
+			MaxPlayers: num(100),
+			Rules:      []wire.Rule{{Key: "weather", Value: "sunny"}, {Key: "gravity", Value: "0.008"}, {Key: "motd"}},
 		}},
 		{"ugp-query-reply-extra-server", "ugp-extra-guessed", wire.Status{
-			Name: text("Lost Heaven"), GameType: text("Free ride"), Map: text("freeride"), Game: text("Mafia Connected"), Version: text("1.2.8"),
+			Name: text("Lost Heaven"), GameType: text("Free ride"), Map: text("freeride"), Game: text("Mafia Connected"),
+			Version:  text("1.2.8"),
 			Password: wire.Some(yes), Players: num(0), MaxPlayers: num(32),
 		}},
 		{"ugp-query-reply-teams", "ugp-teams-guessed", wire.Status{
 			Name: text("Portland"), GameType: text("tdm"), Game: text("GTA III"), Players: num(2), MaxPlayers: num(16),
-			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
+			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice"), Team: num(0)},
+				{ID: num(1), Name: text("Bob"), Team: num(1)}},
 			Teams: []wire.Team{
 				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4278190335"}}},
 				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4294901760"}}},
@@ -129,7 +138,8 @@ func TestUGPStatus(t *testing.T) {
 		}},
 		{"ugp-query-reply-teams-last", "ugp-teams-guessed", wire.Status{
 			Name: text("Portland"), GameType: text("tdm"), Game: text("GTA III"), Players: num(2), MaxPlayers: num(16),
-			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice"), Team: num(0)}, {ID: num(1), Name: text("Bob"), Team: num(1)}},
+			PlayerList: []wire.Player{{ID: num(0), Name: text("Alice"), Team: num(0)},
+				{ID: num(1), Name: text("Bob"), Team: num(1)}},
 			Teams: []wire.Team{
 				{Name: text("Red"), Score: num(30), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4278190335"}}},
 				{Name: text("Blue"), Score: num(-2), Size: num(1), Extra: []wire.Rule{{Key: "Colour", Value: "4294901760"}}},
@@ -140,7 +150,8 @@ func TestUGPStatus(t *testing.T) {
 			Name: text("Portland"), Game: text("GTA III"), Players: num(2),
 		}},
 		{"ugp-query-reply-empty", "", wire.Status{
-			Name: text("EFLC"), GameType: text(""), Game: text("GTA Episodes from Liberty City"), Players: num(0), MaxPlayers: num(16),
+			Name: text("EFLC"), GameType: text(""), Game: text("GTA Episodes from Liberty City"), Players: num(0),
+			MaxPlayers: num(16),
 		}},
 		{"ugp-query-reply-cut", "length-past-end", wire.Status{Complete: wire.Some(false),
 			Name: text("My server"), GameType: text("freeroam"), Game: text("GTA IV"), Players: num(2), MaxPlayers: num(32),
@@ -216,12 +227,16 @@ func TestUGPRequestsBuilt(t *testing.T) {
 	}{
 		{ask.Query{Message: "ping request"}, "FFFF55475000 01 00"},
 		{ask.Query{}, "FFFF55475000 01 01 0B 7D 7F 3F 07"},
-		{ask.Query{Message: "query request", Details: &ugp.Query{Flags: 3, ServerFlags: 0x6c, PlayerFlags: 0x7f, ExtraPlayerFlags: 0x3d}}, "FFFF55475000 01 01 03 6C 7F 3D"},
+		{ask.Query{Message: "query request", Details: &ugp.Query{Flags: 3, ServerFlags: 0x6c, PlayerFlags: 0x7f,
+			ExtraPlayerFlags: 0x3d}}, "FFFF55475000 01 01 03 6C 7F 3D"},
 		{ask.Query{Details: &ugp.Query{Flags: 9, ServerFlags: 0x6c}}, "FFFF55475000 01 01 09 6C 07"},
-		{ask.Query{Details: &ugp.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d}}, "FFFF55475000 01 01 07 6C 7F 3D 0F"},
-		{ask.Query{Details: &ugp.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d, TeamsBeforePlayer: true}}, "FFFF55475000 01 01 07 6C 0F 7F 3D"},
+		{ask.Query{Details: &ugp.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d}},
+			"FFFF55475000 01 01 07 6C 7F 3D 0F"},
+		{ask.Query{Details: &ugp.Query{Flags: 7, ServerFlags: 0x6c, ExtraPlayerFlags: 0x3d, TeamsBeforePlayer: true}},
+			"FFFF55475000 01 01 07 6C 0F 7F 3D"},
 		{ask.Query{Details: &ugp.Query{Flags: 1, ServerFlags: 0x7f}}, "FFFF55475000 01 01 01 7F 07"},
-		{ask.Query{Details: &ugp.Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}}, "FFFF55475000 01 01 0F 7D 03 01 08"},
+		{ask.Query{Details: &ugp.Query{Flags: 15, PlayerFlags: 3, TeamFlags: 1, RuleFlags: 8}},
+			"FFFF55475000 01 01 0F 7D 03 01 08"},
 	} {
 		c.query.Protocol = "ugp"
 		p, err := decoder.AppendRequest(nil, &c.query)
@@ -236,15 +251,19 @@ func TestUGPRequestsBuilt(t *testing.T) {
 			t.Errorf("%+v is odd:\n%s", c.query, promise.Dump(m))
 		}
 	}
-	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "ugp", Message: "dance"}); err == nil || !strings.Contains(err.Error(), "ping request, query request") {
+	if _, err := decoder.AppendRequest(nil, &ask.Query{Protocol: "ugp", Message: "dance"}); err == nil ||
+		!strings.Contains(err.Error(), "ping request, query request") {
 		t.Errorf("asked for what there is not: %v", err)
 	}
 }
 
 func TestUGPTopics(t *testing.T) {
-	ping, query := decoder.Decode(promise.Hex(t, "ugp-ping-request")[0], wire.Options{}), decoder.Decode(promise.Hex(t, "ugp-query-request")[0], wire.Options{})
-	pong, reply := decoder.Decode(promise.Hex(t, "ugp-ping-reply")[0], wire.Options{}), decoder.Decode(promise.Hex(t, "ugp-query-reply")[0], wire.Options{})
-	if !decoder.TopicOf(pong).Answers(decoder.TopicOf(ping)) || decoder.TopicOf(pong).Answers(decoder.TopicOf(query)) || !decoder.TopicOf(reply).Answers(decoder.TopicOf(query)) || decoder.TopicOf(reply).Answers(decoder.TopicOf(ping)) {
+	ping, query := decoder.Decode(promise.Hex(t, "ugp-ping-request")[0], wire.Options{}),
+		decoder.Decode(promise.Hex(t, "ugp-query-request")[0], wire.Options{})
+	pong, reply := decoder.Decode(promise.Hex(t, "ugp-ping-reply")[0], wire.Options{}),
+		decoder.Decode(promise.Hex(t, "ugp-query-reply")[0], wire.Options{})
+	if !decoder.TopicOf(pong).Answers(decoder.TopicOf(ping)) || decoder.TopicOf(pong).Answers(decoder.TopicOf(query)) ||
+		!decoder.TopicOf(reply).Answers(decoder.TopicOf(query)) || decoder.TopicOf(reply).Answers(decoder.TopicOf(ping)) {
 		t.Error("a reply does not find its request")
 	}
 }

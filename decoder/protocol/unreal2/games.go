@@ -16,8 +16,10 @@ var Games = []answer.Game{
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{
-	{Game: "xmp", Name: "Kelp Forest XMP", Title: "XMPGame", Most: 16, Teams: []string{"Red", "Blue"}, Maps: []string{"XMP-Garden", "XMP-Mesa"},
-		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "2226"}}, Extra: []wire.Rule{{Key: "class", Value: "Ranger"}}},
+	{Game: "xmp", Name: "Kelp Forest XMP", Title: "XMPGame", Most: 16, Teams: []string{"Red", "Blue"},
+		Maps:  []string{"XMP-Garden", "XMP-Mesa"},
+		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "2226"}},
+		Extra: []wire.Rule{{Key: "class", Value: "Ranger"}}},
 	{Game: "pariah", Alone: true, Name: "Stockton Ridge", Title: "SiegeGame", Most: 16, Teams: []string{"Red", "Blue"},
 		Maps:  []string{"SIG-Ridge", "SIG-Cistern"},
 		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "1.03"}}},

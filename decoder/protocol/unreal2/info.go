@@ -106,7 +106,8 @@ func swatStrings(r *wire.Reader) bool {
 // regularString returns the number of bytes of the regular string at the start of b, -1 if it is none.
 func regularString(b []byte) int64 {
 	v, n := wire.ReadCompact(b)
-	if n == 0 || v < 0 || int64(n)+v > int64(len(b)) || v > 0 && b[n+int(v)-1] != 0 || v > 0 && !wire.PlainASCII(b[n:n+int(v)-1]) {
+	if n == 0 || v < 0 || int64(n)+v > int64(len(b)) || v > 0 && b[n+int(v)-1] != 0 ||
+		v > 0 && !wire.PlainASCII(b[n:n+int(v)-1]) {
 		return -1
 	}
 	return int64(n) + v

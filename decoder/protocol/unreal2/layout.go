@@ -19,7 +19,8 @@ const ID = "unreal2"
 // Requests: a version that servers do not check, and a command.
 var unreal2Request = [...]wire.FieldDef{
 	{Key: "version", Name: "Query version", Kind: wire.KindU32LE, Symbols: &versions,
-		Doc: "The protocol version of the client. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are common, and some programs send other values."},
+		Doc: "The protocol version of the client. Servers of UT2004 and later do not check it; 78, 79 and 80 hex are " +
+			"common, and some programs send other values."},
 	{Key: "command", Name: "Command", Kind: wire.KindU8, Symbols: &commands},
 }
 
@@ -37,7 +38,8 @@ var commands = wire.Symbols{List: []wire.Symbol{
 
 // Replies: the version of the server's protocol, and what kind of reply it is.
 var unreal2Header = [...]wire.FieldDef{
-	{Key: "version", Name: "Protocol version", Kind: wire.KindU32LE, Symbols: &versions, Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
+	{Key: "version", Name: "Protocol version", Kind: wire.KindU32LE, Symbols: &versions,
+		Doc: "Not a fixed signature: 80 hex only means UT2004 or later."},
 	{Key: "type", Name: "Reply type", Kind: wire.KindU8, Symbols: &replyTypes},
 }
 
@@ -77,10 +79,12 @@ var (
 	playersXMP = [...]wire.FieldDef{
 		{Key: "number", Name: "Player number", Kind: wire.KindU32LE, Role: wire.RolePlayerExtra},
 	}
-	unreal2Properties = wire.FieldDef{Key: "properties", Name: "Properties", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 1024}
-	property          = wire.FieldDef{Key: "property", Name: "Property", Kind: wire.KindGroup, Role: wire.RolePlayerExtra}
-	propertyKey       = wire.FieldDef{Key: "property.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known}
-	propertyValue     = wire.FieldDef{Key: "property.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue}
+	unreal2Properties = wire.FieldDef{Key: "properties", Name: "Properties", Kind: wire.KindCompact, Role: wire.RoleCount,
+		AtMost: 1024}
+	property    = wire.FieldDef{Key: "property", Name: "Property", Kind: wire.KindGroup, Role: wire.RolePlayerExtra}
+	propertyKey = wire.FieldDef{Key: "property.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey,
+		Keys: &keys.Known}
+	propertyValue = wire.FieldDef{Key: "property.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue}
 )
 
 // Small ping reply.
@@ -88,17 +92,23 @@ var ping = wire.FieldDef{Key: "answer", Name: "Answer", Kind: wire.KindConst, Do
 
 // Messages.
 var (
-	infoRequest    = wire.MessageInfo{Name: "server info request", Direction: wire.Request, Doc: "Asks for name, map, game type and counts."}
+	infoRequest = wire.MessageInfo{Name: "server info request", Direction: wire.Request,
+		Doc: "Asks for name, map, game type and counts."}
 	rulesRequest   = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Asks for the rules."}
 	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Asks for the players."}
-	bothRequest    = wire.MessageInfo{Name: "rules and player list request", Direction: wire.Request, Doc: "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
-	pingRequest    = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Asks for the shortest answer there is."}
-	otherRequest   = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A command that no source explains."}
-	InfoReply      = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map, game type and counts."}
-	rulesReply     = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
-	playersReply   = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply, Doc: "One record a player; nothing is sent for an empty server."}
-	pingReply      = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The character P."}
-	otherReply     = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply type that no source explains."}
+	bothRequest    = wire.MessageInfo{Name: "rules and player list request", Direction: wire.Request,
+		Doc: "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
+	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
+		Doc: "Asks for the shortest answer there is."}
+	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A command that no source explains."}
+	InfoReply    = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply,
+		Doc: "Name, map, game type and counts."}
+	rulesReply = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply,
+		Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
+	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
+		Doc: "One record a player; nothing is sent for an empty server."}
+	pingReply  = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The character P."}
+	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply type that no source explains."}
 )
 
 // Problems.
@@ -106,14 +116,17 @@ var (
 	problemSurplusHead = wire.ProblemInfo{
 		Code: "unreal2-misaligned-head", Severity: wire.SeverityWarning,
 		Message: "{a} surplus {a|byte precedes|bytes precede} the game port; without {a|it|them} every field reads well.",
-		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be {xb}.",
-		Story: "The record before the name is 13 bytes: server id, an empty address, game port, query port. A dump that has more was not copied exactly. " +
+		Advice: "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be " +
+			"{xb}.",
+		Story: "The record before the name is 13 bytes: server id, an empty address, game port, query port. A dump that " +
+			"has more was not copied exactly. " +
 			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
 	}
 	problemSurplusTail = wire.ProblemInfo{
 		Code: "unreal2-misaligned-tail", Severity: wire.SeverityWarning,
-		Message: "{a} surplus {a|byte is|bytes are} in the trailing block; without {a|it|them} ping, flags, skill and the two counts read well.",
-		Advice:  "The dump is not byte exact: take {a|this byte|these bytes} out.",
+		Message: "{a} surplus {a|byte is|bytes are} in the trailing block; without {a|it|them} ping, flags, skill and the " +
+			"two counts read well.",
+		Advice: "The dump is not byte exact: take {a|this byte|these bytes} out.",
 		Story: "Ping, flags, skill and two counts follow the max players, 13 bytes for a one-digit skill. " +
 			"A dump with more zero bytes there was not copied exactly.",
 	}
@@ -136,7 +149,8 @@ var (
 
 // Surplus zero bytes in dumps that are not byte exact.
 var (
-	surplusHead = wire.FieldDef{Key: "surplus", Name: "Surplus bytes", Kind: wire.KindUnknown, Doc: "Bytes that no server sends here; the dump is not byte exact."}
+	surplusHead = wire.FieldDef{Key: "surplus", Name: "Surplus bytes", Kind: wire.KindUnknown,
+		Doc: "Bytes that no server sends here; the dump is not byte exact."}
 	tailUnknown = wire.FieldDef{Key: "tail", Name: "Unknown tail", Kind: wire.KindUnknown}
 )
 
@@ -144,7 +158,8 @@ var (
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
 	Topic: Topic,
-	Doc:   "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port + 1.",
+	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port " +
+		"+ 1.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "UT2003, UT2004, Devastation, Unreal II XMP, Pariah"},
 		{Game: 7757, Offset: 1, Name: "Red Orchestra: Ostfront, Darkest Hour"},
@@ -168,7 +183,8 @@ var docs = wire.Define(wire.Docs{
 		{Prefix: "unreal2.info", Source: "#errors-in-descriptions", Fields: []*wire.FieldDef{&surplusHead}},
 		{Prefix: "unreal2.info", Source: "#server-info-reply", Fields: []*wire.FieldDef{&tailUnknown}},
 		{Prefix: "unreal2.players", Source: "#player-list-reply", Layouts: []wire.Layout{playersXMP[:]}},
-		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&unreal2Properties, &property, &propertyKey, &propertyValue}},
+		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&unreal2Properties, &property,
+			&propertyKey, &propertyValue}},
 		{Prefix: "unreal2.ping", Source: "#ping-reply", Fields: []*wire.FieldDef{&ping}},
 		{Prefix: "pariah", Source: "#pariah",
 			Fields:  []*wire.FieldDef{&pariahRule, &pariahPlayer},
@@ -269,7 +285,8 @@ func decodeReply(r *wire.Reader) {
 // readRules reads pairs until the datagram ends.
 func readRules(r *wire.Reader) {
 	r.Groups(&record.Rule, record.Pair[:], all, wire.KindCompact)
-	if n := len(r.Problems) - 1; r.Stopped && n >= 0 && r.Problems[n].Info == &wire.ProblemCut && r.Problems[n].Length == 0 {
+	if n := len(r.Problems) - 1; r.Stopped && n >= 0 && r.Problems[n].Info == &wire.ProblemCut &&
+		r.Problems[n].Length == 0 {
 		// Nothing at all is left for a value. A key alone begins no pair.
 		r.Problems[n] = wire.Problem{Info: &problemPairCut, Offset: uint32(r.Pos)}
 	}

@@ -11,12 +11,16 @@ import (
 // end mark (protocol/unreal2/SPEC.md#rules-reply), and an empty player list
 // gets no answer (2.6).
 var Plan = ask.Plan{
-	Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: ID, Probes: []string{"server info request"},
+	Name: "unreal2", Title: "info, rules and players by the binary query", Protocol: ID,
+	Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: enoughBoth},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+			InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1,
+			Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+			InOrder: unreal2InOrder, Enough: enoughBoth},
 	},
 	Refine: unreal2Refine,
 }
@@ -26,23 +30,30 @@ var Plan = ask.Plan{
 // (protocol/unreal2/SPEC.md#caching, protocol/gamespy1/SPEC.md). The offsets
 // are the commonest of the statistics in the UT2003 query document.
 var PlanUT2003 = ask.Plan{
-	Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: ID, Probes: []string{"server info request"},
+	Name: "ut2003", Title: "settings by the binary query, players by backslash text", Protocol: ID,
+	Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: "gamespy1", Message: "combined request", Taken: ut2003Players, After: 1, Needs: 1, Ends: ask.EndsNumbered, Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+			InOrder: unreal2InOrder, Enough: unreal2Enough},
+		{Protocol: "gamespy1", Message: "combined request", Taken: ut2003Players, After: 1, Needs: 1, Ends: ask.EndsNumbered,
+			Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
 	},
 }
 
 // Pariah has its own dialect of requests and replies, and answers only its own
 // version (protocol/unreal2/SPEC.md#pariah).
 var PlanPariah = ask.Plan{
-	Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: ID, Probes: []string{"server info request"},
+	Name: "pariah", Title: "info, rules and players in Pariah's dialect of the binary query", Protocol: ID,
+	Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce, Prepare: pariahPrepare},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
-		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
-		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet, Prepare: pariahPrepare},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+			Prepare: pariahPrepare},
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1,
+			Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
+		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+			Prepare: pariahPrepare},
 	},
 }
 
@@ -139,7 +150,9 @@ type Query struct {
 // Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Number("query-version", "protocol version of the client; default 121", "", func(d *Query) *uint32 { return &d.Version }),
+		ask.Number("query-version", "protocol version of the client; default 121", "", func(d *Query) *uint32 {
+			return &d.Version
+		}),
 	}
 }
 

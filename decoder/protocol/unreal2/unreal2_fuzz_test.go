@@ -16,12 +16,14 @@ import (
 func FuzzUnreal2(f *testing.F) {
 	for name, datagrams := range promise.Packets(f) {
 		for _, p := range datagrams {
-			if strings.HasPrefix(name, "ut2003") || strings.HasPrefix(name, "ut2004") || strings.HasPrefix(name, "xmp") || strings.HasPrefix(name, "pariah") || strings.HasPrefix(name, "kf") {
+			if strings.HasPrefix(name, "ut2003") || strings.HasPrefix(name, "ut2004") || strings.HasPrefix(name, "xmp") ||
+				strings.HasPrefix(name, "pariah") || strings.HasPrefix(name, "kf") {
 				f.Add(p, uint8(0))
 			}
 		}
 	}
-	heads := []string{"", "\x80\x00\x00\x00\x00", "\x80\x00\x00\x00\x01", "\x80\x00\x00\x00\x02", "\x7e\x00\x00\x00\x02", "\x79\x00\x00\x00\x00", "\x77\x00\x00\x00\x10", "\x77\x00\x00\x00\x11", "\x77\x00\x00\x00\x12"}
+	heads := []string{"", "\x80\x00\x00\x00\x00", "\x80\x00\x00\x00\x01", "\x80\x00\x00\x00\x02", "\x7e\x00\x00\x00\x02",
+		"\x79\x00\x00\x00\x00", "\x77\x00\x00\x00\x10", "\x77\x00\x00\x00\x11", "\x77\x00\x00\x00\x12"}
 	f.Fuzz(func(t *testing.T, p []byte, head uint8) {
 		p = slices.Clip(slices.Concat([]byte(heads[int(head)%len(heads)]), p))
 		for _, from := range []wire.Direction{wire.DirectionUnknown, wire.Request, wire.Reply} {

@@ -5,17 +5,21 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// The binary LAN beacon of UT3 and other games of its engine (protocol/unreallan/SPEC.md#binary-beacon): UDP, big endian, a header of 16 bytes in both directions.
+// The binary LAN beacon of UT3 and other games of its engine (protocol/unreallan/SPEC.md#binary-beacon): UDP, big
+// endian, a header of 16 bytes in both directions.
 
 var beaconHeader = [...]wire.FieldDef{
 	{Key: "version", Name: "Version", Kind: wire.KindU8, Doc: "Version of the beacon; 5 is the only one known."},
-	{Key: "platform", Name: "Platform", Kind: wire.KindU8, Doc: "Kind of machine that sends; games ignore other platforms than their own."},
-	{Key: "game", Name: "Game ID", Kind: wire.KindU32BE, Symbols: &beaconGames, Doc: "Tells the game; others do not answer."},
+	{Key: "platform", Name: "Platform", Kind: wire.KindU8,
+		Doc: "Kind of machine that sends; games ignore other platforms than their own."},
+	{Key: "game", Name: "Game ID", Kind: wire.KindU32BE, Symbols: &beaconGames,
+		Doc: "Tells the game; others do not answer."},
 	{Key: "type", Name: "Type", Kind: wire.KindU16BE, Symbols: &beaconTypes, Doc: "Two characters."},
 	beaconNonce,
 }
 
-var beaconNonce = wire.FieldDef{Key: "nonce", Name: "Nonce", Kind: wire.KindBytes, Doc: "Any eight bytes; the reply repeats them."}
+var beaconNonce = wire.FieldDef{Key: "nonce", Name: "Nonce", Kind: wire.KindBytes,
+	Doc: "Any eight bytes; the reply repeats them."}
 
 const (
 	BeaconPort    = 14001 // UDP
@@ -29,13 +33,15 @@ const (
 
 var (
 	beaconGames = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: GameUT3, Name: "Unreal Tournament 3"}}}
-	beaconTypes = wire.Symbols{List: []wire.Symbol{{Value: beaconAsk, Name: "SQ, query"}, {Value: beaconAnswer, Name: "SR, response"}}}
+	beaconTypes = wire.Symbols{List: []wire.Symbol{{Value: beaconAsk, Name: "SQ, query"},
+		{Value: beaconAnswer, Name: "SR, response"}}}
 )
 
 // Response, after the header.
 var (
 	beaconServer = [...]wire.FieldDef{
-		{Key: "ip", Name: "Address", Kind: wire.KindIPv4, Doc: "Address of the server as it knows it; the sender of the datagram counts."},
+		{Key: "ip", Name: "Address", Kind: wire.KindIPv4,
+			Doc: "Address of the server as it knows it; the sender of the datagram counts."},
 		{Key: "port", Name: "Game port", Kind: wire.KindU32BE, Role: wire.RoleGamePort, AtMost: 65535},
 		{Key: "open_public", Name: "Open public places", Kind: wire.KindI32BE, AtMost: 1024},
 		{Key: "open_private", Name: "Open private places", Kind: wire.KindI32BE, AtMost: 1024},
@@ -57,22 +63,26 @@ var (
 		Doc: "Sources differ on whether there are eight flags or nine; read when the rest fits only with it."}
 	beaconOwner = [...]wire.FieldDef{
 		{Key: "owner_id", Name: "Owner's ID", Kind: wire.KindBytes},
-		{Key: "owner", Name: "Owner's name", Kind: wire.KindText, Role: wire.RoleServerName, Doc: "The player or server that owns the game; games show it as the server's name."},
+		{Key: "owner", Name: "Owner's name", Kind: wire.KindText, Role: wire.RoleServerName,
+			Doc: "The player or server that owns the game; games show it as the server's name."},
 	}
 	beaconSettings = [...]wire.FieldDef{
 		{Key: "settings", Name: "Settings listed", Kind: wire.KindI32BE, Role: wire.RoleCount, AtMost: 4096},
 		{Key: "setting", Name: "Setting", Kind: wire.KindGroup, Role: wire.RoleRule},
-		{Key: "setting.id", Name: "Setting ID", Kind: wire.KindI32BE, Role: wire.RoleKey, Doc: "The number after the s in the keys of UT3's GameSpy replies."},
+		{Key: "setting.id", Name: "Setting ID", Kind: wire.KindI32BE, Role: wire.RoleKey,
+			Doc: "The number after the s in the keys of UT3's GameSpy replies."},
 		{Key: "setting.value", Name: "Value", Kind: wire.KindI32BE, Role: wire.RoleValue},
 		beaconAdvertise,
 	}
 	beaconProperties = [...]wire.FieldDef{
 		{Key: "properties", Name: "Properties listed", Kind: wire.KindI32BE, Role: wire.RoleCount, AtMost: 4096},
 		{Key: "property", Name: "Property", Kind: wire.KindGroup, Role: wire.RoleRule},
-		{Key: "property.id", Name: "Property ID", Kind: wire.KindU32BE, Role: wire.RoleKey, Doc: "The number after the p in the keys of UT3's GameSpy replies."},
+		{Key: "property.id", Name: "Property ID", Kind: wire.KindU32BE, Role: wire.RoleKey,
+			Doc: "The number after the p in the keys of UT3's GameSpy replies."},
 		{Key: "property.type", Name: "Type", Kind: wire.KindU8, Symbols: &beaconValueTypes},
 	}
-	beaconAdvertise = wire.FieldDef{Key: "advertisement", Name: "Advertisement", Kind: wire.KindU8, Doc: "How the value is made known to others."}
+	beaconAdvertise = wire.FieldDef{Key: "advertisement", Name: "Advertisement", Kind: wire.KindU8,
+		Doc: "How the value is made known to others."}
 	// Values of properties: place n of the layout belongs to type n.
 	beaconValues = [...]wire.FieldDef{
 		{Key: "property.none", Name: "No value", Kind: wire.KindPadding},
@@ -82,7 +92,8 @@ var (
 		{Key: "property.text", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue},
 		{Key: "property.float", Name: "Value", Kind: wire.KindF32BE, Role: wire.RoleValue},
 		{Key: "property.blob", Name: "Value", Kind: wire.KindBytes, Role: wire.RoleValue},
-		{Key: "property.time", Name: "Value", Kind: wire.KindU64BE, Role: wire.RoleValue, Doc: "A date and time in eight bytes; how they are divided is not known."},
+		{Key: "property.time", Name: "Value", Kind: wire.KindU64BE, Role: wire.RoleValue,
+			Doc: "A date and time in eight bytes; how they are divided is not known."},
 	}
 )
 
@@ -94,7 +105,8 @@ const (
 )
 
 var (
-	beaconValueTypes = wire.Symbols{Loose: true, Names: "none;32-bit integer;64-bit integer;double;text;float;blob;date and time"}
+	beaconValueTypes = wire.Symbols{Loose: true,
+		Names: "none;32-bit integer;64-bit integer;double;text;float;blob;date and time"}
 )
 
 // Problems.
@@ -118,7 +130,8 @@ var (
 
 // recogniseBeacon knows the header by version, letters and game (protocol/SPEC.md#identification, row 10).
 func recogniseBeacon(p []byte) (wire.Direction, wire.Confidence) {
-	if len(p) >= 6 && len(p) < headerSize && p[0] == beaconVersion && wire.ReadNumber(wire.KindU32BE, p[2:]) == GameUT3 && wire.StartsLike(p[6:], "SQ") {
+	if len(p) >= 6 && len(p) < headerSize && p[0] == beaconVersion && wire.ReadNumber(wire.KindU32BE, p[2:]) == GameUT3 &&
+		wire.StartsLike(p[6:], "SQ") {
 		return wire.Request, wire.Possible // cut
 	}
 	if len(p) < headerSize || p[0] >= 0x20 || p[6] != 'S' || p[7] != 'Q' && p[7] != 'R' {

@@ -29,9 +29,11 @@ func TestLANLines(t *testing.T) {
 		{"ut", "REPORTQUERY reply", "product=ut", "cut"},
 		// The document's own example: title, then what the game type calls itself.
 		{"ut 7779 utserver Turbine DM 0/10", "REPORT reply",
-			"product=ut game_port=7779 computer=utserver title=Turbine beacon=DM players=0 max_players=10", "lan-title-or-beacon"},
+			"product=ut game_port=7779 computer=utserver title=Turbine beacon=DM players=0 max_players=10",
+			"lan-title-or-beacon"},
 		{"unreal 7777 GAMEBOX The Sunspire of the Skaa CTF 3/16", "REPORT reply",
-			"product=unreal game_port=7777 computer=GAMEBOX title=The Sunspire of the Skaa beacon=CTF players=3 max_players=16", ""},
+			"product=unreal game_port=7777 computer=GAMEBOX title=The Sunspire of the Skaa beacon=CTF players=3 max_players=16",
+			""},
 		// A title cut after a blank, and an empty beacon name.
 		{"ut 7777 pc A title of 23 letters..  DM 3/16", "REPORT reply",
 			"product=ut game_port=7777 computer=pc title=A title of 23 letters..  beacon=DM players=3 max_players=16", ""},
@@ -39,16 +41,20 @@ func TestLANLines(t *testing.T) {
 			"product=ut game_port=7777 computer=pc title=Turbine beacon= players=3 max_players=16", "lan-title-or-beacon"},
 		{"DeusEx 7790 office Hong-Kong 1/8", "REPORT reply",
 			"product=DeusEx game_port=7790 computer=office title=Hong-Kong players=1 max_players=8", "lan-word-missing"},
-		{"ut 7777 pc 3/16", "REPORT reply", "product=ut game_port=7777 computer=pc players=3 max_players=16", "lan-word-missing"},
+		{"ut 7777 pc 3/16", "REPORT reply", "product=ut game_port=7777 computer=pc players=3 max_players=16",
+			"lan-word-missing"},
 		{"ut 7777 pc", "REPORT reply", "product=ut game_port=7777 computer=pc", "lan-counts-missing"},
-		{"ut 7777 pc Turbine DM", "REPORT reply", "product=ut game_port=7777 computer=pc title=Turbine DM", "lan-counts-missing"},
+		{"ut 7777 pc Turbine DM", "REPORT reply", "product=ut game_port=7777 computer=pc title=Turbine DM",
+			"lan-counts-missing"},
 		{"ut 7777 pc A title that nobody cut at 24 letters DM 3/16", "REPORT reply",
-			"product=ut game_port=7777 computer=pc title=A title that nobody cut at 24 letters beacon=DM players=3 max_players=16", "lan-title-long"},
+			"product=ut game_port=7777 computer=pc title=A title that nobody cut at 24 letters beacon=DM players=3 " +
+				"max_players=16", "lan-title-long"},
 	} {
 		m := decoder.Decode([]byte(c.line), wire.Options{Protocol: "unreal-lan"})
 		promise.Message(t, m)
 		promise.Truncation(t, m, wire.Options{})
-		if got := strings.Join(promise.Leaves(m, "unreal-lan.reply."), " "); m.Info.Name != c.message || got != c.fields || promise.Codes(m) != c.problems {
+		if got := strings.Join(promise.Leaves(m, "unreal-lan.reply."), " "); m.Info.Name != c.message || got != c.fields ||
+			promise.Codes(m) != c.problems {
 			t.Errorf("%q: %s, problems %q\n%s", c.line, got, promise.Codes(m), promise.Dump(m))
 		}
 	}
@@ -100,9 +106,11 @@ func TestLANBeacon(t *testing.T) {
 	want := []string{
 		"version=5", "platform=1", "game=1297549275", "type=21330", "nonce=11 22 33 44 55 66 77 88",
 		"ip=192.168.0.20", "port=7777", "open_public=13", "open_private=0", "public=16", "private=0",
-		"advertise=1", "lan=1", "stats=0", "join_in_progress=1", "invites=0", "presence=0", "join_by_presence=0", "arbitration=0",
+		"advertise=1", "lan=1", "stats=0", "join_in_progress=1", "invites=0", "presence=0", "join_by_presence=0",
+		"arbitration=0",
 		"owner_id=00 00 00 00 00 00 00 2a", "owner=Basement LAN",
-		"settings=3", "setting.id=0", "setting.value=2", "advertisement=1", "setting.id=7", "setting.value=0", "advertisement=1",
+		"settings=3", "setting.id=0", "setting.value=2", "advertisement=1", "setting.id=7", "setting.value=0",
+		"advertisement=1",
 		"setting.id=32779", "setting.value=0", "advertisement=1",
 		"properties=9", "property.id=1073741825", "property.type=4", "property.text=DM-Rising", "advertisement=1",
 		"property.id=1073741826", "property.type=4", "property.text=UTGame.UTDeathmatch", "advertisement=1",
@@ -118,17 +126,20 @@ func TestLANBeacon(t *testing.T) {
 		t.Errorf("%s\n%s", d, promise.Dump(m))
 	}
 	s := decoder.StatusOf(m)
-	if s == nil || s.Name.Value != "Basement LAN" || s.GamePort.Value != 7777 || s.Players.Value != 3 || s.MaxPlayers.Value != 16 || s.Protocol != "unreal-lan" {
+	if s == nil || s.Name.Value != "Basement LAN" || s.GamePort.Value != 7777 || s.Players.Value != 3 ||
+		s.MaxPlayers.Value != 16 || s.Protocol != "unreal-lan" {
 		t.Errorf("%+v", s)
 	}
 	nine := decoder.Decode(promise.Hex(t, "lan-beacon-reply-nine-flags")[0], wire.Options{})
-	if promise.Codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 || decoder.StatusOf(nine).Name.Value != "Basement LAN" {
+	if promise.Codes(nine) != "lan-beacon-nine-flags" || nine.Find("unreal-lan.beacon.anticheat", 0) < 0 ||
+		decoder.StatusOf(nine).Name.Value != "Basement LAN" {
 		t.Errorf("nine flags:\n%s", promise.Dump(nine))
 	}
 }
 
 func TestLANBeaconOdd(t *testing.T) {
-	head := "05 01 4D5707DB 5352 0102030405060708 C0A80014 00001E61 0000000D 00000000 00000010 00000000 0101000100000000 0000000000000001"
+	head := "05 01 4D5707DB 5352 0102030405060708 C0A80014 00001E61 0000000D 00000000 00000010 00000000 " +
+		"0101000100000000 0000000000000001"
 	for _, c := range []struct{ name, packet, problems string }{
 		{"a version of tomorrow", "06 01 4D5707DB 5351 0102030405060708", "lan-beacon-version"},
 		{"a query with a tail", "05 01 4D5707DB 5351 0102030405060708 00", "bytes-left-over"},
@@ -163,12 +174,14 @@ func TestLANBeaconCutNumber(t *testing.T) {
 }
 
 func TestLANStatus(t *testing.T) {
-	s := decoder.StatusOf(decoder.Decode([]byte("ut 7779 utserver Turbine DM 0/10"), wire.Options{}), decoder.Decode([]byte("ut 7780"), wire.Options{}))
+	s := decoder.StatusOf(decoder.Decode([]byte("ut 7779 utserver Turbine DM 0/10"), wire.Options{}),
+		decoder.Decode([]byte("ut 7780"), wire.Options{}))
 	text := func(s string) wire.Opt[string] { return wire.Some(s) }
 	num := func(n int64) wire.Opt[int64] { return wire.Some(n) }
 	want := &wire.Status{
-		Protocol: "unreal-lan", Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"), GameType: text("DM"),
-		Players: num(0), MaxPlayers: num(10),
+		Protocol: "unreal-lan", Game: text("ut"), GamePort: num(7779), QueryPort: num(7780), MapTitle: text("Turbine"),
+		GameType: text("DM"),
+		Players:  num(0), MaxPlayers: num(10),
 	}
 	if d := cmp.Diff(want, s); d != "" {
 		t.Error(d)
@@ -183,14 +196,16 @@ func TestLANRequestsBuilt(t *testing.T) {
 		{ask.Query{}, "REPORT"},
 		{ask.Query{Message: "REPORT request"}, "REPORT"},
 		{ask.Query{Message: "REPORTQUERY request"}, "REPORTQUERY"},
-		{ask.Query{Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}, "\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
+		{ask.Query{Message: "LAN beacon query request", ID: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}},
+			"\x05\x01\x4d\x57\x07\xdbSQ\x01\x02\x03\x04\x05\x06\x07\x08"},
 	} {
 		c.query.Protocol = "unreal-lan"
 		p, err := decoder.AppendRequest(nil, &c.query)
 		if err != nil || string(p) != c.want {
 			t.Errorf("%+v: %q, %v", c.query, p, err)
 		}
-		if m := decoder.Decode(p, wire.Options{}); c.query.Message != "" && m.Info.Name != c.query.Message || m.Confidence != wire.Certain || promise.Codes(m) != "" {
+		if m := decoder.Decode(p, wire.Options{}); c.query.Message != "" && m.Info.Name != c.query.Message ||
+			m.Confidence != wire.Certain || promise.Codes(m) != "" {
 			t.Errorf("%+v makes\n%s", c.query, promise.Dump(m))
 		}
 	}
@@ -205,11 +220,13 @@ func TestLANTopics(t *testing.T) {
 	answer := decoder.Decode(promise.Hex(t, "lan-beacon-reply")[0], wire.Options{})
 	p, _ := decoder.AppendRequest(nil, &ask.Query{Protocol: "unreal-lan", Message: "LAN beacon query request"})
 	other := decoder.Decode(p, wire.Options{})
-	if !decoder.TopicOf(answer).Answers(decoder.TopicOf(asked)) || decoder.TopicOf(answer).Answers(decoder.TopicOf(other)) {
+	if !decoder.TopicOf(answer).Answers(decoder.TopicOf(asked)) ||
+		decoder.TopicOf(answer).Answers(decoder.TopicOf(other)) {
 		t.Error("the nonce does not decide")
 	}
 	port, report := decoder.Decode([]byte("ut 7780"), wire.Options{}), decoder.Decode([]byte("REPORT"), wire.Options{})
-	if decoder.TopicOf(port).Answers(decoder.TopicOf(report)) || !decoder.TopicOf(port).Answers(decoder.TopicOf(decoder.Decode([]byte("REPORTQUERY"), wire.Options{}))) {
+	if decoder.TopicOf(port).Answers(decoder.TopicOf(report)) ||
+		!decoder.TopicOf(port).Answers(decoder.TopicOf(decoder.Decode([]byte("REPORTQUERY"), wire.Options{}))) {
 		t.Error("the text beacons are mixed up")
 	}
 }

@@ -8,8 +8,9 @@ import (
 // ID names the protocol.
 const ID = "unreal-lan"
 
-// LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and protocol/unreallan/SPEC.md#binary-beacon): a text
-// beacon up to UT2003, and the binary beacon of UT3 and UDK in lanbeacon.go.
+// LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and
+// protocol/unreallan/SPEC.md#binary-beacon): a text beacon up to UT2003, and the binary beacon of UT3 and UDK in
+// lanbeacon.go.
 
 // Text beacon. Words are separated by single spaces, without NUL or newline:
 //
@@ -20,16 +21,23 @@ const ID = "unreal-lan"
 // from the end. A delimiter belongs to the field that it precedes.
 var (
 	lanRequest = [...]wire.FieldDef{
-		{Key: "request", Name: "Command", Kind: wire.KindConst, Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
+		{Key: "request", Name: "Command", Kind: wire.KindConst,
+			Doc: "REPORTQUERY asks for the query port, REPORT for a line about the server."},
 	}
-	lanProduct   = wire.FieldDef{Key: "reply.product", Name: "Product", Kind: wire.KindText, Role: wire.RoleGame, Doc: "The game: ut, unreal, DeusEx, dnf."}
-	lanQueryPort = wire.FieldDef{Key: "reply.query_port", Name: "Query port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535,
-		Doc: "UDP port that answers queries. the UT99 query document calls it the game port in one place; its own example shows the query port."}
+	lanProduct = wire.FieldDef{Key: "reply.product", Name: "Product", Kind: wire.KindText, Role: wire.RoleGame,
+		Doc: "The game: ut, unreal, DeusEx, dnf."}
+	lanQueryPort = wire.FieldDef{Key: "reply.query_port", Name: "Query port", Kind: wire.KindDecimal,
+		Role: wire.RoleQueryPort, AtMost: 65535,
+		Doc: "UDP port that answers queries. the UT99 query document calls it the game port in one place; its own example " +
+			"shows the query port."}
 	lanReport = [...]wire.FieldDef{
-		{Key: "reply.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535, Doc: "UDP port that players connect to."},
+		{Key: "reply.game_port", Name: "Game port", Kind: wire.KindDecimal, Role: wire.RoleGamePort, AtMost: 65535,
+			Doc: "UDP port that players connect to."},
 		{Key: "reply.computer", Name: "Computer name", Kind: wire.KindText, Doc: "Name of the machine, not of the server."},
-		{Key: "reply.title", Name: "Map title", Kind: wire.KindText, Role: wire.RoleMapTitle, Doc: "Title of the map, cut at 24 characters; may contain spaces."},
-		{Key: "reply.beacon", Name: "Beacon name", Kind: wire.KindText, Role: wire.RoleGameType, Doc: "Short name that the game type gives itself, such as DM."},
+		{Key: "reply.title", Name: "Map title", Kind: wire.KindText, Role: wire.RoleMapTitle,
+			Doc: "Title of the map, cut at 24 characters; may contain spaces."},
+		{Key: "reply.beacon", Name: "Beacon name", Kind: wire.KindText, Role: wire.RoleGameType,
+			Doc: "Short name that the game type gives itself, such as DM."},
 		{Key: "reply.players", Name: "Current players", Kind: wire.KindDecimal, Role: wire.RolePlayers, AtMost: 255},
 		{Key: "reply.max_players", Name: "Max players", Kind: wire.KindDecimal, Role: wire.RoleMaxPlayers, AtMost: 255},
 	}
@@ -57,13 +65,19 @@ var products = [...]string{"ut", "unreal", "DeusEx", "dnf"}
 
 // Messages.
 var (
-	portRequest    = wire.MessageInfo{Name: "REPORTQUERY request", Direction: wire.Request, Doc: "Asks the servers on a LAN for their query ports; sent as a broadcast."}
-	reportRequest  = wire.MessageInfo{Name: "REPORT request", Direction: wire.Request, Doc: "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
-	beaconRequest  = wire.MessageInfo{Name: "LAN beacon query request", Direction: wire.Request, Doc: "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
-	otherRequest   = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A text that is no known request."}
-	portReply      = wire.MessageInfo{Name: "REPORTQUERY reply", Direction: wire.Reply, Doc: "The game and its query port."}
-	reportReply    = wire.MessageInfo{Name: "REPORT reply", Direction: wire.Reply, Doc: "One line about the server, made for showing."}
-	lanBeaconReply = wire.MessageInfo{Name: "LAN beacon query reply", Direction: wire.Reply, Doc: "Address, places, settings and properties of a server."}
+	portRequest = wire.MessageInfo{Name: "REPORTQUERY request", Direction: wire.Request,
+		Doc: "Asks the servers on a LAN for their query ports; sent as a broadcast."}
+	reportRequest = wire.MessageInfo{Name: "REPORT request", Direction: wire.Request,
+		Doc: "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
+	beaconRequest = wire.MessageInfo{Name: "LAN beacon query request", Direction: wire.Request,
+		Doc: "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
+	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A text that is no known request."}
+	portReply    = wire.MessageInfo{Name: "REPORTQUERY reply", Direction: wire.Reply,
+		Doc: "The game and its query port."}
+	reportReply = wire.MessageInfo{Name: "REPORT reply", Direction: wire.Reply,
+		Doc: "One line about the server, made for showing."}
+	lanBeaconReply = wire.MessageInfo{Name: "LAN beacon query reply", Direction: wire.Reply,
+		Doc: "Address, places, settings and properties of a server."}
 )
 
 // Problems.
@@ -75,10 +89,14 @@ var (
 	}
 	problemLANSplit = wire.ProblemInfo{
 		Code: "lan-title-or-beacon", Severity: wire.SeverityNote,
-		Message: "Two words are between the computer name and the counts; the first is taken for the map title, the second for the beacon name.",
-		Advice:  "A server that sends no beacon name, so five items instead of six, and a title of two words would look the same.",
-		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the game type, and players/maximum. " +
-			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart.",
+		Message: "Two words are between the computer name and the counts; the first is taken for the map title, the second " +
+			"for the beacon name.",
+		Advice: "A server that sends no beacon name, so five items instead of six, and a title of two words would look the " +
+			"same.",
+		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the " +
+			"game type, and players/maximum. " +
+			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map " +
+			"name\". Only the places from both ends tell the items apart.",
 	}
 	problemLANWords = wire.ProblemInfo{
 		Code: "lan-word-missing", Severity: wire.SeverityNote,
@@ -88,7 +106,8 @@ var (
 	problemLANCounts = wire.ProblemInfo{
 		Code: "lan-counts-missing", Severity: wire.SeverityWarning,
 		Message: "The line does not end in players/maximum.",
-		Advice:  "It is cut, or comes from a program that only imitates a server; the words after the computer name are shown as the title.",
+		Advice: "It is cut, or comes from a program that only imitates a server; the words after the computer name are " +
+			"shown as the title.",
 	}
 	problemLANTitle = wire.ProblemInfo{
 		Code: "lan-title-long", Severity: wire.SeverityNote,
@@ -99,12 +118,17 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool { return wire.BeginsLetter(c) || c < 0x20 }, Decode: decodeLAN,
+	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool {
+		return wire.BeginsLetter(c) || c < 0x20
+	}, Decode: decodeLAN,
 	Status: Status, Topic: Topic,
-	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary beacon since UT3.",
+	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary " +
+		"beacon since UT3.",
 	Ports: []wire.Port{
-		{Number: 8777, Name: "UT99 and Unreal"}, {Number: 8778, Name: "UT99"}, {Number: 8779, Name: "UT99"}, {Number: 8780, Name: "UT99"},
-		{Number: 8781, Name: "UT99"}, {Number: 8782, Name: "UT99"}, {Number: 8783, Name: "UT99"}, {Number: 8784, Name: "UT99"},
+		{Number: 8777, Name: "UT99 and Unreal"}, {Number: 8778, Name: "UT99"}, {Number: 8779, Name: "UT99"},
+		{Number: 8780, Name: "UT99"},
+		{Number: 8781, Name: "UT99"}, {Number: 8782, Name: "UT99"}, {Number: 8783, Name: "UT99"},
+		{Number: 8784, Name: "UT99"},
 		{Number: 8785, Name: "UT99"}, {Number: 8786, Name: "UT99"},
 		{Number: BeaconPort, Name: "UT3 and UDK"},
 	},
@@ -117,17 +141,22 @@ var docs = wire.Define(wire.Docs{
 	},
 	Sections: []wire.Section{
 		{Prefix: "unreal-lan", Source: "#text-form", Layouts: []wire.Layout{lanRequest[:]}},
-		{Prefix: "unreal-lan", Source: "#text-form", Fields: []*wire.FieldDef{&lanProduct, &lanQueryPort}, Layouts: []wire.Layout{lanReport[:]}},
+		{Prefix: "unreal-lan", Source: "#text-form", Fields: []*wire.FieldDef{&lanProduct, &lanQueryPort},
+			Layouts: []wire.Layout{lanReport[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Layouts: []wire.Layout{beaconHeader[:]}},
-		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconNonce}, Layouts: []wire.Layout{beaconServer[:], beaconFlags[:]}},
+		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconNonce},
+			Layouts: []wire.Layout{beaconServer[:], beaconFlags[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon",
 			Fields:  []*wire.FieldDef{&beaconFlag9},
 			Layouts: []wire.Layout{beaconOwner[:], beaconSettings[:], beaconProperties[:]}},
-		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconAdvertise}, Layouts: []wire.Layout{beaconValues[:]}},
+		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconAdvertise},
+			Layouts: []wire.Layout{beaconValues[:]}},
 		{Source: "#text-form", Problems: []*wire.ProblemInfo{&problemLANPort}},
-		{Source: "#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemLANSplit}},
+		{Source: "#text-form, protocol/unreallan/SPEC.md#errors-in-descriptions",
+			Problems: []*wire.ProblemInfo{&problemLANSplit}},
 		{Source: "#text-form", Problems: []*wire.ProblemInfo{&problemLANWords, &problemLANCounts, &problemLANTitle}},
-		{Source: "#binary-beacon", Problems: []*wire.ProblemInfo{&problemBeaconVersion, &problemBeaconFlags, &problemBeaconType}},
+		{Source: "#binary-beacon", Problems: []*wire.ProblemInfo{&problemBeaconVersion, &problemBeaconFlags,
+			&problemBeaconType}},
 	},
 })
 

@@ -22,7 +22,8 @@ func reportFound(m *wire.Message, _ uint16) (*ask.Plan, uint16) {
 // Stamp puts in the nonce of a binary beacon.
 func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	p := reply.PayloadBytes()
-	if reply.Info != &lanBeaconReply || len(p) < headerSize || request != nil && len(request.PayloadBytes()) != headerSize {
+	if reply.Info != &lanBeaconReply || len(p) < headerSize ||
+		request != nil && len(request.PayloadBytes()) != headerSize {
 		return append(dst, p...)
 	}
 	return answer.AppendWithID(dst, reply, request, headerSize-nonceSize, headerSize-nonceSize, nonceSize)
@@ -43,7 +44,8 @@ var Client = exchange.Client{
 	Settings:      Settings,
 	Broadcasts: []ask.Call{
 		// Servers of UT99 and related games use the first free one of ten ports.
-		{Protocol: ID, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785, 8786},
+		{Protocol: ID, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785,
+			8786},
 			Found: reportFound, Query: "gamespy1"},
 		{Protocol: ID, Message: "LAN beacon query request", Ports: []uint16{BeaconPort}, Found: BeaconFound},
 	},

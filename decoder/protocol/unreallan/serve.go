@@ -76,8 +76,10 @@ func serveReport(r *answer.Writer) []byte {
 	if shown == "" {
 		shown = "Untitled"
 	}
-	return wire.AppendStrings(serveProduct(r), " ", strconv.FormatInt(port, 10), " SERVER ", shown, " ", string(lanText(s.GameType.Value, "DM")), " ",
-		strconv.FormatInt(answer.Within(answer.Count(s), 0, 255), 10), "/", strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 255), 10))
+	return wire.AppendStrings(serveProduct(r), " ", strconv.FormatInt(port, 10), " SERVER ", shown, " ",
+		string(lanText(s.GameType.Value, "DM")), " ",
+		strconv.FormatInt(answer.Within(answer.Count(s), 0, 255), 10), "/",
+		strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 255), 10))
 }
 
 // replierBeacon builds the answer to a binary query: settings are the rules whose key

@@ -15,23 +15,28 @@ const (
 )
 
 var (
-	epicMessage = wire.FieldDef{Key: "message", Name: "Message", Kind: wire.KindGroup, Doc: "A message that is like none that is known."}
-	epicLength  = wire.FieldDef{Key: "length", Name: "Length", Kind: wire.KindU32LE, Role: wire.RoleLength, Doc: "Bytes of the message after these four."}
-	epicBody    = wire.FieldDef{Key: "body", Name: "Unknown body", Kind: wire.KindUnknown}
-	epicRest    = wire.FieldDef{Key: "rest", Name: "Rest of the message", Kind: wire.KindUnknown}
+	epicMessage = wire.FieldDef{Key: "message", Name: "Message", Kind: wire.KindGroup,
+		Doc: "A message that is like none that is known."}
+	epicLength = wire.FieldDef{Key: "length", Name: "Length", Kind: wire.KindU32LE, Role: wire.RoleLength,
+		Doc: "Bytes of the message after these four."}
+	epicBody = wire.FieldDef{Key: "body", Name: "Unknown body", Kind: wire.KindUnknown}
+	epicRest = wire.FieldDef{Key: "rest", Name: "Rest of the message", Kind: wire.KindUnknown}
 )
 
 // Login (protocol/unrealmaster/SPEC.md#login). The master sends a number as
 // challenge, the client proves its CD key, the master says yes or no.
 var (
 	epicChallengeGroup = wire.FieldDef{Key: "challenge", Name: "Challenge message", Kind: wire.KindGroup}
-	epicChallenge      = wire.FieldDef{Key: "challenge.number", Name: "Challenge", Kind: wire.KindText, Doc: "A decimal number as text; the client answers with its digest."}
+	epicChallenge      = wire.FieldDef{Key: "challenge.number", Name: "Challenge", Kind: wire.KindText,
+		Doc: "A decimal number as text; the client answers with its digest."}
 
 	epicLoginGroup = wire.FieldDef{Key: "login", Name: "Login message", Kind: wire.KindGroup}
 	epicLogin      = [...]wire.FieldDef{
 		{Key: "login.cdkey", Name: "CD key digest", Kind: wire.KindText, Doc: "MD5 of the CD key, 32 hexadecimal digits."},
-		{Key: "login.response", Name: "Challenge response", Kind: wire.KindText, Doc: "MD5 of the CD key and the challenge, 32 hexadecimal digits."},
-		{Key: "login.kind", Name: "Program", Kind: wire.KindText, Doc: "CLIENT or SERVER of UT2003, UT2K4CLIENT or UT2K4SERVER."},
+		{Key: "login.response", Name: "Challenge response", Kind: wire.KindText,
+			Doc: "MD5 of the CD key and the challenge, 32 hexadecimal digits."},
+		{Key: "login.kind", Name: "Program", Kind: wire.KindText,
+			Doc: "CLIENT or SERVER of UT2003, UT2K4CLIENT or UT2K4SERVER."},
 		{Key: "login.version", Name: "Version", Kind: wire.KindU32LE, Symbols: &epicVersions, Doc: "Version of the game."},
 	}
 	epicLoginMatch = wire.FieldDef{Key: "login.match", Name: "Match ID", Kind: wire.KindU32LE, Doc: "Servers only."}
@@ -45,12 +50,15 @@ var (
 		{Key: "login.cpu_speed", Name: "Processor speed", Kind: wire.KindU32LE, Doc: "Megahertz."},
 		{Key: "login.cpu", Name: "Processor", Kind: wire.KindU8},
 	}
-	epicLoginUTAN = wire.FieldDef{Key: "login.ignore_utan", Name: "Ignore UTAN bans", Kind: wire.KindU8, Symbols: &wire.YesNo}
+	epicLoginUTAN = wire.FieldDef{Key: "login.ignore_utan", Name: "Ignore UTAN bans", Kind: wire.KindU8,
+		Symbols: &wire.YesNo}
 
 	epicAnswerGroup = wire.FieldDef{Key: "answer", Name: "Login answer message", Kind: wire.KindGroup}
 	epicAnswer      = [...]wire.FieldDef{
-		{Key: "answer.word", Name: "Answer", Kind: wire.KindText, Doc: "APPROVED, DENIED, UPGRADE, or MSLIST for a list of other masters."},
-		{Key: "answer.number", Name: "Number", Kind: wire.KindU32LE, Doc: "UT2004 clients get 3; what it means is not known."},
+		{Key: "answer.word", Name: "Answer", Kind: wire.KindText,
+			Doc: "APPROVED, DENIED, UPGRADE, or MSLIST for a list of other masters."},
+		{Key: "answer.number", Name: "Number", Kind: wire.KindU32LE,
+			Doc: "UT2004 clients get 3; what it means is not known."},
 		{Key: "answer.min_version", Name: "Least version", Kind: wire.KindU32LE, Doc: "Older programs have to be upgraded."},
 		{Key: "answer.masters", Name: "Other masters", Kind: wire.KindUnknown},
 	}
@@ -65,7 +73,8 @@ var (
 )
 
 var (
-	epicVersions = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 2225, Name: "UT2003"}, {Value: 2226, Name: "Unreal II XMP"}, {Value: 3369, Name: "UT2004"}}}
+	epicVersions = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 2225, Name: "UT2003"},
+		{Value: 2226, Name: "Unreal II XMP"}, {Value: 3369, Name: "UT2004"}}}
 )
 
 // EpicVersion2004 is the least version whose login has the fields of UT2004.
@@ -220,7 +229,8 @@ func epicOne(r *wire.Reader, kind epicKind, doubt bool) {
 		} else {
 			k.read(r)
 		}
-		if n := len(r.Problems); cut && n > problems && (r.Problems[n-1].Info == &wire.ProblemCut || r.Problems[n-1].Info == &wire.ProblemLengthPastEnd) {
+		if n := len(r.Problems); cut && n > problems && (r.Problems[n-1].Info == &wire.ProblemCut ||
+			r.Problems[n-1].Info == &wire.ProblemLengthPastEnd) {
 			r.Problems = r.Problems[:n-1] // the message is cut
 		}
 	}

@@ -16,7 +16,8 @@ var (
 	epicListGroup = wire.FieldDef{Key: "list", Name: "List request message", Kind: wire.KindGroup}
 	epicCommand   = wire.FieldDef{Key: "command", Name: "Command", Kind: wire.KindU8, Symbols: &epicCommands}
 	epicFilters   = wire.FieldDef{Key: "list.filters", Name: "Filters", Kind: wire.KindU8, Role: wire.RoleCount}
-	epicFilter    = wire.FieldDef{Key: "list.filter", Name: "Filter", Kind: wire.KindGroup, Role: wire.RoleRule, Doc: "Only servers that pass every filter are listed."}
+	epicFilter    = wire.FieldDef{Key: "list.filter", Name: "Filter", Kind: wire.KindGroup, Role: wire.RoleRule,
+		Doc: "Only servers that pass every filter are listed."}
 	epicFilterOne = [...]wire.FieldDef{
 		{Key: "list.filter.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &keys.Known,
 			Doc: "gametype, currentplayers, freespace, password, standard, stats, nobots, weaponstay, transloc, mutator, map."},
@@ -31,11 +32,13 @@ var (
 
 	epicNewsGroup  = wire.FieldDef{Key: "news", Name: "News message", Kind: wire.KindGroup}
 	epicNews       = wire.FieldDef{Key: "news.text", Name: "News", Kind: wire.KindText, Doc: "The message of the day."}
-	epicNewsNumber = wire.FieldDef{Key: "news.number", Name: "Number", Kind: wire.KindU32LE, Doc: "Sent to UT2004; its meaning is not known."}
+	epicNewsNumber = wire.FieldDef{Key: "news.number", Name: "Number", Kind: wire.KindU32LE,
+		Doc: "Sent to UT2004; its meaning is not known."}
 
 	epicCountGroup = wire.FieldDef{Key: "count", Name: "Server count message", Kind: wire.KindGroup}
 	epicCount      = wire.Layout{
-		{Key: "count.servers", Name: "Servers", Kind: wire.KindU32LE, AtMost: 1 << 20, Doc: "As many messages follow, one for each server; then the connection closes."},
+		{Key: "count.servers", Name: "Servers", Kind: wire.KindU32LE, AtMost: 1 << 20,
+			Doc: "As many messages follow, one for each server; then the connection closes."},
 		{Key: "count.one", Name: "Always 1", Kind: wire.KindU8},
 	}
 
@@ -61,12 +64,15 @@ var (
 // epicLeastEntry is the length in bytes of a server without any name.
 const epicLeastEntry = 13
 
-var epicCommands = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "server list"}, {Value: 1, Name: "news"}, {Value: 3, Name: "community data"}}}
+var epicCommands = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "server list"}, {Value: 1, Name: "news"},
+	{Value: 3, Name: "community data"}}}
 
-var epicOperators = wire.Symbols{Names: "equal|==;not equal|!=;less|<;less or equal|<=;greater|>;greater or equal|>=;disabled"}
+var epicOperators = wire.Symbols{
+	Names: "equal|==;not equal|!=;less|<;less or equal|<=;greater|>;greater or equal|>=;disabled"}
 
 var epicFlags2003 = wire.Symbols{Flags: true, List: []wire.Symbol{
-	{Value: 0x04, Name: "instagib"}, {Value: 0x08, Name: "listen server"}, {Value: 0x10, Name: "latest version"}, {Value: 0x20, Name: "stats"}, {Value: 0x40, Name: "password"},
+	{Value: 0x04, Name: "instagib"}, {Value: 0x08, Name: "listen server"}, {Value: 0x10, Name: "latest version"},
+	{Value: 0x20, Name: "stats"}, {Value: 0x40, Name: "password"},
 }}
 
 func readListRequest(r *wire.Reader) {

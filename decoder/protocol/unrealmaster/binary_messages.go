@@ -5,27 +5,47 @@ import "fragscope/decoder/wire"
 // Messages of the binary masters. A segment that holds several is named after
 // the first.
 var (
-	epicLoginRequest     = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true, Doc: "Proves the CD key to a master of UT2003 or UT2004 and identifies the client."}
-	epicHashRequest      = wire.MessageInfo{Name: "package digest request", Direction: wire.Request, DecodeOnly: true, Doc: "Second step of the login of a UT2004 client."}
-	epicListRequest      = wire.MessageInfo{Name: "binary list request", Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for servers that pass filters."}
-	epicNewsRequest      = wire.MessageInfo{Name: "news request", Direction: wire.Request, Doc: "Asks a master of UT2003 or UT2004 for the message of the day."}
-	epicCommunityRequest = wire.MessageInfo{Name: "community data request", Direction: wire.Request, DecodeOnly: true, Doc: "Asks a master of UT2004 for community data; the answer's layout is not known."}
-	epicUplinkRequest    = wire.MessageInfo{Name: "uplink message", Direction: wire.Request, DecodeOnly: true, Doc: "A server says how it is connected."}
-	epicStateRequest     = wire.MessageInfo{Name: "game state message", Direction: wire.Request, DecodeOnly: true, Doc: "A server reports all about its game to its master."}
-	epicStatsRequest     = wire.MessageInfo{Name: "statistics message", Direction: wire.Request, DecodeOnly: true, Doc: "A server hands statistics of a match to its master."}
-	epicRevisionRequest  = wire.MessageInfo{Name: "package revision message", Direction: wire.Request, DecodeOnly: true, Doc: "A server says which list of packages it has."}
-	EpicBeatRequest      = wire.MessageInfo{Name: "heartbeat answer", Direction: wire.Request, DecodeOnly: true, Doc: "A UDP datagram by which a server shows its port to its master."}
-	epicOtherRequest     = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A message to a master that no source explains."}
-	epicChallengeReply   = wire.MessageInfo{Name: "login challenge", Direction: wire.Reply, Doc: "The number that a master of UT2003 or UT2004 begins with."}
-	epicAnswerReply      = wire.MessageInfo{Name: "login answer", Direction: wire.Reply, Doc: "Whether the master accepts the login."}
-	epicVerifiedReply    = wire.MessageInfo{Name: "verification reply", Direction: wire.Reply, Doc: "The end of the login of a UT2004 client."}
-	epicNewsReply        = wire.MessageInfo{Name: "news reply", Direction: wire.Reply, Doc: "The message of the day."}
-	epicListReply        = wire.MessageInfo{Name: "binary list reply", Direction: wire.Reply, Doc: "The number of servers, then a message for each."}
-	epicBeatReply        = wire.MessageInfo{Name: "heartbeat order", Direction: wire.Reply, Doc: "A master asks a server to show a port by UDP."}
-	epicPortsReply       = wire.MessageInfo{Name: "detected ports message", Direction: wire.Reply, Doc: "A master reports to a server which of its ports it sees, and how often to send heartbeats."}
-	epicMatchReply       = wire.MessageInfo{Name: "match ID message", Direction: wire.Reply, Doc: "A master gives a server's match its number."}
-	epicPackagesReply    = wire.MessageInfo{Name: "package list message", Direction: wire.Reply, Doc: "A master lists the packages that it knows."}
-	epicOtherReply       = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A message from a master that no source explains."}
+	epicLoginRequest = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true,
+		Doc: "Proves the CD key to a master of UT2003 or UT2004 and identifies the client."}
+	epicHashRequest = wire.MessageInfo{Name: "package digest request", Direction: wire.Request, DecodeOnly: true,
+		Doc: "Second step of the login of a UT2004 client."}
+	epicListRequest = wire.MessageInfo{Name: "binary list request", Direction: wire.Request,
+		Doc: "Asks a master of UT2003 or UT2004 for servers that pass filters."}
+	epicNewsRequest = wire.MessageInfo{Name: "news request", Direction: wire.Request,
+		Doc: "Asks a master of UT2003 or UT2004 for the message of the day."}
+	epicCommunityRequest = wire.MessageInfo{Name: "community data request", Direction: wire.Request, DecodeOnly: true,
+		Doc: "Asks a master of UT2004 for community data; the answer's layout is not known."}
+	epicUplinkRequest = wire.MessageInfo{Name: "uplink message", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server says how it is connected."}
+	epicStateRequest = wire.MessageInfo{Name: "game state message", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server reports all about its game to its master."}
+	epicStatsRequest = wire.MessageInfo{Name: "statistics message", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server hands statistics of a match to its master."}
+	epicRevisionRequest = wire.MessageInfo{Name: "package revision message", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A server says which list of packages it has."}
+	EpicBeatRequest = wire.MessageInfo{Name: "heartbeat answer", Direction: wire.Request, DecodeOnly: true,
+		Doc: "A UDP datagram by which a server shows its port to its master."}
+	epicOtherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request,
+		Doc: "A message to a master that no source explains."}
+	epicChallengeReply = wire.MessageInfo{Name: "login challenge", Direction: wire.Reply,
+		Doc: "The number that a master of UT2003 or UT2004 begins with."}
+	epicAnswerReply = wire.MessageInfo{Name: "login answer", Direction: wire.Reply,
+		Doc: "Whether the master accepts the login."}
+	epicVerifiedReply = wire.MessageInfo{Name: "verification reply", Direction: wire.Reply,
+		Doc: "The end of the login of a UT2004 client."}
+	epicNewsReply = wire.MessageInfo{Name: "news reply", Direction: wire.Reply, Doc: "The message of the day."}
+	epicListReply = wire.MessageInfo{Name: "binary list reply", Direction: wire.Reply,
+		Doc: "The number of servers, then a message for each."}
+	epicBeatReply = wire.MessageInfo{Name: "heartbeat order", Direction: wire.Reply,
+		Doc: "A master asks a server to show a port by UDP."}
+	epicPortsReply = wire.MessageInfo{Name: "detected ports message", Direction: wire.Reply,
+		Doc: "A master reports to a server which of its ports it sees, and how often to send heartbeats."}
+	epicMatchReply = wire.MessageInfo{Name: "match ID message", Direction: wire.Reply,
+		Doc: "A master gives a server's match its number."}
+	epicPackagesReply = wire.MessageInfo{Name: "package list message", Direction: wire.Reply,
+		Doc: "A master lists the packages that it knows."}
+	epicOtherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply,
+		Doc: "A message from a master that no source explains."}
 )
 
 // Problems of the binary masters.
@@ -44,7 +64,8 @@ var (
 		Code: "master-message-cut", Severity: wire.SeverityWarning,
 		Message: "The message has {a} bytes, of which {b} are here.",
 		Advice:  "It continues in the next segment: reassemble the stream before decoding.",
-		Story: "TCP has no messages. A capture shows segments, which begin and end anywhere; a message of a master may be divided among several. " +
+		Story: "TCP has no messages. A capture shows segments, which begin and end anywhere; a message of a master may be " +
+			"divided among several. " +
 			"What is here is decoded as far as it goes.",
 	}
 	problemMasterRest = wire.ProblemInfo{

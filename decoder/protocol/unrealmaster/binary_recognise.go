@@ -292,7 +292,8 @@ func (w *walker) layout(l wire.Layout) {
 		}
 		v := wire.ReadNumber(d.Kind, w.b)
 		w.b = w.b[n:]
-		w.ok = (d.AtMost == 0 || v <= uint64(d.AtMost)) && (d.Symbols == nil || d.Symbols.Loose || d.Symbols.Flags || d.Symbols.Lookup(v) != nil)
+		w.ok = (d.AtMost == 0 || v <= uint64(d.AtMost)) && (d.Symbols == nil || d.Symbols.Loose || d.Symbols.Flags ||
+			d.Symbols.Lookup(v) != nil)
 	}
 }
 

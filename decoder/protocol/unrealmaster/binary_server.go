@@ -22,7 +22,8 @@ var (
 	epicBeat      = wire.Layout{
 		epicOrder,
 		{Key: "heartbeat.port", Name: "Port to answer from", Kind: wire.KindU8, Symbols: &epicBeatPorts},
-		{Key: "heartbeat.code", Name: "Code", Kind: wire.KindU32LE, Doc: "The server repeats it in a UDP datagram from the port that is requested, so that the master learns the port."},
+		{Key: "heartbeat.code", Name: "Code", Kind: wire.KindU32LE,
+			Doc: "The server repeats it in a UDP datagram from the port that is requested, so that the master learns the port."},
 	}
 	epicPortsGroup = wire.FieldDef{Key: "ports", Name: "Detected ports message", Kind: wire.KindGroup}
 	epicPorts      = wire.Layout{
@@ -43,9 +44,10 @@ var (
 		{Key: "match.id", Name: "Match ID", Kind: wire.KindU32LE},
 	}
 	epicPackagesGroup = wire.FieldDef{Key: "packages", Name: "Package list message", Kind: wire.KindGroup}
-	epicPackageCount  = wire.FieldDef{Key: "packages.count", Name: "Packages", Kind: wire.KindCompact, Role: wire.RoleCount, AtMost: 65535}
-	epicPackageGroup  = wire.FieldDef{Key: "packages.package", Name: "Package", Kind: wire.KindGroup}
-	epicPackage       = [...]wire.FieldDef{
+	epicPackageCount  = wire.FieldDef{Key: "packages.count", Name: "Packages", Kind: wire.KindCompact,
+		Role: wire.RoleCount, AtMost: 65535}
+	epicPackageGroup = wire.FieldDef{Key: "packages.package", Name: "Package", Kind: wire.KindGroup}
+	epicPackage      = [...]wire.FieldDef{
 		{Key: "packages.guid", Name: "GUID", Kind: wire.KindText},
 		{Key: "packages.md5", Name: "Digest", Kind: wire.KindText, Doc: "MD5 of the package."},
 		{Key: "packages.revision", Name: "Revision", Kind: wire.KindU32LE},
@@ -79,9 +81,12 @@ var (
 const epicUDPSize = 5
 
 var (
-	epicOrders    = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "heartbeat request"}, {Value: 1, Name: "detected ports"}, {Value: 3, Name: "match ID"}, {Value: 4, Name: "package list"}}}
-	epicBeatPorts = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "query port"}, {Value: 1, Name: "game port"}, {Value: 2, Name: "GameSpy port"}}}
-	epicReports   = wire.Symbols{List: []wire.Symbol{{Value: 1, Name: "game state"}, {Value: 2, Name: "statistics"}, {Value: 4, Name: "package revision"}}}
+	epicOrders = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "heartbeat request"},
+		{Value: 1, Name: "detected ports"}, {Value: 3, Name: "match ID"}, {Value: 4, Name: "package list"}}}
+	epicBeatPorts = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "query port"}, {Value: 1, Name: "game port"},
+		{Value: 2, Name: "GameSpy port"}}}
+	epicReports = wire.Symbols{List: []wire.Symbol{{Value: 1, Name: "game state"}, {Value: 2, Name: "statistics"},
+		{Value: 4, Name: "package revision"}}}
 )
 
 func epicPackages(r *wire.Reader) {

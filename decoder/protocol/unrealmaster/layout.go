@@ -11,7 +11,8 @@ import (
 // ID names the protocol.
 const ID = "unreal-master"
 
-// Master servers: GameSpy's text on TCP 28900, as UT99 speaks it (protocol/unrealmaster/SPEC.md#text-masters), in mastertext.go, and the binary messages of UT2003 and UT2004 on TCP
+// Master servers: GameSpy's text on TCP 28900, as UT99 speaks it (protocol/unrealmaster/SPEC.md#text-masters), in
+// mastertext.go, and the binary messages of UT2003 and UT2004 on TCP
 // 28902 (protocol/unrealmaster/SPEC.md#binary-masters), in masterbinary.go and its neighbours. Text begins
 // with a backslash, a binary message with its length.
 
@@ -20,7 +21,8 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Status: wire.NoStatus, Topic: Topic,
 	Doubtful: func(byte) bool { return true },
-	Doc:      "TCP conversation between a client and a master server: a challenge and its answer, then the list of servers.",
+	Doc: "TCP conversation between a client and a master server: a challenge and its answer, then the list of " +
+		"servers.",
 	Ports: []wire.Port{
 		{Number: backslash.MasterPort, Name: "UT99, Unreal and other GameSpy v1 games"},
 		{Number: EpicPort, Name: "UT2003, UT2004"},
@@ -30,34 +32,51 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 var docs = wire.Define(wire.Docs{
 	Spec: "protocol/unrealmaster/SPEC.md",
 	Messages: append([]*wire.MessageInfo{
-		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply, &MasterCompactReply, &masterOtherReply,
+		&masterLogin, &masterListRequest, &masterBothRequest, &masterOtherRequest, &masterChallenge, &masterListReply,
+		&MasterCompactReply, &masterOtherReply,
 	}, epicMessages...),
 	Sections: append(backslash.MasterDocs.Sections, []wire.Section{
 		{Prefix: "unreal-master", Source: "#text-masters", Layouts: []wire.Layout{masterCompact[:]}},
-		{Prefix: "unreal-master", Source: "#binary-masters", Fields: []*wire.FieldDef{&epicMessage, &epicLength, &epicBody, &epicRest}},
-		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicChallengeGroup, &epicChallenge, &epicLoginGroup}, Layouts: []wire.Layout{epicLogin[:]}},
-		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicLoginMatch}, Layouts: []wire.Layout{epicLoginOS[:], epicLoginMachine[:]}},
-		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicLoginUTAN, &epicAnswerGroup}, Layouts: []wire.Layout{epicAnswer[:]}},
-		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicHashGroup}, Layouts: []wire.Layout{epicHash}},
+		{Prefix: "unreal-master", Source: "#binary-masters", Fields: []*wire.FieldDef{&epicMessage, &epicLength, &epicBody,
+			&epicRest}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicChallengeGroup, &epicChallenge,
+			&epicLoginGroup}, Layouts: []wire.Layout{epicLogin[:]}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicLoginMatch},
+			Layouts: []wire.Layout{epicLoginOS[:], epicLoginMachine[:]}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicLoginUTAN, &epicAnswerGroup},
+			Layouts: []wire.Layout{epicAnswer[:]}},
+		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicHashGroup},
+			Layouts: []wire.Layout{epicHash}},
 		{Prefix: "unreal-master", Source: "#login", Fields: []*wire.FieldDef{&epicVerifiedGroup, &epicVerified}},
-		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicListGroup, &epicCommand}, Layouts: []wire.Layout{epicCommandAlone}},
-		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicFilters, &epicFilter}, Layouts: []wire.Layout{epicFilterOne[:]}},
-		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicNewsAskGroup, &epicCommunityGroup, &epicNewsGroup, &epicNews, &epicNewsNumber}},
-		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicCountGroup}, Layouts: []wire.Layout{epicCount}},
-		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicServer}, Layouts: []wire.Layout{EpicServers[:], epicServer2004[:]}},
+		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicListGroup, &epicCommand},
+			Layouts: []wire.Layout{epicCommandAlone}},
+		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicFilters, &epicFilter},
+			Layouts: []wire.Layout{epicFilterOne[:]}},
+		{Prefix: "unreal-master", Source: "#client-commands", Fields: []*wire.FieldDef{&epicNewsAskGroup, &epicCommunityGroup,
+			&epicNewsGroup, &epicNews, &epicNewsNumber}},
+		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicCountGroup},
+			Layouts: []wire.Layout{epicCount}},
+		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicServer},
+			Layouts: []wire.Layout{EpicServers[:], epicServer2004[:]}},
 		{Prefix: "unreal-master", Source: "#binary-list-reply", Fields: []*wire.FieldDef{&epicServer2003}},
-		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicUplinkGroup}, Layouts: []wire.Layout{epicUplink}},
-		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicBeatGroup, &epicOrder}, Layouts: []wire.Layout{epicBeat}},
-		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicPortsGroup}, Layouts: []wire.Layout{epicPorts, epicPorts2003}},
-		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicMatchGroup}, Layouts: []wire.Layout{epicMatch}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicUplinkGroup},
+			Layouts: []wire.Layout{epicUplink}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicBeatGroup, &epicOrder},
+			Layouts: []wire.Layout{epicBeat}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicPortsGroup},
+			Layouts: []wire.Layout{epicPorts, epicPorts2003}},
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicMatchGroup},
+			Layouts: []wire.Layout{epicMatch}},
 		{Prefix: "unreal-master", Source: "#server-session",
 			Fields:  []*wire.FieldDef{&epicPackagesGroup, &epicPackageCount, &epicPackageGroup},
 			Layouts: []wire.Layout{epicPackage[:]}},
 		{Prefix: "unreal-master", Source: "#server-session",
 			Fields:  []*wire.FieldDef{&epicStateGroup, &epicReport, &epicClients, &epicClient, &epicStatsGroup},
 			Layouts: []wire.Layout{epicStats}},
-		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicRevisionGroup}, Layouts: []wire.Layout{epicRevision, epicUDP[:]}},
-		{Source: "#binary-masters", Problems: []*wire.ProblemInfo{&problemMasterLength, &problemMasterEmpty, &problemMasterCut, &problemMasterRest,
+		{Prefix: "unreal-master", Source: "#server-session", Fields: []*wire.FieldDef{&epicRevisionGroup},
+			Layouts: []wire.Layout{epicRevision, epicUDP[:]}},
+		{Source: "#binary-masters", Problems: []*wire.ProblemInfo{&problemMasterLength, &problemMasterEmpty,
+			&problemMasterCut, &problemMasterRest,
 			&problemMasterKind}},
 	}...),
 })
@@ -113,7 +132,9 @@ func Settings() []ask.Setting {
 		ask.Text("text", "challenge of the master; default wookie", "wookie", func(d *Query) *string { return &d.Challenge }),
 		ask.Text("game", "the game's name; default ut", "ut", func(d *Query) *string { return &d.Game }),
 		ask.Switch("compact", "request the list with six bytes per server", func(d *Query) *bool { return &d.Compact }),
-		ask.List("item", "filter of a binary list, such as gametype==xDeathMatch", func(d *Query) *[]string { return &d.Filters }),
+		ask.List("item", "filter of a binary list, such as gametype==xDeathMatch", func(d *Query) *[]string {
+			return &d.Filters
+		}),
 	}
 }
 

@@ -39,25 +39,35 @@ func TestMasterText(t *testing.T) {
 		codes   string
 	}{
 		{`\basic\\secure\wookie`, stream, wire.Reply, "secure challenge", "basic= secure=wookie", ""},
-		{`\basic\\secure\wookie`, wire.Options{}, wire.Reply, "secure challenge", "basic= secure=wookie", "gamespy1-secure-reading"},
+		{`\basic\\secure\wookie`, wire.Options{}, wire.Reply, "secure challenge", "basic= secure=wookie",
+			"gamespy1-secure-reading"},
 		{`\basic\secure\wookie`, stream, wire.Reply, "secure challenge", "basic secure=wookie", "gamespy1-missing-backslash"},
 		{`\secure\ABCDEF`, stream, wire.Reply, "secure challenge", "secure=ABCDEF", ""},
-		{`\gamename\ut\location\0\validate\2/TYFMRc\final\`, wire.Options{}, wire.Request, "login", "gamename=ut location=0 validate=2/TYFMRc final=", ""},
-		{`\gamename\ut\location\0\validate\2\TYFMRc\final\`, wire.Options{}, wire.Request, "login", `gamename=ut location=0 validate=2\TYFMRc final=`, "validate-backslash"},
+		{`\gamename\ut\location\0\validate\2/TYFMRc\final\`, wire.Options{}, wire.Request, "login",
+			"gamename=ut location=0 validate=2/TYFMRc final=", ""},
+		{`\gamename\ut\location\0\validate\2\TYFMRc\final\`, wire.Options{}, wire.Request, "login",
+			`gamename=ut location=0 validate=2\TYFMRc final=`, "validate-backslash"},
 		{`\list\\gamename\ut\final\`, wire.Options{}, wire.Request, "server list request", "list= gamename=ut final=", ""},
-		{`\list\gamename\ut\final\`, wire.Options{}, wire.Request, "server list request", "list gamename=ut final=", "gamespy1-missing-backslash"},
-		{`\list\227\gamename\unreal\final\`, wire.Options{}, wire.Request, "server list request", "list=227 gamename=unreal final=", ""},
-		{`\list\cmp\gamename\ut\final\`, wire.Options{}, wire.Request, "server list request", "list=cmp gamename=ut final=", ""},
-		{`\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`, stream, wire.Request, "login and server list request",
+		{`\list\gamename\ut\final\`, wire.Options{}, wire.Request, "server list request", "list gamename=ut final=",
+			"gamespy1-missing-backslash"},
+		{`\list\227\gamename\unreal\final\`, wire.Options{}, wire.Request, "server list request",
+			"list=227 gamename=unreal final=", ""},
+		{`\list\cmp\gamename\ut\final\`, wire.Options{}, wire.Request, "server list request", "list=cmp gamename=ut final=",
+			""},
+		{`\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`, stream, wire.Request,
+			"login and server list request",
 			"gamename=ut location=0 validate=2/TYFMRc final= list= gamename=ut final=", ""},
-		{`\enctype\1\gamename\ut\validate\2/TYFMRc\final\`, stream, wire.Request, "login", "enctype=1 gamename=ut validate=2/TYFMRc final=", ""},
+		{`\enctype\1\gamename\ut\validate\2/TYFMRc\final\`, stream, wire.Request, "login",
+			"enctype=1 gamename=ut validate=2/TYFMRc final=", ""},
 		{`\final\`, stream, wire.Reply, "server list reply", "final=", ""},
 	} {
 		m := decoder.Decode([]byte(c.text), c.opts)
 		promise.Message(t, m)
 		promise.Truncation(t, m, c.opts)
-		if m.Info.Protocol() != "unreal-master" || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
-			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
+		if m.Info.Protocol() != "unreal-master" || m.Info.Direction != c.dir || m.Info.Name != c.message ||
+			promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes,
+				promise.Dump(m))
 		}
 		if decoder.StatusOf(m) != nil {
 			t.Errorf("%s: a master's words are taken for a server's status", c.text)
@@ -67,26 +77,30 @@ func TestMasterText(t *testing.T) {
 
 func TestMasterLists(t *testing.T) {
 	for _, c := range []struct{ name, text, message, servers, codes string }{
-		{"two", `\ip\192.0.2.1:7778\ip\198.51.100.7:27015\final\`, "server list reply", "192.0.2.1:7778 198.51.100.7:27015", ""},
+		{"two", `\ip\192.0.2.1:7778\ip\198.51.100.7:27015\final\`, "server list reply", "192.0.2.1:7778 198.51.100.7:27015",
+			""},
 		{"cut by TCP", `\ip\192.0.2.1:7778\ip\198.51.1`, "server list reply", "192.0.2.1:7778 198.51.1", "master-address"},
 		{"the middle", `2.1:7778\ip\198.51.100.7:27015`, "server list reply", "198.51.100.7:27015", "gamespy1-no-backslash"},
 		{"no port", `\ip\192.0.2.1\final\`, "server list reply", "192.0.2.1", "master-address"},
 		{"a port that is none", `\ip\192.0.2.1:99999\final\`, "server list reply", "192.0.2.1:99999", "number-implausible"},
 		{"a name", `\ip\example.org:7778\final\`, "server list reply", "example.org:7778", "master-address"},
-		{"compact", "\xc0\x00\x02\x01\x1e\x62\xc6\x33\x64\x07\x69\x87\\final\\", "compact server list reply", "192.0.2.1:7778 198.51.100.7:27015", ""},
+		{"compact", "\xc0\x00\x02\x01\x1e\x62\xc6\x33\x64\x07\x69\x87\\final\\", "compact server list reply",
+			"192.0.2.1:7778 198.51.100.7:27015", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			opts := wire.Options{Stream: true}
 			m := decoder.Decode([]byte(c.text), opts)
 			promise.Message(t, m)
 			promise.Truncation(t, m, opts)
-			if m.Info.Protocol() != "unreal-master" || m.Info.Name != c.message || serverTexts(m) != c.servers || promise.Codes(m) != c.codes {
+			if m.Info.Protocol() != "unreal-master" || m.Info.Name != c.message || serverTexts(m) != c.servers ||
+				promise.Codes(m) != c.codes {
 				t.Errorf("got %s, problems %s\n%s", serverTexts(m), promise.Codes(m), promise.Dump(m))
 			}
 		})
 	}
 	// Without a mark of text in front, a compact list is only a possibility.
-	if m := decoder.Decode([]byte("\xc0\x00\x02\x01\x1e\x62\\final\\"), wire.Options{}); m.Info != &unrealmaster.MasterCompactReply || m.Confidence != wire.Possible {
+	if m := decoder.Decode([]byte("\xc0\x00\x02\x01\x1e\x62\\final\\"),
+		wire.Options{}); m.Info != &unrealmaster.MasterCompactReply || m.Confidence != wire.Possible {
 		t.Error(promise.Dump(m))
 	}
 }
@@ -95,9 +109,11 @@ func TestMasterLists(t *testing.T) {
 func TestValidateNotes(t *testing.T) {
 	for _, c := range []struct{ text, note, codes string }{
 		{`\gamename\ut\location\0\validate\2/TYFMRc\final\`, "the answer of ut; Unreal Tournament", ""},
-		{`\gamename\ut\location\0\validate\2\TYFMRc\final\`, "the answer of ut; Unreal Tournament; ambiguous", "validate-backslash"},
+		{`\gamename\ut\location\0\validate\2\TYFMRc\final\`, "the answer of ut; Unreal Tournament; ambiguous",
+			"validate-backslash"},
 		{`\gamename\ut\location\0\validate\AAAAAAAA\final\`, "", ""},
-		{`\basic\\secure\wookie\gamename\unreal\location\0\validate\2/TYFMRc\final\`, "the answer of ut; Unreal Tournament", "validate-wrong"},
+		{`\basic\\secure\wookie\gamename\unreal\location\0\validate\2/TYFMRc\final\`, "the answer of ut; Unreal Tournament",
+			"validate-wrong"},
 		{`\basic\\secure\wookie\gamename\unreal\location\0\validate\OIOqJdfv\final\`, "the answer of unreal; Unreal", ""},
 	} {
 		m := decoder.Decode([]byte(c.text), wire.Options{Stream: true})
@@ -127,19 +143,25 @@ func TestHeartbeat(t *testing.T) {
 		pairs   string
 		codes   string
 	}{
-		{`\heartbeat\7781\gamename\ut\gamever\436`, wire.Options{}, wire.Request, "heartbeat", "heartbeat=7781 gamename=ut gamever=436", ""},
+		{`\heartbeat\7781\gamename\ut\gamever\436`, wire.Options{}, wire.Request, "heartbeat",
+			"heartbeat=7781 gamename=ut gamever=436", ""},
 		{`\heartbeat\0\gamename\ut`, wire.Options{}, wire.Request, "heartbeat", "heartbeat=0 gamename=ut", ""},
-		{`\heartbeat\77777\gamename\ut`, wire.Options{}, wire.Request, "heartbeat", "heartbeat=77777 gamename=ut", "number-implausible"},
+		{`\heartbeat\77777\gamename\ut`, wire.Options{}, wire.Request, "heartbeat", "heartbeat=77777 gamename=ut",
+			"number-implausible"},
 		{`\secure\ABCDEF`, atMaster, wire.Reply, "secure challenge", "secure=ABCDEF", ""},
 		{`\basic\\secure\ABCDEF`, atMaster, wire.Reply, "secure challenge", "basic= secure=ABCDEF", ""},
-		{`\validate\2/TYFMRc\queryid\5.1\final\`, wire.Options{}, wire.Reply, "validate reply", "validate=2/TYFMRc queryid=5.1 final=", "gamespy1-secure-reading"},
-		{`\validate\2/TYFMRc\final\\queryid\5.1`, wire.Options{SrcPort: 7778, DstPort: 27900}, wire.Reply, "validate reply", "validate=2/TYFMRc final= queryid=5.1", ""},
+		{`\validate\2/TYFMRc\queryid\5.1\final\`, wire.Options{}, wire.Reply, "validate reply",
+			"validate=2/TYFMRc queryid=5.1 final=", "gamespy1-secure-reading"},
+		{`\validate\2/TYFMRc\final\\queryid\5.1`, wire.Options{SrcPort: 7778, DstPort: 27900}, wire.Reply, "validate reply",
+			"validate=2/TYFMRc final= queryid=5.1", ""},
 	} {
 		m := decoder.Decode([]byte(c.text), c.opts)
 		promise.Message(t, m)
 		promise.Truncation(t, m, c.opts)
-		if m.Info.Protocol() != "unreal-heartbeat" || m.Info.Direction != c.dir || m.Info.Name != c.message || promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
-			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes, promise.Dump(m))
+		if m.Info.Protocol() != "unreal-heartbeat" || m.Info.Direction != c.dir || m.Info.Name != c.message ||
+			promise.Pairs(m) != c.pairs || promise.Codes(m) != c.codes {
+			t.Errorf("%s: got %s, want %s, %s, problems %q\n%s", c.text, promise.Pairs(m), c.message, c.pairs, c.codes,
+				promise.Dump(m))
 		}
 	}
 	m := decoder.Decode([]byte(`\heartbeat\7781\gamename\ut\gamever\436`), wire.Options{})
@@ -189,17 +211,25 @@ func TestTextRequests(t *testing.T) {
 		{ask.Query{Protocol: "gamespy1", Message: "status request"}, `\status\`},
 		{ask.Query{Protocol: "gamespy1", Message: "team list request"}, `\teams\`},
 		{ask.Query{Protocol: "gamespy1", Message: "echo request", Details: &gamespy1.Query{Text: "hello"}}, `\echo\hello`},
-		{ask.Query{Protocol: "gamespy1", Message: "secure request", Details: &gamespy1.Query{Text: "ABCDEF"}}, `\secure\ABCDEF`},
-		{ask.Query{Protocol: "gamespy1", Message: "property request", Details: &gamespy1.Query{Text: "TimeDilation"}}, `\level_property\TimeDilation\`},
-		{ask.Query{Protocol: "gamespy1", Message: "property request", Details: &gamespy1.Query{Items: []string{"game_property"}, Text: "GameSpeed"}}, `\game_property\GameSpeed\`},
+		{ask.Query{Protocol: "gamespy1", Message: "secure request", Details: &gamespy1.Query{Text: "ABCDEF"}},
+			`\secure\ABCDEF`},
+		{ask.Query{Protocol: "gamespy1", Message: "property request", Details: &gamespy1.Query{Text: "TimeDilation"}},
+			`\level_property\TimeDilation\`},
+		{ask.Query{Protocol: "gamespy1", Message: "property request",
+			Details: &gamespy1.Query{Items: []string{"game_property"}, Text: "GameSpeed"}}, `\game_property\GameSpeed\`},
 		{ask.Query{Protocol: "gamespy1", Message: "combined request"}, `\basic\\info\\rules\`},
-		{ask.Query{Protocol: "gamespy1", Message: "combined request", Details: &gamespy1.Query{Items: []string{"info", "teams"}}}, `\info\\teams\`},
+		{ask.Query{Protocol: "gamespy1", Message: "combined request",
+			Details: &gamespy1.Query{Items: []string{"info", "teams"}}}, `\info\\teams\`},
 		{ask.Query{Protocol: "unreal-master", Message: "login"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\`},
-		{ask.Query{Protocol: "unreal-master", Message: "login", Details: &unrealmaster.Query{Game: "unreal"}}, `\gamename\unreal\location\0\validate\OIOqJdfv\final\`},
+		{ask.Query{Protocol: "unreal-master", Message: "login", Details: &unrealmaster.Query{Game: "unreal"}},
+			`\gamename\unreal\location\0\validate\OIOqJdfv\final\`},
 		{ask.Query{Protocol: "unreal-master", Message: "server list request"}, `\list\\gamename\ut\final\`},
-		{ask.Query{Protocol: "unreal-master", Message: "server list request", Details: &unrealmaster.Query{Compact: true}}, `\list\cmp\gamename\ut\final\`},
-		{ask.Query{Protocol: "unreal-master", Message: "login and server list request"}, `\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`},
-		{ask.Query{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Port: 7781, Version: 436}}, `\heartbeat\7781\gamename\ut\gamever\436`},
+		{ask.Query{Protocol: "unreal-master", Message: "server list request", Details: &unrealmaster.Query{Compact: true}},
+			`\list\cmp\gamename\ut\final\`},
+		{ask.Query{Protocol: "unreal-master", Message: "login and server list request"},
+			`\gamename\ut\location\0\validate\2/TYFMRc\final\\list\\gamename\ut\final\`},
+		{ask.Query{Protocol: "unreal-heartbeat", Details: &heartbeat.Query{Port: 7781, Version: 436}},
+			`\heartbeat\7781\gamename\ut\gamever\436`},
 		{ask.Query{Protocol: "unreal-heartbeat", Message: "heartbeat"}, `\heartbeat\0\gamename\ut`},
 	} {
 		got, err := decoder.AppendRequest([]byte("x"), &c.query)
@@ -212,7 +242,8 @@ func TestTextRequests(t *testing.T) {
 			opts.Stream = true
 		}
 		m := decoder.Decode(got[1:], opts)
-		if m.Info.Protocol() != c.query.Protocol || m.Info.Direction != wire.Request || c.query.Message != "" && m.Info.Name != c.query.Message {
+		if m.Info.Protocol() != c.query.Protocol || m.Info.Direction != wire.Request ||
+			c.query.Message != "" && m.Info.Name != c.query.Message {
 			t.Errorf("%+v:\n%s", c.query, promise.Dump(m))
 		}
 	}
@@ -238,7 +269,8 @@ func TestTextRequests(t *testing.T) {
 
 func FuzzMasterText(f *testing.F) {
 	for _, s := range []string{
-		`\basic\\secure\wookie`, `\gamename\ut\location\0\validate\2\TYFMRc\final\\list\\gamename\ut\final\`, `\list\cmp\gamename\ut\final\`,
+		`\basic\\secure\wookie`, `\gamename\ut\location\0\validate\2\TYFMRc\final\\list\\gamename\ut\final\`,
+		`\list\cmp\gamename\ut\final\`,
 		`\ip\192.0.2.1:7778\ip\198.51.100.7:27015\final\`, "\xc0\x00\x02\x01\x1e\x62\\final\\", `2.1:7778\ip\1.2.3`,
 	} {
 		f.Add([]byte(s))
@@ -253,7 +285,8 @@ func FuzzMasterText(f *testing.F) {
 
 func FuzzHeartbeat(f *testing.F) {
 	for _, s := range []string{
-		`\heartbeat\7781\gamename\ut\gamever\436`, `\secure\ABCDEF`, `\basic\\secure\ABCDEF`, `\validate\2/TYFMRc\queryid\5.1\final\`,
+		`\heartbeat\7781\gamename\ut\gamever\436`, `\secure\ABCDEF`, `\basic\\secure\ABCDEF`,
+		`\validate\2/TYFMRc\queryid\5.1\final\`,
 	} {
 		f.Add([]byte(s))
 	}

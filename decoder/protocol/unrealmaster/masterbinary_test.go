@@ -28,30 +28,38 @@ func TestMasterBinary(t *testing.T) {
 			"login.cdkey=* login.response=* login.kind=UT2K4CLIENT login.version=3369 login.os=4 login.language=int " +
 				"login.gpu_device=721 login.gpu_vendor=4318 login.cpu_speed=2400 login.cpu=2", ""},
 		{"login-server", "login request",
-			"login.cdkey=* login.response=* login.kind=SERVER login.version=2225 login.match=7 login.os=1 login.language=int", ""},
+			"login.cdkey=* login.response=* login.kind=SERVER login.version=2225 login.match=7 login.os=1 login.language=int",
+			""},
 		{"login-answer", "login answer", "answer.word=APPROVED answer.number=3 verified.word=VERIFIED", ""},
 		{"login-upgrade", "login answer", "answer.word=UPGRADE answer.min_version=3369", ""},
 		{"login-digest", "package digest request", "hash.digest=*", ""},
 		{"list-request", "binary list request",
 			"command=0 list.filters=3 list.filter.key=gametype list.filter.value=xDeathMatch list.filter.operator=0 " +
-				"list.filter.key=currentplayers list.filter.value=0 list.filter.operator=4 list.filter.key=freespace list.filter.value=0 list.filter.operator=4", ""},
+				"list.filter.key=currentplayers list.filter.value=0 list.filter.operator=4 list.filter.key=freespace " +
+				"list.filter.value=0 list.filter.operator=4", ""},
 		{"news-list-request", "news request", "command=1 command=0 list.filters=0", ""},
 		{"news-reply", "news reply", "news.text=Welcome to the community master. Be nice to each other. news.number=0", ""},
 		{"list-reply-ut2003", "binary list reply",
-			"count.servers=1 count.one=1 entry.address=192.0.2.20 entry.game_port=7777 entry.query_port=7778 entry.hostname=Antalus only " +
+			"count.servers=1 count.one=1 entry.address=192.0.2.20 entry.game_port=7777 entry.query_port=7778 " +
+				"entry.hostname=Antalus only " +
 				"entry.map=DM-Antalus entry.game_type=xDeathMatch entry.players=3 entry.max_players=8 entry.flags_ut2003=96", ""},
 		{"list-reply-xmp", "binary list reply",
-			"count.servers=1 count.one=1 entry.address=192.0.2.30 entry.game_port=7777 entry.query_port=7778 entry.hostname=Hell hole " +
+			"count.servers=1 count.one=1 entry.address=192.0.2.30 entry.game_port=7777 entry.query_port=7778 " +
+				"entry.hostname=Hell hole " +
 				"entry.map=XMP-Hell entry.game_type=XMPGame entry.players=9 entry.max_players=16", ""},
 		{"list-reply-empty", "binary list reply", "count.servers=0 count.one=1", ""},
 		{"list-reply-cut", "binary list reply",
-			"count.servers=3 count.one=1 entry.address=192.0.2.10 entry.game_port=7777 entry.query_port=7778 entry.hostname=Deck 17 forever " +
-				"entry.map=DM-Deck17 entry.game_type=xDeathMatch entry.players=5 entry.max_players=16 entry.flags=34 entry.skill=4 " +
-				"entry.address=198.51.100.4 entry.game_port=7797 entry.query_port=7798 entry.hostname=\x1b\u00ff\u20ac\x01Clan\x1b\u00ff\u00ff\u00ff only " +
+			"count.servers=3 count.one=1 entry.address=192.0.2.10 entry.game_port=7777 entry.query_port=7778 " +
+				"entry.hostname=Deck 17 forever " +
+				"entry.map=DM-Deck17 entry.game_type=xDeathMatch entry.players=5 entry.max_players=16 entry.flags=34 " +
+				"entry.skill=4 " +
+				"entry.address=198.51.100.4 entry.game_port=7797 entry.query_port=7798 " +
+				"entry.hostname=\x1b\u00ff\u20ac\x01Clan\x1b\u00ff\u00ff\u00ff only " +
 				"entry.map=ONS-Torlan entry.game_type=ONSOns", "master-message-cut"},
 		{"server-stats", "statistics message", "report=2 stats.text=12.5\tNG\tDM-Deck17 report=4 revision.number=5", ""},
 		{"server-orders", "heartbeat order",
-			"order=0 heartbeat.port=0 heartbeat.code=1513889399 order=1 ports.period=120 ports.query=7778 ports.game=7777 ports.gamespy=7787 " +
+			"order=0 heartbeat.port=0 heartbeat.code=1513889399 order=1 ports.period=120 ports.query=7778 ports.game=7777 " +
+				"ports.gamespy=7787 " +
 				"order=3 match.id=4711 order=4 packages.count=1 packages.guid=* packages.md5=* packages.revision=2", ""},
 	} {
 		m := decoder.Decode(promise.Hex(t, "unreal-master-binary-"+c.sample)[0], wire.Options{})
@@ -106,7 +114,8 @@ func TestMasterBinaryState(t *testing.T) {
 			}
 		}
 		name := m.Find("unreal2.info.hostname", 0)
-		if rules != 3 || players != 2 || name < 0 || m.Text(name) != "Deck 17 forever" || promise.Codes(m) != "" || m.Info.Direction != wire.Request {
+		if rules != 3 || players != 2 || name < 0 || m.Text(name) != "Deck 17 forever" || promise.Codes(m) != "" ||
+			m.Info.Direction != wire.Request {
 			t.Errorf("%s: %d rules, %d players\n%s", sample, rules, players, promise.Dump(m))
 		}
 		if ut2004 := m.Find("unreal2.info.skill", 0) >= 0; ut2004 != (sample == "server-state") {
@@ -126,8 +135,10 @@ func TestMasterBinaryOdd(t *testing.T) {
 		{"a length that is none", "05000000 0000000001 FFFFFFFF 00", wire.Reply, "binary list reply", "master-length"},
 		{"a message with a tail", "02000000 0100", wire.Request, "game state message", "cut"},
 		{"a count with a tail", "06000000 000000000100", wire.Reply, "heartbeat order", ""},
-		{"an entry with a tail", "05000000 0100000001 16000000 C0000201 611E 621E 024100 024200 024300 0108 FF FF FF", wire.Reply, "binary list reply", "cut"},
-		{"a short message in a good one", "03000000 000102 02000000 0000", wire.Request, "binary list request", "length-past-end"},
+		{"an entry with a tail", "05000000 0100000001 16000000 C0000201 611E 621E 024100 024200 024300 0108 FF FF FF",
+			wire.Reply, "binary list reply", "cut"},
+		{"a short message in a good one", "03000000 000102 02000000 0000", wire.Request, "binary list request",
+			"length-past-end"},
 		{"a command that nobody knows", "02000000 0900", wire.Request, "request", "master-message-unknown"},
 		{"a packet list that is short", "02000000 0402", wire.Reply, "package list message", "cut"},
 		{"a match that could be a count", "05000000 0301000000", wire.Reply, "match ID message", ""},
@@ -151,7 +162,8 @@ func TestMasterBinaryOdd(t *testing.T) {
 func TestMasterHeartbeatAnswer(t *testing.T) {
 	p := promise.Unhex(t, "01 771E3C5A")
 	m := decoder.Decode(p, wire.Options{DstPort: unrealmaster.EpicPort})
-	if m.Info != &unrealmaster.EpicBeatRequest || m.Confidence != wire.Possible || strings.Join(promise.Leaves(m, "unreal-master."), " ") != "udp.port=1 udp.code=1513889399" {
+	if m.Info != &unrealmaster.EpicBeatRequest || m.Confidence != wire.Possible ||
+		strings.Join(promise.Leaves(m, "unreal-master."), " ") != "udp.port=1 udp.code=1513889399" {
 		t.Errorf("confidence %d\n%s", m.Confidence, promise.Dump(m))
 	}
 	if m := decoder.Decode(p, wire.Options{}); m.Protocol() == "unreal-master" {
@@ -196,9 +208,12 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 	}{
 		{ask.Query{Message: "news request"}, "01000000 01"},
 		{ask.Query{Message: "binary list request"}, "02000000 0000"},
-		{ask.Query{Message: "binary list request", Details: &unrealmaster.Query{Filters: []string{"gametype == xDeathMatch", "currentplayers>0", "freespace>=1", "password!=", "map<=\u20ac"}}},
+		{ask.Query{Message: "binary list request",
+			Details: &unrealmaster.Query{Filters: []string{"gametype == xDeathMatch", "currentplayers>0", "freespace>=1",
+				"password!=", "map<=\u20ac"}}},
 			"52000000 00 05 09 67616D657479706500 0C 784465617468" + "4D6174636800 00" +
-				"0F 63757272656E74706C617965727300 02 3000 04  0A 66726565737061636500 02 3100 05  09 70617373776F726400 00 01  04 6D617000 02 8000 03"},
+				"0F 63757272656E74706C617965727300 02 3000 04  0A 66726565737061636500 02 3100 05  09 70617373776F726400 00 01  " +
+				"04 6D617000 02 8000 03"},
 	} {
 		c.query.Protocol = "unreal-master"
 		p, err := decoder.AppendRequest(nil, &c.query)
@@ -209,7 +224,8 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 		if err != nil || !bytes.Equal(p, want) {
 			t.Errorf("%+v: % x, %v", c.query, p, err)
 		}
-		if m := decoder.Decode(p, wire.Options{Protocol: "unreal-master", From: wire.Request}); m.Info.Name != c.query.Message || promise.Codes(m) != "" {
+		if m := decoder.Decode(p, wire.Options{Protocol: "unreal-master", From: wire.Request}); m.Info.Name !=
+			c.query.Message || promise.Codes(m) != "" {
 			t.Errorf("%+v makes\n%s", c.query, promise.Dump(m))
 		}
 	}

@@ -18,7 +18,8 @@ import (
 // A MasterAsk says what to request from a master, and as which game. The zero
 // value requests the servers of Unreal Tournament.
 type MasterAsk struct {
-	Game    string   // gamename, "" for "ut" at a master that speaks text, and for UT2004 at a binary one; "ut2003" and "xmp" there too
+	// gamename, "" for "ut" at a master that speaks text, and for UT2004 at a binary one; "ut2003" and "xmp" there too
+	Game    string
 	Compact bool     // text: six bytes per server
 	Filters []string // binary: such as "gametype==xDeathMatch"
 	CDKey   string   // binary: only its digests are sent
@@ -103,7 +104,8 @@ func (t *MasterTalk) Ended() error {
 		t.list(t.buf)
 		return MasterError("the master closed the connection before the end of its list")
 	case t.state == masterLists:
-		return MasterError("the master closed the connection " + strconv.FormatInt(int64(len(t.Servers)), 10) + " of " + strconv.FormatInt(t.Expected, 10) + " servers into its list")
+		return MasterError("the master closed the connection " + strconv.FormatInt(int64(len(t.Servers)), 10) + " of " +
+			strconv.FormatInt(t.Expected, 10) + " servers into its list")
 	case t.state == masterGreets:
 		return MasterError("the master closed the connection without a word that is understood")
 	}
@@ -148,7 +150,8 @@ func (t *MasterTalk) answerText(least int) ([]byte, error) {
 	}
 	t.Messages = append(t.Messages, m)
 	t.buf = nil
-	send, err := Request(nil, &ask.Query{Protocol: ID, Message: masterBothRequest.Name, Details: &Query{Challenge: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact}})
+	send, err := Request(nil, &ask.Query{Protocol: ID, Message: masterBothRequest.Name,
+		Details: &Query{Challenge: challenge, Game: t.Ask.Game, Compact: t.Ask.Compact}})
 	t.state = masterLists
 	return send, err
 }
@@ -169,7 +172,8 @@ func (t *MasterTalk) takeBinary() (send []byte, err error) {
 	for t.state != masterDone && len(t.buf) >= 4 {
 		n := wire.ReadNumber(wire.KindU32LE, t.buf)
 		if n == 0 || n > EpicMaxBody {
-			return send, MasterError("the master announces a message of " + strconv.FormatInt(int64(n), 10) + " bytes: this is no master that is known")
+			return send, MasterError("the master announces a message of " + strconv.FormatInt(int64(n), 10) +
+				" bytes: this is no master that is known")
 		}
 		if uint64(len(t.buf)-4) < n {
 			break

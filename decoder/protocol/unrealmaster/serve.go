@@ -167,7 +167,8 @@ func (s *MasterSession) binary(p []byte) (out []byte, done bool) {
 	case s.client: // the digest of its packages: any is accepted
 		s.client = false
 		return EpicFrame(answer.AppendReplyString(nil, "VERIFIED")), false
-	case s.server: // its uplink message gets a number for its match, its reports nothing (protocol/unrealmaster/SPEC.md#server-session)
+	// its uplink message gets a number for its match, its reports nothing (protocol/unrealmaster/SPEC.md#server-session)
+	case s.server:
 		if len(body) == 8 && body[0] <= 1 && body[1]|body[2]|body[3] == 0 {
 			out = EpicFrame(wire.AppendLE32([]byte{3}, 1))
 		}

@@ -17,22 +17,31 @@ import (
 // A server in the list. TCP may cut the text anywhere.
 var (
 	masterCompact = [...]wire.FieldDef{
-		{Key: "compact", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry, Doc: "Six bytes, sent to clients that ask for list\\cmp."},
+		{Key: "compact", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry,
+			Doc: "Six bytes, sent to clients that ask for list\\cmp."},
 		{Key: "compact.address", Name: "Address", Kind: wire.KindIPv4, Role: wire.RoleServerHost},
-		{Key: "compact.port", Name: "Query port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort, Doc: "The port that answers queries, most significant byte first."},
+		{Key: "compact.port", Name: "Query port", Kind: wire.KindU16BE, Role: wire.RoleQueryPort,
+			Doc: "The port that answers queries, most significant byte first."},
 	}
 )
 
 // Messages.
 var (
-	masterLogin        = wire.MessageInfo{Name: "login", Direction: wire.Request, Doc: "The client names its game and answers the challenge."}
-	masterListRequest  = wire.MessageInfo{Name: "server list request", Direction: wire.Request, Doc: "Asks for the servers of a game, as text or in six bytes each."}
-	masterBothRequest  = wire.MessageInfo{Name: "login and server list request", Direction: wire.Request, Doc: "The client names its game, answers the challenge and asks for the servers."}
-	masterOtherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "Pairs that a client sends to a master."}
-	masterChallenge    = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply, Doc: "The master's first words: a challenge for the client to answer."}
-	masterListReply    = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses and query ports as text."}
-	MasterCompactReply = wire.MessageInfo{Name: "compact server list reply", Direction: wire.Reply, Doc: "Addresses and query ports in six bytes each."}
-	masterOtherReply   = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that a master sends."}
+	masterLogin = wire.MessageInfo{Name: "login", Direction: wire.Request,
+		Doc: "The client names its game and answers the challenge."}
+	masterListRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
+		Doc: "Asks for the servers of a game, as text or in six bytes each."}
+	masterBothRequest = wire.MessageInfo{Name: "login and server list request", Direction: wire.Request,
+		Doc: "The client names its game, answers the challenge and asks for the servers."}
+	masterOtherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request,
+		Doc: "Pairs that a client sends to a master."}
+	masterChallenge = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply,
+		Doc: "The master's first words: a challenge for the client to answer."}
+	masterListReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply,
+		Doc: "Addresses and query ports as text."}
+	MasterCompactReply = wire.MessageInfo{Name: "compact server list reply", Direction: wire.Reply,
+		Doc: "Addresses and query ports in six bytes each."}
+	masterOtherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that a master sends."}
 )
 
 // recogniseText identifies the session by its first words; on a TCP connection
@@ -124,7 +133,8 @@ func masterText(r *wire.Reader, dir wire.Direction) {
 // masterCompactList reads six bytes per server until the mark of the end.
 func masterCompactList(r *wire.Reader) {
 	for n := 0; r.More(); n++ {
-		if mark := backslash.FinalText[:len(backslash.FinalText)-1]; r.Left() >= len(mark) && string(r.Rest()[:len(mark)]) == mark {
+		if mark := backslash.FinalText[:len(backslash.FinalText)-1]; r.Left() >= len(mark) &&
+			string(r.Rest()[:len(mark)]) == mark {
 			s := backslash.Pairs{R: r, D: &backslash.Defs}
 			s.Conversation()
 			return

@@ -157,7 +157,8 @@ func (b *Bench) Mark(kind, i, offset, length int, form string) error {
 	return err
 }
 
-// Form returns what a key makes of selected bytes, and how many it takes, 0 for all that are selected; "" for other keys.
+// Form returns what a key makes of selected bytes, and how many it takes, 0 for all that are selected; "" for other
+// keys.
 func Form(key rune, bigEndian bool) (form string, size int) {
 	order := "le"
 	if bigEndian {
@@ -204,7 +205,8 @@ func (b *Bench) Layout() string {
 // Decided returns the decisions that a layout of [Bench.Layout] has.
 func Decided(layout string) (list []string) {
 	for line := range strings.Lines(layout) {
-		if d, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok && (strings.HasPrefix(d, "accept ") || strings.HasPrefix(d, "mark ")) {
+		if d, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok && (strings.HasPrefix(d, "accept ") ||
+			strings.HasPrefix(d, "mark ")) {
 			list = append(list, d)
 		}
 	}
@@ -259,7 +261,8 @@ func About(k *structure.Kind) string {
 		if text != "" {
 			text += ", "
 		}
-		text += "with " + string(wire.AppendHex(nil, []byte{m.Value}, wire.LowerHex, "")) + " at offset " + strconv.Itoa(m.Offset)
+		text += "with " + string(wire.AppendHex(nil, []byte{m.Value}, wire.LowerHex, "")) + " at offset " +
+			strconv.Itoa(m.Offset)
 	}
 	for _, x := range k.Kin {
 		text += "; " + x

@@ -30,7 +30,8 @@ func run() error {
 	flag.IntVar(&c.Datagrams, "datagrams", 1000, "UDP datagrams to write")
 	flag.Uint64Var(&c.Seed, "seed", 1, "of everything: the same seed gives the same bytes")
 	flag.Float64Var(&c.Other, "other", 0, "share of datagrams that are no queries, from 0 to 1")
-	flag.Float64Var(&c.Families, "families", 0, "share of exchanges in protocols that only the decoder has replies for, from 0 to 1")
+	flag.Float64Var(&c.Families, "families", 0,
+		"share of exchanges in protocols that only the decoder has replies for, from 0 to 1")
 	flag.Int64Var(&c.Bytes, "bytes", 0, "bytes of packets to write, instead of --datagrams")
 	flag.Float64Var(&c.Hostile, "hostile", 0, "share of exchanges that are made to take memory, from 0 to 1")
 	flag.BoolVar(&c.Pcap, "pcap", false, "pcap instead of pcapng")

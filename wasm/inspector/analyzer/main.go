@@ -244,9 +244,9 @@ func exported(n uint32) {
 }
 
 // rows gives a part of the list of packets; the input is the query as JSON. The
-// answer is how many packets are in the list, how many follow, then for each its place in the file, when it was (two words), whether that is known, its bytes
-// on the wire, protocol, direction, worst severity and 1, and as texts where it
-// came from, where it went, what it is and what it contains; then its exchange,
+// answer is how many packets are in the list, how many follow, then for each its place in the file, when it was (two
+// words), whether that is known, its bytes on the wire, protocol, direction, worst severity and 1, and as texts where
+// it came from, where it went, what it is and what it contains; then its exchange,
 // as [browse.View.AnswerOf] has it.
 //
 //go:wasmexport rows

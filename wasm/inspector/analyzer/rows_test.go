@@ -36,7 +36,8 @@ func TestRows(t *testing.T) {
 	for o := range report.Outcome(report.Outcomes) {
 		outcomes = append(outcomes, fmt.Sprintf("%q", o))
 	}
-	fmt.Fprintf(&b, "\nexport const outcomes = [%s] as const;\nexport type OutcomeName = (typeof outcomes)[number];\n", strings.Join(outcomes, ", "))
+	fmt.Fprintf(&b, "\nexport const outcomes = [%s] as const;\nexport type OutcomeName = (typeof outcomes)[number];\n",
+		strings.Join(outcomes, ", "))
 	for _, table := range export.Tables() {
 		row := strings.ToUpper(table.Name[:1]) + strings.TrimSuffix(table.Name[1:], "s") + "Row"
 		if table.Name == "packets" {
@@ -60,8 +61,10 @@ func TestRows(t *testing.T) {
 		}
 		b.WriteString("}\n")
 	}
-	fmt.Fprintf(&b, "\n/** The rows of tables, by the names of these. */\nexport interface TableRows {\n%s\n}\n", strings.Join(rows, "\n"))
-	fmt.Fprintf(&b, "\nexport const tables = [%s] as const;\nexport type TableName = (typeof tables)[number];\n", strings.Join(tables, ", "))
+	fmt.Fprintf(&b, "\n/** The rows of tables, by the names of these. */\nexport interface TableRows {\n%s\n}\n",
+		strings.Join(rows, "\n"))
+	fmt.Fprintf(&b, "\nexport const tables = [%s] as const;\nexport type TableName = (typeof tables)[number];\n",
+		strings.Join(tables, ", "))
 
 	file := filepath.Join("..", "web", "src", "api", "captureRows.ts")
 	if *update {

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPasted reads what a page is told of a paste: columns count as JavaScript's do, and without positions there are none.
+// TestPasted reads what a page is told of a paste: columns count as JavaScript's do, and without positions there are
+// none.
 func TestPasted(t *testing.T) {
 	ask := func(text string, positions bool) []uint32 {
 		s := New()

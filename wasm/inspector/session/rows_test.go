@@ -57,10 +57,14 @@ func TestRows(t *testing.T) {
 					case view.RowPart:
 						value, length = f.Def.Parts[x.r.Entry].Value(f.Value), 0
 					}
-					if known.list[got[0]] != f.Def || got[1] != f.Offset || got[2] != length || got[3]&0xff != uint32(f.Kind) || got[3]>>8&0xff != uint32(x.depth) ||
-						int(got[5]) != next || int(int32(got[11])) != parent || uint64(got[6])|uint64(got[7])<<32 != value || uint64(got[8])|uint64(got[9])<<32 != x.r.Mask ||
-						int(got[10]) != x.r.Field || view.RowType(got[4]>>8) != x.r.Type || view.Category(got[4]>>16)&^folded != x.r.Category(m) || decoder.Marks(got[4]&0xff) != f.Marks {
-						t.Fatalf("%s, datagram %d, row %d is %v, want %+v of %+v, up to %d, in %d", sample.Name, i, n, got, x, *f, next, parent)
+					if known.list[got[0]] != f.Def || got[1] != f.Offset || got[2] != length || got[3]&0xff != uint32(f.Kind) ||
+						got[3]>>8&0xff != uint32(x.depth) ||
+						int(got[5]) != next || int(int32(got[11])) != parent || uint64(got[6])|uint64(got[7])<<32 != value ||
+						uint64(got[8])|uint64(got[9])<<32 != x.r.Mask ||
+						int(got[10]) != x.r.Field || view.RowType(got[4]>>8) != x.r.Type ||
+						view.Category(got[4]>>16)&^folded != x.r.Category(m) || decoder.Marks(got[4]&0xff) != f.Marks {
+						t.Fatalf("%s, datagram %d, row %d is %v, want %+v of %+v, up to %d, in %d", sample.Name, i, n, got, x, *f, next,
+							parent)
 					}
 				}
 				if rest := words[1+len(list)*rowWords:]; len(m.Problems) > 0 {

@@ -58,7 +58,8 @@ func (s *Session) Close() {
 		clear(s.messages)
 		clear(s.decoders)
 		s.shown.Reset(nil)
-		kept = Session{input: s.input[:0], datagrams: s.datagrams[:0], messages: s.messages[:0], decoders: s.decoders[:0], shown: s.shown}
+		kept = Session{input: s.input[:0], datagrams: s.datagrams[:0], messages: s.messages[:0], decoders: s.decoders[:0],
+			shown: s.shown}
 	}
 	*s = kept
 	if len(free) < mostFree {
@@ -91,16 +92,17 @@ func (s *Session) Copy(b []byte) []byte {
 func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	s.empty()
 	extra := 0 // line of the first datagram that is too many
-	result, err := paste.Walk(text, paste.Options{Format: o.Format, Positions: o.Positions, Decode: &o.Decode}, func(d *paste.Datagram) {
-		switch len(s.datagrams) {
-		case MaxDatagrams:
-			extra = cmp.Or(extra, d.Line)
-		default:
-			keep := *d
-			keep.Data = slices.Clone(d.Data)
-			s.datagrams = append(s.datagrams, keep)
-		}
-	})
+	result, err := paste.Walk(text, paste.Options{Format: o.Format, Positions: o.Positions, Decode: &o.Decode},
+		func(d *paste.Datagram) {
+			switch len(s.datagrams) {
+			case MaxDatagrams:
+				extra = cmp.Or(extra, d.Line)
+			default:
+				keep := *d
+				keep.Data = slices.Clone(d.Data)
+				s.datagrams = append(s.datagrams, keep)
+			}
+		})
 	if err != nil {
 		s.empty()
 		w.Bool(false)
@@ -124,8 +126,11 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 	w.Text(result.Format.Describe())
 	w.Text(result.Why)
 	if extra > 0 {
-		result.Notes = append([]paste.Note{{Line: extra, Column: 1, Text: "only the first " + strconv.Itoa(MaxDatagrams) + " of " + strconv.Itoa(result.Count) +
-			" datagrams are shown and counted; for the others paste fewer, use fragscope decode, or open them as a capture file"}}, result.Notes...)
+		result.Notes = append(
+			[]paste.Note{{Line: extra, Column: 1, Text: "only the first " + strconv.Itoa(MaxDatagrams) + " of " +
+				strconv.Itoa(result.Count) +
+				" datagrams are shown and counted; for the others paste fewer, use fragscope decode, or open them as a capture " +
+				"file"}}, result.Notes...)
 	}
 	w.Int(len(result.Notes))
 	for _, n := range result.Notes {

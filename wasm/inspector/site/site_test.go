@@ -123,7 +123,8 @@ func TestConditional(t *testing.T) {
 func TestRange(t *testing.T) {
 	for takes, whole := range map[string]string{"": "<title>page</title>", "br": "brotli of the page"} {
 		for _, bytes := range [][2]int{{0, 3}, {4, 9}, {12, 17}} {
-			a := ask(t, "GET", "/", map[string]string{"Accept-Encoding": takes, "Range": fmt.Sprintf("bytes=%d-%d", bytes[0], bytes[1])})
+			a := ask(t, "GET", "/", map[string]string{"Accept-Encoding": takes, "Range": fmt.Sprintf("bytes=%d-%d", bytes[0],
+				bytes[1])})
 			if text := body(t, a); a.StatusCode != 206 || text != whole[bytes[0]:bytes[1]+1] {
 				t.Errorf("%q %v: %d %q", takes, bytes, a.StatusCode, text)
 			}

@@ -60,7 +60,8 @@ var source string
 var page = template.Must(template.New("page").Parse(source))
 
 // scrolled puts what may be wider than the screen where the keyboard can scroll it.
-var scrolled = strings.NewReplacer("<table>", `<div class="wide" tabindex="0"><table>`, "</table>", "</table></div>", "<pre>", `<pre tabindex="0">`)
+var scrolled = strings.NewReplacer("<table>", `<div class="wide" tabindex="0"><table>`, "</table>", "</table></div>",
+	"<pre>", `<pre tabindex="0">`)
 
 // An entry is a link of a page's navigation.
 type entry struct {

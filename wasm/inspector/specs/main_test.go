@@ -72,7 +72,8 @@ func TestPages(t *testing.T) {
 func TestTarget(t *testing.T) {
 	for _, c := range [][2]string{
 		{"#request", "#request"}, {"../SPEC.md#ports", "index.html#ports"}, {"../ugp/SPEC.md", "ugp.html"},
-		{"../../../samples/ut3-exchange.hex", "../#sample=ut3-exchange"}, {"../../../samples", "../"}, {"https://example.org/", "https://example.org/"},
+		{"../../../samples/ut3-exchange.hex", "../#sample=ut3-exchange"}, {"../../../samples", "../"},
+		{"https://example.org/", "https://example.org/"},
 	} {
 		if got, err := target("protocol/unreal2/SPEC.md", c[0]); got != c[1] || err != nil {
 			t.Errorf("%s leads to %q, %v; want %s", c[0], got, err, c[1])

@@ -26,14 +26,16 @@ import (
 
 // tables bounds what an analysis remembers: each server costs up to some 30 kB
 // with its history, rules and players, a client or a conversation some 500 bytes.
-var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 3000, MaxDetails: 16_384, Memory: 32 << 20, Workers: 1}
+var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 3000, MaxDetails: 16_384, Memory: 32 << 20,
+	Workers: 1}
 
 func main() {
 	debug.SetMemoryLimit(64 << 20) // what Go's collector aims at
 	debug.SetGCPercent(50)         // memory never shrinks here
 	capture := analysis.Route(analysis.Options{MaxCapture: surface.MaxCapture, Analyses: 1, Analyzer: tables})
 	answer := whole.New(api.Options{
-		More: append([]api.Route{capture}, surface.JobRoutes...), MaxPaste: surface.MaxPaste, AnyOrigin: true, Gzip: surface.Gzip,
+		More: append([]api.Route{capture}, surface.JobRoutes...), MaxPaste: surface.MaxPaste, AnyOrigin: true,
+		Gzip:      surface.Gzip,
 		MaxAnswer: surface.MaxAnswer, Buffer: surface.MaxAnswer, Takes: true, Patience: surface.Patience,
 		Panic: func(any) { os.Stderr.Write(debug.Stack()) }, // where, never of what: the value may hold bytes of a packet
 	})

@@ -71,7 +71,8 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	sink := export.RowSink(rows)
 	opts := tables
 	opts.Name = t.Name
-	opts.MaxClients, opts.MaxFlows, opts.Memory = opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets, opts.Memory*int64(t.Buckets)
+	opts.MaxClients, opts.MaxFlows, opts.Memory = opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets,
+		opts.Memory*int64(t.Buckets)
 	opts.Exchanges = func(list []*analyzer.Exchange) {
 		a.Add(list)
 		for some := range slices.Chunk(list, 256) {
@@ -158,7 +159,9 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	for i := range t.Buckets {
 		if why, lost := t.LostBuckets[i]; lost {
 			t.Index.Problems = append(t.Index.Problems, analyzer.FileProblem{
-				Code: "bucket-lost", Message: fmt.Sprintf("bucket %d of %d, with its share of the servers, could not be matched and is missing: %s", i+1, t.Buckets, why),
+				Code: "bucket-lost",
+				Message: fmt.Sprintf("bucket %d of %d, with its share of the servers, could not be matched and is missing: %s", i+1,
+					t.Buckets, why),
 			})
 		}
 	}
@@ -173,8 +176,10 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	}
 	out.Flush()
 	if err := errors.Join(
-		table(s, "servers.parquet", export.NewParquet, export.Servers(r)), table(s, "players.parquet", export.NewParquet, export.Players(r)),
-		table(s, "rules.parquet", export.NewParquet, export.Rules(r)), table(s, "servers", export.NewNDJSON, export.Servers(r)),
+		table(s, "servers.parquet", export.NewParquet, export.Servers(r)), table(s, "players.parquet", export.NewParquet,
+			export.Players(r)),
+		table(s, "rules.parquet", export.NewParquet, export.Rules(r)),
+		table(s, "servers", export.NewNDJSON, export.Servers(r)),
 	); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ var arounds = map[string]func(text string) string{
 	"bbcode":     func(t string) string { return "[code]\n" + t + "[/code]\n" },
 	"jira":       func(t string) string { return "{noformat}\n" + t + "{noformat}\n" },
 	"prose": func(t string) string {
-		return "Hello,\n\nsince yesterday my server is not in the list. It answers this:\n\n" + t + "\nIs anything wrong with it?\n\nThanks, Anna\n"
+		return "Hello,\n\nsince yesterday my server is not in the list. It answers this:\n\n" + t +
+			"\nIs anything wrong with it?\n\nThanks, Anna\n"
 	},
 	"indented": linewise("    "),
 	"tabbed":   linewise("\t"),

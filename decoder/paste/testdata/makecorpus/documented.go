@@ -73,15 +73,18 @@ var writers = map[string]func(b []byte) string{
 		})
 	},
 	"radare2-px": func(b []byte) string {
-		return "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n" + lines(b, 16, func(at int, row []byte) string {
-			return fmt.Sprintf("0x%08x  %-39s  %s", 0x404060+at, pairs(row), dots(row, '.'))
-		})
+		return "- offset -   0 1  2 3  4 5  6 7  8 9  A B  C D  E F  0123456789ABCDEF\n" + lines(b, 16,
+			func(at int, row []byte) string {
+				return fmt.Sprintf("0x%08x  %-39s  %s", 0x404060+at, pairs(row), dots(row, '.'))
+			})
 	},
 	"radare2-pc": func(b []byte) string {
-		return fmt.Sprintf("#define _BUFFER_SIZE %d\nconst uint8_t buffer[_BUFFER_SIZE] = {\n", len(b)) + wrap(each(b, "0x%02x", ", "), 12*6, "  ") + "\n};\n"
+		return fmt.Sprintf("#define _BUFFER_SIZE %d\nconst uint8_t buffer[_BUFFER_SIZE] = {\n", len(b)) +
+			wrap(each(b, "0x%02x", ", "), 12*6, "  ") + "\n};\n"
 	},
 	"radare2-pcp": func(b []byte) string {
-		return fmt.Sprintf("import struct\nbuf = struct.pack (\"%dB\", *[\n%s])\n", len(b), wrap(each(b, "0x%02x", ","), 20*5, ""))
+		return fmt.Sprintf("import struct\nbuf = struct.pack (\"%dB\", *[\n%s])\n", len(b),
+			wrap(each(b, "0x%02x", ","), 20*5, ""))
 	},
 	"radare2-pcj": func(b []byte) string { return "[" + each(b, "%d", ",") + "]\n" },
 	"radare2-p8":  func(b []byte) string { return each(b, "%02x", "") + "\n" },
@@ -103,27 +106,32 @@ var writers = map[string]func(b []byte) string{
 	},
 	// editors
 	"hxd-text": func(b []byte) string {
-		return "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n" + lines(b, 16, func(at int, row []byte) string {
-			return fmt.Sprintf("%08X  %-47s  %s", at, each(row, "%02X", " "), dots(row, '.'))
-		})
+		return "Offset(h) 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n\n" + lines(b, 16,
+			func(at int, row []byte) string {
+				return fmt.Sprintf("%08X  %-47s  %s", at, each(row, "%02X", " "), dots(row, '.'))
+			})
 	},
 	"hxd-pascal": func(b []byte) string {
-		return fmt.Sprintf("rawData: array[0..%d] of Byte = (\n\t%s\n);\n", len(b)-1, strings.ReplaceAll(wrap(each(b, "$%02X", ", "), 12*5, ""), "\n", "\n\t"))
+		return fmt.Sprintf("rawData: array[0..%d] of Byte = (\n\t%s\n);\n", len(b)-1,
+			strings.ReplaceAll(wrap(each(b, "$%02X", ", "), 12*5, ""), "\n", "\n\t"))
 	},
 	"hxd-java": func(b []byte) string {
-		return "byte rawData[] =\n{\n\t" + strings.ReplaceAll(wrap(each(b, "(byte)0x%02X", ", "), 8*12, ""), "\n", "\n\t") + "\n};\n"
+		return "byte rawData[] =\n{\n\t" + strings.ReplaceAll(wrap(each(b, "(byte)0x%02X", ", "), 8*12, ""), "\n", "\n\t") +
+			"\n};\n"
 	},
 	"hxd-vb": func(b []byte) string {
-		return "Dim rawData() As Byte = New Byte() { _\n\t" + strings.ReplaceAll(wrap(each(b, "&H%02X", ", "), 12*6, ""), "\n", " _\n\t") + " _\n}\n"
+		return "Dim rawData() As Byte = New Byte() { _\n\t" + strings.ReplaceAll(wrap(each(b, "&H%02X", ", "), 12*6, ""),
+			"\n", " _\n\t") + " _\n}\n"
 	},
 	"imhex-text": func(b []byte) string {
-		return "Hex View  00 01 02 03 04 05 06 07  08 09 0A 0B 0C 0D 0E 0F\n\n" + lines(b, 16, func(at int, row []byte) string {
-			s := each(row, "%02X", " ")
-			if len(row) > 8 {
-				s = s[:23] + " " + s[23:]
-			}
-			return fmt.Sprintf("%08X  %-48s  %s", at, s, dots(row, '.'))
-		})
+		return "Hex View  00 01 02 03 04 05 06 07  08 09 0A 0B 0C 0D 0E 0F\n\n" + lines(b, 16,
+			func(at int, row []byte) string {
+				s := each(row, "%02X", " ")
+				if len(row) > 8 {
+					s = s[:23] + " " + s[23:]
+				}
+				return fmt.Sprintf("%08X  %-48s  %s", at, s, dots(row, '.'))
+			})
 	},
 	"imhex-c": func(b []byte) string {
 		return fmt.Sprintf("const uint8_t data[%d] = {", len(b)) + each(b, " 0x%02X", ",") + " };\n"
@@ -132,7 +140,8 @@ var writers = map[string]func(b []byte) string{
 		return fmt.Sprintf("let data: [u8; 0x%02X] = [ ", len(b)) + each(b, "0x%02X", ", ") + " ];\n"
 	},
 	"010-c": func(b []byte) string {
-		return fmt.Sprintf("unsigned char hexData[%d] = {\n    %s\n};\n", len(b), strings.ReplaceAll(wrap(each(b, "0x%02X", ", "), 16*6, ""), "\n", "\n    "))
+		return fmt.Sprintf("unsigned char hexData[%d] = {\n    %s\n};\n", len(b),
+			strings.ReplaceAll(wrap(each(b, "0x%02X", ", "), 16*6, ""), "\n", "\n    "))
 	},
 	"hex-fiend":       func(b []byte) string { return groups(b, 4, "%02X") + "\n" },
 	"hex-workshop":    func(b []byte) string { return pairs(b) + "\n" },
@@ -186,7 +195,8 @@ var writers = map[string]func(b []byte) string{
 	},
 	"android-logcat": func(b []byte) string {
 		return lines(b, 16, func(at int, row []byte) string {
-			return fmt.Sprintf("11-23 05:52:10.123  1234  1250 D Query   : 0x%08x %-47s %s", at, each(row, "%02X", " "), dots(row, '.'))
+			return fmt.Sprintf("11-23 05:52:10.123  1234  1250 D Query   : 0x%08x %-47s %s", at, each(row, "%02X", " "),
+				dots(row, '.'))
 		})
 	},
 	"android-logcat-hex": func(b []byte) string {
@@ -198,7 +208,8 @@ var writers = map[string]func(b []byte) string{
 	},
 	"objc-nsdata": func(b []byte) string { return "<" + strings.TrimSpace(groups(b, 4, "%02x")) + ">\n" },
 	"swift-dump": func(b []byte) string {
-		s := fmt.Sprintf("▿ %d bytes\n  - count: %d\n  ▿ pointer: 0x000000016fdff2a8\n    - pointerValue: 6171914920\n  ▿ bytes: %d elements\n", len(b), len(b), len(b))
+		s := fmt.Sprintf("▿ %d bytes\n  - count: %d\n  ▿ pointer: 0x000000016fdff2a8\n    - pointerValue: 6171914920\n  ▿ "+
+			"bytes: %d elements\n", len(b), len(b), len(b))
 		for _, c := range b {
 			s += fmt.Sprintf("    - %d\n", c)
 		}
@@ -207,9 +218,11 @@ var writers = map[string]func(b []byte) string{
 	"kotlin-content-to-string": func(b []byte) string { return "[" + signed(b, ", ") + "]\n" },
 	"kotlin-byte-array-of":     func(b []byte) string { return "byteArrayOf(" + signed(b, ", ") + ")\n" },
 	"kotlin-ubyte-array-of":    func(b []byte) string { return "ubyteArrayOf(" + each(b, "0x%02Xu", ", ") + ")\n" },
-	"scala-array":              func(b []byte) string { return "val res0: Array[Byte] = Array(" + signed(b, ", ") + ")\n" },
-	"fsharp":                   func(b []byte) string { return "val it: byte array = [|" + each(b, "%duy", "; ") + "|]\n" },
-	"julia-show":               func(b []byte) string { return "UInt8[" + each(b, "0x%02x", ", ") + "]\n" },
+	"scala-array": func(b []byte) string {
+		return "val res0: Array[Byte] = Array(" + signed(b, ", ") + ")\n"
+	},
+	"fsharp":     func(b []byte) string { return "val it: byte array = [|" + each(b, "%duy", "; ") + "|]\n" },
+	"julia-show": func(b []byte) string { return "UInt8[" + each(b, "0x%02x", ", ") + "]\n" },
 	"julia-display": func(b []byte) string {
 		return fmt.Sprintf("%d-element Vector{UInt8}:\n", len(b)) + each(b, " 0x%02x", "\n") + "\n"
 	},
@@ -235,7 +248,8 @@ var writers = map[string]func(b []byte) string{
 		})
 	},
 	"powershell-7": func(b []byte) string {
-		head := "          Offset Bytes                                           Ascii\n                 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n          ------ ----------------------------------------------- -----\n"
+		head := "          Offset Bytes                                           Ascii\n                 00 01 02 03 04 " +
+			"05 06 07 08 09 0A 0B 0C 0D 0E 0F\n          ------ ----------------------------------------------- -----\n"
 		return "\n   Label: C:\\packet.bin\n\n" + head + lines(b, 16, func(at int, row []byte) string {
 			return fmt.Sprintf("%016X %-47s %s", at, each(row, "%02X", " "), dots(row, ' '))
 		})
@@ -276,7 +290,8 @@ var writers = map[string]func(b []byte) string{
 	"ldif":        func(b []byte) string { return "dn: cn=packet\ndata:: " + b64(b) + "\n" },
 	"data-url":    func(b []byte) string { return "data:application/octet-stream;base64," + b64(b) + "\n" },
 	"har": func(b []byte) string {
-		return "{\"content\": {\"size\": " + fmt.Sprint(len(b)) + ", \"mimeType\": \"application/octet-stream\", \"text\": \"" + b64(b) + "\", \"encoding\": \"base64\"}}\n"
+		return "{\"content\": {\"size\": " + fmt.Sprint(len(b)) +
+			", \"mimeType\": \"application/octet-stream\", \"text\": \"" + b64(b) + "\", \"encoding\": \"base64\"}}\n"
 	},
 	"mime": func(b []byte) string {
 		return "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n" + wrap(b64(b), 76, "") + "\n"
@@ -291,18 +306,21 @@ var writers = map[string]func(b []byte) string{
 		return `{"timestamp":"2026-11-23T05:52:10.123456+0000","flow_id":1234567890123456,"event_type":"alert","src_ip":"192.0.2.1","src_port":7778,"dest_ip":"192.0.2.2","dest_port":5000,"proto":"UDP","alert":{"action":"allowed","gid":1,"signature_id":1000001,"rev":1,"signature":"game query","category":"","severity":3},"payload":"` + b64(b) + `","payload_printable":"` + strings.ReplaceAll(strings.ReplaceAll(dots(b, '.'), `\`, `\\`), `"`, `\"`) + "\",\"stream\":0}\n"
 	},
 	"suricata-content": func(b []byte) string {
-		return `alert udp any any -> any 7778 (msg:"game query"; content:"|` + each(b, "%02X", " ") + "|\"; sid:1000001; rev:1;)\n"
+		return `alert udp any any -> any 7778 (msg:"game query"; content:"|` + each(b, "%02X", " ") +
+			"|\"; sid:1000001; rev:1;)\n"
 	},
 	"snort-content": func(b []byte) string { return `content:"` + snort(b) + "\";\n" },
 	"snort-dump": func(b []byte) string {
-		return "11/23-05:52:10.123456 192.0.2.1:7778 -> 192.0.2.2:5000\nUDP TTL:64 TOS:0x0 ID:4661 IpLen:20 DgmLen:" + fmt.Sprint(28+len(b)) + "\nLen: " + fmt.Sprint(len(b)) + "\n" + lines(b, 16, func(at int, row []byte) string {
+		return "11/23-05:52:10.123456 192.0.2.1:7778 -> 192.0.2.2:5000\nUDP TTL:64 TOS:0x0 ID:4661 IpLen:20 DgmLen:" +
+			fmt.Sprint(28+len(b)) + "\nLen: " + fmt.Sprint(len(b)) + "\n" + lines(b, 16, func(at int, row []byte) string {
 			return fmt.Sprintf("%-48s %s", each(row, "%02X", " "), dots(row, '.'))
 		}) + "\n=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+=+\n"
 	},
 	"fortigate-sniffer": func(b []byte) string {
-		return "2.345678 192.0.2.1.7778 -> 192.0.2.2.5000: udp " + fmt.Sprint(len(b)-42) + "\n" + lines(b, 16, func(at int, row []byte) string {
-			return fmt.Sprintf("0x%04x \t %-39s\t%s", at, pairs(row), dots(row, '.'))
-		}) + "\n"
+		return "2.345678 192.0.2.1.7778 -> 192.0.2.2.5000: udp " + fmt.Sprint(len(b)-42) + "\n" + lines(b, 16,
+			func(at int, row []byte) string {
+				return fmt.Sprintf("0x%04x \t %-39s\t%s", at, pairs(row), dots(row, '.'))
+			}) + "\n"
 	},
 	"zeek-print":   func(b []byte) string { return zeek(b) + "\n" },
 	"nmap-payload": func(b []byte) string { return "udp 7778\n  \"" + each(b, `\x%02x`, "") + "\"\n" },
@@ -334,27 +352,32 @@ var writers = map[string]func(b []byte) string{
 	},
 	"wireshark-stream": func(b []byte) string { return each(b, "%02x", "") + "\n" },
 	"wireshark-c-array": func(b []byte) string {
-		return fmt.Sprintf("/* Frame (%d bytes) */\nstatic const unsigned char pkt1[%d] = {\n", len(b), len(b)) + lines(b, 8, func(at int, row []byte) string {
-			comma := ","
-			if at+8 >= len(b) {
-				comma = " "
-			}
-			return fmt.Sprintf("%s%s /* %s */", each(row, "0x%02x", ", "), comma, strings.NewReplacer("*", ".", "/", ".").Replace(dots(row, '.')))
-		}) + "};\n"
+		return fmt.Sprintf("/* Frame (%d bytes) */\nstatic const unsigned char pkt1[%d] = {\n", len(b), len(b)) + lines(b, 8,
+			func(at int, row []byte) string {
+				comma := ","
+				if at+8 >= len(b) {
+					comma = " "
+				}
+				return fmt.Sprintf("%s%s /* %s */", each(row, "0x%02x", ", "), comma,
+					strings.NewReplacer("*", ".", "/", ".").Replace(dots(row, '.')))
+			}) + "};\n"
 	},
 	"wireshark-filter": func(b []byte) string { return "udp.payload == " + each(b, "%02x", ":") + "\n" },
 	"wireshark-value": func(b []byte) string {
-		return "Data (" + fmt.Sprint(len(b)) + " bytes)\n    Data: " + each(b, "%02x", "") + "\n    [Length: " + fmt.Sprint(len(b)) + "]\n"
+		return "Data (" + fmt.Sprint(len(b)) + " bytes)\n    Data: " + each(b, "%02x", "") + "\n    [Length: " +
+			fmt.Sprint(len(b)) + "]\n"
 	},
 	"wireshark-follow-c": func(b []byte) string {
-		return "char peer0_0[] = { /* Packet 1 */\n" + strings.TrimSuffix(lines(b, 8, func(at int, row []byte) string { return each(row, "0x%02x", ", ") + "," }), ",\n") + " };\n"
+		return "char peer0_0[] = { /* Packet 1 */\n" + strings.TrimSuffix(
+			lines(b, 8, func(at int, row []byte) string { return each(row, "0x%02x", ", ") + "," }), ",\n") + " };\n"
 	},
 	"pyshark-layer": func(b []byte) string {
 		return "Layer DATA\n:\tData: " + each(b, "%02x", ":") + "\n\tLength: " + fmt.Sprint(len(b)) + "\n"
 	},
 	"smartsniff": func(b []byte) string {
 		return lines(b, 16, func(at int, row []byte) string {
-			return fmt.Sprintf("%08X  %-23s   %-23s   %-8s %s", at, each(row[:min(8, len(row))], "%02X", " "), each(row[min(8, len(row)):], "%02X", " "), dots(row[:min(8, len(row))], '.'), dots(row[min(8, len(row)):], '.'))
+			return fmt.Sprintf("%08X  %-23s   %-23s   %-8s %s", at, each(row[:min(8, len(row))], "%02X", " "),
+				each(row[min(8, len(row)):], "%02X", " "), dots(row[:min(8, len(row))], '.'), dots(row[min(8, len(row)):], '.'))
 		})
 	},
 	"chrome-websocket": func(b []byte) string {

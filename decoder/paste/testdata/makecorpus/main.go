@@ -68,7 +68,8 @@ func main() {
 		log.Fatal("run it at the top of the repository")
 	}
 	for _, table := range tables {
-		if name := strings.TrimSuffix(filepath.Base(table), ".txtar"); flag.NArg() > 0 && !slices.Contains(flag.Args(), name) {
+		if name := strings.TrimSuffix(filepath.Base(table), ".txtar"); flag.NArg() > 0 && !slices.Contains(flag.Args(),
+			name) {
 			continue
 		}
 		if err := makeFile(table, *only); err != nil {
@@ -265,15 +266,18 @@ func capture() []byte {
 		if i == 1 {
 			from, to, fromPort, toPort = to, from, toPort, fromPort
 		}
-		ip := &layers.IPv4{Version: 4, TTL: 64, Id: uint16(0x1234 + i), Protocol: layers.IPProtocolUDP, SrcIP: from, DstIP: to}
+		ip := &layers.IPv4{Version: 4, TTL: 64, Id: uint16(0x1234 + i), Protocol: layers.IPProtocolUDP, SrcIP: from,
+			DstIP: to}
 		udp := &layers.UDP{SrcPort: fromPort, DstPort: toPort}
 		fatal(udp.SetNetworkLayerForChecksum(ip))
 		buf := gopacket.NewSerializeBuffer()
 		fatal(gopacket.SerializeLayers(buf, gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true},
-			&layers.Ethernet{SrcMAC: []byte{2, 0, 0, 0, 0, from[3]}, DstMAC: []byte{2, 0, 0, 0, 0, to[3]}, EthernetType: layers.EthernetTypeIPv4},
+			&layers.Ethernet{SrcMAC: []byte{2, 0, 0, 0, 0, from[3]}, DstMAC: []byte{2, 0, 0, 0, 0, to[3]},
+				EthernetType: layers.EthernetTypeIPv4},
 			ip, udp, gopacket.Payload(datagrams[name])))
 		b := buf.Bytes()
-		fatal(w.WritePacket(gopacket.CaptureInfo{Timestamp: time.Unix(1700000000, int64(i)*25e6).UTC(), CaptureLength: len(b), Length: len(b)}, b))
+		fatal(w.WritePacket(gopacket.CaptureInfo{Timestamp: time.Unix(1700000000, int64(i)*25e6).UTC(), CaptureLength: len(b),
+			Length: len(b)}, b))
 	}
 	return file.Bytes()
 }

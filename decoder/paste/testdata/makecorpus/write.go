@@ -155,14 +155,16 @@ func registry(b []byte) string {
 // netty is ByteBufUtil.prettyHexDump.
 func netty(b []byte) string {
 	edge := "+--------+-------------------------------------------------+----------------+\n"
-	return "         +-------------------------------------------------+\n         |  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n" + edge + lines(b, 16, func(at int, row []byte) string {
+	return "         +-------------------------------------------------+\n         |  0  1  2  3  4  5  6  7  8  9  a  " +
+		"b  c  d  e  f |\n" + edge + lines(b, 16, func(at int, row []byte) string {
 		return fmt.Sprintf("|%08x| %-47s |%-16s|", at, each(row, "%02x", " "), dots(row, '.'))
 	}) + edge
 }
 
 // chrome is what the console of its developer tools shows of a typed array.
 func chrome(b []byte) string {
-	return fmt.Sprintf("Uint8Array(%d) [%s, buffer: ArrayBuffer(%d), byteLength: %d, byteOffset: 0, length: %d, Symbol(Symbol.toStringTag): 'Uint8Array']\n", len(b), each(b, "%d", ", "), len(b), len(b), len(b))
+	return fmt.Sprintf("Uint8Array(%d) [%s, buffer: ArrayBuffer(%d), byteLength: %d, byteOffset: 0, length: %d, "+
+		"Symbol(Symbol.toStringTag): 'Uint8Array']\n", len(b), each(b, "%d", ", "), len(b), len(b), len(b))
 }
 
 // deno pads numbers to columns.
@@ -173,9 +175,10 @@ func deno(b []byte) string {
 }
 
 func vscode(b []byte) string {
-	return "  Offset: 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F \t\n" + lines(b, 16, func(at int, row []byte) string {
-		return fmt.Sprintf("%08X: %-47s    %s", at, each(row, "%02X", " "), dots(row, '.'))
-	})
+	return "  Offset: 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F \t\n" + lines(b, 16,
+		func(at int, row []byte) string {
+			return fmt.Sprintf("%08X: %-47s    %s", at, each(row, "%02X", " "), dots(row, '.'))
+		})
 }
 
 // windbg is what db prints.

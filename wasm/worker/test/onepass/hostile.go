@@ -106,7 +106,8 @@ func (c *capturer) header(client, server int, request bool) *capture.Header {
 	end := func(network, host int, port uint16) netip.AddrPort {
 		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, uint32(network+host)))), port)
 	}
-	h := &capture.Header{Link: capture.LinkRaw, Src: end(0x0a000000, client, 1024+uint16(client%60000)), Dst: end(0xc6330000, server, 7778), ID: uint32(c.n), NoChecksum: true}
+	h := &capture.Header{Link: capture.LinkRaw, Src: end(0x0a000000, client, 1024+uint16(client%60000)),
+		Dst: end(0xc6330000, server, 7778), ID: uint32(c.n), NoChecksum: true}
 	if !request {
 		h.Src, h.Dst = h.Dst, h.Src
 	}

@@ -2,7 +2,8 @@
 //
 //	onepass generate FILE DATAGRAMS       writes a capture of made-up traffic
 //	onepass hostile FILE NAME BYTES       writes a capture that is hard on memory
-//	onepass report FILE NAME FROM TO      analyzes it in one pass, without packets FROM to TO, and prints the report and a sum of the exchanges as JSON
+//	onepass report FILE NAME FROM TO      analyzes it in one pass, without packets FROM to TO, and prints
+//	                                      the report and a sum of the exchanges as JSON
 //	onepass rows FILE…                    prints the sum of the exchanges in Parquet files
 //	onepass mutate PACKETS SEED           prints mutated packets of the samples as hex digits, one a line
 package main
@@ -56,7 +57,8 @@ func run(args []string) error {
 	case name == "rows" && len(args) > 1:
 		do = func() error { return rows(args[1:]) }
 	default:
-		return fmt.Errorf("expected generate FILE DATAGRAMS, hostile FILE NAME BYTES, report FILE NAME FROM TO, mutate PACKETS SEED, or rows FILE…, found %q", args)
+		return fmt.Errorf("expected generate FILE DATAGRAMS, hostile FILE NAME BYTES, report FILE NAME FROM TO, mutate "+
+			"PACKETS SEED, or rows FILE…, found %q", args)
 	}
 	if bad != nil {
 		return bad
@@ -69,7 +71,8 @@ func generate(path string, datagrams int) error {
 	if err != nil {
 		return err
 	}
-	truth, err := capgen.Write(f, capgen.Config{Datagrams: datagrams, Seed: 7, Servers: 600, Clients: 900, Other: 0.1, Masters: 0.002, Reflected: 500, Gap: 2_000_000})
+	truth, err := capgen.Write(f, capgen.Config{Datagrams: datagrams, Seed: 7, Servers: 600, Clients: 900, Other: 0.1,
+		Masters: 0.002, Reflected: 500, Gap: 2_000_000})
 	if err != nil {
 		return err
 	}
