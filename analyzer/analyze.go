@@ -51,7 +51,6 @@ func (a *Analyzer) Add(p *record.Packet) {
 	}
 }
 
-// batch returns the batch that takes the next packet.
 func (a *Analyzer) batch() *record.Batch {
 	if a.current == nil {
 		a.current = a.line.batch()

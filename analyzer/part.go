@@ -63,14 +63,12 @@ func (p *Part) Add(q *record.Packet) {
 	}
 }
 
-// put adds an entry with r to section i.
 func (p *Part) put(i int, kind entryKind, r *record.Record) {
 	s := &p.sections[i]
 	s.near, s.block = p.Near, max(16<<10, (1<<20)/len(p.sections))
 	s.put(kind, r, p.now-r.Time)
 }
 
-// flush processes what was collected.
 func (p *Part) flush() {
 	b := &p.batch
 	p.worker.Batch(b)
@@ -123,7 +121,6 @@ func (p *Part) segment(r *record.Record) {
 	}
 }
 
-// masterPort reports whether masters are usually found at port.
 func masterPort(port uint16) bool { return slices.Contains(masterPorts(), port) }
 
 var masterPorts = sync.OnceValue(func() []uint16 {
@@ -272,7 +269,6 @@ func (m *Matcher) Add(now int64, all, own []byte) error {
 	return nil
 }
 
-// entry takes the next thing that was handed over.
 func (m *Matcher) entry(s *sectionReader) {
 	if s.kind == entryTick {
 		m.step(s.time)
@@ -288,7 +284,6 @@ func (m *Matcher) entry(s *sectionReader) {
 	}
 }
 
-// step collects and matches what was handed over up to a time.
 func (m *Matcher) step(now int64) {
 	b := m.batch
 	b.Now, m.reuse = now, m.Reuse

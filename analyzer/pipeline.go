@@ -34,11 +34,9 @@ type pipeline struct {
 	matching             []bool // by shard
 }
 
-// inFlight is the number of batches for each goroutine: so many that there is
-// something to do while the reader fills half of them.
+// The reader fills half of the batches while there is something to do.
 const inFlight = 4
 
-// newPipeline makes the pipeline of n goroutines, which run starts.
 func newPipeline(n int, steps *steps) *pipeline {
 	shards := len(steps.shards)
 	p := &pipeline{steps: steps, line: make([]*record.Batch, inFlight*n), matched: make([]int, shards),
@@ -50,8 +48,7 @@ func newPipeline(n int, steps *steps) *pipeline {
 	return p
 }
 
-// batch returns one to be filled. When there is none it waits for several:
-// then the reader is woken once for all of them.
+// batch waits for several when there is none: then the reader is woken once for all of them.
 func (p *pipeline) batch() *record.Batch {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +63,6 @@ func (p *pipeline) batch() *record.Batch {
 	return b
 }
 
-// add takes a batch that is filled.
 func (p *pipeline) add(b *record.Batch) {
 	p.mu.Lock()
 	b.Decoded = false
@@ -76,8 +72,7 @@ func (p *pipeline) add(b *record.Batch) {
 	p.work.Signal()
 }
 
-// end says that no batch will come, and whether those that have come are to be
-// dropped.
+// end says that no batch will come; drop leaves out those that have.
 func (p *pipeline) end(drop bool) {
 	p.mu.Lock()
 	p.ended, p.dropped = true, drop
@@ -85,7 +80,6 @@ func (p *pipeline) end(drop bool) {
 	p.work.Broadcast()
 }
 
-// at returns the place of batch i.
 func (p *pipeline) at(i int) **record.Batch { return &p.line[i%len(p.line)] }
 
 // run is the work of one goroutine.
@@ -120,7 +114,6 @@ func (p *pipeline) run(w *record.Worker) {
 	p.work.Broadcast()
 }
 
-// next returns a stage that can be done now, and for matching the shard.
 func (p *pipeline) next() (s stage, shard int) {
 	if !p.emitting && p.emitted < slices.Min(p.matched) {
 		return emitting, 0
@@ -139,7 +132,6 @@ func (p *pipeline) next() (s stage, shard int) {
 	return nothing, 0
 }
 
-// begin notes that a goroutine works on stage s, and returns the batch for it.
 func (p *pipeline) begin(s stage, shard int) *record.Batch {
 	switch s {
 	case decoding:
@@ -157,7 +149,6 @@ func (p *pipeline) begin(s stage, shard int) *record.Batch {
 	}
 }
 
-// done notes that stage s of b is done.
 func (p *pipeline) done(s stage, shard int, b *record.Batch) {
 	switch s {
 	case decoding:

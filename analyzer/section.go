@@ -66,7 +66,6 @@ type section struct {
 	number, time int64 // of the last entry
 }
 
-// put adds an entry with r, from which the capture's time is ahead.
 func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	if s.near && len(s.b) == 0 {
 		s.b = append(make([]byte, 0, max(1<<12, s.room)), nearMark)
@@ -124,7 +123,6 @@ func flagIf(v bool, flag byte) byte {
 	return 0
 }
 
-// pack packs the block.
 func (s *section) pack() {
 	if len(s.b) == 0 {
 		return
@@ -137,7 +135,6 @@ func (s *section) pack() {
 	s.b = s.b[:0]
 }
 
-// finish returns the bytes of s.
 func (s *section) finish() []byte {
 	if s.near {
 		return s.b
@@ -154,7 +151,6 @@ const maxBlock = 32 << 20
 // not make as many entries as there is room for in a block.
 func unpackedBlock(p []byte) int { return min(maxBlock, 64+24*len(p)) }
 
-// A sectionReader reads a section, entry by entry.
 type sectionReader struct {
 	blocks []byte // that are still packed
 	b      []byte // what follows the entry in its block, or in a section that is near
@@ -162,7 +158,6 @@ type sectionReader struct {
 	ok     bool // there is an entry
 	bad    bool // the section is damaged
 
-	// The entry.
 	kind         entryKind
 	number, time int64
 	ahead        int64 // how far the capture's time was ahead of the packet's, ns
@@ -178,7 +173,6 @@ func readSection(b []byte) *sectionReader {
 	return s
 }
 
-// unpack begins the next block.
 func (s *sectionReader) unpack() bool {
 	n, at := binary.Uvarint(s.blocks)
 	if at <= 0 || n > uint64(len(s.blocks)-at) {
@@ -194,7 +188,6 @@ func (s *sectionReader) unpack() bool {
 	return err == nil
 }
 
-// next goes to the next entry.
 func (s *sectionReader) next() {
 	s.ok = false
 	for len(s.b) == 0 {
@@ -234,7 +227,6 @@ func (s *sectionReader) entry() bool {
 	return s.time+s.ahead >= s.time // before the packet's time the capture's never is: it would never time out
 }
 
-// record makes r, of b, the record of the entry.
 func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 	le, h := binary.LittleEndian, s.header
 	r.Number, r.Time, r.Now = s.number, s.time, s.time+s.ahead

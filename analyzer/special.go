@@ -74,7 +74,6 @@ func (c *collector) batch(b *record.Batch) {
 	b.Now, b.Met = c.now, c.met.N
 }
 
-// known returns whether a connection is worth following, if that is known.
 func (c *collector) known(key connection) (follow, known bool) {
 	if follow, known = c.tcp[key]; !known {
 		if follow, known = c.older[key]; known {
@@ -100,8 +99,7 @@ func (c *collector) message(r *record.Record) {
 	}
 }
 
-// check adds a problem to r when it has a wrong answer to a challenge. Those of
-// a heartbeat go either way between servers that belong to different shards.
+// Answers to challenges of a heartbeat go either way between servers that belong to different shards.
 func (c *collector) check(r *record.Record) {
 	c.d.Options = decoder.Options{Link: decoder.LinkNone, Protocol: r.Info.Protocol(), From: r.Info.Direction,
 		SrcPort: r.Src.Port, DstPort: r.Dst.Port, Protocols: c.opts.Protocols}
@@ -120,15 +118,13 @@ func (c *collector) check(r *record.Record) {
 // maxMet is how many servers are counted: with more, each has the minimum.
 const maxMet = 1 << 14
 
-// countForeign counts a packet of other traffic.
 func countForeign(sum *report.Report, r *record.Record) {
 	if what := r.Seems(); what != "" {
 		sum.Foreign(what, report.Count{Packets: 1, Bytes: int64(r.Size)})
 	}
 }
 
-// fragment adds r to the packet that it is a part of, and decodes that when it
-// is whole.
+// fragment decodes the packet that r is a part of when it is whole.
 func (c *collector) fragment(b *record.Batch, r *record.Record) {
 	c.report.Fragments.Add(int64(r.Size))
 	w := c.defrag.Add(r.Captured(), c.headers(r))
@@ -151,11 +147,9 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 	}
 }
 
-// maxConnections bounds what is remembered of TCP connections.
 const maxConnections = 1 << 16
 
-// segment follows the connection of r if it may be a session of a query
-// protocol: the first bytes sent decide.
+// The first bytes sent decide whether a connection may be a session of a query protocol.
 func (c *collector) segment(r *record.Record) {
 	key := connectionOf(r)
 	if opens(r) {
@@ -176,11 +170,9 @@ func (c *collector) segment(r *record.Record) {
 	c.streams.Add(r.Captured(), c.headers(r))
 }
 
-// opens reports whether r is a SYN: what follows is another connection, even
-// between the same ports.
+// What follows a SYN is another connection, even between the same ports.
 func opens(r *record.Record) bool { return r.Stray != nil && r.Stray.Head.TCPFlags&wire.TCPSyn != 0 }
 
-// headers returns what the headers of r say.
 func (c *collector) headers(r *record.Record) *decoder.Frame {
 	if r.Stray == nil {
 		c.d.Options = decoder.Options{Link: r.Link, Protocols: c.opts.Protocols}
@@ -189,8 +181,7 @@ func (c *collector) headers(r *record.Record) *decoder.Frame {
 	return &r.Stray.Head
 }
 
-// conversation records the data of a TCP connection. It counts when one of its
-// messages passes the filter, and of its messages those that do.
+// A conversation counts when one of its messages passes the filter, and of its messages those that do.
 func (c *collector) conversation(v *flow.Conversation) {
 	s := report.Stream{
 		Client: record.AddrPort(&v.Client, v.ClientPort), Server: record.AddrPort(&v.Server, v.ServerPort),

@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder/numbers"
 )
 
-// A stage is a step of processing a batch.
 type stage uint8
 
 const (
@@ -22,8 +21,7 @@ const (
 	emitting         // one batch after the other
 )
 
-// steps are what is done with each batch, by whichever goroutine: those of a
-// pipeline, the one that adds the packets, or the one that adds parts.
+// steps are what is done with each batch, by whichever goroutine.
 type steps struct {
 	opts      *record.Options
 	collector *collector
@@ -48,7 +46,6 @@ func newSteps(opts record.Options, n, index, all int) steps {
 	return p
 }
 
-// do does stage s of b; of stage matching the part of shard i.
 func (p *steps) do(s stage, i int, b *record.Batch, w *record.Worker) {
 	switch s {
 	case decoding:
@@ -73,7 +70,6 @@ func (p *steps) do(s stage, i int, b *record.Batch, w *record.Worker) {
 	}
 }
 
-// records hands over what is known of the packets of b, and was noted of them.
 func (p *steps) records(b *record.Batch) {
 	for i := range b.Source {
 		if n := b.Records[i].Note; n != nil {
@@ -90,8 +86,7 @@ func (p *steps) records(b *record.Batch) {
 	}
 }
 
-// maxHeld bounds the exchanges that wait for one that began earlier, so that
-// their memory is bounded: they take some 300 bytes each.
+// maxHeld bounds the exchanges that wait for one that began earlier, some 300 bytes each.
 const maxHeld = 1 << 17
 
 // emit takes exchanges that ended, and hands over those that began before a
@@ -117,8 +112,7 @@ func (p *steps) emit(before int64, ended ...[]*report.Exchange) {
 	}
 }
 
-// finish ends everything and returns the report of the shards; what is not of
-// one server is counted with the first of all.
+// What is not of one server is counted with the first shard of all.
 func (p *steps) finish() *report.Report {
 	p.collector.finish()
 	sum := p.collector.report

@@ -13,8 +13,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// maxComment bounds the comment of a packet in bytes. Wireshark shows a comment
-// in a line or a box; the whole decode of a long list would fill screens.
+// maxComment bounds the comment of a packet: the whole decode of a long list would fill screens.
 const maxComment = 4096
 
 // An Annotator makes the comments of packets: what each says, its problems,
@@ -52,7 +51,6 @@ func Annotate(dst io.Writer, src *capture.Reader, workers int, annotator func() 
 // query protocols.
 func (a *Annotator) Comment(p *record.Packet) string { return string(a.append(nil, p)) }
 
-// append appends what Comment returns.
 func (a *Annotator) append(dst []byte, p *record.Packet) []byte {
 	if p.Foreign || a.Within != nil && !a.Within(p.Time) {
 		return dst
@@ -88,7 +86,6 @@ func (a *Annotator) append(dst []byte, p *record.Packet) []byte {
 	return dst
 }
 
-// status adds the server in a few words.
 func (a *Annotator) status(s *decoder.Status) {
 	sep := ": "
 	add := func(part string) {
@@ -112,7 +109,6 @@ func (a *Annotator) status(s *decoder.Status) {
 	}
 }
 
-// count returns "1 rule" or "2 rules".
 func count(n int, one string) string {
 	if n != 1 {
 		one += "s"
@@ -120,10 +116,8 @@ func count(n int, one string) string {
 	return strconv.Itoa(n) + " " + one
 }
 
-// text returns a text of a packet, harmless.
 func text(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }
 
-// field adds a line about field i.
 func (a *Annotator) field(m *decoder.Message, i int) {
 	f := &m.Fields[i]
 	a.b = append(a.b, '\n')
@@ -145,7 +139,6 @@ func (a *Annotator) field(m *decoder.Message, i int) {
 	}
 }
 
-// appendShort appends a text of a packet, harmless, and cut when it is very long.
 func appendShort(dst, text []byte) []byte {
 	const most = 200
 	if len(text) <= most {

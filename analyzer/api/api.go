@@ -128,7 +128,6 @@ type Response interface {
 // and nothing else.
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// secure are the headers that every answer has.
 var secure = [...]Field{
 	{"Content-Security-Policy", policy},
 	{"Referrer-Policy", "no-referrer"},
@@ -171,7 +170,6 @@ func (a *API) Answer(r *Request, w Response) error {
 	return c.fail(notFound.problem("There is nothing at ", cut(r.Path), "; /api/ lists the paths."))
 }
 
-// cut shortens what a client sent to what a message can hold.
 func cut(s string) string {
 	if len(s) > 100 {
 		return strings.ToValidUTF8(s[:100], "") + "…"
@@ -179,8 +177,7 @@ func cut(s string) string {
 	return s
 }
 
-// find returns the route of r and the value of {name} in its path; nil with the
-// methods that the path has when the method is not one of them.
+// find returns the methods that the path has when the request's is not one of them.
 func (a *API) find(r *Request) (route *Route, methods, name string) {
 	var allow []string
 	for i := range a.routes {
@@ -203,8 +200,7 @@ func (a *API) find(r *Request) (route *Route, methods, name string) {
 	return nil, strings.Join(allow, ", "), ""
 }
 
-// match reports whether path is one of t, and the last value of a {name} in it,
-// which is what stands between two slashes.
+// match also returns the last value of a {name}, which is what stands between two slashes.
 func (t *Route) match(path string) (name string, ok bool) {
 	for pattern, more := t.Path, true; more; {
 		var want, have string

@@ -32,7 +32,6 @@ type Call struct {
 	direct bool     // the answer is longer than what is held back: it has begun
 }
 
-// answer lets route answer.
 func (c *Call) answer(route *Route) (err error) {
 	defer func() {
 		if c.gate != nil {
@@ -122,7 +121,6 @@ func (c *Call) checkBody() error {
 	return nil
 }
 
-// set adds a header.
 func (c *Call) set(name, value string) { c.header = append(c.header, Field{name, value}) }
 
 // Body returns the body of the request, of which limit bytes are read at most.
@@ -140,7 +138,6 @@ func tooLong(limit int64) *Problem {
 	return TooLarge(limit, "The body has more than "+strconv.FormatInt(limit, 10)+" bytes.")
 }
 
-// failing is a body that is not read.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
@@ -195,7 +192,6 @@ func (c *Call) Write(b []byte) (int, error) {
 
 const heldPiece = 256 << 10 // bytes
 
-// hold keeps b back.
 func (c *Call) hold(b []byte) {
 	for len(b) > 0 {
 		last := len(c.held) - 1
@@ -209,7 +205,6 @@ func (c *Call) hold(b []byte) {
 	}
 }
 
-// release writes what was held back.
 func (c *Call) release() error {
 	for i, piece := range c.held {
 		if _, err := c.w.Write(piece); err != nil {
@@ -221,7 +216,6 @@ func (c *Call) release() error {
 	return nil
 }
 
-// begin begins an answer that is not a problem.
 func (c *Call) begin(status int) {
 	c.set("Content-Type", c.kind)
 	if c.r.Method == "POST" {
@@ -246,14 +240,12 @@ func (c *Call) begin(status int) {
 // one fits into one packet anyway.
 const minCoded = 1 << 10 // bytes
 
-// coded reports whether the answer is sent with gzip.
 func (c *Call) coded() bool {
 	zip := c.api.opts.Gzip
 	return zip != nil && zip(c.kind) && (c.direct || c.size >= minCoded) && accept.Gzip(c.r.Header.AcceptEncoding)
 }
 
-// finish sends what was held back. What can be requested again has an entity
-// tag: a hash of the content.
+// finish gives what can be requested again an entity tag: a hash of the content.
 func (c *Call) finish() error {
 	if c.direct {
 		return nil
@@ -284,8 +276,7 @@ func (c *Call) finish() error {
 	return nil
 }
 
-// matches reports whether one of the values of If-None-Match is tag, compared
-// weakly (RFC 9110, 13.1.2).
+// matches compares weakly (RFC 9110, 13.1.2).
 func matches(values, tag string) bool {
 	for one := range strings.SplitSeq(values, ",") {
 		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
@@ -300,8 +291,7 @@ func matches(values, tag string) bool {
 // its own.
 var ofContent = [...]string{"Content-Type", "Content-Encoding", "Cache-Control", "Vary"}
 
-// fail sends the problem that err is. An answer that has begun can only be
-// aborted, so that it is not taken for complete.
+// An answer that has begun can only be aborted, so that it is not taken for complete.
 func (c *Call) fail(err error) error {
 	if c.direct && !c.api.opts.Takes {
 		return ErrBrokenOff

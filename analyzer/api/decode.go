@@ -15,7 +15,6 @@ var decodeTypes = map[render.Format]string{
 	render.Table: TypeText, render.Tree: TypeText,
 }
 
-// decode answers POST /api/decode.
 func (c *Call) decode() error {
 	format := render.JSON
 	if name := c.Param("format"); name != "" {
@@ -95,8 +94,7 @@ func (c *Call) decode() error {
 // headers around it, and some more.
 const maxDatagram = 68 << 10 // bytes
 
-// decodeMemory returns how many bytes decoding n bytes takes at most: for the
-// text, and for a datagram with what is held back of others.
+// decodeMemory is for the text, and for a datagram with what is held back of others.
 func decodeMemory(n int) int64 { return min(16*int64(n)+32<<20, 520*int64(n)+firstRead) }
 
 // magics are what captures begin with, and what compressed ones and compressed
@@ -109,8 +107,7 @@ var magics = [...]string{
 	"BZh",              // bzip2
 }
 
-// maybeFile reports whether body may be more than a paste: all captures and all
-// that is compressed, and little else.
+// maybeFile is true for all captures and all that is compressed, and little else.
 func maybeFile(body []byte) bool {
 	for _, m := range magics {
 		if len(body) >= len(m) && string(body[:len(m)]) == m {
@@ -144,8 +141,7 @@ func (c *Call) input(body []byte) string {
 	return "raw"
 }
 
-// paste passes the datagrams of a paste to show. It is parsed twice, so that
-// errors are known before anything is shown.
+// A paste is parsed twice, so that errors are known before anything is shown.
 func (c *Call) paste(body []byte, input string, opts decoder.Options, show func([]byte, decoder.Options) error) error {
 	o := paste.Options{MaxBytes: int(c.api.opts.MaxPaste), Decode: &opts, Text: input == "text"}
 	if input == "raw" {

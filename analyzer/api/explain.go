@@ -76,7 +76,6 @@ func (c *Call) explain() error {
 	return c.give(object{{"name", c.name}, {"meanings", meanings}})
 }
 
-// explanation makes an [Explanation] of e.
 func explanation(e *explain.Explanation) object {
 	var protocol any
 	if e.Protocol != decoder.Unknown {

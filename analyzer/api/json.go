@@ -25,8 +25,7 @@ func (j *jsonText) line() {
 	}
 }
 
-// A member is one of an object: a value is nil, a bool, a number, a text, an
-// object, or a list of texts or objects.
+// The value of a member is nil, a bool, a number, a text, an object, or a list of texts or objects.
 type member struct {
 	name  string
 	value any
@@ -34,7 +33,6 @@ type member struct {
 
 type object []member
 
-// value writes v.
 func (j *jsonText) value(v any) {
 	switch v := v.(type) {
 	case nil:
@@ -64,7 +62,6 @@ func (j *jsonText) value(v any) {
 	}
 }
 
-// elements writes what is in a list or an object, each with write.
 func elements[T any](j *jsonText, brackets string, all []T, write func(T)) {
 	j.b = append(j.b, brackets[0])
 	j.depth++
@@ -122,7 +119,6 @@ func (j *jsonText) text(s string) {
 	j.b = append(j.b, '"')
 }
 
-// give makes o the answer.
 func (c *Call) give(o object) error {
 	if err := c.SetType(TypeJSON); err != nil {
 		return err

@@ -32,7 +32,6 @@ type Problem struct {
 
 func (p *Problem) Error() string { return p.Detail }
 
-// json returns p as it is sent.
 func (p *Problem) json() []byte {
 	o := object{{"type", p.Type}, {"title", p.Title}, {"status", p.Status}, {"detail", p.Detail}}
 	for _, m := range (object{
@@ -59,7 +58,6 @@ type Kind struct {
 	Doc    string
 }
 
-// The kinds of problem.
 var (
 	notFound     = &Kind{"not-found", 404, "Not found", "The path does not exist, or nothing has the requested name."}
 	wrongMethod  = &Kind{"method", 405, "The method is not allowed", "The Allow header lists the methods that are."}
@@ -101,7 +99,6 @@ func (k *Kind) Of(r *Route) bool {
 		k == badParameter && r.Parameters() != nil || slices.Contains(r.Problems, k.Name)
 }
 
-// problem makes a Problem of kind k, whose detail consists of the words.
 func (k *Kind) problem(words ...string) *Problem {
 	return &Problem{Type: "/api/#" + k.Name, Title: k.Title, Status: k.Status, Detail: strings.Join(words, "")}
 }
@@ -150,7 +147,6 @@ func (a *API) asProblem(err error) *Problem {
 	return badBody.problem("Reading the body failed.")
 }
 
-// patience says how long n milliseconds are.
 func patience(n int) string {
 	if n%1000 == 0 {
 		return strconv.Itoa(n/1000) + " s"

@@ -5,13 +5,11 @@ import (
 	"strings"
 )
 
-// params are the parameters of a request, in the order of arrival.
 type params []param
 
 type param struct{ name, value string }
 
-// parseQuery reads the query of a URL as net/url does, which this package
-// avoids for its size.
+// parseQuery reads the query of a URL as net/url does, which this package avoids for its size.
 func parseQuery(query string) (params, error) {
 	var all params
 	for pair := range strings.SplitSeq(query, "&") {
@@ -70,7 +68,6 @@ func unescape(s string, plus bool) (plain, bad string) {
 	return string(b), ""
 }
 
-// digit returns the value of a digit in hex, 255 when c is none.
 func digit(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':

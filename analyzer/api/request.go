@@ -19,8 +19,7 @@ type Built struct {
 	Base64   string `json:"base64"`
 }
 
-// settings are the parameters for details of requests, those of fragscope
-// request by the same names.
+// settings are named as the flags of fragscope request are.
 var settings = sync.OnceValue(func() []Param {
 	var list []Param
 	for _, s := range decoder.AllSettings() {
@@ -50,7 +49,6 @@ func requestParams() []Param {
 // maxRequest bounds the parameters of a request together: no datagram is longer.
 const maxRequest = 65507
 
-// request answers GET /api/request.
 func (c *Call) request() error {
 	q := decoder.Query{Message: c.Param("message")}
 	q.Protocol, _ = decoder.ProtocolByName(c.Param("protocol"))

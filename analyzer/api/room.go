@@ -9,7 +9,6 @@ import (
 // errGone ends the work for a client that is gone.
 var errGone = errors.New("the client is gone")
 
-// gone reports whether the client is.
 func (c *Call) gone() bool {
 	select {
 	case <-c.r.Gone: // never, when that cannot be known
@@ -69,7 +68,6 @@ func (g *Gate) Enter(c *Call) error {
 	return nil
 }
 
-// leave ends the work of c.
 func (g *Gate) leave(c *Call) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -84,8 +82,7 @@ func (g *Gate) leave(c *Call) {
 	}
 }
 
-// over returns why c, which has had its turn, has to end: another request needs
-// its place. It may continue until then.
+// over returns why c has to end when another request needs its place.
 func (g *Gate) over(c *Call) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -137,8 +134,7 @@ func noRoom() error { return Busy(1, "As many bytes are being decoded as fit.") 
 // firstRead is what room is taken for first: few pastes need more.
 const firstRead = 16 << 10 // bytes
 
-// whole reads the body, whose bytes are counted as they arrive and not as they
-// are announced.
+// whole counts the bytes of the body as they arrive and not as they are announced.
 func (c *Call) whole() ([]byte, error) {
 	src := c.Body(c.api.opts.MaxPaste)
 	var b []byte

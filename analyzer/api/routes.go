@@ -52,7 +52,6 @@ type Schema struct {
 	Value map[string]any
 }
 
-// Content types of answers.
 const (
 	TypeJSON     = "application/json"
 	TypeNDJSON   = "application/x-ndjson"
@@ -73,14 +72,12 @@ func protocolNames(all []decoder.Protocol) []string {
 	return names
 }
 
-// askable are the protocols that have requests.
 func askable() []string {
 	return protocolNames(slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool {
 		return len(decoder.Requests(p)) == 0
 	}))
 }
 
-// table makes the routes.
 func (a *API) table() []Route {
 	routes := []Route{
 		{
@@ -150,8 +147,7 @@ func (r *Route) Parameters() []Param {
 	return r.Params
 }
 
-// parse reads the query of a URL. A parameter that the route does not have is
-// an error, for it would be ignored silently.
+// A parameter that the route does not have is an error, for it would be ignored silently.
 func (r *Route) parse(query string) (params, error) {
 	given, err := parseQuery(query)
 	if err != nil {

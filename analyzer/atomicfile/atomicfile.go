@@ -113,22 +113,19 @@ func create(path string, replace, growing bool) (*File, error) {
 	return f, nil
 }
 
-// inPlace makes f write to an open file that keeps its name.
 func (f *File) inPlace(file *os.File, keep bool) *File {
 	f.file, f.direct, f.keep = file, true, keep
 	f.Writer = bufio.NewWriterSize(disk{f}, 1<<16)
 	return f
 }
 
-// isDescriptor reports whether path is one of the usual names of an open
-// descriptor of this process.
+// isDescriptor reports whether path is one of the usual names of an open descriptor.
 func isDescriptor(path string, n int) bool {
 	names := [...]string{1: "/dev/stdout", 2: "/dev/stderr"}
 	number := strconv.Itoa(n)
 	return path == names[n] || path == "/dev/fd/"+number || path == "/proc/self/fd/"+number
 }
 
-// follow returns where the links at path lead, whether or not a file is there.
 func follow(path string) string {
 	for range 40 { // as many as Linux follows
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
@@ -151,8 +148,7 @@ func follow(path string) string {
 // descriptor as it is, so that another program may be waiting for it.
 func (f *File) Direct() bool { return f.direct }
 
-// A disk is what a File buffers for. Its errors, and so those of all methods of
-// the buffer, name the file and say what to do.
+// The errors of a disk, and so those of the buffer, name the file and say what to do.
 type disk struct{ f *File }
 
 func (d disk) Write(p []byte) (int, error) {
@@ -166,7 +162,6 @@ func (d disk) Write(p []byte) (int, error) {
 	return n, d.f.fail(err)
 }
 
-// grow creates a growing file.
 func (f *File) grow() (err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -234,7 +229,6 @@ func (f *File) Commit() error {
 	return f.fail(err)
 }
 
-// finish ends a growing file; f is locked.
 func (f *File) finish() error {
 	f.mu.Unlock() // for grow
 	err := f.Flush()
@@ -297,7 +291,6 @@ func (f *File) Discard() {
 	}
 }
 
-// fail says what went wrong with the file, for the user who named it.
 func (f *File) fail(err error) error {
 	if err == nil {
 		return nil
@@ -327,10 +320,8 @@ func (f *File) fail(err error) error {
 	return e
 }
 
-// windowsDiskFull is what Windows calls a full disk.
 const windowsDiskFull = syscall.Errno(112)
 
-// full reports whether err says that there is no more room for a file.
 func full(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
 		runtime.GOOS == "windows" && errors.Is(err, windowsDiskFull)

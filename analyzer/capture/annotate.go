@@ -79,7 +79,6 @@ type annotator struct {
 	wrote   int64 // time of the packet written last, ns
 }
 
-// annotated is a number of packets on their way from src to dst.
 type annotated struct {
 	interfaces []Interface // that src described before the last of them
 	packets    []Packet
@@ -88,15 +87,13 @@ type annotated struct {
 	ends       []int  // where in said the comment of each ends
 }
 
-// So many packets go through the stages together, and no more than so many
-// bytes and the packet that exceeds them.
+// What goes through the stages together.
 const (
 	annotatedPackets = 128
 	annotatedBytes   = 256 << 10
 )
 
-// fill takes the next packets of src, the first of which was read already. It
-// reports whether there are more.
+// fill takes packets after the first of src, which was read already, and reports whether there are more.
 func (a *annotator) fill(b *annotated) (more bool) {
 	b.packets, b.arena, b.said, b.ends = b.packets[:0], b.arena[:0], b.said[:0], b.ends[:0]
 	for more = true; more && len(b.packets) < annotatedPackets && len(b.arena) < annotatedBytes; more = a.src.Next() {
@@ -119,7 +116,6 @@ func (a *annotator) fill(b *annotated) (more bool) {
 	return more
 }
 
-// say makes the comments of the packets of b.
 func (b *annotated) say(comment Comment) {
 	for i := range b.packets {
 		b.said = comment(b.said, &b.packets[i])
@@ -127,7 +123,6 @@ func (b *annotated) say(comment Comment) {
 	}
 }
 
-// write writes b.
 func (a *annotator) write(b *annotated) error {
 	if err := a.describe(b.interfaces); err != nil {
 		return err
@@ -142,7 +137,6 @@ func (a *annotator) write(b *annotated) error {
 	return nil
 }
 
-// describe writes the next interfaces of src.
 func (a *annotator) describe(more []Interface) error {
 	for _, f := range more {
 		f.LinkType &= 0xffff // pcap has room for more, which is unused

@@ -8,8 +8,7 @@ import (
 	"fragscope/analyzer/internal/inorder"
 )
 
-// A blockCopy holds the blocks of pcapng that a Reader has read, as they are in the
-// file.
+// A blockCopy holds the blocks of pcapng as they are in the file.
 type blockCopy struct {
 	before []byte // since the packet before this one
 	begins bool   // a section among them
@@ -17,7 +16,6 @@ type blockCopy struct {
 	big    bool   // its byte order
 }
 
-// block takes a block that was read.
 func (c *blockCopy) block(kind uint32, b []byte, packet, big bool) {
 	switch {
 	case packet:
@@ -36,7 +34,6 @@ func (c *blockCopy) block(kind uint32, b []byte, packet, big bool) {
 	}
 }
 
-// byteOrder writes numbers.
 type byteOrder interface {
 	binary.ByteOrder
 	binary.AppendByteOrder
@@ -49,7 +46,6 @@ func order(big bool) byteOrder {
 	return binary.LittleEndian
 }
 
-// rawPacket is a packet block on its way, with the blocks before it.
 type rawPacket struct {
 	packet        Packet
 	before, block []byte
@@ -57,7 +53,6 @@ type rawPacket struct {
 	big           bool
 }
 
-// rawBatch is a number of them.
 type rawBatch struct {
 	packets []rawPacket
 	arena   []byte
@@ -111,7 +106,6 @@ func annotateBlocks(dst io.Writer, src *Reader, workers int, comments func() Com
 	return written, err
 }
 
-// fill takes the next packets of src, the first of which was read already.
 func (b *rawBatch) fill(src *Reader) (more bool) {
 	b.packets, b.arena, b.said, b.ends = b.packets[:0], b.arena[:0], b.said[:0], b.ends[:0]
 	keep := func(p []byte) []byte {
@@ -131,7 +125,6 @@ func (b *rawBatch) fill(src *Reader) (more bool) {
 	return more
 }
 
-// A blockWriter writes packet blocks with comments.
 type blockWriter struct {
 	w    io.Writer
 	buf  []byte
@@ -186,8 +179,7 @@ func (w *blockWriter) write(p *rawPacket, comment []byte) error {
 	return err
 }
 
-// endOfOptions returns where the options of a block, which begin at a place, end.
-// What is damaged and follows is dropped: nothing after it can be read.
+// endOfOptions drops what follows damage: nothing after it can be read.
 func endOfOptions(block []byte, at int, o byteOrder) int {
 	for at = min(at, len(block)); len(block)-at >= 4; {
 		code, n := o.Uint16(block[at:]), int(o.Uint16(block[at+2:]))
@@ -200,8 +192,7 @@ func endOfOptions(block []byte, at int, o byteOrder) int {
 	return at
 }
 
-// appendComment appends an opt_comment, cut where it is longer than an option may
-// be.
+// appendComment cuts a text that is longer than an option may be.
 func appendComment(b, text []byte, o byteOrder) []byte {
 	le := appendOption(nil, optComment, text)
 	n := le[2:4]

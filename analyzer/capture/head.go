@@ -18,7 +18,6 @@ func (r *Reader) Head() []byte {
 // read from its beginning.
 func (r *Reader) Compressed() bool { return r.packing != "" }
 
-// keepHead keeps block, of pcapng, if packets after it depend on it.
 func (r *Reader) keepHead(kind uint32, block []byte) {
 	switch {
 	case kind == blockSection:

@@ -25,7 +25,6 @@ type Header struct {
 	Window   uint16 // TCP, 0 for 64240
 }
 
-// TCP flags of [Header.Flags].
 const (
 	FIN uint8 = 1 << iota
 	SYN
@@ -106,7 +105,6 @@ func (h *Header) Fragments(payload []byte, mtu int) ([][]byte, error) {
 	return frames, nil
 }
 
-// fragment returns the frame of one fragment, at bytes into the datagram.
 func (h *Header) fragment(part []byte, at int, more bool) []byte {
 	f := h.appendLink(nil)
 	be := binary.BigEndian
@@ -133,7 +131,6 @@ func (h *Header) fragment(part []byte, at int, more bool) []byte {
 	return append(f, part...)
 }
 
-// check rejects what does not fit into a frame.
 func (h *Header) check(n int) error {
 	src, dst := h.Src.Addr(), h.Dst.Addr()
 	if !src.IsValid() || !dst.IsValid() || src.Is4() != dst.Is4() || src.Is4In6() || dst.Is4In6() {
@@ -203,7 +200,6 @@ func (h *Header) appendLink(dst []byte) []byte {
 	return dst
 }
 
-// appendIP appends an IP header for n bytes of proto.
 func (h *Header) appendIP(dst []byte, proto byte, n int) []byte {
 	be := binary.BigEndian
 	ttl := h.TTL

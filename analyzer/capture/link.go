@@ -1,6 +1,5 @@
 package capture
 
-// Link types, by their LINKTYPE_ numbers in pcap and pcapng.
 const (
 	LinkNull     = 0   // address family u32 in the byte order of the capturing host
 	LinkEthernet = 1   //

@@ -34,7 +34,6 @@ const (
 	optDropped  = 5
 )
 
-// options yields the codes and values of b, the options of the block at off.
 func (r *Reader) options(b []byte, off int64) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		for len(b) >= 4 {
@@ -55,8 +54,7 @@ func (r *Reader) options(b []byte, off int64) iter.Seq2[int, []byte] {
 	}
 }
 
-// packetOptions reads what a packet's options say. Comments are limited like
-// packets.
+// Comments are limited like packets.
 func (r *Reader) packetOptions(b []byte, off int64) {
 	p := &r.packet
 	kept := 0
@@ -84,7 +82,6 @@ const (
 	commentKept = 64 << 10 // of one section or interface
 )
 
-// text returns an option's text. Some writers close it with a NUL.
 func (r *Reader) text(v []byte, off int64) string {
 	v = bytes.TrimRight(v, "\x00")
 	if r.texts += len(v); r.texts > textKept {
@@ -99,7 +96,6 @@ func (r *Reader) text(v []byte, off int64) string {
 	return string(v)
 }
 
-// join puts several comments into one text, a line each.
 func join(a, b []byte) []byte {
 	if len(a) >= commentKept {
 		return a
@@ -150,7 +146,6 @@ func (r *Reader) section(body []byte, off int64) {
 	}
 }
 
-// newInterface: link type u16, reserved u16, snapshot length u32, options.
 func (r *Reader) newInterface(body []byte, off int64) {
 	if len(body) < 8 {
 		r.tooShort(off, "an interface description", 8, len(body))
@@ -257,7 +252,6 @@ type clock struct {
 // maxSeconds is how many whole seconds fit 64 bits of nanoseconds.
 const maxSeconds = math.MaxInt64 / 1_000_000_000
 
-// newClock makes a clock for if_tsresol and if_tsoffset.
 func newClock(resol byte, offset int64) (clock, error) {
 	c := clock{offset: offset}
 	n := uint(resol & 0x7f)
@@ -283,8 +277,7 @@ func pow10(n uint) uint64 {
 	return p
 }
 
-// ns returns the nanoseconds since 1970 that t means. ok is false when they do
-// not fit 64 bits.
+// ns returns ok false for what does not fit 64 bits.
 func (c *clock) ns(t uint64) (ns int64, ok bool) {
 	if c.none {
 		return 0, false

@@ -12,7 +12,7 @@ import (
 // maxFound is the longest block that a search accepts.
 const maxFound = MaxPacket + 64<<10
 
-// leastBlock returns the least length of a block of a known kind, 0 for others.
+// leastBlock returns 0 for unknown kinds.
 func leastBlock(kind uint32) int {
 	switch kind {
 	case blockInterface:
@@ -81,8 +81,7 @@ func (r *Reader) blockIn(i int, big bool) bool {
 	return true
 }
 
-// lostSection begins a section whose header is lost: what was found has the
-// other byte order.
+// lostSection is for a section whose header is lost: what was found has the other byte order.
 func (r *Reader) lostSection() {
 	g := &r.ng
 	*g = ngState{big: !g.big, first: len(r.interfaces), ifs: g.ifs[:0], bytes: g.bytes}
@@ -91,8 +90,7 @@ func (r *Reader) lostSection() {
 	}
 }
 
-// goesOn reports whether a block, or the end of the file, follows n bytes into
-// the window.
+// goesOn reports whether a block, or the end of the file, follows n bytes into the window.
 func (r *Reader) goesOn(n int) bool {
 	if r.blockAt(n) {
 		return true
@@ -123,8 +121,7 @@ func candidate(h []byte) int {
 	return len(h)
 }
 
-// searchBlock returns the first place from i to before end, counted from the
-// window's start, where a block begins, or -1.
+// searchBlock returns -1 where no block begins from i to before end.
 func (r *Reader) searchBlock(i, end int) int {
 	b := &r.win
 	for {
@@ -155,8 +152,7 @@ func (r *Reader) cutBlock(kind uint32, size int) (again bool) {
 	return false
 }
 
-// findBlock goes to the next block after something that is none. It reports
-// false when there is none.
+// findBlock reports false when there is no block.
 func (r *Reader) findBlock(found string) bool {
 	b := &r.win
 	off := b.offset()

@@ -15,7 +15,6 @@ const (
 	maxRecord = 16 << 20
 )
 
-// A pcapKind is one of the layouts of a pcap file.
 type pcapKind struct {
 	big      bool // byte order
 	nano     bool // times in nanoseconds
@@ -29,7 +28,6 @@ func (k *pcapKind) order() binary.ByteOrder {
 	return binary.LittleEndian
 }
 
-// pcapMagic returns the layout that b begins with, nil for no pcap.
 func pcapMagic(b []byte) *pcapKind {
 	switch b[0] {
 	case 0xa1, 0xd4, 0x4d, 0x34: // a quick test, because searches look everywhere
@@ -52,7 +50,6 @@ func pcapMagic(b []byte) *pcapKind {
 	return nil
 }
 
-// pcapState is what the header of a pcap file says.
 type pcapState struct {
 	pcapKind
 	head    int    // bytes of a record's header
@@ -70,8 +67,6 @@ func wire(n uint32) int { return int(min(uint64(n), math.MaxInt)) }
 
 const pcapHeader = 24
 
-// openPcap reads the file header: magic, major and minor version, time zone,
-// accuracy, snapshot length, link type.
 func (r *Reader) openPcap() error {
 	if !r.win.fill(pcapHeader) {
 		if r.win.have() < pcapHeader && r.win.err != nil {
@@ -93,7 +88,6 @@ func (r *Reader) openPcap() error {
 	return nil
 }
 
-// pcapHeader takes the file header that the window begins with.
 func (r *Reader) pcapHeader() {
 	h := r.win.buf[r.win.r : r.win.r+pcapHeader]
 	r.head = append(r.head[:0], h...)
@@ -136,7 +130,6 @@ func (r *Reader) pcapHeader() {
 	r.win.r += pcapHeader
 }
 
-// A pcapRecord is a record's header.
 type pcapRecord struct{ sec, frac, captured, length uint32 }
 
 func (p *pcapState) record(h []byte) (c pcapRecord) {
@@ -160,7 +153,6 @@ func (p *pcapState) sound(c *pcapRecord) bool {
 	return c.captured <= p.snap && c.frac < p.frac && c.captured <= c.length && c.length != 0
 }
 
-// nextPcap goes to the next record.
 func (r *Reader) nextPcap() bool {
 	b, p := &r.win, &r.pcap
 	for {
@@ -210,7 +202,6 @@ func (r *Reader) nextPcap() bool {
 	}
 }
 
-// oddRecord records the problems of a record that is accepted anyway.
 func (r *Reader) oddRecord(c *pcapRecord) {
 	off := r.win.offset()
 	switch {
@@ -230,7 +221,6 @@ func (r *Reader) oddRecord(c *pcapRecord) {
 	}
 }
 
-// longPacket records that a packet of n bytes is returned cut.
 func (r *Reader) longPacket(n, off int64) {
 	r.problem(CodeOddRecord, off, "the packet has %d bytes, more than any network carries; the first %d are read", n,
 		MaxPacket)

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder"
 )
 
-// The kinds of block of pcapng.
 const (
 	blockInterface  = 1
 	blockOldPacket  = 2 // obsolete packet block
@@ -24,7 +23,6 @@ const (
 // block.
 const maxSkipped = windowMost - 1<<20
 
-// ngState is what the current section says.
 type ngState struct {
 	big   bool
 	first int // index of the section's first interface
@@ -32,7 +30,6 @@ type ngState struct {
 	bytes int // of names kept
 }
 
-// An ngInterface is what a packet needs to know of its interface.
 type ngInterface struct {
 	clock
 	linkType int
@@ -62,7 +59,6 @@ func (g *ngState) u64(b []byte) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// openNg checks that the file begins with a section.
 func (r *Reader) openNg() error {
 	r.format = "pcapng"
 	r.next = r.nextNg
@@ -171,7 +167,6 @@ func (r *Reader) nextNg() bool {
 	}
 }
 
-// block takes a block's body. It reports whether it was a packet.
 func (r *Reader) block(kind uint32, body []byte, off int64) bool {
 	switch kind {
 	case blockPacket:
@@ -194,7 +189,6 @@ func (r *Reader) block(kind uint32, body []byte, off int64) bool {
 	return false
 }
 
-// tooShort says that a block has less than it must.
 func (r *Reader) tooShort(off int64, what string, need int64, have int) {
 	r.problem(CodeBlock, off, "%s needs %d bytes and has %d; it was skipped", what, need, have)
 }
@@ -249,8 +243,7 @@ func (r *Reader) simplePacket(body []byte, off int64) bool {
 	return true
 }
 
-// take begins a packet with the bytes that its block holds, and with its length
-// on the wire.
+// take begins a packet whose length on the wire may be more than its block holds.
 func (r *Reader) take(data []byte, length uint32, off int64) {
 	p := &r.packet
 	p.Data, p.OrigLen = data, wire(length)
@@ -266,7 +259,6 @@ func (r *Reader) take(data []byte, length uint32, off int64) {
 	}
 }
 
-// found fills in what all packets have.
 func (r *Reader) found(iface int64, ts uint64, off int64) {
 	p := &r.packet
 	p.Offset = off

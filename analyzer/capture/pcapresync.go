@@ -46,8 +46,7 @@ func (r *Reader) chain(i int) bool {
 	return true
 }
 
-// searchRecord returns the first place from i to before end, counted from the
-// window's start, where records follow one another, or -1.
+// searchRecord returns -1 where no records follow one another from i to before end.
 func (r *Reader) searchRecord(i, end int) int {
 	b, p := &r.win, &r.pcap
 	for {
@@ -62,8 +61,7 @@ func (r *Reader) searchRecord(i, end int) int {
 	}
 }
 
-// candidate returns the first place in h where a plausible record or a file
-// header may begin, len(h) for none. It is what a search costs for a byte.
+// candidate returns len(h) for no place. It is what a search costs for a byte.
 func (p *pcapState) candidate(h []byte) int {
 	for i := 0; i+p.head <= len(h); i++ {
 		w := binary.LittleEndian.Uint64(h[i:])
@@ -116,8 +114,7 @@ func (r *Reader) oddButTrue(c *pcapRecord) bool {
 // is no other evidence for them: at most 2 MiB.
 const leadRecords = 8
 
-// leads reports whether the lengths of records lead on from i bytes into the
-// window: through leadRecords of them, or exactly to the end of the file.
+// leads reports whether records lead through leadRecords of them, or exactly to the end of the file.
 func (r *Reader) leads(i int) bool {
 	b, p := &r.win, &r.pcap
 	for range leadRecords {
@@ -133,8 +130,7 @@ func (r *Reader) leads(i int) bool {
 	return true
 }
 
-// swallows reports whether the record at the window's start, of n bytes with
-// its header, covers others, and skips it if so.
+// swallows reports whether the record at the window's start covers others, and skips it if so.
 func (r *Reader) swallows(n int) bool {
 	b := &r.win
 	if pcapMagic(b.buf[b.r+n:]) != nil {
@@ -152,8 +148,7 @@ func (r *Reader) swallows(n int) bool {
 	return true
 }
 
-// oddAfter reports whether the odd record next, n bytes into the window, is one
-// anyway.
+// oddAfter reports whether the odd record n bytes into the window is one anyway.
 func (p *pcapState) oddAfter(b *window, n int, next *pcapRecord) bool {
 	if next.captured > MaxPacket {
 		return false
@@ -166,7 +161,6 @@ func (p *pcapState) oddAfter(b *window, n int, next *pcapRecord) bool {
 	return p.plausible(&f)
 }
 
-// passOver skips n bytes and reports it.
 func (r *Reader) passOver(n int, format string, args ...any) {
 	off := r.win.offset()
 	args = append(args, n, off+int64(n))
@@ -220,7 +214,6 @@ func (r *Reader) damagedUpTo(off, n int64) {
 	r.problem(CodeDamaged, off, "%d bytes are no packets and were skipped, reading continues at offset %d", n, off+n)
 }
 
-// joined reports whether a pcap file header is at the window's start.
 func (r *Reader) joined() bool {
 	if r.win.have() < pcapHeader {
 		return false

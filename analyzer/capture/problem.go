@@ -11,7 +11,6 @@ import (
 // A Code names a kind of problem. Codes are stable.
 type Code string
 
-// The problems of a capture file.
 const (
 	CodeCut        Code = "capture-cut"         // the file ends inside a packet or block
 	CodeDamaged    Code = "capture-damaged"     // bytes that are no record or block were skipped
@@ -107,7 +106,6 @@ func (p Problem) String() string {
 // problemsKept bounds the list; [Stats.Problems] counts all.
 const problemsKept = 1000
 
-// problem records that something is wrong at off with the next packet.
 func (r *Reader) problem(code Code, off int64, format string, args ...any) {
 	r.stats.Problems++
 	if len(r.problems) < problemsKept {
@@ -115,8 +113,7 @@ func (r *Reader) problem(code Code, off int64, format string, args ...any) {
 	}
 }
 
-// cut records that the file ends too early, here; a failure to read is reported
-// by [Reader.Err] instead.
+// A failure to read is no damage of the file: [Reader.Err] reports it.
 func (r *Reader) cut(format string, args ...any) {
 	var bad *compressionError
 	if r.win.err == io.EOF || errors.As(r.win.err, &bad) {

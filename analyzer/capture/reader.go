@@ -87,7 +87,6 @@ type Stats struct {
 	Dropped  uint64
 }
 
-// link returns the decoder's name for a link type.
 func link(linkType int) decoder.Link {
 	l, _ := frame.LinkFromPcap(linkType)
 	return l
@@ -150,7 +149,6 @@ func (r *Reader) Next() bool {
 	return true
 }
 
-// finish notes why there is no more.
 func (r *Reader) finish() {
 	if r.done {
 		return

@@ -57,7 +57,6 @@ func (r *Reader) open() error {
 	return err
 }
 
-// compression names the compression that b begins with, "" for none.
 func compression(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte{0x1f, 0x8b}):
@@ -72,8 +71,7 @@ func compression(b []byte) string {
 	return ""
 }
 
-// unpack puts a decompressor between the source and the window. It returns the
-// name of the compression.
+// unpack puts a decompressor between the source and the window.
 func (r *Reader) unpack() (string, error) {
 	r.win.fill(4)
 	head := r.win.buf[r.win.r:r.win.w]
@@ -123,8 +121,7 @@ func (r *Reader) unpack() (string, error) {
 	return name, nil
 }
 
-// A sourceReader remembers a failure of the source, to distinguish it from a
-// failure to unpack.
+// A sourceReader distinguishes a failure of the source from a failure to unpack.
 type sourceReader struct {
 	src io.Reader
 	err error
@@ -168,7 +165,6 @@ func (l *lz4Frames) Read(p []byte) (int, error) {
 	}
 }
 
-// A compressionError says that compressed data are cut or damaged.
 type compressionError struct {
 	name string
 	err  error
@@ -183,8 +179,7 @@ func (e *compressionError) Error() string {
 	return "the " + e.name + " data are damaged (" + e.err.Error() + ")"
 }
 
-// An unpackReader turns failures and panics of a decompressor into a
-// compressionError.
+// Decompressors fail and panic; an unpackReader turns that into a compressionError.
 type unpackReader struct {
 	name  string
 	src   io.Reader
@@ -208,7 +203,6 @@ func (u *unpackReader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A limitedReader fails after n bytes.
 type limitedReader struct {
 	src io.Reader
 	n   int64
@@ -240,7 +234,6 @@ var kinds = []struct{ magic, message string }{
 	{"<?xml", "XML: if it came from Wireshark, save the capture itself instead of its PDML"},
 }
 
-// refuse says what the file seems to be.
 func (r *Reader) refuse(packing string) error {
 	r.win.fill(512)
 	b := r.win.buf[r.win.r:r.win.w]
@@ -269,7 +262,6 @@ func (r *Reader) refuse(packing string) error {
 		"other formats can be converted with editcap -F pcapng", inside, b[:4])
 }
 
-// looksLikeText reports whether b is printable, as a hex dump is.
 func looksLikeText(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool {
 		return c < ' ' && c != '\n' && c != '\r' && c != '\t' ||

@@ -25,7 +25,6 @@ var snoopLinks = map[uint32]int{
 	8: 10,  // FDDI
 }
 
-// openSnoop reads the file header: magic, version, datalink type.
 func (r *Reader) openSnoop() error {
 	if !r.win.fill(snoopHeader) {
 		return fmt.Errorf("the snoop file header is cut: it has %d bytes, %d are there", snoopHeader, r.win.have())
@@ -49,7 +48,6 @@ func (r *Reader) openSnoop() error {
 	return nil
 }
 
-// A snoopHead is the header of a record.
 type snoopHead struct{ length, captured, record, dropped, sec, micros uint32 }
 
 func snoopHeadOf(b []byte) snoopHead {
@@ -57,15 +55,13 @@ func snoopHeadOf(b []byte) snoopHead {
 	return snoopHead{u(b), u(b[4:]), u(b[8:]), u(b[12:]), u(b[16:]), u(b[20:24])}
 }
 
-// sound reports whether h can be the header of a record: padding makes the next
-// begin at a multiple of four or eight bytes.
+// Padding makes the next record begin at a multiple of four or eight bytes.
 func (h *snoopHead) sound() bool {
 	least := snoopRecord + uint64(h.captured)
 	return h.captured <= h.length && h.record <= maxRecord && uint64(h.record) >= least && uint64(h.record) < least+8 &&
 		h.micros < 1e6
 }
 
-// nextSnoop goes to the next record.
 func (r *Reader) nextSnoop() bool {
 	b := &r.win
 	for {
@@ -103,8 +99,7 @@ func (r *Reader) nextSnoop() bool {
 	}
 }
 
-// findSnoop skips what is no record, up to one that another or the end of the
-// file follows, of which there must be one in the next 16 MiB.
+// findSnoop wants another record, or the end of the file, behind the one that it finds.
 func (r *Reader) findSnoop(bad *snoopHead) {
 	b := &r.win
 	at := 1
@@ -130,5 +125,4 @@ func (r *Reader) findSnoop(bad *snoopHead) {
 		bad.record, bad.captured, bad.length, bad.micros)
 }
 
-// isSnoop reports whether b begins a snoop capture.
 func isSnoop(b []byte) bool { return bytes.HasPrefix(b, snoopMagic) }

@@ -51,8 +51,7 @@ func FromSource(src gopacket.ZeroCopyPacketDataSource, linkType int, opts Option
 	return r
 }
 
-// readSource reads a packet. gopacket's readers have panicked on malformed
-// input.
+// gopacket's readers have panicked on malformed input.
 func readSource(src gopacket.ZeroCopyPacketDataSource) (data []byte, info gopacket.CaptureInfo, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -62,7 +61,6 @@ func readSource(src gopacket.ZeroCopyPacketDataSource) (data []byte, info gopack
 	return src.ZeroCopyReadPacketData()
 }
 
-// sourcePacket makes data the current packet.
 func (r *Reader) sourcePacket(data []byte, info *gopacket.CaptureInfo) {
 	q := &r.packet
 	off := r.win.base

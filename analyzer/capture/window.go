@@ -22,14 +22,11 @@ type window struct {
 	err  error // why src gives no more: io.EOF or worse
 }
 
-// offset returns where in the stream the window's unread part begins.
 func (b *window) offset() int64 { return b.base + int64(b.r) }
 
-// have returns the number of bytes that are read and not yet used.
 func (b *window) have() int { return b.w - b.r }
 
-// fill makes sure that n unread bytes are there. It reports false when the
-// stream ends before. Slices of buf are not valid any more.
+// fill reports false when the stream ends before n bytes. Slices of buf are not valid any more.
 func (b *window) fill(n int) bool {
 	for idle := 0; b.w-b.r < n; {
 		if b.err != nil || n > windowMost {
@@ -53,8 +50,7 @@ func (b *window) fill(n int) bool {
 	return true
 }
 
-// makeRoom moves the unread bytes to the front, into a longer buffer when they
-// fill more than half of it: so every byte is moved a bounded number of times.
+// makeRoom moves every byte a bounded number of times.
 func (b *window) makeRoom() {
 	to := b.buf
 	switch n := len(b.buf); {

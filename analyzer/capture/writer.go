@@ -97,7 +97,6 @@ func NewNgWriter(w io.Writer, s Section) (*NgWriter, error) {
 
 var le = binary.LittleEndian
 
-// begin starts a block in the writer's buffer; end closes and writes it.
 func (w *NgWriter) begin(kind uint32) []byte {
 	return le.AppendUint32(le.AppendUint32(w.buf[:0], kind), 0)
 }
@@ -110,8 +109,7 @@ func (w *NgWriter) end(b []byte) error {
 	return err
 }
 
-// appendOption appends an option that holds text, unless it is empty. Text
-// that does not fit is cut: an option has at most 65535 bytes.
+// appendOption cuts text that does not fit: an option has at most 65535 bytes.
 func appendOption[T string | []byte](b []byte, code uint16, v T) []byte {
 	if len(v) == 0 {
 		return b
@@ -128,7 +126,6 @@ func appendOption[T string | []byte](b []byte, code uint16, v T) []byte {
 	return pad(append(b, v...))
 }
 
-// appendEnd closes a list of options.
 func appendEnd(b []byte) []byte { return append(b, 0, 0, 0, 0) }
 
 func pad(b []byte) []byte {
@@ -218,7 +215,6 @@ func (w *NgWriter) WriteStatistics(iface int, time int64, received, dropped uint
 	return w.end(appendEnd(b))
 }
 
-// writeSimple writes a packet that has no time.
 func (w *NgWriter) writeSimple(p *Packet) error {
 	if err := checkLength(p); err != nil {
 		return err

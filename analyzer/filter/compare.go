@@ -8,17 +8,14 @@ import (
 	"strings"
 )
 
-// mirrored are the operators with their sides exchanged.
 var mirrored = map[string]string{"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
-// ordered says which results of a comparison an operator is true for.
 var ordered = map[string]func(c int) bool{
 	"==": func(c int) bool { return c == 0 }, "!=": func(c int) bool { return c != 0 },
 	"<": func(c int) bool { return c < 0 }, "<=": func(c int) bool { return c <= 0 },
 	">": func(c int) bool { return c > 0 }, ">=": func(c int) bool { return c >= 0 },
 }
 
-// compare returns what an operator at a place says about two operands.
 func (p *parser) compare(a node, operator string, b node, at int) func(*scope) bool {
 	if a.literal && !b.literal && mirrored[operator] != "" {
 		a, b, operator = b, a, mirrored[operator]
@@ -50,8 +47,7 @@ func (p *parser) compare(a node, operator string, b node, at int) func(*scope) b
 	return a.any(p.order(a, operator, b, at), false)
 }
 
-// any returns whether one of the values of n is as test says; with not, whether
-// there are values and none is.
+// any reports whether test is true of a value of n; with not, whether there are values and it is of none.
 func (n node) any(test func(v *value) bool, not bool) func(*scope) bool {
 	if n.each == nil {
 		return func(s *scope) bool {
@@ -69,7 +65,6 @@ func (n node) any(test func(v *value) bool, not bool) func(*scope) bool {
 	}
 }
 
-// howMany compares how many values n has.
 func (p *parser) howMany(n node, operator string, b node) func(*scope) bool {
 	want, ok := parseNumber(b.raw)
 	if !ok {
@@ -83,7 +78,6 @@ func (p *parser) howMany(n node, operator string, b node) func(*scope) bool {
 	}
 }
 
-// both compares two names, which have to be of one kind.
 func (p *parser) both(a node, operator string, b node, at int) func(*scope) bool {
 	if b.get == nil && b.each == nil || a.kind != b.kind || a.kind == kindAddress && operator != "==" && operator != "!=" {
 		p.mismatch(operator, a.kind, b.kind, at)
@@ -111,7 +105,6 @@ func (p *parser) mismatch(operator string, a, b kind, at int) {
 	p.fail(at, fmt.Sprintf("%s is between %s and %s", operator, a, b), "compare values of one kind")
 }
 
-// equal returns whether a value of a is what a literal says.
 func (p *parser) equal(a, b node, at int) func(*value) bool {
 	if a.kind == kindAddress {
 		if w, ok := parsePlace(b.raw); ok {
@@ -126,7 +119,6 @@ func (p *parser) equal(a, b node, at int) func(*value) bool {
 	return p.order(a, "==", b, at)
 }
 
-// order returns whether a value of a is before or after a literal, or equal.
 func (p *parser) order(a node, operator string, b node, at int) func(*value) bool {
 	holds := ordered[operator]
 	n, isNumber := parseNumber(b.raw)
@@ -164,7 +156,6 @@ func (p *parser) order(a node, operator string, b node, at int) func(*value) boo
 	return nil
 }
 
-// symbol returns the number that a word names among the values of a field.
 func (p *parser) symbol(a, b node, at int, operator string) (number, bool) {
 	if a.symbols == nil || len(a.symbols.List) == 0 {
 		p.mismatch(operator, kindNumber, kindText, at)
@@ -181,7 +172,6 @@ func (p *parser) symbol(a, b node, at int, operator string) (number, bool) {
 	return number{}, false
 }
 
-// searched returns what an operator about texts says.
 func (p *parser) searched(a node, operator string, b node) func(*scope) bool {
 	if !b.literal {
 		p.fail(b.at, operator+" needs a text in quotes", `write it as in message `+operator+` "player"`)
@@ -200,8 +190,7 @@ func (p *parser) searched(a node, operator string, b node) func(*scope) bool {
 	return a.any(func(v *value) bool { return test(v.show(a.kind), b.raw) }, false)
 }
 
-// pattern compiles a regular expression. Its instructions bound the steps that it
-// takes for a byte.
+// The instructions of a pattern bound the steps that it takes for a byte.
 func (p *parser) pattern(n node) *regexp.Regexp {
 	tree, err := syntax.Parse(n.raw, syntax.Perl)
 	if err == nil {
@@ -224,7 +213,6 @@ func (p *parser) pattern(n node) *regexp.Regexp {
 	return nil
 }
 
-// within parses what follows in: a list, a range, a network or a single value.
 func (p *parser) within(a node, not bool) node {
 	if a.get == nil && a.each == nil {
 		p.fail(p.before.at, "in follows no name", "write a name before it, as in size in 100..200")
@@ -247,7 +235,6 @@ func (p *parser) within(a node, not bool) node {
 	}, not)}
 }
 
-// element parses a value of a list, or a range.
 func (p *parser) element(a node) func(*value) bool {
 	from := p.right(a)
 	if p.err == nil && !from.literal {

@@ -15,7 +15,6 @@ import (
 // Subjects are what an expression can be about.
 type Subjects uint8
 
-// The subjects.
 const (
 	Packets Subjects = 1 << iota
 	Exchanges
@@ -90,7 +89,6 @@ func CompileSearch(source string, about Subjects) (*Filter, error) {
 // known too, for [Matcher.Row]: it can use the names of both.
 func CompileJoint(source string) (*Filter, error) { return compile(source, Packets|Exchanges) }
 
-// compile compiles an expression that uses the names of some subjects.
 func compile(source string, about Subjects) (*Filter, error) {
 	p := &parser{source: source, about: about, common: about}
 	holds, err := p.parse()
@@ -100,8 +98,7 @@ func compile(source string, about Subjects) (*Filter, error) {
 	return &Filter{source: source, about: p.common, holds: holds}, nil
 }
 
-// Bounds of an expression. There are no loops and no variables in it, so what
-// an evaluation costs at most is known before the first: the sum of its parts.
+// Without loops and variables the cost of an evaluation is known before the first: the sum of its parts.
 const (
 	MaxSource = 8 << 10 // bytes of an expression
 	// see search; a name, value or operator is one step, an instruction of a regular expression another
@@ -138,7 +135,6 @@ func (e *Error) Sentence() string {
 	return e.Message + "; " + e.Advice
 }
 
-// quoted quotes a part of an expression, shortened to what an error can hold.
 func quoted(s string) string {
 	if len(s) > 100 {
 		s = strings.ToValidUTF8(s[:100], "") + "…"

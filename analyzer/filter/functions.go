@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// functions are the table of what can be called.
 var functions = []Name{
 	{Name: `problem("CODE")`, About: Packets | Exchanges, values: problemCodes,
 		Doc: `there is a problem with this code; "*" matches any characters, "?" any single one`},
@@ -31,8 +30,7 @@ var functions = []Name{
 // maxPattern bounds what is compared with each field or problem, in bytes.
 const maxPattern = 200
 
-// called returns the node of a call of f. The parenthesis is read; that of host A,
-// net N and port P, as tcpdump writes them, is none.
+// The parenthesis is read when called; that of host A, net N and port P, as tcpdump writes them, is none.
 func (p *parser) called(t token, f *Name) node {
 	name, wants, _ := strings.Cut(strings.TrimSuffix(f.Name, ")"), "(")
 	if p.about&f.About == 0 {
@@ -139,7 +137,6 @@ func (p *parser) called(t token, f *Name) node {
 // separators are what people write around the digits of a byte.
 var separators = strings.NewReplacer("0x", "", "\\x", "", " ", "", "\t", "", ":", "", "-", "", ",", "")
 
-// changed returns the node of a text in lower or upper case, or of its length.
 func (p *parser) changed(t token, name string, of node) node {
 	get := of.first()
 	if of.literal || get == nil || of.kind != kindText {

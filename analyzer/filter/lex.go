@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// A token is a part of an expression.
 type token struct {
 	kind     tokenKind
 	at, stop int    // bytes [at, stop) of the source
@@ -27,7 +26,6 @@ const (
 var signs = []string{"==", "!=", "<=", ">=", "&&", "||", "..", "<", ">", "!", "=", "~", "(", ")", "[", "]", "{", "}",
 	",", "+", "-", "*", "/"}
 
-// next reads the next token of the source.
 func (p *parser) next() {
 	s := p.source
 	at := p.token.stop
@@ -100,8 +98,7 @@ func isWord(s string, at int) bool {
 
 var date = regexp.MustCompile(`^[0-9]{4}(-[0-9]{2})?$`)
 
-// endOfWord returns where the word that begins at a place ends. Names have dots
-// and hyphens between letters, networks a slash, times hyphens and a zone.
+// Names have dots and hyphens between letters, networks a slash, times hyphens and a zone.
 func endOfWord(s string, at int) int {
 	follows := func(i int, ok func(byte) bool) bool { return i+1 < len(s) && ok(s[i+1]) }
 	i := at

@@ -57,7 +57,6 @@ func address(of func(s *scope) netip.AddrPort) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool { v.address = of(s); return v.address.IsValid() }
 }
 
-// said is what servers say of themselves.
 func said(of func(st *decoder.Status) decoder.Opt[string]) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool { o := of(s.says()); v.text = o.Value; return o.Known }
 }
@@ -66,7 +65,6 @@ func counted(of func(st *decoder.Status) decoder.Opt[int64]) func(*scope, *value
 	return func(s *scope, v *value) bool { o := of(s.says()); v.number = whole(o.Value); return o.Known }
 }
 
-// exchanged is a number of an exchange.
 func exchanged(of func(x *report.Exchange) int64) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool {
 		x := s.of()
@@ -77,7 +75,6 @@ func exchanged(of func(x *report.Exchange) int64) func(*scope, *value) bool {
 	}
 }
 
-// millis is a time of an exchange, -1 for unknown.
 func millis(of func(x *report.Exchange) int64) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool {
 		x := s.of()
@@ -89,7 +86,6 @@ func millis(of func(x *report.Exchange) int64) func(*scope, *value) bool {
 	}
 }
 
-// numbered is a list of packets of an exchange.
 func numbered(of func(x *report.Exchange) []int64) func(*scope, func(*value) bool) {
 	return func(s *scope, yield func(*value) bool) {
 		x := s.of()
@@ -131,7 +127,6 @@ func ends(s *scope, yield func(*value) bool) {
 
 const replies = Packets | Servers // that say what a server says of itself
 
-// names are the table of what all subjects have.
 var names = []Name{
 	{Name: "protocol", About: everything, Doc: "name of the protocol, such as unreal2; unknown for none",
 		values: protocolNames,
@@ -325,8 +320,7 @@ func freePlaces(st *decoder.Status) decoder.Opt[int64] {
 	return decoder.Some(max(0, st.MaxPlayers.Value-n.Value))
 }
 
-// playing returns how many players there are: what the server counts, or else the
-// length of its list.
+// playing returns what the server counts, or else the length of its list.
 func playing(st *decoder.Status) decoder.Opt[int64] {
 	if !st.Players.Known && st.PlayerList != nil {
 		return decoder.Some(int64(len(st.PlayerList)))
@@ -375,7 +369,6 @@ func outcomes() (list []string) {
 // folded returns a name without what does not count: case and underscores.
 func folded(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// byName finds names and functions by all that they are called.
 var byName = sync.OnceValue(func() map[string]*Name {
 	all := map[string]*Name{}
 	for _, list := range [...][]Name{functions, names} {

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A parser turns an expression into functions that evaluate it.
 type parser struct {
 	source        string
 	about         Subjects // whose names can be used
@@ -34,7 +33,6 @@ type node struct {
 	holds   func(s *scope) bool                     // of a condition; of a field, that there is one
 }
 
-// fail notes what is wrong at a byte of the source, and ends parsing.
 func (p *parser) fail(at int, message, advice string) {
 	if p.err == nil {
 		before := p.source[:at]
@@ -44,7 +42,6 @@ func (p *parser) fail(at int, message, advice string) {
 	p.token = token{at: len(p.source), stop: len(p.source)}
 }
 
-// costs adds steps.
 func (p *parser) costs(at, steps int) {
 	if p.steps += steps; p.steps > MaxSteps {
 		p.fail(at,
@@ -74,7 +71,6 @@ func (p *parser) parse() (func(*scope) bool, error) {
 	return holds, nil
 }
 
-// unexpected refuses the current token.
 func (p *parser) unexpected() {
 	switch found := p.source[p.token.at:p.token.stop]; {
 	case p.token.kind == tokenEnd:
@@ -87,7 +83,6 @@ func (p *parser) unexpected() {
 	}
 }
 
-// is reports whether the current token is one of some words or signs.
 func (p *parser) is(words ...string) bool {
 	if p.token.kind != tokenWord && p.token.kind != tokenSign {
 		return false
@@ -100,7 +95,6 @@ func (p *parser) is(words ...string) bool {
 	return false
 }
 
-// accept takes the current token if it is one of some words or signs.
 func (p *parser) accept(words ...string) bool {
 	if !p.is(words...) {
 		return false
@@ -131,7 +125,6 @@ func (p *parser) and() node {
 	}, "and", "&&")
 }
 
-// joined parses conditions with one of some words between.
 func (p *parser) joined(part func() node, both func(a, b func(*scope) bool) func(*scope) bool, words ...string) node {
 	n := part()
 	for p.is(words...) {
@@ -163,7 +156,6 @@ func (p *parser) not() node {
 	return node{at: at, kind: kindCondition, holds: func(s *scope) bool { return !holds(s) }}
 }
 
-// condition returns what says whether n is true.
 func (p *parser) condition(n node) func(*scope) bool {
 	switch {
 	case p.err != nil:
@@ -219,8 +211,7 @@ func (p *parser) comparison() node {
 	return node{at: left.at, kind: kindCondition, holds: p.compare(left, operator, right, at)}
 }
 
-// right parses the right side of a comparison with n: a word there is a value,
-// unless it is a name of the same kind.
+// right takes a word for a value, unless it is a name of the same kind as n.
 func (p *parser) right(n node) node {
 	p.compared, p.side = !n.literal, n.kind
 	right := p.sum()
@@ -259,7 +250,6 @@ func (p *parser) sign() node {
 	return p.calculate(node{literal: true, raw: "0"}, "-", n)
 }
 
-// arithmetic parses the right side of an operator.
 func (p *parser) arithmetic(left node, right func() node) node {
 	operator := p.token.text
 	p.next()
@@ -271,7 +261,6 @@ func (p *parser) arithmetic(left node, right func() node) node {
 	return p.calculate(left, operator, n)
 }
 
-// calculate returns the node of an operation on numbers.
 func (p *parser) calculate(a node, operator string, b node) node {
 	left, right := p.numeric(a), p.numeric(b)
 	return node{at: a.at, kind: kindNumber, get: func(s *scope, v *value) bool {
@@ -290,7 +279,6 @@ func (p *parser) calculate(a node, operator string, b node) node {
 	}}
 }
 
-// numeric returns the number of a node.
 func (p *parser) numeric(n node) func(*scope, *value) bool {
 	if n.literal {
 		x, ok := parseNumber(n.raw)
@@ -318,7 +306,6 @@ func (n node) first() func(*scope, *value) bool {
 	}
 }
 
-// operand parses a literal, a name, a call or what is in parentheses.
 func (p *parser) operand() node {
 	t := p.token
 	p.costs(t.at, 1)

@@ -55,7 +55,6 @@ func Transport(m *decoder.Message, p *record.Packet) string {
 	return ""
 }
 
-// server and client return the ends by what they are.
 func (h *Header) server() netip.AddrPort {
 	if h.Direction == decoder.Request {
 		return h.Dst
@@ -82,7 +81,6 @@ type Server struct {
 	Favourite bool
 }
 
-// A subject is what an expression is evaluated for.
 type subject struct {
 	*Header
 	message  *decoder.Message // of a packet, nil where it is not decoded yet
@@ -110,7 +108,6 @@ func (s *scope) pause(i int) bool {
 	return s.failed
 }
 
-// decoded returns the message of a packet, nil where it cannot be had.
 func (s *scope) decoded() *decoder.Message {
 	if s.message == nil && s.decode != nil {
 		s.message, s.decode = s.decode(), nil
@@ -118,7 +115,6 @@ func (s *scope) decoded() *decoder.Message {
 	return s.message
 }
 
-// messages returns what of the subject has fields.
 func (s *scope) messages() []*decoder.Message {
 	if s.server != nil {
 		if s.server.Replies == nil {
@@ -161,7 +157,6 @@ func (s *scope) says() *decoder.Status {
 	return s.status
 }
 
-// problems passes the code of each problem to yield, and ends early where yield returns false.
 func (s *scope) problems(yield func(code string) bool) {
 	if s.find == nil && s.decode == nil && s.message == nil {
 		if x := s.of(); x != nil {
@@ -190,7 +185,6 @@ func (s *scope) problems(yield func(code string) bool) {
 	}
 }
 
-// rule returns the value of a rule.
 func (s *scope) rule(key string) (string, bool) {
 	for _, r := range s.says().Rules {
 		if strings.EqualFold(r.Key, key) {
@@ -206,7 +200,6 @@ func (s *scope) player(words string) bool {
 	})
 }
 
-// contains searches text in what is shown of the subject.
 func (s *scope) contains(words string) bool {
 	if s.server == nil {
 		return s.anyField(func(m *decoder.Message, i int) bool {
@@ -232,7 +225,6 @@ func (s *scope) contains(words string) bool {
 	})
 }
 
-// anyField reports whether one of the fields is as test says.
 func (s *scope) anyField(test func(m *decoder.Message, i int) bool) bool {
 	for _, m := range s.messages() {
 		for i := range m.Fields {

@@ -113,7 +113,6 @@ func (n *Name) Help() string {
 	return n.Doc + ", in " + n.Unit
 }
 
-// keysLike returns the keys of fields that begin with a word.
 func keysLike(word string) (list []Suggestion) {
 	for _, name := range keyNames() {
 		if strings.HasPrefix(name, strings.ToLower(word)) && name != word && len(list) < shownKeys {
@@ -124,7 +123,6 @@ func keysLike(word string) (list []Suggestion) {
 	return list
 }
 
-// valuesOf returns what a name can be compared with.
 func valuesOf(name string) (list []string) {
 	if n := byName()[folded(name)]; n != nil {
 		return n.Values()

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// A kind is what a value is.
 type kind uint8
 
 const (
@@ -24,7 +23,6 @@ var kinds = [...]string{"a text", "a number", "an address", "a time", "a conditi
 
 func (k kind) String() string { return kinds[k] }
 
-// A value is one value of a name.
 type value struct {
 	text    string
 	number  number
@@ -77,7 +75,6 @@ func parseNumber(s string) (number, bool) {
 	return broken(f), err == nil
 }
 
-// show returns v as a text, for what compares texts.
 func (v *value) show(k kind) string {
 	switch k {
 	case kindNumber:
@@ -90,8 +87,7 @@ func (v *value) show(k kind) string {
 	return v.text
 }
 
-// A place is what addresses are compared with: an address or a network, perhaps
-// with a port.
+// A place is an address or a network, perhaps with a port.
 type place struct {
 	net  netip.Prefix
 	port uint16 // 0 for any

@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// word returns what a word stands for.
 func (p *parser) word(t token) node {
 	n := node{at: t.at, raw: t.text, label: t.text}
 	switch t.text {
@@ -80,7 +79,6 @@ func (p *parser) named(n node, name *Name, operator string) node {
 	return node{at: n.at, kind: kindCondition, holds: p.compare(n, operator, right, at)}
 }
 
-// carried returns the node of udp or tcp, alone or before a port.
 func (p *parser) carried(t token) node {
 	if p.accept("port") {
 		return p.named(node{at: t.at}, byName()[t.text+".port"], "==")
@@ -98,8 +96,7 @@ func protocolOf(word string) decoder.Protocol {
 	return decoder.Unknown
 }
 
-// A key is what a word names among the fields of packets: those of one key, or of
-// all keys that begin so.
+// A key names the fields of one key, or of all keys that begin so.
 type key struct {
 	name      string // as fields have it
 	group     bool
@@ -111,7 +108,6 @@ type key struct {
 	protocols []decoder.Protocol // nil for any
 }
 
-// keys are the keys of all fields, by their folded names.
 var keys = sync.OnceValue(func() map[string]*key {
 	all := map[string]*key{}
 	add := func(name string, e *explain.Explanation, k key) {
@@ -167,7 +163,6 @@ func keyOf(word string) (*key, bool) {
 	return k, ok
 }
 
-// kindOf returns what values of a kind of field are compared as.
 func kindOf(k wire.Kind) kind {
 	switch {
 	case k.Number() || k.Float():
@@ -178,7 +173,6 @@ func kindOf(k wire.Kind) kind {
 	return kindText
 }
 
-// is reports whether field i of m is one of k.
 func (k *key) is(m *decoder.Message, i int) bool {
 	f := &m.Fields[i]
 	if f.Marks&wire.MarkLength != 0 {
@@ -194,21 +188,18 @@ func (k *key) is(m *decoder.Message, i int) bool {
 	return f.Def.Key == k.name || k.group && strings.HasPrefix(f.Def.Key, k.name) && f.Def.Key[len(k.name)] == '.'
 }
 
-// number returns the value of the bit that k is of field i.
 func (k *key) number(m *decoder.Message, i int) int64 {
 	f := &m.Fields[i]
 	b, _ := f.Def.Bit(k.bit)
 	return int64(b.Value(f.Value))
 }
 
-// in reports whether fields of k may be in what s is about: what another protocol
-// sent need not be decoded.
+// in reports whether s may have fields of k: what another protocol sent need not be decoded.
 func (k *key) in(s *scope) bool {
 	return len(k.protocols) == 0 || s.server != nil || slices.Contains(k.protocols, s.Protocol)
 }
 
-// field returns the node of the key of a field, with the key of a pair in
-// brackets.
+// field parses the key of a field, with the key of a pair in brackets.
 func (p *parser) field(t token, k *key) node {
 	p.common &= replies
 	p.costs(t.at, search)
@@ -261,8 +252,7 @@ func (p *parser) field(t token, k *key) node {
 	return n
 }
 
-// valued yields the values of a field: a text as it is shown and, where that
-// differs, as it is in the packet.
+// valued yields a text as it is shown and, where that differs, as it is in the packet.
 func (n *node) valued(m *decoder.Message, i int, yield func(*value) bool) bool {
 	f := &m.Fields[i]
 	v := value{text: m.Plain(i)}
@@ -318,7 +308,6 @@ func (p *parser) unknown(at int, word string) {
 	}
 }
 
-// keyNames returns the keys of all fields in order.
 var keyNames = sync.OnceValue(func() (list []string) {
 	for _, k := range keys() {
 		list = append(list, k.name)
@@ -334,7 +323,6 @@ func oneOf(list []string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
-// glob reports whether a name is as a pattern says.
 func glob(pattern, name string) bool {
 	ok, _ := path.Match(pattern, name)
 	return ok

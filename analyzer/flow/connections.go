@@ -8,8 +8,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// makeKey returns the key of f's connection; swapped says that the sender is
-// its second end.
+// makeKey reports as swapped that the sender is the second end of the key.
 func makeKey(f *decoder.Frame) (key connKey, swapped bool) {
 	order := bytes.Compare(f.Src.Slice(), f.Dst.Slice())
 	if order > 0 || order == 0 && f.SrcPort > f.DstPort {
@@ -18,12 +17,10 @@ func makeKey(f *decoder.Frame) (key connKey, swapped bool) {
 	return connKey{f.Src, f.Dst, f.SrcPort, f.DstPort}, false
 }
 
-// clientIsB reports whether the client is the second end of the key.
 func (c *connection) clientIsB() bool {
 	return c.Client != c.key.a || c.ClientPort != c.key.aPort
 }
 
-// begin makes a connection whose first packet is p.
 func (s *Streams) begin(key connKey, p *capture.Packet, f *decoder.Frame) *connection {
 	c := &connection{key: key}
 	c.Client, c.Server, c.ClientPort, c.ServerPort = f.Src, f.Dst, f.SrcPort, f.DstPort
@@ -58,8 +55,7 @@ func masterPort(port uint16) bool { return port >= 28900 && port <= 28910 }
 // when it ended: the first and the second end of its key.
 type ended struct{ next [2]uint32 }
 
-// remember stores how far c came, so that a retransmission does not look like
-// another connection.
+// remember keeps a retransmission from looking like another connection.
 func (s *Streams) remember(c *connection) {
 	e := ended{[2]uint32{c.ends[0].next, c.ends[1].next}}
 	if c.clientIsB() {
@@ -71,8 +67,7 @@ func (s *Streams) remember(c *connection) {
 	s.over[c.key] = e
 }
 
-// late reports whether a segment that ends at seq has nothing new for the
-// connection that had ended there.
+// late reports whether a segment that ends at seq has nothing new for the connection that had ended there.
 func (s *Streams) late(key connKey, swapped bool, seq uint32) bool {
 	e, ok := s.over[key]
 	i := 0
@@ -82,7 +77,6 @@ func (s *Streams) late(key connKey, swapped bool, seq uint32) bool {
 	return ok && int32(seq-e.next[i]) <= 0
 }
 
-// oldest returns the connection that was active least recently, nil for none.
 func (s *Streams) oldest() *connection {
 	if s.recency.Len() == 0 {
 		return nil

@@ -67,7 +67,6 @@ type fragKey struct {
 	proto    uint8 // 0 in IPv6, where the identification is for all
 }
 
-// An assembly is a packet of which some fragments arrived.
 type assembly struct {
 	key     fragKey
 	proto   uint8
@@ -82,14 +81,12 @@ type assembly struct {
 	place   int // in the queue, counted from the first there ever was
 }
 
-// A fragment is a run of bytes. The runs of an assembly are in order and
-// disjoint.
+// The runs of bytes of an assembly are in order and disjoint.
 type fragment struct {
 	at   int
 	data []byte
 }
 
-// costs of an assembly and of a fragment beyond their bytes, roughly.
 const (
 	assemblyCost = 320
 	fragmentCost = 64
@@ -164,7 +161,6 @@ func (d *Defragmenter) Add(p *capture.Packet, f *decoder.Frame) *Whole {
 	return nil
 }
 
-// highest returns the end of the last run.
 func (a *assembly) highest() int {
 	if len(a.parts) == 0 {
 		return 0
@@ -173,8 +169,7 @@ func (a *assembly) highest() int {
 	return f.at + len(f.data)
 }
 
-// insert adds copies of those bytes of data that are not there yet, and
-// returns the number of runs that it added. Bytes that are there stay.
+// insert adds copies of the bytes that are not there yet, and returns the number of runs that it added.
 func (a *assembly) insert(at int, data []byte) (runs int) {
 	i, _ := slices.BinarySearchFunc(a.parts, at, func(f fragment, at int) int {
 		return f.at + len(f.data) - 1 - at // the first run that ends after at
@@ -203,7 +198,6 @@ func (a *assembly) insert(at int, data []byte) (runs int) {
 	return runs
 }
 
-// finish builds the whole packet.
 func (d *Defragmenter) finish(a *assembly, now int64) *Whole {
 	w := &d.whole
 	b := append(w.Packet[:0], a.header...)
@@ -247,7 +241,6 @@ func checksum(b []byte) uint16 {
 	return uint16(n)
 }
 
-// remove takes a out of the table and leaves a gap in the queue.
 func (d *Defragmenter) remove(a *assembly) {
 	delete(d.open, a.key)
 	d.held -= assemblyCost + len(a.header) + a.have + len(a.parts)*fragmentCost + len(a.numbers)*8
@@ -263,7 +256,6 @@ func (d *Defragmenter) remove(a *assembly) {
 	}
 }
 
-// oldest returns the assembly that waits longest. One must wait.
 func (d *Defragmenter) oldest() *assembly {
 	for d.queue[0] == nil {
 		d.queue = d.queue[1:]
@@ -284,7 +276,6 @@ func (d *Defragmenter) giveUp(a *assembly, evicted bool) {
 	}
 }
 
-// expire abandons what waits too long at time now.
 func (d *Defragmenter) expire(now int64) {
 	for len(d.open) > 0 {
 		a := d.oldest()

@@ -6,7 +6,6 @@ import (
 	"fragscope/decoder"
 )
 
-// An ipPart is a parsed fragment.
 type ipPart struct {
 	header []byte // IP headers without the fragment header
 	proto6 int    // IPv6: place in header of the number of the next header
@@ -49,7 +48,6 @@ func ipFragment(p []byte, f *decoder.Frame) (part ipPart, ok bool) {
 	return part, false
 }
 
-// ipOffset returns where the IP header begins, -1 if that is unknown.
 func ipOffset(p []byte, f *decoder.Frame) int {
 	tags := 4 * int(f.VLANCount)
 	switch f.Link {

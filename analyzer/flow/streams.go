@@ -68,13 +68,11 @@ type Streams struct {
 	stats   StreamStats
 }
 
-// A connKey holds the two ends of a connection in an order of their own.
 type connKey struct {
 	a, b         decoder.Addr
 	aPort, bPort uint16
 }
 
-// A connection is one that has not ended.
 type connection struct {
 	Conversation
 	key     connKey
@@ -83,7 +81,6 @@ type connection struct {
 	recency *list.Element
 }
 
-// A half is one direction.
 type half struct {
 	known   bool   // next is
 	next    uint32 // sequence number that comes next
@@ -108,7 +105,6 @@ type segment struct {
 // segment is longer.
 const maxMissing = 256 << 10
 
-// costs of a connection and of a segment or turn beyond their bytes, roughly.
 const (
 	connectionCost = 400
 	segmentCost    = 64
@@ -217,10 +213,8 @@ func (c *connection) another(swapped bool, f *decoder.Frame) bool {
 	return from.known && from.next != f.Seq+1 && f.TCPFlags&wire.TCPAck == 0 && len(c.Turns) > 0
 }
 
-// done reports whether everything up to the FIN arrived.
 func (h *half) done() bool { return h.fin && h.known && int32(h.next-h.end) >= 0 }
 
-// take handles a segment with data.
 func (s *Streams) take(c *connection, h *half, client bool, g segment) {
 	if !h.known {
 		h.known, h.next = true, g.seq
@@ -263,8 +257,7 @@ func (g *segment) trim(seq uint32) bool {
 	return true
 }
 
-// wait keeps a copy of g until what precedes it arrives. It reports false when
-// a segment that begins there and is as long waits already.
+// wait reports false when a segment that begins there and is as long waits already.
 func (h *half) wait(g segment) bool {
 	i := len(h.waiting)
 	for i > 0 && int32(g.seq-h.waiting[i-1].seq) < 0 {
@@ -279,7 +272,6 @@ func (h *half) wait(g segment) bool {
 	return true
 }
 
-// drain delivers what waits and is next in order.
 func (s *Streams) drain(c *connection, h *half, client bool) {
 	for len(h.waiting) > 0 && int32(h.waiting[0].seq-h.next) <= 0 {
 		g := h.waiting[0]
@@ -298,7 +290,6 @@ func (s *Streams) drain(c *connection, h *half, client bool) {
 	}
 }
 
-// skip gives up the bytes before the first segment that waits.
 func (s *Streams) skip(c *connection, h *half, client bool) {
 	g := h.waiting[0]
 	n := len(g.data) + segmentCost
@@ -311,7 +302,6 @@ func (s *Streams) skip(c *connection, h *half, client bool) {
 	s.drain(c, h, client)
 }
 
-// say adds data to the connection.
 func (s *Streams) say(c *connection, h *half, client bool, g segment, missing int64) {
 	h.next = g.seq + uint32(g.length)
 	if c.held >= s.opts.Each {
@@ -341,7 +331,6 @@ func (s *Streams) hold(c *connection, n int) {
 	s.held += n
 }
 
-// finish ends a connection.
 func (s *Streams) finish(c *connection) {
 	for i := range c.ends {
 		for len(c.ends[i].waiting) > 0 {

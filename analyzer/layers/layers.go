@@ -79,8 +79,6 @@ func (l *Layer) LayerType() gopacket.LayerType {
 	return TypeOf(m.Protocol())
 }
 
-// plausible reports whether the content says clearly enough that it is a query,
-// among all the traffic that a capture holds.
 func (l *Layer) plausible() bool {
 	m := l.Message
 	row := m.Info.Descriptor()
@@ -123,7 +121,6 @@ func (l *Layer) String() string {
 		render.Options{}))
 }
 
-// content decodes payloads for gopacket.Packet.
 type content struct {
 	protocol decoder.Protocol // Unknown recognises it
 	carried  bool             // only what UDP or TCP carries
@@ -143,8 +140,7 @@ func (c content) Decode(data []byte, p gopacket.PacketBuilder) error {
 	return gopacket.DecodePayload.Decode(data, p)
 }
 
-// carrier reports whether UDP or TCP carries the payload, and sets what their
-// header says.
+// carrier reports whether UDP or TCP carries the payload.
 func (c content) carrier(o *decoder.Options, p gopacket.PacketBuilder) bool {
 	packet, ok := p.(gopacket.Packet) // the builders of gopacket are
 	if !ok {

@@ -2,8 +2,7 @@ package match
 
 import "math"
 
-// begun is which exchanges of a shard are not over, in the order in which they
-// began: what begins earlier is handed out earlier.
+// begun is the exchanges that are not over: what begins earlier is handed out earlier.
 type begun struct {
 	base int64 // how many were removed
 	list []beginning
@@ -14,14 +13,12 @@ type beginning struct {
 	over   bool
 }
 
-// Others do not wait for an exchange that is longer than patience, as a flood
-// of replies is, nor when more than maxBegun began after it.
+// Others do not wait for an exchange that is longer than patience, nor when more than maxBegun began after it.
 const (
 	patience = 15_000_000_000 // nanoseconds
 	maxBegun = 1 << 17
 )
 
-// add takes an exchange that begins, and returns its place.
 func (b *begun) add(id, at int64) int64 {
 	if len(b.list) >= maxBegun {
 		b.drop(1)
@@ -30,15 +27,13 @@ func (b *begun) add(id, at int64) int64 {
 	return b.base + int64(len(b.list)) - 1
 }
 
-// end notes that the exchange at a place is over.
 func (b *begun) end(place int64) {
 	if i := place - b.base; i >= 0 {
 		b.list[i].over = true
 	}
 }
 
-// first returns the number of the packet that began the first exchange that is
-// not over, of those that others wait for.
+// first returns the packet that began the first exchange of those that others wait for.
 func (b *begun) first(now int64) int64 {
 	n := 0
 	for n < len(b.list) && (b.list[n].over || now-b.list[n].at > patience) {

@@ -11,7 +11,6 @@ type waitingBroadcast struct {
 	b        *broadcast
 }
 
-// A broadcast is a broadcast request.
 type broadcast struct {
 	info    *decoder.MessageInfo
 	topic   decoder.Topic
@@ -22,8 +21,7 @@ type broadcast struct {
 	answers int64
 }
 
-// broadcast remembers a broadcast request, so that answers from anywhere are
-// not unsolicited.
+// Answers to a broadcast are not unsolicited, wherever they come from.
 func (s *Shard) broadcast(r *record.Record) {
 	if s.first {
 		s.packet(r)

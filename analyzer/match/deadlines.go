@@ -27,14 +27,12 @@ const (
 	mostSlot  = 1 << 12 // deadlines whose memory a slot keeps
 )
 
-// place returns a new place, without a deadline.
 func (q *deadlines) place() uint32 {
 	q.turns = append(q.turns, 0)
 	return uint32(len(q.turns) - 1)
 }
 
-// set gives place its deadline at time now, instead of the one that it may
-// have. Nothing waits longer than one turn of the wheel.
+// set replaces the deadline that place may have. Nothing waits longer than one turn of the wheel.
 func (q *deadlines) set(place uint32, at, now int64) {
 	if q.N == 0 {
 		q.slots[q.slot&(slotCount-1)] = q.slots[q.slot&(slotCount-1)][:0]
@@ -46,14 +44,11 @@ func (q *deadlines) set(place uint32, at, now int64) {
 	*s = append(*s, deadline{place, q.turns[place]})
 }
 
-// cancel takes its deadline from place.
 func (q *deadlines) cancel(place uint32) { q.turns[place]++ }
 
 // due reports whether there may be a deadline whose slot is over.
 func (q *deadlines) due(now int64) bool { return q.N > 0 && q.slot < now>>slotBits }
 
-// pop removes the next deadline whose slot is over at time now and returns its
-// place; ok is false when there is none.
 func (q *deadlines) pop(now int64) (place uint32, ok bool) {
 	for end := now >> slotBits; q.N > 0 && q.slot < end; {
 		s := &q.slots[q.slot&(slotCount-1)]
@@ -73,10 +68,8 @@ func (q *deadlines) pop(now int64) (place uint32, ok bool) {
 	return 0, false
 }
 
-// counts reports whether d still counts.
 func (q *deadlines) counts(d *deadline) bool { return q.turns[d.place] == d.turn }
 
-// sweep removes what no longer counts.
 func (q *deadlines) sweep() {
 	s := &q.slots[q.slot&(slotCount-1)]
 	*s, q.next, q.N = slices.Delete(*s, 0, q.next), 0, 0

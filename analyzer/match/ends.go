@@ -6,7 +6,6 @@ import (
 	"fragscope/analyzer/record"
 )
 
-// wait makes x end when its time is over.
 func (s *Shard) wait(x *exchange) {
 	s.Waiting.set(x.place, x.deadline(), s.now)
 	if s.Waiting.N > 4*s.Live+4096 {
@@ -102,7 +101,6 @@ func (s *Shard) lapse(c *conversation, t int64) {
 // lapsed reports whether x is over at time t, as its own clock shows it.
 func (x *exchange) lapsed(t int64) bool { return t > x.deadline() || x.last-t > patience }
 
-// unlink ends x; its flow stays.
 func (s *Shard) unlink(x *exchange) {
 	c := x.conversation
 	at := &c.open
@@ -126,7 +124,6 @@ func (s *Shard) settle(x *exchange, r *record.Record) {
 	}
 }
 
-// end ends x for good.
 func (s *Shard) end(x *exchange) {
 	if !x.ended {
 		s.observe(x, nil)

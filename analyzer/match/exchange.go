@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder"
 )
 
-// exchange is an Exchange that is not over.
 type exchange struct {
 	exchangeState
 	place   uint32 // in shard.exchanges and its deadlines
@@ -82,7 +81,6 @@ const (
 // MaxListed bounds the packet numbers that an exchange lists.
 const MaxListed = 256
 
-// seenPart records part i and reports whether it was there already.
 func (x *exchange) seenPart(i int) bool {
 	if i < 0 || i >= 256 {
 		return false
@@ -93,7 +91,6 @@ func (x *exchange) seenPart(i int) bool {
 	return was
 }
 
-// missing returns how many parts are known to be missing.
 func (x *exchange) missing() int {
 	if !x.numbered {
 		return 0
@@ -111,7 +108,6 @@ func (x *exchange) missing() int {
 	return n
 }
 
-// complete reports whether nothing is pending.
 func (x *exchange) complete() bool {
 	if x.count == 0 || x.topic.Subjects&^x.told != 0 {
 		return false
@@ -122,7 +118,6 @@ func (x *exchange) complete() bool {
 	return true
 }
 
-// outcome says how x ended.
 func (x *exchange) outcome() report.Outcome {
 	switch {
 	case !x.asked:
@@ -137,7 +132,6 @@ func (x *exchange) outcome() report.Outcome {
 	return report.Answered
 }
 
-// deadline returns when x is over if nothing more arrives.
 func (x *exchange) deadline() int64 {
 	switch {
 	case x.ended:
@@ -163,8 +157,7 @@ func (x *exchange) roundTrips() (first, last int64) {
 	return first, last
 }
 
-// span returns the times of the first and the last packet, 0 when no time of
-// them is known.
+// span returns 0 when no time of the packets is known.
 func (x *exchange) span() (first, last int64) {
 	if first = cmp.Or(x.time, x.first); first == 0 {
 		return 0, 0
@@ -201,8 +194,7 @@ func (m *made) exchange() *report.Exchange {
 	return e
 }
 
-// copy returns numbers of its own, in the memory of those that are no longer
-// looked at if there are any.
+// copy uses the memory of old numbers that are no longer looked at, if there are any.
 func (m *made) copy(list, old []int64) []int64 {
 	n := len(list)
 	switch {
@@ -239,7 +231,6 @@ func (s *Shard) GiveBack(x []*report.Exchange) {
 	m.reuse, m.again = true, append(m.again, x[:min(len(x), mostAgain-len(m.again))]...)
 }
 
-// export makes the exported Exchange.
 func (x *exchange) export(m *made) *report.Exchange {
 	e := m.exchange()
 	replies := e.Replies

@@ -15,7 +15,6 @@ type conversation struct {
 	fresh bool          // its client has not counted it
 }
 
-// oldest returns the first exchange of c, and how many there are.
 func (c *conversation) oldest() (x *exchange, n int) {
 	for y := c.open; y != nil; y = y.older {
 		x = y
@@ -32,7 +31,6 @@ type flows struct {
 	n      int
 }
 
-// find returns the conversation of a pair with the given hash, nil for none.
 func (f *flows) find(hash uint32, client, server *record.Endpoint) *conversation {
 	if len(f.places) == 0 {
 		return nil
@@ -44,7 +42,6 @@ func (f *flows) find(hash uint32, client, server *record.Endpoint) *conversation
 	return c
 }
 
-// add puts c into the table, in which its pair is not yet.
 func (f *flows) add(c *conversation) {
 	if f.n >= len(f.places) {
 		f.grow()
@@ -67,7 +64,6 @@ func (f *flows) grow() {
 	}
 }
 
-// remove takes c out of the table.
 func (f *flows) remove(c *conversation) {
 	at := &f.places[c.hash&uint32(len(f.places)-1)]
 	for *at != c {

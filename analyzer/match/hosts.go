@@ -38,7 +38,6 @@ func (t *hostTable[V]) at(h uint64, key *record.Endpoint) *place[V] {
 	}
 }
 
-// add adds key, which is not in the table.
 func (t *hostTable[V]) add(h uint64, key *record.Endpoint, v *V) {
 	if 2*t.n >= len(t.places) {
 		old := t.places
@@ -53,8 +52,7 @@ func (t *hostTable[V]) add(h uint64, key *record.Endpoint, v *V) {
 	*t.at(h, key) = place[V]{*key, v}
 }
 
-// evict removes an eighth of all, those whose last packet is oldest, and shows
-// each to removed.
+// evict removes an eighth of all, those whose last packet is oldest.
 func (t *hostTable[V]) evict(last func(*V) int64, removed func(*V)) {
 	all := t.all()
 	slices.SortFunc(all, func(a, b *place[V]) int {
@@ -70,7 +68,6 @@ func (t *hostTable[V]) evict(last func(*V) int64, removed func(*V)) {
 	}
 }
 
-// all returns the places that are taken.
 func (t *hostTable[V]) all() []*place[V] {
 	all := make([]*place[V], 0, t.n)
 	for i := range t.places {

@@ -59,7 +59,6 @@ func (s *Shard) Batch(b *record.Batch, i, n int) {
 	s.expire(b.Now)
 }
 
-// add takes the next record of this shard.
 func (s *Shard) add(r *record.Record) {
 	s.expire(r.Now)
 	if r.Broadcast {
@@ -75,7 +74,6 @@ func (s *Shard) add(r *record.Record) {
 	}
 }
 
-// conversation returns the conversation of r, a new one if there is none.
 func (s *Shard) conversation(r *record.Record) *conversation {
 	client, server := &r.Src, &r.Dst
 	if r.Info.Direction != decoder.Request {
@@ -98,7 +96,6 @@ func (s *Shard) conversation(r *record.Record) *conversation {
 	return c
 }
 
-// request opens an exchange, or counts a retry of an unanswered one.
 func (s *Shard) request(c *conversation, r *record.Record) {
 	poll := s.polls(c, r)
 	s.lapse(c, r.Time)
@@ -133,7 +130,6 @@ func (s *Shard) request(c *conversation, r *record.Record) {
 // client has concurrently.
 const MaxOpen = 64
 
-// begin makes x the newest exchange of c.
 func (s *Shard) begin(c *conversation, x *exchange) {
 	if c.open != nil && c.open.older != nil {
 		if oldest, n := c.oldest(); n >= MaxOpen {
@@ -167,7 +163,6 @@ func (s *Shard) newExchange(c *conversation, r *record.Record) *exchange {
 	return x
 }
 
-// placed gives x a place.
 func (s *Shard) placed(x *exchange) *exchange {
 	if n := len(s.places); n > 0 {
 		x.place, s.places = s.places[n-1], s.places[:n-1]
@@ -179,7 +174,6 @@ func (s *Shard) placed(x *exchange) *exchange {
 	return x
 }
 
-// reply gives a reply to the exchange that it belongs to.
 func (s *Shard) reply(c *conversation, r *record.Record) {
 	s.lapse(c, r.Time)
 	x := c.find(r)
@@ -236,7 +230,6 @@ func (c *conversation) find(r *record.Record) *exchange {
 	return continued
 }
 
-// take adds reply r to x.
 func (s *Shard) take(x *exchange, r *record.Record) {
 	if x.count == 0 {
 		x.first = r.When()
@@ -302,12 +295,10 @@ func (s *Shard) take(x *exchange, r *record.Record) {
 	}
 }
 
-// maxKept bounds the reply payloads of one exchange that are kept: no server
-// sends more, and a hostile one may never stop.
+// maxKept bounds the replies that are kept: a hostile server may never stop.
 const maxKept = 64
 
-// keep stores a reply payload until the exchange is over. The memory is used
-// again with that of the exchange.
+// keep stores a reply until the exchange is over; its memory is used again.
 func (x *exchange) keep(payload []byte) {
 	n := len(x.parts)
 	if n < cap(x.parts) {
@@ -331,7 +322,6 @@ const mostSpare = 4 << 10
 // need.
 const leastPart = 256
 
-// problem notes each kind of problem once.
 func (x *exchange) problem(ps []*decoder.ProblemInfo) {
 	for _, p := range ps {
 		if !slices.Contains(x.problems, p) {

@@ -19,7 +19,6 @@ const (
 	floodCost    = 256
 )
 
-// cost returns how many bytes sv takes, about.
 func (sv *server) cost() int64 {
 	return sv.Server.Cost() + report.PersonCost*int64(len(sv.people)) + report.TextBytes*int64(sv.texts) +
 		report.DetailCost*int64(sv.details) + int64(sv.refs) + pollCost*int64(len(sv.polls.list)) +
@@ -31,7 +30,6 @@ func (x *exchange) cost() int64 {
 		24*int64(cap(x.parts))
 }
 
-// charge updates the bytes charged for a server or client.
 func (s *Shard) charge(charged *int64, cost int64) {
 	s.kept += cost - *charged
 	*charged = cost
@@ -41,7 +39,6 @@ func (s *Shard) charge(charged *int64, cost int64) {
 	}
 }
 
-// dropClients evicts the clients silent longest.
 func (s *Shard) dropClients() {
 	s.tally.clients.evict(func(c *asker) int64 { return c.Last }, func(c *asker) {
 		s.kept -= c.charged
@@ -49,8 +46,7 @@ func (s *Shard) dropClients() {
 	})
 }
 
-// chargeExchange updates the bytes charged for x, and ends the exchanges that
-// would be over first when they exceed the limit. x may be among them.
+// chargeExchange ends the exchanges that would be over first above the limit; x may be among them.
 func (s *Shard) chargeExchange(x *exchange) {
 	n := x.cost()
 	s.open += n - x.charged
@@ -59,7 +55,6 @@ func (s *Shard) chargeExchange(x *exchange) {
 	}
 }
 
-// evict ends the exchanges that would be over first, until it is enough.
 func (s *Shard) evict(enough func() bool) {
 	for !enough() {
 		place, ok := s.Waiting.pop(math.MaxInt64)

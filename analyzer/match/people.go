@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder"
 )
 
-// A person is a Person while the capture is read.
 type person struct {
 	report.Person
 	name    string
@@ -19,8 +18,7 @@ type person struct {
 	round   int  // the last list they were in, counted
 }
 
-// details returns how many of its server's details p takes, more for a name
-// that is long.
+// A name that is long counts as more details.
 func (p *person) details() int { return p.Details() + len(p.name)/report.TextUnit }
 
 // seePeople records who is in a list of players. A list of which parts are
@@ -98,8 +96,7 @@ func (sv *server) seePeople(at report.Sight, players []decoder.Player, whole boo
 	sv.list = t
 }
 
-// setBack ends a span of observation, of which the next is at an earlier time: the
-// clock was set back, or an earlier capture follows.
+// setBack ends a span of observation: the clock was set back, or an earlier capture follows.
 func (sv *server) setBack() {
 	for _, p := range sv.present {
 		p.leave(sv.list)
@@ -121,8 +118,7 @@ func (sv *server) observed(t int64) {
 	}
 }
 
-// stay takes back that those who were not in the last list have left: part of it was
-// lost.
+// stay takes back that those who were not in the last list have left: part of it was lost.
 func (sv *server) stay() {
 	for _, p := range sv.left {
 		p.present = true
@@ -198,8 +194,7 @@ func (sv *server) thin(maxDetails int) {
 	}
 }
 
-// come begins a span in which a person is in the lists. Its end is written when
-// they leave, not with every list.
+// come begins a span, whose end is written when they leave, not with every list.
 func (p *person) come(t, packet int64) {
 	if len(p.Spans) >= report.MaxSpans {
 		p.Spans = append(p.Spans[:0], p.Spans[report.MaxSpans/4:]...)
@@ -208,7 +203,6 @@ func (p *person) come(t, packet int64) {
 	p.present = true
 }
 
-// leave ends it: t is the time of the last list with them.
 func (p *person) leave(t int64) {
 	p.present = false
 	p.Spans[len(p.Spans)-1].To = t

@@ -56,8 +56,7 @@ type polls struct {
 	list   []poll
 }
 
-// of returns the poll of a client and kind of request, instead of the one
-// silent longest where there are too many.
+// of replaces the poll silent longest where there are too many.
 func (ps *polls) of(client *record.Endpoint, r *record.Record) (p *poll, last *int64) {
 	n, oldest := len(ps.list), 0
 	for i := range n {

@@ -9,8 +9,7 @@ import (
 	"fragscope/decoder"
 )
 
-// Bounds of what is kept of one server: a hostile server may send a new rule
-// or name with each reply.
+// Bounds of what is kept of one server: a hostile one may send a new rule or name with each reply.
 const (
 	// Those who play on a server for days change more than there is room for:
 	// the spans, scores and teams of all people of a server together are its
@@ -27,7 +26,6 @@ func (s *Shard) maxDetails() int {
 	return max(least, min(mostDetails, s.opts.MaxDetails/max(1, s.met)))
 }
 
-// server is a Server while the capture is read.
 type server struct {
 	gone     bool      // no longer in the table
 	contents []content // the latest replies, by kind of exchange
@@ -72,11 +70,9 @@ type count struct {
 	differed bool     // it was another number
 }
 
-// all reports whether a count of 0 means an empty server: some kinds of message leave
-// out bots.
+// all reports whether a count of 0 means an empty server: some kinds of message leave out bots.
 func (c *count) all() bool { return c.lists || c.exact() }
 
-// serverOf returns the state of the server of x.
 func (s *Shard) serverOf(x *exchange) *server {
 	if x.sv != nil && !x.sv.gone {
 		return x.sv
@@ -85,7 +81,6 @@ func (s *Shard) serverOf(x *exchange) *server {
 	return x.sv
 }
 
-// serverAt returns the state of the server at e.
 func (s *Shard) serverAt(e *record.Endpoint) *server {
 	h := e.Hash()
 	sv := s.servers.find(h, e)
@@ -101,8 +96,6 @@ func (s *Shard) serverAt(e *record.Endpoint) *server {
 	return sv
 }
 
-// dropServers evicts the servers silent longest; the report's totals keep only
-// their number.
 func (s *Shard) dropServers() {
 	s.servers.evict(func(sv *server) int64 { return sv.Last }, func(sv *server) {
 		s.kept -= sv.charged
@@ -111,7 +104,6 @@ func (s *Shard) dropServers() {
 	})
 }
 
-// exchange notes who queried sv in x.
 func (sv *server) exchange(x *exchange) {
 	if p := x.info.Protocol(); !slices.Contains(sv.Protocols, p) {
 		sv.Protocols = append(sv.Protocols, p)
@@ -174,11 +166,9 @@ func (sv *server) distrust(st *decoder.Status) {
 	}
 }
 
-// maxContents bounds the kinds of exchange of a server that are distinguished.
 const maxContents = 64
 
-// content returns the latest content of exchanges of a kind, an empty one for a
-// new kind.
+// content returns an empty content for a new kind.
 func (sv *server) content(of *decoder.MessageInfo) *content {
 	for i := range sv.contents {
 		if c := &sv.contents[i]; c.of == of {
@@ -359,7 +349,6 @@ type ruleRef struct {
 	again bool                     // an earlier rule has this key
 }
 
-// maxRuleRefs bounds the lists that are kept.
 const maxRuleRefs = 256
 
 // seeRules records the rules; several of one key are one value.
@@ -390,7 +379,6 @@ func (sv *server) seeRules(at report.Sight, rules []decoder.Rule, c *content, ma
 	}
 }
 
-// refsCost returns how many bytes refs take.
 func refsCost(refs []ruleRef) int {
 	n := 0
 	for i := range refs {

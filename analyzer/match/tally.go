@@ -10,14 +10,12 @@ import (
 	"fragscope/decoder/numbers"
 )
 
-// An asker is a Client while the capture is read.
 type asker struct {
 	report.Client
 	charged int64 // bytes that count in the memory of the shard
 }
 
-// A tally counts messages and clients of a shard by keys that are cheap to
-// hash; the report gets them when the shard is done.
+// A tally counts by keys that are cheap to hash; the report gets them when the shard is done.
 type tally struct {
 	messages []report.Count        // by number
 	clients  hostTable[asker]      // by address, with port 0
@@ -28,7 +26,6 @@ type tally struct {
 	file     string
 }
 
-// A sum is what is counted of a protocol.
 type sum struct {
 	protocol decoder.Protocol
 	totals   report.Totals
@@ -52,7 +49,6 @@ func newTally(file string) tally {
 		problems: make([]report.ProblemCount, len(all.Problems)), file: file}
 }
 
-// packet counts the packet of r.
 func (s *Shard) packet(r *record.Record) {
 	t := &s.tally
 	t.game++
@@ -62,7 +58,6 @@ func (s *Shard) packet(r *record.Record) {
 	}
 }
 
-// counts returns what is counted of x, from where its client is.
 func (x *exchange) counts() report.Counts {
 	n := report.Counts{
 		Replies: x.count, Retries: x.tries, Missing: int64(x.missing()), Duplicates: int64(x.duplicate),
@@ -76,7 +71,6 @@ func (x *exchange) counts() report.Counts {
 	return n
 }
 
-// tallyExchange counts x, which is over or complete.
 func (s *Shard) tallyExchange(x *exchange) {
 	c, sv := s.client(&x.client), s.serverOf(x)
 	s.count(x, &report.Counts{}, &c.Client, &sv.Server)
@@ -96,7 +90,6 @@ func (s *Shard) tallyExchange(x *exchange) {
 	s.charge(&sv.charged, sv.cost())
 }
 
-// recount counts what changed in x since it was counted as was.
 func (s *Shard) recount(x *exchange, was *report.Counts) {
 	c, sv := &asker{}, &report.Server{} // to be dropped, where they have been evicted
 	client := record.Endpoint{IP: x.client.IP}
@@ -109,8 +102,7 @@ func (s *Shard) recount(x *exchange, was *report.Counts) {
 	s.count(x, was, &c.Client, sv)
 }
 
-// count counts x, of which was is counted already, for its protocol, its client
-// and its server.
+// count counts x, of which was is counted already.
 func (s *Shard) count(x *exchange, was *report.Counts, c *report.Client, sv *report.Server) {
 	n := x.counts()
 	n.Add(was, -1)
@@ -125,7 +117,6 @@ func (s *Shard) count(x *exchange, was *report.Counts, c *report.Client, sv *rep
 	}
 }
 
-// client returns what is counted of the client at e; beyond the limit, a dummy.
 func (s *Shard) client(e *record.Endpoint) *asker {
 	t := &s.tally
 	key := record.Endpoint{IP: e.IP}
@@ -144,7 +135,6 @@ func (s *Shard) client(e *record.Endpoint) *asker {
 	return c
 }
 
-// hand adds the shard's counts to the report.
 func (s *Shard) hand() {
 	r, t, all := s.Report, &s.tally, numbers.All()
 	r.Game += t.game
@@ -184,16 +174,13 @@ func (s *Shard) hand() {
 	}
 }
 
-// A flood collects the unsolicited replies to an address.
 type flood struct {
 	report.Reflection
 	servers record.HashSet
 }
 
-// maxFloodServers bounds the servers of a flood that are distinguished.
 const maxFloodServers = 4096
 
-// unsolicited counts an unsolicited reply.
 func (s *Shard) unsolicited(r *record.Record) {
 	to := r.Client()
 	f := s.floods[to]
@@ -225,8 +212,7 @@ func (s *Shard) unsolicited(r *record.Record) {
 	}
 }
 
-// discovery notes a broadcast and its answers. Every shard sees the broadcast;
-// the sum of what they note is the whole.
+// Every shard sees a broadcast; the sum of the answers that they note is the whole.
 func (s *Shard) discovery(client record.Endpoint, b *broadcast) {
 	r := s.Report
 	if !s.first && b.answers == 0 {

@@ -18,7 +18,6 @@ const (
 	mostTexts      = 1 << 18
 )
 
-// maxTexts returns how many texts each server may have; see maxDetails.
 func (s *Shard) maxTexts() int {
 	return max(leastTexts, min(mostTexts, textsPerDetail*s.opts.MaxDetails/max(1, s.met)))
 }
@@ -49,8 +48,7 @@ func (sv *server) seeString(l *report.Timeline[string], at report.Sight, v strin
 	l.See(at, strings.Clone(v))
 }
 
-// thinTexts drops some of the server's values over time: up to every second
-// value, and when that is not enough all but the latest.
+// thinTexts drops up to every second value over time, and when that is not enough all but the latest.
 func (sv *server) thinTexts(maxTexts int) {
 	for _, thin := range []func(report.Line){func(l report.Line) { l.Thin() }, report.Line.Latest} {
 		sv.texts = 0

@@ -31,8 +31,7 @@ func inNetworks(a netip.Addr, networks []netip.Prefix) bool {
 	return false
 }
 
-// endsNetwork reports whether a, of IPv4, is the directed broadcast of n. Networks of
-// one or two addresses have none (RFC 3021).
+// endsNetwork reports whether a is the directed broadcast of n; networks of one or two addresses have none.
 func endsNetwork(a netip.Addr, n netip.Prefix) bool {
 	if !n.IsValid() || !n.Addr().Is4() || n.Bits() > 30 || !n.Contains(a) {
 		return false
@@ -42,8 +41,7 @@ func endsNetwork(a netip.Addr, n netip.Prefix) bool {
 	return binary.BigEndian.Uint32(b[:])&host == host
 }
 
-// linkBroadcast reports whether the link's header says that a frame was sent to
-// all hosts.
+// linkBroadcast goes by the link's header.
 func linkBroadcast(l decoder.Link, frame []byte) bool {
 	switch l {
 	case decoder.LinkEthernet:

@@ -91,7 +91,6 @@ func (e Endpoint) Compare(o Endpoint) int {
 	return int(e.Port) - int(o.Port)
 }
 
-// A class says how a record is processed.
 type class uint8
 
 const (
@@ -150,7 +149,6 @@ func (r *Record) Begin(p *Packet, data []byte) {
 	}
 }
 
-// packet returns the packet that r was begun with.
 func (r *Record) packet() Packet {
 	p := Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: r.Link, Data: r.Frame, Length: int(r.Size),
 		Foreign: r.Class == classForeign, Networks: r.Networks}
@@ -160,14 +158,12 @@ func (r *Record) packet() Packet {
 	return p
 }
 
-// A stray is what the collector needs of a packet that is not a message by
-// itself.
+// A stray is what the collector needs of a packet that is not a message by itself.
 type stray struct {
 	seems string        // what it seems to be
 	Head  decoder.Frame // what its headers say, of a fragment or TCP segment
 }
 
-// stray keeps what r seems to be, and its headers if they are given.
 func (b *Batch) stray(r *Record, seems string, f *decoder.Frame) {
 	if len(b.strays) == cap(b.strays) {
 		b.strays = make([]stray, 0, max(8, 2*cap(b.strays))) // those in the old one are still pointed to

@@ -7,8 +7,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// seems says what a foreign packet seems to be, by its headers: enough to tell
-// a user whose capture holds no queries what it does hold.
+// seems goes by the headers, so that a capture without queries says what it holds.
 func seems(f *decoder.Frame) string {
 	switch {
 	case f.IPVersion == 0:

@@ -70,8 +70,7 @@ func (w *Worker) alike(records []Record) []uint16 {
 	return w.order[:len(records)]
 }
 
-// kindOf makes a number of the length of a packet and two bytes from where most
-// payloads begin: after Ethernet, IPv4 and UDP.
+// The two bytes are from where most payloads begin: after Ethernet, IPv4 and UDP.
 func kindOf(p []byte) uint8 {
 	const payload = 14 + 20 + 8
 	if len(p) < payload+5 {
@@ -156,14 +155,12 @@ func (w *Worker) observe(b *Batch, r *Record, m *decoder.Message) {
 // Filtered is what a message seems to be that does not pass [Options].Keep.
 const Filtered = "left out by the filter"
 
-// ours reports whether m is a message of a query protocol with enough
-// confidence for arbitrary traffic.
+// ours asks for enough confidence for arbitrary traffic.
 func ours(m *decoder.Message) bool {
 	return m.Info.Protocol() != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown &&
 		m.Confidence >= decoder.Likely
 }
 
-// message fills r with what m says.
 func (w *Worker) message(b *Batch, r *Record, m *decoder.Message) {
 	r.Class, r.Info, r.Topic = ClassMessage, m.Info, decoder.TopicOf(m)
 	if m.Info.Direction == decoder.Reply {
@@ -180,7 +177,6 @@ func (w *Worker) message(b *Batch, r *Record, m *decoder.Message) {
 	r.Broadcast = m.Info.Direction == decoder.Request && r.toAll()
 }
 
-// endpointAt makes an endpoint of an address of a frame.
 func endpointAt(a *decoder.Addr, port uint16) Endpoint {
 	e := Endpoint{Port: port}
 	if a.Length == 4 {

@@ -54,7 +54,6 @@ type Progress struct {
 	Packets atomic.Int64
 }
 
-// errStopped ends a file that is only read in part because the context is done.
 var errStopped = errors.New("stopped")
 
 // Files analyzes the captures at paths, directories with all that is in them,
@@ -121,8 +120,7 @@ func Files(ctx context.Context, paths []string, opts Options) (*report.Report, e
 	return sum.Report(), errors.Join(append(errs, ctx.Err())...)
 }
 
-// ahead is how many files are read, for each that is read at a time, before the
-// one whose report is added next.
+// ahead is how many files are read, for each at a time, before the one whose report is added next.
 const ahead = 2
 
 // A File is a capture that [Files] would read.
@@ -171,7 +169,6 @@ type scanner struct {
 	turns *turns
 }
 
-// file analyzes one file.
 func (s *scanner) file(ctx context.Context, f File, place int) (*report.Report, error) {
 	var in io.Reader = s.opts.Stdin
 	if f.Path != "-" {
@@ -201,7 +198,6 @@ func (s *scanner) file(ctx context.Context, f File, place int) (*report.Report, 
 	return s.read(ctx, f, place, r)
 }
 
-// read analyzes the packets of r, the file at a place.
 func (s *scanner) read(ctx context.Context, f File, place int, r *capture.Reader) (*report.Report, error) {
 	opts := s.opts.Analyzer
 	opts.Name = f.Path

@@ -20,21 +20,18 @@ type turns struct {
 	files []turn
 }
 
-// A turn is what is held of one file.
 type turn struct {
 	ended bool // nothing will come
 	name  string
 	held  []*report.Exchange
 }
 
-// maxHeld bounds the exchanges of a file that are held: those of small files,
-// which are read to their end.
+// maxHeld bounds the exchanges of small files that are held.
 const maxHeld = 8192
 
 // largeFile is the bytes of a file that keeps all processors busy alone.
 const largeFile = 16 << 20
 
-// newTurns is for so many files; nil when opts needs nothing of them.
 func newTurns(opts *Options, files int) *turns {
 	if opts.Exchanges == nil && opts.Record == nil && opts.Noted == nil {
 		return nil
@@ -44,7 +41,6 @@ func newTurns(opts *Options, files int) *turns {
 	return t
 }
 
-// into sets what takes exchanges and packets of the file at a place.
 func (t *turns) into(o *record.Options, f File, place int) {
 	if t == nil {
 		return
@@ -84,15 +80,13 @@ func (t *turns) into(o *record.Options, f File, place int) {
 	}
 }
 
-// wait waits for the turn of a file.
 func (t *turns) wait(place int) {
 	for place != t.turn {
 		t.next.Wait()
 	}
 }
 
-// end says that the file at a place is read. The turn goes to the next that is
-// not, past those that are.
+// end gives the turn to the next file that is not read.
 func (t *turns) end(place int) {
 	if t == nil {
 		return

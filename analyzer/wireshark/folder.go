@@ -118,7 +118,6 @@ func RemoveProfile(folder string) (removed bool, err error) {
 	return removed, nil
 }
 
-// errNotOurs is about a file that something else wrote.
 var errNotOurs = errors.New("something else wrote this file: move it away, or name another folder")
 
 // check reports an error for a file that is there and not ours.

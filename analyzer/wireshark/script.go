@@ -47,7 +47,6 @@ func invisible() []byte {
 	return append(text, '}')
 }
 
-// decoderText returns the translated decoder.
 func decoderText() ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(decoderLua))
 	if err != nil {

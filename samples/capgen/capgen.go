@@ -83,7 +83,6 @@ func Write(w io.Writer, c Config) (Truth, error) {
 	return g.truth, g.out.Flush()
 }
 
-// A generator holds the state of one run.
 type generator struct {
 	c        Config
 	rnd      *rand.Rand
@@ -103,7 +102,6 @@ type generator struct {
 	ipID     uint16
 }
 
-// The interfaces of a pcapng capture.
 const (
 	ifEthernet = iota
 	ifCooked
@@ -184,7 +182,6 @@ func (g *generator) openNg() error {
 	return nil
 }
 
-// run makes exchanges until there are datagrams enough.
 func (g *generator) run() error {
 	flood := g.c.Datagrams / 2
 	for g.c.Bytes > 0 && g.truth.Bytes < g.c.Bytes || g.c.Bytes <= 0 && g.truth.Datagrams+g.waiting < int64(
@@ -212,13 +209,11 @@ func (g *generator) run() error {
 	return g.emit(math.MaxInt64) // what is still in flight belongs to exchanges that were counted
 }
 
-// otherShare turns the share of datagrams into one of exchanges, which have
-// about meanDatagrams each.
+// Exchanges have about meanDatagrams each.
 func (g *generator) otherShare() float64 {
 	const meanDatagrams = 2.6
 	o := g.c.Other
 	return o * meanDatagrams / (o*meanDatagrams + 2*(1-o))
 }
 
-// share reports true for a share p of all calls.
 func (g *generator) share(p float64) bool { return p > 0 && g.rnd.Float64() < p }

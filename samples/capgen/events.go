@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder"
 )
 
-// An event is a datagram in flight.
 type event struct {
 	at       int64 // when it passes the capturing host, ns
 	order    int64
@@ -40,7 +39,6 @@ func (e *events) Pop() any {
 	return x
 }
 
-// send schedules a datagram. The payload is copied.
 func (g *generator) send(at int64, src, dst netip.AddrPort, s *server, proto decoder.Protocol, payload []byte) *event {
 	e := g.enqueue(at, src, dst, proto, payload)
 	if s != nil {
@@ -64,7 +62,6 @@ func (g *generator) enqueue(at int64, src, dst netip.AddrPort, proto decoder.Pro
 	return e
 }
 
-// emit writes what passes until time now.
 func (g *generator) emit(now int64) error {
 	for len(g.pending) > 0 && g.pending[0].at <= now {
 		e := heap.Pop(&g.pending).(*event)

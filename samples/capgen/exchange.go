@@ -18,13 +18,11 @@ type ask struct {
 	answered func(at int64)          // what the client does next, nil for nothing
 }
 
-// jitter returns a time around mean.
 func (g *generator) jitter(mean int64) int64 {
 	return mean + int64(g.rnd.ExpFloat64()*float64(mean)/12)
 }
 
-// question sends a query, and sends it again after two seconds without an
-// answer.
+// question sends a query again after two seconds without an answer.
 func (g *generator) question(at int64, q *ask) {
 	g.truth.Exchanges++
 	for try := range 2 {
@@ -82,7 +80,6 @@ func (g *generator) depart(e *event) {
 	}
 }
 
-// build returns a request, made by the decoder.
 func build(q decoder.Query) []byte {
 	b, err := decoder.AppendRequest(nil, &q)
 	if err != nil {
@@ -106,7 +103,6 @@ var (
 	statusAsked  = build(decoder.Query{Protocol: "gamespy1", Message: "status request"})
 )
 
-// exchange lets a client query a server, or a server announce itself.
 func (g *generator) exchange() {
 	s := g.servers[g.rnd.IntN(len(g.servers))]
 	c := g.clients[g.rnd.IntN(len(g.clients))]
@@ -192,7 +188,6 @@ func (g *generator) askGameSpy3(q *ask) {
 	g.question(g.now, q)
 }
 
-// stamped puts an id into copies of replies.
 func stamped(replies [][]byte, id uint32) [][]byte {
 	out := make([][]byte, len(replies))
 	for i, r := range replies {
@@ -215,7 +210,6 @@ func (g *generator) announce(s *server) {
 	g.truth.Exchanges++
 }
 
-// reflect floods an address with unsolicited replies.
 func (g *generator) reflect(n int) {
 	victim := netip.MustParseAddrPort("192.0.2.200:80")
 	var from []*server

@@ -8,8 +8,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A family is a game's service whose replies are not composed in this package: the
-// decoder makes them of what a server says.
+// A family is a service whose replies the decoder makes of what a server says.
 type family struct {
 	game     *answer.Game
 	port     uint16
@@ -55,8 +54,7 @@ func families() (all []family) {
 	return all
 }
 
-// to returns request i to the server at addr. Some hold its address, by which it
-// is known who of two that send the same is the server; IPv6 has no place there.
+// Some requests hold the server's address; IPv6 has no place there.
 func (f *family) to(addr netip.AddrPort, i int) *wire.Message {
 	q := f.requests[i]
 	if addr.Addr().Is4() {
@@ -65,13 +63,11 @@ func (f *family) to(addr netip.AddrPort, i int) *wire.Message {
 	return decoder.Decode(build(q), decoder.Options{})
 }
 
-// replies returns none where a server has nothing to say.
 func (f *family) replies(request *wire.Message, s *wire.Status) [][]byte {
 	all, _ := decoder.AppendReplies(nil, request, &answer.Answer{Status: s, Game: f.game})
 	return all
 }
 
-// status is what s would say in another protocol.
 func (s *server) status(at int64) *wire.Status {
 	s.at(at)
 	st := &wire.Status{
@@ -91,8 +87,7 @@ func (s *server) status(at int64) *wire.Status {
 	return st
 }
 
-// family lets a client query a server in one of the other protocols. Each address
-// keeps to one game.
+// Each address keeps to one game.
 func (g *generator) family() {
 	i := g.rnd.IntN(len(g.servers))
 	s, f := g.servers[i], &g.families[i%len(g.families)]

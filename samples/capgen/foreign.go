@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 )
 
-// A foreign is a kind of traffic that is not a query.
 type foreign struct {
 	kind     string
 	src, dst uint16 // usual ports, 0 for any
@@ -212,7 +211,6 @@ var others = [...]foreign{
 
 const raknetMagic = "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"
 
-// A foreignMaker appends to a payload.
 type foreignMaker struct {
 	b []byte
 	r *rand.Rand
@@ -271,7 +269,6 @@ func (m *foreignMaker) le32(v uint32) *foreignMaker {
 // id appends a connection id of QUIC: its length, and n bytes.
 func (m *foreignMaker) id(n int) *foreignMaker { return m.bytes(byte(n)).noise(n) }
 
-// word returns a word of letters and digits.
 func (m *foreignMaker) word() string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 	b := make([]byte, 1+m.r.IntN(14))
@@ -281,7 +278,6 @@ func (m *foreignMaker) word() string {
 	return string(b)
 }
 
-// label appends labels of a DNS name.
 func (m *foreignMaker) labels(labels ...string) *foreignMaker {
 	for _, l := range labels {
 		m.bytes(byte(len(l))).text(l)

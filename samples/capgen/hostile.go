@@ -8,8 +8,7 @@ import (
 	"fragscope/decoder"
 )
 
-// hostile sends a datagram that is made to be kept: with addresses, names,
-// rules and people that never recur, unsolicited, long, or broadcast.
+// hostile sends a datagram that is made to be kept: what never recurs, unsolicited, long, or broadcast.
 func (g *generator) hostile() {
 	b := g.scratch[:0]
 	src, dst := g.anyHost(), g.anyHost()
@@ -76,7 +75,6 @@ func (g *generator) hostile() {
 	g.send(g.now, src, dst, nil, decoder.Unknown, b).mtu = mtu
 }
 
-// anyHost returns an address that does not recur.
 func (g *generator) anyHost() netip.AddrPort {
 	a := [16]byte{0x20, 0x01, 0x0d, 0xb8}
 	binary.BigEndian.PutUint64(a[8:], g.rnd.Uint64())

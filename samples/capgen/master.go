@@ -10,7 +10,6 @@ import (
 	"fragscope/decoder/keys"
 )
 
-// A tcpTalk writes the segments of a TCP session.
 type tcpTalk struct {
 	g    *generator
 	ends [2]netip.AddrPort // client, server
@@ -19,8 +18,7 @@ type tcpTalk struct {
 	rtt  int64
 }
 
-// segment sends a segment from one end, and sometimes retransmits it, as
-// without an ACK.
+// segment sometimes retransmits, as without an ACK.
 func (k *tcpTalk) segment(from int, flags uint8, data []byte) {
 	e := k.g.enqueue(k.at, k.ends[from], k.ends[1-from], "unreal-master", data)
 	e.tcp, e.flags, e.seq, e.ack = true, flags, k.seq[from], k.seq[1-from]
@@ -39,7 +37,6 @@ func (k *tcpTalk) segment(from int, flags uint8, data []byte) {
 	k.at += 80_000
 }
 
-// say sends data in segments cut anywhere, and lets the other end acknowledge.
 func (k *tcpTalk) say(from int, data []byte) {
 	k.at += k.rtt / 2
 	for len(data) > 0 {
@@ -51,8 +48,7 @@ func (k *tcpTalk) say(from int, data []byte) {
 	k.segment(1-from, capture.ACK, nil)
 }
 
-// masterTalk lets a client fetch a server list, as text or, half the time, in
-// the binary form of UT2004.
+// masterTalk fetches a server list, as text or, half the time, in the binary form of UT2004.
 func (g *generator) masterTalk() {
 	c := g.clients[g.rnd.IntN(len(g.clients))]
 	c.port++
@@ -82,8 +78,7 @@ func (g *generator) masterTalk() {
 	k.segment(1, capture.ACK, nil)
 }
 
-// textList is the session of UT99
-// (decoder/protocol/unrealmaster/SPEC.md#text-masters).
+// decoder/protocol/unrealmaster/SPEC.md#text-masters.
 func (k *tcpTalk) textList() {
 	challenge := make([]byte, 6)
 	for i := range challenge {
@@ -102,9 +97,7 @@ func (k *tcpTalk) textList() {
 	k.say(1, append(list, `\final\`...))
 }
 
-// binaryList is the session of UT2004
-// (decoder/protocol/unrealmaster/SPEC.md#binary-masters): every message is its
-// length and its body.
+// decoder/protocol/unrealmaster/SPEC.md#binary-masters: every message is its length and its body.
 func (k *tcpTalk) binaryList() {
 	message := func(b []byte, body []byte) []byte { return append(le.AppendUint32(b, uint32(len(body))), body...) }
 	k.say(1, message(nil, fstring(nil, strconv.Itoa(int(k.g.rnd.Uint32()>>4)))))
@@ -134,7 +127,6 @@ func (k *tcpTalk) binaryList() {
 	k.say(1, append(message(nil, append(binary.LittleEndian.AppendUint32(nil, count), 1)), list...))
 }
 
-// hex32 returns 32 hexadecimal digits, as a hash has.
 func (k *tcpTalk) hex32() string {
 	return fmt.Sprintf("%016x%016x", k.g.rnd.Uint64(), k.g.rnd.Uint64())
 }

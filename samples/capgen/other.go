@@ -16,7 +16,6 @@ var Others = func() (names []string) {
 	return names
 }()
 
-// otherKind returns the row of others with the given name.
 func otherKind(name string) *foreign {
 	for i := range others {
 		if others[i].kind == name {
@@ -33,7 +32,6 @@ func AppendOther(b []byte, kind string, r *rand.Rand) []byte {
 	return m.b
 }
 
-// other sends one or three datagrams that are not queries.
 func (g *generator) other() {
 	k := &others[g.rnd.IntN(len(others))]
 	for k.tcp {

@@ -14,8 +14,7 @@ const (
 	askStatus
 )
 
-// replies returns the replies a question at time now. What a server says
-// changes once a minute.
+// What a server says changes once a minute.
 func (s *server) replies(ask int, now int64) [][]byte {
 	s.at(now)
 	if s.known != s.epoch {
@@ -50,8 +49,7 @@ func (s *server) compose(ask int) [][]byte {
 
 var le = binary.LittleEndian
 
-// fstring appends an Unreal string: a compact index that counts the closing
-// NUL, then the characters, in 16 bits when some do not fit cp1252's lower half.
+// fstring appends an Unreal string.
 func fstring(b []byte, s string) []byte {
 	if s == "" {
 		return append(b, 0)
@@ -72,7 +70,6 @@ func fstring(b []byte, s string) []byte {
 	return append(b, 0, 0)
 }
 
-// compact appends a compact index.
 func compact(b []byte, n int) []byte {
 	first := byte(0)
 	if n < 0 {
@@ -252,8 +249,7 @@ func (s *server) gamespy2() []byte {
 	return append(b, 0, 0, 0)
 }
 
-// gamespy3 answers with splitnum datagrams; the id is filled in later. The
-// buffer is cut at 1400 bytes between two values.
+// The buffer is cut at 1400 bytes between two values; the id is filled in later.
 func (s *server) gamespy3() [][]byte {
 	begin := func(index, section byte) []byte {
 		b := nul([]byte{0, 0, 0, 0, 0}, "splitnum")

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder"
 )
 
-// A client queries.
 type client struct {
 	addr4, addr6 netip.Addr
 	port         uint16 // the next source port
@@ -22,8 +21,7 @@ func (g *generator) newClient(i int) *client {
 	}
 }
 
-// addr4 returns the address of server i: each has its own, and none is what a
-// network sends to all its hosts.
+// No address is what a network sends to all its hosts.
 func addr4(i int) netip.Addr {
 	return netip.AddrFrom4([4]byte{198, byte(18 + i/16000), byte(1 + 2*(i/125%128)), byte(1 + 2*(i%125))})
 }
@@ -34,7 +32,6 @@ func addr6(net byte, i int) netip.Addr {
 	return netip.AddrFrom16(a)
 }
 
-// from returns the client's end of the next exchange.
 func (c *client) from(s *server) netip.AddrPort {
 	if c.port++; c.port < 32768 {
 		c.port = 32768
@@ -45,7 +42,6 @@ func (c *client) from(s *server) netip.AddrPort {
 	return netip.AddrPortFrom(c.addr4, c.port)
 }
 
-// A game is what a server runs.
 type game uint8
 
 const (
@@ -62,7 +58,6 @@ const (
 	games
 )
 
-// A kind is what is known of the servers of a game.
 type kind struct {
 	weight   int // how many of 100 servers run it
 	port     uint16
@@ -86,7 +81,6 @@ var kinds = [games]kind{
 	lanUT:  {3, 8777, "unreal-lan", "DeathMatchPlus", []string{"DM-Bellfounder", "CTF-TwinQuays"}},
 }
 
-// A server answers.
 type server struct {
 	id    int
 	game  game
@@ -111,7 +105,6 @@ type server struct {
 	cached [4][][]byte
 }
 
-// A player is on a server.
 type player struct {
 	id    uint32
 	name  string
@@ -196,7 +189,6 @@ func (s *server) serverName() string {
 	return n
 }
 
-// ascii drops other characters.
 func ascii(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {
@@ -207,8 +199,7 @@ func ascii(s string) string {
 	return string(b)
 }
 
-// at brings the server's state to time now: a minute at a time, players come,
-// score and leave, and every quarter of an hour or so the map changes.
+// at goes a minute at a time: players come, score and leave, and the map changes now and then.
 func (s *server) at(now int64) {
 	minute := (now - Start) / 60e9
 	if s.epoch >= 0 && s.epoch == minute {

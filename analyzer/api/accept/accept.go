@@ -22,8 +22,7 @@ func Gzip(header string) bool {
 	return w > 0 && (!listed || w >= plain)
 }
 
-// weight returns the weight that a header gives a coding, by name or as one of
-// all others.
+// weight goes by the name of a coding, or by the weight of all others.
 func weight(header, name string) (weight int, listed bool) {
 	for item, w := range items(header) {
 		switch strings.TrimPrefix(item, "x-") { // x-gzip is gzip (RFC 9110, 8.4.1.3)
@@ -58,8 +57,7 @@ func Type(header, kind string) bool {
 	return false
 }
 
-// items yields what a header lists, in lower case, with the weights in
-// thousandths.
+// items yields the items of a header in lower case, with their weights in thousandths.
 func items(header string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for item := range strings.SplitSeq(strings.ToLower(header), ",") {
@@ -77,8 +75,7 @@ func items(header string) iter.Seq2[string, int] {
 	}
 }
 
-// thousandths reads a weight: 0 to 1 with up to three digits after the point.
-// What is none counts as 1: the item is listed.
+// thousandths takes what is no weight for 1: the item is listed.
 func thousandths(q string) int {
 	whole, part, _ := strings.Cut(q, ".")
 	if whole != "0" || len(part) > 3 || strings.Trim(part, "0123456789") != "" {

@@ -71,8 +71,7 @@ func Route(opts Options) api.Route {
 	}
 }
 
-// perByte is the memory that an analysis takes for each byte of a capture, at
-// most: of servers that differ in each packet.
+// perByte is of servers that differ in each packet.
 const perByte = 16
 
 // memoryOf returns what the analysis of a capture of so many bytes, -1 for
@@ -88,7 +87,6 @@ func memoryOf(length, all int64, places int) int64 {
 
 var errGone = errors.New("the client is gone")
 
-// analyze answers one request.
 func analyze(c *api.Call, limits *Options) error {
 	opts := scan.Options{Analyzer: limits.Analyzer}
 	ctx, stop := context.WithCancelCause(context.Background())
@@ -151,7 +149,6 @@ func analyze(c *api.Call, limits *Options) error {
 	return out.Finish(report, "")
 }
 
-// newSink returns what writes the answer that the parameters name.
 func newSink(c *api.Call) (*export.Sink, error) {
 	format, table, csv := cmp.Or(c.Param("format"), "json"), c.Param("table"), c.Param("csv")
 	if table != "" && (format == "json" || format == "report") {
@@ -169,7 +166,6 @@ func newSink(c *api.Call) (*export.Sink, error) {
 	return export.NewSink(c, format, cmp.Or(table, "exchanges"), export.ScreenOptions{Filter: c.Param("filter")})
 }
 
-// wrongFilter says what is wrong with a filter, and where.
 func wrongFilter(err error) error {
 	p := api.WrongParameter("filter", "")
 	p.Detail = err.Error()
@@ -186,8 +182,7 @@ func wrongFilter(err error) error {
 var formats = map[string]string{"json": api.TypeJSON, "ndjson": api.TypeNDJSON, "csv": api.TypeCSV,
 	"parquet": api.TypeParquet, "report": api.TypeText}
 
-// watched remembers why a body could not be read to its end, and stops what is
-// still done with it.
+// watched remembers why a body could not be read to its end.
 type watched struct {
 	r    io.Reader
 	over func() error // why the work has to end

@@ -7,7 +7,6 @@ import (
 	"fragscope/analyzer/export"
 )
 
-// rows describes the rows of all tables as JSON Schema.
 func rows() []api.Schema {
 	var all []api.Schema
 	for _, t := range export.Tables() {
@@ -32,7 +31,6 @@ var types = map[export.ColumnType]string{
 	export.TypeTexts: "array", export.TypeIntegers: "array",
 }
 
-// column describes a value of a column.
 func column(c export.ColumnInfo) map[string]any {
 	s := map[string]any{"type": types[c.Type], "description": c.Doc, "x-column": c.Name}
 	switch c.Type {

@@ -17,7 +17,6 @@ var files = &api.Files{
 	Gunzip:    gz.Gunzip,
 }
 
-// packets passes the packets of a capture to each.
 func packets(c *api.Call, body []byte, each func(*api.Packet) error) error {
 	tooLarge := func() error {
 		return api.TooLarge(c.Limit(), fmt.Sprintf("The capture has more than %d bytes unpacked.", c.Limit()))

@@ -13,7 +13,6 @@ import (
 // MB, and a client that reads slowly keeps it; the others get plain bytes then.
 const encoders = 16
 
-// places hold the encoders that are free.
 type places chan *gzip.Writer
 
 func newPlaces() places {
@@ -24,7 +23,6 @@ func newPlaces() places {
 	return p
 }
 
-// enter returns an encoder that writes to w; nil when all are used.
 func (p places) enter(w io.Writer) *gzip.Writer {
 	select {
 	case z := <-p:
@@ -40,8 +38,7 @@ func (p places) leave(z *gzip.Writer) {
 	p <- z
 }
 
-// compressible reports whether gzip makes answers of a type shorter: all but
-// bytes of packets, and Parquet, which is compressed.
+// compressible leaves out bytes of packets, and Parquet, which is compressed.
 func compressible(kind string) bool {
 	return strings.HasPrefix(kind, "text/") || kind == api.TypeJSON || kind == api.TypeNDJSON
 }

@@ -12,7 +12,6 @@ import (
 	"fragscope/analyzer/api"
 )
 
-// A handler answers requests of net/http.
 type handler struct {
 	api   *api.API
 	grace time.Duration
@@ -46,8 +45,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out.linger()
 }
 
-// A body is read within a time, which begins with the first read, and not
-// slower than minRate.
+// A body is read within a time, which begins with the first read, and not slower than minRate.
 type body struct {
 	src      io.Reader
 	control  *http.ResponseController
@@ -74,7 +72,6 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A response forwards an answer.
 type response struct {
 	w       http.ResponseWriter
 	r       *http.Request
@@ -115,7 +112,6 @@ func (o *response) Write(b []byte) (int, error) {
 	return o.w.Write(b)
 }
 
-// finish sends what an encoder still holds.
 func (o *response) finish() error {
 	if o.gzip == nil {
 		return nil
@@ -123,7 +119,6 @@ func (o *response) finish() error {
 	return o.gzip.Close()
 }
 
-// release ends what the answer needed.
 func (o *response) release() {
 	if o.gzip != nil {
 		o.places.leave(o.gzip)

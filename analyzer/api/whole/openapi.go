@@ -9,10 +9,8 @@ import (
 	"fragscope/analyzer/api"
 )
 
-// object is a JSON object of the OpenAPI document.
 type object map[string]any
 
-// openapi answers GET /api/openapi.json.
 func openapi(c *api.Call) error {
 	if err := c.SetType(api.TypeJSON); err != nil {
 		return err
@@ -56,7 +54,6 @@ func document(routes []api.Route, anyOrigin bool) object {
 	}
 }
 
-// referenced returns those of the schemas that others refer to from here on.
 func referenced(from any, all object) object {
 	kept := object{}
 	var follow func(any)
@@ -168,7 +165,6 @@ func status(n int) string {
 
 func reference(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
-// schemas describes what is sent as JSON, by name.
 func schemas(routes []api.Route) object {
 	all := object{}
 	if err := json.Unmarshal([]byte(decodedSchemas), &all); err != nil {

@@ -19,7 +19,6 @@ func style(c *api.Call) error {
 	return err
 }
 
-// page answers GET /api/ with the document in words.
 func page(c *api.Call) error {
 	if err := c.SetType(api.TypeHTML); err != nil {
 		return err

@@ -31,7 +31,6 @@ func New(opts api.Options) http.Handler {
 	return Paced(&handler{a, grace, gzips}, grace)
 }
 
-// about are the routes that describe all.
 var about = []api.Route{
 	{
 		Method: http.MethodGet, Path: "/api/openapi.json", Summary: "This API, for programs",

@@ -7,8 +7,7 @@ import (
 	"github.com/google/gopacket"
 )
 
-// A bpfLayout says where the numbers are in the header that BSD's BPF puts
-// before each packet. A number of the time has 4 or 8 bytes.
+// The header is that which BSD's BPF puts before each packet; a number of the time has 4 or 8 bytes.
 type bpfLayout struct {
 	second, secondSize, micro, microSize int
 	captured, length, header             int // of 4, 4 and 2 bytes
@@ -25,8 +24,7 @@ func (l *bpfLayout) number(b []byte, at, size int) int64 {
 	return int64(int32(binary.NativeEndian.Uint32(b[at:])))
 }
 
-// next returns the first packet of a buffer and what follows it; ok is false
-// when there is none.
+// next returns ok false when there is no packet.
 func (l *bpfLayout) next(b []byte) (data []byte, info gopacket.CaptureInfo, rest []byte, ok bool) {
 	if len(b) < l.size() {
 		return nil, info, nil, false
@@ -43,8 +41,6 @@ func (l *bpfLayout) next(b []byte) (data []byte, info gopacket.CaptureInfo, rest
 	return b[header:end], info, b[min(aligned, uint64(len(b))):], true
 }
 
-// linkTypeOfDLT returns the LINKTYPE_ number of a DLT_ number, which is another
-// for a few, on OpenBSD for others than elsewhere.
 func linkTypeOfDLT(dlt int, openBSD bool) int {
 	switch {
 	case dlt == 12 && openBSD:

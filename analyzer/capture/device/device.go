@@ -27,7 +27,6 @@ type Device interface {
 	Close() // ends a read that waits; may be called again, and by any goroutine
 }
 
-// shared is what a device has for the goroutines that read, count and close.
 type shared struct {
 	mu                sync.Mutex // of closing, and of using what is closed without reading
 	closing           atomic.Bool
@@ -89,7 +88,6 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("%s: %s; %s", e.Name, e.Reason, e.Advice)
 }
 
-// unknown is the error for an interface that does not exist.
 func unknown(name string) error {
 	e := &OpenError{Name: name, Reason: "there is no such interface", Advice: "none was found"}
 	if list, err := Interfaces(); err == nil && len(list) > 0 {
@@ -102,8 +100,7 @@ func unknown(name string) error {
 	return e
 }
 
-// netInterfaces lists the interfaces that the system has, where they are named
-// as Open takes them.
+// netInterfaces is for systems whose names of interfaces Open takes.
 func netInterfaces() ([]Interface, error) {
 	list, err := net.Interfaces()
 	if err != nil {

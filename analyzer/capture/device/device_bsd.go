@@ -43,7 +43,6 @@ var bpfHeader = func() bpfLayout {
 	return l
 }()
 
-// sniffer is a BPF device.
 type sniffer struct {
 	s        *bsdbpf.BPFSniffer
 	fd       int
@@ -73,7 +72,6 @@ func Open(name string, o Options) (Device, error) {
 	return d, nil
 }
 
-// permitted reports whether /dev/bpf may be opened.
 func permitted(name string) error {
 	f, err := os.Open("/dev/bpf0")
 	if err == nil {

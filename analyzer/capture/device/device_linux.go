@@ -62,7 +62,6 @@ func Open(name string, o Options) (Device, error) {
 	return d, nil
 }
 
-// packetSocket returns a packet socket of no protocol, which receives nothing.
 func packetSocket(name string) (int, error) {
 	fd, err := unix.Socket(unix.AF_PACKET, unix.SOCK_RAW|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
 	if err == nil {
@@ -81,12 +80,10 @@ func packetSocket(name string) (int, error) {
 			", before setcap), or let tcpdump capture and analyze its file"}
 }
 
-// Kinds of interface, ARPHRD_ numbers.
 const (
 	kindEthernet, kindLoopback, kindNone, kindTunnel, kindTunnel6, kindSIT = 1, 772, 65534, 768, 769, 776
 )
 
-// linkTypeOf returns the link type of what is captured from an interface.
 func linkTypeOf(name string) (int, error) {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -182,7 +179,6 @@ func (d *handle) ZeroCopyReadPacketData() ([]byte, gopacket.CaptureInfo, error) 
 	return nil, gopacket.CaptureInfo{}, io.EOF
 }
 
-// wait waits until there is a packet, or the device is closed.
 func (d *handle) wait() error {
 	fds := []unix.PollFd{{Fd: int32(d.fd), Events: unix.POLLIN}, {Fd: int32(d.wake), Events: unix.POLLIN}}
 	if _, err := unix.Poll(fds, -1); err != nil && err != unix.EINTR {

@@ -16,7 +16,6 @@ import (
 // poll is how long a read waits before it looks whether the device is closed.
 const poll = 50 * time.Millisecond
 
-// loaded returns why there is no Npcap.
 func loaded(name string) (err error) {
 	defer func() {
 		if p := recover(); p != nil { // a version that lacks a function
@@ -53,7 +52,6 @@ func Interfaces() ([]Interface, error) {
 	return all, nil
 }
 
-// handle is a handle of Npcap.
 type handle struct {
 	h        *pcap.Handle
 	linkType int

@@ -50,14 +50,12 @@ func (f *Filter) Check() error {
 	return nil
 }
 
-// Offsets in the headers of IP.
 const (
 	ip4Fragment, ip4Protocol, ip4Src, ip4Dst = 6, 9, 12, 16
 	ip6Next, ip6Src, ip6Dst, ip6Length       = 6, 8, 24, 40
 )
 
-// compile returns the program of f for a link type. A program that starts with
-// begin, such as a test of the direction, continues with it.
+// A program that starts with begin, such as a test of the direction, continues with what compile adds.
 func (f *Filter) compile(linkType int, begin ...bpf.Instruction) ([]bpf.RawInstruction, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
@@ -93,8 +91,7 @@ func (f *Filter) compile(linkType int, begin ...bpf.Instruction) ([]bpf.RawInstr
 	return bpf.Assemble(a.finish())
 }
 
-// ip adds what follows a link's header of head bytes and the tags that X counts:
-// A holds v4 before IPv4, v6 before IPv6.
+// A holds v4 before IPv4, v6 before IPv6, after head bytes and the tags that X counts.
 func (f *Filter) ip(a *assembler, head, v4, v6 uint32) {
 	is4, is6, accept, drop := a.label(), a.label(), a.label(), a.label()
 	a.when(bpf.JumpEqual, v4, is4)
@@ -139,7 +136,6 @@ func (f *Filter) ip(a *assembler, head, v4, v6 uint32) {
 	a.add(bpf.RetConstant{Val: 0})
 }
 
-// protocols drops what is of none of a list.
 func (f *Filter) protocols(a *assembler, load bpf.Instruction, drop label, list ...uint32) {
 	ok := a.label()
 	a.add(load)
@@ -150,7 +146,6 @@ func (f *Filter) protocols(a *assembler, load bpf.Instruction, drop label, list 
 	a.set(ok)
 }
 
-// hosts drops what is from and to none of the hosts.
 func (f *Filter) hosts(a *assembler, drop label, src, dst uint32, v4 bool) {
 	if len(f.Hosts) == 0 {
 		return
@@ -181,8 +176,7 @@ func (f *Filter) hosts(a *assembler, drop label, src, dst uint32, v4 bool) {
 	a.set(ok)
 }
 
-// ports accepts what is from or to one of the ports, the first of which is at
-// offset at from X.
+// The first port is at offset at from X.
 func (f *Filter) ports(a *assembler, accept label, at uint32) {
 	for _, off := range [2]uint32{at, at + 2} {
 		a.add(bpf.LoadIndirect{Off: off, Size: 2})
@@ -192,8 +186,7 @@ func (f *Filter) ports(a *assembler, accept label, at uint32) {
 	}
 }
 
-// An assembler puts a program together whose jumps have labels. Jumps with a
-// condition reach 255 instructions only, so each is around one without.
+// Jumps with a condition reach 255 instructions only, so each is around one without.
 type assembler struct {
 	ins   []bpf.Instruction
 	where []int         // of each label
@@ -219,13 +212,11 @@ func (a *assembler) jump(l label) {
 	a.add(bpf.Jump{})
 }
 
-// when jumps to l if A compares with v.
 func (a *assembler) when(c bpf.JumpTest, v uint32, l label) {
 	a.add(bpf.JumpIf{Cond: c, Val: v, SkipFalse: 1})
 	a.jump(l)
 }
 
-// finish returns the program with its jumps.
 func (a *assembler) finish() []bpf.Instruction {
 	for at, l := range a.jumps {
 		a.ins[at] = bpf.Jump{Skip: uint32(a.where[l] - at - 1)}

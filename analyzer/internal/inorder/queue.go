@@ -33,7 +33,6 @@ func (q *Queue[T]) Take(dst []T, before int64, most int) []T {
 	return dst
 }
 
-// drop removes the first.
 func (q *Queue[T]) drop() {
 	n := len(q.heap) - 1
 	x := q.heap[n]

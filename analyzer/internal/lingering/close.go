@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Bounds of what Close waits for.
 const (
 	maxBytes = 1 << 20         // read and discarded
 	maxTime  = 2 * time.Second // until the peer has closed its side

@@ -11,7 +11,6 @@ import (
 	"github.com/google/gopacket/pcapgo"
 )
 
-// bareLoop reads the headers of every packet and does nothing with them.
 func bareLoop(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -52,7 +52,6 @@ func main() {
 	}
 }
 
-// writeProfile writes a profile of the processor's time in so many analyses.
 func writeProfile(path string, datagrams, runs int) error {
 	dir, err := os.MkdirTemp("", "capturerace")
 	if err != nil {
@@ -79,7 +78,6 @@ func writeProfile(path string, datagrams, runs int) error {
 	return cmp.Or(err, f.Close())
 }
 
-// race prints the table.
 func race(datagrams, runs int) error {
 	dir, err := os.MkdirTemp("", "capturerace")
 	if err != nil {

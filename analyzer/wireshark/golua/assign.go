@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// left is how something is assigned to; call says that it has to be done in a
-// temporary variable.
+// left returns with call that it has to be done in a temporary variable.
 func (t *translator) left(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -38,7 +37,6 @@ func (t *translator) left(e ast.Expr) string {
 	return ""
 }
 
-// update writes x op= y.
 func (t *translator) update(n ast.Node, x ast.Expr, op token.Token, y string, yExpr ast.Expr) {
 	typ := t.typeOf(x)
 	if sel, ok := ast.Unparen(x).(*ast.SelectorExpr); ok && !simple(sel.X) && t.src.info.Selections[sel] != nil {
@@ -125,8 +123,7 @@ func (t *translator) assign(s *ast.AssignStmt) {
 	}
 }
 
-// assigned is the value i of an assignment. A slice in a member of a struct that
-// becomes a part of itself, or longer, is changed in place.
+// A slice in a member of a struct that becomes a part of itself, or longer, is changed in place.
 func (t *translator) assigned(s *ast.AssignStmt, i int, typ types.Type, nilable bool) string {
 	member, ok := s.Lhs[i].(*ast.SelectorExpr)
 	if ok && isSlice(typ) && simple(member) && t.src.info.Selections[member] != nil {

@@ -89,8 +89,7 @@ func (t *translator) args(e *ast.CallExpr, sig, declared *types.Signature, short
 	return append(args, fmt.Sprintf("S_of({%s}, 0, %d, %d)", strings.Join(more, ", "), len(more), len(more)))
 }
 
-// argument is a value that is given to a function, which copies it if it
-// changes it.
+// A function that changes an argument copies it.
 func (t *translator) argument(e ast.Expr, typ types.Type, nilable bool) string {
 	if t.isNil(e) {
 		return t.zero(typ, nilable)
@@ -128,7 +127,6 @@ func (t *translator) conversion(e *ast.CallExpr, to types.Type) string {
 	return ""
 }
 
-// integer converts between integers.
 func (t *translator) integer(x ast.Expr, from, to types.Type) string {
 	s := t.expr(x)
 	n, signed := width(from)
@@ -236,7 +234,6 @@ func (t *translator) appended(e *ast.CallExpr) string {
 	return s
 }
 
-// closure writes a function within another.
 func (t *translator) closure(e *ast.FuncLit) string {
 	out, fn, result := t.out, t.fn, strings.Builder{}
 	t.out = &result
@@ -254,7 +251,6 @@ func (t *translator) closure(e *ast.FuncLit) string {
 	return "(" + result.String() + ")"
 }
 
-// params names the parameters of a function.
 func params(sig *types.Signature) (list []string) {
 	if r := sig.Recv(); r != nil {
 		list = append(list, param(r.Name(), -1))

@@ -29,7 +29,6 @@ func Decoder(dir string) Config {
 	}
 }
 
-// in returns the full names of what packages have: each is followed by names.
 func in(pairs ...string) (all []string) {
 	for i := 0; i < len(pairs); i += 2 {
 		for _, name := range strings.Fields(pairs[i+1]) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// emit writes everything that is reached.
 func (t *translator) emit() string {
 	var body strings.Builder
 	t.out = &body
@@ -78,7 +77,6 @@ func (t *translator) functions(s *source) {
 	}
 }
 
-// function writes one.
 func (t *translator) function(f *types.Func, d *ast.FuncDecl) {
 	t.fn = &function{sig: f.Signature(), object: f, labels: new(int)}
 	t.line("%s = function(%s)", t.global(f), strings.Join(params(f.Signature()), ", "))
@@ -87,8 +85,7 @@ func (t *translator) function(f *types.Func, d *ast.FuncDecl) {
 	t.fn = nil
 }
 
-// variables writes the variables of a package in the order in which Go makes
-// them, and runs what fills them.
+// variables writes them in the order in which Go makes them, and runs what fills them.
 func (t *translator) variables(s *source) {
 	made := map[types.Object]bool{}
 	for _, i := range s.info.InitOrder {

@@ -20,8 +20,7 @@ func (t *translator) typeOf(e ast.Expr) types.Type {
 	return types.Typ[types.Invalid]
 }
 
-// value is e as the value of something of type typ, a copy where Go copies.
-// nilable says that it may be nil bytes.
+// value is a copy where Go copies; nilable says that it may be nil bytes.
 func (t *translator) value(e ast.Expr, typ types.Type, nilable bool) string {
 	if t.isNil(e) {
 		return t.zero(typ, nilable)
@@ -42,8 +41,7 @@ func (t *translator) value(e ast.Expr, typ types.Type, nilable bool) string {
 	return s
 }
 
-// variable reports whether e is something that may be assigned to, but no
-// variable of a package, which nothing changes in place.
+// variable reports whether e may be assigned to; nothing changes those of a package in place.
 func (t *translator) variable(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -56,7 +54,6 @@ func (t *translator) variable(e ast.Expr) bool {
 	return false
 }
 
-// expr is e as an expression.
 func (t *translator) expr(e ast.Expr) string {
 	s := t.raw(e)
 	if p := t.place(e); p != nil && t.nilable[p] && isBytes(t.typeOf(e)) {
@@ -65,7 +62,6 @@ func (t *translator) expr(e ast.Expr) string {
 	return s
 }
 
-// raw is e as it is: bytes may be nil.
 func (t *translator) raw(e ast.Expr) string {
 	if tv := t.src.info.Types[e]; tv.Value != nil {
 		return constantText(tv.Value, tv.Type)

@@ -63,8 +63,7 @@ func set(list []string) map[string]bool {
 	return m
 }
 
-// unsupported is what a translation ends with where it meets something that it
-// cannot translate.
+// unsupported ends a translation.
 type unsupported struct {
 	pos  token.Pos
 	what string
@@ -156,7 +155,6 @@ func (t *translator) indexSpec(s *source, spec ast.Spec) {
 	}
 }
 
-// fullName is the name of an object with its package, and of a method with its type.
 func fullName(o types.Object) string {
 	if o.Pkg() == nil {
 		return o.Name()
@@ -169,7 +167,6 @@ func fullName(o types.Object) string {
 	return o.Pkg().Path() + "." + o.Name()
 }
 
-// namedOf returns the named type of t or of what it points to.
 func namedOf(t types.Type) *types.Named {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -182,7 +179,6 @@ func namedOf(t types.Type) *types.Named {
 	return nil
 }
 
-// reach notes that o is needed.
 func (t *translator) reach(o types.Object) {
 	if f, ok := o.(*types.Func); ok {
 		o = f.Origin()
@@ -200,8 +196,7 @@ func (t *translator) reach(o types.Object) {
 	t.queue = append(t.queue, o)
 }
 
-// reachAll follows what is reached, and then the init functions of the packages
-// of variables, as what they fill would be empty without.
+// reachAll also follows the init functions of packages with variables, which would be empty without.
 func (t *translator) reachAll() {
 	for len(t.queue) > 0 {
 		o := t.queue[len(t.queue)-1]
@@ -246,7 +241,6 @@ func (t *translator) reachInit(d *ast.FuncDecl) {
 	}
 }
 
-// walk reaches what n uses.
 func (t *translator) walk(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -272,7 +266,6 @@ func (t *translator) walk(n ast.Node) {
 	})
 }
 
-// sorted returns the reached objects of a package in the order of its files.
 func (t *translator) sorted(s *source) []types.Object {
 	var list []types.Object
 	for o := range t.reached {

@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// constantText writes a constant.
 func constantText(v constant.Value, typ types.Type) string {
 	switch v.Kind() {
 	case constant.Bool:
@@ -37,7 +36,6 @@ func constantText(v constant.Value, typ types.Type) string {
 	return s
 }
 
-// quote writes a string in ASCII.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -56,7 +54,6 @@ func quote(s string) string {
 	return b.String()
 }
 
-// composite writes a literal.
 func (t *translator) composite(e *ast.CompositeLit, typ types.Type) string {
 	if p, ok := under(typ).(*types.Pointer); ok {
 		typ = p.Elem()
@@ -117,7 +114,6 @@ func (t *translator) structLit(e *ast.CompositeLit, typ types.Type, st *types.St
 	return s
 }
 
-// length returns how many elements a literal has.
 func (t *translator) length(e *ast.CompositeLit) int64 {
 	n, at := int64(0), int64(0)
 	for _, x := range e.Elts {
@@ -131,7 +127,6 @@ func (t *translator) length(e *ast.CompositeLit) int64 {
 	return n
 }
 
-// listLit writes the elements of an array from 0.
 func (t *translator) listLit(e *ast.CompositeLit, elem types.Type, n int64) string {
 	var parts []string
 	at, keyed := int64(0), false

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 )
 
-// A source is a package with its syntax.
 type source struct {
 	path  string
 	files []*ast.File
@@ -23,15 +22,13 @@ type source struct {
 	info  *types.Info
 }
 
-// listed is what go list says of a package.
 type listed struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
 	Standard                bool
 }
 
-// load reads a package of this module and those that it imports, the imported
-// first.
+// load reads a package of this module and those that it imports, the imported first.
 func load(fset *token.FileSet, dir, path string) ([]*source, error) {
 	cmd := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Dir,Export,GoFiles,Standard", path)
 	cmd.Dir = dir
@@ -89,7 +86,6 @@ func load(fset *token.FileSet, dir, path string) ([]*source, error) {
 	return all, nil
 }
 
-// imported finds packages: those of the module were made before.
 type imported struct {
 	made     map[string]*types.Package
 	standard types.Importer

@@ -61,7 +61,6 @@ func (t *translator) nearest(i int) bool {
 	return true
 }
 
-// capture returns what f writes.
 func (t *translator) capture(f func()) string {
 	out := t.out
 	t.out = &strings.Builder{}
@@ -71,7 +70,6 @@ func (t *translator) capture(f func()) string {
 	return s
 }
 
-// inside writes the body of a loop, which continue leaves.
 func (t *translator) inside(x *exit, body *ast.BlockStmt) {
 	s := t.capture(func() { t.block(body) })
 	t.out.WriteString("do\n" + s + "end\n")

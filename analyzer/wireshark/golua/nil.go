@@ -10,13 +10,11 @@ import (
 // compares them with nil. Only variables, members and results from which such a
 // comparison takes its value can hold nil; all others hold "".
 
-// A result is one of those of a function.
 type result struct {
 	f *types.Func
 	i int
 }
 
-// findNil finds everything that may hold nil.
 func (t *translator) findNil() {
 	for known := -1; known != len(t.nilable); {
 		known = len(t.nilable)
@@ -81,7 +79,6 @@ func (t *translator) callee(e *ast.CallExpr) *types.Func {
 	return nil
 }
 
-// takes notes that target takes the value of e.
 func (t *translator) takes(target any, e ast.Expr) {
 	if target == nil || !t.nilable[target] {
 		return

@@ -63,7 +63,6 @@ func (t *translator) wrap(s string, typ types.Type) string {
 	}
 }
 
-// nonneg reports whether e is clearly not below 0, nor above 2^63.
 func (t *translator) nonneg(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if tv := t.src.info.Types[e]; tv.Value != nil {
@@ -161,7 +160,6 @@ func (t *translator) order(e *ast.BinaryExpr, typ types.Type) string {
 	return fmt.Sprintf("(not %s(%s, %s))", helper, x, y)
 }
 
-// uint returns the value of a constant.
 func (t *translator) uint(e ast.Expr) (uint64, bool) {
 	if e == nil {
 		return 0, false

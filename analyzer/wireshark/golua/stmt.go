@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// A function is what is translated now.
 type function struct {
 	sig    *types.Signature
 	object *types.Func // nil for a closure
@@ -30,7 +29,6 @@ func (t *translator) line(format string, args ...any) {
 	t.out.WriteByte('\n')
 }
 
-// body writes the statements of a function.
 func (t *translator) body(b *ast.BlockStmt) {
 	t.fn.block = b
 	if sig := t.fn.sig; sig != nil {

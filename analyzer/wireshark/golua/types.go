@@ -28,7 +28,6 @@ func isByte(t types.Type) bool {
 	return ok && b.Kind() == types.Uint8
 }
 
-// isBytes reports whether t is a slice of bytes.
 func isBytes(t types.Type) bool {
 	s, ok := core(t).(*types.Slice)
 	return ok && isByte(s.Elem())
@@ -49,7 +48,6 @@ func isSlice(t types.Type) bool {
 
 func isStruct(t types.Type) bool { _, ok := under(t).(*types.Struct); return ok }
 
-// arrayOf returns the array that t is, or points to.
 func arrayOf(t types.Type) *types.Array {
 	if p, ok := under(t).(*types.Pointer); ok {
 		t = p.Elem()
@@ -95,7 +93,6 @@ func width(t types.Type) (bits int, signed bool) {
 	return 64, true
 }
 
-// word makes a name that Lua takes.
 func word(s string) string {
 	switch s {
 	case "and", "end", "local", "repeat", "then", "not", "or", "nil", "until", "function", "elseif", "in", "while", "do",
@@ -105,7 +102,6 @@ func word(s string) string {
 	return s
 }
 
-// table returns the table of a package.
 func (t *translator) table(p *types.Package) string {
 	if s, ok := t.tables[p]; ok {
 		return s
@@ -120,7 +116,6 @@ func (t *translator) table(p *types.Package) string {
 	return s
 }
 
-// global is how a variable or function of a package is written.
 func (t *translator) global(o types.Object) string {
 	if t.byPkg[o.Pkg()] == nil {
 		t.std[o.Pkg().Name()+"_"+o.Name()] = true
@@ -139,7 +134,6 @@ func (t *translator) global(o types.Object) string {
 	return t.table(o.Pkg()) + "." + word(name)
 }
 
-// typeName names the helpers of a struct.
 func (t *translator) typeName(typ types.Type) string {
 	typ = types.Unalias(typ)
 	key := types.TypeString(typ, nil)
@@ -158,7 +152,6 @@ func (t *translator) typeName(typ types.Type) string {
 	return s
 }
 
-// fields returns the members of a struct that are kept.
 func (t *translator) fields(typ types.Type) (list []*types.Var) {
 	st := under(typ).(*types.Struct)
 	for i := range st.NumFields() {
@@ -205,8 +198,7 @@ func (t *translator) zero(typ types.Type, nilable bool) string {
 	return "nil"
 }
 
-// emitStruct writes the helpers of a struct: new, of (that completes a
-// literal), copy and equal.
+// emitStruct writes new, of (that completes a literal), copy and equal.
 func (t *translator) emitStruct(w *strings.Builder, typ types.Type) {
 	name := t.typeName(typ)
 	fields := t.fields(typ)
@@ -233,7 +225,6 @@ func (t *translator) emitStruct(w *strings.Builder, typ types.Type) {
 	fmt.Fprintf(w, " end\n")
 }
 
-// copied is a copy of a value where Go makes one.
 func (t *translator) copied(s string, typ types.Type) string {
 	switch u := under(typ).(type) {
 	case *types.Struct:
