@@ -45,7 +45,7 @@ func Join(parts []*wire.Message, asked ...*wire.Message) ReplySet {
 func (s *ReplySet) join(r *wire.Revision, asked []*wire.Message) {
 	p := r.Messages[s.Datagrams[0]].Info.Descriptor()
 	if p.Join != nil {
-		p.Join(r, s.Datagrams)
+		p.Join(r, s.Datagrams, asked)
 	}
 	if p.Whole != nil {
 		s.Whole = p.Whole(r, s.Datagrams, asked)
@@ -144,9 +144,7 @@ func assemble(r *wire.Revision, list []int) []ReplySet {
 		}
 		challenges.Revise(r, i)
 		if m.Info.Direction == wire.Request {
-			if m.Info.Descriptor().Whole != nil {
-				asked = append(asked, m)
-			}
+			asked = append(asked, m)
 			continue
 		}
 		part := PartOf(m)

@@ -63,7 +63,7 @@ func (c *Client) sendOnce(ctx context.Context, s *Session, payload []byte, quiet
 		return e
 	}
 	x.Outcome = report.Answered
-	s.Status = decoder.StatusOf(s.Messages()...)
+	s.Status = decoder.StatusOf(append([]*decoder.Message{request}, s.Messages()...)...)
 	return nil
 }
 

@@ -73,11 +73,10 @@ type Protocol struct {
 	// Part returns the position of a reply's datagram; nil where they are not numbered.
 	Part func(m *Message) Part
 	// Join completes the parts of a reply, the messages of r at these indexes, from
-	// each other.
-	Join func(r *Revision, parts []int)
+	// each other and from asked, the requests that it may answer.
+	Join func(r *Revision, parts []int, asked []*Message)
 	// Whole reassembles a message that was split at arbitrary bytes, or encrypted, so
-	// that its parts cannot be decoded one by one. asked are requests that it may
-	// answer.
+	// that its parts cannot be decoded one by one.
 	Whole func(r *Revision, parts []int, asked []*Message) *Message
 	// Check detects damage in replies that no problem of theirs reports.
 	Check Check

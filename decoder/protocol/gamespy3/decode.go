@@ -37,6 +37,12 @@ func reply(r *wire.Reader) {
 		r.Marks |= wire.MarkAmbiguous
 		r.Leaf(&gamespy3Data[0], wire.KindConst, len(sections.Splitnum), wire.MarkRaw)
 		numbered(r)
+	case onlyValues(b):
+		r.Say(&valuesReply)
+		r.Marks |= wire.MarkAmbiguous // where the datagram ends decides
+		for n := uint64(0); r.More(); n++ {
+			r.CString(&values[0], n)
+		}
 	default:
 		r.Say(&PlainReply)
 		sections.Read(r)

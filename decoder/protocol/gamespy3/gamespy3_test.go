@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy2"
@@ -349,5 +350,51 @@ func TestGameSpy3Values(t *testing.T) {
 		if codes := strings.Join(promise.ProblemCodes(m), " "); name != c.name || mapname != c.mapname || codes != c.codes {
 			t.Errorf("%q: %q, %q, %s", c.info, name, mapname, codes)
 		}
+	}
+}
+
+// Values without keys get those that their request asked for, and from no other request.
+func TestGameSpy3ValuesAlone(t *testing.T) {
+	const ask, values = "\xfe\xfd\x00\x10\x20\x30\x40", "\x00\x10\x20\x30\x40"
+	for _, c := range []struct{ request, reply, fields string }{
+		{ask + "\x06\x01\x06\x05\x08\x0a\x04\x00\x00", "The Quay\x00gpm_cq\x00weir\x0033\x0064\x0016567\x00",
+			"value.hostname=The Quay value.gametype=gpm_cq value.mapname=weir value.numplayers=33 value.maxplayers=64 " +
+				"value.hostport=16567"},
+		{ask + "\x03\x01\x14\x7f\x00\x00", "The Quay\x00\x007\x00", "value.hostname=The Quay value.groupid= value=7"},
+		{ask + "\x01\x01\x00\x00", "The Quay\x00gpm_cq\x00", "value=The Quay value=gpm_cq"},
+		{"\xfe\xfd\x00\x10\x20\x30\x41\x02\x01\x06\x00\x00", "The Quay\x00gpm_cq\x00", "value=The Quay value=gpm_cq"},
+	} {
+		q, m := promise.Decode(t, []byte(c.request)),
+			decoder.Decode([]byte(values+c.reply), wire.Options{Protocol: "gamespy3"})
+		promise.Truncation(t, m, wire.Options{})
+		promise.Encode(t, m)
+		got := decoder.Assemble([]*wire.Message{q, m})[0].Messages[0]
+		promise.Message(t, got)
+		if fields := strings.Join(promise.Leaves(got, "gamespy3.")[2:], " "); fields != c.fields {
+			t.Errorf("%q: %s", c.reply, fields)
+		}
+		if alone := promise.Leaves(m, "gamespy3."); strings.Contains(strings.Join(alone, " "), "value.") {
+			t.Errorf("%q without its request: %q", c.reply, alone)
+		}
+	}
+	// Texts among which a known key stands where keys do are pairs; others are nothing.
+	for reply, want := range map[string]wire.ProtocolID{
+		"hostname\x00The Quay\x00mapname\x00weir\x00": "gamespy2", "The Quay\x00": wire.UnknownProtocol,
+		"The Quay\x00gpm\x01\x00": wire.UnknownProtocol, "The Quay\x00gpm": wire.UnknownProtocol,
+	} {
+		if m := promise.Decode(t, []byte(values+reply)); m.Protocol() != want {
+			t.Errorf("%q: %s", reply, promise.Dump(m))
+		}
+	}
+	q := decoder.Decode([]byte(ask+"\x04\x08\x01\x11\x13\x00\x00"), wire.Options{})
+	s := &wire.Status{Name: wire.Some("The Quay"), Players: wire.Some(int64(5)),
+		Rules: []wire.Rule{{Key: "roundtime", Value: "2"}, {Key: "password", Value: "1"}}}
+	replies, err := decoder.AppendReplies(nil, q, &answer.Answer{Status: s})
+	if err != nil || len(replies) != 1 || string(replies[0]) != values+"5\x00The Quay\x002\x001\x00" {
+		t.Errorf("served %q, %v", replies, err)
+	}
+	got := decoder.StatusOf(q, decoder.Decode(replies[0], wire.Options{Protocol: "gamespy3", From: wire.Reply}))
+	if got.Name.Value != "The Quay" || !got.Password.Value || len(got.Rules) == 0 || got.Rules[0] != s.Rules[0] {
+		t.Errorf("read again: %+v", got)
 	}
 }

@@ -27,7 +27,8 @@ func Part(m *wire.Message) wire.Part {
 // server that runs out of room cuts the value it is writing and sends it whole
 // in the next datagram, after the name of its field and its slot: the cut one no
 // longer counts.
-func Join(r *wire.Revision, parts []int) {
+func Join(r *wire.Revision, parts []int, asked []*wire.Message) {
+	nameValues(r, parts[0], asked)
 	at := func(k int) wire.Part { return Part(r.Messages[parts[k]]) }
 	whole := len(parts) > 0 && at(len(parts)-1).Last
 	for k, i := range parts {
@@ -204,8 +205,12 @@ func slotsOf(m *wire.Message, i int, l wire.Layout) uint64 {
 // datagrams; of two values for one slot the later counts. A slot without any
 // value, as UT3 has them for bots, is no row.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
-	if m.Info == &PlainReply {
+	switch m.Info {
+	case &PlainReply:
 		sections.Status(b, m)
+		return
+	case &valuesReply:
+		valuesStatus(b, m)
 		return
 	}
 	described := keys.Described(m)

@@ -120,6 +120,31 @@ var (
 			Doc: "Such as STEAM_0:1:23456789."},
 		{Key: "roster.ping", Name: "Ping", Kind: wire.KindU16BE, Role: wire.RolePlayerPing, Doc: "Milliseconds."},
 	}
+	// values are by the numbers of sections.FieldNumbers; the first is for those
+	// whose request is not known.
+	values = [...]wire.FieldDef{
+		{Key: "value", Name: "Value", Kind: wire.KindText, Naming: wire.NameNumbered, Note: "its request says what it is"},
+		{Key: "value.hostname", Name: "hostname", Kind: wire.KindText, Role: wire.RoleServerName},
+		{Key: "value.gamename", Name: "gamename", Kind: wire.KindText, Role: wire.RoleGame},
+		{Key: "value.gamever", Name: "gamever", Kind: wire.KindText, Role: wire.RoleVersion},
+		{Key: "value.hostport", Name: "hostport", Kind: wire.KindText, Role: wire.RoleGamePort},
+		{Key: "value.mapname", Name: "mapname", Kind: wire.KindText, Role: wire.RoleMap},
+		{Key: "value.gametype", Name: "gametype", Kind: wire.KindText, Role: wire.RoleGameType},
+		{Key: "value.gamevariant", Name: "gamevariant", Kind: wire.KindText},
+		{Key: "value.numplayers", Name: "numplayers", Kind: wire.KindText, Role: wire.RolePlayers},
+		{Key: "value.numteams", Name: "numteams", Kind: wire.KindText},
+		{Key: "value.maxplayers", Name: "maxplayers", Kind: wire.KindText, Role: wire.RoleMaxPlayers},
+		{Key: "value.gamemode", Name: "gamemode", Kind: wire.KindText},
+		{Key: "value.teamplay", Name: "teamplay", Kind: wire.KindText},
+		{Key: "value.fraglimit", Name: "fraglimit", Kind: wire.KindText},
+		{Key: "value.teamfraglimit", Name: "teamfraglimit", Kind: wire.KindText},
+		{Key: "value.timeelapsed", Name: "timeelapsed", Kind: wire.KindText},
+		{Key: "value.timelimit", Name: "timelimit", Kind: wire.KindText},
+		{Key: "value.roundtime", Name: "roundtime", Kind: wire.KindText},
+		{Key: "value.roundelapsed", Name: "roundelapsed", Kind: wire.KindText},
+		{Key: "value.password", Name: "password", Kind: wire.KindText, Role: wire.RolePassword},
+		{Key: "value.groupid", Name: "groupid", Kind: wire.KindText},
+	}
 	between = [...]wire.FieldDef{
 		{Key: "section", Name: "Section", Kind: wire.KindU8, Symbols: &sectionIDs},
 		{Key: "padding", Name: "Padding", Kind: wire.KindPadding, Doc: "NULs after the last section."},
@@ -155,6 +180,8 @@ var (
 	PlainReply = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, LooksLike: "gamespy2",
 		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; " +
 			"it is this when the protocol is named."}
+	valuesReply = wire.MessageInfo{Name: "values reply", Direction: wire.Reply,
+		Doc: "The answer to a request for fields by number: their values in that order, without keys."}
 	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
 )
 
@@ -179,13 +206,14 @@ var docs = wire.Define(wire.Docs{
 	Spec: "protocol/gamespy3/SPEC.md",
 	Messages: []*wire.MessageInfo{
 		&ChallengeRequest, &DataRequest, &otherRequest,
-		&ChallengeReply, &DataReply, &PlainReply, &otherReply,
+		&ChallengeReply, &DataReply, &PlainReply, &valuesReply, &otherReply,
 	},
 	Sections: []wire.Section{
 		{Prefix: "gamespy3", Source: "#exchange", Layouts: []wire.Layout{gamespy3Request[:], options[:], header[:],
 			gamespy3Challenge[:]}},
 		{Prefix: "gamespy3.data", Source: "#data-reply", Layouts: []wire.Layout{gamespy3Data[:]}},
 		{Prefix: "gamespy3", Source: "#payload", Layouts: []wire.Layout{Info[:], players[:], teams[:], between[:]}},
+		{Prefix: "gamespy3", Source: "#values-without-keys", Layouts: []wire.Layout{values[:]}},
 		{Prefix: "gamespy3", Source: "#player-list", Layouts: []wire.Layout{roster[:]},
 			Problems: []*wire.ProblemInfo{&problemRosterShort}},
 		{Source: "#exchange", Problems: []*wire.ProblemInfo{&problemNothingAsked, &problemChallengeNone,
@@ -229,6 +257,10 @@ func Recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 		return wire.Reply, wire.Certain
 	case p[0] == 0 && sections.OddSplitnum(p[5:]):
 		return wire.Reply, wire.Possible
+	case p[0] == 0:
+		if n, numbers := countValues(p[5:]); n == usualValues && numbers == usualNumbers {
+			return wire.Reply, wire.Likely
+		}
 	}
 	return wire.DirectionUnknown, wire.Unlikely
 }

@@ -65,7 +65,7 @@ func readOptions(r *wire.Reader) {
 			continue
 		}
 		for ; n > 0 && !r.Stopped; n-- {
-			r.Field(&options[4])
+			r.Field(&options[optionField])
 		}
 	}
 	if r.More() {

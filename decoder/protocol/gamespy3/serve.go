@@ -33,6 +33,10 @@ func Answer(r *answer.Writer, request *wire.Message) {
 	if !ok || !want[0].Any() && !want[1].Any() && !want[2].Any() {
 		return
 	}
+	if format == 0 && len(want[0].Fields) > 0 {
+		r.Send(appendValues(r, append([]byte{0}, p[3:7]...), want[0].Fields))
+		return
+	}
 	if format == 0 {
 		b := sections.AppendBody(r, append([]byte{0}, p[3:7]...), want, sections.Style{})
 		r.Send(b[:min(len(b), sections.Full)])
@@ -44,6 +48,17 @@ func Answer(r *answer.Writer, request *wire.Message) {
 		return
 	}
 	w.write(want)
+}
+
+// appendValues appends the values of the fields with these numbers, "" for those that
+// the server does not have.
+func appendValues(r *answer.Writer, b, fields []byte) []byte {
+	for i := range fields {
+		value := ""
+		sections.EachPair(r, sections.Wanted{Fields: fields[i : i+1]}, func(_, v string) { value = v })
+		b = sections.AppendZ(b, value)
+	}
+	return b
 }
 
 // gamespy3Want reads what follows the id: an optional challenge, and what is

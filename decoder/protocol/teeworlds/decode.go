@@ -316,7 +316,7 @@ func Part(m *wire.Message) wire.Part {
 
 // join finds out whether the datagrams of an extended reply list all players that
 // the first one counts: nothing else marks the last.
-func join(r *wire.Revision, parts []int) {
+func join(r *wire.Revision, parts []int, _ []*wire.Message) {
 	first := r.Messages[parts[0]]
 	i := first.Find(info[infoPlayers].Key, 0)
 	if i < 0 || first.Info != &extendedReply {
