@@ -21,8 +21,6 @@ var readable = []struct {
 	{"together", "7900000002", PlainHex, []string{"7900000002"}, nil},
 	{"upper case", "8000AbCDEf", PlainHex, []string{"8000abcdef"}, nil},
 	{"colons", "79:00:00:00:02", PlainHex, []string{"7900000002"}, nil},
-	{"uuencode", "begin 644 packet\n%>0    (\n`\nend\n", UUEncode, []string{"7900000002"}, nil},
-	{"ASCII85", "<~GlRgE!W~>", ASCII85, []string{"7900000002"}, nil},
 	{"commas", "79, 00,00,00, 02", PlainHex, []string{"7900000002"}, nil},
 	{"dashes", "79-00-00-00-02", PlainHex, []string{"7900000002"}, nil},
 	{"0x", "0x79 0X00, 0x0,0x00 0x2", PlainHex, []string{"7900000002"}, nil},
@@ -132,9 +130,6 @@ var readable = []struct {
 		"991f 0102 0304  E....4..........\n\t0x0010:  6162                                     ab\n03:15:33.000002 IP " +
 		"1.2.3.4.7778 > 5.6.7.8.5000: UDP, length 2\n\t0x0000:  6364                                     cd\n", Tcpdump,
 		[]string{"4500002012340000ff11991f010203046162", "6364"}, nil},
-	{"YAML", "peers:\n  - peer: 0\n    host: 1.2.3.4\n    port: 7778\npackets:\n  - packet: 1\n    peer: 0\n    " +
-		"timestamp: 1.5\n    data: !!binary |\n      eQAA\n      AAI=\n  - packet: 2\n    peer: 1\n    data: !!binary " +
-		"|\n      gAAAAAI=\n", WiresharkYAML, []string{">7900000002", "<8000000002"}, nil},
 	// literals
 	{"C array", "char packet[5] = { 0x79, 0, 0x00, 0, 2 };", CArray, []string{"7900000002"}, nil},
 	{"C array of characters", "const char q[] = { '\\x79', 0, 'A', '\\n' };", CArray, []string{"7900410a"}, nil},

@@ -51,7 +51,7 @@
 //	literal.go, literalstring.go  source code: arrays, strings that are joined or repeated, calls
 //	document.go  JSON and XML: the names before values, and which of them are the packet's; found.go reads these
 //	lists.go     bytes behind an index each that counts
-//	encodings.go base64, base32, uuencode, ASCII85
+//	encodings.go base64, base32
 //	inline.go    bytes inside text, as %80, =80, <80>, ^A and &#128; one row each
 //	plain.go     hex digits and little else
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers

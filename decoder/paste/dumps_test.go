@@ -10,7 +10,7 @@ import (
 
 // wantFormats says how each file of testdata/dumps is recognised.
 var wantFormats = map[string]Format{
-	"base64": Base64, "follow-hex": WiresharkFollow, "follow-raw": PlainHex, "follow-yaml": WiresharkYAML,
+	"base64": Base64, "follow-hex": WiresharkFollow, "follow-raw": PlainHex,
 	"hexdump": Hexdump, "hexdump-canonical": HexdumpCanonical, "hexdump-b": HexdumpOctal1, "hexdump-c": HexdumpChars,
 	"hexdump-d": HexdumpDecimal2, "hexdump-o": HexdumpOctal2, "hexdump-x": HexdumpHex2,
 	"od": OdOctal, "od-tx1": OdHex1, "od-tx2": OdHex2, "od-tx4": OdHex4, "od-tx8": OdHex8, "od-tc": OdChars,

@@ -2,9 +2,7 @@ package paste
 
 import (
 	"bytes"
-	"math"
 	"slices"
-	"strconv"
 )
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
@@ -79,8 +77,6 @@ func (p *parser) readBase64() *Error {
 func (p *parser) base64(start, stop int) *Error {
 	alphabet, each, most := &base64Value, uint(6), 2
 	switch seen := &p.src.present; {
-	case p.res.Format == UUEncode:
-		alphabet, most = &uuValue, 0
 	case p.res.Format == Base32:
 		alphabet, each, most = &base32Value, 5, 6
 		if seen['0'] || seen['1'] || seen['8'] || seen['9'] {
@@ -116,57 +112,12 @@ func (p *parser) base64(start, stop int) *Error {
 			from = off
 		}
 	}
-	if alphabet == &uuValue {
-		return nil
-	}
 	if each == 6 && n%4 == 1 {
 		return p.fail(last, "one base64 digit too many", "a multiple of four, or = at the end",
 			"a part of the base64 is missing")
 	}
 	if have > 0 && bits&(1<<have-1) != 0 {
 		p.note(last, "the last base64 digit has bits that belong to no byte; the text may be cut off")
-	}
-	return nil
-}
-
-// sniffYAML claims what Wireshark's follow stream saves as YAML.
-func (p *parser) sniffYAML() guess {
-	if p.src.contains("packets:") && p.src.contains("packet: ") && p.src.contains("data: !!binary") {
-		return guess{sure, WiresharkYAML, "a YAML list of packets with !!binary data"}
-	}
-	return guess{}
-}
-
-// readYAML reads the packets; peer 0 is the one that spoke first, so the client.
-func (p *parser) readYAML() *Error {
-	for i := 0; i < p.src.count(); i++ {
-		t, _ := p.src.text(i)
-		t = trimLeft(bytes.TrimPrefix(t, []byte("-")))
-		key, value, _ := bytes.Cut(t, []byte(":"))
-		value = trim(value)
-		switch string(key) {
-		case "packet":
-			p.finish()
-			remark(&p.comment, t)
-		case "timestamp":
-			remark(&p.comment, t)
-		case "peer":
-			p.dir = DirectionReceived
-			if string(value) == "0" {
-				p.dir = DirectionSent
-			}
-		case "data":
-			first := i
-			for ; i+1 < p.src.count(); i++ {
-				if next, _ := p.src.text(i + 1); len(next) == 0 || bytes.IndexByte(next, ':') >= 0 {
-					break
-				}
-			}
-			if err := p.base64(p.src.span(first).end, p.src.span(i).end); err != nil {
-				return err
-			}
-			p.finish()
-		}
 	}
 	return nil
 }
@@ -182,9 +133,6 @@ var noPackets = [...]string{"KEY", "CERT", "PGP", "SIG", "REQ", "CRL", "PARAM", 
 func (src *source) unbase64() bool {
 	if !slices.ContainsFunc(base64Marks[:], src.contains) {
 		return src.base64Block()
-	}
-	if src.contains("packets:") { // of Wireshark, with directions
-		return false
 	}
 	inside, kept := false, 0
 	begun := false // what is below the mark, not the rest of its head
@@ -275,115 +223,4 @@ func isBase64(l []byte) bool {
 		}
 	}
 	return true
-}
-
-// uuLine reports whether l is a line of uuencode, and how many bytes it has: its first character says so. Blanks at
-// its end, which are zeros, may be lost.
-func uuLine(l []byte) (size int, ok bool) {
-	if len(l) == 0 || slices.ContainsFunc(l, func(c byte) bool { return c < ' ' || c > '`' }) {
-		return 0, false
-	}
-	size = int(l[0]-' ') & 63
-	return size, size <= 45 && len(l)-1 <= (size+2)/3*4
-}
-
-// uuLines are the lines of uuencode, between begin and end where these are there; nil where the text is something else.
-func (p *parser) uuLines() (lines []span) {
-	begun := false
-	for i := range p.src.count() {
-		l, t := p.src.span(i), p.src.s
-		size, ok := uuLine(l.of(t))
-		switch {
-		case len(lines) == 0 && bytes.HasPrefix(l.of(t), []byte("begin ")):
-			begun = true
-		case len(trim(l.of(t))) == 0 || string(l.of(t)) == "end" && begun || ok && size == 0:
-		case !ok, len(lines) > 0 && t[lines[len(lines)-1].start] != 'M', len(lines) == 0 && !begun &&
-			(size != 45 || l.len() != 61):
-			return nil // only the last line may be shorter
-		case size > 0:
-			lines = append(lines, l)
-		}
-	}
-	return lines
-}
-
-func (p *parser) sniffUU() guess {
-	if len(p.uuLines()) == 0 {
-		return guess{}
-	}
-	return guess{sure, UUEncode, "lines whose first character says how many bytes they hold"}
-}
-
-func (p *parser) readUU() *Error {
-	for _, l := range p.uuLines() {
-		size, _ := uuLine(l.of(p.src.s))
-		before := len(p.data)
-		if err := p.base64(l.start+1, l.end); err != nil {
-			return err
-		}
-		for len(p.data)-before < size { // blanks at the end, which are zeros
-			p.put(0, l.end-1, 1)
-		}
-		p.drop(len(p.data) - before - size)
-		if missing := (size+2)/3*4 + 1 - l.len(); missing > 3 {
-			p.note(l.start, strconv.Itoa(missing)+" characters are missing at the end of this line: they are read as blanks, "+
-				"which are zeros")
-		}
-	}
-	return nil
-}
-
-func (p *parser) sniffASCII85() guess {
-	t := trim(p.src.s)
-	if bytes.HasPrefix(t, []byte("<~")) && bytes.Contains(t, []byte("~>")) {
-		return guess{sure, ASCII85, "characters between <~ and ~>"}
-	}
-	return guess{}
-}
-
-// readASCII85 reads groups of five digits of base 85; z is a group of zeros, and a shorter group the last bytes.
-func (p *parser) readASCII85() *Error {
-	s, at := p.src.s, 0
-	if open := bytes.Index(s, []byte("<~")); open >= 0 {
-		at = open + 2
-	}
-	var group [5]int // where its digits are
-	v, n := uint64(0), 0
-	end := func(bytes int) *Error {
-		if v > math.MaxUint32 {
-			return p.fail(group[0], "a group of ASCII85 that is too large", "digits that make four bytes at most",
-				"paste the text again")
-		}
-		for k := range bytes {
-			p.put(byte(v>>(24-8*k)), group[k], 1)
-		}
-		v, n = 0, 0
-		return nil
-	}
-	for ; at < len(s) && s[at] != '~'; at++ {
-		switch c := s[at]; {
-		case isBlank(c) || c == '\n':
-			continue
-		case c == 'z' && n == 0:
-			group, n = [5]int{at, at, at, at}, 5
-		case c < '!' || c > 'u':
-			return p.fail(at, p.char(at), "a digit of ASCII85 (! to u)", "paste the text again")
-		default:
-			group[n] = at
-			v = v*85 + uint64(c-'!')
-			n++
-		}
-		if n == 5 {
-			if err := end(4); err != nil {
-				return err
-			}
-		}
-	}
-	if n == 1 {
-		return p.fail(group[0], "a digit of ASCII85 alone", "two to five in the last group", "a part of the text is missing")
-	}
-	for k := n; n > 0 && k < 5; k++ {
-		v = v*85 + 84
-	}
-	return end(max(0, n-1))
 }

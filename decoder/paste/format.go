@@ -43,7 +43,6 @@ const (
 	Tcpdump
 	Wireshark
 	WiresharkFollow
-	WiresharkYAML
 	CArray
 	EscapedString
 	GoLiteral
@@ -54,8 +53,6 @@ const (
 	NumberList
 	Base64
 	Base32
-	UUEncode
-	ASCII85
 	EscapedText
 	PacketText
 	ServerList
@@ -85,15 +82,12 @@ type family uint8
 
 const (
 	familyDump family = iota
-	familyYAML
 	familyText
 	familyEscaped
 	familyLiteral
 	familyJSON
 	familyIndexed
 	familyBase64
-	familyUU
-	familyASCII85
 	familyPlain
 	familyFound
 	familyRaw
@@ -168,8 +162,6 @@ var formats = [formatEnd]form{
 	WiresharkFollow: {"Wireshark follow-stream dump",
 		"Wireshark's follow stream as hex dump: one direction is indented, each line that is short ends a packet.",
 		familyDump, nil},
-	WiresharkYAML: {"Wireshark follow-stream YAML",
-		"Wireshark's follow stream as YAML: a list of packets with base64 data.", familyYAML, nil},
 	CArray: {"C array", "A C or C++ array of numbers.", familyLiteral,
 		numbers("static const unsigned char packet[#] = {\n", "    ", "\n", "};\n")},
 	EscapedString: {"escaped string", "Quoted strings with escapes like \\x80.", familyLiteral,
@@ -189,9 +181,6 @@ var formats = [formatEnd]form{
 	Base64: {"base64", "Base64, one datagram a line or wrapped.", familyBase64,
 		&listing{whole: base64.StdEncoding.AppendEncode, tail: "\n"}},
 	Base32: {"base32", "Base32, one datagram a line or wrapped.", familyBase64, nil},
-	UUEncode: {"uuencode", "uuencode: lines of characters from space to backquote, the first says how many bytes the " +
-		"line holds.", familyUU, nil},
-	ASCII85: {"ASCII85", "ASCII85 between <~ and ~>, as Adobe and Go write it.", familyASCII85, nil},
 	EscapedText: {"text with escapes", "Printable text in which other bytes are written as \\x80, \\0, \\n or \\200.",
 		familyEscaped, &listing{whole: escapeText, tail: "\n"}},
 	PacketText: {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText,

@@ -82,15 +82,12 @@ func (p *parser) readers() [familyRaw]reader {
 	}
 	return [familyRaw]reader{
 		familyDump:    {true, sure, p.sniffDump, p.readDump},
-		familyYAML:    {words, sure, p.sniffYAML, p.readYAML},
 		familyText:    {words || has("\\\t"), sure, p.sniffText, p.readText},
 		familyEscaped: {has("\\"), sure, p.sniffEscaped, p.readEscaped},
 		familyLiteral: {has("\"'`{[(,"), likely, p.sniffLiteral, p.readLiteral},
 		familyJSON:    {has("{<"), sure, p.sniffDocument, p.readFound},
 		familyIndexed: {has("[=:-"), sure, p.sniffIndexed, p.readIndexed},
 		familyBase64:  {words || has("+/_=xX"), likely, p.sniffBase64, p.readBase64},
-		familyUU:      {words || has("`"), sure, p.sniffUU, p.readUU},
-		familyASCII85: {has("~"), sure, p.sniffASCII85, p.readASCII85},
 		familyPlain:   {true, perhaps, p.sniffPlain, p.readPlain},
 		familyFound:   {false, hardly, p.sniffFound, p.readFound}, // where no other can read it
 	}
@@ -101,9 +98,6 @@ func (p *parser) unwrap() {
 	if s := p.samples(); len(s.some) > 0 && s.heads == s.nonblank && s.some[0].dir == DirectionUnknown &&
 		!slices.ContainsFunc(s.some, func(l sample) bool { return l.indent > s.some[0].indent+s.some[0].digits }) {
 		return // there is nothing around the lines of a dump
-	}
-	if p.src.present['`'] && p.sniffUU().claim > none {
-		return // its characters are marks in other texts
 	}
 	for _, c := range wrappings {
 		if p.src.one() && !c.prose || c.prose && p.opts.Format == EscapedText || !c.remove(p.src) {

@@ -148,7 +148,7 @@ func TestRealCaptures(t *testing.T) {
 			"tcpdump -t -n -e -x -r",
 			"tshark -n -x -r", "tshark -n -P -x -r", "tshark -n -V -x -r", "tshark -n -x --hexdump delimit -r",
 			"tshark -n -x --hexdump noascii -r",
-			"tshark -n -q -z follow,udp,hex,0 -r", "tshark -n -q -z follow,udp,raw,0 -r", "tshark -n -q -z follow,udp,yaml,0 -r",
+			"tshark -n -q -z follow,udp,hex,0 -r", "tshark -n -q -z follow,udp,raw,0 -r",
 			"tshark -n -T fields -e udp.payload -r",
 		}
 		for _, command := range commands {

@@ -170,7 +170,6 @@ var (
 	base32Value = digitValues(base64Digits[:26]+"234567", base64Digits[26:52])
 	// base32HexValue is that of the other alphabet, in which the digits come first.
 	base32HexValue = digitValues("0123456789" + base64Digits[:22])
-	uuValue        = digitValues(" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_", "`")
 )
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
