@@ -10,7 +10,6 @@ import (
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 )
@@ -37,7 +36,9 @@ func several(t *testing.T, n int) *rig {
 func (r *rig) click(row int, held fyne.KeyModifier) {
 	g := r.shell.servers.grid
 	at := fyne.PointEvent{Position: g.RowAt(row)}
-	g.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonPrimary, Modifier: held})
+	was := ui.Held
+	defer func() { ui.Held = was }()
+	ui.Held = func() fyne.KeyModifier { return held }
 	g.Tapped(&at)
 }
 
@@ -91,7 +92,6 @@ func TestSeveralServers(t *testing.T) {
 	// The menu of a row that is selected is about all that are.
 	g := v.grid
 	at := fyne.PointEvent{Position: g.RowAt(5), AbsolutePosition: g.RowAt(5)}
-	g.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
 	g.TappedSecondary(&at)
 	want("the other button", "4 6")
 	r.shell.key(fyne.KeyEscape)
@@ -106,10 +106,11 @@ func TestSeveralServers(t *testing.T) {
 	}
 	r.click(0, 0)
 	r.shell.win.Canvas().Focus(g)
-	g.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	was := ui.Held
+	ui.Held = func() fyne.KeyModifier { return fyne.KeyModifierShift }
 	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	g.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	g.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	ui.Held = was
 	want("Shift and arrows", "1 2 3")
 	g.TypedShortcut(&fyne.ShortcutSelectAll{})
 	want("Ctrl+A", "1 2 3 4 5 6")
@@ -183,7 +184,6 @@ func TestStarAndBell(t *testing.T) {
 	r.shell.win.Canvas().Capture()
 	at := func(row int, x float32) {
 		p := fyne.PointEvent{Position: fyne.NewPos(x, v.grid.RowAt(row).Y)}
-		v.grid.MouseDown(&desktop.MouseEvent{PointEvent: p})
 		v.grid.Tapped(&p)
 	}
 	column := func(title string) float32 {

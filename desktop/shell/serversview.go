@@ -34,7 +34,7 @@ type serversView struct {
 	applied  servers.Filter // the last that was one
 	refresh  *ui.Select
 	count    *widget.Label
-	progress *ui.ProgressBar
+	progress *widget.ProgressBar
 	stop     *ui.Button
 	grid     *ui.Grid
 	fields   []ui.Field[*servers.Server]
@@ -99,7 +99,8 @@ func newServersView(s *Shell) *serversView {
 	v.filter.OnEscape = func() { v.filter.SetText("") }
 	v.refresh = ui.NewSelect(refreshes.Names(), s.refreshName(), v.chooseRefresh)
 	v.count = widget.NewLabel("")
-	v.progress = ui.NewProgressBar() // in the place of the count: what is below stays where it is
+	progress, shown := ui.NewProgressBar() // in the place of the count: what is below stays where it is
+	v.progress = progress
 	v.progress.TextFormatter = func() string { return v.count.Text }
 	v.progress.Hide()
 
@@ -138,7 +139,7 @@ func newServersView(s *Shell) *serversView {
 	v.bar = container.NewVBox(
 		ui.NewBorder(nil, nil, nil, container.NewHBox(v.game, ask, again, lan, master, v.stop), v.address),
 		ui.NewBorder(nil, nil, container.NewHBox(v.source, v.refresh),
-			container.NewHBox(v.cards.table, container.New(&steady{}, v.count, v.progress)), v.filter),
+			container.NewHBox(v.cards.table, container.New(&steady{}, v.count, shown)), v.filter),
 		v.sampled,
 	)
 	v.split = ui.NewVSplit(container.NewStack(v.grid, v.cards.cards), v.details.content)

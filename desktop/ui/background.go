@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 )
 
 // patience is how long the screen waits for a task before it continues without:
@@ -21,16 +22,17 @@ type worker struct {
 	turn     int
 	cancel   context.CancelFunc
 	ended    chan struct{} // closed when the latest task has ended
-	progress *ProgressBar
+	progress *widget.ProgressBar
 	button   *Button
 	content  *fyne.Container
 	changed  func() // the content was shown or hidden: what it is in has to be laid out; nil for nothing
 }
 
 func newWorker() *worker {
-	w := &worker{progress: NewProgressBar()}
+	progress, shown := NewProgressBar()
+	w := &worker{progress: progress}
 	w.button = NewIconButton("Stop", theme.CancelIcon(), w.stop)
-	w.content = NewBorder(nil, nil, nil, w.button, w.progress)
+	w.content = NewBorder(nil, nil, nil, w.button, shown)
 	w.content.Hide()
 	return w
 }

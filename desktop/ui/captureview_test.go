@@ -301,7 +301,7 @@ func TestPacketColumns(t *testing.T) {
 	}
 	tap(1)
 	before = l.places[1].width
-	l.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	holding(t, fyne.KeyModifierShift)
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 	if got := l.places[1].width; got <= before {
 		t.Errorf("a column of %v is %v wide after Shift+Right", before, got)

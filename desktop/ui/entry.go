@@ -5,6 +5,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"fragscope/desktop/state"
 )
 
 // An Entry is a line to type in that lets the window have the keys that mean
@@ -15,6 +17,7 @@ type Entry struct {
 	OnLeft   func()                      // the keys went elsewhere
 	OnKey    func(k *fyne.KeyEvent) bool // takes a key before the entry does; nil for none
 	OnPaste  func(text string) bool      // takes what is pasted before the entry does; nil for none
+	OnUndo   func() bool                 // takes Ctrl+Z before the entry does; nil for none
 	KeepsTab bool                        // Tab is a key like others, and does not lead on
 	wrong    error                       // why its text is no value
 }
@@ -62,6 +65,9 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 // TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	if p, ok := s.(*fyne.ShortcutPaste); ok && e.OnPaste != nil && e.OnPaste(p.Clipboard.Content()) {
+		return
+	}
+	if _, ok := s.(*fyne.ShortcutUndo); ok && e.OnUndo != nil && e.OnUndo() {
 		return
 	}
 	e.Entry.TypedShortcut(s)
@@ -114,8 +120,16 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 // AcceptsTab implements fyne.Tabbable: Tab leads on, also out of several lines.
 func (e *Entry) AcceptsTab() bool { return e.KeepsTab }
 
+// longestRead is how long a text is read out, in bytes.
+const longestRead = 1000
+
 // AccessibilityLabel implements fyne.Accessible.
-func (e *Entry) AccessibilityLabel() string { return e.PlaceHolder + ", text: " + e.Text }
+func (e *Entry) AccessibilityLabel() string {
+	if len(e.Text) > longestRead {
+		return e.PlaceHolder + ", " + state.Plural(len(e.Text), "character")
+	}
+	return e.PlaceHolder + ", text: " + e.Text
+}
 
 // AccessibilityRole implements fyne.Accessible.
 func (e *Entry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

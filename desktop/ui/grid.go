@@ -107,7 +107,6 @@ type Grid struct {
 	OnPick    func(row int, how Pick)         // a row was chosen; nil where one row can be selected
 	Picked    func(row int) bool              // whether a row is selected beside others; nil for never
 	OnColumns func()                          // columns were hidden, shown or moved
-	held      fyne.KeyModifier
 	selected  int
 	sorted    int
 	down      bool
@@ -133,13 +132,13 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 	g.count, g.fill, g.fillHead = rows, g.write, g.writeHead
 	g.tapped = func(i int, x float32) {
 		row := g.row(i)
-		if g.OnCell != nil && g.held == 0 && g.OnCell(row, g.ColumnAt(x)) {
+		if g.OnCell != nil && how() == PickOne && g.OnCell(row, g.ColumnAt(x)) {
 			return
 		}
 		again := row == g.tappedOn && row == g.selected && time.Since(g.tappedAt) < twice
 		g.tappedOn, g.tappedAt = row, time.Now()
 		g.choose(row)
-		if again && g.held == 0 && g.OnTwice != nil {
+		if again && how() == PickOne && g.OnTwice != nil {
 			g.OnTwice(row)
 		}
 		if g.OnTap != nil {
@@ -274,7 +273,7 @@ func (g *Grid) Tapped(e *fyne.PointEvent) {
 
 func (g *Grid) choose(i int) {
 	if g.OnPick != nil {
-		how := g.how()
+		how := how()
 		if g.OnPick(i, how); how != PickOne {
 			return // OnPick decides what is selected
 		}
@@ -301,7 +300,7 @@ func (g *Grid) pressed(k *fyne.KeyEvent) {
 	}
 	switch k.Name {
 	case fyne.KeyLeft, fyne.KeyRight:
-		if c := max(0, g.sorted); g.held&fyne.KeyModifierShift != 0 && g.places[c].width > 0 {
+		if c := max(0, g.sorted); shiftHeld() && g.places[c].width > 0 {
 			g.widen(c, map[fyne.KeyName]float32{fyne.KeyLeft: -10, fyne.KeyRight: 10}[k.Name])
 		} else if g.OnKey != nil {
 			g.OnKey(g.selected, k.Name)

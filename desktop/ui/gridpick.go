@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // A Pick says how a row was chosen in a [Grid] of which several can be selected.
@@ -17,11 +16,11 @@ const (
 )
 
 // how returns how a row is chosen, as the keys that are held say.
-func (g *Grid) how() Pick {
+func how() Pick {
 	switch {
-	case g.held&fyne.KeyModifierShift != 0:
+	case shiftHeld():
 		return PickRange
-	case g.held&fyne.KeyModifierShortcutDefault != 0:
+	case Held()&fyne.KeyModifierShortcutDefault != 0:
 		return PickToggle
 	}
 	return PickOne
@@ -32,38 +31,9 @@ func (g *Grid) picked(row int) bool {
 	return row == g.selected || g.Picked != nil && g.Picked(row)
 }
 
-// MouseDown implements desktop.Mouseable.
-func (g *Grid) MouseDown(e *desktop.MouseEvent) { g.held = e.Modifier }
-
-// MouseUp implements desktop.Mouseable.
-func (g *Grid) MouseUp(*desktop.MouseEvent) {}
-
-// KeyDown implements desktop.Keyable.
-func (g *Grid) KeyDown(k *fyne.KeyEvent) { g.hold(k, true) }
-
-// KeyUp implements desktop.Keyable.
-func (g *Grid) KeyUp(k *fyne.KeyEvent) { g.hold(k, false) }
-
-// hold notes that Shift is held, or no longer. Keys with Ctrl are shortcuts.
-func (g *Grid) hold(k *fyne.KeyEvent, down bool) {
-	if k.Name != desktop.KeyShiftLeft && k.Name != desktop.KeyShiftRight {
-		return
-	}
-	if g.held = 0; down {
-		g.held = fyne.KeyModifierShift
-	}
-}
-
-// FocusLost implements fyne.Focusable.
-func (g *Grid) FocusLost() {
-	g.held = 0
-	g.rowPool.FocusLost()
-}
-
 // TappedSecondary implements fyne.SecondaryTappable: what is selected already stays
 // selected, for the menu.
 func (g *Grid) TappedSecondary(e *fyne.PointEvent) {
-	g.held = 0
 	if g.OnColumns != nil && e.Position.Y < g.headHeight() {
 		g.headMenu(e)
 		return

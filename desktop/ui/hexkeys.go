@@ -5,7 +5,6 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // The keyboard of the hex view.
@@ -18,22 +17,8 @@ func (h *HexView) FocusGained() {
 
 // FocusLost implements fyne.Focusable.
 func (h *HexView) FocusLost() {
-	h.focused, h.shift = false, false
+	h.focused = false
 	h.repaint()
-}
-
-// KeyDown implements desktop.Keyable, for Shift.
-func (h *HexView) KeyDown(k *fyne.KeyEvent) {
-	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
-		h.shift = true
-	}
-}
-
-// KeyUp implements desktop.Keyable.
-func (h *HexView) KeyUp(k *fyne.KeyEvent) {
-	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
-		h.shift = false
-	}
 }
 
 // TypedRune implements fyne.Focusable.
@@ -81,7 +66,7 @@ func (h *HexView) TypedKey(k *fyne.KeyEvent) {
 		return
 	}
 	to = max(0, min(n-1, to))
-	if r, ok := h.x.Selection(); ok && h.shift {
+	if r, ok := h.x.Selection(); ok && shiftHeld() {
 		anchor := r.Start
 		if c == r.Start && r.Len() > 1 {
 			anchor = r.End - 1

@@ -30,7 +30,6 @@ type HexView struct {
 	styles  []uint16
 	scale   float64 // pixels of the picture to a unit
 	focused bool
-	shift   bool
 	anchor  int // where a drag began, -1 for none
 	dragged bool
 	OnMenu  func(at fyne.Position) // called for a click with the other button
@@ -44,7 +43,6 @@ var (
 	_ fyne.SecondaryTappable = (*HexView)(nil)
 	_ desktop.Hoverable      = (*HexView)(nil)
 	_ desktop.Mouseable      = (*HexView)(nil)
-	_ desktop.Keyable        = (*HexView)(nil)
 	_ desktop.Cursorable     = (*HexView)(nil)
 	_ fyne.Accessible        = (*HexView)(nil)
 )

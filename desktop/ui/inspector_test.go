@@ -124,9 +124,9 @@ func TestDrag(t *testing.T) {
 		}
 	}
 	i.x.SelectBytes(20, 20)
-	i.hex.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	holding(t, fyne.KeyModifierShift)
 	keys(fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft)
-	i.hex.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	holding(t, 0)
 	if s := i.Snapshot(); s.Lit != [2]int{20, 22} {
 		t.Errorf("Shift, right, right, left give %v", s.Lit)
 	}

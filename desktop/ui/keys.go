@@ -1,6 +1,19 @@
 package ui
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// Held returns the modifier keys that are held. Tests replace it.
+var Held = func() (held fyne.KeyModifier) {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		held = d.CurrentKeyModifiers()
+	}
+	return held
+}
+
+func shiftHeld() bool { return Held()&fyne.KeyModifierShift != 0 }
 
 // HandleKey has the window take a key that the widget with the focus has no use for:
 // Escape and the function keys. It reports whether the key is one of these.

@@ -54,3 +54,10 @@ func sample(t testing.TB, name string) string {
 	}
 	return s.Text
 }
+
+// holding has modifier keys held for the rest of a test.
+func holding(t testing.TB, keys fyne.KeyModifier) {
+	was := Held
+	Held = func() fyne.KeyModifier { return keys }
+	t.Cleanup(func() { Held = was })
+}

@@ -23,7 +23,7 @@ import (
 // A PasteView takes a dump in any form, says what it was recognised as or where
 // it cannot be read, and shows what is in it.
 type PasteView struct {
-	entry     *pasteEntry
+	entry     *Entry
 	said      *widget.Label
 	jump      *Button
 	notes     *widget.Label
@@ -69,13 +69,17 @@ const shownText = 20_000
 func NewPasteView() *PasteView {
 	v := &PasteView{inspector: NewInspector(), worker: newWorker(), said: widget.NewLabel(""), notes: widget.NewLabel(""),
 		paste: state.ReadPaste(nil, state.PasteOptions{})}
-	v.entry = &pasteEntry{large: v.SetText}
-	v.entry.MultiLine = true
-	v.entry.ExtendBaseWidget(v.entry)
+	v.entry = NewLines("Paste a packet: hex digits, or a dump of any tool")
+	v.entry.OnPaste = func(text string) bool {
+		large := len(text) > shownText // which goes past the box
+		if large {
+			v.SetText(text)
+		}
+		return large
+	}
+	v.entry.OnUndo = v.Undo
 	v.entry.TextStyle = fyne.TextStyle{Monospace: true}
-	v.entry.Wrapping = fyne.TextWrapOff
 	v.entry.Scroll = container.ScrollNone // so that what is behind the text scrolls with it
-	v.entry.SetPlaceHolder("Paste a packet: hex digits, or a dump of any tool")
 	v.entry.OnChanged = func(string) {
 		v.bytes = nil
 		v.read(true)
@@ -84,8 +88,8 @@ func NewPasteView() *PasteView {
 	v.veil.Hide()
 	v.marks = &pasteMarks{veils: container.NewWithoutLayout()}
 	v.marks.rects = container.New(whenLaid(v.dim))
-	v.marks.scroll = container.NewScroll(
-		container.NewStack(v.marks.rects, container.NewThemeOverride(v.entry, plainEntry{}), v.marks.veils))
+	v.marks.scroll = container.NewScroll(container.NewStack(v.marks.rects, container.NewThemeOverride(v.entry, plain),
+		v.marks.veils))
 	v.marks.scroll.OnScrolled = func(fyne.Position) { v.marks.draw() }
 	row, column := 0, 0
 	v.entry.OnCursorChanged = func() { // also called when the entry is redrawn
@@ -117,7 +121,6 @@ func NewPasteView() *PasteView {
 	v.inspector.x.Listen(state.TopicCurrent, func(state.Topic) { v.showDatagram() })
 	split.Offset = 0.28
 	editor := newFieldEditor(v)
-	v.entry.undo = v.Undo
 	v.Content = container.NewStack(split, container.NewWithoutLayout(editor.entry))
 	v.tell()
 	return v

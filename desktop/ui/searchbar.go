@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -17,7 +16,7 @@ import (
 // A searchBar looks for names, values and bytes, and goes from one place to the
 // next.
 type searchBar struct {
-	entry    *searchEntry
+	entry    *Entry
 	found    *widget.Label
 	previous *Button
 	next     *Button
@@ -26,14 +25,24 @@ type searchBar struct {
 
 func newSearchBar(x *state.Inspector) *searchBar {
 	b := &searchBar{
-		entry: &searchEntry{x: x}, found: widget.NewLabel(""),
+		entry: NewEntry("Find names, values, bytes"), found: widget.NewLabel(""),
 		previous: NewSign("Previous match", theme.MoveUpIcon(), func() { nextHit(x, -1) }),
 		next:     NewSign("Next match", theme.MoveDownIcon(), func() { nextHit(x, 1) }),
 	}
-	b.entry.ExtendBaseWidget(b.entry)
-	b.entry.SetPlaceHolder("Find names, values, bytes")
 	b.entry.OnChanged = func(query string) { x.Seek(searching, func(x *state.Inspector) { x.Search(query) }) }
 	b.entry.OnSubmitted = func(string) { nextHit(x, 1) }
+	b.entry.OnEscape = func() { b.entry.SetText("") }
+	b.entry.OnKey = func(k *fyne.KeyEvent) bool {
+		switch {
+		case k.Name == fyne.KeyDown:
+			nextHit(x, 1)
+		case k.Name == fyne.KeyUp, shiftHeld() && (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter):
+			nextHit(x, -1)
+		default:
+			return false
+		}
+		return true
+	}
 	width := canvas.NewRectangle(color.Transparent)
 	width.SetMinSize(fyne.NewSize(210, 0))
 	b.box = container.NewHBox(b.found, container.NewStack(width, b.entry), b.previous, b.next)
@@ -44,40 +53,6 @@ func newSearchBar(x *state.Inspector) *searchBar {
 		EnableIf(n > 0, b.previous, b.next)
 	})
 	return b
-}
-
-// A searchEntry goes to the place before on Shift+Return and gives up on Escape.
-type searchEntry struct {
-	Entry
-	x     *state.Inspector
-	shift bool
-}
-
-var _ desktop.Keyable = (*searchEntry)(nil)
-
-func (e *searchEntry) KeyDown(k *fyne.KeyEvent) {
-	e.shift = e.shift || k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight
-	e.Entry.KeyDown(k)
-}
-
-func (e *searchEntry) KeyUp(k *fyne.KeyEvent) {
-	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
-		e.shift = false
-	}
-	e.Entry.KeyUp(k)
-}
-
-func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
-	switch {
-	case k.Name == fyne.KeyEscape:
-		e.SetText("")
-	case k.Name == fyne.KeyDown:
-		nextHit(e.x, 1)
-	case k.Name == fyne.KeyUp, e.shift && (k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter):
-		nextHit(e.x, -1)
-	case !HandleKey(e, k):
-		e.Entry.TypedKey(k)
-	}
 }
 
 // newStatusLine returns a line with what is selected, or what was done last.

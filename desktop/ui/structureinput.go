@@ -8,7 +8,6 @@ import (
 	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // say says where the keyboard is, or what was done.
@@ -103,7 +102,7 @@ func (v *structureView) byteAt(i int, x float32) int {
 func (v *structureView) tap(i int, x float32) {
 	r := v.rows[i]
 	switch o := v.byteAt(i, x); {
-	case o >= 0 && v.shift && i == v.at:
+	case o >= 0 && shiftHeld() && i == v.at:
 		v.choose(i, v.from, o)
 	case o >= 0:
 		v.choose(i, o, o)
@@ -264,36 +263,10 @@ func (v *structureView) pressed(k *fyne.KeyEvent) {
 		}
 		return
 	}
-	if !v.shift {
+	if !shiftHeld() {
 		from = to
 	}
 	v.choose(v.at, from, to)
-}
-
-// KeyDown implements desktop.Keyable, for Shift.
-func (v *structureView) KeyDown(k *fyne.KeyEvent) { v.hold(k, true) }
-
-// KeyUp implements desktop.Keyable.
-func (v *structureView) KeyUp(k *fyne.KeyEvent) { v.hold(k, false) }
-
-func (v *structureView) hold(k *fyne.KeyEvent, down bool) {
-	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
-		v.shift = down
-	}
-}
-
-// MouseDown implements desktop.Mouseable.
-func (v *structureView) MouseDown(e *desktop.MouseEvent) {
-	v.shift = e.Modifier&fyne.KeyModifierShift != 0
-}
-
-// MouseUp implements desktop.Mouseable.
-func (v *structureView) MouseUp(*desktop.MouseEvent) { v.shift = false }
-
-// FocusLost implements fyne.Focusable.
-func (v *structureView) FocusLost() {
-	v.shift = false
-	v.rowPool.FocusLost()
 }
 
 // Show implements fyne.CanvasObject.

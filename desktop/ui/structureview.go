@@ -23,7 +23,6 @@ type structureView struct {
 	to    int
 	left  float32 // how far the grids are scrolled to the right
 	big   bool    // byte order of what keys make
-	shift bool
 	drag  bool
 	said  string
 	grids []structureGrid // of each kind

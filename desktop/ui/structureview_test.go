@@ -78,9 +78,9 @@ func TestStructure(t *testing.T) {
 	}
 	// Two bytes with Shift, as a number of the other byte order.
 	key(fyne.KeyRight, fyne.KeyRight)
-	v.hold(&fyne.KeyEvent{Name: "LeftShift"}, true)
+	holding(t, fyne.KeyModifierShift)
 	key(fyne.KeyRight)
-	v.hold(&fyne.KeyEvent{Name: "LeftShift"}, false)
+	holding(t, 0)
 	v.TypedRune('b')
 	v.TypedRune('2')
 	if !strings.Contains(layout, "# mark 0 5 2 u2be") || !strings.Contains(layout, "type: u2be") {

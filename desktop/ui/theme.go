@@ -115,3 +115,41 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	}
 	return t.Theme.Size(name)
 }
+
+// A variation is the theme of the app with a few other colours and sizes.
+type variation struct {
+	colours map[fyne.ThemeColorName]func(*Palette) colour
+	sizes   map[fyne.ThemeSizeName]float32
+}
+
+func (variation) Font(s fyne.TextStyle) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Font(s)
+}
+
+func (variation) Icon(n fyne.ThemeIconName) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Icon(n)
+}
+
+func (t variation) Color(n fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	if c, ok := t.colours[n]; ok {
+		return c(CurrentPalette())
+	}
+	return fyne.CurrentApp().Settings().Theme().Color(n, v)
+}
+
+func (t variation) Size(n fyne.ThemeSizeName) float32 {
+	if size, ok := t.sizes[n]; ok {
+		return size
+	}
+	return fyne.CurrentApp().Settings().Theme().Size(n)
+}
+
+// plain is for a large entry: grounds and round corners cost more than all other parts
+// of the window where no graphics hardware helps.
+var plain = variation{
+	colours: map[fyne.ThemeColorName]func(*Palette) colour{
+		theme.ColorNameInputBackground: func(*Palette) colour { return colour{} },
+		theme.ColorNameInputBorder:     func(*Palette) colour { return colour{} },
+	},
+	sizes: map[fyne.ThemeSizeName]float32{theme.SizeNameInputRadius: 0},
+}
