@@ -130,20 +130,7 @@ func (d *Draft) SetText(text string) error {
 }
 
 // Hex returns the bytes as pairs of digits, 16 to a line.
-func (d *Draft) Hex() string {
-	var b strings.Builder
-	for i, c := range d.Bytes {
-		switch {
-		case i == 0:
-		case i%16 == 0:
-			b.WriteByte('\n')
-		default:
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, "%02X", c)
-	}
-	return b.String()
-}
+func (d *Draft) Hex() string { return strings.TrimSuffix(state.Dump([][]byte{d.Bytes}), "\n") }
 
 // An Input says how a field can be changed.
 type Input uint8

@@ -19,18 +19,14 @@ import (
 )
 
 // A FrameTime says how long it took until a change was seen, over many frames.
-// Times are milliseconds: of the change itself and of the frame that shows it,
-// from its layout until the picture is handed over. What the processors worked
+// Times are milliseconds, until the picture is handed over. What the processors worked
 // meanwhile does not depend on what else the machine is doing: the thread that
 // draws, and all of the program, which is more where OpenGL is done by it.
 type FrameTime struct {
 	What   string  `json:"what"`
 	Frames int     `json:"frames"`
-	Least  float64 `json:"leastMs"`
 	Median float64 `json:"medianMs"`
 	P95    float64 `json:"p95Ms"`
-	Worst  float64 `json:"worstMs"`
-	Change float64 `json:"changeMs"` // the median of the change alone
 	Thread float64 `json:"threadMs"` // of a processor for a frame, in the thread that draws; 0 when unknown
 	CPU    float64 `json:"cpuMs"`    // in the whole program
 }
@@ -103,7 +99,7 @@ func (s *Shell) busy() bool {
 
 // frames measures frames that show a change.
 func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime {
-	var all, changes []float64
+	var all []float64
 	var thread, cpu, threadBefore, cpuBefore time.Duration
 	fyne.DoAndWait(func() { threadBefore, cpuBefore = cpuTime() })
 	for range measured {
@@ -120,7 +116,6 @@ func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime 
 		})
 		select {
 		case f := <-frame:
-			changes = append(changes, ms(took))
 			all = append(all, ms(took+f))
 		case <-time.After(time.Second): // there was nothing to scroll any more
 		case <-s.ctx.Done():
@@ -135,9 +130,7 @@ func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime 
 	if n := time.Duration(len(all)); n > 0 {
 		out.Thread, out.CPU = ms((thread-threadBefore)/n), ms((cpu-cpuBefore)/n)
 		slices.Sort(all)
-		slices.Sort(changes)
-		out.Least, out.Median, out.P95, out.Worst = all[0], all[len(all)/2], all[len(all)*95/100], all[len(all)-1]
-		out.Change = changes[len(changes)/2]
+		out.Median, out.P95 = all[len(all)/2], all[len(all)*95/100]
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
+	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
 )
 
@@ -28,26 +29,22 @@ func (s *Shell) wide() map[string]*ui.Grid {
 
 // remembered reads what is remembered; what cannot be read is said.
 func (s *Shell) remembered() {
-	if s.opts.Folder == "" {
-		return
+	if s.opts.Folder != "" {
+		s.settings, s.settingsSaver = remembered(s, settings.Open)
+		s.saved, s.savedSaver = remembered(s, servers.OpenSaved)
+		s.history, s.historySaver = remembered(s, servers.OpenHistory)
 	}
-	failed := func(err error) { s.post(func() { s.status.error(err) }) }
-	file, v, err := settings.Open(s.opts.Folder)
+}
+
+func remembered[T any](s *Shell, open func(folder string) (*store.File[T], T, error)) (T, *saver[T]) {
+	file, v, err := open(s.opts.Folder)
 	s.status.error(err)
-	s.settings, s.settingsSaver = v, newSaver(file, failed)
-	book, b, err := servers.OpenSaved(s.opts.Folder)
-	s.status.error(err)
-	s.saved, s.savedSaver = b, newSaver(book, failed)
-	history, h, err := servers.OpenHistory(s.opts.Folder)
-	s.status.error(err)
-	s.history, s.historySaver = h, newSaver(history, failed)
+	return v, newSaver(file, func(err error) { s.post(func() { s.status.error(err) }) })
 }
 
 // saveSettings writes the settings, off the screen's goroutine.
 func (s *Shell) saveSettings() {
-	if s.settingsSaver != nil {
-		s.settingsSaver.save(s.settings.Clone())
-	}
+	s.settingsSaver.save(s.settings.Clone())
 }
 
 // opened puts a file at the front of the recent ones.
@@ -59,16 +56,12 @@ func (s *Shell) opened(path string) {
 
 // saveServers writes the servers that are remembered.
 func (s *Shell) saveServers() {
-	if s.savedSaver != nil {
-		s.savedSaver.save(s.saved.Clone())
-	}
+	s.savedSaver.save(s.saved.Clone())
 }
 
 // saveHistory writes what the remembered servers were like.
 func (s *Shell) saveHistory() {
-	if s.historySaver != nil {
-		s.historySaver.save(s.servers.list.History())
-	}
+	s.historySaver.save(s.servers.list.History())
 }
 
 // rememberWindow notes size and layout of the window.

@@ -7,7 +7,7 @@ import (
 	"fragscope/desktop/store"
 )
 
-// A saver saves a value in the background, the latest one last.
+// A saver saves a value in the background, the latest one last; nil saves nothing.
 type saver[T any] struct {
 	file   *store.File[T]
 	failed func(error) // called from the background
@@ -23,6 +23,9 @@ func newSaver[T any](f *store.File[T], failed func(error)) *saver[T] {
 
 // save saves v soon; v must not change afterwards.
 func (k *saver[T]) save(v T) {
+	if k == nil {
+		return
+	}
 	k.next.Store(&v)
 	k.idle.Go(func() {
 		k.mu.Lock()
@@ -36,4 +39,8 @@ func (k *saver[T]) save(v T) {
 }
 
 // wait returns when everything is saved.
-func (k *saver[T]) wait() { k.idle.Wait() }
+func (k *saver[T]) wait() {
+	if k != nil {
+		k.idle.Wait()
+	}
+}

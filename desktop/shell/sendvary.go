@@ -111,13 +111,7 @@ func (v *sendView) varied() {
 	default:
 		v.stop.Enable()
 		v.shell.status.success("Sent %d of %s.", of.all-len(of.list), state.Plural(of.all, "request"))
-		v.shell.working.Go(func() {
-			select {
-			case <-time.After(of.pause):
-				v.shell.post(func() { v.nextVariant(of) })
-			case <-v.shell.ctx.Done():
-			}
-		})
+		v.shell.later(of.pause, func() { v.nextVariant(of) })
 	}
 }
 

@@ -207,11 +207,5 @@ func (v *serversView) update() {
 		return
 	}
 	v.dirty = true
-	v.shell.working.Go(func() {
-		select {
-		case <-time.After(60 * time.Millisecond):
-			v.shell.post(v.draw)
-		case <-v.shell.ctx.Done():
-		}
-	})
+	v.shell.later(60*time.Millisecond, v.draw)
 }

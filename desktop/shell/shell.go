@@ -261,16 +261,11 @@ func (s *Shell) later(d time.Duration, f func()) {
 
 // post has f called on the goroutine of the screen, unless the window is closed.
 func (s *Shell) post(f func()) {
-	call := func() {
+	ui.Do(func() {
 		if !s.closed {
 			f()
 		}
-	}
-	if s.opts.Post != nil {
-		s.opts.Post(call)
-		return
-	}
-	ui.Do(call)
+	})
 }
 
 // view returns the name of the view in front.
@@ -365,12 +360,10 @@ func (s *Shell) Close() {
 	if s.temporary != "" {
 		s.status.error(os.RemoveAll(s.temporary))
 	}
-	if s.settingsSaver != nil {
-		s.saveSettings()
-		s.saveServers()
-		s.saveHistory()
-		s.settingsSaver.wait()
-		s.savedSaver.wait()
-		s.historySaver.wait()
-	}
+	s.saveSettings()
+	s.saveServers()
+	s.saveHistory()
+	s.settingsSaver.wait()
+	s.savedSaver.wait()
+	s.historySaver.wait()
 }

@@ -27,12 +27,10 @@ type Snapshot struct {
 	Send    SnapshotSend       `json:"send"`
 	Shown   ui.Snapshot        `json:"shown"` // inspector of the view in front
 	Capture ui.CaptureSnapshot `json:"capture"`
-	Theme   string             `json:"theme"`
 	Recent  []string           `json:"recent"`
 	Dialogs int                `json:"dialogs"`
 	Refused string             `json:"refused"` // why the path in the dialog was, "" when it was not
 	Details int                `json:"details"` // tab of what is known about the server
-	Hidden  bool               `json:"hidden"`  // addresses
 	// Where things are in the window, in pixels: the rows of the list by "row" and
 	// number, the fields shown by their keys, the bytes by "byte" and number.
 	Places map[string][2]int `json:"places"`
@@ -83,10 +81,10 @@ func (s *Shell) Snapshot() Snapshot {
 	out := Snapshot{
 		View: s.view(), Said: s.status.text, Failed: s.status.failed, Asking: s.servers.poller.Querying(),
 		Shown: s.inspector().Snapshot(), Capture: s.captures.Snapshot(),
-		Theme: s.settings.Theme, Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()),
+		Recent: s.settings.Recent, Dialogs: len(s.win.Canvas().Overlays().List()),
 		Refused: s.refused,
 	}
-	out.Details, out.Hidden, out.Places = s.servers.details.tabs.SelectedIndex(), s.settings.HideAddresses, s.places()
+	out.Details, out.Places = s.servers.details.tabs.SelectedIndex(), s.places()
 	for i, v := range s.servers.list.Rows() {
 		if i == maxSnapshotRows {
 			break

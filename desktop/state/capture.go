@@ -102,15 +102,14 @@ func (c *Capture) Load(ctx context.Context, progress func(share float64)) error 
 	debug.SetGCPercent(garbage)
 	defer debug.FreeOSMemory() // reading makes much and keeps little
 	if c.live != nil {
-		defer c.live.follow(ctx, func() { progress(0) })()
+		c.live.waited = func() { progress(0) }
+		defer context.AfterFunc(ctx, c.live.device.Close)()
 		ctx = context.WithoutCancel(ctx) // what was captured until then is read to its end
 	}
 	c.browse.Read()
 	err := c.browse.Run(ctx, func(p browse.Progress) {
 		makeRoom(int64(p.All))
-		if c.live == nil {
-			progress(c.share(p))
-		}
+		progress(c.share(p))
 	})
 	switch failed := c.spool.failed(); {
 	case c.live != nil:
@@ -186,11 +185,11 @@ func (c *Capture) Remarks() (list []string) {
 	if r.Files[0].Stopped {
 		list = append(list, "reading was stopped; the packets until then are shown")
 	}
-	if l := c.live; l != nil && l.dropped > 0 {
-		list = append(list,
-			fmt.Sprintf("the kernel dropped %s of %s packets, because they came faster than they were read; a host or a port "+
-				"captures less",
-				export.Grouped(int64(l.dropped)), export.Grouped(int64(l.received))))
+	if c.live != nil {
+		if received, dropped := c.live.device.Counts(); dropped > 0 {
+			list = append(list, fmt.Sprintf("the kernel dropped %s of %s packets, because they came faster than they "+
+				"were read; a host or a port captures less", export.Grouped(int64(dropped)), export.Grouped(int64(received))))
+		}
 	}
 	return list
 }

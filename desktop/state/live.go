@@ -1,12 +1,10 @@
 package state
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/netip"
-	"sync"
 	"time"
 
 	"fragscope/analyzer/browse"
@@ -34,40 +32,34 @@ var (
 	maxCounted  int64 = 5_000_000
 )
 
-// publishEvery is how often what was captured is read.
-const publishEvery = 100 * time.Millisecond
+// liveTick is how often what was captured is read and shown.
+const liveTick = 100 * time.Millisecond
 
 // A recording writes what a device captures into a temporary file, which is read
 // while it grows.
 type recording struct {
 	device Device
 	spool  spool
+	waited func()        // called while the reader waits for more
 	ended  chan struct{} // closed when nothing more is written
+	full   bool          // once it has ended: there was no more room
+	err    error         // once it has ended: why
 	seen   int           // exchanges of which the servers were counted
 	found  map[netip.AddrPort]struct{}
-
-	mu                sync.Mutex // of what follows
-	grown             sync.Cond
-	size              int64 // bytes that can be read
-	packets           int64
-	received, dropped uint64
-	over, full        bool
-	err               error
 }
 
 // CaptureFrom captures from a device, called name, into a temporary file, until
 // the context of Load is done or there is no more room. Close removes the file,
 // and closes the device.
 func CaptureFrom(name string, d Device) (*Capture, error) {
-	r := &recording{device: d, spool: spool{pattern: "fragscope-live-*"}, ended: make(chan struct{}),
-		found: map[netip.AddrPort]struct{}{}}
-	r.grown.L = &r.mu
+	r := &recording{device: d, spool: spool{pattern: "fragscope-live-*"}, ended: make(chan struct{})}
+	r.waited, r.found = func() {}, map[netip.AddrPort]struct{}{}
 	c := &Capture{name: name, total: maxCaptured + 1<<20, live: r}
 	c.file = r
 	err := r.begin()
 	if err == nil {
 		c.path = r.spool.file.Name()
-		err = c.open(r, browse.Options{Interval: publishEvery})
+		err = c.open(r, browse.Options{Interval: liveTick})
 	}
 	if err != nil {
 		r.Close()
@@ -88,22 +80,12 @@ func (r *recording) begin() error {
 		close(r.ended)
 		return err
 	}
-	r.publish()
 	go func() {
 		defer close(r.ended)
-		stop := make(chan struct{})
-		var publishing sync.WaitGroup
-		publishing.Go(func() { r.publishUntil(stop) })
 		err := r.write(w, packets)
 		r.device.Close()
-		close(stop)
-		publishing.Wait()
 		received, dropped := r.device.Counts()
-		err = errors.Join(r.noRoom(err), packets.Err(), w.WriteStatistics(0, time.Now().UnixNano(), received, dropped))
-		r.mu.Lock()
-		r.received, r.dropped, r.err, r.over = received, dropped, err, true
-		r.mu.Unlock()
-		r.publish()
+		r.err = errors.Join(r.noRoom(err), packets.Err(), w.WriteStatistics(0, time.Now().UnixNano(), received, dropped))
 	}()
 	return nil
 }
@@ -118,88 +100,32 @@ func (r *recording) noRoom(err error) error {
 
 // write writes packets until there are no more, or no room.
 func (r *recording) write(w *capture.NgWriter, packets *capture.Reader) error {
-	for packets.Next() {
+	for n := int64(1); packets.Next(); n++ {
 		if err := w.WritePacket(packets.Packet()); err != nil {
 			return err
 		}
-		r.mu.Lock()
-		r.packets++
-		r.full = r.packets >= maxCounted || r.spool.length() >= maxCaptured
-		full := r.full
-		r.mu.Unlock()
-		if full {
-			return nil
+		if r.full = n >= maxCounted || r.spool.length() >= maxCaptured; r.full {
+			break
 		}
 	}
 	return nil
 }
 
-func (r *recording) publishUntil(stop <-chan struct{}) {
-	t := time.NewTicker(publishEvery)
-	defer t.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-t.C:
-			_, dropped := r.device.Counts()
-			r.mu.Lock()
-			r.dropped = dropped
-			r.mu.Unlock()
-			r.publish()
-		}
-	}
-}
-
-// publish lets what was written be read.
-func (r *recording) publish() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.size = r.spool.length()
-	r.grown.Broadcast()
-}
-
 // ReadAt implements io.ReaderAt, except that it waits while there is nothing, and
 // that less than was asked for is no error.
 func (r *recording) ReadAt(b []byte, at int64) (int, error) {
-	r.mu.Lock()
-	for at >= r.size && !r.over {
-		r.grown.Wait()
-	}
-	if r.over {
-		r.size = r.spool.length()
-	}
-	n := min(int64(len(b)), r.size-at)
-	r.mu.Unlock()
-	if n <= 0 {
-		return 0, io.EOF
-	}
-	return r.spool.ReadAt(b[:n], at)
-}
-
-// follow calls tick periodically until the returned function is called, and ends
-// capturing when ctx is done.
-func (r *recording) follow(ctx context.Context, tick func()) (end func()) {
-	stop := context.AfterFunc(ctx, r.device.Close)
-	quit := make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		t := time.NewTicker(publishEvery)
-		defer t.Stop()
-		for {
-			select {
-			case <-quit:
-				return
-			case <-t.C:
-				tick()
-			}
+	for over := false; r.spool.length() <= at; {
+		if over {
+			return 0, io.EOF
 		}
-	})
-	return func() {
-		stop()
-		close(quit)
-		group.Wait()
+		select {
+		case <-r.ended:
+			over = true
+		case <-time.After(liveTick):
+			r.waited()
+		}
 	}
+	return r.spool.ReadAt(b[:min(int64(len(b)), r.spool.length()-at)], at)
 }
 
 // end returns why capturing ended before it was stopped.
@@ -241,14 +167,12 @@ func (c *Capture) Live() (n LiveCount, ok bool) {
 		}
 	}
 	n.Servers = len(r.found)
-	r.mu.Lock()
-	n.Dropped = r.dropped
-	r.mu.Unlock()
+	_, n.Dropped = r.device.Counts()
 	return n, true
 }
 
 // Save writes a capture from an interface to w, as pcapng. Call it once Load is done.
 func (c *Capture) Save(w io.Writer) error {
-	_, err := io.Copy(w, io.NewSectionReader(c.live, 0, c.live.size))
+	_, err := io.Copy(w, io.NewSectionReader(c.live, 0, c.live.spool.length()))
 	return err
 }

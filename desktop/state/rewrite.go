@@ -1,6 +1,8 @@
 package state
 
 import (
+	"fragscope/decoder/paste"
+
 	"bytes"
 	"fmt"
 	"slices"
@@ -42,11 +44,7 @@ func Dump(list [][]byte) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		for len(d) > 0 {
-			n := min(16, len(d))
-			fmt.Fprintf(&b, "% X\n", d[:n])
-			d = d[n:]
-		}
+		b.WriteString(strings.ToUpper(string(paste.Dump(nil, paste.PlainHex, d))))
 	}
 	return b.String()
 }
