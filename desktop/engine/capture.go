@@ -49,7 +49,6 @@ func Capture(name, host, port string) (state.Device, error) {
 // captured is a device as the browsing of captures takes it.
 type captured struct{ device.Device }
 
-// Packets implements state.Device.
 func (d captured) Packets() *capture.Reader {
 	return capture.FromSource(d, d.LinkType(), capture.Options{})
 }

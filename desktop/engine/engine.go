@@ -107,7 +107,6 @@ func (e *Engine) Close() {
 	e.old.Wait()
 }
 
-// Query implements servers.Querier.
 func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 	target, err := live.ParseTarget(t.Address)
 	if err != nil {

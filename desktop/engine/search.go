@@ -19,7 +19,6 @@ import (
 	"fragscope/desktop/state"
 )
 
-// Discover implements servers.Querier.
 func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error {
 	c := e.use()
 	defer c.users.Done()

@@ -25,12 +25,9 @@ const (
 
 var eventNames = [...]string{"joined", "left", "map", "name", "rule", "stopped", "started"}
 
-func (k EventKind) String() string { return eventNames[k] }
-
-// MarshalText implements encoding.TextMarshaler.
+func (k EventKind) String() string               { return eventNames[k] }
 func (k EventKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (k *EventKind) UnmarshalText(text []byte) error {
 	i := slices.Index(eventNames[:], string(text))
 	if i < 0 {

@@ -70,7 +70,6 @@ func thin(list []state.Sample) []state.Sample {
 	return out
 }
 
-// AppendText implements encoding.TextAppender.
 func (s Samples) AppendText(b []byte) ([]byte, error) {
 	for i := range s {
 		v := &s[i]
@@ -83,10 +82,8 @@ func (s Samples) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalText implements encoding.TextMarshaler.
 func (s Samples) MarshalText() ([]byte, error) { return s.AppendText(nil) }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (s *Samples) UnmarshalText(text []byte) error {
 	*s = nil
 	for line := range bytes.Lines(text) {

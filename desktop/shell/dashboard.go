@@ -149,12 +149,10 @@ func (c *card) show(d *dashboard, s *servers.Server) {
 // A cardSize layout gives a card its size, in sizes of text.
 type cardSize struct{}
 
-// MinSize implements fyne.Layout.
 func (cardSize) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(22*theme.TextSize(), o[0].MinSize().Height+8)
 }
 
-// Layout implements fyne.Layout.
 func (cardSize) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos(4, 4))
 	o[0].Resize(size.SubtractWidthHeight(8, 8))

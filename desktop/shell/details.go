@@ -138,12 +138,10 @@ func (d *details) tables() map[string]*ui.Grid {
 // window the list needs the room.
 type cramped struct{}
 
-// Layout implements fyne.Layout.
 func (cramped) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	layout.NewStackLayout().Layout(objects, size)
 }
 
-// MinSize implements fyne.Layout.
 func (cramped) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(objects[0].MinSize().Width, 125)
 }
@@ -306,7 +304,6 @@ func (d *details) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	tabs.Resize(size.SubtractWidthHeight(0, least.Height+theme.Padding()))
 }
 
-// MinSize implements fyne.Layout.
 func (d *details) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return objects[0].MinSize().Max(objects[1].MinSize())
 }

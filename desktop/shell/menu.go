@@ -178,7 +178,6 @@ func (s *Shell) undo() {
 // the colour of text, which is not readable. It is in the label of its item.
 type keyName string
 
-// ShortcutName implements fyne.Shortcut.
 func (k keyName) ShortcutName() string { return string(k) }
 
 // hairSpace is the narrowest space.

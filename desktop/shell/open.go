@@ -223,7 +223,6 @@ func (s *Shell) askOpen() {
 // regular lets through what can be opened without waiting.
 type regular struct{}
 
-// Matches implements storage.FileFilter.
 func (regular) Matches(u fyne.URI) bool { return store.Regular(u.Path()) == nil }
 
 // folder returns where files were opened last, with a separator at its end.

@@ -140,8 +140,7 @@ func newSendView(s *Shell) *sendView {
 }
 
 func (v *sendView) remember(w *settings.Window) { w.Splits["send"] = v.split.Offset }
-
-func (v *sendView) close() { v.end() }
+func (v *sendView) close()                      { v.end() }
 
 func (v *sendView) focus() {
 	if v.address.Text == "" {

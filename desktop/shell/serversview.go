@@ -219,7 +219,6 @@ func (v *serversView) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// MinSize implements fyne.Layout.
 func (v *serversView) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(max(v.grid.MinSize().Width, v.details.content.MinSize().Width),
 		v.grid.MinSize().Height+v.details.content.MinSize().Height)

@@ -13,14 +13,12 @@ import (
 // large as the label.
 type steady struct{ widest float32 } // in sizes of text
 
-// MinSize implements fyne.Layout.
 func (s *steady) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := objects[0].MinSize()
 	s.widest = max(s.widest, size.Width/theme.TextSize())
 	return fyne.NewSize(s.widest*theme.TextSize(), size.Height)
 }
 
-// Layout implements fyne.Layout.
 func (*steady) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
 		o.Resize(size)
@@ -34,7 +32,6 @@ type framed struct{ said *statusLine }
 // tabsWidth is how much of the width the tabs of the views have, in sizes of text.
 const tabsWidth = 25
 
-// Layout implements fyne.Layout.
 func (f *framed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	views, said := objects[0], objects[1]
 	height := said.MinSize().Height
@@ -53,7 +50,6 @@ func (f *framed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	said.Resize(fyne.NewSize(size.Width, height))
 }
 
-// MinSize implements fyne.Layout.
 func (f *framed) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	views, said := objects[0].MinSize(), objects[1].MinSize()
 	return fyne.NewSize(max(views.Width, said.Width), views.Height+said.Height)
@@ -65,11 +61,9 @@ type densing struct{}
 // denseBelow is the height of what is in the window below which that is.
 const denseBelow = 640
 
-// Layout implements fyne.Layout.
 func (densing) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	ui.SetDense(size.Height < denseBelow)
 	layout.NewStackLayout().Layout(objects, size)
 }
 
-// MinSize implements fyne.Layout.
 func (densing) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }

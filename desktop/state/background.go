@@ -75,7 +75,6 @@ type watchedSource struct {
 	message     *decoder.Message
 }
 
-// Row implements Source.
 func (w *watchedSource) Row(i int) (Row, bool) {
 	w.total = w.Len() // rows are asked for in order
 	if w.looked() != nil {
@@ -84,7 +83,6 @@ func (w *watchedSource) Row(i int) (Row, bool) {
 	return w.Source.Row(i)
 }
 
-// Message implements Source.
 func (w *watchedSource) Message(i int) (*decoder.Message, error) {
 	if i == w.last && w.message != nil { // what was found is gone to, stopped or not
 		return w.message, nil

@@ -18,7 +18,6 @@ type spool struct {
 	err     error // why nothing more can be written
 }
 
-// Write implements browse.Store.
 func (s *spool) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +35,6 @@ func (s *spool) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadAt implements browse.Store.
 func (s *spool) ReadAt(b []byte, at int64) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -99,7 +99,6 @@ func (l *List) request(i int) int32 {
 	return -1
 }
 
-// Len implements Source.
 func (l *List) Len() int { return len(l.messages) }
 
 // Datagrams returns all datagrams. They are the list's own: do not change them.
@@ -108,7 +107,6 @@ func (l *List) Datagrams() []Datagram { return l.datagrams }
 // Messages returns all messages. They are the list's own: do not change them.
 func (l *List) Messages() []*decoder.Message { return l.messages }
 
-// Row implements Source.
 func (l *List) Row(i int) (Row, bool) {
 	if i < 0 || i >= len(l.messages) {
 		return Row{}, false
@@ -129,7 +127,6 @@ func (l *List) Row(i int) (Row, bool) {
 	return r, true
 }
 
-// Datagram implements Source.
 func (l *List) Datagram(i int) (Datagram, error) {
 	if i < 0 || i >= len(l.datagrams) {
 		return Datagram{}, fmt.Errorf("there is no datagram %d", i+1)
@@ -137,7 +134,6 @@ func (l *List) Datagram(i int) (Datagram, error) {
 	return l.datagrams[i], nil
 }
 
-// Message implements Source.
 func (l *List) Message(i int) (*decoder.Message, error) {
 	if i < 0 || i >= len(l.messages) {
 		return nil, fmt.Errorf("there is no datagram %d", i+1)

@@ -20,12 +20,8 @@ type View struct {
 func (v *View) Analysis() *browse.View { return v.found }
 
 // Len implements Source: the packets that are known so far.
-func (v *View) Len() int { return v.found.Len() }
-
-// Loaded implements Sorter.
-func (v *View) Loaded() bool { return v.capture.done.Load() }
-
-// Order implements Sorter.
+func (v *View) Len() int                            { return v.found.Len() }
+func (v *View) Loaded() bool                        { return v.capture.done.Load() }
 func (v *View) Order(by string, down bool) []uint32 { return v.found.PacketOrder(by, down) }
 
 // packet returns where in the file the packet at place i of v is, -1 for none.
@@ -37,7 +33,6 @@ func (v *View) packet(i int) int {
 	return r.Index
 }
 
-// Row implements Source.
 func (v *View) Row(i int) (Row, bool) {
 	p, ok := v.found.Row(i)
 	if !ok {
@@ -78,7 +73,6 @@ func (c *Capture) request(n int) int {
 	return int(request) - 1
 }
 
-// Datagram implements Source.
 func (v *View) Datagram(i int) (Datagram, error) { return v.capture.datagram(v.packet(i)) }
 
 func (c *Capture) datagram(n int) (Datagram, error) {
@@ -93,7 +87,6 @@ func (c *Capture) datagram(n int) (Datagram, error) {
 	return d, nil
 }
 
-// Message implements Source.
 func (v *View) Message(i int) (*decoder.Message, error) {
 	n := v.packet(i)
 	if g := v.capture.gather(n); g != nil {

@@ -49,6 +49,7 @@ type mark struct {
 // axes with units. The mouse reads it, and a click goes to the packets
 // of the time.
 type Chart struct {
+	asText
 	widget.BaseWidget
 	kind   chartKind
 	title  string
@@ -70,12 +71,6 @@ type Chart struct {
 	// OnTime is called with a time that was clicked. May be nil.
 	OnTime func(time.Time)
 }
-
-var (
-	_ desktop.Hoverable = (*Chart)(nil)
-	_ fyne.Tappable     = (*Chart)(nil)
-	_ fyne.Accessible   = (*Chart)(nil)
-)
 
 func newChart(kind chartKind, title, unit, empty string) *Chart {
 	c := &Chart{kind: kind, title: title, unit: unit, zone: time.UTC, empty: empty}
@@ -352,7 +347,6 @@ func (c *Chart) read(x float64) string {
 	return s
 }
 
-// Tapped implements fyne.Tappable.
 func (c *Chart) Tapped(e *fyne.PointEvent) {
 	if x, ok := c.under(e.Position); ok && c.OnTime != nil && c.kind != chartLog {
 		c.OnTime(moment(x))
@@ -369,7 +363,6 @@ func (c *Chart) under(pos fyne.Position) (x float64, ok bool) {
 	return c.valueAt(float64(max(0, min(1, (pos.X-c.raster.Position().X)/width))), from, to), true
 }
 
-// MouseIn implements desktop.Hoverable.
 func (c *Chart) MouseIn(e *desktop.MouseEvent) { c.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable: it reads the curves under the mouse.
@@ -386,19 +379,13 @@ func (c *Chart) MouseMoved(e *desktop.MouseEvent) {
 	c.below(c.read(x))
 }
 
-// MouseOut implements desktop.Hoverable.
 func (c *Chart) MouseOut() {
 	c.cursor.Hide()
 	c.below("")
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (c *Chart) AccessibilityLabel() string { return c.label() }
 
-// AccessibilityRole implements fyne.Accessible.
-func (c *Chart) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-// CreateRenderer implements fyne.Widget.
 func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min:    func() fyne.Size { return fyne.NewSize(160, 2*textFont(true).height+smallFont().height+36) },

@@ -11,7 +11,10 @@ import (
 )
 
 // A Select is a list to choose from. Keys that mean nothing to it are the window's.
-type Select struct{ widget.Select }
+type Select struct {
+	widget.Select
+	asButton
+}
 
 // NewSelect returns a list of names to choose from, of which one is chosen.
 func NewSelect(names []string, chosen string, changed func(name string)) *Select {
@@ -29,7 +32,6 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	})
 }
 
-// TypedKey implements fyne.Focusable.
 func (s *Select) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyUp, fyne.KeyDown:
@@ -52,7 +54,6 @@ func (s *Select) TypedRune(r rune) {
 	}
 }
 
-// Tapped implements fyne.Tappable.
 func (s *Select) Tapped(*fyne.PointEvent) {
 	if !s.Disabled() {
 		focusIn(s, s)
@@ -60,16 +61,13 @@ func (s *Select) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (s *Select) AccessibilityLabel() string {
 	return cmp.Or(s.Selected, s.PlaceHolder) + ", list to choose from"
 }
 
-// AccessibilityRole implements fyne.Accessible.
-func (s *Select) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
-
 // A Slider chooses a number. Keys that mean nothing to it are the window's.
 type Slider struct {
+	asText
 	widget.Slider
 	name string // for screen readers
 }
@@ -89,22 +87,20 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	})
 }
 
-// TypedKey implements fyne.Focusable.
 func (s *Slider) TypedKey(k *fyne.KeyEvent) {
 	if !HandleKey(s, k) {
 		s.Slider.TypedKey(k)
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (s *Slider) AccessibilityLabel() string { return fmt.Sprintf("%s, %.0f %%", s.name, 100*s.Value) }
-
-// AccessibilityRole implements fyne.Accessible.
-func (s *Slider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // A Check is a box that is ticked or not. Keys that mean nothing to it are the
 // window's.
-type Check struct{ widget.Check }
+type Check struct {
+	widget.Check
+	asButton
+}
 
 // NewCheck returns a box that is ticked or not.
 func NewCheck(name string, on bool, changed func(on bool)) *Check {
@@ -114,20 +110,15 @@ func NewCheck(name string, on bool, changed func(on bool)) *Check {
 	return c
 }
 
-// TypedKey implements fyne.Focusable.
 func (c *Check) TypedKey(k *fyne.KeyEvent) {
 	if !HandleKey(c, k) {
 		c.Check.TypedKey(k)
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (c *Check) AccessibilityLabel() string {
 	return c.Text + map[bool]string{true: ", on", false: ", off"}[c.Checked]
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (c *Check) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // A Button is a button. Keys that mean nothing to it are the window's.
 type Button struct {
@@ -147,13 +138,11 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	})
 }
 
-// FocusGained implements fyne.Focusable.
 func (b *Button) FocusGained() {
 	b.focused = true
 	b.Button.FocusGained()
 }
 
-// FocusLost implements fyne.Focusable.
 func (b *Button) FocusLost() {
 	b.focused = false
 	b.Button.FocusLost()
@@ -190,10 +179,8 @@ func (b *Button) SetLabel(text string, short bool) {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (b *Button) AccessibilityLabel() string { return cmp.Or(b.Text, b.name) }
 
-// TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter: // Fyne's take the space bar alone

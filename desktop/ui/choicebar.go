@@ -81,5 +81,4 @@ func (b *ChoiceBar) mark() {
 	b.Refresh()
 }
 
-// CreateRenderer implements fyne.Widget.
 func (b *ChoiceBar) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.box) }

@@ -80,7 +80,6 @@ func (l *choiceList) move(to int) {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
 func (l *choiceList) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
@@ -99,7 +98,6 @@ func (l *choiceList) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune implements fyne.Focusable.
 func (l *choiceList) TypedRune(r rune) {
 	if time.Since(l.when) > typedAhead {
 		l.typed = ""

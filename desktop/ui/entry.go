@@ -12,6 +12,7 @@ import (
 // An Entry is a line to type in that lets the window have the keys that mean
 // nothing to it, such as F5.
 type Entry struct {
+	asText
 	widget.Entry
 	OnEscape func()                      // what Escape does; nil leaves it to the window
 	OnLeft   func()                      // the keys went elsewhere
@@ -53,7 +54,6 @@ func (e *Entry) Wrong() error {
 	return e.wrong
 }
 
-// CreateRenderer implements fyne.Widget.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	return newPainted(e.Entry.CreateRenderer(), 1, func(edge *canvas.Rectangle) {
 		if e.Wrong() != nil {
@@ -62,7 +62,6 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	})
 }
 
-// TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	if p, ok := s.(*fyne.ShortcutPaste); ok && e.OnPaste != nil && e.OnPaste(p.Clipboard.Content()) {
 		return
@@ -79,10 +78,8 @@ var Primary func() string
 
 type primary struct{ fyne.Clipboard }
 
-// Content implements fyne.Clipboard.
 func (primary) Content() string { return Primary() }
 
-// MouseDown implements desktop.Mouseable.
 func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 	if m.Button != desktop.MouseButtonTertiary || Primary == nil {
 		e.Entry.MouseDown(m)
@@ -95,7 +92,6 @@ func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 	e.TypedShortcut(&fyne.ShortcutPaste{Clipboard: primary{}})
 }
 
-// FocusLost implements fyne.Focusable.
 func (e *Entry) FocusLost() {
 	e.Entry.FocusLost()
 	if e.OnLeft != nil {
@@ -103,7 +99,6 @@ func (e *Entry) FocusLost() {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
 func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	if e.OnKey != nil && e.OnKey(k) {
 		return
@@ -123,13 +118,9 @@ func (e *Entry) AcceptsTab() bool { return e.KeepsTab }
 // longestRead is how long a text is read out, in bytes.
 const longestRead = 1000
 
-// AccessibilityLabel implements fyne.Accessible.
 func (e *Entry) AccessibilityLabel() string {
 	if len(e.Text) > longestRead {
 		return e.PlaceHolder + ", " + state.Plural(len(e.Text), "character")
 	}
 	return e.PlaceHolder + ", text: " + e.Text
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (e *Entry) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

@@ -73,7 +73,6 @@ func (t *FieldTree) changed(topic state.Topic) {
 	t.reset()
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (t *FieldTree) AccessibilityLabel() string { return "Fields of the datagram. " + t.x.Where() }
 
 // offsetHead heads the column of offsets, which is as wide as it needs.

@@ -260,7 +260,6 @@ func (g *Grid) ColumnAt(x float32) int {
 	return -1
 }
 
-// Tapped implements fyne.Tappable.
 func (g *Grid) Tapped(e *fyne.PointEvent) {
 	if e.Position.Y < g.headHeight() {
 		if c := g.ColumnAt(e.Position.X); c >= 0 {

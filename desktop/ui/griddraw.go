@@ -129,7 +129,6 @@ func (g *Grid) write(l *line, place int) {
 // HeightFor returns how high the grid is with so many rows in sight.
 func (g *Grid) HeightFor(rows int) float32 { return g.headHeight() + float32(rows)*g.rowHeight() }
 
-// MinSize implements fyne.Widget.
 func (g *Grid) MinSize() fyne.Size {
 	g.ExtendBaseWidget(g)
 	return fyne.NewSize(160, g.headHeight()+3*(theme.TextSize()+8))

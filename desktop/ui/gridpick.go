@@ -46,7 +46,6 @@ func (g *Grid) TappedSecondary(e *fyne.PointEvent) {
 	g.rowPool.TappedSecondary(e)
 }
 
-// TypedShortcut implements fyne.Shortcutable.
 func (g *Grid) TypedShortcut(s fyne.Shortcut) {
 	switch s.(type) {
 	case *fyne.ShortcutSelectAll:

@@ -75,7 +75,6 @@ func (g *Grid) SetWidths(widths map[string]float32) {
 	g.reset()
 }
 
-// Dragged implements fyne.Draggable.
 func (g *Grid) Dragged(e *fyne.DragEvent) {
 	if g.resized == -1 {
 		g.resized = -2 // something else is dragged
@@ -88,16 +87,13 @@ func (g *Grid) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd implements fyne.Draggable.
 func (g *Grid) DragEnd() { g.resized = -1 }
 
-// MouseMoved implements desktop.Hoverable.
 func (g *Grid) MouseMoved(e *desktop.MouseEvent) {
 	g.atEdge = g.edgeAt(e.Position) >= 0
 	g.rowPool.MouseMoved(e)
 }
 
-// Cursor implements desktop.Cursorable.
 func (g *Grid) Cursor() desktop.Cursor {
 	if g.atEdge {
 		return desktop.HResizeCursor

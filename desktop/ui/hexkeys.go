@@ -9,22 +9,18 @@ import (
 
 // The keyboard of the hex view.
 
-// FocusGained implements fyne.Focusable.
 func (h *HexView) FocusGained() {
 	h.focused = true
 	h.repaint()
 }
 
-// FocusLost implements fyne.Focusable.
 func (h *HexView) FocusLost() {
 	h.focused = false
 	h.repaint()
 }
 
-// TypedRune implements fyne.Focusable.
 func (h *HexView) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
 func (h *HexView) TypedKey(k *fyne.KeyEvent) {
 	if HandleKey(h, k) && k.Name != fyne.KeyEscape { // which leaves a selection as well
 		return
@@ -78,7 +74,6 @@ func (h *HexView) TypedKey(k *fyne.KeyEvent) {
 	h.x.Say("byte " + state.Offset(to) + ": " + h.x.Where())
 }
 
-// TypedShortcut implements fyne.Shortcutable.
 func (h *HexView) TypedShortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutCopy:

@@ -17,6 +17,7 @@ import (
 // each on the ground of its field. A click selects a field, a drag selects
 // bytes, and so do the arrows with Shift.
 type HexView struct {
+	asText
 	widget.BaseWidget
 	x       *state.Inspector
 	view    state.Viewport
@@ -34,18 +35,6 @@ type HexView struct {
 	dragged bool
 	OnMenu  func(at fyne.Position) // called for a click with the other button
 }
-
-var (
-	_ fyne.Focusable         = (*HexView)(nil)
-	_ fyne.Scrollable        = (*HexView)(nil)
-	_ fyne.Draggable         = (*HexView)(nil)
-	_ fyne.Shortcutable      = (*HexView)(nil)
-	_ fyne.SecondaryTappable = (*HexView)(nil)
-	_ desktop.Hoverable      = (*HexView)(nil)
-	_ desktop.Mouseable      = (*HexView)(nil)
-	_ desktop.Cursorable     = (*HexView)(nil)
-	_ fyne.Accessible        = (*HexView)(nil)
-)
 
 // NewHexView returns a view of the bytes of x.
 func NewHexView(x *state.Inspector) *HexView {
@@ -230,7 +219,6 @@ func (h *HexView) Offset(o int) (pos fyne.Position, ok bool) {
 	return fyne.NewPos(float32(x), float32(y)+h.headHeight()), y >= 0 && y < h.view.Height
 }
 
-// Scrolled implements fyne.Scrollable.
 func (h *HexView) Scrolled(e *fyne.ScrollEvent) {
 	if h.view.ScrollBy(-float64(e.Scrolled.DY)) {
 		h.repaint()
@@ -262,7 +250,6 @@ func (h *HexView) MouseUp(e *desktop.MouseEvent) {
 	h.anchor = -1
 }
 
-// Dragged implements fyne.Draggable.
 func (h *HexView) Dragged(e *fyne.DragEvent) {
 	if h.anchor < 0 {
 		return
@@ -282,10 +269,8 @@ func (h *HexView) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd implements fyne.Draggable.
 func (h *HexView) DragEnd() { h.anchor = -1 }
 
-// TappedSecondary implements fyne.SecondaryTappable.
 func (h *HexView) TappedSecondary(e *fyne.PointEvent) {
 	if o := h.byteAt(e.Position); o >= 0 {
 		if r, ok := h.x.Selection(); !ok || !r.Has(o) {
@@ -297,25 +282,12 @@ func (h *HexView) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
-// MouseIn implements desktop.Hoverable.
-func (h *HexView) MouseIn(e *desktop.MouseEvent) { h.MouseMoved(e) }
-
-// MouseMoved implements desktop.Hoverable.
+func (h *HexView) MouseIn(e *desktop.MouseEvent)    { h.MouseMoved(e) }
 func (h *HexView) MouseMoved(e *desktop.MouseEvent) { h.x.HoverByte(h.byteAt(e.Position)) }
+func (h *HexView) MouseOut()                        { h.x.Hover(-1) }
+func (h *HexView) Cursor() desktop.Cursor           { return desktop.TextCursor }
+func (h *HexView) AccessibilityLabel() string       { return "Bytes of the datagram. " + h.x.Where() }
 
-// MouseOut implements desktop.Hoverable.
-func (h *HexView) MouseOut() { h.x.Hover(-1) }
-
-// Cursor implements desktop.Cursorable.
-func (h *HexView) Cursor() desktop.Cursor { return desktop.TextCursor }
-
-// AccessibilityLabel implements fyne.Accessible.
-func (h *HexView) AccessibilityLabel() string { return "Bytes of the datagram. " + h.x.Where() }
-
-// AccessibilityRole implements fyne.Accessible.
-func (h *HexView) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-// CreateRenderer implements fyne.Widget.
 func (h *HexView) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min: func() fyne.Size { // room for four bytes a row

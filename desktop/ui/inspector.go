@@ -346,7 +346,6 @@ func (i *Inspector) enableProblems() {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
 func (i *Inspector) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min: func() fyne.Size { return fyne.NewSize(460, 300) },

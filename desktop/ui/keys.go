@@ -30,3 +30,14 @@ func HandleKey(o fyne.CanvasObject, k *fyne.KeyEvent) bool {
 func functionKey(k fyne.KeyName) bool {
 	return len(k) >= 2 && len(k) <= 3 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
 }
+
+// What widgets are for screen readers.
+type (
+	asText      struct{}
+	asButton    struct{}
+	asContainer struct{}
+)
+
+func (asText) AccessibilityRole() fyne.AccessibleRole      { return fyne.AccessibleRoleText }
+func (asButton) AccessibilityRole() fyne.AccessibleRole    { return fyne.AccessibleRoleButton }
+func (asContainer) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }

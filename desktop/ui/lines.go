@@ -12,6 +12,7 @@ import (
 // problems, what is known about a field. However long it is, only what is in
 // sight is drawn.
 type lineView struct {
+	asText
 	rowPool
 	build func(width float32) []line
 	lines []line
@@ -121,9 +122,6 @@ func (v *lineView) Refresh() {
 	v.built = -1
 	v.rowPool.Refresh()
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (v *lineView) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // lineMargin is the room at the left and right of a line.
 const lineMargin = 8

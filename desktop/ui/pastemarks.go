@@ -31,11 +31,8 @@ type pasteMarks struct {
 // sizes or colours have changed.
 type whenLaid func()
 
-// Layout implements fyne.Layout.
 func (f whenLaid) Layout([]fyne.CanvasObject, fyne.Size) { f() }
-
-// MinSize implements fyne.Layout.
-func (whenLaid) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (whenLaid) MinSize([]fyne.CanvasObject) fyne.Size   { return fyne.Size{} }
 
 // slack is how many lines below those in sight are marked too, for a window that grows.
 const slack = 60

@@ -37,7 +37,6 @@ func newPainted(r fyne.WidgetRenderer, rectangle int, paint func(*canvas.Rectang
 	return p
 }
 
-// Refresh implements fyne.WidgetRenderer.
 func (p *painted) Refresh() {
 	p.WidgetRenderer.Refresh()
 	p.repaint()

@@ -15,6 +15,7 @@ import (
 // used again: a row keeps its objects as long as it is in sight, and what leaves
 // the window at one end comes in again at the other.
 type rowPool struct {
+	asContainer
 	widget.BaseWidget
 	view   state.Viewport
 	bar    *scrollBar
@@ -113,11 +114,7 @@ func (p *rowPool) setup(self fyne.Widget, name string) {
 	ShowIf(false, p.focus.objects()...)
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (p *rowPool) AccessibilityLabel() string { return p.name }
-
-// AccessibilityRole implements fyne.Accessible.
-func (p *rowPool) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
 func (p *rowPool) CreateRenderer() fyne.WidgetRenderer {
 	p.draw()
@@ -238,7 +235,6 @@ func (p *rowPool) blank(ground colour) *line {
 	return &p.scratch
 }
 
-// Scrolled implements fyne.Scrollable.
 func (p *rowPool) Scrolled(e *fyne.ScrollEvent) {
 	if p.view.ScrollBy(-float64(e.Scrolled.DY)) {
 		p.draw()
@@ -261,7 +257,6 @@ func (p *rowPool) at(pos fyne.Position) int {
 	return p.view.At(float64(pos.Y - p.headHeight()))
 }
 
-// Tapped implements fyne.Tappable.
 func (p *rowPool) Tapped(e *fyne.PointEvent) {
 	focusIn(p.self.(fyne.Focusable), p.self)
 	if i := p.at(e.Position); i >= 0 && p.tapped != nil {
@@ -269,7 +264,6 @@ func (p *rowPool) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// TappedSecondary implements fyne.SecondaryTappable.
 func (p *rowPool) TappedSecondary(e *fyne.PointEvent) {
 	p.Tapped(e)
 	if p.second != nil {
@@ -277,10 +271,8 @@ func (p *rowPool) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
-// MouseIn implements desktop.Hoverable.
 func (p *rowPool) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
 
-// MouseMoved implements desktop.Hoverable.
 func (p *rowPool) MouseMoved(e *desktop.MouseEvent) {
 	p.point(true)
 	if p.hovered != nil {
@@ -288,7 +280,6 @@ func (p *rowPool) MouseMoved(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseOut implements desktop.Hoverable.
 func (p *rowPool) MouseOut() {
 	p.point(false)
 	if p.hovered != nil {
@@ -306,22 +297,18 @@ func (p *rowPool) point(on bool) {
 	}
 }
 
-// FocusGained implements fyne.Focusable.
 func (p *rowPool) FocusGained() {
 	p.focused = true
 	ShowIf(true, p.focus.objects()...)
 }
 
-// FocusLost implements fyne.Focusable.
 func (p *rowPool) FocusLost() {
 	p.focused = false
 	ShowIf(false, p.focus.objects()...)
 }
 
-// TypedRune implements fyne.Focusable.
 func (p *rowPool) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
 func (p *rowPool) TypedKey(k *fyne.KeyEvent) {
 	passed := HandleKey(p.self, k)
 	if p.key != nil && (!passed || k.Name == fyne.KeyEscape) { // Escape leaves a selection as well
@@ -329,7 +316,6 @@ func (p *rowPool) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable.
 func (p *rowPool) TypedShortcut(s fyne.Shortcut) {
 	if c, ok := s.(*fyne.ShortcutCopy); ok && p.copied != nil {
 		if text := p.copied(); text != "" {

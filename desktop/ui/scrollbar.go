@@ -14,6 +14,7 @@ import (
 
 // A scrollBar shows where a viewport is and moves it.
 type scrollBar struct {
+	asContainer
 	widget.BaseWidget
 	view   *state.Viewport
 	moved  func()
@@ -22,12 +23,6 @@ type scrollBar struct {
 	held   bool
 	inside bool
 }
-
-var (
-	_ fyne.Draggable    = (*scrollBar)(nil)
-	_ desktop.Hoverable = (*scrollBar)(nil)
-	_ desktop.Mouseable = (*scrollBar)(nil)
-)
 
 func newScrollBar(view *state.Viewport, moved func()) *scrollBar {
 	s := &scrollBar{view: view, moved: moved, thumb: canvas.NewRectangle(color.Transparent)}
@@ -107,8 +102,4 @@ func (s *scrollBar) MouseOut() {
 	s.place()
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (s *scrollBar) AccessibilityLabel() string { return "Scroll bar" }
-
-// AccessibilityRole implements fyne.Accessible.
-func (s *scrollBar) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }

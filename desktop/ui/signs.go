@@ -73,10 +73,8 @@ type signFace struct {
 	size float32
 }
 
-// GlyphAdvance implements font.Face.
 func (f signFace) GlyphAdvance(rune) (fixed.Int26_6, bool) { return fixed.Int26_6(f.size * 64), true }
 
-// Glyph implements font.Face.
 func (f signFace) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
 	const baseline = 20.5 // of 24
 	side, above := int(f.size)+2, int(f.size*baseline/24)+1

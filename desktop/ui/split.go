@@ -46,7 +46,6 @@ const (
 	splitGrip = 9
 )
 
-// CreateRenderer implements fyne.Widget.
 func (s *Split) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min: func() fyne.Size {
@@ -108,6 +107,7 @@ func put(o fyne.CanvasObject, x, y, w, h float32) {
 
 // A splitLine is what is dragged.
 type splitLine struct {
+	asContainer
 	widget.BaseWidget
 	split   *Split
 	seen    *canvas.Rectangle
@@ -115,13 +115,6 @@ type splitLine struct {
 	dragged bool
 	at      float32 // where the mouse has it, which may be out of bounds
 }
-
-var (
-	_ fyne.Draggable     = (*splitLine)(nil)
-	_ fyne.Focusable     = (*splitLine)(nil)
-	_ desktop.Cursorable = (*splitLine)(nil)
-	_ desktop.Hoverable  = (*splitLine)(nil)
-)
 
 // show paints the line: thicker where the mouse can take it.
 func (l *splitLine) show() {
@@ -138,7 +131,6 @@ func (l *splitLine) show() {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
 func (l *splitLine) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min: func() fyne.Size { return fyne.NewSize(splitGrip, splitGrip) }, layout: func(fyne.Size) { l.show() },
@@ -146,7 +138,6 @@ func (l *splitLine) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// Dragged implements fyne.Draggable.
 func (l *splitLine) Dragged(e *fyne.DragEvent) {
 	s := l.split
 	room := s.Room(s.along(s.Size()))
@@ -184,19 +175,11 @@ func (l *splitLine) TypedKey(k *fyne.KeyEvent) {
 	l.DragEnd()
 }
 
-// TypedRune implements fyne.Focusable.
 func (l *splitLine) TypedRune(rune) {}
+func (l *splitLine) FocusGained()   { l.hover(true) }
+func (l *splitLine) FocusLost()     { l.hover(false) }
+func (l *splitLine) DragEnd()       { l.dragged = false }
 
-// FocusGained implements fyne.Focusable.
-func (l *splitLine) FocusGained() { l.hover(true) }
-
-// FocusLost implements fyne.Focusable.
-func (l *splitLine) FocusLost() { l.hover(false) }
-
-// DragEnd implements fyne.Draggable.
-func (l *splitLine) DragEnd() { l.dragged = false }
-
-// Cursor implements desktop.Cursorable.
 func (l *splitLine) Cursor() desktop.Cursor {
 	if l.split.Horizontal {
 		return desktop.HResizeCursor
@@ -204,14 +187,9 @@ func (l *splitLine) Cursor() desktop.Cursor {
 	return desktop.VResizeCursor
 }
 
-// MouseIn implements desktop.Hoverable.
-func (l *splitLine) MouseIn(*desktop.MouseEvent) { l.hover(true) }
-
-// MouseMoved implements desktop.Hoverable.
+func (l *splitLine) MouseIn(*desktop.MouseEvent)    { l.hover(true) }
 func (l *splitLine) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (l *splitLine) MouseOut() { l.hover(false) }
+func (l *splitLine) MouseOut()                      { l.hover(false) }
 
 func (l *splitLine) hover(on bool) {
 	l.hovered = on
@@ -219,8 +197,4 @@ func (l *splitLine) hover(on bool) {
 	l.Refresh()
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (l *splitLine) AccessibilityLabel() string { return "Splitter" }
-
-// AccessibilityRole implements fyne.Accessible.
-func (l *splitLine) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }

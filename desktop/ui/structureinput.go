@@ -131,7 +131,6 @@ func (v *structureView) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd implements fyne.Draggable.
 func (v *structureView) DragEnd() { v.drag = false }
 
 // changed shows what follows from another decision, or says why it cannot be taken.
@@ -198,7 +197,6 @@ func (v *structureView) Undo() bool {
 	return true
 }
 
-// TypedRune implements fyne.Focusable.
 func (v *structureView) TypedRune(key rune) {
 	if v.bench == nil || v.at >= len(v.rows) {
 		return
@@ -269,7 +267,6 @@ func (v *structureView) pressed(k *fyne.KeyEvent) {
 	v.choose(v.at, from, to)
 }
 
-// Show implements fyne.CanvasObject.
 func (v *structureView) Show() {
 	was := v.Visible() && v.bench != nil
 	v.rowPool.Show()

@@ -37,6 +37,7 @@ func summaryLines(x *state.Inspector, width float32) []line {
 // A resultLine says in one line what the summary begins with; it is not there where
 // no server is known.
 type resultLine struct {
+	asText
 	widget.BaseWidget
 	said *state.Summary
 	text *textLayer
@@ -83,7 +84,6 @@ func (r *resultLine) draw(size fyne.Size) {
 	r.text.set(size, pieces...)
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (r *resultLine) AccessibilityLabel() string {
 	text := "Server"
 	if r.said != nil {
@@ -97,10 +97,6 @@ func (r *resultLine) AccessibilityLabel() string {
 	return text
 }
 
-// AccessibilityRole implements fyne.Accessible.
-func (r *resultLine) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-// CreateRenderer implements fyne.Widget.
 func (r *resultLine) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min:     func() fyne.Size { return fyne.NewSize(0, textFont(true).height+6) },

@@ -186,7 +186,6 @@ func (t *textLayer) chip(q *piece, x, y, w, h, thin int) {
 	t.picture.frame(x, y, w, h, thin, mixed(p.Text, p.Background, 0.3))
 }
 
-// CreateRenderer implements fyne.Widget.
 func (t *textLayer) CreateRenderer() fyne.WidgetRenderer {
 	var objects []fyne.CanvasObject
 	return &renderer{

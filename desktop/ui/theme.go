@@ -46,7 +46,6 @@ func (t *Theme) variant(system fyne.ThemeVariant) fyne.ThemeVariant {
 	return system
 }
 
-// Color implements fyne.Theme.
 func (t *Theme) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
 	v := t.variant(system)
 	p := paletteOf(v)
@@ -105,7 +104,6 @@ var (
 	}
 )
 
-// Size implements fyne.Theme.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	if share, ok := textSizes[name]; ok {
 		return t.opts.TextSize * share

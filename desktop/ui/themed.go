@@ -20,7 +20,6 @@ func Themed(tabs *container.AppTabs) fyne.CanvasObject {
 	return t
 }
 
-// CreateRenderer implements fyne.Widget.
 func (t *themed) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		min: t.tabs.MinSize, layout: t.tabs.Resize, refresh: t.tabs.Refresh,
