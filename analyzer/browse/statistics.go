@@ -88,7 +88,7 @@ func (s *Statistics) facts(r *report.Report, exchanges int) {
 		}
 	}
 	add("Exchanges", "%s, with %s; by %s", export.Grouped(exchanges), export.ServersText(r),
-		export.Many(int64(len(r.Clients)), "client", "clients"))
+		export.Many(len(r.Clients), "client", "clients"))
 	if r.Fragments.Packets > 0 {
 		add("Fragments", "%s packets; %s datagrams miss some", export.Grouped(r.Fragments.Packets),
 			export.Grouped(r.Unassembled))

@@ -23,7 +23,7 @@ type Document struct {
 	Reflections []DocFlood     `json:"reflections"`
 	Discoveries []DocDiscovery `json:"discoveries"`
 	PortGuesses []DocGuess     `json:"portGuesses"`
-	Masters     []DocStream    `json:"masterConversations"`
+	Masters     []DocStream    `json:"tcpSessions"`
 	Other       []DocOther     `json:"otherTraffic"`
 	Fragments   report.Count   `json:"fragments"`          // packets that are parts of datagrams
 	Unassembled int64          `json:"unassembled"`        // datagrams of which fragments are missing
@@ -168,7 +168,7 @@ type DocGuess struct {
 	Clients  []string `json:"clients"` // who asked on ports where nothing answered, the first few by address
 }
 
-// A DocStream is a conversation over TCP with a master server.
+// A DocStream is a session over TCP.
 type DocStream struct {
 	Client   string   `json:"client"`
 	Server   string   `json:"server"`
@@ -187,7 +187,7 @@ type DocDropped struct {
 	Servers int64 `json:"servers"`
 	Clients int64 `json:"clients"`
 
-	Findings int64 `json:"findings,omitempty"` // reflections, discoveries and conversations over TCP
+	Findings int64 `json:"findings,omitempty"` // reflections, discoveries and sessions over TCP
 }
 
 // A DocActivity counts exchanges in stretches of time of one width.

@@ -58,7 +58,7 @@ func HTML(w io.Writer, r *report.Report, o HTMLOptions) error {
 		o.Top = 100
 	}
 	s := newScreen(r, ScreenOptions{Width: 1 << 20, Top: o.Top})
-	title := Many(int64(len(r.Files)), "capture", "captures")
+	title := Many(len(r.Files), "capture", "captures")
 	if len(r.Files) == 1 {
 		title = Cut(Text(filepath.Base(r.Files[0].Name)), 80)
 	}

@@ -135,7 +135,7 @@ func (s *screen) summaryText() string {
 	r := s.r
 	text := Many(r.Packets, "packet", "packets") + ", " + Size(r.Bytes)
 	if len(r.Files) > 1 {
-		text = Many(int64(len(r.Files)), "capture", "captures") + ", " + text
+		text = Many(len(r.Files), "capture", "captures") + ", " + text
 	}
 	if r.First == 0 {
 		return text
@@ -168,7 +168,7 @@ func (s *screen) foundText() string {
 	text := Many(r.Game, "message of a query protocol", "messages of query protocols") + ": "
 	if len(r.Servers) > 0 {
 		text += Many(requests, "request", "requests") + ", " + Grouped(answered) + " answered; " +
-			ServersText(r) + ", " + Many(int64(len(r.Clients)), "client", "clients")
+			ServersText(r) + ", " + Many(len(r.Clients), "client", "clients")
 	}
 	if n := int64(len(r.Streams)); n > 0 {
 		if len(r.Servers) > 0 {
@@ -186,7 +186,7 @@ func (s *screen) foundText() string {
 // are counted by themselves: a port that was only tried is no server.
 func ServersText(r *report.Report) string {
 	answering := r.Answering()
-	text := Many(int64(answering), "server", "servers")
+	text := Many(answering, "server", "servers")
 	if silent := int64(len(r.Servers) - answering); silent > 0 {
 		text += ", " + Many(silent, "address", "addresses") + " that did not answer"
 	}
@@ -211,7 +211,7 @@ func (s *screen) files() {
 	for _, f := range s.r.Files {
 		for i, p := range f.Problems {
 			if i == s.o.Top {
-				s.paragraph(2, yellow, Text(f.Name)+": … and "+Many(int64(len(f.Problems)-i), "more problem", "more problems"))
+				s.paragraph(2, yellow, Text(f.Name)+": … and "+Many(len(f.Problems)-i, "more problem", "more problems"))
 				break
 			}
 			name := ""

@@ -19,7 +19,7 @@ func (s *screen) problems() {
 	s.heading("Problems", "fragscope explain CODE has details")
 	for i, p := range all {
 		if i == s.o.Top {
-			s.line("  … and " + Many(int64(len(all)-i), "more kind", "more kinds"))
+			s.line("  … and " + Many(len(all)-i, "more kind", "more kinds"))
 			break
 		}
 		color := ""
@@ -63,7 +63,7 @@ func (s *screen) examples(p *report.ProblemCount) string {
 func (s *screen) upTo(lines []string, n int, one, more string, line func(i int) string) []string {
 	for i := range n {
 		if i == s.o.Top {
-			return append(lines, "… and "+Many(int64(n-i), one, more)+" more")
+			return append(lines, "… and "+Many(n-i, one, more)+" more")
 		}
 		lines = append(lines, line(i))
 	}

@@ -68,7 +68,7 @@ func Grouped[T int | int64](n T) string {
 }
 
 // Many writes a count with the word that goes with it.
-func Many(n int64, one, more string) string {
+func Many[T int | int64](n T, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -272,20 +271,12 @@ func (b *board) writeJSON() error {
 		list = append(list, r.json())
 	}
 	var text []byte
-	if b.format == "ndjson" {
-		for i := range list {
-			line, err := json.Marshal(&list[i])
-			if err != nil {
-				return err
-			}
-			text = append(appendPlainJSON(text, line), '\n')
-		}
+	if b.format == "json" {
+		text = plainJSON(map[string]any{"servers": list}, " ")
 	} else {
-		all, err := json.MarshalIndent(map[string]any{"servers": list}, "", " ")
-		if err != nil {
-			return err
+		for i := range list {
+			text = append(text, plainJSON(&list[i], "")...)
 		}
-		text = append(appendPlainJSON(nil, all), '\n')
 	}
 	_, err := b.out.Write(text)
 	return err

@@ -177,7 +177,7 @@ func (j *captureJob) summary(t *tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", export.Many(t.packets, "packet", "packets"), escape(j.name),
-		count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"),
+		export.Many(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"),
 		export.Grouped(int64(j.dropped)))
 	if text := j.drops(); text != "" {
 		fmt.Fprintln(j.errout, text)
@@ -185,7 +185,7 @@ func (j *captureJob) summary(t *tally) {
 	if r := j.ring; r != nil && r.path != "-" && len(r.paths) > 0 {
 		where := r.paths[len(r.paths)-1]
 		if len(r.paths) > 1 {
-			where = count(len(r.paths), "file", "files") + ", the last of which is " + where
+			where = export.Many(len(r.paths), "file", "files") + ", the last of which is " + where
 		}
 		fmt.Fprintf(j.out, "%s, %s, written to %s\n", export.Many(r.packets, "packet", "packets"), export.Size(r.total),
 			escape(where))

@@ -123,7 +123,7 @@ func (t *tally) line(last *int64, since time.Duration) string {
 	rate := float64(t.exchanges-*last) / since.Seconds()
 	*last = t.exchanges
 	return fmt.Sprintf("%s, %s, %s, %.0f/s", export.Many(t.packets, "packet", "packets"),
-		count(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), rate)
+		export.Many(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"), rate)
 }
 
 type liveSink struct {

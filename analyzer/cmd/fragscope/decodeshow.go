@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
@@ -150,7 +151,7 @@ func (j *decodeJob) showStreams(sources []*source) error {
 		used += len(s.Segments)
 		if s.Missing > 0 {
 			fmt.Fprintf(j.errout, "datagram %d: %s missing before it\n", places[s.Segments[0]]+1,
-				count(s.Missing, "byte is", "bytes are"))
+				export.Many(s.Missing, "byte is", "bytes are"))
 			j.judge(decoder.SeverityWarning)
 		}
 		o := j.options
@@ -167,7 +168,7 @@ func (j *decodeJob) showStreams(sources []*source) error {
 		}
 	}
 	if left := len(segments) - used; left > 0 {
-		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n", count(left, "datagram adds", "datagrams add"))
+		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n", export.Many(left, "datagram adds", "datagrams add"))
 	}
 	return nil
 }
@@ -182,7 +183,7 @@ func (j *decodeJob) problems(s *source) {
 		j.judge(p.Code.Info().Severity)
 	}
 	if more := s.capture.Stats().Problems - int64(len(list)); more > 0 {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), count(int(more), "more problem", "more problems"))
+		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), export.Many(more, "more problem", "more problems"))
 		j.judge(decoder.SeverityWarning)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"time"
 
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live"
 
@@ -82,7 +83,7 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 	client := j.client()
 	defer client.Close()
 	answered := 0
-	status := func() string { return count(answered, "server", "servers") + " found" }
+	status := func() string { return export.Many(answered, "server", "servers") + " found" }
 	failed := client.Discover(ctx, o, func(s *live.Session) {
 		answered++
 		j.board.add(newRow(s))

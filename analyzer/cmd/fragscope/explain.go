@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 )
@@ -235,23 +236,9 @@ func (e *explainer) symbols(s *decoder.Symbols) {
 	}
 }
 
+// paragraph writes text, unless there is none, after an empty line.
 func (e *explainer) paragraph(text string) {
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return
+	if text = strings.Join(strings.Fields(text), " "); text != "" {
+		e.printf("\n%s\n", strings.Join(export.Wrap(text, 80), "\n"))
 	}
-	e.printf("\n")
-	column := 0
-	for _, w := range words {
-		if column > 0 && column+1+len(w) > 80 {
-			e.printf("\n")
-			column = 0
-		} else if column > 0 {
-			e.printf(" ")
-			column++
-		}
-		e.printf("%s", w)
-		column += len([]rune(w))
-	}
-	e.printf("\n")
 }

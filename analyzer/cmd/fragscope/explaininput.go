@@ -1,19 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/paste/gz"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
-	"fragscope/decoder/wire"
 )
 
 type explainedInput struct {
@@ -87,30 +83,8 @@ func (j *decodeJob) explainInput(sources []*source) error {
 		}
 		return nil
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(map[string][]explainedInput{"inputs": all}); err != nil {
-		return err
-	}
-	j.out.append(func(dst []byte) []byte { return appendPlainJSON(dst, b.Bytes()) })
+	j.out.write(plainJSON(map[string][]explainedInput{"inputs": all}, ""))
 	return nil
-}
-
-// appendPlainJSON appends JSON with characters that change how others are shown as escapes, as decode writes it.
-func appendPlainJSON(dst, text []byte) []byte {
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		if c := text[:n]; r < 0x7f || bytes.Equal(wire.AppendEscaped(nil, c), c) {
-			dst = append(dst, c...)
-		} else {
-			for _, u := range utf16.AppendRune(nil, r) {
-				dst = fmt.Appendf(dst, `\u%04x`, u)
-			}
-		}
-		text = text[n:]
-	}
-	return dst
 }
 
 func (j *decodeJob) explained(s *source) (explainedInput, error) {
@@ -182,7 +156,7 @@ func (x *explainedInput) appendTable(dst []byte) []byte {
 	line("format", x.Format)
 	line("why", x.Why)
 	for _, d := range x.Datagrams {
-		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), count(d.Length, "byte", "bytes"), d.Protocol, d.Message,
+		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), export.Many(d.Length, "byte", "bytes"), d.Protocol, d.Message,
 			d.Direction, d.Comment)
 	}
 	for _, s := range x.Skipped {

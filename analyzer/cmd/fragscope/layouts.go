@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/wire"
 )
@@ -113,7 +114,7 @@ With --format it is written in another language:
 				asked = "asked before the protocols, because its constants and valid values tell its packets from others"
 			}
 			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s, %s; %s\n", escape(l.ID), escape(l.Title),
-				count(types, "type", "types"), count(fields, "field", "fields"), asked)
+				export.Many(types, "type", "types"), export.Many(fields, "field", "fields"), asked)
 			return err
 		},
 	}

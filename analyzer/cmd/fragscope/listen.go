@@ -141,7 +141,7 @@ const mostSaid = 240
 
 func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
 	line := fmt.Sprintf("%s  %s  %s %s, %s", j.times.of(d.Time, "15:04:05.000"), d.Src, m.Protocol(), m.Info.Name,
-		count(len(d.Data), "byte", "bytes"))
+		export.Many(len(d.Data), "byte", "bytes"))
 	sep := ": "
 	for i := range m.Fields {
 		f := &m.Fields[i]

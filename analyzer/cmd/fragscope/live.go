@@ -138,13 +138,6 @@ func newLiveBar(errout io.Writer, drawn bool, total int) *progressbar.ProgressBa
 		progressbar.OptionSetDescription("querying servers"), progressbar.OptionFullWidth())
 }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 func millis(d time.Duration) string {
 	switch {
 	case d < 0:

@@ -2,10 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -68,6 +72,28 @@ func (o *output) flush() error {
 		o.err = o.w.Flush()
 	}
 	return o.err
+}
+
+// plainJSON returns v as a line of JSON, or as lines with an indent. As in what decode writes, characters that change
+// how others are shown are escapes.
+func plainJSON(v any, indent string) (out []byte) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	must(e.Encode(v))
+	for text := b.Bytes(); len(text) > 0; {
+		r, n := utf8.DecodeRune(text)
+		if c := text[:n]; r < 0x7f || bytes.Equal(wire.AppendEscaped(nil, c), c) {
+			out = append(out, c...)
+		} else {
+			for _, u := range utf16.AppendRune(nil, r) {
+				out = fmt.Appendf(out, `\u%04x`, u)
+			}
+		}
+		text = text[n:]
+	}
+	return out
 }
 
 // oneOf lists names for a help text: "a, b or c".

@@ -260,7 +260,7 @@ func (j *queryJob) summary(dst []byte, s *live.Session) []byte {
 		for _, x := range s.Exchanges {
 			outcome := x.Outcome.Label()
 			if x.Missing > 0 {
-				outcome += ", " + count(x.Missing, "part missing", "parts missing")
+				outcome += ", " + export.Many(x.Missing, "part missing", "parts missing")
 			}
 			t.Add(x.Message, x.Protocol.String(), fmt.Sprint(len(x.Sent)), fmt.Sprint(len(x.Replies)), millis(x.FirstRTT),
 				millis(x.LastRTT), outcome)
@@ -282,12 +282,12 @@ func others(s *live.Session) string {
 			continue
 		}
 		fmt.Fprintf(&b, "  %s from %s: %s, %s\n", d.Verdict, d.Src, escape(d.Decode().Info.Name),
-			count(len(d.Data), "byte", "bytes"))
+			export.Many(len(d.Data), "byte", "bytes"))
 	}
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\nBesides, %s came:\n%s", count(n, "datagram", "datagrams"), b.String())
+	return fmt.Sprintf("\nBesides, %s came:\n%s", export.Many(n, "datagram", "datagrams"), b.String())
 }
 
 func (j *queryJob) watching(ctx context.Context, c *live.Client) error {

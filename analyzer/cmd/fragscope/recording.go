@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/atomicfile"
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/record"
 )
@@ -81,6 +82,6 @@ func (r *recording) end(errout io.Writer, err error) error {
 	if problem != nil {
 		return problem
 	}
-	fmt.Fprintf(errout, "recorded %s in %s\n", count(int(r.recorder.Count()), "packet", "packets"), escape(r.record))
+	fmt.Fprintf(errout, "recorded %s in %s\n", export.Many(r.recorder.Count(), "packet", "packets"), escape(r.record))
 	return err
 }

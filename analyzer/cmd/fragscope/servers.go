@@ -306,7 +306,7 @@ func (j *serversJob) showListed(listed []decoder.Listed) string {
 		}
 		j.board.add(newRow(s))
 	}
-	return fmt.Sprintf("%s listed", count(len(listed), "server", "servers")) + j.left(len(listed))
+	return fmt.Sprintf("%s listed", export.Many(len(listed), "server", "servers")) + j.left(len(listed))
 }
 
 func (j *serversJob) left(of int) string {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
@@ -144,14 +145,14 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	j.directions()
 	result := structure.Analyze(j.in, structure.Options{Unpack: unpack.Stream, Kin: j.kin})
 	if j.kind > len(result.Kinds) {
-		return fmt.Errorf("--kind %d: there are %s", j.kind, count(len(result.Kinds), "kind", "kinds"))
+		return fmt.Errorf("--kind %d: there are %s", j.kind, export.Many(len(result.Kinds), "kind", "kinds"))
 	}
 	if j.kind > 0 {
 		result.Kinds = result.Kinds[j.kind-1 : j.kind]
 	}
 	switch j.format {
 	case "json":
-		err = j.writeJSON(result)
+		j.writeJSON(result)
 	case "table":
 		width, _ := pageSize(c.OutOrStdout())
 		j.writeTable(result, width)

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
+	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/structure"
 )
@@ -33,7 +33,7 @@ type structureFinding struct {
 	Inner       []structureFinding `json:"inner,omitempty"`
 }
 
-func (j *structureJob) writeJSON(r *structure.Result) error {
+func (j *structureJob) writeJSON(r *structure.Result) {
 	kinds := make([]structureKind, 0, len(r.Kinds))
 	for k := range r.Kinds {
 		kind := &r.Kinds[k]
@@ -43,14 +43,7 @@ func (j *structureJob) writeJSON(r *structure.Result) error {
 		}
 		kinds = append(kinds, x)
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(map[string][]structureKind{"kinds": kinds}); err != nil {
-		return err
-	}
-	j.out.append(func(dst []byte) []byte { return appendPlainJSON(dst, b.Bytes()) })
-	return nil
+	j.out.write(plainJSON(map[string][]structureKind{"kinds": kinds}, ""))
 }
 
 func structureFindings(list []structure.Finding) []structureFinding {
@@ -94,7 +87,7 @@ func (j *structureJob) writeTable(r *structure.Result, width int) {
 		if k > 0 {
 			line("")
 		}
-		line(fmt.Sprintf("Kind %d: %s%s", k+1, count(len(kind.Packets), "packet", "packets"), j.about(kind)))
+		line(fmt.Sprintf("Kind %d: %s%s", k+1, export.Many(len(kind.Packets), "packet", "packets"), j.about(kind)))
 		for _, text := range kind.Kin {
 			line("  " + text)
 		}
@@ -104,36 +97,16 @@ func (j *structureJob) writeTable(r *structure.Result, width int) {
 			}
 			line(row)
 		}
-		rows := [][]string{{"Offset", "Length", "Type", "True in", "Chance", "What"}}
+		t := &export.Table{Indent: 2, Empty: true, Columns: []export.Column{{Title: "Offset", Right: true},
+			{Title: "Length", Right: true}, {Title: "Type"}, {Title: "True in"}, {Title: "Chance"}, {Title: "What"}}}
 		for _, i := range inOrder(kind.Findings) {
 			f := &kind.Findings[i]
-			rows = append(rows, structureRow(f, ""))
+			t.Add(structureRow(f, "")...)
 			for _, q := range inOrder(f.Inner) {
-				rows = append(rows, structureRow(&f.Inner[q], "  "))
+				t.Add(structureRow(&f.Inner[q], "  ")...)
 			}
 		}
-		var widths [6]int
-		for _, row := range rows {
-			for c, cell := range row {
-				widths[c] = max(widths[c], len([]rune(cell)))
-			}
-		}
-		for _, row := range rows {
-			text := ""
-			for c, cell := range row {
-				if c == len(row)-1 {
-					text += "  " + cell
-					break
-				}
-				pad := strings.Repeat(" ", widths[c]-len([]rune(cell)))
-				if c < 2 {
-					text += "  " + pad + cell
-				} else {
-					text += "  " + cell + pad
-				}
-			}
-			line(strings.TrimRight(text, " "))
-		}
+		j.out.append(func(dst []byte) []byte { return append(dst, t.Text(0, false)...) })
 	}
 }
 
@@ -158,10 +131,11 @@ func (j *structureJob) about(k *structure.Kind) string {
 	return " (" + strings.TrimPrefix(text, " ") + ")"
 }
 
-func (j *structureJob) grid(k *structure.Kind) (out []string) {
-	var rows [][]string
+func (j *structureJob) grid(k *structure.Kind) []string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, i := range k.Packets[:min(len(k.Packets), gridRows)] {
-		row := []string{strconv.Itoa(j.number[i] + 1)}
+		row := []string{"  #" + strconv.Itoa(j.number[i]+1)}
 		d := j.in[i].Data
 		for _, s := range k.Spans(d) {
 			b := d[s.Offset : s.Offset+s.Length]
@@ -180,31 +154,10 @@ func (j *structureJob) grid(k *structure.Kind) (out []string) {
 			}
 			row = append(row, text)
 		}
-		rows = append(rows, row)
+		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
-	for c := 0; ; c++ {
-		widest, any := 0, false
-		for _, row := range rows {
-			if c < len(row) {
-				widest, any = max(widest, len([]rune(row[c]))), true
-			}
-		}
-		if !any {
-			break
-		}
-		for i, row := range rows {
-			if c == 0 {
-				out = append(out, "  #")
-			}
-			if c < len(row) {
-				out[i] += row[c] + strings.Repeat(" ", widest-len([]rune(row[c]))+2)
-			}
-		}
-	}
-	for i := range out {
-		out[i] = strings.TrimRight(out[i], " ")
-	}
-	return out
+	w.Flush()
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }
 
 func inOrder(list []structure.Finding) []int {
@@ -238,5 +191,5 @@ func structureRow(f *structure.Finding, indent string) []string {
 		text += " (less likely: " + strings.Join(f.Excludes, ", ") + ")"
 	}
 	holds := fmt.Sprintf("%d of %d", f.Holds, f.Seen)
-	return []string{indent + offset, length, f.Type.String(), holds, chance, indent + text}
+	return []string{indent + offset, length, f.Type.String(), holds, chance, indent + escape(text)}
 }

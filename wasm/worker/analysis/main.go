@@ -15,10 +15,10 @@ import (
 	"os"
 	"runtime/debug"
 
-	"fragscope/analyzer"
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
+	"fragscope/analyzer/record"
 	"fragscope/wasm/worker/surface"
 
 	"github.com/syumai/workers"
@@ -26,7 +26,7 @@ import (
 
 // tables bounds what an analysis remembers: each server costs up to some 30 kB
 // with its history, rules and players, a client or a conversation some 500 bytes.
-var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 3000, MaxDetails: 16_384, Memory: 32 << 20,
+var tables = record.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 3000, MaxDetails: 16_384, Memory: 32 << 20,
 	Workers: 1}
 
 func main() {

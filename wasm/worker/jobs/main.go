@@ -14,7 +14,7 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
-	"fragscope/analyzer"
+	"fragscope/analyzer/record"
 	"fragscope/wasm/worker/pieces"
 )
 
@@ -28,7 +28,7 @@ const (
 // tables bounds what the matching remembers: the servers of a job with their
 // details, for the report tells of all of them; clients and conversations for
 // each bucket.
-var tables = analyzer.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 8000, MaxDetails: 16_384, Memory: 32 << 20,
+var tables = record.Options{MaxServers: 1000, MaxClients: 4000, MaxFlows: 8000, MaxDetails: 16_384, Memory: 32 << 20,
 	Workers: 1}
 
 const clients = 20_000 // of a job

@@ -16,6 +16,7 @@ import (
 	"fragscope/analyzer"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/parts"
+	"fragscope/analyzer/report"
 )
 
 // index reads a capture and says where its parts are.
@@ -73,7 +74,7 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 	opts.Name = t.Name
 	opts.MaxClients, opts.MaxFlows, opts.Memory = opts.MaxClients*t.Buckets, opts.MaxFlows*t.Buckets,
 		opts.Memory*int64(t.Buckets)
-	opts.Exchanges = func(list []*analyzer.Exchange) {
+	opts.Exchanges = func(list []*report.Exchange) {
 		a.Add(list)
 		for some := range slices.Chunk(list, 256) {
 			failed = cmp.Or(failed, sink.Exchanges(t.Name, some))
@@ -110,7 +111,7 @@ func bucket(_ context.Context, told []byte, s *stage) (any, error) {
 		return nil, failed
 	}
 	out.Flush()
-	s.emit("report", analyzer.AppendReport(nil, r))
+	s.emit("report", report.AppendReport(nil, r))
 	return a, nil
 }
 
@@ -137,7 +138,7 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	if err := json.Unmarshal(told, &t); err != nil {
 		return nil, err
 	}
-	sum := analyzer.NewReport()
+	sum := report.NewReport()
 	for {
 		b, err := s.Next()
 		if err == io.EOF {
@@ -146,7 +147,7 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := analyzer.DecodeReport(b)
+		r, err := report.DecodeReport(b)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +159,7 @@ func merge(_ context.Context, told []byte, s *stage) (any, error) {
 	sum.KeepClients(clients)
 	for i := range t.Buckets {
 		if why, lost := t.LostBuckets[i]; lost {
-			t.Index.Problems = append(t.Index.Problems, analyzer.FileProblem{
+			t.Index.Problems = append(t.Index.Problems, report.FileProblem{
 				Code: "bucket-lost",
 				Message: fmt.Sprintf("bucket %d of %d, with its share of the servers, could not be matched and is missing: %s", i+1,
 					t.Buckets, why),

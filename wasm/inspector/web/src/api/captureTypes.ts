@@ -291,7 +291,7 @@ export interface Analyzed {
   discoveries: { client: string; message: string; time: Time | null; packet: number; answers: number }[];
   /** clients: who queried ports where nothing answered, the first few. */
   portGuesses: { host: string; answered: number[]; silent: number[]; clients: string[] }[];
-  masterConversations: {
+  tcpSessions: {
     client: string;
     server: string;
     first: Time | null;
