@@ -46,8 +46,7 @@ Flags:
 // probeFlags adds the flags of tests, in a program that is built for them.
 var probeFlags = func(*flag.FlagSet) func(*shell.Shell) { return func(*shell.Shell) {} }
 
-// waitEvents waits for events of the screen and handles them, and wakeEvents ends
-// that; nil without a window.
+// waitEvents waits for events of the screen and handles them, and wakeEvents ends that; nil without a window.
 var (
 	waitEvents func(time.Duration)
 	wakeEvents func()
@@ -143,11 +142,9 @@ func whole(args []string) []string {
 // more zeal. Captures that take more raise it while they are read.
 const memoryLimit = 96 << 20
 
-// release is the version that a package was built as, set by its linker; "" in
-// other builds.
+// release is the version that a package was built as, set by its linker; "" in other builds.
 var release string
 
-// version returns the version that the program was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	switch {

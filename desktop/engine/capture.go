@@ -10,7 +10,6 @@ import (
 	"fragscope/desktop/state"
 )
 
-// Interfaces lists what can be captured from.
 func Interfaces() ([]state.Interface, error) {
 	list, err := device.Interfaces()
 	var out []state.Interface

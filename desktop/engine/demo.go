@@ -10,8 +10,7 @@ import (
 	"fragscope/desktop/servers"
 )
 
-// Demo starts sample servers on this machine's loopback addresses and returns
-// how to ask them, and what ends them.
+// Demo starts sample servers on this machine's loopback addresses and returns how to ask them, and what ends them.
 func Demo(ctx context.Context) ([]servers.Target, func(), error) {
 	town, err := emulator.Demo(ctx)
 	if err != nil { // another window has them already, or there is only one loopback address
@@ -29,8 +28,7 @@ func Demo(ctx context.Context) ([]servers.Target, func(), error) {
 	return list, func() { _ = town.Close() }, nil
 }
 
-// elsewhere starts the sample servers on free ports of the one loopback address
-// that every system has.
+// elsewhere starts the sample servers on free ports of the one loopback address that every system has.
 func elsewhere(ctx context.Context) (*emulator.Town, error) {
 	at := emulator.Choice{At: netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), 0), Free: true}
 	town := &emulator.Town{}

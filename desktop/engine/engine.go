@@ -25,8 +25,7 @@ type Options struct {
 	Retries int           // requests sent again
 }
 
-// rate bounds the datagrams that are sent a second: without an answer and when the
-// protocol is unknown, some 40 are.
+// rate bounds the datagrams that are sent a second: without an answer and when the protocol is unknown, some 40 are.
 const rate = 8000
 
 func (o Options) live() live.Options {
@@ -98,7 +97,6 @@ func (e *Engine) use() *clients {
 	return e.now
 }
 
-// Close ends everything.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	now := e.now
@@ -118,7 +116,6 @@ func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 	return answer(t, c.query.Query(ctx, target))
 }
 
-// answer turns a session into an answer.
 func answer(t servers.Target, s *live.Session) servers.Answer {
 	a := servers.Answer{
 		Target: t, Time: s.End, From: s.Addr, Protocol: s.Protocol(), Status: s.Status, RTT: max(0, s.RTT()),

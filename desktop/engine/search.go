@@ -31,8 +31,7 @@ func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error
 	return nil
 }
 
-// Master implements servers.Querier. What is no address of a master is a link
-// or a file.
+// Master implements servers.Querier. What is no address of a master is a link or a file.
 func (e *Engine) Master(ctx context.Context, source string, found func(servers.Target)) error {
 	list, err := e.listed(ctx, source)
 	for i := range list {
@@ -51,7 +50,6 @@ func (e *Engine) Master(ctx context.Context, source string, found func(servers.T
 	return err
 }
 
-// Masters returns the masters that are known, by their games.
 func Masters() (list []servers.Master) {
 	for _, g := range decoder.Games() {
 		for _, m := range unrealmaster.Masters() {

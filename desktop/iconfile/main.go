@@ -41,8 +41,7 @@ func run(args []string) error {
 	return os.WriteFile(args[1], ico, 0o644)
 }
 
-// icon draws svg in all sizes and puts them into one file: a directory with 16
-// bytes for each, then the pictures.
+// icon draws svg in all sizes and puts them into one file: a directory with 16 bytes for each, then the pictures.
 func icon(svg []byte) ([]byte, error) {
 	var pictures [][]byte
 	for _, size := range sizes {
@@ -70,7 +69,6 @@ func icon(svg []byte) ([]byte, error) {
 	return b, nil
 }
 
-// draw draws svg with size × size pixels, as a PNG.
 func draw(svg []byte, size int) ([]byte, error) {
 	drawing, err := oksvg.ReadIconStream(bytes.NewReader(svg), oksvg.StrictErrorMode)
 	if err != nil {

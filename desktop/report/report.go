@@ -27,17 +27,14 @@ type Format struct {
 	write     func(j *job) error
 }
 
-// Folder reports whether several files are written, into a folder.
 func (f *Format) Folder() bool { return f.Extension == "" }
 
-// A Group is formats that are next to each other in a menu. Those of a group with
-// a name are in a menu of their own.
+// A Group is formats that are next to each other in a menu. Those of a group with a name are in a menu of their own.
 type Group struct {
 	Name    string
 	Formats []Format
 }
 
-// Formats returns the formats in the order of a menu.
 func Formats() []Group {
 	list := []Group{{"", []Format{
 		{"Web page with plots", "html", page},
@@ -63,7 +60,6 @@ func Formats() []Group {
 	}})
 }
 
-// A job is one export.
 type job struct {
 	ctx      context.Context
 	capture  string
@@ -110,7 +106,6 @@ func (j *job) keep() func() func(*decoder.Message, *record.Packet) bool {
 	return func() func(*decoder.Message, *record.Packet) bool { return j.filter.Matcher(j.ctx).Match }
 }
 
-// expression returns the filter as text.
 func (j *job) expression() string {
 	if j.filter == nil {
 		return ""
@@ -118,7 +113,6 @@ func (j *job) expression() string {
 	return j.filter.String()
 }
 
-// into reads the capture into a sink.
 func (j *job) into(s *export.Sink, err error) error {
 	if err != nil {
 		return err
@@ -195,8 +189,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// files returns what writes several files into a folder. They get their names when
-// all of them are whole.
+// files returns what writes several files into a folder. They get their names when all of them are whole.
 func files(names []string, sink func([]io.Writer) (*export.Sink, error)) func(j *job) error {
 	return func(j *job) error {
 		info, err := os.Stat(j.path)

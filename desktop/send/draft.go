@@ -14,8 +14,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A Draft is a request before it is sent. Its methods change what it is; nothing
-// else does.
+// A Draft is a request before it is sent. Its methods change what it is; nothing else does.
 type Draft struct {
 	Protocol decoder.Protocol // that was chosen
 	Request  string           // name of the request that was chosen
@@ -27,7 +26,6 @@ type Draft struct {
 // maxPayload is what a UDP datagram over IPv4 can carry.
 const maxPayload = 65507
 
-// Protocols returns the protocols that have requests.
 func Protocols() []decoder.Protocol {
 	var list []decoder.Protocol
 	for _, p := range decoder.Protocols() {
@@ -38,8 +36,7 @@ func Protocols() []decoder.Protocol {
 	return list
 }
 
-// Choose begins with a request of a protocol as a plain client sends it; "" is
-// the one with the most complete answer.
+// Choose begins with a request of a protocol as a plain client sends it; "" is the one with the most complete answer.
 func (d *Draft) Choose(p decoder.Protocol, request string) error {
 	if request == "" {
 		request = usual(p)
@@ -54,8 +51,7 @@ func (d *Draft) Choose(p decoder.Protocol, request string) error {
 	return nil
 }
 
-// usual returns the name of the request with the most complete answer, or of the
-// first one that there is.
+// usual returns the name of the request with the most complete answer, or of the first one that there is.
 func usual(p decoder.Protocol) string {
 	names := decoder.Requests(p)
 	if b, err := build(p, ""); err == nil {
@@ -88,14 +84,12 @@ func build(p decoder.Protocol, request string) ([]byte, error) {
 	return b, err
 }
 
-// take makes b the bytes of the draft.
 func (d *Draft) take(b []byte) {
 	d.Bytes = b
 	d.Message = d.decoded(b)
 	d.Edited = true
 }
 
-// decoded returns b as a request of the draft's protocol.
 func (d *Draft) decoded(b []byte) *decoder.Message {
 	return decoder.Decode(b, decoder.Options{Protocol: d.Protocol, From: decoder.Request, Link: decoder.LinkNone})
 }
@@ -135,7 +129,6 @@ func (d *Draft) Hex() string { return strings.TrimSuffix(state.Dump([][]byte{d.B
 // An Input says how a field can be changed.
 type Input uint8
 
-// The inputs.
 const (
 	InputNone   Input = iota // shown only: it follows others
 	InputText                // a text or number
@@ -189,8 +182,7 @@ func (d *Draft) Rows() []Row {
 	return d.withOptions(rows)
 }
 
-// input says how a form changes f: by boxes where its bits, or all of its bits
-// at once, have names.
+// input says how a form changes f: by boxes where its bits, or all of its bits at once, have names.
 func input(f *decoder.Field) (Input, []Choice) {
 	s := f.Def.Symbols
 	switch yes, box := edit.Choices(f); {
@@ -230,7 +222,6 @@ func (d *Draft) Tick(field int, mask uint64, on bool) error {
 	return d.apply(func() ([]byte, error) { return edit.Switch(d.Message, field, mask, on) })
 }
 
-// Pick gives a number one of its choices.
 func (d *Draft) Pick(field int, value uint64) error {
 	return d.Change(field, strconv.FormatUint(value, 10))
 }

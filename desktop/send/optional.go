@@ -17,7 +17,6 @@ type option struct {
 	field int              // in with
 }
 
-// options returns the optional fields of the draft's request.
 func (d *Draft) options() (list []option) {
 	base := decoder.Query{Protocol: d.Protocol, Message: d.Request}
 	plain, err := decoder.AppendRequest(nil, &base)
@@ -73,7 +72,6 @@ func (d *Draft) withOptions(rows []Row) []Row {
 	return rows
 }
 
-// Give gives the field of a row a value.
 func (d *Draft) Give(r Row, value string) error {
 	if r.Optional {
 		return d.SetOptional(r.Key, value)
@@ -81,8 +79,7 @@ func (d *Draft) Give(r Row, value string) error {
 	return d.Change(r.Field, value)
 }
 
-// SetOptional gives an optional field a value; it comes into the request where it
-// was left out, and "" takes it out.
+// SetOptional gives an optional field a value; it comes into the request where it was left out, and "" takes it out.
 func (d *Draft) SetOptional(key, value string) error {
 	if d.Message == nil {
 		return errNothing

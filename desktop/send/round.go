@@ -62,8 +62,7 @@ func (r *Round) After(i int) time.Duration {
 	return max(0, r.Datagrams[i].Time.Sub(began))
 }
 
-// Best returns which reply one looks for: the first after the last request that was
-// answered, -1 while there is none.
+// Best returns which reply one looks for: the first after the last request that was answered, -1 while there is none.
 func (r *Round) Best() int {
 	best, fresh := -1, true
 	for i := range r.Datagrams {

@@ -18,8 +18,7 @@ const MaxValues = 50
 // machine: what is sent again and again must be no flood.
 const MinPause = 100 * time.Millisecond
 
-// Values reads a list of values: one a line, or with commas between them. 3..7 is
-// each whole number from 3 to 7.
+// Values reads a list of values: one a line, or with commas between them. 3..7 is each whole number from 3 to 7.
 func Values(text string) (list []string, err error) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '\n' }) {
 		if word = strings.TrimSpace(word); word == "" {
@@ -52,7 +51,6 @@ func Values(text string) (list []string, err error) {
 	return list, nil
 }
 
-// A Variant is a request with one field changed.
 type Variant struct {
 	Value   string
 	Payload []byte

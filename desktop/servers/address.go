@@ -21,8 +21,7 @@ func ParseAddress(text string) (string, error) {
 	return a.String(), nil
 }
 
-// splitAddress returns the IP address or the name of an address, and its port, 0
-// without one.
+// splitAddress returns the IP address or the name of an address, and its port, 0 without one.
 func splitAddress(address string) (ip netip.Addr, name string, port int) {
 	name = address
 	if host, text, err := net.SplitHostPort(address); err == nil {

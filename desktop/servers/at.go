@@ -23,8 +23,7 @@ func (l *List) At(address string) *Server {
 	return nil
 }
 
-// Counts returns how many servers the list has of each origin, and of all of them
-// together by [FromAnywhere].
+// Counts returns how many servers the list has of each origin, and of all of them together by [FromAnywhere].
 func (l *List) Counts() map[Origin]int {
 	counts := map[Origin]int{FromAnywhere: len(l.all)}
 	for _, s := range l.all {

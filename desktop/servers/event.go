@@ -9,10 +9,8 @@ import (
 	"fragscope/decoder"
 )
 
-// An EventKind says what happened to a server.
 type EventKind uint8
 
-// The kinds of event.
 const (
 	Joined  EventKind = iota // a player joined
 	Left                     // a player left
@@ -46,8 +44,7 @@ type Event struct {
 	Players int `json:"players,omitempty"` // that joined or left without a name, 0 for one with a name
 }
 
-// maxChanges bounds the events of one look: a server that changes everything
-// at once was restarted, or makes it up.
+// maxChanges bounds the events of one look: a server that changes everything at once was restarted, or makes it up.
 const maxChanges = 32
 
 // Changes says what happened between two replies of a server. What a reply
@@ -127,8 +124,7 @@ func playerChanges(before, after *decoder.Status, add func(EventKind, string, ..
 	}
 }
 
-// named reports whether the players of s are known by name: it lists them, or
-// says that there are none.
+// named reports whether the players of s are known by name: it lists them, or says that there are none.
 func named(s *decoder.Status) bool {
 	if len(s.PlayerList) == 0 {
 		return s.Players == decoder.Some(int64(0))

@@ -11,11 +11,9 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A Fact is something that a server says about itself.
 type Fact struct{ Name, Value string }
 
-// Facts returns what is known about s in a few lines of at most so many characters, texts
-// escaped.
+// Facts returns what is known about s in a few lines of at most so many characters, texts escaped.
 func (s *Server) Facts(width int) []Fact {
 	var list []Fact
 	add := func(name, value string) {

@@ -13,8 +13,7 @@ import (
 // A Filter says which servers are shown. The zero value shows all.
 type Filter struct{ matcher *filter.Matcher }
 
-// ParseFilter reads an expression of package filter about servers, or words that are
-// searched for.
+// ParseFilter reads an expression of package filter about servers, or words that are searched for.
 func ParseFilter(text string) (Filter, error) {
 	if strings.TrimSpace(text) == "" {
 		return Filter{}, nil
@@ -29,14 +28,12 @@ func ParseFilter(text string) (Filter, error) {
 // lastWord is a name at the end of a text, perhaps with an operator after it.
 var lastWord = regexp.MustCompile(`([\pL_][\pL\d_.]*)?\s*(?:[<>=!]+|\b(?:and|or|not|in|contains|matches))?\s*$`)
 
-// Unfinished reports whether the end of a text may become a comparison as it is
-// typed on.
+// Unfinished reports whether the end of a text may become a comparison as it is typed on.
 func Unfinished(text string) bool {
 	m := lastWord.FindStringSubmatch(text)
 	return m != nil && m[1] != "" && filter.Begins(m[1], filter.Servers)
 }
 
-// Match reports whether s is shown.
 func (f Filter) Match(s *Server) bool {
 	if f.matcher == nil {
 		return true

@@ -18,7 +18,6 @@ type History struct {
 	Servers []HistoryEntry `json:"servers"`
 }
 
-// A HistoryEntry is what one server was like.
 type HistoryEntry struct {
 	Address string  `json:"address"`
 	Samples Samples `json:"samples"`
@@ -100,7 +99,6 @@ func (s *Samples) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// History returns what the remembered servers were like.
 func (l *List) History() (h History) {
 	for _, s := range l.all {
 		if s.From&(FromFavourites|FromHistory) != 0 && len(s.Samples) > 0 {

@@ -69,8 +69,7 @@ func (s *Server) Where() netip.AddrPort {
 	return at
 }
 
-// Join returns the link that the server's game opens to join it, "" when the game
-// has none or is not known.
+// Join returns the link that the server's game opens to join it, "" when the game has none or is not known.
 func (s *Server) Join() string {
 	at := s.Where()
 	if !at.IsValid() || at.Addr().Zone() != "" {

@@ -10,10 +10,8 @@ import (
 	order "fragscope/decoder/numbers"
 )
 
-// A Column is something to sort servers by.
 type Column string
 
-// The columns.
 const (
 	ByName     Column = "name"
 	ByMap      Column = "map"
@@ -42,8 +40,7 @@ type List struct {
 	games map[netip.AddrPort]*Server // by where players connect to
 }
 
-// NewList returns an empty list that shows servers of any origin, those with
-// the most players first.
+// NewList returns an empty list that shows servers of any origin, those with the most players first.
 func NewList() *List {
 	return &List{all: map[string]*Server{}, games: map[netip.AddrPort]*Server{}, source: FromAnywhere, column: ByPlayers,
 		down: true}
@@ -115,7 +112,6 @@ func (l *List) Take(s *Server, a *Answer, spare string) []Event {
 	return events
 }
 
-// keep counts the last answer of s among those that are kept.
 func (l *List) keep(s *Server) {
 	s.held = 0
 	if s.Last != nil {
@@ -136,7 +132,6 @@ type keptAnswer struct {
 	turn int
 }
 
-// drop frees the large parts of s.
 func (l *List) drop(s *Server) {
 	l.bytes -= s.held
 	s.held = 0
@@ -155,8 +150,7 @@ func (l *List) drop(s *Server) {
 	}
 }
 
-// lastOf returns the last n of a list, without the memory of the others when
-// those are many.
+// lastOf returns the last n of a list, without the memory of the others when those are many.
 func lastOf[T any](list []T, n int) []T {
 	if len(list) <= n {
 		return list
@@ -164,7 +158,6 @@ func lastOf[T any](list []T, n int) []T {
 	return append(make([]T, 0, n+1), list[len(list)-n:]...)
 }
 
-// Target returns how to query s.
 func (s *Server) Target() Target {
 	p, _ := decoder.ProtocolByName(s.Entry.Protocol)
 	if p == decoder.Unknown { // what answered before, spares the search
@@ -173,10 +166,8 @@ func (s *Server) Target() Target {
 	return Target{Address: s.Address, Protocol: p, Foreign: s.foreign}
 }
 
-// Find returns the server with an address, nil when there is none.
 func (l *List) Find(address string) *Server { return l.all[address] }
 
-// Remove takes a server off the list.
 func (l *List) Remove(address string) {
 	l.forget(l.all[address])
 	delete(l.all, address)
@@ -208,7 +199,6 @@ func (l *List) Merge(s *Server, address string) *Server {
 	return old
 }
 
-// forget no longer counts s.
 func (l *List) forget(s *Server) {
 	if s == nil {
 		return
@@ -217,8 +207,7 @@ func (l *List) forget(s *Server) {
 	s.held, s.turn = 0, 0
 }
 
-// RemoveFrom takes an origin from all servers, and those off the list that
-// have no other.
+// RemoveFrom takes an origin from all servers, and those off the list that have no other.
 func (l *List) RemoveFrom(o Origin) {
 	for address, s := range l.all {
 		if s.From &^= o; s.From == 0 {
@@ -232,8 +221,7 @@ func (l *List) RemoveFrom(o Origin) {
 // Show sets which origins, and which servers of them, are shown.
 func (l *List) Show(o Origin, f Filter) { l.source, l.filter, l.stale = o, f, true }
 
-// Sort sets the order. Servers that say nothing about the column come last
-// either way.
+// Sort sets the order. Servers that say nothing about the column come last either way.
 func (l *List) Sort(by Column, down bool) {
 	l.column, l.down, l.stale = by, down, true
 	clear(l.places)
@@ -255,7 +243,6 @@ func (l *List) Hold(on bool) {
 	l.stale = true
 }
 
-// place gives those rows a place that have none.
 func (l *List) place() {
 	for _, s := range l.rows {
 		if l.places[s] == 0 {
@@ -264,14 +251,12 @@ func (l *List) place() {
 	}
 }
 
-// Sorted returns the order.
 func (l *List) Sorted() (by Column, down bool) { return l.column, l.down }
 
 // Changed says that a server of the list changed: the rows have to be found again.
 func (l *List) Changed() { l.stale = true }
 
-// Rows returns the servers that are shown, in their order. The slice is valid
-// until the list changes.
+// Rows returns the servers that are shown, in their order. The slice is valid until the list changes.
 func (l *List) Rows() []*Server {
 	if !l.stale {
 		return l.rows

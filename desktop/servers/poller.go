@@ -9,8 +9,7 @@ import (
 // seconds; how many datagrams are sent a second is bounded by package live.
 const Parallel = 1500
 
-// A Poller queries servers, many at a time, and hands the answers to the goroutine
-// of the screen.
+// A Poller queries servers, many at a time, and hands the answers to the goroutine of the screen.
 type Poller struct {
 	querier Querier
 	post    func(f func()) // has the goroutine of the screen call f
@@ -29,7 +28,6 @@ type Poller struct {
 	asking map[string]bool
 }
 
-// pending is a server to be queried.
 type pending struct {
 	ctx context.Context
 	t   Target
@@ -90,10 +88,7 @@ func (p *Poller) work() {
 	}
 }
 
-// Querying returns how many servers are being queried.
-func (p *Poller) Querying() int { return len(p.asking) }
-
-// Asking reports whether a server is being queried.
+func (p *Poller) Querying() int              { return len(p.asking) }
 func (p *Poller) Asking(address string) bool { return p.asking[address] }
 
 // Context returns what is done when Cancel is called, for work beside.
@@ -109,8 +104,7 @@ func (p *Poller) Cancel() {
 	p.ctx, p.cancel = context.WithCancel(context.Background())
 }
 
-// Close cancels everything and waits until it has ended. What was posted
-// before may still be called.
+// Close cancels everything and waits until it has ended. What was posted before may still be called.
 func (p *Poller) Close() {
 	p.cancel()
 	p.working.Wait()

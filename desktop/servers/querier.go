@@ -40,10 +40,8 @@ type Master struct {
 // A Querier queries servers. Its methods may be called by several goroutines;
 // they return soon after ctx is done. Package analyzer/live is behind it.
 type Querier interface {
-	// Query queries one server.
 	Query(ctx context.Context, t Target) Answer
-	// Discover searches the local network and calls found, from any goroutine,
-	// for each server.
+	// Discover searches the local network and calls found, from any goroutine, for each server.
 	Discover(ctx context.Context, found func(Answer)) error
 	// Master queries a master server, or reads the server list in a file or behind
 	// a link, and calls found for each server. A master is HOST:PORT, or

@@ -11,7 +11,6 @@ import (
 	"fragscope/desktop/store"
 )
 
-// An Entry is a server that is remembered.
 type Entry struct {
 	Address   string    `json:"address"`            // as ParseAddress returns it
 	Protocol  string    `json:"protocol,omitempty"` // to be queried by, "" to find it out
@@ -21,20 +20,17 @@ type Entry struct {
 	Seen      time.Time `json:"seen,omitzero"`   // when it last answered, or was queried by hand
 }
 
-// SavedServers are the servers that are remembered: favourites, and those that were
-// queried before.
+// SavedServers are the servers that are remembered: favourites, and those that were queried before.
 type SavedServers struct {
 	Entries []Entry `json:"entries"`
 }
 
-// maxHistory bounds the servers that are no favourites.
 const maxHistory = 500
 
 // Clone returns a copy of b that shares no memory with it.
 func (b *SavedServers) Clone() SavedServers { return SavedServers{slices.Clone(b.Entries)} }
 
-// Find returns the entry of an address, nil when there is none. It is valid
-// until s changes.
+// Find returns the entry of an address, nil when there is none. It is valid until s changes.
 func (b *SavedServers) Find(address string) *Entry {
 	if i := slices.IndexFunc(b.Entries, func(e Entry) bool { return e.Address == address }); i >= 0 {
 		return &b.Entries[i]
@@ -42,7 +38,6 @@ func (b *SavedServers) Find(address string) *Entry {
 	return nil
 }
 
-// Put adds or replaces an entry.
 func (b *SavedServers) Put(e Entry) {
 	if old := b.Find(e.Address); old != nil {
 		*old = e
@@ -52,12 +47,10 @@ func (b *SavedServers) Put(e Entry) {
 	b.trim()
 }
 
-// Remove forgets an address.
 func (b *SavedServers) Remove(address string) {
 	b.Entries = slices.DeleteFunc(b.Entries, func(e Entry) bool { return e.Address == address })
 }
 
-// trim forgets the oldest of the history.
 func (b *SavedServers) trim() {
 	n := 0
 	var oldest []time.Time

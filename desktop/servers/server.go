@@ -12,7 +12,6 @@ import (
 // An Origin says how a server came into the list; a server may have several.
 type Origin uint8
 
-// The origins.
 const (
 	FromFavourites Origin = 1 << iota
 	FromLAN
@@ -29,7 +28,6 @@ const (
 	maxEvents  = 200
 )
 
-// A Server is a row of the list.
 type Server struct {
 	Entry
 	From Origin
@@ -51,20 +49,14 @@ type Server struct {
 	slim    bool // Status is without players and rules: nothing can be said about those
 }
 
-// silentBefore says how many times a server must be silent before it counts
-// as down; a single time is bad luck.
+// silentBefore says how many times a server must be silent before it counts as down; a single time is bad luck.
 const silentBefore = 2
 
 // Down reports whether the server answered once and no longer does.
-func (s *Server) Down() bool { return s.silent >= silentBefore && s.Status != nil }
-
-// Answered reports whether the latest look found the server.
-func (s *Server) Answered() bool { return s.Last != nil && s.Last.Err == nil && s.Last.Status != nil }
-
-// silentNow reports whether the latest look found nothing.
+func (s *Server) Down() bool      { return s.silent >= silentBefore && s.Status != nil }
+func (s *Server) Answered() bool  { return s.Last != nil && s.Last.Err == nil && s.Last.Status != nil }
 func (s *Server) silentNow() bool { return s.Last != nil && !s.Answered() }
 
-// Take takes an answer and returns what it changes.
 func (s *Server) Take(a *Answer) []Event {
 	first := s.Last == nil
 	s.Last = a
@@ -122,8 +114,7 @@ func players(s *decoder.Status) int64 {
 	return s.Players.Or(-1)
 }
 
-// Known returns what the server said last, also before this program began; empty
-// when nothing.
+// Known returns what the server said last, also before this program began; empty when nothing.
 func (s *Server) Known() *decoder.Status {
 	switch {
 	case s == nil:
@@ -139,13 +130,11 @@ func (s *Server) Known() *decoder.Status {
 // Restored reports whether what Known returns is from before this program began.
 func (s *Server) Restored() bool { return s != nil && s.Status == nil && s.restored != nil }
 
-// Title returns what to call the server: its name, or its address.
 func (s *Server) Title() string {
 	return cmp.Or(s.Name, s.Address)
 }
 
-// Players returns how many players there are now, and at most; -1 for what is
-// not known.
+// Players returns how many players there are now, and at most; -1 for what is not known.
 func (s *Server) Players() (now, most int64) {
 	return players(s.Known()), s.Known().MaxPlayers.Or(-1)
 }

@@ -25,8 +25,7 @@ type Link struct {
 	Text      string // counts when there are no datagrams
 	Current   int    // datagram that is shown first
 	Selected  state.Range
-	// How to decode: names of a protocol, of who sent it and of the format of a
-	// text; "" to auto-detect.
+	// How to decode: names of a protocol, of who sent it and of the format of a text; "" to auto-detect.
 	Protocol, From, Format string
 }
 
@@ -135,8 +134,7 @@ func ReadLink(text string) (*Link, error) {
 
 var errCut = errors.New("the link is damaged: it may have been cut when it was copied")
 
-// link puts head and bytes together; what is missing is left out. Which datagrams
-// a text holds shows when it is read.
+// link puts head and bytes together; what is missing is left out. Which datagrams a text holds shows when it is read.
 func (h *linkHead) link(body []byte) *Link {
 	l := &Link{Current: max(h.Current, 0), Protocol: h.Protocol, From: h.From, Format: h.Format}
 	if len(h.Selected) == 2 && h.Selected[0] >= 0 && h.Selected[0] < h.Selected[1] {

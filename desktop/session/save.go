@@ -16,7 +16,6 @@ import (
 // A Recorder writes datagrams as a capture, such as pcapng.
 type Recorder func(w io.Writer, list []state.Datagram) error
 
-// Options say how what was said is written.
 type Options struct {
 	Hide  bool         // take out addresses, see [state.Anonymizer]
 	Write store.Writer // nil for store.Create, which replaces no file
@@ -56,8 +55,7 @@ func Save(path string, list []state.Datagram, record Recorder, o Options) error 
 // for documentation (RFC 5737), and a port that says nothing.
 var unknown = [2]netip.AddrPort{netip.MustParseAddrPort("192.0.2.1:9"), netip.MustParseAddrPort("192.0.2.2:9")}
 
-// payload returns d without the frame around it, with addresses and a time:
-// what a capture needs. i is its place.
+// payload returns d without the frame around it, with addresses and a time: what a capture needs. i is its place.
 func payload(d state.Datagram, i int) state.Datagram {
 	m := d.Decode()
 	if m.Frame.Link != decoder.LinkNone {
@@ -79,8 +77,7 @@ func payload(d state.Datagram, i int) state.Datagram {
 	return d
 }
 
-// Export writes the datagrams, decoded, into the file at path, whole or not at
-// all.
+// Export writes the datagrams, decoded, into the file at path, whole or not at all.
 func Export(path string, f render.Format, list []state.Datagram, o Options) error {
 	return o.write(path, func(w io.Writer) error { return Print(w, f, list, o.Hide) })
 }

@@ -10,8 +10,7 @@ import (
 	"fragscope/desktop/store"
 )
 
-// Settings are what a person can choose, and what is remembered for them. A
-// missing entry has its default.
+// Settings are what a person can choose, and what is remembered for them. A missing entry has its default.
 type Settings struct {
 	Theme  string  `json:"theme"`  // "system", "dark" or "light"
 	Accent string  `json:"accent"` // name of the accent colour
@@ -40,8 +39,7 @@ type Settings struct {
 	Window Window   `json:"window"`
 }
 
-// A Window is how a window stood when it was closed. Lengths are in the
-// units of the toolkit, before scaling.
+// A Window is how a window stood when it was closed. Lengths are in the units of the toolkit, before scaling.
 type Window struct {
 	Width  float32            `json:"width"`
 	Height float32            `json:"height"`
@@ -58,13 +56,11 @@ type Window struct {
 	Widths map[string]map[string]float32 `json:"widths"` // of columns that were dragged, by table and column
 }
 
-// Bounds are the least and the greatest number that can be chosen.
 type Bounds struct{ Min, Max int }
 
 // Clamp returns n, or the nearest number within b.
 func (b Bounds) Clamp(n int) int { return min(max(n, b.Min), b.Max) }
 
-// Bounds of what can be chosen.
 var (
 	Timeouts  = Bounds{100, 60_000} // milliseconds
 	Quiets    = Bounds{50, 10_000}  // milliseconds
@@ -82,7 +78,6 @@ const (
 // Themes, the first is the default.
 var Themes = []string{"system", "dark", "light"}
 
-// Default returns the settings of a first start.
 func Default() Settings {
 	return Settings{
 		Theme: "system", Accent: "blue", Scale: 1,
@@ -93,17 +88,13 @@ func Default() Settings {
 	}
 }
 
-// Timeout returns how long to wait for a first reply.
 func (s *Settings) Timeout() time.Duration { return time.Duration(s.TimeoutMS) * time.Millisecond }
-
-// Quiet returns which silence ends a reply.
-func (s *Settings) Quiet() time.Duration { return time.Duration(s.QuietMS) * time.Millisecond }
+func (s *Settings) Quiet() time.Duration   { return time.Duration(s.QuietMS) * time.Millisecond }
 
 // Refresh returns the time between two looks at a server, 0 for never.
 func (s *Settings) Refresh() time.Duration { return time.Duration(s.RefreshS) * time.Second }
 
-// Sane puts what is out of bounds, as from a file that was edited by hand, back
-// into them.
+// Sane puts what is out of bounds, as from a file that was edited by hand, back into them.
 func (s *Settings) Sane() {
 	d := Default()
 	if !slices.Contains(Themes, s.Theme) {
@@ -143,16 +134,10 @@ func (s *Settings) Clone() Settings {
 	return c
 }
 
-// Opened puts path at the front of the recent files.
-func (s *Settings) Opened(path string) { s.Recent = first(path, s.Recent, maxRecent) }
-
-// Asked puts the source of a server list at the front of those that were named.
-func (s *Settings) Asked(master string) { s.Masters = first(master, s.Masters, maxMasters) }
-
-// Watches reports whether a player is watched.
+func (s *Settings) Opened(path string)         { s.Recent = first(path, s.Recent, maxRecent) }
+func (s *Settings) Asked(master string)        { s.Masters = first(master, s.Masters, maxMasters) }
 func (s *Settings) Watches(player string) bool { return slices.Contains(s.Players, player) }
 
-// WatchPlayer has a player watched, or no longer, and reports which.
 func (s *Settings) WatchPlayer(name string) (on bool) {
 	if s.Watches(name) {
 		s.Players = slices.DeleteFunc(slices.Clone(s.Players), func(o string) bool { return o == name })
@@ -181,7 +166,6 @@ func Folder() (string, error) {
 	return filepath.Join(dir, "fragscope"), nil
 }
 
-// Open opens the settings in folder. The settings are usable whatever the error.
 func Open(folder string) (*store.File[Settings], Settings, error) {
 	f, s, err := store.Open(filepath.Join(folder, "settings.json"), Default())
 	s.Sane()

@@ -14,8 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// askInterface asks what to capture from. The dialog stays until capturing has
-// begun, and says why it cannot.
+// askInterface asks what to capture from. The dialog stays until capturing has begun, and says why it cannot.
 func (s *Shell) askInterface() error {
 	if s.opts.Capture == nil {
 		return errors.New("capturing is not available in this program")
@@ -79,7 +78,6 @@ func (s *Shell) askInterface() error {
 	return nil
 }
 
-// askSaveCapture asks where to save what was captured from an interface.
 func (s *Shell) askSaveCapture(c *state.Capture) error {
 	switch {
 	case !c.Loaded():

@@ -15,7 +15,6 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// captureMenu returns the menu of what can be done with a capture.
 func (s *Shell) captureMenu() *fyne.Menu {
 	in := func(f func(v *ui.CaptureView)) func() {
 		return func() {
@@ -54,8 +53,7 @@ func (s *Shell) captureMenu() *fyne.Menu {
 	)
 }
 
-// focusFilter puts the keyboard into the filter of what is in front: packets of
-// a capture, or servers.
+// focusFilter puts the keyboard into the filter of what is in front: packets of a capture, or servers.
 func (s *Shell) focusFilter() {
 	if s.view() == viewCaptures {
 		s.captures.FocusFilter()
@@ -65,8 +63,7 @@ func (s *Shell) focusFilter() {
 	s.win.Canvas().Focus(s.servers.filter)
 }
 
-// part shows a part of what is in front: of a capture, or of what is known about
-// a server.
+// part shows a part of what is in front: of a capture, or of what is known about a server.
 func (s *Shell) part(i int) {
 	if s.view() == viewCaptures {
 		s.captures.ShowTab(min(i, len(ui.CaptureTabs)-1))
@@ -76,7 +73,6 @@ func (s *Shell) part(i int) {
 	s.servers.details.tabs.SelectIndex(i)
 }
 
-// askReport asks where to export the capture.
 func (s *Shell) askReport(f *report.Format) error {
 	captured, filter := s.captures.Path(), s.captures.FilterText()
 	switch {
@@ -100,7 +96,6 @@ func (s *Shell) askReport(f *report.Format) error {
 	return nil
 }
 
-// reportName returns the end of the name of an export.
 func reportName(f *report.Format) string {
 	name := strings.ToLower(strings.Fields(f.Name)[0])
 	if f.Folder() {
@@ -109,8 +104,7 @@ func reportName(f *report.Format) string {
 	return name + "." + f.Extension
 }
 
-// exportCapture exports a capture, off the screen's goroutine. Stop ends it, and
-// so does closing the window.
+// exportCapture exports a capture, off the screen's goroutine. Stop ends it, and so does closing the window.
 func (s *Shell) exportCapture(captured, path string, write store.Writer, f *report.Format, expression string) error {
 	if s.stopExport != nil {
 		return errors.New("another export is not done yet: wait for it, or stop it (Capture, Stop exporting)")
@@ -136,7 +130,6 @@ func (s *Shell) exportCapture(captured, path string, write store.Writer, f *repo
 	return nil
 }
 
-// endExport stops what is being exported.
 func (s *Shell) endExport() {
 	if s.stopExport != nil {
 		s.stopExport()

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime returns how long the processors have worked for the thread that calls,
-// and for the whole program.
+// cpuTime returns how long the processors have worked for the thread that calls, and for the whole program.
 func cpuTime() (thread, all time.Duration) {
 	const this = 1 // RUSAGE_THREAD
 	used := func(who int) time.Duration {

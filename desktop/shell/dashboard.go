@@ -22,7 +22,6 @@ type dashboard struct {
 	table *ui.Button // changes between cards and list
 }
 
-// A card is what is shown of one favourite.
 type card struct {
 	server             *servers.Server
 	name, what, online *widget.Label
@@ -62,7 +61,6 @@ func (d *dashboard) on() bool {
 	return d.favourites() && !d.view.shell.settings.FavouritesTable && len(d.view.list.Rows()) > 0
 }
 
-// draw shows the cards, or the list.
 func (d *dashboard) draw() {
 	on, favourites := d.on(), d.favourites()
 	ui.ShowIf(on, d.cards)
@@ -111,7 +109,6 @@ func (d *dashboard) card() fyne.CanvasObject {
 	return o
 }
 
-// show shows a server.
 func (c *card) show(d *dashboard, s *servers.Server) {
 	c.server = s
 	c.name.SetText(visible(s.Title()))
@@ -171,7 +168,6 @@ func (s *Shell) online(on *servers.Server) (names []string) {
 	return names
 }
 
-// playerMenu shows what can be done with a player of the selected server.
 func (d *details) playerMenu(row int, at fyne.Position) {
 	name := d.server.Known().PlayerList[row].Name.Value
 	s := d.shell

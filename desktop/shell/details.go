@@ -17,7 +17,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// details show what is known about one server.
 type details struct {
 	shell  *Shell
 	server *servers.Server
@@ -128,14 +127,12 @@ func newDetails(s *Shell) *details {
 // timelineTab is the place of the timeline among the tabs.
 const timelineTab = 4
 
-// tables returns the tables by the names that settings have for them.
 func (d *details) tables() map[string]*ui.Grid {
 	return map[string]*ui.Grid{"about": d.facts, "players": d.players, "rules": d.rules, "teams": d.teams,
 		"events": d.events}
 }
 
-// cramped lets what is in it be less high than it would like to be: in a small
-// window the list needs the room.
+// cramped lets what is in it be less high than it would like to be: in a small window the list needs the room.
 type cramped struct{}
 
 func (cramped) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -146,7 +143,6 @@ func (cramped) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(objects[0].MinSize().Width, 125)
 }
 
-// show shows a server as it is now.
 func (d *details) show(s *servers.Server) {
 	other := d.server != s
 	d.server = s
@@ -191,7 +187,6 @@ func (d *details) show(s *servers.Server) {
 	d.tabs.Refresh()
 }
 
-// clear shows that no server is selected.
 func (d *details) clear() {
 	if d.server == nil {
 		return
@@ -266,8 +261,7 @@ func toLookAt(session []state.Datagram) int {
 	return first
 }
 
-// label has the buttons say what they do: with icons alone where they are beside
-// the tabs.
+// label has the buttons say what they do: with icons alone where they are beside the tabs.
 func (d *details) label() {
 	d.star.SetLabel("Favourite", d.short)
 	d.watch.SetLabel(map[bool]string{true: "Watched", false: "Watch"}[d.server != nil && d.server.Watch], d.short)
@@ -308,7 +302,6 @@ func (d *details) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return objects[0].MinSize().Max(objects[1].MinSize())
 }
 
-// showNewer shows the newest answer.
 func (d *details) showNewer() {
 	if d.server != nil && d.shown != d.server.Last {
 		d.take()

@@ -67,8 +67,7 @@ func (s *Shell) fit(d dialog.Dialog, width float32) {
 	d.Refresh() // and is in the middle again
 }
 
-// covered reports whether something is open above the views: what is behind it
-// takes no keys then.
+// covered reports whether something is open above the views: what is behind it takes no keys then.
 func (s *Shell) covered() bool { return s.win.Canvas().Overlays().Top() != nil }
 
 // dismiss closes what is open above the views, the topmost thing of it.

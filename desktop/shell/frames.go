@@ -90,14 +90,12 @@ func (s *Shell) measureFrames(path string) {
 	s.post(func() { s.status.error(err) })
 }
 
-// busy reports whether anything is still being opened or queried.
 func (s *Shell) busy() bool {
 	busy := true
 	fyne.DoAndWait(func() { busy = s.captures.Snapshot().Working || s.servers.poller.Querying() > 0 })
 	return busy
 }
 
-// frames measures frames that show a change.
 func (s *Shell) frames(meter *frameMeter, what string, change func()) FrameTime {
 	var all []float64
 	var thread, cpu, threadBefore, cpuBefore time.Duration

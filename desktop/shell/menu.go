@@ -15,17 +15,14 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// item returns an item of a menu; shortcut may be nil.
 func item(name string, shortcut fyne.Shortcut, action func()) *fyne.MenuItem {
 	m := fyne.NewMenuItem(name, action)
 	m.Shortcut = shortcut
 	return m
 }
 
-// A group is items of a menu that belong together.
 type group []*fyne.MenuItem
 
-// grouped returns a menu of groups, with a separator between any two.
 func grouped(name string, groups ...group) *fyne.Menu {
 	m := fyne.NewMenu(name)
 	for _, g := range groups {
@@ -48,7 +45,6 @@ func submenu(name string, groups ...group) *fyne.MenuItem {
 	return m
 }
 
-// items returns an item for each value of a list.
 func items[T any](list []T, item func(i int, v T) *fyne.MenuItem) (g group) {
 	for i, v := range list {
 		g = append(g, item(i, v))
@@ -56,8 +52,7 @@ func items[T any](list []T, item func(i int, v T) *fyne.MenuItem) (g group) {
 	return g
 }
 
-// A menuState is what can be undone or stopped; items of the menus for what cannot
-// are disabled.
+// A menuState is what can be undone or stopped; items of the menus for what cannot are disabled.
 type menuState struct{ removed, reading, exporting bool }
 
 func (s *Shell) menuState() menuState {
@@ -71,7 +66,6 @@ func (s *Shell) renewMenu() {
 	}
 }
 
-// setMenu rebuilds the menus.
 func (s *Shell) setMenu() {
 	s.menuFor = s.menuState()
 	s.win.SetMainMenu(s.menu())
@@ -152,8 +146,7 @@ func (s *Shell) menu() *fyne.MainMenu {
 	return menu
 }
 
-// undo undoes the last change: of the text that has the keys, or else of what is in
-// front.
+// undo undoes the last change: of the text that has the keys, or else of what is in front.
 func (s *Shell) undo() {
 	focused := s.win.Canvas().Focused()
 	if text, ok := focused.(interface {
@@ -208,8 +201,7 @@ func written(m *fyne.Menu) {
 	}
 }
 
-// guard has the items of a menu, and so their shortcuts, do nothing behind a
-// dialog.
+// guard has the items of a menu, and so their shortcuts, do nothing behind a dialog.
 func (s *Shell) guard(m *fyne.Menu) {
 	for _, i := range m.Items {
 		if i.ChildMenu != nil {
@@ -225,7 +217,6 @@ func (s *Shell) guard(m *fyne.Menu) {
 	}
 }
 
-// viewMenu returns the menu of what is shown and how.
 func (s *Shell) viewMenu() *fyne.Menu {
 	hide := item("Hide addresses", controlShift(fyne.KeyH),
 		func() { setting(s, &s.settings.HideAddresses)(!s.settings.HideAddresses) })
@@ -265,12 +256,10 @@ func (s *Shell) viewMenu() *fyne.Menu {
 	)
 }
 
-// altDigit returns the shortcut of a tab.
 func altDigit(i int) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: fyne.KeyName(strconv.Itoa(1 + i)), Modifier: fyne.KeyModifierAlt}
 }
 
-// serverMenu returns the menu of what can be done with servers.
 func (s *Shell) serverMenu() *fyne.Menu {
 	v := func(f func(v *serversView)) func() {
 		return func() {
@@ -309,7 +298,6 @@ func (s *Shell) serverMenu() *fyne.Menu {
 	)
 }
 
-// An exportFormat is something that packets can be written as.
 type exportFormat struct {
 	name, extension string
 	format          render.Format
@@ -362,7 +350,6 @@ func (s *Shell) key(k fyne.KeyName) bool {
 	return true
 }
 
-// changed applies and saves settings that were changed.
 func (s *Shell) changed() {
 	s.configure()
 	s.saveSettings()

@@ -22,8 +22,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// openArgument opens what was given on the command line: a file, a permalink,
-// or the address of a server.
+// openArgument opens what was given on the command line: a file, a permalink, or the address of a server.
 func (s *Shell) openArgument(a string) {
 	if u, err := url.Parse(a); err == nil && u.Scheme == "file" { // as menus of desktops give files
 		a = u.Path
@@ -48,7 +47,6 @@ func (s *Shell) openArgument(a string) {
 	s.servers.queryAddress(servers.Target{Address: address})
 }
 
-// cut returns the beginning of a text that may be long.
 func cut(s string) string { return cutAt(s, 200) }
 
 func cutAt(s string, most int) string {
@@ -82,7 +80,6 @@ func (s *Shell) openLink(text string) bool {
 	return true
 }
 
-// openFile opens a capture, a dump, or a list of addresses.
 func (s *Shell) openFile(path string) { s.status.error(s.open(path)) }
 
 // open opens a file. What kind of file it is shows from its beginning.
@@ -138,7 +135,6 @@ func (s *Shell) open(path string) error {
 	return nil
 }
 
-// dropped opens what was dropped on the window.
 func (s *Shell) dropped(_ fyne.Position, list []fyne.URI) {
 	for _, u := range list {
 		if u.Scheme() == "file" || u.Scheme() == "" {
@@ -199,14 +195,12 @@ func (s *Shell) anything(text string) error {
 	return nil
 }
 
-// hexOnly reports whether a text is nothing but hex digits, as many as no name of a host
-// has.
+// hexOnly reports whether a text is nothing but hex digits, as many as no name of a host has.
 func hexOnly(text string) bool {
 	digits := strings.Join(strings.Fields(text), "")
 	return len(digits) >= 10 && strings.Trim(strings.ToLower(digits), "0123456789abcdef") == ""
 }
 
-// askOpen asks which file to open.
 func (s *Shell) askOpen() {
 	s.askPath("Open a capture, a dump or a session", "Open", s.folder(), s.open, func(in *ui.Entry) {
 		d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
@@ -225,7 +219,6 @@ type regular struct{}
 
 func (regular) Matches(u fyne.URI) bool { return store.Regular(u.Path()) == nil }
 
-// folder returns where files were opened last, with a separator at its end.
 func (s *Shell) folder() string {
 	dir := ""
 	if len(s.settings.Recent) > 0 {

@@ -25,7 +25,6 @@ var accents = ui.Choices[color.Color]{
 	{"Grey", color.NRGBA{0x7a, 0x82, 0x8f, 0xff}},
 }
 
-// themes are the variants of [settings.Themes].
 var themes = ui.Choices[string]{{"System", ui.System}, {"Dark", ui.Dark}, {"Light", ui.Light}}
 
 // setting returns what changes a setting and applies that.

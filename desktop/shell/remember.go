@@ -11,7 +11,6 @@ import (
 
 // What is remembered from one window to the next.
 
-// tables returns the tables whose order is remembered.
 func (s *Shell) tables() map[string]*ui.Grid {
 	all := s.captures.Tables()
 	maps.Copy(all, s.servers.details.tables())
@@ -19,7 +18,6 @@ func (s *Shell) tables() map[string]*ui.Grid {
 	return all
 }
 
-// wide returns the tables whose widths of columns are remembered.
 func (s *Shell) wide() map[string]*ui.Grid {
 	all := s.tables()
 	all["servers"], all["packets"], all["datagrams"] = s.servers.grid, s.captures.Inspector().Packets(),
@@ -42,29 +40,24 @@ func remembered[T any](s *Shell, open func(folder string) (*store.File[T], T, er
 	return v, newSaver(file, func(err error) { s.post(func() { s.status.error(err) }) })
 }
 
-// saveSettings writes the settings, off the screen's goroutine.
 func (s *Shell) saveSettings() {
 	s.settingsSaver.save(s.settings.Clone())
 }
 
-// opened puts a file at the front of the recent ones.
 func (s *Shell) opened(path string) {
 	s.settings.Opened(path)
 	s.saveSettings()
 	s.setMenu()
 }
 
-// saveServers writes the servers that are remembered.
 func (s *Shell) saveServers() {
 	s.savedSaver.save(s.saved.Clone())
 }
 
-// saveHistory writes what the remembered servers were like.
 func (s *Shell) saveHistory() {
 	s.historySaver.save(s.servers.list.History())
 }
 
-// rememberWindow notes size and layout of the window.
 func (s *Shell) rememberWindow() {
 	size := s.win.Canvas().Size()
 	s.settings.Window.Width, s.settings.Window.Height = size.Width, size.Height

@@ -17,13 +17,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A sample is packets that come with the program.
 type sample struct {
 	name, about string
 	open        func() error
 }
 
-// samplePackets returns the samples that are pasted.
 func (s *Shell) samplePackets() (list []sample) {
 	for _, p := range samples.List() {
 		list = append(list, sample{p.Name, p.Description, func() error {
@@ -39,7 +37,6 @@ func (s *Shell) samplePackets() (list []sample) {
 var described = map[string]string{"scan-with-other-traffic.pcapng": "Queries of many servers among other traffic: " +
 	"160 packets."}
 
-// sampleCaptures returns those that are captures.
 func (s *Shell) sampleCaptures() (list []sample) {
 	for _, name := range captures.Names() {
 		b, _ := captures.Files.ReadFile(name) // it is part of the program
@@ -56,8 +53,7 @@ func (s *Shell) sampleCaptures() (list []sample) {
 	return list
 }
 
-// openSample opens a sample capture from a temporary file, which is removed when
-// the window closes.
+// openSample opens a sample capture from a temporary file, which is removed when the window closes.
 func (s *Shell) openSample(name string, content []byte) (err error) {
 	if s.temporary == "" {
 		if s.temporary, err = os.MkdirTemp("", "fragscope-samples-"); err != nil {
@@ -73,8 +69,7 @@ func (s *Shell) openSample(name string, content []byte) (err error) {
 	return nil
 }
 
-// askSample asks which sample to open: a capture where captures are in front, else
-// packets.
+// askSample asks which sample to open: a capture where captures are in front, else packets.
 func (s *Shell) askSample() {
 	title, all := "Open sample packets", s.samplePackets
 	if s.view() == viewCaptures {

@@ -24,8 +24,7 @@ import (
 // file is touched before a name was confirmed, one that exists is replaced only
 // when that was confirmed too, and then as a whole.
 
-// askTarget asks where to write a file, or several into a folder. then is given
-// the path and what writes there.
+// askTarget asks where to write a file, or several into a folder. then is given the path and what writes there.
 func (s *Shell) askTarget(title, action, path string, folder bool, then func(path string, write store.Writer)) {
 	s.askPath(title, action, unused(path), func(path string) error { return s.confirm(path, folder, then) },
 		s.browseFolder)
@@ -118,7 +117,6 @@ func (s *Shell) browseFolder(in *ui.Entry) {
 	s.show(d, 820, 560)
 }
 
-// askSave asks where to save the session in front, or what was captured.
 func (s *Shell) askSave() error {
 	if c := s.captures.Capture(); s.view() == viewCaptures && c != nil {
 		if _, live := c.Live(); live {
@@ -128,7 +126,6 @@ func (s *Shell) askSave() error {
 	return s.askSaveList("Save session", s.sessionName(), s.inspector().Datagrams())
 }
 
-// askSaveAll asks where to save everything that was sent and received.
 func (s *Shell) askSaveAll() error {
 	title := "Save all traffic"
 	if s.logCut {
@@ -148,7 +145,6 @@ func (s *Shell) askSaveList(title, name string, list []state.Datagram) error {
 	return nil
 }
 
-// sessionName returns what a file of the session may be called.
 func (s *Shell) sessionName() string {
 	name := s.view()
 	if server := s.servers.current(); server != nil && s.view() == viewServers && !s.settings.HideAddresses {
@@ -162,7 +158,6 @@ func (s *Shell) sessionName() string {
 	}, strings.ToLower(name)), "-.")
 }
 
-// save writes datagrams as a capture, off the screen's goroutine.
 func (s *Shell) save(path string, write store.Writer, list []state.Datagram) {
 	o := session.Options{Hide: s.settings.HideAddresses, Write: write}
 	s.beside("Saving "+path, "not saved", func() error { return session.Save(path, list, s.opts.Record, o) }, func() {
@@ -171,7 +166,6 @@ func (s *Shell) save(path string, write store.Writer, list []state.Datagram) {
 	})
 }
 
-// hiding says what became of addresses.
 func hiding(on bool) string {
 	if !on {
 		return ""
@@ -179,7 +173,6 @@ func hiding(on bool) string {
 	return " Addresses were replaced, and masked in texts."
 }
 
-// askExport asks where to write the packets in front, decoded.
 func (s *Shell) askExport(f exportFormat) error {
 	list := s.inspector().State().Copies()
 	if len(list) == 0 {
@@ -190,7 +183,6 @@ func (s *Shell) askExport(f exportFormat) error {
 	return nil
 }
 
-// exportPackets writes datagrams decoded, off the screen's goroutine.
 func (s *Shell) exportPackets(path string, write store.Writer, f exportFormat, list []state.Datagram) {
 	o := session.Options{Hide: s.settings.HideAddresses, Write: write}
 	s.beside("Exporting to "+path, "not exported", func() error { return session.Export(path, f.format, list, o) },
@@ -214,7 +206,6 @@ func chosen[T interface {
 	return v.String()
 }
 
-// copyLink puts a permalink to the packets in front on the clipboard.
 func (s *Shell) copyLink() error {
 	x := s.inspector().State()
 	l := session.Link{Current: x.Current()}

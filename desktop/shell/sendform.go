@@ -18,7 +18,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A sendForm shows the fields of a request: each with what changes it.
 type sendForm struct {
 	view    *sendView
 	box     *fyne.Container
@@ -40,8 +39,7 @@ func newSendForm(v *sendView) *sendForm {
 	return f
 }
 
-// show rebuilds the form, unless only values changed: what has the focus
-// keeps it then.
+// show rebuilds the form, unless only values changed: what has the focus keeps it then.
 func (f *sendForm) show() {
 	f.rows = f.view.draft.Rows()
 	keys := ""
@@ -81,8 +79,7 @@ func (f *sendForm) renew() {
 	f.show()
 }
 
-// typed takes what stands in the entry of row i, at each keystroke. What is no
-// value stays, is red, and is not sent.
+// typed takes what stands in the entry of row i, at each keystroke. What is no value stays, is red, and is not sent.
 func (f *sendForm) typed(i int, text string) {
 	r := f.rows[i]
 	if text == r.Value {
@@ -106,7 +103,6 @@ func (f *sendForm) typed(i int, text string) {
 	f.typing = ""
 }
 
-// settle notes whether the text of a field is wrong.
 func (f *sendForm) settle(key string, err error) {
 	if err == nil {
 		delete(f.wrong, key)
@@ -118,7 +114,6 @@ func (f *sendForm) settle(key string, err error) {
 	}
 }
 
-// fault returns the first field whose text is wrong.
 func (f *sendForm) fault() (*ui.Entry, error) {
 	for i := range f.rows {
 		if err := f.wrong[f.rows[i].Key]; err != nil {
@@ -204,8 +199,7 @@ func (f *sendForm) row(i int) fyne.CanvasObject {
 	return container.New(&formRow{}, name, what)
 }
 
-// A formRow gives the name of a field a third of the row, and the rest to what
-// changes it.
+// A formRow gives the name of a field a third of the row, and the rest to what changes it.
 type formRow struct{}
 
 func (*formRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {

@@ -17,7 +17,6 @@ import (
 
 // How a request is sent, once or again and again, and its replies are taken.
 
-// start sends the draft.
 func (v *sendView) start() {
 	if v.ready() {
 		v.varying = nil
@@ -49,8 +48,7 @@ func (v *sendView) ready() bool {
 	return true
 }
 
-// sendRound sends what was confirmed, once. The address and the bytes in the
-// form may be half typed.
+// sendRound sends what was confirmed, once. The address and the bytes in the form may be half typed.
 func (v *sendView) sendRound() {
 	if v.cancel != nil {
 		v.cancel()
@@ -77,7 +75,6 @@ func (v *sendView) sendRound() {
 	})
 }
 
-// arrived takes a datagram of a round.
 func (v *sendView) arrived(r *send.Round, d state.Datagram) {
 	if !r.Running {
 		return
@@ -93,7 +90,6 @@ func (v *sendView) arrived(r *send.Round, d state.Datagram) {
 	}
 }
 
-// ended notes that nothing more comes.
 func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 	r.Running, r.Err = false, err
 	if v.shown == r {
@@ -154,7 +150,6 @@ func (v *sendView) offerChallenge() {
 	v.right.Refresh()
 }
 
-// sendChallenge sends the request that answers the challenge.
 func (v *sendView) sendChallenge() {
 	if m := v.challenge; m != nil {
 		v.sendBytes(m.Data)

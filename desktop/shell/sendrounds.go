@@ -15,7 +15,6 @@ import (
 
 // What was sent before, and what the replies have differently.
 
-// roundName says which round it is.
 func roundName(r *send.Round) string {
 	s := fmt.Sprintf("%d. %s: ", r.Number, r.Began.Format("15:04:05"))
 	if r.Value != "" {
@@ -31,7 +30,6 @@ func roundName(r *send.Round) string {
 	return s + state.Plural(len(replies), "reply") + ", " + export.Duration(int64(r.After(r.Best())))
 }
 
-// nameRounds writes the list of rounds, the latest first.
 func (v *sendView) nameRounds() {
 	names := make([]string, 0, len(v.rounds))
 	for _, r := range slices.Backward(v.rounds) {
@@ -68,7 +66,6 @@ func (v *sendView) compared() *send.Round {
 	return nil
 }
 
-// pickRound shows the round that was picked.
 func (v *sendView) pickRound(name string) {
 	i := slices.Index(v.round.Options, name)
 	if n := len(v.rounds); i >= 0 && i < n && v.rounds[n-1-i] != v.shown {
@@ -105,8 +102,7 @@ func (v *sendView) previous(r *send.Round) (any *send.Round) {
 // noRoundBefore is shown in place of the changes while there is one round.
 const noRoundBefore = "Send again to see what changed in the replies."
 
-// compare says what the round shown has differently from the one that was chosen,
-// or else the one before.
+// compare says what the round shown has differently from the one that was chosen, or else the one before.
 func (v *sendView) compare() {
 	v.list = nil
 	v.changes.Empty = noRoundBefore
@@ -145,7 +141,6 @@ var changeFields = []ui.Field[send.Difference]{
 	}},
 }
 
-// showChange shows where the field of a change is in the reply.
 func (v *sendView) showChange(row int) {
 	if d := &v.list[row]; d.Kind != edit.Removed {
 		v.inspector.Select(d.Datagram, d.Index)

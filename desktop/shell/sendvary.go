@@ -21,14 +21,12 @@ import (
 
 // A request can be sent again and again with other values in one of its fields.
 
-// A variation is what is still to be sent.
 type variation struct {
 	list  []send.Variant
 	pause time.Duration
 	all   int
 }
 
-// askVary asks which field to vary, and how.
 func (v *sendView) askVary() error {
 	if _, wrong := v.fault(); wrong != nil {
 		return fmt.Errorf("not sent: %w", wrong)
@@ -64,7 +62,6 @@ func (v *sendView) askVary() error {
 	return nil
 }
 
-// vary sends the request with each of the values in a field.
 func (v *sendView) vary(field int, text, pause string) error {
 	ms, err := strconv.Atoi(strings.TrimSpace(pause))
 	if err != nil || ms < 0 || ms > 600_000 {
@@ -89,7 +86,6 @@ func (v *sendView) vary(field int, text, pause string) error {
 	return nil
 }
 
-// nextVariant sends the next one, unless that was stopped.
 func (v *sendView) nextVariant(of *variation) {
 	if v.varying != of || len(of.list) == 0 {
 		return
@@ -100,7 +96,6 @@ func (v *sendView) nextVariant(of *variation) {
 	v.sendRound()
 }
 
-// varied goes on after a round has ended.
 func (v *sendView) varied() {
 	of := v.varying
 	switch {
@@ -115,10 +110,8 @@ func (v *sendView) varied() {
 	}
 }
 
-// attemptsTab is the place of the table of all that was sent.
 const attemptsTab = 2
 
-// attemptFields show something of a round.
 func (v *sendView) attemptFields() []ui.Field[*send.Round] {
 	number := func(n int) ui.Cell { return ui.Cell{Text: strconv.Itoa(n)} }
 	return []ui.Field[*send.Round]{

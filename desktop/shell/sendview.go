@@ -18,7 +18,6 @@ import (
 	"fragscope/desktop/ui"
 )
 
-// A sendView builds a request, sends it, and shows what comes back.
 type sendView struct {
 	shell  *Shell
 	draft  send.Draft
@@ -58,7 +57,6 @@ type sendView struct {
 	content   fyne.CanvasObject
 }
 
-// maxRounds bounds what is kept to be looked at and compared.
 const maxRounds = 50
 
 // watches are the choices of how often a request is sent again.
@@ -148,7 +146,6 @@ func (v *sendView) focus() {
 	}
 }
 
-// choose begins with a request.
 func (v *sendView) choose(p decoder.Protocol, request string) {
 	if err := v.draft.Choose(p, request); err != nil {
 		v.shell.status.error(err)
@@ -206,7 +203,6 @@ func (v *sendView) tell() {
 	v.hexSaid.SetText(text)
 }
 
-// hexTyped reads the bytes that were typed.
 func (v *sendView) hexTyped(text string) {
 	if v.hexWrong = v.draft.SetText(text); v.hexWrong != nil {
 		v.tell()
@@ -227,22 +223,19 @@ func (v *sendView) edit(change func() error) {
 	v.refresh(true)
 }
 
-// set shows an address and a protocol to send to.
 func (v *sendView) set(address string, p decoder.Protocol) {
 	v.address.SetText(address)
 	v.speak(p)
 }
 
-// speak begins with the usual request of a protocol, unless the draft has another
-// request of it already.
+// speak begins with the usual request of a protocol, unless the draft has another request of it already.
 func (v *sendView) speak(p decoder.Protocol) {
 	if p != decoder.Unknown && slices.Contains(v.protocol.Options, p.String()) && p != v.draft.Protocol {
 		v.choose(p, "")
 	}
 }
 
-// addressTyped has the form speak the protocol of a server in the list, unless its
-// bytes were changed by hand.
+// addressTyped has the form speak the protocol of a server in the list, unless its bytes were changed by hand.
 func (v *sendView) addressTyped(text string) {
 	v.address.SetWrong(nil)
 	if v.draft.Edited || v.shell.servers == nil {
@@ -255,7 +248,6 @@ func (v *sendView) addressTyped(text string) {
 	}
 }
 
-// sendTo opens the Send view for a server.
 func (s *Shell) sendTo(server *servers.Server) {
 	address := server.Address
 	if server.Last != nil && server.Last.From.IsValid() {
@@ -278,8 +270,7 @@ func (s *Shell) sendSelected() {
 	}
 }
 
-// sendPacket opens the Send view with the datagram that an inspector shows, and where
-// it went or its server is.
+// sendPacket opens the Send view with the datagram that an inspector shows, and where it went or its server is.
 func (s *Shell) sendPacket(from *ui.Inspector) {
 	m := from.State().Message()
 	if m == nil {
@@ -300,7 +291,6 @@ func (s *Shell) sendPacket(from *ui.Inspector) {
 	s.status.error(s.send.setBytes(m.PayloadBytes()))
 }
 
-// setBytes makes bytes the draft.
 func (v *sendView) setBytes(b []byte) error {
 	if err := v.draft.Set(slices.Clone(b)); err != nil {
 		return err

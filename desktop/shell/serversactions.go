@@ -16,7 +16,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// discover searches the local network.
 func (v *serversView) discover() {
 	v.search("your local network", servers.FromLAN, func(ctx context.Context, each func(func() bool)) error {
 		return v.shell.opts.Querier.Discover(ctx, func(a servers.Answer) {
@@ -31,11 +30,9 @@ func (v *serversView) discover() {
 	})
 }
 
-// maxListed bounds the servers of a master or list that are queried at once: what
-// a master names is unverified.
+// maxListed bounds the servers of a master or list that are queried at once: what a master names is unverified.
 const maxListed = 5000
 
-// master gets the servers of a master or list and queries them.
 func (v *serversView) master(source string) {
 	n := 0
 	v.search(source, servers.FromMaster, func(ctx context.Context, each func(func() bool)) error {
@@ -99,7 +96,6 @@ func (v *serversView) search(where string, from servers.Origin,
 	v.draw()
 }
 
-// chooseMaster asks which master or list to get servers from.
 func (v *serversView) chooseMaster() {
 	in := ui.NewEntry("host:port, a file, or a link")
 	recent := ui.NewSelect(v.shell.settings.Masters, "", in.SetText)
@@ -132,7 +128,6 @@ func (v *serversView) chooseMaster() {
 	v.shell.win.Canvas().Focus(in)
 }
 
-// key takes a key that was pressed on the list.
 func (v *serversView) key(_ int, k fyne.KeyName) {
 	switch k {
 	case fyne.KeyDelete:
@@ -178,7 +173,6 @@ func (v *serversView) offer(list []string, more int) {
 	})
 }
 
-// addAddresses adds servers by hand, such as those of a file of addresses.
 func (v *serversView) addAddresses(list []string) {
 	for _, a := range list {
 		s := v.list.Add(servers.Target{Address: a}, servers.FromHistory)
@@ -192,7 +186,6 @@ func (v *serversView) addAddresses(list []string) {
 	v.draw()
 }
 
-// notify notifies the user about a watched server, when the settings say so.
 func (s *Shell) notify(server *servers.Server, events []servers.Event) {
 	if !s.settings.Notify || !server.Watch {
 		return
@@ -244,8 +237,7 @@ func notification(name string, parts []string) *fyne.Notification {
 	return fyne.NewNotification(text, strings.Join(parts, ", "))
 }
 
-// tellDesktop sends a notification. The notification service may be slow or hang, so it
-// is called asynchronously.
+// tellDesktop sends a notification. The notification service may be slow or hang, so it is called asynchronously.
 func (s *Shell) tellDesktop(n *fyne.Notification) {
 	if s.opts.Notify != nil {
 		s.opts.Notify(n)

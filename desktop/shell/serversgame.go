@@ -13,8 +13,7 @@ import (
 	"fragscope/desktop/ui"
 )
 
-// A played says of which game a server is: by what it is queried, and where it is when
-// its address has no port.
+// A played says of which game a server is: by what it is queried, and where it is when its address has no port.
 type played struct {
 	protocol decoder.Protocol
 	port     uint16 // of the game, 0 for those that are usual

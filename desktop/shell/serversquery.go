@@ -9,15 +9,13 @@ import (
 	"fragscope/desktop/servers"
 )
 
-// queryTyped queries the server whose address was typed, or opens what was typed
-// instead.
+// queryTyped queries the server whose address was typed, or opens what was typed instead.
 func (v *serversView) queryTyped() {
 	err := v.shell.anything(v.address.Text)
 	v.address.SetWrong(err)
 	v.shell.status.error(err)
 }
 
-// queryAddress queries a server by hand and selects it.
 func (v *serversView) queryAddress(t servers.Target) {
 	s := v.list.Add(t, servers.FromHistory)
 	if s == nil {
@@ -38,8 +36,7 @@ func (v *serversView) queryAddress(t servers.Target) {
 	v.draw()
 }
 
-// enter remembers a server that was entered once it answers: until then it may be a
-// misspelling.
+// enter remembers a server that was entered once it answers: until then it may be a misspelling.
 func (v *serversView) enter(s *servers.Server) {
 	if s.Answered() {
 		v.keep(s)
@@ -54,7 +51,6 @@ func (v *serversView) query(s *servers.Server) {
 	}
 }
 
-// refreshAll queries all servers that are shown.
 func (v *serversView) refreshAll() {
 	for _, s := range slices.Clone(v.list.Rows()) {
 		v.query(s)
@@ -62,8 +58,7 @@ func (v *serversView) refreshAll() {
 	v.draw()
 }
 
-// maxTicked bounds the servers that are queried by themselves: a whole master
-// list is queried on demand.
+// maxTicked bounds the servers that are queried by themselves: a whole master list is queried on demand.
 const maxTicked = 500
 
 // samplesEvery is how often the sample servers are queried in any case: they are
@@ -88,7 +83,6 @@ func (v *serversView) fieldEvery() time.Duration {
 	return min(v.watchEvery(), 10*time.Second)
 }
 
-// tick queries the servers whose time has come.
 func (v *serversView) tick() {
 	every, watched := v.shell.settings.Refresh(), v.watchEvery()
 	now, n := time.Now(), 0
@@ -131,8 +125,7 @@ func (v *serversView) tick() {
 	}
 }
 
-// same makes s the server at the address that answered, which may be in the list
-// already.
+// same makes s the server at the address that answered, which may be in the list already.
 func (v *serversView) same(s *servers.Server, address string) *servers.Server {
 	was := s.Address
 	if was == address {
@@ -163,7 +156,6 @@ func (v *serversView) same(s *servers.Server, address string) *servers.Server {
 	return s
 }
 
-// answered takes an answer.
 func (v *serversView) answered(a *servers.Answer) {
 	s := v.list.Find(a.Target.Address)
 	if s == nil {

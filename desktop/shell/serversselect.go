@@ -19,7 +19,6 @@ import (
 // Several servers can be selected; what is done, is done with all of them that
 // are shown. The details are of the one that was selected last.
 
-// pick selects a row as it was chosen in the list.
 func (v *serversView) pick(row int, how ui.Pick) {
 	rows := v.list.Rows()
 	address := rows[row].Address
@@ -57,7 +56,6 @@ func (v *serversView) pick(row int, how ui.Pick) {
 	v.draw()
 }
 
-// pickOnly selects one server and no other.
 func (v *serversView) pickOnly(address string) {
 	clear(v.picked)
 	v.picked[address], v.anchor = true, address
@@ -86,7 +84,6 @@ func titled(list []*servers.Server) string {
 	return state.Plural(len(list), "server")
 }
 
-// are returns the verb for some servers.
 func are(list []*servers.Server, one, many string) string {
 	if len(list) == 1 {
 		return one
@@ -94,7 +91,6 @@ func are(list []*servers.Server, one, many string) string {
 	return many
 }
 
-// all reports whether all servers of a list are so.
 func all(list []*servers.Server, is func(*servers.Server) bool) bool {
 	return !slices.ContainsFunc(list, func(s *servers.Server) bool { return !is(s) })
 }
@@ -102,7 +98,6 @@ func all(list []*servers.Server, is func(*servers.Server) bool) bool {
 func starred(s *servers.Server) bool { return s.Favourite }
 func watched(s *servers.Server) bool { return s.Watch }
 
-// refreshSelected queries the selected servers again.
 func (v *serversView) refreshSelected() {
 	for _, s := range v.chosen() {
 		v.query(s)
@@ -157,7 +152,6 @@ func (v *serversView) bell(list []*servers.Server) {
 	v.tick()
 }
 
-// remove takes the selected servers from the list and from those that are saved.
 func (v *serversView) remove() {
 	list := v.chosen()
 	if len(list) == 0 {
@@ -181,7 +175,6 @@ func (v *serversView) remove() {
 	v.draw()
 }
 
-// restore puts the servers back that were removed last.
 func (v *serversView) restore() {
 	list := v.removed
 	if len(list) == 0 {
@@ -204,7 +197,6 @@ func (v *serversView) restore() {
 	v.draw()
 }
 
-// menu shows what can be done with the selected servers.
 func (v *serversView) menu(row int, at fyne.Position) {
 	s, list := v.list.Rows()[row], v.chosen()
 	item := fyne.NewMenuItem
@@ -237,8 +229,7 @@ func (v *serversView) menu(row int, at fyne.Position) {
 	widget.ShowPopUpMenuAtPosition(m, v.shell.win.Canvas(), at)
 }
 
-// addresses returns the addresses of the selected servers as as writes them, one
-// a line.
+// addresses returns the addresses of the selected servers as as writes them, one a line.
 func (v *serversView) addresses(as func(string) string) string {
 	var lines []string
 	for _, s := range v.chosen() {
@@ -260,8 +251,7 @@ func (v *serversView) copyAddresses() {
 	}
 }
 
-// joinNow opens the link of the selected server in its game, or copies the address to
-// enter there.
+// joinNow opens the link of the selected server in its game, or copies the address to enter there.
 func (v *serversView) joinNow() {
 	s := v.current()
 	if s == nil || v.shell.settings.HideAddresses || s.Join() == "" {
@@ -274,7 +264,6 @@ func (v *serversView) joinNow() {
 	v.shell.status.error(v.shell.openURL(link))
 }
 
-// openURL has the desktop open a link.
 func (s *Shell) openURL(link string) error {
 	u, err := url.Parse(link)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 
 // Where servers come from.
 
-// origins are the choices of where servers come from.
 var origins = ui.Choices[servers.Origin]{
 	{"All servers", servers.FromAnywhere},
 	{"Favourites", servers.FromFavourites},
@@ -18,7 +17,6 @@ var origins = ui.Choices[servers.Origin]{
 	{"Samples", servers.FromSamples},
 }
 
-// noServers says what to do where no servers are listed.
 var noServers = map[servers.Origin]string{
 	servers.FromAnywhere:   "No servers yet. Type an address above, or search your local network.",
 	servers.FromFavourites: "No favourites yet. Click ☆ beside a server.",
@@ -28,8 +26,7 @@ var noServers = map[servers.Origin]string{
 	servers.FromSamples:    "No sample servers are running.",
 }
 
-// label writes on the sources how many servers are of each; those without any are
-// left out.
+// label writes on the sources how many servers are of each; those without any are left out.
 func (v *serversView) label() {
 	counts, labels := v.list.Counts(), map[string]string{}
 	for _, o := range origins {

@@ -10,7 +10,6 @@ import (
 	"fragscope/desktop/ui"
 )
 
-// serverFields show something of a server.
 func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	fields := []ui.Field[*servers.Server]{
 		{Column: ui.Column{Title: ui.Star, Name: "Favourite", Min: 2}, Of: func(s *servers.Server) ui.Cell {
@@ -88,11 +87,9 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 	return fields
 }
 
-// usualColumns are the columns that are shown by default.
 var usualColumns = []string{"Favourite", "Watched", "Password", "Name", "Map", "Players", "Ping", "Trend", "Game",
 	"Address"}
 
-// wholeMS writes a round trip in whole milliseconds.
 func wholeMS(d time.Duration) string {
 	if d < time.Millisecond {
 		return "<1 ms"
@@ -106,7 +103,6 @@ const (
 	bellColumn
 )
 
-// toggled shows what a click turns on and off.
 func toggled(on bool, is, isNot string) ui.Cell {
 	if on {
 		return ui.Cell{Text: is, Name: "yes", Tone: ui.ToneNote}
@@ -147,7 +143,6 @@ func (v *serversView) nameCell(s *servers.Server) ui.Cell {
 	return c
 }
 
-// ago writes how old something is.
 func ago(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -183,7 +178,6 @@ func (v *serversView) choose(address string) {
 	}
 }
 
-// current returns the server that is selected, nil for none.
 func (v *serversView) current() *servers.Server { return v.list.Find(v.selected) }
 
 // masked returns an address as the settings let it be shown.

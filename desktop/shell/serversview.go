@@ -20,7 +20,6 @@ import (
 	"fragscope/desktop/ui"
 )
 
-// A serversView is the list of servers with what is known about one of them.
 type serversView struct {
 	shell  *Shell
 	list   *servers.List
@@ -157,7 +156,6 @@ func newServersView(s *Shell) *serversView {
 	return v
 }
 
-// share returns how much of a split its first part has.
 func share(w settings.Window, name string, otherwise float64) float64 {
 	if v, ok := w.Splits[name]; ok {
 		return v
@@ -165,7 +163,6 @@ func share(w settings.Window, name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// remember notes the layout of the view.
 func (v *serversView) remember(w *settings.Window) {
 	by, down := v.list.Sorted()
 	w.Sort, w.Down = string(by), down
@@ -190,8 +187,7 @@ const (
 	fewestBeside = 3 // with packets below
 )
 
-// usual returns the share of the list above the details in a window that nobody
-// arranged.
+// usual returns the share of the list above the details in a window that nobody arranged.
 func (v *serversView) usual(height float32) float64 {
 	if height >= low {
 		return roomy
@@ -231,7 +227,6 @@ func (v *serversView) close() {
 	}
 }
 
-// focus gives the keys to what is most likely wanted.
 func (v *serversView) focus() {
 	if v.selected != "" {
 		v.shell.win.Canvas().Focus(v.grid)
@@ -251,7 +246,6 @@ func (v *serversView) start(samples bool) {
 	v.draw()
 }
 
-// startSamples starts the sample servers, or ends them.
 func (v *serversView) startSamples() {
 	if v.demo != nil {
 		v.demo()
@@ -285,7 +279,6 @@ func (v *serversView) startSamples() {
 	v.update()
 }
 
-// restoreSaved puts the remembered servers into the list.
 func (v *serversView) restoreSaved() {
 	for _, e := range v.shell.saved.Entries {
 		from := servers.FromHistory
@@ -300,7 +293,6 @@ func (v *serversView) restoreSaved() {
 	v.list.Changed()
 }
 
-// keep saves a server.
 func (v *serversView) keep(s *servers.Server) {
 	v.shell.saved.Put(s.Entry)
 	s.From |= servers.FromHistory
@@ -312,7 +304,6 @@ func (v *serversView) keep(s *servers.Server) {
 	v.shell.saveServers()
 }
 
-// draw draws the list.
 func (v *serversView) draw() {
 	v.dirty = false
 	rows := v.list.Rows()
@@ -368,7 +359,6 @@ func (v *serversView) draw() {
 // fewQueried is how many servers are queried without showing how far that is.
 const fewQueried = 64
 
-// cancel ends everything that is being queried and searched.
 func (v *serversView) cancel() {
 	v.poller.Cancel()
 	v.searching = 0
@@ -376,7 +366,6 @@ func (v *serversView) cancel() {
 	v.draw()
 }
 
-// show applies source and filter.
 func (v *serversView) show() {
 	f, err := servers.ParseFilter(v.filter.Text)
 	unfinished := servers.Unfinished(v.filter.Text)

@@ -25,7 +25,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Options are what the window works with.
 type Options struct {
 	Folder    string // of settings and server lists; "" to remember nothing
 	Querier   servers.Querier
@@ -45,7 +44,6 @@ type Options struct {
 	Version string
 }
 
-// A Shell is the window with all that is in it.
 type Shell struct {
 	opts Options
 	app  fyne.App
@@ -203,8 +201,7 @@ func (s *Shell) Later(start store.Start) {
 // try returns what does something and says why it cannot be done.
 func (s *Shell) try(f func() error) func() { return func() { s.status.error(f()) } }
 
-// beside does work off the screen's goroutine, and says what it does and what came
-// of it.
+// beside does work off the screen's goroutine, and says what it does and what came of it.
 func (s *Shell) beside(doing, failed string, work func() error, done func()) {
 	s.status.success("%s…", doing)
 	s.working.Go(func() {
@@ -247,8 +244,7 @@ func (s *Shell) every(ctx context.Context, d time.Duration, f func()) {
 	})
 }
 
-// later has f called on the goroutine of the screen after a while, unless the window is
-// closed by then.
+// later has f called on the goroutine of the screen after a while, unless the window is closed by then.
 func (s *Shell) later(d time.Duration, f func()) {
 	s.working.Go(func() {
 		select {
@@ -268,10 +264,8 @@ func (s *Shell) post(f func()) {
 	})
 }
 
-// view returns the name of the view in front.
 func (s *Shell) view() string { return viewNames[max(0, s.tabs.SelectedIndex())] }
 
-// Show brings a view to the front.
 func (s *Shell) Show(name string) {
 	if i := slices.Index(viewNames[:], name); i >= 0 {
 		s.tabs.SelectIndex(i)
@@ -296,7 +290,6 @@ func (s *Shell) viewChanged() {
 	}
 }
 
-// inspector returns the inspector in front.
 func (s *Shell) inspector() *ui.Inspector { return s.inspectorOf(s.view()) }
 
 // inspected returns the inspector in front, and shows it where another tab hides it.
@@ -320,7 +313,6 @@ func (s *Shell) inspectorOf(view string) *ui.Inspector {
 	}[view]
 }
 
-// configure applies the settings.
 func (s *Shell) configure() {
 	s.settings.Sane()
 	s.app.Settings().SetTheme(ui.NewTheme(ui.ThemeOptions{

@@ -36,7 +36,6 @@ type Snapshot struct {
 	Places map[string][2]int `json:"places"`
 }
 
-// A SnapshotRow is a row of the server list.
 type SnapshotRow struct {
 	Address  string `json:"address"`
 	Name     string `json:"name"`
@@ -52,7 +51,6 @@ type SnapshotRow struct {
 	Watch    bool   `json:"watch"`
 }
 
-// A SnapshotServer is the server that is selected.
 type SnapshotServer struct {
 	Address string   `json:"address"`
 	Players []string `json:"players"`
@@ -61,7 +59,6 @@ type SnapshotServer struct {
 	Events  []string `json:"events"`
 }
 
-// A SnapshotSend is the Send view.
 type SnapshotSend struct {
 	Address  string `json:"address"`
 	Protocol string `json:"protocol"`
@@ -73,10 +70,8 @@ type SnapshotSend struct {
 	Changes  int    `json:"changes"`
 }
 
-// maxSnapshotRows bounds the rows that a snapshot has.
 const maxSnapshotRows = 200
 
-// Snapshot returns what the window shows.
 func (s *Shell) Snapshot() Snapshot {
 	out := Snapshot{
 		View: s.view(), Said: s.status.text, Failed: s.status.failed, Asking: s.servers.poller.Querying(),
@@ -121,10 +116,8 @@ func (s *Shell) Snapshot() Snapshot {
 	return out
 }
 
-// maxPlaces bounds the rows and bytes whose places a snapshot has.
 const maxPlaces = 64
 
-// places returns where things are in the window.
 func (s *Shell) places() map[string][2]int {
 	scale := s.win.Canvas().Scale()
 	all := map[string][2]int{}

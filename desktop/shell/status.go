@@ -77,7 +77,6 @@ func (l *statusLine) undo(text string, do func()) {
 	})
 }
 
-// error shows what went wrong.
 func (l *statusLine) error(err error) {
 	if err != nil {
 		l.set(err.Error(), true)

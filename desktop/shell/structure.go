@@ -31,7 +31,6 @@ func (s *Shell) layoutAccepted(layout string) {
 	}
 }
 
-// askName asks what bytes are called.
 func (s *Shell) askName(now string, then func(string)) {
 	entry := widget.NewEntry()
 	entry.SetText(now)

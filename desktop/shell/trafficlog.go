@@ -31,7 +31,6 @@ func (s *Shell) record(list []state.Datagram) {
 	}
 }
 
-// clearLog empties the log of everything that was sent and received.
 func (s *Shell) clearLog() {
 	s.log, s.logBytes, s.logCut = nil, 0, false
 	s.status.success("The traffic log is empty.")

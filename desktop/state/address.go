@@ -41,8 +41,7 @@ func ShownAddr(a netip.Addr) string {
 	return Masked(a)
 }
 
-// Masked writes the first half of an IPv4 address, and the first group of an IPv6
-// address.
+// Masked writes the first half of an IPv4 address, and the first group of an IPv6 address.
 func Masked(a netip.Addr) string {
 	if a = a.Unmap(); a.Is4() {
 		b := a.As4()

@@ -5,8 +5,7 @@ import (
 	"net/netip"
 )
 
-// eachAddress calls f with each IP address that is written in b. It takes time
-// in proportion to b.
+// eachAddress calls f with each IP address that is written in b. It takes time in proportion to b.
 func eachAddress(b []byte, f func(start, end int, a netip.Addr)) {
 	const longest = len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255") + len(":65535")
 	for i := 0; i < len(b); i++ {

@@ -68,7 +68,6 @@ type Anonymizer struct {
 	n6    uint32 // IPv6 addresses
 }
 
-// NewAnonymizer returns an Anonymizer that knows no address yet.
 func NewAnonymizer() *Anonymizer {
 	return &Anonymizer{addrs: map[netip.Addr]netip.Addr{}, macs: map[[6]byte][6]byte{}}
 }
@@ -76,8 +75,7 @@ func NewAnonymizer() *Anonymizer {
 // Datagrams returns the datagrams without addresses; list stays as it is.
 func (h *Anonymizer) Datagrams(list []Datagram) []Datagram {
 	out := make([]Datagram, len(list))
-	// All are known first: undocumented bytes may hold the address
-	// that a later datagram comes from.
+	// All are known first: undocumented bytes may hold the address that a later datagram comes from.
 	for i := range list {
 		d := list[i]
 		d.Src, d.Dst = h.end(d.Src), h.end(d.Dst)
@@ -102,7 +100,6 @@ func (h *Anonymizer) one(d *Datagram, m *decoder.Message) []byte {
 	return h.bytes(d, m)
 }
 
-// end replaces the address of an end.
 func (h *Anonymizer) end(a netip.AddrPort) netip.AddrPort {
 	if !a.IsValid() {
 		return a
@@ -115,7 +112,6 @@ func tells(a netip.Addr) bool {
 	return a.IsValid() && !a.IsUnspecified() && !a.IsMulticast() && a != netip.AddrFrom4([4]byte{255, 255, 255, 255})
 }
 
-// addr returns what an address becomes.
 func (h *Anonymizer) addr(a netip.Addr) netip.Addr {
 	a = a.Unmap().WithZone("")
 	if !tells(a) {
@@ -135,8 +131,7 @@ func (h *Anonymizer) addr(a netip.Addr) netip.Addr {
 	return to
 }
 
-// documentation4 are the IPv4 networks for documentation, of which 250
-// addresses each are used.
+// documentation4 are the IPv4 networks for documentation, of which 250 addresses each are used.
 var documentation4 = [...]uint32{192<<24 | 0<<16 | 2<<8, 198<<24 | 51<<16 | 100<<8, 203<<24 | 0<<16 | 113<<8}
 
 const (
@@ -164,8 +159,7 @@ func pseudonym6(n uint32) netip.Addr {
 	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 12: byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
 }
 
-// mac returns what an Ethernet address becomes: a locally administered one.
-// Those of groups stay.
+// mac returns what an Ethernet address becomes: a locally administered one. Those of groups stay.
 func (h *Anonymizer) mac(a [6]byte) [6]byte {
 	if a[0]&1 != 0 || a == [6]byte{} {
 		return a
@@ -179,7 +173,6 @@ func (h *Anonymizer) mac(a [6]byte) [6]byte {
 	return to
 }
 
-// learn notes the addresses in m.
 func (h *Anonymizer) learn(m *decoder.Message) {
 	for i := range m.Fields {
 		if a, ok := addressIn(m, i); ok {
@@ -197,7 +190,6 @@ func addressIn(m *decoder.Message, i int) (netip.Addr, bool) {
 	return netip.Addr{}, false
 }
 
-// bytes returns the bytes of d, decoded as m, without addresses.
 func (h *Anonymizer) bytes(d *Datagram, m *decoder.Message) []byte {
 	b := bytes.Clone(m.Data)
 	framed := m.Frame.Link > decoder.LinkNone
@@ -291,8 +283,7 @@ func letters(v [4]byte) bool {
 // checksumWrong is the code of the problem of a checksum that is.
 const checksumWrong = "checksum-wrong"
 
-// checksums puts right the checksums in the frame headers of b that were right
-// in m, from which b was made.
+// checksums puts right the checksums in the frame headers of b that were right in m, from which b was made.
 func checksums(d *Datagram, m *decoder.Message, b []byte) {
 	wrong := func(m *decoder.Message, at uint32) bool {
 		return slices.ContainsFunc(m.Problems, func(p decoder.Problem) bool {
@@ -316,7 +307,6 @@ func crossAddresses(text []byte) {
 	eachHost(text, func(start, end int) { cross(text[start:end]) })
 }
 
-// cross crosses out letters and digits.
 func cross(b []byte) {
 	for i, c := range b {
 		if c != '.' && c != ':' && c != '-' {

@@ -11,12 +11,9 @@ import (
 // result, of what was done until then, and is called where the screen is drawn.
 type Task func(ctx context.Context, progress func(share float64)) (show func())
 
-// RunWith has run do what may take long. Without it, or in it, tasks are done at
-// once.
+// RunWith has run do what may take long. Without it, or in it, tasks are done at once.
 func (x *Inspector) RunWith(run func(what string, task Task)) { x.run = run }
-
-// Work does what may take long.
-func (x *Inspector) Work(what string, task Task) { x.run(what, task) }
+func (x *Inspector) Work(what string, task Task)              { x.run(what, task) }
 
 // Seek has find go to another datagram or place, or search, and follows it once
 // it is there: find is given another Inspector of the same datagrams, which is
@@ -37,7 +34,6 @@ func (x *Inspector) Seek(what string, find func(x *Inspector)) {
 
 func atOnce(_ string, task Task) { task(context.Background(), func(float64) {})() }
 
-// follow goes where s is.
 func (x *Inspector) follow(s *Inspector) {
 	topics := Topic(0)
 	if s.search.query != x.search.query || s.search.hits.Total != x.search.hits.Total || s.search.at != x.search.at ||

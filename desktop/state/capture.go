@@ -68,7 +68,6 @@ func OpenCapture(path string) (*Capture, error) {
 // maxServers bounds the servers of a capture, and its clients.
 const maxServers = 20_000
 
-// open looks at the beginning of the bytes.
 func (c *Capture) open(bytes io.ReaderAt, o browse.Options) (err error) {
 	o.Analyzer = record.Options{MaxFlows: 50_000, MaxServers: maxServers, MaxClients: maxServers}
 	if c.browse, err = browse.Open(c.name, bytes, c.total, o); err == nil {
@@ -84,8 +83,7 @@ func (c *Capture) Close() {
 	c.spool.close()
 }
 
-// Path returns the path of the file; that of a capture from an interface is a
-// temporary one.
+// Path returns the path of the file; that of a capture from an interface is a temporary one.
 func (c *Capture) Path() string { return c.path }
 
 // Name returns what to call the capture: the file without its folder, or the interface.
@@ -159,7 +157,6 @@ func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(do
 	return &View{capture: c, found: c.browse.Shown()}, nil
 }
 
-// ShowAll drops what the last filter found.
 func (c *Capture) ShowAll() {
 	c.work.Lock()
 	defer c.work.Unlock()

@@ -48,14 +48,12 @@ func (s *spool) ReadAt(b []byte, at int64) (int, error) {
 	return s.file.ReadAt(b, at)
 }
 
-// length returns how many bytes were written.
 func (s *spool) length() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.written
 }
 
-// failed returns why nothing more can be written.
 func (s *spool) failed() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,8 +15,7 @@ func (x *Inspector) CopiedData() []byte {
 	return NewAnonymizer().one(&d, x.message)
 }
 
-// SelectedBytes returns the selected bytes as they may be copied, all of the
-// datagram when nothing is selected.
+// SelectedBytes returns the selected bytes as they may be copied, all of the datagram when nothing is selected.
 func (x *Inspector) SelectedBytes() []byte {
 	data := x.CopiedData()
 	if x.chosen {
@@ -37,8 +36,7 @@ func (x *Inspector) SelectedValue() (value string, ok bool) {
 	return HideText(x.message.Text(x.tree.Field(x.selected.Row))), true
 }
 
-// SelectedLine returns the selected row as one line: where, what, its bytes, its
-// value and what that means.
+// SelectedLine returns the selected row as one line: where, what, its bytes, its value and what that means.
 func (x *Inspector) SelectedLine() (line string, ok bool) {
 	if x.selected.Row < 0 {
 		return "", false

@@ -8,8 +8,7 @@ import (
 	"fragscope/decoder"
 )
 
-// A Datagram is what came over a socket, out of a paste or out of a capture,
-// with all that is known about it.
+// A Datagram is what came over a socket, out of a paste or out of a capture, with all that is known about it.
 type Datagram struct {
 	Time     time.Time      // zero when unknown
 	Src, Dst netip.AddrPort // invalid when unknown, or when Data is a frame that says it
@@ -27,7 +26,6 @@ type Datagram struct {
 	Parts    int               // fragments that it was put together from, 0 for none
 }
 
-// Decode decodes d into a message of its own.
 func (d *Datagram) Decode() *decoder.Message {
 	return decoder.Decode(d.Data, d.options())
 }
@@ -44,8 +42,7 @@ func (d *Datagram) options() decoder.Options {
 	return o
 }
 
-// located reports whether it is known where d came from or went to, whatever its
-// bytes say.
+// located reports whether it is known where d came from or went to, whatever its bytes say.
 func (d *Datagram) located() bool { return d.Src.IsValid() || d.Dst.IsValid() }
 
 // Endpoints returns where d, decoded as m, came from and went to.

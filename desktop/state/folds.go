@@ -15,8 +15,7 @@ type Folds struct {
 	all  *bool           // what was last done with all groups, nil for nothing
 }
 
-// groups counts the groups of each kind: a frame has one header of a kind, a reply
-// many players.
+// groups counts the groups of each kind: a frame has one header of a kind, a reply many players.
 func groups(t *view.Tree) map[*wire.FieldDef]int {
 	count := map[*wire.FieldDef]int{}
 	for r := range t.Rows {
@@ -49,8 +48,7 @@ func (f *Folds) keepAll(open bool) {
 	f.all = &open
 }
 
-// apply closes the rows of a new tree that were closed before, and opens those
-// that were opened.
+// apply closes the rows of a new tree that were closed before, and opens those that were opened.
 func (f *Folds) apply(t *Tree) *Tree {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -79,20 +79,17 @@ func (g *gathered) message(i int) *decoder.Message {
 	return nil
 }
 
-// fragmentsWithin is how many packets back the fragments of a datagram are
-// looked for.
+// fragmentsWithin is how many packets back the fragments of a datagram are looked for.
 const fragmentsWithin = 2048
 
 // gatheredMost bounds the bytes of an exchange that are decoded together. Those
 // of honest ones are a few hundred kB; as many packets of 256 KiB fit into a file.
 const gatheredMost = 4 << 20
 
-// fragmentMost is more than a fragment of an IP datagram can have with what is
-// around it, in bytes.
+// fragmentMost is more than a fragment of an IP datagram can have with what is around it, in bytes.
 const fragmentMost = 128 << 10
 
-// whole returns packet i, and when it is the last fragment of a datagram that
-// datagram, put together.
+// whole returns packet i, and when it is the last fragment of a datagram that datagram, put together.
 func (c *Capture) whole(i int) (Datagram, error) {
 	d, err := c.datagram(i)
 	if err != nil || !fragment(&d) {

@@ -13,7 +13,6 @@ import (
 	"fragscope/decoder/view"
 )
 
-// A Topic says what about an Inspector changed.
 type Topic uint8
 
 // The topics. Each stands for one bit.
@@ -30,7 +29,6 @@ const (
 // A Range is the bytes [Start, End) of a datagram.
 type Range = view.Range
 
-// An Inspector is one look at a Source.
 type Inspector struct {
 	source  Source
 	current int
@@ -59,18 +57,15 @@ type listener struct {
 
 var nothing = view.Selection{Row: -1}
 
-// NewInspector returns an Inspector of nothing.
 func NewInspector() *Inspector {
 	x := &Inspector{source: NewList(nil), run: atOnce, folds: &Folds{}}
 	x.set(nil, nil)
 	return x
 }
 
-// ShareFolds has what is opened and closed in x hold in to as well, and the other
-// way round.
+// ShareFolds has what is opened and closed in x hold in to as well, and the other way round.
 func (x *Inspector) ShareFolds(to *Inspector) { to.folds = x.folds }
 
-// Listen has call called after any of topics changed.
 func (x *Inspector) Listen(topics Topic, call func(Topic)) {
 	x.listeners = append(x.listeners, listener{topics, call})
 }
@@ -89,10 +84,7 @@ func (x *Inspector) Say(text string) {
 	x.announce(TopicSay)
 }
 
-// Said returns what was said last.
-func (x *Inspector) Said() string { return x.said }
-
-// Source returns where the datagrams come from.
+func (x *Inspector) Said() string   { return x.said }
 func (x *Inspector) Source() Source { return x.source }
 
 // Open shows the datagrams of s, beginning with the first.
@@ -124,8 +116,7 @@ func (x *Inspector) Reopen(s Source) {
 	x.announce(TopicRows | TopicCurrent | TopicSelect | TopicHover | TopicSearch)
 }
 
-// Grown says that the source has more datagrams than before, or knows more
-// about them.
+// Grown says that the source has more datagrams than before, or knows more about them.
 func (x *Inspector) Grown() {
 	if x.message == nil && x.source.Len() > 0 {
 		x.load()
@@ -135,8 +126,7 @@ func (x *Inspector) Grown() {
 	x.announce(TopicRows)
 }
 
-// Renew fetches the current datagram again when more is known about it than
-// before; what is selected stays.
+// Renew fetches the current datagram again when more is known about it than before; what is selected stays.
 func (x *Inspector) Renew() {
 	if x.message == nil {
 		return
@@ -146,7 +136,6 @@ func (x *Inspector) Renew() {
 	}
 }
 
-// load fetches the current datagram.
 func (x *Inspector) load() {
 	if x.source.Len() == 0 {
 		x.set(nil, nil)
@@ -167,7 +156,6 @@ func (x *Inspector) set(m *decoder.Message, err error) {
 	x.places = place(m)
 }
 
-// Go shows datagram i.
 func (x *Inspector) Go(i int) {
 	if i < 0 || i >= x.source.Len() {
 		return
@@ -183,25 +171,17 @@ func (x *Inspector) Pick(places map[int]bool) {
 	x.announce(TopicRows)
 }
 
-// Picked returns the datagrams that were selected, in their order.
 func (x *Inspector) Picked() []int { return slices.Sorted(maps.Keys(x.picked)) }
 
 // IsPicked reports whether a datagram was selected beside others.
-func (x *Inspector) IsPicked(i int) bool { return x.picked[i] }
-
-// Current returns which datagram is shown.
-func (x *Inspector) Current() int { return x.current }
-
-// Message returns the datagram that is shown, nil for none.
+func (x *Inspector) IsPicked(i int) bool       { return x.picked[i] }
+func (x *Inspector) Current() int              { return x.current }
 func (x *Inspector) Message() *decoder.Message { return x.message }
 
 // Err returns why the current datagram cannot be shown.
-func (x *Inspector) Err() error { return x.failed }
-
-// Tree returns the fields of the datagram that is shown.
+func (x *Inspector) Err() error  { return x.failed }
 func (x *Inspector) Tree() *Tree { return x.tree }
 
-// Data returns the bytes of the datagram that is shown.
 func (x *Inspector) Data() []byte {
 	if x.message == nil {
 		return nil
@@ -213,14 +193,10 @@ func (x *Inspector) Data() []byte {
 // field without bytes of its own is selected with an empty range.
 func (x *Inspector) Selection() (r Range, ok bool) { return x.selected.Range, x.chosen }
 
-// Row returns the row of the tree that is selected, or that holds all selected
-// bytes; -1 for none.
-func (x *Inspector) Row() int { return x.selected.Row }
-
-// Cursor returns the byte that the keyboard is at.
+// Row returns the row of the tree that is selected, or that holds all selected bytes; -1 for none.
+func (x *Inspector) Row() int    { return x.selected.Row }
 func (x *Inspector) Cursor() int { return x.cursor }
 
-// SelectRow selects a row of the tree and its bytes.
 func (x *Inspector) SelectRow(r int) {
 	if r < 0 || r >= x.tree.Len() {
 		x.ClearSelection()
@@ -229,7 +205,6 @@ func (x *Inspector) SelectRow(r int) {
 	x.choose(x.tree.SelectRow(r))
 }
 
-// SelectByte selects the field that holds a byte.
 func (x *Inspector) SelectByte(offset int) {
 	if r := x.tree.Leaf(offset); r >= 0 {
 		x.SelectRow(r)
@@ -239,8 +214,7 @@ func (x *Inspector) SelectByte(offset int) {
 	x.SelectBytes(offset, offset)
 }
 
-// SelectBytes selects the bytes from a to b, both included, whichever is first.
-// The keyboard is at b then.
+// SelectBytes selects the bytes from a to b, both included, whichever is first. The keyboard is at b then.
 func (x *Inspector) SelectBytes(a, b int) {
 	if n := len(x.Data()); n > 0 {
 		x.choose(x.tree.SelectBytes(a, b))
@@ -265,7 +239,6 @@ func (x *Inspector) choose(s view.Selection) {
 	x.announce(TopicSelect)
 }
 
-// ClearSelection selects nothing.
 func (x *Inspector) ClearSelection() {
 	x.selected, x.chosen = nothing, false
 	x.announce(TopicSelect)
@@ -312,8 +285,7 @@ func (x *Inspector) SetOpen(r int, open bool) {
 	}
 }
 
-// SetAllOpen opens or closes all rows of the tree, and of the messages that are
-// shown later.
+// SetAllOpen opens or closes all rows of the tree, and of the messages that are shown later.
 func (x *Inspector) SetAllOpen(open bool) {
 	x.tree.SetAllOpen(open)
 	x.folds.keepAll(open)
@@ -333,7 +305,6 @@ func (x *Inspector) folded() {
 	x.SelectRow(r)
 }
 
-// Where describes what is selected in a line.
 func (x *Inspector) Where() string {
 	if x.message == nil {
 		return ""
@@ -361,7 +332,6 @@ func Base() int {
 	return 16
 }
 
-// Offset writes an offset in the base that is chosen.
 func Offset(n int) string {
 	if decimal.Load() {
 		return strconv.Itoa(n)

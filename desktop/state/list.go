@@ -20,7 +20,6 @@ type List struct {
 	servers   []netip.AddrPort
 }
 
-// NewList returns a list of datagrams and decodes them.
 func NewList(datagrams []Datagram) *List {
 	l := &List{}
 	for i := range datagrams {
@@ -30,7 +29,6 @@ func NewList(datagrams []Datagram) *List {
 	return l
 }
 
-// Append adds a datagram.
 func (l *List) Append(d Datagram) { l.add(&d) }
 
 // Settle looks for parts of replies that did not come. Call it when nothing
@@ -141,8 +139,7 @@ func (l *List) Message(i int) (*decoder.Message, error) {
 	return l.messages[i], nil
 }
 
-// Related implements Source: all datagrams of the same server, or of no server
-// that is known.
+// Related implements Source: all datagrams of the same server, or of no server that is known.
 func (l *List) Related(i int) []int {
 	if i < 0 || i >= len(l.servers) {
 		return nil

@@ -12,13 +12,11 @@ import (
 	"fragscope/analyzer/export"
 )
 
-// An Interface is a network interface that can be captured from.
 type Interface struct {
 	Name  string // as it is opened by
 	About string // its addresses, and what else helps to tell it from others
 }
 
-// A Device is a network interface that is captured from.
 type Device interface {
 	Packets() *capture.Reader // until Close is called
 	Counts() (received, dropped uint64)
@@ -35,8 +33,7 @@ var (
 // liveTick is how often what was captured is read and shown.
 const liveTick = 100 * time.Millisecond
 
-// A recording writes what a device captures into a temporary file, which is read
-// while it grows.
+// A recording writes what a device captures into a temporary file, which is read while it grows.
 type recording struct {
 	device Device
 	spool  spool
@@ -68,7 +65,6 @@ func CaptureFrom(name string, d Device) (*Capture, error) {
 	return c, nil
 }
 
-// begin writes the head of the file and has packets follow.
 func (r *recording) begin() error {
 	packets := r.device.Packets()
 	w, err := capture.NewNgWriter(&r.spool, capture.Section{Application: "fragscope"})
@@ -98,7 +94,6 @@ func (r *recording) noRoom(err error) error {
 	return err
 }
 
-// write writes packets until there are no more, or no room.
 func (r *recording) write(w *capture.NgWriter, packets *capture.Reader) error {
 	for n := int64(1); packets.Next(); n++ {
 		if err := w.WritePacket(packets.Packet()); err != nil {
@@ -147,7 +142,6 @@ func (r *recording) Close() error {
 	return nil
 }
 
-// A LiveCount is what a capture from an interface has so far.
 type LiveCount struct {
 	Packets, Servers, Exchanges int
 	Dropped                     uint64 // packets that the kernel dropped

@@ -17,7 +17,6 @@ type PasteOptions struct {
 	From     decoder.Direction
 }
 
-// A Paste is what a text holds.
 type Paste struct {
 	Format string // such as "xxd", "" when it cannot be read
 	Why    string // what it was recognised by
@@ -41,8 +40,7 @@ const maxPasted = 20_000
 // maxPlaced bounds a text of which every byte's place is kept, which takes 12 bytes each.
 const maxPlaced = 256 << 10
 
-// ReadPaste reads a text or the bytes of a file. It may be called by any
-// goroutine.
+// ReadPaste reads a text or the bytes of a file. It may be called by any goroutine.
 func ReadPaste(text []byte, o PasteOptions) *Paste {
 	p := &Paste{List: NewList(nil)}
 	if len(bytes.Trim(text, " \n\r\t")) == 0 {

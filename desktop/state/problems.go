@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder/view"
 )
 
-// placed is a problem beside a field.
 type placed struct{ field, problem int32 }
 
 // place returns the problems of m in order of the fields that they are beside.
@@ -44,7 +43,6 @@ func (x *Inspector) ProblemOf(r int) int {
 	return worst
 }
 
-// A Finding is a problem with the sentences about it.
 type Finding struct {
 	Datagram int
 	Index    int // in the Problems of its message
@@ -57,11 +55,9 @@ type Finding struct {
 	Source   string
 }
 
-// maxFindings bounds how many problems are listed.
 const maxFindings = 500
 
-// Findings returns the problems of the current datagram and of those that are
-// related to it, in their order.
+// Findings returns the problems of the current datagram and of those that are related to it, in their order.
 func (x *Inspector) Findings() []Finding {
 	var list []Finding
 	for _, i := range x.source.Related(x.current) {
@@ -111,7 +107,6 @@ func (x *Inspector) messageAt(i int) *decoder.Message {
 	return m
 }
 
-// ShowFinding shows the datagram of a problem and selects its place.
 func (x *Inspector) ShowFinding(f Finding) {
 	if f.Datagram != x.current {
 		x.Go(f.Datagram)
@@ -159,8 +154,7 @@ func (x *Inspector) step(s view.Steps, none string) {
 	x.Say(x.Where())
 }
 
-// hasProblem reports whether datagram i has a problem, which a capture knows
-// without fetching its bytes.
+// hasProblem reports whether datagram i has a problem, which a capture knows without fetching its bytes.
 func (x *Inspector) hasProblem(i int) bool {
 	r, ok := x.source.Row(i)
 	return ok && r.Worst != NoProblem

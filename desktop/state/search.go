@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/view"
 )
 
-// search is what an Inspector last looked for.
 type search struct {
 	query string
 	hits  view.Hits
@@ -79,14 +78,11 @@ func (x *Inspector) hitsHere() (rows, bytes []view.Hit) {
 	return x.search.rows, x.search.bytes
 }
 
-// Query returns what was searched for.
 func (x *Inspector) Query() string { return x.search.query }
 
-// Hits returns how many places can be gone to, and which of them is shown, from
-// 0; -1 for none yet.
+// Hits returns how many places can be gone to, and which of them is shown, from 0; -1 for none yet.
 func (x *Inspector) Hits() (count, at int) { return len(x.search.hits.List), x.search.at }
 
-// Found describes what the search found.
 func (x *Inspector) Found() string {
 	s := &x.search
 	n := s.hits.Total
@@ -118,8 +114,7 @@ func (x *Inspector) HitBytes(dst []Range) []Range {
 	return view.Merge(dst, bytes)
 }
 
-// NextHit goes to the next place that was found, or to the one before; after
-// #12, to the twelfth datagram.
+// NextHit goes to the next place that was found, or to the one before; after #12, to the twelfth datagram.
 func (x *Inspector) NextHit(by int) {
 	s := &x.search
 	if n := view.SearchFor(s.query).Number; n > 0 {

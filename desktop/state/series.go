@@ -12,8 +12,7 @@ import (
 	"fragscope/decoder/view"
 )
 
-// A Watch names a value that packets of a kind have: a field, bits of one, or what a
-// packet gives a name.
+// A Watch names a value that packets of a kind have: a field, bits of one, or what a packet gives a name.
 type Watch struct {
 	Key  string
 	Pair string // name of a pair of name and value, "" for other fields
@@ -42,7 +41,6 @@ func (x *Inspector) Watch() (w Watch, ok bool) {
 	return w, m.Text(value) != "" || len(m.Bytes(value)) > 0
 }
 
-// find returns the field in m, -1 when there is none.
 func (w *Watch) find(m *decoder.Message) int {
 	n := 0
 	for i := m.Find(w.Key, 0); i >= 0; i = m.Find(w.Key, i+1) {

@@ -12,7 +12,6 @@ import (
 // NoProblem is the Worst of a row without problems.
 const NoProblem = browse.NoProblem
 
-// A Row is a line in the list of datagrams.
 type Row struct {
 	Number    int64     // from 1, as the source counts
 	Time      time.Time // zero when unknown
@@ -38,16 +37,12 @@ type Source interface {
 	Len() int
 	// Row describes datagram i. ok is false when it is not known yet.
 	Row(i int) (r Row, ok bool)
-	// Datagram returns the bytes of datagram i. The error says why they are not
-	// there any more and what to do.
+	// Datagram returns the bytes of datagram i. The error says why they are not there any more and what to do.
 	Datagram(i int) (Datagram, error)
-	// Message returns datagram i decoded.
 	Message(i int) (*decoder.Message, error)
-	// Status says what is known about the server that datagram i is about, nil
-	// for nothing.
+	// Status says what is known about the server that datagram i is about, nil for nothing.
 	Status(i int) *decoder.Status
-	// Related returns the datagrams that problems and searches are listed for
-	// beside datagram i, i among them.
+	// Related returns the datagrams that problems and searches are listed for beside datagram i, i among them.
 	Related(i int) []int
 }
 
@@ -55,8 +50,7 @@ type Source interface {
 type Sorter interface {
 	Source
 	Loaded() bool
-	// Order returns the datagrams by the name of a column, the greatest first when
-	// down. It may take its time.
+	// Order returns the datagrams by the name of a column, the greatest first when down. It may take its time.
 	Order(by string, down bool) []uint32
 }
 

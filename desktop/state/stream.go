@@ -12,8 +12,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// streamWithin is how many packets after its first one the packets of a
-// conversation are looked for.
+// streamWithin is how many packets after its first one the packets of a conversation are looked for.
 const streamWithin = 1 << 20
 
 // Stream returns what was said in a conversation over TCP, put together from its

@@ -23,7 +23,6 @@ func described() decoder.Describer {
 	return nil
 }
 
-// maxLooked bounds the rows that are looked through for unknown packets.
 const maxLooked = 50_000
 
 // Unknown returns the places of up to most datagrams of s that no protocol recognises.

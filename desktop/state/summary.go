@@ -21,8 +21,7 @@ type (
 // shown appends a text as the window shows it.
 func shown(dst, text []byte) []byte { return append(dst, escaped(text)...) }
 
-// Summary returns what the current datagram and those related to it say about
-// their server, nil for nothing.
+// Summary returns what the current datagram and those related to it say about their server, nil for nothing.
 func (x *Inspector) Summary() *Summary {
 	if x.message == nil {
 		return nil

@@ -26,7 +26,6 @@ func NewTree(m *decoder.Message) *Tree {
 	return t
 }
 
-// show makes the list of visible rows.
 func (t *Tree) show() {
 	t.visible = t.visible[:0]
 	for i := int32(0); i < int32(len(t.Rows)); {
@@ -39,10 +38,7 @@ func (t *Tree) show() {
 	}
 }
 
-// Len returns the number of rows, whether they are visible or not.
-func (t *Tree) Len() int { return len(t.Rows) }
-
-// Visible returns the number of visible rows.
+func (t *Tree) Len() int     { return len(t.Rows) }
 func (t *Tree) Visible() int { return len(t.visible) }
 
 // RowAt returns the row that stands at a place among the visible ones, -1 for none.
@@ -83,11 +79,8 @@ func (t *Tree) Parent(r int) int {
 	return int(t.Rows[r].Parent)
 }
 
-// Holds reports whether a row has members.
 func (t *Tree) Holds(r int) bool { return int(t.Rows[r].Next) > r+1 }
-
-// Open reports whether the members of a row are shown.
-func (t *Tree) Open(r int) bool { return !t.closed[r] }
+func (t *Tree) Open(r int) bool  { return !t.closed[r] }
 
 // SetOpen opens or closes a row. It reports whether that changed anything.
 func (t *Tree) SetOpen(r int, open bool) bool {
@@ -99,7 +92,6 @@ func (t *Tree) SetOpen(r int, open bool) bool {
 	return true
 }
 
-// SetAllOpen opens or closes all rows.
 func (t *Tree) SetAllOpen(open bool) {
 	for r := range t.closed {
 		t.closed[r] = !open && t.Holds(r)
@@ -120,22 +112,15 @@ func (t *Tree) Reveal(r int) bool {
 	return changed
 }
 
-// Category returns the category of a row.
 func (t *Tree) Category(r int) view.Category { return t.Row(r).Category(t.Message) }
-
-// Key returns the stable name of a row.
-func (t *Tree) Key(r int) string { return string(t.Row(r).AppendKey(nil, t.Message)) }
+func (t *Tree) Key(r int) string             { return string(t.Row(r).AppendKey(nil, t.Message)) }
 
 // Kind returns how a row is laid out, in a word.
 func (t *Tree) Kind(r int) string { return t.Row(r).Kind(t.Message) }
 
 // Mask returns which bits of its field a row is, 0 for a field.
-func (t *Tree) Mask(r int) uint64 { return t.Row(r).Mask }
-
-// Name returns the name of a row, escaped.
-func (t *Tree) Name(r int) string { return escaped(t.Row(r).AppendName(nil, t.Message)) }
-
-// Value returns the value of a row, escaped.
+func (t *Tree) Mask(r int) uint64  { return t.Row(r).Mask }
+func (t *Tree) Name(r int) string  { return escaped(t.Row(r).AppendName(nil, t.Message)) }
 func (t *Tree) Value(r int) string { return escaped(t.Row(r).AppendValue(nil, t.Message)) }
 
 // shortBytes is how many bytes of a text Short looks at.

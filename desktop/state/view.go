@@ -16,7 +16,6 @@ type View struct {
 	found   *browse.View
 }
 
-// Analysis returns what was found between the packets of v.
 func (v *View) Analysis() *browse.View { return v.found }
 
 // Len implements Source: the packets that are known so far.
@@ -113,8 +112,7 @@ func (v *View) Status(i int) *decoder.Status {
 	return decoder.StatusOf(m)
 }
 
-// Related implements Source: those packets of the same exchange that the filter
-// lets through.
+// Related implements Source: those packets of the same exchange that the filter lets through.
 func (v *View) Related(i int) []int {
 	n := v.packet(i)
 	g := v.capture.gather(n)

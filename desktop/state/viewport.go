@@ -11,10 +11,7 @@ type Viewport struct {
 	top       float64
 }
 
-// Top returns how far the window is scrolled down.
-func (v *Viewport) Top() float64 { return v.top }
-
-// Full returns the height of all rows.
+func (v *Viewport) Top() float64  { return v.top }
 func (v *Viewport) Full() float64 { return float64(v.Count) * v.RowHeight }
 
 // SetTop scrolls to top, or as near as the rows go.
@@ -59,7 +56,6 @@ func (v *Viewport) At(y float64) int {
 	return i
 }
 
-// Page returns how many whole rows fit.
 func (v *Viewport) Page() int {
 	if v.RowHeight <= 0 {
 		return 1

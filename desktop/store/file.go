@@ -14,7 +14,6 @@ import (
 // A File is a value that is kept in a file as JSON, of one program at a time.
 type File[T any] struct{ path string }
 
-// maxFile bounds what is read: nothing that is kept here comes near it.
 const maxFile = 64 << 20
 
 // Open reads the file at path, or takes zero when there is none; entries that are missing
@@ -53,7 +52,6 @@ func (f *File[T]) read(zero T) (T, error) {
 	return zero, &damagedError{f.path, kept, err}
 }
 
-// A damagedError says that a file was moved aside.
 type damagedError struct {
 	path, kept string
 	err        error
@@ -66,8 +64,7 @@ func (e *damagedError) Error() string {
 
 func (e *damagedError) Unwrap() error { return e.err }
 
-// keep gives a damaged file another name, one that no file has: an older
-// damaged file may still be needed.
+// keep gives a damaged file another name, one that no file has: an older damaged file may still be needed.
 func keep(path string) (kept string, err error) {
 	for n := 1; n <= 1000; n++ {
 		kept = path + ".damaged"
@@ -81,7 +78,6 @@ func keep(path string) (kept string, err error) {
 	return "", fmt.Errorf("%s is damaged, and there are 1000 damaged ones beside it: remove some", path)
 }
 
-// Save writes v.
 func (f *File[T]) Save(v T) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 		return err

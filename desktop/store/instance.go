@@ -13,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// A Start is what a program was started with.
 type Start struct {
 	Args []string `json:"args"` // files with their whole paths
 	View string   `json:"view"`
@@ -69,7 +68,6 @@ type handed struct {
 	Start Start  `json:"start"`
 }
 
-// hand gives a start to the program.
 func (i instance) hand(s Start) error {
 	c, err := net.DialTimeout("tcp", i.Address, handOver)
 	if err != nil {

@@ -19,8 +19,7 @@ func Write(path string, fill func(w io.Writer) error) error {
 	return put(path, true, fill)
 }
 
-// Create writes a new file like [Write], and never replaces one, however late it
-// came.
+// Create writes a new file like [Write], and never replaces one, however late it came.
 func Create(path string, fill func(w io.Writer) error) error {
 	return put(path, false, fill)
 }

@@ -50,7 +50,6 @@ const (
 // each line is one less of fields and bytes.
 const saidFrom = 300.0 / 13
 
-// aboveShare is the share of the list of datagrams above the rest.
 const aboveShare = 0.3
 
 // arrange puts the parts where there is room for them.
@@ -125,8 +124,7 @@ type divider struct {
 	first float64 // where it stood before anybody moved it
 }
 
-// split puts two parts beside each other, or below, with a divider that stays
-// where a person moved it to.
+// split puts two parts beside each other, or below, with a divider that stays where a person moved it to.
 func (i *Inspector) split(name string, below bool, offset float64, a, b fyne.CanvasObject) *Split {
 	d := i.splits[name]
 	if d == nil {

@@ -20,7 +20,6 @@ func newBitmap(b *bitmap, w, h int) *bitmap {
 	return &bitmap{image.NewRGBA(image.Rect(0, 0, w, h)), w, h}
 }
 
-// fill paints a rectangle.
 func (b *bitmap) fill(x, y, w, h int, c color.NRGBA) {
 	x0, y0, x1, y1 := max(x, 0), max(y, 0), min(x+w, b.w), min(y+h, b.h)
 	if x0 >= x1 || y0 >= y1 {
@@ -47,7 +46,6 @@ func (b *bitmap) hatch(x, y, w, h, step int, c color.NRGBA) {
 	}
 }
 
-// frame paints the edges of a rectangle.
 func (b *bitmap) frame(x, y, w, h, thick int, c color.NRGBA) {
 	b.fill(x, y, w, thick, c)
 	b.fill(x, y+h-thick, w, thick, c)

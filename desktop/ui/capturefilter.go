@@ -10,8 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// ofQueries lets through the packets of query protocols, of those an expression
-// lets through.
+// ofQueries lets through the packets of query protocols, of those an expression lets through.
 func ofQueries(expression string) string {
 	const known = `protocol != "unknown"`
 	if strings.TrimSpace(expression) == "" {
@@ -60,7 +59,6 @@ func (v *CaptureView) Filter(expression string) {
 	})
 }
 
-// FilterText returns the expression that was applied last, "" for none.
 func (v *CaptureView) FilterText() string {
 	if v.view == nil {
 		return ""
@@ -68,17 +66,11 @@ func (v *CaptureView) FilterText() string {
 	return v.view.Analysis().Expression()
 }
 
-// Filters returns the filters that were applied, the latest first, to be remembered.
-func (v *CaptureView) Filters() []string { return v.suggester.used }
-
-// SetFilters takes what Filters returned.
+func (v *CaptureView) Filters() []string        { return v.suggester.used }
 func (v *CaptureView) SetFilters(used []string) { v.suggester.used = used }
+func (v *CaptureView) FocusFilter()             { focusIn(v.filter, v.Content) }
 
-// FocusFilter puts the keyboard into the filter.
-func (v *CaptureView) FocusFilter() { focusIn(v.filter, v.Content) }
-
-// filterFor puts an expression into the box and shows the packets that it lets
-// through.
+// filterFor puts an expression into the box and shows the packets that it lets through.
 func (v *CaptureView) filterFor(expression string) {
 	v.suggester.set(expression)
 	v.ShowTab(tabPackets)
@@ -93,7 +85,6 @@ func (v *CaptureView) filtered(view *state.View) {
 	v.tell()
 }
 
-// FilterHelp returns what a filter can say.
 func FilterHelp() fyne.CanvasObject {
 	text := &lineView{}
 	text.attach(text, "Filter syntax", func(width float32) []line {

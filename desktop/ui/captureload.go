@@ -12,21 +12,18 @@ import (
 	"fragscope/desktop/state"
 )
 
-// Open opens a file in place of the one before. What goes wrong is said in the
-// view.
+// Open opens a file in place of the one before. What goes wrong is said in the view.
 func (v *CaptureView) Open(path string) {
 	v.tabs.SelectIndex(tabOverview)
 	v.load("Opening "+filepath.Base(path)+":", func() (*state.Capture, error) { return state.OpenCapture(path) })
 }
 
-// CaptureFrom captures from a device in place of the capture before, until it is
-// stopped.
+// CaptureFrom captures from a device in place of the capture before, until it is stopped.
 func (v *CaptureView) CaptureFrom(name string, d state.Device) {
 	v.tabs.SelectIndex(tabPackets)
 	v.load("Capturing from "+name+":", func() (*state.Capture, error) { return state.CaptureFrom(name, d) })
 }
 
-// load opens a capture and shows its packets while they are read.
 func (v *CaptureView) load(what string, open func() (*state.Capture, error)) {
 	v.Close()
 	if c := fyne.CurrentApp().Driver().CanvasForObject(v.Content); c != nil {
@@ -71,14 +68,12 @@ func (v *CaptureView) grown(share float64) {
 	v.exchanges.grid.reset()
 }
 
-// capturing says what was captured so far.
 func (v *CaptureView) capturing(n *state.LiveCount) string {
 	return fmt.Sprintf("Capturing from %s: %s, %s, %s, %s dropped", state.Escape(v.capture.Name()),
 		state.Plural(n.Packets, "packet"),
 		state.Plural(n.Servers, "server"), state.Plural(n.Exchanges, "exchange"), export.Grouped(int64(n.Dropped)))
 }
 
-// read shows a file that was read to its end.
 func (v *CaptureView) read(err error) {
 	v.apply.Enable()
 	if err != nil {
@@ -103,8 +98,7 @@ func (v *CaptureView) Working() bool { return v.worker.content.Visible() }
 // Cancel stops what is going on. What was read until then stays.
 func (v *CaptureView) Cancel() { v.worker.stop() }
 
-// End closes the capture, for a window that closes: nothing temporary is left of
-// it when End returns.
+// End closes the capture, for a window that closes: nothing temporary is left of it when End returns.
 func (v *CaptureView) End() {
 	v.worker.wait()
 	if v.closed != nil {

@@ -15,8 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A banner says, above the packets, that only those of one exchange are shown,
-// and leads to its neighbours and back.
+// A banner says, above the packets, that only those of one exchange are shown, and leads to its neighbours and back.
 type banner struct {
 	text     *widget.Label
 	previous *Button
@@ -44,8 +43,7 @@ func (b *banner) show(text string, steps bool) {
 
 func (b *banner) hide() { b.content.Hide() }
 
-// openExchange shows the datagrams of an exchange alone, reassembled, with
-// what they report about the server.
+// openExchange shows the datagrams of an exchange alone, reassembled, with what they report about the server.
 func (v *CaptureView) openExchange(i int) {
 	a := v.analysis()
 	if a == nil {
@@ -89,8 +87,7 @@ func (v *CaptureView) showExchange(i, all int, x *report.Exchange, list *state.L
 	v.Content.Refresh()
 }
 
-// NextExchange opens the exchange after the one that is opened, or the one that
-// the current packet belongs to.
+// NextExchange opens the exchange after the one that is opened, or the one that the current packet belongs to.
 func (v *CaptureView) NextExchange() { v.stepExchange(1) }
 
 // PreviousExchange opens the exchange before.
@@ -131,7 +128,6 @@ func (v *CaptureView) leaveExchange() {
 	}
 }
 
-// showAll shows all packets that the filter lets through.
 func (v *CaptureView) showAll() {
 	v.opened = -1
 	v.banner.hide()
@@ -139,7 +135,6 @@ func (v *CaptureView) showAll() {
 	v.Content.Refresh()
 }
 
-// showPacket shows a packet by its number in the file.
 func (v *CaptureView) showPacket(number int) {
 	if v.capture == nil {
 		return
@@ -157,7 +152,6 @@ func (v *CaptureView) showPacket(number int) {
 	v.focusList()
 }
 
-// showTime shows the first packet of a time.
 func (v *CaptureView) showTime(t time.Time) {
 	if v.capture == nil {
 		return
@@ -194,8 +188,7 @@ func (v *CaptureView) openStream(s *report.Stream) {
 	})
 }
 
-// watch shows the values of a field over time, in the packets of the server of the
-// one that is shown.
+// watch shows the values of a field over time, in the packets of the server of the one that is shown.
 func (v *CaptureView) watch(w state.Watch) {
 	from, i := v.inspector.x.Source(), v.inspector.x.Current()
 	v.inspector.worker.run("Reading the values of "+w.Name+"…", func(ctx context.Context, progress func(float64)) func() {

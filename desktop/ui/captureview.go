@@ -46,16 +46,13 @@ type CaptureView struct {
 
 	// OnOpen is called by the button that opens a file; without it there is none.
 	OnOpen func()
-	// OnCapture is the same for the button that captures from an interface, and
-	// OnSample for that which opens a sample.
+	// OnCapture is the same for the button that captures from an interface, and OnSample for that which opens a sample.
 	OnCapture, OnSample func()
-	// OnHelp is called by the button that explains filters.
-	OnHelp func()
+	OnHelp              func()
 	// OnWorking is called when [CaptureView.Working] changes.
 	OnWorking func()
 }
 
-// The tabs.
 const (
 	tabOverview = iota
 	tabPackets
@@ -74,10 +71,8 @@ var CaptureTabs = []string{"Overview", "Packets", "Exchanges", "Flows", "Servers
 // filterExample is what the empty filter shows, as on the page.
 const filterExample = "unreal2 and udp.port == 7778"
 
-// tick is how often a file that is being read shows how far it is.
 const tick = 100 * time.Millisecond
 
-// NewCaptureView returns a view without a capture.
 func NewCaptureView() *CaptureView {
 	v := &CaptureView{inspector: NewInspector(), said: widget.NewLabel(""), worker: newWorker(),
 		failed: widget.NewLabel(""), opened: -1}
@@ -141,7 +136,6 @@ func calling(f *func()) func() {
 	}
 }
 
-// Inspector returns the inspector of the packets.
 func (v *CaptureView) Inspector() *Inspector { return v.inspector }
 
 // Tables returns the tables by the names that settings have for them.
@@ -150,14 +144,10 @@ func (v *CaptureView) Tables() map[string]*Grid {
 		"found-events": v.servers.events, "timeline": v.timeline.events}
 }
 
-// Statistics returns by what the tables of statistics are sorted, by their names,
-// to be remembered and changed.
+// Statistics returns by what the tables of statistics are sorted, by their names, to be remembered and changed.
 func (v *CaptureView) Statistics() map[string]string { return v.statistics.orders }
+func (v *CaptureView) Capture() *state.Capture       { return v.capture }
 
-// Capture returns what is open, nil for nothing.
-func (v *CaptureView) Capture() *state.Capture { return v.capture }
-
-// Path returns the file that is open, "" for none.
 func (v *CaptureView) Path() string {
 	if v.capture == nil {
 		return ""
@@ -182,7 +172,6 @@ func (v *CaptureView) ShowPackets() { v.tabs.SelectIndex(tabPackets) }
 // Focus puts the keyboard into the tab in front.
 func (v *CaptureView) Focus() { v.ShowTab(v.tabs.SelectedIndex()) }
 
-// focusList puts the keyboard into the list of packets.
 func (v *CaptureView) focusList() {
 	if v.inspector.shape.list {
 		focusIn(v.inspector.list.grid, v.Content)
@@ -197,8 +186,7 @@ func (v *CaptureView) packets() *state.View {
 	return v.view
 }
 
-// analysis returns what was found, in what the filter lets through; nil without
-// a capture.
+// analysis returns what was found, in what the filter lets through; nil without a capture.
 func (v *CaptureView) analysis() *browse.View {
 	if p := v.packets(); p != nil {
 		return p.Analysis()
@@ -216,8 +204,7 @@ func (v *CaptureView) found() {
 	v.nameTabs()
 }
 
-// nameTabs says on the tabs how much is in them, once all is read; what has nothing
-// cannot be chosen.
+// nameTabs says on the tabs how much is in them, once all is read; what has nothing cannot be chosen.
 func (v *CaptureView) nameTabs() {
 	counts := map[int]int{}
 	if a := v.analysis(); a != nil && a.Report() != nil {
@@ -241,8 +228,7 @@ func (v *CaptureView) nameTabs() {
 	v.tabs.Refresh()
 }
 
-// Renew shows everything again: more was found, or addresses are written in
-// another way.
+// Renew shows everything again: more was found, or addresses are written in another way.
 func (v *CaptureView) Renew() {
 	for _, i := range []int{tabOverview, tabFlows, tabServers, tabTimeline, tabStatistics, tabProblems} {
 		v.stale[i] = true
@@ -268,7 +254,6 @@ func (v *CaptureView) renew() {
 	}
 }
 
-// fail says what went wrong.
 func (v *CaptureView) fail(text string) {
 	// A filter's error continues with a drawing of the place that it names.
 	text, _, _ = strings.Cut(text, "\n")
@@ -277,7 +262,6 @@ func (v *CaptureView) fail(text string) {
 	v.Content.Refresh()
 }
 
-// tell says what is open.
 func (v *CaptureView) tell() {
 	c := v.capture
 	if c == nil {

@@ -18,7 +18,6 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A chartKind says what a [Chart] shows.
 type chartKind uint8
 
 const (
@@ -177,7 +176,6 @@ func (c *Chart) least() float64 {
 	return least
 }
 
-// bounds returns the least and greatest x, and the greatest y.
 func (c *Chart) bounds() (from, to, most float64) {
 	from, to = math.Inf(1), math.Inf(-1)
 	if most = math.Inf(-1); !c.fit {
@@ -216,7 +214,6 @@ func (c *Chart) valueAt(share, from, to float64) float64 {
 	return from + share*(to-from)
 }
 
-// has reports whether there is anything to draw.
 func (c *Chart) has() bool {
 	for i := range c.curves {
 		if len(c.curves[i].X) > 0 {
@@ -288,7 +285,6 @@ func (c *Chart) paint(w, h int) image.Image {
 	return img
 }
 
-// name returns the name of a curve, harmless.
 func (c *Chart) name(i int) string {
 	return state.Escape(c.curves[i].Name)
 }

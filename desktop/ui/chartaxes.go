@@ -42,7 +42,6 @@ func firstOf(v float64, some ...float64) float64 {
 	return 10 * power
 }
 
-// axes returns the axes for the room that there is.
 func (c *Chart) axes() axes {
 	size, small := c.raster.Size(), smallFont()
 	from, to, most := c.bounds()
@@ -144,7 +143,6 @@ func logTicks(from, to float64) (list []tickX) {
 	return list
 }
 
-// lay puts the curves between the names and the axes.
 func (c *Chart) lay(size fyne.Size) {
 	p := CurrentPalette()
 	for i := range c.curves {
@@ -242,8 +240,7 @@ func (c *Chart) below(read string) {
 // moreNames is written where there is no room for all names.
 const moreNames = "and %d more"
 
-// names returns the title with the unit, and the names in their colours, with how
-// high they are.
+// names returns the title with the unit, and the names in their colours, with how high they are.
 func (c *Chart) names(width float32) (list []piece, high float32) {
 	p, small, bold := CurrentPalette(), smallFont(), textFont(true)
 	height, x, y := bold.height, float32(0), float32(0)
@@ -283,8 +280,7 @@ func (c *Chart) names(width float32) (list []piece, high float32) {
 	return list, height + y
 }
 
-// about says what is counted, how much of it there is at most, and how times are
-// written.
+// about says what is counted, how much of it there is at most, and how times are written.
 func (c *Chart) about() string {
 	_, _, most := c.bounds()
 	s := "max " + figure(most)
@@ -306,7 +302,6 @@ func (c *Chart) about() string {
 	return s
 }
 
-// x writes a place on the axis.
 func (c *Chart) x(v float64) string {
 	if c.kind == chartLog {
 		return export.Duration(int64(v * 1e6))

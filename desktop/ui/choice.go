@@ -16,7 +16,6 @@ type Select struct {
 	asButton
 }
 
-// NewSelect returns a list of names to choose from, of which one is chosen.
 func NewSelect(names []string, chosen string, changed func(name string)) *Select {
 	s := &Select{}
 	s.Options, s.Selected, s.OnChanged, s.PlaceHolder = names, chosen, changed, "(Select one)"
@@ -24,8 +23,7 @@ func NewSelect(names []string, chosen string, changed func(name string)) *Select
 	return s
 }
 
-// CreateRenderer implements fyne.Widget: with an edge, so that it is told from
-// what is around it on any ground.
+// CreateRenderer implements fyne.Widget: with an edge, so that it is told from what is around it on any ground.
 func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	return newPainted(s.Select.CreateRenderer(), 0, func(ground *canvas.Rectangle) {
 		ground.StrokeColor, ground.StrokeWidth = CurrentPalette().Edge, 1
@@ -95,14 +93,12 @@ func (s *Slider) TypedKey(k *fyne.KeyEvent) {
 
 func (s *Slider) AccessibilityLabel() string { return fmt.Sprintf("%s, %.0f %%", s.name, 100*s.Value) }
 
-// A Check is a box that is ticked or not. Keys that mean nothing to it are the
-// window's.
+// A Check is a box that is ticked or not. Keys that mean nothing to it are the window's.
 type Check struct {
 	widget.Check
 	asButton
 }
 
-// NewCheck returns a box that is ticked or not.
 func NewCheck(name string, on bool, changed func(on bool)) *Check {
 	c := &Check{}
 	c.Text, c.Checked, c.OnChanged = name, on, changed
@@ -148,12 +144,10 @@ func (b *Button) FocusLost() {
 	b.Button.FocusLost()
 }
 
-// NewButton returns a button with a text.
 func NewButton(text string, tapped func()) *Button {
 	return NewIconButton(text, nil, tapped)
 }
 
-// NewIconButton returns a button with an icon and a text.
 func NewIconButton(text string, icon fyne.Resource, tapped func()) *Button {
 	b := &Button{}
 	b.Text, b.Icon, b.OnTapped = text, icon, tapped
@@ -212,7 +206,6 @@ func Named[T interface {
 	return c
 }
 
-// Names returns the names.
 func (c Choices[T]) Names() []string {
 	names := make([]string, len(c))
 	for i := range c {
@@ -221,8 +214,7 @@ func (c Choices[T]) Names() []string {
 	return names
 }
 
-// Of returns the value of a name, in letters of either case, the first one when
-// nothing has it.
+// Of returns the value of a name, in letters of either case, the first one when nothing has it.
 func (c Choices[T]) Of(name string) T {
 	for _, v := range c {
 		if strings.EqualFold(v.Name, name) {

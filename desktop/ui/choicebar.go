@@ -17,7 +17,6 @@ type ChoiceBar struct {
 	box       *fyne.Container
 }
 
-// NewChoiceBar returns a bar of choices of which none is pressed.
 func NewChoiceBar(options []string, changed func(name string)) *ChoiceBar {
 	b := &ChoiceBar{Options: options, OnChanged: changed, box: container.NewHBox()}
 	b.buttons, b.labels = map[string]*Button{}, map[string]string{}
@@ -31,7 +30,6 @@ func NewChoiceBar(options []string, changed func(name string)) *ChoiceBar {
 	return b
 }
 
-// SetSelected presses a choice.
 func (b *ChoiceBar) SetSelected(name string) {
 	b.Selected = name
 	b.mark()

@@ -24,7 +24,6 @@ type choiceList struct {
 // typedAhead is how long characters belong to one word.
 const typedAhead = time.Second
 
-// mostRows is how many rows a list shows at once.
 const mostRows = 16
 
 func newChoiceList(options []string, chosen string) *choiceList {

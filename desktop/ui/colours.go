@@ -84,17 +84,14 @@ func mixed(a, b color.NRGBA, share float64) color.NRGBA {
 	return color.NRGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}
 }
 
-// Shade returns the ground of a field.
 func (p *Palette) Shade(h view.Category, depth int) color.NRGBA {
 	return p.shades[h][max(0, min(depth, 3))]
 }
 
-// Severity returns the colour of a problem.
 func (p *Palette) Severity(s decoder.Severity) color.NRGBA {
 	return [...]color.NRGBA{p.Note, p.Warning, p.Error}[s]
 }
 
-// paletteOf returns the palette of a variant.
 func paletteOf(v fyne.ThemeVariant) *Palette {
 	if v == theme.VariantLight {
 		return &light

@@ -11,8 +11,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// detailLines explain what is selected: its value in full, what it means, its
-// problems, and where that is known from.
+// detailLines explain what is selected: its value in full, what it means, its problems, and where that is known from.
 func detailLines(x *state.Inspector, width float32) []line {
 	b := newLineBuilder(width)
 	text, faint := textFont(false), b.p.Faint
@@ -73,7 +72,6 @@ func (b *lineBuilder) legend() {
 	b.add(line{pieces: pieces})
 }
 
-// field describes a row of the tree.
 func (b *lineBuilder) field(x *state.Inspector, row int) {
 	t := x.Tree()
 	text, mono := textFont(false), monoFont()
@@ -92,7 +90,6 @@ func (b *lineBuilder) field(x *state.Inspector, row int) {
 	b.paragraph(where, smallFont(), b.p.Faint, 0, nil)
 }
 
-// bytes describes bytes that are no field.
 func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	text, mono := textFont(false), monoFont()
 	m, t := x.Message(), x.Tree()
@@ -113,7 +110,6 @@ func (b *lineBuilder) bytes(x *state.Inspector, r state.Range) {
 	b.facts(view.Interpretations(m.Data[r.Start:r.End]))
 }
 
-// explain shows what is known about a key.
 func (b *lineBuilder) explain(key string) {
 	text := textFont(false)
 	for _, e := range explain.Explain(key) {
@@ -143,8 +139,7 @@ func (b *lineBuilder) explain(key string) {
 	}
 }
 
-// source says where something is known from; each link into a specification opens
-// it.
+// source says where something is known from; each link into a specification opens it.
 func (b *lineBuilder) source(s string, indent float32) {
 	before := "Source: "
 	for _, link := range specs.Links(s) {

@@ -18,7 +18,6 @@ func PostWith(post func(func())) {
 	patience = time.Minute
 }
 
-// ShowIf shows objects, or hides them.
 func ShowIf(on bool, list ...fyne.CanvasObject) {
 	for _, o := range list {
 		if on {
@@ -29,7 +28,6 @@ func ShowIf(on bool, list ...fyne.CanvasObject) {
 	}
 }
 
-// EnableIf enables objects, or disables them.
 func EnableIf(on bool, list ...fyne.Disableable) {
 	for _, o := range list {
 		if on {
@@ -40,8 +38,7 @@ func EnableIf(on bool, list ...fyne.Disableable) {
 	}
 }
 
-// Do runs f on the goroutine that draws, soon. Whatever works elsewhere brings
-// its results with it.
+// Do runs f on the goroutine that draws, soon. Whatever works elsewhere brings its results with it.
 func Do(f func()) {
 	switch post := poster.Load(); {
 	case post != nil:

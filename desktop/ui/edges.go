@@ -22,7 +22,6 @@ func newEdges(thick float32) *edges {
 	return e
 }
 
-// objects returns what is drawn.
 func (e *edges) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{e.sides[0], e.sides[1], e.sides[2], e.sides[3]}
 }
@@ -42,7 +41,6 @@ func (e *edges) lay(size fyne.Size) {
 	}
 }
 
-// paint gives the sides a colour.
 func (e *edges) paint(c colour) {
 	for _, s := range e.sides {
 		setFill(s, c)

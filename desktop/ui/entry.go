@@ -9,8 +9,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// An Entry is a line to type in that lets the window have the keys that mean
-// nothing to it, such as F5.
+// An Entry is a line to type in that lets the window have the keys that mean nothing to it, such as F5.
 type Entry struct {
 	asText
 	widget.Entry
@@ -23,7 +22,6 @@ type Entry struct {
 	wrong    error                       // why its text is no value
 }
 
-// NewEntry returns a line to type in.
 func NewEntry(placeholder string) *Entry {
 	e := &Entry{}
 	e.PlaceHolder = placeholder
@@ -31,7 +29,6 @@ func NewEntry(placeholder string) *Entry {
 	return e
 }
 
-// NewLines returns an entry of several lines.
 func NewLines(placeholder string) *Entry {
 	e := NewEntry(placeholder)
 	e.MultiLine = true

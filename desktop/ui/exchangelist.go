@@ -96,7 +96,6 @@ func outcomeOf(x *report.Exchange) string {
 	return text
 }
 
-// show lists the exchanges of an analysis, nil for none.
 func (l *exchangeList) show(a *browse.View) {
 	l.found = a
 	l.grid.Empty = "The exchanges of a capture are listed here: requests with their replies."

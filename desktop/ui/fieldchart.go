@@ -46,8 +46,7 @@ func (f *FieldChart) Show(s *state.Series, zone *time.Location) {
 	}
 }
 
-// setSeries shows a value over time: numbers as a curve, other values by when they
-// changed.
+// setSeries shows a value over time: numbers as a curve, other values by when they changed.
 func (c *Chart) setSeries(s *state.Series, zone *time.Location) {
 	c.title, c.unit, c.zone = s.Name, s.Key, zone
 	v := curve{Curve: export.Curve{Name: "value"}, text: exactly}

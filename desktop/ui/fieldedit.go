@@ -33,7 +33,6 @@ func newFieldEditor(v *PasteView) *fieldEditor {
 	return e
 }
 
-// begin shows the value of a row in an entry.
 func (e *fieldEditor) begin(row int) {
 	x, tree := e.paste.inspector.x, e.paste.inspector.tree
 	if row >= 0 && x.Tree().Bit(row) {
@@ -65,7 +64,6 @@ func (e *fieldEditor) begin(row int) {
 // longestEdited is how many characters of a value an entry takes.
 const longestEdited = 4096
 
-// accept changes the field, or says why it cannot be.
 func (e *fieldEditor) accept(text string) {
 	x := e.paste.inspector.x
 	if err := e.paste.Change(e.field, text); err != nil {
@@ -108,8 +106,7 @@ func (v *PasteView) Change(field int, value string) error {
 	return err
 }
 
-// replace puts other bytes in the place of the datagram that is shown; what was there
-// before can be restored.
+// replace puts other bytes in the place of the datagram that is shown; what was there before can be restored.
 func (v *PasteView) replace(b []byte, row int) {
 	current := v.inspector.x.Current()
 	text := v.paste.Rewrite(v.whole(), v.options(), current, b)

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Menu returns what can be done with what is selected.
 func (i *Inspector) Menu() *fyne.Menu {
 	m := fyne.NewMenu("")
 	add := func(group ...*fyne.MenuItem) {
@@ -34,7 +33,6 @@ func (i *Inspector) Menu() *fyne.Menu {
 	return m
 }
 
-// fieldItems returns what can be done with the field that is selected.
 func (i *Inspector) fieldItems() (list []*fyne.MenuItem) {
 	row := i.x.Row()
 	if row < 0 {

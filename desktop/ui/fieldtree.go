@@ -33,7 +33,6 @@ type treeColumns struct {
 // rawShown is how many bytes of a field its row shows at most.
 const rawShown = 24
 
-// NewFieldTree returns a tree of the fields of x.
 func NewFieldTree(x *state.Inspector) *FieldTree {
 	t := &FieldTree{x: x}
 	t.setup(t, "")

@@ -12,8 +12,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A flowList lists what every client exchanged with every server. A click shows its
-// packets.
+// A flowList lists what every client exchanged with every server. A click shows its packets.
 type flowList struct {
 	grid   *Grid
 	list   []browse.Conversation
@@ -79,7 +78,6 @@ func packetsBetween(c *browse.Conversation) string {
 	return fmt.Sprintf("host(%q) and host(%q) and port(%d)", c.Client, server.Addr(), server.Port())
 }
 
-// flowFields show something of a flow.
 var flowFields = []Field[browse.Conversation]{
 	{Column{Title: "Client", Min: 16, Share: 1, Mono: true}, func(c browse.Conversation) Cell {
 		return Cell{Text: state.HideText(c.Client)}

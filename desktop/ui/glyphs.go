@@ -12,7 +12,6 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A glyph is the coverage mask of a character.
 type glyph struct {
 	mask          []byte // coverage of each pixel
 	x, y          int    // of the mask, from the pixel where the character begins on its baseline
@@ -47,7 +46,6 @@ var (
 	fontFiles = map[fyne.Resource]*sfnt.Font{}
 )
 
-// parsed returns a font file, nil for one that cannot be read.
 func parsed(file fyne.Resource) *sfnt.Font {
 	f, known := fontFiles[file]
 	if !known {
@@ -57,7 +55,6 @@ func parsed(file fyne.Resource) *sfnt.Font {
 	return f
 }
 
-// atlasOf returns the glyphs of a style at a size in pixels.
 func atlasOf(style fyne.TextStyle, size float64, hinting font.Hinting) *glyphAtlas {
 	key := atlasKey{theme.Current().Font(style), size, hinting}
 	if a := atlases[key]; a != nil {
@@ -204,5 +201,4 @@ func cellFontOf(size float64) cellFont {
 	return f
 }
 
-// put draws a character into the cell at x, y.
 func (f *cellFont) put(dst *bitmap, r rune, x, y int, c colour) { f.draw(dst, r, 0, x, y+f.base, c) }

@@ -16,7 +16,6 @@ import (
 // A Tone is what a cell means, which decides its colour.
 type Tone uint8
 
-// The tones.
 const (
 	TonePlain Tone = iota
 	ToneFaint
@@ -57,7 +56,6 @@ type Column struct {
 	Cell   func(row int) Cell // what a row has in it
 }
 
-// A Cell is what a [Grid] shows in one place.
 type Cell struct {
 	Text  string
 	Name  string // for screen readers, where the text is a sign
@@ -156,7 +154,6 @@ func NewGrid(columns []Column, rows func() int) *Grid {
 	return g
 }
 
-// titles returns the heads of columns.
 func titles(columns []Column) (list []string) {
 	for _, c := range columns {
 		if name := cmp.Or(c.Name, c.Title); name != "" {
@@ -166,11 +163,9 @@ func titles(columns []Column) (list []string) {
 	return list
 }
 
-// Cell returns what a row says in a column.
 func (g *Grid) Cell(row, column int) string { return g.columns[column].Cell(row).Text }
 
-// AccessibilityLabel implements fyne.Accessible: what is selected is said with the
-// names of its columns.
+// AccessibilityLabel implements fyne.Accessible: what is selected is said with the names of its columns.
 func (g *Grid) AccessibilityLabel() string {
 	n := g.count()
 	text := g.name + ", " + state.Plural(n, "row")
@@ -188,7 +183,6 @@ func (g *Grid) AccessibilityLabel() string {
 	return text
 }
 
-// Selected returns the row that is selected, -1 for none.
 func (g *Grid) Selected() int { return g.selected }
 
 // Select selects a row without calling OnSelect; -1 for none.
@@ -201,23 +195,20 @@ func (g *Grid) Select(row int) {
 	g.reset()
 }
 
-// Reveal scrolls to the row that is selected.
 func (g *Grid) Reveal() {
 	if g.selected >= 0 {
 		g.reveal(g.place(g.selected))
 	}
 }
 
-// SetSorted says by what the rows are sorted, and whether the greatest comes
-// first: the head of that column shows it.
+// SetSorted says by what the rows are sorted, and whether the greatest comes first: the head of that column shows it.
 func (g *Grid) SetSorted(by string, down bool) {
 	g.sorted, g.down = slices.IndexFunc(g.columns, func(c Column) bool { return c.By == by && by != "" }), down
 	g.arrange()
 	g.reset()
 }
 
-// Sort has the rows sorted by a column, the other way round when they are
-// already.
+// Sort has the rows sorted by a column, the other way round when they are already.
 func (g *Grid) Sort(column int) {
 	c := &g.columns[column]
 	if c.By == "" || g.OnSort == nil && !g.own {
@@ -235,7 +226,6 @@ func (g *Grid) Sort(column int) {
 	}
 }
 
-// SetTitle gives a column another title.
 func (g *Grid) SetTitle(column int, title string) {
 	g.columns[column].Title = title
 	g.draw()

@@ -13,8 +13,7 @@ import (
 // named returns what a column is called.
 func (c *Column) named() string { return cmp.Or(c.Name, c.Title) }
 
-// Columns returns the names of the columns that are shown, in their order, as far as
-// there is room.
+// Columns returns the names of the columns that are shown, in their order, as far as there is room.
 func (g *Grid) Columns() (names []string) {
 	for _, i := range g.sequence {
 		if !g.columns[i].Off {
@@ -48,7 +47,6 @@ func (g *Grid) SetColumns(names []string) {
 	}
 }
 
-// columnMenu returns what can be done with the columns, at one of them.
 func (g *Grid) columnMenu(at int) *fyne.Menu {
 	m := fyne.NewMenu("")
 	names := g.Columns()
@@ -83,7 +81,6 @@ func (g *Grid) columnMenu(at int) *fyne.Menu {
 	return m
 }
 
-// headMenu shows the menu of the columns.
 func (g *Grid) headMenu(e *fyne.PointEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
 		widget.ShowPopUpMenuAtPosition(g.columnMenu(g.ColumnAt(e.Position.X)), c, e.AbsolutePosition)

@@ -10,7 +10,6 @@ import (
 // A columnPlace is where a column is; it is hidden when it has no width.
 type columnPlace struct{ x, width float32 }
 
-// lay gives each column its place.
 func (g *Grid) lay() {
 	width, letter := g.width, textFont(false).advance('n')
 	const gap = 10

@@ -7,7 +7,6 @@ import (
 // A Pick says how a row was chosen in a [Grid] of which several can be selected.
 type Pick uint8
 
-// The picks.
 const (
 	PickOne    Pick = iota // the row alone
 	PickToggle             // the row, or no longer, beside others: with Ctrl, Command on a Mac
@@ -15,7 +14,6 @@ const (
 	PickAll                // all rows
 )
 
-// how returns how a row is chosen, as the keys that are held say.
 func how() Pick {
 	switch {
 	case shiftHeld():
@@ -31,8 +29,7 @@ func (g *Grid) picked(row int) bool {
 	return row == g.selected || g.Picked != nil && g.Picked(row)
 }
 
-// TappedSecondary implements fyne.SecondaryTappable: what is selected already stays
-// selected, for the menu.
+// TappedSecondary implements fyne.SecondaryTappable: what is selected already stays selected, for the menu.
 func (g *Grid) TappedSecondary(e *fyne.PointEvent) {
 	if g.OnColumns != nil && e.Position.Y < g.headHeight() {
 		g.headMenu(e)

@@ -11,7 +11,6 @@ import (
 // puts the smallest first, a second one the greatest, a third one the rows as they
 // are. Rows are numbered as they are, wherever they are shown.
 
-// sortsItself has a table sort its rows by what its cells say.
 func (g *Grid) sortsItself() {
 	for i := range g.columns {
 		if g.columns[i].By != "" {
@@ -62,8 +61,7 @@ func (g *Grid) arrange() {
 	slices.SortStableFunc(g.order, func(a, b uint32) int { return keys[a].compare(&keys[b], g.down) })
 }
 
-// Order returns by what the rows are sorted, with a dash when the greatest comes
-// first; "" for as they are.
+// Order returns by what the rows are sorted, with a dash when the greatest comes first; "" for as they are.
 func (g *Grid) Order() string {
 	if g.sorted < 0 {
 		return ""
@@ -101,8 +99,7 @@ func (g *Grid) TypedRune(r rune) {
 	}
 }
 
-// A sortKey is what a cell is sorted by: numbers come before texts, and what is
-// empty comes last whatever the order.
+// A sortKey is what a cell is sorted by: numbers come before texts, and what is empty comes last whatever the order.
 type sortKey struct {
 	kind   int8 // 0 number, 1 text, 2 nothing
 	number float64

@@ -65,8 +65,7 @@ func (g *Grid) Widths() map[string]float32 {
 	return all
 }
 
-// SetWidths makes columns as wide as [Grid.Widths] said; the others are as wide as
-// they are by themselves.
+// SetWidths makes columns as wide as [Grid.Widths] said; the others are as wide as they are by themselves.
 func (g *Grid) SetWidths(widths map[string]float32) {
 	for i := range g.columns {
 		c := &g.columns[i]

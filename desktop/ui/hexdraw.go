@@ -15,7 +15,6 @@ const (
 	byteHit     = 0x400 // the search found it
 )
 
-// byteStyles returns the styles of the bytes of a message.
 func byteStyles(t *state.Tree) []uint16 {
 	bytes := t.Bytes()
 	styles := make([]uint16, len(bytes))
@@ -46,8 +45,7 @@ type hexGrid struct {
 	width  int // of everything
 }
 
-// gridFor returns the grid for n bytes with as many bytes a row as fit into
-// width: 16, 8 or 4.
+// gridFor returns the grid for n bytes with as many bytes a row as fit into width: 16, 8 or 4.
 func gridFor(g cellFont, n, width int) hexGrid {
 	grid := hexGrid{digits: 4, mark: g.width * 4 / 3, letter: g.width, row: g.height}
 	base := state.Base()
@@ -119,7 +117,6 @@ type hexPicture struct {
 
 const upperHex = "0123456789ABCDEF"
 
-// draw paints the rows that fit into dst.
 func (h *hexPicture) draw(s *bitmap) {
 	s.fill(0, 0, s.w, s.h, h.palette.Background)
 	for r, y := h.first, -h.shift; y < s.h && r*h.grid.per < len(h.data); r, y = r+1, y+h.grid.row {

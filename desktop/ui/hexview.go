@@ -36,7 +36,6 @@ type HexView struct {
 	OnMenu  func(at fyne.Position) // called for a click with the other button
 }
 
-// NewHexView returns a view of the bytes of x.
 func NewHexView(x *state.Inspector) *HexView {
 	h := &HexView{x: x, scale: 1, anchor: -1}
 	h.ExtendBaseWidget(h)
@@ -129,7 +128,6 @@ func (h *HexView) rescaled() {
 	h.repaint()
 }
 
-// heightFor returns how high the view is with so many rows in sight.
 func (h *HexView) heightFor(rows int) float32 {
 	row := float64(gridFor(cellFontOf(float64(theme.TextSize())*h.scale), 1<<16, 1<<16).row) / h.scale
 	return float32(1+rows) * float32(row)
@@ -138,7 +136,6 @@ func (h *HexView) heightFor(rows int) float32 {
 // headHeight is how high the numbers of the columns are: as a row.
 func (h *HexView) headHeight() float32 { return float32(h.view.RowHeight) }
 
-// paintHead makes the picture of the numbers of the columns, of w times ht pixels.
 func (h *HexView) paintHead(w, ht int) image.Image {
 	h.measure()
 	p := hexPicture{grid: h.grid, glyphs: h.glyphs, palette: CurrentPalette()}
@@ -147,11 +144,9 @@ func (h *HexView) paintHead(w, ht int) image.Image {
 	return b
 }
 
-// paint makes the picture, of w times h pixels.
 func (h *HexView) paint(w, ht int) image.Image {
 	h.picture = newBitmap(h.picture, w, ht)
-	// What comes in is rounded to whole pixels: scales between two hundredths
-	// are rounding.
+	// What comes in is rounded to whole pixels: scales between two hundredths are rounding.
 	if width := float64(h.raster.Size().Width); width > 0 {
 		if s := math.Round(float64(w)/width*50) / 50; s != h.scale && s > 0 {
 			h.scale = s
@@ -177,11 +172,9 @@ func (h *HexView) paint(w, ht int) image.Image {
 	return h.picture
 }
 
-// widthFor returns how wide so many bytes a row are.
 func (h *HexView) widthFor(per int) float32 {
 	most := float32(0)
-	// Pixels are rounded to other widths at other scales, and the first picture
-	// is made before anybody knows the scale.
+	// Pixels are rounded to other widths at other scales, and the first picture is made before anybody knows the scale.
 	for _, scale := range []float64{1, 2, h.scale} {
 		glyphs := cellFontOf(float64(theme.TextSize()) * scale)
 		for w := 0; ; w += glyphs.width {
@@ -208,8 +201,7 @@ func (h *HexView) byteAt(pos fyne.Position) int {
 	return o
 }
 
-// Offset returns where a byte is in the widget, for tests and menus; ok is
-// false when it is out of sight.
+// Offset returns where a byte is in the widget, for tests and menus; ok is false when it is out of sight.
 func (h *HexView) Offset(o int) (pos fyne.Position, ok bool) {
 	if o < 0 || o >= len(h.x.Data()) || h.grid.per == 0 {
 		return pos, false
@@ -241,8 +233,7 @@ func (h *HexView) MouseDown(e *desktop.MouseEvent) {
 	h.anchor = o
 }
 
-// MouseUp implements desktop.Mouseable: without a drag, it was a click, which
-// takes the whole field.
+// MouseUp implements desktop.Mouseable: without a drag, it was a click, which takes the whole field.
 func (h *HexView) MouseUp(e *desktop.MouseEvent) {
 	if h.anchor >= 0 && !h.dragged && e.Button == desktop.MouseButtonPrimary {
 		h.x.SelectByte(h.anchor)

@@ -56,7 +56,6 @@ type Inspector struct {
 	splits      map[string]*divider
 }
 
-// Packets returns the list of packets.
 func (i *Inspector) Packets() *Grid { return i.list.grid }
 
 // NewInspector returns an inspector that shows nothing yet.
@@ -110,13 +109,11 @@ func NewInspector() *Inspector {
 // State returns what the inspector shows and what is selected in it.
 func (i *Inspector) State() *state.Inspector { return i.x }
 
-// SetSource shows the datagrams of s.
 func (i *Inspector) SetSource(s state.Source) {
 	i.worker.drop()
 	i.x.Open(s)
 }
 
-// SetDatagrams shows datagrams.
 func (i *Inspector) SetDatagrams(list []state.Datagram) { i.SetSource(state.NewList(list)) }
 
 // Append adds a datagram to those that were given to SetDatagrams or Append.
@@ -131,8 +128,7 @@ func (i *Inspector) Append(d state.Datagram) {
 	i.x.Grown()
 }
 
-// Settle says that no more datagrams are expected: replies that miss parts say
-// so from now on.
+// Settle says that no more datagrams are expected: replies that miss parts say so from now on.
 func (i *Inspector) Settle() {
 	if list, ok := i.x.Source().(*state.List); ok {
 		i.worker.wait()
@@ -141,8 +137,7 @@ func (i *Inspector) Settle() {
 	}
 }
 
-// Datagrams returns the datagrams that are shown; nil when they are those of a
-// capture.
+// Datagrams returns the datagrams that are shown; nil when they are those of a capture.
 func (i *Inspector) Datagrams() []state.Datagram {
 	if list, ok := i.x.Source().(*state.List); ok {
 		return list.Datagrams()
@@ -166,7 +161,6 @@ const (
 	searching = "Searching…"
 )
 
-// Go shows a datagram.
 func (i *Inspector) Go(datagram int) { goTo(i.x, datagram) }
 
 func goTo(x *state.Inspector, datagram int) {
@@ -191,7 +185,6 @@ func (i *Inspector) NextUnknown() {
 	i.x.Seek(searching, func(x *state.Inspector) { x.NextUnknown(1) })
 }
 
-// FocusSearch puts the keyboard into the search box.
 func (i *Inspector) FocusSearch() { i.focus(i.search.entry) }
 
 // NextHit goes to the next place that the search found, or the one before for -1.
@@ -204,7 +197,6 @@ const (
 	TabProblems
 )
 
-// ShowTab brings a tab to the front.
 func (i *Inspector) ShowTab(tab int) {
 	i.tabs.SelectIndex(tab)
 	i.focus([...]fyne.Focusable{i.tree, i.summary, i.problems}[tab])
@@ -226,12 +218,10 @@ func focusIn(f fyne.Focusable, o fyne.CanvasObject) {
 	}
 }
 
-// CopyBytes copies the selected bytes, or all, in a form.
 func (i *Inspector) CopyBytes(f view.Form) {
 	i.copy(string(f.Append(nil, i.x.SelectedBytes())), f.Name)
 }
 
-// CopyField copies the selected field as one line.
 func (i *Inspector) CopyField() {
 	if line, ok := i.x.SelectedLine(); ok {
 		i.copy(line, "the field")
@@ -240,7 +230,6 @@ func (i *Inspector) CopyField() {
 	i.x.Say("select a field to copy it")
 }
 
-// CopyValue copies the value of the selected field as the packet has it.
 func (i *Inspector) CopyValue() {
 	if value, ok := i.x.SelectedValue(); ok {
 		i.copy(value, "the value")
@@ -254,7 +243,6 @@ func (i *Inspector) copy(text, what string) {
 	i.x.Say("copied " + what)
 }
 
-// menu shows what can be done with what is selected.
 func (i *Inspector) menu(at fyne.Position) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(i)
 	if c == nil || i.x.Message() == nil {
@@ -323,8 +311,7 @@ func (i *Inspector) Redecode() {
 	i.x.Reopen(s)
 }
 
-// nameTabs says on the tab of the problems how many there are, and how bad the
-// worst of them is.
+// nameTabs says on the tab of the problems how many there are, and how bad the worst of them is.
 func (i *Inspector) nameTabs() {
 	list := i.x.Findings()
 	worst, title := severityOf(list), problemsTitle(list)

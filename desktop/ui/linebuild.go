@@ -27,7 +27,6 @@ func (b *lineBuilder) gap() {
 	}
 }
 
-// heading begins a part.
 func (b *lineBuilder) heading(text string) {
 	b.gap()
 	b.add(line{pieces: []piece{{x: lineMargin, text: text, face: textFont(true), colour: b.p.Text}}, rule: b.p.Line})
@@ -45,8 +44,7 @@ func (b *lineBuilder) paragraph(text string, f *typeface, c colour, indent float
 	}
 }
 
-// spans adds a text in colours behind x, in as many lines as it takes; what
-// precedes it on the first line goes along.
+// spans adds a text in colours behind x, in as many lines as it takes; what precedes it on the first line goes along.
 func (b *lineBuilder) spans(front []piece, spans []state.Span, f *typeface, x float32) {
 	end := b.width - lineMargin
 	l := line{pieces: front}
@@ -85,7 +83,6 @@ func (b *lineBuilder) spans(front []piece, spans []state.Span, f *typeface, x fl
 	}
 }
 
-// coloured reports whether any of spans has a colour of its own.
 func coloured(spans []state.Span) bool {
 	for _, s := range spans {
 		if !s.Plain {
@@ -107,14 +104,12 @@ func (b *lineBuilder) facts(list []view.Fact) {
 	}
 }
 
-// fact adds a name with its value beside it.
 func (b *lineBuilder) fact(name string, value []state.Span, column float32) {
 	front := []piece{{x: lineMargin, width: column - lineMargin - 6, text: name, face: textFont(false), colour: b.p.Faint}}
 	b.spans(front, value, textFont(false), column)
 }
 
-// table adds a table whose columns are as wide as what is in them, as far as
-// there is room.
+// table adds a table whose columns are as wide as what is in them, as far as there is room.
 func (b *lineBuilder) table(t state.Table) {
 	b.heading(t.Name)
 	f, small := textFont(false), smallFont()
@@ -153,8 +148,7 @@ func (b *lineBuilder) table(t state.Table) {
 	}
 }
 
-// shrink takes room from the widest columns until all fit: first from those
-// that only their heads make so wide.
+// shrink takes room from the widest columns until all fit: first from those that only their heads make so wide.
 func (b *lineBuilder) shrink(widths, least []float32, gap float32) {
 	room := b.width - 2*lineMargin - gap*float32(len(widths)-1)
 	for range 128 {
@@ -180,7 +174,6 @@ func (b *lineBuilder) shrink(widths, least []float32, gap float32) {
 	}
 }
 
-// cell returns the pieces of a cell of a table.
 func (b *lineBuilder) cell(spans []state.Span, x, width float32, right bool) []piece {
 	f := textFont(false)
 	if !coloured(spans) {
@@ -194,8 +187,7 @@ func (b *lineBuilder) cell(spans []state.Span, x, width float32, right bool) []p
 	return list
 }
 
-// run adds a text in its colours to a line, from x on and no further than to end; it
-// returns where the text ends.
+// run adds a text in its colours to a line, from x on and no further than to end; it returns where the text ends.
 func (b *lineBuilder) run(list []piece, spans []state.Span, f *typeface, x, end float32) ([]piece, float32) {
 	game := coloured(spans)
 	for _, s := range spans {

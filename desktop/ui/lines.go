@@ -75,8 +75,7 @@ func (v *lineView) act() {
 	}
 }
 
-// step goes to the next line that does something, when one is near: what lies
-// between is to be read, too.
+// step goes to the next line that does something, when one is near: what lies between is to be read, too.
 func (v *lineView) step(by int) bool {
 	first, last := v.view.Rows()
 	from := v.at
@@ -123,7 +122,6 @@ func (v *lineView) Refresh() {
 	v.rowPool.Refresh()
 }
 
-// lineMargin is the room at the left and right of a line.
 const lineMargin = 8
 
 func (v *lineView) row(l *line, i int) {

@@ -15,8 +15,7 @@ import (
 // proseWidth is how wide lines of prose get, in digits: longer ones are hard to read.
 const proseWidth = 95
 
-// markdown adds a text in Markdown, tables included, and returns the lines of its
-// headings, in order.
+// markdown adds a text in Markdown, tables included, and returns the lines of its headings, in order.
 func (b *lineBuilder) markdown(source string) (headings []int) {
 	src := []byte(source)
 	doc := goldmark.New(goldmark.WithExtensions(extension.Table)).Parser().Parse(text.NewReader(src))
@@ -46,7 +45,6 @@ func (b *lineBuilder) markdown(source string) (headings []int) {
 	return headings
 }
 
-// block adds a paragraph, a list, code or a table.
 func (b *lineBuilder) block(n ast.Node, src []byte, indent float32) {
 	f := textFont(false)
 	switch n := n.(type) {
@@ -147,7 +145,6 @@ func (b *lineBuilder) markdownTable(t *table.Table, src []byte) {
 	}
 }
 
-// plainText returns the text of a node without markup.
 func plainText(n ast.Node, src []byte) string {
 	var s strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -12,8 +12,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A PacketList lists the datagrams of a session, a paste or a capture in the
-// columns that Wireshark has.
+// A PacketList lists the datagrams of a session, a paste or a capture in the columns that Wireshark has.
 type PacketList struct {
 	grid   *Grid
 	x      *state.Inspector
@@ -34,11 +33,9 @@ type packetOrder struct {
 	list []uint32
 }
 
-// marks represent severities, so that colour is not all that tells them apart.
-// Every font has these characters.
+// marks represent severities, so that colour is not all that tells them apart. Every font has these characters.
 var marks = [...]string{decoder.SeverityNote: "i", decoder.SeverityWarning: "!", decoder.SeverityError: "×"}
 
-// NewPacketList returns a list of the datagrams of x.
 func NewPacketList(x *state.Inspector) *PacketList {
 	l := &PacketList{x: x, at: -1}
 	column := func(c Column, cell func(r *state.Row) Cell) Column {
@@ -112,8 +109,7 @@ func NewPacketList(x *state.Inspector) *PacketList {
 	return l
 }
 
-// look finds out which columns the first packets have something for, and how wide
-// numbers are.
+// look finds out which columns the first packets have something for, and how wide numbers are.
 func (l *PacketList) look() {
 	l.times, l.ends = false, false
 	if last, ok := l.x.Source().Row(l.grid.count() - 1); ok {

@@ -27,8 +27,7 @@ type pasteMarks struct {
 	fault   *paste.Error // where the text cannot be read
 }
 
-// A whenLaid is a layout that places nothing itself: what it calls does, when
-// sizes or colours have changed.
+// A whenLaid is a layout that places nothing itself: what it calls does, when sizes or colours have changed.
 type whenLaid func()
 
 func (f whenLaid) Layout([]fyne.CanvasObject, fyne.Size) { f() }
@@ -62,7 +61,6 @@ func (m *pasteMarks) at(line, column int32) fyne.Position {
 	return fyne.NewPos(pad+width, pad+float32(line-1)*f.height)
 }
 
-// draw marks the lines that are in sight.
 func (m *pasteMarks) draw() {
 	if len(m.lines) == 0 { // nothing was read yet
 		return

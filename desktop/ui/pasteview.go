@@ -65,7 +65,6 @@ var (
 // which takes a second from a few thousand lines on.
 const shownText = 20_000
 
-// NewPasteView returns an empty paste box with its inspector.
 func NewPasteView() *PasteView {
 	v := &PasteView{inspector: NewInspector(), worker: newWorker(), said: widget.NewLabel(""), notes: widget.NewLabel(""),
 		paste: state.ReadPaste(nil, state.PasteOptions{})}
@@ -126,14 +125,9 @@ func NewPasteView() *PasteView {
 	return v
 }
 
-// Inspector returns the inspector of what was pasted.
 func (v *PasteView) Inspector() *Inspector { return v.inspector }
-
-// Focus puts the keyboard into the box.
-func (v *PasteView) Focus() { focusIn(v.entry, v.Content) }
-
-// Text returns the text in the box.
-func (v *PasteView) Text() string { return v.entry.Text }
+func (v *PasteView) Focus()                { focusIn(v.entry, v.Content) }
+func (v *PasteView) Text() string          { return v.entry.Text }
 
 // SetText puts a text into the box and reads it.
 func (v *PasteView) SetText(text string) { v.SetBytes([]byte(text)) }
@@ -220,7 +214,6 @@ func (v *PasteView) read(keep bool) {
 	})
 }
 
-// options returns how the text is to be decoded.
 func (v *PasteView) options() state.PasteOptions {
 	return state.PasteOptions{Format: formats.Of(v.format.Selected), Protocol: protocols.Of(v.protocol.Selected),
 		From: senders.Of(v.from.Selected)}
@@ -279,8 +272,7 @@ func (v *PasteView) tell() {
 	v.Content.Refresh()
 }
 
-// mark marks what of the text was read, or where it cannot be read, and dims
-// what was read before that.
+// mark marks what of the text was read, or where it cannot be read, and dims what was read before that.
 func (v *PasteView) mark() {
 	m := v.marks
 	m.lines, m.parts, m.fault = strings.Split(v.entry.Text, "\n"), v.paste.Passages, v.paste.Err
@@ -293,8 +285,7 @@ func (v *PasteView) mark() {
 	ShowIf(v.stale, v.veil)
 }
 
-// dim draws the marks, and what is over what was read before an error, in the
-// colours of the theme.
+// dim draws the marks, and what is over what was read before an error, in the colours of the theme.
 func (v *PasteView) dim() {
 	v.marks.draw()
 	veil := CurrentPalette().Background
@@ -302,8 +293,7 @@ func (v *PasteView) dim() {
 	setFill(v.veil, veil)
 }
 
-// showDatagram marks the current datagram in the text, and brings it into sight
-// when nobody is typing there.
+// showDatagram marks the current datagram in the text, and brings it into sight when nobody is typing there.
 func (v *PasteView) showDatagram() {
 	m := v.marks
 	if v.stale || m.current == v.inspector.x.Current() {

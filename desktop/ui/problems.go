@@ -73,7 +73,6 @@ func severityOf(list []state.Finding) int {
 	return worst
 }
 
-// problemsTitle names the tab of the problems.
 func problemsTitle(list []state.Finding) string {
 	if len(list) == 0 {
 		return "Problems"

@@ -6,8 +6,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// showProblems shows what is wrong with the file, then the problems of its packets,
-// the worst first.
+// showProblems shows what is wrong with the file, then the problems of its packets, the worst first.
 func (v *statisticsText) showProblems(a *browse.View) {
 	v.problems = nil
 	v.show(a, func(a *browse.View) *browse.Statistics {
@@ -48,8 +47,7 @@ func problemCount(a *browse.View) int {
 	return len(r.Problems) + len(r.Files[0].Problems)
 }
 
-// writeProblems lists the problems of packets: how often each is there, what it
-// means, and what leads to it.
+// writeProblems lists the problems of packets: how often each is there, what it means, and what leads to it.
 func (v *statisticsText) writeProblems(b *lineBuilder) {
 	for _, p := range v.problems {
 		b.gap()

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// A renderer lays out and draws a widget as its functions say.
 type renderer struct {
 	min     func() fyne.Size
 	layout  func(size fyne.Size)

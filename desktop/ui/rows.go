@@ -49,7 +49,6 @@ type rowPool struct {
 	scratch   line
 }
 
-// A line is what a row shows.
 type line struct {
 	pieces []piece
 	ground colour  // none when it is transparent, and so on
@@ -61,7 +60,6 @@ type line struct {
 
 func (l *line) add(q piece) { l.pieces = append(l.pieces, q) }
 
-// rowCells are the objects of a row.
 type rowCells struct {
 	box                *fyne.Container
 	ground, edge, rule *canvas.Rectangle
@@ -79,7 +77,6 @@ func (c *rowCells) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{c.ground, c.edge, c.rule, c.text}
 }
 
-// show shows a line.
 func (c *rowCells) show(l *line, size fyne.Size) {
 	put := func(r *canvas.Rectangle, k colour, x, y, w, h float32) {
 		if k == CurrentPalette().Background { // each layer that is painted costs as much as the texts
@@ -141,7 +138,6 @@ func (p *rowPool) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// headHeight returns the height of what stays in place.
 func (p *rowPool) headHeight() float32 {
 	if p.head == nil {
 		return 0
@@ -229,7 +225,6 @@ func (p *rowPool) draw() {
 	}
 }
 
-// blank returns an empty line to be written.
 func (p *rowPool) blank(ground colour) *line {
 	p.scratch = line{pieces: p.scratch.pieces[:0], ground: ground}
 	return &p.scratch
@@ -241,7 +236,6 @@ func (p *rowPool) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// reveal scrolls to row i.
 func (p *rowPool) reveal(i int) {
 	p.view.Count = p.count()
 	if p.view.Reveal(i) {
@@ -249,7 +243,6 @@ func (p *rowPool) reveal(i int) {
 	}
 }
 
-// at returns the row at a place of the widget, -1 for none.
 func (p *rowPool) at(pos fyne.Position) int {
 	if pos.X >= p.width {
 		return -1
@@ -324,8 +317,7 @@ func (p *rowPool) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// stepped returns where a key goes in a list of n rows from row at; ok is false
-// for keys that go nowhere.
+// stepped returns where a key goes in a list of n rows from row at; ok is false for keys that go nowhere.
 func (p *rowPool) stepped(k *fyne.KeyEvent, at, n int) (to int, ok bool) {
 	page := p.view.Page()
 	switch k.Name {
@@ -347,8 +339,7 @@ func (p *rowPool) stepped(k *fyne.KeyEvent, at, n int) (to int, ok bool) {
 	return max(0, min(n-1, to)), n > 0
 }
 
-// setFill changes a colour only when it is another: what is refreshed is drawn
-// again.
+// setFill changes a colour only when it is another: what is refreshed is drawn again.
 func setFill(r *canvas.Rectangle, c color.NRGBA) {
 	if r.FillColor != color.Color(c) {
 		r.FillColor = c

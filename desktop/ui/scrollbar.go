@@ -32,7 +32,6 @@ func newScrollBar(view *state.Viewport, moved func()) *scrollBar {
 
 const thumbRoom = 24
 
-// scrollBarWidth returns how much room a scroll bar takes.
 func scrollBarWidth() float32 { return theme.ScrollBarSize() }
 
 func (s *scrollBar) CreateRenderer() fyne.WidgetRenderer {

@@ -13,8 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A searchBar looks for names, values and bytes, and goes from one place to the
-// next.
+// A searchBar looks for names, values and bytes, and goes from one place to the next.
 type searchBar struct {
 	entry    *Entry
 	found    *widget.Label

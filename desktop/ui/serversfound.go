@@ -69,7 +69,6 @@ func packetsOf(s *report.Server) string {
 	return "host(" + strconv.Quote(s.Addr.Addr().Unmap().String()) + ") and port(" + strconv.Itoa(int(s.Addr.Port())) + ")"
 }
 
-// show lists the servers of an analysis, nil for none.
 func (l *ServersFound) show(a *browse.View) {
 	l.found = a
 	l.sort()
@@ -79,7 +78,6 @@ func (l *ServersFound) show(a *browse.View) {
 	l.grid.Update()
 }
 
-// choose shows the history of a server, nil for none.
 func (l *ServersFound) choose(s *report.Server) {
 	l.chosen, l.list = s, nil
 	if s == nil {
@@ -102,7 +100,6 @@ func (l *ServersFound) choose(s *report.Server) {
 	l.events.Update()
 }
 
-// outcomes says how exchanges ended.
 func outcomes(n *[report.Outcomes]int64) string {
 	var parts []string
 	for i, k := range n {

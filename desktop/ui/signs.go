@@ -43,8 +43,7 @@ var signs = map[rune]string{
 
 func first(sign string) rune { return []rune(sign)[0] }
 
-// starPath returns the outline of a star of a size, clockwise or, for -1, the
-// other way round.
+// starPath returns the outline of a star of a size, clockwise or, for -1, the other way round.
 func starPath(size float64, way int) string {
 	var b strings.Builder
 	for i := range 10 {

@@ -8,8 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// What tests of the whole program read and measure; the program that is packaged
-// is built without it.
+// What tests of the whole program read and measure; the program that is packaged is built without it.
 
 // A CaptureSnapshot is what a CaptureView shows, for tests of the whole program.
 type CaptureSnapshot struct {
@@ -33,7 +32,6 @@ type CaptureSnapshot struct {
 	Inspector Snapshot `json:"inspector"`
 }
 
-// Snapshot returns what the view shows.
 func (v *CaptureView) Snapshot() CaptureSnapshot {
 	s := CaptureSnapshot{
 		Working: v.Working() || v.inspector.worker.content.Visible(), Inspector: v.inspector.Snapshot(), Opened: v.opened,
@@ -77,7 +75,6 @@ type Snapshot struct {
 	Said      string `json:"said"`
 }
 
-// Snapshot returns what the inspector shows.
 func (i *Inspector) Snapshot() Snapshot {
 	s := Snapshot{Datagrams: i.x.Source().Len(), Current: i.x.Current(), Said: i.x.Said()}
 	if m := i.x.Message(); m != nil {
@@ -113,8 +110,7 @@ func (i *Inspector) FieldAt(key string) (pos fyne.Position, ok bool) {
 	return pos, false
 }
 
-// ByteAt returns where a byte of the datagram shown is in the window. ok is
-// false when it is not in sight.
+// ByteAt returns where a byte of the datagram shown is in the window. ok is false when it is not in sight.
 func (i *Inspector) ByteAt(offset int) (pos fyne.Position, ok bool) {
 	pos, ok = i.hex.Offset(offset)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(i.hex)
@@ -153,8 +149,7 @@ func (g *Grid) RowAt(row int) fyne.Position {
 	return fyne.NewPos(g.width/2, g.headHeight()+float32(g.view.Y(row)+g.view.RowHeight/2))
 }
 
-// BytesShown returns how many bytes there is room for, whole rows of 16 or as many as
-// the width has.
+// BytesShown returns how many bytes there is room for, whole rows of 16 or as many as the width has.
 func (i *Inspector) BytesShown() int {
 	return int(i.hex.view.Height/i.hex.view.RowHeight+0.05) * i.hex.grid.per
 }

@@ -20,7 +20,6 @@ type SpecView struct {
 	links []string // of the files
 }
 
-// NewSpecView returns a view that shows nothing yet.
 func NewSpecView() *SpecView {
 	v := &SpecView{links: specs.Files(), text: newSpecText()}
 	v.file = newSpecChoice(func(i int) { v.Open(v.links[i]) })
@@ -101,20 +100,17 @@ func newSpecText() *specText {
 	return t
 }
 
-// show shows another text.
 func (t *specText) show(text string) {
 	t.text = text
 	t.renew()
 }
 
-// jump scrolls to a heading.
 func (t *specText) jump(heading int) {
 	t.to = heading
 	t.draw()
 }
 
-// write breaks the text into lines. What stood at the top for another width
-// stays there, as far as its heading tells.
+// write breaks the text into lines. What stood at the top for another width stays there, as far as its heading tells.
 func (t *specText) write(width float32) []line {
 	if width <= 0 {
 		return nil
@@ -128,8 +124,7 @@ func (t *specText) write(width float32) []line {
 	return b.lines
 }
 
-// specWindow is the window of the specifications: one for all inspectors, nil
-// while it is closed.
+// specWindow is the window of the specifications: one for all inspectors, nil while it is closed.
 var specWindow struct {
 	fyne.Window
 	app  fyne.App

@@ -19,10 +19,7 @@ type Split struct {
 	line              *splitLine
 }
 
-// NewHSplit returns two things beside each other.
 func NewHSplit(leading, trailing fyne.CanvasObject) *Split { return newSplit(true, leading, trailing) }
-
-// NewVSplit returns one thing above the other.
 func NewVSplit(leading, trailing fyne.CanvasObject) *Split { return newSplit(false, leading, trailing) }
 
 func newSplit(horizontal bool, leading, trailing fyne.CanvasObject) *Split {
@@ -65,7 +62,6 @@ func (s *Split) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// along returns the part of a size that is divided.
 func (s *Split) along(size fyne.Size) float32 {
 	if s.Horizontal {
 		return size.Width
@@ -73,8 +69,7 @@ func (s *Split) along(size fyne.Size) float32 {
 	return size.Height
 }
 
-// first returns how much room the first one has of so much: its share, as far as
-// neither is smaller than it can be.
+// first returns how much room the first one has of so much: its share, as far as neither is smaller than it can be.
 func (s *Split) first(room float32) float32 {
 	a, b := s.along(s.Leading.MinSize()), s.along(s.Trailing.MinSize())
 	if a+b > room {
@@ -155,8 +150,7 @@ func (l *splitLine) Dragged(e *fyne.DragEvent) {
 	s.Refresh()
 }
 
-// TypedKey implements fyne.Focusable: arrows move the line, Home and End as far as
-// it goes.
+// TypedKey implements fyne.Focusable: arrows move the line, Home and End as far as it goes.
 func (l *splitLine) TypedKey(k *fyne.KeyEvent) {
 	s := l.split
 	room := s.Room(s.along(s.Size()))

@@ -108,12 +108,10 @@ func (v *statisticsText) show(a *browse.View, of func(*browse.View) *browse.Stat
 	return v.stats != nil
 }
 
-// showStatistics shows all that was counted.
 func (v *statisticsText) showStatistics(a *browse.View) {
 	v.show(a, func(a *browse.View) *browse.Statistics { return a.Statistics(state.Shown) })
 }
 
-// overviewRows is how many rows of each table an overview has.
 const overviewRows = 6
 
 // overviewOf returns the first rows of what was counted, and of the servers that
@@ -148,8 +146,7 @@ func overviewOf(a *browse.View) *browse.Statistics {
 	return o
 }
 
-// shortened returns the first rows of a table, without the columns that only count
-// what did not happen.
+// shortened returns the first rows of a table, without the columns that only count what did not happen.
 func shortened(t browse.StatTable) browse.StatTable {
 	short := t
 	rows := t.Rows[:min(len(t.Rows), overviewRows)]
@@ -189,7 +186,6 @@ func (v *statisticsText) write(width float32) []line {
 	return b.lines
 }
 
-// table adds a table whose rows lead somewhere.
 func (v *statisticsText) table(b *lineBuilder, t *browse.StatTable) {
 	plain := state.Table{Name: t.Name}
 	by, down := v.sorted(t)
@@ -262,8 +258,7 @@ func (v *statisticsText) sort(t *browse.StatTable, column int) {
 	v.reset()
 }
 
-// TypedRune implements fyne.Focusable: a digit sorts the table that the keyboard is
-// in by that column.
+// TypedRune implements fyne.Focusable: a digit sorts the table that the keyboard is in by that column.
 func (v *statisticsText) TypedRune(r rune) {
 	for i := v.at; i >= 0; i-- {
 		if h, ok := v.heads[i]; ok {

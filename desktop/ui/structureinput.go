@@ -188,7 +188,6 @@ func (v *structureView) rename() {
 	})
 }
 
-// Undo takes back the last step; false where there is none.
 func (v *structureView) Undo() bool {
 	if v.bench == nil || !v.bench.Undo() {
 		return false

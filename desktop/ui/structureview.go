@@ -48,7 +48,6 @@ type structureColumn struct {
 	begin           int // digits before it
 }
 
-// mostOfPart bounds the bytes of a part that the grid shows.
 const mostOfPart = 24
 
 func newStructureView(x *state.Inspector) *structureView {

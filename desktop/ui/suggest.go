@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// suggestionsShown is how many suggestions are shown.
 const suggestionsShown = 10
 
 // A suggester offers, below an entry for a filter, what that can continue with.

@@ -34,8 +34,7 @@ func summaryLines(x *state.Inspector, width float32) []line {
 	return b.lines
 }
 
-// A resultLine says in one line what the summary begins with; it is not there where
-// no server is known.
+// A resultLine says in one line what the summary begins with; it is not there where no server is known.
 type resultLine struct {
 	asText
 	widget.BaseWidget
@@ -50,8 +49,7 @@ func newResultLine() *resultLine {
 	return r
 }
 
-// show shows what is known of a server, nil for nothing, and reports whether the
-// line came or went by it.
+// show shows what is known of a server, nil for nothing, and reports whether the line came or went by it.
 func (r *resultLine) show(s *state.Summary) bool {
 	r.said = s
 	r.draw(r.Size())

@@ -44,25 +44,20 @@ func fontOf(size float32, style fyne.TextStyle) *typeface {
 	return f
 }
 
-// textFont returns the typeface of plain text, bold if asked for.
 func textFont(bold bool) *typeface {
 	return fontOf(theme.TextSize(), fyne.TextStyle{Bold: bold})
 }
 
-// smallFont returns the typeface of remarks.
 func smallFont() *typeface { return fontOf(theme.CaptionTextSize(), fyne.TextStyle{}) }
 
-// monoFont returns the typeface of values and bytes.
 func monoFont() *typeface {
 	return fontOf(theme.TextSize()*0.94, fyne.TextStyle{Monospace: true})
 }
 
-// titleFont returns the typeface of titles.
 func titleFont() *typeface {
 	return fontOf(theme.Size(theme.SizeNameSubHeadingText), fyne.TextStyle{Bold: true})
 }
 
-// advance returns how wide a character is.
 func (f *typeface) advance(r rune) float32 {
 	if r < 128 {
 		w := f.ascii[r]

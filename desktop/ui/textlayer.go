@@ -27,8 +27,7 @@ type piece struct {
 	steps     []float32
 }
 
-// lay cuts a text to its width and puts it in the middle of its height; size is
-// that of the row.
+// lay cuts a text to its width and puts it in the middle of its height; size is that of the row.
 func (q *piece) lay(size fyne.Size) {
 	q.height = cmp.Or(q.height, size.Height-q.y)
 	room := size.Width - q.x
@@ -74,7 +73,6 @@ func newTextLayer() *textLayer {
 	return t
 }
 
-// set shows pieces in a row of a size.
 func (t *textLayer) set(size fyne.Size, pieces ...piece) {
 	t.pieces = append(t.pieces[:0], pieces...)
 	for i := range t.pieces {
@@ -126,8 +124,7 @@ func (t *textLayer) arrange() {
 	t.fit(low, high)
 }
 
-// fit makes the picture as large as the pieces between two corners, with a
-// little room for characters that lean over.
+// fit makes the picture as large as the pieces between two corners, with a little room for characters that lean over.
 func (t *textLayer) fit(low, high fyne.Position) {
 	t.scale = cmp.Or(pixelScale(t), 1)
 	down := func(v float32) float32 { return max(0, pixelsDown(v, t.scale)) }
@@ -146,7 +143,6 @@ func (t *textLayer) fit(low, high fyne.Position) {
 	t.raster.Refresh()
 }
 
-// paint draws the pieces into a picture of w times h pixels.
 func (t *textLayer) paint(w, h int) image.Image {
 	t.picture = newBitmap(t.picture, w, h)
 	scale := cmp.Or(pixelScale(t), t.scale)

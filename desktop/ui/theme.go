@@ -28,7 +28,6 @@ type Theme struct {
 	opts       ThemeOptions
 }
 
-// NewTheme returns a theme.
 func NewTheme(o ThemeOptions) *Theme {
 	if o.TextSize == 0 {
 		o.TextSize = 13
