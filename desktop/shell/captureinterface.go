@@ -32,7 +32,7 @@ func (s *Shell) askInterface() error {
 		if i.About != "" {
 			name += " — " + i.About
 		}
-		choices = append(choices, struct{ Name, Value string }{visible(name), i.Name})
+		choices = append(choices, ui.Choice[string]{Name: visible(name), Value: i.Name})
 	}
 	from := ui.NewSelect(choices.Names(), choices[0].Name, nil)
 	host, port := ui.NewEntry("Any; or an address, such as 192.0.2.1"), ui.NewEntry("Any")

@@ -27,18 +27,17 @@ func (s *Shell) window(title, close string, content fyne.CanvasObject) *dialog.C
 	return d
 }
 
-// decision returns a dialog that is answered by one of two buttons, and what
-// answers it with yes. Closing it otherwise is no.
-func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then func(yes bool)) (d *dialog.CustomDialog,
-	confirm func()) {
+// decision returns a dialog that is answered by one of two buttons, and the one that says
+// yes. Closing it otherwise is no.
+func (s *Shell) decision(title, yes, no string, content fyne.CanvasObject, then func(yes bool),
+) (d *dialog.CustomDialog, accept *ui.Button) {
 	answer := false
-	confirm = func() {
+	d, accept = s.form(title, yes, no, content, func() {
 		answer = true
 		d.Hide()
-	}
-	d, _ = s.form(title, yes, no, content, confirm)
+	})
 	d.SetOnClosed(func() { then(answer) })
-	return d, confirm
+	return d, accept
 }
 
 // show shows a dialog of a size, as far as the window has room for it; height 0 is that

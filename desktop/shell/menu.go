@@ -354,7 +354,7 @@ func (s *Shell) changed() {
 	s.configure()
 	s.saveSettings()
 	s.setMenu()
-	s.servers.showRefresh()
+	s.servers.refresh.Choose(s.refreshName())
 	s.servers.draw()
 	s.captures.Renew()
 	if server := s.servers.current(); server != nil {

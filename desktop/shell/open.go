@@ -229,28 +229,15 @@ func (s *Shell) folder() string {
 	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
 }
 
-// question asks something that is answered by one of two buttons. What it says
-// may come from elsewhere: it is escaped, and shown without hidden addresses.
-func (s *Shell) question(title, text, yes, no string, then func(yes bool)) {
+// question asks something that is answered by one of two buttons, the first of which is
+// returned. What it says may come from elsewhere: it is escaped, and shown without hidden
+// addresses.
+func (s *Shell) question(title, text, yes, no string, then func(yes bool)) *ui.Button {
 	l := widget.NewLabel(visible(text))
 	l.Wrapping = fyne.TextWrapWord
-	d, _ := s.decision(title, yes, no, l, then)
+	d, accept := s.decision(title, yes, no, l, then)
 	s.show(d, 520, 0)
-}
-
-// danger is a question whose yes destroys something.
-func (s *Shell) danger(title, text, yes, no string, then func(yes bool)) {
-	l := widget.NewLabel(visible(text))
-	l.Wrapping = fyne.TextWrapWord
-	answer := false
-	var d *dialog.CustomDialog
-	d, accept := s.form(title, yes, no, l, func() {
-		answer = true
-		d.Hide()
-	})
-	accept.Importance = widget.DangerImportance
-	d.SetOnClosed(func() { then(answer) })
-	s.show(d, 520, 0)
+	return accept
 }
 
 // visible returns text from elsewhere as it can be shown, lines kept.

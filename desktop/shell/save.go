@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
 )
 
 // Everything that a person has written into a file goes through askTarget: no
@@ -93,13 +94,15 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 		what = fmt.Sprintf("%s already exists (%s, %s). Replace it?", path, state.Plural(int(info.Size()), "byte"),
 			info.ModTime().Format("2 Jan 2006, 15:04"))
 	}
-	s.danger("Replace?", what, "Replace", "Cancel", func(yes bool) {
+	replace := s.question("Replace?", what, "Replace", "Cancel", func(yes bool) {
 		if yes {
 			then(path, store.Write)
 			return
 		}
 		s.status.success("Nothing was written.")
 	})
+	replace.Importance = widget.DangerImportance
+	replace.Refresh()
 	return nil
 }
 

@@ -54,15 +54,11 @@ func (f *sendForm) show() {
 	for i := range f.rows {
 		r := &f.rows[i]
 		for _, c := range r.Choices {
-			if b := f.boxes[r.Key+" "+c.Name]; b != nil && b.Checked != c.On {
-				changed := b.OnChanged
-				b.OnChanged = nil
-				b.SetChecked(c.On)
-				b.OnChanged = changed
+			if b := f.boxes[r.Key+" "+c.Name]; b != nil {
+				b.Tick(c.On)
 			}
-			if s := f.choices[r.Key]; s != nil && c.On && s.Selected != c.Name {
-				s.Selected = c.Name
-				s.Refresh()
+			if s := f.choices[r.Key]; s != nil && c.On {
+				s.Choose(c.Name)
 			}
 		}
 		if e := f.entries[r.Key]; e != nil && r.Key != f.typing && f.wrong[r.Key] == nil && e.Text != r.Value {

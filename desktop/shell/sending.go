@@ -122,10 +122,7 @@ func (v *sendView) ended(r *send.Round, err error, stopped bool) {
 func (v *sendView) end() {
 	v.never()
 	v.varying = nil
-	if v.watch.Selected != watches[0].Name {
-		v.watch.Selected = watches[0].Name
-		v.watch.Refresh()
-	}
+	v.watch.Choose(watches[0].Name)
 	if v.cancel != nil {
 		v.cancel()
 		v.cancel = nil

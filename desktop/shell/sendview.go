@@ -158,17 +158,12 @@ func (v *sendView) choose(p decoder.Protocol, request string) {
 // refresh shows the draft; withHex puts its bytes into the box as well.
 func (v *sendView) refresh(withHex bool) {
 	// The choices follow without choosing anything.
-	v.protocol.Selected = v.draft.Protocol.String()
-	v.protocol.Refresh()
+	v.protocol.Choose(v.draft.Protocol.String())
 	v.request.Options = decoder.Requests(v.draft.Protocol)
-	v.request.Selected = v.draft.Request
-	v.request.Refresh()
+	v.request.Choose(v.draft.Request)
 	v.form.show()
 	if withHex {
-		changed := v.hex.OnChanged
-		v.hex.OnChanged = nil
-		v.hex.SetText(v.draft.Hex())
-		v.hex.OnChanged = changed
+		v.hex.Write(v.draft.Hex())
 	}
 	v.hexWrong = nil
 	v.tell()

@@ -113,7 +113,7 @@ func (v *serversView) chooseMaster() {
 	text := widget.NewLabel("Choose a game; or name a master server as 127.0.0.1:28900,\n" +
 		"with a game as ut@127.0.0.1:28900; or a file or link of a server list.\n" +
 		"Nothing is sent before you press Get. Masters belong to\ncommunities of players: query them rarely.")
-	d, confirm := v.shell.decision("Get servers", "Get", "Cancel",
+	d, accept := v.shell.decision("Get servers", "Get", "Cancel",
 		container.NewVBox(text, game, ui.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {
 			source := strings.TrimSpace(in.Text)
 			if !yes || source == "" {
@@ -123,7 +123,7 @@ func (v *serversView) chooseMaster() {
 			v.shell.saveSettings()
 			v.master(source)
 		})
-	in.OnSubmitted = func(string) { confirm() }
+	in.OnSubmitted = func(string) { accept.OnTapped() }
 	v.shell.show(d, 500, 0)
 	v.shell.win.Canvas().Focus(in)
 }

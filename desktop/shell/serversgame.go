@@ -23,10 +23,7 @@ type played struct {
 // title, and at the end the protocols, for a game that has none of its own.
 var games = func() (all ui.Choices[played]) {
 	add := func(name string, v played) {
-		all = append(all, struct {
-			Name  string
-			Value played
-		}{name, v})
+		all = append(all, ui.Choice[played]{name, v})
 	}
 	for _, g := range decoder.Games() {
 		for i := range g.Services {
@@ -36,10 +33,7 @@ var games = func() (all ui.Choices[played]) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b struct {
-		Name  string
-		Value played
-	}) int {
+	slices.SortFunc(all, func(a, b ui.Choice[played]) int {
 		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	for _, p := range decoder.Protocols() {

@@ -153,11 +153,6 @@ func ago(d time.Duration) string {
 	return fmt.Sprintf("%d h ago", int(d.Hours()))
 }
 
-func (v *serversView) showRefresh() {
-	v.refresh.Selected = v.shell.refreshName()
-	v.refresh.Refresh()
-}
-
 func (v *serversView) chooseRefresh(name string) {
 	v.shell.settings.RefreshS = refreshes.Of(name)
 	v.shell.saveSettings()

@@ -34,12 +34,12 @@ func (s *Shell) layoutAccepted(layout string) {
 func (s *Shell) askName(now string, then func(string)) {
 	entry := widget.NewEntry()
 	entry.SetText(now)
-	d, confirm := s.decision("Name of these bytes", "Name", "Cancel", entry, func(yes bool) {
+	d, accept := s.decision("Name of these bytes", "Name", "Cancel", entry, func(yes bool) {
 		if yes {
 			then(entry.Text)
 		}
 	})
-	entry.OnSubmitted = func(string) { confirm() }
+	entry.OnSubmitted = func(string) { accept.OnTapped() }
 	s.show(d, 360, 0)
 	s.win.Canvas().Focus(entry)
 }

@@ -63,6 +63,12 @@ func (s *Select) AccessibilityLabel() string {
 	return cmp.Or(s.Selected, s.PlaceHolder) + ", list to choose from"
 }
 
+// Choose shows another name as chosen, and calls nothing.
+func (s *Select) Choose(name string) {
+	s.Selected = name
+	s.Refresh()
+}
+
 // A Slider chooses a number. Keys that mean nothing to it are the window's.
 type Slider struct {
 	asText
@@ -114,6 +120,12 @@ func (c *Check) TypedKey(k *fyne.KeyEvent) {
 
 func (c *Check) AccessibilityLabel() string {
 	return c.Text + map[bool]string{true: ", on", false: ", off"}[c.Checked]
+}
+
+// Tick ticks the box or not, and calls nothing.
+func (c *Check) Tick(on bool) {
+	c.Checked = on
+	c.Refresh()
 }
 
 // A Button is a button. Keys that mean nothing to it are the window's.
@@ -185,7 +197,9 @@ func (b *Button) TypedKey(k *fyne.KeyEvent) {
 }
 
 // Choices are values that have names.
-type Choices[T comparable] []struct {
+type Choices[T comparable] []Choice[T]
+
+type Choice[T comparable] = struct {
 	Name  string
 	Value T
 }
@@ -198,10 +212,7 @@ func Named[T interface {
 	c := make(Choices[T], 1, 1+len(list))
 	c[0].Name = none
 	for _, v := range list {
-		c = append(c, struct {
-			Name  string
-			Value T
-		}{v.String(), v})
+		c = append(c, Choice[T]{v.String(), v})
 	}
 	return c
 }

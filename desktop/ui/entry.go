@@ -36,6 +36,14 @@ func NewLines(placeholder string) *Entry {
 	return e
 }
 
+// Write shows another text, and calls nothing.
+func (e *Entry) Write(text string) {
+	changed := e.OnChanged
+	e.OnChanged = nil
+	e.SetText(text)
+	e.OnChanged = changed
+}
+
 // SetWrong makes the entry red while it is typed in and afterwards, until it is
 // called with nil. Fyne's own entries are red only once they are left.
 func (e *Entry) SetWrong(err error) {

@@ -76,17 +76,7 @@ func NewInspector() *Inspector {
 	i.tabSummary = container.NewTabItem("Summary", i.summary)
 	i.tabProblems = container.NewTabItem("Problems", i.problems)
 	i.tabDetail = container.NewTabItem("Details", i.detail)
-	i.struc = newStructureView(i.x)
-	i.struc.OnLayout = func(layout string) {
-		if i.OnLayout != nil {
-			i.OnLayout(layout)
-		}
-	}
-	i.struc.OnName = func(now string, then func(string)) {
-		if i.OnName != nil {
-			i.OnName(now, then)
-		}
-	}
+	i.struc = newStructureView(i)
 	i.tabStruc = container.NewTabItem("Structure", i.struc)
 	i.tabs = container.NewAppTabs(i.tabFields, i.tabSummary, i.tabProblems)
 	i.tabs.DisableItem(i.tabProblems)

@@ -137,11 +137,10 @@ func (v *PasteView) SetText(text string) { v.SetBytes([]byte(text)) }
 // been read, then is called.
 func (v *PasteView) Open(text, format, protocol, from string, then func(*state.Inspector)) {
 	for i, s := range []*Select{v.format, v.protocol, v.from} {
-		s.Selected = autoDetect
+		s.Choose(autoDetect)
 		if name := [...]string{format, protocol, from}[i]; slices.Contains(s.Options, name) {
-			s.Selected = name
+			s.Choose(name)
 		}
-		s.Refresh()
 	}
 	v.then = then
 	v.SetText(text)
@@ -155,10 +154,7 @@ func (v *PasteView) SetBytes(b []byte) {
 	if !shown {
 		text = ""
 	}
-	changed := v.entry.OnChanged
-	v.entry.OnChanged = nil
-	v.entry.SetText(text)
-	v.entry.OnChanged = changed
+	v.entry.Write(text)
 	v.bytes = nil
 	if !shown {
 		v.bytes = b
@@ -335,8 +331,7 @@ func (v *PasteView) offer() {
 // choose has the text decoded as a format, a protocol and who sent it.
 func (v *PasteView) choose(format, protocol, from string) {
 	for i, s := range []*Select{v.format, v.protocol, v.from} {
-		s.Selected = [...]string{format, protocol, from}[i]
-		s.Refresh()
+		s.Choose([...]string{format, protocol, from}[i])
 	}
 	v.read(false)
 }

@@ -13,7 +13,7 @@ import (
 // A SpecView shows a specification, the text that the Source of a field or a
 // problem links into. Its file and its section can be chosen.
 type SpecView struct {
-	file, section *specChoice
+	file, section *Select
 	text          *specText
 	content       *fyne.Container
 
@@ -22,8 +22,8 @@ type SpecView struct {
 
 func NewSpecView() *SpecView {
 	v := &SpecView{links: specs.Files(), text: newSpecText()}
-	v.file = newSpecChoice(func(i int) { v.Open(v.links[i]) })
-	v.section = newSpecChoice(func(i int) { v.text.jump(i) })
+	v.file = NewSelect(nil, "", func(string) { v.Open(v.links[v.file.SelectedIndex()]) })
+	v.section = NewSelect(nil, "", func(string) { v.text.jump(v.section.SelectedIndex()) })
 	for _, link := range v.links {
 		title, _, _ := specs.Section(link)
 		v.file.Options = append(v.file.Options, title)
@@ -47,33 +47,9 @@ func (v *SpecView) Open(link string) {
 	}
 	at := max(0, slices.IndexFunc(headings, func(h specs.Heading) bool { return h.Anchor == anchor }))
 	v.text.show(text)
-	v.file.choose(slices.Index(v.links, file))
-	v.section.choose(at)
+	v.file.Choose(v.file.Options[slices.Index(v.links, file)])
+	v.section.Choose(v.section.Options[at])
 	v.text.jump(at)
-}
-
-// A specChoice is a list to choose from.
-type specChoice struct {
-	Select
-	quiet bool // what is chosen was not chosen by hand
-}
-
-func newSpecChoice(chosen func(i int)) *specChoice {
-	c := &specChoice{}
-	c.OnChanged = func(string) {
-		if !c.quiet {
-			chosen(c.SelectedIndex())
-		}
-	}
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-func (c *specChoice) choose(i int) {
-	c.quiet = true
-	c.SetSelectedIndex(i)
-	c.Refresh()
-	c.quiet = false
 }
 
 // specText is the text of a file.

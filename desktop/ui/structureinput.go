@@ -145,8 +145,8 @@ func (v *structureView) changed(err error, said string) {
 	}
 	v.list()
 	v.say(said)
-	if v.OnLayout != nil {
-		v.OnLayout(v.bench.Layout())
+	if v.of.OnLayout != nil {
+		v.of.OnLayout(v.bench.Layout())
 	}
 }
 
@@ -176,12 +176,12 @@ func (v *structureView) accept() {
 // rename asks for the name of what the keyboard is at.
 func (v *structureView) rename() {
 	f := v.current()
-	if f < 0 || v.OnName == nil {
+	if f < 0 || v.of.OnName == nil {
 		return
 	}
 	kind := v.rows[v.at].kind
 	now := v.bench.Kinds()[kind].Findings[f].Name
-	v.OnName(now, func(name string) {
+	v.of.OnName(now, func(name string) {
 		if name != now {
 			v.changed(v.bench.Accept(kind, f, name), "named "+name)
 		}

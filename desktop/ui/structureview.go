@@ -14,6 +14,7 @@ import (
 // selected with the mouse or the arrows, and a key says what they are.
 type structureView struct {
 	rowPool
+	of    *Inspector
 	x     *state.Inspector
 	bench *workbench.Bench
 	which []int // place of each compared datagram in the source
@@ -26,9 +27,6 @@ type structureView struct {
 	drag  bool
 	said  string
 	grids []structureGrid // of each kind
-
-	OnLayout func(layout string)                 // called when another layout follows from what is accepted
-	OnName   func(now string, then func(string)) // asks for a name
 }
 
 // A structureRow is a line: the title of a kind, a packet, a finding, or what accepts all.
@@ -50,8 +48,9 @@ type structureColumn struct {
 
 const mostOfPart = 24
 
-func newStructureView(x *state.Inspector) *structureView {
-	v := &structureView{x: x}
+func newStructureView(of *Inspector) *structureView {
+	x := of.x
+	v := &structureView{of: of, x: x}
 	v.setup(v, "Structure of unknown packets. Arrow keys select bytes; 1, 2, 4, 8, F, S, C, G and X name them, A "+
 		"accepts, N names, Z undoes.")
 	v.rowHeight = func() float32 { return spaced(monoFont().height, 3) }

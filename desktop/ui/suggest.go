@@ -21,7 +21,6 @@ type suggester struct {
 	found   []filter.Suggestion
 	replace int
 	chosen  int // -1 for none
-	quiet   bool
 
 	used []string // filters that were applied, the latest first
 }
@@ -42,7 +41,7 @@ func newSuggester(entry *Entry) *suggester {
 	s.tapped = func(i int, _ float32) { s.take(i) }
 	s.hovered = func(i int) { s.choose(i) }
 	entry.OnChanged = func(string) {
-		if c := fyne.CurrentApp().Driver().CanvasForObject(entry); c != nil && c.Focused() == entry && !s.quiet {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(entry); c != nil && c.Focused() == entry {
 			s.suggest()
 		}
 	}
@@ -104,9 +103,7 @@ func (s *suggester) close() {
 
 // set sets the text from code, without suggestions.
 func (s *suggester) set(text string) {
-	s.quiet = true
-	s.entry.SetText(text)
-	s.quiet = false
+	s.entry.Write(text)
 	s.close()
 }
 
