@@ -13,6 +13,7 @@ import (
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/protocol/mumble"
+	"fragscope/decoder/protocol/openttd"
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/protocol/quakeworld"
@@ -58,6 +59,7 @@ var protocols = [...]*wire.Protocol{
 	teamspeak.Protocol,
 	teeworlds.Protocol,
 	frostbite.Protocol,
+	openttd.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -88,6 +90,7 @@ var (
 		&heartbeat.Client,
 		&minecraft.Client,
 		&frostbite.Client,
+		&openttd.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -111,6 +114,7 @@ var (
 		&unreallan.Server,
 		&minecraft.Server,
 		&frostbite.Server,
+		&openttd.Server,
 		&gamespymaster.Server,
 	}
 )

@@ -107,6 +107,7 @@ var cases = [...]struct {
 	{"torque", torque},
 	{"teeworlds", teeworlds},
 	{"frostbite", frostbite},
+	{"openttd", openttd},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

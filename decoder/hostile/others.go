@@ -160,6 +160,15 @@ func frostbite(size int) []Case {
 	}
 }
 
+// openttd returns NewGRFs without names, and lists of servers.
+func openttd(size int) []Case {
+	head := string([]byte{byte(size), byte(size >> 8)})
+	return []Case{
+		{Name: "openttd/newgrfs", Data: Fill(size, head+"\x06\x06\x01\xff\xff\xff\xff\x00\xff", strings.Repeat("\x00", 21))},
+		{Name: "openttd/list", Data: Fill(size, head+"\x07\x01\xff\xff", "\x7f\x00\x00\x01\x8b\x0f")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

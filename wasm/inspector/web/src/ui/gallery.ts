@@ -23,6 +23,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^teamspeak-/, "TeamSpeak 3"],
   [/^teeworlds-/, "Teeworlds, DDNet"],
   [/^frostbite-/, "Frostbite: Battlefield 3, 4 …"],
+  [/^openttd-/, "OpenTTD"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
   [/^lan-/, "LAN beacons"],
