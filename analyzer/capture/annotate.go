@@ -1,7 +1,10 @@
 package capture
 
 import (
+	"bytes"
+	"cmp"
 	"io"
+	"slices"
 	"sync"
 
 	"fragscope/analyzer/internal/inorder"
@@ -22,69 +25,62 @@ type Comment func(dst []byte, p *Packet) []byte
 // A simple packet block has no place for a comment. A packet from one that
 // gets a comment is written with the time of the packet before it, and the
 // comment says so.
-func Annotate(dst io.Writer, src *Reader, workers int, comments func() Comment) (int64, error) {
+func Annotate(dst io.Writer, src *Reader, workers int, comments func() Comment) (written int64, err error) {
+	c := &blockCopy{}
+	var made *blockMaker
 	if src.format == "pcapng" && src.packet.Number == src.opts.Before {
-		return annotateBlocks(dst, src, workers, comments)
+		src.copied = c
+		defer func() { src.copied = nil }()
 	}
-	head := Section{Application: "fragscope"}
 	more := src.Next()
-	if s := src.Sections(); len(s) > 0 {
-		head.Hardware, head.OS, head.Comment = s[0].Hardware, s[0].OS, s[0].Comment
+	if src.copied == nil {
+		if made, err = newBlockMaker(src); err != nil {
+			return 0, err
+		}
 	}
-	w, err := NewNgWriter(dst, head)
-	if err != nil {
-		return 0, err
-	}
-	a := annotator{w: w, src: src, unknown: -1, free: sync.Pool{New: func() any { return &annotated{} }}}
-	batches := func(yield func(*annotated) bool) {
-		for more {
-			b := a.free.Get().(*annotated)
-			more = a.fill(b)
+	free := sync.Pool{New: func() any { return &rawBatch{} }}
+	var failed error // of made
+	batches := func(yield func(*rawBatch) bool) {
+		for more && failed == nil {
+			b := free.Get().(*rawBatch)
+			more, failed = b.fill(src, c, made)
 			if !yield(b) {
 				return
 			}
 		}
 	}
-	work := func() func(*annotated) {
+	work := func() func(*rawBatch) {
 		comment := comments()
-		return func(b *annotated) { b.say(comment) }
+		return func(b *rawBatch) {
+			for i := range b.packets {
+				b.said = comment(b.said, &b.packets[i].packet)
+				b.ends = append(b.ends, len(b.said))
+			}
+		}
 	}
-	err = inorder.Do(workers, 2*workers+1, batches, work, func(b *annotated) error {
-		defer a.free.Put(b)
-		return a.write(b)
+	w := blockWriter{w: dst}
+	err = inorder.Do(workers, 2*workers+1, batches, work, func(b *rawBatch) error {
+		defer free.Put(b)
+		from := 0
+		for i := range b.packets {
+			if err := w.write(&b.packets[i], b.said[from:b.ends[i]]); err != nil {
+				return err
+			}
+			from = b.ends[i]
+			written++
+		}
+		return nil
 	})
 	if err == nil {
-		err = src.Err()
+		err = cmp.Or(failed, src.Err())
 	}
-	if err != nil {
-		return a.written, err
+	if err == nil && made != nil {
+		err = made.rest(c)
 	}
-	if err := a.describe(src.Interfaces()[a.read:]); err != nil {
-		return a.written, err
+	if err == nil {
+		_, err = dst.Write(c.before)
 	}
-	if names := src.Names(); len(names) > 0 {
-		err = w.WriteNames(names)
-	}
-	return a.written, err
-}
-
-type annotator struct {
-	w       *NgWriter
-	src     *Reader
-	free    sync.Pool // batches that were written
-	read    int       // interfaces of src that are in a batch
-	places  []int     // indexes in w of the interfaces of src
-	unknown int       // the interface for packets without one, -1 before the first
-	written int64
-	wrote   int64 // time of the packet written last, ns
-}
-
-type annotated struct {
-	interfaces []Interface // that src described before the last of them
-	packets    []Packet
-	arena      []byte // their bytes and comments
-	said       []byte // their comments
-	ends       []int  // where in said the comment of each ends
+	return written, err
 }
 
 // What goes through the stages together.
@@ -93,89 +89,125 @@ const (
 	annotatedBytes   = 256 << 10
 )
 
+type rawPacket struct {
+	packet        Packet
+	before, block []byte
+	begins        bool // a section
+	big           bool
+}
+
+type rawBatch struct {
+	packets []rawPacket
+	arena   []byte // their bytes
+	said    []byte // their comments
+	ends    []int  // where in said the comment of each ends
+}
+
 // fill takes packets after the first of src, which was read already, and reports whether there are more.
-func (a *annotator) fill(b *annotated) (more bool) {
+func (b *rawBatch) fill(src *Reader, c *blockCopy, made *blockMaker) (more bool, err error) {
 	b.packets, b.arena, b.said, b.ends = b.packets[:0], b.arena[:0], b.said[:0], b.ends[:0]
-	for more = true; more && len(b.packets) < annotatedPackets && len(b.arena) < annotatedBytes; more = a.src.Next() {
-		p := *a.src.Packet()
-		start := len(b.arena)
-		b.arena = append(b.arena, p.Data...)
-		p.Data = b.arena[start:len(b.arena):len(b.arena)]
-		comments := p.Comments
-		p.Comments = nil
-		for _, c := range comments {
-			start := len(b.arena)
-			b.arena = append(b.arena, c...)
-			p.Comments = append(p.Comments, b.arena[start:len(b.arena):len(b.arena)])
+	keep := func(p []byte) []byte {
+		at := len(b.arena)
+		b.arena = append(b.arena, p...)
+		return b.arena[at:len(b.arena):len(b.arena)]
+	}
+	for more = true; more && len(b.packets) < annotatedPackets && len(b.arena) < annotatedBytes; more = src.Next() {
+		if made != nil {
+			if err := made.packet(c); err != nil {
+				return false, err
+			}
 		}
+		p := rawPacket{packet: *src.Packet(), before: keep(c.before), block: keep(c.packet), begins: c.begins, big: c.big}
+		c.before, c.begins = c.before[:0], false
+		at := 28
+		if order(p.big).Uint32(p.block) == blockSimple {
+			at = 12
+		}
+		p.packet.Data = p.block[at:][:len(p.packet.Data)]
+		p.packet.Comments = nil // they are in the block
 		b.packets = append(b.packets, p)
 	}
-	all := a.src.Interfaces()
-	b.interfaces = append(b.interfaces[:0], all[a.read:]...)
-	a.read = len(all)
-	return more
+	return more, nil
 }
 
-func (b *annotated) say(comment Comment) {
-	for i := range b.packets {
-		b.said = comment(b.said, &b.packets[i])
-		b.ends = append(b.ends, len(b.said))
-	}
+// A blockMaker makes blocks of pcapng of a file of another format.
+type blockMaker struct {
+	src     *Reader
+	out     bytes.Buffer
+	w       *NgWriter // to out
+	places  []int     // indexes in w of the interfaces of src
+	unknown int       // the interface for packets without one, -1 before the first
+	time    int64     // of the latest packet with one, ns
 }
 
-func (a *annotator) write(b *annotated) error {
-	if err := a.describe(b.interfaces); err != nil {
-		return err
+func newBlockMaker(src *Reader) (m *blockMaker, err error) {
+	head := Section{Application: "fragscope"}
+	if s := src.Sections(); len(s) > 0 {
+		head.Hardware, head.OS, head.Comment = s[0].Hardware, s[0].OS, s[0].Comment
 	}
-	from := 0
-	for i := range b.packets {
-		if err := a.packet(&b.packets[i], b.said[from:b.ends[i]]); err != nil {
-			return err
-		}
-		from = b.ends[i]
-	}
-	return nil
+	m = &blockMaker{src: src, unknown: -1}
+	m.w, err = NewNgWriter(&m.out, head)
+	return m, err
 }
 
-func (a *annotator) describe(more []Interface) error {
-	for _, f := range more {
+// take moves the blocks that were made to c.before.
+func (m *blockMaker) take(c *blockCopy) {
+	c.before = append(c.before, m.out.Bytes()...)
+	m.out.Reset()
+}
+
+func (m *blockMaker) describe() error {
+	for _, f := range m.src.Interfaces()[len(m.places):] {
 		f.LinkType &= 0xffff // pcap has room for more, which is unused
-		i, err := a.w.AddInterface(f)
+		i, err := m.w.AddInterface(f)
 		if err != nil {
 			return err
 		}
-		a.places = append(a.places, i)
+		m.places = append(m.places, i)
 	}
 	return nil
 }
 
-func (a *annotator) packet(p *Packet, text []byte) error {
-	if len(text) > 0 {
-		p.Comments = append(p.Comments, text)
+// packet makes the block of the current packet, and those that precede it.
+func (m *blockMaker) packet(c *blockCopy) error {
+	if err := m.describe(); err != nil {
+		return err
 	}
+	p := *m.src.Packet()
 	if p.Interface >= 0 {
-		p.Interface = a.places[p.Interface]
+		p.Interface = m.places[p.Interface]
 	} else {
-		if a.unknown < 0 {
+		if m.unknown < 0 {
 			var err error
 			// LINKTYPE_USER0: its meaning is private to the capturing user.
-			if a.unknown, err = a.w.AddInterface(Interface{LinkType: 147, Name: "not described"}); err != nil {
+			if m.unknown, err = m.w.AddInterface(Interface{LinkType: 147, Name: "not described"}); err != nil {
 				return err
 			}
 		}
-		p.Interface = a.unknown
+		p.Interface = m.unknown
 	}
-	if p.HasTime && p.Time < 0 {
-		p.HasTime = false
-	}
-	if !p.HasTime && (len(p.Comments) > 0 || p.Interface != 0) {
-		p.Time = a.wrote
-		p.Comments = append(p.Comments,
-			[]byte("The capture has no time for this packet; it is shown with that of the packet before."))
-	}
+	p.HasTime = p.HasTime && p.Time >= 0
 	if p.HasTime {
-		a.wrote = p.Time
+		m.time = p.Time
+	} else if len(p.Comments) > 0 || p.Interface != 0 {
+		p.Time = m.time
+		p.Comments = append(slices.Clone(p.Comments), []byte(untimed))
 	}
-	a.written++
-	return a.w.WritePacket(p)
+	m.take(c)
+	err := m.w.WritePacket(&p)
+	c.packet = append(c.packet[:0], m.out.Bytes()...)
+	m.out.Reset()
+	return err
 }
+
+// rest makes the blocks that follow the last packet.
+func (m *blockMaker) rest(c *blockCopy) error {
+	err := m.describe()
+	if names := m.src.Names(); err == nil && len(names) > 0 {
+		err = m.w.WriteNames(names)
+	}
+	m.take(c)
+	return err
+}
+
+const untimed = "The capture has no time for this packet; it is shown with that of the packet before."

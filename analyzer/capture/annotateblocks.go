@@ -3,9 +3,6 @@ package capture
 import (
 	"encoding/binary"
 	"io"
-	"sync"
-
-	"fragscope/analyzer/internal/inorder"
 )
 
 // A blockCopy holds the blocks of pcapng as they are in the file.
@@ -44,85 +41,6 @@ func order(big bool) byteOrder {
 		return binary.BigEndian
 	}
 	return binary.LittleEndian
-}
-
-type rawPacket struct {
-	packet        Packet
-	before, block []byte
-	begins        bool // a section
-	big           bool
-}
-
-type rawBatch struct {
-	packets []rawPacket
-	arena   []byte
-	said    []byte
-	ends    []int
-}
-
-// annotateBlocks is Annotate for pcapng: block by block.
-func annotateBlocks(dst io.Writer, src *Reader, workers int, comments func() Comment) (written int64, err error) {
-	src.copied = &blockCopy{}
-	defer func() { src.copied = nil }()
-	more := src.Next()
-	free := sync.Pool{New: func() any { return &rawBatch{} }}
-	batches := func(yield func(*rawBatch) bool) {
-		for more {
-			b := free.Get().(*rawBatch)
-			more = b.fill(src)
-			if !yield(b) {
-				return
-			}
-		}
-	}
-	work := func() func(*rawBatch) {
-		comment := comments()
-		return func(b *rawBatch) {
-			for i := range b.packets {
-				b.said = comment(b.said, &b.packets[i].packet)
-				b.ends = append(b.ends, len(b.said))
-			}
-		}
-	}
-	w := blockWriter{w: dst}
-	err = inorder.Do(workers, 2*workers+1, batches, work, func(b *rawBatch) error {
-		defer free.Put(b)
-		from := 0
-		for i := range b.packets {
-			if err := w.write(&b.packets[i], b.said[from:b.ends[i]]); err != nil {
-				return err
-			}
-			from = b.ends[i]
-			written++
-		}
-		return nil
-	})
-	if err == nil {
-		err = src.Err()
-	}
-	if err == nil {
-		_, err = dst.Write(src.copied.before)
-	}
-	return written, err
-}
-
-func (b *rawBatch) fill(src *Reader) (more bool) {
-	b.packets, b.arena, b.said, b.ends = b.packets[:0], b.arena[:0], b.said[:0], b.ends[:0]
-	keep := func(p []byte) []byte {
-		at := len(b.arena)
-		b.arena = append(b.arena, p...)
-		return b.arena[at:len(b.arena):len(b.arena)]
-	}
-	for more = true; more && len(b.packets) < annotatedPackets && len(b.arena) < annotatedBytes; more = src.Next() {
-		c := src.copied
-		p := rawPacket{packet: *src.Packet(), before: keep(c.before), block: keep(c.packet), begins: c.begins, big: c.big}
-		c.before, c.begins = c.before[:0], false
-		at := p.packet.DataAt - p.packet.Offset
-		p.packet.Data = p.block[at:][:len(p.packet.Data)]
-		p.packet.Comments = nil // they are in the block
-		b.packets = append(b.packets, p)
-	}
-	return more
 }
 
 type blockWriter struct {
@@ -166,8 +84,7 @@ func (w *blockWriter) write(p *rawPacket, comment []byte) error {
 		at := start + endOfOptions(rest[:len(rest)-4], options, o)
 		b = appendComment(b[:at], comment, o)
 		if kind == blockSimple {
-			b = appendComment(b, []byte("The capture has no time for this packet; it is shown with that of the packet before."),
-				o)
+			b = appendComment(b, []byte(untimed), o)
 		}
 		b = o.AppendUint32(b, 0) // end of the options
 		b = o.AppendUint32(b, 0)
