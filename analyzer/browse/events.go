@@ -2,7 +2,6 @@ package browse
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -25,28 +24,7 @@ func (e *Event) When(layout string) string {
 }
 
 // Text says what happened.
-func (e *Event) Text() string {
-	who, old, now := export.Text(e.Who), export.Text(e.Old), export.Text(e.New)
-	switch e.Kind {
-	case report.EventJoin:
-		return who + " joined"
-	case report.EventLeave:
-		return who + " left"
-	case report.EventMap:
-		return "map changed from " + old + " to " + now
-	case report.EventScore:
-		return fmt.Sprintf("%s went from %s to %s points", who, old, now)
-	case report.EventRule:
-		return fmt.Sprintf("rule %s changed from %q to %q", who, old, now)
-	case report.EventName:
-		return fmt.Sprintf("renamed from %q to %q", old, now)
-	case report.EventMax:
-		return "room for " + now + " players, before for " + old
-	case report.EventPassword:
-		return "password required: " + now
-	}
-	return fmt.Sprintf("%s changed from %q to %q", e.Kind, old, now)
-}
+func (e *Event) Text() string { return export.EventText(&e.Event) }
 
 // EventsOf returns what changed on a server, in order of time.
 func EventsOf(s *report.Server) []Event {

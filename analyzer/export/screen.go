@@ -394,12 +394,13 @@ func (s *screen) eventTable() *Table {
 		if e.Packet != 0 {
 			packet = Grouped(e.Packet)
 		}
-		t.Add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), eventText(&e.Event))
+		t.Add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), EventText(&e.Event))
 	}
 	return t
 }
 
-func eventText(e *report.Event) string {
+// EventText says what happened.
+func EventText(e *report.Event) string {
 	from := Text(e.Old) + " → " + Text(e.New)
 	switch e.Kind {
 	case report.EventJoin:
