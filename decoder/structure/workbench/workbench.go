@@ -84,6 +84,23 @@ func (b *Bench) decide(decisions []string) error {
 	return err
 }
 
+// Clear takes back all decisions, as a step of its own.
+func (b *Bench) Clear() { _ = b.decide(nil) }
+
+// Follow takes the decisions that a layout of [Bench.Layout] has, if they are others; those about other datagrams are
+// left. What was decided before cannot be undone then.
+func (b *Bench) Follow(layout string) {
+	if next := Decided(layout); !slices.Equal(next, b.decided) {
+		b.earlier, b.later = nil, nil
+		if b.Set(next) != nil {
+			_ = b.Set(nil)
+		}
+	}
+}
+
+// CanUndo reports whether there is a step that Undo takes back.
+func (b *Bench) CanUndo() bool { return len(b.earlier) > 0 }
+
 // Undo takes back the last step; false where there is none.
 func (b *Bench) Undo() bool { return b.move(&b.earlier, &b.later) }
 

@@ -4,40 +4,60 @@
 package workbench
 
 import (
-	"bytes"
+	"cmp"
 	"slices"
+	"strings"
 
 	"fragscope/decoder"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
-	"fragscope/decoder/structure/unpack"
 	"fragscope/decoder/structure/workbench"
 	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/pack"
 	"fragscope/wasm/inspector/session"
 )
 
-// A Bench keeps what was found in the datagrams that were asked for last.
+// A Bench is the comparison of the datagrams that were asked for last, with what was decided about it.
 type Bench struct {
-	of     *decoder.Message // the first of them
-	which  []int
-	in     []structure.Datagram
-	result *structure.Result
+	*workbench.Bench
+	which []int // the numbers of its datagrams in the session
 }
 
-// Compare writes what the datagrams of s numbered in which are made of, with what was decided about it
-// ([structure.Result.Decide]): an error, or kinds with their findings and rows, and the layout.
-func (b *Bench) Compare(w *pack.Writer, s *session.Session, which []int, decisions string) {
-	b.read(s, which)
-	r, err := b.result.Decide(decisions)
-	if err != nil {
-		w.Text(err.Error())
+// Compare compares the datagrams of s numbered in which, unless they are those that are compared, and takes the
+// decisions that the layout has which describes them.
+func (b *Bench) Compare(s *session.Session, which []int, layout string) {
+	var in []structure.Datagram
+	b.which = b.which[:0]
+	for _, i := range which {
+		m := s.Message(i)
+		if m == nil || len(m.PayloadBytes()) == 0 {
+			continue
+		}
+		x := structure.Datagram{Data: slices.Clone(m.PayloadBytes()), Direction: s.Way(i)}
+		if f := &m.Frame; f.IPVersion != 0 {
+			x.Src = structure.Endpoint{Addr: slices.Clone(f.Src.Slice()), Port: f.SrcPort}
+			x.Dst = structure.Endpoint{Addr: slices.Clone(f.Dst.Slice()), Port: f.DstPort}
+		}
+		b.which, in = append(b.which, i), append(in, x)
+	}
+	if b.Bench == nil || !b.Same(in) {
+		b.Bench = workbench.New(in)
+	}
+	b.Follow(layout)
+}
+
+// Write writes what is wrong with the latest decision, or kinds with their findings and rows, the layout, and whether a
+// step can be undone.
+func (b *Bench) Write(w *pack.Writer, wrong error) {
+	if wrong != nil {
+		_, text, _ := strings.Cut(wrong.Error(), ": ") // the number of its line says nothing to a reader
+		w.Text(text)
 		return
 	}
 	w.Text("")
-	w.Int(len(r.Kinds))
-	for k := range r.Kinds {
-		kind := &r.Kinds[k]
+	w.Int(len(b.Kinds()))
+	for k := range b.Kinds() {
+		kind := &b.Kinds()[k]
 		w.Int(len(kind.Packets))
 		w.Text(workbench.About(kind))
 		w.Int(len(kind.Findings))
@@ -46,68 +66,45 @@ func (b *Bench) Compare(w *pack.Writer, s *session.Session, which []int, decisio
 			w.Int(f.Offset)
 			w.Int(f.Length)
 			w.Text(f.Type.String())
+			w.Int(int(workbench.Category(f.Type)))
 			w.Int(f.Holds)
 			w.Int(f.Seen)
 			w.Text(f.Text)
 			w.Text(f.Name)
 			w.Bool(f.Accepted)
 			w.Bool(f.Marked)
-			w.Int(f.Part)
-			w.Int(f.Skip)
 			w.Int(len(f.Excludes))
 			for _, x := range f.Excludes {
 				w.Text(x)
 			}
 		}
-		rows := kind.Packets[:min(len(kind.Packets), workbench.MaxRows)]
+		order := kind.InOrder()
+		w.Int(len(order))
+		for _, i := range order {
+			w.Int(i)
+		}
+		rows := b.Rows(k)
 		w.Int(len(rows))
 		for _, i := range rows {
 			w.Int(b.which[i])
-			spans := kind.Spans(b.in[i].Data)
+			spans := kind.Spans(b.Data(i))
 			w.Int(len(spans))
 			for _, x := range spans {
 				w.Int(x.Offset)
 				w.Int(x.Length)
 				w.Int(x.Finding)
 			}
-			w.Append(func(dst []byte) []byte { return appendHex(dst, b.in[i].Data) })
+			w.Append(func(dst []byte) []byte { return wire.AppendHex(dst, b.Data(i), wire.LowerHex, "") })
 		}
 	}
-	text := []byte{}
-	if r.Accepted() {
-		text = bytes.Join(r.Layouts("found"), []byte("---\n"))
-	}
-	w.Append(func(dst []byte) []byte { return append(dst, text...) })
+	w.Text(b.Layout())
+	w.Bool(b.CanUndo())
 }
 
-func appendHex(dst, b []byte) []byte { return wire.AppendHex(dst, b, wire.LowerHex, "") }
-
-// read compares the datagrams, unless they are those that were compared last.
-func (b *Bench) read(s *session.Session, which []int) {
-	first := s.Message(slices.Min(append(slices.Clone(which), 1<<30)))
-	if b.result != nil && first == b.of && slices.Equal(which, b.which) {
-		return
-	}
-	*b = Bench{of: first}
-	size := 0
-	for _, i := range which {
-		m := s.Message(i)
-		if m == nil || len(b.in) == workbench.MaxDatagrams || size > workbench.MaxBytes {
-			continue
-		}
-		p := m.PayloadBytes()
-		if len(p) == 0 {
-			continue
-		}
-		size += len(p)
-		x := structure.Datagram{Data: slices.Clone(p), Direction: s.Way(i)}
-		if f := &m.Frame; f.IPVersion != 0 {
-			x.Src = structure.Endpoint{Addr: slices.Clone(f.Src.Slice()), Port: f.SrcPort}
-			x.Dst = structure.Endpoint{Addr: slices.Clone(f.Dst.Slice()), Port: f.DstPort}
-		}
-		b.which, b.in = append(b.which, i), append(b.in, x)
-	}
-	b.result = structure.Analyze(b.in, structure.Options{Unpack: unpack.Stream})
+// Mark makes bytes of a row what a key says.
+func (b *Bench) Mark(kind, row, offset, length int, key rune, bigEndian bool) error {
+	form, size := workbench.Form(key, bigEndian)
+	return b.Bench.Mark(kind, b.Rows(kind)[row], offset, cmp.Or(size, length), form)
 }
 
 // Layouts reads layouts. It writes the error, "" for none, with its line and column.

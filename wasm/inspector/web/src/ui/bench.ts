@@ -1,5 +1,7 @@
 /** What the second decoder program adds: it compares unknown packets, and describes packets by layouts. */
+import type { Packed } from "../api/packed.ts";
 import * as engine from "./engine";
+import { hues } from "./model";
 
 /** What a range of bytes is, in all packets of a kind. */
 export interface Finding {
@@ -8,14 +10,14 @@ export interface Finding {
   /** 0 where it varies. */
   length: number;
   type: string;
+  /** The name of the colour that its bytes have. */
+  hue: string;
   holds: number;
   seen: number;
   text: string;
   name: string;
   accepted: boolean;
   marked: boolean;
-  part: number;
-  skip: number;
   excludes: string[];
 }
 
@@ -23,28 +25,23 @@ export interface Kind {
   packets: number;
   about: string;
   findings: Finding[];
+  /** The findings in the order of their bytes. */
+  order: number[];
   /** The first packets, divided as the layout divides them; a finding is -1 for none. */
   rows: { datagram: number; spans: { offset: number; length: number; finding: number }[]; hex: string }[];
 }
 
 export interface Compared {
   kinds: Kind[];
-  /** The layout of what is accepted, "" for nothing. */
+  /** The layout of what is accepted, with the decisions as comments; "" for nothing. */
   layout: string;
+  canUndo: boolean;
 }
 
 const bytes = new TextEncoder();
 
-/** Compares datagrams, with what was decided about them; a text says what is wrong with that. */
-export function compare(datagrams: readonly number[], decisions: readonly string[]): Compared | string {
-  const numbers = Uint32Array.from(datagrams);
-  const text = bytes.encode(decisions.join("\n"));
-  const given = new Uint8Array(numbers.byteLength + text.length);
-  given.set(new Uint8Array(numbers.buffer));
-  given.set(text, numbers.byteLength);
-  const calls = engine.calls();
-  const { id } = engine.session!;
-  const p = calls.packed("compare", id, calls.put(given), numbers.length);
+/** What is compared after a call, or what is wrong with the decision. */
+function result(p: Packed): Compared | string {
   const wrong = p.text();
   if (wrong !== "") return wrong;
   const kinds = p.list(
@@ -55,16 +52,16 @@ export function compare(datagrams: readonly number[], decisions: readonly string
         offset: f.int(),
         length: f.int(),
         type: f.text(),
+        hue: hues[f.int()] ?? "unk",
         holds: f.int(),
         seen: f.int(),
         text: f.text(),
         name: f.text(),
         accepted: f.bool(),
         marked: f.bool(),
-        part: f.int(),
-        skip: f.int(),
         excludes: f.list((x) => x.text()),
       })),
+      order: q.list((i) => i.int()),
       rows: q.list((r) => ({
         datagram: r.int(),
         spans: r.list((s) => ({ offset: s.int(), length: s.int(), finding: s.int() })),
@@ -72,7 +69,43 @@ export function compare(datagrams: readonly number[], decisions: readonly string
       })),
     }),
   );
-  return { kinds, layout: p.text() };
+  return { kinds, layout: p.text(), canUndo: p.bool() };
+}
+
+/** Compares datagrams, with what the layout that describes them says was decided. */
+export function compare(datagrams: readonly number[], layout: string): Compared {
+  const numbers = Uint32Array.from(datagrams);
+  const text = bytes.encode(layout);
+  const given = new Uint8Array(numbers.byteLength + text.length);
+  given.set(new Uint8Array(numbers.buffer));
+  given.set(text, numbers.byteLength);
+  const calls = engine.calls();
+  return result(calls.packed("compare", engine.session!.id, calls.put(given), numbers.length)) as Compared;
+}
+
+/** Accepts a finding under a name, "" for its usual one; one that is accepted under that name already no longer. */
+export function accept(kind: number, finding: number, name: string): Compared | string {
+  const calls = engine.calls();
+  return result(calls.packed("accept", calls.put(name), kind, finding));
+}
+
+/** Accepts all findings of a kind that are true in all its packets. */
+export const acceptAll = (kind: number): Compared | string => result(engine.calls().packed("acceptAll", kind));
+
+/** The keys that say what the selected bytes are. */
+export const marks = /^[1248fscgx]$/i;
+
+/** Makes bytes of a row what a key says, in all packets of the kind. */
+export const mark = (kind: number, row: number, offset: number, length: number, key: string, bigEndian: boolean): Compared | string =>
+  result(engine.calls().packed("mark", kind, row, offset, length, key.toLowerCase().charCodeAt(0), Number(bigEndian)));
+
+/** Takes back all decisions. */
+export const removeAll = (): Compared | string => result(engine.calls().packed("removeAll"));
+
+/** Takes back the latest step, or what was taken back; null where there is none. */
+export function undo(redo: boolean): Compared | string | null {
+  const p = engine.calls().packed("undo", Number(redo));
+  return p.bool() ? result(p) : null;
 }
 
 /** Has what is decoded from now on described by a layout; returns what is wrong with it, "" for nothing. */

@@ -1,5 +1,5 @@
 import { css, html, nothing } from "lit";
-import { type Compared, compare, exported, type Finding, type Kind, languages } from "./bench";
+import { accept, acceptAll, type Compared, compare, exported, type Kind, languages, mark, marks, removeAll, undo } from "./bench";
 import { num } from "./copyas";
 import { save } from "./download";
 import * as engine from "./engine";
@@ -9,55 +9,19 @@ import { Part } from "./part";
 import { store, type Topic } from "./store";
 import { base, shades } from "./styles";
 
-/** How findings are shaded, with the words of the legend. */
-const shown: Readonly<Record<string, readonly [string, string]>> = {
-  constant: ["raw", "constant"],
-  enum: ["raw", "constant"],
-  counter: ["num", "number or counter"],
-  timestamp: ["num", "number or counter"],
-  count: ["len", "length or count"],
-  length: ["len", "length or count"],
-  echo: ["addr", "same in the reply, address"],
-  address: ["addr", "same in the reply, address"],
-  port: ["addr", "same in the reply, address"],
-  string: ["text", "text"],
-  text: ["text", "text"],
-  records: ["text", "text"],
-  float: ["num", "number or counter"],
-  flags: ["name", "checksum or flags"],
-  checksum: ["name", "checksum or flags"],
-};
-const legend = [...new Map(Object.values(shown)), ["unk", "varies"]] as const;
-
-/** What the keys make of the selected bytes. */
-const keys: Readonly<Record<string, (order: string) => readonly [string, number]>> = {
-  "1": () => ["u1", 1],
-  "2": (order) => [`u2${order}`, 2],
-  "4": (order) => [`u4${order}`, 4],
-  "8": (order) => [`u8${order}`, 8],
-  f: (order) => [`f4${order}`, 4],
-  s: () => ["str", 0],
-  c: () => ["checksum", 0],
-  g: () => ["flags", 0],
-  x: () => ["bytes", 0],
+/** What the colours of findings mean, in the words of the legend. */
+const legend = {
+  raw: "constant",
+  num: "number or counter",
+  len: "length or count",
+  addr: "same in the reply, address",
+  text: "text",
+  name: "checksum or flags",
+  unk: "varies",
 };
 
 /** Bytes of a part that the grid shows. */
 const most = 24;
-
-/** What a decision about a finding begins with. */
-const line = (kind: number, f: Finding): string => (f.marked ? `mark ${kind} ${f.offset} ${f.length} ` : `accept ${kind} ${f.offset} ${f.length} ${f.type}`);
-
-/** What was decided, of the comments of a layout. */
-const decided = (layout: string): string[] => layout.split("\n").flatMap((l) => (/^# (?:accept|mark) /.test(l) ? l.slice(2) : []));
-
-/** What is decided, and what was before each step; it outlives the view. */
-const steps: { now: readonly string[]; earlier: (readonly string[])[]; later: (readonly string[])[] } = { now: [], earlier: [], later: [] };
-
-/** Takes what a layout that came from elsewhere says was decided. */
-function follow(layout: string): void {
-  if (decided(layout).join() !== steps.now.join()) Object.assign(steps, { now: decided(layout), earlier: [], later: [] });
-}
 
 interface Place {
   kind: number;
@@ -97,10 +61,10 @@ class Structure extends Part {
     @media (max-width: 600px) { li { flex-wrap: wrap; } li .what { flex-basis: 100%; order: 3; } li input { flex: 1; } }
   `,
   ];
-  static override properties = { place: { state: true }, order: { state: true }, wrong: { state: true }, loading: { state: true } };
+  static override properties = { place: { state: true }, bigEndian: { state: true }, wrong: { state: true }, loading: { state: true } };
   protected readonly topics: readonly Topic[] = ["paste", "view"];
   private place: Place | null = null;
-  private order: "le" | "be" = "le";
+  private bigEndian = false;
   private wrong = "";
   private loading = false;
   private found: Compared | null = null;
@@ -118,7 +82,6 @@ class Structure extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    follow(store.layout);
     void this.begin();
   }
 
@@ -137,7 +100,6 @@ class Structure extends Part {
   protected override changed(topic: Topic): void {
     if (topic !== "paste" || this.of === engine.session) return;
     this.found = null;
-    follow(store.layout);
   }
 
   private get datagrams(): number[] {
@@ -150,62 +112,45 @@ class Structure extends Part {
   private compared(): Compared | null {
     if (this.found || !engine.benched() || !engine.session) return this.found;
     this.of = engine.session;
-    let found = compare(this.datagrams, steps.now);
-    if (typeof found === "string") {
-      steps.now = []; // they are about other packets
-      found = compare(this.datagrams, []);
-    }
-    return (this.found = typeof found === "string" ? null : found);
+    return (this.found = compare(this.datagrams, store.layout));
   }
 
-  /** Takes decisions, and describes the packets by what they make; false where they cannot be. */
-  private async decide(next: readonly string[], said: string, step: "new" | "undo" | "redo" = "new"): Promise<boolean> {
-    const found = compare(this.datagrams, next);
-    if (typeof found === "string") {
-      this.wrong = found.replace(/^line \d+: /, "");
-      return false;
-    }
-    this.wrong = "";
-    if (step !== "undo") steps.earlier.push(steps.now);
-    else steps.later.push(steps.now);
-    if (step === "new") steps.later = [];
-    steps.now = next;
+  /** Shows what was decided, and describes the packets by the layout that it makes. */
+  private async decided(found: Compared | string, said: string): Promise<void> {
+    this.wrong = typeof found === "string" ? found : "";
+    if (typeof found === "string") return;
     this.found = found;
-    const text = found.layout === "" ? "" : next.map((d) => `# ${d}\n`).join("") + found.layout;
-    const wrong = await store.describe(text);
+    const wrong = await store.describe(found.layout);
     if (wrong !== "") this.wrong = `The layout cannot be read: ${wrong}`;
     this.requestUpdate();
     store.say(said);
-    return true;
   }
 
   private undo(redo: boolean): void {
-    const to = (redo ? steps.later : steps.earlier).pop();
-    if (!to) return store.say(redo ? "Nothing to redo" : "Nothing to undo");
-    void this.decide(to, redo ? "Redone" : "Undone", redo ? "redo" : "undo");
+    const found = undo(redo);
+    if (found === null) return store.say(redo ? "Nothing to redo" : "Nothing to undo");
+    void this.decided(found, redo ? "Redone" : "Undone");
   }
 
-  private accept(kind: number, f: Finding, name = f.name): void {
-    const rest = steps.now.filter((d) => !d.startsWith(line(kind, f)));
-    if (f.accepted && name === f.name) return void this.decide(rest, f.marked ? "Mark removed" : "No longer accepted");
-    const form = f.marked ? steps.now.find((d) => d.startsWith(line(kind, f)))?.split(" ")[4] : f.type;
-    void this.decide([...rest, `${line(kind, f)}${f.marked ? form : ""} ${name}`.trim()], name === f.name ? "Accepted" : `Named ${name}`);
+  private accept(kind: number, finding: number, name = this.finding(kind, finding).name): void {
+    const f = this.finding(kind, finding);
+    const said = name !== f.name ? `Named ${name}` : !f.accepted ? "Accepted" : f.marked ? "Mark removed" : "No longer accepted";
+    void this.decided(accept(kind, finding, name), said);
   }
 
-  private acceptAll(kind: number, k: Kind): void {
-    const more = k.findings.filter((f) => !f.accepted && f.holds === f.seen).map((f) => line(kind, f));
-    void this.decide([...steps.now, ...more], `${num(more.length)} accepted`);
+  private name(kind: number, finding: number, name: string): void {
+    if (name !== this.finding(kind, finding).name) this.accept(kind, finding, name);
   }
 
-  /** Makes the selected bytes something, from the front, or from the back where their place varies from there. */
-  private async mark(form: string, size: number): Promise<void> {
-    const p = this.place;
-    const row = p && this.found?.kinds[p.kind]?.rows[p.row];
-    if (!p || !row) return;
+  private finding(kind: number, finding: number) {
+    return this.found!.kinds[kind]!.findings[finding]!;
+  }
+
+  /** Makes the selected bytes what a key says. */
+  private mark(p: Place, key: string): void {
     const from = Math.min(p.from, p.to);
-    const length = size || Math.abs(p.to - p.from) + 1;
-    for (const at of [from, from - row.hex.length / 2])
-      if (await this.decide([...steps.now, `mark ${p.kind} ${at} ${length} ${form}`], `${length} bytes at ${at} are ${form}`)) return;
+    const length = Math.abs(p.to - p.from) + 1;
+    void this.decided(mark(p.kind, p.row, from, length, key, this.bigEndian), `Bytes from ${from} on are named`);
   }
 
   private readonly key = (e: KeyboardEvent): void => {
@@ -220,19 +165,18 @@ class Structure extends Part {
     const size = (rows[p.row]?.hex.length ?? 0) / 2;
     const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -size, End: size };
     const by = moves[e.key];
-    const make = keys[e.key.toLowerCase()];
     if (by !== undefined) {
       const to = Math.min(Math.max(p.to + by, 0), size - 1);
       this.select({ ...p, from: e.shiftKey ? p.from : to, to });
     } else if (e.key === "ArrowDown" || e.key === "ArrowUp") this.select(this.below(p, e.key === "ArrowDown" ? 1 : -1));
-    else if (e.key === "b") this.order = this.order === "le" ? "be" : "le";
+    else if (e.key === "b") this.bigEndian = !this.bigEndian;
     else if (e.key === "a" || e.key === "Enter") {
       const f = this.at(p);
-      if (f) this.accept(p.kind, f);
+      if (f >= 0) this.accept(p.kind, f);
     } else if (e.key === "Delete" || e.key === "Backspace") {
       const f = this.at(p);
-      if (f?.accepted) this.accept(p.kind, f);
-    } else if (make && this.place) void this.mark(...make(this.order));
+      if (f >= 0 && this.finding(p.kind, f).accepted) this.accept(p.kind, f);
+    } else if (marks.test(e.key) && this.place) this.mark(this.place, e.key);
     else return;
     this.taken(e);
   };
@@ -254,18 +198,19 @@ class Structure extends Part {
     return { kind, row, from: Math.min(p.from, last), to: Math.min(p.to, last) };
   }
 
-  /** What was found of the byte at a place. */
-  private at(p: Place): Finding | undefined {
-    const k = this.found?.kinds[p.kind];
-    const span = k?.rows[p.row]?.spans.find((s) => s.offset <= p.to && p.to < s.offset + s.length);
-    return span && k!.findings[span.finding];
+  /** The number of what was found of the byte at a place, -1 for nothing. */
+  private at(p: Place): number {
+    const spans = this.found?.kinds[p.kind]?.rows[p.row]?.spans;
+    return spans?.find((s) => s.offset <= p.to && p.to < s.offset + s.length)?.finding ?? -1;
   }
 
   private select(p: Place): void {
     this.place = p;
     const f = this.at(p);
     const [from, to] = [Math.min(p.from, p.to), Math.max(p.from, p.to)];
-    store.say(`Kind ${p.kind + 1}, row ${p.row + 1}, ${from === to ? `byte ${from}` : `bytes ${from} to ${to}`}${f ? `: ${f.text}` : ""}`);
+    store.say(
+      `Kind ${p.kind + 1}, row ${p.row + 1}, ${from === to ? `byte ${from}` : `bytes ${from} to ${to}`}${f < 0 ? "" : `: ${this.finding(p.kind, f).text}`}`,
+    );
     void this.updateComplete.then(() => this.shadowRoot?.querySelector("i.on")?.scrollIntoView({ block: "nearest", inline: "nearest" }));
   }
 
@@ -295,23 +240,23 @@ class Structure extends Part {
     return html`<tr><th scope="row">${datagram + 1}</th>${spans.map((s) => {
       const f = k.findings[s.finding];
       const bytes = Array.from({ length: Math.min(s.length, most) }, (_, i) => s.offset + i);
-      return html`<td class="h-${shown[f?.type ?? ""]?.[0] ?? "none"} d-0 ${f?.accepted ? "accepted" : ""}" title=${f?.text ?? "nothing found"}>${bytes.map(
+      return html`<td class="h-${f && f.hue !== "unk" ? f.hue : "none"} d-0 ${f?.accepted ? "accepted" : ""}" title=${f?.text ?? "nothing found"}>${bytes.map(
         (at) => html`<i data-at="${kind} ${r} ${at}" class=${at >= from && at <= to ? "on" : ""}>${hex.slice(2 * at, 2 * at + 2)}</i>`,
       )}${s.length > most ? "…" : ""}</td>`;
     })}</tr>`;
   }
 
   private kind(kind: number, k: Kind) {
-    const findings = k.findings.toSorted((a, b) => a.part - b.part || a.skip - b.skip);
     return html`<h3>Kind ${kind + 1} <small>${num(k.packets)} ${k.packets === 1 ? "packet" : "packets"}${k.about === "" ? "" : `, ${k.about}`}</small></h3>
       <div class="grid" tabindex="0" role="group" aria-label=${`Packets of kind ${kind + 1}. Arrow keys select bytes; 1, 2, 4, 8, f, s, c, g and x name them.`}
         @keydown=${this.key} @pointerdown=${this.down} @pointerover=${this.over}
         @focus=${() => this.place?.kind !== kind && this.select({ kind, row: 0, from: 0, to: 0 })}>
         <table><tbody>${k.rows.map((_, r) => this.row(kind, k, r))}</tbody></table></div>
       <div class="row"><button
-          @click=${() => this.acceptAll(kind, k)} ?disabled=${findings.every((f) => f.accepted)}>Accept all of kind ${kind + 1}</button></div>
-      <ul aria-label=${`Findings of kind ${kind + 1}`}>${findings.map(
-        (f) => html`<li><button aria-pressed=${f.accepted} @click=${() => this.accept(kind, f)}>${f.accepted ? "Accepted" : "Accept"}</button>
+          @click=${() => void this.decided(acceptAll(kind), "Accepted")} ?disabled=${k.findings.every((f) => f.accepted)}>Accept all of kind ${kind + 1}</button></div>
+      <ul aria-label=${`Findings of kind ${kind + 1}`}>${k.order.map((i) => {
+        const f = k.findings[i]!;
+        return html`<li><button aria-pressed=${f.accepted} @click=${() => this.accept(kind, i)}>${f.accepted ? "Accepted" : "Accept"}</button>
           <span class="at">${f.offset}${f.length === 0 ? "…" : ` +${f.length}`}</span>
           <span class="what">${f.type}: ${f.text} <span class="muted">true in ${f.holds} of ${f.seen}${
             f.excludes.length > 0 ? `; less likely ${f.excludes.join(", ")}` : ""
@@ -319,10 +264,10 @@ class Structure extends Part {
           ${
             f.accepted
               ? html`<input aria-label="Name of these bytes" placeholder="Name" .value=${f.name}
-                @change=${(e: Event) => this.accept(kind, f, (e.target as HTMLInputElement).value.trim().replace(/\s+/g, "_"))}>`
+                @change=${(e: Event) => this.name(kind, i, (e.target as HTMLInputElement).value.trim())}>`
               : nothing
-          }</li>`,
-      )}</ul>`;
+          }</li>`;
+      })}</ul>`;
   }
 
   private exports() {
@@ -350,7 +295,6 @@ class Structure extends Part {
     const wrong = await store.describe(text.trim() === "" ? "" : text);
     this.wrong = wrong;
     if (wrong !== "") return;
-    follow(text);
     this.found = null;
     this.requestUpdate();
     store.say("Layout applied");
@@ -361,10 +305,10 @@ class Structure extends Part {
     if (this.loading) return html`<p class="muted" role="status">Loading the comparison…</p>`;
     const list = found?.kinds ?? [];
     return html`<div class="row"><h2>Structure</h2>
-        <button @click=${() => this.undo(false)} ?disabled=${steps.earlier.length === 0}>Undo</button>
-        <button aria-pressed=${this.order === "be"} title="Byte order of the numbers that keys make (B)"
-          @click=${() => (this.order = this.order === "le" ? "be" : "le")}>${this.order === "le" ? "Little endian" : "Big endian"}</button>
-        ${store.layout === "" ? nothing : html`${this.exports()}<button @click=${() => void this.decide([], "Layout removed")}>Remove layout</button>`}
+        <button @click=${() => this.undo(false)} ?disabled=${!found?.canUndo}>Undo</button>
+        <button aria-pressed=${this.bigEndian} title="Byte order of the numbers that keys make (B)"
+          @click=${() => (this.bigEndian = !this.bigEndian)}>${this.bigEndian ? "Big endian" : "Little endian"}</button>
+        ${store.layout === "" ? nothing : html`${this.exports()}<button @click=${() => void this.decided(removeAll(), "Layout removed")}>Remove layout</button>`}
       </div>
       ${this.wrong === "" ? nothing : html`<p class="error" role="alert">${this.wrong}</p>`}
       ${
@@ -372,7 +316,7 @@ class Structure extends Part {
           ? html`<p class="muted">Paste two or more unknown packets, with an empty line between them; twelve that differ say most.</p>`
           : html`<p class="muted">Accept what is right: packets are decoded by it at once. Drag over bytes and press 2, 4 or 8 for a number, f float, s text,
             c checksum, g flags, x bytes; B changes the byte order.</p>
-          <div class="legend">${legend.map(([hue, words]) => html`<span><b class="h-${hue === "unk" ? "none" : hue} d-0"></b>${words}</span>`)}</div>
+          <div class="legend">${Object.entries(legend).map(([hue, words]) => html`<span><b class="h-${hue === "unk" ? "none" : hue} d-0"></b>${words}</span>`)}</div>
           ${list.map((k, i) => this.kind(i, k))}`
       }
       <details><summary>Layout as text (Kaitai Struct)</summary><textarea aria-label="Layout" spellcheck="false" .value=${store.layout}></textarea>

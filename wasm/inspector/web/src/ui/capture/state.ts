@@ -7,6 +7,7 @@ import type { Back, ListName, Lists, Opened, Picked } from "./place";
 import { useFilter } from "./used";
 import { FilterError } from "../../api/captureTypes.ts";
 import { nanoseconds } from "../../api/captureTime.ts";
+import { First } from "./first";
 import { Packets } from "./packets";
 import { Paged } from "./paged";
 
@@ -15,8 +16,6 @@ export const mostSilent = 1000;
 const filtering = "Filtering";
 /** Why a filter was stopped that another one replaced. */
 const replaced = "replaced";
-/** Packets among which the first query reply is looked for. */
-const mostLooked = 1 << 15;
 const byNumber: Sorted = { sort: "", down: false };
 const byTime: Sorted = { sort: "time", down: false };
 
@@ -49,9 +48,7 @@ class CaptureState {
   /** The time of the first packet, null as long as that has not come. */
   private start: bigint | null = null;
   private started = false;
-  /** The packets of the list that no query reply was found among, and the row that was chosen by that; -1 for none yet. */
-  private looked = 0;
-  private first = -1;
+  private first = new First();
   /** The packet from which times are counted, where somebody chose one. */
   private reference: PacketRow | null = null;
   private summaryAt = 0;
@@ -150,7 +147,7 @@ class CaptureState {
 
   /** Sorts, filters and shows a packet as before, when the file is read. */
   private async comeBack(source: Capture, { sorting, expression, packet, drawer }: Back): Promise<void> {
-    if ((store.current > 0 && store.current !== this.first) || this.expression !== "") return; // somebody went elsewhere meanwhile
+    if ((store.current > 0 && store.current !== this.first.row) || this.expression !== "") return; // somebody went elsewhere meanwhile
     await this.packets!.sort(sorting.packets);
     if (expression !== "") await this.filter(expression);
     if (source !== this.source || packet === undefined) return;
@@ -219,36 +216,20 @@ class CaptureState {
   private async begin(): Promise<void> {
     const source = this.source;
     if (!source || this.packets!.count === 0) return;
-    if (this.started) return this.chooseFirst();
+    if (this.started) return this.showFirst();
     this.started = true;
     const first = (await source.packets(0, 1))[0];
     if (source !== this.source) return;
     this.start = first?.time ? nanoseconds(first.time) : 0n;
     store.announce("rows");
-    void this.chooseFirst();
+    void this.showFirst();
   }
 
-  private choosing = false;
-  /** Shows the first query reply; the first packet where none of the first many is one. */
-  private async chooseFirst(): Promise<void> {
-    const { source } = this;
-    if (!source || this.choosing || this.first >= 0 || store.message || store.current > 0) return;
-    this.choosing = true;
-    try {
-      const end = Math.min(this.packets!.count, mostLooked);
-      while (this.first < 0 && this.looked < end) {
-        const rows = await source.packets(this.looked, Math.min(end, this.looked + 2048), { plain: true });
-        if (source !== this.source || store.message || store.current > 0) return;
-        const i = rows.findIndex((r) => r.direction === "reply" && r.protocol !== "unknown");
-        if (i >= 0) this.first = this.looked + i;
-        else if (rows.length === 0) break;
-        this.looked += rows.length;
-      }
-      if (this.first < 0 && (this.read || end === mostLooked)) this.first = 0;
-      if (this.first >= 0) void store.go(this.first);
-    } finally {
-      this.choosing = false;
-    }
+  /** Shows the packet that a capture opens with, once it is known. */
+  private async showFirst(): Promise<void> {
+    const { source, first } = this;
+    const wanted = () => source === this.source && !store.message && store.current <= 0;
+    if (source && (await first.choose(source, this.packets!.count, this.read, wanted))) void store.go(first.row);
   }
 
   /** Shows what there is now: the file is read, or the filter is another. */
@@ -439,8 +420,7 @@ class CaptureState {
     this.sorting.packets = byNumber;
     this.start = null;
     this.started = false;
-    this.looked = 0;
-    this.first = -1;
+    this.first = new First();
     this.summaryAt = 0;
   }
 
