@@ -29,8 +29,13 @@ func TestLayoutEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, describe)
+	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, describe, file)
 	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/layout", nil)) // the page takes it from its own address
+	if to, err := w.Result().Location(); err != nil || to.Path != "/" || to.Fragment != "layout="+zqLayout {
+		t.Errorf("%v leads to %v", err, to)
+	}
+	w = httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/decode?format=json", strings.NewReader("5a51 0700 414243")))
 	if got := w.Body.String(); w.Code != 200 || !strings.Contains(got, `"key":"zq.players"`) {
 		t.Errorf("%d %s", w.Code, got)

@@ -9,7 +9,10 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +37,8 @@ that was built into FOLDER.
 The address is printed; Ctrl-C ends it, with exit status 130. The page decodes
 in the browser: nothing that is pasted there is sent anywhere, not even here.
 Scripts are answered below /api/, which is also a page that documents it; they
-get packets that no protocol recognises as the files of --layout describe them.
+get packets that no protocol recognises as the files of --layout describe them,
+and so does the page when it is opened as /layout.
 
 Only this machine can reach it, unless --listen names another address and
 --public says that anybody may connect. It answers by the names of this machine
@@ -64,8 +68,12 @@ post.`,
 			}
 			ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
 			defer stop()
-			fmt.Fprintf(c.OutOrStdout(), "fragscope inspector: http://%s/ (Ctrl-C ends it)\n", l.Addr())
-			if err := serve(ctx, l, guard(serveHandler(page, describe), hosts)); err != nil || !interrupted(ctx) {
+			start := ""
+			if len(layouts) > 0 {
+				start = "layout"
+			}
+			fmt.Fprintf(c.OutOrStdout(), "fragscope inspector: http://%s/%s (Ctrl-C ends it)\n", l.Addr(), start)
+			if err := serve(ctx, l, guard(serveHandler(page, describe, layouts...), hosts)); err != nil || !interrupted(ctx) {
 				return err
 			}
 			return exitStatus(exitInterrupted)
@@ -105,9 +113,23 @@ func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 	return page, nil
 }
 
-func serveHandler(page fs.FS, layouts decoder.Describer) http.Handler {
+// serveHandler serves the page and the API; a page that is opened as /layout takes the layouts in files.
+func serveHandler(page fs.FS, layouts decoder.Describer, files ...string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
+	mux.HandleFunc("GET /layout", func(w http.ResponseWriter, r *http.Request) {
+		var texts []string
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				http.Error(w, "the layout "+filepath.Base(name)+" can no longer be read", http.StatusNotFound)
+				return
+			}
+			texts = append(texts, string(text))
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, "/#layout="+url.PathEscape(strings.Join(texts, "\n---\n")), http.StatusFound)
+	})
 	mux.Handle("/api/", whole.New(api.Options{Layouts: layouts,
 		More: []api.Route{analysis.Route(analysis.Options{Analyzer: record.Options{Layouts: layouts}})}}))
 	return mux

@@ -122,3 +122,12 @@ test("a layout is pasted, its errors have a place, and it is exported", async ()
   assert.match(readFileSync(await file.path(), "utf8"), /^-- Wireshark dissector of the layout zq/);
   await done();
 });
+
+test("a link written by hand brings a layout, which is there before the first packet", async () => {
+  const text = "meta: {id: zq, title: ZQ message, endian: le}\nseq:\n  - {id: magic, contents: ZQ}\n  - {id: rest, size-eos: true}\n";
+  const { page, done } = await open(browser, `${server.url}#layout=${encodeURIComponent(text)}`);
+  await expect(page.locator("fs-fields")).not.toContainText("Unknown bytes"); // the example is there as ever
+  await paste(page, "5a51 c10b 02");
+  await expect(page.locator("fs-fields")).toContainText(/magic/i);
+  await done();
+});

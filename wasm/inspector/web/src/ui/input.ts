@@ -161,6 +161,11 @@ async function showSample(name: string, example = false): Promise<boolean> {
 /** Shows what a fragment holds; says what is wrong with it when it is damaged. */
 export const openFragment = (fragment: string): Promise<boolean> => store.during(showFragment(fragment));
 
+async function describe(layout: string): Promise<void> {
+  const wrong = await store.describe(layout);
+  if (wrong !== "") store.warn(`The layout in the link cannot be read: ${wrong}`);
+}
+
 async function showFragment(fragment: string): Promise<boolean> {
   try {
     const wanted = ask();
@@ -172,6 +177,10 @@ async function showFragment(fragment: string): Promise<boolean> {
       replace(link.text);
       return true;
     }
+    if (link.kind === "layout") {
+      await describe(link.text);
+      return store.message !== null;
+    }
     const s = link.shared;
     store.protocol = engine.protocols().includes(s.protocol) ? s.protocol : "";
     store.from = ["request", "reply"].includes(s.from) ? s.from : "";
@@ -180,8 +189,7 @@ async function showFragment(fragment: string): Promise<boolean> {
     store.read(text, { name: "from a link" });
     await store.settled();
     if (s.layout !== "" && s.layout !== store.layout) {
-      const wrong = await store.describe(s.layout);
-      if (wrong !== "") store.warn(`The layout in the link cannot be read: ${wrong}`);
+      await describe(s.layout);
     }
     if (!wanted()) return true;
     store.setView({ fieldsView: s.fieldsView, tab: s.tab, pane: "fields" });

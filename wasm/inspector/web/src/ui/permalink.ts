@@ -6,7 +6,8 @@
  *     head     JSON: see Head
  *     bytes    the datagrams, one after the other, or the text of the paste
  *
- * "#hex=" with digits and "#sample=NAME" are for links written by hand.
+ * "#hex=" with digits, "#sample=NAME" and "#layout=" with a description in Kaitai Struct's language are for links written by hand
+ * and by other programs.
  */
 import { maxPaste } from "./engine";
 import type { FieldsView, MiddleTab } from "./store";
@@ -39,7 +40,7 @@ export interface Shared {
   layout: string;
 }
 
-export type Link = { kind: "shared"; shared: Shared } | { kind: "text"; text: string } | { kind: "sample"; name: string };
+export type Link = { kind: "shared"; shared: Shared } | { kind: "text"; text: string } | { kind: "sample"; name: string } | { kind: "layout"; text: string };
 
 /** What a fragment may become when it is decompressed: the longest paste, and a little for the head. */
 const maxBytes = maxPaste + (1 << 16);
@@ -126,6 +127,7 @@ export async function readFragment(fragment: string): Promise<Link | null> {
   const text = fragment.replace(/^#/, "");
   if (text.startsWith("sample=")) return { kind: "sample", name: unescaped(text.slice(7)) };
   if (text.startsWith("hex=")) return { kind: "text", text: unescaped(text.slice(4).replaceAll("+", " ")) };
+  if (text.startsWith("layout=")) return { kind: "layout", text: unescaped(text.slice(7)) };
   if (!text.startsWith("d=")) return null;
   let all: Uint8Array;
   try {
@@ -174,6 +176,6 @@ export async function readFragment(fragment: string): Promise<Link | null> {
 
 /** Whether pasted text is a link to this kind of page rather than a dump. */
 export function pastedFragment(text: string): string | null {
-  const m = /^\s*(?:https?:\/\/\S+?)?(#(?:d|hex|sample)=\S+)\s*$/.exec(text);
+  const m = /^\s*(?:https?:\/\/\S+?)?(#(?:d|hex|sample|layout)=\S+)\s*$/.exec(text);
   return m ? m[1]! : null;
 }
