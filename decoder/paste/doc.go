@@ -48,7 +48,7 @@
 //	             a row for each program's, which write.go writes
 //	text.go      \key\value text, its lines broken by pages; lists of servers
 //	escaped.go   text with escapes of any language
-//	literal.go, literalstring.go  source code: arrays, strings that are joined or repeated, calls
+//	code.go, codestring.go  source code: arrays, strings that are joined or repeated, calls
 //	document.go  JSON and XML: the names before values, and which of them are the packet's; found.go reads these
 //	lists.go     bytes behind an index each that counts
 //	encodings.go base64, base32

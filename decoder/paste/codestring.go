@@ -2,6 +2,7 @@ package paste
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -44,52 +45,42 @@ func digitString(t []byte) content {
 }
 
 // str reads the string whose prefix (b, r, u8 and so on) begins at from and whose quote is at r.i.
-func (r *literalReader) str(prefix string, from int) *Error {
-	quote, open := r.s[r.i], r.i
-	start := open + 1
-	triple := quote != '`' && r.peek(1) == quote && r.peek(2) == quote
-	if triple {
+func (r *codeReader) str(prefix string, from int) *Error {
+	open, quote, start := r.i, r.s[r.i], r.i+1
+	if triple := [...]byte{quote, quote, quote}; quote != '`' && bytes.HasPrefix(r.s[open:], triple[:]) {
 		start = open + 3
 	}
-	raw := quote == '`' && r.res.Format == GoLiteral || prefix != "" && has(" r R rb br Rb bR ", " "+prefix+" ")
+	raw := quote == '`' && r.res.Format == GoLiteral || strings.ContainsAny(prefix, "rR")
+	lines := start > open+1 || quote == '`'
 	stop := start
-	for stop < r.end && (r.s[stop] != quote || !bytes.HasPrefix(r.s[stop:r.end], r.s[open:start])) && (r.s[stop] != '\n' ||
-		triple || quote == '`') {
+	for ; stop < len(r.s) && !bytes.HasPrefix(r.s[stop:], r.s[open:start]) && (lines || r.s[stop] != '\n'); stop++ {
 		if r.s[stop] == '\\' && !raw {
 			if stop++; charAt(r.s, stop) == '\r' {
 				stop++
 			}
 		}
-		stop++
 	}
-	if stop >= r.end || r.s[stop] != quote {
+	if charAt(r.s, stop) != quote {
 		return r.fail(open, "a quote that is never closed", "its end on the same line", "paste the whole string")
 	}
 	r.i = stop + start - open
-
-	marked := strings.ContainsAny(prefix, "bB")
-	if r.marked = r.marked || marked; r.marked && prefix == "" && r.top().call == "" {
+	marked, t, before := strings.ContainsAny(prefix, "bB"), r.top(), len(r.data)
+	if r.marked = r.marked || marked; r.marked && prefix == "" && t.name == "" {
 		return nil // in ('192.0.2.1', 7778) behind b'...'
 	}
-	if r.top().direct > 0 && stop > start+1 && r.property(from) {
-		return nil
-	}
-	if rest := trimLeft(r.s[r.i:r.end]); len(rest) > 1 && (rest[0] == ':' && rest[1] != ':' ||
-		rest[0] == '=' && rest[1] == '>') {
+	if rest := trimLeft(r.s[r.i:]); charAt(rest, 0) == ':' && charAt(rest, 1) != ':' ||
+		bytes.HasPrefix(rest, []byte("=>")) {
 		return nil // a key
 	}
-	add, t, before := r.content(raw, start, stop), r.top(), len(r.data)
-	t.mixed = true
-	if marked && t.call == "" && r.path == "" {
-		if digits := digitString(r.s[start:stop]); digits != nil {
-			r.note(start, "these characters are digits, and are read as the bytes that they stand for")
-			add = digits
-		}
+	add := r.content(raw, start, stop)
+	if digits := digitString(r.s[start:stop]); marked && t.name == "nothing" && r.name == "" && digits != nil {
+		r.note(start, "these characters are digits, and are read as the bytes that they stand for")
+		add = digits
 	}
 	if add == nil {
 		return nil
 	}
-	if dots(r.s[:r.end], r.i) {
+	if dots(r.s, r.i) {
 		r.note(r.i, "an ellipsis follows the string: the rest is not shown")
 	}
 	if r.ended && (before > 0 || r.empty) { // but not behind the last, as in C
@@ -102,92 +93,57 @@ func (r *literalReader) str(prefix string, from int) *Error {
 	if len(r.data)-before != stop-start { // it has an escape, or is no text
 		r.odd = true
 	}
-	if err := r.times(len(r.data) - before); err != nil {
-		return err
-	}
-	switch {
-	case quote == '\'' && (t.open == '{' || t.open == '[') && len(r.data) == before+1:
-		t.direct++ // 'A' in a list of numbers
-	case !r.continues():
-		r.done()
-	}
-	return nil
+	return r.value(len(r.data) - before)
 }
 
-// repetition is what follows a value that stands for it n times, as in Python, Perl and gdb; end is where it ends.
-func (r *literalReader) repetition() (n, end int) {
-	rest := trimLeft(r.s[r.i:r.end])
-	for _, mark := range [...]string{"*", "x ", "; ", "<repeats "} {
-		if digits, ok := bytes.CutPrefix(rest, []byte(mark)); ok && (mark != "; " || r.top().direct == 1) {
-			digits = trimLeft(digits)
-			k := run(digits, 0, classDigit)
-			if n, ok := number(digits[:k], 10); ok {
-				if k += len(" times>"); mark[0] != '<' || k > len(digits) {
-					k -= len(" times>")
-				}
-				return n, r.end - len(digits) + k
-			}
+// repetition is what follows a value that stands for it n times, as in Python, Perl, gdb and Rust; end is where it
+// ends.
+func (r *codeReader) repetition(marks []string) (n, end int) {
+	for _, mark := range marks {
+		at := r.skip(r.i)
+		if !bytes.HasPrefix(r.s[at:], []byte(mark)) {
+			continue
+		}
+		at = run(r.s, at+len(mark), classBlank)
+		end := run(r.s, at, classDigit)
+		if n, ok := number(r.s[at:end], 10); ok {
+			return n, end + len(r.s[end:]) - len(bytes.TrimPrefix(r.s[end:], []byte(" times>")))
 		}
 	}
 	return 1, r.i
 }
 
-// times repeats the last bytes where a repetition follows them.
-func (r *literalReader) times(size int) *Error {
-	n, end := r.repetition()
-	at := r.i
-	if r.i = end; size == 0 || n == 1 {
-		return nil
-	} else if n == 0 {
-		r.drop(size)
-		return nil
-	}
-	if n > maxDatagram {
-		n = maxDatagram
-	}
-	return r.repeat("a repetition", (n-1)*size, size, at, end-at)
-}
-
 // content finds out how a string is meant: by what it is handed to and by the argument after it. Nil: it is no bytes.
-func (r *literalReader) content(raw bool, start, stop int) content {
-	t := r.top()
-	call := ""
+func (r *codeReader) content(raw bool, start, stop int) content {
+	t, name := r.top(), ""
 	if t.open == '(' {
-		call = lower(t.call)
+		name = t.name
 	}
-	if strings.HasSuffix(call, "pack") {
-		if t.format == "" {
-			t.format = string(r.s[start:min(stop, start+16)])
-			return nil
-		}
-		if t.format[0] == 'H' {
-			return (*parser).hexString
-		}
+	if strings.HasSuffix(name, "pack") && t.format == "" {
+		t.format = string(r.s[start:min(stop, start+16)])
+		return nil
 	}
-	s := r.s[:r.end]
-	rest := s[r.afterStrings(r.i):]
+	rest := r.s[r.afterStrings(r.i):]
 	arg, found := bytes.CutPrefix(rest, []byte(".decode("))
 	if charAt(rest, 0) == ',' {
 		arg, found = rest[run(rest, 1, classBlank|classLine):], true
 	}
 	if found && len(arg) > 4 && (arg[0] == '"' || arg[0] == '\'') {
-		end := bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0])
-		if word := arg[1 : 1+max(0, end)]; oneOf(encodings, word) {
+		end := max(0, bytes.IndexByte(arg[1:min(len(arg), 16)], arg[0]))
+		if word := arg[1 : 1+end]; oneOf(encodings, word) {
 			if !r.joined {
-				r.i = r.end - len(arg) + end + 2
+				r.i = len(r.s) - len(arg) + end + 2
 			}
-			call = lower(string(word))
+			name = lower(string(word))
 		}
 	}
-	switch {
-	case has(call, "base64") || has(call, "b64") || call == "atob":
+	switch mark := hexBehind(r.s[start:stop]); {
+	case has(name, "base64") || has(name, "b64") || name == "atob":
 		return (*parser).base64
-	case has(call, "hex"):
+	case has(name, "hex") || t.format != "" && t.format[0] == 'H':
 		return (*parser).hexString
-	case (r.sql || bytes.HasPrefix(s[start:stop], []byte(`\\x`))) && hexBehind(s[start:stop]) > 0:
-		return func(p *parser, start, stop int) *Error {
-			return p.hexString(start+hexBehind(p.src.s[start:stop]), stop)
-		}
+	case mark > 0 && (r.sql || mark == len(`\\x`)):
+		return func(p *parser, start, stop int) *Error { return p.hexString(start+mark, stop) }
 	case raw:
 		return (*parser).rawString
 	}
@@ -218,32 +174,30 @@ func lower(s string) string {
 }
 
 // continues reports whether the value goes on after r.i: another string beside it, or an operator and a string.
-func (r *literalReader) continues() bool {
+func (r *codeReader) continues() bool {
 	i, newlines, operator := r.i, 0, false
-	for ; i < r.end; i++ {
+	for ; i < len(r.s); i++ {
 		c := r.s[i]
 		if end := r.afterComment(i); end > i {
 			i = end - 1
-		} else if c == '+' || c == '.' || c == '&' || c == ',' && r.repeats {
+		} else if strings.IndexByte("+.&\\", c) >= 0 || c == ',' && r.repeats {
 			operator = true
 		} else if c == '\n' {
 			newlines++
-		} else if c == '\\' {
-			operator = true
 		} else if !isBlank(c) {
 			break
 		}
 	}
-	rest := r.s[i:r.end]
+	rest := r.s[i:]
 	if newlines > 0 && r.operators && !operator {
 		return false // the others are joined by one
 	}
 	r.operators = r.operators || newlines > 0 && operator
-	if operator && newlines == 1 && (bytes.HasPrefix(rest, []byte("string")) || bytes.HasPrefix(rest, []byte("asci"))) {
-		return true // .string of an assembler
+	starts := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return bytes.HasPrefix(rest, []byte(w)) })
 	}
-	if bytes.HasPrefix(rest, []byte("chr(")) || bytes.HasPrefix(rest, []byte("Chr(")) {
-		return operator
+	if operator && (starts("chr(", "Chr(", "[") || newlines == 1 && starts("string", "asci")) {
+		return true
 	}
 	if name := run(rest[:min(len(rest), maxComment)], 0, classWord); newlines == 1 && name > 0 { // buf += b"..."
 		if sum := trimLeft(rest[name:]); len(sum) > 1 && (sum[0] == '+' || sum[0] == '.') && sum[1] == '=' {
@@ -252,23 +206,22 @@ func (r *literalReader) continues() bool {
 	}
 	n := run(rest[:min(len(rest), 2)], 0, classLetter)
 	// In Python a bytes literal on the next line is a new one unless brackets hold them together.
-	return isQuote(charAt(rest, n)) && (operator || newlines == 0 || n == 0 || len(r.stack) > 0)
+	return isQuote(charAt(rest, n)) && (operator || newlines == 0 || newlines == 1 && n == 0 || len(r.calls) > 0)
 }
 
 // afterStrings is where what follows a string begins that others may be joined to by + and comments.
-func (r *literalReader) afterStrings(i int) int {
+func (r *codeReader) afterStrings(i int) int {
 	if i < r.chainEnd {
 		r.joined = i < r.chainLast
 		return r.chainEnd
 	}
-	s := r.s[:r.end]
 	r.joined, r.chainLast = false, i
-	for i < len(s) {
-		if c := s[i]; isBlank(c) || c == '\n' || c == '+' {
+	for i < len(r.s) {
+		if next := r.skip(i); next > i {
+			i = next
+		} else if r.s[i] == '+' {
 			i++
-		} else if end := r.afterComment(i); end > i {
-			i = end
-		} else if end := stringEnd(s[:min(len(s), i+4096)], i); isQuote(c) && end > 0 && i > r.i {
+		} else if end := stringEnd(r.s[:min(len(r.s), i+4096)], i); isQuote(r.s[i]) && end > 0 && i > r.i {
 			r.joined, r.chainLast = true, i
 			i = end + 1
 		} else {
