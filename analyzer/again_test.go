@@ -53,7 +53,7 @@ func together(ms []*wire.Message) any {
 
 // alone returns what a message shows by itself.
 func alone(m *wire.Message) any {
-	return []any{decoder.StatusOf(m), decoder.TopicOf(m), decoder.PartOf(m), m.Content(), decoder.OutsideStatus(m)}
+	return []any{decoder.StatusOf(m), decoder.MatchKeyOf(m), decoder.PartOf(m), m.Content(), decoder.OutsideStatus(m)}
 }
 
 // events returns the events of the servers of a report, by address.

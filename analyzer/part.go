@@ -77,7 +77,7 @@ func (p *Part) flush() {
 		r := &b.Records[i]
 		p.now = max(p.now, r.Time)
 		switch {
-		case r.Class == record.ClassMessage && (r.Broadcast || r.Topic.Proof):
+		case r.Class == record.ClassMessage && (r.Broadcast || r.Topic.Challenge):
 			p.put(all, entryMessage, r)
 		case r.Class == record.ClassMessage:
 			p.put(r.Place(all), entryMessage, r)

@@ -96,7 +96,7 @@ func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	if kind == entryMessage {
 		t, p := &r.Topic, &r.Part
 		h[1] |= flagIf(t.HasID, flagID) | flagIf(t.Optional, flagOptional) | flagIf(p.Numbered, flagNumbered) | flagIf(p.Last,
-			flagLast) | flagIf(r.Broadcast, flagBroadcast) | flagIf(t.Alone, flagAlone) | flagIf(t.Proof, flagProof)
+			flagLast) | flagIf(r.Broadcast, flagBroadcast) | flagIf(t.SingleDatagram, flagAlone) | flagIf(t.Challenge, flagProof)
 		le.PutUint16(h[4:], r.Info.Number)
 		le.PutUint32(h[14:], uint32(int32(p.Index)))
 		le.PutUint32(h[18:], t.Subjects)
@@ -246,9 +246,9 @@ func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 	r.Class, r.Info, r.Payload = record.ClassMessage, numbers.All().Messages[le.Uint16(h[4:])], s.rest[2*problems:]
 	r.Part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0,
 		Last: h[1]&flagLast != 0}
-	r.Topic = decoder.Topic{
+	r.Topic = decoder.MatchKey{
 		Subjects: le.Uint32(h[18:]), ID: le.Uint64(h[50:]), HasID: h[1]&flagID != 0,
-		Optional: h[1]&flagOptional != 0, Alone: h[1]&flagAlone != 0, Proof: h[1]&flagProof != 0,
+		Optional: h[1]&flagOptional != 0, SingleDatagram: h[1]&flagAlone != 0, Challenge: h[1]&flagProof != 0,
 	}
 	r.Content, r.Hash = le.Uint64(h[66:]), le.Uint64(h[106:])
 	start := len(b.Kinds)

@@ -94,7 +94,7 @@ func (c *collector) message(r *record.Record) {
 	if c.met.N < maxMet {
 		c.met.Add(r.Host)
 	}
-	if r.Topic.Proof {
+	if r.Topic.Challenge {
 		c.check(r)
 	}
 }

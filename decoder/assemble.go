@@ -44,11 +44,11 @@ func Join(parts []*wire.Message, asked ...*wire.Message) ReplySet {
 // join lets the protocol look at the parts together.
 func (s *ReplySet) join(r *wire.Revision, asked []*wire.Message) {
 	p := r.Messages[s.Datagrams[0]].Info.Descriptor()
-	if p.Join != nil {
-		p.Join(r, s.Datagrams, asked)
+	if p.Merge != nil {
+		p.Merge(r, s.Datagrams, asked)
 	}
-	if p.Whole != nil {
-		s.Whole = p.Whole(r, s.Datagrams, asked)
+	if p.Reassemble != nil {
+		s.Whole = p.Reassemble(r, s.Datagrams, asked)
 	}
 }
 
@@ -149,13 +149,13 @@ func assemble(r *wire.Revision, list []int) []ReplySet {
 		}
 		part := PartOf(m)
 		key := seriesKey{protocol: m.Info.Protocol(), set: part.Set, numbered: part.Numbered}
-		topic := TopicOf(m)
+		topic := MatchKeyOf(m)
 		if !part.Numbered && bits.OnesCount32(topic.Subjects) == 1 {
 			key.info = m.Info
 		}
 		s := all[key]
 		if s == nil {
-			s = &series{alone: !part.Numbered && topic.Alone}
+			s = &series{alone: !part.Numbered && topic.SingleDatagram}
 			all[key] = s
 		}
 		replies = s.add(replies, r.Messages, i, part)

@@ -185,7 +185,7 @@ func TestGameSpy3Captures(t *testing.T) {
 		again := 0
 		for _, m := range decoder.Assemble(ms)[0].Messages {
 			for i := range m.Fields {
-				if m.Fields[i].Marks&wire.MarkSuperseded != 0 {
+				if m.Fields[i].Flags&wire.FlagSuperseded != 0 {
 					again++
 				}
 			}

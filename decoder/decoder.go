@@ -54,8 +54,8 @@ func (d *Decoder) Decode(p []byte) *wire.Message {
 		}
 		m.Info, m.Confidence = payload(r)
 	}
-	r.Finish()
-	r.HandOver(m)
+	r.Close()
+	r.Fill(m)
 	return m
 }
 
@@ -63,30 +63,30 @@ func (d *Decoder) Decode(p []byte) *wire.Message {
 // it is.
 func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	at := r.Pos
-	info, c := judged(r)
+	info, c := decodePayload(r)
 	if info == &wire.UnknownMessage {
-		noteLikeness(r, at)
+		noteForeign(r, at)
 	}
 	return info, c
 }
 
-// judged decodes what is left, and discards an interpretation that the bytes do
+// decodePayload decodes what is left, and discards an interpretation that the bytes do
 // not support.
-func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
+func decodePayload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if r.Opts.Protocol != wire.UnknownProtocol {
 		for _, p := range r.Opts.Protocols {
 			if p.ID == r.Opts.Protocol {
-				return named(r, p)
+				return decodeAs(r, p)
 			}
 		}
-		return named(r, Descriptor(r.Opts.Protocol))
+		return decodeAs(r, Descriptor(r.Opts.Protocol))
 	}
 	if l := r.Opts.Layouts; l != nil && r.More() {
 		if info := l(r, true); info != nil {
 			return info, wire.Likely
 		}
-		start := r.Mark()
-		if info, c := detected(r); info != &wire.UnknownMessage {
+		start := r.Checkpoint()
+		if info, c := decodeDetected(r); info != &wire.UnknownMessage {
 			return info, c
 		}
 		r.Reset(start)
@@ -94,21 +94,21 @@ func judged(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 			return info, wire.Possible
 		}
 	}
-	return detected(r)
+	return decodeDetected(r)
 }
 
-// detected decodes what is left as the protocol that its bytes show.
-func detected(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
-	start := wire.Mark{Pos: r.Pos, Fields: len(r.Fields), Problems: len(r.Problems), Depth: r.Depth, Marks: r.Marks}
+// decodeDetected decodes what is left as the protocol that its bytes show.
+func decodeDetected(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
+	start := wire.Checkpoint{Pos: r.Pos, Fields: len(r.Fields), Problems: len(r.Problems), Depth: r.Depth, Flags: r.Flags}
 	info, c := detect(r)
 	if len(r.Problems) > start.Problems && c != wire.Unlikely && c != wire.Certain {
-		return doubted(r, start, info, c)
+		return recheck(r, start, info, c)
 	}
 	return info, c
 }
 
-// named decodes as the protocol that the caller named.
-func named(r *wire.Reader, p *wire.Protocol) (*wire.MessageInfo, wire.Confidence) {
+// decodeAs decodes as the protocol that the caller named.
+func decodeAs(r *wire.Reader, p *wire.Protocol) (*wire.MessageInfo, wire.Confidence) {
 	dir, c := p.Recognise(r.Rest(), r.Opts)
 	if r.Opts.From != wire.DirectionUnknown {
 		dir = r.Opts.From
@@ -131,6 +131,6 @@ func (d *Decoder) begin(p []byte, from, to int) *wire.Reader {
 func (d *Decoder) end() {
 	m, r := &d.msg, &d.r
 	r.End = m.Frame.End
-	r.Settle()
-	r.HandOver(m)
+	r.ClosePayload()
+	r.Fill(m)
 }

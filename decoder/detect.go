@@ -96,7 +96,7 @@ func detect(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 // ports decide between equals. Where they do not, the message says what else it
 // can be.
 func decodeBest(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confidence) {
-	start := r.Mark()
+	start := r.Checkpoint()
 	best, equal, bestScore := 0, 0, wire.WorstScore
 	var info *wire.MessageInfo
 	for i := len(c) - 1; i >= 0; i-- { // the first comes last: as a rule it is the best, and need not be read again
@@ -125,8 +125,8 @@ func decodeBest(r *wire.Reader, c []candidate) (*wire.MessageInfo, wire.Confiden
 }
 
 func decode(r *wire.Reader, c candidate) *wire.MessageInfo {
-	r.Say(&wire.UnknownMessage)
-	r.Colours, r.UTF8, r.Standing, r.Rival = 0, false, wire.Standing{}, nil // of the reading before
+	r.SetMessage(&wire.UnknownMessage)
+	r.Colours, r.UTF8, r.Reply, r.Rival = 0, false, wire.ReplyInfo{}, nil // of the reading before
 	c.protocol.Decode(r, c.direction)
 	return r.Info
 }

@@ -36,7 +36,7 @@ func TestPaddingIsNoPayload(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", m.Info.Name, err)
 			}
-			return append(out, serve.AppendQuestion(nil, m))
+			return append(out, serve.AppendCanonical(nil, m))
 		}
 		alone, framed := answers(decoder.Decode(b, wire.Options{})),
 			answers(decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))
@@ -51,7 +51,7 @@ func TestPaddingIsNoPayload(t *testing.T) {
 	}
 	p := []byte(`\queryid\1.1`)
 	m := decoder.Decode(buildEthernet(0x0800, udp4(p)), wire.Options{})
-	if got := serve.AppendStamped(nil, m, nil, 0); len(got) > len(p)+1 {
+	if got := serve.AppendPatched(nil, m, nil, 0); len(got) > len(p)+1 {
 		t.Errorf("a stamped reply carries padding: %q", got)
 	}
 	a, b := decoder.Decode(buildEthernet(0x0800, udp4(p)), wire.Options{}), decoder.Decode(p, wire.Options{})

@@ -23,7 +23,7 @@ type (
 	MessageInfo = wire.MessageInfo
 	Field       = wire.Field
 	FieldDef    = wire.FieldDef
-	Marks       = wire.Marks
+	FieldFlags  = wire.FieldFlags
 	Symbols     = wire.Symbols
 	Problem     = wire.Problem
 	ProblemInfo = wire.ProblemInfo
@@ -40,7 +40,7 @@ type (
 	Player                       = wire.Player
 	Team                         = wire.Team
 	Part                         = wire.Part
-	Topic                        = wire.Topic
+	MatchKey                     = wire.MatchKey
 )
 
 // Some returns a value that is there.

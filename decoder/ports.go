@@ -19,8 +19,8 @@ func Plans() []*ask.Plan {
 }
 
 // Broadcasts lists the requests that find servers on a local network.
-func Broadcasts() []ask.Call {
-	var all []ask.Call
+func Broadcasts() []ask.Broadcast {
+	var all []ask.Broadcast
 	for _, e := range clients {
 		all = append(all, e.Broadcasts...)
 	}

@@ -336,7 +336,7 @@ func toldFrom(t *rapid.T, a *answer.Answer, queries ...ask.Query) *wire.Status {
 		one.Number = uint32(i + 1)
 		replies, err := decoder.AppendReplies(nil, decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request}),
 			&one)
-		if err != nil && err != answer.ErrNothingYet {
+		if err != nil && err != answer.ErrEmptyList {
 			t.Fatal(err)
 		}
 		for _, p := range replies {

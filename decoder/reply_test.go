@@ -28,7 +28,7 @@ func askFor(t testing.TB, a *answer.Answer, q ask.Query) [][]byte {
 	}
 	m := decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request})
 	replies, err := decoder.AppendReplies(nil, m, a)
-	if err != nil && !errors.Is(err, answer.ErrNothingYet) {
+	if err != nil && !errors.Is(err, answer.ErrEmptyList) {
 		t.Fatalf("%s: %v", q.Message, err)
 	}
 	return replies

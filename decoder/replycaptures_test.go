@@ -50,7 +50,7 @@ func TestCapturedServersAreSaidAgain(t *testing.T) {
 				replies, err := decoder.AppendReplies(nil,
 					decoder.Decode(p, wire.Options{Protocol: q.Protocol, From: wire.Request}),
 					&answer.Answer{Status: was, Game: decoder.GameByName(test.game), Number: 5})
-				if err != nil && !errors.Is(err, answer.ErrNothingYet) {
+				if err != nil && !errors.Is(err, answer.ErrEmptyList) {
 					t.Fatal(err)
 				}
 				built = append(built, replies...)

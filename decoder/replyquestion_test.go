@@ -18,11 +18,11 @@ func TestQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(serve.AppendQuestion(nil, decoder.Decode(b, wire.Options{}))) != string(
-			serve.AppendQuestion(nil, decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))) {
+		if string(serve.AppendCanonical(nil, decoder.Decode(b, wire.Options{}))) != string(
+			serve.AppendCanonical(nil, decoder.Decode(buildEthernet(0x0800, udp4(b)), wire.Options{}))) {
 			t.Errorf("% x asks for something else in a frame", b)
 		}
-		return string(serve.AppendQuestion([]byte("x"), decoder.Decode(b, wire.Options{})))
+		return string(serve.AppendCanonical([]byte("x"), decoder.Decode(b, wire.Options{})))
 	}
 	all, players := &[4]byte{0xff, 0xff, 0xff, 1}, &[4]byte{0, 0xff, 0, 1}
 	base := question(ask.Query{Protocol: "gamespy3", Details: &gamespy3.Query{Options: all}})

@@ -50,7 +50,7 @@ func said(t *testing.T, s *wire.Status) *wire.Status {
 		}
 		m := decoder.Decode(p, wire.Options{Protocol: s.Protocol, From: wire.Request})
 		replies, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: s, Number: 1})
-		if err != nil && !errors.Is(err, answer.ErrNothingYet) && !errors.Is(err, answer.ErrNotAsked) {
+		if err != nil && !errors.Is(err, answer.ErrEmptyList) && !errors.Is(err, answer.ErrNotApplicable) {
 			t.Fatalf("%s: %v", q.Message, err)
 		}
 		for _, r := range replies {

@@ -35,7 +35,7 @@ func AppendReplies(dst [][]byte, request *wire.Message, a *answer.Answer) ([][]b
 	before := len(dst)
 	build(&r, request)
 	if r.Err == "" && len(r.Out) == before {
-		r.Err = answer.ErrNotAsked
+		r.Err = answer.ErrNotApplicable
 	}
 	if r.Err != "" {
 		return dst[:before], r.Err

@@ -147,7 +147,7 @@ func exampleValue(m *wire.Message, i int) string {
 	switch {
 	case note == "" || note == value:
 		return value
-	case value == "" || m.Fields[i].Marks&wire.MarkLength != 0:
+	case value == "" || m.Fields[i].Flags&wire.FlagLength != 0:
 		return note
 	}
 	return value + " — " + note

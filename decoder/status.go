@@ -36,7 +36,7 @@ func addReplies(b *wire.StatusBuilder, replies []ReplySet) {
 	for i := len(protocols) - 1; i >= 0; i-- {
 		to := b
 		if b.Any { // another protocol has said something
-			to = &wire.StatusBuilder{Brief: b.Brief, Texts: b.Texts}
+			to = &wire.StatusBuilder{SkipExtras: b.SkipExtras, Texts: b.Texts}
 		}
 		addProtocol(to, protocols[i], replies)
 		if to != b && to.Any {
@@ -45,8 +45,8 @@ func addReplies(b *wire.StatusBuilder, replies []ReplySet) {
 	}
 }
 
-// A said is a reply with what it is about.
-type said struct {
+// A replyContent is a reply with what it is about.
+type replyContent struct {
 	*ReplySet
 	place    int // among all replies
 	subjects uint32
@@ -56,10 +56,10 @@ type said struct {
 
 // addProtocol adds to b what the replies of one protocol say.
 func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
-	var list []said
+	var list []replyContent
 	for i := range replies {
 		if r := &replies[i]; r.Protocol == p {
-			list = append(list, said{ReplySet: r, place: i})
+			list = append(list, replyContent{ReplySet: r, place: i})
 		}
 	}
 	if len(list) > 1 {
@@ -72,7 +72,7 @@ func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 		}
 		var all wire.Status
 		for i := range group {
-			one := wire.StatusBuilder{Brief: b.Brief, Texts: b.Texts}
+			one := wire.StatusBuilder{SkipExtras: b.SkipExtras, Texts: b.Texts}
 			addReply(&one, group[i].ReplySet)
 			if one.OrderPlayers(); one.Any {
 				all.Replace(&one.Status)
@@ -82,7 +82,7 @@ func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 				all.PlayerList = nil
 			}
 		}
-		b.Join(&all)
+		b.Merge(&all)
 	}
 	for i := range list {
 		if r := list[i].ReplySet; b.Any && r.Completeness != wire.CompletenessUnknown {
@@ -95,15 +95,15 @@ func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 // current returns those of list, replies of one protocol, that later ones do not
 // replace: each is about something that no later one is about. Replies with all
 // their parts come before those without.
-func current(list []said, b *wire.StatusBuilder) []said {
+func current(list []replyContent, b *wire.StatusBuilder) []replyContent {
 	kinds := map[*wire.MessageInfo]bool{} // that have said something
-	var told []said
+	var told []replyContent
 	for _, s := range list {
-		one := wire.StatusBuilder{Brief: true, Texts: b.Texts}
+		one := wire.StatusBuilder{SkipExtras: true, Texts: b.Texts}
 		addReply(&one, s.ReplySet)
 		ms := s.messages()
 		for _, m := range ms {
-			s.subjects |= TopicOf(m).Subjects
+			s.subjects |= MatchKeyOf(m).Subjects
 			kinds[m.Info] = kinds[m.Info] || one.Any
 		}
 		empty := !one.Any && len(ms) == 1 && kinds[ms[0].Info] // such as a list of players without any
@@ -113,7 +113,7 @@ func current(list []said, b *wire.StatusBuilder) []said {
 			told = append(told, s)
 		}
 	}
-	var kept []said
+	var kept []replyContent
 	covered := uint32(0)
 	for _, partial := range []bool{false, true} {
 		for i := len(told) - 1; i >= 0; i-- {
@@ -129,11 +129,11 @@ func current(list []said, b *wire.StatusBuilder) []said {
 // grouped returns the replies in list that are about the same subjects together,
 // the earlier first, in the order of the subjects: the order in which replies to
 // different questions arrived does not matter.
-func grouped(list []said) [][]said {
-	var groups [][]said
+func grouped(list []replyContent) [][]replyContent {
+	var groups [][]replyContent
 	var about []uint32
 	for _, s := range list {
-		group, subjects := []said{s}, s.subjects
+		group, subjects := []replyContent{s}, s.subjects
 		rest, others := groups[:0], about[:0]
 		for i := range groups {
 			if about[i]&subjects == 0 {
@@ -145,16 +145,16 @@ func grouped(list []said) [][]said {
 		groups, about = append(rest, group), append(others, subjects)
 	}
 	for _, group := range groups {
-		slices.SortFunc(group, func(x, y said) int { return x.place - y.place })
+		slices.SortFunc(group, func(x, y replyContent) int { return x.place - y.place })
 	}
-	first := func(group []said) (n int) {
+	first := func(group []replyContent) (n int) {
 		n = 32
 		for _, s := range group {
 			n = min(n, bits.TrailingZeros32(s.subjects))
 		}
 		return n
 	}
-	slices.SortStableFunc(groups, func(x, y []said) int { return first(x) - first(y) })
+	slices.SortStableFunc(groups, func(x, y []replyContent) int { return first(x) - first(y) })
 	return groups
 }
 

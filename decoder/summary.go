@@ -59,7 +59,7 @@ func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 func whole(m *wire.Message) bool {
 	p := PartOf(m)
 	d := m.Info.Descriptor()
-	return !p.Numbered || d.Whole == nil && (d.Join == nil || p.Index == 0 && p.Last)
+	return !p.Numbered || d.Reassemble == nil && (d.Merge == nil || p.Index == 0 && p.Last)
 }
 
 // ofPart is Of for one datagram as it stands, whatever it is a part of.
@@ -75,7 +75,7 @@ func (s *Summary) of(gather func()) *wire.Status {
 	clear(old.PlayerList)
 	clear(old.Teams)
 	b.Status = wire.Status{Rules: old.Rules[:0], PlayerList: old.PlayerList[:0], Teams: old.Teams[:0]}
-	b.Any, b.Brief = false, true
+	b.Any, b.SkipExtras = false, true
 	b.PlayersAt.Clear()
 	b.TeamsAt.Clear()
 	gather()

@@ -34,7 +34,7 @@ func readAll(ms []*wire.Message) {
 		s.Of(m)
 		c.Check(m)
 		m.Content()
-		decoder.TopicOf(m)
+		decoder.MatchKeyOf(m)
 		for i := range m.Fields {
 			m.Text(i)
 			m.Name(i)
@@ -145,7 +145,7 @@ func polled(t interface{ Fatal(...any) }, p wire.ProtocolID, s *wire.Status, num
 		}
 		m := decoder.Decode(b, wire.Options{Protocol: p, From: wire.Request})
 		list, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: s, Number: number})
-		if err != nil && !errors.Is(err, answer.ErrNothingYet) {
+		if err != nil && !errors.Is(err, answer.ErrEmptyList) {
 			t.Fatal(p, q.Message, err)
 		}
 		all = append(all, list...)
@@ -286,7 +286,8 @@ func TestNil(t *testing.T) {
 		s.Of() != nil || checked != nil || wrong ||
 		len(decoder.Assemble(none)) != 0 || len(decoder.Servers(none)) != 0 || len(reading.Replies) != 0 ||
 		len(joined.Datagrams) != 0 || status != nil || err == nil ||
-		decoder.TopicOf(nil) != (wire.Topic{}) || decoder.PartOf(nil) != (wire.Part{}) || decoder.OutsideStatus(nil) != nil {
+		decoder.MatchKeyOf(nil) != (wire.MatchKey{}) || decoder.PartOf(nil) != (wire.Part{}) ||
+		decoder.OutsideStatus(nil) != nil {
 		t.Errorf("%+v %+v", reading, joined)
 	}
 	m := decoder.Decode(hostileReplies[2], wire.Options{})

@@ -2,15 +2,15 @@ package decoder
 
 import "fragscope/decoder/wire"
 
-// TopicOf returns what m requests or reports; of nil, nothing.
-func TopicOf(m *wire.Message) wire.Topic {
+// MatchKeyOf returns what m requests or reports; of nil, nothing.
+func MatchKeyOf(m *wire.Message) wire.MatchKey {
 	if m == nil {
-		return wire.Topic{}
+		return wire.MatchKey{}
 	}
-	if topic := m.Info.Descriptor().Topic; topic != nil {
+	if topic := m.Info.Descriptor().MatchKey; topic != nil {
 		return topic(m)
 	}
-	return wire.Topic{Subjects: 1}
+	return wire.MatchKey{Subjects: 1}
 }
 
 // PartOf returns the position of m in its reply; of nil, none.

@@ -73,7 +73,7 @@ func (a *Annotator) append(dst []byte, p *record.Packet) []byte {
 	}
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if int(f.Offset) < m.Frame.Payload || int(f.Offset) >= m.Frame.End || f.Marks&wire.MarkLength != 0 {
+		if int(f.Offset) < m.Frame.Payload || int(f.Offset) >= m.Frame.End || f.Flags&wire.FlagLength != 0 {
 			continue // headers, which Wireshark shows itself, and what follows the datagram
 		}
 		if len(a.b)-start > maxComment {

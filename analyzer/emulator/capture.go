@@ -179,13 +179,13 @@ func endpoint(a *decoder.Addr, port uint16) netip.AddrPort {
 }
 
 func (s *Recorded) reply(m *decoder.Message, data []byte, client netip.AddrPort, at int64) {
-	topic := decoder.TopicOf(m)
+	topic := decoder.MatchKeyOf(m)
 	for i := len(s.exchanges) - 1; i >= max(0, len(s.exchanges)-lookBack); i-- {
 		e := &s.exchanges[i]
 		if e.client != client || e.protocol != m.Protocol() || e.request == nil {
 			continue
 		}
-		if topic.Answers(decoder.TopicOf(request(e.request, e.protocol))) {
+		if topic.Answers(decoder.MatchKeyOf(request(e.request, e.protocol))) {
 			e.replies = append(e.replies, recordedReply{data, time.Duration(max(0, at-e.at))})
 			return
 		}

@@ -52,7 +52,8 @@ func TestReplay(t *testing.T) {
 					answered++
 					was := reply(e.replies[k].data, e.protocol)
 					is := reply(r.Data, e.protocol)
-					if was.Content() != is.Content() || was.Info != is.Info || !decoder.TopicOf(is).Answers(decoder.TopicOf(m)) ||
+					if was.Content() != is.Content() || was.Info != is.Info ||
+						!decoder.MatchKeyOf(is).Answers(decoder.MatchKeyOf(m)) ||
 						r.After != e.replies[k].after {
 						t.Errorf("%s, %s: after %v\n% x\nwant after %v\n% x", s.Addr, m.Info.Name, r.After, r.Data, e.replies[k].after,
 							e.replies[k].data)
@@ -173,7 +174,7 @@ func TestSamples(t *testing.T) {
 			if err != nil || len(replies) == 0 {
 				t.Fatalf("%d replies, %v", len(replies), err)
 			}
-			if got := reply(replies[0].Data, test.query.Protocol); !decoder.TopicOf(got).Answers(decoder.TopicOf(m)) {
+			if got := reply(replies[0].Data, test.query.Protocol); !decoder.MatchKeyOf(got).Answers(decoder.MatchKeyOf(m)) {
 				t.Errorf("% x does not answer", replies[0].Data)
 			}
 		})

@@ -209,8 +209,9 @@ func TestWrongID(t *testing.T) {
 			}
 			a := decoder.Decode(right[0].data, decoder.Options{Protocol: q.Protocol})
 			b := decoder.Decode(wrong[0].data, decoder.Options{Protocol: q.Protocol})
-			if ta, tb := decoder.TopicOf(a), decoder.TopicOf(b); ta.HasID && ta.ID == tb.ID || decoder.PartOf(a).Numbered &&
-				decoder.PartOf(a).Set == decoder.PartOf(b).Set {
+			if ta, tb := decoder.MatchKeyOf(a), decoder.MatchKeyOf(b); ta.HasID && ta.ID == tb.ID ||
+				decoder.PartOf(a).Numbered &&
+					decoder.PartOf(a).Set == decoder.PartOf(b).Set {
 				t.Errorf("% x\n% x", right[0].data, wrong[0].data)
 			}
 			if a.Content() != b.Content() || a.Info != b.Info {

@@ -46,7 +46,7 @@ func (s *Recorded) Source(timing bool) Source {
 	for i := range s.exchanges {
 		if e := &s.exchanges[i]; len(e.replies) > 0 {
 			m := reply(e.replies[0].data, e.protocol)
-			last[subjects{e.protocol, decoder.TopicOf(m).Subjects}] = e
+			last[subjects{e.protocol, decoder.MatchKeyOf(m).Subjects}] = e
 		}
 	}
 	latest := slices.SortedFunc(maps.Values(last), func(a, b *recorded) int { return cmp.Compare(a.at, b.at) })
@@ -66,7 +66,7 @@ func reply(p []byte, protocol decoder.Protocol) *decoder.Message {
 
 // questionKey is what requests for the same have in common.
 func questionKey(b []byte, m *decoder.Message) []byte {
-	return serve.AppendQuestion(append(append(b[:0], m.Protocol()...), 0), m)
+	return serve.AppendCanonical(append(append(b[:0], m.Protocol()...), 0), m)
 }
 
 type recordedSource struct {
@@ -96,7 +96,7 @@ func (r *recordedSource) Replies(q *Question) ([]Reply, error) {
 	}
 	replies := make([]Reply, len(e.replies))
 	for i, d := range e.replies {
-		replies[i].Data = serve.AppendStamped(nil, reply(d.data, e.protocol), q.Request, q.Number)
+		replies[i].Data = serve.AppendPatched(nil, reply(d.data, e.protocol), q.Request, q.Number)
 		if r.timing {
 			replies[i].After = d.after
 		}

@@ -60,7 +60,7 @@ func (t *streamedTalk) Next(in []byte) (out []byte, used int, done bool) {
 			return nil, 0, false // more may come
 		}
 	}
-	if _, err := decoder.AppendReplies(nil, m, &answer.Answer{}); errors.Is(err, answer.ErrNotAsked) {
+	if _, err := decoder.AppendReplies(nil, m, &answer.Answer{}); errors.Is(err, answer.ErrNotApplicable) {
 		return nil, 0, false // a request follows, such as the one after a handshake
 	}
 	t.number++

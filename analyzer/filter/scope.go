@@ -203,7 +203,7 @@ func (s *scope) player(words string) bool {
 func (s *scope) contains(words string) bool {
 	if s.server == nil {
 		return s.anyField(func(m *decoder.Message, i int) bool {
-			if f := &m.Fields[i]; f.Kind == wire.KindGroup || f.Marks&wire.MarkLength != 0 {
+			if f := &m.Fields[i]; f.Kind == wire.KindGroup || f.Flags&wire.FlagLength != 0 {
 				return false
 			}
 			s.scratch = m.AppendPlain(s.scratch[:0], i)

@@ -175,7 +175,7 @@ func kindOf(k wire.Kind) kind {
 
 func (k *key) is(m *decoder.Message, i int) bool {
 	f := &m.Fields[i]
-	if f.Marks&wire.MarkLength != 0 {
+	if f.Flags&wire.FlagLength != 0 {
 		return k.length && f.Def.Key+".length" == k.name
 	}
 	if k.bit != "" {

@@ -132,7 +132,7 @@ func fields(m *decoder.Message) []string {
 	for i := range m.Fields {
 		if f := &m.Fields[i]; int(f.Offset) >= m.Payload && (m.Frame.Link == decoder.LinkNone || f.End() <= m.Frame.End) {
 			list = append(list, fmt.Sprintf("%d+%d %s %q %q %q %v", int(f.Offset)-m.Payload, f.Length, m.Key(i), m.Name(i),
-				m.Text(i), m.Note(i), f.Marks))
+				m.Text(i), m.Note(i), f.Flags))
 		}
 	}
 	for i := range m.Problems {

@@ -24,14 +24,14 @@ import (
 // count.
 func (c *Client) Master(ctx context.Context, t Target, ask unrealmaster.MasterAsk) *Session {
 	ask.Digest = md5.Sum // what the protocol wants; nothing is kept secret by it
-	return c.talked(ctx, t, "unreal-master", unrealmaster.NewMasterTalk(ask))
+	return c.talked(ctx, t, "unreal-master", unrealmaster.NewMasterClient(ask))
 }
 
 // Browse gets the server list of a master that speaks version 2 of GameSpy's
 // server browsing: Session.Servers. t.Port has to be set; t.Plan and t.Ask do not
 // count.
 func (c *Client) Browse(ctx context.Context, t Target, q gamespymaster.Query) *Session {
-	talk := &gamespymaster.Talk{Query: q}
+	talk := &gamespymaster.MasterClient{Query: q}
 	rand.Read(talk.Challenge[:])
 	return c.talked(ctx, t, "gamespy-master", talk)
 }
@@ -70,7 +70,7 @@ func (c *Client) List(ctx context.Context, t Target, q decoder.Query) *Session {
 	})
 }
 
-func (c *Client) talked(ctx context.Context, t Target, p decoder.Protocol, talk ask.Talk) *Session {
+func (c *Client) talked(ctx context.Context, t Target, p decoder.Protocol, talk ask.MasterClient) *Session {
 	return c.list(ctx, t, func(ctx context.Context, s *Session) error { return c.master(ctx, s, p, talk) })
 }
 
@@ -89,7 +89,7 @@ func (c *Client) list(ctx context.Context, t Target, get func(context.Context, *
 
 const masterWait = 5
 
-func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, talk ask.Talk) error {
+func (c *Client) master(ctx context.Context, s *Session, p decoder.Protocol, talk ask.MasterClient) error {
 	send, err := talk.Begin()
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ const maxMasterAddrs = 3
 
 type mastering struct {
 	*asking
-	talk     ask.Talk
+	talk     ask.MasterClient
 	protocol decoder.Protocol
 	exchange *Exchange
 	total    int // bytes that came
@@ -173,7 +173,7 @@ func (m *mastering) run() error {
 			}
 		default:
 			m.took(d)
-			send, said = m.talk.Take(d.Data)
+			send, said = m.talk.Receive(d.Data)
 		}
 		if said != nil {
 			return &Error{Kind: Refused, Addr: m.Addr, Problem: said.Error(), cause: said}

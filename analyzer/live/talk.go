@@ -93,7 +93,7 @@ func (t *talk) ask(i int) error {
 	random(id[:])
 	again := step.State == query.StepAsked
 	stream := t.client.overTCP(step.Protocol)
-	if stream && t.session.Plan.Steps[i].Needs > 0 && t.connection(t.Addr, step.Protocol) == nil {
+	if stream && t.session.Plan.Steps[i].DependsOn > 0 && t.connection(t.Addr, step.Protocol) == nil {
 		t.session.Abandon(i) // what it needs was said on a connection that has ended
 		return nil
 	}

@@ -13,7 +13,7 @@ type waitingBroadcast struct {
 
 type broadcast struct {
 	info    *decoder.MessageInfo
-	topic   decoder.Topic
+	topic   decoder.MatchKey
 	time    int64 // of the packet before it when its own is not known
 	when    int64 // 0 when it is not known
 	packet  int64

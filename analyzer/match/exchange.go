@@ -43,7 +43,7 @@ type exchangeState struct {
 	cut      bool // what was read of a reply ends in an error
 	unclear  bool // the time of a reply is not known
 
-	topic   decoder.Topic
+	topic   decoder.MatchKey
 	time    int64 // of the first attempt, 0 when it is not known
 	start   int64 // the same, or the time of the packet before it
 	request int64

@@ -243,7 +243,7 @@ func (s *Shard) take(x *exchange, r *record.Record) {
 		x.replies = append(x.replies, r.Number)
 	}
 	x.problem(r.Problems)
-	if r.Topic.Alone {
+	if r.Topic.SingleDatagram {
 		x.cut = false // of another reply
 	}
 	x.cut = x.cut || slices.ContainsFunc(r.Problems, func(p *decoder.ProblemInfo) bool {
@@ -273,7 +273,7 @@ func (s *Shard) take(x *exchange, r *record.Record) {
 			x.contents = append(x.contents, r.Hash)
 		}
 	}
-	if r.Topic.Alone && index == 0 && r.Topic.Settles(x.topic) {
+	if r.Topic.SingleDatagram && index == 0 && r.Topic.Completes(x.topic) {
 		// It is complete, so it need not be copied.
 		x.content = record.Mix(r.Content)
 		s.settle(x, r)

@@ -133,7 +133,7 @@ func (s *Shard) observe(x *exchange, r *record.Record) {
 	packet := x.replies[0]
 	if r != nil {
 		s.payloads = append(s.payloads, r.Payload)
-		if x.topic.Alone {
+		if x.topic.SingleDatagram {
 			packet = r.Number
 		}
 	}

@@ -122,7 +122,7 @@ type Record struct {
 	Now       int64  // the greatest time of the capture so far, once it is collected
 	Info      *decoder.MessageInfo
 	Src, Dst  Endpoint
-	Topic     decoder.Topic
+	Topic     decoder.MatchKey
 	Part      decoder.Part
 	Hash      uint64 // of the payload, to know it again
 	// bytes of this packet on the wire; Size is that of the whole where it completes a datagram

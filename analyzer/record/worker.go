@@ -83,7 +83,7 @@ func kindOf(p []byte) uint8 {
 // Record decodes the packet of r.
 func (w *Worker) Record(b *Batch, r *Record) {
 	// Field by field: making a whole record and copying it takes twice as long.
-	r.Info, r.Topic, r.Part, r.Content, r.Problems = nil, decoder.Topic{}, decoder.Part{}, 0, nil
+	r.Info, r.Topic, r.Part, r.Content, r.Problems = nil, decoder.MatchKey{}, decoder.Part{}, 0, nil
 	r.Stray, r.Hash, r.home, r.Flow, r.Host, r.Broadcast = nil, 0, 0, 0, 0, false
 	if r.Class == classForeign {
 		r.Payload, r.Src, r.Dst = nil, Endpoint{}, Endpoint{}
@@ -162,7 +162,7 @@ func ours(m *decoder.Message) bool {
 }
 
 func (w *Worker) message(b *Batch, r *Record, m *decoder.Message) {
-	r.Class, r.Info, r.Topic = ClassMessage, m.Info, decoder.TopicOf(m)
+	r.Class, r.Info, r.Topic = ClassMessage, m.Info, decoder.MatchKeyOf(m)
 	if m.Info.Direction == decoder.Reply {
 		r.Part, r.Content = decoder.PartOf(m), m.Content()
 	}

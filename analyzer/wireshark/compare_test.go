@@ -166,7 +166,7 @@ func expected(m *wire.Message, at int) (list []shown) {
 		f := &m.Fields[i]
 		name := m.Key(i) + suffix(f)
 		list = append(list, shown{int(f.Depth), name, at + int(f.Offset), int(f.Length), valueOf(m, i)})
-		if parts := bitsOf(f); f.Marks&wire.MarkLength == 0 && f.Kind.Number() {
+		if parts := bitsOf(f); f.Flags&wire.FlagLength == 0 && f.Kind.Number() {
 			for range parts {
 				list = append(list, shown{int(f.Depth) + 1, "bit", at + int(f.Offset), int(f.Length), ""})
 			}
@@ -205,7 +205,7 @@ func class(k wire.Kind) string {
 // suffix is what follows the key of a field that was read otherwise than it is defined.
 func suffix(f *wire.Field) string {
 	is, defined := class(f.Kind), class(f.Def.Kind)
-	if f.Marks&wire.MarkLength != 0 {
+	if f.Flags&wire.FlagLength != 0 {
 		defined = "number"
 	}
 	if is == "number" && defined == "number" && f.Kind.Size() == 8 && f.Def.Kind.Size() == 4 {

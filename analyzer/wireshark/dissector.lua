@@ -4,7 +4,7 @@ local decoder, wire = P_decoder, P_wire
 
 local ANY = "" -- as a protocol
 local REQUEST, REPLY, LIKELY = wire.Request, wire.Reply, wire.Likely
-local MARK_LENGTH, MARK_SPECIAL = wire.MarkLength, wire.MarkSpecial
+local FLAG_LENGTH, FLAG_SPECIAL = wire.FlagLength, wire.FlagSpecial
 
 -- Kinds of fields, by the places of their names.
 local kinds = {}
@@ -198,8 +198,8 @@ local function decode(data, protocol, source, destination, stream)
   m.Stream, m.Frame.Link, m.Frame.End = stream, wire.LinkNone, #data
   m.Info, m.Confidence = decoder.payload(reader)
   reader.End = #data
-  wire.Reader_Settle(reader)
-  wire.Reader_HandOver(reader, m)
+  wire.Reader_ClosePayload(reader)
+  wire.Reader_Fill(reader, m)
   return m
 end
 
@@ -222,7 +222,7 @@ end
 -- The field and the value with which field i is added.
 local function chosen(m, i, f, e, range)
   local class = classes[f.Kind]
-  if f.Marks % 2 == MARK_LENGTH then
+  if f.Flags % 2 == FLAG_LENGTH then
     if class == "number" then return e.length, integer(f.Value) end
     return e.lengthBytes
   end
@@ -256,7 +256,7 @@ end
 -- The text of field i as a game shows it.
 local function plain(m, i)
   local f = m.Fields.a[m.Fields.o + i]
-  if f.Kind == kinds.text and f.Marks % 16 < MARK_SPECIAL then
+  if f.Kind == kinds.text and f.Flags % 16 < FLAG_SPECIAL then
     local text = sub(m.Data, f.Offset + f.Lead + 1, f.Offset + f.Length - f.Trail)
     if m.Colours == 0 or not find(text, "[%^%[]") then return text:match("^[ \t]*(.-)[ \t]*$") end
   end
@@ -295,7 +295,7 @@ local function addFields(m, tvb, tree, visible)
       if note ~= "" then label = label .. " (" .. wire.AppendEscaped("", note) .. ")" end
       item:set_text(label)
     end
-    if #e.bits > 0 and classes[f.Kind] == "number" and f.Marks % 2 == 0 then addBits(item, f, e, range) end
+    if #e.bits > 0 and classes[f.Kind] == "number" and f.Flags % 2 == 0 then addBits(item, f, e, range) end
   end
 end
 
@@ -324,7 +324,7 @@ local function roleOfPair(m, i)
   local at = m.Fields.o + i
   local key = m.Fields.a[at + 1]
   if i + 1 >= m.Fields.n then return nil end
-  if key.Marks % 2 == 1 and i + 2 < m.Fields.n then key = m.Fields.a[at + 2] end
+  if key.Flags % 2 == 1 and i + 2 < m.Fields.n then key = m.Fields.a[at + 2] end
   if key.Length > 24 then return nil end
   local text = sub(m.Data, key.Offset + key.Lead + 1, key.Offset + key.Length - key.Trail)
   local known = keyRoles[key.Def]
@@ -355,7 +355,7 @@ local function summary(m)
     if role == wire.RolePlayer then break end -- what follows is about players
     local what = roles[role]
     if role == wire.RoleRule and f.Kind == kinds.group then what = roleOfPair(m, i) end
-    if what and not got[what] and f.Marks % 2 == 0 then
+    if what and not got[what] and f.Flags % 2 == 0 then
       local at = i
       if f.Kind == kinds.group then at = wire.Message_Child(m, i, wire.RoleValue) end
       if at >= 0 then
@@ -380,8 +380,8 @@ end
 
 local function toMany(address) return address:find("%.255$") or address:find("^2[23]%d%.") or address:find("^[fF][fF]") end
 
-local function topicOf(m)
-  local topic = wire.MessageInfo_Descriptor(m.Info).Topic
+local function matchKeyOf(m)
+  local topic = wire.MessageInfo_Descriptor(m.Info).MatchKey
   return topic and topic(m) or {ID = 0, Subjects = 1, HasID = false}
 end
 
@@ -400,15 +400,15 @@ local function match(m, pinfo, at)
       waiting[key] = list
     end
     if #list >= MOST then table.remove(list, 1) end
-    list[#list + 1] = {number = at, time = pinfo.rel_ts, server = destination, many = toMany(destination), topic = topicOf(m), link = link, replies = {}}
+    list[#list + 1] = {number = at, time = pinfo.rel_ts, server = destination, many = toMany(destination), topic = matchKeyOf(m), link = link, replies = {}}
     return
   end
   local list = waiting[destination .. " " .. pinfo.dst_port .. " " .. wire.MessageInfo_Protocol(m.Info)]
   if not list then return end
-  local topic, source = topicOf(m), tostring(pinfo.src)
+  local topic, source = matchKeyOf(m), tostring(pinfo.src)
   for i = #list, 1, -1 do
     local r = list[i]
-    if (r.many or r.server == source) and wire.Topic_Answers(topic, r.topic) then
+    if (r.many or r.server == source) and wire.MatchKey_Answers(topic, r.topic) then
       local link = {request = r.number, time = pinfo.rel_ts - r.time}
       links[at] = link
       if not r.link.reply then r.link.reply = at end

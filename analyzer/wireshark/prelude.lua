@@ -422,7 +422,7 @@ function Nat.wire_Reader_Add(r, d, k, n, value)
     f = {}
     r.Fields = S_push(s, f)
   end
-  f.Def, f.Value, f.Offset, f.Length, f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d, value, at, n, k, r.Depth, 0, 0, r.Marks
+  f.Def, f.Value, f.Offset, f.Length, f.Kind, f.Depth, f.Lead, f.Trail, f.Flags = d, value, at, n, k, r.Depth, 0, 0, r.Flags
   r.Pos = at + n
   return f
 end

@@ -29,11 +29,11 @@ func (e ReplyError) Error() string { return string(e) }
 
 // Why no reply is sent.
 const (
-	ErrNotAsked   ReplyError = "the request asks for nothing that the server has; real ones stay silent too"
-	ErrChallenge  ReplyError = "the request does not repeat the challenge that was sent to its address"
-	ErrNoRequest  ReplyError = "the datagram is no request of a protocol that servers answer"
-	ErrNoReplies  ReplyError = "the protocol has no replies that are made from a status"
-	ErrNothingYet ReplyError = "there is nothing to say: the list is empty, and servers send nothing for it"
+	ErrNotApplicable ReplyError = "the request asks for nothing that the server has; real ones stay silent too"
+	ErrChallenge     ReplyError = "the request does not repeat the challenge that was sent to its address"
+	ErrNoRequest     ReplyError = "the datagram is no request of a protocol that servers answer"
+	ErrNoReplies     ReplyError = "the protocol has no replies that are made from a status"
+	ErrEmptyList     ReplyError = "there is nothing to say: the list is empty, and servers send nothing for it"
 )
 
 // A Writer gathers the datagrams of one answer.
@@ -95,11 +95,11 @@ func AppendReplyString(dst []byte, s string) []byte {
 	return append(append(wire.AppendCompact(dst, int64(len(s)+1)), s...), 0)
 }
 
-// Within returns v, 0 for a missing one, clamped to [least, most].
-func Within(v wire.Opt[int64], least, most int64) int64 { return min(max(v.Value, least), most) }
+// Clamp returns v, 0 for a missing one, clamped to [least, most].
+func Clamp(v wire.Opt[int64], least, most int64) int64 { return min(max(v.Value, least), most) }
 
-// Count returns the number of players to announce.
-func Count(s *wire.Status) wire.Opt[int64] {
+// PlayerCount returns the number of players to announce.
+func PlayerCount(s *wire.Status) wire.Opt[int64] {
 	return wire.Some(s.Players.Or(int64(len(s.PlayerList))))
 }
 
@@ -113,8 +113,8 @@ func StatusRule(s *wire.Status, key string) (string, bool) {
 	return "", false
 }
 
-// Says reports whether a rule tells what role is.
-func (k *RuleKeys) Says(s *wire.Status, role wire.Role) bool {
+// HasRole reports whether a rule tells what role is.
+func (k *RuleKeys) HasRole(s *wire.Status, role wire.Role) bool {
 	known := k.Known
 	if known == nil {
 		known = &keys.Known
@@ -141,17 +141,17 @@ type RuleKeys struct {
 // StatusRules returns the rules of s, and those that its typed values imply.
 func StatusRules(s *wire.Status, k *RuleKeys) []wire.Rule {
 	rules := s.Rules[:len(s.Rules):len(s.Rules)]
-	if s.Version.Known && k.Version != "" && !k.Says(s, wire.RoleVersion) {
+	if s.Version.Known && k.Version != "" && !k.HasRole(s, wire.RoleVersion) {
 		rules = append(rules, wire.Rule{Key: k.Version, Value: s.Version.Value})
 	}
-	if s.Password.Known && k.Password != "" && !k.Says(s, wire.RolePassword) {
+	if s.Password.Known && k.Password != "" && !k.HasRole(s, wire.RolePassword) {
 		if s.Password.Value {
 			rules = append(rules, wire.Rule{Key: k.Password, Value: k.Yes})
 		} else if k.No != "" {
 			rules = append(rules, wire.Rule{Key: k.Password, Value: k.No})
 		}
 	}
-	if len(s.Mutators) == 0 || k.Says(s, wire.RoleMutator) || k.Says(s, wire.RoleMutators) {
+	if len(s.Mutators) == 0 || k.HasRole(s, wire.RoleMutator) || k.HasRole(s, wire.RoleMutators) {
 		return rules
 	}
 	if k.Mutator != "" {
@@ -183,24 +183,24 @@ func NumberOr(s string, otherwise int64) int64 {
 	return otherwise
 }
 
-// A Replay says what ties a reply to its request, so that a recorded reply can
+// ReplayRules say what ties a reply to its request, so that a recorded reply can
 // be sent to another client. Protocols without such a tie have none.
-type Replay struct {
-	// Stamp puts the id of request, or the number of the query, into a copy of
+type ReplayRules struct {
+	// PatchID puts the id of request, or the number of the query, into a copy of
 	// reply; a nil request means a request other than the one that it answers.
-	Stamp func(dst []byte, reply, request *wire.Message, number uint32) []byte
+	PatchID func(dst []byte, reply, request *wire.Message, number uint32) []byte
 	// Challenge reports whether a request is for a challenge, and the number
 	// that it repeats, 0 for none.
 	Challenge func(request *wire.Message) (asks bool, number int32)
-	// Question removes what differs each time, an id or a challenge, from p, a
+	// Canonicalize removes what differs each time, an id or a challenge, from p, a
 	// copy of the payload of request, and returns what is left of it.
-	Question func(p []byte, request *wire.Message) []byte
-	// Beside returns the subjects that a reply may have in addition to those in want.
-	Beside func(want uint32) uint32
+	Canonicalize func(p []byte, request *wire.Message) []byte
+	// Extras returns the subjects that a reply may have in addition to those in want.
+	Extras func(want uint32) uint32
 }
 
-// Blank sets size bytes of p from offset from on to 0, as far as they are there.
-func Blank(p []byte, from, size int) {
+// ClearRange sets size bytes of p from offset from on to 0, as far as they are there.
+func ClearRange(p []byte, from, size int) {
 	clear(p[min(from, len(p)):min(from+size, len(p))])
 }
 

@@ -86,7 +86,7 @@ func TestBlank(t *testing.T) {
 	for from := range 6 {
 		for size := range 6 {
 			p := []byte("abc")
-			answer.Blank(p, from, size)
+			answer.ClearRange(p, from, size)
 			for i, c := range p {
 				if (c == 0) != (i >= from && i < from+size) {
 					t.Errorf("from %d, %d bytes: %q", from, size, p)

@@ -2,12 +2,12 @@ package answer
 
 import "fragscope/decoder/wire"
 
-// A Teller says what a status has for a field: a text, or a number that the
+// A FieldSource says what a status has for a field: a text, or a number that the
 // field can hold. Where nothing is known they are those that say so.
-type Teller func(d *wire.FieldDef) (text string, number int64, known bool)
+type FieldSource func(d *wire.FieldDef) (text string, number int64, known bool)
 
 // Known returns the bits of the fields of l that something is known for.
-func (t Teller) Known(l wire.Layout) (flags uint8) {
+func (t FieldSource) Known(l wire.Layout) (flags uint8) {
 	for i := range l {
 		if _, _, known := t(&l[i]); known {
 			flags |= 1 << i
@@ -20,7 +20,7 @@ func (t Teller) Known(l wire.Layout) (flags uint8) {
 const All = 0xff
 
 // Append appends the fields of l whose bits are set; text appends a text.
-func (t Teller) Append(b []byte, l wire.Layout, flags uint8, text func([]byte, string) []byte) []byte {
+func (t FieldSource) Append(b []byte, l wire.Layout, flags uint8, text func([]byte, string) []byte) []byte {
 	for i := range l {
 		if flags>>i&1 == 0 {
 			continue
@@ -44,18 +44,18 @@ func fit(v wire.Opt[int64], d *wire.FieldDef) (string, int64, bool) {
 	if d.Role == wire.RoleGamePort || d.Role == wire.RoleQueryPort {
 		most = 65535
 	}
-	return "", Within(v, least, most), v.Known
+	return "", Clamp(v, least, most), v.Known
 }
 
 // Server tells about the server itself.
-func Server(s *wire.Status) Teller {
+func Server(s *wire.Status) FieldSource {
 	return func(d *wire.FieldDef) (string, int64, bool) {
 		if text := s.Text(d.Role); text != nil {
 			return text.Value, 0, text.Known
 		}
 		switch number := s.Number(d.Role); {
 		case d.Role == wire.RolePlayers:
-			return fit(Count(s), d)
+			return fit(PlayerCount(s), d)
 		case number != nil:
 			return fit(*number, d)
 		case d.Role == wire.RolePassword && s.Password.Value:
@@ -66,7 +66,7 @@ func Server(s *wire.Status) Teller {
 }
 
 // Player tells about a player; id is for one without.
-func Player(p *wire.Player, id int) Teller {
+func Player(p *wire.Player, id int) FieldSource {
 	return func(d *wire.FieldDef) (text string, number int64, known bool) {
 		switch d.Role {
 		case wire.RolePlayerID:
@@ -93,7 +93,7 @@ func Player(p *wire.Player, id int) Teller {
 }
 
 // Team tells about a team.
-func Team(t *wire.Team) Teller {
+func Team(t *wire.Team) FieldSource {
 	return func(d *wire.FieldDef) (string, int64, bool) {
 		switch d.Role {
 		case wire.RoleTeamName:

@@ -31,7 +31,7 @@ func ListServers(m *wire.Message) []Listed {
 		l := Listed{Protocol: m.Protocol()}
 		for j := i + 1; j < end; j++ {
 			g := &m.Fields[j]
-			if g.Marks&wire.MarkLength != 0 || g.Kind == wire.KindUnknown {
+			if g.Flags&wire.FlagLength != 0 || g.Kind == wire.KindUnknown {
 				continue
 			}
 			switch g.Def.Role {

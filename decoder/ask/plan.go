@@ -84,16 +84,16 @@ type Step struct {
 	Message  string // name of the request
 	Parts    Parts  // what it requests
 
-	// Taken reports whether the step is wanted; nil for always.
-	Taken func(a *Ask, p Parts) bool
+	// Enabled reports whether the step is wanted; nil for always.
+	Enabled func(a *Ask, p Parts) bool
 	// After is the number of the step that must be over before, from 1; 0 for none.
-	After int
+	StartAfter int
 	// Needs is the number of the step, from 1, without whose answer this one is
 	// skipped, unless that one is not wanted; 0 for none.
-	Needs int
-	// Moot reports that what the steps so far got makes this one pointless: it is
+	DependsOn int
+	// SkipIf reports that what the steps so far got makes this one pointless: it is
 	// skipped; nil for never.
-	Moot func(got []*wire.Message) bool
+	SkipIf func(got []*wire.Message) bool
 
 	// Instead is the number of the step, from 1, that this one stands in for where
 	// that one got no answer; 0 for none.
@@ -106,23 +106,23 @@ type Step struct {
 	// Prepare completes the request. before is the challenge that it was answered
 	// with, or the first answer that counts to the step before, or nil.
 	Prepare func(q *Query, a *Ask, before *wire.Message)
-	// Proves reports that m is no answer but a challenge: the request is sent again,
+	// IsChallenge reports that m is no answer but a challenge: the request is sent again,
 	// and Prepare puts into it what proves the sender's address.
-	Proves func(m *wire.Message) bool
+	IsChallenge func(m *wire.Message) bool
 	// Nothing reports that no answer is to be expected, so that silence counts as
 	// the answer.
 	Nothing func(before *wire.Message) bool
 	// InOrder sorts datagrams that arrived out of order, as far as they show it; for
 	// EndsQuiet.
 	InOrder func(got []*wire.Message) []*wire.Message
-	// Unmarked says that some servers never mark the last datagram; for EndsNumbered.
-	Unmarked bool
+	// NoEndMark says that some servers never mark the last datagram; for EndsNumbered.
+	NoEndMark bool
 	// Enough reports whether what arrived is likely complete.
 	Enough func(got []*wire.Message, before *wire.Message) bool
 }
 
-// A Call is a broadcast request.
-type Call struct {
+// A Broadcast is a broadcast request.
+type Broadcast struct {
 	Protocol wire.ProtocolID
 	Message  string
 	Ports    []uint16

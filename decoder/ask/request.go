@@ -12,9 +12,9 @@ type Query struct {
 	Details  any     // the protocol's own, such as *ugp.Query; nil for what a typical client sends
 }
 
-// As returns the details of type T, those of one protocol; the zero value when
+// DetailsOf returns the details of type T, those of one protocol; the zero value when
 // there are none.
-func As[T any](details ...any) T {
+func DetailsOf[T any](details ...any) T {
 	for _, d := range details {
 		if d, ok := d.(*T); ok && d != nil {
 			return *d
@@ -24,15 +24,15 @@ func As[T any](details ...any) T {
 	return none
 }
 
-// Own returns the details of q for a protocol to change. They are a copy.
-func Own[T any](q *Query) *T {
-	d := As[T](q.Details)
+// CopyDetails returns the details of q for a protocol to change. They are a copy.
+func CopyDetails[T any](q *Query) *T {
+	d := DetailsOf[T](q.Details)
 	q.Details = &d
 	return &d
 }
 
-// Are reports whether details are of type *T.
-func Are[T any](details any) bool {
+// IsDetails reports whether details are of type *T.
+func IsDetails[T any](details any) bool {
 	_, ok := details.(*T)
 	return ok
 }

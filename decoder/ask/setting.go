@@ -45,7 +45,7 @@ func (k *SettingKind) UnmarshalText(text []byte) error {
 // Text makes a setting of a text in the details T.
 func Text[T any](name, doc, example string, to func(*T) *string) Setting {
 	return Setting{name, doc, SettingText, example, func(q *Query, v string) error {
-		*to(Own[T](q)) = v
+		*to(CopyDetails[T](q)) = v
 		return nil
 	}}
 }
@@ -53,7 +53,7 @@ func Text[T any](name, doc, example string, to func(*T) *string) Setting {
 // List makes a setting of a list of texts in the details T.
 func List[T any](name, doc string, to func(*T) *[]string) Setting {
 	return Setting{name, doc, SettingList, "", func(q *Query, v string) error {
-		list := to(Own[T](q))
+		list := to(CopyDetails[T](q))
 		*list = append((*list)[:len(*list):len(*list)], v)
 		return nil
 	}}
@@ -66,7 +66,7 @@ func Number[T any, N uint8 | uint16 | uint32](name, doc, example string, to func
 		if most := uint64(^N(0)); err != nil || n > most {
 			return QueryError(strconv.Quote(clip(v)) + " is not a whole number from 0 to " + strconv.FormatUint(most, 10))
 		}
-		*to(Own[T](q)) = N(n)
+		*to(CopyDetails[T](q)) = N(n)
 		return nil
 	}}
 }
@@ -78,7 +78,7 @@ func Switch[T any](name, doc string, to func(*T) *bool) Setting {
 		if err != nil {
 			return QueryError(strconv.Quote(clip(v)) + " is neither true nor false")
 		}
-		*to(Own[T](q)) = on
+		*to(CopyDetails[T](q)) = on
 		return nil
 	}}
 }

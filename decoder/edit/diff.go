@@ -86,7 +86,7 @@ func diffWalk(m *wire.Message, groups map[valueID]int, visit func(id valueID, i 
 	for i := range m.Fields {
 		f := &m.Fields[i]
 		framing := int(f.Offset) < m.Payload || int(f.Offset) >= m.Frame.End && m.Payload > 0
-		if framing || f.Marks&wire.MarkLength != 0 || f.Def.Role == wire.RoleLength {
+		if framing || f.Flags&wire.FlagLength != 0 || f.Def.Role == wire.RoleLength {
 			continue
 		}
 		d := min(int(f.Depth), wire.MaxDepth-1)

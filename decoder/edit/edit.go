@@ -38,7 +38,7 @@ func Edit(m *wire.Message, field int, value string) ([]byte, error) {
 	switch {
 	case f.Kind == wire.KindGroup:
 		return nil, e.fail(field, "it only holds other fields; change one of those")
-	case f.Marks&wire.MarkLength != 0:
+	case f.Flags&wire.FlagLength != 0:
 		return nil, e.fail(field, "it follows the text after it; EditRaw sets it alone")
 	case e.follows(field):
 		return nil, e.fail(field, "it follows the bytes that it counts or guards; EditRaw sets it alone")
@@ -122,7 +122,7 @@ func resize(m *wire.Message, field, by int) ([]byte, error) {
 		return nil, e.fail(field, "it is part of a frame header; only the payload can change its size")
 	}
 	switch length := e.lengthOf(field); {
-	case f.Marks&wire.MarkLength != 0:
+	case f.Flags&wire.FlagLength != 0:
 		return nil, e.fail(field, "it belongs to the text after it; choose that")
 	case e.follows(field):
 		return nil, e.fail(field, "it follows the bytes that it counts or guards")
@@ -182,14 +182,14 @@ func (e *Editor) follows(i int) bool {
 // lengthOf returns the index of the length before text i, -1 for none.
 func (e *Editor) lengthOf(i int) int {
 	fields := e.M.Fields
-	if fields[i].Kind == wire.KindGroup || fields[i].Marks&wire.MarkLength != 0 {
+	if fields[i].Kind == wire.KindGroup || fields[i].Flags&wire.FlagLength != 0 {
 		return -1
 	}
 	j := i - 1
 	if j >= 0 && fields[j].Def == &wire.DefStray {
 		j--
 	}
-	if j >= 0 && fields[j].Marks&wire.MarkLength != 0 && fields[j].Def == fields[i].Def {
+	if j >= 0 && fields[j].Flags&wire.FlagLength != 0 && fields[j].Def == fields[i].Def {
 		return j
 	}
 	return -1
@@ -325,7 +325,7 @@ func (e *Editor) number(i int, v int64) error {
 		b = wire.AppendCompact(nil, v)
 	case wire.KindDecimal:
 		t := wire.Message{Data: e.M.Data, Fields: []wire.Field{*f}}
-		t.Fields[0].Value, t.Fields[0].Marks = uint64(v), 0
+		t.Fields[0].Value, t.Fields[0].Flags = uint64(v), 0
 		b = AppendLeaf(&t, nil, 0)
 	default:
 		b = wire.AppendNumber(nil, f.Kind, uint64(v))
@@ -380,7 +380,7 @@ func (e *Editor) readBack(field int, b []byte) error {
 	d := e.Decode(b)
 	for i := range d.Fields {
 		g := &d.Fields[i]
-		leaf := g.Kind != wire.KindGroup && g.Marks&wire.MarkLength == 0
+		leaf := g.Kind != wire.KindGroup && g.Flags&wire.FlagLength == 0
 		if leaf && int(g.Offset) == at && g.Def.Key == f.Def.Key && d.Text(i) == e.want {
 			return nil
 		}

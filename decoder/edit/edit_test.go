@@ -211,7 +211,7 @@ func editable(m *wire.Message) []int {
 	var fields []int
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Kind != wire.KindGroup && f.Marks&wire.MarkLength == 0 && (f.Leaf() || f.Kind == wire.KindText) {
+		if f.Kind != wire.KindGroup && f.Flags&wire.FlagLength == 0 && (f.Leaf() || f.Kind == wire.KindText) {
 			fields = append(fields, i)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // Encode rebuilds the datagram of m from the kinds and values of its fields:
 // numbers from Field.Value, texts from their characters. Bytes without a value
 // of their own (ids, constants, padding, unknown bytes) and fields with
-// [MarkRaw] are copied. For a Message that was not changed since it was
+// [FlagRaw] are copied. For a Message that was not changed since it was
 // decoded, the result is m.Data. A changed Value comes out as it is; nothing
 // follows it, see [Edit] for that.
 func Encode(m *wire.Message) []byte {
@@ -27,7 +27,7 @@ func AppendLeaf(m *wire.Message, dst []byte, i int) []byte {
 	f := &m.Fields[i]
 	raw := m.Bytes(i)
 	switch k := f.Kind; {
-	case f.Marks&wire.MarkRaw != 0:
+	case f.Flags&wire.FlagRaw != 0:
 		return append(dst, raw...)
 	case k == wire.KindCompact:
 		return wire.AppendCompact(dst, f.Int())
@@ -40,7 +40,7 @@ func AppendLeaf(m *wire.Message, dst []byte, i int) []byte {
 		text := wire.AppendText(stack[:0], m.Data, f)
 		dst = append(dst, raw[:f.Lead]...)
 		n := len(dst)
-		dst, _ = wire.AppendLetters(dst, text, k, f.Marks&wire.MarkUTF8 != 0)
+		dst, _ = wire.AppendLetters(dst, text, k, f.Flags&wire.FlagUTF8 != 0)
 		if f.BigEndian() {
 			dst = wire.Swapped(dst[:n], dst[n:])
 		}

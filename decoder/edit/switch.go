@@ -36,7 +36,7 @@ func Switch(m *wire.Message, field int, mask uint64, on bool) ([]byte, error) {
 // section that is wanted or not, so that it can be shown as a check box.
 func Choices(f *wire.Field) (yes uint64, ok bool) {
 	s := f.Def.Symbols
-	if s == nil || s.Flags || len(s.List) != 2 || f.Kind != wire.KindU8 || f.Marks&wire.MarkLength != 0 {
+	if s == nil || s.Flags || len(s.List) != 2 || f.Kind != wire.KindU8 || f.Flags&wire.FlagLength != 0 {
 		return 0, false
 	}
 	return s.List[1].Value, s.List[0].Value == 0 && s.List[1].Value == 0xff && (f.Value == 0 || f.Value == 0xff)
@@ -44,30 +44,30 @@ func Choices(f *wire.Field) (yes uint64, ok bool) {
 
 // bring inserts what the bits that were set in a field announce.
 func (e *Editor) bring(by *wire.FieldDef, bits uint64) {
-	list := decoder.Descriptor(e.M.Protocol()).Announcements
+	list := decoder.Descriptor(e.M.Protocol()).DependentFields
 	for i := range list {
 		a := &list[i]
-		if a.By != by || a.Mask&bits == 0 || indexOf(e.M, a.Brought()) >= 0 {
+		if a.By != by || a.Mask&bits == 0 || indexOf(e.M, a.Target()) >= 0 {
 			continue
 		}
-		before, at := endOf(e.M, a.Layout[:a.Brings])
-		e.replace(before, at, at, []byte{a.Fresh})
-		e.bring(a.Brought(), uint64(a.Fresh))
+		before, at := endOf(e.M, a.Layout[:a.Index])
+		e.replace(before, at, at, []byte{a.Default})
+		e.bring(a.Target(), uint64(a.Default))
 	}
 }
 
 // takeAway removes what the bits that were cleared in a field announced.
 func (e *Editor) takeAway(by *wire.FieldDef, bits uint64) {
-	list := decoder.Descriptor(e.M.Protocol()).Announcements
+	list := decoder.Descriptor(e.M.Protocol()).DependentFields
 	for i := range list {
 		a := &list[i]
 		if a.By != by || a.Mask&bits == 0 {
 			continue
 		}
-		if j := indexOf(e.M, a.Brought()); j >= 0 {
+		if j := indexOf(e.M, a.Target()); j >= 0 {
 			f := &e.M.Fields[j]
 			e.replace(j, int(f.Offset), f.End(), nil)
-			e.takeAway(a.Brought(), f.Value)
+			e.takeAway(a.Target(), f.Value)
 		}
 	}
 }

@@ -42,14 +42,14 @@ func (e *Editor) text(i int, value string) error {
 	default:
 		kind := f.Kind
 		b = slices.Concat(lead, e.letters(f, value, &kind, false), trail)
-		if l.Kind == wire.KindU8 && f.Trail == 0 && value != "" && f.Def.Counts == wire.CountsNUL {
+		if l.Kind == wire.KindU8 && f.Trail == 0 && value != "" && f.Def.Counts == wire.LengthIncludesNUL {
 			b = append(b, 0) // these lengths count a closing NUL
 		}
 		n := int64(len(b))
 		if l.Value == uint64(f.Length)-uint64(f.Trail) {
 			n -= int64(f.Trail)
 		}
-		if f.Def.Counts == wire.CountsItself {
+		if f.Def.Counts == wire.LengthIncludesPrefix {
 			n += int64(l.Length)
 		}
 		if !fits(l.Kind, n) {
@@ -67,7 +67,7 @@ func (e *Editor) text(i int, value string) error {
 // back as what was chosen.
 func (e *Editor) letters(f *wire.Field, value string, kind *wire.Kind, wide bool) []byte {
 	text := []byte(value)
-	if *kind == wire.KindText && f.Kind == wire.KindText && f.Marks&wire.MarkUTF8 != 0 {
+	if *kind == wire.KindText && f.Kind == wire.KindText && f.Flags&wire.FlagUTF8 != 0 {
 		return text // the writer uses UTF-8
 	}
 	if *kind == wire.KindText {
@@ -253,7 +253,7 @@ func readBack(f *wire.Field, b []byte) uint64 {
 // valueOf returns what field f reads as when its bytes are b.
 func valueOf(f *wire.Field, b []byte) string {
 	t := *f
-	t.Offset, t.Length, t.Marks = 0, uint32(len(b)), 0
+	t.Offset, t.Length, t.Flags = 0, uint32(len(b)), 0
 	if f.Kind.Number() || f.Kind.Float() {
 		t.Value = readBack(f, b)
 	}

@@ -82,9 +82,9 @@ func TestSets(t *testing.T) {
 		"info,players":             ask.PartInfo | ask.PartPlayers,
 		"info,rules,players,teams": ask.Parts(15),
 		"caret-hash,brackets":      wire.ColourCaretHash | wire.ColourBrackets,
-		"length,utf8,superseded":   wire.MarkLength | wire.MarkUTF8 | wire.MarkSuperseded,
-		"ambiguous":                wire.MarkAmbiguous,
-		"raw,special,cut,open":     wire.MarkRaw | wire.MarkSpecial | wire.MarkCut | wire.MarkOpen,
+		"length,utf8,superseded":   wire.FlagLength | wire.FlagUTF8 | wire.FlagSuperseded,
+		"ambiguous":                wire.FlagAmbiguous,
+		"raw,special,cut,open":     wire.FlagRaw | wire.FlagSpecial | wire.FlagCut | wire.FlagOpen,
 		"caret-hash,caret-digit":   wire.ColourCaretHash | wire.ColourCaretDigit,
 	} {
 		b, err := v.MarshalText()

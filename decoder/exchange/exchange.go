@@ -31,7 +31,7 @@ type Client struct {
 	// as "_minecraft._tcp"; "" for none.
 	SRV string
 	// Broadcasts find servers on a local network.
-	Broadcasts []ask.Call
+	Broadcasts []ask.Broadcast
 }
 
 // Append appends the bytes of the request that q describes.
@@ -61,7 +61,7 @@ type Server struct {
 	// instead.
 	Replies func(w *answer.Writer, request *wire.Message)
 	// Replay ties recorded replies to the requests of another client.
-	Replay answer.Replay
+	Replay answer.ReplayRules
 	// Games are those whose servers answer this protocol first, the one that
 	// represents it first; Examples are their simulated servers. They are pointers
 	// so that a program that does not use them does not initialize them.

@@ -80,7 +80,7 @@ var Docs = wire.Define(wire.Docs{
 func Read(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 	info, c := link(r, f)
 	// The payload has ended; what follows belongs to the link.
-	r.Settle()
+	r.ClosePayload()
 	if f.Payload == 0 {
 		f.Payload = r.Pos
 	}
@@ -116,7 +116,7 @@ func other(r *wire.Reader, f *wire.Frame, info *wire.MessageInfo) (*wire.Message
 	f.Payload, f.End = r.Pos, r.End
 	if n := r.Left(); n > 0 {
 		r.Problem(&problemFrameOther, r.Pos, n, uint64(n), 0)
-		r.Leaf(&Data[dataOther], wire.KindUnknown, n, wire.MarkRaw)
+		r.Leaf(&Data[dataOther], wire.KindUnknown, n, wire.FlagRaw)
 	}
 	return info, wire.Unlikely
 }

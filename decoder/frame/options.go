@@ -188,7 +188,7 @@ func option(r *wire.Reader, o *optionSet, end int) bool {
 	if length < 2 || start+length > end {
 		r.Problem(&problemOption, start+1, 1, uint64(length), uint64(end-start))
 		if n := min(end, r.End) - r.Pos; n > 0 {
-			r.Leaf(&Data[dataBadOption], wire.KindUnknown, n, wire.MarkRaw)
+			r.Leaf(&Data[dataBadOption], wire.KindUnknown, n, wire.FlagRaw)
 		}
 		return false
 	}

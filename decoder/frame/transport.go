@@ -151,10 +151,10 @@ func udp(r *wire.Reader, f *wire.Frame, p ipPacket) (*wire.MessageInfo, wire.Con
 	}
 	info, c := carry(r, f, &emptyUDP)
 	if r.End < ipEnd {
-		r.Settle()
+		r.ClosePayload()
 		r.End = ipEnd
 		r.Stopped = false
-		r.Leaf(&Data[dataSurplus], wire.KindUnknown, r.Left(), wire.MarkRaw)
+		r.Leaf(&Data[dataSurplus], wire.KindUnknown, r.Left(), wire.FlagRaw)
 	}
 	return info, c
 }

@@ -64,7 +64,7 @@ func (d *reading) bytes(a *attr, o *object) value {
 			r.Problem(&ProblemTerminator, r.Pos, limit, uint64(a.term), 0)
 			r.Stopped = true
 			if limit > 0 {
-				r.Leaf(a.def, wire.KindUnknown, limit, wire.MarkRaw|wire.MarkOpen)
+				r.Leaf(a.def, wire.KindUnknown, limit, wire.FlagRaw|wire.FlagOpen)
 			}
 			return value{}
 		}

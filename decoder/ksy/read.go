@@ -67,7 +67,7 @@ func (l *Layout) Read(r *wire.Reader) *wire.MessageInfo {
 	n := r.Left()
 	d := &reading{l: l, r: r, steps: stepsAtLeast + stepsPerByte*n, total: stepsAtLeast + stepsPerByte*n}
 	r.UTF8 = r.UTF8 || l.utf8
-	r.Say(&l.info)
+	r.SetMessage(&l.info)
 	d.root = &object{typ: l.root, from: r.Pos, end: r.End}
 	d.object(d.root)
 	return &l.info
@@ -79,9 +79,9 @@ func (l *Layout) Decode(p []byte) *wire.Message {
 	opts := wire.Options{}
 	r.Start(p, 0, len(p), &opts)
 	info := l.Read(&r)
-	r.Finish()
+	r.Close()
 	m := &wire.Message{Info: info, Confidence: wire.Likely, Frame: wire.Frame{Link: wire.LinkNone, End: len(p)}}
-	r.HandOver(m)
+	r.Fill(m)
 	return m
 }
 
@@ -147,7 +147,7 @@ func (d *reading) stop(a *attr) {
 		d.r.Problem(&ProblemExpression, d.r.Pos, d.r.Left(), 0, 0)
 		d.r.Stopped = true
 		if n := d.r.Left(); n > 0 {
-			d.r.Leaf(a.def, wire.KindUnknown, n, wire.MarkRaw)
+			d.r.Leaf(a.def, wire.KindUnknown, n, wire.FlagRaw)
 		}
 	}
 }

@@ -10,7 +10,7 @@ type Set []*Layout
 // that decides by constants or valid values; otherwise with the first that fits, or
 // with the one that reads most before something is wrong.
 func (s Set) Describe(r *wire.Reader, certain bool) *wire.MessageInfo {
-	start := r.Mark()
+	start := r.Checkpoint()
 	utf8 := r.UTF8
 	best, most := -1, -1
 	for i, l := range s {
@@ -36,7 +36,7 @@ func (s Set) Describe(r *wire.Reader, certain bool) *wire.MessageInfo {
 
 // wrong returns where the first warning or error after start is, or else how far
 // was read.
-func wrong(r *wire.Reader, start wire.Mark) int {
+func wrong(r *wire.Reader, start wire.Checkpoint) int {
 	at := r.Pos
 	for i := start.Problems; i < len(r.Problems); i++ {
 		if p := &r.Problems[i]; p.Info.Severity >= wire.SeverityWarning {

@@ -6,20 +6,20 @@ import "fragscope/decoder/wire"
 // not decoded.
 
 // A fit says how well another protocol explains a datagram.
-type fit uint8
+type quality uint8
 
 const (
-	FitNone  fit = iota
-	fitSeems     // the first bytes could be its own
-	FitFull      // the length is right too
-	FitWhole     // every length and constant is right, which cannot be chance
+	FitNone  quality = iota
+	fitSeems         // the first bytes could be its own
+	FitFull          // the length is right too
+	FitWhole         // every length and constant is right, which cannot be chance
 )
 
 // A lookalike is a protocol that fragscope does not decode.
 type lookalike struct {
 	name   string
 	source string
-	fits   func(p []byte) fit
+	fits   func(p []byte) quality
 }
 
 // lookalikes lists them, those with the surest signs first.
@@ -29,11 +29,11 @@ var lookalikes = [...]lookalike{
 	{"STUN", "RFC 8489 5", fitsSTUN},
 	{"DTLS", "RFC 9147 4", fitsDTLS},
 	{"TLS", "RFC 8446 5.1", fitsTLS},
-	{"HTTP", "RFC 9112 2.1", func(p []byte) fit { return fitsLine(p, "HTTP/1.") }},
-	{"SIP", "RFC 3261 7", func(p []byte) fit { return fitsLine(p, "SIP/2.0") }},
+	{"HTTP", "RFC 9112 2.1", func(p []byte) quality { return fitsLine(p, "HTTP/1.") }},
+	{"SIP", "RFC 3261 7", func(p []byte) quality { return fitsLine(p, "SIP/2.0") }},
 	{"RakNet", "RakNet, offline messages", fitsRakNet},
 	{"WireGuard", "WireGuard 5.4", fitsWireGuard},
-	{"DHCP", "RFC 2131 2", func(p []byte) fit {
+	{"DHCP", "RFC 2131 2", func(p []byte) quality {
 		return seems(len(p) > 240 && p[0]-1 < 2 && wire.BE32(p[236:]) == 0x63825363)
 	}},
 	{"BitTorrent", "BEP 3, 5", fitsBitTorrent},
@@ -57,9 +57,9 @@ var Problem = wire.ProblemInfo{
 // lookalikeName returns the name of the protocol at place i of lookalikes.
 func lookalikeName(i uint64) string { return lookalikes[i].name }
 
-// Likeness returns the place of the protocol that explains p best, with how
+// Match returns the place of the protocol that explains p best, with how
 // well it does.
-func Likeness(p []byte) (place int, best fit) {
+func Match(p []byte) (place int, best quality) {
 	for i := range lookalikes {
 		switch f := lookalikes[i].fits(p); {
 		case f == FitWhole:
@@ -71,14 +71,14 @@ func Likeness(p []byte) (place int, best fit) {
 	return place, best
 }
 
-func seems(yes bool) fit {
+func seems(yes bool) quality {
 	if yes {
 		return fitSeems
 	}
 	return FitNone
 }
 
-func whole(yes bool) fit {
+func whole(yes bool) quality {
 	if yes {
 		return FitWhole
 	}
@@ -106,7 +106,7 @@ func quicVersion(v uint32) bool {
 		(v>>24 == 'Q' || v>>24 == 'T') && v>>16&0xff == '0'
 }
 
-func fitsQUICNegotiation(p []byte) fit {
+func fitsQUICNegotiation(p []byte) quality {
 	if len(p) < 11 || p[0] < 0x80 || wire.BE32(p[1:]) != 0 {
 		return FitNone
 	}
@@ -122,32 +122,32 @@ func fitsQUICNegotiation(p []byte) fit {
 	return FitWhole
 }
 
-func fitsQUIC(p []byte) fit {
+func fitsQUIC(p []byte) quality {
 	return seems(len(p) >= 7 && p[0] >= 0xc0 && quicVersion(wire.BE32(p[1:])) && quicIDs(p, 20) != nil)
 }
 
-func fitsSTUN(p []byte) fit {
+func fitsSTUN(p []byte) quality {
 	if len(p) < 20 || p[0] >= 0x40 || wire.BE32(p[4:]) != 0x2112a442 {
 		return FitNone
 	}
 	return whole(int(wire.BE16(p[2:]))+20 == len(p))
 }
 
-func fitsDTLS(p []byte) fit {
+func fitsDTLS(p []byte) quality {
 	if len(p) < 13 || p[0]-20 > 6 || p[1] != 0xfe || p[2] != 0xfd && p[2] != 0xff {
 		return FitNone
 	}
 	return seems(int(wire.BE16(p[11:]))+13 <= len(p))
 }
 
-func fitsTLS(p []byte) fit {
+func fitsTLS(p []byte) quality {
 	return seems(len(p) >= 6 && p[0]-20 <= 4 && p[1] == 3 && p[2] <= 4 && wire.BE16(p[3:]) > 0 &&
 		wire.BE16(p[3:]) <= 1<<14+2048)
 }
 
 // fitsLine recognises protocols whose first line begins or ends with their
 // name.
-func fitsLine(p []byte, name string) fit {
+func fitsLine(p []byte, name string) quality {
 	for i := 0; i+len(name) <= len(p) && i < 1024 && p[i] >= ' '; i++ {
 		if p[i] == name[0] && string(p[i:i+len(name)]) == name && (i == 0 || i > 2 && p[i-1] == ' ') {
 			return fitSeems
@@ -156,7 +156,7 @@ func fitsLine(p []byte, name string) fit {
 	return FitNone
 }
 
-func fitsRakNet(p []byte) fit {
+func fitsRakNet(p []byte) quality {
 	const magic = "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"
 	for _, at := range [...]int{1, 9, 17} {
 		if len(p) >= at+len(magic) && string(p[at:at+len(magic)]) == magic {
@@ -166,7 +166,7 @@ func fitsRakNet(p []byte) fit {
 	return FitNone
 }
 
-func fitsWireGuard(p []byte) fit {
+func fitsWireGuard(p []byte) quality {
 	if len(p) < 32 || p[1]|p[2]|p[3] != 0 {
 		return FitNone
 	}
@@ -183,13 +183,13 @@ func fitsWireGuard(p []byte) fit {
 	return FitNone
 }
 
-func fitsBitTorrent(p []byte) fit {
+func fitsBitTorrent(p []byte) quality {
 	return seems(len(p) >= 20 && string(p[:20]) == "\x13BitTorrent protocol" ||
 		len(p) > 8 && p[0] == 'd' && p[1] == '1' && p[2] == ':' && p[len(p)-1] == 'e')
 }
 
 // fitsDNS walks over the questions, and over the records if all are there.
-func fitsDNS(p []byte) fit {
+func fitsDNS(p []byte) quality {
 	if len(p) < 17 || p[2]&0x78 > 0x28 || p[3]&0x40 != 0 {
 		return FitNone
 	}
@@ -235,7 +235,7 @@ func dnsName(p []byte, at int) int {
 	return -1
 }
 
-func fitsNTP(p []byte) fit {
+func fitsNTP(p []byte) quality {
 	if len(p) != 48 && len(p) != 68 && len(p) != 72 {
 		return FitNone
 	}
@@ -244,7 +244,7 @@ func fitsNTP(p []byte) fit {
 		(p[3] >= 0xe0 || p[3] == 0))
 }
 
-func fitsRTCP(p []byte) fit {
+func fitsRTCP(p []byte) quality {
 	if len(p) < 8 || p[0]>>6 != 2 || p[1] < 200 || p[1] > 207 {
 		return FitNone
 	}
@@ -253,7 +253,7 @@ func fitsRTCP(p []byte) fit {
 
 // fitsRTP has more confidence in telephone audio, whose timestamps count
 // samples.
-func fitsRTP(p []byte) fit {
+func fitsRTP(p []byte) quality {
 	kind := byte(0)
 	if len(p) >= 12 {
 		kind = p[1] & 0x7f

@@ -102,7 +102,7 @@ func Truncation(t testing.TB, m *wire.Message, opts wire.Options) {
 			if f.End() > k || k == 0 {
 				continue
 			}
-			if f.Marks&(wire.MarkAmbiguous|wire.MarkSuperseded) != 0 || f.Kind == wire.KindGroup {
+			if f.Flags&(wire.FlagAmbiguous|wire.FlagSuperseded) != 0 || f.Kind == wire.KindGroup {
 				continue
 			}
 			for j < len(c.Fields) && (c.Fields[j].Offset < f.Offset || c.Fields[j] != f && c.Fields[j].Offset == f.Offset) {
@@ -159,7 +159,7 @@ func Codes(m *wire.Message) string {
 func Leaves(m *wire.Message, prefix string) []string {
 	var all []string
 	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Leaf() && f.Marks&wire.MarkLength == 0 && strings.HasPrefix(m.Key(i), prefix) {
+		if f := &m.Fields[i]; f.Leaf() && f.Flags&wire.FlagLength == 0 && strings.HasPrefix(m.Key(i), prefix) {
 			all = append(all, strings.TrimPrefix(m.Key(i), prefix)+"="+m.Text(i))
 		}
 	}

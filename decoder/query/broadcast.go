@@ -13,7 +13,7 @@ import (
 
 // Broadcasts lists the requests that are broadcast to find servers. own are the
 // clients of protocols that the decoder does not know.
-func Broadcasts(own ...*exchange.Client) []ask.Call {
+func Broadcasts(own ...*exchange.Client) []ask.Broadcast {
 	list := decoder.Broadcasts()
 	for _, c := range own {
 		list = append(list, c.Broadcasts...)
@@ -23,7 +23,7 @@ func Broadcasts(own ...*exchange.Client) []ask.Call {
 
 // BroadcastRequest returns the bytes of the request. Servers repeat the nonce if the
 // protocol has one.
-func BroadcastRequest(c *ask.Call, nonce [8]byte, own ...*exchange.Client) ([]byte, error) {
+func BroadcastRequest(c *ask.Broadcast, nonce [8]byte, own ...*exchange.Client) ([]byte, error) {
 	return ClientOf(c.Protocol, own).Append(nil, &ask.Query{Protocol: c.Protocol, Message: c.Message, ID: nonce})
 }
 
@@ -31,7 +31,7 @@ func BroadcastRequest(c *ask.Call, nonce [8]byte, own ...*exchange.Client) ([]by
 // false when it is none: another protocol, another message, another nonce, or
 // damaged. The plan and the port say how to query its sender; the plan is nil
 // when there is nothing more to query.
-func BroadcastReply(c *ask.Call, p []byte, from uint16, nonce [8]byte, own ...*exchange.Client) (
+func BroadcastReply(c *ask.Broadcast, p []byte, from uint16, nonce [8]byte, own ...*exchange.Client) (
 	m *wire.Message, plan *ask.Plan, port uint16, ok bool,
 ) {
 	if m = readReply(p, c.Protocol, from, protocolsOf(own)...); m == nil || damaged(m) {
@@ -41,7 +41,7 @@ func BroadcastReply(c *ask.Call, p []byte, from uint16, nonce [8]byte, own ...*e
 	if err != nil {
 		return m, nil, 0, false
 	}
-	if !decoder.TopicOf(m).Answers(decoder.TopicOf(decodeRequest(c.Protocol, request, protocolsOf(own)...))) {
+	if !decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(decodeRequest(c.Protocol, request, protocolsOf(own)...))) {
 		return m, nil, 0, false
 	}
 	if plan, port = c.Found(m, from); plan == nil && port != 0 {

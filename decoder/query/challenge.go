@@ -70,10 +70,10 @@ func ChallengeRequest(request *wire.Message) []byte {
 	for _, plan := range decoder.Plans() {
 		for i := range plan.Steps {
 			s := &plan.Steps[i]
-			if s.Protocol != p || s.Message != request.Info.Name || s.Proves == nil || s.After == 0 {
+			if s.Protocol != p || s.Message != request.Info.Name || s.IsChallenge == nil || s.StartAfter == 0 {
 				continue
 			}
-			before := &plan.Steps[s.After-1]
+			before := &plan.Steps[s.StartAfter-1]
 			if m := prepared(before, nil); m != nil && before.Protocol == p {
 				if yes, _ := asks(m); yes {
 					return m.PayloadBytes()
@@ -89,7 +89,7 @@ func stepOf(reply *wire.Message, suits func(*ask.Step) bool) *ask.Step {
 	for _, plan := range decoder.Plans() {
 		for i := range plan.Steps {
 			s := &plan.Steps[i]
-			if s.Protocol == reply.Protocol() && s.Proves != nil && s.Proves(reply) && suits(s) {
+			if s.Protocol == reply.Protocol() && s.IsChallenge != nil && s.IsChallenge(reply) && suits(s) {
 				return s
 			}
 		}

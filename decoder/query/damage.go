@@ -28,8 +28,8 @@ func Damage(m *wire.Message) string {
 	if len(m.PayloadBytes()) > maxReply && !check.Long && !about.Stream {
 		return "The datagram is longer than any server sends."
 	}
-	if check.Flaw != nil {
-		return check.Flaw(m)
+	if check.Damage != nil {
+		return check.Damage(m)
 	}
 	return ""
 }

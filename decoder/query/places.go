@@ -152,7 +152,7 @@ func Answers(p *ask.Plan, request, b []byte, port uint16) (*wire.Message, bool) 
 	if m == nil || damaged(m) {
 		return m, false
 	}
-	return m, decoder.TopicOf(m).Answers(decoder.TopicOf(decodeRequest(p.Protocol, request)))
+	return m, decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(decodeRequest(p.Protocol, request)))
 }
 
 // Better returns a plan that suits the server that sent m better than p, nil

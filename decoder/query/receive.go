@@ -61,14 +61,14 @@ func borrowed(m *wire.Message, p []byte, port uint16) bool {
 
 // match finds the step that m answers.
 func (d *Session) match(m *wire.Message) (step int, v Verdict) {
-	t := decoder.TopicOf(m)
+	t := decoder.MatchKeyOf(m)
 	step, v = -1, Unrelated
 	for i := range d.Steps {
 		s := &d.Steps[i]
 		if s.Attempts == 0 || s.Protocol != m.Protocol() {
 			continue
 		}
-		challenge := s.State == StepAsked && s.plan.Proves != nil && s.plan.Proves(m)
+		challenge := s.State == StepAsked && s.plan.IsChallenge != nil && s.plan.IsChallenge(m)
 		if !challenge && !s.mayAnswer(m, t) {
 			continue
 		}
@@ -114,7 +114,7 @@ func (s *Step) acceptChallenge(m *wire.Message) Verdict {
 // a numbered answer there may be nothing that shows its subject, as when all
 // its keys are of a mod; then the server's number decides, or that the step is
 // pending.
-func (s *Step) mayAnswer(m *wire.Message, t wire.Topic) bool {
+func (s *Step) mayAnswer(m *wire.Message, t wire.MatchKey) bool {
 	if t.Subjects&s.topic.Subjects != 0 {
 		return true
 	}
@@ -214,7 +214,7 @@ func (d *Session) Timeout(i int) (over bool) {
 			s.finish(StepAnswered, parts)
 		}
 	case ask.EndsNumbered: // a second answer that ends like the first decides
-		if missing == 0 && !last && s.plan.Unmarked && s.repeated(best) {
+		if missing == 0 && !last && s.plan.NoEndMark && s.repeated(best) {
 			s.finish(StepAnswered, best.parts)
 		}
 	}

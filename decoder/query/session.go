@@ -88,7 +88,7 @@ type Step struct {
 	Problem    string          // what is wrong with a partial answer, unless parts of it are missing
 
 	plan      *ask.Step
-	topic     wire.Topic
+	topic     wire.MatchKey
 	ids       []uint64 // of the attempts, as the protocol echoes them
 	replies   []*reply
 	chosen    []*wire.Message
@@ -139,7 +139,7 @@ func Begin(p *ask.Plan, want ask.Ask, own ...*exchange.Client) *Session {
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		d.Steps[i] = Step{Protocol: s.Protocol, Message: s.Message, Optional: s.Optional, plan: s}
-		if s.Taken != nil && !s.Taken(&d.Ask, s.Parts) {
+		if s.Enabled != nil && !s.Enabled(&d.Ask, s.Parts) {
 			d.Steps[i].State, d.Steps[i].unwanted = StepLeftOut, true
 		}
 	}
@@ -167,13 +167,14 @@ func (d *Session) skip(i int) {
 		d.Steps[k-1].State.Done() {
 		s.State, s.unwanted = StepLeftOut, true
 	}
-	if s.State == StepWaits && s.plan.Moot != nil && d.mayBegin(s.plan.After) && s.plan.Moot(d.Messages()) {
+	if s.State == StepWaits && s.plan.SkipIf != nil && d.mayBegin(s.plan.StartAfter) && s.plan.SkipIf(d.Messages()) {
 		s.State, s.unwanted = StepLeftOut, true
 	}
-	if s.State != StepWaits || s.plan.Needs == 0 {
+	if s.State != StepWaits || s.plan.DependsOn == 0 {
 		return
 	}
-	if needed := &d.Steps[s.plan.Needs-1]; needed.State == StepSilent || needed.State == StepLeftOut && !needed.unwanted {
+	if needed := &d.Steps[s.plan.DependsOn-1]; needed.State == StepSilent || needed.State == StepLeftOut &&
+		!needed.unwanted {
 		s.State = StepLeftOut
 	}
 }
@@ -194,7 +195,7 @@ func (d *Session) Next() int {
 	for i := range d.Steps {
 		d.skip(i)
 		s := &d.Steps[i]
-		if s.State == StepWaits && d.mayBegin(s.plan.After) {
+		if s.State == StepWaits && d.mayBegin(s.plan.StartAfter) {
 			return i
 		}
 	}
@@ -209,7 +210,7 @@ func (d *Session) mayBegin(after int) bool {
 		if s.State != StepLeftOut {
 			return s.State.Done()
 		}
-		after = s.plan.After
+		after = s.plan.StartAfter
 	}
 	return true
 }
@@ -217,7 +218,7 @@ func (d *Session) mayBegin(after int) bool {
 // prior returns the first answer that counts to the step that step i waits
 // for, an undamaged one if there is any; nil for none.
 func (d *Session) prior(i int) *wire.Message {
-	after := d.Steps[i].plan.After
+	after := d.Steps[i].plan.StartAfter
 	if after == 0 || len(d.Steps[after-1].chosen) == 0 {
 		return nil
 	}
@@ -245,7 +246,7 @@ func (d *Session) Request(i int, id [4]byte) ([]byte, error) {
 	}
 	if s.plan.Prepare != nil {
 		before := s.challenge
-		if before == nil && s.plan.Proves != nil && d.challenge != nil && d.challenge.Protocol() == s.Protocol {
+		if before == nil && s.plan.IsChallenge != nil && d.challenge != nil && d.challenge.Protocol() == s.Protocol {
 			before = d.challenge // what proves the sender's address for one request does so for the next
 		}
 		if before == nil {
@@ -258,7 +259,7 @@ func (d *Session) Request(i int, id [4]byte) ([]byte, error) {
 		s.State = StepLeftOut
 		return nil, err
 	}
-	s.topic = decoder.TopicOf(decodeRequest(s.Protocol, p, d.protocols...))
+	s.topic = decoder.MatchKeyOf(decodeRequest(s.Protocol, p, d.protocols...))
 	if s.topic.HasID {
 		s.ids = append(s.ids, s.topic.ID)
 	}

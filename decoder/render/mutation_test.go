@@ -303,7 +303,7 @@ func (c *mutationCheck) shape(m *decoder.Message) uint64 {
 		maphash.WriteComparable(&h, f.Def)
 		h.WriteByte(byte(f.Kind))
 		h.WriteByte(f.Depth)
-		h.WriteByte(byte(f.Marks))
+		h.WriteByte(byte(f.Flags))
 	}
 	for i := range m.Problems {
 		maphash.WriteComparable(&h, m.Problems[i].Info)

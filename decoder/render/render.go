@@ -78,7 +78,7 @@ func (w *out) str(s string) { w.dst = append(w.dst, s...) }
 // appendKey appends the key of f.
 func appendKey(dst []byte, f *decoder.Field) []byte {
 	dst = append(dst, f.Def.Key...)
-	if f.Marks&wire.MarkLength != 0 {
+	if f.Flags&wire.FlagLength != 0 {
 		dst = append(dst, ".length"...)
 	}
 	return dst

@@ -129,7 +129,7 @@ func (w *out) meaningOf(m *decoder.Message, i int) []byte {
 	note := unambiguous(w.value)
 	dst := w.meaning[:0]
 	switch {
-	case f.Marks&wire.MarkLength != 0: // its note says the number
+	case f.Flags&wire.FlagLength != 0: // its note says the number
 	case f.Kind == wire.KindGroup:
 		dst = w.pairValue(dst, m, i, len(note) > 0)
 	case f.Kind == wire.KindText || f.Kind == wire.KindUCS2:
@@ -156,7 +156,7 @@ func (w *out) meaningOf(m *decoder.Message, i int) []byte {
 		}
 		dst = appendLong(dst, note, full)
 	}
-	if full && f.Def.Doc != "" && f.Marks&wire.MarkLength == 0 {
+	if full && f.Def.Doc != "" && f.Flags&wire.FlagLength == 0 {
 		if len(dst) > 0 {
 			dst = append(dst, " — "...)
 		}
@@ -202,7 +202,7 @@ func (w *out) pairValue(dst []byte, m *decoder.Message, i int, noted bool) []byt
 	depth := m.Fields[i].Depth + 1
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth >= depth; j++ {
 		f := &m.Fields[j]
-		if f.Depth != depth || f.Marks&wire.MarkLength != 0 || f.Def.Role != wire.RoleValue {
+		if f.Depth != depth || f.Flags&wire.FlagLength != 0 || f.Def.Role != wire.RoleValue {
 			continue
 		}
 		w.packet = m.AppendPlain(w.packet[:0], j)

@@ -33,19 +33,19 @@ func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, 
 	if asks, err := Challenged(request, a.Challenge); asks || err != nil {
 		return dst, false, err
 	}
-	p, want := request.Protocol(), decoder.TopicOf(request).Subjects
+	p, want := request.Protocol(), decoder.MatchKeyOf(request).Subjects
 	var told uint32
 	for _, m := range replies {
 		if m.Info.Direction != wire.Reply || m.Protocol() != p {
 			continue
 		}
-		topic := decoder.TopicOf(m).Subjects
+		topic := decoder.MatchKeyOf(m).Subjects
 		beside := incidental(p, want)
 		if topic&want == 0 || topic&^want&^beside != 0 {
 			continue
 		}
 		told |= topic
-		dst = append(dst, AppendStamped(nil, m, request, a.Number))
+		dst = append(dst, AppendPatched(nil, m, request, a.Number))
 	}
 	return dst, want&^told&^incidental(p, 0) == 0, nil
 }
@@ -67,8 +67,8 @@ func Challenged(request *wire.Message, challenge int32) (asks bool, err error) {
 
 // AppendStamped appends the payload of a recorded reply with the id of request
 // in it, or with the query number where the server numbers its answers.
-func AppendStamped(dst []byte, reply, request *wire.Message, number uint32) []byte {
-	if stamp := decoder.ServerOf(reply.Protocol()).Replay.Stamp; stamp != nil {
+func AppendPatched(dst []byte, reply, request *wire.Message, number uint32) []byte {
+	if stamp := decoder.ServerOf(reply.Protocol()).Replay.PatchID; stamp != nil {
 		return stamp(dst, reply, request, number)
 	}
 	return append(dst, reply.PayloadBytes()...)
@@ -79,7 +79,7 @@ func AppendStamped(dst []byte, reply, request *wire.Message, number uint32) []by
 // where the protocol echoes nothing.
 func AppendWrongID(dst, reply []byte) []byte {
 	m := decoder.Decode(reply, wire.Options{From: wire.Reply, Link: wire.LinkNone})
-	if stamp := decoder.ServerOf(m.Protocol()).Replay.Stamp; stamp != nil && m.Info.Direction == wire.Reply {
+	if stamp := decoder.ServerOf(m.Protocol()).Replay.PatchID; stamp != nil && m.Info.Direction == wire.Reply {
 		return stamp(dst, m, nil, 0)
 	}
 	return append(dst, reply...)
@@ -88,7 +88,7 @@ func AppendWrongID(dst, reply []byte) []byte {
 // incidental returns the subjects that a reply may have in addition to those that were
 // requested.
 func incidental(p wire.ProtocolID, want uint32) uint32 {
-	if beside := decoder.ServerOf(p).Replay.Beside; beside != nil {
+	if beside := decoder.ServerOf(p).Replay.Extras; beside != nil {
 		return beside(want)
 	}
 	return 0
@@ -96,10 +96,10 @@ func incidental(p wire.ProtocolID, want uint32) uint32 {
 
 // AppendQuestion appends the payload of a request without what is different
 // each time, an id or a challenge: two requests for the same append the same.
-func AppendQuestion(dst []byte, request *wire.Message) []byte {
+func AppendCanonical(dst []byte, request *wire.Message) []byte {
 	n := len(dst)
 	dst = append(dst, request.PayloadBytes()...)
-	if question := decoder.ServerOf(request.Protocol()).Replay.Question; question != nil {
+	if question := decoder.ServerOf(request.Protocol()).Replay.Canonicalize; question != nil {
 		dst = append(dst[:n], question(dst[n:], request)...)
 	}
 	return dst

@@ -90,9 +90,9 @@ func TestChallenged(t *testing.T) {
 
 // Two requests for the same are the same without id and challenge.
 func TestAppendQuestion(t *testing.T) {
-	a := serve.AppendQuestion(nil, request(gamespy3Data))
-	b := serve.AppendQuestion(nil, request("\xfe\xfd\x00\x05\x06\x07\x08\x00\x00\x00\x4e\xff\xff\xff\x01"))
-	other := serve.AppendQuestion(nil, request("\xfe\xfd\x00\x01\x02\x03\x04\x00\x00\x00\x4d\xff\x00\x00\x01"))
+	a := serve.AppendCanonical(nil, request(gamespy3Data))
+	b := serve.AppendCanonical(nil, request("\xfe\xfd\x00\x05\x06\x07\x08\x00\x00\x00\x4e\xff\xff\xff\x01"))
+	other := serve.AppendCanonical(nil, request("\xfe\xfd\x00\x01\x02\x03\x04\x00\x00\x00\x4d\xff\x00\x00\x01"))
 	if !bytes.Equal(a, b) || bytes.Equal(a, other) {
 		t.Errorf("% x, % x, % x", a, b, other)
 	}

@@ -58,7 +58,7 @@ func spots(m *wire.Message, request []byte, port uint16) (out []spot) {
 		}
 		s := spot{name: m.Key(i), from: int(f.Offset), to: f.End()}
 		switch {
-		case f.Marks&wire.MarkLength != 0:
+		case f.Flags&wire.FlagLength != 0:
 			s.types = []structure.Type{structure.Length, structure.Records, structure.Count}
 		case f.Kind == wire.KindText || f.Kind == wire.KindUCS2:
 			s.types = []structure.Type{structure.String, structure.Text, structure.Records, structure.Constant}

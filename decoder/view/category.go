@@ -41,7 +41,7 @@ func (r Row) Category(m *wire.Message) Category {
 
 // CategoryOf returns the category of a field.
 func CategoryOf(f *wire.Field) Category {
-	if f.Marks&wire.MarkLength != 0 {
+	if f.Flags&wire.FlagLength != 0 {
 		return CategoryLength
 	}
 	switch f.Kind {

@@ -62,7 +62,7 @@ func Division(m *wire.Message, i int) func(yield func(Row) bool) {
 
 func divide(m *wire.Message, i int, yield func(Row) bool) bool {
 	f := &m.Fields[i]
-	if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Marks&wire.MarkLength == 0 {
+	if s := f.Def.Symbols; s != nil && s.Flags && f.Kind.Number() && f.Flags&wire.FlagLength == 0 {
 		for j := range s.List {
 			if !yield(Row{i, RowBit, j, s.List[j].Value}) {
 				return false
@@ -107,7 +107,7 @@ func (r Row) AppendKey(dst []byte, m *wire.Message) []byte {
 	switch {
 	case r.Type != RowField:
 		dst = wire.AppendBitName(append(dst, '.'), r.bitName(m), r.Mask)
-	case f.Marks&wire.MarkLength != 0:
+	case f.Flags&wire.FlagLength != 0:
 		dst = append(dst, ".length"...)
 	}
 	return dst
@@ -192,7 +192,7 @@ func (r Row) AppendNote(dst []byte, m *wire.Message) []byte {
 	case r.Type == RowField:
 		start := len(dst)
 		dst = m.AppendNote(dst, r.Field)
-		if m.Fields[r.Field].Marks&wire.MarkLength != 0 { // its value stands beside it
+		if m.Fields[r.Field].Flags&wire.FlagLength != 0 { // its value stands beside it
 			value := append(m.AppendValue(nil, r.Field), ' ')
 			dst = append(dst[:start], bytes.TrimPrefix(dst[start:], value)...)
 		}

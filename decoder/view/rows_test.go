@@ -52,7 +52,7 @@ func TestRows(t *testing.T) {
 				}
 				if r.Type == view.RowField {
 					note := string(r.AppendNote(nil, m))
-					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Marks&wire.MarkLength != 0 &&
+					if left := strings.TrimPrefix(w.Note, string(w.Value)+" "); m.Fields[r.Field].Flags&wire.FlagLength != 0 &&
 						left != w.Note {
 						lengths++
 						w.Note = left // the value stands beside it

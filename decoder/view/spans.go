@@ -27,7 +27,7 @@ type Span struct {
 func SpansOf(m *wire.Message, field int, escape Escaper) []Span {
 	field = Shown(m, field)
 	f := &m.Fields[field]
-	if f.Kind != wire.KindText && f.Kind != wire.KindUCS2 || f.Length == 0 || f.Marks&wire.MarkLength != 0 {
+	if f.Kind != wire.KindText && f.Kind != wire.KindUCS2 || f.Length == 0 || f.Flags&wire.FlagLength != 0 {
 		return nil
 	}
 	runs := m.AppendColours(nil, field)

@@ -19,7 +19,7 @@ func TestPlainColours(t *testing.T) {
 		{0, "one\ntwo\n", "one two"},
 	} {
 		m := Message{Data: []byte(c.text), Colours: c.style,
-			Fields: []Field{{Def: &FieldDef{}, Kind: KindText, Length: uint32(len(c.text)), Marks: MarkSpecial}}}
+			Fields: []Field{{Def: &FieldDef{}, Kind: KindText, Length: uint32(len(c.text)), Flags: FlagSpecial}}}
 		if got := m.Plain(0); got != c.want {
 			t.Errorf("%q in style %d: %q, not %q", c.text, c.style, got, c.want)
 		}

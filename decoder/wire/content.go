@@ -77,7 +77,7 @@ func (m *Message) steadyPair(i int) int {
 	}
 	f := m.Fields[i : i+5]
 	n := 1
-	if f[1].Marks&MarkLength != 0 { // length, key, length, value
+	if f[1].Flags&FlagLength != 0 { // length, key, length, value
 		n = 2
 	}
 	k, v := &f[n], &f[2*n]

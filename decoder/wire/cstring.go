@@ -36,7 +36,7 @@ func (r *Reader) cutText(d *FieldDef, value uint64) {
 	if n > 0 {
 		f := r.AddText(d, n, 0)
 		f.Value = value
-		f.Marks |= MarkCut | MarkOpen
+		f.Flags |= FlagCut | FlagOpen
 	}
 }
 

@@ -292,19 +292,20 @@ func (s *Symbols) Known() uint64 {
 	return k
 }
 
-// Marks are remarks about one occurrence of a field.
-type Marks uint8
+// FieldFlags are properties of one occurrence of a field.
+type FieldFlags uint8
 
-// The marks.
+// The flags of fields.
 const (
-	MarkLength     Marks = 1 << iota // the length before the text that Def describes
-	MarkAmbiguous                    // one of several readings; the bytes alone, or only bytes that may be missing, decide
-	MarkRaw                          // its bytes cannot be rebuilt from its value; they are kept as they were
-	MarkSpecial                      // text with control characters or bytes above 7F: worth a closer look
-	MarkUTF8                         // single-byte text that is UTF-8, or UCS-2 text that is UTF-8 read as cp1252
-	MarkCut                          // the datagram ends before the field does
-	MarkOpen                         // text without its terminator
-	MarkSuperseded                   // sent again later; the later value counts
+	FlagLength FieldFlags = 1 << iota // the length before the text that Def describes
+	// one of several readings; the bytes alone, or only bytes that may be missing, decide
+	FlagAmbiguous
+	FlagRaw        // its bytes cannot be rebuilt from its value; they are kept as they were
+	FlagSpecial    // text with control characters or bytes above 7F: worth a closer look
+	FlagUTF8       // single-byte text that is UTF-8, or UCS-2 text that is UTF-8 read as cp1252
+	FlagCut        // the datagram ends before the field does
+	FlagOpen       // text without its terminator
+	FlagSuperseded // sent again later; the later value counts
 )
 
 // A Field is one annotated byte range [Offset, Offset+Length) of a datagram.
@@ -324,7 +325,7 @@ type Field struct {
 	Depth  uint8 // 0 for the outermost
 	Lead   uint8 // bytes of delimiter before a text, within the range
 	Trail  uint8 // bytes of terminator after a text, within the range
-	Marks  Marks
+	Flags  FieldFlags
 }
 
 // End returns the offset of the first byte after the field.
@@ -343,7 +344,7 @@ func (f *Field) KindName() string {
 	if f.Def.Parts != nil && f.Kind.Number() {
 		return "bits"
 	}
-	if f.Def.Symbols != nil && f.Marks&MarkLength == 0 && f.Kind.Number() {
+	if f.Def.Symbols != nil && f.Flags&FlagLength == 0 && f.Kind.Number() {
 		if f.Def.Symbols.Flags {
 			return "flags"
 		}
@@ -352,15 +353,15 @@ func (f *Field) KindName() string {
 	return f.Kind.String()
 }
 
-// An Announcement says that bits of one field bring another: in UGP a requested
+// A DependentField says that bits of one field bring another: in UGP a requested
 // section brings a byte of flags that say what of it.
-type Announcement struct {
-	By     *FieldDef
-	Mask   uint64
-	Layout Layout // in the order of the wire
-	Brings int    // place in layout of what comes
-	Fresh  byte   // what it begins with
+type DependentField struct {
+	By      *FieldDef
+	Mask    uint64
+	Layout  Layout // in the order of the wire
+	Index   int    // place in layout of what comes
+	Default byte   // what it begins with
 }
 
-// Brought returns the definition of what comes.
-func (a *Announcement) Brought() *FieldDef { return &a.Layout[a.Brings] }
+// Target returns the definition of what comes.
+func (a *DependentField) Target() *FieldDef { return &a.Layout[a.Index] }

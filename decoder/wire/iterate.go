@@ -37,7 +37,7 @@ func (m *Message) Children(i int) func(yield func(int, *Field) bool) {
 func (m *Message) With(role Role) func(yield func(int, *Field) bool) {
 	return func(yield func(int, *Field) bool) {
 		for i := range m.Fields {
-			if f := &m.Fields[i]; f.Def.Role == role && f.Marks&MarkLength == 0 && !yield(i, f) {
+			if f := &m.Fields[i]; f.Def.Role == role && f.Flags&FlagLength == 0 && !yield(i, f) {
 				return
 			}
 		}

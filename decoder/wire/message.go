@@ -46,7 +46,7 @@ type Message struct {
 	Confidence Confidence  // how certain the protocol is
 	Colours    ColourStyle // colour codes in use besides Unreal's
 	UTF8       bool        // texts in single bytes are UTF-8, as the protocol says
-	Standing   Standing    // what its protocol noted about it
+	Reply      ReplyInfo   // what its protocol noted about it
 	Rival      *Protocol   // whose message all of its bytes are too, nil for none
 	Stream     bool        // the bytes were given as those of a TCP connection
 }
@@ -86,7 +86,7 @@ func (m *Message) Bytes(i int) []byte {
 // Note are empty, and so is Child.
 func (m *Message) Find(key string, start int) int {
 	for i := start; i < len(m.Fields); i++ {
-		if f := &m.Fields[i]; f.Marks&MarkLength == 0 && f.Def.Key == key {
+		if f := &m.Fields[i]; f.Flags&FlagLength == 0 && f.Def.Key == key {
 			return i
 		}
 	}
@@ -121,7 +121,7 @@ func (m *Message) Child(i int, role Role) int {
 	}
 	d := m.Fields[i].Depth
 	for j := i + 1; j < len(m.Fields) && m.Fields[j].Depth > d; j++ {
-		if f := &m.Fields[j]; f.Depth == d+1 && f.Def.Role == role && f.Marks&MarkLength == 0 {
+		if f := &m.Fields[j]; f.Depth == d+1 && f.Def.Role == role && f.Flags&FlagLength == 0 {
 			return j
 		}
 	}
@@ -134,7 +134,7 @@ func (m *Message) Key(i int) string {
 		return ""
 	}
 	f := &m.Fields[i]
-	if f.Marks&MarkLength != 0 {
+	if f.Flags&FlagLength != 0 {
 		return f.Def.Key + ".length"
 	}
 	return f.Def.Key
@@ -182,7 +182,7 @@ func (m *Message) AppendName(dst []byte, i int) []byte {
 	switch {
 	case numbered:
 		return strconv.AppendUint(cat(dst, " "), f.Value+1, 10)
-	case f.Marks&MarkLength != 0:
+	case f.Flags&FlagLength != 0:
 		return cat(dst, " length")
 	}
 	return dst

@@ -103,10 +103,12 @@ func (s *ColourStyle) UnmarshalText(text []byte) error {
 	return enum.UnmarshalSet(colourNames[:], s, text)
 }
 
-func (m Marks) String() string { return enum.SetString(markNames[:], m) }
+func (m FieldFlags) String() string { return enum.SetString(markNames[:], m) }
 
 // MarshalText returns what String does; a flag without a name is an error.
-func (m Marks) MarshalText() ([]byte, error) { return enum.MarshalSet(markNames[:], m) }
+func (m FieldFlags) MarshalText() ([]byte, error) { return enum.MarshalSet(markNames[:], m) }
 
 // UnmarshalText reads what MarshalText wrote.
-func (m *Marks) UnmarshalText(text []byte) error { return enum.UnmarshalSet(markNames[:], m, text) }
+func (m *FieldFlags) UnmarshalText(text []byte) error {
+	return enum.UnmarshalSet(markNames[:], m, text)
+}

@@ -25,7 +25,7 @@ func (m *Message) AppendNote(dst []byte, i int) []byte {
 		m.groupNote(&n, i)
 		return n.dst
 	}
-	if f.Marks&MarkLength != 0 {
+	if f.Flags&FlagLength != 0 {
 		m.lengthNote(&n, i)
 		return n.dst
 	}
@@ -49,7 +49,7 @@ func (m *Message) AppendNote(dst []byte, i int) []byte {
 	if f.Kind == KindText || f.Kind == KindUCS2 {
 		m.textNote(&n, i)
 	}
-	n.marks(f.Marks &^ (MarkUTF8 | MarkOpen))
+	n.marks(f.Flags &^ (FlagUTF8 | FlagOpen))
 	n.add(d.Note)
 	return n.dst
 }
@@ -81,7 +81,7 @@ func (n *noteWriter) reading(u Unit, value string) {
 }
 
 // marks says what marks mean.
-func (n *noteWriter) marks(marks Marks) {
+func (n *noteWriter) marks(marks FieldFlags) {
 	for i := range markNotes {
 		if marks&markNotes[i].mark != 0 {
 			n.add(markNotes[i].text)
@@ -90,12 +90,12 @@ func (n *noteWriter) marks(marks Marks) {
 }
 
 var markNotes = [...]struct {
-	mark Marks
+	mark FieldFlags
 	text string
 }{
-	{MarkUTF8, "UTF-8 taken for cp1252, repaired"}, {MarkOpen, "no NUL terminator"}, {MarkSuperseded, "sent again later"},
-	{MarkCut, "cut"},
-	{MarkAmbiguous, "ambiguous"},
+	{FlagUTF8, "UTF-8 taken for cp1252, repaired"}, {FlagOpen, "no NUL terminator"}, {FlagSuperseded, "sent again later"},
+	{FlagCut, "cut"},
+	{FlagAmbiguous, "ambiguous"},
 }
 
 // count adds a number, a word that takes an s in the plural, and what follows.
@@ -141,13 +141,13 @@ func (m *Message) lengthNote(n *noteWriter, i int) {
 		n.add("no usable length")
 	case f.Value == 0:
 		n.add("empty")
-	case f.Kind == KindI32BE, f.Def.Counts == CountsText: // the first is the length of UT3's LAN beacon
+	case f.Kind == KindI32BE, f.Def.Counts == LengthOfText: // the first is the length of UT3's LAN beacon
 		n.count(f.Int(), " byte", ", no NUL counted")
-	case f.Def.Counts == CountsItself:
+	case f.Def.Counts == LengthIncludesPrefix:
 		n.count(f.Int(), " byte", " with the length itself")
 	case f.Int() < 0:
 		n.count(-f.Int(), " 16-bit unit", " incl. NUL terminator")
-	case f.Marks&MarkRaw != 0 && f.Marks&MarkAmbiguous != 0:
+	case f.Flags&FlagRaw != 0 && f.Flags&FlagAmbiguous != 0:
 		n.count(f.Int(), " byte", " excl. NUL terminator")
 	default:
 		n.count(f.Int(), " byte", " incl. NUL terminator")
@@ -224,16 +224,16 @@ func (m *Message) textNote(n *noteWriter, i int) {
 	if f.Kind == KindUCS2 {
 		n.add("16-bit text")
 	}
-	marks := f.Marks & (MarkUTF8 | MarkOpen)
+	marks := f.Flags & (FlagUTF8 | FlagOpen)
 	if m.UTF8 {
-		marks &= MarkOpen
+		marks &= FlagOpen
 	}
 	n.marks(marks)
 	if b := m.Bytes(i); f.Def.CodePages && !ASCII(b) && !ValidMultibyte(b) {
 		n.add("in windows-1251 \"")
 		n.dst = cat(appendCP1251(n.dst, b), "\"")
 	}
-	if f.Marks&MarkSpecial == 0 && m.Colours == 0 {
+	if f.Flags&FlagSpecial == 0 && m.Colours == 0 {
 		return
 	}
 	if b := m.Bytes(i); m.Colours&ColourGlyphs != 0 && !PlainASCII(b[f.Lead:len(b)-int(f.Trail)]) && !ValidMultibyte(b) {

@@ -226,7 +226,7 @@ func (r *Reader) Packed(d *FieldDef) int64 {
 	f := r.Add(d, KindPacked, n, uint64(v))
 	var shortest [MaxVarInt]byte
 	if string(AppendPacked(shortest[:0], v)) != string(r.Data[f.Offset:f.End()]) {
-		f.Marks |= MarkRaw
+		f.Flags |= FlagRaw
 	}
 	r.Check(d, uint64(v))
 	return v

@@ -67,27 +67,27 @@ type Protocol struct {
 	// Status adds what a message says about a server; nil where the roles of its
 	// fields are enough.
 	Status func(b *StatusBuilder, m *Message)
-	// Topic returns what a message requests or reports; nil where all requests get
+	// MatchKey returns what a message requests or reports; nil where all requests get
 	// the same kind of reply.
-	Topic func(m *Message) Topic
+	MatchKey func(m *Message) MatchKey
 	// Part returns the position of a reply's datagram; nil where they are not numbered.
 	Part func(m *Message) Part
-	// Join completes the parts of a reply, the messages of r at these indexes, from
+	// Merge completes the parts of a reply, the messages of r at these indexes, from
 	// each other and from asked, the requests that it may answer.
-	Join func(r *Revision, parts []int, asked []*Message)
-	// Whole reassembles a message that was split at arbitrary bytes, or encrypted, so
+	Merge func(r *Revision, parts []int, asked []*Message)
+	// Reassemble reassembles a message that was split at arbitrary bytes, or encrypted, so
 	// that its parts cannot be decoded one by one.
-	Whole func(r *Revision, parts []int, asked []*Message) *Message
+	Reassemble func(r *Revision, parts []int, asked []*Message) *Message
 	// Check detects damage in replies that no problem of theirs reports.
 	Check Check
-	// Announcements says which bits of its requests bring a field.
-	Announcements []Announcement
+	// DependentFields says which bits of its requests bring a field.
+	DependentFields []DependentField
 }
 
 // A Check detects that bytes of a reply are missing where it has no problem that says so.
 type Check struct {
-	// Flaw returns a sentence, "" for nothing; nil when there is no such sign.
-	Flaw func(m *Message) string
+	// Damage returns a sentence, "" for nothing; nil when there is no such sign.
+	Damage func(m *Message) string
 	// ListsAll says that a reply lists the players that it counts. Some servers list
 	// fewer, and a reply cut between two tables looks the same.
 	ListsAll bool
@@ -146,11 +146,11 @@ func (p *Protocol) DecodeAs(b []byte, opts Options) *Message {
 	r.Start(b, 0, len(b), &opts)
 	m := &Message{Stream: opts.Stream, Frame: Frame{Link: LinkNone, End: len(b)}}
 	_, m.Confidence = p.Recognise(b, &opts)
-	r.Say(&UnknownMessage)
+	r.SetMessage(&UnknownMessage)
 	p.Decode(&r, opts.From)
 	m.Info = r.Info
-	r.Finish()
-	r.HandOver(m)
+	r.Close()
+	r.Fill(m)
 	return m
 }
 

@@ -22,8 +22,8 @@ type Reader struct {
 	Pos      int    // next byte
 	End      int    // reading stops here
 	Depth    uint8
-	Stopped  bool  // a read did not fit
-	Marks    Marks // put on every field that is recorded
+	Stopped  bool       // a read did not fit
+	Flags    FieldFlags // put on every field that is recorded
 	Fields   []Field
 	Problems []Problem
 	Opts     *Options
@@ -31,7 +31,7 @@ type Reader struct {
 	Info     *MessageInfo
 	Colours  ColourStyle
 	UTF8     bool // texts in single bytes are UTF-8, as the protocol says
-	Standing Standing
+	Reply    ReplyInfo
 	Rival    *Protocol // see Message
 }
 
@@ -40,18 +40,18 @@ func (r *Reader) Start(p []byte, from, to int, opts *Options) {
 	// Some reads take eight bytes where the memory has them, be they more than
 	// the text: what follows p is the caller's, and may change meanwhile.
 	r.Data, r.Pos, r.End = p[:len(p):len(p)], from, to
-	r.Depth, r.Stopped, r.Marks, r.Colours, r.UTF8, r.Standing, r.Rival = 0, false, 0, 0, false, Standing{}, nil
+	r.Depth, r.Stopped, r.Flags, r.Colours, r.UTF8, r.Reply, r.Rival = 0, false, 0, 0, false, ReplyInfo{}, nil
 	r.Fields, r.Problems, r.Opts, r.Info = r.Fields[:0], r.Problems[:0], opts, nil
 }
 
-// HandOver gives m what was read.
-func (r *Reader) HandOver(m *Message) {
-	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Standing, m.Rival = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8,
-		r.Standing, r.Rival
+// Fill sets in m what was read.
+func (r *Reader) Fill(m *Message) {
+	m.Data, m.Fields, m.Problems, m.Colours, m.UTF8, m.Reply, m.Rival = r.Data, r.Fields, r.Problems, r.Colours, r.UTF8,
+		r.Reply, r.Rival
 }
 
-// Say records which message this is.
-func (r *Reader) Say(info *MessageInfo) { r.Info = info }
+// SetMessage records which message this is.
+func (r *Reader) SetMessage(info *MessageInfo) { r.Info = info }
 
 // Left returns the number of bytes that can still be read.
 func (r *Reader) Left() int { return r.End - r.Pos }
@@ -92,14 +92,14 @@ func (r *Reader) Add(d *FieldDef, k Kind, n int, value uint64) *Field {
 	f := &r.Fields[i]
 	f.Def, f.Value = d, value
 	f.Offset, f.Length = uint32(r.Pos), uint32(n)
-	f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = k, r.Depth, 0, 0, r.Marks
+	f.Kind, f.Depth, f.Lead, f.Trail, f.Flags = k, r.Depth, 0, 0, r.Flags
 	r.Pos += n
 	return f
 }
 
 // Leaf is Add for a field without a value, with marks.
-func (r *Reader) Leaf(d *FieldDef, k Kind, n int, marks Marks) {
-	r.Add(d, k, n, 0).Marks |= marks
+func (r *Reader) Leaf(d *FieldDef, k Kind, n int, marks FieldFlags) {
+	r.Add(d, k, n, 0).Flags |= marks
 }
 
 // Problem records a problem of the range [offset, offset+length).
@@ -133,7 +133,7 @@ func (r *Reader) Cut(d *FieldDef, n int) {
 	r.Problem(&ProblemCut, r.Pos, have, uint64(n), uint64(have))
 	r.Stopped = true
 	if have > 0 {
-		r.Leaf(d, KindUnknown, have, MarkCut|MarkRaw)
+		r.Leaf(d, KindUnknown, have, FlagCut|FlagRaw)
 	}
 }
 
@@ -207,7 +207,7 @@ func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
 		i = -1
 	}
 	for !r.Stopped {
-		data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Marks
+		data, pos, depth, marks := r.Data[:r.End], r.Pos, r.Depth, r.Flags
 		fields, n, odd := r.Fields[:cap(r.Fields)], len(r.Fields), false
 	regular:
 		for {
@@ -225,7 +225,7 @@ func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
 				last, f := &fields[x.group], &fields[n]
 				last.Length = uint32(pos) - last.Offset
 				f.Def, f.Value, f.Offset, f.Length = last.Def, uint64(x.n), uint32(pos), 0
-				f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindGroup, last.Depth, 0, 0, marks
+				f.Kind, f.Depth, f.Lead, f.Trail, f.Flags = KindGroup, last.Depth, 0, 0, marks
 				x.group = n
 				n++
 				i = 0
@@ -244,11 +244,11 @@ func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
 					break
 				}
 				f.Def, f.Value, f.Offset, f.Length = d, uint64(size), uint32(pos), 1
-				f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = length, depth, 0, 0, marks|MarkLength
+				f.Kind, f.Depth, f.Lead, f.Trail, f.Flags = length, depth, 0, 0, marks|FlagLength
 				f = &fields[n+1]
 				pos++
 				f.Def, f.Value, f.Offset, f.Length = d, 0, uint32(pos), uint32(size)
-				f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = KindText, depth, 0, min(uint8(size), 1), marks
+				f.Kind, f.Depth, f.Lead, f.Trail, f.Flags = KindText, depth, 0, min(uint8(size), 1), marks
 				n += 2
 				pos += size
 				v = 0
@@ -277,7 +277,7 @@ func (r *Reader) read(d *FieldDef, l Layout, x *reading) (v uint64) {
 				v = ReadNumber(d.Kind, data[pos:])
 			}
 			f.Def, f.Value, f.Offset, f.Length = d, v, uint32(pos), uint32(size)
-			f.Kind, f.Depth, f.Lead, f.Trail, f.Marks = d.Kind, depth, 0, 0, marks
+			f.Kind, f.Depth, f.Lead, f.Trail, f.Flags = d.Kind, depth, 0, 0, marks
 			n++
 			pos += size
 			if d.AtMost != 0 && v > uint64(d.AtMost) || d.Symbols != nil && !d.Symbols.Loose && !d.Symbols.lists(v) {
@@ -379,23 +379,23 @@ var (
 		Source: "protocol/SPEC.md#fields-that-any-message-may-hold"}
 )
 
-// Finish accounts for the bytes that nobody read.
-func (r *Reader) Finish() {
+// Close accounts for the bytes that nobody read.
+func (r *Reader) Close() {
 	r.End = len(r.Data)
-	r.Settle()
+	r.ClosePayload()
 }
 
-// Settle accounts for the bytes up to r.End that the protocol did not read.
-func (r *Reader) Settle() {
+// ClosePayload accounts for the bytes up to r.End that the protocol did not read.
+func (r *Reader) ClosePayload() {
 	r.Depth = 0
 	n := r.Left()
 	if n == 0 {
 		return
 	}
 	if r.Stopped {
-		r.Leaf(&DefUnparsed, KindUnknown, n, MarkRaw)
+		r.Leaf(&DefUnparsed, KindUnknown, n, FlagRaw)
 		return
 	}
 	r.Problem(&problemLeftOver, r.Pos, n, uint64(n), 0)
-	r.Leaf(&DefSurplus, KindUnknown, n, MarkRaw)
+	r.Leaf(&DefSurplus, KindUnknown, n, FlagRaw)
 }

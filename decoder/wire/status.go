@@ -53,13 +53,13 @@ type Team struct {
 // A StatusBuilder builds a Status field by field.
 type StatusBuilder struct {
 	Status
-	Any       bool
-	Brief     bool   // leave out what a Summary leaves out
-	PlayersAt places // in PlayerList, by the number that names the player's keys
-	TeamsAt   places
-	Slots     bool         // players are to be ordered by these numbers
-	Columns   []ColumnHead // of the table whose rows are being read
-	Texts     *Texts       // makes the texts, nil for new ones each time
+	Any        bool
+	SkipExtras bool   // leave out what a Summary leaves out
+	PlayersAt  places // in PlayerList, by the number that names the player's keys
+	TeamsAt    places
+	Slots      bool         // players are to be ordered by these numbers
+	Columns    []ColumnHead // of the table whose rows are being read
+	Texts      *Texts       // makes the texts, nil for new ones each time
 }
 
 // Replace takes over what later reports, which is of the same server at a later
@@ -80,8 +80,8 @@ func (s *Status) Replace(later *Status) {
 	}
 }
 
-// Join adds what another reply about other things reports.
-func (s *Status) Join(other *Status) {
+// Merge adds what another reply about other things reports.
+func (s *Status) Merge(other *Status) {
 	s.replaceValues(other)
 	s.Rules = append(s.Rules, other.Rules...)
 	s.Mutators = append(s.Mutators, other.Mutators...)
@@ -124,7 +124,7 @@ func (b *StatusBuilder) Message(m *Message) {
 func (b *StatusBuilder) Generic(m *Message) {
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
-		if f.Marks&(MarkLength|MarkSuperseded) != 0 || f.Kind == KindUnknown {
+		if f.Flags&(FlagLength|FlagSuperseded) != 0 || f.Kind == KindUnknown {
 			continue
 		}
 		switch f.Def.Role {
@@ -283,7 +283,7 @@ func (b *StatusBuilder) Set(role Role, value string) {
 // AddMutator adds one mutator unless it is there already: servers write them in
 // two passes, and some write the list twice.
 func (b *StatusBuilder) AddMutator(name string) {
-	if name == "" || b.Brief {
+	if name == "" || b.SkipExtras {
 		return
 	}
 	for _, m := range b.Mutators[:min(len(b.Mutators), maxMutatorsCompared)] {
@@ -321,12 +321,12 @@ func (b *StatusBuilder) Player(m *Message, i int) {
 	end := m.Next(i)
 	for j := i + 1; j < end; j++ {
 		f := &m.Fields[j]
-		if f.Marks&MarkLength != 0 || f.Kind == KindUnknown {
+		if f.Flags&FlagLength != 0 || f.Kind == KindUnknown {
 			continue
 		}
 		switch role := f.Def.Role; role {
 		case RolePlayerExtra:
-			if b.Brief {
+			if b.SkipExtras {
 				continue
 			}
 			if f.Kind == KindGroup {
@@ -348,7 +348,7 @@ func (b *StatusBuilder) Player(m *Message, i int) {
 			}
 			fallthrough
 		default:
-			if value := b.Texts.Plain(m, j); !p.Set(role, value) && role != RoleNone && !b.Brief {
+			if value := b.Texts.Plain(m, j); !p.Set(role, value) && role != RoleNone && !b.SkipExtras {
 				p.Extra = append(p.Extra, Rule{f.Def.Name, value})
 			}
 		}
@@ -394,17 +394,17 @@ func (b *StatusBuilder) team(m *Message, i int) {
 	end := m.Next(i)
 	for j := i + 1; j < end; j++ {
 		f := &m.Fields[j]
-		if f.Marks&MarkLength != 0 || f.Kind == KindUnknown || f.Kind == KindGroup {
+		if f.Flags&FlagLength != 0 || f.Kind == KindUnknown || f.Kind == KindGroup {
 			continue
 		}
 		if f.Def.Role == RoleTeamExtra {
-			if b.Brief {
+			if b.SkipExtras {
 				continue
 			}
 			t.Extra = append(t.Extra, Rule{f.Def.Name, b.Texts.Plain(m, j)})
 			continue
 		}
-		if value := b.Texts.Plain(m, j); !t.Set(f.Def.Role, value) && !b.Brief {
+		if value := b.Texts.Plain(m, j); !t.Set(f.Def.Role, value) && !b.SkipExtras {
 			t.Extra = append(t.Extra, Rule{f.Def.Name, value})
 		}
 	}
@@ -486,14 +486,14 @@ func Particular(role Role) bool {
 // AddMutatorList adds the list in raw, the bytes of field v, which FS separates.
 // Its items may hold commas, and what else texts may.
 func (b *StatusBuilder) AddMutatorList(m *Message, v int, raw []byte) {
-	if b.Brief {
+	if b.SkipExtras {
 		return
 	}
 	start := 0
 	for i := 0; i <= len(raw); i++ {
 		if i == len(raw) || raw[i] == FileSeparator {
 			item := Message{Data: raw[start:i], Colours: m.Colours,
-				Fields: []Field{{Def: m.Fields[v].Def, Kind: KindText, Length: uint32(i - start), Marks: MarkSpecial}}}
+				Fields: []Field{{Def: m.Fields[v].Def, Kind: KindText, Length: uint32(i - start), Flags: FlagSpecial}}}
 			b.AddMutator(item.Plain(0))
 			start = i + 1
 		}

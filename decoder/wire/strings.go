@@ -158,7 +158,7 @@ func compactSize(v int64) int {
 func (r *Reader) addCompact(d *FieldDef, v int64, n int) *Field {
 	f := r.Add(d, KindCompact, n, uint64(v))
 	if n > 1 && n != compactSize(v) || v == 0 && r.Data[f.Offset] != 0 {
-		f.Marks |= MarkRaw
+		f.Flags |= FlagRaw
 		r.Problem(&problemCompactLong, int(f.Offset), n, uint64(v), uint64(n))
 	}
 	return f
@@ -176,10 +176,10 @@ func (r *Reader) longString(d *FieldDef) {
 	case n == 0:
 		r.Cut(d, len(b)+1)
 	case v == 0:
-		r.addCompact(d, v, n).Marks |= MarkLength
+		r.addCompact(d, v, n).Flags |= FlagLength
 		r.Add(d, KindText, 0, 0)
 	case v > 0 && v <= have && b[n+int(v)-1] == 0:
-		r.addCompact(d, v, n).Marks |= MarkLength
+		r.addCompact(d, v, n).Flags |= FlagLength
 		r.AddText(d, int(v), 1)
 	case v < 0 && -v*2 <= have:
 		r.ucs2(d, v, n)
@@ -192,18 +192,18 @@ func (r *Reader) longString(d *FieldDef) {
 
 // ucs2 reads the 16-bit text of -v units after the n bytes of its length.
 func (r *Reader) ucs2(d *FieldDef, v int64, n int) {
-	r.addCompact(d, v, n).Marks |= MarkLength
+	r.addCompact(d, v, n).Flags |= FlagLength
 	size := int(-v) * 2
 	b := r.Rest()
 	if LE16(b[size-2:]) != 0 && len(b) > size && LE16(b[size-1:]) == 0 {
 		r.Problem(&problemUCS2Stray, r.Pos, 1, uint64(b[0]), 0)
-		r.Leaf(&DefStray, KindUnknown, 1, MarkRaw|MarkAmbiguous)
-		r.addUCS2(d, size, 2).Marks |= MarkAmbiguous
+		r.Leaf(&DefStray, KindUnknown, 1, FlagRaw|FlagAmbiguous)
+		r.addUCS2(d, size, 2).Flags |= FlagAmbiguous
 		return
 	}
 	if LE16(b[size-2:]) != 0 {
 		r.Problem(&problemNoNUL, r.Pos, size, 0, 0)
-		r.addUCS2(d, size, 0).Marks |= MarkOpen | MarkAmbiguous
+		r.addUCS2(d, size, 0).Flags |= FlagOpen | FlagAmbiguous
 		return
 	}
 	r.addUCS2(d, size, 2)
@@ -228,20 +228,20 @@ func (r *Reader) noNUL(d *FieldDef, v int64, n int) {
 	switch i := bytes.IndexByte(text, 0); {
 	case i < 0 && n+int(v) < len(b) && b[n+int(v)] == 0:
 		r.Problem(&problemLengthExcludesNUL, r.Pos, n, uint64(v), uint64(v)+1)
-		r.addCompact(d, v, n).Marks |= MarkLength | MarkRaw | MarkAmbiguous
-		r.AddText(d, int(v)+1, 1).Marks |= MarkAmbiguous
+		r.addCompact(d, v, n).Flags |= FlagLength | FlagRaw | FlagAmbiguous
+		r.AddText(d, int(v)+1, 1).Flags |= FlagAmbiguous
 	case i >= 0 && n > 1 && bytes.IndexByte(b[1:], 0) >= n-1: // a NUL within the index is no end
 		r.Problem(&problemLengthOneByte, r.Pos, 1, uint64(v), 0)
-		r.Leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
-		r.AddText(d, bytes.IndexByte(b[1:], 0)+1, 1).Marks |= MarkAmbiguous
+		r.Leaf(d, KindUnknown, 1, FlagRaw|FlagLength|FlagAmbiguous)
+		r.AddText(d, bytes.IndexByte(b[1:], 0)+1, 1).Flags |= FlagAmbiguous
 	default:
 		length := r.addCompact(d, v, n)
-		length.Marks |= MarkLength
+		length.Flags |= FlagLength
 		if i >= 0 { // cut, it would read as text up to that NUL
-			length.Marks |= MarkAmbiguous
+			length.Flags |= FlagAmbiguous
 		}
 		r.Problem(&problemNoNUL, r.Pos, int(v), 0, 0)
-		r.AddText(d, int(v), 0).Marks |= MarkOpen | MarkAmbiguous
+		r.AddText(d, int(v), 0).Flags |= FlagOpen | FlagAmbiguous
 	}
 }
 
@@ -256,12 +256,12 @@ func (r *Reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
 	r.Problem(&ProblemLengthPastEnd, r.Pos, n, uint64(want), uint64(have))
 	if v > 0 {
 		if i := bytes.IndexByte(b[1:], 0); i >= n-1 { // a NUL within the index is no end
-			r.Leaf(d, KindUnknown, 1, MarkRaw|MarkLength|MarkAmbiguous)
-			r.AddText(d, i+1, 1).Marks |= MarkAmbiguous
+			r.Leaf(d, KindUnknown, 1, FlagRaw|FlagLength|FlagAmbiguous)
+			r.AddText(d, i+1, 1).Flags |= FlagAmbiguous
 			return
 		}
 	}
-	r.addCompact(d, v, n).Marks |= MarkLength
+	r.addCompact(d, v, n).Flags |= FlagLength
 	r.Stopped = true
 	if have == 0 {
 		return
@@ -269,11 +269,11 @@ func (r *Reader) pastEnd(d *FieldDef, v int64, n int, have int64) {
 	size := int(have)
 	if v < 0 {
 		if size &^= 1; size > 0 {
-			r.addUCS2(d, size, 0).Marks |= MarkCut | MarkRaw
+			r.addUCS2(d, size, 0).Flags |= FlagCut | FlagRaw
 		}
 		return
 	}
-	r.AddText(d, size, 0).Marks |= MarkCut | MarkRaw
+	r.AddText(d, size, 0).Flags |= FlagCut | FlagRaw
 }
 
 // AddText records n bytes of single-byte text, trail of them terminator.
@@ -294,14 +294,14 @@ func (r *Reader) shortString(d *FieldDef) {
 	if n > have {
 		r.Problem(&ProblemLengthPastEnd, r.Pos, 1, uint64(n), uint64(have))
 	}
-	r.Add(d, KindU8, 1, uint64(n)).Marks |= MarkLength
+	r.Add(d, KindU8, 1, uint64(n)).Flags |= FlagLength
 	switch {
 	case n <= have:
 		r.Problem(&problemNoNUL, r.Pos, n, 0, 0)
-		r.AddText(d, n, 0).Marks |= MarkOpen
+		r.AddText(d, n, 0).Flags |= FlagOpen
 		return
 	case have > 0:
-		r.AddText(d, have, 0).Marks |= MarkCut | MarkRaw
+		r.AddText(d, have, 0).Flags |= FlagCut | FlagRaw
 	}
 	r.Stopped = true
 }
@@ -353,16 +353,16 @@ func plainEight(x uint64) bool {
 // specialText looks at the letters of a text that are not plain.
 func (r *Reader) specialText(f *Field, b []byte) {
 	if f.Kind == KindText {
-		f.Marks |= MarkSpecial
+		f.Flags |= FlagSpecial
 		if bytes.IndexByte(b, 0) >= 0 {
 			r.Problem(&problemEmbeddedNUL, int(f.Offset), int(f.Length), 0, 0)
 			// Cut after the NUL, its length would seem wrong.
-			if n := len(r.Fields) - 2; n >= 0 && r.Fields[n].Marks&MarkLength != 0 {
-				r.Fields[n].Marks |= MarkAmbiguous
+			if n := len(r.Fields) - 2; n >= 0 && r.Fields[n].Flags&FlagLength != 0 {
+				r.Fields[n].Flags |= FlagAmbiguous
 			}
 		}
 		if ValidMultibyte(b) {
-			if f.Marks |= MarkUTF8; r.UTF8 {
+			if f.Flags |= FlagUTF8; r.UTF8 {
 				return
 			}
 			r.Problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
@@ -391,14 +391,14 @@ func (r *Reader) specialText(f *Field, b []byte) {
 	if plain {
 		return
 	}
-	f.Marks |= MarkSpecial
+	f.Flags |= FlagSpecial
 	if lone {
-		f.Marks |= MarkRaw
+		f.Flags |= FlagRaw
 		r.Problem(&problemSurrogate, int(f.Offset), int(f.Length), 0, 0)
 		return
 	}
 	if Ucs2Mojibake(b) {
-		f.Marks |= MarkUTF8
+		f.Flags |= FlagUTF8
 		r.Problem(&problemMojibake, int(f.Offset), int(f.Length), 0, 0)
 	}
 }

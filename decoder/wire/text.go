@@ -136,12 +136,12 @@ func AppendText(dst, data []byte, f *Field) []byte {
 		b = Swapped(stack[:0], b)
 	}
 	switch {
-	case f.Kind == KindUCS2 && f.Marks&MarkUTF8 != 0:
+	case f.Kind == KindUCS2 && f.Flags&FlagUTF8 != 0:
 		dst, _ = appendUCS2Bytes(dst, b)
 		return dst
 	case f.Kind == KindUCS2:
 		return appendUTF16(dst, b)
-	case f.Marks&MarkSpecial == 0 || f.Marks&MarkUTF8 != 0:
+	case f.Flags&FlagSpecial == 0 || f.Flags&FlagUTF8 != 0:
 		return append(dst, b...)
 	}
 	return appendCP1252(dst, b)
@@ -409,10 +409,10 @@ func (m *Message) AppendPlain(dst []byte, i int) []byte {
 		}
 		b = b[unit:]
 	}
-	t := Field{Length: uint32(len(kept)), Kind: f.Kind, Marks: f.Marks | MarkSpecial}
+	t := Field{Length: uint32(len(kept)), Kind: f.Kind, Flags: f.Flags | FlagSpecial}
 	// Without its colour codes the text may be UTF-8 after all.
 	if f.Kind == KindText && ValidMultibyte(kept) || f.Kind == KindUCS2 && Ucs2Mojibake(kept) {
-		t.Marks |= MarkUTF8
+		t.Flags |= FlagUTF8
 	}
 	start := len(dst)
 	dst = AppendText(dst, kept, &t)

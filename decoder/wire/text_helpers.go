@@ -128,7 +128,7 @@ func (r *Reader) Digits(d *FieldDef, lead, end, trail int) {
 	f := r.Add(d, KindDecimal, end+trail-r.Pos, v)
 	f.Lead, f.Trail = uint8(lead), uint8(trail)
 	if len(b) > 1 && b[0] == '0' {
-		f.Marks |= MarkRaw
+		f.Flags |= FlagRaw
 	}
 	r.Check(d, v)
 }

@@ -1,32 +1,32 @@
 package wire
 
-// A Topic says what a request is for, or what a reply contains, so that the two
+// A MatchKey says what a request is for, or what a reply contains, so that the two
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
-type Topic struct {
-	ID       uint64 // id that the request carries and the reply echoes
-	Subjects uint32 // set of what is requested or contained; the bits are the protocol's own
-	HasID    bool
-	Optional bool // a request that owes its sender no answer
-	Alone    bool // a reply about it is one datagram, which is complete
-	Proof    bool // it has a challenge or the answer to one, see [Challenges]
+type MatchKey struct {
+	ID             uint64 // id that the request carries and the reply echoes
+	Subjects       uint32 // set of what is requested or contained; the bits are the protocol's own
+	HasID          bool
+	Optional       bool // a request that owes its sender no answer
+	SingleDatagram bool // a reply about it is one datagram, which is complete
+	Challenge      bool // it has a challenge or the answer to one, see [Challenges]
 }
 
 // Answers reports whether a reply about a can answer a request for q of the
 // same protocol.
-func (a Topic) Answers(q Topic) bool {
+func (a MatchKey) Answers(q MatchKey) bool {
 	return a.Subjects&q.Subjects != 0 && (!a.HasID || !q.HasID || a.ID == q.ID)
 }
 
 // Settles reports whether a reply about a leaves nothing of a request for q
 // pending: no other subject was requested.
-func (a Topic) Settles(q Topic) bool { return q.Subjects&^a.Subjects == 0 }
+func (a MatchKey) Completes(q MatchKey) bool { return q.Subjects&^a.Subjects == 0 }
 
-// A Standing is what a protocol notes about a message while it reads it: what
+// A ReplyInfo is what a protocol notes about a message while it reads it: what
 // it contains, and its position among the datagrams of its answer.
-type Standing struct {
-	Subjects uint32 // as in Topic
-	Traits   uint8  // the protocol's own
+type ReplyInfo struct {
+	Subjects uint32 // as in MatchKey
+	Flags    uint8  // the protocol's own
 	Final    bool
 	Numbered bool   // packet is known
 	Packet   int32  // position in the answer, from 1; 0 is outside the numbers

@@ -10,7 +10,7 @@ var (
 func (r *Reader) Unknown() {
 	if n := r.Left(); n > 0 {
 		r.Problem(&ProblemUnknownProtocol, r.Pos, n, uint64(n), 0)
-		r.Leaf(&DefUnknown, KindUnknown, n, MarkRaw)
+		r.Leaf(&DefUnknown, KindUnknown, n, FlagRaw)
 	}
 }
 

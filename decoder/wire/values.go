@@ -19,7 +19,7 @@ func (t *Texts) Plain(m *Message, i int) string {
 		return m.Plain(i)
 	}
 	f := &m.Fields[i]
-	if f.Kind == KindText && f.Marks&MarkSpecial == 0 {
+	if f.Kind == KindText && f.Flags&FlagSpecial == 0 {
 		from, to := int(f.Offset)+int(f.Lead), f.End()-int(f.Trail)
 		if m.Colours == 0 || bytes.IndexByte(m.Data[from:to], '^') < 0 && bytes.IndexByte(m.Data[from:to], '[') < 0 {
 			if t.Of != m {
@@ -127,7 +127,7 @@ func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again b
 		}
 		fallthrough
 	default:
-		if !b.Brief {
+		if !b.SkipExtras {
 			p.Extra = putExtra(p.Extra, name, value, again)
 		}
 	}
@@ -142,7 +142,7 @@ func (t *Team) Column(b *StatusBuilder, role Role, name, value string, again boo
 		}
 		fallthrough
 	default:
-		if !b.Brief {
+		if !b.SkipExtras {
 			t.Extra = putExtra(t.Extra, name, value, again)
 		}
 	}

@@ -1,23 +1,23 @@
 package wire
 
-// A Mark is where a reader was, to go back to after a trial.
-type Mark struct {
+// A Checkpoint is where a reader was, to go back to after a trial.
+type Checkpoint struct {
 	Pos, Fields, Problems int
 	Depth                 uint8
 	stopped               bool
-	Marks                 Marks
+	Flags                 FieldFlags
 }
 
-// Mark returns where the reader is, for Reset.
-func (r *Reader) Mark() Mark {
-	return Mark{r.Pos, len(r.Fields), len(r.Problems), r.Depth, r.Stopped, r.Marks}
+// Checkpoint returns where the reader is, for Reset.
+func (r *Reader) Checkpoint() Checkpoint {
+	return Checkpoint{r.Pos, len(r.Fields), len(r.Problems), r.Depth, r.Stopped, r.Flags}
 }
 
 // Reset goes back to p, as if nothing had been read since.
 //
 //go:noinline // called from everywhere: 60 kB of a page
-func (r *Reader) Reset(p Mark) {
-	r.Pos, r.Depth, r.Stopped, r.Marks = p.Pos, p.Depth, p.stopped, p.Marks
+func (r *Reader) Reset(p Checkpoint) {
+	r.Pos, r.Depth, r.Stopped, r.Flags = p.Pos, p.Depth, p.stopped, p.Flags
 	r.Fields, r.Problems = r.Fields[:p.Fields], r.Problems[:p.Problems]
 }
 
@@ -28,7 +28,7 @@ const WorstScore = -1 << 31
 // the first listed wins a tie. It returns the index of the variant. One that
 // explains all that is left without a problem is taken at once.
 func (r *Reader) Best(variants ...func(*Reader)) int {
-	start := r.Mark()
+	start := r.Checkpoint()
 	chosen, bestScore := 0, WorstScore
 	for i, v := range variants {
 		v(r)
@@ -47,7 +47,7 @@ func (r *Reader) Best(variants ...func(*Reader)) int {
 
 // Score rates what was read since start: 0 is perfect, less is worse. A byte
 // that is left or unknown costs 4, a note 1, a warning 16, an error 64.
-func (r *Reader) Score(start Mark) int {
+func (r *Reader) Score(start Checkpoint) int {
 	s := -4 * r.Left()
 	for i := start.Fields; i < len(r.Fields); i++ {
 		if f := &r.Fields[i]; f.Kind == KindUnknown {

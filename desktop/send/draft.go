@@ -168,7 +168,7 @@ func (d *Draft) Rows() []Row {
 	var rows []Row
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Marks&wire.MarkLength != 0 {
+		if f.Flags&wire.FlagLength != 0 {
 			continue
 		}
 		r := Row{Field: i, Depth: int(f.Depth), Name: m.Name(i), Note: m.Note(i), Key: m.Key(i), Offset: int(f.Offset),

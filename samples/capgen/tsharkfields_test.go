@@ -248,7 +248,7 @@ func (r *fieldReader) read(link decoder.Link, frame []byte) (read, *decoder.Mess
 	m := r.Decode(frame)
 	out := make(read, len(r.fields))
 	for i := range m.Fields {
-		if m.Fields[i].Marks&wire.MarkCut != 0 {
+		if m.Fields[i].Flags&wire.FlagCut != 0 {
 			continue
 		}
 		for _, line := range r.byKey[m.Key(i)] {

@@ -53,11 +53,11 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 
 func decode(r *wire.Reader, dir wire.Direction) {
 	if dir == wire.Request {
-		r.Say(&request)
+		r.SetMessage(&request)
 		r.Constant(&mark, asks)
 		return
 	}
-	r.Say(&reply)
+	r.SetMessage(&reply)
 	r.Constant(&mark, tells)
 	r.Field(&body[0])
 	r.AddText(&body[1], r.Left(), 0)

@@ -32,7 +32,7 @@ var capabilities = []capability{
 		return slices.Contains(listed, p) || slices.Contains(listProtocols(), string(p))
 	}},
 	{"discovered", func(p decoder.Protocol) bool {
-		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Call) bool { return c.Protocol == p })
+		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Broadcast) bool { return c.Protocol == p })
 	}},
 }
 

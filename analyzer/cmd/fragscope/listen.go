@@ -145,7 +145,7 @@ func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
 	sep := ": "
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Length == 0 || f.Marks&wire.MarkLength != 0 || f.Def.Role == wire.RoleKey || f.Kind == wire.KindConst ||
+		if f.Length == 0 || f.Flags&wire.FlagLength != 0 || f.Def.Role == wire.RoleKey || f.Kind == wire.KindConst ||
 			f.Kind == wire.KindPadding {
 			continue
 		}

@@ -10,21 +10,22 @@ func Decoder(dir string) Config {
 	return Config{
 		Dir: dir, Package: module + "decoder",
 		Roots: in("decoder", "payload protocols", "decoder/lookalike", "Problem",
-			"decoder/wire", "MessageInfo.Descriptor MessageInfo.Protocol Reader.Start Reader.Settle Reader.HandOver "+
+			"decoder/wire", "MessageInfo.Descriptor MessageInfo.Protocol Reader.Start Reader.ClosePayload Reader.Fill "+
 				"Message.AppendNote Message.AppendValue Message.AppendPlain Message.AppendSentence "+
-				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Topic.Answers AppendEscaped KindSizes "+
+				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child MatchKey.Answers AppendEscaped KindSizes "+
 				"kindNames "+
 				"Kind.Number Kind.Signed DefUnknown DefUnparsed DefSurplus DefStray CoreProblems"),
 		// What only explain shows.
 		Erased: in("decoder/wire", "FieldDef.Doc FieldDef.Source ProblemInfo.Story ProblemInfo.Source MessageInfo.Doc "+
 			"KeyInfo.Doc Protocol.Doc "+
-			"Protocol.Announcements Protocol.Check Protocol.Status Protocol.Join Protocol.Whole Section.Source Docs.Spec"),
+			"Protocol.DependentFields Protocol.Check Protocol.Status Protocol.Merge Protocol.Reassemble Section.Source "+
+			"Docs.Spec"),
 		Native: in("decoder/wire", "LE16 LE32 BE16 BE32 PlainASCII ScanPlain IndexByte Hash Fnv appendCP1252 Invisible "+
 			"Reader.Add",
 			"decoder/internal/backslash", "findWord", "decoder/internal/idtech", "Word"),
 		Structs: in("decoder/wire", "Options Reader Message"),
 		Constants: in("decoder/wire", "RoleServerName RoleMap RolePlayers RoleMaxPlayers "+
-			"RoleRule RoleValue KindCount Request Reply Likely MarkLength MarkSpecial RolePlayer LinkNone"),
+			"RoleRule RoleValue KindCount Request Reply Likely FlagLength FlagSpecial RolePlayer LinkNone"),
 		NoInit: []string{module + "decoder"},
 	}
 }

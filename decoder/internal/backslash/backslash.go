@@ -81,9 +81,9 @@ var (
 type Pairs struct {
 	R       *wire.Reader
 	D       *PairDefs
-	Count   int        // pairs so far
-	After   wire.Marks // put on the next key
-	Wrapped bool       // a line break was reported
+	Count   int             // pairs so far
+	After   wire.FieldFlags // put on the next key
+	Wrapped bool            // a line break was reported
 
 	Gamename  []byte // value of gamename
 	Challenge []byte // value of secure
@@ -103,7 +103,7 @@ func (s *Pairs) Start() {
 	r := s.R
 	if at := Token(r.Data, r.Pos, r.End); at > r.Pos {
 		r.Problem(&ProblemBackslashStart, r.Pos, at-r.Pos, uint64(at-r.Pos), 0)
-		r.Leaf(&StartText, wire.KindUnknown, at-r.Pos, wire.MarkRaw)
+		r.Leaf(&StartText, wire.KindUnknown, at-r.Pos, wire.FlagRaw)
 	}
 }
 
@@ -121,13 +121,13 @@ func (s *Pairs) Next() (key []byte, group int, ok bool) {
 	group = r.Begin(s.D.Pair, s.Count)
 	s.Count++
 	f := s.text(s.D.Key, end, plain)
-	f.Marks |= s.After
+	f.Flags |= s.After
 	if f.Length == 1 {
-		f.Marks |= wire.MarkAmbiguous // without the line break that follows this would be a stray backslash
+		f.Flags |= wire.FlagAmbiguous // without the line break that follows this would be a stray backslash
 	}
 	s.After = 0
 	key = r.Data[f.Offset+1 : f.End()]
-	if f.Marks&wire.MarkSpecial != 0 && len(key) <= len(s.buf) {
+	if f.Flags&wire.FlagSpecial != 0 && len(key) <= len(s.buf) {
 		key = Unwrap(s.buf[:0], r.Data, int(f.Offset)+1, f.End())
 	}
 	return key, group, true
@@ -142,7 +142,7 @@ func (s *Pairs) stray() bool {
 			}
 			r.Problem(&ProblemStrayBackslash, r.Pos, 1, 0, 0)
 		}
-		r.Leaf(s.D.Stray, wire.KindPadding, 1, wire.MarkRaw)
+		r.Leaf(s.D.Stray, wire.KindPadding, 1, wire.FlagRaw)
 	}
 	return false
 }
@@ -190,10 +190,10 @@ func (s *Pairs) text(d *wire.FieldDef, end int, plain bool) *wire.Field {
 	f := r.Add(d, wire.KindText, textEnd-r.Pos, 0)
 	f.Lead = 1
 	if blanks {
-		f.Marks |= wire.MarkAmbiguous // whether the spaces belong to the text shows only in what follows
+		f.Flags |= wire.FlagAmbiguous // whether the spaces belong to the text shows only in what follows
 	}
 	r.CheckText(f)
-	if f.Marks&wire.MarkSpecial != 0 && !s.Wrapped {
+	if f.Flags&wire.FlagSpecial != 0 && !s.Wrapped {
 		if i := bytes.IndexByte(r.Data[f.Offset:f.End()], '\n'); i >= 0 {
 			s.lineBreak(int(f.Offset)+i, 1)
 		}
@@ -219,7 +219,7 @@ func (s *Pairs) breakLeaf(end int) {
 	} else {
 		s.lineBreak(r.Pos, end-r.Pos)
 	}
-	r.Leaf(&LineBreak, wire.KindPadding, end-r.Pos, wire.MarkRaw)
+	r.Leaf(&LineBreak, wire.KindPadding, end-r.Pos, wire.FlagRaw)
 }
 
 // lineBreak reports the first line break; a wrapped page has one every line.
@@ -320,10 +320,10 @@ func (s *Pairs) number(d *wire.FieldDef, from, end int) {
 	f := r.Add(d, wire.KindDecimal, textEnd-from, v)
 	f.Lead = 1
 	if blanks {
-		f.Marks |= wire.MarkAmbiguous
+		f.Flags |= wire.FlagAmbiguous
 	}
 	if b := r.Data[from+1]; b == '0' && textEnd-from > 2 {
-		f.Marks |= wire.MarkRaw
+		f.Flags |= wire.FlagRaw
 	}
 	r.Check(d, v)
 	if textEnd < end {

@@ -115,7 +115,7 @@ func (c *Challenges) Check(m *wire.Message) (checked *wire.Message, wrong bool) 
 func (c *Challenges) Revise(r *wire.Revision, i int) (wrong bool) {
 	m := r.Messages[i]
 	switch p := m.Info.Protocol(); {
-	case p == "gamespy1" && m.Info.Direction == wire.Reply && Contents(m.Standing.Subjects)&HasValidate == 0,
+	case p == "gamespy1" && m.Info.Direction == wire.Reply && Contents(m.Reply.Subjects)&HasValidate == 0,
 		m.Frame.Quoted:
 		return false
 	case p != "gamespy1" && p != "unreal-heartbeat" && p != "unreal-master":

@@ -101,7 +101,7 @@ func (s *Pairs) server(end int) {
 	f := r.Add(&MasterServer[2], wire.KindText, colon-r.Pos, 0)
 	f.Lead = 1
 	if n, _ := TrimBreak(r.Data, from, colon); n < colon {
-		f.Marks |= wire.MarkAmbiguous // without the colon the break would end the text
+		f.Flags |= wire.FlagAmbiguous // without the colon the break would end the text
 	}
 	r.CheckText(f)
 	textEnd, _ := TrimBreak(r.Data, colon+1, end)
@@ -143,7 +143,7 @@ func (s *Pairs) QueryID() {
 	}
 	s.number(&QueryID[2], r.Pos, dot)
 	if blanks && dot == textEnd { // with more after them they would make it a text
-		r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous
+		r.Fields[len(r.Fields)-1].Flags |= wire.FlagAmbiguous
 	}
 	if dot == textEnd {
 		r.Problem(&ProblemQueryID, at+1, textEnd-at-1, 0, 0)
@@ -183,8 +183,8 @@ func (s *Pairs) Validate(d *wire.FieldDef) {
 	}
 	f := s.text(d, printed, false)
 	if printed > end {
-		f.Marks |= wire.MarkAmbiguous
-		s.After = wire.MarkAmbiguous
+		f.Flags |= wire.FlagAmbiguous
+		s.After = wire.FlagAmbiguous
 		r.Problem(&ProblemValidateBackslash, int(f.Offset)+1, int(f.Length)-1, 0, 0)
 	}
 	if s.validates++; s.validates > maxValidates {
@@ -218,12 +218,12 @@ func WhoseAnswer(b []byte) uint64 {
 func PairText(t *wire.Texts, m *wire.Message, i int) string {
 	f := &m.Fields[i]
 	from := int(f.Offset) + int(f.Lead)
-	if f.Kind != wire.KindText || f.Marks&wire.MarkSpecial == 0 || bytes.IndexByte(m.Data[from:f.End()], '\n') < 0 {
+	if f.Kind != wire.KindText || f.Flags&wire.FlagSpecial == 0 || bytes.IndexByte(m.Data[from:f.End()], '\n') < 0 {
 		return t.Plain(m, i)
 	}
 	text := Unwrap(nil, m.Data, from, f.End())
 	one := wire.Message{Data: text, Colours: m.Colours,
-		Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(len(text)), Marks: wire.MarkSpecial}}}
+		Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(len(text)), Flags: wire.FlagSpecial}}}
 	return one.Plain(0)
 }
 

@@ -78,7 +78,7 @@ func AppendLines(b []byte, s *wire.Status, line func(b []byte, i int, p *wire.Pl
 
 // AppendInt appends a number between bounds, and a space.
 func AppendInt(b []byte, v wire.Opt[int64], least, most int64) []byte {
-	return append(strconv.AppendInt(b, answer.Within(v, least, most), 10), ' ')
+	return append(strconv.AppendInt(b, answer.Clamp(v, least, most), 10), ' ')
 }
 
 // AppendQuoted appends a text in quotes.

@@ -77,9 +77,9 @@ func Ended(b []byte) bool {
 
 // UnlessLast returns the mark of bytes that would be the padding at the end if
 // they were the last.
-func UnlessLast(b []byte) wire.Marks {
+func UnlessLast(b []byte) wire.FieldFlags {
 	if Ended(b) {
-		return wire.MarkAmbiguous
+		return wire.FlagAmbiguous
 	}
 	return 0
 }
@@ -134,7 +134,7 @@ func Words(r *wire.Reader, l []wire.FieldDef, rest bool) {
 		}
 		f := r.Add(d, wire.KindText, lead+len(b), v)
 		if f.Lead = uint8(lead); len(b) > 0 && Ended(b[len(b)-1:]) {
-			f.Marks |= wire.MarkAmbiguous // as the last one it would end before that byte
+			f.Flags |= wire.FlagAmbiguous // as the last one it would end before that byte
 		}
 		r.CheckText(f)
 	}
@@ -170,7 +170,7 @@ func (e *Engine) status(r *wire.Reader, players bool) {
 		before := r.Data[r.Pos-1] // NULs and the line break would be padding if they were the last bytes
 		f := r.Add(&Head[HeadBreak], wire.KindConst, 1, 0)
 		if Ended([]byte{before}) {
-			f.Marks |= wire.MarkAmbiguous
+			f.Flags |= wire.FlagAmbiguous
 		}
 	case players && !r.More():
 		r.Problem(&ProblemOpen, r.Pos, 0, 0, 0)
@@ -190,7 +190,7 @@ func pairs(r *wire.Reader) {
 		if line[at] != '\\' {
 			size := until(line[at:], '\\')
 			r.Problem(&ProblemNoPair, at, size, uint64(size), 0)
-			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.MarkRaw|UnlessLast(line[at:at+size]))
+			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, size, wire.FlagRaw|UnlessLast(line[at:at+size]))
 			continue
 		}
 		l := &Pair
@@ -241,7 +241,7 @@ func slashed(r *wire.Reader, d *wire.FieldDef, line []byte) {
 	if f.Lead = 1; !plain {
 		r.CheckText(f)
 		if bytes.IndexByte(line[f.Offset:end], '\n') >= 0 {
-			f.Marks |= wire.MarkAmbiguous // cut, it would end at its line break
+			f.Flags |= wire.FlagAmbiguous // cut, it would end at its line break
 		}
 	}
 }
@@ -261,7 +261,7 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 		size := until(b[r.Pos:], '\n')
 		r.Problem(&ProblemNoPlayer, r.Pos, size, 0, 0)
 		size = min(size+1, r.Left())
-		r.Leaf(&Player[PlayerRest], wire.KindUnknown, size, wire.MarkRaw|UnlessLast(b[r.Pos:r.Pos+size]))
+		r.Leaf(&Player[PlayerRest], wire.KindUnknown, size, wire.FlagRaw|UnlessLast(b[r.Pos:r.Pos+size]))
 		return
 	}
 	group := r.Begin(&Player[0], n)
@@ -299,13 +299,13 @@ func (g *Grammar) player(r *wire.Reader, n int) {
 			kind, end = wire.KindText, at+len(g.Bare)
 			if count != 1 || g.Bare == "" || end > len(b) || string(b[at:end]) != g.Bare || !spaced(b, end) {
 				whole = false
-				r.Leaf(&Player[PlayerRest], wire.KindUnknown, until(b[r.Pos:], '\n'), wire.MarkRaw)
+				r.Leaf(&Player[PlayerRest], wire.KindUnknown, until(b[r.Pos:], '\n'), wire.FlagRaw)
 				break
 			}
 		}
 		f := r.Add(d, kind, end-r.Pos, uint64(v))
 		if f.Lead = lead; !wire.Canonical(b[at:end]) {
-			f.Marks |= wire.MarkRaw // its value does not give these digits
+			f.Flags |= wire.FlagRaw // its value does not give these digits
 		}
 		count++
 	}

@@ -22,19 +22,19 @@ type Form uint8
 const (
 	Challenge Form = iota
 	Arguments
-	Info   // line break and pairs
-	Status // the same, then lines of players; with pairs after the line break where that has to follow
-	Lines  // pairs without a line break before them, then lines of players
-	Text   // line break and text
-	List   // a byte, then addresses
-	Own    // by the protocol
+	Info             // line break and pairs
+	Status           // the same, then lines of players; with pairs after the line break where that has to follow
+	Lines            // pairs without a line break before them, then lines of players
+	Text             // line break and text
+	List             // a byte, then addresses
+	ProtocolSpecific // by the protocol
 )
 
 // An Engine is what one of the engines says.
 type Engine struct {
 	Verbs   []Verb
 	Grammar *Grammar
-	Read    func(*wire.Reader) // reads what follows a word of the form Own
+	Read    func(*wire.Reader) // reads what follows a word of the form ProtocolSpecific
 	Fifth   *wire.FieldDef     // a byte that may follow the mark; nil for none
 	Bytes   string             // which bytes it may be
 	// Choose returns how the lines of players are written, by the pairs before
@@ -108,16 +108,16 @@ func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 	form, known := Info, true
 	switch {
 	case v != nil:
-		r.Say(v.Info)
+		r.SetMessage(v.Info)
 		form = v.Form
 	case dir == wire.Request:
-		r.Say(e.Verbs[0].Info)
+		r.SetMessage(e.Verbs[0].Info)
 		if v = e.find(b, true, dir); v != nil {
-			r.Say(v.Info)
+			r.SetMessage(v.Info)
 		}
 		known = false
 	default:
-		r.Say(e.Verbs[1].Info)
+		r.SetMessage(e.Verbs[1].Info)
 	}
 	r.Constant(&Head[HeadMark], Mark)
 	if r.Stopped {
@@ -140,7 +140,7 @@ func (e *Engine) Decode(r *wire.Reader, dir wire.Direction) {
 		Words(r, Head[HeadChallenge:HeadArguments], true)
 	case Arguments:
 		Words(r, Head[HeadArguments:HeadText], true)
-	case Own:
+	case ProtocolSpecific:
 		e.Read(r)
 	case List:
 		if r.More() {

@@ -29,7 +29,7 @@ var pair = [...]wire.Field{{Value: infoKey}, {Value: infoValue}}
 // the datagram ends before that.
 func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 	section := r.Begin(&l[infoSection], 0)
-	b, open, marks := r.Data[:r.End], true, r.Marks
+	b, open, marks := r.Data[:r.End], true, r.Flags
 	doubtful := 0 // pairs without which what is before them would be read otherwise
 	for n := 0; !r.Stopped && r.Pos < len(b); n++ {
 		at := r.Pos
@@ -42,10 +42,10 @@ func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 			f := r.Fields[len(r.Fields)-3:]
 			r.Pos = end + 1
 			f[0].Length, f[2].Length = uint32(r.Pos)-f[0].Offset, uint32(r.Pos)-f[2].Offset
-			f[0].Marks |= wire.MarkAmbiguous
-			f[2].Marks |= wire.MarkAmbiguous
+			f[0].Flags |= wire.FlagAmbiguous
+			f[2].Flags |= wire.FlagAmbiguous
 			r.CheckText(&f[2])
-			r.Marks |= wire.MarkAmbiguous // of the pairs that show it
+			r.Flags |= wire.FlagAmbiguous // of the pairs that show it
 			doubtful = 2
 			continue
 		}
@@ -68,10 +68,10 @@ func Pairs(r *wire.Reader, l wire.Layout, odd *PairProblems) bool {
 			r.Problem(odd.KeyAtEnd, at, r.Pos-1-at, 0, 0)
 		}
 		if doubtful--; doubtful < 1 {
-			r.Marks = marks
+			r.Flags = marks
 		}
 	}
-	r.Marks = marks
+	r.Flags = marks
 	if !open {
 		r.Add(&l[infoEnd], wire.KindConst, 1, 0)
 	}

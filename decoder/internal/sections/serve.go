@@ -103,7 +103,7 @@ func EachPair(r *answer.Writer, want Wanted, do func(key, value string)) {
 	say("hostname", name)
 	number("hostport", s.GamePort)
 	number("queryport", s.QueryPort)
-	number("numplayers", answer.Count(s))
+	number("numplayers", answer.PlayerCount(s))
 	number("maxplayers", s.MaxPlayers)
 	names := r.Game.Keys
 	if ut3 {
@@ -134,7 +134,7 @@ func EachPair(r *answer.Writer, want Wanted, do func(key, value string)) {
 	if !ut3 {
 		return
 	}
-	if len(s.Mutators) > 0 && !names.Says(s, wire.RoleMutators) {
+	if len(s.Mutators) > 0 && !names.HasRole(s, wire.RoleMutators) {
 		if _, ok := answer.StatusRule(s, keys.MutatorsProperty); !ok {
 			list := ""
 			for i, m := range s.Mutators {
@@ -286,8 +286,8 @@ func (c *Column) Said() bool {
 	return false
 }
 
-// Stamp puts in the four bytes of the request's id.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts in the four bytes of the request's id.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, 1, 3, 4)
 }
 

@@ -80,7 +80,7 @@ func TakePair(b *wire.StatusBuilder, m *wire.Message, i int, described bool) {
 // takeMutators adds the official mutators whose bits are set.
 func takeMutators(b *wire.StatusBuilder, m *wire.Message, value string) {
 	set, ok := wire.ParseWhole(wire.TrimBlanks(value))
-	if b.Brief || !ok || set <= 0 {
+	if b.SkipExtras || !ok || set <= 0 {
 		return
 	}
 	version, ok := keys.EngineVersion(m)
@@ -139,7 +139,7 @@ func heads(b *wire.StatusBuilder, m *wire.Message, first, end int) {
 				h.Role = k.Role
 			}
 		}
-		if !b.Brief {
+		if !b.SkipExtras {
 			h.Name = wire.ColumnName(m.Name(j))
 		}
 		b.Columns = append(b.Columns, h)

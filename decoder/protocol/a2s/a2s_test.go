@@ -235,11 +235,13 @@ func TestRequests(t *testing.T) {
 
 // Which request a reply answers: a challenge any but a ping.
 func TestTopic(t *testing.T) {
-	topic := func(p string) wire.Topic { return decoder.TopicOf(decoder.Decode([]byte(single+p), wire.Options{})) }
+	topic := func(p string) wire.MatchKey {
+		return decoder.MatchKeyOf(decoder.Decode([]byte(single+p), wire.Options{}))
+	}
 	info, players, rules := topic("TSource Engine Query\x00"), topic("U\xff\xff\xff\xff"), topic("V\xff\xff\xff\xff")
 	proof := topic("A\x01\x02\x03\x04")
-	for _, q := range []wire.Topic{info, players, rules, topic("W")} {
-		if !proof.Answers(q) || !proof.Settles(q) {
+	for _, q := range []wire.MatchKey{info, players, rules, topic("W")} {
+		if !proof.Answers(q) || !proof.Completes(q) {
 			t.Error(q)
 		}
 	}

@@ -150,7 +150,7 @@ func (m *modReader) fields(r *wire.Reader) {
 	whole := stop < r.End
 	for r.Pos < stop && !r.Stopped {
 		if m.lost || m.at > modText {
-			r.Leaf(&chunk[chunkRest], wire.KindUnknown, stop-r.Pos, wire.MarkRaw)
+			r.Leaf(&chunk[chunkRest], wire.KindUnknown, stop-r.Pos, wire.FlagRaw)
 			return
 		}
 		size, odd := m.take(r, stop)
@@ -160,7 +160,7 @@ func (m *modReader) fields(r *wire.Reader) {
 		}
 		switch {
 		case m.have < m.need && whole: // it continues in the next chunk, unless the datagram is cut here
-			r.Leaf(&chunk[chunkContinued], wire.KindBytes, size, wire.MarkRaw|wire.MarkAmbiguous)
+			r.Leaf(&chunk[chunkContinued], wire.KindBytes, size, wire.FlagRaw|wire.FlagAmbiguous)
 			return
 		case m.have < m.need:
 			r.Cut(d, stop-r.Pos+1)
@@ -168,7 +168,7 @@ func (m *modReader) fields(r *wire.Reader) {
 		case d.Kind == wire.KindText:
 			f := r.Add(d, wire.KindText, size, 0)
 			if r.CheckText(f); odd {
-				f.Marks |= wire.MarkRaw
+				f.Flags |= wire.FlagRaw
 			}
 		default:
 			kind := d.Kind
@@ -177,7 +177,7 @@ func (m *modReader) fields(r *wire.Reader) {
 			}
 			f := r.Add(d, kind, size, m.value)
 			if odd || size != kind.Size() {
-				f.Marks |= wire.MarkRaw
+				f.Flags |= wire.FlagRaw
 			}
 			r.Check(d, m.value)
 		}
@@ -230,12 +230,12 @@ func addMods(b *wire.StatusBuilder, m *wire.Message) {
 	for i := range m.Fields {
 		switch f := &m.Fields[i]; f.Def {
 		case &chunk[chunkContinued]:
-			if !b.Brief {
+			if !b.SkipExtras {
 				begun = append(begun, m.Bytes(i)...)
 			}
 		case &chunk[chunkGroup], &chunk[chunkNumber], &chunk[chunkTotal], &chunk[chunkNUL]:
 		case &mods[modName]:
-			if b.Brief { // without mutators
+			if b.SkipExtras { // without mutators
 				b.Any = true
 				continue
 			}
@@ -251,7 +251,7 @@ func addMods(b *wire.StatusBuilder, m *wire.Message) {
 				n++
 			}
 			text := wire.Message{Data: name[:n],
-				Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(n), Marks: wire.MarkSpecial}}}
+				Fields: []wire.Field{{Def: f.Def, Kind: wire.KindText, Length: uint32(n), Flags: wire.FlagSpecial}}}
 			b.Set(wire.RoleMutator, text.Plain(0))
 			begun = nil
 		default:

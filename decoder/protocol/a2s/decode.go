@@ -153,7 +153,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		readSplit(r)
 		return
 	}
-	r.Say(&infoReply)
+	r.SetMessage(&infoReply)
 	r.Constant(&header[mark], single)
 	r.Field(&header[kind])
 	if r.Stopped {
@@ -162,30 +162,30 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	switch t {
 	case 'I':
 		if r.Peek(0) == frontlinesMagic {
-			r.Say(&frontlinesReply)
+			r.SetMessage(&frontlinesReply)
 			readFrontlines(r)
 			return
 		}
 		readInfo(r)
 	case 'C':
-		r.Say(&oldestReply)
+		r.SetMessage(&oldestReply)
 		readOldest(r)
 	case 'm':
-		r.Say(&goldReply)
+		r.SetMessage(&goldReply)
 		readGold(r)
 	case 'D':
-		r.Say(&playersReply)
+		r.SetMessage(&playersReply)
 		readPlayers(r)
 	case 'E':
-		r.Say(&rulesReply)
+		r.SetMessage(&rulesReply)
 		readRules(r)
 	case 'A':
-		r.Say(&challengeReply)
+		r.SetMessage(&challengeReply)
 		r.Field(&challenge[0])
 	case 'f':
 		readMasterReply(r)
 	case 'j':
-		r.Say(&pingReply)
+		r.SetMessage(&pingReply)
 		if r.More() && r.Data[r.Pos] == '0' {
 			r.CString(&pong[0], 0)
 		}
@@ -196,7 +196,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 }
 
 func readRequest(r *wire.Reader, t byte) {
-	r.Say(&infoRequest)
+	r.SetMessage(&infoRequest)
 	r.Constant(&request[mark], single)
 	if r.Stopped {
 		return
@@ -204,13 +204,13 @@ func readRequest(r *wire.Reader, t byte) {
 	switch t {
 	case 'T':
 	case 'U':
-		r.Say(&playersRequest)
+		r.SetMessage(&playersRequest)
 	case 'V':
-		r.Say(&rulesRequest)
+		r.SetMessage(&rulesRequest)
 	case 'W':
-		r.Say(&challengeRequest)
+		r.SetMessage(&challengeRequest)
 	case 'F':
-		r.Say(&frontlinesRequest)
+		r.SetMessage(&frontlinesRequest)
 		if r.Left() < len(frontlinesWord) {
 			r.Cut(&request[requestCommand], len(frontlinesWord))
 			return
@@ -218,7 +218,7 @@ func readRequest(r *wire.Reader, t byte) {
 		r.CheckText(r.Add(&request[requestCommand], wire.KindText, len(frontlinesWord), 0))
 		return
 	case 'i':
-		r.Say(&pingRequest)
+		r.SetMessage(&pingRequest)
 	case 'd', 'p', 'r':
 		readCommand(r)
 		return
@@ -232,7 +232,7 @@ func readRequest(r *wire.Reader, t byte) {
 	if t == 'U' || t == 'V' || (t == 'T' || t == 'W') && len(b) > 0 && (len(b) == 4 || !zeros(b)) {
 		v := r.Field(&request[requestChallenge])
 		if v == 0 && !r.Stopped && (t == 'T' || t == 'W') {
-			r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous // NULs alone are padding
+			r.Fields[len(r.Fields)-1].Flags |= wire.FlagAmbiguous // NULs alone are padding
 		}
 	}
 	if r.More() && zeros(r.Rest()) {
@@ -247,7 +247,7 @@ func readCommand(r *wire.Reader) {
 		if len(b) == 0 || !wire.StartsLike(b, c) {
 			continue
 		}
-		r.Say(&goldRequests[i])
+		r.SetMessage(&goldRequests[i])
 		if len(b) < len(c) {
 			break
 		}
@@ -275,7 +275,7 @@ func readPlayers(r *wire.Reader) {
 	case n < count:
 		r.Problem(&problemPlayersFewer, r.Pos, 0, uint64(count), uint64(n))
 	case left > 0 && left == 8*count:
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 		for i := range count {
 			g := r.Begin(&players[shipGroup], i)
 			r.Read(players[shipDeaths : shipMoney+1])
@@ -283,12 +283,12 @@ func readPlayers(r *wire.Reader) {
 		}
 	case left >= least:
 		r.Problem(&problemPlayersMore, r.Pos, left, uint64(count), 0)
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 		for ; r.Left() >= least && r.More(); n++ {
 			readPlayer(r, n)
 		}
 	}
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 }
 
 func readPlayer(r *wire.Reader, n int) {
@@ -302,18 +302,18 @@ func readPlayer(r *wire.Reader, n int) {
 // readRuleCount reads the number of rules, whose byte order the rules decide. It
 // is ambiguous where fewer rules would have decided otherwise.
 func readRuleCount(r *wire.Reader) int {
-	def, marks := &rules[ruleCount], wire.Marks(0)
+	def, marks := &rules[ruleCount], wire.FieldFlags(0)
 	if b := r.Rest(); len(b) > 2 {
 		little, big, listed := int(wire.LE16(b)), int(wire.BE16(b)), bytes.Count(b[2:], []byte{0})/2
 		if little != big && big <= listed {
-			marks = wire.MarkAmbiguous
+			marks = wire.FlagAmbiguous
 		}
 		if little != listed && big == listed {
 			def = &rules[ruleCountBE]
 		}
 	}
 	n := r.Field(def)
-	r.Fields[len(r.Fields)-1].Marks |= marks
+	r.Fields[len(r.Fields)-1].Flags |= marks
 	return int(n)
 }
 

@@ -228,7 +228,7 @@ func readKeywords(r *wire.Reader, folder []byte, app, extra uint64) {
 	if id := r.Data[min(end+1, r.End):r.End]; extra&hasGameID != 0 && len(id) >= 4 {
 		if by := vocabularyOf(folder, uint64(wire.LE32(id)&0xffffff)); by != v {
 			v = by
-			r.Marks |= wire.MarkAmbiguous // what decides may be cut off
+			r.Flags |= wire.FlagAmbiguous // what decides may be cut off
 		}
 	}
 	between := separator(r.Data[r.Pos:end])
@@ -239,7 +239,7 @@ func readKeywords(r *wire.Reader, folder []byte, app, extra uint64) {
 		more = stop < end
 	}
 	r.Done(g)
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 }
 
 // readWord reads a keyword of vocabulary v that ends at stop, with the separator
@@ -254,9 +254,9 @@ func readWord(r *wire.Reader, n, stop, v int) {
 			return // cut before its first byte
 		}
 	}
-	marks := r.Marks
+	marks := r.Flags
 	if bytes.IndexByte(b, ' ') >= 0 {
-		r.Marks |= wire.MarkAmbiguous // cut before the first comma, these would be words
+		r.Flags |= wire.FlagAmbiguous // cut before the first comma, these would be words
 	}
 	g := r.Begin(&keywords[wordGroup], n)
 	size, lead := vocabularies[v].split(b)
@@ -273,17 +273,17 @@ func readWord(r *wire.Reader, n, stop, v int) {
 		r.CheckText(key)
 		for end := size; end <= size+lead; end++ {
 			if n, _ := vocabularies[v].split(b[:end]); n != size {
-				key.Marks |= wire.MarkAmbiguous // cut here, it would be divided elsewhere
+				key.Flags |= wire.FlagAmbiguous // cut here, it would be divided elsewhere
 			}
 		}
 		f := r.Add(&keywords[wordValue], wire.KindText, len(b)-size+trail, 0)
 		if f.Lead, f.Trail = uint8(lead), uint8(trail); trail == 0 {
-			f.Marks |= wire.MarkCut | wire.MarkOpen
+			f.Flags |= wire.FlagCut | wire.FlagOpen
 		}
 		r.CheckText(f)
 	}
 	r.Done(g)
-	r.Marks, r.Stopped = marks, trail == 0
+	r.Flags, r.Stopped = marks, trail == 0
 }
 
 // clock reports whether b is a time of day, such as 13:38.

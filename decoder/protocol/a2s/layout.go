@@ -430,7 +430,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Doubtful: Doubtful, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise,
 	Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
-	Status: Status, Topic: Topic, Part: Part, Whole: Whole,
+	Status: Status, MatchKey: MatchKey, Part: Part, Reassemble: Reassemble,
 	Doc: "Source, GoldSource and most games on Steam: info, players and rules after four bytes FF, with a challenge, " +
 		"perhaps split among datagrams.",
 	Ports: []wire.Port{

@@ -136,7 +136,7 @@ func recogniseMaster(p []byte) (wire.Direction, wire.Confidence) {
 }
 
 func readMasterRequest(r *wire.Reader) {
-	r.Say(&masterRequest)
+	r.SetMessage(&masterRequest)
 	r.Constant(&listRequest[listType], string(rune(masterType)))
 	r.Field(&listRequest[listRegion])
 	r.CString(&listRequest[listAfter], 0)
@@ -178,7 +178,7 @@ func readFilter(r *wire.Reader, stop int, key bool) {
 }
 
 func readMasterReply(r *wire.Reader) {
-	r.Say(&masterReply)
+	r.SetMessage(&masterReply)
 	r.Constant(&listReply[listBreak], "\n")
 	b := r.Rest()
 	n := 0

@@ -18,12 +18,13 @@ var Plan = ask.Plan{
 	Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsNumbered, Prepare: prepare,
-			Proves: challenges,
-			Taken:  func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
-		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsNumbered,
-			Prepare: prepare, Proves: challenges, Taken: wanted},
-		{Protocol: ID, Message: rulesRequest.Name, Parts: ask.PartRules, After: 2, Needs: 1, Ends: ask.EndsNumbered,
-			Prepare: prepare, Proves: challenges, Taken: wanted},
+			IsChallenge: challenges,
+			Enabled:     func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
+		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, StartAfter: 1, DependsOn: 1,
+			Ends:    ask.EndsNumbered,
+			Prepare: prepare, IsChallenge: challenges, Enabled: wanted},
+		{Protocol: ID, Message: rulesRequest.Name, Parts: ask.PartRules, StartAfter: 2, DependsOn: 1, Ends: ask.EndsNumbered,
+			Prepare: prepare, IsChallenge: challenges, Enabled: wanted},
 	},
 }
 
@@ -38,7 +39,7 @@ func prepare(q *ask.Query, _ *ask.Ask, before *wire.Message) {
 	}
 	if i := before.Find(challenge[0].Key, 0); i >= 0 {
 		n := uint32(before.Fields[i].Value)
-		ask.Own[Query](q).Challenge = &n
+		ask.CopyDetails[Query](q).Challenge = &n
 	}
 }
 
@@ -60,7 +61,7 @@ func Settings() []ask.Setting {
 					return ask.QueryError("the challenge is not a whole number of 32 bits")
 				}
 				c := uint32(n)
-				ask.Own[Query](q).Challenge = &c
+				ask.CopyDetails[Query](q).Challenge = &c
 				return nil
 			}},
 		ask.Text("after", "master list request: the last address of the list so far", "192.0.2.1:27015",
@@ -75,7 +76,7 @@ func Settings() []ask.Setting {
 					return ask.QueryError("the region is not a whole number from 0 to 255")
 				}
 				region := uint8(n)
-				ask.Own[Query](q).Region = &region
+				ask.CopyDetails[Query](q).Region = &region
 				return nil
 			}},
 	}
@@ -88,7 +89,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 			return append(append(dst, single...), c...), nil
 		}
 	}
-	details := ask.As[Query](q.Details)
+	details := ask.DetailsOf[Query](q.Details)
 	if q.Message == masterRequest.Name {
 		return appendMasterRequest(dst, &details)
 	}
@@ -130,9 +131,9 @@ const (
 	aboutServers
 )
 
-// Topic says what a message is about. A challenge answers any request but a ping.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey says what a message is about. A challenge answers any request but a ping.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	switch m.Info {
 	case &infoRequest, &infoReply, &goldReply, &goldRequests[0], &frontlinesRequest, &frontlinesReply, &oldestReply:
 		t.Subjects = aboutInfo
@@ -147,7 +148,7 @@ func Topic(m *wire.Message) wire.Topic {
 	case &masterRequest, &masterReply:
 		t.Subjects = aboutServers
 	case &splitReply:
-		t.Subjects, t.Alone = aboutInfo|aboutPlayers|aboutRules, false
+		t.Subjects, t.SingleDatagram = aboutInfo|aboutPlayers|aboutRules, false
 		if i := m.Find(split[splitData].Key, 0); i >= 0 {
 			t.Subjects = aboutPart(m.Bytes(i), t.Subjects)
 		}
@@ -175,7 +176,7 @@ func aboutPart(b []byte, otherwise uint32) uint32 {
 
 // Asked reads the challenge of a request. An info request without one asks for
 // it, on the servers that want one.
-func Asked(request *wire.Message) (asks bool, number int32) {
+func ChallengeOf(request *wire.Message) (asks bool, number int32) {
 	switch request.Info {
 	case &challengeRequest:
 		return true, 0
@@ -190,8 +191,8 @@ func Asked(request *wire.Message) (asks bool, number int32) {
 
 func requestChallengeKey() string { return request[requestChallenge].Key }
 
-// Question: whether a challenge is there, and which, depends on the server.
-func Question(p []byte, m *wire.Message) []byte {
+// Canonicalize: whether a challenge is there, and which, depends on the server.
+func Canonicalize(p []byte, m *wire.Message) []byte {
 	i := m.Find(requestChallengeKey(), 0)
 	if i < 0 {
 		return p
@@ -206,7 +207,7 @@ var Keys = answer.RuleKeys{Known: &known}
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }
@@ -215,7 +216,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Challenge: Asked, Question: Question},
+	Replay:   answer.ReplayRules{Challenge: ChallengeOf, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -18,7 +18,7 @@ type Style struct {
 
 // Replies answers a request. One that does not repeat the challenge gets it.
 func Replies(w *answer.Writer, question *wire.Message) {
-	asks, number := Asked(question)
+	asks, number := ChallengeOf(question)
 	switch question.Info {
 	case &infoRequest, &playersRequest, &rulesRequest:
 		if w.Challenge != 0 && number != w.Challenge {
@@ -119,7 +119,7 @@ func appendInfo(b []byte, w *answer.Writer) []byte {
 	s, style := w.Status, answer.StyleOf[Style](w.Game, Protocol.ID)
 	b = appendTitles(append(b, style.Protocol), w, &style)
 	b = wire.AppendLE16(b, uint16(style.App))
-	count, slots := answer.Within(answer.Count(s), 0, math.MaxInt32), answer.Within(s.MaxPlayers, 0, math.MaxInt32)
+	count, slots := answer.Clamp(answer.PlayerCount(s), 0, math.MaxInt32), answer.Clamp(s.MaxPlayers, 0, math.MaxInt32)
 	b = append(b, byte(min(count, math.MaxUint8)), byte(min(slots, math.MaxUint8)), 0, 'd', 'l', yes(s.Password.Value), 0)
 	b = appendText(b, s.Version.Value)
 	flags, words := byte(hasGameID), ""
@@ -135,7 +135,7 @@ func appendInfo(b []byte, w *answer.Writer) []byte {
 		flags |= hasPort
 	}
 	if b = append(b, flags); s.GamePort.Known {
-		b = wire.AppendLE16(b, uint16(answer.Within(s.GamePort, 0, 65535)))
+		b = wire.AppendLE16(b, uint16(answer.Clamp(s.GamePort, 0, 65535)))
 	}
 	if words != "" {
 		b = appendText(b, words)
@@ -146,9 +146,9 @@ func appendInfo(b []byte, w *answer.Writer) []byte {
 func appendGold(b []byte, w *answer.Writer) []byte {
 	s, style := w.Status, answer.StyleOf[Style](w.Game, Protocol.ID)
 	b = append(wire.AppendIPv4(b, w.Address[:]), ':')
-	b = append(strconv.AppendInt(b, answer.Within(s.GamePort, 0, 65535), 10), 0)
+	b = append(strconv.AppendInt(b, answer.Clamp(s.GamePort, 0, 65535), 10), 0)
 	b = appendTitles(b, w, &style)
-	return append(b, byte(answer.Within(answer.Count(s), 0, 255)), byte(answer.Within(s.MaxPlayers, 0, 255)),
+	return append(b, byte(answer.Clamp(answer.PlayerCount(s), 0, 255)), byte(answer.Clamp(s.MaxPlayers, 0, 255)),
 		style.Protocol, 'd', 'l', yes(s.Password.Value), 0, 0, 0)
 }
 
@@ -163,7 +163,7 @@ func appendPlayers(b []byte, s *wire.Status) []byte {
 			time = 0
 		}
 		b = appendText(append(b, 0), p.Name.Value)
-		b = wire.AppendLE32(b, uint32(answer.Within(p.Score, math.MinInt32, math.MaxInt32)))
+		b = wire.AppendLE32(b, uint32(answer.Clamp(p.Score, math.MinInt32, math.MaxInt32)))
 		b = wire.AppendLE32(b, math.Float32bits(float32(time)))
 	}
 	return b

@@ -69,7 +69,7 @@ func recogniseSplit(p []byte) (wire.Direction, wire.Confidence) {
 }
 
 func readSplit(r *wire.Reader) {
-	r.Say(&splitReply)
+	r.SetMessage(&splitReply)
 	from, p := r.Pos, r.Rest()
 	if len(p) < goldHeader {
 		r.Problem(&problemSplitHeader, from, len(p), uint64(len(p)), 0)
@@ -82,7 +82,7 @@ func readSplit(r *wire.Reader) {
 	header := splitHeader(p)
 	var number, total uint64
 	// What may be cut off decides between the engines.
-	r.Marks |= wire.MarkAmbiguous
+	r.Flags |= wire.FlagAmbiguous
 	if header == goldHeader {
 		number = r.Field(&split[splitPlace])
 		number, total = number>>4, number&15
@@ -95,14 +95,14 @@ func readSplit(r *wire.Reader) {
 			r.Read(split[splitUnpacked : splitChecksum+1])
 		}
 	}
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 	if r.Stopped {
 		return
 	}
 	if number >= total {
 		r.Problem(&problemPlace, from+8, 1, number, total)
 	} else {
-		r.Standing = wire.Standing{Numbered: true, Packet: int32(number), Final: number+1 == total, Set: id | total<<32}
+		r.Reply = wire.ReplyInfo{Numbered: true, Packet: int32(number), Final: number+1 == total, Set: id | total<<32}
 	}
 	if r.More() {
 		r.Bytes(&split[splitData], r.Left())
@@ -111,7 +111,7 @@ func readSplit(r *wire.Reader) {
 
 // Part returns the position of a part in its reply.
 func Part(m *wire.Message) wire.Part {
-	s := &m.Standing
+	s := &m.Reply
 	return wire.Part{Set: s.Set, Index: int(s.Packet), Last: s.Final, More: !s.Final, Numbered: s.Numbered}
 }
 
@@ -121,10 +121,10 @@ const (
 	bzipMagic   = "BZh"
 )
 
-// Whole joins the parts of a reply, which have these places in r, and decodes
+// Reassemble joins the parts of a reply, which have these places in r, and decodes
 // it; nil when they are not all there, or cannot be decompressed. What is wrong
 // is recorded with the last.
-func Whole(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
+func Reassemble(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
 	for i, n := range parts {
 		m, p := r.Messages[n], Part(r.Messages[n])
 		if m.Info != &splitReply || !p.Numbered || p.Index != i || p.Last != (i == len(parts)-1) ||
@@ -154,7 +154,7 @@ func Whole(r *wire.Revision, parts []int, _ []*wire.Message) *wire.Message {
 	if b == nil {
 		return nil
 	}
-	reply := wire.Protocol{ID: ID, Recognise: Recognise, Decode: decode} // Protocol itself refers to Whole
+	reply := wire.Protocol{ID: ID, Recognise: Recognise, Decode: decode} // Protocol itself refers to Reassemble
 	return reply.DecodeAs(b, wire.Options{Protocol: ID, From: wire.Reply, Link: wire.LinkNone})
 }
 
@@ -196,7 +196,7 @@ func Doubtful(parts []*wire.Message) bool {
 	for i := range places {
 		places[i] = i
 	}
-	m := Whole(wire.Revise(parts), places, nil)
+	m := Reassemble(wire.Revise(parts), places, nil)
 	if m == nil {
 		return true
 	}

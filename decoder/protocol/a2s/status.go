@@ -14,7 +14,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			addMods(b, m)
 		}
 	case &playersReply:
-		addShip(b.PlayerList[first:], m, b.Brief)
+		addShip(b.PlayerList[first:], m, b.SkipExtras)
 	case &infoReply:
 		b.GameTitle = titleOf(m)
 		addKeywords(b, m)
@@ -90,8 +90,8 @@ func addKeywords(b *wire.StatusBuilder, m *wire.Message) {
 		f [1]wire.Field
 	}
 	f := &all.f[0]
-	f.Def, f.Kind, f.Offset, f.Length, f.Marks = &keywords[wordKey], wire.KindText, m.Fields[g].Offset, m.Fields[g].Length,
-		wire.MarkSpecial
+	f.Def, f.Kind, f.Offset, f.Length, f.Flags = &keywords[wordKey], wire.KindText, m.Fields[g].Offset, m.Fields[g].Length,
+		wire.FlagSpecial
 	if n := f.End(); m.Data[n-1] == 0 {
 		f.Trail = 1
 	}

@@ -177,7 +177,7 @@ func TestServe(t *testing.T) {
 	}
 	for _, letter := range []string{"b", "x"} {
 		if _, err := decoder.AppendReplies(nil, decoder.Decode([]byte(letter), wire.Options{}),
-			&answer.Answer{Status: s, Game: decoder.GameByName("farcry")}); !errors.Is(err, answer.ErrNotAsked) {
+			&answer.Answer{Status: s, Game: decoder.GameByName("farcry")}); !errors.Is(err, answer.ErrNotApplicable) {
 			t.Error(err)
 		}
 	}

@@ -46,7 +46,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	r.UTF8 = true
 	if dir == wire.Request {
 		n := letter(r.Peek(0))
-		r.Say(&requests[n%len(letters)])
+		r.SetMessage(&requests[n%len(letters)])
 		if n < len(letters) {
 			r.AddText(&request[0], 1, 0)
 		} else {
@@ -55,7 +55,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		return
 	}
 	n := int(r.Peek(markSize-1)-'1') % len(replies)
-	r.Say(&replies[n])
+	r.SetMessage(&replies[n])
 	if !r.Has(&header[0], markSize) {
 		return
 	}
@@ -73,11 +73,11 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		r.Read(lite[:leftOut])
 		for n := 0; r.More(); n++ {
 			if r.Peek(0) == 1 {
-				r.Counted(&lite[leftOut], wire.KindU8)
+				r.PrefixedString(&lite[leftOut], wire.KindU8)
 				continue
 			}
 			g := r.Begin(&player[0], n)
-			r.Counted(&player[playerName], wire.KindU8)
+			r.PrefixedString(&player[playerName], wire.KindU8)
 			r.Done(g)
 		}
 	default:
@@ -93,7 +93,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 // texts reads the texts of l.
 func texts(r *wire.Reader, l wire.Layout) {
 	for i := range l {
-		r.Counted(&l[i], wire.KindU8)
+		r.PrefixedString(&l[i], wire.KindU8)
 	}
 }
 
@@ -122,7 +122,7 @@ func readPlayers(r *wire.Reader) {
 		flags := r.Field(&player[playerFlag])
 		for i := range player[playerName:] {
 			if flags>>i&1 != 0 {
-				r.Counted(&player[playerName+i], wire.KindU8)
+				r.PrefixedString(&player[playerName+i], wire.KindU8)
 			}
 		}
 		r.Done(g)
@@ -135,7 +135,7 @@ func readPlayers(r *wire.Reader) {
 // number returns how many players the server says it has, 0 for unknown.
 func number(data []byte, fields []wire.Field) int {
 	for i := range fields {
-		if f := &fields[i]; f.Def == &info[infoPlayers] && f.Marks&wire.MarkLength == 0 {
+		if f := &fields[i]; f.Def == &info[infoPlayers] && f.Flags&wire.FlagLength == 0 {
 			if v, ok := wire.ParseWhole(string(data[f.Offset:f.End()])); ok && v < 1<<16 {
 				return int(v)
 			}

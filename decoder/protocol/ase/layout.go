@@ -17,31 +17,33 @@ var (
 		{Key: "mark", Name: "Mark", Kind: wire.KindText, Doc: "EYE1; EYE2 and EYE3 are Multi Theft Auto's."},
 	}
 	info = [...]wire.FieldDef{
-		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.CountsItself},
-		{Key: "port", Name: "Game port", Kind: wire.KindText, Role: wire.RoleGamePort, Counts: wire.CountsItself},
-		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsItself},
-		{Key: "type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsItself},
-		{Key: "map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.CountsItself},
-		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Counts: wire.CountsItself},
-		{Key: "password", Name: "Password needed", Kind: wire.KindText, Role: wire.RolePassword, Counts: wire.CountsItself},
-		{Key: "players", Name: "Players", Kind: wire.KindText, Role: wire.RolePlayers, Counts: wire.CountsItself},
-		{Key: "max_players", Name: "Max players", Kind: wire.KindText, Role: wire.RoleMaxPlayers, Counts: wire.CountsItself},
+		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.LengthIncludesPrefix},
+		{Key: "port", Name: "Game port", Kind: wire.KindText, Role: wire.RoleGamePort, Counts: wire.LengthIncludesPrefix},
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.LengthIncludesPrefix},
+		{Key: "type", Name: "Game type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.LengthIncludesPrefix},
+		{Key: "map", Name: "Map", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.LengthIncludesPrefix},
+		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Counts: wire.LengthIncludesPrefix},
+		{Key: "password", Name: "Password needed", Kind: wire.KindText, Role: wire.RolePassword,
+			Counts: wire.LengthIncludesPrefix},
+		{Key: "players", Name: "Players", Kind: wire.KindText, Role: wire.RolePlayers, Counts: wire.LengthIncludesPrefix},
+		{Key: "max_players", Name: "Max players", Kind: wire.KindText, Role: wire.RoleMaxPlayers,
+			Counts: wire.LengthIncludesPrefix},
 	}
 	rules = [...]wire.FieldDef{
 		{Key: "", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
-		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Counts: wire.CountsItself},
-		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.CountsItself},
+		{Key: "key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Counts: wire.LengthIncludesPrefix},
+		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.LengthIncludesPrefix},
 		{Key: "end", Name: "End of the rules", Kind: wire.KindConst, Doc: "An empty text."},
 	}
 	player = [...]wire.FieldDef{
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "flags", Name: "Flags", Kind: wire.KindU8, Symbols: &playerFlags, Doc: "Which texts follow."},
-		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsItself},
-		{Key: "team", Name: "Team", Kind: wire.KindText, Role: wire.RolePlayerExtra, Counts: wire.CountsItself},
-		{Key: "skin", Name: "Skin", Kind: wire.KindText, Role: wire.RolePlayerExtra, Counts: wire.CountsItself},
-		{Key: "score", Name: "Score", Kind: wire.KindText, Role: wire.RolePlayerScore, Counts: wire.CountsItself},
-		{Key: "ping", Name: "Ping", Kind: wire.KindText, Role: wire.RolePlayerPing, Counts: wire.CountsItself},
-		{Key: "time", Name: "Time", Kind: wire.KindText, Role: wire.RolePlayerExtra, Counts: wire.CountsItself},
+		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.LengthIncludesPrefix},
+		{Key: "team", Name: "Team", Kind: wire.KindText, Role: wire.RolePlayerExtra, Counts: wire.LengthIncludesPrefix},
+		{Key: "skin", Name: "Skin", Kind: wire.KindText, Role: wire.RolePlayerExtra, Counts: wire.LengthIncludesPrefix},
+		{Key: "score", Name: "Score", Kind: wire.KindText, Role: wire.RolePlayerScore, Counts: wire.LengthIncludesPrefix},
+		{Key: "ping", Name: "Ping", Kind: wire.KindText, Role: wire.RolePlayerPing, Counts: wire.LengthIncludesPrefix},
+		{Key: "time", Name: "Time", Kind: wire.KindText, Role: wire.RolePlayerExtra, Counts: wire.LengthIncludesPrefix},
 	}
 	// lite are the numbers of EYE2 and EYE3.
 	lite = [...]wire.FieldDef{
@@ -49,7 +51,7 @@ var (
 		{Key: "serials", Name: "Serials verified", Kind: wire.KindU8, Symbols: &wire.YesNo, Doc: "Not in EYE3."},
 		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers, Doc: "At most 255."},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers, Doc: "At most 255."},
-		{Key: "left_out", Name: "Name left out", Kind: wire.KindText, Counts: wire.CountsItself,
+		{Key: "left_out", Name: "Name left out", Kind: wire.KindText, Counts: wire.LengthIncludesPrefix,
 			Doc: "Of a player, for lack of room. Not in EYE3."},
 	}
 	// places are the texts that follow the map within its length.
@@ -142,10 +144,10 @@ var docs = wire.Define(wire.Docs{
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	Check: wire.Check{Flaw: Flaw, ListsAll: true, Long: true},
+	Check: wire.Check{Damage: Flaw, ListsAll: true, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins,
 	Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc:   "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
 	Ports: usual.Ports,
 })

@@ -22,9 +22,9 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// Topic ties a reply to its request by the kind alone: nothing is repeated.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey ties a reply to its request by the kind alone: nothing is repeated.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	switch m.Info {
 	case &requests[0], &replies[0]:
 		t.Subjects = 1

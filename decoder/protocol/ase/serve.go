@@ -38,16 +38,16 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		w.Err = answer.ErrNoRequest
 		return
 	case n > 0 && !mta:
-		w.Err = answer.ErrNotAsked
+		w.Err = answer.ErrNotApplicable
 		return
 	}
 	b := append(append(make([]byte, 0, 1024), mark...), "1223"[n])
 	b = appendText(b, game)
 	if n < 3 {
-		b = appendText(b, digits(answer.Within(s.GamePort, 0, 65535)))
+		b = appendText(b, digits(answer.Clamp(s.GamePort, 0, 65535)))
 	}
 	b = appendText(appendText(b, s.Name.Value), s.GameType.Value)
-	count, slots := answer.Within(answer.Count(s), 0, math.MaxInt32), answer.Within(s.MaxPlayers, 0, math.MaxInt32)
+	count, slots := answer.Clamp(answer.PlayerCount(s), 0, math.MaxInt32), answer.Clamp(s.MaxPlayers, 0, math.MaxInt32)
 	if n > 0 {
 		more := "\x00" + digits(count) + "/" + digits(slots)
 		if n < 3 {

@@ -91,7 +91,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		}
 	}
 	v := &verbs[i]
-	r.Say(v.info)
+	r.SetMessage(v.info)
 	r.Constant(&head[0], mark)
 	r.CString(&head[1], 0)
 	switch {
@@ -106,13 +106,13 @@ func decode(r *wire.Reader, dir wire.Direction) {
 // readRequest reads the challenge; that of Quake Wars has eight bytes.
 func readRequest(r *wire.Reader) {
 	if b := r.Rest(); len(b) >= 8 {
-		r.Marks |= wire.MarkAmbiguous // four of them would be the challenge
+		r.Flags |= wire.FlagAmbiguous // four of them would be the challenge
 		r.Bytes(&head[headTask], 4)
 	} else if len(b) >= 4 {
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 	}
 	r.Bytes(&head[headChallenge], 4)
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 	pad(r)
 }
 
@@ -123,7 +123,7 @@ func pad(r *wire.Reader) {
 		n++
 	}
 	if n > 0 && n == len(b) {
-		r.Leaf(&head[headPadding], wire.KindPadding, n, wire.MarkAmbiguous)
+		r.Leaf(&head[headPadding], wire.KindPadding, n, wire.FlagAmbiguous)
 	}
 }
 
@@ -135,7 +135,7 @@ func plausible(v uint32) bool { return v>>16 > 0 && v>>16 < 100 && v&0xffff < 10
 // Wars repeats eight bytes of the request, and sends a size.
 func readInfo(r *wire.Reader) {
 	b := r.Rest()
-	r.Marks |= wire.MarkAmbiguous
+	r.Flags |= wire.FlagAmbiguous
 	wars := r.Info == &extendedReply || len(b) >= 12 && plausible(wire.LE32(b[8:])) &&
 		!(plausible(wire.LE32(b[4:])) && (len(b) == 12 || b[8] == 0 || wire.BeginsText(b[8])))
 	if wars {
@@ -147,15 +147,15 @@ func readInfo(r *wire.Reader) {
 		r.Field(&info[1])
 		wars = true
 	}
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 	if !readSettings(r) {
 		return
 	}
-	r.Marks |= wire.MarkAmbiguous // which form the rows have, all of them decide
+	r.Flags |= wire.FlagAmbiguous // which form the rows have, all of them decide
 	switch major := v >> 16; {
 	case v == 13<<16|9 || v == 13<<16|10:
 		r.Problem(&problemBits, r.Pos, r.Left(), 0, 0)
-		r.Leaf(&player[playerUnknown], wire.KindUnknown, r.Left(), wire.MarkRaw)
+		r.Leaf(&player[playerUnknown], wire.KindUnknown, r.Left(), wire.FlagRaw)
 	case wars && v < 10<<16|17:
 		whole(r, warsFirst, wars17, warsNow)
 	case wars && v < 10<<16|19:
@@ -167,7 +167,7 @@ func readInfo(r *wire.Reader) {
 	default:
 		whole(r, doom, clan, wolf)
 	}
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 }
 
 // settingPair is what a setting is made of, as [wire.Reader.CStringGroup] takes it.
@@ -182,12 +182,12 @@ func readSettings(r *wire.Reader) bool {
 			return !r.Stopped
 		}
 		if b[0] == 0 {
-			r.Marks |= wire.MarkAmbiguous // another NUL would make it the end
+			r.Flags |= wire.FlagAmbiguous // another NUL would make it the end
 		}
 		if !r.CStringGroup(setting[:], 0, n, settingPair[:]) {
 			r.CString(&setting[2], 0) // says that it is cut
 		}
-		r.Marks &^= wire.MarkAmbiguous
+		r.Flags &^= wire.FlagAmbiguous
 	}
 	if !r.Stopped {
 		r.Problem(&problemOpen, r.Pos, 0, 0, 0)
@@ -198,7 +198,7 @@ func readSettings(r *wire.Reader) bool {
 // whole reads with the first form that leaves nothing over and has no problem,
 // and with the first of all when none does.
 func whole(r *wire.Reader, forms ...form) {
-	start := r.Mark()
+	start := r.Checkpoint()
 	for _, f := range forms {
 		if f.rows(r); r.Score(start) == 0 {
 			return
@@ -248,7 +248,7 @@ func (f form) rows(r *wire.Reader) {
 			return
 		case int(b[0]) <= last || b[0] > slots:
 			r.Problem(&problemPlayer, r.Pos, 1, uint64(b[0]), uint64(max(last, 0)))
-			r.Leaf(&player[playerUnknown], wire.KindUnknown, len(b), wire.MarkRaw)
+			r.Leaf(&player[playerUnknown], wire.KindUnknown, len(b), wire.FlagRaw)
 			return
 		}
 		last = int(b[0])
@@ -273,7 +273,7 @@ func readTail(r *wire.Reader, f form) {
 	r.Field(&tail[0])
 	if f.has&(1<<playerBot) == 0 {
 		if f == clan && r.Left() == quake4Tail {
-			r.Leaf(&tail[tailQuake4], wire.KindBytes, quake4Tail, wire.MarkAmbiguous) // fewer are unknown
+			r.Leaf(&tail[tailQuake4], wire.KindBytes, quake4Tail, wire.FlagAmbiguous) // fewer are unknown
 		}
 		return
 	}
@@ -299,13 +299,13 @@ func readServersRequest(r *wire.Reader) {
 	r.Field(&list[0])
 	r.CString(&list[1], 0)
 	if r.Left() > 1 {
-		r.Marks |= wire.MarkAmbiguous // one byte would be the filter
+		r.Flags |= wire.FlagAmbiguous // one byte would be the filter
 		r.CStrings(list[2:4])
-		r.Marks &^= wire.MarkAmbiguous
+		r.Flags &^= wire.FlagAmbiguous
 	}
-	r.Marks |= wire.MarkAmbiguous
+	r.Flags |= wire.FlagAmbiguous
 	r.Field(&list[4])
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 	pad(r)
 }
 
@@ -339,7 +339,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 				b.Rules = append(b.Rules, wire.Rule{Key: f.Def.Key[len(tailPrefix):], Value: b.Texts.Plain(m, i)})
 			}
 		case &stats[0]:
-			if !b.Brief {
+			if !b.SkipExtras {
 				addStatistics(b.PlayerList[before:], m, i)
 			}
 		}

@@ -252,7 +252,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff
 	}, Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc: "Doom 3, Quake 4, Prey and Enemy Territory: Quake Wars: getInfo after two bytes FF, answered with settings and " +
 		"players in one datagram; masters and their lists.",
 	Ports: []wire.Port{

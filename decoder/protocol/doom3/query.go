@@ -54,7 +54,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	case extendedRequest.Name:
 		return append(append(dst, mark+"getInfoEx\x00"...), q.ID[:8]...), nil
 	case serversRequest.Name:
-		d := ask.As[Query](q.Details)
+		d := ask.DetailsOf[Query](q.Details)
 		if d.Version == 0 {
 			d.Version = newest
 		}
@@ -74,26 +74,26 @@ const (
 	aboutMaster
 )
 
-// Topic ties an info reply to the request whose first four bytes it repeats.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey ties an info reply to the request whose first four bytes it repeats.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	switch m.Info {
 	case &infoRequest, &infoReply:
 		t.Subjects = aboutInfo
 	case &extendedRequest, &extendedReply:
 		t.Subjects = aboutExtended
 	case &serversRequest, &serversReply:
-		return wire.Topic{Subjects: aboutServers}
+		return wire.MatchKey{Subjects: aboutServers}
 	case &challengeRequest, &challengeReply, &playerReply:
-		return wire.Topic{Subjects: aboutPlayer}
+		return wire.MatchKey{Subjects: aboutPlayer}
 	case &playerRequest:
-		return wire.Topic{Subjects: aboutPlayer, Optional: true}
+		return wire.MatchKey{Subjects: aboutPlayer, Optional: true}
 	case &rcon:
-		return wire.Topic{Subjects: aboutConsole}
+		return wire.MatchKey{Subjects: aboutConsole}
 	case &printReply: // of the console, or a refusal
-		return wire.Topic{Subjects: aboutConsole | aboutPlayer}
+		return wire.MatchKey{Subjects: aboutConsole | aboutPlayer}
 	default: // a master says nothing
-		return wire.Topic{Subjects: aboutMaster, Alone: true, Optional: true}
+		return wire.MatchKey{Subjects: aboutMaster, SingleDatagram: true, Optional: true}
 	}
 	if at := repeatedAt(m); at > 0 {
 		t.ID, t.HasID = wire.ReadNumber(wire.KindU32LE, m.PayloadBytes()[at:]), true
@@ -119,9 +119,9 @@ func word(b []byte) []byte {
 	return b[:n]
 }
 
-// Stamp puts what the request wants repeated into a copy of reply: four bytes,
+// PatchID puts what the request wants repeated into a copy of reply: four bytes,
 // of Quake Wars eight.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	from, n := 0, 4
 	if request != nil {
 		from = repeatedAt(request)
@@ -132,10 +132,10 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, repeatedAt(reply), from, n)
 }
 
-// Question: what is to be repeated is different each time.
-func Question(p []byte, m *wire.Message) []byte {
+// Canonicalize: what is to be repeated is different each time.
+func Canonicalize(p []byte, m *wire.Message) []byte {
 	if at := repeatedAt(m); at > 0 && (m.Info == &infoRequest || m.Info == &extendedRequest) {
-		answer.Blank(p, at, len(p)-at)
+		answer.ClearRange(p, at, len(p)-at)
 	}
 	return p
 }
@@ -144,7 +144,7 @@ func Question(p []byte, m *wire.Message) []byte {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanWars},
 }
@@ -153,7 +153,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

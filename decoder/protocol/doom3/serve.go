@@ -153,7 +153,7 @@ func appendPlayers(b []byte, list []wire.Player, has int) []byte {
 			break
 		}
 		next = slot + 1
-		b = wire.AppendNumber(append(b, byte(slot)), wire.KindU16LE, uint64(answer.Within(p.Ping, 0, 1<<16-1)))
+		b = wire.AppendNumber(append(b, byte(slot)), wire.KindU16LE, uint64(answer.Clamp(p.Ping, 0, 1<<16-1)))
 		if has&(1<<playerRate) != 0 {
 			b = wire.AppendNumber(b, wire.KindU32LE, extra(p, &player[playerRate]))
 		}

@@ -87,11 +87,11 @@ func readPacket(r *wire.Reader, first bool) {
 	if !r.Stopped {
 		kind := kindOf(r.Rest(), head, words)
 		if first {
-			r.Say(kind)
+			r.SetMessage(kind)
 		}
 		readWords(r, kind, words)
 	} else if first {
-		r.Say(&otherRequest)
+		r.SetMessage(&otherRequest)
 	}
 	if got := uint64(r.Pos - from); !r.Stopped && got != size {
 		r.Problem(&problemSize, from+4, 4, size, got)
@@ -169,12 +169,12 @@ func readWords(r *wire.Reader, kind *wire.MessageInfo, words int) {
 		w.players()
 	}
 	if kind == &otherReply {
-		r.Marks |= wire.MarkAmbiguous // cut, it would be a reply to one of the others
+		r.Flags |= wire.FlagAmbiguous // cut, it would be a reply to one of the others
 	}
 	for w.more() {
 		w.word(&packet[packetWord])
 	}
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 }
 
 // A reading reads the words of a packet, of which so many are left.
@@ -192,10 +192,10 @@ func (w *reading) word(d *wire.FieldDef) int64 {
 		return 0
 	}
 	w.left--
-	marks := r.Marks
-	r.Marks = 0
+	marks := r.Flags
+	r.Flags = 0
 	length := r.Field(&packet[packetLength])
-	r.Marks = marks
+	r.Flags = marks
 	if r.Stopped || !r.Has(d, int(length)) {
 		return 0
 	}
@@ -204,7 +204,7 @@ func (w *reading) word(d *wire.FieldDef) int64 {
 	if number && d.Kind == wire.KindDecimal {
 		f := r.Add(d, wire.KindDecimal, len(text), uint64(v))
 		if !wire.Canonical(text) {
-			f.Marks |= wire.MarkRaw
+			f.Flags |= wire.FlagRaw
 		}
 	} else {
 		v = 0
@@ -215,9 +215,9 @@ func (w *reading) word(d *wire.FieldDef) int64 {
 			}
 		}
 	}
-	r.Marks = 0
+	r.Flags = 0
 	r.Constant(&packet[packetEnd], "\x00")
-	r.Marks = marks
+	r.Flags = marks
 	return v
 }
 
@@ -231,10 +231,10 @@ func (w *reading) words(l wire.Layout) {
 // number instead, so a name that begins with a digit is marked as ambiguous.
 func (w *reading) name(d *wire.FieldDef) {
 	if b := peek(w.r.Rest(), 0); len(b) > 0 && b[0]-'0' < 10 {
-		w.r.Marks |= wire.MarkAmbiguous
+		w.r.Flags |= wire.FlagAmbiguous
 	}
 	w.word(d)
-	w.r.Marks &^= wire.MarkAmbiguous
+	w.r.Flags &^= wire.FlagAmbiguous
 }
 
 func (w *reading) info() {

@@ -172,7 +172,7 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Frostbite remote administration", Stream: true, Recognise: recognise, Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc: "Battlefield 3, 4, Hardline and Bad Company 2 and Medal of Honor: words after their lengths over TCP; server " +
 		"info, version and players need no password.",
 	Ports: []wire.Port{{Number: 47200, Name: "Battlefield 3, 4, Hardline"},

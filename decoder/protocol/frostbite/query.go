@@ -14,7 +14,7 @@ var Plan = ask.Plan{
 		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo | ask.PartRules | ask.PartTeams, Ends: ask.EndsAtOnce},
 		{Protocol: ID, Message: versionRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
 		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, Ends: ask.EndsAtOnce,
-			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) }},
+			Enabled: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) }},
 	},
 }
 
@@ -58,9 +58,9 @@ func appendPacket(dst []byte, head uint32, words ...string) []byte {
 	return dst
 }
 
-// Topic ties a reply to the request whose number it has.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey ties a reply to the request whose number it has.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	switch m.Info {
 	case &infoRequest, &infoReply:
 		t.Subjects = 1
@@ -73,7 +73,7 @@ func Topic(m *wire.Message) wire.Topic {
 	case &otherReply: // a refusal of any
 		t.Subjects = 1 | 2 | 4 | 8
 	default:
-		return wire.Topic{Subjects: 16, Alone: true, Optional: true}
+		return wire.MatchKey{Subjects: 16, SingleDatagram: true, Optional: true}
 	}
 	if i := m.Find(packet[packetSequence].Key, 0); i >= 0 && m.Fields[i].Kind.Number() {
 		t.ID, t.HasID = m.Fields[i].Value&(response-1), true
@@ -81,8 +81,8 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Stamp puts the number of request into a copy of reply.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts the number of request into a copy of reply.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	n := len(dst)
 	dst = answer.AppendWithID(dst, reply, request, 0, 0, 4)
 	if len(dst) >= n+4 {
@@ -91,9 +91,9 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return dst
 }
 
-// Question: the number is different each time.
-func Question(p []byte, _ *wire.Message) []byte {
-	answer.Blank(p, 0, 4)
+// Canonicalize: the number is different each time.
+func Canonicalize(p []byte, _ *wire.Message) []byte {
+	answer.ClearRange(p, 0, 4)
 	return p
 }
 
@@ -102,5 +102,6 @@ var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, S
 	Plans: []*ask.Plan{&Plan}, Size: size}
 
 // Server describes what servers reply.
-var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.Replay{Stamp: Stamp, Question: Question},
+var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.ReplayRules{PatchID: PatchID,
+	Canonicalize: Canonicalize},
 	Games: &Games, Examples: &Examples}

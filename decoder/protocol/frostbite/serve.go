@@ -49,12 +49,12 @@ func gameOf(w *answer.Writer) string {
 }
 
 func count(v wire.Opt[int64]) string {
-	return string(strconv.FormatInt(answer.Within(v, math.MinInt32, math.MaxInt32), 10))
+	return string(strconv.FormatInt(answer.Clamp(v, math.MinInt32, math.MaxInt32), 10))
 }
 
 func infoWords(w *answer.Writer) []string {
 	s := w.Status
-	words := []string{ok, answer.ReplyText(s.Name.Value), count(answer.Count(s)), count(s.MaxPlayers),
+	words := []string{ok, answer.ReplyText(s.Name.Value), count(answer.PlayerCount(s)), count(s.MaxPlayers),
 		answer.ReplyText(s.GameType.Value), answer.ReplyText(s.Map.Value)}
 	rule := func(key, otherwise string) string {
 		if v, found := answer.StatusRule(s, key); found {

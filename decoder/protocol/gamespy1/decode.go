@@ -12,7 +12,7 @@ import (
 // readRequest reads items until the datagram ends (protocol/gamespy1/SPEC.md#requests).
 func readRequest(r *wire.Reader) {
 	s := backslash.Pairs{R: r, D: &requestDefs}
-	r.Say(&otherRequest)
+	r.SetMessage(&otherRequest)
 	whole := r.Rest()
 	s.Start()
 	secure := false
@@ -24,7 +24,7 @@ func readRequest(r *wire.Reader) {
 		if s.Count == 1 {
 			r.Info = itemOf(key).info
 		} else {
-			r.Say(&combinedRequest)
+			r.SetMessage(&combinedRequest)
 		}
 		secure = secure || string(key) == "secure"
 		parameter(&s, backslash.CommandOf(key))
@@ -52,7 +52,7 @@ func parameter(s *backslash.Pairs, c backslash.Command) {
 	}
 	s.Value(s.D.Value, end, plain)
 	if len(text) > 0 && r.Left() > 0 && (r.Left() == 1 || r.Peek(1) == '\\') {
-		r.Leaf(s.D.Stray, wire.KindPadding, 1, wire.MarkRaw)
+		r.Leaf(s.D.Stray, wire.KindPadding, 1, wire.FlagRaw)
 	}
 }
 
@@ -78,9 +78,9 @@ func readReply(r *wire.Reader) {
 		r.Colours |= wire.ColourBrackets
 	}
 	var has backslash.Contents
-	unknown, framed, marks := 0, false, r.Marks
+	unknown, framed, marks := 0, false, r.Flags
 	doubtful := 0 // pairs without which what is before them would be read otherwise
-	r.Standing = wire.Standing{}
+	r.Reply = wire.ReplyInfo{}
 	for {
 		key, g, ok := s.Next()
 		if !ok {
@@ -98,7 +98,7 @@ func readReply(r *wire.Reader) {
 			s.QueryID()
 			place(&s, g)
 		case backslash.ClassFinal:
-			r.Standing.Final = true
+			r.Reply.Final = true
 			s.Are(g, &backslash.Final[0], &backslash.Final[1])
 			if end, plain := s.ValueEnd(); end < 0 {
 				s.NoValue()
@@ -144,7 +144,7 @@ func readReply(r *wire.Reader) {
 				framed = framed || begins
 				if f := s.Ordinary(); f != nil && begins {
 					number, ok := wire.ParseDecimal(r.Data[f.Offset+1 : f.End()])
-					if p := &r.Standing; ok && number < maxFrames {
+					if p := &r.Reply; ok && number < maxFrames {
 						p.Set, p.Packet, p.Numbered = wire.UnnumberedSet, int32(number)+1, true
 					}
 				}
@@ -170,12 +170,12 @@ func readReply(r *wire.Reader) {
 			s.Ordinary()
 		case backslash.ClassPlayerPart:
 			if string(key[:min(len(key), len("frags_"))]) == "frags_" {
-				r.Standing.Traits |= traitFrags
+				r.Reply.Flags |= traitFrags
 			}
 			s.Ordinary()
 		case backslash.ClassTeamPart:
 			if key[0] == 's' && string(wire.IndexBase(key)) == "size" {
-				r.Standing.Traits |= traitSizes
+				r.Reply.Flags |= traitSizes
 			}
 			s.Ordinary()
 		default:
@@ -183,17 +183,17 @@ func readReply(r *wire.Reader) {
 		}
 		s.Done(g)
 		if doubtful--; doubtful < 1 {
-			r.Marks = marks
+			r.Flags = marks
 		}
 	}
-	r.Marks = marks
-	r.Standing.Subjects = uint32(has)
+	r.Flags = marks
+	r.Reply.Subjects = uint32(has)
 	r.Info = message(has)
 }
 
 // place records the query id in group g.
 func place(s *backslash.Pairs, g int) {
-	p := &s.R.Standing
+	p := &s.R.Reply
 	for i := g + 2; i < len(s.R.Fields); i++ {
 		switch f := &s.R.Fields[i]; {
 		case f.Def == &backslash.QueryID[2]:
@@ -217,8 +217,8 @@ func name(s *backslash.Pairs, class backslash.KeyClass, n int64) {
 		return
 	}
 	f := s.Value(s.D.Value, joined, false)
-	f.Marks |= wire.MarkAmbiguous
-	s.After = wire.MarkAmbiguous
+	f.Flags |= wire.FlagAmbiguous
+	s.After = wire.FlagAmbiguous
 	s.R.Problem(&problemNameBackslash, int(f.Offset)+1, int(f.Length)-1, 0, 0)
 }
 
@@ -235,9 +235,9 @@ func continues(s *backslash.Pairs, g int) bool {
 	pair, value := &r.Fields[g-3], &r.Fields[g-1]
 	r.Pos = end
 	pair.Length, value.Length = uint32(end)-pair.Offset, uint32(end)-value.Offset
-	pair.Marks |= wire.MarkAmbiguous
-	value.Marks |= wire.MarkAmbiguous
-	r.Marks |= wire.MarkAmbiguous // of the pairs that show it
+	pair.Flags |= wire.FlagAmbiguous
+	value.Flags |= wire.FlagAmbiguous
+	r.Flags |= wire.FlagAmbiguous // of the pairs that show it
 	r.CheckText(value)
 	r.Problem(&problemNameBackslash, int(value.Offset)+1, int(value.Length)-1, 0, 0)
 	return true

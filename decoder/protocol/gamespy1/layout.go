@@ -101,10 +101,10 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	Check: wire.Check{Flaw: Flaw, Doubtful: Doubtful},
+	Check: wire.Check{Damage: Flaw, Doubtful: Doubtful},
 	ID:    ID, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash,
 	Decode: decodeGamespy1,
-	Status: Status, Topic: Topic, Part: Part,
+	Status: Status, MatchKey: MatchKey, Part: Part,
 	Doc: "Text in pairs of key and value with backslashes between, queried by commands such as \\status\\.",
 	Ports: []wire.Port{
 		{Game: 7777, Offset: 1, Name: "Unreal, UT99, Tactical Ops, Rune, Wheel of Time, Kiss, Undying, Postal 2, DNF"},

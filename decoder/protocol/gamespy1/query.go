@@ -17,20 +17,23 @@ var Plan = ask.Plan{
 	Name: "gamespy1", Title: "status, or its parts, by backslash text", Protocol: ID,
 	Probes: []string{"basic request", "status request"},
 	Steps: []ask.Step{
-		{Protocol: ID, Message: "status request", Taken: gamespy1Whole, Ends: ask.EndsNumbered, Unmarked: true,
+		{Protocol: ID, Message: "status request", Enabled: gamespy1Whole, Ends: ask.EndsNumbered, NoEndMark: true,
 			Prepare: noItems},
-		{Protocol: ID, Message: "combined request", Taken: gamespy1Joined, Ends: ask.EndsNumbered, Unmarked: true,
+		{Protocol: ID, Message: "combined request", Enabled: gamespy1Joined, Ends: ask.EndsNumbered, NoEndMark: true,
 			Prepare: join},
-		{Protocol: ID, Message: "basic request", Parts: ask.PartInfo, Taken: alone, Ends: ask.EndsNumbered, Unmarked: true,
+		{Protocol: ID, Message: "basic request", Parts: ask.PartInfo, Enabled: alone, Ends: ask.EndsNumbered, NoEndMark: true,
 			Prepare: noItems},
-		{Protocol: ID, Message: "server info request", Parts: ask.PartInfo, Taken: alone, After: 3, Ends: ask.EndsNumbered,
-			Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 4, Ends: ask.EndsNumbered,
-			Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 5, Ends: ask.EndsNumbered,
-			Unmarked: true, Prepare: noItems},
-		{Protocol: ID, Message: "team list request", Parts: ask.PartTeams, Taken: alone, After: 6, Ends: ask.EndsNumbered,
-			Unmarked: true, Optional: true, Prepare: noItems},
+		{Protocol: ID, Message: "server info request", Parts: ask.PartInfo, Enabled: alone, StartAfter: 3,
+			Ends:      ask.EndsNumbered,
+			NoEndMark: true, Prepare: noItems},
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 4, Ends: ask.EndsNumbered,
+			NoEndMark: true, Prepare: noItems},
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Enabled: alone, StartAfter: 5,
+			Ends:      ask.EndsNumbered,
+			NoEndMark: true, Prepare: noItems},
+		{Protocol: ID, Message: "team list request", Parts: ask.PartTeams, Enabled: alone, StartAfter: 6,
+			Ends:      ask.EndsNumbered,
+			NoEndMark: true, Optional: true, Prepare: noItems},
 	},
 }
 
@@ -51,12 +54,12 @@ func Settings() []ask.Setting {
 
 // gamespy1Whole, gamespy1Joined and alone divide the plans.
 func gamespy1Whole(a *ask.Ask, _ ask.Parts) bool {
-	return len(ask.As[Query](a.Details...).Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|
+	return len(ask.DetailsOf[Query](a.Details...).Items) == 0 && (a.Parts == 0 || !a.Combined && a.Parts == ask.PartInfo|
 		ask.PartRules|ask.PartPlayers)
 }
 
 func gamespy1Joined(a *ask.Ask, _ ask.Parts) bool {
-	return len(ask.As[Query](a.Details...).Items) > 0 || a.Combined && a.Parts != 0
+	return len(ask.DetailsOf[Query](a.Details...).Items) > 0 || a.Combined && a.Parts != 0
 }
 
 func alone(a *ask.Ask, p ask.Parts) bool {
@@ -65,7 +68,7 @@ func alone(a *ask.Ask, p ask.Parts) bool {
 
 // join requests the items that were named, or those of the parts.
 func join(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	d := ask.Own[Query](q)
+	d := ask.CopyDetails[Query](q)
 	if len(d.Items) > 0 {
 		return
 	}
@@ -80,7 +83,7 @@ func join(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	}
 }
 
-func noItems(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Items = nil }
+func noItems(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.CopyDetails[Query](q).Items = nil }
 
 // Flaw: every datagram is numbered or ends the answer.
 func Flaw(m *wire.Message) string {
@@ -96,8 +99,8 @@ func Doubtful(parts []*wire.Message) bool {
 	return parts[0].Find(backslash.QueryID[0].Key, 0) < 0
 }
 
-// Stamp puts in the number of the query.
-func Stamp(dst []byte, reply, request *wire.Message, number uint32) []byte {
+// PatchID puts in the number of the query.
+func PatchID(dst []byte, reply, request *wire.Message, number uint32) []byte {
 	at := reply.Payload
 	for i := range reply.Fields {
 		if f := &reply.Fields[i]; f.Def == &backslash.QueryID[2] && f.Kind == wire.KindDecimal {
@@ -112,8 +115,8 @@ func Stamp(dst []byte, reply, request *wire.Message, number uint32) []byte {
 	return append(dst, reply.Data[at:reply.Frame.End]...)
 }
 
-// Beside: pairs with unknown keys, and the teams of players.
-func Beside(want uint32) uint32 {
+// Extras: pairs with unknown keys, and the teams of players.
+func Extras(want uint32) uint32 {
 	if want&uint32(backslash.HasPlayers) != 0 {
 		return uint32(backslash.HasOther | backslash.HasTeams)
 	}
@@ -124,7 +127,7 @@ func Beside(want uint32) uint32 {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }
@@ -133,7 +136,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Beside: Beside},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Extras: Extras},
 	Games:    &Games,
 	Examples: &Examples,
 }

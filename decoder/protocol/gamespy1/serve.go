@@ -152,8 +152,8 @@ func pair(b []byte, key, value string) []byte {
 	return answer.AppendReplyBytes(append(b, '\\'), withoutBackslash(answer.ReplyText(value)))
 }
 
-// say appends a pair whose value is known.
-func say[T int64 | string](b []byte, key string, value wire.Opt[T]) []byte {
+// knownPair appends a pair whose value is known.
+func knownPair[T int64 | string](b []byte, key string, value wire.Opt[T]) []byte {
 	if !value.Known {
 		return b
 	}
@@ -237,13 +237,13 @@ func (w *gamespy1Reply) basic() {
 
 func (w *gamespy1Reply) info() {
 	s := w.Status
-	b := say(nil, "hostname", s.Name)
-	b = say(b, "hostport", s.GamePort)
-	b = say(b, "maptitle", s.MapTitle)
-	b = say(b, "mapname", s.Map)
-	b = say(b, "gametype", s.GameType)
-	b = say(b, "numplayers", answer.Count(s))
-	b = say(b, "maxplayers", s.MaxPlayers)
+	b := knownPair(nil, "hostname", s.Name)
+	b = knownPair(b, "hostport", s.GamePort)
+	b = knownPair(b, "maptitle", s.MapTitle)
+	b = knownPair(b, "mapname", s.Map)
+	b = knownPair(b, "gametype", s.GameType)
+	b = knownPair(b, "numplayers", answer.PlayerCount(s))
+	b = knownPair(b, "maxplayers", s.MaxPlayers)
 	w.placed(inInfo, func(key, value string) { b = pair(b, key, value) })
 	w.part(b)
 }
@@ -299,7 +299,7 @@ func (w *gamespy1Reply) player(p *wire.Player, n string) []byte {
 	if w.style.Backslash && p.Name.Known {
 		b = answer.AppendReplyBytes(wire.AppendStrings(nil, `\`, name, n, `\`), answer.ReplyText(p.Name.Value))
 	}
-	b = say(b, "frags"+n, p.Score)
+	b = knownPair(b, "frags"+n, p.Score)
 	if p.Ping.Known {
 		b = pair(b, "ping"+n, " "+strconv.FormatInt(p.Ping.Value, 10)) // as UT99 writes it
 	}
@@ -321,7 +321,7 @@ func (w *gamespy1Reply) teams() {
 			continue
 		}
 		b := pair(nil, "team"+n, t.Name.Value)
-		b = say(say(b, "score"+n, t.Score), "size"+n, t.Size)
+		b = knownPair(knownPair(b, "score"+n, t.Score), "size"+n, t.Size)
 		for _, e := range t.Extra {
 			b = pair(b, e.Key+n, e.Value)
 		}

@@ -17,7 +17,7 @@ import (
 // has no player to list. A datagram that has no query id but the mark is an
 // answer of its own.
 func Part(m *wire.Message) wire.Part {
-	g := &m.Standing
+	g := &m.Reply
 	switch {
 	case g.Numbered:
 		return wire.Part{Set: g.Set, Index: int(g.Packet) - 1, Last: g.Final, Numbered: true}
@@ -27,10 +27,10 @@ func Part(m *wire.Message) wire.Part {
 	return wire.Part{Set: g.Set}
 }
 
-// Topic says which of basic, info, rules, players and so on is requested or
+// MatchKey says which of basic, info, rules, players and so on is requested or
 // sent.
-func Topic(m *wire.Message) wire.Topic {
-	has := backslash.Contents(m.Standing.Subjects)
+func MatchKey(m *wire.Message) wire.MatchKey {
+	has := backslash.Contents(m.Reply.Subjects)
 	proof := has&backslash.HasValidate != 0
 	if m.Info.Direction == wire.Request {
 		for i := range m.Fields {
@@ -44,14 +44,14 @@ func Topic(m *wire.Message) wire.Topic {
 	} else if has&^backslash.HasEnd == backslash.HasOther {
 		has |= backslash.HasRules // the settings of a mod, in a part of their own
 	}
-	return wire.Topic{Subjects: uint32(has &^ backslash.HasEnd), Proof: proof}
+	return wire.MatchKey{Subjects: uint32(has &^ backslash.HasEnd), Challenge: proof}
 }
 
 // Status takes the pairs of a reply: keys with a number belong to
 // players and teams, the others are the server's.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
-	has, frags := backslash.Contents(m.Standing.Subjects), m.Standing.Traits&traitFrags != 0
-	teams := m.Standing.Traits&traitSizes != 0 && has&backslash.HasPlayers == 0
+	has, frags := backslash.Contents(m.Reply.Subjects), m.Reply.Flags&traitFrags != 0
+	teams := m.Reply.Flags&traitSizes != 0 && has&backslash.HasPlayers == 0
 	title, file := "", ""
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Kind != wire.KindGroup || f.Def != &backslash.Pair {
@@ -114,7 +114,7 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 		}
 		switch {
 		case role == wire.RoleTeamExtra:
-			if !b.Brief {
+			if !b.SkipExtras {
 				t.Extra = wire.SetExtra(t.Extra, base, value)
 			}
 		case value != "":
@@ -140,11 +140,11 @@ func indexed(b *wire.StatusBuilder, c backslash.KeyClass, n int64, key, value st
 	}
 	switch {
 	case role == wire.RolePlayerExtra:
-		if !b.Brief {
+		if !b.SkipExtras {
 			p.Extra = wire.SetExtra(p.Extra, base, value)
 		}
 	case value != "":
-		if !p.Set(role, value) && !b.Brief {
+		if !p.Set(role, value) && !b.SkipExtras {
 			p.Extra = wire.SetExtra(p.Extra, base, value)
 		}
 	}
@@ -185,7 +185,7 @@ func itemOf(key []byte) *item {
 
 // AppendRequest builds a request: the items one after the other.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	if strings.IndexByte(d.Text, '\\') >= 0 {
 		return dst, ask.QueryError("a backslash in the text would end it")
 	}

@@ -53,7 +53,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0 || c == 9 || c == 0xfe
 	}, Decode: decodeGamespy2,
-	Status: sections.Status, Topic: Topic,
+	Status: sections.Status, MatchKey: MatchKey,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players " +
 		"and teams.",
 	Ports: []wire.Port{
@@ -146,17 +146,17 @@ func tableConfidence(b []byte) wire.Confidence {
 
 func decodeGamespy2(r *wire.Reader, dir wire.Direction) {
 	if dir == wire.Request || dir == wire.DirectionUnknown && r.Peek(0) == 0xfe {
-		r.Say(&otherRequest)
+		r.SetMessage(&otherRequest)
 		r.Constant(&gamespy2Request[0], "\xfe\xfd")
 		r.Field(&gamespy2Request[1])
 		r.Bytes(&gamespy2Request[2], 4)
 		r.Read(gamespy2Request[3:])
 		if !r.Stopped {
-			r.Say(&StatusRequest)
+			r.SetMessage(&StatusRequest)
 		}
 		return
 	}
-	r.Say(&StatusReply)
+	r.SetMessage(&StatusReply)
 	r.Field(&header[0])
 	r.Bytes(&header[1], 4)
 	if !r.Stopped {
@@ -169,7 +169,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != StatusRequest.Name {
 		return dst, ask.ErrNoSuchRequest
 	}
-	want := ask.As[Query](q.Details).Sections
+	want := ask.DetailsOf[Query](q.Details).Sections
 	if want == 0 {
 		want = 7
 	}
@@ -184,9 +184,9 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, nil
 }
 
-// Topic says what a message is about, to match replies with requests.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey says what a message is about, to match replies with requests.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	for i := range m.Fields {
 		switch f := &m.Fields[i]; {
 		case f.Def == &sections.Info[0], f.Def == &gamespy2Request[3] && f.Value != 0:

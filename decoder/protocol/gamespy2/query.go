@@ -31,14 +31,14 @@ func Settings() []ask.Setting {
 
 // gamespy2Prepare turns the requested parts into sections.
 func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	if d := ask.Own[Query](q); d.Sections == 0 {
+	if d := ask.CopyDetails[Query](q); d.Sections == 0 {
 		d.Sections = sections.Of(a.Parts)
 	}
 }
 
-// Question: the id is different each time.
-func Question(p []byte, _ *wire.Message) []byte {
-	answer.Blank(p, 3, 4)
+// Canonicalize: the id is different each time.
+func Canonicalize(p []byte, _ *wire.Message) []byte {
+	answer.ClearRange(p, 3, 4)
 	return p
 }
 
@@ -46,7 +46,7 @@ func Question(p []byte, _ *wire.Message) []byte {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }
@@ -55,7 +55,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: sections.Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: sections.PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -10,7 +10,7 @@ import (
 // Replies of GameSpy 3 in wire order (protocol/gamespy3/SPEC.md).
 
 func reply(r *wire.Reader) {
-	r.Say(&otherReply)
+	r.SetMessage(&otherReply)
 	kind := r.Field(&header[0])
 	r.Bytes(&header[1], 4)
 	b := r.Rest()
@@ -21,30 +21,30 @@ func reply(r *wire.Reader) {
 	switch {
 	case r.Stopped:
 	case kind == 9:
-		r.Say(&ChallengeReply)
+		r.SetMessage(&ChallengeReply)
 		readChallenge(r)
 	case kind != 0:
 	case len(b) >= len(sections.Splitnum) && string(b[:len(sections.Splitnum)]) == sections.Splitnum:
-		r.Say(&DataReply)
+		r.SetMessage(&DataReply)
 		r.Constant(&gamespy3Data[0], sections.Splitnum)
 		numbered(r)
 	case sections.OddSplitnum(b):
-		r.Say(&DataReply)
+		r.SetMessage(&DataReply)
 		if string(b[:len(geyser)]) != geyser {
 			r.Problem(&problemSplitnum, r.Pos, len(sections.Splitnum)-1, 0, 0)
 		}
 		// Only the bytes after the word tell it from the key of a single reply.
-		r.Marks |= wire.MarkAmbiguous
-		r.Leaf(&gamespy3Data[0], wire.KindConst, len(sections.Splitnum), wire.MarkRaw)
+		r.Flags |= wire.FlagAmbiguous
+		r.Leaf(&gamespy3Data[0], wire.KindConst, len(sections.Splitnum), wire.FlagRaw)
 		numbered(r)
 	case onlyValues(b):
-		r.Say(&valuesReply)
-		r.Marks |= wire.MarkAmbiguous // where the datagram ends decides
+		r.SetMessage(&valuesReply)
+		r.Flags |= wire.FlagAmbiguous // where the datagram ends decides
 		for n := uint64(0); r.More(); n++ {
 			r.CString(&values[0], n)
 		}
 	default:
-		r.Say(&PlainReply)
+		r.SetMessage(&PlainReply)
 		sections.Read(r)
 	}
 }
@@ -82,7 +82,7 @@ func readChallenge(r *wire.Reader) {
 		f := r.Add(d, wire.KindDecimal, len(text)+1, uint64(v))
 		f.Trail = 1
 		if !wire.Canonical(text) {
-			f.Marks |= wire.MarkRaw
+			f.Flags |= wire.FlagRaw
 		}
 	}
 	if r.More() && sections.ZeroBytes(r.Rest()) {
@@ -94,7 +94,7 @@ func readChallenge(r *wire.Reader) {
 func numbered(r *wire.Reader) {
 	last := r.Field(&gamespy3Data[1])&0x80 != 0
 	section := r.Field(&gamespy3Data[2])
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 	if !r.More() {
 		return
 	}
@@ -117,10 +117,10 @@ func numbered(r *wire.Reader) {
 		case b[0] == 2:
 			open = arrays(r, teams[:], true)
 		case sections.ZeroBytes(b):
-			r.Leaf(&between[1], wire.KindPadding, len(b), wire.MarkAmbiguous)
+			r.Leaf(&between[1], wire.KindPadding, len(b), wire.FlagAmbiguous)
 		default:
 			r.Problem(&problemSectionUnknown, r.Pos, len(b), uint64(len(b)), 0)
-			r.Leaf(&between[2], wire.KindUnknown, len(b), wire.MarkRaw)
+			r.Leaf(&between[2], wire.KindUnknown, len(b), wire.FlagRaw)
 		}
 	}
 	if open && last && !r.Stopped {
@@ -136,7 +136,7 @@ func numbered(r *wire.Reader) {
 func lowBytes(r *wire.Reader) {
 	for i := range r.Fields {
 		f := &r.Fields[i]
-		if f.Kind != wire.KindText || f.Marks&(wire.MarkSpecial|wire.MarkUTF8|wire.MarkCut) != wire.MarkSpecial {
+		if f.Kind != wire.KindText || f.Flags&(wire.FlagSpecial|wire.FlagUTF8|wire.FlagCut) != wire.FlagSpecial {
 			continue
 		}
 		text := r.Data[f.Offset : f.End()-int(f.Trail)]
@@ -171,7 +171,7 @@ func arrays(r *wire.Reader, l wire.Layout, named bool) (open bool) {
 	if named {
 		r.Field(&between[0])
 	}
-	marks := r.Marks
+	marks := r.Flags
 	for n := 0; r.More(); n++ {
 		c := r.Data[r.Pos]
 		if c == 0 {
@@ -184,7 +184,7 @@ func arrays(r *wire.Reader, l wire.Layout, named bool) (open bool) {
 		}
 		open = readArray(r, l, n)
 	}
-	r.Marks = marks
+	r.Flags = marks
 	r.Done(g)
 	return open
 }
@@ -196,8 +196,8 @@ func arrays(r *wire.Reader, l wire.Layout, named bool) (open bool) {
 // An empty value is a NUL like the one that ends the field: what follows a run
 // of NULs tells how many of them are values (protocol/gamespy3/SPEC.md#empty-values).
 func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
-	marks := r.Marks &^ wire.MarkAmbiguous
-	r.Marks = marks
+	marks := r.Flags &^ wire.FlagAmbiguous
+	r.Flags = marks
 	g := r.Begin(&l[sections.ArrayField], n)
 	at := r.Pos
 	name := r.CString(&l[sections.ArrayName], 0)
@@ -226,7 +226,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 		open = empty == run
 		// Without the bytes after the run its first NUL would end the field.
 		if empty > 0 {
-			r.Marks |= wire.MarkAmbiguous
+			r.Flags |= wire.FlagAmbiguous
 		}
 		for ; empty > 0; empty-- {
 			r.CString(&l[sections.ArrayValue], slot)
@@ -241,7 +241,7 @@ func readArray(r *wire.Reader, l wire.Layout, n int) (open bool) {
 			r.CString(&l[sections.ArrayValue], slot)
 			slot++
 		}
-		r.Marks = marks
+		r.Flags = marks
 	}
 	r.Done(g)
 	return open

@@ -112,7 +112,7 @@ func TestGameSpy3Challenge(t *testing.T) {
 		if got := promise.ProblemCodes(m); !slices.Equal(got, c.problems) {
 			t.Errorf("%q: problems %q, want %q", c.text, got, c.problems)
 		}
-		if raw := m.Fields[i].Marks&wire.MarkRaw != 0; raw != (c.text == "007\x00") {
+		if raw := m.Fields[i].Flags&wire.FlagRaw != 0; raw != (c.text == "007\x00") {
 			t.Errorf("%q: kept raw %v", c.text, raw)
 		}
 	}
@@ -142,7 +142,7 @@ func TestGameSpy3Exchange(t *testing.T) {
 		request, reply int
 		answers        bool
 	}{{0, 1, true}, {2, 3, true}, {0, 3, false}, {2, 1, false}} {
-		if got := decoder.TopicOf(ms[c.reply]).Answers(decoder.TopicOf(ms[c.request])); got != c.answers {
+		if got := decoder.MatchKeyOf(ms[c.reply]).Answers(decoder.MatchKeyOf(ms[c.request])); got != c.answers {
 			t.Errorf("packet %d answers packet %d: %v", c.reply+1, c.request+1, got)
 		}
 	}

@@ -17,17 +17,17 @@ func Part(m *wire.Message) wire.Part {
 	}
 	part := wire.Part{Set: wire.ReadNumber(wire.KindU32BE, p[1:])}
 	if m.Info == &DataReply && len(p) >= 15 {
-		part.Index, part.Last, part.Numbered = int(p[14]&0x7f), p[14]&0x80 != 0 || m.Standing.Final, true
+		part.Index, part.Last, part.Numbered = int(p[14]&0x7f), p[14]&0x80 != 0 || m.Reply.Final, true
 		part.More = !part.Last
 	}
 	return part
 }
 
-// Join looks at the parts of a reply together, which have these places in r. A
+// Merge looks at the parts of a reply together, which have these places in r. A
 // server that runs out of room cuts the value it is writing and sends it whole
 // in the next datagram, after the name of its field and its slot: the cut one no
 // longer counts.
-func Join(r *wire.Revision, parts []int, asked []*wire.Message) {
+func Merge(r *wire.Revision, parts []int, asked []*wire.Message) {
 	nameValues(r, parts[0], asked)
 	at := func(k int) wire.Part { return Part(r.Messages[parts[k]]) }
 	whole := len(parts) > 0 && at(len(parts)-1).Last
@@ -51,13 +51,13 @@ func Join(r *wire.Revision, parts []int, asked []*wire.Message) {
 func perhapsCut(r *wire.Revision, i int) {
 	m := r.Messages[i]
 	if n := len(m.Fields) - 1; n >= 0 && m.Fields[n].End() == len(m.Data) {
-		r.Fields(i)[n].Marks |= wire.MarkAmbiguous
+		r.Fields(i)[n].Flags |= wire.FlagAmbiguous
 	}
 }
 
 // doubtful reports whether f is such a value: a status leaves it out.
 func doubtful(m *wire.Message, f *wire.Field) bool {
-	return f.Marks&wire.MarkAmbiguous != 0 && f.End() == len(m.Data) && !Part(m).Last
+	return f.Flags&wire.FlagAmbiguous != 0 && f.End() == len(m.Data) && !Part(m).Last
 }
 
 // supersede marks what is at the end of message n of r and again at the
@@ -68,7 +68,7 @@ func supersede(r *wire.Revision, n int, b *wire.Message) {
 	if endsWith(a, i) && j >= 0 && sameKey(a, i, b, j) {
 		fields := r.Fields(n)
 		for k, end := i, a.Next(i); k < end; k++ {
-			fields[k].Marks |= wire.MarkSuperseded
+			fields[k].Flags |= wire.FlagSuperseded
 		}
 		return
 	}
@@ -100,13 +100,13 @@ func supersedeSlots(r *wire.Revision, n, i int, l wire.Layout, start uint64) {
 			next = f.Value
 		case &l[sections.ArrayValue]:
 			if f.Value >= start {
-				f.Marks |= wire.MarkSuperseded
+				f.Flags |= wire.FlagSuperseded
 			}
 			next = f.Value + 1
 		case &l[sections.ArrayFieldEnd]:
 			if next == start && f.End() == len(m.Data) {
 				f.Def, f.Kind, f.Value, f.Trail = &l[sections.ArrayValue], wire.KindText, start, 1
-				f.Marks |= wire.MarkSuperseded | wire.MarkAmbiguous
+				f.Flags |= wire.FlagSuperseded | wire.FlagAmbiguous
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		f := &m.Fields[i]
 		switch f.Def {
 		case &Info[1]:
-			if v := m.Child(i, wire.RoleValue); f.Marks&wire.MarkSuperseded == 0 && (v < 0 || !doubtful(m, &m.Fields[v])) {
+			if v := m.Child(i, wire.RoleValue); f.Flags&wire.FlagSuperseded == 0 && (v < 0 || !doubtful(m, &m.Fields[v])) {
 				sections.TakePair(b, m, i, described)
 			}
 			i = m.Next(i) - 1
@@ -253,7 +253,7 @@ func array(b *wire.StatusBuilder, m *wire.Message, i int, again bool) {
 	}
 	for j, end := i+1, m.Next(i); j < end; j++ {
 		f := &m.Fields[j]
-		if f.Def.Naming != wire.NameNumbered || f.Marks&wire.MarkSuperseded != 0 || doubtful(m, f) {
+		if f.Def.Naming != wire.NameNumbered || f.Flags&wire.FlagSuperseded != 0 || doubtful(m, f) {
 			continue
 		}
 		value := b.Texts.Plain(m, j)

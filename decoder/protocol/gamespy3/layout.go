@@ -187,10 +187,10 @@ var (
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
-	Check: wire.Check{Flaw: Flaw, Doubtful: Doubtful, Long: true},
+	Check: wire.Check{Damage: Flaw, Doubtful: Doubtful, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise,
 	Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
-	Status: Status, Topic: Topic, Part: Part, Join: Join,
+	Status: Status, MatchKey: MatchKey, Part: Part, Merge: Merge,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in " +
 		"numbered datagrams.",
 	Ports: []wire.Port{
@@ -288,11 +288,11 @@ func recogniseRequest(p []byte) (wire.Direction, wire.Confidence) {
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// Topic distinguishes challenge and data; both echo the id.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Subjects: 2}
+// MatchKey distinguishes challenge and data; both echo the id.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{Subjects: 2}
 	if m.Info == &ChallengeRequest || m.Info == &ChallengeReply {
-		t.Subjects, t.Alone = 1, true
+		t.Subjects, t.SingleDatagram = 1, true
 	}
 	t.ID, t.HasID = sections.ID(m)
 	return t

@@ -17,8 +17,8 @@ var Plan = ask.Plan{
 	Probes: []string{"challenge request", "data request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
-		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare,
-			Proves: challenges},
+		{Protocol: ID, Message: "data request", StartAfter: 1, Ends: ask.EndsNumbered, Prepare: gamespy3Prepare,
+			IsChallenge: challenges},
 	},
 }
 
@@ -29,15 +29,16 @@ var PlanRoster = ask.Plan{
 	Probes: []string{"challenge request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
-		{Protocol: ID, Message: "data request", After: 1, Ends: ask.EndsNumbered, Unmarked: true, Prepare: rosterPrepare,
-			Proves: challenges},
+		{Protocol: ID, Message: "data request", StartAfter: 1, Ends: ask.EndsNumbered, NoEndMark: true,
+			Prepare:     rosterPrepare,
+			IsChallenge: challenges},
 	},
 }
 
 // rosterPrepare is gamespy3Prepare for everything, in the format of the list.
 func rosterPrepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
 	gamespy3Prepare(q, a, challenge)
-	ask.Own[Query](q).Options = &[4]byte{0xff, 0xff, 0xff, 2}
+	ask.CopyDetails[Query](q).Options = &[4]byte{0xff, 0xff, 0xff, 2}
 }
 
 // A Query holds the details of a request.
@@ -57,11 +58,11 @@ func Settings() []ask.Setting {
 					return ask.QueryError("the challenge is not a whole number of 32 bits")
 				}
 				c := int32(n)
-				ask.Own[Query](q).Challenge = &c
+				ask.CopyDetails[Query](q).Challenge = &c
 				return nil
 			}},
 		ask.Bytes("options", "four option bytes in hex; default FFFFFF01", func(q *ask.Query) []byte {
-			d := ask.Own[Query](q)
+			d := ask.CopyDetails[Query](q)
 			d.Options = new([4]byte)
 			return d.Options[:]
 		}),
@@ -72,12 +73,12 @@ func Settings() []ask.Setting {
 // does not count, as after a restart of the server.
 func challenges(m *wire.Message) bool { return m.Info == &ChallengeReply }
 
-func noOptions(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Options = nil }
+func noOptions(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.CopyDetails[Query](q).Options = nil }
 
 // gamespy3Prepare puts the challenge into the data request, and which sections
 // are requested.
 func gamespy3Prepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
-	d := ask.Own[Query](q)
+	d := ask.CopyDetails[Query](q)
 	d.Challenge = nil
 	if challenge != nil {
 		if i := challenge.Find("gamespy3.challenge.number", 0); i >= 0 {
@@ -137,7 +138,7 @@ func slotsSkipped(parts []*wire.Message, l wire.Layout) bool {
 }
 
 // Asked reads the challenge of a request.
-func Asked(request *wire.Message) (asks bool, number int32) {
+func ChallengeOf(request *wire.Message) (asks bool, number int32) {
 	if request.Info == &ChallengeRequest {
 		return true, 0
 	}
@@ -147,15 +148,15 @@ func Asked(request *wire.Message) (asks bool, number int32) {
 	return false, 0
 }
 
-// Question: the id is different each time, and whether a challenge is there
+// Canonicalize: the id is different each time, and whether a challenge is there
 // depends on the server; what is requested does not.
-func Question(p []byte, request *wire.Message) []byte {
+func Canonicalize(p []byte, request *wire.Message) []byte {
 	if i := request.Find(gamespy3Request[3].Key, 0); i >= 0 {
 		f := &request.Fields[i]
 		at := int(f.Offset) - request.Payload
 		p = append(p[:at], p[at+int(f.Length):]...)
 	}
-	answer.Blank(p, 3, 4)
+	answer.ClearRange(p, 3, 4)
 	return p
 }
 
@@ -163,7 +164,7 @@ func Question(p []byte, request *wire.Message) []byte {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanRoster},
 }
@@ -172,7 +173,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Answer,
-	Replay:   answer.Replay{Stamp: sections.Stamp, Challenge: Asked, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: sections.PatchID, Challenge: ChallengeOf, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -16,7 +16,7 @@ func decodeGamespy3(r *wire.Reader, dir wire.Direction) {
 }
 
 func readRequest(r *wire.Reader) {
-	r.Say(&otherRequest)
+	r.SetMessage(&otherRequest)
 	r.Constant(&gamespy3Request[0], "\xfe\xfd")
 	kind := r.Field(&gamespy3Request[1])
 	r.Bytes(&gamespy3Request[2], 4)
@@ -24,19 +24,19 @@ func readRequest(r *wire.Reader) {
 		return
 	}
 	// What follows the id is determined by its length alone.
-	marks := r.Marks
-	r.Marks |= wire.MarkAmbiguous
+	marks := r.Flags
+	r.Flags |= wire.FlagAmbiguous
 	switch kind {
 	case 0:
-		r.Say(&DataRequest)
+		r.SetMessage(&DataRequest)
 		dataRequest(r)
 	case 9:
-		r.Say(&ChallengeRequest)
+		r.SetMessage(&ChallengeRequest)
 		if r.More() {
 			readOptions(r)
 		}
 	}
-	r.Marks = marks
+	r.Flags = marks
 }
 
 // dataRequest reads the challenge, which may be left out, and the options.
@@ -102,7 +102,7 @@ func optionBytes(b []byte) bool {
 // AppendRequest builds a challenge request or a data request. The plain data
 // request has no challenge: some servers answer it at once.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	dst = append(dst, 0xfe, 0xfd)
 	switch q.Message {
 	case ChallengeRequest.Name:

@@ -36,13 +36,13 @@ func hasRoster(r *wire.Reader) bool {
 	if !ok || n>>8 != int64(b[0]) {
 		return false
 	}
-	r.Marks |= wire.MarkAmbiguous // for the bytes that follow decide
+	r.Flags |= wire.FlagAmbiguous // for the bytes that follow decide
 	return !sections.SectionFollows(b) || b[1] == 0 && len(b) > 2 && b[2] > 2
 }
 
 func readRoster(r *wire.Reader) {
 	r.UTF8 = true
-	marks := r.Marks
+	marks := r.Flags
 	g := r.Begin(&roster[0], 0)
 	at := r.Pos
 	count := r.Field(&roster[rosterCount])
@@ -58,10 +58,10 @@ func readRoster(r *wire.Reader) {
 	case n < count && !r.Stopped:
 		r.Problem(&problemRosterShort, at, 2, count, n)
 	case n == count && !r.Stopped && !r.More():
-		r.Standing.Final = true // such servers never mark the last datagram
+		r.Reply.Final = true // such servers never mark the last datagram
 	}
 	r.Done(g)
-	r.Marks = marks
+	r.Flags = marks
 }
 
 // roster sends everything in one datagram, however long.
@@ -83,7 +83,7 @@ func (w *writer) roster() {
 		}
 		w.b = append(append(w.b, answer.ReplyText(p.Name.Value)...), 0)
 		w.b = append(append(w.b, answer.ReplyText(id)...), 0)
-		w.b = wire.AppendBE16(w.b, uint16(answer.Within(p.Ping, 0, 1<<16-1)))
+		w.b = wire.AppendBE16(w.b, uint16(answer.Clamp(p.Ping, 0, 1<<16-1)))
 	}
 	w.b[w.last] |= 0x80
 	w.r.Send(w.b)

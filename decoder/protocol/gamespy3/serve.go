@@ -17,7 +17,7 @@ func Answer(r *answer.Writer, request *wire.Message) {
 		r.Err = answer.ErrNoRequest
 		return
 	}
-	asks, number := Asked(request)
+	asks, number := ChallengeOf(request)
 	switch {
 	case asks:
 		r.Send(append(append(append([]byte{9}, p[3:7]...), strconv.FormatInt(int64(r.Challenge), 10)...), 0))

@@ -109,9 +109,9 @@ func head(p []byte) (salt []byte, size int) {
 	return p[at+1 : size], size
 }
 
-// asked returns the game whose key encrypts the answer to m, and the challenge;
+// listRequestOf returns the game whose key encrypts the answer to m, and the challenge;
 // "" when m is no request for a list.
-func asked(m *wire.Message) (game string, challenge []byte) {
+func listRequestOf(m *wire.Message) (game string, challenge []byte) {
 	at := m.Find(list[listChallenge].Key, 0)
 	if m.Info != &listRequest || at < 0 || m.Fields[at].Length != challengeSize {
 		return "", nil

@@ -230,25 +230,25 @@ func decode(r *wire.Reader, dir wire.Direction) {
 }
 
 func readRequest(r *wire.Reader) {
-	r.Say(&serviceRequest)
+	r.SetMessage(&serviceRequest)
 	if b := r.Rest(); len(b) > 2 && int(wire.BE16(b)) < len(b) && (isList(b[:wire.BE16(b)]) ||
 		isBrowsing(b[:wire.BE16(b)])) {
-		r.Marks |= wire.MarkAmbiguous // cut there, it would be a request of server browsing
+		r.Flags |= wire.FlagAmbiguous // cut there, it would be a request of server browsing
 	}
 	kind := r.Field(&packet[atType])
 	r.Bytes(&packet[atKey], 4)
 	switch {
 	case r.Stopped:
 	case kind == typeAvailability:
-		r.Say(&availabilityRequest)
+		r.SetMessage(&availabilityRequest)
 		r.CString(&packet[atGame], 0)
 	case kind == typeHeartbeat:
-		r.Say(&heartbeat)
+		r.SetMessage(&heartbeat)
 		at := r.Pos
 		sections.Read(r)
 		checkHeartbeat(r, at)
 	case kind == typeChallenge:
-		r.Say(&challengeAnswer)
+		r.SetMessage(&challengeAnswer)
 		r.CString(&packet[atAnswer], 0)
 	case kind == typeAcknowledged:
 		r.Field(&packet[atMessageKey])
@@ -258,7 +258,7 @@ func readRequest(r *wire.Reader) {
 }
 
 func readReply(r *wire.Reader) {
-	r.Say(&serviceReply)
+	r.SetMessage(&serviceReply)
 	r.Constant(&packet[0], signature)
 	kind := r.Field(&packet[atType])
 	if kind == typeAvailability {
@@ -272,7 +272,7 @@ func readReply(r *wire.Reader) {
 	switch {
 	case r.Stopped:
 	case kind == typeChallenge:
-		r.Say(&challenge)
+		r.SetMessage(&challenge)
 		r.CString(&packet[atChallenge], 0)
 	case kind == typeError:
 		at := r.Pos
@@ -290,8 +290,8 @@ func readReply(r *wire.Reader) {
 }
 
 func readNAT(r *wire.Reader) {
-	if r.Say(&natRequest); natAnswers(r.Peek(7)) {
-		r.Say(&natReply)
+	if r.SetMessage(&natRequest); natAnswers(r.Peek(7)) {
+		r.SetMessage(&natReply)
 	}
 	r.Constant(&natneg[0], natSignature)
 	r.Field(&natneg[1])
@@ -350,8 +350,8 @@ func checkHeartbeat(r *wire.Reader, at int) {
 const leaving = "2\x00"
 
 func readList(r *wire.Reader) {
-	r.Say(&listRequest)
-	r.Marks |= wire.MarkAmbiguous // only the whole is as long as it says
+	r.SetMessage(&listRequest)
+	r.Flags |= wire.FlagAmbiguous // only the whole is as long as it says
 	r.Read(list[:listGame])
 	r.CString(&list[listGame], 0)
 	r.CString(&list[listAsker], 0)
@@ -371,8 +371,8 @@ func readList(r *wire.Reader) {
 }
 
 func readBrowsing(r *wire.Reader) {
-	r.Say(&browsingRequest)
-	r.Marks |= wire.MarkAmbiguous // only the whole is as long as it says
+	r.SetMessage(&browsingRequest)
+	r.Flags |= wire.FlagAmbiguous // only the whole is as long as it says
 	r.Field(&list[0])
 	if r.Field(&list[listType]) != 3 {
 		r.Read(list[listAddress:listRest])

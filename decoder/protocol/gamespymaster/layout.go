@@ -336,7 +336,7 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
-	Status: Status, Topic: Topic, Whole: Whole,
+	Status: Status, MatchKey: MatchKey, Reassemble: Reassemble,
 	Doc: "What games of GameSpy's later toolkit say to its services: availability, heartbeats of servers, NAT " +
 		"negotiation, and encrypted lists of servers.",
 	Ports: []wire.Port{{Number: port, Name: "availability and heartbeats"}, {Number: natPort, Name: "NAT negotiation"},

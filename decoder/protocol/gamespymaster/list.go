@@ -33,7 +33,7 @@ const (
 )
 
 func readEncrypted(r *wire.Reader) {
-	r.Say(&listReply)
+	r.SetMessage(&listReply)
 	n := int(r.Field(&reply[0]) ^ randomMask)
 	if n >= 2 {
 		r.Field(&reply[1])
@@ -63,9 +63,9 @@ func DecodeList(p []byte) *wire.Message {
 	return decrypted.DecodeAs(p, wire.Options{Protocol: ID, From: wire.Reply, Link: wire.LinkNone, Stream: true})
 }
 
-// Whole decrypts the list among parts with the last request for one among
+// Reassemble decrypts the list among parts with the last request for one among
 // before. What hinders it is recorded with the list.
-func Whole(r *wire.Revision, parts []int, before []*wire.Message) *wire.Message {
+func Reassemble(r *wire.Revision, parts []int, before []*wire.Message) *wire.Message {
 	for _, n := range parts {
 		m := r.Messages[n]
 		at := m.Find(reply[replyCiphertext].Key, 0)
@@ -75,7 +75,7 @@ func Whole(r *wire.Revision, parts []int, before []*wire.Message) *wire.Message 
 		f := &m.Fields[at]
 		game, challenge := "", []byte(nil)
 		for _, q := range before {
-			if g, c := asked(q); c != nil {
+			if g, c := listRequestOf(q); c != nil {
 				game, challenge = g, c
 			}
 		}
@@ -132,7 +132,7 @@ type column struct {
 }
 
 func readServers(r *wire.Reader, _ wire.Direction) {
-	r.Say(&plainReply)
+	r.SetMessage(&plainReply)
 	r.Field(&servers[0])
 	port := r.Field(&servers[serversPort])
 	if port == unknownGame && !r.Stopped {
@@ -295,18 +295,18 @@ func listed(m *wire.Message, i int, popular []string) ask.Listed {
 					value = popular[v.Value]
 				}
 			}
-			say(&l, string(name), value)
+			setListed(&l, string(name), value)
 		case &server[serverRule]:
 			if i+2 < m.Next(i) && m.Fields[i+2].Kind == wire.KindText {
-				say(&l, m.Text(i+1), m.Plain(i+2))
+				setListed(&l, m.Text(i+1), m.Plain(i+2))
 			}
 		}
 	}
 	return l
 }
 
-// say takes what a list says of a server that others can say too.
-func say(l *ask.Listed, key, value string) {
+// setListed sets what a list says of a server that others can say too.
+func setListed(l *ask.Listed, key, value string) {
 	number := int64(-1)
 	if n, ok := wire.ParseWhole(value); ok {
 		number = n

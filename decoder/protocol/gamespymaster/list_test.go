@@ -156,7 +156,7 @@ func TestLists(t *testing.T) {
 // A client takes a list in whatever pieces it comes.
 func TestTalk(t *testing.T) {
 	for _, size := range []int{1, 7, 1000} {
-		talk := gamespymaster.Talk{Challenge: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}
+		talk := gamespymaster.MasterClient{Challenge: [8]byte{1, 2, 3, 4, 5, 6, 7, 8}}
 		p, err := talk.Begin()
 		if err != nil {
 			t.Fatal(err)
@@ -166,7 +166,7 @@ func TestTalk(t *testing.T) {
 			if talk.Done() {
 				t.Fatalf("done after %d of %d bytes", i, len(list))
 			}
-			if _, err := talk.Take(list[i:min(i+size, len(list))]); err != nil {
+			if _, err := talk.Receive(list[i:min(i+size, len(list))]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -183,13 +183,13 @@ func TestTalk(t *testing.T) {
 		{gamespymaster.Query{}, 10, "without a list"},
 		{gamespymaster.Query{Game: "nosuchgame", Asker: "ut3pc"}, 1000, "does not know the game"},
 	} {
-		talk := gamespymaster.Talk{Query: c.query}
+		talk := gamespymaster.MasterClient{Query: c.query}
 		p, err := talk.Begin()
 		if err != nil {
 			t.Fatal(err)
 		}
 		list := serve(t, decoder.Decode(p, wire.Options{Stream: true, DstPort: gamespymaster.ListPort}))
-		_, err = talk.Take(list[:min(c.end, len(list))])
+		_, err = talk.Receive(list[:min(c.end, len(list))])
 		if err == nil {
 			err = talk.Ended()
 		}
@@ -197,7 +197,7 @@ func TestTalk(t *testing.T) {
 			t.Errorf("%+v: %v", c.query, err)
 		}
 	}
-	talk := gamespymaster.Talk{Query: gamespymaster.Query{Game: "nosuchgame"}}
+	talk := gamespymaster.MasterClient{Query: gamespymaster.Query{Game: "nosuchgame"}}
 	if _, err := talk.Begin(); err == nil {
 		t.Error("a list is asked for that cannot be read")
 	}
@@ -271,11 +271,11 @@ func FuzzList(f *testing.F) {
 		if len(m.Fields) > 2*len(p)+8 {
 			t.Errorf("%d bytes make %d fields", len(p), len(m.Fields))
 		}
-		talk := gamespymaster.Talk{}
+		talk := gamespymaster.MasterClient{}
 		if _, err := talk.Begin(); err != nil {
 			t.Fatal(err)
 		}
-		talk.Take(p)
+		talk.Receive(p)
 		talk.Pause()
 		talk.Ended()
 		(&gamespymaster.Lister{Servers: two}).Next(p, [4]byte{})

@@ -50,7 +50,7 @@ func Settings() []ask.Setting {
 // AppendRequest builds a request. The ID is the instance key of a server, or the
 // challenge of a list.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	if d.Game = answer.ReplyText(d.Game); d.Game == "" {
 		d.Game = usualGame
 	}
@@ -130,20 +130,20 @@ const (
 	aboutList
 )
 
-// Topic ties replies to requests by what they are about: a master sends what it
+// MatchKey ties replies to requests by what they are about: a master sends what it
 // wants to a server that it knows.
-func Topic(m *wire.Message) wire.Topic {
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &availabilityRequest:
-		return wire.Topic{Subjects: aboutAvailability, Alone: true}
+		return wire.MatchKey{Subjects: aboutAvailability, SingleDatagram: true}
 	case &serviceReply:
-		return wire.Topic{Subjects: aboutAvailability | aboutServer, Alone: true}
+		return wire.MatchKey{Subjects: aboutAvailability | aboutServer, SingleDatagram: true}
 	case &natRequest, &natReply:
-		return wire.Topic{Subjects: aboutNAT, Optional: m.Info == &natRequest}
+		return wire.MatchKey{Subjects: aboutNAT, Optional: m.Info == &natRequest}
 	case &listRequest, &browsingRequest, &listReply, &plainReply:
-		return wire.Topic{Subjects: aboutList, Optional: m.Info.Direction == wire.Request}
+		return wire.MatchKey{Subjects: aboutList, Optional: m.Info.Direction == wire.Request}
 	}
-	return wire.Topic{Subjects: aboutServer, Optional: m.Info.Direction == wire.Request}
+	return wire.MatchKey{Subjects: aboutServer, Optional: m.Info.Direction == wire.Request}
 }
 
 // Status says whether the services of the game run. What a master says of others
@@ -159,9 +159,9 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	}
 }
 
-// A Talk is a session with a master from the client's side: it sends the request,
+// A MasterClient is a session with a master from the client's side: it sends the request,
 // and takes the list.
-type Talk struct {
+type MasterClient struct {
 	Query     Query
 	Challenge [challengeSize]byte // random
 
@@ -175,7 +175,7 @@ type Talk struct {
 }
 
 // Begin returns the request.
-func (t *Talk) Begin() ([]byte, error) {
+func (t *MasterClient) Begin() ([]byte, error) {
 	q := ask.Query{Protocol: ID, Message: listRequest.Name, ID: t.Challenge, Details: &t.Query}
 	send, err := AppendRequest(nil, &q)
 	if err != nil {
@@ -196,8 +196,8 @@ func (t *Talk) Begin() ([]byte, error) {
 	return send, nil
 }
 
-// Take takes bytes from the master. There is nothing more to send.
-func (t *Talk) Take(p []byte) (send []byte, err error) {
+// Receive takes bytes from the master. There is nothing more to send.
+func (t *MasterClient) Receive(p []byte) (send []byte, err error) {
 	if t.cipher == nil {
 		t.head = append(t.head, p...)
 		salt, size := head(t.head)
@@ -227,7 +227,7 @@ func ends(p []byte) bool {
 }
 
 // look reads the list as far as it is there.
-func (t *Talk) look() error {
+func (t *MasterClient) look() error {
 	t.read = len(t.plain)
 	if t.read < 6 {
 		return nil
@@ -246,7 +246,7 @@ func (t *Talk) look() error {
 }
 
 // Pause is called when nothing arrived for a while.
-func (t *Talk) Pause() (send []byte, err error) {
+func (t *MasterClient) Pause() (send []byte, err error) {
 	if len(t.plain) == t.read {
 		return nil, nil
 	}
@@ -254,11 +254,11 @@ func (t *Talk) Pause() (send []byte, err error) {
 }
 
 // Done reports whether the whole list arrived.
-func (t *Talk) Done() bool { return t.done }
+func (t *MasterClient) Done() bool { return t.done }
 
 // Ended is called when the master closed the connection. It returns nil when
 // the list is complete.
-func (t *Talk) Ended() error {
+func (t *MasterClient) Ended() error {
 	if err := t.look(); err != nil || t.done {
 		return err
 	}
@@ -272,13 +272,13 @@ func (t *Talk) Ended() error {
 }
 
 // List returns the servers that the master has listed so far.
-func (t *Talk) List() []ask.Listed { return t.list }
+func (t *MasterClient) List() []ask.Listed { return t.list }
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 }
 

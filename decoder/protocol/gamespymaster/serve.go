@@ -66,7 +66,7 @@ func (g *Registry) Replies(w *answer.Writer, question *wire.Message, from string
 	case question.Info == &serviceRequest && p[0] == typeKeepAlive && (from == "" || at != nil):
 		send(typeKeepAlive, "")
 	default:
-		w.Err = answer.ErrNotAsked
+		w.Err = answer.ErrNotApplicable
 	}
 }
 
@@ -84,15 +84,15 @@ func (g *Registry) announced(w *answer.Writer, m *wire.Message, from string, sen
 	at := g.known[from]
 	switch {
 	case game == "":
-		w.Err = answer.ErrNotAsked // masters ignore it
+		w.Err = answer.ErrNotApplicable // masters ignore it
 		return
 	case state == leaving[:1]:
 		delete(g.known, from)
-		w.Err = answer.ErrNotAsked
+		w.Err = answer.ErrNotApplicable
 		return
 	case at != nil && at.game == game && state != "3":
 		at.status = statusOf(m)
-		w.Err = answer.ErrNotAsked
+		w.Err = answer.ErrNotApplicable
 		return
 	}
 	challenge := "gull" + strconv.FormatUint(1<<40+uint64(uint32(w.Challenge)), 36) + "00keeper"
@@ -143,7 +143,7 @@ func (l *Lister) Next(in []byte, from [4]byte) (out []byte, used int, done bool)
 		return nil, 0, false
 	}
 	m := Protocol.DecodeAs(in[:used], wire.Options{Protocol: ID, From: wire.Request, Link: wire.LinkNone, Stream: true})
-	game, challenge := asked(m)
+	game, challenge := listRequestOf(m)
 	key, known := keys.KeyOf(game)
 	if !known {
 		return nil, used, true // a master without the key cannot encrypt
@@ -222,7 +222,7 @@ func valueOf(s *wire.Status, key string) string {
 	case "gamever":
 		return text(s.Version)
 	case "numplayers":
-		return number(answer.Count(s))
+		return number(answer.PlayerCount(s))
 	case "maxplayers":
 		return number(s.MaxPlayers)
 	case "hostport":

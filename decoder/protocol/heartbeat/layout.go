@@ -32,7 +32,7 @@ var (
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise,
 	Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
-	Status: wire.NoStatus, Topic: Topic,
+	Status: wire.NoStatus, MatchKey: MatchKey,
 	Doubtful: wire.BeginsBackslash, // a text that is a heartbeat is never a query
 	Doc: "UDP announcement of a game server to its master, once a minute, and the master's check that it is the " +
 		"game that it says.",
@@ -64,27 +64,27 @@ func decodeHeartbeat(r *wire.Reader, _ wire.Direction) {
 	s := backslash.Pairs{R: r, D: &backslash.Defs}
 	switch seen := s.Conversation(); {
 	case seen&backslash.SeenHeartbeat != 0:
-		r.Say(&request)
+		r.SetMessage(&request)
 	case seen&backslash.SeenValidate != 0:
-		r.Say(&validate)
+		r.SetMessage(&validate)
 	case seen&backslash.SeenSecure != 0:
-		r.Say(&challenge)
+		r.SetMessage(&challenge)
 	default:
-		r.Say(&other)
+		r.SetMessage(&other)
 	}
 	s.SayReading(whole)
 }
 
-// Topic lets the challenge answer the heartbeat, and nothing else:
+// MatchKey lets the challenge answer the heartbeat, and nothing else:
 // the server's proof answers the challenge, which is no request.
-func Topic(m *wire.Message) wire.Topic {
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &request:
-		return wire.Topic{Subjects: 1, Optional: true} // an announcement: a master may query the server, and owes no reply
+		return wire.MatchKey{Subjects: 1, Optional: true} // an announcement: a master may query the server, and owes no reply
 	case &challenge:
-		return wire.Topic{Subjects: 1, Proof: true}
+		return wire.MatchKey{Subjects: 1, Challenge: true}
 	}
-	return wire.Topic{Subjects: 2, Proof: m.Info == &validate}
+	return wire.MatchKey{Subjects: 2, Challenge: m.Info == &validate}
 }
 
 // A Query holds the details of a heartbeat.
@@ -108,7 +108,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != request.Name {
 		return dst, ask.ErrNoSuchRequest
 	}
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	game := d.Game
 	if game == "" {
 		game = "ut"
@@ -127,6 +127,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 }

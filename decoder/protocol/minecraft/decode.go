@@ -72,19 +72,19 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		return
 	}
 	if r.Peek(0) == legacyKick {
-		r.Marks |= wire.MarkAmbiguous // cut before its text, it would be a kick
+		r.Flags |= wire.FlagAmbiguous // cut before its text, it would be a kick
 	}
 	ping := len(r.Rest()) > 1 && r.Peek(0) == pingSize && r.Peek(1) == 1
 	if dir == wire.Request {
-		if r.Say(&statusRequest); ping {
-			r.Say(&pingRequest)
+		if r.SetMessage(&statusRequest); ping {
+			r.SetMessage(&pingRequest)
 		}
-	} else if r.Say(&statusReply); ping {
-		r.Say(&pingReply)
+	} else if r.SetMessage(&statusReply); ping {
+		r.SetMessage(&pingReply)
 	}
 	for n := 0; r.More(); n++ {
 		if n > 2 || r.Info == &loginRequest {
-			r.Leaf(&packet[packetOther], wire.KindUnknown, r.Left(), wire.MarkRaw)
+			r.Leaf(&packet[packetOther], wire.KindUnknown, r.Left(), wire.FlagRaw)
 			return
 		}
 		readPacket(r, n, dir == wire.Request)
@@ -109,7 +109,7 @@ func readPacket(r *wire.Reader, n int, request bool) {
 	if end := from + max(size, 0); !r.Stopped && !cut && r.Pos != end {
 		r.Problem(&problemLength, at, from-at, uint64(size), uint64(r.Pos-from))
 		if rest := min(end, r.End) - r.Pos; rest > 0 {
-			r.Leaf(&packet[packetRest], wire.KindUnknown, rest, wire.MarkRaw|wire.MarkAmbiguous)
+			r.Leaf(&packet[packetRest], wire.KindUnknown, rest, wire.FlagRaw|wire.FlagAmbiguous)
 		}
 	}
 	r.Done(g)
@@ -127,7 +127,7 @@ func readHandshake(r *wire.Reader) {
 	r.Done(g)
 	r.Field(&handshake[helloPort])
 	if next := varInt(r, &handshake[helloNext]); !r.Stopped && next != 1 {
-		r.Say(&loginRequest)
+		r.SetMessage(&loginRequest)
 	}
 }
 
@@ -144,7 +144,7 @@ func varInt(r *wire.Reader, d *wire.FieldDef) int64 {
 		return 0
 	case n == 0:
 		r.Problem(&problemVarInt, r.Pos, wire.MaxVarInt, 0, 0)
-		r.Leaf(d, wire.KindUnknown, wire.MaxVarInt, wire.MarkRaw)
+		r.Leaf(d, wire.KindUnknown, wire.MaxVarInt, wire.FlagRaw)
 		r.Stopped = true
 		return 0
 	}
@@ -152,7 +152,7 @@ func varInt(r *wire.Reader, d *wire.FieldDef) int64 {
 	f := r.Add(d, wire.KindVarInt, n, uint64(v))
 	var shortest [wire.MaxVarInt]byte
 	if string(wire.AppendVarInt(shortest[:0], v)) != string(raw) {
-		f.Marks |= wire.MarkRaw // longer than it has to be, or with bits beyond the 32nd
+		f.Flags |= wire.FlagRaw // longer than it has to be, or with bits beyond the 32nd
 	}
 	if d.Symbols != nil {
 		r.Check(d, uint64(v))

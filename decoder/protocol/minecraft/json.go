@@ -52,7 +52,7 @@ func (j *jsonReader) read() {
 		lead, comma := j.lead()
 		at := j.Pos + lead
 		if at == j.stop {
-			j.Leaf(&document[docSpace], wire.KindPadding, lead, wire.MarkAmbiguous)
+			j.Leaf(&document[docSpace], wire.KindPadding, lead, wire.FlagAmbiguous)
 			break
 		}
 		c := j.Data[at]
@@ -105,7 +105,7 @@ func (j *jsonReader) lead() (n int, comma bool) {
 			if comma {
 				return i - j.Pos, comma // what follows is no value
 			}
-			j.Leaf(&document[docSpace], wire.KindPadding, i-j.Pos, wire.MarkAmbiguous)
+			j.Leaf(&document[docSpace], wire.KindPadding, i-j.Pos, wire.FlagAmbiguous)
 		}
 	}
 	return j.stop - j.Pos, comma
@@ -152,7 +152,7 @@ func (j *jsonReader) content(group, n, lead int) bool {
 	case '{', '[':
 		if j.depth == deepest {
 			size := nestedSize(b)
-			j.Leaf(&document[docDeep], wire.KindBytes, lead+size, wire.MarkAmbiguous)
+			j.Leaf(&document[docDeep], wire.KindBytes, lead+size, wire.FlagAmbiguous)
 			break
 		}
 		if group < 0 {
@@ -214,7 +214,7 @@ func (j *jsonReader) fail() {
 		if !j.cut {
 			j.Problem(&problemJSON, j.Pos, n, uint64(n), 0)
 		}
-		j.Leaf(&wire.DefUnparsed, wire.KindUnknown, n, wire.MarkRaw)
+		j.Leaf(&wire.DefUnparsed, wire.KindUnknown, n, wire.FlagRaw)
 	}
 }
 

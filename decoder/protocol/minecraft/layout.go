@@ -162,7 +162,7 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc:   "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
 	Ports: []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
 })

@@ -135,12 +135,12 @@ func isStatus(p []byte) bool {
 
 func decodeLegacy(r *wire.Reader) {
 	if r.Peek(0) == legacyKick {
-		r.Say(&legacyReply)
+		r.SetMessage(&legacyReply)
 		r.Field(&legacy[0])
 		readKick(r)
 		return
 	}
-	r.Say(&legacyRequest)
+	r.SetMessage(&legacyRequest)
 	r.Field(&legacy[0])
 	if !r.More() {
 		return
@@ -180,7 +180,7 @@ func readKick(r *wire.Reader) {
 	if wire.StartsLike(b, legacyMark) {
 		sign, i, want = 0, kickMark, 6
 	} else if wire.StartsLike(b[:min(len(b), 2)], legacyMark) {
-		r.Marks |= wire.MarkAmbiguous // cut here, it would be the mark
+		r.Flags |= wire.FlagAmbiguous // cut here, it would be the mark
 	}
 	n := 0
 	for ; !r.Stopped && r.Pos+1 < stop; n++ {
@@ -196,7 +196,7 @@ func readKick(r *wire.Reader) {
 		wideText(r, &kick[min(i, kickPart)], end&^1+trail, uint8(trail))
 		i++
 	}
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 	if r.Stopped {
 		return
 	}
@@ -238,8 +238,8 @@ func serveLegacy(w *answer.Writer, question *wire.Message) {
 		}
 		text += answer.ReplyText(part)
 	}
-	players, most := strconv.FormatInt(answer.Within(answer.Count(s), 0, 1<<31-1), 10),
-		strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 1<<31-1), 10)
+	players, most := strconv.FormatInt(answer.Clamp(answer.PlayerCount(s), 0, 1<<31-1), 10),
+		strconv.FormatInt(answer.Clamp(s.MaxPlayers, 0, 1<<31-1), 10)
 	if len(question.PayloadBytes()) == 1 {
 		name := make([]rune, 0, len(s.Name.Value))
 		for _, c := range s.Name.Value {

@@ -14,8 +14,8 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: statusRequest.Name, Parts: ask.PartInfo | ask.PartRules | ask.PartPlayers,
 			Ends: ask.EndsAtOnce, Prepare: address},
-		{Protocol: ID, Message: pingRequest.Name, After: 1, Needs: 1, Optional: true, Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: legacyRequest.Name, Parts: ask.PartInfo, After: 1, Instead: 1, Optional: true,
+		{Protocol: ID, Message: pingRequest.Name, StartAfter: 1, DependsOn: 1, Optional: true, Ends: ask.EndsAtOnce},
+		{Protocol: ID, Message: legacyRequest.Name, Parts: ask.PartInfo, StartAfter: 1, Instead: 1, Optional: true,
 			Ends: ask.EndsAtOnce, Prepare: address},
 	},
 }
@@ -23,7 +23,7 @@ var Plan = ask.Plan{
 // address puts into a handshake where the server is, as the user wrote it: one
 // program may stand before several servers.
 func address(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	d := ask.Own[Query](q)
+	d := ask.CopyDetails[Query](q)
 	if d.Host == "" && len(a.Host) <= longestAddress && wire.PlainASCII([]byte(a.Host)) {
 		d.Host = a.Host
 	}
@@ -84,7 +84,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	default:
 		return dst, ask.ErrNoSuchRequest
 	}
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	if d.Host == "" {
 		d.Host = "localhost"
 	}
@@ -114,24 +114,24 @@ const (
 	aboutPing
 )
 
-// Topic says what a message is about. A connection ties replies to requests, and the
+// MatchKey says what a message is about. A connection ties replies to requests, and the
 // time a ping to its reply.
-func Topic(m *wire.Message) wire.Topic {
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &statusRequest, &statusReply, &legacyRequest, &legacyReply:
-		return wire.Topic{Subjects: aboutStatus}
+		return wire.MatchKey{Subjects: aboutStatus}
 	case &pingRequest, &pingReply:
-		t := wire.Topic{Subjects: aboutPing}
+		t := wire.MatchKey{Subjects: aboutPing}
 		if i := m.Find(packet[packetTime].Key, 0); i >= 0 && m.Fields[i].Kind.Number() {
 			t.ID, t.HasID = m.Fields[i].Value, true
 		}
 		return t
 	}
-	return wire.Topic{Subjects: 4, Optional: true}
+	return wire.MatchKey{Subjects: 4, Optional: true}
 }
 
 // stamp puts the time of request into a copy of reply where both are pings.
-func stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+func patchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	if reply.Info != &pingReply {
 		return append(dst, reply.PayloadBytes()...)
 	}
@@ -139,9 +139,9 @@ func stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 }
 
 // question: the time of a ping is different each time.
-func question(p []byte, request *wire.Message) []byte {
+func canonicalize(p []byte, request *wire.Message) []byte {
 	if request.Info == &pingRequest {
-		answer.Blank(p, timeAt, pingSize-1)
+		answer.ClearRange(p, timeAt, pingSize-1)
 	}
 	return p
 }
@@ -153,7 +153,7 @@ const timeAt = 2
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 	Size:          size,
@@ -164,7 +164,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: stamp, Question: question},
+	Replay:   answer.ReplayRules{PatchID: patchID, Canonicalize: canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

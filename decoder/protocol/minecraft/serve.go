@@ -59,8 +59,8 @@ func appendStatus(dst []byte, s *wire.Status) []byte {
 	}
 	b := appendText([]byte(`{"version":{"name":`), s.Version.Or("1.21"))
 	b = strconv.AppendInt(append(b, `,"protocol":`...), version, 10)
-	b = strconv.AppendInt(append(b, `},"players":{"max":`...), answer.Within(s.MaxPlayers, 0, 1<<31-1), 10)
-	b = strconv.AppendInt(append(b, `,"online":`...), answer.Within(answer.Count(s), 0, 1<<31-1), 10)
+	b = strconv.AppendInt(append(b, `},"players":{"max":`...), answer.Clamp(s.MaxPlayers, 0, 1<<31-1), 10)
+	b = strconv.AppendInt(append(b, `,"online":`...), answer.Clamp(answer.PlayerCount(s), 0, 1<<31-1), 10)
 	for i := range s.PlayerList[:min(len(s.PlayerList), mostSample)] {
 		if i == 0 {
 			b = append(b, `,"sample":[`...)

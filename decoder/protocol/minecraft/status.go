@@ -58,7 +58,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			p := &b.PlayerList[len(b.PlayerList)-1]
 			if string(key) == "name" {
 				p.Name = wire.Some(plain(b, m, i))
-			} else if string(key) == "id" && !b.Brief {
+			} else if string(key) == "id" && !b.SkipExtras {
 				p.Extra = append(p.Extra, wire.Rule{Key: "UUID", Value: plain(b, m, i)})
 			}
 		case first == "version" && string(key) == "protocol", depth == top+1 && first != "favicon":
@@ -111,7 +111,7 @@ type scratch struct {
 
 // shown returns text as displayed in m, colour codes out.
 func (s *scratch) shown(b *wire.StatusBuilder, m *wire.Message, text []byte) string {
-	s.f[0] = wire.Field{Def: &document[docText], Kind: wire.KindText, Length: uint32(len(text)), Marks: wire.MarkSpecial}
+	s.f[0] = wire.Field{Def: &document[docText], Kind: wire.KindText, Length: uint32(len(text)), Flags: wire.FlagSpecial}
 	s.m.Data, s.m.Colours, s.m.Fields = text, m.Colours, s.f[:]
 	return b.Texts.Plain(&s.m, 0)
 }

@@ -40,12 +40,12 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 
 func decode(r *wire.Reader, dir wire.Direction) {
 	if dir == wire.Request || dir == wire.DirectionUnknown && r.Left() <= pingSize {
-		r.Say(&pingRequest)
+		r.SetMessage(&pingRequest)
 		r.Field(&ping[0])
 		r.Bytes(&ping[identifier], idSize)
 		return
 	}
-	r.Say(&pingReply)
+	r.SetMessage(&pingReply)
 	r.Field(&pong[pongVersion])
 	r.Bytes(&pong[identifier], idSize)
 	at := r.Pos

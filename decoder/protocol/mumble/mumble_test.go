@@ -88,7 +88,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %+v", version, got)
 		}
 		other := decoder.Decode([]byte(request[:11]+"9"), wire.Options{})
-		if a := decoder.TopicOf(m); !a.Answers(decoder.TopicOf(q)) || a.Answers(decoder.TopicOf(other)) {
+		if a := decoder.MatchKeyOf(m); !a.Answers(decoder.MatchKeyOf(q)) || a.Answers(decoder.MatchKeyOf(other)) {
 			t.Error(a)
 		}
 	}

@@ -29,9 +29,9 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(append(dst, 0, 0, 0, 0), id[:]...), nil
 }
 
-// Topic ties a reply to the request whose identifier it repeats.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Subjects: 1, Alone: true}
+// MatchKey ties a reply to the request whose identifier it repeats.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{Subjects: 1, SingleDatagram: true}
 	for i := range m.Fields {
 		if d := m.Fields[i].Def; d == &ping[identifier] || d == &pong[identifier] {
 			t.ID, t.HasID = wire.Hash(0, m.Bytes(i)), true
@@ -40,14 +40,14 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Stamp puts the identifier of request into a copy of reply.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts the identifier of request into a copy of reply.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, 4, 4, idSize)
 }
 
-// Question: the identifier is different each time.
-func Question(p []byte, _ *wire.Message) []byte {
-	answer.Blank(p, 4, idSize)
+// Canonicalize: the identifier is different each time.
+func Canonicalize(p []byte, _ *wire.Message) []byte {
+	answer.ClearRange(p, 4, idSize)
 	return p
 }
 
@@ -63,7 +63,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -24,8 +24,8 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	}
 	b := appendVersion(make([]byte, 0, pongSize), w.Status.Version.Or("1.5.0"))
 	b = append(b, p[4:pingSize]...)
-	b = wire.AppendBE32(b, uint32(answer.Within(answer.Count(w.Status), 0, manyUsers-1)))
-	b = wire.AppendBE32(b, uint32(answer.Within(w.Status.MaxPlayers, 1, manyUsers)))
+	b = wire.AppendBE32(b, uint32(answer.Clamp(answer.PlayerCount(w.Status), 0, manyUsers-1)))
+	b = wire.AppendBE32(b, uint32(answer.Clamp(w.Status.MaxPlayers, 1, manyUsers)))
 	w.Send(wire.AppendBE32(b, uint32(bits)))
 }
 

@@ -179,7 +179,7 @@ func decode(r *wire.Reader, _ wire.Direction) {
 			m = k
 		}
 	}
-	r.Say(m)
+	r.SetMessage(m)
 	r.Field(&head[0])
 	r.Field(&head[1])
 	switch m {
@@ -249,11 +249,11 @@ func readServers(r *wire.Reader) {
 }
 
 // topic: the replies of TCP and UDP are about the same.
-func topic(m *wire.Message) wire.Topic {
+func topic(m *wire.Message) wire.MatchKey {
 	if m.Info == &listRequest || m.Info == &listReply {
-		return wire.Topic{Subjects: 2}
+		return wire.MatchKey{Subjects: 2}
 	}
-	return wire.Topic{Subjects: 1, Alone: true}
+	return wire.MatchKey{Subjects: 1, SingleDatagram: true}
 }
 
 // status takes what a game info says. Fields without a place of their own are rules, but

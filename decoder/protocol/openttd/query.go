@@ -105,9 +105,9 @@ func number(s *wire.Status, d *wire.FieldDef) int64 {
 	key := d.Key[len(infoPrefix):]
 	switch d.Role {
 	case wire.RolePlayers:
-		return answer.Within(answer.Count(s), 0, most)
+		return answer.Clamp(answer.PlayerCount(s), 0, most)
 	case wire.RoleMaxPlayers:
-		return answer.Within(s.MaxPlayers, 0, most)
+		return answer.Clamp(s.MaxPlayers, 0, most)
 	case wire.RolePassword:
 		key = ""
 		if s.Password.Value {

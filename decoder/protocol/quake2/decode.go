@@ -13,7 +13,7 @@ var verbs = [...]idtech.Verb{
 	{Word: "status", Info: &statusRequest, Form: idtech.Arguments, Sure: wire.Likely},
 	{Word: "print", Info: &statusReply, Form: idtech.Status, Next: '\n', Sure: wire.Certain},
 	{Word: "info", Info: &infoRequest, Form: idtech.Arguments, Next: ' ', Sure: wire.Certain},
-	{Word: "info", Info: &infoReply, Form: idtech.Own, Next: '\n', Sure: wire.Certain},
+	{Word: "info", Info: &infoReply, Form: idtech.ProtocolSpecific, Next: '\n', Sure: wire.Certain},
 	{Word: word, Info: &serversRequest, Form: idtech.Arguments, Sure: wire.Likely},
 	{Word: "servers", Info: &serversReply, Form: idtech.List, Next: ' ', Sure: wire.Certain},
 	{Word: "heartbeat", Info: &heartbeat, Form: idtech.Status, Next: '\n', Sure: wire.Certain},
@@ -36,7 +36,7 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 
 func decode(r *wire.Reader, dir wire.Direction) {
 	if dir != wire.Reply && r.Peek(0) == word[0] {
-		r.Say(&serversRequest)
+		r.SetMessage(&serversRequest)
 		r.Constant(&query, word)
 		if !r.Stopped {
 			idtech.Words(r, idtech.Head[idtech.HeadArguments:idtech.HeadText], true)
@@ -55,7 +55,7 @@ func readInfo(r *wire.Reader) {
 		end--
 	}
 	// All of it could be read otherwise if the datagram continued.
-	r.Marks |= wire.MarkAmbiguous
+	r.Flags |= wire.FlagAmbiguous
 	slots, slash := number(b, end)
 	players, gap := number(b, slash-1)
 	title := gap
@@ -64,7 +64,7 @@ func readInfo(r *wire.Reader) {
 	}
 	if slots < 0 || players < 0 || b[slash-1] != '/' || title == gap || title == 0 {
 		r.Problem(&problemInfo, r.Pos, end, 0, 0)
-		r.Marks &^= wire.MarkAmbiguous
+		r.Flags &^= wire.FlagAmbiguous
 		idtech.ReadText(r)
 		return
 	}
@@ -82,9 +82,9 @@ func readInfo(r *wire.Reader) {
 	f = r.Add(&info[1], wire.KindText, gap-last, 0)
 	f.Lead = uint8(min(title-last, 255))
 	r.CheckText(f)
-	r.Add(&info[2], wire.KindDecimal, at+slash-1-r.Pos, uint64(players)).Marks |= wire.MarkRaw
-	r.Add(&info[3], wire.KindDecimal, at+end-r.Pos, uint64(slots)).Marks |= wire.MarkRaw
-	r.Marks &^= wire.MarkAmbiguous
+	r.Add(&info[2], wire.KindDecimal, at+slash-1-r.Pos, uint64(players)).Flags |= wire.FlagRaw
+	r.Add(&info[3], wire.KindDecimal, at+end-r.Pos, uint64(slots)).Flags |= wire.FlagRaw
+	r.Flags &^= wire.FlagAmbiguous
 	idtech.Pad(r)
 }
 

@@ -35,7 +35,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	case "", statusRequest.Name:
 		return append(append(dst, idtech.Mark...), "status\n"...), nil
 	case infoRequest.Name:
-		v := ask.As[Query](q.Details).Version
+		v := ask.DetailsOf[Query](q.Details).Version
 		if v == 0 {
 			v = version
 		}
@@ -54,16 +54,16 @@ const (
 	aboutMaster
 )
 
-// Topic says what a message is about. A master answers a heartbeat like a ping.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey says what a message is about. A master answers a heartbeat like a ping.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	switch m.Info {
 	case &statusRequest, &statusReply:
 		t.Subjects = aboutStatus
 	case &infoRequest, &infoReply:
 		t.Subjects = aboutInfo
 	case &serversRequest, &serversReply:
-		t.Subjects, t.Alone = aboutServers, false
+		t.Subjects, t.SingleDatagram = aboutServers, false
 	default:
 		t.Subjects, t.Optional = aboutMaster, true
 	}
@@ -74,7 +74,7 @@ func Topic(m *wire.Message) wire.Topic {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }

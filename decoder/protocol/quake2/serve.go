@@ -36,8 +36,8 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		b = append(b, "info\n"...)
 		b = column(b, s.Name.Value, 16)
 		b = column(append(b, ' '), s.Map.Value, 8)
-		b = column(append(b, ' '), strconv.FormatInt(answer.Within(answer.Count(s), 0, 1024), 10), 2)
-		b = append(column(append(b, '/'), strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 1024), 10), 2), '\n')
+		b = column(append(b, ' '), strconv.FormatInt(answer.Clamp(answer.PlayerCount(s), 0, 1024), 10), 2)
+		b = append(column(append(b, '/'), strconv.FormatInt(answer.Clamp(s.MaxPlayers, 0, 1024), 10), 2), '\n')
 	default:
 		w.Err = answer.ErrNoRequest
 		return

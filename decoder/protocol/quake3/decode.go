@@ -14,18 +14,18 @@ var verbs = [...]idtech.Verb{
 	{Word: "infoResponse", Info: &infoReply, Form: idtech.Info, Sure: wire.Certain},
 	{Word: "getstatus", Info: &statusRequest, Form: idtech.Challenge, Sure: wire.Certain},
 	{Word: "statusResponse", Info: &statusReply, Form: idtech.Status, Sure: wire.Certain},
-	{Word: "getservers", Info: &serversRequest, Form: idtech.Own, Sure: wire.Certain},
-	{Word: "getserversExt", Info: &serversRequest, Form: idtech.Own, Sure: wire.Certain},
-	{Word: "getserversResponse", Info: &serversReply, Form: idtech.Own, Sure: wire.Certain},
-	{Word: "getserversExtResponse", Info: &serversReply, Form: idtech.Own, Sure: wire.Certain},
-	{Word: "heartbeat", Info: &heartbeat, Form: idtech.Own, Next: ' ', Sure: wire.Certain},
+	{Word: "getservers", Info: &serversRequest, Form: idtech.ProtocolSpecific, Sure: wire.Certain},
+	{Word: "getserversExt", Info: &serversRequest, Form: idtech.ProtocolSpecific, Sure: wire.Certain},
+	{Word: "getserversResponse", Info: &serversReply, Form: idtech.ProtocolSpecific, Sure: wire.Certain},
+	{Word: "getserversExtResponse", Info: &serversReply, Form: idtech.ProtocolSpecific, Sure: wire.Certain},
+	{Word: "heartbeat", Info: &heartbeat, Form: idtech.ProtocolSpecific, Next: ' ', Sure: wire.Certain},
 	{Word: "getchallenge", Info: &challengeRequest, Form: idtech.Challenge, Sure: wire.Likely},
 	{Word: "challengeResponse", Info: &challengeReply, Form: idtech.Arguments, Sure: wire.Certain},
-	{Word: "rcon", Info: &rcon, Form: idtech.Own, Next: ' ', Sure: wire.Likely},
+	{Word: "rcon", Info: &rcon, Form: idtech.ProtocolSpecific, Next: ' ', Sure: wire.Likely},
 	{Word: "print", Info: &printReply, Form: idtech.Text, Next: '\n', Sure: wire.Likely},
-	{Word: "connect", Info: &playerRequest, Form: idtech.Own, Next: ' ', Sure: wire.Likely},
-	{Word: "connectResponse", Info: &playerReply, Form: idtech.Own, Sure: wire.Certain},
-	{Word: "disconnect", Info: &playerReply, Form: idtech.Own, Sure: wire.Likely},
+	{Word: "connect", Info: &playerRequest, Form: idtech.ProtocolSpecific, Next: ' ', Sure: wire.Likely},
+	{Word: "connectResponse", Info: &playerReply, Form: idtech.ProtocolSpecific, Sure: wire.Certain},
+	{Word: "disconnect", Info: &playerReply, Form: idtech.ProtocolSpecific, Sure: wire.Likely},
 	{Word: "echo", Info: &echoReply, Form: idtech.Arguments, Next: ' ', Sure: wire.Likely},
 	{Word: "getKeyAuthorize", Info: &authorizeRequest, Form: idtech.Arguments, Sure: wire.Certain},
 	{Word: "getIpAuthorize", Info: &authorizeRequest, Form: idtech.Arguments, Sure: wire.Certain},
@@ -157,7 +157,7 @@ func readServers(r *wire.Reader) {
 		b = r.Rest()
 		if b[0] != '\\' && b[0] != '/' {
 			r.Problem(&problemEntry, r.Pos, len(b), uint64(len(b)), 0)
-			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, len(b), wire.MarkRaw)
+			r.Leaf(&wire.DefUnparsed, wire.KindUnknown, len(b), wire.FlagRaw)
 			return
 		}
 		r.Add(&idtech.Server[idtech.ServerSeparator], wire.KindConst, 1, 0)
@@ -168,7 +168,7 @@ func readServers(r *wire.Reader) {
 			return
 		}
 		if last {
-			r.Marks |= wire.MarkAmbiguous // these bytes would end a datagram that ended with them
+			r.Flags |= wire.FlagAmbiguous // these bytes would end a datagram that ended with them
 		}
 		g := r.Begin(&idtech.Server[0], i)
 		address := &idtech.Server[idtech.ServerAddress]
@@ -178,7 +178,7 @@ func readServers(r *wire.Reader) {
 		r.Field(address)
 		r.Field(&idtech.Server[idtech.ServerPort])
 		r.Done(g)
-		r.Marks &^= wire.MarkAmbiguous
+		r.Flags &^= wire.FlagAmbiguous
 	}
 	if !r.Stopped {
 		r.Problem(&problemContinues, r.Pos, 0, 0, 0)

@@ -115,7 +115,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff
 	}, Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs " +
 		"and lines of players; masters and their lists.",
 	Ports: []wire.Port{

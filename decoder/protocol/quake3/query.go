@@ -14,11 +14,11 @@ import (
 var Plan = ask.Plan{
 	Name: "quake3", Title: "status in one datagram, or info alone", Protocol: ID, Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{
-		{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce, Taken: func(a *ask.Ask, _ ask.Parts) bool {
+		{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce, Enabled: func(a *ask.Ask, _ ask.Parts) bool {
 			return a.Parts != ask.PartInfo
 		}},
 		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
-			Taken: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts == ask.PartInfo }},
+			Enabled: func(a *ask.Ask, _ ask.Parts) bool { return a.Parts == ask.PartInfo }},
 	},
 }
 
@@ -99,11 +99,11 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	case challengeRequest.Name:
 		dst = append(dst, "getchallenge"...)
 	case serversRequest.Name:
-		return appendServersRequest(dst, ask.As[Query](q.Details))
+		return appendServersRequest(dst, ask.DetailsOf[Query](q.Details))
 	default:
 		return dst, ask.ErrNoSuchRequest
 	}
-	word := ask.As[Query](q.Details).Challenge
+	word := ask.DetailsOf[Query](q.Details).Challenge
 	if id := q.ID[:4]; word == "" && string(id) != "\x00\x00\x00\x00" {
 		word = string(wire.AppendHex(nil, id, wire.LowerHex, ""))
 	}
@@ -134,26 +134,26 @@ const (
 	aboutMaster
 )
 
-// Topic ties a reply to the request whose challenge it repeats.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey ties a reply to the request whose challenge it repeats.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	switch m.Info {
 	case &infoRequest, &infoReply:
 		t.Subjects = aboutInfo
 	case &statusRequest, &statusReply:
 		t.Subjects = aboutStatus
 	case &serversRequest, &serversReply:
-		t.Subjects, t.Alone = aboutServers, false
+		t.Subjects, t.SingleDatagram = aboutServers, false
 	case &challengeRequest, &challengeReply:
-		return wire.Topic{Subjects: aboutChallenge, Alone: true}
+		return wire.MatchKey{Subjects: aboutChallenge, SingleDatagram: true}
 	case &rcon:
-		t.Subjects, t.Alone = aboutConsole, false
+		t.Subjects, t.SingleDatagram = aboutConsole, false
 	case &printReply: // of the console, or a refusal
-		t.Subjects, t.Alone = aboutConsole|aboutChallenge, false
+		t.Subjects, t.SingleDatagram = aboutConsole|aboutChallenge, false
 	case &authorizeRequest, &authorizeReply:
-		return wire.Topic{Subjects: aboutKey, Alone: true, Optional: m.Info == &authorizeRequest}
+		return wire.MatchKey{Subjects: aboutKey, SingleDatagram: true, Optional: m.Info == &authorizeRequest}
 	default: // a master that knows the server says nothing
-		return wire.Topic{Subjects: aboutMaster, Optional: true}
+		return wire.MatchKey{Subjects: aboutMaster, Optional: true}
 	}
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Def == &idtech.Head[idtech.HeadChallenge] || f.Def == &idtech.Echo[2] {
@@ -168,7 +168,7 @@ func Topic(m *wire.Message) wire.Topic {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }

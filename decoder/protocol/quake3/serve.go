@@ -34,7 +34,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		b = idtech.AppendPair(b, "gamename", s.Game.Or(w.Game.Gamename))
 	}
 	if !status {
-		w.Send(idtech.AppendNumber(b, "clients", wire.Some(answer.Within(answer.Count(s), 0, 1024))))
+		w.Send(idtech.AppendNumber(b, "clients", wire.Some(answer.Clamp(answer.PlayerCount(s), 0, 1024))))
 		return
 	}
 	b = append(idtech.AppendRules(b, s, &Keys, "challenge"), '\n')

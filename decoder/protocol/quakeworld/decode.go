@@ -10,7 +10,7 @@ import (
 
 // verbs begins with the request and the reply that others are taken for.
 var verbs = [...]idtech.Verb{
-	{Word: "status", Info: &statusRequest, Form: idtech.Own, Sure: wire.Likely},
+	{Word: "status", Info: &statusRequest, Form: idtech.ProtocolSpecific, Sure: wire.Likely},
 	{Word: "n", Info: &statusReply, Form: idtech.Lines, Next: '\\', Sure: wire.Certain},
 	{Word: "n", Info: &printReply, Form: idtech.Text, Next: '\n', Sure: wire.Likely},
 	{Word: "d", Info: &serversReply, Form: idtech.List, Next: '\n', Sure: wire.Certain},
@@ -79,7 +79,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	}
 	engine.Decode(r, dir)
 	if r.Info == &statusRequest && len(b) > 4 && b[4] == 0xff {
-		r.Say(&hexenRequest)
+		r.SetMessage(&hexenRequest)
 	}
 }
 
@@ -88,11 +88,11 @@ func readMaster(r *wire.Reader, c byte) {
 	n := 2
 	switch c {
 	case beat[0]:
-		r.Say(&heartbeat)
+		r.SetMessage(&heartbeat)
 	case end[0]:
-		r.Say(&shutdown)
+		r.SetMessage(&shutdown)
 	default:
-		r.Say(&serversRequest)
+		r.SetMessage(&serversRequest)
 	}
 	if !r.Has(&master[0], n) {
 		return
@@ -129,7 +129,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 				p.Ping.Value = -p.Ping.Value
 			}
 			b.Players.Value--
-			if !b.Brief {
+			if !b.SkipExtras {
 				p.Extra = append(p.Extra, wire.Rule{Key: watches, Value: "yes"})
 			}
 		}

@@ -47,7 +47,7 @@ func Settings() []ask.Setting {
 				return ask.QueryError("the flags are not a whole number from 0 to 255")
 			}
 			f := uint8(n)
-			ask.Own[Query](q).Flags = &f
+			ask.CopyDetails[Query](q).Flags = &f
 			return nil
 		}}}
 }
@@ -57,7 +57,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case "", statusRequest.Name:
 		f := uint64(usual)
-		if own := ask.As[Query](q.Details).Flags; own != nil {
+		if own := ask.DetailsOf[Query](q.Details).Flags; own != nil {
 			f = uint64(*own)
 		}
 		return append(strconv.AppendUint(append(append(dst, idtech.Mark...), "status "...), f, 10), '\n'), nil
@@ -77,24 +77,24 @@ const (
 	aboutConsole
 )
 
-// Topic says what a message is about.
-func Topic(m *wire.Message) wire.Topic {
+// MatchKey says what a message is about.
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &statusRequest, &hexenRequest, &statusReply:
-		return wire.Topic{Subjects: aboutStatus, Alone: true}
+		return wire.MatchKey{Subjects: aboutStatus, SingleDatagram: true}
 	case &serversRequest, &serversReply:
-		return wire.Topic{Subjects: aboutServers}
+		return wire.MatchKey{Subjects: aboutServers}
 	case &printReply:
-		return wire.Topic{Subjects: aboutConsole}
+		return wire.MatchKey{Subjects: aboutConsole}
 	}
-	return wire.Topic{Subjects: aboutMaster, Optional: true}
+	return wire.MatchKey{Subjects: aboutMaster, Optional: true}
 }
 
 // Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanHexen},
 }

@@ -41,8 +41,8 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		if watching && has&hasSpectators == 0 || !watching && has&hasPlayers == 0 {
 			return nil
 		}
-		frags, ping, name := strconv.FormatInt(answer.Within(p.Score, -1<<31, 1<<31-1), 10),
-			answer.Within(p.Ping, -9999, 9999), ""
+		frags, ping, name := strconv.FormatInt(answer.Clamp(p.Score, -1<<31, 1<<31-1), 10),
+			answer.Clamp(p.Ping, -9999, 9999), ""
 		switch {
 		case watching && has&hasDisguised != 0:
 			frags = "S"

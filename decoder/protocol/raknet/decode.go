@@ -68,8 +68,8 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		readPong(r)
 		return
 	}
-	if r.Say(&pingRequest); r.Peek(0) == idOpenPing {
-		r.Say(&openRequest)
+	if r.SetMessage(&pingRequest); r.Peek(0) == idOpenPing {
+		r.SetMessage(&openRequest)
 	}
 	r.Read(ping[:pingMagic])
 	r.Constant(&ping[pingMagic], magic)
@@ -81,7 +81,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 }
 
 func readPong(r *wire.Reader) {
-	r.Say(&pongReply)
+	r.SetMessage(&pongReply)
 	r.Read(pong[:pongMagic])
 	r.Constant(&pong[pongMagic], magic)
 	if !r.More() {
@@ -95,7 +95,7 @@ func readPong(r *wire.Reader) {
 	if int(wire.BE16(b)) == len(b)-lengthOf { // only the whole shows that it is a length
 		g := r.Begin(&idString[stringGroup], 0)
 		r.Field(&idString[stringLength])
-		r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous
+		r.Fields[len(r.Fields)-1].Flags |= wire.FlagAmbiguous
 		readData(r)
 		r.Done(g)
 		return
@@ -107,7 +107,7 @@ func readPong(r *wire.Reader) {
 func readOpening(r *wire.Reader, id byte) {
 	r.Field(&opening[openingID])
 	if id == idIncompatible {
-		r.Say(&incompatibleReply)
+		r.SetMessage(&incompatibleReply)
 		r.Field(&opening[openingProtocol])
 	}
 	r.Constant(&opening[openingMagic], magic)
@@ -115,21 +115,21 @@ func readOpening(r *wire.Reader, id byte) {
 	case idIncompatible:
 		r.Field(&opening[openingServer])
 	case idOpen1:
-		r.Say(&firstRequest)
+		r.SetMessage(&firstRequest)
 		r.Field(&opening[openingProtocol])
 		if r.More() {
 			r.Leaf(&opening[openingPadding], wire.KindPadding, r.Left(), 0)
 		}
 	case idOpened1:
-		r.Say(&firstReply)
+		r.SetMessage(&firstReply)
 		r.Field(&opening[openingServer])
 		if r.Field(&opening[openingSecurity]) == 1 {
 			r.Bytes(&opening[openingCookie], cookieSize)
 		}
 		r.Field(&opening[openingMTU])
 	case idOpen2:
-		r.Say(&secondRequest)
-		r.Marks |= wire.MarkAmbiguous // only the length tells of a cookie
+		r.SetMessage(&secondRequest)
+		r.Flags |= wire.FlagAmbiguous // only the length tells of a cookie
 		if n := r.Left(); n == cookieSize+1+address4+2+8 || n == cookieSize+1+address6+2+8 {
 			r.Bytes(&opening[openingCookie], cookieSize)
 			r.Field(&opening[openingSecurity])
@@ -137,9 +137,9 @@ func readOpening(r *wire.Reader, id byte) {
 		readAddress(r)
 		r.Field(&opening[openingMTU])
 		r.Field(&opening[openingClient])
-		r.Marks &^= wire.MarkAmbiguous
+		r.Flags &^= wire.FlagAmbiguous
 	case idOpened2:
-		r.Say(&secondReply)
+		r.SetMessage(&secondReply)
 		r.Field(&opening[openingServer])
 		readAddress(r)
 		r.Field(&opening[openingMTU])
@@ -174,9 +174,9 @@ func edition(b []byte) int {
 // readData reads what a game says that is not Minecraft.
 func readData(r *wire.Reader) {
 	if b := r.Rest(); len(b) > 0 && (wire.PlainASCII(b) || wire.ValidMultibyte(b)) {
-		r.AddText(&data[1], len(b), 0).Marks |= wire.MarkAmbiguous
+		r.AddText(&data[1], len(b), 0).Flags |= wire.FlagAmbiguous
 	} else if len(b) > 0 {
-		r.Leaf(&data[0], wire.KindBytes, len(b), wire.MarkAmbiguous)
+		r.Leaf(&data[0], wire.KindBytes, len(b), wire.FlagAmbiguous)
 	}
 }
 
@@ -196,7 +196,7 @@ func readID(r *wire.Reader) {
 	readParts(r, r.Pos+size)
 	r.Done(g)
 	if b := r.Rest(); len(b) > 0 && zero(b) {
-		r.Leaf(&idString[stringPadding], wire.KindPadding, len(b), wire.MarkAmbiguous)
+		r.Leaf(&idString[stringPadding], wire.KindPadding, len(b), wire.FlagAmbiguous)
 	}
 }
 
@@ -229,7 +229,7 @@ func readParts(r *wire.Reader, stop int) {
 		f := r.Add(d, wire.KindDecimal, size+int(trail), uint64(v))
 		f.Trail = trail
 		if !wire.Canonical(text) {
-			f.Marks |= wire.MarkRaw // its value does not give these digits
+			f.Flags |= wire.FlagRaw // its value does not give these digits
 		}
 		if d.Symbols != &noPort || v != -1 {
 			r.Check(d, uint64(v))

@@ -237,7 +237,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool {
 		return messageIDs.Lookup(uint64(c)) != nil
 	}, Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc: "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the " +
 		"server's GUID and what the game says of itself.",
 	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"},

@@ -37,20 +37,20 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		return dst, ask.ErrNoSuchRequest
 	}
 	dst = append(append(dst, q.ID[:]...), magic...)
-	return wire.AppendNumber(dst, wire.KindU64BE, uint64(ask.As[Query](q.Details).GUID)), nil
+	return wire.AppendNumber(dst, wire.KindU64BE, uint64(ask.DetailsOf[Query](q.Details).GUID)), nil
 }
 
-// Topic ties a pong to the ping whose time it repeats.
-func Topic(m *wire.Message) wire.Topic {
+// MatchKey ties a pong to the ping whose time it repeats.
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &firstRequest, &firstReply:
-		return wire.Topic{Subjects: 2, Alone: true}
+		return wire.MatchKey{Subjects: 2, SingleDatagram: true}
 	case &secondRequest, &secondReply:
-		return wire.Topic{Subjects: 4, Alone: true}
+		return wire.MatchKey{Subjects: 4, SingleDatagram: true}
 	case &incompatibleReply:
-		return wire.Topic{Subjects: 2 | 4, Alone: true}
+		return wire.MatchKey{Subjects: 2 | 4, SingleDatagram: true}
 	}
-	t := wire.Topic{Subjects: 1, Alone: true}
+	t := wire.MatchKey{Subjects: 1, SingleDatagram: true}
 	if len(m.Fields) > pingTime {
 		for i := range m.Fields {
 			if d := m.Fields[i].Def; d == &ping[pingTime] || d == &pong[pingTime] {
@@ -61,15 +61,15 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Stamp puts the time of request into a copy of reply.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts the time of request into a copy of reply.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, 1, 1, 8)
 }
 
-// Question: time and GUID are different each time.
-func Question(p []byte, _ *wire.Message) []byte {
-	answer.Blank(p, 1, 8)
-	answer.Blank(p, pingAt+len(magic), 8)
+// Canonicalize: time and GUID are different each time.
+func Canonicalize(p []byte, _ *wire.Message) []byte {
+	answer.ClearRange(p, 1, 8)
+	answer.ClearRange(p, pingAt+len(magic), 8)
 	return p
 }
 
@@ -111,7 +111,7 @@ const prefix = "raknet.id."
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }
@@ -120,7 +120,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

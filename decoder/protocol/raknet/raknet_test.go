@@ -97,7 +97,7 @@ func TestMessages(t *testing.T) {
 		promise.Truncation(t, m, wire.Options{})
 		var fields []string
 		for i := range m.Fields {
-			if f := &m.Fields[i]; f.Leaf() && f.Def.Name != "Time" && (f.Kind != wire.KindConst || f.Marks != 0) &&
+			if f := &m.Fields[i]; f.Leaf() && f.Def.Name != "Time" && (f.Kind != wire.KindConst || f.Flags != 0) &&
 				m.Key(i) != "raknet.pong.id" && m.Key(i) != "raknet.pong.guid" {
 				fields = append(fields, strings.TrimPrefix(m.Key(i), "raknet.")+"="+m.Text(i))
 			}
@@ -155,7 +155,7 @@ func TestRequests(t *testing.T) {
 
 // A pong is for the ping whose time it repeats.
 func TestTopic(t *testing.T) {
-	topic := func(p string) wire.Topic { return decoder.TopicOf(decoder.Decode([]byte(p), wire.Options{})) }
+	topic := func(p string) wire.MatchKey { return decoder.MatchKeyOf(decoder.Decode([]byte(p), wire.Options{})) }
 	ping, other, pong := topic("\x01"+"12345678"+magic+"87654321"), topic("\x01"+"12345679"+magic+"87654321"), topic(head)
 	if !pong.Answers(ping) || pong.Answers(other) {
 		t.Error(ping, other, pong)
@@ -170,7 +170,7 @@ func TestServe(t *testing.T) {
 	s.Players = wire.Some(int64(1))
 	replies := func(p string) [][]byte {
 		all, err := decoder.AppendReplies(nil, decoder.Decode([]byte(p), wire.Options{}), &answer.Answer{Status: s})
-		if err != nil && !errors.Is(err, answer.ErrNotAsked) {
+		if err != nil && !errors.Is(err, answer.ErrNotApplicable) {
 			t.Fatal(err)
 		}
 		return all

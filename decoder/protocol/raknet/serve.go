@@ -19,7 +19,7 @@ const (
 // connections.
 func Replies(w *answer.Writer, question *wire.Message) {
 	p, s := question.PayloadBytes(), w.Status
-	players, most := answer.Within(answer.Count(s), 0, 1<<31-1), answer.Within(s.MaxPlayers, 0, 1<<31-1)
+	players, most := answer.Clamp(answer.PlayerCount(s), 0, 1<<31-1), answer.Clamp(s.MaxPlayers, 0, 1<<31-1)
 	switch {
 	case len(p) < pingAt+len(magic) || question.Info != &pingRequest && question.Info != &openRequest:
 		w.Err = answer.ErrNoRequest
@@ -38,7 +38,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	id = appendPart(id, s.Map.Value)
 	id = appendPart(id, s.GameType.Or("Survival"))
 	id = appendPart(id, ruleOr(s, gameModeNumbers, "1"))
-	id = appendPart(id, strconv.FormatInt(answer.Within(wire.Some(s.GamePort.Or(port)), 0, 65535), 10))
+	id = appendPart(id, strconv.FormatInt(answer.Clamp(wire.Some(s.GamePort.Or(port)), 0, 65535), 10))
 	id = appendPart(id, ruleOr(s, port6Of, strconv.Itoa(port+1)))
 	head, err := strconv.ParseUint(number, 10, 64)
 	if err != nil {

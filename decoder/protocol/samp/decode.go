@@ -127,9 +127,9 @@ func words(b []byte) bool {
 // A body is what follows a head.
 type body struct {
 	l      wire.Layout
-	length wire.Kind  // of the lengths of texts
-	from   uint8      // in a list, the first member of its groups; 0 without
-	marks  wire.Marks // of its groups
+	length wire.Kind       // of the lengths of texts
+	from   uint8           // in a list, the first member of its groups; 0 without
+	marks  wire.FieldFlags // of its groups
 }
 
 // bodies are those of replies, in the order of ops.
@@ -153,7 +153,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	if dir == wire.Reply {
 		say = &replies
 	}
-	r.Say(&say[n])
+	r.SetMessage(&say[n])
 	r.Constant(&head[0], magic)
 	r.Read(head[1:])
 	if r.Stopped || n == len(ops) {
@@ -168,7 +168,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		}
 	case b.from > 0:
 		if n == aboutDetails {
-			r.Standing.Traits = listed
+			r.Reply.Flags = listed
 		}
 		list(r, b)
 	default:
@@ -182,22 +182,22 @@ const versionSize = 12
 func decodeVice(r *wire.Reader, dir wire.Direction) {
 	n := max(viceAbout(r.Peek(headSize-1)), 0)
 	if dir != wire.Reply {
-		r.Say(&viceRequests[n])
+		r.SetMessage(&viceRequests[n])
 		r.Constant(&head[0], viceAsks)
 		r.Read(head[1:])
 		return
 	}
-	r.Say(&viceReplies[n])
+	r.SetMessage(&viceReplies[n])
 	r.Constant(&head[0], viceTells)
 	r.Read(head[1:])
 	switch {
 	case r.Stopped:
 	case viceOps[n] == ops[aboutPlayers]:
-		names := body{players[:playerName+1], wire.KindU8, playerName, wire.MarkAmbiguous}
-		start := r.Mark()
+		names := body{players[:playerName+1], wire.KindU8, playerName, wire.FlagAmbiguous}
+		start := r.Checkpoint()
 		if list(r, &names); r.Score(start) != 0 { // one client reads scores as well
 			r.Reset(start)
-			scores := body{players[:playerPing], wire.KindU8, playerName, wire.MarkAmbiguous}
+			scores := body{players[:playerPing], wire.KindU8, playerName, wire.FlagAmbiguous}
 			if list(r, &scores); r.Score(start) != 0 {
 				r.Reset(start)
 				list(r, &names)
@@ -222,23 +222,23 @@ func texts(r *wire.Reader, l wire.Layout, length wire.Kind) {
 		if d.Kind != wire.KindText {
 			if v := r.Field(d); d == &info[infoPlayers] && v > most {
 				r.Problem(&problemSilent, r.Pos-2, 2, v, most)
-				r.Standing.Traits = crowded
+				r.Reply.Flags = crowded
 			}
 			continue
 		}
 		if d == &extra[logo] && !r.More() {
 			return // older servers have none
 		}
-		b := r.Counted(d, length)
+		b := r.PrefixedString(d, length)
 		at := r.Pos - len(b)
 		if !wire.ASCII(b) && !wire.ValidMultibyte(b) {
-			r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous // what code page it is in, no byte says
+			r.Fields[len(r.Fields)-1].Flags |= wire.FlagAmbiguous // what code page it is in, no byte says
 		}
 		switch {
 		case cyrillic(b) && !wire.ValidMultibyte(b):
 			r.Problem(&problemCodePage, at, len(b), 0, 0)
 		case d == &rules[ruleValue] && wire.StartsLike(b, omp) && len(b) >= len(omp) && r.Data[at-2] == 'n':
-			r.Standing.Traits = openMP // of the key version
+			r.Reply.Flags = openMP // of the key version
 		}
 	}
 }
@@ -267,13 +267,13 @@ func list(r *wire.Reader, b *body) {
 	at := r.Pos
 	want := int(r.Field(&b.l[count]))
 	n := 0
-	r.Marks |= b.marks
+	r.Flags |= b.marks
 	for ; n < want && r.More(); n++ {
 		g := r.Begin(&b.l[group], n)
 		texts(r, b.l[b.from:], b.length)
 		r.Done(g)
 	}
-	r.Marks &^= b.marks
+	r.Flags &^= b.marks
 	if n < want && !r.Stopped {
 		r.Problem(&problemFewer, at, 2, uint64(want), uint64(n))
 	}

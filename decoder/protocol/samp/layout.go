@@ -27,11 +27,11 @@ var (
 		{Key: "password", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "players", Name: "Players", Kind: wire.KindU16LE, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU16LE, Role: wire.RoleMaxPlayers},
-		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText,
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.LengthOfText,
 			CodePages: true},
-		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText,
+		{Key: "mode", Name: "Game mode", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.LengthOfText,
 			CodePages: true},
-		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+		{Key: "language", Name: "Language", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true,
 			Doc: "Before 0.3.7 the name of the map."},
 	}
 	vice = [...]wire.FieldDef{
@@ -41,36 +41,36 @@ var (
 	rules = [...]wire.FieldDef{
 		{Key: "count", Name: "Rules", Kind: wire.KindU16LE, Role: wire.RoleCount},
 		{Key: "rule", Name: "Rule", Kind: wire.KindGroup, Role: wire.RoleRule},
-		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known, Counts: wire.CountsText,
+		{Key: "rule.key", Name: "Key", Kind: wire.KindText, Role: wire.RoleKey, Keys: &known, Counts: wire.LengthOfText,
 			CodePages: true},
-		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.CountsText,
+		{Key: "rule.value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Counts: wire.LengthOfText,
 			CodePages: true},
 	}
 	players = [...]wire.FieldDef{
 		{Key: "count", Name: "Players", Kind: wire.KindU16LE, Role: wire.RoleCount},
 		{Key: "player", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
 		{Key: "player.id", Name: "ID", Kind: wire.KindU8, Role: wire.RolePlayerID, Doc: "In player details; modulo 256."},
-		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText,
+		{Key: "player.name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.LengthOfText,
 			CodePages: true},
 		{Key: "player.score", Name: "Score", Kind: wire.KindI32LE, Role: wire.RolePlayerScore},
 		{Key: "player.ping", Name: "Ping", Kind: wire.KindU32LE, Role: wire.RolePlayerPing,
 			Doc: "In player details; milliseconds."},
 	}
 	extra = [...]wire.FieldDef{
-		{Key: "discord", Name: "Discord link", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
-		{Key: "light_banner", Name: "Light banner", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
-		{Key: "dark_banner", Name: "Dark banner", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
-		{Key: "logo", Name: "Logo", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+		{Key: "discord", Name: "Discord link", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true},
+		{Key: "light_banner", Name: "Light banner", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true},
+		{Key: "dark_banner", Name: "Dark banner", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true},
+		{Key: "logo", Name: "Logo", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true,
 			Doc: "Not from older servers."},
 	}
 	ping = [...]wire.FieldDef{
 		{Key: "number", Name: "Number", Kind: wire.KindBytes, Doc: "Repeated in the reply."},
 	}
 	rcon = [...]wire.FieldDef{
-		{Key: "password", Name: "Console password", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+		{Key: "password", Name: "Console password", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true,
 			Doc: "In clear text."},
-		{Key: "command", Name: "Command", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true},
-		{Key: "line", Name: "Line", Kind: wire.KindText, Counts: wire.CountsText, CodePages: true,
+		{Key: "command", Name: "Command", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true},
+		{Key: "line", Name: "Line", Kind: wire.KindText, Counts: wire.LengthOfText, CodePages: true,
 			Doc: "What the console prints."},
 	}
 )
@@ -210,7 +210,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool {
 		return c == magic[0] || c == viceAsks[0] || c == viceTells[0]
 	}, Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc:   "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
 	Ports: []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},
 })

@@ -16,14 +16,15 @@ var Plan = ask.Plan{
 	Name: "samp", Title: "info, rules and players", Protocol: ID, Probes: []string{infoRequest},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: infoRequest, Parts: ask.PartInfo, Ends: ask.EndsAtOnce,
-			Taken: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
-		{Protocol: ID, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, After: 1, Needs: 1,
-			Ends: ask.EndsAtOnce, Taken: wanted},
-		{Protocol: ID, Message: detailsRequest, Parts: ask.PartPlayers, After: 2, Needs: 1, Ends: ask.EndsAtOnce,
-			Taken: wanted,
-			Moot:  func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
-		{Protocol: ID, Message: listRequest, Parts: ask.PartPlayers, After: 3, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
-			Moot: func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
+			Enabled: func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
+		{Protocol: ID, Message: rulesRequest, Parts: ask.PartRules | ask.PartPlayers, StartAfter: 1, DependsOn: 1,
+			Ends: ask.EndsAtOnce, Enabled: wanted},
+		{Protocol: ID, Message: detailsRequest, Parts: ask.PartPlayers, StartAfter: 2, DependsOn: 1, Ends: ask.EndsAtOnce,
+			Enabled: wanted,
+			SkipIf:  func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
+		{Protocol: ID, Message: listRequest, Parts: ask.PartPlayers, StartAfter: 3, DependsOn: 1, Ends: ask.EndsAtOnce,
+			Enabled: wanted,
+			SkipIf:  func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
 	},
 }
 
@@ -32,8 +33,9 @@ var PlanVice = ask.Plan{
 	Name: "vcmp", Title: "info and players of Vice City Multiplayer", Protocol: ID, Probes: []string{viceInfo},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: viceInfo, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: viceList, Parts: ask.PartPlayers, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Taken: wanted,
-			Moot: func(got []*wire.Message) bool { return says(got)&crowded != 0 }},
+		{Protocol: ID, Message: viceList, Parts: ask.PartPlayers, StartAfter: 1, DependsOn: 1, Ends: ask.EndsAtOnce,
+			Enabled: wanted,
+			SkipIf:  func(got []*wire.Message) bool { return says(got)&crowded != 0 }},
 	},
 }
 
@@ -42,7 +44,7 @@ func wanted(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) }
 // says returns what the messages in got show.
 func says(got []*wire.Message) (traits uint8) {
 	for _, m := range got {
-		traits |= m.Standing.Traits
+		traits |= m.Reply.Flags
 	}
 	return traits
 }
@@ -104,7 +106,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if n == len(ops) {
 		return dst, ask.ErrNoSuchRequest
 	}
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	dst = append(append(dst, magic...), q.Address[:]...)
 	dst = append(wire.AppendLE16(dst, q.Port), ops[n])
 	switch n {
@@ -124,17 +126,17 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 // longest is the length of a password or command that is sent, at most.
 const longest = 1024
 
-// Topic ties a reply to the request whose head it repeats.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{}
+// MatchKey ties a reply to the request whose head it repeats.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{}
 	for i := range ops {
 		if m.Info == &requests[i] || m.Info == &replies[i] {
-			t.Subjects, t.Alone = 1<<i, i != aboutRcon
+			t.Subjects, t.SingleDatagram = 1<<i, i != aboutRcon
 		}
 	}
 	for i := range viceOps {
 		if m.Info == &viceRequests[i] || m.Info == &viceReplies[i] {
-			t.Subjects, t.Alone = 1<<(len(ops)+i), true
+			t.Subjects, t.SingleDatagram = 1<<(len(ops)+i), true
 		}
 	}
 	if b := m.PayloadBytes(); t.Subjects != 0 && len(b) >= headSize {
@@ -147,8 +149,8 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Stamp puts in the server's address and port, and the number of a ping.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts in the server's address and port, and the number of a ping.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	n := len(dst)
 	dst = answer.AppendWithID(dst, reply, request, len(magic), len(magic), headSize-1-len(magic))
 	if b := dst[n:]; reply.Info == &replies[aboutPing] && request != nil && len(b) >= pingSize {
@@ -157,11 +159,11 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return dst
 }
 
-// Question: each client names the server as it reaches it.
-func Question(p []byte, m *wire.Message) []byte {
-	answer.Blank(p, len(magic), headSize-1-len(magic))
+// Canonicalize: each client names the server as it reaches it.
+func Canonicalize(p []byte, m *wire.Message) []byte {
+	answer.ClearRange(p, len(magic), headSize-1-len(magic))
 	if m.Info == &requests[aboutPing] {
-		answer.Blank(p, headSize, pingSize-headSize)
+		answer.ClearRange(p, headSize, pingSize-headSize)
 	}
 	return p
 }
@@ -170,7 +172,7 @@ func Question(p []byte, m *wire.Message) []byte {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanVice},
 }
@@ -179,7 +181,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -274,7 +274,7 @@ func TestServe(t *testing.T) {
 		s        *wire.Status
 	}{{"c", "samp", &full}, {"d", "samp", &full}, {"d", "openmp", s}, {"o", "samp", s}, {"pabc", "samp", s},
 		{"x\x01\x00a\x01\x00b", "samp", s}} {
-		if replies, err := serve(c.op, c.game, c.s); !errors.Is(err, answer.ErrNotAsked) {
+		if replies, err := serve(c.op, c.game, c.s); !errors.Is(err, answer.ErrNotApplicable) {
 			t.Errorf("%s %q: %q %v", c.game, c.op, replies, err)
 		}
 	}

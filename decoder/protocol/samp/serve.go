@@ -43,27 +43,27 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	case aboutRules:
 		b = appendRules(b, s, open)
 	case aboutPlayers, aboutDetails:
-		if n == aboutDetails && open || len(s.PlayerList) > most || answer.Count(s).Value > most {
-			w.Err = answer.ErrNotAsked
+		if n == aboutDetails && open || len(s.PlayerList) > most || answer.PlayerCount(s).Value > most {
+			w.Err = answer.ErrNotApplicable
 			return
 		}
 		b = appendPlayers(b, s, n == aboutDetails)
 	case aboutPing:
 		if len(p) != pingSize {
-			w.Err = answer.ErrNotAsked
+			w.Err = answer.ErrNotApplicable
 			return
 		}
 		b = append(b, p[headSize:]...)
 	case aboutExtra:
 		if !open {
-			w.Err = answer.ErrNotAsked
+			w.Err = answer.ErrNotApplicable
 			return
 		}
 		for range extra {
 			b = wire.AppendLE32(b, 0)
 		}
 	default: // a console that nobody has the password of
-		w.Err = answer.ErrNotAsked
+		w.Err = answer.ErrNotApplicable
 		return
 	}
 	w.Send(b)
@@ -79,8 +79,8 @@ func answerVice(w *answer.Writer, p []byte, op byte) {
 		var version [versionSize]byte
 		copy(version[:], answer.AppendReplyBytes(nil, answer.ReplyText(s.Version.Value)))
 		b = appendBody(append(b, version[:]...), s)
-	case len(s.PlayerList) > most || answer.Count(s).Value > most:
-		w.Err = answer.ErrNotAsked
+	case len(s.PlayerList) > most || answer.PlayerCount(s).Value > most:
+		w.Err = answer.ErrNotApplicable
 		return
 	default:
 		b = wire.AppendLE16(b, uint16(len(s.PlayerList)))
@@ -94,8 +94,8 @@ func answerVice(w *answer.Writer, p []byte, op byte) {
 // appendBody appends what an info reply says.
 func appendBody(b []byte, s *wire.Status) []byte {
 	b = append(b, yes(s.Password.Value))
-	b = wire.AppendLE16(b, uint16(answer.Within(answer.Count(s), 0, math.MaxUint16)))
-	b = wire.AppendLE16(b, uint16(answer.Within(s.MaxPlayers, 0, math.MaxUint16)))
+	b = wire.AppendLE16(b, uint16(answer.Clamp(answer.PlayerCount(s), 0, math.MaxUint16)))
+	b = wire.AppendLE16(b, uint16(answer.Clamp(s.MaxPlayers, 0, math.MaxUint16)))
 	language, _ := answer.StatusRule(s, languageKey)
 	for _, text := range [...]string{s.Name.Value, s.GameType.Value, language} {
 		t := answer.AppendReplyBytes(nil, answer.ReplyText(text))
@@ -120,10 +120,10 @@ func appendText(b []byte, s string) []byte {
 
 func appendRules(b []byte, s *wire.Status, open bool) []byte {
 	all := answer.StatusRules(s, &Keys)
-	if s.Map.Known && !Keys.Says(s, wire.RoleMap) {
+	if s.Map.Known && !Keys.HasRole(s, wire.RoleMap) {
 		all = append(all, wire.Rule{Key: "mapname", Value: s.Map.Value})
 	}
-	if open && !Keys.Says(s, wire.RoleVersion) && !s.Version.Known {
+	if open && !Keys.HasRole(s, wire.RoleVersion) && !s.Version.Known {
 		all = append(all, wire.Rule{Key: Keys.Version, Value: omp}) // clients know it by that
 	}
 	at, n := len(b), 0
@@ -147,9 +147,9 @@ func appendPlayers(b []byte, s *wire.Status, details bool) []byte {
 			b = append(b, byte(p.ID.Or(int64(i))))
 		}
 		b = appendText(b, p.Name.Value)
-		b = wire.AppendLE32(b, uint32(answer.Within(p.Score, math.MinInt32, math.MaxInt32)))
+		b = wire.AppendLE32(b, uint32(answer.Clamp(p.Score, math.MinInt32, math.MaxInt32)))
 		if details {
-			b = wire.AppendLE32(b, uint32(answer.Within(p.Ping, 0, math.MaxInt32)))
+			b = wire.AppendLE32(b, uint32(answer.Clamp(p.Ping, 0, math.MaxInt32)))
 		}
 	}
 	return b

@@ -185,7 +185,7 @@ func ipv4Length(b []byte) int {
 }
 
 func decodeServerList(r *wire.Reader, _ wire.Direction) {
-	r.Say(&file)
+	r.SetMessage(&file)
 	servers := 0
 	for n := 1; r.More(); n++ {
 		end, next := listLine(r.Data, r.Pos, r.End)
@@ -197,7 +197,7 @@ func decodeServerList(r *wire.Reader, _ wire.Direction) {
 		host := ipv4Length(line)
 		if host == 0 || host < len(line) && line[host] != '\t' && line[host] != ':' {
 			r.Problem(&problemListLine, r.Pos, len(line), uint64(n), 0)
-			r.Leaf(&bad, wire.KindUnknown, next-r.Pos, wire.MarkRaw)
+			r.Leaf(&bad, wire.KindUnknown, next-r.Pos, wire.FlagRaw)
 			continue
 		}
 		g := r.Begin(&entry, servers)
@@ -233,13 +233,13 @@ func serverLine(r *wire.Reader, line []byte, host, n, next int) {
 		end = listColumn(line, from+1)
 		if _, ok := wire.ParseDecimal(line[from+1 : end]); !ok {
 			r.Problem(&problemListPort, start+from+1, end-from-1, uint64(n), 0)
-			r.Leaf(&rest, wire.KindUnknown, next-r.Pos, wire.MarkRaw)
+			r.Leaf(&rest, wire.KindUnknown, next-r.Pos, wire.FlagRaw)
 			return
 		}
 		r.Digits(&columns[i], 1, start+end, trail(end))
 	}
 	if end < len(line) {
 		r.Problem(&problemListLong, start+end, len(line)-end, uint64(n), 0)
-		r.Leaf(&rest, wire.KindUnknown, next-r.Pos, wire.MarkRaw)
+		r.Leaf(&rest, wire.KindUnknown, next-r.Pos, wire.FlagRaw)
 	}
 }

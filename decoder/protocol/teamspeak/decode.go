@@ -41,7 +41,7 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 
 func decode(r *wire.Reader, dir wire.Direction) {
 	if wire.StartsLike(r.Rest(), welcome) {
-		r.Say(&greeting)
+		r.SetMessage(&greeting)
 		r.Constant(&console[0], welcome)
 		if r.More() {
 			r.AddText(&console[1], r.Left(), 0)
@@ -55,11 +55,11 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	step := int(r.Peek(at))
 	switch {
 	case step < len(messages) && messages[step].Direction == dir:
-		r.Say(&messages[step])
+		r.SetMessage(&messages[step])
 	case dir == wire.Reply:
-		r.Say(&restartReply)
+		r.SetMessage(&restartReply)
 	default:
-		r.Say(&messages[0])
+		r.SetMessage(&messages[0])
 	}
 	r.Constant(&head[0], mark)
 	r.Field(&head[1])
@@ -99,17 +99,18 @@ func readPuzzle(r *wire.Reader, solved bool) {
 	}
 }
 
-// Topic ties a server's packets to those of the client that they answer; the
+// MatchKey ties a server's packets to those of the client that they answer; the
 // second has the random bytes of the first.
-func Topic(m *wire.Message) wire.Topic {
+func MatchKey(m *wire.Message) wire.MatchKey {
 	if m.Info == &restartReply {
-		return wire.Topic{Subjects: 1 | 2, Alone: true}
+		return wire.MatchKey{Subjects: 1 | 2, SingleDatagram: true}
 	}
 	for i := range messages {
 		if m.Info != &messages[i] {
 			continue
 		}
-		t := wire.Topic{Subjects: 1 << (i / 2), Alone: true, Optional: i == len(messages)-1} // what follows is encrypted
+		// what follows is encrypted
+		t := wire.MatchKey{Subjects: 1 << (i / 2), SingleDatagram: true, Optional: i == len(messages)-1}
 		if k := m.Find(start[1].Key, 0); i == 0 && k >= 0 && m.Fields[k].Length == randomSize {
 			t.ID, t.HasID = uint64(wire.BE32(m.Bytes(k))), true
 		}
@@ -118,5 +119,5 @@ func Topic(m *wire.Message) wire.Topic {
 		}
 		return t
 	}
-	return wire.Topic{}
+	return wire.MatchKey{}
 }

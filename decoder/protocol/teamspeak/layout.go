@@ -96,7 +96,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool {
 		return c == mark[0]
 	}, Decode: decode,
-	Status: wire.NoStatus, Topic: Topic,
+	Status: wire.NoStatus, MatchKey: MatchKey,
 	Doc:   "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
 	Ports: []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},
 })

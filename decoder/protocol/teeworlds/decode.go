@@ -124,7 +124,7 @@ func decode(r *wire.Reader, _ wire.Direction) {
 	case first == extended[0] && c == &infoRequest:
 		c = &extendedRequest
 	}
-	r.Say(c)
+	r.SetMessage(c)
 	switch first {
 	case connless:
 		r.Field(&head[headFlags])
@@ -146,12 +146,12 @@ func decode(r *wire.Reader, _ wire.Direction) {
 }
 
 func readToken(r *wire.Reader) {
-	r.Say(&tokenReply)
+	r.SetMessage(&tokenReply)
 	r.Field(&head[headFlags])
 	r.Field(&head[headAck])
 	r.Field(&head[headChunks])
 	if r.Field(&head[headToken]) == 1<<32-1 {
-		r.Say(&tokenRequest)
+		r.SetMessage(&tokenRequest)
 	}
 	r.Field(&head[headControl])
 	r.Field(&head[headOwn])
@@ -201,7 +201,7 @@ func number(r *wire.Reader, d *wire.FieldDef) int64 {
 	f := r.Add(d, wire.KindDecimal, n+1, uint64(v))
 	f.Trail = 1
 	if !wire.Canonical(text) {
-		f.Marks |= wire.MarkRaw
+		f.Flags |= wire.FlagRaw
 	}
 	r.Check(d, uint64(v))
 	return v
@@ -221,14 +221,14 @@ func fields(r *wire.Reader, l wire.Layout) {
 func readInfo(r *wire.Reader, c *wire.MessageInfo) {
 	start := r.Pos
 	token := number(r, &info[infoToken])
-	r.Standing.Set, r.Standing.Numbered = uint64(token), c != &infoReply
+	r.Reply.Set, r.Reply.Numbered = uint64(token), c != &infoReply
 	row := player[1:]
 	if c == &infoReply || c == &manyReply {
 		row = player[1:playerExtra]
 	}
 	counted, before := int64(-1), int64(0)
 	if c == &moreReply {
-		r.Standing.Packet = int32(number(r, &info[infoPacket]) & 0xffff)
+		r.Reply.Packet = int32(number(r, &info[infoPacket]) & 0xffff)
 		r.CString(&info[infoExtra], 0)
 	} else {
 		fields(r, info[infoVersion:infoCRC])
@@ -243,9 +243,9 @@ func readInfo(r *wire.Reader, c *wire.MessageInfo) {
 			r.CString(&info[infoExtra], 0)
 		case &manyReply:
 			// The token has 8 bits, but every datagram repeats all that is said of the server.
-			r.Standing.Set = wire.Hash(0, r.Data[start:r.Pos])
+			r.Reply.Set = wire.Hash(0, r.Data[start:r.Pos])
 			before = r.Packed(&info[infoOffset])
-			r.Standing.Packet = int32((before + manyRows - 1) / manyRows & 0xffff)
+			r.Reply.Packet = int32((before + manyRows - 1) / manyRows & 0xffff)
 		}
 	}
 	at := r.Pos
@@ -258,7 +258,7 @@ func readInfo(r *wire.Reader, c *wire.MessageInfo) {
 	if r.Stopped {
 		return
 	}
-	r.Standing.Final = before+int64(n) >= counted && counted >= 0
+	r.Reply.Final = before+int64(n) >= counted && counted >= 0
 	if c == &infoReply && int64(n) != counted {
 		r.Problem(&problemPlayers, at, r.Pos-at, uint64(counted), uint64(n))
 	}
@@ -310,7 +310,7 @@ func readServers(r *wire.Reader) {
 
 // Part returns the position of a datagram in its reply.
 func Part(m *wire.Message) wire.Part {
-	s := &m.Standing
+	s := &m.Reply
 	return wire.Part{Set: s.Set, Index: int(s.Packet), Last: s.Final, More: !s.Final, Numbered: s.Numbered}
 }
 
@@ -331,9 +331,9 @@ func join(r *wire.Revision, parts []int, _ []*wire.Message) {
 			}
 		}
 	}
-	if last := parts[len(parts)-1]; left <= 0 && !r.Messages[last].Standing.Final {
+	if last := parts[len(parts)-1]; left <= 0 && !r.Messages[last].Reply.Final {
 		r.Fields(last) // makes it a copy
-		r.Messages[last].Standing.Final = true
+		r.Messages[last].Reply.Final = true
 	}
 }
 
@@ -345,7 +345,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	default:
 		return
 	}
-	if b.Generic(m); m.Info == &manyReply && m.Standing.Packet > 0 {
+	if b.Generic(m); m.Info == &manyReply && m.Reply.Packet > 0 {
 		return // its datagrams all say the same of the server
 	}
 	for i := range m.Fields {

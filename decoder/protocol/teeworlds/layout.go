@@ -261,7 +261,7 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Teeworlds query", Recognise: recognise, Begins: begins, Decode: decode,
-	Status: Status, Topic: Topic, Part: Part, Join: join,
+	Status: Status, MatchKey: MatchKey, Part: Part, Merge: join,
 	Doc: "Teeworlds, DDNet and mods: four characters ask and answer, in the frames of 0.6 and 0.7, whose servers want " +
 		"a token first; masters and their lists.",
 	Ports: ports.Ports,

@@ -13,7 +13,7 @@ import (
 // extended request answers it as the plain one.
 var Plan = ask.Plan{
 	Name: "teeworlds", Title: "info and players of 0.6 and DDNet", Protocol: ID, Probes: []string{extendedRequest.Name},
-	Steps: []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsNumbered, Unmarked: true}},
+	Steps: []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsNumbered, NoEndMark: true}},
 }
 
 // Plan7 is Plan for 0.7, whose servers answer nothing without their token.
@@ -21,7 +21,7 @@ var Plan7 = ask.Plan{
 	Name: "teeworlds7", Title: "token, then info and players of 0.7", Protocol: ID, Probes: []string{tokenRequest.Name},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: tokenRequest.Name, Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: sevenRequest.Name, After: 1, Needs: 1, Ends: ask.EndsAtOnce, Prepare: prepare},
+		{Protocol: ID, Message: sevenRequest.Name, StartAfter: 1, DependsOn: 1, Ends: ask.EndsAtOnce, Prepare: prepare},
 	},
 }
 
@@ -31,7 +31,7 @@ func prepare(q *ask.Query, _ *ask.Ask, before *wire.Message) {
 		return
 	}
 	if i := before.Find(head[headOwn].Key, 0); i >= 0 {
-		ask.Own[Query](q).Token = uint32(before.Fields[i].Value)
+		ask.CopyDetails[Query](q).Token = uint32(before.Fields[i].Value)
 	}
 }
 
@@ -58,7 +58,7 @@ func Settings() []ask.Setting {
 // token of 0.6, after the two that an extended one has more; in 0.7 the four are the
 // client's token, and the last byte of the ID is the number.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	plain := append(append([]byte(nil), mark...), oob...)
 	seven := append(append(wire.AppendBE32([]byte{connless}, d.Token), ownToken(q)...), oob...)
 	switch q.Message {
@@ -109,27 +109,27 @@ const (
 	aboutMaster
 )
 
-// Topic ties a reply to the request whose token it repeats. Of a token of 0.6
+// MatchKey ties a reply to the request whose token it repeats. Of a token of 0.6
 // only the lowest byte comes back from every server.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	switch m.Info {
 	case &infoRequest, &infoReply:
 		t.Subjects = aboutInfo
 	case &extendedRequest, &extendedReply, &moreReply:
-		t.Subjects, t.Alone = aboutInfo, false
+		t.Subjects, t.SingleDatagram = aboutInfo, false
 	case &manyRequest, &manyReply:
-		t.Subjects, t.Alone = aboutMany, false
+		t.Subjects, t.SingleDatagram = aboutMany, false
 	case &tokenRequest, &tokenReply:
 		t.Subjects = aboutToken
 	case &sevenRequest, &sevenReply:
 		t.Subjects = aboutSeven
 	case &listRequest, &listReply:
-		return wire.Topic{Subjects: aboutServers}
+		return wire.MatchKey{Subjects: aboutServers}
 	case &countRequest, &countReply:
-		return wire.Topic{Subjects: aboutCount, Alone: true}
+		return wire.MatchKey{Subjects: aboutCount, SingleDatagram: true}
 	default:
-		return wire.Topic{Subjects: aboutMaster, Alone: true, Optional: true}
+		return wire.MatchKey{Subjects: aboutMaster, SingleDatagram: true, Optional: true}
 	}
 	at := &head[headOwn] // of a request of 0.7
 	switch m.Info {
@@ -152,8 +152,8 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Stamp puts the tokens of request into a copy of reply.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts the tokens of request into a copy of reply.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	switch reply.Info {
 	case &tokenReply:
 		return answer.AppendWithID(dst, reply, request, 3, tokenAt, 4)
@@ -188,19 +188,19 @@ func tokenOf(request *wire.Message) (token int64) {
 	return token
 }
 
-// Question: tokens and numbers are different each time.
-func Question(p []byte, m *wire.Message) []byte {
+// Canonicalize: tokens and numbers are different each time.
+func Canonicalize(p []byte, m *wire.Message) []byte {
 	switch m.Info {
 	case &tokenRequest:
-		answer.Blank(p, tokenAt, 4)
+		answer.ClearRange(p, tokenAt, 4)
 	case &sevenRequest:
-		answer.Blank(p, 1, 8)
+		answer.ClearRange(p, 1, 8)
 		return p[:min(len(p), sevenSize+len(oob)+commandSize)]
 	case &extendedRequest:
-		answer.Blank(p, len(extended), 2)
-		answer.Blank(p, headSize+len(oob)+commandSize, 1)
+		answer.ClearRange(p, len(extended), 2)
+		answer.ClearRange(p, headSize+len(oob)+commandSize, 1)
 	default:
-		answer.Blank(p, headSize+len(oob)+commandSize, 1)
+		answer.ClearRange(p, headSize+len(oob)+commandSize, 1)
 	}
 	return p
 }
@@ -209,7 +209,7 @@ func Question(p []byte, m *wire.Message) []byte {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &Plan7},
 }
@@ -218,7 +218,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -35,7 +35,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 			commandSize+1:
 		w.Err = answer.ErrNoRequest
 	case question.Info == &tokenRequest && len(p) < tokenSize, six && !both:
-		w.Err = answer.ErrNotAsked
+		w.Err = answer.ErrNotApplicable
 	case question.Info == &tokenRequest:
 		b := append(append([]byte{control, 0, 0}, p[tokenAt:tokenEnd]...), controlToken)
 		w.Send(wire.AppendBE32(b, uint32(w.Challenge)))
@@ -59,8 +59,8 @@ func Replies(w *answer.Writer, question *wire.Message) {
 func clipped(s *wire.Status, most int) *wire.Status {
 	c := *s
 	c.PlayerList = c.PlayerList[:min(len(c.PlayerList), most)]
-	c.Players = wire.Some(answer.Within(answer.Count(s), int64(len(c.PlayerList)), int64(most)))
-	c.MaxPlayers = wire.Some(answer.Within(s.MaxPlayers, c.Players.Value, int64(most)))
+	c.Players = wire.Some(answer.Clamp(answer.PlayerCount(s), int64(len(c.PlayerList)), int64(most)))
+	c.MaxPlayers = wire.Some(answer.Clamp(s.MaxPlayers, c.Players.Value, int64(most)))
 	return &c
 }
 
@@ -82,13 +82,13 @@ func rule(s *wire.Status, key string, otherwise int64) int64 {
 
 // playing returns how many of the players are no spectators.
 func playing(s *wire.Status) (now, most int64) {
-	now = answer.Within(answer.Count(s), 0, math.MaxInt16)
+	now = answer.Clamp(answer.PlayerCount(s), 0, math.MaxInt16)
 	for i := range s.PlayerList {
 		if watches(&s.PlayerList[i]) && now > 0 {
 			now--
 		}
 	}
-	most = answer.Within(s.MaxPlayers, 0, math.MaxInt16)
+	most = answer.Clamp(s.MaxPlayers, 0, math.MaxInt16)
 	return now, min(rule(s, "max_playing", most), most)
 }
 
@@ -115,8 +115,8 @@ func appendInfo(b []byte, s *wire.Status, extended bool) []byte {
 	b = appendNumber(appendZ(b, s.GameType.Value), flagsOf(s))
 	now, most := playing(s)
 	b = appendNumber(appendNumber(b, now), most)
-	b = appendNumber(b, answer.Within(answer.Count(s), 0, math.MaxInt16))
-	return appendNumber(b, answer.Within(s.MaxPlayers, 0, math.MaxInt16))
+	b = appendNumber(b, answer.Clamp(answer.PlayerCount(s), 0, math.MaxInt16))
+	return appendNumber(b, answer.Clamp(s.MaxPlayers, 0, math.MaxInt16))
 }
 
 // shortened returns s with at most n bytes, no character of it divided.
@@ -136,7 +136,7 @@ func about(p *wire.Player) (clan string, country, score int64) {
 	clan, _ = answer.ExtraValue(p.Extra, player[2].Name)
 	v, _ := answer.ExtraValue(p.Extra, player[3].Name)
 	country = min(max(answer.NumberOr(v, -1), -1), math.MaxInt16)
-	return clan, country, answer.Within(p.Score, math.MinInt32, math.MaxInt32)
+	return clan, country, answer.Clamp(p.Score, math.MinInt32, math.MaxInt32)
 }
 
 func appendPlayer(b []byte, p *wire.Player, extended bool) []byte {

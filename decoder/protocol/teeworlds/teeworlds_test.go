@@ -133,7 +133,7 @@ func TestRequests(t *testing.T) {
 
 // Replies answer the requests whose token they repeat.
 func TestTopic(t *testing.T) {
-	topic := func(p string) wire.Topic { return decoder.TopicOf(decoder.Decode([]byte(p), wire.Options{})) }
+	topic := func(p string) wire.MatchKey { return decoder.MatchKeyOf(decoder.Decode([]byte(p), wire.Options{})) }
 	plain := fmt.Sprintf(info, "")
 	for _, c := range []struct {
 		request, reply string
@@ -198,7 +198,7 @@ func TestServe(t *testing.T) {
 		for _, p := range replies {
 			m := decoder.Decode(p, wire.Options{})
 			promise.Message(t, m)
-			if !decoder.TopicOf(m).Answers(decoder.TopicOf(q)) || len(p) > 1400 && q.Info.Name == "extended info request" {
+			if !decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(q)) || len(p) > 1400 && q.Info.Name == "extended info request" {
 				t.Errorf("%q: %d bytes\n%s", c.request, len(p), promise.Dump(m))
 			}
 			ms = append(ms, m)
@@ -212,7 +212,7 @@ func TestServe(t *testing.T) {
 	}
 	for request, want := range map[string]error{
 		"\x21\x00\x00\x00\x08ABCD" + oob + "gie3\x40":                   answer.ErrChallenge,
-		"\x04\x00\x00" + oob + "\x05ABCD" + strings.Repeat("\x00", 100): answer.ErrNotAsked,
+		"\x04\x00\x00" + oob + "\x05ABCD" + strings.Repeat("\x00", 100): answer.ErrNotApplicable,
 		six + "req2": answer.ErrNoRequest,
 		six + "gie3": answer.ErrNoRequest,
 	} {

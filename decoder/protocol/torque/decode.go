@@ -157,9 +157,9 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	}
 	reply := dir == wire.Reply
 	if reply {
-		r.Say(&replies[n])
+		r.SetMessage(&replies[n])
 	} else {
-		r.Say(&requests[n])
+		r.SetMessage(&requests[n])
 	}
 	r.Field(&head[0])
 	flags := r.Field(&head[1])
@@ -175,7 +175,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	case n == aboutTypes:
 		for i := 0; i < len(types); i += 2 {
 			for texts := r.Field(&types[i]); texts > 0 && !r.Stopped; texts-- {
-				r.Counted(&types[i+1], wire.KindU8)
+				r.PrefixedString(&types[i+1], wire.KindU8)
 			}
 		}
 	case n == aboutServers:
@@ -207,7 +207,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 func read(r *wire.Reader, l wire.Layout) {
 	for i := range l {
 		if l[i].Kind == wire.KindText {
-			r.Counted(&l[i], wire.KindU8)
+			r.PrefixedString(&l[i], wire.KindU8)
 		} else {
 			r.Field(&l[i])
 		}
@@ -216,7 +216,7 @@ func read(r *wire.Reader, l wire.Layout) {
 
 // readPing reads a ping reply; the oldest version has one number less.
 func readPing(r *wire.Reader) {
-	version := r.Counted(&ping[pingVersion], wire.KindU8)
+	version := r.PrefixedString(&ping[pingVersion], wire.KindU8)
 	from := pingProtocol
 	if string(version) == "VER3" {
 		from++
@@ -240,7 +240,7 @@ func readContent(r *wire.Reader) {
 	switch {
 	case r.Pos == end:
 	case cut:
-		r.AddText(&content[contentRest], end-r.Pos, 0).Marks |= wire.MarkCut | wire.MarkRaw
+		r.AddText(&content[contentRest], end-r.Pos, 0).Flags |= wire.FlagCut | wire.FlagRaw
 	case !whole || r.Pos < end:
 		r.Problem(&problemContent, r.Pos, end-r.Pos, 0, 0)
 		r.AddText(&content[contentRest], end-r.Pos, 0)
@@ -321,7 +321,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	}
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		if f.Kind == wire.KindUnknown || f.Marks&wire.MarkLength != 0 {
+		if f.Kind == wire.KindUnknown || f.Flags&wire.FlagLength != 0 {
 			continue
 		}
 		switch f.Def {

@@ -30,25 +30,25 @@ var (
 			Doc: "Bits of a Huffman code, which are not read."},
 	}
 	ping = [...]wire.FieldDef{
-		{Key: "query_version", Name: "Query version", Kind: wire.KindText, Counts: wire.CountsText,
+		{Key: "query_version", Name: "Query version", Kind: wire.KindText, Counts: wire.LengthOfText,
 			Doc: "VER3, VER5 and so on."},
 		{Key: "protocol", Name: "Network protocol", Kind: wire.KindU32LE, Doc: "Not in VER3."},
 		{Key: "min_protocol", Name: "Oldest protocol", Kind: wire.KindU32LE, Doc: "That a client may have."},
 		{Key: "build", Name: "Build", Kind: wire.KindU32LE, Role: wire.RoleVersion},
-		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText,
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.LengthOfText,
 			Doc: "At most 24 characters."},
 	}
 	info = [...]wire.FieldDef{
-		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.CountsText,
+		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.LengthOfText,
 			Doc: "Folders of the mods; base for none."},
-		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText},
-		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.CountsText},
+		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.LengthOfText},
+		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.LengthOfText},
 		{Key: "status", Name: "Status", Kind: wire.KindU8, Symbols: &states},
 		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU8, Role: wire.RoleMaxPlayers},
 		{Key: "bots", Name: "Bots", Kind: wire.KindU8},
 		{Key: "cpu", Name: "Processor speed", Kind: wire.KindU16LE, Doc: "MHz."},
-		{Key: "info", Name: "Information", Kind: wire.KindText, Counts: wire.CountsText, Doc: "What the owner has to say."},
+		{Key: "info", Name: "Information", Kind: wire.KindText, Counts: wire.LengthOfText, Doc: "What the owner has to say."},
 		{Key: "length", Name: "Content length", Kind: wire.KindU16LE},
 	}
 	content = [...]wire.FieldDef{
@@ -66,14 +66,14 @@ var (
 	}
 	types = [...]wire.FieldDef{
 		{Key: "games", Name: "Games", Kind: wire.KindU8, Role: wire.RoleCount},
-		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.CountsText},
+		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.LengthOfText},
 		{Key: "missions", Name: "Mission types", Kind: wire.KindU8, Role: wire.RoleCount},
-		{Key: "mission", Name: "Mission type", Kind: wire.KindText, Counts: wire.CountsText},
+		{Key: "mission", Name: "Mission type", Kind: wire.KindText, Counts: wire.LengthOfText},
 	}
 	filter = [...]wire.FieldDef{
 		{Key: "packet", Name: "Packet", Kind: wire.KindU8, Doc: "255 for all, or the number of one."},
-		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.CountsText, Doc: "any for all."},
-		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Counts: wire.CountsText, Doc: "any for all."},
+		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.LengthOfText, Doc: "any for all."},
+		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Counts: wire.LengthOfText, Doc: "any for all."},
 		{Key: "min_players", Name: "Least players", Kind: wire.KindU8},
 		{Key: "max_players", Name: "Most players", Kind: wire.KindU8},
 		{Key: "regions", Name: "Regions", Kind: wire.KindU32LE, Doc: "A set of bits."},
@@ -93,8 +93,8 @@ var (
 		{Key: "server.port", Name: "Port", Kind: wire.KindU16LE, Role: wire.RoleQueryPort},
 	}
 	told = [...]wire.FieldDef{
-		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.CountsText},
-		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Counts: wire.CountsText},
+		{Key: "game", Name: "Game", Kind: wire.KindText, Counts: wire.LengthOfText},
+		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Counts: wire.LengthOfText},
 		{Key: "rest", Name: "Numbers", Kind: wire.KindBytes,
 			Doc: "Player counts, regions, build, status, bots, processor speed and players' identities, in an order that the " +
 				"games do not share."},
@@ -192,7 +192,7 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins,
 	Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc:   "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
 	Ports: ports.Ports,
 })

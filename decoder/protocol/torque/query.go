@@ -55,7 +55,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		if q.Message != requests[i].Name && (q.Message != "" || i != aboutInfo) {
 			continue
 		}
-		d := ask.As[Query](q.Details)
+		d := ask.DetailsOf[Query](q.Details)
 		flags := byte(0)
 		if i == aboutServers {
 			flags = extended
@@ -90,12 +90,12 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// Topic ties a reply to the request whose key it repeats.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey ties a reply to the request whose key it repeats.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	for i := range requests {
 		if m.Info == &requests[i] || i < len(replies) && m.Info == &replies[i] {
-			t.Subjects, t.Alone, t.Optional = 1<<i, i != aboutServers, i == aboutBeat
+			t.Subjects, t.SingleDatagram, t.Optional = 1<<i, i != aboutServers, i == aboutBeat
 		}
 	}
 	if p := m.PayloadBytes(); len(p) >= headSize {
@@ -104,14 +104,14 @@ func Topic(m *wire.Message) wire.Topic {
 	return t
 }
 
-// Stamp puts the key of request into a copy of reply.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts the key of request into a copy of reply.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, headKey, headKey, 4)
 }
 
-// Question: the key is different each time.
-func Question(p []byte, _ *wire.Message) []byte {
-	answer.Blank(p, headKey, 4)
+// Canonicalize: the key is different each time.
+func Canonicalize(p []byte, _ *wire.Message) []byte {
+	answer.ClearRange(p, headKey, 4)
 	return p
 }
 
@@ -119,7 +119,7 @@ func Question(p []byte, _ *wire.Message) []byte {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }
@@ -128,7 +128,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

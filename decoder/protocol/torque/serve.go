@@ -28,7 +28,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		return
 	}
 	if p[1]&plain == 0 || p[1]&offline != 0 { // texts are not compressed here, and the server is for the Internet
-		w.Err = answer.ErrNotAsked
+		w.Err = answer.ErrNotApplicable
 		return
 	}
 	b := append(append(make([]byte, 0, 512), p[0]+2), p[1:headSize]...)
@@ -83,7 +83,7 @@ func appendInfo(b []byte, s *wire.Status, game *answer.Game) []byte {
 		state |= 2
 	}
 	b = append(b, state,
-		byte(answer.Within(answer.Count(s), 0, math.MaxUint8)), byte(answer.Within(s.MaxPlayers, 0, math.MaxUint8)),
+		byte(answer.Clamp(answer.PlayerCount(s), 0, math.MaxUint8)), byte(answer.Clamp(s.MaxPlayers, 0, math.MaxUint8)),
 		byte(min(ruleOr(s, "bots", 0), math.MaxUint8)))
 	b = wire.AppendLE16(b, uint16(min(ruleOr(s, "cpu", 800), math.MaxUint16)))
 	about, _ := answer.StatusRule(s, "info")

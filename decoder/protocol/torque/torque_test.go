@@ -142,7 +142,7 @@ func TestServe(t *testing.T) {
 			t.Error(promise.Dump(m))
 		}
 		other := decoder.Decode([]byte(request[:5]+"\x09"), wire.Options{})
-		if a := decoder.TopicOf(m); !a.Answers(decoder.TopicOf(q)) || a.Answers(decoder.TopicOf(other)) {
+		if a := decoder.MatchKeyOf(m); !a.Answers(decoder.MatchKeyOf(q)) || a.Answers(decoder.MatchKeyOf(other)) {
 			t.Error(a)
 		}
 		ms = append(ms, m)
@@ -163,7 +163,7 @@ func TestServe(t *testing.T) {
 	}
 	for _, request := range []string{"\x0e\x00" + key, "\x12\x03" + key} { // compressed, offline
 		if _, err := decoder.AppendReplies(nil, decoder.Decode([]byte(request), wire.Options{}),
-			&answer.Answer{Status: s}); !errors.Is(err, answer.ErrNotAsked) {
+			&answer.Answer{Status: s}); !errors.Is(err, answer.ErrNotApplicable) {
 			t.Errorf("%q: %v", request, err)
 		}
 	}

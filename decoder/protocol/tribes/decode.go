@@ -125,12 +125,12 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		about = aboutStarsiege
 	}
 	if dir != wire.Reply {
-		r.Say(&requests[about])
+		r.SetMessage(&requests[about])
 		r.Field(&head[0])
 		r.Bytes(&head[headKey], 2)
 		return
 	}
-	r.Say(&replies[about])
+	r.SetMessage(&replies[about])
 	kind := r.Field(&head[0])
 	r.Bytes(&head[headKey], 2)
 	if again := r.Field(&head[2]); !r.Stopped && again+1 != kind {
@@ -157,7 +157,7 @@ const olderGame = "\x09Starsiege"
 func read(r *wire.Reader, l wire.Layout) {
 	for i := range l {
 		if l[i].Kind == wire.KindText {
-			r.Counted(&l[i], wire.KindU8)
+			r.PrefixedString(&l[i], wire.KindU8)
 		} else {
 			r.Field(&l[i])
 		}
@@ -169,11 +169,11 @@ func read(r *wire.Reader, l wire.Layout) {
 func readDetails(r *wire.Reader, players uint64) {
 	read(r, details[:detailsTeams])
 	teams := int(r.Field(&details[detailsTeams]))
-	teamHeads := tabs(r.Counted(&details[detailsTeams+1], wire.KindU8))
-	playerHeads := tabs(r.Counted(&details[detailsPlayers], wire.KindU8))
+	teamHeads := tabs(r.PrefixedString(&details[detailsTeams+1], wire.KindU8))
+	playerHeads := tabs(r.PrefixedString(&details[detailsPlayers], wire.KindU8))
 	for n := 0; n < teams && !r.Stopped; n++ {
 		g := r.Begin(&team[0], n)
-		r.Counted(&team[nameAt], wire.KindU8)
+		r.PrefixedString(&team[nameAt], wire.KindU8)
 		row(r, &team[rowAt], teamHeads)
 		r.Done(g)
 	}
@@ -192,7 +192,7 @@ func readDetails(r *wire.Reader, players uint64) {
 // row reads a row of values under so many heads.
 func row(r *wire.Reader, d *wire.FieldDef, heads int) {
 	at := r.Pos + 1
-	if b := r.Counted(d, wire.KindU8); !r.Stopped && len(b) > 0 && tabs(b) != heads {
+	if b := r.PrefixedString(d, wire.KindU8); !r.Stopped && len(b) > 0 && tabs(b) != heads {
 		r.Problem(&problemColumns, at, len(b), uint64(tabs(b)), uint64(heads))
 	}
 }
@@ -224,7 +224,7 @@ func readStarsiege(r *wire.Reader) {
 }
 
 func readServersRequest(r *wire.Reader) {
-	r.Say(&requests[aboutServers])
+	r.SetMessage(&requests[aboutServers])
 	r.Constant(&master[0], masterVersion)
 	r.Read(master[1:masterKey])
 	r.Bytes(&master[masterKey], 2)
@@ -234,7 +234,7 @@ func readServersRequest(r *wire.Reader) {
 }
 
 func readServers(r *wire.Reader) {
-	r.Say(&replies[aboutServers])
+	r.SetMessage(&replies[aboutServers])
 	r.Constant(&master[0], masterVersion)
 	r.Field(&master[1])
 	first := r.Field(&master[2]) == 1
@@ -264,7 +264,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	var teamHeads, playerHeads []byte
 	for i, t, p := 0, teamsBefore, playersBefore; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
-		if f.Kind == wire.KindUnknown || f.Marks&wire.MarkLength != 0 {
+		if f.Kind == wire.KindUnknown || f.Flags&wire.FlagLength != 0 {
 			continue
 		}
 		switch d := f.Def; d {
@@ -276,13 +276,15 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 			t++
 			b.Teams[t-1].ID = wire.Some(int64(t - 1 - teamsBefore))
 		case &team[rowAt]:
-			values(teamHeads, m.Bytes(i), func(head, value []byte) { teamValue(&b.Teams[t-1], head, value, b.Brief) })
+			values(teamHeads, m.Bytes(i), func(head, value []byte) { teamValue(&b.Teams[t-1], head, value, b.SkipExtras) })
 		case &player[0]:
 			p++
 		case &player[playerPing]:
 			b.PlayerList[p-1].Ping = wire.Some(int64(f.Value) * pingUnit)
 		case &player[playerRow]:
-			values(playerHeads, m.Bytes(i), func(head, value []byte) { playerValue(&b.PlayerList[p-1], head, value, b.Brief) })
+			values(playerHeads, m.Bytes(i), func(head, value []byte) {
+				playerValue(&b.PlayerList[p-1], head, value, b.SkipExtras)
+			})
 		default:
 			if rule := ruleOf(d); rule != "" {
 				b.Rules = append(b.Rules, wire.Rule{Key: rule, Value: b.Texts.Plain(m, i)})
@@ -350,7 +352,7 @@ func text(b []byte) string {
 	}
 	f := wire.Field{Length: uint32(len(kept)), Kind: wire.KindText}
 	if wire.ValidMultibyte(kept) {
-		f.Marks = wire.MarkUTF8
+		f.Flags = wire.FlagUTF8
 	}
 	return wire.TrimBlanks(string(wire.AppendText(nil, kept, &f)))
 }

@@ -22,10 +22,10 @@ var (
 		{Key: "repeats", Name: "Type of the request", Kind: wire.KindU8, Symbols: &kinds, Doc: "In replies."},
 	}
 	info = [...]wire.FieldDef{
-		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.CountsText,
+		{Key: "game", Name: "Game", Kind: wire.KindText, Role: wire.RoleGame, Counts: wire.LengthOfText,
 			Doc: "Tribes or Starsiege."},
-		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Counts: wire.CountsText},
-		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.CountsText},
+		{Key: "version", Name: "Version", Kind: wire.KindText, Role: wire.RoleVersion, Counts: wire.LengthOfText},
+		{Key: "name", Name: "Server name", Kind: wire.KindText, Role: wire.RoleServerName, Counts: wire.LengthOfText},
 		{Key: "dedicated", Name: "Dedicated", Kind: wire.KindU8, Symbols: &wire.YesNo},
 		{Key: "password", Name: "Password needed", Kind: wire.KindU8, Role: wire.RolePassword, Symbols: &wire.YesNo},
 		{Key: "players", Name: "Players", Kind: wire.KindU8, Role: wire.RolePlayers},
@@ -33,22 +33,22 @@ var (
 	}
 	details = [...]wire.FieldDef{
 		{Key: "cpu", Name: "Processor speed", Kind: wire.KindU16LE, Doc: "MHz."},
-		{Key: "mods", Name: "Mods", Kind: wire.KindText, Counts: wire.CountsText,
+		{Key: "mods", Name: "Mods", Kind: wire.KindText, Counts: wire.LengthOfText,
 			Doc: "Names with spaces between them; base for none."},
-		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.CountsText},
-		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.CountsText},
-		{Key: "description", Name: "Description", Kind: wire.KindText, Counts: wire.CountsText,
+		{Key: "mission_type", Name: "Mission type", Kind: wire.KindText, Role: wire.RoleGameType, Counts: wire.LengthOfText},
+		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.LengthOfText},
+		{Key: "description", Name: "Description", Kind: wire.KindText, Counts: wire.LengthOfText,
 			Doc: "Also administrator and address."},
 		{Key: "teams", Name: "Teams", Kind: wire.KindU8, Role: wire.RoleCount, Doc: "How many follow."},
-		{Key: "team_heads", Name: "Heads of teams", Kind: wire.KindText, Counts: wire.CountsText,
+		{Key: "team_heads", Name: "Heads of teams", Kind: wire.KindText, Counts: wire.LengthOfText,
 			Doc: "Columns of a team's row, with tabs between them."},
-		{Key: "player_heads", Name: "Heads of players", Kind: wire.KindText, Counts: wire.CountsText,
+		{Key: "player_heads", Name: "Heads of players", Kind: wire.KindText, Counts: wire.LengthOfText,
 			Doc: "Columns of a player's row."},
 	}
 	team = [...]wire.FieldDef{
 		{Key: "", Name: "Team", Kind: wire.KindGroup, Role: wire.RoleTeam},
-		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Counts: wire.CountsText},
-		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.CountsText,
+		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Counts: wire.LengthOfText},
+		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.LengthOfText,
 			Doc: "Values with tabs between them; %t stands for the name."},
 	}
 	player = [...]wire.FieldDef{
@@ -56,8 +56,8 @@ var (
 		{Key: "ping", Name: "Ping", Kind: wire.KindU8, Doc: "In units of 4 ms."},
 		{Key: "loss", Name: "Packet loss", Kind: wire.KindU8, Role: wire.RolePlayerExtra, Doc: "Percent."},
 		{Key: "team", Name: "Team", Kind: wire.KindU8, Role: wire.RolePlayerTeam, Doc: "255 for none."},
-		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText},
-		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.CountsText,
+		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.LengthOfText},
+		{Key: "row", Name: "Row", Kind: wire.KindText, Counts: wire.LengthOfText,
 			Doc: "Values with tabs between them; %n, %t, %p and %l stand for name, team, ping and packet loss."},
 	}
 	starsiege = [...]wire.FieldDef{
@@ -69,7 +69,7 @@ var (
 		{Key: "players", Name: "Players", Kind: wire.KindU32LE, Role: wire.RolePlayers},
 		{Key: "max_players", Name: "Max players", Kind: wire.KindU32LE, Role: wire.RoleMaxPlayers},
 		{Key: "team_play", Name: "Team play", Kind: wire.KindU8},
-		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.CountsText},
+		{Key: "map", Name: "Mission", Kind: wire.KindText, Role: wire.RoleMap, Counts: wire.LengthOfText},
 		{Key: "cpu", Name: "Processor speed", Kind: wire.KindU16LE, Doc: "MHz."},
 		{Key: "factory", Name: "Factory vehicles only", Kind: wire.KindU8, Symbols: &wire.YesNo},
 		{Key: "tech_mix", Name: "Technologies mixed", Kind: wire.KindU8, Symbols: &wire.YesNo},
@@ -83,7 +83,7 @@ var (
 	}
 	pilot = [...]wire.FieldDef{
 		{Key: "", Name: "Player", Kind: wire.KindGroup, Role: wire.RolePlayer},
-		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.CountsText},
+		{Key: "name", Name: "Name", Kind: wire.KindText, Role: wire.RolePlayerName, Counts: wire.LengthOfText},
 		{Key: "team", Name: "Team", Kind: wire.KindU8, Role: wire.RolePlayerTeam, Symbols: &colours},
 	}
 	master = [...]wire.FieldDef{
@@ -94,8 +94,9 @@ var (
 		{Key: "total", Name: "Packets", Kind: wire.KindU8, Doc: "Reply: how many there are. Request: a packet's number."},
 		{Key: "key", Name: "Key", Kind: wire.KindBytes, Doc: "Two bytes of the client's choice; the reply repeats them."},
 		{Key: "id", Name: "Master", Kind: wire.KindU16LE, Doc: "A number of the master's own."},
-		{Key: "name", Name: "Name of the master", Kind: wire.KindText, Counts: wire.CountsText, Doc: "In the first packet."},
-		{Key: "news", Name: "News", Kind: wire.KindText, Counts: wire.CountsText, Doc: "In the first packet."},
+		{Key: "name", Name: "Name of the master", Kind: wire.KindText, Counts: wire.LengthOfText,
+			Doc: "In the first packet."},
+		{Key: "news", Name: "News", Kind: wire.KindText, Counts: wire.LengthOfText, Doc: "In the first packet."},
 		{Key: "reserved", Name: "Reserved", Kind: wire.KindU8, Doc: "0."},
 		{Key: "count", Name: "Servers", Kind: wire.KindU8, Role: wire.RoleCount},
 		{Key: "rest", Name: "Padding", Kind: wire.KindPadding, Doc: "Of requests."},
@@ -206,7 +207,7 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc:   "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
 	Ports: ports.Ports,
 })

@@ -49,7 +49,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		if i != aboutServers {
 			return append(append(dst, firsts[i]), q.ID[:keySize]...), nil
 		}
-		all, one := byte(0xff), ask.As[Query](q.Details).Packet
+		all, one := byte(0xff), ask.DetailsOf[Query](q.Details).Packet
 		if one != 0 {
 			all = 0
 		}
@@ -58,16 +58,16 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// Topic ties a reply to the request whose key it repeats.
-func Topic(m *wire.Message) wire.Topic {
-	t := wire.Topic{Alone: true}
+// MatchKey ties a reply to the request whose key it repeats.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := wire.MatchKey{SingleDatagram: true}
 	for i := range requests {
 		if m.Info == &requests[i] || m.Info == &replies[i] {
 			t.Subjects = 1 << i
 		}
 	}
 	if t.Subjects == 1<<aboutServers {
-		t.Alone = false
+		t.SingleDatagram = false
 	}
 	if p, at := m.PayloadBytes(), keyAt(m); len(p) >= at+keySize {
 		t.ID, t.HasID = uint64(wire.LE16(p[at:])), true
@@ -83,14 +83,14 @@ func keyAt(m *wire.Message) int {
 	return headKey
 }
 
-// Stamp puts the key of request into a copy of reply.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts the key of request into a copy of reply.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, keyAt(reply), keyAt(reply), keySize)
 }
 
-// Question: the key is different each time.
-func Question(p []byte, m *wire.Message) []byte {
-	answer.Blank(p, keyAt(m), keySize)
+// Canonicalize: the key is different each time.
+func Canonicalize(p []byte, m *wire.Message) []byte {
+	answer.ClearRange(p, keyAt(m), keySize)
 	return p
 }
 
@@ -98,7 +98,7 @@ func Question(p []byte, m *wire.Message) []byte {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanStarsiege},
 }
@@ -107,7 +107,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

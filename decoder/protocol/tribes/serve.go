@@ -87,7 +87,7 @@ func yes(v bool) byte {
 
 func appendInfo(b []byte, s *wire.Status) []byte {
 	return append(b, byte(min(ruleNumber(s, &info[infoDedicated], 1), 1)), yes(s.Password.Value),
-		byte(answer.Within(answer.Count(s), 0, math.MaxUint8)), byte(answer.Within(s.MaxPlayers, 0, math.MaxUint8)))
+		byte(answer.Clamp(answer.PlayerCount(s), 0, math.MaxUint8)), byte(answer.Clamp(s.MaxPlayers, 0, math.MaxUint8)))
 }
 
 func appendDetails(b []byte, s *wire.Status) []byte {
@@ -113,7 +113,7 @@ func appendDetails(b []byte, s *wire.Status) []byte {
 			break
 		}
 		loss, _ := answer.ExtraValue(p.Extra, player[2].Name)
-		b = append(b, byte(answer.Within(p.Ping, 0, math.MaxUint8*pingUnit)/pingUnit),
+		b = append(b, byte(answer.Clamp(p.Ping, 0, math.MaxUint8*pingUnit)/pingUnit),
 			byte(min(max(answer.NumberOr(loss, 0), 0), 100)),
 			byte(min(max(p.Team.Or(math.MaxUint8), 0), math.MaxUint8)))
 		b = appendText(b, p.Name.Value)
@@ -132,9 +132,9 @@ func appendStarsiege(b []byte, s *wire.Status) []byte {
 		case d.Role == wire.RoleMap:
 			b = appendText(b, s.Map.Value)
 		case d.Role == wire.RolePlayers:
-			b = wire.AppendLE32(b, uint32(answer.Within(answer.Count(s), 0, math.MaxUint32)))
+			b = wire.AppendLE32(b, uint32(answer.Clamp(answer.PlayerCount(s), 0, math.MaxUint32)))
 		case d.Role == wire.RoleMaxPlayers:
-			b = wire.AppendLE32(b, uint32(answer.Within(s.MaxPlayers, 0, math.MaxUint32)))
+			b = wire.AppendLE32(b, uint32(answer.Clamp(s.MaxPlayers, 0, math.MaxUint32)))
 		case i == starsiegeSent:
 			b = wire.AppendLE32(b, uint32(len(players)))
 		default:
@@ -142,7 +142,7 @@ func appendStarsiege(b []byte, s *wire.Status) []byte {
 		}
 	}
 	for i := range players {
-		b = append(appendText(b, players[i].Name.Value), byte(answer.Within(players[i].Team, 0, math.MaxUint8)))
+		b = append(appendText(b, players[i].Name.Value), byte(answer.Clamp(players[i].Team, 0, math.MaxUint8)))
 	}
 	return b
 }

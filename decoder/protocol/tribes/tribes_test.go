@@ -164,9 +164,9 @@ func TestServe(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 		}
-		asked := decoder.TopicOf(decoder.Decode([]byte(c.request), wire.Options{}))
-		other := decoder.TopicOf(decoder.Decode([]byte(c.request[:2]+"\x09"), wire.Options{}))
-		if a := decoder.TopicOf(m); !a.Answers(asked) || a.Answers(other) {
+		asked := decoder.MatchKeyOf(decoder.Decode([]byte(c.request), wire.Options{}))
+		other := decoder.MatchKeyOf(decoder.Decode([]byte(c.request[:2]+"\x09"), wire.Options{}))
+		if a := decoder.MatchKeyOf(m); !a.Answers(asked) || a.Answers(other) {
 			t.Error(a)
 		}
 	}

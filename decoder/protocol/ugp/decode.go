@@ -192,9 +192,9 @@ func (u *ugpReader) serverEnd() {
 // choose reads the rest in the form that explains most of it. Every field is
 // one of several readings.
 func (u *ugpReader) choose() {
-	marks, group := u.Marks, u.group
-	u.Marks |= wire.MarkAmbiguous
-	start := u.Mark()
+	marks, group := u.Flags, u.group
+	u.Flags |= wire.FlagAmbiguous
+	start := u.Checkpoint()
 	best, bestScore := 0, wire.WorstScore
 	for i := range forms {
 		form := formAt(i)
@@ -210,12 +210,12 @@ func (u *ugpReader) choose() {
 		u.group = group
 	}
 	u.read(formAt(best))
-	u.Marks = marks
+	u.Flags = marks
 }
 
 // formScore rates a form. Undefined flags count against a guessed layout as
 // much as an error; bytes left over get a warning.
-func (u *ugpReader) formScore(start wire.Mark) int {
+func (u *ugpReader) formScore(start wire.Checkpoint) int {
 	s := u.Score(start)
 	if u.More() {
 		s -= 16
@@ -235,7 +235,7 @@ func (u *ugpReader) read(form ugpForm) {
 		u.Done(u.group)
 		if n := u.Left(); n > 0 {
 			u.Problem(&problemUGPUnclear, u.Pos, n, uint64(n), 0)
-			u.Add(&unclear, wire.KindUnknown, n, 0).Marks |= wire.MarkRaw
+			u.Add(&unclear, wire.KindUnknown, n, 0).Flags |= wire.FlagRaw
 		}
 		return
 	}
@@ -335,9 +335,9 @@ func (u *ugpReader) rulesOrFlags() {
 		u.rules(false)
 		return
 	}
-	marks := u.Marks
-	u.Marks |= wire.MarkAmbiguous
-	start := u.Mark()
+	marks := u.Flags
+	u.Flags |= wire.FlagAmbiguous
+	start := u.Checkpoint()
 	u.rules(false)
 	if plain := u.Score(start); plain != 0 {
 		u.Reset(start)
@@ -346,7 +346,7 @@ func (u *ugpReader) rulesOrFlags() {
 			u.rules(false)
 		}
 	}
-	u.Marks = marks
+	u.Flags = marks
 }
 
 // rules reads the section of rules.

@@ -169,8 +169,8 @@ var (
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff
-	}, Decode: decodeUGP, Announcements: announcements,
-	Status: Status, Topic: Topic,
+	}, Decode: decodeUGP, DependentFields: announcements,
+	Status: Status, MatchKey: MatchKey,
 	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same " +
 		"flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{
@@ -231,22 +231,22 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	return dir, wire.Certain
 }
 
-// Topic distinguishes pings and queries.
-func Topic(m *wire.Message) wire.Topic {
+// MatchKey distinguishes pings and queries.
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &pingRequest, &pingReply:
-		return wire.Topic{Subjects: 1, Alone: true}
+		return wire.MatchKey{Subjects: 1, SingleDatagram: true}
 	case &queryRequest, &queryReply:
-		return wire.Topic{Subjects: 2, Alone: true}
+		return wire.MatchKey{Subjects: 2, SingleDatagram: true}
 	}
-	return wire.Topic{Subjects: 4}
+	return wire.MatchKey{Subjects: 4}
 }
 
 // decodeUGP reads the header; its type says what follows, whatever direction
 // is expected.
 func decodeUGP(r *wire.Reader, dir wire.Direction) {
-	if r.Say(&otherRequest); dir == wire.Reply {
-		r.Say(&otherReply)
+	if r.SetMessage(&otherRequest); dir == wire.Reply {
+		r.SetMessage(&otherReply)
 	}
 	r.Constant(&header[0], identifier)
 	if version := r.Field(&header[1]); !r.Stopped && version != 1 {
@@ -258,18 +258,18 @@ func decodeUGP(r *wire.Reader, dir wire.Direction) {
 	}
 	switch kind {
 	case 0x00:
-		r.Say(&pingRequest)
+		r.SetMessage(&pingRequest)
 	case 0x01:
-		r.Say(&queryRequest)
+		r.SetMessage(&queryRequest)
 		decodeRequest(r)
 	case 0x80:
-		r.Say(&pingReply)
+		r.SetMessage(&pingReply)
 	case 0x81:
-		r.Say(&queryReply)
+		r.SetMessage(&queryReply)
 		decodeReply(r)
 	default:
-		if r.Say(&otherRequest); kind&replyBit != 0 {
-			r.Say(&otherReply)
+		if r.SetMessage(&otherRequest); kind&replyBit != 0 {
+			r.SetMessage(&otherReply)
 		}
 	}
 }
@@ -301,9 +301,9 @@ func decodeRequest(r *wire.Reader) {
 		requestFlags(r, flags, server, requestForm{})
 		return
 	}
-	start := r.Mark()
-	r.Marks |= wire.MarkAmbiguous
-	tried := r.Mark()
+	start := r.Checkpoint()
+	r.Flags |= wire.FlagAmbiguous
+	tried := r.Checkpoint()
 	var best requestForm
 	// of the best form, and of its counterpart in the other order
 	bestScore, otherScore := wire.WorstScore, wire.WorstScore
@@ -330,7 +330,7 @@ func decodeRequest(r *wire.Reader) {
 	case orderInDoubt && bestScore == otherScore && !r.Stopped:
 		r.Problem(&problemUGPOrder, tried.Pos, r.Pos-tried.Pos, 0, 0)
 	}
-	r.Marks = start.Marks
+	r.Flags = start.Flags
 }
 
 // requestFlags reads the bytes after the server flags in one form.
@@ -371,7 +371,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		}
 		return flags
 	}
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	flags := or(d.Flags, serverSection|playerSection|ruleSection)
 	dst = append(append(dst, identifier...), 1, 1, flags)
 	if flags&serverSection != 0 {

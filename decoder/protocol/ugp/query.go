@@ -18,14 +18,14 @@ var (
 		Probes: []string{"ping request", "query request"},
 		Steps: []ask.Step{
 			{Protocol: ID, Message: "ping request", Ends: ask.EndsAtOnce, Optional: true},
-			{Protocol: ID, Message: "query request", After: 1, Ends: ask.EndsAtOnce, Prepare: ugpPrepare},
+			{Protocol: ID, Message: "query request", StartAfter: 1, Ends: ask.EndsAtOnce, Prepare: ugpPrepare},
 		},
 	}
 )
 
 // ugpPrepare turns the requested parts into sections.
 func ugpPrepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	d := ask.Own[Query](q)
+	d := ask.CopyDetails[Query](q)
 	if d.Flags != 0 {
 		return
 	}
@@ -135,7 +135,7 @@ func (q *Query) UnmarshalText(text []byte) error {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan},
 }

@@ -79,7 +79,7 @@ func appendPString(b []byte, s string) []byte {
 	return append(append(append(b, byte(len(text)+1)), text...), 0)
 }
 
-func serveServer(b []byte, server answer.Teller, asked, extra uint8) []byte {
+func serveServer(b []byte, server answer.FieldSource, asked, extra uint8) []byte {
 	extra &= server.Known(serverExtra[:])
 	flags := asked & server.Known(ugpServer[:])
 	if extra != 0 {

@@ -78,7 +78,7 @@ func TestUGPExampleReply(t *testing.T) {
 		t.Errorf("%s\n%s", d, promise.Dump(m))
 	}
 	for i := range m.Fields {
-		if m.Fields[i].Marks&wire.MarkAmbiguous != 0 {
+		if m.Fields[i].Flags&wire.FlagAmbiguous != 0 {
 			t.Errorf("%s is marked as one of several readings", m.Key(i))
 		}
 	}
@@ -262,8 +262,10 @@ func TestUGPTopics(t *testing.T) {
 		decoder.Decode(promise.Hex(t, "ugp-query-request")[0], wire.Options{})
 	pong, reply := decoder.Decode(promise.Hex(t, "ugp-ping-reply")[0], wire.Options{}),
 		decoder.Decode(promise.Hex(t, "ugp-query-reply")[0], wire.Options{})
-	if !decoder.TopicOf(pong).Answers(decoder.TopicOf(ping)) || decoder.TopicOf(pong).Answers(decoder.TopicOf(query)) ||
-		!decoder.TopicOf(reply).Answers(decoder.TopicOf(query)) || decoder.TopicOf(reply).Answers(decoder.TopicOf(ping)) {
+	if !decoder.MatchKeyOf(pong).Answers(decoder.MatchKeyOf(ping)) ||
+		decoder.MatchKeyOf(pong).Answers(decoder.MatchKeyOf(query)) ||
+		!decoder.MatchKeyOf(reply).Answers(decoder.MatchKeyOf(query)) ||
+		decoder.MatchKeyOf(reply).Answers(decoder.MatchKeyOf(ping)) {
 		t.Error("a reply does not find its request")
 	}
 }

@@ -15,27 +15,27 @@ func readInfo(r *wire.Reader, version uint64) {
 		r.Colours |= wire.ColourCaretHash
 	}
 	r.Read(record.InfoHead[:2])
-	start := r.Mark()
+	start := r.Checkpoint()
 	// A zero where the port begins may be surplus, which only what follows can
 	// decide: then everything from here on is one of several readings.
 	if zeros(r, r.Pos, 1) {
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 	}
 	readRecord(r, version, 0)
 	if len(r.Problems) > start.Problems && zeros(r, start.Pos, 1) {
 		withoutSurplus(r, version, start)
 	}
-	r.Marks = start.Marks
+	r.Flags = start.Flags
 }
 
 // withoutSurplus reads the record, which has problems, again: a dump that is
 // not byte exact has surplus zero bytes before the port, so it checks whether
 // skipping some makes everything else valid.
-func withoutSurplus(r *wire.Reader, version uint64, start wire.Mark) {
+func withoutSurplus(r *wire.Reader, version uint64, start wire.Checkpoint) {
 	asIs := r.Score(start)
 	for surplus := 1; surplus <= 8 && zeros(r, start.Pos, surplus); surplus++ {
 		r.Reset(start)
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 		readRecord(r, version, surplus)
 		// The surplus bytes are unknown and carry a warning.
 		if s := r.Score(start); s >= -(4*surplus+16)-(4*8+16) && s > asIs {
@@ -43,7 +43,7 @@ func withoutSurplus(r *wire.Reader, version uint64, start wire.Mark) {
 		}
 	}
 	r.Reset(start)
-	r.Marks |= wire.MarkAmbiguous
+	r.Flags |= wire.FlagAmbiguous
 	readRecord(r, version, 0)
 }
 
@@ -67,14 +67,14 @@ func readRecord(r *wire.Reader, version uint64, surplus int) {
 		at := r.Pos
 		strict := wire.ReadNumber(wire.KindU32LE, r.Data[at:at+4])
 		r.Problem(&problemSurplusHead, at, surplus, uint64(surplus), strict)
-		r.Leaf(&surplusHead, wire.KindUnknown, surplus, wire.MarkRaw)
+		r.Leaf(&surplusHead, wire.KindUnknown, surplus, wire.FlagRaw)
 	}
 	r.Read(record.InfoHead[2:])
 	if r.Stopped {
 		return
 	}
 	if swatStrings(r) {
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 		r.Read(infoSwat[:])
 	}
 	r.Read(record.InfoPlayers[:])
@@ -145,31 +145,31 @@ func ut2004Tail(b []byte, skip int) bool {
 // readTail reads the layouts of a variant; only the end of the record
 // distinguishes the variants, so each of its fields is one of several readings.
 func readTail(r *wire.Reader, layouts ...wire.Layout) {
-	marks := r.Marks
-	r.Marks |= wire.MarkAmbiguous
+	marks := r.Flags
+	r.Flags |= wire.FlagAmbiguous
 	for _, l := range layouts {
 		if r.Left() > 0 {
 			r.Read(l)
 		}
 	}
-	r.Marks = marks
+	r.Flags = marks
 }
 
 // oddTail reads a tail that fits no variant: surplus zero bytes before the
 // skill, a cut, the record with its arrays filled, or something unknown.
 func oddTail(r *wire.Reader, version uint64) {
-	start := r.Mark()
+	start := r.Checkpoint()
 	b := r.Rest()
 	for surplus := 1; surplus <= 8 && len(b) > 8+surplus; surplus++ {
 		if zeros(r, r.Pos+8, surplus) && ut2004Tail(b[surplus:], 8) && b[8+surplus] != 0 {
-			r.Marks |= wire.MarkAmbiguous
+			r.Flags |= wire.FlagAmbiguous
 			r.Read(record.InfoPing[:])
 			r.Read(record.InfoFlags[:1])
 			r.Problem(&problemSurplusTail, r.Pos, surplus, uint64(surplus), 0)
-			r.Leaf(&surplusHead, wire.KindUnknown, surplus, wire.MarkRaw)
+			r.Leaf(&surplusHead, wire.KindUnknown, surplus, wire.FlagRaw)
 			r.Read(record.InfoFlags[1:])
 			r.Read(record.InfoArrays[:])
-			r.Marks = start.Marks
+			r.Flags = start.Flags
 			return
 		}
 	}
@@ -179,26 +179,26 @@ func oddTail(r *wire.Reader, version uint64) {
 	r.Reset(start)
 	if version < 0x7f && len(b) < 6 || len(b) < 13 {
 		// Shorter than any whole tail: cut in the middle.
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 		r.Read(record.InfoPing[:])
 		r.Read(record.InfoFlags[:])
 		r.Read(record.InfoArrays[:])
-		r.Marks = start.Marks
+		r.Flags = start.Flags
 		return
 	}
 	r.Problem(&problemInfoTail, r.Pos, len(b), uint64(len(b)), 0)
-	r.Leaf(&tailUnknown, wire.KindUnknown, len(b), wire.MarkRaw|wire.MarkAmbiguous)
+	r.Leaf(&tailUnknown, wire.KindUnknown, len(b), wire.FlagRaw|wire.FlagAmbiguous)
 }
 
 // fullRecord reads the record as a server sends it to its master: the arrays
 // of rules and players follow their lengths (protocol/unrealmaster/SPEC.md#server-session). It reports
 // whether that explains every byte.
 func fullRecord(r *wire.Reader) bool {
-	start := r.Mark()
-	r.Marks |= wire.MarkAmbiguous
+	start := r.Checkpoint()
+	r.Flags |= wire.FlagAmbiguous
 	r.Read(record.InfoPing[:])
 	r.Read(record.InfoFlags[:])
 	record.Arrays(r)
-	r.Marks = start.Marks
+	r.Flags = start.Flags
 	return !r.Stopped && r.Left() == 0 && len(r.Problems) == start.Problems
 }

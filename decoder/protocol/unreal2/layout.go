@@ -157,7 +157,7 @@ var (
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
-	Topic: Topic,
+	MatchKey: MatchKey,
 	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port " +
 		"+ 1.",
 	Ports: []wire.Port{
@@ -238,20 +238,20 @@ func decodeUnreal2(r *wire.Reader, dir wire.Direction) {
 func decodeRequest(r *wire.Reader) {
 	switch r.Read(unreal2Request[:]) {
 	case 0, 0x10:
-		r.Say(&infoRequest)
+		r.SetMessage(&infoRequest)
 	case 1, 0x11:
-		r.Say(&rulesRequest)
+		r.SetMessage(&rulesRequest)
 	case 2, 0x12:
-		r.Say(&playersRequest)
+		r.SetMessage(&playersRequest)
 	case 3, 0x13:
-		r.Say(&bothRequest)
+		r.SetMessage(&bothRequest)
 	case 4:
-		r.Say(&pingRequest)
+		r.SetMessage(&pingRequest)
 	default:
-		r.Say(&otherRequest)
+		r.SetMessage(&otherRequest)
 	}
 	if r.Stopped {
-		r.Say(&otherRequest)
+		r.SetMessage(&otherRequest)
 	}
 }
 
@@ -259,26 +259,26 @@ func decodeReply(r *wire.Reader) {
 	at := len(r.Fields)
 	kind := r.Read(unreal2Header[:])
 	if r.Stopped {
-		r.Say(&otherReply)
+		r.SetMessage(&otherReply)
 		return
 	}
 	switch version := r.Fields[at].Value; {
 	case kind == 0:
-		r.Say(&InfoReply)
+		r.SetMessage(&InfoReply)
 		readInfo(r, version)
 	case kind == 1:
-		r.Say(&rulesReply)
+		r.SetMessage(&rulesReply)
 		readRules(r)
 	case kind == 2:
-		r.Say(&playersReply)
+		r.SetMessage(&playersReply)
 		playerList(r, version)
 	case kind == 4:
-		r.Say(&pingReply)
+		r.SetMessage(&pingReply)
 		r.Constant(&ping, "P")
 	case kind >= 0x10 && kind <= 0x12:
 		pariah(r, kind)
 	default:
-		r.Say(&otherReply)
+		r.SetMessage(&otherReply)
 	}
 }
 
@@ -317,7 +317,7 @@ func playerList(r *wire.Reader, version uint64) {
 
 // AppendRequest builds the five bytes of a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
-	version := ask.As[Query](q.Details).Version
+	version := ask.DetailsOf[Query](q.Details).Version
 	if version == 0 {
 		version = 0x79
 	}
@@ -349,17 +349,17 @@ const (
 	aboutPing
 )
 
-// Topic says what a message is about, to match replies with requests.
-func Topic(m *wire.Message) wire.Topic {
+// MatchKey says what a message is about, to match replies with requests.
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &infoRequest, &InfoReply:
-		return wire.Topic{Subjects: aboutInfo, Alone: true}
+		return wire.MatchKey{Subjects: aboutInfo, SingleDatagram: true}
 	case &rulesRequest, &rulesReply:
-		return wire.Topic{Subjects: aboutRules}
+		return wire.MatchKey{Subjects: aboutRules}
 	case &playersRequest, &playersReply:
-		return wire.Topic{Subjects: aboutPlayers}
+		return wire.MatchKey{Subjects: aboutPlayers}
 	case &bothRequest:
-		return wire.Topic{Subjects: aboutRules | aboutPlayers}
+		return wire.MatchKey{Subjects: aboutRules | aboutPlayers}
 	}
-	return wire.Topic{Subjects: aboutPing, Alone: true}
+	return wire.MatchKey{Subjects: aboutPing, SingleDatagram: true}
 }

@@ -50,18 +50,18 @@ const pariahHead = 13
 func pariah(r *wire.Reader, kind uint64) {
 	switch kind {
 	case 0x10:
-		r.Say(&InfoReply)
+		r.SetMessage(&InfoReply)
 		r.Bytes(&pariahInfo[0], pariahHead)
 		r.Read(pariahInfo[1:7])
 		if r.More() {
-			r.Leaf(&pariahInfo[7], wire.KindUnknown, r.Left(), wire.MarkRaw)
+			r.Leaf(&pariahInfo[7], wire.KindUnknown, r.Left(), wire.FlagRaw)
 		}
 	case 0x11:
-		r.Say(&rulesReply)
+		r.SetMessage(&rulesReply)
 		r.Read(pariahRules[:])
 		r.Groups(&pariahRule, pariahPair[:], all, wire.KindCompact)
 	case 0x12:
-		r.Say(&playersReply)
+		r.SetMessage(&playersReply)
 		r.Read(pariahPlayers[:])
 		r.Groups(&pariahPlayer, pariahRecord[:], all, wire.KindCompact)
 	}

@@ -15,11 +15,13 @@ var Plan = ask.Plan{
 	Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 1, DependsOn: 1,
+			Ends:    ask.EndsQuiet,
 			InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1,
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Enabled: alone, StartAfter: 1, DependsOn: 1,
 			Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+		{Protocol: ID, Message: "rules and player list request", Enabled: together, StartAfter: 1, DependsOn: 1,
+			Ends:    ask.EndsQuiet,
 			InOrder: unreal2InOrder, Enough: enoughBoth},
 	},
 	Refine: unreal2Refine,
@@ -34,10 +36,12 @@ var PlanUT2003 = ask.Plan{
 	Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 1, DependsOn: 1,
+			Ends:    ask.EndsQuiet,
 			InOrder: unreal2InOrder, Enough: unreal2Enough},
-		{Protocol: "gamespy1", Message: "combined request", Taken: ut2003Players, After: 1, Needs: 1, Ends: ask.EndsNumbered,
-			Unmarked: true, Offsets: []int{10, 12, 1}, Prepare: items},
+		{Protocol: "gamespy1", Message: "combined request", Enabled: ut2003Players, StartAfter: 1, DependsOn: 1,
+			Ends:      ask.EndsNumbered,
+			NoEndMark: true, Offsets: []int{10, 12, 1}, Prepare: items},
 	},
 }
 
@@ -48,11 +52,13 @@ var PlanPariah = ask.Plan{
 	Probes: []string{"server info request"},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce, Prepare: pariahPrepare},
-		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Taken: alone, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 1, DependsOn: 1,
+			Ends:    ask.EndsQuiet,
 			Prepare: pariahPrepare},
-		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Taken: alone, After: 1, Needs: 1,
+		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Enabled: alone, StartAfter: 1, DependsOn: 1,
 			Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
-		{Protocol: ID, Message: "rules and player list request", Taken: together, After: 1, Needs: 1, Ends: ask.EndsQuiet,
+		{Protocol: ID, Message: "rules and player list request", Enabled: together, StartAfter: 1, DependsOn: 1,
+			Ends:    ask.EndsQuiet,
 			Prepare: pariahPrepare},
 	},
 }
@@ -133,14 +139,16 @@ func unreal2Refine(m *wire.Message) *ask.Plan {
 func ut2003Players(a *ask.Ask, _ ask.Parts) bool { return a.Wants(ask.PartPlayers|ask.PartInfo, true) }
 
 func items(q *ask.Query, a *ask.Ask, _ *wire.Message) {
-	d := ask.Own[backslash.Query](q)
+	d := ask.CopyDetails[backslash.Query](q)
 	d.Items = []string{"basic", "info"}
 	if a.Wants(ask.PartPlayers, true) {
 		d.Items = append(d.Items, "players")
 	}
 }
 
-func pariahPrepare(q *ask.Query, _ *ask.Ask, _ *wire.Message) { ask.Own[Query](q).Version = 0x77 }
+func pariahPrepare(q *ask.Query, _ *ask.Ask, _ *wire.Message) {
+	ask.CopyDetails[Query](q).Version = 0x77
+}
 
 // A Query holds the details of a request.
 type Query struct {
@@ -172,10 +180,10 @@ func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 	Plans:         []*ask.Plan{&Plan, &PlanUT2003, &PlanPariah},
-	Broadcasts: []ask.Call{
+	Broadcasts: []ask.Broadcast{
 		{Protocol: ID, Message: "server info request", Ports: []uint16{10777}, Found: Found},
 	},
 }

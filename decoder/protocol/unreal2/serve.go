@@ -33,7 +33,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 	command := p[4]
 	if l.Pariah {
 		if command < 0x10 {
-			r.Err = answer.ErrNotAsked
+			r.Err = answer.ErrNotApplicable
 			return
 		}
 		command -= 0x10
@@ -52,7 +52,7 @@ func Replies(r *answer.Writer, request *wire.Message) {
 		r.Send(append(l.header(4), 'P'))
 	}
 	if len(r.Out) == 0 && command >= 1 && command <= 3 {
-		r.Err = answer.ErrNothingYet
+		r.Err = answer.ErrEmptyList
 	}
 }
 

@@ -154,8 +154,8 @@ func recogniseBeacon(p []byte) (wire.Direction, wire.Confidence) {
 // beacon reads a datagram of either direction; its identification says which it
 // is.
 func beacon(r *wire.Reader, dir wire.Direction) {
-	if r.Say(&beaconRequest); dir == wire.Reply {
-		r.Say(&lanBeaconReply)
+	if r.SetMessage(&beaconRequest); dir == wire.Reply {
+		r.SetMessage(&lanBeaconReply)
 	}
 	if version := r.Field(&beaconHeader[0]); version != beaconVersion {
 		r.Problem(&problemBeaconVersion, r.Pos-1, 1, version, 0)
@@ -169,9 +169,9 @@ func beacon(r *wire.Reader, dir wire.Direction) {
 	}
 	switch kind {
 	case beaconAsk:
-		r.Say(&beaconRequest)
+		r.SetMessage(&beaconRequest)
 	case beaconAnswer:
-		r.Say(&lanBeaconReply)
+		r.SetMessage(&lanBeaconReply)
 		beaconReply(r)
 	}
 }
@@ -182,9 +182,9 @@ func beaconReply(r *wire.Reader) {
 	if r.Stopped {
 		return
 	}
-	marks := r.Marks
-	r.Marks |= wire.MarkAmbiguous
-	start := r.Mark()
+	marks := r.Flags
+	r.Flags |= wire.FlagAmbiguous
+	start := r.Checkpoint()
 	beaconEight(r)
 	if r.Score(start) != 0 {
 		r.Reset(start)
@@ -196,7 +196,7 @@ func beaconReply(r *wire.Reader) {
 			beaconEight(r)
 		}
 	}
-	r.Marks = marks
+	r.Flags = marks
 }
 
 // beaconEight reads what follows eight flags.
@@ -250,7 +250,7 @@ func beaconLength(r *wire.Reader, d *wire.FieldDef) int {
 		r.Problem(&wire.ProblemLengthPastEnd, r.Pos, 4, uint64(uint32(v)), uint64(have))
 		r.Stopped = true
 	}
-	r.Add(d, wire.KindI32BE, 4, uint64(v)).Marks |= wire.MarkLength
+	r.Add(d, wire.KindI32BE, 4, uint64(v)).Flags |= wire.FlagLength
 	if r.Stopped {
 		return 0
 	}
@@ -283,7 +283,7 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 	for i := 0; i < len(m.Fields); i++ {
 		f := &m.Fields[i]
 		switch {
-		case f.Marks&wire.MarkLength != 0 || f.Kind == wire.KindUnknown:
+		case f.Flags&wire.FlagLength != 0 || f.Kind == wire.KindUnknown:
 		case f.Def.Role == wire.RoleRule:
 			k, v := m.Child(i, wire.RoleKey), m.Child(i, wire.RoleValue)
 			prefix := "s"

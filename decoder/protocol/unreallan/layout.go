@@ -121,7 +121,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool {
 		return wire.BeginsLetter(c) || c < 0x20
 	}, Decode: decodeLAN,
-	Status: Status, Topic: Topic,
+	Status: Status, MatchKey: MatchKey,
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary " +
 		"beacon since UT3.",
 	Ports: []wire.Port{
@@ -259,13 +259,13 @@ func decodeLAN(r *wire.Reader, dir wire.Direction) {
 func readRequest(r *wire.Reader) {
 	switch line := lanLine(r.Rest()); {
 	case string(line) == askPort:
-		r.Say(&portRequest)
+		r.SetMessage(&portRequest)
 		r.Constant(&lanRequest[0], askPort)
 	case string(line) == askReport:
-		r.Say(&reportRequest)
+		r.SetMessage(&reportRequest)
 		r.Constant(&lanRequest[0], askReport)
 	default:
-		r.Say(&otherRequest)
+		r.SetMessage(&otherRequest)
 		if n := len(line); n < len(askPort) && string(line) == askPort[:n] {
 			r.Cut(&lanRequest[0], len(askPort))
 			return
@@ -277,7 +277,7 @@ func readRequest(r *wire.Reader) {
 // readReply reads a line. Only its end distinguishes a report from the answer
 // to REPORTQUERY, and the title from what follows it.
 func readReply(r *wire.Reader) {
-	r.Say(&portReply)
+	r.SetMessage(&portReply)
 	start := r.Pos
 	line := lanLine(r.Rest())
 	end := lanWord(line, 0)
@@ -291,7 +291,7 @@ func readReply(r *wire.Reader) {
 	port := &lanQueryPort
 	if end < len(line) {
 		r.Info, port = &reportReply, &lanReport[reportPort]
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 	}
 	if _, ok := wire.ParseDecimal(line[from+1 : end]); ok {
 		r.Digits(port, 1, start+end, 0)
@@ -302,20 +302,20 @@ func readReply(r *wire.Reader) {
 	if end < len(line) {
 		report(r, line, start, end)
 	}
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 }
 
 // report reads the part of a report after the port; offsets into line begin
 // at start in the datagram.
 func report(r *wire.Reader, line []byte, start, end int) {
-	r.Marks &^= wire.MarkAmbiguous
+	r.Flags &^= wire.FlagAmbiguous
 	end = lanWord(line, end+1)
 	word(r, &lanReport[reportComputer], 1, start+end)
 	if end == len(line) {
 		r.Problem(&problemLANCounts, r.Pos, 0, 0, 0)
 		return
 	}
-	r.Marks |= wire.MarkAmbiguous
+	r.Flags |= wire.FlagAmbiguous
 	blank, ok := lanCounts(line, end)
 	if !ok {
 		r.Problem(&problemLANCounts, r.Pos, len(line)-end, 0, 0)
@@ -351,15 +351,15 @@ func report(r *wire.Reader, line []byte, start, end int) {
 	r.Digits(&lanReport[reportMax], 1, start+len(line), 0)
 }
 
-// Topic distinguishes the three kinds of request.
-func Topic(m *wire.Message) wire.Topic {
+// MatchKey distinguishes the three kinds of request.
+func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &portRequest, &portReply:
-		return wire.Topic{Subjects: 1}
+		return wire.MatchKey{Subjects: 1}
 	case &reportRequest, &reportReply:
-		return wire.Topic{Subjects: 2}
+		return wire.MatchKey{Subjects: 2}
 	}
-	t := wire.Topic{Subjects: 4}
+	t := wire.MatchKey{Subjects: 4}
 	if i := m.Find(beaconNonce.Key, 0); i >= 0 && m.Fields[i].Length == nonceSize {
 		t.ID, t.HasID = wire.ReadNumber(wire.KindU64BE, m.Bytes(i)), true
 	}
@@ -393,7 +393,7 @@ func word(r *wire.Reader, d *wire.FieldDef, lead, end int) {
 	f := r.Add(d, wire.KindText, end-r.Pos, 0)
 	f.Lead = uint8(lead)
 	if b := r.Data[f.Offset:end]; len(lanLine(b)) < len(b) {
-		f.Marks |= wire.MarkAmbiguous
+		f.Flags |= wire.FlagAmbiguous
 	}
 	r.CheckText(f)
 }

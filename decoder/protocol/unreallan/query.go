@@ -19,8 +19,8 @@ func reportFound(m *wire.Message, _ uint16) (*ask.Plan, uint16) {
 	return nil, 0
 }
 
-// Stamp puts in the nonce of a binary beacon.
-func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
+// PatchID puts in the nonce of a binary beacon.
+func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	p := reply.PayloadBytes()
 	if reply.Info != &lanBeaconReply || len(p) < headerSize ||
 		request != nil && len(request.PayloadBytes()) != headerSize {
@@ -29,10 +29,10 @@ func Stamp(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	return answer.AppendWithID(dst, reply, request, headerSize-nonceSize, headerSize-nonceSize, nonceSize)
 }
 
-// Question: the nonce of a binary beacon is different each time.
-func Question(p []byte, request *wire.Message) []byte {
+// Canonicalize: the nonce of a binary beacon is different each time.
+func Canonicalize(p []byte, request *wire.Message) []byte {
 	if request.Info == &beaconRequest {
-		answer.Blank(p, headerSize-nonceSize, nonceSize)
+		answer.ClearRange(p, headerSize-nonceSize, nonceSize)
 	}
 	return p
 }
@@ -42,7 +42,7 @@ var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Settings:      Settings,
-	Broadcasts: []ask.Call{
+	Broadcasts: []ask.Broadcast{
 		// Servers of UT99 and related games use the first free one of ten ports.
 		{Protocol: ID, Message: "REPORTQUERY request", Ports: []uint16{8777, 8778, 8779, 8780, 8781, 8782, 8783, 8784, 8785,
 			8786},
@@ -55,5 +55,5 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:      ID,
 	Replies: Replies,
-	Replay:  answer.Replay{Stamp: Stamp, Question: Question},
+	Replay:  answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 }

@@ -51,12 +51,12 @@ func lanText(s, otherwise string) []byte {
 // queryPort returns the query port, 0 when no port fits.
 func queryPort(r *answer.Writer) int64 {
 	if r.Status.QueryPort.Value > 0 {
-		return answer.Within(r.Status.QueryPort, 1, 65535)
+		return answer.Clamp(r.Status.QueryPort, 1, 65535)
 	}
 	if r.QueryPort != 0 {
 		return int64(r.QueryPort)
 	}
-	return int64(r.Game.Services[0].PortFor(r.Game, uint16(answer.Within(r.Status.GamePort, 0, 65535))))
+	return int64(r.Game.Services[0].PortFor(r.Game, uint16(answer.Clamp(r.Status.GamePort, 0, 65535))))
 }
 
 // serveReport builds the line about the server.
@@ -64,7 +64,7 @@ func serveReport(r *answer.Writer) []byte {
 	s := r.Status
 	port := int64(r.Game.GamePort)
 	if s.GamePort.Known {
-		port = answer.Within(s.GamePort, 1, 65535)
+		port = answer.Clamp(s.GamePort, 1, 65535)
 	}
 	title := []byte(answer.ReplyText(s.MapTitle.Or(s.Map.Or("Untitled"))))
 	for i, c := range title {
@@ -78,8 +78,8 @@ func serveReport(r *answer.Writer) []byte {
 	}
 	return wire.AppendStrings(serveProduct(r), " ", strconv.FormatInt(port, 10), " SERVER ", shown, " ",
 		string(lanText(s.GameType.Value, "DM")), " ",
-		strconv.FormatInt(answer.Within(answer.Count(s), 0, 255), 10), "/",
-		strconv.FormatInt(answer.Within(s.MaxPlayers, 0, 255), 10))
+		strconv.FormatInt(answer.Clamp(answer.PlayerCount(s), 0, 255), 10), "/",
+		strconv.FormatInt(answer.Clamp(s.MaxPlayers, 0, 255), 10))
 }
 
 // replierBeacon builds the answer to a binary query: settings are the rules whose key
@@ -91,9 +91,9 @@ func replierBeacon(r *answer.Writer, request []byte) []byte {
 	b = wire.AppendBE16(b, beaconAnswer)
 	b = append(b, request[headerSize-nonceSize:headerSize]...)
 	b = append(b, r.Address[:]...)
-	b = wire.AppendBE32(b, uint32(answer.Within(s.GamePort, 0, 65535)))
-	places := answer.Within(s.MaxPlayers, 0, 1024)
-	b = wire.AppendBE32(b, uint32(places-answer.Within(answer.Count(s), 0, places)))
+	b = wire.AppendBE32(b, uint32(answer.Clamp(s.GamePort, 0, 65535)))
+	places := answer.Clamp(s.MaxPlayers, 0, 1024)
+	b = wire.AppendBE32(b, uint32(places-answer.Clamp(answer.PlayerCount(s), 0, places)))
 	b = wire.AppendBE32(b, 0)
 	b = wire.AppendBE32(b, uint32(places))
 	b = wire.AppendBE32(b, 0)

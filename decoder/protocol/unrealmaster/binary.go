@@ -146,14 +146,14 @@ var epicKinds = [epicKindCount]struct {
 // decodeMasterBinary reads the messages of a segment, which is named after the
 // first.
 func decodeMasterBinary(r *wire.Reader, dir wire.Direction) {
-	if r.Say(&epicOtherRequest); dir == wire.Reply {
-		r.Say(&epicOtherReply)
+	if r.SetMessage(&epicOtherRequest); dir == wire.Reply {
+		r.SetMessage(&epicOtherReply)
 	}
 	if dir != wire.Reply && isBeatAnswer(r.Rest(), r.Opts) {
-		r.Say(&EpicBeatRequest)
-		r.Marks |= wire.MarkAmbiguous
+		r.SetMessage(&EpicBeatRequest)
+		r.Flags |= wire.FlagAmbiguous
 		r.Read(epicUDP[:])
-		r.Marks &^= wire.MarkAmbiguous
+		r.Flags &^= wire.FlagAmbiguous
 		return
 	}
 	listing := false
@@ -205,7 +205,7 @@ func epicOne(r *wire.Reader, kind epicKind, doubt bool) {
 		return
 	case length > EpicMaxBody:
 		// The bytes may as well be a datagram that begins like this.
-		r.Fields[len(r.Fields)-1].Marks |= wire.MarkAmbiguous
+		r.Fields[len(r.Fields)-1].Flags |= wire.FlagAmbiguous
 		r.Problem(&problemMasterLength, r.Pos-4, 4, length, EpicMaxBody)
 		r.Stopped = true
 		return
@@ -213,14 +213,14 @@ func epicOne(r *wire.Reader, kind epicKind, doubt bool) {
 		r.Problem(&problemMasterEmpty, r.Pos-4, 4, 0, 0)
 		return
 	}
-	end, marks := r.End, r.Marks
+	end, marks := r.End, r.Flags
 	have := r.Left()
 	cut := have < int(length)
 	if !cut {
 		r.End = r.Pos + int(length)
 	}
 	if doubt {
-		r.Marks |= wire.MarkAmbiguous
+		r.Flags |= wire.FlagAmbiguous
 	}
 	if problems := len(r.Problems); have > 0 {
 		k := &epicKinds[kind]
@@ -234,7 +234,7 @@ func epicOne(r *wire.Reader, kind epicKind, doubt bool) {
 			r.Problems = r.Problems[:n-1] // the message is cut
 		}
 	}
-	r.Marks = marks
+	r.Flags = marks
 	if cut {
 		r.Problem(&problemMasterCut, r.End-have, have, length, uint64(have))
 		r.Stopped = true
@@ -244,14 +244,14 @@ func epicOne(r *wire.Reader, kind epicKind, doubt bool) {
 		if !r.Stopped {
 			r.Problem(&problemMasterRest, r.Pos, n, uint64(n), 0)
 		}
-		r.Leaf(&epicRest, wire.KindUnknown, n, wire.MarkRaw)
+		r.Leaf(&epicRest, wire.KindUnknown, n, wire.FlagRaw)
 	}
 	r.Stopped, r.End = false, end
 }
 
 func epicUnknownBody(r *wire.Reader) {
 	r.Problem(&problemMasterKind, r.Pos, r.Left(), uint64(r.Left()), 0)
-	r.Leaf(&epicBody, wire.KindUnknown, r.Left(), wire.MarkRaw)
+	r.Leaf(&epicBody, wire.KindUnknown, r.Left(), wire.FlagRaw)
 }
 
 // readLogin reads step 2 of the login.
@@ -289,15 +289,15 @@ func lastText(r *wire.Reader) []byte {
 // the text says which it is, so its length may be that of another.
 func epicTextBody(r *wire.Reader) {
 	kind := epicTextKind(r.Rest())
-	marks, problems := r.Marks, len(r.Problems)
-	r.Marks |= wire.MarkAmbiguous
+	marks, problems := r.Flags, len(r.Problems)
+	r.Flags |= wire.FlagAmbiguous
 	r.Field(epicTexts[kind])
-	r.Marks = marks
+	r.Flags = marks
 	if r.Stopped {
 		return
 	}
 	if len(r.Problems) == problems {
-		r.Fields[len(r.Fields)-1].Marks &^= wire.MarkAmbiguous &^ marks
+		r.Fields[len(r.Fields)-1].Flags &^= wire.FlagAmbiguous &^ marks
 	}
 	switch word := lastText(r); {
 	case r.Left() == 0:
@@ -307,7 +307,7 @@ func epicTextBody(r *wire.Reader) {
 	case string(word) == "UPGRADE":
 		r.Field(&epicAnswer[2])
 	case string(word) == "MSLIST":
-		r.Leaf(&epicAnswer[3], wire.KindUnknown, r.Left(), wire.MarkRaw)
+		r.Leaf(&epicAnswer[3], wire.KindUnknown, r.Left(), wire.FlagRaw)
 	default:
 		r.Field(&epicAnswer[1])
 	}

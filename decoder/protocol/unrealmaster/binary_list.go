@@ -104,7 +104,7 @@ func epicQuery(dst []byte, q *ask.Query) ([]byte, error) {
 	var body []byte
 	switch q.Message {
 	case epicListRequest.Name:
-		filters := ask.As[Query](q.Details).Filters
+		filters := ask.DetailsOf[Query](q.Details).Filters
 		if len(filters) > 255 {
 			return dst, ask.QueryError("a list request has at most 255 filters")
 		}

@@ -112,8 +112,8 @@ func epicState(r *wire.Reader) {
 	if r.Stopped {
 		return
 	}
-	marks := r.Marks
-	r.Marks |= wire.MarkAmbiguous
+	marks := r.Flags
+	r.Flags |= wire.FlagAmbiguous
 	r.Best(func(r *wire.Reader) {
 		r.Read(record.InfoPing[:])
 		r.Read(record.InfoFlags[:])
@@ -127,7 +127,7 @@ func epicState(r *wire.Reader) {
 		r.Read(record.InfoPing[:])
 		record.Arrays(r)
 	})
-	r.Marks = marks
+	r.Flags = marks
 }
 
 // isBeatAnswer reports whether p is the UDP datagram that answers a heartbeat

@@ -19,7 +19,7 @@ const ID = "unreal-master"
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
-	Status: wire.NoStatus, Topic: Topic,
+	Status: wire.NoStatus, MatchKey: MatchKey,
 	Doubtful: func(byte) bool { return true },
 	Doc: "TCP conversation between a client and a master server: a challenge and its answer, then the list of " +
 		"servers.",
@@ -110,8 +110,8 @@ func isMasterBinary(p []byte, dir wire.Direction) bool {
 	return len(p) >= 4 && p[3] == 0 && (p[2] == 0 || p[2] == 1 && p[0]|p[1] == 0)
 }
 
-// Topic says what a message is about, to match replies with requests.
-func Topic(m *wire.Message) wire.Topic {
+// MatchKey says what a message is about, to match replies with requests.
+func MatchKey(m *wire.Message) wire.MatchKey {
 	if t := epicTopic(m); t.Subjects != 0 {
 		return t
 	}

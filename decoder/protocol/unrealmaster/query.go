@@ -32,10 +32,10 @@ type MasterError string
 
 func (e MasterError) Error() string { return string(e) }
 
-// A MasterTalk is a session with a master from the client's side. It begins
+// A MasterClient is a session with a master from the client's side. It begins
 // when the connection is established: the master speaks first, and its first
 // byte shows which of the two kinds it is.
-type MasterTalk struct {
+type MasterClient struct {
 	Ask      MasterAsk
 	Messages []*wire.Message // what the master sent
 	Servers  []ask.Listed
@@ -56,25 +56,25 @@ const (
 	masterDone
 )
 
-// NewMasterTalk returns a session that has not begun.
-func NewMasterTalk(ask MasterAsk) *MasterTalk { return &MasterTalk{Ask: ask, Expected: -1} }
+// NewMasterClient returns a session that has not begun.
+func NewMasterClient(ask MasterAsk) *MasterClient { return &MasterClient{Ask: ask, Expected: -1} }
 
 // Begin sends nothing: the master speaks first.
-func (t *MasterTalk) Begin() (send []byte, err error) { return nil, nil }
+func (t *MasterClient) Begin() (send []byte, err error) { return nil, nil }
 
 // List returns the servers that the master has listed so far.
-func (t *MasterTalk) List() []ask.Listed { return t.Servers }
+func (t *MasterClient) List() []ask.Listed { return t.Servers }
 
 // Done reports whether the whole list arrived.
-func (t *MasterTalk) Done() bool { return t.state == masterDone }
+func (t *MasterClient) Done() bool { return t.state == masterDone }
 
 // Text reports whether the master speaks GameSpy's text. It is known with the
 // master's first byte.
-func (t *MasterTalk) Text() bool { return !t.binary }
+func (t *MasterClient) Text() bool { return !t.binary }
 
-// Take takes bytes from the master, however TCP has segmented them, and returns
+// Receive takes bytes from the master, however TCP has segmented them, and returns
 // what to send. After an error the session is over.
-func (t *MasterTalk) Take(p []byte) (send []byte, err error) {
+func (t *MasterClient) Receive(p []byte) (send []byte, err error) {
 	if t.state == masterGreets && len(t.buf) == 0 && len(p) > 0 {
 		t.binary = p[0] != '\\'
 	}
@@ -87,7 +87,7 @@ func (t *MasterTalk) Take(p []byte) (send []byte, err error) {
 
 // Pause is called when nothing arrived for a while. A challenge has no end
 // mark: one that is shorter than usual is taken as it is then.
-func (t *MasterTalk) Pause() (send []byte, err error) {
+func (t *MasterClient) Pause() (send []byte, err error) {
 	if t.state != masterGreets || t.binary || len(t.buf) == 0 {
 		return nil, nil
 	}
@@ -96,7 +96,7 @@ func (t *MasterTalk) Pause() (send []byte, err error) {
 
 // Ended is called when the master closed the connection. It returns nil when
 // the list is complete.
-func (t *MasterTalk) Ended() error {
+func (t *MasterClient) Ended() error {
 	switch {
 	case t.state == masterDone:
 		return nil
@@ -117,7 +117,7 @@ func (t *MasterTalk) Ended() error {
 // protocol/gamespy1/SPEC.md#secure-and-validate).
 const usualChallenge = 6
 
-func (t *MasterTalk) takeText() ([]byte, error) {
+func (t *MasterClient) takeText() ([]byte, error) {
 	switch t.state {
 	case masterGreets:
 		return t.answerText(usualChallenge)
@@ -132,7 +132,7 @@ func (t *MasterTalk) takeText() ([]byte, error) {
 }
 
 // answerText answers a challenge of at least least characters.
-func (t *MasterTalk) answerText(least int) ([]byte, error) {
+func (t *MasterClient) answerText(least int) ([]byte, error) {
 	m := decodeAs(t.buf, wire.Reply)
 	challenge := ""
 	for i := range m.Fields {
@@ -162,13 +162,13 @@ func decodeAs(p []byte, from wire.Direction) *wire.Message {
 }
 
 // list reads what is left as a list.
-func (t *MasterTalk) list(p []byte) {
+func (t *MasterClient) list(p []byte) {
 	m := decodeAs(p, wire.Reply)
 	t.Messages = append(t.Messages, m)
 	t.Servers = append(t.Servers, ask.ListServers(m)...)
 }
 
-func (t *MasterTalk) takeBinary() (send []byte, err error) {
+func (t *MasterClient) takeBinary() (send []byte, err error) {
 	for t.state != masterDone && len(t.buf) >= 4 {
 		n := wire.ReadNumber(wire.KindU32LE, t.buf)
 		if n == 0 || n > EpicMaxBody {
@@ -189,7 +189,7 @@ func (t *MasterTalk) takeBinary() (send []byte, err error) {
 }
 
 // message takes one message of a binary master.
-func (t *MasterTalk) message(p []byte) (send []byte, err error) {
+func (t *MasterClient) message(p []byte) (send []byte, err error) {
 	if t.state == masterLists && t.Expected >= 0 {
 		// Only after the count can a message be read as a server of the list:
 		// alone nothing tells what it is. A count in front, as on the wire.
@@ -237,13 +237,13 @@ func (t *MasterTalk) message(p []byte) (send []byte, err error) {
 	return nil, nil
 }
 
-func (t *MasterTalk) finished() {
+func (t *MasterClient) finished() {
 	if t.state = masterLists; int64(len(t.Servers)) >= t.Expected {
 		t.state = masterDone
 	}
 }
 
-func (t *MasterTalk) askList() ([]byte, error) {
+func (t *MasterClient) askList() ([]byte, error) {
 	t.state = masterLists
 	return Request(nil, &ask.Query{Protocol: ID, Message: epicListRequest.Name, Details: &Query{Filters: t.Ask.Filters}})
 }
@@ -255,7 +255,7 @@ const (
 	epicClient2004  = 3369
 )
 
-func (t *MasterTalk) version() uint32 {
+func (t *MasterClient) version() uint32 {
 	switch t.Ask.Game {
 	case "ut2003", "ut2":
 		return epicVersion2003
@@ -266,7 +266,7 @@ func (t *MasterTalk) version() uint32 {
 }
 
 // login builds step 2 of the login (protocol/unrealmaster/SPEC.md#login).
-func (t *MasterTalk) login(challenge string) ([]byte, error) {
+func (t *MasterClient) login(challenge string) ([]byte, error) {
 	if t.Ask.Digest == nil {
 		return nil, MasterError("a binary master wants MD5 digests, and there is none to be had")
 	}
@@ -312,6 +312,6 @@ func Masters() []Master {
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: Request,
-	Accepts:       ask.Are[Query],
+	Accepts:       ask.IsDetails[Query],
 	Settings:      Settings,
 }

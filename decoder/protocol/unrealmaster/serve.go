@@ -285,9 +285,9 @@ func statusPasses(s *wire.Status, key string, operator byte, value string) bool 
 	case wire.EqualFold(key, "map"):
 		return text(s.Map)
 	case wire.EqualFold(key, "currentplayers"):
-		return number(answer.Count(s))
+		return number(answer.PlayerCount(s))
 	case wire.EqualFold(key, "freespace"):
-		return number(wire.Opt[int64]{Value: s.MaxPlayers.Value - answer.Count(s).Value, Known: s.MaxPlayers.Known})
+		return number(wire.Opt[int64]{Value: s.MaxPlayers.Value - answer.PlayerCount(s).Value, Known: s.MaxPlayers.Known})
 	case wire.EqualFold(key, "password"):
 		want := wire.ParseBool(value)
 		return !s.Password.Known || !want.Known || compared(s.Password.Value == want.Value, 0, operator)

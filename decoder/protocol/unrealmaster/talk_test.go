@@ -7,9 +7,9 @@ func FuzzMasterTalk(f *testing.F) {
 	f.Add([]byte(`\basic\\secure\wookie`), []byte(`\ip\192.0.2.1:7778\final\`))
 	f.Add([]byte("\x04\x00\x00\x00\x03123\x00"), []byte("\x0a\x00\x00\x00\x09APPROVED\x00"))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
-		talk := NewMasterTalk(MasterAsk{Digest: func([]byte) [16]byte { return [16]byte{} }})
+		talk := NewMasterClient(MasterAsk{Digest: func([]byte) [16]byte { return [16]byte{} }})
 		for _, p := range [][]byte{a, b} {
-			if _, err := talk.Take(p); err != nil {
+			if _, err := talk.Receive(p); err != nil {
 				return
 			}
 			if _, err := talk.Pause(); err != nil {

@@ -105,7 +105,7 @@ func compactStart(b []byte) bool {
 func masterText(r *wire.Reader, dir wire.Direction) {
 	whole := r.Rest()
 	if dir == wire.Reply && compactStart(whole) {
-		r.Say(&MasterCompactReply)
+		r.SetMessage(&MasterCompactReply)
 		masterCompactList(r)
 		return
 	}
@@ -113,19 +113,19 @@ func masterText(r *wire.Reader, dir wire.Direction) {
 	seen := s.Conversation()
 	switch list := seen&backslash.SeenList != 0; {
 	case dir != wire.Reply && list && seen&backslash.SeenValidate != 0:
-		r.Say(&masterBothRequest)
+		r.SetMessage(&masterBothRequest)
 	case dir != wire.Reply && list:
-		r.Say(&masterListRequest)
+		r.SetMessage(&masterListRequest)
 	case dir != wire.Reply && seen&(backslash.SeenValidate|backslash.SeenGame) != 0:
-		r.Say(&masterLogin)
+		r.SetMessage(&masterLogin)
 	case dir != wire.Reply:
-		r.Say(&masterOtherRequest)
+		r.SetMessage(&masterOtherRequest)
 	case seen&backslash.SeenServer != 0, seen == backslash.SeenFinal:
-		r.Say(&masterListReply)
+		r.SetMessage(&masterListReply)
 	case seen&backslash.SeenSecure != 0:
-		r.Say(&masterChallenge)
+		r.SetMessage(&masterChallenge)
 	default:
-		r.Say(&masterOtherReply)
+		r.SetMessage(&masterOtherReply)
 	}
 	s.SayReading(whole)
 }
@@ -146,19 +146,19 @@ func masterCompactList(r *wire.Reader) {
 }
 
 // masterTopic matches the list request with the list.
-func masterTopic(m *wire.Message) wire.Topic {
+func masterTopic(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &masterBothRequest:
-		return wire.Topic{Subjects: 1, Proof: true}
+		return wire.MatchKey{Subjects: 1, Challenge: true}
 	case &masterListRequest, &masterListReply, &MasterCompactReply:
-		return wire.Topic{Subjects: 1}
+		return wire.MatchKey{Subjects: 1}
 	}
-	return wire.Topic{Subjects: 2, Proof: m.Info == &masterChallenge || m.Info == &masterLogin}
+	return wire.MatchKey{Subjects: 2, Challenge: m.Info == &masterChallenge || m.Info == &masterLogin}
 }
 
 // masterQuery builds what a client sends to a master.
 func masterQuery(dst []byte, q *ask.Query) ([]byte, error) {
-	d := ask.As[Query](q.Details)
+	d := ask.DetailsOf[Query](q.Details)
 	game, challenge := d.Game, d.Challenge
 	if game == "" {
 		game = "ut"

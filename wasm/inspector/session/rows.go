@@ -120,7 +120,7 @@ func (s *Session) Rows(w *pack.Writer, i int) {
 		row := (*[rowWords]uint32)(out[i*rowWords:])
 		row[0], row[1], row[2] = known.of(f.Def), f.Offset, length
 		row[3] = uint32(f.Kind) | uint32(n.Depth)<<8 | uint32(f.Lead)<<16 | uint32(f.Trail)<<24
-		row[4] = uint32(f.Marks) | uint32(n.Type)<<8 | uint32(hue)<<16 | kind<<24
+		row[4] = uint32(f.Flags) | uint32(n.Type)<<8 | uint32(hue)<<16 | kind<<24
 		row[5], row[6], row[7] = uint32(n.Next), uint32(value), uint32(value>>32)
 		row[8], row[9] = uint32(mask), uint32(mask>>32)
 		row[10], row[11] = uint32(n.Field), uint32(n.Parent)

@@ -1,13 +1,13 @@
 package ask
 
-// A Talk is a session with a master over TCP from the client's side. Package
+// A MasterClient is a session with a master over TCP from the client's side. Package
 // live connects, and hands on what arrives.
-type Talk interface {
+type MasterClient interface {
 	// Begin returns what is sent first, nil where the master speaks first.
 	Begin() (send []byte, err error)
-	// Take takes bytes from the master, however TCP has segmented them, and
+	// Receive takes bytes from the master, however TCP has segmented them, and
 	// returns what to send. After an error the session is over.
-	Take(p []byte) (send []byte, err error)
+	Receive(p []byte) (send []byte, err error)
 	// Pause is called when nothing arrived for a while.
 	Pause() (send []byte, err error)
 	// Done reports whether the whole list arrived.
