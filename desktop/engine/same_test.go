@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fragscope/analyzer/api"
+	"fragscope/analyzer/api/analysis"
+	"fragscope/analyzer/api/whole"
+	"fragscope/analyzer/browse"
+	"fragscope/analyzer/live"
+	"fragscope/analyzer/report"
+	"fragscope/decoder"
+	"fragscope/desktop/servers"
+	"fragscope/desktop/state"
+	"fragscope/samples/capgen"
+)
+
+// TestListsAndDifferencesAreOne: a list has the same servers, of which a filter
+// chooses the same, in the command and the desktop; and what changed on servers
+// is the same there, in the API and in the page.
+func TestListsAndDifferencesAreOne(t *testing.T) {
+	command := filepath.Join(t.TempDir(), "fragscope")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", command, "../../analyzer/cmd/fragscope").
+		CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Run("list and filter", func(t *testing.T) { sameList(t, command) })
+	t.Run("changes in a capture", func(t *testing.T) { sameEvents(t, command) })
+	t.Run("changes between replies", sameChanges)
+}
+
+// column returns a column of CSV, sorted.
+func column(t *testing.T, text []byte, name string) (list []string) {
+	t.Helper()
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	at := slices.Index(rows[0], name)
+	for _, row := range rows[1:] {
+		list = append(list, row[at])
+	}
+	slices.Sort(list)
+	return list
+}
+
+func sameList(t *testing.T, command string) {
+	path := filepath.Join(t.TempDir(), "list.txt")
+	if err := os.WriteFile(path, []byte("# servers\n198.51.100.7:7777 One\nunreal://198.51.100.8:7777\n\n"+
+		"steam://connect/203.0.113.9:27015\n[2001:db8::1]:7777\nplay.example.org:28000\nconnect 198.51.100.130:7787\n"+
+		"198.51.100.7:7777\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := New(Options{})
+	defer e.Close()
+	for filter, want := range map[string]int{"": 6, "server in 198.51.100.0/25": 2, "port(7777) or text(example)": 4} {
+		said, err := exec.CommandContext(t.Context(), command, "servers", "--format", "csv", "--filter="+filter, path).Output()
+		if err != nil {
+			t.Fatalf("%q: %v", filter, err)
+		}
+		chosen, err := servers.ParseFilter(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := servers.NewList()
+		if err := e.Master(t.Context(), path, func(s servers.Target) { list.Add(s, servers.FromMaster) }); err != nil {
+			t.Fatal(err)
+		}
+		list.Show(servers.FromAnywhere, chosen)
+		var shown []string
+		for _, s := range list.Rows() {
+			shown = append(shown, s.Address)
+		}
+		slices.Sort(shown)
+		if got := slices.Compact(column(t, said, "address")); len(got) != want || !slices.Equal(got, shown) {
+			t.Errorf("%q: the command has %q, the desktop %q, expected %d", filter, got, shown, want)
+		}
+	}
+}
+
+func sameEvents(t *testing.T, command string) {
+	const name = "changes.pcapng"
+	path := filepath.Join(t.TempDir(), name)
+	var made bytes.Buffer
+	if _, err := capgen.Write(&made, capgen.Config{Seed: 1, Datagrams: 20_000, Servers: 6}); err != nil {
+		t.Fatal(err)
+	}
+	b := made.Bytes()
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, err := exec.CommandContext(t.Context(), command, "analyze", "--format", "csv", "--table", "events", path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(whole.New(api.Options{More: []api.Route{analysis.Route(analysis.Options{})}}))
+	defer server.Close()
+	response, err := http.Post(server.URL+"/api/analyze?format=csv&table=events", "application/octet-stream",
+		bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answered bytes.Buffer
+	if _, err := answered.ReadFrom(response.Body); err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	want := column(t, said, "kind")
+	if got := column(t, answered.Bytes(), "kind"); len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("the API has %d events, the command %d", len(got), len(want))
+	}
+	want = slices.DeleteFunc(want, func(kind string) bool { return kind == string(report.EventScore) })
+	desktop, err := state.OpenCapture(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer desktop.Close()
+	if err := desktop.Load(t.Context(), func(float64) {}); err != nil {
+		t.Fatal(err)
+	}
+	page, err := browse.Open(name, bytes.NewReader(b), int64(len(b)), browse.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	page.Read()
+	if err := page.Run(context.Background(), func(browse.Progress) {}); err != nil {
+		t.Fatal(err)
+	}
+	for where, v := range map[string]*browse.View{"desktop": desktop.Analysis(), "page": page.Whole()} {
+		events, _ := v.Events()
+		var got []string
+		for i := range events {
+			got = append(got, string(events[i].Kind))
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("the %s has %d events, the command %d", where, len(got), len(want))
+		}
+	}
+}
+
+// sameChanges compares what the command shows of two replies with the events of
+// the desktop, as far as these have the kind.
+func sameChanges(t *testing.T) {
+	player := func(name string) decoder.Player { return decoder.Player{Name: decoder.Some(name)} }
+	before := &decoder.Status{Name: decoder.Some("One"), Map: decoder.Some("DM-A"), PlayerList: []decoder.Player{
+		player("ann"), player("bob"), player("bob")}, Rules: []decoder.Rule{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}}}
+	after := &decoder.Status{Name: decoder.Some("Two"), Map: decoder.Some("DM-B"), PlayerList: []decoder.Player{
+		player("bob"), player("cid")}, Rules: []decoder.Rule{{Key: "a", Value: "3"}, {Key: "c", Value: "4"}}}
+	kinds := map[string]servers.EventKind{"joined": servers.Joined, "left": servers.Left, "map": servers.NewMap,
+		"name": servers.NewName, "rule": servers.NewRule}
+	want, got := map[string]int{}, map[string]int{}
+	texts := ""
+	for _, e := range servers.Changes(before, after, time.Time{}) {
+		got[e.Kind.String()]++
+		texts += e.Text + "\n"
+	}
+	for _, c := range live.Changes(before, after) {
+		if kind, ok := kinds[c.What]; ok {
+			want[kind.String()]++
+			if !strings.Contains(texts, c.Who) {
+				t.Errorf("%s is not in\n%s", c, texts)
+			}
+		}
+	}
+	if fmt.Sprint(want) != fmt.Sprint(map[string]int{"joined": 1, "left": 2, "map": 1, "name": 1, "rule": 3}) ||
+		!maps.Equal(want, got) {
+		t.Errorf("the command has %v, the desktop %v", want, got)
+	}
+}
