@@ -65,6 +65,9 @@ var readable = []struct {
 	{"O and I", "O 79 00 00 00 00\nI 80 00 00 00 00 00", PlainHex, []string{">7900000000", "<800000000000"}, nil},
 	{"mixed notation of a document", "0xFF 0xFF U G P 0x00", PlainHex, []string{"ffff55475000"}, nil},
 	{"looks like words", "dead beef", PlainHex, []string{"deadbeef"}, nil},
+	{"behind an address", "192.0.2.1 80 00 00 00 00", PlainHex, []string{"8000000000"}, nil},
+	{"behind addresses and ports", "192.0.2.1:7778 79 00 00 00 00\n192.0.2.2:7778: 8000000000\n", PlainHex,
+		[]string{"7900000000", "8000000000"}, nil},
 	// wrappings of the page
 	{"quoted", "> 79 00 00\n> 00 02\n", PlainHex, []string{"7900000002"}, []string{"quote marks"}},
 	{"quoted twice", "> > 79 00 00\n>\n>> 00 02\n", PlainHex, []string{"790000", "0002"}, []string{"quote marks"}},

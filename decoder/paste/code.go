@@ -263,6 +263,8 @@ func (r *codeReader) list(bracket int) (n int, err *Error) {
 			if err == nil && r.repeats {
 				err = r.repeated(size, "<repeats ")
 			}
+		case isName(c) && mark == 0:
+			err = r.noDigit(r.i, "a number")
 		case isName(c) && n > 0:
 			end := run(r.s, r.i, classWord)
 			if next := charAt(r.s, r.skip(end)); next == ':' { // buffer: ArrayBuffer(5)
@@ -395,6 +397,9 @@ func (r *codeReader) word() *Error {
 		r.dir = DirectionSent
 	case strings.HasPrefix(name, "peer1_"):
 		r.dir = DirectionReceived
+	}
+	if r.res.Format == NumberList && len(r.calls) == 0 && len(name)%2 == 0 && all([]byte(name), classHex) {
+		return r.noDigit(from, "a number") // hex has letters
 	}
 	r.name, r.nameEnd = name, r.i
 	if c := charAt(r.s, r.i); (c == '[' || c == ' ') && r.comment == "" && !strings.ContainsAny(name, ".!") &&

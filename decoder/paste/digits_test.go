@@ -25,3 +25,16 @@ func TestManyBadDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestAddressIsSaid: the address before bytes is what is said of them. Of several strings of PHP's var_dump each is
+// read.
+func TestAddressIsSaid(t *testing.T) {
+	res, err := paste.Parse([]byte("192.0.2.1 80 00 00 00 00"), judged())
+	if err != nil || len(res.Datagrams) != 1 || res.Datagrams[0].Comment != "192.0.2.1" {
+		t.Errorf("%+v, %v", res, err)
+	}
+	res, err = paste.Parse([]byte("string(8) \"\\status\\\"\nstring(6) \"\\info\\\"\n"), judged())
+	if err != nil || len(res.Datagrams) != 2 || string(res.Datagrams[1].Data) != `\info\` || res.Datagrams[1].Line != 2 {
+		t.Errorf("%+v, %v", res, err)
+	}
+}

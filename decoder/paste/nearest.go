@@ -198,20 +198,12 @@ func (o *Options) asBytes(text []byte) *Result {
 	if len(text) < maxDatagram && bytes.Contains(text, []byte("\n\\")) { // a text without its mark: explain says so
 		for _, t := range [...][]byte{text, bytes.TrimRight(text, "\r\n")} {
 			if v, _ := o.named(append([]byte(single), t...), decoder.DirectionUnknown); v == KnownWhole {
-				return o.raw(text, t, 0, "with FF FF FF FF before it the text is a known message")
+				return o.raw(text, "with FF FF FF FF before it the text is a known message").add(t, 0)
 			}
 		}
 	}
-	if part := sizedString(text); part.len() > 0 {
-		at := part.start // in characters, where the text has others than bytes
-		if utf8.Valid(text) {
-			at = utf8.RuneCount(text[:part.start])
-		}
-		v, _ := o.named(part.of(text), decoder.DirectionUnknown)
-		if v == KnownWhole && digitEscapes(part.of(text)) == 0 && (!utf8.Valid(text) ||
-			utf8.RuneCount(part.of(text)) == part.len()) {
-			return o.raw(text, part.of(text), at, "as many bytes behind a quote as string() says, and they are a known message")
-		}
+	if res := o.sizedStrings(text); res != nil {
+		return res
 	}
 	raw := !utf8.Valid(text) || bytes.HasPrefix(text, []byte(single))
 	data := text
@@ -235,7 +227,7 @@ func (o *Options) asBytes(text []byte) *Result {
 		if !raw {
 			why = "each character stands for one byte, and the bytes are a known message"
 		}
-		res := o.raw(text, part.of(data), part.start, why)
+		res := o.raw(text, why).add(part.of(data), part.start)
 		if !raw {
 			res.Notes = append(res.Notes,
 				Note{Text: "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each character is read " +
@@ -249,19 +241,39 @@ func (o *Options) asBytes(text []byte) *Result {
 	return nil
 }
 
-// sizedString is where the first string of PHP's var_dump is, which escapes nothing: string(9) "..."
-func sizedString(text []byte) (s span) {
-	k := bytes.Index(text, []byte("string("))
-	if k < 0 {
-		return s
+// sizedStrings reads the strings of PHP's var_dump that are known messages: string(9) "...", in which nothing is
+// escaped.
+func (o *Options) sizedStrings(text []byte) *Result {
+	res := o.raw(text, "as many bytes behind a quote as string() says, and they are a known message")
+	valid, at, from := utf8.Valid(text), 0, 0 // at is from in characters, where the text has others than bytes
+	for {
+		k := bytes.Index(text[from:], []byte("string("))
+		if k < 0 {
+			break
+		}
+		k += from + len("string(")
+		end := run(text, k, classDigit)
+		start := end + len(`) "`)
+		n, ok := number(text[k:end], 10)
+		if ok = ok && n > 0 && bytes.HasPrefix(text[end:], []byte(`) "`)) && n <= len(text)-start; !ok {
+			start, n = k, 0
+		}
+		if at += start - from; valid {
+			at += utf8.RuneCount(text[from:start]) - (start - from)
+		}
+		part := text[start : start+n]
+		from = start
+		if v, _ := o.named(part, decoder.DirectionUnknown); n == 0 || v < KnownWhole || digitEscapes(part) > 0 ||
+			valid && utf8.RuneCount(part) < n {
+			continue
+		}
+		res.add(part, at)
+		from, at = start+n, at+n
 	}
-	k += len("string(")
-	end := run(text, k, classDigit)
-	n, ok := number(text[k:end], 10)
-	if !ok || !bytes.HasPrefix(text[end:], []byte(`) "`)) || n > len(text)-end-3 {
-		return s
+	if res.res.Count == 0 {
+		return nil
 	}
-	return span{end + 3, end + 3 + n}
+	return &res.res
 }
 
 // fromCharacters returns the byte that each character of a text stands for; nil where one stands for none.
@@ -279,8 +291,8 @@ func fromCharacters(text []byte) (data []byte) {
 	return data
 }
 
-// raw is the result for a text in which data are the bytes of the packet, from its byte or character at on.
-func (o *Options) raw(text, data []byte, at int, why string) *Result {
+// raw reads a text in which the bytes of packets are, as characters or as they are.
+func (o *Options) raw(text []byte, why string) *parser {
 	p := &parser{opts: *o, src: &source{orig: text, s: text}, first: -1}
 	p.each = func(d *Datagram) {
 		keep := *d
@@ -293,6 +305,11 @@ func (o *Options) raw(text, data []byte, at int, why string) *Result {
 	} else {
 		p.src.split()
 	}
+	return p
+}
+
+// add adds a packet of which each byte of data is written as one, from the byte or character at on.
+func (p *parser) add(data []byte, at int) *Result {
 	for i, c := range data {
 		p.put(c, at+i, 1)
 	}
@@ -308,7 +325,7 @@ func (o *Options) asText(text []byte) *Result {
 	}
 	for _, t := range [...][]byte{text, bytes.TrimRight(text, "\r\n")} {
 		if v, _ := o.named(t, decoder.DirectionUnknown); v == KnownWhole {
-			res := o.raw(text, t, 0, "the characters of the text are a known message")
+			res := o.raw(text, "the characters of the text are a known message").add(t, 0)
 			res.Notes = append(res.Notes,
 				Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
 			return res

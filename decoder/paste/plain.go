@@ -23,7 +23,9 @@ func (p *parser) sniffPlain() guess {
 			continue
 		}
 		words := heading(l)
-		if _, n := directionMark(l); n > 0 || words {
+		if n := address(l); n > 0 {
+			l = trimLeft(l[n:])
+		} else if _, n := directionMark(l); n > 0 || words {
 			if n == 0 {
 				n = afterLabel(l)
 			}
@@ -275,6 +277,10 @@ func (p *parser) lead(t []byte, lead int) int {
 	case n > 0:
 		end()
 		p.dir = dir
+	case address(t) > 0:
+		end()
+		n = address(t)
+		remark(&p.comment, bytes.TrimSuffix(t[:n], []byte(":")))
 	}
 	return n
 }
@@ -282,7 +288,24 @@ func (p *parser) lead(t []byte, lead int) int {
 // startsWithBytes reports whether the first thing in a line is two and more hex digits and nothing else.
 func startsWithBytes(t []byte) bool {
 	n := run(t, 0, classHex)
-	return n >= 2 && (n == len(t) || between(t[n]))
+	return n >= 2 && (n == len(t) || between(t[n]) && (t[n] != '.' || address(t) == 0))
+}
+
+// address is how long the IPv4 address is, perhaps with a port, that is before the bytes of a line; 0 where none is.
+func address(t []byte) int {
+	word := nextToken(t[:min(len(t), 22)], 0)
+	next := nextToken(t, word.end)
+	host, port, colon := bytes.Cut(bytes.TrimSuffix(word.of(t), []byte(":")), []byte(":"))
+	if word.start > 0 || bytes.Count(host, []byte(".")) != 3 || next.len() != 2 && (next.len() < 8 || next.len()%2 != 0) ||
+		!all(next.of(t), classHex) || colon && !all(port, classDigit) {
+		return 0
+	}
+	for part := range bytes.SplitSeq(host, []byte(".")) {
+		if v, ok := number(part, 10); !ok || v > 255 || len(part) > 1 && part[0] == '0' {
+			return 0
+		}
+	}
+	return word.end
 }
 
 // afterLabel is where the bytes begin in a line such as "Request: 79 00 00 00 00"; 0 when it is not one.

@@ -22,6 +22,8 @@ func TestReadings(t *testing.T) {
 		{"long LAN answer", "ut 7779 utserver Turbine DM 0/10\r\n", paste.Raw, "ut 7779 utserver Turbine DM 0/10", "[]"},
 		{"pairs", "5c 69 6e 66 6f 5c", paste.PlainHex, `\info\`, "[]"},
 		{"decimals", "92 105 110 102 111 92", paste.BytesInText, `\info\`, "[]"},
+		{"two dumps of PHP", "string(8) \"\\status\\\"\nstring(6) \"\\info\\\"\n", paste.Raw, `\status\`, "[]"},
+		{"pairs with letters", "a1 b2 03 04 05", paste.PlainHex, "\xa1\xb2\x03\x04\x05", "[]"},
 		{"pairs of decimals", "92,98,97,92", paste.NumberList, `\ba\`, "[as plain hex: 4 bytes, unknown]"},
 		{"unknown", "91 98 97 92", paste.PlainHex, "\x91\x98\x97\x92", "[as number list: 4 bytes, unknown]"},
 		{"od --endian=big", "0000000 5c69 6e66 6f5c\n0000006\n", paste.OdBig2, `\info\`, "[as hexdump: 6 bytes, unknown]"},
