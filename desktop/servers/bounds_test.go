@@ -60,8 +60,8 @@ func TestWatchingIsBounded(t *testing.T) {
 		}
 	}
 	if bytes > maxSessions || samples > sampleBudget || events > eventBudget || l.bytes < bytes ||
-		len(l.kept) > 2*servers+65 {
-		t.Errorf("%d bytes (%d counted), %d samples, %d events, %d kept", bytes, l.bytes, samples, events, len(l.kept))
+		l.kept.Len() > servers {
+		t.Errorf("%d bytes (%d counted), %d samples, %d events, %d kept", bytes, l.bytes, samples, events, l.kept.Len())
 	}
 	if s := l.Find(spare); s.Last.Dropped || len(s.Status.PlayerList) != 20 {
 		t.Error("what is looked at was let go")

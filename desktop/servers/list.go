@@ -2,6 +2,7 @@ package servers
 
 import (
 	"cmp"
+	"container/list"
 	"net/netip"
 	"slices"
 	"strings"
@@ -33,9 +34,8 @@ type List struct {
 	stale  bool
 	places map[*Server]int // that rows keep, the first is 1; nil when they are not held
 
-	kept  []keptAnswer // those that came longest ago first
-	turn  int          // of the latest answer
-	bytes int          // of the datagrams of all answers that are kept
+	kept  list.List // servers whose answers are kept, that which answered longest ago first
+	bytes int       // of the datagrams of these answers
 
 	games map[netip.AddrPort]*Server // by where players connect to
 }
@@ -84,36 +84,22 @@ const (
 // servers that answered longest ago, except the one at the address spare, the
 // datagrams, players and rules.
 func (l *List) Take(s *Server, a *Answer, spare string) []Event {
-	l.bytes -= s.held
 	events := s.Take(a)
 	n := max(1, len(l.all))
 	s.Samples = lastOf(s.Samples, max(12, sampleBudget/n))
 	s.Events = lastOf(s.Events, max(4, eventBudget/n))
 	l.keep(s)
-	spared := false
-	for l.bytes > maxSessions && len(l.kept) > 1 {
-		first := l.kept[0]
-		l.kept = l.kept[1:]
-		switch {
-		case first.s.turn != first.turn: // it answered again, or was removed
-		case first.s.Address == spare && !spared:
-			spared = true
-			l.kept = append(l.kept, first)
-		case first.s != s && first.s.Address != spare:
-			l.drop(first.s)
-		default:
-			l.kept = append(l.kept, first)
-			return events
+	for e := l.kept.Front(); e != nil && l.bytes > maxSessions; {
+		old := e.Value.(*Server)
+		if e = e.Next(); old != s && old.Address != spare {
+			l.drop(old)
 		}
-	}
-	if len(l.kept) > 2*n+64 { // most of them are of servers that answered again
-		l.kept = slices.DeleteFunc(slices.Clone(l.kept), func(k keptAnswer) bool { return k.s.turn != k.turn })
 	}
 	return events
 }
 
 func (l *List) keep(s *Server) {
-	s.held = 0
+	l.forget(s)
 	if s.Last != nil {
 		for i := range s.Last.Session {
 			s.held += len(s.Last.Session[i].Data) + datagramExtra
@@ -121,20 +107,11 @@ func (l *List) keep(s *Server) {
 	}
 	l.bytes += s.held
 	l.stale = true
-	l.turn++
-	s.turn = l.turn
-	l.kept = append(l.kept, keptAnswer{s, s.turn})
-}
-
-// A keptAnswer is the answer of a turn, unless the server has had another since.
-type keptAnswer struct {
-	s    *Server
-	turn int
+	s.kept = l.kept.PushBack(s)
 }
 
 func (l *List) drop(s *Server) {
-	l.bytes -= s.held
-	s.held = 0
+	l.forget(s)
 	if s.Last != nil {
 		last := *s.Last
 		last.Session, last.Dropped = nil, true
@@ -200,11 +177,11 @@ func (l *List) Merge(s *Server, address string) *Server {
 }
 
 func (l *List) forget(s *Server) {
-	if s == nil {
-		return
+	if s != nil && s.kept != nil {
+		l.kept.Remove(s.kept)
+		l.bytes -= s.held
+		s.kept, s.held = nil, 0
 	}
-	l.bytes -= s.held
-	s.held, s.turn = 0, 0
 }
 
 // RemoveFrom takes an origin from all servers, and those off the list that have no other.

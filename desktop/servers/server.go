@@ -2,6 +2,7 @@ package servers
 
 import (
 	"cmp"
+	"container/list"
 	"math"
 	"time"
 
@@ -42,11 +43,11 @@ type Server struct {
 	restored     *decoder.Status // what it said before this program began, as far as that was kept
 	RestoredFrom time.Time       // when it said that
 
-	silent  int  // answers without a status in a row
-	held    int  // bytes of the datagrams of Last, as the list counts them
-	turn    int  // of Last, as the list counts them
-	foreign bool // only a master has named it
-	slim    bool // Status is without players and rules: nothing can be said about those
+	silent  int           // answers without a status in a row
+	held    int           // bytes of the datagrams of Last, as the list counts them
+	kept    *list.Element // among the answers that the list keeps, nil when they are not
+	foreign bool          // only a master has named it
+	slim    bool          // Status is without players and rules: nothing can be said about those
 }
 
 // silentBefore says how many times a server must be silent before it counts as down; a single time is bad luck.
