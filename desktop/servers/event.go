@@ -2,38 +2,24 @@ package servers
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"fragscope/decoder"
 )
 
-type EventKind uint8
+// An EventKind says what happened to a server, in a word that files have.
+type EventKind string
 
 const (
-	Joined  EventKind = iota // a player joined
-	Left                     // a player left
-	NewMap                   // another map is played
-	NewName                  // the server has another name
-	NewRule                  // a rule came, went or changed
-	Stopped                  // it no longer answers
-	Started                  // it answers again
+	Joined  EventKind = "joined"  // a player joined
+	Left    EventKind = "left"    // a player left
+	NewMap  EventKind = "map"     // another map is played
+	NewName EventKind = "name"    // the server has another name
+	NewRule EventKind = "rule"    // a rule came, went or changed
+	Stopped EventKind = "stopped" // it no longer answers
+	Started EventKind = "started" // it answers again
 )
-
-var eventNames = [...]string{"joined", "left", "map", "name", "rule", "stopped", "started"}
-
-func (k EventKind) String() string               { return eventNames[k] }
-func (k EventKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
-func (k *EventKind) UnmarshalText(text []byte) error {
-	i := slices.Index(eventNames[:], string(text))
-	if i < 0 {
-		return fmt.Errorf("%q is no kind of event", text)
-	}
-	*k = EventKind(i)
-	return nil
-}
 
 // An Event is something that happened to a server between two looks at it.
 type Event struct {

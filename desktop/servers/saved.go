@@ -51,27 +51,13 @@ func (b *SavedServers) Remove(address string) {
 	b.Entries = slices.DeleteFunc(b.Entries, func(e Entry) bool { return e.Address == address })
 }
 
+// trim forgets the oldest of the history.
 func (b *SavedServers) trim() {
-	n := 0
-	var oldest []time.Time
-	for _, e := range b.Entries {
-		if !e.Favourite {
-			n++
-			oldest = append(oldest, e.Seen)
-		}
+	history := slices.DeleteFunc(slices.Clone(b.Entries), func(e Entry) bool { return e.Favourite })
+	slices.SortStableFunc(history, func(a, b Entry) int { return a.Seen.Compare(b.Seen) })
+	for _, e := range history[:max(0, len(history)-maxHistory)] {
+		b.Remove(e.Address)
 	}
-	if n <= maxHistory {
-		return
-	}
-	slices.SortFunc(oldest, time.Time.Compare)
-	limit, drop := oldest[n-maxHistory-1], n-maxHistory
-	b.Entries = slices.DeleteFunc(b.Entries, func(e Entry) bool {
-		if e.Favourite || drop == 0 || e.Seen.After(limit) {
-			return false
-		}
-		drop--
-		return true
-	})
 }
 
 // OpenSaved opens the servers in folder. They are usable whatever the error.

@@ -70,7 +70,7 @@ func status(name, mapName string, names ...string) *decoder.Status {
 func texts2(list []Event) []string {
 	var out []string
 	for _, e := range list {
-		out = append(out, e.Kind.String()+": "+e.Text)
+		out = append(out, string(e.Kind)+": "+e.Text)
 	}
 	return out
 }
