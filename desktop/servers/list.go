@@ -307,36 +307,23 @@ var comparisons = map[Column]func(a, b *Server, down bool) int{
 	},
 }
 
-// compareKnown compares numbers, of which the negative ones are unknown.
-func compareKnown(a, b int64, down bool) int {
+// unknownLast compares what two servers have; what is not known comes last in either order.
+func unknownLast[T cmp.Ordered](a, b T, knownA, knownB, down bool) int {
 	switch {
-	case a < 0 && b < 0:
-		return 0
-	case a < 0:
-		return 1
-	case b < 0:
-		return -1
+	case !knownA || !knownB:
+		return compareBool(!knownA, !knownB)
 	case down:
 		return cmp.Compare(b, a)
 	}
 	return cmp.Compare(a, b)
 }
 
+// compareKnown compares numbers, of which the negative ones are unknown.
+func compareKnown(a, b int64, down bool) int { return unknownLast(a, b, a >= 0, b >= 0, down) }
+
 // compareText compares without regard to case; "" is unknown.
 func compareText(a, b string, down bool) int {
-	switch {
-	case a == "" && b == "":
-		return 0
-	case a == "":
-		return 1
-	case b == "":
-		return -1
-	}
-	c := strings.Compare(strings.ToLower(a), strings.ToLower(b))
-	if down {
-		return -c
-	}
-	return c
+	return unknownLast(strings.ToLower(a), strings.ToLower(b), a != "", b != "", down)
 }
 
 // Addresses returns the addresses of the servers of some origins, in no order.

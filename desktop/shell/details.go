@@ -63,9 +63,7 @@ func newDetails(s *Shell) *details {
 	d.join = ui.NewIconButton("Join", theme.LoginIcon(), func() { s.servers.joinNow() })
 
 	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
-		ui.Field[servers.Fact]{Column: ui.Column{Title: "Field", Min: 17}, Of: func(f servers.Fact) ui.Cell {
-			return ui.Cell{Text: f.Name, Tone: ui.ToneFaint}
-		}},
+		ui.Text(ui.Column{Title: "Field", Min: 17, Tone: ui.ToneFaint}, func(f servers.Fact) string { return f.Name }),
 		ui.Field[servers.Fact]{Column: ui.Column{Title: "Value", Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})
@@ -77,12 +75,8 @@ func newDetails(s *Shell) *details {
 	d.players.Empty = "No players reported."
 	d.players.OnMenu = d.playerMenu
 	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Known().Rules },
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Rule", Min: 14, Share: 1}, Of: func(r decoder.Rule) ui.Cell {
-			return ui.Cell{Text: visible(r.Key)}
-		}},
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Value", Min: 16, Share: 1.5}, Of: func(r decoder.Rule) ui.Cell {
-			return ui.Cell{Text: visible(r.Value)}
-		}},
+		ui.Text(ui.Column{Title: "Rule", Min: 14, Share: 1}, func(r decoder.Rule) string { return visible(r.Key) }),
+		ui.Text(ui.Column{Title: "Value", Min: 16, Share: 1.5}, func(r decoder.Rule) string { return visible(r.Value) }),
 		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1},
 			Of: func(r decoder.Rule) ui.Cell {
 				if k := decoder.LookupKey(d.server.Known().Protocol, r.Key); k != nil {
@@ -328,36 +322,26 @@ func (d *details) playerFields() []ui.Field[decoder.Player] {
 }
 
 var playerFields = []ui.Field[decoder.Player]{
-	{Column: ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, Of: func(p decoder.Player) ui.Cell {
-		return ui.Cell{Text: p.Score.String()}
-	}},
-	{Column: ui.Column{Title: "Ping", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell {
-		return ui.Cell{Text: p.Ping.String()}
-	}},
-	{Column: ui.Column{Title: "Team", Min: 6, Right: true}, Of: func(p decoder.Player) ui.Cell {
-		return ui.Cell{Text: p.Team.String()}
-	}},
-	{Column: ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2}, Of: func(p decoder.Player) ui.Cell {
-		return ui.Cell{Text: p.ID.String(), Tone: ui.ToneFaint}
-	}},
-	{Column: ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1}, Of: func(p decoder.Player) ui.Cell {
-		return ui.Cell{Text: pairs(p.Extra), Tone: ui.ToneFaint}
-	}},
+	ui.Text(ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, func(p decoder.Player) string {
+		return p.Score.String()
+	}),
+	ui.Text(ui.Column{Title: "Ping", Min: 6, Right: true}, func(p decoder.Player) string { return p.Ping.String() }),
+	ui.Text(ui.Column{Title: "Team", Min: 6, Right: true}, func(p decoder.Player) string { return p.Team.String() }),
+	ui.Text(ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2, Tone: ui.ToneFaint}, func(p decoder.Player) string {
+		return p.ID.String()
+	}),
+	ui.Text(ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1, Tone: ui.ToneFaint}, func(p decoder.Player) string {
+		return pairs(p.Extra)
+	}),
 }
 
 var teamFields = []ui.Field[decoder.Team]{
-	{Column: ui.Column{Title: "Team", Min: 14, Share: 1}, Of: func(t decoder.Team) ui.Cell {
-		return ui.Cell{Text: visible(t.Name.Value)}
-	}},
-	{Column: ui.Column{Title: "Score", Min: 7, Right: true}, Of: func(t decoder.Team) ui.Cell {
-		return ui.Cell{Text: t.Score.String()}
-	}},
-	{Column: ui.Column{Title: "Players", Min: 8, Right: true}, Of: func(t decoder.Team) ui.Cell {
-		return ui.Cell{Text: t.Size.String()}
-	}},
-	{Column: ui.Column{Title: "ID", Min: 6, Right: true}, Of: func(t decoder.Team) ui.Cell {
-		return ui.Cell{Text: t.ID.String(), Tone: ui.ToneFaint}
-	}},
+	ui.Text(ui.Column{Title: "Team", Min: 14, Share: 1}, func(t decoder.Team) string { return visible(t.Name.Value) }),
+	ui.Text(ui.Column{Title: "Score", Min: 7, Right: true}, func(t decoder.Team) string { return t.Score.String() }),
+	ui.Text(ui.Column{Title: "Players", Min: 8, Right: true}, func(t decoder.Team) string { return t.Size.String() }),
+	ui.Text(ui.Column{Title: "ID", Min: 6, Right: true, Tone: ui.ToneFaint}, func(t decoder.Team) string {
+		return t.ID.String()
+	}),
 }
 
 var eventTones = map[servers.EventKind]ui.Tone{servers.Stopped: ui.ToneError, servers.NewMap: ui.ToneNote,

@@ -124,21 +124,19 @@ func (v *sendView) compare() {
 }
 
 var changeFields = []ui.Field[send.Difference]{
-	{Column: ui.Column{Title: "Field", Min: 14, Share: 1.5}, Of: func(d send.Difference) ui.Cell {
-		return ui.Cell{Text: d.Field}
-	}},
-	{Column: ui.Column{Title: "Before", Min: 10, Share: 1}, Of: func(d send.Difference) ui.Cell {
-		return ui.Cell{Text: d.Before, Tone: ui.ToneFaint}
-	}},
+	ui.Text(ui.Column{Title: "Field", Min: 14, Share: 1.5}, func(d send.Difference) string { return d.Field }),
+	ui.Text(ui.Column{Title: "Before", Min: 10, Share: 1, Tone: ui.ToneFaint}, func(d send.Difference) string {
+		return d.Before
+	}),
 	{Column: ui.Column{Title: "Now", Min: 10, Share: 1}, Of: func(d send.Difference) ui.Cell {
 		if d.Kind == edit.Removed {
 			return ui.Cell{Text: "removed", Tone: ui.ToneWarning}
 		}
 		return ui.Cell{Text: d.After, Tone: ui.ToneNote}
 	}},
-	{Column: ui.Column{Title: "Reply", Min: 10, Share: 0.6, Drop: 1}, Of: func(d send.Difference) ui.Cell {
-		return ui.Cell{Text: d.Message, Tone: ui.ToneFaint}
-	}},
+	ui.Text(ui.Column{Title: "Reply", Min: 10, Share: 0.6, Drop: 1, Tone: ui.ToneFaint}, func(d send.Difference) string {
+		return d.Message
+	}),
 }
 
 func (v *sendView) showChange(row int) {

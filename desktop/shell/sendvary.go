@@ -119,9 +119,9 @@ func (v *sendView) attemptFields() []ui.Field[*send.Round] {
 		{Column: ui.Column{Title: "Time", Min: 9, Drop: 2}, Of: func(r *send.Round) ui.Cell {
 			return ui.Cell{Text: r.Began.Format("15:04:05"), Tone: ui.ToneFaint, Order: float64(r.Began.UnixMicro())}
 		}},
-		{Column: ui.Column{Title: "Value", Min: 10, Share: 1}, Of: func(r *send.Round) ui.Cell {
-			return ui.Cell{Text: state.Escape(r.Value), Tone: ui.ToneNote}
-		}},
+		ui.Text(ui.Column{Title: "Value", Min: 10, Share: 1, Tone: ui.ToneNote}, func(r *send.Round) string {
+			return state.Escape(r.Value)
+		}),
 		{Column: ui.Column{Title: "Sent", Min: 6, Right: true, Drop: 3}, Of: func(r *send.Round) ui.Cell {
 			return number(len(r.Payload))
 		}},

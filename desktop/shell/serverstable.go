@@ -19,8 +19,8 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			return toggled(s.Watch, ui.Bell, ui.BellEmpty)
 		}},
 		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
-		{Column: ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)},
-			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Map.Value)} }},
+		ui.Text(ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)},
+			func(s *servers.Server) string { return visible(s.Known().Map.Value) }),
 		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true},
 			Of: func(s *servers.Server) ui.Cell {
 				now, most := s.Players()
@@ -54,12 +54,10 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 				}
 				return ui.Cell{Text: s.Protocol.String()}
 			}},
-		{Column: ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)},
-			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.GameName())} }},
-		{Column: ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress)},
-			Of: func(s *servers.Server) ui.Cell {
-				return ui.Cell{Text: v.shell.masked(s.Address), Tone: ui.ToneFaint}
-			}},
+		ui.Text(ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)},
+			func(s *servers.Server) string { return visible(s.GameName()) }),
+		ui.Text(ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress),
+			Tone: ui.ToneFaint}, func(s *servers.Server) string { return v.shell.masked(s.Address) }),
 	}
 	fields = append(fields,
 		ui.Field[*servers.Server]{Column: ui.Column{Title: ui.Lock, Name: "Password", Min: 2},
@@ -69,10 +67,12 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 				}
 				return ui.Cell{}
 			}},
-		ui.Field[*servers.Server]{Column: ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6},
-			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().Version.Value)} }},
-		ui.Field[*servers.Server]{Column: ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6},
-			Of: func(s *servers.Server) ui.Cell { return ui.Cell{Text: visible(s.Known().GameType.Value)} }},
+		ui.Text(ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6}, func(s *servers.Server) string {
+			return visible(s.Known().Version.Value)
+		}),
+		ui.Text(ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6}, func(s *servers.Server) string {
+			return visible(s.Known().GameType.Value)
+		}),
 	)
 	for i := range fields {
 		of := fields[i].Of

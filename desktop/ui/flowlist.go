@@ -79,30 +79,28 @@ func packetsBetween(c *browse.Conversation) string {
 }
 
 var flowFields = []Field[browse.Conversation]{
-	{Column{Title: "Client", Min: 16, Share: 1, Mono: true}, func(c browse.Conversation) Cell {
-		return Cell{Text: state.HideText(c.Client)}
-	}},
-	{Column{Title: "Server", Min: 22, Share: 1.6, Mono: true}, func(c browse.Conversation) Cell {
-		return Cell{Text: state.HideText(c.Server)}
-	}},
-	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 3}, func(c browse.Conversation) Cell {
-		return Cell{Text: c.Protocol}
-	}},
+	Text(Column{Title: "Client", Min: 16, Share: 1, Mono: true}, func(c browse.Conversation) string {
+		return state.HideText(c.Client)
+	}),
+	Text(Column{Title: "Server", Min: 22, Share: 1.6, Mono: true}, func(c browse.Conversation) string {
+		return state.HideText(c.Server)
+	}),
+	Text(Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 3}, func(c browse.Conversation) string { return c.Protocol }),
 	{Column{Title: "Start (UTC)", Min: 14, Mono: true, Drop: 2}, func(c browse.Conversation) Cell {
 		if c.First == 0 {
 			return Cell{}
 		}
 		return Cell{Text: time.Unix(0, int64(c.First)).UTC().Format("15:04:05.000"), Order: float64(c.First)}
 	}},
-	{Column{Title: "Exchanges", Min: 10, Right: true, Mono: true}, func(c browse.Conversation) Cell {
-		return Cell{Text: export.Grouped(c.Exchanges)}
-	}},
-	{Column{Title: "Answered", Min: 9, Right: true, Mono: true}, func(c browse.Conversation) Cell {
-		return Cell{Text: export.Grouped(c.Answered)}
-	}},
-	{Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 4}, func(c browse.Conversation) Cell {
-		return Cell{Text: export.Grouped(c.Replies)}
-	}},
+	Text(Column{Title: "Exchanges", Min: 10, Right: true, Mono: true}, func(c browse.Conversation) string {
+		return export.Grouped(c.Exchanges)
+	}),
+	Text(Column{Title: "Answered", Min: 9, Right: true, Mono: true}, func(c browse.Conversation) string {
+		return export.Grouped(c.Answered)
+	}),
+	Text(Column{Title: "Replies", Min: 8, Right: true, Mono: true, Drop: 4}, func(c browse.Conversation) string {
+		return export.Grouped(c.Replies)
+	}),
 	{Column{Title: "Bytes", Min: 9, Right: true, Mono: true, Drop: 1}, func(c browse.Conversation) Cell {
 		return Cell{Text: export.Size(c.ReplyBytes), Order: float64(c.ReplyBytes)}
 	}},

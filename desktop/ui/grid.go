@@ -45,6 +45,7 @@ type Column struct {
 	Name   string  // for screen readers, where the title is a sign
 	Min    int     // never narrower, unless the grid is narrower than all of them
 	Share  float32 // of the space that is left over
+	Tone   Tone    // of its cells, unless they have one
 	Right  bool    // aligned to the right, as numbers are
 	Mono   bool
 	Off    bool               // hidden by its user
@@ -68,6 +69,11 @@ type Cell struct {
 type Field[T any] struct {
 	Column
 	Of func(T) Cell
+}
+
+// Text returns a field that is a text, in the tone of its column.
+func Text[T any](c Column, of func(T) string) Field[T] {
+	return Field[T]{c, func(v T) Cell { return Cell{Text: of(v)} }}
 }
 
 // NewTable returns a grid of the values that rows returns.

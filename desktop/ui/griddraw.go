@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -110,8 +111,10 @@ func (g *Grid) write(l *line, place int) {
 		}
 		c := &g.columns[i]
 		v := c.Cell(row)
-		q := piece{x: at.x, width: at.width, text: v.Text, face: textFont(v.Tone == ToneStrong), colour: v.Tone.colour(p),
-			right: c.Right}
+		tone := cmp.Or(v.Tone, c.Tone)
+		q := piece{
+			x: at.x, width: at.width, text: v.Text, face: textFont(tone == ToneStrong), colour: tone.colour(p), right: c.Right,
+		}
 		switch {
 		case v.Spark != nil:
 			small := smallFont()

@@ -152,15 +152,13 @@ func (l *ServersFound) sort() {
 // called where servers are sorted. What is aligned to the right begins with the
 // greatest.
 var foundFields = []Field[*report.Server]{
-	{Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *report.Server) Cell {
-		return Cell{Text: state.Shown(s.Addr)}
-	}},
-	{Column{Title: "Name", Min: 12, Share: 2, By: "name"}, func(s *report.Server) Cell {
-		return Cell{Text: lastText(&s.Name)}
-	}},
-	{Column{Title: "Map", Min: 9, Share: 1, Drop: 2, By: "map"}, func(s *report.Server) Cell {
-		return Cell{Text: lastText(&s.Map)}
-	}},
+	Text(Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *report.Server) string {
+		return state.Shown(s.Addr)
+	}),
+	Text(Column{Title: "Name", Min: 12, Share: 2, By: "name"}, func(s *report.Server) string { return lastText(&s.Name) }),
+	Text(Column{Title: "Map", Min: 9, Share: 1, Drop: 2, By: "map"}, func(s *report.Server) string {
+		return lastText(&s.Map)
+	}),
 	{Column{Title: "Players", Min: 8, Right: true, Drop: 3, By: "players", Down: true}, playersFound},
 	{Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 4, By: "protocol"}, func(s *report.Server) Cell {
 		var names []string
@@ -169,9 +167,8 @@ var foundFields = []Field[*report.Server]{
 		}
 		return Cell{Text: strings.Join(names, ", ")}
 	}},
-	{Column{Title: "Requests", Min: 7, Right: true, Mono: true, By: "requests", Down: true}, func(s *report.Server) Cell {
-		return Cell{Text: export.Grouped(s.Requests)}
-	}},
+	Text(Column{Title: "Requests", Min: 7, Right: true, Mono: true, By: "requests", Down: true},
+		func(s *report.Server) string { return export.Grouped(s.Requests) }),
 	{Column{Title: "Answered", Min: 8, Right: true, Mono: true, By: "answered", Down: true}, answersFound},
 	{Column{Title: "RTT 50 %", Min: 8, Right: true, Mono: true, By: "rttP50Ms", Down: true}, foundRTT(0)},
 	{Column{Title: "90 %", Min: 8, Right: true, Mono: true, Drop: 6, By: "rttP90Ms", Down: true}, foundRTT(1)},

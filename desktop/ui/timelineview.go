@@ -53,18 +53,16 @@ func newEventGrid(list func() []browse.Event, packet func(number int), server bo
 			}
 			return Cell{Text: export.Grouped(e.Packet), Tone: ToneNote}
 		}},
-		{Column{Title: "Event", Min: 36, Share: 2}, func(e browse.Event) Cell {
-			return Cell{Text: state.HideText(e.Text())}
-		}},
+		Text(Column{Title: "Event", Min: 36, Share: 2}, func(e browse.Event) string { return state.HideText(e.Text()) }),
 	}
 	if server {
 		fields = append(fields,
-			Field[browse.Event]{Column{Title: "Server", Min: 16, Share: 1, Drop: 1}, func(e browse.Event) Cell {
-				return Cell{Text: lastText(&e.Server.Name), Tone: ToneFaint}
-			}},
-			Field[browse.Event]{Column{Title: "Address", Min: 20, Mono: true, Drop: 2}, func(e browse.Event) Cell {
-				return Cell{Text: state.Shown(e.Server.Addr), Tone: ToneFaint}
-			}})
+			Text(Column{Title: "Server", Min: 16, Share: 1, Drop: 1, Tone: ToneFaint}, func(e browse.Event) string {
+				return lastText(&e.Server.Name)
+			}),
+			Text(Column{Title: "Address", Min: 20, Mono: true, Drop: 2, Tone: ToneFaint}, func(e browse.Event) string {
+				return state.Shown(e.Server.Addr)
+			}))
 	}
 	g := NewTable(list, fields...)
 	open := func(row int) {
