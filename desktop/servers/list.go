@@ -228,8 +228,6 @@ func (l *List) place() {
 	}
 }
 
-func (l *List) Sorted() (by Column, down bool) { return l.column, l.down }
-
 // Changed says that a server of the list changed: the rows have to be found again.
 func (l *List) Changed() { l.stale = true }
 

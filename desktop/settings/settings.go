@@ -45,8 +45,6 @@ type Window struct {
 	Height float32            `json:"height"`
 	View   string             `json:"view"`   // name of the view that was in front
 	Splits map[string]float64 `json:"splits"` // share of the first part, by name
-	Sort   string             `json:"sort"`   // column of the server list
-	Down   bool               `json:"down"`   // the greatest first
 	// of other tables, by name: column, with a dash when the greatest comes first
 	Orders  map[string]string `json:"orders"`
 	Filters []string          `json:"filters"` // of captures that were applied, the latest first
@@ -84,7 +82,7 @@ func Default() Settings {
 		TimeoutMS: 1500, QuietMS: 400, Retries: 2, RefreshS: 0,
 		NotifyPlayers: true, NotifyMap: true, NotifyState: true,
 		LinkPage: "http://127.0.0.1:8080/",
-		Window:   Window{Width: 1280, Height: 800, View: "servers", Sort: "players", Down: true},
+		Window:   Window{Width: 1280, Height: 800, View: "servers"},
 	}
 }
 

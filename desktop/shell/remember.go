@@ -14,14 +14,13 @@ import (
 func (s *Shell) tables() map[string]*ui.Grid {
 	all := s.captures.Tables()
 	maps.Copy(all, s.servers.details.tables())
-	all["changes"], all["attempts"] = s.send.changes, s.send.attempts
+	all["servers"], all["changes"], all["attempts"] = s.servers.grid, s.send.changes, s.send.attempts
 	return all
 }
 
 func (s *Shell) wide() map[string]*ui.Grid {
 	all := s.tables()
-	all["servers"], all["packets"], all["datagrams"] = s.servers.grid, s.captures.Inspector().Packets(),
-		s.paste.Inspector().Packets()
+	all["packets"], all["datagrams"] = s.captures.Inspector().Packets(), s.paste.Inspector().Packets()
 	return all
 }
 

@@ -65,9 +65,6 @@ var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 
 
 func newServersView(s *Shell) *serversView {
 	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}, typed: map[string]bool{}}
-	if w := s.settings.Window; w.Sort != "" {
-		v.list.Sort(servers.Column(w.Sort), w.Down)
-	}
 	v.poller = servers.NewPoller(s.opts.Querier, servers.Parallel, s.post, v.answered)
 	v.restoreSaved()
 	v.list.AddHistory(s.history, time.Now())
@@ -127,8 +124,7 @@ func newServersView(s *Shell) *serversView {
 	v.grid.OnCopy = func(int) string { return v.addresses(v.shell.masked) }
 	v.grid.OnPick, v.grid.OnCell = v.pick, v.clicked
 	v.grid.Picked = func(row int) bool { return v.picked[v.list.Rows()[row].Address] }
-	by, down := v.list.Sorted()
-	v.grid.SetSorted(string(by), down)
+	v.grid.SetSorted(string(servers.ByPlayers), true)
 	v.details = newDetails(s)
 	v.cards = newDashboard(v)
 
@@ -164,8 +160,6 @@ func share(w settings.Window, name string, otherwise float64) float64 {
 }
 
 func (v *serversView) remember(w *settings.Window) {
-	by, down := v.list.Sorted()
-	w.Sort, w.Down = string(by), down
 	v.offsets[v.split.Horizontal] = v.split.Offset
 	if v.offsets[false] == v.arranged {
 		v.offsets[false] = roomy

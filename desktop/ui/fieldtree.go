@@ -37,7 +37,7 @@ func NewFieldTree(x *state.Inspector) *FieldTree {
 	t := &FieldTree{x: x}
 	t.setup(t, "")
 	t.rowHeight = func() float32 { return spaced(textFont(false).height, 5) }
-	t.head = func() float32 { return spaced(textFont(true).height, 6) }
+	t.head = func() float32 { return spaced(smallFont().height, 8) }
 	t.least = func() float32 { return t.head() + 2*t.rowHeight() }
 	t.count = func() int { return x.Tree().Visible() }
 	t.fill = func(l *line, i int) { t.row(l, x.Tree().RowAt(i)) }

@@ -34,6 +34,7 @@ func (v *lineView) attach(self fyne.Widget, name string, build func(width float3
 	v.build, v.built, v.at = build, -1, -1
 	v.setup(self, name)
 	v.rowHeight = func() float32 { return spaced(textFont(false).height, 4) }
+	v.least = func() float32 { return 2 * v.rowHeight() }
 	v.count = func() int {
 		v.ensure()
 		return len(v.lines)
