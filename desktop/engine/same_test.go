@@ -165,12 +165,12 @@ func sameChanges(t *testing.T) {
 	want, got := map[string]int{}, map[string]int{}
 	texts := ""
 	for _, e := range servers.Changes(before, after, time.Time{}) {
-		got[e.Kind.String()]++
+		got[string(e.Kind)]++
 		texts += e.Text + "\n"
 	}
 	for _, c := range live.Changes(before, after) {
 		if kind, ok := kinds[c.What]; ok {
-			want[kind.String()]++
+			want[string(kind)]++
 			if !strings.Contains(texts, c.Who) {
 				t.Errorf("%s is not in\n%s", c, texts)
 			}

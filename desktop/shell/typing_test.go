@@ -178,7 +178,7 @@ func TestKeyboardFollowsView(t *testing.T) {
 			t.Errorf("%s is in front, the keyboard is in the address of a server", name)
 		}
 		if name == viewPaste && (c.Focused() == nil || !strings.HasPrefix(c.Focused().(fyne.Accessible).AccessibilityLabel(),
-			"Pasted text")) {
+			"Paste a packet")) {
 			t.Errorf("in Paste the keyboard is in %T", c.Focused())
 		}
 	}

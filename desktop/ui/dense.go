@@ -9,7 +9,7 @@ func SetDense(on bool) { dense = on }
 // spaced returns the height of a row for a text of a height, with space around it.
 func spaced(text, space float32) float32 {
 	if dense {
-		space = min(space, 1)
+		space = min(space, 0.5)
 	}
 	return text + space
 }

@@ -39,7 +39,7 @@ func (s *Split) SetOffset(share float64) {
 // The line takes splitGap of the room and is drawn one unit thick in the middle of
 // it; splitGrip around it is where the mouse takes it.
 const (
-	splitGap  = 4
+	splitGap  = 5
 	splitGrip = 9
 )
 
