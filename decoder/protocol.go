@@ -4,6 +4,7 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
+	"fragscope/decoder/protocol/cube2"
 	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/protocol/frostbite"
 	"fragscope/decoder/protocol/gamespy1"
@@ -60,6 +61,7 @@ var protocols = [...]*wire.Protocol{
 	teeworlds.Protocol,
 	frostbite.Protocol,
 	openttd.Protocol,
+	cube2.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -91,6 +93,7 @@ var (
 		&minecraft.Client,
 		&frostbite.Client,
 		&openttd.Client,
+		&cube2.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -115,6 +118,7 @@ var (
 		&minecraft.Server,
 		&frostbite.Server,
 		&openttd.Server,
+		&cube2.Server,
 		&gamespymaster.Server,
 	}
 )

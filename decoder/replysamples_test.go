@@ -25,6 +25,7 @@ func everythingAsked(p wire.ProtocolID) []ask.Query {
 		"samp":       {"info request", "rules request", "player details request"},
 		"a2s":        {"info request", "player list request", "rules request"},
 		"torque":     {"ping request", "info request"},
+		"cube2":      {"info request", "player list request", "team list request"},
 		"frostbite":  {"server info request", "version request", "player list request"},
 	}[p] {
 		all = append(all, ask.Query{Protocol: p, Message: name})

@@ -108,6 +108,7 @@ var cases = [...]struct {
 	{"teeworlds", teeworlds},
 	{"frostbite", frostbite},
 	{"openttd", openttd},
+	{"cube2", cube2},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

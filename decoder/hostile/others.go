@@ -169,6 +169,17 @@ func openttd(size int) []Case {
 	}
 }
 
+// cube2 returns the shortest IDs, and teams without names or with many bases.
+func cube2(size int) []Case {
+	const teams = "\x00\x02\xff\x69\x00\x00\x00"
+	return []Case{
+		{Name: "cube2/ids", Data: Fill(size, "\x00\x01\xff\xff\x69\x00\xf6", "\x01")},
+		{Name: "cube2/wide-ids", Data: Fill(size, "\x00\x01\xff\xff\x69\x00\xf6", "\x81\x01\x00\x00\x00")},
+		{Name: "cube2/teams", Data: Fill(size, teams, "\x00\x00\xff")},
+		{Name: "cube2/bases", Data: Fill(size, teams+"\x00\x00\x81\xff\xff\xff\x7f", "\x01")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

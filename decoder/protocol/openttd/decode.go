@@ -248,8 +248,8 @@ func readServers(r *wire.Reader) {
 	}
 }
 
-// topic: the replies of TCP and UDP are about the same.
-func topic(m *wire.Message) wire.MatchKey {
+// matchKey: the replies of TCP and UDP are about the same.
+func matchKey(m *wire.Message) wire.MatchKey {
 	if m.Info == &listRequest || m.Info == &listReply {
 		return wire.MatchKey{Subjects: 2}
 	}

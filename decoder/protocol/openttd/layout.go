@@ -138,7 +138,7 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "OpenTTD query", Stream: true, Recognise: recognise, Decode: decode,
-	Status: status, MatchKey: topic,
+	Status: status, MatchKey: matchKey,
 	Doc: "OpenTTD: three bytes ask, one packet answers, over TCP since version 12 and over UDP before; lists of the " +
 		"former master.",
 	Ports: ports.Ports,
