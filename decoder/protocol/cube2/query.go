@@ -14,7 +14,8 @@ var Plan = ask.Plan{
 	Name: ID, Title: "info, players and teams", Protocol: ID, Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo | ask.PartRules, Ends: ask.EndsAtOnce},
-		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, StartAfter: 1, Ends: ask.EndsQuiet, Enough: enough},
+		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, StartAfter: 1, Ends: ask.EndsQuiet,
+			Enough: enough},
 		{Protocol: ID, Message: teamsRequest.Name, Parts: ask.PartTeams, StartAfter: 1, Optional: true, Ends: ask.EndsAtOnce},
 	},
 }
@@ -80,7 +81,8 @@ var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, S
 func settings() []ask.Setting { return []ask.Setting{ask.ID("id", 4)} }
 
 // Server describes what servers reply.
-var Server = exchange.Server{ID: ID, Replies: replies, Replay: answer.ReplayRules{PatchID: patchID, Canonicalize: canonicalize},
+var Server = exchange.Server{ID: ID, Replies: replies, Replay: answer.ReplayRules{PatchID: patchID,
+	Canonicalize: canonicalize},
 	Games: &Games, Examples: &Examples}
 
 // Keys: what an info has no typed field for is a rule.
