@@ -7,6 +7,7 @@ import (
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -86,4 +87,14 @@ func (s *Shell) showAbout() {
 		"means.\n\n" +
 		"Nothing is sent to any server that you do not name;\npackets that you paste or open stay on this machine.")
 	s.show(s.window("About fragscope", "Close", text), 460, 0)
+}
+
+// control returns the shortcut of a key with Ctrl, or Command on a Mac.
+func control(k fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: k, Modifier: fyne.KeyModifierShortcutDefault}
+}
+
+// controlShift returns the shortcut of a key with Ctrl and Shift.
+func controlShift(k fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: k, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 }
