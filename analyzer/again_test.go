@@ -47,13 +47,13 @@ type question struct {
 // which they are given.
 func together(ms []*wire.Message) any {
 	r := decoder.ReadTogether(ms)
-	return []any{r, decoder.ByServer(ms), decoder.Assemble(ms), decoder.Replies(ms), decoder.StatusOf(ms...),
-		decoder.Servers(ms)}
+	return []any{r, decoder.ByServer(ms), decoder.Assemble(ms), decoder.ReadTogether(ms).Replies, decoder.StatusOf(ms...),
+		decoder.ReadTogether(ms).Servers}
 }
 
 // alone returns what a message shows by itself.
 func alone(m *wire.Message) any {
-	return []any{decoder.StatusOf(m), decoder.MatchKeyOf(m), decoder.PartOf(m), m.Content(), decoder.OutsideStatus(m)}
+	return []any{decoder.StatusOf(m), m.MatchKey(), m.Part(), m.Content(), decoder.OutsideStatus(m)}
 }
 
 // events returns the events of the servers of a report, by address.

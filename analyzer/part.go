@@ -125,7 +125,7 @@ func masterPort(port uint16) bool { return slices.Contains(masterPorts(), port) 
 
 var masterPorts = sync.OnceValue(func() []uint16 {
 	var all []uint16
-	for _, p := range decoder.PortsOf("unreal-master") {
+	for _, p := range decoder.Descriptor("unreal-master").Ports {
 		all = append(all, p.Number)
 	}
 	return all

@@ -12,7 +12,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/s2"
@@ -140,7 +140,7 @@ func TestPartUnpacks(t *testing.T) {
 	frame := fragmentOf(t, make([]byte, 40_000))
 	p := NewPart(record.Options{}, 1)
 	for i := range 100 {
-		p.Add(&record.Packet{Time: int64(i), Number: int64(i + 1), Link: decoder.LinkRawIP, Data: frame})
+		p.Add(&record.Packet{Time: int64(i), Number: int64(i + 1), Link: wire.LinkRawIP, Data: frame})
 	}
 	b := p.Finish(nil)
 	at, err := ReadPartHeader(b)

@@ -29,6 +29,7 @@ import (
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
 	"fragscope/samples"
 	"fragscope/samples/captures"
 )
@@ -272,7 +273,7 @@ func TestStreamsInProportion(t *testing.T) {
 						t.Fatal(err)
 					}
 					packets = append(packets, record.Packet{Time: 1_700_000_000e9 + int64(i)*1e6, Number: int64(i + 1),
-						Link: decoder.LinkRawIP, Data: b})
+						Link: wire.LinkRawIP, Data: b})
 				}
 				return func() { analyzeAll(packets) }
 			})

@@ -7,6 +7,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
+	"fragscope/decoder/wire"
 
 	"github.com/klauspost/compress/s2"
 )
@@ -70,7 +71,7 @@ func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 	if s.near && len(s.b) == 0 {
 		s.b = append(make([]byte, 0, max(1<<12, s.room)), nearMark)
 	}
-	var problems []*decoder.ProblemInfo
+	var problems []*wire.ProblemInfo
 	var bytes []byte
 	switch kind {
 	case entryMessage:
@@ -244,9 +245,9 @@ func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 		return
 	}
 	r.Class, r.Info, r.Payload = record.ClassMessage, numbers.All().Messages[le.Uint16(h[4:])], s.rest[2*problems:]
-	r.Part = decoder.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0,
+	r.Part = wire.Part{Index: int(int32(le.Uint32(h[14:]))), Set: le.Uint64(h[58:]), Numbered: h[1]&flagNumbered != 0,
 		Last: h[1]&flagLast != 0}
-	r.Topic = decoder.MatchKey{
+	r.Topic = wire.MatchKey{
 		Subjects: le.Uint32(h[18:]), ID: le.Uint64(h[50:]), HasID: h[1]&flagID != 0,
 		Optional: h[1]&flagOptional != 0, SingleDatagram: h[1]&flagAlone != 0, Challenge: h[1]&flagProof != 0,
 	}

@@ -132,10 +132,10 @@ func (c *collector) fragment(b *record.Batch, r *record.Record) {
 		return
 	}
 	// The whole takes the place of its last fragment, so the order stays.
-	wire := r.Wire
-	r.Begin(&record.Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: decoder.LinkRawIP},
+	onWire := r.Wire
+	r.Begin(&record.Packet{Time: r.Time, NoTime: r.NoTime, Number: r.Number, Link: wire.LinkRawIP},
 		slices.Clone(w.Packet))
-	r.Wire = wire
+	r.Wire = onWire
 	c.worker.Record(b, r)
 	switch r.Class {
 	case record.ClassMessage:
@@ -173,7 +173,7 @@ func (c *collector) segment(r *record.Record) {
 // What follows a SYN is another connection, even between the same ports.
 func opens(r *record.Record) bool { return r.Stray != nil && r.Stray.Head.TCPFlags&wire.TCPSyn != 0 }
 
-func (c *collector) headers(r *record.Record) *decoder.Frame {
+func (c *collector) headers(r *record.Record) *wire.Frame {
 	if r.Stray == nil {
 		c.d.Options = decoder.Options{Link: r.Link, Protocols: c.opts.Protocols}
 		return &c.d.Decode(r.Frame).Frame
@@ -212,7 +212,7 @@ func (c *collector) conversation(v *flow.Conversation) {
 			}
 		}
 		known, likely := m.Info.Protocol() != decoder.Unknown, m.Info.Protocol() != decoder.Unknown &&
-			m.Confidence >= decoder.Likely
+			m.Confidence >= wire.Likely
 		meant = meant || likely
 		if keep := c.worker.Keep; keep != nil &&
 			!(known && keep(m, &record.Packet{Time: t.Time, Number: t.Packet, Link: decoder.LinkNone, Data: t.Data, Src: src,

@@ -56,7 +56,7 @@ func splits(t *testing.T) []split {
 			if decoder.Descriptor(service.Protocol).Stream {
 				continue
 			}
-			for _, name := range decoder.Requests(service.Protocol) {
+			for _, name := range decoder.Descriptor(service.Protocol).Requests() {
 				replies := func(word string, number uint32) (p []byte, out [][]byte) {
 					q := promise.Query(t, service.Protocol, name)
 					q.ID[3] += byte(number)
@@ -167,7 +167,7 @@ func TestSplitReplies(t *testing.T) {
 	}
 	for _, s := range splits(t) {
 		t.Run(s.name, func(t *testing.T) {
-			numbered := decoder.PartOf(decoder.Decode(s.replies[0], decoder.Options{})).Numbered
+			numbered := decoder.Decode(s.replies[0], decoder.Options{}).Part().Numbered
 			n := len(s.replies)
 			// asked returns the exchange that the request began.
 			asked := func(what string, c *scene) (map[string]bool, *report.Exchange) {

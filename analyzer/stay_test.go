@@ -99,7 +99,7 @@ func (e *emulated) exchange(t *testing.T, minute int, name string, list bool) (r
 // probe finds out which requests the server answers, with a list of players or
 // without.
 func (e *emulated) probe(t *testing.T) {
-	for _, name := range decoder.Requests(e.service.Protocol) {
+	for _, name := range decoder.Descriptor(e.service.Protocol).Requests() {
 		_, replies := e.exchange(t, 0, name, true)
 		var ms []*wire.Message
 		for _, p := range replies {

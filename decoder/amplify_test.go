@@ -98,7 +98,7 @@ func TestAssembleMany(t *testing.T) {
 			for _, r := range sets {
 				whole += len(r.Datagrams) + len(r.Duplicates)
 				for k := 1; k < len(r.Datagrams); k++ {
-					if a, b := decoder.PartOf(ms[r.Datagrams[k-1]]), decoder.PartOf(ms[r.Datagrams[k]]); a.Numbered &&
+					if a, b := (ms[r.Datagrams[k-1]]).Part(), (ms[r.Datagrams[k]]).Part(); a.Numbered &&
 						a.Index >= b.Index {
 						t.Fatalf("part %d comes before part %d", a.Index, b.Index)
 					}

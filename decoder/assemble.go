@@ -147,9 +147,9 @@ func assemble(r *wire.Revision, list []int) []ReplySet {
 			asked = append(asked, m)
 			continue
 		}
-		part := PartOf(m)
+		part := m.Part()
 		key := seriesKey{protocol: m.Info.Protocol(), set: part.Set, numbered: part.Numbered}
-		topic := MatchKeyOf(m)
+		topic := m.MatchKey()
 		if !part.Numbered && bits.OnesCount32(topic.Subjects) == 1 {
 			key.info = m.Info
 		}
@@ -172,7 +172,7 @@ func assemble(r *wire.Revision, list []int) []ReplySet {
 // complete puts the datagrams in the order of their parts, determines what is
 // missing, and lets the protocol look at the parts together.
 func (s *ReplySet) complete(r *wire.Revision, asked []*wire.Message) {
-	part := func(i int) wire.Part { return PartOf(r.Messages[i]) }
+	part := func(i int) wire.Part { return r.Messages[i].Part() }
 	slices.Sort(s.Duplicates)
 	for _, i := range s.Duplicates {
 		r.AddProblem(i, &problemDuplicatePart, r.Messages[i].Payload, 0, uint64(part(i).Index), 0)

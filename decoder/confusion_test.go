@@ -266,7 +266,7 @@ func captured(t *testing.T, add func(wire.ProtocolID, []byte)) {
 // of every game in random states answer.
 func generated(add func(wire.ProtocolID, []byte)) {
 	for _, p := range decoder.Protocols() {
-		for n, name := range decoder.Requests(p) {
+		for n, name := range decoder.Descriptor(p).Requests() {
 			for seed := range 40 {
 				q := rapid.Custom(func(t *rapid.T) *ask.Query { return anyQuery(t, p, name) }).Example(1000*n + seed)
 				b, err := decoder.AppendRequest(nil, q)

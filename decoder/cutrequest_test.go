@@ -14,8 +14,8 @@ import (
 // TestRequests: a request is listed exactly if it can be built.
 func TestRequests(t *testing.T) {
 	for _, p := range decoder.Protocols() {
-		list := decoder.Requests(p)
-		for _, m := range decoder.MessagesOf(p) {
+		list := decoder.Descriptor(p).Requests()
+		for _, m := range decoder.Descriptor(p).Docs.Messages {
 			if m.Direction != wire.Request {
 				continue
 			}
@@ -43,7 +43,7 @@ func TestCutRequest(t *testing.T) {
 		"login and server list request": 10, "binary list request": 5, "news request": 5, "legacy ping request": 3,
 		"filtered list request": 9, "challenge answer": 30, "gamespy-master server list request": 106}
 	for _, p := range decoder.Protocols() {
-		for _, name := range decoder.Requests(p) {
+		for _, name := range decoder.Descriptor(p).Requests() {
 			q := promise.Query(t, p, name)
 			q.ID = [8]byte{0x10, 0x20, 0x30, 0x40}
 			whole, err := decoder.AppendRequest(nil, q)

@@ -21,9 +21,9 @@ func Decode(p []byte, opts wire.Options) *wire.Message {
 	return d.Decode(p)
 }
 
-// MaxLength bounds the bytes that are decoded of what is no frame. No datagram
+// maxLength bounds the bytes that are decoded of what is no frame. No datagram
 // has 65,536, and a master's list of all servers has less than 1 MiB.
-const MaxLength = 1 << 20
+const maxLength = 1 << 20
 
 // Decode decodes a datagram, or a whole frame that holds one. It never fails:
 // what cannot be understood is part of the Message, as unknown fields and
@@ -48,9 +48,9 @@ func (d *Decoder) Decode(p []byte) *wire.Message {
 		m.Info, m.Confidence = frame.Read(r, &m.Frame)
 		m.Payload = m.Frame.Payload
 	default:
-		if len(p) > MaxLength {
-			r.Problem(&wire.ProblemTooLong, MaxLength, len(p)-MaxLength, uint64(len(p)), MaxLength)
-			r.End, m.Frame.End = MaxLength, MaxLength
+		if len(p) > maxLength {
+			r.Problem(&wire.ProblemTooLong, maxLength, len(p)-maxLength, uint64(len(p)), maxLength)
+			r.End, m.Frame.End = maxLength, maxLength
 		}
 		m.Info, m.Confidence = payload(r)
 	}

@@ -76,7 +76,7 @@ func ExampleOptions_frame() {
 	frame := []byte("\x45\x00\x00\x24\x00\x01\x00\x00\x40\x11\xf6\xc5\xc0\x00\x02\x01\xc0\x00\x02\x02" + // IPv4
 		"\x1e\x61\x1e\x62\x00\x10\x00\x00" + // UDP, without a checksum
 		`\status\`)
-	m := decoder.Decode(frame, decoder.Options{Link: decoder.LinkRawIP})
+	m := decoder.Decode(frame, decoder.Options{Link: wire.LinkRawIP})
 	f := &m.Frame
 	fmt.Println(m.Protocol(), m.Info.Name)
 	fmt.Printf("%s port %d to %s port %d, payload at %d: %q\n", f.Src, f.SrcPort, f.Dst, f.DstPort, f.Payload,

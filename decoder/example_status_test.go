@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
 )
 
 // A status reply of UT99 in two datagrams, which may come in any order.
@@ -22,7 +24,7 @@ func ExampleStatusOf() {
 }
 
 func ExampleAppendRequest() {
-	for _, name := range decoder.Requests("unreal2") {
+	for _, name := range decoder.Descriptor("unreal2").Requests() {
 		fmt.Println(name)
 	}
 	p, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: "unreal2", Message: "server info request"})
@@ -39,8 +41,8 @@ func ExampleAppendRequest() {
 // What a server answers to a request.
 func ExampleAppendReplies() {
 	name, level, players := "Arena", "DM-Deck", int64(0)
-	server := decoder.Answer{Status: &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(level),
-		Players: decoder.Some(players)}, Game: decoder.GameByName("ut99")}
+	server := answer.Answer{Status: &decoder.Status{Name: wire.Some(name), Map: wire.Some(level),
+		Players: wire.Some(players)}, Game: decoder.GameByName("ut99")}
 
 	request := decoder.Decode([]byte(`\info\`), decoder.Options{})
 	replies, err := decoder.AppendReplies(nil, request, &server)

@@ -4,6 +4,9 @@ package decoder
 
 var Rows = protocols[:]
 
+// MaxLength is how much of a payload is decoded.
+const MaxLength = maxLength
+
 // Recognises reports whether p, a payload, is recognised as a message.
 func (d *Decoder) Recognises(p []byte) bool {
 	var found candidates

@@ -145,7 +145,7 @@ func FuzzAssemble(f *testing.F) {
 		checkAssembly(t, ms)
 		checkServers(t, ms)
 		decoder.StatusOf(ms...)
-		decoder.Servers(ms)
+		decoder.ReadTogether(ms)
 		for _, m := range ms {
 			checkMessage(t, m)
 		}
@@ -204,7 +204,7 @@ func TestStatusOfAnyOrder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			numbered := true
 			for _, p := range datagrams {
-				numbered = numbered && decoder.PartOf(decoder.Decode(p, wire.Options{})).Numbered
+				numbered = numbered && decoder.Decode(p, wire.Options{}).Part().Numbered
 			}
 			if !numbered {
 				return // without numbers the order is all there is

@@ -189,7 +189,7 @@ func FuzzMaster(f *testing.F) {
 // FuzzReplies: whatever is asked gets an answer that can be read, or none.
 func FuzzReplies(f *testing.F) {
 	for i, p := range allIDs() {
-		for _, name := range decoder.Requests(p) {
+		for _, name := range decoder.Descriptor(p).Requests() {
 			if b, err := decoder.AppendRequest(nil, promise.Query(f, p, name)); err == nil {
 				f.Add(uint8(i), b)
 			}

@@ -43,13 +43,6 @@ func OfOneServer(ms []*wire.Message) (read []*wire.Message, status *wire.Status)
 	return r.Messages, status
 }
 
-// Servers returns the servers that ms are of, see [ByServer], and what the
-// replies of each say together.
-func Servers(ms []*wire.Message) []Server { return ReadTogether(ms).Servers }
-
-// Replies is [Assemble] for the datagrams of several servers, see [ByServer].
-func Replies(ms []*wire.Message) []ReplySet { return ReadTogether(ms).Replies }
-
 // Pick returns the messages with the given indexes, which are ascending.
 func Pick(ms []*wire.Message, list []int) []*wire.Message {
 	if len(list) == len(ms) {
@@ -209,7 +202,7 @@ func namesOf(ms []*wire.Message) []nameKey {
 		if m == nil {
 			return set{}, false
 		}
-		p := PartOf(m)
+		p := m.Part()
 		return set{sourceOf(m), m.Info.Protocol(), p.Set}, p.Numbered
 	}
 	names := make([]nameKey, len(ms))

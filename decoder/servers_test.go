@@ -113,7 +113,7 @@ func TestServersApart(t *testing.T) {
 	for _, a := range []wire.ProtocolID{"unreal2", "gamespy1", "gamespy3", "a2s", "quake3"} {
 		for _, b := range []wire.ProtocolID{"unreal2", "gamespy1", "gamespy3", "a2s", "quake3"} {
 			harbour, dock := replies(a, "Harbour Lights", 16), replies(b, "Loading Dock", 8)
-			servers := decoder.Servers(decodeAll(slices.Concat(harbour, dock)))
+			servers := decoder.ReadTogether(decodeAll(slices.Concat(harbour, dock))).Servers
 			if len(servers) != 2 {
 				t.Fatalf("%v, %v: %d servers", a, b, len(servers))
 			}
@@ -122,7 +122,8 @@ func TestServersApart(t *testing.T) {
 					t.Errorf("%v, %v: server %d is %+v, want %+v", a, b, i, servers[i].Status, want)
 				}
 			}
-			if one := decoder.Servers(decodeAll(slices.Concat(harbour, replies(b, "Harbour Lights", 16)))); len(one) != 1 {
+			if one := decoder.ReadTogether(decodeAll(slices.Concat(harbour, replies(b, "Harbour Lights", 16)))).Servers; len(
+				one) != 1 {
 				t.Errorf("%v and %v of one server are taken for %d", a, b, len(one))
 			}
 		}
@@ -186,14 +187,14 @@ func TestByServerAny(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ms := decodeAll(rapid.SliceOfN(rapid.SampledFrom(all), 0, 12).Draw(t, "datagrams"))
 		seen := 0
-		for _, s := range decoder.Servers(ms) {
+		for _, s := range decoder.ReadTogether(ms).Servers {
 			seen += len(s.Datagrams)
 		}
 		if seen != len(ms) {
 			t.Fatalf("%d of %d datagrams are of a server", seen, len(ms))
 		}
 		replies := 0
-		for _, r := range decoder.Replies(ms) {
+		for _, r := range decoder.ReadTogether(ms).Replies {
 			replies += len(r.Datagrams) + len(r.Duplicates)
 		}
 		for _, m := range ms {

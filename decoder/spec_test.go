@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the tables of the specifications 
 var specs = func() map[wire.ProtocolID]string {
 	list := map[wire.ProtocolID]string{wire.UnknownProtocol: "protocol/SPEC.md"}
 	for _, p := range decoder.Protocols() {
-		list[p] = decoder.DocsOf(p).Spec
+		list[p] = decoder.Descriptor(p).Docs.Spec
 	}
 	return list
 }()
@@ -119,7 +119,7 @@ func TestSpecComplete(t *testing.T) {
 		if want := min(problems, 1); blocks["problems"] != want {
 			t.Errorf("%s has %d tables of problems, want %d", path, blocks["problems"], want)
 		}
-		if messages := decoder.MessagesOf(p); len(messages) > 0 {
+		if messages := decoder.Descriptor(p).Docs.Messages; len(messages) > 0 {
 			if blocks["messages"] != 1 {
 				t.Errorf("%s has %d tables of messages, want 1", path, blocks["messages"])
 			}

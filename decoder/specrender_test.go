@@ -22,7 +22,7 @@ func renderBlock(p wire.ProtocolID, kind string, arguments []string) string {
 		return renderExample(p, arguments)
 	case "messages":
 		rows = append(rows, []string{"Message", "Sent as", "Contents"})
-		for _, m := range decoder.MessagesOf(p) {
+		for _, m := range decoder.Descriptor(p).Docs.Messages {
 			rows = append(rows, []string{m.Name, m.Direction.String(), m.Doc})
 		}
 	case "keys":

@@ -103,7 +103,7 @@ func current(list []replyContent, b *wire.StatusBuilder) []replyContent {
 		addReply(&one, s.ReplySet)
 		ms := s.messages()
 		for _, m := range ms {
-			s.subjects |= MatchKeyOf(m).Subjects
+			s.subjects |= m.MatchKey().Subjects
 			kinds[m.Info] = kinds[m.Info] || one.Any
 		}
 		empty := !one.Any && len(ms) == 1 && kinds[ms[0].Info] // such as a list of players without any

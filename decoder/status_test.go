@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"testing"
 
-	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
@@ -64,7 +63,7 @@ func TestPlayersText(t *testing.T) {
 	} {
 		s := wire.Status{Players: c.players, Bots: c.bots, MaxPlayers: wire.Some[int64](8),
 			PlayerList: make([]wire.Player, c.listed)}
-		if got := decoder.PlayersText(&s, "?"); got != c.want {
+		if got := (&s).PlayersText("?"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

@@ -57,7 +57,7 @@ func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 
 // whole reports whether a reply has no other parts, which would show more of it.
 func whole(m *wire.Message) bool {
-	p := PartOf(m)
+	p := m.Part()
 	d := m.Info.Descriptor()
 	return !p.Numbered || d.Reassemble == nil && (d.Merge == nil || p.Index == 0 && p.Last)
 }

@@ -22,8 +22,8 @@ import (
 func readAll(ms []*wire.Message) {
 	decoder.StatusOf(ms...)
 	decoder.Assemble(ms)
-	decoder.Servers(ms)
-	decoder.Replies(ms)
+	decoder.ReadTogether(ms)
+	decoder.ReadTogether(ms)
 	decoder.ReadTogether(ms)
 	decoder.OfOneServer(ms)
 	decoder.Join(ms)
@@ -34,7 +34,7 @@ func readAll(ms []*wire.Message) {
 		s.Of(m)
 		c.Check(m)
 		m.Content()
-		decoder.MatchKeyOf(m)
+		m.MatchKey()
 		for i := range m.Fields {
 			m.Text(i)
 			m.Name(i)
@@ -254,7 +254,7 @@ func TestServersInServersOut(t *testing.T) {
 			}
 		}
 		ms := decodeAll(all)
-		servers := decoder.Servers(ms)
+		servers := decoder.ReadTogether(ms).Servers
 		var got []string
 		for i := range servers {
 			if s := servers[i].Status; s != nil {
@@ -284,14 +284,15 @@ func TestNil(t *testing.T) {
 	_, err := decoder.AppendReplies(nil, nil, &answer.Answer{})
 	if decoder.StatusOf(nil) != nil || decoder.StatusOf(none...) != nil || s.Of(nil) != nil || s.Of(none...) != nil ||
 		s.Of() != nil || checked != nil || wrong ||
-		len(decoder.Assemble(none)) != 0 || len(decoder.Servers(none)) != 0 || len(reading.Replies) != 0 ||
+		len(decoder.Assemble(none)) != 0 || len(decoder.ReadTogether(none).Servers) != 0 || len(reading.Replies) != 0 ||
 		len(joined.Datagrams) != 0 || status != nil || err == nil ||
-		decoder.MatchKeyOf(nil) != (wire.MatchKey{}) || decoder.PartOf(nil) != (wire.Part{}) ||
+		(*wire.Message)(nil).MatchKey() != (wire.MatchKey{}) || (*wire.Message)(nil).Part() != (wire.Part{}) ||
 		decoder.OutsideStatus(nil) != nil {
 		t.Errorf("%+v %+v", reading, joined)
 	}
 	m := decoder.Decode(hostileReplies[2], wire.Options{})
-	if decoder.StatusOf(nil, m, nil) == nil || s.Of(nil, m) == nil || len(decoder.Servers([]*wire.Message{nil, m})) != 1 {
+	if decoder.StatusOf(nil, m, nil) == nil || s.Of(nil, m) == nil ||
+		len(decoder.ReadTogether([]*wire.Message{nil, m}).Servers) != 1 {
 		t.Error("a message among nil ones has no answer")
 	}
 }

@@ -116,7 +116,7 @@ func TestReach(t *testing.T) {
 	}
 	seen["unreal-master: heartbeat answer"] = true // five bytes that only their port tells from others
 	for _, p := range decoder.Protocols() {
-		for _, m := range decoder.MessagesOf(p) {
+		for _, m := range decoder.Descriptor(p).Docs.Messages {
 			// "request" and "reply" are what no source explains.
 			if name := p.String() + ": " + m.Name; !seen[name] && m.Name != "request" && m.Name != "reply" {
 				t.Errorf("no sample of %s", name)

@@ -57,7 +57,7 @@ func (a *Annotator) append(dst []byte, p *record.Packet) []byte {
 	}
 	a.d.Options = decoder.Options{Link: p.Link}
 	m := a.d.Decode(p.Data)
-	if m.Info.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely || a.Keep != nil && !a.Keep(m, p) {
+	if m.Info.Protocol() == decoder.Unknown || m.Confidence < wire.Likely || a.Keep != nil && !a.Keep(m, p) {
 		return dst
 	}
 	start := len(dst)

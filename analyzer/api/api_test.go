@@ -391,7 +391,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 	check("protocols", "Protocols", get("GET", "/api/protocols", ""))
 	for _, p := range decoder.Protocols() {
-		if len(decoder.Requests(p)) > 0 {
+		if len(decoder.Descriptor(p).Requests()) > 0 {
 			check(p.String(), "Request", get("GET", "/api/request?format=json&protocol="+p.String(), ""))
 		}
 	}

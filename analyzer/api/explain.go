@@ -5,6 +5,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
 )
 
 // A Value is a value or bit with its meaning.
@@ -83,7 +84,7 @@ func explanation(e *explain.Explanation) object {
 	}
 	title, severity, layout, text, advice, story, atMost, flags := e.Name, "", "", "", "", "", uint64(0), false
 	var values []object
-	symbols := func(s *decoder.Symbols) {
+	symbols := func(s *wire.Symbols) {
 		if s != nil {
 			flags = s.Flags
 			for _, y := range s.List {
@@ -106,7 +107,7 @@ func explanation(e *explain.Explanation) object {
 			values = append(values, object{{"value", v.Text}, {"name", v.Name}, {"doc", ""}})
 		}
 	default:
-		title, text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
+		title, text = decoder.Descriptor(e.Protocol).Title, decoder.Descriptor(e.Protocol).Doc
 	}
 	return object{
 		{"kind", e.Kind()}, {"name", e.Name}, {"protocol", protocol}, {"title", title}, {"severity", severity},

@@ -35,14 +35,14 @@ func (c *Call) protocols() error {
 	var all []object
 	for _, p := range decoder.Protocols() {
 		var ports, messages []object
-		for _, q := range decoder.PortsOf(p) {
+		for _, q := range decoder.Descriptor(p).Ports {
 			number, game := int(q.Number), any(nil)
 			if q.Number == 0 {
 				number, game = int(q.Game)+q.Offset, int(q.Game)
 			}
 			ports = append(ports, object{{"number", number}, {"gamePort", game}, {"name", q.Name}})
 		}
-		for _, m := range decoder.MessagesOf(p) {
+		for _, m := range decoder.Descriptor(p).Docs.Messages {
 			direction := "reply"
 			if m.Direction == decoder.Request {
 				direction = "request"
@@ -50,8 +50,8 @@ func (c *Call) protocols() error {
 			messages = append(messages, object{{"name", m.Name}, {"direction", direction}, {"doc", m.Doc}})
 		}
 		all = append(all, object{
-			{"name", p.String()}, {"title", decoder.Title(p)}, {"doc", decoder.DocOf(p)}, {"ports", ports},
-			{"messages", messages}, {"requests", decoder.Requests(p)},
+			{"name", p.String()}, {"title", decoder.Descriptor(p).Title}, {"doc", decoder.Descriptor(p).Doc}, {"ports", ports},
+			{"messages", messages}, {"requests", decoder.Descriptor(p).Requests()},
 		})
 	}
 	return c.give(object{{"protocols", all}})

@@ -74,7 +74,7 @@ func protocolNames(all []decoder.Protocol) []string {
 
 func askable() []string {
 	return protocolNames(slices.DeleteFunc(decoder.Protocols(), func(p decoder.Protocol) bool {
-		return len(decoder.Requests(p)) == 0
+		return len(decoder.Descriptor(p).Requests()) == 0
 	}))
 }
 

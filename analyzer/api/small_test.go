@@ -108,7 +108,7 @@ func TestJSON(t *testing.T) {
 		same("/api/explain/"+e.Name, "", &Explained{})
 	}
 	for _, p := range decoder.Protocols() {
-		if len(decoder.Requests(p)) > 0 {
+		if len(decoder.Descriptor(p).Requests()) > 0 {
 			same("/api/request", "format=json&protocol="+p.String(), &Built{})
 		}
 	}

@@ -25,6 +25,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 
@@ -127,7 +128,7 @@ func TestRows(t *testing.T) {
 			if got.Src != src || got.Dst != dst {
 				t.Fatalf("%s: packet %d goes from %v to %v, want %v to %v", name, p.Number, got.Src, got.Dst, src, dst)
 			}
-			if m.Info.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely && !m.Frame.Quoted {
+			if m.Info.Protocol() != decoder.Unknown && m.Confidence >= wire.Likely && !m.Frame.Quoted {
 				queries++
 				if w, ok := m.Worst(); ok != (got.Worst >= 0) || ok && int(w) != got.Worst {
 					t.Fatalf("%s: packet %d has the worst problem %d", name, p.Number, got.Worst)

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"net/netip"
 
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A host is an address as it is kept. Words are compared and hashed faster than
@@ -27,7 +27,7 @@ func hostOf(ip netip.Addr) host {
 	return host{high: binary.LittleEndian.Uint64(b[:8]), low: binary.LittleEndian.Uint64(b[8:]), length: 16}
 }
 
-func hostAt(a *decoder.Addr) host {
+func hostAt(a *wire.Addr) host {
 	return host{high: binary.LittleEndian.Uint64(a.Bytes[:8]), low: binary.LittleEndian.Uint64(a.Bytes[8:]),
 		length: a.Length}
 }

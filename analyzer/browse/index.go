@@ -7,6 +7,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
+	"fragscope/decoder/wire"
 )
 
 // An entry is what is kept of a packet, packed into some 20 bytes.
@@ -189,14 +190,14 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 	}
 	f := &m.Frame
 	s.src, s.dst, s.from, s.to = x.hosts.number(hostAt(&f.Src)), x.hosts.number(hostAt(&f.Dst)), f.SrcPort, f.DstPort
-	switch filter.Transport(m, &record.Packet{Link: decoder.LinkEthernet}) {
+	switch filter.Transport(m, &record.Packet{Link: wire.LinkEthernet}) {
 	case "udp":
 		s.transport = 1
 	case "tcp":
 		s.transport = 2
 	}
 	switch {
-	case m.Info.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely && !f.Quoted:
+	case m.Info.Protocol() != decoder.Unknown && m.Confidence >= wire.Likely && !f.Quoted:
 		s.kind = x.message(m.Info)
 		if w, ok := m.Worst(); ok { // what is no query has no problem of its own in a capture: it is only something else
 			s.worst = uint8(w) + 1
@@ -232,7 +233,7 @@ func (x *index) take(s sight) {
 	x.fresh = x.fresh[groupEntries:]
 }
 
-func (x *index) message(info *decoder.MessageInfo) uint16 {
+func (x *index) message(info *wire.MessageInfo) uint16 {
 	if x.messages == nil {
 		x.messages = make([]uint16, len(numbers.All().Messages))
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // AppendOrigin appends to dst where p, decoded as m, comes from, as members of a
@@ -22,7 +23,7 @@ func (p *Packet) AppendOrigin(dst []byte, m *decoder.Message) []byte {
 	f := &m.Frame
 	for _, end := range []struct {
 		name string
-		addr decoder.Addr
+		addr wire.Addr
 		port uint16
 	}{{"src", f.Src, f.SrcPort}, {"dst", f.Dst, f.DstPort}} {
 		dst = fmt.Appendf(dst, `"%s":`, end.name)

@@ -61,9 +61,9 @@ type pcapState struct {
 	row     int    // records read since the file header, which counts as chainLength, or since damage
 }
 
-// wire returns a length on the wire, which is whatever a file says, as an int
+// wireLength returns a length on the wire, which is whatever a file says, as an int
 // of 32 bits can hold it as well.
-func wire(n uint32) int { return int(min(uint64(n), math.MaxInt)) }
+func wireLength(n uint32) int { return int(min(uint64(n), math.MaxInt)) }
 
 const pcapHeader = 24
 
@@ -192,7 +192,7 @@ func (r *Reader) nextPcap() bool {
 		q.Time = int64(c.sec)*1e9 + int64(c.frac)*p.unit
 		q.HasTime = true
 		q.Data = b.buf[b.r+p.head : b.r+p.head+min(int(c.captured), MaxPacket)]
-		q.OrigLen = wire(max(c.length, c.captured))
+		q.OrigLen = wireLength(max(c.length, c.captured))
 		q.Offset = b.offset()
 		q.DataAt = q.Offset + int64(p.head)
 		p.last = int64(c.sec)

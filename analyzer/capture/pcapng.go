@@ -246,7 +246,7 @@ func (r *Reader) simplePacket(body []byte, off int64) bool {
 // take begins a packet whose length on the wire may be more than its block holds.
 func (r *Reader) take(data []byte, length uint32, off int64) {
 	p := &r.packet
-	p.Data, p.OrigLen = data, wire(length)
+	p.Data, p.OrigLen = data, wireLength(length)
 	p.Flags, p.Comments = 0, p.Comments[:0]
 	if len(data) > MaxPacket {
 		r.longPacket(int64(len(data)), off)

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Code names a kind of problem. Codes are stable.
@@ -26,7 +27,7 @@ const (
 )
 
 // codes holds the severity and the meaning of every code.
-var codes = []*decoder.ProblemInfo{
+var codes = []*wire.ProblemInfo{
 	{
 		Code: string(CodeCut), Severity: decoder.SeverityWarning, Message: "The file ends inside a packet or a block.",
 		Advice: "What is left of it does not count; everything before it was read.",
@@ -79,10 +80,10 @@ var codes = []*decoder.ProblemInfo{
 }
 
 // Codes returns what is known about every code, in a fixed order.
-func Codes() []*decoder.ProblemInfo { return codes }
+func Codes() []*wire.ProblemInfo { return codes }
 
 // Info returns what is known about c, nil for a code that Codes does not list.
-func (c Code) Info() *decoder.ProblemInfo {
+func (c Code) Info() *wire.ProblemInfo {
 	for _, i := range codes {
 		if i.Code == string(c) {
 			return i

@@ -91,7 +91,7 @@ func (r *Reader) nextSnoop() bool {
 		q.Number++
 		q.Time, q.HasTime = int64(h.sec)*1e9+int64(h.micros)*1000, true
 		q.Data = b.buf[b.r+snoopRecord : b.r+snoopRecord+min(int(h.captured), MaxPacket)]
-		q.OrigLen = wire(h.length)
+		q.OrigLen = wireLength(h.length)
 		q.Offset, q.DataAt = off, off+snoopRecord
 		r.interfaces[0].Dropped = uint64(h.dropped)
 		b.r += min(int(h.record), b.have())

@@ -139,7 +139,7 @@ func (x *recorder) packet(p *capture.Packet) {
 		if w == nil {
 			return
 		}
-		x.d.Options = decoder.Options{Link: decoder.LinkRawIP}
+		x.d.Options = decoder.Options{Link: wire.LinkRawIP}
 		if m = x.d.Decode(w.Packet); m.Frame.IPProto == wire.ProtoUDP {
 			x.message(m)
 		}
@@ -151,7 +151,7 @@ func (x *recorder) packet(p *capture.Packet) {
 }
 
 func (x *recorder) message(m *decoder.Message) {
-	if m.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely {
+	if m.Protocol() == decoder.Unknown || m.Confidence < wire.Likely {
 		return
 	}
 	f := &m.Frame
@@ -173,19 +173,19 @@ func (x *recorder) message(m *decoder.Message) {
 	}
 }
 
-func endpoint(a *decoder.Addr, port uint16) netip.AddrPort {
+func endpoint(a *wire.Addr, port uint16) netip.AddrPort {
 	ip, _ := netip.AddrFromSlice(a.Slice())
 	return netip.AddrPortFrom(ip, port)
 }
 
 func (s *Recorded) reply(m *decoder.Message, data []byte, client netip.AddrPort, at int64) {
-	topic := decoder.MatchKeyOf(m)
+	topic := m.MatchKey()
 	for i := len(s.exchanges) - 1; i >= max(0, len(s.exchanges)-lookBack); i-- {
 		e := &s.exchanges[i]
 		if e.client != client || e.protocol != m.Protocol() || e.request == nil {
 			continue
 		}
-		if topic.Answers(decoder.MatchKeyOf(request(e.request, e.protocol))) {
+		if topic.Answers(request(e.request, e.protocol).MatchKey()) {
 			e.replies = append(e.replies, recordedReply{data, time.Duration(max(0, at-e.at))})
 			return
 		}
@@ -208,7 +208,7 @@ func (x *recorder) conversation(c *flow.Conversation) {
 	}
 	m := decoder.Decode(said, decoder.Options{Stream: true, SrcPort: c.ServerPort, DstPort: c.ClientPort,
 		Link: decoder.LinkNone})
-	if len(said) == 0 || m.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely {
+	if len(said) == 0 || m.Protocol() == decoder.Unknown || m.Confidence < wire.Likely {
 		return
 	}
 	s := x.server(endpoint(&c.Server, c.ServerPort), true)

@@ -53,7 +53,7 @@ func TestReplay(t *testing.T) {
 					was := reply(e.replies[k].data, e.protocol)
 					is := reply(r.Data, e.protocol)
 					if was.Content() != is.Content() || was.Info != is.Info ||
-						!decoder.MatchKeyOf(is).Answers(decoder.MatchKeyOf(m)) ||
+						!is.MatchKey().Answers(m.MatchKey()) ||
 						r.After != e.replies[k].after {
 						t.Errorf("%s, %s: after %v\n% x\nwant after %v\n% x", s.Addr, m.Info.Name, r.After, r.Data, e.replies[k].after,
 							e.replies[k].data)
@@ -174,7 +174,7 @@ func TestSamples(t *testing.T) {
 			if err != nil || len(replies) == 0 {
 				t.Fatalf("%d replies, %v", len(replies), err)
 			}
-			if got := reply(replies[0].Data, test.query.Protocol); !decoder.MatchKeyOf(got).Answers(decoder.MatchKeyOf(m)) {
+			if got := reply(replies[0].Data, test.query.Protocol); !got.MatchKey().Answers(m.MatchKey()) {
 				t.Errorf("% x does not answer", replies[0].Data)
 			}
 		})

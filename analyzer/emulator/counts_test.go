@@ -8,17 +8,19 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
 )
 
 // answers returns the replies of a server of a game to all requests of a
 // protocol.
-func answers(t *testing.T, g *decoder.Game, p decoder.Protocol, status *decoder.Status) []*decoder.Message {
+func answers(t *testing.T, g *answer.Game, p decoder.Protocol, status *decoder.Status) []*decoder.Message {
 	t.Helper()
 	source := FromStatusFunc([]decoder.Protocol{p}, func(time.Time) *decoder.Status { return status })
 	s := New(Options{Source: source, Game: g, NoChallenge: true})
 	defer s.Close()
 	var all []*decoder.Message
-	for _, name := range decoder.Requests(p) {
+	for _, name := range decoder.Descriptor(p).Requests() {
 		request, err := decoder.AppendRequest(nil, &decoder.Query{Protocol: p, Message: name})
 		if err != nil {
 			continue
@@ -47,17 +49,17 @@ func TestCounts(t *testing.T) {
 			for _, n := range []int64{255, 256, 257, 300, 65535, 65536, 65537, 70000, 1 << 24, 1 << 31, 1 << 40} {
 				for _, listed := range []int{0, 2, 300} {
 					s := status()
-					s.Players, s.MaxPlayers, s.PlayerList = decoder.Some(n), decoder.Some(n), nil
+					s.Players, s.MaxPlayers, s.PlayerList = wire.Some(n), wire.Some(n), nil
 					for i := range listed {
-						s.PlayerList = append(s.PlayerList, decoder.Player{ID: decoder.Some(int64(i)),
-							Name: decoder.Some(fmt.Sprint("Gull ", i))})
+						s.PlayerList = append(s.PlayerList, wire.Player{ID: wire.Some(int64(i)),
+							Name: wire.Some(fmt.Sprint("Gull ", i))})
 					}
 					for _, m := range answers(t, g, service.Protocol, s) {
 						got := decoder.StatusOf(m)
 						if got == nil {
 							continue
 						}
-						for what, v := range map[string]decoder.Opt[int64]{"players": got.Players, "places": got.MaxPlayers} {
+						for what, v := range map[string]wire.Opt[int64]{"players": got.Players, "places": got.MaxPlayers} {
 							// of a field, or that clients take
 							largest := v.Value >= 16 && (v.Value&(v.Value+1) == 0 || v.Value&(v.Value-1) == 0)
 							if v.Known && v.Value != n && !largest && v.Value != int64(len(got.PlayerList)) {
@@ -100,7 +102,7 @@ func TestExamples(t *testing.T) {
 			if got == nil {
 				continue
 			}
-			if got.Version.Value != "" || slices.ContainsFunc(got.Rules, func(r decoder.Rule) bool {
+			if got.Version.Value != "" || slices.ContainsFunc(got.Rules, func(r wire.Rule) bool {
 				return strings.EqualFold(r.Key, "version") && r.Value != ""
 			}) {
 				versions++

@@ -9,13 +9,14 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 func Example() {
 	name, mapName := "Harbour Lights", "DM-Bellfounder"
 	faults, _ := emulator.ParseFaults("duplicate,delay=10ms")
 	s, err := emulator.Listen(context.Background(), "127.0.0.1:0", emulator.Options{
-		Source: emulator.FromStatus("gamespy1", &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(mapName)}),
+		Source: emulator.FromStatus("gamespy1", &decoder.Status{Name: wire.Some(name), Map: wire.Some(mapName)}),
 		Faults: faults,
 	})
 	if err != nil {

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // talkative is a server whose rules take several datagrams.
 func talkative() *decoder.Status {
 	s := status()
 	for i := range 80 {
-		s.Rules = append(s.Rules, decoder.Rule{Key: "Harbour setting " + strconv.Itoa(i), Value: "as it was"})
+		s.Rules = append(s.Rules, wire.Rule{Key: "Harbour setting " + strconv.Itoa(i), Value: "as it was"})
 	}
 	return s
 }
@@ -209,9 +210,9 @@ func TestWrongID(t *testing.T) {
 			}
 			a := decoder.Decode(right[0].data, decoder.Options{Protocol: q.Protocol})
 			b := decoder.Decode(wrong[0].data, decoder.Options{Protocol: q.Protocol})
-			if ta, tb := decoder.MatchKeyOf(a), decoder.MatchKeyOf(b); ta.HasID && ta.ID == tb.ID ||
-				decoder.PartOf(a).Numbered &&
-					decoder.PartOf(a).Set == decoder.PartOf(b).Set {
+			if ta, tb := a.MatchKey(), b.MatchKey(); ta.HasID && ta.ID == tb.ID ||
+				a.Part().Numbered &&
+					a.Part().Set == b.Part().Set {
 				t.Errorf("% x\n% x", right[0].data, wrong[0].data)
 			}
 			if a.Content() != b.Content() || a.Info != b.Info {

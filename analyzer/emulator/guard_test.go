@@ -13,6 +13,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy3"
+	"fragscope/decoder/wire"
 )
 
 // A cable is a PacketConn that keeps what is written to it.
@@ -51,7 +52,7 @@ func undirected() *decoder.Decoder {
 // everything is a source of all protocols that are answered over UDP.
 func everything() Source {
 	s := talkative()
-	s.Teams = []decoder.Team{{Name: decoder.Some("Red"), Score: decoder.Some(int64(1))}}
+	s.Teams = []wire.Team{{Name: wire.Some("Red"), Score: wire.Some(int64(1))}}
 	protocols := slices.DeleteFunc(decoder.Answered(), func(p decoder.Protocol) bool {
 		return decoder.Descriptor(p).Stream
 	})
@@ -62,7 +63,7 @@ func everything() Source {
 func requests(t testing.TB) [][]byte {
 	var all [][]byte
 	for _, p := range decoder.Protocols() {
-		for _, name := range decoder.Requests(p) {
+		for _, name := range decoder.Descriptor(p).Requests() {
 			all = append(all, query(t, *promise.Query(t, p, name)))
 		}
 	}

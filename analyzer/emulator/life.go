@@ -8,12 +8,13 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
 )
 
 // A Life is a simulated game server: players come, score and leave, and maps
 // change. Its methods may be called by several goroutines at once.
 type Life struct {
-	game *decoder.Game
+	game *answer.Game
 	kind *answer.Example
 	port uint16 // of the game
 
@@ -50,7 +51,7 @@ var (
 
 // NewLife returns a server of a game whose players use the given port, 0 for
 // the game's own. The same seed gives the same life.
-func NewLife(g *decoder.Game, port uint16, seed uint64) *Life {
+func NewLife(g *answer.Game, port uint16, seed uint64) *Life {
 	l := &Life{game: g, kind: exampleOf(g), port: port, rnd: rand.New(rand.NewPCG(seed, 0x6c696665)), start: time.Now(),
 		next: 1}
 	if port == 0 {
@@ -64,7 +65,7 @@ func NewLife(g *decoder.Game, port uint16, seed uint64) *Life {
 	return l
 }
 
-func exampleOf(g *decoder.Game) *answer.Example {
+func exampleOf(g *answer.Game) *answer.Example {
 	for _, e := range decoder.Examples() {
 		if e.Game == g.Name {
 			return e
@@ -130,28 +131,28 @@ func (l *Life) say() *decoder.Status {
 	k := l.kind
 	s := &decoder.Status{Protocol: l.game.Services[0].Protocol, Rules: k.Rules, Mutators: k.Mutators}
 	name, mapName, title := k.Name, k.Maps[l.maps%len(k.Maps)], k.Title
-	s.Name, s.Map, s.GameType = decoder.Some(name), decoder.Some(mapName), decoder.Some(title)
+	s.Name, s.Map, s.GameType = wire.Some(name), wire.Some(mapName), wire.Some(title)
 	if k.Version != "" {
-		s.Version = decoder.Some(k.Version)
+		s.Version = wire.Some(k.Version)
 	}
 	if game := l.game.GameName(); game != "" {
-		s.Game = decoder.Some(game)
+		s.Game = wire.Some(game)
 	}
 	port, players, most := int64(l.port), int64(len(l.players)), int64(l.most)
-	s.GamePort, s.Players, s.MaxPlayers = decoder.Some(port), decoder.Some(players), decoder.Some(most)
+	s.GamePort, s.Players, s.MaxPlayers = wire.Some(port), wire.Some(players), wire.Some(most)
 	if k.Waves {
 		wave := strconv.Itoa(1 + l.steps/20%10)
-		s.Rules = append(s.Rules[:len(s.Rules):len(s.Rules)], decoder.Rule{Key: "CurrentWave", Value: wave},
-			decoder.Rule{Key: "FinalWave", Value: "10"})
+		s.Rules = append(s.Rules[:len(s.Rules):len(s.Rules)], wire.Rule{Key: "CurrentWave", Value: wave},
+			wire.Rule{Key: "FinalWave", Value: "10"})
 	}
 	scores := make([]int64, len(k.Teams))
 	sizes := make([]int64, len(k.Teams))
 	for i := range l.players {
 		p := l.players[i]
-		one := decoder.Player{ID: decoder.Some(p.id), Name: decoder.Some(p.name), Score: decoder.Some(p.score),
-			Ping: decoder.Some(p.ping)}
+		one := wire.Player{ID: wire.Some(p.id), Name: wire.Some(p.name), Score: wire.Some(p.score),
+			Ping: wire.Some(p.ping)}
 		if len(k.Teams) > 0 {
-			one.Team = decoder.Some(p.team)
+			one.Team = wire.Some(p.team)
 			scores[p.team] += p.score
 			sizes[p.team]++
 		}
@@ -168,8 +169,8 @@ func (l *Life) say() *decoder.Status {
 	}
 	for i, team := range k.Teams {
 		id := int64(i)
-		s.Teams = append(s.Teams, decoder.Team{ID: decoder.Some(id), Name: decoder.Some(team), Score: decoder.Some(scores[i]),
-			Size: decoder.Some(sizes[i])})
+		s.Teams = append(s.Teams, wire.Team{ID: wire.Some(id), Name: wire.Some(team), Score: wire.Some(scores[i]),
+			Size: wire.Some(sizes[i])})
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/gamespymaster"
 )
 
@@ -40,7 +41,7 @@ func TestGameSpyMaster(t *testing.T) {
 		s.Status.Rules[0].Value != "available" {
 		t.Fatalf("availability: %v, %+v", s.Err, s.Status)
 	}
-	listed := func() []decoder.Listed {
+	listed := func() []ask.Listed {
 		s := c.Browse(t.Context(), live.Target{Host: tcp.Addr().String(), Port: tcp.Port()}, gamespymaster.Query{})
 		if s.Err != nil {
 			t.Fatal(s.Err)

@@ -4,14 +4,14 @@ import (
 	"net/netip"
 	"time"
 
-	"fragscope/decoder"
+	"fragscope/decoder/answer"
 )
 
 // Options say how a server answers.
 type Options struct {
 	Source Source
 	// Game picks the layouts of replies that are built; nil for the status's own, or the protocol's usual one.
-	Game *decoder.Game
+	Game *answer.Game
 	// Faults are what goes wrong, in the order in which it does.
 	Faults []Fault
 	// Seed makes random faults repeatable: the same seed gives the same ones.

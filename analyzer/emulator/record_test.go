@@ -30,7 +30,7 @@ func TestRecordedAgain(t *testing.T) {
 			}
 			defer s.Close()
 			var file bytes.Buffer
-			first := ask(t, s.Addr(), p, &file)
+			first := queryServer(t, s.Addr(), p, &file)
 
 			c, err := emulator.ReadCapture(&file, "recorded")
 			if err != nil {
@@ -42,15 +42,15 @@ func TestRecordedAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer town.Close()
-			if again := ask(t, town.Servers[0].Addr(), p, nil); !cmp.Equal(first, again) {
+			if again := queryServer(t, town.Servers[0].Addr(), p, nil); !cmp.Equal(first, again) {
 				t.Errorf("-recorded +replayed:\n%s", cmp.Diff(first, again))
 			}
 		})
 	}
 }
 
-// ask queries a server, and records that in file unless it is nil.
-func ask(t *testing.T, addr netip.AddrPort, p decoder.Protocol, file *bytes.Buffer) *decoder.Status {
+// queryServer queries a server, and records that in file unless it is nil.
+func queryServer(t *testing.T, addr netip.AddrPort, p decoder.Protocol, file *bytes.Buffer) *decoder.Status {
 	t.Helper()
 	opts := live.Options{}
 	if file != nil {

@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer/flow"
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/serve"
 )
@@ -46,7 +47,7 @@ func (s *Recorded) Source(timing bool) Source {
 	for i := range s.exchanges {
 		if e := &s.exchanges[i]; len(e.replies) > 0 {
 			m := reply(e.replies[0].data, e.protocol)
-			last[subjects{e.protocol, decoder.MatchKeyOf(m).Subjects}] = e
+			last[subjects{e.protocol, m.MatchKey().Subjects}] = e
 		}
 	}
 	latest := slices.SortedFunc(maps.Values(last), func(a, b *recorded) int { return cmp.Compare(a.at, b.at) })
@@ -86,7 +87,7 @@ func (r *recordedSource) Protocols() []decoder.Protocol { return r.s.Protocols }
 func (r *recordedSource) Replies(q *Question) ([]Reply, error) {
 	same := r.asked[string(questionKey(nil, q.Request))]
 	if same == nil {
-		return r.loose(q, &decoder.Answer{Number: q.Number, Challenge: q.Challenge})
+		return r.loose(q, &answer.Answer{Number: q.Number, Challenge: q.Challenge})
 	}
 	e := same.exchanges[int(same.turn.Add(1)-1)%len(same.exchanges)]
 	if asks, err := serve.Challenged(q.Request, q.Challenge); err != nil {
@@ -108,7 +109,7 @@ func (r *recordedSource) Replies(q *Question) ([]Reply, error) {
 }
 
 // loose answers from replies whose requests are not in the capture, or from the status.
-func (r *recordedSource) loose(q *Question, a *decoder.Answer) ([]Reply, error) {
+func (r *recordedSource) loose(q *Question, a *answer.Answer) ([]Reply, error) {
 	var all []*decoder.Message
 	for i := range r.s.exchanges {
 		if e := &r.s.exchanges[i]; e.request == nil {

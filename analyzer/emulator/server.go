@@ -19,6 +19,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/serve"
+	"fragscope/decoder/wire"
 )
 
 // A Server answers on one socket. Its methods may be called by several
@@ -281,8 +282,8 @@ func (s *Server) read(d *decoder.Decoder, p []byte) *decoder.Message {
 	for _, protocol := range protocols {
 		d.Options.Protocol = protocol
 		m := d.Decode(p)
-		if m.Info.Direction == decoder.Request && m.Confidence > decoder.Unlikely && (len(protocols) == 1 ||
-			m.Confidence > decoder.Possible) {
+		if m.Info.Direction == decoder.Request && m.Confidence > wire.Unlikely && (len(protocols) == 1 ||
+			m.Confidence > wire.Possible) {
 			return m
 		}
 	}

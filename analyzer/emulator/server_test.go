@@ -12,19 +12,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 func status() *decoder.Status {
 	return &decoder.Status{
-		Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"), GameType: decoder.Some("xDeathMatch"),
-		GamePort: decoder.Some(int64(7777)),
-		Players:  decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)),
-		Rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "GoalScore", Value: "25"}},
-		PlayerList: []decoder.Player{
-			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(-3)),
-				Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
-			{ID: decoder.Some(int64(1)), Name: decoder.Some("Grün"), Score: decoder.Some(int64(17)),
-				Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
+		Name: wire.Some("Harbour Lights"), Map: wire.Some("DM-Bellfounder"), GameType: wire.Some("xDeathMatch"),
+		GamePort: wire.Some(int64(7777)),
+		Players:  wire.Some(int64(2)), MaxPlayers: wire.Some(int64(16)),
+		Rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "GoalScore", Value: "25"}},
+		PlayerList: []wire.Player{
+			{ID: wire.Some(int64(0)), Name: wire.Some("Brass Lantern"), Score: wire.Some(int64(-3)),
+				Ping: wire.Some(int64(44)), Team: wire.Some(int64(1))},
+			{ID: wire.Some(int64(1)), Name: wire.Some("Grün"), Score: wire.Some(int64(17)),
+				Ping: wire.Some(int64(120)), Team: wire.Some(int64(0))},
 		},
 	}
 }
@@ -135,7 +136,7 @@ func TestUnreal2(t *testing.T) {
 			}
 		}
 		want := status()
-		want.Protocol, want.QueryPort = "unreal2", decoder.Some(int64(0))
+		want.Protocol, want.QueryPort = "unreal2", wire.Some(int64(0))
 		if diff := cmp.Diff(want, decoder.StatusOf(ms...)); diff != "" {
 			t.Errorf("-said +read:\n%s", diff)
 		}

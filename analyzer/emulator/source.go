@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
 	"fragscope/decoder/serve"
 	"fragscope/samples"
 )
@@ -29,9 +30,9 @@ type Question struct {
 	From      netip.AddrPort
 	To        netip.AddrPort // the server's own address
 	At        time.Time
-	Number    uint32        // counts the queries to the server, from 1
-	Challenge int32         // what From must repeat where the protocol has a challenge, 0 for none
-	Game      *decoder.Game // Options.Game
+	Number    uint32       // counts the queries to the server, from 1
+	Challenge int32        // what From must repeat where the protocol has a challenge, 0 for none
+	Game      *answer.Game // Options.Game
 }
 
 // A Reply is a datagram of an answer.
@@ -69,7 +70,7 @@ func (s *statusSource) Replies(q *Question) ([]Reply, error) {
 }
 
 func built(q *Question, status *decoder.Status) ([]Reply, error) {
-	a := decoder.Answer{Status: status, Game: q.Game, Number: q.Number, Challenge: q.Challenge, QueryPort: q.To.Port()}
+	a := answer.Answer{Status: status, Game: q.Game, Number: q.Number, Challenge: q.Challenge, QueryPort: q.To.Port()}
 	if ip := q.To.Addr().Unmap(); ip.Is4() {
 		a.Address = ip.As4()
 	}
@@ -135,7 +136,7 @@ func (s *sampleSource) Protocols() []decoder.Protocol { return s.protocols }
 
 func (s *sampleSource) Replies(q *Question) ([]Reply, error) {
 	datagrams, whole, err := serve.AppendReplay(nil, q.Request, s.replies,
-		&decoder.Answer{Number: q.Number, Challenge: q.Challenge})
+		&answer.Answer{Number: q.Number, Challenge: q.Challenge})
 	if err != nil || len(datagrams) > 0 && (whole || s.status == nil) {
 		return atOnce(datagrams), err
 	}

@@ -100,7 +100,7 @@ type Choice struct {
 // Game starts a living server of a game with all its services. Where a port is
 // named it is that of the primary service, or of the only one that is wanted,
 // and the others keep their distance from it.
-func (t *Town) Game(ctx context.Context, g *decoder.Game, c Choice, opts Options) error {
+func (t *Town) Game(ctx context.Context, g *answer.Game, c Choice, opts Options) error {
 	first := -1
 	for i := range g.Services {
 		if first < 0 && (c.Only == decoder.Unknown || g.Services[i].Protocol == c.Only) {
@@ -154,13 +154,13 @@ func (t *Town) Source(ctx context.Context, source Source, c Choice, opts Options
 			}
 		}
 	}
-	if ports := decoder.PortsOf(p); port == 0 && len(ports) > 0 {
+	if ports := decoder.Descriptor(p).Ports; port == 0 && len(ports) > 0 {
 		port = ports[0].Number
 	}
 	if c.At.Port() != 0 {
 		port = c.At.Port()
 	}
-	return t.add(ctx, TownServer{Title: decoder.Title(p), Protocol: p, Query: true}, port, c, opts)
+	return t.add(ctx, TownServer{Title: decoder.Descriptor(p).Title, Protocol: p, Query: true}, port, c, opts)
 }
 
 func (t *Town) add(ctx context.Context, one TownServer, port uint16, c Choice, opts Options) error {

@@ -88,7 +88,7 @@ func (p *parser) called(t token, f *Name) node {
 			p.fail(in[0].at, quoted(text)+" is not a number", "write it as port(7778)")
 		}
 		n.holds = func(s *scope) bool {
-			game := s.server != nil && s.says().GamePort == decoder.Some(want.whole)
+			game := s.server != nil && s.says().GamePort == wire.Some(want.whole)
 			return game || int64(s.Src.Port()) == want.whole || int64(s.Dst.Port()) == want.whole
 		}
 	case "problem":

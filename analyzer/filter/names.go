@@ -10,6 +10,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
 )
 
 // A Name is something that an expression can use.
@@ -57,11 +58,11 @@ func address(of func(s *scope) netip.AddrPort) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool { v.address = of(s); return v.address.IsValid() }
 }
 
-func said(of func(st *decoder.Status) decoder.Opt[string]) func(*scope, *value) bool {
+func said(of func(st *decoder.Status) wire.Opt[string]) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool { o := of(s.says()); v.text = o.Value; return o.Known }
 }
 
-func counted(of func(st *decoder.Status) decoder.Opt[int64]) func(*scope, *value) bool {
+func counted(of func(st *decoder.Status) wire.Opt[int64]) func(*scope, *value) bool {
 	return func(s *scope, v *value) bool { o := of(s.says()); v.number = whole(o.Value); return o.Known }
 }
 
@@ -234,41 +235,41 @@ var names = []Name{
 	{Name: "replyPackets", About: Exchanges, Doc: "numbers of the packets of the replies", kind: kindNumber,
 		each: numbered(func(x *report.Exchange) []int64 { return x.Replies })},
 
-	{Name: "name", About: replies, Doc: "name of the server", get: said(func(st *decoder.Status) decoder.Opt[string] {
+	{Name: "name", About: replies, Doc: "name of the server", get: said(func(st *decoder.Status) wire.Opt[string] {
 		return st.Name
 	})},
 	{Name: "map", About: replies, Doc: "map, by its file name where that is known",
-		get: said(func(st *decoder.Status) decoder.Opt[string] {
+		get: said(func(st *decoder.Status) wire.Opt[string] {
 			if !st.Map.Known {
 				return st.MapTitle
 			}
 			return st.Map
 		})},
-	{Name: "mapTitle", About: replies, Doc: "title of the map", get: said(func(st *decoder.Status) decoder.Opt[string] {
+	{Name: "mapTitle", About: replies, Doc: "title of the map", get: said(func(st *decoder.Status) wire.Opt[string] {
 		return st.MapTitle
 	})},
 	{Name: "gametype", About: replies, Doc: "type of game", other: []string{"type"},
-		get: said(func(st *decoder.Status) decoder.Opt[string] { return st.GameType })},
+		get: said(func(st *decoder.Status) wire.Opt[string] { return st.GameType })},
 	{Name: "game", About: replies, Doc: "game, by its own name and for people", other: []string{"gameTitle"},
 		each: func(s *scope, yield func(*value) bool) {
 			st := s.says()
-			for _, o := range [...]decoder.Opt[string]{st.Game, st.GameTitle} {
+			for _, o := range [...]wire.Opt[string]{st.Game, st.GameTitle} {
 				if o.Known && !yield(&value{text: o.Value}) {
 					return
 				}
 			}
 		}},
 	{Name: "version", About: replies, Doc: "version of the server",
-		get: said(func(st *decoder.Status) decoder.Opt[string] { return st.Version })},
+		get: said(func(st *decoder.Status) wire.Opt[string] { return st.Version })},
 	{Name: "players", About: replies, Doc: "players now", kind: kindNumber,
 		get: counted(playing)},
 	{Name: "maxPlayers", About: replies, Doc: "places for players", other: []string{"max"}, kind: kindNumber,
-		get: counted(func(st *decoder.Status) decoder.Opt[int64] { return st.MaxPlayers })},
+		get: counted(func(st *decoder.Status) wire.Opt[int64] { return st.MaxPlayers })},
 	{Name: "free", About: replies, Doc: "places that are free", kind: kindNumber, get: counted(freePlaces)},
 	{Name: "bots", About: replies, Doc: "of the players, those that are bots", kind: kindNumber,
-		get: counted(func(st *decoder.Status) decoder.Opt[int64] { return st.Bots })},
+		get: counted(func(st *decoder.Status) wire.Opt[int64] { return st.Bots })},
 	{Name: "gamePort", About: replies, Doc: "port that players join", kind: kindNumber,
-		get: counted(func(st *decoder.Status) decoder.Opt[int64] { return st.GamePort })},
+		get: counted(func(st *decoder.Status) wire.Opt[int64] { return st.GamePort })},
 	{Name: "password", About: replies, Doc: "a password is needed", kind: kindCondition,
 		get: func(s *scope, v *value) bool {
 			p := s.says().Password
@@ -312,18 +313,18 @@ func truth(yes bool) number {
 	return whole(0)
 }
 
-func freePlaces(st *decoder.Status) decoder.Opt[int64] {
+func freePlaces(st *decoder.Status) wire.Opt[int64] {
 	n := playing(st)
 	if !n.Known || !st.MaxPlayers.Known {
-		return decoder.Opt[int64]{}
+		return wire.Opt[int64]{}
 	}
-	return decoder.Some(max(0, st.MaxPlayers.Value-n.Value))
+	return wire.Some(max(0, st.MaxPlayers.Value-n.Value))
 }
 
 // playing returns what the server counts, or else the length of its list.
-func playing(st *decoder.Status) decoder.Opt[int64] {
+func playing(st *decoder.Status) wire.Opt[int64] {
 	if !st.Players.Known && st.PlayerList != nil {
-		return decoder.Some(int64(len(st.PlayerList)))
+		return wire.Some(int64(len(st.PlayerList)))
 	}
 	return st.Players
 }
@@ -337,7 +338,7 @@ func protocolNames() (list []string) {
 
 func messageNames() (list []string) {
 	for _, p := range decoder.Protocols() {
-		for _, m := range decoder.MessagesOf(p) {
+		for _, m := range decoder.Descriptor(p).Docs.Messages {
 			if !slices.Contains(list, m.Name) {
 				list = append(list, m.Name)
 			}

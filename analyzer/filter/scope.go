@@ -172,7 +172,7 @@ func (s *scope) problems(yield func(code string) bool) {
 	if m == nil {
 		return
 	}
-	var last *decoder.ProblemInfo
+	var last *wire.ProblemInfo
 	for i := range m.Problems {
 		if s.pause(i) {
 			return
@@ -195,7 +195,7 @@ func (s *scope) rule(key string) (string, bool) {
 }
 
 func (s *scope) player(words string) bool {
-	return slices.ContainsFunc(s.says().PlayerList, func(p decoder.Player) bool {
+	return slices.ContainsFunc(s.says().PlayerList, func(p wire.Player) bool {
 		return containsFold(p.Name.Value, words)
 	})
 }
@@ -215,12 +215,12 @@ func (s *scope) contains(words string) bool {
 		return true
 	}
 	for _, text := range [...]string{s.server.Host, st.Name.Value, st.Map.Value, st.MapTitle.Value, st.GameType.Value,
-		decoder.GameText(st)} {
+		st.GameText()} {
 		if containsFold(text, words) {
 			return true
 		}
 	}
-	return s.player(words) || slices.ContainsFunc(st.Rules, func(r decoder.Rule) bool {
+	return s.player(words) || slices.ContainsFunc(st.Rules, func(r wire.Rule) bool {
 		return containsFold(r.Key+" "+r.Value, words)
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 func TestServerFilter(t *testing.T) {
@@ -16,9 +17,9 @@ func TestServerFilter(t *testing.T) {
 	s := &Server{
 		Addr: netip.MustParseAddrPort("192.0.2.7:7778"), Protocol: "unreal2", RTT: 44 * time.Millisecond,
 		Status: &decoder.Status{
-			Name: decoder.Some(name), Map: decoder.Some(mapName), Players: decoder.Some(players),
-			MaxPlayers: decoder.Some(places), Password: decoder.Some(locked),
-			Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}}, PlayerList: []decoder.Player{{Name: decoder.Some(who)}},
+			Name: wire.Some(name), Map: wire.Some(mapName), Players: wire.Some(players),
+			MaxPlayers: wire.Some(places), Password: wire.Some(locked),
+			Rules: []wire.Rule{{Key: "GoalScore", Value: "25"}}, PlayerList: []wire.Player{{Name: wire.Some(who)}},
 		},
 	}
 	for source, want := range map[string]bool{

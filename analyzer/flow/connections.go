@@ -4,12 +4,11 @@ import (
 	"bytes"
 
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
 // makeKey reports as swapped that the sender is the second end of the key.
-func makeKey(f *decoder.Frame) (key connKey, swapped bool) {
+func makeKey(f *wire.Frame) (key connKey, swapped bool) {
 	order := bytes.Compare(f.Src.Slice(), f.Dst.Slice())
 	if order > 0 || order == 0 && f.SrcPort > f.DstPort {
 		return connKey{f.Dst, f.Src, f.DstPort, f.SrcPort}, true
@@ -21,7 +20,7 @@ func (c *connection) clientIsB() bool {
 	return c.Client != c.key.a || c.ClientPort != c.key.aPort
 }
 
-func (s *Streams) begin(key connKey, p *capture.Packet, f *decoder.Frame) *connection {
+func (s *Streams) begin(key connKey, p *capture.Packet, f *wire.Frame) *connection {
 	c := &connection{key: key}
 	c.Client, c.Server, c.ClientPort, c.ServerPort = f.Src, f.Dst, f.SrcPort, f.DstPort
 	if fromServer(f) {
@@ -37,7 +36,7 @@ func (s *Streams) begin(key connKey, p *capture.Packet, f *decoder.Frame) *conne
 // fromServer tells whether the first packet seen of a connection comes from
 // the server: certain when it is the opening, else the side with the port of
 // a master, else the one with the lower port.
-func fromServer(f *decoder.Frame) bool {
+func fromServer(f *wire.Frame) bool {
 	if f.TCPFlags&wire.TCPSyn != 0 {
 		return f.TCPFlags&wire.TCPAck != 0
 	}

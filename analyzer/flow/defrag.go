@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // DefragOptions bound a [Defragmenter]. The zero value of each is the default.
@@ -28,7 +28,7 @@ type Whole struct {
 
 // An Incomplete is a packet of which fragments are missing.
 type Incomplete struct {
-	Src, Dst decoder.Addr
+	Src, Dst wire.Addr
 	Proto    uint8
 	ID       uint32
 	First    int64   // time of the first fragment, ns
@@ -62,7 +62,7 @@ type Defragmenter struct {
 }
 
 type fragKey struct {
-	src, dst decoder.Addr
+	src, dst wire.Addr
 	id       uint32
 	proto    uint8 // 0 in IPv6, where the identification is for all
 }
@@ -104,7 +104,7 @@ func (d *Defragmenter) Stats() DefragStats { return d.stats }
 
 // Add takes the packet p, a fragment as its frame f says. It returns the whole
 // packet when that was the last fragment missing, else nil.
-func (d *Defragmenter) Add(p *capture.Packet, f *decoder.Frame) *Whole {
+func (d *Defragmenter) Add(p *capture.Packet, f *wire.Frame) *Whole {
 	d.expire(p.Time)
 	d.stats.Fragments++
 	h, ok := ipFragment(p.Data, f)

@@ -9,6 +9,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 
 	"github.com/google/gopacket"
 	"github.com/google/gopacket/ip4defrag"
@@ -38,13 +39,13 @@ func TestDefragment(t *testing.T) {
 				var f feeder
 				whole := 0
 				for _, frame := range fs {
-					f.feed(t, link, frame, func(p *capture.Packet, fr *decoder.Frame) {
+					f.feed(t, link, frame, func(p *capture.Packet, fr *wire.Frame) {
 						w := d.Add(p, fr)
 						if w == nil {
 							return
 						}
 						whole++
-						m := decoder.Decode(w.Packet, decoder.Options{Link: decoder.LinkRawIP})
+						m := decoder.Decode(w.Packet, decoder.Options{Link: wire.LinkRawIP})
 						equal(t, name, m.Data[m.Frame.Payload:m.Frame.End], payload)
 						if m.Frame.FragMore || m.Frame.SrcPort != e[0].Port() || m.Frame.DstPort != e[1].Port() || w.Overlap ||
 							len(w.Numbers) < len(fs)-1 {
@@ -84,7 +85,7 @@ func TestLikeGopacket(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.feed(t, capture.LinkRaw, frame, func(p *capture.Packet, fr *decoder.Frame) {
+		f.feed(t, capture.LinkRaw, frame, func(p *capture.Packet, fr *wire.Frame) {
 			w := d.Add(p, fr)
 			if (w == nil) != (out == nil) {
 				t.Fatalf("fragment %d: ours %v, gopacket %v", f.number, w, out)
@@ -115,7 +116,7 @@ func TestDefragmentDetails(t *testing.T) {
 	}})
 	var f feeder
 	add := func(frame []byte) (w *Whole) {
-		f.feed(t, capture.LinkRaw, frame, func(p *capture.Packet, fr *decoder.Frame) { w = d.Add(p, fr) })
+		f.feed(t, capture.LinkRaw, frame, func(p *capture.Packet, fr *wire.Frame) { w = d.Add(p, fr) })
 		return w
 	}
 
@@ -202,7 +203,7 @@ func FuzzFlow(f *testing.F) {
 			n := min(int(b[0])<<8|int(b[1]), len(b)-2)
 			frame := b[2 : 2+n]
 			b = b[2+n:]
-			f.feed(t, links[int(link)%len(links)], frame, func(p *capture.Packet, fr *decoder.Frame) {
+			f.feed(t, links[int(link)%len(links)], frame, func(p *capture.Packet, fr *wire.Frame) {
 				if fr.FragMore || fr.FragOffset > 0 {
 					if w := d.Add(p, fr); w != nil && (len(w.Packet) > 1<<16+40 || len(w.Numbers) == 0) {
 						t.Fatalf("%+v", w)

@@ -1,13 +1,13 @@
 // Package flow reassembles IP fragments ([Defragmenter]) and TCP segments
 // ([Streams]).
 //
-// Both are off the fast path. The decoder's [decoder.Frame] says whether a
+// Both are off the fast path. The decoder's [wire.Frame] says whether a
 // packet is a fragment or a TCP segment, and only those are passed here:
 //
 //	switch f := &m.Frame; {
 //	case f.FragMore || f.FragOffset > 0:
 //		if w := defrag.Add(p, f); w != nil {
-//			m = d.Decode(w.Packet) // with Options.Link = decoder.LinkRawIP
+//			m = d.Decode(w.Packet) // with Options.Link = wire.LinkRawIP
 //		}
 //	case f.IPProto == wire.ProtoTCP:
 //		streams.Add(p, f)

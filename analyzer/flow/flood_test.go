@@ -6,21 +6,22 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Floods of the smallest fragments and segments, in the order that costs most,
 // stay within the memory that is allowed and cost a bounded time each.
 func TestFloods(t *testing.T) {
 	const count = 40_000
-	p := &capture.Packet{HasTime: true, Link: decoder.LinkRawIP}
+	p := &capture.Packet{HasTime: true, Link: wire.LinkRawIP}
 	ip := func(proto byte, id, field int, payload []byte) []byte {
 		b := []byte{0x45, 0, 0, byte(20 + len(payload)), byte(id >> 8), byte(id), byte(field >> 8), byte(field), 64, proto, 0,
 			0, 192, 0, 2, 1, 198, 51, 100, 9}
 		return append(b, payload...)
 	}
 	var d decoder.Decoder
-	d.Options.Link = decoder.LinkRawIP
-	feed := func(b []byte, use func(*capture.Packet, *decoder.Frame)) {
+	d.Options.Link = wire.LinkRawIP
+	feed := func(b []byte, use func(*capture.Packet, *wire.Frame)) {
 		p.Number++
 		p.Time += 1000
 		p.Data, p.OrigLen = b, len(b)
@@ -32,13 +33,13 @@ func TestFloods(t *testing.T) {
 	for name, send := range map[string]func(i int){
 		"fragments of one packet, the last first": func(i int) {
 			field := 0x2000 | (8188 - i%8180)
-			feed(ip(17, i/8180, field, make([]byte, 8)), func(p *capture.Packet, f *decoder.Frame) { defrag.Add(p, f) })
+			feed(ip(17, i/8180, field, make([]byte, 8)), func(p *capture.Packet, f *wire.Frame) { defrag.Add(p, f) })
 		},
 		"fragments of as many packets": func(i int) {
-			feed(ip(17, i, 0x2000, make([]byte, 8)), func(p *capture.Packet, f *decoder.Frame) { defrag.Add(p, f) })
+			feed(ip(17, i, 0x2000, make([]byte, 8)), func(p *capture.Packet, f *wire.Frame) { defrag.Add(p, f) })
 		},
 		"the same fragment": func(i int) {
-			feed(ip(17, 7, 0x2001, make([]byte, 8)), func(p *capture.Packet, f *decoder.Frame) { defrag.Add(p, f) })
+			feed(ip(17, 7, 0x2001, make([]byte, 8)), func(p *capture.Packet, f *wire.Frame) { defrag.Add(p, f) })
 		},
 		"segments of one byte, the last first": func(i int) {
 			n := 1 << 30

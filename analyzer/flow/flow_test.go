@@ -9,6 +9,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
+	"fragscope/decoder/wire"
 )
 
 // A feeder gives frames to the decoder and what it says of them to a func, as
@@ -19,7 +20,7 @@ type feeder struct {
 	now    int64
 }
 
-func (f *feeder) feed(t testing.TB, link int, data []byte, use func(*capture.Packet, *decoder.Frame)) {
+func (f *feeder) feed(t testing.TB, link int, data []byte, use func(*capture.Packet, *wire.Frame)) {
 	t.Helper()
 	f.number++
 	f.now += 1e6
@@ -50,7 +51,7 @@ func noise(seed uint64, n int) []byte {
 }
 
 // addr turns an address into the decoder's.
-func addr(a netip.Addr) (d decoder.Addr) {
+func addr(a netip.Addr) (d wire.Addr) {
 	d.Length = uint8(copy(d.Bytes[:], a.AsSlice()))
 	return d
 }

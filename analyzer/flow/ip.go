@@ -3,7 +3,7 @@ package flow
 import (
 	"encoding/binary"
 
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 type ipPart struct {
@@ -15,7 +15,7 @@ type ipPart struct {
 // ipFragment finds the IP headers and the data of a fragment whose frame the
 // decoder has read. The data of a fragment that was cut in the capture are of
 // no use: ok is false.
-func ipFragment(p []byte, f *decoder.Frame) (part ipPart, ok bool) {
+func ipFragment(p []byte, f *wire.Frame) (part ipPart, ok bool) {
 	ip := ipOffset(p, f)
 	be := binary.BigEndian
 	switch {
@@ -48,18 +48,18 @@ func ipFragment(p []byte, f *decoder.Frame) (part ipPart, ok bool) {
 	return part, false
 }
 
-func ipOffset(p []byte, f *decoder.Frame) int {
+func ipOffset(p []byte, f *wire.Frame) int {
 	tags := 4 * int(f.VLANCount)
 	switch f.Link {
-	case decoder.LinkRawIP:
+	case wire.LinkRawIP:
 		return 0
-	case decoder.LinkLoopback:
+	case wire.LinkLoopback:
 		return 4
-	case decoder.LinkSLL:
+	case wire.LinkSLL:
 		return 16 + tags
-	case decoder.LinkSLL2:
+	case wire.LinkSLL2:
 		return 20 + tags
-	case decoder.LinkEthernet:
+	case wire.LinkEthernet:
 		at := 14 + tags
 		if at <= len(p) && binary.BigEndian.Uint16(p[at-2:]) < 1536 {
 			at += 8 // a length in place of the type: LLC and SNAP follow

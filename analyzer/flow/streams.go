@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fragscope/analyzer/capture"
-	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
@@ -23,7 +22,7 @@ type StreamOptions struct {
 
 // A Conversation is the data of a TCP connection, in both directions.
 type Conversation struct {
-	Client, Server         decoder.Addr
+	Client, Server         wire.Addr
 	ClientPort, ServerPort uint16
 	Start, End             int64 // times of the first and the last packet, ns
 	First, Last            int64 // numbers of these packets
@@ -69,7 +68,7 @@ type Streams struct {
 }
 
 type connKey struct {
-	a, b         decoder.Addr
+	a, b         wire.Addr
 	aPort, bPort uint16
 }
 
@@ -122,7 +121,7 @@ func NewStreams(opts StreamOptions) *Streams {
 
 // Add takes the packet p, a TCP segment as its frame f says. The bytes are
 // copied.
-func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
+func (s *Streams) Add(p *capture.Packet, f *wire.Frame) {
 	if f.IPProto != wire.ProtoTCP || f.FragOffset != 0 || f.Quoted || f.Payload > f.End || f.End > len(p.Data) {
 		return
 	}
@@ -199,7 +198,7 @@ func (s *Streams) Add(p *capture.Packet, f *decoder.Frame) {
 
 // another reports whether a SYN opens another connection than c: it has another
 // initial sequence number than that of c, or c has begun to end.
-func (c *connection) another(swapped bool, f *decoder.Frame) bool {
+func (c *connection) another(swapped bool, f *wire.Frame) bool {
 	from := &c.ends[1]
 	if swapped == c.clientIsB() {
 		from = &c.ends[0]

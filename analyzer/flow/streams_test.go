@@ -9,6 +9,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 
 	"github.com/google/gopacket"
 	"github.com/google/gopacket/layers"
@@ -229,7 +230,7 @@ func TestStreamBounds(t *testing.T) {
 		if i == 3 {
 			b = cut
 		}
-		d := decoder.Decode(b, decoder.Options{Link: decoder.LinkRawIP})
+		d := decoder.Decode(b, decoder.Options{Link: wire.LinkRawIP})
 		s.Add(&capture.Packet{Number: int64(i + 1), Time: int64(i), Data: b, OrigLen: n}, &d.Frame)
 	}
 	s.Flush()

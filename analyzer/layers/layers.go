@@ -8,6 +8,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/render"
+	"fragscope/decoder/wire"
 )
 
 // firstType is the number of LayerTypeQuery; those of the protocols follow. They
@@ -82,8 +83,8 @@ func (l *Layer) LayerType() gopacket.LayerType {
 func (l *Layer) plausible() bool {
 	m := l.Message
 	row := m.Info.Descriptor()
-	return m.Confidence >= decoder.Likely ||
-		m.Confidence == decoder.Possible && (row.KnowsPort(l.Options.SrcPort) || row.KnowsPort(l.Options.DstPort))
+	return m.Confidence >= wire.Likely ||
+		m.Confidence == wire.Possible && (row.KnowsPort(l.Options.SrcPort) || row.KnowsPort(l.Options.DstPort))
 }
 
 // CanDecode returns the layer types that a parser gives to this Layer: that of
@@ -164,7 +165,7 @@ func (c content) carrier(o *decoder.Options, p gopacket.PacketBuilder) bool {
 // decoded; calling it again does nothing.
 var Register = sync.OnceFunc(func() {
 	for _, p := range decoder.Protocols() {
-		for _, q := range decoder.PortsOf(p) {
+		for _, q := range decoder.Descriptor(p).Ports {
 			n := int(q.Number)
 			if n == 0 && q.Game != 0 {
 				n = int(q.Game) + q.Offset

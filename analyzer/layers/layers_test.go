@@ -15,6 +15,7 @@ import (
 	"fragscope/analyzer/capture"
 	queries "fragscope/analyzer/layers"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
 
@@ -61,7 +62,7 @@ func TestRegister(t *testing.T) {
 	}
 	// Every usual port is of queries, or of a layer that had it before.
 	for _, p := range decoder.Protocols() {
-		for _, q := range decoder.PortsOf(p) {
+		for _, q := range decoder.Descriptor(p).Ports {
 			n := q.Number
 			if n == 0 && q.Game != 0 {
 				n = uint16(int(q.Game) + q.Offset)
@@ -113,7 +114,7 @@ func TestTypes(t *testing.T) {
 	for _, s := range samples.List() {
 		for _, p := range s.Datagrams() {
 			m := decoder.Decode(p, decoder.Options{Link: decoder.LinkNone})
-			if m.Protocol() == decoder.Unknown || m.Confidence < decoder.Likely {
+			if m.Protocol() == decoder.Unknown || m.Confidence < wire.Likely {
 				continue
 			}
 			for _, first := range []gopacket.LayerType{queries.LayerTypeQuery, queries.TypeOf(m.Protocol())} {
@@ -145,8 +146,8 @@ func fields(m *decoder.Message) []string {
 
 // first holds gopacket's layer for each kind of frame that it reads.
 var first = map[decoder.Link]gopacket.Decoder{
-	decoder.LinkEthernet: layers.LinkTypeEthernet, decoder.LinkSLL: layers.LinkTypeLinuxSLL,
-	decoder.LinkRawIP: layers.LinkTypeRaw, decoder.LinkLoopback: layers.LinkTypeNull,
+	wire.LinkEthernet: layers.LinkTypeEthernet, wire.LinkSLL: layers.LinkTypeLinuxSLL,
+	wire.LinkRawIP: layers.LinkTypeRaw, wire.LinkLoopback: layers.LinkTypeNull,
 }
 
 // same compares the layer that gopacket makes of a frame or a payload with what
@@ -162,7 +163,7 @@ func same(t *testing.T, name string, p []byte, link decoder.Link) bool {
 	}
 	packet := decode(p, begin)
 	l, ok := packet.ApplicationLayer().(*queries.Layer)
-	if known := m.Protocol() != decoder.Unknown && m.Confidence >= decoder.Likely; !known || !ok {
+	if known := m.Protocol() != decoder.Unknown && m.Confidence >= wire.Likely; !known || !ok {
 		if known && packet.ErrorLayer() == nil && len(m.Problems) == 0 {
 			t.Errorf("%s: %s, but gopacket has %v", name, m.Info.Name, packet)
 		}
@@ -279,8 +280,8 @@ func TestPorts(t *testing.T) {
 		for _, p := range s.Datagrams() {
 			for n := range len(p) {
 				m := decoder.Decode(p[:n], decoder.Options{Link: decoder.LinkNone})
-				ports := decoder.PortsOf(m.Protocol())
-				if m.Confidence != decoder.Possible || len(ports) == 0 || ports[0].Number == 0 {
+				ports := decoder.Descriptor(m.Protocol()).Ports
+				if m.Confidence != wire.Possible || len(ports) == 0 || ports[0].Number == 0 {
 					continue
 				}
 				tried++

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Change is something that is not as it was when a server was asked before.
@@ -66,9 +67,9 @@ func Changes(before, now *decoder.Status) []Change {
 	return append(list, ruleChanges(before.Rules, now.Rules)...)
 }
 
-func playerChanges(before, now []decoder.Player) []Change {
+func playerChanges(before, now []wire.Player) []Change {
 	var list []Change
-	gone := map[string][]*decoder.Player{}
+	gone := map[string][]*wire.Player{}
 	for i := range before {
 		n := before[i].Name.Value
 		gone[n] = append(gone[n], &before[i])
@@ -98,7 +99,7 @@ func playerChanges(before, now []decoder.Player) []Change {
 	return list
 }
 
-func ruleChanges(before, now []decoder.Rule) []Change {
+func ruleChanges(before, now []wire.Rule) []Change {
 	var list []Change
 	gone := map[string][]string{}
 	for _, r := range before {

@@ -3,7 +3,7 @@ package live
 import (
 	"testing"
 
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -14,13 +14,13 @@ func TestChanges(t *testing.T) {
 	if got := Changes(before, now); got != nil {
 		t.Errorf("nothing changed: %v", got)
 	}
-	now.Map = decoder.Some("DM-Saltglass")
-	now.Players = decoder.Some(int64(4))
+	now.Map = wire.Some("DM-Saltglass")
+	now.Players = wire.Some(int64(4))
 	now.PlayerList[1].Score.Value = 99
-	now.PlayerList[2].Name = decoder.Some("Copper Kettle")
-	now.PlayerList[0].Ping = decoder.Some(int64(500)) // pings always change
+	now.PlayerList[2].Name = wire.Some("Copper Kettle")
+	now.PlayerList[0].Ping = wire.Some(int64(500)) // pings always change
 	now.Rules[1].Value = "other"
-	now.Rules = append(now.Rules, decoder.Rule{Key: "Setting01", Value: "twice"})
+	now.Rules = append(now.Rules, wire.Rule{Key: "Setting01", Value: "twice"})
 	want := []Change{
 		{What: "map", Old: "DM-Bellfounder", New: "DM-Saltglass"},
 		{What: "players", Old: "3", New: "4"},

@@ -14,6 +14,7 @@ import (
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
 )
 
@@ -23,7 +24,7 @@ type Discovery struct {
 	Broadcasts []netip.Addr
 	Ports      []uint16      // call on these ports instead of the usual ones
 	Wait       time.Duration // how long to listen for answers; 0 for 2 s
-	Ask        decoder.Ask   // what to ask those who answer
+	Ask        ask.Ask       // what to ask those who answer
 	BeaconOnly bool          // ask nobody: what the answers say is enough
 }
 
@@ -292,7 +293,7 @@ func (d *discovery) leaveOut(g *Datagram) {
 }
 
 // server queries one that answered for more; its answer holds so many bytes of the budget.
-func (d *discovery) server(g *Datagram, plan *decoder.Plan, at netip.AddrPort, held int) {
+func (d *discovery) server(g *Datagram, plan *ask.Plan, at netip.AddrPort, held int) {
 	s := &Session{Target: Target{Host: at.Addr().String(), Port: at.Port(), Plan: plan, Exact: true, Ask: d.Ask}, Addr: at,
 		Plan: plan, Start: g.Time, End: g.Time}
 	x := &Exchange{Protocol: g.Protocol, Outcome: report.Answered, Replies: []*Datagram{g}, Chosen: []*Datagram{g},

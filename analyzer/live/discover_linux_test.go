@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/wire"
 )
 
 // Other systems have one loopback address.
@@ -18,7 +20,7 @@ import (
 func TestDiscoverOutside(t *testing.T) {
 	told := crowd(3, 3)
 	victim := listen(t, "127.9.9.2:0")
-	told.QueryPort = decoder.Some(int64(victim.LocalAddr().(*net.UDPAddr).Port))
+	told.QueryPort = wire.Some(int64(victim.LocalAddr().(*net.UDPAddr).Port))
 	beacon := listen(t, "127.9.9.1:0")
 	go func() {
 		buf := make([]byte, 2048)
@@ -28,7 +30,7 @@ func TestDiscoverOutside(t *testing.T) {
 				return
 			}
 			request := decoder.Decode(buf[:n], decoder.Options{From: decoder.Request})
-			replies, _ := decoder.AppendReplies(nil, request, &decoder.Answer{Status: told, Game: decoder.GameByName("ut99")})
+			replies, _ := decoder.AppendReplies(nil, request, &answer.Answer{Status: told, Game: decoder.GameByName("ut99")})
 			for _, p := range replies {
 				victim.WriteToUDPAddrPort(p, from)
 			}

@@ -13,6 +13,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/wire"
 )
 
 // TestDiscover calls on the broadcast address of loopback; the servers that
@@ -26,7 +27,7 @@ func TestDiscover(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := *status
-	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
+	told.QueryPort = wire.Some(int64(server.Addr().Port()))
 	beacon, err := emulator.Listen(context.Background(), "127.255.255.255:0",
 		emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
 	if err != nil {

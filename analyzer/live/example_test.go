@@ -8,6 +8,8 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
+	"fragscope/decoder/wire"
 )
 
 // served starts a server of this program's own that answers as UT2004 does,
@@ -46,7 +48,7 @@ func ExampleClient_Query() {
 		fmt.Println(err)
 		return
 	}
-	target.Ask.Parts = decoder.PartInfo | decoder.PartRules
+	target.Ask.Parts = ask.PartInfo | ask.PartRules
 	s := c.Query(context.Background(), target)
 	if s.Err != nil {
 		fmt.Println(s.Err)
@@ -62,10 +64,10 @@ func ExampleClient_Query() {
 // A watcher asks again and again, and says what is not as it was.
 func ExampleChanges() {
 	before := &decoder.Status{
-		Map: decoder.Some("DM-Deck"), PlayerList: []decoder.Player{{Name: decoder.Some("Quay")}},
+		Map: wire.Some("DM-Deck"), PlayerList: []wire.Player{{Name: wire.Some("Quay")}},
 	}
 	now := &decoder.Status{
-		Map: decoder.Some("DM-Arena"), PlayerList: []decoder.Player{{Name: decoder.Some("Lantern")}},
+		Map: wire.Some("DM-Arena"), PlayerList: []wire.Player{{Name: wire.Some("Lantern")}},
 	}
 	for _, change := range live.Changes(before, now) {
 		fmt.Println(change)

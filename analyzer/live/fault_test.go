@@ -17,24 +17,27 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // crowd is a server with so many players and rules that its replies need
 // several datagrams.
 func crowd(players, rules int) *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some("Harbour Lights | all night"), Map: decoder.Some("DM-Bellfounder"),
-		GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
-		Players: decoder.Some(int64(players)), MaxPlayers: decoder.Some(int64(64)),
+		Name: wire.Some("Harbour Lights | all night"), Map: wire.Some("DM-Bellfounder"),
+		GameType: wire.Some("xDeathMatch"), GamePort: wire.Some(int64(7777)),
+		Players: wire.Some(int64(players)), MaxPlayers: wire.Some(int64(64)),
 	}
 	for i := range rules {
-		s.Rules = append(s.Rules, decoder.Rule{Key: fmt.Sprintf("Setting%02d", i), Value: strings.Repeat("v", i)})
+		s.Rules = append(s.Rules, wire.Rule{Key: fmt.Sprintf("Setting%02d", i), Value: strings.Repeat("v", i)})
 	}
 	for i := range players {
-		s.PlayerList = append(s.PlayerList, decoder.Player{
-			ID: decoder.Some(int64(i)), Name: decoder.Some(fmt.Sprintf("Brass Lantern %02d", i)),
-			Score: decoder.Some(int64(i - 5)), Ping: decoder.Some(int64(40 + i)), Team: decoder.Some(int64(i % 2)),
+		s.PlayerList = append(s.PlayerList, wire.Player{
+			ID: wire.Some(int64(i)), Name: wire.Some(fmt.Sprintf("Brass Lantern %02d", i)),
+			Score: wire.Some(int64(i - 5)), Ping: wire.Some(int64(40 + i)), Team: wire.Some(int64(i % 2)),
 		})
 	}
 	return s
@@ -79,14 +82,14 @@ func sockets(t *testing.T) int {
 // serving is a server on loopback that a plan suits.
 type serving struct {
 	name string
-	plan *decoder.Plan
-	game *decoder.Game
+	plan *ask.Plan
+	game *answer.Game
 	also int // a GameSpy port at this offset from the query port, 0 for none
 }
 
 func servings(t *testing.T) []serving {
 	t.Helper()
-	plan := func(name string) *decoder.Plan {
+	plan := func(name string) *ask.Plan {
 		p, ok := query.PlanByName(name)
 		if !ok {
 			t.Fatalf("no plan %s", name)
@@ -129,7 +132,7 @@ func (s serving) serve(t *testing.T, status *decoder.Status, faults []emulator.F
 		// The game port that the server tells has to fit the ports that it got.
 		query := main.Addr()
 		fitting := *status
-		fitting.GamePort = decoder.Some(int64(query.Port()) - 1)
+		fitting.GamePort = wire.Some(int64(query.Port()) - 1)
 		told.Store(&fitting)
 		beside, err := emulator.Listen(context.Background(), fmt.Sprintf("127.0.0.1:%d", int(query.Port())+s.also),
 			options("gamespy1"))
@@ -158,7 +161,7 @@ func counted(got, all *decoder.Status) string {
 
 // contained reports what of got the server never said.
 func contained(got, all *decoder.Status) string {
-	rules := map[decoder.Rule]bool{}
+	rules := map[wire.Rule]bool{}
 	for _, r := range all.Rules {
 		rules[r] = true
 	}
@@ -188,7 +191,7 @@ func contained(got, all *decoder.Status) string {
 	return ""
 }
 
-func row(p *decoder.Player) string {
+func row(p *wire.Player) string {
 	return p.Name.Value + " " + p.ID.String() + " " + p.Score.String() + " " + p.Ping.String() + " " + p.Team.String()
 }
 
@@ -266,7 +269,7 @@ func lists(p decoder.Protocol) bool { return p != "raknet" && p != "mumble" }
 // patiently asks up to three times until enough says yes: on a machine that is
 // busy with other tests an answer without an end mark may seem to be over
 // while its server only waits for its turn.
-func patiently(t *testing.T, plan *decoder.Plan, addr netip.AddrPort, enough func(*Session) bool) *Session {
+func patiently(t *testing.T, plan *ask.Plan, addr netip.AddrPort, enough func(*Session) bool) *Session {
 	t.Helper()
 	c := New(Options{Timeout: slow * 250 * time.Millisecond, Quiet: slow * 180 * time.Millisecond, Retries: 4,
 		Backoff: 1.2, Limit: slow * 20 * time.Second})
@@ -293,7 +296,7 @@ func judge(t *testing.T, s *Session, want *decoder.Status, whole, fails bool) {
 		t.Errorf("error: %v", s.Err)
 	case whole:
 		got, all := *s.Status, *want
-		got.GamePort, all.GamePort = decoder.Opt[int64]{}, decoder.Opt[int64]{}
+		got.GamePort, all.GamePort = wire.Opt[int64]{}, wire.Opt[int64]{}
 		if s.Plan.Protocol == "unreal2" { // nothing in its datagrams tells their order
 			got, all = sorted(got), sorted(all)
 		}
@@ -320,8 +323,8 @@ func judge(t *testing.T, s *Session, want *decoder.Status, whole, fails bool) {
 // sorted returns a copy of s with rules and players in order.
 func sorted(s decoder.Status) decoder.Status {
 	s.Rules, s.PlayerList = slices.Clone(s.Rules), slices.Clone(s.PlayerList)
-	slices.SortFunc(s.Rules, func(a, b decoder.Rule) int { return strings.Compare(a.Key+"="+a.Value, b.Key+"="+b.Value) })
-	slices.SortFunc(s.PlayerList, func(a, b decoder.Player) int { return strings.Compare(row(&a), row(&b)) })
+	slices.SortFunc(s.Rules, func(a, b wire.Rule) int { return strings.Compare(a.Key+"="+a.Value, b.Key+"="+b.Value) })
+	slices.SortFunc(s.PlayerList, func(a, b wire.Player) int { return strings.Compare(row(&a), row(&b)) })
 	return s
 }
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/emulator"
-	"fragscope/decoder"
+	"fragscope/decoder/ask"
 )
 
 // TestHostileList: a master that lists thousands of ports of one host makes at
@@ -19,8 +19,8 @@ func TestHostileList(t *testing.T) {
 	victim := netip.MustParseAddr("127.79.9.66")
 	var targets []Target
 	add := func(host string, port uint16) {
-		targets = append(targets, ListTarget(&decoder.Listed{Host: host, QueryPort: port, Protocol: "unreal-master"}, nil,
-			decoder.Ask{}))
+		targets = append(targets, ListTarget(&ask.Listed{Host: host, QueryPort: port, Protocol: "unreal-master"}, nil,
+			ask.Ask{}))
 	}
 	for port := range uint16(1000) {
 		add(victim.String(), 20000+port)

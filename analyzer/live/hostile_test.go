@@ -14,6 +14,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/hostile"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // heap returns the bytes of the live and the not yet collected objects.
@@ -152,8 +153,8 @@ func TestHonestAmongHostile(t *testing.T) {
 	c.memory.used = c.memory.pool // as if others had it
 	name := "Harbour Lights"
 	honest, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{
-		Source: emulator.FromStatus("unreal2", &decoder.Status{Name: decoder.Some(name),
-			Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}}}),
+		Source: emulator.FromStatus("unreal2", &decoder.Status{Name: wire.Some(name),
+			Rules: []wire.Rule{{Key: "GoalScore", Value: "25"}}}),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ func (c *Client) List(ctx context.Context, t Target, q decoder.Query) *Session {
 				break
 			}
 		}
-		seen := map[decoder.Listed]bool{}
+		seen := map[ask.Listed]bool{}
 		for _, m := range s.Messages() {
 			for _, l := range ask.ListServers(m) {
 				if l.Protocol == q.Protocol && !seen[l] {

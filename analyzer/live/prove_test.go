@@ -11,6 +11,7 @@ import (
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
 	"fragscope/decoder/query"
 )
 
@@ -44,7 +45,7 @@ func TestChallengedAgain(t *testing.T) {
 						conn.WriteToUDPAddrPort(fmt.Appendf(append([]byte{9}, buf[3:7]...), "%d\x00", valid), from)
 						continue
 					}
-					replies, _ := decoder.AppendReplies(nil, m, &decoder.Answer{Status: crowd(3, 3), Challenge: valid})
+					replies, _ := decoder.AppendReplies(nil, m, &answer.Answer{Status: crowd(3, 3), Challenge: valid})
 					for _, r := range replies {
 						conn.WriteToUDPAddrPort(r, from)
 					}

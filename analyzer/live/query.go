@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
 )
 
@@ -71,10 +72,10 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	}
 	places := query.Places(t.Port, t.Plan)
 	if t.Port != 0 && t.Exact && t.Plan != nil {
-		places = []decoder.Place{{Plan: t.Plan, Port: t.Port, Why: "the given port"}}
+		places = []ask.Place{{Plan: t.Plan, Port: t.Port, Why: "the given port"}}
 	}
 	if t.Exact {
-		places = slices.DeleteFunc(places, func(p decoder.Place) bool { return p.Port != t.Port })
+		places = slices.DeleteFunc(places, func(p ask.Place) bool { return p.Port != t.Port })
 	}
 	if len(places) == 0 {
 		return fmt.Errorf("%s: no protocol is known there", t)
@@ -89,7 +90,7 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 		}
 		s.Tried = append(s.Tried, Trial{Addr: s.Addr, Plan: t.Plan, Why: "the given port", Attempts: c.opts.Retries + 1,
 			RTT: -1})
-		places = slices.DeleteFunc(places, func(p decoder.Place) bool { return p.Port == t.Port })
+		places = slices.DeleteFunc(places, func(p ask.Place) bool { return p.Port == t.Port })
 		s.Exchanges = nil
 	}
 	place, err := q.find(addrs[0], places)
@@ -99,7 +100,7 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	return q.talk(place.Plan, netip.AddrPortFrom(addrs[0], place.Port))
 }
 
-func (c *Client) serviceQuery(ctx context.Context, s *Session, host string, place decoder.Place) error {
+func (c *Client) serviceQuery(ctx context.Context, s *Session, host string, place ask.Place) error {
 	addrs, err := c.names.lookup(ctx, host)
 	if err != nil {
 		return fmt.Errorf("%s: cannot find the address of %s, which its SRV record names: %w", s.Target.Host, host, err)
@@ -138,7 +139,7 @@ func (c *Client) QueryAll(ctx context.Context, t Target) []*Session {
 	return list
 }
 
-func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, error) {
+func (c *Client) lookAround(ctx context.Context, s *Session) ([]ask.Place, error) {
 	ctx, end := c.context(ctx, c.opts.Limit)
 	defer end()
 	addrs, err := c.addresses(ctx, s)
@@ -156,11 +157,11 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, e
 	if err != nil {
 		return nil, err
 	}
-	var found []decoder.Place
+	var found []ask.Place
 	for i, t := range tried {
 		p := places[i]
 		p.Plan = cmp.Or(t.better, p.Plan)
-		if t.Fits && !slices.ContainsFunc(found, func(f decoder.Place) bool { return f.Port == p.Port && f.Plan == p.Plan }) {
+		if t.Fits && !slices.ContainsFunc(found, func(f ask.Place) bool { return f.Port == p.Port && f.Plan == p.Plan }) {
 			found = append(found, p)
 		}
 	}
@@ -174,7 +175,7 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]decoder.Place, e
 const findStep = 40 * time.Millisecond
 
 // find does not take the first answer at once: a likelier place may answer a moment later.
-func (q *asking) find(host netip.Addr, places []decoder.Place) (decoder.Place, error) {
+func (q *asking) find(host netip.Addr, places []ask.Place) (ask.Place, error) {
 	tried, err := q.try(host, places, findStep, true)
 	if err == nil && answered(tried) { // a moment more
 		err = q.listenFor(min(max(findStep, 2*shortest(tried)), q.client.opts.Timeout), tried, false)
@@ -185,7 +186,7 @@ func (q *asking) find(host netip.Addr, places []decoder.Place) (decoder.Place, e
 	}
 	for i := range tried {
 		if tried[i].Fits {
-			return decoder.Place{Plan: cmp.Or(tried[i].better, places[i].Plan), Port: places[i].Port, Why: places[i].Why}, nil
+			return ask.Place{Plan: cmp.Or(tried[i].better, places[i].Plan), Port: places[i].Port, Why: places[i].Why}, nil
 		}
 	}
 	q.Addr = netip.AddrPortFrom(host, places[0].Port)
@@ -199,7 +200,7 @@ func (q *asking) notFound() error {
 }
 
 // try probes each place a step after the one before, and silent ones again; with first, an answer ends it.
-func (q *asking) try(host netip.Addr, places []decoder.Place, step time.Duration, first bool) ([]Trial, error) {
+func (q *asking) try(host netip.Addr, places []ask.Place, step time.Duration, first bool) ([]Trial, error) {
 	before := len(q.Tried)
 	for _, p := range places {
 		q.Tried = append(q.Tried, Trial{Addr: netip.AddrPortFrom(host, p.Port), Plan: p.Plan, Why: p.Why, RTT: -1})

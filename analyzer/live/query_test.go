@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/query"
@@ -250,20 +251,20 @@ func TestFlood(t *testing.T) {
 func TestSelections(t *testing.T) {
 	for _, test := range []struct {
 		protocol decoder.Protocol
-		ask      decoder.Ask
+		ask      ask.Ask
 		want     string
 	}{
-		{"unreal2", decoder.Ask{}, "server info request, rules request, player list request"},
-		{"unreal2", decoder.Ask{Combined: true}, "server info request, rules and player list request"},
-		{"unreal2", decoder.Ask{Parts: decoder.PartPlayers}, "server info request, player list request"},
-		{"gamespy1", decoder.Ask{}, "status request"},
-		{"gamespy1", decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers},
+		{"unreal2", ask.Ask{}, "server info request, rules request, player list request"},
+		{"unreal2", ask.Ask{Combined: true}, "server info request, rules and player list request"},
+		{"unreal2", ask.Ask{Parts: ask.PartPlayers}, "server info request, player list request"},
+		{"gamespy1", ask.Ask{}, "status request"},
+		{"gamespy1", ask.Ask{Parts: ask.PartInfo | ask.PartPlayers},
 			"basic request, server info request, player list request"},
-		{"gamespy1", decoder.Ask{Parts: decoder.PartInfo | decoder.PartPlayers, Combined: true}, "combined request"},
-		{"gamespy1", decoder.Ask{Details: []any{&gamespy1.Query{Items: []string{"rules", "info"}}}}, "combined request"},
-		{"gamespy2", decoder.Ask{Parts: decoder.PartPlayers}, "status request"},
-		{"gamespy3", decoder.Ask{}, "challenge request, data request"},
-		{"ugp", decoder.Ask{Parts: decoder.PartInfo}, "ping request, query request"},
+		{"gamespy1", ask.Ask{Parts: ask.PartInfo | ask.PartPlayers, Combined: true}, "combined request"},
+		{"gamespy1", ask.Ask{Details: []any{&gamespy1.Query{Items: []string{"rules", "info"}}}}, "combined request"},
+		{"gamespy2", ask.Ask{Parts: ask.PartPlayers}, "status request"},
+		{"gamespy3", ask.Ask{}, "challenge request, data request"},
+		{"ugp", ask.Ask{Parts: ask.PartInfo}, "ping request, query request"},
 	} {
 		s, err := emulator.Listen(context.Background(), "127.0.0.1:0",
 			emulator.Options{Source: emulator.FromStatus(test.protocol, crowd(3, 3))})

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/emulator"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // town serves n servers of several protocols on addresses of 127.0.0.0/8, and
@@ -24,7 +24,7 @@ func town(t *testing.T, n int, faults []emulator.Fault) []Target {
 	for i := range n {
 		k := kinds[i%len(kinds)]
 		status := crowd(i%5+1, 6)
-		status.Name = decoder.Some(fmt.Sprintf("Server %d", i))
+		status.Name = wire.Some(fmt.Sprintf("Server %d", i))
 		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 1, byte(i >> 8), byte(i)}), 0)
 		s, err := emulator.Listen(context.Background(), at.String(), emulator.Options{
 			Source: emulator.FromStatus(k.plan.Protocol, status), Game: k.game, Faults: faults, Seed: uint64(i),

@@ -12,7 +12,9 @@ import (
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // A Session is what happened between this program and one server: what was
@@ -20,17 +22,17 @@ import (
 type Session struct {
 	Target Target
 	Addr   netip.AddrPort // query address; of the last place tried when none answered
-	Plan   *decoder.Plan  // how it was asked; nil when no place answered
+	Plan   *ask.Plan      // how it was asked; nil when no place answered
 	Start  time.Time
 	End    time.Time
 
-	Status    *decoder.Status  // what the server says; nil for nothing
-	Servers   []decoder.Listed // of a master: its list
-	Exchanges []*Exchange      // in the order of the requests
-	Datagrams []*Datagram      // sent and received, in order of time, whatever their verdict
-	Dropped   int              // datagrams over the limits, which are not in Datagrams
-	Tried     []Trial          // places that were tried to find the query port
-	Err       error            // nil when everything that was asked for came; a *Error for what the server did
+	Status    *decoder.Status // what the server says; nil for nothing
+	Servers   []ask.Listed    // of a master: its list
+	Exchanges []*Exchange     // in the order of the requests
+	Datagrams []*Datagram     // sent and received, in order of time, whatever their verdict
+	Dropped   int             // datagrams over the limits, which are not in Datagrams
+	Tried     []Trial         // places that were tried to find the query port
+	Err       error           // nil when everything that was asked for came; a *Error for what the server did
 
 	bytes int // of Datagrams
 	held  int // reserved in the Client's budget
@@ -93,15 +95,15 @@ type Exchange struct {
 // A Trial is a place where a server was looked for.
 type Trial struct {
 	Addr     netip.AddrPort
-	Plan     *decoder.Plan
+	Plan     *ask.Plan
 	Why      string // how the port follows from the one that is known
 	Attempts int
 	RTT      time.Duration // to the first answer, -1 for none
 	Answer   string        // what came: the name of a message, "" for nothing
 	Fits     bool          // it is an answer of this plan
 
-	better   *decoder.Plan // one that suits what answered better, nil for none
-	requests []*Datagram   // that were sent there
+	better   *ask.Plan   // one that suits what answered better, nil for none
+	requests []*Datagram // that were sent there
 }
 
 func (x *Exchange) took(d time.Duration) {
@@ -306,7 +308,7 @@ func (q *asking) echoes(d *Datagram) bool {
 		for _, p := range [...]decoder.Protocol{r.Protocol, decoder.Unknown} {
 			m := decoder.Decode(d.Data, decoder.Options{Protocol: p, Link: decoder.LinkNone, SrcPort: d.Src.Port(),
 				Protocols: d.Protocols})
-			reply := m.Info.Direction == decoder.Reply && m.Confidence > decoder.Unlikely
+			reply := m.Info.Direction == decoder.Reply && m.Confidence > wire.Unlikely
 			if reply && query.Damage(m) == "" {
 				return false
 			}

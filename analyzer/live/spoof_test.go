@@ -10,14 +10,16 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // replies builds what a server with this status sends back for a request.
 func replies(t *testing.T, request []byte, p decoder.Protocol, status *decoder.Status, number uint32) [][]byte {
 	t.Helper()
 	m := decoder.Decode(request, decoder.Options{Protocol: p, From: decoder.Request, Link: decoder.LinkNone})
-	out, err := decoder.AppendReplies(nil, m, &decoder.Answer{Status: status, Number: number, Challenge: 0})
+	out, err := decoder.AppendReplies(nil, m, &answer.Answer{Status: status, Number: number, Challenge: 0})
 	if err != nil {
 		t.Logf("no reply to %q: %v", request, err)
 	}
@@ -27,7 +29,7 @@ func replies(t *testing.T, request []byte, p decoder.Protocol, status *decoder.S
 // liar is the status that only spoofed replies carry.
 func liar() *decoder.Status {
 	s := crowd(3, 3)
-	s.Name = decoder.Some("Not the server")
+	s.Name = wire.Some("Not the server")
 	return s
 }
 

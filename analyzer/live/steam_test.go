@@ -10,14 +10,15 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/a2s"
+	"fragscope/decoder/wire"
 )
 
 // steamServers are as many servers, every second one empty.
 func steamServers(n int) []a2s.ListedServer {
 	all := make([]a2s.ListedServer, n)
 	for i := range all {
-		s := &decoder.Status{Name: decoder.Some(fmt.Sprint("Kelp ", i)), Map: decoder.Some("cp_granary"),
-			Players: decoder.Some(int64(i % 2)), MaxPlayers: decoder.Some(int64(24))}
+		s := &decoder.Status{Name: wire.Some(fmt.Sprint("Kelp ", i)), Map: wire.Some("cp_granary"),
+			Players: wire.Some(int64(i % 2)), MaxPlayers: wire.Some(int64(24))}
 		all[i] = a2s.ListedServer{Address: [4]byte{192, 0, 2, byte(i)}, Port: uint16(27000 + i), App: 440, Folder: "tf",
 			Status: s}
 	}

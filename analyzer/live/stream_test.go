@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 )
@@ -52,9 +54,9 @@ func fakeStream(t *testing.T, addr netip.AddrPort, serve func(net.Conn)) netip.A
 
 // harbour is what the servers of these tests say of themselves.
 func harbour() *decoder.Status {
-	return &decoder.Status{Name: decoder.Some("Lantern Harbour"), Version: decoder.Some("1.21"),
-		Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(20)),
-		PlayerList: []decoder.Player{{Name: decoder.Some("Gull"), Score: decoder.Some(int64(7))}}}
+	return &decoder.Status{Name: wire.Some("Lantern Harbour"), Version: wire.Some("1.21"),
+		Players: wire.Some(int64(1)), MaxPlayers: wire.Some(int64(20)),
+		PlayerList: []wire.Player{{Name: wire.Some("Gull"), Score: wire.Some(int64(7))}}}
 }
 
 // answering serves a connection as a server of a protocol does; it closes it where
@@ -70,7 +72,7 @@ func answering(p decoder.Protocol, change func([]byte) bool) func(net.Conn) {
 			}
 			in = append(in, buf[:n]...)
 			m := decoder.Decode(in, decoder.Options{Protocol: p, From: decoder.Request, Stream: true, Link: decoder.LinkNone})
-			replies, _ := decoder.AppendReplies(nil, m, &decoder.Answer{Status: harbour()})
+			replies, _ := decoder.AppendReplies(nil, m, &answer.Answer{Status: harbour()})
 			for _, r := range replies {
 				if change != nil && !change(r) {
 					return
@@ -84,7 +86,7 @@ func answering(p decoder.Protocol, change func([]byte) bool) func(net.Conn) {
 	}
 }
 
-func streamPlans() (list []*decoder.Plan) {
+func streamPlans() (list []*ask.Plan) {
 	for _, p := range query.Plans() {
 		if decoder.Descriptor(p.Protocol).Stream {
 			list = append(list, p)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/report"
-	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
 )
 
@@ -24,7 +24,7 @@ type talkStep struct {
 }
 
 // talk asks by plan until everything that is wanted came or is given up.
-func (q *asking) talk(plan *decoder.Plan, addr netip.AddrPort) error {
+func (q *asking) talk(plan *ask.Plan, addr netip.AddrPort) error {
 	q.Addr, q.Plan = addr, plan
 	want := q.Target.Ask
 	want.Host, want.Port = q.Target.Host, addr.Port()

@@ -16,20 +16,21 @@ import (
 
 	"fragscope/analyzer/live/address"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
 )
 
 // A Target is a server to be asked.
 type Target struct {
-	Host  string        // name or address
-	Port  uint16        // game port or query port, 0 when neither is known
-	Plan  *decoder.Plan // how to ask; nil finds out
-	Exact bool          // Port is the query port: no other is tried
+	Host  string    // name or address
+	Port  uint16    // game port or query port, 0 when neither is known
+	Plan  *ask.Plan // how to ask; nil finds out
+	Exact bool      // Port is the query port: no other is tried
 	// Foreign says that a master named it and not the user: it is only queried at
 	// an address of one host, which gets no more than 64 datagrams that it does
 	// not answer, all such queries of a Client together.
 	Foreign bool
-	Ask     decoder.Ask
+	Ask     ask.Ask
 }
 
 // String returns host and port.
@@ -41,7 +42,7 @@ func (t Target) String() string {
 }
 
 // TargetAt returns the Target at a known query port.
-func TargetAt(addr netip.AddrPort, plan *decoder.Plan) Target {
+func TargetAt(addr netip.AddrPort, plan *ask.Plan) Target {
 	return Target{Host: addr.Addr().String(), Port: addr.Port(), Plan: plan, Exact: true}
 }
 
@@ -55,7 +56,7 @@ func ParseTarget(s string) (Target, error) {
 // ListTarget returns the Target of a listed server, which is Foreign unless it is
 // of a list that the user named. plan, unless nil, says how
 // it is asked whatever the list says.
-func ListTarget(l *decoder.Listed, plan *decoder.Plan, ask decoder.Ask) Target {
+func ListTarget(l *ask.Listed, plan *ask.Plan, ask ask.Ask) Target {
 	own, port, exact := decoder.PlaceOf(l)
 	foreign := l.Protocol != "server-list"
 	if plan == nil {
@@ -149,10 +150,10 @@ func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 const serviceWait = 2 * time.Second
 
 // service returns a nil plan where SRV records say nothing.
-func (c *Client) service(ctx context.Context, t Target) (host string, place decoder.Place) {
+func (c *Client) service(ctx context.Context, t Target) (host string, place ask.Place) {
 	_, err := netip.ParseAddr(t.Host)
 	if t.Foreign || t.Port != 0 || c.opts.Service == nil || err == nil || !strings.Contains(t.Host, ".") {
-		return "", decoder.Place{}
+		return "", ask.Place{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, serviceWait)
 	defer cancel()
@@ -163,10 +164,10 @@ func (c *Client) service(ctx context.Context, t Target) (host string, place deco
 		}
 		host, port, err := c.opts.Service(ctx, record+"."+strings.TrimSuffix(t.Host, "."))
 		if host = strings.TrimSuffix(host, "."); err == nil && host != "" && port != 0 {
-			return host, decoder.Place{Plan: plan, Port: port, Why: "its SRV record"}
+			return host, ask.Place{Plan: plan, Port: port, Why: "its SRV record"}
 		}
 	}
-	return "", decoder.Place{}
+	return "", ask.Place{}
 }
 
 func systemService(ctx context.Context, name string) (string, uint16, error) {

@@ -8,6 +8,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A server whose players come, score and leave for days is told within bounds:
@@ -19,11 +20,11 @@ func TestDetailsBounded(t *testing.T) {
 		maxDetails = 2048
 	)
 	for i := range lists {
-		var players []decoder.Player
+		var players []wire.Player
 		for k := range 12 {
 			name, score, team := fmt.Sprintf("player %d", (i/50+k*7)%300), int64(i), int64(k%2)
-			players = append(players, decoder.Player{Name: decoder.Some(name), Score: decoder.Some(score),
-				Team: decoder.Some(team)})
+			players = append(players, wire.Player{Name: wire.Some(name), Score: wire.Some(score),
+				Team: wire.Some(team)})
 		}
 		sv.see(report.Sight{Time: int64(i+1) * 1e9, Packet: int64(i + 1)}, &decoder.Status{PlayerList: players}, true,
 			&content{}, maxDetails, mostTexts)
@@ -62,10 +63,10 @@ func TestRulesInAnyOrder(t *testing.T) {
 	var c content
 	for i, list := range []string{"a=1 b=2 m=x m=y", "a=1 b=3 m=x m=y", "m=x a=1 m=y b=3", "b=3", "a=1 a=1 a=1",
 		"a=1 b=3 m=x m=y c=4"} {
-		var rules []decoder.Rule
+		var rules []wire.Rule
 		for _, r := range strings.Fields(list) {
 			k, v, _ := strings.Cut(r, "=")
-			rules = append(rules, decoder.Rule{Key: k, Value: v})
+			rules = append(rules, wire.Rule{Key: k, Value: v})
 		}
 		sv.seeRules(report.Sight{Time: int64(i + 1), Packet: int64(i + 1)}, rules, &c, mostTexts)
 	}
@@ -95,30 +96,30 @@ func TestHostileServerBounded(t *testing.T) {
 		"rules that change": func(i int) *decoder.Status {
 			st := &decoder.Status{}
 			for k := range 100 {
-				st.Rules = append(st.Rules, decoder.Rule{Key: fmt.Sprint("rule", k), Value: fmt.Sprint(i)})
+				st.Rules = append(st.Rules, wire.Rule{Key: fmt.Sprint("rule", k), Value: fmt.Sprint(i)})
 			}
 			return st
 		},
 		"rules that are new": func(i int) *decoder.Status {
 			st := &decoder.Status{}
 			for k := range 20 {
-				st.Rules = append(st.Rules, decoder.Rule{Key: fmt.Sprint("rule", i, "x", k), Value: "1"})
+				st.Rules = append(st.Rules, wire.Rule{Key: fmt.Sprint("rule", i, "x", k), Value: "1"})
 			}
 			return st
 		},
 		"rules that are long": func(i int) *decoder.Status {
-			return &decoder.Status{Rules: []decoder.Rule{{Key: "long", Value: strings.Repeat("x", 60_000+i)},
+			return &decoder.Status{Rules: []wire.Rule{{Key: "long", Value: strings.Repeat("x", 60_000+i)},
 				{Key: "short", Value: fmt.Sprint(i)}}}
 		},
 		"a name that changes": func(i int) *decoder.Status {
 			name, players := fmt.Sprint("name ", i), int64(i)
-			return &decoder.Status{Name: decoder.Some(name), Players: decoder.Some(players)}
+			return &decoder.Status{Name: wire.Some(name), Players: wire.Some(players)}
 		},
 		"people who are new": func(i int) *decoder.Status {
 			st := &decoder.Status{}
 			for k := range 500 {
 				name := fmt.Sprint("player ", i, "x", k)
-				st.PlayerList = append(st.PlayerList, decoder.Player{Name: decoder.Some(name)})
+				st.PlayerList = append(st.PlayerList, wire.Player{Name: wire.Some(name)})
 			}
 			return st
 		},

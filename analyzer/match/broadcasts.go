@@ -2,7 +2,7 @@ package match
 
 import (
 	"fragscope/analyzer/record"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 type waitingBroadcast struct {
@@ -12,8 +12,8 @@ type waitingBroadcast struct {
 }
 
 type broadcast struct {
-	info    *decoder.MessageInfo
-	topic   decoder.MatchKey
+	info    *wire.MessageInfo
+	topic   wire.MatchKey
 	time    int64 // of the packet before it when its own is not known
 	when    int64 // 0 when it is not known
 	packet  int64

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fragscope/analyzer/report"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 type exchange struct {
@@ -18,7 +18,7 @@ type exchange struct {
 	replies  []int64
 	contents []uint64 // hashes of unnumbered replies, to know duplicates
 	parts    [][]byte // reply payloads that the server's state is made from
-	problems []*decoder.ProblemInfo
+	problems []*wire.ProblemInfo
 
 	firstReplies  [4]int64
 	firstContents [2]uint64
@@ -29,13 +29,13 @@ type exchange struct {
 // over: long after the rest, when it is no longer in the cache.
 type exchangeState struct {
 	*conversation
-	older    *exchange            // of the same flow, begun earlier
-	info     *decoder.MessageInfo // of the request, or the reply when it is unsolicited
-	last     int64                // of the last reply, or attempt
-	lastTry  int64                // 0 when it is not known
-	first    int64                // of the first reply, 0 when it is not known
-	count    int64                // of replies
-	told     uint32               // subjects that were answered
+	older    *exchange         // of the same flow, begun earlier
+	info     *wire.MessageInfo // of the request, or the reply when it is unsolicited
+	last     int64             // of the last reply, or attempt
+	lastTry  int64             // 0 when it is not known
+	first    int64             // of the first reply, 0 when it is not known
+	count    int64             // of replies
+	told     uint32            // subjects that were answered
 	asked    bool
 	ended    bool // the server's state and the sums include it
 	numbered bool
@@ -43,7 +43,7 @@ type exchangeState struct {
 	cut      bool // what was read of a reply ends in an error
 	unclear  bool // the time of a reply is not known
 
-	topic   decoder.MatchKey
+	topic   wire.MatchKey
 	time    int64 // of the first attempt, 0 when it is not known
 	start   int64 // the same, or the time of the packet before it
 	request int64

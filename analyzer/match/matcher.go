@@ -9,6 +9,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Shard matches requests with replies for its share of the servers.
@@ -246,7 +247,7 @@ func (s *Shard) take(x *exchange, r *record.Record) {
 	if r.Topic.SingleDatagram {
 		x.cut = false // of another reply
 	}
-	x.cut = x.cut || slices.ContainsFunc(r.Problems, func(p *decoder.ProblemInfo) bool {
+	x.cut = x.cut || slices.ContainsFunc(r.Problems, func(p *wire.ProblemInfo) bool {
 		return p.Severity == decoder.SeverityError
 	})
 	index := len(x.parts)
@@ -322,7 +323,7 @@ const mostSpare = 4 << 10
 // need.
 const leastPart = 256
 
-func (x *exchange) problem(ps []*decoder.ProblemInfo) {
+func (x *exchange) problem(ps []*wire.ProblemInfo) {
 	for _, p := range ps {
 		if !slices.Contains(x.problems, p) {
 			x.problems = append(x.problems, p)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer/report"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 type person struct {
@@ -23,7 +23,7 @@ func (p *person) details() int { return p.Details() + len(p.name)/report.TextUni
 
 // seePeople records who is in a list of players. A list of which parts are
 // missing, or that is cut, says who is there, not who has left.
-func (sv *server) seePeople(at report.Sight, players []decoder.Player, whole bool, maxDetails int) {
+func (sv *server) seePeople(at report.Sight, players []wire.Player, whole bool, maxDetails int) {
 	t, packet, before := at.Time, at.Packet, sv.list
 	if t < before {
 		if before-t < patience || len(sv.Lists) >= report.MaxSpans {

@@ -2,7 +2,7 @@ package match
 
 import (
 	"fragscope/analyzer/record"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A poll is the pace at which a client repeats a request to a server. Whether a
@@ -12,7 +12,7 @@ import (
 // unanswered must not depend on the pace.
 type poll struct {
 	client record.Endpoint
-	info   *decoder.MessageInfo
+	info   *wire.MessageInfo
 	gap    int64 // between the latest two, ns
 	steady int   // gaps in a row that were about as long as the one before
 	every  int64 // the pace, 0 while it is not known

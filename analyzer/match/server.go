@@ -7,6 +7,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Bounds of what is kept of one server: a hostile one may send a new rule or name with each reply.
@@ -50,7 +51,7 @@ type server struct {
 // A content is the latest replies of a kind of exchange. What they state is a
 // fact of that kind: another kind may count players and places otherwise.
 type content struct {
-	of      *decoder.MessageInfo
+	of      *wire.MessageInfo
 	known   bool // hash is that of a whole reply
 	hash    uint64
 	seen    int64     // when they were seen last
@@ -157,11 +158,11 @@ func (sv *server) distrust(st *decoder.Status) {
 	st.Rules = st.Rules[:max(0, len(st.Rules)-1)]
 	st.PlayerList = st.PlayerList[:max(0, len(st.PlayerList)-1)]
 	for _, t := range []struct {
-		text  *decoder.Opt[string]
+		text  *wire.Opt[string]
 		known *report.Timeline[string]
 	}{{&st.Name, &sv.Name}, {&st.Map, &sv.Map}, {&st.GameType, &sv.GameType}, {&st.Version, &sv.Version}} {
 		if len(t.known.Runs) > 0 {
-			*t.text = decoder.Opt[string]{}
+			*t.text = wire.Opt[string]{}
 		}
 	}
 }
@@ -169,7 +170,7 @@ func (sv *server) distrust(st *decoder.Status) {
 const maxContents = 64
 
 // content returns an empty content for a new kind.
-func (sv *server) content(of *decoder.MessageInfo) *content {
+func (sv *server) content(of *wire.MessageInfo) *content {
 	for i := range sv.contents {
 		if c := &sv.contents[i]; c.of == of {
 			return c
@@ -352,9 +353,9 @@ type ruleRef struct {
 const maxRuleRefs = 256
 
 // seeRules records the rules; several of one key are one value.
-func (sv *server) seeRules(at report.Sight, rules []decoder.Rule, c *content, maxTexts int) {
+func (sv *server) seeRules(at report.Sight, rules []wire.Rule, c *content, maxTexts int) {
 	refs := c.rules
-	if !slices.EqualFunc(refs, rules, func(f ruleRef, r decoder.Rule) bool { return f.key == r.Key }) {
+	if !slices.EqualFunc(refs, rules, func(f ruleRef, r wire.Rule) bool { return f.key == r.Key }) {
 		refs = sv.ruleRefs(rules, maxTexts)
 		sv.refs -= refsCost(c.rules)
 		if c.rules = nil; len(refs) <= maxRuleRefs {
@@ -388,7 +389,7 @@ func refsCost(refs []ruleRef) int {
 }
 
 // ruleRefs finds the timelines of rules.
-func (sv *server) ruleRefs(rules []decoder.Rule, maxTexts int) []ruleRef {
+func (sv *server) ruleRefs(rules []wire.Rule, maxTexts int) []ruleRef {
 	refs := make([]ruleRef, len(rules))
 	last := make(map[string]int32, len(rules)) // place of the last rule of a key
 	for i, r := range rules {

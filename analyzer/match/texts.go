@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer/report"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // The texts of a server are its rules, and the values of them, of its name, its
@@ -22,13 +22,13 @@ func (s *Shard) maxTexts() int {
 	return max(leastTexts, min(mostTexts, textsPerDetail*s.opts.MaxDetails/max(1, s.met)))
 }
 
-func seeValue[T int64 | string | bool](sv *server, l *report.Timeline[T], at report.Sight, v decoder.Opt[T]) {
+func seeValue[T int64 | string | bool](sv *server, l *report.Timeline[T], at report.Sight, v wire.Opt[T]) {
 	if v.Known && l.See(at, v.Value) {
 		sv.texts++
 	}
 }
 
-func seeText(sv *server, l *report.Timeline[string], at report.Sight, v decoder.Opt[string], maxTexts int) {
+func seeText(sv *server, l *report.Timeline[string], at report.Sight, v wire.Opt[string], maxTexts int) {
 	if v.Known {
 		sv.seeString(l, at, v.Value, maxTexts)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A valveView is what both programs read of a server that answers A2S.
@@ -79,25 +80,25 @@ func valveState(r *stateMaker) *decoder.Status {
 		return strings.TrimSpace(string(s))
 	}
 	s := &decoder.Status{
-		Name: decoder.Some(text()), Map: decoder.Some(text()), Game: decoder.Some(text()), GameType: decoder.Some(text()),
-		Version:  decoder.Some(text()),
-		GamePort: decoder.Some(1 + r.Int64N(65535)), MaxPlayers: decoder.Some(r.Int64N(256)),
-		Password: decoder.Some(r.IntN(2) == 0),
+		Name: wire.Some(text()), Map: wire.Some(text()), Game: wire.Some(text()), GameType: wire.Some(text()),
+		Version:  wire.Some(text()),
+		GamePort: wire.Some(1 + r.Int64N(65535)), MaxPlayers: wire.Some(r.Int64N(256)),
+		Password: wire.Some(r.IntN(2) == 0),
 	}
 	if r.IntN(2) == 0 {
 		s.Rules = append(s.Rules,
-			decoder.Rule{Key: "keywords", Value: []string{"alltalk", ",a:b,,c", "nocrits,harbour,mp7,v2"}[r.IntN(3)]})
+			wire.Rule{Key: "keywords", Value: []string{"alltalk", ",a:b,,c", "nocrits,harbour,mp7,v2"}[r.IntN(3)]})
 	}
 	for i := range r.IntN(120) {
-		s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: text()})
+		s.Rules = append(s.Rules, wire.Rule{Key: "setting" + strconv.Itoa(i), Value: text()})
 	}
 	for i := range r.IntN(120) {
-		s.PlayerList = append(s.PlayerList, decoder.Player{
-			Name: decoder.Some(text() + " " + strconv.Itoa(i)), Score: decoder.Some(r.Int64N(2000) - 1000),
-			Extra: []decoder.Rule{{Key: "Duration", Value: strconv.FormatFloat(float64(r.IntN(80000))/4, 'f', -1, 64)}},
+		s.PlayerList = append(s.PlayerList, wire.Player{
+			Name: wire.Some(text() + " " + strconv.Itoa(i)), Score: wire.Some(r.Int64N(2000) - 1000),
+			Extra: []wire.Rule{{Key: "Duration", Value: strconv.FormatFloat(float64(r.IntN(80000))/4, 'f', -1, 64)}},
 		})
 	}
-	s.Players = decoder.Some(int64(len(s.PlayerList)))
+	s.Players = wire.Some(int64(len(s.PlayerList)))
 	return s
 }
 

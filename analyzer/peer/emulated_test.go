@@ -12,6 +12,7 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // An emulated is a server that gamedig and our client query.
@@ -21,9 +22,9 @@ type emulated struct {
 	class string // gamedig's protocol
 	plan  string // ours
 	// rules and more that only this game has
-	rules    []decoder.Rule
+	rules    []wire.Rule
 	mutators []string
-	extra    []decoder.Rule
+	extra    []wire.Rule
 }
 
 // The servers. Values are those that gamedig is able to read: strings of
@@ -32,46 +33,46 @@ type emulated struct {
 // Floor the rule by which it knows the game. See the disagreements below.
 var emulatedServers = []emulated{
 	{game: "ut99", kind: "unrealtournament", class: "gamespy1", plan: "gamespy1",
-		rules: []decoder.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"}, {Key: "location", Value: "0"},
+		rules: []wire.Rule{{Key: "gamever", Value: "451"}, {Key: "minnetver", Value: "432"}, {Key: "location", Value: "0"},
 			{Key: "gamemode", Value: "openplaying"},
 			{Key: "mutators", Value: "No Redeemer, Harbour Sounds"}, {Key: "password", Value: "False"},
 			{Key: "timelimit", Value: "20"}, {Key: "tournament", Value: "False"}, {Key: "AdminName", Value: "Lamplighter"}},
 		mutators: []string{"No Redeemer", "Harbour Sounds"},
-		extra: []decoder.Rule{{Key: "mesh", Value: "Male Commando"}, {Key: "skin", Value: "CommandoSkins.cmdo"},
+		extra: []wire.Rule{{Key: "mesh", Value: "Male Commando"}, {Key: "skin", Value: "CommandoSkins.cmdo"},
 			{Key: "face", Value: "CommandoSkins.Blake"}}},
 	{game: "ut2004", kind: "unrealtournament2004", class: "unreal2", plan: "unreal2",
-		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "3369"},
+		rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "3369"},
 			{Key: "GoalScore", Value: "25"}, {Key: "Mutator", Value: "MutInstaGib"}, {Key: "mutator", Value: "DMMutator"}},
 		mutators: []string{"MutInstaGib", "DMMutator"}},
 	{game: "ut2003", kind: "unrealtournament2003", class: "unreal2", plan: "unreal2",
-		rules: []decoder.Rule{{Key: "servermode", Value: "dedicated"}, {Key: "serverversion", Value: "2225"}}},
+		rules: []wire.Rule{{Key: "servermode", Value: "dedicated"}, {Key: "serverversion", Value: "2225"}}},
 	{game: "killingfloor", kind: "killingfloor", class: "unreal2", plan: "unreal2",
-		rules: []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "1064"},
+		rules: []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "ServerVersion", Value: "1064"},
 			{Key: "Num trader weapons", Value: "71"}, {Key: "CurrentWave", Value: "4"}, {Key: "FinalWave", Value: "10"}}},
 	{game: "ut3", kind: "unrealtournament3", class: "ut3", plan: "gamespy3",
-		rules: []decoder.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"},
+		rules: []wire.Rule{{Key: "gamemode", Value: "openplaying"}, {Key: "EngineVersion", Value: "3809"},
 			{Key: "MinNetVersion", Value: "3467"}, {Key: "OwningPlayerName", Value: "Skipper"},
 			{Key: "s32779", Value: "2"}, {Key: "s0", Value: "3"}, {Key: "s6", Value: "1"}, {Key: "s7", Value: "0"},
 			{Key: "s8", Value: "0"}, {Key: "s10", Value: "0"},
 			{Key: "p268435703", Value: "0"}, {Key: "p268435704", Value: "20"}, {Key: "p268435705", Value: "15"},
 			{Key: "p268435717", Value: "8"}, {Key: "p1073741828", Value: "Harbour Sounds"}},
-		mutators: []string{"FriendlyFire", "Harbour Sounds"}, extra: []decoder.Rule{{Key: "deaths", Value: "4"}}},
+		mutators: []string{"FriendlyFire", "Harbour Sounds"}, extra: []wire.Rule{{Key: "deaths", Value: "4"}}},
 }
 
 // status is what the server has to say, with so many players that a list takes
 // several datagrams.
 func (e *emulated) status(players int) *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some("Harbour Lights " + e.game), Map: decoder.Some("DM-Bellfounder"),
-		GameType: decoder.Some("DeathMatchPlus"), GamePort: decoder.Some(int64(7777)),
-		Players: decoder.Some(int64(players)), MaxPlayers: decoder.Some(int64(64)), Rules: e.rules, Mutators: e.mutators,
+		Name: wire.Some("Harbour Lights " + e.game), Map: wire.Some("DM-Bellfounder"),
+		GameType: wire.Some("DeathMatchPlus"), GamePort: wire.Some(int64(7777)),
+		Players: wire.Some(int64(players)), MaxPlayers: wire.Some(int64(64)), Rules: e.rules, Mutators: e.mutators,
 	}
 	for i := range players {
 		n := int64(i)
-		p := decoder.Player{ID: decoder.Some(n), Name: decoder.Some(fmt.Sprintf("Lamplighter %c%d", 'A'+i%26, i)),
-			Score: decoder.Some(n*7 - 20), Ping: decoder.Some(n*4 + 12), Team: decoder.Some(n % 2), Extra: e.extra}
+		p := wire.Player{ID: wire.Some(n), Name: wire.Some(fmt.Sprintf("Lamplighter %c%d", 'A'+i%26, i)),
+			Score: wire.Some(n*7 - 20), Ping: wire.Some(n*4 + 12), Team: wire.Some(n % 2), Extra: e.extra}
 		if e.class == "unreal2" {
-			p.ID = decoder.Some(n + 1)
+			p.ID = wire.Some(n + 1)
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}
@@ -159,9 +160,9 @@ func TestGamedigDisagrees(t *testing.T) {
 		return Place{e.kind, server.Addr()}
 	}
 	places := []Place{
-		start(func(s *decoder.Status) { s.Password = decoder.Some(true) }),
-		start(func(s *decoder.Status) { s.PlayerList[0].ID = decoder.Some(int64(0)) }),
-		start(func(s *decoder.Status) { s.PlayerList[1].Ping = decoder.Some(int64(0)) }),
+		start(func(s *decoder.Status) { s.Password = wire.Some(true) }),
+		start(func(s *decoder.Status) { s.PlayerList[0].ID = wire.Some(int64(0)) }),
+		start(func(s *decoder.Status) { s.PlayerList[1].Ping = wire.Some(int64(0)) }),
 	}
 	got, err := Query(t.Context(), ".", places)
 	if err != nil {

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // someRules returns up to n rules.
-func (m *stateMaker) someRules(n int) (rules []decoder.Rule) {
+func (m *stateMaker) someRules(n int) (rules []wire.Rule) {
 	for i := range m.IntN(n) {
-		rules = append(rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.text()})
+		rules = append(rules, wire.Rule{Key: "setting" + strconv.Itoa(i), Value: m.text()})
 	}
 	return rules
 }
@@ -34,13 +35,13 @@ func jc2mpView(s *decoder.Status) crewView {
 var jc2mp = family{
 	game: "jc2mp", kind: "jc2m",
 	state: func(m *stateMaker) *decoder.Status {
-		s := &decoder.Status{Name: decoder.Some(m.text()), Version: decoder.Some("913"), MaxPlayers: m.number(0, 1000),
+		s := &decoder.Status{Name: wire.Some(m.text()), Version: wire.Some("913"), MaxPlayers: m.number(0, 1000),
 			Rules: m.someRules(20)}
 		for i := range m.IntN(400) {
-			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(m.text() + "жшя日" + strconv.Itoa(i)),
-				Ping: m.number(0, 9999), Extra: []decoder.Rule{{Key: "Steam ID", Value: "STEAM_0:1:" + strconv.Itoa(i)}}})
+			s.PlayerList = append(s.PlayerList, wire.Player{Name: wire.Some(m.text() + "жшя日" + strconv.Itoa(i)),
+				Ping: m.number(0, 9999), Extra: []wire.Rule{{Key: "Steam ID", Value: "STEAM_0:1:" + strconv.Itoa(i)}}})
 		}
-		s.Players = decoder.Some(int64(len(s.PlayerList)))
+		s.Players = wire.Some(int64(len(s.PlayerList)))
 		return s
 	},
 	want: same(jc2mpView), ours: viewed(jc2mpView),
@@ -95,25 +96,25 @@ func onDoom(game, kind, plan string) family {
 		game: game, kind: kind, plan: plan,
 		state: func(m *stateMaker) *decoder.Status {
 			s := &decoder.Status{
-				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()),
-				Game:       decoder.Some("etqw" + m.ascii()),
-				MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
+				Name: wire.Some(m.ascii()), Map: wire.Some(m.ascii()), GameType: wire.Some(m.ascii()),
+				Game:       wire.Some("etqw" + m.ascii()),
+				MaxPlayers: m.number(0, 1000), Password: wire.Some(m.yes()),
 			}
 			if game != "etqw" {
-				s.Game = decoder.Some("base" + game)
+				s.Game = wire.Some("base" + game)
 			}
 			for i := range m.IntN(20) {
-				s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
+				s.Rules = append(s.Rules, wire.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
 			}
 			for i := range m.IntN(33) {
-				p := decoder.Player{ID: decoder.Some(int64(i)), Name: decoder.Some(m.ascii() + strconv.Itoa(i)),
+				p := wire.Player{ID: wire.Some(int64(i)), Name: wire.Some(m.ascii() + strconv.Itoa(i)),
 					Ping: m.number(1, 999)}
 				for _, key := range extra {
-					p.Extra = append(p.Extra, decoder.Rule{Key: key, Value: strconv.Itoa(m.IntN(99999))})
+					p.Extra = append(p.Extra, wire.Rule{Key: key, Value: strconv.Itoa(m.IntN(99999))})
 				}
 				s.PlayerList = append(s.PlayerList, p)
 			}
-			s.Players = decoder.Some(int64(len(s.PlayerList)))
+			s.Players = wire.Some(int64(len(s.PlayerList)))
 			return s
 		},
 		want: same(ours), ours: viewed(ours),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // minecraftView is what both programs read of a server of Minecraft.
@@ -26,8 +27,8 @@ var minecraft = family{
 		s := pongState(m)
 		s.Rules = s.Rules[:1]
 		for i := range m.IntN(12) {
-			s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(fmt.Sprint("Gull_", i)),
-				Extra: []decoder.Rule{{Key: "UUID", Value: fmt.Sprint("u", m.Int())}}})
+			s.PlayerList = append(s.PlayerList, wire.Player{Name: wire.Some(fmt.Sprint("Gull_", i)),
+				Extra: []wire.Rule{{Key: "UUID", Value: fmt.Sprint("u", m.Int())}}})
 		}
 		return s
 	},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // mumbleView is what both programs read of a server of Mumble.
@@ -19,9 +20,9 @@ var mumble = family{
 	game: "mumble", kind: "mumble", least: 100,
 	state: func(m *stateMaker) *decoder.Status {
 		return &decoder.Status{
-			Version: decoder.Some(fmt.Sprintf("1.%d.%d", m.IntN(10), m.IntN(256))), Players: m.number(0, 999),
+			Version: wire.Some(fmt.Sprintf("1.%d.%d", m.IntN(10), m.IntN(256))), Players: m.number(0, 999),
 			MaxPlayers: m.number(1, 60000),
-			Rules:      []decoder.Rule{{Key: "bandwidth", Value: fmt.Sprint(1 + m.IntN(1<<26))}},
+			Rules:      []wire.Rule{{Key: "bandwidth", Value: fmt.Sprint(1 + m.IntN(1<<26))}},
 		}
 	},
 	want: same(mumbleView), ours: viewed(mumbleView),

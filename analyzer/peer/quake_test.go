@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A quakeView is what both programs read of a server of one of the Quakes.
@@ -96,25 +97,25 @@ func quakeState(r *stateMaker) *decoder.Status {
 		return string(append(s, 'x'))
 	}
 	s := &decoder.Status{
-		Name: decoder.Some(text()), Map: decoder.Some(text()), Game: decoder.Some(text()), Version: decoder.Some(text()),
-		MaxPlayers: decoder.Some(r.Int64N(256)), Password: decoder.Some(r.IntN(2) == 0),
+		Name: wire.Some(text()), Map: wire.Some(text()), Game: wire.Some(text()), Version: wire.Some(text()),
+		MaxPlayers: wire.Some(r.Int64N(256)), Password: wire.Some(r.IntN(2) == 0),
 	}
 	if r.class == "quake3" {
-		s.GameType = decoder.Some(strconv.Itoa(r.IntN(9)))
+		s.GameType = wire.Some(strconv.Itoa(r.IntN(9)))
 	}
 	for i := range r.IntN(50) {
-		s.Rules = append(s.Rules, decoder.Rule{Key: "g_setting" + strconv.Itoa(i), Value: text()})
+		s.Rules = append(s.Rules, wire.Rule{Key: "g_setting" + strconv.Itoa(i), Value: text()})
 	}
 	for i := range r.IntN(65) {
-		p := decoder.Player{Name: decoder.Some(text() + strconv.Itoa(i)), ID: decoder.Some(int64(i + 1)),
-			Score: decoder.Some(r.Int64N(2000) - 1000), Ping: decoder.Some(r.Int64N(1000))}
+		p := wire.Player{Name: wire.Some(text() + strconv.Itoa(i)), ID: wire.Some(int64(i + 1)),
+			Score: wire.Some(r.Int64N(2000) - 1000), Ping: wire.Some(r.Int64N(1000))}
 		if r.class == "quakeworld" || r.class == "hexenworld" {
-			p.Extra = []decoder.Rule{{Key: "Minutes", Value: strconv.Itoa(r.IntN(500))}, {Key: "Skin", Value: text()},
+			p.Extra = []wire.Rule{{Key: "Minutes", Value: strconv.Itoa(r.IntN(500))}, {Key: "Skin", Value: text()},
 				{Key: "Shirt colour", Value: strconv.Itoa(r.IntN(14))}, {Key: "Trousers colour", Value: strconv.Itoa(r.IntN(14))}}
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}
-	s.Players = decoder.Some(int64(len(s.PlayerList)))
+	s.Players = wire.Some(int64(len(s.PlayerList)))
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A pongView is what both programs read of a server of Minecraft Bedrock
@@ -54,11 +55,11 @@ func pongState(r *stateMaker) *decoder.Status {
 	}
 	number := func(most uint64) string { return strconv.FormatUint(r.Uint64N(most), 10) }
 	return &decoder.Status{
-		Name: decoder.Some(text()), Map: decoder.Some(text()), Game: decoder.Some([]string{"MCPE", "MCEE"}[r.IntN(2)]),
-		GameType: decoder.Some(text()), Version: decoder.Some(text()),
-		GamePort: decoder.Some(r.Int64N(65536)), Players: decoder.Some(r.Int64N(1 << 20)),
-		MaxPlayers: decoder.Some(r.Int64N(1 << 31)),
-		Rules: []decoder.Rule{{Key: "protocol", Value: number(2000)}, {Key: "server_guid", Value: number(1<<64 - 1)},
+		Name: wire.Some(text()), Map: wire.Some(text()), Game: wire.Some([]string{"MCPE", "MCEE"}[r.IntN(2)]),
+		GameType: wire.Some(text()), Version: wire.Some(text()),
+		GamePort: wire.Some(r.Int64N(65536)), Players: wire.Some(r.Int64N(1 << 20)),
+		MaxPlayers: wire.Some(r.Int64N(1 << 31)),
+		Rules: []wire.Rule{{Key: "protocol", Value: number(2000)}, {Key: "server_guid", Value: number(1<<64 - 1)},
 			{Key: "port6", Value: number(65536)}},
 	}
 }

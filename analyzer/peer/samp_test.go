@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A crewView is what both programs read of a server of a mod for Grand Theft
@@ -88,18 +89,18 @@ func onSAMP(game, kind, version string) family {
 		game: game, kind: kind, plan: "samp",
 		state: func(m *stateMaker) *decoder.Status {
 			s := &decoder.Status{
-				Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()),
-				Version:    decoder.Some(version),
-				MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
+				Name: wire.Some(m.text()), Map: wire.Some(m.text()), GameType: wire.Some(m.text()),
+				Version:    wire.Some(version),
+				MaxPlayers: m.number(0, 1000), Password: wire.Some(m.yes()),
 			}
 			if m.yes() {
-				s.Rules = append(s.Rules, decoder.Rule{Key: "language", Value: m.text()})
+				s.Rules = append(s.Rules, wire.Rule{Key: "language", Value: m.text()})
 			}
 			s.Rules = append(s.Rules, m.someRules(60)...)
 			m.players(s, 130, m.text)
 			if len(s.PlayerList) == 100 {
 				s.PlayerList = s.PlayerList[:99] // such a list is sent, but gamedig does not ask for it
-				s.Players = decoder.Some(int64(99))
+				s.Players = wire.Some(int64(99))
 			}
 			return s
 		},
@@ -111,10 +112,10 @@ func onSAMP(game, kind, version string) family {
 // players adds up to n of them.
 func (m *stateMaker) players(s *decoder.Status, n int, name func() string) {
 	for i := range m.IntN(n) {
-		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(name() + strconv.Itoa(i)),
-			ID: decoder.Some(int64(i)), Score: m.number(-99999, 99999), Ping: m.number(0, 9999)})
+		s.PlayerList = append(s.PlayerList, wire.Player{Name: wire.Some(name() + strconv.Itoa(i)),
+			ID: wire.Some(int64(i)), Score: m.number(-99999, 99999), Ping: m.number(0, 9999)})
 	}
-	s.Players = decoder.Some(int64(len(s.PlayerList)))
+	s.Players = wire.Some(int64(len(s.PlayerList)))
 }
 
 // rulesOfGamedig are what is left of its raw values without those of the
@@ -137,12 +138,12 @@ func onASE(game, kind string) family {
 		game: game, kind: kind, plan: "ase",
 		state: func(m *stateMaker) *decoder.Status {
 			s := &decoder.Status{
-				Name: decoder.Some(m.ascii()), Map: decoder.Some(m.ascii()), GameType: decoder.Some(m.ascii()),
-				Version:  decoder.Some("1.6"),
-				GamePort: m.number(1, 65535), MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
+				Name: wire.Some(m.ascii()), Map: wire.Some(m.ascii()), GameType: wire.Some(m.ascii()),
+				Version:  wire.Some("1.6"),
+				GamePort: m.number(1, 65535), MaxPlayers: m.number(0, 1000), Password: wire.Some(m.yes()),
 			}
 			for i := range m.IntN(60) {
-				s.Rules = append(s.Rules, decoder.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
+				s.Rules = append(s.Rules, wire.Rule{Key: "setting" + strconv.Itoa(i), Value: m.ascii()})
 			}
 			m.players(s, 150, m.ascii)
 			return s

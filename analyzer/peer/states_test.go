@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A stateMaker makes statuses at random.
@@ -38,17 +39,17 @@ func (m *stateMaker) text() string {
 
 func (m *stateMaker) yes() bool { return m.IntN(2) == 0 }
 
-func (m *stateMaker) number(least, most int64) decoder.Opt[int64] {
-	return decoder.Some(least + m.Int64N(most-least+1))
+func (m *stateMaker) number(least, most int64) wire.Opt[int64] {
+	return wire.Some(least + m.Int64N(most-least+1))
 }
 
 // status makes what a server may say.
 func (m *stateMaker) status() *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some(m.text()), Map: decoder.Some(m.text()), GameType: decoder.Some(m.text()),
+		Name: wire.Some(m.text()), Map: wire.Some(m.text()), GameType: wire.Some(m.text()),
 		GamePort: m.number(1, 65535), Players: m.number(0, 255), MaxPlayers: m.number(0, 255),
 	}
-	rule := func(key, value string) { s.Rules = append(s.Rules, decoder.Rule{Key: key, Value: value}) }
+	rule := func(key, value string) { s.Rules = append(s.Rules, wire.Rule{Key: key, Value: value}) }
 	rows := m.IntN(41)
 	switch m.class {
 	case "unreal2":
@@ -60,7 +61,7 @@ func (m *stateMaker) status() *decoder.Status {
 		}
 		if m.yes() {
 			rule("GamePassword", "True")
-			s.Password = decoder.Some(true)
+			s.Password = wire.Some(true)
 		}
 	case "gamespy1":
 		if m.yes() {
@@ -68,7 +69,7 @@ func (m *stateMaker) status() *decoder.Status {
 			rule("mutators", "No Redeemer, Harbour Sounds")
 		}
 		if m.yes() {
-			s.Password = decoder.Some(m.yes())
+			s.Password = wire.Some(m.yes())
 			rule("password", map[bool]string{true: "True", false: "False"}[s.Password.Value])
 		}
 	case "gamespy2":
@@ -76,7 +77,7 @@ func (m *stateMaker) status() *decoder.Status {
 	case "ut3":
 		rule("EngineVersion", "3809") // which decides what the bits of the mutators mean
 		rule("OwningPlayerName", s.Name.Value)
-		s.Password = decoder.Some(m.yes())
+		s.Password = wire.Some(m.yes())
 		rule("s7", map[bool]string{true: "1", false: "0"}[s.Password.Value])
 		if m.yes() {
 			s.Mutators = []string{"FriendlyFire", "Harbour Sounds"}
@@ -86,7 +87,7 @@ func (m *stateMaker) status() *decoder.Status {
 	}
 	if m.class == "gamespy2" || m.class == "gamespy3" {
 		if m.yes() {
-			s.Password = decoder.Some(m.yes())
+			s.Password = wire.Some(m.yes())
 			rule("password", map[bool]string{true: "1", false: "0"}[s.Password.Value])
 		}
 	}
@@ -101,27 +102,27 @@ func (m *stateMaker) status() *decoder.Status {
 		rule("Setting"+strconv.Itoa(i)+"x", value)
 	}
 	if rows == 0 && m.class == "unreal2" {
-		s.Players = decoder.Some(int64(0)) // an empty list is not sent, and only the count explains that
+		s.Players = wire.Some(int64(0)) // an empty list is not sent, and only the count explains that
 	}
 	teams, deaths := m.yes(), m.yes()
 	for i := range rows {
-		p := decoder.Player{ID: decoder.Some(int64(3 * i)), Name: decoder.Some(m.text()), Score: m.number(-99, 999),
+		p := wire.Player{ID: wire.Some(int64(3 * i)), Name: wire.Some(m.text()), Score: m.number(-99, 999),
 			Ping: m.number(0, 999)}
 		if teams && (m.class != "unreal2" || m.yes()) {
 			p.Team = m.number(0, 3)
 		}
 		if deaths && (m.class == "ut3" || m.class == "gamespy3") {
-			p.Extra = []decoder.Rule{{Key: "deaths", Value: strconv.Itoa(i)}}
+			p.Extra = []wire.Rule{{Key: "deaths", Value: strconv.Itoa(i)}}
 		}
 		if deaths && m.class == "gamespy1" {
-			p.Extra = []decoder.Rule{{Key: "mesh", Value: m.text()}, {Key: "skin", Value: m.text()},
+			p.Extra = []wire.Rule{{Key: "mesh", Value: m.text()}, {Key: "skin", Value: m.text()},
 				{Key: "face", Value: m.text()}}
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}
 	if m.class == "gamespy2" || m.class == "gamespy3" || m.class == "ut3" {
 		for i := range m.IntN(4) {
-			s.Teams = append(s.Teams, decoder.Team{Name: decoder.Some(m.text()), Score: decoder.Some(int64(i))})
+			s.Teams = append(s.Teams, wire.Team{Name: wire.Some(m.text()), Score: wire.Some(int64(i))})
 		}
 	}
 	return s

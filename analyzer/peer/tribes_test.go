@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // latin makes a text that gamedig, which takes texts of Tribes for latin1, and our
@@ -14,31 +15,31 @@ func (m *stateMaker) latin() string { return strings.ReplaceAll(m.ascii(), "\t",
 // tribesState is a random server of Tribes or Starsiege.
 func tribesState(m *stateMaker, older bool) *decoder.Status {
 	s := &decoder.Status{
-		Name: decoder.Some(m.latin()), Map: decoder.Some(m.latin()), Version: decoder.Some("1.11"),
-		MaxPlayers: m.number(0, 255), Password: decoder.Some(m.yes()),
-		Rules: []decoder.Rule{{Key: "cpu", Value: fmt.Sprint(m.IntN(65536))}},
+		Name: wire.Some(m.latin()), Map: wire.Some(m.latin()), Version: wire.Some("1.11"),
+		MaxPlayers: m.number(0, 255), Password: wire.Some(m.yes()),
+		Rules: []wire.Rule{{Key: "cpu", Value: fmt.Sprint(m.IntN(65536))}},
 	}
 	if older {
-		s.Rules = append(s.Rules, decoder.Rule{Key: "frag_limit", Value: fmt.Sprint(m.IntN(100))},
-			decoder.Rule{Key: "drop_in", Value: fmt.Sprint(m.IntN(2))})
+		s.Rules = append(s.Rules, wire.Rule{Key: "frag_limit", Value: fmt.Sprint(m.IntN(100))},
+			wire.Rule{Key: "drop_in", Value: fmt.Sprint(m.IntN(2))})
 	} else {
-		s.GameType = decoder.Some(m.latin())
-		s.Rules = append(s.Rules, decoder.Rule{Key: "mods", Value: "base"},
-			decoder.Rule{Key: "description", Value: m.latin()})
+		s.GameType = wire.Some(m.latin())
+		s.Rules = append(s.Rules, wire.Rule{Key: "mods", Value: "base"},
+			wire.Rule{Key: "description", Value: m.latin()})
 		for range m.IntN(4) {
-			s.Teams = append(s.Teams, decoder.Team{Name: decoder.Some(fmt.Sprint("Team ", len(s.Teams))),
+			s.Teams = append(s.Teams, wire.Team{Name: wire.Some(fmt.Sprint("Team ", len(s.Teams))),
 				Score: m.number(-50, 50)})
 		}
 	}
 	for i := range m.IntN(40) {
-		p := decoder.Player{Name: decoder.Some(fmt.Sprint("Gull ", i)), Team: decoder.Some(int64(1) << m.IntN(4))}
+		p := wire.Player{Name: wire.Some(fmt.Sprint("Gull ", i)), Team: wire.Some(int64(1) << m.IntN(4))}
 		if !older {
-			p.Score, p.Ping, p.Team = m.number(-99, 999), decoder.Some(4*m.Int64N(256)),
-				decoder.Some(m.Int64N(max(int64(len(s.Teams)), 1)))
+			p.Score, p.Ping, p.Team = m.number(-99, 999), wire.Some(4*m.Int64N(256)),
+				wire.Some(m.Int64N(max(int64(len(s.Teams)), 1)))
 		}
 		s.PlayerList = append(s.PlayerList, p)
 	}
-	s.Players = decoder.Some(int64(len(s.PlayerList)))
+	s.Players = wire.Some(int64(len(s.PlayerList)))
 	return s
 }
 

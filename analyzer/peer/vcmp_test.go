@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A vcmpView is what both programs read of a server of Vice City Multiplayer.
@@ -28,10 +29,10 @@ var vcmp = family{
 	game: "vcmp", kind: "vcm", least: 100,
 	state: func(m *stateMaker) *decoder.Status {
 		return &decoder.Status{
-			Name: decoder.Some(m.text()), GameType: decoder.Some(m.text()),
-			Version: decoder.Some(fmt.Sprintf("04rel%03d", m.IntN(1000))),
-			Players: decoder.Some(int64(0)), MaxPlayers: m.number(0, 1000), Password: decoder.Some(m.yes()),
-			Rules: []decoder.Rule{{Key: "language", Value: m.text()}},
+			Name: wire.Some(m.text()), GameType: wire.Some(m.text()),
+			Version: wire.Some(fmt.Sprintf("04rel%03d", m.IntN(1000))),
+			Players: wire.Some(int64(0)), MaxPlayers: m.number(0, 1000), Password: wire.Some(m.yes()),
+			Rules: []wire.Rule{{Key: "language", Value: m.text()}},
 		}
 	},
 	want: same(vcmpViewOf), ours: viewed(vcmpViewOf),

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // toAll reports whether r was sent to all hosts of a network: to a multicast
@@ -44,11 +45,11 @@ func endsNetwork(a netip.Addr, n netip.Prefix) bool {
 // linkBroadcast goes by the link's header.
 func linkBroadcast(l decoder.Link, frame []byte) bool {
 	switch l {
-	case decoder.LinkEthernet:
+	case wire.LinkEthernet:
 		return len(frame) >= 6 && [6]byte(frame) == [6]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
-	case decoder.LinkSLL: // the packet type comes first
+	case wire.LinkSLL: // the packet type comes first
 		return len(frame) >= 2 && binary.BigEndian.Uint16(frame) == sllBroadcast
-	case decoder.LinkSLL2:
+	case wire.LinkSLL2:
 		return len(frame) > 10 && frame[10] == sllBroadcast
 	}
 	return false

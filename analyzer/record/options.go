@@ -24,8 +24,8 @@ type Options struct {
 	Record func(*Record)
 	// called with each packet of which Look has noted something, and that, in their order; all packets are of a capture
 	Noted     func(*capture.Packet, []byte)
-	Protocols []*wire.Protocol  // of the caller's own, beside those that the decoder knows
-	Layouts   decoder.Describer // describe packets of other traffic, nil for none
+	Protocols []*wire.Protocol // of the caller's own, beside those that the decoder knows
+	Layouts   wire.Describer   // describe packets of other traffic, nil for none
 	// packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 	From, To   int64
 	MaxFlows   int // flows kept concurrently, 0 for 200,000

@@ -12,6 +12,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Packet is a packet with its time, as a capture or a socket gives it. Data
@@ -120,21 +121,21 @@ type Record struct {
 	Flow      uint32 // hash of both addresses
 	Host      uint64 // hash of the server's address
 	Now       int64  // the greatest time of the capture so far, once it is collected
-	Info      *decoder.MessageInfo
+	Info      *wire.MessageInfo
 	Src, Dst  Endpoint
-	Topic     decoder.MatchKey
-	Part      decoder.Part
+	Topic     wire.MatchKey
+	Part      wire.Part
 	Hash      uint64 // of the payload, to know it again
 	// bytes of this packet on the wire; Size is that of the whole where it completes a datagram
 	Wire uint32
 	// number of the packet that began the exchange it belongs to, once it is matched; 0 for none
 	Exchange int64
-	Content  uint64                 // hash of what a reply says, without what changes each time
-	Payload  []byte                 // bytes of the payload
-	Problems []*decoder.ProblemInfo // each kind once
-	Networks []netip.Prefix         // see Packet
-	Note     []byte                 // what a [Look] noted of it, nil for nothing
-	Stray    *stray                 // of a fragment, a TCP segment and what is no message, where it was just decoded
+	Content  uint64              // hash of what a reply says, without what changes each time
+	Payload  []byte              // bytes of the payload
+	Problems []*wire.ProblemInfo // each kind once
+	Networks []netip.Prefix      // see Packet
+	Note     []byte              // what a [Look] noted of it, nil for nothing
+	Stray    *stray              // of a fragment, a TCP segment and what is no message, where it was just decoded
 }
 
 // Begin makes r the record of p, of which nothing is decoded yet. data are the
@@ -160,11 +161,11 @@ func (r *Record) packet() Packet {
 
 // A stray is what the collector needs of a packet that is not a message by itself.
 type stray struct {
-	seems string        // what it seems to be
-	Head  decoder.Frame // what its headers say, of a fragment or TCP segment
+	seems string     // what it seems to be
+	Head  wire.Frame // what its headers say, of a fragment or TCP segment
 }
 
-func (b *Batch) stray(r *Record, seems string, f *decoder.Frame) {
+func (b *Batch) stray(r *Record, seems string, f *wire.Frame) {
 	if len(b.strays) == cap(b.strays) {
 		b.strays = make([]stray, 0, max(8, 2*cap(b.strays))) // those in the old one are still pointed to
 	}
@@ -228,7 +229,7 @@ func (r *Record) Client() Endpoint {
 type Batch struct {
 	arena   []byte // bytes of the packets
 	Records []Record
-	Kinds   []*decoder.ProblemInfo
+	Kinds   []*wire.ProblemInfo
 	strays  []stray
 	notes   []byte
 	Source  []capture.Packet     // the packets of the records as they were captured, for [Options].Noted

@@ -3,12 +3,11 @@ package record
 import (
 	"strconv"
 
-	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
 // seems goes by the headers, so that a capture without queries says what it holds.
-func seems(f *decoder.Frame) string {
+func seems(f *wire.Frame) string {
 	switch {
 	case f.IPVersion == 0:
 		if name, ok := etherNames[f.EtherType]; ok {

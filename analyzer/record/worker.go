@@ -16,7 +16,7 @@ type Worker struct {
 	note bool   // look notes
 	seen Packet // by keep and look
 
-	layouts   decoder.Describer
+	layouts   wire.Describer
 	protocols []*wire.Protocol
 
 	kinds [BatchSize]uint8
@@ -83,7 +83,7 @@ func kindOf(p []byte) uint8 {
 // Record decodes the packet of r.
 func (w *Worker) Record(b *Batch, r *Record) {
 	// Field by field: making a whole record and copying it takes twice as long.
-	r.Info, r.Topic, r.Part, r.Content, r.Problems = nil, decoder.MatchKey{}, decoder.Part{}, 0, nil
+	r.Info, r.Topic, r.Part, r.Content, r.Problems = nil, wire.MatchKey{}, wire.Part{}, 0, nil
 	r.Stray, r.Hash, r.home, r.Flow, r.Host, r.Broadcast = nil, 0, 0, 0, 0, false
 	if r.Class == classForeign {
 		r.Payload, r.Src, r.Dst = nil, Endpoint{}, Endpoint{}
@@ -158,13 +158,13 @@ const Filtered = "left out by the filter"
 // ours asks for enough confidence for arbitrary traffic.
 func ours(m *decoder.Message) bool {
 	return m.Info.Protocol() != decoder.Unknown && m.Info.Direction != decoder.DirectionUnknown &&
-		m.Confidence >= decoder.Likely
+		m.Confidence >= wire.Likely
 }
 
 func (w *Worker) message(b *Batch, r *Record, m *decoder.Message) {
-	r.Class, r.Info, r.Topic = ClassMessage, m.Info, decoder.MatchKeyOf(m)
+	r.Class, r.Info, r.Topic = ClassMessage, m.Info, m.MatchKey()
 	if m.Info.Direction == decoder.Reply {
-		r.Part, r.Content = decoder.PartOf(m), m.Content()
+		r.Part, r.Content = m.Part(), m.Content()
 	}
 	start := len(b.Kinds)
 	for i := range m.Problems {
@@ -177,7 +177,7 @@ func (w *Worker) message(b *Batch, r *Record, m *decoder.Message) {
 	r.Broadcast = m.Info.Direction == decoder.Request && r.toAll()
 }
 
-func endpointAt(a *decoder.Addr, port uint16) Endpoint {
+func endpointAt(a *wire.Addr, port uint16) Endpoint {
 	e := Endpoint{Port: port}
 	if a.Length == 4 {
 		e.IP[10], e.IP[11] = 0xff, 0xff
@@ -189,7 +189,7 @@ func endpointAt(a *decoder.Addr, port uint16) Endpoint {
 }
 
 // Addr returns the address of e as a frame has it.
-func (e *Endpoint) Addr() decoder.Addr { return decoder.Addr{Bytes: e.IP, Length: 16} }
+func (e *Endpoint) Addr() wire.Addr { return wire.Addr{Bytes: e.IP, Length: 16} }
 
 // Endpoints returns where the datagram of m, decoded from p, came from and
 // went to. They are invalid where the packet has none.
@@ -201,7 +201,7 @@ func Endpoints(m *decoder.Message, p *Packet) (src, dst netip.AddrPort) {
 	return AddrPort(&f.Src, f.SrcPort), AddrPort(&f.Dst, f.DstPort)
 }
 
-func AddrPort(a *decoder.Addr, port uint16) netip.AddrPort {
+func AddrPort(a *wire.Addr, port uint16) netip.AddrPort {
 	addr, _ := netip.AddrFromSlice(a.Slice())
 	return netip.AddrPortFrom(addr, port)
 }

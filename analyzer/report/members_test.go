@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder"
 	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
 )
 
 // fill gives v, and all that is in it, values that are not zero.
@@ -77,7 +77,7 @@ func zeros(path string, v reflect.Value) (all []string) {
 		}
 	case reflect.Struct:
 		switch v.Type() {
-		case reflect.TypeFor[netip.Addr](), reflect.TypeFor[netip.AddrPort](), reflect.TypeFor[decoder.ProblemInfo]():
+		case reflect.TypeFor[netip.Addr](), reflect.TypeFor[netip.AddrPort](), reflect.TypeFor[wire.ProblemInfo]():
 		default:
 			for i := range v.NumField() {
 				if f := v.Type().Field(i); f.IsExported() {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Report is the analysis of a capture. Reports can be added up with Merge, in
@@ -132,7 +133,7 @@ type Client struct {
 
 // A ProblemCount says how often a problem occurred and where first.
 type ProblemCount struct {
-	Info     *decoder.ProblemInfo
+	Info     *wire.ProblemInfo
 	Count    int64
 	Examples []PacketRef // the first few
 }

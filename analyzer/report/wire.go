@@ -10,6 +10,7 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
+	"fragscope/decoder/wire"
 )
 
 // reportVersion changes with the layout of an encoded report.
@@ -19,7 +20,7 @@ const reportVersion = 7
 // this or another machine with the same version of this package. r must not
 // be settled: it may be added to others.
 func AppendReport(dst []byte, r *Report) []byte {
-	w := &wire{b: append(dst, reportVersion)}
+	w := &codec{b: append(dst, reportVersion)}
 	w.values(r)
 	return w.b
 }
@@ -30,7 +31,7 @@ func DecodeReport(b []byte) (*Report, error) {
 	if len(b) == 0 || b[0] != reportVersion {
 		return nil, errors.New("no report of this version: found other bytes")
 	}
-	w := &wire{b: b[1:], read: true}
+	w := &codec{b: b[1:], read: true}
 	r := NewReport()
 	w.values(r)
 	if w.bad || len(w.b) > 0 {
@@ -39,19 +40,19 @@ func DecodeReport(b []byte) (*Report, error) {
 	return r, nil
 }
 
-// A wire writes values one after another, or reads them, as their types say: a
+// A codec writes values one after another, or reads them, as their types say: a
 // struct is its members, in order. All numbers are varints, signed ones in
 // zigzag. Reading never fails at once; bad says at the end whether it did, and
 // from then on everything is zero.
-type wire struct {
+type codec struct {
 	b    []byte
 	read bool
 	bad  bool
 }
 
-func (w *wire) fail() { w.bad, w.b = true, nil }
+func (w *codec) fail() { w.bad, w.b = true, nil }
 
-func (w *wire) uint(u uint64) uint64 {
+func (w *codec) uint(u uint64) uint64 {
 	if !w.read {
 		w.b = binary.AppendUvarint(w.b, u)
 		return u
@@ -65,12 +66,12 @@ func (w *wire) uint(u uint64) uint64 {
 	return u
 }
 
-func (w *wire) int(i int64) int64 {
+func (w *codec) int(i int64) int64 {
 	u := w.uint(uint64(i<<1 ^ i>>63))
 	return int64(u>>1) ^ -int64(u&1)
 }
 
-func (w *wire) length(n int) int {
+func (w *codec) length(n int) int {
 	u := w.uint(uint64(n))
 	if w.read && u > uint64(len(w.b)) {
 		w.fail()
@@ -80,7 +81,7 @@ func (w *wire) length(n int) int {
 }
 
 // text refers to what is read.
-func (w *wire) text(b []byte) []byte {
+func (w *codec) text(b []byte) []byte {
 	n := w.length(len(b))
 	if !w.read {
 		w.b = append(w.b, b...)
@@ -91,7 +92,7 @@ func (w *wire) text(b []byte) []byte {
 }
 
 // values writes or reads what pointers point to.
-func (w *wire) values(pointers ...any) {
+func (w *codec) values(pointers ...any) {
 	for _, p := range pointers {
 		w.value(reflect.ValueOf(p).Elem())
 	}
@@ -103,7 +104,7 @@ type binaryValue interface {
 	encoding.BinaryUnmarshaler
 }
 
-func (w *wire) value(v reflect.Value) {
+func (w *codec) value(v reflect.Value) {
 	switch p := v.Addr().Interface().(type) {
 	case binaryValue:
 		var room [32]byte
@@ -118,14 +119,14 @@ func (w *wire) value(v reflect.Value) {
 			w.fail()
 		}
 		return
-	case **decoder.ProblemInfo:
+	case **wire.ProblemInfo:
 		code := ""
 		if !w.read {
 			code = (*p).Code
 		}
 		w.values(&code)
 		known := numbers.All().Problems
-		if i := slices.IndexFunc(known, func(p *decoder.ProblemInfo) bool { return p.Code == code }); i < 0 {
+		if i := slices.IndexFunc(known, func(p *wire.ProblemInfo) bool { return p.Code == code }); i < 0 {
 			w.fail()
 		} else {
 			*p = known[i]
@@ -178,7 +179,7 @@ func (w *wire) value(v reflect.Value) {
 
 // members is for a struct. A field with the tag wire:"delta" is its distance from
 // the one before, a number that is small.
-func (w *wire) members(v reflect.Value) {
+func (w *codec) members(v reflect.Value) {
 	for i := range v.NumField() {
 		if f := v.Field(i); i > 0 && v.Type().Field(i).Tag.Get("wire") == "delta" {
 			from := v.Field(i - 1).Int()
@@ -189,14 +190,14 @@ func (w *wire) members(v reflect.Value) {
 	}
 }
 
-func (w *wire) elements(v reflect.Value) {
+func (w *codec) elements(v reflect.Value) {
 	for i := range v.Len() {
 		w.value(v.Index(i))
 	}
 }
 
 // table is for a map. It keeps an empty one as it is when it reads.
-func (w *wire) table(v reflect.Value) {
+func (w *codec) table(v reflect.Value) {
 	n := w.length(v.Len())
 	each := v.MapRange()
 	for ; n > 0 && !w.bad; n-- {

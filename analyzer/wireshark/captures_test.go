@@ -111,7 +111,7 @@ func ofFrame(p *capture.Packet, sent map[[2]uint32]bool) (list []shown, ok bool)
 	}
 	opts := wire.Options{Link: wire.LinkNone, SrcPort: f.SrcPort, DstPort: f.DstPort, Stream: f.IPProto == wire.ProtoTCP}
 	inner := decoder.Decode(p.Data[m.Payload:f.End], opts)
-	if inner.Confidence < decoder.Likely {
+	if inner.Confidence < wire.Likely {
 		return nil, true
 	}
 	return expected(inner, m.Payload), true

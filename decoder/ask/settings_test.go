@@ -38,7 +38,7 @@ func TestSettings(t *testing.T) {
 			}
 			changed := false
 			for _, value := range values[s.Kind] {
-				for _, name := range decoder.Requests(p) {
+				for _, name := range decoder.Descriptor(p).Requests() {
 					q := promise.Query(t, p, name)
 					if p == "ugp" { // flags count in the sections that are asked for
 						q.Details = &ugp.Query{Flags: 0x0f, ServerFlags: 0x7f, PlayerFlags: 0x7f}

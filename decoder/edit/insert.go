@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
@@ -42,7 +41,7 @@ func Remove(m *wire.Message, i int) ([]byte, error) {
 		return nil, err
 	}
 	e := Editor{M: m}
-	if d := e.Decode(b); d.Info != m.Info || d.Confidence < decoder.Possible {
+	if d := e.Decode(b); d.Info != m.Info || d.Confidence < wire.Possible {
 		return nil, e.fail(i, "without it the message would be read as something else")
 	}
 	return b, nil

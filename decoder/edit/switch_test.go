@@ -17,7 +17,7 @@ import (
 func TestSwitchKeepsRequestsWhole(t *testing.T) {
 	boxes := 0
 	for _, p := range decoder.Protocols() {
-		for _, name := range decoder.Requests(p) {
+		for _, name := range decoder.Descriptor(p).Requests() {
 			b, err := decoder.AppendRequest(nil, promise.Query(t, p, name))
 			if err != nil {
 				t.Fatal(p, name, err)

@@ -47,7 +47,7 @@ func (e *Explanation) Source() string {
 	}
 	file := "protocol/SPEC.md" // what all protocols share
 	if e.Protocol != wire.UnknownProtocol {
-		file = decoder.DocsOf(e.Protocol).Spec
+		file = decoder.Descriptor(e.Protocol).Docs.Spec
 	}
 	if e.Rule != nil {
 		return file + "#keys"
@@ -64,24 +64,24 @@ func Explanations() []Explanation {
 		all = append(all, Explanation{Name: p.Code, Problem: p})
 	}
 	for _, id := range decoder.Protocols() {
-		for _, p := range decoder.DocsOf(id).Problems {
+		for _, p := range decoder.Descriptor(id).Docs.Problems {
 			all = append(all, Explanation{Name: p.Code, Problem: p, Protocol: id})
 		}
 	}
 	for _, id := range decoder.Protocols() {
 		all = append(all, Explanation{Name: id.String(), Protocol: id})
-		for _, f := range decoder.DocsOf(id).Fields() {
+		for _, f := range decoder.Descriptor(id).Docs.Fields() {
 			all = append(all, Explanation{Name: f.Key, Field: f, Protocol: id})
 		}
 	}
-	for _, f := range slices.Concat(frame.Docs.Fields(), decoder.CoreFields) {
+	for _, f := range slices.Concat(frame.Docs.Fields(), wire.CoreFields) {
 		all = append(all, Explanation{Name: f.Key, Field: f})
 	}
 	for i := range keys.Table {
 		all = append(all, Explanation{Name: keys.Table[i].Key, Rule: &keys.Table[i]})
 	}
 	for _, id := range decoder.Protocols() {
-		if own := decoder.DocsOf(id).Keys; own != nil {
+		if own := decoder.Descriptor(id).Docs.Keys; own != nil {
 			for i := range own.List {
 				all = append(all, Explanation{Name: own.List[i].Key, Rule: &own.List[i], Protocol: id})
 			}

@@ -66,7 +66,7 @@ var repairs = [...]repair{
 const missingByte = "a byte is missing: with 00 before it this is "
 
 // framed are the links whose headers may be before a payload, cut or changed, so that nothing but the payload tells.
-var framed = [...]decoder.Link{decoder.LinkRawIP, decoder.LinkEthernet}
+var framed = [...]decoder.Link{wire.LinkRawIP, wire.LinkEthernet}
 
 // maxExplained is how many datagrams of a paste are explained.
 const maxExplained = 16

@@ -41,7 +41,7 @@ func BroadcastReply(c *ask.Broadcast, p []byte, from uint16, nonce [8]byte, own 
 	if err != nil {
 		return m, nil, 0, false
 	}
-	if !decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(decodeRequest(c.Protocol, request, protocolsOf(own)...))) {
+	if !m.MatchKey().Answers((decodeRequest(c.Protocol, request, protocolsOf(own)...)).MatchKey()) {
 		return m, nil, 0, false
 	}
 	if plan, port = c.Found(m, from); plan == nil && port != 0 {

@@ -3,7 +3,7 @@
 // protocol, and holds neither sockets nor clocks: its caller reports what
 // arrived and when to give up.
 //
-//	d := query.Begin(query.PlanOf(decoder.Unreal2), decoder.Ask{})
+//	d := query.Begin(query.PlanOf(decoder.Unreal2), ask.Ask{})
 //	for !d.Done() {
 //		i := d.Next()                   // the step to send next, -1 for none
 //		p, err := d.Request(i, id)      // send this

@@ -6,7 +6,10 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 // A query over a socket of one's own. The session says what to send and what to
@@ -23,7 +26,7 @@ func Example() {
 	}
 	defer conn.Close()
 
-	d := query.Begin(query.PlanOf("gamespy1"), decoder.Ask{})
+	d := query.Begin(query.PlanOf("gamespy1"), ask.Ask{})
 	buf := make([]byte, 65535)
 	for !d.Done() {
 		for i := d.Next(); i >= 0; i = d.Next() {
@@ -63,7 +66,7 @@ func listen() net.PacketConn {
 	}
 	go func() {
 		name, level := "Arena", "DM-Deck"
-		answer := decoder.Answer{Status: &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(level)},
+		answer := answer.Answer{Status: &decoder.Status{Name: wire.Some(name), Map: wire.Some(level)},
 			Game: decoder.GameByName("ut99")}
 		buf := make([]byte, 2048)
 		for {

@@ -48,7 +48,7 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 		if p != PlanOf(p.Protocol) {
 			continue
 		}
-		for _, q := range decoder.PortsOf(p.Protocol) {
+		for _, q := range decoder.Descriptor(p.Protocol).Ports {
 			switch {
 			case q.Game == port && q.Offset != 0:
 				add(p, int(port)+q.Offset, offsetText(q.Offset))
@@ -62,7 +62,7 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 	}
 	for _, p := range others() {
 		add(p, int(port), offsetText(0))
-		for _, q := range decoder.PortsOf(p.Protocol) {
+		for _, q := range decoder.Descriptor(p.Protocol).Ports {
 			if q.Offset != 0 {
 				add(p, int(port)+q.Offset, offsetText(q.Offset))
 			}
@@ -99,7 +99,7 @@ func usualPlaces(add func(*ask.Plan, int, string)) {
 	for _, f := range decoder.Usual.First {
 		add(f.Plan, int(f.Port), f.Why)
 	}
-	for _, q := range decoder.PortsOf(decoder.Usual.Common) {
+	for _, q := range decoder.Descriptor(decoder.Usual.Common).Ports {
 		if q.Game != 0 {
 			add(PlanOf(decoder.Usual.Common), int(q.Game)+q.Offset, "usual for "+q.Name)
 		}
@@ -108,7 +108,7 @@ func usualPlaces(add func(*ask.Plan, int, string)) {
 	for rank, more := 0, true; more; rank++ {
 		more = false
 		for _, p := range order {
-			ports := decoder.PortsOf(p.Protocol)
+			ports := decoder.Descriptor(p.Protocol).Ports
 			if rank >= len(ports) {
 				continue
 			}
@@ -152,7 +152,7 @@ func Answers(p *ask.Plan, request, b []byte, port uint16) (*wire.Message, bool) 
 	if m == nil || damaged(m) {
 		return m, false
 	}
-	return m, decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(decodeRequest(p.Protocol, request)))
+	return m, m.MatchKey().Answers(decodeRequest(p.Protocol, request).MatchKey())
 }
 
 // Better returns a plan that suits the server that sent m better than p, nil

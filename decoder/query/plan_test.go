@@ -38,7 +38,7 @@ func TestPlanByName(t *testing.T) {
 
 // Without a plan there is nothing to ask.
 func TestBeginNothing(t *testing.T) {
-	d := query.Begin(query.PlanOf("unreal-master"), decoder.Ask{})
+	d := query.Begin(query.PlanOf("unreal-master"), ask.Ask{})
 	if !d.Done() || d.Next() != -1 || d.Status() != nil || d.Messages() != nil {
 		t.Errorf("a session without a plan has steps: %+v", d)
 	}
@@ -53,8 +53,8 @@ func TestNothingAfterSilence(t *testing.T) {
 	for _, c := range []struct {
 		parts ask.Parts
 		sent  int
-	}{{0, 1}, {decoder.PartPlayers | decoder.PartRules, 2}} {
-		d := query.Begin(query.PlanOf("a2s"), decoder.Ask{Parts: c.parts})
+	}{{0, 1}, {ask.PartPlayers | ask.PartRules, 2}} {
+		d := query.Begin(query.PlanOf("a2s"), ask.Ask{Parts: c.parts})
 		sent := 0
 		for i := d.Next(); i >= 0 && sent < 10; i = d.Next() {
 			if _, err := d.Request(i, [4]byte{1, 2, 3, 4}); err != nil {

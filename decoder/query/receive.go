@@ -61,7 +61,7 @@ func borrowed(m *wire.Message, p []byte, port uint16) bool {
 
 // match finds the step that m answers.
 func (d *Session) match(m *wire.Message) (step int, v Verdict) {
-	t := decoder.MatchKeyOf(m)
+	t := m.MatchKey()
 	step, v = -1, Unrelated
 	for i := range d.Steps {
 		s := &d.Steps[i]
@@ -118,7 +118,7 @@ func (s *Step) mayAnswer(m *wire.Message, t wire.MatchKey) bool {
 	if t.Subjects&s.topic.Subjects != 0 {
 		return true
 	}
-	if p := decoder.PartOf(m); p.Numbered && s.plan.Ends == ask.EndsNumbered && !t.HasID {
+	if p := m.Part(); p.Numbered && s.plan.Ends == ask.EndsNumbered && !t.HasID {
 		return !s.State.Done() || slices.ContainsFunc(s.replies, func(r *reply) bool { return r.numbered && r.id == p.Set })
 	}
 	return false
@@ -134,12 +134,12 @@ func (s *Step) again(m *wire.Message) Verdict {
 
 // has reports whether the same datagram was already received.
 func (s *Step) has(m *wire.Message) bool {
-	p := decoder.PartOf(m)
+	p := m.Part()
 	for _, g := range s.Received {
 		if string(g.Data) == string(m.Data) {
 			return true
 		}
-		if q := decoder.PartOf(g); p.Numbered && q.Numbered && p.Set == q.Set && p.Index == q.Index && !damaged(g) {
+		if q := g.Part(); p.Numbered && q.Numbered && p.Set == q.Set && p.Index == q.Index && !damaged(g) {
 			return true
 		}
 	}

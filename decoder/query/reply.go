@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
 )
@@ -22,7 +21,7 @@ type reply struct {
 // returns nil when a server that numbers its answers itself would have more of
 // them than requests.
 func (s *Step) replyOf(m *wire.Message) *reply {
-	part := decoder.PartOf(m)
+	part := m.Part()
 	r := &reply{id: uint64(len(s.Received))}
 	switch {
 	case s.plan.Ends == ask.EndsQuiet:
@@ -50,10 +49,10 @@ func (s *Step) replyOf(m *wire.Message) *reply {
 func (r *reply) add(m *wire.Message) {
 	k := len(r.parts)
 	if r.numbered {
-		index := decoder.PartOf(m).Index
+		index := m.Part().Index
 		same := false
 		k, same = slices.BinarySearchFunc(r.parts, index, func(p *wire.Message, index int) int {
-			return cmp.Compare(decoder.PartOf(p).Index, index)
+			return cmp.Compare(p.Part().Index, index)
 		})
 		if same {
 			r.parts[k] = m
@@ -71,7 +70,7 @@ func (r *reply) gaps() (missing int, last bool) {
 	}
 	top, n := 0, 0
 	for _, m := range r.parts {
-		p := decoder.PartOf(m)
+		p := m.Part()
 		last = last || p.Last
 		if p.Index >= 0 && p.Index < wire.MaxParts {
 			n++

@@ -259,7 +259,7 @@ func (d *Session) Request(i int, id [4]byte) ([]byte, error) {
 		s.State = StepLeftOut
 		return nil, err
 	}
-	s.topic = decoder.MatchKeyOf(decodeRequest(s.Protocol, p, d.protocols...))
+	s.topic = decodeRequest(s.Protocol, p, d.protocols...).MatchKey()
 	if s.topic.HasID {
 		s.ids = append(s.ids, s.topic.ID)
 	}

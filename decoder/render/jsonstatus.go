@@ -1,6 +1,9 @@
 package render
 
-import "fragscope/decoder"
+import (
+	"fragscope/decoder"
+	"fragscope/decoder/wire"
+)
 
 // statuses ends the object of a report: the status of the first server, and of
 // the others where there are any.
@@ -48,7 +51,7 @@ func (w *jsonWriter) status(s *decoder.Status) {
 	list(w, `"mutators":`, s.Mutators, func(name *string) { w.text(*name) })
 	w.str(",")
 	w.newline(1)
-	list(w, `"playerList":`, s.PlayerList, func(p *decoder.Player) {
+	list(w, `"playerList":`, s.PlayerList, func(p *wire.Player) {
 		w.newline(2)
 		opt(w, `{"id":`, p.ID)
 		opt(w, `,"name":`, p.Name)
@@ -60,7 +63,7 @@ func (w *jsonWriter) status(s *decoder.Status) {
 	})
 	w.str(",")
 	w.newline(1)
-	list(w, `"teams":`, s.Teams, func(t *decoder.Team) {
+	list(w, `"teams":`, s.Teams, func(t *wire.Team) {
 		w.newline(2)
 		opt(w, `{"id":`, t.ID)
 		opt(w, `,"name":`, t.Name)
@@ -74,7 +77,7 @@ func (w *jsonWriter) status(s *decoder.Status) {
 }
 
 // opt writes a key and its value.
-func opt[T int64 | string | bool](w *jsonWriter, key string, o decoder.Opt[T]) {
+func opt[T int64 | string | bool](w *jsonWriter, key string, o wire.Opt[T]) {
 	w.str(key)
 	if !o.Known {
 		w.str("null")
@@ -106,8 +109,8 @@ func list[T any](w *jsonWriter, key string, items []T, write func(*T)) {
 	w.str("]")
 }
 
-func (w *jsonWriter) rules(key string, rules []decoder.Rule) {
-	list(w, key, rules, func(r *decoder.Rule) {
+func (w *jsonWriter) rules(key string, rules []wire.Rule) {
+	list(w, key, rules, func(r *wire.Rule) {
 		w.str(`{"key":`)
 		w.text(r.Key)
 		w.str(`,"value":`)

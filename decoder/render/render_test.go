@@ -286,7 +286,7 @@ func wantStatus(s *decoder.Status) *jsonStatus {
 		Password: s.Password,
 		Version:  s.Version, Mutators: s.Mutators, Complete: s.Complete,
 	}
-	rules := func(list []decoder.Rule) (w []jsonRule) {
+	rules := func(list []wire.Rule) (w []jsonRule) {
 		for _, r := range list {
 			w = append(w, jsonRule{valid(r.Key), valid(r.Value)})
 		}

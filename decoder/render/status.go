@@ -58,11 +58,11 @@ func particulars(s *decoder.Status, show func(name string, value []byte)) {
 	say("Map", s.Map.Known, s.Map.Value)
 	say("Map title", s.MapTitle.Known, s.MapTitle.Value)
 	say("Game type", s.GameType.Known, s.GameType.Value)
-	say("Game", s.Game.Known || s.GameTitle.Known, decoder.GameText(s))
+	say("Game", s.Game.Known || s.GameTitle.Known, s.GameText())
 	say("Version", s.Version.Known, s.Version.Value)
 	say("Game port", s.GamePort.Known, s.GamePort.String())
 	say("Query port", s.QueryPort.Value != 0, s.QueryPort.String())
-	say("Players", s.Players.Known || s.MaxPlayers.Known, decoder.PlayersText(s, "unknown"))
+	say("Players", s.Players.Known || s.MaxPlayers.Known, s.PlayersText("unknown"))
 	say("Password required", s.Password.Known, map[bool]string{false: "no", true: "yes"}[s.Password.Value])
 	var list []byte
 	for i, m := range s.Mutators {
@@ -84,7 +84,7 @@ func escaped(s string) []byte {
 
 // ruleCells returns the cells of a rule: key, value, and what the rule is, ""
 // when that is not known.
-func ruleCells(p decoder.Protocol, r *decoder.Rule) (key, value []byte, name string) {
+func ruleCells(p decoder.Protocol, r *wire.Rule) (key, value []byte, name string) {
 	if k := decoder.LookupKey(p, r.Key); k != nil {
 		name = k.Name
 	}
@@ -107,24 +107,24 @@ func cell[T int64 | string | bool](v wire.Opt[T]) []byte {
 	return escaped(v.String())
 }
 
-var playerColumns = []column[decoder.Player]{
-	{"ID", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.ID) }},
-	{"Player", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Name) }},
-	{"Score", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Score) }},
-	{"Ping", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Ping) }},
-	{"Team", func(_ decoder.Protocol, p *decoder.Player) []byte { return cell(p.Team) }},
-	{"More", func(id decoder.Protocol, p *decoder.Player) []byte { return extraCell(id, p.Extra) }},
+var playerColumns = []column[wire.Player]{
+	{"ID", func(_ decoder.Protocol, p *wire.Player) []byte { return cell(p.ID) }},
+	{"Player", func(_ decoder.Protocol, p *wire.Player) []byte { return cell(p.Name) }},
+	{"Score", func(_ decoder.Protocol, p *wire.Player) []byte { return cell(p.Score) }},
+	{"Ping", func(_ decoder.Protocol, p *wire.Player) []byte { return cell(p.Ping) }},
+	{"Team", func(_ decoder.Protocol, p *wire.Player) []byte { return cell(p.Team) }},
+	{"More", func(id decoder.Protocol, p *wire.Player) []byte { return extraCell(id, p.Extra) }},
 }
 
-var teamColumns = []column[decoder.Team]{
-	{"ID", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.ID) }},
-	{"Team", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.Name) }},
-	{"Score", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.Score) }},
-	{"Players", func(_ decoder.Protocol, t *decoder.Team) []byte { return cell(t.Size) }},
-	{"More", func(id decoder.Protocol, t *decoder.Team) []byte { return extraCell(id, t.Extra) }},
+var teamColumns = []column[wire.Team]{
+	{"ID", func(_ decoder.Protocol, t *wire.Team) []byte { return cell(t.ID) }},
+	{"Team", func(_ decoder.Protocol, t *wire.Team) []byte { return cell(t.Name) }},
+	{"Score", func(_ decoder.Protocol, t *wire.Team) []byte { return cell(t.Score) }},
+	{"Players", func(_ decoder.Protocol, t *wire.Team) []byte { return cell(t.Size) }},
+	{"More", func(id decoder.Protocol, t *wire.Team) []byte { return extraCell(id, t.Extra) }},
 }
 
-func extraCell(p decoder.Protocol, extra []decoder.Rule) []byte {
+func extraCell(p decoder.Protocol, extra []wire.Rule) []byte {
 	var dst []byte
 	for i := range extra {
 		if i > 0 {

@@ -33,13 +33,13 @@ func AppendReplay(dst [][]byte, request *wire.Message, replies []*wire.Message, 
 	if asks, err := Challenged(request, a.Challenge); asks || err != nil {
 		return dst, false, err
 	}
-	p, want := request.Protocol(), decoder.MatchKeyOf(request).Subjects
+	p, want := request.Protocol(), request.MatchKey().Subjects
 	var told uint32
 	for _, m := range replies {
 		if m.Info.Direction != wire.Reply || m.Protocol() != p {
 			continue
 		}
-		topic := decoder.MatchKeyOf(m).Subjects
+		topic := m.MatchKey().Subjects
 		beside := incidental(p, want)
 		if topic&want == 0 || topic&^want&^beside != 0 {
 			continue

@@ -100,7 +100,7 @@ func TestKnownProtocols(t *testing.T) {
 	all, right := 0, 0
 	for _, p := range []wire.ProtocolID{"a2s", "unreal2", "gamespy3", "samp", "mumble",
 		"raknet", "tribes", "doom3"} {
-		for _, message := range append([]string{""}, decoder.Requests(p)...) {
+		for _, message := range append([]string{""}, decoder.Descriptor(p).Requests()...) {
 			in, replies, requests := exchanges(p, message)
 			if len(replies) < 12 {
 				continue

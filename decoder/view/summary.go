@@ -107,15 +107,15 @@ func (b *summarizer) facts(s *wire.Status) {
 	add("Map", b.text(s.Map.Value))
 	add("Map title", b.text(s.MapTitle.Value))
 	add("Game type", b.text(s.GameType.Value))
-	add("Game", b.text(decoder.GameText(s)))
+	add("Game", b.text(s.GameText()))
 	if s.Players.Known || s.MaxPlayers.Known {
-		add("Players", Plain(decoder.PlayersText(s, "?")))
+		add("Players", Plain(s.PlayersText("?")))
 	}
 	yes("Password required", s.Password, "yes", "no")
 	add("Version", b.text(s.Version.Value))
 	add("Game port", Plain(s.GamePort.String()))
 	add("Query port", Plain(s.QueryPort.String()))
-	add("Protocol", Plain(decoder.Title(s.Protocol)))
+	add("Protocol", Plain(decoder.Descriptor(s.Protocol).Title))
 	add("Mutators", b.text(strings.Join(s.Mutators, ", ")))
 	yes("Reply", s.Complete, "complete", "parts are missing")
 }

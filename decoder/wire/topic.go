@@ -32,3 +32,25 @@ type ReplyInfo struct {
 	Packet   int32  // position in the answer, from 1; 0 is outside the numbers
 	Set      uint64 // number of the query
 }
+
+// MatchKey returns what m requests or reports; of nil, nothing.
+func (m *Message) MatchKey() MatchKey {
+	if m == nil {
+		return MatchKey{}
+	}
+	if key := m.Info.Descriptor().MatchKey; key != nil {
+		return key(m)
+	}
+	return MatchKey{Subjects: 1}
+}
+
+// Part returns the position of m in its reply; of nil, none.
+func (m *Message) Part() Part {
+	if m == nil {
+		return Part{}
+	}
+	if part := m.Info.Descriptor().Part; part != nil && m.Info.Direction == Reply {
+		return part(m)
+	}
+	return Part{}
+}

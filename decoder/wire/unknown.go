@@ -62,3 +62,6 @@ func (m *Message) Number(role Role) (n int64, ok bool) {
 	}
 	return 0, false
 }
+
+// CoreFields are the fields that any message may hold.
+var CoreFields = []*FieldDef{&DefUnknown, &DefUnparsed, &DefSurplus, &DefStray}

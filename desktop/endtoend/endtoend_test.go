@@ -17,6 +17,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/shell"
 )
 
@@ -49,16 +50,16 @@ func newGame(t *testing.T, faults string) *game {
 
 func (g *game) set(name, where string, players ...string) {
 	s := &decoder.Status{
-		Protocol: "unreal2", Name: decoder.Some(name), Map: decoder.Some(where), GameType: decoder.Some("xDeathMatch"),
-		Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16)),
+		Protocol: "unreal2", Name: wire.Some(name), Map: wire.Some(where), GameType: wire.Some("xDeathMatch"),
+		Players: wire.Some(int64(len(players))), MaxPlayers: wire.Some(int64(16)),
 	}
 	for i, p := range players {
-		s.PlayerList = append(s.PlayerList, decoder.Player{
-			ID: decoder.Some(int64(i + 1)), Name: decoder.Some(p), Score: decoder.Some(int64(5 * i)),
-			Ping: decoder.Some(int64(40)),
+		s.PlayerList = append(s.PlayerList, wire.Player{
+			ID: wire.Some(int64(i + 1)), Name: wire.Some(p), Score: wire.Some(int64(5 * i)),
+			Ping: wire.Some(int64(40)),
 		})
 	}
-	s.Rules = []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
+	s.Rules = []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
 	g.status.Store(s)
 }
 
@@ -374,8 +375,8 @@ func TestLAN(t *testing.T) {
 	}
 
 	status := &decoder.Status{
-		Protocol: "gamespy1", Name: decoder.Some("Harbour LAN"), Map: decoder.Some("DM-Bellfounder"),
-		Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(8)),
+		Protocol: "gamespy1", Name: wire.Some("Harbour LAN"), Map: wire.Some("DM-Bellfounder"),
+		Players: wire.Some(int64(1)), MaxPlayers: wire.Some(int64(8)),
 	}
 	server, err := emulator.Listen(t.Context(), "127.0.0.1:0",
 		emulator.Options{Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
@@ -384,7 +385,7 @@ func TestLAN(t *testing.T) {
 	}
 	t.Cleanup(func() { server.Close() })
 	told := *status
-	told.QueryPort = decoder.Some(int64(server.Addr().Port()))
+	told.QueryPort = wire.Some(int64(server.Addr().Port()))
 	beacon, err := emulator.Listen(t.Context(), "127.255.255.255:8777",
 		emulator.Options{Source: emulator.FromStatus("unreal-lan", &told), Game: decoder.GameByName("ut99")})
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/samples/capgen"
@@ -67,7 +68,8 @@ func sameList(t *testing.T, command string) {
 	e := New(Options{})
 	defer e.Close()
 	for filter, want := range map[string]int{"": 6, "server in 198.51.100.0/25": 2, "port(7777) or text(example)": 4} {
-		said, err := exec.CommandContext(t.Context(), command, "servers", "--format", "csv", "--filter="+filter, path).Output()
+		said, err := exec.CommandContext(t.Context(), command, "servers", "--format", "csv", "--filter="+filter,
+			path).Output()
 		if err != nil {
 			t.Fatalf("%q: %v", filter, err)
 		}
@@ -102,7 +104,8 @@ func sameEvents(t *testing.T, command string) {
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said, err := exec.CommandContext(t.Context(), command, "analyze", "--format", "csv", "--table", "events", path).Output()
+	said, err := exec.CommandContext(t.Context(), command, "analyze", "--format", "csv", "--table", "events",
+		path).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,11 +158,11 @@ func sameEvents(t *testing.T, command string) {
 // sameChanges compares what the command shows of two replies with the events of
 // the desktop, as far as these have the kind.
 func sameChanges(t *testing.T) {
-	player := func(name string) decoder.Player { return decoder.Player{Name: decoder.Some(name)} }
-	before := &decoder.Status{Name: decoder.Some("One"), Map: decoder.Some("DM-A"), PlayerList: []decoder.Player{
-		player("ann"), player("bob"), player("bob")}, Rules: []decoder.Rule{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}}}
-	after := &decoder.Status{Name: decoder.Some("Two"), Map: decoder.Some("DM-B"), PlayerList: []decoder.Player{
-		player("bob"), player("cid")}, Rules: []decoder.Rule{{Key: "a", Value: "3"}, {Key: "c", Value: "4"}}}
+	player := func(name string) wire.Player { return wire.Player{Name: wire.Some(name)} }
+	before := &decoder.Status{Name: wire.Some("One"), Map: wire.Some("DM-A"), PlayerList: []wire.Player{
+		player("ann"), player("bob"), player("bob")}, Rules: []wire.Rule{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}}}
+	after := &decoder.Status{Name: wire.Some("Two"), Map: wire.Some("DM-B"), PlayerList: []wire.Player{
+		player("bob"), player("cid")}, Rules: []wire.Rule{{Key: "a", Value: "3"}, {Key: "c", Value: "4"}}}
 	kinds := map[string]servers.EventKind{"joined": servers.Joined, "left": servers.Left, "map": servers.NewMap,
 		"name": servers.NewName, "rule": servers.NewRule}
 	want, got := map[string]int{}, map[string]int{}

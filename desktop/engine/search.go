@@ -14,6 +14,7 @@ import (
 	"fragscope/analyzer/live/record"
 	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
@@ -35,7 +36,7 @@ func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error
 func (e *Engine) Master(ctx context.Context, source string, found func(servers.Target)) error {
 	list, err := e.listed(ctx, source)
 	for i := range list {
-		t := live.ListTarget(&list[i], nil, decoder.Ask{})
+		t := live.ListTarget(&list[i], nil, ask.Ask{})
 		p := decoder.Unknown
 		if t.Plan != nil {
 			p = t.Plan.Protocol
@@ -62,7 +63,7 @@ func Masters() (list []servers.Master) {
 	return list
 }
 
-func (e *Engine) listed(ctx context.Context, source string) ([]decoder.Listed, error) {
+func (e *Engine) listed(ctx context.Context, source string) ([]ask.Listed, error) {
 	_, missing := os.Stat(source)
 	if missing == nil || strings.Contains(source, "://") {
 		list, err := serverlist.Read(ctx, source, nil)

@@ -29,7 +29,7 @@ const maxPayload = 65507
 func Protocols() []decoder.Protocol {
 	var list []decoder.Protocol
 	for _, p := range decoder.Protocols() {
-		if len(decoder.Requests(p)) > 0 {
+		if len(decoder.Descriptor(p).Requests()) > 0 {
 			list = append(list, p)
 		}
 	}
@@ -53,7 +53,7 @@ func (d *Draft) Choose(p decoder.Protocol, request string) error {
 
 // usual returns the name of the request with the most complete answer, or of the first one that there is.
 func usual(p decoder.Protocol) string {
-	names := decoder.Requests(p)
+	names := decoder.Descriptor(p).Requests()
 	if b, err := build(p, ""); err == nil {
 		m := decoder.Decode(b, decoder.Options{Protocol: p, From: decoder.Request, Link: decoder.LinkNone})
 		if slices.Contains(names, m.Info.Name) {

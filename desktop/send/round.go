@@ -8,6 +8,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
@@ -41,7 +42,7 @@ func (r *Round) Take(d state.Datagram) state.Datagram {
 	}
 	m := d.Decode()
 	// What does not look like the protocol that was asked may be another.
-	if m.Confidence < decoder.Possible && d.Protocol != decoder.Unknown {
+	if m.Confidence < wire.Possible && d.Protocol != decoder.Unknown {
 		d.Protocol = decoder.Unknown
 		m = d.Decode()
 	}

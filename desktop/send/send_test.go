@@ -18,7 +18,7 @@ import (
 func TestEveryRequestCanBeChosen(t *testing.T) {
 	n := 0
 	for _, p := range Protocols() {
-		for _, name := range decoder.Requests(p) {
+		for _, name := range decoder.Descriptor(p).Requests() {
 			var d Draft
 			if err := d.Choose(p, name); err != nil {
 				t.Error(p, name, err)

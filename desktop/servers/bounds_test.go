@@ -10,17 +10,18 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 )
 
 // big returns an answer with much in it.
 func big(t Target, n, bytes int) *Answer {
 	name, where := fmt.Sprint("server ", n, strings.Repeat("x", 5000)), fmt.Sprint("map ", n, strings.Repeat("y", 5000))
-	st := &decoder.Status{Protocol: "unreal2", Name: decoder.Some(name), Map: decoder.Some(where)}
+	st := &decoder.Status{Protocol: "unreal2", Name: wire.Some(name), Map: wire.Some(where)}
 	for i := range 20 {
 		player := fmt.Sprint(strings.Repeat("p", 3000), n*i)
-		st.PlayerList = append(st.PlayerList, decoder.Player{Name: decoder.Some(player)})
-		st.Rules = append(st.Rules, decoder.Rule{Key: fmt.Sprint("rule", i), Value: player})
+		st.PlayerList = append(st.PlayerList, wire.Player{Name: wire.Some(player)})
+		st.Rules = append(st.Rules, wire.Rule{Key: fmt.Sprint("rule", i), Value: player})
 	}
 	return &Answer{Target: t, Time: time.Unix(int64(n), 0), Status: st, Protocol: "unreal2", RTT: time.Millisecond,
 		Session: []state.Datagram{{Data: make([]byte, bytes)}}}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // An EventKind says what happened to a server, in a word that files have.
@@ -113,7 +114,7 @@ func playerChanges(before, after *decoder.Status, add func(EventKind, string, ..
 // named reports whether the players of s are known by name: it lists them, or says that there are none.
 func named(s *decoder.Status) bool {
 	if len(s.PlayerList) == 0 {
-		return s.Players == decoder.Some(int64(0))
+		return s.Players == wire.Some(int64(0))
 	}
 	for i := range s.PlayerList {
 		if s.PlayerList[i].Name.Value == "" {
@@ -149,7 +150,7 @@ func ruleChanges(before, after *decoder.Status, add func(EventKind, string, ...a
 }
 
 // firstValues returns the first value of each key.
-func firstValues(rules []decoder.Rule) map[string]string {
+func firstValues(rules []wire.Rule) map[string]string {
 	m := make(map[string]string, len(rules))
 	for _, r := range rules {
 		if _, ok := m[r.Key]; !ok {

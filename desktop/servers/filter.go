@@ -8,6 +8,7 @@ import (
 
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Filter says which servers are shown. The zero value shows all.
@@ -45,7 +46,7 @@ func (f Filter) Match(s *Server) bool {
 	known := s.Known()
 	if !known.Name.Known && s.Name != "" { // as it was called when it was saved
 		named := *known
-		named.Name = decoder.Some(s.Name)
+		named.Name = wire.Some(s.Name)
 		known = &named
 	}
 	return f.matcher.Server(&filter.Server{

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // TestGameName: a server's game is called as players call it, where that is known, and
@@ -17,12 +18,12 @@ func TestGameName(t *testing.T) {
 		game, want string
 	}{
 		{"gamespy1", "ut", "Unreal Tournament"},
-		{"unreal2", "", decoder.Title("unreal2")},
+		{"unreal2", "", decoder.Descriptor("unreal2").Title},
 		{"a2s", "some mod", "some mod"},
 	} {
 		st := &decoder.Status{Protocol: c.p}
 		if c.game != "" {
-			st.Game = decoder.Some(c.game)
+			st.Game = wire.Some(c.game)
 		}
 		if got := (&Server{Status: st, Protocol: c.p}).GameName(); got != c.want {
 			t.Errorf("%v %q is called %q, want %q", c.p, c.game, got, c.want)

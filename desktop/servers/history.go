@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
 )
@@ -139,10 +140,10 @@ func (l *List) AddHistory(h History, now time.Time) {
 			if v.Answers {
 				s.restored, s.RestoredFrom = &decoder.Status{}, v.Time
 				if v.Map != "" {
-					s.restored.Map = decoder.Some(v.Map)
+					s.restored.Map = wire.Some(v.Map)
 				}
 				if v.Players >= 0 {
-					s.restored.Players = decoder.Some(v.Players)
+					s.restored.Players = wire.Some(v.Players)
 				}
 				break
 			}

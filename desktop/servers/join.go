@@ -47,12 +47,12 @@ func (s *Server) GameName() string {
 			return name
 		case !g.Answers(s.Protocol):
 		case only != "":
-			return cmp.Or(name, decoder.Title(s.Protocol))
+			return cmp.Or(name, decoder.Descriptor(s.Protocol).Title)
 		default:
 			only = g.Title
 		}
 	}
-	return cmp.Or(only, name, decoder.Title(s.Protocol))
+	return cmp.Or(only, name, decoder.Descriptor(s.Protocol).Title)
 }
 
 // Where returns the address that players connect to: the port is that which the

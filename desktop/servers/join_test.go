@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // answered returns a server that said something from an address.
@@ -42,12 +43,12 @@ func TestJoin(t *testing.T) {
 		{"10.0.0.10:27500", "quakeworld", "qw", 0, "QuakeWorld", "qw://10.0.0.10:27500"},
 		{"10.0.0.5:7778", "gamespy1", "serioussam", 70000, "serioussam", ""},
 	} {
-		st := decoder.Status{Name: decoder.Some("n")}
+		st := decoder.Status{Name: wire.Some("n")}
 		if c.game != "" {
-			st.Game = decoder.Some(c.game)
+			st.Game = wire.Some(c.game)
 		}
 		if c.port != 0 {
-			st.GamePort = decoder.Some(c.port)
+			st.GamePort = wire.Some(c.port)
 		}
 		s := answered(l, c.from, c.from, c.protocol, st)
 		if s.Game() != c.title || s.Join() != c.url {
@@ -69,7 +70,7 @@ func TestFactOfGame(t *testing.T) {
 		{"10.0.0.2:7778", "unreal2", "ut2004", "Unreal Tournament 2004 (ut2004)"},
 		{"10.0.0.3:7778", "gamespy1", "serioussam", "serioussam"},
 	} {
-		s := answered(l, c.from, c.from, c.protocol, decoder.Status{Name: decoder.Some("n"), Game: decoder.Some(c.game)})
+		s := answered(l, c.from, c.from, c.protocol, decoder.Status{Name: wire.Some("n"), Game: wire.Some(c.game)})
 		if list := s.Facts(60); !slices.Contains(list, Fact{"Game", c.want}) {
 			t.Errorf("%s: %v, want %q", c.game, list, c.want)
 		}
@@ -81,8 +82,8 @@ func TestFactOfGame(t *testing.T) {
 func TestSameGamePort(t *testing.T) {
 	l := NewList()
 	say := func(address, name string, port int64) *Server {
-		return answered(l, address, address, "unreal2", decoder.Status{Name: decoder.Some(name),
-			GamePort: decoder.Some(port)})
+		return answered(l, address, address, "unreal2", decoder.Status{Name: wire.Some(name),
+			GamePort: wire.Some(port)})
 	}
 	first := say("10.0.0.1:7778", "One", 7777)
 	if l.Same(first) != nil {

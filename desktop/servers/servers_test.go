@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -59,10 +60,10 @@ func TestMasked(t *testing.T) {
 }
 
 func status(name, mapName string, names ...string) *decoder.Status {
-	s := &decoder.Status{Name: decoder.Some(name), Map: decoder.Some(mapName), Players: decoder.Some(int64(len(names))),
-		MaxPlayers: decoder.Some(int64(8))}
+	s := &decoder.Status{Name: wire.Some(name), Map: wire.Some(mapName), Players: wire.Some(int64(len(names))),
+		MaxPlayers: wire.Some(int64(8))}
 	for _, n := range names {
-		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(n)})
+		s.PlayerList = append(s.PlayerList, wire.Player{Name: wire.Some(n)})
 	}
 	return s
 }
@@ -80,11 +81,11 @@ func TestTakeTellsWhatChanged(t *testing.T) {
 	s := &Server{Entry: Entry{Address: "a:1"}}
 	silent := &Answer{Time: at, Err: errors.New("no reply")}
 	cut := status("One", "DM-B")
-	cut.Complete = decoder.Some(false)
+	cut.Complete = wire.Some(false)
 	ruled := status("One", "DM-B", "bob", "bob")
-	ruled.Rules = []decoder.Rule{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}, {Key: "b", Value: "3"}}
+	ruled.Rules = []wire.Rule{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}, {Key: "b", Value: "3"}}
 	other := status("One", "DM-B", "bob", "bob")
-	other.Rules = []decoder.Rule{{Key: "b", Value: "9"}, {Key: "c", Value: "1"}}
+	other.Rules = []wire.Rule{{Key: "b", Value: "9"}, {Key: "c", Value: "1"}}
 	for i, step := range []struct {
 		a    *Answer
 		want []string

@@ -18,16 +18,18 @@ import (
 	"github.com/google/gopacket"
 )
 
-// A wire is an interface of which a test says what is on it.
-type wire struct {
+// A testInterface is an interface of which a test says what is on it.
+type testInterface struct {
 	packets chan []byte
 	closed  chan struct{}
 	once    sync.Once
 }
 
-func newWire() *wire { return &wire{packets: make(chan []byte, 10), closed: make(chan struct{})} }
+func newWire() *testInterface {
+	return &testInterface{packets: make(chan []byte, 10), closed: make(chan struct{})}
+}
 
-func (w *wire) ZeroCopyReadPacketData() ([]byte, gopacket.CaptureInfo, error) {
+func (w *testInterface) ZeroCopyReadPacketData() ([]byte, gopacket.CaptureInfo, error) {
 	select {
 	case b := <-w.packets:
 		return b, gopacket.CaptureInfo{Timestamp: time.Now(), CaptureLength: len(b), Length: len(b)}, nil
@@ -36,11 +38,11 @@ func (w *wire) ZeroCopyReadPacketData() ([]byte, gopacket.CaptureInfo, error) {
 	}
 }
 
-func (w *wire) Packets() *capture.Reader {
+func (w *testInterface) Packets() *capture.Reader {
 	return capture.FromSource(w, capture.LinkRaw, capture.Options{})
 }
-func (w *wire) Counts() (uint64, uint64) { return 1, 0 }
-func (w *wire) Close()                   { w.once.Do(func() { close(w.closed) }) }
+func (w *testInterface) Counts() (uint64, uint64) { return 1, 0 }
+func (w *testInterface) Close()                   { w.once.Do(func() { close(w.closed) }) }
 
 // infoRequest returns an IPv4 packet with a server info request.
 func infoRequest() []byte {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/servers"
 
 	"fyne.io/fyne/v2"
@@ -216,7 +216,7 @@ func TestDashboard(t *testing.T) {
 	v.choose("10.0.0.1:7778")
 	at := fyne.NewPos(0, 0)
 	v.details.tabs.SelectIndex(1)
-	row := slices.IndexFunc(v.details.server.Known().PlayerList, func(p decoder.Player) bool {
+	row := slices.IndexFunc(v.details.server.Known().PlayerList, func(p wire.Player) bool {
 		return p.Name.Value == "bob"
 	})
 	v.details.players.OnMenu(row, at)

@@ -6,6 +6,7 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -70,15 +71,15 @@ func newDetails(s *Shell) *details {
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
 	d.facts.Empty = "Select a server to see its players, rules and packets."
 	d.facts.Unsorted()
-	d.players = ui.NewTable(func() []decoder.Player { return d.server.Known().PlayerList }, d.playerFields()...)
+	d.players = ui.NewTable(func() []wire.Player { return d.server.Known().PlayerList }, d.playerFields()...)
 	d.players.SetOrder("-Score")
 	d.players.Empty = "No players reported."
 	d.players.OnMenu = d.playerMenu
-	d.rules = ui.NewTable(func() []decoder.Rule { return d.server.Known().Rules },
-		ui.Text(ui.Column{Title: "Rule", Min: 14, Share: 1}, func(r decoder.Rule) string { return visible(r.Key) }),
-		ui.Text(ui.Column{Title: "Value", Min: 16, Share: 1.5}, func(r decoder.Rule) string { return visible(r.Value) }),
-		ui.Field[decoder.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1},
-			Of: func(r decoder.Rule) ui.Cell {
+	d.rules = ui.NewTable(func() []wire.Rule { return d.server.Known().Rules },
+		ui.Text(ui.Column{Title: "Rule", Min: 14, Share: 1}, func(r wire.Rule) string { return visible(r.Key) }),
+		ui.Text(ui.Column{Title: "Value", Min: 16, Share: 1.5}, func(r wire.Rule) string { return visible(r.Value) }),
+		ui.Field[wire.Rule]{Column: ui.Column{Title: "Meaning", Min: 12, Share: 1, Drop: 1},
+			Of: func(r wire.Rule) ui.Cell {
 				if k := decoder.LookupKey(d.server.Known().Protocol, r.Key); k != nil {
 					return ui.Cell{Text: k.Name, Tone: ui.ToneFaint}
 				}
@@ -89,7 +90,7 @@ func newDetails(s *Shell) *details {
 		r := d.server.Known().Rules[row]
 		return state.HideText(r.Key + "=" + r.Value)
 	}
-	d.teams = ui.NewTable(func() []decoder.Team { return d.server.Known().Teams }, teamFields...)
+	d.teams = ui.NewTable(func() []wire.Team { return d.server.Known().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
 	d.events = ui.NewTable(func() []servers.Event { return d.latest },
 		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell {
@@ -310,9 +311,9 @@ func counted(name string, n int) string {
 	return name + " " + export.Grouped(n)
 }
 
-func (d *details) playerFields() []ui.Field[decoder.Player] {
-	return append([]ui.Field[decoder.Player]{
-		{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p decoder.Player) ui.Cell {
+func (d *details) playerFields() []ui.Field[wire.Player] {
+	return append([]ui.Field[wire.Player]{
+		{Column: ui.Column{Title: "Player", Min: 16, Share: 2}, Of: func(p wire.Player) ui.Cell {
 			if d.shell.settings.Watches(p.Name.Value) {
 				return ui.Cell{Text: visible(p.Name.Value), Tone: ui.ToneNote}
 			}
@@ -321,25 +322,25 @@ func (d *details) playerFields() []ui.Field[decoder.Player] {
 	}, playerFields...)
 }
 
-var playerFields = []ui.Field[decoder.Player]{
-	ui.Text(ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, func(p decoder.Player) string {
+var playerFields = []ui.Field[wire.Player]{
+	ui.Text(ui.Column{Title: "Score", Min: 7, Right: true, Down: true}, func(p wire.Player) string {
 		return p.Score.String()
 	}),
-	ui.Text(ui.Column{Title: "Ping", Min: 6, Right: true}, func(p decoder.Player) string { return p.Ping.String() }),
-	ui.Text(ui.Column{Title: "Team", Min: 6, Right: true}, func(p decoder.Player) string { return p.Team.String() }),
-	ui.Text(ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2, Tone: ui.ToneFaint}, func(p decoder.Player) string {
+	ui.Text(ui.Column{Title: "Ping", Min: 6, Right: true}, func(p wire.Player) string { return p.Ping.String() }),
+	ui.Text(ui.Column{Title: "Team", Min: 6, Right: true}, func(p wire.Player) string { return p.Team.String() }),
+	ui.Text(ui.Column{Title: "ID", Min: 6, Right: true, Drop: 2, Tone: ui.ToneFaint}, func(p wire.Player) string {
 		return p.ID.String()
 	}),
-	ui.Text(ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1, Tone: ui.ToneFaint}, func(p decoder.Player) string {
+	ui.Text(ui.Column{Title: "More", Min: 10, Share: 2, Drop: 1, Tone: ui.ToneFaint}, func(p wire.Player) string {
 		return pairs(p.Extra)
 	}),
 }
 
-var teamFields = []ui.Field[decoder.Team]{
-	ui.Text(ui.Column{Title: "Team", Min: 14, Share: 1}, func(t decoder.Team) string { return visible(t.Name.Value) }),
-	ui.Text(ui.Column{Title: "Score", Min: 7, Right: true}, func(t decoder.Team) string { return t.Score.String() }),
-	ui.Text(ui.Column{Title: "Players", Min: 8, Right: true}, func(t decoder.Team) string { return t.Size.String() }),
-	ui.Text(ui.Column{Title: "ID", Min: 6, Right: true, Tone: ui.ToneFaint}, func(t decoder.Team) string {
+var teamFields = []ui.Field[wire.Team]{
+	ui.Text(ui.Column{Title: "Team", Min: 14, Share: 1}, func(t wire.Team) string { return visible(t.Name.Value) }),
+	ui.Text(ui.Column{Title: "Score", Min: 7, Right: true}, func(t wire.Team) string { return t.Score.String() }),
+	ui.Text(ui.Column{Title: "Players", Min: 8, Right: true}, func(t wire.Team) string { return t.Size.String() }),
+	ui.Text(ui.Column{Title: "ID", Min: 6, Right: true, Tone: ui.ToneFaint}, func(t wire.Team) string {
 		return t.ID.String()
 	}),
 }
@@ -347,7 +348,7 @@ var teamFields = []ui.Field[decoder.Team]{
 var eventTones = map[servers.EventKind]ui.Tone{servers.Stopped: ui.ToneError, servers.NewMap: ui.ToneNote,
 	servers.Started: ui.ToneNote}
 
-func pairs(list []decoder.Rule) string {
+func pairs(list []wire.Rule) string {
 	s := ""
 	for i, r := range list {
 		if i > 0 {

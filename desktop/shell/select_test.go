@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -251,7 +251,7 @@ func TestSteadyToolbar(t *testing.T) {
 func TestFactsAreWhole(t *testing.T) {
 	r := newRig(t)
 	st := status("A", "DM-A")
-	st.Password = decoder.Some(true)
+	st.Password = wire.Some(true)
 	r.world.set("10.0.0.1:7778", st)
 	r.shell.Start(nil)
 	r.shell.servers.addAddresses([]string{"10.0.0.1:7778"})

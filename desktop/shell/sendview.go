@@ -159,7 +159,7 @@ func (v *sendView) choose(p decoder.Protocol, request string) {
 func (v *sendView) refresh(withHex bool) {
 	// The choices follow without choosing anything.
 	v.protocol.Choose(v.draft.Protocol.String())
-	v.request.Options = decoder.Requests(v.draft.Protocol)
+	v.request.Options = decoder.Descriptor(v.draft.Protocol).Requests()
 	v.request.Choose(v.draft.Request)
 	v.form.show()
 	if withHex {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/engine"
 	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
@@ -62,13 +63,13 @@ func (w *world) set(address string, s *decoder.Status) {
 }
 
 func status(name, where string, players ...string) *decoder.Status {
-	s := &decoder.Status{Protocol: "unreal2", Name: decoder.Some(name), Map: decoder.Some(where),
-		Players: decoder.Some(int64(len(players))), MaxPlayers: decoder.Some(int64(16))}
+	s := &decoder.Status{Protocol: "unreal2", Name: wire.Some(name), Map: wire.Some(where),
+		Players: wire.Some(int64(len(players))), MaxPlayers: wire.Some(int64(16))}
 	for i, p := range players {
-		s.PlayerList = append(s.PlayerList, decoder.Player{Name: decoder.Some(p), Score: decoder.Some(int64(10 * i)),
-			Ping: decoder.Some(int64(30 + i))})
+		s.PlayerList = append(s.PlayerList, wire.Player{Name: wire.Some(p), Score: wire.Some(int64(10 * i)),
+			Ping: wire.Some(int64(30 + i))})
 	}
-	s.Rules = []decoder.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
+	s.Rules = []wire.Rule{{Key: "ServerMode", Value: "dedicated"}, {Key: "AdminName", Value: "nobody"}}
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"fragscope/analyzer/flow"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A gathered exchange is all packets of one, decoded and put together: what is
@@ -108,7 +109,7 @@ func (c *Capture) whole(i int) (Datagram, error) {
 			OrigLen: part.Length, Link: part.Link}
 		w := join.Add(&p, &part.Decode().Frame)
 		if k == i && w != nil {
-			d.Link, d.Data, d.Length = decoder.LinkRawIP, slices.Clone(w.Packet), len(w.Packet)
+			d.Link, d.Data, d.Length = wire.LinkRawIP, slices.Clone(w.Packet), len(w.Packet)
 			d.Parts = len(w.Numbers)
 		}
 	}

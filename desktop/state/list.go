@@ -86,11 +86,11 @@ func (l *List) request(i int) int32 {
 	if m.Info.Direction != decoder.Reply {
 		return -1
 	}
-	topic := decoder.MatchKeyOf(m)
+	topic := m.MatchKey()
 	for j := i - 1; j >= max(0, i-askedWithin); j-- {
 		q := l.messages[j]
 		if q.Info.Direction == decoder.Request && q.Protocol() == m.Protocol() && l.servers[j] == l.servers[i] &&
-			topic.Answers(decoder.MatchKeyOf(q)) {
+			topic.Answers(q.MatchKey()) {
 			return int32(j)
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var layouts atomic.Pointer[decoder.Describer]
+var layouts atomic.Pointer[wire.Describer]
 
 // Describe has what no protocol recognises read as layouts say from now on, nil for none.
-func Describe(d decoder.Describer) { layouts.Store(&d) }
+func Describe(d wire.Describer) { layouts.Store(&d) }
 
 // described returns what [Describe] was given.
-func described() decoder.Describer {
+func described() wire.Describer {
 	if d := layouts.Load(); d != nil {
 		return *d
 	}

@@ -109,7 +109,7 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 			if w == nil {
 				continue
 			}
-			d.Options.Link = decoder.LinkRawIP
+			d.Options.Link = wire.LinkRawIP
 			m = d.Decode(w.Packet)
 		}
 		if m.Frame.IPProto == wire.ProtoTCP {
@@ -117,7 +117,7 @@ func tally(t *testing.T, b []byte) (protocols map[decoder.Protocol]int64, conver
 			continue
 		}
 		proto := m.Protocol()
-		if m.Confidence < decoder.Likely {
+		if m.Confidence < wire.Likely {
 			proto = decoder.Unknown
 		}
 		got[proto]++

@@ -33,7 +33,7 @@ func families() (all []family) {
 			if f.port == 0 {
 				f.port = game.GamePort + uint16(service.Offset)
 			}
-			for _, name := range decoder.Requests(f.protocol) {
+			for _, name := range decoder.Descriptor(f.protocol).Requests() {
 				q := decoder.Query{Protocol: f.protocol, Message: name}
 				for _, s := range decoder.Settings(f.protocol) {
 					if s.Example != "" {
@@ -41,7 +41,7 @@ func families() (all []family) {
 					}
 				}
 				request := decoder.Decode(build(q), decoder.Options{})
-				if request.Protocol() == f.protocol && request.Confidence >= decoder.Likely &&
+				if request.Protocol() == f.protocol && request.Confidence >= wire.Likely &&
 					len(f.replies(request, &wire.Status{})) > 0 {
 					f.requests = append(f.requests, q)
 				}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 var foreignPackets = flag.Int("foreign", 20_000, "how many packets TestForeignYieldsNothing makes")
@@ -40,7 +41,7 @@ func TestForeignYieldsNothing(t *testing.T) {
 			if len(b) == 5 && b[1]|b[2]|b[3] == 0 || len(b) == 9 && string(b[:5]) == "\xff\xff\xff\xffA" {
 				break // what is left is a query of UT2004 or a challenge of A2S, byte for byte
 			}
-			if m := d.Decode(b); m.Confidence >= decoder.Likely && m.Protocol() != decoder.Unknown && (kind != "teamspeak" ||
+			if m := d.Decode(b); m.Confidence >= wire.Likely && m.Protocol() != decoder.Unknown && (kind != "teamspeak" ||
 				m.Protocol() != "teamspeak") {
 				t.Errorf("%s is taken for %s %s: % x", kind, m.Protocol(), m.Info.Name, b[:min(len(b), 60)])
 				break

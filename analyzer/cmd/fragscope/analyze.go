@@ -15,6 +15,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 
 	"github.com/spf13/cobra"
 )
@@ -36,7 +37,7 @@ type analyzeJob struct {
 	topGiven    bool
 	filter      *filter.Filter
 	layoutFiles []string
-	layouts     decoder.Describer
+	layouts     wire.Describer
 	first, end  int64 // bounds of time, 0 for none
 	stdin       io.Reader
 	out, errout io.Writer

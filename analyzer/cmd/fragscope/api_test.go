@@ -83,7 +83,7 @@ func TestAPIAgrees(t *testing.T) {
 		}
 	}
 	for _, p := range decoder.Protocols() {
-		for _, m := range decoder.Requests(p) {
+		for _, m := range decoder.Descriptor(p).Requests() {
 			path, words := "/api/request?format=hex&protocol="+p.String()+"&message="+url.QueryEscape(m),
 				[]string{"request", p.String(), m}
 			for _, s := range decoder.Settings(p) {

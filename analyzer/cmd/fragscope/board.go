@@ -17,6 +17,7 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 type board struct {
@@ -93,7 +94,7 @@ func (r *boardRow) slim() {
 	}
 }
 
-func shortText(s decoder.Opt[string]) decoder.Opt[string] {
+func shortText(s wire.Opt[string]) wire.Opt[string] {
 	s.Value = cutText(s.Value, mostText)
 	return s
 }
@@ -109,7 +110,7 @@ func cutText(s string, n int) string {
 	return s[:n] + "…"
 }
 
-func shownText(s decoder.Opt[string]) string { return escape(cutText(s.Value, mostText)) }
+func shownText(s wire.Opt[string]) string { return escape(cutText(s.Value, mostText)) }
 
 func (b *board) add(r *boardRow) bool {
 	if b.filter != nil && !b.filter.Server(&r.Server) {
@@ -236,18 +237,18 @@ func (b *board) finish(status string) error {
 }
 
 type rowJSON struct {
-	Address    string              `json:"address"`
-	Protocol   *string             `json:"protocol"`
-	Name       decoder.Opt[string] `json:"name"`
-	Map        decoder.Opt[string] `json:"map"`
-	GameType   decoder.Opt[string] `json:"gameType"`
-	Players    decoder.Opt[int64]  `json:"players"`
-	MaxPlayers decoder.Opt[int64]  `json:"maxPlayers"`
-	Password   decoder.Opt[bool]   `json:"password"`
-	GamePort   decoder.Opt[int64]  `json:"gamePort"`
-	Version    decoder.Opt[string] `json:"version"`
-	RTT        *float64            `json:"rttMs"`
-	Error      *string             `json:"error"`
+	Address    string           `json:"address"`
+	Protocol   *string          `json:"protocol"`
+	Name       wire.Opt[string] `json:"name"`
+	Map        wire.Opt[string] `json:"map"`
+	GameType   wire.Opt[string] `json:"gameType"`
+	Players    wire.Opt[int64]  `json:"players"`
+	MaxPlayers wire.Opt[int64]  `json:"maxPlayers"`
+	Password   wire.Opt[bool]   `json:"password"`
+	GamePort   wire.Opt[int64]  `json:"gamePort"`
+	Version    wire.Opt[string] `json:"version"`
+	RTT        *float64         `json:"rttMs"`
+	Error      *string          `json:"error"`
 }
 
 func (r *boardRow) json() rowJSON {

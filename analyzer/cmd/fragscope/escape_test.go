@@ -15,6 +15,7 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/wire"
 )
 
 // What a server says never makes a terminal do anything: no command prints a
@@ -23,12 +24,12 @@ func TestNoEscapesOfServers(t *testing.T) {
 	const evil = "a\x1b]0;owned\x07\x1b[2J\u009b31m\r\u202eb\x7f"
 	say := func(p decoder.Protocol) *decoder.Status {
 		return &decoder.Status{
-			Protocol: p, Name: decoder.Some(evil), Map: decoder.Some(evil), GameType: decoder.Some(evil),
-			Version: decoder.Some(evil), Players: decoder.Some(int64(1)), MaxPlayers: decoder.Some(int64(2)),
-			GamePort: decoder.Some(int64(7777)), Rules: []decoder.Rule{{Key: evil, Value: evil}},
-			Teams: []decoder.Team{{Name: decoder.Some(evil)}},
-			PlayerList: []decoder.Player{{ID: decoder.Some(int64(0)), Name: decoder.Some(evil), Score: decoder.Some(int64(1)),
-				Ping: decoder.Some(int64(1)), Team: decoder.Some(int64(0))}},
+			Protocol: p, Name: wire.Some(evil), Map: wire.Some(evil), GameType: wire.Some(evil),
+			Version: wire.Some(evil), Players: wire.Some(int64(1)), MaxPlayers: wire.Some(int64(2)),
+			GamePort: wire.Some(int64(7777)), Rules: []wire.Rule{{Key: evil, Value: evil}},
+			Teams: []wire.Team{{Name: wire.Some(evil)}},
+			PlayerList: []wire.Player{{ID: wire.Some(int64(0)), Name: wire.Some(evil), Score: wire.Some(int64(1)),
+				Ping: wire.Some(int64(1)), Team: wire.Some(int64(0))}},
 		}
 	}
 	list := ""

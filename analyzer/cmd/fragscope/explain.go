@@ -11,6 +11,7 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
+	"fragscope/decoder/wire"
 )
 
 func explainCommand() *cobra.Command {
@@ -113,7 +114,7 @@ func (e *explainer) printf(format string, args ...any) { fmt.Fprintf(e, format, 
 
 func (e *explainer) list() {
 	e.printf("Problems\n\n")
-	var all []*decoder.ProblemInfo
+	var all []*wire.ProblemInfo
 	for _, x := range explain.Explanations() {
 		if x.Problem != nil {
 			all = append(all, x.Problem)
@@ -125,7 +126,7 @@ func (e *explainer) list() {
 	}
 	e.printf("\nProtocols\n\n")
 	for _, p := range decoder.Protocols() {
-		e.printf("  %-17s %-32s %s\n", p, decoder.Title(p), capabilitiesOf(p))
+		e.printf("  %-17s %-32s %s\n", p, decoder.Descriptor(p).Title, capabilitiesOf(p))
 	}
 	e.printf("\nqueried: by query and servers --query; emulated: by emulate; listed: its lists of servers\n" +
 		"are read by servers; discovered: by discover, on the local network.\n")
@@ -199,12 +200,12 @@ func (e *explainer) rule(x *explain.Explanation) {
 
 func (e *explainer) protocol(x *explain.Explanation) {
 	p := x.Protocol
-	e.printf("%s: %s\n", p, decoder.Title(p))
-	e.paragraph(decoder.DocOf(p))
+	e.printf("%s: %s\n", p, decoder.Descriptor(p).Title)
+	e.paragraph(decoder.Descriptor(p).Doc)
 	e.paragraph("fragscope: " + capabilitiesOf(p) + ".")
-	if len(decoder.PortsOf(p)) > 0 {
+	if len(decoder.Descriptor(p).Ports) > 0 {
 		e.printf("\nUsual ports\n")
-		for _, q := range decoder.PortsOf(p) {
+		for _, q := range decoder.Descriptor(p).Ports {
 			if q.Number != 0 {
 				e.printf("  %-24d %s\n", q.Number, q.Name)
 			} else {
@@ -213,12 +214,12 @@ func (e *explainer) protocol(x *explain.Explanation) {
 		}
 	}
 	e.printf("\nMessages\n")
-	for _, m := range decoder.MessagesOf(p) {
+	for _, m := range decoder.Descriptor(p).Docs.Messages {
 		e.printf("  %-32s %s\n", m.Name, m.Doc)
 	}
 }
 
-func (e *explainer) symbols(s *decoder.Symbols) {
+func (e *explainer) symbols(s *wire.Symbols) {
 	if s == nil {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // codesInSource returns the problem codes that the packages below a folder
-// define, with their places: the field Code of a decoder.ProblemInfo, and
+// define, with their places: the field Code of a wire.ProblemInfo, and
 // constants of a type called Code.
 func codesInSource(t *testing.T, root string) map[string]string {
 	t.Helper()

@@ -29,7 +29,7 @@ type listenJob struct {
 
 func listenCommand() *cobra.Command {
 	j := &listenJob{}
-	heartbeatPort := strconv.Itoa(int(decoder.PortsOf("unreal-heartbeat")[0].Number))
+	heartbeatPort := strconv.Itoa(int(decoder.Descriptor("unreal-heartbeat").Ports[0].Number))
 	c := &cobra.Command{
 		Use:   "listen [ADDRESS:]PORT",
 		Short: "Listen on a port and decode what arrives",
@@ -62,7 +62,7 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	if err := errors.Join(checkEnd(c, j.packets, j.last), j.times.settle()); err != nil {
 		return err
 	}
-	where := strconv.Itoa(int(decoder.PortsOf("unreal-heartbeat")[0].Number))
+	where := strconv.Itoa(int(decoder.Descriptor("unreal-heartbeat").Ports[0].Number))
 	if len(args) > 0 {
 		where = args[0]
 	}

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/live"
-	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 type liveJob struct {
@@ -25,9 +25,9 @@ type liveJob struct {
 	timeout, idle                 time.Duration
 	retries, rate                 int
 
-	plan     *decoder.Plan // nil for auto
-	ask      decoder.Ask
-	describe decoder.Describer // what no protocol recognises, nil for nothing
+	plan     *ask.Plan // nil for auto
+	ask      ask.Ask
+	describe wire.Describer // what no protocol recognises, nil for nothing
 	stdin    io.Reader
 	out      io.Writer
 	errout   io.Writer

@@ -18,20 +18,21 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/wire"
 )
 
 // harbour is the server that the scripts ask.
 func harbour(p decoder.Protocol) *decoder.Status {
 	return &decoder.Status{
-		Protocol: p, Name: decoder.Some("Harbour Lights"), Map: decoder.Some("DM-Bellfounder"),
-		GameType: decoder.Some("xDeathMatch"), GamePort: decoder.Some(int64(7777)),
-		Players: decoder.Some(int64(2)), MaxPlayers: decoder.Some(int64(16)),
-		Rules: []decoder.Rule{{Key: "GoalScore", Value: "25"}},
-		PlayerList: []decoder.Player{
-			{ID: decoder.Some(int64(0)), Name: decoder.Some("Brass Lantern"), Score: decoder.Some(int64(3)),
-				Ping: decoder.Some(int64(44)), Team: decoder.Some(int64(1))},
-			{ID: decoder.Some(int64(1)), Name: decoder.Some("=Tin Whistle"), Score: decoder.Some(int64(17)),
-				Ping: decoder.Some(int64(120)), Team: decoder.Some(int64(0))},
+		Protocol: p, Name: wire.Some("Harbour Lights"), Map: wire.Some("DM-Bellfounder"),
+		GameType: wire.Some("xDeathMatch"), GamePort: wire.Some(int64(7777)),
+		Players: wire.Some(int64(2)), MaxPlayers: wire.Some(int64(16)),
+		Rules: []wire.Rule{{Key: "GoalScore", Value: "25"}},
+		PlayerList: []wire.Player{
+			{ID: wire.Some(int64(0)), Name: wire.Some("Brass Lantern"), Score: wire.Some(int64(3)),
+				Ping: wire.Some(int64(44)), Team: wire.Some(int64(1))},
+			{ID: wire.Some(int64(1)), Name: wire.Some("=Tin Whistle"), Score: wire.Some(int64(17)),
+				Ping: wire.Some(int64(120)), Team: wire.Some(int64(0))},
 		},
 	}
 }
@@ -76,8 +77,8 @@ func TestLiveScripts(t *testing.T) {
 				emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(at time.Time) *decoder.Status {
 					s := harbour("unreal2")
 					if at.Sub(start) > time.Second {
-						s.Map = decoder.Some("DM-Saltglass")
-						s.PlayerList[0].Name = decoder.Some("Copper Kettle")
+						s.Map = wire.Some("DM-Saltglass")
+						s.PlayerList[0].Name = wire.Some("Copper Kettle")
 					}
 					return s
 				})}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A packetFile is the file of --write, which appears when it is complete.
@@ -71,15 +72,15 @@ func (f *packetFile) datagram(from string, m *decoder.Message) error {
 	}
 	p := capture.Packet{Data: m.Data}
 	switch m.Frame.Link {
-	case decoder.LinkEthernet:
+	case wire.LinkEthernet:
 		p.LinkType = capture.LinkEthernet
-	case decoder.LinkSLL:
+	case wire.LinkSLL:
 		p.LinkType = capture.LinkSLL
-	case decoder.LinkSLL2:
+	case wire.LinkSLL2:
 		p.LinkType = capture.LinkSLL2
-	case decoder.LinkRawIP:
+	case wire.LinkRawIP:
 		p.LinkType = capture.LinkRaw
-	case decoder.LinkLoopback:
+	case wire.LinkLoopback:
 		p.LinkType = capture.LinkNull
 		if len(m.Data) > 0 && m.Data[0] == 0 {
 			p.LinkType = capture.LinkLoop
@@ -88,7 +89,7 @@ func (f *packetFile) datagram(from string, m *decoder.Message) error {
 		p.LinkType = capture.LinkRaw
 		h := capture.Header{Link: capture.LinkRaw, Src: documentationServer, Dst: documentationClient,
 			ID: uint32(f.count) & 0xffff}
-		if ports := decoder.PortsOf(m.Protocol()); len(ports) > 0 && ports[0].Number != 0 {
+		if ports := decoder.Descriptor(m.Protocol()).Ports; len(ports) > 0 && ports[0].Number != 0 {
 			h.Src = netip.AddrPortFrom(h.Src.Addr(), ports[0].Number)
 		}
 		if m.Info.Direction == decoder.Request {

@@ -62,7 +62,7 @@ func TestReadmeProtocols(t *testing.T) {
 	}
 	table.WriteString(" | |\n|---|:-:" + strings.Repeat("|:-:", len(capabilities)) + "|---|\n")
 	for _, p := range decoder.Protocols() {
-		fmt.Fprintf(&table, "| [`%s`](decoder/%s) | ✓", p, decoder.DocsOf(p).Spec)
+		fmt.Fprintf(&table, "| [`%s`](decoder/%s) | ✓", p, decoder.Descriptor(p).Docs.Spec)
 		for _, c := range capabilities {
 			tick := ""
 			if c.has(p) {
@@ -70,7 +70,7 @@ func TestReadmeProtocols(t *testing.T) {
 			}
 			table.WriteString(" |" + tick)
 		}
-		table.WriteString(" | " + decoder.DocOf(p) + " |\n")
+		table.WriteString(" | " + decoder.Descriptor(p).Doc + " |\n")
 	}
 	before, rest, found := strings.Cut(string(text), begin)
 	shown, after, ended := strings.Cut(rest, end)

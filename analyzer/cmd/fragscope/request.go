@@ -76,13 +76,13 @@ func completeRequest(_ *cobra.Command, args []string, _ string) ([]cobra.Complet
 	switch len(args) {
 	case 0:
 		for _, p := range decoder.Protocols() {
-			if len(decoder.Requests(p)) > 0 {
-				names = append(names, cobra.CompletionWithDesc(p.String(), decoder.Title(p)))
+			if len(decoder.Descriptor(p).Requests()) > 0 {
+				names = append(names, cobra.CompletionWithDesc(p.String(), decoder.Descriptor(p).Title))
 			}
 		}
 	case 1:
 		if p, ok := decoder.ProtocolByName(args[0]); ok {
-			names = decoder.Requests(p)
+			names = decoder.Descriptor(p).Requests()
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
@@ -128,7 +128,7 @@ func requestList(p decoder.Protocol) string {
 		if p != decoder.Unknown && p != q {
 			continue
 		}
-		for _, name := range decoder.Requests(q) {
+		for _, name := range decoder.Descriptor(q).Requests() {
 			fmt.Fprintf(&b, "%-18s %s\n", q, name)
 		}
 	}

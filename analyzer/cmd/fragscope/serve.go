@@ -21,7 +21,7 @@ import (
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
 	"fragscope/analyzer/record"
-	"fragscope/decoder"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/site"
 )
 
@@ -114,7 +114,7 @@ func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 }
 
 // serveHandler serves the page and the API; a page that is opened as /layout takes the layouts in files.
-func serveHandler(page fs.FS, layouts decoder.Describer, files ...string) http.Handler {
+func serveHandler(page fs.FS, layouts wire.Describer, files ...string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
 	mux.HandleFunc("GET /layout", func(w http.ResponseWriter, r *http.Request) {

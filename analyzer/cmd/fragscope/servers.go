@@ -25,6 +25,7 @@ import (
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/query"
+	"fragscope/decoder/wire"
 )
 
 type serversJob struct {
@@ -174,8 +175,8 @@ func listMasters(out io.Writer) error {
 }
 
 // gather fails only when all lists do.
-func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string) ([]decoder.Listed, error) {
-	var all []decoder.Listed
+func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string) ([]ask.Listed, error) {
+	var all []ask.Listed
 	for _, name := range j.masters {
 		if address, ok := strings.CutPrefix(name, steamPrefix); ok {
 			t, err := addressedMaster(address, steamPort)
@@ -292,11 +293,11 @@ func masterTarget(name string) (live.Target, string, error) {
 			return live.Target{Host: m.Host, Port: m.Port}, m.Game, nil
 		}
 	}
-	t, err := addressedMaster(name, decoder.PortsOf("unreal-master")[0].Number)
+	t, err := addressedMaster(name, decoder.Descriptor("unreal-master").Ports[0].Number)
 	return t, "", err
 }
 
-func (j *serversJob) showListed(listed []decoder.Listed) string {
+func (j *serversJob) showListed(listed []ask.Listed) string {
 	for i := range listed {
 		l := &listed[i]
 		t := live.ListTarget(l, nil, j.ask)
@@ -316,26 +317,26 @@ func (j *serversJob) left(of int) string {
 	return fmt.Sprintf(", %d of %d meet the filter", len(j.board.rows), of)
 }
 
-func listedStatus(l *decoder.Listed) *decoder.Status {
+func listedStatus(l *ask.Listed) *decoder.Status {
 	st := &decoder.Status{Protocol: l.Protocol}
 	for _, f := range []struct {
-		to   *decoder.Opt[string]
+		to   *wire.Opt[string]
 		text string
 	}{{&st.Name, l.Name}, {&st.Map, l.Map}, {&st.GameType, l.GameType}} {
 		if f.text != "" {
-			*f.to = decoder.Some(f.text)
+			*f.to = wire.Some(f.text)
 		}
 	}
 	if l.Counted {
-		st.Players, st.MaxPlayers = decoder.Some(l.Players), decoder.Some(l.MaxPlayers)
+		st.Players, st.MaxPlayers = wire.Some(l.Players), wire.Some(l.MaxPlayers)
 	}
 	if l.GamePort != 0 {
-		st.GamePort = decoder.Some(int64(l.GamePort))
+		st.GamePort = wire.Some(int64(l.GamePort))
 	}
 	return st
 }
 
-func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []decoder.Listed) string {
+func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []ask.Listed) string {
 	targets := make([]live.Target, 0, len(listed))
 	seen := map[string]bool{}
 	for i := range listed {

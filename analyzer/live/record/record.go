@@ -13,6 +13,7 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Recorder writes datagrams as a capture: pcapng, with Ethernet, IP, UDP and
@@ -186,7 +187,7 @@ func (r *Recorder) write(d *live.Datagram, comment bool) {
 }
 
 func (r *Recorder) comment(d *live.Datagram, at int64) string {
-	text := r.note.Comment(&record.Packet{Time: at, Link: decoder.LinkEthernet, Data: r.frame})
+	text := r.note.Comment(&record.Packet{Time: at, Link: wire.LinkEthernet, Data: r.frame})
 	if m := d.Decode(); text == "" && m != nil && m.Protocol() != decoder.Unknown {
 		text = m.Protocol().String() + " " + m.Info.Name // what was sent is known, even where its bytes prove little
 	}

@@ -52,7 +52,7 @@ func recorded(t *testing.T) ([]byte, int) {
 	}
 	games.Close()
 	if s, err := emulator.Listen(t.Context(), "[::1]:0",
-		emulator.Options{Source: emulator.FromStatus("unreal2", &decoder.Status{Name: decoder.Some("Arena")})}); err == nil {
+		emulator.Options{Source: emulator.FromStatus("unreal2", &decoder.Status{Name: wire.Some("Arena")})}); err == nil {
 		c.Query(t.Context(), live.TargetAt(s.Addr(), query.PlanOf("unreal2")))
 		s.Close()
 	}

@@ -24,7 +24,7 @@ const maxList = 4 << 20
 
 // A List is what a file or page lists.
 type List struct {
-	Servers []decoder.Listed
+	Servers []ask.Listed
 	Lines   int            // that are neither empty nor comments; 0 for what a master sends
 	Bad     []address.Line // of these, those that name no server
 
@@ -96,7 +96,7 @@ func Parse(text []byte) *List {
 			return l
 		}
 	}
-	seen := map[decoder.Listed]bool{}
+	seen := map[ask.Listed]bool{}
 	address.Each(string(text), func(line address.Line) {
 		l.Lines++
 		found := servers(line.Text)
@@ -114,7 +114,7 @@ func Parse(text []byte) *List {
 }
 
 // servers takes both ports from columns as in the list of UT2003.
-func servers(line string) (list []decoder.Listed) {
+func servers(line string) (list []ask.Listed) {
 	if strings.Count(line, "\t") >= 2 {
 		m := decoder.Decode([]byte(line), decoder.Options{Protocol: "server-list", Link: decoder.LinkNone})
 		if list = ask.ListServers(m); len(list) == 1 && list[0].QueryPort != 0 {
@@ -123,7 +123,7 @@ func servers(line string) (list []decoder.Listed) {
 	}
 	list = nil
 	for _, a := range address.Of(line) {
-		list = append(list, decoder.Listed{Host: a.Host, GamePort: a.Port, Protocol: "server-list"})
+		list = append(list, ask.Listed{Host: a.Host, GamePort: a.Port, Protocol: "server-list"})
 	}
 	return list
 }

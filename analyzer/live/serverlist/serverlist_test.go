@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/live"
-	"fragscope/decoder"
+	"fragscope/decoder/ask"
 )
 
 // TestServerLists reads lists of files and pages.
@@ -41,7 +41,7 @@ func TestServerLists(t *testing.T) {
 				t.Errorf("%q: %+v, %v", test.text, list, err)
 				continue
 			}
-			target := live.ListTarget(&list.Servers[0], nil, decoder.Ask{})
+			target := live.ListTarget(&list.Servers[0], nil, ask.Ask{})
 			name := ""
 			if target.Plan != nil {
 				name = target.Plan.Name
@@ -138,7 +138,7 @@ func TestEveryLine(t *testing.T) {
 	}
 	var got []string
 	for i := range list.Servers {
-		got = append(got, live.ListTarget(&list.Servers[i], nil, decoder.Ask{}).String())
+		got = append(got, live.ListTarget(&list.Servers[i], nil, ask.Ask{}).String())
 	}
 	if want := "192.0.2.1:7778 127.0.0.1:27960 [::1]:26000 localhost:5"; strings.Join(got, " ") != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -236,7 +236,7 @@ func TestRequests(t *testing.T) {
 // Which request a reply answers: a challenge any but a ping.
 func TestTopic(t *testing.T) {
 	topic := func(p string) wire.MatchKey {
-		return decoder.MatchKeyOf(decoder.Decode([]byte(single+p), wire.Options{}))
+		return (decoder.Decode([]byte(single+p), wire.Options{})).MatchKey()
 	}
 	info, players, rules := topic("TSource Engine Query\x00"), topic("U\xff\xff\xff\xff"), topic("V\xff\xff\xff\xff")
 	proof := topic("A\x01\x02\x03\x04")

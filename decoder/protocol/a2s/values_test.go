@@ -76,7 +76,7 @@ func TestKeywordCounts(t *testing.T) {
 		{"mp300,cp20", 20, 255, "20 of 300"},
 	} {
 		s := decoder.StatusOf(decoder.Decode([]byte(infoReply("rust", c.words, c.players, c.most, 252490)), wire.Options{}))
-		if got := decoder.PlayersText(s, "?"); got != c.want || s.GameTitle.Value != "Rust" {
+		if got := s.PlayersText("?"); got != c.want || s.GameTitle.Value != "Rust" {
 			t.Errorf("%s: %s of %s, not %s", c.words, got, s.GameTitle.Value, c.want)
 		}
 	}
@@ -106,9 +106,9 @@ func TestFrontlines(t *testing.T) {
 		}
 	}
 	s := decoder.StatusOf(decoder.Decode([]byte(info), wire.Options{}), decoder.Decode([]byte(rules), wire.Options{}))
-	if decoder.PlayersText(s, "?") != "111 of 200" || s.GamePort.Value != 5476 || s.Version.Value != "1.3" ||
+	if s.PlayersText("?") != "111 of 200" || s.GamePort.Value != 5476 || s.Version.Value != "1.3" ||
 		!s.Password.Value || len(s.Rules) != 2 ||
-		decoder.GameText(s) != "Frontlines: Fuel of War (FOW)" {
+		s.GameText() != "Frontlines: Fuel of War (FOW)" {
 		t.Errorf("%+v", s)
 	}
 }

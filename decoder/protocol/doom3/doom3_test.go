@@ -150,9 +150,9 @@ func TestServe(t *testing.T) {
 				t.Errorf("%s: player %d is %+v", game, i, p)
 			}
 		}
-		ours, other := decoder.MatchKeyOf(m),
-			decoder.MatchKeyOf(decoder.Decode([]byte(strings.Replace(string(p), "1234", "1235", 1)), wire.Options{}))
-		if !ours.Answers(decoder.MatchKeyOf(question)) || ours.Answers(other) {
+		ours, other := m.MatchKey(),
+			(decoder.Decode([]byte(strings.Replace(string(p), "1234", "1235", 1)), wire.Options{})).MatchKey()
+		if !ours.Answers(question.MatchKey()) || ours.Answers(other) {
 			t.Error(game, ours, other)
 		}
 	}

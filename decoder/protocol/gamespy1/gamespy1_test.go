@@ -135,7 +135,7 @@ func FuzzGameSpy1(f *testing.F) {
 			promise.Message(t, m)
 			promise.Truncation(t, m, opts)
 			decoder.StatusOf(m)
-			decoder.MatchKeyOf(m)
+			m.MatchKey()
 		}
 	})
 }

@@ -115,7 +115,7 @@ func TestGameSpy2Requests(t *testing.T) {
 		if sections == 0 {
 			want = 7
 		}
-		if topic := decoder.MatchKeyOf(m); topic.Subjects != want || topic.ID != 0x01020304 || !topic.HasID {
+		if topic := m.MatchKey(); topic.Subjects != want || topic.ID != 0x01020304 || !topic.HasID {
 			t.Errorf("sections %d: topic %+v", sections, topic)
 		}
 	}

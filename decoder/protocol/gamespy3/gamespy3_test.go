@@ -142,7 +142,7 @@ func TestGameSpy3Exchange(t *testing.T) {
 		request, reply int
 		answers        bool
 	}{{0, 1, true}, {2, 3, true}, {0, 3, false}, {2, 1, false}} {
-		if got := decoder.MatchKeyOf(ms[c.reply]).Answers(decoder.MatchKeyOf(ms[c.request])); got != c.answers {
+		if got := ms[c.reply].MatchKey().Answers(ms[c.request].MatchKey()); got != c.answers {
 			t.Errorf("packet %d answers packet %d: %v", c.reply+1, c.request+1, got)
 		}
 	}

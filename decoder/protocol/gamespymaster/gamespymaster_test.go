@@ -146,8 +146,8 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%+v: %q, %v", q, p, err)
 		}
 	}
-	ours := decoder.MatchKeyOf(decoder.Decode([]byte("\xfe\xfd\x09\x00\x00\x00\x00"), wire.Options{SrcPort: 27900}))
-	if !ours.Answers(decoder.MatchKeyOf(decoder.Decode([]byte("\x09\x00\x00\x00\x00ut3pc\x00"), wire.Options{}))) {
+	ours := (decoder.Decode([]byte("\xfe\xfd\x09\x00\x00\x00\x00"), wire.Options{SrcPort: 27900})).MatchKey()
+	if !ours.Answers((decoder.Decode([]byte("\x09\x00\x00\x00\x00ut3pc\x00"), wire.Options{})).MatchKey()) {
 		t.Error("the reply answers no request")
 	}
 }

@@ -88,7 +88,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %+v", version, got)
 		}
 		other := decoder.Decode([]byte(request[:11]+"9"), wire.Options{})
-		if a := decoder.MatchKeyOf(m); !a.Answers(decoder.MatchKeyOf(q)) || a.Answers(decoder.MatchKeyOf(other)) {
+		if a := m.MatchKey(); !a.Answers(q.MatchKey()) || a.Answers(other.MatchKey()) {
 			t.Error(a)
 		}
 	}

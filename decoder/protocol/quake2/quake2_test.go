@@ -102,7 +102,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", message, replies, err, want)
 			continue
 		}
-		if m := decoder.Decode(replies[0], wire.Options{}); !decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(request)) {
+		if m := decoder.Decode(replies[0], wire.Options{}); !m.MatchKey().Answers(request.MatchKey()) {
 			t.Errorf("a %s does not answer a %s", m.Info.Name, message)
 		} else if got := decoder.StatusOf(m); got == nil || got.Name.Value != "Quiet Harbour" || got.Map.Value != "q2dm1" ||
 			got.Players.Value != 2 || got.MaxPlayers.Value != 16 {

@@ -145,7 +145,7 @@ func TestRequests(t *testing.T) {
 
 // A reply is for the request whose challenge it repeats.
 func TestTopic(t *testing.T) {
-	topic := func(p string) wire.MatchKey { return decoder.MatchKeyOf(decoder.Decode([]byte(oob+p), wire.Options{})) }
+	topic := func(p string) wire.MatchKey { return (decoder.Decode([]byte(oob+p), wire.Options{})).MatchKey() }
 	ask, other := topic("getstatus abc"), topic("getstatus abd")
 	say := topic("statusResponse\n" + `\mapname\x\challenge\abc` + "\n")
 	if !say.Answers(ask) || say.Answers(other) || say.Answers(topic("getinfo abc")) || !say.Answers(topic("getstatus")) {

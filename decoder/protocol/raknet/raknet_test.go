@@ -155,7 +155,7 @@ func TestRequests(t *testing.T) {
 
 // A pong is for the ping whose time it repeats.
 func TestTopic(t *testing.T) {
-	topic := func(p string) wire.MatchKey { return decoder.MatchKeyOf(decoder.Decode([]byte(p), wire.Options{})) }
+	topic := func(p string) wire.MatchKey { return (decoder.Decode([]byte(p), wire.Options{})).MatchKey() }
 	ping, other, pong := topic("\x01"+"12345678"+magic+"87654321"), topic("\x01"+"12345679"+magic+"87654321"), topic(head)
 	if !pong.Answers(ping) || pong.Answers(other) {
 		t.Error(ping, other, pong)

@@ -50,7 +50,7 @@ func TestMessages(t *testing.T) {
 
 // A cookie is for the client whose random bytes it has, the other way round.
 func TestTopic(t *testing.T) {
-	topic := func(p string) wire.MatchKey { return decoder.MatchKeyOf(decoder.Decode([]byte(p), wire.Options{})) }
+	topic := func(p string) wire.MatchKey { return (decoder.Decode([]byte(p), wire.Options{})).MatchKey() }
 	cookie := server + "\x01" + "0123456789abcdef"
 	if a := topic(cookie + "dcba"); !a.Answers(topic(start)) {
 		t.Error(a)

@@ -133,7 +133,7 @@ func TestRequests(t *testing.T) {
 
 // Replies answer the requests whose token they repeat.
 func TestTopic(t *testing.T) {
-	topic := func(p string) wire.MatchKey { return decoder.MatchKeyOf(decoder.Decode([]byte(p), wire.Options{})) }
+	topic := func(p string) wire.MatchKey { return (decoder.Decode([]byte(p), wire.Options{})).MatchKey() }
 	plain := fmt.Sprintf(info, "")
 	for _, c := range []struct {
 		request, reply string
@@ -198,7 +198,7 @@ func TestServe(t *testing.T) {
 		for _, p := range replies {
 			m := decoder.Decode(p, wire.Options{})
 			promise.Message(t, m)
-			if !decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(q)) || len(p) > 1400 && q.Info.Name == "extended info request" {
+			if !m.MatchKey().Answers(q.MatchKey()) || len(p) > 1400 && q.Info.Name == "extended info request" {
 				t.Errorf("%q: %d bytes\n%s", c.request, len(p), promise.Dump(m))
 			}
 			ms = append(ms, m)

@@ -142,7 +142,7 @@ func TestServe(t *testing.T) {
 			t.Error(promise.Dump(m))
 		}
 		other := decoder.Decode([]byte(request[:5]+"\x09"), wire.Options{})
-		if a := decoder.MatchKeyOf(m); !a.Answers(decoder.MatchKeyOf(q)) || a.Answers(decoder.MatchKeyOf(other)) {
+		if a := m.MatchKey(); !a.Answers(q.MatchKey()) || a.Answers(other.MatchKey()) {
 			t.Error(a)
 		}
 		ms = append(ms, m)

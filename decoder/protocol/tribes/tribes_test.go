@@ -164,9 +164,9 @@ func TestServe(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 		}
-		asked := decoder.MatchKeyOf(decoder.Decode([]byte(c.request), wire.Options{}))
-		other := decoder.MatchKeyOf(decoder.Decode([]byte(c.request[:2]+"\x09"), wire.Options{}))
-		if a := decoder.MatchKeyOf(m); !a.Answers(asked) || a.Answers(other) {
+		asked := (decoder.Decode([]byte(c.request), wire.Options{})).MatchKey()
+		other := (decoder.Decode([]byte(c.request[:2]+"\x09"), wire.Options{})).MatchKey()
+		if a := m.MatchKey(); !a.Answers(asked) || a.Answers(other) {
 			t.Error(a)
 		}
 	}

@@ -262,10 +262,10 @@ func TestUGPTopics(t *testing.T) {
 		decoder.Decode(promise.Hex(t, "ugp-query-request")[0], wire.Options{})
 	pong, reply := decoder.Decode(promise.Hex(t, "ugp-ping-reply")[0], wire.Options{}),
 		decoder.Decode(promise.Hex(t, "ugp-query-reply")[0], wire.Options{})
-	if !decoder.MatchKeyOf(pong).Answers(decoder.MatchKeyOf(ping)) ||
-		decoder.MatchKeyOf(pong).Answers(decoder.MatchKeyOf(query)) ||
-		!decoder.MatchKeyOf(reply).Answers(decoder.MatchKeyOf(query)) ||
-		decoder.MatchKeyOf(reply).Answers(decoder.MatchKeyOf(ping)) {
+	if !pong.MatchKey().Answers(ping.MatchKey()) ||
+		pong.MatchKey().Answers(query.MatchKey()) ||
+		!reply.MatchKey().Answers(query.MatchKey()) ||
+		reply.MatchKey().Answers(ping.MatchKey()) {
 		t.Error("a reply does not find its request")
 	}
 }

@@ -220,13 +220,13 @@ func TestLANTopics(t *testing.T) {
 	answer := decoder.Decode(promise.Hex(t, "lan-beacon-reply")[0], wire.Options{})
 	p, _ := decoder.AppendRequest(nil, &ask.Query{Protocol: "unreal-lan", Message: "LAN beacon query request"})
 	other := decoder.Decode(p, wire.Options{})
-	if !decoder.MatchKeyOf(answer).Answers(decoder.MatchKeyOf(asked)) ||
-		decoder.MatchKeyOf(answer).Answers(decoder.MatchKeyOf(other)) {
+	if !answer.MatchKey().Answers(asked.MatchKey()) ||
+		answer.MatchKey().Answers(other.MatchKey()) {
 		t.Error("the nonce does not decide")
 	}
 	port, report := decoder.Decode([]byte("ut 7780"), wire.Options{}), decoder.Decode([]byte("REPORT"), wire.Options{})
-	if decoder.MatchKeyOf(port).Answers(decoder.MatchKeyOf(report)) ||
-		!decoder.MatchKeyOf(port).Answers(decoder.MatchKeyOf(decoder.Decode([]byte("REPORTQUERY"), wire.Options{}))) {
+	if port.MatchKey().Answers(report.MatchKey()) ||
+		!port.MatchKey().Answers((decoder.Decode([]byte("REPORTQUERY"), wire.Options{})).MatchKey()) {
 		t.Error("the text beacons are mixed up")
 	}
 }

@@ -304,5 +304,5 @@ func fuzzText(t *testing.T, p []byte, opts wire.Options) {
 		promise.Truncation(t, m, opts)
 	}
 	decoder.StatusOf(m)
-	decoder.MatchKeyOf(m)
+	m.MatchKey()
 }

@@ -245,7 +245,7 @@ func TestMasterBinaryRequestsBuilt(t *testing.T) {
 // Every request that is offered can be built, and is what it says.
 func TestRequestsCanBeBuilt(t *testing.T) {
 	for _, p := range decoder.Protocols() {
-		for _, name := range decoder.Requests(p) {
+		for _, name := range decoder.Descriptor(p).Requests() {
 			b, err := decoder.AppendRequest(nil, promise.Query(t, p, name))
 			if err != nil {
 				t.Errorf("%v %s: %v", p, name, err)

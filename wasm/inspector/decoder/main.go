@@ -11,6 +11,7 @@ package main
 import (
 	"fragscope/decoder"
 	"fragscope/decoder/paste"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/session"
 )
@@ -19,7 +20,7 @@ var (
 	sessions = map[uint32]*session.Session{}
 	next     uint32
 	empty    session.Session
-	layouts  decoder.Describer // nil for none
+	layouts  wire.Describer // nil for none
 )
 
 func main() { select {} }

@@ -60,18 +60,18 @@ func Reference(w *pack.Writer) {
 	w.Int(len(protocols))
 	for _, p := range protocols {
 		w.Text(p.String())
-		w.Text(decoder.Title(p))
-		w.Text(decoder.DocOf(p))
-		requests := decoder.Requests(p)
+		w.Text(decoder.Descriptor(p).Title)
+		w.Text(decoder.Descriptor(p).Doc)
+		requests := decoder.Descriptor(p).Requests()
 		w.Int(len(requests))
 		for _, r := range requests {
 			w.Text(r)
 		}
-		messages(w, decoder.MessagesOf(p))
+		messages(w, decoder.Descriptor(p).Docs.Messages)
 	}
 }
 
-func messages(w *pack.Writer, list []*decoder.MessageInfo) {
+func messages(w *pack.Writer, list []*wire.MessageInfo) {
 	w.Int(len(list))
 	for _, m := range list {
 		w.U32(uint32(m.Direction))
@@ -114,7 +114,7 @@ func Explain(w *pack.Writer, name string) {
 // its source, and its values.
 func explanation(w *pack.Writer, e *explain.Explanation) {
 	var title, text, advice, story string
-	var known *decoder.Symbols
+	var known *wire.Symbols
 	var values []wire.KeyValue
 	severity := 0
 	switch {
@@ -128,7 +128,7 @@ func explanation(w *pack.Writer, e *explain.Explanation) {
 	case e.Rule != nil:
 		title, text, known, values = e.Rule.Name, e.Rule.Doc, e.Rule.Symbols, e.Rule.Values
 	default:
-		title, text = decoder.Title(e.Protocol), decoder.DocOf(e.Protocol)
+		title, text = decoder.Descriptor(e.Protocol).Title, decoder.Descriptor(e.Protocol).Doc
 	}
 	w.Int(protocolNumber(e.Protocol))
 	w.Int(severity)

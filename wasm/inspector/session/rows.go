@@ -29,14 +29,14 @@ const folded = 0x80
 // definitions numbers the definitions in the order in which messages needed
 // them, for all sessions, so that each is sent once.
 type definitions struct {
-	number map[*decoder.FieldDef]uint32
-	list   []*decoder.FieldDef
+	number map[*wire.FieldDef]uint32
+	list   []*wire.FieldDef
 	latest [64]uint32 // numbers found lately, by the place of the definition in memory
 }
 
-var known = definitions{number: map[*decoder.FieldDef]uint32{}}
+var known = definitions{number: map[*wire.FieldDef]uint32{}}
 
-func (d *definitions) of(def *decoder.FieldDef) uint32 {
+func (d *definitions) of(def *wire.FieldDef) uint32 {
 	place := &d.latest[uintptr(unsafe.Pointer(def))/unsafe.Sizeof(*def)%uintptr(len(d.latest))]
 	if n := *place; int(n) < len(d.list) && d.list[n] == def {
 		return n
@@ -75,7 +75,7 @@ func Definitions(w *pack.Writer, from int) {
 	}
 }
 
-func symbols(w *pack.Writer, s *decoder.Symbols) {
+func symbols(w *pack.Writer, s *wire.Symbols) {
 	if s == nil {
 		w.Int(-1)
 		return

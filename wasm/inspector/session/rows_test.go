@@ -3,9 +3,9 @@ package session
 import (
 	"testing"
 
-	"fragscope/decoder"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/view"
+	"fragscope/decoder/wire"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
 )
@@ -62,7 +62,7 @@ func TestRows(t *testing.T) {
 						int(got[5]) != next || int(int32(got[11])) != parent || uint64(got[6])|uint64(got[7])<<32 != value ||
 						uint64(got[8])|uint64(got[9])<<32 != x.r.Mask ||
 						int(got[10]) != x.r.Field || view.RowType(got[4]>>8) != x.r.Type ||
-						view.Category(got[4]>>16)&^folded != x.r.Category(m) || decoder.FieldFlags(got[4]&0xff) != f.Flags {
+						view.Category(got[4]>>16)&^folded != x.r.Category(m) || wire.FieldFlags(got[4]&0xff) != f.Flags {
 						t.Fatalf("%s, datagram %d, row %d is %v, want %+v of %+v, up to %d, in %d", sample.Name, i, n, got, x, *f, next,
 							parent)
 					}

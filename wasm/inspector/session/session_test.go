@@ -9,6 +9,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/render"
+	"fragscope/decoder/wire"
 	"fragscope/samples"
 	"fragscope/wasm/inspector/pack"
 )
@@ -32,15 +33,15 @@ func TestUsedAgain(t *testing.T) {
 			continue
 		}
 		for i, d := range result.Datagrams {
-			free, spare, known = nil, nil, definitions{number: map[*decoder.FieldDef]uint32{}}
+			free, spare, known = nil, nil, definitions{number: map[*wire.FieldDef]uint32{}}
 			want := show(New(), d.Data)
-			known = definitions{number: map[*decoder.FieldDef]uint32{}}
+			known = definitions{number: map[*wire.FieldDef]uint32{}}
 			a, b := New(), New()
 			show(a, []byte("what stood there before"))
 			show(b, bytes.Repeat([]byte{0x80, 0, 0, 0, 1}, 200))
 			a.Close()
 			b.Close()
-			known = definitions{number: map[*decoder.FieldDef]uint32{}}
+			known = definitions{number: map[*wire.FieldDef]uint32{}}
 			s := New()
 			if s != b {
 				t.Fatal("the memory of a closed session is not used")

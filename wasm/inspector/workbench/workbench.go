@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"fragscope/decoder"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/structure/workbench"
@@ -108,7 +107,7 @@ func (b *Bench) Mark(kind, row, offset, length int, key rune, bigEndian bool) er
 }
 
 // Layouts reads layouts. It writes the error, "" for none, with its line and column.
-func Layouts(w *pack.Writer, text []byte) (decoder.Describer, bool) {
+func Layouts(w *pack.Writer, text []byte) (wire.Describer, bool) {
 	d, err := workbench.Parse(text)
 	if err != nil {
 		at := err.(*ksy.Error)

@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"fragscope/decoder/answer"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/wire"
 )
 
@@ -52,4 +53,9 @@ func Answered() []wire.ProtocolID {
 		}
 	}
 	return all
+}
+
+// AppendRequest appends the bytes of the request that q describes.
+func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
+	return ClientOf(q.Protocol).Append(dst, q)
 }
