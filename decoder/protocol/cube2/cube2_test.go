@@ -112,7 +112,7 @@ func TestServe(t *testing.T) {
 		for _, p := range out {
 			m := decoder.Decode(p, wire.Options{})
 			promise.Message(t, m)
-			if !strings.HasPrefix(string(p), request) || !decoder.MatchKeyOf(m).Answers(decoder.MatchKeyOf(q)) ||
+			if !strings.HasPrefix(string(p), request) || !m.MatchKey().Answers(q.MatchKey()) ||
 				m.Protocol() != cube2.ID {
 				t.Errorf("%q: %s", request, promise.Dump(m))
 			}
