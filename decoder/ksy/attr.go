@@ -84,6 +84,19 @@ func bitType(n *node) int {
 	return int(v)
 }
 
+func bitWidth(bits []bitAttr) (total int) {
+	for _, b := range bits {
+		total += b.width
+	}
+	return total
+}
+
+// full reports whether bits end with a byte and have no place for a field of this width.
+func full(bits []bitAttr, width int) bool {
+	total := bitWidth(bits)
+	return total%8 == 0 && total+width > 64
+}
+
 // bitField adds bits to the run of bits that t ends with, or begins one.
 func (c *compiler) bitField(t *typeDef, a *attr, n *node, width int) {
 	if a.cond != nil || a.repeat != once {
@@ -94,7 +107,7 @@ func (c *compiler) bitField(t *typeDef, a *attr, n *node, width int) {
 	if x := n.get("valid"); x != nil {
 		b.valid = c.validity(x)
 	}
-	if k := len(t.attrs) - 1; k >= 0 && t.attrs[k].kind == bitsAttr {
+	if k := len(t.attrs) - 1; k >= 0 && t.attrs[k].kind == bitsAttr && !full(t.attrs[k].bits, width) {
 		run := t.attrs[k]
 		run.bits = append(run.bits, b)
 		run.def.Name += ", " + strings.ToLower(a.def.Name)
@@ -103,12 +116,9 @@ func (c *compiler) bitField(t *typeDef, a *attr, n *node, width int) {
 		t.attrs = append(t.attrs, a)
 	}
 	run := t.attrs[len(t.attrs)-1]
-	total := 0
-	for _, b := range run.bits {
-		total += b.width
-	}
+	total := bitWidth(run.bits)
 	if total > 64 {
-		c.fail(n, "a run of bits has more than 64; bytes between them end a run")
+		c.fail(n, "a run of bits has more than 64 from the last of them that ends with a byte; bytes between them end a run")
 		return
 	}
 	size := (total + 7) / 8

@@ -79,8 +79,11 @@ func (d *reading) bytes(a *attr, o *object) value {
 	if a.include && trail > 0 {
 		v.text = all[:n+trail]
 	}
-	if a.wide {
+	switch v.chars = a.kind == textAttr; {
+	case a.wide:
 		v.text = narrow(v.text, a.def.BigEndian)
+	case a.latin && v.chars:
+		v.text = fromLatin(v.text)
 	}
 	kind := wire.KindBytes
 	if a.kind == textAttr {
@@ -118,6 +121,14 @@ func (d *reading) terminator(b []byte, a *attr) int {
 		}
 	}
 	return -1
+}
+
+// fromLatin returns text of a byte a character as UTF-8.
+func fromLatin(b []byte) (out []byte) {
+	for _, c := range b {
+		out = utf8.AppendRune(out, rune(c))
+	}
+	return out
 }
 
 // narrow returns 16-bit text as UTF-8.

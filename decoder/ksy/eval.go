@@ -2,7 +2,9 @@ package ksy
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
+	"unicode/utf8"
 )
 
 // A value is what an expression has.
@@ -11,8 +13,10 @@ type value struct {
 	num  int64 // of an integer, or 1 for true
 	real float64
 	text []byte
-	list []value
-	obj  *object
+	// A text has characters in UTF-8; without this set its parts are bytes.
+	chars bool
+	list  []value
+	obj   *object
 }
 
 type valueKind uint8
@@ -58,6 +62,18 @@ func (o *object) get(name string) (value, bool) {
 	return value{}, false
 }
 
+// parts returns the characters of a text, or its bytes.
+func (v *value) parts() [][]byte {
+	if v.chars {
+		return bytes.Split(v.text, nil)
+	}
+	parts := make([][]byte, len(v.text))
+	for i := range parts {
+		parts[i] = v.text[i : i+1]
+	}
+	return parts
+}
+
 func number(v int64) value { return value{kind: intValue, num: v} }
 
 func truth(b bool) value {
@@ -82,7 +98,7 @@ func (d *reading) eval(e *expr, o *object) (value, bool) {
 		return value{kind: floatValue, real: e.real}, true
 	case opString:
 		d.steps -= len(e.text) / 64
-		return value{kind: textValue, text: []byte(e.text)}, true
+		return value{kind: textValue, text: []byte(e.text), chars: true}, true
 	case opBool:
 		return truth(e.num != 0), true
 	case opEnum:
@@ -195,7 +211,7 @@ func (d *reading) member(e *expr, o *object) (value, bool) {
 	case ioValue:
 		switch name {
 		case "pos":
-			return number(int64(d.r.Pos - v.obj.from)), true
+			return number(int64(min(d.r.Pos, v.obj.end) - v.obj.from)), true
 		case "size":
 			return number(int64(v.obj.end - v.obj.from)), true
 		case "eof":
@@ -204,6 +220,10 @@ func (d *reading) member(e *expr, o *object) (value, bool) {
 	case textValue:
 		switch name {
 		case "length", "size":
+			if v.chars {
+				d.steps -= len(v.text) / 64
+				return number(int64(utf8.RuneCount(v.text))), true
+			}
 			return number(int64(len(v.text))), true
 		case "to_i":
 			base := 10
@@ -224,24 +244,25 @@ func (d *reading) member(e *expr, o *object) (value, bool) {
 				return number(int64(v.text[len(v.text)-1])), true
 			}
 		case "to_s":
+			v.chars = true
 			return v, true
 		case "reverse":
 			if d.steps -= len(v.text) / 16; len(v.text) > 4096 {
 				return value{}, false
 			}
-			w := bytes.Clone(v.text)
-			for i, j := 0, len(w)-1; i < j; i, j = i+1, j-1 {
-				w[i], w[j] = w[j], w[i]
-			}
-			v.text = w
+			w := v.parts()
+			slices.Reverse(w)
+			v.text = bytes.Join(w, nil)
 			return v, true
 		case "substring":
 			if len(e.args) == 3 {
 				a, ok := d.eval(e.args[1], o)
 				b, ok2 := d.eval(e.args[2], o)
-				if ok && ok2 && a.num >= 0 && a.num <= b.num && b.num <= int64(len(v.text)) {
-					v.text = v.text[a.num:b.num]
-					return v, true
+				if d.steps -= len(v.text) / 16; ok && ok2 && a.num >= 0 && a.num <= b.num && b.num <= int64(len(v.text)) {
+					if w := v.parts(); b.num <= int64(len(w)) {
+						v.text = bytes.Join(w[a.num:b.num], nil)
+						return v, true
+					}
 				}
 			}
 		}
@@ -274,7 +295,7 @@ func (d *reading) member(e *expr, o *object) (value, bool) {
 		case "to_i":
 			return number(v.num), true
 		case "to_s":
-			return value{kind: textValue, text: strconv.AppendInt(nil, v.num, 10)}, true
+			return value{kind: textValue, text: strconv.AppendInt(nil, v.num, 10), chars: true}, true
 		}
 	case floatValue:
 		if name == "to_i" && v.real > -1<<62 && v.real < 1<<62 {
@@ -368,7 +389,7 @@ func (d *reading) binary(e *expr, o *object) (value, bool) {
 		if len(a.text)+len(b.text) > 4096 {
 			return value{}, false
 		}
-		return value{kind: textValue, text: append(bytes.Clone(a.text), b.text...)}, true
+		return value{kind: textValue, text: append(bytes.Clone(a.text), b.text...), chars: a.chars}, true
 	}
 	if a.kind == intValue && b.kind == intValue {
 		return integers(e.text, a.num, b.num)

@@ -1,6 +1,9 @@
 package ksy
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // An expr is an expression on fields that were read before.
 type expr struct {
@@ -282,7 +285,10 @@ func (p *exprReader) number() *expr {
 	from := p.i
 	digit := func(at int) bool { return at < len(p.s) && p.s[at] >= '0' && p.s[at] <= '9' }
 	for p.i < len(p.s) && (isLetter(p.s[p.i]) || p.s[p.i] == '.' && digit(p.i+1)) {
-		p.i++
+		if p.i++; p.s[p.i-1]|' ' == 'e' && !strings.HasPrefix(p.s[from:], "0x") && p.i < len(p.s) &&
+			(p.s[p.i] == '-' || p.s[p.i] == '+') && digit(p.i+1) {
+			p.i++ // the sign of an exponent
+		}
 	}
 	text := p.s[from:p.i]
 	if v, ok := parseInt(text); ok {

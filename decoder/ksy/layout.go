@@ -107,7 +107,7 @@ func Parse(text []byte) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{l: &Layout{}}
+	c := &compiler{l: &Layout{}, ids: map[string]bool{}}
 	c.layout(doc)
 	if c.err != nil {
 		return nil, c.err
@@ -118,6 +118,7 @@ func Parse(text []byte) (*Layout, error) {
 // A compiler makes a Layout of its nodes.
 type compiler struct {
 	l   *Layout
+	ids map[string]bool // of fields and instances, in whatever type
 	err *Error
 }
 
@@ -215,6 +216,16 @@ func (c *compiler) declare(n *node, name string, outer *typeDef) *typeDef {
 	c.keys(n, "meta", "doc", "doc-ref", "seq", "types", "enums", "instances", "params", "to-string")
 	if p := n.get("params"); p != nil {
 		c.fail(p, "types with parameters are not part of the subset")
+	}
+	if seq := n.get("seq"); seq != nil {
+		for _, x := range seq.items {
+			c.ids[scalarText(x.get("id"))] = true
+		}
+	}
+	if in := n.get("instances"); in != nil {
+		for _, k := range in.keys {
+			c.ids[k.text] = true
+		}
 	}
 	if outer != nil {
 		t.big, t.encoding = outer.big, outer.encoding

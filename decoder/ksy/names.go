@@ -1,5 +1,17 @@
 package ksy
 
+import (
+	"slices"
+	"strings"
+)
+
+// members are what values have besides the fields of a type.
+var members = []string{"length", "size", "to_i", "to_s", "first", "last", "min", "max", "reverse", "substring",
+	"pos", "eof", "_io", "_parent", "_root"}
+
+// plainTexts are the encodings of texts that are read as they are.
+var plainTexts = []string{"ASCII", "US-ASCII", "UTF-8"}
+
 // names reports names in the expressions of a that t does not have.
 func (c *compiler) names(t *typeDef, a *attr) {
 	for _, e := range []*expr{a.size, a.on, a.times, a.cond} {
@@ -34,6 +46,12 @@ func (c *compiler) known(t *typeDef, e *expr) {
 			c.fail(at, "there is no enumeration “"+clip(e.enum)+"”")
 		} else if _, ok := h.enumNames[local][e.text]; !ok {
 			c.fail(at, "the enumeration “"+clip(e.enum)+"” has no “"+clip(e.text)+"”")
+		}
+	case opMember:
+		if !slices.Contains(members, e.text) && !c.ids[e.text] {
+			c.fail(at, "“."+clip(e.text)+"” is not part of the subset, and no field has this name")
+		} else if e.text == "to_s" && len(e.args) > 1 && !slices.Contains(plainTexts, strings.ToUpper(e.args[1].text)) {
+			c.fail(at, "bytes are made a text of ASCII or UTF-8 alone")
 		}
 	}
 	for _, a := range e.args {

@@ -176,11 +176,11 @@ func (d *reading) attr(a *attr, o *object) {
 	times := int64(-1)
 	if a.repeat == byExpr {
 		n, ok := d.eval(a.times, o)
-		if !ok || n.kind != intValue || n.num < 0 {
+		if !ok || n.kind != intValue {
 			d.stop(a)
 			return
 		}
-		times = n.num
+		times = max(0, n.num) // -1 is how many formats write that there is no list
 	}
 	saved := d.index
 	for i := 0; !d.r.Stopped; i++ {

@@ -12,7 +12,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// TestReference: descriptions of public formats read their samples as Kaitai Struct's own
+// TestReference: descriptions of public formats, and of what the language has, read their samples as Kaitai Struct's own
 // compiler (0.11, for JavaScript) reads them. The .txt files are what it read: a line for each
 // field and value instance, texts and bytes in hexadecimal.
 func TestReference(t *testing.T) {

@@ -59,6 +59,11 @@ func (c *compiler) setType(t *typeDef, a *attr, n, typ *node) {
 			c.fail(typ, "there is no type “"+clip(typ.text)+"”")
 			return
 		}
+		for _, key := range []string{"terminator", "pad-right"} {
+			if x := n.get(key); x != nil {
+				c.fail(x, key+" with a type of its own is not part of the subset; give it a size")
+			}
+		}
 		a.kind, a.def.Kind, a.def.Naming = userAttr, wire.KindGroup, wire.NameFixed
 		if a.repeat != once {
 			a.def.Naming = wire.NameNumbered
@@ -80,7 +85,7 @@ func (c *compiler) text(t *typeDef, a *attr, n, typ *node) {
 		encoding, at = e.text, e
 	}
 	switch strings.ToUpper(encoding) {
-	case "ASCII", "US-ASCII", "UTF-8":
+	case plainTexts[0], plainTexts[1], plainTexts[2]:
 		c.l.utf8 = true
 	case "ISO-8859-1", "ISO8859-1", "LATIN1", "WINDOWS-1252", "CP1252":
 		a.latin = true

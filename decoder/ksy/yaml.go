@@ -137,7 +137,7 @@ func (r *yamlReader) block(indent, depth int) *node {
 		return r.mapping(indent, depth)
 	}
 	r.at++
-	return r.inline(l.text, l.number, indent+1, depth)
+	return r.scalarOrBlock(l.text, l.number, indent+1, indent-1, depth)
 }
 
 // isItem reports whether a line begins an item of a list.
