@@ -168,6 +168,7 @@ func (p *exprReader) unary() *expr {
 	for p.err == nil {
 		switch {
 		case p.take("."):
+			at := p.col + p.i
 			name := p.name()
 			if name == "as" && p.take("<") {
 				for p.i < len(p.s) && p.s[p.i] != '>' {
@@ -179,7 +180,7 @@ func (p *exprReader) unary() *expr {
 				continue
 			}
 			m := p.new(opMember, e)
-			m.text = name
+			m.text, m.col = name, at
 			if p.take("(") {
 				for !p.take(")") && p.err == nil {
 					m.args = append(m.args, p.choose())

@@ -12,8 +12,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// TestReference: descriptions of public formats, and of what the language has, read their samples as Kaitai Struct's own
-// compiler (0.11, for JavaScript) reads them. The .txt files are what it read: a line for each
+// TestReference: descriptions of public formats, and of what the language has, read their samples
+// as Kaitai Struct's own compiler (0.11, for JavaScript) reads them. The .txt files are what it read: a line for each
 // field and value instance, texts and bytes in hexadecimal.
 func TestReference(t *testing.T) {
 	files, err := filepath.Glob("testdata/reference/*.ksy")
