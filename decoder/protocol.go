@@ -12,6 +12,7 @@ import (
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/heartbeat"
+	"fragscope/decoder/protocol/m2mp"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/protocol/mumble"
 	"fragscope/decoder/protocol/openttd"
@@ -62,6 +63,7 @@ var protocols = [...]*wire.Protocol{
 	frostbite.Protocol,
 	openttd.Protocol,
 	cube2.Protocol,
+	m2mp.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -94,6 +96,7 @@ var (
 		&frostbite.Client,
 		&openttd.Client,
 		&cube2.Client,
+		&m2mp.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -119,6 +122,7 @@ var (
 		&frostbite.Server,
 		&openttd.Server,
 		&cube2.Server,
+		&m2mp.Server,
 		&gamespymaster.Server,
 	}
 )

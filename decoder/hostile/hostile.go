@@ -109,6 +109,7 @@ var cases = [...]struct {
 	{"frostbite", frostbite},
 	{"openttd", openttd},
 	{"cube2", cube2},
+	{"m2mp", m2mp},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

@@ -180,6 +180,14 @@ func cube2(size int) []Case {
 	}
 }
 
+// m2mp returns players with the shortest names and without pings.
+func m2mp(size int) []Case {
+	return []Case{
+		{Name: "m2mp/players", Data: Fill(size, "M2MP\x02a\x021\x029\x02m\x00", "\x02p")},
+		{Name: "m2mp/online", Data: Fill(size, "M2Online\x02a\x021\x029\x02m\x00", "\x02p\x01")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

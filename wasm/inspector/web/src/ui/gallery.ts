@@ -24,6 +24,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^teeworlds-/, "Teeworlds, DDNet"],
   [/^frostbite-/, "Frostbite: Battlefield 3, 4 …"],
   [/^openttd-/, "OpenTTD"],
+  [/^m2mp-/, "Mafia 2 Multiplayer"],
   [/^cube2-/, "Cube 2: Sauerbraten, AssaultCube"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
