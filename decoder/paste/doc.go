@@ -15,18 +15,19 @@
 //     message.
 //  2. The text is made plain (source.go): UTF-16, line ends, quotes and spaces of word processors, colours, entities
 //     of HTML. From then on a character is a byte, so that a column in an error is an index.
-//  3. What is around the lines is taken away (unwrap.go), one row for each kind: > of mails, prompts, code fences,
-//     line numbers, marks of a diff, frames, all columns of a table but that of the bytes, what all lines begin with.
-//     A note says so.
+//  3. What is around the lines is taken away (unwrap.go, table.go), one row for each kind: > of mails, prompts, code
+//     fences, line numbers, marks of a diff, frames, all columns of a table but that of the bytes, what all lines begin
+//     with. A note says so.
 //  4. Each family looks whether the text may be its own, and claims it: surely (it has what nothing else has: offsets
 //     that count, checksums, lengths), likely (words and marks of source code), perhaps (only its characters), hardly.
 //     The surest reads, the first of equals. A damaged text stays what it is: a mistyped digit is an error at that
 //     digit.
-//  5. Text that no family claims is searched for bytes (found.go): rows of numbers of one spelling (spell.go), strings
-//     that are bytes (foundstring.go), text in which some bytes are written as %80 or <80> (inline.go). In JSON and
-//     XML, also in a line of a log, the name before a value says whether it is bytes (document.go). A row continues
-//     the one before where its offset or number counts, or nothing but a mark precedes it. Runs that are as short as
-//     dates, addresses, hashes or names are left out, and a note says so.
+//  5. Text that no family claims is searched for bytes (found.go): rows (foundrow.go) of numbers of one spelling
+//     (spell.go) that make runs (foundrun.go), strings that are bytes (foundstring.go), text in which some bytes are
+//     written as %80 or <80> (inline.go). In JSON and XML, also in a line of a log, the name before a value says
+//     whether it is bytes (document.go). A row continues the one before where its offset or number counts, or nothing
+//     but a mark precedes it. Runs that are as short as dates, addresses, hashes or names are left out, and a note says
+//     so.
 //  6. Evidence is compared and is never bytes: offsets, columns or rows of characters, declared lengths, what a call
 //     returned, checksums. Where it differs from the bytes, the bytes count and a note says so.
 //  7. The decoder judges (readings.go). What is not a known message without a problem is read in every other way that
@@ -39,8 +40,8 @@
 //     out as XX or ??, an ellipsis, U+FFFD. The bytes stay as pasted, except a first byte without which they are
 //     another message; a note says which.
 //  9. Hashes, keys, words and numbers are written as bytes are: where no message is known, a note says that it may be
-//     no packet. An address, a link, a list of addresses, a picture, another program's output, dots in place of bytes
-//     and prose are errors that say what to do.
+//     no packet. An address, a link, a list of addresses, uuencoded text, another program's output, dots in place of
+//     bytes and prose are errors that say what to do.
 //
 // # The families
 //
@@ -48,12 +49,13 @@
 //	             a row for each program's, which write.go writes
 //	text.go      \key\value text, its lines broken by pages; lists of servers
 //	escaped.go   text with escapes of any language
-//	code.go, codestring.go  source code: arrays, strings that are joined or repeated, calls
+//	code.go, codestring.go  source code: lists of numbers that a bracket holds and nothing else, strings, and what
+//	             joins or repeats both: operators and calls
 //	document.go  JSON and XML: the names before values, and which of them are the packet's; found.go reads these
 //	lists.go     bytes behind an index each that counts
 //	encodings.go base64, base32
 //	inline.go    bytes inside text, as %80, =80, <80>, ^A and &#128; one row each
-//	plain.go     hex digits and little else
+//	plain.go     hex digits and little else; words, marks and addresses before them are what is said of them
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers
 //	nopacket.go  what else a text may be, and what helps
 //	way.go       which way a datagram went

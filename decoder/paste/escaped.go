@@ -23,11 +23,6 @@ func (p *parser) sniffEscaped() guess {
 		quote := byte(0)
 		for k := 0; k < len(l); k++ {
 			switch c := l[k]; {
-			case isWord(c): // most characters
-				end := run(l, k, classWord)
-				other += end - k
-				k = end - 1
-				continue
 			case c == '\\':
 				next := charAt(l, k+1)
 				if next == 0 && p.src.after(i) < len(p.src.s) {

@@ -135,23 +135,13 @@ func belowRow(l []byte, row []rowByte) bool {
 			same++
 		case b.value > ' ' && b.value < 0x7f:
 			return false
-		case len(part) == 1 && part[0] == '.', len(part) == 2 && part[0] == '\\',
-			len(part) == 3 && octalOf(part) == int(b.value):
+		case len(part) == 1 && part[0] == '.':
 			same++
 		default:
 			return false
 		}
 	}
 	return same > 0 && len(trim(l[min(end, len(l)):])) == 0
-}
-
-// octalOf is the number that digits are, -1 where they are none.
-func octalOf(digits []byte) int {
-	v, ok := number(digits, 8)
-	if !ok {
-		return -1
-	}
-	return v
 }
 
 // sample is one of the first lines of a dump.
