@@ -53,8 +53,10 @@ func (r *codeReader) str(prefix string, from int) *Error {
 	raw := quote == '`' && r.res.Format == GoLiteral || strings.ContainsAny(prefix, "rR")
 	lines := start > open+1 || quote == '`'
 	stop := start
-	for ; stop < len(r.s) && !bytes.HasPrefix(r.s[stop:], r.s[open:start]) && (lines || r.s[stop] != '\n'); stop++ {
-		if r.s[stop] == '\\' && !raw {
+	for ; stop < len(r.s); stop++ {
+		if c := r.s[stop]; c == '\n' && !lines || c == quote && bytes.HasPrefix(r.s[stop:], r.s[open:start]) {
+			break
+		} else if c == '\\' && !raw {
 			if stop++; charAt(r.s, stop) == '\r' {
 				stop++
 			}
@@ -73,9 +75,11 @@ func (r *codeReader) str(prefix string, from int) *Error {
 		return nil // a key
 	}
 	add := r.content(raw, start, stop)
-	if digits := digitString(r.s[start:stop]); marked && t.name == "nothing" && r.name == "" && digits != nil {
-		r.note(start, "these characters are digits, and are read as the bytes that they stand for")
-		add = digits
+	if marked && t.name == "nothing" && r.name == "" {
+		if digits := digitString(r.s[start:stop]); digits != nil {
+			r.note(start, "these characters are digits, and are read as the bytes that they stand for")
+			add = digits
+		}
 	}
 	if add == nil {
 		return nil
@@ -99,12 +103,12 @@ func (r *codeReader) str(prefix string, from int) *Error {
 // repetition is what follows a value that stands for it n times, as in Python, Perl, gdb and Rust; end is where it
 // ends.
 func (r *codeReader) repetition(marks []string) (n, end int) {
+	from := r.skip(r.i)
 	for _, mark := range marks {
-		at := r.skip(r.i)
-		if !bytes.HasPrefix(r.s[at:], []byte(mark)) {
+		if charAt(r.s, from) != mark[0] || !bytes.HasPrefix(r.s[from:], []byte(mark)) {
 			continue
 		}
-		at = run(r.s, at+len(mark), classBlank)
+		at := run(r.s, from+len(mark), classBlank)
 		end := run(r.s, at, classDigit)
 		if n, ok := number(r.s[at:end], 10); ok {
 			return n, end + len(r.s[end:]) - len(bytes.TrimPrefix(r.s[end:], []byte(" times>")))
