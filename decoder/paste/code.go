@@ -385,7 +385,7 @@ func (r *codeReader) word() *Error {
 	}
 	name := string(r.s[max(from, r.i-80):r.i])
 	switch {
-	case from > 0 && r.s[from-1] == '.' && !isWord(charAt(r.s, from-2)) && oneOf(directiveWords, []byte(name)):
+	case from > 0 && r.s[from-1] == '.' && (from < 2 || !isWord(r.s[from-2])) && oneOf(directiveWords, []byte(name)):
 		if r.nul = name[0] != 'a' || name == "asciz"; name[0] != 'a' && name != "string" { // .file "p.c"
 			for r.nul = false; r.i < len(r.s) && r.s[r.i] != '\n'; r.i++ {
 			}
