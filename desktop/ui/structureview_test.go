@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,5 +152,26 @@ func TestStructureOfSelected(t *testing.T) {
 	i.list.pick(0, PickOne)
 	if len(i.tabs.Items) != 3 {
 		t.Error("the tab stays once no packets are selected")
+	}
+}
+
+// TestStructureOfCapture: unknown packets of a capture are compared as those of a paste are.
+func TestStructureOfCapture(t *testing.T) {
+	v := NewCaptureView()
+	shown(t, v.Content, Dark, 1280, 800)
+	loaded(t, v, sampled(t, "scan-with-other-traffic.pcapng"))
+	defer v.End()
+	i := v.inspector
+	if !slices.Contains(i.tabs.Items, i.tabStruc) {
+		t.Fatal("there is no tab for them")
+	}
+	i.ShowStructure("")
+	if i.struc.bench == nil || len(i.struc.which) < 2 {
+		t.Fatalf("%d packets are compared", len(i.struc.which))
+	}
+	for _, at := range i.struc.which {
+		if r, ok := i.x.Source().Row(at); !ok || r.Protocol != decoder.Unknown {
+			t.Errorf("packet %d is known: %+v", at+1, r)
+		}
 	}
 }
