@@ -13,9 +13,7 @@ import (
 	"fyne.io/fyne/v2/app"
 )
 
-// newApp returns what draws windows on the screen. It is built on its own
-// because it needs cgo and the headers of the screen's system, which tests and
-// the rest of this repository do without.
+// newApp is built on its own: it needs cgo and the headers of the screen's system.
 func newApp(id string) (fyne.App, error) {
 	log.SetOutput(&fyneLog{to: os.Stderr})
 	if dir, err := os.UserCacheDir(); err == nil {

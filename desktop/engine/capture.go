@@ -19,9 +19,7 @@ func Interfaces() ([]state.Interface, error) {
 	return out, err
 }
 
-// Capture begins to capture UDP and TCP from an interface, of a host, which is an
-// address or a network, and a port only; "" is for any. Whether the
-// system lets this program capture shows here.
+// Capture captures UDP and TCP of a host or network and a port, "" for any. Whether the system allows it shows here.
 func Capture(name, host, port string) (state.Device, error) {
 	var f device.Filter
 	if host != "" {

@@ -129,8 +129,7 @@ func answer(t servers.Target, s *live.Session) servers.Answer {
 	return a
 }
 
-// tried lists the places that were tried, when there were several, each with the
-// protocols that nothing answered to, and with what did answer.
+// tried lists the places that were tried, when there were several, each with its protocols and what answered.
 func tried(s *live.Session) (list []string) {
 	if len(s.Tried) < 2 {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// Send implements send.Sender. All is sent from one socket, one after the other: servers
-// tie a challenge to the address and port that it was sent to.
+// Send implements send.Sender, from one socket: servers tie a challenge to the address and port it was sent to.
 func (e *Engine) Send(ctx context.Context, address string, payload []byte, got func(state.Datagram)) error {
 	t, err := live.ParseTarget(address)
 	if err != nil {

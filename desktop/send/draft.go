@@ -158,8 +158,7 @@ type Row struct {
 	Optional      bool // it may be left out
 }
 
-// Rows returns the fields of the draft in wire order, lengths left out: they
-// follow their texts. Optional fields that are left out are among them.
+// Rows returns the fields of the draft in wire order, lengths left out: they follow their texts.
 func (d *Draft) Rows() []Row {
 	m := d.Message
 	if m == nil {

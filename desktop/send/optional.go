@@ -9,8 +9,7 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// An option is a field that a request may have: the usual request has none, and one
-// of the details that a user may give brings it.
+// An option is a field that a request may have: the usual one has none, and a detail that a user gives brings it.
 type option struct {
 	key   string
 	with  *decoder.Message // the request with it
@@ -49,8 +48,7 @@ func (d *Draft) options() (list []option) {
 	return list
 }
 
-// withOptions adds the optional fields to the rows of a form: those that are left
-// out as rows without a field and value, after what precedes them on the wire.
+// withOptions adds the optional fields to the rows; those that are left out have no field and value.
 func (d *Draft) withOptions(rows []Row) []Row {
 	for _, o := range d.options() {
 		if i := slices.IndexFunc(rows, func(r Row) bool { return r.Key == o.key }); i >= 0 {

@@ -77,8 +77,7 @@ func (r *Round) Best() int {
 	return best
 }
 
-// Challenge returns the request that answers the last challenge of the round, nil
-// when none is left to be answered, and the name and value of what is in it.
+// Challenge returns the request that answers the last challenge of the round, nil for none, and what is in it.
 func (r *Round) Challenge() (request *decoder.Message, name, value string) {
 	i := r.Best()
 	if i < 0 || i < r.lastSent() {
@@ -136,10 +135,7 @@ type Difference struct {
 	Index         int    // field there
 }
 
-// Compare says what the replies of a round have differently from those of an
-// earlier one. Replies are compared with those of the same name: the first
-// with the first, and so on. Of a whole reply that came or went, each field
-// counts.
+// Compare compares the replies of two rounds by name and order; of a reply that came or went each field counts.
 func Compare(before, after *Round) []Difference {
 	var list []Difference
 	was := map[string][]int{} // replies of the earlier round by name, those not compared yet

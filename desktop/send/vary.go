@@ -56,9 +56,7 @@ type Variant struct {
 	Payload []byte
 }
 
-// Variants returns the request of d with each of the values in a field; what
-// follows from the field, such as lengths, follows. The error says which value is
-// none for the field.
+// Variants returns the request with each of the values in a field; the error says which value is none for it.
 func (d *Draft) Variants(field int, values []string) ([]Variant, error) {
 	if d.Message == nil {
 		return nil, errNothing
@@ -74,8 +72,7 @@ func (d *Draft) Variants(field int, values []string) ([]Variant, error) {
 	return list, nil
 }
 
-// Pause returns how long to wait before the next request to an address: as long as
-// it is wanted, and never less than [MinPause] unless that is this machine.
+// Pause returns the wanted pause, and never less than [MinPause] unless the address is this machine.
 func Pause(address string, wanted time.Duration) time.Duration {
 	if at, err := netip.ParseAddrPort(address); err == nil && at.Addr().Unmap().IsLoopback() {
 		return max(0, wanted)

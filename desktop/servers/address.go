@@ -10,9 +10,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// ParseAddress returns an address as it is kept: HOST, HOST:PORT, an IPv6
-// address in brackets with a port or without. It reads what the command reads:
-// package address says what that is.
+// ParseAddress returns an address as it is kept; package address says what it reads.
 func ParseAddress(text string) (string, error) {
 	a, err := address.Parse(text)
 	if err != nil {
@@ -35,10 +33,7 @@ func splitAddress(address string) (ip netip.Addr, name string, port int) {
 	return netip.Addr{}, name, port
 }
 
-// Canonical returns the address and port that answered, for an address that
-// names the same host by its IP address; else the address as it is. The same
-// server is named without a port, by the port of its game and by that of its
-// queries.
+// Canonical returns the address that answered, for one that names the same host by its IP address.
 func Canonical(address string, from netip.AddrPort) string {
 	if ip, _, _ := splitAddress(address); from.IsValid() && ip == from.Addr().Unmap() {
 		return netip.AddrPortFrom(ip, from.Port()).String()
@@ -54,9 +49,7 @@ func HideHost(address string) {
 	state.HideHost(strings.Trim(address, "[]"))
 }
 
-// Masked returns an address for screens that others can see: the second half of
-// an IPv4 address, all but the first group of an IPv6 address, and the first
-// part of a name stay out; the port stays.
+// Masked returns an address for screens that others can see.
 func Masked(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

@@ -44,9 +44,7 @@ const (
 	historyAge     = 48 * time.Hour
 )
 
-// thin leaves one sample a minute of those that are not of the last minutes: that
-// with the most players. Where the server stopped answering or played another
-// map, all stay.
+// thin leaves of each minute before the last ones the sample with the most players; silence and other maps stay.
 func thin(list []state.Sample) []state.Sample {
 	if len(list) == 0 {
 		return list
@@ -121,8 +119,7 @@ func (h *History) bound() {
 	}
 }
 
-// AddHistory gives the servers of the list what they were like before, as far as
-// nothing is known of them yet. A gap is between then and now.
+// AddHistory gives servers of which nothing is known yet what they were like before, and a gap until now.
 func (l *List) AddHistory(h History, now time.Time) {
 	for _, p := range h.Servers {
 		s := l.all[p.Address]

@@ -30,8 +30,7 @@ func (s *Server) Game() string {
 	return ""
 }
 
-// GameName returns what to call the server's game: its title, or what the server calls
-// it; of a protocol that one game alone has, that game, else what the protocol is called.
+// GameName returns the title of the server's game, or else what the server or its protocol is called.
 func (s *Server) GameName() string {
 	name := s.Game()
 	if g := decoder.GameByName(name); g != nil {
@@ -55,9 +54,7 @@ func (s *Server) GameName() string {
 	return cmp.Or(only, name, decoder.Descriptor(s.Protocol).Title)
 }
 
-// Where returns the address that players connect to: the port is that which the
-// server says, or else that which it was queried at. It is not valid before the
-// server answered.
+// Where returns the address that players connect to; it is not valid before the server answered.
 func (s *Server) Where() netip.AddrPort {
 	if s.Last == nil || !s.Last.From.IsValid() || s.Status == nil {
 		return netip.AddrPort{}
@@ -97,10 +94,7 @@ func linkTo(link string, at netip.AddrPort) string {
 	return link + at.String()
 }
 
-// Same returns another server of the list that is the same one, found at another
-// of its ports: it is on the same host, players connect to the same port, and it
-// has the same name. It returns nil when there is none. A sample server is never
-// the same as one that the user has named.
+// Same returns the server that is s at another of its ports, nil for none; a sample is never one of the user's.
 func (l *List) Same(s *Server) *Server {
 	if s.Status == nil || !s.Status.GamePort.Known || s.Name == "" || !s.Answered() {
 		return nil

@@ -79,10 +79,7 @@ const (
 	datagramExtra = 256      // bytes beside those of a datagram
 )
 
-// Take gives s an answer and returns what it changes. Beyond what is kept of all
-// servers together, the oldest goes: samples and events of each, and of the
-// servers that answered longest ago, except the one at the address spare, the
-// datagrams, players and rules.
+// Take gives s an answer. Beyond what is kept of all servers the oldest goes, except of the one at spare.
 func (l *List) Take(s *Server, a *Answer, spare string) []Event {
 	events := s.Take(a)
 	n := max(1, len(l.all))
@@ -204,9 +201,7 @@ func (l *List) Sort(by Column, down bool) {
 	clear(l.places)
 }
 
-// Hold has the rows keep their places until it is called with false, so that
-// rows do not move under the pointer: new ones come last, and
-// one that was removed meanwhile comes back to its place.
+// Hold has the rows keep their places until it is called with false, so that none moves under the pointer.
 func (l *List) Hold(on bool) {
 	switch {
 	case on == (l.places != nil):
@@ -335,8 +330,7 @@ func (l *List) Addresses(o Origin) []string {
 	return list
 }
 
-// At returns the server of an address: the one that the list has by it, or that
-// answered from it or is joined at it; nil when there is none.
+// At returns the server of an address, or that answered from it or is joined at it; nil when there is none.
 func (l *List) At(address string) *Server {
 	if s := l.Find(address); s != nil {
 		return s

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// Parallel is how many servers are queried at the same time. A silent one takes
-// seconds; how many datagrams are sent a second is bounded by package live.
+// Parallel is how many servers are queried at the same time; package live bounds the datagrams a second.
 const Parallel = 1500
 
 // A Poller queries servers, many at a time, and hands the answers to the goroutine of the screen.
@@ -58,8 +57,7 @@ func (p *Poller) Query(t Target) bool {
 	return true
 }
 
-// work queries one server after the other until none is waiting. A whole master
-// list may wait: a server that waits takes no goroutine.
+// work queries one server after the other: one that waits takes no goroutine.
 func (p *Poller) work() {
 	for {
 		p.mu.Lock()

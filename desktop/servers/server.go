@@ -22,8 +22,7 @@ const (
 	FromAnywhere = FromFavourites | FromLAN | FromMaster | FromHistory | FromSamples
 )
 
-// maxSamples and maxEvents bound what is kept of a server: at a look every 5 s
-// the samples reach back ten hours, as those of each minute become one.
+// maxSamples and maxEvents bound what is kept of a server: ten hours at a look every 5 s.
 const (
 	maxSamples = 720
 	maxEvents  = 200
@@ -148,9 +147,7 @@ func (s *Server) Ping() time.Duration {
 	return s.Last.RTT
 }
 
-// Spark returns the players of the last n samples as shares of the greatest of
-// them, the oldest first, and that; -1 where the server did not answer, NaN where
-// nothing is known.
+// Spark returns the players of the last samples as shares of the most; -1 for no answer, NaN for unknown.
 func (s *Server) Spark(n int) (shares []float32, most int64) {
 	list := s.Samples[max(0, len(s.Samples)-n):]
 	most = -1

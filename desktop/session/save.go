@@ -51,11 +51,10 @@ func Save(path string, list []state.Datagram, record Recorder, o Options) error 
 	return o.write(path, func(w io.Writer) error { return record(w, plain) })
 }
 
-// unknown are the addresses of datagrams that come without: those of a network
-// for documentation (RFC 5737), and a port that says nothing.
+// unknown are the addresses of datagrams that come without: of a network for documentation (RFC 5737).
 var unknown = [2]netip.AddrPort{netip.MustParseAddrPort("192.0.2.1:9"), netip.MustParseAddrPort("192.0.2.2:9")}
 
-// payload returns d without the frame around it, with addresses and a time: what a capture needs. i is its place.
+// payload returns d without the frame around it, with addresses and a time: what a capture needs.
 func payload(d state.Datagram, i int) state.Datagram {
 	m := d.Decode()
 	if m.Frame.Link != decoder.LinkNone {
@@ -82,8 +81,7 @@ func Export(path string, f render.Format, list []state.Datagram, o Options) erro
 	return o.write(path, func(w io.Writer) error { return Print(w, f, list, o.Hide) })
 }
 
-// Print writes the datagrams, decoded, and what they say together: the same
-// bytes as the command fragscope decode writes of them. hide takes out addresses.
+// Print writes the datagrams, decoded, as the command fragscope decode does; hide takes out addresses.
 func Print(w io.Writer, f render.Format, list []state.Datagram, hide bool) error {
 	o := Options{Hide: hide}
 	r := render.NewReport(state.NewList(o.hidden(list)).Messages())

@@ -237,9 +237,7 @@ func (d *details) watchField(w state.Watch) {
 		export.Duration(int64(v.fieldEvery())))
 }
 
-// toLookAt returns which datagram one looks for first: the first reply that says
-// something about the server, and not only what a challenge is. It is one of the
-// first; a server that says nothing in many is not worth reading all of them.
+// toLookAt returns which datagram one looks for first: an early reply that says something about the server.
 func toLookAt(session []state.Datagram) int {
 	first := 0
 	for i := range session[:min(len(session), 32)] {

@@ -18,10 +18,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// A FrameTime says how long it took until a change was seen, over many frames.
-// Times are milliseconds, until the picture is handed over. What the processors worked
-// meanwhile does not depend on what else the machine is doing: the thread that
-// draws, and all of the program, which is more where OpenGL is done by it.
+// A FrameTime says how many milliseconds it took until a change was seen, and how long processors worked for it.
 type FrameTime struct {
 	What   string  `json:"what"`
 	Frames int     `json:"frames"`

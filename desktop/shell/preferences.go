@@ -14,9 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// accents are the colours that what is selected may have; "Blue" is the
-// theme's own. They are told apart by people with any colour vision, and can be
-// read on dark and on light ground.
+// accents are told apart by people with any colour vision, and can be read on dark and on light ground.
 var accents = ui.Choices[color.Color]{
 	{"Blue", nil},
 	{"Orange", color.NRGBA{0xd5, 0x7f, 0x00, 0xff}},
@@ -35,8 +33,7 @@ func setting[T any](s *Shell, at *T) func(T) {
 	}
 }
 
-// showPreferences shows the settings. What is chosen applies at once, what is
-// typed once it is confirmed with Return, left or closed.
+// showPreferences applies what is chosen at once, what is typed on Return, or once it is left or closed.
 func (s *Shell) showPreferences() {
 	v := &s.settings
 	item := widget.NewFormItem

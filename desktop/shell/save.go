@@ -106,8 +106,7 @@ func (s *Shell) confirm(path string, folder bool, then func(path string, write s
 	return nil
 }
 
-// browseFolder has the folder of a file chosen. The file itself is named by
-// hand: Fyne's dialog for saving opens what is chosen, and so empties it.
+// browseFolder has the folder chosen: Fyne's dialog for saving empties the file that is chosen.
 func (s *Shell) browseFolder(in *ui.Entry) {
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if folder != nil && err == nil {

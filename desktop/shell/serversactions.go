@@ -143,9 +143,7 @@ func (v *serversView) key(_ int, k fyne.KeyName) {
 // maxOffered bounds the addresses that are taken from a file at once.
 const maxOffered = 1000
 
-// offer asks whether to query servers that a link or a file names: nothing is
-// sent to an address that the user has not seen. more is how many addresses the file
-// has beyond those.
+// offer asks before servers that a link or a file names are queried; more is how many it has beyond the list.
 func (v *serversView) offer(list []string, more int) {
 	const named = 10
 	var text strings.Builder

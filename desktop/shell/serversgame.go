@@ -19,8 +19,7 @@ type played struct {
 	port     uint16 // of the game, 0 for those that are usual
 }
 
-// games are the choices of which game a server is of: any, those that are known by
-// title, and at the end the protocols, for a game that has none of its own.
+// games are the choices: any game, those that are known by title, and at the end the protocols.
 var games = func() (all ui.Choices[played]) {
 	add := func(name string, v played) {
 		all = append(all, ui.Choice[played]{name, v})

@@ -61,13 +61,10 @@ func (v *serversView) refreshAll() {
 // maxTicked bounds the servers that are queried by themselves: a whole master list is queried on demand.
 const maxTicked = 500
 
-// samplesEvery is how often the sample servers are queried in any case: they are
-// on this machine, and there to show what living servers look like, while
-// somebody looks.
+// samplesEvery is how often the sample servers are queried while somebody looks: they show living servers.
 const samplesEvery = 5 * time.Second
 
-// historyEvery is how often what servers were like is saved, in addition to when the
-// window closes: a program may end in other ways.
+// historyEvery is how often history is saved: a program may end without closing its window.
 const historyEvery = 5 * time.Minute
 
 // watchEvery returns how often watched servers are queried: as all are, or each minute.

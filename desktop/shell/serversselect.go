@@ -238,8 +238,7 @@ func (v *serversView) addresses(as func(string) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// copyAddresses copies the addresses of the selected servers, unless addresses are
-// hidden: then it says so, since what is copied would be shown somewhere else.
+// copyAddresses copies nothing while addresses are hidden: it would be shown somewhere else.
 func (v *serversView) copyAddresses() {
 	if v.shell.settings.HideAddresses {
 		v.shell.status.error(errHidden)
@@ -272,8 +271,7 @@ func (s *Shell) openURL(link string) error {
 	return s.app.OpenURL(u)
 }
 
-// join copies the link that the game of the selected server opens, or the address
-// to type into the game, and offers to open the link.
+// join copies the link to join, or the address to type into the game, and offers to open the link.
 func (v *serversView) join() {
 	s := v.current()
 	switch {

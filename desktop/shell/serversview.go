@@ -170,8 +170,7 @@ func (v *serversView) remember(w *settings.Window) {
 // wide is the width from which on the list is beside the details, not above.
 const wide = 1500
 
-// roomy is the share of the list above the details. In a window that is low the list
-// takes the room of eight servers, as far as that leaves half of it to the details.
+// roomy is the share of the list above the details; in a low window it has room for eight servers, up to half.
 const (
 	low     = 560
 	roomy   = 0.42

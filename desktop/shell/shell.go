@@ -160,8 +160,7 @@ func New(app fyne.App, o Options) *Shell {
 	return s
 }
 
-// Run shows the window until it is closed, and starts the work. The first picture is the
-// ground alone: until a window is drawn it is black, and all that is in it takes a while.
+// Run shows the window and starts the work. The first picture is the ground alone: a window is black before it.
 func (s *Shell) Run(args []string) {
 	content, menu := s.win.Content(), s.win.MainMenu()
 	s.win.SetMainMenu(nil)
@@ -174,8 +173,7 @@ func (s *Shell) Run(args []string) {
 	s.win.ShowAndRun()
 }
 
-// Start begins the work: favourites are queried, sample servers are started when
-// there are no others, and args, files, addresses and permalinks, are opened.
+// Start queries the favourites, or starts samples where there are no servers, and opens args.
 func (s *Shell) Start(args []string) {
 	s.servers.start(len(args) == 0)
 	s.every(s.ctx, time.Second, s.servers.tick)

@@ -8,9 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A steady layout keeps the room that the widest text of a label took, so that
-// what is beside it stays where it is while the text changes. What else it holds is as
-// large as the label.
+// A steady layout keeps the width of the widest text of a label; what else it holds is as large.
 type steady struct{ widest float32 } // in sizes of text
 
 func (s *steady) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -25,8 +23,7 @@ func (*steady) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// A framed layout has what happened last below the views, and in a window that is low
-// beside their tabs, unless it is long, as what went wrong is.
+// A framed layout has the status line below the views, or beside their tabs in a low window, unless it is long.
 type framed struct{ said *statusLine }
 
 // tabsWidth is how much of the width the tabs of the views have, in sizes of text.

@@ -21,9 +21,7 @@ var hosts struct {
 	list []string // lower case, sorted
 }
 
-// HideHost has a host name, such as one that was typed, hidden with the
-// addresses. What is an IP address is hidden in any case; a name without a dot
-// may be any word, and means nothing outside its network.
+// HideHost has a host name hidden with the addresses; one without a dot may be any word.
 func HideHost(name string) {
 	name = strings.ToLower(name)
 	if _, err := netip.ParseAddr(name); err == nil || !strings.Contains(strings.Trim(name, "."), ".") {

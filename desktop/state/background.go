@@ -6,18 +6,14 @@ import (
 	"fragscope/decoder"
 )
 
-// A Task is work that may take long, for a goroutine of its own. It reports the
-// share that is done, and ends soon after ctx is done. What it returns shows the
-// result, of what was done until then, and is called where the screen is drawn.
+// A Task works on a goroutine of its own and ends soon after ctx; what it returns shows the result.
 type Task func(ctx context.Context, progress func(share float64)) (show func())
 
 // RunWith has run do what may take long. Without it, or in it, tasks are done at once.
 func (x *Inspector) RunWith(run func(what string, task Task)) { x.run = run }
 func (x *Inspector) Work(what string, task Task)              { x.run(what, task) }
 
-// Seek has find go to another datagram or place, or search, and follows it once
-// it is there: find is given another Inspector of the same datagrams, which is
-// where this one is, and may take its time.
+// Seek has find go somewhere on a copy of the Inspector, beside the screen, and follows it once it is there.
 func (x *Inspector) Seek(what string, find func(x *Inspector)) {
 	from := *x
 	x.run(what, func(ctx context.Context, progress func(float64)) func() {

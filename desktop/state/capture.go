@@ -126,9 +126,7 @@ func (c *Capture) Load(ctx context.Context, progress func(share float64)) error 
 // it is collected in a program that has read a capture: that keeps much.
 const garbage = 25
 
-// makeRoom raises the limit of memory, where there is one, to what so many
-// packets take with their exchanges, and half of that again for garbage: below
-// what is kept, collecting would never end.
+// makeRoom raises the limit of memory to what so many packets take: below that, collecting would never end.
 func makeRoom(packets int64) {
 	const besides, kept = 48 << 20, 36
 	if need := besides + packets*kept*3/2; debug.SetMemoryLimit(-1) < need {
@@ -136,10 +134,7 @@ func makeRoom(packets int64) {
 	}
 }
 
-// Filter returns the packets of c that f lets through, or nil when ctx is done.
-// It calls progress periodically with the share of the file that was read; both
-// may take their time, so call it on a goroutine of its own, on a capture that
-// is loaded.
+// Filter returns the packets that f lets through, nil when ctx is done; the capture has to be loaded.
 func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(done float64)) (*View, error) {
 	c.work.Lock()
 	defer c.work.Unlock()

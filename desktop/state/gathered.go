@@ -83,8 +83,7 @@ func (g *gathered) message(i int) *decoder.Message {
 // fragmentsWithin is how many packets back the fragments of a datagram are looked for.
 const fragmentsWithin = 2048
 
-// gatheredMost bounds the bytes of an exchange that are decoded together. Those
-// of honest ones are a few hundred kB; as many packets of 256 KiB fit into a file.
+// gatheredMost bounds the bytes of an exchange that are decoded together: a packet may have 256 KiB.
 const gatheredMost = 4 << 20
 
 // fragmentMost is more than a fragment of an IP datagram can have with what is around it, in bytes.

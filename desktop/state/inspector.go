@@ -97,8 +97,7 @@ func (x *Inspector) Open(s Source) {
 	x.announce(TopicRows | TopicCurrent | TopicSelect | TopicHover | TopicSearch)
 }
 
-// Reopen shows s in place of a source that is nearly the same, such as a text
-// that was changed: the selection stays where there still is something.
+// Reopen shows a source that is nearly the same: the selection stays where there still is something.
 func (x *Inspector) Reopen(s Source) {
 	current, selected, chosen := x.current, x.selected, x.chosen
 	if current >= s.Len() {
@@ -189,8 +188,7 @@ func (x *Inspector) Data() []byte {
 	return x.message.Data
 }
 
-// Selection returns the selected bytes. ok is false when nothing is selected; a
-// field without bytes of its own is selected with an empty range.
+// Selection returns the selected bytes, an empty range for a field without; ok is false for none.
 func (x *Inspector) Selection() (r Range, ok bool) { return x.selected.Range, x.chosen }
 
 // Row returns the row of the tree that is selected, or that holds all selected bytes; -1 for none.

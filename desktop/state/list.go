@@ -9,9 +9,7 @@ import (
 	"fragscope/decoder"
 )
 
-// A List is a Source of datagrams that are all in memory: a paste, or a session
-// with servers. The parts of replies are put together, so that a reply that
-// misses some says so.
+// A List is a Source of datagrams in memory, a paste or a session, whose parts of replies are put together.
 type List struct {
 	datagrams []Datagram
 	decoded   []*decoder.Message // each by itself
@@ -31,9 +29,7 @@ func NewList(datagrams []Datagram) *List {
 
 func (l *List) Append(d Datagram) { l.add(&d) }
 
-// Settle looks for parts of replies that did not come. Call it when nothing
-// more is expected: before that, every reply of several datagrams would seem
-// incomplete.
+// Settle looks for parts of replies that did not come: call it when nothing more is expected.
 func (l *List) Settle() {
 	var pasted []int
 	of := map[netip.AddrPort][]int{}

@@ -45,9 +45,7 @@ type recording struct {
 	found  map[netip.AddrPort]struct{}
 }
 
-// CaptureFrom captures from a device, called name, into a temporary file, until
-// the context of Load is done or there is no more room. Close removes the file,
-// and closes the device.
+// CaptureFrom captures from a device into a temporary file, until the context of Load is done or it is full.
 func CaptureFrom(name string, d Device) (*Capture, error) {
 	r := &recording{device: d, spool: spool{pattern: "fragscope-live-*"}, ended: make(chan struct{})}
 	r.waited, r.found = func() {}, map[netip.AddrPort]struct{}{}

@@ -33,8 +33,7 @@ type Paste struct {
 // MaxPaste bounds a text that is read as a paste, in bytes.
 const MaxPaste = 32 << 20
 
-// maxPasted bounds the datagrams of a paste: each is kept decoded, which takes
-// a kilobyte or more, and two digits are enough to make one.
+// maxPasted bounds the datagrams of a paste: each is kept decoded, which takes a kilobyte or more.
 const maxPasted = 20_000
 
 // maxPlaced bounds a text of which every byte's place is kept, which takes 12 bytes each.

@@ -9,9 +9,7 @@ import (
 	"strings"
 )
 
-// Rewrite returns the text of a paste in which datagram i has the bytes b, and all
-// else is as it was as far as that can be read again: only the digits that differ are
-// replaced, or the lines of the datagram, or all is written with 16 bytes a line.
+// Rewrite replaces the digits that differ, else the lines of the datagram, else all, so that b is read again.
 func (p *Paste) Rewrite(text string, o PasteOptions, i int, b []byte) string {
 	var want [][]byte
 	for k, d := range p.List.Datagrams() {
@@ -49,8 +47,7 @@ func Dump(list [][]byte) string {
 	return b.String()
 }
 
-// inPlace replaces the digits of the bytes that differ, and with column set the column
-// of characters beside them; "" where the text does not have them as pairs of digits.
+// inPlace replaces the digits that differ, and the characters beside them; "" where they are no pairs of digits.
 func (p *Paste) inPlace(lines []string, i int, was, b []byte, column bool) string {
 	if len(was) != len(b) {
 		return ""

@@ -22,9 +22,7 @@ func (s *search) clear() { *s = search{query: s.query, at: -1, datagram: -1} }
 
 const searchBytes = 4 << 20 // of datagrams that are looked through at once
 
-// Search looks for what [view.SearchFor] says in all datagrams of a list, and in
-// the packet of a capture that is shown and those related to it. "" ends a
-// search.
+// Search looks through all of a list, or the packet of a capture and those related to it; "" ends a search.
 func (x *Inspector) Search(query string) {
 	x.search.query = strings.TrimSpace(query)
 	x.search.clear()

@@ -71,8 +71,7 @@ func worst(m *decoder.Message) int {
 	return NoProblem
 }
 
-// At returns the place of the first packet at a time or after it, -1 for none. Times
-// nearly go up: it is the first of those that a search by halves finds.
+// At returns the place of the first packet at a time or after it, -1 for none; times nearly go up.
 func At(s Source, t time.Time) int {
 	n := s.Len()
 	i := sort.Search(n, func(i int) bool {

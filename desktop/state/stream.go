@@ -15,9 +15,7 @@ import (
 // streamWithin is how many packets after its first one the packets of a conversation are looked for.
 const streamWithin = 1 << 20
 
-// Stream returns what was said in a conversation over TCP, put together from its
-// segments: a datagram for each time that one end spoke. It is nil when ctx is
-// done.
+// Stream reassembles a conversation over TCP: a datagram for each time that one end spoke; nil when ctx is done.
 func (c *Capture) Stream(ctx context.Context, s *report.Stream) *List {
 	var found *flow.Conversation
 	join := flow.NewStreams(flow.StreamOptions{Done: func(v *flow.Conversation) {

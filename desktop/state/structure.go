@@ -47,8 +47,7 @@ func entire(m *decoder.Message) bool {
 		!f.FragMore && !f.Quoted)
 }
 
-// Compared returns the datagrams at some places of s as they are compared. Where it is known between whom they
-// went, the one that sent first is the client.
+// Compared returns the datagrams to compare; where it is known between whom, who sent first is the client.
 func Compared(s Source, places []int) (which []int, in []structure.Datagram) {
 	flows, clients := map[[2]string]int{}, []string{}
 	for _, i := range places[:min(len(places), workbench.MaxDatagrams)] {

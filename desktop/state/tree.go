@@ -156,9 +156,7 @@ func Escape(s string) string { return pictures(string(wire.AppendEscaped(nil, []
 // addresses in it when they are hidden.
 func escaped(text []byte) string { return HideText(pictures(string(wire.AppendEscaped(nil, text)))) }
 
-// pictures replaces the pictures in a text, which no font that comes with the program
-// has, by their code points: "\u{1f680}". The sign for a missing character would read
-// as damage in a packet.
+// pictures replaces emoji, which no font of the program has, by their code points: "\u{1f680}".
 func pictures(s string) string {
 	if !strings.ContainsFunc(s, picture) {
 		return s

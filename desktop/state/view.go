@@ -131,9 +131,7 @@ func (v *View) Related(i int) []int {
 	return list
 }
 
-// Exchange returns the datagrams of exchange i, put together: fragments to
-// datagrams, datagrams to what they say about the server. Of one that is larger
-// than can be shown together, left says how many packets are left out.
+// Exchange returns the datagrams of exchange i, reassembled; left counts those that are too large to be shown.
 func (v *View) Exchange(i int) (l *List, left int) {
 	list, left := v.capture.together(v.found.Exchange(i))
 	return NewList(list), left

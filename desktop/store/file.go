@@ -16,9 +16,7 @@ type File[T any] struct{ path string }
 
 const maxFile = 64 << 20
 
-// Open reads the file at path, or takes zero when there is none; entries that are missing
-// are those of zero. When the file is damaged, it is kept under another name and zero
-// counts; the error then says so, and the File can be used all the same.
+// Open reads the file, or takes zero. A damaged file is kept under another name, and the error says so.
 func Open[T any](path string, zero T) (*File[T], T, error) {
 	f := &File[T]{path}
 	v, err := f.read(zero)

@@ -18,8 +18,7 @@ type Start struct {
 	View string   `json:"view"`
 }
 
-// What a program that has a folder writes there: where later starts find it, and what
-// they have to know, so that no other user of the machine opens something in it.
+// An instance is where later starts find the program that has a folder, and a token that no other user knows.
 type instance struct {
 	Address string `json:"address"`
 	Token   string `json:"token"`
@@ -28,9 +27,7 @@ type instance struct {
 // handOver is how long a later start waits for the program that has the folder.
 const handOver = 2 * time.Second
 
-// First makes this the program that has a folder, and has later called with each later
-// start, until end is called. When another program has it, that gets the start, and first
-// is false. A folder that cannot be written to can be used by any number of programs.
+// First makes this the program that has a folder; when another has it, that gets the start, and first is false.
 func First(folder string, start Start, later func(Start)) (end func(), first bool) {
 	end = func() {}
 	path := filepath.Join(folder, "instance.json")

@@ -12,12 +12,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// patience is how long the screen waits for a task before it continues without:
-// most are done at once, and what is shown then does not flicker.
+// patience is how long the screen waits for a task: most are done at once, and nothing flickers.
 var patience = 60 * time.Millisecond
 
-// A worker does one task after the other beside the screen, and shows how far it
-// is, with a button that stops it. What was found until then is shown.
+// A worker does one task after the other beside the screen, with a bar and a button that stops it.
 type worker struct {
 	turn     int
 	cancel   context.CancelFunc
@@ -44,9 +42,7 @@ func (w *worker) run(what string, task state.Task) {
 	})
 }
 
-// begin does a task in place of the one before, and waits so long before it is
-// seen to be done. What the task posts, and returns, is called where the screen
-// is drawn, until another takes its place.
+// begin does a task in place of the one before; what it posts and returns is called where the screen is drawn.
 func (w *worker) begin(what string, wait time.Duration, task func(ctx context.Context, post func(func())) (
 	show func())) {
 	w.drop()

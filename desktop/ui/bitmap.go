@@ -53,9 +53,7 @@ func (b *bitmap) frame(x, y, w, h, thick int, c color.NRGBA) {
 	b.fill(x+w-thick, y, thick, h, c)
 }
 
-// steps paints a sparkline: a line of steps over a filled ground, the latest at the
-// right, below a line at the greatest value. Values are shares of that, from 0 to
-// 1, less than 0 where a server did not answer, and NaN where nothing is known.
+// steps paints a sparkline, the latest at the right: shares from 0 to 1, below 0 for no answer, NaN for unknown.
 func (b *bitmap) steps(x, y, w, h int, values []float32, p *Palette) {
 	if len(values) == 0 || w < 2 || h < 3 {
 		return

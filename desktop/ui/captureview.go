@@ -15,9 +15,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A CaptureView opens captures and shows their packets, the exchanges in them,
-// the servers that answered, what changed over time and what can be counted. The
-// file is read elsewhere; what is there already can be looked at meanwhile.
+// A CaptureView shows packets, exchanges, servers and what can be counted, while the file is read elsewhere.
 type CaptureView struct {
 	inspector  *Inspector
 	banner     *banner

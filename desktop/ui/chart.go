@@ -44,9 +44,7 @@ type mark struct {
 	text string
 }
 
-// A Chart draws curves over time or over durations, with their names above, and
-// axes with units. The mouse reads it, and a click goes to the packets
-// of the time.
+// A Chart draws curves with names and axes; the mouse reads it, and a click goes to the packets of the time.
 type Chart struct {
 	asText
 	widget.BaseWidget

@@ -11,8 +11,7 @@ import (
 	"fragscope/analyzer/export"
 )
 
-// The axes of a [Chart] have round numbers: y begins with 0, or in a chart that fits
-// its values with one below all of them, and ends with the first that no curve exceeds.
+// The axes of a [Chart] have round numbers; y begins with 0, or below all values in a chart that fits them.
 type axes struct {
 	steps  int     // between the lines of y
 	bottom float64 // of y
@@ -116,9 +115,7 @@ func (c *Chart) timeTicks(from, to float64, most int) (list []tickX) {
 	return list
 }
 
-// logTicks returns the powers of ten from one duration to another, in
-// milliseconds, and what is between where there are few; both durations where
-// there are none.
+// logTicks returns the powers of ten between two durations in ms, more where there are few, or else both.
 func logTicks(from, to float64) (list []tickX) {
 	if from <= 0 {
 		return nil

@@ -135,8 +135,7 @@ type Button struct {
 	focused bool
 }
 
-// CreateRenderer implements fyne.Widget: with a ring while it has the keys, which
-// Fyne shows by a ground that is the same as that of the main button.
+// CreateRenderer draws a ring while the button has the keys: Fyne's ground for that is that of the main button.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return newPainted(b.Button.CreateRenderer(), 0, func(ground *canvas.Rectangle) {
 		ground.StrokeColor, ground.StrokeWidth = CurrentPalette().Text, 0

@@ -8,8 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A choiceList is the list that a Select opens: it begins at what is chosen, which is
-// ticked, and goes to what begins with the characters that are typed.
+// A choiceList is the list that a Select opens: it begins at what is chosen and goes to what is typed.
 type choiceList struct {
 	rowPool
 	options []string

@@ -31,9 +31,7 @@ func rgb(v uint32) color.NRGBA {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
 
-// The palettes. The hues of fields are those of Okabe and Ito (blue, orange,
-// grey, green, purple, yellow), which people with any colour vision can tell
-// apart.
+// The palettes. The hues of fields are those of Okabe and Ito, which any colour vision can tell apart.
 var (
 	light = (Palette{
 		Background: rgb(0xffffff), Raised: rgb(0xf4f5f7), Header: rgb(0xe9ebef), Over: rgb(0xf0f2f5), Button: rgb(0xe0e4ea),

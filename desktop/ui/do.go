@@ -9,10 +9,7 @@ import (
 
 var poster atomic.Pointer[func(func())]
 
-// PostWith has post bring results to the goroutine that draws, in place of
-// fyne.Do. It is for tests: they have no loop that draws and run what came when
-// they want to, where Fyne's test driver runs it at once beside them. Tasks are
-// waited for then.
+// PostWith has post take the place of fyne.Do in tests, which have no loop that draws; tasks are waited for then.
 func PostWith(post func(func())) {
 	poster.Store(&post)
 	patience = time.Minute

@@ -133,8 +133,7 @@ func (v *PasteView) rewrite(text string, current, row int) {
 	})
 }
 
-// Undo restores the text before the last change of a field, and reports whether there
-// is one: what is typed afterwards is the box's own to undo.
+// Undo restores the text before the last change of a field, and reports whether there is one.
 func (v *PasteView) Undo() bool {
 	n := len(v.before)
 	if n == 0 || v.whole() != v.edited {

@@ -12,9 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A FieldTree lists the fields of a datagram in wire order, groups with their
-// members below them: where each is, what it is called, its bytes, its value
-// and what that means.
+// A FieldTree lists the fields of a datagram in wire order: place, name, bytes, value and meaning.
 type FieldTree struct {
 	rowPool
 	x       *state.Inspector

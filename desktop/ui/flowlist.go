@@ -21,8 +21,7 @@ type flowList struct {
 	worker *worker // adds them up
 }
 
-// manyExchanges are so many that their flows are added up only when they are looked
-// at: of a million packets that takes a processor for seconds, and memory.
+// manyExchanges are so many that their flows are added up only when they are looked at.
 const manyExchanges = 100_000
 
 func newFlowList(filter func(expression string)) *flowList {
@@ -36,8 +35,7 @@ func newFlowList(filter func(expression string)) *flowList {
 	return l
 }
 
-// show lists the flows of an analysis, nil for none; known is called once they are
-// added up, which is done elsewhere: there may be many exchanges.
+// show lists the flows of an analysis, nil for none; known is called once they are added up.
 func (l *flowList) show(a *browse.View, known func()) {
 	l.worker.drop()
 	l.list, l.known, l.later = nil, false, nil

@@ -23,9 +23,7 @@ type glyphKey struct {
 	part uint8 // where in a pixel it begins, in quarters
 }
 
-// A glyphAtlas holds the glyphs of a font at one size in pixels, each drawn once.
-// Characters that the font lacks come from Fyne's symbols, and from its monospace
-// font, which has arrows and marks that no machine has to have fonts for.
+// A glyphAtlas holds the glyphs of a font at one size in pixels; what it lacks comes from other fonts of Fyne's.
 type glyphAtlas struct {
 	faces  []font.Face
 	files  []*sfnt.Font
@@ -107,8 +105,7 @@ func (a *glyphAtlas) face(r rune) int {
 	return found
 }
 
-// fallback returns how wide a character is that the font lacks and another one has
-// that comes with Fyne. Fyne itself would measure it in a font of the system.
+// fallback returns the width of a character that another font of Fyne's has: Fyne would ask the system's.
 func (a *glyphAtlas) fallback(r rune) (width float32, ok bool) {
 	i := a.face(r)
 	if i < 1 {

@@ -13,9 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A HexView shows the bytes of a datagram as hexadecimal digits and as characters,
-// each on the ground of its field. A click selects a field, a drag selects
-// bytes, and so do the arrows with Shift.
+// A HexView shows bytes as digits and characters; a click selects a field, a drag or Shift with arrows bytes.
 type HexView struct {
 	asText
 	widget.BaseWidget

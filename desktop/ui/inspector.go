@@ -12,13 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// An Inspector shows datagrams byte by byte: the list of them, the fields of the
-// one that is chosen, its bytes, what it says about its server, its
-// problems, and all about what is selected. Whatever is selected in one place
-// is selected in all.
-//
-// It arranges itself for the room that it has: with much, the bytes are beside
-// the fields; with less, below them.
+// An Inspector shows datagrams byte by byte, arranged for its room; what is selected in one part is in all.
 type Inspector struct {
 	widget.BaseWidget
 	x        *state.Inspector
@@ -194,8 +188,7 @@ func (i *Inspector) ShowTab(tab int) {
 
 func (i *Inspector) focus(f fyne.Focusable) { focusIn(f, i) }
 
-// focusIn puts the keyboard into a part of o. What was never drawn, as on a tab
-// that is shown for the first time, has no canvas yet; what it is in has.
+// focusIn puts the keyboard into a part of o; what was never drawn has no canvas yet, what it is in has.
 func focusIn(f fyne.Focusable, o fyne.CanvasObject) {
 	for _, in := range []fyne.CanvasObject{o, f.(fyne.CanvasObject)} {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(in); c != nil {
@@ -241,8 +234,7 @@ func (i *Inspector) menu(at fyne.Position) {
 	widget.ShowPopUpMenuAtPosition(i.Menu(), c, at)
 }
 
-// CopyMenu returns a menu of the forms that bytes are copied in. Those of a tool that
-// has many, such as od, are in a menu of their own.
+// CopyMenu returns a menu of the forms of bytes; those of a tool that has many are in a menu of their own.
 func CopyMenu(copy func(view.Form)) *fyne.MenuItem {
 	tool := func(f view.Form) string { return strings.Fields(f.Name)[0] }
 	forms, menus := map[string]int{}, map[string]*fyne.Menu{}

@@ -8,9 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A lineView shows text that was broken into lines for its width: a summary, the
-// problems, what is known about a field. However long it is, only what is in
-// sight is drawn.
+// A lineView shows text that was broken into lines for its width; only what is in sight is drawn.
 type lineView struct {
 	asText
 	rowPool

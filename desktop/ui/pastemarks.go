@@ -14,9 +14,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// pasteMarks are what is behind and over the text of a paste: bytes that were
-// read are shaded, each datagram by itself, what was skipped is greyed, and the
-// place of an error is underlined. An entry has one colour for all its text.
+// pasteMarks shade what of a paste was read, grey what was skipped, and underline the place of an error.
 type pasteMarks struct {
 	rects   *fyne.Container // behind the text
 	veils   *fyne.Container // over what was skipped

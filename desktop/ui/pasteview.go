@@ -61,8 +61,7 @@ var (
 	senders   = Named(autoDetect, decoder.Request, decoder.Reply)
 )
 
-// shownText bounds what the box shows of a large paste: Fyne lays out all of it,
-// which takes a second from a few thousand lines on.
+// shownText bounds what the box shows of a large paste: Fyne lays out all of it.
 const shownText = 20_000
 
 func NewPasteView() *PasteView {
@@ -132,9 +131,7 @@ func (v *PasteView) Text() string          { return v.entry.Text }
 // SetText puts a text into the box and reads it.
 func (v *PasteView) SetText(text string) { v.SetBytes([]byte(text)) }
 
-// Open is SetText of a text that is to be decoded as the names of a format, a
-// protocol and who sent it say, auto-detected where they are none. Once it has
-// been read, then is called.
+// Open is SetText of a text that is decoded as the names say; then is called once it has been read.
 func (v *PasteView) Open(text, format, protocol, from string, then func(*state.Inspector)) {
 	for i, s := range []*Select{v.format, v.protocol, v.from} {
 		s.Choose(autoDetect)
@@ -146,8 +143,7 @@ func (v *PasteView) Open(text, format, protocol, from string, then func(*state.I
 	v.SetText(text)
 }
 
-// SetBytes reads a text or the bytes of a file. What is no text, or too long to
-// be laid out, is read all the same and not shown in the box.
+// SetBytes reads a text or a file; what is no text, or too long to be laid out, is not shown in the box.
 func (v *PasteView) SetBytes(b []byte) {
 	text := string(b)
 	shown := len(b) <= shownText && printable(text)
@@ -176,8 +172,7 @@ const (
 	typingEnds = 250 * time.Millisecond // how long a longer text is waited for
 )
 
-// read reads the text. A long one is read elsewhere, so that typing continues;
-// keep says that it is nearly the one before, so the selection stays.
+// read reads the text, a long one elsewhere; keep says that it is nearly the one before: the selection stays.
 func (v *PasteView) read(keep bool) {
 	v.worker.drop()
 	o, text := v.options(), v.bytes

@@ -10,8 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// problemsLines list the problems of the datagrams: how bad each is, where it is,
-// what was found, what it means or how to resolve it. A click shows the place.
+// problemsLines list the problems of the datagrams; a click shows the place.
 func problemsLines(x *state.Inspector, width float32) []line {
 	b := newLineBuilder(width)
 	if err := x.Err(); err != nil {

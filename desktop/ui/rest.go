@@ -9,9 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Fyne looks for events sixty times a second, whether or not anything happens.
-// A rest waits for them instead, on the goroutine that draws, as long as nothing
-// does; what [Do] brings there ends it.
+// A rest waits for events where Fyne would look for them sixty times a second; what [Do] brings ends it.
 type rest struct {
 	wait func(time.Duration) // until an event came and was handled, or so long
 	wake func()              // ends wait; from any goroutine
@@ -25,9 +23,7 @@ type rest struct {
 	woken   bool // by a task
 }
 
-// A window counts as idle once no event came for idleAfter. Whatever does not
-// come through Do, such as the system's other theme, is seen after restFor.
-// Between two rests the window is drawn again, if it changed.
+// A window is idle once no event came for idleAfter; what does not come through Do is seen after restFor.
 const (
 	idleAfter = time.Second
 	restFor   = 500 * time.Millisecond
@@ -36,9 +32,7 @@ const (
 
 var resting *rest // nil where Fyne's own loop does
 
-// Rest has the window rest while nothing happens, until ctx is done: wait waits
-// for events of the screen and handles them, and wake ends that from any
-// goroutine. Call it before anything calls Do.
+// Rest has the window rest while nothing happens, until ctx is done. Call it before anything calls Do.
 func Rest(ctx context.Context, wait func(time.Duration), wake func()) {
 	resting = &rest{wait: wait, wake: wake, do: fyne.Do}
 	go resting.loop(ctx)

@@ -11,9 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A rowPool draws the rows of a list that are in sight, with objects that are
-// used again: a row keeps its objects as long as it is in sight, and what leaves
-// the window at one end comes in again at the other.
+// A rowPool draws the rows of a list that are in sight, with objects that are used again.
 type rowPool struct {
 	asContainer
 	widget.BaseWidget

@@ -16,9 +16,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// ServersFound lists the servers of a capture: what they are called, how often
-// they were asked, how fast they answered; and of the one that is selected how
-// its players came and went, and what changed on it.
+// ServersFound lists the servers of a capture, and of the one that is selected its players and changes.
 type ServersFound struct {
 	grid    *Grid
 	found   *browse.View
@@ -148,9 +146,7 @@ func (l *ServersFound) sort() {
 	}
 }
 
-// foundFields show something of a server; what they are sorted by is what it is
-// called where servers are sorted. What is aligned to the right begins with the
-// greatest.
+// foundFields show something of a server; By is what browse sorts servers by.
 var foundFields = []Field[*report.Server]{
 	Text(Column{Title: "Server", Min: 18, Share: 1, Mono: true, By: "address"}, func(s *report.Server) string {
 		return state.Shown(s.Addr)

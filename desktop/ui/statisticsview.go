@@ -15,8 +15,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// An overviewView shows what a capture holds: the first rows of what its other tabs
-// have, and how fast it went. A click on a row leads to the packets that it counts.
+// An overviewView shows the first rows of what the other tabs have; a click leads to the packets.
 type overviewView struct {
 	text    *statisticsText
 	rate    *Chart
@@ -238,8 +237,7 @@ func (v *statisticsText) sorted(t *browse.StatTable) (column int, down bool) {
 	return slices.Index(t.Columns, by), down
 }
 
-// sort sorts a table by a column: numbers begin with the greatest. A second time
-// turns the order round, a third one leaves the rows as they are counted.
+// sort sorts a table by a column, numbers from the greatest; then the other way round, then as counted.
 func (v *statisticsText) sort(t *browse.StatTable, column int) {
 	name, first := t.Columns[column], "-"
 	if column < t.Words {

@@ -9,9 +9,7 @@ import (
 	"fragscope/desktop/state"
 )
 
-// A structureView shows what unknown packets are made of: of each kind a grid of its packets, a row
-// each, in columns that are shaded by what they are; below it what was found, to accept. Bytes are
-// selected with the mouse or the arrows, and a key says what they are.
+// A structureView shows each kind of unknown packets as a grid, and below it what was found, to accept.
 type structureView struct {
 	rowPool
 	of    *Inspector

@@ -58,8 +58,7 @@ func (r *resultLine) show(s *state.Summary) bool {
 	return was != r.Visible()
 }
 
-// draw writes the line for a size. A name leaves half of the room to the facts; from
-// the first that does not fit as a whole, they are left out.
+// draw leaves half of the room to the facts; from the first that does not fit, they are left out.
 func (r *resultLine) draw(size fyne.Size) {
 	if r.said == nil {
 		return

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/image/font"
 )
 
-// A typeface is a size and style of text, with how wide each character is. Asking Fyne
-// for the width of every text would cost more than drawing it.
+// A typeface knows how wide each character is: asking Fyne for every text would cost more than drawing it.
 type typeface struct {
 	size   float32
 	style  fyne.TextStyle
@@ -108,8 +107,7 @@ func (f *typeface) fit(s string, width float32) string {
 	return s
 }
 
-// wrap breaks s into lines of a width, at spaces where it can. It makes at most
-// most lines and ends the last with an ellipsis when there is more.
+// wrap breaks s at spaces where it can, into at most most lines; the last ends with an ellipsis if it is cut.
 func (f *typeface) wrap(s string, width float32, most int) []string {
 	var lines []string
 	for s != "" {

@@ -12,8 +12,7 @@ import (
 	"golang.org/x/image/font"
 )
 
-// A piece is text at a place of a row, on a ground of its own or none; or, without
-// a text, a chip in the colour of its ground; or a sparkline.
+// A piece is a text at a place of a row, or a chip in the colour of its ground, or a sparkline.
 type piece struct {
 	x, width  float32 // width 0 for all that is left
 	y, height float32 // height 0 for all of the row

@@ -6,8 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A themed widget has tabs. Fyne has what is in sight take a new theme or size of
-// text, and of tabs only the one in front; here the others take it as well.
+// A themed widget has tabs that all take a new theme: Fyne refreshes only the one in front.
 type themed struct {
 	widget.BaseWidget
 	tabs *container.AppTabs

@@ -12,9 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A TimelineView shows a capture over time: the exchanges by how they ended, the
-// players of the servers that had most, and what changed on all servers. A click
-// leads to the packets.
+// A TimelineView shows exchanges, players and changes over time; a click leads to the packets.
 type TimelineView struct {
 	exchanges *Chart
 	players   *Chart
