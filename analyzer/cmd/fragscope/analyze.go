@@ -108,14 +108,15 @@ func analyzeCommand() *cobra.Command {
 		RunE: j.run,
 	}
 	f := c.Flags()
-	formatFlag(c, &j.format, "report", analyzeFormats(), "; with --packet "+oneOf(formatNames()))
+	formatFlag(c, &j.format, "report", analyzeFormats(), "; with --packet "+oneOf(formatNames()), "table", "tree",
+		"markdown")
 	f.StringVarP(&j.output, "output", "o", "",
 		"file to write to, a folder for parquet and plots; without it standard output")
 	j.files.forceFlag(c)
 	f.StringSliceVar(&j.tables, "table", nil,
 		"for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
-	f.StringVar(&j.csv, "csv", "guarded",
-		"for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain")
+	choiceFlag(c, &j.csv, "csv", "", "guarded",
+		"for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain", csvForms)
 	filterFlag(c, &j.expr, filter.Packets|filter.Exchanges, "")
 	layoutFlag(c, &j.layoutFiles)
 	f.StringVar(&j.since, "since", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
@@ -134,7 +135,6 @@ func analyzeCommand() *cobra.Command {
 	j.times.flag(c)
 	j.fields.flags(c)
 	complete(c, "table", export.TableNames())
-	complete(c, "csv", csvForms)
 	return c
 }
 
@@ -177,11 +177,11 @@ func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 
 func (j *analyzeJob) settle(c *cobra.Command) error {
 	single := c.Flags().Changed("packet")
-	switch known := slices.Contains(analyzeFormats(), j.format); {
-	case single && j.formatGiven && !slices.Contains(formatNames(), j.format):
+	if single && j.formatGiven && !slices.Contains(formatNames(), j.format) {
 		return fmt.Errorf("--format %q: a packet is shown as %s", j.format, oneOf(formatNames()))
-	case !single && !known:
-		return fmt.Errorf("--format %q is not %s", j.format, oneOf(analyzeFormats()))
+	}
+	if !single && !slices.Contains(analyzeFormats(), j.format) {
+		return fmt.Errorf("--format %q is for --packet", j.format)
 	}
 	if err := j.settleTables(c); err != nil {
 		return err
@@ -193,7 +193,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if err := j.settlePackets(c, single); err != nil {
 		return err
 	}
-	if err := errors.Join(checkProgress(j.progress), checkTop(j.top)); err != nil {
+	if err := checkTop(j.top); err != nil {
 		return err
 	}
 	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers,
@@ -241,8 +241,8 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if j.first != 0 && j.end != 0 && j.first >= j.end {
 		return fmt.Errorf("--since %q is not before --until %q", j.since, j.until)
 	}
-	j.colored, err = colors(j.color, j.out)
-	return err
+	j.colored = colors(j.color, j.out)
+	return nil
 }
 
 // keep returns nil when all packets count.

@@ -15,9 +15,6 @@ func (j *analyzeJob) settleTables(c *cobra.Command) error {
 			return fmt.Errorf("--table %q is not %s", table, oneOf(export.TableNames()))
 		}
 	}
-	if !slices.Contains(csvForms, j.csv) {
-		return fmt.Errorf("--csv %q is not %s", j.csv, oneOf(csvForms))
-	}
 	if c.Flags().Changed("csv") && j.format != "csv" {
 		return fmt.Errorf("--csv is for --format csv, not %s", j.format)
 	}

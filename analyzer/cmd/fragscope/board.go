@@ -37,8 +37,7 @@ type board struct {
 
 func (b *board) flags(c *cobra.Command) {
 	filterFlag(c, &b.expr, filter.Servers, "")
-	c.Flags().StringVar(&b.sortBy, "sort", "players", "what servers are sorted by: "+oneOf(sortNames()))
-	complete(c, "sort", sortNames())
+	choiceFlag(c, &b.sortBy, "sort", "", "players", "what servers are sorted by: "+oneOf(sortNames()), sortNames())
 	formatFlag(c, &b.format, "table", boardFormats(), "")
 }
 

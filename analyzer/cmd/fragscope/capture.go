@@ -123,9 +123,6 @@ func (j *captureJob) settle(c *cobra.Command) error {
 	if err := j.liveCapture.settle(c); err != nil {
 		return err
 	}
-	if err := checkProgress(j.progress); err != nil {
-		return err
-	}
 	var err error
 	if j.decoder.Options.Layouts, err = readLayouts(j.layouts); err != nil {
 		return err

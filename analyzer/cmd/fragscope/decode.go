@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -89,10 +88,11 @@ unless --force is given.
 	f := c.Flags()
 	formatFlag(c, &j.format, "table", decodeFormats(), "")
 	protocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", protocolNames())
-	f.StringVar(&j.from, "from", "", "what the packets are: request or reply; without it auto-detected")
-	f.StringVar(&j.input, "input", "",
+	choiceFlag(c, &j.from, "from", "", "", "what the packets are: request or reply; without it auto-detected",
+		[]string{"request", "reply"})
+	choiceFlag(c, &j.input, "input", "", "",
 		"what the input is: raw, the bytes of one packet, or text, which is never the packet itself; without it "+
-			"auto-detected")
+			"auto-detected", inputs)
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
 	sampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
@@ -110,8 +110,6 @@ unless --force is given.
 	j.outputs.forceFlag(c)
 	j.times.flag(c)
 	j.fields.flags(c)
-	complete(c, "from", []string{"request", "reply"})
-	complete(c, "input", inputs)
 	return c
 }
 
@@ -182,42 +180,26 @@ func (j *decodeJob) run(c *cobra.Command, files []string) error {
 
 func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	out := c.OutOrStdout()
-	format, ok := render.FormatByName(j.format)
-	if !ok && j.format != "fields" {
-		return nil, fmt.Errorf("--format %q is not %s", j.format, oneOf(decodeFormats()))
-	}
-	if j.protocol != "" {
-		if j.options.Protocol, ok = decoder.ProtocolByName(j.protocol); !ok || j.options.Protocol == decoder.Unknown {
-			return nil, fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(protocolNames()))
-		}
-	}
+	format, _ := render.FormatByName(j.format)
+	j.options.Protocol, _ = decoder.ProtocolByName(j.protocol)
 	var err error
 	if j.options.Layouts, err = readLayouts(j.layouts); err != nil {
 		return nil, err
 	}
 	switch j.from {
-	case "":
 	case "request":
 		j.options.From = decoder.Request
 	case "reply":
 		j.options.From = decoder.Reply
-	default:
-		return nil, fmt.Errorf("--from %q is not request or reply", j.from)
-	}
-	if j.input != "" && !slices.Contains(inputs, j.input) {
-		return nil, fmt.Errorf("--input %q is not raw or text", j.input)
 	}
 	if err := j.settleChoice(c); err != nil {
 		return nil, err
 	}
-	color, err := colors(j.color, out)
-	if err != nil {
-		return nil, err
-	}
 	width, _ := pageSize(out)
 	j.stream = render.Stream{
-		Printer: render.Printer{Format: format, Options: render.Options{Width: width, Color: color, Full: j.full}},
-		Write:   func(p []byte) { j.out.write(p) },
+		Printer: render.Printer{Format: format, Options: render.Options{Width: width, Color: colors(j.color, out),
+			Full: j.full}},
+		Write: func(p []byte) { j.out.write(p) },
 	}
 	if j.explain {
 		if err := j.checkExplain(); err != nil {

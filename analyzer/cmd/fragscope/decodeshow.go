@@ -168,7 +168,8 @@ func (j *decodeJob) showStreams(sources []*source) error {
 		}
 	}
 	if left := len(segments) - used; left > 0 {
-		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n", export.Many(left, "datagram adds", "datagrams add"))
+		fmt.Fprintf(j.errout, "%s nothing to a TCP connection and left out\n",
+			export.Many(left, "datagram adds", "datagrams add"))
 	}
 	return nil
 }

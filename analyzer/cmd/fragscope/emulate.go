@@ -168,13 +168,7 @@ func (j *emulateJob) settle() error {
 }
 
 func (j *emulateJob) start(ctx context.Context, stdin io.Reader) (*emulator.Town, error) {
-	only := decoder.Unknown
-	if j.protocol != "" {
-		var ok bool
-		if only, ok = decoder.ProtocolByName(j.protocol); !ok || only == decoder.Unknown {
-			return nil, fmt.Errorf("--protocol: there is no %q; expected %s", j.protocol, oneOf(protocolNames()))
-		}
-	}
+	only, _ := decoder.ProtocolByName(j.protocol)
 	at := netip.AddrPort{}
 	if j.listen != "" {
 		var err error

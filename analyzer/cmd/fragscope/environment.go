@@ -83,7 +83,7 @@ func takeEnvironment(c *cobra.Command) error {
 				return
 			}
 			if err := c.Flags().Set(f.Name, value); err != nil {
-				problem = fmt.Errorf("%s=%s: %w", name, value, err)
+				problem = fmt.Errorf("%s=%s: %w", name, value, wrongFlag(err))
 				return
 			}
 			f.Annotations = map[string][]string{fromVariable: {name}}

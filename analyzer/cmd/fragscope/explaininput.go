@@ -156,7 +156,8 @@ func (x *explainedInput) appendTable(dst []byte) []byte {
 	line("format", x.Format)
 	line("why", x.Why)
 	for _, d := range x.Datagrams {
-		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), export.Many(d.Length, "byte", "bytes"), d.Protocol, d.Message,
+		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), export.Many(d.Length, "byte", "bytes"), d.Protocol,
+			d.Message,
 			d.Direction, d.Comment)
 	}
 	for _, s := range x.Skipped {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"fragscope/analyzer/filter"
 )
@@ -15,29 +16,53 @@ import (
 // added here, in one wording; what one of them has besides follows a colon or a
 // semicolon. TestFlagsMeanOneThing compares.
 
-func formatFlag(c *cobra.Command, to *string, usual string, formats []string, more string) {
-	c.Flags().StringVarP(to, "format", "f", usual, "output format: "+oneOf(formats)+more)
-	complete(c, "format", formats)
+// A choice is the value of a flag that has one of several.
+type choice struct {
+	to     *string
+	values []string
+}
+
+func (c *choice) String() string { return *c.to }
+
+func (*choice) Type() string { return "string" }
+
+func (c *choice) Set(value string) error {
+	if !slices.Contains(c.values, value) {
+		return errors.New("is not " + oneOf(c.values))
+	}
+	*c.to = value
+	return nil
+}
+
+func choiceFlag(c *cobra.Command, to *string, name, short, usual, usage string, values []string) {
+	*to = usual
+	c.Flags().VarP(&choice{to, values}, name, short, usage)
+	complete(c, name, values)
+}
+
+// wrongFlag names the flag whose choice err refuses, instead of all that pflag says.
+func wrongFlag(err error) error {
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if c, ok := e.GetFlag().Value.(*choice); ok {
+			return fmt.Errorf("--%s %q %w", e.GetFlag().Name, e.GetValue(), c.Set(e.GetValue()))
+		}
+	}
+	return err
+}
+
+func formatFlag(c *cobra.Command, to *string, usual string, formats []string, more string, others ...string) {
+	choiceFlag(c, to, "format", "f", usual, "output format: "+oneOf(formats)+more, append(formats, others...))
 }
 
 func colorFlag(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "color", "auto", "colours: auto, always or never")
-	complete(c, "color", whens)
+	choiceFlag(c, to, "color", "", "auto", "colours: auto, always or never", whens)
 }
 
 func progressFlag(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "progress", "auto", "show progress on standard error: auto, always or never")
-	complete(c, "progress", whens)
+	choiceFlag(c, to, "progress", "", "auto", "show progress on standard error: auto, always or never", whens)
 }
 
 var whens = []string{"auto", "always", "never"}
-
-func checkProgress(when string) error {
-	if !slices.Contains(whens, when) {
-		return fmt.Errorf("--progress %q is not auto, always or never", when)
-	}
-	return nil
-}
 
 func fullFlag(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "full", false, "show every byte, every character, and what is known about each field")
@@ -65,8 +90,7 @@ func filterHelp(about filter.Subjects) string {
 }
 
 func protocolFlag(c *cobra.Command, to *string, usual, what string, names []string) {
-	c.Flags().StringVarP(to, "protocol", "p", usual, "the protocol: "+what+oneOf(names))
-	complete(c, "protocol", names)
+	choiceFlag(c, to, "protocol", "p", usual, "the protocol: "+what+oneOf(names), names)
 }
 
 func countFlag(c *cobra.Command, to *int64, more string) {

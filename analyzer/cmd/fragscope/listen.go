@@ -56,9 +56,6 @@ master.`,
 
 func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	format, ok := render.FormatByName(j.format)
-	if !ok && j.format != "line" {
-		return fmt.Errorf("--format %q is not %s", j.format, oneOf(listenFormats()))
-	}
 	if err := errors.Join(checkEnd(c, j.packets, j.last), j.times.settle()); err != nil {
 		return err
 	}

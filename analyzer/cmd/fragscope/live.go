@@ -62,17 +62,10 @@ func planNames() []string {
 
 func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
-	var err error
-	if j.colored, err = colors(j.color, j.out); err != nil {
-		return nil, err
-	}
+	j.colored = colors(j.color, j.out)
 	j.width, _ = pageSize(j.out)
 	if j.protocol != "auto" && j.protocol != "" {
-		plan, ok := query.PlanByName(j.protocol)
-		if !ok {
-			return nil, fmt.Errorf("--protocol %q is not %s", j.protocol, oneOf(append([]string{"auto"}, planNames()...)))
-		}
-		j.plan = plan
+		j.plan, _ = query.PlanByName(j.protocol)
 	}
 	if err := j.ask.Parts.UnmarshalText([]byte(j.parts)); err != nil {
 		return nil, fmt.Errorf("--parts: %w", err)
@@ -121,8 +114,8 @@ func (j *liveJob) openRecording() error {
 	}
 	j.out = out
 	j.width, _ = pageSize(out)
-	j.colored, err = colors(j.color, out)
-	return err
+	j.colored = colors(j.color, out)
+	return nil
 }
 
 func (j *liveJob) end(err error) error {

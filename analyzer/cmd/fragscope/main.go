@@ -90,6 +90,9 @@ and server browsers. "fragscope explain" lists the protocols.`,
 		requestCommand(), serveCommand(), serversCommand(), structureCommand(), versionCommand(), wiresharkCommand(),
 		environmentTopic(), exitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if wrong := wrongFlag(err); wrong != err {
+			return wrong
+		}
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())
 	})
 	return root

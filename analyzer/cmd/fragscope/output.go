@@ -19,16 +19,9 @@ import (
 // escape makes a text that may come from a file or a packet harmless on a terminal.
 func escape(s string) string { return string(wire.AppendEscaped(nil, []byte(s))) }
 
-func colors(mode string, out io.Writer) (bool, error) {
-	switch mode {
-	case "always":
-		return true, nil
-	case "never":
-		return false, nil
-	case "auto":
-		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(out), nil
-	}
-	return false, fmt.Errorf("--color %q is not auto, always or never", mode)
+func colors(mode string, out io.Writer) bool {
+	plain := os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !isTerminal(out)
+	return mode == "always" || mode == "auto" && !plain
 }
 
 func isTerminal(f any) bool {

@@ -93,12 +93,6 @@ after Ctrl-C.
 }
 
 func (j *liveJob) settleBoard(b *board) error {
-	if !slices.Contains(boardFormats(), b.format) {
-		return fmt.Errorf("--format %q is not %s", b.format, oneOf(boardFormats()))
-	}
-	if !slices.Contains(sortNames(), b.sortBy) {
-		return fmt.Errorf("--sort %q is not %s", b.sortBy, oneOf(sortNames()))
-	}
 	if b.expr != "" {
 		f, err := filter.CompileFor(b.expr, filter.Servers)
 		if err != nil {

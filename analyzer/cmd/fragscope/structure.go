@@ -107,9 +107,6 @@ At most 20000 datagrams and 64 MiB are compared.
 
 func (j *structureJob) run(c *cobra.Command, files []string) error {
 	j.errout = c.ErrOrStderr()
-	if !slices.Contains(structureFormats(), j.format) {
-		return fmt.Errorf("--format %q is not %s", j.format, oneOf(structureFormats()))
-	}
 	if err := checkEnd(c, j.count, 0); err != nil {
 		return err
 	}
