@@ -91,6 +91,14 @@ func bitWidth(bits []bitAttr) (total int) {
 	return total
 }
 
+// shift returns how far from the lowest bit of its run the field i begins.
+func (a *attr) shift(i int) int {
+	if a.low {
+		return bitWidth(a.bits[:i])
+	}
+	return (bitWidth(a.bits)+7)/8*8 - bitWidth(a.bits[:i+1])
+}
+
 // full reports whether bits end with a byte and have no place for a field of this width.
 func full(bits []bitAttr, width int) bool {
 	total := bitWidth(bits)
@@ -112,7 +120,7 @@ func (c *compiler) bitField(t *typeDef, a *attr, n *node, width int) {
 		run.bits = append(run.bits, b)
 		run.def.Name += ", " + strings.ToLower(a.def.Name)
 	} else {
-		a.kind, a.bits = bitsAttr, []bitAttr{b}
+		a.kind, a.bits, a.low = bitsAttr, []bitAttr{b}, t.low
 		t.attrs = append(t.attrs, a)
 	}
 	run := t.attrs[len(t.attrs)-1]
@@ -124,13 +132,16 @@ func (c *compiler) bitField(t *typeDef, a *attr, n *node, width int) {
 	size := (total + 7) / 8
 	run.num = [...]wire.Kind{1: wire.KindU8, 2: wire.KindU16BE, 3: wire.KindU24BE, 4: wire.KindU32BE,
 		5: wire.KindBytes, 6: wire.KindBytes, 7: wire.KindBytes, 8: wire.KindU64BE}[size]
+	if run.low {
+		run.num = [...]wire.Kind{1: wire.KindU8, 2: wire.KindU16LE, 3: wire.KindBytes, 4: wire.KindU32LE,
+			5: wire.KindBytes, 6: wire.KindBytes, 7: wire.KindBytes, 8: wire.KindU64LE}[size]
+	}
 	run.def.Kind, run.def.Parts = run.num, nil
 	if run.num == wire.KindBytes {
 		return
 	}
-	at := 8 * size
-	for _, b := range run.bits {
-		at -= b.width
-		run.def.Parts = append(run.def.Parts, wire.BitPart{Name: humanName(b.id), Mask: (1<<b.width - 1) << at})
+	for i, b := range run.bits {
+		mask := (uint64(1)<<b.width - 1) << run.shift(i)
+		run.def.Parts = append(run.def.Parts, wire.BitPart{Name: humanName(b.id), Mask: mask})
 	}
 }

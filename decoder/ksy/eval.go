@@ -1,11 +1,6 @@
 package ksy
 
-import (
-	"bytes"
-	"slices"
-	"strconv"
-	"unicode/utf8"
-)
+import "bytes"
 
 // A value is what an expression has.
 type value struct {
@@ -30,6 +25,7 @@ const (
 	listValue
 	objectValue
 	ioValue
+	absentValue // of a field whose condition is false: it equals no other value
 )
 
 // An object is a type that is read, with the values of its fields so far.
@@ -60,18 +56,6 @@ func (o *object) get(name string) (value, bool) {
 		}
 	}
 	return value{}, false
-}
-
-// parts returns the characters of a text, or its bytes.
-func (v *value) parts() [][]byte {
-	if v.chars {
-		return bytes.Split(v.text, nil)
-	}
-	parts := make([][]byte, len(v.text))
-	for i := range parts {
-		parts[i] = v.text[i : i+1]
-	}
-	return parts
 }
 
 func number(v int64) value { return value{kind: intValue, num: v} }
@@ -196,115 +180,6 @@ func (d *reading) name(name string, o *object) (value, bool) {
 	return d.eval(x.expr, o)
 }
 
-func (d *reading) member(e *expr, o *object) (value, bool) {
-	v, ok := d.eval(e.args[0], o)
-	if !ok {
-		return value{}, false
-	}
-	name := e.text
-	switch v.kind {
-	case objectValue:
-		if name == "_io" {
-			return value{kind: ioValue, obj: v.obj}, true
-		}
-		return d.name(name, v.obj)
-	case ioValue:
-		switch name {
-		case "pos":
-			return number(int64(min(d.r.Pos, v.obj.end) - v.obj.from)), true
-		case "size":
-			return number(int64(v.obj.end - v.obj.from)), true
-		case "eof":
-			return truth(d.r.Pos >= v.obj.end), true
-		}
-	case textValue:
-		switch name {
-		case "length", "size":
-			if v.chars {
-				d.steps -= len(v.text) / 64
-				return number(int64(utf8.RuneCount(v.text))), true
-			}
-			return number(int64(len(v.text))), true
-		case "to_i":
-			base := 10
-			if len(e.args) > 1 {
-				b, ok := d.eval(e.args[1], o)
-				if !ok || b.num < 2 || b.num > 36 {
-					return value{}, false
-				}
-				base = int(b.num)
-			}
-			n, err := strconv.ParseInt(string(v.text), base, 64)
-			return number(n), err == nil
-		case "first", "last":
-			if len(v.text) > 0 {
-				if name == "first" {
-					return number(int64(v.text[0])), true
-				}
-				return number(int64(v.text[len(v.text)-1])), true
-			}
-		case "to_s":
-			v.chars = true
-			return v, true
-		case "reverse":
-			if d.steps -= len(v.text) / 16; len(v.text) > 4096 {
-				return value{}, false
-			}
-			w := v.parts()
-			slices.Reverse(w)
-			v.text = bytes.Join(w, nil)
-			return v, true
-		case "substring":
-			if len(e.args) == 3 {
-				a, ok := d.eval(e.args[1], o)
-				b, ok2 := d.eval(e.args[2], o)
-				if d.steps -= len(v.text) / 16; ok && ok2 && a.num >= 0 && a.num <= b.num && b.num <= int64(len(v.text)) {
-					if w := v.parts(); b.num <= int64(len(w)) {
-						v.text = bytes.Join(w[a.num:b.num], nil)
-						return v, true
-					}
-				}
-			}
-		}
-	case listValue:
-		switch name {
-		case "size", "length":
-			return number(int64(len(v.list))), true
-		case "first", "last":
-			if len(v.list) > 0 {
-				if name == "first" {
-					return v.list[0], true
-				}
-				return v.list[len(v.list)-1], true
-			}
-		case "min", "max":
-			if len(v.list) == 0 {
-				break
-			}
-			best := v.list[0]
-			d.steps -= len(v.list)
-			for _, w := range v.list[1:] {
-				if c, ok := compare(w, best); ok && (c < 0) == (name == "min") && c != 0 {
-					best = w
-				}
-			}
-			return best, true
-		}
-	case intValue, boolValue:
-		switch name {
-		case "to_i":
-			return number(v.num), true
-		case "to_s":
-			return value{kind: textValue, text: strconv.AppendInt(nil, v.num, 10), chars: true}, true
-		}
-	case floatValue:
-		if name == "to_i" && v.real > -1<<62 && v.real < 1<<62 {
-			return number(int64(v.real)), true
-		}
-	}
-	return value{}, false
-}
-
 // compare returns the order of two values of one kind.
 func compare(a, b value) (int, bool) {
 	if a.kind == listValue && b.kind == textValue {
@@ -368,6 +243,12 @@ func (d *reading) binary(e *expr, o *object) (value, bool) {
 	switch e.text {
 	case "==", "!=", "<", "<=", ">", ">=":
 		c, ok := compare(a, b)
+		if a.kind == absentValue || b.kind == absentValue {
+			c, ok = 1, e.text == "==" || e.text == "!="
+			if a.kind == b.kind {
+				c = 0
+			}
+		}
 		if !ok {
 			return value{}, false
 		}

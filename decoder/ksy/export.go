@@ -25,6 +25,13 @@ func (x *Export) Append(dst []byte, l *Layout) ([]byte, error) {
 	w := &exporter{l: l, names: map[*typeDef]string{}, parents: map[*typeDef]*typeDef{},
 		ids: map[*typeDef]map[string]string{}}
 	w.collect(l.root)
+	for _, t := range w.types {
+		low := slices.ContainsFunc(t.attrs, func(a *attr) bool { return a.low })
+		if t.params != nil || low {
+			w.fail(t.node.line, t.node.col, "parameters of types, and bits from the lowest, have no equivalent")
+			return dst, w.err
+		}
+	}
 	w.family()
 	out := x.add(w)
 	if w.err != nil {

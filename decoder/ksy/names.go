@@ -17,6 +17,9 @@ func (c *compiler) names(t *typeDef, a *attr) {
 	for _, e := range []*expr{a.size, a.on, a.times, a.cond} {
 		c.known(t, e)
 	}
+	for _, e := range a.args {
+		c.known(t, e)
+	}
 	list := a.valid
 	for _, b := range a.bits {
 		list = append(list, b.valid...)
@@ -27,6 +30,9 @@ func (c *compiler) names(t *typeDef, a *attr) {
 	for _, x := range a.cases {
 		c.known(t, x.value)
 		c.names(t, x.as)
+	}
+	if a.otherwise != nil {
+		c.names(t, a.otherwise)
 	}
 }
 
@@ -65,7 +71,7 @@ func (t *typeDef) has(name string) bool {
 	case "_", "_index", "_root", "_parent", "_io":
 		return true
 	}
-	if t.values[name] != nil {
+	if t.values[name] != nil || slices.Contains(t.params, name) {
 		return true
 	}
 	for _, a := range t.attrs {

@@ -164,6 +164,7 @@ func (d *reading) attr(a *attr, o *object) {
 			return
 		}
 		if c.num == 0 {
+			o.set(a.id, value{kind: absentValue})
 			return
 		}
 	}
@@ -304,23 +305,21 @@ func (d *reading) check(list []validity, a *attr, o *object, v value, at int) {
 
 // bits reads a run of bits.
 func (d *reading) bits(a *attr, o *object) {
-	total := 0
-	for _, b := range a.bits {
-		total += b.width
-	}
-	size := (total + 7) / 8
+	size := (bitWidth(a.bits) + 7) / 8
 	if !d.r.Has(a.def, size) {
 		return
 	}
 	var n uint64
-	for _, c := range d.r.Data[d.r.Pos : d.r.Pos+size] {
-		n = n<<8 | uint64(c)
+	for i, c := range d.r.Data[d.r.Pos : d.r.Pos+size] {
+		if a.low {
+			n |= uint64(c) << (8 * i)
+		} else {
+			n = n<<8 | uint64(c)
+		}
 	}
 	d.r.Add(a.def, a.num, size, n)
-	at := 8 * size
-	for _, b := range a.bits {
-		at -= b.width
-		v := number(int64(n >> at & (1<<b.width - 1)))
+	for i, b := range a.bits {
+		v := number(int64(n >> a.shift(i) & (1<<b.width - 1)))
 		if b.width == 1 {
 			v.kind = boolValue
 		}
@@ -342,6 +341,14 @@ func (d *reading) user(a *attr, o *object, i int) value {
 		limit = r.Left()
 	}
 	x := &object{typ: a.user, parent: o, from: o.from, end: o.end}
+	for k, e := range a.args {
+		v, ok := d.eval(e, o)
+		if !ok {
+			d.stop(a)
+			return value{}
+		}
+		x.set(a.user.params[k], v)
+	}
 	g := r.Begin(a.def, i)
 	if limit < 0 {
 		if d.deep++; d.deep > maxReadNest {

@@ -44,6 +44,9 @@ func TestReference(t *testing.T) {
 			p := decodeHex(t, strings.TrimSpace(line))
 			m := l.Decode(p)
 			tiles(t, m)
+			for n := range p {
+				tiles(t, l.Decode(p[:n]))
+			}
 			for i := range m.Problems {
 				if m.Problems[i].Info.Severity >= wire.SeverityWarning && m.Problems[i].Info.Code != "bytes-left-over" {
 					t.Errorf("%s: %s", file, m.Message(&m.Problems[i]))
@@ -90,7 +93,7 @@ func (d *reading) dump(lines *[]string, path string, v value) {
 			d.dump(lines, path+camel(name), v.obj.values[i])
 		}
 		for name := range v.obj.typ.values {
-			if x, ok := d.name(name, v.obj); ok {
+			if x, ok := d.name(name, v.obj); ok && x.kind != objectValue { // which may hold itself
 				d.dump(lines, path+camel(name), x)
 			}
 		}

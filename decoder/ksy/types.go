@@ -1,6 +1,7 @@
 package ksy
 
 import (
+	"strconv"
 	"strings"
 
 	"fragscope/decoder/wire"
@@ -55,9 +56,21 @@ func (c *compiler) setType(t *typeDef, a *attr, n, typ *node) {
 	case typ.text == "str" || typ.text == "strz":
 		c.text(t, a, n, typ)
 	default:
-		if a.user = t.find(typ.text); a.user == nil {
-			c.fail(typ, "there is no type “"+clip(typ.text)+"”")
+		name, args, called := strings.Cut(typ.text, "(")
+		if a.user = t.find(name); a.user == nil {
+			c.fail(typ, "there is no type “"+clip(name)+"”")
 			return
+		}
+		if called {
+			list := *typ
+			list.text, list.col = "["+strings.TrimSuffix(args, ")")+"]", typ.col+len(name)
+			if a.args = c.expr(&list).args; !strings.HasSuffix(args, ")") {
+				c.fail(typ, "expected “)” after the parameters")
+			}
+		}
+		if len(a.args) != len(a.user.params) {
+			c.fail(typ, "the type “"+clip(name)+"” has "+strconv.Itoa(len(a.user.params))+" parameters, found "+
+				strconv.Itoa(len(a.args)))
 		}
 		for _, key := range []string{"terminator", "pad-right"} {
 			if x := n.get(key); x != nil {
