@@ -251,7 +251,10 @@ func (r *codeReader) list(bracket int) (n int, err *Error) {
 			r.i++
 			continue
 		case n == 1 && bytes.HasPrefix(r.s[r.i:], []byte("; ")) && isDigit(charAt(r.s, r.i+2)): // [v; n] of Rust
-			err = r.repeated(1, "; ")
+			at = r.i
+			if err = r.repeated(1, "; "); r.i == at { // a number that is too large
+				r.i++
+			}
 		case n > 0 && dots(r.s, r.i):
 			err = r.missing(r.i)
 		case c == '\'', isDigit(c), c == '-', c == '(':
@@ -274,6 +277,8 @@ func (r *codeReader) list(bracket int) (n int, err *Error) {
 				r.note(r.i, "'"+string(r.s[r.i:end])+"' is no number: a byte may be missing")
 			}
 			r.i = max(end, r.i+1)
+		case mark == 0:
+			return n, nil
 		default:
 			r.drop(n)
 			r.i = from
@@ -356,12 +361,12 @@ func (r *codeReader) number() *Error {
 	t := r.top()
 	if r.res.Format == NumberList && len(r.calls) == 0 || t.open == '(' && has(t.name, "pack") && t.lists() {
 		n, err := r.list(strings.IndexByte("{[(", max(t.open, 1)))
-		if n > 0 && t.open == '(' {
+		if t.format = ""; n > 0 && t.open == '(' {
 			r.calls = r.calls[:len(r.calls)-1]
 		}
 		if err == nil && n > 0 {
 			return r.value(n)
-		} else if err != nil || len(r.calls) > 0 {
+		} else if err != nil {
 			return err
 		}
 	}

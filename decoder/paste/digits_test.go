@@ -38,3 +38,15 @@ func TestAddressIsSaid(t *testing.T) {
 		t.Errorf("%+v, %v", res, err)
 	}
 }
+
+// TestSourceCodeEnds: what looks like a list or a repetition of source code and is none is left, once.
+func TestSourceCodeEnds(t *testing.T) {
+	for _, text := range []string{
+		"pack(\"C\", 5 !", "[7u8; 99999999999999999999]", "[7u8 ; 99999999999999999999]",
+		strings.Repeat("1 2 ", 20000) + "{", "pack(\"C*\", " + strings.Repeat("1, ", 20000) + "\"",
+	} {
+		for _, f := range []paste.Format{paste.FormatUnknown, paste.NumberList, paste.PHPLiteral, paste.RustLiteral} {
+			_, _ = paste.Parse([]byte(text), paste.Options{Format: f}) // an error is an end too
+		}
+	}
+}
