@@ -22,7 +22,8 @@ var (
 	info = [...]wire.FieldDef{
 		{Key: "clients", Name: "Clients", Kind: wire.KindI8, Role: wire.RolePlayers},
 		{Key: "attributes", Name: "Attributes", Kind: wire.KindI8, Role: wire.RoleCount},
-		{Key: "protocol", Name: "Protocol", Kind: wire.KindI8, Doc: "260 for the edition of 2020."},
+		{Key: "protocol", Name: "Protocol", Kind: wire.KindI8, Role: wire.RoleVersion,
+			Doc: "260 for the edition of 2020."},
 		{Key: "mode", Name: "Mode", Kind: wire.KindI8, Role: wire.RoleGameType, Symbols: &modes},
 		{Key: "seconds", Name: "Time left", Kind: wire.KindI8, Unit: wire.UnitSeconds},
 		{Key: "max_clients", Name: "Max clients", Kind: wire.KindI8, Role: wire.RoleMaxPlayers},
@@ -34,7 +35,8 @@ var (
 		{Key: "name", Name: "Description", Kind: wire.KindText, Role: wire.RoleServerName},
 	}
 	assault = [...]wire.FieldDef{
-		{Key: "protocol", Name: "Protocol", Kind: wire.KindI8, Doc: "1201 for version 1.2."},
+		{Key: "protocol", Name: "Protocol", Kind: wire.KindI8, Role: wire.RoleVersion,
+			Doc: "1201 for version 1.2."},
 		{Key: "mode", Name: "Mode", Kind: wire.KindI8, Role: wire.RoleGameType, Symbols: &assaultModes},
 		{Key: "clients", Name: "Clients", Kind: wire.KindI8, Role: wire.RolePlayers},
 		{Key: "minutes", Name: "Time left", Kind: wire.KindI8, Unit: wire.UnitMinutes},

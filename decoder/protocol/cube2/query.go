@@ -2,6 +2,7 @@ package cube2
 
 import (
 	"math"
+	"slices"
 
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
@@ -15,9 +16,24 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo | ask.PartRules, Ends: ask.EndsAtOnce},
 		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, StartAfter: 1, Ends: ask.EndsQuiet,
-			Enough: enough},
+			InOrder: inOrder, Enough: enough},
 		{Protocol: ID, Message: teamsRequest.Name, Parts: ask.PartTeams, StartAfter: 1, Optional: true, Ends: ask.EndsAtOnce},
 	},
+}
+
+// inOrder sorts players, of whom each has a datagram, by their numbers.
+func inOrder(got []*wire.Message) []*wire.Message {
+	got = slices.Clone(got)
+	slices.SortStableFunc(got, func(a, b *wire.Message) int { return int(clientOf(a) - clientOf(b)) })
+	return got
+}
+
+// clientOf returns the number of the client that m describes, -1 for none.
+func clientOf(m *wire.Message) int64 {
+	if i := m.Find(player[playerGroup+1].Key, 0); i >= 0 {
+		return m.Fields[i].Int()
+	}
+	return -1
 }
 
 // enough reports whether a player reply is there for each ID.
@@ -105,7 +121,8 @@ func replies(w *answer.Writer, question *wire.Message) {
 	switch question.Info {
 	case &infoRequest:
 		b := appendNumber(begin(), answer.Clamp(answer.PlayerCount(s), 0, math.MaxInt16))
-		for _, v := range [...]int64{5, 260, modeOf(s), 0, answer.Clamp(s.MaxPlayers, 0, math.MaxInt16), masterMode(s)} {
+		for _, v := range [...]int64{5, min(max(answer.NumberOr(s.Version.Value, 260), 100), 10000), modeOf(s), 0,
+			answer.Clamp(s.MaxPlayers, 0, math.MaxInt16), masterMode(s)} {
 			b = appendNumber(b, v)
 		}
 		w.Send(appendText(appendText(b, s.Map.Value), s.Name.Value))

@@ -177,7 +177,8 @@ var Games = []answer.Game{{Name: "m2mp", Title: "Mafia 2 Multiplayer", GamePort:
 	Services: []answer.Service{{Protocol: ID, Port: 27017}}}}
 
 // Examples are their simulated servers.
-var Examples = []answer.Example{{Game: "m2mp", Name: "Empire Quay", Title: "freeroam", Most: 64, Maps: []string{""}}}
+var Examples = []answer.Example{{Game: "m2mp", Name: "Empire Quay", Title: "freeroam", Most: 64,
+	Maps: []string{"Empire Bay", "Dipton"}}}
 
 // replies answers a request.
 func replies(w *answer.Writer, question *wire.Message) {

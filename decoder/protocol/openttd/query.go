@@ -47,7 +47,7 @@ var Games = []answer.Game{{Name: "openttd", Title: "OpenTTD", GamePort: 3979, Ke
 
 // Examples are their simulated servers.
 var Examples = []answer.Example{{Game: "openttd", Name: "Quay Freight & Ferries 日本", Version: "13.4", Most: 25,
-	Maps: []string{""},
+	Maps: []string{"Saltmarsh Estuary", "Upper Weir"},
 	Rules: []wire.Rule{{Key: "start", Value: "712223"}, {Key: "max_companies", Value: "15"},
 		{Key: "companies", Value: "3"},
 		{Key: "width", Value: "512"}, {Key: "height", Value: "256"}, {Key: "landscape", Value: "1"},
@@ -56,7 +56,7 @@ var Examples = []answer.Example{{Game: "openttd", Name: "Quay Freight & Ferries 
 
 const (
 	served    = 6    // the layout
-	servedMap = 5    // that of a server which names its map
+	servedMap = 5    // that of a server which names its map and no NewGRFs
 	mostSize  = 1460 // of a packet
 )
 
@@ -68,7 +68,7 @@ func replies(w *answer.Writer, question *wire.Message) {
 	}
 	s := w.Status
 	layout := uint64(served)
-	if s.Map.Value != "" {
+	if s.Map.Value != "" && len(s.Mutators) == 0 {
 		layout = servedMap
 	}
 	b := []byte{0, 0, typeGame, byte(layout)}
