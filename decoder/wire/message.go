@@ -221,8 +221,6 @@ func Clip(s string, max int) string {
 }
 
 // cat appends a string.
-//
-//go:noinline // called from everywhere: 60 kB of a page
 func cat(dst []byte, s string) []byte { return append(dst, s...) }
 
 // CatBytes appends b to dst.

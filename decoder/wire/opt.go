@@ -135,3 +135,24 @@ func escaped(b []byte) rune {
 	}
 	return rune(n)
 }
+
+// setNumber sets *to to the number in s, and reports whether it is one, or
+// empty; other text leaves it as it was.
+func setNumber(to *Opt[int64], s string) bool {
+	n, ok := ParseWhole(TrimBlanks(s))
+	if ok {
+		*to = Some(n)
+	}
+	return ok || TrimBlanks(s) == ""
+}
+
+// ParseBool reads the spellings of yes and no that servers use; missing for others.
+func ParseBool(s string) Opt[bool] {
+	switch s = TrimBlanks(s); {
+	case EqualFold(s, "true"), s == "1", EqualFold(s, "yes"):
+		return Some(true)
+	case EqualFold(s, "false"), s == "0", EqualFold(s, "no"):
+		return Some(false)
+	}
+	return Opt[bool]{}
+}

@@ -80,8 +80,6 @@ func (r *Reader) room(n int) {
 // Add records a field of n bytes at the current position and moves past it. It
 // writes each member in place: a Field built elsewhere and copied costs three
 // times as much, because the copy has to wait for the narrow stores.
-//
-//go:noinline // called from everywhere: 60 kB of a page
 func (r *Reader) Add(d *FieldDef, k Kind, n int, value uint64) *Field {
 	i := len(r.Fields)
 	if i == cap(r.Fields) {
@@ -103,8 +101,6 @@ func (r *Reader) Leaf(d *FieldDef, k Kind, n int, marks FieldFlags) {
 }
 
 // Problem records a problem of the range [offset, offset+length).
-//
-//go:noinline // called from everywhere: 60 kB of a page
 func (r *Reader) Problem(p *ProblemInfo, offset, length int, a, b uint64) {
 	if len(r.Problems) >= MaxProblems {
 		if len(r.Problems) == MaxProblems {
@@ -180,8 +176,6 @@ func (r *Reader) Groups(group *FieldDef, l Layout, max int, length Kind) int {
 
 // Field reads the field that d describes and returns its value: a number as
 // in Field.Value, for other kinds 0.
-//
-//go:noinline // called from everywhere: 60 kB of a page
 func (r *Reader) Field(d *FieldDef) uint64 { return r.read(d, nil, nil) }
 
 // A reading is how read reads what is not a few fields that come once.
@@ -355,8 +349,6 @@ func (r *Reader) Begin(d *FieldDef, ordinal int) int {
 }
 
 // Done closes the group that Begin opened as g.
-//
-//go:noinline // called from everywhere: 60 kB of a page
 func (r *Reader) Done(g int) {
 	if g < 0 {
 		return

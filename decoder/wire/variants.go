@@ -14,8 +14,6 @@ func (r *Reader) Checkpoint() Checkpoint {
 }
 
 // Reset goes back to p, as if nothing had been read since.
-//
-//go:noinline // called from everywhere: 60 kB of a page
 func (r *Reader) Reset(p Checkpoint) {
 	r.Pos, r.Depth, r.Stopped, r.Flags = p.Pos, p.Depth, p.stopped, p.Flags
 	r.Fields, r.Problems = r.Fields[:p.Fields], r.Problems[:p.Problems]
