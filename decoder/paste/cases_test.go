@@ -284,6 +284,8 @@ var unreadable = []struct {
 		"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9", 1, 1, "(\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9...)"},
 	{"bytes that are no UTF-8", "\xf0\x9f hello there", 1, 1, "neither a dump nor a packet (??)"},
 	{"emojis behind text of a packet", "\\status\\\n\n\U0001f600 x", 3, 1, "text that is not a packet (\U0001f600 x)"},
+	{"a line of a log", "ERR_CONNECTION_REFUSED at 0x7ffe3012", 1, 1, "neither a dump nor a packet (ERR_CONNECTION_REFUS...)"},
+	{"a token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", 1, 1, "neither a dump nor a packet"},
 	{"one word", "hello", 1, 1, "neither a dump nor a packet"},
 	{"letter O", "80 00 0O 00", 1, 8, "found 'O', expected a hex digit: if a zero is meant, write 0"},
 	{"letter O at once", "8O 00 00", 1, 2, "found 'O'"},
@@ -302,7 +304,7 @@ var unreadable = []struct {
 	{"ellipsis as one character", "80 00 \u2026 30", 1, 7, "not printed"},
 	{"a table without columns", "Field Raw Bytes Decoded Value / Meaning\nHeader 80 00 00 00 02 Player List response " +
 		"header.\nName length 0B 11 bytes including null terminator.\nMax players 0A 00 00 00 10 player slots.\nScore 00 " +
-		"00 00 00 0 (no score).\n", 1, 2, "expected a hex digit"},
+		"00 00 00 0 (no score).\n", 1, 1, "neither a dump nor a packet (Field)"},
 	{"another table without columns", "Purpose Hex Packet Description\nServer Info 79 00 00 00 00 Requests basic server " +
 		"information.\nServer Rules 79 00 00 00 01 Returns key/value pairs.\n", 1, 1, "neither a dump nor a packet"},
 	{"ellipsis in a table", "Field Raw Bytes Decoded Value\nHeader 80 00 00 00 00 Info.\nHostname 47 72 69 6D ... 63 68 " +

@@ -77,7 +77,7 @@ func (p *parser) readFound() *Error {
 	f := &finder{parser: p, s: p.src.s, cells: p.room.cells, calls: p.systemCalls()}
 	f.scan()
 	if f.bad > 0 && p.opts.Format != FormatUnknown {
-		return p.noDigit(f.bad-1, "a hex digit")
+		return p.noDigit(f.bad-1, aHexDigit)
 	}
 	if f.left > 0 {
 		p.note(f.left-1, "numbers that could be bytes too, from here on, were left out")

@@ -318,7 +318,7 @@ func (p *parser) add(data []byte, at int) *Result {
 }
 
 // asText reads text that says nothing else as the packet, perhaps without the end of its line, where that is a known
-// message.
+// message, or a request whose mark and NUL at the end no text shows.
 func (o *Options) asText(text []byte) *Result {
 	if o.Text || len(text) > maxDatagram || fromText(text) {
 		return nil
@@ -328,6 +328,20 @@ func (o *Options) asText(text []byte) *Result {
 			res := o.raw(text, "the characters of the text are a known message").add(t, 0)
 			res.Notes = append(res.Notes,
 				Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
+			return res
+		}
+	}
+	t := bytes.TrimRight(text, "\r\n")
+	for _, end := range [...]string{"", "\x00"} {
+		v, info := o.named([]byte(single+string(t)+end), decoder.DirectionUnknown)
+		if v == KnownWhole && info.Direction == decoder.Request {
+			res := o.raw(text, "with FF FF FF FF before its characters the text is a known request").add(t, 0)
+			what := "with FF FF FF FF before it"
+			if end != "" {
+				what += " and 00 at its end"
+			}
+			res.Notes = append(res.Notes, Note{Text: what + " this is " + article(info.Name) + " (" +
+				info.Protocol().String() + ")"})
 			return res
 		}
 	}
@@ -402,7 +416,7 @@ const maxDigits = 4
 // note says where.
 func (o *Options) withDigit(text []byte, err error) *Result {
 	e, ok := err.(*Error)
-	if o.digits >= maxDigits || !ok || !strings.HasSuffix(e.Expected, "a hex digit") && e.Expected != "a hex digit" ||
+	if o.digits >= maxDigits || !ok || !strings.HasSuffix(e.Expected, aHexDigit) && e.Expected != aHexDigit ||
 		len(e.Found) != 3 {
 		return nil
 	}

@@ -2,6 +2,8 @@ package paste
 
 import (
 	"bytes"
+	"net/netip"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -140,6 +142,10 @@ func noPacketAtAll(text []byte) *Error {
 		line, _, _ = strings.Cut(after, ";")
 	}
 	host, port, ok := cutPort(line)
+	if _, err := netip.ParseAddr(line); err == nil && len(rest) == 0 {
+		return &Error{1, 1, "the address of a host (" + line + ")", "a packet", "the packet is not in it; fragscope query " +
+			line + " asks a server there for it"}
+	}
 	if !ok { // with a column for the port, and others behind it
 		if words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }); len(words) > 1 &&
 			len(words[1]) > 3 &&
@@ -170,6 +176,10 @@ func noPacketAtAll(text []byte) *Error {
 			return &Error{1, 1, "what another program has decoded", "the packet itself",
 				"the bytes are not in it; print them as hex before they are decoded"}
 		}
+	}
+	if n := bytes.Count(t, []byte("\ufffd")); n > 0 {
+		return &Error{1, 1, "U+FFFD in " + strconv.Itoa(n) + " " + plural(n, "place") + ", which a program puts where bytes are " +
+			"no text", "the bytes as hex", "they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
 	}
 	if dotted(t) {
 		return &Error{1, 1, "text in which a dot or ? stands for each byte that is no character", "the bytes as hex",

@@ -389,12 +389,12 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 			p.put(c, base+i, 1) // 0xFF 0xFF U G P 0x00
 			i++
 		case !isHex(c):
-			return -1, p.noDigit(base+i, "a hex digit")
+			return -1, p.noDigit(base+i, aHexDigit)
 		case !last && isHex(t[i+1]):
 			p.put(hexValue[c]<<4|hexValue[t[i+1]], base+i, 2)
 			i += 2
 		case !last && !between(t[i+1]) && t[i+1] != '#' && t[i+1] != '/':
-			return -1, p.noDigit(base+i+1, "a hex digit")
+			return -1, p.noDigit(base+i+1, aHexDigit)
 		case last && all(t, classHex) && (half >= 0 || len(t) > 2):
 			return base + i, nil // a stream wrapped between the two digits of a byte
 		default:
@@ -412,7 +412,7 @@ func (p *parser) prefixedByte(t []byte, i, n, base int) (int, *Error) {
 	}
 	digits := t[i+n : j]
 	if j < len(t) && isLetter(t[j]) {
-		return 0, p.noDigit(base+j, "a hex digit")
+		return 0, p.noDigit(base+j, aHexDigit)
 	}
 	if len(digits)%2 != 0 && len(digits) > 1 || t[i] == '\\' && len(digits) > 2 {
 		return 0, p.odd(base + j - 1)

@@ -152,7 +152,7 @@ func (p *parser) run() *Error {
 	if best.claim == none {
 		if best = p.sniffFound(); best.claim == none {
 			if p.bad > 0 {
-				return p.noDigit(p.bad-1, "a hex digit")
+				return p.noDigit(p.bad-1, aHexDigit)
 			}
 			return p.prose()
 		}
@@ -185,7 +185,7 @@ func (p *parser) run() *Error {
 					butDamaged + failed.Found + ", expected " + failed.Expected + "; only bytes inside the text were read"})
 			}
 		} else if p.bad > 0 && best.claim < likely {
-			err = p.noDigit(p.bad-1, "a hex digit")
+			err = p.noDigit(p.bad-1, aHexDigit)
 		}
 	}
 	if err != nil {
@@ -344,15 +344,30 @@ func (p *parser) prose() *Error {
 		return p.fail(k, `\n in place of the end of a line`, "lines",
 			"print the text itself, or put a line end in place of each \\n")
 	}
-	if isHex(word[0]) && (len(word)%2 == 0 || looksHex(word)) { // it begins with bytes: where do they end?
+	if isHex(word[0]) && (len(word)%2 == 0 || looksHex(word)) && mostlyHex(l) { // it begins with bytes: where do they end?
 		for k, c := range l {
 			if !between(c) && !isHex(c) {
-				return p.noDigit(start+k, "a hex digit")
+				return p.noDigit(start+k, aHexDigit)
 			}
 		}
 	}
 	return p.fail(start, "text, neither a dump nor a packet ("+p.excerpt(start, start+len(word))+")",
 		"hex, a dump, a literal, base64 or \\status\\", "paste only the packet's lines")
+}
+
+// mostlyHex reports whether more words of a line are hex digits or stand for any byte, most of each, than are not.
+func mostlyHex(l []byte) bool {
+	hex, other := 0, 0
+	for token := range tokens(l, 0) {
+		word := token.of(l)
+		any := bytes.Count(word, []byte("X")) + bytes.Count(word, []byte("x")) + bytes.Count(word, []byte("?"))
+		if 4*(count(word, classHex)+any) >= 3*len(word) {
+			hex++
+		} else {
+			other++
+		}
+	}
+	return hex > other
 }
 
 // note says something about the place off in s, or (off is -1) about the paste as a whole.
@@ -373,6 +388,9 @@ func (p *parser) fail(off int, found, expected, advice string) *Error {
 	line, column := p.src.place(off)
 	return &Error{line, column, found, expected, advice}
 }
+
+// aHexDigit is what is expected where none is.
+const aHexDigit = "a hex digit"
 
 // noDigit is fail for a character that is not the digit that is expected.
 func (p *parser) noDigit(off int, expected string) *Error {

@@ -73,7 +73,7 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 		}
 		if res = o.withDigit(text, err); res == nil {
 			if res = o.upToEllipsis(text, err); res == nil {
-				return nil, err
+				return nil, noDigitOf(text, err)
 			}
 		}
 		return res, nil
@@ -91,6 +91,20 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 	}
 	o.explain(res)
 	return res, nil
+}
+
+// noDigitOf returns err, which may name a character that is no digit: of a line that is mostly words it says that it is
+// text.
+func noDigitOf(text []byte, err error) error {
+	e, ok := err.(*Error)
+	if !ok || e.Expected != aHexDigit {
+		return err
+	}
+	p := &parser{src: newSource(text), first: -1}
+	if l, _ := p.src.text(e.Line - 1); mostlyHex(l) {
+		return err
+	}
+	return p.prose()
 }
 
 // judged reads a paste, and where what comes out is not a known message without a problem, in all other ways that

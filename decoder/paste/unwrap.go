@@ -196,6 +196,8 @@ func (src *source) unfence() bool {
 			open = ""
 		case marks && open == "":
 			open = fence
+		case open == "" && bytes.HasSuffix(t, []byte("```")) && bytes.Count(t, []byte("```")) == 1: // behind prose
+			open = "```"
 		case open != "":
 			inside = inside || len(t) > 0
 			return span{0, len(l)}, true
