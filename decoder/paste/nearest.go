@@ -333,6 +333,9 @@ func (o *Options) asText(text []byte) *Result {
 	}
 	t := bytes.TrimRight(text, "\r\n")
 	for _, end := range [...]string{"", "\x00"} {
+		if len(t) < 4 {
+			break // too little to say anything
+		}
 		v, info := o.named([]byte(single+string(t)+end), decoder.DirectionUnknown)
 		if v == KnownWhole && info.Direction == decoder.Request {
 			res := o.raw(text, "with FF FF FF FF before its characters the text is a known request").add(t, 0)
