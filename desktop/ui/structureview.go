@@ -85,7 +85,7 @@ func (v *structureView) look() {
 // follow takes what a layout that was kept says was decided, as far as it is about these packets.
 func (v *structureView) follow(layout string) {
 	if v.bench != nil && v.bench.Layout() == "" && layout != "" {
-		_ = v.bench.Set(workbench.Decided(layout))
+		v.bench.Follow(layout)
 		v.list()
 	}
 }

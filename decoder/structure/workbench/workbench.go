@@ -90,7 +90,7 @@ func (b *Bench) Clear() { _ = b.decide(nil) }
 // Follow takes the decisions that a layout of [Bench.Layout] has, if they are others; those about other datagrams are
 // left. What was decided before cannot be undone then.
 func (b *Bench) Follow(layout string) {
-	if next := Decided(layout); !slices.Equal(next, b.decided) {
+	if next := decidedIn(layout); !slices.Equal(next, b.decided) {
 		b.earlier, b.later = nil, nil
 		if b.Set(next) != nil {
 			_ = b.Set(nil)
@@ -219,8 +219,8 @@ func (b *Bench) Layout() string {
 	return text + string(bytes.Join(b.result.Layouts("found"), []byte(separator)))
 }
 
-// Decided returns the decisions that a layout of [Bench.Layout] has.
-func Decided(layout string) (list []string) {
+// decidedIn returns the decisions that a layout of [Bench.Layout] has.
+func decidedIn(layout string) (list []string) {
 	for line := range strings.Lines(layout) {
 		if d, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok && (strings.HasPrefix(d, "accept ") ||
 			strings.HasPrefix(d, "mark ")) {

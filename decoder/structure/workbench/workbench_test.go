@@ -54,8 +54,15 @@ func TestDecisions(t *testing.T) {
 		t.Error("not undone, or not redone")
 	}
 	again := bench(t)
-	if step(again.Set(Decided(marked))); again.Layout() != marked {
+	if again.Follow(marked); again.Layout() != marked || again.CanUndo() {
 		t.Errorf("the decisions in a layout make another one:\n%s", again.Layout())
+	}
+	other := New(again.in[:1]) // decisions about other datagrams say nothing about these
+	if other.Follow(marked); other.Layout() != "" {
+		t.Errorf("of one datagram: %s", other.Layout())
+	}
+	if again.Clear(); again.Layout() != "" || !again.Undo() || again.Layout() != marked {
+		t.Error("clearing is no step")
 	}
 	for i, f := range b.Kinds()[0].Findings { // a second time it is no longer accepted
 		if f.Marked {

@@ -4,7 +4,7 @@ import * as engine from "./engine";
 import { hues } from "./model";
 
 /** What a range of bytes is, in all packets of a kind. */
-export interface Finding {
+interface Finding {
   /** From the end where it is negative. */
   offset: number;
   /** 0 where it varies. */

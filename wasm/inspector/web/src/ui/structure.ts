@@ -253,7 +253,8 @@ class Structure extends Part {
         @focus=${() => this.place?.kind !== kind && this.select({ kind, row: 0, from: 0, to: 0 })}>
         <table><tbody>${k.rows.map((_, r) => this.row(kind, k, r))}</tbody></table></div>
       <div class="row"><button
-          @click=${() => void this.decided(acceptAll(kind), "Accepted")} ?disabled=${k.findings.every((f) => f.accepted)}>Accept all of kind ${kind + 1}</button></div>
+          @click=${() => void this.decided(acceptAll(kind), "Accepted")}
+          ?disabled=${k.findings.every((f) => f.accepted)}>Accept all of kind ${kind + 1}</button></div>
       <ul aria-label=${`Findings of kind ${kind + 1}`}>${k.order.map((i) => {
         const f = k.findings[i]!;
         return html`<li><button aria-pressed=${f.accepted} @click=${() => this.accept(kind, i)}>${f.accepted ? "Accepted" : "Accept"}</button>
@@ -308,7 +309,12 @@ class Structure extends Part {
         <button @click=${() => this.undo(false)} ?disabled=${!found?.canUndo}>Undo</button>
         <button aria-pressed=${this.bigEndian} title="Byte order of the numbers that keys make (B)"
           @click=${() => (this.bigEndian = !this.bigEndian)}>${this.bigEndian ? "Big endian" : "Little endian"}</button>
-        ${store.layout === "" ? nothing : html`${this.exports()}<button @click=${() => void this.decided(removeAll(), "Layout removed")}>Remove layout</button>`}
+        ${
+          store.layout === ""
+            ? nothing
+            : html`${this.exports()}
+          <button @click=${() => void this.decided(removeAll(), "Layout removed")}>Remove layout</button>`
+        }
       </div>
       ${this.wrong === "" ? nothing : html`<p class="error" role="alert">${this.wrong}</p>`}
       ${
@@ -316,7 +322,9 @@ class Structure extends Part {
           ? html`<p class="muted">Paste two or more unknown packets, with an empty line between them; twelve that differ say most.</p>`
           : html`<p class="muted">Accept what is right: packets are decoded by it at once. Drag over bytes and press 2, 4 or 8 for a number, f float, s text,
             c checksum, g flags, x bytes; B changes the byte order.</p>
-          <div class="legend">${Object.entries(legend).map(([hue, words]) => html`<span><b class="h-${hue === "unk" ? "none" : hue} d-0"></b>${words}</span>`)}</div>
+          <div class="legend">${Object.entries(legend).map(
+            ([hue, words]) => html`<span><b class="h-${hue === "unk" ? "none" : hue} d-0"></b>${words}</span>`,
+          )}</div>
           ${list.map((k, i) => this.kind(i, k))}`
       }
       <details><summary>Layout as text (Kaitai Struct)</summary><textarea aria-label="Layout" spellcheck="false" .value=${store.layout}></textarea>
