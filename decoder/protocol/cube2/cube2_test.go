@@ -146,3 +146,18 @@ func FuzzCube2(f *testing.F) {
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "cube2-info-") }
+
+// TestFrameIsCertain: what is ambiguous is the message, not the headers before it.
+func TestFrameIsCertain(t *testing.T) {
+	frame := "\x45\x00\x00\x1d\x00\x00\x00\x00\x40\x11\x00\x00\xc0\x00\x02\x0a\xc6\x33\x64\x07" +
+		"\xc0\x00\x70\x72\x00\x09\x00\x00\x01"
+	m := decoder.Decode([]byte(frame), wire.Options{Protocol: cube2.ID, From: wire.Request, Link: wire.LinkRawIP})
+	for i, f := range m.Fields {
+		if own := f.Offset >= 28; own != (f.Flags&wire.FlagAmbiguous != 0) && f.Kind != wire.KindGroup {
+			t.Errorf("%s: %v", m.Key(i), f.Flags)
+		}
+	}
+	if m.Protocol() != cube2.ID {
+		t.Error(promise.Dump(m))
+	}
+}

@@ -213,7 +213,7 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 }
 
 func decode(r *wire.Reader, dir wire.Direction) {
-	f := formOf(r.Rest())
+	f, first := formOf(r.Rest()), len(r.Fields)
 	if f.info == nil || dir != wire.DirectionUnknown && f.info.Direction != dir {
 		if f.info = &infoRequest; dir == wire.Reply {
 			f.info = &infoReply
@@ -234,8 +234,8 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		}
 	}
 	// What these bytes are is only certain when the rest is there.
-	for i := range r.Fields {
-		r.Fields[i].Flags |= wire.FlagAmbiguous
+	for i := range r.Fields[first:] {
+		r.Fields[first+i].Flags |= wire.FlagAmbiguous
 	}
 	r.Flags |= wire.FlagAmbiguous
 	read(r, f.info)

@@ -45,6 +45,9 @@ func reply(r *wire.Reader) {
 		}
 	default:
 		r.SetMessage(&PlainReply)
+		if beginsWithValue(b) {
+			r.Flags |= wire.FlagAmbiguous // where it ends tells it from values alone
+		}
 		sections.Read(r)
 	}
 }

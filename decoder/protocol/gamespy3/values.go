@@ -25,7 +25,7 @@ const (
 // values without keys: plain texts, none of which is a key where the keys of pairs are.
 // It returns 0 for anything else.
 func countValues(b []byte) (n, numbers int) {
-	if len(b) == 0 || b[len(b)-1] != 0 || len(b) > 1 && b[len(b)-2] == 0 {
+	if len(b) < 2 || b[len(b)-1] != 0 || b[len(b)-2] == 0 {
 		return 0, 0
 	}
 	for ; len(b) > 0; n++ {
@@ -45,6 +45,20 @@ func countValues(b []byte) (n, numbers int) {
 func onlyValues(b []byte) bool {
 	n, _ := countValues(b)
 	return n > 0
+}
+
+// beginsWithValue reports whether b, cut somewhere, looks like values without keys.
+func beginsWithValue(b []byte) bool {
+	for n := 0; ; n++ {
+		end := bytes.IndexByte(b, 0)
+		if end < 0 || hasControls(b[:end]) || n%2 == 0 && keys.Lookup(b[:end]) != nil {
+			return false
+		}
+		if end > 0 {
+			return true
+		}
+		b = b[1:]
+	}
 }
 
 // mostAsked is how many of the latest requests a reply is compared with.

@@ -72,7 +72,7 @@ const (
 
 // markOf returns which word p begins with, or is the beginning of.
 func markOf(p []byte) string {
-	if len(p) > 2 && wire.StartsLike(p, online) {
+	if len(p) > 2 && p[2] == online[2] {
 		return online
 	}
 	return mark

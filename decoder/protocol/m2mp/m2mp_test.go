@@ -66,7 +66,7 @@ func TestServe(t *testing.T) {
 }
 
 func FuzzM2MP(f *testing.F) {
-	promise.Fuzz(f, m2mp.ID, "m2mp-", "M2Online\x02a\x021\x029\x02m\x00\x02p\x01")
+	promise.Fuzz(f, m2mp.ID, "m2mp-", "M2Online\x02a\x021\x029\x02m\x00\x02p\x01", "M2OnO")
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "m2mp-") }
