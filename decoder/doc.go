@@ -13,8 +13,8 @@
 //	}
 //	status := decoder.StatusOf(m) // the server in one typed value
 //
-// A [Decoder] does the same as Decode and reuses its memory. [Servers] is
-// StatusOf for datagrams that may be of several servers.
+// A [Decoder] does the same as Decode and reuses its memory. [ReadTogether]
+// is StatusOf for datagrams that may be of several servers.
 //
 // # How it is built
 //
@@ -60,7 +60,7 @@
 //
 // [AppendRequest] builds any request; package query says what to send next and
 // when an answer is complete. [AppendReplies] builds what a server answers: the
-// opposite of [StatusOf], in the layout of a [Game]. Package serve answers with
+// opposite of [StatusOf], in the layout of a game. Package serve answers with
 // replies that were recorded, and package protocol/unrealmaster holds the
 // sessions of a master server.
 //

@@ -9,7 +9,7 @@ import (
 // Encode rebuilds the datagram of m from the kinds and values of its fields:
 // numbers from Field.Value, texts from their characters. Bytes without a value
 // of their own (ids, constants, padding, unknown bytes) and fields with
-// [FlagRaw] are copied. For a Message that was not changed since it was
+// [wire.FlagRaw] are copied. For a Message that was not changed since it was
 // decoded, the result is m.Data. A changed Value comes out as it is; nothing
 // follows it, see [Edit] for that.
 func Encode(m *wire.Message) []byte {

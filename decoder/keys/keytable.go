@@ -195,10 +195,10 @@ func init() {
 	ut3MutatorsV1.Complete()
 }
 
-// Lookup finds a key as [KeySet.Lookup] does.
+// Lookup finds a key as [wire.KeySet.Lookup] does.
 func Lookup(key []byte) *wire.KeyInfo { return Known.Lookup(key) }
 
-// Find finds a key as [KeySet.Find] does.
+// Find finds a key as [wire.KeySet.Find] does.
 func Find(key []byte) *wire.KeyInfo { return Known.Find(key) }
 
 // Continues decides whether the text at b[at:], where a key should be, belongs to the

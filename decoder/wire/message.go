@@ -35,7 +35,7 @@ func (i *MessageInfo) Protocol() ProtocolID { return i.Descriptor().ID }
 
 // A Message is a decoded datagram: a flat list of annotated fields, and what is
 // wrong with it. It refers to the bytes that it was made from. A Message that a
-// [Decoder] returned is valid until the Decoder's next call.
+// decoder.Decoder returned is valid until the Decoder's next call.
 type Message struct {
 	Info       *MessageInfo
 	Data       []byte // the datagram, or the frame that carries it

@@ -1,6 +1,6 @@
 package wire
 
-// Options tell a [Decoder] what is known about the datagrams besides their
+// Options tell a decoder what is known about the datagrams besides their
 // bytes. The zero value detects everything.
 type Options struct {
 	Protocol ProtocolID // decode as this; Unknown detects it

@@ -1,5 +1,5 @@
 // Package servers is the server list without its drawing: which servers there
-// are and why (a [Book] keeps favourites and history), what they said and when
+// are and why ([SavedServers] are favourites and those queried before), what they said and when
 // (a [Server] with its samples and events), which of them are shown in which
 // order (a [List] with its [Filter]), and when they are queried (a [Poller],
 // which reaches the network through a [Querier]).
