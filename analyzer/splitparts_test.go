@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/netip"
 	"slices"
 	"strconv"
 	"testing"
@@ -20,6 +21,7 @@ import (
 // A split is a request whose reply takes several datagrams.
 type split struct {
 	name    string
+	server  string // where it is asked
 	request []byte
 	replies [][]byte
 	other   [][]byte // the reply to another request, of other content
@@ -71,8 +73,11 @@ func splits(t *testing.T) []split {
 					}
 					return p, out
 				}
-				s := split{name: fmt.Sprintf("%s %v %s", g.Name, service.Protocol, name)}
+				s := split{name: fmt.Sprintf("%s %v %s", g.Name, service.Protocol, name), server: game}
 				s.request, s.replies = replies("Lantern", 5)
+				if decoder.Decode(s.request, decoder.Options{}).Protocol() != service.Protocol { // the port says what it is
+					s.server = netip.AddrPortFrom(netip.MustParseAddrPort(game).Addr(), service.Port).String()
+				}
 				_, s.other = replies("Foreign", 6)
 				_, s.alien = replies("Foreign", 5)
 				if len(s.replies) > 1 {
@@ -104,17 +109,17 @@ func masters() []split {
 	quake3 := list("\xff\xff\xff\xffgetserversResponse", `\`, `\EOT`+"\x00\x00\x00")
 	doom3 := list("\xff\xffservers\x00", "", "")
 	return []split{
-		{"quake3 servers", []byte("\xff\xff\xff\xffgetservers 68 full empty"), quake3(1), quake3(101), quake3(101), true},
-		{"doom3 servers", append([]byte("\xff\xffgetServers\x00"), 41, 0, 1, 0, 0, 0), doom3(1), doom3(101), doom3(101),
+		{"quake3 servers", game, []byte("\xff\xff\xff\xffgetservers 68 full empty"), quake3(1), quake3(101), quake3(101), true},
+		{"doom3 servers", game, append([]byte("\xff\xffgetServers\x00"), 41, 0, 1, 0, 0, 0), doom3(1), doom3(101), doom3(101),
 			true},
 	}
 }
 
 // facts returns all that the report says about the server that was asked.
-func facts(r *report.Report) map[string]bool {
+func facts(r *report.Report, server string) map[string]bool {
 	all := map[string]bool{}
 	for addr, s := range r.Servers {
-		if addr.String() != game {
+		if addr.String() != server {
 			continue
 		}
 		for _, line := range []*report.Timeline[string]{&s.Name, &s.Map, &s.GameType} {
@@ -147,12 +152,12 @@ func within(a, b map[string]bool) bool {
 // play returns the capture of a request and what comes back from the server, or
 // with alien also what another sends in between.
 func (s *split) play(replies, alien [][]byte) *scene {
-	c := newScene().send(client, game, s.request).wait(40)
+	c := newScene().send(client, s.server, s.request).wait(40)
 	for i, p := range replies {
 		if i < len(alien) {
 			c.send("203.0.113.9:7778", client, alien[i]).wait(1)
 		}
-		c.send(game, client, p).wait(1)
+		c.send(s.server, client, p).wait(1)
 	}
 	return c
 }
@@ -176,7 +181,7 @@ func TestSplitReplies(t *testing.T) {
 				checkParts(t, c.packets, []int{2}, 3, false, r, all)
 				for _, x := range all {
 					if x.Request == 1 {
-						return facts(r), x
+						return facts(r, s.server), x
 					}
 				}
 				t.Fatalf("%s: no exchange", what)

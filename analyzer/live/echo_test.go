@@ -22,7 +22,7 @@ func TestEcho(t *testing.T) {
 				conn.Write(append(buf[:n:n], more...))
 			}
 		})
-		c := New(quick(Options{Retries: -1, Sockets: 64})) // one for each query of the address
+		c := New(quick(Options{Retries: -1, Sockets: 256})) // one for each query of the address
 		t.Cleanup(c.Close)
 		targets := []Target{{Host: addr.Addr().String(), Port: addr.Port(), Exact: true}}
 		for _, plan := range query.Plans() {

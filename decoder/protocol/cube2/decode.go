@@ -201,8 +201,11 @@ func recognise(p []byte, opts *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
 	case f.info == nil:
 		return wire.DirectionUnknown, wire.Unlikely
-	case f.info.Direction == wire.Request && (ports.KnowsPort(opts.DstPort) || opts.From == wire.Request ||
-		opts.Protocol == ID): // two bytes that anything may send, even to that port
+	case f.info == &uptimeRequest && ports.KnowsPort(opts.DstPort): // two zeros, which anything may send
+		return wire.Request, wire.Possible
+	case f.info.Direction == wire.Request && ports.KnowsPort(opts.DstPort):
+		return wire.Request, wire.Likely
+	case f.info.Direction == wire.Request && (opts.From == wire.Request || opts.Protocol == ID):
 		return wire.Request, wire.Possible
 	case f.info.Direction == wire.Request:
 		return wire.DirectionUnknown, wire.Unlikely
