@@ -573,23 +573,6 @@ test("nothing in the toolbar is cut short on a phone", async () => {
   await done();
 });
 
-test("a pane that is chosen before the example has come stays", async () => {
-  const { page, done } = await open(browser, server.url, { viewport: { width: 360, height: 740 }, serviceWorkers: "block" });
-  let come;
-  const gate = new Promise((resolve) => (come = resolve));
-  await page.route(/samples-.*\.js$/, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.reload();
-  await page.locator("fs-app .panes").getByRole("button", { name: "Bytes" }).click();
-  come();
-  await page.locator("fs-app .heading b").waitFor({ state: "attached" });
-  await expect(page.locator("fs-hex")).toHaveAttribute("data-packet", "1");
-  await expect(page.locator("fs-hex")).toBeVisible();
-  await done();
-});
-
 test("panes are resized and remembered, and become tabs on a phone", async () => {
   const { page, context, done } = await open(browser, server.url);
   const bar = page.locator("fs-split[name=columns]").locator(".bar").first();
@@ -600,10 +583,13 @@ test("panes are resized and remembered, and become tabs on a phone", async () =>
   const wide = await width();
   assert.ok(wide > before + 40);
   await page.reload();
-  await page.locator("fs-paste").waitFor();
+  await page.locator("fs-app .heading b").waitFor({ state: "attached" });
   assert.ok(Math.abs((await width()) - wide) < 3);
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.locator("fs-app .panes").getByRole("button", { name: "Bytes" }).click();
+  const panes = page.locator("fs-app .panes").getByRole("button");
+  await expect(panes).toHaveText(["Input", "Fields", "Bytes"]);
+  await expect(page.locator("fs-paste")).toBeHidden(); // from now on the buttons stay where they are
+  await panes.nth(2).click();
   await expect(page.locator("fs-hex")).toBeVisible();
   await expect(page.locator("fs-fields")).toBeHidden();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);

@@ -14,11 +14,11 @@ const captureMagic = ["d4c3b2a1", "a1b2c3d4", "4d3cb2a1", "a1b23c4d", "34cdb2a1"
 /** First bytes of what is compressed: with gzip, zstd, lz4, bzip2. */
 const packedMagic = /^(1f8b|28b52ffd|04224d18|425a68)/;
 
-/** Reads another input: what was chosen for the one before does not hold for it. On a phone its fields are shown, of the example what was chosen meanwhile. */
+/** Reads another input: what was chosen for the one before does not hold for it. On a phone its fields are shown. */
 function replace(input: string | Uint8Array, about: { name?: string; description?: string; example?: boolean } = {}): void {
   store.format = store.protocol = store.from = "";
   store.read(input, about);
-  if (input.length > 0 && about.example !== true) store.setView({ pane: store.error && !store.mended ? "input" : "fields" });
+  if (input.length > 0) store.setView({ pane: store.error && !store.mended ? "input" : "fields" });
 }
 
 /** Why files could not be opened, with their names. */
