@@ -37,8 +37,8 @@ type Options struct {
 	// for a minute.
 	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
 	// Service looks up the SRV record of a name, and returns the host and the port in
-	// it. When Service is nil, the system is asked, but nobody when Resolve is set: then SRV
-	// records are not looked up. Only the name of a target that has no port and is not
+	// it. When Service is nil, the system looks SRV records up; when Resolve is set too, they
+	// are not looked up. Only the name of a target that has no port and is not
 	// Foreign is looked up.
 	Service func(ctx context.Context, name string) (host string, port uint16, err error)
 }

@@ -223,8 +223,8 @@ func decimal(dst []byte, c byte) []byte { return strconv.AppendUint(dst, uint64(
 // escapeX escapes every byte: in C a digit after \x80 would belong to it.
 func escapeX(dst []byte, c byte) []byte { return hex2(append(dst, '\\', 'x'), c) }
 
-// The two ways to write bytes with escapes: between double quotes, and as text, of which nobody sees blanks at its
-// ends.
+// The two ways to write bytes with escapes: between double quotes, and as text without quotes. The second escapes
+// blanks at the ends of the text, which a reader would not see.
 var escapeQuoted, escapeText = escaping(`"\`, "$"), escaping(`\`, " ")
 
 // escaping writes printable text as it is, but marks with a backslash, and \x80 for all else and for hidden, which

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit statuses besides exitInterrupted; fragscope help exit-status describes them.
+// Exit statuses, which fragscope help exit-status describes; exitInterrupted is another.
 const (
 	exitProblem = 1 // done in part; with --strict: a problem is a warning or worse
 	exitFailure = 2 // nothing can be read, or the command is wrong
