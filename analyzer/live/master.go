@@ -211,7 +211,10 @@ func (m *mastering) ended(end *Error) error {
 }
 
 func (m *mastering) send(p []byte) error {
-	d, err := m.write(p, m.Addr, m.protocol, nil)
+	if err := m.mayAsk(m.Addr); err != nil {
+		return err
+	}
+	d, err := m.writeOn(m.latest(m.Addr, m.protocol), p) // another connection would be another conversation
 	if err == nil {
 		m.exchange.Sent = append(m.exchange.Sent, d)
 	}

@@ -57,12 +57,17 @@ func (q *asking) write(p []byte, addr netip.AddrPort, protocol decoder.Protocol,
 	if c == nil {
 		c = q.connect(addr, protocol, size)
 	}
+	return q.writeOn(c, p)
+}
+
+// writeOn writes on a connection as it is, also when that has just ended: what reads it says so.
+func (q *asking) writeOn(c *stream, p []byte) (*Datagram, error) {
 	if c.first == nil {
 		c.first = p
 	}
-	d := &Datagram{Dst: addr, TCP: true, Sent: true, Data: p, Protocol: protocol, Verdict: Sent,
+	d := &Datagram{Dst: c.addr, TCP: true, Sent: true, Data: p, Protocol: c.protocol, Verdict: Sent,
 		Protocols: q.client.own}
-	if size != nil {
+	if c.size != nil {
 		d.Message = d.Decode()
 	}
 	select {
@@ -70,7 +75,7 @@ func (q *asking) write(p []byte, addr netip.AddrPort, protocol decoder.Protocol,
 		q.sent = append(q.sent, d)
 		return d, nil
 	default:
-		return nil, &Error{Kind: Busy, Addr: addr}
+		return nil, &Error{Kind: Busy, Addr: c.addr}
 	}
 }
 

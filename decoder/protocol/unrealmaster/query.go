@@ -123,7 +123,9 @@ func (t *MasterClient) takeText() ([]byte, error) {
 		return t.answerText(usualChallenge)
 	case masterLists:
 		if n := len(t.buf) - len(backslash.FinalText); n >= 0 && string(t.buf[n:]) == backslash.FinalText {
-			t.list(t.buf)
+			if t.list(t.buf); len(t.Servers) == 0 && n > 0 {
+				return nil, MasterError("the master sends something else in place of its list: no server is in it")
+			}
 			t.Expected = int64(len(t.Servers))
 			t.state, t.buf = masterDone, nil
 		}

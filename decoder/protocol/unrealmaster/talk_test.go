@@ -26,3 +26,25 @@ func FuzzMasterTalk(f *testing.F) {
 		}
 	})
 }
+
+// What a text master sends in place of a list is said, and is no empty list.
+func TestNoList(t *testing.T) {
+	const other = "the master sends something else in place of its list: no server is in it"
+	for text, want := range map[string]string{
+		`\final\`:                      "",
+		`\basic\\secure\ABCDEF\final\`: other,
+		`\error\no such game\final\`:   other,
+	} {
+		c := NewMasterClient(MasterAsk{})
+		if _, err := c.Receive([]byte(`\basic\\secure\ABCDEF`)); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if _, err := c.Receive([]byte(text)); err != nil {
+			got = err.Error()
+		}
+		if got != want || c.Done() != (want == "") {
+			t.Errorf("%s: %q, done %t; want %q", text, got, c.Done(), want)
+		}
+	}
+}
