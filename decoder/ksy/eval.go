@@ -173,8 +173,10 @@ func (d *reading) name(name string, o *object) (value, bool) {
 	o.busy++
 	defer func() { o.busy-- }()
 	if x.cond != nil {
-		if c, ok := d.eval(x.cond, o); !ok || c.num == 0 {
+		if c, ok := d.eval(x.cond, o); !ok || c.kind != boolValue {
 			return value{}, false
+		} else if c.num == 0 {
+			return value{kind: absentValue}, true
 		}
 	}
 	return d.eval(x.expr, o)

@@ -11,6 +11,7 @@ type static struct {
 	typ  *typeDef
 	elem *static
 	attr *attr
+	ptr  string // what is nil in Go where the value is absent
 }
 
 // A scope is where an expression is: in a type, with _ where there is one.
@@ -74,6 +75,9 @@ func (w *exporter) expr(e *expr, c scope) (string, static) {
 	if len(text) > maxExported {
 		w.fail(e.line, e.col, "the expression is too long when its instances are written into it")
 		return "", s
+	}
+	if e.op != opName && e.op != opMember {
+		s.ptr = ""
 	}
 	return text, s
 }
@@ -216,7 +220,8 @@ func (w *exporter) named(e *expr, c scope) (string, static) {
 		case w.lang == inLua:
 			self = c.self + "._" + field
 		}
-		return self, static{kind: objectValue, typ: t}
+		s := static{kind: objectValue, typ: t}
+		return w.convert(self, s), s
 	}
 	switch e.text {
 	case "_":
@@ -249,8 +254,11 @@ func (w *exporter) named(e *expr, c scope) (string, static) {
 	}
 	if s, ok := w.find(c.typ, e.text); ok {
 		text := w.field(c.typ, c.self, e.text)
-		if w.lang == inGo && s.attr != nil && optional(s.attr) {
-			text = w.call("given", text)
+		if w.lang == inGo && s.attr != nil && s.attr.cond != nil && s.attr.repeat == once {
+			s.ptr = text
+			if optional(s.attr) {
+				text = w.call("given", text)
+			}
 		}
 		return w.convert(text, s), s
 	}
@@ -261,14 +269,28 @@ func (w *exporter) named(e *expr, c scope) (string, static) {
 	return "", static{}
 }
 
-// instance writes the expression of an instance in place of its name.
+// instance writes the expression of an instance in place of its name; in Go, the method of one that may be absent.
 func (w *exporter) instance(e *expr, v *valueInstance, c scope) (string, static) {
 	if w.deep++; w.deep > 16 {
 		w.fail(e.line, e.col, "the instance “"+clip(e.text)+"” is computed from itself, or from too many others")
 		return "", static{}
 	}
 	defer func() { w.deep-- }()
-	text, s := w.operand(v.expr, scope{typ: c.typ, self: c.self})
+	own := scope{typ: c.typ, self: c.self}
+	text, s := w.operand(v.expr, own)
+	if v.cond == nil {
+		return text, s
+	}
+	cond, _ := w.expr(v.cond, own)
+	switch {
+	case w.lang == inLua:
+		text = "(function() if " + cond + " then return " + text + " end end)()"
+	case w.lang == inGo && goValues[s.kind] != "":
+		s.ptr = w.field(c.typ, c.self, e.text) + "()"
+		text = w.call("given", s.ptr)
+	default:
+		w.fail(e.line, e.col, "“"+clip(e.text)+"” may be absent, which has no equivalent in "+w.lang.name)
+	}
 	return text, s
 }
 
@@ -409,7 +431,12 @@ func (w *exporter) infix(e *expr, c scope) (string, static) {
 		if s.kind == listValue || s.kind == objectValue {
 			break
 		}
-		if op == "!=" {
+		switch {
+		case op == "==":
+			return absent(a+" == "+b, s, s2), static{kind: boolValue}
+		case op == "!=" && s.ptr+s2.ptr != "":
+			return "!(" + absent(a+" == "+b, s, s2) + ")", static{kind: boolValue}
+		case op == "!=":
 			op = w.lang.unequal
 		}
 		return a + " " + op + " " + b, static{kind: boolValue}
@@ -427,6 +454,20 @@ func (w *exporter) infix(e *expr, c scope) (string, static) {
 	}
 	w.fail(e.line, e.col, "“"+e.text+"” of these values has no equivalent in "+w.lang.name)
 	return "", static{}
+}
+
+// absent writes in Go an equality of two values, of which an absent one equals no other.
+func absent(equal string, a, b static) string {
+	if a.ptr == "" {
+		a, b = b, a
+	}
+	switch {
+	case a.ptr == "":
+		return equal
+	case b.ptr == "":
+		return a.ptr + " != nil && " + equal
+	}
+	return "(" + a.ptr + " == nil) == (" + b.ptr + " == nil) && (" + a.ptr + " == nil || " + equal + ")"
 }
 
 // test writes the condition that a value, written as text, is valid.

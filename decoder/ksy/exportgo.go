@@ -191,15 +191,38 @@ func (w *goWriter) reader(t *typeDef) {
 	}
 	w.line(0, "}")
 	for _, id := range valueNames(t) {
-		v := t.values[id]
-		text, s := w.expr(v.expr, scope{typ: t, self: "m"})
-		if goValues[s.kind] == "" {
-			continue
-		}
-		w.line(0, "")
-		w.line(0, "// ", w.ids[t][id], " is computed from other fields.")
-		w.line(0, "func (m *", w.names[t], ") ", w.ids[t][id], "() ", goValues[s.kind], " { return ", text, " }")
+		w.instance(t, id, t.values[id])
 	}
+}
+
+// instance writes the method of an instance, which returns a pointer where the value may be absent.
+func (w *goWriter) instance(t *typeDef, id string, v *valueInstance) {
+	c := scope{typ: t, self: "m"}
+	text, s := w.expr(v.expr, c)
+	kind := goValues[s.kind]
+	if kind == "" {
+		return
+	}
+	w.line(0, "")
+	w.line(0, "// ", w.ids[t][id], " is computed from other fields.")
+	if v.cond == nil && s.ptr == "" {
+		w.line(0, "func (m *", w.names[t], ") ", w.ids[t][id], "() ", kind, " { return ", text, " }")
+		return
+	}
+	cond := s.ptr + " != nil"
+	if v.cond != nil {
+		cond, _ = w.expr(v.cond, c)
+		if s.ptr != "" {
+			cond = "(" + cond + ") && " + s.ptr + " != nil"
+		}
+	}
+	w.line(0, "func (m *", w.names[t], ") ", w.ids[t][id], "() (x *", kind, ") {")
+	w.line(1, "if ", cond, " {")
+	w.line(2, "v := ", text)
+	w.line(2, "x = &v")
+	w.line(1, "}")
+	w.line(1, "return x")
+	w.line(0, "}")
 }
 
 func (w *goWriter) attr(t *typeDef, a *attr) {

@@ -21,7 +21,7 @@ type ending struct {
 }
 
 func (r *reader) fail(name, text string) {
-	if r.err == nil {
+	if r != nil && r.err == nil {
 		r.err = errors.New(name + " at byte " + strconv.Itoa(r.pos) + ": " + text)
 	}
 }
@@ -175,6 +175,15 @@ func given[T any](r *reader, x *T) (v T) {
 		return v
 	}
 	return *x
+}
+
+// present returns a structure, one without values where a datagram does not have it.
+func present[T any](r *reader, x *T) *T {
+	if x == nil {
+		r.fail("a structure", "is not in this datagram")
+		return new(T)
+	}
+	return x
 }
 
 func at[T any](r *reader, list []T, i int64) (v T) {

@@ -64,7 +64,8 @@ var (
 		},
 		functions: pairs{{"/", "div"}, {"%", "mod"}}, shift: "uint64(@)",
 		texts: true, values: goValues,
-		converted: kindTexts{intValue: "int64(@)", floatValue: "float64(@)", textValue: "string(@)"},
+		converted: kindTexts{intValue: "int64(@)", floatValue: "float64(@)", textValue: "string(@)",
+			objectValue: "present(m.r, @)"},
 	}
 )
 
