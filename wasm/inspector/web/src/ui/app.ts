@@ -125,10 +125,8 @@ class App extends Part {
     // In the search itself Ctrl + F finds what the browser finds.
     if (found && !(found === "find" && into === search)) {
       e.preventDefault();
-      void this.header.focus().then(() => {
-        if (found === "go") this.header.box!.value = store.packets ? "#" : "@";
-        else this.header.box!.select();
-      });
+      if (found === "go") this.header.go();
+      else void this.header.focus((box) => box.select());
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey) return;

@@ -41,12 +41,22 @@ export class Header {
     return this.host.shadowRoot?.querySelector<HTMLInputElement>("#search") ?? null;
   }
 
-  /** Puts the keyboard into the search. */
-  async focus(): Promise<void> {
+  /** Puts the keyboard into the search, at once where it is in sight: keys that follow are for it. */
+  async focus(begin: (box: HTMLInputElement) => void = () => {}): Promise<void> {
     this.searching = true;
     this.draw();
-    await this.host.updateComplete;
-    this.box?.focus();
+    if (!this.box) await this.host.updateComplete;
+    if (!this.box) return;
+    this.box.focus();
+    begin(this.box);
+  }
+
+  /** Puts the keyboard into the search for a datagram or place: what was typed there before is not searched for any more. */
+  go(): void {
+    void this.focus((box) => {
+      this.later();
+      box.value = store.packets ? "#" : "@";
+    });
   }
 
   private readonly search = (e: Event): void => {
