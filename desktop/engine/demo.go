@@ -6,8 +6,8 @@ import (
 	"net/netip"
 
 	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
-	"fragscope/desktop/servers"
 )
 
 // Demo starts sample servers on this machine's loopback addresses and returns how to ask them, and what ends them.

@@ -12,10 +12,8 @@ import (
 	"time"
 
 	"fragscope/analyzer/live"
-	"fragscope/decoder"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder/query"
-	"fragscope/desktop/servers"
-	"fragscope/desktop/state"
 )
 
 // Options tell how to ask.
@@ -119,7 +117,7 @@ func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 func answer(t servers.Target, s *live.Session) servers.Answer {
 	a := servers.Answer{
 		Target: t, Time: s.End, From: s.Addr, Protocol: s.Protocol(), Status: s.Status, RTT: max(0, s.RTT()),
-		Session: Datagrams(s.Datagrams), Tried: tried(s),
+		Session: kept(s.Datagrams), Tried: tried(s),
 	}
 	if s.Status == nil {
 		a.Err = explain(s.Err)
@@ -169,22 +167,12 @@ func explain(err error) error {
 	return err
 }
 
-// Datagrams turns what live saw into what the inspector shows.
-func Datagrams(list []*live.Datagram) []state.Datagram {
-	out := make([]state.Datagram, len(list))
+// kept returns what is kept of the datagrams of a session: their bytes, not what these mean.
+func kept(list []*live.Datagram) []*live.Datagram {
+	out := make([]*live.Datagram, len(list))
 	for i, d := range list {
-		out[i] = datagram(d)
+		out[i] = &live.Datagram{Time: d.Time, Src: d.Src, Dst: d.Dst, TCP: d.TCP, Sent: d.Sent, Data: d.Data,
+			Protocol: d.Protocol, Verdict: d.Verdict}
 	}
 	return out
-}
-
-func datagram(d *live.Datagram) state.Datagram {
-	v := state.Datagram{
-		Time: d.Time, Src: d.Src, Dst: d.Dst, Sent: d.Sent, TCP: d.TCP, Data: d.Data, Link: decoder.LinkNone,
-		Protocol: d.Protocol, From: d.From(),
-	}
-	if !d.Sent && !d.Verdict.Counts() {
-		v.Note = d.Verdict.String()
-	}
-	return v
 }

@@ -22,9 +22,9 @@ import (
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/report"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/samples/capgen"
 )

@@ -13,10 +13,10 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/record"
 	"fragscope/analyzer/live/serverlist"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/unrealmaster"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder/protocol/unrealmaster"
-	"fragscope/desktop/servers"
 )
 
 // TestMasterOfGame: masters are offered by their games, and what is offered is a

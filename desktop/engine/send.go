@@ -6,6 +6,7 @@ import (
 	"net"
 
 	"fragscope/analyzer/live"
+	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 )
 
@@ -32,7 +33,7 @@ func (e *Engine) Send(ctx context.Context, address string, payload []byte, got f
 	}
 	tap := func(d *live.Datagram) {
 		if d.Sent || d.Src.Addr().Unmap() == addr.Addr().Unmap() { // else it answers what was sent before
-			got(datagram(d))
+			got(session.Datagram(d))
 		}
 	}
 	c.got.Store(&tap)

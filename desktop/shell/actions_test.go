@@ -11,7 +11,6 @@ import (
 
 	"fragscope/analyzer/atomicfile"
 	"fragscope/desktop/engine"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
@@ -242,7 +241,7 @@ func TestHiddenAddressesAreNowhere(t *testing.T) {
 	if strings.Contains(r.shell.servers.details.title.Text, "0.0.1") || r.shell.sessionName() != viewServers {
 		t.Errorf("the title is %q", r.shell.servers.details.title.Text)
 	}
-	if got := servers.Masked("10.0.0.1:7778"); got != "10.0.x.x:7778" {
+	if got := masked("10.0.0.1:7778"); got != "10.0.x.x:7778" {
 		t.Error(got)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"fragscope/desktop/servers"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -121,7 +121,7 @@ func (c *card) show(d *dashboard, s *servers.Server) {
 	case s.Last != nil && s.Last.Err != nil:
 		what = "no answer"
 	case now >= 0 || most >= 0:
-		what = servers.CountOf(now, most) + " · " + visible(said.Map.Value)
+		what = countOf(now, most) + " · " + visible(said.Map.Value)
 	case s.Answered():
 		what = visible(said.Map.Value)
 	case !d.view.poller.Asking(s.Address):

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"fragscope/analyzer/servers"
 	"fragscope/decoder/wire"
-	"fragscope/desktop/servers"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

@@ -5,9 +5,10 @@ import (
 	"time"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	"fragscope/desktop/servers"
+	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 
@@ -44,14 +45,14 @@ type details struct {
 	names  []string // of the tabs
 	head   *fyne.Container
 	short  bool // the buttons are beside the tabs
-	list   []servers.Fact
+	list   []fact
 	latest []servers.Event // the latest first
 }
 
 func newDetails(s *Shell) *details {
 	d := &details{shell: s, inspector: ui.NewInspector(), timeline: ui.NewServerChart(), field: ui.NewFieldChart()}
 	d.inspector.OnWatch = d.watchField
-	d.field.OnStop = func() { d.server.Watched = nil }
+	d.field.OnStop = func() { delete(s.servers.followed, d.server) }
 	d.title = widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
 	d.title.Truncation = fyne.TextTruncateEllipsis
 	d.star = ui.NewIconButton("Favourite", ui.SignIcon(ui.StarEmpty), func() { s.servers.favourite() })
@@ -63,9 +64,9 @@ func newDetails(s *Shell) *details {
 
 	d.join = ui.NewIconButton("Join", theme.LoginIcon(), func() { s.servers.joinNow() })
 
-	d.facts = ui.NewTable(func() []servers.Fact { return d.list },
-		ui.Text(ui.Column{Title: "Field", Min: 17, Tone: ui.ToneFaint}, func(f servers.Fact) string { return f.Name }),
-		ui.Field[servers.Fact]{Column: ui.Column{Title: "Value", Min: 20, Share: 1}, Of: func(f servers.Fact) ui.Cell {
+	d.facts = ui.NewTable(func() []fact { return d.list },
+		ui.Text(ui.Column{Title: "Field", Min: 17, Tone: ui.ToneFaint}, func(f fact) string { return f.Name }),
+		ui.Field[fact]{Column: ui.Column{Title: "Value", Min: 20, Share: 1}, Of: func(f fact) ui.Cell {
 			return ui.Cell{Text: f.Value, Tone: map[string]ui.Tone{"Error": ui.ToneError, "Warning": ui.ToneWarning}[f.Name]}
 		}})
 	d.facts.OnCopy = func(row int) string { return d.list[row].Value }
@@ -144,7 +145,7 @@ func (d *details) show(s *servers.Server) {
 	d.latest = slices.Clone(s.Events)
 	slices.Reverse(d.latest)
 	const named, letter = 19, 0.56 // characters of the names, width of one in sizes of text
-	d.list = s.Facts(max(50, int(d.facts.Size().Width/(letter*theme.TextSize()))-named))
+	d.list = factsOf(s, max(50, int(d.facts.Size().Width/(letter*theme.TextSize()))-named))
 	for i := range d.list {
 		d.list[i].Value = state.HideText(d.list[i].Value)
 	}
@@ -167,7 +168,7 @@ func (d *details) show(s *servers.Server) {
 		g.Update()
 	}
 	d.timeline.SetSamples(s.Samples)
-	d.field.Show(s.Watched, time.Local)
+	d.field.Show(d.shell.servers.followed[s], time.Local)
 	// What a person looks at byte by byte stays until they want the newer one.
 	if d.shown == s.Last || s.Last == nil && !other {
 		d.tabs.Refresh()
@@ -214,8 +215,9 @@ func (d *details) take() {
 		d.packets.Text = d.names[len(d.names)-1]
 		return
 	}
-	d.inspector.SetDatagrams(d.shown.Session)
-	d.inspector.Select(toLookAt(d.shown.Session), -1)
+	list := session.Datagrams(d.shown.Session)
+	d.inspector.SetDatagrams(list)
+	d.inspector.Select(toLookAt(list), -1)
 	d.packets.Text = counted("Packets", len(d.shown.Session))
 }
 
@@ -224,14 +226,12 @@ func (d *details) watchField(w state.Watch) {
 	if d.server == nil {
 		return
 	}
-	v := d.shell.servers
-	if d.server.Watched = (&state.Series{Watch: w}); !slices.Contains(v.followed, d.server) {
-		v.followed = append(v.followed, d.server)
-	}
+	v, series := d.shell.servers, &state.Series{Watch: w}
+	v.followed[d.server] = series
 	if d.shown != nil {
-		d.server.Watched.AddReplies(d.shown.Session)
+		series.AddReplies(session.Datagrams(d.shown.Session))
 	}
-	d.field.Show(d.server.Watched, time.Local)
+	d.field.Show(series, time.Local)
 	d.tabs.SelectIndex(timelineTab)
 	d.shell.status.success("Watching %s of %s: queried every %s.", w.Name, titled([]*servers.Server{d.server}),
 		export.Duration(int64(v.fieldEvery())))

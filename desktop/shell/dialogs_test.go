@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/desktop/servers"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 

@@ -96,3 +96,24 @@ func TestWidthsAreRemembered(t *testing.T) {
 		}
 	}
 }
+
+// TestDamagedHistory: a file that cannot be read is kept beside, and that is said.
+func TestDamagedHistory(t *testing.T) {
+	for name, text := range map[string]string{
+		"no JSON":   `{"servers":[{"address":"10.0.0.1:7`,
+		"no sample": `{"servers":[{"address":"10.0.0.1:7778","samples":"1700000000 1 x"}]}`,
+		"no event":  `{"servers":[{"address":"10.0.0.1:7778","samples":"","events":[{"kind":7}]}]}`,
+	} {
+		path := filepath.Join(t.TempDir(), "history.json")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, h, err := openHistory(filepath.Dir(path))
+		if err == nil || !strings.Contains(err.Error(), "kept as "+path+".damaged") || len(h.Servers) != 0 {
+			t.Errorf("%s: %v, %v", name, h, err)
+		}
+		if b, err := os.ReadFile(path + ".damaged"); err != nil || string(b) != text {
+			t.Errorf("%s: kept as %q (%v)", name, b, err)
+		}
+	}
+}

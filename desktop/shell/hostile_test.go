@@ -11,10 +11,10 @@ import (
 	"time"
 	"unicode"
 
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
 	"fragscope/decoder/view"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
 	"fragscope/desktop/ui"

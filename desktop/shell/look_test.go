@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/report"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
 	"fragscope/samples/captures"

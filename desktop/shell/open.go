@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer/capture"
-	"fragscope/desktop/servers"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"

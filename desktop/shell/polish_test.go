@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/desktop/servers"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
@@ -53,7 +53,7 @@ func TestMiddleButton(t *testing.T) {
 func TestTriedIsWide(t *testing.T) {
 	s := &servers.Server{Last: &servers.Answer{Err: errSilent, Tried: []string{strings.Repeat("gamespy1, ", 20)}}}
 	lines := func(width int) (n int) {
-		for _, f := range s.Facts(width) {
+		for _, f := range factsOf(s, width) {
 			if f.Name == "Tried" || f.Name == "" {
 				n++
 			}

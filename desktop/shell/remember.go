@@ -2,10 +2,11 @@ package shell
 
 import (
 	"maps"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 
-	"fragscope/desktop/servers"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
@@ -30,9 +31,19 @@ func (s *Shell) wide() map[string]*ui.Grid {
 func (s *Shell) remembered() {
 	if s.opts.Folder != "" {
 		s.settings, s.settingsSaver = remembered(s, settings.Open)
-		s.saved, s.savedSaver = remembered(s, servers.OpenSaved)
-		s.history, s.historySaver = remembered(s, servers.OpenHistory)
+		s.saved, s.savedSaver = remembered(s, openSaved)
+		s.history, s.historySaver = remembered(s, openHistory)
 	}
+}
+
+// openSaved opens the servers in folder. They are usable whatever the error.
+func openSaved(folder string) (*store.File[servers.SavedServers], servers.SavedServers, error) {
+	return store.Open(filepath.Join(folder, "servers.json"), servers.SavedServers{})
+}
+
+// openHistory opens the histories in folder. They are usable whatever the error.
+func openHistory(folder string) (*store.File[servers.History], servers.History, error) {
+	return store.Open(filepath.Join(folder, "history.json"), servers.History{})
 }
 
 func remembered[T any](s *Shell, open func(folder string) (*store.File[T], T, error)) (T, *saver[T]) {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
-	"fragscope/desktop/servers"
 
 	"fyne.io/fyne/v2/test"
 )

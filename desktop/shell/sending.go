@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/send"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 )
@@ -43,7 +43,7 @@ func (v *sendView) ready() bool {
 		return false
 	}
 	v.shell.status.clear()
-	servers.HideHost(address)
+	hideHost(address)
 	v.sent = &send.Round{Address: address, Protocol: v.draft.Protocol, Payload: v.draft.Bytes}
 	return true
 }

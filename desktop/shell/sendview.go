@@ -10,9 +10,9 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/desktop/send"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"

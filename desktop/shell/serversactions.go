@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"fragscope/analyzer/export"
-	"fragscope/desktop/servers"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 
@@ -20,7 +20,7 @@ func (v *serversView) discover() {
 	v.search("your local network", servers.FromLAN, func(ctx context.Context, each func(func() bool)) error {
 		return v.shell.opts.Querier.Discover(ctx, func(a servers.Answer) {
 			each(func() bool {
-				s := v.list.Add(a.Target, servers.FromLAN)
+				s := v.add(a.Target, servers.FromLAN)
 				if s != nil {
 					v.answered(&a)
 				}
@@ -38,7 +38,7 @@ func (v *serversView) master(source string) {
 	v.search(source, servers.FromMaster, func(ctx context.Context, each func(func() bool)) error {
 		return v.shell.opts.Querier.Master(ctx, source, func(t servers.Target) {
 			each(func() bool {
-				s := v.list.Add(t, servers.FromMaster)
+				s := v.add(t, servers.FromMaster)
 				if n++; n <= maxListed {
 					v.query(s)
 				}
@@ -173,7 +173,7 @@ func (v *serversView) offer(list []string, more int) {
 
 func (v *serversView) addAddresses(list []string) {
 	for _, a := range list {
-		s := v.list.Add(servers.Target{Address: a}, servers.FromHistory)
+		s := v.add(servers.Target{Address: a}, servers.FromHistory)
 		if s == nil {
 			break
 		}

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/query"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/ui"
 )
 

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
-	"fragscope/desktop/servers"
+	"fragscope/desktop/session"
 )
 
 // queryTyped queries the server whose address was typed, or opens what was typed instead.
@@ -16,8 +17,17 @@ func (v *serversView) queryTyped() {
 	v.shell.status.error(err)
 }
 
+// add returns the server with an address, see [servers.List.Add], whose host is hidden where addresses are.
+func (v *serversView) add(t servers.Target, from servers.Origin) *servers.Server {
+	s := v.list.Add(t, from)
+	if s != nil {
+		hideHost(t.Address)
+	}
+	return s
+}
+
 func (v *serversView) queryAddress(t servers.Target) {
-	s := v.list.Add(t, servers.FromHistory)
+	s := v.add(t, servers.FromHistory)
 	if s == nil {
 		v.shell.status.error(errors.New("the list is full: remove servers from it first"))
 		return
@@ -107,11 +117,10 @@ func (v *serversView) tick() {
 			v.query(s)
 		}
 	}
-	v.followed = slices.DeleteFunc(v.followed, func(s *servers.Server) bool {
-		return s.Watched == nil || v.list.Find(s.Address) != s
-	})
-	for _, s := range v.followed {
-		if due(s, v.fieldEvery()) {
+	for s := range v.followed {
+		if v.list.Find(s.Address) != s {
+			delete(v.followed, s)
+		} else if due(s, v.fieldEvery()) {
 			v.query(s)
 		}
 	}
@@ -167,7 +176,11 @@ func (v *serversView) answered(a *servers.Answer) {
 			v.shell.masked(s.Address))
 		s = v.same(s, other.Address)
 	}
-	v.shell.record(a.Session)
+	list := session.Datagrams(a.Session)
+	if series := v.followed[s]; series != nil && a.Status != nil {
+		series.AddReplies(list)
+	}
+	v.shell.record(list)
 	v.shell.notify(s, events)
 	if v.typed[s.Address] && s.Answered() {
 		delete(v.typed, s.Address)

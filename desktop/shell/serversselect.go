@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer/export"
-	"fragscope/desktop/servers"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/ui"
 )
 
@@ -29,9 +29,9 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 				case now < 0 && most < 0:
 					return ui.Cell{}
 				case now > 0 && s.Answered():
-					return ui.Cell{Text: servers.CountOf(now, most), Tone: ui.ToneStrong}
+					return ui.Cell{Text: countOf(now, most), Tone: ui.ToneStrong}
 				}
-				return ui.Cell{Text: servers.CountOf(now, most)}
+				return ui.Cell{Text: countOf(now, most)}
 			}},
 		{Column: ui.Column{Title: "Ping", Min: 7, Right: true, By: string(servers.ByPing)},
 			Of: func(s *servers.Server) ui.Cell {
@@ -179,7 +179,7 @@ func (v *serversView) current() *servers.Server { return v.list.Find(v.selected)
 // masked returns an address as the settings let it be shown.
 func (s *Shell) masked(address string) string {
 	if s.settings.HideAddresses {
-		return servers.Masked(address)
+		return masked(address)
 	}
 	return address
 }

@@ -13,8 +13,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -47,16 +47,16 @@ type serversView struct {
 	sampled  *fyne.Container // says that there are sample servers in the list
 	typed    map[string]bool // addresses that were entered and have not answered yet
 
-	selected  string            // address
-	picked    map[string]bool   // addresses of all that are selected
-	anchor    string            // address that a range begins at
-	most      int               // servers that were queried at the same time since none was
-	searching int               // searches that are going on
-	dirty     bool              // the grid has to be drawn again
-	written   time.Time         // when what servers were like was saved
-	removed   []*servers.Server // last
-	followed  []*servers.Server // of which a field is watched
-	wanted    string            // address to be selected when it comes
+	selected  string                            // address
+	picked    map[string]bool                   // addresses of all that are selected
+	anchor    string                            // address that a range begins at
+	most      int                               // servers that were queried at the same time since none was
+	searching int                               // searches that are going on
+	dirty     bool                              // the grid has to be drawn again
+	written   time.Time                         // when what servers were like was saved
+	removed   []*servers.Server                 // last
+	followed  map[*servers.Server]*state.Series // values of a field of its replies
+	wanted    string                            // address to be selected when it comes
 }
 
 // refreshes are the choices of how often servers are queried, in seconds.
@@ -64,7 +64,8 @@ var refreshes = ui.Choices[int]{{"Manual", 0}, {"Every 5 s", 5}, {"Every 10 s", 
 	{"Every minute", 60}, {"Every 5 min", 300}}
 
 func newServersView(s *Shell) *serversView {
-	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}, typed: map[string]bool{}}
+	v := &serversView{shell: s, list: servers.NewList(), picked: map[string]bool{}, typed: map[string]bool{},
+		followed: map[*servers.Server]*state.Series{}}
 	v.poller = servers.NewPoller(s.opts.Querier, servers.Parallel, s.post, v.answered)
 	v.restoreSaved()
 	v.list.AddHistory(s.history, time.Now())
@@ -262,7 +263,7 @@ func (v *serversView) startSamples() {
 	v.sampled.Show()
 	v.content.Refresh()
 	for _, t := range targets {
-		v.query(v.list.Add(t, servers.FromSamples))
+		v.query(v.add(t, servers.FromSamples))
 	}
 	v.shell.status.info("Select a server to see its players, rules and packets. Type an address above to query a server " +
 		"of yours.")
@@ -279,7 +280,7 @@ func (v *serversView) restoreSaved() {
 			from |= servers.FromFavourites
 		}
 		p, _ := decoder.ProtocolByName(e.Protocol)
-		if s := v.list.Add(servers.Target{Address: e.Address, Protocol: p}, from); s != nil {
+		if s := v.add(servers.Target{Address: e.Address, Protocol: p}, from); s != nil {
 			s.Entry = e
 		}
 	}

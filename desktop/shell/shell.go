@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/send"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/session"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"

@@ -15,10 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"fragscope/analyzer/live"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 	"fragscope/desktop/engine"
-	"fragscope/desktop/servers"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
@@ -93,16 +94,15 @@ func (w *world) Query(ctx context.Context, t servers.Target) servers.Answer {
 	me := netip.MustParseAddrPort("127.0.0.1:50000")
 	now := time.Now()
 	a := servers.Answer{Target: t, Time: now, From: at, Protocol: "unreal2", RTT: 23 * time.Millisecond,
-		Session: []state.Datagram{
-			{Time: now.Add(-23 * time.Millisecond), Src: me, Dst: at, Sent: true, Data: []byte{0x79, 0, 0, 0, 0},
-				Link: decoder.LinkNone, From: decoder.Request},
+		Session: []*live.Datagram{
+			{Time: now.Add(-23 * time.Millisecond), Src: me, Dst: at, Sent: true, Data: []byte{0x79, 0, 0, 0, 0}},
 		}}
 	if a.Status = w.servers[t.Address]; a.Status == nil {
 		a.Err, a.RTT = errSilent, 0
 		return a
 	}
-	a.Session = append(a.Session, state.Datagram{Time: now, Src: at, Dst: me,
-		Data: []byte(cmp.Or(string(w.answer), string(infoReply))), Link: decoder.LinkNone, From: decoder.Reply})
+	a.Session = append(a.Session, &live.Datagram{Time: now, Src: at, Dst: me,
+		Data: []byte(cmp.Or(string(w.answer), string(infoReply)))})
 	return a
 }
 
@@ -154,7 +154,7 @@ func newRigIn(t *testing.T, dir string, book ...servers.Entry) *rig {
 	r := &rig{t: t, dir: dir, posts: make(chan func(), 10_000), world: &world{servers: map[string]*decoder.Status{},
 		asked: map[string]int{}}}
 	if len(book) > 0 {
-		f, _, err := servers.OpenSaved(dir)
+		f, _, err := openSaved(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +234,7 @@ func TestTypeAnAddress(t *testing.T) {
 	}
 	// It is in the history of the next start.
 	r.shell.savedSaver.wait()
-	if _, b, err := servers.OpenSaved(r.dir); err != nil || b.Find("127.0.0.1:7778") == nil {
+	if _, b, err := openSaved(r.dir); err != nil || b.Find("127.0.0.1:7778") == nil {
 		t.Errorf("the history is %+v (%v)", b, err)
 	}
 }

@@ -35,8 +35,8 @@ func TestWatchField(t *testing.T) {
 		t.Fatal("a field cannot be watched")
 	}
 	r.menuItem("Watch this field").Action()
-	if s.Watched == nil || len(s.Watched.Points) != 1 || s.Watched.Points[0].Number != 2 {
-		t.Fatalf("watched is %+v", s.Watched)
+	if v.followed[s] == nil || len(v.followed[s].Points) != 1 || v.followed[s].Points[0].Number != 2 {
+		t.Fatalf("watched is %+v", v.followed[s])
 	}
 	if !d.field.Content.Visible() || d.tabs.SelectedIndex() != timelineTab ||
 		!strings.Contains(r.shell.status.text, "10 s") {
@@ -49,9 +49,9 @@ func TestWatchField(t *testing.T) {
 	before := r.world.queries(s.Address)
 	s.Last.Time = time.Now().Add(-11 * time.Second)
 	v.tick()
-	r.until("the second value", func() bool { return len(s.Watched.Points) == 2 })
-	if s.Watched.Points[1].Number != 9 || r.world.queries(s.Address) != before+1 {
-		t.Errorf("the values are %+v", s.Watched.Points)
+	r.until("the second value", func() bool { return len(v.followed[s].Points) == 2 })
+	if v.followed[s].Points[1].Number != 9 || r.world.queries(s.Address) != before+1 {
+		t.Errorf("the values are %+v", v.followed[s].Points)
 	}
 	r.look("watch-field")
 	d.field.OnStop()

@@ -54,15 +54,6 @@ type Sorter interface {
 	Order(by string, down bool) []uint32
 }
 
-// A Sample is what a server was like at one time.
-type Sample struct {
-	Time    time.Time
-	Answers bool
-	Players int64 // -1 when unknown
-	RTT     time.Duration
-	Map     string // "" when unknown
-}
-
 // worst returns the severity of the worst problem of m, or NoProblem.
 func worst(m *decoder.Message) int {
 	if s, ok := m.Worst(); ok {

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/state"
 )
 
@@ -107,7 +108,7 @@ func NewServerChart() *Chart {
 
 // SetSamples shows players and round trips, the oldest first, when another map
 // began, and when the server did not answer.
-func (c *Chart) SetSamples(samples []state.Sample) {
+func (c *Chart) SetSamples(samples []servers.Sample) {
 	players := curve{Curve: export.Curve{Name: "players"}, tint: func(p *Palette) (line, below colour) {
 		return p.Accent, p.AccentSoft
 	}}

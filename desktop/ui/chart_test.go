@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/export"
-	"fragscope/desktop/state"
+	"fragscope/analyzer/servers"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -29,9 +29,9 @@ func texts(l *textLayer) (list []string) {
 // its own has its own axis, and the names are above.
 func TestChartAxes(t *testing.T) {
 	began := time.Date(2024, 5, 1, 18, 0, 0, 0, time.UTC)
-	var samples []state.Sample
+	var samples []servers.Sample
 	for i := range 61 {
-		samples = append(samples, state.Sample{Time: began.Add(time.Duration(i) * time.Minute), Answers: true,
+		samples = append(samples, servers.Sample{Time: began.Add(time.Duration(i) * time.Minute), Answers: true,
 			Players: int64(i % 14), RTT: time.Duration(20+i) * time.Millisecond})
 	}
 	c := NewServerChart()
@@ -150,7 +150,7 @@ func sameColour(img image.Image, x, y int) bool {
 func TestChartTheme(t *testing.T) {
 	c := NewServerChart()
 	shown(t, c, Dark, 400, 200).Canvas().Capture()
-	c.SetSamples([]state.Sample{{Time: time.Unix(100, 0), Answers: true, Players: 3},
+	c.SetSamples([]servers.Sample{{Time: time.Unix(100, 0), Answers: true, Players: 3},
 		{Time: time.Unix(200, 0), Answers: true, Players: 4}})
 	before := c.curves[0].below
 	fyne.CurrentApp().Settings().SetTheme(NewTheme(ThemeOptions{Variant: Light}))

@@ -13,6 +13,7 @@ import (
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/report"
+	"fragscope/analyzer/servers"
 	"fragscope/desktop/state"
 )
 
@@ -109,14 +110,14 @@ func outcomes(n *[report.Outcomes]int64) string {
 }
 
 // samplesOf turns what was seen of a server into what a timeline draws.
-func samplesOf(s *report.Server) []state.Sample {
-	var list []state.Sample
-	at := func(t int64) *state.Sample {
-		i, found := slices.BinarySearchFunc(list, t, func(p state.Sample, t int64) int {
+func samplesOf(s *report.Server) []servers.Sample {
+	var list []servers.Sample
+	at := func(t int64) *servers.Sample {
+		i, found := slices.BinarySearchFunc(list, t, func(p servers.Sample, t int64) int {
 			return cmp.Compare(p.Time.UnixNano(), t)
 		})
 		if !found {
-			p := state.Sample{Time: time.Unix(0, t).UTC(), Answers: true, Players: -1}
+			p := servers.Sample{Time: time.Unix(0, t).UTC(), Answers: true, Players: -1}
 			if i > 0 {
 				p.Players = list[i-1].Players
 			}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fragscope/decoder"
-	"fragscope/desktop/state"
 )
 
 // An Origin says how a server came into the list; a server may have several.
@@ -35,9 +34,8 @@ type Server struct {
 	Last     *Answer         // the latest answer, nil before the first
 	Status   *decoder.Status // the latest that there was, also of a server that no longer answers
 	Protocol decoder.Protocol
-	Samples  []state.Sample // the oldest first
-	Events   []Event        // the oldest first
-	Watched  *state.Series  // values of a field of its replies, nil for none
+	Samples  []Sample // the oldest first
+	Events   []Event  // the oldest first
 
 	restored     *decoder.Status // what it said before this program began, as far as that was kept
 	RestoredFrom time.Time       // when it said that
@@ -60,7 +58,7 @@ func (s *Server) silentNow() bool { return s.Last != nil && !s.Answered() }
 func (s *Server) Take(a *Answer) []Event {
 	first := s.Last == nil
 	s.Last = a
-	sample := state.Sample{Time: a.Time, Players: -1, RTT: a.RTT}
+	sample := Sample{Time: a.Time, Players: -1, RTT: a.RTT}
 	var events []Event
 	if a.Err != nil || a.Status == nil {
 		s.silent++
@@ -78,9 +76,6 @@ func (s *Server) Take(a *Answer) []Event {
 		s.Status, s.Protocol, s.Seen = a.Status, a.Protocol, a.Time
 		if a.Status.Name.Value != "" {
 			s.Name = short(a.Status.Name.Value)
-		}
-		if s.Watched != nil {
-			s.Watched.AddReplies(a.Session)
 		}
 		sample.Answers = true
 		sample.Players = players(a.Status)

@@ -1,14 +1,12 @@
 package servers
 
 import (
-	"path/filepath"
 	"slices"
 	"time"
 
 	"fragscope/analyzer/live/address"
 	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
-	"fragscope/desktop/store"
 )
 
 type Entry struct {
@@ -58,11 +56,6 @@ func (b *SavedServers) trim() {
 	for _, e := range history[:max(0, len(history)-maxHistory)] {
 		b.Remove(e.Address)
 	}
-}
-
-// OpenSaved opens the servers in folder. They are usable whatever the error.
-func OpenSaved(folder string) (*store.File[SavedServers], SavedServers, error) {
-	return store.Open(filepath.Join(folder, "servers.json"), SavedServers{})
 }
 
 // ReadAddresses returns the addresses in a text, as package serverlist reads

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fragscope/analyzer/live/address"
-	"fragscope/desktop/state"
 )
 
 // ParseAddress returns an address as it is kept; package address says what it reads.
@@ -39,38 +38,6 @@ func Canonical(address string, from netip.AddrPort) string {
 		return netip.AddrPortFrom(ip, from.Port()).String()
 	}
 	return address
-}
-
-// HideHost has the host of an address hidden wherever addresses are.
-func HideHost(address string) {
-	if host, _, err := net.SplitHostPort(address); err == nil {
-		address = host
-	}
-	state.HideHost(strings.Trim(address, "[]"))
-}
-
-// Masked returns an address for screens that others can see.
-func Masked(address string) string {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		host, port = strings.Trim(address, "[]"), ""
-	}
-	switch a, err := netip.ParseAddr(host); {
-	case err == nil && a.Is4():
-		host = state.Masked(a)
-	case err == nil:
-		host = "[" + state.Masked(a) + "]"
-	default:
-		if _, rest, ok := strings.Cut(host, "."); ok && strings.Contains(rest, ".") {
-			host = "…." + rest
-		} else {
-			host = "…"
-		}
-	}
-	if port != "" {
-		host += ":" + port
-	}
-	return host
 }
 
 // Listed reports whether a text is a list of addresses, as no dump is: each line, but

@@ -61,7 +61,7 @@ func (s *Server) replies() (list []*decoder.Message) {
 		return nil
 	}
 	for i := range s.Last.Session {
-		if d := &s.Last.Session[i]; !d.Sent {
+		if d := s.Last.Session[i]; !d.Sent {
 			list = append(list, d.Decode())
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"net/netip"
 	"time"
 
+	"fragscope/analyzer/live"
 	"fragscope/decoder"
-	"fragscope/desktop/state"
 )
 
 // A Target is a server to be queried.
@@ -25,7 +25,7 @@ type Answer struct {
 	Status   *decoder.Status // nil when nothing was said about a server
 	RTT      time.Duration   // until the first reply, 0 when unknown
 	Tried    []string        // ports with the protocols that were tried, for people; none when the first one answered
-	Session  []state.Datagram
+	Session  []*live.Datagram
 	Dropped  bool   // what was in Session is not kept any more
 	Warning  string // what is wrong with an answer that came, "" for nothing
 	Err      error  // why there is no status; says what to do

@@ -59,7 +59,6 @@ func (l *List) Add(t Target, from Origin) *Server {
 		}
 		s = &Server{Entry: Entry{Address: t.Address}, foreign: t.Foreign}
 		l.all[t.Address] = s
-		HideHost(t.Address)
 	}
 	if t.Protocol != decoder.Unknown && s.Entry.Protocol == "" && from != FromLAN {
 		s.Entry.Protocol = t.Protocol.String()

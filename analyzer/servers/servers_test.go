@@ -48,17 +48,6 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-func TestMasked(t *testing.T) {
-	for in, want := range map[string]string{
-		"203.0.113.9:7778": "203.0.x.x:7778", "[2001:db8::1]:5": "[2001:…]:5", "play.example.org:7": "….example.org:7",
-		"localhost": "…", "[fe80::1]": "[fe80:…]",
-	} {
-		if got := Masked(in); got != want {
-			t.Errorf("%q is shown as %q, want %q", in, got, want)
-		}
-	}
-}
-
 func status(name, mapName string, names ...string) *decoder.Status {
 	s := &decoder.Status{Name: wire.Some(name), Map: wire.Some(mapName), Players: wire.Some(int64(len(names))),
 		MaxPlayers: wire.Some(int64(8))}

@@ -1,24 +1,27 @@
-package servers
+package shell
 
 import (
 	"cmp"
 	"fmt"
+	"net"
+	"net/netip"
 	"strconv"
 	"strings"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder/view"
 	"fragscope/desktop/state"
 )
 
-type Fact struct{ Name, Value string }
+type fact struct{ Name, Value string }
 
-// Facts returns what is known about s in a few lines of at most so many characters, texts escaped.
-func (s *Server) Facts(width int) []Fact {
-	var list []Fact
+// factsOf returns what is known about s in a few lines of at most so many characters, texts escaped.
+func factsOf(s *servers.Server, width int) []fact {
+	var list []fact
 	add := func(name, value string) {
 		if value != "" {
-			list = append(list, Fact{name, state.Escape(value)})
+			list = append(list, fact{name, state.Escape(value)})
 		}
 	}
 	if s.Status != nil {
@@ -68,8 +71,8 @@ func (s *Server) Facts(width int) []Fact {
 	return list
 }
 
-// CountOf writes how many players there are of how many, "?" for what is not known.
-func CountOf(now, most int64) string {
+// countOf writes how many players there are of how many, "?" for what is not known.
+func countOf(now, most int64) string {
 	text := func(n int64) string {
 		if n < 0 {
 			return "?"
@@ -85,4 +88,36 @@ func gameName(title, reported string) string {
 		return cmp.Or(title, reported)
 	}
 	return title + " (" + reported + ")"
+}
+
+// hideHost has the host of an address hidden wherever addresses are.
+func hideHost(address string) {
+	if host, _, err := net.SplitHostPort(address); err == nil {
+		address = host
+	}
+	state.HideHost(strings.Trim(address, "[]"))
+}
+
+// masked returns an address for screens that others can see.
+func masked(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		host, port = strings.Trim(address, "[]"), ""
+	}
+	switch a, err := netip.ParseAddr(host); {
+	case err == nil && a.Is4():
+		host = state.Masked(a)
+	case err == nil:
+		host = "[" + state.Masked(a) + "]"
+	default:
+		if _, rest, ok := strings.Cut(host, "."); ok && strings.Contains(rest, ".") {
+			host = "…." + rest
+		} else {
+			host = "…"
+		}
+	}
+	if port != "" {
+		host += ":" + port
+	}
+	return host
 }

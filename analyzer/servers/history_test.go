@@ -1,13 +1,10 @@
 package servers
 
 import (
-	"os"
-	"path/filepath"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
-
-	"fragscope/desktop/state"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -45,18 +42,15 @@ func TestHoursOfSamples(t *testing.T) {
 
 // TestHistoryComesBack writes what servers were like and reads it again.
 func TestHistoryComesBack(t *testing.T) {
-	dir, now := t.TempDir(), time.Unix(1_700_000_000, 0)
+	now := time.Unix(1_700_000_000, 0)
 	l := watched(t, time.Hour, now)
 	before := l.Find("10.0.0.1:7778")
-	file, _, err := OpenHistory(dir)
+	text, err := json.Marshal(l.History())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Save(l.History()); err != nil {
-		t.Fatal(err)
-	}
-	_, h, err := OpenHistory(dir)
-	if err != nil || len(h.Servers) != 1 {
+	var h History
+	if err := json.Unmarshal(text, &h); err != nil || len(h.Servers) != 1 {
 		t.Fatalf("read %d servers (%v)", len(h.Servers), err)
 	}
 	again := NewList()
@@ -82,34 +76,13 @@ func TestHistoryComesBack(t *testing.T) {
 	}
 }
 
-// TestDamagedHistory: a file that cannot be read is kept beside, and that is said.
-func TestDamagedHistory(t *testing.T) {
-	for name, text := range map[string]string{
-		"no JSON":   `{"servers":[{"address":"10.0.0.1:7`,
-		"no sample": `{"servers":[{"address":"10.0.0.1:7778","samples":"1700000000 1 x"}]}`,
-		"no event":  `{"servers":[{"address":"10.0.0.1:7778","samples":"","events":[{"kind":7}]}]}`,
-	} {
-		path := filepath.Join(t.TempDir(), "history.json")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		_, h, err := OpenHistory(filepath.Dir(path))
-		if err == nil || !strings.Contains(err.Error(), "kept as "+path+".damaged") || len(h.Servers) != 0 {
-			t.Errorf("%s: %v, %v", name, h, err)
-		}
-		if b, err := os.ReadFile(path + ".damaged"); err != nil || string(b) != text {
-			t.Errorf("%s: kept as %q (%v)", name, b, err)
-		}
-	}
-}
-
 // TestHistoryFileIsBounded: of many servers each has fewer samples in the file.
 func TestHistoryFileIsBounded(t *testing.T) {
 	var many History
 	for i := range 3 * historySamples / maxSamples {
 		p := HistoryEntry{Address: strings.Repeat("x", i)}
 		for s := range int64(maxSamples) {
-			p.Samples = append(p.Samples, state.Sample{Time: time.Unix(60*s, 0)})
+			p.Samples = append(p.Samples, Sample{Time: time.Unix(60*s, 0)})
 		}
 		many.Servers = append(many.Servers, p)
 	}

@@ -2,7 +2,6 @@ package servers
 
 import (
 	"net/netip"
-	"slices"
 	"testing"
 	"time"
 
@@ -53,26 +52,6 @@ func TestJoin(t *testing.T) {
 		s := answered(l, c.from, c.from, c.protocol, st)
 		if s.Game() != c.title || s.Join() != c.url {
 			t.Errorf("%s: %q, %q", c.from, s.Game(), s.Join())
-		}
-	}
-}
-
-// TestFactOfGame: a game is called the same among the facts as in the list, with the
-// name that the server reports where that is another.
-func TestFactOfGame(t *testing.T) {
-	l := NewList()
-	for _, c := range []struct {
-		from       string
-		protocol   decoder.Protocol
-		game, want string
-	}{
-		{"10.0.0.1:28016", "a2s", "rust", "Rust"},
-		{"10.0.0.2:7778", "unreal2", "ut2004", "Unreal Tournament 2004 (ut2004)"},
-		{"10.0.0.3:7778", "gamespy1", "serioussam", "serioussam"},
-	} {
-		s := answered(l, c.from, c.from, c.protocol, decoder.Status{Name: wire.Some("n"), Game: wire.Some(c.game)})
-		if list := s.Facts(60); !slices.Contains(list, Fact{"Game", c.want}) {
-			t.Errorf("%s: %v, want %q", c.game, list, c.want)
 		}
 	}
 }

@@ -3,15 +3,12 @@ package servers
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	"fragscope/desktop/state"
-	"fragscope/desktop/store"
 )
 
 // A History is what servers were like before, to be there again after a restart.
@@ -25,10 +22,19 @@ type HistoryEntry struct {
 	Events  []Event `json:"events,omitempty"`
 }
 
+// A Sample is what a server was like at one time.
+type Sample struct {
+	Time    time.Time
+	Answers bool
+	Players int64 // -1 when unknown
+	RTT     time.Duration
+	Map     string // "" when unknown
+}
+
 // Samples are the oldest first. In a file they are a text, a line each: seconds
 // since 1970, whether the server answered, the players, -1 for unknown, the round
 // trip in microseconds, and the map in quotes.
-type Samples []state.Sample
+type Samples []Sample
 
 // What is kept of servers that are looked at for hours: each sample of the last
 // minutes, and of those before, one a minute.
@@ -45,7 +51,7 @@ const (
 )
 
 // thin leaves of each minute before the last ones the sample with the most players; silence and other maps stay.
-func thin(list []state.Sample) []state.Sample {
+func thin(list []Sample) []Sample {
 	if len(list) == 0 {
 		return list
 	}
@@ -90,7 +96,7 @@ func (s *Samples) UnmarshalText(text []byte) error {
 		if _, err := fmt.Sscanf(string(line), "%d %d %d %d %q\n", &seconds, &answers, &players, &rtt, &where); err != nil {
 			return fmt.Errorf("sample %d: %w", len(*s)+1, err)
 		}
-		*s = append(*s, state.Sample{
+		*s = append(*s, Sample{
 			Time: time.Unix(seconds, 0), Answers: answers != 0, Players: max(players, -1),
 			RTT: time.Duration(max(0, rtt)) * time.Microsecond, Map: short(where),
 		})
@@ -127,7 +133,7 @@ func (l *List) AddHistory(h History, now time.Time) {
 			continue
 		}
 		old := func(at time.Time) bool { return now.Sub(at) > historyAge || at.After(now) }
-		s.Samples = lastOf(slices.DeleteFunc(slices.Clone(p.Samples), func(v state.Sample) bool { return old(v.Time) }),
+		s.Samples = lastOf(slices.DeleteFunc(slices.Clone(p.Samples), func(v Sample) bool { return old(v.Time) }),
 			maxSamples-1)
 		s.Events = lastOf(slices.DeleteFunc(slices.Clone(p.Events), func(e Event) bool { return old(e.Time) }), maxEvents)
 		for i := range s.Events {
@@ -146,13 +152,8 @@ func (l *List) AddHistory(h History, now time.Time) {
 			}
 		}
 		if n := len(s.Samples); n > 0 {
-			s.Samples = append(s.Samples, state.Sample{Time: s.Samples[n-1].Time.Add(coarse), Answers: true, Players: -1})
+			s.Samples = append(s.Samples, Sample{Time: s.Samples[n-1].Time.Add(coarse), Answers: true, Players: -1})
 		}
 	}
 	l.stale = true
-}
-
-// OpenHistory opens the histories in folder. They are usable whatever the error.
-func OpenHistory(folder string) (*store.File[History], History, error) {
-	return store.Open(filepath.Join(folder, "history.json"), History{})
 }
