@@ -157,7 +157,11 @@ func (d *reading) name(name string, o *object) (value, bool) {
 	case "_index":
 		return number(int64(d.index)), true
 	case "_root":
-		return value{kind: objectValue, obj: d.root}, true
+		top := o.typ.top()
+		for o.parent != nil && o.parent.typ.top() == top {
+			o = o.parent
+		}
+		return value{kind: objectValue, obj: o}, true
 	case "_parent":
 		return value{kind: objectValue, obj: o.parent}, o.parent != nil
 	case "_io":

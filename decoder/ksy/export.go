@@ -24,7 +24,9 @@ var Exports = []Export{
 func (x *Export) Append(dst []byte, l *Layout) ([]byte, error) {
 	w := &exporter{l: l, names: map[*typeDef]string{}, parents: map[*typeDef]*typeDef{},
 		ids: map[*typeDef]map[string]string{}}
-	w.collect(l.root)
+	for _, t := range l.roots {
+		w.collect(t)
+	}
 	for _, t := range w.types {
 		low := slices.ContainsFunc(t.attrs, func(a *attr) bool { return a.low })
 		if t.params != nil || low {

@@ -13,13 +13,13 @@ import (
 // A described is a description with datagrams that it reads.
 type described struct {
 	name    string
-	text    string
+	layout  *Layout
 	samples [][]byte
 }
 
 func describedSamples(t *testing.T) (list []described) {
 	t.Helper()
-	list = append(list, described{"my_game", game, [][]byte{
+	list = append(list, described{"my_game", parseReference(t, []byte(game)), [][]byte{
 		decodeHex(t, strings.Replace(gameReply, "1700", "1800", 1)),
 		decodeHex(t, "ffff4d47 01 0400 78563412"), decodeHex(t, "ffff4d47 01 0400 785634")}})
 	files, err := filepath.Glob("testdata/reference/*.ksy")
@@ -36,10 +36,7 @@ func describedSamples(t *testing.T) (list []described) {
 		case "texts": // what is exported counts bytes, where this has characters of several
 			continue
 		case "params", "low_bits":
-			l, err := Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := parseReference(t, text)
 			for _, x := range Exports {
 				if out, err := x.Append(nil, l); err == nil || !strings.Contains(err.Error(), "no equivalent") {
 					t.Errorf("%s as %s: %d bytes, %v", base, x.Name, len(out), err)
@@ -51,7 +48,7 @@ func describedSamples(t *testing.T) (list []described) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := described{name: filepath.Base(base), text: string(text)}
+		d := described{name: filepath.Base(base), layout: parseReference(t, text)}
 		for line := range strings.Lines(string(samples)) {
 			d.samples = append(d.samples, decodeHex(t, strings.TrimSpace(line)))
 		}
@@ -72,10 +69,7 @@ func TestExports(t *testing.T) {
 	failed := map[string]int{}
 	all := describedSamples(t)
 	for _, d := range all {
-		l, err := Parse([]byte(d.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := d.layout
 		for _, x := range Exports {
 			text, err := export(t, l, x.Name)
 			if err != nil {
@@ -183,10 +177,7 @@ func TestExportedGo(t *testing.T) {
 	write("go.mod", "module exported\n\ngo 1.24\n")
 	var list []described
 	for _, d := range describedSamples(t)[1:] {
-		l, err := Parse([]byte(d.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := d.layout
 		text, err := export(t, l, "go")
 		if err != nil {
 			continue

@@ -235,6 +235,9 @@ func (w *exporter) named(e *expr, c scope) (string, static) {
 		}
 		return c.index, static{kind: intValue}
 	case "_root":
+		if c.typ.top() != w.l.root {
+			w.fail(e.line, e.col, "_root of a layout that is imported has no equivalent")
+		}
 		up := ""
 		for t := c.typ; w.lang == inImHex && t != w.l.root; t = w.parents[t] {
 			if t == nil {

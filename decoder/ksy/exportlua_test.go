@@ -111,10 +111,7 @@ func TestExportedLua(t *testing.T) {
 	var args []string
 	var layouts []*Layout
 	for i, d := range describedSamples(t) {
-		l, err := Parse([]byte(d.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := d.layout
 		text, err := export(t, l, "lua")
 		if err != nil {
 			t.Errorf("%s: %v", d.name, err)

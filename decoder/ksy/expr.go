@@ -32,6 +32,7 @@ const (
 	opBinary
 	opChoose
 	opEnum
+	opSizeof // of the type text
 )
 
 // Bounds of an expression.
@@ -266,6 +267,11 @@ func (p *exprReader) primary() *expr {
 			}
 		case "not":
 			e.op, e.args = opUnary, []*expr{p.unary()}
+		case "sizeof":
+			if name, _, ok := strings.Cut(p.s[p.i:], ">"); ok && strings.HasPrefix(name, "<") {
+				e.op, e.text = opSizeof, strings.TrimSpace(name[1:])
+				p.i += len(name) + 1
+			}
 		}
 		for p.take("::") {
 			if e.op == opEnum {

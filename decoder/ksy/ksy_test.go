@@ -3,6 +3,7 @@ package ksy
 import (
 	"bytes"
 	"encoding/hex"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -205,7 +206,13 @@ func TestErrors(t *testing.T) {
 		{head + "seq:\n  - id: a\n    type: t(b)\ntypes:\n  t: {params: [{id: n}]}\n",
 			"line 7, column 13: there is no field “b”"},
 		{head + "seq:\n  - id: a\n    type: t(1\ntypes:\n  t: {params: [{id: n}]}\n", "expected “)” after the parameters"},
-		{head + "seq:\n  - id: a\n    size: 1\n  - id: b\n    size: a._sizeof\n", "line 9, column 13: “._sizeof” is not part"},
+		{head + "seq:\n  - id: a\n    type: u1\n  - id: b\n    size: sizeof<t>\ntypes:\n  t: {seq: [{id: c, type: strz}]}\n",
+			"line 9, column 11: the size is not the same"},
+		{head + "seq:\n  - id: a\n    size: _sizeof\n", "line 7, column 11: the size is not the same"},
+		{head + "seq:\n  - id: a\n    size: sizeof<t0>\ntypes:\n" + nested(), "line 7, column 11: the size is not the same"},
+		{head + "seq:\n  - id: a\n    size: sizeof<t>\ntypes:\n  t: {seq: [{id: b, type: t}]}\n",
+			"line 7, column 11: the size is not the same"},
+		{"meta:\n  id: x\n  imports:\n    - common/vlq\n", "line 4, column 7: the layout “vlq” is not given"},
 		{head + "seq:\n  - id: a\n    size: 1\n  - id: b\n    if: a.to_s('UTF-16LE') == ''\n    size: 1\n",
 			"line 9, column 11: bytes are made a text of ASCII or UTF-8 alone"},
 		{head + "seq:\n  - id: a\n    type: t\n    terminator: 0\ntypes:\n  t: {}\n",
@@ -271,6 +278,45 @@ func doubling() string {
 		b.WriteString("  " + name + ": {value: " + next + "}\n")
 	}
 	return b.String()
+}
+
+func nested() string {
+	var b strings.Builder
+	for i := range 40 {
+		kind := "u8"
+		if i < 39 {
+			kind = "t" + strconv.Itoa(i+1)
+		}
+		b.WriteString("  t" + strconv.Itoa(i) + ": {seq: [{id: a, type: " + kind + "}, {id: b, type: " + kind + "}]}\n")
+	}
+	return b.String()
+}
+
+// TestImports: layouts import each other, in a circle too, if they are given together; what is wrong in one
+// is an error where it is imported.
+func TestImports(t *testing.T) {
+	a := []byte("meta: {id: a, imports: [/common/b]}\nseq:\n  - {id: x, type: b}\n")
+	b := []byte("meta: {id: b, endian: be, imports: [a]}\nseq:\n  - {id: n, type: u2}\n  - {id: more, type: a, if: n > " +
+		"1}\n")
+	set, _, err := ParseAll(a, b)
+	if err != nil || len(set) != 2 {
+		t.Fatal(len(set), err)
+	}
+	m := set[0].Decode([]byte{0, 2, 0, 1})
+	tiles(t, m)
+	if want := "a.x group \n  a.b.n u16be 2\n  a.b.more group \n    a.x group \n      a.b.n u16be 1\n"; lines(m) != want {
+		t.Errorf("got\n%s", lines(m))
+	}
+	b = []byte("meta: {id: b}\nseq:\n  - {id: n, type: u2}\n")
+	if _, wrong, err := ParseAll(a, b); wrong != 0 || err == nil ||
+		err.Error() != "line 1, column 25: “b”, which is imported: line 3, column 19: the byte order of “u2” is not known: "+
+			"add le or be to it, or meta/endian" {
+		t.Errorf("text %d: %v", wrong, err)
+	}
+	if set, _, err = ParseAll(a, []byte("meta: {id: b}\nseq:\n  - {id: n, type: u1}\n")); len(set) != 1 ||
+		set[0].ID != "a" {
+		t.Errorf("%d layouts, %v", len(set), err)
+	}
 }
 
 func FuzzParse(f *testing.F) {

@@ -18,6 +18,7 @@ type Layout struct {
 	utf8  bool
 	fixed int // bytes that its constants and valid values decide
 	types int
+	roots []*typeDef // root, and those of the layouts that are imported
 }
 
 // A typeDef is a type: the root, or one of types.
@@ -34,6 +35,9 @@ type typeDef struct {
 	low       bool // bits are read from the lowest
 	encoding  string
 	node      *node
+	imports   map[string]*typeDef // of a root
+	from      *node               // where it is imported
+	fixed     fixedSize
 	group     wire.FieldDef // of a part that is of this type, unless the part is named
 }
 
@@ -111,7 +115,12 @@ func Parse(text []byte) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{l: &Layout{}, ids: map[string]bool{}}
+	return compile(doc, nil)
+}
+
+// compile makes a layout of a document; others has those that it may import, by their ids.
+func compile(doc *node, others map[string]*node) (*Layout, error) {
+	c := &compiler{l: &Layout{}, ids: map[string]bool{}, others: others}
 	c.layout(doc)
 	if c.err != nil {
 		return nil, c.err
@@ -121,9 +130,10 @@ func Parse(text []byte) (*Layout, error) {
 
 // A compiler makes a Layout of its nodes.
 type compiler struct {
-	l   *Layout
-	ids map[string]bool // of fields and instances, in whatever type
-	err *Error
+	l      *Layout
+	ids    map[string]bool // of fields and instances, in whatever type
+	others map[string]*node
+	err    *Error
 }
 
 func (c *compiler) fail(n *node, text string) {
@@ -136,32 +146,18 @@ func (c *compiler) fail(n *node, text string) {
 const maxTypes = 1000
 
 func (c *compiler) layout(doc *node) {
-	if doc.kind != mapNode {
-		c.fail(doc, "found no keys, expected a map with meta and seq")
+	c.l.root = c.rootOf(doc, nil)
+	for _, step := range [...]func(t *typeDef){c.compile, c.check} {
+		for _, t := range c.l.roots {
+			c.part(t.from, t.name, func() { step(t) })
+		}
+	}
+	if c.err != nil {
 		return
 	}
-	meta := doc.get("meta")
-	if meta == nil {
-		c.fail(doc, "there is no meta, expected one with an id")
-		return
-	}
-	c.keys(meta, "id", "title", "endian", "encoding", "application", "file-extension", "xref", "license", "tags",
-		"ks-version", "ks-debug", "ks-opaque-types", "bit-endian", "imports")
-	if n := meta.get("imports"); n != nil {
-		c.fail(n, "imports are not part of the subset; put the types into one description")
-	}
-	id := meta.get("id")
-	if id == nil || !isID(id.text) {
-		c.fail(meta, "meta has no id of lower-case letters, digits and underscores")
-		return
-	}
-	c.l.ID, c.l.Title = id.text, id.text
-	if t := meta.get("title"); t != nil && t.text != "" {
+	c.l.ID, c.l.Title = c.l.root.name, c.l.root.name
+	if t := doc.get("meta").get("title"); t != nil && t.text != "" {
 		c.l.Title = t.text
-	}
-	c.l.root = c.declare(doc, c.l.ID, nil)
-	if c.err == nil {
-		c.compile(c.l.root)
 	}
 	c.l.info = wire.MessageInfo{Name: c.l.Title, Described: true, Doc: scalarText(doc.get("doc"))}
 	if c.l.info.Doc == "" {
@@ -224,17 +220,24 @@ func (c *compiler) compile(t *typeDef) {
 			c.attr(t, n)
 		}
 	}
-	for _, a := range t.attrs {
-		c.names(t, a)
-	}
-	for _, v := range t.values {
-		c.known(t, v.expr)
-		c.known(t, v.cond)
-	}
 	for _, k := range typeNames(t) {
 		if c.err == nil {
 			c.compile(t.types[k])
 		}
+	}
+}
+
+// check finds the names in expressions of t and of the types in it, when all types are made.
+func (c *compiler) check(t *typeDef) {
+	for _, a := range t.attrs {
+		c.names(t, a)
+	}
+	for _, k := range valueNames(t) {
+		c.known(t, t.values[k].expr)
+		c.known(t, t.values[k].cond)
+	}
+	for _, k := range typeNames(t) {
+		c.check(t.types[k])
 	}
 }
 
@@ -302,7 +305,7 @@ func (c *compiler) attr(t *typeDef, n *node) {
 		}
 	}
 	key := c.l.ID + "."
-	if t.outer != nil {
+	if t != c.l.root {
 		key += t.name + "."
 	}
 	a.def = &wire.FieldDef{Key: key + a.id, Name: humanName(a.id), Doc: scalarText(n.get("doc")), Source: source}

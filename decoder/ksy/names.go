@@ -37,7 +37,7 @@ func (c *compiler) names(t *typeDef, a *attr) {
 }
 
 func (c *compiler) known(t *typeDef, e *expr) {
-	if e == nil {
+	if e == nil || c.sizeOf(t, e) {
 		return
 	}
 	at := &node{line: e.line, col: e.col}

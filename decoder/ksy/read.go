@@ -109,7 +109,9 @@ func (l *Layout) Count() (types, fields int) {
 			count(u)
 		}
 	}
-	count(l.root)
+	for _, t := range l.roots {
+		count(t)
+	}
 	return types, fields
 }
 

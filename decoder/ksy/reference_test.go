@@ -25,11 +25,7 @@ func TestReference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := Parse(text)
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
-			continue
-		}
+		l := parseReference(t, text)
 		base := strings.TrimSuffix(file, ".ksy")
 		samples, err := os.ReadFile(base + ".hex")
 		if err != nil {
@@ -67,6 +63,28 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", file, text, want)
 		}
 	}
+}
+
+// parseReference parses a description that may import those in the folder imported.
+func parseReference(t *testing.T, text []byte) *Layout {
+	t.Helper()
+	texts := [][]byte{text}
+	files, err := filepath.Glob("testdata/reference/imported/*.ksy")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		other, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, other)
+	}
+	set, wrong, err := ParseAll(texts...)
+	if err != nil {
+		t.Fatalf("text %d of\n%s\n%v", wrong, text, err)
+	}
+	return set[0]
 }
 
 // dump appends a line for each value in v.

@@ -171,6 +171,9 @@ func (t *typeDef) find(name string) *typeDef {
 			u = t
 		}
 		if u == nil {
+			u = t.imports[first]
+		}
+		if u == nil {
 			continue
 		}
 		for nested && u != nil {
@@ -180,6 +183,14 @@ func (t *typeDef) find(name string) *typeDef {
 		return u
 	}
 	return nil
+}
+
+// top returns the root that t is in.
+func (t *typeDef) top() *typeDef {
+	for t.outer != nil {
+		t = t.outer
+	}
+	return t
 }
 
 // holder returns the type whose enumeration a name means in t, and the name there.

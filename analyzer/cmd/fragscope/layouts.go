@@ -17,40 +17,41 @@ import (
 
 func layoutFlag(c *cobra.Command, to *[]string) {
 	c.Flags().StringArrayVar(to, "layout", nil,
-		"read what no protocol recognises as this Kaitai Struct description says; may be given again")
+		"read what no protocol recognises as this Kaitai Struct description says; may be given again, also for what it "+
+			"imports")
 }
 
 func readLayouts(files []string) (wire.Describer, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
-	var set ksy.Set
-	for _, name := range files {
-		l, err := readLayout(name, nil)
-		if err != nil {
-			return nil, err
-		}
-		set = append(set, l)
+	set, err := readLayoutSet(files, nil)
+	if err != nil {
+		return nil, err
 	}
 	return set.Describe, nil
 }
 
-func readLayout(name string, stdin io.Reader) (*ksy.Layout, error) {
-	var text []byte
-	var err error
-	if name == "-" && stdin != nil {
-		text, err = io.ReadAll(io.LimitReader(stdin, ksy.MaxText+1))
-	} else {
-		text, err = os.ReadFile(name)
+func readLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {
+	var texts [][]byte
+	for _, name := range files {
+		var text []byte
+		var err error
+		if name == "-" && stdin != nil {
+			text, err = io.ReadAll(io.LimitReader(stdin, ksy.MaxText+1))
+		} else {
+			text, err = os.ReadFile(name)
+		}
+		if err != nil {
+			return nil, plainError(name, err)
+		}
+		texts = append(texts, text)
 	}
+	set, wrong, err := ksy.ParseAll(texts...)
 	if err != nil {
-		return nil, plainError(name, err)
+		return nil, fmt.Errorf("%s: %w", files[wrong], err)
 	}
-	l, err := ksy.Parse(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return l, nil
+	return set, nil
 }
 
 func layoutFormats() (names []string) {
@@ -72,11 +73,12 @@ func exportLayout(l *ksy.Layout, language string) ([]byte, error) {
 func layoutCommand() *cobra.Command {
 	var language string
 	c := &cobra.Command{
-		Use:   "layout FILE.ksy|-",
+		Use:   "layout FILE.ksy|- [IMPORTED.ksy…]",
 		Short: "Check a layout, and export it for Wireshark, ImHex or Go",
 		Long: `Read a layout, a description in Kaitai Struct's language, and say what it has, or
 with line and column what is wrong. decode, analyze, capture, query and serve read
 packets with it: --layout FILE.ksy. decoder/ksy/README.md has what of Kaitai Struct is read.
+Layouts that it imports are given as well: no file is read that is not named.
 
 With --format it is written in another language:
   lua    a dissector for Wireshark and tshark: tshark -X lua_script:FILE
@@ -86,31 +88,37 @@ With --format it is written in another language:
   fragscope layout --format lua game.ksy > game.lua
   fragscope structure --format ksy unknown.txt | fragscope layout --format go -`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("expected one file with a layout, or - for standard input")
+			if len(args) == 0 {
+				return errors.New("expected a file with a layout, or - for standard input")
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			l, err := readLayout(args[0], c.InOrStdin())
+			set, err := readLayoutSet(args, c.InOrStdin())
 			if err != nil {
 				return err
 			}
 			if language != "summary" {
-				text, err := exportLayout(l, language)
+				if len(set) > 1 {
+					return fmt.Errorf("--format %s: there are %d layouts of which none imports the other, expected one", language,
+						len(set))
+				}
+				text, err := exportLayout(set[0], language)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				_, err = c.OutOrStdout().Write(text)
 				return err
 			}
-			types, fields := l.Count()
-			asked := "asked about what no protocol recognises"
-			if l.Decides() {
-				asked = "asked before the protocols, because its constants and valid values tell its packets from others"
+			for _, l := range set {
+				types, fields := l.Count()
+				asked := "asked about what no protocol recognises"
+				if l.Decides() {
+					asked = "asked before the protocols, because its constants and valid values tell its packets from others"
+				}
+				_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s, %s; %s\n", escape(l.ID), escape(l.Title),
+					export.Many(types, "type", "types"), export.Many(fields, "field", "fields"), asked)
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s, %s; %s\n", escape(l.ID), escape(l.Title),
-				export.Many(types, "type", "types"), export.Many(fields, "field", "fields"), asked)
 			return err
 		},
 	}

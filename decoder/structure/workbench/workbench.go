@@ -4,6 +4,7 @@ package workbench
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -204,9 +205,6 @@ func Form(key rune, bigEndian bool) (form string, size int) {
 	return "", 0
 }
 
-// separator is between layouts in one text.
-const separator = "---\n"
-
 // Layout returns the layouts of what is accepted, each decision a comment before them; "" for none.
 func (b *Bench) Layout() string {
 	if !b.result.Accepted() {
@@ -216,7 +214,7 @@ func (b *Bench) Layout() string {
 	for _, d := range b.decided {
 		text += "# " + d + "\n"
 	}
-	return text + string(bytes.Join(b.result.Layouts("found"), []byte(separator)))
+	return text + string(bytes.Join(b.result.Layouts("found"), []byte(ksy.Separator)))
 }
 
 // decidedIn returns the decisions that a layout of [Bench.Layout] has.
@@ -233,36 +231,32 @@ func decidedIn(layout string) (list []string) {
 // Parse reads layouts with lines of three hyphens between them: nil for none. An error is a [ksy.Error],
 // its line one of the whole text.
 func Parse(text []byte) (wire.Describer, error) {
-	var set ksy.Set
-	line := 0
-	for _, one := range bytes.Split(text, []byte(separator)) {
-		if len(bytes.TrimSpace(one)) > 0 {
-			l, err := ksy.Parse(one)
-			if err != nil {
-				at, ok := err.(*ksy.Error)
-				if !ok {
-					return nil, &ksy.Error{Line: 1, Column: 1, Text: err.Error()}
-				}
-				return nil, &ksy.Error{Line: line + at.Line, Column: at.Column, Text: at.Text}
-			}
-			set = append(set, l)
-		}
-		line += bytes.Count(one, []byte("\n")) + 1
-	}
-	if len(set) == 0 {
-		return nil, nil
+	set, err := parse(text)
+	if err != nil || len(set) == 0 {
+		return nil, err
 	}
 	return set.Describe, nil
 }
 
+func parse(text []byte) (ksy.Set, error) {
+	texts, lines := ksy.Split(text)
+	set, wrong, err := ksy.ParseAll(texts...)
+	if at, ok := err.(*ksy.Error); ok {
+		err = &ksy.Error{Line: lines[wrong] + at.Line, Column: at.Column, Text: at.Text}
+	}
+	return set, err
+}
+
 // Export returns the first of the layouts in text in another language.
 func Export(text []byte, x ksy.Export) ([]byte, error) {
-	one, _, _ := bytes.Cut(text, []byte(separator))
-	l, err := ksy.Parse(one)
+	set, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
-	return x.Append(nil, l)
+	if len(set) == 0 {
+		return nil, errors.New("there is no layout")
+	}
+	return x.Append(nil, set[0])
 }
 
 // About says what the packets of a kind have in common.

@@ -1,0 +1,123 @@
+package ksy
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Separator is the line between layouts in one text.
+const Separator = "---\n"
+
+// ParseAll reads descriptions, which may import each other by their ids: nothing else is read. One that another
+// imports describes no datagrams by itself. An error comes with the number of the text that has it.
+func ParseAll(texts ...[]byte) (set Set, wrong int, err error) {
+	docs := make([]*node, len(texts))
+	others := map[string]*node{}
+	for i, text := range texts {
+		var wrong *Error
+		if docs[i], wrong = parseYAML(text); wrong != nil {
+			return nil, i, wrong
+		}
+		if id := scalarText(docs[i].get("meta").get("id")); others[id] == nil {
+			others[id] = docs[i]
+		}
+	}
+	imported := map[string]bool{}
+	for i, doc := range docs {
+		l, err := compile(doc, others)
+		if err != nil {
+			return nil, i, err
+		}
+		for _, t := range l.roots[1:] {
+			imported[t.name] = true
+		}
+		set = append(set, l)
+	}
+	return slices.DeleteFunc(set, func(l *Layout) bool { return imported[l.ID] && len(imported) < len(set) }), 0, nil
+}
+
+// Split returns the layouts in one text, with lines of three hyphens between them, and the line that each begins in.
+func Split(text []byte) (texts [][]byte, lines []int) {
+	line := 0
+	for _, one := range bytes.Split(text, []byte(Separator)) {
+		if len(bytes.TrimSpace(one)) > 0 {
+			texts, lines = append(texts, one), append(lines, line)
+		}
+		line += bytes.Count(one, []byte("\n")) + 1
+	}
+	return texts, lines
+}
+
+// maxImports bounds the layouts that one is made of.
+const maxImports = 16
+
+// rootOf declares the types of a document, and of those that it imports; at is where it is imported, nil for
+// the layout itself.
+func (c *compiler) rootOf(doc, at *node) *typeDef {
+	if doc.kind != mapNode {
+		c.fail(doc, "found no keys, expected a map with meta and seq")
+		return nil
+	}
+	meta := doc.get("meta")
+	if meta == nil {
+		c.fail(doc, "there is no meta, expected one with an id")
+		return nil
+	}
+	c.keys(meta, "id", "title", "endian", "encoding", "application", "file-extension", "xref", "license", "tags",
+		"ks-version", "ks-debug", "ks-opaque-types", "bit-endian", "imports")
+	id := meta.get("id")
+	if id == nil || !isID(id.text) {
+		c.fail(meta, "meta has no id of lower-case letters, digits and underscores")
+		return nil
+	}
+	if at == nil {
+		c.l.ID = id.text
+	}
+	t := c.declare(doc, id.text, nil)
+	t.from = at
+	c.l.roots = append(c.l.roots, t)
+	if len(c.l.roots) > maxImports {
+		c.fail(meta, "more than "+strconv.Itoa(maxImports)+" layouts are imported")
+	}
+	if n := meta.get("imports"); n != nil {
+		c.imports(t, n)
+	}
+	return t
+}
+
+func (c *compiler) imports(t *typeDef, n *node) {
+	if n.kind != listNode {
+		c.fail(n, "expected a list of layouts")
+	}
+	t.imports = map[string]*typeDef{}
+	for _, x := range n.items {
+		name := x.text[strings.LastIndexByte(x.text, '/')+1:]
+		if c.others[name] == nil {
+			c.fail(x, "the layout “"+clip(name)+"” is not given: layouts that are imported are given beside the one that"+
+				" imports them, each as a file of its own or after a line of ---")
+		}
+		if c.err != nil {
+			return
+		}
+		k := slices.IndexFunc(c.l.roots, func(u *typeDef) bool { return u.name == name })
+		if k < 0 {
+			k = len(c.l.roots)
+			c.part(x, name, func() { c.rootOf(c.others[name], x) })
+		}
+		if c.err == nil {
+			t.imports[name] = c.l.roots[k]
+		}
+	}
+}
+
+// part does what belongs to the layout name that is imported at a place, where errors are said then.
+func (c *compiler) part(at *node, name string, do func()) {
+	if c.err != nil {
+		return
+	}
+	if do(); c.err != nil && at != nil {
+		c.err = &Error{at.line, at.col, "“" + clip(name) + "”, which is imported: " + c.err.Error()}
+	}
+}
