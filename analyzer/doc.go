@@ -39,7 +39,8 @@
 // floods of unsolicited replies (300 bytes each, and 16 for each server). All
 // shards together have that much. Go's maps and the room in slices that grow
 // may take as much again. On top come 3 MiB of packets for each worker, what is
-// reassembled of fragments and TCP segments (see package flow), and 150 bytes
+// reassembled of fragments and TCP segments (see package flow), 200 KiB to know
+// copies of datagrams (copies.go), and 150 bytes
 // for each client that broadcasts, as many as MaxFlows. Exchanges that wait for
 // one that began earlier take 300 bytes each, at most 131,072 of them, and their
 // order 24 bytes for each that began since.

@@ -140,7 +140,7 @@ func TestPartUnpacks(t *testing.T) {
 	frame := fragmentOf(t, make([]byte, 40_000))
 	p := NewPart(record.Options{}, 1)
 	for i := range 100 {
-		p.Add(&record.Packet{Time: int64(i), Number: int64(i + 1), Link: wire.LinkRawIP, Data: frame})
+		p.Add(&record.Packet{Time: 2 * copyTime * int64(i), Number: int64(i + 1), Link: wire.LinkRawIP, Data: frame})
 	}
 	b := p.Finish(nil)
 	at, err := ReadPartHeader(b)

@@ -35,14 +35,15 @@ const (
 //	50 id         58 set        66 content, all 64 bits
 //	74 addresses of source and destination, 16 bytes each
 //	106 hash of the payload, 64 bits, only when the part is near
-//	114 problems u16 each, then the bytes: a payload or a frame
+//	114 identification of the IP packet u32
+//	118 problems u16 each, then the bytes: a payload or a frame
 //
 // The section of a part that is near is a mark and its entries. Any other is a
 // number of blocks, each the length of its bytes packed and then these, which
 // hold entries.
 const (
 	nearMark    = 0 // no section of blocks begins with it
-	entryHeader = 114
+	entryHeader = 118
 )
 
 const (
@@ -104,6 +105,7 @@ func (s *section) put(kind entryKind, r *record.Record, ahead int64) {
 		le.PutUint64(h[50:], t.ID)
 		le.PutUint64(h[58:], p.Set)
 		le.PutUint64(h[66:], r.Content)
+		le.PutUint32(h[114:], r.ID)
 		if s.near { // else nothing that does not pack
 			le.PutUint64(h[106:], r.Hash)
 		}
@@ -251,7 +253,7 @@ func (s *sectionReader) record(b *record.Batch, r *record.Record) {
 		Subjects: le.Uint32(h[18:]), ID: le.Uint64(h[50:]), HasID: h[1]&flagID != 0,
 		Optional: h[1]&flagOptional != 0, SingleDatagram: h[1]&flagAlone != 0, Challenge: h[1]&flagProof != 0,
 	}
-	r.Content, r.Hash = le.Uint64(h[66:]), le.Uint64(h[106:])
+	r.Content, r.Hash, r.ID, r.Copy = le.Uint64(h[66:]), le.Uint64(h[106:]), le.Uint32(h[114:]), false
 	start := len(b.Kinds)
 	for p := s.rest[:2*problems]; len(p) > 0; p = p[2:] {
 		b.Kinds = append(b.Kinds, numbers.All().Problems[le.Uint16(p)])

@@ -27,6 +27,7 @@ type collector struct {
 	said    decoder.Challenges
 	tcp     map[connection]bool // whether a TCP connection is worth following
 	older   map[connection]bool // the same for less recent ones
+	copies  copies
 }
 
 // A connection is a pair of TCP endpoints, the lower first.
@@ -91,6 +92,9 @@ func (c *collector) remember(key connection, follow bool) {
 }
 
 func (c *collector) message(r *record.Record) {
+	if c.copies.add(r) {
+		return
+	}
 	if c.met.N < maxMet {
 		c.met.Add(r.Host)
 	}
@@ -126,6 +130,10 @@ func countForeign(sum *report.Report, r *record.Record) {
 
 // fragment decodes the packet that r is a part of when it is whole.
 func (c *collector) fragment(b *record.Batch, r *record.Record) {
+	if c.copies.add(r) {
+		c.report.Copies.Add(int64(r.Size))
+		return
+	}
 	c.report.Fragments.Add(int64(r.Size))
 	w := c.defrag.Add(r.Captured(), c.headers(r))
 	if w == nil {

@@ -93,6 +93,10 @@ func (s *Statistics) facts(r *report.Report, exchanges int) {
 		add("Fragments", "%s packets; %s datagrams miss some", export.Grouped(r.Fragments.Packets),
 			export.Grouped(r.Unassembled))
 	}
+	if r.Copies.Packets > 0 {
+		add("Copies", "%s packets, captured or delivered more than once and counted once; of %s this is not proven",
+			export.Grouped(r.Copies.Packets), export.Grouped(r.Unproven))
+	}
 	for _, d := range []struct {
 		name string
 		n    int64

@@ -27,8 +27,16 @@ type Document struct {
 	Other       []DocOther     `json:"otherTraffic"`
 	Fragments   report.Count   `json:"fragments"`          // packets that are parts of datagrams
 	Unassembled int64          `json:"unassembled"`        // datagrams of which fragments are missing
+	Copies      DocCopies      `json:"copies"`             // packets that are copies of one captured just before
 	Dropped     DocDropped     `json:"dropped"`            // what limits made the analyzer let go
 	Activity    *DocActivity   `json:"activity,omitempty"` // exchanges over time, when they were counted
+}
+
+// DocCopies count packets that are copies of a datagram captured just before,
+// as on a mirror port. Nothing else counts them.
+type DocCopies struct {
+	report.Count
+	Unproven int64 `json:"unproven"` // without an IP identification: they may have been sent twice
 }
 
 // DocOutcomes count exchanges by outcome.

@@ -80,7 +80,7 @@ func NewSummary(r *report.Report, a *Activity, most int) *Document {
 		Problems:    []DocProblem{},
 		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{},
 		Other:     []DocOther{},
-		Fragments: r.Fragments, Unassembled: r.Unassembled,
+		Fragments: r.Fragments, Unassembled: r.Unassembled, Copies: DocCopies{r.Copies, r.Unproven},
 		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients, r.DroppedFindings}, Activity: a.document(),
 	}
 	for _, f := range r.Files {

@@ -195,6 +195,9 @@ func (s *screen) limitLines() []string {
 			"details of servers over time (scores, joins, players, rules) were",
 			"dropped: of what changes very often only a part is kept; --max-details sets how much."},
 		{r.Unassembled, "datagram", "datagrams", "in fragments could not be reassembled: parts are missing."},
+		{r.Copies.Packets, "packet is a copy", "packets are copies",
+			"of one captured just before, as on a mirror port or on two interfaces: no retry, reply or player is counted twice."},
+		{r.Unproven, "copy has", "copies have", "no IP identification: that they were not sent twice is not proven."},
 	} {
 		if l.n > 0 {
 			lines = append(lines, Many(l.n, l.one, l.more)+" "+l.what)

@@ -62,6 +62,10 @@ func (s *Shard) Batch(b *record.Batch, i, n int) {
 
 func (s *Shard) add(r *record.Record) {
 	s.expire(r.Now)
+	if r.Copy {
+		s.copy(r)
+		return
+	}
 	if r.Broadcast {
 		s.broadcast(r)
 		return

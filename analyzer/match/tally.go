@@ -58,6 +58,17 @@ func (s *Shard) packet(r *record.Record) {
 	}
 }
 
+// copy counts a copy of a datagram: neither a message, a retry nor a reply.
+func (s *Shard) copy(r *record.Record) {
+	if r.Broadcast && !s.first {
+		return
+	}
+	s.Report.Copies.Add(int64(r.Size))
+	if r.ID == 0 {
+		s.Report.Unproven++
+	}
+}
+
 func (x *exchange) counts() report.Counts {
 	n := report.Counts{
 		Replies: x.count, Retries: x.tries, Missing: int64(x.missing()), Duplicates: int64(x.duplicate),

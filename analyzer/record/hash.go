@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
+
+	"fragscope/decoder/wire"
 )
 
 // seed makes the hashes of this process unpredictable: senders of packets
@@ -99,4 +101,20 @@ func Mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
 	return h ^ h>>33
+}
+
+// Identity is a hash of the datagram or fragment that r is, without what changes
+// on its way; 0 for a payload without a frame, which says nothing of that.
+func (r *Record) Identity() uint64 {
+	if r.Link == wire.LinkNone {
+		return 0
+	}
+	const k1, k2 = 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f
+	src, dst, bytes, at := r.Src.Hash(), r.Dst.Hash(), r.Hash, uint32(0)
+	if r.Class == ClassFragment {
+		bytes, at = hashBytes(r.Payload), r.Stray.Head.FragOffset
+	}
+	hi, lo := bits.Mul64(src^k1, dst^k2)
+	hi, lo = bits.Mul64(hi^lo^bytes, uint64(r.ID)<<32^uint64(at)^seed[0])
+	return Mix(hi^lo) | 1
 }

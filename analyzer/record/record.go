@@ -116,6 +116,7 @@ type Record struct {
 	Class  class
 
 	Broadcast bool   // a broadcast request
+	Copy      bool   // of a datagram that was captured already
 	NoTime    bool   // Time is that of the packet before
 	home      uint32 // of the server's address: says which shard gets it
 	Flow      uint32 // hash of both addresses
@@ -126,6 +127,7 @@ type Record struct {
 	Topic     wire.MatchKey
 	Part      wire.Part
 	Hash      uint64 // of the payload, to know it again
+	ID        uint32 // identification of the IP packet, 0 for none
 	// bytes of this packet on the wire; Size is that of the whole where it completes a datagram
 	Wire uint32
 	// number of the packet that began the exchange it belongs to, once it is matched; 0 for none

@@ -84,6 +84,7 @@ func kindOf(p []byte) uint8 {
 func (w *Worker) Record(b *Batch, r *Record) {
 	// Field by field: making a whole record and copying it takes twice as long.
 	r.Info, r.Topic, r.Part, r.Content, r.Problems = nil, wire.MatchKey{}, wire.Part{}, 0, nil
+	r.Copy, r.ID = false, 0
 	r.Stray, r.Hash, r.home, r.Flow, r.Host, r.Broadcast = nil, 0, 0, 0, 0, false
 	if r.Class == classForeign {
 		r.Payload, r.Src, r.Dst = nil, Endpoint{}, Endpoint{}
@@ -106,7 +107,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		r.Payload = r.Frame
 	} else {
 		r.Src, r.Dst = endpointAt(&f.Src, f.SrcPort), endpointAt(&f.Dst, f.DstPort)
-		r.Payload = m.Data[f.Payload:f.End]
+		r.Payload, r.ID = m.Data[f.Payload:f.End], f.FragID
 	}
 	part := f.FragMore || f.FragOffset > 0 || f.IPProto == wire.ProtoTCP && !f.Quoted
 	counts := !part && ours(m) && !f.Quoted

@@ -20,7 +20,7 @@ type Report struct {
 	Packets     int64
 	Bytes       int64
 	First, Last int64 // time of the first and last packet, nanoseconds since 1970-01-01 UTC; 0 for none
-	Game        int64 // packets of the query protocols
+	Game        int64 // packets of the query protocols, without copies
 
 	Messages  map[MessageKey]Count
 	Protocols map[decoder.Protocol]*Totals
@@ -39,6 +39,8 @@ type Report struct {
 	DroppedFindings int64 // reflections, discoveries and TCP sessions that are left out because there were too many
 	Fragments       Count // packets that are parts of datagrams
 	Unassembled     int64 // datagrams of which fragments are missing
+	Copies          Count // packets that are copies of a datagram captured just before; they count nowhere else
+	Unproven        int64 // of the copies, those without an IP identification: they may have been sent twice
 }
 
 // A File is a capture that a Report was made from.
@@ -258,6 +260,8 @@ func (r *Report) Merge(o *Report) {
 	r.DroppedFindings += o.DroppedFindings
 	r.Fragments = r.Fragments.Plus(o.Fragments)
 	r.Unassembled += o.Unassembled
+	r.Copies = r.Copies.Plus(o.Copies)
+	r.Unproven += o.Unproven
 }
 
 // before goes by time, then by place; captures are compared by name, for their places change until all are there.

@@ -305,6 +305,8 @@ export interface Analyzed {
   otherTraffic: { what: string; packets: number; bytes: number }[];
   fragments: { packets: number; bytes: number };
   unassembled: number;
+  /** Packets that were captured just before; unproven are those without an IP identification. */
+  copies: { packets: number; bytes: number; unproven: number };
   dropped: { flows: number; servers: number; clients: number; findings?: number };
   servers: ServerHistory[];
   /** Exchanges that began in stretches of time of one width. */
