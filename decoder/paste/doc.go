@@ -31,10 +31,11 @@
 //  6. Evidence is compared and is never bytes: offsets, columns or rows of characters, declared lengths, what a call
 //     returned, checksums. Where it differs from the bytes, the bytes count and a note says so.
 //  7. The decoder judges (readings.go). What is not a known message without a problem is read in every other way that
-//     its claims, other bases, other byte orders or a common beginning of the lines allow. A known message wins over
-//     one with problems, that over none; equal ones are Result.Others. Lines that each are a message with the same
-//     mark are a datagram each. A direction that the text says is a hint, and dropped where only the other way
-//     decodes.
+//     its claims, other bases, other byte orders, a common beginning of the lines or the same text between all numbers
+//     allow. A known message wins over one with problems, that over none; equal ones are Result.Others. Lines that each
+//     are a message with the same mark are a datagram each; rows of the same size that are a message only together are
+//     one. Where nothing is known, each block of lines is a paste of its own (blocks.go). A direction that the text
+//     says is a hint, and dropped where only the other way decodes.
 //  8. What is still not whole is explained by the nearest message that is (nearest.go): a mark or a first byte missing
 //     or doubled, a line break behind a request, headers of a frame that are cut, an unreadable digit, bytes blacked
 //     out as XX or ??, an ellipsis, U+FFFD. The bytes stay as pasted, except a first byte without which they are
@@ -64,8 +65,8 @@
 // format.go. FORMS.md is the table of all forms in testdata/corpus, what over a thousand runs of real programs
 // print (testdata/makecorpus makes it). TestCorpus reads all, and known.txt lists what is refused. TestDamage damages
 // every form: no damage that a reader could see is read without a word. TestNegatives has texts without a packet.
-// TestFieldForms and TestToolForms have what tools print of a packet in reports, TestWrappedForms all of it with
-// something around each line.
+// TestFieldForms, TestToolForms and TestOutsideForms have what tools print of a packet in reports, TestWrappedForms all
+// of it with something around each line.
 //
 // # Several datagrams
 //

@@ -69,6 +69,8 @@ func (p *parser) sniffFound() guess {
 	return guess{hardly, BytesInText, f.spelling + " inside other text"}
 }
 
+const restLeftOut = "numbers that could be bytes too, from here on, were left out"
+
 // readFound reads the bytes that are in the text.
 func (p *parser) readFound() *Error {
 	if p.room.ranks == nil { // the caller named the format
@@ -80,7 +82,7 @@ func (p *parser) readFound() *Error {
 		return p.noDigit(f.bad-1, aHexDigit)
 	}
 	if f.left > 0 {
-		p.note(f.left-1, "numbers that could be bytes too, from here on, were left out")
+		p.note(f.left-1, restLeftOut)
 	}
 	return nil
 }
@@ -174,7 +176,8 @@ func (f *finder) line(i int) {
 			r, ok := f.row(at, l.end)
 			if !ok {
 				word := max(at+1, run(f.s[:l.end], at, classWord))
-				if t := f.s[at:word]; f.mangled(at, word) || word-at >= 9 && (word-at)%2 != 0 && all(t, classHex) &&
+				if t := f.s[at:word]; c == '\\' && charAt(f.s, at+1) == 'x' || // its digits are in the next line
+					len(t) >= 60 && looksBase64(t) || f.mangled(at, word) || word-at >= 9 && (word-at)%2 != 0 && all(t, classHex) &&
 					(word-at > 16 || !all(t, classDigit) && !all(t, classLetter)) {
 					f.doubt(at) // a lost digit
 				}

@@ -81,6 +81,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 			}
 			f.doubt(i)
 		}
+		if !f.document && strings.IndexByte("({", charAt(t, 0)) >= 0 { // '( of Lisp, '{ of Verilog
+			return i + 1, false
+		}
 		return stop + 1, false
 	}
 	if f.rivals(key) {
@@ -181,7 +184,7 @@ func (f *finder) returned(from, end int) {
 // isByteMark reports whether text ends in a letter that languages have before a string of bytes.
 func isByteMark(text []byte) bool {
 	n := len(text)
-	return strings.IndexByte("bBxXEe", text[n-1]) >= 0 && (n == 1 || !isWord(text[n-2]))
+	return strings.IndexByte("bBxXEehH", text[n-1]) >= 0 && (n == 1 || !isWord(text[n-2]))
 }
 
 // looksBase64 reports whether t is base64 and no word.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An inline form writes single bytes inside text, where others are characters. Adding one is adding a row; those with a
-// backslash are in escaped.go, since each language has some more.
+// An inline form writes single bytes inside text, where others are characters. Adding one is adding a row; more of
+// those with a backslash are in escaped.go, since each language has some.
 type inline struct {
 	name          string
 	before, after string
@@ -15,10 +15,11 @@ type inline struct {
 	stops         string // characters that end such text, beside the end of the line
 }
 
-// quotedPrintable and viewed are rows of inlines.
+// quotedPrintable, viewed and backslashed are rows of inlines.
 const (
 	quotedPrintable = 1
 	viewed          = 2
+	backslashed     = 6
 )
 
 var inlines = [...]inline{
@@ -28,10 +29,11 @@ var inlines = [...]inline{
 	{"text with references such as &#128;", "&#", ";", 10, 3, ""},
 	{"bytes in brackets such as [80]", "[", "]", 16, 2, ""},
 	{"text with escapes such as #200", "#", "", 8, 3, ""},
+	backslashed: {"text with escapes such as \\x80", `\x`, "", 16, 2, ""},
 }
 
 // inlineChars are those that an inline form begins with.
-const inlineChars = "%=<^M&[#"
+const inlineChars = "%=<^M&[#\\"
 
 // at reads the byte that is written at l[i]; n is 0 where none is.
 func (m *inline) at(l []byte, i int) (b byte, n int) {
@@ -143,7 +145,7 @@ func (f *finder) inlined(line, at, end int) bool {
 		}
 	}
 	if !whole {
-		if m.after == "]" && others > 0 || m.after == "" && (escapes*20 < others || escapes == text) {
+		if k == backslashed || m.after == "]" && others > 0 || m.after == "" && (escapes*20 < others || escapes == text) {
 			return false // text in a link
 		}
 		if from = begin; k == quotedPrintable {

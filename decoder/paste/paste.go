@@ -108,6 +108,7 @@ type Options struct {
 	otherBase bool
 	digits    int  // unreadable digits that were read as 0
 	noPrefix  bool // what all its lines begin with is left out
+	between   bool // and what is between all its numbers
 }
 
 // Parse finds the datagrams in a paste. The error is always an *Error.

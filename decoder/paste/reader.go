@@ -15,6 +15,9 @@ func newParser(text []byte, opts Options, each func(*Datagram)) *parser {
 		p.src = newSource(text)
 		if p.src.nuls == 0 {
 			p.unmark()
+			if opts.between {
+				p.src.unbetween()
+			}
 		}
 	}
 	return p

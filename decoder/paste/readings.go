@@ -61,8 +61,22 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 		return res, nil
 	}
 	res, err := judged(text, *o)
+	if err == nil {
+		o.inRows(res)
+	}
+	e := (*Error)(nil)
 	if err != nil {
-		e := noPacketAtAll(text)
+		e = noPacketAtAll(text)
+	}
+	if e == nil && (err != nil || !o.whole(res) || res.leftOut()) {
+		if blocks := o.inBlocks(text); blocks != nil && (err != nil || blocks.Count >= res.Count || !o.whole(res)) {
+			res, err = blocks, nil
+		}
+	}
+	if err == nil {
+		o.leaveOthers(res)
+	}
+	if err != nil {
 		if e == nil || bytes.IndexByte(bytes.TrimSpace(text), '\n') >= 0 {
 			if res = o.asText(text); res != nil {
 				return res, nil
@@ -148,6 +162,14 @@ func judged(text []byte, opts Options) (*Result, error) {
 			(err == nil || a.Verdict == KnownWhole) {
 			best = a
 		}
+	}
+	if best.Verdict < KnownWhole {
+		opts.noPrefix, opts.between = false, true
+		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Verdict == KnownWhole {
+			a.res.Notes = append(a.res.Notes, Note{Text: "what is between all numbers was left out"})
+			best = a
+		}
+		opts.between = false
 	}
 	if best.Verdict < KnownWhole && best.res != nil {
 		opts.noPrefix, opts.otherBase = false, true

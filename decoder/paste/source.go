@@ -126,8 +126,11 @@ func plainByte(r rune) byte {
 			return chars[0]
 		}
 	}
-	if r == '\u2026' {
+	switch {
+	case r == '\u2026':
 		return ellipsis
+	case r > '\uff00' && r < '\uff5f': // ASCII as wide as Chinese characters
+		return byte(r - 0xfee0)
 	}
 	return otherRune
 }
