@@ -10,25 +10,37 @@ import (
 // Separator is the line between layouts in one text.
 const Separator = "---\n"
 
-// ParseAll reads descriptions, which may import each other by their ids: nothing else is read. One that another
-// imports describes no datagrams by itself. An error comes with the number of the text that has it.
+// ParseAll reads descriptions, several of which a text may have, and which may import each other by their ids: nothing
+// else is read. One that another imports describes no datagrams by itself. An error comes with the number of the text
+// that has it.
 func ParseAll(texts ...[]byte) (set Set, wrong int, err error) {
-	docs := make([]*node, len(texts))
+	type document struct {
+		*node
+		text, line int
+	}
+	var docs []document
 	others := map[string]*node{}
 	for i, text := range texts {
-		var wrong *Error
-		if docs[i], wrong = parseYAML(text); wrong != nil {
-			return nil, i, wrong
-		}
-		if id := scalarText(docs[i].get("meta").get("id")); others[id] == nil {
-			others[id] = docs[i]
+		line := 0
+		for _, one := range bytes.Split(text, []byte(Separator)) {
+			if len(bytes.TrimSpace(one)) > 0 || len(one) == len(text) {
+				doc, err := parseYAML(one)
+				if err != nil {
+					return nil, i, err.below(line)
+				}
+				docs = append(docs, document{doc, i, line})
+				if id := scalarText(doc.get("meta").get("id")); others[id] == nil {
+					others[id] = doc
+				}
+			}
+			line += bytes.Count(one, []byte("\n")) + 1
 		}
 	}
 	imported := map[string]bool{}
-	for i, doc := range docs {
-		l, err := compile(doc, others)
+	for _, doc := range docs {
+		l, err := compile(doc.node, others)
 		if err != nil {
-			return nil, i, err
+			return nil, doc.text, err.below(doc.line)
 		}
 		for _, t := range l.roots[1:] {
 			imported[t.name] = true
@@ -38,17 +50,8 @@ func ParseAll(texts ...[]byte) (set Set, wrong int, err error) {
 	return slices.DeleteFunc(set, func(l *Layout) bool { return imported[l.ID] && len(imported) < len(set) }), 0, nil
 }
 
-// Split returns the layouts in one text, with lines of three hyphens between them, and the line that each begins in.
-func Split(text []byte) (texts [][]byte, lines []int) {
-	line := 0
-	for _, one := range bytes.Split(text, []byte(Separator)) {
-		if len(bytes.TrimSpace(one)) > 0 {
-			texts, lines = append(texts, one), append(lines, line)
-		}
-		line += bytes.Count(one, []byte("\n")) + 1
-	}
-	return texts, lines
-}
+// below is the error of a text that begins after so many lines.
+func (e *Error) below(lines int) *Error { return &Error{e.Line + lines, e.Column, e.Text} }
 
 // maxImports bounds the layouts that one is made of.
 const maxImports = 16

@@ -115,17 +115,18 @@ func Parse(text []byte) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compile(doc, nil)
+	l, err := compile(doc, nil)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
 }
 
 // compile makes a layout of a document; others has those that it may import, by their ids.
-func compile(doc *node, others map[string]*node) (*Layout, error) {
+func compile(doc *node, others map[string]*node) (*Layout, *Error) {
 	c := &compiler{l: &Layout{}, ids: map[string]bool{}, others: others}
 	c.layout(doc)
-	if c.err != nil {
-		return nil, c.err
-	}
-	return c.l, nil
+	return c.l, c.err
 }
 
 // A compiler makes a Layout of its nodes.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/export"
+	"fragscope/decoder"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/wire"
 )
@@ -71,7 +72,7 @@ func exportLayout(l *ksy.Layout, language string) ([]byte, error) {
 }
 
 func layoutCommand() *cobra.Command {
-	var language string
+	var language, protocol string
 	c := &cobra.Command{
 		Use:   "layout FILE.ksy|- [IMPORTED.ksy…]",
 		Short: "Check a layout, and export it for Wireshark, ImHex or Go",
@@ -80,20 +81,32 @@ with line and column what is wrong. decode, analyze, capture, query and serve re
 packets with it: --layout FILE.ksy. decoder/ksy/README.md has what of Kaitai Struct is read.
 Layouts that it imports are given as well: no file is read that is not named.
 
+With --protocol messages of a protocol of fragscope are described: those of the samples that are
+plain sequences of fields, with a comment for each that is not.
+
 With --format it is written in another language:
   lua    a dissector for Wireshark and tshark: tshark -X lua_script:FILE
   imhex  a pattern for ImHex
   go     a Go package with a reader, of the standard library alone`,
 		Example: `  fragscope layout game.ksy
   fragscope layout --format lua game.ksy > game.lua
-  fragscope structure --format ksy unknown.txt | fragscope layout --format go -`,
+  fragscope structure --format ksy unknown.txt | fragscope layout --format go -
+  fragscope layout --protocol mumble > mumble.ksy`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("expected a file with a layout, or - for standard input")
+			if (len(args) == 0) == (protocol == "") {
+				return errors.New("expected a file with a layout, - for standard input, or --protocol alone")
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if protocol != "" {
+				text, n, of := protocolLayouts(nil, wire.ProtocolID(protocol))
+				if n == 0 {
+					return fmt.Errorf("--protocol %s: none of its %d messages is a plain sequence of fields\n%s", protocol, of, text)
+				}
+				_, err := c.OutOrStdout().Write(text)
+				return err
+			}
 			set, err := readLayoutSet(args, c.InOrStdin())
 			if err != nil {
 				return err
@@ -122,6 +135,11 @@ With --format it is written in another language:
 			return err
 		},
 	}
+	var names []string
+	for _, p := range decoder.Protocols() {
+		names = append(names, p.String())
+	}
+	protocolFlag(c, &protocol, "", "its messages are described; ", names)
 	formatFlag(c, &language, "summary", append([]string{"summary"}, layoutFormats()...), "")
 	return c
 }

@@ -231,25 +231,19 @@ func decidedIn(layout string) (list []string) {
 // Parse reads layouts with lines of three hyphens between them: nil for none. An error is a [ksy.Error],
 // its line one of the whole text.
 func Parse(text []byte) (wire.Describer, error) {
-	set, err := parse(text)
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, nil
+	}
+	set, _, err := ksy.ParseAll(text)
 	if err != nil || len(set) == 0 {
 		return nil, err
 	}
 	return set.Describe, nil
 }
 
-func parse(text []byte) (ksy.Set, error) {
-	texts, lines := ksy.Split(text)
-	set, wrong, err := ksy.ParseAll(texts...)
-	if at, ok := err.(*ksy.Error); ok {
-		err = &ksy.Error{Line: lines[wrong] + at.Line, Column: at.Column, Text: at.Text}
-	}
-	return set, err
-}
-
 // Export returns the first of the layouts in text in another language.
 func Export(text []byte, x ksy.Export) ([]byte, error) {
-	set, err := parse(text)
+	set, _, err := ksy.ParseAll(text)
 	if err != nil {
 		return nil, err
 	}
