@@ -401,7 +401,7 @@ func (s *screen) eventTable() *Table {
 
 // EventText says what happened.
 func EventText(e *report.Event) string {
-	from := Text(e.Old) + " → " + Text(e.New)
+	from := cmp.Or(Text(e.Old), "none") + " → " + cmp.Or(Text(e.New), "none")
 	switch e.Kind {
 	case report.EventJoin:
 		return "joined: " + Text(e.Who)
@@ -409,6 +409,12 @@ func EventText(e *report.Event) string {
 		return "left: " + Text(e.Who)
 	case report.EventScore:
 		return "score of " + Text(e.Who) + ": " + from
+	case report.EventTeam:
+		return "team of " + Text(e.Who) + ": " + from
+	case report.EventAnswering:
+		return "answers again"
+	case report.EventSilent:
+		return "stopped answering"
 	case report.EventRule:
 		return "rule " + Text(e.Who) + ": " + from
 	case report.EventPassword:

@@ -9,7 +9,6 @@ import (
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/wire"
 )
 
 // served starts a server of this program's own that answers as UT2004 does,
@@ -59,21 +58,4 @@ func ExampleClient_Query() {
 	// Output:
 	// server info request: answered, 1 of 1 datagrams count
 	// rules request: answered, 1 of 1 datagrams count
-}
-
-// A watcher asks again and again, and says what is not as it was.
-func ExampleChanges() {
-	before := &decoder.Status{
-		Map: wire.Some("DM-Deck"), PlayerList: []wire.Player{{Name: wire.Some("Quay")}},
-	}
-	now := &decoder.Status{
-		Map: wire.Some("DM-Arena"), PlayerList: []wire.Player{{Name: wire.Some("Lantern")}},
-	}
-	for _, change := range live.Changes(before, now) {
-		fmt.Println(change)
-	}
-	// Output:
-	// map: DM-Deck → DM-Arena
-	// Lantern joined
-	// Quay left
 }

@@ -185,17 +185,23 @@ const (
 	EventRule     EventKind = "rule"
 	EventPassword EventKind = "password"
 	EventMax      EventKind = "max-players"
+
+	// Of servers that are queried, not of captures.
+	EventPlayers   EventKind = "players" // whose names are not known
+	EventTeam      EventKind = "team"
+	EventAnswering EventKind = "answering"
+	EventSilent    EventKind = "silent"
 )
 
 // An Event is a change that was seen on a server.
 type Event struct {
-	Time   int64 // of the first reply that shows it, nanoseconds since 1970-01-01 UTC
-	Packet int64 // its number, 0 for what a reply shows by leaving it out
-	File   int32 // place of its capture in Report.Files
-	Kind   EventKind
-	Who    string // player or rule
-	Old    string
-	New    string
+	Time   int64     `json:"time"`             // of the first reply that shows it, nanoseconds since 1970-01-01 UTC
+	Packet int64     `json:"packet,omitempty"` // its number, 0 for what a reply shows by leaving it out
+	File   int32     `json:"file,omitempty"`   // place of its capture in Report.Files
+	Kind   EventKind `json:"kind"`
+	Who    string    `json:"who,omitempty"` // player or rule
+	Old    string    `json:"old,omitempty"` // "" for none
+	New    string    `json:"new,omitempty"` // "" for none
 }
 
 // Events returns what changed on s, in order of time. Call it after Settle.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
@@ -49,10 +50,10 @@ func TestWatchingIsBounded(t *testing.T) {
 		}
 		samples, events = samples+len(s.Samples), events+len(s.Events)
 		for _, e := range s.Events {
-			if len(e.Text) > 3*longestText {
-				t.Fatalf("an event has %d bytes", len(e.Text))
+			if len(e.Who)+len(e.Old)+len(e.New) > 4*longestText {
+				t.Fatalf("an event is %d bytes and more", len(e.Who))
 			}
-			if s.slim && e.Kind == Left {
+			if s.slim && e.Kind == report.EventLeave {
 				t.Fatal("players that are not kept any more left")
 			}
 		}

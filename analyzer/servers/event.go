@@ -1,112 +1,77 @@
 package servers
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
 
-// An EventKind says what happened to a server, in a word that files have.
-type EventKind string
-
-const (
-	Joined  EventKind = "joined"  // a player joined
-	Left    EventKind = "left"    // a player left
-	NewMap  EventKind = "map"     // another map is played
-	NewName EventKind = "name"    // the server has another name
-	NewRule EventKind = "rule"    // a rule came, went or changed
-	Stopped EventKind = "stopped" // it no longer answers
-	Started EventKind = "started" // it answers again
-)
-
-// An Event is something that happened to a server between two looks at it.
-type Event struct {
-	Time time.Time `json:"time"`
-	Kind EventKind `json:"kind"`
-	Text string    `json:"text"` // for people
-
-	Players int `json:"players,omitempty"` // that joined or left without a name, 0 for one with a name
-}
-
-// maxChanges bounds the events of one look: a server that changes everything at once was restarted, or makes it up.
-const maxChanges = 32
-
-// Changes says what happened between two replies of a server. What a reply
-// leaves unsaid, or a reply with missing parts, means no change.
-func Changes(before, after *decoder.Status, at time.Time) []Event {
-	var list []Event
-	add := func(kind EventKind, format string, args ...any) {
-		if len(list) < maxChanges {
-			e := Event{Time: at, Kind: kind}
-			for i := range args {
-				if v, ok := args[i].(string); ok {
-					args[i] = short(v)
-				}
-			}
-			if n, ok := args[0].(int64); ok {
-				e.Players = int(min(n, 1<<20))
-			}
-			e.Text = fmt.Sprintf(format, args...)
-			list = append(list, e)
+// Changes returns what changed on a server from one reply to the next, pings
+// apart. Either may be nil: the server did not answer. What a reply leaves
+// unsaid, or a reply with missing parts, means no change.
+func Changes(before, now *decoder.Status, at time.Time) []report.Event {
+	var list []report.Event
+	add := func(kind report.EventKind, who, old, is string) {
+		list = append(list, report.Event{Time: at.UnixNano(), Kind: kind, Who: who, Old: old, New: is})
+	}
+	known := func(kind report.EventKind, who, old, is string) {
+		if old != is && old != "" && is != "" {
+			add(kind, who, old, is)
 		}
 	}
-	if b, a := before.Name.Value, after.Name.Value; b != a && b != "" && a != "" {
-		add(NewName, "is now called %s", a)
+	switch {
+	case before == nil && now != nil:
+		add(report.EventAnswering, "", "", "")
+	case before != nil && now == nil:
+		add(report.EventSilent, "", "", "")
 	}
-	if b, a := before.Map.Value, after.Map.Value; b != a && b != "" && a != "" {
-		add(NewMap, "map changed to %s", a)
+	if before == nil || now == nil {
+		return list
 	}
-	if whole(before) && whole(after) {
-		playerChanges(before, after, add)
-		ruleChanges(before, after, add)
+	known(report.EventName, "", before.Name.Value, now.Name.Value)
+	known(report.EventMap, "", before.Map.Value, now.Map.Value)
+	known(report.EventGameType, "", before.GameType.Value, now.GameType.Value)
+	known(report.EventVersion, "", before.Version.Value, now.Version.Value)
+	known(report.EventMax, "", before.MaxPlayers.String(), now.MaxPlayers.String())
+	known(report.EventPassword, "", before.Password.String(), now.Password.String())
+	if before.Complete.Or(true) && now.Complete.Or(true) {
+		playerChanges(before, now, add, known)
+		ruleChanges(before.Rules, now.Rules, add)
 	}
 	return list
 }
 
-// longestText bounds what is kept of a text from a packet, in bytes.
-const longestText = 200
-
-// short returns the beginning of a text from a packet. It shares no memory with
-// the text, which may be part of something large.
-func short(s string) string {
-	if len(s) > longestText {
-		return strings.ToValidUTF8(s[:longestText], "") + "…"
-	}
-	return s
-}
-
-// whole reports whether no part of the reply is known to be missing.
-func whole(s *decoder.Status) bool { return s.Complete.Or(true) }
-
-func playerChanges(before, after *decoder.Status, add func(EventKind, string, ...any)) {
-	b, a := players(before), players(after)
-	if !named(before) || !named(after) {
-		switch {
-		case a > b && b >= 0:
-			add(Joined, "%d joined: %d players", a-b, a)
-		case a < b && a >= 0:
-			add(Left, "%d left: %d players", b-a, a)
+func playerChanges(before, now *decoder.Status, add, known func(kind report.EventKind, who, old, is string)) {
+	if !named(before) || !named(now) {
+		if b, n := players(before), players(now); b >= 0 && n >= 0 {
+			known(report.EventPlayers, "", strconv.FormatInt(b, 10), strconv.FormatInt(n, 10))
 		}
 		return
 	}
-	was := map[string]int{}
+	was := map[string][]*wire.Player{}
 	for i := range before.PlayerList {
-		was[before.PlayerList[i].Name.Value]++
+		p := &before.PlayerList[i]
+		was[p.Name.Value] = append(was[p.Name.Value], p)
 	}
-	for i := range after.PlayerList {
-		name := after.PlayerList[i].Name.Value
-		if was[name]--; was[name] < 0 {
-			add(Joined, "%s joined", name)
+	for i := range now.PlayerList {
+		p := &now.PlayerList[i]
+		name := p.Name.Value
+		if len(was[name]) == 0 {
+			add(report.EventJoin, name, "", "")
+			continue
 		}
+		known(report.EventScore, name, was[name][0].Score.String(), p.Score.String())
+		known(report.EventTeam, name, was[name][0].Team.String(), p.Team.String())
+		was[name] = was[name][1:]
 	}
 	for i := range before.PlayerList {
-		name := before.PlayerList[i].Name.Value
-		if was[name] > 0 {
-			was[name]--
-			add(Left, "%s left", name)
+		if name := before.PlayerList[i].Name.Value; len(was[name]) > 0 {
+			was[name] = was[name][1:]
+			add(report.EventLeave, name, "", "")
 		}
 	}
 }
@@ -124,38 +89,50 @@ func named(s *decoder.Status) bool {
 	return true
 }
 
-func ruleChanges(before, after *decoder.Status, add func(EventKind, string, ...any)) {
-	if len(before.Rules) == 0 || len(after.Rules) == 0 {
+// A ruleKey is a rule of those with the same key.
+type ruleKey struct {
+	key string
+	nth int
+}
+
+func ruleChanges(before, now []wire.Rule, add func(kind report.EventKind, who, old, is string)) {
+	if len(before) == 0 || len(now) == 0 {
 		return
 	}
-	was := firstValues(before.Rules)
-	is := firstValues(after.Rules)
-	for _, r := range after.Rules {
-		old, ok := was[r.Key]
-		switch value := is[r.Key]; {
-		case old == value && ok:
-		case ok:
-			add(NewRule, "%s: %s, was %s", r.Key, value, old)
-		default:
-			add(NewRule, "%s: %s, new", r.Key, value)
+	order, was := numbered(before)
+	keys, is := numbered(now)
+	for _, k := range keys {
+		if was[k] != is[k] {
+			add(report.EventRule, k.key, was[k], is[k])
 		}
-		was[r.Key] = is[r.Key] // a key that comes twice counts once
+		delete(was, k)
 	}
-	for _, r := range before.Rules {
-		if _, ok := is[r.Key]; !ok {
-			add(NewRule, "%s removed", r.Key)
-			is[r.Key] = ""
+	for _, k := range order {
+		if old := was[k]; old != "" {
+			add(report.EventRule, k.key, old, "")
 		}
 	}
 }
 
-// firstValues returns the first value of each key.
-func firstValues(rules []wire.Rule) map[string]string {
-	m := make(map[string]string, len(rules))
+func numbered(rules []wire.Rule) (keys []ruleKey, values map[ruleKey]string) {
+	count := map[string]int{}
+	values = make(map[ruleKey]string, len(rules))
 	for _, r := range rules {
-		if _, ok := m[r.Key]; !ok {
-			m[r.Key] = r.Value
-		}
+		k := ruleKey{r.Key, count[r.Key]}
+		count[r.Key]++
+		keys, values[k] = append(keys, k), r.Value
 	}
-	return m
+	return keys, values
+}
+
+// longestText bounds what is kept of a text from a packet, in bytes.
+const longestText = 200
+
+// short returns the beginning of a text from a packet. It shares no memory with
+// the text, which may be part of something large.
+func short(s string) string {
+	if len(s) > longestText {
+		return strings.ToValidUTF8(s[:longestText], "") + "…"
+	}
+	return strings.Clone(s)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
@@ -17,9 +18,9 @@ type History struct {
 }
 
 type HistoryEntry struct {
-	Address string  `json:"address"`
-	Samples Samples `json:"samples"`
-	Events  []Event `json:"events,omitempty"`
+	Address string         `json:"address"`
+	Samples Samples        `json:"samples"`
+	Events  []report.Event `json:"changes,omitempty"`
 }
 
 // A Sample is what a server was like at one time.
@@ -135,9 +136,11 @@ func (l *List) AddHistory(h History, now time.Time) {
 		old := func(at time.Time) bool { return now.Sub(at) > historyAge || at.After(now) }
 		s.Samples = lastOf(slices.DeleteFunc(slices.Clone(p.Samples), func(v Sample) bool { return old(v.Time) }),
 			maxSamples-1)
-		s.Events = lastOf(slices.DeleteFunc(slices.Clone(p.Events), func(e Event) bool { return old(e.Time) }), maxEvents)
+		s.Events = lastOf(slices.DeleteFunc(slices.Clone(p.Events), func(e report.Event) bool {
+			return old(time.Unix(0, e.Time))
+		}), maxEvents)
 		for i := range s.Events {
-			s.Events[i].Text = short(s.Events[i].Text)
+			cutTexts(&s.Events[i])
 		}
 		for _, v := range slices.Backward(s.Samples) {
 			if v.Answers {

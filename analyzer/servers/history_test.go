@@ -63,7 +63,7 @@ func TestHistoryComesBack(t *testing.T) {
 	if diff := cmp.Diff(thin(before.Samples), s.Samples[:n-1]); diff != "" {
 		t.Errorf("samples: %s", diff)
 	}
-	if diff := cmp.Diff(before.Events, s.Events, cmp.AllowUnexported(Event{})); diff != "" {
+	if diff := cmp.Diff(before.Events, s.Events); diff != "" {
 		t.Errorf("events: %s", diff)
 	}
 	// What is older than two days, or of tomorrow, does not.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	order "fragscope/decoder/numbers"
 )
@@ -79,7 +80,7 @@ const (
 )
 
 // Take gives s an answer. Beyond what is kept of all servers the oldest goes, except of the one at spare.
-func (l *List) Take(s *Server, a *Answer, spare string) []Event {
+func (l *List) Take(s *Server, a *Answer, spare string) []report.Event {
 	events := s.Take(a)
 	n := max(1, len(l.all))
 	s.Samples = lastOf(s.Samples, max(12, sampleBudget/n))

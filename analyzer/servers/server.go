@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"container/list"
 	"math"
+	"slices"
 	"time"
 
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 )
 
@@ -34,8 +36,8 @@ type Server struct {
 	Last     *Answer         // the latest answer, nil before the first
 	Status   *decoder.Status // the latest that there was, also of a server that no longer answers
 	Protocol decoder.Protocol
-	Samples  []Sample // the oldest first
-	Events   []Event  // the oldest first
+	Samples  []Sample       // the oldest first
+	Events   []report.Event // the oldest first
 
 	restored     *decoder.Status // what it said before this program began, as far as that was kept
 	RestoredFrom time.Time       // when it said that
@@ -55,19 +57,24 @@ func (s *Server) Down() bool      { return s.silent >= silentBefore && s.Status 
 func (s *Server) Answered() bool  { return s.Last != nil && s.Last.Err == nil && s.Last.Status != nil }
 func (s *Server) silentNow() bool { return s.Last != nil && !s.Answered() }
 
-func (s *Server) Take(a *Answer) []Event {
+// maxChanges bounds the events of one answer: a server that changes everything
+// at once was restarted, or makes it up.
+const maxChanges = 32
+
+// Take gives s an answer and returns what changed since the one before, without scores and teams.
+func (s *Server) Take(a *Answer) []report.Event {
 	first := s.Last == nil
 	s.Last = a
 	sample := Sample{Time: a.Time, Players: -1, RTT: a.RTT}
-	var events []Event
+	var events []report.Event
 	if a.Err != nil || a.Status == nil {
 		s.silent++
 		if s.silent == silentBefore && s.Status != nil {
-			events = append(events, Event{Time: a.Time, Kind: Stopped, Text: "stopped answering"})
+			events = Changes(s.Status, nil, a.Time)
 		}
 	} else {
 		if s.Down() {
-			events = append(events, Event{Time: a.Time, Kind: Started, Text: "answers again"})
+			events = Changes(nil, a.Status, a.Time)
 		}
 		if !first && s.Status != nil && !s.slim {
 			events = append(events, Changes(s.Status, a.Status, a.Time)...)
@@ -85,11 +92,18 @@ func (s *Server) Take(a *Answer) []Event {
 		s.Samples = thin(s.Samples)
 	}
 	s.Samples = appendBounded(s.Samples, sample, maxSamples)
-	for _, e := range events {
-		s.Events = appendBounded(s.Events, e, maxEvents)
+	events = slices.DeleteFunc(events, func(e report.Event) bool {
+		return e.Kind == report.EventScore || e.Kind == report.EventTeam
+	})
+	events = events[:min(len(events), maxChanges)]
+	for i := range events {
+		cutTexts(&events[i])
+		s.Events = appendBounded(s.Events, events[i], maxEvents)
 	}
 	return events
 }
+
+func cutTexts(e *report.Event) { e.Who, e.Old, e.New = short(e.Who), short(e.Old), short(e.New) }
 
 func appendBounded[T any](list []T, v T, limit int) []T {
 	if len(list) >= limit {

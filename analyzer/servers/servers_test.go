@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 
@@ -57,10 +59,10 @@ func status(name, mapName string, names ...string) *decoder.Status {
 	return s
 }
 
-func texts2(list []Event) []string {
+func texts2(list []report.Event) []string {
 	var out []string
 	for _, e := range list {
-		out = append(out, string(e.Kind)+": "+e.Text)
+		out = append(out, export.EventText(&e))
 	}
 	return out
 }
@@ -82,17 +84,17 @@ func TestTakeTellsWhatChanged(t *testing.T) {
 		{&Answer{Time: at, Status: status("One", "DM-A", "ann", "bob")}, nil},
 		{&Answer{Time: at, Status: status("One", "DM-A", "ann", "bob")}, nil},
 		{&Answer{Time: at, Status: status("One", "DM-A", "bob", "cid", "bob")},
-			[]string{"joined: cid joined", "joined: bob joined", "left: ann left"}},
+			[]string{"joined: cid", "joined: bob", "left: ann"}},
 		{&Answer{Time: at, Status: status("Two", "DM-B", "bob", "bob")},
-			[]string{"name: is now called Two", "map: map changed to DM-B", "left: cid left"}},
-		{&Answer{Time: at, Status: cut}, []string{"name: is now called One"}},
+			[]string{"name: One → Two", "map: DM-A → DM-B", "left: cid"}},
+		{&Answer{Time: at, Status: cut}, []string{"name: Two → One"}},
 		{&Answer{Time: at, Status: ruled}, nil},
-		{&Answer{Time: at, Status: other}, []string{"rule: b: 9, was 2", "rule: c: 1, new", "rule: a removed"}},
+		{&Answer{Time: at, Status: other}, []string{"rule b: 2 → 9", "rule c: none → 1", "rule a: 1 → none", "rule b: 3 → none"}},
 		{silent, nil},
-		{silent, []string{"stopped: stopped answering"}},
+		{silent, []string{"stopped answering"}},
 		{silent, nil},
 		{&Answer{Time: at, Status: status("One", "DM-C", "bob", "bob")},
-			[]string{"started: answers again", "map: map changed to DM-C"}},
+			[]string{"answers again", "map: DM-B → DM-C"}},
 	} {
 		if got := texts2(s.Take(step.a)); !slices.Equal(got, step.want) {
 			t.Errorf("step %d: got %q, want %q", i, got, step.want)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
@@ -46,7 +47,7 @@ type details struct {
 	head   *fyne.Container
 	short  bool // the buttons are beside the tabs
 	list   []fact
-	latest []servers.Event // the latest first
+	latest []report.Event // the latest first
 }
 
 func newDetails(s *Shell) *details {
@@ -93,12 +94,12 @@ func newDetails(s *Shell) *details {
 	}
 	d.teams = ui.NewTable(func() []wire.Team { return d.server.Known().Teams }, teamFields...)
 	d.teams.Empty = "No teams reported."
-	d.events = ui.NewTable(func() []servers.Event { return d.latest },
-		ui.Field[servers.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e servers.Event) ui.Cell {
-			return ui.Cell{Text: e.Time.Format("15:04:05"), Tone: ui.ToneFaint, Order: float64(e.Time.UnixMicro())}
+	d.events = ui.NewTable(func() []report.Event { return d.latest },
+		ui.Field[report.Event]{Column: ui.Column{Title: "Time", Min: 9}, Of: func(e report.Event) ui.Cell {
+			return ui.Cell{Text: time.Unix(0, e.Time).Format("15:04:05"), Tone: ui.ToneFaint, Order: float64(e.Time / 1000)}
 		}},
-		ui.Field[servers.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e servers.Event) ui.Cell {
-			return ui.Cell{Text: visible(e.Text), Tone: eventTones[e.Kind]}
+		ui.Field[report.Event]{Column: ui.Column{Title: "Event", Min: 20, Share: 1}, Of: func(e report.Event) ui.Cell {
+			return ui.Cell{Text: state.HideText(export.EventText(&e)), Tone: eventTones[e.Kind]}
 		}})
 	d.events.Empty = "No events yet. Refresh the server, or choose how often it is refreshed."
 
@@ -343,8 +344,8 @@ var teamFields = []ui.Field[wire.Team]{
 	}),
 }
 
-var eventTones = map[servers.EventKind]ui.Tone{servers.Stopped: ui.ToneError, servers.NewMap: ui.ToneNote,
-	servers.Started: ui.ToneNote}
+var eventTones = map[report.EventKind]ui.Tone{report.EventSilent: ui.ToneError, report.EventMap: ui.ToneNote,
+	report.EventAnswering: ui.ToneNote}
 
 func pairs(list []wire.Rule) string {
 	s := ""

@@ -102,7 +102,7 @@ func TestDamagedHistory(t *testing.T) {
 	for name, text := range map[string]string{
 		"no JSON":   `{"servers":[{"address":"10.0.0.1:7`,
 		"no sample": `{"servers":[{"address":"10.0.0.1:7778","samples":"1700000000 1 x"}]}`,
-		"no event":  `{"servers":[{"address":"10.0.0.1:7778","samples":"","events":[{"kind":7}]}]}`,
+		"no event":  `{"servers":[{"address":"10.0.0.1:7778","samples":"","changes":[{"kind":7}]}]}`,
 	} {
 		path := filepath.Join(t.TempDir(), "history.json")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {

@@ -3,10 +3,12 @@ package shell
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/report"
 	"fragscope/analyzer/servers"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -184,7 +186,7 @@ func (v *serversView) addAddresses(list []string) {
 	v.draw()
 }
 
-func (s *Shell) notify(server *servers.Server, events []servers.Event) {
+func (s *Shell) notify(server *servers.Server, events []report.Event) {
 	if !s.settings.Notify || !server.Watch {
 		return
 	}
@@ -192,13 +194,17 @@ func (s *Shell) notify(server *servers.Server, events []servers.Event) {
 	var parts []string
 	for _, e := range events {
 		switch {
-		case e.Kind == servers.Joined && s.settings.NotifyPlayers:
-			joined += max(1, e.Players)
-		case e.Kind == servers.NewMap && s.settings.NotifyMap:
+		case e.Kind == report.EventJoin && s.settings.NotifyPlayers:
+			joined++
+		case e.Kind == report.EventPlayers && s.settings.NotifyPlayers:
+			old, _ := strconv.Atoi(e.Old)
+			now, _ := strconv.Atoi(e.New)
+			joined += max(0, now-old)
+		case e.Kind == report.EventMap && s.settings.NotifyMap:
 			parts = append(parts, "map changed")
-		case e.Kind == servers.Stopped && s.settings.NotifyState:
+		case e.Kind == report.EventSilent && s.settings.NotifyState:
 			parts = append(parts, "stopped answering")
-		case e.Kind == servers.Started && s.settings.NotifyState:
+		case e.Kind == report.EventAnswering && s.settings.NotifyState:
 			parts = append(parts, "answers again")
 		}
 	}

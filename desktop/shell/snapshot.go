@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"fragscope/analyzer/export"
 	"fragscope/desktop/store"
 	"fragscope/desktop/ui"
 
@@ -101,7 +102,7 @@ func (s *Shell) Snapshot() Snapshot {
 			d.Players = append(d.Players, visible(v.Status.PlayerList[i].Name.Value))
 		}
 		for _, e := range v.Events {
-			d.Events = append(d.Events, e.Text)
+			d.Events = append(d.Events, export.EventText(&e))
 		}
 		out.Server = d
 	}

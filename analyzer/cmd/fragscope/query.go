@@ -10,6 +10,8 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/report"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
 
@@ -301,7 +303,7 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 			key := s.Target.String() + " " + s.Addr.String()
 			old, known := last[key]
 			last[key] = s.Status
-			changes := live.Changes(old, s.Status)
+			changes := servers.Changes(old, s.Status, start)
 			if screen && known { // on top, where the screen is not cut
 				page = append(j.changed(page, s, changes, start), '\n')
 			}
@@ -335,7 +337,7 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 	}
 }
 
-func (j *queryJob) changed(dst []byte, s *live.Session, changes []live.Change, at time.Time) []byte {
+func (j *queryJob) changed(dst []byte, s *live.Session, changes []report.Event, at time.Time) []byte {
 	switch j.format {
 	case "json", "ndjson", "csv":
 		return dst // every round is whole in it
@@ -345,8 +347,8 @@ func (j *queryJob) changed(dst []byte, s *live.Session, changes []live.Change, a
 		return append(dst, "nothing changed\n"...)
 	}
 	dst = append(dst, "changed\n"...)
-	for _, c := range changes {
-		dst = append(dst, "  "+escape(c.String())+"\n"...)
+	for i := range changes {
+		dst = append(dst, "  "+export.EventText(&changes[i])+"\n"...)
 	}
 	return dst
 }
