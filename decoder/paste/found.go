@@ -39,11 +39,8 @@ type finder struct {
 	left int
 	last struct { // of the datagram found last
 		line int
-		size int
-		lead span // before it
 		name string
 		open bool // a comma is behind it
-
 	}
 	spelling string // how the first of them is written
 	bad      int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere

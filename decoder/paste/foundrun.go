@@ -85,14 +85,7 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 			}
 		}
 	}
-	return f.opts.noPrefix && wrapped(before, lead, size, r.size)
-}
-
-// wrapped reports whether a row of own bytes may go on with one of size, since what is before both is the same but for
-// digits, as in a log or a chat.
-func wrapped(before, lead []byte, size, own int) bool {
-	return size%8 == 0 && size <= 64 && own <= size && len(trim(lead)) > 0 && len(before) == len(lead) &&
-		alike(before, lead) == len(lead)
+	return false
 }
 
 // numbersOf appends all hex digits of a text, in their groups; those of a word are none.
@@ -180,7 +173,6 @@ func (f *finder) flush() {
 	goesOn := f.found > 0 && name == f.last.name && f.goesOn(&first)
 	end := &rows[len(rows)-1]
 	f.last.line, f.last.name, f.last.open = end.line, name, charAt(f.s, end.end) == ','
-	f.last.lead, f.last.size = first.lead, end.size
 	f.said(first.lead, first.line)
 	if way == bareBits && len(cells) == 1 {
 		f.note(first.start, "digits that are all 0 or 1 are read as bits; as hex digits they are other bytes")
@@ -241,9 +233,6 @@ func (f *finder) goesOn(first *row) bool {
 	between := first.line - f.last.line
 	if between > 2 {
 		return false
-	}
-	if between == 1 && wrapped(f.last.lead.of(f.s), first.lead.of(f.s), f.last.size, first.size) {
-		return true
 	}
 	lead := trim(first.lead.of(f.s))
 	return f.last.open || between > 0 && (len(strip(lead, hexDigits+"xXhH:<>+|*` \t")) == 0 ||
