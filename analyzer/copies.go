@@ -37,7 +37,7 @@ func (c *copies) add(r *record.Record) bool {
 	if r.ID == 0 {
 		within = unprovenTime
 	}
-	if d := r.Time - t; known && d <= within && d >= within && (r.ID != 0 || !r.NoTime) {
+	if d := r.Time - t; known && d <= within && d >= -within && (r.ID != 0 || !r.NoTime) {
 		r.Copy = true
 		return true
 	}
