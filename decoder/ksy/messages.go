@@ -238,7 +238,7 @@ func (w *messageWriter) field(parts []part, all [][]member, names []string, last
 		if more != 0 {
 			size[0] += " + " + strconv.FormatInt(more, 10)
 		}
-	case last:
+	case last && (!same || len(parts) == 1 || plainKind(first.Kind) != wire.KindBytes):
 		size = []string{"size-eos: true"}
 	case same:
 		size = []string{"size: " + strconv.Itoa(len(data[0]))}
