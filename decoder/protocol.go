@@ -21,6 +21,7 @@ import (
 	"fragscope/decoder/protocol/quakeworld"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/protocol/samp"
+	"fragscope/decoder/protocol/satisfactory"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/protocol/teamspeak"
 	"fragscope/decoder/protocol/teeworlds"
@@ -64,6 +65,7 @@ var protocols = [...]*wire.Protocol{
 	openttd.Protocol,
 	cube2.Protocol,
 	m2mp.Protocol,
+	satisfactory.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -97,6 +99,7 @@ var (
 		&openttd.Client,
 		&cube2.Client,
 		&m2mp.Client,
+		&satisfactory.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -123,6 +126,7 @@ var (
 		&openttd.Server,
 		&cube2.Server,
 		&m2mp.Server,
+		&satisfactory.Server,
 		&gamespymaster.Server,
 	}
 )

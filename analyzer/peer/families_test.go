@@ -56,7 +56,7 @@ var families = []family{
 	onDoom("doom3", "doom3", "doom3"), onDoom("quake4", "quake4", "doom3"), onDoom("etqw", "etqw", "etqw"),
 	onSAMP("samp", "gtasam", "0.3.7-R2"), onSAMP("openmp", "gtasao", "omp 1.4.0.2779"),
 	onASE("mta", "gtasamta"), onASE("farcry", "farcry"),
-	bedrock, minecraft, mumble,
+	bedrock, minecraft, mumble, satisfactory,
 	onTribes("tribes", "t1s"), onTribes("starsiege", "starsiege"), vcmp,
 }
 

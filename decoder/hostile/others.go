@@ -188,6 +188,15 @@ func m2mp(size int) []Case {
 	}
 }
 
+// satisfactory returns sub-states, and what follows a reply.
+func satisfactory(size int) []Case {
+	const head = "\xd5\xf6\x01\x01" + "12345678" + "\x03\x7a\x96\x05\x00" + "\x00\x00\x00\x00\x00\x00\x00\x00"
+	return []Case{
+		{Name: "satisfactory/substates", Data: Fill(size, head+"\xff", "\x00\x01\x00")},
+		{Name: "satisfactory/name", Data: Fill(size, head+"\x00\xff\xff", "a")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

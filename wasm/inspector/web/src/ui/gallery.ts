@@ -25,6 +25,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^frostbite-/, "Frostbite: Battlefield 3, 4 …"],
   [/^openttd-/, "OpenTTD"],
   [/^m2mp-/, "Mafia 2 Multiplayer"],
+  [/^satisfactory-/, "Satisfactory"],
   [/^cube2-/, "Cube 2: Sauerbraten, AssaultCube"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
